@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# Everything generated goes to build/. The rules for build/ttpsim are in sim/sim.mk, those for
+# block tests in tb/blocks.mk.
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+
+FILE    ?= build/ttpsim
+PRESET  ?= dojo
+SEED    ?= 1
+SEEDS   ?= 50
+JOBS    ?= $(shell nproc)
+LOSS    ?= 0.01
+DUP     ?= 0.002
+REORDER ?= 0.002
+CORRUPT ?= 0.002
+TRUNC   ?= 0.001
+STALL   ?= 0.02
+TRACE   ?=
+
+.PHONY: help setup run wave test lint regress selfcheck bench plots synth asan clean
+
+help:
+	@echo 'make setup                     install what is missing (Debian, Ubuntu)'
+	@echo 'make run [FILE= PRESET= LOSS= SEED= TRACE=1]'
+	@echo '                               a file through two MACs over a hostile wire, in lockstep'
+	@echo 'make wave                      the last trace in GTKWave'
+	@echo 'make test                      all tests, as CI runs them'
+	@echo 'make lint                      rtl/ through Verilator, Yosys and Icarus, without a warning'
+	@echo 'make test-<block> [SET= SEED=] one block against its mirror, say test-ttp_fifo'
+	@echo 'make test-blocks [JOBS=]       every block'
+	@echo 'make regress [SEEDS= JOBS=]    random seeds over fixed configurations'
+	@echo 'make selfcheck                 break the RTL on purpose, show which test catches it'
+	@echo 'make bench                     cycle figures against their bounds, simulation speed'
+	@echo 'make plots                     goodput against RTT and loss, as SVG (after bench)'
+	@echo 'make synth                     size and depth on ECP5 and iCE40, per block'
+	@echo 'make asan                      the tests with address and undefined-behaviour sanitizers'
+	@echo 'make clean                     remove build/'
+
+setup:
+	@scripts/setup
+
+# Sub-makes, so that the tools that setup installs are looked up after it ran.
+run: setup
+	@$(MAKE) --no-print-directory build/ttpsim
+	@build/ttpsim run --preset $(PRESET) --file "$(FILE)" --seed $(SEED) --loss $(LOSS) \
+	    --dup $(DUP) --reorder $(REORDER) --corrupt $(CORRUPT) --truncate $(TRUNC) --stall $(STALL) \
+	    --json build/run.json $(if $(filter-out 0,$(TRACE)),--trace build/run.fst)
+
+WAVE ?= $(firstword $(shell ls -t build/*.fst 2> /dev/null))
+wave:
+	@scripts/setup wave
+	@test -n "$(WAVE)" || { echo 'wave: no trace yet: make run TRACE=1' >&2; exit 2; }
+	gtkwave "$(WAVE)" $(wildcard sim/ttpsim.gtkw)
+
+test: setup
+	@scripts/runtests -j $(JOBS)
+
+lint: setup
+	@scripts/lint
+
+regress: setup
+	@scripts/regress --seeds $(SEEDS) --jobs $(JOBS)
+
+selfcheck: setup
+	@scripts/selfcheck --jobs $(JOBS)
+
+bench: setup
+	@scripts/bench
+
+plots:
+	@scripts/setup plots
+	@scripts/plots
+
+synth: setup
+	@scripts/synth
+
+asan: setup
+	@scripts/runtests --asan --only build,model,block,system -j $(JOBS)
+
+clean:
+	rm -rf build
+
+-include sim/sim.mk
+-include $(wildcard tb/*.mk)

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * ttp_model - cycle-accurate golden model of the TTP MAC (rtl/ttp_mac.v).
+ *
+ * One object is one MAC: no globals, no files, no clock, libc only. Per clock cycle:
+ *
+ *     ttp_mac_outputs(m, &out);   the output pins of this cycle (flops only: no input matters)
+ *     ttp_mac_clock(m, &in);      the rising edge, with the input pins just before it
+ *
+ * Pins have the names of the Verilog ports. A beat of DATA_W bits is an array of 64-bit lanes:
+ * tdata[i] is tdata[64*i+63 : 64*i], so byte 0 of a frame is tdata[0] & 0xff; lanes above DATA_W
+ * are ignored on input and 0 on output. Bit k of tkeep marks byte k.
+ */
+#ifndef TTP_MODEL_H
+#define TTP_MODEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The Verilog parameters. */
+struct ttp_params {
+    uint32_t data_w;      /* bits a beat: 64, 128, 256, 512                              */
+    uint32_t tx_cells;    /* transmit SRAM, cells of 64 bytes, 16..65536                 */
+    uint32_t tx_pkts;     /* payloads in flight, 8..16384                                */
+    uint32_t rx_cells;    /* receive SRAM, cells of 64 bytes, 32..16384, power of two    */
+    uint32_t link_sets;   /* sets per VC, 1..1024, power of two                          */
+    uint32_t link_ways;   /* ways: 1, 2, 4                                               */
+    uint32_t trace;       /* trace port: 0 absent (drives 0), 1 present                  */
+    uint32_t sram_1p;     /* transmit SRAM: 0 one read and one write port, 1 single port */
+};
+
+/* Input pins, as they stand just before the rising edge. */
+struct ttp_in {
+    bool     rst;
+    bool     cfg_enable;
+    uint16_t cfg_epoch_seed;
+    uint32_t cfg_node;                 /* 24 bit */
+
+    uint64_t s_axis_host_tdata[8];
+    uint64_t s_axis_host_tkeep;
+    uint32_t s_axis_host_tdest;        /* {VC[7:0], node[23:0]} */
+    bool     s_axis_host_tvalid, s_axis_host_tlast, s_axis_host_tuser;
+
+    bool     m_axis_host_tready;
+    bool     m_axis_cpl_tready;
+
+    uint64_t s_axis_wire_tdata[8];
+    uint64_t s_axis_wire_tkeep;
+    bool     s_axis_wire_tvalid, s_axis_wire_tlast, s_axis_wire_tuser;
+
+    bool     m_axis_wire_tready;
+
+    uint32_t s_axil_awaddr;            /* 12 bit, byte address */
+    uint32_t s_axil_wdata;
+    uint8_t  s_axil_wstrb;             /* 4 bit */
+    uint32_t s_axil_araddr;            /* 12 bit */
+    bool     s_axil_awvalid, s_axil_wvalid, s_axil_bready, s_axil_arvalid, s_axil_rready;
+};
+
+/* Output pins of the present cycle. What belongs to a valid means something only with it. */
+struct ttp_out {
+    uint64_t m_axis_host_tdata[8];
+    uint64_t m_axis_host_tkeep;
+    uint32_t m_axis_host_tid;          /* {VC[7:0], node[23:0]} of the sender */
+    bool     m_axis_host_tvalid, m_axis_host_tlast;
+
+    uint64_t m_axis_wire_tdata[8];
+    uint64_t m_axis_wire_tkeep;
+    bool     m_axis_wire_tvalid, m_axis_wire_tlast, m_axis_wire_tuser;
+
+    bool     s_axis_host_tready;
+    bool     s_axis_wire_tready;
+
+    uint64_t m_axis_cpl_tdata[2];      /* [0] = tdata[63:0]; layout in docs/registers.md */
+    bool     m_axis_cpl_tvalid;
+
+    bool     s_axil_awready, s_axil_wready, s_axil_bvalid, s_axil_arready, s_axil_rvalid;
+    uint8_t  s_axil_bresp;             /* 0 OKAY, 2 SLVERR */
+    uint8_t  s_axil_rresp;
+    uint32_t s_axil_rdata;
+
+    bool     irq;
+
+    bool     trace_valid;
+    uint16_t trace_link;               /* link index */
+    uint8_t  trace_state0;             /* state before, 3 bit */
+    uint8_t  trace_state1;             /* state after, 3 bit */
+    uint8_t  trace_event;              /* TTP_EV_*, 5 bit */
+    uint16_t trace_action;             /* TTP_ACT_* bits */
+    uint32_t trace_txid;               /* TxID of the event, or of the payload sent */
+    uint32_t trace_rxid;               /* RxID of the event */
+};
+
+struct ttp_mac;                        /* opaque */
+
+/* Presets by name: "dojo", "nic1g", "nic1g_25f", "tiny". False if there is no such preset. */
+bool ttp_params_preset(const char *name, struct ttp_params *p);
+
+/* NULL if the parameters are legal, else a constant sentence that says what is wrong. */
+const char *ttp_params_check(const struct ttp_params *p);
+
+/* A MAC with power-up content; hold in.rst for at least one clock before use.
+ * NULL and *why set (if why is not NULL) on illegal parameters or no memory. Caller frees. */
+struct ttp_mac *ttp_mac_new(const struct ttp_params *p, const char **why);
+void ttp_mac_free(struct ttp_mac *m);   /* NULL is allowed */
+
+void ttp_mac_outputs(const struct ttp_mac *m, struct ttp_out *out);
+void ttp_mac_clock(struct ttp_mac *m, const struct ttp_in *in);
+
+/* First cycle count at which an input-idle MAC could do anything: a value equal to
+ * ttp_mac_cycle() means now. "Input-idle" is: rst 0, every tvalid and *valid input 0, every
+ * tready and *ready input as it is. Until then ttp_mac_skip() may replace the clock calls. */
+uint64_t ttp_mac_idle_until(const struct ttp_mac *m);
+/* Same state as n calls of ttp_mac_clock() with idle inputs; n at most idle_until - cycle. */
+void ttp_mac_skip(struct ttp_mac *m, uint64_t n);
+/* Clock edges so far. */
+uint64_t ttp_mac_cycle(const struct ttp_mac *m);
+
+/* Whole state. size is the same for equal parameters; restore accepts only a buffer saved from a
+ * MAC with equal parameters, else false and nothing changes. compare: true if equal. */
+size_t ttp_mac_state_size(const struct ttp_mac *m);
+void   ttp_mac_save(const struct ttp_mac *m, void *buf);
+bool   ttp_mac_restore(struct ttp_mac *m, const void *buf);
+bool   ttp_mac_equal(const struct ttp_mac *a, const struct ttp_mac *b);
+/* Bytes of heap that this MAC holds. */
+size_t ttp_mac_footprint(const struct ttp_mac *m);
+
+/* Checks every invariant that can be stated on the state (docs/architecture.md, "Invariants"):
+ * NULL if all hold, else a constant sentence naming the violated one. */
+const char *ttp_mac_check(const struct ttp_mac *m);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

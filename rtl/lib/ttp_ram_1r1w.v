@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// ttp_ram_1r1w - memory with one write port and one synchronous read port
+//
+// A read and a write of one address in one cycle: BYPASS = 1 returns the new word, by
+// hand and not by the memory, because the block RAMs of ECP5 and iCE40 leave the result
+// undefined while simulation would show the old word. BYPASS = 0: the caller promises that
+// it never happens (asserted). No reset and no initial content.
+//
+// Timing: rd_en in cycle t, rd_data from t+1 on; it holds while rd_en is 0.
+// Mirror: a plain array in the block that owns it    Test: tb/test_ttp_ram_1r1w.cpp
+
+`resetall
+`default_nettype none
+
+module ttp_ram_1r1w #(
+    parameter WIDTH  = 8,   // bits a word, >= 1
+    parameter DEPTH  = 16,  // words, >= 1
+    parameter BYPASS = 1    // 1: same-cycle read and write of one address gives the new word
+) (
+    input  wire                                         clk,
+
+    input  wire                                         wr_en,
+    input  wire [(DEPTH > 1 ? $clog2(DEPTH) : 1)-1:0]   wr_addr,
+    input  wire [WIDTH-1:0]                             wr_data,
+
+    input  wire                                         rd_en,
+    input  wire [(DEPTH > 1 ? $clog2(DEPTH) : 1)-1:0]   rd_addr,
+    output wire [WIDTH-1:0]                             rd_data
+);
+
+generate if (WIDTH < 1 || DEPTH < 1 || BYPASS < 0 || BYPASS > 1) begin : g_bad
+    ERROR_ttp_ram_1r1w_parameter_out_of_range u_bad ();
+end endgenerate
+
+(* no_rw_check *)
+reg [WIDTH-1:0] mem [0:DEPTH-1];
+reg [WIDTH-1:0] mem_q;
+
+always @(posedge clk) begin
+    if (wr_en) mem[wr_addr] <= wr_data;
+    if (rd_en) mem_q <= mem[rd_addr];
+end
+
+generate if (BYPASS != 0) begin : g_bypass
+    reg             hit_q;
+    reg [WIDTH-1:0] new_q;
+
+    always @(posedge clk) begin
+        if (rd_en) begin
+            hit_q <= wr_en && wr_addr == rd_addr;
+            new_q <= wr_data;
+        end
+    end
+    assign rd_data = hit_q ? new_q : mem_q;
+end else begin : g_plain
+    assign rd_data = mem_q;
+`ifdef FORMAL
+    always @(posedge clk) assert (!(wr_en && rd_en && wr_addr == rd_addr));
+`endif
+end endgenerate
+
+endmodule
+
+`resetall

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// ttp_arbiter - which event enters the link pipe in this cycle (S0)
+//
+// At most one grant a cycle. Received frames go first, because the wire can not wait; timer, register
+// and host events are served by age: a group that has seen 3 (host) or 7 (timer, registers) grants go
+// elsewhere outranks the wire once. Hazards: an event that may allocate a link table entry (OPEN, lookup)
+// has the pipe to itself; two sends never follow each other directly; below 512 bit an event enters only
+// every second cycle, so that no record has to be forwarded.
+//
+// Timing: all outputs are combinational from the queue heads and the pipe's flops.
+// Mirror: model/ttp_arbiter.c      Lockstep test: tb/test_ttp_arbiter.cpp
+
+`resetall
+`default_nettype none
+
+module ttp_arbiter #(
+    parameter DATA_W = 512,     // bits a beat, 64..512
+    parameter SLOTS  = 8        // payload slots of the sender, 1..15
+) (
+    input  wire       clk,
+    input  wire       rst,              // core reset
+
+    // Sources: something waits
+    input  wire       rxq_valid,
+    input  wire       rxq_is_open,      // ... and it is an OPEN
+    input  wire       tm_valid,
+    input  wire       ct_valid,
+    input  wire       ct_op,            // 0 close, 1 peek
+    input  wire       lf_valid,
+    input  wire       lk_valid,
+    input  wire       db_valid,
+    input  wire       rq_valid,
+
+    // State of the pipe and of what it feeds
+    input  wire       s1_valid,
+    input  wire       s1_turn,          // S1 holds DOORBELL or SEND
+    input  wire       s2_valid,
+    input  wire       pipe_excl,        // S1 or S2 holds an exclusive event
+    input  wire       cr_any,           // a response credit is free
+    input  wire       cpl_link_ready,   // completion queue has room for a dead link
+    input  wire [3:0] slots_used,
+
+    // Grants, one-hot or none; each pops its source
+    output wire       g_rx,
+    output wire       g_tm,
+    output wire       g_ct,
+    output wire       g_lf,
+    output wire       g_lk,
+    output wire       g_db,
+    output wire       g_rq,
+    output wire       ar_cr_take        // the granted event holds a response credit
+);
+
+localparam NARROW = DATA_W < 512;
+
+reg [1:0] host_q, host_d;       // grants to others while the host group waited
+reg [2:0] tm_q,   tm_d;
+reg [2:0] ct_q,   ct_d;
+reg       rq_last_q, rq_last_d; // of DB and RQ, RQ had the last grant
+
+wire open_slot = !pipe_excl && !(NARROW && s1_valid);
+wire excl_ok   = open_slot && !s1_valid && !s2_valid;
+wire turn_ok   = open_slot && cr_any && !s1_turn
+               && ({1'b0, slots_used} + {4'd0, s1_valid} + {4'd0, s2_valid} < SLOTS[4:0]);
+
+// A lookup that has waited long enough gets the pipe drained: nothing else enters.
+wire drain = lk_valid && host_q == 2'd3 && !excl_ok;
+
+wire e_rx = rxq_valid && !drain && (rxq_is_open ? excl_ok : open_slot);
+wire e_tm = tm_valid && !drain && open_slot && cr_any && cpl_link_ready;
+wire e_ct = ct_valid && !drain && open_slot && (ct_op || cr_any);
+wire e_lf = lf_valid && !drain && open_slot;
+wire e_lk = lk_valid && excl_ok;
+wire e_db = db_valid && !drain && turn_ok;
+wire e_rq = rq_valid && !drain && turn_ok;
+
+wire e_host = lk_valid || e_db || e_rq;     // a lookup ages even while the pipe is not free for it
+wire e_reg  = e_ct || e_lf;
+
+wire old_host = (e_lk || e_db || e_rq) && host_q == 2'd3;
+wire old_tm   = e_tm && tm_q == 3'd7;
+wire old_reg  = e_reg && ct_q == 3'd7;
+
+// One group wins; the order is the order of the lines.
+wire w_host_old = old_host;
+wire w_tm_old   = old_tm && !old_host;
+wire w_reg_old  = old_reg && !old_host && !old_tm;
+wire none_old   = !old_host && !old_tm && !old_reg;
+wire w_rx       = none_old && e_rx;
+wire w_tm       = w_tm_old || (none_old && !e_rx && e_tm);
+wire w_reg      = w_reg_old || (none_old && !e_rx && !e_tm && e_reg);
+wire w_host     = w_host_old || (none_old && !e_rx && !e_tm && !e_reg && (e_lk || e_db || e_rq));
+
+wire db_first = rq_last_q || !e_rq;
+
+assign g_rx = w_rx;
+assign g_tm = w_tm;
+assign g_lf = w_reg && e_lf;
+assign g_ct = w_reg && !e_lf;
+assign g_lk = w_host && e_lk;
+assign g_db = w_host && !e_lk && e_db && db_first;
+assign g_rq = w_host && !e_lk && !(e_db && db_first);
+assign ar_cr_take = g_tm || (g_ct && !ct_op) || g_db || g_rq;
+
+wire any = w_rx || w_tm || w_reg || w_host;
+
+always @* begin
+    host_d = host_q;
+    tm_d   = tm_q;
+    ct_d   = ct_q;
+    if (w_host || !e_host)              host_d = 2'd0;
+    else if (any && host_q != 2'd3)     host_d = host_q + 2'd1;
+    if (w_tm || !e_tm)                  tm_d = 3'd0;
+    else if (any && tm_q != 3'd7)       tm_d = tm_q + 3'd1;
+    if (w_reg || !e_reg)                ct_d = 3'd0;
+    else if (any && ct_q != 3'd7)       ct_d = ct_q + 3'd1;
+    rq_last_d = g_rq ? 1'b1 : g_db ? 1'b0 : rq_last_q;
+end
+
+always @(posedge clk) begin
+    host_q    <= host_d;
+    tm_q      <= tm_d;
+    ct_q      <= ct_d;
+    rq_last_q <= rq_last_d;
+    if (rst) begin
+        host_q    <= 2'd0;
+        tm_q      <= 3'd0;
+        ct_q      <= 3'd0;
+        rq_last_q <= 1'b1;      // the doorbell goes first
+    end
+end
+
+`ifdef FORMAL
+    always @(posedge clk) if (!rst) begin
+        assert ({6'd0, g_rx} + {6'd0, g_tm} + {6'd0, g_ct} + {6'd0, g_lf}
+                + {6'd0, g_lk} + {6'd0, g_db} + {6'd0, g_rq} <= 7'd1);
+        if (g_lk || (g_rx && rxq_is_open)) assert (!s1_valid && !s2_valid);
+    end
+`endif
+
+endmodule
+
+`resetall

@@ -1,0 +1,538 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// ttp_link_pipe - the one place where a link changes: S0 grant, S1 lookup, S2 state machine
+//
+//    S0   ttp_arbiter grants one event; its fields are selected here
+//    S1   ttp_link_table finds the link; record, napp and nfreed are read at its index
+//    S2   ttp_link_fsm; then the turn: may this link send its next payload now?
+//         record written back, all consumers told (combinational, into their queues)
+//    S2+1 trace record and counter pulses, from flops
+//
+// Hazards. An event that follows another of the same link sees its result: the record memory hands a
+// word written in the cycle of the read through (needed only at 512 bit, where events come every cycle).
+// The retire engine's write of nfreed in the S2 cycle itself is seen too. An append of the ingest in the S2
+// cycle or later is not seen; the ingest then finds act = 0, because its question is answered with act as
+// S2 leaves it, and rings the doorbell.
+//
+// Timing: as above. Mirror: model/ttp_link_pipe.c      Lockstep test: tb/test_ttp_link_pipe.cpp
+
+`include "ttp_defs.vh"
+
+`resetall
+`default_nettype none
+
+module ttp_link_pipe #(
+    parameter DATA_W    = 512,  // bits a beat
+    parameter LINK_SETS = 256,
+    parameter LINK_WAYS = 2,
+    parameter TRACE     = 1,    // 0: no trace port
+    parameter SLOTS     = 8,    // payload slots of the sender
+    parameter LW        = 11,   // derived by ttp_mac: width of a link index
+    parameter CW        = 13    // ... of payload counts
+) (
+    input  wire           clk,
+    input  wire           rst,
+    input  wire           init_active,
+    input  wire [16:0]    init_idx,
+    input  wire [31:0]    now,
+
+    // Configuration
+    input  wire [30:0]    cfg_timeout,
+    input  wire [30:0]    cfg_open_tmo,
+    input  wire [30:0]    cfg_close_tmo,
+    input  wire [30:0]    cfg_backoff,
+    input  wire [7:0]     cfg_retry_max,
+    input  wire           epoch_set,        // load the life counter
+    input  wire [15:0]    epoch_val,        // not 0
+    output wire [15:0]    epoch_q,
+    input  wire           start_id_set,
+    input  wire [31:0]    start_id_val,
+    output wire [31:0]    start_id_q,
+    input  wire           irq_dead,         // cause DEAD still pending: dead entries stay
+
+    // S0: grants and what the sources hold
+    input  wire           g_rx,
+    input  wire           g_tm,
+    input  wire           g_ct,
+    input  wire           g_lf,
+    input  wire           g_lk,
+    input  wire           g_db,
+    input  wire           g_rq,
+    input  wire [3:0]     rxq_op,
+    input  wire [1:0]     rxq_vc,
+    input  wire [23:0]    rxq_peer,
+    input  wire [31:0]    rxq_txid,
+    input  wire [31:0]    rxq_rxid,
+    input  wire [15:0]    rxq_epoch,
+    input  wire [10:0]    rxq_len,
+    input  wire           rxq_fits,
+    input  wire [LW-1:0]  tm_qlink,
+    input  wire           ct_op,            // 0 close, 1 peek
+    input  wire [1:0]     ct_vc,
+    input  wire [23:0]    ct_node,
+    input  wire [15:0]    ct_link,
+    input  wire [LW-1:0]  lf_link,
+    input  wire [1:0]     lk_vc,
+    input  wire [23:0]    lk_node,
+    input  wire [LW-1:0]  db_link,
+    input  wire [LW-1:0]  rq_link,
+
+    // To the arbiter
+    output wire           s1_valid,
+    output wire           s1_turn,
+    output wire           s2_valid,
+    output wire           pipe_excl,
+
+    // Ingest: append bus, doorbell question, pin, lookup result
+    input  wire           ap_valid,
+    input  wire [LW-1:0]  ap_link,
+    input  wire [CW-1:0]  ap_napp,
+    input  wire [LW-1:0]  in_link,
+    output wire           ap_act,
+    input  wire           pin_valid,
+    input  wire [LW-1:0]  pin_link,
+    output wire           lk_done,
+    output wire           lk_ok,
+    output wire [LW-1:0]  lk_link,
+
+    // Retire engine
+    input  wire           nf_wr,
+    input  wire [LW-1:0]  nf_link,
+    input  wire [CW-1:0]  nf_val,
+    output wire           rt_push,
+    output wire [LW-1:0]  rt_link,
+    output wire           gl_wr,
+    output wire [LW-1:0]  gl_link,
+    output wire           gl_flush,
+    output wire [CW-1:0]  gl_nret,
+    output wire [31:0]    gl_una,
+    output wire [23:0]    gl_node,
+
+    // Sender
+    output wire           s1_rd_en,
+    output wire [LW-1:0]  s1_link,
+    input  wire [3:0]     slots_used,
+    output wire           snd_valid,
+    output wire [LW-1:0]  snd_link,
+    output wire           snd_head,
+    output wire [31:0]    snd_id,
+    output wire [1:0]     snd_vc,
+    output wire [23:0]    snd_node,
+
+    // Ready list
+    output wire           rq_push,
+    output wire [LW-1:0]  rq_push_link,
+    output wire           rq_push_replay,
+
+    // Responses
+    output wire           rs_valid,
+    output wire [3:0]     rs_op,
+    output wire [1:0]     rs_vc,
+    output wire [23:0]    rs_node,
+    output wire [31:0]    rs_txid,
+    output wire [31:0]    rs_rxid,
+    output wire [15:0]    rs_epoch,
+    output wire [LW-1:0]  rs_link,
+    output wire           rs_notify,
+    output wire           cr_give,
+
+    // Receive side
+    output wire           vd_valid,
+    output wire           vd_take,
+    output wire [10:0]    vd_len,
+    output wire [1:0]     vd_vc,
+    output wire [23:0]    vd_node,
+
+    // Timer
+    output wire           tm_wr,
+    output wire [LW-1:0]  tm_link,
+    output wire           tm_armed,
+    output wire [31:0]    tm_dl,
+
+    // Registers, completions
+    output wire           peek_valid,
+    output wire [223:0]   peek_data,        // word i: LINK_RECi
+    output wire           close_done,
+    output wire           close_nolink,
+    output wire           cp_valid,
+    output wire [127:0]   cp_data,
+
+    // One cycle after S2: counters and irq causes
+    output wire [10:0]    cnt_pulse,        // {dead, opened, illegal, late, gap, repeat, timeout, replay, far, space, 0}
+    output wire           irq_nolink,
+    output wire           irq_closed,
+
+    // Trace
+    output wire           trace_valid,
+    output wire [15:0]    trace_link,
+    output wire [2:0]     trace_state0,
+    output wire [2:0]     trace_state1,
+    output wire [4:0]     trace_event,
+    output wire [15:0]    trace_action,
+    output wire [31:0]    trace_txid,
+    output wire [31:0]    trace_rxid
+);
+
+localparam LINKS = 3 * LINK_SETS * LINK_WAYS;
+localparam RW    = 198 + 3 * CW;
+localparam WIDE  = DATA_W == 512 ? 1 : 0;   // events may follow each other every cycle
+localparam [31:0] START_STEP = 32'h00100000;
+
+// ---------------------------------------------------------------- S0: select
+wire s0_valid   = g_rx || g_tm || g_ct || g_lf || g_lk || g_db || g_rq;
+wire s0_by_link = g_tm || (g_ct && ct_op) || g_lf || g_db || g_rq;
+wire s0_close   = g_ct && !ct_op;
+
+wire [4:0] s0_ev = g_rx ? {1'b0, rxq_op}
+                 : g_tm ? `TTP_EV_TIMER
+                 : g_ct ? (ct_op ? `TTP_EV_PEEK : `TTP_EV_CLOSE)
+                 : g_lf ? `TTP_EV_LEFT
+                 : g_lk ? `TTP_EV_LOOKUP
+                 : g_db ? `TTP_EV_DOORBELL
+                 :        `TTP_EV_SEND;
+// An index of the registers that does not fit the table must not alias one that does.
+wire          ct_big  = {16'd0, ct_link} >= LINKS[31:0];
+wire [LW-1:0] s0_link = g_tm ? tm_qlink : g_lf ? lf_link : g_db ? db_link : g_rq ? rq_link
+                      : ct_big ? {LW{1'b1}} : ct_link[LW-1:0];
+wire [1:0]    s0_vc   = g_rx ? rxq_vc : g_lk ? lk_vc : ct_vc;
+wire [23:0]   s0_node = g_rx ? rxq_peer : g_lk ? lk_node : ct_node;
+wire          s0_excl = g_lk || (g_rx && rxq_op == `TTP_OP_OPEN);
+
+reg [4:0]  s1_ev_q;
+reg        s1_turn_q, s1_credit_q, s1_fits_q;
+reg [1:0]  s1_vc_q;
+reg [31:0] s1_txid_q, s1_rxid_q;
+reg [15:0] s1_epoch_q;
+reg [10:0] s1_len_q;
+
+always @(posedge clk) begin
+    if (s0_valid) begin
+        s1_ev_q     <= s0_ev;
+        s1_turn_q   <= g_db || g_rq;
+        s1_credit_q <= g_rx || g_tm || s0_close || g_db || g_rq;
+        s1_vc_q     <= s0_vc;
+        s1_txid_q   <= g_rx ? rxq_txid : 32'd0;
+        s1_rxid_q   <= g_rx ? rxq_rxid : 32'd0;
+        s1_epoch_q  <= rxq_epoch;
+        s1_len_q    <= rxq_len;
+        s1_fits_q   <= g_rx && rxq_op == `TTP_OP_PAYLOAD && rxq_fits;
+    end
+end
+
+// ---------------------------------------------------------------- S1: find, read
+wire          s1_excl, s1_advance, s1_entry, s1_alloc, s2_excl, probe_ok;
+wire [23:0]   s1_node;
+wire [1:0]    s1_link_vc;
+
+ttp_link_table #(.LINK_SETS(LINK_SETS), .LINK_WAYS(LINK_WAYS), .LW(LW)) u_table (
+    .clk (clk), .rst (rst), .init_active (init_active), .init_idx (init_idx),
+    .s0_valid (s0_valid), .s0_by_link (s0_by_link), .s0_link (s0_link), .s0_vc (s0_vc),
+    .s0_node (s0_node), .s0_excl (s0_excl),
+    .s1_valid (s1_valid), .s1_excl (s1_excl), .s1_advance (s1_advance), .s1_entry (s1_entry),
+    .s1_alloc (s1_alloc), .s1_link (s1_link), .s1_node (s1_node), .probe_ok (probe_ok),
+    .s2_excl (s2_excl)
+);
+
+localparam [31:0] VC1_FIRST = LINK_SETS * LINK_WAYS;
+localparam [31:0] VC2_FIRST = 2 * LINK_SETS * LINK_WAYS;
+assign s1_link_vc = {{(32-LW){1'b0}}, s1_link} >= VC2_FIRST ? 2'd2
+                  : {{(32-LW){1'b0}}, s1_link} >= VC1_FIRST ? 2'd1 : 2'd0;
+
+assign s1_turn   = s1_valid && s1_turn_q;
+assign pipe_excl = (s1_valid && s1_excl) || (s2_valid && s2_excl);
+assign s1_rd_en  = s1_valid;
+
+reg           s2_valid_q, s2_entry_q, s2_fresh_q, s2_credit_q, s2_fits_q, s2_turn_q, sent_q;
+reg [4:0]     s2_ev_q;
+reg [LW-1:0]  s2_link_q;
+reg [23:0]    s2_node_q;
+reg [1:0]     s2_vc_q;
+reg [31:0]    s2_txid_q, s2_rxid_q;
+reg [15:0]    s2_epoch_q;
+reg [10:0]    s2_len_q;
+
+always @(posedge clk) begin
+    s2_valid_q  <= s1_advance;
+    s2_entry_q  <= s1_entry;
+    s2_fresh_q  <= s1_alloc;
+    s2_credit_q <= s1_credit_q;
+    s2_fits_q   <= s1_fits_q;
+    s2_turn_q   <= s1_ev_q == `TTP_EV_SEND;
+    s2_ev_q     <= s1_ev_q;
+    s2_link_q   <= s1_link;
+    s2_node_q   <= s1_node;
+    s2_vc_q     <= s1_entry ? s1_link_vc : s1_vc_q;
+    s2_txid_q   <= s1_txid_q;
+    s2_rxid_q   <= s1_rxid_q;
+    s2_epoch_q  <= s1_epoch_q;
+    s2_len_q    <= s1_len_q;
+    sent_q      <= snd_valid;
+    if (rst) begin
+        s2_valid_q <= 1'b0;
+        sent_q     <= 1'b0;
+    end
+end
+assign s2_valid = s2_valid_q;
+
+// ---------------------------------------------------------------- memories by link
+wire          entry   = s2_valid_q && s2_entry_q;
+wire          init_wr = init_active && {15'd0, init_idx} < LINKS[31:0];
+wire [RW-1:0] rec, rec_fsm, rec_d;
+wire [CW-1:0] napp, nfreed_rd;
+
+ttp_ram_1r1w #(.WIDTH(RW), .DEPTH(LINKS), .BYPASS(WIDE)) u_rec (
+    .clk (clk),
+    .wr_en (entry || init_wr), .wr_addr (init_active ? init_idx[LW-1:0] : s2_link_q),
+    .wr_data (init_active ? {RW{1'b0}} : rec_d),
+    .rd_en (s1_valid), .rd_addr (s1_link), .rd_data (rec)
+);
+ttp_ram_1r1w #(.WIDTH(CW), .DEPTH(LINKS), .BYPASS(1)) u_napp (
+    .clk (clk),
+    .wr_en (ap_valid || init_wr), .wr_addr (init_active ? init_idx[LW-1:0] : ap_link),
+    .wr_data (init_active ? {CW{1'b0}} : ap_napp),
+    .rd_en (s1_valid), .rd_addr (s1_link), .rd_data (napp)
+);
+ttp_ram_1r1w #(.WIDTH(CW), .DEPTH(LINKS), .BYPASS(1)) u_nfreed (
+    .clk (clk),
+    .wr_en (nf_wr || init_wr), .wr_addr (init_active ? init_idx[LW-1:0] : nf_link),
+    .wr_data (init_active ? {CW{1'b0}} : nf_val),
+    .rd_en (s1_valid), .rd_addr (s1_link), .rd_data (nfreed_rd)
+);
+
+wire act, act_in, act_d;
+ttp_ram_async #(.WIDTH(1), .DEPTH(LINKS)) u_act (
+    .clk (clk),
+    .wr_en (entry || init_wr), .wr_addr (init_active ? init_idx[LW-1:0] : s2_link_q),
+    .wr_data (!init_active && act_d),
+    .rd_addr (s2_link_q), .rd_data (act)
+);
+ttp_ram_async #(.WIDTH(1), .DEPTH(LINKS)) u_act_in (
+    .clk (clk),
+    .wr_en (entry || init_wr), .wr_addr (init_active ? init_idx[LW-1:0] : s2_link_q),
+    .wr_data (!init_active && act_d),
+    .rd_addr (in_link), .rd_data (act_in)
+);
+assign ap_act = (entry && s2_link_q == in_link) ? act_d : act_in;
+
+// ---------------------------------------------------------------- S1: may a probed entry go?
+wire [2:0]    p_st   = rec[RW-1 -: 3];
+wire          p_dead = rec[RW-6];
+wire [CW-1:0] p_nret = rec[CW-1:0];
+reg  [LW-1:0] p_link_q;
+always @(posedge clk) p_link_q <= s1_link;
+assign probe_ok = p_st == `TTP_ST_CLOSED && napp == p_nret && nfreed_rd == p_nret
+               && !(p_dead && irq_dead) && !(pin_valid && pin_link == p_link_q);
+
+// ---------------------------------------------------------------- S2: the state machine
+wire [CW-1:0] nfreed  = (nf_wr && nf_link == s2_link_q) ? nf_val : nfreed_rd;
+wire [CW-1:0] q_nret  = rec[CW-1:0];
+wire          settled = nfreed == q_nret;
+
+reg  [15:0] life_q;
+reg  [31:0] start_q;
+wire        new_life, moved, rewind, f_dead, timeout, illegal, late_ack, repeated, gap, no_space, too_far;
+wire        opened, lost_link, close_miss, f_closed, fsm_rs, fsm_take;
+wire [CW-1:0] held0;
+
+ttp_link_fsm #(.CW(CW)) u_fsm (
+    .cfg_timeout (cfg_timeout), .cfg_open_tmo (cfg_open_tmo), .cfg_close_tmo (cfg_close_tmo),
+    .cfg_backoff (cfg_backoff), .cfg_retry_max (cfg_retry_max), .now (now),
+    .life (life_q), .start_id (start_q),
+    .ev (s2_ev_q), .entry (s2_entry_q), .fresh (s2_fresh_q), .txid (s2_txid_q), .rxid (s2_rxid_q),
+    .epoch (s2_epoch_q), .fits (s2_fits_q), .rec (rec), .napp (napp), .settled (settled),
+    .rec_d (rec_fsm),
+    .rs_valid (fsm_rs), .rs_op (rs_op), .rs_txid (rs_txid), .rs_rxid (rs_rxid), .rs_epoch (rs_epoch),
+    .rs_notify (rs_notify),
+    .take (fsm_take), .moved (moved), .rewind (rewind), .new_life (new_life), .f_closed (f_closed),
+    .f_dead (f_dead), .held (held0), .timeout (timeout), .illegal (illegal), .late_ack (late_ack),
+    .repeated (repeated), .gap (gap), .no_space (no_space), .too_far (too_far), .opened (opened),
+    .lost_link (lost_link), .close_miss (close_miss)
+);
+
+// ---------------------------------------------------------------- S2: the turn
+// The record after the state machine; the fields that the turn may change stand at the known ends.
+localparam NRET_LSB = 0;
+localparam COF_LSB  = CW;
+localparam NFL_LSB  = 2 * CW;
+localparam DL_LSB   = 3 * CW + 8 + 48 + 32;
+localparam LAST_LSB = DL_LSB + 32;
+localparam UNA_LSB  = LAST_LSB + 32;
+localparam ARM_BIT  = UNA_LSB + 32 + 1;
+localparam HOLD_BIT = ARM_BIT + 1;
+
+wire [2:0]    f_st   = rec_fsm[RW-1 -: 3];
+wire          f_hold = rec_fsm[HOLD_BIT];
+wire [31:0]   f_una  = rec_fsm[UNA_LSB +: 32];
+wire [CW-1:0] f_nfl  = rec_fsm[NFL_LSB +: CW];
+wire [CW-1:0] f_cof  = rec_fsm[COF_LSB +: CW];
+wire [CW-1:0] f_nret = rec_fsm[NRET_LSB +: CW];
+wire [CW-1:0] f_held = napp - f_nret;
+wire [CW-1:0] one    = {{(CW-1){1'b0}}, 1'b1};
+
+wire          f_open_st = f_st == `TTP_ST_OPEN;
+wire          f_recd_st = f_st == `TTP_ST_CLOSE_RECD;
+wire          at_head   = f_cof == {CW{1'b0}};
+wire          can       = !f_hold && ((f_open_st && f_held > f_cof) || (f_recd_st && f_nfl > f_cof));
+wire          turn      = entry && (s2_turn_q || !act);
+wire          room      = {28'd0, slots_used} < SLOTS[31:0];
+wire          do_send   = turn && can && !sent_q && room && (!at_head || (settled && !moved));
+wire          replay    = f_cof < f_nfl;
+wire [CW-1:0] s_cof     = do_send ? f_cof + one : f_cof;
+wire [CW-1:0] s_nfl     = (do_send && !replay) ? f_nfl + one : f_nfl;
+wire          more      = !f_hold && ((f_open_st && f_held > s_cof) || (f_recd_st && s_nfl > s_cof));
+wire          arm_send  = do_send && at_head;
+
+assign act_d   = turn ? more : act;
+assign rec_d   = {rec_fsm[RW-1:ARM_BIT+1], rec_fsm[ARM_BIT] || arm_send, rec_fsm[ARM_BIT-1:DL_LSB+32],
+                  arm_send ? now + {1'b0, cfg_timeout} : rec_fsm[DL_LSB +: 32],
+                  rec_fsm[DL_LSB-1:3*CW], s_nfl, s_cof, f_nret};
+
+// ---------------------------------------------------------------- S2: tell everybody
+wire [31:0] snd_offset = {{(32-CW){1'b0}}, f_cof};
+
+assign snd_valid = do_send;
+assign snd_link  = s2_link_q;
+assign snd_head  = at_head;
+assign snd_id    = f_una + snd_offset;
+assign snd_vc    = s2_vc_q;
+assign snd_node  = s2_node_q;
+
+assign rq_push        = turn && more;
+assign rq_push_link   = s2_link_q;
+assign rq_push_replay = s_cof < s_nfl;
+
+assign rs_valid = s2_valid_q && fsm_rs;
+assign rs_vc    = s2_vc_q;
+assign rs_node  = s2_node_q;
+assign rs_link  = s2_link_q;
+assign cr_give  = s2_valid_q && s2_credit_q && !fsm_rs;
+
+assign vd_valid = s2_valid_q && s2_fits_q;
+assign vd_take  = fsm_take;
+assign vd_len   = s2_len_q;
+assign vd_vc    = s2_vc_q;
+assign vd_node  = s2_node_q;
+
+assign gl_wr    = entry && moved;
+assign gl_link  = s2_link_q;
+assign gl_flush = f_dead;
+assign gl_nret  = f_nret;
+assign gl_una   = f_dead ? rec[UNA_LSB +: 32] : f_una;
+assign gl_node  = s2_node_q;
+assign rt_push  = gl_wr && settled;
+assign rt_link  = s2_link_q;
+
+assign tm_wr    = entry;
+assign tm_link  = s2_link_q;
+assign tm_armed = rec_d[ARM_BIT];
+assign tm_dl    = rec_d[DL_LSB +: 32];
+
+assign lk_done = s2_valid_q && s2_ev_q == `TTP_EV_LOOKUP;
+assign lk_ok   = s2_entry_q;
+assign lk_link = s2_link_q;
+
+assign close_done   = s2_valid_q && s2_ev_q == `TTP_EV_CLOSE;
+assign close_nolink = close_miss;
+
+assign cp_valid = entry && (f_dead || f_closed);
+assign cp_data  = {f_dead ? `TTP_CPL_DEAD : `TTP_CPL_CLOSED, 8'd0, 6'd0, s2_vc_q, s2_node_q,
+                   f_dead ? rec[UNA_LSB +: 32] : f_una,
+                   f_dead ? {{(16-CW){1'b0}}, held0} : 16'd0, 32'd0};
+
+// LINK_REC0..6
+wire [7:0] pk_retry = rec[3*CW +: 8];
+assign peek_valid = s2_valid_q && s2_ev_q == `TTP_EV_PEEK;
+assign peek_data  = {{(32-CW){1'b0}}, f_held,
+                     rec[3*CW+24 +: 16], rec[3*CW+40 +: 16],
+                     rec[LAST_LSB +: 32],
+                     f_una + {{(32-CW){1'b0}}, f_nfl},
+                     f_una,
+                     6'd0, s2_vc_q, s2_node_q,
+                     s2_entry_q, rec[RW-6], rec[RW-5], rec[RW-4], 8'd0, pk_retry, 9'd0, f_st}
+                  & {224{s2_entry_q}};
+
+// ---------------------------------------------------------------- globals
+wire fresh = entry && s2_fresh_q;
+
+assign epoch_q    = life_q;
+assign start_id_q = start_q;
+
+always @(posedge clk) begin
+    if (epoch_set)               life_q <= epoch_val;
+    else if (entry && new_life)  life_q <= &life_q ? 16'd1 : life_q + 16'd1;
+    if (start_id_set)            start_q <= start_id_val;
+    else if (fresh)              start_q <= start_q + START_STEP;
+end
+
+// ---------------------------------------------------------------- S2+1: counters, causes, trace
+reg [10:0] cnt_q;
+reg        irq_nolink_q, irq_closed_q;
+
+always @(posedge clk) begin
+    cnt_q <= {entry && f_dead, entry && opened, s2_valid_q && illegal, entry && late_ack, entry && gap,
+              entry && repeated, entry && timeout, do_send && replay, entry && too_far, entry && no_space, 1'b0};
+    irq_nolink_q <= entry && lost_link;
+    irq_closed_q <= entry && f_closed;
+    if (rst) begin
+        cnt_q        <= 11'd0;
+        irq_nolink_q <= 1'b0;
+        irq_closed_q <= 1'b0;
+    end
+end
+assign cnt_pulse  = cnt_q;
+assign irq_nolink = irq_nolink_q;
+assign irq_closed = irq_closed_q;
+
+generate if (TRACE != 0) begin : g_trace
+    reg        t_valid_q;
+    reg [15:0] t_link_q, t_act_q;
+    reg [2:0]  t_st0_q, t_st1_q;
+    reg [4:0]  t_ev_q;
+    reg [31:0] t_txid_q, t_rxid_q;
+
+    always @(posedge clk) begin
+        t_valid_q <= s2_valid_q && s2_ev_q != `TTP_EV_PEEK;
+        t_link_q  <= s2_entry_q ? {{(16-LW){1'b0}}, s2_link_q} : 16'hFFFF;
+        t_st0_q   <= (s2_entry_q && !s2_fresh_q) ? rec[RW-1 -: 3] : `TTP_ST_CLOSED;
+        t_st1_q   <= s2_entry_q ? f_st : `TTP_ST_CLOSED;
+        t_ev_q    <= s2_ev_q;
+        t_act_q   <= {4'd0, timeout, !s2_entry_q, s2_fresh_q, illegal, f_dead, f_dead && moved, rewind,
+                      moved && !f_dead, fsm_take, do_send && replay, do_send, fsm_rs};
+        t_txid_q  <= do_send ? snd_id : s2_txid_q;
+        t_rxid_q  <= s2_rxid_q;
+        if (rst) t_valid_q <= 1'b0;
+    end
+    assign trace_valid  = t_valid_q;
+    assign trace_link   = t_link_q;
+    assign trace_state0 = t_st0_q;
+    assign trace_state1 = t_st1_q;
+    assign trace_event  = t_ev_q;
+    assign trace_action = t_act_q;
+    assign trace_txid   = t_txid_q;
+    assign trace_rxid   = t_rxid_q;
+end else begin : g_notrace
+    wire rewind_unused = rewind;
+    assign trace_valid  = 1'b0;
+    assign trace_link   = 16'd0;
+    assign trace_state0 = 3'd0;
+    assign trace_state1 = 3'd0;
+    assign trace_event  = 5'd0;
+    assign trace_action = 16'd0;
+    assign trace_txid   = 32'd0;
+    assign trace_rxid   = 32'd0;
+end endgenerate
+
+`ifdef FORMAL
+    always @(posedge clk) if (!rst && entry) begin
+        // In flight never exceeds what is held; the send point lies within it; a deadline runs
+        // whenever something is in flight and nothing else will move the link.
+        assert (s_nfl <= f_held || f_st == `TTP_ST_CLOSED);
+        assert (s_cof <= s_nfl);
+        if (f_st == `TTP_ST_OPEN_SENT || f_st == `TTP_ST_CLOSE_SENT) assert (rec_d[ARM_BIT]);
+        if (f_open_st && s_nfl != {CW{1'b0}} && !rec_d[ARM_BIT]) assert (rq_push || act);
+    end
+`endif
+
+endmodule
+
+`resetall

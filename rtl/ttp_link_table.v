@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// ttp_link_table - set-associative tags of the links, and the choice of an entry for a new one
+//
+// S0 addresses the set, S1 compares. An event that may allocate (OPEN from the wire, lookup from the
+// host) and misses takes the lowest invalid way at once; if all ways are valid it probes their records
+// one a cycle, lowest way first, and takes the first that is not needed any more (probe_ok, judged by the
+// link pipe). If there is none, the event goes on without an entry.
+//
+//    cycle       0    1     2     3     4
+//    S0 / S1     S0   S1    S1    S1    S2       probe, way 1 good, 2 ways
+//    record addr      w0    w1    w1
+//    judged                 w0    w1
+//
+// Timing: s1_* combinational from the tag memory and flops; the tag of a new entry is written in S2.
+// Mirror: model/ttp_link_table.c      Lockstep test: tb/test_ttp_link_table.cpp
+
+`resetall
+`default_nettype none
+
+module ttp_link_table #(
+    parameter LINK_SETS = 256,  // sets a VC, power of two, 1..1024
+    parameter LINK_WAYS = 2,    // 1, 2, 4
+    parameter LW        = 11    // width of a link index, derived by ttp_mac
+) (
+    input  wire          clk,
+    input  wire          rst,           // core reset
+
+    input  wire          init_active,   // build the table: all ways of set init_idx invalid
+    input  wire [16:0]   init_idx,
+
+    // S0: the event granted in this cycle
+    input  wire          s0_valid,
+    input  wire          s0_by_link,    // it names a link, else {VC, node}
+    input  wire [LW-1:0] s0_link,
+    input  wire [1:0]    s0_vc,         // 0..2
+    input  wire [23:0]   s0_node,
+    input  wire          s0_excl,       // may allocate
+
+    // S1
+    output wire          s1_valid,
+    output wire          s1_excl,
+    output wire          s1_advance,    // S2 in the next cycle
+    output wire          s1_entry,      // with an entry, found or new
+    output wire          s1_alloc,      // new
+    output wire [LW-1:0] s1_link,       // record address in this cycle
+    output wire [23:0]   s1_node,       // the peer
+    input  wire          probe_ok,      // the record addressed in the cycle before may go
+
+    // S2
+    output wire          s2_excl
+);
+
+localparam SET_W  = LINK_SETS > 1 ? $clog2(LINK_SETS) : 0;
+localparam WAY_W  = LINK_WAYS > 1 ? $clog2(LINK_WAYS) : 0;
+localparam WAY_B  = LINK_WAYS > 1 ? WAY_W : 1;      // at least one bit, for declarations
+localparam TAGS   = 3 * LINK_SETS;
+localparam TAG_AW = $clog2(TAGS);                   // >= 2
+localparam LINKS  = TAGS * LINK_WAYS;
+localparam FOLDS  = SET_W > 0 ? (24 + SET_W - 1) / SET_W : 1;
+
+generate if (LINK_SETS < 1 || LINK_SETS > 1024 || (LINK_SETS & (LINK_SETS - 1)) != 0
+             || (LINK_WAYS != 1 && LINK_WAYS != 2 && LINK_WAYS != 4)) begin : g_bad
+    ERROR_ttp_link_table_parameter_out_of_range u_bad ();
+end endgenerate
+
+// ---- S0: tag address
+wire [TAG_AW-1:0] peer_tag, link_tag, s0_tag;
+
+generate if (SET_W > 0) begin : g_set
+    // XOR of the SET_W-bit chunks of the node, lowest first
+    wire [FOLDS*SET_W-1:0] chunks = {{(FOLDS*SET_W-24){1'b0}}, s0_node};
+    reg  [SET_W-1:0] set;
+    integer i;
+    always @* begin
+        set = {SET_W{1'b0}};
+        for (i = 0; i < FOLDS; i = i + 1) set = set ^ chunks[i*SET_W +: SET_W];
+    end
+    assign peer_tag = {s0_vc, set};
+end else begin : g_noset
+    assign peer_tag = s0_vc;
+end
+endgenerate
+
+wire [WAY_B-1:0] s0_way;    // of an event that names a link
+generate if (WAY_W > 0) begin : g_s0_way
+    assign s0_way = s0_link[WAY_B-1:0];
+end else begin : g_s0_way1
+    assign s0_way = 1'b0;
+end endgenerate
+
+assign link_tag = s0_link[WAY_W +: TAG_AW];
+assign s0_tag   = s0_by_link ? link_tag : peer_tag;
+
+// A link index beyond the table (the registers can name one) has no entry.
+wire s0_range = {{(32-LW){1'b0}}, s0_link} < LINKS[31:0];
+
+// ---- S1 flops
+reg              s1_valid_q, s1_excl_q, s1_by_link_q, s1_range_q;
+reg [TAG_AW-1:0] s1_tag_q;
+reg [WAY_B-1:0]  s1_way_q;
+reg [23:0]       s1_node_q;
+reg              probing_q, probing_d;
+reg [WAY_B-1:0]  pway_q,    pway_d;
+
+// ---- S2 flops: the tag write
+reg              s2_excl_q, s2_alloc_q;
+reg [TAG_AW-1:0] s2_tag_q;
+reg [WAY_B-1:0]  s2_way_q;
+reg [23:0]       s2_node_q;
+
+// ---- tags
+wire [LINK_WAYS-1:0]    way_valid, way_hit;
+wire [24*LINK_WAYS-1:0] way_node;
+
+wire [TAG_AW-1:0] wr_tag  = init_active ? init_idx[TAG_AW-1:0] : s2_tag_q;
+wire [24:0]       wr_word = init_active ? 25'd0 : {1'b1, s2_node_q};
+wire              init_wr = init_active && {15'd0, init_idx} < TAGS[31:0];
+
+genvar w;
+generate for (w = 0; w < LINK_WAYS; w = w + 1) begin : g_way
+    localparam [31:0] WAY = w;
+    wire [24:0] tag;
+    ttp_ram_1r1w #(.WIDTH(25), .DEPTH(TAGS), .BYPASS(0)) u_tag (
+        .clk     (clk),
+        .wr_en   (init_wr || (s2_alloc_q && s2_way_q == WAY[WAY_B-1:0])),
+        .wr_addr (wr_tag),
+        .wr_data (wr_word),
+        .rd_en   (s0_valid),
+        .rd_addr (s0_tag),
+        .rd_data (tag)
+    );
+    assign way_valid[w]         = tag[24];
+    assign way_node[24*w +: 24] = tag[23:0];
+    assign way_hit[w]           = tag[24] && (s1_by_link_q ? s1_range_q && s1_way_q == WAY[WAY_B-1:0]
+                                                           : tag[23:0] == s1_node_q);
+end endgenerate
+
+// ---- S1: hit, or the way to take
+reg [WAY_B-1:0] hit_way, inv_way;
+reg [23:0]      hit_node;
+integer k;
+always @* begin
+    hit_way  = {WAY_B{1'b0}};
+    hit_node = way_node[23:0];
+    inv_way  = {WAY_B{1'b0}};
+    for (k = LINK_WAYS - 1; k >= 0; k = k - 1) begin
+        if (way_hit[k]) begin
+            hit_way  = k[WAY_B-1:0];
+            hit_node = way_node[24*k +: 24];
+        end
+        if (!way_valid[k]) inv_way = k[WAY_B-1:0];
+    end
+end
+
+localparam [31:0] LAST_WAY = LINK_WAYS - 1;
+
+wire hit  = |way_hit;
+wire miss = s1_valid_q && s1_excl_q && !hit;
+wire room = !(&way_valid);
+wire last = pway_q == LAST_WAY[WAY_B-1:0];
+
+wire [WAY_B-1:0] next_way = pway_q + {{(WAY_B-1){1'b0}}, 1'b1};
+wire [WAY_B-1:0] probe_way = !probing_q ? {WAY_B{1'b0}} : probe_ok ? pway_q : next_way;
+wire [WAY_B-1:0] way       = hit ? hit_way : (!probing_q && room) ? inv_way : probe_way;
+
+assign s1_valid   = s1_valid_q;
+assign s1_excl    = s1_excl_q;
+assign s1_advance = s1_valid_q && (!miss || (probing_q ? probe_ok || last : room));
+assign s1_alloc   = miss && (probing_q ? probe_ok : room);
+assign s1_entry   = hit || s1_alloc;
+assign s1_node    = s1_by_link_q ? hit_node : s1_node_q;
+
+generate if (WAY_W > 0) begin : g_link
+    assign s1_link = {s1_tag_q, way};
+end else begin : g_link1
+    wire way_unused = way[0];
+    assign s1_link = s1_tag_q;
+end endgenerate
+
+assign s2_excl = s2_excl_q;
+
+always @* begin
+    probing_d = probing_q;
+    pway_d    = pway_q;
+    if (!probing_q) begin
+        pway_d = {WAY_B{1'b0}};
+        if (miss && !room) probing_d = 1'b1;
+    end else if (s1_advance) begin
+        probing_d = 1'b0;
+    end else begin
+        pway_d = next_way;
+    end
+end
+
+always @(posedge clk) begin
+    if (s0_valid) begin
+        s1_valid_q   <= 1'b1;
+        s1_excl_q    <= s0_excl;
+        s1_by_link_q <= s0_by_link;
+        s1_range_q   <= s0_range;
+        s1_tag_q     <= s0_tag;
+        s1_way_q     <= s0_way;
+        s1_node_q    <= s0_node;
+    end else if (s1_advance) begin
+        s1_valid_q   <= 1'b0;
+        s1_excl_q    <= 1'b0;
+    end
+    probing_q  <= probing_d;
+    pway_q     <= pway_d;
+    s2_excl_q  <= s1_advance && s1_excl_q;
+    s2_alloc_q <= s1_advance && s1_alloc;
+    s2_tag_q   <= s1_tag_q;
+    s2_way_q   <= way;
+    s2_node_q  <= s1_node_q;
+
+    if (rst) begin
+        s1_valid_q <= 1'b0;
+        s1_excl_q  <= 1'b0;
+        probing_q  <= 1'b0;
+        s2_excl_q  <= 1'b0;
+        s2_alloc_q <= 1'b0;
+    end
+end
+
+`ifdef FORMAL
+    always @(posedge clk) if (!rst) begin
+        // S1 is never overwritten, and no peer stands in two ways.
+        if (s0_valid)   assert (!s1_valid_q || s1_advance);
+        if (s1_valid_q) assert ((way_hit & (way_hit - {{(LINK_WAYS-1){1'b0}}, 1'b1})) == {LINK_WAYS{1'b0}});
+    end
+`endif
+
+endmodule
+
+`resetall

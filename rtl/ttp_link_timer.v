@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// ttp_link_timer - finds links whose deadline has passed, by a walk over all of them
+//
+// Holds a copy of {armed, deadline} of each link record and looks at one link a cycle; a link that is
+// due goes into a queue for the arbiter. The walk only reads. An expiry that was overtaken by progress,
+// or queued twice, does no harm: the link pipe looks at the record again. A full queue costs one walk.
+//
+//    cycle       t            t+1                     t+2
+//                RAM read     due? push               head of the queue
+//
+// A deadline is met within [0, LINKS + queue] cycles.
+//
+// Timing: outputs from the queue's flops.
+// Mirror: model/ttp_link_timer.c      Lockstep test: tb/test_ttp_link_timer.cpp
+
+`resetall
+`default_nettype none
+
+module ttp_link_timer #(
+    parameter LINKS = 1536,     // links, 3..12288
+    parameter LW    = 11        // width of a link index, derived by ttp_mac
+) (
+    input  wire          clk,
+    input  wire          rst,           // core reset
+    input  wire          init_active,
+    input  wire [16:0]   init_idx,
+    input  wire [31:0]   now,           // cycle counter
+
+    // Record write of the link pipe
+    input  wire          tm_wr,
+    input  wire [LW-1:0] tm_link,
+    input  wire          tm_armed,
+    input  wire [31:0]   tm_dl,         // deadline, cycles
+
+    // Links that are due
+    output wire          tm_valid,
+    output wire [LW-1:0] tm_qlink,
+    input  wire          tm_ready
+);
+
+localparam [31:0] LAST = LINKS - 1;
+
+reg [LW-1:0] idx_q,  idx_d;     // read in this cycle
+reg [LW-1:0] seen_q;            // read in the cycle before
+reg          run_q;             // seen_q is real
+
+wire          armed;
+wire [31:0]   dl;
+wire [31:0]   late = now - dl;
+wire          due  = run_q && !init_active && armed && !late[31];
+wire          queue_ready;
+wire [2:0]    queue_count_unused;
+wire [30:0]   late_unused = late[30:0];
+
+ttp_ram_1r1w #(.WIDTH(33), .DEPTH(LINKS), .BYPASS(1)) u_dl (
+    .clk     (clk),
+    .wr_en   (tm_wr || (init_active && {15'd0, init_idx} <= LAST)),
+    .wr_addr (init_active ? init_idx[LW-1:0] : tm_link),
+    .wr_data (init_active ? 33'd0 : {tm_armed, tm_dl}),
+    .rd_en   (1'b1),
+    .rd_addr (idx_q),
+    .rd_data ({armed, dl})
+);
+
+// Due in spite of a full queue: the next walk finds it again.
+ttp_fifo #(.WIDTH(LW), .DEPTH(4)) u_queue (
+    .clk       (clk),
+    .rst       (rst),
+    .in_valid  (due && queue_ready),
+    .in_ready  (queue_ready),
+    .in_data   (seen_q),
+    .out_valid (tm_valid),
+    .out_ready (tm_ready),
+    .out_data  (tm_qlink),
+    .count     (queue_count_unused)
+);
+
+always @* begin
+    idx_d = idx_q == LAST[LW-1:0] ? {LW{1'b0}} : idx_q + {{(LW-1){1'b0}}, 1'b1};
+end
+
+always @(posedge clk) begin
+    idx_q  <= idx_d;
+    seen_q <= idx_q;
+    run_q  <= 1'b1;
+    if (rst) begin
+        idx_q <= {LW{1'b0}};
+        run_q <= 1'b0;
+    end
+end
+
+endmodule
+
+`resetall

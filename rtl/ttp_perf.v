@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// ttp_perf - the event counters: 64 of 48 bit in a RAM, and a snapshot of them
+//
+// Every counter can move in every cycle. Three steps keep that cheap:
+//
+//    inc_en[k] -> 3-bit accumulator, emptied every 8th cycle (now[2:0] = k[2:0]) into
+//              -> 6-bit sum in a small RAM, emptied every 64th cycle (now[5:0] = k) into
+//              -> 48-bit counter in RAM: read in that cycle, added and written in the next
+//
+// so 54 full accumulators and a 64-way multiplexer are not needed. The byte counters
+// (DLV_BYTES, ACC_BYTES) have one accumulator each, emptied every 64th cycle. Nothing can
+// overflow: the sizes hold one increment in each cycle. Counters wrap at 2^48.
+//
+// A snapshot is one pass of the sweep, from index 0 on, in which every updated counter is also
+// written into the second bank; counter k of it includes the increments up to and with the
+// cycle in which now[5:0] = k. Only the second bank can be read.
+//
+// After reset the first pass (64 cycles) takes the old content as 0 and writes both banks, so
+// all counters read 0; cnt_valid says that it is over. Only rst resets.
+//
+// Timing: snap_req in cycle t: snap_busy in t+1 until the pass is written, at most 129
+// cycles. rd_idx in t: rd_data in t+1; if that word is being written just then rd_data keeps
+// its value for this cycle, so hold rd_idx for two cycles. now counts the cycles since rst
+// fell, 0 in the first one: the block keeps one-hot copies of it.
+// Mirror: model/ttp_perf.c      Lockstep test: tb/test_ttp_perf.cpp
+
+`resetall
+`default_nettype none
+
+`include "ttp_regs.vh"
+
+module ttp_perf (
+    input  wire         clk,
+    input  wire         rst,            // synchronous, active high
+
+    input  wire [5:0]   now,            // cycles since reset
+
+    // Events: +1 each, or the amount for the two byte counters
+    input  wire [63:0]  inc_en,
+    input  wire [10:0]  dlv_bytes,      // 0..1024, with inc_en[TTP_CNT_DLV_BYTES]
+    input  wire [10:0]  acc_bytes,      // 0..1024, with inc_en[TTP_CNT_ACC_BYTES]
+
+    // Snapshot
+    input  wire         snap_req,       // pulse
+    output wire         snap_busy,
+    input  wire [5:0]   rd_idx,
+    output wire [47:0]  rd_data,
+    output wire         cnt_valid       // 0 in the first 66 cycles: rd_data means nothing
+);
+
+// Opcodes 0..10 sent and received, then 32 more without a hole; the rest costs nothing.
+localparam [63:0] EXISTS = 64'hFFFF_FFFF_07FF_07FF;
+localparam BYTES_A = `TTP_CNT_DLV_BYTES;
+localparam BYTES_B = `TTP_CNT_ACC_BYTES;
+
+reg        first_q, first_s1_q, first_s2_q; // the pass after reset
+reg        pass_q, pass_s1_q;               // a pass that writes the snapshot
+reg        pend_q;                          // requested, waits for index 0
+reg        valid_s1_q;                      // s1 holds a sweep step of after the reset
+reg [7:0]  turn_q;                          // now[2:0] as one hot: and-or is smaller than a multiplexer
+reg [7:0]  bank_q;                          // now[5:3] as one hot
+reg        first8_q;                        // the first eight cycles
+
+wire last = turn_q[7] && bank_q[7];
+
+// First step: one small accumulator for each counter. Bit j of all of them in one vector.
+wire [63:0] acc0, acc1, acc2;
+wire [63:0] one;
+wire [7:0]  clear = turn_q | {8{rst}};
+
+genvar k;
+generate for (k = 0; k < 64; k = k + 1) begin : g_acc
+    if (EXISTS[k] && k != BYTES_A && k != BYTES_B) begin : g_count
+        reg [2:0] acc_q;
+
+        always @(posedge clk) begin
+            acc_q <= acc_q + {2'd0, inc_en[k]};
+            if (clear[k % 8]) acc_q <= 3'd0;
+        end
+        assign {acc2[k], acc1[k], acc0[k]} = acc_q;
+        assign one[k] = inc_en[k];
+    end else begin : g_none
+        assign {acc2[k], acc1[k], acc0[k]} = 3'd0;
+        assign one[k] = 1'b0;
+    end
+end endgenerate
+
+// Second step: eight sums of the same low index are one RAM word. sum includes this cycle.
+// A sum that was taken is not zeroed but read as zero eight cycles later; so are all of them
+// in the first eight cycles.
+wire [47:0] part, part_new;
+wire [55:0] sum, picked;
+
+genvar b;
+generate for (b = 0; b < 8; b = b + 1) begin : g_bank
+    wire       fresh = bank_q[(b + 1) % 8] || first8_q;
+    wire [5:0] old   = part[6*b +: 6] & {6{!fresh}};
+    wire [2:0] acc   = {|(acc2[8*b +: 8] & turn_q), |(acc1[8*b +: 8] & turn_q), |(acc0[8*b +: 8] & turn_q)};
+    wire       inc   = |(one[8*b +: 8] & turn_q);
+
+    // As the carry the increment of this very cycle needs no second adder.
+    assign sum[7*b +: 7]      = add_carry({1'b0, old}, {4'd0, acc}, inc);
+    assign part_new[6*b +: 6] = sum[7*b +: 6];
+    // Before b there is nothing yet: or them all.
+    assign picked[7*b +: 7]   = (sum[7*b +: 7] & {7{bank_q[b]}}) | (b == 0 ? 7'd0 : picked[7*((b + 7) % 8) +: 7]);
+end endgenerate
+
+function [6:0] add_carry;
+    input [6:0] x, y;
+    input       c;
+    reg   [7:0] s;
+    begin
+        s = {x, 1'b1} + {y, c};
+        add_carry = s[7:1];
+    end
+endfunction
+
+ttp_ram_async #(.WIDTH(48), .DEPTH(8)) u_part (
+    .clk(clk), .wr_en(1'b1), .wr_addr(now[2:0]), .wr_data(part_new),
+    .rd_addr(now[2:0]), .rd_data(part)
+);
+
+// The two byte counters: 64 times 1024 at most, cleared when taken.
+reg  [15:0] bytes_a_q, bytes_b_q;
+wire [16:0] bytes_a = {1'b0, bytes_a_q} + {6'd0, inc_en[BYTES_A] ? dlv_bytes : 11'd0};
+wire [16:0] bytes_b = {1'b0, bytes_b_q} + {6'd0, inc_en[BYTES_B] ? acc_bytes : 11'd0};
+wire        take_a  = bank_q[BYTES_A / 8] && turn_q[BYTES_A % 8];
+wire        take_b  = bank_q[BYTES_B / 8] && turn_q[BYTES_B % 8];
+
+// Third step, s1: the counter comes out of the RAM.
+reg  [5:0]  idx_s1_q;
+reg  [16:0] delta_s1_q;
+wire [47:0] live;
+wire [47:0] total = (first_s1_q ? 48'd0 : live) + {31'd0, delta_s1_q};
+wire        snap_wr = pass_s1_q && valid_s1_q && !rst;
+
+always @(posedge clk) begin
+    bytes_a_q  <= bytes_a[15:0];
+    bytes_b_q  <= bytes_b[15:0];
+    idx_s1_q   <= now;
+    // The sums at the places of the byte counters are 0.
+    delta_s1_q <= (bytes_a & {17{take_a}}) | (bytes_b & {17{take_b}}) | {10'd0, picked[55:49]};
+    turn_q     <= {turn_q[6:0], turn_q[7]};
+    if (turn_q[7]) bank_q <= {bank_q[6:0], bank_q[7]};
+    first8_q   <= first8_q && !turn_q[7];
+    valid_s1_q <= 1'b1;
+    first_q    <= first_q && !last;
+    first_s1_q <= first_q;
+    first_s2_q <= first_s1_q;
+    pend_q     <= (pend_q || snap_req) && !last;
+    pass_q     <= last ? pend_q || snap_req : pass_q;
+    pass_s1_q  <= pass_q;
+    if (take_a || rst) bytes_a_q <= 16'd0;
+    if (take_b || rst) bytes_b_q <= 16'd0;
+    if (rst) begin
+        turn_q     <= 8'd1;
+        bank_q     <= 8'd1;
+        first8_q   <= 1'b1;
+        first_q    <= 1'b1;
+        first_s1_q <= 1'b1;
+        first_s2_q <= 1'b1;
+        pend_q     <= 1'b0;
+        pass_q     <= 1'b1;
+        pass_s1_q  <= 1'b0;
+        valid_s1_q <= 1'b0;
+    end
+end
+
+assign snap_busy = pend_q || pass_q || pass_s1_q;
+assign cnt_valid = !first_s2_q;
+
+ttp_ram_1r1w #(.WIDTH(48), .DEPTH(64), .BYPASS(0)) u_live (
+    .clk(clk), .wr_en(valid_s1_q && !rst), .wr_addr(idx_s1_q), .wr_data(total),
+    .rd_en(1'b1), .rd_addr(now), .rd_data(live)
+);
+
+ttp_ram_1r1w #(.WIDTH(48), .DEPTH(64), .BYPASS(0)) u_snap (
+    .clk(clk), .wr_en(snap_wr), .wr_addr(idx_s1_q), .wr_data(total),
+    .rd_en(!(snap_wr && idx_s1_q == rd_idx)), .rd_addr(rd_idx), .rd_data(rd_data)
+);
+
+endmodule
+
+`resetall

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Untimed witness of one MAC's ports; see monitor.h.
+#include "monitor.h"
+
+#include <cstdio>
+#include <cstring>
+
+void Faults::add(uint64_t cycle, const std::string &who, const std::string &what)
+{
+    if (++count_ > 8) return;
+    text_.push_back("cycle " + std::to_string(cycle) + " " + who + ": " + what);
+}
+
+PortMonitor::PortMonitor(std::string who, unsigned beat_bytes, Faults *faults)
+    : who_(std::move(who)), beat_(beat_bytes),
+      ones_(beat_bytes == 64 ? UINT64_MAX : (uint64_t{ 1 } << beat_bytes) - 1), faults_(faults)
+{
+}
+
+bool PortMonitor::keep_ok(uint64_t keep, bool last) const
+{
+    if (!last) return keep == ones_;
+    return keep != 0 && keep <= ones_ && (keep & (keep + 1)) == 0;
+}
+
+void PortMonitor::check(const ttp_in &in, const ttp_out &out, uint64_t cycle)
+{
+    if (in.rst) {
+        was_reset_ = true;
+        host_.on = wire_.on = cpl_.on = b_.on = r_.on = wire_in_frame_ = false;
+        host_bytes_ = 0;
+        return;
+    }
+    if (!was_reset_ && !out.s_axis_wire_tready) fail(cycle, "s_axis_wire_tready is 0");
+    check_host(in, out, cycle);
+    check_wire(in, out, cycle);
+    check_small(in, out, cycle);
+    was_reset_ = false;
+}
+
+void PortMonitor::check_host(const ttp_in &in, const ttp_out &out, uint64_t cycle)
+{
+    const size_t n = beat_;
+    if (host_.on && (!out.m_axis_host_tvalid || out.m_axis_host_tlast != host_.last
+                     || out.m_axis_host_tkeep != host_.keep || out.m_axis_host_tid != host_.id
+                     || memcmp(out.m_axis_host_tdata, host_.data, n) != 0))
+        fail(cycle, "m_axis_host changed before it was taken");
+    host_.on = false;
+    if (!out.m_axis_host_tvalid) return;
+    if (!keep_ok(out.m_axis_host_tkeep, out.m_axis_host_tlast)) fail(cycle, "m_axis_host_tkeep");
+    if (!in.m_axis_host_tready) {
+        host_.on = true;
+        host_.last = out.m_axis_host_tlast;
+        host_.keep = out.m_axis_host_tkeep;
+        host_.id = out.m_axis_host_tid;
+        memcpy(host_.data, out.m_axis_host_tdata, n);
+        return;
+    }
+    beats_++;
+    if (host_bytes_ && out.m_axis_host_tid != host_id_) fail(cycle, "m_axis_host_tid changed in a packet");
+    host_id_ = out.m_axis_host_tid;
+    host_bytes_ += static_cast<uint32_t>(__builtin_popcountll(out.m_axis_host_tkeep));
+    if (host_bytes_ > MAX_PAYLOAD) fail(cycle, "m_axis_host packet longer than 1024 bytes");
+    if (out.m_axis_host_tlast) host_bytes_ = 0;
+}
+
+void PortMonitor::check_wire(const ttp_in &in, const ttp_out &out, uint64_t cycle)
+{
+    const size_t n = beat_;
+    if (wire_.on && (!out.m_axis_wire_tvalid || out.m_axis_wire_tlast != wire_.last
+                     || out.m_axis_wire_tkeep != wire_.keep || out.m_axis_wire_tuser != wire_.user
+                     || memcmp(out.m_axis_wire_tdata, wire_.data, n) != 0))
+        fail(cycle, "m_axis_wire changed before it was taken");
+    wire_.on = false;
+    if (!out.m_axis_wire_tvalid) {
+        if (wire_in_frame_ && in.m_axis_wire_tready) fail(cycle, "m_axis_wire_tvalid dropped inside a frame");
+        return;
+    }
+    if (!keep_ok(out.m_axis_wire_tkeep, out.m_axis_wire_tlast)) fail(cycle, "m_axis_wire_tkeep");
+    if (!in.m_axis_wire_tready) {
+        wire_.on = true;
+        wire_.last = out.m_axis_wire_tlast;
+        wire_.keep = out.m_axis_wire_tkeep;
+        wire_.user = out.m_axis_wire_tuser;
+        memcpy(wire_.data, out.m_axis_wire_tdata, n);
+        return;
+    }
+    beats_++;
+    wire_in_frame_ = !out.m_axis_wire_tlast;
+}
+
+void PortMonitor::check_small(const ttp_in &in, const ttp_out &out, uint64_t cycle)
+{
+    if (cpl_.on && (!out.m_axis_cpl_tvalid || out.m_axis_cpl_tdata[0] != cpl_.data[0]
+                    || out.m_axis_cpl_tdata[1] != cpl_.data[1]))
+        fail(cycle, "m_axis_cpl changed before it was taken");
+    cpl_.on = out.m_axis_cpl_tvalid && !in.m_axis_cpl_tready;
+    if (cpl_.on) {
+        cpl_.data[0] = out.m_axis_cpl_tdata[0];
+        cpl_.data[1] = out.m_axis_cpl_tdata[1];
+    }
+    if (b_.on && (!out.s_axil_bvalid || out.s_axil_bresp != b_.id)) fail(cycle, "s_axil_b changed before it was taken");
+    b_.on = out.s_axil_bvalid && !in.s_axil_bready;
+    b_.id = out.s_axil_bresp;
+    if (r_.on && (!out.s_axil_rvalid || out.s_axil_rdata != r_.id || out.s_axil_rresp != r_.keep))
+        fail(cycle, "s_axil_r changed before it was taken");
+    r_.on = out.s_axil_rvalid && !in.s_axil_rready;
+    r_.id = out.s_axil_rdata;
+    r_.keep = out.s_axil_rresp;
+}
+
+std::string frame_fault(const Frame &f, uint32_t own)
+{
+    const std::vector<uint8_t> &b = f.bytes;
+    Header h;
+    if (b.size() < MIN_FRAME || !parse_header(f, &h)) return "frame shorter than 64 bytes";
+    const size_t len = h.payload;
+    if (h.dst_oui != OUI || h.src_oui != OUI) return "address is not of our range";
+    if (h.src != own || get_be(b, 34, 3) != own) return "source is not its own node";
+    if (h.dst == own || get_be(b, 37, 3) != h.dst) return "destination node";
+    if (h.ethertype != ETHERTYPE) return "EtherType";
+    if (h.tth0 != 0x05 || b[15] != 0) return "TTH bytes 14, 15";
+    if (h.length < 26 || h.total != len + 46) return "total length and length do not agree";
+    for (size_t i = 18; i < 34; i++) if (b[i]) return "TTH padding is not zero";
+    if (b[42] >> 6 || h.opcode >= OP_N) return "opcode";
+    if (h.vc > 2) return "VC";
+    if (get_be(b, 44, 2)) return "tx, rx are not zero";
+    if (get_be(b, 48, 4)) return "bytes 48 to 51 are not zero";
+    const bool life = h.opcode == OP_OPEN || h.opcode == OP_OPEN_ACK;
+    if ((h.epoch != 0) != life) return "epoch";
+    if (h.opcode == OP_PAYLOAD ? len < 1 || len > MAX_PAYLOAD : len != 0) return "payload length";
+    if (b.size() != (HDR_BYTES + len < MIN_FRAME ? MIN_FRAME : HDR_BYTES + len)) return "frame length";
+    for (size_t i = HDR_BYTES + len; i < b.size(); i++) if (b[i]) return "frame padding is not zero";
+
+    switch (h.opcode) {
+    case OP_OPEN:
+    case OP_PAYLOAD:
+        if (h.rxid) return "RxID is not zero";
+        break;
+    case OP_OPEN_NACK:
+    case OP_CLOSE_ACK:
+    case OP_ACK:
+    case OP_NACK:
+    case OP_NACK_FULL:
+    case OP_NACK_NOLINK:
+        if (h.txid) return "TxID is not zero";
+        break;
+    default:
+        break;
+    }
+    return "";
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Untimed witness of one MAC's ports: the AXI rules of every output port, and the form of every
+// frame that it sends (protocol.md section 1). It shares nothing with the RTL or the model.
+#ifndef TTPSIM_MONITOR_H
+#define TTPSIM_MONITOR_H
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "frame.h"
+#include "ttp_model.h"
+
+// What the witnesses found wrong, first one first.
+class Faults {
+public:
+    void add(uint64_t cycle, const std::string &who, const std::string &what);
+    bool any() const { return count_ != 0; }
+    uint64_t count() const { return count_; }
+    const std::vector<std::string> &first() const { return text_; }
+
+private:
+    uint64_t count_ = 0;
+    std::vector<std::string> text_;    // the first few
+};
+
+class PortMonitor {
+public:
+    PortMonitor(std::string who, unsigned beat_bytes, Faults *faults);
+
+    void check(const ttp_in &in, const ttp_out &out, uint64_t cycle);
+    uint64_t beats() const { return beats_; }
+
+private:
+    struct Held {                      // a beat shown and not taken
+        bool on = false, last = false, user = false;
+        uint64_t keep = 0, data[8] = {};
+        uint32_t id = 0;
+    };
+
+    void fail(uint64_t cycle, const std::string &what) { faults_->add(cycle, who_, what); }
+    void check_host(const ttp_in &in, const ttp_out &out, uint64_t cycle);
+    void check_wire(const ttp_in &in, const ttp_out &out, uint64_t cycle);
+    void check_small(const ttp_in &in, const ttp_out &out, uint64_t cycle);
+    bool keep_ok(uint64_t keep, bool last) const;
+
+    std::string who_;
+    unsigned beat_;
+    uint64_t ones_;
+    Faults *faults_;
+    bool was_reset_ = true;            // nothing is known of the cycle before
+    Held host_, wire_, cpl_, b_, r_;
+    bool wire_in_frame_ = false;
+    uint32_t host_bytes_ = 0, host_id_ = 0;
+    uint64_t beats_ = 0;
+};
+
+// Empty, or what is wrong with a frame sent by node `own`.
+std::string frame_fault(const Frame &f, uint32_t own);
+
+#endif

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The command line of `ttpsim run`; see options.h.
+#include "options.h"
+
+#include <getopt.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "compare.h"
+#include "presets.h"
+
+namespace {
+
+enum Id {
+    PRESET_ = 256, FILE_, OUT, DUT, LOSS, DUP, REORDER, CORRUPT, TRUNCATE, DELAY, STALL, WIRE_STALL,
+    BIDIR, LINKS, PAYLOAD, SEED, MAX_CYCLES, PCAP, TRACE, TRACE_FROM, JSON, PACE, TIMEOUT, WINDOW,
+    FAIL_TRACE, RTL_DIR, PLANT, NO_SKIP, NO_FORK, HELP
+};
+
+const option LONG[] = {
+    { "preset", required_argument, nullptr, PRESET_ },
+    { "file", required_argument, nullptr, FILE_ },
+    { "out", required_argument, nullptr, OUT },
+    { "dut", required_argument, nullptr, DUT },
+    { "loss", required_argument, nullptr, LOSS },
+    { "dup", required_argument, nullptr, DUP },
+    { "reorder", required_argument, nullptr, REORDER },
+    { "corrupt", required_argument, nullptr, CORRUPT },
+    { "truncate", required_argument, nullptr, TRUNCATE },
+    { "delay", required_argument, nullptr, DELAY },
+    { "stall", required_argument, nullptr, STALL },
+    { "wire-stall", required_argument, nullptr, WIRE_STALL },
+    { "bidir", no_argument, nullptr, BIDIR },
+    { "links", required_argument, nullptr, LINKS },
+    { "payload", required_argument, nullptr, PAYLOAD },
+    { "seed", required_argument, nullptr, SEED },
+    { "max-cycles", required_argument, nullptr, MAX_CYCLES },
+    { "pcap", required_argument, nullptr, PCAP },
+    { "trace", required_argument, nullptr, TRACE },
+    { "trace-from", required_argument, nullptr, TRACE_FROM },
+    { "json", required_argument, nullptr, JSON },
+    { "pace", no_argument, nullptr, PACE },
+    { "timeout", required_argument, nullptr, TIMEOUT },
+    { "window", required_argument, nullptr, WINDOW },
+    { "fail-trace", required_argument, nullptr, FAIL_TRACE },
+    { "rtl-dir", required_argument, nullptr, RTL_DIR },
+    { "plant", required_argument, nullptr, PLANT },
+    { "no-skip", no_argument, nullptr, NO_SKIP },
+    { "no-fork", no_argument, nullptr, NO_FORK },
+    { "help", no_argument, nullptr, HELP },
+    { nullptr, 0, nullptr, 0 },
+};
+
+bool complain(const std::string &what)
+{
+    fprintf(stderr, "ttpsim: %s\n", what.c_str());
+    return false;
+}
+
+bool number(const char *name, const char *text, uint64_t lo, uint64_t hi, uint64_t *v)
+{
+    char *end = nullptr;
+    errno = 0;
+    *v = strtoull(text, &end, 0);
+    if (*text != '-' && *text && !*end && !errno && *v >= lo && *v <= hi) return true;
+    return complain(std::string("--") + name + " " + text + ": not a whole number from "
+                    + std::to_string(lo) + " to " + std::to_string(hi));
+}
+
+bool number32(const char *name, const char *text, uint32_t lo, uint32_t hi, uint32_t *v)
+{
+    uint64_t w = 0;
+    if (!number(name, text, lo, hi, &w)) return false;
+    *v = static_cast<uint32_t>(w);
+    return true;
+}
+
+bool probability(const char *name, const char *text, double *p)
+{
+    char *end = nullptr;
+    *p = strtod(text, &end);
+    if (*text && !*end && *p >= 0 && *p <= 1) return true;
+    return complain(std::string("--") + name + " " + text + ": not a probability from 0 to 1");
+}
+
+bool plant(const char *text, Plant *p)
+{
+    const char *at = strchr(text, '@');
+    p->port = at ? std::string(text, at) : std::string(text);
+    for (const std::string &n : output_port_names()) {
+        if (n == p->port) return at ? number("plant", at + 1, 0, UINT64_MAX, &p->cycle)
+                                    : complain("--plant: PORT@CYCLE is missing its @CYCLE");
+    }
+    return complain("--plant " + p->port + ": no such output port");
+}
+
+bool take(int id, const char *name, const char *arg, Options *o)
+{
+    constexpr uint64_t MAX = UINT64_MAX / 4;
+    switch (id) {
+    case PRESET_:
+        o->preset = arg;
+        return find_preset(arg, &o->params) || complain("--preset " + o->preset + ": no such preset (ttpsim presets)");
+    case DUT:
+        if (!strcmp(arg, "lockstep")) o->dut = DutKind::lockstep;
+        else if (!strcmp(arg, "rtl")) o->dut = DutKind::rtl;
+        else if (!strcmp(arg, "model")) o->dut = DutKind::model;
+        else return complain(std::string("--dut ") + arg + ": not lockstep, rtl or model");
+        return true;
+    case FILE_:      o->file = arg; return true;
+    case OUT:        o->out = arg; return true;
+    case PCAP:       o->pcap = arg; return true;
+    case TRACE:      o->trace = arg; return true;
+    case JSON:       o->json = arg; return true;
+    case FAIL_TRACE: o->fail_trace = arg; return true;
+    case RTL_DIR:    o->rtl_dir = arg; return true;
+    case LOSS:       return probability(name, arg, &o->harm.loss);
+    case DUP:        return probability(name, arg, &o->harm.dup);
+    case REORDER:    return probability(name, arg, &o->harm.reorder);
+    case CORRUPT:    return probability(name, arg, &o->harm.corrupt);
+    case TRUNCATE:   return probability(name, arg, &o->harm.truncate);
+    case STALL:      return probability(name, arg, &o->stall);
+    case WIRE_STALL: return probability(name, arg, &o->wire_stall);
+    case DELAY:      return number(name, arg, 0, 1u << 28, &o->harm.delay);
+    case LINKS:      return number32(name, arg, 1, 192, &o->links);
+    case PAYLOAD:    return number32(name, arg, 1, 1024, &o->payload);
+    case TIMEOUT:    return number32(name, arg, 1, 1u << 30, &o->timeout);
+    case SEED:       return number(name, arg, 0, UINT64_MAX, &o->seed);
+    case MAX_CYCLES: return number(name, arg, 1, MAX, &o->max_cycles);
+    case WINDOW:     return number(name, arg, 1, 10000000, &o->window);
+    case TRACE_FROM: return number(name, arg, 0, MAX, &o->trace_from);
+    case PLANT:      return plant(arg, &o->plant);
+    case BIDIR:      o->bidir = true; return true;
+    case PACE:       o->pace = true; return true;
+    case NO_SKIP:    o->skip = false; return true;
+    case NO_FORK:    o->fork = false; return true;
+    default:         return false;
+    }
+}
+
+} // namespace
+
+void print_help()
+{
+    fputs(
+"usage: ttpsim run --file IN [options]      send a file through two TTP MACs over a hostile wire\n"
+"       ttpsim presets                      list the configurations\n"
+"       ttpsim version                      versions of all that is in this program\n"
+"\n"
+"  --file IN          the file that MAC A sends to MAC B\n"
+"  --out OUT          write what arrives at MAC B\n"
+"  --preset NAME      dojo (default), nic1g, nic1g_25f, tiny, or a corner case\n"
+"  --dut KIND         lockstep (default: RTL and model compared in every cycle), rtl, model\n"
+"  --bidir            both ways at once\n"
+"  --links N          spread over N links: three VCs to B, then further peers (models), 1..192\n"
+"  --payload BYTES    size of a host packet, 1..1024 (default 1024)\n"
+"\n"
+"the wire, per frame and direction (P is 0..1):\n"
+"  --loss P  --dup P  --reorder P  --corrupt P  --truncate P\n"
+"  --delay CYCLES     one way\n"
+"  --pace             the line takes (bytes + 24) / beat cycles for a frame\n"
+"  --stall P          per cycle, every tready and tvalid that is driven, not inside a wire frame\n"
+"  --wire-stall P     per cycle, m_axis_wire_tready inside a frame\n"
+"  --timeout CYCLES   retransmit timeout (default: from the delay)\n"
+"\n"
+"the run:\n"
+"  --seed N           the only source of chance (default 1)\n"
+"  --max-cycles N     give up when no payload was delivered for N cycles (exit 3)\n"
+"  --json F           results for programs\n"
+"  --pcap F           frames at MAC A's wire port, those with a frame error left out\n"
+"  --trace F.fst      waveform of the whole run; --trace-from CYCLE begins later\n"
+"  --window CYCLES    length of the waveform written at a failure (default 2000)\n"
+"  --fail-trace F     its name (default: fail-PRESET-SEED.fst beside the program)\n"
+"  --no-fork          no snapshots, and so no waveform at a failure\n"
+"  --no-skip          --dut model: simulate idle cycles one by one\n"
+"\n"
+"to test the tests:\n"
+"  --plant PORT@CYCLE flip a bit of that output port of MAC A's RTL before it is compared\n"
+"  --rtl-dir DIR      take rtl_PRESET.so from there\n"
+"\n"
+"exit: 0 all delivered, identical, no mismatch; 1 mismatch or wrong data; 2 bad usage or input;\n"
+"      3 no progress\n", stdout);
+}
+
+Parse parse_options(int argc, char **argv, Options *o)
+{
+    opterr = 0;
+    optind = 1;
+    find_preset(o->preset, &o->params);
+    for (;;) {
+        const int at = optind;
+        int index = 0;
+        const int id = getopt_long(argc, argv, ":", LONG, &index);
+        if (id == -1) break;
+        if (id == HELP) {
+            print_help();
+            return Parse::done;
+        }
+        if (id == ':') complain(std::string(argv[optind - 1]) + ": value is missing");
+        else if (id == '?') complain(std::string(argv[at]) + ": unknown option (ttpsim --help)");
+        else if (take(id, LONG[index].name, optarg, o)) continue;
+        return Parse::bad;
+    }
+    if (optind < argc) complain(std::string(argv[optind]) + ": unexpected argument (ttpsim --help)");
+    else if (o->file.empty()) complain("--file is missing (ttpsim --help)");
+    else if (o->dut == DutKind::model && !o->trace.empty()) complain("--trace: the model has no waveform, use --dut lockstep or rtl");
+    else if (o->dut != DutKind::lockstep && !o->plant.port.empty()) complain("--plant: needs --dut lockstep");
+    else return Parse::run;
+    return Parse::bad;
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The command line of `ttpsim run`.
+#ifndef TTPSIM_OPTIONS_H
+#define TTPSIM_OPTIONS_H
+
+#include <cstdint>
+#include <string>
+
+#include "dut.h"
+#include "wire.h"
+
+struct Options {
+    std::string preset = "dojo", file, out, pcap, trace, json, rtl_dir, fail_trace;
+    ttp_params params{};
+    DutKind dut = DutKind::lockstep;
+    Harm harm;
+    double stall = 0, wire_stall = 0;
+    bool bidir = false, pace = false, skip = true, fork = true;
+    uint32_t links = 1, payload = 1024, timeout = 0;      // timeout 0: chosen from the delay
+    uint64_t seed = 1, max_cycles = 0, window = 2000, trace_from = 0;   // max_cycles 0: default
+    Plant plant;
+    std::string command;              // as it was typed
+};
+
+enum class Parse { run, done, bad };
+
+// done: help was printed. bad: one line on stderr says why.
+Parse parse_options(int argc, char **argv, Options *o);
+void print_help();
+
+#endif

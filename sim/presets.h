@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// presets.def for C++: a constant for each configuration, and a table of them.
+#ifndef TTPSIM_PRESETS_H
+#define TTPSIM_PRESETS_H
+
+#include <string>
+#include <vector>
+
+#include "ttp_model.h"
+
+namespace preset_params {
+#define PRESET(name, dw, txc, txp, rxc, sets, ways, trace, sp) \
+    constexpr ttp_params name = { dw, txc, txp, rxc, sets, ways, trace, sp };
+#include "presets.def"
+#undef PRESET
+}
+
+struct NamedPreset {
+    const char *name;
+    ttp_params params;
+};
+
+const std::vector<NamedPreset> &all_presets();
+
+// False if there is no such preset.
+bool find_preset(const std::string &name, ttp_params *p);
+
+// Empty, or what is wrong: a preset that the model calls otherwise, or that it refuses.
+std::string check_presets();
+
+#endif

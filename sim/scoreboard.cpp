@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Untimed scoreboard; see scoreboard.h.
+#include "scoreboard.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace {
+
+constexpr size_t PRINTS_MAX = 20000;   // more than any MAC can have in flight
+
+// Completion kinds (architecture.md section 2; numbers as in docs/registers.md).
+enum { CPL_RETIRED = 1, CPL_FLUSHED, CPL_REFUSED, CPL_DEAD, CPL_RESTARTED, CPL_CLOSED };
+
+uint64_t hash_bytes(const uint8_t *p, size_t n)
+{
+    uint64_t h = n;
+    for (; n >= 8; p += 8, n -= 8) {
+        uint64_t w;
+        memcpy(&w, p, 8);
+        h = (h ^ w) * 0x9fb21c651e98df25ull;
+        h ^= h >> 29;
+    }
+    for (; n; p++, n--) h = (h ^ *p) * 0x9fb21c651e98df25ull;
+    return h ^ h >> 32;
+}
+
+std::string id_text(uint32_t id)
+{
+    return std::to_string(id);
+}
+
+} // namespace
+
+Scoreboard::Link &Scoreboard::link(uint32_t src, uint32_t vc, uint32_t dst)
+{
+    const LinkName n{ src, vc, dst };
+    if (cached_ && cached_name_.src == src && cached_name_.vc == vc && cached_name_.dst == dst) return *cached_;
+    cached_name_ = n;
+    cached_ = &links_[n];
+    return *cached_;
+}
+
+void Scoreboard::fail(uint64_t cycle, const LinkName &l, const std::string &what)
+{
+    char name[64];
+    snprintf(name, sizeof name, "link %06x -> %06x VC %u", l.src, l.dst, l.vc);
+    faults_->add(cycle, name, what);
+}
+
+void Scoreboard::accepted(uint32_t node, const HostPacket &p, uint64_t cycle)
+{
+    (void)cycle;
+    const uint32_t vc = p.dest >> 24, dst = p.dest & 0xffffff;
+    if (p.discard || p.bad_keep || vc > 2 || dst == node || dst == 0xffffff) return;
+    Link &l = link(node, vc, dst);
+    for (size_t at = 0; at < p.data.size(); at += MAX_PAYLOAD) {
+        const size_t n = std::min(MAX_PAYLOAD, p.data.size() - at);
+        const auto from = p.data.begin() + static_cast<std::ptrdiff_t>(at);
+        l.items.push_back(Item{ { from, from + static_cast<std::ptrdiff_t>(n) }, false });
+        count_.accepted++;
+        waiting_++;
+    }
+}
+
+void Scoreboard::delivered(uint32_t node, uint32_t tid, const std::vector<uint8_t> &data, uint64_t cycle)
+{
+    const LinkName n{ tid & 0xffffff, tid >> 24, node };
+    Link &l = link(n.src, n.vc, n.dst);
+    while (!l.items.empty() && l.items.front().optional && l.items.front().data != data) {
+        l.items.pop_front();
+        l.head++;
+        count_.flushed++;
+    }
+    if (l.items.empty()) {
+        fail(cycle, n, "host got a payload that nobody sent, or a second time");
+        return;
+    }
+    if (l.head >= l.next) fail(cycle, n, "host got a payload that was never on the wire");
+    if (l.items.front().data != data) fail(cycle, n, "host got wrong bytes (or order) in payload "
+                                           + std::to_string(l.head));
+    if (!l.items.front().optional) waiting_--;
+    l.items.pop_front();
+    l.head++;
+    l.next = std::max(l.next, l.head);
+    count_.delivered++;
+    count_.delivered_bytes += data.size();
+}
+
+// All items numbered below `below` may be missing from now on.
+void Scoreboard::make_optional(Link *l, uint64_t below)
+{
+    for (size_t i = 0; i < l->items.size() && l->head + i < below; i++) {
+        if (!l->items[i].optional) waiting_--;
+        l->items[i].optional = true;
+    }
+}
+
+void Scoreboard::completion(uint32_t node, const Completion &c, uint64_t cycle)
+{
+    const LinkName n{ node, c.vc, c.node };
+    switch (c.kind) {
+    case CPL_RETIRED:
+        count_.retired += c.count;
+        break;
+    case CPL_FLUSHED: {
+        // IDs first, first + 1, ...: those newer than `sent` never were on the wire.
+        Link &l = link(n.src, n.vc, n.dst);
+        const uint32_t in_flight = l.has_sent && !newer(c.first_id, l.sent) ? l.sent - c.first_id + 1 : 0;
+        if (c.count > in_flight) l.next += c.count - in_flight;
+        if (l.next > l.head + l.items.size()) {
+            fail(cycle, n, "more payloads flushed than the host handed over");
+            l.next = l.head + l.items.size();
+        }
+        make_optional(&l, l.next);
+        l.has_sent = false;            // what comes next belongs to a new life
+        break;
+    }
+    case CPL_REFUSED: {
+        count_.refused++;
+        if (c.vc > 2 || c.node == node || c.node == 0xffffff || c.status == 3) break;
+        Link &l = link(n.src, n.vc, n.dst);
+        if (l.next >= l.head + l.items.size()) {
+            fail(cycle, n, "refused a payload that was sent");
+            break;
+        }
+        const auto it = l.items.begin() + static_cast<std::ptrdiff_t>(l.next - l.head);
+        if (!it->optional) waiting_--;
+        l.items.erase(it);
+        break;
+    }
+    case CPL_DEAD:
+        count_.dead++;
+        break;
+    case CPL_RESTARTED:
+    case CPL_CLOSED:
+        break;
+    default:
+        fail(cycle, n, "completion of unknown kind " + std::to_string(c.kind));
+    }
+}
+
+void Scoreboard::payload_out(const LinkName &n, const Frame &f, const Header &h, uint64_t cycle)
+{
+    Link &l = link(n.src, n.vc, n.dst);
+    const uint8_t *p = f.bytes.data() + HDR_BYTES;
+    if (!l.has_sent) {
+        fail(cycle, n, "payload " + id_text(h.txid) + " before the link's first OPEN or OPEN_ACK");
+        l.has_sent = true;
+        l.sent = h.txid - 1;
+    }
+    const uint64_t hash = hash_bytes(p, h.payload);
+    if (h.txid == l.sent + 1) {
+        count_.new_payloads++;
+        l.sent = h.txid;
+        l.prints.push_back(Print{ hash, h.payload });
+        if (l.prints.size() > PRINTS_MAX) l.prints.pop_front();
+        if (l.next < l.head + l.items.size()) {
+            const std::vector<uint8_t> &d = l.items[l.next - l.head].data;
+            if (d.size() != h.payload || memcmp(d.data(), p, d.size()) != 0)
+                fail(cycle, n, "payload " + id_text(h.txid) + " is not what the host handed over");
+            l.next++;
+        } else {
+            fail(cycle, n, "payload " + id_text(h.txid) + " that the host never handed over");
+        }
+        return;
+    }
+    if (newer(h.txid, l.sent)) {
+        fail(cycle, n, "payload " + id_text(h.txid) + " skips IDs, newest was " + id_text(l.sent));
+        return;
+    }
+    count_.replays++;
+    const uint32_t age = l.sent - h.txid;
+    if (age >= l.prints.size()) {
+        fail(cycle, n, "replay of " + id_text(h.txid) + ", which this life never sent");
+        return;
+    }
+    const Print &was = l.prints[l.prints.size() - 1 - age];
+    if (was.hash != hash || was.length != h.payload)
+        fail(cycle, n, "replay of " + id_text(h.txid) + " differs from its first sending");
+}
+
+// `n` is the link that the ACK is for, so its sender is n.dst.
+void Scoreboard::ack_out(const LinkName &n, const Header &h, uint64_t cycle)
+{
+    Link &l = link(n.src, n.vc, n.dst);
+    count_.acks++;
+    if (!l.has_last) {
+        fail(cycle, n, "ACK before anything arrived");
+        return;
+    }
+    if (newer(h.rxid, l.last)) {
+        fail(cycle, n, "ACK of " + id_text(h.rxid) + ", but in order only " + id_text(l.last) + " has arrived");
+        return;
+    }
+    if (!l.has_ack || newer(h.rxid, l.ack)) l.ack = h.rxid;
+    l.has_ack = true;
+}
+
+void Scoreboard::frame_out(uint32_t node, const Frame &f, uint64_t cycle)
+{
+    count_.frames++;
+    const std::string bad = frame_fault(f, node);
+    Header h;
+    if (!bad.empty() || !parse_header(f, &h)) {
+        faults_->add(cycle, "frame sent by " + std::to_string(node), bad);
+        return;
+    }
+    const LinkName n{ node, h.vc, h.dst };
+    Link &l = link(n.src, n.vc, n.dst);
+    switch (h.opcode) {
+    case OP_OPEN:
+    case OP_OPEN_ACK:
+        // A new life; OPEN names the ID before its first payload, OPEN_ACK the first itself.
+        if (!l.has_sent || l.own_life != h.epoch) {
+            l.has_sent = true;
+            l.own_life = h.epoch;
+            l.sent = h.opcode == OP_OPEN ? h.txid : h.txid - 1;
+            l.prints.clear();
+        }
+        break;
+    case OP_PAYLOAD:
+        payload_out(n, f, h, cycle);
+        break;
+    case OP_ACK:
+        ack_out(LinkName{ h.dst, h.vc, node }, h, cycle);
+        break;
+    default:
+        break;
+    }
+}
+
+void Scoreboard::frame_in(uint32_t node, const Frame &f, uint64_t cycle)
+{
+    (void)cycle;
+    Header h;
+    if (f.user || !parse_header(f, &h)) return;
+    if (h.dst != node || h.ethertype != ETHERTYPE || f.bytes.size() < HDR_BYTES + h.payload) return;
+    Link &l = link(h.src, h.vc, node);
+    switch (h.opcode) {
+    case OP_OPEN:
+    case OP_OPEN_ACK:
+        // News only if the life is younger: a late copy of an old one changes nothing.
+        if (!l.has_last || static_cast<int16_t>(h.epoch - l.peer_life) > 0) {
+            l.has_last = true;
+            l.peer_life = h.epoch;
+            l.last = h.opcode == OP_OPEN ? h.txid : h.txid - 1;
+            l.has_ack = false;
+        }
+        break;
+    case OP_PAYLOAD:
+        if (l.has_last && h.txid == l.last + 1) l.last = h.txid;
+        break;
+    default:
+        break;
+    }
+}
+
+void Scoreboard::reset(uint32_t node)
+{
+    for (auto &e : links_) {
+        Link &l = e.second;
+        if (e.first.src == node) {
+            make_optional(&l, l.head + l.items.size());
+            l.next = l.head + l.items.size();
+            l.has_sent = false;
+        } else if (e.first.dst == node) {
+            make_optional(&l, l.next);
+            l.has_last = l.has_ack = false;
+        }
+    }
+}
+
+void Scoreboard::finish(uint64_t cycle)
+{
+    for (auto &e : links_) {
+        size_t missing = 0;
+        for (const Item &i : e.second.items) missing += !i.optional;
+        if (missing) fail(cycle, e.first, std::to_string(missing) + " payloads never reached the host");
+    }
+    if (waiting_ != 0 && !faults_->any()) faults_->add(cycle, "scoreboard", "its own sums do not agree");
+}
+
+std::vector<std::string> Scoreboard::stuck() const
+{
+    std::vector<std::string> v;
+    for (const auto &e : links_) {
+        const Link &l = e.second;
+        size_t missing = 0;
+        for (const Item &i : l.items) missing += !i.optional;
+        if (!missing) continue;
+        char text[200];
+        snprintf(text, sizeof text, "link %06x -> %06x VC %u: %zu payloads wait, newest ID sent %u,"
+                 " last in order at the peer %u, last acknowledged %u", e.first.src, e.first.dst,
+                 e.first.vc, missing, l.has_sent ? l.sent : 0, l.has_last ? l.last : 0,
+                 l.has_ack ? l.ack : 0);
+        v.push_back(text);
+    }
+    return v;
+}

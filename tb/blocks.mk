@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# Block tests: one rule for all of them.
+#
+#   make test-ttp_perf              build and run tb/test_ttp_perf.cpp, all parameter sets, all seeds
+#   make test-ttp_perf SET=1 SEED=7 one parameter set (from 0), one seed
+#   make test-blocks JOBS=2         every block test
+#   scripts/block_test ttp_perf --asan          with sanitizers
+#
+# A block test is tb/test_<block>.cpp beside rtl/<block>.v (or rtl/lib/<block>.v). It is found by
+# its name; nothing is listed here. Comment lines in it say how it is built:
+#
+#   // PARAMS: -GDATA_W=64 -GDEPTH=2 | -GDATA_W=512 -GDEPTH=16     sets, separated by |
+#   // SEEDS: 1 2 3                                                default: 1
+#   // MODEL: ttp_other                                            model/ttp_other.c too
+#
+# Several PARAMS lines add up. Each set is one Verilator build with -Wall, --assert and -DFORMAL
+# (assertions under `ifdef FORMAL run; `assume` and `anyconst` do not belong there). A parameter
+# -GNAME=V is also the C++ macro NAME, and PARAMS is the whole set as a string. The Verilated
+# class is V<block>, its header V<block>.h. model/<x>.c is compiled as C and linked for every
+# header <x>.h that the test includes, directly or through another.
+#
+# The program gets the seed as argv[1], prints the first mismatch with cycle and both sides,
+# ends with 0 only if all was equal and the stimulus reached what it aims at. tb/tb_util.h
+# has the generator, the wide-port helpers and the mismatch report.
+
+BLOCK_TESTS := $(sort $(patsubst tb/test_%.cpp,%,$(wildcard tb/test_*.cpp)))
+
+.PHONY: $(addprefix test-,$(BLOCK_TESTS)) test-blocks list-blocks
+
+$(addprefix test-,$(BLOCK_TESTS)): test-%:
+	@scripts/block_test $* $(if $(SET),--set $(SET)) $(if $(SEED),--seed $(SEED))
+
+test-blocks:
+	@scripts/runtests --only block -j $(or $(JOBS),2)
+
+list-blocks:
+	@scripts/block_test --list

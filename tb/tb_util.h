@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What every block test needs: a seeded generator, bit access to Verilated ports of any width,
+// a comparison that reports both sides.
+#ifndef TB_UTIL_H
+#define TB_UTIL_H
+
+#include <cinttypes>
+#include <cstdarg>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <type_traits>
+
+// xorshift64*, the same numbers on every machine.
+struct tb_rng {
+    uint64_t s;
+    explicit tb_rng(uint64_t seed = 1) { init(seed); }
+    void init(uint64_t seed) { s = seed * 0x9e3779b97f4a7c15ull + 1; if (!s) s = 1; for (int i = 0; i < 8; i++) next(); }
+    uint64_t next()
+    {
+        s ^= s >> 12; s ^= s << 25; s ^= s >> 27;
+        return s * 2685821657736338717ull;
+    }
+    uint32_t below(uint64_t n) { return static_cast<uint32_t>((next() >> 32) % n); }    // [0, n)
+    uint32_t in(uint32_t lo, uint32_t hi) { return lo + below(uint64_t{hi} - lo + 1); } // [lo, hi]
+    bool one_in(uint64_t n) { return below(n) == 0; }
+    bool percent(uint32_t p) { return below(100) < p; }
+    uint64_t bits(unsigned n) { return n >= 64 ? next() : next() >> (64 - n); }
+};
+
+// Bits [lo, lo+n) of a Verilated port, n <= 64. Wide ports are arrays of 32-bit words.
+template <class P> uint64_t tb_get(const P &port, unsigned lo, unsigned n)
+{
+    const uint64_t mask = n >= 64 ? ~uint64_t{0} : (uint64_t{1} << n) - 1;
+    if constexpr (std::is_integral_v<P>) {
+        return (static_cast<uint64_t>(port) >> lo) & mask;
+    } else {
+        uint64_t v = 0;
+        for (unsigned i = 0; i < n; i++)
+            v |= static_cast<uint64_t>((port[(lo + i) / 32] >> ((lo + i) % 32)) & 1u) << i;
+        return v;
+    }
+}
+
+template <class P> void tb_put(P &port, unsigned lo, unsigned n, uint64_t v)
+{
+    if constexpr (std::is_integral_v<P>) {
+        const uint64_t mask = (n >= 64 ? ~uint64_t{0} : (uint64_t{1} << n) - 1) << lo;
+        port = static_cast<P>((static_cast<uint64_t>(port) & ~mask) | ((v << lo) & mask));
+    } else {
+        for (unsigned i = 0; i < n; i++) {
+            const uint32_t bit = 1u << ((lo + i) % 32);
+            auto &w = port[(lo + i) / 32];
+            w = (v >> i) & 1 ? w | bit : w & ~bit;
+        }
+    }
+}
+
+// Mismatch report: the first one ends the test.
+//     tb_check chk("ttp_perf", seed);   chk.cycle = c;   CHECK_EQ(chk, dut->x, out.x);
+struct tb_check {
+    const char *block;
+    uint64_t seed, cycle = 0, compared = 0;
+    tb_check(const char *b, uint64_t s) : block(b), seed(s) {}
+    void eq(const char *what, uint64_t rtl, uint64_t model)
+    {
+        compared++;
+        if (rtl == model) return;
+        fprintf(stderr, "MISMATCH %s seed=%" PRIu64 " cycle=%" PRIu64 " %s: rtl 0x%" PRIx64
+                " model 0x%" PRIx64 "\n", block, seed, cycle, what, rtl, model);
+        exit(1);
+    }
+    // The stimulus reached its aim, or the test fails.
+    void reached(const char *what, uint64_t n)
+    {
+        if (n) return;
+        fprintf(stderr, "MISSED %s seed=%" PRIu64 ": %s never happened\n", block, seed, what);
+        exit(3);
+    }
+};
+#define CHECK_EQ(chk, rtl, model) (chk).eq(#model, (rtl), (model))
+
+// Clock edge of a Verilated top with ports clk; outputs are settled before and after.
+template <class T> void tb_edge(T &dut)
+{
+    dut.clk = 1;
+    dut.eval();
+    dut.clk = 0;
+    dut.eval();
+}
+
+#endif

@@ -48,10 +48,10 @@ module ttp_link_fsm #(
     output wire [RW-1:0] rec_d,
 
     // Answer: a frame without payload
-    output reg           rs_valid,
-    output reg  [3:0]    rs_op,
-    output reg  [31:0]   rs_txid,
-    output reg  [31:0]   rs_rxid,
+    output wire          rs_valid,
+    output wire [3:0]    rs_op,
+    output wire [31:0]   rs_txid,
+    output wire [31:0]   rs_rxid,
     output wire [15:0]   rs_epoch,
     output wire          rs_notify,     // tell when it has left
 
@@ -70,7 +70,7 @@ module ttp_link_fsm #(
     output reg           gap,
     output reg           no_space,
     output reg           too_far,
-    output reg           opened,
+    output wire          opened,
     output reg           lost_link,     // NACK_NOLINK: the peer lost the link
     output reg           close_miss     // close request found nothing to close
 );
@@ -92,15 +92,15 @@ assign {q_st, q_reopen, q_closereq, q_dead, q_prec, q_sopen, q_gapv, q_full, q_n
 assign q_nret = entry ? r_nret : {CW{1'b0}};
 
 reg [2:0]    st;
-reg          reopen, closereq, dead, prec, sopen, gapv, full, nkv, hold, armed, chold;
-reg [31:0]   una, last, dl, clid;
+reg          reopen, closereq, dead, prec, sopen, gapv, full, nkv, hold, chold;
+wire         armed;
+wire [31:0]  una, last, dl, clid;
 reg [15:0]   olife, plife, gapn;
-reg [7:0]    retry;
-reg [CW-1:0] nfl, cof, nret;
+wire [7:0]   retry;
+wire [CW-1:0] nfl, cof, nret;
 
 // ---- comparisons, each made once
 wire [31:0]   nfl32  = {{(32-CW){1'b0}}, q_nfl};
-wire [31:0]   snt    = q_una + nfl32 - 32'd1;
 wire [31:0]   e      = rxid - q_una;            // offset of an ACK or NACK from una
 wire [31:0]   dd     = txid - q_last;           // how too_far ahead a payload is
 wire [31:0]   dc     = txid - q_clid;           // beyond the closing ID if not negative
@@ -108,18 +108,19 @@ wire [31:0]   over   = now - q_dl;
 wire          e_neg  = e[31];
 wire          e_zero = e == 32'd0;
 wire          e_m1   = &e;
-wire          e_fly  = !e_neg && e < nfl32;                 // names a payload in flight
-wire          e_next = !e_neg && e <= nfl32;                // or the next one
+wire          e_low  = e[31:CW] == {(32-CW){1'b0}};
+wire          e_fly  = e_low && e[CW-1:0] < q_nfl;          // names a payload in flight
+wire          e_next = e_fly || (e_low && e[CW-1:0] == q_nfl); // or the next one
 wire          none_fly   = q_nfl == {CW{1'b0}};
 wire          stranger   = q_plife == 16'd0;
 wire          same_life  = q_prec && epoch == q_plife;
-wire          our_open   = rxid == q_una - 32'd1;
+wire          our_open   = e_m1;                        // RxID = una - 1
 wire          dd_one     = dd == 32'd1;
 wire          dd_old     = dd[31] || dd == 32'd0;
 wire          dd_near    = dd[31:16] == 16'd0 && !dd_old;   // 1..65535 ahead
-wire          last_done  = q_last + 32'd1 == q_clid;        // nothing missing below the closing ID
+wire          last_done  = last1 == q_clid;                // nothing missing below the closing ID
 wire          beyond     = !dc[31] && (q_st == `TTP_ST_CLOSE_RECD || (q_st == `TTP_ST_CLOSE_SENT && q_chold));
-wire          expired    = q_armed && !over[31];
+wire          take_last  = &dc;                         // TxID + 1 = closing ID
 wire [7:0]    retry_inc  = &q_retry ? q_retry : q_retry + 8'd1;
 wire          give_up    = retry_inc >= cfg_retry_max;
 wire          live       = q_st == `TTP_ST_OPEN || q_st == `TTP_ST_CLOSE_SENT || q_st == `TTP_ST_CLOSE_RECD;
@@ -129,7 +130,11 @@ wire [CW-1:0] held_q     = napp - q_nret;
 wire          waiting    = entry && held_q != {CW{1'b0}};
 wire          missing    = !stranger && !dd_one;
 wire          new_open   = ev == {1'b0, `TTP_OP_OPEN};
-wire [30:0]   dc_unused  = dc[30:0];
+wire          mortal     = q_st == `TTP_ST_OPEN_SENT || (q_st == `TTP_ST_OPEN && !q_hold && !none_fly)
+                        || (q_st == `TTP_ST_CLOSE_SENT && !q_chold)
+                        || (q_st == `TTP_ST_CLOSE_RECD && !(none_fly && last_done));
+// A link dies only when the retire engine has caught up with it; until then its last expiry does nothing.
+wire          expired    = q_armed && !over[31] && !(mortal && give_up && !settled);
 wire [30:0]   ov_unused  = over[30:0];
 
 assign held = held_q;
@@ -139,15 +144,58 @@ reg           f_life;       // takes a new life
 reg           f_open;       // sends OPEN in a new life
 reg           f_learn;      // notes the peer's life and the ID that its payloads follow
 reg           f_arm;        // restart the timer
-reg  [30:0]   arm_x;        // ... with this
+reg  [2:0]    arm_sel;      // ... with this
 reg           f_disarm;
 reg           f_take3;      // payload handled by section 3
 reg           f_retire;
 reg           notify_open;
 wire          is_nack  = ev == {1'b0, `TTP_OP_NACK};
-wire [31:0]   k32      = is_nack ? e : e + 32'd1;
-wire [CW-1:0] k        = k32[CW-1:0];
+wire [CW-1:0] k        = is_nack ? e[CW-1:0] : e[CW-1:0] + {{(CW-1){1'b0}}, 1'b1};
 wire [CW-1:0] nfl_left = q_nfl - k;
+
+// ---- the 32-bit fields: one selection and one adder each
+localparam [1:0] TX_ZERO = 2'd0, TX_UNA = 2'd1, TX_OPEN = 2'd2, TX_SNT = 2'd3;
+localparam [2:0] RX_ZERO = 3'd0, RX_TXID = 3'd1, RX_LAST = 3'd2, RX_LAST1 = 3'd3, RX_CLID = 3'd4;
+localparam [1:0] CL_KEEP = 2'd0, CL_TXID = 2'd1, CL_LAST = 2'd2, CL_TXID1 = 2'd3;
+
+reg          answer;        // the event is answered, with op
+reg  [3:0]   op;
+wire [2:0]   st_f;
+wire         arm_f;
+wire [2:0]   arm_f_sel;
+reg  [1:0]   tx_sel;        // TxID of the answer: 0, una, una - 1, newest sent
+reg  [2:0]   rx_sel;
+reg  [1:0]   clid_sel;
+reg          nfl_clr, cof_clr;
+reg          retry_up, retry_clr;
+reg          last_txid;     // last = TxID
+reg          last_prev;     // ... - 1
+wire [CW-1:0] none     = {CW{1'b0}};
+assign nfl     = nfl_clr ? none : f_retire ? nfl_left : q_nfl;
+assign cof     = (cof_clr || (f_retire && q_cof <= k)) ? none : f_retire ? q_cof - k : q_cof;
+assign nret    = f_dead ? napp : f_retire ? q_nret + k : q_nret;
+assign retry   = (retry_clr || close_now) ? 8'd0 : retry_up ? retry_inc : q_retry;
+wire [31:0]  minus1    = 32'hFFFFFFFF;
+wire [31:0]  last1     = q_last + 32'd1;
+wire         una_one   = (f_retire && !is_nack) || (f_closed && q_st == `TTP_ST_CLOSE_SENT);  // CLOSE used an ID
+wire [31:0]  una_base  = f_retire ? rxid : q_una;
+wire [31:0]  una_add   = f_dead ? nfl32 : {31'd0, una_one};
+
+localparam [2:0] ARM_NOW = 3'd0, ARM_ONE = 3'd1, ARM_TIMEOUT = 3'd2, ARM_OPEN = 3'd3, ARM_CLOSE = 3'd4,
+                 ARM_BACKOFF = 3'd5;
+wire [31:0]  arm_x     = arm_f_sel == ARM_TIMEOUT ? {1'b0, cfg_timeout} : arm_f_sel == ARM_OPEN ? {1'b0, cfg_open_tmo}
+                       : arm_f_sel == ARM_CLOSE ? {1'b0, cfg_close_tmo} : arm_f_sel == ARM_BACKOFF ? {1'b0, cfg_backoff}
+                       : {31'd0, arm_f_sel == ARM_ONE};
+
+assign una     = una_base + una_add;
+assign last    = last_txid ? txid + (last_prev ? minus1 : 32'd0) : q_last;
+assign dl      = arm_f ? now + arm_x : q_dl;
+assign clid    = clid_sel == CL_KEEP ? q_clid : clid_sel == CL_LAST ? last1
+               : txid + {31'd0, clid_sel == CL_TXID1};
+assign rs_txid = (tx_sel == TX_UNA || close_now) ? una : tx_sel == TX_ZERO ? 32'd0
+               : q_una + (tx_sel == TX_SNT ? nfl32 : 32'd0) + minus1;
+assign rs_rxid = (rx_sel == RX_LAST || close_now) ? last : rx_sel == RX_TXID ? txid : rx_sel == RX_LAST1 ? last1
+               : rx_sel == RX_CLID ? q_clid : 32'd0;
 
 assign new_life  = f_life || f_open;
 assign moved     = f_retire || (f_dead && waiting);
@@ -155,23 +203,25 @@ assign rs_notify = notify_open;
 assign rs_epoch  = (rs_op == `TTP_OP_OPEN || rs_op == `TTP_OP_OPEN_ACK) ? olife : 16'd0;
 
 always @* begin
-    {st, reopen, closereq, dead, prec, sopen, gapv, full, nkv, hold, armed, chold}
-        = {q_st, q_reopen, q_closereq, q_dead, q_prec, q_sopen, q_gapv, q_full, q_nkv, q_hold, q_armed, q_chold};
-    {una, last, dl, clid, olife, plife, gapn, retry, nfl, cof, nret}
-        = {q_una, q_last, q_dl, q_clid, q_olife, q_plife, q_gapn, q_retry, q_nfl, q_cof, q_nret};
-    rs_valid = 1'b0;
-    rs_op    = `TTP_OP_ACK;
-    rs_txid  = 32'd0;
-    rs_rxid  = txid;
+    {st, reopen, closereq, dead, prec, sopen, gapv, full, nkv, hold, chold}
+        = {q_st, q_reopen, q_closereq, q_dead, q_prec, q_sopen, q_gapv, q_full, q_nkv, q_hold, q_chold};
+    {olife, plife, gapn} = {q_olife, q_plife, q_gapn};
+    {nfl_clr, cof_clr, retry_up, retry_clr} = 4'd0;
+    answer = 1'b0;
+    op     = `TTP_OP_ACK;
+    tx_sel   = TX_ZERO;
+    rx_sel   = RX_TXID;
+    {last_txid, last_prev} = 2'd0;
+    clid_sel = CL_KEEP;
     {take, rewind, timeout, illegal, late_ack, repeated, gap, no_space, too_far, lost_link, close_miss} = 11'd0;
     {f_life, f_open, f_closed, f_dead, f_learn, f_arm, f_disarm, f_take3, f_retire, notify_open} = 10'd0;
-    arm_x    = cfg_timeout;
+    arm_sel    = ARM_TIMEOUT;
 
     case (ev)
     {1'b0, `TTP_OP_OPEN}: begin
-        rs_valid = 1'b1;
-        rs_op    = `TTP_OP_OPEN_ACK;
-        rs_txid  = q_una;
+        answer = 1'b1;
+        op    = `TTP_OP_OPEN_ACK;
+        tx_sel   = TX_UNA;
         case (q_st)
         `TTP_ST_OPEN_SENT: if (!q_reopen) begin
             sopen   = 1'b1;
@@ -181,8 +231,8 @@ always @* begin
         `TTP_ST_OPEN, `TTP_ST_CLOSE_SENT, `TTP_ST_CLOSE_RECD: ;
         default:
             if (!entry || !settled) begin
-                rs_op   = `TTP_OP_OPEN_NACK;
-                rs_txid = 32'd0;
+                op   = `TTP_OP_OPEN_NACK;
+                tx_sel  = TX_ZERO;
             end else if (!same_life || q_dead) begin
                 f_life      = 1'b1;
                 f_learn     = !same_life;
@@ -195,44 +245,44 @@ always @* begin
     {1'b0, `TTP_OP_OPEN_ACK}: if (q_st == `TTP_ST_OPEN_SENT && our_open) begin
         st       = `TTP_ST_OPEN;
         f_learn  = !same_life;
-        cof      = {CW{1'b0}};
+        cof_clr = 1'b1;
         f_disarm = 1'b1;
-        if (!q_reopen) retry = 8'd0;
+        if (!q_reopen) retry_clr = 1'b1;
         reopen   = 1'b0;
     end
     {1'b0, `TTP_OP_OPEN_NACK}: if (our_open) begin
         if (q_st == `TTP_ST_OPEN_SENT) begin
             st     = `TTP_ST_CLOSED;
-            nfl    = {CW{1'b0}};
-            cof    = {CW{1'b0}};
+            nfl_clr = 1'b1;
+            cof_clr = 1'b1;
             f_arm  = 1'b1;
-            arm_x  = cfg_backoff;
+            arm_sel  = ARM_BACKOFF;
         end else begin
             illegal = q_st != `TTP_ST_CLOSED;
         end
     end
     {1'b0, `TTP_OP_CLOSE}: begin
-        rs_valid = 1'b1;
-        rs_op    = `TTP_OP_CLOSE_ACK;
+        answer = 1'b1;
+        op    = `TTP_OP_CLOSE_ACK;
         if (q_st == `TTP_ST_OPEN_SENT) begin
             st       = `TTP_ST_CLOSED;
-            nfl      = {CW{1'b0}};
-            cof      = {CW{1'b0}};
+            nfl_clr = 1'b1;
+            cof_clr = 1'b1;
             f_arm    = waiting;
             f_disarm = !waiting;
-            arm_x    = 31'd1;
+            arm_sel    = ARM_ONE;
         end else if (live && (stranger || !dd_old)) begin
-            clid = stranger ? q_last + 32'd1 : txid;
+            clid_sel = stranger ? CL_LAST : CL_TXID;
             if (!missing && none_fly) begin
                 f_closed = 1'b1;
             end else begin
-                rs_op   = `TTP_OP_CLOSE_NACK;
-                rs_txid = snt;
+                op   = `TTP_OP_CLOSE_NACK;
+                tx_sel  = TX_SNT;
                 if (q_st == `TTP_ST_OPEN) begin
                     st    = `TTP_ST_CLOSE_RECD;
-                    retry = 8'd0;
+                    retry_clr = 1'b1;
                     f_arm = !q_armed;
-                    arm_x = cfg_close_tmo;
+                    arm_sel = ARM_CLOSE;
                 end
             end
         end
@@ -244,25 +294,25 @@ always @* begin
         if (q_st == `TTP_ST_CLOSE_SENT) begin
             if (dd_near) begin
                 chold = 1'b1;
-                clid  = txid + 32'd1;
-                retry = 8'd0;
+                clid_sel = CL_TXID1;
+                retry_clr = 1'b1;
             end
         end else begin
             illegal = q_st != `TTP_ST_CLOSE_RECD;
         end
     {1'b0, `TTP_OP_PAYLOAD}: begin
-        rs_valid = 1'b1;
+        answer = 1'b1;
         if (q_st == `TTP_ST_OPEN_SENT && !q_reopen && q_sopen && stranger) begin
             // A stranger that has our OPEN_ACK sends before its own: it counts as its OPEN_ACK.
             st       = `TTP_ST_OPEN;
-            cof      = {CW{1'b0}};
+            cof_clr = 1'b1;
             f_disarm = 1'b1;
-            retry    = 8'd0;
+            retry_clr = 1'b1;
             f_take3  = 1'b1;
         end else if (moving && !beyond) begin
             f_take3  = 1'b1;
         end else begin
-            rs_op    = `TTP_OP_NACK_NOLINK;
+            op    = `TTP_OP_NACK_NOLINK;
         end
     end
     {1'b0, `TTP_OP_ACK}: if (moving) begin
@@ -279,41 +329,41 @@ always @* begin
         end
     end
     {1'b0, `TTP_OP_NACK_FULL}: if (moving && !none_fly) begin
-        cof   = {CW{1'b0}};
-        retry = 8'd0;
+        cof_clr = 1'b1;
+        retry_clr = 1'b1;
         nkv   = 1'b0;
         hold  = !in_reopen;
         f_arm = !in_reopen;
-        arm_x = cfg_backoff;
+        arm_sel = ARM_BACKOFF;
     end
     {1'b0, `TTP_OP_NACK_NOLINK}:
         if ((q_st == `TTP_ST_OPEN || q_st == `TTP_ST_CLOSE_RECD) && e_fly) begin
             st        = `TTP_ST_OPEN_SENT;
             reopen    = 1'b1;
-            cof       = {CW{1'b0}};
+            cof_clr = 1'b1;
             hold      = 1'b0;
             nkv       = 1'b0;
             lost_link = 1'b1;
-            rs_valid  = 1'b1;
-            rs_op     = `TTP_OP_OPEN;
-            rs_txid   = q_una - 32'd1;
-            rs_rxid   = 32'd0;
+            answer  = 1'b1;
+            op     = `TTP_OP_OPEN;
+            tx_sel    = TX_OPEN;
+            rx_sel    = RX_ZERO;
             f_arm     = 1'b1;
-            arm_x     = cfg_open_tmo;
+            arm_sel     = ARM_OPEN;
         end
     `TTP_EV_TIMER: if (expired) begin
         case (q_st)
         `TTP_ST_OPEN_SENT: begin
             timeout = 1'b1;
-            retry   = retry_inc;
+            retry_up = 1'b1;
             f_dead  = give_up;
             f_arm   = 1'b1;
-            arm_x   = cfg_open_tmo;
+            arm_sel   = ARM_OPEN;
             if (!give_up) begin
-                rs_valid = 1'b1;
-                rs_op    = `TTP_OP_OPEN;
-                rs_txid  = q_una - 32'd1;
-                rs_rxid  = 32'd0;
+                answer = 1'b1;
+                op    = `TTP_OP_OPEN;
+                tx_sel   = TX_OPEN;
+                rx_sel   = RX_ZERO;
             end
         end
         `TTP_ST_OPEN: begin
@@ -322,11 +372,11 @@ always @* begin
                 f_disarm = 1'b1;
             end else if (!none_fly) begin
                 timeout = 1'b1;
-                retry   = retry_inc;
+                retry_up = 1'b1;
                 nkv     = 1'b0;
                 f_dead  = give_up;
                 rewind  = !give_up;
-                cof     = {CW{1'b0}};
+                cof_clr = 1'b1;
                 f_arm   = 1'b1;
             end else begin
                 f_disarm = 1'b1;
@@ -334,47 +384,47 @@ always @* begin
         end
         `TTP_ST_CLOSE_SENT: begin
             timeout = 1'b1;
-            retry   = retry_inc;
+            retry_up = 1'b1;
             f_arm   = 1'b1;
-            arm_x   = cfg_close_tmo;
+            arm_sel   = ARM_CLOSE;
             if (give_up) begin
                 f_dead = !q_chold;
                 chold  = 1'b0;
-                if (q_chold) retry = 8'd0;
+                if (q_chold) retry_clr = 1'b1;
             end else if (!q_chold) begin
-                rs_valid = 1'b1;
-                rs_op    = `TTP_OP_CLOSE;
-                rs_txid  = q_una;
-                rs_rxid  = q_last;
+                answer = 1'b1;
+                op    = `TTP_OP_CLOSE;
+                tx_sel   = TX_UNA;
+                rx_sel   = RX_LAST;
             end
         end
         `TTP_ST_CLOSE_RECD: begin
             hold     = 1'b0;
-            rs_valid = 1'b1;
-            rs_rxid  = q_clid;
-            rs_op    = `TTP_OP_CLOSE_ACK;
+            answer = 1'b1;
+            rx_sel   = RX_CLID;
+            op    = `TTP_OP_CLOSE_ACK;
             if (none_fly && last_done) begin
                 f_closed = 1'b1;
             end else begin
                 timeout = 1'b1;
-                retry   = retry_inc;
+                retry_up = 1'b1;
                 if (give_up) begin
                     f_dead  = 1'b1;
                 end else begin
-                    cof     = {CW{1'b0}};
+                    cof_clr = 1'b1;
                     rewind  = !none_fly;
                     nkv     = 1'b0;
-                    rs_op   = `TTP_OP_CLOSE_NACK;
-                    rs_txid = snt;
+                    op   = `TTP_OP_CLOSE_NACK;
+                    tx_sel  = TX_SNT;
                     f_arm   = 1'b1;
-                    arm_x   = cfg_close_tmo;
+                    arm_sel   = ARM_CLOSE;
                 end
             end
         end
         `TTP_ST_CLOSED: begin
             f_open   = waiting && settled;
             f_arm    = waiting && !settled;
-            arm_x    = cfg_backoff;
+            arm_sel    = ARM_BACKOFF;
             f_disarm = !waiting;
         end
         default: f_disarm = 1'b1;
@@ -382,7 +432,7 @@ always @* begin
     end
     `TTP_EV_LEFT: if (q_st == `TTP_ST_OPEN_RECD) begin
         st    = `TTP_ST_OPEN;
-        retry = 8'd0;
+        retry_clr = 1'b1;
     end
     `TTP_EV_CLOSE: begin
         close_miss = q_st == `TTP_ST_CLOSED;
@@ -392,77 +442,74 @@ always @* begin
         if (q_st == `TTP_ST_CLOSED && waiting && !q_armed) begin
             f_open = settled;
             f_arm  = !settled;
-            arm_x  = cfg_backoff;
+            arm_sel  = ARM_BACKOFF;
         end
     default: ;      // LOOKUP, PEEK
     endcase
 
     // ---- a payload by section 3 of the protocol
     if (f_take3) begin
-        rs_op   = `TTP_OP_ACK;
-        rs_rxid = q_last;
+        op   = `TTP_OP_ACK;
+        rx_sel  = RX_LAST;
         if (dd_one && fits) begin
             take    = 1'b1;
-            last    = txid;
-            rs_rxid = txid;
+            last_txid = 1'b1;
+            rx_sel  = RX_TXID;
             gapv    = 1'b0;
             full    = 1'b0;
-            if ((q_st == `TTP_ST_CLOSE_RECD || q_chold) && txid + 32'd1 == q_clid) begin
+            if ((q_st == `TTP_ST_CLOSE_RECD || q_chold) && take_last) begin
                 chold = 1'b0;
                 f_arm = 1'b1;
-                arm_x = 31'd0;
+                arm_sel = ARM_NOW;
             end
         end else if (dd_one) begin
-            rs_op    = `TTP_OP_NACK_FULL;
+            op    = `TTP_OP_NACK_FULL;
             full     = 1'b1;
             no_space = 1'b1;
         end else if (dd_old) begin
             repeated = 1'b1;
         end else if (dd_near) begin
             gap      = 1'b1;
-            rs_valid = !q_full && (!q_gapv || dd[15:0] <= q_gapn);
-            rs_op    = `TTP_OP_NACK;
-            rs_rxid  = q_last + 32'd1;
+            answer = !q_full && (!q_gapv || dd[15:0] <= q_gapn);
+            op    = `TTP_OP_NACK;
+            rx_sel   = RX_LAST1;
             if (!q_full) begin
                 gapv = 1'b1;
                 gapn = dd[15:0];
             end
         end else begin
             too_far      = 1'b1;
-            rs_valid = 1'b0;
+            answer = 1'b0;
         end
     end
 
     // ---- retire
     if (f_retire) begin
-        una   = q_una + k32;
-        nfl   = nfl_left;
-        cof   = q_cof > k ? q_cof - k : {CW{1'b0}};
-        nret  = q_nret + k;
-        retry = 8'd0;
+        retry_clr = 1'b1;
         nkv   = 1'b0;
         hold  = 1'b0;
         if (!in_reopen) begin
             f_arm    = nfl_left != {CW{1'b0}} || q_st == `TTP_ST_CLOSE_RECD;
             f_disarm = !f_arm;
-            if (nfl_left == {CW{1'b0}}) arm_x = last_done ? 31'd0 : cfg_close_tmo;
+            if (nfl_left == {CW{1'b0}}) arm_sel = last_done ? ARM_NOW : ARM_CLOSE;
         end
     end
 
     // ---- a NACK's replay
     if (is_nack && rewind) begin
-        cof = {CW{1'b0}};
+        cof_clr = 1'b1;
         nkv = 1'b1;
-        if (!f_retire) retry = retry_inc;
+        if (!f_retire) retry_up = 1'b1;
         if (!in_reopen) begin
             f_arm = 1'b1;
-            arm_x = (!f_retire && give_up) ? 31'd0 : cfg_timeout;
+            arm_sel = (!f_retire && give_up) ? ARM_NOW : ARM_TIMEOUT;
         end
     end
 
     // ---- the peer's life, and what its payloads follow
     if (f_learn) begin
-        last  = new_open ? txid : txid - 32'd1;
+        last_txid = 1'b1;
+        last_prev = !new_open;
         plife = epoch;
         prec  = epoch != 16'd0;
         gapv  = 1'b0;
@@ -472,80 +519,57 @@ always @* begin
     // ---- open in a new life
     if (f_open) begin
         st       = `TTP_ST_OPEN_SENT;
-        rs_valid = 1'b1;
-        rs_op    = `TTP_OP_OPEN;
-        rs_txid  = q_una - 32'd1;
-        rs_rxid  = 32'd0;
+        answer = 1'b1;
+        op    = `TTP_OP_OPEN;
+        tx_sel   = TX_OPEN;
+        rx_sel   = RX_ZERO;
         f_arm    = 1'b1;
-        arm_x    = cfg_open_tmo;
+        arm_sel    = ARM_OPEN;
     end
     if (f_life || f_open) begin
         olife = life;
         {dead, closereq, nkv, hold, chold, gapv, full, reopen, sopen} = 9'd0;
-        retry = 8'd0;
+        retry_clr = 1'b1;
     end
 
     // ---- closed in the orderly way
     if (f_closed) begin
-        if (q_st == `TTP_ST_CLOSE_SENT) una = q_una + 32'd1;    // CLOSE used an ID
         st       = `TTP_ST_CLOSED;
-        nfl      = {CW{1'b0}};
-        cof      = {CW{1'b0}};
+        nfl_clr = 1'b1;
+        cof_clr = 1'b1;
         {closereq, chold, hold, nkv} = 4'd0;
         f_arm    = waiting;
         f_disarm = !waiting;
-        arm_x    = 31'd1;
+        arm_sel    = ARM_ONE;
     end
 
-    // ---- dead, or not yet: the retire engine must have caught up first
-    if (f_dead && !settled) begin
-        {st, reopen, closereq, dead, prec, sopen, gapv, full, nkv, hold, armed, chold}
-            = {q_st, q_reopen, q_closereq, q_dead, q_prec, q_sopen, q_gapv, q_full, q_nkv, q_hold, q_armed, q_chold};
-        retry    = q_retry;
-        cof      = q_cof;
-        f_dead   = 1'b0;
-        f_arm    = 1'b0;
-        timeout  = 1'b0;
-        rs_valid = 1'b0;
-    end
+    // ---- dead
     if (f_dead) begin
         st       = `TTP_ST_CLOSED;
         dead     = 1'b1;
-        una      = snt + 32'd1;
-        nfl      = {CW{1'b0}};
-        cof      = {CW{1'b0}};
-        nret     = napp;
+        nfl_clr = 1'b1;
+        cof_clr = 1'b1;
         {closereq, chold, hold, reopen} = 4'd0;
         f_arm    = 1'b0;
         f_disarm = 1'b1;
     end
 
-    // ---- a close request waits until all that the host has handed over is acknowledged
-    if (st == `TTP_ST_OPEN && closereq && nfl == {CW{1'b0}} && napp == nret
-        && ev != `TTP_EV_LOOKUP && ev != `TTP_EV_PEEK) begin
-        f_arm = 1'b1;
-        if (rs_valid || ev == `TTP_EV_LEFT) begin
-            arm_x    = 31'd0;
-        end else begin
-            st       = `TTP_ST_CLOSE_SENT;
-            retry    = 8'd0;
-            rs_valid = 1'b1;
-            rs_op    = `TTP_OP_CLOSE;
-            rs_txid  = una;
-            rs_rxid  = last;
-            arm_x    = cfg_close_tmo;
-        end
-    end
-
-    if (f_disarm) armed = 1'b0;
-    if (f_arm) begin
-        armed = 1'b1;
-        dl    = now + {1'b0, arm_x};
-    end
-    opened = st == `TTP_ST_OPEN && (q_st == `TTP_ST_OPEN_SENT || q_st == `TTP_ST_OPEN_RECD);
 end
 
-assign rec_d = {st, reopen, closereq, dead, prec, sopen, gapv, full, nkv, hold, armed, chold,
+// ---- a close request waits until all that the host has handed over is acknowledged
+wire drained   = st == `TTP_ST_OPEN && closereq && nfl == none && napp == nret
+              && ev != `TTP_EV_LOOKUP && ev != `TTP_EV_PEEK;
+wire close_now = drained && !answer && ev != `TTP_EV_LEFT;     // else the timer does it at once
+
+assign st_f     = close_now ? `TTP_ST_CLOSE_SENT : st;
+assign arm_f    = drained || f_arm;
+assign arm_f_sel = close_now ? ARM_CLOSE : drained ? ARM_NOW : arm_sel;
+assign armed    = arm_f || (q_armed && !f_disarm);
+assign rs_valid = answer || close_now;
+assign rs_op    = close_now ? `TTP_OP_CLOSE : op;
+assign opened   = st == `TTP_ST_OPEN && (q_st == `TTP_ST_OPEN_SENT || q_st == `TTP_ST_OPEN_RECD);
+
+assign rec_d = {st_f, reopen, closereq, dead, prec, sopen, gapv, full, nkv, hold, armed, chold,
                 una, last, dl, clid, olife, plife, gapn, retry, nfl, cof, nret};
 
 endmodule

@@ -90,7 +90,7 @@ end endgenerate
 // A sum that was taken is not zeroed but read as zero eight cycles later; so are all of them
 // in the first eight cycles.
 wire [47:0] part, part_new;
-wire [55:0] sum, picked;
+wire [55:0] sum;
 
 genvar b;
 generate for (b = 0; b < 8; b = b + 1) begin : g_bank
@@ -100,21 +100,17 @@ generate for (b = 0; b < 8; b = b + 1) begin : g_bank
     wire       inc   = |(one[8*b +: 8] & turn_q);
 
     // As the carry the increment of this very cycle needs no second adder.
-    assign sum[7*b +: 7]      = add_carry({1'b0, old}, {4'd0, acc}, inc);
+    wire unused;
+    assign {sum[7*b +: 7], unused} = {1'b0, old, 1'b1} + {4'd0, acc, inc};
     assign part_new[6*b +: 6] = sum[7*b +: 6];
-    // Before b there is nothing yet: or them all.
-    assign picked[7*b +: 7]   = (sum[7*b +: 7] & {7{bank_q[b]}}) | (b == 0 ? 7'd0 : picked[7*((b + 7) % 8) +: 7]);
 end endgenerate
 
-function [6:0] add_carry;
-    input [6:0] x, y;
-    input       c;
-    reg   [7:0] s;
-    begin
-        s = {x, 1'b1} + {y, c};
-        add_carry = s[7:1];
-    end
-endfunction
+integer i;
+reg [6:0] picked;
+always @* begin
+    picked = 7'd0;
+    for (i = 0; i < 8; i = i + 1) picked = picked | (sum[7*i +: 7] & {7{bank_q[i]}});
+end
 
 ttp_ram_async #(.WIDTH(48), .DEPTH(8)) u_part (
     .clk(clk), .wr_en(1'b1), .wr_addr(now[2:0]), .wr_data(part_new),
@@ -140,7 +136,7 @@ always @(posedge clk) begin
     bytes_b_q  <= bytes_b[15:0];
     idx_s1_q   <= now;
     // The sums at the places of the byte counters are 0.
-    delta_s1_q <= (bytes_a & {17{take_a}}) | (bytes_b & {17{take_b}}) | {10'd0, picked[55:49]};
+    delta_s1_q <= (bytes_a & {17{take_a}}) | (bytes_b & {17{take_b}}) | {10'd0, picked};
     turn_q     <= {turn_q[6:0], turn_q[7]};
     if (turn_q[7]) bank_q <= {bank_q[6:0], bank_q[7]};
     first8_q   <= first8_q && !turn_q[7];

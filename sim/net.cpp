@@ -128,8 +128,15 @@ void Net::connect_direct()
     }
 }
 
+void Net::trace_to(const std::string &path, uint64_t from)
+{
+    trace_path_ = path;
+    trace_from_ = from;
+}
+
 void Net::step()
 {
+    if (cycle == trace_from_ && !waves.open(trace_path_)) faults.add(cycle, trace_path_, "can not be written");
     for (auto &n : nodes_) {
         if (n->in.rst) {
             n->in.s_axis_host_tvalid = false;

@@ -97,6 +97,7 @@ public:
     bool add(const NodeConfig &c, std::string *why);
     void start(unsigned cycles = 4);  // power up: all MACs in reset
     void step();
+    void trace_to(const std::string &path, uint64_t from);   // waveform from a cycle on
     void skip(uint64_t cycles);       // only model MACs, only what idle_cycles() allows
     uint64_t idle_cycles();           // cycles from now on in which nothing can happen
 
@@ -128,6 +129,8 @@ private:
     void connect_direct();
 
     std::vector<std::unique_ptr<Node>> nodes_;
+    std::string trace_path_;
+    uint64_t trace_from_ = UINT64_MAX;
 };
 
 #endif

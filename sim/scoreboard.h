@@ -27,6 +27,7 @@
 struct ScoreCount {
     uint64_t accepted = 0, delivered = 0, delivered_bytes = 0, flushed = 0, refused = 0;
     uint64_t new_payloads = 0, replays = 0, acks = 0, frames = 0, dead = 0, retired = 0;
+    uint64_t redelivered = 0;          // after the receiver was reset
 };
 
 struct LinkName {
@@ -72,6 +73,7 @@ private:
         uint32_t peer_life = 0, last = 0;          // at the receiver's wire port, in order
         bool has_ack = false;
         uint32_t ack = 0;
+        bool lenient = false;          // the receiver lost its state: repeats may reach its host
     };
 
     Link &link(uint32_t src, uint32_t vc, uint32_t dst);
@@ -79,6 +81,7 @@ private:
     void payload_out(const LinkName &n, const Frame &f, const Header &h, uint64_t cycle);
     void ack_out(const LinkName &n, const Header &h, uint64_t cycle);
     void make_optional(Link *l, uint64_t below);
+    static bool was_sent(const Link &l, const std::vector<uint8_t> &data);
 
     Faults *faults_;
     std::map<LinkName, Link> links_;

@@ -79,15 +79,19 @@ void Snapshots::tick(Net &net)
 {
     if (replaying_) {
         if (net.cycle + window_ >= failed_ && !net.waves.is_open() && !net.waves.open(path_)) _exit(1);
-        if (net.cycle > failed_ + BEYOND) {
-            net.waves.close();
-            _exit(0);
-        }
+        if (net.cycle > failed_ + BEYOND) leave(net);
         return;
     }
     if (net.cycle < next_) return;
     next_ = net.cycle + interval_;
     take(net);
+}
+
+void Snapshots::leave(Net &net)
+{
+    const bool open = net.waves.is_open();
+    net.waves.close();
+    _exit(open ? 0 : 1);
 }
 
 bool Snapshots::waveform(uint64_t failed_cycle)

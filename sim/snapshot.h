@@ -32,6 +32,8 @@ public:
 
     // Wakes the older child and waits for its waveform. False if there is none.
     bool waveform(uint64_t failed_cycle);
+    // Ends a woken child whose run came to its end.
+    [[noreturn]] void leave(Net &net);
     const std::string &path() const { return path_; }
     uint64_t window() const { return window_; }
 

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Stage S0: which event enters the link pipe next. Mirrors rtl/ttp_arbiter.v. The grant is
+ * combinational from the heads of the sources; only the wait counters are state. */
+#ifndef TTP_ARBITER_H
+#define TTP_ARBITER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "ttp_arena.h"
+#include "ttp_model.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* One bit a source, so that a group is a mask. */
+enum ttp_grant {
+    TTP_G_NONE = 0,
+    TTP_G_RX = 1,       /* received frame                     */
+    TTP_G_TM = 2,       /* timer                              */
+    TTP_G_CT = 4,       /* registers: close, peek             */
+    TTP_G_LF = 8,       /* an OPEN_ACK has left               */
+    TTP_G_LK = 16,      /* lookup of ingest                   */
+    TTP_G_DB = 32,      /* doorbell of ingest                 */
+    TTP_G_RQ = 64,      /* ready list                         */
+    TTP_G_CTLF = TTP_G_CT | TTP_G_LF,
+    TTP_G_HOST = TTP_G_LK | TTP_G_DB | TTP_G_RQ
+};
+
+struct ttp_arbiter_in {
+    uint8_t  valid;     /* TTP_G_*: sources with an event     */
+    bool     core_rst;
+    bool     rxq_is_open;
+    bool     ct_op;     /* 0 close, 1 peek                    */
+    bool     s1_valid, s1_turn, s2_valid, pipe_excl;
+    bool     cr_any, cpl_link_ready;
+    uint8_t  slots_used;        /* [0, SLOTS]                 */
+};
+
+struct ttp_arbiter_out {
+    uint8_t  grant;     /* TTP_G_*, one or none; pops its source                */
+    bool     ar_cr_take;
+    bool     open;      /* S0 takes an event in this cycle                      */
+    uint8_t  wait;      /* TTP_G_*: may be granted, or a lookup that is not yet */
+};
+
+struct ttp_arbiter {
+    uint8_t  wide;      /* DATA_W = 512                       */
+    uint8_t  slots;     /* send slots: 8 at 512 bit, else 4   */
+    uint8_t  host_cnt;  /* grants passed by, [0, 3]           */
+    uint8_t  tm_cnt, ct_cnt;    /* likewise, [0, 7]           */
+    uint8_t  last_db;   /* DB had the last grant of DB and RQ */
+};
+
+void ttp_arbiter_bind(struct ttp_arbiter *b, const struct ttp_params *p, struct ttp_arena *a);
+void ttp_arbiter_comb(const struct ttp_arbiter *b, const struct ttp_arbiter_in *in,
+                      struct ttp_arbiter_out *o);
+/* o: what ttp_arbiter_comb gave for the same state and in. */
+void ttp_arbiter_clock(struct ttp_arbiter *b, const struct ttp_arbiter_in *in,
+                       const struct ttp_arbiter_out *o);
+/* Nonzero while a wait counter is not 0: it will be cleared. */
+static inline uint64_t ttp_arbiter_busy(const struct ttp_arbiter *b)
+{
+    return (uint64_t)b->host_cnt + b->tm_cnt + b->ct_cnt;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ttp_cpl.h"
+
+static void reset(struct ttp_cpl *b)
+{
+    ttp_fifo_clear(&b->queue);
+    b->wait = b->lost = false;
+    b->room = true;
+}
+
+void ttp_cpl_bind(struct ttp_cpl *b, struct ttp_arena *a)
+{
+    ttp_fifo_bind(&b->queue, a, sizeof(struct ttp_cpl_rec), 16);
+    b->data = (struct ttp_cpl_rec){ { 0, 0 } };
+    reset(b);
+}
+
+void ttp_cpl_drive(const struct ttp_cpl *b, struct ttp_cpl_out *out)
+{
+    out->m_axis_cpl_tvalid = ttp_fifo_valid(&b->queue);
+    if (out->m_axis_cpl_tvalid) out->m_axis_cpl_tdata = *(const struct ttp_cpl_rec *)ttp_fifo_head(&b->queue);
+    out->link_ready = b->room;
+    out->free = !b->wait;
+    out->lost = b->lost;
+}
+
+void ttp_cpl_clock(struct ttp_cpl *b, const struct ttp_cpl_in *in)
+{
+    const bool ready = ttp_fifo_ready(&b->queue);
+    const bool pop = in->m_axis_cpl_tready && ttp_fifo_valid(&b->queue);
+    const bool push = (in->cp_valid || b->wait) && ready;
+    const bool was_waiting = b->wait;
+
+    b->room = b->queue.count <= 12;
+    b->lost = (in->cp_valid && !ready) || (in->rc_valid && in->rc_opt && was_waiting);
+    if (push) *(struct ttp_cpl_rec *)ttp_fifo_slot(&b->queue) = in->cp_valid ? in->cp_data : b->data;
+    if (push && !in->cp_valid) b->wait = false;
+    if (!was_waiting && (in->rc_valid || in->ic_valid)) {
+        b->wait = true;
+        b->data = in->rc_valid ? in->rc_data : in->ic_data;
+    }
+    if (push || pop) ttp_fifo_clock(&b->queue, push, pop);
+
+    if (in->rst) reset(b);
+}

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The rules of one link: one pure function (record, event) -> (record, what to do). Mirrors
+ * rtl/ttp_link_fsm.v; beside it read the state tables of the protocol. IDs are 32 bit and
+ * wrap, times are cycles and wrap, both are compared by the sign of the difference. */
+#ifndef TTP_LINK_FSM_H
+#define TTP_LINK_FSM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "ttp_defs.h"
+#include "ttp_regs.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What a link remembers. No implicit padding: records are compared as bytes. */
+struct ttp_link_rec {
+    uint8_t  st;        /* TTP_ST_*                                                   */
+    uint8_t  reopen;    /* 0/1 OPEN_SENT of a link whose peer lost it                 */
+    uint8_t  closereq;  /* 0/1 close when everything has retired                      */
+    uint8_t  dead;      /* 0/1 was declared dead, not opened since                    */
+    uint8_t  prec;      /* 0/1 plife is on record                                     */
+    uint8_t  sopen;     /* 0/1 we answered an OPEN in OPEN_SENT                       */
+    uint8_t  gapv;      /* 0/1 a NACK is out for the missing payload                  */
+    uint8_t  full;      /* 0/1 the missing payload found no room                      */
+    uint8_t  nkv;       /* 0/1 rewound by a NACK; more of the same is ignored         */
+    uint8_t  hold;      /* 0/1 sending pauses after NACK_FULL                         */
+    uint8_t  armed;     /* 0/1 dl counts                                              */
+    uint8_t  chold;     /* 0/1 CLOSE is held until ID clid - 1 has come               */
+    uint8_t  retry;     /* fruitless rounds, saturates                                */
+    uint8_t  pad[3];    /* 0                                                          */
+    uint32_t una;       /* oldest unretired ID                                        */
+    uint32_t last;      /* last ID received in order                                  */
+    uint32_t dl;        /* deadline, cycle                                            */
+    uint32_t clid;      /* the peer's closing ID                                      */
+    uint16_t nfl;       /* sent and unretired, [0, TX_PKTS]                           */
+    uint16_t cof;       /* offset of the next payload to send from una, [0, nfl]      */
+    uint16_t nret;      /* retired so far, modulo 2^CW                                */
+    uint16_t olife;     /* our life, 0: none yet                                      */
+    uint16_t plife;     /* the peer's, 0: a stranger                                  */
+    uint16_t gapn;      /* newest out-of-order ID - last                              */
+};
+
+/* Quasi-static registers. */
+struct ttp_link_cfg {
+    uint32_t timeout, open_tmo, close_tmo, backoff;     /* cycles, [1, 2^30]          */
+    uint32_t retry_max;                                 /* [1, 255]                   */
+};
+
+enum { TTP_ENTRY_NONE, TTP_ENTRY_HIT, TTP_ENTRY_NEW };
+
+struct ttp_link_fsm_in {
+    const struct ttp_link_cfg *cfg;
+    uint8_t  ev;        /* TTP_EV_* or TTP_OP_*                                       */
+    uint8_t  entry;     /* TTP_ENTRY_*                                                */
+    bool     cred;      /* the event took a response credit                           */
+    bool     fits;      /* PAYLOAD: the receive SRAM has it                           */
+    bool     settled;   /* every retired payload has been freed                       */
+    uint16_t napp;      /* payloads appended so far, modulo 2^CW                      */
+    uint16_t cmask;     /* 2^CW - 1                                                   */
+    uint16_t epoch;     /* of the frame                                               */
+    uint16_t life;      /* the life counter                                           */
+    uint32_t start_id;  /* ID before the first payload of a new entry                 */
+    uint32_t txid, rxid;/* of the frame                                               */
+    uint32_t now;       /* cycles                                                     */
+};
+
+struct ttp_link_fsm_out {
+    bool     rs_valid, rs_notify;
+    uint8_t  rs_op;
+    bool     take;      /* PAYLOAD goes to the host                                   */
+    bool     moved;     /* nret moved                                                 */
+    bool     flush;     /* ... because the link died                                  */
+    bool     new_life;  /* the life counter was used                                  */
+    bool     new_entry; /* the start ID was used                                      */
+    uint8_t  cp_kind;   /* TTP_CPL_DEAD, TTP_CPL_CLOSED or 0                          */
+    uint8_t  irq;       /* bits TTP_IRQ_*                                             */
+    uint16_t cp_count;  /* DEAD: payloads flushed                                     */
+    uint16_t act;       /* bits TTP_ACT_*, without SEND and REPLAY                    */
+    uint16_t rs_epoch;
+    uint32_t rs_txid, rs_rxid;
+    uint32_t cnt;       /* bits i = counter TTP_LINK_CNT0 + i                         */
+};
+
+/* Counters of the link pipe are 45..63: bit i of a pulse word is counter 45 + i. */
+#define TTP_LINK_CNT0       TTP_CNT_DROP_SPACE
+#define TTP_LINK_CNT(name)  (1u << (TTP_CNT_##name - TTP_LINK_CNT0))
+
+/* r: the record before (contents matter only with an entry), and after. */
+void ttp_link_fsm(const struct ttp_link_fsm_in *in, struct ttp_link_rec *r,
+                  struct ttp_link_fsm_out *o);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

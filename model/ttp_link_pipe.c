@@ -1,0 +1,358 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ttp_link_pipe.h"
+
+#include <string.h>
+
+#define ACT(name) (1u << TTP_ACT_##name)
+#define TTP_START_STEP (1u << 20)
+
+void ttp_link_pipe_bind(struct ttp_link_pipe *b, const struct ttp_params *p,
+                        struct ttp_arena *a)
+{
+    uint32_t cw = 1;
+
+    while (1u << (cw - 1) < p->tx_pkts) cw++;       /* clog2(TX_PKTS) + 1 */
+    b->cmask = (uint16_t)((1u << cw) - 1);
+    b->links = 3 * p->link_sets * p->link_ways;
+    b->slots = p->data_w == 512 ? 8 : 4;
+    b->trace = p->trace != 0;
+    b->rec = ttp_arena_take(a, b->links * sizeof *b->rec);
+    b->napp = ttp_arena_take(a, b->links * sizeof *b->napp);
+    b->nfreed = ttp_arena_take(a, b->links * sizeof *b->nfreed);
+    b->act = ttp_arena_take(a, b->links * sizeof *b->act);
+    ttp_link_table_bind(&b->table, p, a);
+}
+
+void ttp_link_pipe_drive(const struct ttp_link_pipe *b, struct ttp_link_pipe_out *o)
+{
+    o->s1_valid = b->s1_valid;
+    o->s2_valid = b->s2_valid;
+    o->s1_turn = b->s1_valid && b->s1_ev.turn;
+    o->pipe_excl = (b->s1_valid && b->s1_ev.excl) || (b->s2_valid && b->s2_ev.excl);
+    o->cnt_pulse = b->cnt;
+    o->irq_nolink = b->irq & (1u << TTP_IRQ_NOLINK);
+    o->irq_closed = b->irq & (1u << TTP_IRQ_CLOSED);
+    o->epoch_q = b->life;
+    o->start_id_q = b->start_id;
+    o->trace_valid = b->tr_valid;
+    if (!b->tr_valid) return;
+    o->trace_state0 = b->tr_state0;
+    o->trace_state1 = b->tr_state1;
+    o->trace_event = b->tr_event;
+    o->trace_action = b->tr_action;
+    o->trace_link = b->tr_link;
+    o->trace_txid = b->tr_txid;
+    o->trace_rxid = b->tr_rxid;
+}
+
+/* May the entry of link be reused? */
+static bool judge(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in, uint32_t link)
+{
+    const struct ttp_link_rec *r = &b->rec[link];
+
+    return r->st == TTP_ST_CLOSED && b->napp[link] == r->nret && b->nfreed[link] == r->nret
+           && !(r->dead && in->irq_dead) && !(in->pin_valid && in->pin_link == link);
+}
+
+static uint16_t held(const struct ttp_link_pipe *b, uint16_t napp, const struct ttp_link_rec *r)
+{
+    return (uint16_t)((unsigned)(napp - r->nret) & b->cmask);
+}
+
+/* Is there a payload that may be sent? */
+static bool can_send(const struct ttp_link_rec *r, uint16_t held_n)
+{
+    if (r->hold) return false;
+    if (r->st == TTP_ST_OPEN) return held_n > r->cof;
+    return r->st == TTP_ST_CLOSE_RECD && r->cof < r->nfl;
+}
+
+static void peek(const struct ttp_link_pipe *b, const struct ttp_link_rec *r, uint16_t held_n,
+                 struct ttp_link_pipe_out *o)
+{
+    o->f.peek_valid = true;
+    memset(o->peek_data, 0, sizeof o->peek_data);
+    if (b->s2_entry == TTP_ENTRY_NONE) return;
+    o->peek_data[0] = 1u << 31 | (uint32_t)r->dead << 30 | (uint32_t)r->closereq << 29
+                      | (uint32_t)r->reopen << 28 | (uint32_t)r->retry << 12 | r->st;
+    o->peek_data[1] = (uint32_t)b->s2_vc << 24 | b->s2_node;
+    o->peek_data[2] = r->una;
+    o->peek_data[3] = r->una + r->nfl;
+    o->peek_data[4] = r->last;
+    o->peek_data[5] = (uint32_t)r->plife << 16 | r->olife;
+    o->peek_data[6] = held_n;
+}
+
+/* The link's turn, after the FSM. */
+static void settle(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in,
+                   uint16_t napp, bool settled, struct ttp_link_pipe_out *o)
+{
+    struct ttp_link_rec *r = &o->rec;
+    const uint16_t held_n = held(b, napp, r);
+    const bool turn = b->s2_ev.ev == TTP_EV_SEND || !b->act[b->s2_link];
+    bool more;
+
+    o->f.act = true;
+    if (!turn) return;
+    more = can_send(r, held_n);
+    if (more && !b->sent && in->slots_used < b->slots && (r->cof || settled)) {
+        o->f.snd_valid = true;
+        o->f.snd_head = !r->cof;
+        o->snd_id = r->una + r->cof;
+        o->act_d = (uint16_t)(o->act_d | ACT(SEND));
+        if (!r->cof) {
+            r->armed = 1;
+            r->dl = in->now + in->cfg.timeout;
+        }
+        if (r->cof < r->nfl) {
+            o->act_d = (uint16_t)(o->act_d | ACT(REPLAY));
+            o->cnt_d |= TTP_LINK_CNT(REPLAY);
+        } else {
+            r->nfl++;
+        }
+        r->cof++;
+        more = can_send(r, held_n);
+    }
+    o->f.act = more;
+    o->f.rq_push = more;
+    o->f.rq_push_replay = r->cof < r->nfl;
+}
+
+static void stage1(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in,
+                   struct ttp_link_pipe_out *o)
+{
+    struct ttp_link_table_in ti;
+    uint32_t probe;
+
+    ti.probe_good = ttp_link_table_probe(&b->table, &probe) && judge(b, in, probe);
+    ttp_link_table_comb(&b->table, &ti, &o->s1);
+    o->s1_rd_en = o->s1.s1_go;
+    o->s1_link = o->s1.s1_link;
+}
+
+static void stage2(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in,
+                   struct ttp_link_pipe_out *o)
+{
+    const struct ttp_link_ev *e = &b->s2_ev;
+    const uint32_t link = b->s2_link;
+    const bool entry = b->s2_entry != TTP_ENTRY_NONE;
+    struct ttp_link_fsm_in fi;
+    struct ttp_link_fsm_out fo;
+    uint32_t una0 = 0;
+    uint16_t napp = 0;
+
+    o->vc = b->s2_vc;
+    o->node = b->s2_node;
+    o->link = link;
+    o->state0 = TTP_ST_CLOSED;
+    fi.settled = false;
+    if (entry) {
+        o->rec = b->rec[link];
+        napp = b->napp[link];
+        /* What the retire engine writes in this very cycle is seen. */
+        fi.settled = (in->nf_wr && in->nf_link == link ? in->nf_val : b->nfreed[link])
+                     == o->rec.nret;
+        una0 = o->rec.una;
+        if (b->s2_entry == TTP_ENTRY_HIT) o->state0 = o->rec.st;
+    }
+    fi.cfg = &in->cfg;
+    fi.ev = e->ev;
+    fi.entry = b->s2_entry;
+    fi.cred = e->cred;
+    fi.fits = e->fits;
+    fi.napp = napp;
+    fi.cmask = b->cmask;
+    fi.epoch = e->epoch;
+    fi.life = b->life;
+    fi.start_id = b->start_id;
+    fi.txid = e->txid;
+    fi.rxid = e->rxid;
+    fi.now = in->now;
+    ttp_link_fsm(&fi, &o->rec, &fo);
+    o->act_d = fo.act;
+    o->cnt_d = fo.cnt;
+    o->irq_d = fo.irq;
+
+    o->f.rs_valid = fo.rs_valid;
+    o->f.rs_notify = fo.rs_notify;
+    o->rs_op = fo.rs_op;
+    o->rs_txid = fo.rs_txid;
+    o->rs_rxid = fo.rs_rxid;
+    o->rs_epoch = fo.rs_epoch;
+    o->f.cr_give = e->cred && !fo.rs_valid;
+    o->f.life_take = fo.new_life;
+    o->f.start_take = fo.new_entry;
+
+    o->f.vd_valid = e->ev == TTP_OP_PAYLOAD && e->fits;
+    o->f.vd_take = fo.take;
+    o->vd_len = (uint16_t)e->len;
+
+    switch (e->ev) {
+    case TTP_EV_LOOKUP:
+        o->f.lk_done = true;
+        o->f.lk_ok = entry;
+        break;
+    case TTP_EV_PEEK:
+        peek(b, &o->rec, entry ? held(b, napp, &o->rec) : 0, o);
+        break;
+    case TTP_EV_CLOSE:
+        o->f.close_done = true;
+        o->f.close_nolink = o->state0 == TTP_ST_CLOSED;
+        break;
+    default:
+        break;
+    }
+    if (!entry) return;
+
+    o->f.gl_wr = fo.moved;
+    o->f.gl_flush = fo.flush;
+    o->f.rt_push = fo.moved && fi.settled;
+    o->gl_nret = o->rec.nret;
+    o->gl_una = fo.flush ? una0 : o->rec.una;
+    if (fo.cp_kind) {       /* {kind, status, VC, node, first ID, count, bytes} */
+        const uint32_t id = fo.cp_kind == TTP_CPL_DEAD ? una0 : o->rec.una;
+
+        o->f.cp_valid = true;
+        o->cp_data[1] = (uint64_t)fo.cp_kind << 56 | (uint64_t)b->s2_vc << 40
+                        | (uint64_t)b->s2_node << 16 | id >> 16;
+        o->cp_data[0] = (uint64_t)id << 48 | (uint64_t)fo.cp_count << 32;
+    }
+    settle(b, in, napp, fi.settled && !fo.moved, o);
+    o->f.tm_wr = true;
+    o->f.tm_armed = o->rec.armed;
+    o->tm_dl = o->rec.dl;
+    if (in->in_link == link) o->ap_act = o->f.act;
+}
+
+void ttp_link_pipe_comb(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in,
+                        struct ttp_link_pipe_out *o)
+{
+    o->s1_rd_en = o->s1.s1_go = false;
+    o->ap_act = b->act[in->in_link];
+    memset(&o->f, 0, sizeof o->f);
+    if (b->s1_valid) stage1(b, in, o);
+    if (b->s2_valid) stage2(b, in, o);
+}
+
+static void by_link(struct ttp_link_ev *e, struct ttp_link_table_in *t, unsigned ev,
+                    uint32_t link, bool turn, bool cred)
+{
+    *e = (struct ttp_link_ev){ .ev = (uint8_t)ev, .turn = turn, .cred = cred };
+    t->s0_bylink = true;
+    t->s0_link = link;
+}
+
+static void by_peer(struct ttp_link_ev *e, struct ttp_link_table_in *t, unsigned ev, uint8_t vc,
+                    uint32_t node, bool cred)
+{
+    *e = (struct ttp_link_ev){ .ev = (uint8_t)ev, .vc = vc, .cred = cred };
+    t->s0_vc = vc;
+    t->s0_node = node;
+}
+
+/* The event of the granted source, as S1 will hold it. */
+static void select_event(const struct ttp_link_pipe_in *in, struct ttp_link_ev *e,
+                         struct ttp_link_table_in *t)
+{
+    const struct ttp_rxq *rx;
+
+    t->s0_bylink = false;
+    switch (in->grant) {
+    case TTP_G_RX:
+        rx = in->rxq;
+        by_peer(e, t, rx->op, rx->vc, rx->peer, true);
+        e->fits = rx->op == TTP_OP_PAYLOAD && rx->fits;
+        e->epoch = rx->epoch;
+        e->txid = rx->txid;
+        e->rxid = rx->rxid;
+        e->len = rx->len;
+        e->excl = rx->op == TTP_OP_OPEN;
+        break;
+    case TTP_G_CT:
+        if (in->ct_op) by_link(e, t, TTP_EV_PEEK, in->ct_link, false, false);
+        else by_peer(e, t, TTP_EV_CLOSE, in->ct_vc, in->ct_node, true);
+        break;
+    case TTP_G_LK:
+        by_peer(e, t, TTP_EV_LOOKUP, in->lk_vc, in->lk_node, false);
+        e->excl = 1;
+        break;
+    case TTP_G_TM: by_link(e, t, TTP_EV_TIMER, in->tm_qlink, false, true); break;
+    case TTP_G_LF: by_link(e, t, TTP_EV_LEFT, in->lf_link, false, false); break;
+    case TTP_G_DB: by_link(e, t, TTP_EV_DOORBELL, in->db_link, true, true); break;
+    default:       by_link(e, t, TTP_EV_SEND, in->rq_link, true, true); break;
+    }
+    t->s0_excl = e->excl;
+}
+
+void ttp_link_pipe_clock(struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in,
+                         const struct ttp_link_pipe_out *o)
+{
+    const bool quiet = !b->s1_valid && !b->table.s2_wr && !in->grant;
+
+    if (b->s2_valid) {
+        if (o->f.tm_wr) {
+            b->rec[b->s2_link] = o->rec;
+            b->act[b->s2_link] = o->f.act;
+        }
+        b->tr_state0 = o->state0;
+        b->tr_state1 = o->f.tm_wr ? o->rec.st : o->state0;
+        b->tr_event = b->s2_ev.ev;
+        b->tr_action = o->act_d;
+        b->tr_link = o->f.tm_wr ? o->link : 0xFFFF;
+        b->tr_txid = o->f.snd_valid ? o->snd_id : b->s2_ev.txid;
+        b->tr_rxid = b->s2_ev.rxid;
+        b->tr_valid = b->trace && b->s2_ev.ev != TTP_EV_PEEK;
+        b->cnt = o->cnt_d;
+        b->irq = o->irq_d;
+        b->sent = o->f.snd_valid;
+        b->s2_valid = 0;
+    } else {
+        b->tr_valid = 0;
+        b->cnt = 0;
+        b->irq = 0;
+        b->sent = 0;
+    }
+
+    if (o->f.life_take) b->life = b->life == 0xFFFF ? 1 : (uint16_t)(b->life + 1);
+    if (o->f.start_take) b->start_id += TTP_START_STEP;
+    if (in->epoch_set) b->life = in->epoch_val;
+    if (in->start_id_set) b->start_id = in->start_id_val;
+
+    if (o->s1.s1_go) {
+        b->s2_valid = 1;
+        b->s2_ev = b->s1_ev;
+        b->s2_entry = o->s1.s1_entry;
+        b->s2_vc = o->s1.s1_vc;
+        b->s2_node = o->s1.s1_node;
+        b->s2_link = o->s1.s1_link;
+        b->s1_valid = 0;
+    }
+    if (!quiet || in->init_active) {
+        struct ttp_link_table_in ti;
+
+        ti.s0_valid = in->grant != TTP_G_NONE;
+        if (ti.s0_valid) {
+            select_event(in, &b->s1_ev, &ti);
+            b->s1_valid = 1;
+        }
+        ti.core_rst = in->core_rst;
+        ti.init_active = in->init_active;
+        ti.init_idx = in->init_idx;
+        ttp_link_table_clock(&b->table, &ti, &o->s1);
+    }
+
+    if (in->ap_valid) b->napp[in->ap_link] = in->ap_napp;
+    if (in->nf_wr) b->nfreed[in->nf_link] = in->nf_val;
+
+    if (in->init_active && in->init_idx < b->links) {
+        memset(&b->rec[in->init_idx], 0, sizeof *b->rec);
+        b->napp[in->init_idx] = 0;
+        b->nfreed[in->init_idx] = 0;
+        b->act[in->init_idx] = 0;
+    }
+    if (in->core_rst) {
+        b->s1_valid = b->s2_valid = 0;
+        b->sent = b->tr_valid = b->irq = 0;
+        b->cnt = 0;
+    }
+}

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * S1 and S2 of an event: its entry, record and counts, the FSM, the settlement of the link's
+ * turn to send, all that follows from it. Mirrors rtl/ttp_link_pipe.v.
+ *
+ * The memories are read in S2 and not in S1: nothing but S2 writes records, and a read in S1
+ * with bypass gives the same napp as a read in S2 before the append of that cycle. */
+#ifndef TTP_LINK_PIPE_H
+#define TTP_LINK_PIPE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "ttp_arbiter.h"
+#include "ttp_arena.h"
+#include "ttp_link_fsm.h"
+#include "ttp_link_table.h"
+#include "ttp_model.h"
+#include "ttp_rx_parse.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* An event on its way through S1 and S2. No implicit padding. */
+struct ttp_link_ev {
+    uint8_t  ev;        /* TTP_OP_* or TTP_EV_*                   */
+    uint8_t  vc;        /* [0, 2]                                 */
+    uint8_t  excl;      /* 0/1 may allocate: alone in the pipe    */
+    uint8_t  turn;      /* 0/1 DOORBELL or SEND                   */
+    uint8_t  cred;      /* 0/1 holds a response credit            */
+    uint8_t  fits;      /* 0/1 PAYLOAD with its words stored      */
+    uint16_t epoch;
+    uint32_t txid, rxid;
+    uint32_t len;       /* bytes of payload, [0, 1024]            */
+};
+
+struct ttp_link_pipe_in {
+    struct ttp_link_cfg cfg;
+    bool     core_rst, init_active;
+    bool     epoch_set, start_id_set;
+    bool     irq_dead;          /* irq cause DEAD pending                             */
+    uint8_t  grant;             /* TTP_G_*: its source enters S1                      */
+    bool     ct_op;             /* 0 close, 1 peek                                    */
+    uint8_t  ct_vc, lk_vc;      /* [0, 2]                                             */
+    bool     ap_valid;          /* append of ingest                                   */
+    bool     nf_wr;             /* the retire engine has freed                        */
+    bool     pin_valid;         /* ingest holds pin_link                              */
+    uint8_t  slots_used;        /* [0, SLOTS]                                         */
+    uint16_t ap_napp, nf_val;   /* modulo 2^CW                                        */
+    uint16_t epoch_val;         /* not 0                                              */
+    uint32_t start_id_val;
+    uint32_t now;
+    uint32_t init_idx;
+    uint32_t ct_node, lk_node;
+    uint32_t ct_link;           /* [0, 65535], maybe beyond the last link             */
+    uint32_t tm_qlink, lf_link, db_link, rq_link;
+    uint32_t ap_link, nf_link, pin_link;
+    uint32_t in_link;           /* ingest asks for act of this link                   */
+    const struct ttp_rxq *rxq;  /* with TTP_G_RX                                      */
+};
+
+struct ttp_link_pipe_out {
+    /* drive: flops */
+    bool     s1_valid, s1_turn, s2_valid, pipe_excl;
+    uint16_t epoch_q;           /* the life counter                                   */
+    uint32_t start_id_q;        /* ID before the first payload of the next new entry  */
+    bool     irq_nolink, irq_closed;
+    bool     trace_valid;
+    uint8_t  trace_state0, trace_state1, trace_event;
+    uint16_t trace_action;
+    uint32_t trace_link, trace_txid, trace_rxid;
+    uint32_t cnt_pulse;         /* bit i: counter TTP_LINK_CNT0 + i                   */
+
+    /* comb: S1 */
+    bool     s1_rd_en;          /* S2 in the next cycle                               */
+    uint32_t s1_link;           /* with s1_rd_en                                      */
+    struct ttp_link_table_out s1;
+
+    /* comb: S2; without s2_valid all of these are 0 */
+    struct ttp_link_pipe_s2 {
+        bool rs_valid, rs_notify;
+        bool vd_valid, vd_take;
+        bool rt_push, gl_wr, gl_flush;
+        bool snd_valid, snd_head;
+        bool rq_push, rq_push_replay;
+        bool lk_done, lk_ok;
+        bool tm_wr, tm_armed;   /* tm_wr: the record is written too                   */
+        bool peek_valid, close_done, close_nolink;
+        bool cp_valid, cr_give, life_take, start_take;
+        bool act;               /* with tm_wr                                         */
+    } f;
+    bool     ap_act;            /* act of in_link, S2's write included                */
+
+    /* comb: with their valid */
+    uint8_t  rs_op, vc;         /* vc, node, link of the event: rs_, vd_, gl_, snd_   */
+    uint16_t rs_epoch, vd_len, gl_nret;
+    uint32_t node, link;
+    uint32_t rs_txid, rs_rxid, gl_una, snd_id, tm_dl;
+    uint64_t cp_data[2];        /* [0] = bits 63:0                                    */
+    uint32_t peek_data[7];      /* LINK_RECi                                          */
+    /* what the edge stores */
+    struct ttp_link_rec rec;
+    uint8_t  state0;
+    uint8_t  irq_d;
+    uint16_t act_d;
+    uint32_t cnt_d;
+};
+
+struct ttp_link_pipe {
+    struct ttp_link_rec *rec;   /* by link                                            */
+    uint16_t *napp, *nfreed;    /* by link, modulo 2^CW                               */
+    uint8_t  *act;              /* by link: in the ready list, or handled from it     */
+    struct ttp_link_table table;
+    uint32_t links;
+    uint32_t start_id;
+    uint16_t life;
+    uint16_t cmask;             /* 2^CW - 1                                           */
+    uint8_t  slots;
+    uint8_t  trace;             /* parameter TRACE                                    */
+
+    struct ttp_link_ev s1_ev, s2_ev;
+    uint8_t  s1_valid, s2_valid;
+    uint8_t  s2_entry, s2_vc;
+    uint32_t s2_node, s2_link;
+    uint8_t  sent;              /* the S2 cycle just before handed over a payload     */
+    uint8_t  tr_valid, tr_state0, tr_state1;
+    uint8_t  tr_event, irq;
+    uint16_t tr_action;
+    uint32_t tr_link, tr_txid, tr_rxid;
+    uint32_t cnt;
+};
+
+void ttp_link_pipe_bind(struct ttp_link_pipe *b, const struct ttp_params *p,
+                        struct ttp_arena *a);
+void ttp_link_pipe_drive(const struct ttp_link_pipe *b, struct ttp_link_pipe_out *o);
+/* S1 and S2. Needs neither grant nor the heads of the sources. */
+void ttp_link_pipe_comb(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in,
+                        struct ttp_link_pipe_out *o);
+/* o: what ttp_link_pipe_comb gave for the same state and in. */
+void ttp_link_pipe_clock(struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in,
+                         const struct ttp_link_pipe_out *o);
+static inline uint64_t ttp_link_pipe_busy(const struct ttp_link_pipe *b)
+{
+    return (uint64_t)b->s1_valid + b->s2_valid + b->sent + b->tr_valid + b->cnt + b->irq
+           + ttp_link_table_busy(&b->table);
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

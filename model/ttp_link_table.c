@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ttp_link_table.h"
+
+#include "ttp_link_fsm.h"
+
+#define TAG_VALID (1u << 24)
+
+void ttp_link_table_bind(struct ttp_link_table *b, const struct ttp_params *p,
+                         struct ttp_arena *a)
+{
+    b->sets = p->link_sets;
+    b->ways = p->link_ways;
+    b->links = 3 * b->sets * b->ways;
+    b->set_bits = 0;
+    while (1u << b->set_bits < b->sets) b->set_bits++;
+    b->tag = ttp_arena_take(a, b->links * sizeof *b->tag);
+}
+
+uint32_t ttp_link_table_hash(const struct ttp_link_table *b, uint32_t node)
+{
+    uint32_t set = 0;
+
+    if (!b->set_bits) return 0;
+    for (; node; node >>= b->set_bits) set ^= node;
+    return set & (b->sets - 1);
+}
+
+void ttp_link_table_comb(const struct ttp_link_table *b, const struct ttp_link_table_in *in,
+                         struct ttp_link_table_out *o)
+{
+    o->s1_go = b->s1_valid && (!b->s1_search || (b->judged && (in->probe_good
+                                                               || b->judged == b->ways)));
+    o->s1_link = b->s1_link;
+    o->s1_entry = b->s1_entry;
+    o->s1_vc = b->s1_vc;
+    o->s1_node = b->s1_node;
+    if (!b->s1_search) return;
+    if (o->s1_go) {
+        o->s1_link += b->judged - 1;
+        o->s1_entry = in->probe_good ? TTP_ENTRY_NEW : TTP_ENTRY_NONE;
+    } else {
+        o->s1_link += b->judged;
+    }
+}
+
+/* S0 -> S1: tags of the set are read, compared in the next cycle. They do not change between,
+ * because the event that writes one is alone in the pipe. */
+static void look_up(struct ttp_link_table *b, const struct ttp_link_table_in *in)
+{
+    const uint32_t want = TAG_VALID | in->s0_node;
+    uint32_t way, base;
+
+    b->s1_entry = TTP_ENTRY_NONE;
+    b->s1_search = 0;
+    b->s1_vc = in->s0_vc;
+    b->s1_node = in->s0_node;
+    b->s1_link = 0;
+    if (in->s0_bylink) {
+        if (in->s0_link >= b->links) return;
+        b->s1_link = in->s0_link;
+        b->s1_vc = (uint8_t)(in->s0_link / (b->sets * b->ways));
+        b->s1_node = b->tag[in->s0_link] & (TAG_VALID - 1);
+        if (b->tag[in->s0_link] & TAG_VALID) b->s1_entry = TTP_ENTRY_HIT;
+        return;
+    }
+    if (in->s0_vc > 2) return;
+    base = (in->s0_vc * b->sets + ttp_link_table_hash(b, in->s0_node)) * b->ways;
+    for (way = 0; way < b->ways; way++) {
+        if (b->tag[base + way] != want) continue;
+        b->s1_link = base + way;
+        b->s1_entry = TTP_ENTRY_HIT;
+        return;
+    }
+    if (!in->s0_excl) return;
+    for (way = 0; way < b->ways; way++) {
+        if (b->tag[base + way] & TAG_VALID) continue;
+        b->s1_link = base + way;
+        b->s1_entry = TTP_ENTRY_NEW;
+        return;
+    }
+    b->s1_link = base;
+    b->s1_search = 1;
+}
+
+void ttp_link_table_clock(struct ttp_link_table *b, const struct ttp_link_table_in *in,
+                          const struct ttp_link_table_out *o)
+{
+    if (b->s2_wr) b->tag[b->s2_link] = TAG_VALID | b->s2_node;
+    b->s2_wr = o->s1_go && o->s1_entry == TTP_ENTRY_NEW;
+    if (b->s2_wr) {
+        b->s2_link = o->s1_link;
+        b->s2_node = o->s1_node;
+    }
+
+    if (o->s1_go) b->s1_valid = 0;
+    if (b->s1_valid) {
+        b->judged++;
+    } else if (in->s0_valid) {
+        look_up(b, in);
+        b->s1_valid = 1;
+        b->judged = 0;
+    }
+
+    if (in->init_active && in->init_idx < b->links) b->tag[in->init_idx] = 0;
+    if (in->core_rst) {
+        b->s1_valid = 0;
+        b->s2_wr = 0;
+    }
+}

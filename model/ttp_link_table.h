@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Tags of the link cache and the search for a free way. Mirrors rtl/ttp_link_table.v.
+ * Link = (VC * LINK_SETS + set) * LINK_WAYS + way. S0 hands over an event, S1 finds its entry;
+ * an exclusive event that has to look at records for a way to reuse stays in S1 meanwhile. */
+#ifndef TTP_LINK_TABLE_H
+#define TTP_LINK_TABLE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "ttp_arena.h"
+#include "ttp_model.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct ttp_link_table_in {
+    bool     core_rst, init_active;
+    bool     s0_valid;          /* an event enters S1                            */
+    bool     s0_excl, s0_bylink;
+    uint8_t  s0_vc;             /* [0, 3]                                        */
+    bool     probe_good;        /* the record addressed a cycle ago may go       */
+    uint32_t s0_node;           /* 24 bit                                        */
+    uint32_t s0_link;           /* with bylink; may lie beyond the last link     */
+    uint32_t init_idx;
+};
+
+struct ttp_link_table_out {
+    bool     s1_go;             /* the event in S1 goes to S2 at this edge       */
+    uint8_t  s1_entry;          /* with s1_go: TTP_ENTRY_*                       */
+    uint8_t  s1_vc;             /* with s1_go: of the entry or of the event      */
+    uint32_t s1_node;
+    uint32_t s1_link;           /* record addressed in this cycle                */
+};
+
+struct ttp_link_table {
+    uint32_t *tag;              /* by link: bit 24 valid, 23:0 node              */
+    uint32_t links, sets, ways;
+    uint32_t set_bits;          /* log2 sets                                     */
+    /* S1 */
+    uint8_t  s1_valid;
+    uint8_t  s1_entry;          /* TTP_ENTRY_*, unless s1_search                 */
+    uint8_t  s1_search;         /* no way is free: records must be looked at     */
+    uint8_t  s1_vc;
+    uint32_t s1_node;
+    uint32_t s1_link;           /* entry found; s1_search: way 0 of the set      */
+    uint32_t judged;            /* s1_search: way addressed in the last cycle + 1, 0 none */
+    /* S2: the tag of a new entry */
+    uint32_t s2_wr;             /* 0/1 */
+    uint32_t s2_link, s2_node;
+};
+
+void ttp_link_table_bind(struct ttp_link_table *b, const struct ttp_params *p,
+                         struct ttp_arena *a);
+/* The link whose record probe_good must judge in this cycle; false: none. */
+static inline bool ttp_link_table_probe(const struct ttp_link_table *b, uint32_t *link)
+{
+    *link = b->s1_link + b->judged - 1;
+    return b->s1_valid && b->judged;
+}
+void ttp_link_table_comb(const struct ttp_link_table *b, const struct ttp_link_table_in *in,
+                         struct ttp_link_table_out *o);
+/* o: what ttp_link_table_comb gave for the same state and in. */
+void ttp_link_table_clock(struct ttp_link_table *b, const struct ttp_link_table_in *in,
+                          const struct ttp_link_table_out *o);
+static inline uint64_t ttp_link_table_busy(const struct ttp_link_table *b)
+{
+    return (uint64_t)b->s1_valid + b->s2_wr;
+}
+/* XOR of the set_bits wide chunks of the node number. */
+uint32_t ttp_link_table_hash(const struct ttp_link_table *b, uint32_t node);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

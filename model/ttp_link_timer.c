@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ttp_link_timer.h"
+
+enum { TMQ_N = 4 };
+
+void ttp_link_timer_bind(struct ttp_link_timer *b, const struct ttp_params *p,
+                         struct ttp_arena *a)
+{
+    b->links = 3 * p->link_sets * p->link_ways;
+    b->copy = ttp_arena_take(a, b->links * sizeof *b->copy);
+    ttp_fifo_bind(&b->q, a, sizeof(uint32_t), TMQ_N);
+}
+
+void ttp_link_timer_clock(struct ttp_link_timer *b, const struct ttp_link_timer_in *in)
+{
+    const struct ttp_link_timer_copy seen = b->copy[b->idx_s1];
+    const bool push = seen.armed && (int32_t)(in->now - seen.dl) >= 0 && !in->init_active
+                      && ttp_fifo_ready(&b->q);
+
+    if (push) *(uint32_t *)ttp_fifo_slot(&b->q) = b->idx_s1;
+    ttp_fifo_clock(&b->q, push, in->tm_ready && ttp_fifo_valid(&b->q));
+
+    /* After the judgement: what is read in the cycle of a write is the new data, and that
+     * reading is judged in the next one. */
+    if (in->tm_wr) b->copy[in->tm_link] = (struct ttp_link_timer_copy){ in->tm_dl, in->tm_armed };
+    if (in->init_active && in->init_idx < b->links) b->copy[in->init_idx].armed = 0;
+
+    b->idx_s1 = b->idx;
+    if (++b->idx == b->links) b->idx = 0;
+    if (in->core_rst) {
+        b->idx = b->idx_s1 = 0;
+        ttp_fifo_clear(&b->q);
+    }
+}
+
+uint64_t ttp_link_timer_idle(const struct ttp_link_timer *b, uint32_t now)
+{
+    uint64_t least = UINT64_MAX;
+
+    for (uint32_t l = 0; l < b->links; l++) {
+        const struct ttp_link_timer_copy *c = &b->copy[l];
+        const int32_t need = (int32_t)(c->dl - now);
+        uint64_t k = l >= b->idx_s1 ? l - b->idx_s1 : l + b->links - b->idx_s1;
+
+        if (!c->armed) continue;
+        if (need > 0 && (uint64_t)need > k)
+            k += ((uint64_t)need - k + b->links - 1) / b->links * b->links;
+        if (k < least) least = k;
+    }
+    return least;
+}
+
+void ttp_link_timer_skip(struct ttp_link_timer *b, uint64_t n)
+{
+    if (!n) return;
+    b->idx_s1 = (uint32_t)((b->idx + n - 1) % b->links);
+    b->idx = (uint32_t)((b->idx + n) % b->links);
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * One walk over the deadlines of all links. Mirrors rtl/ttp_link_timer.v. Cycle t reads the
+ * deadline at the walk index, cycle t+1 judges it and, if it has passed, queues the link.
+ * Links [0, LINKS), times in cycles modulo 2^32. */
+#ifndef TTP_LINK_TIMER_H
+#define TTP_LINK_TIMER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "ttp_arena.h"
+#include "ttp_fifo.h"
+#include "ttp_model.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct ttp_link_timer_in {
+    bool     core_rst, init_active;
+    bool     tm_wr, tm_armed;   /* S2 writes the copy                     */
+    bool     tm_ready;          /* head of the queue is taken             */
+    uint32_t init_idx;
+    uint32_t now;
+    uint32_t tm_link, tm_dl;
+};
+
+struct ttp_link_timer_out {
+    bool     tm_valid;
+    uint32_t tm_qlink;
+};
+
+struct ttp_link_timer_copy {
+    uint32_t dl;
+    uint32_t armed;             /* 0/1 */
+};
+
+struct ttp_link_timer {
+    struct ttp_link_timer_copy *copy;   /* by link                        */
+    struct ttp_fifo q;          /* uint32_t, 4 deep                       */
+    uint32_t links;
+    uint32_t idx;               /* read in this cycle                     */
+    uint32_t idx_s1;            /* was read in the last one: judged now   */
+};
+
+void ttp_link_timer_bind(struct ttp_link_timer *b, const struct ttp_params *p,
+                         struct ttp_arena *a);
+void ttp_link_timer_clock(struct ttp_link_timer *b, const struct ttp_link_timer_in *in);
+
+static inline void ttp_link_timer_drive(const struct ttp_link_timer *b,
+                                        struct ttp_link_timer_out *o)
+{
+    o->tm_valid = ttp_fifo_valid(&b->q);
+    if (o->tm_valid) o->tm_qlink = *(const uint32_t *)ttp_fifo_head(&b->q);
+}
+
+static inline uint64_t ttp_link_timer_busy(const struct ttp_link_timer *b)
+{
+    return b->q.count;
+}
+
+/* Cycles that may pass, with an empty queue and no write, until a deadline is seen; UINT64_MAX
+ * if none is set. now: that of the present cycle. */
+uint64_t ttp_link_timer_idle(const struct ttp_link_timer *b, uint32_t now);
+/* n such cycles at once. */
+void ttp_link_timer_skip(struct ttp_link_timer *b, uint64_t n);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Event counters and their snapshot. Mirrors rtl/ttp_perf.v at its pins: the accumulators and
+ * the sweep that empties them are not copied, because what can be seen of counter k is only its
+ * total when the sweep index is k during a snapshot pass. */
+#ifndef TTP_PERF_H
+#define TTP_PERF_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct ttp_perf_in {
+    bool     rst;
+    uint32_t now;           /* cycles since rst fell; only bits 5:0 matter      */
+    uint64_t inc_en;        /* bit k: counter k moves                           */
+    uint32_t dlv_bytes;     /* [0, 1024], with bit TTP_CNT_DLV_BYTES            */
+    uint32_t acc_bytes;     /* [0, 1024], with bit TTP_CNT_ACC_BYTES            */
+    bool     snap_req;
+    uint32_t rd_idx;        /* [0, 64)                                          */
+};
+
+struct ttp_perf_out {
+    uint64_t rd_data;       /* 48 bit */
+    bool     snap_busy;
+    bool     cnt_valid;
+};
+
+struct ttp_perf {
+    uint64_t live[64];      /* totals, up to date in every cycle; mod 2^48 when seen  */
+    uint64_t snap[64];      /* second bank                                            */
+    uint64_t total_s1;      /* what s1 writes into the second bank                    */
+    uint64_t rd_data;
+    uint8_t  idx_s1;
+    uint8_t  since_rst;     /* cycles since reset, saturates at 66: cnt_valid         */
+    bool     pass, pass_s1, pend;
+};
+
+void ttp_perf_init(struct ttp_perf *b);
+void ttp_perf_drive(const struct ttp_perf *b, struct ttp_perf_out *out);
+void ttp_perf_clock(struct ttp_perf *b, const struct ttp_perf_in *in);
+
+#endif

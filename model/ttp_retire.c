@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ttp_retire.h"
+#include "ttp_defs.h"
+
+#define FREED_MASK 0x1ffffu         /* 2^17 - 1 */
+#define BYTES_MASK 0x3ffffffu       /* 2^26 - 1 */
+
+static uint32_t clog2(uint32_t n)
+{
+    uint32_t w = 0;
+
+    while ((1u << w) < n) w++;
+    return w;
+}
+
+void ttp_retire_bind(struct ttp_retire *b, const struct ttp_params *p, struct ttp_arena *a)
+{
+    uint32_t ents;
+
+    b->links = 3 * p->link_sets * p->link_ways;
+    b->count_mask = (2u << clog2(p->tx_pkts)) - 1;
+    b->vc_shift = clog2(p->link_sets * p->link_ways);
+    ents = p->tx_pkts + b->links;
+    ttp_fifo_bind(&b->rtq, a, sizeof(uint16_t), b->links);
+    b->headp     = (uint16_t *)ttp_arena_take(a, sizeof(uint16_t) * b->links);
+    b->nfreed    = (uint16_t *)ttp_arena_take(a, sizeof(uint16_t) * b->links);
+    b->freed     = (uint32_t *)ttp_arena_take(a, sizeof(uint32_t) * b->links);
+    b->goal      = (struct ttp_retire_goal *)ttp_arena_take(a, sizeof(struct ttp_retire_goal)
+                                                               * b->links);
+    b->next_e    = (uint16_t *)ttp_arena_take(a, sizeof(uint16_t) * ents);
+    b->ent_len   = (uint16_t *)ttp_arena_take(a, sizeof(uint16_t) * ents);
+    b->ent_first = (uint16_t *)ttp_arena_take(a, sizeof(uint16_t) * ents);
+    b->ent_last  = (uint16_t *)ttp_arena_take(a, sizeof(uint16_t) * ents);
+}
+
+static inline uint32_t cells(const struct ttp_retire *b)    /* of the entry in D */
+{
+    return (b->ent_len[b->d_e] + 63u) >> 6;
+}
+
+static inline bool numbers_written(const struct ttp_retire *b)
+{
+    return (b->d_valid && !(b->d_last && b->c_flush)) || b->defer;
+}
+
+void ttp_retire_drive(const struct ttp_retire *b, struct ttp_retire_out *o)
+{
+    o->fe_valid = b->d_valid;
+    o->nf_wr = numbers_written(b);
+    o->retired_pulse = b->d_valid && !b->c_flush;
+    o->flushed_pulse = b->d_valid && b->c_flush;
+    o->rc_valid = b->rec;
+    if (b->d_valid) {
+        o->fe_e = b->d_free;
+        o->fr_first = b->ent_first[b->d_e];
+        o->fr_last = b->ent_last[b->d_e];
+        o->fr_n = (uint8_t)cells(b);
+    }
+    if (o->nf_wr) {
+        o->nf_link = b->link;
+        o->nf_val = b->c_nfreed;
+        o->hp_val = b->head;
+        o->fd_val = (b->c_freed + (b->d_valid ? cells(b) : 0)) & FREED_MASK;
+    }
+    if (b->rec) {
+        o->rc_opt = !b->c_flush;
+        o->rc_data[1] = (uint64_t)(b->c_flush ? TTP_CPL_FLUSHED : TTP_CPL_RETIRED) << 56
+                      | (uint64_t)(b->link >> b->vc_shift) << 40
+                      | (uint64_t)b->node << 16 | b->first >> 16;
+        o->rc_data[0] = (uint64_t)b->first << 48 | (uint64_t)b->count << 32 | b->bytes;
+    }
+}
+
+static inline bool in_slot(const struct ttp_retire_in *in, uint16_t e)
+{
+    uint32_t v = in->slot_v;
+
+    for (uint32_t i = 0; v; i++, v >>= 1)
+        if ((v & 1) && in->slot_e[i] == e) return true;
+    return false;
+}
+
+void ttp_retire_clock(struct ttp_retire *b, const struct ttp_retire_in *in)
+{
+    const bool want_rec = b->d_last && (b->c_flush || in->cfg_cpl_retired);
+    const bool load = b->b_valid && !b->c_valid && !want_rec
+                   && !(b->rec && (b->c_flush || !in->rc_ready));
+    const bool room = !b->b_valid || load;
+    const bool defer = b->rec && in->rc_ready && b->c_flush;
+    bool adv = false, last = false;
+
+    if (b->d_valid) {
+        b->c_freed = (b->c_freed + cells(b)) & FREED_MASK;
+        b->bytes = (b->bytes + b->ent_len[b->d_e]) & BYTES_MASK;
+    }
+    if (numbers_written(b)) {
+        b->headp[b->link] = b->head;
+        b->nfreed[b->link] = b->c_nfreed;
+        b->freed[b->link] = b->c_freed;
+    }
+    if (in->init_active && in->init_idx < b->links) {
+        b->headp[in->init_idx] = (uint16_t)in->init_idx;
+        b->nfreed[in->init_idx] = 0;
+        b->freed[in->init_idx] = 0;
+    }
+
+    /* C. A goal written in this cycle counts. */
+    if (b->c_valid) {
+        const uint16_t e = b->next_e[b->head];
+
+        if (in->gl_wr && in->gl_link == b->link) b->c_goal = in->gl_nret;
+        if (!in_slot(in, e)) {
+            adv = true;
+            b->c_nfreed = (uint16_t)((b->c_nfreed + 1u) & b->count_mask);
+            last = b->c_nfreed == b->c_goal;
+            b->c_valid = !last;
+            b->d_free = b->head;
+            b->d_e = b->head = e;
+            b->count++;
+        }
+    } else if (load) {
+        const struct ttp_retire_goal *g = &b->goal[b->b_link];
+        const uint16_t nfreed = b->nfreed[b->b_link];
+
+        b->c_valid = true;
+        b->link = b->b_link;
+        b->head = b->headp[b->link];
+        b->c_nfreed = nfreed;
+        b->c_goal = in->gl_wr && in->gl_link == b->link ? in->gl_nret : g->nret;
+        b->c_freed = b->freed[b->link];
+        b->c_flush = g->flush;
+        b->first = g->una - (g->flush ? 0 : ((uint32_t)g->nret - nfreed) & b->count_mask);
+        b->node = g->node;
+        b->count = 0;
+        b->bytes = 0;
+    }
+    b->d_valid = adv;
+    b->d_last = last;
+    b->rec = want_rec || (b->rec && !in->rc_ready);
+    b->defer = defer;
+
+    /* A, RTQ: a push into an empty queue goes straight on. */
+    if (room) b->b_valid = b->rtq.count || in->rt_push;
+    if (b->rtq.count || in->rt_push) {
+        const bool pop = room && b->rtq.count;
+        const bool push = in->rt_push && !(room && !b->rtq.count);
+
+        if (pop) b->b_link = *(const uint16_t *)ttp_fifo_head(&b->rtq);
+        else if (room) b->b_link = in->rt_link;
+        if (push) *(uint16_t *)ttp_fifo_slot(&b->rtq) = in->rt_link;
+        ttp_fifo_clock(&b->rtq, push, pop);
+    }
+
+    if (in->gl_wr) {
+        struct ttp_retire_goal *g = &b->goal[in->gl_link];
+
+        g->una = in->gl_una;
+        g->node = in->gl_node;
+        g->nret = in->gl_nret;
+        g->flush = in->gl_flush;
+    }
+    if (in->ap_valid) {
+        b->next_e[in->ap_tail] = in->ap_e;
+        b->ent_len[in->ap_e] = in->ap_len;
+        b->ent_first[in->ap_e] = in->ap_first;
+        b->ent_last[in->ap_e] = in->ap_last;
+    }
+
+    if (in->core_rst) {
+        ttp_fifo_clear(&b->rtq);
+        b->b_valid = b->c_valid = b->d_valid = b->d_last = b->rec = b->defer = false;
+    }
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Frees what the link pipe has retired or flushed, one payload a cycle. Mirrors
+ * rtl/ttp_retire.v; A, B, C, D are its stages. A is not a stage here: B reads the arrays in
+ * the cycle in which it is loaded into C. */
+#ifndef TTP_RETIRE_H
+#define TTP_RETIRE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "ttp_arena.h"
+#include "ttp_fifo.h"
+#include "ttp_model.h"
+
+struct ttp_retire_in {
+    bool core_rst;
+    bool init_active;
+    bool cfg_cpl_retired;
+    bool ap_valid;
+    bool rt_push;
+    bool gl_wr, gl_flush;
+    bool rc_ready;
+    uint8_t slot_v;                 /* bit i: slot i is taken           */
+    const uint16_t *slot_e;         /* its entry                        */
+    uint32_t init_idx;
+    uint16_t ap_tail, ap_e, ap_len, ap_first, ap_last;  /* with ap_valid; bytes; cells */
+    uint16_t rt_link;               /* with rt_push                     */
+    uint16_t gl_link, gl_nret;      /* with gl_wr; modulo 2^CW          */
+    uint32_t gl_una, gl_node;       /* flush: una before it             */
+};
+
+struct ttp_retire_out {             /* all from flops (or RAM output registers) */
+    bool fe_valid;                  /* also fr_valid                            */
+    uint16_t fe_e;
+    uint16_t fr_first, fr_last;     /* with fe_valid                            */
+    uint8_t  fr_n;                  /* cells, 1..16                             */
+    bool nf_wr;                     /* also hp_wr, fd_wr                        */
+    uint16_t nf_link, nf_val;       /* with nf_wr; nf_link is hp_link, fd_link  */
+    uint16_t hp_val;                /* entry                                    */
+    uint32_t fd_val;                /* cells ever freed, modulo 2^17            */
+    bool retired_pulse, flushed_pulse;
+    bool rc_valid, rc_opt;
+    uint64_t rc_data[2];            /* with rc_valid; [0] = bits 63:0           */
+};
+
+struct ttp_retire_goal { uint32_t una, node; uint16_t nret; bool flush; };
+
+struct ttp_retire {
+    struct ttp_fifo rtq;            /* of uint16_t link                 */
+    uint16_t *headp;                /* by link: dummy entry             */
+    uint16_t *nfreed;               /* by link: modulo 2^CW             */
+    uint32_t *freed;                /* by link: cells, modulo 2^17      */
+    struct ttp_retire_goal *goal;   /* by link                          */
+    uint16_t *next_e;               /* by entry                         */
+    uint16_t *ent_len, *ent_first, *ent_last;   /* by entry             */
+    uint32_t links, count_mask;     /* 2^CW - 1                         */
+    uint32_t vc_shift;              /* VC = link >> vc_shift            */
+
+    bool     b_valid;
+    uint16_t b_link;
+    bool     c_valid;
+    uint16_t link, head, c_nfreed, c_goal;
+    uint32_t c_freed;
+    bool     c_flush;
+    uint32_t first, node;           /* batch: ID of its first payload   */
+    uint16_t count;                 /* payloads of the batch            */
+    uint32_t bytes;                 /* 26 bit                           */
+    bool     d_valid, d_last;
+    uint16_t d_free, d_e;           /* dummy before, entry retired      */
+    bool     rec, defer;
+};
+
+void ttp_retire_bind(struct ttp_retire *b, const struct ttp_params *p, struct ttp_arena *a);
+void ttp_retire_drive(const struct ttp_retire *b, struct ttp_retire_out *o);
+void ttp_retire_clock(struct ttp_retire *b, const struct ttp_retire_in *in);
+
+/* Nonzero while a link is being worked on or waits. */
+static inline uint64_t ttp_retire_busy(const struct ttp_retire *b)
+{
+    return b->rtq.count | b->b_valid | b->c_valid | b->d_valid | b->rec | b->defer;
+}
+
+#endif

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ttp_retransmit.h"
+
+void ttp_retransmit_bind(struct ttp_retransmit *b, const struct ttp_params *p,
+                         struct ttp_arena *a)
+{
+    uint32_t ents;
+
+    b->links = 3 * p->link_sets * p->link_ways;
+    b->slots = p->data_w == 512 ? 8 : 4;
+    ents = p->tx_pkts + b->links;
+    b->headp     = (uint16_t *)ttp_arena_take(a, sizeof(uint16_t) * b->links);
+    b->prevp     = (uint16_t *)ttp_arena_take(a, sizeof(uint16_t) * b->links);
+    b->next_e    = (uint16_t *)ttp_arena_take(a, sizeof(uint16_t) * ents);
+    b->ent_len   = (uint16_t *)ttp_arena_take(a, sizeof(uint16_t) * ents);
+    b->ent_first = (uint16_t *)ttp_arena_take(a, sizeof(uint16_t) * ents);
+}
+
+void ttp_retransmit_clock(struct ttp_retransmit *b, const struct ttp_retransmit_in *in)
+{
+    const uint8_t wrap = (uint8_t)(b->slots - 1);
+
+    if (in->init_active && in->init_idx < b->links)
+        b->headp[in->init_idx] = b->prevp[in->init_idx] = (uint16_t)in->init_idx;
+    if (in->ap_valid) {
+        b->next_e[in->ap_tail] = in->ap_e;
+        b->ent_len[in->ap_e] = in->ap_len;
+        b->ent_first[in->ap_e] = in->ap_first;
+    }
+    if (in->hp_wr) b->headp[in->hp_link] = in->hp_val;
+
+    if (in->pq_ready && b->ready) {
+        b->slot_v &= (uint8_t)~(1u << b->rd);
+        b->rd = (b->rd + 1) & wrap;
+        b->ready--;
+        b->used--;
+    }
+    if (b->s4_valid) {
+        b->pq[b->s4_wr].len = b->ent_len[b->s4_e];
+        b->pq[b->s4_wr].first = b->ent_first[b->s4_e];
+        b->s4_wr = (b->s4_wr + 1) & wrap;
+        b->ready++;
+    }
+    b->s4_valid = b->s3_valid;
+    if (b->s3_valid) {
+        b->slot_e[b->s3_wr] = b->s4_e = b->s3_e;
+        b->slot_v |= (uint8_t)(1u << b->s3_wr);
+        b->s3_wr = (b->s3_wr + 1) & wrap;
+    }
+    b->s3_valid = in->snd_valid;
+    if (in->snd_valid) {
+        struct ttp_pq *f = &b->pq[b->s2_wr];
+
+        b->s3_e = b->next_e[in->snd_head ? b->headp[in->snd_link] : b->prevp[in->snd_link]];
+        b->prevp[in->snd_link] = b->s3_e;
+        f->id = in->snd_id;
+        f->vc = in->snd_vc;
+        f->node = in->snd_node;
+        b->s2_wr = (b->s2_wr + 1) & wrap;
+        b->used++;
+    }
+    if (in->core_rst) {
+        b->s3_valid = b->s4_valid = false;
+        b->used = b->ready = b->slot_v = 0;
+        b->s2_wr = b->s3_wr = b->s4_wr = b->rd = 0;
+    }
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Finds the payload a link sends next and queues it for tx_frame. Mirrors rtl/ttp_retransmit.v.
+ *
+ * Pointers are looked up in the arrays at the edge of S2, in place of the reads in S1 and S2:
+ * the same, as long as no two sends come in neighbouring cycles (contract). */
+#ifndef TTP_RETRANSMIT_H
+#define TTP_RETRANSMIT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "ttp_arena.h"
+#include "ttp_model.h"
+
+struct ttp_retransmit_in {
+    bool core_rst;
+    bool init_active;
+    uint32_t init_idx;
+    bool ap_valid;
+    bool hp_wr;
+    bool snd_valid, snd_head;
+    bool pq_ready;
+    uint8_t snd_vc;
+    uint16_t ap_tail, ap_e, ap_len, ap_first;   /* with ap_valid; ap_len in bytes, 1..1024 */
+    uint16_t hp_link, hp_val;                   /* with hp_wr */
+    uint16_t snd_link;                          /* with snd_valid, as the rest of snd_* */
+    uint32_t snd_id, snd_node;
+};
+
+struct ttp_pq {                     /* a payload to send */
+    uint32_t id, node;
+    uint16_t len, first;            /* bytes 1..1024; cell */
+    uint8_t  vc;
+};
+
+struct ttp_retransmit_out {         /* all from flops */
+    uint8_t slots_used;             /* 0..slots */
+    bool pq_valid;
+    const struct ttp_pq *pq;        /* with pq_valid */
+    uint8_t slot_v;                 /* bit i: slot i is taken */
+    const uint16_t *slot_e;         /* its entry, index 0..7 */
+};
+
+struct ttp_retransmit {
+    uint16_t *headp, *prevp;        /* by link: entry */
+    uint16_t *next_e;               /* by entry       */
+    uint16_t *ent_len, *ent_first;  /* by entry       */
+    uint32_t links, slots;
+    bool     s3_valid, s4_valid;
+    uint16_t s3_e, s4_e;
+    uint8_t  used;                  /* 0..slots                         */
+    uint8_t  s2_wr, s3_wr, s4_wr;   /* ring positions, [0, slots)       */
+    uint8_t  rd;
+    uint8_t  ready;                 /* frames that PQ shows, 0..slots   */
+    uint8_t  slot_v;
+    uint16_t slot_e[8];
+    struct ttp_pq pq[8];
+};
+
+void ttp_retransmit_bind(struct ttp_retransmit *b, const struct ttp_params *p,
+                         struct ttp_arena *a);
+void ttp_retransmit_clock(struct ttp_retransmit *b, const struct ttp_retransmit_in *in);
+
+static inline void ttp_retransmit_drive(const struct ttp_retransmit *b,
+                                        struct ttp_retransmit_out *o)
+{
+    o->slots_used = b->used;
+    o->pq_valid = b->ready != 0;
+    o->pq = &b->pq[b->rd];
+    o->slot_v = b->slot_v;
+    o->slot_e = b->slot_e;
+}
+
+/* Nonzero while a payload is on its way to the wire. */
+static inline uint64_t ttp_retransmit_busy(const struct ttp_retransmit *b) { return b->used; }
+
+#endif

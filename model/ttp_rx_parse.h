@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Wire frames in, received packets out. Mirrors rtl/ttp_rx_parse.v: a field `x` of struct
+ * ttp_rx_parse is the flop x_q. Lengths in bytes, counts in words or cells as said. */
+#ifndef TTP_RX_PARSE_H
+#define TTP_RX_PARSE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "ttp_arena.h"
+#include "ttp_fifo.h"
+#include "ttp_model.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* One received packet, the element of RXQ. */
+struct ttp_rxq {
+    uint32_t peer;        /* source node, 24 bit                                   */
+    uint32_t txid, rxid;
+    uint16_t epoch;       /* 0: none, or not to be trusted                         */
+    uint16_t len;         /* payload bytes, PAYLOAD 1..1024, else 0                */
+    uint8_t  op;          /* TTP_OP_*, 0..10                                       */
+    uint8_t  vc;          /* 0..2                                                  */
+    uint8_t  fits;        /* 1: the payload has its cells in rx_sram               */
+    uint8_t  pad;
+};
+
+/* Levels on the pins just before the clock edge. */
+struct ttp_rx_parse_in {
+    bool     rst;         /* hard reset; core_rst is 1 with it                     */
+    bool     core_rst;
+    uint32_t cfg_node;    /* 24 bit                                                */
+    bool     cfg_on;      /* MAC enabled and ready                                 */
+
+    const uint64_t *s_axis_wire_tdata;  /* DATA_W / 64 lanes; read while tvalid    */
+    uint64_t s_axis_wire_tkeep;
+    bool     s_axis_wire_tvalid, s_axis_wire_tlast, s_axis_wire_tuser;
+
+    bool     rxq_ready;   /* the arbiter takes the head                            */
+    bool     resp_ok;     /* a response credit is to be had                        */
+    uint32_t wr_base;     /* first free cell, [0, RX_CELLS)                        */
+    uint32_t free_cells;  /* [0, RX_CELLS]                                         */
+    bool     slot_free;   /* the verdict queue has room for one more payload       */
+};
+
+struct ttp_rx_parse_out {
+    /* drive: from flops. s_axis_wire_tready is always 1 and not here. */
+    bool     rxq_valid;
+    const struct ttp_rxq *rxq;      /* head, while rxq_valid; lives until the clock */
+    uint16_t drop_pulse;  /* bit i: counter TTP_CNT_DROP_FCS + i                   */
+    uint16_t rx_pulse;    /* bit i: a packet of opcode i was pushed, 11 bit        */
+
+    /* comb: flops and resp_ok, cfg_on, wr_base, free_cells, slot_free. */
+    bool     rx_cr_take;  /* a packet is pushed: one response credit               */
+    bool     wr_en;
+    uint32_t wr_addr;     /* word, [0, RX_CELLS * WPC)                             */
+    bool     alloc_en;
+    uint8_t  alloc_n;     /* cells, 1..16; 0 if not alloc_en                       */
+    uint64_t wr_data[8];  /* DATA_W / 64 lanes, written only while wr_en           */
+};
+
+struct ttp_rx_parse {
+    /* derived by bind */
+    uint32_t lanes;       /* DATA_W / 64                                           */
+    uint32_t bytes;       /* DATA_W / 8 = B                                        */
+    uint32_t beats;       /* header beats H = words a cell WPC = 64 / B            */
+    uint32_t wb, rcells;  /* log2 WPC, RX_CELLS                                    */
+
+    /* stage 0: where the beat at the pins is in its frame */
+    int32_t  w0;          /* word that ends in the beat at the pins; -H..-1: header */
+    bool     mid;         /* a frame is under way                                  */
+    bool     skip;        /* ... and is not looked at                              */
+
+    /* stage 1 */
+    int32_t  w1;          /* w0 of the beat in d                                   */
+    bool     v1;          /* d holds a beat of a frame that counts                 */
+    bool     last1;
+    bool     long1;       /* it starts beyond byte 1536                            */
+    bool     bad;         /* tuser, or tkeep rule broken, so far in this frame     */
+    int32_t  pb;          /* bytes beyond byte 60 up to this beat, < 0: none       */
+    bool     carry;       /* the beat reaches byte B - 4 at least                  */
+    bool     refused;     /* a word of this frame found no free cell               */
+    bool     flush;       /* one more word of the frame before                     */
+    uint32_t flush_lo;    /* its place in its cell, [0, WPC)                       */
+
+    /* header fields, captured as they pass the pins */
+    bool     bad_type, bad_dst, bad_src, bad_tth, gateway, bad_op, bad_vc;
+    bool     epoch_ok0, epoch_ok1;  /* bytes 44, 45 and 48..51 are 0               */
+    int32_t  len;         /* TSH length - 26, -26..65509                           */
+    struct ttp_rxq hdr;   /* peer, IDs, raw epoch, op, vc                          */
+
+    uint16_t drop_pulse, rx_pulse;
+    struct ttp_fifo rxq;  /* 16 x struct ttp_rxq                                   */
+    uint32_t hold;        /* last 4 bytes of the beat before d, first byte lowest  */
+    uint64_t d[8];        /* the beat, lanes                                       */
+};
+
+void ttp_rx_parse_bind(struct ttp_rx_parse *b, const struct ttp_params *p, struct ttp_arena *a);
+/* flops -> rxq_valid, rxq, drop_pulse, rx_pulse */
+void ttp_rx_parse_drive(const struct ttp_rx_parse *b, struct ttp_rx_parse_out *o);
+/* flops and inputs -> the rest of the outputs */
+void ttp_rx_parse_comb(const struct ttp_rx_parse *b, const struct ttp_rx_parse_in *in,
+                       struct ttp_rx_parse_out *o);
+/* the clock edge */
+void ttp_rx_parse_clock(struct ttp_rx_parse *b, const struct ttp_rx_parse_in *in);
+/* 0: a clock without tvalid and without a pop would change nothing */
+uint64_t ttp_rx_parse_busy(const struct ttp_rx_parse *b);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

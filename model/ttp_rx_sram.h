@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Receive store: a ring of cells of 64 bytes. Mirrors rtl/ttp_rx_sram.v. */
+#ifndef TTP_RX_SRAM_H
+#define TTP_RX_SRAM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "ttp_arena.h"
+#include "ttp_model.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct ttp_rx_sram_in {
+    bool     core_rst;
+    bool     wr_en;
+    uint32_t wr_addr;         /* word, [0, RX_CELLS * WPC)             */
+    const uint64_t *wr_data;  /* DATA_W / 64 lanes, read while wr_en   */
+    bool     alloc_en;
+    uint8_t  alloc_n;         /* cells, 1..16, at most free_cells      */
+    bool     rel_en;
+    uint8_t  rel_n;           /* cells, 1..16, at most what is taken   */
+    bool     rd_en;
+    uint32_t rd_addr;         /* word                                  */
+};
+
+struct ttp_rx_sram_out {      /* all from flops */
+    uint32_t wr_base;         /* first free cell, [0, RX_CELLS)        */
+    uint32_t free_cells;      /* [0, RX_CELLS]                         */
+    bool     slot_free;       /* fewer than VQ_N payloads inside       */
+    const uint64_t *rd_data;  /* DATA_W / 64 lanes: the word read last */
+};
+
+struct ttp_rx_sram {
+    uint32_t lanes, rcells, vq_n;  /* derived by bind                  */
+    uint32_t wr_base;
+    uint32_t free_cells;
+    uint32_t slots;           /* payloads inside, [0, VQ_N]            */
+    uint64_t *mem;            /* RX_CELLS * WPC words of lanes         */
+    uint64_t rd[8];
+};
+
+void ttp_rx_sram_bind(struct ttp_rx_sram *b, const struct ttp_params *p, struct ttp_arena *a);
+void ttp_rx_sram_drive(const struct ttp_rx_sram *b, struct ttp_rx_sram_out *o);
+void ttp_rx_sram_clock(struct ttp_rx_sram *b, const struct ttp_rx_sram_in *in);
+uint64_t ttp_rx_sram_busy(const struct ttp_rx_sram *b);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

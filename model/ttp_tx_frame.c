@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ttp_tx_frame.h"
+#include "ttp_defs.h"
+
+enum { PICK, HDR, DATA, TAIL };
+
+void ttp_tx_frame_bind(struct ttp_tx_frame *b, const struct ttp_params *p, struct ttp_arena *a)
+{
+    (void)a;
+    b->beat_bytes = p->data_w / 8;
+    b->beat_log2 = p->data_w == 64 ? 3 : p->data_w == 128 ? 4 : p->data_w == 256 ? 5 : 6;
+    b->hdr_beats = 64 / b->beat_bytes;
+}
+
+void ttp_tx_frame_drive(const struct ttp_tx_frame *b, struct ttp_tx_frame_out *o)
+{
+    o->m_axis_wire_tdata  = b->tdata;
+    o->m_axis_wire_tkeep  = b->tkeep;
+    o->m_axis_wire_tvalid = b->tvalid;
+    o->m_axis_wire_tlast  = b->tlast;
+    o->left_pulse = b->gone;
+    o->tx_idle = b->state == PICK && !b->f1_valid && !b->tvalid;
+    o->tx_pulse = b->count;
+}
+
+/* What F0 does in this cycle. */
+struct step {
+    bool move, start, go, pay, read, final_word, tail, last, hop;
+    uint8_t  beat, word;
+    uint16_t left, cell;
+};
+
+static inline void f0(const struct ttp_tx_frame *b, const struct ttp_tx_frame_in *in,
+                      struct step *s)
+{
+    const bool pick = b->state == PICK;
+    bool word0;
+
+    s->move = !b->tvalid || in->m_axis_wire_tready;
+    s->start = pick && s->move && !in->quiesce && (in->rsp_valid || in->pq_valid);
+    s->go = pick ? s->start : s->move;
+    s->read = s->last = false;
+    if (!s->go) return;
+
+    s->pay = pick ? in->sel_payload : b->pay;
+    s->beat = pick ? 0 : b->beat;
+    s->left = pick ? (uint16_t)((in->pq_len - 1u) & 1023u) : b->left;
+    word0 = b->state < DATA && s->beat == b->hdr_beats - 1;
+    s->final_word = s->left >> b->beat_log2 == 0;
+    s->tail = (s->left & (b->beat_bytes - 1)) >= 4;
+    s->read = s->pay && (word0 || b->state == DATA);
+    s->last = b->state == TAIL || (s->pay ? s->read && s->final_word && !s->tail : word0);
+    if (s->read) {
+        s->word = word0 ? 0 : b->word;
+        s->hop = s->word == 0;
+        s->cell = word0 ? in->pq_first : s->hop ? in->nc_data : b->cell;
+    }
+}
+
+void ttp_tx_frame_comb(const struct ttp_tx_frame *b, const struct ttp_tx_frame_in *in,
+                       struct ttp_tx_frame_out *o)
+{
+    struct step s;
+
+    f0(b, in, &s);
+    o->start_pay = s.start && in->sel_payload;
+    o->start_rsp = o->rsp_ready = s.start && !in->sel_payload;
+    o->rd_en = s.read;
+    o->pq_ready = s.read && s.final_word;
+    o->nc_en = s.read && s.hop;
+    if (s.read) {
+        o->rd_addr = (uint32_t)s.cell * b->hdr_beats + s.word;
+        o->nc_addr = s.cell;
+    }
+}
+
+/* Big-endian field of n bytes at frame offset `at`, into lanes that hold byte 0 lowest. */
+static inline void put(uint64_t *lane, unsigned at, unsigned n, uint32_t v)
+{
+    for (unsigned i = 0; i < n; i++, at++)
+        lane[at >> 3] |= (uint64_t)((v >> (8 * (n - 1 - i))) & 0xff) << (8 * (at & 7));
+}
+
+/* Header bytes 0..59, but for our own node (bytes 9..11 and 34..36). */
+static void header(uint64_t *lane, uint32_t op, uint32_t vc, uint32_t node, uint32_t txid,
+                   uint32_t rxid, uint32_t epoch, uint32_t len)
+{
+    for (unsigned i = 0; i < 8; i++) lane[i] = 0;
+    put(lane, 0, 3, TTP_OUI);
+    put(lane, 3, 3, node);
+    put(lane, 6, 3, TTP_OUI);
+    put(lane, 12, 2, TTP_ETHERTYPE);
+    put(lane, 14, 1, TTP_TTH0);
+    put(lane, 16, 2, len + TTP_TTH_OVERHEAD);
+    put(lane, 37, 3, node);
+    put(lane, 40, 2, len + TTP_TSH_OVERHEAD);
+    put(lane, 42, 1, op);
+    put(lane, 43, 1, vc);
+    put(lane, 46, 2, epoch);
+    put(lane, 52, 4, txid);
+    put(lane, 56, 4, rxid);
+}
+
+/* F1: a beat into the output flops. */
+static void f1(struct ttp_tx_frame *b, const struct ttp_tx_frame_in *in)
+{
+    const uint32_t lanes = b->beat_bytes / 8;
+
+    if (b->f1_data) {
+        for (uint32_t i = 0; i + 1 < lanes; i++)
+            b->tdata[i] = b->hold[i] >> 32 | b->hold[i + 1] << 32;
+        b->tdata[lanes - 1] = b->hold[lanes - 1] >> 32 | in->rd_data[0] << 32;
+    } else {
+        const uint32_t first = b->f1_beat * lanes;
+
+        for (uint32_t i = 0; i < lanes; i++) {
+            uint64_t v = b->hdr[first + i];
+
+            if (first + i == 1) put(&v, 1, 3, in->cfg_node);
+            if (first + i == 4) put(&v, 2, 3, in->cfg_node);
+            if (first + i == 7 && b->f1_own)
+                v |= (in->rd_data[0] & b->f1_own) << 32;
+            b->tdata[i] = v;
+        }
+    }
+    b->tkeep = (b->beat_bytes == 64 ? 0 : (uint64_t)1 << b->beat_bytes) - 1;
+    if (b->f1_last && b->f1_keep) b->tkeep = ((uint64_t)1 << b->f1_keep) - 1;
+    b->tlast = b->f1_last;
+    b->tnote = b->f1_note;
+    if (!b->f1_last && (b->f1_data || b->f1_beat == b->hdr_beats - 1))
+        for (uint32_t i = 0; i < lanes; i++) b->hold[i] = in->rd_data[i];
+}
+
+void ttp_tx_frame_clock(struct ttp_tx_frame *b, const struct ttp_tx_frame_in *in)
+{
+    struct step s;
+
+    b->count = 0;
+    b->gone = b->tvalid && in->m_axis_wire_tready && b->tlast && b->tnote;
+    f0(b, in, &s);
+    if (s.move) {
+        if (b->f1_valid) f1(b, in);
+        b->tvalid = b->f1_valid;
+        b->f1_valid = s.go;
+    }
+    if (s.go) {
+        const uint32_t low = s.left & (b->beat_bytes - 1);
+
+        b->f1_data = b->state >= DATA;
+        b->f1_beat = s.beat;
+        b->f1_last = s.last;
+        b->f1_keep = b->f1_data ? (uint8_t)((low - 3u) & (b->beat_bytes - 1)) : 0;
+        b->f1_own = 0;
+        if (s.read) b->f1_own = s.final_word && !s.tail ? ~0u >> (8 * (3 - low)) : ~0u;
+        if (s.start) {
+            b->pay = s.pay;
+            b->left = s.left;
+            if (s.pay) {
+                header(b->hdr, TTP_OP_PAYLOAD, in->pq_vc, in->pq_node, in->pq_id, 0, 0,
+                       in->pq_len);
+                b->f1_note = false;
+                b->count = 1u << TTP_OP_PAYLOAD;
+            } else {
+                const struct ttp_response *r = in->rsp;
+
+                header(b->hdr, r->op, r->vc, r->node, r->txid, r->rxid, r->epoch, 0);
+                b->f1_note = r->notify;
+                b->count = (uint16_t)(1u << r->op);
+            }
+        }
+        if (s.read) {
+            b->left = (uint16_t)((s.left - b->beat_bytes) & 1023u);
+            b->word = (uint8_t)((s.word + 1u) & (b->hdr_beats - 1));
+            b->cell = s.cell;
+        }
+        b->beat = (uint8_t)((s.beat + 1u) & (b->hdr_beats - 1));
+        if (s.last)            b->state = PICK;
+        else if (!s.read)      b->state = HDR;
+        else if (s.final_word) b->state = TAIL;
+        else                   b->state = DATA;
+    }
+    if (in->core_rst) {
+        b->state = PICK;
+        b->f1_valid = b->tvalid = b->gone = false;
+        b->count = 0;
+    }
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Builds the frames on the wire. Mirrors rtl/ttp_tx_frame.v. */
+#ifndef TTP_TX_FRAME_H
+#define TTP_TX_FRAME_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "ttp_arena.h"
+#include "ttp_model.h"
+#include "ttp_tx_respond.h"
+
+struct ttp_tx_frame_in {
+    bool core_rst;
+    bool quiesce;
+    bool m_axis_wire_tready;
+    uint32_t cfg_node;              /* 24 bit */
+    /* head of PQ, with pq_valid */
+    bool pq_valid;
+    uint8_t  pq_vc;
+    uint16_t pq_len;                /* bytes, 1..1024 */
+    uint16_t pq_first;              /* cell */
+    uint32_t pq_id, pq_node;
+    /* head of the response queue, with rsp_valid */
+    bool rsp_valid;
+    const struct ttp_response *rsp;
+    bool sel_payload;
+    /* payload SRAM: output registers of its read ports */
+    const uint64_t *rd_data;        /* data_w / 64 lanes; changes only after rd_en */
+    uint16_t nc_data;
+};
+
+struct ttp_tx_frame_out {
+    /* drive */
+    const uint64_t *m_axis_wire_tdata;  /* data_w / 64 lanes */
+    uint64_t m_axis_wire_tkeep;
+    bool m_axis_wire_tvalid, m_axis_wire_tlast;     /* tuser is always 0 */
+    bool left_pulse, tx_idle;
+    uint16_t tx_pulse;              /* bit op: a frame was started */
+    /* comb */
+    bool pq_ready, rsp_ready;       /* rsp_ready is start_rsp too */
+    bool start_rsp, start_pay;
+    bool rd_en, nc_en;
+    uint32_t rd_addr;               /* cell * (512 / data_w) + word, with rd_en */
+    uint16_t nc_addr;               /* with nc_en */
+};
+
+struct ttp_tx_frame {
+    /* parameters */
+    uint32_t beat_bytes;            /* B */
+    uint32_t beat_log2;             /* log2 B */
+    uint32_t hdr_beats;             /* H = 64 / B, also words a cell */
+    /* F0 */
+    uint8_t  state;                 /* PICK, HDR, DATA, TAIL */
+    uint8_t  beat;                  /* of the header, [0, H) */
+    bool     pay;
+    uint8_t  word;                  /* next word of the cell, [0, H) */
+    uint16_t cell;
+    uint16_t left;                  /* payload bytes not yet read - 1, 10 bit */
+    /* F1 */
+    bool     f1_valid, f1_data, f1_last, f1_note;
+    uint8_t  f1_beat;
+    uint8_t  f1_keep;               /* bytes in the last beat, 0 = all */
+    uint32_t f1_own;                /* mask of frame bytes 60..63 that are payload */
+    uint64_t hdr[8];                /* header without source node and bytes 60..63 */
+    uint64_t hold[8];               /* SRAM word before */
+    /* output */
+    uint64_t tdata[8];
+    uint64_t tkeep;
+    bool     tvalid, tlast, tnote;
+    bool     gone;
+    uint16_t count;
+};
+
+void ttp_tx_frame_bind(struct ttp_tx_frame *b, const struct ttp_params *p, struct ttp_arena *a);
+void ttp_tx_frame_drive(const struct ttp_tx_frame *b, struct ttp_tx_frame_out *o);
+void ttp_tx_frame_comb(const struct ttp_tx_frame *b, const struct ttp_tx_frame_in *in,
+                       struct ttp_tx_frame_out *o);
+void ttp_tx_frame_clock(struct ttp_tx_frame *b, const struct ttp_tx_frame_in *in);
+
+/* Nonzero while a frame is under way or a pulse is out. */
+static inline uint64_t ttp_tx_frame_busy(const struct ttp_tx_frame *b)
+{
+    return (uint64_t)b->state | b->f1_valid | b->tvalid | b->gone | b->count;
+}
+
+#endif

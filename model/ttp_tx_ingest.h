@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Host packets into the transmit store: cut into chunks of 1024 bytes, stored, appended to the
+ * list of their link. Mirrors rtl/ttp_tx_ingest.v. */
+#ifndef TTP_TX_INGEST_H
+#define TTP_TX_INGEST_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "ttp_arena.h"
+#include "ttp_model.h"
+
+/* Pins just before the edge. comb() reads those marked *. */
+struct ttp_tx_ingest_in {
+    bool     rst;               /* hard reset                                    */
+    bool     core_rst;          /* hard or soft reset                            */
+    bool     cfg_on;            /* enabled and ready                             */
+    bool     init_active;
+    bool     s_axis_host_tvalid, s_axis_host_tlast, s_axis_host_tuser;
+    bool     lk_ready, lk_done, lk_ok;
+    bool     ap_act;            /* of in_link                                    */
+    bool     db_ready;
+    bool     fe_valid;
+    bool     fd_wr;
+    bool     wr_ready;          /* *                                             */
+    bool     fc_valid;          /* *                                             */
+    bool     ab_ready;
+    bool     ic_ready;
+    uint8_t  cfg_retry_max;     /* 1..255                                        */
+    uint32_t cfg_node;          /* * 24 bit                                      */
+    uint32_t cfg_cell_limit;    /* * cells, 17 bit                               */
+    uint32_t cfg_close_tmo;     /* cycles                                        */
+    uint32_t init_idx;
+    const uint64_t *s_axis_host_tdata;  /* read if tvalid                        */
+    uint64_t s_axis_host_tkeep; /* bits above data_w / 8 are ignored             */
+    uint32_t s_axis_host_tdest; /* {VC[7:0], node[23:0]}                         */
+    uint32_t lk_link;           /* [0, links), if lk_done and lk_ok              */
+    uint32_t fe_e;              /* entry                                         */
+    uint32_t fd_link, fd_val;   /* cells ever freed, modulo 2^17                 */
+    uint32_t fc_cell;           /* *                                             */
+};
+
+struct ttp_tx_ingest_out {
+    /* flops: ttp_tx_ingest_drive() */
+    bool     s_axis_host_tready;
+    bool     lk_valid;
+    bool     pin_valid;
+    bool     db_valid;
+    bool     ab_valid;
+    bool     ic_valid;
+    bool     acc_pulse;         /* a chunk was appended in the cycle before      */
+    bool     ref_pulse;         /* a packet was refused                          */
+    bool     dis_pulse;         /* a packet was discarded by tuser               */
+    uint8_t  lk_vc;             /* [0, 2] while lk_valid                         */
+    uint32_t lk_node;
+    uint32_t pin_link;          /* the cached link; in_link is the same flop     */
+    uint32_t db_link;
+    uint32_t ab_first, ab_last; /* cells                                         */
+    uint32_t ab_n;              /* [1, 16] while ab_valid                        */
+    uint64_t ic_data[2];
+    uint32_t acc_len;           /* bytes, [1, 1024] with acc_pulse               */
+    uint32_t stat_pkts_free;    /* entries, [0, tx_pkts]                         */
+    /* combinational: ttp_tx_ingest_comb(); wr_*, ap_* mean something with their valid only */
+    bool     wr_en;
+    bool     fc_pop;
+    bool     ap_valid;
+    uint32_t wr_addr;           /* word                                          */
+    const uint64_t *wr_data;
+    uint32_t ap_link, ap_tail, ap_e;
+    uint32_t ap_len;            /* bytes, [1, 1024]                              */
+    uint32_t ap_first, ap_last; /* cells                                         */
+    uint32_t ap_napp;           /* the new count, modulo 2^CW                    */
+};
+
+struct ttp_tx_ingest_beat {
+    uint64_t data[8];
+    uint32_t dest;
+    uint8_t  n;                 /* bytes, [1, data_w / 8]; any if bad            */
+    bool     bad;               /* tkeep rule broken                             */
+    bool     last;
+    bool     discard;           /* tlast and tuser                               */
+};
+
+/* What the RAM of the block holds for a link. */
+struct ttp_tx_ingest_link {
+    uint32_t acc;               /* cells ever taken + 16, modulo 2^17            */
+    uint16_t tail;              /* entry                                         */
+    uint16_t napp;              /* modulo 2^CW                                   */
+};
+
+enum ttp_tx_ingest_lk { LK_NONE, LK_REQ, LK_PIPE, LK_LOAD, LK_CACHED, LK_PAUSE };
+
+struct ttp_tx_ingest {
+    /* derived sizes */
+    uint32_t lanes;             /* data_w / 64                                   */
+    uint32_t bytes;             /* data_w / 8                                    */
+    uint32_t wpc_log2, words;   /* words a cell; words a chunk: 1024 / bytes     */
+    uint32_t links, ents;
+    uint32_t eq_mask;           /* 2^clog2(tx_pkts) - 1: index into the queue    */
+    uint64_t keep_mask;         /* legal bits of tkeep                           */
+    /* arrays */
+    struct ttp_tx_ingest_link *link;    /* links                                 */
+    uint32_t *frd;                      /* links: cells ever freed, mod 2^17     */
+    uint16_t *eq;                       /* entry queue, 2^clog2(tx_pkts)         */
+    /* beats: skid[rd] is f */
+    struct ttp_tx_ingest_beat skid[2];
+    uint32_t rd, beats;         /* [0, 1], [0, 2]                                */
+    bool     gate;              /* tready if the skid has room                   */
+    bool     pin_mid;           /* the beat accepted last was not tlast          */
+    /* packet and chunk */
+    bool     mid, swal;         /* f is not a first beat; f is swallowed         */
+    uint32_t wcnt;              /* words of the chunk stored so far, [0, words)  */
+    uint32_t first, cell;       /* its first and its newest cell                 */
+    /* cache and lookup */
+    enum ttp_tx_ingest_lk lk;
+    uint32_t dest;              /* {VC, node} of the cached link, lookup, refusal*/
+    uint32_t c_link;
+    struct ttp_tx_ingest_link own;      /* of the cached link                    */
+    uint32_t frd_q, frd_rd;     /* its cells ever freed: 2 cycles old, RAM output*/
+    bool     trying, expired;
+    uint8_t  pause, rounds;
+    uint32_t tmo;
+    /* entry queue, doorbell, abort, refusal, pulses */
+    uint32_t eq_rd, eq_wr;      /* modulo 2^CW; CW bits count                    */
+    bool     eq_valid;
+    bool     db_valid, ab_valid, ic_valid;
+    uint8_t  why;               /* TTP_REF_*                                     */
+    uint32_t db_link;
+    bool     acc_pulse, ref_pulse, dis_pulse;
+    uint32_t acc_len;
+};
+
+void ttp_tx_ingest_bind(struct ttp_tx_ingest *b, const struct ttp_params *p, struct ttp_arena *a);
+void ttp_tx_ingest_drive(const struct ttp_tx_ingest *b, struct ttp_tx_ingest_out *o);
+void ttp_tx_ingest_comb(const struct ttp_tx_ingest *b, const struct ttp_tx_ingest_in *in,
+                        struct ttp_tx_ingest_out *o);
+void ttp_tx_ingest_clock(struct ttp_tx_ingest *b, const struct ttp_tx_ingest_in *in);
+/* Nonzero while another clock without inputs would change something (a beat, a lookup, a doorbell,
+ * a chain, a refusal under way). cfg_on and init_active must have stood still for one clock. */
+uint64_t ttp_tx_ingest_busy(const struct ttp_tx_ingest *b);
+
+#endif

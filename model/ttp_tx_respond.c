@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ttp_tx_respond.h"
+
+void ttp_tx_respond_bind(struct ttp_tx_respond *b, const struct ttp_params *p,
+                         struct ttp_arena *a)
+{
+    b->resp_n = p->data_w == 512 ? 64 : 16;
+    ttp_fifo_bind(&b->q, a, sizeof(struct ttp_response), b->resp_n);
+}
+
+/* A head with notify is not shown while the ring of links is full. */
+static inline bool shown(const struct ttp_tx_respond *b)
+{
+    return b->q.count
+        && !(b->held == 4 && ((const struct ttp_response *)ttp_fifo_head(&b->q))->notify);
+}
+
+void ttp_tx_respond_drive(const struct ttp_tx_respond *b, struct ttp_tx_respond_out *o)
+{
+    o->resp_ok   = b->credit > 4;
+    o->cr_any    = b->credit > 2;
+    o->rsp_valid = shown(b);
+    o->rsp       = (const struct ttp_response *)ttp_fifo_head(&b->q);
+    o->lf_valid  = b->left != 0;
+    o->lf_link   = b->ring[b->rd];
+}
+
+void ttp_tx_respond_clock(struct ttp_tx_respond *b, const struct ttp_tx_respond_in *in)
+{
+    const bool pop = in->rsp_ready && shown(b);
+
+    if (b->held) {
+        const bool lf_pop = in->lf_ready && b->left;
+
+        b->left += (uint32_t)in->left_pulse - (uint32_t)lf_pop;
+        b->held -= lf_pop;
+        b->rd = (b->rd + lf_pop) & 3u;
+    }
+    if (pop) {
+        const struct ttp_response *r = (const struct ttp_response *)ttp_fifo_head(&b->q);
+
+        if (r->notify) {
+            b->ring[b->wr] = r->link;
+            b->wr = (b->wr + 1) & 3u;
+            b->held++;
+        }
+    }
+    if (in->rs_valid) *(struct ttp_response *)ttp_fifo_slot(&b->q) = in->rs;
+    ttp_fifo_clock(&b->q, in->rs_valid, pop);
+    b->credit += (uint32_t)in->cr_give + (uint32_t)pop;
+    b->credit -= (uint32_t)in->rx_cr_take + (uint32_t)in->ar_cr_take;
+
+    if (in->core_rst) {
+        ttp_fifo_clear(&b->q);
+        b->credit = b->resp_n;
+        b->held = b->left = b->wr = b->rd = 0;
+    }
+}

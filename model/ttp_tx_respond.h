@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Response queue, response credits, LEFT queue. Mirrors rtl/ttp_tx_respond.v. */
+#ifndef TTP_TX_RESPOND_H
+#define TTP_TX_RESPOND_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "ttp_arena.h"
+#include "ttp_fifo.h"
+#include "ttp_model.h"
+
+/* A frame without payload. */
+struct ttp_response {
+    uint32_t txid, rxid;
+    uint32_t node;          /* 24 bit                         */
+    uint16_t link;          /* meant only with notify         */
+    uint16_t epoch;
+    uint8_t  op;            /* TTP_OP_*                       */
+    uint8_t  vc;            /* 0..2                           */
+    bool     notify;        /* LEFT event when it has left    */
+};
+
+struct ttp_tx_respond_in {
+    bool core_rst;
+    bool rs_valid;
+    struct ttp_response rs;         /* with rs_valid */
+    bool rx_cr_take, ar_cr_take, cr_give;
+    bool rsp_ready;
+    bool left_pulse;
+    bool lf_ready;
+};
+
+struct ttp_tx_respond_out {         /* all from flops */
+    bool resp_ok, cr_any;
+    bool rsp_valid;
+    const struct ttp_response *rsp; /* with rsp_valid */
+    bool lf_valid;
+    uint16_t lf_link;               /* with lf_valid  */
+};
+
+struct ttp_tx_respond {
+    struct ttp_fifo q;              /* of struct ttp_response                   */
+    uint32_t resp_n;                /* 16 or 64                                 */
+    uint32_t credit;                /* [0, resp_n]                              */
+    uint32_t held;                  /* links in the ring, under way or left 0..4 */
+    uint32_t left;                  /* of those left, 0..4                      */
+    uint32_t wr, rd;                /* ring positions, 0..3                     */
+    uint16_t ring[4];
+};
+
+void ttp_tx_respond_bind(struct ttp_tx_respond *b, const struct ttp_params *p,
+                         struct ttp_arena *a);
+void ttp_tx_respond_drive(const struct ttp_tx_respond *b, struct ttp_tx_respond_out *o);
+void ttp_tx_respond_clock(struct ttp_tx_respond *b, const struct ttp_tx_respond_in *in);
+
+/* Nonzero while a response waits, or a LEFT event waits or is to come. */
+static inline uint64_t ttp_tx_respond_busy(const struct ttp_tx_respond *b)
+{
+    return b->q.count | b->held;
+}
+
+#endif

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Ready lists of links; response or payload next on the wire. Mirrors rtl/ttp_tx_sched.v. */
+#ifndef TTP_TX_SCHED_H
+#define TTP_TX_SCHED_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "ttp_arena.h"
+#include "ttp_fifo.h"
+#include "ttp_model.h"
+
+struct ttp_tx_sched_in {
+    bool core_rst;
+    bool rq_push, rq_push_replay;
+    uint16_t rq_push_link;          /* with rq_push */
+    bool rq_ready;
+    bool rsp_valid, pq_valid;
+    bool start_rsp, start_pay;
+};
+
+struct ttp_tx_sched_out {
+    bool rq_valid;                  /* drive */
+    uint16_t rq_link;               /* drive, with rq_valid */
+    bool sel_payload;               /* comb, from rsp_valid and pq_valid */
+};
+
+struct ttp_tx_sched {
+    struct ttp_fifo replay, fresh;  /* of uint16_t link */
+    uint32_t run;                   /* responses in a row while a payload waited, 0..16 */
+};
+
+void ttp_tx_sched_bind(struct ttp_tx_sched *b, const struct ttp_params *p, struct ttp_arena *a);
+void ttp_tx_sched_drive(const struct ttp_tx_sched *b, struct ttp_tx_sched_out *o);
+void ttp_tx_sched_clock(struct ttp_tx_sched *b, const struct ttp_tx_sched_in *in);
+
+static inline void ttp_tx_sched_comb(const struct ttp_tx_sched *b,
+                                     const struct ttp_tx_sched_in *in, struct ttp_tx_sched_out *o)
+{
+    o->sel_payload = in->pq_valid && (!in->rsp_valid || b->run == 16);
+}
+
+/* Nonzero while a link waits for its turn. (run != 0 with nothing else busy lasts one cycle.) */
+static inline uint64_t ttp_tx_sched_busy(const struct ttp_tx_sched *b)
+{
+    return b->replay.count | b->fresh.count | b->run;
+}
+
+#endif

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Transmit store: payload words and the list of free cells. Mirrors rtl/ttp_tx_sram.v. */
+#ifndef TTP_TX_SRAM_H
+#define TTP_TX_SRAM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "ttp_arena.h"
+#include "ttp_model.h"
+
+/* Pins just before the edge. Cells are [0, tx_cells), word addresses [0, tx_cells * wpc). */
+struct ttp_tx_sram_in {
+    bool     core_rst;
+    bool     init_active;
+    bool     wr_en;         /* written only if wr_ready             */
+    bool     fc_pop;        /* only while fc_valid                  */
+    bool     ab_valid;
+    bool     fr_valid;
+    bool     rd_en;
+    bool     nc_en;
+    uint32_t init_idx;
+    uint32_t wr_addr;
+    const uint64_t *wr_data;    /* data_w / 64 lanes, read if wr_en */
+    uint32_t ab_first, ab_last; /* cells                            */
+    uint32_t ab_n;              /* cells in the chain, [1, 16]      */
+    uint32_t fr_first, fr_last;
+    uint32_t fr_n;
+    uint32_t rd_addr;
+    uint32_t nc_addr;
+};
+
+struct ttp_tx_sram_out {
+    /* flops: ttp_tx_sram_drive() */
+    bool     fc_valid;
+    uint32_t fc_cell;           /* while fc_valid                           */
+    const uint64_t *rd_data;    /* the word read last: stays while rd_en=0  */
+    uint32_t nc_data;
+    uint32_t stat_free;         /* cells, [0, tx_cells]                     */
+    uint32_t stat_low;
+    /* combinational: ttp_tx_sram_comb() */
+    bool     wr_ready;          /* from in->rd_en (sram_1p)  */
+    bool     ab_ready;          /* from in->fr_valid         */
+};
+
+struct ttp_tx_sram {
+    uint64_t *data;         /* tx_cells * wpc words of `lanes` 64-bit lanes */
+    uint16_t *next;         /* next_cell, tx_cells                          */
+    uint64_t rd_data[8];    /* the read register                            */
+    uint32_t cells;         /* tx_cells                                     */
+    uint32_t cell_mask;     /* 2^TCW - 1                                    */
+    uint32_t lanes;         /* data_w / 64                                  */
+    uint32_t sram_1p;
+    uint32_t head, tail;
+    uint32_t count, low;    /* [0, tx_cells]                                */
+    uint32_t nc_data;
+    bool     valid;
+};
+
+void ttp_tx_sram_bind(struct ttp_tx_sram *b, const struct ttp_params *p, struct ttp_arena *a);
+void ttp_tx_sram_drive(const struct ttp_tx_sram *b, struct ttp_tx_sram_out *o);
+void ttp_tx_sram_comb(const struct ttp_tx_sram *b, const struct ttp_tx_sram_in *in,
+                      struct ttp_tx_sram_out *o);
+void ttp_tx_sram_clock(struct ttp_tx_sram *b, const struct ttp_tx_sram_in *in);
+/* Nonzero while another clock without inputs would change something. */
+uint64_t ttp_tx_sram_busy(const struct ttp_tx_sram *b);
+
+/* The free list is a list of count distinct cells from head to tail: NULL, or what is wrong.
+ * mark: one byte a cell; the listed ones are set to 1 (a cell already set: "in two lists"). */
+const char *ttp_tx_sram_check(const struct ttp_tx_sram *b, uint8_t *mark);
+
+#endif

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// ttp_cpl - brings the completions of three sources to m_axis_cpl
+//
+//    link pipe (dead, restarted, closed) --------------------+
+//                                                            v
+//    retire (retired, flushed) ---+--> one waiting record -> queue of 16 -> m_axis_cpl
+//    ingest (refused) ------------+
+//
+// The link pipe can not wait: its record enters the queue in the same cycle and outranks the
+// waiting one. link_ready tells it whether at least four places are free, so that it holds back
+// events that could wait; a record that finds the queue full is dropped, with `lost`.
+// Retire goes before ingest. An optional record (rc_opt) is always taken, and dropped with
+// `lost` if the waiting place is in use: completions may be lost, the engine never waits for
+// the host.
+//
+// Only rst resets: after a soft reset the host still finds what was queued, and
+// m_axis_cpl_tvalid is never withdrawn.
+//
+// Timing: cp_* in cycle t is at m_axis_cpl in t+1 if the queue is empty, rc_* and ic_* in t+2.
+// Combinational: rc_opt -> rc_ready, rc_valid -> ic_ready; both inputs come from flops of the
+// retire engine. All else comes from flops. lost is one cycle late.
+// Mirror: model/ttp_cpl.c      Lockstep test: tb/test_ttp_cpl.cpp
+
+`resetall
+`default_nettype none
+
+module ttp_cpl (
+    input  wire         clk,
+    input  wire         rst,            // synchronous, active high
+
+    // Link pipe
+    input  wire         cp_valid,
+    input  wire [127:0] cp_data,
+    output wire         link_ready,     // four places were free in the cycle before
+
+    // Retire engine
+    input  wire         rc_valid,
+    output wire         rc_ready,
+    input  wire         rc_opt,         // may be lost
+    input  wire [127:0] rc_data,
+
+    // Ingest
+    input  wire         ic_valid,
+    output wire         ic_ready,
+    input  wire [127:0] ic_data,
+
+    // Host
+    output wire [127:0] m_axis_cpl_tdata,
+    output wire         m_axis_cpl_tvalid,
+    input  wire         m_axis_cpl_tready,
+
+    output wire         lost            // pulse
+);
+
+reg         wait_q, wait_d;             // a record of retire or ingest waits
+reg [127:0] data_q, data_d;
+reg         lost_q, lost_d;
+reg         room_q, room_d;
+
+wire        in_ready;
+wire [4:0]  count;
+wire        from_wait = wait_q && !cp_valid;
+
+assign rc_ready   = rc_opt || !wait_q;
+assign ic_ready   = !rc_valid && !wait_q;
+assign link_ready = room_q;
+assign lost       = lost_q;
+
+always @* begin
+    wait_d = wait_q;
+    data_d = data_q;
+    lost_d = (cp_valid && !in_ready) || (rc_valid && rc_opt && wait_q);
+    room_d = count <= 5'd12;
+    if (from_wait && in_ready) wait_d = 1'b0;
+    if (!wait_q) begin
+        wait_d = rc_valid || ic_valid;
+        data_d = rc_valid ? rc_data : ic_data;
+    end
+end
+
+always @(posedge clk) begin
+    wait_q <= wait_d;
+    data_q <= data_d;
+    lost_q <= lost_d;
+    room_q <= room_d;
+    if (rst) begin
+        wait_q <= 1'b0;
+        lost_q <= 1'b0;
+        room_q <= 1'b1;
+    end
+end
+
+ttp_fifo #(.WIDTH(128), .DEPTH(16)) u_queue (
+    .clk(clk), .rst(rst),
+    .in_valid(cp_valid || wait_q), .in_ready(in_ready), .in_data(cp_valid ? cp_data : data_q),
+    .out_valid(m_axis_cpl_tvalid), .out_ready(m_axis_cpl_tready), .out_data(m_axis_cpl_tdata),
+    .count(count)
+);
+
+`ifdef FORMAL
+    // The stream rule on the output, across anything but rst.
+    reg         f_past = 1'b0;
+    reg         f_wait = 1'b0;
+    reg [127:0] f_data;
+    always @(posedge clk) begin
+        f_past <= 1'b1;
+        f_wait <= m_axis_cpl_tvalid && !m_axis_cpl_tready && !rst;
+        f_data <= m_axis_cpl_tdata;
+        if (f_past && f_wait) begin
+            assert (m_axis_cpl_tvalid);
+            assert (m_axis_cpl_tdata == f_data);
+        end
+    end
+`endif
+
+endmodule
+
+`resetall

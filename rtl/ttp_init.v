@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// ttp_init - walks once over all memories after reset
+//
+// init_idx counts 0 .. INIT_N-1, INIT_N = max(TX_CELLS, ENTS). Each owner of a link-, entry- or
+// cell-indexed memory writes its initial value at init_idx while init_active is 1 and the index
+// is inside its memory.
+//
+//    core_rst    _/^^^^^\________________________________
+//    init_active ___/^^^^^^^^^^^^^^^^^^^^^^^^^^\__________
+//    init_idx       | 0    | 1 | 2 |  ...  |N-1| (N-1)
+//
+// Timing: outputs are flops.
+// Mirror: model/ttp_init.c      Test: tb/test_ttp_init.cpp
+
+`resetall
+`default_nettype none
+
+module ttp_init #(
+    parameter TX_CELLS = 16384, // transmit cells, 16..65536
+    parameter ENTS     = 5632   // packet entries, derived by ttp_mac
+) (
+    input  wire        clk,
+    input  wire        core_rst,
+
+    output wire        init_active,
+    output wire [16:0] init_idx,
+    output wire        core_ready       // !init_active
+);
+
+generate if (TX_CELLS < 16 || TX_CELLS > 65536 || ENTS < 11 || ENTS > 28672) begin : g_bad
+    ERROR_ttp_init_parameter_out_of_range u_bad ();
+end endgenerate
+
+localparam [31:0] LAST = (TX_CELLS > ENTS ? TX_CELLS : ENTS) - 1;
+
+reg        active_q, active_d;
+reg [16:0] idx_q, idx_d;
+
+assign init_active = active_q;
+assign init_idx    = idx_q;
+assign core_ready  = !active_q;
+
+always @* begin
+    active_d = active_q;
+    idx_d    = idx_q;
+    if (active_q) begin
+        if (idx_q == LAST[16:0]) active_d = 1'b0;
+        else                     idx_d = idx_q + 17'd1;
+    end
+end
+
+always @(posedge clk) begin
+    active_q <= active_d;
+    idx_q    <= idx_d;
+    if (core_rst) begin
+        active_q <= 1'b1;
+        idx_q    <= 17'd0;
+    end
+end
+
+`ifdef FORMAL
+    always @(posedge clk) if (!core_rst && active_q) assert (idx_q <= LAST[16:0]);
+`endif
+
+endmodule
+
+`resetall

@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// ttp_mac - the TTP MAC: hardware transport over lossy Ethernet
+//
+// Instances and wires only. A host payload goes tx_ingest -> tx_sram, is sent by
+// link_pipe -> retransmit -> tx_frame, kept until its ACK, and freed by retire. A frame from the wire
+// goes rx_parse -> link_pipe; a payload taken waits in rx_sram for rx_deliver. docs/architecture.md has the picture,
+// the cycle-by-cycle table and the rules; docs/registers.md the register map.
+//
+// Errors: no input stops this block. What can not be handled is dropped and counted (registers), or refused with a
+// completion. No output depends combinationally on an input, but the reset of internal flops.
+//
+// Timing: docs/architecture.md. Golden model: model/ttp_model.h, cycle by cycle the same pins.
+// Mirror: model/ttp_mac.c      Lockstep test: tb/test_ttp_mac.cpp and the system scenarios
+
+`include "ttp_regs.vh"
+
+`resetall
+`default_nettype none
+
+module ttp_mac #(
+    parameter DATA_W    = 512,      // bits a beat: 64, 128, 256, 512
+    parameter TX_CELLS  = 16384,    // transmit SRAM, cells of 64 bytes, 16..65536
+    parameter TX_PKTS   = 4096,     // payloads in flight, 8..16384
+    parameter RX_CELLS  = 4096,     // receive SRAM, cells of 64 bytes, 32..16384, power of two
+    parameter LINK_SETS = 256,      // link table sets a VC, 1..1024, power of two
+    parameter LINK_WAYS = 2,        // ways: 1, 2, 4
+    parameter TRACE     = 1,        // 1: trace port, 0: it drives 0
+    parameter SRAM_1P   = 0         // 1: transmit SRAM with a single port (iCE40 SPRAM), about half the throughput
+) (
+    input  wire                  clk,
+    input  wire                  rst,                   // synchronous, active high, >= 1 cycle
+
+    // Reset values of their registers
+    input  wire [23:0]           cfg_node,              // low 24 bits of our address 98:ED:5C:xx:xx:xx
+    input  wire                  cfg_enable,
+    input  wire [15:0]           cfg_epoch_seed,        // first life number; should differ from boot to boot
+
+    // Payloads from the host: up to 1024 bytes to tlast are one payload, more is cut
+    input  wire [DATA_W-1:0]     s_axis_host_tdata,     // byte 0 in [7:0]
+    input  wire [DATA_W/8-1:0]   s_axis_host_tkeep,     // all ones but on tlast, contiguous from bit 0, at least one
+    input  wire                  s_axis_host_tvalid,
+    output wire                  s_axis_host_tready,
+    input  wire                  s_axis_host_tlast,
+    input  wire                  s_axis_host_tuser,     // with tlast: discard
+    input  wire [31:0]           s_axis_host_tdest,     // {VC[7:0], node[23:0]}, taken from the first beat
+
+    // Payloads to the host: one packet each
+    output wire [DATA_W-1:0]     m_axis_host_tdata,
+    output wire [DATA_W/8-1:0]   m_axis_host_tkeep,
+    output wire                  m_axis_host_tvalid,
+    input  wire                  m_axis_host_tready,
+    output wire                  m_axis_host_tlast,
+    output wire [31:0]           m_axis_host_tid,       // {VC[7:0], node[23:0]} of the sender
+
+    // Completions: {kind, status, VC, node, first ID, count, bytes}, docs/registers.md
+    output wire [127:0]          m_axis_cpl_tdata,
+    output wire                  m_axis_cpl_tvalid,
+    input  wire                  m_axis_cpl_tready,
+
+    // Ethernet frames without preamble and FCS
+    input  wire [DATA_W-1:0]     s_axis_wire_tdata,
+    input  wire [DATA_W/8-1:0]   s_axis_wire_tkeep,
+    input  wire                  s_axis_wire_tvalid,
+    output wire                  s_axis_wire_tready,    // 1 but in reset: the wire never waits
+    input  wire                  s_axis_wire_tlast,
+    input  wire                  s_axis_wire_tuser,     // with tlast: bad frame
+    output wire [DATA_W-1:0]     m_axis_wire_tdata,
+    output wire [DATA_W/8-1:0]   m_axis_wire_tkeep,
+    output wire                  m_axis_wire_tvalid,    // never drops inside a frame while tready is high
+    input  wire                  m_axis_wire_tready,
+    output wire                  m_axis_wire_tlast,
+    output wire                  m_axis_wire_tuser,     // 0: every frame that leaves is whole
+
+    // Registers, AXI4-Lite
+    input  wire [11:0]           s_axil_awaddr,
+    input  wire                  s_axil_awvalid,
+    output wire                  s_axil_awready,
+    input  wire [31:0]           s_axil_wdata,
+    input  wire [3:0]            s_axil_wstrb,
+    input  wire                  s_axil_wvalid,
+    output wire                  s_axil_wready,
+    output wire [1:0]            s_axil_bresp,
+    output wire                  s_axil_bvalid,
+    input  wire                  s_axil_bready,
+    input  wire [11:0]           s_axil_araddr,
+    input  wire                  s_axil_arvalid,
+    output wire                  s_axil_arready,
+    output wire [31:0]           s_axil_rdata,
+    output wire [1:0]            s_axil_rresp,
+    output wire                  s_axil_rvalid,
+    input  wire                  s_axil_rready,
+
+    output wire                  irq,                   // level
+
+    // One record per link event; no back-pressure
+    output wire                  trace_valid,
+    output wire [15:0]           trace_link,            // link index, FFFF: none
+    output wire [2:0]            trace_state0,          // TTP_ST_* before
+    output wire [2:0]            trace_state1,          // ... and after
+    output wire [4:0]            trace_event,           // TTP_EV_*
+    output wire [15:0]           trace_action,          // TTP_ACT_* bits
+    output wire [31:0]           trace_txid,            // TxID of the event, or of the payload sent
+    output wire [31:0]           trace_rxid
+);
+
+// Derived once, here; inner blocks get them as parameters.
+localparam WPC   = 512 / DATA_W;                        // words a cell
+localparam LINKS = 3 * LINK_SETS * LINK_WAYS;
+localparam LW    = $clog2(LINKS);
+localparam ENTS  = TX_PKTS + LINKS;                     // packet entries: one dummy a link
+localparam EW    = $clog2(ENTS);
+localparam CW    = $clog2(TX_PKTS) + 1;
+localparam TCW   = $clog2(TX_CELLS);
+localparam RCW   = $clog2(RX_CELLS);
+localparam SLOTS = DATA_W == 512 ? 8 : 4;
+localparam TAW   = TCW + $clog2(WPC);
+localparam RAW   = RCW + $clog2(WPC);
+
+generate if ((DATA_W != 64 && DATA_W != 128 && DATA_W != 256 && DATA_W != 512)
+             || TX_CELLS < 16 || TX_CELLS > 65536 || TX_PKTS < 8 || TX_PKTS > 16384
+             || RX_CELLS < 32 || RX_CELLS > 16384 || (RX_CELLS & (RX_CELLS - 1)) != 0
+             || TRACE < 0 || TRACE > 1 || SRAM_1P < 0 || SRAM_1P > 1) begin : g_bad
+    ERROR_ttp_mac_parameter_out_of_range u_bad ();
+end endgenerate
+
+// Wires have the names of docs/buses.md.
+wire irq_dead, enable_unused, cfg_on, cfg_cpl_retired, core_rst, quiesce, epoch_set, start_id_set, ct_valid, ct_op,
+         snap_req, init_active, core_ready, rxq_valid, rxq_fits, rx_cr_take, rxw_en, alloc_en, slot_free, rx_idle,
+         rxr_en, rel_en, dlv_pulse, g_rx, g_tm, g_ct, g_lf, g_lk, g_db, g_rq, ar_cr_take, s1_valid, s1_turn,
+         s2_valid, pipe_excl, ap_act, lk_done, lk_ok, rt_push, gl_wr, gl_flush, s1_rd_en, snd_valid, snd_head,
+         rq_push, rq_push_replay, rs_valid, rs_notify, cr_give, vd_valid, vd_take, tm_wr, tm_armed, peek_valid,
+         close_done, close_nolink, cp_valid, irq_nolink, irq_closed, tm_valid, lk_valid, pin_valid, ap_valid,
+         db_valid, txw_en, fc_pop, ab_valid, ic_valid, acc_pulse, ref_pulse, dis_pulse, txw_ready, fc_valid,
+         ab_ready, fe_valid, fr_valid, fd_wr, nf_wr, hp_wr, rc_valid, rc_opt, retired_pulse, flushed_pulse,
+         pq_valid, resp_ok, cr_any, rsp_valid, rsp_notify, lf_valid, rq_valid, sel_payload, pq_ready, rsp_ready,
+         start_rsp, start_pay, txr_en, nc_en, left_pulse, tx_idle, link_ready, rc_ready, ic_ready, lost, snap_busy,
+         cnt_valid;
+wire [63:0] cycles;
+wire [23:0] own_node, ct_node, rxq_peer, gl_node, snd_node, rs_node, vd_node, lk_node, pq_node, rsp_node;
+wire [30:0] cfg_timeout, cfg_open_tmo, cfg_close_tmo, cfg_backoff;
+wire [7:0] cfg_retry_max;
+wire [16:0] cfg_cell_limit, init_idx, fd_val;
+wire [15:0] epoch_val, ct_link, rxq_epoch, drop_pulse, epoch_q, rs_epoch, rsp_epoch;
+wire [31:0] start_id_val, rxq_txid, rxq_rxid, start_id_q, gl_una, snd_id, rs_txid, rs_rxid, tm_dl, pq_id, rsp_txid,
+         rsp_rxid;
+wire [1:0] ct_vc, rxq_vc, snd_vc, rs_vc, vd_vc, lk_vc, pq_vc, rsp_vc;
+wire [5:0] cnt_idx;
+wire [3:0] rxq_op, rs_op, slots_used, rsp_op;
+wire [10:0] rxq_len, rx_pulse, dlv_len, vd_len, cnt_pulse, ap_len, acc_len, pq_len, tx_pulse;
+wire [RAW-1:0] rxw_addr, rxr_addr;
+wire [DATA_W-1:0] rxw_data, rxr_data, txw_data, txr_data;
+wire [4:0] alloc_n, rel_n, ab_n, fr_n;
+wire [RCW-1:0] wr_base;
+wire [RCW:0] free_cells;
+wire [LW-1:0] lk_link, rt_link, gl_link, s1_link, snd_link, rq_push_link, rs_link, tm_link, tm_qlink, pin_link,
+         in_link, ap_link, db_link, fd_link, nf_link, hp_link, rsp_link_unused, lf_link, rq_link;
+wire [CW-1:0] gl_nret, ap_napp, stat_pkts_free, nf_val;
+wire [223:0] peek_data;
+wire [127:0] cp_data, ic_data, rc_data;
+wire [EW-1:0] ap_tail, ap_e, fe_e, hp_val;
+wire [TCW-1:0] ap_first, ap_last, ab_first, ab_last, fc_cell, nc_data, fr_first, fr_last, pq_first, nc_addr;
+wire [TAW-1:0] txw_addr, txr_addr;
+wire [TCW:0] stat_free, stat_low;
+wire [SLOTS-1:0] slot_v;
+wire [SLOTS*EW-1:0] slot_e;
+wire [47:0] cnt_data;
+
+wire [63:0] inc_en = {cnt_pulse[10], cnt_pulse[9], cnt_pulse[8], cnt_pulse[7],
+                      dis_pulse, ref_pulse, flushed_pulse, retired_pulse,
+                      acc_pulse, acc_pulse, dlv_pulse, dlv_pulse,
+                      cnt_pulse[6], cnt_pulse[5], cnt_pulse[4], cnt_pulse[3],
+                      drop_pulse[15], cnt_pulse[2], cnt_pulse[1], drop_pulse[12:0],
+                      5'd0, rx_pulse, 5'd0, tx_pulse};
+wire [5:0] irq_set = {ref_pulse, irq_closed, irq_nolink, lost, cnt_pulse[8], cnt_pulse[10]};
+
+// Ports that carry more than this level needs
+wire [2:0]  pulses_unused = {cnt_pulse[0], drop_pulse[14:13]};
+wire [31:0] cycles_unused = cycles[63:32];
+
+ttp_csr #(.DATA_W (DATA_W), .TX_CELLS (TX_CELLS), .TX_PKTS (TX_PKTS), .RX_CELLS (RX_CELLS), .LINK_SETS (LINK_SETS), .LINK_WAYS (LINK_WAYS), .TRACE (TRACE), .SRAM_1P (SRAM_1P)) u_csr (
+    .clk (clk), .rst (rst), .cfg_node_in (cfg_node), .cfg_enable_in (cfg_enable), .cfg_epoch_seed (cfg_epoch_seed),
+    .s_axil_awaddr (s_axil_awaddr), .s_axil_awvalid (s_axil_awvalid), .s_axil_awready (s_axil_awready),
+    .s_axil_wdata (s_axil_wdata), .s_axil_wstrb (s_axil_wstrb), .s_axil_wvalid (s_axil_wvalid),
+    .s_axil_wready (s_axil_wready), .s_axil_bresp (s_axil_bresp), .s_axil_bvalid (s_axil_bvalid),
+    .s_axil_bready (s_axil_bready), .s_axil_araddr (s_axil_araddr), .s_axil_arvalid (s_axil_arvalid),
+    .s_axil_arready (s_axil_arready), .s_axil_rdata (s_axil_rdata), .s_axil_rresp (s_axil_rresp),
+    .s_axil_rvalid (s_axil_rvalid), .s_axil_rready (s_axil_rready), .irq_set (irq_set), .irq (irq),
+    .irq_dead (irq_dead), .now (cycles), .cfg_node (own_node), .cfg_enable (enable_unused), .cfg_on (cfg_on),
+    .cfg_timeout (cfg_timeout), .cfg_open_tmo (cfg_open_tmo), .cfg_close_tmo (cfg_close_tmo),
+    .cfg_backoff (cfg_backoff), .cfg_retry_max (cfg_retry_max), .cfg_cell_limit (cfg_cell_limit),
+    .cfg_cpl_retired (cfg_cpl_retired), .core_rst (core_rst), .quiesce (quiesce), .tx_idle (tx_idle),
+    .rx_idle (rx_idle), .core_ready (core_ready), .epoch_set (epoch_set), .epoch_val (epoch_val), .epoch_q (epoch_q),
+    .start_id_set (start_id_set), .start_id_val (start_id_val), .start_id_q (start_id_q), .ct_valid (ct_valid),
+    .ct_ready (g_ct), .ct_op (ct_op), .ct_vc (ct_vc), .ct_node (ct_node), .ct_link (ct_link),
+    .close_done (close_done), .close_nolink (close_nolink), .peek_valid (peek_valid), .peek_data (peek_data),
+    .snap_req (snap_req), .snap_busy (snap_busy), .cnt_idx (cnt_idx), .cnt_data (cnt_data), .cnt_valid (cnt_valid),
+    .stat_cells_free ({{(16-TCW){1'b0}}, stat_free}), .stat_cells_low ({{(16-TCW){1'b0}}, stat_low}),
+    .stat_pkts_free ({{(17-CW){1'b0}}, stat_pkts_free}), .stat_rxc_free ({{(16-RCW){1'b0}}, free_cells})
+);
+
+ttp_init #(.TX_CELLS (TX_CELLS), .ENTS (ENTS)) u_init (
+    .clk (clk), .core_rst (core_rst), .init_active (init_active), .init_idx (init_idx), .core_ready (core_ready)
+);
+
+ttp_rx_parse #(.DATA_W (DATA_W), .RCW (RCW), .WPC (WPC)) u_rx_parse (
+    .clk (clk), .rst (rst), .core_rst (core_rst), .cfg_node (own_node), .cfg_on (cfg_on),
+    .s_axis_wire_tdata (s_axis_wire_tdata), .s_axis_wire_tkeep (s_axis_wire_tkeep),
+    .s_axis_wire_tvalid (s_axis_wire_tvalid), .s_axis_wire_tlast (s_axis_wire_tlast),
+    .s_axis_wire_tuser (s_axis_wire_tuser), .s_axis_wire_tready (s_axis_wire_tready), .rxq_valid (rxq_valid),
+    .rxq_ready (g_rx), .rxq_op (rxq_op), .rxq_vc (rxq_vc), .rxq_peer (rxq_peer), .rxq_txid (rxq_txid),
+    .rxq_rxid (rxq_rxid), .rxq_epoch (rxq_epoch), .rxq_len (rxq_len), .rxq_fits (rxq_fits), .resp_ok (resp_ok),
+    .rx_cr_take (rx_cr_take), .wr_base (wr_base), .free_cells (free_cells), .slot_free (slot_free), .wr_en (rxw_en),
+    .wr_addr (rxw_addr), .wr_data (rxw_data), .alloc_en (alloc_en), .alloc_n (alloc_n), .drop_pulse (drop_pulse),
+    .rx_pulse (rx_pulse)
+);
+
+ttp_rx_sram #(.DATA_W (DATA_W), .RX_CELLS (RX_CELLS), .RCW (RCW), .WPC (WPC)) u_rx_sram (
+    .clk (clk), .core_rst (core_rst), .wr_en (rxw_en), .wr_addr (rxw_addr), .wr_data (rxw_data),
+    .alloc_en (alloc_en), .alloc_n (alloc_n), .wr_base (wr_base), .free_cells (free_cells), .slot_free (slot_free),
+    .rd_en (rxr_en), .rd_addr (rxr_addr), .rd_data (rxr_data), .rel_en (rel_en), .rel_n (rel_n)
+);
+
+ttp_rx_deliver #(.DATA_W (DATA_W), .RX_CELLS (RX_CELLS), .RCW (RCW), .WPC (WPC)) u_rx_deliver (
+    .clk (clk), .core_rst (core_rst), .quiesce (quiesce), .rx_idle (rx_idle), .vd_valid (vd_valid),
+    .vd_take (vd_take), .vd_len (vd_len), .vd_vc (vd_vc), .vd_node (vd_node), .rd_en (rxr_en), .rd_addr (rxr_addr),
+    .rd_data (rxr_data), .rel_en (rel_en), .rel_n (rel_n), .m_axis_host_tdata (m_axis_host_tdata),
+    .m_axis_host_tkeep (m_axis_host_tkeep), .m_axis_host_tvalid (m_axis_host_tvalid),
+    .m_axis_host_tlast (m_axis_host_tlast), .m_axis_host_tid (m_axis_host_tid),
+    .m_axis_host_tready (m_axis_host_tready), .dlv_pulse (dlv_pulse), .dlv_len (dlv_len)
+);
+
+ttp_arbiter #(.DATA_W (DATA_W), .SLOTS (SLOTS)) u_arbiter (
+    .clk (clk), .rst (core_rst), .rxq_valid (rxq_valid), .rxq_is_open (rxq_op == 4'd0), .tm_valid (tm_valid),
+    .ct_valid (ct_valid), .ct_op (ct_op), .lf_valid (lf_valid), .lk_valid (lk_valid), .db_valid (db_valid),
+    .rq_valid (rq_valid), .s1_valid (s1_valid), .s1_turn (s1_turn), .s2_valid (s2_valid), .pipe_excl (pipe_excl),
+    .cr_any (cr_any), .cpl_link_ready (link_ready), .slots_used (slots_used), .g_rx (g_rx), .g_tm (g_tm),
+    .g_ct (g_ct), .g_lf (g_lf), .g_lk (g_lk), .g_db (g_db), .g_rq (g_rq), .ar_cr_take (ar_cr_take)
+);
+
+ttp_link_pipe #(.DATA_W (DATA_W), .LINK_SETS (LINK_SETS), .LINK_WAYS (LINK_WAYS), .TRACE (TRACE), .SLOTS (SLOTS), .LW (LW), .CW (CW)) u_link_pipe (
+    .clk (clk), .rst (core_rst), .init_active (init_active), .init_idx (init_idx), .now (cycles[31:0]),
+    .cfg_timeout (cfg_timeout), .cfg_open_tmo (cfg_open_tmo), .cfg_close_tmo (cfg_close_tmo),
+    .cfg_backoff (cfg_backoff), .cfg_retry_max (cfg_retry_max), .epoch_set (epoch_set), .epoch_val (epoch_val),
+    .epoch_q (epoch_q), .start_id_set (start_id_set), .start_id_val (start_id_val), .start_id_q (start_id_q),
+    .irq_dead (irq_dead), .g_rx (g_rx), .g_tm (g_tm), .g_ct (g_ct), .g_lf (g_lf), .g_lk (g_lk), .g_db (g_db),
+    .g_rq (g_rq), .rxq_op (rxq_op), .rxq_vc (rxq_vc), .rxq_peer (rxq_peer), .rxq_txid (rxq_txid),
+    .rxq_rxid (rxq_rxid), .rxq_epoch (rxq_epoch), .rxq_len (rxq_len), .rxq_fits (rxq_fits), .tm_qlink (tm_qlink),
+    .ct_op (ct_op), .ct_vc (ct_vc), .ct_node (ct_node), .ct_link (ct_link), .lf_link (lf_link), .lk_vc (lk_vc),
+    .lk_node (lk_node), .db_link (db_link), .rq_link (rq_link), .s1_valid (s1_valid), .s1_turn (s1_turn),
+    .s2_valid (s2_valid), .pipe_excl (pipe_excl), .ap_valid (ap_valid), .ap_link (ap_link), .ap_napp (ap_napp),
+    .in_link (in_link), .ap_act (ap_act), .pin_valid (pin_valid), .pin_link (pin_link), .lk_done (lk_done),
+    .lk_ok (lk_ok), .lk_link (lk_link), .nf_wr (nf_wr), .nf_link (nf_link), .nf_val (nf_val), .rt_push (rt_push),
+    .rt_link (rt_link), .gl_wr (gl_wr), .gl_link (gl_link), .gl_flush (gl_flush), .gl_nret (gl_nret),
+    .gl_una (gl_una), .gl_node (gl_node), .s1_rd_en (s1_rd_en), .s1_link (s1_link), .slots_used (slots_used),
+    .snd_valid (snd_valid), .snd_link (snd_link), .snd_head (snd_head), .snd_id (snd_id), .snd_vc (snd_vc),
+    .snd_node (snd_node), .rq_push (rq_push), .rq_push_link (rq_push_link), .rq_push_replay (rq_push_replay),
+    .rs_valid (rs_valid), .rs_op (rs_op), .rs_vc (rs_vc), .rs_node (rs_node), .rs_txid (rs_txid), .rs_rxid (rs_rxid),
+    .rs_epoch (rs_epoch), .rs_link (rs_link), .rs_notify (rs_notify), .cr_give (cr_give), .vd_valid (vd_valid),
+    .vd_take (vd_take), .vd_len (vd_len), .vd_vc (vd_vc), .vd_node (vd_node), .tm_wr (tm_wr), .tm_link (tm_link),
+    .tm_armed (tm_armed), .tm_dl (tm_dl), .peek_valid (peek_valid), .peek_data (peek_data), .close_done (close_done),
+    .close_nolink (close_nolink), .cp_valid (cp_valid), .cp_data (cp_data), .cnt_pulse (cnt_pulse),
+    .irq_nolink (irq_nolink), .irq_closed (irq_closed), .trace_valid (trace_valid), .trace_link (trace_link),
+    .trace_state0 (trace_state0), .trace_state1 (trace_state1), .trace_event (trace_event),
+    .trace_action (trace_action), .trace_txid (trace_txid), .trace_rxid (trace_rxid)
+);
+
+ttp_link_timer #(.LINKS (LINKS), .LW (LW)) u_link_timer (
+    .clk (clk), .rst (core_rst), .init_active (init_active), .init_idx (init_idx), .now (cycles[31:0]),
+    .tm_wr (tm_wr), .tm_link (tm_link), .tm_armed (tm_armed), .tm_dl (tm_dl), .tm_valid (tm_valid),
+    .tm_qlink (tm_qlink), .tm_ready (g_tm)
+);
+
+ttp_tx_ingest #(.DATA_W (DATA_W), .TX_PKTS (TX_PKTS), .LINKS (LINKS), .ENTS (ENTS), .LW (LW), .EW (EW), .CW (CW), .TCW (TCW), .WPC (WPC)) u_tx_ingest (
+    .clk (clk), .rst (rst), .core_rst (core_rst), .cfg_on (cfg_on), .cfg_node (own_node),
+    .cfg_cell_limit (cfg_cell_limit), .cfg_close_tmo ({1'b0, cfg_close_tmo}), .cfg_retry_max (cfg_retry_max),
+    .init_active (init_active), .init_idx (init_idx), .s_axis_host_tdata (s_axis_host_tdata),
+    .s_axis_host_tkeep (s_axis_host_tkeep), .s_axis_host_tdest (s_axis_host_tdest),
+    .s_axis_host_tvalid (s_axis_host_tvalid), .s_axis_host_tready (s_axis_host_tready),
+    .s_axis_host_tlast (s_axis_host_tlast), .s_axis_host_tuser (s_axis_host_tuser), .lk_valid (lk_valid),
+    .lk_vc (lk_vc), .lk_node (lk_node), .lk_ready (g_lk), .lk_done (lk_done), .lk_ok (lk_ok), .lk_link (lk_link),
+    .pin_valid (pin_valid), .pin_link (pin_link), .in_link (in_link), .ap_act (ap_act), .ap_valid (ap_valid),
+    .ap_link (ap_link), .ap_tail (ap_tail), .ap_e (ap_e), .ap_len (ap_len), .ap_first (ap_first), .ap_last (ap_last),
+    .ap_napp (ap_napp), .db_valid (db_valid), .db_link (db_link), .db_ready (g_db), .fe_valid (fe_valid),
+    .fe_e (fe_e), .fd_wr (fd_wr), .fd_link (fd_link), .fd_val (fd_val), .wr_en (txw_en), .wr_ready (txw_ready),
+    .wr_addr (txw_addr), .wr_data (txw_data), .fc_valid (fc_valid), .fc_cell (fc_cell), .fc_pop (fc_pop),
+    .ab_valid (ab_valid), .ab_ready (ab_ready), .ab_first (ab_first), .ab_last (ab_last), .ab_n (ab_n),
+    .ic_valid (ic_valid), .ic_ready (ic_ready), .ic_data (ic_data), .acc_pulse (acc_pulse), .acc_len (acc_len),
+    .ref_pulse (ref_pulse), .dis_pulse (dis_pulse), .stat_pkts_free (stat_pkts_free)
+);
+
+ttp_tx_sram #(.DATA_W (DATA_W), .TX_CELLS (TX_CELLS), .SRAM_1P (SRAM_1P), .TCW (TCW), .WPC (WPC)) u_tx_sram (
+    .clk (clk), .core_rst (core_rst), .init_active (init_active), .init_idx (init_idx), .wr_en (txw_en),
+    .wr_ready (txw_ready), .wr_addr (txw_addr), .wr_data (txw_data), .fc_valid (fc_valid), .fc_cell (fc_cell),
+    .fc_pop (fc_pop), .ab_valid (ab_valid), .ab_ready (ab_ready), .ab_first (ab_first), .ab_last (ab_last),
+    .ab_n (ab_n), .fr_valid (fr_valid), .fr_first (fr_first), .fr_last (fr_last), .fr_n (fr_n), .rd_en (txr_en),
+    .rd_addr (txr_addr), .rd_data (txr_data), .nc_en (nc_en), .nc_addr (nc_addr), .nc_data (nc_data),
+    .stat_free (stat_free), .stat_low (stat_low)
+);
+
+ttp_retire #(.LINKS (LINKS), .LW (LW), .ENTS (ENTS), .EW (EW), .CW (CW), .TCW (TCW), .SLOTS (SLOTS)) u_retire (
+    .clk (clk), .core_rst (core_rst), .init_active (init_active), .init_idx (init_idx),
+    .cfg_cpl_retired (cfg_cpl_retired), .ap_valid (ap_valid), .ap_tail (ap_tail), .ap_e (ap_e), .ap_len (ap_len),
+    .ap_first (ap_first), .ap_last (ap_last), .rt_push (rt_push), .rt_link (rt_link), .gl_wr (gl_wr),
+    .gl_link (gl_link), .gl_flush (gl_flush), .gl_nret (gl_nret), .gl_una (gl_una), .gl_node (gl_node),
+    .slot_v (slot_v), .slot_e (slot_e), .rc_ready (rc_ready), .fe_valid (fe_valid), .fe_e (fe_e),
+    .fr_valid (fr_valid), .fr_first (fr_first), .fr_last (fr_last), .fr_n (fr_n), .fd_wr (fd_wr), .fd_link (fd_link),
+    .fd_val (fd_val), .nf_wr (nf_wr), .nf_link (nf_link), .nf_val (nf_val), .hp_wr (hp_wr), .hp_link (hp_link),
+    .hp_val (hp_val), .rc_valid (rc_valid), .rc_opt (rc_opt), .rc_data (rc_data), .retired_pulse (retired_pulse),
+    .flushed_pulse (flushed_pulse)
+);
+
+ttp_retransmit #(.LINKS (LINKS), .LW (LW), .ENTS (ENTS), .EW (EW), .TCW (TCW), .SLOTS (SLOTS)) u_retransmit (
+    .clk (clk), .core_rst (core_rst), .init_active (init_active), .init_idx (init_idx), .ap_valid (ap_valid),
+    .ap_tail (ap_tail), .ap_e (ap_e), .ap_len (ap_len), .ap_first (ap_first), .hp_wr (hp_wr), .hp_link (hp_link),
+    .hp_val (hp_val), .s1_rd_en (s1_rd_en), .s1_link (s1_link), .snd_valid (snd_valid), .snd_link (snd_link),
+    .snd_head (snd_head), .snd_id (snd_id), .snd_vc (snd_vc), .snd_node (snd_node), .pq_ready (pq_ready),
+    .slots_used (slots_used), .pq_valid (pq_valid), .pq_id (pq_id), .pq_vc (pq_vc), .pq_node (pq_node),
+    .pq_len (pq_len), .pq_first (pq_first), .slot_v (slot_v), .slot_e (slot_e)
+);
+
+ttp_tx_respond #(.DATA_W (DATA_W), .LW (LW)) u_tx_respond (
+    .clk (clk), .core_rst (core_rst), .rs_valid (rs_valid), .rs_op (rs_op), .rs_vc (rs_vc), .rs_node (rs_node),
+    .rs_txid (rs_txid), .rs_rxid (rs_rxid), .rs_epoch (rs_epoch), .rs_link (rs_link), .rs_notify (rs_notify),
+    .rx_cr_take (rx_cr_take), .ar_cr_take (ar_cr_take), .cr_give (cr_give), .rsp_ready (rsp_ready),
+    .left_pulse (left_pulse), .lf_ready (g_lf), .resp_ok (resp_ok), .cr_any (cr_any), .rsp_valid (rsp_valid),
+    .rsp_op (rsp_op), .rsp_vc (rsp_vc), .rsp_node (rsp_node), .rsp_txid (rsp_txid), .rsp_rxid (rsp_rxid),
+    .rsp_epoch (rsp_epoch), .rsp_link (rsp_link_unused), .rsp_notify (rsp_notify), .lf_valid (lf_valid),
+    .lf_link (lf_link)
+);
+
+ttp_tx_sched #(.LINKS (LINKS), .LW (LW)) u_tx_sched (
+    .clk (clk), .core_rst (core_rst), .rq_push (rq_push), .rq_push_link (rq_push_link),
+    .rq_push_replay (rq_push_replay), .rq_ready (g_rq), .rsp_valid (rsp_valid), .pq_valid (pq_valid),
+    .start_rsp (start_rsp), .start_pay (start_pay), .rq_valid (rq_valid), .rq_link (rq_link),
+    .sel_payload (sel_payload)
+);
+
+ttp_tx_frame #(.DATA_W (DATA_W), .TCW (TCW)) u_tx_frame (
+    .clk (clk), .core_rst (core_rst), .cfg_node (own_node), .quiesce (quiesce), .pq_valid (pq_valid), .pq_id (pq_id),
+    .pq_vc (pq_vc), .pq_node (pq_node), .pq_len (pq_len), .pq_first (pq_first), .rsp_valid (rsp_valid),
+    .rsp_op (rsp_op), .rsp_vc (rsp_vc), .rsp_node (rsp_node), .rsp_txid (rsp_txid), .rsp_rxid (rsp_rxid),
+    .rsp_epoch (rsp_epoch), .rsp_notify (rsp_notify), .sel_payload (sel_payload), .rd_data (txr_data),
+    .nc_data (nc_data), .m_axis_wire_tready (m_axis_wire_tready), .pq_ready (pq_ready), .rsp_ready (rsp_ready),
+    .start_rsp (start_rsp), .start_pay (start_pay), .rd_en (txr_en), .rd_addr (txr_addr), .nc_en (nc_en),
+    .nc_addr (nc_addr), .m_axis_wire_tdata (m_axis_wire_tdata), .m_axis_wire_tkeep (m_axis_wire_tkeep),
+    .m_axis_wire_tvalid (m_axis_wire_tvalid), .m_axis_wire_tlast (m_axis_wire_tlast),
+    .m_axis_wire_tuser (m_axis_wire_tuser), .left_pulse (left_pulse), .tx_idle (tx_idle), .tx_pulse (tx_pulse)
+);
+
+ttp_cpl u_cpl (
+    .clk (clk), .rst (rst), .cp_valid (cp_valid), .cp_data (cp_data), .link_ready (link_ready), .rc_valid (rc_valid),
+    .rc_ready (rc_ready), .rc_opt (rc_opt), .rc_data (rc_data), .ic_valid (ic_valid), .ic_ready (ic_ready),
+    .ic_data (ic_data), .m_axis_cpl_tdata (m_axis_cpl_tdata), .m_axis_cpl_tvalid (m_axis_cpl_tvalid),
+    .m_axis_cpl_tready (m_axis_cpl_tready), .lost (lost)
+);
+
+ttp_perf u_perf (
+    .clk (clk), .rst (rst), .now (cycles[5:0]), .inc_en (inc_en), .dlv_bytes (dlv_len), .acc_bytes (acc_len),
+    .snap_req (snap_req), .snap_busy (snap_busy), .rd_idx (cnt_idx), .rd_data (cnt_data), .cnt_valid (cnt_valid)
+);
+
+endmodule
+
+`resetall

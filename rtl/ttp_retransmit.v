@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// ttp_retransmit - finds the payload that a link sends next, and queues it for tx_frame
+//
+// The payloads of a link are a list of entries behind a dummy: headp names the dummy (owned
+// by retire, copied here), prevp the entry sent last. The next one to send follows prevp, or
+// headp when the link pipe starts again from the oldest. Nothing is copied for a replay.
+//
+//     S1 (s1_rd_en)   prevp[link], headp[link] addressed
+//     S2 (snd_valid)  next_e[headp], next_e[prevp] addressed; id, VC, node into the queue
+//     S3              e chosen; prevp[link] = e; ent[e] addressed; e into its slot
+//     S4              length and first cell into the queue: head of PQ in the next cycle
+//
+// A slot is taken in S2 and given back when tx_frame has read the last word. While e is in a
+// slot retire does not free it: an ACK that covers a payload whose frame is still being sent
+// can reach retire no sooner than S4, when slot_e shows it.
+//
+// Contract: no two snd_valid in neighbouring cycles (prevp is written in S3); snd_valid only
+// while slots_used < SLOTS; snd_head only when the link is settled.
+//
+// Timing: outputs come from flops or distributed RAM addressed by flops. hp_* goes
+// combinationally into the address of a RAM.
+// Mirror: model/ttp_retransmit.c      Lockstep test: tb/test_ttp_retransmit.cpp
+
+`resetall
+`default_nettype none
+
+module ttp_retransmit #(
+    parameter LINKS = 1536, // links; derived by ttp_mac
+    parameter LW    = 11,   // bits of a link index; derived by ttp_mac
+    parameter ENTS  = 5632, // packet entries; derived by ttp_mac
+    parameter EW    = 13,   // bits of an entry index; derived by ttp_mac
+    parameter TCW   = 14,   // bits of a transmit cell index; derived by ttp_mac
+    parameter SLOTS = 8     // send slots, 4 or 8; derived by ttp_mac
+) (
+    input  wire                clk,
+    input  wire                core_rst,    // synchronous, active high
+
+    input  wire                init_active,
+    input  wire [16:0]         init_idx,
+
+    // Append (ingest)
+    input  wire                ap_valid,
+    input  wire [EW-1:0]       ap_tail,
+    input  wire [EW-1:0]       ap_e,
+    input  wire [10:0]         ap_len,      // bytes, 1..1024
+    input  wire [TCW-1:0]      ap_first,
+
+    // Head pointer (retire)
+    input  wire                hp_wr,
+    input  wire [LW-1:0]       hp_link,
+    input  wire [EW-1:0]       hp_val,
+
+    // Link pipe, S1 and S2
+    input  wire                s1_rd_en,
+    input  wire [LW-1:0]       s1_link,
+    input  wire                snd_valid,
+    input  wire [LW-1:0]       snd_link,
+    input  wire                snd_head,    // from the oldest on
+    input  wire [31:0]         snd_id,
+    input  wire [1:0]          snd_vc,
+    input  wire [23:0]         snd_node,
+
+    // tx_frame
+    input  wire                pq_ready,    // pop: frame done
+
+    output wire [3:0]          slots_used,
+
+    output wire                pq_valid,
+    output wire [31:0]         pq_id,
+    output wire [1:0]          pq_vc,
+    output wire [23:0]         pq_node,
+    output wire [10:0]         pq_len,
+    output wire [TCW-1:0]      pq_first,
+
+    // Entries that retire must leave alone
+    output wire [SLOTS-1:0]    slot_v,
+    output wire [SLOTS*EW-1:0] slot_e
+);
+
+generate if (LINKS < 1 || ENTS < 2 || (SLOTS != 4 && SLOTS != 8)) begin : g_bad
+    ERROR_ttp_retransmit_parameter_out_of_range u_bad ();
+end endgenerate
+
+localparam [31:0] LINKS_N = LINKS;
+localparam SW = SLOTS == 8 ? 3 : 2;
+
+// S2
+wire          init_wr = init_active && {15'd0, init_idx} < LINKS_N;
+wire [EW-1:0] head_rd, prev_rd;
+reg           s2_valid_q;
+reg  [LW-1:0] s2_link_q;
+
+// S3, S4
+reg           s3_valid_q, s3_head_q;
+reg  [LW-1:0] s3_link_q;
+reg           s4_valid_q;
+wire [EW-1:0] next_head, next_prev;
+wire [EW-1:0] e_s3 = s3_head_q ? next_head : next_prev;
+
+ttp_ram_1r1w #(.WIDTH(EW), .DEPTH(LINKS), .BYPASS(1)) u_headp (
+    .clk(clk), .wr_en(init_wr || hp_wr),
+    .wr_addr(init_active ? init_idx[LW-1:0] : hp_link),
+    .wr_data(init_active ? init_idx[EW-1:0] : hp_val),
+    .rd_en(s1_rd_en), .rd_addr(s1_link), .rd_data(head_rd)
+);
+ttp_ram_1r1w #(.WIDTH(EW), .DEPTH(LINKS), .BYPASS(1)) u_prevp (
+    .clk(clk), .wr_en(init_wr || s3_valid_q),
+    .wr_addr(init_active ? init_idx[LW-1:0] : s3_link_q),
+    .wr_data(init_active ? init_idx[EW-1:0] : e_s3),
+    .rd_en(s1_rd_en), .rd_addr(s1_link), .rd_data(prev_rd)
+);
+
+// The link may have become settled in this very cycle: its new head counts.
+wire [EW-1:0] head_s2 = hp_wr && hp_link == s2_link_q ? hp_val : head_rd;
+
+ttp_ram_1r1w #(.WIDTH(EW), .DEPTH(ENTS), .BYPASS(1)) u_next_head (
+    .clk(clk), .wr_en(ap_valid), .wr_addr(ap_tail), .wr_data(ap_e),
+    .rd_en(s2_valid_q), .rd_addr(head_s2), .rd_data(next_head)
+);
+ttp_ram_1r1w #(.WIDTH(EW), .DEPTH(ENTS), .BYPASS(1)) u_next_prev (
+    .clk(clk), .wr_en(ap_valid), .wr_addr(ap_tail), .wr_data(ap_e),
+    .rd_en(s2_valid_q), .rd_addr(prev_rd), .rd_data(next_prev)
+);
+
+wire [10:0]    ent_len;
+wire [TCW-1:0] ent_first;
+
+// e was appended two cycles ago at the latest: no bypass.
+ttp_ram_1r1w #(.WIDTH(11 + TCW), .DEPTH(ENTS), .BYPASS(0)) u_ent (
+    .clk(clk), .wr_en(ap_valid), .wr_addr(ap_e), .wr_data({ap_len, ap_first}),
+    .rd_en(s3_valid_q), .rd_addr(e_s3), .rd_data({ent_len, ent_first})
+);
+
+// PQ: what the link pipe knows enters in S2, what the entry says in S4; popped together.
+wire          pop = pq_valid && pq_ready;
+wire          room2, room4, early_valid;
+wire [SW:0]   count2, count4;
+
+ttp_fifo #(.WIDTH(58), .DEPTH(SLOTS)) u_pq_s2 (
+    .clk(clk), .rst(core_rst),
+    .in_valid(snd_valid), .in_ready(room2), .in_data({snd_id, snd_vc, snd_node}),
+    .out_valid(early_valid), .out_ready(pop), .out_data({pq_id, pq_vc, pq_node}), .count(count2)
+);
+ttp_fifo #(.WIDTH(11 + TCW), .DEPTH(SLOTS)) u_pq_s4 (
+    .clk(clk), .rst(core_rst),
+    .in_valid(s4_valid_q), .in_ready(room4), .in_data({ent_len, ent_first}),
+    .out_valid(pq_valid), .out_ready(pq_ready), .out_data({pq_len, pq_first}), .count(count4)
+);
+
+// Slots: a ring, taken and given back in the order of sending.
+reg [3:0]          used_q, used_d;
+reg [SW-1:0]       wr_q, rd_q;
+reg [SLOTS-1:0]    slot_v_q, slot_v_d;
+reg [SLOTS*EW-1:0] slot_e_q, slot_e_d;
+
+assign slots_used = used_q;
+assign slot_v     = slot_v_q;
+assign slot_e     = slot_e_q;
+
+integer i;
+always @* begin
+    used_d   = used_q + {3'd0, snd_valid} - {3'd0, pop};
+    slot_v_d = slot_v_q;
+    slot_e_d = slot_e_q;
+    for (i = 0; i < SLOTS; i = i + 1) begin
+        if (pop && rd_q == i[SW-1:0]) slot_v_d[i] = 1'b0;
+        if (s3_valid_q && wr_q == i[SW-1:0]) begin
+            slot_v_d[i] = 1'b1;
+            slot_e_d[i*EW +: EW] = e_s3;
+        end
+    end
+end
+
+always @(posedge clk) begin
+    s2_valid_q <= s1_rd_en;
+    s2_link_q  <= s1_link;
+    s3_valid_q <= snd_valid;
+    s3_head_q  <= snd_head;
+    s3_link_q  <= snd_link;
+    s4_valid_q <= s3_valid_q;
+    used_q     <= used_d;
+    slot_v_q   <= slot_v_d;
+    slot_e_q   <= slot_e_d;
+    wr_q       <= wr_q + {{SW-1{1'b0}}, s3_valid_q};
+    rd_q       <= rd_q + {{SW-1{1'b0}}, pop};
+    if (core_rst) begin
+        s2_valid_q <= 1'b0;
+        s3_valid_q <= 1'b0;
+        s4_valid_q <= 1'b0;
+        used_q     <= 4'd0;
+        slot_v_q   <= {SLOTS{1'b0}};
+        wr_q       <= {SW{1'b0}};
+        rd_q       <= {SW{1'b0}};
+    end
+end
+
+wire unused = &{1'b0, room2, room4, early_valid, count2, count4};
+
+`ifdef FORMAL
+    localparam [31:0] SLOTS_N = SLOTS;
+    always @(posedge clk) if (!core_rst && !init_active) begin
+        assert (used_q <= SLOTS_N[3:0]);
+        assert ({28'd0, used_q} == {{31-SW{1'b0}}, count2});
+        assert ({{31-SW{1'b0}}, count4} + {31'd0, s3_valid_q} + {31'd0, s4_valid_q}
+                == {28'd0, used_q});
+        if (snd_valid) assert (room2 && s2_valid_q && s2_link_q == snd_link && !s3_valid_q);
+        if (s4_valid_q) assert (room4);
+        if (pq_valid) assert (early_valid && slot_v_q[rd_q]);
+    end
+`endif
+
+endmodule
+
+`resetall

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// ttp_rx_deliver - taken payloads from rx_sram to the host
+//
+// The link pipe says of each payload in the ring, in ring order, whether the host gets it. A
+// payload that it does not get is skipped in one cycle; one that it gets is read word by word,
+// one a cycle while the host takes them. The cells go back with the last read.
+//
+//   verdict at the head   | x |
+//   rd_en, word           | 0 | 1 | 2 |        rel_en and queue pop with the last
+//   tvalid, word              | 0 | 1 | 2 |    tdata is rd_data, which holds while rd_en = 0
+//   verdict behind it                 | y |    its word 0 is read while word 2 is taken
+//
+// Timing: tdata straight from the memory's output register, the other m_axis_host_* from flops.
+// rd_*, rel_* are combinational from flops, m_axis_host_tready and quiesce.
+// Mirror: model/ttp_rx_deliver.c      Lockstep test: tb/test_ttp_rx_deliver.cpp
+
+`resetall
+`default_nettype none
+
+module ttp_rx_deliver #(
+    parameter DATA_W   = 512,   // bits a beat: 64, 128, 256, 512
+    parameter RX_CELLS = 4096,  // cells of 64 bytes, 32..16384, power of two
+    parameter RCW      = 12,    // log2 RX_CELLS: derived by ttp_mac
+    parameter WPC      = 1      // words a cell, 512 / DATA_W: derived by ttp_mac
+) (
+    input  wire                         clk,
+    input  wire                         core_rst,
+
+    input  wire                         quiesce,    // start no further packet
+    output wire                         rx_idle,
+
+    // Verdicts of the link pipe, in the order of the ring; there is always room
+    input  wire                         vd_valid,
+    input  wire                         vd_take,
+    input  wire [10:0]                  vd_len,     // bytes, 1..1024
+    input  wire [1:0]                   vd_vc,
+    input  wire [23:0]                  vd_node,
+
+    // Receive store
+    output wire                         rd_en,
+    output wire [RCW+$clog2(WPC)-1:0]   rd_addr,
+    input  wire [DATA_W-1:0]            rd_data,
+    output wire                         rel_en,
+    output wire [4:0]                   rel_n,      // cells, 1..16
+
+    // Payloads to the host; tid = {VC, node} of the sender
+    output wire [DATA_W-1:0]            m_axis_host_tdata,
+    output wire [DATA_W/8-1:0]          m_axis_host_tkeep,
+    output wire                         m_axis_host_tvalid,
+    output wire                         m_axis_host_tlast,
+    output wire [31:0]                  m_axis_host_tid,
+    input  wire                         m_axis_host_tready,
+
+    // Counters
+    output wire                         dlv_pulse,
+    output wire [10:0]                  dlv_len     // bytes
+);
+
+generate if (RX_CELLS < 32 || RX_CELLS > 16384 || RX_CELLS != 1 << RCW
+             || WPC * DATA_W != 512) begin : g_bad
+    ERROR_ttp_rx_deliver_parameter_out_of_range u_bad ();
+end endgenerate
+
+localparam VQ_N = RX_CELLS < 64 ? RX_CELLS : 64;
+localparam VQW  = $clog2(VQ_N);
+localparam B    = DATA_W / 8;
+localparam LB   = $clog2(B);
+localparam WB   = $clog2(WPC);
+localparam AW   = RCW + WB;
+localparam [31:0] LOW  = WPC - 1;
+localparam [31:0] LAST = B - 1;
+
+// ---------------------------------------------------------------- verdict queue
+
+// The head in flops, the second in the read register of a memory, the rest in the memory:
+//
+//   vd --+-----------------------> head        nothing waits and the head is free
+//        +--> memory --> second -----^
+//
+// 36 bits, the width of a block RAM: VC 3 stands for a payload that the host does not get,
+// length 0 for 1024.
+reg            head_v_q, head_v_d;
+reg            second_v_q, second_v_d;
+reg  [35:0]    head_q;
+wire [35:0]    second;
+reg  [VQW-1:0] wr_q, wr_d, rd_q, rd_d;
+
+wire           pop;
+wire [35:0]    vd      = {vd_take ? vd_vc : 2'd3, vd_node, vd_len[9:0]};
+wire           stored  = wr_q != rd_q;
+wire           want    = pop || !head_v_q;
+wire           direct  = want && !second_v_q && !stored;
+wire           store   = vd_valid && !direct;
+wire           fetch   = stored && (want || !second_v_q);
+
+always @* begin
+    head_v_d   = !want || second_v_q || (direct && vd_valid);
+    second_v_d = fetch || (second_v_q && !want);
+    wr_d       = wr_q + {{(VQW-1){1'b0}}, store};
+    rd_d       = rd_q + {{(VQW-1){1'b0}}, fetch};
+end
+
+always @(posedge clk) begin
+    head_v_q   <= head_v_d;
+    second_v_q <= second_v_d;
+    wr_q       <= wr_d;
+    rd_q       <= rd_d;
+    if (want) head_q <= second_v_q ? second : vd;
+    if (core_rst) begin
+        head_v_q   <= 1'b0;
+        second_v_q <= 1'b0;
+        wr_q       <= {VQW{1'b0}};
+        rd_q       <= {VQW{1'b0}};
+    end
+end
+
+// At most VQ_N in all and never all of them in the memory: equal pointers mean empty, and a
+// word is not read while it is written.
+ttp_ram_1r1w #(.WIDTH(36), .DEPTH(VQ_N), .BYPASS(0)) u_mem (
+    .clk(clk), .wr_en(store), .wr_addr(wr_q), .wr_data(vd),
+    .rd_en(fetch), .rd_addr(rd_q), .rd_data(second)
+);
+
+wire [1:0]  vc     = head_q[35:34];
+wire [23:0] node   = head_q[33:10];
+wire [9:0]  len_m1 = head_q[9:0] - 10'd1;   // length less 1: 0 .. 1023
+
+// ---------------------------------------------------------------- reading
+
+reg              under_q;                   // words of the packet at the head are left
+reg  [3:0]       cell_q;                    // cells of it read
+reg  [AW-1:0]    rp_q, rp_d;                // next word to read
+reg              tvalid_q, tlast_q;
+reg  [B-1:0]     tkeep_q, tkeep_d;
+reg  [25:0]      tid_q;
+reg  [9:0]       len_q;                     // of the packet whose beat waits
+reg              dlv_q;
+reg  [10:0]      dlv_len_q;
+
+wire          move = !tvalid_q || m_axis_host_tready;
+wire          skip = head_v_q && (&vc) && !under_q;
+wire          read = head_v_q && !(&vc) && move && (under_q || !quiesce);
+wire          last;                         // the word at rp_q is the last of the packet
+wire          full;                         // ... and the last of its cell, in any case
+
+generate if (WB == 0) begin : g_cell
+    assign full = 1'b1;
+    assign last = cell_q == len_m1[9:6];
+end else begin : g_word
+    assign full = &rp_q[WB-1:0];
+    assign last = cell_q == len_m1[9:6] && rp_q[WB-1:0] == len_m1[5:LB];
+end endgenerate
+
+assign pop     = skip || (read && last);
+assign rd_en   = read;
+assign rd_addr = rp_q;
+assign rel_en  = pop;
+assign rel_n   = {&len_m1[9:6], len_m1[9:6] + 4'd1};
+
+// The pointer moves by a word, to the next cell, or over the cells of a payload not taken:
+// x - ~y = x + y + 1, one adder.
+wire [AW-1:0] low  = LOW[AW-1:0];
+wire [AW-1:0] from = pop ? rp_q | low : rp_q;
+wire [AW-1:0] jump = {{(AW-4){1'b0}}, len_m1[9:6] & {4{skip}}} << WB;
+
+always @* begin
+    rp_d = rp_q;
+    if (skip || read) rp_d = from - ~jump;
+end
+
+// Last byte of the last beat; in two steps of 3 bits, which stay out of carry chains.
+wire [5:0] tail = len_m1[5:0] & LAST[5:0];
+integer    i;
+
+always @* begin
+    for (i = 0; i < B; i = i + 1)
+        tkeep_d[i] = !last || i[5:3] < tail[5:3] || (i[5:3] == tail[5:3] && i[2:0] <= tail[2:0]);
+end
+
+always @(posedge clk) begin
+    rp_q      <= rp_d;
+    tvalid_q  <= read || !move;
+    dlv_q     <= tvalid_q && tlast_q && m_axis_host_tready;
+    dlv_len_q <= {len_q == 10'd0, len_q};
+    if (read) begin
+        under_q <= !last;
+        tlast_q <= last;
+        tkeep_q <= tkeep_d;
+        tid_q   <= {vc, node};
+        len_q   <= head_q[9:0];
+        if (full) cell_q <= cell_q + 4'd1;
+        if (last) cell_q <= 4'd0;
+    end
+    if (core_rst) begin
+        under_q  <= 1'b0;
+        cell_q   <= 4'd0;
+        rp_q     <= {AW{1'b0}};
+        tvalid_q <= 1'b0;
+        dlv_q    <= 1'b0;
+    end
+end
+
+assign rx_idle            = !under_q && !tvalid_q;
+assign m_axis_host_tdata  = rd_data;
+assign m_axis_host_tkeep  = tkeep_q;
+assign m_axis_host_tvalid = tvalid_q;
+assign m_axis_host_tlast  = tlast_q;
+assign m_axis_host_tid    = {6'd0, tid_q};
+assign dlv_pulse          = dlv_q;
+assign dlv_len            = dlv_len_q;
+
+// 1024 is 0 in the low bits.
+wire _unused = &{1'b0, vd_len[10]};
+
+`ifdef FORMAL
+    wire [VQW-1:0] f_stored = wr_q - rd_q;
+    always @(posedge clk) if (!core_rst) begin
+        if (vd_valid) assert (vd_vc != 2'd3 && vd_len != 11'd0 && vd_len <= 11'd1024);
+        // slot_free of rx_sram bounds the queue.
+        if (store)    assert (!(&f_stored));
+        if (under_q)  assert (head_v_q && !(&vc));
+        if (!under_q) assert (cell_q == 4'd0 && (rp_q & low) == {AW{1'b0}});
+    end
+`endif
+
+endmodule
+
+`resetall

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// ttp_rx_sram - receive store: a ring of cells of 64 bytes
+//
+// rx_parse writes at will into the free part and claims cells when a payload is good;
+// rx_deliver gives them back in the same order. So three counters are the whole allocator:
+// the first free cell, the number of free cells, the number of payloads inside. The last is
+// bounded because each payload inside has a place in rx_deliver's verdict queue.
+//
+// Timing: all outputs from flops; rd_en in cycle t, rd_data from t+1 on, held while rd_en = 0.
+// Mirror: model/ttp_rx_sram.c      Lockstep test: tb/test_ttp_rx_sram.cpp
+
+`resetall
+`default_nettype none
+
+module ttp_rx_sram #(
+    parameter DATA_W   = 512,   // bits a word: 64, 128, 256, 512
+    parameter RX_CELLS = 4096,  // cells of 64 bytes, 32..16384, power of two
+    parameter RCW      = 12,    // log2 RX_CELLS: derived by ttp_mac
+    parameter WPC      = 1      // words a cell, 512 / DATA_W: derived by ttp_mac
+) (
+    input  wire                         clk,
+    input  wire                         core_rst,
+
+    // Write, by rx_parse
+    input  wire                         wr_en,
+    input  wire [RCW+$clog2(WPC)-1:0]   wr_addr,
+    input  wire [DATA_W-1:0]            wr_data,
+    input  wire                         alloc_en,
+    input  wire [4:0]                   alloc_n,    // cells, 1..16
+    output wire [RCW-1:0]               wr_base,    // first free cell
+    output wire [RCW:0]                 free_cells,
+    output wire                         slot_free,  // one more payload may come in
+
+    // Read, by rx_deliver
+    input  wire                         rd_en,
+    input  wire [RCW+$clog2(WPC)-1:0]   rd_addr,
+    output wire [DATA_W-1:0]            rd_data,
+    input  wire                         rel_en,
+    input  wire [4:0]                   rel_n       // cells, 1..16
+);
+
+generate if (RX_CELLS < 32 || RX_CELLS > 16384 || RX_CELLS != 1 << RCW
+             || WPC * DATA_W != 512) begin : g_bad
+    ERROR_ttp_rx_sram_parameter_out_of_range u_bad ();
+end endgenerate
+
+localparam VQ_N = RX_CELLS < 64 ? RX_CELLS : 64;
+localparam VQW  = $clog2(VQ_N);
+localparam [RCW:0] ALL = {1'b1, {RCW{1'b0}}};
+localparam [VQW:0] ONE = {{VQW{1'b0}}, 1'b1};
+
+reg [RCW-1:0] wr_base_q, wr_base_d;
+reg [RCW:0]   free_q,    free_d;
+reg [VQW:0]   slots_q,   slots_d;           // payloads inside; VQ_N is a power of two
+
+assign wr_base    = wr_base_q;
+assign free_cells = free_q;
+assign slot_free  = !slots_q[VQW];
+
+wire [4:0] up   = rel_n   & {5{rel_en}};
+wire [4:0] down = alloc_n & {5{alloc_en}};
+wire [5:0] diff = {1'b0, up} - {1'b0, down};
+
+always @* begin
+    wr_base_d = wr_base_q + {{(RCW-5){1'b0}}, down};
+    free_d    = free_q + {{(RCW-5){diff[5]}}, diff};
+    slots_d   = slots_q;
+    if (alloc_en && !rel_en) slots_d = slots_q + ONE;
+    if (rel_en && !alloc_en) slots_d = slots_q - ONE;
+end
+
+always @(posedge clk) begin
+    wr_base_q <= wr_base_d;
+    free_q    <= free_d;
+    slots_q   <= slots_d;
+    if (core_rst) begin
+        wr_base_q <= {RCW{1'b0}};
+        free_q    <= ALL;
+        slots_q   <= {(VQW+1){1'b0}};
+    end
+end
+
+// A word is written while its cell is free, or in the cycle after; it is read later.
+ttp_ram_1r1w #(.WIDTH(DATA_W), .DEPTH(RX_CELLS * WPC), .BYPASS(0)) u_mem (
+    .clk(clk), .wr_en(wr_en), .wr_addr(wr_addr), .wr_data(wr_data),
+    .rd_en(rd_en), .rd_addr(rd_addr), .rd_data(rd_data)
+);
+
+`ifdef FORMAL
+    always @(posedge clk) if (!core_rst) begin
+        assert (free_q <= ALL);
+        if (alloc_en) assert (slot_free && {{RCW{1'b0}}, alloc_n} <= {4'd0, free_q});
+        if (rel_en)   assert (slots_q != {(VQW+1){1'b0}}
+                              && {{RCW{1'b0}}, rel_n} <= {4'd0, ALL - free_q});
+        assert ((slots_q == {(VQW+1){1'b0}}) == (free_q == ALL));
+    end
+`endif
+
+endmodule
+
+`resetall

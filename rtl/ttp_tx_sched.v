@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// ttp_tx_sched - whose turn it is: ready lists of links, and response or payload on the wire
+//
+// A link with something to send is in one of two queues: replay (its next payload has been
+// sent before) or new. Replays go first: nothing behind a hole can retire. The link pipe puts
+// a link back after its turn, so each queue is served in turn, and a link is in both together
+// at most once: neither queue can overflow.
+//
+// On the wire responses outrank payloads; but after 16 responses in a row while a payload
+// waited, one payload goes.
+//
+// Timing: rq_* from flops; sel_payload combinational from rsp_valid and pq_valid.
+// Mirror: model/ttp_tx_sched.c      Lockstep test: tb/test_ttp_tx_sched.cpp
+
+`resetall
+`default_nettype none
+
+module ttp_tx_sched #(
+    parameter LINKS = 1536, // links, >= 3; derived by ttp_mac
+    parameter LW    = 11    // bits of a link index; derived by ttp_mac
+) (
+    input  wire          clk,
+    input  wire          core_rst,          // synchronous, active high
+
+    // Ready list, pushed by the link pipe in S2
+    input  wire          rq_push,
+    input  wire [LW-1:0] rq_push_link,
+    input  wire          rq_push_replay,
+
+    // Popped by the arbiter
+    input  wire          rq_ready,
+
+    // What waits for the wire, what tx_frame starts
+    input  wire          rsp_valid,
+    input  wire          pq_valid,
+    input  wire          start_rsp,
+    input  wire          start_pay,
+
+    output wire          rq_valid,
+    output wire [LW-1:0] rq_link,
+
+    output wire          sel_payload        // the next frame to start is the payload
+);
+
+generate if (LINKS < 1 || LW < 1) begin : g_bad
+    ERROR_ttp_tx_sched_parameter_out_of_range u_bad ();
+end endgenerate
+
+localparam COUNT_W = $clog2(LINKS + 1);
+localparam [4:0] RUN_MAX = 5'd16;
+
+wire               old_room, new_room, old_valid, new_valid;
+wire [LW-1:0]      old_link, new_link;
+wire [COUNT_W-1:0] old_count, new_count;
+
+ttp_fifo #(.WIDTH(LW), .DEPTH(LINKS)) u_replay (
+    .clk(clk), .rst(core_rst),
+    .in_valid(rq_push && rq_push_replay), .in_ready(old_room), .in_data(rq_push_link),
+    .out_valid(old_valid), .out_ready(rq_ready), .out_data(old_link), .count(old_count)
+);
+ttp_fifo #(.WIDTH(LW), .DEPTH(LINKS)) u_new (
+    .clk(clk), .rst(core_rst),
+    .in_valid(rq_push && !rq_push_replay), .in_ready(new_room), .in_data(rq_push_link),
+    .out_valid(new_valid), .out_ready(rq_ready && !old_valid), .out_data(new_link),
+    .count(new_count)
+);
+
+assign rq_valid = old_valid || new_valid;
+assign rq_link  = old_valid ? old_link : new_link;
+
+reg [4:0] run_q, run_d;     // responses in a row while a payload waited, 0..16
+
+assign sel_payload = pq_valid && (!rsp_valid || run_q == RUN_MAX);
+
+always @* begin
+    run_d = run_q;
+    if (start_rsp) run_d = run_q + 5'd1;
+    if (start_pay || !pq_valid) run_d = 5'd0;
+end
+
+always @(posedge clk) begin
+    run_q <= run_d;
+    if (core_rst) run_q <= 5'd0;
+end
+
+wire unused = &{1'b0, old_room, new_room, old_count, new_count};
+
+`ifdef FORMAL
+    localparam [31:0] LIMIT = LINKS;
+    always @(posedge clk) if (!core_rst) begin
+        assert ({1'b0, old_count} + {1'b0, new_count} <= {1'b0, LIMIT[COUNT_W-1:0]});
+        if (rq_push) assert (rq_push_replay ? old_room : new_room);
+        assert (run_q <= RUN_MAX);
+        assert (!(start_rsp && start_pay));
+    end
+`endif
+
+endmodule
+
+`resetall

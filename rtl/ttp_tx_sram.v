@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// ttp_tx_sram - the transmit store: payload words, and the list of free 64-byte cells
+//
+//    free list:  head -> cell -> cell -> ... -> tail        (next_cell RAM)
+//                 | pop, in order                 ^ chains return here
+//
+// Cells are popped in list order, so a chunk's cells are linked already. That must also hold for
+// a chunk whose cells were popped on both sides of an empty list: a return always writes
+// next_cell[tail] = first, and tail stays the cell popped last while the list is empty.
+//
+// The next_cell RAM has two copies with the same writes: one is read at the head of the free
+// list, one by the sender. The pop copy is never read and written in one cycle: a chain that
+// returns to a list of at most one cell is followed by a cycle without fc_valid, in which the
+// head is read again.
+//
+// SRAM_1P = 1: the payload memory has a single port. Reads go first; wr_ready = 0 meanwhile.
+//
+// Timing: flops, but wr_ready (from rd_en, only with SRAM_1P = 1) and ab_ready (from fr_valid).
+// rd_en, nc_en in cycle t: rd_data, nc_data from t+1 on; they hold while the enable is 0.
+// Mirror: model/ttp_tx_sram.c      Test: tb/test_ttp_tx_sram.cpp
+
+`resetall
+`default_nettype none
+
+module ttp_tx_sram #(
+    parameter DATA_W   = 512,   // bits a word: 64, 128, 256, 512
+    parameter TX_CELLS = 16384, // cells of 64 bytes, 16..65536
+    parameter SRAM_1P  = 0,     // 1: payload memory with a single port
+    parameter TCW      = 14,    // derived by ttp_mac: clog2(TX_CELLS)
+    parameter WPC      = 1      // derived by ttp_mac: words a cell, 512 / DATA_W
+) (
+    input  wire                         clk,
+    input  wire                         core_rst,
+
+    // Walk of ttp_init
+    input  wire                         init_active,
+    input  wire [16:0]                  init_idx,
+
+    // Payload words from ingest
+    input  wire                         wr_en,
+    output wire                         wr_ready,
+    input  wire [TCW+$clog2(WPC)-1:0]   wr_addr,
+    input  wire [DATA_W-1:0]            wr_data,
+
+    // Free cell for ingest: the pop takes fc_cell, only while fc_valid
+    output wire                         fc_valid,
+    output wire [TCW-1:0]               fc_cell,
+    input  wire                         fc_pop,
+
+    // Chain back from ingest
+    input  wire                         ab_valid,
+    output wire                         ab_ready,
+    input  wire [TCW-1:0]               ab_first,
+    input  wire [TCW-1:0]               ab_last,
+    input  wire [4:0]                   ab_n,       // cells, 1..16
+
+    // Chain back from the retire engine, always accepted
+    input  wire                         fr_valid,
+    input  wire [TCW-1:0]               fr_first,
+    input  wire [TCW-1:0]               fr_last,
+    input  wire [4:0]                   fr_n,
+
+    // Payload words and next cells for the sender
+    input  wire                         rd_en,
+    input  wire [TCW+$clog2(WPC)-1:0]   rd_addr,
+    output wire [DATA_W-1:0]            rd_data,
+    input  wire                         nc_en,
+    input  wire [TCW-1:0]               nc_addr,
+    output wire [TCW-1:0]               nc_data,
+
+    output wire [TCW:0]                 stat_free,  // free cells
+    output wire [TCW:0]                 stat_low    // fewest since reset, one cycle late
+);
+
+generate if ((DATA_W != 64 && DATA_W != 128 && DATA_W != 256 && DATA_W != 512)
+             || WPC * DATA_W != 512 || TX_CELLS < 16 || TX_CELLS > 65536
+             || TCW != $clog2(TX_CELLS) || SRAM_1P < 0 || SRAM_1P > 1) begin : g_bad
+    ERROR_ttp_tx_sram_parameter_out_of_range u_bad ();
+end endgenerate
+
+localparam WORDS = TX_CELLS * WPC;
+
+localparam [31:0] CELLS = TX_CELLS;
+localparam [31:0] LAST  = TX_CELLS - 1;
+
+// ---------------------------------------------------------------- free list
+
+reg [TCW-1:0] head_q, head_d;
+reg [TCW-1:0] tail_q, tail_d;       // last cell of the list; if it is empty, the cell popped last
+reg [TCW:0]   count_q, count_d;
+reg [TCW:0]   low_q, low_d;
+reg           valid_q, valid_d;     // count_q != 0 and next_head is next_cell[head_q]
+
+wire           ret   = fr_valid || ab_valid;
+wire [TCW-1:0] first = fr_valid ? fr_first : ab_first;
+wire [TCW-1:0] last  = fr_valid ? fr_last  : ab_last;
+wire [4:0]     n     = fr_valid ? fr_n     : ab_n;
+
+wire few  = count_q[TCW:2] == {(TCW-1){1'b0}};          // 0..3
+wire none = few && (count_q[1:0] == 2'd0 || (count_q[1:0] == 2'd1 && fc_pop));  // after the pop
+wire thin = few && !count_q[1] || (few && count_q[1:0] == 2'd2 && fc_pop);      // 0 or 1 after it
+
+wire [TCW-1:0] next_head;
+wire           look = !init_active && !(ret && thin);
+wire [4:0]     step = ({5{ret}} & n) - {4'd0, fc_pop};     // -1..16
+
+assign ab_ready  = !fr_valid;
+assign fc_valid  = valid_q;
+assign fc_cell   = head_q;
+assign stat_free = count_q;
+assign stat_low  = low_q;
+
+always @* begin
+    head_d = head_q;
+    if (ret && none) head_d = first;
+    else if (fc_pop) head_d = next_head;
+    tail_d  = ret ? last : tail_q;
+    count_d = count_q + {{(TCW-4){fc_pop && !ret}}, step};
+    low_d   = count_q < low_q ? count_q : low_q;
+    valid_d = look && !none;
+end
+
+always @(posedge clk) begin
+    head_q  <= head_d;
+    tail_q  <= tail_d;
+    count_q <= count_d;
+    low_q   <= low_d;
+    valid_q <= valid_d;
+    if (core_rst) begin
+        head_q  <= {TCW{1'b0}};
+        tail_q  <= LAST[TCW-1:0];
+        count_q <= CELLS[TCW:0];
+        low_q   <= CELLS[TCW:0];
+        valid_q <= 1'b0;
+    end
+end
+
+wire           init_wr = init_active && init_idx < CELLS[16:0];
+wire           nx_wr   = init_wr || ret;
+wire [TCW-1:0] nx_addr = init_active ? init_idx[TCW-1:0] : tail_q;
+wire [TCW-1:0] nx_data = init_active ? init_idx[TCW-1:0] + {{(TCW-1){1'b0}}, 1'b1} : first;
+
+ttp_ram_1r1w #(.WIDTH(TCW), .DEPTH(TX_CELLS), .BYPASS(0)) u_next_pop (
+    .clk(clk), .wr_en(nx_wr), .wr_addr(nx_addr), .wr_data(nx_data),
+    .rd_en(look), .rd_addr(fc_pop ? next_head : head_q), .rd_data(next_head)
+);
+
+ttp_ram_1r1w #(.WIDTH(TCW), .DEPTH(TX_CELLS), .BYPASS(1)) u_next_send (
+    .clk(clk), .wr_en(nx_wr), .wr_addr(nx_addr), .wr_data(nx_data),
+    .rd_en(nc_en), .rd_addr(nc_addr), .rd_data(nc_data)
+);
+
+// ---------------------------------------------------------------- payload words
+
+generate if (SRAM_1P != 0) begin : g_1p
+    assign wr_ready = !rd_en;
+    ttp_ram_1rw #(.WIDTH(DATA_W), .DEPTH(WORDS)) u_data (
+        .clk(clk), .en(rd_en || wr_en), .wr(!rd_en), .addr(rd_en ? rd_addr : wr_addr),
+        .wr_data(wr_data), .rd_data(rd_data)
+    );
+end else begin : g_2p
+    assign wr_ready = 1'b1;
+    ttp_ram_1r1w #(.WIDTH(DATA_W), .DEPTH(WORDS), .BYPASS(0)) u_data (
+        .clk(clk), .wr_en(wr_en), .wr_addr(wr_addr), .wr_data(wr_data),
+        .rd_en(rd_en), .rd_addr(rd_addr), .rd_data(rd_data)
+    );
+end endgenerate
+
+`ifdef FORMAL
+    always @(posedge clk) if (!core_rst && !init_active) begin
+        assert (count_q <= CELLS[TCW:0]);
+        assert (low_q <= CELLS[TCW:0]);
+        if (fc_pop)  assert (valid_q);
+        if (valid_q) assert (count_q != {(TCW+1){1'b0}});
+        if (ret)     assert (n >= 5'd1 && n <= 5'd16);
+        if (count_q == {{TCW{1'b0}}, 1'b1}) assert (head_q == tail_q);
+        if (wr_en)   assert ({{(32-TCW-$clog2(WPC)){1'b0}}, wr_addr} < WORDS);
+        if (rd_en)   assert ({{(32-TCW-$clog2(WPC)){1'b0}}, rd_addr} < WORDS);
+    end
+`endif
+
+endmodule
+
+`resetall

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Registers of a MAC through its AXI4-Lite port: set-up of the tunables, counters of a snapshot.
+#ifndef TTPSIM_COUNTERS_H
+#define TTPSIM_COUNTERS_H
+
+#include <array>
+#include <utility>
+#include <vector>
+
+#include "net.h"
+#include "ttp_regs.h"
+
+struct Counters {
+    std::array<uint64_t, TTP_CNT_N> c{};
+    uint32_t cells_low = 0, cells_free = 0, pkts_free = 0, rx_free = 0;
+    uint64_t operator[](unsigned i) const { return c[i]; }
+};
+
+struct Tunables {
+    uint32_t timeout = TTP_RST_TIMEOUT, open_tmo = TTP_RST_OPEN_TMO, close_tmo = TTP_RST_CLOSE_TMO;
+    uint32_t backoff = TTP_RST_BACKOFF, retry_max = TTP_RST_RETRY_MAX;
+};
+
+// Steps until STATUS says ready, then writes the tunables. False: the MAC does not answer.
+bool set_up(Net &net, Node &n, const Tunables &t);
+
+// Takes a snapshot and reads it. False: the MAC does not answer.
+bool read_counters(Net &net, Node &n, Counters *c);
+
+// Drop counters with the names used in reports.
+const std::vector<std::pair<unsigned, const char *>> &drop_reasons();
+
+// Empty, or the first counter of frames sent that is not what the witness of the port saw.
+std::string check_sent(const Node &n, const Counters &c);
+
+#endif

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The command `ttpsim run`: set up, transfer, drain, count, report.
+#include "run.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cinttypes>
+#include <cstdio>
+#include <ctime>
+
+#include "pcap_out.h"
+#include "report.h"
+#include "transfer.h"
+
+namespace {
+
+constexpr uint64_t CHECK_EVERY = 1u << 17;     // cycles between checks of the model's invariants
+
+double cpu_now()
+{
+    return static_cast<double>(clock()) / CLOCKS_PER_SEC;
+}
+
+int usage(const std::string &what)
+{
+    fprintf(stderr, "ttpsim: %s\n", what.c_str());
+    return EXIT_USAGE;
+}
+
+// Retransmit timeout: a round trip and the queues in front of it, with room for slow hosts.
+uint32_t pick_timeout(const Options &o)
+{
+    if (o.timeout) return o.timeout;
+    const uint64_t beats = (o.payload + HDR_BYTES + 24) * 8 / o.params.data_w + 1;
+    uint64_t t = 2 * (o.harm.delay + (o.harm.reorder > 0 || o.harm.dup > 0 ? o.harm.reorder_span : 0))
+        + 16 * beats * std::max(2u, o.links);
+    t = static_cast<uint64_t>(static_cast<double>(t) / std::max(0.05, 1.0 - o.stall - o.wire_stall));
+    return static_cast<uint32_t>(std::min<uint64_t>(std::max<uint64_t>(t, 4096), 1u << 30));
+}
+
+// Peers beyond B exist to have more links: few payloads in flight each.
+ttp_params peer_params(const ttp_params &p)
+{
+    ttp_params q = p;
+    q.tx_cells = std::min(p.tx_cells, 512u);
+    q.tx_pkts = std::min(p.tx_pkts, 64u);
+    q.rx_cells = std::min(p.rx_cells, 256u);
+    q.link_sets = 4;
+    q.link_ways = 2;
+    q.trace = 0;
+    return q;
+}
+
+// One line on a terminal, written over itself; else a line each few seconds.
+class Progress {
+public:
+    void tick(const Net &net, const Transfer &t)
+    {
+        const time_t now = time(nullptr);
+        if (now < next_) return;
+        if (next_ == 0) {
+            next_ = now + (tty_ ? 1 : 5);
+            return;
+        }
+        next_ = now + (tty_ ? 1 : 5);
+        const double cpu = cpu_now();
+        fprintf(stderr, "%s%" PRIu64 " of %" PRIu64 " payloads, cycle %" PRIu64 ", %.0f cycles/s%s", tty_ ? "\r" : "",
+                t.arrived(), t.total(), net.cycle,
+                static_cast<double>(net.cycle - last_cycle_) / std::max(1e-6, cpu - last_cpu_), tty_ ? "   " : "\n");
+        last_cycle_ = net.cycle;
+        last_cpu_ = cpu;
+        shown_ = true;
+    }
+    void end() { if (tty_ && shown_) fprintf(stderr, "\n"); }
+
+private:
+    bool tty_ = isatty(2) == 1, shown_ = false;
+    time_t next_ = 0;
+    uint64_t last_cycle_ = 0;
+    double last_cpu_ = 0;
+};
+
+class FileRun {
+public:
+    FileRun(const Options &o, const InputFile &in, OutputFile *out) : o_(o), in_(in), out_(out), net_(config(o)) {}
+
+    int run();
+
+private:
+    static NetConfig config(const Options &o)
+    {
+        NetConfig c;
+        c.preset = o.preset;
+        c.rtl_dir = o.rtl_dir;
+        c.seed = o.seed;
+        c.stall = o.stall;
+        c.wire_stall = o.wire_stall;
+        c.pace = o.pace;
+        return c;
+    }
+    bool build(std::string *why);
+    void transfer();
+    void drain();
+    void count();
+    void stuck(const std::string &why) { result_.exit = EXIT_STUCK; result_.failure = why; }
+    void wrong(const std::string &why) { result_.exit = EXIT_WRONG; result_.failure = why; }
+    bool stopped();
+    void advance(uint64_t limit);
+    void check_models();
+
+    const Options &o_;
+    const InputFile &in_;
+    OutputFile *out_;
+    Net net_;
+    PcapOut pcap_;
+    RunResult result_;
+    std::string lost_;                 // a link was reported dead, or a packet refused
+    uint64_t patience_ = 0, next_check_ = CHECK_EVERY;
+};
+
+bool FileRun::build(std::string *why)
+{
+    const uint32_t nodes = 1 + (o_.links + 2) / 3;
+    for (uint32_t i = 0; i < nodes; i++) {
+        NodeConfig c;
+        c.name = i < 26 ? std::string(1, static_cast<char>('A' + i)) : "P" + std::to_string(i);
+        c.node = i + 1;
+        c.epoch_seed = static_cast<uint16_t>(mix64(o_.seed + i));
+        c.params = i < 2 ? o_.params : peer_params(o_.params);
+        c.dut = i < 2 ? o_.dut : DutKind::model;
+        if (!net_.add(c, why)) return false;
+    }
+    net_.wire.set(o_.harm);
+    if (!o_.plant.port.empty()) net_[0].dut->plant(o_.plant);
+    if (!o_.pcap.empty()) {
+        if (!pcap_.open(o_.pcap, o_.params.data_w, why)) return false;
+        net_.tap = [this](Node &n, const Frame &f, bool) { if (&n == &net_[0]) pcap_.write(f, net_.cycle); };
+    }
+    net_.on_completion = [this](Node &n, const Completion &c) {
+        if (c.kind == 4) lost_ = "MAC " + n.cfg.name + " reports a dead link: retry_max rounds without progress";
+        if (c.kind == 3) lost_ = "MAC " + n.cfg.name + " refused a host packet, reason " + std::to_string(c.status);
+    };
+    if (o_.dut != DutKind::model && o_.fork && o_.trace.empty())
+        net_.snapshots.enable(50000, o_.window, o_.fail_trace);
+    if (!o_.trace.empty()) net_.trace_to(o_.trace, o_.trace_from);
+    return true;
+}
+
+void FileRun::check_models()
+{
+    if (net_.cycle < next_check_) return;
+    next_check_ = net_.cycle + CHECK_EVERY;
+    for (size_t i = 0; i < net_.size(); i++) {
+        const ttp_mac *m = net_[i].dut->model();
+        const char *bad = m ? ttp_mac_check(m) : nullptr;
+        if (bad) net_.faults.add(net_.cycle, "model of MAC " + net_[i].cfg.name, bad);
+    }
+}
+
+bool FileRun::stopped()
+{
+    return net_.failed() || result_.exit != 0;
+}
+
+// One cycle, or as many as nothing happens in, up to the cycle `limit`.
+void FileRun::advance(uint64_t limit)
+{
+    const uint64_t idle = o_.skip && o_.dut == DutKind::model ? net_.idle_cycles() : 0;
+    if (idle > 1 && limit > net_.cycle) net_.skip(std::min(idle, limit - net_.cycle));
+    else net_.step();
+    check_models();
+}
+
+void FileRun::transfer()
+{
+    Transfer t(net_, in_, out_, o_.links, o_.payload, o_.bidir);
+    Progress progress;
+    uint64_t seen = 0, seen_cycle = net_.cycle;
+    for (unsigned tick = 0; !t.done() && !stopped(); tick++) {
+        advance(seen_cycle + patience_);
+        if (t.arrived() != seen) {
+            seen = t.arrived();
+            seen_cycle = net_.cycle;
+        }
+        if (!t.ok()) wrong(t.error());
+        else if (!lost_.empty()) stuck(lost_);
+        else if (net_.cycle - seen_cycle >= patience_)
+            stuck("no payload delivered for " + std::to_string(patience_) + " cycles");
+        if (tick % 1024 == 0) progress.tick(net_, t);
+    }
+    progress.end();
+    for (size_t i = 0; i < net_.size(); i++) net_[i].source.pull = nullptr;
+    result_.payloads = t.arrived();
+    result_.bytes = t.bytes();
+    result_.identical = t.done() && t.ok();
+    result_.transfer_cycles = t.arrived() ? t.last_cycle() - t.first_cycle() : 0;
+    net_.on_packet = nullptr;
+}
+
+// Until every payload has retired and nothing is on the wire.
+void FileRun::drain()
+{
+    const uint64_t limit = net_.cycle + patience_;
+    for (size_t i = 0; i < net_.size() && !stopped();) {
+        uint32_t left = 0;
+        if (!net_.read(net_[i], TTP_REG_PKTS_FREE, &left)) break;
+        if (left == net_[i].cfg.params.tx_pkts) i++;
+        else if (net_.cycle >= limit) stuck("all delivered, but MAC " + net_[i].cfg.name + " does not retire its payloads");
+        else for (unsigned k = 0; k < 64 && !stopped(); k++) net_.step();
+    }
+    while (net_.wire.in_flight() && !stopped()) advance(UINT64_MAX);
+    for (unsigned k = 0; k < 2000 && !stopped(); k++) net_.step();
+    net_.score.finish(net_.cycle);
+}
+
+// Counters of all MACs; they must agree with what the witnesses saw, and all memory be free again.
+void FileRun::count()
+{
+    for (size_t i = 0; i < net_.size() && !stopped(); i++) {
+        Counters c;
+        const Node &n = net_[i];
+        if (!read_counters(net_, net_[i], &c)) {
+            if (!net_.failed()) wrong("MAC " + n.cfg.name + " does not give its counters");
+            return;
+        }
+        std::string bad = check_sent(n, c);
+        if (c.cells_free != n.cfg.params.tx_cells) bad = "MAC " + n.cfg.name + " has lost transmit cells";
+        if (c.rx_free != n.cfg.params.rx_cells) bad = "MAC " + n.cfg.name + " has lost receive cells";
+        if (!bad.empty()) wrong(bad);
+        result_.names.push_back(n.cfg.name);
+        result_.counters.push_back(c);
+    }
+    result_.counters_read = !stopped();
+}
+
+int FileRun::run()
+{
+    std::string why;
+    if (!build(&why)) return usage(why);
+    Tunables t;
+    t.timeout = t.open_tmo = t.close_tmo = pick_timeout(o_);
+    t.backoff = std::max(TTP_RST_BACKOFF, t.timeout / 4);
+    t.retry_max = 255;
+    patience_ = o_.max_cycles ? o_.max_cycles : std::max<uint64_t>(2000000, 300ull * t.timeout);
+
+    net_.start();
+    for (size_t i = 0; i < net_.size() && !stopped(); i++) {
+        if (!set_up(net_, net_[i], t) && !net_.failed()) stuck("MAC " + net_[i].cfg.name + " does not take its registers");
+    }
+    if (!stopped()) transfer();
+    if (!stopped()) drain();
+    if (!stopped()) count();
+    if (net_.snapshots.replaying()) net_.snapshots.leave(net_);
+
+    if (net_.failed()) wrong(net_.difference() ? "RTL and model differ" : net_.waves.failed()
+                             ? "an assertion of the RTL failed" : "a witness found a fault");
+    print_failure(net_, o_.command);
+    if (result_.exit == EXIT_STUCK) {
+        for (const std::string &s : net_.score.stuck()) fprintf(stderr, "  %s\n", s.c_str());
+        print_events(net_[0], nullptr);
+        fprintf(stderr, "  repeat with:\n    %s\n", o_.command.c_str());
+    }
+    if (!pcap_.close() && result_.exit == 0) wrong(o_.pcap + " can not be written");
+    if (!out_->close() && result_.exit == 0) wrong(o_.out + " can not be written");
+    if (!o_.out.empty() && result_.exit == 0 && !same_files(o_.file, o_.out, &why)) {
+        wrong(why);
+        result_.identical = false;
+    }
+    net_.waves.close();
+
+    result_.preset = o_.preset;
+    result_.dut = dut_kind_name(o_.dut);
+    result_.file = o_.file;
+    result_.line_bytes = o_.params.data_w / 8;
+    result_.file_bytes = in_.size();
+    result_.seed = o_.seed;
+    result_.cycles = net_.cycle;
+    result_.compared = net_.compared();
+    result_.mismatches = net_.difference() ? 1 : 0;
+    if (result_.exit) result_.identical = result_.identical && result_.exit != EXIT_WRONG;
+    if (o_.dut == DutKind::lockstep && result_.exit == 0 && result_.compared == 0) wrong("nothing was compared");
+    result_.cpu_seconds = cpu_now();
+    result_.wire = net_.wire.count();
+    print_summary(result_);
+    if (!o_.json.empty() && !write_json(result_, o_.json)) return usage(o_.json + " can not be written");
+    return result_.exit;
+}
+
+} // namespace
+
+int run_file(const Options &o)
+{
+    std::string why;
+    InputFile in;
+    OutputFile out;
+    if (!in.open(o.file, &why)) return usage(why);
+    if (!o.out.empty()) {
+        struct stat a, b;
+        if (stat(o.file.c_str(), &a) == 0 && stat(o.out.c_str(), &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino)
+            return usage("--out would overwrite --file");
+        if (!out.open(o.out, &why)) return usage(why);
+    }
+    return FileRun(o, in, &out).run();
+}

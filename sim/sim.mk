@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# The simulator. Included by the top Makefile; run from the top of the repository.
+#
+#   build/ttpsim               harness and model, all that a user runs
+#   build/rtl_<preset>.so      Verilated RTL of one configuration of sim/presets.def, loaded by
+#                              ttpsim when a run asks for it; `make rtl-all` builds them all
+#   build/asan/ttpsim          the same harness and model under AddressSanitizer and UBSan
+#   build/libttpsim.a          harness without main, for tests under tb/
+
+BUILD     ?= build
+VERILATOR ?= verilator
+CC        ?= cc
+CXX       ?= c++
+RTL_DIR   ?= rtl
+
+VLT_INC   := $(shell $(VERILATOR) --getenv VERILATOR_ROOT 2>/dev/null)/include
+RTL_SRC   := $(wildcard $(RTL_DIR)/*.v $(RTL_DIR)/*.vh $(RTL_DIR)/lib/*.v)
+
+# Fields of presets.def: PRESET, name, then the parameters in the order of the -G flags.
+PRESET_ROWS := grep '^PRESET' sim/presets.def | tr '(),' '   '
+PRESETS   := $(shell $(PRESET_ROWS) | awk '{ print $$2 }')
+preset_flags = $(shell $(PRESET_ROWS) | awk '$$2 == "$(1)" { print "-GDATA_W=" $$3, "-GTX_CELLS=" $$4, \
+    "-GTX_PKTS=" $$5, "-GRX_CELLS=" $$6, "-GLINK_SETS=" $$7, "-GLINK_WAYS=" $$8, "-GTRACE=" $$9, "-GSRAM_1P=" $$10 }')
+
+# -fno-const-bit-op-tree: Verilator before 5.028 computes wrong values without it (its issue 5186).
+# OPT_FAST on the make command line, because the generated makefile sets -Os after any CFLAGS.
+VLT_FLAGS := --cc -O3 --x-assign fast --x-initial fast -fno-const-bit-op-tree --assert --trace-fst \
+             --top-module ttp_mac -Wno-fatal -CFLAGS -fPIC
+# The invariants are written under `ifdef FORMAL and checked in every simulation.
+VLT_DEFS  ?= -DFORMAL
+VLT_OPT   := OPT_FAST='-O3 -march=native' OPT_SLOW=-O1 OPT_GLOBAL=-O2
+
+CFLAGS_MODEL := -std=c11 -O3 -march=native -g -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+CXXFLAGS_SIM := -std=c++17 -O2 -march=native -g -Wall -Wextra -Wshadow -Wconversion
+CPPFLAGS_SIM := -Isim -Imodel -isystem $(VLT_INC) -isystem $(VLT_INC)/vltstd
+# The RTL objects find Verilator's runtime in the executable: -rdynamic.
+LDFLAGS_SIM  := -rdynamic
+LDLIBS_SIM   := -ldl -lz -lpcap -lpthread
+SANITIZE     := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
+
+SIM_SRC   := $(filter-out sim/ttpsim_main.cpp sim/dut_rtl_plugin.cpp,$(wildcard sim/*.cpp))
+MODEL_SRC := $(wildcard model/*.c)
+VLT_SRC   := verilated verilated_fst_c verilated_threads
+
+SIM_OBJ   := $(SIM_SRC:sim/%.cpp=$(BUILD)/sim/%.o)
+MODEL_OBJ := $(MODEL_SRC:model/%.c=$(BUILD)/model/%.o)
+VLT_OBJ   := $(VLT_SRC:%=$(BUILD)/vlt/%.o)
+COMMON_OBJ := $(SIM_OBJ) $(MODEL_OBJ) $(VLT_OBJ)
+ASAN_OBJ  := $(SIM_SRC:sim/%.cpp=$(BUILD)/asan/sim/%.o) $(MODEL_SRC:model/%.c=$(BUILD)/asan/model/%.o) $(VLT_OBJ)
+
+.PHONY: rtl-all
+rtl-all: $(PRESETS:%=$(BUILD)/rtl_%.so)
+
+$(BUILD)/ttpsim: $(BUILD)/sim/ttpsim_main.o $(COMMON_OBJ)
+	$(CXX) $(LDFLAGS_SIM) -o $@ $^ $(LDLIBS_SIM)
+
+$(BUILD)/asan/ttpsim: $(BUILD)/asan/sim/ttpsim_main.o $(ASAN_OBJ)
+	$(CXX) $(LDFLAGS_SIM) $(SANITIZE) -o $@ $^ $(LDLIBS_SIM)
+
+$(BUILD)/sim/%.o: sim/%.cpp
+	@mkdir -p $(@D)
+	$(CXX) $(CXXFLAGS_SIM) $(CPPFLAGS_SIM) -MMD -MP -c -o $@ $<
+
+$(BUILD)/model/%.o: model/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS_MODEL) -Imodel -MMD -MP -c -o $@ $<
+
+$(BUILD)/asan/sim/%.o: sim/%.cpp
+	@mkdir -p $(@D)
+	$(CXX) $(CXXFLAGS_SIM) -O1 $(SANITIZE) $(CPPFLAGS_SIM) -MMD -MP -c -o $@ $<
+
+$(BUILD)/asan/model/%.o: model/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS_MODEL) -O1 $(SANITIZE) -Imodel -MMD -MP -c -o $@ $<
+
+# Verilator's runtime, once for all presets.
+$(BUILD)/vlt/%.o: $(VLT_INC)/%.cpp
+	@mkdir -p $(@D)
+	$(CXX) -std=c++17 -O2 -march=native -isystem $(VLT_INC) -isystem $(VLT_INC)/vltstd -isystem $(VLT_INC)/gtkwave -w -c -o $@ $<
+
+# Verilated RTL, an archive and a shared object for each preset.
+define rtl_rules
+$(BUILD)/rtl/$(1)/Vmac_$(1)__ALL.a: $(RTL_SRC) sim/presets.def
+	@mkdir -p $$(@D)
+	$(VERILATOR) $(VLT_FLAGS) $(VLT_DEFS) -I$(RTL_DIR) -I$(RTL_DIR)/lib $(call preset_flags,$(1)) \
+	    --prefix Vmac_$(1) -Mdir $$(@D) $(RTL_DIR)/ttp_mac.v
+	$$(MAKE) -s -C $$(@D) -f Vmac_$(1).mk $(VLT_OPT) Vmac_$(1)__ALL.a
+
+$(BUILD)/rtl_$(1).so: sim/dut_rtl_plugin.cpp $(BUILD)/rtl/$(1)/Vmac_$(1)__ALL.a \
+		sim/dut_rtl.h sim/dut.h sim/waves.h sim/presets.h model/ttp_model.h
+	$(CXX) $(CXXFLAGS_SIM) -fPIC -shared $(CPPFLAGS_SIM) -isystem $(BUILD)/rtl/$(1) \
+	    -DPRESET_NAME=$(1) -DVTOP=Vmac_$(1) -DVTOP_H='"Vmac_$(1).h"' -o $$@ $$< \
+	    -Wl,--whole-archive $(BUILD)/rtl/$(1)/Vmac_$(1)__ALL.a -Wl,--no-whole-archive
+endef
+$(foreach p,$(PRESETS),$(eval $(call rtl_rules,$(p))))
+
+-include $(wildcard $(BUILD)/sim/*.d $(BUILD)/model/*.d $(BUILD)/asan/sim/*.d $(BUILD)/asan/model/*.d)

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// ttpsim: two TTP MACs and a hostile wire. See `ttpsim --help`.
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstring>
+
+#include "options.h"
+#include "presets.h"
+#include "report.h"
+#include "run.h"
+
+namespace {
+
+int list_presets()
+{
+    printf("%-10s %6s %8s %7s %8s %12s %5s %7s\n", "name", "DATA_W", "TX_CELLS", "TX_PKTS", "RX_CELLS", "links per VC", "TRACE", "SRAM_1P");
+    for (const NamedPreset &n : all_presets()) {
+        const ttp_params &p = n.params;
+        printf("%-10s %6u %8u %7u %8u %8u x %u %5u %7u\n", n.name, p.data_w, p.tx_cells, p.tx_pkts, p.rx_cells,
+               p.link_sets, p.link_ways, p.trace, p.sram_1p);
+    }
+    return EXIT_OK;
+}
+
+int list_versions()
+{
+    for (const auto &v : tool_versions()) printf("%s %s\n", v.first.c_str(), v.second.c_str());
+    return EXIT_OK;
+}
+
+// As the shell would take it again, with the seed in it.
+std::string command_line(int argc, char **argv, const Options &o)
+{
+    std::string s;
+    bool seed = false;
+    for (int i = 0; i < argc; i++) {
+        const std::string a = argv[i];
+        seed = seed || a.rfind("--seed", 0) == 0;
+        const bool plain = !a.empty()
+            && a.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./=@:,+-") == std::string::npos;
+        std::string quoted = "'";
+        for (char c : a) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+        s += (i ? " " : "") + (plain ? a : quoted + "'");
+    }
+    return seed ? s : s + " --seed " + std::to_string(o.seed);
+}
+
+std::string beside_program(const Options &o)
+{
+    char path[4096];
+    const ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
+    const std::string s(path, n > 0 ? static_cast<size_t>(n) : 0);
+    const size_t slash = s.rfind('/');
+    return (slash == std::string::npos ? "." : s.substr(0, slash)) + "/fail-" + o.preset + "-" + std::to_string(o.seed) + ".fst";
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    const char *verb = argc > 1 ? argv[1] : "";
+    const std::string bad = check_presets();
+    if (!bad.empty()) {
+        fprintf(stderr, "ttpsim: %s\n", bad.c_str());
+        return EXIT_USAGE;
+    }
+    if (!strcmp(verb, "--help") || !strcmp(verb, "-h") || !strcmp(verb, "help")) {
+        print_help();
+        return EXIT_OK;
+    }
+    if (!strcmp(verb, "presets") && argc == 2) return list_presets();
+    if ((!strcmp(verb, "version") || !strcmp(verb, "--version")) && argc == 2) return list_versions();
+    if (strcmp(verb, "run") != 0) {
+        fprintf(stderr, "ttpsim: %s (ttpsim --help)\n", *verb ? "unknown command" : "command is missing");
+        return EXIT_USAGE;
+    }
+    Options o;
+    switch (parse_options(argc - 1, argv + 1, &o)) {
+    case Parse::done: return EXIT_OK;
+    case Parse::bad:  return EXIT_USAGE;
+    case Parse::run:  break;
+    }
+    o.command = command_line(argc, argv, o);
+    if (o.fail_trace.empty()) o.fail_trace = beside_program(o);
+    return run_file(o);
+}

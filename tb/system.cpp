@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the system scenarios share; see system.h.
+#include "system.h"
+
+#include "report.h"
+
+World::World(const Setup &s, const WorldOptions &o)
+    : net([&] {
+          NetConfig c;
+          c.preset = s.preset;
+          c.rtl_dir = s.rtl_dir;
+          c.seed = s.seed;
+          c.stall = o.stall;
+          c.wire_stall = o.wire_stall;
+          c.direct = o.direct;
+          return c;
+      }()),
+      rng(s.seed, 0x7462)
+{
+    for (uint32_t i = 0; i < 2; i++) {
+        NodeConfig c;
+        c.name = i ? "B" : "A";
+        c.params = s.params;
+        c.dut = s.dut;
+        c.node = 0x0a0b01 + i;
+        c.epoch_seed = static_cast<uint16_t>(rng.below(65536));
+        std::string why;
+        if (!net.add(c, &why)) {
+            why_ = why;
+            return;
+        }
+    }
+    a = &net[0];
+    b = &net[1];
+    queue_.resize(2);
+    for (size_t i = 0; i < 2; i++) {
+        net[i].source.pull = [this, i](HostPacket *p) {
+            if (queue_[i].empty()) return false;
+            *p = std::move(queue_[i].front());
+            queue_[i].pop_front();
+            return true;
+        };
+    }
+    net.on_completion = [this](Node &n, const Completion &c) { completions.emplace_back(&n, c); };
+    net.wire.set(o.harm);
+    net.start();
+    for (size_t i = 0; i < 2; i++) expect(set_up(net, net[i], o.tunables), "MAC does not take its registers");
+}
+
+void World::expect(bool condition, const std::string &what)
+{
+    if (!condition && why_.empty()) why_ = "cycle " + std::to_string(net.cycle) + ": " + what;
+}
+
+void World::push(Node &from, HostPacket p)
+{
+    queue_[&from == b].push_back(std::move(p));
+}
+
+void World::send_to(Node &from, uint32_t node, uint32_t vc, size_t bytes, size_t count)
+{
+    for (; count; count--) {
+        HostPacket p;
+        p.dest = vc << 24 | node;
+        p.data.resize(bytes);
+        for (uint8_t &x : p.data) x = static_cast<uint8_t>(rng.below(256));
+        push(from, std::move(p));
+    }
+}
+
+void World::send(Node &from, Node &to, uint32_t vc, size_t bytes, size_t count)
+{
+    send_to(from, to.cfg.node, vc, bytes, count);
+}
+
+bool World::run(uint64_t limit, const std::function<bool()> &done, const char *what)
+{
+    const uint64_t end = net.cycle + limit;
+    while (ok() && !net.failed() && !done()) {
+        if (net.cycle >= end) expect(false, std::string("no end of: ") + what);
+        else net.step();
+    }
+    return ok() && !net.failed();
+}
+
+void World::step(uint64_t cycles)
+{
+    for (; cycles && !net.failed(); cycles--) net.step();
+}
+
+bool World::drain(uint64_t limit)
+{
+    run(limit, [&] {
+        return queue_[0].empty() && queue_[1].empty() && a->source.dry() && b->source.dry() && net.score.waiting() == 0;
+    }, "delivery");
+    for (Node *n : { a, b }) {
+        const uint64_t end = net.cycle + limit;
+        while (ok() && !net.failed() && get(*n, TTP_REG_PKTS_FREE) != n->cfg.params.tx_pkts) {
+            expect(net.cycle < end, "MAC " + n->cfg.name + " does not retire its payloads");
+            step(64);
+        }
+    }
+    run(limit, [&] { return net.wire.in_flight() == 0 || net.wire.next_due(0) == UINT64_MAX; }, "the wire to empty");
+    step(2000);
+    return ok() && !net.failed();
+}
+
+Counters World::counters(Node &n)
+{
+    Counters c;
+    expect(read_counters(net, n, &c), "MAC " + n.cfg.name + " does not give its counters");
+    return c;
+}
+
+void World::set(Node &n, uint32_t addr, uint32_t data)
+{
+    uint8_t resp = 0;
+    expect(net.write(n, addr, data, &resp) && resp == 0, "write to register " + std::to_string(addr));
+}
+
+uint32_t World::get(Node &n, uint32_t addr)
+{
+    uint32_t v = 0;
+    uint8_t resp = 0;
+    expect(net.read(n, addr, &v, &resp) && resp == 0, "read of register " + std::to_string(addr));
+    return v;
+}
+
+bool World::all_free(Node &n)
+{
+    return get(n, TTP_REG_CELLS_FREE) == n.cfg.params.tx_cells && get(n, TTP_REG_PKTS_FREE) == n.cfg.params.tx_pkts
+        && get(n, TTP_REG_RXC_FREE) == n.cfg.params.rx_cells;
+}
+
+void World::finish()
+{
+    if (ok() && !net.failed()) net.score.finish(net.cycle);
+    for (size_t i = 0; i < net.size() && ok() && !net.failed(); i++) {
+        const ttp_mac *m = net[i].dut->model();
+        const char *bad = m ? ttp_mac_check(m) : nullptr;
+        expect(!bad, bad ? bad : "");
+        expect(all_free(net[i]), "MAC " + net[i].cfg.name + " has lost cells or entries");
+    }
+    if (net[0].cfg.dut == DutKind::lockstep) expect(net.compared() > 1000, "next to nothing was compared");
+    if (!net.failed()) return;
+    if (net.difference()) expect(false, "RTL and model differ");
+    else if (net.waves.failed()) expect(false, "an assertion of the RTL failed");
+    else expect(false, net.faults.first().front());
+}

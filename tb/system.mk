@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# System scenarios on the harness. Included by the top Makefile after sim/sim.mk.
+#
+#   make test-system                 all scenarios, all configurations
+#   make test-system PRESET=tiny     one configuration
+
+SYS_SRC := tb/test_system.cpp tb/system.cpp tb/system_traffic.cpp tb/system_faults.cpp
+SYS_OBJ := $(SYS_SRC:tb/%.cpp=$(BUILD)/tb/%.o)
+SYS_PRESETS := $(if $(PRESET),$(PRESET),$(PRESETS))
+
+$(BUILD)/test_system: $(SYS_OBJ) $(COMMON_OBJ)
+	$(CXX) $(LDFLAGS_SIM) -o $@ $^ $(LDLIBS_SIM)
+
+$(BUILD)/asan/test_system: $(SYS_SRC:tb/%.cpp=$(BUILD)/asan/tb/%.o) $(ASAN_OBJ)
+	$(CXX) $(LDFLAGS_SIM) $(SANITIZE) -o $@ $^ $(LDLIBS_SIM)
+
+$(SYS_OBJ): $(BUILD)/tb/%.o: tb/%.cpp
+	@mkdir -p $(@D)
+	$(CXX) $(CXXFLAGS_SIM) $(CPPFLAGS_SIM) -Itb -MMD -MP -c -o $@ $<
+
+$(SYS_SRC:tb/%.cpp=$(BUILD)/asan/tb/%.o): $(BUILD)/asan/tb/%.o: tb/%.cpp
+	@mkdir -p $(@D)
+	$(CXX) $(CXXFLAGS_SIM) -O1 $(SANITIZE) $(CPPFLAGS_SIM) -Itb -MMD -MP -c -o $@ $<
+
+.PHONY: test-system
+test-system: $(BUILD)/test_system $(SYS_PRESETS:%=$(BUILD)/rtl_%.so)
+	@fail=0; for p in $(SYS_PRESETS); do $(BUILD)/test_system --preset $$p || fail=1; done; exit $$fail
+
+-include $(SYS_OBJ:.o=.d) $(SYS_SRC:tb/%.cpp=$(BUILD)/asan/tb/%.d)

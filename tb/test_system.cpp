@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// System scenarios: two MACs on a wire, in lockstep with their models, judged by the scoreboard.
+// Each scenario fails also when its stimulus missed what it claims to test.
+//
+//     test_system [--preset NAME] [--dut lockstep|rtl|model] [--seed N] [--only NAME] [--rtl-dir D]
+//                 [--trace F.fst] [--list]
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "presets.h"
+#include "report.h"
+#include "system.h"
+
+namespace {
+
+struct Args {
+    Setup setup{ "dojo", "", {}, DutKind::lockstep, 1 };
+    std::string only, trace;
+    bool list = false;
+};
+
+bool parse(int argc, char **argv, Args *a)
+{
+    for (int i = 1; i < argc; i++) {
+        const std::string k = argv[i];
+        if (k == "--list") {
+            a->list = true;
+            continue;
+        }
+        if (i + 1 == argc) return false;
+        const std::string v = argv[++i];
+        if (k == "--preset") a->setup.preset = v;
+        else if (k == "--seed") a->setup.seed = strtoull(v.c_str(), nullptr, 0);
+        else if (k == "--only") a->only = v;
+        else if (k == "--rtl-dir") a->setup.rtl_dir = v;
+        else if (k == "--trace") a->trace = v;
+        else if (k == "--dut" && v == "model") a->setup.dut = DutKind::model;
+        else if (k == "--dut" && v == "rtl") a->setup.dut = DutKind::rtl;
+        else if (k == "--dut" && v == "lockstep") a->setup.dut = DutKind::lockstep;
+        else return false;
+    }
+    return find_preset(a->setup.preset, &a->setup.params);
+}
+
+bool run_one(const Scenario &s, const Args &a)
+{
+    World w(a.setup, s.options ? s.options(a.setup) : WorldOptions{});
+    if (!a.trace.empty()) w.net.trace_to(a.trace, w.net.cycle);
+    if (w.ok()) s.run(w);
+    if (w.net.size() == 2) w.finish();
+    printf("%s %s preset=%s seed=%llu cycles=%llu payloads=%llu%s%s\n", w.ok() ? "PASS" : "FAIL", s.name,
+           a.setup.preset.c_str(), static_cast<unsigned long long>(a.setup.seed),
+           static_cast<unsigned long long>(w.net.cycle),
+           static_cast<unsigned long long>(w.net.score.count().delivered), w.ok() ? "" : " : ", w.why().c_str());
+    fflush(stdout);
+    if (w.ok()) return true;
+    const std::string again = "test_system --preset " + a.setup.preset + " --dut " + dut_kind_name(a.setup.dut) + " --seed "
+        + std::to_string(a.setup.seed) + " --only " + s.name;
+    print_failure(w.net, again);
+    for (const std::string &line : w.net.score.stuck()) fprintf(stderr, "  %s\n", line.c_str());
+    if (!w.net.failed() && w.net.size()) print_events(w.net[0], nullptr);
+    fprintf(stderr, "  repeat with: %s\n", again.c_str());
+    return false;
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    Args a;
+    if (!parse(argc, argv, &a)) {
+        fprintf(stderr, "usage: test_system [--preset NAME] [--dut lockstep|rtl|model] [--seed N] [--only NAME]"
+                        " [--rtl-dir D] [--trace F.fst] [--list]\n");
+        return 2;
+    }
+    std::vector<Scenario> all = traffic_scenarios();
+    for (const Scenario &s : fault_scenarios()) all.push_back(s);
+    unsigned ran = 0, failed = 0;
+    for (const Scenario &s : all) {
+        if (a.list) printf("%s\n", s.name);
+        if (a.list || (!a.only.empty() && a.only != s.name)) continue;
+        ran++;
+        failed += !run_one(s, a);
+    }
+    if (a.list) return 0;
+    if (ran == 0) fprintf(stderr, "test_system: no such scenario\n");
+    return ran == 0 ? 2 : failed != 0;
+}

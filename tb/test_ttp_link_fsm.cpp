@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Lockstep: rtl/ttp_link_fsm.v against model/ttp_link_fsm.c. Both are pure functions: random
+// records and events, most numbers drawn close to each other so that every comparison goes both
+// ways; all outputs are compared. Fails unless every event was seen in every state and every
+// action and answer happened.
+//
+// PARAMS: -GCW=4 | -GCW=13 | -GCW=15
+// SEEDS: 1 2 3
+#include <memory>
+#include <set>
+#include "Vttp_link_fsm.h"
+#include "verilated.h"
+#include "tb_util.h"
+#include "ttp_link_fsm.h"
+
+static const uint8_t EVENTS[] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, TTP_EV_TIMER, TTP_EV_CLOSE, TTP_EV_PEEK,
+                                  TTP_EV_LEFT, TTP_EV_LOOKUP, TTP_EV_DOORBELL, TTP_EV_SEND };
+
+// A record as the RTL packs it: fields from bit 0 up.
+template <class P, class F> static void fields(P &p, ttp_link_rec &r, F f)
+{
+    unsigned at = 0;
+    const auto go = [&](auto &field, unsigned n) { f(p, at, n, field); at += n; };
+    go(r.nret, CW); go(r.cof, CW); go(r.nfl, CW);
+    go(r.retry, 8); go(r.gapn, 16); go(r.plife, 16); go(r.olife, 16);
+    go(r.clid, 32); go(r.dl, 32); go(r.last, 32); go(r.una, 32);
+    go(r.chold, 1); go(r.armed, 1); go(r.hold, 1); go(r.nkv, 1); go(r.full, 1); go(r.gapv, 1);
+    go(r.sopen, 1); go(r.prec, 1); go(r.dead, 1); go(r.closereq, 1); go(r.reopen, 1); go(r.st, 3);
+}
+
+int main(int argc, char **argv)
+{
+    const uint64_t seed = argc > 1 ? strtoull(argv[1], nullptr, 0) : 1;
+    const uint32_t cmask = (1u << CW) - 1;
+    tb_rng rng(seed);
+    tb_check chk("ttp_link_fsm", seed);
+    auto dut = std::make_unique<Vttp_link_fsm>();
+    std::set<unsigned> seen_event, seen_op;
+    uint64_t seen_cnt[19] = {}, n_closed = 0, n_dead = 0, n_take = 0, n_rewind = 0, n_life = 0, n_close = 0;
+    uint64_t n_unsettled_dead = 0, n_lost = 0;
+
+    const auto near = [&](uint32_t base) {      // mostly close, sometimes at a bound, rarely anywhere
+        switch (rng.below(8)) {
+        case 0: return static_cast<uint32_t>(rng.next());
+        case 1: return base + 65533 + rng.below(6);
+        case 2: return base + 0x7ffffffe + rng.below(4);
+        default: return base - 4 + rng.below(9);
+        }
+    };
+
+    for (uint64_t c = 0; c < 2000000; c++) {
+        ttp_link_cfg cfg;
+        cfg.timeout = rng.in(1, 1u << rng.in(1, 30));
+        cfg.open_tmo = rng.in(1, 1u << rng.in(1, 30));
+        cfg.close_tmo = rng.in(1, 1u << rng.in(1, 30));
+        cfg.backoff = rng.in(1, 1u << rng.in(1, 30));
+        cfg.retry_max = rng.one_in(4) ? rng.in(1, 255) : rng.in(1, 4);
+
+        ttp_link_rec r = {};
+        const uint32_t held = rng.one_in(3) ? 0 : rng.one_in(3) ? rng.below((cmask >> 1) + 2) : rng.below(4) & (cmask >> 1);
+        r.st = static_cast<uint8_t>(rng.below(6));
+        r.una = rng.one_in(4) ? static_cast<uint32_t>(-3 + static_cast<int>(rng.below(6))) : static_cast<uint32_t>(rng.next());
+        r.last = rng.one_in(4) ? static_cast<uint32_t>(-3 + static_cast<int>(rng.below(6))) : static_cast<uint32_t>(rng.next());
+        r.nret = static_cast<uint16_t>(rng.next() & cmask);
+        r.nfl = static_cast<uint16_t>(rng.one_in(3) ? 0 : rng.in(0, held));
+        if (r.st == TTP_ST_CLOSED || r.st == TTP_ST_OPEN_RECD || r.st == TTP_ST_CLOSE_SENT) r.nfl = 0;
+        r.cof = static_cast<uint16_t>(rng.in(0, r.nfl));
+        r.reopen = rng.below(2); r.closereq = rng.below(2); r.dead = rng.below(2); r.sopen = rng.below(2);
+        r.gapv = rng.below(2); r.full = rng.one_in(4); r.nkv = rng.below(2); r.hold = rng.one_in(4);
+        r.armed = !rng.one_in(4); r.chold = rng.one_in(3);
+        r.retry = static_cast<uint8_t>(rng.one_in(8) ? 255 - rng.below(3) : rng.one_in(4) ? rng.below(256) : rng.below(4));
+        r.olife = static_cast<uint16_t>(rng.next());
+        r.plife = static_cast<uint16_t>(rng.one_in(3) ? 0 : rng.in(1, 3));
+        r.prec = r.plife != 0;
+        r.gapn = static_cast<uint16_t>(rng.one_in(4) ? rng.next() : rng.below(6));
+        r.clid = near(r.last + 1);
+
+        ttp_link_fsm_in in = {};
+        in.cfg = &cfg;
+        in.ev = EVENTS[rng.below(sizeof EVENTS)];
+        in.entry = rng.one_in(16) ? TTP_ENTRY_NONE : TTP_ENTRY_HIT;
+        if ((in.ev == TTP_OP_OPEN || in.ev == TTP_EV_LOOKUP) && rng.one_in(4)) in.entry = TTP_ENTRY_NEW;
+        in.cred = in.ev < 16 || in.ev == TTP_EV_TIMER || in.ev == TTP_EV_CLOSE || in.ev == TTP_EV_DOORBELL
+                  || in.ev == TTP_EV_SEND;
+        in.fits = in.ev == TTP_OP_PAYLOAD && rng.below(4);
+        in.settled = !rng.one_in(4);
+        in.napp = static_cast<uint16_t>((r.nret + held) & cmask);
+        in.cmask = static_cast<uint16_t>(cmask);
+        in.epoch = static_cast<uint16_t>(rng.below(4));
+        in.life = static_cast<uint16_t>(rng.in(1, 65535));
+        in.start_id = static_cast<uint32_t>(rng.next());
+        in.txid = rng.one_in(3) ? near(r.clid) : near(r.last);
+        in.rxid = near(r.una + (rng.below(2) ? r.nfl : 0));
+        in.now = static_cast<uint32_t>(rng.next());
+        r.dl = near(in.now);
+        if (in.ev == TTP_OP_CLOSE && rng.below(2)) in.txid = r.last + 1;
+
+        fields(dut->rec, r, [](auto &p, unsigned at, unsigned n, auto &v) { tb_put(p, at, n, v); });
+        dut->cfg_timeout = cfg.timeout;
+        dut->cfg_open_tmo = cfg.open_tmo;
+        dut->cfg_close_tmo = cfg.close_tmo;
+        dut->cfg_backoff = cfg.backoff;
+        dut->cfg_retry_max = static_cast<uint8_t>(cfg.retry_max);
+        dut->now = in.now;
+        dut->life = in.life;
+        dut->start_id = in.start_id;
+        dut->ev = in.ev;
+        dut->entry = in.entry != TTP_ENTRY_NONE;
+        dut->fresh = in.entry == TTP_ENTRY_NEW;
+        dut->txid = in.txid;
+        dut->rxid = in.rxid;
+        dut->epoch = in.epoch;
+        dut->fits = in.fits;
+        dut->napp = in.napp;
+        dut->settled = in.settled;
+        dut->eval();
+
+        const ttp_link_rec before = r;
+        ttp_link_fsm_out o;
+        ttp_link_fsm(&in, &r, &o);
+        chk.cycle = c;
+
+        static char what[256];
+        const bool entry = in.entry != TTP_ENTRY_NONE;
+        const auto eq = [&](const char *name, uint64_t rtl, uint64_t model) {
+            if (rtl != model)
+                snprintf(what, sizeof what, "%s (ev %u st %u entry %u reopen %u plife %u nfl %u held %u rxid-una %d"
+                         " txid-last %d settled %d)", name, in.ev, before.st, in.entry, before.reopen, before.plife,
+                         before.nfl, held, static_cast<int>(in.rxid - before.una),
+                         static_cast<int>(in.txid - before.last), in.settled);
+            chk.eq(rtl == model ? name : what, rtl, model);
+        };
+        const uint32_t cnt = o.cnt;
+        eq("rs_valid", dut->rs_valid, o.rs_valid);
+        if (o.rs_valid) {
+            eq("rs_op", dut->rs_op, o.rs_op);
+            eq("rs_txid", dut->rs_txid, o.rs_txid);
+            eq("rs_rxid", dut->rs_rxid, o.rs_rxid);
+            eq("rs_epoch", dut->rs_epoch, o.rs_epoch);
+            eq("rs_notify", dut->rs_notify, o.rs_notify);
+            seen_op.insert(o.rs_op);
+        }
+        eq("illegal", dut->illegal, !!(cnt & TTP_LINK_CNT(ILLEGAL)));
+        if (in.ev == TTP_OP_PAYLOAD) eq("take", dut->take, o.take);
+        if (in.ev == TTP_EV_CLOSE) eq("close_miss", dut->close_miss, !entry || before.st == TTP_ST_CLOSED);
+        if (entry) {
+            eq("moved", dut->moved, o.moved);
+            eq("flush", dut->f_dead && dut->moved, o.flush);
+            eq("new_life", dut->new_life, o.new_life);
+            eq("rewind", dut->rewind, !!(o.act & 1u << TTP_ACT_REWIND));
+            eq("f_closed", dut->f_closed, o.cp_kind == TTP_CPL_CLOSED);
+            eq("f_dead", dut->f_dead, o.cp_kind == TTP_CPL_DEAD);
+            if (o.cp_kind == TTP_CPL_DEAD) eq("held", dut->held, o.cp_count);
+            eq("dead counter", dut->f_dead, !!(cnt & TTP_LINK_CNT(DEAD)));
+            eq("timeout", dut->timeout, !!(cnt & TTP_LINK_CNT(TIMEOUT)));
+            eq("late_ack", dut->late_ack, !!(cnt & TTP_LINK_CNT(LATE_ACK)));
+            eq("repeated", dut->repeated, !!(cnt & TTP_LINK_CNT(REPEAT)));
+            eq("gap", dut->gap, !!(cnt & TTP_LINK_CNT(GAP)));
+            eq("no_space", dut->no_space, !!(cnt & TTP_LINK_CNT(DROP_SPACE)));
+            eq("too_far", dut->too_far, !!(cnt & TTP_LINK_CNT(DROP_FAR)));
+            eq("opened", dut->opened, !!(cnt & TTP_LINK_CNT(OPENED)));
+            eq("lost_link", dut->lost_link, !!(o.irq & 1u << TTP_IRQ_NOLINK));
+            static const char *NAMES[] = { "nret", "cof", "nfl", "retry", "gapn", "plife", "olife", "clid", "dl", "last",
+                "una", "chold", "armed", "hold", "nkv", "full", "gapv", "sopen", "prec", "dead", "closereq", "reopen", "st" };
+            int i = 0;
+            fields(dut->rec_d, r, [&](auto &p, unsigned at, unsigned n, auto &v) {
+                eq(NAMES[i++], tb_get(p, at, n), v);
+            });
+        }
+        for (int i = 0; i < 19; i++) seen_cnt[i] += cnt >> i & 1;
+        n_closed += o.cp_kind == TTP_CPL_CLOSED;
+        n_dead += o.cp_kind == TTP_CPL_DEAD;
+        n_take += o.take;
+        n_rewind += o.act >> TTP_ACT_REWIND & 1;
+        n_life += o.new_life;
+        n_lost += o.irq >> TTP_IRQ_NOLINK & 1;
+        n_close += o.rs_valid && o.rs_op == TTP_OP_CLOSE && in.ev != TTP_EV_TIMER;
+        n_unsettled_dead += in.ev == TTP_EV_TIMER && !in.settled && before.st == TTP_ST_OPEN && before.armed
+            && before.nfl && !before.hold && before.retry + 1u >= cfg.retry_max;
+        if (entry) seen_event.insert(in.ev * 8u + before.st);
+    }
+    dut->final();
+
+    chk.reached("every event in every state", seen_event.size() == 18 * 6);
+    chk.reached("every answer but PAYLOAD", seen_op.size() == 10);
+    static const char *COUNTERS[] = { "space", "far", nullptr, "replay", "timeout", "repeat", "gap" };
+    for (int i = 0; i < 7; i++)
+        if (i != 2 && i != 3) chk.reached(COUNTERS[i], seen_cnt[i]);
+    chk.reached("late ack", seen_cnt[15]);
+    chk.reached("illegal", seen_cnt[16]);
+    chk.reached("opened", seen_cnt[17]);
+    chk.reached("closed", n_closed);
+    chk.reached("dead", n_dead);
+    chk.reached("take", n_take);
+    chk.reached("rewind", n_rewind);
+    chk.reached("new life", n_life);
+    chk.reached("re-OPEN", n_lost);
+    chk.reached("CLOSE after the last retirement", n_close);
+    chk.reached("dead but not settled", n_unsettled_dead);
+    printf("PASS ttp_link_fsm %s seed=%" PRIu64 " events=%d compared=%" PRIu64 "\n", PARAMS, seed, 2000000, chk.compared);
+    return 0;
+}

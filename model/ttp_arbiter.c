@@ -23,60 +23,69 @@ static uint8_t pick(const struct ttp_arbiter *b, uint8_t elig)
 void ttp_arbiter_comb(const struct ttp_arbiter *b, const struct ttp_arbiter_in *in,
                       struct ttp_arbiter_out *o)
 {
+    const bool open = !in->pipe_excl && (b->wide || !in->s1_valid);
     bool empty;
     uint8_t elig;
 
     o->grant = TTP_G_NONE;
     o->ar_cr_take = false;
     o->wait = 0;
-    o->open = !in->pipe_excl && (b->wide || !in->s1_valid);
     if (!in->valid) return;
 
-    elig = o->open ? in->valid : 0;
+    elig = open ? in->valid : 0;
     empty = !in->s1_valid && !in->s2_valid;
-    if (!empty && (elig & (TTP_G_RX | TTP_G_LK))) {
+    if (!empty) {
         if (in->rxq_is_open) elig &= (uint8_t)~TTP_G_RX;
         elig &= (uint8_t)~TTP_G_LK;
     }
     if (!in->cr_any) {
-        elig &= (uint8_t)~(TTP_G_TM | TTP_G_DB | TTP_G_RQ);
+        elig &= (uint8_t)~(TTP_G_TM | TTP_G_DB | TTP_G_RQ | TTP_G_SP);
         if (!in->ct_op) elig &= (uint8_t)~TTP_G_CT;
     }
     if (!in->cpl_link_ready) elig &= (uint8_t)~TTP_G_TM;
     if (in->s1_turn || in->slots_used + in->s1_valid + in->s2_valid >= b->slots)
-        elig &= (uint8_t)~(TTP_G_DB | TTP_G_RQ);
+        elig &= (uint8_t)~(TTP_G_DB | TTP_G_RQ | TTP_G_SP);
+    if (in->valid & (TTP_G_DB | TTP_G_RQ)) elig &= (uint8_t)~TTP_G_SP;
     /* A lookup that has waited long enough gets the pipe drained: nothing else enters. */
     if ((in->valid & TTP_G_LK) && b->host_cnt == HOST_MAX && !(elig & TTP_G_LK)) elig = 0;
 
     o->wait = (uint8_t)(elig | (in->valid & TTP_G_LK));     /* a lookup ages even then */
     if (!elig) return;
 
-    if ((elig & TTP_G_HOST) && b->host_cnt == HOST_MAX) o->grant = pick(b, elig & TTP_G_HOST);
-    else if ((elig & TTP_G_TM) && b->tm_cnt == OTHER_MAX) o->grant = TTP_G_TM;
-    else if ((elig & TTP_G_CTLF) && b->ct_cnt == OTHER_MAX) o->grant = pick(b, elig & TTP_G_CTLF);
-    else if (elig & TTP_G_RX) o->grant = TTP_G_RX;
-    else if (elig & TTP_G_TM) o->grant = TTP_G_TM;
-    else o->grant = pick(b, elig);
-    o->ar_cr_take = (o->grant & (TTP_G_TM | TTP_G_DB | TTP_G_RQ))
+    if ((elig & TTP_G_HOST) && (b->host_cnt == HOST_MAX || (b->last_rx && in->rxq_low)))
+        o->grant = pick(b, elig & TTP_G_HOST);
+    else if ((elig & TTP_G_TM) && b->tm_cnt == OTHER_MAX)
+        o->grant = TTP_G_TM;
+    else if ((elig & TTP_G_CTLF) && b->ct_cnt == OTHER_MAX)
+        o->grant = pick(b, elig & TTP_G_CTLF);
+    else if (elig & TTP_G_RX)
+        o->grant = TTP_G_RX;
+    else if (elig & TTP_G_TM)
+        o->grant = TTP_G_TM;
+    else if (elig != TTP_G_SP)
+        o->grant = pick(b, elig);
+    else
+        o->grant = TTP_G_SP;            /* only when nothing else goes */
+    o->ar_cr_take = (o->grant & (TTP_G_TM | TTP_G_DB | TTP_G_RQ | TTP_G_SP))
                     || (o->grant == TTP_G_CT && !in->ct_op);
 }
 
 static uint8_t age(uint8_t cnt, uint8_t max, const struct ttp_arbiter_out *o, unsigned group)
 {
     if (o->grant & group || !(o->wait & group)) return 0;
-    return (uint8_t)(cnt + (o->grant && cnt != max));
+    return (uint8_t)(cnt + (o->grant && o->grant != TTP_G_SP && cnt != max));
 }
 
 void ttp_arbiter_clock(struct ttp_arbiter *b, const struct ttp_arbiter_in *in,
                        const struct ttp_arbiter_out *o)
 {
-    /* Ages stand still in a cycle that takes nothing: below 512 bit that is every second one. */
-    if (o->open) {
-        b->host_cnt = age(b->host_cnt, HOST_MAX, o, TTP_G_HOST);
-        b->tm_cnt = age(b->tm_cnt, OTHER_MAX, o, TTP_G_TM);
-        b->ct_cnt = age(b->ct_cnt, OTHER_MAX, o, TTP_G_CTLF);
+    b->host_cnt = age(b->host_cnt, HOST_MAX, o, TTP_G_HOST);
+    b->tm_cnt = age(b->tm_cnt, OTHER_MAX, o, TTP_G_TM);
+    b->ct_cnt = age(b->ct_cnt, OTHER_MAX, o, TTP_G_CTLF);
+    if (o->grant) {
+        b->last_rx = o->grant == TTP_G_RX;
         if (o->grant == TTP_G_DB) b->last_db = 1;
         if (o->grant == TTP_G_RQ) b->last_db = 0;
     }
-    if (in->core_rst) b->host_cnt = b->tm_cnt = b->ct_cnt = b->last_db = 0;
+    if (in->core_rst) b->host_cnt = b->tm_cnt = b->ct_cnt = b->last_db = b->last_rx = 0;
 }

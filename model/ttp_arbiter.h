@@ -25,6 +25,7 @@ enum ttp_grant {
     TTP_G_LK = 16,      /* lookup of ingest                   */
     TTP_G_DB = 32,      /* doorbell of ingest                 */
     TTP_G_RQ = 64,      /* ready list                         */
+    TTP_G_SP = 128,     /* second turn of the link in S2      */
     TTP_G_CTLF = TTP_G_CT | TTP_G_LF,
     TTP_G_HOST = TTP_G_LK | TTP_G_DB | TTP_G_RQ
 };
@@ -33,6 +34,7 @@ struct ttp_arbiter_in {
     uint8_t  valid;     /* TTP_G_*: sources with an event     */
     bool     core_rst;
     bool     rxq_is_open;
+    bool     rxq_low;   /* few frames wait                    */
     bool     ct_op;     /* 0 close, 1 peek                    */
     bool     s1_valid, s1_turn, s2_valid, pipe_excl;
     bool     cr_any, cpl_link_ready;
@@ -42,7 +44,6 @@ struct ttp_arbiter_in {
 struct ttp_arbiter_out {
     uint8_t  grant;     /* TTP_G_*, one or none; pops its source                */
     bool     ar_cr_take;
-    bool     open;      /* S0 takes an event in this cycle                      */
     uint8_t  wait;      /* TTP_G_*: may be granted, or a lookup that is not yet */
 };
 
@@ -52,6 +53,7 @@ struct ttp_arbiter {
     uint8_t  host_cnt;  /* grants passed by, [0, 3]           */
     uint8_t  tm_cnt, ct_cnt;    /* likewise, [0, 7]           */
     uint8_t  last_db;   /* DB had the last grant of DB and RQ */
+    uint8_t  last_rx;   /* the last grant of all went to RX   */
 };
 
 void ttp_arbiter_bind(struct ttp_arbiter *b, const struct ttp_params *p, struct ttp_arena *a);

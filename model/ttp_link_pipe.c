@@ -16,6 +16,7 @@ void ttp_link_pipe_bind(struct ttp_link_pipe *b, const struct ttp_params *p,
     b->links = 3 * p->link_sets * p->link_ways;
     b->slots = p->data_w == 512 ? 8 : 4;
     b->trace = p->trace != 0;
+    b->wide = p->data_w == 512;
     b->rec = ttp_arena_take(a, b->links * sizeof *b->rec);
     b->napp = ttp_arena_take(a, b->links * sizeof *b->napp);
     b->nfreed = ttp_arena_take(a, b->links * sizeof *b->nfreed);
@@ -29,6 +30,7 @@ void ttp_link_pipe_drive(const struct ttp_link_pipe *b, struct ttp_link_pipe_out
     o->s2_valid = b->s2_valid;
     o->s1_turn = b->s1_valid && b->s1_ev.turn;
     o->pipe_excl = (b->s1_valid && b->s1_ev.excl) || (b->s2_valid && b->s2_ev.excl);
+    o->sp_valid = b->wide && b->s2_valid && b->s2_ev.turn && !b->s2_ev.second;
     o->cnt_pulse = b->cnt;
     o->irq_nolink = b->irq & (1u << TTP_IRQ_NOLINK);
     o->irq_closed = b->irq & (1u << TTP_IRQ_CLOSED);
@@ -89,11 +91,12 @@ static void settle(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
 {
     struct ttp_link_rec *r = &o->rec;
     const uint16_t held_n = held(b, napp, r);
-    const bool turn = b->s2_ev.ev == TTP_EV_SEND || !b->act[b->s2_link];
+    const bool second = b->s2_ev.second;
+    const bool turn = (b->s2_ev.ev == TTP_EV_SEND && !second) || !b->act[b->s2_link];
     bool more;
 
     o->f.act = true;
-    if (!turn) return;
+    if (!turn && !second) return;
     more = can_send(r, held_n);
     if (more && !b->sent && in->slots_used < b->slots && (r->cof || settled)) {
         o->f.snd_valid = true;
@@ -113,6 +116,7 @@ static void settle(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
         r->cof++;
         more = can_send(r, held_n);
     }
+    if (!turn) return;          /* it stands in the ready list already */
     o->f.act = more;
     o->f.rq_push = more;
     o->f.rq_push_replay = r->cof < r->nfl;
@@ -185,7 +189,7 @@ static void stage2(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
 
     o->f.vd_valid = e->ev == TTP_OP_PAYLOAD && e->fits;
     o->f.vd_take = fo.take;
-    o->vd_len = (uint16_t)e->len;
+    o->vd_len = e->len;
 
     switch (e->ev) {
     case TTP_EV_LOOKUP:
@@ -251,7 +255,7 @@ static void by_peer(struct ttp_link_ev *e, struct ttp_link_table_in *t, unsigned
 }
 
 /* The event of the granted source, as S1 will hold it. */
-static void select_event(const struct ttp_link_pipe_in *in, struct ttp_link_ev *e,
+static void select_event(const struct ttp_link_pipe_in *in, uint32_t s2_link, struct ttp_link_ev *e,
                          struct ttp_link_table_in *t)
 {
     const struct ttp_rxq *rx;
@@ -279,7 +283,11 @@ static void select_event(const struct ttp_link_pipe_in *in, struct ttp_link_ev *
     case TTP_G_TM: by_link(e, t, TTP_EV_TIMER, in->tm_qlink, false, true); break;
     case TTP_G_LF: by_link(e, t, TTP_EV_LEFT, in->lf_link, false, false); break;
     case TTP_G_DB: by_link(e, t, TTP_EV_DOORBELL, in->db_link, true, true); break;
-    default:       by_link(e, t, TTP_EV_SEND, in->rq_link, true, true); break;
+    case TTP_G_RQ: by_link(e, t, TTP_EV_SEND, in->rq_link, true, true); break;
+    default:
+        by_link(e, t, TTP_EV_SEND, s2_link, true, true);
+        e->second = 1;
+        break;
     }
     t->s0_excl = e->excl;
 }
@@ -287,6 +295,7 @@ static void select_event(const struct ttp_link_pipe_in *in, struct ttp_link_ev *
 void ttp_link_pipe_clock(struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in,
                          const struct ttp_link_pipe_out *o)
 {
+    const uint32_t s2_link = b->s2_link;        /* of the event in S2 now */
     const bool quiet = !b->s1_valid && !b->table.s2_wr && !in->grant;
 
     if (b->s2_valid) {
@@ -301,7 +310,8 @@ void ttp_link_pipe_clock(struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
         b->tr_link = o->f.tm_wr ? o->link : 0xFFFF;
         b->tr_txid = o->f.snd_valid ? o->snd_id : b->s2_ev.txid;
         b->tr_rxid = b->s2_ev.rxid;
-        b->tr_valid = b->trace && b->s2_ev.ev != TTP_EV_PEEK;
+        b->tr_valid = b->trace && b->s2_ev.ev != TTP_EV_PEEK
+                      && !(b->s2_ev.second && !o->f.snd_valid);
         b->cnt = o->cnt_d;
         b->irq = o->irq_d;
         b->sent = o->f.snd_valid;
@@ -332,7 +342,7 @@ void ttp_link_pipe_clock(struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
 
         ti.s0_valid = in->grant != TTP_G_NONE;
         if (ti.s0_valid) {
-            select_event(in, &b->s1_ev, &ti);
+            select_event(in, s2_link, &b->s1_ev, &ti);
             b->s1_valid = 1;
         }
         ti.core_rst = in->core_rst;

@@ -32,7 +32,9 @@ struct ttp_link_ev {
     uint8_t  fits;      /* 0/1 PAYLOAD with its words stored      */
     uint16_t epoch;
     uint32_t txid, rxid;
-    uint32_t len;       /* bytes of payload, [0, 1024]            */
+    uint16_t len;       /* bytes of payload, with fits            */
+    uint8_t  second;    /* 0/1 SEND that came as a second turn    */
+    uint8_t  pad;       /* 0                                      */
 };
 
 struct ttp_link_pipe_in {
@@ -63,6 +65,7 @@ struct ttp_link_pipe_in {
 struct ttp_link_pipe_out {
     /* drive: flops */
     bool     s1_valid, s1_turn, s2_valid, pipe_excl;
+    bool     sp_valid;          /* the link in S2 may have a second turn              */
     uint16_t epoch_q;           /* the life counter                                   */
     uint32_t start_id_q;        /* ID before the first payload of the next new entry  */
     bool     irq_nolink, irq_closed;
@@ -118,6 +121,7 @@ struct ttp_link_pipe {
     uint16_t cmask;             /* 2^CW - 1                                           */
     uint8_t  slots;
     uint8_t  trace;             /* parameter TRACE                                    */
+    uint8_t  wide;              /* DATA_W = 512                                       */
 
     struct ttp_link_ev s1_ev, s2_ev;
     uint8_t  s1_valid, s2_valid;

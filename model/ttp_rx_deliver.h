@@ -65,7 +65,10 @@ struct ttp_rx_deliver {
     uint16_t len_m1;          /* of the packet whose beat waits              */
     bool     dlv_pulse;
     uint16_t dlv_len;
-    struct ttp_fifo vq;       /* VQ_N x struct ttp_verdict                   */
+    /* The verdict queue, VQ_N x struct ttp_verdict: of its count elements the first head_v are
+     * in the head register, the next second_v in the read register, the rest in the memory. */
+    bool     head_v, second_v;
+    struct ttp_fifo vq;
 };
 
 void ttp_rx_deliver_bind(struct ttp_rx_deliver *b, const struct ttp_params *p, struct ttp_arena *a);

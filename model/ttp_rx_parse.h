@@ -21,7 +21,7 @@ struct ttp_rxq {
     uint32_t peer;        /* source node, 24 bit                                   */
     uint32_t txid, rxid;
     uint16_t epoch;       /* 0: none, or not to be trusted                         */
-    uint16_t len;         /* payload bytes, PAYLOAD 1..1024, else 0                */
+    uint16_t len;         /* payload bytes, 1..1024; of PAYLOAD only, 11 bit       */
     uint8_t  op;          /* TTP_OP_*, 0..10                                       */
     uint8_t  vc;          /* 0..2                                                  */
     uint8_t  fits;        /* 1: the payload has its cells in rx_sram               */
@@ -88,9 +88,10 @@ struct ttp_rx_parse {
 
     /* header fields, captured as they pass the pins */
     bool     bad_type, bad_dst, bad_src, bad_tth, gateway, bad_op, bad_vc;
-    bool     epoch_ok0, epoch_ok1;  /* bytes 44, 45 and 48..51 are 0               */
-    int32_t  len;         /* TSH length - 26, -26..65509                           */
-    struct ttp_rxq hdr;   /* peer, IDs, raw epoch, op, vc                          */
+    bool     res_ok;      /* bytes 44, 45 are 0                                    */
+    bool     huge;        /* TSH length >= 2048                                    */
+    int32_t  len;         /* TSH length mod 2048 less 26, -26..2021                */
+    struct ttp_rxq hdr;   /* peer, IDs, epoch, op, vc                              */
 
     uint16_t drop_pulse, rx_pulse;
     struct ttp_fifo rxq;  /* 16 x struct ttp_rxq                                   */

@@ -4,7 +4,8 @@
 //
 // At most one grant a cycle. Received frames go first, because the wire can not wait; timer, register
 // and host events are served by age: a group that has seen 3 (host) or 7 (timer, registers) grants go
-// elsewhere outranks the wire once. Hazards: an event that may allocate a link table entry (OPEN, lookup)
+// elsewhere outranks the wire once. While few received frames wait, a turn to send goes before them: it may come
+// only every second cycle, and a send and an ACK every two cycles must not push each other out of step. Hazards: an event that may allocate a link table entry (OPEN, lookup)
 // has the pipe to itself; two sends never follow each other directly; below 512 bit an event enters only
 // every second cycle, so that no record has to be forwarded.
 //
@@ -24,6 +25,7 @@ module ttp_arbiter #(
     // Sources: something waits
     input  wire       rxq_valid,
     input  wire       rxq_is_open,      // ... and it is an OPEN
+    input  wire       rxq_low,          // few wait: the host may go in turn with them
     input  wire       tm_valid,
     input  wire       ct_valid,
     input  wire       ct_op,            // 0 close, 1 peek
@@ -31,6 +33,7 @@ module ttp_arbiter #(
     input  wire       lk_valid,
     input  wire       db_valid,
     input  wire       rq_valid,
+    input  wire       sp_valid,         // second turn of the link in S2
 
     // State of the pipe and of what it feeds
     input  wire       s1_valid,
@@ -49,6 +52,7 @@ module ttp_arbiter #(
     output wire       g_lk,
     output wire       g_db,
     output wire       g_rq,
+    output wire       g_sp,
     output wire       ar_cr_take        // the granted event holds a response credit
 );
 
@@ -58,6 +62,7 @@ reg [1:0] host_q, host_d;       // grants to others while the host group waited
 reg [2:0] tm_q,   tm_d;
 reg [2:0] ct_q,   ct_d;
 reg       rq_last_q, rq_last_d; // of DB and RQ, RQ had the last grant
+reg       rx_last_q, rx_last_d; // the last grant of all went to RX
 
 wire open_slot = !pipe_excl && !(NARROW && s1_valid);
 wire excl_ok   = open_slot && !s1_valid && !s2_valid;
@@ -78,7 +83,10 @@ wire e_rq = rq_valid && !drain && turn_ok;
 wire e_host = lk_valid || e_db || e_rq;     // a lookup ages even while the pipe is not free for it
 wire e_reg  = e_ct || e_lf;
 
-wire old_host = (e_lk || e_db || e_rq) && host_q == 2'd3;
+// A turn outranks the wire while few frames wait; turns are never granted in two cycles running (512 bit), and
+// below 512 bit the wire has its turn in between.
+wire take_turn = (e_db || e_rq) && rxq_low && (!NARROW || rx_last_q);
+wire old_host = take_turn || ((e_lk || e_db || e_rq) && host_q == 2'd3);
 wire old_tm   = e_tm && tm_q == 3'd7;
 wire old_reg  = e_reg && ct_q == 3'd7;
 
@@ -87,13 +95,16 @@ wire w_host_old = old_host;
 wire w_tm_old   = old_tm && !old_host;
 wire w_reg_old  = old_reg && !old_host && !old_tm;
 wire none_old   = !old_host && !old_tm && !old_reg;
-wire w_rx       = none_old && e_rx;
-wire w_tm       = w_tm_old || (none_old && !e_rx && e_tm);
-wire w_reg      = w_reg_old || (none_old && !e_rx && !e_tm && e_reg);
-wire w_host     = w_host_old || (none_old && !e_rx && !e_tm && !e_reg && (e_lk || e_db || e_rq));
+wire w_sp       = none_old && sp_valid && rxq_low && turn_ok && !drain && !db_valid && !rq_valid;
+wire rest       = none_old && !w_sp;
+wire w_rx       = rest && e_rx;
+wire w_tm       = w_tm_old || (rest && !e_rx && e_tm);
+wire w_reg      = w_reg_old || (rest && !e_rx && !e_tm && e_reg);
+wire w_host     = w_host_old || (rest && !e_rx && !e_tm && !e_reg && (e_lk || e_db || e_rq));
 
 wire db_first = rq_last_q || !e_rq;
 
+assign g_sp = w_sp;     // second turn: only if no other link has one; no group ages by it
 assign g_rx = w_rx;
 assign g_tm = w_tm;
 assign g_lf = w_reg && e_lf;
@@ -101,9 +112,10 @@ assign g_ct = w_reg && !e_lf;
 assign g_lk = w_host && e_lk;
 assign g_db = w_host && !e_lk && e_db && db_first;
 assign g_rq = w_host && !e_lk && !(e_db && db_first);
-assign ar_cr_take = g_tm || (g_ct && !ct_op) || g_db || g_rq;
+assign ar_cr_take = g_tm || (g_ct && !ct_op) || g_db || g_rq || g_sp;
 
 wire any = w_rx || w_tm || w_reg || w_host;
+
 
 always @* begin
     host_d = host_q;
@@ -115,6 +127,7 @@ always @* begin
     else if (any && tm_q != 3'd7)       tm_d = tm_q + 3'd1;
     if (w_reg || !e_reg)                ct_d = 3'd0;
     else if (any && ct_q != 3'd7)       ct_d = ct_q + 3'd1;
+    rx_last_d = (any || w_sp) ? w_rx : rx_last_q;
     rq_last_d = g_rq ? 1'b1 : g_db ? 1'b0 : rq_last_q;
 end
 
@@ -123,18 +136,20 @@ always @(posedge clk) begin
     tm_q      <= tm_d;
     ct_q      <= ct_d;
     rq_last_q <= rq_last_d;
+    rx_last_q <= rx_last_d;
     if (rst) begin
         host_q    <= 2'd0;
         tm_q      <= 3'd0;
         ct_q      <= 3'd0;
         rq_last_q <= 1'b1;      // the doorbell goes first
+        rx_last_q <= 1'b0;
     end
 end
 
 `ifdef FORMAL
     always @(posedge clk) if (!rst) begin
         assert ({6'd0, g_rx} + {6'd0, g_tm} + {6'd0, g_ct} + {6'd0, g_lf}
-                + {6'd0, g_lk} + {6'd0, g_db} + {6'd0, g_rq} <= 7'd1);
+                + {6'd0, g_lk} + {6'd0, g_db} + {6'd0, g_rq} + {6'd0, g_sp} <= 7'd1);
         if (g_lk || (g_rx && rxq_is_open)) assert (!s1_valid && !s2_valid);
     end
 `endif

@@ -58,6 +58,7 @@ module ttp_link_pipe #(
     input  wire           g_lk,
     input  wire           g_db,
     input  wire           g_rq,
+    input  wire           g_sp,
     input  wire [3:0]     rxq_op,
     input  wire [1:0]     rxq_vc,
     input  wire [23:0]    rxq_peer,
@@ -82,6 +83,7 @@ module ttp_link_pipe #(
     output wire           s1_turn,
     output wire           s2_valid,
     output wire           pipe_excl,
+    output wire           sp_valid,         // S2 holds a turn whose link may have a second one (512 bit)
 
     // Ingest: append bus, doorbell question, pin, lookup result
     input  wire           ap_valid,
@@ -179,8 +181,8 @@ localparam WIDE  = DATA_W == 512 ? 1 : 0;   // events may follow each other ever
 localparam [31:0] START_STEP = 32'h00100000;
 
 // ---------------------------------------------------------------- S0: select
-wire s0_valid   = g_rx || g_tm || g_ct || g_lf || g_lk || g_db || g_rq;
-wire s0_by_link = g_tm || (g_ct && ct_op) || g_lf || g_db || g_rq;
+wire s0_valid   = g_rx || g_tm || g_ct || g_lf || g_lk || g_db || g_rq || g_sp;
+wire s0_by_link = g_tm || (g_ct && ct_op) || g_lf || g_db || g_rq || g_sp;
 wire s0_close   = g_ct && !ct_op;
 
 wire [4:0] s0_ev = g_rx ? {1'b0, rxq_op}
@@ -192,14 +194,14 @@ wire [4:0] s0_ev = g_rx ? {1'b0, rxq_op}
                  :        `TTP_EV_SEND;
 // An index of the registers that does not fit the table must not alias one that does.
 wire          ct_big  = {16'd0, ct_link} >= LINKS[31:0];
-wire [LW-1:0] s0_link = g_tm ? tm_qlink : g_lf ? lf_link : g_db ? db_link : g_rq ? rq_link
+wire [LW-1:0] s0_link = g_tm ? tm_qlink : g_lf ? lf_link : g_db ? db_link : g_rq ? rq_link : g_sp ? s2_link_q
                       : ct_big ? {LW{1'b1}} : ct_link[LW-1:0];
 wire [1:0]    s0_vc   = g_rx ? rxq_vc : g_lk ? lk_vc : ct_vc;
 wire [23:0]   s0_node = g_rx ? rxq_peer : g_lk ? lk_node : ct_node;
 wire          s0_excl = g_lk || (g_rx && rxq_op == `TTP_OP_OPEN);
 
 reg [4:0]  s1_ev_q;
-reg        s1_turn_q, s1_credit_q, s1_fits_q;
+reg        s1_turn_q, s1_second_q, s1_credit_q, s1_fits_q;
 reg [1:0]  s1_vc_q;
 reg [31:0] s1_txid_q, s1_rxid_q;
 reg [15:0] s1_epoch_q;
@@ -208,8 +210,9 @@ reg [10:0] s1_len_q;
 always @(posedge clk) begin
     if (s0_valid) begin
         s1_ev_q     <= s0_ev;
-        s1_turn_q   <= g_db || g_rq;
-        s1_credit_q <= g_rx || g_tm || s0_close || g_db || g_rq;
+        s1_turn_q   <= g_db || g_rq || g_sp;
+        s1_second_q <= g_sp;
+        s1_credit_q <= g_rx || g_tm || s0_close || g_db || g_rq || g_sp;
         s1_vc_q     <= s0_vc;
         s1_txid_q   <= g_rx ? rxq_txid : 32'd0;
         s1_rxid_q   <= g_rx ? rxq_rxid : 32'd0;
@@ -242,7 +245,7 @@ assign s1_turn   = s1_valid && s1_turn_q;
 assign pipe_excl = (s1_valid && s1_excl) || (s2_valid && s2_excl);
 assign s1_rd_en  = s1_valid;
 
-reg           s2_valid_q, s2_entry_q, s2_fresh_q, s2_credit_q, s2_fits_q, s2_turn_q, sent_q;
+reg           s2_valid_q, s2_entry_q, s2_fresh_q, s2_credit_q, s2_fits_q, s2_first_q, s2_second_q, s2_send_q, sent_q;
 reg [4:0]     s2_ev_q;
 reg [LW-1:0]  s2_link_q;
 reg [23:0]    s2_node_q;
@@ -257,7 +260,9 @@ always @(posedge clk) begin
     s2_fresh_q  <= s1_alloc;
     s2_credit_q <= s1_credit_q;
     s2_fits_q   <= s1_fits_q;
-    s2_turn_q   <= s1_ev_q == `TTP_EV_SEND;
+    s2_send_q   <= s1_ev_q == `TTP_EV_SEND && !s1_second_q;
+    s2_second_q <= s1_second_q;
+    s2_first_q  <= s1_turn_q && !s1_second_q;
     s2_ev_q     <= s1_ev_q;
     s2_link_q   <= s1_link;
     s2_node_q   <= s1_node;
@@ -273,6 +278,7 @@ always @(posedge clk) begin
     end
 end
 assign s2_valid = s2_valid_q;
+assign sp_valid = WIDE != 0 && s2_valid_q && s2_first_q;
 
 // ---------------------------------------------------------------- memories by link
 wire          entry   = s2_valid_q && s2_entry_q;
@@ -373,9 +379,10 @@ wire          f_open_st = f_st == `TTP_ST_OPEN;
 wire          f_recd_st = f_st == `TTP_ST_CLOSE_RECD;
 wire          at_head   = f_cof == {CW{1'b0}};
 wire          can       = !f_hold && ((f_open_st && f_held > f_cof) || (f_recd_st && f_nfl > f_cof));
-wire          turn      = entry && (s2_turn_q || !act);
+wire          turn      = entry && (s2_send_q || !act);
+wire          second    = entry && s2_second_q;     // its link is in the ready list: it only sends
 wire          room      = {28'd0, slots_used} < SLOTS[31:0];
-wire          do_send   = turn && can && !sent_q && room && (!at_head || (settled && !moved));
+wire          do_send   = (turn || second) && can && !sent_q && room && (!at_head || (settled && !moved));
 wire          replay    = f_cof < f_nfl;
 wire [CW-1:0] s_cof     = do_send ? f_cof + one : f_cof;
 wire [CW-1:0] s_nfl     = (do_send && !replay) ? f_nfl + one : f_nfl;
@@ -491,7 +498,7 @@ generate if (TRACE != 0) begin : g_trace
     reg [31:0] t_txid_q, t_rxid_q;
 
     always @(posedge clk) begin
-        t_valid_q <= s2_valid_q && s2_ev_q != `TTP_EV_PEEK;
+        t_valid_q <= s2_valid_q && s2_ev_q != `TTP_EV_PEEK && !(s2_second_q && !do_send);
         t_link_q  <= s2_entry_q ? {{(16-LW){1'b0}}, s2_link_q} : 16'hFFFF;
         t_st0_q   <= (s2_entry_q && !s2_fresh_q) ? rec[RW-1 -: 3] : `TTP_ST_CLOSED;
         t_st1_q   <= s2_entry_q ? f_st : `TTP_ST_CLOSED;

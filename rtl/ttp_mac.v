@@ -126,16 +126,16 @@ end endgenerate
 
 // Wires have the names of docs/buses.md.
 wire irq_dead, enable_unused, cfg_on, cfg_cpl_retired, core_rst, quiesce, epoch_set, start_id_set, ct_valid, ct_op,
-         snap_req, init_active, core_ready, rxq_valid, rxq_fits, rx_cr_take, rxw_en, alloc_en, slot_free, rx_idle,
-         rxr_en, rel_en, dlv_pulse, g_rx, g_tm, g_ct, g_lf, g_lk, g_db, g_rq, ar_cr_take, s1_valid, s1_turn,
-         s2_valid, pipe_excl, ap_act, lk_done, lk_ok, rt_push, gl_wr, gl_flush, s1_rd_en, snd_valid, snd_head,
-         rq_push, rq_push_replay, rs_valid, rs_notify, cr_give, vd_valid, vd_take, tm_wr, tm_armed, peek_valid,
-         close_done, close_nolink, cp_valid, irq_nolink, irq_closed, tm_valid, lk_valid, pin_valid, ap_valid,
-         db_valid, txw_en, fc_pop, ab_valid, ic_valid, acc_pulse, ref_pulse, dis_pulse, txw_ready, fc_valid,
-         ab_ready, fe_valid, fr_valid, fd_wr, nf_wr, hp_wr, rc_valid, rc_opt, retired_pulse, flushed_pulse,
-         pq_valid, resp_ok, cr_any, rsp_valid, rsp_notify, lf_valid, rq_valid, sel_payload, pq_ready, rsp_ready,
-         start_rsp, start_pay, txr_en, nc_en, left_pulse, tx_idle, link_ready, rc_ready, ic_ready, lost, snap_busy,
-         cnt_valid;
+         snap_req, init_active, core_ready, rxq_valid, rxq_fits, rxq_low, rx_cr_take, rxw_en, alloc_en, slot_free,
+         rx_idle, rxr_en, rel_en, dlv_pulse, g_rx, g_tm, g_ct, g_lf, g_lk, g_db, g_rq, g_sp, ar_cr_take, s1_valid,
+         s1_turn, s2_valid, pipe_excl, sp_valid, ap_act, lk_done, lk_ok, rt_push, gl_wr, gl_flush, s1_rd_en,
+         snd_valid, snd_head, rq_push, rq_push_replay, rs_valid, rs_notify, cr_give, vd_valid, vd_take, tm_wr,
+         tm_armed, peek_valid, close_done, close_nolink, cp_valid, irq_nolink, irq_closed, tm_valid, lk_valid,
+         pin_valid, ap_valid, db_valid, txw_en, fc_pop, ab_valid, ic_valid, acc_pulse, ref_pulse, dis_pulse,
+         txw_ready, fc_valid, ab_ready, fe_valid, fr_valid, fd_wr, nf_wr, hp_wr, rc_valid, rc_opt, retired_pulse,
+         flushed_pulse, pq_valid, resp_ok, cr_any, rsp_valid, rsp_notify, lf_valid, rq_valid, sel_payload,
+         pq_ready, rsp_ready, start_rsp, start_pay, txr_en, nc_en, left_pulse, tx_idle, link_ready, rc_ready,
+         ic_ready, lost, snap_busy, cnt_valid;
 wire [63:0] cycles;
 wire [23:0] own_node, ct_node, rxq_peer, gl_node, snd_node, rs_node, vd_node, lk_node, pq_node, rsp_node;
 wire [30:0] cfg_timeout, cfg_open_tmo, cfg_close_tmo, cfg_backoff;
@@ -209,10 +209,10 @@ ttp_rx_parse #(.DATA_W (DATA_W), .RCW (RCW), .WPC (WPC)) u_rx_parse (
     .s_axis_wire_tvalid (s_axis_wire_tvalid), .s_axis_wire_tlast (s_axis_wire_tlast),
     .s_axis_wire_tuser (s_axis_wire_tuser), .s_axis_wire_tready (s_axis_wire_tready), .rxq_valid (rxq_valid),
     .rxq_ready (g_rx), .rxq_op (rxq_op), .rxq_vc (rxq_vc), .rxq_peer (rxq_peer), .rxq_txid (rxq_txid),
-    .rxq_rxid (rxq_rxid), .rxq_epoch (rxq_epoch), .rxq_len (rxq_len), .rxq_fits (rxq_fits), .resp_ok (resp_ok),
-    .rx_cr_take (rx_cr_take), .wr_base (wr_base), .free_cells (free_cells), .slot_free (slot_free), .wr_en (rxw_en),
-    .wr_addr (rxw_addr), .wr_data (rxw_data), .alloc_en (alloc_en), .alloc_n (alloc_n), .drop_pulse (drop_pulse),
-    .rx_pulse (rx_pulse)
+    .rxq_rxid (rxq_rxid), .rxq_epoch (rxq_epoch), .rxq_len (rxq_len), .rxq_fits (rxq_fits), .rxq_low (rxq_low),
+    .resp_ok (resp_ok), .rx_cr_take (rx_cr_take), .wr_base (wr_base), .free_cells (free_cells),
+    .slot_free (slot_free), .wr_en (rxw_en), .wr_addr (rxw_addr), .wr_data (rxw_data), .alloc_en (alloc_en),
+    .alloc_n (alloc_n), .drop_pulse (drop_pulse), .rx_pulse (rx_pulse)
 );
 
 ttp_rx_sram #(.DATA_W (DATA_W), .RX_CELLS (RX_CELLS), .RCW (RCW), .WPC (WPC)) u_rx_sram (
@@ -231,11 +231,12 @@ ttp_rx_deliver #(.DATA_W (DATA_W), .RX_CELLS (RX_CELLS), .RCW (RCW), .WPC (WPC))
 );
 
 ttp_arbiter #(.DATA_W (DATA_W), .SLOTS (SLOTS)) u_arbiter (
-    .clk (clk), .rst (core_rst), .rxq_valid (rxq_valid), .rxq_is_open (rxq_op == 4'd0), .tm_valid (tm_valid),
-    .ct_valid (ct_valid), .ct_op (ct_op), .lf_valid (lf_valid), .lk_valid (lk_valid), .db_valid (db_valid),
-    .rq_valid (rq_valid), .s1_valid (s1_valid), .s1_turn (s1_turn), .s2_valid (s2_valid), .pipe_excl (pipe_excl),
-    .cr_any (cr_any), .cpl_link_ready (link_ready), .slots_used (slots_used), .g_rx (g_rx), .g_tm (g_tm),
-    .g_ct (g_ct), .g_lf (g_lf), .g_lk (g_lk), .g_db (g_db), .g_rq (g_rq), .ar_cr_take (ar_cr_take)
+    .clk (clk), .rst (core_rst), .rxq_valid (rxq_valid), .rxq_is_open (rxq_op == 4'd0), .rxq_low (rxq_low),
+    .tm_valid (tm_valid), .ct_valid (ct_valid), .ct_op (ct_op), .lf_valid (lf_valid), .lk_valid (lk_valid),
+    .db_valid (db_valid), .rq_valid (rq_valid), .sp_valid (sp_valid), .s1_valid (s1_valid), .s1_turn (s1_turn),
+    .s2_valid (s2_valid), .pipe_excl (pipe_excl), .cr_any (cr_any), .cpl_link_ready (link_ready),
+    .slots_used (slots_used), .g_rx (g_rx), .g_tm (g_tm), .g_ct (g_ct), .g_lf (g_lf), .g_lk (g_lk), .g_db (g_db),
+    .g_rq (g_rq), .g_sp (g_sp), .ar_cr_take (ar_cr_take)
 );
 
 ttp_link_pipe #(.DATA_W (DATA_W), .LINK_SETS (LINK_SETS), .LINK_WAYS (LINK_WAYS), .TRACE (TRACE), .SLOTS (SLOTS), .LW (LW), .CW (CW)) u_link_pipe (
@@ -244,25 +245,26 @@ ttp_link_pipe #(.DATA_W (DATA_W), .LINK_SETS (LINK_SETS), .LINK_WAYS (LINK_WAYS)
     .cfg_backoff (cfg_backoff), .cfg_retry_max (cfg_retry_max), .epoch_set (epoch_set), .epoch_val (epoch_val),
     .epoch_q (epoch_q), .start_id_set (start_id_set), .start_id_val (start_id_val), .start_id_q (start_id_q),
     .irq_dead (irq_dead), .g_rx (g_rx), .g_tm (g_tm), .g_ct (g_ct), .g_lf (g_lf), .g_lk (g_lk), .g_db (g_db),
-    .g_rq (g_rq), .rxq_op (rxq_op), .rxq_vc (rxq_vc), .rxq_peer (rxq_peer), .rxq_txid (rxq_txid),
+    .g_rq (g_rq), .g_sp (g_sp), .rxq_op (rxq_op), .rxq_vc (rxq_vc), .rxq_peer (rxq_peer), .rxq_txid (rxq_txid),
     .rxq_rxid (rxq_rxid), .rxq_epoch (rxq_epoch), .rxq_len (rxq_len), .rxq_fits (rxq_fits), .tm_qlink (tm_qlink),
     .ct_op (ct_op), .ct_vc (ct_vc), .ct_node (ct_node), .ct_link (ct_link), .lf_link (lf_link), .lk_vc (lk_vc),
     .lk_node (lk_node), .db_link (db_link), .rq_link (rq_link), .s1_valid (s1_valid), .s1_turn (s1_turn),
-    .s2_valid (s2_valid), .pipe_excl (pipe_excl), .ap_valid (ap_valid), .ap_link (ap_link), .ap_napp (ap_napp),
-    .in_link (in_link), .ap_act (ap_act), .pin_valid (pin_valid), .pin_link (pin_link), .lk_done (lk_done),
-    .lk_ok (lk_ok), .lk_link (lk_link), .nf_wr (nf_wr), .nf_link (nf_link), .nf_val (nf_val), .rt_push (rt_push),
-    .rt_link (rt_link), .gl_wr (gl_wr), .gl_link (gl_link), .gl_flush (gl_flush), .gl_nret (gl_nret),
-    .gl_una (gl_una), .gl_node (gl_node), .s1_rd_en (s1_rd_en), .s1_link (s1_link), .slots_used (slots_used),
-    .snd_valid (snd_valid), .snd_link (snd_link), .snd_head (snd_head), .snd_id (snd_id), .snd_vc (snd_vc),
-    .snd_node (snd_node), .rq_push (rq_push), .rq_push_link (rq_push_link), .rq_push_replay (rq_push_replay),
-    .rs_valid (rs_valid), .rs_op (rs_op), .rs_vc (rs_vc), .rs_node (rs_node), .rs_txid (rs_txid), .rs_rxid (rs_rxid),
-    .rs_epoch (rs_epoch), .rs_link (rs_link), .rs_notify (rs_notify), .cr_give (cr_give), .vd_valid (vd_valid),
-    .vd_take (vd_take), .vd_len (vd_len), .vd_vc (vd_vc), .vd_node (vd_node), .tm_wr (tm_wr), .tm_link (tm_link),
-    .tm_armed (tm_armed), .tm_dl (tm_dl), .peek_valid (peek_valid), .peek_data (peek_data), .close_done (close_done),
-    .close_nolink (close_nolink), .cp_valid (cp_valid), .cp_data (cp_data), .cnt_pulse (cnt_pulse),
-    .irq_nolink (irq_nolink), .irq_closed (irq_closed), .trace_valid (trace_valid), .trace_link (trace_link),
-    .trace_state0 (trace_state0), .trace_state1 (trace_state1), .trace_event (trace_event),
-    .trace_action (trace_action), .trace_txid (trace_txid), .trace_rxid (trace_rxid)
+    .s2_valid (s2_valid), .pipe_excl (pipe_excl), .sp_valid (sp_valid), .ap_valid (ap_valid), .ap_link (ap_link),
+    .ap_napp (ap_napp), .in_link (in_link), .ap_act (ap_act), .pin_valid (pin_valid), .pin_link (pin_link),
+    .lk_done (lk_done), .lk_ok (lk_ok), .lk_link (lk_link), .nf_wr (nf_wr), .nf_link (nf_link), .nf_val (nf_val),
+    .rt_push (rt_push), .rt_link (rt_link), .gl_wr (gl_wr), .gl_link (gl_link), .gl_flush (gl_flush),
+    .gl_nret (gl_nret), .gl_una (gl_una), .gl_node (gl_node), .s1_rd_en (s1_rd_en), .s1_link (s1_link),
+    .slots_used (slots_used), .snd_valid (snd_valid), .snd_link (snd_link), .snd_head (snd_head), .snd_id (snd_id),
+    .snd_vc (snd_vc), .snd_node (snd_node), .rq_push (rq_push), .rq_push_link (rq_push_link),
+    .rq_push_replay (rq_push_replay), .rs_valid (rs_valid), .rs_op (rs_op), .rs_vc (rs_vc), .rs_node (rs_node),
+    .rs_txid (rs_txid), .rs_rxid (rs_rxid), .rs_epoch (rs_epoch), .rs_link (rs_link), .rs_notify (rs_notify),
+    .cr_give (cr_give), .vd_valid (vd_valid), .vd_take (vd_take), .vd_len (vd_len), .vd_vc (vd_vc),
+    .vd_node (vd_node), .tm_wr (tm_wr), .tm_link (tm_link), .tm_armed (tm_armed), .tm_dl (tm_dl),
+    .peek_valid (peek_valid), .peek_data (peek_data), .close_done (close_done), .close_nolink (close_nolink),
+    .cp_valid (cp_valid), .cp_data (cp_data), .cnt_pulse (cnt_pulse), .irq_nolink (irq_nolink),
+    .irq_closed (irq_closed), .trace_valid (trace_valid), .trace_link (trace_link), .trace_state0 (trace_state0),
+    .trace_state1 (trace_state1), .trace_event (trace_event), .trace_action (trace_action), .trace_txid (trace_txid),
+    .trace_rxid (trace_rxid)
 );
 
 ttp_link_timer #(.LINKS (LINKS), .LW (LW)) u_link_timer (

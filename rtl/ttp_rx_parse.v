@@ -65,6 +65,7 @@ module ttp_rx_parse #(
     output wire [15:0]                  rxq_epoch,
     output wire [10:0]                  rxq_len,    // bytes, 1..1024; of PAYLOAD only
     output wire                         rxq_fits,
+    output wire                         rxq_low,    // fewer than 8 of its 16 places are taken
 
     // Response credits
     input  wire                         resp_ok,
@@ -343,8 +344,10 @@ ttp_fifo #(.WIDTH(RXQ_W), .DEPTH(16)) u_rxq (
     .count(rxq_count)
 );
 
-// Bytes that the protocol ignores, and a count that nobody asks for.
-wire _unused = &{1'b0, rxq_count, pin[8*60 +: 32], pin[8*42+6 +: 2], pin[8*16 +: 192], pin[8*15 +: 7],
+assign rxq_low = rxq_count[4:3] == 2'd0;
+
+// Bytes that the protocol ignores
+wire _unused = &{1'b0, rxq_count[2:0], pin[8*60 +: 32], pin[8*42+6 +: 2], pin[8*16 +: 192], pin[8*15 +: 7],
                  pin[8*6 +: 24]};
 
 `ifdef FORMAL

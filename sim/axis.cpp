@@ -51,9 +51,10 @@ void HostSource::drive(ttp_in *in, uint64_t cycle)
         dry_ = !pull || !pull(&packet_);
         if (dry_) return;
         have_ = true;
+        disowned_ = false;
         pos_ = 0;
     }
-    if (!stall_.at(cycle)) load(in);
+    if (!hold && !stall_.at(cycle)) load(in);
 }
 
 void HostSource::observe(const ttp_in &in, const ttp_out &out)
@@ -61,9 +62,10 @@ void HostSource::observe(const ttp_in &in, const ttp_out &out)
     if (!in.s_axis_host_tvalid || !out.s_axis_host_tready) return;
     shown_ = false;
     pos_ += beat_;
-    if (!in.s_axis_host_tlast) return;
-    have_ = false;
-    if (accepted) accepted(packet_);
+    if (in.s_axis_host_tlast) have_ = false;
+    else if (pos_ % MAX_PAYLOAD != 0) return;
+    const size_t to = have_ ? pos_ : packet_.data.size();
+    if (accepted && !disowned_) accepted(packet_, (to - 1) / MAX_PAYLOAD * MAX_PAYLOAD, to);
 }
 
 void HostSink::observe(const ttp_in &in, const ttp_out &out)

@@ -28,11 +28,16 @@ public:
     HostSource(unsigned beat_bytes, Stall stall) : beat_(beat_bytes), stall_(stall) {}
 
     std::function<bool(HostPacket *)> pull;              // false: none now
-    std::function<void(const HostPacket &)> accepted;    // its last beat was taken
+    // Bytes [from, to) were taken: to the end of the packet, or to the next multiple of 1024, where
+    // the MAC cuts a longer packet and may send what it has.
+    std::function<void(const HostPacket &, size_t from, size_t to)> accepted;
 
     void drive(ttp_in *in, uint64_t cycle);
     void observe(const ttp_in &in, const ttp_out &out);
+    bool hold = false;                                   // shows no new beat
     bool dry() const { return dry_; }                    // nothing on the pins, and pull had nothing
+    bool in_packet() const { return have_ && pos_ != 0; }
+    void disown() { disowned_ = have_; }                 // what is left of this packet is not reported
     void reset() { have_ = shown_ = false; }             // a packet half handed over is forgotten
 
 private:
@@ -42,7 +47,7 @@ private:
     Stall stall_;
     HostPacket packet_;
     size_t pos_ = 0;
-    bool have_ = false, shown_ = false, dry_ = false;
+    bool have_ = false, shown_ = false, dry_ = false, disowned_ = false;
 };
 
 // Host stream out: collects packets.

@@ -83,7 +83,7 @@ void Net::record(Node &n, const Frame &f, bool sent)
 
 void Net::connect(Node &n, int port)
 {
-    n.source.accepted = [this, &n](const HostPacket &p) { score.accepted(n.cfg.node, p, cycle); };
+    n.source.accepted = [this, &n](const HostPacket &p, size_t from, size_t to) { score.accepted(n.cfg.node, p, from, to); };
     n.sink.packet = [this, &n](uint32_t tid, const std::vector<uint8_t> &d) {
         score.delivered(n.cfg.node, tid, d, cycle);
         if (on_packet) on_packet(n, tid, d);

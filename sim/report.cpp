@@ -141,8 +141,8 @@ void print_summary(const RunResult &r)
            r.identical ? "identical" : "NOT identical");
     printf("  cycles          %" PRIu64 " (%.0f a CPU second)\n", r.cycles,
            r.cpu_seconds > 0 ? static_cast<double>(r.cycles) / r.cpu_seconds : 0);
-    printf("  goodput         %.3f bytes a cycle, %.2f %% of the line of %u\n", goodput,
-           percent(goodput, r.line_bytes), r.line_bytes);
+    printf("  goodput         %.3f bytes a cycle, %.2f %% of the line of %u%s\n", goodput,
+           percent(goodput, r.line_bytes * r.directions), r.line_bytes, r.directions == 2 ? " both ways" : "");
     if (r.counters_read) print_counters(r);
     printf("  wire            %" PRIu64 " frames: lost %" PRIu64 ", repeated %" PRIu64 ", reordered %" PRIu64
            ", corrupted %" PRIu64 ", truncated %" PRIu64 "\n", r.wire.sent, r.wire.lost, r.wire.duplicated,

@@ -19,7 +19,7 @@ void print_failure(Net &net, const std::string &command);
 
 struct RunResult {
     std::string preset, dut, file, failure;    // failure: empty, or one line
-    unsigned line_bytes = 0;                   // bytes a beat
+    unsigned line_bytes = 0, directions = 1;   // bytes a beat
     uint64_t seed = 0, cycles = 0, transfer_cycles = 0, bytes = 0, payloads = 0, file_bytes = 0;
     uint64_t compared = 0, mismatches = 0;
     bool identical = false, counters_read = false;

@@ -275,6 +275,7 @@ int FileRun::run()
     result_.dut = dut_kind_name(o_.dut);
     result_.file = o_.file;
     result_.line_bytes = o_.params.data_w / 8;
+    result_.directions = o_.bidir ? 2 : 1;
     result_.file_bytes = in_.size();
     result_.seed = o_.seed;
     result_.cycles = net_.cycle;

@@ -49,19 +49,17 @@ void Scoreboard::fail(uint64_t cycle, const LinkName &l, const std::string &what
     faults_->add(cycle, name, what);
 }
 
-void Scoreboard::accepted(uint32_t node, const HostPacket &p, uint64_t cycle)
+void Scoreboard::accepted(uint32_t node, const HostPacket &p, size_t from, size_t to)
 {
-    (void)cycle;
     const uint32_t vc = p.dest >> 24, dst = p.dest & 0xffffff;
-    if (p.discard || p.bad_keep || vc > 2 || dst == node || dst == 0xffffff) return;
-    Link &l = link(node, vc, dst);
-    for (size_t at = 0; at < p.data.size(); at += MAX_PAYLOAD) {
-        const size_t n = std::min(MAX_PAYLOAD, p.data.size() - at);
-        const auto from = p.data.begin() + static_cast<std::ptrdiff_t>(at);
-        l.items.push_back(Item{ { from, from + static_cast<std::ptrdiff_t>(n) }, false });
-        count_.accepted++;
-        waiting_++;
-    }
+    // tuser and tkeep of the last beat are about the last payload of a packet that was cut.
+    const bool broken = to == p.data.size() && (p.discard || p.bad_keep);
+    if (broken || vc > 2 || dst == node || dst == 0xffffff) return;
+    const auto at = p.data.begin();
+    link(node, vc, dst).items.push_back(
+        Item{ { at + static_cast<std::ptrdiff_t>(from), at + static_cast<std::ptrdiff_t>(to) }, false });
+    count_.accepted++;
+    waiting_++;
 }
 
 void Scoreboard::delivered(uint32_t node, uint32_t tid, const std::vector<uint8_t> &data, uint64_t cycle)

@@ -42,7 +42,7 @@ class Scoreboard {
 public:
     explicit Scoreboard(Faults *faults) : faults_(faults) {}
 
-    void accepted(uint32_t node, const HostPacket &p, uint64_t cycle);
+    void accepted(uint32_t node, const HostPacket &p, size_t from, size_t to);   // one payload of it
     void delivered(uint32_t node, uint32_t tid, const std::vector<uint8_t> &data, uint64_t cycle);
     void completion(uint32_t node, const Completion &c, uint64_t cycle);
     void frame_out(uint32_t node, const Frame &f, uint64_t cycle);

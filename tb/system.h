@@ -40,6 +40,7 @@ public:
     void send(Node &from, Node &to, uint32_t vc, size_t bytes, size_t count = 1);
     void send_to(Node &from, uint32_t node, uint32_t vc, size_t bytes, size_t count = 1);
     void push(Node &from, HostPacket p);
+    void drop_queue(Node &from) { queue_[&from == b].clear(); }
 
     // Steps until `done`; fails if that takes more than `limit` cycles, or if anything differs.
     bool run(uint64_t limit, const std::function<bool()> &done, const char *what);

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ttp_csr.h"
+
+#include <string.h>
+
+#include "ttp_regs.h"
+
+#define WAIT_MAX 47
+
+static void reset(struct ttp_csr *b, bool enable, uint32_t node, uint16_t seed)
+{
+    ttp_axil_reset(&b->axil);
+    b->cfg.node = node & 0xFFFFFFu;
+    b->cfg.enable = enable;
+    b->cfg.on = b->cfg.cpl_retired = false;
+    b->cfg.timeout = TTP_RST_TIMEOUT;
+    b->cfg.open_tmo = TTP_RST_OPEN_TMO;
+    b->cfg.close_tmo = TTP_RST_CLOSE_TMO;
+    b->cfg.backoff = TTP_RST_BACKOFF;
+    b->cfg.retry_max = TTP_RST_RETRY_MAX;
+    b->cfg.cell_limit = b->p.tx_cells;
+    b->version++;
+    b->now = 0;
+    b->hi = 0;
+    b->cause = b->mask = 0;
+    b->irq = b->snap = false;
+    b->epoch_set = b->start_set = true;
+    b->epoch_val = seed ? seed : 1;
+    b->start_val = TTP_RST_START_ID;
+    b->soft = TTP_SR_RUN;
+    b->ct_valid = b->busy = b->nolink = false;
+    b->index = 0;
+    b->wait = 0;
+    memset(b->rec, 0, sizeof b->rec);
+}
+
+void ttp_csr_init(struct ttp_csr *b, const struct ttp_params *p)
+{
+    memset(b, 0, sizeof *b);
+    b->p = *p;
+    reset(b, false, 0, 0);
+}
+
+void ttp_csr_drive(const struct ttp_csr *b, struct ttp_csr_out *out)
+{
+    if (out->version != b->version) {
+        out->version = b->version;
+        out->cfg = b->cfg;
+    }
+    out->now = b->now;
+    ttp_axil_drive(&b->axil, &out->axil);
+    out->irq = b->irq;
+    out->irq_dead = b->cause >> TTP_IRQ_DEAD & 1;
+    out->core_rst = b->soft >= TTP_SR_RST;
+    out->quiesce = b->soft != TTP_SR_RUN;
+    out->epoch_set = b->epoch_set;
+    out->epoch_val = b->epoch_val;
+    out->start_id_set = b->start_set;
+    out->start_id_val = b->start_val;
+    out->ct_valid = b->ct_valid;
+    out->ct_op = b->ct_op;
+    out->ct_vc = (uint8_t)(b->close >> 24 & 3);
+    out->ct_node = b->close & 0xFFFFFFu;
+    out->ct_link = b->index;
+    out->snap_req = b->snap;
+    out->cnt_idx = (uint8_t)(b->axil.addr >> 1 & 63);
+}
+
+static bool is_counter(uint32_t addr)
+{
+    const uint32_t i = (addr - TTP_REG_COUNTER) >> 3;
+
+    return addr >= TTP_REG_COUNTER && i < TTP_CNT_N
+        && (i >= 32 || (i & 15) <= 10);         /* opcodes 0..10 sent, received; then all */
+}
+
+static bool writable(uint32_t addr)
+{
+    switch (addr) {
+    case TTP_REG_NODE: case TTP_REG_CTRL: case TTP_REG_EPOCH: case TTP_REG_TIMEOUT:
+    case TTP_REG_OPEN_TMO: case TTP_REG_CLOSE_TMO: case TTP_REG_BACKOFF: case TTP_REG_RETRY_MAX:
+    case TTP_REG_CELL_LIMIT: case TTP_REG_START_ID: case TTP_REG_CLOSE_LINK:
+    case TTP_REG_LINK_INDEX: case TTP_REG_IRQ_CAUSE: case TTP_REG_IRQ_MASK:
+    case TTP_REG_CPL_CTRL: case TTP_REG_SNAPSHOT:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* True if there is a register; counters are looked up a cycle later. */
+static bool look_up(const struct ttp_csr *b, const struct ttp_csr_in *in, uint32_t addr, uint32_t *word)
+{
+    *word = 0;
+    switch (addr) {
+    case TTP_REG_ID:         *word = 0x54545031u; break;
+    case TTP_REG_VERSION:    *word = 0x0001u; break;
+    case TTP_REG_PARAM:      *word = (b->p.sram_1p ? 1u << 17 : 0) | (b->p.trace ? 1u << 16 : 0) | b->p.data_w; break;
+    case TTP_REG_TX_CELLS:   *word = b->p.tx_cells; break;
+    case TTP_REG_TX_PKTS:    *word = b->p.tx_pkts; break;
+    case TTP_REG_RX_CELLS:   *word = b->p.rx_cells; break;
+    case TTP_REG_LINKS:      *word = b->p.link_ways << 16 | b->p.link_sets; break;
+    case TTP_REG_NODE:       *word = b->cfg.node; break;
+    case TTP_REG_CTRL:       *word = b->cfg.enable; break;
+    case TTP_REG_STATUS:
+        *word = (uint32_t)in->core_ready << TTP_STATUS_READY
+              | (uint32_t)(in->snap_busy || b->snap) << TTP_STATUS_SNAP_BUSY
+              | (uint32_t)b->busy << TTP_STATUS_CMD_BUSY | (uint32_t)b->nolink << TTP_STATUS_NOLINK;
+        break;
+    case TTP_REG_EPOCH:      *word = in->epoch_q; break;
+    case TTP_REG_TIMEOUT:    *word = b->cfg.timeout; break;
+    case TTP_REG_OPEN_TMO:   *word = b->cfg.open_tmo; break;
+    case TTP_REG_CLOSE_TMO:  *word = b->cfg.close_tmo; break;
+    case TTP_REG_BACKOFF:    *word = b->cfg.backoff; break;
+    case TTP_REG_RETRY_MAX:  *word = b->cfg.retry_max; break;
+    case TTP_REG_CELL_LIMIT: *word = b->cfg.cell_limit; break;
+    case TTP_REG_START_ID:   *word = in->start_id_q; break;
+    case TTP_REG_LINK_INDEX: *word = b->index; break;
+    /* The old causes are no part of a write that clears. */
+    case TTP_REG_IRQ_CAUSE:  *word = b->axil.wr ? 0 : b->cause; break;
+    case TTP_REG_IRQ_MASK:   *word = b->mask; break;
+    case TTP_REG_CPL_CTRL:   *word = b->cfg.cpl_retired; break;
+    case TTP_REG_CLOSE_LINK:
+    case TTP_REG_SNAPSHOT:   break;
+    case TTP_REG_LINK_REC0: case TTP_REG_LINK_REC1: case TTP_REG_LINK_REC2: case TTP_REG_LINK_REC3:
+    case TTP_REG_LINK_REC4: case TTP_REG_LINK_REC5: case TTP_REG_LINK_REC6:
+        *word = b->rec[(addr - TTP_REG_LINK_REC0) / 4];
+        break;
+    case TTP_REG_CYCLES_LO:  *word = (uint32_t)b->now; break;
+    case TTP_REG_CYCLES_HI:  *word = b->hi; break;
+    case TTP_REG_CELLS_FREE: *word = in->stat_cells_free; break;
+    case TTP_REG_CELLS_LOW:  *word = in->stat_cells_low; break;
+    case TTP_REG_PKTS_FREE:  *word = in->stat_pkts_free; break;
+    case TTP_REG_RXC_FREE:   *word = in->stat_rxc_free; break;
+    default:                 return is_counter(addr);
+    }
+    return true;
+}
+
+static uint32_t clamp(uint32_t v, uint32_t lo, uint32_t hi) { return v < lo ? lo : v > hi ? hi : v; }
+
+static void apply(struct ttp_csr *b, const struct ttp_csr_in *in, uint32_t addr, uint32_t v)
+{
+    struct ttp_csr_cfg *c = &b->cfg;
+
+    b->version++;
+    switch (addr) {
+    case TTP_REG_NODE:       c->node = v & 0xFFFFFFu; break;
+    case TTP_REG_CTRL:
+        c->enable = v & 1;
+        if ((v & 2) && b->soft == TTP_SR_RUN) b->soft = TTP_SR_QUIET;
+        break;
+    case TTP_REG_EPOCH:
+        b->epoch_set = true;
+        b->epoch_val = (uint16_t)(v & 0xFFFFu ? v : 1);
+        break;
+    case TTP_REG_TIMEOUT:    c->timeout = clamp(v, 1, 1u << 30); break;
+    case TTP_REG_OPEN_TMO:   c->open_tmo = clamp(v, 1, 1u << 30); break;
+    case TTP_REG_CLOSE_TMO:  c->close_tmo = clamp(v, 1, 1u << 30); break;
+    case TTP_REG_BACKOFF:    c->backoff = clamp(v, 1, 1u << 30); break;
+    case TTP_REG_RETRY_MAX:  c->retry_max = (uint8_t)clamp(v, 1, 255); break;
+    case TTP_REG_CELL_LIMIT: c->cell_limit = clamp(v, 16, b->p.tx_cells); break;
+    case TTP_REG_START_ID:
+        b->start_set = true;
+        b->start_val = v;
+        break;
+    case TTP_REG_CLOSE_LINK:
+    case TTP_REG_LINK_INDEX:
+        b->ct_valid = b->busy = true;
+        b->ct_op = addr == TTP_REG_LINK_INDEX;
+        if (b->ct_op) b->index = (uint16_t)v;
+        else          b->close = v & 0x3FFFFFFu;
+        break;
+    case TTP_REG_IRQ_CAUSE:  b->cause = (uint8_t)((b->cause & ~v) | in->irq_set); break;
+    case TTP_REG_IRQ_MASK:   b->mask = v & 0x3F; break;
+    case TTP_REG_CPL_CTRL:   c->cpl_retired = v & 1; break;
+    case TTP_REG_SNAPSHOT:   b->snap = true; break;
+    default:                 break;
+    }
+}
+
+/* The access under way; everything else has already moved. Old values of what moves and matters
+ * here come as arguments. */
+static void access(struct ttp_csr *b, const struct ttp_csr_in *in, bool settling, bool was_busy)
+{
+    struct ttp_axil *x = &b->axil;
+    const uint32_t addr = x->addr << 2;
+    bool known = false, done = false, err = false;
+    uint32_t word = b->word;
+
+    if (x->state == TTP_AXIL_LOOK3) {
+        uint32_t ignored;
+
+        known = look_up(b, in, addr, &ignored);
+        if (known && is_counter(addr) && in->cnt_valid)
+            word = addr & 4 ? (uint32_t)(in->cnt_data >> 32) : (uint32_t)in->cnt_data;
+    } else if (x->state == TTP_AXIL_WRITE) {
+        const uint32_t lanes = (x->strb & 1 ? 0xFFu : 0) | (x->strb & 2 ? 0xFF00u : 0)
+                             | (x->strb & 4 ? 0xFF0000u : 0) | (x->strb & 8 ? 0xFF000000u : 0);
+        const uint32_t v = (x->w & lanes) | (b->word & ~lanes);
+        const bool none = x->strb == 0;
+        const bool is_cmd = addr == TTP_REG_CLOSE_LINK || addr == TTP_REG_LINK_INDEX;
+        const bool refuse = !writable(addr)
+            || (!none && addr == TTP_REG_CLOSE_LINK && v >> 24 > 2)
+            || (!none && addr == TTP_REG_LINK_INDEX && v >= 3 * b->p.link_sets * b->p.link_ways);
+        const bool hold = !refuse && !none && (settling || (is_cmd && was_busy));
+
+        done = !hold || b->wait == WAIT_MAX;
+        err = refuse || hold;
+        if (!hold && !refuse && !none) apply(b, in, addr, v);
+        b->wait = done ? 0 : (uint8_t)(b->wait + 1);
+    }
+    ttp_axil_clock(x, &in->axil, word, !known, done, err);
+}
+
+void ttp_csr_clock(struct ttp_csr *b, const struct ttp_csr_in *in)
+{
+    const bool on = b->cfg.enable && in->core_ready;
+    const bool settling = b->soft >= TTP_SR_RST || b->epoch_set;
+    const bool was_busy = b->busy;
+    const uint8_t soft = b->soft;
+
+    if (in->rst) {
+        reset(b, in->cfg_enable_in, in->cfg_node_in, in->cfg_epoch_seed);
+        return;
+    }
+
+    /* LOOK2 reads the registers before any of them moves. */
+    if (b->axil.state == TTP_AXIL_LOOK2) {
+        const uint32_t addr = b->axil.addr << 2;
+
+        look_up(b, in, addr, &b->word);
+        if (addr == TTP_REG_CYCLES_LO && !b->axil.wr) b->hi = (uint32_t)(b->now >> 32);
+    }
+
+    b->irq = (b->cause & b->mask) != 0;
+    b->cause |= in->irq_set;
+    b->now++;
+    if (b->cfg.on != on) {
+        b->cfg.on = on;
+        b->version++;
+    }
+    b->snap = b->epoch_set = b->start_set = false;
+    if (b->busy || b->ct_valid || in->peek_valid || in->close_done) {
+        if (in->ct_ready) b->ct_valid = false;
+        if (in->close_done) b->nolink = in->close_nolink;
+        if (in->peek_valid) memcpy(b->rec, in->peek_data, sizeof b->rec);
+        if (in->close_done || in->peek_valid) b->busy = false;
+    }
+
+    if (!ttp_axil_quiet(&b->axil, &in->axil)) access(b, in, settling, was_busy);
+
+    switch (soft) {
+    case TTP_SR_RUN:
+        break;
+    case TTP_SR_QUIET:
+        if (in->tx_idle && in->rx_idle) b->soft = TTP_SR_RST;
+        break;
+    case TTP_SR_RST:
+        b->soft = TTP_SR_LAST;
+        b->ct_valid = b->busy = false;
+        break;
+    case TTP_SR_LAST:
+        b->soft = TTP_SR_RUN;
+        b->ct_valid = b->busy = false;
+        b->epoch_set = true;
+        b->epoch_val = in->epoch_q == 0xFFFF ? 1 : (uint16_t)(in->epoch_q + 1);
+        break;
+    }
+}
+
+bool ttp_csr_idle(const struct ttp_csr *b)
+{
+    static const struct ttp_axil_in none;
+
+    return ttp_axil_quiet(&b->axil, &none) && b->soft == TTP_SR_RUN && !b->epoch_set && !b->start_set
+        && !b->snap && !b->ct_valid && b->irq == ((b->cause & b->mask) != 0);
+}

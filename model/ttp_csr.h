@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Registers, irq, soft reset, commands. Mirrors rtl/ttp_csr.v: same registers, same cycle. */
+#ifndef TTP_CSR_H
+#define TTP_CSR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "ttp_axil.h"
+#include "ttp_model.h"
+
+/* What the other blocks read. `on` moves with core_ready, the rest by register writes only. */
+struct ttp_csr_cfg {
+    uint32_t node;              /* 24 bit */
+    uint32_t timeout, open_tmo, close_tmo, backoff;     /* cycles, [1, 2^30] */
+    uint32_t cell_limit;        /* [16, TX_CELLS] */
+    uint8_t  retry_max;         /* [1, 255] */
+    bool     enable, cpl_retired;
+    bool     on;                /* enabled and ready */
+};
+
+struct ttp_csr_in {
+    bool     rst;
+    bool     cfg_enable_in;
+    uint32_t cfg_node_in;
+    uint16_t cfg_epoch_seed;
+    struct ttp_axil_in axil;
+    uint8_t  irq_set;           /* bits TTP_IRQ_* */
+    bool     tx_idle, rx_idle, core_ready;
+    uint16_t epoch_q;
+    uint32_t start_id_q;
+    bool     ct_ready, close_done, close_nolink, peek_valid;
+    uint32_t peek_data[7];      /* with peek_valid */
+    bool     snap_busy, cnt_valid;
+    uint64_t cnt_data;
+    uint32_t stat_cells_free, stat_cells_low, stat_pkts_free, stat_rxc_free;
+};
+
+/* drive() copies cfg only when it has changed: the same struct must be used in every cycle, and
+ * start with version 0. */
+struct ttp_csr_out {
+    uint64_t now;
+    uint32_t version;           /* of cfg */
+    struct ttp_csr_cfg cfg;
+    struct ttp_axil_out axil;
+    bool     irq, irq_dead;
+    bool     core_rst;          /* without rst: the pin is in.rst || core_rst */
+    bool     quiesce;
+    bool     epoch_set, start_id_set;
+    uint16_t epoch_val;         /* with epoch_set    */
+    uint32_t start_id_val;      /* with start_id_set */
+    bool     ct_valid, ct_op;
+    uint8_t  ct_vc;
+    uint32_t ct_node;
+    uint16_t ct_link;
+    bool     snap_req;
+    uint8_t  cnt_idx;           /* means something while a counter is looked up */
+};
+
+enum ttp_csr_soft { TTP_SR_RUN, TTP_SR_QUIET, TTP_SR_RST, TTP_SR_LAST };
+
+struct ttp_csr {
+    struct ttp_params p;
+    struct ttp_axil axil;
+    struct ttp_csr_cfg cfg;
+    uint64_t now;
+    uint32_t version;
+    uint32_t word;              /* what was looked up; without counters */
+    uint32_t hi;
+    uint32_t start_val;
+    uint32_t close;             /* {VC[1:0], node[23:0]} */
+    uint32_t rec[7];
+    uint16_t epoch_val, index;
+    uint8_t  cause, mask;       /* bits TTP_IRQ_* */
+    uint8_t  soft;              /* enum ttp_csr_soft */
+    uint8_t  wait;              /* cycles in WRITE, [0, 47] */
+    bool     irq, epoch_set, start_set, snap;
+    bool     ct_valid, ct_op, busy, nolink;
+};
+
+void ttp_csr_init(struct ttp_csr *b, const struct ttp_params *p);
+void ttp_csr_drive(const struct ttp_csr *b, struct ttp_csr_out *out);
+void ttp_csr_clock(struct ttp_csr *b, const struct ttp_csr_in *in);
+/* True if with idle inputs only `now` moves. */
+bool ttp_csr_idle(const struct ttp_csr *b);
+
+#endif

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ttp_rx_parse.h"
+
+#include "ttp_defs.h"
+
+enum { PUSH = 16, NOTHING = 17 };   /* beside the bit numbers of drop_pulse */
+
+static uint32_t log2u(uint32_t n)
+{
+    uint32_t l = 0;
+
+    while (1u << l < n) l++;
+    return l;
+}
+
+/* Byte i of a lane, i = 0 is the first on the wire; and n of them, big-endian. */
+static uint32_t byte(uint64_t lane, uint32_t i) { return (uint32_t)(lane >> 8 * i) & 0xffu; }
+
+static uint32_t be16(uint64_t lane, uint32_t i) { return byte(lane, i) << 8 | byte(lane, i + 1); }
+
+static uint32_t be24(uint64_t lane, uint32_t i) { return be16(lane, i) << 8 | byte(lane, i + 2); }
+
+static uint32_t be32(uint64_t lane, uint32_t i) { return be16(lane, i) << 16 | be16(lane, i + 2); }
+
+/* Index of the lowest zero; 64 if there is none. */
+static uint32_t lowest_zero(uint64_t keep)
+{
+    uint32_t n = 0;
+
+    if (keep == UINT64_MAX) return 64;
+    for (uint32_t s = 32; s; s >>= 1) {
+        const uint64_t low = (1ull << s) - 1u;
+        if ((keep & low) == low) {
+            keep >>= s;
+            n += s;
+        }
+    }
+    return n;
+}
+
+void ttp_rx_parse_bind(struct ttp_rx_parse *b, const struct ttp_params *p, struct ttp_arena *a)
+{
+    b->lanes = p->data_w / 64u;
+    b->bytes = p->data_w / 8u;
+    b->beats = 512u / p->data_w;
+    b->wb = log2u(b->beats);
+    b->rcells = p->rx_cells;
+    ttp_fifo_bind(&b->rxq, a, sizeof(struct ttp_rxq), 16);
+}
+
+void ttp_rx_parse_drive(const struct ttp_rx_parse *b, struct ttp_rx_parse_out *o)
+{
+    o->rxq_valid = ttp_fifo_valid(&b->rxq);
+    o->rxq = (const struct ttp_rxq *)ttp_fifo_head(&b->rxq);
+    o->drop_pulse = b->drop_pulse;
+    o->rx_pulse = b->rx_pulse;
+}
+
+/* The number of the drop counter, PUSH, or NOTHING while no frame ends in stage 1. */
+static uint32_t verdict(const struct ttp_rx_parse *b, const struct ttp_rx_parse_in *in)
+{
+    const bool payload = b->hdr.op == TTP_OP_PAYLOAD && !b->bad_op;
+
+    if (!b->v1 || !(b->last1 || b->long1)) return NOTHING;
+    if (!in->cfg_on) return 15;
+    if (b->long1) return 2;
+    if (b->bad) return 0;
+    if (b->pb < 0) return 1;
+    if (b->bad_type) return 3;
+    if (b->bad_dst) return 4;
+    if (b->bad_src) return 5;
+    if (b->bad_tth) return 6;
+    if (b->gateway) return 7;
+    if (b->len < 0 && !b->huge) return 8;
+    if (payload && (b->huge || b->len == 0 || b->len > TTP_MAX_PAYLOAD)) return 8;
+    if (b->huge || b->len > b->pb) return 1;
+    if (b->bad_op) return 9;
+    if (b->bad_vc) return 10;
+    if (!ttp_fifo_ready(&b->rxq)) return 11;
+    if (!in->resp_ok) return 12;
+    return PUSH;
+}
+
+static uint32_t cells_of(const struct ttp_rx_parse *b) { return ((uint32_t)b->len + 63u) >> 6; }
+
+static bool fits(const struct ttp_rx_parse *b, const struct ttp_rx_parse_in *in)
+{
+    return b->hdr.op == TTP_OP_PAYLOAD && in->slot_free && !b->refused
+        && cells_of(b) <= in->free_cells;
+}
+
+/* The word that ends in the beat in d lies in a free cell. */
+static bool room(const struct ttp_rx_parse *b, const struct ttp_rx_parse_in *in)
+{
+    return (uint32_t)b->w1 >> b->wb < in->free_cells;
+}
+
+void ttp_rx_parse_comb(const struct ttp_rx_parse *b, const struct ttp_rx_parse_in *in,
+                       struct ttp_rx_parse_out *o)
+{
+    const uint32_t low = b->beats - 1u;
+
+    o->rx_cr_take = o->wr_en = o->alloc_en = false;
+    o->alloc_n = 0;
+    if (b->flush) {
+        o->wr_en = true;
+        o->wr_addr = ((in->wr_base - 1u) & (b->rcells - 1u)) << b->wb | b->flush_lo;
+    } else if (b->v1 && b->w1 >= 0 && room(b, in)) {
+        const uint32_t w = (uint32_t)b->w1;
+
+        o->wr_en = true;
+        o->wr_addr = ((in->wr_base + (w >> b->wb)) & (b->rcells - 1u)) << b->wb | (w & low);
+    }
+    if (o->wr_en) {
+        o->wr_data[0] = b->d[0] << 32 | b->hold;
+        for (uint32_t i = 1; i < b->lanes; i++) o->wr_data[i] = b->d[i] << 32 | b->d[i - 1] >> 32;
+    }
+    if (b->v1 && (b->last1 || b->long1) && verdict(b, in) == PUSH) {
+        o->rx_cr_take = true;
+        if (fits(b, in)) {
+            o->alloc_en = true;
+            o->alloc_n = (uint8_t)cells_of(b);
+        }
+    }
+}
+
+/* Lane g of the header, bytes 8g .. 8g+7 of the frame, is at the pins. */
+static void capture(struct ttp_rx_parse *b, const struct ttp_rx_parse_in *in, uint32_t g,
+                    uint64_t lane)
+{
+    switch (g) {
+    case 0:
+        b->bad_dst = be24(lane, 0) != TTP_OUI || be24(lane, 3) != in->cfg_node;
+        break;
+    case 1:
+        b->hdr.peer = be24(lane, 1);
+        b->bad_src = b->hdr.peer == in->cfg_node;
+        b->bad_type = be16(lane, 4) != TTP_ETHERTYPE;
+        b->bad_tth = byte(lane, 6) != TTP_TTH0;
+        b->gateway = byte(lane, 7) >> 7;
+        break;
+    case 5:
+        b->len = (int32_t)(be16(lane, 0) & 0x7ffu) - TTP_TSH_OVERHEAD;
+        b->huge = be16(lane, 0) >> 11 != 0;
+        b->hdr.op = (uint8_t)(byte(lane, 2) & 0xfu);
+        b->bad_op = (byte(lane, 2) & 0x3fu) > TTP_OP_NACK_NOLINK;
+        b->hdr.vc = (uint8_t)(byte(lane, 3) & 3u);
+        b->bad_vc = byte(lane, 3) > 2;
+        b->res_ok = be16(lane, 4) == 0;
+        b->hdr.epoch = (uint16_t)be16(lane, 6);
+        break;
+    case 6:
+        if (be32(lane, 0) != 0 || !b->res_ok) b->hdr.epoch = 0;
+        b->hdr.txid = be32(lane, 4);
+        break;
+    case 7:
+        b->hdr.rxid = be32(lane, 0);
+        break;
+    default:
+        break;
+    }
+}
+
+/* The beat at the pins moves to stage 1. */
+static void take_beat(struct ttp_rx_parse *b, const struct ttp_rx_parse_in *in)
+{
+    const uint64_t *tdata = in->s_axis_wire_tdata;
+    const uint64_t all = UINT64_MAX >> (64u - b->bytes);
+    const uint64_t keep = in->s_axis_wire_tkeep & all;
+    const bool last = in->s_axis_wire_tlast;
+    const uint32_t n = keep == all ? b->bytes : lowest_zero(keep);
+    const bool bad = last ? in->s_axis_wire_tuser || n == 0 : keep != all;
+
+    b->v1 = true;
+    b->last1 = last;
+    b->long1 = b->w0 == (int32_t)((TTP_MAX_RX - 64u) / b->bytes);
+    b->bad = (b->mid && b->bad) || bad;
+    b->carry = n + 4u >= b->bytes;
+    b->pb = b->w0 * (int32_t)b->bytes + (int32_t)n + 4;
+    for (uint32_t i = 0; i < b->lanes; i++) b->d[i] = tdata[i];
+    if (b->w0 < 0) {
+        const uint32_t g = (uint32_t)(b->w0 + (int32_t)b->beats) * b->lanes;
+        for (uint32_t i = 0; i < b->lanes; i++) capture(b, in, g + i, tdata[i]);
+    }
+    b->skip = !last && b->long1;
+    b->w0 = last || b->long1 ? -(int32_t)b->beats : b->w0 + 1;
+}
+
+void ttp_rx_parse_clock(struct ttp_rx_parse *b, const struct ttp_rx_parse_in *in)
+{
+    const bool beat = in->s_axis_wire_tvalid;
+    const bool pop = in->rxq_ready && ttp_fifo_valid(&b->rxq);
+    uint32_t v = NOTHING;
+    int32_t w0 = b->w0;
+
+    if (b->v1) {
+        v = verdict(b, in);
+        b->hold = (uint32_t)(b->d[b->lanes - 1u] >> 32);
+    }
+    b->flush = false;
+    b->drop_pulse = b->rx_pulse = 0;
+    if (v == PUSH) {
+        struct ttp_rxq *e = (struct ttp_rxq *)ttp_fifo_slot(&b->rxq);
+        const uint32_t len = (uint32_t)b->len, pb = (uint32_t)b->pb;
+
+        b->rx_pulse = (uint16_t)(1u << b->hdr.op);
+        *e = b->hdr;
+        e->len = (uint16_t)len;
+        e->fits = fits(b, in);
+        e->pad = 0;
+        b->flush = e->fits && b->carry && (len & 63u) && len >> 6 == pb >> 6;
+        b->flush_lo = (pb & 63u) / b->bytes;
+    } else if (v != NOTHING) {
+        b->drop_pulse = (uint16_t)(1u << v);
+    }
+    if (b->v1) b->refused = b->w1 >= 0 && (b->refused || !room(b, in));
+    ttp_fifo_clock(&b->rxq, v == PUSH, pop);
+
+    b->v1 = false;
+    if (beat) {
+        if (b->skip) b->skip = !in->s_axis_wire_tlast;
+        else         take_beat(b, in);
+        b->mid = !in->s_axis_wire_tlast;
+    }
+    b->w1 = w0;
+
+    if (in->core_rst) {
+        if (in->rst && !beat) b->mid = false;
+        b->skip = b->mid;
+        b->w0 = -(int32_t)b->beats;
+        b->v1 = b->flush = false;
+        b->drop_pulse = b->rx_pulse = 0;
+        ttp_fifo_clear(&b->rxq);
+    }
+}
+
+uint64_t ttp_rx_parse_busy(const struct ttp_rx_parse *b)
+{
+    return b->rxq.count | (uint64_t)b->v1 | (uint64_t)b->flush | b->drop_pulse | b->rx_pulse
+         | (uint64_t)(b->w1 != b->w0);
+}

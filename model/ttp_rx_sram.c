@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ttp_rx_sram.h"
+
+void ttp_rx_sram_bind(struct ttp_rx_sram *b, const struct ttp_params *p, struct ttp_arena *a)
+{
+    b->lanes = p->data_w / 64u;
+    b->rcells = p->rx_cells;
+    b->vq_n = p->rx_cells < 64u ? p->rx_cells : 64u;
+    b->mem = (uint64_t *)ttp_arena_take(a, (size_t)p->rx_cells * 64u);
+}
+
+void ttp_rx_sram_drive(const struct ttp_rx_sram *b, struct ttp_rx_sram_out *o)
+{
+    o->wr_base = b->wr_base;
+    o->free_cells = b->free_cells;
+    o->slot_free = b->slots < b->vq_n;
+    o->rd_data = b->rd;
+}
+
+void ttp_rx_sram_clock(struct ttp_rx_sram *b, const struct ttp_rx_sram_in *in)
+{
+    const uint32_t lanes = b->lanes;
+
+    if (in->rd_en) {
+        const uint64_t *w = b->mem + (size_t)in->rd_addr * lanes;
+        for (uint32_t i = 0; i < lanes; i++) b->rd[i] = w[i];
+    }
+    if (in->wr_en) {
+        uint64_t *w = b->mem + (size_t)in->wr_addr * lanes;
+        for (uint32_t i = 0; i < lanes; i++) w[i] = in->wr_data[i];
+    }
+    if (in->alloc_en) {
+        b->wr_base = (b->wr_base + in->alloc_n) & (b->rcells - 1u);
+        b->free_cells -= in->alloc_n;
+        b->slots++;
+    }
+    if (in->rel_en) {
+        b->free_cells += in->rel_n;
+        b->slots--;
+    }
+    if (in->core_rst) {
+        b->wr_base = 0;
+        b->free_cells = b->rcells;
+        b->slots = 0;
+    }
+}
+
+uint64_t ttp_rx_sram_busy(const struct ttp_rx_sram *b)
+{
+    (void)b;
+    return 0;
+}

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Lockstep: rtl/ttp_retire.v against model/ttp_retire.c. The test plays ingest (lists of
+// payloads, entries reused as soon as they come back), the link pipe (goal writes, pushes by
+// its rule: settled, with nf_wr of the same cycle), the send slots and the completion port, and
+// checks as third witness: chains, entries, numbers and records in order, nothing freed that is
+// in a slot, a flush settled only after its record, the timing from idle and under load.
+// PARAMS: -GLINKS=3 -GLW=2 -GENTS=11 -GEW=4 -GCW=4 -GTCW=4 -GSLOTS=4
+// PARAMS: -GLINKS=24 -GLW=5 -GENTS=56 -GEW=6 -GCW=6 -GTCW=8 -GSLOTS=4
+// PARAMS: -GLINKS=192 -GLW=8 -GENTS=448 -GEW=9 -GCW=9 -GTCW=11 -GSLOTS=4
+// PARAMS: -GLINKS=1536 -GLW=11 -GENTS=5632 -GEW=13 -GCW=13 -GTCW=14 -GSLOTS=8
+// PARAMS: -GLINKS=12288 -GLW=14 -GENTS=28672 -GEW=15 -GCW=15 -GTCW=16 -GSLOTS=8
+// SEEDS: 1 2 3
+#include <cstring>
+#include <deque>
+#include <memory>
+#include <vector>
+#include "Vttp_retire.h"
+#include "tb_util.h"
+extern "C" {
+#include "ttp_retire.h"
+}
+
+struct pay { uint16_t e, len, first, last; };
+struct batch { uint32_t link, first, node, count, bytes; bool flush; };
+struct link_ref {
+    std::deque<pay> list;           // appended, not yet freed
+    uint16_t tail, dummy;
+    uint16_t napp, nret, nfreed;    // modulo 2^CW; nfreed: the pipe's copy
+    uint16_t done;                  // payloads given back, modulo 2^CW
+    uint32_t una, node, freed;
+    bool flush;                     // unsettled flush
+    batch now;
+};
+
+int main(int argc, char **argv)
+{
+    const uint64_t seed = argc > 1 ? strtoull(argv[1], nullptr, 0) : 1;
+    Verilated::commandArgs(argc, argv);
+    tb_rng r(seed);
+    tb_check chk("ttp_retire", seed);
+    auto dut = std::make_unique<Vttp_retire>();
+    const uint32_t CMASK = (1u << CW) - 1, PKTS = ENTS - LINKS;
+
+    ttp_params p = {};
+    p.tx_pkts = PKTS;
+    p.link_sets = LINKS / 3;
+    p.link_ways = 1;
+    ttp_retire m;
+    memset(&m, 0, sizeof m);
+    ttp_arena arena = { nullptr, 0, 0 };
+    ttp_retire_bind(&m, &p, &arena);
+    std::vector<uint64_t> mem(arena.used / 8);
+    arena = { reinterpret_cast<uint8_t *>(mem.data()), 0, arena.used };
+    ttp_retire_bind(&m, &p, &arena);
+
+    std::vector<link_ref> L(LINKS);
+    std::deque<uint16_t> pool;
+    std::vector<uint32_t> with_held;        // links that may have payloads (lazy)
+    std::deque<uint32_t> work;              // links pushed, in order; front is worked on
+    std::deque<uint64_t> work_since;
+    std::deque<batch> records;              // finished, record expected
+    bool slot_v[8] = {};
+    uint16_t slot_e[8] = {}, slot_e_was[8];
+    bool slot_v_was[8];
+
+    uint64_t n_freed = 0, n_batch = 0, n_rec = 0, n_flush = 0, n_stall = 0, n_follow = 0, n_same = 0;
+    uint64_t n_fill = 0, n_wrap = 0, n_quick = 0, quiet = 0, quick_at = 0, quick_n = 0, n_direct = 0;
+    unsigned p_ap = 50, p_ev = 50, p_slot = 0, p_unslot = 30, p_rec = 100, p_flush = 5, kmax = 4;
+    unsigned spread = LINKS;
+    bool cpl = false, fe_was = false, flush_told = false;
+    bool calm = false;                      // no slots, no records, no flush since work began
+    uint64_t calm_from = 0;
+    const uint32_t init_n = ENTS;
+    uint32_t init_at = 0;
+
+    ttp_retire_in in;
+    ttp_retire_out o = {};
+    const uint64_t cycles = ENTS > 10000 ? 400000 : 250000;
+    for (uint64_t c = 0; c < cycles; c++) {
+        chk.cycle = c;
+        const bool init = init_at < init_n;
+        if (r.one_in(500)) {
+            static const unsigned pc[] = { 0, 5, 30, 60, 100, 100 };
+            p_ap = pc[1 + r.below(5)]; p_ev = pc[1 + r.below(5)];
+            p_slot = r.one_in(2) ? 0 : pc[1 + r.below(4)]; p_unslot = pc[1 + r.below(4)];
+            p_rec = pc[1 + r.below(5)]; p_flush = r.one_in(2) ? 0 : pc[1 + r.below(2)];
+            kmax = r.one_in(2) ? 1 : r.in(1, 40);
+            spread = r.one_in(2) ? LINKS : r.in(1, LINKS < 8 ? LINKS : 8);
+            cpl = r.one_in(2);
+            if (p_slot == 0) for (bool &v : slot_v) v = false;
+            calm = p_slot == 0 && p_flush == 0 && !cpl;
+            calm_from = c;
+        }
+        memset(&in, 0, sizeof in);
+        ttp_retire_drive(&m, &o);
+        in.core_rst = c < 2 || r.one_in(init_n * 4 + 20000);
+        in.init_active = init;
+        in.init_idx = init ? init_at : static_cast<uint32_t>(r.bits(17));
+        in.cfg_cpl_retired = cpl;
+        in.rc_ready = r.percent(p_rec);
+
+        // Outputs of this cycle: what was freed
+        if (c >= 1 && !init) {
+            if (o.fe_valid) {
+                chk.eq("something to free", !work.empty(), 1);
+                link_ref &l = L[work.front()];
+                const pay x = l.list.front();
+                chk.eq("fr_first as defined", o.fr_first, x.first);
+                chk.eq("fr_last as defined", o.fr_last, x.last);
+                chk.eq("fr_n as defined", o.fr_n, (x.len + 63) / 64);
+                chk.eq("fe_e as defined", o.fe_e, l.dummy);
+                for (int i = 0; i < SLOTS; i++)
+                    chk.eq("freed although in a slot", slot_v_was[i] && slot_e_was[i] == x.e, 0);
+                pool.push_back(l.dummy);
+                l.dummy = x.e;
+                l.list.pop_front();
+                l.done = (l.done + 1) & CMASK;
+                l.freed = (l.freed + (x.len + 63) / 64) & 0x1ffff;
+                l.now.count++;
+                l.now.bytes += x.len;
+                n_freed++;
+                if (l.done == l.nret) {
+                    n_batch++;
+                    if (l.flush || cpl) records.push_back(l.now);
+                    if (l.flush) flush_told = false;
+                    n_flush += l.flush;
+                }
+                chk.eq("retired_pulse", o.retired_pulse, !l.now.flush);
+                chk.eq("flushed_pulse", o.flushed_pulse, l.now.flush);
+            }
+            if (o.nf_wr) {
+                link_ref &l = L[work.front()];
+                chk.eq("nf_link as defined", o.nf_link, work.front());
+                chk.eq("nf_val as defined", o.nf_val, l.done);
+                chk.eq("hp_val as defined", o.hp_val, l.dummy);
+                chk.eq("fd_val as defined", o.fd_val, l.freed);
+                chk.eq("flush settled before its record was taken",
+                       l.flush && l.done == l.nret && !flush_told, 0);
+                l.nfreed = o.nf_val;
+                n_wrap += l.nfreed == 0;
+                if (l.done == l.nret) { l.flush = false; work.pop_front(); work_since.pop_front(); }
+            }
+            if (o.rc_valid) {
+                chk.eq("a record that nobody expects", !records.empty(), 1);
+                const batch &b = records.front();
+                chk.eq("rc kind", o.rc_data[1] >> 56, b.flush ? 2 : 1);
+                chk.eq("rc opt", o.rc_opt, !b.flush);
+                chk.eq("rc status, VC", o.rc_data[1] >> 40 & 0xffff, b.link / (LINKS / 3));
+                chk.eq("rc node", o.rc_data[1] >> 16 & 0xffffff, b.node);
+                chk.eq("rc first ID", static_cast<uint32_t>(o.rc_data[1] << 16 | o.rc_data[0] >> 48), b.first);
+                chk.eq("rc count", o.rc_data[0] >> 32 & 0xffff, b.count);
+                chk.eq("rc bytes", o.rc_data[0] & 0xffffffff, b.bytes);
+                if (in.rc_ready) { flush_told = b.flush; records.pop_front(); n_rec++; }
+            }
+            // Timing. From idle: push in cycle t, payload i freed in t + 3 + i.
+            if (quick_n && c == quick_at) {
+                chk.eq("an entry a cycle from push + 3 on", o.fe_valid, 1);
+                quick_at++;
+                quick_n--;
+                n_quick++;
+            }
+            // Under load: one cycle lost between two links, none within one.
+            if (calm && c > calm_from + 100 && !work.empty() && c >= work_since.front() + 4)
+                chk.eq("load: no two cycles without an entry", o.fe_valid || fe_was, 1);
+            fe_was = o.fe_valid;
+        }
+
+        // Stimulus of this cycle
+        if (!init && c >= 1 && !in.core_rst) {
+            if (!pool.empty() && r.percent(p_ap)) {     // append
+                const uint32_t k = r.below(spread);
+                link_ref &l = L[k];
+                const pay x = { pool.front(), static_cast<uint16_t>(r.one_in(4) ? 1024 : r.in(1, 1024)),
+                                static_cast<uint16_t>(r.bits(TCW)), static_cast<uint16_t>(r.bits(TCW)) };
+                pool.pop_front();
+                in.ap_valid = true;
+                in.ap_tail = l.tail; in.ap_e = x.e; in.ap_len = x.len;
+                in.ap_first = x.first; in.ap_last = x.last;
+                l.tail = x.e;
+                l.list.push_back(x);
+                with_held.push_back(k);
+            }
+            if (!with_held.empty() && r.percent(p_ev)) { // event in S2: napp as of the cycle before
+                const size_t at = r.below(with_held.size());
+                const uint32_t k = with_held[at];
+                link_ref &l = L[k];
+                const uint16_t held = static_cast<uint16_t>(l.napp - l.nret) & CMASK;
+                if (held == 0) {
+                    with_held[at] = with_held.back();
+                    with_held.pop_back();
+                } else if (!l.flush) {
+                    const bool settled = l.nfreed == l.nret;
+                    const bool flush = settled && r.percent(p_flush);
+                    const uint32_t n = flush ? held : r.in(1, held < kmax ? held : kmax);
+                    if (settled) {
+                        l.node = static_cast<uint32_t>(r.bits(24));
+                        if (r.one_in(8)) l.una = r.one_in(2) ? 0xfffffffeu : static_cast<uint32_t>(r.next());
+                        l.now = { k, l.una, l.node, 0, 0, flush };
+                    }
+                    in.gl_wr = true;
+                    in.gl_link = static_cast<uint16_t>(k);
+                    in.gl_flush = flush;
+                    in.gl_node = l.node;
+                    in.gl_una = flush ? l.una : l.una + n;
+                    l.una += n;
+                    l.nret = static_cast<uint16_t>(l.nret + n) & CMASK;
+                    in.gl_nret = l.nret;
+                    l.flush = flush;
+                    if (settled) {
+                        in.rt_push = true;
+                        n_direct += work.empty();
+                        if (work.empty() && quiet > 3 && p_slot == 0 && !quick_n) {
+                            quick_at = c + 3;
+                            quick_n = n;
+                        }
+                        n_same += o.nf_wr && o.nf_link == k;
+                        work.push_back(k);
+                        work_since.push_back(c);
+                    } else {
+                        n_follow++;
+                    }
+                    in.rt_link = static_cast<uint16_t>(k);
+                    n_fill += work.size() == LINKS;
+                }
+            }
+            for (int i = 0; i < SLOTS; i++) {            // slots, from the flops of this cycle
+                if (slot_v[i] ? r.percent(p_unslot) : false) slot_v[i] = false;
+                else if (!slot_v[i] && r.percent(p_slot)) {
+                    const link_ref &l = L[work.empty() || r.one_in(3) ? r.below(spread) : work.front()];
+                    if (!l.list.empty()) {
+                        slot_v[i] = true;
+                        slot_e[i] = l.list[r.below(l.list.size() < 4 ? l.list.size() : 4)].e;
+                    }
+                }
+            }
+        }
+        quiet = work.empty() && records.empty() ? quiet + 1 : 0;
+        for (int i = 0; i < 8; i++) {
+            if (i < SLOTS && slot_v[i]) in.slot_v |= static_cast<uint8_t>(1u << i);
+            slot_v_was[i] = slot_v[i];
+            slot_e_was[i] = slot_e[i];
+        }
+        in.slot_e = slot_e;
+        if (!work.empty() && in.slot_v) {
+            const link_ref &l = L[work.front()];
+            for (int i = 0; i < SLOTS; i++)
+                n_stall += !l.list.empty() && slot_v[i] && slot_e[i] == l.list.front().e;
+        }
+
+        dut->core_rst = in.core_rst;
+        dut->init_active = in.init_active; dut->init_idx = in.init_idx;
+        dut->cfg_cpl_retired = in.cfg_cpl_retired;
+        dut->ap_valid = in.ap_valid; dut->ap_tail = in.ap_tail; dut->ap_e = in.ap_e;
+        dut->ap_len = in.ap_len; dut->ap_first = in.ap_first; dut->ap_last = in.ap_last;
+        dut->rt_push = in.rt_push; dut->rt_link = in.rt_link;
+        dut->gl_wr = in.gl_wr; dut->gl_link = in.gl_link; dut->gl_flush = in.gl_flush;
+        dut->gl_nret = in.gl_nret; dut->gl_una = in.gl_una; dut->gl_node = in.gl_node;
+        dut->slot_v = in.slot_v;
+        for (int i = 0; i < SLOTS; i++) tb_put(dut->slot_e, static_cast<unsigned>(i * EW), EW, slot_e[i]);
+        dut->rc_ready = in.rc_ready;
+        dut->clk = 0;
+        dut->eval();
+        if (c >= 1) {
+            CHECK_EQ(chk, dut->fe_valid, o.fe_valid);
+            CHECK_EQ(chk, dut->fr_valid, o.fe_valid);
+            if (o.fe_valid) {
+                CHECK_EQ(chk, dut->fe_e, o.fe_e);
+                CHECK_EQ(chk, dut->fr_first, o.fr_first);
+                CHECK_EQ(chk, dut->fr_last, o.fr_last);
+                CHECK_EQ(chk, dut->fr_n, o.fr_n);
+            }
+            CHECK_EQ(chk, dut->nf_wr, o.nf_wr);
+            CHECK_EQ(chk, dut->hp_wr, o.nf_wr);
+            CHECK_EQ(chk, dut->fd_wr, o.nf_wr);
+            if (o.nf_wr) {
+                CHECK_EQ(chk, dut->nf_link, o.nf_link);
+                CHECK_EQ(chk, dut->hp_link, o.nf_link);
+                CHECK_EQ(chk, dut->fd_link, o.nf_link);
+                CHECK_EQ(chk, dut->nf_val, o.nf_val);
+                CHECK_EQ(chk, dut->hp_val, o.hp_val);
+                CHECK_EQ(chk, dut->fd_val, o.fd_val);
+            }
+            CHECK_EQ(chk, dut->retired_pulse, o.retired_pulse);
+            CHECK_EQ(chk, dut->flushed_pulse, o.flushed_pulse);
+            CHECK_EQ(chk, dut->rc_valid, o.rc_valid);
+            if (o.rc_valid) {
+                CHECK_EQ(chk, dut->rc_opt, o.rc_opt);
+                chk.eq("rc_data low", tb_get(dut->rc_data, 0, 64), o.rc_data[0]);
+                chk.eq("rc_data high", tb_get(dut->rc_data, 64, 64), o.rc_data[1]);
+            }
+        }
+        if (in.ap_valid)        // visible to the pipe from the next cycle on
+            for (uint32_t k = 0; k < spread; k++)
+                if (L[k].tail == in.ap_e) { L[k].napp = static_cast<uint16_t>(L[k].napp + 1) & CMASK; break; }
+        init_at += init;
+        if (in.core_rst) {
+            init_at = 0;
+            pool.clear();
+            for (uint32_t i = LINKS; i < ENTS; i++) pool.push_back(static_cast<uint16_t>(i));
+            for (uint32_t i = 0; i < LINKS; i++) {
+                L[i].list.clear();
+                L[i].tail = L[i].dummy = static_cast<uint16_t>(i);
+                L[i].napp = L[i].nret = L[i].nfreed = L[i].done = 0;
+                L[i].una = static_cast<uint32_t>(r.next());
+                L[i].freed = 0;
+                L[i].flush = false;
+            }
+            with_held.clear(); work.clear(); work_since.clear(); records.clear();
+            for (bool &v : slot_v) v = false;
+            quick_n = 0;
+            calm_from = c;
+        }
+        ttp_retire_clock(&m, &in);
+        dut->clk = 1;
+        dut->eval();
+    }
+    dut->final();
+    chk.reached("payload freed", n_freed);
+    chk.reached("flush", n_flush);
+    chk.reached("completion", n_rec);
+    chk.reached("wait for a slot", n_stall);
+    chk.reached("goal moved on while worked on", n_follow);
+    chk.reached("push in the cycle of the last nf_wr", n_same);
+    chk.reached("timing from idle", n_quick);
+    chk.reached("push into an idle engine", n_direct);
+    if (LINKS <= 24) chk.reached("every link in the queue", n_fill);
+    if (CW <= 6) chk.reached("counts wrap", n_wrap);
+    printf("PASS freed=%" PRIu64 " batches=%" PRIu64 " records=%" PRIu64 " flushes=%" PRIu64
+           " stalls=%" PRIu64 " follow=%" PRIu64 " same=%" PRIu64 " quick=%" PRIu64 "\n",
+           n_freed, n_batch, n_rec, n_flush, n_stall, n_follow, n_same, n_quick);
+    return 0;
+}

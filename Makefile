@@ -7,8 +7,8 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 FILE    ?= build/ttpsim
-PRESET  ?= dojo
-SEED    ?= 1
+PRESET  ?=
+SEED    ?=
 SEEDS   ?= 50
 JOBS    ?= $(shell nproc)
 LOSS    ?= 0.01
@@ -43,8 +43,8 @@ setup:
 
 # Sub-makes, so that the tools that setup installs are looked up after it ran.
 run: setup
-	@$(MAKE) --no-print-directory build/ttpsim
-	@build/ttpsim run --preset $(PRESET) --file "$(FILE)" --seed $(SEED) --loss $(LOSS) \
+	@$(MAKE) --no-print-directory build/ttpsim build/rtl_$(or $(PRESET),dojo).so
+	@build/ttpsim run --preset $(or $(PRESET),dojo) --file "$(FILE)" --seed $(or $(SEED),1) --loss $(LOSS) \
 	    --dup $(DUP) --reorder $(REORDER) --corrupt $(CORRUPT) --truncate $(TRUNC) --stall $(STALL) \
 	    --json build/run.json $(if $(filter-out 0,$(TRACE)),--trace build/run.fst)
 
@@ -74,7 +74,7 @@ plots:
 	@scripts/plots
 
 synth: setup
-	@scripts/synth
+	@scripts/synth.py
 
 asan: setup
 	@scripts/runtests --asan --only build,model,block,system -j $(JOBS)

@@ -45,27 +45,29 @@ void ttp_arbiter_comb(const struct ttp_arbiter *b, const struct ttp_arbiter_in *
     if (!in->cpl_link_ready) elig &= (uint8_t)~TTP_G_TM;
     if (in->s1_turn || in->slots_used + in->s1_valid + in->s2_valid >= b->slots)
         elig &= (uint8_t)~(TTP_G_DB | TTP_G_RQ | TTP_G_SP);
-    if (in->valid & (TTP_G_DB | TTP_G_RQ)) elig &= (uint8_t)~TTP_G_SP;
+    if ((in->valid & (TTP_G_DB | TTP_G_RQ)) || !in->rxq_low) elig &= (uint8_t)~TTP_G_SP;
     /* A lookup that has waited long enough gets the pipe drained: nothing else enters. */
     if ((in->valid & TTP_G_LK) && b->host_cnt == HOST_MAX && !(elig & TTP_G_LK)) elig = 0;
 
     o->wait = (uint8_t)(elig | (in->valid & TTP_G_LK));     /* a lookup ages even then */
     if (!elig) return;
 
-    if ((elig & TTP_G_HOST) && (b->host_cnt == HOST_MAX || (b->last_rx && in->rxq_low)))
+    /* A turn outranks the wire while few frames wait; below 512 bit the wire has one in between. */
+    if (((elig & (TTP_G_DB | TTP_G_RQ)) && in->rxq_low && (b->wide || b->last_rx))
+        || ((elig & TTP_G_HOST) && b->host_cnt == HOST_MAX))
         o->grant = pick(b, elig & TTP_G_HOST);
     else if ((elig & TTP_G_TM) && b->tm_cnt == OTHER_MAX)
         o->grant = TTP_G_TM;
     else if ((elig & TTP_G_CTLF) && b->ct_cnt == OTHER_MAX)
         o->grant = pick(b, elig & TTP_G_CTLF);
+    else if (elig & TTP_G_SP)
+        o->grant = TTP_G_SP;
     else if (elig & TTP_G_RX)
         o->grant = TTP_G_RX;
     else if (elig & TTP_G_TM)
         o->grant = TTP_G_TM;
-    else if (elig != TTP_G_SP)
-        o->grant = pick(b, elig);
     else
-        o->grant = TTP_G_SP;            /* only when nothing else goes */
+        o->grant = pick(b, elig);
     o->ar_cr_take = (o->grant & (TTP_G_TM | TTP_G_DB | TTP_G_RQ | TTP_G_SP))
                     || (o->grant == TTP_G_CT && !in->ct_op);
 }

@@ -63,11 +63,13 @@ void ttp_retire_drive(const struct ttp_retire *b, struct ttp_retire_out *o)
         o->fd_val = (b->c_freed + (b->d_valid ? cells(b) : 0)) & FREED_MASK;
     }
     if (b->rec) {
+        const uint32_t first = b->una - (b->c_flush ? 0u : b->count);
+
         o->rc_opt = !b->c_flush;
         o->rc_data[1] = (uint64_t)(b->c_flush ? TTP_CPL_FLUSHED : TTP_CPL_RETIRED) << 56
                       | (uint64_t)(b->link >> b->vc_shift) << 40
-                      | (uint64_t)b->node << 16 | b->first >> 16;
-        o->rc_data[0] = (uint64_t)b->first << 48 | (uint64_t)b->count << 32 | b->bytes;
+                      | (uint64_t)b->node << 16 | first >> 16;
+        o->rc_data[0] = (uint64_t)first << 48 | (uint64_t)b->count << 32 | b->bytes;
     }
 }
 
@@ -108,7 +110,12 @@ void ttp_retire_clock(struct ttp_retire *b, const struct ttp_retire_in *in)
     if (b->c_valid) {
         const uint16_t e = b->next_e[b->head];
 
-        if (in->gl_wr && in->gl_link == b->link) b->c_goal = in->gl_nret;
+        if (in->gl_wr && in->gl_link == b->link) {
+            b->c_goal = in->gl_nret;
+        } else {
+            b->una = b->goal[b->link].una;
+            b->node = b->goal[b->link].node;
+        }
         if (!in_slot(in, e)) {
             adv = true;
             b->c_nfreed = (uint16_t)((b->c_nfreed + 1u) & b->count_mask);
@@ -129,8 +136,6 @@ void ttp_retire_clock(struct ttp_retire *b, const struct ttp_retire_in *in)
         b->c_goal = in->gl_wr && in->gl_link == b->link ? in->gl_nret : g->nret;
         b->c_freed = b->freed[b->link];
         b->c_flush = g->flush;
-        b->first = g->una - (g->flush ? 0 : ((uint32_t)g->nret - nfreed) & b->count_mask);
-        b->node = g->node;
         b->count = 0;
         b->bytes = 0;
     }

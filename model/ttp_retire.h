@@ -63,7 +63,7 @@ struct ttp_retire {
     uint16_t link, head, c_nfreed, c_goal;
     uint32_t c_freed;
     bool     c_flush;
-    uint32_t first, node;           /* batch: ID of its first payload   */
+    uint32_t una, node;             /* for the completion               */
     uint16_t count;                 /* payloads of the batch            */
     uint32_t bytes;                 /* 26 bit                           */
     bool     d_valid, d_last;

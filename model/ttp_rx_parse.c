@@ -85,8 +85,8 @@ static uint32_t cells_of(const struct ttp_rx_parse *b) { return ((uint32_t)b->le
 
 static bool fits(const struct ttp_rx_parse *b, const struct ttp_rx_parse_in *in)
 {
-    return b->hdr.op == TTP_OP_PAYLOAD && in->slot_free && !b->refused
-        && cells_of(b) <= in->free_cells;
+    return b->hdr.op == TTP_OP_PAYLOAD && in->slot_free
+        && !(b->w1 >= 0 && b->refused) && cells_of(b) <= in->free_cells;
 }
 
 /* The word that ends in the beat in d lies in a free cell. */

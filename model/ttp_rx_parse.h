@@ -82,7 +82,7 @@ struct ttp_rx_parse {
     bool     bad;         /* tuser, or tkeep rule broken, so far in this frame     */
     int32_t  pb;          /* bytes beyond byte 60 up to this beat, < 0: none       */
     bool     carry;       /* the beat reaches byte B - 4 at least                  */
-    bool     refused;     /* a word of this frame found no free cell               */
+    bool     refused;     /* w1 >= 0: an earlier word found no free cell           */
     bool     flush;       /* one more word of the frame before                     */
     uint32_t flush_lo;    /* its place in its cell, [0, WPC)                       */
 

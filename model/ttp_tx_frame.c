@@ -74,31 +74,27 @@ void ttp_tx_frame_comb(const struct ttp_tx_frame *b, const struct ttp_tx_frame_i
     }
 }
 
-/* Big-endian field of n bytes at frame offset `at`, into lanes that hold byte 0 lowest. */
-static inline void put(uint64_t *lane, unsigned at, unsigned n, uint32_t v)
+/* Byte 0 of a frame is the lowest of lane 0: a lane written in wire order, turned round. */
+static inline uint64_t turn(uint64_t v)
 {
-    for (unsigned i = 0; i < n; i++, at++)
-        lane[at >> 3] |= (uint64_t)((v >> (8 * (n - 1 - i))) & 0xff) << (8 * (at & 7));
+    v = (v & 0x00ff00ff00ff00ffu) << 8 | (v >> 8 & 0x00ff00ff00ff00ffu);
+    v = (v & 0x0000ffff0000ffffu) << 16 | (v >> 16 & 0x0000ffff0000ffffu);
+    return v << 32 | v >> 32;
 }
 
 /* Header bytes 0..59, but for our own node (bytes 9..11 and 34..36). */
 static void header(uint64_t *lane, uint32_t op, uint32_t vc, uint32_t node, uint32_t txid,
                    uint32_t rxid, uint32_t epoch, uint32_t len)
 {
-    for (unsigned i = 0; i < 8; i++) lane[i] = 0;
-    put(lane, 0, 3, TTP_OUI);
-    put(lane, 3, 3, node);
-    put(lane, 6, 3, TTP_OUI);
-    put(lane, 12, 2, TTP_ETHERTYPE);
-    put(lane, 14, 1, TTP_TTH0);
-    put(lane, 16, 2, len + TTP_TTH_OVERHEAD);
-    put(lane, 37, 3, node);
-    put(lane, 40, 2, len + TTP_TSH_OVERHEAD);
-    put(lane, 42, 1, op);
-    put(lane, 43, 1, vc);
-    put(lane, 46, 2, epoch);
-    put(lane, 52, 4, txid);
-    put(lane, 56, 4, rxid);
+    lane[0] = turn((uint64_t)TTP_OUI << 40 | (uint64_t)node << 16 | TTP_OUI >> 8);
+    lane[1] = turn((uint64_t)(TTP_OUI & 0xff) << 56 | TTP_ETHERTYPE << 16 | TTP_TTH0 << 8);
+    lane[2] = turn((uint64_t)(len + TTP_TTH_OVERHEAD) << 48);
+    lane[3] = 0;
+    lane[4] = turn(node);
+    lane[5] = turn((uint64_t)(len + TTP_TSH_OVERHEAD) << 48 | (uint64_t)op << 40
+                   | (uint64_t)vc << 32 | epoch);
+    lane[6] = turn(txid);
+    lane[7] = turn((uint64_t)rxid << 32);
 }
 
 /* F1: a beat into the output flops. */
@@ -116,8 +112,8 @@ static void f1(struct ttp_tx_frame *b, const struct ttp_tx_frame_in *in)
         for (uint32_t i = 0; i < lanes; i++) {
             uint64_t v = b->hdr[first + i];
 
-            if (first + i == 1) put(&v, 1, 3, in->cfg_node);
-            if (first + i == 4) put(&v, 2, 3, in->cfg_node);
+            if (first + i == 1) v |= turn((uint64_t)in->cfg_node << 32);
+            if (first + i == 4) v |= turn((uint64_t)in->cfg_node << 24);
             if (first + i == 7 && b->f1_own)
                 v |= (in->rd_data[0] & b->f1_own) << 32;
             b->tdata[i] = v;

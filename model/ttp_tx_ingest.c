@@ -160,8 +160,11 @@ static void take_beat(struct ttp_tx_ingest *b, const struct ttp_tx_ingest_in *in
 
 static void lookup_clock(struct ttp_tx_ingest *b, const struct ttp_tx_ingest_in *in)
 {
+    const bool round_end = b->tmo >= in->cfg_close_tmo;
+    const bool again = round_end || (b->tmo & 255) == 255;
+
     if (b->trying) {
-        if (b->tmo >= in->cfg_close_tmo) {
+        if (round_end) {
             b->tmo = 1;
             if (b->rounds >= in->cfg_retry_max) b->expired = true;
             b->rounds++;
@@ -185,7 +188,6 @@ static void lookup_clock(struct ttp_tx_ingest *b, const struct ttp_tx_ingest_in 
             break;
         }
         b->lk = LK_PAUSE;
-        b->pause = 0;
         if (!b->trying) {
             b->trying = true;
             b->expired = false;
@@ -198,8 +200,7 @@ static void lookup_clock(struct ttp_tx_ingest *b, const struct ttp_tx_ingest_in 
         b->lk = LK_CACHED;
         break;
     case LK_PAUSE:
-        if (b->pause == 255) b->lk = LK_REQ;
-        b->pause++;
+        if (again) b->lk = LK_REQ;
         break;
     }
 }

@@ -119,8 +119,8 @@ struct ttp_tx_ingest {
     struct ttp_tx_ingest_link own;      /* of the cached link                    */
     uint32_t frd_q, frd_rd;     /* its cells ever freed: 2 cycles old, RAM output*/
     bool     trying, expired;
-    uint8_t  pause, rounds;
-    uint32_t tmo;
+    uint8_t  rounds;            /* rounds of cfg_close_tmo cycles begun, [1, 255]  */
+    uint32_t tmo;               /* cycle of this round, [1, cfg_close_tmo]       */
     /* entry queue, doorbell, abort, refusal, pulses */
     uint32_t eq_rd, eq_wr;      /* modulo 2^CW; CW bits count                    */
     bool     eq_valid;

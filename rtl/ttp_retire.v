@@ -24,8 +24,8 @@
 // for its acceptance. FLUSHED: likewise, and the last nf/hp/fd write comes in the cycle after
 // the acceptance, so that the link is settled only when the host has been told.
 //
-// Timing: nf_wr, hp_wr, fd_wr, fe_*, nf_val, hp_val, rc_*, pulses from flops; fr_*, fd_val
-// from the entry RAM (read in the cycle before). gl_* enters combinationally: cycle of S2.
+// Timing: nf_wr, hp_wr, fd_wr, fe_*, nf_val, hp_val, rc_valid, pulses from flops; fr_*, fd_val,
+// rc_data from RAMs read in the cycle before. gl_* enters combinationally: cycle of S2.
 // Mirror: model/ttp_retire.c      Lockstep test: tb/test_ttp_retire.cpp
 
 `resetall
@@ -121,8 +121,6 @@ wire [EW-1:0] b_head;
 wire [CW-1:0] b_nfreed, b_nret;
 wire [16:0]   b_freed;
 wire          b_flush;
-wire [31:0]   b_una;
-wire [23:0]   b_node;
 
 // C
 reg           c_valid_q, c_valid_d;
@@ -131,11 +129,11 @@ reg  [EW-1:0] head_q;               // the dummy
 reg  [CW-1:0] nfreed_q, goal_q;
 reg  [16:0]   freed_q;
 reg           flush_q;
-reg  [31:0]   first_q;              // ID of the first payload of this batch
-reg  [23:0]   node_q;
 reg  [15:0]   count_q;              // payloads of this batch
 reg  [25:0]   bytes_q;              // their bytes
 wire [EW-1:0] e;
+wire [31:0]   una;                  // as of the batch's last goal
+wire [23:0]   node;
 
 // D
 reg           d_valid_q;
@@ -166,9 +164,9 @@ ttp_ram_1r1w #(.WIDTH(EW + CW + 17), .DEPTH(LINKS), .BYPASS(1)) u_numbers (
     .wr_data(init_active ? {init_idx[EW-1:0], {CW{1'b0}}, 17'd0} : {head_q, nfreed_q, fd_val}),
     .rd_en(1'b1), .rd_addr(a_link), .rd_data({b_head, b_nfreed, b_freed})
 );
-ttp_ram_1r1w #(.WIDTH(1 + CW + 32 + 24), .DEPTH(LINKS), .BYPASS(1)) u_goal (
-    .clk(clk), .wr_en(gl_wr), .wr_addr(gl_link), .wr_data({gl_flush, gl_nret, gl_una, gl_node}),
-    .rd_en(1'b1), .rd_addr(a_link), .rd_data({b_flush, b_nret, b_una, b_node})
+ttp_ram_1r1w #(.WIDTH(1 + CW), .DEPTH(LINKS), .BYPASS(1)) u_goal (
+    .clk(clk), .wr_en(gl_wr), .wr_addr(gl_link), .wr_data({gl_flush, gl_nret}),
+    .rd_en(1'b1), .rd_addr(a_link), .rd_data({b_flush, b_nret})
 );
 
 // B to C. C is free, and what the last batch left in its flops is not needed after this cycle.
@@ -184,8 +182,16 @@ end endgenerate
 
 wire          adv      = c_valid_q && clash == {SLOTS{1'b0}};
 wire [CW-1:0] nfreed_1 = nfreed_q + {{CW-1{1'b0}}, 1'b1};
-wire [CW-1:0] goal_now = gl_wr && gl_link == link_q ? gl_nret : goal_q;
+wire          moved    = gl_wr && gl_link == link_q;
+wire [CW-1:0] goal_now = moved ? gl_nret : goal_q;
 wire          last     = nfreed_1 == goal_now;
+
+// What only the completion needs is read anew in each cycle in C. A cycle in which it is being
+// written is not the last one of the batch: no bypass.
+ttp_ram_1r1w #(.WIDTH(32 + 24), .DEPTH(LINKS), .BYPASS(0)) u_batch (
+    .clk(clk), .wr_en(gl_wr), .wr_addr(gl_link), .wr_data({gl_una, gl_node}),
+    .rd_en(c_valid_q && !moved), .rd_addr(link_q), .rd_data({una, node})
+);
 
 ttp_ram_1r1w #(.WIDTH(EW), .DEPTH(ENTS), .BYPASS(1)) u_next (
     .clk(clk), .wr_en(ap_valid), .wr_addr(ap_tail), .wr_data(ap_e),
@@ -197,6 +203,9 @@ ttp_ram_1r1w #(.WIDTH(11 + 2*TCW), .DEPTH(ENTS), .BYPASS(0)) u_ent (
     .clk(clk), .wr_en(ap_valid), .wr_addr(ap_e), .wr_data({ap_len, ap_first, ap_last}),
     .rd_en(adv), .rd_addr(e), .rd_data({d_len, fr_first, fr_last})
 );
+
+// una is the ID after the batch, but of a flush the one before it.
+wire [31:0] first = una - (flush_q ? 32'd0 : {16'd0, count_q});
 
 // D
 assign fr_valid = d_valid_q;
@@ -215,12 +224,9 @@ assign hp_val   = head_q;
 assign rc_valid = rec_q;
 assign rc_opt   = !flush_q;
 assign rc_data  = {flush_q ? `TTP_CPL_FLUSHED : `TTP_CPL_RETIRED, 8'd0,
-                   6'd0, link_q[LW-1:VC_LSB], node_q, first_q, count_q, 6'd0, bytes_q};
+                   6'd0, link_q[LW-1:VC_LSB], node, first, count_q, 6'd0, bytes_q};
 assign retired_pulse = d_valid_q && !flush_q;
 assign flushed_pulse = d_valid_q && flush_q;
-
-// The batch starts `left` below the goal; una of a flush is the ID before it.
-wire [CW-1:0] left = b_nret - b_nfreed;
 
 always @* begin
     c_valid_d = c_valid_q;
@@ -252,8 +258,6 @@ always @(posedge clk) begin
         goal_q   <= gl_wr && gl_link == b_link_q ? gl_nret : b_nret;
         freed_q  <= b_freed;
         flush_q  <= b_flush;
-        first_q  <= b_una - {{32-CW{1'b0}}, b_flush ? {CW{1'b0}} : left};
-        node_q   <= b_node;
         count_q  <= 16'd0;
         bytes_q  <= 26'd0;
     end

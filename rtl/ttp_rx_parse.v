@@ -282,9 +282,9 @@ wire       word  = v1_q && !cell1[5];
 wire       tail  = |len_q[5:0];
 wire [4:0] cells = len_q[10:6] + {4'd0, tail};
 
-reg        refused_q;                       // a word of this frame found no room
+reg        refused_q;                       // an earlier word of this frame found no room
 reg        flush_q;                         // the one word more
-wire       fits = payload && slot_free && !refused_q && (above || cells <= free_cells[4:0]);
+wire       fits = payload && slot_free && !(word && refused_q) && (above || cells <= free_cells[4:0]);
 
 // cells > pb / 64, for pb >= len
 wire       flush_d = alloc_en && carry_q && tail && pb_q[10:6] == len_q[10:6];

@@ -12,7 +12,8 @@
 //
 //     NONE or CACHED --> REQ --grant--> PIPE --ok--> LOAD --> CACHED
 //                         ^              |
-//                         +---- PAUSE <--+ no entry free; after close_tmo x retry_max: refused
+//                         +---- PAUSE <--+ no entry free: again after at most 256 cycles;
+//                                          refused after close_tmo x retry_max
 //
 // Bad packets: the chunk under way goes back to the free list, a refusal goes to the completions,
 // the rest of the packet is swallowed. Chunks of the packet that were appended before stay. Until
@@ -140,8 +141,8 @@ localparam AW  = TCW < 5 ? 6 : TCW + 1;
 localparam [31:0] SIXTEEN = 16;
 localparam [7:0] REF_VC = `TTP_REF_VC, REF_NODE = `TTP_REF_NODE,
                  REF_KEEP = `TTP_REF_KEEP, REF_FULL = `TTP_REF_FULL;
-localparam [31:0] N_LINKS = LINKS;
-localparam [31:0] N_ENTS  = ENTS;
+localparam [31:0] LAST_LINK = LINKS - 1;
+localparam [31:0] LAST_ENT  = ENTS - 1;
 
 localparam [2:0]
     LK_NONE   = 3'd0,   // no link cached
@@ -236,11 +237,11 @@ reg           late_q, late_d;       // close_tmo x retry_max cycles without an e
 
 wire rest     = lk_q == LK_NONE || lk_q == LK_CACHED;
 wire live     = f_valid && !swal_q && !ab_q && !ic_q;
-wire bad_vc   = f_dest[31:24] > 8'd2;
+wire bad_vc   = f_dest[31:26] != 6'd0 || f_dest[25:24] == 2'd3;
 wire bad_node = f_dest[23:0] == cfg_node || f_dest[23:0] == 24'hFFFFFF;
 wire bad_dest = !mid_q && rest && (bad_vc || bad_node);
 wire no_entry = lk_q == LK_PAUSE && late_q;
-wire hit      = mid_q || (lk_q == LK_CACHED && f_dest == dest_q);
+wire hit      = mid_q || (lk_q == LK_CACHED && f_dest[25:0] == dest_q[25:0]);
 
 wire refuse   = live && (bad_dest || f_bad || no_entry);
 wire discard  = live && !bad_dest && !f_bad && f_discard;
@@ -251,7 +252,7 @@ wire start    = wcnt_q == {NW{1'b0}};
 wire fin      = f_last || (&wcnt_q);
 wire new_cell;
 wire [AW-1:0] held16 = acc_q - frd_q;       // cells held by the link, + 16
-wire under    = {{(18-AW){1'b0}}, held16} <= {1'b0, cfg_cell_limit};
+wire under    = {1'b0, cfg_cell_limit} >> AW != 18'd0 || held16 <= cfg_cell_limit[AW-1:0];
 
 // The doorbell must be free even if it turns out not to be needed: whether it is comes late.
 wire db_free  = !db_q || db_link_q == link_q;
@@ -284,11 +285,35 @@ assign ap_len   = {{1'b0, wcnt_q} + full_beat, f_n[LB-1:0]};
 assign ap_first = start ? fc_cell : first_q;
 assign ap_last  = cell_now;
 assign ap_napp  = napp_q + {{(CW-1){1'b0}}, 1'b1};
-wire [AW-1:0] acc_new = acc_q + {{(AW-4){1'b0}}, wcnt_q[NW-1:KW]} + {{(AW-1){1'b0}}, 1'b1};
+wire [AW-1:0] acc_new = acc_q - ~{{(AW-4){1'b0}}, wcnt_q[NW-1:KW]};     // + cells before + 1
+
+// ---------------------------------------------------------------- walk
+
+reg  in_links_q, in_links_d;        // init_idx names a link
+reg  in_ents_q, in_ents_d;          // init_idx names an entry that is free at first
+wire init_link = init_active && in_links_q;
+
+always @* begin
+    in_links_d = in_links_q;
+    in_ents_d  = in_ents_q;
+    if (init_active && init_idx == LAST_LINK[16:0]) begin
+        in_links_d = 1'b0;
+        in_ents_d  = 1'b1;
+    end
+    if (init_active && init_idx == LAST_ENT[16:0]) in_ents_d = 1'b0;
+end
+
+always @(posedge clk) begin
+    in_links_q <= in_links_d;
+    in_ents_q  <= in_ents_d;
+    if (core_rst) begin
+        in_links_q <= 1'b1;
+        in_ents_q  <= 1'b0;
+    end
+end
 
 // ---------------------------------------------------------------- lookup
 
-reg [7:0]  pause_q, pause_d;        // cycles until the next try
 reg        tries_q, tries_d;        // the time without an entry runs
 reg [31:0] tmo_q, tmo_d;            // of this round of close_tmo
 reg [7:0]  round_q, round_d;
@@ -301,7 +326,6 @@ always @* begin
     lk_d    = lk_q;
     dest_d  = dest_q;
     link_d  = got_one ? lk_link : link_q;
-    pause_d = pause_q + 8'd1;
     tries_d = tries_q;
     tmo_d   = tmo_q + 32'd1;
     round_d = round_q;
@@ -326,11 +350,10 @@ always @* begin
     LK_REQ: if (lk_ready) lk_d = LK_PIPE;
     LK_PIPE: if (lk_done) begin
         lk_d    = lk_ok ? LK_LOAD : LK_PAUSE;
-        pause_d = 8'd0;
         if (!lk_ok) tries_d = 1'b1;
     end
     LK_LOAD: lk_d = LK_CACHED;
-    LK_PAUSE: if (&pause_q) lk_d = LK_REQ;
+    LK_PAUSE: if (tmo_end || (&tmo_q[7:0])) lk_d = LK_REQ;
     default: lk_d = LK_NONE;
     endcase
 
@@ -354,8 +377,6 @@ always @* begin
 end
 
 // Own counts of every link.
-wire init_link = init_active && init_idx < N_LINKS[16:0];
-
 ttp_ram_1r1w #(.WIDTH(EW+CW+AW), .DEPTH(LINKS), .BYPASS(0)) u_own (
     .clk(clk),
     .wr_en(init_link || ap_valid),
@@ -393,8 +414,7 @@ assign in_link   = link_q;
 // The head is read ahead; an entry is not read in the cycle in which it is pushed.
 reg  [CW-1:0] eq_rd_q, eq_rd_d;
 reg  [CW-1:0] eq_wr_q, eq_wr_d;
-wire          eq_push = init_active ? init_idx >= N_LINKS[16:0] && init_idx < N_ENTS[16:0]
-                                    : fe_valid;
+wire          eq_push = init_active ? in_ents_q : fe_valid;
 
 always @* begin
     eq_rd_d = eq_rd_q + {{(CW-1){1'b0}}, ap_valid};
@@ -458,7 +478,6 @@ always @(posedge clk) begin
     napp_q      <= napp_d;
     acc_q       <= acc_d;
     frd_q       <= frd_rd;
-    pause_q     <= pause_d;
     tries_q     <= tries_d;
     tmo_q       <= tmo_d;
     round_q     <= round_d;

@@ -2,21 +2,21 @@
 //
 // ttp_tx_sram - the transmit store: payload words, and the list of free 64-byte cells
 //
-//    free list:  head -> cell -> cell -> ... -> tail        (next_cell RAM)
-//                 | pop, in order                 ^ chains return here
+//    free list:  prev -> cell -> cell -> ... -> tail        (next_cell RAM)
+//                         | pop, in order        ^ chains return here
 //
-// Cells are popped in list order, so a chunk's cells are linked already. That must also hold for
-// a chunk whose cells were popped on both sides of an empty list: a return always writes
-// next_cell[tail] = first, and tail stays the cell popped last while the list is empty.
+// prev is the cell popped last: the list's first cell is what the RAM gives for it. Cells are
+// popped in list order, so those of a chunk are linked already, even if the list ran empty in
+// between: then prev = tail, and the next return writes next_cell[tail] as always. At first prev
+// is the last cell of all; nothing can return before the first pop.
 //
-// The next_cell RAM has two copies with the same writes: one is read at the head of the free
-// list, one by the sender. The pop copy is never read and written in one cycle: a chain that
-// returns to a list of at most one cell is followed by a cycle without fc_valid, in which the
-// head is read again.
+// The next_cell RAM has two copies with the same writes: one is read at prev, one by the sender.
+// The pop copy is never read and written at one address: in the cycle in which a chain returns
+// to an empty list it is not read, and fc_valid comes one cycle later.
 //
 // SRAM_1P = 1: the payload memory has a single port. Reads go first; wr_ready = 0 meanwhile.
 //
-// Timing: flops, but wr_ready (from rd_en, only with SRAM_1P = 1) and ab_ready (from fr_valid).
+// Timing: from flops, fc_cell from the read register of a RAM; but wr_ready (from rd_en, only with SRAM_1P = 1) and ab_ready (from fr_valid).
 // rd_en, nc_en in cycle t: rd_data, nc_data from t+1 on; they hold while the enable is 0.
 // Mirror: model/ttp_tx_sram.c      Test: tb/test_ttp_tx_sram.cpp
 
@@ -80,55 +80,50 @@ generate if ((DATA_W != 64 && DATA_W != 128 && DATA_W != 256 && DATA_W != 512)
 end endgenerate
 
 localparam WORDS = TX_CELLS * WPC;
+localparam AW    = TCW + $clog2(WPC);
 
 localparam [31:0] CELLS = TX_CELLS;
 localparam [31:0] LAST  = TX_CELLS - 1;
 
 // ---------------------------------------------------------------- free list
 
-reg [TCW-1:0] head_q, head_d;
-reg [TCW-1:0] tail_q, tail_d;       // last cell of the list; if it is empty, the cell popped last
+reg [TCW-1:0] prev_q, prev_d;       // cell popped last
+reg [TCW-1:0] tail_q, tail_d;       // last cell of the list, prev_q if it is empty
 reg [TCW:0]   count_q, count_d;
 reg [TCW:0]   low_q, low_d;
-reg           valid_q, valid_d;     // count_q != 0 and next_head is next_cell[head_q]
+reg           valid_q, valid_d;     // count_q != 0 and head is next_cell[prev_q]
 
 wire           ret   = fr_valid || ab_valid;
 wire [TCW-1:0] first = fr_valid ? fr_first : ab_first;
 wire [TCW-1:0] last  = fr_valid ? fr_last  : ab_last;
 wire [4:0]     n     = fr_valid ? fr_n     : ab_n;
 
-wire few  = count_q[TCW:2] == {(TCW-1){1'b0}};          // 0..3
-wire none = few && (count_q[1:0] == 2'd0 || (count_q[1:0] == 2'd1 && fc_pop));  // after the pop
-wire thin = few && !count_q[1] || (few && count_q[1:0] == 2'd2 && fc_pop);      // 0 or 1 after it
-
-wire [TCW-1:0] next_head;
-wire           look = !init_active && !(ret && thin);
-wire [4:0]     step = ({5{ret}} & n) - {4'd0, fc_pop};     // -1..16
+wire           none  = count_q[TCW:1] == {TCW{1'b0}} && (!count_q[0] || fc_pop);   // after the pop
+wire [4:0]     step  = ({5{ret}} & n) - {4'd0, fc_pop};                            // -1..16
+wire [TCW-1:0] head;
 
 assign ab_ready  = !fr_valid;
 assign fc_valid  = valid_q;
-assign fc_cell   = head_q;
+assign fc_cell   = head;
 assign stat_free = count_q;
 assign stat_low  = low_q;
 
 always @* begin
-    head_d = head_q;
-    if (ret && none) head_d = first;
-    else if (fc_pop) head_d = next_head;
+    prev_d  = fc_pop ? head : prev_q;
     tail_d  = ret ? last : tail_q;
     count_d = count_q + {{(TCW-4){fc_pop && !ret}}, step};
     low_d   = count_q < low_q ? count_q : low_q;
-    valid_d = look && !none;
+    valid_d = !init_active && !none;
 end
 
 always @(posedge clk) begin
-    head_q  <= head_d;
+    prev_q  <= prev_d;
     tail_q  <= tail_d;
     count_q <= count_d;
     low_q   <= low_d;
     valid_q <= valid_d;
     if (core_rst) begin
-        head_q  <= {TCW{1'b0}};
+        prev_q  <= LAST[TCW-1:0];
         tail_q  <= LAST[TCW-1:0];
         count_q <= CELLS[TCW:0];
         low_q   <= CELLS[TCW:0];
@@ -136,14 +131,24 @@ always @(posedge clk) begin
     end
 end
 
-wire           init_wr = init_active && init_idx < CELLS[16:0];
-wire           nx_wr   = init_wr || ret;
+// The walk: next_cell[i] = i + 1, and around.
+reg            in_cells_q, in_cells_d;      // init_idx names a cell
+wire           at_last = init_idx == LAST[16:0];
+wire [TCW-1:0] around  = at_last ? {TCW{1'b0}} : init_idx[TCW-1:0] + {{(TCW-1){1'b0}}, 1'b1};
+wire           nx_wr   = init_active ? in_cells_q : ret;
 wire [TCW-1:0] nx_addr = init_active ? init_idx[TCW-1:0] : tail_q;
-wire [TCW-1:0] nx_data = init_active ? init_idx[TCW-1:0] + {{(TCW-1){1'b0}}, 1'b1} : first;
+wire [TCW-1:0] nx_data = init_active ? around : first;
+
+always @* in_cells_d = in_cells_q && !(init_active && at_last);
+
+always @(posedge clk) begin
+    in_cells_q <= in_cells_d;
+    if (core_rst) in_cells_q <= 1'b1;
+end
 
 ttp_ram_1r1w #(.WIDTH(TCW), .DEPTH(TX_CELLS), .BYPASS(0)) u_next_pop (
     .clk(clk), .wr_en(nx_wr), .wr_addr(nx_addr), .wr_data(nx_data),
-    .rd_en(look), .rd_addr(fc_pop ? next_head : head_q), .rd_data(next_head)
+    .rd_en(valid_d), .rd_addr(prev_d), .rd_data(head)
 );
 
 ttp_ram_1r1w #(.WIDTH(TCW), .DEPTH(TX_CELLS), .BYPASS(1)) u_next_send (
@@ -153,18 +158,58 @@ ttp_ram_1r1w #(.WIDTH(TCW), .DEPTH(TX_CELLS), .BYPASS(1)) u_next_send (
 
 // ---------------------------------------------------------------- payload words
 
-generate if (SRAM_1P != 0) begin : g_1p
-    assign wr_ready = !rd_en;
-    ttp_ram_1rw #(.WIDTH(DATA_W), .DEPTH(WORDS)) u_data (
-        .clk(clk), .en(rd_en || wr_en), .wr(!rd_en), .addr(rd_en ? rd_addr : wr_addr),
-        .wr_data(wr_data), .rd_data(rd_data)
-    );
-end else begin : g_2p
-    assign wr_ready = 1'b1;
-    ttp_ram_1r1w #(.WIDTH(DATA_W), .DEPTH(WORDS), .BYPASS(0)) u_data (
-        .clk(clk), .wr_en(wr_en), .wr_addr(wr_addr), .wr_data(wr_data),
-        .rd_en(rd_en), .rd_addr(rd_addr), .rd_data(rd_data)
-    );
+// A depth that is no power of two is two memories, the bigger one of the highest power of two
+// in it: 1536 cells of 8 words fill 48 block RAMs that way with one 2:1 multiplexer at their output.
+localparam BW   = $clog2(WORDS + 1) - 1;
+localparam REST = WORDS - (1 << BW);
+
+assign wr_ready = SRAM_1P == 0 || !rd_en;
+
+wire [AW-1:0] addr_1p = rd_en ? rd_addr : wr_addr;
+
+generate if (REST == 0) begin : g_one
+    if (SRAM_1P != 0) begin : g_1p
+        ttp_ram_1rw #(.WIDTH(DATA_W), .DEPTH(WORDS)) u_data (
+            .clk(clk), .en(rd_en || wr_en), .wr(!rd_en), .addr(addr_1p),
+            .wr_data(wr_data), .rd_data(rd_data)
+        );
+    end else begin : g_2p
+        wire unused_addr_1p = &{1'b0, addr_1p};
+        ttp_ram_1r1w #(.WIDTH(DATA_W), .DEPTH(WORDS), .BYPASS(0)) u_data (
+            .clk(clk), .wr_en(wr_en), .wr_addr(wr_addr), .wr_data(wr_data),
+            .rd_en(rd_en), .rd_addr(rd_addr), .rd_data(rd_data)
+        );
+    end
+end else begin : g_two
+    localparam RW = REST > 1 ? $clog2(REST) : 1;
+    wire [DATA_W-1:0] data_lo, data_hi;
+    reg               hi_q;
+
+    always @(posedge clk) if (rd_en) hi_q <= rd_addr[AW-1];
+    assign rd_data = hi_q ? data_hi : data_lo;
+
+    if (SRAM_1P != 0) begin : g_1p
+        ttp_ram_1rw #(.WIDTH(DATA_W), .DEPTH(1 << BW)) u_lo (
+            .clk(clk), .en((rd_en || wr_en) && !addr_1p[AW-1]), .wr(!rd_en),
+            .addr(addr_1p[BW-1:0]), .wr_data(wr_data), .rd_data(data_lo)
+        );
+        ttp_ram_1rw #(.WIDTH(DATA_W), .DEPTH(REST)) u_hi (
+            .clk(clk), .en((rd_en || wr_en) && addr_1p[AW-1]), .wr(!rd_en),
+            .addr(addr_1p[RW-1:0]), .wr_data(wr_data), .rd_data(data_hi)
+        );
+    end else begin : g_2p
+        wire unused_addr_1p = &{1'b0, addr_1p};
+        ttp_ram_1r1w #(.WIDTH(DATA_W), .DEPTH(1 << BW), .BYPASS(0)) u_lo (
+            .clk(clk), .wr_en(wr_en && !wr_addr[AW-1]), .wr_addr(wr_addr[BW-1:0]),
+            .wr_data(wr_data), .rd_en(rd_en && !rd_addr[AW-1]), .rd_addr(rd_addr[BW-1:0]),
+            .rd_data(data_lo)
+        );
+        ttp_ram_1r1w #(.WIDTH(DATA_W), .DEPTH(REST), .BYPASS(0)) u_hi (
+            .clk(clk), .wr_en(wr_en && wr_addr[AW-1]), .wr_addr(wr_addr[RW-1:0]),
+            .wr_data(wr_data), .rd_en(rd_en && rd_addr[AW-1]), .rd_addr(rd_addr[RW-1:0]),
+            .rd_data(data_hi)
+        );
+    end
 end endgenerate
 
 `ifdef FORMAL
@@ -174,9 +219,10 @@ end endgenerate
         if (fc_pop)  assert (valid_q);
         if (valid_q) assert (count_q != {(TCW+1){1'b0}});
         if (ret)     assert (n >= 5'd1 && n <= 5'd16);
-        if (count_q == {{TCW{1'b0}}, 1'b1}) assert (head_q == tail_q);
-        if (wr_en)   assert ({{(32-TCW-$clog2(WPC)){1'b0}}, wr_addr} < WORDS);
-        if (rd_en)   assert ({{(32-TCW-$clog2(WPC)){1'b0}}, rd_addr} < WORDS);
+        if (count_q == {(TCW+1){1'b0}}) assert (prev_q == tail_q);
+        if (valid_q && count_q == {{TCW{1'b0}}, 1'b1}) assert (head == tail_q);
+        if (wr_en)   assert ({{(32-AW){1'b0}}, wr_addr} < WORDS);
+        if (rd_en)   assert ({{(32-AW){1'b0}}, rd_addr} < WORDS);
     end
 `endif
 

@@ -171,9 +171,10 @@ def carry_sites(family, n):
     return 2 * n if family == "ecp5" else n
 
 
-def sites(n):
-    """LUT4 sites taken on ECP5: what a place and route tool counts as TRELLIS_COMB."""
-    return n[LUT] + 2 * n[CARRY] + 4 * n[LUTRAM]
+def sites(lut4, ccu2c, dpr16x4):
+    """LUT4 sites taken on ECP5, as nextpnr counts them before packing ("Total LUT4s"): a DPR16X4 takes four for
+    its words and two for its write port."""
+    return lut4 + 2 * ccu2c + 6 * dpr16x4
 
 
 def logic_cells(cells):
@@ -232,122 +233,143 @@ def check_payload(preset, params, instances, mems):
 
 # ---------------------------------------------------------------- longest path
 
+# Rough delays in ns on the slowest ECP5 grade (6). Cells as nextpnr-ecp5 reports them; NET is the mean of the
+# routed nets on the critical path of a placed and routed nic1g, out of context, which they reproduce.
+NET, T_FLOP, T_RAM, T_LUT, T_WIDE, T_CARRY_IN, T_CARRY, T_CARRY_OUT = 1.1, 0.5, 5.6, 0.24, 0.2, 0.45, 0.07, 0.44
+
+
 def arcs(cell):
-    """Combinational arcs of a cell: (output port, input port, levels)."""
+    """Combinational arcs of a cell: (output port, input port, levels, ns with the net to the input)."""
     t = cell["type"]
     if t == "LUT4":
-        return [("Z", p, 1) for p in "ABCD"]
+        return [("Z", p, 1, NET + T_LUT) for p in "ABCD"]
     if t == "SB_LUT4":
-        return [("O", p, 1) for p in ("I0", "I1", "I2", "I3")]
+        return [("O", p, 1, 0) for p in ("I0", "I1", "I2", "I3")]
     # A wide LUT is one level: its data inputs come from LUTs that were counted, its select is an input of it.
     if t == "PFUMX":
-        return [("Z", "ALUT", 0), ("Z", "BLUT", 0), ("Z", "C0", 1)]
+        return [("Z", "ALUT", 0, T_WIDE), ("Z", "BLUT", 0, T_WIDE), ("Z", "C0", 1, NET + T_WIDE)]
     if t == "L6MUX21":
-        return [("Z", "D0", 0), ("Z", "D1", 0), ("Z", "SD", 1)]
+        return [("Z", "D0", 0, T_WIDE), ("Z", "D1", 0, T_WIDE), ("Z", "SD", 1, NET + T_WIDE)]
     # A carry chain is one level, counted where a path enters it.
     if t == "CCU2C":
-        low = [(p, 1) for p in ("A0", "B0", "C0", "D0")] + [("CIN", 0)]
-        high = low + [(p, 1) for p in ("A1", "B1", "C1", "D1")]
-        return [("S0", p, n) for p, n in low] + [(o, p, n) for o in ("S1", "COUT") for p, n in high]
+        low, high = ["A0", "B0", "C0", "D0"], ["A1", "B1", "C1", "D1"]
+        ways = [("S0", p, 1, NET + T_CARRY_IN) for p in low] + [("S0", "CIN", 0, T_CARRY_OUT)]
+        for o, through in (("S1", T_CARRY_OUT), ("COUT", T_CARRY)):
+            ways += [(o, p, 1, NET + T_CARRY_IN) for p in low + high] + [(o, "CIN", 0, through)]
+        return ways
     if t == "SB_CARRY":
-        return [("CO", "I0", 1), ("CO", "I1", 1), ("CO", "CI", 0)]
+        return [("CO", "I0", 1, 0), ("CO", "I1", 1, 0), ("CO", "CI", 0, 0)]
     if t == "TRELLIS_DPR16X4":
-        return [("DO", "RAD", 1)]
+        return [("DO", "RAD", 1, NET + T_LUT)]
     return []
 
 
 class Netlist:
+    PLACE = {FF: "flop", RAM: "block RAM", SPRAM: "SPRAM", LUTRAM: "distributed RAM"}
+
     def __init__(self, module):
-        self.ins = {}           # output bit -> [(input bit, levels)]
-        self.ends = {}          # end bit -> what it ends at
+        self.ins = {}           # output bit -> [(input bit, levels, ns)]
+        self.ends = {}          # end bit -> what it ends at, and its name
         self.starts = {}        # bit driven by a flop, a memory or a port -> what it comes from
         names = {}
         for name, net in module["netnames"].items():
             for i, b in enumerate(net["bits"]):
                 if isinstance(b, int):
                     label = name if len(net["bits"]) == 1 else "%s[%d]" % (name, i + net.get("offset", 0))
-                    key = (net["hide_name"], bool(re.search(r"_(LUT4|CCU2C|PFUMX|L6MUX21|TRELLIS|SB_)", name)),
-                           len(label), label)
+                    key = (net["hide_name"], readable(name) != name, len(label), label)
                     if b not in names or key < names[b][0]:
                         names[b] = (key, label)
         self.names = {b: n for b, (_, n) in names.items()}
         carry_out = {c["connections"]["CO"][0] for c in module["cells"].values() if c["type"] == "SB_CARRY"}
         for name, p in module["ports"].items():
-            for i, b in enumerate(p["bits"]):
-                if isinstance(b, int):
-                    if p["direction"] == "input":
-                        self.starts[b] = "pin"
-                    else:
-                        self.ends.setdefault(b, "pin " + name)
+            for b in p["bits"]:
+                if isinstance(b, int) and p["direction"] == "input":
+                    self.starts[b] = "pin"
+                elif isinstance(b, int):
+                    self.ends.setdefault(b, ("pin", name))
         for name, c in module["cells"].items():
-            conn, through = c["connections"], set()
-            for o, i, n in arcs(c):
+            conn, through, place = c["connections"], set(), self.PLACE.get(kind(c["type"]))
+            for o, i, n, ns in arcs(c):
                 through.add(i)
                 for ob in conn.get(o, []):
-                    for ib in conn.get(i, []):
-                        if isinstance(ob, int) and isinstance(ib, int):
-                            # The LUT of an iCE40 sum bit belongs to the chain.
-                            cost = 0 if i == "I3" and ib in carry_out else n
-                            self.ins.setdefault(ob, []).append((ib, cost))
-                        elif isinstance(ob, int):
-                            self.ins.setdefault(ob, [])
+                    if isinstance(ob, int):
+                        self.ins.setdefault(ob, [])
+                        # The LUT of an iCE40 sum bit belongs to the chain.
+                        self.ins[ob] += [(ib, 0 if i == "I3" and ib in carry_out else n, ns)
+                                         for ib in conn.get(i, []) if isinstance(ib, int)]
             for p, bits in conn.items():
                 for b in bits:
-                    if not isinstance(b, int) or p in CLOCKS and kind(c["type"]) in (FF, RAM, SPRAM, LUTRAM):
+                    if not isinstance(b, int) or (place and p in CLOCKS):
                         continue
                     if c["port_directions"][p] == "input" and p not in through:
-                        self.ends.setdefault(b, {FF: "flop", RAM: "block RAM", SPRAM: "SPRAM",
-                                                 LUTRAM: "distributed RAM"}.get(kind(c["type"]), c["type"])
-                                             + " " + name + "." + p)
+                        self.ends.setdefault(b, (place or c["type"], name + "." + p))
                     elif c["port_directions"][p] == "output" and b not in self.ins:
-                        self.starts[b] = {FF: "flop", RAM: "block RAM", SPRAM: "SPRAM"}.get(kind(c["type"]), c["type"])
+                        self.starts[b] = place or c["type"]
+        self.order()
 
-    def longest(self):
-        """(levels, [(net, levels so far)], start, end), or a loop as (None, nets)."""
-        users, missing, level, prev = {}, {}, {}, {}
+    def order(self):
+        """Output bits, each after its inputs. What is left over lies on or behind a loop."""
+        users, missing = {}, {}
         for o, ins in self.ins.items():
-            missing[o] = 0
-            for i, _ in ins:
-                if i in self.ins:
-                    missing[o] += 1
-                    users.setdefault(i, []).append(o)
-        todo = [o for o, n in missing.items() if n == 0]
-        done = 0
+            missing[o] = sum(1 for i in ins if i[0] in self.ins)
+            for i in ins:
+                users.setdefault(i[0], []).append(o)
+        todo, self.sorted = [o for o, n in missing.items() if n == 0], []
         while todo:
             o = todo.pop()
-            done += 1
-            level[o] = 0
-            for i, cost in self.ins[o]:
-                if level.get(i, 0) + cost > level[o] or o not in prev:
-                    level[o], prev[o] = max(level[o], level.get(i, 0) + cost), i
+            self.sorted.append(o)
             for u in users.get(o, []):
                 missing[u] -= 1
                 if missing[u] == 0:
                     todo.append(u)
-        if done != len(self.ins):
-            bit = next(o for o, n in missing.items() if n)
-            seen = []
+        self.loop = []
+        if len(self.sorted) != len(self.ins):
+            bit, seen = next(o for o, n in missing.items() if n), []
             while bit not in seen:      # every bit that is left has an input that is left
                 seen.append(bit)
-                bit = next(i for i, _ in self.ins[bit] if missing.get(i))
-            return None, [self.names.get(b, str(b)) for b in seen[seen.index(bit):]]
-        end = max(self.ends, key=lambda b: (level.get(b, 0), self.names.get(b, "")))
+                bit = next(i[0] for i in self.ins[bit] if missing.get(i[0]))
+            self.loop = [self.names.get(b, str(b)) for b in reversed(seen[seen.index(bit):])]
+
+    def longest(self, column):
+        """The path that is longest by levels (1) or ns (2): both figures, start, end, nets with their levels."""
+        at, prev = {}, {}               # bit -> (cost, levels, ns)
+        for b, place in self.starts.items():
+            ns = T_RAM if place == "block RAM" else T_FLOP
+            at[b] = (ns if column == 2 else 0, 0, ns)
+        for o in self.sorted:
+            best = None
+            for i, levels, ns in self.ins[o]:
+                c = at.get(i, (0, 0, 0))
+                c = (c[0] + (levels, ns)[column - 1], c[1] + levels, c[2] + ns)
+                if best is None or c > best:
+                    best, prev[o] = c, i
+            at[o] = best or (0, 0, 0)
+        end = max(self.ends, key=lambda b: (at.get(b, (0, 0, 0)), self.names.get(b, "")))
         path, b = [], end
         while True:
-            path.append((self.names.get(b, str(b)), level.get(b, 0)))
+            path.append((self.names.get(b, str(b)), at.get(b, (0, 0, 0))[1]))
             if b not in prev:
                 break
             b = prev[b]
-        return level.get(end, 0), path[::-1], self.starts.get(b, "constant"), self.ends[end]
+        _, levels, ns = at.get(end, (0, 0, 0))
+        return {"levels": levels, "ns_estimate": round(ns + NET, 1), "start": [self.starts.get(b, "constant"), path[-1][0]],
+                "end": list(self.ends[end]), "path": path[::-1]}
 
 
-def worst_path(name, module):
-    found = Netlist(module).longest()
-    if found[0] is None:
-        problem("%s: combinational loop: %s" % (name, " -> ".join(found[1])))
-        return {"levels": -1, "path": [], "start": "", "end": ""}
-    levels, path, start, end = found
-    return {"levels": levels, "path": path, "start": start, "end": end}
+def readable(net):
+    """A net inside of mapped logic is named after one nearby, with a tail for each cell between them."""
+    return re.split(r"_(?:LUT4|CCU2C|PFUMX|L6MUX21|TRELLIS_\w+?|DP16KD|SB_\w+?)_[A-Z]", net)[0]
+
+
+def worst_paths(name, module, family):
+    netlist = Netlist(module)
+    if netlist.loop:
+        problem("%s: combinational loop: %s" % (name, " -> ".join(netlist.loop)))
+    by_level = netlist.longest(1)
+    if family != "ecp5":
+        by_level["ns_estimate"] = None
+        return by_level, None
+    return by_level, netlist.longest(2)
 
 
 # ---------------------------------------------------------------- one preset
@@ -379,15 +401,15 @@ def measure(name, top, params, family, version, check=True):
     for flow, command in flows.items():
         flat = load("%s.flat.%s" % (name, flow))
         n = count(flat, top)
-        path = worst_path("%s, %s" % (name, command), flat[top])
+        path, slow = worst_paths("%s, %s" % (name, command), flat[top], family)
         r = {"lut4": n[LUT], "ff": n[FF], "carries": carry_sites(family, n[CARRY]), "dpr16x4": n[LUTRAM],
              "ram_blocks": n[RAM], "wide_muxes": n[WIDE], "longest_path_luts": path["levels"],
-             "longest_path": path, "per_block": {}, "yosys": version, "flow": command, "parameters": params}
+             "longest_path": path, "slowest_path_estimate": slow, "per_block": {}, "yosys": version, "flow": command, "parameters": params}
         if family == "ice40":
             r["spram"] = n[SPRAM]
             r["logic_cells_min"] = logic_cells(flat[top]["cells"])
         else:
-            r["lut_sites"] = sites(n)
+            r["lut_sites"] = sites(n[LUT], n[CARRY], n[LUTRAM])
         mems = memories(load("%s.flat.mem" % name), flat, top)
         r["memories"] = [{"name": m[0], "words": m[1], "width": m[2], "cell": m[3] or "flops", "cells": m[4]}
                          for m in mems]
@@ -437,12 +459,6 @@ def show(name, part_name, results):
     print("Per block: hierarchy kept below the top, flattened inside each block. Total: flattened as a whole,")
     print("so that it is not the sum of the blocks.\n")
 
-    def cells(r, n, field):
-        rows = [n["lut4"]]
-        if ecp5:
-            rows.append(r["nowidelut"][field][0] if False else None)
-        return rows
-
     def row(label, plain, narrow):
         out = [label, plain["lut4"]]
         if ecp5:
@@ -470,7 +486,7 @@ def show(name, part_name, results):
     print()
     for flow, r in results.items():
         if ecp5:
-            print("  %-22s LUT sites (LUT4 + 2 CCU2C + 4 DPR16X4) %d of %d (%s)"
+            print("  %-22s LUT sites (LUT4 + 2 CCU2C + 6 DPR16X4) %d of %d (%s)"
                   % (r["flow"] + ":", r["lut_sites"], part["lut4"], percent(r["lut_sites"], part["lut4"])))
         else:
             print("  %s: at least %d logic cells of %d (%s)" % (r["flow"], r["logic_cells_min"], part["lut4"],
@@ -490,7 +506,7 @@ def peers(results):
     total = [sum(p[i] for p in PEERS) for i in (1, 2, 3)]
 
     def row(label, lut, ccu, dpr):
-        return [label, lut, 2 * ccu, dpr, lut + 2 * ccu + 4 * dpr]
+        return [label, lut, 2 * ccu, dpr, sites(lut, ccu, dpr)]
 
     print()
     rows = [row(*p) for p in PEERS] + [row("sum of the two", *total)]
@@ -500,21 +516,29 @@ def peers(results):
     p = results["plain"]
     print("  The MAC is %s of that sum in LUT4, %s in LUT4 + 2 CCU2C, %s in LUT sites, with synth_ecp5 for both."
           % (percent(p["lut4"], total[0]), percent(p["lut4"] + p["carries"], total[0] + 2 * total[1]),
-             percent(p["lut_sites"], total[0] + 2 * total[1] + 4 * total[2])))
+             percent(p["lut_sites"], sites(*total))))
 
 
 def show_path(r):
-    path = r["longest_path"]
-    print("\n  Longest combinational path, %s: %d levels of LUT4 (a carry chain counts as one)"
-          % (r["flow"], path["levels"]))
-    if path["path"]:
-        print("    from %-10s %s" % (path["start"], path["path"][0][0]))
-        print("    to   %-10s %s" % (path["end"].split(" ")[0], " ".join(path["end"].split(" ")[1:])))
-        last = None
-        for net, level in path["path"]:
-            if level != last:
-                print("    %4d  %s" % (level, net))
-            last = level
+    path, slow = r["longest_path"], r["slowest_path_estimate"]
+    print("\n  Longest combinational path, %s: %d LUT levels (a carry chain counts as one)" % (r["flow"], path["levels"]))
+    show_nets(path)
+    if slow:
+        print("  Slowest path by a rough estimate (grade 6, %.1f ns a net): %.0f ns, %d levels; 62.5 MHz leaves 16 ns"
+              % (NET, slow["ns_estimate"], slow["levels"]))
+        if slow["path"] != path["path"]:
+            show_nets(slow)
+
+
+def show_nets(path):
+    print("    from %-16s %s" % tuple(path["start"]))
+    last = 0
+    for net, level in path["path"]:
+        if level != last:
+            near = readable(net)
+            print("    %5d  %s%s" % (level, "" if near == net else "near ", near))
+        last = level
+    print("    to   %-16s %s" % tuple(path["end"]))
 
 
 def main(argv):

@@ -281,7 +281,7 @@ int FileRun::run()
     result_.cycles = net_.cycle;
     result_.compared = net_.compared();
     result_.mismatches = net_.difference() ? 1 : 0;
-    if (result_.exit) result_.identical = result_.identical && result_.exit != EXIT_WRONG;
+    if (net_.faults.any()) result_.identical = false;
     if (o_.dut == DutKind::lockstep && result_.exit == 0 && result_.compared == 0) wrong("nothing was compared");
     result_.cpu_seconds = cpu_now();
     result_.wire = net_.wire.count();

@@ -165,8 +165,8 @@ void soft_reset(World &w)
         const bool sends = i < 2;
         w.send(*w.a, n, 0, 1024, 12);
         if (sends) w.send(n, *w.a, 1 + i, 1024, 12);
-        w.run(200000, [&] { return n.wire_in.busy() && (!sends || n.source.in_packet()); }, "traffic");
-        w.step(w.rng.below(8));
+        w.run(200000, [&] { return sends ? n.source.in_packet() : n.wire_in.busy(); }, "traffic");
+        if (!sends) w.step(w.rng.below(8));
         in_frame += n.wire_in.busy();
         in_packet += n.source.in_packet();
         cut = true;

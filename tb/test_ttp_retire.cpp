@@ -68,6 +68,7 @@ int main(int argc, char **argv)
     uint64_t n_fill = 0, n_wrap = 0, n_quick = 0, quiet = 0, quick_at = 0, quick_n = 0, n_direct = 0;
     unsigned p_ap = 50, p_ev = 50, p_slot = 0, p_unslot = 30, p_rec = 100, p_flush = 5, kmax = 4;
     unsigned spread = LINKS;
+    bool fill = false;                      // a payload for every link, the first one stuck
     bool cpl = false, fe_was = false, flush_told = false;
     bool calm = false;                      // no slots, no records, no flush since work began
     uint64_t calm_from = 0;
@@ -88,10 +89,14 @@ int main(int argc, char **argv)
             kmax = r.one_in(2) ? 1 : r.in(1, 40);
             spread = r.one_in(2) ? LINKS : r.in(1, LINKS < 8 ? LINKS : 8);
             cpl = r.one_in(2);
+            fill = LINKS <= 24 && r.one_in(6);
+            if (fill) { p_ap = p_ev = 100; p_slot = 90; p_unslot = 1; p_flush = 0; spread = LINKS; }
             if (p_slot == 0) for (bool &v : slot_v) v = false;
             calm = p_slot == 0 && p_flush == 0 && !cpl;
             calm_from = c;
+            if (p_slot) quick_n = 0;
         }
+        if (!records.empty()) calm_from = c;
         memset(&in, 0, sizeof in);
         ttp_retire_drive(&m, &o);
         in.core_rst = c < 2 || r.one_in(init_n * 4 + 20000);
@@ -161,7 +166,7 @@ int main(int argc, char **argv)
                 n_quick++;
             }
             // Under load: one cycle lost between two links, none within one.
-            if (calm && c > calm_from + 100 && !work.empty() && c >= work_since.front() + 4)
+            if (calm && c > calm_from + 10 && !work.empty() && c >= work_since.front() + 4)
                 chk.eq("load: no two cycles without an entry", o.fe_valid || fe_was, 1);
             fe_was = o.fe_valid;
         }
@@ -169,7 +174,8 @@ int main(int argc, char **argv)
         // Stimulus of this cycle
         if (!init && c >= 1 && !in.core_rst) {
             if (!pool.empty() && r.percent(p_ap)) {     // append
-                const uint32_t k = r.below(spread);
+                uint32_t k = r.below(spread);
+                for (uint32_t i = 0; fill && i < LINKS && !L[k].list.empty(); i++) k = (k + 1) % LINKS;
                 link_ref &l = L[k];
                 const pay x = { pool.front(), static_cast<uint16_t>(r.one_in(4) ? 1024 : r.in(1, 1024)),
                                 static_cast<uint16_t>(r.bits(TCW)), static_cast<uint16_t>(r.bits(TCW)) };

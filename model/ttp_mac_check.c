@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The invariants of docs/architecture.md, as far as one state shows them. Slow: for tests. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "ttp_defs.h"
+#include "ttp_mac.h"
+
+struct work {
+    const struct ttp_mac_state *s;
+    uint8_t *cell, *entry;      /* by index: already in a list        */
+    uint8_t *listed;            /* by link: stands in the ready list  */
+    uint32_t cells, entries;    /* counted                            */
+    uint32_t links, ents;
+};
+
+/* The cells of a chain of n from first to last. */
+static const char *chain(struct work *c, uint32_t first, uint32_t last, uint32_t n)
+{
+    const struct ttp_tx_sram *t = &c->s->tx_sram;
+    uint32_t at = first;
+
+    for (uint32_t i = 0; i < n; i++) {
+        if (at >= t->cells) return "a chain of cells leaves the store";
+        if (c->cell[at]) return "a cell is in two lists";
+        c->cell[at] = 1;
+        c->cells++;
+        if (i + 1 == n && at != last) return "a chain of cells does not end at its last cell";
+        at = t->next[at];
+    }
+    return NULL;
+}
+
+static const char *take_entry(struct work *c, uint32_t e)
+{
+    if (e >= c->ents) return "an entry beyond the last";
+    if (c->entry[e]) return "an entry is in two lists";
+    c->entry[e] = 1;
+    c->entries++;
+    return NULL;
+}
+
+/* Where the retire engine really is with a link: it writes its numbers a cycle after it frees,
+ * the last of a flush only when the record has been accepted. */
+static void retire_point(const struct ttp_retire *r, uint32_t link, uint16_t *head, uint16_t *nfreed)
+{
+    *head = r->headp[link];
+    *nfreed = r->nfreed[link];
+    if (r->link != link) return;
+    if (r->d_valid) {
+        *head = r->d_free;
+        *nfreed = (uint16_t)((r->c_nfreed - 1u) & r->count_mask);
+    } else if (r->rec || r->defer) {
+        *head = r->head;
+        *nfreed = r->c_nfreed;
+    }
+}
+
+/* A SEND or DOORBELL of this link on its way through the pipe. */
+static bool under_way(const struct ttp_link_pipe *p, uint32_t link, bool doorbell)
+{
+    const uint8_t ev = doorbell ? TTP_EV_DOORBELL : TTP_EV_SEND;
+
+    return (p->s1_valid && p->s1_ev.ev == ev && !p->s1_ev.second && p->table.s1_link == link)
+        || (p->s2_valid && p->s2_ev.ev == ev && !p->s2_ev.second && p->s2_link == link);
+}
+
+static const char *check_record(struct work *c, uint32_t link, uint16_t nfreed)
+{
+    const struct ttp_mac_state *s = c->s;
+    const struct ttp_link_pipe *p = &s->pipe;
+    const struct ttp_link_rec *r = &p->rec[link];
+    const struct ttp_link_timer_copy *t = &s->timer.copy[link];
+    const uint16_t held = (uint16_t)((unsigned)(p->napp[link] - r->nret) & p->cmask);
+    const uint16_t kept = (uint16_t)((unsigned)(p->napp[link] - nfreed) & p->cmask);
+    bool can;
+
+    if (r->st > TTP_ST_CLOSE_RECD) return "a link in no state";
+    if (r->nfl > held) return "more in flight than held";
+    if (r->cof > r->nfl) return "the send point is beyond the newest sent";
+    if (r->nfl && r->st != TTP_ST_OPEN && r->st != TTP_ST_CLOSE_RECD
+        && !(r->st == TTP_ST_OPEN_SENT && r->reopen)) return "payloads in flight on a link that is not open";
+    if (held > kept) return "more freed than retired";
+    if (t->armed != r->armed || (t->armed && t->dl != r->dl)) return "the timer's copy is not the record's";
+    if ((r->st == TTP_ST_OPEN_SENT || r->st == TTP_ST_CLOSE_SENT || r->st == TTP_ST_CLOSE_RECD)
+        && !r->armed) return "a link that waits for an answer without a timer";
+    if (r->st == TTP_ST_OPEN && r->nfl && r->cof && !r->armed) return "payloads in flight without a timer";
+    if (r->prec != (r->plife != 0)) return "a life on record that is 0";
+    if (!(p->table.tag[link] >> 24) && (r->st != TTP_ST_CLOSED || held)) return "a link in use without a tag";
+
+    /* Progress: what may be sent has a turn coming. */
+    can = !r->hold && (r->st == TTP_ST_OPEN ? held > r->cof : r->st == TTP_ST_CLOSE_RECD && r->cof < r->nfl);
+    if (can && !p->act[link] && !under_way(p, link, true)
+        && !(s->ingest.db_valid && s->ingest.db_link == link)) return "a payload waits and its link has no turn";
+    if (p->act[link] != (c->listed[link] || under_way(p, link, false))) return "act does not say what the ready list says";
+    return NULL;
+}
+
+static const char *check_link(struct work *c, uint32_t link)
+{
+    const struct ttp_mac_state *s = c->s;
+    const struct ttp_retire *r = &s->retire;
+    const struct ttp_tx_ingest_link *in = &s->ingest.link[link];
+    uint16_t e, nfreed;
+    uint32_t n;
+    const char *bad;
+
+    retire_point(r, link, &e, &nfreed);
+    if (in->napp != s->pipe.napp[link] || r->nfreed[link] != s->pipe.nfreed[link]
+        || r->headp[link] != s->retransmit.headp[link] || r->freed[link] != s->ingest.frd[link])
+        return "two copies of a count or pointer of one link differ";
+    if ((bad = check_record(c, link, nfreed))) return bad;
+
+    if ((bad = take_entry(c, e))) return bad;
+    for (n = (unsigned)(in->napp - nfreed) & r->count_mask; n; n--) {
+        if (r->next_e[e] != s->retransmit.next_e[e]) return "two copies of a list of entries differ";
+        e = r->next_e[e];
+        if ((bad = take_entry(c, e))) return bad;
+        if (r->ent_len[e] < 1 || r->ent_len[e] > TTP_MAX_PAYLOAD) return "an entry of a wrong length";
+        if (r->ent_len[e] != s->retransmit.ent_len[e] || r->ent_first[e] != s->retransmit.ent_first[e])
+            return "two copies of an entry differ";
+        if ((bad = chain(c, r->ent_first[e], r->ent_last[e], (r->ent_len[e] + 63u) / 64u))) return bad;
+    }
+    if (e != in->tail) return "the list of a link does not end at its tail";
+    return NULL;
+}
+
+static const char *check_tags(const struct ttp_link_table *t)
+{
+    for (uint32_t base = 0; base < t->links; base += t->ways)
+        for (uint32_t i = base; i < base + t->ways; i++)
+            for (uint32_t j = base; j < i; j++)
+                if (t->tag[i] >> 24 && t->tag[i] == t->tag[j]) return "a peer has two entries";
+    return NULL;
+}
+
+static const char *check_ready(struct work *c)
+{
+    const struct ttp_fifo *q[2] = { &c->s->sched.replay, &c->s->sched.fresh };
+
+    for (int k = 0; k < 2; k++)
+        for (uint32_t i = 0; i < q[k]->count; i++) {
+            const uint16_t link = *(const uint16_t *)ttp_fifo_at(q[k], i);
+
+            if (link >= c->links) return "a link beyond the last in the ready list";
+            if (c->listed[link]) return "a link is in the ready list twice";
+            c->listed[link] = 1;
+        }
+    return NULL;
+}
+
+/* Cells between allocation and release, response credits given out. */
+static const char *check_receive(const struct ttp_mac_state *s)
+{
+    const struct ttp_link_pipe *p = &s->pipe;
+    uint32_t cells = 0, slots = 0, credits = s->respond.q.count;
+
+    for (uint32_t i = 0; i < s->parse.rxq.count; i++) {
+        const struct ttp_rxq *f = ttp_fifo_at(&s->parse.rxq, i);
+
+        credits++;
+        if (f->op != TTP_OP_PAYLOAD || !f->fits) continue;
+        cells += (f->len + 63u) / 64u;
+        slots++;
+    }
+    if (p->s1_valid) {
+        credits += p->s1_ev.cred;
+        if (p->s1_ev.fits) cells += (p->s1_ev.len + 63u) / 64u;
+        slots += p->s1_ev.fits;
+    }
+    if (p->s2_valid) {
+        credits += p->s2_ev.cred;
+        if (p->s2_ev.fits) cells += (p->s2_ev.len + 63u) / 64u;
+        slots += p->s2_ev.fits;
+    }
+    for (uint32_t i = 0; i < s->deliver.vq.count; i++) {
+        const struct ttp_verdict *v = ttp_fifo_at(&s->deliver.vq, i);
+
+        cells += (v->len_m1 + 64u) / 64u;
+        slots++;
+    }
+    if (cells + s->rx_sram.free_cells != s->rx_sram.rcells) return "a receive cell is lost";
+    if (slots != s->rx_sram.slots) return "a place of the verdict queue is lost";
+    if (credits + s->respond.credit != s->respond.resp_n) return "a response credit is lost";
+    return NULL;
+}
+
+static const char *check_slots(const struct ttp_retransmit *r)
+{
+    if (r->used > r->slots) return "more send slots used than there are";
+    if (r->used != r->ready + r->s3_valid + r->s4_valid) return "a send slot is lost";
+    return NULL;
+}
+
+static const char *check_all(struct work *c)
+{
+    const struct ttp_mac_state *s = c->s;
+    const struct ttp_tx_ingest *in = &s->ingest;
+    const uint32_t eq_n = (in->eq_wr - in->eq_rd) & (2 * in->eq_mask + 1);
+    const char *bad;
+
+    if ((bad = ttp_tx_sram_check(&s->tx_sram, c->cell))) return bad;
+    c->cells = s->tx_sram.count;
+    for (uint32_t i = 0; i < eq_n; i++)
+        if ((bad = take_entry(c, in->eq[(in->eq_rd + i) & in->eq_mask]))) return bad;
+    if ((bad = check_ready(c))) return bad;
+    for (uint32_t link = 0; link < c->links; link++)
+        if ((bad = check_link(c, link))) return bad;
+    /* The chunk that ingest is storing, or hands back. */
+    if (in->wcnt && (bad = chain(c, in->first, in->cell, (in->wcnt + (1u << in->wpc_log2) - 1) >> in->wpc_log2)))
+        return bad;
+    if (c->cells != s->tx_sram.cells) return "a transmit cell is lost";
+    if (c->entries != c->ents) return "a packet entry is lost";
+    if ((bad = check_tags(&s->pipe.table))) return bad;
+    if ((bad = check_receive(s))) return bad;
+    return check_slots(&s->retransmit);
+}
+
+const char *ttp_mac_check(const struct ttp_mac *m)
+{
+    const struct ttp_mac_state *s = &m->s;
+    struct work c = { .s = s, .links = s->pipe.links };
+    const char *bad;
+    uint8_t *mem;
+
+    /* Before the first reset, and while the lists are being built, there is nothing to hold. */
+    if (!s->was_reset || ttp_init_busy(&s->init) || m->w.csr.core_rst) return NULL;
+    c.ents = m->p.tx_pkts + c.links;
+    mem = calloc(1, (size_t)m->p.tx_cells + c.ents + c.links);
+    if (!mem) return "no memory for the check";
+    c.cell = mem;
+    c.entry = mem + m->p.tx_cells;
+    c.listed = c.entry + c.ents;
+    bad = check_all(&c);
+    free(mem);
+    return bad;
+}

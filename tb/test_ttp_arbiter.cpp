@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Lockstep: rtl/ttp_arbiter.v against model/ttp_arbiter.c, random sources in phases of different
+// load, with a pipe behind it that takes what is granted (so that s1, s2 are what they would be).
+// Also, from the rules: never two grants, and no group waits longer than the ages allow.
+//
+// PARAMS: -GDATA_W=64 -GSLOTS=4 | -GDATA_W=256 -GSLOTS=4 | -GDATA_W=512 -GSLOTS=8
+// SEEDS: 1 2 3
+#include <memory>
+#include "Vttp_arbiter.h"
+#include "verilated.h"
+#include "tb_util.h"
+#include "ttp_arbiter.h"
+
+int main(int argc, char **argv)
+{
+    const uint64_t seed = argc > 1 ? strtoull(argv[1], nullptr, 0) : 1;
+    tb_rng rng(seed);
+    tb_check chk("ttp_arbiter", seed);
+    auto dut = std::make_unique<Vttp_arbiter>();
+    ttp_params p = {};
+    p.data_w = DATA_W;
+    ttp_arena a = {};
+    ttp_arbiter b = {};
+    ttp_arbiter_bind(&b, &p, &a);
+
+    uint64_t n_grant[8] = {}, n_forced_host = 0, n_forced_tm = 0, n_forced_ct = 0, n_drain = 0, n_alternate = 0;
+    uint32_t load[8] = {}, ready = 100, slots = 0;
+    bool s1 = false, s1_turn = false, s1_excl = false, s2 = false, s2_excl = false, s2_first = false, s1_sp = false;
+    uint32_t hold_s1 = 0;
+    uint8_t pending = 0;
+    bool is_open = false, ct_op = false, low = false;
+
+    for (uint64_t c = 0; c < 400000; c++) {
+        if (c % 512 == 0) {
+            for (auto &l : load) l = rng.one_in(3) ? 0 : rng.one_in(3) ? 100 : 1 + rng.below(60);
+            if (rng.one_in(3)) load[0] = 100;
+            ready = rng.one_in(2) ? 100 : 50 + rng.below(50);
+        }
+        ttp_arbiter_in in = {};
+        in.core_rst = c < 2 || rng.one_in(20000);
+        for (int i = 0; i < 7; i++)
+            if (!(pending >> i & 1) && rng.percent(load[i])) {
+                pending |= static_cast<uint8_t>(1u << i);
+                if (i == 0) is_open = rng.one_in(8);
+                if (i == 2) ct_op = rng.below(2);
+            }
+        low = rng.one_in(64) ? !low : low;
+        in.valid = static_cast<uint8_t>(pending | (DATA_W == 512 && s2 && s2_first ? TTP_G_SP : 0));
+        in.rxq_is_open = is_open;
+        in.rxq_low = low;
+        in.ct_op = ct_op;
+        in.s1_valid = s1;
+        in.s1_turn = s1 && s1_turn;
+        in.s2_valid = s2;
+        in.pipe_excl = (s1 && s1_excl) || (s2 && s2_excl);
+        in.cr_any = rng.percent(ready);
+        in.cpl_link_ready = rng.percent(ready);
+        slots = rng.percent(ready) ? rng.below(SLOTS) : rng.below(SLOTS + 1);
+        in.slots_used = static_cast<uint8_t>(slots);
+
+        dut->rst = in.core_rst;
+        dut->rxq_valid = in.valid & 1;
+        dut->rxq_is_open = in.rxq_is_open;
+        dut->rxq_low = in.rxq_low;
+        dut->tm_valid = in.valid >> 1 & 1;
+        dut->ct_valid = in.valid >> 2 & 1;
+        dut->ct_op = in.ct_op;
+        dut->lf_valid = in.valid >> 3 & 1;
+        dut->lk_valid = in.valid >> 4 & 1;
+        dut->db_valid = in.valid >> 5 & 1;
+        dut->rq_valid = in.valid >> 6 & 1;
+        dut->sp_valid = in.valid >> 7 & 1;
+        dut->s1_valid = in.s1_valid;
+        dut->s1_turn = in.s1_turn;
+        dut->s2_valid = in.s2_valid;
+        dut->pipe_excl = in.pipe_excl;
+        dut->cr_any = in.cr_any;
+        dut->cpl_link_ready = in.cpl_link_ready;
+        dut->slots_used = in.slots_used;
+        dut->clk = 0;
+        dut->eval();
+
+        ttp_arbiter_out o;
+        ttp_arbiter_comb(&b, &in, &o);
+        const unsigned rtl = dut->g_rx | dut->g_tm << 1 | dut->g_ct << 2 | dut->g_lf << 3 | dut->g_lk << 4
+                             | dut->g_db << 5 | dut->g_rq << 6 | dut->g_sp << 7;
+        chk.cycle = c;
+        if (c >= 2) {
+            chk.eq("grant", rtl, o.grant);
+            chk.eq("ar_cr_take", dut->ar_cr_take, o.ar_cr_take);
+            chk.eq("one grant or none", rtl & (rtl - 1), 0);
+            if ((rtl & TTP_G_LK) || ((rtl & TTP_G_RX) && is_open)) chk.eq("exclusive alone", s1 || s2, 0);
+        }
+        for (int i = 0; i < 8; i++) n_grant[i] += o.grant >> i & 1;
+        n_forced_host += (o.grant & TTP_G_HOST) && b.host_cnt == 3 && (in.valid & TTP_G_RX);
+        n_forced_tm += (o.grant & TTP_G_TM) && b.tm_cnt == 7 && (in.valid & TTP_G_RX);
+        n_forced_ct += (o.grant & TTP_G_CTLF) && b.ct_cnt == 7 && (in.valid & TTP_G_RX);
+        n_drain += !o.grant && (in.valid & TTP_G_LK) && b.host_cnt == 3 && (s1 || s2);
+        n_alternate += o.grant == TTP_G_RQ && (in.valid & TTP_G_DB) && b.last_db;
+
+        ttp_arbiter_clock(&b, &in, &o);
+        tb_edge(*dut);
+
+        // The pipe: S1 for one cycle, an exclusive event sometimes longer.
+        const bool go = s1 && !hold_s1;
+        if (hold_s1) hold_s1--;
+        s2 = go && !in.core_rst;
+        if (go) { s2_excl = s1_excl; s2_first = s1_turn && !s1_sp; }
+        if (go || in.core_rst) s1 = false;
+        if (in.core_rst) { hold_s1 = 0; continue; }
+        if (o.grant) {
+            s1 = true;
+            s1_turn = o.grant & (TTP_G_DB | TTP_G_RQ | TTP_G_SP);
+            s1_sp = o.grant == TTP_G_SP;
+            s1_excl = o.grant == TTP_G_LK || (o.grant == TTP_G_RX && is_open);
+            hold_s1 = s1_excl && rng.one_in(4) ? rng.below(4) : 0;
+            pending &= static_cast<uint8_t>(~o.grant);
+        }
+    }
+    dut->final();
+    static const char *NAMES[] = { "grant RX", "grant TM", "grant CT", "grant LF", "grant LK", "grant DB", "grant RQ",
+                                   "grant second turn" };
+    for (int i = 0; i < 7 + (DATA_W == 512); i++) chk.reached(NAMES[i], n_grant[i]);
+    chk.reached("a drain for a lookup", n_drain);
+    chk.reached("RQ after DB", n_alternate);
+    if (DATA_W == 512) {
+        chk.reached("the host outranks the wire", n_forced_host);
+        chk.reached("the timer outranks the wire", n_forced_tm);
+        chk.reached("the registers outrank the wire", n_forced_ct);
+    }
+    printf("PASS ttp_arbiter %s seed=%" PRIu64 " compared=%" PRIu64 "\n", PARAMS, seed, chk.compared);
+    return 0;
+}

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Lockstep: rtl/ttp_csr.v against model/ttp_csr.c, every cycle. Random accesses to every address,
+// a link pipe that is sometimes slow or stuck, soft resets; and the bound on the answer.
+// PARAMS: -GDATA_W=64 -GTX_CELLS=1536 -GTX_PKTS=256 -GRX_CELLS=256 -GLINK_SETS=32 -GLINK_WAYS=2 -GTRACE=0 -GSRAM_1P=0
+// PARAMS: -GDATA_W=512 -GTX_CELLS=65536 -GTX_PKTS=16384 -GRX_CELLS=16384 -GLINK_SETS=1024 -GLINK_WAYS=4 -GTRACE=1 -GSRAM_1P=1
+// PARAMS: -GDATA_W=128 -GTX_CELLS=16 -GTX_PKTS=8 -GRX_CELLS=32 -GLINK_SETS=1 -GLINK_WAYS=1 -GTRACE=1 -GSRAM_1P=0
+// SEEDS: 1 2
+#include <cstring>
+#include <memory>
+#include <set>
+#include "Vttp_csr.h"
+#include "tb_util.h"
+extern "C" {
+#include "ttp_csr.h"
+#include "ttp_regs.h"
+}
+
+static const uint32_t REGS[] = {
+    TTP_REG_ID, TTP_REG_VERSION, TTP_REG_PARAM, TTP_REG_TX_CELLS, TTP_REG_TX_PKTS, TTP_REG_RX_CELLS, TTP_REG_LINKS,
+    TTP_REG_NODE, TTP_REG_CTRL, TTP_REG_STATUS, TTP_REG_EPOCH, TTP_REG_TIMEOUT, TTP_REG_OPEN_TMO, TTP_REG_CLOSE_TMO,
+    TTP_REG_BACKOFF, TTP_REG_RETRY_MAX, TTP_REG_CELL_LIMIT, TTP_REG_START_ID, TTP_REG_CLOSE_LINK, TTP_REG_LINK_INDEX,
+    TTP_REG_IRQ_CAUSE, TTP_REG_IRQ_MASK, TTP_REG_CPL_CTRL, TTP_REG_SNAPSHOT, TTP_REG_LINK_REC0, TTP_REG_LINK_REC1,
+    TTP_REG_LINK_REC2, TTP_REG_LINK_REC3, TTP_REG_LINK_REC4, TTP_REG_LINK_REC5, TTP_REG_LINK_REC6, TTP_REG_CYCLES_LO,
+    TTP_REG_CYCLES_HI, TTP_REG_CELLS_FREE, TTP_REG_CELLS_LOW, TTP_REG_PKTS_FREE, TTP_REG_RXC_FREE };
+static const unsigned REGS_N = sizeof REGS / sizeof *REGS;
+
+static uint32_t pick_addr(tb_rng &r)
+{
+    switch (r.below(8)) {
+    case 0:  return TTP_REG_COUNTER + 4 * r.below(128);
+    case 1:  return r.below(4096) & ~3u;
+    case 2:  return r.one_in(2) ? TTP_REG_CLOSE_LINK : TTP_REG_LINK_INDEX;
+    default: return REGS[r.below(REGS_N)] + (r.one_in(8) ? r.below(4) : 0);
+    }
+}
+
+static uint32_t pick_data(tb_rng &r)
+{
+    switch (r.below(10)) {
+    case 0:  return 0;
+    case 1:  return r.below(32);
+    case 2:  return TX_CELLS - 2 + r.below(5);
+    case 3:  return (1u << 30) - 2 + r.below(5);
+    case 4:  return 3 * LINK_SETS * LINK_WAYS - 2 + r.below(5);
+    case 5:  return r.below(5) << 24 | r.below(1 << 24);
+    case 6:  return 254 + r.below(4);
+    case 7:  return r.below(3 * LINK_SETS * LINK_WAYS);
+    default: return static_cast<uint32_t>(r.next());
+    }
+}
+
+int main(int argc, char **argv)
+{
+    const uint64_t seed = argc > 1 ? strtoull(argv[1], nullptr, 0) : 1;
+    Verilated::commandArgs(argc, argv);
+    tb_rng r(seed);
+    tb_check chk("ttp_csr", seed);
+    auto dut = std::make_unique<Vttp_csr>();
+    ttp_params p = {};
+    p.data_w = DATA_W; p.tx_cells = TX_CELLS; p.tx_pkts = TX_PKTS; p.rx_cells = RX_CELLS;
+    p.link_sets = LINK_SETS; p.link_ways = LINK_WAYS; p.trace = TRACE; p.sram_1p = SRAM_1P;
+    ttp_csr ref;
+    ttp_csr_init(&ref, &p);
+    ttp_csr_out o = {};
+    ttp_csr_in in = {};
+
+    std::set<uint32_t> ok_rd, ok_wr, err_rd, err_wr;
+    uint64_t soft = 0, expired = 0, waited = 0, w_first = 0, aw_first = 0, irqs = 0, closes = 0, peeks = 0, snaps = 0;
+    uint64_t slow_b = 0, worst = 0, set_clear = 0, clamp_lo = 0, clamp_hi = 0, strobes = 0, counters = 0;
+    uint32_t rd_addr = 0, wr_addr = 0;
+    uint64_t rd_age = 0, wr_age = 0;
+    bool rd_busy = false, aw_in = false, w_in = false, patient = true;
+    unsigned rate = 30, ct_rate = 50;
+    int done_in = -1;               // cycles until the pipe reports the command done
+    bool done_peek = false;
+
+    for (uint64_t c = 0; c < 400000; c++) {
+        chk.cycle = c;
+        if (r.one_in(400)) {
+            rate = r.below(3) ? r.below(101) : 2;
+            ct_rate = r.one_in(4) ? 0 : r.below(101);
+            patient = r.one_in(3);
+        }
+        ttp_csr_drive(&ref, &o);
+        const ttp_csr_in was = in;
+        in = {};
+        in.rst = c < 2 || r.one_in(20000);
+        in.cfg_enable_in = r.one_in(2);
+        in.cfg_node_in = r.below(1 << 24);
+        in.cfg_epoch_seed = static_cast<uint16_t>(r.one_in(3) ? 0 : r.below(65536));
+        // Masters hold what they show.
+        const bool aw_hold = was.axil.awvalid && !was.rst && !aw_in, w_hold = was.axil.wvalid && !was.rst && !w_in;
+        const bool ar_hold = was.axil.arvalid && !was.rst && !rd_busy;
+        in.axil = was.axil;
+        if (!aw_hold) { in.axil.awvalid = !aw_in && r.percent(rate); in.axil.awaddr = pick_addr(r); }
+        if (!w_hold) {
+            in.axil.wvalid = !w_in && r.percent(rate);
+            in.axil.wdata = pick_data(r);
+            in.axil.wstrb = r.below(3) ? 15 : r.below(16);
+        }
+        if (!ar_hold) { in.axil.arvalid = !rd_busy && r.percent(rate); in.axil.araddr = pick_addr(r); }
+        in.axil.bready = !patient || r.one_in(5);
+        in.axil.rready = !patient || r.one_in(5);
+        in.irq_set = r.one_in(20) ? static_cast<uint8_t>(r.below(64) & r.below(64)) : 0;
+        in.tx_idle = r.one_in(4);
+        in.rx_idle = r.one_in(2);
+        in.core_ready = !r.one_in(10);
+        in.epoch_q = static_cast<uint16_t>(r.one_in(4) ? 65535 : r.below(65536));
+        in.start_id_q = static_cast<uint32_t>(r.next());
+        in.snap_busy = r.one_in(2);
+        in.cnt_valid = !r.one_in(8);
+        in.cnt_data = r.bits(48);
+        in.stat_cells_free = r.below(TX_CELLS + 1);
+        in.stat_cells_low = r.below(TX_CELLS + 1);
+        in.stat_pkts_free = r.below(TX_PKTS + 1);
+        in.stat_rxc_free = r.below(RX_CELLS + 1);
+        in.ct_ready = o.ct_valid && r.percent(ct_rate);
+        in.close_done = done_in == 0 && !done_peek;
+        in.peek_valid = done_in == 0 && done_peek;
+        in.close_nolink = r.one_in(2);
+        for (auto &w : in.peek_data) w = static_cast<uint32_t>(r.next());
+        if (done_in >= 0) done_in--;
+        if (in.ct_ready && !o.core_rst) { done_in = r.below(r.one_in(3) ? 100 : 5); done_peek = o.ct_op; }
+        if (o.core_rst || in.rst) done_in = -1;
+
+        dut->rst = in.rst;
+        dut->cfg_node_in = in.cfg_node_in;
+        dut->cfg_enable_in = in.cfg_enable_in;
+        dut->cfg_epoch_seed = in.cfg_epoch_seed;
+        dut->s_axil_awaddr = in.axil.awaddr & 0xFFF;
+        dut->s_axil_awvalid = in.axil.awvalid;
+        dut->s_axil_wdata = in.axil.wdata;
+        dut->s_axil_wstrb = in.axil.wstrb;
+        dut->s_axil_wvalid = in.axil.wvalid;
+        dut->s_axil_bready = in.axil.bready;
+        dut->s_axil_araddr = in.axil.araddr & 0xFFF;
+        dut->s_axil_arvalid = in.axil.arvalid;
+        dut->s_axil_rready = in.axil.rready;
+        dut->irq_set = in.irq_set;
+        dut->tx_idle = in.tx_idle;
+        dut->rx_idle = in.rx_idle;
+        dut->core_ready = in.core_ready;
+        dut->epoch_q = in.epoch_q;
+        dut->start_id_q = in.start_id_q;
+        dut->ct_ready = in.ct_ready;
+        dut->close_done = in.close_done;
+        dut->close_nolink = in.close_nolink;
+        dut->peek_valid = in.peek_valid;
+        for (unsigned i = 0; i < 7; i++) dut->peek_data[i] = in.peek_data[i];
+        dut->snap_busy = in.snap_busy;
+        dut->cnt_valid = in.cnt_valid;
+        dut->cnt_data = in.cnt_data;
+        dut->stat_cells_free = in.stat_cells_free;
+        dut->stat_cells_low = in.stat_cells_low;
+        dut->stat_pkts_free = in.stat_pkts_free;
+        dut->stat_rxc_free = in.stat_rxc_free;
+        dut->clk = 0;
+        dut->eval();
+        if (c >= 1) {
+            CHECK_EQ(chk, dut->s_axil_awready, o.axil.awready);
+            CHECK_EQ(chk, dut->s_axil_wready, o.axil.wready);
+            CHECK_EQ(chk, dut->s_axil_arready, o.axil.arready);
+            CHECK_EQ(chk, dut->s_axil_bvalid, o.axil.bvalid);
+            CHECK_EQ(chk, dut->s_axil_rvalid, o.axil.rvalid);
+            if (o.axil.bvalid) CHECK_EQ(chk, dut->s_axil_bresp, o.axil.bresp);
+            if (o.axil.rvalid) {
+                CHECK_EQ(chk, dut->s_axil_rresp, o.axil.rresp);
+                CHECK_EQ(chk, dut->s_axil_rdata, o.axil.rdata);
+            }
+            CHECK_EQ(chk, dut->irq, o.irq);
+            CHECK_EQ(chk, dut->irq_dead, o.irq_dead);
+            CHECK_EQ(chk, dut->now, o.now);
+            CHECK_EQ(chk, dut->cfg_node, o.cfg.node);
+            CHECK_EQ(chk, dut->cfg_enable, o.cfg.enable);
+            CHECK_EQ(chk, dut->cfg_on, o.cfg.on);
+            CHECK_EQ(chk, dut->cfg_timeout, o.cfg.timeout);
+            CHECK_EQ(chk, dut->cfg_open_tmo, o.cfg.open_tmo);
+            CHECK_EQ(chk, dut->cfg_close_tmo, o.cfg.close_tmo);
+            CHECK_EQ(chk, dut->cfg_backoff, o.cfg.backoff);
+            CHECK_EQ(chk, dut->cfg_retry_max, o.cfg.retry_max);
+            CHECK_EQ(chk, dut->cfg_cell_limit, o.cfg.cell_limit);
+            CHECK_EQ(chk, dut->cfg_cpl_retired, o.cfg.cpl_retired);
+            CHECK_EQ(chk, dut->core_rst, o.core_rst || in.rst);
+            CHECK_EQ(chk, dut->quiesce, o.quiesce);
+            CHECK_EQ(chk, dut->epoch_set, o.epoch_set);
+            if (o.epoch_set) CHECK_EQ(chk, dut->epoch_val, o.epoch_val);
+            CHECK_EQ(chk, dut->start_id_set, o.start_id_set);
+            if (o.start_id_set) CHECK_EQ(chk, dut->start_id_val, o.start_id_val);
+            CHECK_EQ(chk, dut->ct_valid, o.ct_valid);
+            if (o.ct_valid) {
+                CHECK_EQ(chk, dut->ct_op, o.ct_op);
+                if (o.ct_op) CHECK_EQ(chk, dut->ct_link, o.ct_link);
+                else {
+                    CHECK_EQ(chk, dut->ct_vc, o.ct_vc);
+                    CHECK_EQ(chk, dut->ct_node, o.ct_node);
+                }
+            }
+            CHECK_EQ(chk, dut->snap_req, o.snap_req);
+            if (ref.axil.state != TTP_AXIL_IDLE) CHECK_EQ(chk, dut->cnt_idx, o.cnt_idx);
+
+            soft += o.core_rst;
+            irqs += o.irq;
+            closes += in.close_done;
+            peeks += in.peek_valid;
+            snaps += o.snap_req;
+            set_clear += in.irq_set && ref.axil.state == TTP_AXIL_WRITE && ref.axil.addr * 4 == TTP_REG_IRQ_CAUSE;
+            clamp_lo += o.cfg.timeout == 1 && o.cfg.cell_limit == 16;
+            clamp_hi += o.cfg.timeout == 1u << 30 && o.cfg.retry_max == 255 && o.cfg.cell_limit == TX_CELLS;
+            waited += ref.wait > 0;
+            slow_b += ref.axil.state == TTP_AXIL_WRITE && ref.wait > 40;
+            expired += ref.wait == 47;
+        }
+
+        // What the masters know, and the bound on an answer (masters that take it at once).
+        if (!in.rst) {
+            if (in.axil.awvalid && o.axil.awready) { aw_in = true; wr_addr = in.axil.awaddr; wr_age = 0; aw_first += !w_in && !in.axil.wvalid; }
+            if (in.axil.wvalid && o.axil.wready) { w_in = true; wr_age = 0; w_first += !aw_in; strobes += in.axil.wstrb && in.axil.wstrb != 15; }
+            if (in.axil.arvalid && o.axil.arready) { rd_busy = true; rd_addr = in.axil.araddr; rd_age = 0; }
+            if (o.axil.bvalid && in.axil.bready) {
+                (o.axil.bresp ? err_wr : ok_wr).insert(wr_addr & ~3u);
+                aw_in = w_in = false;
+            }
+            if (o.axil.rvalid && in.axil.rready) {
+                (o.axil.rresp ? err_rd : ok_rd).insert(rd_addr & ~3u);
+                counters += !o.axil.rresp && rd_addr >= TTP_REG_COUNTER && o.axil.rdata;
+                rd_busy = false;
+            }
+            if (patient) rd_age = wr_age = 0;
+            if (rd_busy && ++rd_age > worst) worst = rd_age;
+            if (aw_in && w_in && ++wr_age > worst) worst = wr_age;
+            if (worst > 64) chk.eq("answer within 64 cycles", worst, 64);
+        } else {
+            aw_in = w_in = rd_busy = false;
+        }
+        ttp_csr_clock(&ref, &in);
+        dut->clk = 1;
+        dut->eval();
+    }
+    dut->final();
+    for (uint32_t a : REGS) {
+        chk.reached("a good read of every register", ok_rd.count(a));
+        chk.reached("a write to every register", ok_wr.count(a) + err_wr.count(a));
+    }
+    // No address may answer both ways, but commands do.
+    for (uint32_t a : ok_rd) chk.eq("read error by address alone", err_rd.count(a), 0);
+    for (uint32_t a : ok_wr)
+        if (a != TTP_REG_CLOSE_LINK && a != TTP_REG_LINK_INDEX) chk.eq("write error by address alone", err_wr.count(a), 0);
+    chk.eq("readable addresses", ok_rd.size(), REGS_N + 2 * 54);
+    chk.eq("writable addresses", ok_wr.size(), 16);
+    chk.reached("SLVERR on read", err_rd.size());
+    chk.reached("SLVERR on write", err_wr.size());
+    chk.reached("soft reset", soft);
+    chk.reached("irq", irqs);
+    chk.reached("close", closes);
+    chk.reached("peek", peeks);
+    chk.reached("snapshot", snaps);
+    chk.reached("write that waits", waited);
+    chk.reached("long wait", slow_b);
+    chk.reached("wait that expires", expired);
+    chk.reached("W before AW", w_first);
+    chk.reached("AW before W", aw_first);
+    chk.reached("set and clear in one cycle", set_clear);
+    chk.reached("clamp below", clamp_lo);
+    chk.reached("clamp above", clamp_hi);
+    chk.reached("partial strobes", strobes);
+    chk.reached("a counter", counters);
+    printf("PASS compared=%" PRIu64 " soft=%" PRIu64 " expired=%" PRIu64 " worst=%" PRIu64 "\n", chk.compared, soft / 2, expired, worst);
+    return 0;
+}

@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// rtl/ttp_rx_parse.v against model/ttp_rx_parse.c, every cycle, and both against a witness here:
+// each frame has exactly one verdict, the one typed from the table of drops, and a payload that
+// was given cells is in the memory two cycles after its last beat.
+// PARAMS: -GDATA_W=64 -GRCW=5 -GWPC=8 | -GDATA_W=64 -GRCW=8 -GWPC=8 | -GDATA_W=128 -GRCW=6 -GWPC=4
+// PARAMS: -GDATA_W=256 -GRCW=7 -GWPC=2 | -GDATA_W=512 -GRCW=12 -GWPC=1 | -GDATA_W=512 -GRCW=5 -GWPC=1
+// SEEDS: 1 2 3
+#include <cstring>
+#include <deque>
+#include <memory>
+#include <vector>
+#include "Vttp_rx_parse.h"
+#include "tb_util.h"
+extern "C" {
+#include "ttp_defs.h"
+#include "ttp_rx_parse.h"
+}
+
+static const unsigned B = DATA_W / 8, LANES = DATA_W / 64, CELLS = 1u << RCW;
+enum { PUSH = 16, NONE = 17 };
+
+struct frame {
+    std::vector<uint8_t> bytes;
+    bool user = false;
+    int hole = -1;              // a beat, not the last, without full keep
+    bool keep0 = false;         // the last beat has no first byte
+    bool ragged = false;        // bytes after the lowest zero of the last keep
+};
+
+static tb_rng r;
+static uint32_t node;
+
+static void be(uint8_t *p, uint32_t v, int n) { while (n--) { p[n] = static_cast<uint8_t>(v); v >>= 8; } }
+
+static frame make()
+{
+    frame f;
+    const uint32_t op = r.percent(60) ? 6 : r.below(11);
+    static const uint32_t edge[] = { 1, 4, 5, 60, 61, 63, 64, 65, 68, 127, 128, 129, 1023, 1024 };
+    uint32_t len = 0;
+    if (op == 6) {
+        switch (r.below(4)) {
+        case 0:  len = r.in(1, 16); break;
+        case 1:  len = edge[r.below(14)]; break;
+        case 2:  len = r.in(1, 1024 / B) * B; break;
+        default: len = r.in(1, 1024);
+        }
+    } else if (r.one_in(4)) {
+        len = r.in(1, 100);     // ignored
+    }
+    uint32_t size = 60 + len;
+    switch (r.below(8)) {       // padding, and what comes after the payload
+    case 0: break;
+    case 1: size += r.below(8); break;
+    case 2: size = r.in(size, 1536); break;
+    case 3: if (r.one_in(8)) size = 1536; break;
+    default: if (size < 64) size = 64;
+    }
+    f.bytes.resize(size);
+    uint8_t *p = f.bytes.data();
+    for (auto &x : f.bytes) x = static_cast<uint8_t>(r.next() >> 56);
+    uint32_t peer = r.one_in(4) ? node ^ (1u << r.below(24)) : r.below(1 << 24);
+    if (peer == node) peer ^= 1;
+    be(p, TTP_OUI, 3); be(p + 3, node, 3);
+    if (r.one_in(4)) be(p + 6, TTP_OUI, 3);
+    be(p + 9, peer, 3);
+    be(p + 12, TTP_ETHERTYPE, 2);
+    p[14] = TTP_TTH0; p[15] &= 0x7f;
+    be(p + 40, len + 26, 2);
+    p[42] = static_cast<uint8_t>(op | (r.below(4) << 6));
+    p[43] = static_cast<uint8_t>(r.below(3));
+    if (r.percent(80)) memset(p + 44, 0, 2), memset(p + 48, 0, 4);
+    if (r.one_in(8)) { static const int at[] = { 44, 45, 48, 49, 50, 51 }; p[at[r.below(6)]] = static_cast<uint8_t>(1u << r.below(8)); }
+
+    for (uint32_t n = r.percent(35) ? r.in(1, 2) : 0; n--;) {
+        switch (r.below(18)) {
+        case 0: f.user = true; break;
+        case 1: f.bytes.resize(r.in(1, 59)); break;
+        case 2: f.bytes.resize(r.in(1, static_cast<uint32_t>(f.bytes.size()))); break;
+        case 3: f.bytes.resize(r.one_in(4) ? r.in(1537, 4000) : r.in(1535, 1540)); break;
+        case 4: if (f.bytes.size() > 14) p[12 + r.below(2)] ^= static_cast<uint8_t>(1u << r.below(8)); break;
+        case 5: if (f.bytes.size() > 6) p[r.below(6)] ^= static_cast<uint8_t>(1u << r.below(8)); break;
+        case 6: if (f.bytes.size() > 6) memset(p, 0xff, 6); break;
+        case 7: if (f.bytes.size() > 12) be(p + 9, node, 3); break;
+        case 8: if (f.bytes.size() > 15) p[14] ^= static_cast<uint8_t>(1u << r.below(8)); break;
+        case 9: if (f.bytes.size() > 16) p[15] |= 0x80; break;
+        case 10: if (f.bytes.size() > 42) be(p + 40, r.below(28), 2); break;
+        case 11: if (f.bytes.size() > 42) be(p + 40, r.in(1049, 1053), 2); break;
+        case 12: if (f.bytes.size() > 42) be(p + 40, r.one_in(2) ? r.below(65536) : (r.in(1, 31) << 11) + r.below(100), 2); break;
+        case 13: if (f.bytes.size() > 42) be(p + 40, static_cast<uint32_t>(f.bytes.size()) - 34 + r.below(3) - 1, 2); break;
+        case 14: if (f.bytes.size() > 43) p[42] = static_cast<uint8_t>(r.in(11, 63)); break;
+        case 15: if (f.bytes.size() > 44) p[43] = static_cast<uint8_t>(r.one_in(2) ? 3 : 1u << r.in(2, 7)); break;
+        case 16: f.hole = static_cast<int>(r.below(f.bytes.size() / B + 1)); break;
+        default: if (r.one_in(2)) f.keep0 = true; else f.ragged = true;
+        }
+        p = f.bytes.data();
+    }
+    return f;
+}
+
+// The verdict that needs only the frame: a bit of drop_pulse, or PUSH.
+static int judge(const frame &f)
+{
+    const uint8_t *p = f.bytes.data();
+    const size_t n = f.bytes.size(), beats = (n + B - 1) / B;
+    if (beats > 1536 / B) return 2;
+    if (f.user || f.keep0 || (f.hole >= 0 && static_cast<size_t>(f.hole) + 1 < beats)) return 0;
+    if (n < 60) return 1;
+    auto v = [&](int at, int k) { uint32_t x = 0; while (k--) x = x << 8 | p[at++]; return x; };
+    if (v(12, 2) != TTP_ETHERTYPE) return 3;
+    if (v(0, 3) != TTP_OUI || v(3, 3) != node) return 4;
+    if (v(9, 3) == node) return 5;
+    if (p[14] != 5) return 6;
+    if (p[15] & 0x80) return 7;
+    const uint32_t tsh = v(40, 2), op = p[42] & 63;
+    if (tsh < 26 || (op == 6 && (tsh < 27 || tsh > 1050))) return 8;
+    if (n < 34 + tsh) return 1;
+    if (op > 10) return 9;
+    if (p[43] > 2) return 10;
+    return PUSH;
+}
+
+int main(int argc, char **argv)
+{
+    const uint64_t seed = argc > 1 ? strtoull(argv[1], nullptr, 0) : 1;
+    Verilated::commandArgs(argc, argv);
+    r.init(seed);
+    tb_check chk("ttp_rx_parse", seed);
+    auto dut = std::make_unique<Vttp_rx_parse>();
+    ttp_params prm = {};
+    prm.data_w = DATA_W;
+    prm.rx_cells = CELLS;
+    ttp_rx_parse m = {};
+    ttp_arena count = { nullptr, 0, 0 };
+    ttp_rx_parse_bind(&m, &prm, &count);
+    std::vector<uint64_t> store(count.used / 8);
+    ttp_arena arena = { reinterpret_cast<uint8_t *>(store.data()), 0, count.used };
+    ttp_rx_parse_bind(&m, &prm, &arena);
+
+    // The ring as rx_sram keeps it, and its memory.
+    std::vector<uint64_t> mem(size_t{CELLS} * 8);
+    uint32_t base = 0, free_cells = CELLS, slots = 0;
+    std::deque<uint32_t> inside;
+    const uint32_t vq_n = CELLS < 64 ? CELLS : 64;
+
+    node = r.below(1 << 24);
+    frame f;
+    size_t at = 0;                              // next byte of f; 0: f is used up
+    bool lost = true;                           // f lost its beginning in a reset
+    int gone_by = NONE, in_s1 = NONE, expect = NONE; // witness: at the pins, in stage 1, pulse due
+    std::vector<uint8_t> s1_bytes, due;         // payload in stage 1; due in the memory
+    uint32_t due_base = 0;
+    int due_in = -1;
+    uint32_t least_free = 0, s1_least = 0;      // since the frame began; of the frame in stage 1
+    uint32_t rxq_count = 0;
+    uint64_t n_drop[16] = {}, n_op[11] = {}, n_fits = 0, n_tight = 0, n_flush = 0, n_soft = 0, n_hard = 0,
+             n_b2b = 0, n_checked = 0, n_full = 0, n_slot = 0, n_refused = 0, n_epoch = 0, n_noepoch = 0, n_skipped = 0;
+    unsigned p_gap = 0, p_pop = 1000, p_rel = 1000, p_on = 100, p_resp = 100;
+    bool was_last = false;
+    ttp_rx_parse_out o = {};
+
+    for (uint64_t c = 0; c < 300000; c++) {
+        chk.cycle = c;
+        if (r.one_in(1000)) {
+            static const unsigned gap[] = { 0, 0, 0, 5, 50 };
+            p_gap = gap[r.below(5)];
+            // Of a frame time, not of a cycle: what comes in must pile up at every width.
+            static const unsigned pop[] = { 1000, 1000, 80, 20, 2 }, rel[] = { 1000, 300, 80, 30, 10 };
+            p_pop = pop[r.below(5)];
+            p_rel = rel[r.below(5)];
+            p_on = r.one_in(8) ? 50 : 100;
+            p_resp = r.one_in(8) ? 50 : 100;
+        }
+        ttp_rx_parse_in in = {};
+        in.rst = c < 3 || r.one_in(12000);
+        in.core_rst = in.rst || r.one_in(6000);
+        in.cfg_on = r.percent(p_on);
+        in.resp_ok = r.percent(p_resp);
+        in.rxq_ready = r.below(1000 * WPC) < p_pop * (p_pop == 1000 ? WPC : 1u);
+
+        // The beat at the pins. Bytes that are not in the frame are garbage.
+        uint64_t lanes[8];
+        for (auto &x : lanes) x = r.next();
+        in.s_axis_wire_tdata = lanes;
+        in.s_axis_wire_tkeep = r.next();
+        in.s_axis_wire_tlast = r.one_in(2);
+        in.s_axis_wire_tuser = r.one_in(2);
+        in.s_axis_wire_tvalid = !r.percent(p_gap);
+        gone_by = NONE;
+        std::vector<uint8_t> payload;
+        if (in.s_axis_wire_tvalid) {
+            if (at == 0) {
+                if (r.one_in(50)) node = r.below(1 << 24);
+                f = make();
+                lost = false;
+                least_free = CELLS;
+                n_b2b += was_last;
+            }
+            const size_t n = f.bytes.size(), left = n - at, take = left < B ? left : B;
+            const bool last = left <= B;
+            const int beat_no = static_cast<int>(at / B);
+            for (size_t i = 0; i < take; i++) {
+                uint64_t &l = lanes[i / 8];
+                l = (l & ~(0xffull << (8 * (i % 8)))) | uint64_t{f.bytes[at + i]} << (8 * (i % 8));
+            }
+            uint64_t keep = take == 64 ? ~0ull : (1ull << take) - 1;
+            if (last && f.keep0) keep &= ~1ull;
+            if (last && f.ragged && take + 1 < B) keep |= r.next() << (take + 1);
+            if (!last && beat_no == f.hole) keep &= ~(1ull << r.below(B));
+            if (B < 64 && r.one_in(2)) keep |= r.next() << (B % 64);   // beyond the port
+            in.s_axis_wire_tkeep = keep;
+            in.s_axis_wire_tlast = last;
+            in.s_axis_wire_tuser = last ? f.user : r.one_in(2);
+            at = last ? 0 : at + B;
+            const bool long_beat = beat_no == 1536 / static_cast<int>(B);
+            if (!lost && (last || long_beat) && beat_no <= 1536 / static_cast<int>(B)) {
+                gone_by = judge(f);
+                if (gone_by == PUSH && (f.bytes[42] & 63) == 6) {
+                    const size_t len = static_cast<size_t>(f.bytes[40] * 256 + f.bytes[41]) - 26;
+                    payload.assign(f.bytes.begin() + 60, f.bytes.begin() + 60 + static_cast<ptrdiff_t>(len));
+                }
+            }
+            n_skipped += lost || beat_no > 1536 / static_cast<int>(B);
+        }
+        was_last = in.s_axis_wire_tvalid && in.s_axis_wire_tlast;
+        in.cfg_node = node;
+        in.wr_base = base;
+        in.free_cells = free_cells;
+        in.slot_free = slots < vq_n && !r.one_in(200);
+        if (free_cells < least_free) least_free = free_cells;
+
+        dut->rst = in.rst;
+        dut->core_rst = in.core_rst;
+        dut->cfg_node = node;
+        dut->cfg_on = in.cfg_on;
+        dut->resp_ok = in.resp_ok;
+        dut->rxq_ready = in.rxq_ready;
+        for (unsigned i = 0; i < LANES; i++) tb_put(dut->s_axis_wire_tdata, 64 * i, 64, lanes[i]);
+        tb_put(dut->s_axis_wire_tkeep, 0, B, B == 64 ? in.s_axis_wire_tkeep : in.s_axis_wire_tkeep & ((1ull << (B % 64)) - 1));
+        dut->s_axis_wire_tvalid = in.s_axis_wire_tvalid;
+        dut->s_axis_wire_tlast = in.s_axis_wire_tlast;
+        dut->s_axis_wire_tuser = in.s_axis_wire_tuser;
+        dut->wr_base = base;
+        dut->free_cells = free_cells;
+        dut->slot_free = in.slot_free;
+        dut->clk = 0;
+        dut->eval();
+
+        bool alloc = false;
+        if (c >= 1) {
+            ttp_rx_parse_drive(&m, &o);
+            ttp_rx_parse_comb(&m, &in, &o);
+            CHECK_EQ(chk, dut->s_axis_wire_tready, 1);
+            CHECK_EQ(chk, dut->rxq_valid, o.rxq_valid);
+            if (o.rxq_valid) {
+                CHECK_EQ(chk, dut->rxq_op, o.rxq->op);
+                CHECK_EQ(chk, dut->rxq_vc, o.rxq->vc);
+                CHECK_EQ(chk, dut->rxq_peer, o.rxq->peer);
+                CHECK_EQ(chk, dut->rxq_txid, o.rxq->txid);
+                CHECK_EQ(chk, dut->rxq_rxid, o.rxq->rxid);
+                CHECK_EQ(chk, dut->rxq_epoch, o.rxq->epoch);
+                CHECK_EQ(chk, dut->rxq_len, o.rxq->len);
+                CHECK_EQ(chk, dut->rxq_fits, o.rxq->fits);
+            }
+            CHECK_EQ(chk, dut->drop_pulse, o.drop_pulse);
+            CHECK_EQ(chk, dut->rx_pulse, o.rx_pulse);
+            CHECK_EQ(chk, dut->rx_cr_take, o.rx_cr_take);
+            CHECK_EQ(chk, dut->wr_en, o.wr_en);
+            CHECK_EQ(chk, dut->alloc_en, o.alloc_en);
+            if (o.alloc_en) CHECK_EQ(chk, dut->alloc_n, o.alloc_n);
+            if (o.wr_en) {
+                CHECK_EQ(chk, dut->wr_addr, o.wr_addr);
+                for (unsigned i = 0; i < LANES; i++)
+                    CHECK_EQ(chk, tb_get(dut->wr_data, 64 * i, 64), o.wr_data[i]);
+                memcpy(&mem[size_t{o.wr_addr} * LANES], o.wr_data, B);
+            }
+
+            // The witness: what was due, and the verdict of what is in stage 1.
+            CHECK_EQ(chk, o.drop_pulse, static_cast<uint64_t>(expect < PUSH ? 1u << expect : 0u));
+            CHECK_EQ(chk, o.rx_pulse != 0, expect == PUSH);
+            if (due_in >= 0 && due_in-- == 0) {
+                for (size_t i = 0; i < due.size(); i++) {
+                    const size_t byte = (size_t{due_base} * 64 + i) % (size_t{CELLS} * 64);
+                    chk.eq("payload in the memory", mem[byte / 8] >> (8 * (byte % 8)) & 0xff, due[i]);
+                }
+                n_checked++;
+            }
+            expect = in_s1;
+            if (in_s1 != NONE) {
+                if (!in.cfg_on) expect = 15;
+                else if (in_s1 == PUSH && rxq_count == 16) expect = 11;
+                else if (in_s1 == PUSH && !in.resp_ok) expect = 12;
+            }
+            if (expect < PUSH) n_drop[expect]++;
+            CHECK_EQ(chk, o.rx_cr_take, expect == PUSH);
+            CHECK_EQ(chk, m.rxq.count, rxq_count);
+            alloc = o.alloc_en;
+            if (expect == PUSH) n_op[m.hdr.op]++;
+            if (expect == PUSH && !s1_bytes.empty()) {
+                const uint32_t cells = static_cast<uint32_t>(s1_bytes.size() + 63) / 64;
+                if (s1_least >= 24 && free_cells >= 24 && in.slot_free) chk.eq("room for the payload", alloc, 1);
+                if (!in.slot_free) chk.eq("no slot", alloc, 0), n_slot++;
+                if (cells > free_cells) chk.eq("no room", alloc, 0), n_full++;
+                if (!alloc && in.slot_free && cells <= free_cells) n_refused++;
+                if (alloc) {
+                    chk.eq("cells", o.alloc_n, cells);
+                    due = s1_bytes;
+                    due_base = base;
+                    due_in = 1;
+                    n_fits++;
+                    n_tight += cells == free_cells;
+                }
+            } else {
+                chk.eq("cells for nothing", alloc, 0);
+            }
+            n_flush += m.flush;
+            if (o.rx_pulse && m.rxq.count && (m.rxq.count == 1)) (o.rxq->epoch ? n_epoch : n_noepoch)++;
+
+            if (expect == PUSH) rxq_count++;
+            if (o.rxq_valid && in.rxq_ready) rxq_count--;
+        }
+
+        // The ring moves.
+        bool rel = !inside.empty() && r.below(1000 * WPC) < p_rel * (p_rel == 1000 ? WPC : 1u) && (!alloc || r.one_in(2));
+        const uint32_t rel_n = rel ? inside.front() : 0;
+        if (rel) inside.pop_front(), slots--, free_cells += rel_n;
+        if (alloc) {
+            inside.push_back(o.alloc_n);
+            slots++;
+            base = (base + o.alloc_n) % CELLS;
+            free_cells -= o.alloc_n;
+        }
+
+        ttp_rx_parse_clock(&m, &in);
+        tb_edge(*dut);
+
+        in_s1 = gone_by;
+        s1_bytes = payload;
+        s1_least = least_free;
+        if (in.core_rst) {
+            // A frame under way is skipped; after a hard reset only if a beat of it was there.
+            const bool beat = in.s_axis_wire_tvalid;
+            if (at) {
+                lost = true;
+                if (in.rst) n_hard++; else n_soft++;
+                if (in.rst && !beat) at = 0;
+            }
+            in_s1 = expect = NONE;
+            due_in = -1;
+            rxq_count = 0;
+            base = 0; free_cells = CELLS; slots = 0;
+            inside.clear();
+        }
+    }
+    dut->final();
+
+    static const char *const name[16] = { "FCS", "SHORT", "LONG", "TYPE", "DST", "SRC", "TTH", "GATEWAY", "LENGTH",
+        "OPCODE", "VC", "EVENT", "RESP", "", "", "OFF" };
+    for (int i = 0; i < 16; i++) if (i != 13 && i != 14) chk.reached(name[i], n_drop[i]);
+    for (int i = 0; i < 11; i++) chk.reached("opcode", n_op[i]);
+    chk.reached("payload with room", n_fits);
+    if (CELLS <= 128) chk.reached("payload without room", n_full);
+    if (CELLS <= 64) chk.reached("payload that takes the last cells", n_tight);
+    if (CELLS <= 64) chk.reached("payload with a refused word", n_refused);
+    chk.reached("payload without a slot", n_slot);
+    chk.reached("late word", n_flush);
+    chk.reached("payload compared", n_checked);
+    chk.reached("soft reset within a frame", n_soft);
+    chk.reached("hard reset within a frame", n_hard);
+    chk.reached("frames back to back", n_b2b);
+    chk.reached("skipped beat", n_skipped);
+    chk.reached("epoch", n_epoch);
+    chk.reached("no epoch", n_noepoch);
+    printf("PASS payloads=%" PRIu64 " late=%" PRIu64 " compared=%" PRIu64 " pushes of PAYLOAD=%" PRIu64 "\n", n_checked, n_flush,
+           chk.compared, n_op[6]);
+    return 0;
+}

@@ -5,6 +5,8 @@ void ttp_tx_sram_bind(struct ttp_tx_sram *b, const struct ttp_params *p, struct 
 {
     memset(b, 0, sizeof *b);
     b->cells = p->tx_cells;
+    b->cell_mask = 15;
+    while (b->cell_mask < p->tx_cells - 1) b->cell_mask = 2 * b->cell_mask + 1;
     b->lanes = p->data_w / 64;
     b->sram_1p = p->sram_1p;
     b->data = ttp_arena_take(a, (size_t)p->tx_cells * 64u);
@@ -14,7 +16,7 @@ void ttp_tx_sram_bind(struct ttp_tx_sram *b, const struct ttp_params *p, struct 
 void ttp_tx_sram_drive(const struct ttp_tx_sram *b, struct ttp_tx_sram_out *o)
 {
     o->fc_valid = b->valid;
-    o->fc_cell = b->next[b->prev];
+    o->fc_cell = b->head;
     o->rd_data = b->rd_data;
     o->nc_data = b->nc_data;
     o->stat_free = b->count;
@@ -34,17 +36,18 @@ static void free_list(struct ttp_tx_sram *b, const struct ttp_tx_sram_in *in)
     const uint32_t after = b->count - in->fc_pop;
 
     if (b->count < b->low) b->low = b->count;
-    b->valid = after != 0;
-    if (in->fc_pop) b->prev = b->next[b->prev];
+    if (in->fc_pop) b->head = b->next[b->head];
     if (ret) {
         const uint32_t first = in->fr_valid ? in->fr_first : in->ab_first;
 
         b->next[b->tail] = (uint16_t)first;
+        if (after == 0) b->head = first;
         b->tail = in->fr_valid ? in->fr_last : in->ab_last;
         b->count = after + (in->fr_valid ? in->fr_n : in->ab_n);
     } else {
         b->count = after;
     }
+    b->valid = b->count != 0;
 }
 
 void ttp_tx_sram_clock(struct ttp_tx_sram *b, const struct ttp_tx_sram_in *in)
@@ -57,7 +60,7 @@ void ttp_tx_sram_clock(struct ttp_tx_sram *b, const struct ttp_tx_sram_in *in)
 
     if (in->init_active) {
         if (in->init_idx < b->cells)
-            b->next[in->init_idx] = (uint16_t)(in->init_idx + 1 == b->cells ? 0 : in->init_idx + 1);
+            b->next[in->init_idx] = (uint16_t)((in->init_idx + 1) & b->cell_mask);
         b->valid = false;
     } else {
         free_list(b, in);
@@ -66,7 +69,8 @@ void ttp_tx_sram_clock(struct ttp_tx_sram *b, const struct ttp_tx_sram_in *in)
     if (in->nc_en) b->nc_data = b->next[in->nc_addr];
 
     if (in->core_rst) {
-        b->prev = b->tail = b->cells - 1;
+        b->head = 0;
+        b->tail = b->cells - 1;
         b->count = b->low = b->cells;
         b->valid = false;
     }
@@ -79,15 +83,15 @@ uint64_t ttp_tx_sram_busy(const struct ttp_tx_sram *b)
 
 const char *ttp_tx_sram_check(const struct ttp_tx_sram *b, uint8_t *mark)
 {
-    uint32_t at = b->prev;
+    uint32_t at = b->head;
 
     if (b->count > b->cells) return "more free cells than cells";
     for (uint32_t i = 0; i < b->count; i++) {
-        at = b->next[at];
         if (at >= b->cells) return "the free list leaves the store";
         if (mark[at]) return "a cell is in two lists";
         mark[at] = 1;
+        if (i + 1 == b->count && at != b->tail) return "the free list does not end at its tail";
+        at = b->next[at];
     }
-    if (at != b->tail) return "the free list does not end at its tail";
     return NULL;
 }

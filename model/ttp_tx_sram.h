@@ -49,9 +49,10 @@ struct ttp_tx_sram {
     uint16_t *next;         /* next_cell, tx_cells                          */
     uint64_t rd_data[8];    /* the read register                            */
     uint32_t cells;         /* tx_cells                                     */
+    uint32_t cell_mask;     /* 2^TCW - 1                                    */
     uint32_t lanes;         /* data_w / 64                                  */
     uint32_t sram_1p;
-    uint32_t prev, tail;    /* cell popped last; last of the list           */
+    uint32_t head, tail;    /* tail: if the list is empty, the cell popped last */
     uint32_t count, low;    /* [0, tx_cells]                                */
     uint32_t nc_data;
     bool     valid;
@@ -65,7 +66,7 @@ void ttp_tx_sram_clock(struct ttp_tx_sram *b, const struct ttp_tx_sram_in *in);
 /* Nonzero while another clock without inputs would change something. */
 uint64_t ttp_tx_sram_busy(const struct ttp_tx_sram *b);
 
-/* The free list is a list of count distinct cells from next[prev] to tail: NULL, or what is wrong.
+/* The free list is a list of count distinct cells from head to tail: NULL, or what is wrong.
  * mark: one byte a cell; the listed ones are set to 1 (a cell already set: "in two lists"). */
 const char *ttp_tx_sram_check(const struct ttp_tx_sram *b, uint8_t *mark);
 

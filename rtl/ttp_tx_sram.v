@@ -2,21 +2,21 @@
 //
 // ttp_tx_sram - the transmit store: payload words, and the list of free 64-byte cells
 //
-//    free list:  prev -> cell -> cell -> ... -> tail        (next_cell RAM)
-//                         | pop, in order        ^ chains return here
+//    free list:  head -> cell -> cell -> ... -> tail        (next_cell RAM)
+//                 | pop, in order                ^ chains return here
 //
-// prev is the cell popped last: the list's first cell is what the RAM gives for it. Cells are
-// popped in list order, so those of a chunk are linked already, even if the list ran empty in
-// between: then prev = tail, and the next return writes next_cell[tail] as always. At first prev
-// is the last cell of all; nothing can return before the first pop.
+// Cells are popped in list order, so those of a chunk are linked already. That holds even if the
+// list ran empty in between: a return always writes next_cell[tail] = first, and tail stays the
+// cell popped last while the list is empty.
 //
-// The next_cell RAM has two copies with the same writes: one is read at prev, one by the sender.
-// The pop copy is never read and written at one address: in the cycle in which a chain returns
-// to an empty list it is not read, and fc_valid comes one cycle later.
+// The next_cell RAM has two copies with the same writes. The read register of the pop copy is the
+// head of the list: a pop reads next_cell[head]. A chain that returns to an empty list puts its
+// first cell beside that register instead, so the pop copy is never read and written at one
+// address (head and tail differ whenever a pop leaves something).
 //
 // SRAM_1P = 1: the payload memory has a single port. Reads go first; wr_ready = 0 meanwhile.
 //
-// Timing: from flops, fc_cell from the read register of a RAM; but wr_ready (from rd_en, only with SRAM_1P = 1) and ab_ready (from fr_valid).
+// Timing: from flops, fc_cell from those of a RAM; but wr_ready (from rd_en, only with SRAM_1P = 1) and ab_ready (from fr_valid).
 // rd_en, nc_en in cycle t: rd_data, nc_data from t+1 on; they hold while the enable is 0.
 // Mirror: model/ttp_tx_sram.c      Test: tb/test_ttp_tx_sram.cpp
 
@@ -87,11 +87,12 @@ localparam [31:0] LAST  = TX_CELLS - 1;
 
 // ---------------------------------------------------------------- free list
 
-reg [TCW-1:0] prev_q, prev_d;       // cell popped last
-reg [TCW-1:0] tail_q, tail_d;       // last cell of the list, prev_q if it is empty
+reg           fresh_q, fresh_d;     // head is first_q, else what the RAM read last
+reg [TCW-1:0] first_q, first_d;
+reg [TCW-1:0] tail_q, tail_d;       // last cell of the list; if it is empty, the cell popped last
 reg [TCW:0]   count_q, count_d;
 reg [TCW:0]   low_q, low_d;
-reg           valid_q, valid_d;     // count_q != 0 and head is next_cell[prev_q]
+reg           valid_q, valid_d;     // count_q != 0, and the walk is over
 
 wire           ret   = fr_valid || ab_valid;
 wire [TCW-1:0] first = fr_valid ? fr_first : ab_first;
@@ -100,7 +101,8 @@ wire [4:0]     n     = fr_valid ? fr_n     : ab_n;
 
 wire           none  = count_q[TCW:1] == {TCW{1'b0}} && (!count_q[0] || fc_pop);   // after the pop
 wire [4:0]     step  = ({5{ret}} & n) - {4'd0, fc_pop};                            // -1..16
-wire [TCW-1:0] head;
+wire [TCW-1:0] read;
+wire [TCW-1:0] head  = fresh_q ? first_q : read;
 
 assign ab_ready  = !fr_valid;
 assign fc_valid  = valid_q;
@@ -109,21 +111,30 @@ assign stat_free = count_q;
 assign stat_low  = low_q;
 
 always @* begin
-    prev_d  = fc_pop ? head : prev_q;
+    fresh_d = fresh_q;
+    first_d = first_q;
+    if (ret && none) begin
+        fresh_d = 1'b1;
+        first_d = first;
+    end else if (fc_pop) begin
+        fresh_d = 1'b0;
+    end
     tail_d  = ret ? last : tail_q;
     count_d = count_q + {{(TCW-4){fc_pop && !ret}}, step};
     low_d   = count_q < low_q ? count_q : low_q;
-    valid_d = !init_active && !none;
+    valid_d = !init_active && (!none || ret);
 end
 
 always @(posedge clk) begin
-    prev_q  <= prev_d;
+    fresh_q <= fresh_d;
+    first_q <= first_d;
     tail_q  <= tail_d;
     count_q <= count_d;
     low_q   <= low_d;
     valid_q <= valid_d;
     if (core_rst) begin
-        prev_q  <= LAST[TCW-1:0];
+        fresh_q <= 1'b1;
+        first_q <= {TCW{1'b0}};
         tail_q  <= LAST[TCW-1:0];
         count_q <= CELLS[TCW:0];
         low_q   <= CELLS[TCW:0];
@@ -131,13 +142,13 @@ always @(posedge clk) begin
     end
 end
 
-// The walk: next_cell[i] = i + 1, and around.
+// The walk: next_cell[i] = i + 1.
 reg            in_cells_q, in_cells_d;      // init_idx names a cell
 wire           at_last = init_idx == LAST[16:0];
-wire [TCW-1:0] around  = at_last ? {TCW{1'b0}} : init_idx[TCW-1:0] + {{(TCW-1){1'b0}}, 1'b1};
+wire [TCW-1:0] after   = init_idx[TCW-1:0] + {{(TCW-1){1'b0}}, 1'b1};
 wire           nx_wr   = init_active ? in_cells_q : ret;
 wire [TCW-1:0] nx_addr = init_active ? init_idx[TCW-1:0] : tail_q;
-wire [TCW-1:0] nx_data = init_active ? around : first;
+wire [TCW-1:0] nx_data = init_active ? after : first;
 
 always @* in_cells_d = in_cells_q && !(init_active && at_last);
 
@@ -148,7 +159,7 @@ end
 
 ttp_ram_1r1w #(.WIDTH(TCW), .DEPTH(TX_CELLS), .BYPASS(0)) u_next_pop (
     .clk(clk), .wr_en(nx_wr), .wr_addr(nx_addr), .wr_data(nx_data),
-    .rd_en(valid_d), .rd_addr(prev_d), .rd_data(head)
+    .rd_en(fc_pop && !none), .rd_addr(head), .rd_data(read)
 );
 
 ttp_ram_1r1w #(.WIDTH(TCW), .DEPTH(TX_CELLS), .BYPASS(1)) u_next_send (
@@ -219,8 +230,7 @@ end endgenerate
         if (fc_pop)  assert (valid_q);
         if (valid_q) assert (count_q != {(TCW+1){1'b0}});
         if (ret)     assert (n >= 5'd1 && n <= 5'd16);
-        if (count_q == {(TCW+1){1'b0}}) assert (prev_q == tail_q);
-        if (valid_q && count_q == {{TCW{1'b0}}, 1'b1}) assert (head == tail_q);
+        if (count_q == {{TCW{1'b0}}, 1'b1}) assert (head == tail_q);
         if (wr_en)   assert ({{(32-AW){1'b0}}, wr_addr} < WORDS);
         if (rd_en)   assert ({{(32-AW){1'b0}}, rd_addr} < WORDS);
     end

@@ -159,6 +159,8 @@ static void comb_send(struct ttp_mac *m, const struct ttp_in *in)
         f->pq_first = pq->first;
         f->pq_id = pq->id;
         f->pq_node = pq->node;
+    } else {
+        f->pq_len = 0;      /* the frame block stores it even if it does not use it */
     }
     f->rd_data = w->tx_sram.rd_data;
     f->nc_data = (uint16_t)w->tx_sram.nc_data;

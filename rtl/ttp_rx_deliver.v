@@ -139,7 +139,7 @@ reg              dlv_q;
 reg  [10:0]      dlv_len_q;
 
 wire          move = !tvalid_q || m_axis_host_tready;
-wire          skip = head_v_q && (&vc) && !under_q;
+wire          skip = head_v_q && (&vc);     // so under_q is 0
 wire          read = head_v_q && !(&vc) && move && (under_q || !quiesce);
 wire          last;                         // the word at rp_q is the last of the packet
 wire          full;                         // ... and the last of its cell, in any case

@@ -138,7 +138,7 @@ localparam PW  = CW - 1;            // bits of an index into the entry queue
 // Cells held by a link are counted from 16, so that "held + 16" costs no adder. The counts need
 // no more bits than hold TX_CELLS + 16.
 localparam AW  = TCW < 5 ? 6 : TCW + 1;
-localparam [31:0] SIXTEEN = 16;
+localparam [31:0] FIFTEEN = 15;
 localparam [7:0] REF_VC = `TTP_REF_VC, REF_NODE = `TTP_REF_NODE,
                  REF_KEEP = `TTP_REF_KEEP, REF_FULL = `TTP_REF_FULL;
 localparam [31:0] LAST_LINK = LINKS - 1;
@@ -252,7 +252,7 @@ wire start    = wcnt_q == {NW{1'b0}};
 wire fin      = f_last || (&wcnt_q);
 wire new_cell;
 wire [AW-1:0] held16 = acc_q - frd_q;       // cells held by the link, + 16
-wire under    = {1'b0, cfg_cell_limit} >> AW != 18'd0 || held16 <= cfg_cell_limit[AW-1:0];
+wire under    = {1'b0, cfg_cell_limit} >> AW != 18'd0 || !(cfg_cell_limit[AW-1:0] < held16);
 
 // The doorbell must be free even if it turns out not to be needed: whether it is comes late.
 wire db_free  = !db_q || db_link_q == link_q;
@@ -317,7 +317,7 @@ end
 reg        tries_q, tries_d;        // the time without an entry runs
 reg [31:0] tmo_q, tmo_d;            // of this round of close_tmo
 reg [7:0]  round_q, round_d;
-wire       tmo_end = tmo_q >= cfg_close_tmo;
+wire       tmo_end = !(tmo_q < cfg_close_tmo);     // '>=' would cost yosys an equality too
 
 wire got     = lk_q == LK_PIPE && lk_done;
 wire got_one = got && lk_ok;
@@ -332,15 +332,14 @@ always @* begin
     late_d  = late_q;
 
     if (tmo_end) begin
-        tmo_d   = 32'd1;
         round_d = round_q + 8'd1;
-        late_d  = late_q || round_q >= cfg_retry_max;
+        late_d  = late_q || !(round_q < cfg_retry_max);
     end
     if (!tries_q) begin
-        tmo_d   = 32'd1;
         round_d = 8'd1;
         late_d  = 1'b0;
     end
+    if (tmo_end || !tries_q) tmo_d = 32'd1;
 
     case (lk_q)
     LK_NONE, LK_CACHED: begin
@@ -376,13 +375,12 @@ always @* begin
     end
 end
 
-// Own counts of every link.
+// Own counts of every link. Reset makes ap_napp 0 and acc_new 16, so the walk can write them.
 ttp_ram_1r1w #(.WIDTH(EW+CW+AW), .DEPTH(LINKS), .BYPASS(0)) u_own (
     .clk(clk),
     .wr_en(init_link || ap_valid),
     .wr_addr(init_active ? init_idx[LW-1:0] : link_q),
-    .wr_data(init_active ? {init_idx[EW-1:0], {CW{1'b0}}, SIXTEEN[AW-1:0]}
-                         : {ap_e, ap_napp, acc_new}),
+    .wr_data({init_active ? init_idx[EW-1:0] : ap_e, ap_napp, acc_new}),
     .rd_en(got_one), .rd_addr(lk_link), .rd_data(own)
 );
 
@@ -500,6 +498,8 @@ always @(posedge clk) begin
         swal_q      <= pin_mid_d && !rst;
         wcnt_q      <= {NW{1'b0}};
         lk_q        <= LK_NONE;
+        napp_q      <= {CW{1'b1}};
+        acc_q       <= FIFTEEN[AW-1:0];
         tries_q     <= 1'b0;
         late_q      <= 1'b0;
         eq_rd_q     <= {CW{1'b0}};

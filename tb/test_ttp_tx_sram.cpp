@@ -172,10 +172,9 @@ int main(int argc, char **argv)
         }
         if (chk.cycle % 1000 == 0 && run_now) {
             std::vector<uint8_t> mark(out);
-            for (uint32_t c : back.cells) mark[c] = 1;
-            for (uint32_t c : back2.cells) mark[c] = 1;
+            for (uint32_t x : back.cells) mark[x] = 1;
+            for (uint32_t x : back2.cells) mark[x] = 1;
             if (in.fc_pop) mark[o.fc_cell] = 0;
-            for (uint32_t c : back.cells) mark[c] = 1;
             // Before the edge: the cells coming back are still out, the popped one still listed.
             const char *why = ttp_tx_sram_check(&ref, mark.data());
             if (why) { fprintf(stderr, "MISMATCH cycle %" PRIu64 ": %s\n", chk.cycle, why); return 1; }

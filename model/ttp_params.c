@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Parameters of the MAC: the presets, and which values are legal. */
+#include <string.h>
+
+#include "ttp_model.h"
+
+static const struct {
+    const char *name;
+    struct ttp_params p;
+} presets[] = {
+    /* DATA_W, TX_CELLS, TX_PKTS, RX_CELLS, LINK_SETS, LINK_WAYS, TRACE, SRAM_1P */
+    { "dojo",      { 512, 16384, 4096, 4096, 256, 2, 1, 0 } },  /* 1 MiB, 100 Gb/s           */
+    { "nic1g",     {  64,  1536,  256,  256,  32, 2, 0, 0 } },  /* ECP5-45F with a card around */
+    { "nic1g_25f", {  64,   512,  128,  128,  16, 2, 0, 0 } },  /* ECP5-25F                  */
+    { "tiny",      {  64,   256,   32,   64,   4, 2, 0, 0 } },
+};
+
+bool ttp_params_preset(const char *name, struct ttp_params *p)
+{
+    for (size_t i = 0; i < sizeof presets / sizeof presets[0]; i++)
+        if (!strcmp(name, presets[i].name)) {
+            *p = presets[i].p;
+            return true;
+        }
+    return false;
+}
+
+static bool in_range(uint32_t v, uint32_t lo, uint32_t hi) { return v >= lo && v <= hi; }
+
+static bool power_of_two(uint32_t v) { return v && !(v & (v - 1)); }
+
+const char *ttp_params_check(const struct ttp_params *p)
+{
+    if (!in_range(p->data_w, 64, 512) || !power_of_two(p->data_w))
+        return "DATA_W must be 64, 128, 256 or 512";
+    if (!in_range(p->tx_cells, 16, 65536)) return "TX_CELLS must be 16..65536";
+    if (!in_range(p->tx_pkts, 8, 16384)) return "TX_PKTS must be 8..16384";
+    if (!in_range(p->rx_cells, 32, 16384) || !power_of_two(p->rx_cells))
+        return "RX_CELLS must be a power of two, 32..16384";
+    if (!in_range(p->link_sets, 1, 1024) || !power_of_two(p->link_sets))
+        return "LINK_SETS must be a power of two, 1..1024";
+    if (!in_range(p->link_ways, 1, 4) || !power_of_two(p->link_ways))
+        return "LINK_WAYS must be 1, 2 or 4";
+    if (p->trace > 1) return "TRACE must be 0 or 1";
+    if (p->sram_1p > 1) return "SRAM_1P must be 0 or 1";
+    return NULL;
+}

@@ -97,7 +97,7 @@ Row bench_loss(const BenchOptions &o, double loss)
     Side &a = p[0];
     const uint64_t from = p.cycle, payloads0 = p[1].delivered, frames0 = a.payload_frames, lost0 = a.lost;
     uint64_t last_new = p.cycle, last_count = payloads0;
-    while (a.lost - lost0 < losses || p[1].delivered - payloads0 < 10000 * o.scale) {
+    while (a.lost - lost0 < losses || p[1].delivered - payloads0 < 10000) {
         p.run(256);
         if (p[1].delivered != last_count) {
             last_count = p[1].delivered;

@@ -23,6 +23,7 @@ bool set_up(Net &net, Node &n, const Tunables &t)
     const std::pair<uint32_t, uint32_t> regs[] = {
         { TTP_REG_TIMEOUT, t.timeout }, { TTP_REG_OPEN_TMO, t.open_tmo }, { TTP_REG_CLOSE_TMO, t.close_tmo },
         { TTP_REG_BACKOFF, t.backoff }, { TTP_REG_RETRY_MAX, t.retry_max },
+        { TTP_REG_CPL_CTRL, t.cpl_ctrl },
     };
     for (const auto &r : regs) {
         uint8_t resp = 0;

@@ -20,6 +20,7 @@ struct Counters {
 struct Tunables {
     uint32_t timeout = TTP_RST_TIMEOUT, open_tmo = TTP_RST_OPEN_TMO, close_tmo = TTP_RST_CLOSE_TMO;
     uint32_t backoff = TTP_RST_BACKOFF, retry_max = TTP_RST_RETRY_MAX;
+    uint32_t cpl_ctrl = 0;            // 1: completions for retired payloads too
 };
 
 // Steps until STATUS says ready, then writes the tunables. False: the MAC does not answer.

@@ -48,6 +48,7 @@ public:
     virtual const Difference *difference() const { return nullptr; }
     virtual uint64_t compared() const { return 0; }   // cycles in which all pins were compared
     virtual void plant(const Plant &) {}
+    virtual bool plant_waits() const { return false; }   // it has not come up yet
 };
 
 // NULL and *why if the parameters are not legal.

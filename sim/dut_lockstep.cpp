@@ -44,6 +44,7 @@ public:
     const Difference *difference() const override { return differs_ ? &difference_ : nullptr; }
     uint64_t compared() const override { return compared_; }
     void plant(const Plant &p) override { plant_ = p; }
+    bool plant_waits() const override { return !plant_.port.empty(); }
 
 private:
     void note(const ttp_out &r, const ttp_out &m)

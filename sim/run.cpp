@@ -244,6 +244,7 @@ int FileRun::run()
     t.timeout = t.open_tmo = t.close_tmo = pick_timeout(o_);
     t.backoff = std::max(TTP_RST_BACKOFF, t.timeout / 4);
     t.retry_max = 255;
+    t.cpl_ctrl = 1;
     patience_ = o_.max_cycles ? o_.max_cycles : std::max<uint64_t>(2000000, 300ull * t.timeout);
 
     net_.start();
@@ -253,14 +254,16 @@ int FileRun::run()
     if (!stopped()) transfer();
     if (!stopped()) drain();
     if (!stopped()) count();
+    if (!stopped() && net_[0].dut->plant_waits()) stuck("the planted difference never came up");
     if (net_.snapshots.replaying()) net_.snapshots.leave(net_);
 
     if (net_.failed()) wrong(net_.difference() ? "RTL and model differ" : net_.waves.failed()
                              ? "an assertion of the RTL failed" : "a witness found a fault");
     print_failure(net_, o_.command);
     if (result_.exit == EXIT_STUCK) {
-        for (const std::string &s : net_.score.stuck()) fprintf(stderr, "  %s\n", s.c_str());
-        print_events(net_[0], nullptr);
+        const std::vector<std::string> links = net_.score.stuck();
+        for (const std::string &s : links) fprintf(stderr, "  %s\n", s.c_str());
+        if (!links.empty()) print_events(net_[0], nullptr);
         fprintf(stderr, "  repeat with:\n    %s\n", o_.command.c_str());
     }
     if (!pcap_.close() && result_.exit == 0) wrong(o_.pcap + " can not be written");

@@ -129,7 +129,7 @@ struct host {
     bool valid = false, bad = false;
     explicit host(tb_rng &r) : rng(r) {}
     // ready: in the cycle before, with the pins that stand in `in`.
-    void drive(ttp_in &in, bool ready, uint32_t load, uint32_t peer, bool rude)
+    void drive(ttp_in &in, bool ready, uint32_t load, uint32_t peer, uint32_t stray, bool rude)
     {
         if (in.s_axis_host_tvalid && ready) valid = false;
         if (!valid) {
@@ -137,7 +137,7 @@ struct host {
             if (!left) {
                 if (!rng.percent(load)) return;
                 left = rng.one_in(3) ? rng.in(1, 80) : rng.one_in(8) ? rng.in(1, 3000) : rng.in(1, 1100);
-                dest = rng.below(3) << 24 | (rng.one_in(4) ? rng.below(20) : peer);
+                dest = rng.below(3) << 24 | (rng.percent(stray) ? rng.below(20) : peer);
                 bad = rude && rng.one_in(20);
                 if (bad && rng.below(2)) dest = rng.one_in(3) ? rng.next() >> 32 : rng.one_in(2) ? 0x01ffffff : 0x03000000 | peer;
             } else if (rng.percent(10)) {
@@ -215,7 +215,7 @@ struct master {
         case 3: write(TTP_REG_IRQ_CAUSE, rng.below(64)); break;
         case 4: if (rng.one_in(3)) set_up(); break;
         case 5: write(TTP_REG_CELL_LIMIT, rng.in(16, TX_CELLS)); break;
-        case 6: if (rng.one_in(20)) write(TTP_REG_CTRL, rng.below(4)); else write(TTP_REG_CTRL, 1); break;
+        case 6: if (rng.one_in(20)) write(TTP_REG_CTRL, rng.below(4)); write(TTP_REG_CTRL, 1); break;
         case 7: if (rng.one_in(5)) write(rng.below(2) ? TTP_REG_EPOCH : TTP_REG_START_ID, rng.next() >> 32); break;
         default: todo.push_back({ false, addr, 0, 0 }); break;
         }
@@ -337,7 +337,7 @@ int main(int argc, char **argv)
     static ttp_in in, pin;
     static ttp_out o, po, was, pwas;    // of this cycle, of the one before
     struct { uint64_t sent, got, cpl, cpl_kind[8], irq, made, hard, soft, checked, copies, skipped, skips, kinds[24]; } n = {};
-    uint32_t load = 50, peer_load = 50, garbage = 3, out_ready = 100, host_ready = 100, reg_load = 5;
+    uint32_t load = 50, peer_load = 50, garbage = 3, out_ready = 100, host_ready = 100, reg_load = 5, stray = 10;
     uint64_t copy_until = 0, rst_until = 3;
     bool copy_runs = false, quiet = false, copy_skipped = false;
 
@@ -351,16 +351,18 @@ int main(int argc, char **argv)
             quiet = c / 4000 % 3 == 2;
             load = rng.one_in(4) ? 0 : rng.one_in(3) ? 100 : rng.in(2, 60);
             peer_load = rng.one_in(4) ? 0 : rng.one_in(3) ? 100 : rng.in(2, 60);
-            garbage = rng.one_in(2) ? 0 : rng.one_in(4) ? 40 : rng.in(1, 5);
+            const bool calm = rng.below(2);     // a wire and a host as they should be, so that much gets through
+            stray = calm ? rng.one_in(2) : rng.in(1, 30);
+            garbage = calm ? 0 : rng.one_in(3) ? 0 : rng.one_in(4) ? 40 : rng.in(1, 5);
             out_ready = rng.one_in(2) ? 100 : rng.in(20, 99);
-            host_ready = rng.one_in(8) ? 2 : rng.one_in(2) ? 100 : rng.in(20, 99);
+            host_ready = !calm && rng.one_in(5) ? 2 : rng.one_in(2) ? 100 : rng.in(20, 99);
             reg_load = rng.one_in(3) ? 30 : 2;
             for (wire *w : { &to_peer, &to_us }) {
-                w->loss = rng.one_in(2) ? 0 : rng.one_in(5) ? 100 : rng.in(1, 40);
+                w->loss = calm ? rng.one_in(2) : rng.one_in(3) ? 0 : rng.one_in(5) ? 100 : rng.in(1, 40);
                 w->repeat = rng.one_in(2) ? 0 : rng.in(1, 20);
-                w->damage = rng.one_in(2) ? 0 : rng.in(1, 20);
-                w->delay = rng.one_in(2) ? 0 : rng.below(400);
-                w->gap = rng.one_in(2) ? 0 : rng.below(60);
+                w->damage = calm || rng.one_in(2) ? 0 : rng.in(1, 20);
+                w->delay = calm ? rng.below(40) : rng.one_in(2) ? 0 : rng.below(400);
+                w->gap = calm || rng.one_in(2) ? 0 : rng.below(60);
             }
         }
         was = o;
@@ -401,8 +403,8 @@ int main(int argc, char **argv)
         to_us.drive(in, c);
 
         // ---- hosts and registers
-        our_host.drive(in, was.s_axis_host_tready, tick ? load : 0, PEER, true);
-        peer_host.drive(pin, pwas.s_axis_host_tready, tick ? peer_load : 0, NODE, false);
+        our_host.drive(in, was.s_axis_host_tready, tick ? load : 0, PEER, stray, true);
+        peer_host.drive(pin, pwas.s_axis_host_tready, tick ? peer_load : 0, NODE, 0, false);
         if (tick && axil.todo.size() < 4 && rng.percent(reg_load)) axil.anything();
         axil.drive(in, was, 50);
         peer_axil.drive(pin, pwas, 50);

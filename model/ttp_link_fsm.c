@@ -551,10 +551,11 @@ void ttp_link_fsm(const struct ttp_link_fsm_in *in, struct ttp_link_rec *r,
         return;
     }
     if (in->entry == TTP_ENTRY_NEW) {
-        const uint16_t nret = r->nret;
-
-        memset(r, 0, sizeof *r);
-        r->nret = nret;
+        /* What means nothing before the link has learned it (last, lives, deadline, gap,
+         * retry) stays as it was; the counts of a closed link are 0 already. */
+        r->st = TTP_ST_CLOSED;
+        r->reopen = r->closereq = r->dead = r->prec = r->sopen = 0;
+        r->gapv = r->full = r->nkv = r->hold = r->armed = r->chold = 0;
         r->una = in->start_id + 1;
         o->new_entry = true;
         action(&c, ACT(ALLOC));

@@ -83,13 +83,16 @@ wire [15:0]   q_olife, q_plife, q_gapn;
 wire [7:0]    q_retry;
 wire [CW-1:0] q_nfl, q_cof, q_nret, r_nret;
 
-wire [RW-CW-1:0] r_rest;
-assign {r_rest, r_nret} = rec;
-assign {q_st, q_reopen, q_closereq, q_dead, q_prec, q_sopen, q_gapv, q_full, q_nkv, q_hold, q_armed, q_chold,
-        q_una, q_last, q_dl, q_clid, q_olife, q_plife, q_gapn, q_retry, q_nfl, q_cof}
-     = fresh  ? {14'd0, start_id + 32'd1, {(RW-CW-46){1'b0}}}
-     : entry  ? r_rest : {(RW-CW){1'b0}};
-assign q_nret = entry ? r_nret : {CW{1'b0}};
+wire [31:0]     r_una;
+wire [2:0]      r_st;
+wire [10:0]     r_flags;
+assign {r_st, r_flags, r_una, q_last, q_dl, q_clid, q_olife, q_plife, q_gapn, q_retry, q_nfl, q_cof, r_nret} = rec;
+// A new entry keeps what means nothing before the link has learned it (IDs, lives, retry); its counts are 0 already.
+assign q_st  = (entry && !fresh) ? r_st : `TTP_ST_CLOSED;
+assign {q_reopen, q_closereq, q_dead, q_prec, q_sopen, q_gapv, q_full, q_nkv, q_hold, q_armed, q_chold}
+             = (entry && !fresh) ? r_flags : 11'd0;
+assign q_una = fresh ? start_id + 32'd1 : r_una;
+assign q_nret = r_nret;
 
 reg [2:0]    st;
 reg          reopen, closereq, dead, prec, sopen, gapv, full, nkv, hold, chold;
@@ -337,7 +340,8 @@ always @* begin
         arm_sel = ARM_BACKOFF;
     end
     {1'b0, `TTP_OP_NACK_NOLINK}:
-        if ((q_st == `TTP_ST_OPEN || q_st == `TTP_ST_CLOSE_RECD) && e_fly) begin
+        // A stranger names any ID; but with nothing in flight there is nothing that it could answer.
+        if ((q_st == `TTP_ST_OPEN || q_st == `TTP_ST_CLOSE_RECD) && (e_fly || (stranger && !none_fly))) begin
             st        = `TTP_ST_OPEN_SENT;
             reopen    = 1'b1;
             cof_clr = 1'b1;
@@ -436,7 +440,7 @@ always @* begin
     end
     `TTP_EV_CLOSE: begin
         close_miss = q_st == `TTP_ST_CLOSED;
-        closereq   = q_st != `TTP_ST_CLOSED;
+        closereq   = q_closereq || q_st != `TTP_ST_CLOSED;
     end
     `TTP_EV_DOORBELL, `TTP_EV_SEND:
         if (q_st == `TTP_ST_CLOSED && waiting && !q_armed) begin

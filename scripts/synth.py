@@ -37,8 +37,7 @@ PEERS = [
 # Warnings that are understood: (pattern, reason). Any other one fails the run.
 EXPLAINED = [
     (r'ABC: Warning: The network is combinational \(run "fraig" or "fraig_sweep"\)\.',
-     "ABC gets the logic between the flops only, so there is never a flop in it; "
-     "its script asks for a pass that wants some"),
+     "ABC says that it has no flops in its network: it is only given the logic between them"),
 ]
 
 LUT, WIDE, CARRY, LUTRAM, FF, RAM, SPRAM = "lut4", "wide", "carry_cells", "dpr16x4", "ff", "ram_blocks", "spram"
@@ -54,6 +53,7 @@ KINDS = [
 CLOCKS = {"CLK", "WCK", "CLKA", "CLKB", "CLKW", "CLKR", "C", "WCLK", "RCLK", "CLOCK", "WCLKN", "RCLKN"}
 
 problems = []
+explained = {}      # reason -> how often
 
 
 def problem(text):
@@ -89,8 +89,11 @@ def yosys(name, script):
     seen = set()
     for line in log.splitlines():
         if re.search(r"\bwarning:", line, re.I) and line not in seen:
-            seen.add(line)
-            if not any(re.search(p, line) for p, _ in EXPLAINED):
+            reason = next((r for p, r in EXPLAINED if re.search(p, line)), None)
+            if reason:
+                explained[reason] = explained.get(reason, 0) + 1
+            else:
+                seen.add(line)
                 problem("%s: not explained: %s" % (name, line.strip()))
         if re.match(r"\s*Latch inferred", line):
             problem("%s: %s" % (name, line.strip()))
@@ -205,7 +208,7 @@ def logic_cells(cells):
 def memories(pre, post, top):
     """[(name, words, bits a word, kind of cell or None for flops, number of cells)]"""
     found = []
-    for name, c in pre[top]["cells"].items():
+    for c in pre.get(top, {"cells": {}})["cells"].values():
         if not c["type"].startswith("$mem"):
             continue
         par = c["parameters"]
@@ -234,7 +237,7 @@ def check_payload(preset, params, instances, mems):
 # ---------------------------------------------------------------- longest path
 
 # Rough delays in ns on the slowest ECP5 grade (6). Cells as nextpnr-ecp5 reports them; NET is the mean of the
-# routed nets on the critical path of a placed and routed nic1g, out of context, which they reproduce.
+# routed nets on the critical path of a nic1g placed and routed out of context. docs/synthesis.md, "Delay".
 NET, T_FLOP, T_RAM, T_LUT, T_WIDE, T_CARRY_IN, T_CARRY, T_CARRY_OUT = 1.1, 0.5, 5.6, 0.24, 0.2, 0.45, 0.07, 0.44
 
 
@@ -404,7 +407,8 @@ def measure(name, top, params, family, version, check=True):
         path, slow = worst_paths("%s, %s" % (name, command), flat[top], family)
         r = {"lut4": n[LUT], "ff": n[FF], "carries": carry_sites(family, n[CARRY]), "dpr16x4": n[LUTRAM],
              "ram_blocks": n[RAM], "wide_muxes": n[WIDE], "longest_path_luts": path["levels"],
-             "longest_path": path, "slowest_path_estimate": slow, "per_block": {}, "yosys": version, "flow": command, "parameters": params}
+             "longest_path": path, "slowest_path_estimate": slow, "per_block": {},
+             "yosys": version, "flow": command, "parameters": params}
         if family == "ice40":
             r["spram"] = n[SPRAM]
             r["logic_cells_min"] = logic_cells(flat[top]["cells"])
@@ -443,6 +447,10 @@ def block_row(family, n):
 
 def percent(n, of):
     return "%d %%" % round(100.0 * n / of)
+
+
+def share(n, of):
+    return "%d of %d (%s%s)" % (n, of, percent(n, of), ", does not fit" if n > of else "")
 
 
 def table(head, rows):
@@ -484,19 +492,17 @@ def show(name, part_name, results):
     table(head, rows)
 
     print()
-    for flow, r in results.items():
+    for r in results.values():
         if ecp5:
-            print("  %-22s LUT sites (LUT4 + 2 CCU2C + 6 DPR16X4) %d of %d (%s)"
-                  % (r["flow"] + ":", r["lut_sites"], part["lut4"], percent(r["lut_sites"], part["lut4"])))
+            print("  %-22s LUT sites (LUT4 + 2 CCU2C + 6 DPR16X4) %s" % (r["flow"] + ":", share(r["lut_sites"], part["lut4"])))
         else:
-            print("  %s: at least %d logic cells of %d (%s)" % (r["flow"], r["logic_cells_min"], part["lut4"],
-                                                               percent(r["logic_cells_min"], part["lut4"])))
-    print("  RAM blocks %d of %d (%s)%s" % (p["ram_blocks"], part["ram"], percent(p["ram_blocks"], part["ram"]),
-          "" if ecp5 else ", SPRAM %d of %d" % (p["spram"], part["spram"])))
+            print("  %s: at least %s logic cells" % (r["flow"], share(r["logic_cells_min"], part["lut4"])))
+    print("  RAM blocks " + share(p["ram_blocks"], part["ram"])
+          + ("" if ecp5 else ", SPRAM " + share(p["spram"], part["spram"])))
     for m in p["memories"]:
         print("    %-44s %6d x %-4d %s" % (m["name"], m["words"], m["width"],
                                           "%d %s" % (m["cells"], m["cell"]) if m["cells"] else "flops"))
-    if ecp5:
+    if ecp5 and name in PRESETS:
         peers(results)
     for r in results.values():
         show_path(r)
@@ -564,6 +570,9 @@ def main(argv):
             print("synth: unknown preset '%s' (%s)" % (name, ", ".join(PRESETS)), file=sys.stderr)
             return 2
     print(version)
+    path = os.path.join(ROOT, "build", "synth.json")
+    if os.path.exists(path):
+        os.remove(path)     # what an aborted run leaves must not look like its result
     summary = {}
     for name in argv or PRESETS:
         part = PARTS[PRESETS[name]["part"]]
@@ -579,11 +588,12 @@ def main(argv):
         summary[name] = dict(results["plain"])
         if "nowidelut" in results:
             summary[name]["nowidelut"] = results["nowidelut"]
-    path = os.path.join(ROOT, "build", "synth.json")
     with open(path + ".tmp", "w") as f:
         json.dump(summary, f, indent=1)
         f.write("\n")
     os.replace(path + ".tmp", path)
+    for reason, n in explained.items():
+        print("\nYosys warnings, explained: %d x %s" % (n, reason))
     print("\nsynth: %d presets, %d problems; build/synth.json" % (len(summary), len(problems)))
     return 1 if problems else 0
 

@@ -62,6 +62,9 @@ struct Side {
     // The line away from this MAC.
     Line line;
     uint64_t frames = 0, payload_frames = 0, lost = 0;
+    // Losses that held the peer up (512 bit only): payload `due` was the next it could take, was lost at
+    // `stuck`, and was first sent again `recovery` cycles later (a sum; slow: more than slow_limit).
+    uint64_t setbacks = 0, recovery = 0, slow = 0, slow_recovery = 0, slow_limit = 0;
 
     // Filled while Pair::log is set: cycles of first beats at the host ports, frames sent.
     std::vector<uint64_t> host_in, host_out;
@@ -76,6 +79,9 @@ private:
     uint32_t node = 0, peer = 0;
     unsigned in_beat = 0, out_beat = 0;
     uint32_t out_bytes = 1024;            // what the peer sends
+    bool stuck = false, started = false;
+    uint32_t due = 0;
+    uint64_t stuck_at = 0;
     bool shown = false, in_frame = false, losing = false, axil_on = false;
     uint64_t line_end = 0, first_beat = 0;
     uint64_t loss_threshold = 0;
@@ -115,6 +121,7 @@ private:
     void source(Side &s);
     void carry(Side &s, Side &r);
     void begin_frame(Side &s);
+    void follow(Side &s, uint32_t txid);
     void end_frame(Side &s);
     void sink(Side &s);
     [[noreturn]] void wrong(const Side &s, const char *what) const;

@@ -101,6 +101,26 @@ void Pair::source(Side &s)
     s.in.s_axis_host_tdest = s.vc << 24 | s.peer;
 }
 
+// A PAYLOAD starts: does it bring the peer further?
+void Pair::follow(Side &s, uint32_t txid)
+{
+    if (!s.started) s.due = txid;
+    s.started = true;
+    if (txid != s.due) return;
+    if (s.stuck) {
+        const uint64_t took = cycle - s.stuck_at;
+        s.recovery += took;
+        if (took > s.slow_limit) {
+            s.slow++;
+            s.slow_recovery += took;
+        }
+    }
+    s.stuck = s.losing;
+    s.stuck_at = cycle;
+    s.setbacks += s.losing;
+    s.due += !s.losing;
+}
+
 void Pair::begin_frame(Side &s)
 {
     const uint64_t *d = s.out->m_axis_wire_tdata;
@@ -123,6 +143,7 @@ void Pair::begin_frame(Side &s)
             if (parse_header(f, &h) && s.line.drop(h)) s.losing = true;
         }
         s.lost += s.losing;
+        if (payload) follow(s, __builtin_bswap32(static_cast<uint32_t>(d[6] >> 32)));
     }
     s.frame.bytes.clear();
 }

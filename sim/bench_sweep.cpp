@@ -89,12 +89,15 @@ Row bench_loss(const BenchOptions &o, double loss)
 {
     constexpr double US = 10;
     const uint32_t rtt = cycles_of(US);
-    // 5000 losses a point at least; more where they are cheap and chance counts for more.
-    const uint64_t losses = static_cast<uint64_t>((loss < 0.002 ? 5000 : loss < 0.008 ? 10000 : 20000) * o.scale);
+    // 5000 losses a point at least, and 2 million frames: most losses hit frames that are thrown away
+    // anyhow, only those that hold the receiver up count as samples.
+    const auto losses = static_cast<uint64_t>(std::max(5000.0, 2e6 * loss) * o.scale);
     Pair p("dojo", DutKind::model, o.rtl_dir, o.seed + static_cast<uint64_t>(std::lround(loss * 1e6)));
     set_up(&p, rtt, loss);
     until(&p, FROM, 10000000);
     Side &a = p[0];
+    a.slow_limit = rtt + rtt / 2;
+    const uint64_t setbacks0 = a.setbacks, recovery0 = a.recovery, slow0 = a.slow, slow_recovery0 = a.slow_recovery;
     const uint64_t from = p.cycle, payloads0 = p[1].delivered, frames0 = a.payload_frames, lost0 = a.lost;
     uint64_t last_new = p.cycle, last_count = payloads0;
     while (a.lost - lost0 < losses || p[1].delivered - payloads0 < 10000) {
@@ -116,6 +119,15 @@ Row bench_loss(const BenchOptions &o, double loss)
               { "goodput_bytes_per_cycle", goodput }, { "bound_go_back_n", go_back_n },
               { "bound_selective", selective }, { "ratio", goodput / go_back_n },
               { "ratio_selective", goodput / selective } };
+    // Why: what a loss that holds the receiver up costs, in frame times, from the lost frame to its next copy.
+    const auto frame_times = [](uint64_t cycles, uint64_t n) { return n ? static_cast<double>(cycles) / static_cast<double>(n) / 17.3125 : 0; };
+    const uint64_t setbacks = a.setbacks - setbacks0, slow = a.slow - slow0;
+    const uint64_t recovery = a.recovery - recovery0, slow_recovery = a.slow_recovery - slow_recovery0;
+    r.emplace_back("setbacks", static_cast<double>(setbacks));
+    r.emplace_back("setback_frames", frame_times(recovery, setbacks));
+    r.emplace_back("quick_setback_frames", frame_times(recovery - slow_recovery, setbacks - slow));
+    r.emplace_back("slow_setbacks", static_cast<double>(slow));
+    r.emplace_back("slow_setback_frames", frame_times(slow_recovery, slow));
     explain(&p, &r);
     return r;
 }

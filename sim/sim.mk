@@ -39,7 +39,7 @@ LDFLAGS_SIM  := -rdynamic
 LDLIBS_SIM   := -ldl -lz -lpcap -lpthread
 SANITIZE     := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 
-SIM_SRC   := $(filter-out sim/ttpsim_main.cpp sim/dut_rtl_plugin.cpp,$(wildcard sim/*.cpp))
+SIM_SRC   := $(filter-out sim/ttpsim_main.cpp sim/dut_rtl_plugin.cpp sim/bench%,$(wildcard sim/*.cpp))
 MODEL_SRC := $(wildcard model/*.c)
 VLT_SRC   := verilated verilated_fst_c verilated_threads
 

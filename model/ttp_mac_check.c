@@ -86,7 +86,7 @@ static const char *check_record(struct work *c, uint32_t link, uint16_t nfreed)
     if ((r->st == TTP_ST_OPEN_SENT || r->st == TTP_ST_CLOSE_SENT || r->st == TTP_ST_CLOSE_RECD)
         && !r->armed) return "a link that waits for an answer without a timer";
     if (r->st == TTP_ST_OPEN && r->nfl && r->cof && !r->armed) return "payloads in flight without a timer";
-    if (r->prec != (r->plife != 0)) return "a life on record that is 0";
+    if (r->prec && !r->plife) return "a life on record that is 0";
     if (!(p->table.tag[link] >> 24) && (r->st != TTP_ST_CLOSED || held)) return "a link in use without a tag";
 
     /* Progress: what may be sent has a turn coming. */

@@ -67,7 +67,7 @@ std::vector<Row> bench_window(const BenchOptions &o)
     // whole number of them would count one too many or too few.
     constexpr uint64_t SPAN = 10240;
     std::vector<Row> sweep;
-    for (const double us : { 1., 2., 5., 10., 20., 40., 60., 70., 80., 85., 90., 95., 100., 120., 160., 240., 320. }) {
+    for (const double us : { 1., 2., 5., 10., 20., 40., 60., 70., 80., 85., 90., 91., 92., 95., 100., 120., 160., 240., 320. }) {
         const uint32_t rtt = cycles_of(us);
         Pair p("dojo", DutKind::model, o.rtl_dir, o.seed);
         set_up(&p, rtt, 0);
@@ -120,7 +120,7 @@ Row bench_loss(const BenchOptions &o, double loss)
               { "bound_selective", selective }, { "ratio", goodput / go_back_n },
               { "ratio_selective", goodput / selective } };
     // Why: what a loss that holds the receiver up costs, in frame times, from the lost frame to its next copy.
-    const auto frame_times = [](uint64_t cycles, uint64_t n) { return n ? static_cast<double>(cycles) / static_cast<double>(n) / 17.3125 : 0; };
+    const auto frame_times = [](uint64_t sum, uint64_t of) { return of ? static_cast<double>(sum) / static_cast<double>(of) / 17.3125 : 0; };
     const uint64_t setbacks = a.setbacks - setbacks0, slow = a.slow - slow0;
     const uint64_t recovery = a.recovery - recovery0, slow_recovery = a.slow_recovery - slow_recovery0;
     r.emplace_back("setbacks", static_cast<double>(setbacks));

@@ -223,13 +223,14 @@ def memories(pre, post, top):
 
 
 def check_payload(preset, params, instances, mems):
-    """Both payload stores must be there, whole, in block RAM or SPRAM."""
+    """Both payload stores must be there, whole (in one memory or in several), in block RAM or SPRAM."""
+    width = int(params["DATA_W"])
     for module, cells in (("ttp_tx_sram", int(params["TX_CELLS"])), ("ttp_rx_sram", int(params["RX_CELLS"]))):
-        mine = [m for i, t in instances.items() if module in t for m in mems if m[0].startswith(i + ".")]
-        big = [m for m in mine if m[1] * m[2] == 512 * cells]
-        if not big:
-            problem("%s: no memory of %d x 512 bits in %s" % (preset, cells, module))
-        for m in big:
+        words = [m for i, t in instances.items() if module in t
+                 for m in mems if m[0].startswith(i + ".") and m[2] == width]
+        if sum(m[1] * m[2] for m in words) < 512 * cells:
+            problem("%s: %s has no memories of %d bits for %d cells of 512" % (preset, module, width, cells))
+        for m in words:
             if m[3] is None or kind(m[3]) not in (RAM, SPRAM):
                 problem("%s: %s is not in block RAM or SPRAM" % (preset, m[0]))
 
@@ -355,8 +356,8 @@ class Netlist:
                 break
             b = prev[b]
         _, levels, ns = at.get(end, (0, 0, 0))
-        return {"levels": levels, "ns_estimate": round(ns + NET, 1), "start": [self.starts.get(b, "constant"), path[-1][0]],
-                "end": list(self.ends[end]), "path": path[::-1]}
+        return {"levels": levels, "ns_estimate": round(ns + NET, 1),
+                "start": [self.starts.get(b, "constant"), path[-1][0]], "end": list(self.ends[end]), "path": path[::-1]}
 
 
 def readable(net):
@@ -494,9 +495,10 @@ def show(name, part_name, results):
     print()
     for r in results.values():
         if ecp5:
-            print("  %-22s LUT sites (LUT4 + 2 CCU2C + 6 DPR16X4) %s" % (r["flow"] + ":", share(r["lut_sites"], part["lut4"])))
+            print("  %-22s LUT sites (LUT4 + 2 CCU2C + 6 DPR16X4) %s"
+                  % (r["flow"] + ":", share(r["lut_sites"], part["lut4"])))
         else:
-            print("  %s: at least %s logic cells" % (r["flow"], share(r["logic_cells_min"], part["lut4"])))
+            print("  %s: logic cells, at least: %s" % (r["flow"], share(r["logic_cells_min"], part["lut4"])))
     print("  RAM blocks " + share(p["ram_blocks"], part["ram"])
           + ("" if ecp5 else ", SPRAM " + share(p["spram"], part["spram"])))
     for m in p["memories"]:
@@ -527,7 +529,8 @@ def peers(results):
 
 def show_path(r):
     path, slow = r["longest_path"], r["slowest_path_estimate"]
-    print("\n  Longest combinational path, %s: %d LUT levels (a carry chain counts as one)" % (r["flow"], path["levels"]))
+    print("\n  Longest combinational path, %s: %d LUT levels (a carry chain counts as one)"
+          % (r["flow"], path["levels"]))
     show_nets(path)
     if slow:
         print("  Slowest path by a rough estimate (grade 6, %.1f ns a net): %.0f ns, %d levels; 62.5 MHz leaves 16 ns"

@@ -180,7 +180,7 @@ void Pair::carry(Side &s, Side &r)
     if (s.line.delay == 0) {
         in.s_axis_wire_tvalid = goes;
         if (!goes) return;
-        memcpy(in.s_axis_wire_tdata, o.m_axis_wire_tdata, lanes_ * 8);
+        memcpy(in.s_axis_wire_tdata, o.m_axis_wire_tdata, sizeof in.s_axis_wire_tdata);
         in.s_axis_wire_tkeep = o.m_axis_wire_tkeep;
         in.s_axis_wire_tlast = o.m_axis_wire_tlast;
         in.s_axis_wire_tuser = o.m_axis_wire_tuser;
@@ -190,7 +190,7 @@ void Pair::carry(Side &s, Side &r)
     if (goes) {
         Side::Flying &f = s.ring[s.tail++ & mask];
         f.due = cycle + s.line.delay;
-        memcpy(f.data, o.m_axis_wire_tdata, lanes_ * 8);
+        memcpy(f.data, o.m_axis_wire_tdata, sizeof f.data);
         f.keep = o.m_axis_wire_tkeep;
         f.last = o.m_axis_wire_tlast;
         f.user = o.m_axis_wire_tuser;
@@ -198,7 +198,7 @@ void Pair::carry(Side &s, Side &r)
     in.s_axis_wire_tvalid = s.head != s.tail && s.ring[s.head & mask].due == cycle;
     if (!in.s_axis_wire_tvalid) return;
     const Side::Flying &f = s.ring[s.head++ & mask];
-    memcpy(in.s_axis_wire_tdata, f.data, lanes_ * 8);
+    memcpy(in.s_axis_wire_tdata, f.data, sizeof f.data);
     in.s_axis_wire_tkeep = f.keep;
     in.s_axis_wire_tlast = f.last;
     in.s_axis_wire_tuser = f.user;

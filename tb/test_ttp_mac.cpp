@@ -416,7 +416,7 @@ int main(int argc, char **argv)
             if (c == 2) peer_axil.set_up();
             in.cfg_epoch_seed = static_cast<uint16_t>(rng.below(4) ? rng.next() : 0);
             pin.cfg_epoch_seed = static_cast<uint16_t>(rng.next());
-        } else if (tick && rng.one_in(40000)) {
+        } else if (tick && rng.one_in(20000)) {
             rst_until = c + 1 + rng.in(1, 3);   // hard reset, wherever everything is
             n.hard++;
         } else if (tick && rng.one_in(20000)) {

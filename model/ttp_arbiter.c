@@ -20,10 +20,16 @@ static uint8_t pick(const struct ttp_arbiter *b, uint8_t elig)
     return TTP_G_RQ;
 }
 
+/* An event may enter at all: no exclusive one in the pipe; below 512 bit every second cycle. */
+static bool s0_open(const struct ttp_arbiter *b, const struct ttp_arbiter_in *in)
+{
+    return !in->pipe_excl && (b->wide || !in->s1_valid);
+}
+
 void ttp_arbiter_comb(const struct ttp_arbiter *b, const struct ttp_arbiter_in *in,
                       struct ttp_arbiter_out *o)
 {
-    const bool open = !in->pipe_excl && (b->wide || !in->s1_valid);
+    const bool open = s0_open(b, in);
     bool empty;
     uint8_t elig;
 
@@ -81,9 +87,11 @@ static uint8_t age(uint8_t cnt, uint8_t max, const struct ttp_arbiter_out *o, un
 void ttp_arbiter_clock(struct ttp_arbiter *b, const struct ttp_arbiter_in *in,
                        const struct ttp_arbiter_out *o)
 {
-    b->host_cnt = age(b->host_cnt, HOST_MAX, o, TTP_G_HOST);
-    b->tm_cnt = age(b->tm_cnt, OTHER_MAX, o, TTP_G_TM);
-    b->ct_cnt = age(b->ct_cnt, OTHER_MAX, o, TTP_G_CTLF);
+    if (s0_open(b, in)) {       /* the ages stand still while nobody can be granted */
+        b->host_cnt = age(b->host_cnt, HOST_MAX, o, TTP_G_HOST);
+        b->tm_cnt = age(b->tm_cnt, OTHER_MAX, o, TTP_G_TM);
+        b->ct_cnt = age(b->ct_cnt, OTHER_MAX, o, TTP_G_CTLF);
+    }
     if (o->grant) {
         b->last_rx = o->grant == TTP_G_RX;
         if (o->grant == TTP_G_DB) b->last_db = 1;

@@ -67,7 +67,7 @@ static void leave_closed(struct ctx *c)
 
     r->olife = c->in->life;
     c->o->new_life = true;
-    r->dead = r->closereq = r->nkv = r->hold = r->chold = 0;
+    r->dead = r->nkv = r->hold = r->chold = 0;
     r->gapv = r->full = r->reopen = r->sopen = 0;
     r->retry = 0;
 }

@@ -121,12 +121,14 @@ always @* begin
     host_d = host_q;
     tm_d   = tm_q;
     ct_d   = ct_q;
-    if (w_host || !e_host)              host_d = 2'd0;
-    else if (any && host_q != 2'd3)     host_d = host_q + 2'd1;
-    if (w_tm || !e_tm)                  tm_d = 3'd0;
-    else if (any && tm_q != 3'd7)       tm_d = tm_q + 3'd1;
-    if (w_reg || !e_reg)                ct_d = 3'd0;
-    else if (any && ct_q != 3'd7)       ct_d = ct_q + 3'd1;
+    if (open_slot) begin        // the ages stand still while nobody can be granted
+        if (w_host || !e_host)              host_d = 2'd0;
+        else if (any && host_q != 2'd3)     host_d = host_q + 2'd1;
+        if (w_tm || !e_tm)                  tm_d = 3'd0;
+        else if (any && tm_q != 3'd7)       tm_d = tm_q + 3'd1;
+        if (w_reg || !e_reg)                ct_d = 3'd0;
+        else if (any && ct_q != 3'd7)       ct_d = ct_q + 3'd1;
+    end
     rx_last_d = (any || w_sp) ? w_rx : rx_last_q;
     rq_last_d = g_rq ? 1'b1 : g_db ? 1'b0 : rq_last_q;
 end

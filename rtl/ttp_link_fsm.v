@@ -532,7 +532,7 @@ always @* begin
     end
     if (f_life || f_open) begin
         olife = life;
-        {dead, closereq, nkv, hold, chold, gapv, full, reopen, sopen} = 9'd0;
+        {dead, nkv, hold, chold, gapv, full, reopen, sopen} = 8'd0;   // a remembered close request stays
         retry_clr = 1'b1;
     end
 

@@ -43,7 +43,7 @@ setup:
 
 # Sub-makes, so that the tools that setup installs are looked up after it ran.
 run: setup
-	@$(MAKE) --no-print-directory build/ttpsim build/rtl_$(or $(PRESET),dojo).so
+	@$(MAKE) --no-print-directory -s build/ttpsim build/rtl_$(or $(PRESET),dojo).so
 	@build/ttpsim run --preset $(or $(PRESET),dojo) --file "$(FILE)" --seed $(or $(SEED),1) --loss $(LOSS) \
 	    --dup $(DUP) --reorder $(REORDER) --corrupt $(CORRUPT) --truncate $(TRUNC) --stall $(STALL) \
 	    --json build/run.json $(if $(filter-out 0,$(TRACE)),--trace build/run.fst)

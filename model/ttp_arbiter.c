@@ -8,6 +8,7 @@ void ttp_arbiter_bind(struct ttp_arbiter *b, const struct ttp_params *p, struct 
     (void)a;
     b->wide = p->data_w == 512;
     b->slots = p->data_w == 512 ? 8 : 4;
+    b->long_len = (uint16_t)p->data_w;      /* 8 beats of data_w / 8 bytes */
 }
 
 /* Within a group: LF before CT; LK, then DB and RQ in turns. */
@@ -49,7 +50,9 @@ void ttp_arbiter_comb(const struct ttp_arbiter *b, const struct ttp_arbiter_in *
         if (!in->ct_op) elig &= (uint8_t)~TTP_G_CT;
     }
     if (!in->cpl_link_ready) elig &= (uint8_t)~TTP_G_TM;
-    if (in->s1_turn || in->slots_used + in->s1_valid + in->s2_valid >= b->slots)
+    /* Behind a long payload one more is enough; the rest stays within reach of a NACK. */
+    if (in->s1_turn || in->slots_used + in->s1_valid + in->s2_valid >= b->slots
+        || (in->pq_len >= b->long_len && in->slots_used + in->s2_valid >= 2))
         elig &= (uint8_t)~(TTP_G_DB | TTP_G_RQ | TTP_G_SP);
     if ((in->valid & (TTP_G_DB | TTP_G_RQ)) || !in->rxq_low) elig &= (uint8_t)~TTP_G_SP;
     /* A lookup that has waited long enough gets the pipe drained: nothing else enters. */

@@ -39,6 +39,7 @@ struct ttp_arbiter_in {
     bool     s1_valid, s1_turn, s2_valid, pipe_excl;
     bool     cr_any, cpl_link_ready;
     uint8_t  slots_used;        /* [0, SLOTS]                 */
+    uint16_t pq_len;    /* bytes of the payload being sent, 0: none */
 };
 
 struct ttp_arbiter_out {
@@ -54,6 +55,7 @@ struct ttp_arbiter {
     uint8_t  tm_cnt, ct_cnt;    /* likewise, [0, 7]           */
     uint8_t  last_db;   /* DB had the last grant of DB and RQ */
     uint8_t  last_rx;   /* the last grant of all went to RX   */
+    uint16_t long_len;  /* bytes in 8 beats: a long payload   */
 };
 
 void ttp_arbiter_bind(struct ttp_arbiter *b, const struct ttp_params *p, struct ttp_arena *a);

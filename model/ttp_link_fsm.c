@@ -366,11 +366,11 @@ static void ev_nack(struct ctx *c)
         count(c, TTP_LINK_CNT(LATE_ACK));
         return;
     }
-    if ((e <= 0 && r->nkv) || !r->nfl) return;
+    if ((e <= 0 && (r->nkv & 1)) || !r->nfl) return;
     if (e > 0) retire(c, (uint32_t)e);
     if (!r->nfl) return;
     rewind_link(c);
-    r->nkv = 1;
+    r->nkv = r->nkv == 2 ? 3 : 1;
     if (e <= 0) {
         retry_more(r);
         if (r->retry >= c->in->cfg->retry_max) after = 0;

@@ -26,7 +26,8 @@ struct ttp_link_rec {
     uint8_t  sopen;     /* 0/1 we answered an OPEN in OPEN_SENT                       */
     uint8_t  gapv;      /* 0/1 a NACK is out for the missing payload                  */
     uint8_t  full;      /* 0/1 the missing payload found no room                      */
-    uint8_t  nkv;       /* 0/1 rewound by a NACK; more of the same is ignored         */
+    uint8_t  nkv;       /* rewound by a NACK: 0 no, 1 more of the same is ignored,
+                         * 2 a replay has left: one more counts, 3 it did: ignored     */
     uint8_t  hold;      /* 0/1 sending pauses after NACK_FULL                         */
     uint8_t  armed;     /* 0/1 dl counts                                              */
     uint8_t  chold;     /* 0/1 CLOSE is held until ID clid - 1 has come               */

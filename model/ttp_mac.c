@@ -88,6 +88,7 @@ static void comb_arbiter(struct ttp_mac *m)
         i->cr_any = w->respond.cr_any;
         i->cpl_link_ready = w->cpl.link_ready;
         i->slots_used = w->retransmit.slots_used;
+        i->pq_len = w->retransmit.pq_valid ? w->retransmit.pq->len : 0;
     }
     ttp_arbiter_comb(&m->s.arbiter, i, &w->arbiter);
 

@@ -43,6 +43,8 @@ module ttp_arbiter #(
     input  wire       cr_any,           // a response credit is free
     input  wire       cpl_link_ready,   // completion queue has room for a dead link
     input  wire [3:0] slots_used,
+    input  wire       pq_valid,         // a payload is being sent, of pq_len bytes
+    input  wire [10:0] pq_len,
 
     // Grants, one-hot or none; each pops its source
     output wire       g_rx,
@@ -66,7 +68,11 @@ reg       rx_last_q, rx_last_d; // the last grant of all went to RX
 
 wire open_slot = !pipe_excl && !(NARROW && s1_valid);
 wire excl_ok   = open_slot && !s1_valid && !s2_valid;
-wire turn_ok   = open_slot && cr_any && !s1_turn
+// While a payload of 8 beats or more is being sent one more in the slots is enough to follow it without a gap; what
+// is further ahead could not be called back by a NACK, and every replay would start that much later.
+wire long_pay  = pq_valid && pq_len >= DATA_W[10:0];
+wire ahead_ok  = !long_pay || {1'b0, slots_used} + {4'd0, s2_valid} < 5'd2;
+wire turn_ok   = open_slot && cr_any && !s1_turn && ahead_ok
                && ({1'b0, slots_used} + {4'd0, s1_valid} + {4'd0, s2_valid} < SLOTS[4:0]);
 
 // A lookup that has waited long enough gets the pipe drained: nothing else enters.

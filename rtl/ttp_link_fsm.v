@@ -21,7 +21,7 @@
 
 module ttp_link_fsm #(
     parameter CW = 13,          // width of payload counts, derived by ttp_mac
-    parameter RW = 198 + 3*CW   // width of a record: fixed by the concatenation below, not tunable
+    parameter RW = 199 + 3*CW   // width of a record: fixed by the concatenation below, not tunable
 ) (
     // Configuration, cycles
     input  wire [30:0]   cfg_timeout,
@@ -77,7 +77,8 @@ module ttp_link_fsm #(
 
 // ---- the record, and the same concatenation at the end of the file
 wire [2:0]    q_st;
-wire          q_reopen, q_closereq, q_dead, q_prec, q_sopen, q_gapv, q_full, q_nkv, q_hold, q_armed, q_chold;
+wire          q_reopen, q_closereq, q_dead, q_prec, q_sopen, q_gapv, q_full, q_hold, q_armed, q_chold;
+wire [1:0]    q_nkv;
 wire [31:0]   q_una, q_last, q_dl, q_clid;
 wire [15:0]   q_olife, q_plife, q_gapn;
 wire [7:0]    q_retry;
@@ -85,17 +86,18 @@ wire [CW-1:0] q_nfl, q_cof, q_nret, r_nret;
 
 wire [31:0]     r_una;
 wire [2:0]      r_st;
-wire [10:0]     r_flags;
+wire [11:0]     r_flags;
 assign {r_st, r_flags, r_una, q_last, q_dl, q_clid, q_olife, q_plife, q_gapn, q_retry, q_nfl, q_cof, r_nret} = rec;
 // A new entry keeps what means nothing before the link has learned it (IDs, lives, retry); its counts are 0 already.
 assign q_st  = (entry && !fresh) ? r_st : `TTP_ST_CLOSED;
 assign {q_reopen, q_closereq, q_dead, q_prec, q_sopen, q_gapv, q_full, q_nkv, q_hold, q_armed, q_chold}
-             = (entry && !fresh) ? r_flags : 11'd0;
+             = (entry && !fresh) ? r_flags : 12'd0;
 assign q_una = fresh ? start_id + 32'd1 : r_una;
 assign q_nret = r_nret;
 
 reg [2:0]    st;
-reg          reopen, closereq, dead, prec, sopen, gapv, full, nkv, hold, chold;
+reg          reopen, closereq, dead, prec, sopen, gapv, full, hold, chold;
+reg [1:0]    nkv;           // see ACK, NACK in the table: 0, 1 ignore, 2 one more counts, 3 ignore
 wire         armed;
 wire [31:0]  una, last, dl, clid;
 reg [15:0]   olife, plife, gapn;
@@ -326,7 +328,7 @@ always @* begin
     {1'b0, `TTP_OP_NACK}: if (moving) begin
         late_ack = e_neg && !e_m1;
         illegal  = !e_neg && !e_next;
-        if ((e_m1 || e_next) && !(q_nkv && (e_m1 || e_zero)) && !none_fly) begin
+        if ((e_m1 || e_next) && !(q_nkv[0] && (e_m1 || e_zero)) && !none_fly) begin
             f_retire = !e_m1 && !e_zero;
             if (e_m1 || e_fly) rewind = 1'b1;
         end
@@ -334,7 +336,7 @@ always @* begin
     {1'b0, `TTP_OP_NACK_FULL}: if (moving && !none_fly) begin
         cof_clr = 1'b1;
         retry_clr = 1'b1;
-        nkv   = 1'b0;
+        nkv   = 2'd0;
         hold  = !in_reopen;
         f_arm = !in_reopen;
         arm_sel = ARM_BACKOFF;
@@ -346,7 +348,7 @@ always @* begin
             reopen    = 1'b1;
             cof_clr = 1'b1;
             hold      = 1'b0;
-            nkv       = 1'b0;
+            nkv       = 2'd0;
             lost_link = 1'b1;
             answer  = 1'b1;
             op     = `TTP_OP_OPEN;
@@ -377,7 +379,7 @@ always @* begin
             end else if (!none_fly) begin
                 timeout = 1'b1;
                 retry_up = 1'b1;
-                nkv     = 1'b0;
+                nkv     = 2'd0;
                 f_dead  = give_up;
                 rewind  = !give_up;
                 cof_clr = 1'b1;
@@ -417,7 +419,7 @@ always @* begin
                 end else begin
                     cof_clr = 1'b1;
                     rewind  = !none_fly;
-                    nkv     = 1'b0;
+                    nkv     = 2'd0;
                     op   = `TTP_OP_CLOSE_NACK;
                     tx_sel  = TX_SNT;
                     f_arm   = 1'b1;
@@ -490,7 +492,7 @@ always @* begin
     // ---- retire
     if (f_retire) begin
         retry_clr = 1'b1;
-        nkv   = 1'b0;
+        nkv   = 2'd0;
         hold  = 1'b0;
         if (!in_reopen) begin
             f_arm    = nfl_left != {CW{1'b0}} || q_st == `TTP_ST_CLOSE_RECD;
@@ -502,7 +504,7 @@ always @* begin
     // ---- a NACK's replay
     if (is_nack && rewind) begin
         cof_clr = 1'b1;
-        nkv = 1'b1;
+        nkv = (q_nkv == 2'd2 && !f_retire) ? 2'd3 : 2'd1;
         if (!f_retire) retry_up = 1'b1;
         if (!in_reopen) begin
             f_arm = 1'b1;
@@ -532,7 +534,7 @@ always @* begin
     end
     if (f_life || f_open) begin
         olife = life;
-        {dead, nkv, hold, chold, gapv, full, reopen, sopen} = 8'd0;   // a remembered close request stays
+        {dead, nkv, hold, chold, gapv, full, reopen, sopen} = 9'd0;   // a remembered close request stays
         retry_clr = 1'b1;
     end
 
@@ -541,7 +543,7 @@ always @* begin
         st       = `TTP_ST_CLOSED;
         nfl_clr = 1'b1;
         cof_clr = 1'b1;
-        {closereq, chold, hold, nkv} = 4'd0;
+        {closereq, chold, hold, nkv} = 5'd0;
         f_arm    = waiting;
         f_disarm = !waiting;
         arm_sel    = ARM_ONE;

@@ -176,7 +176,7 @@ module ttp_link_pipe #(
 );
 
 localparam LINKS = 3 * LINK_SETS * LINK_WAYS;
-localparam RW    = 198 + 3 * CW;
+localparam RW    = 199 + 3 * CW;
 localparam WIDE  = DATA_W == 512 ? 1 : 0;   // events may follow each other every cycle
 localparam [31:0] START_STEP = 32'h00100000;
 
@@ -365,6 +365,7 @@ localparam LAST_LSB = DL_LSB + 32;
 localparam UNA_LSB  = LAST_LSB + 32;
 localparam ARM_BIT  = UNA_LSB + 32 + 1;
 localparam HOLD_BIT = ARM_BIT + 1;
+localparam NKV_LSB  = HOLD_BIT + 1;
 
 wire [2:0]    f_st   = rec_fsm[RW-1 -: 3];
 wire          f_hold = rec_fsm[HOLD_BIT];
@@ -388,9 +389,13 @@ wire [CW-1:0] s_cof     = do_send ? f_cof + one : f_cof;
 wire [CW-1:0] s_nfl     = (do_send && !replay) ? f_nfl + one : f_nfl;
 wire          more      = !f_hold && ((f_open_st && f_held > s_cof) || (f_recd_st && s_nfl > s_cof));
 wire          arm_send  = do_send && at_head;
+// A frame of the replay leaves: from a peer that NACKs once a pass (one with a life number), one more NACK counts.
+wire [1:0]    f_nkv     = rec_fsm[NKV_LSB +: 2];
+wire          peer_life = rec_fsm[3*CW+24 +: 16] != 16'd0;
+wire [1:0]    s_nkv     = (arm_send && peer_life && f_nkv == 2'd1) ? 2'd2 : f_nkv;
 
 assign act_d   = turn ? more : act;
-assign rec_d   = {rec_fsm[RW-1:ARM_BIT+1], rec_fsm[ARM_BIT] || arm_send, rec_fsm[ARM_BIT-1:DL_LSB+32],
+assign rec_d   = {rec_fsm[RW-1:NKV_LSB+2], s_nkv, rec_fsm[HOLD_BIT], rec_fsm[ARM_BIT] || arm_send, rec_fsm[ARM_BIT-1:DL_LSB+32],
                   arm_send ? now + {1'b0, cfg_timeout} : rec_fsm[DL_LSB +: 32],
                   rec_fsm[DL_LSB-1:3*CW], s_nfl, s_cof, f_nret};
 

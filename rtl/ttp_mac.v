@@ -235,8 +235,8 @@ ttp_arbiter #(.DATA_W (DATA_W), .SLOTS (SLOTS)) u_arbiter (
     .tm_valid (tm_valid), .ct_valid (ct_valid && core_ready), .ct_op (ct_op), .lf_valid (lf_valid),
     .lk_valid (lk_valid), .db_valid (db_valid), .rq_valid (rq_valid), .sp_valid (sp_valid), .s1_valid (s1_valid),
     .s1_turn (s1_turn), .s2_valid (s2_valid), .pipe_excl (pipe_excl), .cr_any (cr_any), .cpl_link_ready (link_ready),
-    .slots_used (slots_used), .g_rx (g_rx), .g_tm (g_tm), .g_ct (g_ct), .g_lf (g_lf), .g_lk (g_lk), .g_db (g_db),
-    .g_rq (g_rq), .g_sp (g_sp), .ar_cr_take (ar_cr_take)
+    .slots_used (slots_used), .pq_valid (pq_valid), .pq_len (pq_len), .g_rx (g_rx), .g_tm (g_tm), .g_ct (g_ct),
+    .g_lf (g_lf), .g_lk (g_lk), .g_db (g_db), .g_rq (g_rq), .g_sp (g_sp), .ar_cr_take (ar_cr_take)
 );
 
 ttp_link_pipe #(.DATA_W (DATA_W), .LINK_SETS (LINK_SETS), .LINK_WAYS (LINK_WAYS), .TRACE (TRACE), .SLOTS (SLOTS), .LW (LW), .CW (CW)) u_link_pipe (

@@ -24,8 +24,8 @@ int main(int argc, char **argv)
     ttp_arbiter b = {};
     ttp_arbiter_bind(&b, &p, &a);
 
-    uint64_t n_grant[8] = {}, n_forced_host = 0, n_forced_tm = 0, n_forced_ct = 0, n_drain = 0, n_alternate = 0;
-    uint32_t load[8] = {}, ready = 100, slots = 0;
+    uint64_t n_grant[8] = {}, n_forced_host = 0, n_forced_tm = 0, n_forced_ct = 0, n_drain = 0, n_alternate = 0, n_ahead = 0;
+    uint32_t load[8] = {}, ready = 100, slots = 0, len = 0;
     bool s1 = false, s1_turn = false, s1_excl = false, s2 = false, s2_excl = false, s2_first = false, s1_sp = false;
     uint32_t hold_s1 = 0;
     uint8_t pending = 0;
@@ -58,6 +58,9 @@ int main(int argc, char **argv)
         in.cpl_link_ready = rng.percent(ready);
         slots = rng.percent(ready) ? rng.below(SLOTS) : rng.below(SLOTS + 1);
         in.slots_used = static_cast<uint8_t>(slots);
+        if (rng.one_in(8)) len = rng.below(2) ? 0 : rng.below(4) ? 1 + rng.below(1024) : DATA_W - rng.below(2);
+        in.pq_len = static_cast<uint16_t>(len);
+        n_ahead += len >= DATA_W && (in.valid & (TTP_G_DB | TTP_G_RQ)) && slots == 2;
 
         dut->rst = in.core_rst;
         dut->rxq_valid = in.valid & 1;
@@ -78,6 +81,8 @@ int main(int argc, char **argv)
         dut->cr_any = in.cr_any;
         dut->cpl_link_ready = in.cpl_link_ready;
         dut->slots_used = in.slots_used;
+        dut->pq_valid = len != 0 || rng.below(2);
+        dut->pq_len = static_cast<uint16_t>(len);
         dut->clk = 0;
         dut->eval();
 
@@ -124,6 +129,7 @@ int main(int argc, char **argv)
     for (int i = 0; i < 7 + (DATA_W == 512); i++) chk.reached(NAMES[i], n_grant[i]);
     chk.reached("a drain for a lookup", n_drain);
     chk.reached("RQ after DB", n_alternate);
+    chk.reached("a second payload behind a long one", n_ahead);
     if (DATA_W == 512) {
         chk.reached("the host outranks the wire", n_forced_host);
         chk.reached("the timer outranks the wire", n_forced_tm);

@@ -25,7 +25,7 @@ template <class P, class F> static void fields(P &p, ttp_link_rec &r, F f)
     go(r.nret, CW); go(r.cof, CW); go(r.nfl, CW);
     go(r.retry, 8); go(r.gapn, 16); go(r.plife, 16); go(r.olife, 16);
     go(r.clid, 32); go(r.dl, 32); go(r.last, 32); go(r.una, 32);
-    go(r.chold, 1); go(r.armed, 1); go(r.hold, 1); go(r.nkv, 1); go(r.full, 1); go(r.gapv, 1);
+    go(r.chold, 1); go(r.armed, 1); go(r.hold, 1); go(r.nkv, 2); go(r.full, 1); go(r.gapv, 1);
     go(r.sopen, 1); go(r.prec, 1); go(r.dead, 1); go(r.closereq, 1); go(r.reopen, 1); go(r.st, 3);
 }
 
@@ -67,7 +67,7 @@ int main(int argc, char **argv)
         if (r.st == TTP_ST_CLOSED || r.st == TTP_ST_OPEN_RECD || r.st == TTP_ST_CLOSE_SENT) r.nfl = 0;
         r.cof = static_cast<uint16_t>(rng.in(0, r.nfl));
         r.reopen = rng.below(2); r.closereq = rng.below(2); r.dead = rng.below(2); r.sopen = rng.below(2);
-        r.gapv = rng.below(2); r.full = rng.one_in(4); r.nkv = rng.below(2); r.hold = rng.one_in(4);
+        r.gapv = rng.below(2); r.full = rng.one_in(4); r.nkv = rng.below(4); r.hold = rng.one_in(4);
         r.armed = !rng.one_in(4); r.chold = rng.one_in(3);
         r.retry = static_cast<uint8_t>(rng.one_in(8) ? 255 - rng.below(3) : rng.one_in(4) ? rng.below(256) : rng.below(4));
         r.olife = static_cast<uint16_t>(rng.next());

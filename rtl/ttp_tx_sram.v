@@ -180,7 +180,7 @@ wire [AW-1:0] addr_1p = rd_en ? rd_addr : wr_addr;
 
 generate if (REST == 0) begin : g_one
     if (SRAM_1P != 0) begin : g_1p
-        ttp_ram_1rw #(.WIDTH(DATA_W), .DEPTH(WORDS)) u_data (
+        ttp_ram_1rw #(.WIDTH(DATA_W), .DEPTH(WORDS), .HUGE(1)) u_data (
             .clk(clk), .en(rd_en || wr_en), .wr(!rd_en), .addr(addr_1p),
             .wr_data(wr_data), .rd_data(rd_data)
         );

@@ -12,19 +12,18 @@ include sim/sim.mk
 BENCH_RTL := dojo nic1g
 BENCH_SRC := $(wildcard sim/bench*.cpp)
 BENCH_OBJ := $(BENCH_SRC:sim/%.cpp=$(BUILD)/bench/%.o)
-BENCH_LIB := $(filter-out $(BUILD)/sim/bench%.o,$(COMMON_OBJ))
 BENCH_VLT := --cc -O3 --x-assign fast --x-initial fast -fno-const-bit-op-tree --trace-fst \
              --top-module ttp_mac -Wno-fatal -CFLAGS -fPIC
 
 .PHONY: bench-tools bench-rtl bench-flags
 bench-tools: $(BUILD)/ttpbench bench-rtl
 
-$(BUILD)/ttpbench: $(BENCH_OBJ) $(BENCH_LIB)
+$(BUILD)/ttpbench: $(BENCH_OBJ) $(COMMON_OBJ)
 	$(CXX) $(LDFLAGS_SIM) -o $@ $^ $(LDLIBS_SIM)
 
 $(BENCH_OBJ): $(BUILD)/bench/%.o: sim/%.cpp
 	@mkdir -p $(@D)
-	$(CXX) $(CXXFLAGS_SIM) -O3 -DTTP_BENCH $(CPPFLAGS_SIM) -MMD -MP -c -o $@ $<
+	$(CXX) $(CXXFLAGS_SIM) -O3 $(CPPFLAGS_SIM) -MMD -MP -c -o $@ $<
 
 # The rules of sim.mk once more, in another directory and with other flags.
 bench-rtl:

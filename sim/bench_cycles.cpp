@@ -3,10 +3,10 @@
 // The exact rows: throughput and latency between two MACs whose wire pins are tied together, default
 // preset, default registers, every tready high. A latency is the worst of ROUNDS, each after another
 // number of idle cycles, and must not depend on it; see docs/benchmarks.md.
-#ifdef TTP_BENCH
 #include "bench.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "ttp_regs.h"
 
@@ -141,6 +141,43 @@ double nack_to_replay(DutKind dut, const BenchOptions &o, uint32_t k)
     return static_cast<double>(worst);
 }
 
+// The same under saturated 1024-byte traffic: from the NACK to the replay, and what is left of that
+// without the rest of the frame that was being sent when the NACK came.
+struct Busy {
+    uint64_t latency = 0, less_rest = 0;
+};
+
+Busy nack_to_replay_busy(DutKind dut, const BenchOptions &o)
+{
+    Pair p("dojo", dut, o.rtl_dir, o.seed);
+    bool lose = false;
+    Line line;
+    line.drop = [&](const Header &h) { return h.opcode == OP_PAYLOAD && std::exchange(lose, false); };
+    p.set_line(0, line);
+    p.set_bytes(1024);
+    p[0].offered = UINT64_MAX;
+    p.run(5000);
+    p.log = true;
+    Busy worst;
+    for (unsigned i = 0; i < ROUNDS; i++) {
+        p.run(601 + 13 * i);
+        clear_log(&p);
+        lose = true;
+        p.run(600);
+        const FrameSeen &nack = frame(p[1], OP_NACK);
+        uint64_t rest = 0, replay = 0;
+        for (const FrameSeen &f : p[0].sent) {
+            if (f.first <= nack.last && f.last >= nack.last) rest = f.last - nack.last;
+            if (f.first > nack.last && f.header.opcode == OP_PAYLOAD && f.header.txid == nack.header.rxid && !replay) replay = f.first;
+        }
+        if (!replay) throw BenchError("no replay under traffic");
+        up(&worst.latency, replay - nack.last);
+        up(&worst.less_rest, replay - nack.last - rest);
+    }
+    p.check();
+    return worst;
+}
+
 } // namespace
 
 Row bench_cycles(const BenchOptions &o, DutKind dut)
@@ -163,6 +200,9 @@ Row bench_cycles(const BenchOptions &o, DutKind dut)
     r.emplace_back("one_way_64B_cycles", d(wide.one_way));
     r.emplace_back("one_way_cold_cycles", d(wide.cold));
     // No bound is set for these: for comparison.
+    const Busy busy = nack_to_replay_busy(dut, o);
+    r.emplace_back("latency_nack_to_replay_busy", d(busy.latency));
+    r.emplace_back("latency_nack_to_replay_busy_less_rest", d(busy.less_rest));
     r.emplace_back("latency_host_to_wire_other_link", d(wide.other_host_to_wire));
     r.emplace_back("latency_host_to_wire_other_link_64bit", d(narrow.other_host_to_wire));
     r.emplace_back("latency_wire_to_host_64bit", d(narrow.wire_to_host));
@@ -171,4 +211,3 @@ Row bench_cycles(const BenchOptions &o, DutKind dut)
     r.emplace_back("one_way_cold_cycles_64bit", d(narrow.cold));
     return r;
 }
-#endif

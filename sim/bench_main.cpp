@@ -10,7 +10,6 @@
 //     options: --seed N, --rtl-dir DIR (default build/bench), --scale X (length of the inexact runs)
 //
 // Exit 0: measured; 1: wrong data, a difference, a MAC that stands still; 2: usage.
-#ifdef TTP_BENCH
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -92,4 +91,3 @@ int main(int argc, char **argv)
     printf("\n");
     return 0;
 }
-#endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Two MACs face to face; see bench.h.
-#ifdef TTP_BENCH
 #include "bench.h"
 
 #include <cstring>
@@ -309,4 +308,3 @@ void Pair::check() const
     }
     if (waves_->failed()) throw BenchError(preset_ + ": an assertion of the RTL has failed");
 }
-#endif

@@ -2,7 +2,6 @@
 //
 // Simulation speed: RTL alone, model alone, lockstep; each two MACs with 1024-byte payloads both ways
 // as fast as they go, in turns in one process, equal cycles, CPU time.
-#ifdef TTP_BENCH
 #include "bench.h"
 
 #include <time.h>
@@ -65,4 +64,3 @@ Row bench_speed(const BenchOptions &o)
              { "lockstep_cycles_per_cpu_second", speed(2) },
              { "model_bytes_a_mac", static_cast<double>(ttp_mac_footprint((*pair[1])[0].dut->model())) } };
 }
-#endif

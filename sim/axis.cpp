@@ -40,6 +40,7 @@ void HostSource::load(ttp_in *in)
     in->s_axis_host_tuser = in->s_axis_host_tlast && packet_.discard;
     if (in->s_axis_host_tlast && packet_.bad_keep)
         in->s_axis_host_tkeep = in->s_axis_host_tkeep == 1 ? 2 : in->s_axis_host_tkeep & ~uint64_t{ 1 };
+    if (pos_ / beat_ == packet_.odd_beat) in->s_axis_host_tkeep = packet_.odd_keep;
     shown_ = true;
 }
 
@@ -65,6 +66,7 @@ void HostSource::observe(const ttp_in &in, const ttp_out &out)
     if (in.s_axis_host_tlast) have_ = false;
     else if (pos_ % MAX_PAYLOAD != 0) return;
     const size_t to = have_ ? pos_ : packet_.data.size();
+    if ((pos_ - 1) / beat_ >= packet_.odd_beat) return;
     if (accepted && !disowned_) accepted(packet_, (to - 1) / MAX_PAYLOAD * MAX_PAYLOAD, to);
 }
 

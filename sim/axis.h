@@ -19,7 +19,9 @@ struct HostPacket {
     uint32_t dest = 0;                // {VC[7:0], node[23:0]}
     std::vector<uint8_t> data;        // at least one byte
     bool discard = false;             // tuser on the last beat
-    bool bad_keep = false;            // a hole in tkeep
+    bool bad_keep = false;            // a hole in tkeep of the last beat
+    size_t odd_beat = SIZE_MAX;       // this beat has tkeep `odd_keep`: the packet ends there for the MAC
+    uint64_t odd_keep = 0;
 };
 
 // Host stream in: takes packets from `pull`, one at a time.

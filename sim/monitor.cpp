@@ -151,3 +151,13 @@ std::string frame_fault(const Frame &f, uint32_t own)
     }
     return "";
 }
+
+bool frame_taken(const Frame &f, uint32_t own)
+{
+    Header h;
+    if (f.user || f.bytes.size() > 1536 || !parse_header(f, &h)) return false;
+    if (h.ethertype != ETHERTYPE || h.dst_oui != OUI || h.dst != own || h.src == own) return false;
+    if (h.tth0 != 0x05 || h.gateway || h.opcode >= OP_N || h.vc > 2) return false;
+    if (h.opcode == OP_PAYLOAD && (h.payload < 1 || h.payload > MAX_PAYLOAD)) return false;
+    return h.length >= 26 && f.bytes.size() >= HDR_BYTES + h.payload;
+}

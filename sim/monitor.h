@@ -59,4 +59,7 @@ private:
 // Empty, or what is wrong with a frame sent by node `own`.
 std::string frame_fault(const Frame &f, uint32_t own);
 
+// Whether the form of a frame lets it into the MAC of node `own` (protocol.md section 7).
+bool frame_taken(const Frame &f, uint32_t own);
+
 #endif

@@ -56,7 +56,16 @@ void Scoreboard::accepted(uint32_t node, const HostPacket &p, size_t from, size_
     const bool broken = to == p.data.size() && (p.discard || p.bad_keep);
     if (broken || vc > 2 || dst == node || dst == 0xffffff) return;
     const auto at = p.data.begin();
-    link(node, vc, dst).items.push_back(
+    Link &l = link(node, vc, dst);
+    if (l.early && from == 0) {
+        l.early--;
+        l.swallow = true;
+    }
+    if (l.swallow) {
+        l.swallow = to != p.data.size();
+        return;
+    }
+    l.items.push_back(
         Item{ { at + static_cast<std::ptrdiff_t>(from), at + static_cast<std::ptrdiff_t>(to) }, false });
     count_.accepted++;
     waiting_++;
@@ -135,7 +144,7 @@ void Scoreboard::completion(uint32_t node, const Completion &c, uint64_t cycle)
         if (c.vc > 2 || c.node == node || c.node == 0xffffff || c.status == 3) break;
         Link &l = link(n.src, n.vc, n.dst);
         if (l.next >= l.head + l.items.size()) {
-            fail(cycle, n, "refused a payload that was sent");
+            l.early++;
             break;
         }
         const auto it = l.items.begin() + static_cast<std::ptrdiff_t>(l.next - l.head);
@@ -167,6 +176,9 @@ void Scoreboard::payload_out(const LinkName &n, const Frame &f, const Header &h,
     if (h.txid == l.sent + 1) {
         count_.new_payloads++;
         l.sent = h.txid;
+        if (l.closing) fail(cycle, n, "payload " + id_text(h.txid) + " after its CLOSE");
+        if (l.limited && newer(h.txid, l.limit))
+            fail(cycle, n, "payload " + id_text(h.txid) + " after a CLOSE_NACK that named " + id_text(l.limit));
         l.prints.push_back(Print{ hash, h.payload });
         if (l.prints.size() > PRINTS_MAX) l.prints.pop_front();
         if (l.next < l.head + l.items.size()) {
@@ -207,7 +219,11 @@ void Scoreboard::ack_out(const LinkName &n, const Header &h, uint64_t cycle)
         fail(cycle, n, "ACK of " + id_text(h.rxid) + ", but in order only " + id_text(l.last) + " has arrived");
         return;
     }
-    if (!l.has_ack || newer(h.rxid, l.ack)) l.ack = h.rxid;
+    if (l.has_ack && newer(l.ack, h.rxid)) {
+        fail(cycle, n, "ACK of " + id_text(h.rxid) + " after that of " + id_text(l.ack));
+        return;
+    }
+    l.ack = h.rxid;
     l.has_ack = true;
 }
 
@@ -220,54 +236,29 @@ void Scoreboard::frame_out(uint32_t node, const Frame &f, uint64_t cycle)
         faults_->add(cycle, "frame sent by " + std::to_string(node), bad);
         return;
     }
-    const LinkName n{ node, h.vc, h.dst };
-    Link &l = link(n.src, n.vc, n.dst);
     switch (h.opcode) {
     case OP_OPEN:
     case OP_OPEN_ACK:
-        // A new life; OPEN names the ID before its first payload, OPEN_ACK the first itself.
-        if (!l.has_sent || l.own_life != h.epoch) {
-            l.has_sent = true;
-            l.own_life = h.epoch;
-            l.sent = h.opcode == OP_OPEN ? h.txid : h.txid - 1;
-            l.prints.clear();
-        }
+        open_out(LinkName{ node, h.vc, h.dst }, h, cycle);
         break;
     case OP_PAYLOAD:
-        payload_out(n, f, h, cycle);
-        break;
+        payload_out(LinkName{ node, h.vc, h.dst }, f, h, cycle);
+        return;
     case OP_ACK:
         ack_out(LinkName{ h.dst, h.vc, node }, h, cycle);
-        break;
+        return;
     default:
         break;
     }
+    answer_out(node, h, cycle);
 }
 
 void Scoreboard::frame_in(uint32_t node, const Frame &f, uint64_t cycle)
 {
     (void)cycle;
     Header h;
-    if (f.user || !parse_header(f, &h)) return;
-    if (h.dst != node || h.ethertype != ETHERTYPE || f.bytes.size() < HDR_BYTES + h.payload) return;
-    Link &l = link(h.src, h.vc, node);
-    switch (h.opcode) {
-    case OP_OPEN:
-    case OP_OPEN_ACK:
-        // News only if the life is younger: a late copy of an old one changes nothing.
-        if (!l.has_last || static_cast<int16_t>(h.epoch - l.peer_life) > 0) {
-            l.has_last = true;
-            l.peer_life = h.epoch;
-            l.last = h.opcode == OP_OPEN ? h.txid : h.txid - 1;
-            l.has_ack = false;
-        }
-        break;
-    case OP_PAYLOAD:
-        if (l.has_last && h.txid == l.last + 1) l.last = h.txid;
-        break;
-    default:
-        break;
-    }
+    if (!parse_header(f, &h) || !frame_taken(f, node)) return;
+    learn(&link(h.src, h.vc, node), h);
 }
 
 void Scoreboard::reset(uint32_t node)
@@ -280,7 +271,7 @@ void Scoreboard::reset(uint32_t node)
             l.has_sent = false;
         } else if (e.first.dst == node) {
             make_optional(&l, l.next);
-            l.has_last = l.has_ack = false;
+            l.has_last = l.has_ack = l.has_base = l.fresh = false;
             l.lenient = true;
         }
     }
@@ -291,6 +282,7 @@ void Scoreboard::finish(uint64_t cycle)
     for (auto &e : links_) {
         size_t missing = 0;
         for (const Item &i : e.second.items) missing += !i.optional;
+        if (e.second.early) fail(cycle, e.first, "refused a packet that was never handed over");
         if (missing) fail(cycle, e.first, std::to_string(missing) + " payloads never reached the host");
     }
     if (waiting_ != 0 && !faults_->any()) faults_->add(cycle, "scoreboard", "its own sums do not agree");

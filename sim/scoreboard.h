@@ -7,12 +7,14 @@
 //   - payload IDs on the wire are contiguous, a replay carries what was sent under that ID before;
 //   - no ACK covers an ID that did not arrive intact and in order at the receiver's wire port, and
 //     in the end the host has got all that was acknowledged;
+//   - what it answers names what it was asked and what it has taken (scoreboard_answers.cpp);
 //   - payloads of a link that was reported dead, restarted or refused may be missing, nothing else.
 //
 // It keeps only what is under way, so memory does not grow with the traffic.
 #ifndef TTPSIM_SCOREBOARD_H
 #define TTPSIM_SCOREBOARD_H
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -28,6 +30,7 @@ struct ScoreCount {
     uint64_t accepted = 0, delivered = 0, delivered_bytes = 0, flushed = 0, refused = 0;
     uint64_t new_payloads = 0, replays = 0, acks = 0, frames = 0, dead = 0, retired = 0;
     uint64_t redelivered = 0;          // after the receiver was reset
+    uint64_t answers = 0;              // frames whose meaning was checked, but ACKs
 };
 
 struct LinkName {
@@ -47,6 +50,8 @@ public:
     void completion(uint32_t node, const Completion &c, uint64_t cycle);
     void frame_out(uint32_t node, const Frame &f, uint64_t cycle);
     void frame_in(uint32_t node, const Frame &f, uint64_t cycle);
+    // A payload that a test sends to `dst` by hand: its host must get it.
+    void handed(uint32_t src, uint32_t vc, uint32_t dst, const std::vector<uint8_t> &data);
     void reset(uint32_t node);         // the MAC lost its state: what was under way may be missing
 
     size_t waiting() const { return waiting_; }    // payloads that must still be delivered
@@ -63,9 +68,24 @@ private:
         uint64_t hash;
         size_t length;
     };
+    template <size_t N> class Recent {  // the last N numbers
+    public:
+        void push(uint32_t v) { at_[n_++ % N] = v; }
+        bool has(uint32_t v) const
+        {
+            for (size_t i = 0; i < N && i < n_; i++) if (at_[i] == v) return true;
+            return false;
+        }
+
+    private:
+        std::array<uint32_t, N> at_{};
+        size_t n_ = 0;
+    };
     struct Link {
         std::deque<Item> items;        // handed over, not delivered; front has number `head`
         uint64_t head = 0, next = 0;   // next: number of the first that never was on the wire
+        unsigned early = 0;            // packets refused before all their beats were taken
+        bool swallow = false;          // the rest of such a packet
         bool has_sent = false;
         uint32_t own_life = 0, sent = 0;           // sender: newest ID sent
         std::deque<Print> prints;      // of sent, sent - 1, ... at the back
@@ -74,12 +94,26 @@ private:
         bool has_ack = false;
         uint32_t ack = 0;
         bool lenient = false;          // the receiver lost its state: repeats may reach its host
+        // For the answers of the receiver, which leave in the order of what they answer.
+        bool has_base = false;
+        uint32_t base = 0;             // ID before the first payload of the peer's life
+        bool fresh = false;            // an OPEN of a new life came in, its OPEN_ACK has not left
+        uint32_t fresh_id = 0;
+        Recent<8> opens, closes;       // TxIDs that came in
+        Recent<128> payloads;          // more than can wait in the receiver
+        // Of the sender, in this life.
+        bool closing = false;          // its CLOSE is out: no new payload
+        bool limited = false;          // it has named its last payload in a CLOSE_NACK
+        uint32_t limit = 0;
     };
 
     Link &link(uint32_t src, uint32_t vc, uint32_t dst);
     void fail(uint64_t cycle, const LinkName &l, const std::string &what);
     void payload_out(const LinkName &n, const Frame &f, const Header &h, uint64_t cycle);
     void ack_out(const LinkName &n, const Header &h, uint64_t cycle);
+    void answer_out(uint32_t node, const Header &h, uint64_t cycle);
+    void open_out(const LinkName &n, const Header &h, uint64_t cycle);
+    void learn(Link *l, const Header &h);          // of a frame that came in
     void make_optional(Link *l, uint64_t below);
     static bool was_sent(const Link &l, const std::vector<uint8_t> &data);
 

@@ -50,7 +50,9 @@ World::World(const Setup &s, const WorldOptions &o)
 
 void World::expect(bool condition, const std::string &what)
 {
-    if (!condition && why_.empty()) why_ = "cycle " + std::to_string(net.cycle) + ": " + what;
+    if (condition || !why_.empty()) return;
+    // What a witness saw comes first: after it the simulation stands still.
+    why_ = net.faults.any() ? net.faults.first().front() : "cycle " + std::to_string(net.cycle) + ": " + what;
 }
 
 void World::push(Node &from, HostPacket p)
@@ -86,7 +88,7 @@ bool World::run(uint64_t limit, const std::function<bool()> &done, const char *w
 
 void World::step(uint64_t cycles)
 {
-    for (; cycles && !net.failed(); cycles--) net.step();
+    for (; cycles && ok() && !net.failed(); cycles--) net.step();
 }
 
 bool World::drain(uint64_t limit)
@@ -109,6 +111,7 @@ bool World::drain(uint64_t limit)
 Counters World::counters(Node &n)
 {
     Counters c;
+    if (!ok()) return c;
     expect(read_counters(net, n, &c), "MAC " + n.cfg.name + " does not give its counters");
     return c;
 }
@@ -116,6 +119,7 @@ Counters World::counters(Node &n)
 void World::set(Node &n, uint32_t addr, uint32_t data)
 {
     uint8_t resp = 0;
+    if (!ok()) return;
     expect(net.write(n, addr, data, &resp) && resp == 0, "write to register " + std::to_string(addr));
 }
 
@@ -123,6 +127,7 @@ uint32_t World::get(Node &n, uint32_t addr)
 {
     uint32_t v = 0;
     uint8_t resp = 0;
+    if (!ok()) return 0;
     expect(net.read(n, addr, &v, &resp) && resp == 0, "read of register " + std::to_string(addr));
     return v;
 }
@@ -131,6 +136,34 @@ bool World::all_free(Node &n)
 {
     return get(n, TTP_REG_CELLS_FREE) == n.cfg.params.tx_cells && get(n, TTP_REG_PKTS_FREE) == n.cfg.params.tx_pkts
         && get(n, TTP_REG_RXC_FREE) == n.cfg.params.rx_cells;
+}
+
+void World::settle(Node &n, uint64_t quiet)
+{
+    run(4000000, [&] { return !n.wire_in.busy() && net.wire.next_due(&n == b) == UINT64_MAX; }, "a wire port to empty");
+    // A timer that has run out is noticed within one walk over the links.
+    step(quiet + 3 * n.cfg.params.link_sets * n.cfg.params.link_ways);
+}
+
+std::array<uint32_t, 7> World::record(Node &n, uint32_t vc, uint32_t node)
+{
+    const ttp_params &p = n.cfg.params;
+    uint32_t bits = 0, set = 0;
+    while (1u << bits < p.link_sets) bits++;
+    for (uint32_t at = 0; bits && at < 24; at += bits) set ^= node >> at & ((1u << bits) - 1);
+    std::array<uint32_t, 7> r{};
+    for (uint32_t way = 0; way < p.link_ways; way++) {
+        set_index(n, (vc * p.link_sets + set) * p.link_ways + way);
+        for (uint32_t i = 0; i < r.size(); i++) r[i] = get(n, TTP_REG_LINK_REC0 + 4 * i);
+        if (r[0] >> 31 && r[1] == (vc << 24 | node)) return r;
+    }
+    return {};
+}
+
+void World::set_index(Node &n, uint32_t index)
+{
+    set(n, TTP_REG_LINK_INDEX, index);
+    for (int i = 0; ok() && get(n, TTP_REG_STATUS) & 1u << TTP_STATUS_CMD_BUSY; i++) expect(i < 1000, "a command ends");
 }
 
 void World::finish()

@@ -6,8 +6,11 @@
 #ifndef TB_SYSTEM_H
 #define TB_SYSTEM_H
 
+#include <array>
 #include <deque>
 #include <functional>
+#include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -51,6 +54,10 @@ public:
     uint32_t get(Node &n, uint32_t addr);
     void finish();                                          // final checks of the witnesses
     bool all_free(Node &n);                                 // every cell and entry is back
+    void settle(Node &n, uint64_t quiet = 800);             // its wire port has taken all that waits, and then some
+    // LINK_REC0..6 of a link, all 0 if it has no entry.
+    std::array<uint32_t, 7> record(Node &n, uint32_t vc, uint32_t node);
+    void set_index(Node &n, uint32_t index);                // and waits until the record is there
 
     Net net;
     Node *a = nullptr, *b = nullptr;
@@ -62,6 +69,71 @@ private:
     std::string why_;
 };
 
+// A node that is not on the wire: its frames are made by hand, what a MAC sends to it is kept. The
+// scoreboard is told of the payloads that it hands over and takes.
+class Peer {
+public:
+    Peer(World &w, Node &mac, uint32_t node, uint32_t life);
+    ~Peer();
+    Peer(const Peer &) = delete;
+    Peer &operator=(const Peer &) = delete;
+
+    Frame frame(uint32_t op, uint32_t vc, uint32_t txid, uint32_t rxid, size_t bytes = 0);
+    // To the MAC's wire port, behind what waits there.
+    void send(const Frame &f);
+    void send(uint32_t op, uint32_t vc, uint32_t txid, uint32_t rxid);
+    void payload(uint32_t vc, uint32_t id, size_t bytes, bool taken = true);
+    void handed(const Frame &f);               // the MAC's host must get the payload of this frame
+
+    // The oldest frame for this node not yet looked at; a fault if it is of another kind or none comes.
+    Header answer(uint32_t op);
+    bool silent() const { return heard.empty(); }
+    // The link in OPEN: by its OPEN with TxID `base`, or by its answer to the MAC's.
+    void open(uint32_t vc, uint32_t base);
+    Header accept(uint32_t vc, uint32_t base);
+
+    const uint32_t node;
+    uint32_t life;
+    std::deque<Header> heard;
+
+private:
+    void hear(const Frame &f);
+
+    World &w_;
+    Node &mac_;
+    std::function<void(Node &, const Frame &, bool)> tap_;     // the one before
+    std::map<uint32_t, std::map<uint32_t, std::vector<uint8_t>>> got_;   // payloads by VC and ID
+    std::map<uint32_t, uint32_t> taken_;       // newest ID taken, by VC
+};
+
+// Which counters of a MAC have moved since the last look, and which ever have.
+class Ledger {
+public:
+    using Moves = std::map<unsigned, uint64_t>;
+
+    Ledger(World &w, Node &n);
+    void expect(const std::string &what, const Moves &moves);  // these, by this much, and no other
+    uint64_t moved(unsigned i);                // since the last look, without looking away
+    std::set<unsigned> never() const;          // counters that have not moved so far
+    void skip() { was_ = w_.counters(n_); }
+
+private:
+    World &w_;
+    Node &n_;
+    Counters was_;
+    std::set<unsigned> ever_;
+};
+
+constexpr uint32_t NEVER = 1u << 30;           // cycles: the longest timeout there is
+constexpr uint32_t PEER = 0x0b0001;            // a node that is not on the wire
+
+// Node i of those that share the set of `node` in the link table of n.
+uint32_t same_set(const Node &n, uint32_t node, uint32_t i);
+size_t records(const World &w, uint32_t kind, uint32_t node);  // completions so far
+
+enum CplKind { CPL_RETIRED = 1, CPL_FLUSHED, CPL_REFUSED, CPL_DEAD, CPL_RESTARTED, CPL_CLOSED };
+enum RefusedWhy { REF_VC = 1, REF_NODE, REF_KEEP, REF_FULL };
+
 struct Scenario {
     const char *name;
     void (*run)(World &w);
@@ -71,5 +143,11 @@ struct Scenario {
 // Each file of scenarios adds its own.
 std::vector<Scenario> traffic_scenarios();
 std::vector<Scenario> fault_scenarios();
+std::vector<Scenario> counter_scenarios();
+std::vector<Scenario> input_scenarios();
+std::vector<Scenario> link_scenarios();
+std::vector<Scenario> host_scenarios();
+std::vector<Scenario> reset_scenarios();
+std::vector<Scenario> register_scenarios();
 
 #endif

@@ -5,7 +5,7 @@
 #   make test-system                 all scenarios, all configurations
 #   make test-system PRESET=tiny     one configuration
 
-SYS_SRC := tb/test_system.cpp tb/system.cpp tb/system_traffic.cpp tb/system_faults.cpp
+SYS_SRC := tb/test_system.cpp $(wildcard tb/system*.cpp)
 SYS_OBJ := $(SYS_SRC:tb/%.cpp=$(BUILD)/tb/%.o)
 SYS_PRESETS := $(if $(PRESET),$(PRESET),$(PRESETS))
 

@@ -7,9 +7,6 @@
 
 namespace {
 
-enum { CPL_FLUSHED = 2, CPL_REFUSED = 3, CPL_DEAD = 4 };
-enum { REF_VC = 1, REF_NODE = 2, REF_KEEP = 3, REF_FULL = 4 };
-
 constexpr uint32_t NOBODY = 0x0a0bfe;       // a node that is not on the wire
 
 WorldOptions impatient(const Setup &)
@@ -30,13 +27,6 @@ uint32_t returned(const World &w, uint32_t node)
         if (c.second.kind == CPL_REFUSED) n++;
     }
     return n;
-}
-
-size_t records(const World &w, uint32_t kind, uint32_t node)
-{
-    return static_cast<size_t>(std::count_if(w.completions.begin(), w.completions.end(), [&](const auto &c) {
-        return c.second.kind == kind && c.second.node == node;
-    }));
 }
 
 // Nobody answers OPEN; and a peer that falls silent in mid-stream.
@@ -132,7 +122,7 @@ void hard_reset(World &w)
         w.net.hard_reset(*w.b, 1 + w.rng.below(6));
         Tunables t = resilient({}).tunables;
         w.expect(set_up(w.net, *w.b, t), "registers after the reset");
-        w.run(4000000, [&] { return w.net.score.waiting() == 0; }, "delivery after the reset");
+        w.drain(4000000);
     }
     w.send(*w.a, *w.b, 0, 1024, 20);
     w.drain();

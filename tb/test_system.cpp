@@ -75,8 +75,10 @@ int main(int argc, char **argv)
                         " [--rtl-dir D] [--trace F.fst] [--list]\n");
         return 2;
     }
-    std::vector<Scenario> all = traffic_scenarios();
-    for (const Scenario &s : fault_scenarios()) all.push_back(s);
+    std::vector<Scenario> all;
+    for (auto group : { traffic_scenarios, fault_scenarios, counter_scenarios, input_scenarios, link_scenarios,
+                        host_scenarios, reset_scenarios, register_scenarios })
+        for (const Scenario &s : group()) all.push_back(s);
     unsigned ran = 0, failed = 0;
     for (const Scenario &s : all) {
         if (a.list) printf("%s\n", s.name);

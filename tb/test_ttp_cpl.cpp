@@ -54,9 +54,11 @@ int main(int argc, char **argv)
         in.rc_opt = rc_hold ? was.rc_opt : r.percent(50);
         in.ic_valid = ic_hold || r.percent(p[2]);
         in.m_axis_cpl_tready = r.percent(p_out);
-        in.cp_data = { { serial++, 0 } };
-        in.rc_data = rc_hold ? was.rc_data : ttp_cpl_rec{ { serial++, 1 } };
-        in.ic_data = ic_hold ? was.ic_data : ttp_cpl_rec{ { serial++, 2 } };
+        // A serial number, spread over all bits, and the source below noise.
+        const auto rec = [&](uint64_t source) { return ttp_cpl_rec{ { serial++ * 0x9e3779b97f4a7c15ull, r.next() << 2 | source } }; };
+        in.cp_data = rec(0);
+        in.rc_data = rc_hold ? was.rc_data : rec(1);
+        in.ic_data = ic_hold ? was.ic_data : rec(2);
 
         dut->rst = in.rst;
         dut->cp_valid = in.cp_valid;
@@ -84,7 +86,7 @@ int main(int argc, char **argv)
         }
         if (!in.rst && c >= 2) {
             if (o.m_axis_cpl_tvalid && in.m_axis_cpl_tready) {
-                auto &q = sent[o.m_axis_cpl_tdata.d[1]];
+                auto &q = sent[o.m_axis_cpl_tdata.d[1] & 3];
                 chk.eq("order of one source", q.empty() ? 0 : q.front(), o.m_axis_cpl_tdata.d[0]);
                 q.pop_front();
                 came++;

@@ -97,7 +97,7 @@ struct world {
         f.rxid = r ? near(r->una + (r->nfl ? rng.below(r->nfl + 1u) : 0) - rng.one_in(6)) : 0;
         if (r && r->st == TTP_ST_OPEN_SENT && rng.below(4)) f.rxid = r->una - 1;
         if (f.op == 5 || f.op == 3) f.txid = r && rng.below(3) ? (rng.below(2) ? r->last + 1 : r->clid) : f.txid;
-        f.epoch = static_cast<uint16_t>(r && rng.below(2) ? r->plife : rng.below(4));
+        f.epoch = static_cast<uint16_t>(r && rng.below(2) ? r->plife : rng.below(2) ? rng.below(4) : rng.bits(16));
         f.len = static_cast<uint16_t>(rng.in(1, 1024));
         f.fits = rng.below(5) != 0;
         return f;

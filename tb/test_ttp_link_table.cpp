@@ -52,6 +52,12 @@ int main(int argc, char **argv)
             if (LINK_SETS >= 16)
                 while (ttp_link_table_hash(&b, node) > 3) node = static_cast<uint32_t>(rng.bits(24));
             nodes.push_back(node);
+            if (rng.below(2)) continue;
+            // One that differs in a single bit, or in two if it takes that to stay in the set.
+            uint32_t twin = node ^ 1u << rng.below(24);
+            while (twin == node || ttp_link_table_hash(&b, twin) != ttp_link_table_hash(&b, node))
+                twin = node ^ 1u << rng.below(24) ^ 1u << rng.below(24);
+            nodes.push_back(twin);
         }
     };
     draw();

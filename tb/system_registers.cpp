@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// System scenarios on the register port: the whole map, its rules under full traffic, interrupts.
+#include "system.h"
+
+#include <algorithm>
+
+namespace {
+
+constexpr uint8_t OKAY = 0, SLVERR = 2;
+
+struct Answer {
+    uint32_t data = 0;
+    uint8_t resp = 0;
+};
+
+// The register port of a MAC, with every byte and every answer in the hand of the test.
+struct Port {
+    explicit Port(World &world) : w(world), a(*w.a) {}
+
+    Answer access(bool write, uint32_t addr, uint32_t data = 0, uint8_t strb = 15)
+    {
+        Answer r;
+        bool done = false, first = true;
+        a.axil.push({ write, addr, data, strb, [&](uint32_t d, uint8_t resp) {
+            r.data = d;
+            r.resp = resp;
+            done = true;
+        } });
+        w.run(5000, [&] {
+            const bool aw = a.in.s_axil_awvalid, wd = a.in.s_axil_wvalid;
+            if (!done && first && (aw || wd)) {
+                (aw && wd ? together : aw ? aw_first : w_first)++;
+                first = false;
+            }
+            return done;
+        }, "a register access");
+        return r;
+    }
+    uint32_t read(uint32_t addr) { return access(false, addr).data; }
+    void write(uint32_t addr, uint32_t data, uint8_t resp = OKAY, uint8_t strb = 15)
+    {
+        const Answer r = access(true, addr, data, strb);
+        w.expect(r.resp == resp, "write of register " + std::to_string(addr) + ": resp " + std::to_string(r.resp));
+    }
+    void holds(uint32_t addr, uint32_t want)
+    {
+        const Answer r = access(false, addr);
+        w.expect(r.resp == OKAY && r.data == want, "register " + std::to_string(addr) + " reads " + std::to_string(r.data)
+                 + ", not " + std::to_string(want));
+    }
+
+    World &w;
+    Node &a;
+    uint64_t aw_first = 0, w_first = 0, together = 0;
+};
+
+// docs/registers.md
+const std::set<uint32_t> READ_ONLY = { 0x000, 0x004, 0x008, 0x00c, 0x010, 0x014, 0x018, 0x028, 0x080, 0x084, 0x088, 0x08c,
+    0x090, 0x094, 0x098, 0x0a0, 0x0a4, 0x0a8, 0x0ac, 0x0b0, 0x0b4 };
+const std::set<uint32_t> WRITABLE = { 0x020, 0x024, 0x02c, 0x030, 0x034, 0x038, 0x03c, 0x040, 0x04c, 0x050, 0x060, 0x064, 0x070,
+    0x074, 0x078, 0x07c };
+
+bool is_counter(uint32_t addr)
+{
+    const uint32_t i = (addr - 0x200) / 8;
+    return addr >= 0x200 && addr < 0x400 && (i <= 10 || (i >= 16 && i <= 26) || i >= 32);
+}
+
+void map(Port &r)
+{
+    World &w = r.w;
+    for (uint32_t addr = 0; addr < 4096; addr += 4) {
+        const bool known = READ_ONLY.count(addr) || WRITABLE.count(addr) || is_counter(addr);
+        const Answer got = r.access(false, addr + w.rng.below(4));
+        w.expect(got.resp == (known ? OKAY : SLVERR), "read of address " + std::to_string(addr));
+        if (WRITABLE.count(addr)) continue;
+        r.write(addr, 0xffffffff, SLVERR);
+        if (known && addr < 0x1c) r.holds(addr, got.data);
+    }
+    const ttp_params &p = r.a.cfg.params;
+    r.holds(0x000, 0x54545031);
+    r.holds(0x004, 1);
+    r.holds(0x008, p.data_w | (p.trace != 0) << 16 | (p.sram_1p != 0) << 17);
+    r.holds(0x00c, p.tx_cells);
+    r.holds(0x010, p.tx_pkts);
+    r.holds(0x014, p.rx_cells);
+    r.holds(0x018, p.link_ways << 16 | p.link_sets);
+    r.holds(0x020, r.a.cfg.node);
+    r.holds(0x024, 1);
+    r.holds(0x060, 0);                      // write only
+    r.holds(0x07c, 0);
+}
+
+// Each byte by its strobe, and the clamps.
+void strobes(Port &r)
+{
+    World &w = r.w;
+    const struct {
+        uint32_t addr, mask, start, end;        // end: put back
+    } regs[] = { { 0x034, 0x3fffffff, 0x11223344, 4096 }, { 0x050, 0xffffffff, 0x55667788, 0 }, { 0x074, 0x3f, 0x15, 0 } };
+    for (const auto &g : regs) {
+        uint32_t value = g.start & g.mask;
+        r.write(g.addr, g.start);
+        r.holds(g.addr, value);
+        for (uint32_t strb = 0; strb < 16; strb++) {
+            const uint32_t data = (static_cast<uint32_t>(w.rng.next()) & 0x2fffffff) | 0x01010101;
+            uint32_t lanes = 0;
+            for (uint32_t i = 0; i < 4; i++) if (strb >> i & 1) lanes |= 0xffu << 8 * i;
+            value = ((data & lanes) | (value & ~lanes)) & g.mask;
+            r.write(g.addr, data, OKAY, static_cast<uint8_t>(strb));
+            r.holds(g.addr, value);
+        }
+        r.write(g.addr, g.end);
+    }
+    for (uint32_t addr : { 0x030u, 0x034u, 0x038u, 0x03cu }) {
+        const uint32_t was = r.read(addr);
+        r.write(addr, 0);
+        r.holds(addr, 1);
+        r.write(addr, 0xffffffff);
+        r.holds(addr, NEVER);
+        r.write(addr, NEVER - 1);
+        r.holds(addr, NEVER - 1);
+        r.write(addr, was);
+    }
+    const uint32_t cells = r.a.cfg.params.tx_cells, links = 3 * r.a.cfg.params.link_sets * r.a.cfg.params.link_ways;
+    const uint32_t clamps[][3] = { { 0x040, 0, 1 }, { 0x040, 256, 255 }, { 0x040, 64, 64 }, { 0x04c, 0, 16 }, { 0x04c, 15, 16 },
+        { 0x04c, cells + 1, cells }, { 0x04c, 0xffffffff, cells }, { 0x04c, cells, cells }, { 0x078, 0xfffffffe, 0 },
+        { 0x078, 0xffffffff, 1 }, { 0x078, 0, 0 }, { 0x074, 0xffffffff, 0x3f }, { 0x074, 0, 0 }, { 0x02c, 0, 1 }, { 0x02c, 0x10005, 5 } };
+    for (const auto &c : clamps) {
+        r.write(c[0], c[1]);
+        r.holds(c[0], c[2]);
+    }
+    for (uint32_t vc = 3; vc < 256; vc += 50) r.write(0x060, vc << 24 | 5, SLVERR);
+    r.write(0x064, links, SLVERR);
+    r.write(0x064, 0x10000, SLVERR);
+    r.write(0x064, links - 1);
+    r.holds(0x064, links - 1);
+    r.write(0x060, 0x03123456, OKAY, 7);    // the byte with the VC counts as 0
+    // LO latches HI; the clock runs.
+    const uint32_t lo = r.read(0x0a0), later = r.read(0x0a0);
+    w.expect(later > lo && later - lo < 200, "the cycle counter runs");
+    r.holds(0x0a4, 0);
+}
+
+WorldOptions jittery(const Setup &)
+{
+    WorldOptions o;
+    o.stall = 0.15;                             // with stalls, AW and W come in any order
+    return o;
+}
+
+void axil(World &w)
+{
+    Port r(w);
+    map(r);
+    strobes(r);
+    w.step(100);
+    w.expect(r.aw_first > 50 && r.w_first > 50 && r.together > 50, "AW and W in every order");
+    w.expect(r.a.axil.slowest() <= 64, "slowest answer: " + std::to_string(r.a.axil.slowest()));
+}
+
+// Both directions as busy as they get, small payloads on all VCs, while every kind of access goes on.
+void axil_traffic(World &w)
+{
+    const size_t n = w.a->cfg.params.tx_pkts <= 64 ? 400 : 2000;
+    for (Node *from : { w.a, w.b }) {
+        for (uint32_t i = 0; i < n; i++) w.send(*from, from == w.a ? *w.b : *w.a, i % 3, i % 7 ? 1 + w.rng.below(64) : 1024);
+    }
+    const uint32_t links = 3 * w.a->cfg.params.link_sets * w.a->cfg.params.link_ways;
+    uint64_t accesses = 0, refused = 0;
+    w.step(20);
+    while (w.ok() && !w.net.failed() && (!w.a->source.dry() || !w.b->source.dry() || w.net.score.waiting())) {
+        for (Node *m : { w.a, w.b }) {
+            if (!m->axil.idle()) continue;
+            AxilOp op;
+            switch (w.rng.below(8)) {
+            case 0: op = { true, TTP_REG_LINK_INDEX, w.rng.below(links), 15, nullptr }; break;
+            case 1: op = { true, TTP_REG_CLOSE_LINK, 0x123456, 15, nullptr }; break;     // nobody
+            case 2: op = { true, TTP_REG_SNAPSHOT, 1, 15, nullptr }; break;
+            case 3: op = { true, TTP_REG_IRQ_CAUSE, 0x3f, 15, nullptr }; break;
+            case 4: op = { false, 0xc00, 0, 15, nullptr }; break;
+            default: op = { false, TTP_REG_COUNTER + 8 * (32 + w.rng.below(32)), 0, 15, nullptr }; break;
+            }
+            const bool command = op.write && op.addr != TTP_REG_SNAPSHOT;
+            const bool bad = op.addr == 0xc00;
+            op.done = [&w, &refused, command, bad](uint32_t, uint8_t r) {
+                if (command && r == SLVERR) refused++;     // the command before is still under way
+                else w.expect(r == (bad ? SLVERR : OKAY), "answer under traffic");
+            };
+            m->axil.push(std::move(op));
+            accesses++;
+        }
+        w.net.step();
+        w.expect(w.net.cycle < 4000000, "an end");
+    }
+    w.run(1000, [&] { return w.a->axil.idle() && w.b->axil.idle(); }, "the last accesses");
+    w.expect(accesses > 200, "accesses");
+    w.expect(refused * 4 <= accesses, "few commands find another busy for 48 cycles");
+    for (Node *m : { w.a, w.b })
+        w.expect(m->axil.slowest() <= 64, "answer within 64 cycles under traffic: " + std::to_string(m->axil.slowest()));
+    w.drain();
+}
+
+WorldOptions watchful(const Setup &)
+{
+    WorldOptions o;
+    o.tunables.timeout = 3000;
+    o.tunables.close_tmo = o.tunables.open_tmo = NEVER;
+    o.tunables.backoff = 100;
+    o.tunables.retry_max = 100;
+    return o;
+}
+
+// One cause has come up: it shows, drives irq only through its own mask bit, and goes when 1 is written.
+void one_cause(World &w, unsigned bit, uint32_t others = 0)
+{
+    Node &a = *w.a;
+    const std::string name = "cause " + std::to_string(bit);
+    w.step(10);
+    w.expect(w.get(a, TTP_REG_IRQ_CAUSE) == (1u << bit | others), name + " and no other");
+    w.expect(!a.out->irq, name + ": masked");
+    w.set(a, TTP_REG_IRQ_MASK, 0x3f & ~(1u << bit | others));
+    w.step(4);
+    w.expect(!a.out->irq, name + ": the other mask bits do nothing");
+    w.set(a, TTP_REG_IRQ_MASK, 1u << bit);
+    w.step(4);
+    w.expect(a.out->irq, name + ": irq");
+    w.set(a, TTP_REG_IRQ_CAUSE, 0x3f & ~(1u << bit | others));
+    w.step(4);
+    w.expect(a.out->irq && w.get(a, TTP_REG_IRQ_CAUSE) == (1u << bit | others), name + ": a 0 clears nothing");
+    w.set(a, TTP_REG_IRQ_CAUSE, 1u << bit);
+    w.step(4);
+    w.expect(!a.out->irq && w.get(a, TTP_REG_IRQ_CAUSE) == others, name + ": cleared by a 1");
+    w.set(a, TTP_REG_IRQ_MASK, 0);
+}
+
+void irq(World &w)
+{
+    Node &a = *w.a;
+    Peer p(w, a, PEER, 7);
+    w.expect(w.get(a, TTP_REG_IRQ_CAUSE) == 0 && w.get(a, TTP_REG_IRQ_MASK) == 0 && !a.out->irq, "after reset");
+
+    w.push(a, HostPacket{ 9u << 24 | PEER, std::vector<uint8_t>(5), false, false });
+    w.settle(a);
+    one_cause(w, TTP_IRQ_REFUSED);
+    p.open(0, 100);
+    w.expect(w.get(a, TTP_REG_IRQ_CAUSE) == 0, "no cause in an OPEN");
+    p.send(OP_ACK, 0, 0, 5000);
+    w.settle(a);
+    one_cause(w, TTP_IRQ_ILLEGAL);
+    w.send_to(a, PEER, 0, 20);
+    p.send(OP_NACK_NOLINK, 0, 0, p.answer(OP_PAYLOAD).txid);
+    const uint32_t id = p.accept(0, 100).txid + 1;
+    p.send(OP_ACK, 0, 0, id);
+    w.settle(a);
+    one_cause(w, TTP_IRQ_NOLINK);
+    p.heard.clear();
+    w.set(a, TTP_REG_CLOSE_LINK, PEER);
+    const Header h = p.answer(OP_CLOSE);
+    p.send(OP_CLOSE_ACK, 0, 0, h.txid);
+    w.settle(a);
+    one_cause(w, TTP_IRQ_CLOSED);
+
+    // More completions of retired payloads than the queue of 16 and what waits before it hold.
+    p.life++;
+    p.open(0, 200);
+    w.set(a, TTP_REG_CPL_CTRL, 1);
+    a.completions.hold = true;
+    for (unsigned i = 0; i < 24; i++) {
+        w.send_to(a, PEER, 0, 10);
+        p.send(OP_ACK, 0, 0, p.answer(OP_PAYLOAD).txid);
+        w.settle(a, 100);
+        if (i == 15) w.expect(w.get(a, TTP_REG_IRQ_CAUSE) == 0, "sixteen fit");
+    }
+    a.completions.hold = false;
+    w.step(100);
+    one_cause(w, TTP_IRQ_CPL_LOST);
+    w.expect(records(w, CPL_RETIRED, PEER) == 17, "the others are there");
+    w.set(a, TTP_REG_CPL_CTRL, 0);
+
+    // Dead; and two causes at a time, cleared one by one.
+    w.set(a, TTP_REG_RETRY_MAX, 1);
+    w.send_to(a, PEER, 0, 20);
+    w.run(60000, [&] { return records(w, CPL_DEAD, PEER) == 1; }, "a dead link");
+    w.settle(a);
+    one_cause(w, TTP_IRQ_DEAD);
+    w.push(a, HostPacket{ 9u << 24 | PEER, std::vector<uint8_t>(5), false, false });
+    p.send(OP_CLOSE_NACK, 2, 0, 0);             // without a link: illegal
+    w.settle(a);
+    one_cause(w, TTP_IRQ_REFUSED, 1u << TTP_IRQ_ILLEGAL);
+    one_cause(w, TTP_IRQ_ILLEGAL);
+    w.expect(w.counters(a)[TTP_CNT_ILLEGAL] == 2, "counted");
+}
+
+} // namespace
+
+std::vector<Scenario> register_scenarios()
+{
+    return {
+        { "axil", axil, jittery },
+        { "axil_traffic", axil_traffic, nullptr },
+        { "irq", irq, watchful },
+    };
+}

@@ -29,6 +29,8 @@ template <class P, class F> static void fields(P &p, ttp_link_rec &r, F f)
     go(r.sopen, 1); go(r.prec, 1); go(r.dead, 1); go(r.closereq, 1); go(r.reopen, 1); go(r.st, 3);
 }
 
+static const uint16_t LIVES[4] = { 0, 1, 0x5aa6, 0xa559 };     // few, but with every bit
+
 int main(int argc, char **argv)
 {
     const uint64_t seed = argc > 1 ? strtoull(argv[1], nullptr, 0) : 1;
@@ -45,6 +47,7 @@ int main(int argc, char **argv)
         case 0: return static_cast<uint32_t>(rng.next());
         case 1: return base + 65533 + rng.below(6);
         case 2: return base + 0x7ffffffe + rng.below(4);
+        case 3: return base + (1u << rng.below(32)) + rng.below(4);      // one bit makes it far
         default: return base - 4 + rng.below(9);
         }
     };
@@ -71,7 +74,7 @@ int main(int argc, char **argv)
         r.armed = !rng.one_in(4); r.chold = rng.one_in(3);
         r.retry = static_cast<uint8_t>(rng.one_in(8) ? 255 - rng.below(3) : rng.one_in(4) ? rng.below(256) : rng.below(4));
         r.olife = static_cast<uint16_t>(rng.next());
-        r.plife = static_cast<uint16_t>(rng.one_in(3) ? 0 : rng.in(1, 3));
+        r.plife = rng.one_in(3) ? 0 : LIVES[rng.in(1, 3)];
         r.prec = r.plife != 0;
         r.gapn = static_cast<uint16_t>(rng.one_in(4) ? rng.next() : rng.below(6));
         r.clid = near(r.last + 1);
@@ -87,7 +90,7 @@ int main(int argc, char **argv)
         in.settled = !rng.one_in(4);
         in.napp = static_cast<uint16_t>((r.nret + held) & cmask);
         in.cmask = static_cast<uint16_t>(cmask);
-        in.epoch = static_cast<uint16_t>(rng.below(4));
+        in.epoch = LIVES[rng.below(4)];
         in.life = static_cast<uint16_t>(rng.in(1, 65535));
         in.start_id = static_cast<uint32_t>(rng.next());
         in.txid = rng.one_in(3) ? near(r.clid) : near(r.last);

@@ -85,6 +85,7 @@ struct world {
             { 3, 3, 4, 4, 5, 6, 7, 7, 1, 0, 9, 8 },         // closing
             { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 6 },        // anything
         };
+        static const uint16_t LIVES[4] = { 0, 1, 0x5aa6, 0xa559 };     // few, but with every bit
         ttp_rxq f = {};
         const ttp_link_rec *r = nullptr;
 
@@ -97,7 +98,7 @@ struct world {
         f.rxid = r ? near(r->una + (r->nfl ? rng.below(r->nfl + 1u) : 0) - rng.one_in(6)) : 0;
         if (r && r->st == TTP_ST_OPEN_SENT && rng.below(4)) f.rxid = r->una - 1;
         if (f.op == 5 || f.op == 3) f.txid = r && rng.below(3) ? (rng.below(2) ? r->last + 1 : r->clid) : f.txid;
-        f.epoch = static_cast<uint16_t>(r && rng.below(2) ? r->plife : rng.below(2) ? rng.below(4) : rng.bits(16));
+        f.epoch = static_cast<uint16_t>(r && rng.below(2) ? r->plife : LIVES[rng.below(4)]);
         f.len = static_cast<uint16_t>(rng.in(1, 1024));
         f.fits = rng.below(5) != 0;
         return f;

@@ -22,7 +22,9 @@
 #include "tb_util.h"
 #include "ttp_mac.h"
 
-enum { B = DATA_W / 8, NODE = 0x123456, PEER = 0xabcdef, CYCLES = 400000 };
+enum { B = DATA_W / 8, CYCLES = 400000 };
+
+static uint32_t our_node = 0x123456, peer_node = 0xabcdef;      // even seeds: complemented, so that each bit is 0 and 1
 
 struct frame {
     std::vector<uint8_t> bytes;
@@ -105,9 +107,9 @@ static frame made_up(tb_rng &rng, const ttp_mac *m)
     for (auto &x : f.bytes) x = static_cast<uint8_t>(rng.next() >> 56);
     if (f.bytes.size() < 60 || rng.one_in(16)) return f;
     be(f.bytes, 0, 3, 0x98ed5c);
-    be(f.bytes, 3, 3, NODE);
+    be(f.bytes, 3, 3, our_node);
     be(f.bytes, 6, 3, 0x98ed5c);
-    be(f.bytes, 9, 3, rng.below(3) ? p.table.tag[link] & 0xffffff : rng.below(2) ? PEER : rng.below(24));
+    be(f.bytes, 9, 3, rng.below(3) ? p.table.tag[link] & 0xffffff : rng.below(2) ? peer_node : rng.below(24));
     be(f.bytes, 12, 2, 0x9ac6);
     f.bytes[14] = 5;
     f.bytes[15] &= 0x7f;
@@ -210,7 +212,7 @@ struct master {
         const uint32_t addr = rng.one_in(3) ? TTP_REG_COUNTER + rng.below(1024) : rng.below(0x100);
         switch (rng.below(12)) {
         case 0: write(TTP_REG_LINK_INDEX, rng.below(3 * LINK_SETS * LINK_WAYS + 1)); break;
-        case 1: write(TTP_REG_CLOSE_LINK, rng.below(3) << 24 | (rng.below(2) ? PEER : rng.below(20))); break;
+        case 1: write(TTP_REG_CLOSE_LINK, rng.below(3) << 24 | (rng.below(2) ? peer_node : rng.below(20))); break;
         case 2: write(TTP_REG_SNAPSHOT, 0); break;
         case 3: write(TTP_REG_IRQ_CAUSE, rng.below(64)); break;
         case 4: if (rng.one_in(3)) set_up(); break;
@@ -328,6 +330,10 @@ int main(int argc, char **argv)
     tb_rng rng(seed);
     tb_check chk("ttp_mac", seed);
     Verilated::commandArgs(argc, argv);
+    if (seed % 2 == 0) {
+        our_node ^= 0xffffff;
+        peer_node ^= 0xffffff;
+    }
     auto dut = std::make_unique<Vttp_mac>();
     mac_ptr m = new_mac(), peer = new_mac(), copy = new_mac();
     std::vector<uint8_t> blob(ttp_mac_state_size(m.get()));
@@ -341,8 +347,8 @@ int main(int argc, char **argv)
     uint64_t copy_until = 0, rst_until = 3;
     bool copy_runs = false, quiet = false, copy_skipped = false;
 
-    in.cfg_node = NODE;
-    pin.cfg_node = PEER;
+    in.cfg_node = our_node;
+    pin.cfg_node = peer_node;
     in.cfg_enable = pin.cfg_enable = true;
     dut->clk = 0;
 
@@ -403,8 +409,8 @@ int main(int argc, char **argv)
         to_us.drive(in, c);
 
         // ---- hosts and registers
-        our_host.drive(in, was.s_axis_host_tready, tick ? load : 0, PEER, stray, true);
-        peer_host.drive(pin, pwas.s_axis_host_tready, tick ? peer_load : 0, NODE, 0, false);
+        our_host.drive(in, was.s_axis_host_tready, tick ? load : 0, peer_node, stray, true);
+        peer_host.drive(pin, pwas.s_axis_host_tready, tick ? peer_load : 0, our_node, 0, false);
         if (tick && axil.todo.size() < 4 && rng.percent(reg_load)) axil.anything();
         axil.drive(in, was, 50);
         peer_axil.drive(pin, pwas, 50);

@@ -74,7 +74,7 @@ plots:
 	@scripts/plots
 
 synth: setup
-	@scripts/synth.py
+	@scripts/synth.py $(SYNTH)
 
 asan: setup
 	@scripts/runtests --asan --only build,model,block,system -j $(JOBS)

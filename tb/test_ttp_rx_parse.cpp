@@ -253,6 +253,7 @@ int main(int argc, char **argv)
             ttp_rx_parse_comb(&m, &in, &o);
             CHECK_EQ(chk, dut->s_axis_wire_tready, 1);
             CHECK_EQ(chk, dut->rxq_valid, o.rxq_valid);
+            CHECK_EQ(chk, dut->rxq_low, m.rxq.count < 8);
             if (o.rxq_valid) {
                 CHECK_EQ(chk, dut->rxq_op, o.rxq->op);
                 CHECK_EQ(chk, dut->rxq_vc, o.rxq->vc);

@@ -110,7 +110,7 @@ int main(int argc, char **argv)
             fault_p = ideal ? 0 : r.below(3) * 10;
             one_peer = ideal || r.one_in(3) ? 1 + r.below(peers.size()) : 0;
             limit = ideal || r.one_in(2) ? STORE : r.in(16, std::min<uint32_t>(STORE, 64));
-            tmo = r.one_in(3) ? 1 + r.below(20) : 1 + r.below(600);
+            tmo = r.one_in(3) ? 1 + r.below(20) : r.one_in(20) ? 1u << r.in(10, 13) : 1 + r.below(600);
             retry = 1 + r.below(4);
             on = ideal || !r.one_in(8);
             if (ideal) { tx.clear(); items_of.clear(); }    // nothing but what this phase says
@@ -150,7 +150,7 @@ int main(int argc, char **argv)
                 const uint64_t all = ~uint64_t{0} >> (64 - B);
                 b.keep = ~uint64_t{0} >> (64 - n);
                 if (i == bad_at) {
-                    do b.keep = r.one_in(4) ? 0 : r.one_in(3) ? all & ~(uint64_t{1} << r.below(B)) : r.next() & all;
+                    do b.keep = r.one_in(8) ? 0 : r.one_in(4) ? r.next() & all : all & ~(uint64_t{1} << r.below(B));
                     while (b.last ? b.keep && !(b.keep & (b.keep + 1)) : b.keep == all);
                 }
                 b.dest = b.first || !stray ? dest : static_cast<uint32_t>(r.next());

@@ -90,7 +90,14 @@ int main(int argc, char **argv)
     for (chk.cycle = 0; chk.cycle < 250000 + 15ull * init_n; chk.cycle++) {
         const uint64_t c = chk.cycle;
         // An ideal phase begins between two packets; no new one is started until then.
-        if (c >= phase_at && want_ideal < 0) want_ideal = r.one_in(4);
+        if (c >= phase_at && want_ideal < 0) {
+            want_ideal = r.one_in(4);
+            if (want_ideal) {           // or the packet under way might never end
+                on = true;
+                limit = STORE;
+                ok_p = ret_p = 100;
+            }
+        }
         if (c >= phase_at && (want_ideal <= 0 || (!pin_mid && !host_valid))) {
             phase_at = c + 200 + r.below(1500);
             ideal_from = std::max(c, ideal_from);

@@ -72,12 +72,33 @@ static void leave_closed(struct ctx *c)
     r->retry = 0;
 }
 
+/* In OPEN_SENT the closing ID is free: it holds the TxID of the newest OPEN, which its answer names. */
+static void send_open(struct ctx *c)
+{
+    struct ttp_link_rec *r = c->r;
+
+    r->clid = r->una - 1;
+    respond(c, TTP_OP_OPEN, r->clid, 0);
+    arm(c, c->in->cfg->open_tmo);
+}
+
 static void open_link(struct ctx *c)
 {
     leave_closed(c);
     c->r->st = TTP_ST_OPEN_SENT;
-    respond(c, TTP_OP_OPEN, c->r->una - 1, 0);
-    arm(c, c->in->cfg->open_tmo);
+    send_open(c);
+}
+
+/* Below the closing ID nothing is missing. A stranger's means nothing. */
+static bool all_here(const struct ttp_link_rec *r)
+{
+    return !r->plife || r->last + 1 == r->clid;
+}
+
+/* The record knows where the peer's payloads end. */
+static bool end_known(const struct ttp_link_rec *r)
+{
+    return r->st == TTP_ST_CLOSE_RECD ? r->plife != 0 : r->st == TTP_ST_CLOSE_SENT && r->chold;
 }
 
 /* OPEN_SENT -> OPEN; the first send arms the timer. */
@@ -150,7 +171,7 @@ static void retire(struct ctx *c, uint32_t k)
     if (r->nfl) arm(c, c->in->cfg->timeout);
     else if (r->st != TTP_ST_CLOSE_RECD) r->armed = 0;
     /* The peer waits for CLOSE_ACK now, or owes us payloads: never without a timer. */
-    else arm(c, r->last + 1 == r->clid ? 0 : c->in->cfg->close_tmo);
+    else arm(c, all_here(r) ? 0 : c->in->cfg->close_tmo);
 }
 
 static void rewind_link(struct ctx *c)
@@ -210,7 +231,7 @@ static void ev_open_ack(struct ctx *c)
     const struct ttp_link_fsm_in *in = c->in;
     struct ttp_link_rec *r = c->r;
 
-    if (r->st != TTP_ST_OPEN_SENT || in->rxid != r->una - 1) return;
+    if (r->st != TTP_ST_OPEN_SENT || in->rxid != r->clid) return;
     if (!(r->prec && in->epoch == r->plife)) note_peer(r, in->txid - 1, in->epoch);
     opened(c);
 }
@@ -219,7 +240,8 @@ static void ev_open_nack(struct ctx *c)
 {
     struct ttp_link_rec *r = c->r;
 
-    if (r->st == TTP_ST_CLOSED || c->in->rxid != r->una - 1) return;
+    if (r->st == TTP_ST_CLOSED) return;
+    if (c->in->rxid != (r->st == TTP_ST_OPEN_SENT ? r->clid : r->una - 1)) return;
     if (r->st != TTP_ST_OPEN_SENT) {
         illegal(c);
         return;
@@ -242,7 +264,7 @@ static void ev_close(struct ctx *c)
     case TTP_ST_CLOSE_RECD:
         if (!stranger && dist(in->txid, r->last) <= 0) break;       /* an old copy */
         missing = !stranger && in->txid != r->last + 1;
-        r->clid = stranger ? r->last + 1 : in->txid;
+        r->clid = in->txid;
         if (!missing && !r->nfl) {
             closed(c);
             break;
@@ -273,7 +295,7 @@ static void ev_close_ack(struct ctx *c)
     if (r->st == TTP_ST_CLOSE_SENT) {
         if (c->in->rxid == r->una || !r->plife) closed(c);
     } else if (r->st == TTP_ST_CLOSE_RECD) {
-        if (!r->nfl && r->last + 1 == r->clid) closed(c);
+        if (!r->nfl && all_here(r)) closed(c);
     }
 }
 
@@ -305,8 +327,7 @@ static void ev_payload(struct ctx *c)
 
     if (r->st == TTP_ST_CLOSED || r->st == TTP_ST_OPEN_RECD
         || (r->st == TTP_ST_OPEN_SENT && !r->reopen)
-        || ((r->st == TTP_ST_CLOSE_RECD || (r->st == TTP_ST_CLOSE_SENT && r->chold))
-            && dist(in->txid, r->clid) >= 0)) {
+        || (end_known(r) && dist(in->txid, r->clid) >= 0)) {
         respond(c, TTP_OP_NACK_NOLINK, 0, in->txid);
         return;
     }
@@ -318,7 +339,7 @@ static void ev_payload(struct ctx *c)
         r->last++;
         r->gapv = r->full = 0;
         respond(c, TTP_OP_ACK, 0, r->last);
-        if ((r->st == TTP_ST_CLOSE_RECD || r->chold) && r->last + 1 == r->clid) {
+        if (end_known(r) && r->last + 1 == r->clid) {
             r->chold = 0;
             arm(c, 0);
         }
@@ -402,8 +423,7 @@ static void ev_nack_nolink(struct ctx *c)
     r->st = TTP_ST_OPEN_SENT;
     r->reopen = 1;
     r->hold = r->nkv = 0;
-    respond(c, TTP_OP_OPEN, r->una - 1, 0);
-    arm(c, c->in->cfg->open_tmo);
+    send_open(c);
     irq(c, IRQ(NOLINK));
 }
 
@@ -450,8 +470,7 @@ static void ev_timer(struct ctx *c)
         break;
     case TTP_ST_OPEN_SENT:
         if (!another_round(c, false, false)) break;
-        respond(c, TTP_OP_OPEN, r->una - 1, 0);
-        arm(c, cfg->open_tmo);
+        send_open(c);
         break;
     case TTP_ST_OPEN:
         if (r->hold) {
@@ -479,7 +498,7 @@ static void ev_timer(struct ctx *c)
         }
         break;
     case TTP_ST_CLOSE_RECD:
-        if (!r->nfl && r->last + 1 == r->clid) {
+        if (!r->nfl && all_here(r)) {
             respond(c, TTP_OP_CLOSE_ACK, 0, r->clid);
             closed(c);
         } else if (another_round(c, false, true)) {

@@ -36,7 +36,7 @@ struct ttp_link_rec {
     uint32_t una;       /* oldest unretired ID                                        */
     uint32_t last;      /* last ID received in order                                  */
     uint32_t dl;        /* deadline, cycle                                            */
-    uint32_t clid;      /* the peer's closing ID                                      */
+    uint32_t clid;      /* the peer's closing ID; in OPEN_SENT the TxID of our OPEN   */
     uint16_t nfl;       /* sent and unretired, [0, TX_PKTS]                           */
     uint16_t cof;       /* offset of the next payload to send from una, [0, nfl]      */
     uint16_t nret;      /* retired so far, modulo 2^CW                                */

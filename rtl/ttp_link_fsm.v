@@ -119,17 +119,19 @@ wire          e_next = e_fly || (e_low && e[CW-1:0] == q_nfl); // or the next on
 wire          none_fly   = q_nfl == {CW{1'b0}};
 wire          stranger   = q_plife == 16'd0;
 wire          same_life  = q_prec && epoch == q_plife;
-wire          our_open   = e_m1;                        // RxID = una - 1
+wire          open_sent  = q_st == `TTP_ST_OPEN_SENT;
+wire          our_open   = open_sent ? rxid == q_clid : e_m1;     // RxID = our OPEN's TxID
 wire          dd_one     = dd == 32'd1;
 wire          dd_old     = dd[31] || dd == 32'd0;
 wire          dd_near    = dd[31:16] == 16'd0 && !dd_old;   // 1..65535 ahead
-wire          last_done  = last1 == q_clid;                // nothing missing below the closing ID
-wire          beyond     = !dc[31] && (q_st == `TTP_ST_CLOSE_RECD || (q_st == `TTP_ST_CLOSE_SENT && q_chold));
+wire          last_done  = stranger || last1 == q_clid;    // nothing missing below the closing ID
+wire          closing_at = (q_st == `TTP_ST_CLOSE_RECD && !stranger) || (q_st == `TTP_ST_CLOSE_SENT && q_chold);
+wire          beyond     = !dc[31] && closing_at;
 wire          take_last  = &dc;                         // TxID + 1 = closing ID
 wire [7:0]    retry_inc  = &q_retry ? q_retry : q_retry + 8'd1;
 wire          give_up    = retry_inc >= cfg_retry_max;
 wire          live       = q_st == `TTP_ST_OPEN || q_st == `TTP_ST_CLOSE_SENT || q_st == `TTP_ST_CLOSE_RECD;
-wire          in_reopen  = q_st == `TTP_ST_OPEN_SENT && q_reopen;
+wire          in_reopen  = open_sent && q_reopen;
 wire          moving     = live || in_reopen;               // "per section 3"
 wire [CW-1:0] held_q     = napp - q_nret;
 wire          waiting    = entry && held_q != {CW{1'b0}};
@@ -161,7 +163,7 @@ wire [CW-1:0] nfl_left = q_nfl - k;
 // ---- the 32-bit fields: one selection and one adder each
 localparam [1:0] TX_ZERO = 2'd0, TX_UNA = 2'd1, TX_OPEN = 2'd2, TX_SNT = 2'd3;
 localparam [2:0] RX_ZERO = 3'd0, RX_TXID = 3'd1, RX_LAST = 3'd2, RX_LAST1 = 3'd3, RX_CLID = 3'd4;
-localparam [1:0] CL_KEEP = 2'd0, CL_TXID = 2'd1, CL_LAST = 2'd2, CL_TXID1 = 2'd3;
+localparam [1:0] CL_KEEP = 2'd0, CL_TXID = 2'd1, CL_OPEN = 2'd2, CL_TXID1 = 2'd3;
 
 reg          answer;        // the event is answered, with op
 reg  [3:0]   op;
@@ -195,7 +197,7 @@ wire [31:0]  arm_x     = arm_f_sel == ARM_TIMEOUT ? {1'b0, cfg_timeout} : arm_f_
 assign una     = una_base + una_add;
 assign last    = last_txid ? txid + (last_prev ? minus1 : 32'd0) : q_last;
 assign dl      = arm_f ? now + arm_x : q_dl;
-assign clid    = clid_sel == CL_KEEP ? q_clid : clid_sel == CL_LAST ? last1
+assign clid    = clid_sel == CL_KEEP ? q_clid : clid_sel == CL_OPEN ? q_una + minus1
                : txid + {31'd0, clid_sel == CL_TXID1};
 assign rs_txid = (tx_sel == TX_UNA || close_now) ? una : tx_sel == TX_ZERO ? 32'd0
                : q_una + (tx_sel == TX_SNT ? nfl32 : 32'd0) + minus1;
@@ -277,7 +279,7 @@ always @* begin
             f_disarm = !waiting;
             arm_sel    = ARM_ONE;
         end else if (live && (stranger || !dd_old)) begin
-            clid_sel = stranger ? CL_LAST : CL_TXID;
+            clid_sel = CL_TXID;
             if (!missing && none_fly) begin
                 f_closed = 1'b1;
             end else begin
@@ -352,6 +354,7 @@ always @* begin
             lost_link = 1'b1;
             answer  = 1'b1;
             op     = `TTP_OP_OPEN;
+            clid_sel  = CL_OPEN;
             tx_sel    = TX_OPEN;
             rx_sel    = RX_ZERO;
             f_arm     = 1'b1;
@@ -368,6 +371,7 @@ always @* begin
             if (!give_up) begin
                 answer = 1'b1;
                 op    = `TTP_OP_OPEN;
+                clid_sel = CL_OPEN;
                 tx_sel   = TX_OPEN;
                 rx_sel   = RX_ZERO;
             end
@@ -463,7 +467,7 @@ always @* begin
             rx_sel  = RX_TXID;
             gapv    = 1'b0;
             full    = 1'b0;
-            if ((q_st == `TTP_ST_CLOSE_RECD || q_chold) && take_last) begin
+            if (closing_at && take_last) begin
                 chold = 1'b0;
                 f_arm = 1'b1;
                 arm_sel = ARM_NOW;
@@ -527,6 +531,7 @@ always @* begin
         st       = `TTP_ST_OPEN_SENT;
         answer = 1'b1;
         op    = `TTP_OP_OPEN;
+        clid_sel = CL_OPEN;
         tx_sel   = TX_OPEN;
         rx_sel   = RX_ZERO;
         f_arm    = 1'b1;

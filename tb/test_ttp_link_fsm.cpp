@@ -77,7 +77,7 @@ int main(int argc, char **argv)
         r.plife = rng.one_in(3) ? 0 : LIVES[rng.in(1, 3)];
         r.prec = r.plife != 0;
         r.gapn = static_cast<uint16_t>(rng.one_in(4) ? rng.next() : rng.below(6));
-        r.clid = near(r.last + 1);
+        r.clid = near(r.st == TTP_ST_OPEN_SENT ? r.una - 1 : r.last + 1);
 
         ttp_link_fsm_in in = {};
         in.cfg = &cfg;
@@ -96,6 +96,7 @@ int main(int argc, char **argv)
         in.txid = rng.one_in(3) ? near(r.clid) : near(r.last);
         in.rxid = near(r.una + (rng.below(2) ? r.nfl : 0));
         in.now = static_cast<uint32_t>(rng.next());
+        if (r.st == TTP_ST_OPEN_SENT && rng.below(2)) in.rxid = near(r.clid);
         r.dl = near(in.now);
         if (in.ev == TTP_OP_CLOSE && rng.below(2)) in.txid = r.last + 1;
 

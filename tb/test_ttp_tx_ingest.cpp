@@ -134,7 +134,10 @@ int main(int argc, char **argv)
             case 3: len = 1 + r.below(1024); break;
             default: len = r.one_in(2) ? 1 + r.below(3000) : r.one_in(2) ? B * (1 + r.below(16)) : 2048; break;
             }
-            if (what == 1) dest = (3u + r.below(253)) << 24 | (dest & 0xffffff);
+            if (what == 1) {        // VC 3, one bit too many, or anything above 2
+                const uint32_t vc = r.below(2) ? 3 : r.below(2) ? 4u << r.below(6) : 3 + r.below(253);
+                dest = vc << 24 | (dest & 0xffffff);
+            }
             if (what == 2) dest = (dest & 0xff000000) | OWN;
             if (what == 3) dest = (dest & 0xff000000) | 0xffffff;
             const uint32_t beats = (len + B - 1) / B;

@@ -18,6 +18,9 @@ static void reset(struct ttp_csr *b, bool enable, uint32_t node, uint16_t seed)
     b->cfg.close_tmo = TTP_RST_CLOSE_TMO;
     b->cfg.backoff = TTP_RST_BACKOFF;
     b->cfg.retry_max = TTP_RST_RETRY_MAX;
+    b->cfg.reack = TTP_RST_REACK;
+    b->cfg.victim_idle = TTP_RST_VICTIM_IDLE;
+    b->cfg.idle_tmo = TTP_RST_IDLE_TMO;
     b->cfg.cell_limit = b->p.tx_cells;
     b->version++;
     b->now = 0;
@@ -79,6 +82,7 @@ static bool writable(uint32_t addr)
     switch (addr) {
     case TTP_REG_NODE: case TTP_REG_CTRL: case TTP_REG_EPOCH: case TTP_REG_TIMEOUT:
     case TTP_REG_OPEN_TMO: case TTP_REG_CLOSE_TMO: case TTP_REG_BACKOFF: case TTP_REG_RETRY_MAX:
+    case TTP_REG_REACK: case TTP_REG_VICTIM_IDLE: case TTP_REG_IDLE_TMO:
     case TTP_REG_CELL_LIMIT: case TTP_REG_START_ID: case TTP_REG_CLOSE_LINK:
     case TTP_REG_LINK_INDEX: case TTP_REG_IRQ_CAUSE: case TTP_REG_IRQ_MASK:
     case TTP_REG_CPL_CTRL: case TTP_REG_SNAPSHOT:
@@ -113,6 +117,9 @@ static bool look_up(const struct ttp_csr *b, const struct ttp_csr_in *in, uint32
     case TTP_REG_CLOSE_TMO:  *word = b->cfg.close_tmo; break;
     case TTP_REG_BACKOFF:    *word = b->cfg.backoff; break;
     case TTP_REG_RETRY_MAX:  *word = b->cfg.retry_max; break;
+    case TTP_REG_REACK:      *word = b->cfg.reack; break;
+    case TTP_REG_VICTIM_IDLE: *word = b->cfg.victim_idle; break;
+    case TTP_REG_IDLE_TMO:   *word = b->cfg.idle_tmo; break;
     case TTP_REG_CELL_LIMIT: *word = b->cfg.cell_limit; break;
     case TTP_REG_START_ID:   *word = in->start_id_q; break;
     case TTP_REG_LINK_INDEX: *word = b->index; break;
@@ -159,6 +166,9 @@ static void apply(struct ttp_csr *b, const struct ttp_csr_in *in, uint32_t addr,
     case TTP_REG_CLOSE_TMO:  c->close_tmo = clamp(v, 1, 1u << 30); break;
     case TTP_REG_BACKOFF:    c->backoff = clamp(v, 1, 1u << 30); break;
     case TTP_REG_RETRY_MAX:  c->retry_max = (uint8_t)clamp(v, 1, 255); break;
+    case TTP_REG_REACK:      c->reack = clamp(v, 0, 1u << 30); break;
+    case TTP_REG_VICTIM_IDLE: c->victim_idle = clamp(v, 0, 1u << 30); break;
+    case TTP_REG_IDLE_TMO:   c->idle_tmo = clamp(v, 0, 1u << 30); break;
     case TTP_REG_CELL_LIMIT: c->cell_limit = clamp(v, 16, b->p.tx_cells); break;
     case TTP_REG_START_ID:
         b->start_set = true;
@@ -172,7 +182,7 @@ static void apply(struct ttp_csr *b, const struct ttp_csr_in *in, uint32_t addr,
         else          b->close = v & 0x3FFFFFFu;
         break;
     case TTP_REG_IRQ_CAUSE:  b->cause = (uint8_t)((b->cause & ~v) | in->irq_set); break;
-    case TTP_REG_IRQ_MASK:   b->mask = v & 0x3F; break;
+    case TTP_REG_IRQ_MASK:   b->mask = v & ((1u << TTP_IRQ_N) - 1); break;
     case TTP_REG_CPL_CTRL:   c->cpl_retired = v & 1; break;
     case TTP_REG_SNAPSHOT:   b->snap = true; break;
     default:                 break;
@@ -244,7 +254,10 @@ void ttp_csr_clock(struct ttp_csr *b, const struct ttp_csr_in *in)
     if (b->busy || b->ct_valid || in->peek_valid || in->close_done) {
         if (in->ct_ready) b->ct_valid = false;
         if (in->close_done) b->nolink = in->close_nolink;
-        if (in->peek_valid) memcpy(b->rec, in->peek_data, sizeof b->rec);
+        if (in->peek_valid) {
+            if (in->peek_data[0] >> 31) memcpy(b->rec, in->peek_data, sizeof b->rec);
+            else memset(b->rec, 0, sizeof b->rec);      /* no entry */
+        }
         if (in->close_done || in->peek_valid) b->busy = false;
     }
 

@@ -43,6 +43,22 @@ static void arm(struct ctx *c, uint32_t after)
     c->r->dl = c->in->now + after;
 }
 
+static void arm2(struct ctx *c, uint32_t after)
+{
+    c->r->armed2 = 1;
+    c->r->dl2 = c->in->now + after;
+}
+
+/* The second timer back to its long interval. */
+static void service(struct ctx *c)
+{
+    const struct ttp_link_cfg *cfg = c->in->cfg;
+
+    if (cfg->reack) arm2(c, cfg->reack);
+    else if (cfg->idle_tmo) arm2(c, cfg->idle_tmo);
+    else c->r->armed2 = 0;
+}
+
 /* Epoch is our life in OPEN and OPEN_ACK, else 0. */
 static void respond(struct ctx *c, unsigned op, uint32_t txid, uint32_t rxid)
 {
@@ -69,6 +85,7 @@ static void leave_closed(struct ctx *c)
     c->o->new_life = true;
     r->dead = r->nkv = r->hold = r->chold = 0;
     r->gapv = r->full = r->reopen = r->sopen = 0;
+    r->xv = r->anyid = r->sown = r->vict = r->armed2 = 0;
     r->retry = 0;
 }
 
@@ -101,31 +118,82 @@ static bool end_known(const struct ttp_link_rec *r)
     return r->st == TTP_ST_CLOSE_RECD ? r->plife != 0 : r->st == TTP_ST_CLOSE_SENT && r->chold;
 }
 
-/* OPEN_SENT -> OPEN; the first send arms the timer. */
+static bool reopening(const struct ttp_link_rec *r)
+{
+    return r->st == TTP_ST_OPEN_SENT && r->reopen;
+}
+
+static bool live(const struct ttp_link_rec *r)
+{
+    return r->st == TTP_ST_OPEN || r->st == TTP_ST_CLOSE_SENT || r->st == TTP_ST_CLOSE_RECD;
+}
+
+/* What the peer sends is received, and what it acknowledges retires. */
+static bool moving(const struct ttp_link_rec *r) { return live(r) || reopening(r); }
+
+static void enter_open(struct ctx *c)
+{
+    c->r->st = TTP_ST_OPEN;
+    c->r->armed = 0;
+    c->r->ta = c->in->tick;
+    if (!c->r->armed2) service(c);
+    count(c, TTP_LINK_CNT(OPENED));
+}
+
+/* Our OPEN is answered; the first send arms the timer. */
 static void opened(struct ctx *c)
 {
     struct ttp_link_rec *r = c->r;
 
     if (!r->reopen) r->retry = 0;
     r->reopen = 0;
+    r->sown = 1;
     r->cof = 0;
-    r->armed = 0;
-    r->st = TTP_ST_OPEN;
-    count(c, TTP_LINK_CNT(OPENED));
+    enter_open(c);
+}
+
+/* A live link whose peer lost it, or has not been asked so far. */
+static void reopen_link(struct ctx *c)
+{
+    struct ttp_link_rec *r = c->r;
+
+    r->st = TTP_ST_OPEN_SENT;
+    r->reopen = 1;
+    r->cof = 0;
+    r->hold = r->nkv = 0;
+    send_open(c);
 }
 
 static void closed(struct ctx *c)
 {
     struct ttp_link_rec *r = c->r;
 
-    if (r->st == TTP_ST_CLOSE_SENT) r->una++;       /* CLOSE used an ID */
+    if (r->st == TTP_ST_CLOSE_SENT && !r->hold) r->una++;   /* CLOSE used an ID */
     r->st = TTP_ST_CLOSED;
     r->nfl = r->cof = 0;
     r->closereq = r->chold = r->hold = r->nkv = 0;
+    r->xv = r->anyid = r->armed2 = 0;
     c->o->cp_kind = TTP_CPL_CLOSED;
     irq(c, IRQ(CLOSED));
-    if (held(c)) arm(c, 1);
-    else r->armed = 0;
+    if (held(c)) {
+        r->vict = 0;
+        arm(c, 1);
+    } else if (r->vict) {
+        arm(c, c->in->cfg->backoff);    /* the way is kept from its old peer so long */
+    } else {
+        r->armed = 0;
+    }
+}
+
+/* Closed by a CLOSE of the peer. CLOSED counts in nkv how often a stranger gets the answer
+ * once more. */
+static void closed_by(struct ctx *c, uint32_t clid)
+{
+    closed(c);
+    respond(c, TTP_OP_CLOSE_ACK, 0, clid);
+    if (c->r->plife || held(c)) return;
+    c->r->nkv = 2;
+    arm(c, c->in->cfg->close_tmo);
 }
 
 static void dead(struct ctx *c)
@@ -144,15 +212,11 @@ static void dead(struct ctx *c)
     r->st = TTP_ST_CLOSED;
     r->dead = 1;
     r->armed = 0;
-    r->closereq = r->chold = r->hold = r->reopen = 0;
+    r->closereq = r->chold = r->hold = r->reopen = r->nkv = 0;
+    r->xv = r->anyid = r->armed2 = r->vict = 0;
     irq(c, IRQ(DEAD));
     count(c, TTP_LINK_CNT(DEAD));
     action(c, ACT(DEAD));
-}
-
-static bool reopening(const struct ttp_link_rec *r)
-{
-    return r->st == TTP_ST_OPEN_SENT && r->reopen;
 }
 
 static void retire(struct ctx *c, uint32_t k)
@@ -160,6 +224,7 @@ static void retire(struct ctx *c, uint32_t k)
     struct ttp_link_rec *r = c->r;
 
     if (!k) return;
+    r->ta = c->in->tick;
     r->una += k;
     r->nfl = (uint16_t)(r->nfl - k);
     r->cof = (uint16_t)(r->cof > k ? r->cof - k : 0);
@@ -182,57 +247,106 @@ static void rewind_link(struct ctx *c)
 
 /* ---- received frames ---- */
 
-/* The peer's numbers of its new life. */
-static void note_peer(struct ttp_link_rec *r, uint32_t last, uint16_t life)
+static bool same_life(const struct ctx *c)
 {
+    return c->r->prec && c->in->epoch == c->r->plife;
+}
+
+/* The peer's numbers of its new life. */
+static void learn(struct ctx *c, uint32_t last)
+{
+    struct ttp_link_rec *r = c->r;
+
     r->last = last;
-    r->plife = life;
-    r->prec = life != 0;
-    r->gapv = r->full = 0;
+    r->plife = c->in->epoch;
+    r->prec = c->in->epoch != 0;
+    r->gapv = r->full = r->anyid = r->xv = 0;
+}
+
+/* An OPEN on a link that has its numbers: a repeat, or a restart that a payload must prove. */
+static void set_aside(struct ctx *c)
+{
+    const struct ttp_link_fsm_in *in = c->in;
+    struct ttp_link_rec *r = c->r;
+
+    if (same_life(c)) return;
+    if (!r->plife && !in->epoch) {
+        const int32_t d = dist(in->txid, r->last);
+
+        if (r->anyid) {
+            r->last = in->txid;
+            r->anyid = 0;
+            return;
+        }
+        if (d == 0 || d == -1) return;      /* its re-OPEN */
+    }
+    r->xv = 1;
+    r->xid = in->txid;
+    r->xlife = in->epoch;
 }
 
 static void ev_open(struct ctx *c)
 {
     const struct ttp_link_fsm_in *in = c->in;
     struct ttp_link_rec *r = c->r;
-    const bool repeat = r->prec && in->epoch == r->plife;
+    const bool repeat = same_life(c);
 
     switch (r->st) {
     case TTP_ST_CLOSED:
-        if (!in->settled) {
+        if (!in->settled || r->vict) {
             respond(c, TTP_OP_OPEN_NACK, 0, in->txid);
             return;
         }
-        if (!repeat) {
-            leave_closed(c);
-            note_peer(r, in->txid, in->epoch);
-            r->st = TTP_ST_OPEN_RECD;
-            r->armed = 0;
-        } else if (r->dead) {
-            leave_closed(c);
-            r->st = TTP_ST_OPEN_RECD;
-            r->armed = 0;
-        }
+        if (repeat && !r->dead) break;
+        leave_closed(c);
+        if (!repeat) learn(c, in->txid);
+        r->st = TTP_ST_OPEN_RECD;
+        r->clid = in->txid;
+        arm(c, in->cfg->open_tmo);
         break;
     case TTP_ST_OPEN_SENT:
-        if (r->reopen) break;
+        if (r->reopen) {
+            set_aside(c);
+            break;
+        }
         r->sopen = 1;
-        if (!repeat) note_peer(r, in->txid, in->epoch);
+        if (!repeat) learn(c, in->txid);
+        break;
+    case TTP_ST_OPEN_RECD:
+        r->clid = in->txid;
+        set_aside(c);
         break;
     default:
+        set_aside(c);
         break;
     }
     respond(c, TTP_OP_OPEN_ACK, r->una, in->txid);
     c->o->rs_notify = r->st == TTP_ST_OPEN_RECD;
 }
 
-static void ev_open_ack(struct ctx *c)
+/* What an OPEN_ACK says of the peer's numbers. */
+static void learn_ack(struct ctx *c)
 {
     const struct ttp_link_fsm_in *in = c->in;
+    const struct ttp_link_rec *r = c->r;
+    const bool unknown = in->txid == 0;     /* a stranger's 0 says nothing */
+
+    if (same_life(c)) return;
+    if (in->epoch) {
+        learn(c, in->txid - 1);
+        return;
+    }
+    if (!r->plife && ((r->reopen && !r->sown) || (unknown && (r->reopen || r->sopen)))) return;
+    learn(c, in->txid - 1);
+    if (unknown) c->r->anyid = 1;
+}
+
+static void ev_open_ack(struct ctx *c)
+{
     struct ttp_link_rec *r = c->r;
 
-    if (r->st != TTP_ST_OPEN_SENT || in->rxid != r->clid) return;
-    if (!(r->prec && in->epoch == r->plife)) note_peer(r, in->txid - 1, in->epoch);
+    if (r->st != TTP_ST_OPEN_SENT || c->in->rxid != r->clid) return;
+    learn_ack(c);
     opened(c);
 }
 
@@ -248,6 +362,7 @@ static void ev_open_nack(struct ctx *c)
     }
     r->st = TTP_ST_CLOSED;
     r->nfl = r->cof = 0;
+    r->nkv = 0;
     arm(c, c->in->cfg->backoff);
 }
 
@@ -266,8 +381,8 @@ static void ev_close(struct ctx *c)
         missing = !stranger && in->txid != r->last + 1;
         r->clid = in->txid;
         if (!missing && !r->nfl) {
-            closed(c);
-            break;
+            closed_by(c, in->txid);
+            return;
         }
         respond(c, TTP_OP_CLOSE_NACK, r->una + r->nfl - 1, in->txid);
         if (r->st == TTP_ST_OPEN) {
@@ -279,6 +394,7 @@ static void ev_close(struct ctx *c)
     case TTP_ST_OPEN_SENT:
         r->st = TTP_ST_CLOSED;
         r->nfl = r->cof = 0;
+        r->nkv = 0;
         if (held(c)) arm(c, 1);
         else r->armed = 0;
         break;
@@ -316,6 +432,43 @@ static void ev_close_nack(struct ctx *c)
     }
 }
 
+/* The OPEN set aside was the start of a new life. */
+static void restarted(struct ctx *c)
+{
+    struct ttp_link_rec *r = c->r;
+
+    if (r->st == TTP_ST_OPEN_SENT) enter_open(c);
+    r->st = TTP_ST_OPEN;
+    r->last = r->xid;
+    r->plife = r->xlife;
+    r->prec = r->xlife != 0;
+    r->xv = r->gapv = r->full = r->anyid = r->closereq = r->chold = 0;
+    r->hold = r->nkv = r->reopen = r->vict = r->sown = 0;
+    r->retry = 0;
+    r->cof = r->armed = 0;
+    if (r->nfl) {
+        rewind_link(c);
+        arm(c, c->in->cfg->timeout);
+    }
+    c->o->cp_kind = TTP_CPL_RESTARTED;
+    irq(c, IRQ(RESTART));
+}
+
+/* What this payload says about an OPEN set aside. A stranger's must be there twice. */
+static void judge_aside(struct ctx *c)
+{
+    struct ttp_link_rec *r = c->r;
+    const uint32_t txid = c->in->txid;
+
+    if (!r->xv) return;
+    if (txid == r->xid + 1) {
+        if (r->xlife || r->xv == 2) restarted(c);
+        else r->xv = 2;
+    } else if (!r->xlife || (txid == r->last + 1 && !r->anyid)) {
+        r->xv = 0;
+    }
+}
+
 static void ev_payload(struct ctx *c)
 {
     const struct ttp_link_fsm_in *in = c->in;
@@ -325,19 +478,21 @@ static void ev_payload(struct ctx *c)
     /* A stranger's payload, once we have answered its OPEN, is its OPEN_ACK. */
     if (r->st == TTP_ST_OPEN_SENT && !r->reopen && r->sopen && !r->plife) opened(c);
 
-    if (r->st == TTP_ST_CLOSED || r->st == TTP_ST_OPEN_RECD
-        || (r->st == TTP_ST_OPEN_SENT && !r->reopen)
-        || (end_known(r) && dist(in->txid, r->clid) >= 0)) {
+    if (moving(r)) judge_aside(c);
+    if (!moving(r) || (end_known(r) && dist(in->txid, r->clid) >= 0)) {
         respond(c, TTP_OP_NACK_NOLINK, 0, in->txid);
         return;
     }
 
-    dd = dist(in->txid, r->last);
+    dd = r->anyid ? 1 : dist(in->txid, r->last);
     if (dd == 1 && in->fits) {
         c->o->take = true;
         action(c, ACT(TAKE));
-        r->last++;
-        r->gapv = r->full = 0;
+        r->last = in->txid;
+        r->gapv = r->full = r->anyid = 0;
+        if (r->xv && in->txid == r->xid + 1) r->xv = 0;     /* taken: it can not prove anything twice */
+        r->ta = in->tick;
+        service(c);
         respond(c, TTP_OP_ACK, 0, r->last);
         if (end_known(r) && r->last + 1 == r->clid) {
             r->chold = 0;
@@ -356,6 +511,7 @@ static void ev_payload(struct ctx *c)
         if (!r->gapv || dd <= (int32_t)r->gapn) {
             respond(c, TTP_OP_NACK, 0, r->last + 1);
             r->gapv = 1;
+            arm2(c, in->cfg->timeout);
         }
         r->gapn = (uint16_t)dd;
     } else {
@@ -416,14 +572,15 @@ static void ev_nack_nolink(struct ctx *c)
     struct ttp_link_rec *r = c->r;
     const int32_t e = dist(c->in->rxid, r->una);
 
-    if (r->st != TTP_ST_OPEN && r->st != TTP_ST_CLOSE_RECD) return;
+    if (!live(r)) return;
+    if (!r->plife && c->in->rxid == 0) r->anyid = 1;        /* it has no link */
+    if (r->st == TTP_ST_CLOSE_SENT) {
+        if (e >= 0 || !r->plife) arm(c, 0);
+        return;
+    }
     /* A stranger names any ID. Nothing in flight: nothing it could be an answer to. */
     if (!r->nfl || (r->plife && (e < 0 || e >= (int32_t)r->nfl))) return;
-    r->cof = 0;
-    r->st = TTP_ST_OPEN_SENT;
-    r->reopen = 1;
-    r->hold = r->nkv = 0;
-    send_open(c);
+    reopen_link(c);
     irq(c, IRQ(NOLINK));
 }
 
@@ -432,8 +589,26 @@ static void ev_nack_nolink(struct ctx *c)
 /* CLOSED, payloads may wait. */
 static void open_or_wait(struct ctx *c)
 {
-    if (c->in->settled) open_link(c);
-    else arm(c, c->in->cfg->backoff);
+    if (c->in->settled) {
+        open_link(c);
+    } else {
+        c->r->nkv = 0;
+        arm(c, c->in->cfg->backoff);
+    }
+}
+
+/* The host has payloads for the link. */
+static void ev_turn(struct ctx *c)
+{
+    const struct ttp_link_rec *r = c->r;
+
+    if (!held(c)) return;
+    if (r->st == TTP_ST_CLOSED) {
+        /* Repeated CLOSE_ACKs do not keep the host waiting. */
+        if (!r->armed || (r->nkv && !r->vict)) open_or_wait(c);
+    } else if (r->st == TTP_ST_OPEN && !r->plife && !r->sown) {
+        reopen_link(c);
+    }
 }
 
 /* One more fruitless round. False: the link is dead, and that was all. When it is not
@@ -455,18 +630,56 @@ static bool another_round(struct ctx *c, bool was_last, bool close_ack)
     return true;
 }
 
+/* The second deadline: NACK again, ACK again, close when idle. */
+static void second_timer(struct ctx *c)
+{
+    const struct ttp_link_fsm_in *in = c->in;
+    const struct ttp_link_cfg *cfg = in->cfg;
+    struct ttp_link_rec *r = c->r;
+
+    if (!moving(r)) {
+        r->armed2 = 0;
+        return;
+    }
+    if (r->gapv) {
+        r->gapv = 0;
+    } else {
+        if (cfg->reack && !r->anyid) respond(c, TTP_OP_ACK, 0, r->last);
+        if (cfg->idle_tmo && r->st == TTP_ST_OPEN && r->plife && !held(c) && !r->nfl
+            && ttp_tick_age(in->tick, r->ta) > ttp_ticks(cfg->idle_tmo)) r->closereq = 1;
+    }
+    service(c);
+}
+
+static void closed_timer(struct ctx *c)
+{
+    struct ttp_link_rec *r = c->r;
+
+    r->vict = 0;
+    if (held(c)) {
+        open_or_wait(c);
+        return;
+    }
+    r->armed = 0;
+    if (!r->nkv) return;
+    respond(c, TTP_OP_CLOSE_ACK, 0, r->clid);
+    if (--r->nkv) arm(c, c->in->cfg->close_tmo);
+}
+
 static void ev_timer(struct ctx *c)
 {
     const struct ttp_link_fsm_in *in = c->in;
     const struct ttp_link_cfg *cfg = in->cfg;
     struct ttp_link_rec *r = c->r;
 
-    if (!r->armed || dist(in->now, r->dl) < 0) return;
+    if (!r->armed || dist(in->now, r->dl) < 0) {
+        if (r->armed2 && dist(in->now, r->dl2) >= 0) second_timer(c);
+        return;
+    }
 
     switch (r->st) {
     case TTP_ST_CLOSED:
-        if (held(c)) open_or_wait(c);
-        else r->armed = 0;
+        closed_timer(c);
         break;
     case TTP_ST_OPEN_SENT:
         if (!another_round(c, false, false)) break;
@@ -476,18 +689,25 @@ static void ev_timer(struct ctx *c)
         if (r->hold) {
             r->hold = 0;
             r->armed = 0;
+        } else if (!r->nfl && r->closereq && !held(c)) {
+            r->st = TTP_ST_CLOSE_SENT;
+            r->retry = 0;
+            respond(c, TTP_OP_CLOSE, r->una, r->last);
+            arm(c, cfg->close_tmo);
         } else if (!r->nfl) {
             r->armed = 0;
         } else if (another_round(c, r->retry >= cfg->retry_max, false)) {
             r->nkv = 0;
             rewind_link(c);
             arm(c, cfg->timeout);
-        } else if (r->st == TTP_ST_CLOSED) {
-            r->nkv = 0;
         }
         break;
     case TTP_ST_CLOSE_SENT:
-        if (r->chold) {                             /* only count, then end the hold */
+        if (r->hold) {                              /* a victim: its first CLOSE */
+            r->hold = 0;
+            respond(c, TTP_OP_CLOSE, r->una, r->last);
+            arm(c, cfg->close_tmo);
+        } else if (r->chold) {                             /* only count, then end the hold */
             timed_out(c);
             retry_more(r);
             if (r->retry >= cfg->retry_max) r->chold = r->retry = 0;
@@ -499,8 +719,7 @@ static void ev_timer(struct ctx *c)
         break;
     case TTP_ST_CLOSE_RECD:
         if (!r->nfl && all_here(r)) {
-            respond(c, TTP_OP_CLOSE_ACK, 0, r->clid);
-            closed(c);
+            closed_by(c, r->clid);
         } else if (another_round(c, false, true)) {
             r->hold = r->nkv = 0;
             if (r->nfl) rewind_link(c);
@@ -509,26 +728,22 @@ static void ev_timer(struct ctx *c)
         }
         break;
     default:                                        /* OPEN_RECD */
-        r->armed = 0;
+        respond(c, TTP_OP_OPEN_ACK, r->una, r->clid);
+        c->o->rs_notify = true;
+        arm(c, cfg->open_tmo);
         break;
     }
 }
 
-/* The orderly close, once everything the host has handed over has retired. */
+/* The orderly close, once everything the host has handed over has retired: the timer does it,
+ * which always has a place for the response. */
 static void close_when_done(struct ctx *c)
 {
-    struct ttp_link_rec *r = c->r;
+    const struct ttp_link_rec *r = c->r;
 
     if (r->st != TTP_ST_OPEN || !r->closereq || r->nfl || held(c)) return;
     if (c->in->ev == TTP_EV_LOOKUP || c->in->ev == TTP_EV_PEEK) return;
-    if (c->o->rs_valid || !c->in->cred) {           /* no place for a second response */
-        arm(c, 0);
-        return;
-    }
-    respond(c, TTP_OP_CLOSE, r->una, r->last);
-    r->st = TTP_ST_CLOSE_SENT;
-    r->retry = 0;
-    arm(c, c->in->cfg->close_tmo);
+    arm(c, 0);
 }
 
 /* ---- */
@@ -575,6 +790,7 @@ void ttp_link_fsm(const struct ttp_link_fsm_in *in, struct ttp_link_rec *r,
         r->st = TTP_ST_CLOSED;
         r->reopen = r->closereq = r->dead = r->prec = r->sopen = 0;
         r->gapv = r->full = r->nkv = r->hold = r->armed = r->chold = 0;
+        r->xv = r->anyid = r->sown = r->vict = r->armed2 = 0;
         r->una = in->start_id + 1;
         o->new_entry = true;
         action(&c, ACT(ALLOC));
@@ -592,26 +808,23 @@ void ttp_link_fsm(const struct ttp_link_fsm_in *in, struct ttp_link_rec *r,
     case TTP_OP_ACK:
     case TTP_OP_NACK:
     case TTP_OP_NACK_FULL:
-        if (r->st == TTP_ST_OPEN || r->st == TTP_ST_CLOSE_SENT || r->st == TTP_ST_CLOSE_RECD
-            || reopening(r)) {
-            if (in->ev == TTP_OP_ACK) ev_ack(&c);
-            else if (in->ev == TTP_OP_NACK) ev_nack(&c);
-            else ev_nack_full(&c);
-        }
+        if (!moving(r)) break;
+        if (in->ev == TTP_OP_ACK) ev_ack(&c);
+        else if (in->ev == TTP_OP_NACK) ev_nack(&c);
+        else ev_nack_full(&c);
         break;
     case TTP_EV_TIMER:       ev_timer(&c); break;
     case TTP_EV_LEFT:
         if (r->st != TTP_ST_OPEN_RECD) break;
-        r->st = TTP_ST_OPEN;
         r->retry = 0;
-        count(&c, TTP_LINK_CNT(OPENED));
+        enter_open(&c);
         break;
     case TTP_EV_CLOSE:
         if (r->st != TTP_ST_CLOSED) r->closereq = 1;
         break;
     case TTP_EV_DOORBELL:
     case TTP_EV_SEND:
-        if (r->st == TTP_ST_CLOSED && held(&c) && !r->armed) open_or_wait(&c);
+        ev_turn(&c);
         break;
     default:                                        /* LOOKUP, PEEK */
         break;

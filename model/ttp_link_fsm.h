@@ -28,27 +28,39 @@ struct ttp_link_rec {
     uint8_t  full;      /* 0/1 the missing payload found no room                      */
     uint8_t  nkv;       /* rewound by a NACK: 0 no, 1 more of the same is ignored,
                          * 2 a replay has left: one more counts, 3 it did: ignored     */
-    uint8_t  hold;      /* 0/1 sending pauses after NACK_FULL                         */
+    uint8_t  hold;      /* 0/1 sending pauses after NACK_FULL; CLOSE_SENT: not sent   */
     uint8_t  armed;     /* 0/1 dl counts                                              */
     uint8_t  chold;     /* 0/1 CLOSE is held until ID clid - 1 has come               */
     uint8_t  retry;     /* fruitless rounds, saturates                                */
-    uint8_t  pad[3];    /* 0                                                          */
+    uint8_t  xv;        /* an OPEN set aside: 0 none, 1 yes, 2 one payload speaks for it */
+    uint8_t  anyid;     /* 0/1 the peer's next payload may carry any ID               */
+    uint8_t  sown;      /* 0/1 the peer has answered an OPEN of ours in this life     */
+    uint8_t  vict;      /* 0/1 closing, or closed of late, to make room               */
+    uint8_t  armed2;    /* 0/1 dl2 counts                                             */
+    uint8_t  pad[2];    /* 0                                                          */
     uint32_t una;       /* oldest unretired ID                                        */
     uint32_t last;      /* last ID received in order                                  */
     uint32_t dl;        /* deadline, cycle                                            */
-    uint32_t clid;      /* the peer's closing ID; in OPEN_SENT the TxID of our OPEN   */
+    uint32_t clid;      /* the peer's closing ID; in OPEN_SENT the TxID of our OPEN,
+                         * in OPEN_RECD of the peer's                                 */
+    uint32_t xid;       /* TxID of the OPEN set aside                                 */
+    uint32_t dl2;       /* second deadline: NACK, ACK again, idle                     */
+    uint32_t ta;        /* tick of the last activity, 24 bit                          */
     uint16_t nfl;       /* sent and unretired, [0, TX_PKTS]                           */
     uint16_t cof;       /* offset of the next payload to send from una, [0, nfl]      */
     uint16_t nret;      /* retired so far, modulo 2^CW                                */
     uint16_t olife;     /* our life, 0: none yet                                      */
     uint16_t plife;     /* the peer's, 0: a stranger                                  */
     uint16_t gapn;      /* newest out-of-order ID - last                              */
+    uint16_t xlife;     /* life number of the OPEN set aside, 0: a stranger's         */
+    uint16_t pad1;      /* 0                                                          */
 };
 
 /* Quasi-static registers. */
 struct ttp_link_cfg {
     uint32_t timeout, open_tmo, close_tmo, backoff;     /* cycles, [1, 2^30]          */
     uint32_t retry_max;                                 /* [1, 255]                   */
+    uint32_t reack, idle_tmo;                           /* cycles, [0, 2^30], 0: off  */
 };
 
 enum { TTP_ENTRY_NONE, TTP_ENTRY_HIT, TTP_ENTRY_NEW };
@@ -57,7 +69,6 @@ struct ttp_link_fsm_in {
     const struct ttp_link_cfg *cfg;
     uint8_t  ev;        /* TTP_EV_* or TTP_OP_*                                       */
     uint8_t  entry;     /* TTP_ENTRY_*                                                */
-    bool     cred;      /* the event took a response credit                           */
     bool     fits;      /* PAYLOAD: the receive SRAM has it                           */
     bool     settled;   /* every retired payload has been freed                       */
     uint16_t napp;      /* payloads appended so far, modulo 2^CW                      */
@@ -67,7 +78,12 @@ struct ttp_link_fsm_in {
     uint32_t start_id;  /* ID before the first payload of a new entry                 */
     uint32_t txid, rxid;/* of the frame                                               */
     uint32_t now;       /* cycles                                                     */
+    uint32_t tick;      /* bits 35:12 of the cycle counter                            */
 };
+
+/* Ticks since t, and a time in cycles as ticks. */
+static inline uint32_t ttp_tick_age(uint32_t tick, uint32_t t) { return (tick - t) & 0xFFFFFFu; }
+static inline uint32_t ttp_ticks(uint32_t cycles) { return cycles >> 12; }
 
 struct ttp_link_fsm_out {
     bool     rs_valid, rs_notify;
@@ -77,7 +93,7 @@ struct ttp_link_fsm_out {
     bool     flush;     /* ... because the link died                                  */
     bool     new_life;  /* the life counter was used                                  */
     bool     new_entry; /* the start ID was used                                      */
-    uint8_t  cp_kind;   /* TTP_CPL_DEAD, TTP_CPL_CLOSED or 0                          */
+    uint8_t  cp_kind;   /* TTP_CPL_DEAD, _CLOSED, _RESTARTED or 0                     */
     uint8_t  irq;       /* bits TTP_IRQ_*                                             */
     uint16_t cp_count;  /* DEAD: payloads flushed                                     */
     uint16_t act;       /* bits TTP_ACT_*, without SEND and REPLAY                    */

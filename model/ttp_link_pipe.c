@@ -34,6 +34,7 @@ void ttp_link_pipe_drive(const struct ttp_link_pipe *b, struct ttp_link_pipe_out
     o->cnt_pulse = b->cnt;
     o->irq_nolink = b->irq & (1u << TTP_IRQ_NOLINK);
     o->irq_closed = b->irq & (1u << TTP_IRQ_CLOSED);
+    o->irq_restart = b->irq & (1u << TTP_IRQ_RESTART);
     o->epoch_q = b->life;
     o->start_id_q = b->start_id;
     o->trace_valid = b->tr_valid;
@@ -47,13 +48,25 @@ void ttp_link_pipe_drive(const struct ttp_link_pipe *b, struct ttp_link_pipe_out
     o->trace_rxid = b->tr_rxid;
 }
 
-/* May the entry of link be reused? */
-static bool judge(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in, uint32_t link)
+/* May the entry of link be reused, now or after it has been closed? True: but for being pinned. */
+static bool judge(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in, uint32_t link,
+                  struct ttp_link_table_in *t)
 {
     const struct ttp_link_rec *r = &b->rec[link];
+    const bool empty = b->napp[link] == r->nret && b->nfreed[link] == r->nret;
+    const bool pinned = in->pin_valid && in->pin_link == link;
+    const uint32_t age = ttp_tick_age(in->tick, r->ta);
+    const bool good = r->st == TTP_ST_CLOSED && empty && !(r->dead && in->irq_dead);
+    const bool cand = r->st == TTP_ST_OPEN && empty && !r->nfl && !r->closereq && !r->gapv
+                      && !r->xv && age > ttp_ticks(in->victim_idle);
 
-    return r->st == TTP_ST_CLOSED && b->napp[link] == r->nret && b->nfreed[link] == r->nret
-           && !(r->dead && in->irq_dead) && !(in->pin_valid && in->pin_link == link);
+    t->probe_good = good && !pinned;
+    t->probe_cand = cand && !pinned;
+    t->probe_stranger = !r->plife;
+    t->probe_age = age;
+    t->probe_closing = r->st == TTP_ST_CLOSE_SENT || r->st == TTP_ST_CLOSE_RECD
+                       || (r->st == TTP_ST_OPEN && r->closereq);
+    return (good || cand) && pinned;
 }
 
 static uint16_t held(const struct ttp_link_pipe *b, uint16_t napp, const struct ttp_link_rec *r)
@@ -61,11 +74,17 @@ static uint16_t held(const struct ttp_link_pipe *b, uint16_t napp, const struct 
     return (uint16_t)((unsigned)(napp - r->nret) & b->cmask);
 }
 
+/* A stranger that has not answered an OPEN of ours: nothing is sent to it. */
+static bool waits(const struct ttp_link_rec *r)
+{
+    return r->st == TTP_ST_OPEN && !r->plife && !r->sown;
+}
+
 /* Is there a payload that may be sent? */
 static bool can_send(const struct ttp_link_rec *r, uint16_t held_n)
 {
     if (r->hold) return false;
-    if (r->st == TTP_ST_OPEN) return held_n > r->cof;
+    if (r->st == TTP_ST_OPEN) return held_n > r->cof && !waits(r);
     return r->st == TTP_ST_CLOSE_RECD && r->cof < r->nfl;
 }
 
@@ -115,9 +134,11 @@ static void settle(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
             r->nfl++;
         }
         r->cof++;
+        r->ta = in->tick;
         more = can_send(r, held_n);
     }
     if (!turn) return;          /* it stands in the ready list already */
+    more |= waits(r) && held_n && !r->hold;     /* its next turn sends the OPEN */
     o->f.act = more;
     o->f.rq_push = more;
     o->f.rq_push_replay = r->cof < r->nfl;
@@ -129,10 +150,37 @@ static void stage1(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
     struct ttp_link_table_in ti;
     uint32_t probe;
 
-    ti.probe_good = ttp_link_table_probe(&b->table, &probe) && judge(b, in, probe);
+    ti.probe_good = ti.probe_cand = ti.probe_closing = false;
+    o->pin_kill = ttp_link_table_probe(&b->table, &probe) && judge(b, in, probe, &ti);
     ttp_link_table_comb(&b->table, &ti, &o->s1);
     o->s1_rd_en = o->s1.s1_go;
     o->s1_link = o->s1.s1_link;
+}
+
+/* The link in S2 makes room for the peer of the event. The timer sends its CLOSE. */
+static void close_victim(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in,
+                         struct ttp_link_pipe_out *o)
+{
+    struct ttp_link_rec *r = &o->rec;
+
+    *r = b->rec[b->s2_link];
+    r->st = TTP_ST_CLOSE_SENT;
+    r->hold = r->vict = 1;
+    r->closereq = r->chold = 0;
+    r->retry = 0;
+    r->armed = 1;
+    r->dl = in->now;
+    r->armed2 = 0;
+    o->f.victim = true;
+}
+
+static void write_timer(struct ttp_link_pipe_out *o)
+{
+    o->f.tm_wr = true;
+    o->f.tm_armed = o->rec.armed;
+    o->f.tm_armed2 = o->rec.armed2;
+    o->tm_dl = o->rec.dl;
+    o->tm_dl2 = o->rec.dl2;
 }
 
 static void stage2(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in,
@@ -163,7 +211,6 @@ static void stage2(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
     fi.cfg = &in->cfg;
     fi.ev = e->ev;
     fi.entry = b->s2_entry;
-    fi.cred = e->cred;
     fi.fits = e->fits;
     fi.napp = napp;
     fi.cmask = b->cmask;
@@ -173,6 +220,7 @@ static void stage2(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
     fi.txid = e->txid;
     fi.rxid = e->rxid;
     fi.now = in->now;
+    fi.tick = in->tick;
     ttp_link_fsm(&fi, &o->rec, &fo);
     o->act_d = fo.act;
     o->cnt_d = fo.cnt;
@@ -195,7 +243,7 @@ static void stage2(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
     switch (e->ev) {
     case TTP_EV_LOOKUP:
         o->f.lk_done = true;
-        o->f.lk_ok = entry;
+        o->f.lk_ok = entry && !o->rec.vict;
         break;
     case TTP_EV_PEEK:
         peek(b, &o->rec, entry ? held(b, napp, &o->rec) : 0, o);
@@ -207,6 +255,10 @@ static void stage2(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
     default:
         break;
     }
+    if (b->s2_vict) {
+        close_victim(b, in, o);
+        write_timer(o);
+    }
     if (!entry) return;
 
     o->f.gl_wr = fo.moved;
@@ -215,7 +267,8 @@ static void stage2(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
     o->gl_nret = o->rec.nret;
     o->gl_una = fo.flush ? una0 : o->rec.una;
     if (fo.cp_kind) {       /* {kind, status, VC, node, first ID, count, bytes} */
-        const uint32_t id = fo.cp_kind == TTP_CPL_DEAD ? una0 : o->rec.una;
+        const uint32_t id = fo.cp_kind == TTP_CPL_DEAD ? una0
+                            : fo.cp_kind == TTP_CPL_RESTARTED ? e->txid : o->rec.una;
 
         o->f.cp_valid = true;
         o->cp_data[1] = (uint64_t)fo.cp_kind << 56 | (uint64_t)b->s2_vc << 40
@@ -223,16 +276,14 @@ static void stage2(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
         o->cp_data[0] = (uint64_t)id << 48 | (uint64_t)fo.cp_count << 32;
     }
     settle(b, in, napp, fi.settled && !fo.moved, o);
-    o->f.tm_wr = true;
-    o->f.tm_armed = o->rec.armed;
-    o->tm_dl = o->rec.dl;
+    write_timer(o);
     if (in->in_link == link) o->ap_act = o->f.act;
 }
 
 void ttp_link_pipe_comb(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in,
                         struct ttp_link_pipe_out *o)
 {
-    o->s1_rd_en = o->s1.s1_go = false;
+    o->s1_rd_en = o->s1.s1_go = o->pin_kill = false;
     o->ap_act = b->act[in->in_link];
     memset(&o->f, 0, sizeof o->f);
     if (b->s1_valid) stage1(b, in, o);
@@ -297,18 +348,19 @@ void ttp_link_pipe_clock(struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
                          const struct ttp_link_pipe_out *o)
 {
     const uint32_t s2_link = b->s2_link;        /* of the event in S2 now */
+    const bool entry = b->s2_entry != TTP_ENTRY_NONE;
     const bool quiet = !b->s1_valid && !b->table.s2_wr && !in->grant;
 
     if (b->s2_valid) {
         if (o->f.tm_wr) {
             b->rec[b->s2_link] = o->rec;
-            b->act[b->s2_link] = o->f.act;
+            if (entry) b->act[b->s2_link] = o->f.act;
         }
         b->tr_state0 = o->state0;
-        b->tr_state1 = o->f.tm_wr ? o->rec.st : o->state0;
+        b->tr_state1 = entry ? o->rec.st : o->state0;
         b->tr_event = b->s2_ev.ev;
         b->tr_action = o->act_d;
-        b->tr_link = o->f.tm_wr ? o->link : 0xFFFF;
+        b->tr_link = entry ? o->link : 0xFFFF;
         b->tr_txid = o->f.snd_valid ? o->snd_id : b->s2_ev.txid;
         b->tr_rxid = b->s2_ev.rxid;
         b->tr_valid = b->trace && b->s2_ev.ev != TTP_EV_PEEK
@@ -333,6 +385,7 @@ void ttp_link_pipe_clock(struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
         b->s2_valid = 1;
         b->s2_ev = b->s1_ev;
         b->s2_entry = o->s1.s1_entry;
+        b->s2_vict = o->s1.s1_vict;
         b->s2_vc = o->s1.s1_vc;
         b->s2_node = o->s1.s1_node;
         b->s2_link = o->s1.s1_link;

@@ -52,7 +52,9 @@ struct ttp_link_pipe_in {
     uint16_t ap_napp, nf_val;   /* modulo 2^CW                                        */
     uint16_t epoch_val;         /* not 0                                              */
     uint32_t start_id_val;
+    uint32_t victim_idle;       /* cycles: idle for longer may be a victim            */
     uint32_t now;
+    uint32_t tick;              /* bits 35:12 of the cycle counter                    */
     uint32_t init_idx;
     uint32_t ct_node, lk_node;
     uint32_t ct_link;           /* [0, 65535], maybe beyond the last link             */
@@ -68,7 +70,7 @@ struct ttp_link_pipe_out {
     bool     sp_valid;          /* the link in S2 may have a second turn              */
     uint16_t epoch_q;           /* the life counter                                   */
     uint32_t start_id_q;        /* ID before the first payload of the next new entry  */
-    bool     irq_nolink, irq_closed;
+    bool     irq_nolink, irq_closed, irq_restart;
     bool     trace_valid;
     uint8_t  trace_state0, trace_state1, trace_event;
     uint16_t trace_action;
@@ -77,6 +79,7 @@ struct ttp_link_pipe_out {
 
     /* comb: S1 */
     bool     s1_rd_en;          /* S2 in the next cycle                               */
+    bool     pin_kill;          /* ingest holds a way that could be had               */
     uint32_t s1_link;           /* with s1_rd_en                                      */
     struct ttp_link_table_out s1;
 
@@ -88,10 +91,12 @@ struct ttp_link_pipe_out {
         bool snd_valid, snd_head;
         bool rq_push, rq_push_replay;
         bool lk_done, lk_ok;
-        bool tm_wr, tm_armed;   /* tm_wr: the record is written too                   */
+        bool tm_wr;             /* the record is written too                          */
+        bool tm_armed, tm_armed2;
+        bool victim;            /* with tm_wr: it is the victim's, not the event's    */
         bool peek_valid, close_done, close_nolink;
         bool cp_valid, cr_give, life_take, start_take;
-        bool act;               /* with tm_wr                                         */
+        bool act;               /* with tm_wr and not victim                          */
     } f;
     bool     ap_act;            /* act of in_link, S2's write included                */
 
@@ -99,7 +104,7 @@ struct ttp_link_pipe_out {
     uint8_t  rs_op, vc;         /* vc, node, link of the event: rs_, vd_, gl_, snd_   */
     uint16_t rs_epoch, vd_len, gl_nret;
     uint32_t node, link;
-    uint32_t rs_txid, rs_rxid, gl_una, snd_id, tm_dl;
+    uint32_t rs_txid, rs_rxid, gl_una, snd_id, tm_dl, tm_dl2;
     uint64_t cp_data[2];        /* [0] = bits 63:0                                    */
     uint32_t peek_data[7];      /* LINK_RECi                                          */
     /* what the edge stores */
@@ -125,6 +130,7 @@ struct ttp_link_pipe {
 
     struct ttp_link_ev s1_ev, s2_ev;
     uint8_t  s1_valid, s2_valid;
+    uint8_t  s2_vict;           /* no entry, but s2_link is a victim                  */
     uint8_t  s2_entry, s2_vc;
     uint32_t s2_node, s2_link;
     uint8_t  sent;              /* the S2 cycle just before handed over a payload     */

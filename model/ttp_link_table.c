@@ -25,19 +25,39 @@ uint32_t ttp_link_table_hash(const struct ttp_link_table *b, uint32_t node)
     return set & (b->sets - 1);
 }
 
+/* A peer with a life number before a stranger, then the one that was idle for longer. */
+static uint32_t rank(const struct ttp_link_table_in *in)
+{
+    return in->probe_cand ? (in->probe_stranger ? 1u : 2u) << 24 | in->probe_age : 0;
+}
+
 void ttp_link_table_comb(const struct ttp_link_table *b, const struct ttp_link_table_in *in,
                          struct ttp_link_table_out *o)
 {
     o->s1_go = b->s1_valid && (!b->s1_search || (b->judged && (in->probe_good
                                                                || b->judged == b->ways)));
+    o->s1_vict = false;
     o->s1_link = b->s1_link;
     o->s1_entry = b->s1_entry;
     o->s1_vc = b->s1_vc;
     o->s1_node = b->s1_node;
     if (!b->s1_search) return;
+    o->closing = b->closing;
+    o->best = b->best;
+    o->best_rank = b->best_rank;
+    if (b->judged) {
+        o->closing |= in->probe_closing;
+        if (rank(in) > o->best_rank) {
+            o->best_rank = rank(in);
+            o->best = b->s1_link + b->judged - 1;
+        }
+    }
     if (o->s1_go) {
         o->s1_link += b->judged - 1;
         o->s1_entry = in->probe_good ? TTP_ENTRY_NEW : TTP_ENTRY_NONE;
+        if (in->probe_good) return;
+        o->s1_vict = !o->closing && o->best_rank;
+        if (o->s1_vict) o->s1_link = o->best;
     } else {
         o->s1_link += b->judged;
     }
@@ -95,10 +115,14 @@ void ttp_link_table_clock(struct ttp_link_table *b, const struct ttp_link_table_
     if (o->s1_go) b->s1_valid = 0;
     if (b->s1_valid) {
         b->judged++;
+        b->closing = o->closing;
+        b->best = o->best;
+        b->best_rank = o->best_rank;
     } else if (in->s0_valid) {
         look_up(b, in);
         b->s1_valid = 1;
         b->judged = 0;
+        b->closing = b->best = b->best_rank = 0;
     }
 
     if (in->init_active && in->init_idx < b->links) b->tag[in->init_idx] = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Tags of the link cache and the search for a free way. Mirrors rtl/ttp_link_table.v.
+ * Tags of the link cache and the search for a free way or a victim. Mirrors rtl/ttp_link_table.v.
  * Link = (VC * LINK_SETS + set) * LINK_WAYS + way. S0 hands over an event, S1 finds its entry;
  * an exclusive event that has to look at records for a way to reuse stays in S1 meanwhile. */
 #ifndef TTP_LINK_TABLE_H
@@ -22,6 +22,10 @@ struct ttp_link_table_in {
     bool     s0_excl, s0_bylink;
     uint8_t  s0_vc;             /* [0, 3]                                        */
     bool     probe_good;        /* the record addressed a cycle ago may go       */
+    bool     probe_cand;        /* ... could be a victim                         */
+    bool     probe_stranger;    /* with cand: its peer is a stranger             */
+    bool     probe_closing;     /* ... is closing                                */
+    uint32_t probe_age;         /* with cand: 24 bit                             */
     uint32_t s0_node;           /* 24 bit                                        */
     uint32_t s0_link;           /* with bylink; may lie beyond the last link     */
     uint32_t init_idx;
@@ -29,8 +33,11 @@ struct ttp_link_table_in {
 
 struct ttp_link_table_out {
     bool     s1_go;             /* the event in S1 goes to S2 at this edge       */
+    bool     s1_vict;           /* with s1_go: no entry, s1_link is a victim     */
     uint8_t  s1_entry;          /* with s1_go: TTP_ENTRY_*                       */
     uint8_t  s1_vc;             /* with s1_go: of the entry or of the event      */
+    bool     closing;           /* s1_search: of the ways judged so far, this    */
+    uint32_t best, best_rank;   /* cycle included                                */
     uint32_t s1_node;
     uint32_t s1_link;           /* record addressed in this cycle                */
 };
@@ -47,6 +54,10 @@ struct ttp_link_table {
     uint32_t s1_node;
     uint32_t s1_link;           /* entry found; s1_search: way 0 of the set      */
     uint32_t judged;            /* s1_search: way addressed in the last cycle + 1, 0 none */
+    /* s1_search: of the ways judged before this cycle */
+    uint32_t closing;           /* 0/1 one is closing                            */
+    uint32_t best;              /* link of the best victim                       */
+    uint32_t best_rank;         /* greater is better, 0: there is none           */
     /* S2: the tag of a new entry */
     uint32_t s2_wr;             /* 0/1 */
     uint32_t s2_link, s2_node;

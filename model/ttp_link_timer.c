@@ -14,16 +14,19 @@ void ttp_link_timer_bind(struct ttp_link_timer *b, const struct ttp_params *p,
 void ttp_link_timer_clock(struct ttp_link_timer *b, const struct ttp_link_timer_in *in)
 {
     const struct ttp_link_timer_copy seen = b->copy[b->idx_s1];
-    const bool push = seen.armed && (int32_t)(in->now - seen.dl) >= 0 && !in->init_active
-                      && ttp_fifo_ready(&b->q);
+    const bool due = (seen.armed && (int32_t)(in->now - seen.dl) >= 0)
+                     || (seen.armed2 && (int32_t)(in->now - seen.dl2) >= 0);
+    const bool push = due && !in->init_active && ttp_fifo_ready(&b->q);
 
     if (push) *(uint32_t *)ttp_fifo_slot(&b->q) = b->idx_s1;
     ttp_fifo_clock(&b->q, push, in->tm_ready && ttp_fifo_valid(&b->q));
 
     /* After the judgement: what is read in the cycle of a write is the new data, and that
      * reading is judged in the next one. */
-    if (in->tm_wr) b->copy[in->tm_link] = (struct ttp_link_timer_copy){ in->tm_dl, in->tm_armed };
-    if (in->init_active && in->init_idx < b->links) b->copy[in->init_idx].armed = 0;
+    if (in->tm_wr)
+        b->copy[in->tm_link] = (struct ttp_link_timer_copy){ in->tm_dl, in->tm_dl2, in->tm_armed, in->tm_armed2 };
+    if (in->init_active && in->init_idx < b->links)
+        b->copy[in->init_idx].armed = b->copy[in->init_idx].armed2 = 0;
 
     b->idx_s1 = b->idx;
     if (++b->idx == b->links) b->idx = 0;
@@ -33,19 +36,28 @@ void ttp_link_timer_clock(struct ttp_link_timer *b, const struct ttp_link_timer_
     }
 }
 
+/* Cycles until the walk, k cycles before it is at the link, sees dl. */
+static uint64_t seen_after(const struct ttp_link_timer *b, uint64_t k, uint32_t dl, uint32_t now)
+{
+    const int32_t need = (int32_t)(dl - now);
+
+    if (need > 0 && (uint64_t)need > k)
+        k += ((uint64_t)need - k + b->links - 1) / b->links * b->links;
+    return k;
+}
+
 uint64_t ttp_link_timer_idle(const struct ttp_link_timer *b, uint32_t now)
 {
     uint64_t least = UINT64_MAX;
 
     for (uint32_t l = 0; l < b->links; l++) {
         const struct ttp_link_timer_copy *c = &b->copy[l];
-        const int32_t need = (int32_t)(c->dl - now);
-        uint64_t k = l >= b->idx_s1 ? l - b->idx_s1 : l + b->links - b->idx_s1;
+        const uint64_t k = l >= b->idx_s1 ? l - b->idx_s1 : l + b->links - b->idx_s1;
+        const uint64_t at = c->armed ? seen_after(b, k, c->dl, now) : UINT64_MAX;
+        const uint64_t at2 = c->armed2 ? seen_after(b, k, c->dl2, now) : UINT64_MAX;
 
-        if (!c->armed) continue;
-        if (need > 0 && (uint64_t)need > k)
-            k += ((uint64_t)need - k + b->links - 1) / b->links * b->links;
-        if (k < least) least = k;
+        if (at < least) least = at;
+        if (at2 < least) least = at2;
     }
     return least;
 }

@@ -19,11 +19,12 @@ extern "C" {
 
 struct ttp_link_timer_in {
     bool     core_rst, init_active;
-    bool     tm_wr, tm_armed;   /* S2 writes the copy                     */
+    bool     tm_wr;             /* S2 writes the copy                     */
+    bool     tm_armed, tm_armed2;
     bool     tm_ready;          /* head of the queue is taken             */
     uint32_t init_idx;
     uint32_t now;
-    uint32_t tm_link, tm_dl;
+    uint32_t tm_link, tm_dl, tm_dl2;
 };
 
 struct ttp_link_timer_out {
@@ -32,8 +33,8 @@ struct ttp_link_timer_out {
 };
 
 struct ttp_link_timer_copy {
-    uint32_t dl;
-    uint32_t armed;             /* 0/1 */
+    uint32_t dl, dl2;
+    uint32_t armed, armed2;     /* 0/1: dl, dl2 counts */
 };
 
 struct ttp_link_timer {

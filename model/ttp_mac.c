@@ -20,7 +20,8 @@ void ttp_mac_drive(struct ttp_mac *m)
         const struct ttp_csr_cfg *c = &w->csr.cfg;
 
         w->pipe_in.cfg = (struct ttp_link_cfg){ c->timeout, c->open_tmo, c->close_tmo, c->backoff,
-                                                c->retry_max };
+                                                c->retry_max, c->reack, c->idle_tmo };
+        w->pipe_in.victim_idle = c->victim_idle;
         w->parse_in.cfg_node = w->frame_in.cfg_node = w->ingest_in.cfg_node = c->node;
         w->parse_in.cfg_on = w->ingest_in.cfg_on = c->on;
         w->ingest_in.cfg_retry_max = c->retry_max;
@@ -55,6 +56,7 @@ static void comb_pipe(struct ttp_mac *m)
 
     i->irq_dead = w->csr.irq_dead;
     i->now = (uint32_t)w->csr.now;
+    i->tick = (uint32_t)(w->csr.now >> 12) & 0xFFFFFFu;
     i->slots_used = w->retransmit.slots_used;
     i->nf_wr = w->retire.nf_wr;
     i->nf_link = w->retire.nf_link;
@@ -254,6 +256,8 @@ static void clock_link(struct ttp_mac *m, bool core_rst)
     t->tm_armed = w->pipe.f.tm_armed;
     t->tm_link = w->pipe.link;
     t->tm_dl = w->pipe.tm_dl;
+    t->tm_armed2 = w->pipe.f.tm_armed2;
+    t->tm_dl2 = w->pipe.tm_dl2;
     t->tm_ready = w->arbiter.grant == TTP_G_TM;
     ttp_link_timer_clock(&s->timer, t);
 }
@@ -400,6 +404,7 @@ static void clock_ingest(struct ttp_mac *m, const struct ttp_in *in, bool core_r
     i->lk_done = w->pipe.f.lk_done;
     i->lk_ok = w->pipe.f.lk_ok;
     i->lk_link = w->pipe.link;
+    i->pin_kill = w->pipe.pin_kill;
     i->ap_act = w->pipe.ap_act;
     i->db_ready = w->arbiter.grant == TTP_G_DB;
     i->fe_valid = w->retire.fe_valid;
@@ -482,7 +487,8 @@ static void clock_csr(struct ttp_mac *m, const struct ttp_in *in)
                            | bit(w->cpl.lost, 1u << TTP_IRQ_CPL_LOST)
                            | bit(w->pipe.irq_nolink, 1u << TTP_IRQ_NOLINK)
                            | bit(w->pipe.irq_closed, 1u << TTP_IRQ_CLOSED)
-                           | bit(w->ingest.ref_pulse, 1u << TTP_IRQ_REFUSED));
+                           | bit(w->ingest.ref_pulse, 1u << TTP_IRQ_REFUSED)
+                           | bit(w->pipe.irq_restart, 1u << TTP_IRQ_RESTART));
     c->tx_idle = w->frame.tx_idle;
     c->rx_idle = w->deliver.rx_idle;
     c->core_ready = w->init.core_ready;

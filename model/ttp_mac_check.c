@@ -74,7 +74,7 @@ static const char *check_record(struct work *c, uint32_t link, uint16_t nfreed)
     const struct ttp_link_timer_copy *t = &s->timer.copy[link];
     const uint16_t held = (uint16_t)((unsigned)(p->napp[link] - r->nret) & p->cmask);
     const uint16_t kept = (uint16_t)((unsigned)(p->napp[link] - nfreed) & p->cmask);
-    bool can;
+    bool can, waits;
 
     if (r->st > TTP_ST_CLOSE_RECD) return "a link in no state";
     if (r->nfl > held) return "more in flight than held";
@@ -82,15 +82,22 @@ static const char *check_record(struct work *c, uint32_t link, uint16_t nfreed)
     if (r->nfl && r->st != TTP_ST_OPEN && r->st != TTP_ST_CLOSE_RECD
         && !(r->st == TTP_ST_OPEN_SENT && r->reopen)) return "payloads in flight on a link that is not open";
     if (held > kept) return "more freed than retired";
-    if (t->armed != r->armed || (t->armed && t->dl != r->dl)) return "the timer's copy is not the record's";
-    if ((r->st == TTP_ST_OPEN_SENT || r->st == TTP_ST_CLOSE_SENT || r->st == TTP_ST_CLOSE_RECD)
-        && !r->armed) return "a link that waits for an answer without a timer";
+    if (t->armed != r->armed || (t->armed && t->dl != r->dl) || t->armed2 != r->armed2
+        || (t->armed2 && t->dl2 != r->dl2)) return "the timer's copy is not the record's";
+    if (r->st != TTP_ST_CLOSED && r->st != TTP_ST_OPEN && !r->armed) return "a link that waits for an answer without a timer";
     if (r->st == TTP_ST_OPEN && r->nfl && r->cof && !r->armed) return "payloads in flight without a timer";
     if (r->prec && !r->plife) return "a life on record that is 0";
+    if (r->xv > 2 || r->ta >> 24) return "a field of a record out of its range";
+    if (r->vict && !(r->armed && (r->st == TTP_ST_CLOSE_SENT || (r->st == TTP_ST_CLOSED && !held))))
+        return "a victim that is not closing";
+    if (r->st == TTP_ST_CLOSE_SENT && r->hold && !r->vict) return "a CLOSE that is held back for no reason";
+    if (r->st == TTP_ST_OPEN && r->hold && !r->armed) return "a pause without an end";
     if (!(p->table.tag[link] >> 24) && (r->st != TTP_ST_CLOSED || held)) return "a link in use without a tag";
 
     /* Progress: what may be sent has a turn coming. */
-    can = !r->hold && (r->st == TTP_ST_OPEN ? held > r->cof : r->st == TTP_ST_CLOSE_RECD && r->cof < r->nfl);
+    waits = r->st == TTP_ST_OPEN && !r->plife && !r->sown;
+    can = !r->hold && (r->st == TTP_ST_OPEN ? held > (waits ? 0 : r->cof)
+                                            : r->st == TTP_ST_CLOSE_RECD && r->cof < r->nfl);
     if (can && !p->act[link] && !under_way(p, link, true)
         && !(s->ingest.db_valid && s->ingest.db_link == link)) return "a payload waits and its link has no turn";
     if (p->act[link] != (c->listed[link] || under_way(p, link, false))) return "act does not say what the ready list says";

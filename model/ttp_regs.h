@@ -22,8 +22,11 @@
 #define TTP_REG_CLOSE_TMO      0x038u      /* RW cycles, 1..2^30: CLOSE, CLOSE_NACK again */
 #define TTP_REG_BACKOFF        0x03Cu      /* RW cycles, 1..2^30: pause after NACK_FULL, OPEN_NACK */
 #define TTP_REG_RETRY_MAX      0x040u      /* RW 1..255: fruitless rounds until a link is dead */
+#define TTP_REG_REACK          0x044u      /* RW cycles, 0..2^30: repeat the last ACK, 0: off */
+#define TTP_REG_VICTIM_IDLE    0x048u      /* RW cycles, 0..2^30: idle for longer may be a victim */
 #define TTP_REG_CELL_LIMIT     0x04Cu      /* RW cells one link may hold, 16..TX_CELLS; reset: TX_CELLS */
 #define TTP_REG_START_ID       0x050u      /* RW ID before the first payload of the next new entry */
+#define TTP_REG_IDLE_TMO       0x054u      /* RW cycles, 0..2^30: close an idle link, 0: never */
 #define TTP_REG_CLOSE_LINK     0x060u      /* WO {VC, node}: close it in the orderly way */
 #define TTP_REG_LINK_INDEX     0x064u      /* RW link index; writing it fetches the record */
 #define TTP_REG_IRQ_CAUSE      0x070u      /* W1C TTP_IRQ_* */
@@ -51,6 +54,9 @@
 #define TTP_RST_CLOSE_TMO      4096u
 #define TTP_RST_BACKOFF        1024u
 #define TTP_RST_RETRY_MAX      64u
+#define TTP_RST_REACK          0u
+#define TTP_RST_VICTIM_IDLE    65536u
+#define TTP_RST_IDLE_TMO       0u
 #define TTP_RST_START_ID       0u
 
 /* STATUS bits */
@@ -66,7 +72,8 @@
 #define TTP_IRQ_NOLINK         3           /* a peer had lost its link; re-opened */
 #define TTP_IRQ_CLOSED         4           /* a link has closed in the orderly way */
 #define TTP_IRQ_REFUSED        5           /* a host packet was refused */
-#define TTP_IRQ_N              6
+#define TTP_IRQ_RESTART        6           /* a peer has restarted on a live link */
+#define TTP_IRQ_N              7
 
 /* Counters. tx, rx: + opcode 0..10 */
 #define TTP_CNT_TX             0           /* frames sent, by opcode (PAYLOAD: replays too) */

@@ -289,6 +289,7 @@ void ttp_tx_ingest_clock(struct ttp_tx_ingest *b, const struct ttp_tx_ingest_in 
     b->frd_rd = b->frd[frd_addr];
 
     if (b->lk != LK_NONE || b->trying) lookup_clock(b, in);
+    if (in->pin_kill && b->lk == LK_CACHED && !b->mid && !b->beats) b->lk = LK_NONE;
     if (act != WAIT) beat_clock(b, in, act, why);
     if (b->acc_pulse && !in->ap_act && !db_was) {
         b->db_valid = true;

@@ -19,6 +19,7 @@ struct ttp_tx_ingest_in {
     bool     init_active;
     bool     s_axis_host_tvalid, s_axis_host_tlast, s_axis_host_tuser;
     bool     lk_ready, lk_done, lk_ok;
+    bool     pin_kill;          /* give the cached link up, if it is not in use  */
     bool     ap_act;            /* of in_link                                    */
     bool     db_ready;
     bool     fe_valid;

@@ -5,7 +5,7 @@
 // The map is ttp_regs.vh. Unknown address, write to a read-only register, unused counter:
 // SLVERR, nothing changes. Bytes without strobe keep their value (in write-only and write-1-to-
 // clear registers they count as 0); a write with no strobe at all does nothing. Values out of
-// range are clamped: timeouts to 1..2^30, RETRY_MAX to 1..255, CELL_LIMIT to 16..TX_CELLS, EPOCH
+// range are clamped: timeouts to 1..2^30, REACK, VICTIM_IDLE and IDLE_TMO to 0..2^30, RETRY_MAX to 1..255, CELL_LIMIT to 16..TX_CELLS, EPOCH
 // 0 to 1. CLOSE_LINK with VC > 2 and LINK_INDEX beyond the last link: SLVERR.
 //
 // lib/ttp_axil looks every address up, then writes:
@@ -70,7 +70,7 @@ module ttp_csr #(
     input  wire         s_axil_rready,
 
     // Interrupt: sticky causes, set by pulses; a set outranks a clear in the same cycle
-    input  wire [5:0]   irq_set,            // by TTP_IRQ_*
+    input  wire [6:0]   irq_set,            // by TTP_IRQ_*
     output wire         irq,
     output wire         irq_dead,           // cause DEAD is pending
 
@@ -84,6 +84,9 @@ module ttp_csr #(
     output wire [30:0]  cfg_close_tmo,
     output wire [30:0]  cfg_backoff,
     output wire [7:0]   cfg_retry_max,
+    output wire [30:0]  cfg_reack,
+    output wire [30:0]  cfg_victim_idle,
+    output wire [30:0]  cfg_idle,
     output wire [16:0]  cfg_cell_limit,
     output wire         cfg_cpl_retired,
 
@@ -112,7 +115,7 @@ module ttp_csr #(
     input  wire         close_done,
     input  wire         close_nolink,       // with close_done
     input  wire         peek_valid,
-    input  wire [223:0] peek_data,          // LINK_RECi is bits 32*i+31 : 32*i
+    input  wire [223:0] peek_data,          // LINK_RECi is bits 32*i+31 : 32*i; bit 31: there is an entry
 
     // Counters
     output wire         snap_req,
@@ -139,7 +142,8 @@ localparam [31:0] VERSION = 32'h0000_0001;  // 0.1
 localparam [31:0] PARAM = {14'd0, SRAM_1P != 0, TRACE != 0, WIDTH[15:0]};
 localparam [5:0]  WAIT_MAX = 6'd47;
 localparam [31:0] RST_TIMEOUT = `TTP_RST_TIMEOUT, RST_OPEN_TMO = `TTP_RST_OPEN_TMO,
-    RST_CLOSE_TMO = `TTP_RST_CLOSE_TMO, RST_BACKOFF = `TTP_RST_BACKOFF, RST_RETRY_MAX = `TTP_RST_RETRY_MAX;
+    RST_CLOSE_TMO = `TTP_RST_CLOSE_TMO, RST_BACKOFF = `TTP_RST_BACKOFF, RST_RETRY_MAX = `TTP_RST_RETRY_MAX,
+    RST_REACK = `TTP_RST_REACK, RST_VICTIM_IDLE = `TTP_RST_VICTIM_IDLE, RST_IDLE_TMO = `TTP_RST_IDLE_TMO;
 
 generate if (TX_CELLS < 16 || TX_CELLS > 65536 || LINK_SETS < 1 || LINK_WAYS < 1
              || LINKS > 65536) begin : g_bad
@@ -157,11 +161,13 @@ localparam A_ID = `TTP_REG_ID / 4, A_VERSION = `TTP_REG_VERSION / 4, A_PARAM = `
     A_CAUSE = `TTP_REG_IRQ_CAUSE / 4, A_MASK = `TTP_REG_IRQ_MASK / 4, A_CPL = `TTP_REG_CPL_CTRL / 4,
     A_SNAP = `TTP_REG_SNAPSHOT / 4, A_REC = `TTP_REG_LINK_REC0 / 4, A_LO = `TTP_REG_CYCLES_LO / 4,
     A_HI = `TTP_REG_CYCLES_HI / 4, A_FREE = `TTP_REG_CELLS_FREE / 4, A_LOW = `TTP_REG_CELLS_LOW / 4,
-    A_PKTS = `TTP_REG_PKTS_FREE / 4, A_RXC = `TTP_REG_RXC_FREE / 4;
+    A_PKTS = `TTP_REG_PKTS_FREE / 4, A_RXC = `TTP_REG_RXC_FREE / 4,
+    A_REACK = `TTP_REG_REACK / 4, A_VICTIM = `TTP_REG_VICTIM_IDLE / 4, A_IDLE = `TTP_REG_IDLE_TMO / 4;
 localparam [63:0] U = 64'd1;
 localparam [63:0] WRITABLE = U << A_NODE | U << A_CTRL | U << A_EPOCH | U << A_TIMEOUT | U << A_OPEN
     | U << A_CLOSE | U << A_BACKOFF | U << A_RETRY | U << A_LIMIT | U << A_START | U << A_DOCLOSE
-    | U << A_INDEX | U << A_CAUSE | U << A_MASK | U << A_CPL | U << A_SNAP;
+    | U << A_INDEX | U << A_CAUSE | U << A_MASK | U << A_CPL | U << A_SNAP
+    | U << A_REACK | U << A_VICTIM | U << A_IDLE;
 localparam [63:0] KNOWN = WRITABLE | U << A_ID | U << A_VERSION | U << A_PARAM | U << A_TX_CELLS
     | U << A_TX_PKTS | U << A_RX_CELLS | U << A_LINKS | U << A_STATUS | 64'h7F << A_REC | U << A_LO
     | U << A_HI | U << A_FREE | U << A_LOW | U << A_PKTS | U << A_RXC;
@@ -176,10 +182,10 @@ reg [63:0]  now_q;
 reg [31:0]  hi_q;                           // CYCLES_HI as it was when LO was read
 reg [23:0]  node_q;
 reg         enable_q, on_q, retired_q;
-reg [30:0]  timeout_q, open_tmo_q, close_tmo_q, backoff_q;
+reg [30:0]  timeout_q, open_tmo_q, close_tmo_q, backoff_q, reack_q, victim_q, idle_q;
 reg [7:0]   retry_q;
 reg [16:0]  limit_q;
-reg [5:0]   cause_q, mask_q;
+reg [6:0]   cause_q, mask_q;
 reg         irq_q, epoch_set_q, start_set_q, snap_q;
 reg [15:0]  epoch_val_q;
 reg [31:0]  start_val_q;
@@ -240,9 +246,11 @@ always @(posedge clk) begin
             | when(sel_q[A_OPEN], {1'b0, open_tmo_q}) | when(sel_q[A_CLOSE], {1'b0, close_tmo_q})
             | when(sel_q[A_BACKOFF], {1'b0, backoff_q}) | when(sel_q[A_RETRY], {24'd0, retry_q})
             | when(sel_q[A_LIMIT], {15'd0, limit_q}) | when(sel_q[A_START], start_id_q)
-            | when(sel_q[A_INDEX], {16'd0, index_q}) | when(sel_q[A_MASK], {26'd0, mask_q})
+            | when(sel_q[A_INDEX], {16'd0, index_q}) | when(sel_q[A_MASK], {25'd0, mask_q})
             // The old causes are no part of a write that clears.
-            | when(sel_q[A_CAUSE] && !acc_wr, {26'd0, cause_q}) | when(sel_q[A_CPL], {31'd0, retired_q});
+            | when(sel_q[A_CAUSE] && !acc_wr, {25'd0, cause_q}) | when(sel_q[A_CPL], {31'd0, retired_q})
+            | when(sel_q[A_REACK], {1'b0, reack_q}) | when(sel_q[A_VICTIM], {1'b0, victim_q})
+            | when(sel_q[A_IDLE], {1'b0, idle_q});
         rec_word_q <= when(sel_q[A_REC], rec_q[31:0]) | when(sel_q[A_REC+1], rec_q[63:32])
             | when(sel_q[A_REC+2], rec_q[95:64]) | when(sel_q[A_REC+3], rec_q[127:96])
             | when(sel_q[A_REC+4], rec_q[159:128]) | when(sel_q[A_REC+5], rec_q[191:160])
@@ -256,7 +264,8 @@ end
 // ---- write: the word with its new bytes, clamped in the ways there are
 wire [31:0] lanes    = {{8{strb[3]}}, {8{strb[2]}}, {8{strb[1]}}, {8{strb[0]}}};
 wire [31:0] merged   = (wdata & lanes) | (conf_q & ~lanes);    // all that can be written is in conf_q
-wire [30:0] as_tmo   = merged[31:30] != 2'd0 ? 31'h4000_0000 : {merged[30:1], merged[0] || merged[29:1] == 29'd0};
+wire [30:0] as_span  = merged[31:30] != 2'd0 ? 31'h4000_0000 : merged[30:0];
+wire [30:0] as_tmo   = {as_span[30:1], as_span[0] || as_span[30:1] == 30'd0};
 wire [7:0]  as_retry = merged[31:8] != 24'd0 ? 8'd255 : {merged[7:1], merged[0] || merged[7:1] == 7'd0};
 wire [16:0] as_limit = merged[31:17] != 15'd0 || merged[16:0] > CELLS[16:0] ? CELLS[16:0]
                      : merged[16:4] == 13'd0 ? 17'd16 : merged[16:0];
@@ -280,8 +289,8 @@ always @(posedge clk) begin
     wait_q      <= writing ? wait_q + 6'd1 : 6'd0;
     now_q       <= now_q + 64'd1;
     on_q        <= enable_q && core_ready;
-    irq_q       <= (cause_q & mask_q) != 6'd0;
-    cause_q     <= (cause_q & ~(merged[5:0] & {6{apply && sel_q[A_CAUSE]}})) | irq_set;
+    irq_q       <= (cause_q & mask_q) != 7'd0;
+    cause_q     <= (cause_q & ~(merged[6:0] & {7{apply && sel_q[A_CAUSE]}})) | irq_set;
     snap_q      <= apply && sel_q[A_SNAP];
     epoch_set_q <= (apply && sel_q[A_EPOCH]) || soft_q == SR_LAST;
     start_set_q <= apply && sel_q[A_START];
@@ -293,17 +302,21 @@ always @(posedge clk) begin
     if (apply && sel_q[A_OPEN])    open_tmo_q  <= as_tmo;
     if (apply && sel_q[A_CLOSE])   close_tmo_q <= as_tmo;
     if (apply && sel_q[A_BACKOFF]) backoff_q   <= as_tmo;
+    if (apply && sel_q[A_REACK])   reack_q     <= as_span;
+    if (apply && sel_q[A_VICTIM])  victim_q    <= as_span;
+    if (apply && sel_q[A_IDLE])    idle_q      <= as_span;
     if (apply && sel_q[A_RETRY])   retry_q     <= as_retry;
     if (apply && sel_q[A_LIMIT])   limit_q     <= as_limit;
     if (apply && sel_q[A_DOCLOSE]) close_q     <= merged[25:0];
     if (apply && sel_q[A_INDEX])   index_q     <= merged[15:0];
-    if (apply && sel_q[A_MASK])    mask_q      <= merged[5:0];
+    if (apply && sel_q[A_MASK])    mask_q      <= merged[6:0];
     if (apply && sel_q[A_CPL])     retired_q   <= merged[0];
 
     // Commands
     if (ct_ready)                 ct_valid_q <= 1'b0;
     if (close_done)               nolink_q   <= close_nolink;
     if (peek_valid)               rec_q      <= peek_data;
+    if (peek_valid && !peek_data[31]) rec_q  <= 224'd0;        // no entry: all 0
     if (close_done || peek_valid) busy_q     <= 1'b0;
     if (apply && is_cmd) begin
         ct_valid_q <= 1'b1;
@@ -330,9 +343,12 @@ always @(posedge clk) begin
         open_tmo_q  <= RST_OPEN_TMO[30:0];
         close_tmo_q <= RST_CLOSE_TMO[30:0];
         backoff_q   <= RST_BACKOFF[30:0];
+        reack_q     <= RST_REACK[30:0];
+        victim_q    <= RST_VICTIM_IDLE[30:0];
+        idle_q      <= RST_IDLE_TMO[30:0];
         retry_q     <= RST_RETRY_MAX[7:0];
         limit_q     <= CELLS[16:0];
-        {cause_q, mask_q, irq_q, snap_q} <= 14'd0;
+        {cause_q, mask_q, irq_q, snap_q} <= 16'd0;
         epoch_set_q <= 1'b1;
         epoch_val_q <= cfg_epoch_seed == 16'd0 ? 16'd1 : cfg_epoch_seed;
         start_set_q <= 1'b1;
@@ -353,6 +369,9 @@ assign cfg_open_tmo    = open_tmo_q;
 assign cfg_close_tmo   = close_tmo_q;
 assign cfg_backoff     = backoff_q;
 assign cfg_retry_max   = retry_q;
+assign cfg_reack       = reack_q;
+assign cfg_victim_idle = victim_q;
+assign cfg_idle        = idle_q;
 assign cfg_cell_limit  = limit_q;
 assign cfg_cpl_retired = retired_q;
 assign irq             = irq_q;

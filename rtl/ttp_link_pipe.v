@@ -34,7 +34,7 @@ module ttp_link_pipe #(
     input  wire           rst,
     input  wire           init_active,
     input  wire [16:0]    init_idx,
-    input  wire [31:0]    now,
+    input  wire [35:0]    now,              // cycles; events see the low 32 bits, ages steps of 4096
 
     // Configuration
     input  wire [30:0]    cfg_timeout,
@@ -42,6 +42,9 @@ module ttp_link_pipe #(
     input  wire [30:0]    cfg_close_tmo,
     input  wire [30:0]    cfg_backoff,
     input  wire [7:0]     cfg_retry_max,
+    input  wire [30:0]    cfg_reack,        // 0: off
+    input  wire [30:0]    cfg_idle,         // 0: off
+    input  wire [30:0]    cfg_victim_idle,
     input  wire           epoch_set,        // load the life counter
     input  wire [15:0]    epoch_val,        // not 0
     output wire [15:0]    epoch_q,
@@ -93,6 +96,7 @@ module ttp_link_pipe #(
     output wire           ap_act,
     input  wire           pin_valid,
     input  wire [LW-1:0]  pin_link,
+    output wire           pin_kill,         // an idle ingest gives its link up, or nobody else gets it
     output wire           lk_done,
     output wire           lk_ok,
     output wire [LW-1:0]  lk_link,
@@ -150,10 +154,12 @@ module ttp_link_pipe #(
     output wire [LW-1:0]  tm_link,
     output wire           tm_armed,
     output wire [31:0]    tm_dl,
+    output wire           tm_armed2,
+    output wire [31:0]    tm_dl2,
 
     // Registers, completions
     output wire           peek_valid,
-    output wire [223:0]   peek_data,        // word i: LINK_RECi
+    output wire [223:0]   peek_data,        // word i: LINK_RECi; without bit 31 (no entry) the rest means nothing
     output wire           close_done,
     output wire           close_nolink,
     output wire           cp_valid,
@@ -163,6 +169,7 @@ module ttp_link_pipe #(
     output wire [10:0]    cnt_pulse,        // {dead, opened, illegal, late, gap, repeat, timeout, replay, far, space, 0}
     output wire           irq_nolink,
     output wire           irq_closed,
+    output wire           irq_restart,
 
     // Trace
     output wire           trace_valid,
@@ -176,7 +183,8 @@ module ttp_link_pipe #(
 );
 
 localparam LINKS = 3 * LINK_SETS * LINK_WAYS;
-localparam RW    = 199 + 3 * CW;
+localparam RW0   = 199 + 3 * CW;            // of the record, without the fields on top
+localparam RW    = RW0 + 110;
 localparam WIDE  = DATA_W == 512 ? 1 : 0;   // events may follow each other every cycle
 localparam [31:0] START_STEP = 32'h00100000;
 
@@ -223,8 +231,8 @@ always @(posedge clk) begin
 end
 
 // ---------------------------------------------------------------- S1: find, read
-wire          s1_excl, s1_advance, s1_entry, s1_alloc, s2_excl, probe_ok;
-wire [23:0]   s1_node;
+wire          s1_excl, s1_advance, s1_entry, s1_alloc, s1_victim, s1_probing, s2_excl, probe_ok, probe_cand, probe_closing, stranger;
+wire [23:0]   s1_node, age;
 wire [1:0]    s1_link_vc;
 
 ttp_link_table #(.LINK_SETS(LINK_SETS), .LINK_WAYS(LINK_WAYS), .LW(LW)) u_table (
@@ -232,7 +240,9 @@ ttp_link_table #(.LINK_SETS(LINK_SETS), .LINK_WAYS(LINK_WAYS), .LW(LW)) u_table 
     .s0_valid (s0_valid), .s0_by_link (s0_by_link), .s0_link (s0_link), .s0_vc (s0_vc),
     .s0_node (s0_node), .s0_excl (s0_excl),
     .s1_valid (s1_valid), .s1_excl (s1_excl), .s1_advance (s1_advance), .s1_entry (s1_entry),
-    .s1_alloc (s1_alloc), .s1_link (s1_link), .s1_node (s1_node), .probe_ok (probe_ok),
+    .s1_alloc (s1_alloc), .s1_victim (s1_victim), .s1_link (s1_link), .s1_node (s1_node),
+    .s1_probing (s1_probing), .probe_ok (probe_ok), .probe_cand (probe_cand), .probe_closing (probe_closing),
+    .probe_stranger (stranger), .probe_age (age),
     .s2_excl (s2_excl)
 );
 
@@ -245,7 +255,7 @@ assign s1_turn   = s1_valid && s1_turn_q;
 assign pipe_excl = (s1_valid && s1_excl) || (s2_valid && s2_excl);
 assign s1_rd_en  = s1_valid;
 
-reg           s2_valid_q, s2_entry_q, s2_fresh_q, s2_credit_q, s2_fits_q, s2_first_q, s2_second_q, s2_send_q, sent_q;
+reg           s2_valid_q, s2_victim_q, s2_entry_q, s2_fresh_q, s2_credit_q, s2_fits_q, s2_first_q, s2_second_q, s2_send_q, sent_q;
 reg [4:0]     s2_ev_q;
 reg [LW-1:0]  s2_link_q;
 reg [23:0]    s2_node_q;
@@ -258,6 +268,7 @@ always @(posedge clk) begin
     s2_valid_q  <= s1_advance;
     s2_entry_q  <= s1_entry;
     s2_fresh_q  <= s1_alloc;
+    s2_victim_q <= s1_victim;
     s2_credit_q <= s1_credit_q;
     s2_fits_q   <= s1_fits_q;
     s2_send_q   <= s1_ev_q == `TTP_EV_SEND && !s1_second_q;
@@ -281,16 +292,35 @@ assign s2_valid = s2_valid_q;
 assign sp_valid = WIDE != 0 && s2_valid_q && s2_first_q;
 
 // ---------------------------------------------------------------- memories by link
+// The fields of a record that are used here stand at known places.
+localparam NRET_LSB = 0;
+localparam COF_LSB  = CW;
+localparam NFL_LSB  = 2 * CW;
+localparam DL_LSB   = 3 * CW + 8 + 48 + 32;
+localparam LAST_LSB = DL_LSB + 32;
+localparam UNA_LSB  = LAST_LSB + 32;
+localparam ARM_BIT  = UNA_LSB + 32 + 1;
+localparam HOLD_BIT = ARM_BIT + 1;
+localparam NKV_LSB  = HOLD_BIT + 1;
+localparam GAPV_AT  = NKV_LSB + 3;
+localparam MORE_LSB = RW0;          // xv[1:0], anyid, sown, vict, armed2
+localparam TA_LSB   = RW0 + 6;
+localparam DL2_LSB  = RW0 + 46;
+
 wire          entry   = s2_valid_q && s2_entry_q;
+wire          victim  = s2_valid_q && s2_victim_q;
+wire          rec_wr  = entry || victim;
 wire          init_wr = init_active && {15'd0, init_idx} < LINKS[31:0];
 wire [RW-1:0] rec, rec_fsm, rec_d;
 wire [CW-1:0] napp, nfreed_rd;
 
-ttp_ram_1r1w #(.WIDTH(RW), .DEPTH(LINKS), .BYPASS(WIDE)) u_rec (
+wire          act, act_d;
+
+ttp_ram_1r1w #(.WIDTH(RW + 1), .DEPTH(LINKS), .BYPASS(WIDE)) u_rec (
     .clk (clk),
-    .wr_en (entry || init_wr), .wr_addr (init_active ? init_idx[LW-1:0] : s2_link_q),
-    .wr_data (init_active ? {RW{1'b0}} : rec_d),
-    .rd_en (s1_valid), .rd_addr (s1_link), .rd_data (rec)
+    .wr_en (rec_wr || init_wr), .wr_addr (init_active ? init_idx[LW-1:0] : s2_link_q),
+    .wr_data (init_active ? {(RW+1){1'b0}} : {act_d, rec_d}),
+    .rd_en (s1_valid), .rd_addr (s1_link), .rd_data ({act, rec})
 );
 ttp_ram_1r1w #(.WIDTH(CW), .DEPTH(LINKS), .BYPASS(1)) u_napp (
     .clk (clk),
@@ -305,29 +335,25 @@ ttp_ram_1r1w #(.WIDTH(CW), .DEPTH(LINKS), .BYPASS(1)) u_nfreed (
     .rd_en (s1_valid), .rd_addr (s1_link), .rd_data (nfreed_rd)
 );
 
-wire act, act_in, act_d;
-ttp_ram_async #(.WIDTH(1), .DEPTH(LINKS)) u_act (
-    .clk (clk),
-    .wr_en (entry || init_wr), .wr_addr (init_active ? init_idx[LW-1:0] : s2_link_q),
-    .wr_data (!init_active && act_d),
-    .rd_addr (s2_link_q), .rd_data (act)
-);
-ttp_ram_async #(.WIDTH(1), .DEPTH(LINKS)) u_act_in (
-    .clk (clk),
-    .wr_en (entry || init_wr), .wr_addr (init_active ? init_idx[LW-1:0] : s2_link_q),
-    .wr_data (!init_active && act_d),
-    .rd_addr (in_link), .rd_data (act_in)
-);
-assign ap_act = (entry && s2_link_q == in_link) ? act_d : act_in;
+// The ingest asks for the link that its last lookup found, and for no other.
+reg act_in_q;
+always @(posedge clk) if (entry && (lk_done || s2_link_q == in_link)) act_in_q <= act_d;
+assign ap_act = (entry && s2_link_q == in_link) ? act_d : act_in_q;
 
-// ---------------------------------------------------------------- S1: may a probed entry go?
-wire [2:0]    p_st   = rec[RW-1 -: 3];
-wire          p_dead = rec[RW-6];
-wire [CW-1:0] p_nret = rec[CW-1:0];
+// ---------------------------------------------------------------- S1: may a probed entry go, or be asked to?
+wire [2:0]    p_st     = rec[RW0-1 -: 3];
+wire [CW-1:0] p_nret   = rec[CW-1:0];
+wire          p_empty  = napp == p_nret && nfreed_rd == p_nret;
 reg  [LW-1:0] p_link_q;
 always @(posedge clk) p_link_q <= s1_link;
-assign probe_ok = p_st == `TTP_ST_CLOSED && napp == p_nret && nfreed_rd == p_nret
-               && !(p_dead && irq_dead) && !(pin_valid && pin_link == p_link_q);
+wire          p_pinned = pin_valid && pin_link == p_link_q;
+wire          p_good   = p_st == `TTP_ST_CLOSED && p_empty && !(rec[RW0-6] && irq_dead);
+wire          p_cand   = p_st == `TTP_ST_OPEN && p_empty && rec[NFL_LSB +: CW] == {CW{1'b0}} && !rec[RW0-5]
+                      && !rec[GAPV_AT] && rec[MORE_LSB+4 +: 2] == 2'd0 && aged;
+assign probe_ok      = p_good && !p_pinned;
+assign probe_cand    = p_cand && !p_pinned;
+assign probe_closing = p_st == `TTP_ST_CLOSE_SENT || p_st == `TTP_ST_CLOSE_RECD || (p_st == `TTP_ST_OPEN && rec[RW0-5]);
+assign pin_kill      = s1_probing && p_pinned && (p_good || p_cand);
 
 // ---------------------------------------------------------------- S2: the state machine
 wire [CW-1:0] nfreed  = (nf_wr && nf_link == s2_link_q) ? nf_val : nfreed_rd;
@@ -337,39 +363,34 @@ wire          settled = nfreed == q_nret;
 reg  [15:0] life_q;
 reg  [31:0] start_q;
 wire        new_life, moved, rewind, f_dead, timeout, illegal, late_ack, repeated, gap, no_space, too_far;
-wire        opened, lost_link, close_miss, f_closed, fsm_rs, fsm_take;
+wire        opened, lost_link, restarted, close_miss, f_closed, fsm_rs, fsm_take, aged, active;
 wire [CW-1:0] held0;
+wire [31:0] una_pre, nxt;
+wire [30:0] svc = cfg_reack != 31'd0 ? cfg_reack : cfg_idle;
+// While a set is probed there is nothing in S2.
+wire [18:0] age_limit = s2_valid_q ? cfg_idle[30:12] : cfg_victim_idle[30:12];
+wire [23:0] unused_low = {cfg_idle[11:0], cfg_victim_idle[11:0]};
 
 ttp_link_fsm #(.CW(CW)) u_fsm (
     .cfg_timeout (cfg_timeout), .cfg_open_tmo (cfg_open_tmo), .cfg_close_tmo (cfg_close_tmo),
-    .cfg_backoff (cfg_backoff), .cfg_retry_max (cfg_retry_max), .now (now),
+    .cfg_backoff (cfg_backoff), .cfg_retry_max (cfg_retry_max),
+    .cfg_reack (cfg_reack != 31'd0), .cfg_idle (cfg_idle != 31'd0), .cfg_svc (svc), .cfg_age (age_limit),
+    .now (now[31:0]), .tick (now[35:12]),
     .life (life_q), .start_id (start_q),
     .ev (s2_ev_q), .entry (s2_entry_q), .fresh (s2_fresh_q), .txid (s2_txid_q), .rxid (s2_rxid_q),
     .epoch (s2_epoch_q), .fits (s2_fits_q), .rec (rec), .napp (napp), .settled (settled),
-    .rec_d (rec_fsm),
+    .rec_d (rec_fsm), .una_pre (una_pre), .nxt (nxt), .age (age), .aged (aged), .active (active),
     .rs_valid (fsm_rs), .rs_op (rs_op), .rs_txid (rs_txid), .rs_rxid (rs_rxid), .rs_epoch (rs_epoch),
     .rs_notify (rs_notify),
     .take (fsm_take), .moved (moved), .rewind (rewind), .new_life (new_life), .f_closed (f_closed),
     .f_dead (f_dead), .held (held0), .timeout (timeout), .illegal (illegal), .late_ack (late_ack),
     .repeated (repeated), .gap (gap), .no_space (no_space), .too_far (too_far), .opened (opened),
-    .lost_link (lost_link), .close_miss (close_miss)
+    .lost_link (lost_link), .restarted (restarted), .close_miss (close_miss)
 );
 
 // ---------------------------------------------------------------- S2: the turn
-// The record after the state machine; the fields that the turn may change stand at the known ends.
-localparam NRET_LSB = 0;
-localparam COF_LSB  = CW;
-localparam NFL_LSB  = 2 * CW;
-localparam DL_LSB   = 3 * CW + 8 + 48 + 32;
-localparam LAST_LSB = DL_LSB + 32;
-localparam UNA_LSB  = LAST_LSB + 32;
-localparam ARM_BIT  = UNA_LSB + 32 + 1;
-localparam HOLD_BIT = ARM_BIT + 1;
-localparam NKV_LSB  = HOLD_BIT + 1;
-
-wire [2:0]    f_st   = rec_fsm[RW-1 -: 3];
+wire [2:0]    f_st   = rec_fsm[RW0-1 -: 3];
 wire          f_hold = rec_fsm[HOLD_BIT];
-wire [31:0]   f_una  = rec_fsm[UNA_LSB +: 32];
 wire [CW-1:0] f_nfl  = rec_fsm[NFL_LSB +: CW];
 wire [CW-1:0] f_cof  = rec_fsm[COF_LSB +: CW];
 wire [CW-1:0] f_nret = rec_fsm[NRET_LSB +: CW];
@@ -379,7 +400,10 @@ wire [CW-1:0] one    = {{(CW-1){1'b0}}, 1'b1};
 wire          f_open_st = f_st == `TTP_ST_OPEN;
 wire          f_recd_st = f_st == `TTP_ST_CLOSE_RECD;
 wire          at_head   = f_cof == {CW{1'b0}};
-wire          can       = !f_hold && ((f_open_st && f_held > f_cof) || (f_recd_st && f_nfl > f_cof));
+wire          peer_life = rec_fsm[3*CW+24 +: 16] != 16'd0;
+assign        stranger  = rec[3*CW+24 +: 16] == 16'd0;
+wire          waits     = f_open_st && !peer_life && !rec_fsm[MORE_LSB+2];   // until it has answered an OPEN of ours
+wire          can       = !f_hold && ((f_open_st && !waits && f_held > f_cof) || (f_recd_st && f_nfl > f_cof));
 wire          turn      = entry && (s2_send_q || !act);
 wire          second    = entry && s2_second_q;     // its link is in the ready list: it only sends
 wire          room      = {28'd0, slots_used} < SLOTS[31:0];
@@ -387,17 +411,22 @@ wire          do_send   = (turn || second) && can && !sent_q && room && (!at_hea
 wire          replay    = f_cof < f_nfl;
 wire [CW-1:0] s_cof     = do_send ? f_cof + one : f_cof;
 wire [CW-1:0] s_nfl     = (do_send && !replay) ? f_nfl + one : f_nfl;
-wire          more      = !f_hold && ((f_open_st && f_held > s_cof) || (f_recd_st && s_nfl > s_cof));
+wire          more      = !f_hold && ((f_open_st && f_held > (waits ? {CW{1'b0}} : s_cof)) || (f_recd_st && s_nfl > s_cof));
 wire          arm_send  = do_send && at_head;
 // A frame of the replay leaves: from a peer that NACKs once a pass (one with a life number), one more NACK counts.
 wire [1:0]    f_nkv     = rec_fsm[NKV_LSB +: 2];
-wire          peer_life = rec_fsm[3*CW+24 +: 16] != 16'd0;
 wire [1:0]    s_nkv     = (arm_send && peer_life && f_nkv == 2'd1) ? 2'd2 : f_nkv;
 
-assign act_d   = turn ? more : act;
-assign rec_d   = {rec_fsm[RW-1:NKV_LSB+2], s_nkv, rec_fsm[HOLD_BIT], rec_fsm[ARM_BIT] || arm_send, rec_fsm[ARM_BIT-1:DL_LSB+32],
-                  arm_send ? now + {1'b0, cfg_timeout} : rec_fsm[DL_LSB +: 32],
-                  rec_fsm[DL_LSB-1:3*CW], s_nfl, s_cof, f_nret};
+assign act_d   = turn ? more : act;      // a victim keeps its own
+// A victim: closing, its CLOSE still to be sent by the timer. Its event has no entry, so the state machine has kept
+// the numbers and taken state and flags for 0: those come from the record.
+wire [15:0] v_more  = {rec[MORE_LSB+5:MORE_LSB+2], 1'b1, 1'b0, `TTP_ST_CLOSE_SENT, rec[RW0-4], 1'b0, rec[RW0-6:NKV_LSB+2]};
+wire [15:0] f_more  = rec_fsm[MORE_LSB+5:NKV_LSB+2];
+wire [31:0] dl      = victim ? now[31:0] : arm_send ? now[31:0] + {1'b0, cfg_timeout} : rec_fsm[DL_LSB +: 32];
+assign rec_d = {rec_fsm[RW-1:TA_LSB+24], (do_send || active) ? now[35:12] : rec_fsm[TA_LSB +: 24],
+                victim ? v_more : f_more, victim ? rec[NKV_LSB +: 2] : s_nkv, rec_fsm[HOLD_BIT] || victim,
+                rec_fsm[ARM_BIT] || arm_send || victim, rec_fsm[ARM_BIT-1:DL_LSB+32], dl,
+                rec_fsm[DL_LSB-1:3*CW+8], rec_fsm[3*CW +: 8] & {8{!victim}}, s_nfl, s_cof, f_nret};
 
 // ---------------------------------------------------------------- S2: tell everybody
 wire [31:0] snd_offset = {{(32-CW){1'b0}}, f_cof};
@@ -405,7 +434,7 @@ wire [31:0] snd_offset = {{(32-CW){1'b0}}, f_cof};
 assign snd_valid = do_send;
 assign snd_link  = s2_link_q;
 assign snd_head  = at_head;
-assign snd_id    = f_una + snd_offset;
+assign snd_id    = una_pre + snd_offset;
 assign snd_vc    = s2_vc_q;
 assign snd_node  = s2_node_q;
 
@@ -429,39 +458,39 @@ assign gl_wr    = entry && moved;
 assign gl_link  = s2_link_q;
 assign gl_flush = f_dead;
 assign gl_nret  = f_nret;
-assign gl_una   = f_dead ? rec[UNA_LSB +: 32] : f_una;
+assign gl_una   = una_pre;
 assign gl_node  = s2_node_q;
 assign rt_push  = gl_wr && settled;
 assign rt_link  = s2_link_q;
 
-assign tm_wr    = entry;
+assign tm_wr    = rec_wr;
 assign tm_link  = s2_link_q;
 assign tm_armed = rec_d[ARM_BIT];
 assign tm_dl    = rec_d[DL_LSB +: 32];
+assign tm_armed2 = rec_d[MORE_LSB];
+assign tm_dl2    = rec_d[DL2_LSB +: 32];
 
 assign lk_done = s2_valid_q && s2_ev_q == `TTP_EV_LOOKUP;
-assign lk_ok   = s2_entry_q;
+assign lk_ok   = s2_entry_q && !rec_fsm[MORE_LSB+1];     // a link that makes room is not there
 assign lk_link = s2_link_q;
 
 assign close_done   = s2_valid_q && s2_ev_q == `TTP_EV_CLOSE;
 assign close_nolink = close_miss;
 
-assign cp_valid = entry && (f_dead || f_closed);
-assign cp_data  = {f_dead ? `TTP_CPL_DEAD : `TTP_CPL_CLOSED, 8'd0, 6'd0, s2_vc_q, s2_node_q,
-                   f_dead ? rec[UNA_LSB +: 32] : f_una,
-                   f_dead ? {{(16-CW){1'b0}}, held0} : 16'd0, 32'd0};
+assign cp_valid = entry && (f_dead || f_closed || restarted);
+assign cp_data  = {f_dead ? `TTP_CPL_DEAD : f_closed ? `TTP_CPL_CLOSED : `TTP_CPL_RESTARTED, 8'd0, 6'd0, s2_vc_q, s2_node_q,
+                   restarted ? s2_txid_q : una_pre, f_dead ? {{(16-CW){1'b0}}, held0} : 16'd0, 32'd0};
 
 // LINK_REC0..6
 wire [7:0] pk_retry = rec[3*CW +: 8];
 assign peek_valid = s2_valid_q && s2_ev_q == `TTP_EV_PEEK;
-assign peek_data  = {{(32-CW){1'b0}}, f_held,
+assign peek_data  = {{(32-CW){1'b0}}, held0,
                      rec[3*CW+24 +: 16], rec[3*CW+40 +: 16],
                      rec[LAST_LSB +: 32],
-                     f_una + {{(32-CW){1'b0}}, f_nfl},
-                     f_una,
+                     nxt,
+                     rec[UNA_LSB +: 32],
                      6'd0, s2_vc_q, s2_node_q,
-                     s2_entry_q, rec[RW-6], rec[RW-5], rec[RW-4], 8'd0, pk_retry, 9'd0, f_st}
-                  & {224{s2_entry_q}};
+                     s2_entry_q, rec[RW0-6], rec[RW0-5], rec[RW0-4], 8'd0, pk_retry, 9'd0, rec[RW0-1 -: 3]};
 
 // ---------------------------------------------------------------- globals
 wire fresh = entry && s2_fresh_q;
@@ -478,22 +507,25 @@ end
 
 // ---------------------------------------------------------------- S2+1: counters, causes, trace
 reg [10:0] cnt_q;
-reg        irq_nolink_q, irq_closed_q;
+reg        irq_nolink_q, irq_closed_q, irq_restart_q;
 
 always @(posedge clk) begin
     cnt_q <= {entry && f_dead, entry && opened, s2_valid_q && illegal, entry && late_ack, entry && gap,
               entry && repeated, entry && timeout, do_send && replay, entry && too_far, entry && no_space, 1'b0};
     irq_nolink_q <= entry && lost_link;
     irq_closed_q <= entry && f_closed;
+    irq_restart_q <= entry && restarted;
     if (rst) begin
         cnt_q        <= 11'd0;
         irq_nolink_q <= 1'b0;
         irq_closed_q <= 1'b0;
+        irq_restart_q <= 1'b0;
     end
 end
 assign cnt_pulse  = cnt_q;
 assign irq_nolink = irq_nolink_q;
 assign irq_closed = irq_closed_q;
+assign irq_restart = irq_restart_q;
 
 generate if (TRACE != 0) begin : g_trace
     reg        t_valid_q;
@@ -505,7 +537,7 @@ generate if (TRACE != 0) begin : g_trace
     always @(posedge clk) begin
         t_valid_q <= s2_valid_q && s2_ev_q != `TTP_EV_PEEK && !(s2_second_q && !do_send);
         t_link_q  <= s2_entry_q ? {{(16-LW){1'b0}}, s2_link_q} : 16'hFFFF;
-        t_st0_q   <= (s2_entry_q && !s2_fresh_q) ? rec[RW-1 -: 3] : `TTP_ST_CLOSED;
+        t_st0_q   <= (s2_entry_q && !s2_fresh_q) ? rec[RW0-1 -: 3] : `TTP_ST_CLOSED;
         t_st1_q   <= s2_entry_q ? f_st : `TTP_ST_CLOSED;
         t_ev_q    <= s2_ev_q;
         t_act_q   <= {4'd0, timeout, !s2_entry_q, s2_fresh_q, illegal, f_dead, f_dead && moved, rewind,

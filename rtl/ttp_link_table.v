@@ -5,7 +5,8 @@
 // S0 addresses the set, S1 compares. An event that may allocate (OPEN from the wire, lookup from the
 // host) and misses takes the lowest invalid way at once; if all ways are valid it probes their records
 // one a cycle, lowest way first, and takes the first that is not needed any more (probe_ok, judged by the
-// link pipe). If there is none, the event goes on without an entry.
+// link pipe). If there is none, the event goes on without an entry, and the best of those that may be
+// closed to make room, if none of the set is closing, is named beside it (s1_victim).
 //
 //    cycle       0    1     2     3     4
 //    S0 / S1     S0   S1    S1    S1    S2       probe, way 1 good, 2 ways
@@ -43,9 +44,15 @@ module ttp_link_table #(
     output wire          s1_advance,    // S2 in the next cycle
     output wire          s1_entry,      // with an entry, found or new
     output wire          s1_alloc,      // new
+    output wire          s1_victim,     // without an entry, but s1_link is to be closed to make room
     output wire [LW-1:0] s1_link,       // record address in this cycle
     output wire [23:0]   s1_node,       // the peer
-    input  wire          probe_ok,      // the record addressed in the cycle before may go
+    output wire          s1_probing,    // the record addressed in the cycle before is judged:
+    input  wire          probe_ok,      // it may go
+    input  wire          probe_cand,    // it may be closed to make room
+    input  wire          probe_closing, // it is being closed: no other of its set is
+    input  wire          probe_stranger,// closed only if no other may be
+    input  wire [23:0]   probe_age,     // the greatest age goes first
 
     // S2
     output wire          s2_excl
@@ -102,6 +109,10 @@ reg [WAY_B-1:0]  s1_way_q;
 reg [23:0]       s1_node_q;
 reg              probing_q, probing_d;
 reg [WAY_B-1:0]  pway_q,    pway_d;
+reg              best_v_q,  best_v_d;   // a victim among the ways judged before
+reg              best_str_q, closing_q;
+reg [WAY_B-1:0]  best_way_q;
+reg [23:0]       best_age_q;
 
 // ---- S2 flops: the tag write
 reg              s2_excl_q, s2_alloc_q;
@@ -161,13 +172,20 @@ wire room = !(&way_valid);
 wire last = pway_q == LAST_WAY[WAY_B-1:0];
 
 wire [WAY_B-1:0] next_way = pway_q + {{(WAY_B-1){1'b0}}, 1'b1};
-wire [WAY_B-1:0] probe_way = !probing_q ? {WAY_B{1'b0}} : probe_ok ? pway_q : next_way;
+wire             better   = probe_cand && (!best_v_q || (best_str_q && !probe_stranger)
+                          || (best_str_q == probe_stranger && probe_age > best_age_q));
+wire [WAY_B-1:0] best_way = better ? pway_q : best_way_q;
+wire             full     = probing_q && last && !probe_ok;
+wire             evict    = full && (best_v_q || probe_cand) && !closing_q && !probe_closing;
+wire [WAY_B-1:0] probe_way = !probing_q ? {WAY_B{1'b0}} : probe_ok ? pway_q : evict ? best_way : next_way;
 wire [WAY_B-1:0] way       = hit ? hit_way : (!probing_q && room) ? inv_way : probe_way;
 
 assign s1_valid   = s1_valid_q;
 assign s1_excl    = s1_excl_q;
 assign s1_advance = s1_valid_q && (!miss || (probing_q ? probe_ok || last : room));
 assign s1_alloc   = miss && (probing_q ? probe_ok : room);
+assign s1_victim  = miss && evict;
+assign s1_probing = probing_q;
 assign s1_entry   = hit || s1_alloc;
 assign s1_node    = s1_by_link_q ? hit_node : s1_node_q;
 
@@ -183,6 +201,7 @@ assign s2_excl = s2_excl_q;
 always @* begin
     probing_d = probing_q;
     pway_d    = pway_q;
+    best_v_d  = probing_q && (best_v_q || probe_cand);
     if (!probing_q) begin
         pway_d = {WAY_B{1'b0}};
         if (miss && !room) probing_d = 1'b1;
@@ -208,6 +227,13 @@ always @(posedge clk) begin
     end
     probing_q  <= probing_d;
     pway_q     <= pway_d;
+    best_v_q   <= best_v_d;
+    closing_q  <= probing_q && (closing_q || probe_closing);
+    if (better) begin
+        best_way_q <= pway_q;
+        best_age_q <= probe_age;
+        best_str_q <= probe_stranger;
+    end
     s2_excl_q  <= s1_advance && s1_excl_q;
     s2_alloc_q <= s1_advance && s1_alloc;
     s2_tag_q   <= s1_tag_q;

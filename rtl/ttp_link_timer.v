@@ -2,7 +2,7 @@
 //
 // ttp_link_timer - finds links whose deadline has passed, by a walk over all of them
 //
-// Holds a copy of {armed, deadline} of each link record and looks at one link a cycle; a link that is
+// Holds a copy of both deadlines of each link record and looks at one link a cycle; a link that is
 // due goes into a queue for the arbiter. The walk only reads. An expiry that was overtaken by progress,
 // or queued twice, does no harm: the link pipe looks at the record again. A full queue costs one walk.
 //
@@ -32,6 +32,8 @@ module ttp_link_timer #(
     input  wire [LW-1:0] tm_link,
     input  wire          tm_armed,
     input  wire [31:0]   tm_dl,         // deadline, cycles
+    input  wire          tm_armed2,     // a second one, independent of it
+    input  wire [31:0]   tm_dl2,
 
     // Links that are due
     output wire          tm_valid,
@@ -45,22 +47,23 @@ reg [LW-1:0] idx_q,  idx_d;     // read in this cycle
 reg [LW-1:0] seen_q;            // read in the cycle before
 reg          run_q;             // seen_q is real
 
-wire          armed;
-wire [31:0]   dl;
-wire [31:0]   late = now - dl;
-wire          due  = run_q && !init_active && armed && !late[31];
+wire          armed, armed2;
+wire [31:0]   dl, dl2;
+wire [31:0]   late  = now - dl;
+wire [31:0]   late2 = now - dl2;
+wire          due  = run_q && !init_active && ((armed && !late[31]) || (armed2 && !late2[31]));
 wire          queue_ready;
 wire [2:0]    queue_count_unused;
-wire [30:0]   late_unused = late[30:0];
+wire [61:0]   late_unused = {late[30:0], late2[30:0]};
 
-ttp_ram_1r1w #(.WIDTH(33), .DEPTH(LINKS), .BYPASS(1)) u_dl (
+ttp_ram_1r1w #(.WIDTH(66), .DEPTH(LINKS), .BYPASS(1)) u_dl (
     .clk     (clk),
     .wr_en   (tm_wr || (init_active && {15'd0, init_idx} <= LAST)),
     .wr_addr (init_active ? init_idx[LW-1:0] : tm_link),
-    .wr_data (init_active ? 33'd0 : {tm_armed, tm_dl}),
+    .wr_data (init_active ? 66'd0 : {tm_armed, tm_dl, tm_armed2, tm_dl2}),
     .rd_en   (1'b1),
     .rd_addr (idx_q),
-    .rd_data ({armed, dl})
+    .rd_data ({armed, dl, armed2, dl2})
 );
 
 // Due in spite of a full queue: the next walk finds it again.

@@ -130,7 +130,7 @@ wire irq_dead, enable_unused, cfg_on, cfg_cpl_retired, core_rst, quiesce, epoch_
          rx_idle, rxr_en, rel_en, dlv_pulse, g_rx, g_tm, g_ct, g_lf, g_lk, g_db, g_rq, g_sp, ar_cr_take, s1_valid,
          s1_turn, s2_valid, pipe_excl, sp_valid, ap_act, lk_done, lk_ok, rt_push, gl_wr, gl_flush, s1_rd_en,
          snd_valid, snd_head, rq_push, rq_push_replay, rs_valid, rs_notify, cr_give, vd_valid, vd_take, tm_wr,
-         tm_armed, peek_valid, close_done, close_nolink, cp_valid, irq_nolink, irq_closed, tm_valid, lk_valid,
+         tm_armed, peek_valid, close_done, close_nolink, cp_valid, irq_nolink, irq_closed, irq_restart, tm_armed2, pin_kill, tm_valid, lk_valid,
          pin_valid, ap_valid, db_valid, txw_en, fc_pop, ab_valid, ic_valid, acc_pulse, ref_pulse, dis_pulse,
          txw_ready, fc_valid, ab_ready, fe_valid, fr_valid, fd_wr, nf_wr, hp_wr, rc_valid, rc_opt, retired_pulse,
          flushed_pulse, pq_valid, resp_ok, cr_any, rsp_valid, rsp_notify, lf_valid, rq_valid, sel_payload,
@@ -138,11 +138,11 @@ wire irq_dead, enable_unused, cfg_on, cfg_cpl_retired, core_rst, quiesce, epoch_
          ic_ready, lost, snap_busy, cnt_valid;
 wire [63:0] cycles;
 wire [23:0] own_node, ct_node, rxq_peer, gl_node, snd_node, rs_node, vd_node, lk_node, pq_node, rsp_node;
-wire [30:0] cfg_timeout, cfg_open_tmo, cfg_close_tmo, cfg_backoff;
+wire [30:0] cfg_timeout, cfg_open_tmo, cfg_close_tmo, cfg_backoff, cfg_reack, cfg_idle, cfg_victim_idle;
 wire [7:0] cfg_retry_max;
 wire [16:0] cfg_cell_limit, init_idx, fd_val;
 wire [15:0] epoch_val, ct_link, rxq_epoch, drop_pulse, epoch_q, rs_epoch, rsp_epoch;
-wire [31:0] start_id_val, rxq_txid, rxq_rxid, start_id_q, gl_una, snd_id, rs_txid, rs_rxid, tm_dl, pq_id, rsp_txid,
+wire [31:0] start_id_val, rxq_txid, rxq_rxid, start_id_q, gl_una, snd_id, rs_txid, rs_rxid, tm_dl, tm_dl2, pq_id, rsp_txid,
          rsp_rxid;
 wire [1:0] ct_vc, rxq_vc, snd_vc, rs_vc, vd_vc, lk_vc, pq_vc, rsp_vc;
 wire [5:0] cnt_idx;
@@ -172,11 +172,11 @@ wire [63:0] inc_en = {cnt_pulse[10], cnt_pulse[9], cnt_pulse[8], cnt_pulse[7],
                       cnt_pulse[6], cnt_pulse[5], cnt_pulse[4], cnt_pulse[3],
                       drop_pulse[15], cnt_pulse[2], cnt_pulse[1], drop_pulse[12:0],
                       5'd0, rx_pulse, 5'd0, tx_pulse};
-wire [5:0] irq_set = {ref_pulse, irq_closed, irq_nolink, lost, cnt_pulse[8], cnt_pulse[10]};
+wire [6:0] irq_set = {irq_restart, ref_pulse, irq_closed, irq_nolink, lost, cnt_pulse[8], cnt_pulse[10]};
 
 // Ports that carry more than this level needs
 wire [2:0]  pulses_unused = {cnt_pulse[0], drop_pulse[14:13]};
-wire [31:0] cycles_unused = cycles[63:32];
+wire [27:0] cycles_unused = cycles[63:36];
 
 ttp_csr #(.DATA_W (DATA_W), .TX_CELLS (TX_CELLS), .TX_PKTS (TX_PKTS), .RX_CELLS (RX_CELLS), .LINK_SETS (LINK_SETS), .LINK_WAYS (LINK_WAYS), .TRACE (TRACE), .SRAM_1P (SRAM_1P)) u_csr (
     .clk (clk), .rst (rst), .cfg_node_in (cfg_node), .cfg_enable_in (cfg_enable), .cfg_epoch_seed (cfg_epoch_seed),
@@ -188,7 +188,8 @@ ttp_csr #(.DATA_W (DATA_W), .TX_CELLS (TX_CELLS), .TX_PKTS (TX_PKTS), .RX_CELLS 
     .s_axil_rvalid (s_axil_rvalid), .s_axil_rready (s_axil_rready), .irq_set (irq_set), .irq (irq),
     .irq_dead (irq_dead), .now (cycles), .cfg_node (own_node), .cfg_enable (enable_unused), .cfg_on (cfg_on),
     .cfg_timeout (cfg_timeout), .cfg_open_tmo (cfg_open_tmo), .cfg_close_tmo (cfg_close_tmo),
-    .cfg_backoff (cfg_backoff), .cfg_retry_max (cfg_retry_max), .cfg_cell_limit (cfg_cell_limit),
+    .cfg_backoff (cfg_backoff), .cfg_retry_max (cfg_retry_max), .cfg_reack (cfg_reack),
+    .cfg_victim_idle (cfg_victim_idle), .cfg_idle (cfg_idle), .cfg_cell_limit (cfg_cell_limit),
     .cfg_cpl_retired (cfg_cpl_retired), .core_rst (core_rst), .quiesce (quiesce), .tx_idle (tx_idle),
     .rx_idle (rx_idle), .core_ready (core_ready), .epoch_set (epoch_set), .epoch_val (epoch_val), .epoch_q (epoch_q),
     .start_id_set (start_id_set), .start_id_val (start_id_val), .start_id_q (start_id_q), .ct_valid (ct_valid),
@@ -240,9 +241,10 @@ ttp_arbiter #(.DATA_W (DATA_W), .SLOTS (SLOTS)) u_arbiter (
 );
 
 ttp_link_pipe #(.DATA_W (DATA_W), .LINK_SETS (LINK_SETS), .LINK_WAYS (LINK_WAYS), .TRACE (TRACE), .SLOTS (SLOTS), .LW (LW), .CW (CW)) u_link_pipe (
-    .clk (clk), .rst (core_rst), .init_active (init_active), .init_idx (init_idx), .now (cycles[31:0]),
+    .clk (clk), .rst (core_rst), .init_active (init_active), .init_idx (init_idx), .now (cycles[35:0]),
     .cfg_timeout (cfg_timeout), .cfg_open_tmo (cfg_open_tmo), .cfg_close_tmo (cfg_close_tmo),
-    .cfg_backoff (cfg_backoff), .cfg_retry_max (cfg_retry_max), .epoch_set (epoch_set), .epoch_val (epoch_val),
+    .cfg_backoff (cfg_backoff), .cfg_retry_max (cfg_retry_max), .cfg_reack (cfg_reack), .cfg_idle (cfg_idle),
+    .cfg_victim_idle (cfg_victim_idle), .epoch_set (epoch_set), .epoch_val (epoch_val),
     .epoch_q (epoch_q), .start_id_set (start_id_set), .start_id_val (start_id_val), .start_id_q (start_id_q),
     .irq_dead (irq_dead), .g_rx (g_rx), .g_tm (g_tm), .g_ct (g_ct), .g_lf (g_lf), .g_lk (g_lk), .g_db (g_db),
     .g_rq (g_rq), .g_sp (g_sp), .rxq_op (rxq_op), .rxq_vc (rxq_vc), .rxq_peer (rxq_peer), .rxq_txid (rxq_txid),
@@ -250,7 +252,7 @@ ttp_link_pipe #(.DATA_W (DATA_W), .LINK_SETS (LINK_SETS), .LINK_WAYS (LINK_WAYS)
     .ct_op (ct_op), .ct_vc (ct_vc), .ct_node (ct_node), .ct_link (ct_link), .lf_link (lf_link), .lk_vc (lk_vc),
     .lk_node (lk_node), .db_link (db_link), .rq_link (rq_link), .s1_valid (s1_valid), .s1_turn (s1_turn),
     .s2_valid (s2_valid), .pipe_excl (pipe_excl), .sp_valid (sp_valid), .ap_valid (ap_valid), .ap_link (ap_link),
-    .ap_napp (ap_napp), .in_link (in_link), .ap_act (ap_act), .pin_valid (pin_valid), .pin_link (pin_link),
+    .ap_napp (ap_napp), .in_link (in_link), .ap_act (ap_act), .pin_valid (pin_valid), .pin_link (pin_link), .pin_kill (pin_kill),
     .lk_done (lk_done), .lk_ok (lk_ok), .lk_link (lk_link), .nf_wr (nf_wr), .nf_link (nf_link), .nf_val (nf_val),
     .rt_push (rt_push), .rt_link (rt_link), .gl_wr (gl_wr), .gl_link (gl_link), .gl_flush (gl_flush),
     .gl_nret (gl_nret), .gl_una (gl_una), .gl_node (gl_node), .s1_rd_en (s1_rd_en), .s1_link (s1_link),
@@ -260,16 +262,18 @@ ttp_link_pipe #(.DATA_W (DATA_W), .LINK_SETS (LINK_SETS), .LINK_WAYS (LINK_WAYS)
     .rs_txid (rs_txid), .rs_rxid (rs_rxid), .rs_epoch (rs_epoch), .rs_link (rs_link), .rs_notify (rs_notify),
     .cr_give (cr_give), .vd_valid (vd_valid), .vd_take (vd_take), .vd_len (vd_len), .vd_vc (vd_vc),
     .vd_node (vd_node), .tm_wr (tm_wr), .tm_link (tm_link), .tm_armed (tm_armed), .tm_dl (tm_dl),
+    .tm_armed2 (tm_armed2), .tm_dl2 (tm_dl2),
     .peek_valid (peek_valid), .peek_data (peek_data), .close_done (close_done), .close_nolink (close_nolink),
     .cp_valid (cp_valid), .cp_data (cp_data), .cnt_pulse (cnt_pulse), .irq_nolink (irq_nolink),
-    .irq_closed (irq_closed), .trace_valid (trace_valid), .trace_link (trace_link), .trace_state0 (trace_state0),
+    .irq_closed (irq_closed), .irq_restart (irq_restart), .trace_valid (trace_valid), .trace_link (trace_link), .trace_state0 (trace_state0),
     .trace_state1 (trace_state1), .trace_event (trace_event), .trace_action (trace_action), .trace_txid (trace_txid),
     .trace_rxid (trace_rxid)
 );
 
 ttp_link_timer #(.LINKS (LINKS), .LW (LW)) u_link_timer (
     .clk (clk), .rst (core_rst), .init_active (init_active), .init_idx (init_idx), .now (cycles[31:0]),
-    .tm_wr (tm_wr), .tm_link (tm_link), .tm_armed (tm_armed), .tm_dl (tm_dl), .tm_valid (tm_valid),
+    .tm_wr (tm_wr), .tm_link (tm_link), .tm_armed (tm_armed), .tm_dl (tm_dl), .tm_armed2 (tm_armed2),
+    .tm_dl2 (tm_dl2), .tm_valid (tm_valid),
     .tm_qlink (tm_qlink), .tm_ready (g_tm)
 );
 
@@ -281,7 +285,7 @@ ttp_tx_ingest #(.DATA_W (DATA_W), .TX_PKTS (TX_PKTS), .LINKS (LINKS), .ENTS (ENT
     .s_axis_host_tvalid (s_axis_host_tvalid), .s_axis_host_tready (s_axis_host_tready),
     .s_axis_host_tlast (s_axis_host_tlast), .s_axis_host_tuser (s_axis_host_tuser), .lk_valid (lk_valid),
     .lk_vc (lk_vc), .lk_node (lk_node), .lk_ready (g_lk), .lk_done (lk_done), .lk_ok (lk_ok), .lk_link (lk_link),
-    .pin_valid (pin_valid), .pin_link (pin_link), .in_link (in_link), .ap_act (ap_act), .ap_valid (ap_valid),
+    .pin_valid (pin_valid), .pin_link (pin_link), .pin_kill (pin_kill), .in_link (in_link), .ap_act (ap_act), .ap_valid (ap_valid),
     .ap_link (ap_link), .ap_tail (ap_tail), .ap_e (ap_e), .ap_len (ap_len), .ap_first (ap_first), .ap_last (ap_last),
     .ap_napp (ap_napp), .db_valid (db_valid), .db_link (db_link), .db_ready (g_db), .fe_valid (fe_valid),
     .fe_e (fe_e), .fd_wr (fd_wr), .fd_link (fd_link), .fd_val (fd_val), .wr_en (txw_en), .wr_ready (txw_ready),

@@ -24,8 +24,11 @@
 `define TTP_REG_CLOSE_TMO    12'h038    // RW cycles, 1..2^30: CLOSE, CLOSE_NACK again
 `define TTP_REG_BACKOFF      12'h03C    // RW cycles, 1..2^30: pause after NACK_FULL, OPEN_NACK
 `define TTP_REG_RETRY_MAX    12'h040    // RW 1..255: fruitless rounds until a link is dead
+`define TTP_REG_REACK        12'h044    // RW cycles, 0..2^30: repeat the last ACK after so long without a new payload; 0: off
+`define TTP_REG_VICTIM_IDLE  12'h048    // RW cycles, 0..2^30: a link idle for longer may be closed to make room in its set
 `define TTP_REG_CELL_LIMIT   12'h04C    // RW cells one link may hold, 16..TX_CELLS; reset: TX_CELLS
 `define TTP_REG_START_ID     12'h050    // RW ID before the first payload of the next new entry
+`define TTP_REG_IDLE_TMO     12'h054    // RW cycles, 0..2^30: close a link idle for longer; 0: never
 `define TTP_REG_CLOSE_LINK   12'h060    // WO {VC, node}: close it in the orderly way
 `define TTP_REG_LINK_INDEX   12'h064    // RW link index; writing it fetches the record
 `define TTP_REG_IRQ_CAUSE    12'h070    // W1C TTP_IRQ_*
@@ -53,6 +56,9 @@
 `define TTP_RST_CLOSE_TMO    32'd4096
 `define TTP_RST_BACKOFF      32'd1024
 `define TTP_RST_RETRY_MAX    32'd64
+`define TTP_RST_REACK        32'd0
+`define TTP_RST_VICTIM_IDLE  32'd65536
+`define TTP_RST_IDLE_TMO     32'd0
 `define TTP_RST_START_ID     32'd0
 
 // STATUS bits
@@ -68,7 +74,8 @@
 `define TTP_IRQ_NOLINK       3          // a peer had lost its link; re-opened
 `define TTP_IRQ_CLOSED       4          // a link has closed in the orderly way
 `define TTP_IRQ_REFUSED      5          // a host packet was refused
-`define TTP_IRQ_N            6
+`define TTP_IRQ_RESTART      6          // a peer has restarted on a live link
+`define TTP_IRQ_N            7
 
 // Counters. tx, rx: + opcode 0..10
 `define TTP_CNT_TX           0          // frames sent, by opcode (PAYLOAD: replays too)

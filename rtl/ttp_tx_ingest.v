@@ -73,6 +73,7 @@ module ttp_tx_ingest #(
     input  wire [LW-1:0]                lk_link,
     output wire                         pin_valid,
     output wire [LW-1:0]                pin_link,
+    input  wire                         pin_kill,       // somebody needs that link's place: give it up if idle
 
     // Append
     output wire [LW-1:0]                in_link,        // flop; ap_act answers for this link
@@ -344,6 +345,7 @@ always @* begin
     case (lk_q)
     LK_NONE, LK_CACHED: begin
         tries_d = 1'b0;
+        if (pin_kill && !mid_q && !f_valid) lk_d = LK_NONE;
         if (seek) lk_d = LK_REQ;
     end
     LK_REQ: if (lk_ready) lk_d = LK_PIPE;

@@ -268,6 +268,7 @@ void drops(World &w, Ledger &l, Peer &p)
 
     // Frames of 60 bytes as fast as they come, each a slow search in a full set. At 512 bit that is
     // one a cycle, and the queue of events fills up; below, responses run out before its 16 places.
+    w.set(a, TTP_REG_VICTIM_IDLE, NEVER);
     const uint32_t flood = 200;
     for (uint32_t i = 0; i < flood; i++) {
         Frame f = make_frame(PEER, a.cfg.node, OP_OPEN, 2, i, 0, 5);

@@ -50,7 +50,7 @@ void dead_peer(World &w)
     w.send(*w.a, *w.b, 0, 300, 6);
     w.run(400000, [&] { return records(w, CPL_DEAD, w.b->cfg.node) != 0; }, "the second dead link");
     w.run(400000, [&] { return returned(w, w.b->cfg.node) == 6; }, "its payloads to come back");
-    w.set(*w.a, TTP_REG_IRQ_CAUSE, 0x3f);
+    w.set(*w.a, TTP_REG_IRQ_CAUSE, 0x7f);
     const Counters c = w.counters(*w.a);
     w.expect(c[TTP_CNT_DEAD] == records(w, CPL_DEAD, NOBODY) + records(w, CPL_DEAD, w.b->cfg.node)
              && c[TTP_CNT_FLUSHED] + c[TTP_CNT_REFUSED] == 10 && c[TTP_CNT_FLUSHED] >= 2, "counters of dead links and flushed payloads");

@@ -54,7 +54,7 @@ void nack_storm(World &w)
     };
     w.send(a, *w.b, 0, 64);
     w.drain();
-    w.set(a, TTP_REG_IRQ_CAUSE, 0x3f);
+    w.set(a, TTP_REG_IRQ_CAUSE, 0x7f);
 
     const size_t n = std::clamp<size_t>(3 * a.cfg.params.tx_pkts, 120, 300);
     const Counters before = w.counters(a);
@@ -199,7 +199,7 @@ void nolink(World &w)
     Node &a = *w.a, &b = *w.b;
     w.send(a, b, 0, 500, 6);
     w.drain();
-    w.set(a, TTP_REG_IRQ_CAUSE, 0x3f);
+    w.set(a, TTP_REG_IRQ_CAUSE, 0x7f);
     w.set(a, TTP_REG_IRQ_MASK, 1u << TTP_IRQ_NOLINK);
     std::vector<Header> opens, nolinks;
     w.net.tap = [&](Node &n, const Frame &f, bool sent) {
@@ -228,7 +228,7 @@ void nolink(World &w)
     w.expect(c[TTP_CNT_OPENED] >= 2 && c[TTP_CNT_TIMEOUT] == 0, "open again at once");
 
     // NACK_NOLINK that names nothing in flight changes nothing.
-    w.set(a, TTP_REG_IRQ_CAUSE, 0x3f);
+    w.set(a, TTP_REG_IRQ_CAUSE, 0x7f);
     const auto idle = w.record(a, 0, b.cfg.node);
     w.net.wire.inject(0, make_frame(b.cfg.node, a.cfg.node, OP_NACK_NOLINK, 0, 0, idle[2]), w.net.cycle);
     w.settle(a);
@@ -291,6 +291,8 @@ void stranger_close(World &w)
     p.open(0, 100);
     const uint32_t n = in_flight(a, 2);
     w.send_to(a, PEER, 0, 100, n);
+    const Header own = p.answer(OP_OPEN);       // before our first payload to a stranger
+    p.send(OP_OPEN_ACK, 0, 0, own.txid);
     uint32_t snt = 0;
     for (uint32_t i = 0; i < n; i++) snt = p.answer(OP_PAYLOAD).txid;
     for (const uint32_t id : { 50u, 77777u }) {
@@ -302,8 +304,9 @@ void stranger_close(World &w)
     w.expect(p.answer(OP_ACK).rxid == 101 && state(w, a, 0, PEER) == CLOSE_RECD, "its payload is taken meanwhile");
     p.send(OP_ACK, 0, 0, snt);
     w.expect(p.answer(OP_CLOSE_ACK).rxid == 77777, "CLOSE_ACK names the CLOSE");
-    w.settle(a);
-    w.expect(state(w, a, 0, PEER) == CLOSED && records(w, CPL_CLOSED, PEER) == 1, "CLOSED");
+    w.expect(p.answer(OP_CLOSE_ACK).rxid == 77777 && p.answer(OP_CLOSE_ACK).rxid == 77777, "three times");
+    w.settle(a, 8000);
+    w.expect(p.silent() && state(w, a, 0, PEER) == CLOSED && records(w, CPL_CLOSED, PEER) == 1, "CLOSED");
 }
 
 // All ways of a set are OPEN: a host packet for another node of it waits, and is refused in the end;

@@ -58,7 +58,7 @@ struct Port {
 // docs/registers.md
 const std::set<uint32_t> READ_ONLY = { 0x000, 0x004, 0x008, 0x00c, 0x010, 0x014, 0x018, 0x028, 0x080, 0x084, 0x088, 0x08c,
     0x090, 0x094, 0x098, 0x0a0, 0x0a4, 0x0a8, 0x0ac, 0x0b0, 0x0b4 };
-const std::set<uint32_t> WRITABLE = { 0x020, 0x024, 0x02c, 0x030, 0x034, 0x038, 0x03c, 0x040, 0x04c, 0x050, 0x060, 0x064, 0x070,
+const std::set<uint32_t> WRITABLE = { 0x020, 0x024, 0x02c, 0x030, 0x034, 0x038, 0x03c, 0x040, 0x044, 0x048, 0x054, 0x04c, 0x050, 0x060, 0x064, 0x070,
     0x074, 0x078, 0x07c };
 
 bool is_counter(uint32_t addr)
@@ -98,7 +98,8 @@ void strobes(Port &r)
     World &w = r.w;
     const struct {
         uint32_t addr, mask, start, end;        // end: put back
-    } regs[] = { { 0x034, 0x3fffffff, 0x11223344, 4096 }, { 0x050, 0xffffffff, 0x55667788, 0 }, { 0x074, 0x3f, 0x15, 0 } };
+    } regs[] = { { 0x034, 0x3fffffff, 0x11223344, 4096 }, { 0x050, 0xffffffff, 0x55667788, 0 }, { 0x074, 0x7f, 0x15, 0 },
+        { 0x044, 0x3fffffff, 0x11223344, 0 }, { 0x048, 0x3fffffff, 0x11223344, 65536 }, { 0x054, 0x3fffffff, 0x11223344, 0 } };
     for (const auto &g : regs) {
         uint32_t value = g.start & g.mask;
         r.write(g.addr, g.start);
@@ -126,7 +127,9 @@ void strobes(Port &r)
     const uint32_t cells = r.a.cfg.params.tx_cells, links = 3 * r.a.cfg.params.link_sets * r.a.cfg.params.link_ways;
     const uint32_t clamps[][3] = { { 0x040, 0, 1 }, { 0x040, 256, 255 }, { 0x040, 64, 64 }, { 0x04c, 0, 16 }, { 0x04c, 15, 16 },
         { 0x04c, cells + 1, cells }, { 0x04c, 0xffffffff, cells }, { 0x04c, cells, cells }, { 0x078, 0xfffffffe, 0 },
-        { 0x078, 0xffffffff, 1 }, { 0x078, 0, 0 }, { 0x074, 0xffffffff, 0x3f }, { 0x074, 0, 0 }, { 0x02c, 0, 1 }, { 0x02c, 0x10005, 5 } };
+        { 0x078, 0xffffffff, 1 }, { 0x078, 0, 0 }, { 0x074, 0xffffffff, 0x7f },
+        { 0x044, 0xffffffff, NEVER }, { 0x044, NEVER, NEVER }, { 0x044, 0, 0 }, { 0x048, 0xffffffff, NEVER }, { 0x048, 0, 0 }, { 0x048, 65536, 65536 },
+        { 0x054, 0xffffffff, NEVER }, { 0x054, 0, 0 }, { 0x074, 0, 0 }, { 0x02c, 0, 1 }, { 0x02c, 0x10005, 5 } };
     for (const auto &c : clamps) {
         r.write(c[0], c[1]);
         r.holds(c[0], c[2]);
@@ -178,7 +181,7 @@ void axil_traffic(World &w)
             case 0: op = { true, TTP_REG_LINK_INDEX, w.rng.below(links), 15, nullptr }; break;
             case 1: op = { true, TTP_REG_CLOSE_LINK, 0x123456, 15, nullptr }; break;     // nobody
             case 2: op = { true, TTP_REG_SNAPSHOT, 1, 15, nullptr }; break;
-            case 3: op = { true, TTP_REG_IRQ_CAUSE, 0x3f, 15, nullptr }; break;
+            case 3: op = { true, TTP_REG_IRQ_CAUSE, 0x7f, 15, nullptr }; break;
             case 4: op = { false, 0xc00, 0, 15, nullptr }; break;
             default: op = { false, TTP_REG_COUNTER + 8 * (32 + w.rng.below(32)), 0, 15, nullptr }; break;
             }
@@ -220,13 +223,13 @@ void one_cause(World &w, unsigned bit, uint32_t others = 0)
     w.step(10);
     w.expect(w.get(a, TTP_REG_IRQ_CAUSE) == (1u << bit | others), name + " and no other");
     w.expect(!a.out->irq, name + ": masked");
-    w.set(a, TTP_REG_IRQ_MASK, 0x3f & ~(1u << bit | others));
+    w.set(a, TTP_REG_IRQ_MASK, 0x7f & ~(1u << bit | others));
     w.step(4);
     w.expect(!a.out->irq, name + ": the other mask bits do nothing");
     w.set(a, TTP_REG_IRQ_MASK, 1u << bit);
     w.step(4);
     w.expect(a.out->irq, name + ": irq");
-    w.set(a, TTP_REG_IRQ_CAUSE, 0x3f & ~(1u << bit | others));
+    w.set(a, TTP_REG_IRQ_CAUSE, 0x7f & ~(1u << bit | others));
     w.step(4);
     w.expect(a.out->irq && w.get(a, TTP_REG_IRQ_CAUSE) == (1u << bit | others), name + ": a 0 clears nothing");
     w.set(a, TTP_REG_IRQ_CAUSE, 1u << bit);
@@ -261,6 +264,20 @@ void irq(World &w)
     p.send(OP_CLOSE_ACK, 0, 0, h.txid);
     w.settle(a);
     one_cause(w, TTP_IRQ_CLOSED);
+
+    // A peer that restarts on a live link.
+    p.life++;
+    p.open(1, 100);
+    p.life++;
+    p.send(OP_OPEN, 1, 500, 0);
+    p.answer(OP_OPEN_ACK);
+    w.settle(a);
+    w.expect(w.get(a, TTP_REG_IRQ_CAUSE) == 0, "no cause in an OPEN that proves nothing");
+    p.payload(1, 501, 20);
+    p.answer(OP_ACK);
+    w.settle(a);
+    one_cause(w, TTP_IRQ_RESTART);
+    w.expect(records(w, CPL_RESTARTED, PEER) == 1, "RESTARTED");
 
     // More completions of retired payloads than the queue of 16 and what waits before it hold.
     p.life++;

@@ -19,7 +19,7 @@ extern "C" {
 static const uint32_t REGS[] = {
     TTP_REG_ID, TTP_REG_VERSION, TTP_REG_PARAM, TTP_REG_TX_CELLS, TTP_REG_TX_PKTS, TTP_REG_RX_CELLS, TTP_REG_LINKS,
     TTP_REG_NODE, TTP_REG_CTRL, TTP_REG_STATUS, TTP_REG_EPOCH, TTP_REG_TIMEOUT, TTP_REG_OPEN_TMO, TTP_REG_CLOSE_TMO,
-    TTP_REG_BACKOFF, TTP_REG_RETRY_MAX, TTP_REG_CELL_LIMIT, TTP_REG_START_ID, TTP_REG_CLOSE_LINK, TTP_REG_LINK_INDEX,
+    TTP_REG_BACKOFF, TTP_REG_RETRY_MAX, TTP_REG_REACK, TTP_REG_VICTIM_IDLE, TTP_REG_IDLE_TMO, TTP_REG_CELL_LIMIT, TTP_REG_START_ID, TTP_REG_CLOSE_LINK, TTP_REG_LINK_INDEX,
     TTP_REG_IRQ_CAUSE, TTP_REG_IRQ_MASK, TTP_REG_CPL_CTRL, TTP_REG_SNAPSHOT, TTP_REG_LINK_REC0, TTP_REG_LINK_REC1,
     TTP_REG_LINK_REC2, TTP_REG_LINK_REC3, TTP_REG_LINK_REC4, TTP_REG_LINK_REC5, TTP_REG_LINK_REC6, TTP_REG_CYCLES_LO,
     TTP_REG_CYCLES_HI, TTP_REG_CELLS_FREE, TTP_REG_CELLS_LOW, TTP_REG_PKTS_FREE, TTP_REG_RXC_FREE };
@@ -102,7 +102,7 @@ int main(int argc, char **argv)
         if (!ar_hold) { in.axil.arvalid = !rd_busy && r.percent(rate); in.axil.araddr = pick_addr(r); }
         in.axil.bready = !patient || r.one_in(5);
         in.axil.rready = !patient || r.one_in(5);
-        in.irq_set = r.one_in(20) ? static_cast<uint8_t>(r.below(64) & r.below(64)) : 0;
+        in.irq_set = r.one_in(20) ? static_cast<uint8_t>(r.below(128) & r.below(128)) : 0;
         in.tx_idle = r.one_in(4);
         in.rx_idle = r.one_in(2);
         in.core_ready = !r.one_in(10);
@@ -179,6 +179,9 @@ int main(int argc, char **argv)
             CHECK_EQ(chk, dut->cfg_close_tmo, o.cfg.close_tmo);
             CHECK_EQ(chk, dut->cfg_backoff, o.cfg.backoff);
             CHECK_EQ(chk, dut->cfg_retry_max, o.cfg.retry_max);
+            CHECK_EQ(chk, dut->cfg_reack, o.cfg.reack);
+            CHECK_EQ(chk, dut->cfg_victim_idle, o.cfg.victim_idle);
+            CHECK_EQ(chk, dut->cfg_idle, o.cfg.idle_tmo);
             CHECK_EQ(chk, dut->cfg_cell_limit, o.cfg.cell_limit);
             CHECK_EQ(chk, dut->cfg_cpl_retired, o.cfg.cpl_retired);
             CHECK_EQ(chk, dut->core_rst, o.core_rst || in.rst);
@@ -247,7 +250,7 @@ int main(int argc, char **argv)
     for (uint32_t a : ok_wr)
         if (a != TTP_REG_CLOSE_LINK && a != TTP_REG_LINK_INDEX) chk.eq("write error by address alone", err_wr.count(a), 0);
     chk.eq("readable addresses", ok_rd.size(), REGS_N + 2 * 54);
-    chk.eq("writable addresses", ok_wr.size(), 16);
+    chk.eq("writable addresses", ok_wr.size(), 19);
     chk.reached("SLVERR on read", err_rd.size());
     chk.reached("SLVERR on write", err_wr.size());
     chk.reached("soft reset", soft);

@@ -7,6 +7,7 @@
 //
 // PARAMS: -GCW=4 | -GCW=13 | -GCW=15
 // SEEDS: 1 2 3
+#include <cstring>
 #include <memory>
 #include <set>
 #include "Vttp_link_fsm.h"
@@ -27,6 +28,8 @@ template <class P, class F> static void fields(P &p, ttp_link_rec &r, F f)
     go(r.clid, 32); go(r.dl, 32); go(r.last, 32); go(r.una, 32);
     go(r.chold, 1); go(r.armed, 1); go(r.hold, 1); go(r.nkv, 2); go(r.full, 1); go(r.gapv, 1);
     go(r.sopen, 1); go(r.prec, 1); go(r.dead, 1); go(r.closereq, 1); go(r.reopen, 1); go(r.st, 3);
+    go(r.armed2, 1); go(r.vict, 1); go(r.sown, 1); go(r.anyid, 1); go(r.xv, 2); go(r.ta, 24); go(r.xlife, 16);
+    go(r.dl2, 32); go(r.xid, 32);
 }
 
 static const uint16_t LIVES[4] = { 0, 1, 0x5aa6, 0xa559 };     // few, but with every bit
@@ -40,7 +43,8 @@ int main(int argc, char **argv)
     auto dut = std::make_unique<Vttp_link_fsm>();
     std::set<unsigned> seen_event, seen_op;
     uint64_t seen_cnt[19] = {}, n_closed = 0, n_dead = 0, n_take = 0, n_rewind = 0, n_life = 0, n_close = 0;
-    uint64_t n_unsettled_dead = 0, n_lost = 0;
+    uint64_t n_unsettled_dead = 0, n_lost = 0, n_restart = 0, n_stranger = 0, n_aside = 0, n_forgot = 0, n_anyid = 0, n_own = 0;
+    uint64_t n_reack = 0, n_idle = 0, n_gap2 = 0, n_again = 0, n_recd = 0, n_vict = 0;
 
     const auto near = [&](uint32_t base) {      // mostly close, sometimes at a bound, rarely anywhere
         switch (rng.below(8)) {
@@ -77,6 +81,11 @@ int main(int argc, char **argv)
         r.plife = rng.one_in(3) ? 0 : LIVES[rng.in(1, 3)];
         r.prec = r.plife != 0;
         r.gapn = static_cast<uint16_t>(rng.one_in(4) ? rng.next() : rng.below(6));
+        r.xv = static_cast<uint8_t>(rng.one_in(2) ? 0 : rng.in(1, 2));
+        if (r.st == TTP_ST_CLOSED || (r.st == TTP_ST_OPEN_SENT && !r.reopen)) r.xv = 0;      // a new life has none
+        r.xlife = rng.one_in(2) ? 0 : LIVES[rng.in(1, 3)];
+        r.xid = near(rng.below(2) ? r.last : static_cast<uint32_t>(rng.next()));
+        r.anyid = rng.one_in(4); r.sown = rng.below(2); r.vict = rng.one_in(4); r.armed2 = rng.below(2);
         r.clid = near(r.st == TTP_ST_OPEN_SENT ? r.una - 1 : r.last + 1);
 
         ttp_link_fsm_in in = {};
@@ -84,8 +93,6 @@ int main(int argc, char **argv)
         in.ev = EVENTS[rng.below(sizeof EVENTS)];
         in.entry = rng.one_in(16) ? TTP_ENTRY_NONE : TTP_ENTRY_HIT;
         if ((in.ev == TTP_OP_OPEN || in.ev == TTP_EV_LOOKUP) && rng.one_in(4)) in.entry = TTP_ENTRY_NEW;
-        in.cred = in.ev < 16 || in.ev == TTP_EV_TIMER || in.ev == TTP_EV_CLOSE || in.ev == TTP_EV_DOORBELL
-                  || in.ev == TTP_EV_SEND;
         in.fits = in.ev == TTP_OP_PAYLOAD && rng.below(4);
         in.settled = !rng.one_in(4);
         in.napp = static_cast<uint16_t>((r.nret + held) & cmask);
@@ -96,6 +103,18 @@ int main(int argc, char **argv)
         in.txid = rng.one_in(3) ? near(r.clid) : near(r.last);
         in.rxid = near(r.una + (rng.below(2) ? r.nfl : 0));
         in.now = static_cast<uint32_t>(rng.next());
+        in.tick = static_cast<uint32_t>(rng.next() & 0xffffff);
+        cfg.reack = rng.one_in(3) ? 0 : rng.in(1, 1u << rng.in(1, 30));
+        cfg.idle_tmo = rng.one_in(3) ? 0 : rng.in(1, 1u << rng.in(1, 30));
+        // An age beside the limit, or any; 24 bits that wrap.
+        r.ta = (rng.one_in(3) ? static_cast<uint32_t>(rng.next()) : in.tick - (cfg.idle_tmo >> 12) + 1 - rng.below(3)) & 0xffffff;
+        r.dl2 = near(in.now);
+        if (in.ev == TTP_EV_TIMER && rng.below(2)) r.armed = 0;
+        if (in.ev == TTP_OP_PAYLOAD && rng.one_in(3)) in.txid = near(r.xid + 1);
+        if (in.ev == TTP_OP_PAYLOAD && rng.one_in(3)) in.txid = r.xid + 1;
+        if ((in.ev == TTP_OP_OPEN_ACK || in.ev == TTP_OP_OPEN) && rng.one_in(4)) in.txid = 0;
+        if (in.ev == TTP_OP_NACK_NOLINK && rng.one_in(3)) in.rxid = 0;
+        if (in.ev == TTP_OP_OPEN_ACK && rng.one_in(2)) in.rxid = r.clid;
         if (r.st == TTP_ST_OPEN_SENT && rng.below(2)) in.rxid = near(r.clid);
         r.dl = near(in.now);
         if (in.ev == TTP_OP_CLOSE && rng.below(2)) in.txid = r.last + 1;
@@ -107,6 +126,11 @@ int main(int argc, char **argv)
         dut->cfg_backoff = cfg.backoff;
         dut->cfg_retry_max = static_cast<uint8_t>(cfg.retry_max);
         dut->now = in.now;
+        dut->tick = in.tick;
+        dut->cfg_reack = cfg.reack != 0;
+        dut->cfg_idle = cfg.idle_tmo != 0;
+        dut->cfg_svc = cfg.reack ? cfg.reack : cfg.idle_tmo;
+        dut->cfg_age = cfg.idle_tmo >> 12;
         dut->life = in.life;
         dut->start_id = in.start_id;
         dut->ev = in.ev;
@@ -154,6 +178,7 @@ int main(int argc, char **argv)
             eq("new_life", dut->new_life, o.new_life);
             eq("rewind", dut->rewind, !!(o.act & 1u << TTP_ACT_REWIND));
             eq("f_closed", dut->f_closed, o.cp_kind == TTP_CPL_CLOSED);
+            eq("restarted", dut->restarted, o.cp_kind == TTP_CPL_RESTARTED);
             eq("f_dead", dut->f_dead, o.cp_kind == TTP_CPL_DEAD);
             if (o.cp_kind == TTP_CPL_DEAD) eq("held", dut->held, o.cp_count);
             eq("dead counter", dut->f_dead, !!(cnt & TTP_LINK_CNT(DEAD)));
@@ -166,20 +191,36 @@ int main(int argc, char **argv)
             eq("opened", dut->opened, !!(cnt & TTP_LINK_CNT(OPENED)));
             eq("lost_link", dut->lost_link, !!(o.irq & 1u << TTP_IRQ_NOLINK));
             static const char *NAMES[] = { "nret", "cof", "nfl", "retry", "gapn", "plife", "olife", "clid", "dl", "last",
-                "una", "chold", "armed", "hold", "nkv", "full", "gapv", "sopen", "prec", "dead", "closereq", "reopen", "st" };
+                "una", "chold", "armed", "hold", "nkv", "full", "gapv", "sopen", "prec", "dead", "closereq", "reopen", "st",
+                "armed2", "vict", "sown", "anyid", "xv", "ta", "xlife", "dl2", "xid" };
             int i = 0;
             fields(dut->rec_d, r, [&](auto &p, unsigned at, unsigned n, auto &v) {
-                eq(NAMES[i++], tb_get(p, at, n), v);
+                const uint64_t got = tb_get(p, at, n);      // the tick is put in by the pipe
+                if (!strcmp(NAMES[i], "dl2") && !r.armed2) { i++; return; }     // it means nothing
+                eq(NAMES[i], !strcmp(NAMES[i], "ta") && dut->active ? in.tick : got, v);
+                i++;
             });
         }
         for (int i = 0; i < 19; i++) seen_cnt[i] += cnt >> i & 1;
         n_closed += o.cp_kind == TTP_CPL_CLOSED;
         n_dead += o.cp_kind == TTP_CPL_DEAD;
+        n_restart += o.cp_kind == TTP_CPL_RESTARTED;
+        n_stranger += o.cp_kind == TTP_CPL_RESTARTED && !r.plife;
+        n_aside += in.ev == TTP_OP_OPEN && entry && !before.xv && r.xv;
+        n_forgot += in.ev == TTP_OP_PAYLOAD && entry && before.xv && !r.xv && o.cp_kind != TTP_CPL_RESTARTED;
+        n_anyid += in.ev == TTP_OP_PAYLOAD && before.anyid && o.take && in.txid != before.last + 1;
+        n_own += (in.ev == TTP_EV_SEND || in.ev == TTP_EV_DOORBELL) && before.st == TTP_ST_OPEN && r.st == TTP_ST_OPEN_SENT;
+        n_reack += in.ev == TTP_EV_TIMER && o.rs_valid && o.rs_op == TTP_OP_ACK;
+        n_idle += in.ev == TTP_EV_TIMER && !before.closereq && r.closereq;
+        n_gap2 += in.ev == TTP_EV_TIMER && entry && before.gapv && !r.gapv;
+        n_again += in.ev == TTP_EV_TIMER && before.st == TTP_ST_CLOSED && o.rs_valid && o.rs_op == TTP_OP_CLOSE_ACK;
+        n_recd += in.ev == TTP_EV_TIMER && before.st == TTP_ST_OPEN_RECD && o.rs_valid && o.rs_notify;
+        n_vict += before.vict && !r.vict;
         n_take += o.take;
         n_rewind += o.act >> TTP_ACT_REWIND & 1;
         n_life += o.new_life;
         n_lost += o.irq >> TTP_IRQ_NOLINK & 1;
-        n_close += o.rs_valid && o.rs_op == TTP_OP_CLOSE && in.ev != TTP_EV_TIMER;
+        n_close += o.rs_valid && o.rs_op == TTP_OP_CLOSE && before.st == TTP_ST_OPEN;
         n_unsettled_dead += in.ev == TTP_EV_TIMER && !in.settled && before.st == TTP_ST_OPEN && before.armed
             && before.nfl && !before.hold && before.retry + 1u >= cfg.retry_max;
         if (entry) seen_event.insert(in.ev * 8u + before.st);
@@ -197,6 +238,18 @@ int main(int argc, char **argv)
     chk.reached("closed", n_closed);
     chk.reached("dead", n_dead);
     chk.reached("take", n_take);
+    chk.reached("OPEN set aside", n_aside);
+    chk.reached("... forgotten", n_forgot);
+    chk.reached("restart", n_restart > n_stranger);
+    chk.reached("restart of a stranger", n_stranger);
+    chk.reached("first payload with any ID", n_anyid);
+    chk.reached("own OPEN before the first payload", n_own);
+    chk.reached("ACK repeated", n_reack);
+    chk.reached("idle close", n_idle);
+    chk.reached("gap timer", n_gap2);
+    chk.reached("CLOSE_ACK again", n_again);
+    chk.reached("OPEN_ACK again", n_recd);
+    chk.reached("end of a victim", n_vict);
     chk.reached("rewind", n_rewind);
     chk.reached("new life", n_life);
     chk.reached("re-OPEN", n_lost);

@@ -11,6 +11,7 @@
 // PARAMS: -GDATA_W=128 -GSLOTS=4 -GLINK_SETS=2 -GLINK_WAYS=1 -GTRACE=0 -GLW=3 -GCW=15
 // SEEDS: 1 2 3
 // MODEL: ttp_arbiter
+#include <algorithm>
 #include <cstring>
 #include <deque>
 #include <memory>
@@ -55,6 +56,7 @@ struct world {
     std::deque<uint32_t> rtq;
     std::vector<uint32_t> goal = std::vector<uint32_t>(LINKS), nfreed = std::vector<uint32_t>(LINKS);
     uint32_t slots = 0;
+    uint64_t hot = 1;           // nodes that there is traffic with: few links are busy, or many are idle
 
     void reset()
     {
@@ -91,13 +93,15 @@ struct world {
 
         f.op = OPS[mood][rng.below(12)];
         f.vc = static_cast<uint8_t>(rng.below(3));
-        f.peer = nodes[rng.below(nodes.size())];
+        f.peer = nodes[rng.below(hot)];
         for (uint32_t l = 0; l < LINKS; l++)
             if (b.table.tag[l] == (1u << 24 | f.peer) && l / (LINKS / 3) == f.vc) r = &b.rec[l];
         f.txid = r ? near(r->last + 1) : static_cast<uint32_t>(rng.next());
         f.rxid = r ? near(r->una + (r->nfl ? rng.below(r->nfl + 1u) : 0) - rng.one_in(6)) : 0;
         if (r && r->st == TTP_ST_OPEN_SENT && rng.below(4)) f.rxid = r->una - 1;
         if (f.op == 5 || f.op == 3) f.txid = r && rng.below(3) ? (rng.below(2) ? r->last + 1 : r->clid) : f.txid;
+        if (r && r->xv && rng.below(2)) f.txid = r->xid + 1;
+        if (f.op == 0 && rng.below(2)) f.txid = static_cast<uint32_t>(rng.next());
         f.epoch = static_cast<uint16_t>(r && rng.below(2) ? r->plife : LIVES[rng.below(4)]);
         f.len = static_cast<uint16_t>(rng.in(1, 1024));
         f.fits = rng.below(5) != 0;
@@ -124,25 +128,31 @@ int main(int argc, char **argv)
     for (int i = 0; i < 3 * LINK_SETS * LINK_WAYS; i++) nodes.push_back(static_cast<uint32_t>(rng.bits(24)));
 
     struct { uint64_t send, replay, take, retire, dead, closed, alloc, evict, none, peek, peek_beyond, nolink_close, unsettled,
-             second, second_sent, opened, reopen, forward, act_race, bell; } n = {};
+             second, second_sent, opened, reopen, forward, act_race, bell, restart, victim, kept_out, kill; } n = {};
     ttp_link_pipe_in in = {};
     static ttp_link_pipe_out o;
     uint32_t init = 0, mood = 3, rx_load = 30, app_load = 30, free_load = 50, done_load = 40;
     bool active = true;
 
+    uint64_t time = 0;
+
     in.epoch_val = 1;
     for (uint64_t c = 0; c < 300000; c++) {
         if (c % 1024 == 0) {
             mood = rng.below(4);
+            w.hot = rng.below(2) ? nodes.size() : rng.in(1, std::min<uint64_t>(4, nodes.size()));
             rx_load = rng.one_in(5) ? 2 : rng.one_in(3) ? 100 : rng.in(5, 60);
             app_load = rng.one_in(4) ? 0 : rng.in(1, 80);
-            free_load = rng.one_in(4) ? 2 : rng.in(10, 100);
+            free_load = rng.one_in(3) ? 2 : rng.in(4, 100);
             done_load = rng.one_in(4) ? 3 : rng.in(10, 100);
             in.cfg.timeout = rng.in(1, 1u << rng.in(3, 11));
             in.cfg.open_tmo = rng.in(1, 1u << rng.in(3, 11));
             in.cfg.close_tmo = rng.in(1, 1u << rng.in(3, 11));
             in.cfg.backoff = rng.in(1, 1u << rng.in(3, 11));
             in.cfg.retry_max = rng.one_in(3) ? rng.in(1, 255) : rng.in(1, 5);
+            in.cfg.reack = rng.below(2) ? 0 : rng.in(1, 1u << rng.in(3, 11));
+            in.cfg.idle_tmo = rng.below(2) ? 0 : rng.in(1, 9000);
+            in.victim_idle = rng.below(2) ? rng.in(0, 9000) : 1u << rng.in(0, 30);
         }
         const bool rst = c < 3 || rng.one_in(60000);
         ttp_link_pipe_drive(&b, &o);
@@ -152,20 +162,21 @@ int main(int argc, char **argv)
             if (w.rxq.size() < 8 && rng.percent(rx_load)) w.rxq.push_back(w.frame(nodes, mood));
             if (w.timer.size() < 4 && rng.percent(20)) {
                 const uint32_t l = rng.below(LINKS);
-                if (rng.one_in(8) || (b.rec[l].armed && static_cast<int32_t>(in.now - b.rec[l].dl) >= 0)) w.timer.push_back(l);
+                if (rng.one_in(8) || (b.rec[l].armed && static_cast<int32_t>(in.now - b.rec[l].dl) >= 0)
+                    || (b.rec[l].armed2 && static_cast<int32_t>(in.now - b.rec[l].dl2) >= 0)) w.timer.push_back(l);
             }
             if (!w.ct && rng.one_in(30)) {
                 w.ct = true;
                 w.ct_op = rng.below(2);
                 w.ct_vc = rng.below(3);
-                w.ct_node = nodes[rng.below(nodes.size())];
+                w.ct_node = nodes[rng.below(w.hot)];
                 w.ct_link = rng.one_in(8) ? rng.below(65536) : rng.below(LINKS);
             }
             if (!w.lk && !w.lk_out && rng.one_in(w.pin ? 60 : 5)) {
                 w.lk = true;
                 w.pin = false;
                 w.lk_vc = rng.below(3);
-                w.lk_node = nodes[rng.below(nodes.size())];
+                w.lk_node = nodes[rng.below(w.hot)];
             }
             while (!w.leaving.empty() && w.leaving.front().second <= c && w.left.size() < 4) {
                 w.left.push_back(w.leaving.front().first);
@@ -228,12 +239,17 @@ int main(int argc, char **argv)
         dut->rst = rst;
         dut->init_active = active;
         dut->init_idx = init;
-        dut->now = in.now;
+        in.now = static_cast<uint32_t>(time);
+        in.tick = static_cast<uint32_t>(time >> 12 & 0xffffff);
+        dut->now = time & 0xfffffffff;
         dut->cfg_timeout = in.cfg.timeout;
         dut->cfg_open_tmo = in.cfg.open_tmo;
         dut->cfg_close_tmo = in.cfg.close_tmo;
         dut->cfg_backoff = in.cfg.backoff;
         dut->cfg_retry_max = static_cast<uint8_t>(in.cfg.retry_max);
+        dut->cfg_reack = in.cfg.reack;
+        dut->cfg_idle = in.cfg.idle_tmo;
+        dut->cfg_victim_idle = in.victim_idle;
         dut->epoch_set = in.epoch_set;
         dut->epoch_val = in.epoch_val;
         dut->start_id_set = in.start_id_set;
@@ -298,6 +314,8 @@ int main(int argc, char **argv)
                 | (o.cnt_pulse & TTP_LINK_CNT(DROP_SPACE) ? 1u << 1 : 0));
             chk.eq("irq_nolink", dut->irq_nolink, o.irq_nolink);
             chk.eq("irq_closed", dut->irq_closed, o.irq_closed);
+            chk.eq("irq_restart", dut->irq_restart, o.irq_restart);
+            chk.eq("pin_kill", dut->pin_kill, o.pin_kill);
             chk.eq("trace_valid", dut->trace_valid, o.trace_valid);
             if (o.trace_valid) {
                 chk.eq("trace_event", dut->trace_event, o.trace_event);
@@ -364,10 +382,14 @@ int main(int argc, char **argv)
                 chk.eq("tm_link", dut->tm_link, o.link);
                 chk.eq("tm_armed", dut->tm_armed, o.f.tm_armed);
                 if (o.f.tm_armed) chk.eq("tm_dl", dut->tm_dl, o.tm_dl);
+                chk.eq("tm_armed2", dut->tm_armed2, o.f.tm_armed2);
+                if (o.f.tm_armed2) chk.eq("tm_dl2", dut->tm_dl2, o.tm_dl2);
             }
             chk.eq("peek_valid", dut->peek_valid, o.f.peek_valid);
             if (o.f.peek_valid)
-                for (unsigned i = 0; i < 7; i++) chk.eq("peek_data", tb_get(dut->peek_data, 32 * i, 32), o.peek_data[i]);
+                for (unsigned i = 0; i < 7; i++)
+                    if (o.f.tm_wr) chk.eq("peek_data", tb_get(dut->peek_data, 32 * i, 32), o.peek_data[i]);
+                    else chk.eq("peek_data: no entry", tb_get(dut->peek_data, 31, 1), 0);
             chk.eq("close_done", dut->close_done, o.f.close_done);
             if (o.f.close_done) chk.eq("close_nolink", dut->close_nolink, o.f.close_nolink);
             chk.eq("cp_valid", dut->cp_valid, o.f.cp_valid);
@@ -396,8 +418,12 @@ int main(int argc, char **argv)
             n.second_sent += b.s2_ev.second && o.f.snd_valid;
             n.opened += o.cnt_d & TTP_LINK_CNT(OPENED) ? 1 : 0;
             n.reopen += o.irq_d >> TTP_IRQ_NOLINK & 1;
+            n.restart += o.irq_d >> TTP_IRQ_RESTART & 1;
+            n.victim += o.f.victim;
+            n.kept_out += o.f.lk_done && !o.f.lk_ok && o.f.tm_wr && !o.f.victim;
             n.forward += b.s1_valid && o.s1_rd_en && o.s1_link == b.s2_link && o.f.tm_wr && o.s1.s1_entry != TTP_ENTRY_NONE;
         }
+        n.kill += o.pin_kill;
         n.evict += b.s1_valid && b.table.s1_search && o.s1_rd_en && o.s1.s1_entry == TTP_ENTRY_NEW;
 
         // ---- the ingest appends
@@ -448,13 +474,14 @@ int main(int argc, char **argv)
         ttp_arbiter_clock(&arb, &ai, &ao);
         ttp_link_pipe_clock(&b, &in, &o);
         tb_edge(*dut);
-        in.now++;
-        if (c == 100000) in.now = static_cast<uint32_t>(-5000);
+        time++;
+        if (c == 100000) time = (1ull << 36) - 5000;            // both wrap
+        if (rng.one_in(3000)) time += 4096 * (1 + rng.below(3));
         if (rst) {
             active = true;
             init = 0;
             w.reset();
-            in.now = 0;
+            time = rng.below(5000);
         } else if (active && ++init == LINKS) {
             active = false;
             init = 0;
@@ -477,6 +504,10 @@ int main(int argc, char **argv)
     chk.reached("opened", n.opened);
     chk.reached("re-OPEN", n.reopen);
     chk.reached("doorbell", n.bell);
+    chk.reached("restarted peer", n.restart);
+    chk.reached("victim", n.victim);
+    chk.reached("lookup of a victim", n.kept_out);
+    chk.reached("idle ingest holds a way", n.kill);
     chk.reached("append in the S2 cycle of its link", n.act_race);
     if (DATA_W == 512) {
         chk.reached("second turn that sends", n.second_sent);

@@ -37,8 +37,8 @@ int main(int argc, char **argv)
 
     std::vector<int64_t> peer(LINKS, -1);   // {VC, node} by link, -1 none
     std::vector<uint32_t> nodes;
-    uint64_t n_hit = 0, n_miss = 0, n_new = 0, n_evict = 0, n_none = 0, n_bylink = 0, n_beyond = 0;
-    uint32_t init = 0, load = 50, good = 30;
+    uint64_t n_hit = 0, n_miss = 0, n_new = 0, n_evict = 0, n_none = 0, n_bylink = 0, n_beyond = 0, n_victim = 0, n_later = 0;
+    uint32_t init = 0, load = 50, good = 30, cand = 50;
     bool active = true, s1 = false, s1_excl = false, s2 = false, s2_excl = false;
     uint32_t s1_vc = 0, s1_node = 0;
     bool s1_bylink = false;
@@ -66,6 +66,7 @@ int main(int argc, char **argv)
         if (c % 2048 == 0) {
             load = rng.one_in(3) ? 100 : rng.in(5, 90);
             good = rng.one_in(4) ? 0 : rng.one_in(4) ? 100 : rng.in(5, 60);
+            cand = rng.one_in(4) ? 0 : rng.one_in(2) ? 100 : rng.in(5, 90);
         }
         const bool rst = c < 3 || rng.one_in(40000);
         ttp_link_table_in in = {};
@@ -73,6 +74,10 @@ int main(int argc, char **argv)
         in.init_active = active;
         in.init_idx = init;
         in.probe_good = rng.percent(good);
+        in.probe_cand = !in.probe_good && rng.percent(cand);
+        in.probe_closing = !in.probe_good && !in.probe_cand && rng.one_in(6);
+        in.probe_stranger = rng.below(2);
+        in.probe_age = static_cast<uint32_t>(rng.one_in(3) ? rng.below(3) : rng.bits(24));
         ttp_link_table_out o = {};
         ttp_link_table_comb(&b, &in, &o);
 
@@ -95,6 +100,10 @@ int main(int argc, char **argv)
         dut->s0_node = in.s0_node;
         dut->s0_excl = in.s0_excl;
         dut->probe_ok = in.probe_good;
+        dut->probe_cand = in.probe_cand;
+        dut->probe_closing = in.probe_closing;
+        dut->probe_stranger = in.probe_stranger;
+        dut->probe_age = in.probe_age;
         dut->clk = 0;
         dut->eval();
 
@@ -107,9 +116,12 @@ int main(int argc, char **argv)
             if (o.s1_go) {
                 chk.eq("s1_entry", dut->s1_entry, o.s1_entry != TTP_ENTRY_NONE);
                 chk.eq("s1_alloc", dut->s1_alloc, o.s1_entry == TTP_ENTRY_NEW);
+                chk.eq("s1_victim", dut->s1_victim, o.s1_vict);
+                n_victim += o.s1_vict;
+                n_later += o.s1_vict && o.s1_link % LINK_WAYS;
                 if (o.s1_entry != TTP_ENTRY_NONE || !s1_bylink) chk.eq("s1_node", dut->s1_node, o.s1_node);
             }
-            if (b.s1_valid && (!o.s1_go || o.s1_entry != TTP_ENTRY_NONE)) {
+            if (b.s1_valid && (!o.s1_go || o.s1_entry != TTP_ENTRY_NONE || o.s1_vict)) {
                 chk.eq("s1_link", dut->s1_link, o.s1_link);
                 chk.eq("s1_vc", o.s1_vc, o.s1_link / (LINK_SETS * LINK_WAYS));
             }
@@ -170,6 +182,8 @@ int main(int argc, char **argv)
     chk.reached("reused entry", n_evict);
     chk.reached("no entry", n_none);
     chk.reached("event by link", n_bylink);
+    chk.reached("victim", n_victim);
+    chk.reached("a later way is the victim", LINK_WAYS == 1 || n_later);
     chk.reached("link beyond the table", n_beyond);
     printf("PASS ttp_link_table %s seed=%" PRIu64 " hits=%" PRIu64 " reused=%" PRIu64 " compared=%" PRIu64 "\n", PARAMS,
            seed, n_hit, n_evict, chk.compared);

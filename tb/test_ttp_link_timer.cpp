@@ -56,6 +56,8 @@ int main(int argc, char **argv)
         in.tm_link = rng.below(LINKS);
         in.tm_armed = rng.below(4);
         in.tm_dl = now + rng.below(span) - (rng.one_in(4) ? rng.below(20) : 0);
+        in.tm_armed2 = rng.one_in(3);
+        in.tm_dl2 = now + rng.below(span) - (rng.one_in(4) ? rng.below(20) : 0);
         in.tm_ready = rng.percent(takes);
 
         ttp_link_timer_out o = {};
@@ -70,6 +72,8 @@ int main(int argc, char **argv)
         dut->tm_link = in.tm_link;
         dut->tm_armed = in.tm_armed;
         dut->tm_dl = in.tm_dl;
+        dut->tm_armed2 = in.tm_armed2;
+        dut->tm_dl2 = in.tm_dl2;
         dut->tm_ready = in.tm_ready;
         dut->clk = 0;
         dut->eval();

@@ -205,7 +205,10 @@ struct master {
         write(TTP_REG_BACKOFF, rng.in(20, 300));
         write(TTP_REG_RETRY_MAX, rng.in(2, 6));
         write(TTP_REG_CPL_CTRL, rng.below(2));
-        write(TTP_REG_IRQ_MASK, rng.below(64));
+        write(TTP_REG_REACK, rng.below(2) ? 0 : rng.in(300, 5000));
+        write(TTP_REG_VICTIM_IDLE, rng.one_in(3) ? 65536 : rng.below(6000));
+        write(TTP_REG_IDLE_TMO, rng.below(2) ? 0 : rng.in(1, 20000));
+        write(TTP_REG_IRQ_MASK, rng.below(128));
     }
     void anything()
     {
@@ -214,7 +217,7 @@ struct master {
         case 0: write(TTP_REG_LINK_INDEX, rng.below(3 * LINK_SETS * LINK_WAYS + 1)); break;
         case 1: write(TTP_REG_CLOSE_LINK, rng.below(3) << 24 | (rng.below(2) ? peer_node : rng.below(20))); break;
         case 2: write(TTP_REG_SNAPSHOT, 0); break;
-        case 3: write(TTP_REG_IRQ_CAUSE, rng.below(64)); break;
+        case 3: write(TTP_REG_IRQ_CAUSE, rng.below(128)); break;
         case 4: if (rng.one_in(3)) set_up(); break;
         case 5: write(TTP_REG_CELL_LIMIT, rng.in(16, TX_CELLS)); break;
         case 6: if (rng.one_in(20)) write(TTP_REG_CTRL, rng.below(4)); write(TTP_REG_CTRL, 1); break;

@@ -79,7 +79,8 @@ int main(int argc, char **argv)
     uint32_t tmo = 100, retry = 2;
     bool on = true, ideal = false;
     int want_ideal = -1;
-    uint64_t phase_at = 0, ideal_from = 0;
+    uint64_t phase_at = 0, ideal_from = 0, n_killed = 0, n_kept = 0;
+    bool killing = false;           // pin_kill met a pin in the cycle before
 
     uint64_t n_chunk = 0, n_ref[5] = {}, n_dis = 0, n_abort = 0, n_soft = 0, n_soft_mid = 0, n_hit = 0, n_lookup = 0, n_off = 0,
              n_limit = 0, n_cut = 0, fast = 0, fast_ap = 0, n_ring = 0, n_no_entry = 0, lat_ok = 0;
@@ -99,7 +100,7 @@ int main(int argc, char **argv)
             }
         }
         if (c >= phase_at && (want_ideal <= 0 || (!pin_mid && !host_valid))) {
-            phase_at = c + 200 + r.below(1500);
+            phase_at = c + (want_ideal > 0 ? 2000 : 200) + r.below(1500);
             ideal_from = std::max(c, ideal_from);
             ideal = want_ideal > 0;
             want_ideal = -1;
@@ -198,6 +199,8 @@ int main(int argc, char **argv)
         in.s_axis_host_tlast = hb.last; in.s_axis_host_tuser = hb.user;
         // Lookup.
         in.lk_ready = o.lk_valid && r.percent(lk_p);
+        // An ideal phase has its link cached all the time.
+        in.pin_kill = !ideal && want_ideal <= 0 && r.one_in(30);
         in.lk_done = lk_wait == 0;
         in.lk_ok = in.lk_done ? r.percent(ok_p) : r.one_in(2);
         in.lk_link = r.below(LINKS);
@@ -251,6 +254,7 @@ int main(int argc, char **argv)
         dut->s_axis_host_tdest = in.s_axis_host_tdest;
         dut->s_axis_host_tvalid = in.s_axis_host_tvalid; dut->s_axis_host_tlast = in.s_axis_host_tlast;
         dut->s_axis_host_tuser = in.s_axis_host_tuser;
+        dut->pin_kill = in.pin_kill;
         dut->lk_ready = in.lk_ready; dut->lk_done = in.lk_done; dut->lk_ok = in.lk_ok; dut->lk_link = in.lk_link;
         dut->ap_act = in.ap_act; dut->db_ready = in.db_ready;
         dut->fe_valid = in.fe_valid; dut->fe_e = in.fe_e;
@@ -264,6 +268,8 @@ int main(int argc, char **argv)
             CHECK_EQ(chk, dut->lk_valid, o.lk_valid);
             if (o.lk_valid) { CHECK_EQ(chk, dut->lk_vc, o.lk_vc); CHECK_EQ(chk, dut->lk_node, o.lk_node); }
             CHECK_EQ(chk, dut->pin_valid, o.pin_valid);
+            if (killing) (o.pin_valid ? n_kept : n_killed)++;
+            killing = in.pin_kill && o.pin_valid;
             if (o.pin_valid) { CHECK_EQ(chk, dut->pin_link, o.pin_link); chk.eq("in_link", dut->in_link, o.pin_link); }
             CHECK_EQ(chk, dut->db_valid, o.db_valid);
             if (o.db_valid) CHECK_EQ(chk, dut->db_link, o.db_link);
@@ -440,6 +446,8 @@ int main(int argc, char **argv)
     chk.reached("switched off", n_off);
     chk.reached("doorbell", n_ring);
     chk.reached("append one cycle after the handshake", lat_ok);
+    chk.reached("pin given up", n_killed);
+    chk.reached("pin kept", n_kept);
     if (TX_PKTS <= 100) chk.reached("no entry left", n_no_entry);
     if (STORE > 16) chk.reached("cell limit", n_limit);
     if (STORE > 1000) chk.reached("full rate", fast > 1000);

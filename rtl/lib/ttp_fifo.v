@@ -6,21 +6,15 @@
 // DEPTH words fit; one push and one pop a cycle, always. A push while full or a pop while
 // empty does nothing (the handshake makes both impossible).
 //
-// DEPTH <= 64 is distributed RAM with an asynchronous read. Above, block RAM behind a front
-// of four words hides its read cycle, and the visible behaviour is the same:
+// DEPTH <= 64 is distributed RAM with an asynchronous read. Above it is block RAM, read in every cycle
+// at the head that will be after this cycle; a word written there in the same cycle comes through the
+// memory's bypass, so that the visible behaviour is the same.
 //
-//              RAM empty and front + flight < 4
-//    in ----+------------------------------------> front (2 banks x 2) ---> out
-//           |                                        ^
-//           +---> RAM --- read while ---> flight ----+
-//                         front + flight < 4
-//
-// While the RAM holds a word front + flight >= 3, so the front holds at least two and the
-// output never runs dry. A word from the RAM and one from the input may enter the front in
-// the same cycle; they go to neighbouring slots, hence to different banks.
+// The memory is as deep as its pointers count: they wrap by themselves.
 //
 // Timing: every output comes from flops, out_data through a read of distributed RAM that is
-// addressed by flops.
+// addressed by flops (DEPTH > 64: from the block RAM's output through the bypass). out_ready
+// reaches the address of the block RAM.
 // Mirror: model/ttp_fifo.h      Test: tb/test_ttp_fifo.cpp
 
 `resetall
@@ -91,113 +85,34 @@ always @(posedge clk) begin
     end
 end
 
+reg [ADDR_W-1:0] wr_q, wr_d, rd_q, rd_d;
+
+always @* begin
+    wr_d = wr_q;
+    rd_d = rd_q;
+    if (push) wr_d = wr_q + STEP;
+    if (pop)  rd_d = rd_q + STEP;
+end
+
+always @(posedge clk) begin
+    wr_q <= wr_d;
+    rd_q <= rd_d;
+    if (rst) begin
+        wr_q <= {ADDR_W{1'b0}};
+        rd_q <= {ADDR_W{1'b0}};
+    end
+end
+
 generate if (DEPTH <= 64) begin : g_small
-
-    reg [ADDR_W-1:0] wr_q, wr_d, rd_q, rd_d;
-
-    always @* begin
-        wr_d = wr_q;
-        rd_d = rd_q;
-        if (push) wr_d = wr_q == LAST[ADDR_W-1:0] ? {ADDR_W{1'b0}} : wr_q + STEP;
-        if (pop)  rd_d = rd_q == LAST[ADDR_W-1:0] ? {ADDR_W{1'b0}} : rd_q + STEP;
-    end
-
-    always @(posedge clk) begin
-        wr_q <= wr_d;
-        rd_q <= rd_d;
-        if (rst) begin
-            wr_q <= {ADDR_W{1'b0}};
-            rd_q <= {ADDR_W{1'b0}};
-        end
-    end
-
-    ttp_ram_async #(.WIDTH(WIDTH), .DEPTH(DEPTH)) u_mem (
+    ttp_ram_async #(.WIDTH(WIDTH), .DEPTH(1 << ADDR_W)) u_mem (
         .clk(clk), .wr_en(push), .wr_addr(wr_q), .wr_data(in_data),
         .rd_addr(rd_q), .rd_data(out_data)
     );
-
 end else begin : g_large
-
-    reg [ADDR_W-1:0] wr_q, wr_d, rd_q, rd_d;    // RAM pointers; equal: empty (see stored_q)
-    reg              stored_q, stored_d;        // the RAM holds a word
-    reg              flight_q;                  // a word read from the RAM arrives now
-    reg [2:0]        front_q, front_d;          // words in front and in flight, 0..4
-    reg [1:0]        slot_wr_q, slot_wr_d;      // next front slot to fill
-    reg [1:0]        slot_rd_q, slot_rd_d;      // front slot at the output
-
-    wire room   = front_q != 3'd4;
-    wire direct = push && !stored_q && room;
-    wire store  = push && !direct;
-    wire fetch  = stored_q && room;
-
-    wire [ADDR_W-1:0] rd_next = rd_q == LAST[ADDR_W-1:0] ? {ADDR_W{1'b0}} : rd_q + STEP;
-
-    always @* begin
-        wr_d      = wr_q;
-        rd_d      = rd_q;
-        stored_d  = stored_q;
-        slot_rd_d = slot_rd_q + {1'b0, pop};
-        slot_wr_d = slot_wr_q + {1'b0, flight_q} + {1'b0, direct};
-        front_d   = front_q + {2'd0, direct || fetch} - {2'd0, pop};
-        if (store) wr_d = wr_q == LAST[ADDR_W-1:0] ? {ADDR_W{1'b0}} : wr_q + STEP;
-        if (fetch) rd_d = rd_next;
-        // DEPTH words in the RAM part alone can not be: four of DEPTH are in front.
-        if (store)                        stored_d = 1'b1;
-        else if (fetch && rd_next == wr_q) stored_d = 1'b0;
-    end
-
-    always @(posedge clk) begin
-        wr_q      <= wr_d;
-        rd_q      <= rd_d;
-        stored_q  <= stored_d;
-        flight_q  <= fetch;
-        front_q   <= front_d;
-        slot_wr_q <= slot_wr_d;
-        slot_rd_q <= slot_rd_d;
-        if (rst) begin
-            wr_q      <= {ADDR_W{1'b0}};
-            rd_q      <= {ADDR_W{1'b0}};
-            stored_q  <= 1'b0;
-            flight_q  <= 1'b0;
-            front_q   <= 3'd0;
-            slot_wr_q <= 2'd0;
-            slot_rd_q <= 2'd0;
-        end
-    end
-
-    wire [WIDTH-1:0] ram_data;
-
-    ttp_ram_1r1w #(.WIDTH(WIDTH), .DEPTH(DEPTH), .BYPASS(0)) u_mem (
-        .clk(clk), .wr_en(store), .wr_addr(wr_q), .wr_data(in_data),
-        .rd_en(fetch), .rd_addr(rd_q), .rd_data(ram_data)
+    ttp_ram_1r1w #(.WIDTH(WIDTH), .DEPTH(1 << ADDR_W), .BYPASS(1)) u_mem (
+        .clk(clk), .wr_en(push), .wr_addr(wr_q), .wr_data(in_data),
+        .rd_en(1'b1), .rd_addr(rd_d), .rd_data(out_data)
     );
-
-    // Slot s is word s[1] of bank s[0]. The word in flight is older than the one pushed.
-    wire [1:0]       slot_in = slot_wr_q + {1'b0, flight_q};
-    wire             land0   = flight_q && !slot_wr_q[0];
-    wire             land1   = flight_q &&  slot_wr_q[0];
-    wire             direct0 = direct && !slot_in[0];
-    wire             direct1 = direct &&  slot_in[0];
-    wire [WIDTH-1:0] bank0, bank1;
-
-    ttp_ram_async #(.WIDTH(WIDTH), .DEPTH(2)) u_bank0 (
-        .clk(clk), .wr_en(land0 || direct0), .wr_addr(land0 ? slot_wr_q[1] : slot_in[1]),
-        .wr_data(land0 ? ram_data : in_data), .rd_addr(slot_rd_q[1]), .rd_data(bank0)
-    );
-    ttp_ram_async #(.WIDTH(WIDTH), .DEPTH(2)) u_bank1 (
-        .clk(clk), .wr_en(land1 || direct1), .wr_addr(land1 ? slot_wr_q[1] : slot_in[1]),
-        .wr_data(land1 ? ram_data : in_data), .rd_addr(slot_rd_q[1]), .rd_data(bank1)
-    );
-
-    assign out_data = slot_rd_q[0] ? bank1 : bank0;
-
-`ifdef FORMAL
-    always @(posedge clk) if (!rst) begin
-        if (stored_q) assert (front_q >= 3'd3);
-        if (valid_q)  assert (front_q > {2'd0, flight_q});
-    end
-`endif
-
 end endgenerate
 
 endmodule

@@ -493,6 +493,7 @@ static void ev_payload(struct ctx *c)
         if (r->xv && in->txid == r->xid + 1) r->xv = 0;     /* taken: it can not prove anything twice */
         r->ta = in->tick;
         service(c);
+        if (r->st == TTP_ST_CLOSE_RECD || r->chold) r->retry = 0;
         respond(c, TTP_OP_ACK, 0, r->last);
         if (end_known(r) && r->last + 1 == r->clid) {
             r->chold = 0;

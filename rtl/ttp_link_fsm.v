@@ -597,6 +597,7 @@ always @* begin
             anyid   = 1'b0;
             if (first_new) xv = 2'd0;       // it was no restart, or is one now
             f_service = 1'b1;
+            if (q_st == `TTP_ST_CLOSE_RECD || q_chold) retry_clr = 1'b1;    // progress towards the closing ID
             if (closing_at && take_last && !proof) begin
                 chold = 1'b0;
                 f_arm = 1'b1;

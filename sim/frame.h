@@ -30,6 +30,7 @@ constexpr uint32_t ETHERTYPE = 0x9ac6;
 struct Frame {
     std::vector<uint8_t> bytes;
     bool user = false;                // frame error flag, as from a failed FCS
+    uint8_t harm = 0;                 // what the wire did to this copy, see wire.h
 };
 
 inline uint32_t get_be(const std::vector<uint8_t> &b, size_t at, unsigned n)

@@ -148,6 +148,7 @@ void print_help()
 {
     fputs(
 "usage: ttpsim run --file IN [options]      send a file through two TTP MACs over a hostile wire\n"
+"       ttpsim decode FILE [--json]         the TTP frames of a capture (pcap, pcapng), a line each\n"
 "       ttpsim presets                      list the configurations\n"
 "       ttpsim version                      versions of all that is in this program\n"
 "\n"
@@ -171,7 +172,7 @@ void print_help()
 "  --seed N           the only source of chance (default 1)\n"
 "  --max-cycles N     give up when no payload was delivered for N cycles (exit 3)\n"
 "  --json F           results for programs\n"
-"  --pcap F           frames at MAC A's wire port, those with a frame error left out\n"
+"  --pcap F           pcapng: what each MAC sends and gets, with what the wire did to it\n"
 "  --trace F.fst      waveform of the whole run; --trace-from CYCLE begins later\n"
 "  --window CYCLES    length of the waveform written at a failure (default 2000)\n"
 "  --fail-trace F     its name (default: fail-PRESET-SEED.fst beside the program)\n"

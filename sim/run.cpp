@@ -11,7 +11,7 @@
 #include <cstdio>
 #include <ctime>
 
-#include "pcap_out.h"
+#include "capture.h"
 #include "report.h"
 #include "transfer.h"
 
@@ -115,7 +115,7 @@ private:
     const InputFile &in_;
     OutputFile *out_;
     Net net_;
-    PcapOut pcap_;
+    Capture capture_;
     RunResult result_;
     std::string lost_;                 // a link was reported dead, or a packet refused
     uint64_t patience_ = 0, next_check_ = CHECK_EVERY;
@@ -135,10 +135,7 @@ bool FileRun::build(std::string *why)
     }
     net_.wire.set(o_.harm);
     if (!o_.plant.port.empty()) net_[0].dut->plant(o_.plant);
-    if (!o_.pcap.empty()) {
-        if (!pcap_.open(o_.pcap, o_.params.data_w, why)) return false;
-        net_.tap = [this](Node &n, const Frame &f, bool) { if (&n == &net_[0]) pcap_.write(f, net_.cycle); };
-    }
+    if (!o_.pcap.empty() && !capture_.open(&net_, o_.pcap, o_.command, why)) return false;
     net_.on_completion = [this](Node &n, const Completion &c) {
         if (c.kind == 4) lost_ = "MAC " + n.cfg.name + " reports a dead link: retry_max rounds without progress";
         if (c.kind == 3) lost_ = "MAC " + n.cfg.name + " refused a host packet, reason " + std::to_string(c.status);
@@ -266,7 +263,7 @@ int FileRun::run()
         if (!links.empty()) print_events(net_[0], nullptr);
         fprintf(stderr, "  repeat with:\n    %s\n", o_.command.c_str());
     }
-    if (!pcap_.close() && result_.exit == 0) wrong(o_.pcap + " can not be written");
+    if (!capture_.close() && result_.exit == 0) wrong(o_.pcap + " can not be written");
     if (!out_->close() && result_.exit == 0) wrong(o_.out + " can not be written");
     if (!o_.out.empty() && result_.exit == 0 && !same_files(o_.file, o_.out, &why)) {
         wrong(why);

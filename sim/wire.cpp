@@ -61,6 +61,17 @@ void Wire::inject(int port, Frame f, uint64_t due)
 
 void Wire::send(int port, Frame f, uint64_t cycle)
 {
+    if (!witness) {
+        carry(port, std::move(f), cycle);
+        return;
+    }
+    const Frame sent = f;
+    witness(port, sent, carry(port, std::move(f), cycle));
+}
+
+Fate Wire::carry(int port, Frame f, uint64_t cycle)
+{
+    Fate fate;
     count_.sent++;
     const uint32_t node = f.bytes.size() >= 6 ? get_be(f.bytes, 3, 3) : 0;
     int dst = 0;
@@ -68,45 +79,61 @@ void Wire::send(int port, Frame f, uint64_t cycle)
            && (dst == port || ports_[static_cast<size_t>(dst)].node != node)) dst++;
     if (static_cast<size_t>(dst) == ports_.size()) {
         count_.unroutable++;
-        return;
+        fate.harm = HARM_UNROUTABLE;
+        return fate;
     }
+    fate.dst = dst;
     if (filter && !filter(port, dst, f)) {
         count_.filtered++;
-        return;
+        fate.harm = HARM_FILTERED;
+        return fate;
     }
 
     Path &p = path(port, dst);
     const uint32_t op = f.bytes.size() > 42 ? f.bytes[42] & 31u : 31u;
     if ((p.harm.loss_ops >> op & 1) && p.rng.chance(p.loss)) {
         count_.lost++;
-        return;
+        fate.harm = HARM_LOST;
+        return fate;
     }
     if (p.rng.chance(p.truncate)) {
         // A cut frame fails its FCS; without the flag it is for the length check to find.
         f.bytes.resize(1 + p.rng.below(static_cast<uint32_t>(f.bytes.size()) - 1));
         if (p.rng.below(2)) f.user = true;
         count_.truncated++;
+        f.harm |= HARM_TRUNCATED;
     }
     if (p.rng.chance(p.corrupt)) {
-        const uint32_t flips = 1 + p.rng.below(8);
-        for (uint32_t i = 0; i < flips; i++) {
+        fate.flips = 1 + p.rng.below(8);
+        for (uint32_t i = 0; i < fate.flips; i++) {
             const uint32_t bit = p.rng.below(static_cast<uint32_t>(f.bytes.size()) * 8);
             f.bytes[bit / 8] = static_cast<uint8_t>(f.bytes[bit / 8] ^ 1u << bit % 8);
         }
         f.user = true;
         count_.corrupted++;
+        f.harm |= HARM_CORRUPTED;
     }
     // The frame was complete in this cycle: its first beat can arrive in the next.
-    uint64_t due = cycle + 1 + p.harm.delay;
+    const uint64_t due = cycle + 1 + p.harm.delay;
+    const uint8_t harm = f.harm;
+    fate.error = f.user;
+    fate.bytes = f.bytes.size();
     if (p.rng.chance(p.dup)) {
-        push(dst, f, due + p.rng.below(p.harm.reorder_span + 1));
+        f.harm = harm | HARM_DUPLICATED;
+        fate.copy_late = p.rng.below(p.harm.reorder_span + 1);
+        push(dst, f, due + fate.copy_late);
         count_.duplicated++;
     }
+    fate.harm = f.harm;
+    f.harm = harm;
     if (p.rng.chance(p.reorder)) {
-        due += 1 + p.rng.below(p.harm.reorder_span);
+        fate.late = 1 + p.rng.below(p.harm.reorder_span);
+        f.harm |= HARM_REORDERED;
+        fate.harm |= HARM_REORDERED;
         count_.reordered++;
     }
-    push(dst, std::move(f), due);
+    push(dst, std::move(f), due + fate.late);
+    return fate;
 }
 
 bool Wire::pop(int port, uint64_t cycle, Frame *f)

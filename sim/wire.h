@@ -25,6 +25,21 @@ struct Harm {
     uint32_t reorder_span = 256;      // a reordered or repeated frame comes up to this much later
 };
 
+// What became of a frame.
+enum HarmBit : uint8_t {
+    HARM_LOST = 1, HARM_TRUNCATED = 2, HARM_CORRUPTED = 4, HARM_DUPLICATED = 8, HARM_REORDERED = 16,
+    HARM_UNROUTABLE = 32, HARM_FILTERED = 64
+};
+
+struct Fate {
+    int dst = -1;                     // port; -1: there is none
+    uint8_t harm = 0;                 // HarmBit
+    bool error = false;               // arrives with the frame error flag
+    size_t bytes = 0;                 // ... and so long
+    uint32_t flips = 0;               // bits
+    uint64_t late = 0, copy_late = 0; // cycles that it and its copy come late
+};
+
 struct WireCount {
     uint64_t sent = 0, lost = 0, duplicated = 0, reordered = 0, corrupted = 0, truncated = 0;
     uint64_t unroutable = 0, filtered = 0, delivered = 0;
@@ -49,6 +64,8 @@ public:
 
     // Called for each frame before chance has its turn; false: the frame is lost.
     std::function<bool(int src, int dst, const Frame &)> filter;
+    // Called for each frame, as it was sent, with what became of it.
+    std::function<void(int src, const Frame &, const Fate &)> witness;
 
 private:
     struct Flying {
@@ -69,6 +86,7 @@ private:
     Path &path(int src, int dst);
     static void load(Path *p, const Harm &h);
     void push(int port, Frame f, uint64_t due);
+    Fate carry(int port, Frame f, uint64_t cycle);
 
     uint64_t seed_, seq_ = 0;
     size_t in_flight_ = 0;

@@ -19,13 +19,14 @@ TRUNC   ?= 0.001
 STALL   ?= 0.02
 TRACE   ?=
 
-.PHONY: help setup run wave test lint regress selfcheck bench plots synth asan clean
+.PHONY: help setup run wave wireshark test lint regress selfcheck bench plots synth asan clean
 
 help:
 	@echo 'make setup                     install what is missing (Debian, Ubuntu)'
 	@echo 'make run [FILE= PRESET= LOSS= SEED= TRACE=1]'
 	@echo '                               a file through two MACs over a hostile wire, in lockstep'
 	@echo 'make wave                      the last trace in GTKWave'
+	@echo 'make wireshark                 the TTP dissector into the plugin folder of your Wireshark'
 	@echo 'make test                      all tests, as CI runs them'
 	@echo 'make lint                      rtl/ through Verilator, Yosys and Icarus, without a warning'
 	@echo 'make test-<block> [SET= SEED=] one block against its mirror, say test-ttp_fifo'
@@ -54,7 +55,11 @@ wave:
 	@test -n "$(WAVE)" || { echo 'wave: no trace yet: make run TRACE=1' >&2; exit 2; }
 	gtkwave "$(WAVE)" $(wildcard sim/ttpsim.gtkw)
 
+wireshark:
+	@scripts/wireshark/install
+
 test: setup
+	@scripts/setup wireshark
 	@scripts/runtests -j $(JOBS)
 
 lint: setup

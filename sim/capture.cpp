@@ -12,7 +12,7 @@ bool Capture::open(Net *net, const std::string &path, const std::string &command
 {
     net_ = net;
     picoseconds_ = (*net)[0].cfg.params.data_w == 512 ? 5120 : 16000;
-    const auto &program = tool_versions().front();
+    const auto program = tool_versions().front();
     if (!out_.open(path, program.first + " " + program.second, command, why)) return false;
     for (size_t i = 0; i < net->size(); i++) {
         const NodeConfig &n = (*net)[i].cfg;

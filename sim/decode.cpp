@@ -126,11 +126,12 @@ void Analysis::open(Direction *d, Direction *e, Decoded *r, bool repeat, uint64_
         goes_on = d->has_acked ? h.txid == d->acked || h.txid == d->acked - 1
                                : d->ids.count(h.txid + 1) != 0;
     if (!repeat && goes_on) {
-        r->reopen = true;
+        r->reopen = d->last[OP_OPEN].first || !d->ids.empty();
         d->known = true;
         d->life = r->life;
     } else if (!repeat) {
-        r->restart = !d->closed && (d->known || !d->ids.empty());
+        // A stranger that has only answered so far opens its own way.
+        r->restart = !d->closed && ((d->known && d->life) || !d->ids.empty());
         begin_life(d, e);
         d->known = d->has_top = true;
         d->life = r->life;

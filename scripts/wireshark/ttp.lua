@@ -176,9 +176,10 @@ local function on_open(d, other, h, r, number)
     end
     if not r.repeat_of then
         if goes_on then
-            r.reopen = true
+            if d.last[OPEN] or next(d.ids) then r.reopen = true end
         else
-            if not d.closed and (d.known or next(d.ids)) then r.restart = true end
+            -- A stranger that has only answered so far opens its own way.
+            if not d.closed and ((d.known and d.life ~= 0) or next(d.ids)) then r.restart = true end
             begin_life(d, other)
             d.top = h.txid
         end
@@ -403,6 +404,7 @@ end
 
 function ttp.dissector(tvb, pinfo, tree)
     pinfo.cols.protocol = "TTP"
+    local taken = math.max(tvb:len(), 1)           -- 0 would mean: not ours
     local root = tree:add(ttp, tvb:range())
     add_header(tvb, root)
     local have, length = tvb:len() + 14, tvb:reported_len() + 14
@@ -410,12 +412,12 @@ function ttp.dissector(tvb, pinfo, tree)
         root:add(f["drop"], "short"):set_generated()
         root:add_proto_expert_info(e.cut, "Frame cut short: " .. length .. " bytes")
         pinfo.cols.info = "cut short, " .. length .. " bytes [drop short]"
-        return tvb:len()
+        return taken
     end
     if have < 60 then
         root:add_proto_expert_info(e.capture)
         pinfo.cols.info = "header not captured"
-        return tvb:len()
+        return taken
     end
     local h, r = header(tvb, pinfo), results[pinfo.number]
     if not r then
@@ -430,7 +432,7 @@ function ttp.dissector(tvb, pinfo, tree)
     local text = info(h, r)
     root:append_text(", " .. text)
     pinfo.cols.info = text
-    return tvb:len()
+    return taken
 end
 
 DissectorTable.get("ethertype"):add(0x9ac6, ttp)

@@ -1,0 +1,392 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""The Wireshark dissector and `ttpsim decode`, held against each other and against what is known.
+
+    tb/wire_test.py [--bin build] captures | golden | run | random | bad | install
+
+captures   every file of tb/data/captures, with figures that are known of some
+golden     a conversation made by hand: every mark of every frame is written down
+run        a pcapng of `ttpsim run` over a hostile wire: comments and marks against its counters
+random     conversations, headers and file formats at random
+bad        files that are no captures: exit 2 and one line
+install    `make wireshark` into a home of its own
+
+A comparison takes every frame: fields, marks and links, in one pass of tshark and in two. Without
+tshark: exit 77.
+"""
+import argparse, collections, glob, json, os, random, shutil, subprocess, sys, tempfile
+
+import wire_frames as wf
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+LUA = "scripts/wireshark/ttp.lua"
+HEADER = {  # field of tshark -> key of decode
+    "tth.subtype": "subtype", "tth.version": "version", "tth.header_words": "header_words", "tth.gateway": "gateway",
+    "tth.reserved": "tth_reserved", "tth.total": "total", "tsh.src": "tsh_src", "tsh.dst": "tsh_dst", "tsh.length": "length",
+    "op_reserved": "op_reserved", "opcode": "opcode", "vc": "vc", "tx": "tx", "rx": "rx", "epoch": "epoch",
+    "congestion": "congestion", "version": "ttp_version", "reserved": "reserved", "ext": "ext", "txid": "txid", "rxid": "rxid",
+    "payload_length": "payload" }
+LINKS = ["replay_of", "repeat_of", "request_in", "response_in", "ack_in"]
+MARKS = LINKS + ["gap", "ack_new", "late", "far", "illegal", "reopen", "restart", "drop"]
+EXPERT = {"replay_of": "Replay of frame %s", "repeat_of": "Repeat of frame %s", "gap": "Gap: skips %s ID",
+          "late": "Late: ", "far": "More than 65535 IDs", "illegal": "Names an ID that was not sent",
+          "reopen": "Re-OPEN: ", "restart": "Another life"}
+COLUMNS = (["frame.number", "frame.len", "frame.cap_len", "eth.type", "eth.src", "eth.dst", "frame.interface_name", "frame.comment",
+            "frame.packet_flags_direction", "_ws.col.Protocol", "_ws.col.Info", "_ws.malformed", "_ws.expert.message",
+            "_ws.expert.group", "_ws.lua.error", "ttpoe.life", "ttpoe.payload"]
+           + ["ttpoe." + x for x in HEADER] + ["ttpoe." + x for x in MARKS])
+MALFORMED = "117440512"                # group of expert notes
+SEPARATOR, JOIN = "\x01", "\x02"
+
+
+def fail(text, *more):
+    print("FAILED: " + text)
+    for m in more:
+        print("  %s" % (m,))
+    sys.exit(1)
+
+
+def check(ok, text, *more):
+    if not ok:
+        fail(text, *more)
+
+
+class Test:
+    def __init__(self, bin_dir):
+        self.ttpsim = os.path.join(ROOT, bin_dir, "ttpsim")
+        self.tmp = tempfile.mkdtemp(prefix="ttp-wire-")
+        # No settings and no plugins of the user, so that the dissector is loaded once: this one.
+        self.env = dict(os.environ, HOME=self.tmp, XDG_CONFIG_HOME=self.tmp, LC_ALL="C.UTF-8", MAKEFLAGS="")
+        self.seen = collections.Counter()
+
+    def path(self, name):
+        return os.path.join(self.tmp, name)
+
+    def write(self, name, data):
+        with open(self.path(name), "wb") as f:
+            f.write(data)
+        return self.path(name)
+
+    def tshark(self, path, passes):
+        args = ["tshark", "-n", "-X", "lua_script:" + LUA, "-r", path, "-T", "fields", "-E", "separator=" + SEPARATOR,
+                "-E", "aggregator=" + JOIN] + ["-2"] * (passes == 2)
+        for c in COLUMNS:
+            args += ["-e", c]
+        p = subprocess.run(args, cwd=ROOT, env=self.env, capture_output=True, text=True)
+        noise = [s for s in p.stderr.splitlines() if not s.startswith("Running as user")]
+        check(p.returncode == 0 and not noise, "tshark on %s" % path, p.returncode, *noise[:5])
+        return [dict(zip(COLUMNS, line.split(SEPARATOR))) for line in p.stdout.splitlines()]
+
+    def decode(self, path):
+        p = subprocess.run([self.ttpsim, "decode", "--json", path], capture_output=True, text=True)
+        check(p.returncode == 0, "ttpsim decode %s" % path, p.stderr)
+        frames = [json.loads(line) for line in p.stdout.splitlines()]
+        text = subprocess.run([self.ttpsim, "decode", path], capture_output=True, text=True).stdout.splitlines()
+        # A comment may hold line ends.
+        if not any("\n" in c for d in frames for c in d.get("comments", [])):
+            check(len(text) == len(frames), "text and JSON of %s have different lengths" % path)
+            for d, line in zip(frames, text):
+                check(line.split()[0] == str(d["frame"]) and d["info"] in line, "text of frame %d" % d["frame"], line)
+        return frames
+
+    def compare(self, path):
+        """Every frame of a file, both readings, both kinds of pass; what decode says of it."""
+        frames = self.decode(path)
+        check(frames, "%s has no frames" % path)
+        for passes in (1, 2):
+            shown = self.tshark(path, passes)
+            check(len(shown) == len(frames), "%s: %d frames in decode, %d in tshark" % (path, len(frames), len(shown)))
+            for d, t in zip(frames, shown):
+                wrong = [x for x in self.differences(d, t, passes) if x]
+                check(not wrong, "%s frame %d, tshark in %d pass(es): field, decode, tshark" % (path, d["frame"], passes),
+                      *wrong, d["info"], t["_ws.col.Info"])
+        for d in frames:
+            self.seen["frames"] += 1
+            self.seen.update(k for k in MARKS if k in d)
+        return frames
+
+    def differences(self, d, t, passes):
+        def same(what, mine, theirs):
+            return None if str(mine) == str(theirs) else (what, mine, theirs)
+
+        def number(name):
+            return int(t[name], 0) if t[name] else ""
+
+        yield same("number", d["frame"], t["frame.number"])
+        yield same("length", d["length_on_wire"], t["frame.len"])
+        yield same("captured", d["captured"], t["frame.cap_len"])
+        yield same("interface", d.get("interface", ""), t["frame.interface_name"] if t["frame.interface_name"] != "unknown" else "")
+        yield same("comments", JOIN.join(d.get("comments", [])).replace("\n", "\\n"), t["frame.comment"])
+        yield same("direction", {"in": 1, "out": 2}.get(d.get("direction"), 0), number("frame.packet_flags_direction") or 0)
+        yield same("Lua error", "", t["_ws.lua.error"])
+        right_behind = t["eth.type"] and int(t["eth.type"].split(JOIN)[0], 0) == 0x9AC6
+        yield same("ttp", d["ttp"], bool(right_behind))
+        if not d["ttp"]:
+            return
+        yield same("protocol", "TTP", t["_ws.col.Protocol"])
+        yield same("Info", d["info"], t["_ws.col.Info"])
+        yield same("malformed", d.get("drop") == "short", t["_ws.malformed"] != "")
+        yield same("cut", d.get("drop") == "short", MALFORMED in t["_ws.expert.group"].split(JOIN))
+        have_header = "opcode" in d
+        if have_header:
+            yield same("eth_src", d["eth_src"], t["eth.src"])
+            yield same("eth_dst", d["eth_dst"], t["eth.dst"])
+            for field, key in HEADER.items():
+                yield same(key, d[key], number("ttpoe." + field))
+            yield same("life", d["life"] if d["opcode"] in (wf.OPEN, wf.OPEN_ACK) else "", t["ttpoe.life"])
+            shown = len(t["ttpoe.payload"].replace(":", "")) // 2
+            yield same("payload bytes", min(d["payload"], d["captured"] - 60), shown)
+        for key in MARKS:
+            mine, theirs = d.get(key, ""), t["ttpoe." + key]
+            # In one pass nothing is known of frames to come.
+            if passes == 1 and key in LINKS and mine != "" and mine > d["frame"]:
+                mine = ""
+            yield same(key, 1 if mine is True else mine, {"True": "1"}.get(theirs, theirs))
+            if key in EXPERT:
+                text = EXPERT[key] % mine if "%" in EXPERT[key] and mine != "" else EXPERT[key].split("%")[0]
+                yield same("note of " + key, mine != "", text in t["_ws.expert.message"])
+        dropped = d.get("drop") not in (None, "short")
+        yield same("note of drop", dropped, "A MAC drops this frame: " in t["_ws.expert.message"])
+
+    # ------------------------------------------------------------ cases
+
+    def captures(self):
+        files = sorted(glob.glob(os.path.join(ROOT, "tb/data/captures/*.pcap")))
+        check(len(files) == 19, "19 captures, here are %d" % len(files))
+        for path in files:
+            frames = self.compare(path)
+            name = os.path.basename(path)
+            # In 11f the module is sent two payloads longer than the protocol allows.
+            drops = [d["drop"] for d in frames if "drop" in d]
+            check(all(d["ttp"] for d in frames) and drops == (["length"] * 2 if name.startswith("11f") else []), name, drops)
+            marks = {k: sum(k in d for d in frames) for k in MARKS}
+            payloads = [d for d in frames if d["opcode"] == wf.PAYLOAD]
+            if name.startswith("04"):                   # lossy
+                check(marks["replay_of"] > 0 and all("ack_in" in d for d in payloads), name, marks)
+            if name.startswith(("03", "09", "10")):     # nothing lost
+                check(all("ack_in" in d for d in payloads) and not marks["gap"] and not marks["restart"], name, marks)
+            if name.startswith("05"):
+                check([d.get("response_in") for d in frames if d["opcode"] in (wf.OPEN, wf.CLOSE)] == [2, 8, 11]
+                      and not marks["replay_of"] and not marks["restart"], name, marks)
+            if name.startswith("08"):
+                check(marks["reopen"] == 1 and frames[4].get("replay_of") == 1 and frames[0].get("ack_in") == 6, name, marks)
+            if name.startswith("11f"):
+                check(marks["replay_of"] and marks["gap"], name, marks)
+        self.need("replay_of", "gap", "request_in", "response_in", "ack_in", "ack_new", "reopen")
+
+    def golden(self):
+        p = wf.Pcap()
+        for b, _ in wf.GOLDEN:
+            p.add(b)
+        frames = self.compare(self.write("golden.pcap", p.out))
+        for (_, want), d in zip(wf.GOLDEN, frames):
+            got = {k: d[k] for k in MARKS if k in d}
+            check(got == want, "frame %d: %s" % (d["frame"], d["info"]), "wanted %s" % want, "decoded %s" % got)
+        check([frames[i - 1].get("life", "-") for i in (1, 65, 66)] == [5, 0, 0], "lives")
+        # As people run it: no tree, names for addresses.
+        p = subprocess.run(["tshark", "-X", "lua_script:" + LUA, "-r", self.path("golden.pcap")], cwd=ROOT, env=self.env,
+                           capture_output=True, text=True)
+        lines = p.stdout.splitlines()
+        check(len(lines) == len(frames), "plain tshark", p.stderr, *lines[-3:])
+        for d, line in zip(frames, lines):
+            check(" TTP " in line and line.endswith(d["info"]), "plain tshark, frame %d" % d["frame"], d["info"], line)
+        self.need(*MARKS)
+
+    def run(self):
+        source, cap, out = self.path("in"), self.path("run.pcapng"), self.path("run.json")
+        rng = random.Random(7)
+        self.write("in", bytes(rng.randrange(256) for _ in range(400000)))
+        args = [self.ttpsim, "run", "--dut", "model", "--preset", "nic1g", "--file", source, "--links", "5", "--bidir", "--payload", "600",
+                "--seed", "3", "--pcap", cap, "--json", out]
+        for harm, p in (("loss", .03), ("dup", .02), ("reorder", .02), ("corrupt", .02), ("truncate", .03)):
+            args += ["--" + harm, str(p)]
+        p = subprocess.run(args, capture_output=True, text=True)
+        check(p.returncode == 0, "the run", p.stdout, p.stderr)
+        info = subprocess.run(["capinfos", "-M", cap], capture_output=True, text=True, env=self.env)
+        noise = [s for s in info.stderr.splitlines() if not s.startswith("Running as user")]
+        check(info.returncode == 0 and not noise, "capinfos", info.stdout, info.stderr)
+        names = [s.split("=")[1].strip() for s in info.stdout.splitlines() if "Name =" in s]
+        check(names == [n + d for n in "ABC" for d in (".tx", ".rx")], "interfaces", names)
+        frames = self.compare(cap)
+        check("Number of packets:   %d" % len(frames) in info.stdout, "capinfos counts other frames", info.stdout)
+        result = json.load(open(out))
+        self.against_counters(frames, result)
+        self.need("replay_of", "gap", "late", "repeat_of", "drop", "ack_in", "request_in", "response_in")
+        check(any(d.get("cut") for d in frames) and not all(d["ttp"] for d in frames), "no frame was cut inside its headers")
+
+    def against_counters(self, frames, result):
+        """What a run says of itself in its JSON, counted again from the capture."""
+        sent = [d for d in frames if d["interface"].endswith(".tx")]
+        got = [d for d in frames if d["interface"].endswith(".rx")]
+        notes = lambda where, text: [d for d in where if any(text in c for c in d.get("comments", []))]
+        wire = result["wire"]
+        check(len(sent) == wire["sent"], "frames sent", len(sent), wire["sent"])
+        for key in ("lost", "duplicated", "reordered", "corrupted", "truncated"):
+            n = len(notes(sent, "wire: " + key))
+            check(n == wire[key] and n > 0, "frames %s: comments %d, the wire counts %d" % (key, n, wire[key]))
+        for name, n in result["frames"].items():
+            mine = sum(d.get("opcode_name") == name for d in sent)
+            check(mine == n, "frames %s: %d in the capture, the MACs count %d" % (name, mine, n))
+        # A duplicated frame with a bad FCS is dropped twice.
+        copies = lambda d: 2 if any("duplicated" in c for c in d["comments"]) else 1
+        drops = {"fcs": sum(copies(d) for d in notes(sent, "drops it: fcs"))}
+        for reason in ("short", "long", "type", "dst", "src", "tth", "gateway", "length", "opcode", "vc"):
+            drops[reason] = len(notes(got, "drops it: " + reason))
+        for reason, n in drops.items():
+            check(n == result["dropped"][reason], "drops for %s: comments %d, counters %d" % (reason, n, result["dropped"][reason]))
+        check(drops["fcs"] > 0 and drops["short"] > 0, "no drops", drops)
+        arrived = sum(1 + (any("duplicated" in c for c in d.get("comments", []))) for d in sent) - wire["lost"]
+        check(len(got) == arrived - drops["fcs"], "frames received", len(got), arrived - drops["fcs"])
+        replays = sum("replay_of" in d for d in sent)
+        check(replays == result["replayed"] > 0, "replays: %d marked, the MACs count %d" % (replays, result["replayed"]))
+        # Every payload was acknowledged in the end, seen from its sender.
+        last = {}
+        for d in sent:
+            if d["opcode"] == wf.PAYLOAD:
+                last[d["interface"], d["dst"], d["vc"], d["txid"]] = d
+        check(len(last) == 2 * 667 and all("ack_in" in d for d in last.values()), "payloads acknowledged", len(last))
+
+    def random(self):
+        for seed in range(1, 7):
+            rng = random.Random(seed)
+            self.compare(self.write("talk%d.pcapng" % seed, self.talk(rng, 1500)))
+            self.compare(self.write("headers%d" % seed, self.headers(rng, 400, seed)))
+        self.need(*MARKS)
+
+    def talk(self, rng, n):
+        """Mostly sensible conversations of three nodes, some at an ID that wraps."""
+        order = rng.choice("<>")
+        p = wf.Pcapng(order)
+        for name in ("A.tx", "A.rx", "tap", None):
+            p.interface(name, tsresol=rng.choice([None, 6, 9, 0x80 | 20]))
+        lives = [0, 0, 1, 2]                            # of node 1 .. 3: strangers and others
+        base = {v: rng.choice([0, 7, 0x7FFFFFF0, 0xFFFFFFF8]) for v in range(3)}
+        for _ in range(n):
+            src, dst = rng.sample([1, 2, 3], 2)
+            vc, op = rng.choice([0, 0, 1, 2]), rng.choice([6] * 60 + [7] * 30 + [8] * 8 + list(range(11)))
+            at = lambda: base[vc] + (rng.randrange(24) if rng.random() < .95 else rng.choice([70000, 1 << 31, 5 << 29, 65550]))
+            b = wf.frame(src, dst, op, at() if rng.random() < .9 else 0, at() if rng.random() < .9 else 0, vc=vc,
+                         life=lives[src] if rng.random() < .9 else rng.choice(lives), n=rng.randrange(1, 9) if op == 6 else 0)
+            direction = rng.choice([None, 0, 1, 2, 2]) if rng.random() < .3 else None
+            comments = ["one", "two \u00e4"][:rng.randrange(3)] if rng.random() < .1 else []
+            p.add(b, rng.randrange(4), direction, comments)
+        return p.out
+
+    def headers(self, rng, n, seed):
+        """Anything in any field, any length, cut by the capture, tagged, on another kind of link."""
+        p = wf.Pcap(order=rng.choice("<>")) if seed % 3 == 0 else wf.Pcapng(rng.choice("<>"))
+        if seed % 3:
+            p.interface("eth0", snaplen=0)
+            p.interface("cooked", link=113)
+        for i in range(n):
+            x = dict(rng.choice([("tth0", rng.randrange(256)), ("tth1", rng.randrange(256)), ("total", rng.randrange(65536)),
+                                 ("length", rng.randrange(1200)), ("op_reserved", rng.randrange(4) << 6), ("res", rng.randbytes(2)),
+                                 ("ext", rng.randbytes(4)), ("pad", rng.randbytes(16)), ("dst_oui", rng.getrandbits(24)),
+                                 ("src_oui", rng.getrandbits(24)), ("tsh_src", rng.getrandbits(24)), ("tsh_dst", rng.getrandbits(24)),
+                                 ("min", 60), ("size", rng.randrange(14, 90)), ("size", rng.choice([1084, 1536, 1537, 1600])),
+                                 ("type", 0x88B5), ("vlan", True)]) for _ in range(rng.randrange(4)))
+            op = rng.choice([0, 1, 6, 6, 7, rng.randrange(64)])
+            b = wf.frame(rng.randrange(4), rng.randrange(4), op, rng.getrandbits(32), rng.getrandbits(32), vc=rng.choice([0, 1, 2, 3, 255]),
+                         life=rng.getrandbits(16), n=rng.choice([0, 1, 4, 5, 100, 1024, 1025]), **x)
+            kept = b[:rng.randrange(14, len(b) + 1)] if rng.random() < .1 and len(b) > 14 else b
+            if seed % 3 == 0:
+                p.add(kept, len(b))
+            elif rng.random() < .05:
+                p.simple(b)
+            elif rng.random() < .05:                    # Linux cooked: no Ethernet addresses
+                p.add(b"\0\0\0\1\0\6" + bytes(8) + b"\x9a\xc6" + b[14:], 1)
+            else:
+                p.add(kept, 0, length=len(b))
+        return p.out
+
+    def bad(self):
+        def refused(args, must=""):
+            p = subprocess.run([self.ttpsim, "decode"] + args, capture_output=True, text=True, errors="replace")
+            ok = p.returncode == 2 and p.stdout == "" and p.stderr.count("\n") == 1 and p.stderr.startswith("ttpsim: decode: ")
+            check(ok and must in p.stderr, "decode %s" % args, p.returncode, p.stdout[:200], p.stderr[:500])
+
+        refused([], "FILE is missing")
+        refused(["--jsn", "x"], "unknown option")
+        refused(["a", "b"], "one file")
+        refused([self.path("absent")], "No such file")
+        refused([self.tmp])
+        refused([self.write("empty", b"")], "too short")
+        refused([self.write("text", b"no capture at all\n" * 9)], "is not a capture")
+        good = wf.Pcapng()
+        good.interface("A.tx")
+        edges = {len(good.out)}
+        for i in range(3):
+            good.add(wf.frame(1, 2, 6, i, n=5), 0, 2, ["x"])
+            edges.add(len(good.out))
+        head = wf.Pcapng().out
+        edges |= {len(head)}
+        for n in range(1, len(good.out)):
+            path = self.write("cut", good.out[:n])
+            if n not in edges:
+                refused([path])
+            else:
+                self.decode(path)
+        patch = lambda at, new: good.out[:at] + new + good.out[at + len(new):]
+        i, p = len(head), sorted(edges)[1]              # interface block, first packet block
+        refused([self.write("b", patch(8, b"abcd"))], "not a pcapng")
+        refused([self.write("b", patch(4, b"\x1d\0\0\0"))], "impossible length")
+        refused([self.write("b", patch(4, b"\xff\xff\xff\x7f"))], "impossible length")
+        refused([self.write("b", patch(i - 4, b"\x20"))], "lengths differ")
+        refused([self.write("b", patch(i + 18, b"\xff\xff"))], "run over")
+        refused([self.write("b", patch(p + 8, b"\x09"))], "does not describe")
+        refused([self.write("b", patch(p + 20, b"\xff\xff\xff\xff"))], "runs over its block")
+        refused([self.write("b", head + b"\1\0\0\0\x10\0\0\0\1\0\0\0\x10\0\0\0")], "too short")
+        refused([self.write("b", head + b"\3\0\0\0\x10\0\0\0\1\0\0\0\x10\0\0\0")], "without its interface")
+        classic = open(os.path.join(ROOT, "tb/data/captures/01_open_payload12_ack_node1.pcap"), "rb").read()
+        refused([self.write("b", classic[:-5])], "can not be read")
+        # Any damage: an answer or a refusal, no crash.
+        rng, codes = random.Random(5), collections.Counter()
+        for _ in range(400):
+            data = bytearray(rng.choice([good.out, classic]))
+            for _ in range(rng.randrange(1, 6)):
+                data[rng.randrange(len(data))] = rng.choice([0, 1, 0xFF, rng.randrange(256)])
+            r = subprocess.run([self.ttpsim, "decode", "--json", self.write("b", bytes(data))], capture_output=True)
+            codes[r.returncode] += 1
+            check(r.returncode in (0, 2) and r.stderr.count(b"\n") == (r.returncode == 2), "damaged file", r.returncode, r.stderr[:300])
+        check(codes[0] > 20 and codes[2] > 20, "damaged files", codes)
+        self.seen["refused"] = codes[2]
+
+    def install(self):
+        p = subprocess.run(["make", "-s", "wireshark"], cwd=ROOT, env=self.env, capture_output=True, text=True)
+        found = [os.path.join(d, f) for d, _, names in os.walk(self.tmp) for f in names if f == "ttp.lua"]
+        check(p.returncode == 0 and len(found) == 1 and found[0] in p.stdout, "make wireshark", p.stdout, p.stderr, found)
+        check(open(found[0]).read() == open(os.path.join(ROOT, LUA)).read(), "another file was installed")
+        out = subprocess.run(["tshark", "-r", "tb/data/captures/01_open_payload12_ack_node1.pcap"], cwd=ROOT, env=self.env,
+                             capture_output=True, text=True).stdout
+        check("TTP 72 PAYLOAD VC 0 TxID 2, 12 bytes" in out, "tshark with the installed dissector", out)
+        # Without tshark: one line that says what to do.
+        tools = self.path("tools")
+        os.mkdir(tools)
+        for name in ("bash", "sed", "dirname"):
+            os.symlink(shutil.which(name), os.path.join(tools, name))
+        p = subprocess.run(["scripts/wireshark/install"], cwd=ROOT, env=dict(self.env, PATH=tools), capture_output=True, text=True)
+        check(p.returncode == 2 and p.stderr.count("\n") == 1 and "scripts/setup wireshark" in p.stderr, "without tshark", p.stderr)
+
+    def need(self, *keys):
+        for k in keys:
+            check(self.seen[k], "nothing was seen of " + k, dict(self.seen))
+
+
+def main():
+    ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    ap.add_argument("--bin", default="build")
+    ap.add_argument("case", choices=["captures", "golden", "run", "random", "bad", "install"])
+    a = ap.parse_args()
+    if not shutil.which("tshark") or not shutil.which("capinfos"):
+        print("tshark not found (scripts/setup wireshark)")
+        sys.exit(77)
+    t = Test(a.bin)
+    try:
+        getattr(t, a.case)()
+    finally:
+        shutil.rmtree(t.tmp)
+    print("PASS " + a.case + ": " + ", ".join("%s %d" % x for x in sorted(t.seen.items())))
+
+
+if __name__ == "__main__":
+    main()

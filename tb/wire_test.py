@@ -261,12 +261,15 @@ class Test:
             p.interface(name, tsresol=rng.choice([None, 6, 9, 0x80 | 20]))
         lives = [0, 0, 1, 2]                            # of node 1 .. 3: strangers and others
         base = {v: rng.choice([0, 7, 0x7FFFFFF0, 0xFFFFFFF8]) for v in range(3)}
+        old = None
         for _ in range(n):
             src, dst = rng.sample([1, 2, 3], 2)
             vc, op = rng.choice([0, 0, 1, 2]), rng.choice([6] * 60 + [7] * 30 + [8] * 8 + list(range(11)))
             at = lambda: base[vc] + (rng.randrange(24) if rng.random() < .95 else rng.choice([70000, 1 << 31, 5 << 29, 65550]))
             b = wf.frame(src, dst, op, at() if rng.random() < .9 else 0, at() if rng.random() < .9 else 0, vc=vc,
                          life=lives[src] if rng.random() < .9 else rng.choice(lives), n=rng.randrange(1, 9) if op == 6 else 0)
+            b = old if old and rng.random() < .15 else b
+            old = b
             direction = rng.choice([None, 0, 1, 2, 2]) if rng.random() < .3 else None
             comments = ["one", "two \u00e4"][:rng.randrange(3)] if rng.random() < .1 else []
             p.add(b, rng.randrange(4), direction, comments)

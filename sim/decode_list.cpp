@@ -22,13 +22,22 @@ std::string later(const Decoded &r)
     return s;
 }
 
-void print_line(const CaptureFrame &c, const Decoded &r)
+// Names and comments come from the file: no line ends, nothing for the terminal.
+std::string plain(std::string s)
 {
-    printf("%6" PRIu64 " %6" PRIu64 ".%09" PRIu64 " ", c.number, c.time_ns / 1000000000, c.time_ns % 1000000000);
-    if (!c.interface.empty()) printf("%-5s ", c.interface.c_str());
+    for (char &c : s) if (static_cast<unsigned char>(c) < 32 || c == 127) c = ' ';
+    return s;
+}
+
+void print_line(const CaptureFrame &c, const Decoded &r, uint64_t start_ns)
+{
+    const bool before = c.time_ns < start_ns;      // a merged file may be out of order
+    const uint64_t ns = before ? start_ns - c.time_ns : c.time_ns - start_ns;
+    printf("%6" PRIu64 " %s%" PRIu64 ".%09" PRIu64 " ", c.number, before ? "-" : "", ns / 1000000000, ns % 1000000000);
+    if (!c.interface.empty()) printf("%-5s ", plain(c.interface).c_str());
     if (r.header) printf("%06x > %06x ", r.h.src, r.h.dst);
     printf("%s%s", info_line(c, r).c_str(), later(r).c_str());
-    for (const std::string &s : c.comments) printf(" | %s", s.c_str());
+    for (const std::string &s : c.comments) printf(" | %s", plain(s).c_str());
     printf("\n");
 }
 
@@ -161,7 +170,7 @@ int run_decode(int argc, char **argv)
     for (const CaptureFrame &c : frames) analysis.add(c);
     for (size_t i = 0; i < frames.size(); i++) {
         if (json) print_json(frames[i], decoded[i]);
-        else print_line(frames[i], decoded[i]);
+        else print_line(frames[i], decoded[i], frames[0].time_ns);
     }
     if (fflush(stdout) != 0 || ferror(stdout)) return usage("standard output can not be written");
     return EXIT_OK;

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The Wireshark dissector and `ttpsim decode`, held against each other and against what is known.
 
-    tb/wire_test.py [--bin build] captures | golden | run | random | bad | install
+    tb/wire_test.py [--bin build] captures | golden | run | random | bad | install | docs
 
 captures   every file of tb/data/captures, with figures that are known of some
 golden     a conversation made by hand: every mark of every frame is written down
@@ -10,11 +10,12 @@ run        a pcapng of `ttpsim run` over a hostile wire: comments and marks agai
 random     conversations, headers and file formats at random
 bad        files that are no captures: exit 2 and one line
 install    `make wireshark` into a home of its own
+docs       the examples of docs/wireshark.md print what the page says
 
 A comparison takes every frame: fields, marks and links, in one pass of tshark and in two. Without
 tshark: exit 77.
 """
-import argparse, collections, glob, json, os, random, shutil, subprocess, sys, tempfile
+import argparse, collections, glob, json, os, random, re, shutil, subprocess, sys, tempfile
 
 import wire_frames as wf
 
@@ -82,11 +83,10 @@ class Test:
         check(p.returncode == 0, "ttpsim decode %s" % path, p.stderr)
         frames = [json.loads(line) for line in p.stdout.splitlines()]
         text = subprocess.run([self.ttpsim, "decode", path], capture_output=True, text=True).stdout.splitlines()
-        # A comment may hold line ends.
-        if not any("\n" in c for d in frames for c in d.get("comments", [])):
-            check(len(text) == len(frames), "text and JSON of %s have different lengths" % path)
-            for d, line in zip(frames, text):
-                check(line.split()[0] == str(d["frame"]) and d["info"] in line, "text of frame %d" % d["frame"], line)
+        check(len(text) == len(frames), "text and JSON of %s have different lengths" % path)
+        for d, line in zip(frames, text):
+            check(line.split()[0] == str(d["frame"]) and d["info"] in line, "text of frame %d" % d["frame"], line)
+            check(not re.search(r"[\x00-\x1f\x7f]", line), "control characters in the text of frame %d" % d["frame"], line)
         return frames
 
     def compare(self, path):
@@ -218,6 +218,7 @@ class Test:
         """What a run says of itself in its JSON, counted again from the capture."""
         sent = [d for d in frames if d["interface"].endswith(".tx")]
         got = [d for d in frames if d["interface"].endswith(".rx")]
+        check(all(d.get("direction") == "out" for d in sent) and all(d.get("direction") == "in" for d in got), "directions")
         notes = lambda where, text: [d for d in where if any(text in c for c in d.get("comments", []))]
         wire = result["wire"]
         check(len(sent) == wire["sent"], "frames sent", len(sent), wire["sent"])
@@ -271,7 +272,7 @@ class Test:
             b = old if old and rng.random() < .15 else b
             old = b
             direction = rng.choice([None, 0, 1, 2, 2]) if rng.random() < .3 else None
-            comments = ["one", "two \u00e4"][:rng.randrange(3)] if rng.random() < .1 else []
+            comments = ["one", "two \u00e4\nlines"][:rng.randrange(3)] if rng.random() < .1 else []
             p.add(b, rng.randrange(4), direction, comments)
         return p.out
 
@@ -370,6 +371,15 @@ class Test:
         p = subprocess.run(["scripts/wireshark/install"], cwd=ROOT, env=dict(self.env, PATH=tools), capture_output=True, text=True)
         check(p.returncode == 2 and p.stderr.count("\n") == 1 and "scripts/setup wireshark" in p.stderr, "without tshark", p.stderr)
 
+    def docs(self):
+        page = open(os.path.join(ROOT, "docs/wireshark.md")).read()
+        for command, want in re.findall(r"^```\n\$ ([^\n]*)\n(.*?)^```", page, re.M | re.S):
+            command = command.replace("build/ttpsim", self.ttpsim)
+            p = subprocess.run(command, shell=True, cwd=ROOT, env=self.env, capture_output=True, text=True)
+            check(p.stdout.strip() == want.strip(), command, "prints:", p.stdout, p.stderr)
+            self.seen["examples"] += 1
+        check(self.seen["examples"] == 3, "examples", self.seen["examples"])
+
     def need(self, *keys):
         for k in keys:
             check(self.seen[k], "nothing was seen of " + k, dict(self.seen))
@@ -378,7 +388,7 @@ class Test:
 def main():
     ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     ap.add_argument("--bin", default="build")
-    ap.add_argument("case", choices=["captures", "golden", "run", "random", "bad", "install"])
+    ap.add_argument("case", choices=["captures", "golden", "run", "random", "bad", "install", "docs"])
     a = ap.parse_args()
     if not shutil.which("tshark") or not shutil.which("capinfos"):
         print("tshark not found (scripts/setup wireshark)")

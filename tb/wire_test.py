@@ -15,141 +15,13 @@ docs       the examples of docs/wireshark.md print what the page says
 A comparison takes every frame: fields, marks and links, in one pass of tshark and in two. Without
 tshark: exit 77.
 """
-import argparse, collections, glob, json, os, random, re, shutil, subprocess, sys, tempfile
+import argparse, collections, glob, json, os, random, re, shutil, subprocess, sys
 
 import wire_frames as wf
-
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-LUA = "scripts/wireshark/ttp.lua"
-HEADER = {  # field of tshark -> key of decode
-    "tth.subtype": "subtype", "tth.version": "version", "tth.header_words": "header_words", "tth.gateway": "gateway",
-    "tth.reserved": "tth_reserved", "tth.total": "total", "tsh.src": "tsh_src", "tsh.dst": "tsh_dst", "tsh.length": "length",
-    "op_reserved": "op_reserved", "opcode": "opcode", "vc": "vc", "tx": "tx", "rx": "rx", "epoch": "epoch",
-    "congestion": "congestion", "version": "ttp_version", "reserved": "reserved", "ext": "ext", "txid": "txid", "rxid": "rxid",
-    "payload_length": "payload" }
-LINKS = ["replay_of", "repeat_of", "request_in", "response_in", "ack_in"]
-MARKS = LINKS + ["gap", "ack_new", "late", "far", "illegal", "reopen", "restart", "drop"]
-EXPERT = {"replay_of": "Replay of frame %s", "repeat_of": "Repeat of frame %s", "gap": "Gap: skips %s ID",
-          "late": "Late: ", "far": "More than 65535 IDs", "illegal": "Names an ID that was not sent",
-          "reopen": "Re-OPEN: ", "restart": "Another life"}
-COLUMNS = (["frame.number", "frame.len", "frame.cap_len", "eth.type", "eth.src", "eth.dst", "frame.interface_name", "frame.comment",
-            "frame.packet_flags_direction", "_ws.col.Protocol", "_ws.col.Info", "_ws.malformed", "_ws.expert.message",
-            "_ws.expert.group", "_ws.lua.error", "ttpoe.life", "ttpoe.payload"]
-           + ["ttpoe." + x for x in HEADER] + ["ttpoe." + x for x in MARKS])
-MALFORMED = "117440512"                # group of expert notes
-SEPARATOR, JOIN = "\x01", "\x02"
+from wire_compare import LUA, MARKS, ROOT, Compare, check
 
 
-def fail(text, *more):
-    print("FAILED: " + text)
-    for m in more:
-        print("  %s" % (m,))
-    sys.exit(1)
-
-
-def check(ok, text, *more):
-    if not ok:
-        fail(text, *more)
-
-
-class Test:
-    def __init__(self, bin_dir):
-        self.ttpsim = os.path.join(ROOT, bin_dir, "ttpsim")
-        self.tmp = tempfile.mkdtemp(prefix="ttp-wire-")
-        # No settings and no plugins of the user, so that the dissector is loaded once: this one.
-        self.env = dict(os.environ, HOME=self.tmp, XDG_CONFIG_HOME=self.tmp, LC_ALL="C.UTF-8", MAKEFLAGS="")
-        self.seen = collections.Counter()
-
-    def path(self, name):
-        return os.path.join(self.tmp, name)
-
-    def write(self, name, data):
-        with open(self.path(name), "wb") as f:
-            f.write(data)
-        return self.path(name)
-
-    def tshark(self, path, passes):
-        args = ["tshark", "-n", "-X", "lua_script:" + LUA, "-r", path, "-T", "fields", "-E", "separator=" + SEPARATOR,
-                "-E", "aggregator=" + JOIN] + ["-2"] * (passes == 2)
-        for c in COLUMNS:
-            args += ["-e", c]
-        p = subprocess.run(args, cwd=ROOT, env=self.env, capture_output=True, text=True)
-        noise = [s for s in p.stderr.splitlines() if not s.startswith("Running as user")]
-        check(p.returncode == 0 and not noise, "tshark on %s" % path, p.returncode, *noise[:5])
-        return [dict(zip(COLUMNS, line.split(SEPARATOR))) for line in p.stdout.splitlines()]
-
-    def decode(self, path):
-        p = subprocess.run([self.ttpsim, "decode", "--json", path], capture_output=True, text=True)
-        check(p.returncode == 0, "ttpsim decode %s" % path, p.stderr)
-        frames = [json.loads(line) for line in p.stdout.splitlines()]
-        text = subprocess.run([self.ttpsim, "decode", path], capture_output=True, text=True).stdout.splitlines()
-        check(len(text) == len(frames), "text and JSON of %s have different lengths" % path)
-        for d, line in zip(frames, text):
-            check(line.split()[0] == str(d["frame"]) and d["info"] in line, "text of frame %d" % d["frame"], line)
-            check(not re.search(r"[\x00-\x1f\x7f]", line), "control characters in the text of frame %d" % d["frame"], line)
-        return frames
-
-    def compare(self, path):
-        """Every frame of a file, both readings, both kinds of pass; what decode says of it."""
-        frames = self.decode(path)
-        check(frames, "%s has no frames" % path)
-        for passes in (1, 2):
-            shown = self.tshark(path, passes)
-            check(len(shown) == len(frames), "%s: %d frames in decode, %d in tshark" % (path, len(frames), len(shown)))
-            for d, t in zip(frames, shown):
-                wrong = [x for x in self.differences(d, t, passes) if x]
-                check(not wrong, "%s frame %d, tshark in %d pass(es): field, decode, tshark" % (path, d["frame"], passes),
-                      *wrong, d["info"], t["_ws.col.Info"])
-        for d in frames:
-            self.seen["frames"] += 1
-            self.seen.update(k for k in MARKS if k in d)
-        return frames
-
-    def differences(self, d, t, passes):
-        def same(what, mine, theirs):
-            return None if str(mine) == str(theirs) else (what, mine, theirs)
-
-        def number(name):
-            return int(t[name], 0) if t[name] else ""
-
-        yield same("number", d["frame"], t["frame.number"])
-        yield same("length", d["length_on_wire"], t["frame.len"])
-        yield same("captured", d["captured"], t["frame.cap_len"])
-        yield same("interface", d.get("interface", ""), t["frame.interface_name"] if t["frame.interface_name"] != "unknown" else "")
-        yield same("comments", JOIN.join(d.get("comments", [])).replace("\n", "\\n"), t["frame.comment"])
-        yield same("direction", {"in": 1, "out": 2}.get(d.get("direction"), 0), number("frame.packet_flags_direction") or 0)
-        yield same("Lua error", "", t["_ws.lua.error"])
-        right_behind = t["eth.type"] and int(t["eth.type"].split(JOIN)[0], 0) == 0x9AC6
-        yield same("ttp", d["ttp"], bool(right_behind))
-        if not d["ttp"]:
-            return
-        yield same("protocol", "TTP", t["_ws.col.Protocol"])
-        yield same("Info", d["info"], t["_ws.col.Info"])
-        yield same("malformed", d.get("drop") == "short", t["_ws.malformed"] != "")
-        yield same("cut", d.get("drop") == "short", MALFORMED in t["_ws.expert.group"].split(JOIN))
-        have_header = "opcode" in d
-        if have_header:
-            yield same("eth_src", d["eth_src"], t["eth.src"])
-            yield same("eth_dst", d["eth_dst"], t["eth.dst"])
-            for field, key in HEADER.items():
-                yield same(key, d[key], number("ttpoe." + field))
-            yield same("life", d["life"] if d["opcode"] in (wf.OPEN, wf.OPEN_ACK) else "", t["ttpoe.life"])
-            shown = len(t["ttpoe.payload"].replace(":", "")) // 2
-            yield same("payload bytes", min(d["payload"], d["captured"] - 60), shown)
-        for key in MARKS:
-            mine, theirs = d.get(key, ""), t["ttpoe." + key]
-            # In one pass nothing is known of frames to come.
-            if passes == 1 and key in LINKS and mine != "" and mine > d["frame"]:
-                mine = ""
-            yield same(key, 1 if mine is True else mine, {"True": "1"}.get(theirs, theirs))
-            if key in EXPERT:
-                text = EXPERT[key] % mine if "%" in EXPERT[key] and mine != "" else EXPERT[key].split("%")[0]
-                yield same("note of " + key, mine != "", text in t["_ws.expert.message"])
-        dropped = d.get("drop") not in (None, "short")
-        yield same("note of drop", dropped, "A MAC drops this frame: " in t["_ws.expert.message"])
-
-    # ------------------------------------------------------------ cases
-
+class Test(Compare):
     def captures(self):
         files = sorted(glob.glob(os.path.join(ROOT, "tb/data/captures/*.pcap")))
         check(len(files) == 19, "19 captures, here are %d" % len(files))
@@ -183,6 +55,9 @@ class Test:
             got = {k: d[k] for k in MARKS if k in d}
             check(got == want, "frame %d: %s" % (d["frame"], d["info"]), "wanted %s" % want, "decoded %s" % got)
         check([frames[i - 1].get("life", "-") for i in (1, 65, 66)] == [5, 0, 0], "lives")
+        for (b, _), d, t in zip(wf.GOLDEN, frames, self.tshark(self.path("golden.pcap"), 1)):
+            want = b[60:60 + d.get("payload", 0)].hex()
+            check(t["ttpoe.payload"].replace(":", "") == want, "payload of frame %d" % d["frame"], t["ttpoe.payload"], want)
         # As people run it: no tree, names for addresses.
         p = subprocess.run(["tshark", "-X", "lua_script:" + LUA, "-r", self.path("golden.pcap")], cwd=ROOT, env=self.env,
                            capture_output=True, text=True)
@@ -343,6 +218,10 @@ class Test:
         refused([self.write("b", head + b"\3\0\0\0\x10\0\0\0\1\0\0\0\x10\0\0\0")], "without its interface")
         classic = open(os.path.join(ROOT, "tb/data/captures/01_open_payload12_ack_node1.pcap"), "rb").read()
         refused([self.write("b", classic[:-5])], "can not be read")
+        for path, code, must in ((self.path("no/such"), 2, "No such file"), ("/dev/full", 1, "can not be written")):
+            r = subprocess.run([self.ttpsim, "run", "--dut", "model", "--preset", "tiny", "--file", os.path.join(ROOT, "LICENSE"),
+                                "--pcap", path], capture_output=True, text=True)
+            check(r.returncode == code and must in (r.stderr if code == 2 else r.stdout), "--pcap " + path, r.stdout, r.stderr)
         # Any damage: an answer or a refusal, no crash.
         rng, codes = random.Random(5), collections.Counter()
         for _ in range(400):
@@ -379,10 +258,6 @@ class Test:
             check(p.stdout.strip() == want.strip(), command, "prints:", p.stdout, p.stderr)
             self.seen["examples"] += 1
         check(self.seen["examples"] == 3, "examples", self.seen["examples"])
-
-    def need(self, *keys):
-        for k in keys:
-            check(self.seen[k], "nothing was seen of " + k, dict(self.seen))
 
 
 def main():

@@ -36,7 +36,7 @@ module ttp_link_fsm #(
     input  wire [31:0]   now,
     input  wire [23:0]   tick,          // now in steps of 4096
     input  wire [15:0]   life,          // life number that a link leaving CLOSED takes
-    input  wire [31:0]   start_id,      // of a new entry
+    input  wire [31:0]   first_id,      // first payload's ID of a new entry
 
     // The event
     input  wire [4:0]    ev,            // TTP_EV_*, below 11 the opcode of a received frame
@@ -110,7 +110,7 @@ assign q_st  = (entry && !fresh) ? r_st : `TTP_ST_CLOSED;
 assign {q_reopen, q_closereq, q_dead, q_prec, q_sopen, q_gapv, q_full, q_nkv, q_hold, q_armed, q_chold}
              = (entry && !fresh) ? r_flags : 12'd0;
 assign {q_xv, q_anyid, q_sown, q_vict, q_armed2} = (entry && !fresh) ? r_more : 6'd0;
-assign q_una = fresh ? start_id + 32'd1 : r_una;
+assign q_una = fresh ? first_id : r_una;
 assign q_nret = r_nret;
 
 reg [2:0]    st;
@@ -149,7 +149,8 @@ wire          same_life  = q_prec && epoch == q_plife;
 wire          open_sent  = q_st == `TTP_ST_OPEN_SENT;
 wire          our_open   = open_sent ? rxid == q_clid : e_m1;     // RxID = our OPEN's TxID
 wire          first_new  = q_xv != 2'd0 && txid == xid1;         // the first payload after an OPEN set aside
-wire          proof      = first_new && (q_xlife != 16'd0 || q_xv[1]);
+wire          is_payload = ev == {1'b0, `TTP_OP_PAYLOAD};
+wire          proof      = is_payload && first_new && (q_xlife != 16'd0 || q_xv[1]);
 wire          next_id    = dd == 32'd1;
 wire          dd_one     = next_id || q_anyid || proof;
 wire          dd_zero    = dd == 32'd0;
@@ -196,8 +197,12 @@ reg           f_disarm2;
 reg           f_retire;
 reg           notify_open;
 wire          is_nack  = ev == {1'b0, `TTP_OP_NACK};
-wire [CW-1:0] k        = is_nack ? e[CW-1:0] : e[CW-1:0] + {{(CW-1){1'b0}}, 1'b1};
-wire [CW-1:0] nfl_left = q_nfl - k;
+// k payloads retire, e + 1 by an ACK, e by a NACK. "- k" is "+ ~e", and + 1 for a NACK through the carry.
+wire [CW:0]   nfl_k    = {q_nfl, 1'b1} + {~e[CW-1:0], is_nack};
+wire [CW+1:0] cof_k    = {1'b0, q_cof, 1'b1} + {1'b1, ~e[CW-1:0], is_nack};
+wire [CW:0]   nret_k   = {q_nret, 1'b1} + {e[CW-1:0], !is_nack};
+wire [CW-1:0] nfl_left = nfl_k[CW:1];
+wire [2:0]    unused_k = {nfl_k[0], cof_k[0], nret_k[0]};
 
 // ---- the 32-bit fields: one selection and one adder each
 localparam [1:0] TX_ZERO = 2'd0, TX_UNA = 2'd1, TX_OPEN = 2'd2, TX_SNT = 2'd3;
@@ -219,8 +224,8 @@ reg          last_xid;      // last = the TxID set aside
 reg          nkv_dn;
 wire [CW-1:0] none     = {CW{1'b0}};
 assign nfl     = nfl_clr ? none : f_retire ? nfl_left : q_nfl;
-assign cof     = (cof_clr || (f_retire && q_cof <= k)) ? none : f_retire ? q_cof - k : q_cof;
-assign nret    = f_dead ? napp : f_retire ? q_nret + k : q_nret;
+assign cof     = (cof_clr || (f_retire && cof_k[CW+1])) ? none : f_retire ? cof_k[CW:1] : q_cof;
+assign nret    = f_dead ? napp : f_retire ? nret_k[CW:1] : q_nret;
 assign retry   = retry_clr ? 8'd0 : retry_up ? retry_inc : q_retry;
 wire [31:0]  last1     = q_last + 32'd1;
 // One adder on una: - 1 (OPEN), + nfl - 1 (newest sent), + nfl (flush, PEEK), + 1; no event wants two of them.
@@ -248,7 +253,7 @@ assign dl      = arm_f ? now + arm_x : q_dl;
 assign clid    = clid_sel == CL_KEEP ? q_clid : clid_sel == CL_OPEN ? una_t : txid_t;
 assign xid     = f_aside ? txid : q_xid;
 assign xlife   = f_aside ? epoch : q_xlife;
-assign rs_txid = (tx_sel == TX_UNA) ? una : tx_sel == TX_ZERO ? 32'd0 : una_t;
+assign rs_txid = tx_sel == TX_UNA ? q_una : tx_sel == TX_ZERO ? 32'd0 : una_t;
 
 // Activity, and the second deadline: of a gap, of an ACK to be repeated, of idleness.
 assign age     = tick - q_ta;
@@ -261,7 +266,7 @@ wire [30:0]  arm2_x  = f_gaptime ? cfg_timeout : cfg_svc;
 assign dl2     = (f_gaptime || svc_now) ? now + {1'b0, arm2_x} : q_dl2;
 assign armed2  = !f_disarm2 && (f_gaptime || (svc_now ? cfg_svc != 31'd0 : q_armed2));
 
-assign rs_rxid = (rx_sel == RX_LAST) ? last : rx_sel == RX_TXID ? txid : rx_sel == RX_LAST1 ? last1
+assign rs_rxid = rx_sel == RX_LAST ? (proof ? q_xid : q_last) : rx_sel == RX_TXID ? txid : rx_sel == RX_LAST1 ? last1
                : rx_sel == RX_CLID ? q_clid : 32'd0;
 
 assign new_life  = f_life || f_open;
@@ -735,9 +740,7 @@ always @* begin
 end
 
 // ---- a close request waits until all that the host has handed over is acknowledged
-// nfl = 0 and held = 0 after the event, told without waiting for either
-wire all_acked = f_retire ? nfl_left == none && held_q == k : none_fly && held_q == none;
-wire drained   = st == `TTP_ST_OPEN && closereq && all_acked
+wire drained   = st == `TTP_ST_OPEN && closereq && nfl == none && napp == nret
               && ev != `TTP_EV_LOOKUP && ev != `TTP_EV_PEEK;
 
 assign st_f     = st;

@@ -361,7 +361,7 @@ wire [CW-1:0] q_nret  = rec[CW-1:0];
 wire          settled = nfreed == q_nret;
 
 reg  [15:0] life_q;
-reg  [31:0] start_q;
+reg  [31:0] start_q, first_q;        // first_q = start_q + 1
 wire        new_life, moved, rewind, f_dead, timeout, illegal, late_ack, repeated, gap, no_space, too_far;
 wire        opened, lost_link, restarted, close_miss, f_closed, fsm_rs, fsm_take, aged, active;
 wire [CW-1:0] held0;
@@ -376,7 +376,7 @@ ttp_link_fsm #(.CW(CW)) u_fsm (
     .cfg_backoff (cfg_backoff), .cfg_retry_max (cfg_retry_max),
     .cfg_reack (cfg_reack != 31'd0), .cfg_idle (cfg_idle != 31'd0), .cfg_svc (svc), .cfg_age (age_limit),
     .now (now[31:0]), .tick (now[35:12]),
-    .life (life_q), .start_id (start_q),
+    .life (life_q), .first_id (first_q),
     .ev (s2_ev_q), .entry (s2_entry_q), .fresh (s2_fresh_q), .txid (s2_txid_q), .rxid (s2_rxid_q),
     .epoch (s2_epoch_q), .fits (s2_fits_q), .rec (rec), .napp (napp), .settled (settled),
     .rec_d (rec_fsm), .una_pre (una_pre), .nxt (nxt), .age (age), .aged (aged), .active (active),
@@ -495,14 +495,16 @@ assign peek_data  = {{(32-CW){1'b0}}, held0,
 // ---------------------------------------------------------------- globals
 wire fresh = entry && s2_fresh_q;
 
+wire [31:0] start_d = start_id_set ? start_id_val : fresh ? start_q + START_STEP : start_q;
+
 assign epoch_q    = life_q;
 assign start_id_q = start_q;
 
 always @(posedge clk) begin
     if (epoch_set)               life_q <= epoch_val;
     else if (entry && new_life)  life_q <= &life_q ? 16'd1 : life_q + 16'd1;
-    if (start_id_set)            start_q <= start_id_val;
-    else if (fresh)              start_q <= start_q + START_STEP;
+    start_q <= start_d;
+    first_q <= start_d + 32'd1;
 end
 
 // ---------------------------------------------------------------- S2+1: counters, causes, trace

@@ -132,7 +132,7 @@ int main(int argc, char **argv)
         dut->cfg_svc = cfg.reack ? cfg.reack : cfg.idle_tmo;
         dut->cfg_age = cfg.idle_tmo >> 12;
         dut->life = in.life;
-        dut->start_id = in.start_id;
+        dut->first_id = in.start_id + 1;
         dut->ev = in.ev;
         dut->entry = in.entry != TTP_ENTRY_NONE;
         dut->fresh = in.entry == TTP_ENTRY_NEW;

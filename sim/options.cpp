@@ -149,6 +149,7 @@ void print_help()
     fputs(
 "usage: ttpsim run --file IN [options]      send a file through two TTP MACs over a hostile wire\n"
 "       ttpsim decode FILE [--json]         the TTP frames of a capture (pcap, pcapng), a line each\n"
+"       ttpsim bridge ...                   one MAC whose wire is outside (ttpsim bridge --help)\n"
 "       ttpsim presets                      list the configurations\n"
 "       ttpsim version                      versions of all that is in this program\n"
 "\n"

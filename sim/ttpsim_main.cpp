@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "bridge.h"
 #include "decode.h"
 #include "options.h"
 #include "presets.h"
@@ -74,6 +75,7 @@ int main(int argc, char **argv)
     if (!strcmp(verb, "presets") && argc == 2) return list_presets();
     if ((!strcmp(verb, "version") || !strcmp(verb, "--version")) && argc == 2) return list_versions();
     if (!strcmp(verb, "decode")) return run_decode(argc - 1, argv + 1);
+    if (!strcmp(verb, "bridge")) return bridge_main(argc - 1, argv + 1);
     if (strcmp(verb, "run") != 0) {
         fprintf(stderr, "ttpsim: %s (ttpsim --help)\n", *verb ? "unknown command" : "command is missing");
         return EXIT_USAGE;

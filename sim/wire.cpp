@@ -74,8 +74,8 @@ Fate Wire::carry(int port, Frame f, uint64_t cycle)
     Fate fate;
     count_.sent++;
     const uint32_t node = f.bytes.size() >= 6 ? get_be(f.bytes, 3, 3) : 0;
-    int dst = 0;
-    while (static_cast<size_t>(dst) < ports_.size()
+    int dst = route ? route(port, f) : 0;
+    while (!route && static_cast<size_t>(dst) < ports_.size()
            && (dst == port || ports_[static_cast<size_t>(dst)].node != node)) dst++;
     if (static_cast<size_t>(dst) == ports_.size()) {
         count_.unroutable++;

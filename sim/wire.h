@@ -62,6 +62,9 @@ public:
     size_t in_flight() const { return in_flight_; }
     const WireCount &count() const { return count_; }
 
+    // If set, it names the port instead of the destination address: for a wire that goes on outside.
+    std::function<int(int src, const Frame &)> route;
+
     // Called for each frame before chance has its turn; false: the frame is lost.
     std::function<bool(int src, int dst, const Frame &)> filter;
     // Called for each frame, as it was sent, with what became of it.

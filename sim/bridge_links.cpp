@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Events of links; see bridge_links.h.
+#include "bridge_links.h"
+
+#include <cstdio>
+
+#include "monitor.h"
+#include "ttp_defs.h"
+#include "ttp_regs.h"
+
+namespace {
+
+constexpr uint64_t SHOWN = 20;             // lines of one kind; the counters go on
+
+std::string number(uint64_t n)
+{
+    return std::to_string(n);
+}
+
+const char *refusal(uint32_t status)
+{
+    switch (status) {
+    case TTP_REF_VC:   return "no such VC";
+    case TTP_REF_NODE: return "our own node or the group node";
+    case TTP_REF_KEEP: return "tkeep rule broken";
+    case TTP_REF_FULL: return "no free entry in the link table";
+    default:           return "reason unknown";
+    }
+}
+
+} // namespace
+
+std::string link_name(uint32_t node, uint32_t vc)
+{
+    char text[40];
+    snprintf(text, sizeof text, "%06x VC %u", node, vc);
+    return text;
+}
+
+void LinkWatch::event(uint64_t *count, const std::string &text)
+{
+    if (++*count <= SHOWN) say(text);
+    if (*count == SHOWN) say("further ones of that kind are only counted");
+}
+
+void LinkWatch::opened(Link &l, const Header &h, const char *by)
+{
+    const bool sent = by == std::string("us");
+    l.up = true;
+    l.opening = l.closed = l.peer_closed = false;
+    say("link with " + link_name(sent ? h.src : h.dst, h.vc) + " open, opened by " + by);
+}
+
+// A frame that the MAC takes.
+void LinkWatch::got(const Header &h)
+{
+    Link &l = link(h.src, h.vc);
+    last_in_ = h;
+    has_last_ = true;
+    switch (h.opcode) {
+    case OP_OPEN:
+        if (l.up && h.epoch != l.open_life && h.epoch != l.told_life) {
+            l.told_life = h.epoch;
+            say("OPEN of another life (" + number(h.epoch) + ") on the open link with " + link_name(h.src, h.vc)
+                + ": the peer may have restarted");
+        } else if (l.up && h.epoch == 0) {
+            event(&again_, "OPEN again on the open link with " + link_name(h.src, h.vc) + ", from a peer without life numbers");
+        }
+        // A late copy of a life that is over opens nothing.
+        l.answered = !(l.closed && h.epoch != 0 && h.epoch == l.open_life);
+        if (!l.up) l.open_life = h.epoch;
+        break;
+    case OP_OPEN_ACK:
+        if (l.opening && h.rxid == l.open_id) {
+            // Its life is that of its own OPEN, if both came at once.
+            if (!l.up) l.open_life = h.epoch;
+            opened(l, h, "us");
+        }
+        break;
+    case OP_PAYLOAD:
+        // A peer without life numbers may pay before it has answered our OPEN.
+        if (l.opening && !l.up && l.answered && l.open_life == 0) opened(l, h, "us");
+        break;
+    case OP_CLOSE:
+        l.peer_closed = true;
+        break;
+    default:
+        break;
+    }
+}
+
+void LinkWatch::frame(const Frame &f, bool sent, uint32_t own)
+{
+    Header h;
+    if (!parse_header(f, &h)) return;
+    // Other things in the reserved bytes: garbage, and so is the life number.
+    if (get_be(f.bytes, 44, 2) != 0 || get_be(f.bytes, 48, 4) != 0) h.epoch = 0;
+    if (!sent) {
+        if (frame_taken(f, own)) got(h);
+        return;
+    }
+    Link &l = link(h.dst, h.vc);
+    if (h.opcode == OP_OPEN) {
+        l.opening = !l.up;
+        l.open_id = h.txid;
+    } else if (h.opcode == OP_OPEN_ACK && !l.up && !l.opening && l.answered) {
+        opened(l, h, "the peer");
+    }
+}
+
+void LinkWatch::completion(const Completion &c)
+{
+    Link &l = link(c.node, c.vc);
+    const std::string name = link_name(c.node, c.vc);
+    switch (c.kind) {
+    case TTP_CPL_RETIRED:
+        l.retired += c.count;
+        break;
+    case TTP_CPL_CLOSED:
+        l.up = l.opening = l.answered = false;
+        l.closed = true;
+        say("link with " + name + " closed");
+        break;
+    case TTP_CPL_DEAD:
+        l.up = l.opening = l.answered = l.closed = false;
+        died = true;
+        say("link with " + name + " DEAD: no progress in retry_max rounds, "
+            + (c.count ? number(c.count) + " payloads in the MAC lost" : "no payload lost"));
+        break;
+    case TTP_CPL_FLUSHED:
+        break;                             // DEAD has said it
+    case TTP_CPL_RESTARTED:
+        restarted = true;
+        say("peer of link " + name + " has RESTARTED: what it sent before and was not delivered is lost");
+        break;
+    case TTP_CPL_REFUSED:
+        refused = true;
+        say("host packet for " + name + " REFUSED: " + refusal(c.status));
+        break;
+    default:
+        say("completion of unknown kind " + number(c.kind) + " for " + name);
+        break;
+    }
+}
+
+void LinkWatch::irq(uint32_t causes)
+{
+    if (causes >> TTP_IRQ_ILLEGAL & 1)
+        event(&illegal, "illegal frame" + (!has_last_ ? std::string() : std::string(", newest was ") + opcode_name(last_in_.opcode)
+              + " from " + link_name(last_in_.src, last_in_.vc) + " TxID " + number(last_in_.txid) + " RxID " + number(last_in_.rxid)));
+    if (causes >> TTP_IRQ_NOLINK & 1) event(&nolink_, "a peer had lost its link: opened again");
+    if (causes >> TTP_IRQ_CPL_LOST & 1) event(&lost_, "a completion was lost");
+}
+
+bool LinkWatch::any_up() const
+{
+    for (const auto &e : links_) if (e.second.up || e.second.opening) return true;
+    return false;
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the links of a bridge's MAC go through, told from the frames at its wire port and from its
+// completions: one line an event. It judges nothing; the MAC does.
+#ifndef TTPSIM_BRIDGE_LINKS_H
+#define TTPSIM_BRIDGE_LINKS_H
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <utility>
+
+#include "axis.h"
+#include "frame.h"
+
+class LinkWatch {
+public:
+    struct Link {
+        bool up = false, opening = false, answered = false, closed = false;   // closed: in the orderly way, last
+        bool peer_closed = false;          // its CLOSE has come
+        uint32_t open_id = 0;              // of our OPEN
+        uint32_t open_life = 0, told_life = 0;   // of the peer's newest OPEN
+        uint64_t accepted = 0, retired = 0, received = 0;   // payloads
+    };
+
+    std::function<void(const std::string &)> say;
+
+    void frame(const Frame &f, bool sent, uint32_t own);
+    void completion(const Completion &c);
+    // Causes of the MAC's interrupt register, those that no completion tells.
+    void irq(uint32_t causes);
+
+    Link &link(uint32_t node, uint32_t vc) { return links_[std::make_pair(node, vc)]; }
+    bool any_up() const;
+    const std::map<std::pair<uint32_t, uint32_t>, Link> &all() const { return links_; }
+
+    bool died = false, refused = false, restarted = false;
+    uint64_t illegal = 0;
+
+private:
+    void got(const Header &h);
+    void opened(Link &l, const Header &h, const char *by);
+    void event(uint64_t *count, const std::string &text);   // the first ones of a kind that can flood
+
+    std::map<std::pair<uint32_t, uint32_t>, Link> links_;
+    Header last_in_{};                     // newest control frame or payload that came
+    bool has_last_ = false;
+    uint64_t again_ = 0, nolink_ = 0, lost_ = 0;
+};
+
+// "000002 VC 0"
+std::string link_name(uint32_t node, uint32_t vc);
+
+#endif

@@ -79,10 +79,10 @@ void Bridge::deliver()
     while (net_.wire.pop(OUTSIDE, net_.cycle, &f)) if (!f.user) outer_->send(f);
 }
 
-// No more than the MAC can hold: a beat that waits for room would keep the model from skipping.
+// Not before the registers are written. No more than the MAC can hold: a beat that waits for room would keep the model from skipping.
 bool Bridge::can_pull() const
 {
-    return in_->ready() && !stopping_ && !close_asked_ && cells_.size() < o_.params.tx_pkts
+    return begin_ > 0 && in_->ready() && !stopping_ && !close_asked_ && cells_.size() < o_.params.tx_pkts
         && held_cells_ + (o_.payload + 63) / 64 <= o_.params.tx_cells;
 }
 

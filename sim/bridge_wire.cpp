@@ -63,8 +63,10 @@ public:
             socklen_t n = sizeof from;
             const ssize_t got = recvfrom(fd_, buffer_, sizeof buffer_, 0, reinterpret_cast<sockaddr *>(&from), &n);
             if (got < 0) {
-                if (errno == ECONNREFUSED || errno == EINTR) continue;   // the echo of what we sent
-                return false;
+                if (errno == EINTR) continue;
+                if (errno != ECONNREFUSED) return false;
+                nobody();                      // the echo of a frame that we sent
+                continue;
             }
             std::string why;
             if (!remote_ && talk_to(from, &why)) say("wire: the other side is port " + std::to_string(remote_));
@@ -78,14 +80,11 @@ public:
 
     void send(const Frame &f) override
     {
-        if (remote_ && ::send(fd_, f.bytes.data(), f.bytes.size(), 0) == static_cast<ssize_t>(f.bytes.size())) return;
-        // The error may be that of the frame before, which found nobody: this one gets its chance.
-        if (remote_ && errno == ECONNREFUSED
-            && ::send(fd_, f.bytes.data(), f.bytes.size(), 0) == static_cast<ssize_t>(f.bytes.size())) {
-            refused++;
-            if (!told_) say("wire: nobody listens on UDP port " + std::to_string(remote_) + (heard_ ? " any more" : " yet"));
-            told_ = true;
-            return;
+        if (remote_ && put(f)) return;
+        // The error is that of a frame before, which found nobody: this one gets its chance.
+        if (remote_ && errno == ECONNREFUSED) {
+            nobody();
+            if (put(f)) return;
         }
         refused++;
         if (!told_failed_) say(std::string("wire: a frame could not be sent: ") + (remote_ ? strerror(errno) : "nobody has spoken yet"));
@@ -98,6 +97,18 @@ public:
     }
 
 private:
+    bool put(const Frame &f) const
+    {
+        return ::send(fd_, f.bytes.data(), f.bytes.size(), 0) == static_cast<ssize_t>(f.bytes.size());
+    }
+
+    void nobody()
+    {
+        refused++;
+        if (!told_) say("wire: nobody listens on UDP port " + std::to_string(remote_) + (heard_ ? " any more" : " yet"));
+        told_ = true;
+    }
+
     bool talk_to(const sockaddr_in &a, std::string *why)
     {
         if (ntohl(a.sin_addr.s_addr) != INADDR_LOOPBACK

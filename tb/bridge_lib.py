@@ -1,0 +1,195 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the tests of `ttpsim bridge` share: bridges as processes, a peer played by hand over UDP.
+
+Ports are chosen by the kernel: a bridge with udp:0:0 names its port and answers whoever speaks first.
+"""
+import os, re, select, signal, socket, struct, subprocess, sys, tempfile, time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+BIN = os.path.join(ROOT, "build")
+PYTHON = "/usr/bin/python3"                 # also a file of a few megabytes
+OUI = b"\x98\xed\x5c"
+OPEN, OPEN_ACK, OPEN_NACK, CLOSE, CLOSE_ACK, CLOSE_NACK, PAYLOAD, ACK, NACK, NACK_FULL, NACK_NOLINK = range(11)
+FAST = ["--timeout", "0.02", "--open-timeout", "0.02", "--close-timeout", "0.04", "--backoff", "0.01"]
+
+
+class Failure(Exception):
+    pass
+
+
+def expect(condition, what):
+    if not condition:
+        raise Failure(what)
+
+
+class Bridge:
+    """A running `ttpsim bridge`; its stderr goes to a file, so nothing can block on it."""
+
+    everyone = []
+
+    def __init__(self, *args, wire="udp:0:0", stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, wait=True):
+        self.log = tempfile.NamedTemporaryFile(prefix="bridge-", suffix=".log")
+        self.command = [os.path.join(BIN, "ttpsim"), "bridge", "--wire", wire] + [str(a) for a in args]
+        self.p = subprocess.Popen(self.command, stdin=stdin, stdout=stdout, stderr=self.log, cwd=ROOT)
+        Bridge.everyone.append(self)
+        self.port = None
+        if wait:
+            self.port = int(self.until(r"wire udp 127\.0\.0\.1:(\d+)").group(1))
+            self.until(r"cycles a second")
+
+    def text(self):
+        with open(self.log.name, errors="replace") as f:
+            return f.read()
+
+    def until(self, pattern, seconds=20):
+        """Waits for a line of stderr."""
+        end = time.monotonic() + seconds
+        while True:
+            m = re.search(pattern, self.text())
+            if m:
+                return m
+            expect(self.p.poll() is None, "ended with %s before it said %r" % (self.p.returncode, pattern))
+            expect(time.monotonic() < end, "did not say %r within %g s" % (pattern, seconds))
+            time.sleep(0.01)
+
+    def end(self, code=0, seconds=30):
+        try:
+            got = self.p.wait(seconds)
+        except subprocess.TimeoutExpired:
+            raise Failure("%s: no end within %g s" % (" ".join(self.command[3:]), seconds))
+        expect(got == code, "%s: exit %d instead of %d" % (" ".join(self.command[3:]), got, code))
+        text = self.text()
+        expect("OK\n" in text if code == 0 else True, "exit 0 without OK")
+        return text
+
+    def signal(self, s=signal.SIGINT):
+        self.p.send_signal(s)
+
+    def cpu(self):
+        with open("/proc/%d/stat" % self.p.pid) as f:
+            field = f.read().rsplit(")", 1)[1].split()
+        return (int(field[11]) + int(field[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def show_all():
+    for b in Bridge.everyone:
+        sys.stderr.write("--- %s\n%s" % (" ".join(b.command), b.text()))
+
+
+def kill_all():
+    for b in Bridge.everyone:
+        if b.p.poll() is None:
+            b.p.kill()
+        b.p.wait()
+
+
+def counter(text, name):
+    """A number of the summary or the newest stats line: `replays 12` -> 12; 0 if it is not there."""
+    m = re.findall(r"\b%s (\d+)" % re.escape(name), text)
+    return int(m[-1]) if m else 0
+
+
+def work():
+    return tempfile.TemporaryDirectory(prefix="bridge-")
+
+
+def make_file(path, size, seed=1):
+    import random
+    with open(path, "wb") as f:
+        f.write(random.Random(seed).randbytes(size))
+    return path
+
+
+def same(a, b):
+    with open(a, "rb") as f, open(b, "rb") as g:
+        x, y = f.read(), g.read()
+    expect(x == y, "%s (%d bytes) differs from %s (%d bytes)" % (b, len(y), a, len(x)))
+
+
+def frame(src, dst, op, vc=0, txid=0, rxid=0, life=0, payload=b""):
+    b = OUI + dst.to_bytes(3, "big") + OUI + src.to_bytes(3, "big") + b"\x9a\xc6\x05\x00"
+    b += struct.pack(">H", len(payload) + 46) + bytes(16) + src.to_bytes(3, "big") + dst.to_bytes(3, "big")
+    b += struct.pack(">HBBHHHHII", len(payload) + 26, op, vc, 0, life, 0, 0, txid, rxid) + payload
+    return b.ljust(64, b"\0")
+
+
+class Heard:
+    def __init__(self, b):
+        self.src, self.op, self.vc = int.from_bytes(b[9:12], "big"), b[42] & 63, b[43]
+        self.life = int.from_bytes(b[46:48], "big")
+        self.txid, self.rxid = struct.unpack(">II", b[52:60])
+        self.payload = b[60:60 + int.from_bytes(b[40:42], "big") - 26]
+
+
+class Peer:
+    """A TTP peer in a few lines: takes what comes in order; a test changes its manners."""
+
+    def __init__(self, node, life=77):
+        self.node, self.life = node, life
+        self.sock = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        self.sock.bind(("127.0.0.1", 0))
+        self.port = self.sock.getsockname()[1]
+        self.to = None
+        self.last = None
+        self.data = b""
+        self.closed = False
+        self.full = False              # answers each payload with NACK_FULL
+        self.count = [0] * 11
+
+    def send(self, dst, op, **k):
+        k.setdefault("life", self.life if op in (OPEN, OPEN_ACK) else 0)
+        self.sock.sendto(frame(self.node, dst, op, **k), self.to)
+
+    def hear(self, seconds):
+        if not select.select([self.sock], [], [], max(0, seconds))[0]:
+            return None
+        data, self.to = self.sock.recvfrom(2048)
+        h = Heard(data)
+        self.count[h.op] += 1
+        return h
+
+    def answer(self, h):
+        if h.op == OPEN:
+            self.last = h.txid
+            self.send(h.src, OPEN_ACK, vc=h.vc, txid=1, rxid=h.txid)
+        elif h.op == CLOSE:
+            self.closed = True
+            self.send(h.src, CLOSE_ACK, vc=h.vc, rxid=h.txid)
+        elif h.op == PAYLOAD and self.full:
+            self.send(h.src, NACK_FULL, vc=h.vc, rxid=self.last)
+        elif h.op == PAYLOAD:
+            if h.txid == (self.last + 1) & 0xffffffff:
+                self.last = h.txid
+                self.data += h.payload
+            self.send(h.src, ACK, vc=h.vc, rxid=self.last)
+
+    def serve(self, seconds, until=lambda: False):
+        end = time.monotonic() + seconds
+        while time.monotonic() < end and not until():
+            h = self.hear(min(0.1, end - time.monotonic()))
+            if h:
+                self.answer(h)
+
+
+def main(tests):
+    """bridge_x.py [--bin DIR] [NAME ...]: runs the tests of a file, all of them without a name."""
+    global BIN
+    args = sys.argv[1:]
+    if args[:1] == ["--bin"]:
+        BIN = os.path.abspath(args[1])
+        args = args[2:]
+    names = args or list(tests)
+    failed = 0
+    for name in names:
+        start = time.monotonic()
+        Bridge.everyone.clear()
+        try:
+            note = tests[name]()
+            print("ok   %-16s %5.1f s  %s" % (name, time.monotonic() - start, note or ""), flush=True)
+        except Failure as f:
+            failed += 1
+            print("FAIL %-16s %5.1f s  %s" % (name, time.monotonic() - start, f), flush=True)
+            show_all()
+        finally:
+            kill_all()
+    return 1 if failed else 0

@@ -21,7 +21,6 @@ namespace {
 
 constexpr int MAC = 0, OUTSIDE = 1;            // ports of the wire
 constexpr unsigned BURST = 256;                // cycles between two looks at the world
-constexpr size_t QUEUE = 4096;                 // frames that wait for the MAC; more wait in the kernel
 constexpr uint64_t CHECK_EVERY = 1u << 17;     // cycles between checks of the model's invariants
 constexpr double NAP = 0.0005;                 // seconds: shortest sleep while the MAC is busy
 
@@ -116,7 +115,7 @@ bool Bridge::prepare()
     const double from = wall_seconds();
     for (unsigned i = 0; i < trial && !net_.failed(); i++) net_.step();
     const double speed = trial / std::max(1e-9, wall_seconds() - from);
-    hz_ = o_.hz;
+    hz_ = o_.hz ? o_.hz : live_ ? 0 : 1000000;       // a capture does not wait for the clock
     if (!hz_) {
         static const uint64_t steps[] = { 1000000, 500000, 250000, 100000, 50000, 20000, 10000 };
         for (uint64_t s : steps) if (!hz_ && (static_cast<double>(s) <= speed * 0.6 || s == 10000)) hz_ = s;
@@ -149,7 +148,7 @@ uint64_t Bridge::quiet()
 uint64_t Bridge::horizon() const
 {
     uint64_t h = std::min(std::min(next_stats_, stop_by_), outer_->next_cycle());
-    if (!live_) h = std::min(h, outer_->end_cycle() + (o_.exact ? 0 : hz_ / 10));
+    if (!live_ && capture_end() > net_.cycle) h = std::min(h, capture_end());
     if (linger_end() > net_.cycle) h = std::min(h, linger_end());
     return h;
 }
@@ -166,7 +165,9 @@ void Bridge::advance(uint64_t limit)
     limit = std::min(limit, horizon());
     for (unsigned i = 0; i < BURST && net_.cycle < limit && !net_.failed() && !links_.died; i++) {
         const uint64_t q = quiet();
-        if (q > 1) net_.skip(std::min(q, limit - net_.cycle));
+        // Where a capture ends shows only when its last frame is in.
+        if (!live_) limit = std::min(limit, horizon());
+        if (q > 1 && limit > net_.cycle) net_.skip(std::min(q, limit - net_.cycle));
         else net_.step();
         interrupt();
     }
@@ -188,7 +189,6 @@ bool Bridge::asleep()
 void Bridge::sleep()
 {
     pollfd fds[3] = { { outer_->fd(), POLLIN, 0 }, { in_->poll_fd(), POLLIN, 0 }, { out_->poll_fd(), POLLOUT, 0 } };
-    if (net_.wire.in_flight() >= QUEUE) fds[0].fd = -1;
     double until = 0;
     if (asleep()) {
         until = wall_seconds() + 1;

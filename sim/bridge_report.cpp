@@ -70,8 +70,8 @@ void Bridge::summary(const Counters *c)
         fprintf(stderr, "  trouble         %s\n  drops           %s\n", trouble(*c).c_str(), drops(*c).c_str());
     }
     fprintf(stderr, "  wire            %" PRIu64 " frames both ways: lost %" PRIu64 ", repeated %" PRIu64 ", reordered %" PRIu64
-            ", corrupted %" PRIu64 ", truncated %" PRIu64 "; refused outside %" PRIu64 "\n", w.sent, w.lost, w.duplicated,
-            w.reordered, w.corrupted, w.truncated, outer_->refused);
+            ", corrupted %" PRIu64 ", truncated %" PRIu64 "; overrun %" PRIu64 ", refused outside %" PRIu64 "\n", w.sent, w.lost,
+            w.duplicated, w.reordered, w.corrupted, w.truncated, count_.overrun, outer_->refused);
     if (o_.dut == DutKind::lockstep)
         fprintf(stderr, "  lockstep        %" PRIu64 " cycles compared, %d mismatches\n", net_.compared(), net_.difference() ? 1 : 0);
     if (exit_ == EXIT_OK) fprintf(stderr, "OK\n");
@@ -88,8 +88,11 @@ void Bridge::finish()
     Counters c;
     bool counted = false;
     if (!net_.failed()) {
+        // While frames go on leaving, the snapshot and the witness are of two moments.
+        const auto before = n_->sent;
         counted = read_counters(net_, *n_, &c);
-        const std::string bad = counted ? check_sent(*n_, c) : "the MAC does not give its counters";
+        std::string bad = counted ? check_sent(*n_, c) : "the MAC does not give its counters";
+        if (counted && (before != n_->sent || n_->wire_out.in_frame())) bad.clear();
         if (!net_.failed() && !bad.empty()) end(EXIT_WRONG, bad);
         deliver();
     }

@@ -12,7 +12,7 @@
 namespace {
 
 constexpr int MAC = 0, OUTSIDE = 1;            // ports of the wire
-constexpr size_t QUEUE = 4096;                 // frames that wait for the MAC; more wait in the kernel
+constexpr size_t QUEUE = 512;                  // frames that wait for the MAC; further ones are lost
 constexpr double PAUSE = 2;                    // seconds of silence that end a transfer both ways
 
 } // namespace
@@ -59,14 +59,20 @@ void Bridge::connect()
     };
     n_->wire_in.arrived = [this, note](const Frame &f) {
         if (frame_taken(f, o_.node)) heard_ = net_.cycle;
+        last_in_ = net_.cycle;
         note(f, false);
     };
 }
 
+// A queue without end would let copies pile up, and timers run out while their answers wait in it.
 void Bridge::receive()
 {
     Frame f;
-    while ((!live_ || net_.wire.in_flight() < QUEUE) && outer_->receive(&f, net_.cycle)) {
+    while (outer_->receive(&f, net_.cycle)) {
+        if (live_ && net_.wire.in_flight() >= QUEUE) {
+            if (count_.overrun++ == 0) say("wire: frames come faster than the MAC takes them, the first one is lost");
+            continue;
+        }
         if (record_.is_open()) record_.write(f, net_.cycle);
         net_.wire.send(OUTSIDE, std::move(f), net_.cycle);
     }
@@ -178,6 +184,14 @@ uint64_t Bridge::linger_end() const
     return heard_ + (by_peer ? times_.linger : std::max(times_.linger, pause));
 }
 
+// A recording says when its run ended; after a capture the MAC gets a while for its answers.
+uint64_t Bridge::capture_end() const
+{
+    if (o_.exact) return outer_->end_cycle();
+    if (outer_->next_cycle() != UINT64_MAX || net_.wire.in_flight()) return UINT64_MAX;
+    return std::max(outer_->end_cycle(), last_in_) + hz_ / 10;
+}
+
 void Bridge::stop()
 {
     stopping_ = true;
@@ -208,7 +222,7 @@ bool Bridge::over()
         if (in_->is_open() && !sent_all()) end(EXIT_WRONG, "stopped by a signal before all was sent");
         return true;
     }
-    if (!live_ && net_.cycle >= outer_->end_cycle() + (o_.exact ? 0 : hz_ / 10)) return true;
+    if (!live_ && net_.cycle >= capture_end()) return true;
 
     const uint64_t moved = count_.retired + count_.received + count_.dropped;
     if (moved != progress_) {

@@ -48,6 +48,7 @@ private:
 
 struct BridgeCount {
     uint64_t pulled = 0, retired = 0, received = 0, received_bytes = 0, dropped = 0;   // payloads
+    uint64_t overrun = 0;                              // frames
 };
 
 class Bridge {
@@ -86,6 +87,7 @@ private:
     void close_link(uint32_t node, uint32_t vc);
     bool sent_all() const;
     uint64_t linger_end() const;                       // UINT64_MAX: the peer has not closed
+    uint64_t capture_end() const;
     void stop();                                       // a signal came
 
     // Reports.
@@ -108,7 +110,7 @@ private:
     LinkWatch links_;
     BridgeCount count_;
     std::deque<uint32_t> cells_;                       // of payloads not retired, oldest first
-    uint64_t held_cells_ = 0, hz_ = 0, heard_ = 0, begin_cycle_ = 0;
+    uint64_t held_cells_ = 0, hz_ = 0, heard_ = 0, last_in_ = 0, begin_cycle_ = 0;
     uint64_t next_stats_ = UINT64_MAX, stop_by_ = UINT64_MAX, next_check_ = 0, progress_ = 0;
     double begin_ = 0, progress_at_ = 0, idle_ = 0;
     bool live_ = true, close_asked_ = false, stopping_ = false, serving_ = false, told_drop_ = false;

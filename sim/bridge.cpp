@@ -247,7 +247,10 @@ void Bridge::loop()
             next_stats_ += stats_every;
             stats();
         }
-        if (signals && !stopping_) stop();
+        if (signals && !stopping_) {
+            say("stopped by a signal: closing the links");
+            stop();
+        }
         if (live_ && net_.cycle >= allowed && !over()) sleep();
         else let_signals_in();
     }

@@ -165,19 +165,20 @@ void Bridge::maybe_close()
     close_asked_ = true;
     if (count_.pulled == 0) say("nothing to send, so no link is opened: the peer hears nothing");
     else say("all acknowledged: " + std::to_string(count_.pulled) + " payloads, " + std::to_string(in_->bytes()) + " bytes");
-    if (links_.link(o_.peer, o_.vc).up) close_link(o_.peer, o_.vc);
+    if (count_.pulled) close_link(o_.peer, o_.vc);
 }
 
 // A lost CLOSE_ACK makes the peer ask again, so its answerer stays for a while. TTP has no half-close:
 // if we still send, or the CLOSE was ours, a longer silence has to tell that nothing more comes.
 uint64_t Bridge::linger_end() const
 {
-    if (!out_->is_open() || links_.any_up()) return UINT64_MAX;
+    if (!out_->is_open()) return UINT64_MAX;
     bool closed = false, by_peer = false;
     for (const auto &l : links_.all()) {
-        const bool mine = l.first.second == o_.vc && (!o_.has_peer || l.first.first == o_.peer);
-        closed = closed || (mine && l.second.closed);
-        by_peer = by_peer || (mine && l.second.closed && l.second.peer_closed);
+        if (l.first.second != o_.vc || (o_.has_peer && l.first.first != o_.peer)) continue;
+        if (l.second.up || l.second.opening) return UINT64_MAX;
+        closed = closed || l.second.closed;
+        by_peer = by_peer || (l.second.closed && l.second.peer_closed);
     }
     if (!closed) return UINT64_MAX;
     const auto pause = static_cast<uint64_t>(PAUSE * static_cast<double>(hz_));
@@ -195,7 +196,6 @@ uint64_t Bridge::capture_end() const
 void Bridge::stop()
 {
     stopping_ = true;
-    say("stopped by a signal: closing the links");
     for (const auto &l : links_.all())
         if (l.second.up || l.second.opening) close_link(l.first.first, l.first.second);
     const uint64_t two = 2 * hz_, rounds = 10ull * times_.regs.close_tmo, all = static_cast<uint64_t>(times_.regs.retry_max) * times_.regs.close_tmo;
@@ -218,7 +218,7 @@ bool Bridge::over()
     if (stopping_) {
         const bool open = links_.any_up();
         if (open && net_.cycle < stop_by_) return false;
-        if (open) end(EXIT_WRONG, "stopped by a signal, and a link did not close in time");
+        if (open) end(EXIT_WRONG, "a link did not close in time");
         if (in_->is_open() && !sent_all()) end(EXIT_WRONG, "stopped by a signal before all was sent");
         return true;
     }
@@ -236,5 +236,9 @@ bool Bridge::over()
     if (!in_->is_open() && !out_->is_open()) return false;
     const LinkWatch::Link &l = links_.link(o_.peer, o_.vc);
     if (in_->is_open() && (!close_asked_ || l.up || l.opening)) return false;
-    return !out_->is_open() || (net_.cycle >= linger_end() && out_->empty());
+    if (out_->is_open() && (net_.cycle < linger_end() || !out_->empty())) return false;
+    // Others may have links with us.
+    if (!links_.any_up()) return true;
+    stop();
+    return false;
 }

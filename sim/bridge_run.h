@@ -88,7 +88,7 @@ private:
     bool sent_all() const;
     uint64_t linger_end() const;                       // UINT64_MAX: the peer has not closed
     uint64_t capture_end() const;
-    void stop();                                       // a signal came
+    void stop();                                       // close all links, then end
 
     // Reports.
     void say(const std::string &text) const;

@@ -115,7 +115,8 @@ def frame(src, dst, op, vc=0, txid=0, rxid=0, life=0, payload=b""):
 
 class Heard:
     def __init__(self, b):
-        self.src, self.op, self.vc = int.from_bytes(b[9:12], "big"), b[42] & 63, b[43]
+        self.dst, self.src = int.from_bytes(b[3:6], "big"), int.from_bytes(b[9:12], "big")
+        self.op, self.vc = b[42] & 63, b[43]
         self.life = int.from_bytes(b[46:48], "big")
         self.txid, self.rxid = struct.unpack(">II", b[52:60])
         self.payload = b[60:60 + int.from_bytes(b[40:42], "big") - 26]
@@ -136,9 +137,9 @@ class Peer:
         self.full = False              # answers each payload with NACK_FULL
         self.count = [0] * 11
 
-    def send(self, dst, op, **k):
+    def send(self, dst, op, node=None, **k):
         k.setdefault("life", self.life if op in (OPEN, OPEN_ACK) else 0)
-        self.sock.sendto(frame(self.node, dst, op, **k), self.to)
+        self.sock.sendto(frame(node or self.node, dst, op, **k), self.to)
 
     def hear(self, seconds):
         if not select.select([self.sock], [], [], max(0, seconds))[0]:
@@ -149,19 +150,22 @@ class Peer:
         return h
 
     def answer(self, h):
+        def reply(op, **k):
+            self.send(h.src, op, node=h.dst, vc=h.vc, **k)
+
         if h.op == OPEN:
             self.last = h.txid
-            self.send(h.src, OPEN_ACK, vc=h.vc, txid=1, rxid=h.txid)
+            reply(OPEN_ACK, txid=1, rxid=h.txid)
         elif h.op == CLOSE:
             self.closed = True
-            self.send(h.src, CLOSE_ACK, vc=h.vc, rxid=h.txid)
+            reply(CLOSE_ACK, rxid=h.txid)
         elif h.op == PAYLOAD and self.full:
-            self.send(h.src, NACK_FULL, vc=h.vc, rxid=self.last)
+            reply(NACK_FULL, rxid=self.last)
         elif h.op == PAYLOAD:
             if h.txid == (self.last + 1) & 0xffffffff:
                 self.last = h.txid
                 self.data += h.payload
-            self.send(h.src, ACK, vc=h.vc, rxid=self.last)
+            reply(ACK, rxid=self.last)
 
     def serve(self, seconds, until=lambda: False):
         end = time.monotonic() + seconds

@@ -55,11 +55,11 @@ def both_ways():
     with work() as d:
         f, g = make_file(d + "/f", 150000, 1), make_file(d + "/g", 90000, 2)
         b = Bridge("--node", 2, "--peer", 1, "--vc", 2, "--send", g, "--recv", d + "/f2", *FAST)
-        a = Bridge("--node", 1, "--peer", 2, "--vc", 2, "--send", f, "--recv", d + "/g2", *FAST, "--loss", "0.05",
+        a = Bridge("--node", 1, "--peer", 2, "--vc", 2, "--send", f, "--recv", d + "/g2", *FAST, "--loss", "0.05", "--payload", 700,
                    wire="udp:%d:%d" % (free_port(), b.port))
-        # B may speak first, then A's wire finds B by its port all the same.
-        a.end()
+        ta = a.end()
         b.end()
+        expect("; 215 acknowledged" in ta, "payloads of 700 bytes")
         same(f, d + "/f2")
         same(g, d + "/g2")
 

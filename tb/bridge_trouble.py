@@ -63,10 +63,10 @@ def silent_peer():
         peer = Peer(2)
         start = time.monotonic()
         a = sender(peer.port, "--open-timeout", 0.1, "--retry-max", 8, "--preset", "min64", "--dut", dut)
-        while a.p.poll() is None:
+        while a.p.poll() is None and time.monotonic() < start + 5:
             peer.hear(0.05)
         took = time.monotonic() - start
-        text = a.end(1)
+        text = a.end(1, 1)
         expect("link with 000002 VC 0 DEAD" in text, "it does not say which link died")
         expect(re.search(r"[1-9]\d* payloads in the MAC lost", text), "it does not say what was lost")
         expect(0.8 <= took < 3, "%s: it took %.2f s" % (dut, took))
@@ -110,6 +110,8 @@ def restarted_peer():
     b.p.wait()
     local = int(re.search(r"127\.0\.0\.1:(\d+)", a.text()).group(1))
     c = Bridge("--node", 2, *FAST, wire="udp:%d:%d" % (b.port, local))
+    lives = [re.search(r"epoch (\d+)", x.text()).group(1) for x in (b, c)]
+    expect(lives[0] != lives[1], "both lives of the peer begin with number " + lives[0])
     text = a.end(0)
     expect("a peer had lost its link: opened again" in text, "no line about the lost link")
     c.until("VC 0 closed")

@@ -24,7 +24,7 @@ struct Profile {
     double timeout, open, close, backoff, reack;
     uint32_t retry_max, start_id, payload;
 };
-constexpr Profile SPEC = { 0.05, 0.2, 0.1, 0.0125, 0, TTP_RST_RETRY_MAX, TTP_RST_START_ID, 1024 };
+constexpr Profile SPEC = { 0.1, 0.2, 0.1, 0.025, 0, TTP_RST_RETRY_MAX, TTP_RST_START_ID, 1024 };
 constexpr Profile INTEROP = { 0.375, 0.25, 0.5, 0.1, 0.6, TTP_RST_RETRY_MAX, 1, 1008 };
 
 enum Id {

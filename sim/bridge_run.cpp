@@ -12,7 +12,7 @@
 namespace {
 
 constexpr int MAC = 0, OUTSIDE = 1;            // ports of the wire
-constexpr size_t QUEUE = 512;                  // frames that wait for the MAC; further ones are lost
+constexpr size_t QUEUE = 128;                  // frames that wait for the MAC; further ones are lost
 constexpr double PAUSE = 2;                    // seconds of silence that end a transfer both ways
 
 } // namespace

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The conformance test: one row for each cell of the state tables and for each rule of the protocol
+// page, typed from that page. A MAC on the wire, the peer is played by hand frame by frame.
+//
+//     Cell    a cell of a state table: from where, what comes in, what must come out, where it ends
+//     Row     a name, the rule in short words, its place, a function; a Cell becomes one
+//     Bench   a fresh MAC for each row, brought into a state, its frames, counters, completions
+//
+// The rows judge by themselves: the scoreboard of the scenarios hears nothing here, because it knows
+// less of peers that restart than these rows ask for.
+#ifndef TB_CONFORM_H
+#define TB_CONFORM_H
+
+#include <functional>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "system.h"
+
+#ifndef TTP_REG_REACK
+#define TTP_REG_REACK 0x044u
+#endif
+#ifndef TTP_REG_VICTIM_IDLE
+#define TTP_REG_VICTIM_IDLE 0x048u
+#endif
+#ifndef TTP_REG_IDLE_TMO
+#define TTP_REG_IDLE_TMO 0x054u
+#endif
+#ifndef TTP_IRQ_RESTART
+#define TTP_IRQ_RESTART 6
+#endif
+
+namespace conform {
+
+enum State : uint32_t { CLOSED, OPEN_SENT, OPEN_RECD, OPEN, CLOSE_SENT, CLOSE_RECD, EITHER_CLOSING };
+const char *state_name(uint32_t s);
+
+// How a state is reached. "Both": a payload went and was acknowledged in each direction before.
+enum Start {
+    S_NONE,             // CLOSED, the peer was never heard of
+    S_CLOSED,           // CLOSED after both and an orderly close: the peer is on record
+    S_DEAD,             // CLOSED after both and a dead link, its interrupt cleared
+    S_WAIT,             // CLOSED by OPEN_NACK, a payload waits for the back-off
+    S_OPEN_SENT,        // two payloads wait for the OPEN_ACK of a peer never heard of
+    S_OPEN_SENT_REC,    // the same with the peer on record
+    S_SHIPS,            // OPEN_SENT, and the peer's OPEN is answered
+    S_REOPEN,           // OPEN_SENT by NACK_NOLINK, two payloads in flight
+    S_OPEN_RECD,        // the OPEN_ACK can not leave
+    S_RECD_NACKED,      // the same, after our own OPEN had got its OPEN_NACK
+    S_FRESH,            // OPEN, our first payload in flight, the peer has sent nothing
+    S_OPEN,             // OPEN after both, nothing in flight
+    S_FLIGHT,           // OPEN after both, two payloads in flight
+    S_CLOSE_SENT,       // after both
+    S_HELD,             // CLOSE_SENT, a CLOSE_NACK has named two payloads still to come
+    S_CLOSE_RECD,       // two payloads in flight, nothing is missing
+    S_MISSING           // CLOSE_RECD, nothing in flight, two payloads are missing
+};
+
+// IDs in a table, as they are when the state is reached.
+enum Id {
+    NIL, UNA, UNA_M1, UNA_M2, UNA1, SNT, SNT1, SNT2, SNT9, LAST, LAST1, LAST2, LAST3, LAST4, LAST_M1, LAST_FAR,
+    OURS,               // TxID of our newest OPEN
+    CLOSE_ID,           // TxID of our CLOSE
+    CLOSE_ID1,
+    ASK,                // TxID of the stimulus
+    ASK_M1,
+    NEWS,               // far from all others
+    ANY
+};
+
+constexpr uint32_t LIFE = 0x0700, OTHER = 0x4455, BASE = 5000;
+
+struct Sent {
+    Header h{};
+    std::vector<uint8_t> data, raw;                    // payload, whole frame
+    uint64_t cycle = 0;
+};
+
+struct Want {
+    uint32_t op;
+    Id tx, rx;
+};
+
+class Bench {
+public:
+    explicit Bench(const Setup &s);
+
+    void expect(bool c, const std::string &what) { w.expect(c, what); }
+    bool ok() const { return w.ok(); }
+
+    // The peer's side. Lives go into OPEN and OPEN_ACK only.
+    Frame frame(uint32_t op, uint32_t txid, uint32_t rxid, size_t bytes = 0);
+    void inject(Frame f);                              // with garbage in what is ignored, if `garble`
+    void tx(uint32_t op, uint32_t txid, uint32_t rxid) { inject(frame(op, txid, rxid)); }
+    Frame payload(uint32_t id, size_t bytes = 50);     // the same bytes each time for one ID and size
+    void take(uint32_t id, size_t bytes = 50);         // goes out, is acknowledged and delivered
+    void delivered(size_t n);                          // so many reached the host since the last look
+
+    // The MAC's side. next: the oldest frame to the peer not yet looked at.
+    void host(size_t n = 1, size_t bytes = 40);
+    void host_to(uint32_t node, size_t n = 1, size_t bytes = 40);
+    Sent next(uint32_t op);
+    Sent next(uint32_t op, uint32_t txid, uint32_t rxid);
+    Sent next_of(uint32_t node, uint32_t op);
+    void quiet(uint64_t cycles = 400);                 // and nothing comes out
+    void step(uint64_t cycles) { w.step(cycles); }
+    size_t waiting(uint32_t node) { return heard[node].size(); }
+    void set(uint32_t reg, uint32_t v) { w.set(a, reg, v); }
+    uint64_t links() const { return 3 * a.cfg.params.link_sets * a.cfg.params.link_ways; }   // cycles of a walk of the timer
+    void close() { set(TTP_REG_CLOSE_LINK, vc << 24 | peer); }
+
+    // State as the registers show it.
+    std::array<uint32_t, 7> rec() { return w.record(a, vc, peer); }
+    uint32_t state() { return rec()[0] & 7; }
+    void in_state(State s, const char *when);
+    void same_link(const char *when);                  // una, last as noted here
+    uint32_t causes() { return w.get(a, TTP_REG_IRQ_CAUSE); }
+
+    void reach(Start s);
+    void connect(bool both = true);
+    uint32_t value(Id id) const;
+
+    // From here on: counters, causes, completions, deliveries.
+    void look();
+    void moved(unsigned counter, uint64_t by, const char *what);
+    uint64_t count(unsigned counter);
+    bool completed(uint32_t kind) const;
+    void wait_completion(uint32_t kind, uint64_t limit = 200000);
+
+    World w;
+    Node &a;
+    uint32_t peer = PEER, vc = 0, life = LIFE;
+    bool garble = false;
+    uint32_t una = 0, snt = 0, last = 0, open_id = 0, close_id = 0, ask = 0, own_life = 0;
+    std::map<uint32_t, std::deque<Sent>> heard;
+    std::vector<std::pair<uint32_t, std::vector<uint8_t>>> got;    // what the host got: tid, bytes
+    std::vector<Completion> cpl;
+    std::vector<std::string> log;                      // the frames of both directions
+    Counters before;
+
+private:
+    void hear(const Frame &f);
+    void note(const char *dir, const Frame &f);
+    std::vector<uint8_t> bytes_of(uint32_t id, size_t n) const;
+    void shut();
+
+    std::map<uint32_t, std::vector<uint8_t>> sent_;    // our payloads to the peer, by ID
+    std::deque<std::vector<uint8_t>> given_;           // by the host, without ID so far
+    size_t looked_got_ = 0, looked_cpl_ = 0;
+};
+
+using Moves = std::vector<std::pair<unsigned, uint64_t>>;
+
+struct Row {
+    std::string id, rule, source;
+    std::function<void(Bench &)> run;
+    std::string note;
+};
+
+enum Who { SAME, NEW_LIFE, NO_LIFE };
+
+struct Cell {
+    const char *id, *rule;
+    Start start;
+    bool stranger;                 // the peer has no life number from the start
+    uint32_t op;                   // the stimulus
+    Id tx, rx;
+    Who who;                       // of this OPEN, OPEN_ACK
+    std::vector<Want> answers;
+    State after;
+    Id last_after = LAST, una_after = UNA;
+    Moves moves = {};              // beyond RX, TX, RETIRED, REPLAY, DLV, which follow from the rest
+    uint32_t irq = 0;              // causes
+    std::vector<uint32_t> kinds = {};   // completions
+    const char *note = "";
+};
+
+void run_cell(Bench &b, const Cell &c);
+std::vector<Row> rows_of(const std::vector<Cell> &cells, const char *source);
+
+constexpr uint32_t cause(unsigned bit) { return 1u << bit; }
+
+// Each file adds its own.
+std::vector<Row> rx_link_rows();       // section 4, OPEN to CLOSE_NACK
+std::vector<Row> rx_data_rows();       // section 4, PAYLOAD to NACK_NOLINK
+std::vector<Row> local_rows();         // section 4, local events
+std::vector<Row> timer_rows();         // section 4, timers
+std::vector<Row> close_rows();         // section 5
+std::vector<Row> life_rows();          // section 6
+std::vector<Row> stranger_rows();      // section 6
+std::vector<Row> receive_rows();       // section 3, receiving
+std::vector<Row> send_rows();          // section 3, sending
+std::vector<Row> table_rows();         // section 3, link table
+std::vector<Row> packet_rows();        // sections 1 and 2
+std::vector<Row> input_rows();         // section 7
+std::vector<Row> habit_rows();         // section 8
+
+} // namespace conform
+
+#endif

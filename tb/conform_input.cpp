@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Section 7: what bad input gets. Each row: frames that would each do something if they were let in
+// move the one counter of the row and nothing else; the next good frame works.
+#include "conform.h"
+
+#include <algorithm>
+
+namespace conform {
+
+namespace {
+
+const char *const SOURCE = "protocol section 7";
+using Change = std::function<void(Frame &)>;
+
+std::vector<Frame> victims(Bench &b)
+{
+    return { b.frame(OP_PAYLOAD, b.last + 1, 0, 200), b.frame(OP_OPEN, 7, 0), b.frame(OP_CLOSE, b.last + 1, 0), b.frame(OP_ACK, 0, b.una),
+             b.frame(OP_NACK, 0, b.una), b.frame(OP_ACK, 0, b.una + 9), b.frame(OP_NACK_NOLINK, 0, b.una), b.frame(OP_CLOSE_NACK, 1, 1) };
+}
+
+void dropped(Bench &b, unsigned counter, const std::vector<Frame> &frames)
+{
+    const auto was = b.rec();
+    const uint32_t room = b.w.get(b.a, TTP_REG_RXC_FREE);
+    b.look();
+    for (const Frame &f : frames) b.inject(f);
+    b.quiet();
+    const Counters now = b.w.counters(b.a);
+    for (unsigned i = 0; i < TTP_CNT_N; i++) {
+        const uint64_t by = now[i] - b.before[i], want = i == counter ? frames.size() : 0;
+        b.expect(by == want, "counter " + std::to_string(i) + " moved by " + std::to_string(by) + ", not " + std::to_string(want));
+    }
+    b.expect(b.rec() == was, "no change of state");
+    b.expect(b.causes() == 0, "no interrupt");
+    b.expect(b.w.get(b.a, TTP_REG_RXC_FREE) == room, "no cell is lost");
+    b.delivered(0);
+    b.take(b.last + 1);
+}
+
+std::function<void(Bench &)> all(unsigned counter, std::vector<Change> changes)
+{
+    return [=](Bench &b) {
+        b.reach(S_FLIGHT);
+        std::vector<Frame> frames;
+        for (const Change &c : changes) {
+            for (Frame f : victims(b)) {
+                c(f);
+                frames.push_back(f);
+            }
+        }
+        dropped(b, counter, frames);
+    };
+}
+
+Change byte(size_t at, uint32_t v)
+{
+    return [=](Frame &f) { f.bytes[at] = static_cast<uint8_t>(v); };
+}
+
+Change be(size_t at, unsigned n, uint32_t v)
+{
+    return [=](Frame &f) { put_be(f.bytes, at, n, v); };
+}
+
+Change size(size_t n, bool user)
+{
+    return [=](Frame &f) {
+        f.bytes.resize(n, 0xa5);
+        f.user = user;
+    };
+}
+
+std::vector<Change> bytes(size_t at, uint32_t from, uint32_t to, uint32_t but = 256)
+{
+    std::vector<Change> c;
+    for (uint32_t v = from; v <= to; v++) if (v != but) c.push_back(byte(at, v));
+    return c;
+}
+
+void own_source(Bench &b)
+{
+    const uint32_t own = b.a.cfg.node;
+    all(TTP_CNT_DROP_SRC, { be(9, 3, own), [=](Frame &f) { put_be(f.bytes, 6, 3, 0x112233); put_be(f.bytes, 9, 3, own); } })(b);
+}
+
+void frame_error(Bench &b)
+{
+    std::vector<Change> c;
+    for (size_t n : { 1, 8, 59, 60, 63, 64, 65, 100, 128, 1083, 1084, 1085, 1500, 1536 }) c.push_back(size(n, true));
+    all(TTP_CNT_DROP_FCS, c)(b);
+}
+
+void brief(Bench &b)
+{
+    std::vector<Change> c;
+    for (size_t n = 1; n < 60; n += n < 20 ? 6 : 1) c.push_back(size(n, false));
+    all(TTP_CNT_DROP_SHORT, c)(b);
+}
+
+void cut(Bench &b)
+{
+    b.reach(S_FLIGHT);
+    std::vector<Frame> frames;
+    for (size_t n : { 60, 64, 65, 127, 128, 500, 1082, 1083 }) {
+        Frame f = b.payload(b.last + 1, 1024);
+        f.bytes.resize(n);
+        frames.push_back(f);
+    }
+    for (uint32_t op : { OP_PAYLOAD, OP_ACK, OP_OPEN, OP_CLOSE }) {
+        Frame f = b.frame(op, b.last + 1, b.una);
+        f.bytes.resize(100);
+        put_be(f.bytes, 40, 2, 26 + 41);
+        frames.push_back(f);
+    }
+    dropped(b, TTP_CNT_DROP_SHORT, frames);
+}
+
+void oversize(Bench &b, std::vector<size_t> sizes)
+{
+    std::vector<Change> c;
+    for (size_t n : sizes) {
+        c.push_back(size(n, false));
+        c.push_back(size(n, true));
+    }
+    all(TTP_CNT_DROP_LONG, c)(b);
+}
+
+void longest(Bench &b)
+{
+    b.reach(S_OPEN);
+    Frame f = b.payload(b.last + 1, 1024);
+    f.bytes.resize(1536, 0xff);
+    b.inject(f);
+    b.next(OP_ACK, 0, b.last + 1);
+    b.delivered(1);
+}
+
+void payload_size(Bench &b)
+{
+    b.reach(S_FLIGHT);
+    std::vector<Frame> frames;
+    for (uint32_t n : { 0u, 1025u, 1026u, 1088u, 1400u }) {
+        Frame f = b.payload(b.last + 1, 1024);
+        f.bytes.resize(1536);
+        put_be(f.bytes, 40, 2, 26 + n);
+        frames.push_back(f);
+    }
+    dropped(b, TTP_CNT_DROP_LENGTH, frames);
+}
+
+void control_payload(Bench &b)
+{
+    b.reach(S_FLIGHT);
+    Frame f = b.frame(OP_ACK, 0, b.una, 300);
+    b.inject(f);
+    b.quiet();
+    b.moved(TTP_CNT_RETIRED, 1, "ACK with a payload is processed");
+    b.inject(b.frame(OP_OPEN, BASE, 0, 1024));
+    b.next(OP_OPEN_ACK);
+    b.tx(OP_ACK, 0, b.snt);
+    b.inject(b.frame(OP_CLOSE, b.last + 1, b.snt, 64));
+    b.next(OP_CLOSE_ACK, 0, b.last + 1);
+    b.delivered(0);                             // and the payload ignored
+}
+
+// More OPENs than there are event slots, each as slow for the table as can be. Below 512 bit the line
+// is slower than the table: there every one must be answered.
+void no_event(Bench &b)
+{
+    b.reach(S_FLIGHT);
+    const bool fast = b.a.cfg.params.data_w == 512;
+    const uint64_t was = b.before[TTP_CNT_DROP_EVENT] + b.before[TTP_CNT_DROP_RESP];
+    const uint32_t n = 300;
+    for (uint32_t i = 0; i < n; i++) {
+        b.peer = same_set(b.a, PEER, 4 + i % 8);
+        b.inject(b.frame(OP_OPEN, 900, 0));
+    }
+    b.peer = PEER;
+    b.w.settle(b.a, 3000);
+    uint64_t answers = 0;
+    for (const auto &q : b.heard) answers += q.second.size();
+    b.heard.clear();
+    const Counters now = b.w.counters(b.a);
+    const uint64_t drops = now[TTP_CNT_DROP_EVENT] + now[TTP_CNT_DROP_RESP] - was;
+    b.expect(answers + drops == n, "each is answered, or dropped and counted: " + std::to_string(answers) + " + " + std::to_string(drops));
+    b.expect(fast ? now[TTP_CNT_DROP_EVENT] > b.before[TTP_CNT_DROP_EVENT] : drops == 0, "event slots");
+    b.same_link("no other link is hurt");
+    b.take(b.last + 1);
+}
+
+// The wire takes nothing: answers pile up, then frames are dropped before they change anything.
+void no_response(Bench &b)
+{
+    b.reach(S_OPEN);
+    b.a.wire_out.hold = true;
+    const uint32_t n = 200;
+    for (uint32_t i = 1; i <= n; i++) b.inject(b.payload(b.last + i, 4));
+    b.w.settle(b.a, 1000);
+    const uint64_t taken = b.rec()[4] - b.last;
+    const Counters now = b.w.counters(b.a);
+    b.expect(now[TTP_CNT_DROP_RESP] > b.before[TTP_CNT_DROP_RESP], "response slots have run out");
+    b.expect(taken > 0 && taken < n, "some are taken, some are not");
+    b.a.wire_out.hold = false;
+    b.step(4000);
+    b.delivered(taken);
+    b.expect(b.ok() && !b.heard[b.peer].empty() && b.heard[b.peer].back().h.rxid == b.last + taken, "what was taken is acknowledged, no more");
+    b.heard.clear();
+    b.last += static_cast<uint32_t>(taken);
+    b.take(b.last + 1, 4);
+}
+
+void no_space(Bench &b)
+{
+    b.reach(S_OPEN);
+    b.a.sink.hold = true;
+    for (uint32_t i = 0; i < 400 && b.ok(); i++) {
+        b.inject(b.payload(b.last + 1, 1024));
+        if (!b.w.run(6000, [&] { return b.waiting(b.peer) != 0; }, "an answer")) return;
+        if (b.heard[b.peer].front().h.opcode != OP_ACK) break;
+        b.next(OP_ACK, 0, ++b.last);
+    }
+    b.next(OP_NACK_FULL, 0, b.last);
+    b.moved(TTP_CNT_DROP_SPACE, 1, "its own counter");
+    b.same_link("no change of state");
+    b.a.sink.hold = false;
+    b.step(20000);
+    b.take(b.last + 1);
+}
+
+} // namespace
+
+std::vector<Row> input_rows()
+{
+    const std::vector<Change> short_tsh = { be(40, 2, 0), be(40, 2, 1), be(40, 2, 25) };
+    return {
+        { "in.ethertype", "EtherType not ours: drop", SOURCE, all(TTP_CNT_DROP_TYPE, { be(12, 2, 0x0800), be(12, 2, 0x9ac7), be(12, 2, 0x1ac6), be(12, 2, 0x9a46) }), "" },
+        { "in.vlan", "a VLAN tag makes it not TTP: drop", SOURCE,
+          all(TTP_CNT_DROP_TYPE, { [](Frame &f) { f.bytes.insert(f.bytes.begin() + 12, { 0x81, 0x00, 0x00, 0x05 }); } }), "" },
+        { "in.destination", "destination not ours: drop", SOURCE, all(TTP_CNT_DROP_DST, { be(3, 3, 0x0a0b02), be(0, 3, 0x98ed5d), byte(0, 0x99), byte(5, 0x41) }), "" },
+        { "in.broadcast", "broadcast: drop", SOURCE, all(TTP_CNT_DROP_DST, { [](Frame &f) { std::fill_n(f.bytes.begin(), 6, uint8_t{ 0xff }); } }), "" },
+        { "in.multicast", "multicast, and the group node: drop", SOURCE, all(TTP_CNT_DROP_DST, { be(0, 3, 0x01005e), be(3, 3, 0xffffff) }), "" },
+        { "in.own_source", "source's low 24 bits our own: drop", SOURCE, own_source, "" },
+        { "in.gateway", "gateway bit: drop", SOURCE, all(TTP_CNT_DROP_GATEWAY, { byte(15, 0x80), byte(15, 0xff) }), "" },
+        { "in.fcs", "frame error flag, at any length: drop", SOURCE, frame_error, "" },
+        { "in.short", "shorter than 60 bytes: drop", SOURCE, brief, "" },
+        { "in.cut", "ends before the TSH length says: drop", SOURCE, cut, "" },
+        { "in.long", "longer than 1536 bytes: drop", SOURCE, [](Bench &b) { oversize(b, { 1537, 1544, 1600, 2048, 4000 }); }, "" },
+        { "in.long.endless", "never ends: cut off, resynchronises at the next frame", SOURCE, [](Bench &b) { oversize(b, { 30000 }); }, "" },
+        { "in.longest", "1536 bytes are not too long", SOURCE, longest, "" },
+        { "in.tth", "TTH byte 14 not 0x05: drop", SOURCE, all(TTP_CNT_DROP_TTH, bytes(14, 0, 255, 5)), "" },
+        { "in.tsh_length", "TSH length < 26: drop", SOURCE, all(TTP_CNT_DROP_LENGTH, short_tsh), "" },
+        { "in.payload_size", "PAYLOAD of 0 or more than 1024 bytes: drop", SOURCE, payload_size, "" },
+        { "in.control_payload", "control packet with a payload: processed, payload ignored", SOURCE, control_payload, "" },
+        { "in.opcode", "opcode > 10: drop", SOURCE, all(TTP_CNT_DROP_OPCODE, bytes(42, 11, 63)), "" },
+        { "in.vc", "VC > 2: drop", SOURCE, all(TTP_CNT_DROP_VC, bytes(43, 3, 255)), "" },
+        { "in.no_event", "no event slot left: drop before any state change", SOURCE, no_event, "below 512 bit the line can not fill the slots: there nothing may be dropped" },
+        { "in.no_response", "no response slot left: drop before any state change", SOURCE, no_response, "" },
+        { "in.no_space", "no receive space left: dropped and counted, last stays", SOURCE, no_space, "NACK_FULL as section 3 says" },
+    };
+}
+
+} // namespace conform

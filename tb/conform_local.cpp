@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Section 4, local event x state: payload from the host; close request, idle timer, victim; all sent
+// has retired. Timers: conform_timer.cpp.
+#include "conform.h"
+
+namespace conform {
+
+namespace {
+
+const char *const SOURCE = "protocol section 4";
+
+// ---- payload from the host ----
+
+void host_closed(Bench &b)
+{
+    b.reach(S_CLOSED);
+    b.host();
+    const Sent open = b.next(OP_OPEN);
+    b.expect(open.h.rxid == 0 && open.h.epoch != 0 && open.h.epoch != b.own_life, "OPEN in a new life");
+    b.quiet();
+    b.in_state(OPEN_SENT, "afterwards");
+    b.expect(b.rec()[6] == 1, "it waits");
+    b.tx(OP_OPEN_ACK, b.last + 1, open.h.txid);
+    b.next(OP_PAYLOAD, open.h.txid + 1, 0);
+}
+
+void host_none(Bench &b)
+{
+    b.reach(S_NONE);
+    b.host();
+    const Sent open = b.next(OP_OPEN);
+    b.expect(open.h.rxid == 0, "OPEN RxID 0");
+    b.quiet();
+    b.in_state(OPEN_SENT, "afterwards");
+    b.expect(b.count(TTP_CNT_OPENED) == 0, "not OPEN yet");
+}
+
+void host_open_sent(Bench &b)
+{
+    b.reach(S_OPEN_SENT);
+    b.host();
+    b.quiet();
+    b.in_state(OPEN_SENT, "afterwards");
+    b.expect(b.rec()[6] == 3, "three payloads wait");
+    b.tx(OP_OPEN_ACK, BASE + 1, b.open_id);
+    for (uint32_t i = 0; i < 3; i++) b.next(OP_PAYLOAD, b.una + i, 0);
+}
+
+void host_reopen(Bench &b)
+{
+    b.reach(S_REOPEN);
+    b.host();
+    b.quiet();
+    b.in_state(OPEN_SENT, "afterwards");
+    b.tx(OP_OPEN_ACK, BASE + 1, b.open_id);
+    for (uint32_t i = 0; i < 3; i++) b.next(OP_PAYLOAD, b.una + i, 0);
+}
+
+void host_open_recd(Bench &b)
+{
+    b.reach(S_OPEN_RECD);
+    b.host();
+    b.step(400);
+    b.in_state(OPEN_RECD, "while the OPEN_ACK is held back");
+    b.a.wire_out.hold = false;
+    b.next(OP_OPEN_ACK, b.una, BASE);
+    b.next(OP_PAYLOAD, b.una, 0);
+    b.quiet();
+    b.in_state(OPEN, "afterwards");
+}
+
+void host_open(Bench &b)
+{
+    b.reach(S_OPEN);
+    b.host();
+    b.next(OP_PAYLOAD, b.una, 0);
+    b.quiet();
+    b.in_state(OPEN, "afterwards");
+    b.moved(TTP_CNT_TX + OP_PAYLOAD, 1, "one PAYLOAD");
+}
+
+void host_close_sent(Bench &b)
+{
+    b.reach(S_CLOSE_SENT);
+    b.host();
+    b.quiet();
+    b.in_state(CLOSE_SENT, "while it waits");
+    b.tx(OP_CLOSE_ACK, 0, b.close_id);
+    const Sent open = b.next(OP_OPEN);
+    b.expect(!newer(b.close_id, open.h.txid), "IDs go on");
+    b.expect(open.h.epoch != b.own_life, "a new life");
+    b.tx(OP_OPEN_ACK, b.last + 1, open.h.txid);
+    b.next(OP_PAYLOAD, open.h.txid + 1, 0);
+}
+
+void host_close_recd(Bench &b)
+{
+    b.reach(S_CLOSE_RECD);
+    b.host();
+    b.quiet();
+    b.in_state(CLOSE_RECD, "while it waits");
+    b.tx(OP_ACK, 0, b.snt);
+    b.next(OP_CLOSE_ACK, 0, b.last + 1);
+    const Sent open = b.next(OP_OPEN);
+    b.expect(!newer(b.snt, open.h.txid) && open.h.epoch != b.own_life, "a new life, IDs go on");
+    b.tx(OP_OPEN_ACK, b.last + 1, open.h.txid);
+    b.next(OP_PAYLOAD, open.h.txid + 1, 0);
+}
+
+// ---- close request ----
+
+void close_nothing(Bench &b, Start s, State st)
+{
+    b.reach(s);
+    auto was = b.rec();
+    b.close();
+    b.quiet();
+    b.in_state(st, "afterwards");
+    auto is = b.rec();
+    was[0] &= ~(1u << 29);                      // that a close was asked for may show
+    is[0] &= ~(1u << 29);
+    b.expect(is == was, "nothing changes");
+    b.expect(b.causes() == 0 && !b.completed(CPL_CLOSED), "nothing is reported");
+}
+
+// A request that is remembered acts once the link is OPEN and all sent has retired.
+void close_remembered(Bench &b, Start s)
+{
+    b.reach(s);
+    b.close();
+    if (s == S_OPEN_RECD) {
+        b.step(400);
+        b.in_state(OPEN_RECD, "while the OPEN_ACK is held back");
+        b.a.wire_out.hold = false;
+        b.next(OP_OPEN_ACK, b.una, BASE);
+        b.next(OP_CLOSE, b.snt + 1, BASE);
+        b.in_state(CLOSE_SENT, "afterwards");
+        return;
+    }
+    b.quiet();
+    b.in_state(OPEN_SENT, "while it is remembered");
+    b.tx(OP_OPEN_ACK, BASE + 1, b.open_id);
+    b.next(OP_PAYLOAD, b.una, 0);
+    b.next(OP_PAYLOAD, b.una + 1, 0);
+    b.quiet();
+    b.in_state(OPEN, "while payloads are in flight");
+    b.tx(OP_ACK, 0, b.una + 1);
+    b.next(OP_CLOSE, b.una + 2, s == S_REOPEN ? b.last : BASE);
+    b.quiet();
+    b.in_state(CLOSE_SENT, "afterwards");
+}
+
+void close_open(Bench &b)
+{
+    b.reach(S_OPEN);
+    b.close();
+    b.next(OP_CLOSE, b.snt + 1, b.last);
+    b.quiet();
+    b.in_state(CLOSE_SENT, "afterwards");
+    b.moved(TTP_CNT_TX + OP_CLOSE, 1, "one CLOSE");
+}
+
+void close_flight(Bench &b)
+{
+    b.reach(S_FLIGHT);
+    b.close();
+    b.quiet();
+    b.in_state(OPEN, "while payloads are in flight");
+    b.tx(OP_ACK, 0, b.una);
+    b.quiet();
+    b.in_state(OPEN, "while one is in flight");
+    b.tx(OP_ACK, 0, b.snt);
+    b.next(OP_CLOSE, b.snt + 1, b.last);
+    b.quiet();
+    b.in_state(CLOSE_SENT, "afterwards");
+}
+
+// ---- idle timer ----
+
+constexpr uint32_t IDLE = 6000;
+
+void idle_open(Bench &b)
+{
+    b.set(TTP_REG_IDLE_TMO, IDLE);
+    b.reach(S_OPEN);
+    const uint64_t from = b.w.net.cycle;
+    b.next(OP_CLOSE, b.snt + 1, b.last);
+    b.expect(b.w.net.cycle - from > IDLE / 4, "not before its time");
+    b.in_state(CLOSE_SENT, "afterwards");
+    b.tx(OP_CLOSE_ACK, 0, b.snt + 1);
+    b.wait_completion(CPL_CLOSED);
+    b.step(3 * IDLE);
+    b.quiet();
+    b.in_state(CLOSED, "a closed link stays as it is");
+}
+
+void idle_busy(Bench &b)
+{
+    b.set(TTP_REG_IDLE_TMO, IDLE);
+    b.reach(S_OPEN);
+    for (uint32_t i = 0; i < 6; i++) {
+        b.step(IDLE / 3);
+        b.take(b.last + 1);
+        b.quiet(1);
+    }
+    b.in_state(OPEN, "as long as payloads come");
+    b.expect(b.next(OP_CLOSE).h.rxid == b.last, "and then CLOSE");
+}
+
+void idle_flight(Bench &b)
+{
+    b.set(TTP_REG_IDLE_TMO, 3000);
+    b.reach(S_FLIGHT);
+    b.step(15000);
+    b.quiet();
+    b.in_state(OPEN, "while payloads are in flight");
+    b.tx(OP_ACK, 0, b.snt);
+    b.next(OP_CLOSE, b.snt + 1, b.last);
+}
+
+void idle_still(Bench &b, Start s, State st)
+{
+    b.set(TTP_REG_IDLE_TMO, 3000);
+    b.reach(s);
+    b.step(15000);
+    b.quiet();
+    b.in_state(st, "afterwards");
+    b.expect(b.causes() == 0, "nothing is reported");
+}
+
+// ---- victim: a local open finds its set full of idle links ----
+
+struct FullSet {
+    std::vector<uint32_t> nodes;
+    uint32_t local;
+};
+
+// Every way but that of b.peer is busy: a payload of ours is in flight there.
+FullSet fill(Bench &b)
+{
+    FullSet f;
+    const uint32_t ways = b.a.cfg.params.link_ways, me = b.peer;
+    for (uint32_t i = 1; i < ways; i++) {
+        b.peer = same_set(b.a, PEER, i);
+        b.life = LIFE + i;
+        b.host_to(b.peer);
+        const uint32_t s = b.next(OP_OPEN).h.txid;
+        b.tx(OP_OPEN_ACK, BASE + 1, s);
+        b.next(OP_PAYLOAD);
+        f.nodes.push_back(b.peer);
+    }
+    b.peer = me;
+    b.life = LIFE;
+    f.local = same_set(b.a, PEER, 17);
+    return f;
+}
+
+void victim(Bench &b, Start s, State st)
+{
+    b.set(TTP_REG_VICTIM_IDLE, 500);
+    b.set(TTP_REG_CLOSE_TMO, 30000);
+    const FullSet f = fill(b);
+    b.reach(s);
+    b.set(TTP_REG_RETRY_MAX, 200);
+    const auto was = b.rec();
+    b.step(1000);
+    b.host_to(f.local);
+    b.step(3000);
+    if (s == S_OPEN) {
+        b.next(OP_CLOSE, b.snt + 1, b.last);
+        b.in_state(CLOSE_SENT, "afterwards");
+        return;
+    }
+    b.in_state(st, "afterwards");
+    b.expect(b.rec()[2] == was[2] && b.waiting(f.local) == 0, "it is no victim");
+    const auto &q = b.heard[b.peer];
+    for (const Sent &x : q) b.expect(x.h.opcode != OP_CLOSE || s == S_CLOSE_SENT, "it is no victim: CLOSE");
+    b.expect(b.count(TTP_CNT_TX + OP_CLOSE) == (s == S_CLOSE_SENT ? b.count(TTP_CNT_TIMEOUT) : 0), "no CLOSE of its own");
+}
+
+// CLOSED: the way is simply free.
+void victim_closed(Bench &b)
+{
+    const FullSet f = fill(b);
+    b.reach(S_CLOSED);
+    b.host_to(f.local);
+    b.next_of(f.local, OP_OPEN);
+    b.quiet();
+    b.expect(b.rec()[0] == 0, "its entry was used");
+}
+
+// ---- all sent has retired ----
+
+void retired_open(Bench &b)
+{
+    b.reach(S_FLIGHT);
+    b.tx(OP_ACK, 0, b.snt);
+    b.quiet();
+    b.in_state(OPEN, "afterwards");
+    b.moved(TTP_CNT_RETIRED, 2, "two retired");
+}
+
+void retired_reopen(Bench &b)
+{
+    b.reach(S_REOPEN);
+    b.tx(OP_ACK, 0, b.snt);
+    b.quiet();
+    b.in_state(OPEN_SENT, "afterwards");
+    b.moved(TTP_CNT_RETIRED, 2, "two retired");
+    b.tx(OP_OPEN_ACK, b.last + 1, b.open_id);
+    b.quiet();
+    b.in_state(OPEN, "after the OPEN_ACK");
+}
+
+void retired_close_recd(Bench &b)
+{
+    b.reach(S_CLOSE_RECD);
+    b.tx(OP_ACK, 0, b.snt);
+    b.next(OP_CLOSE_ACK, 0, b.last + 1);
+    b.quiet();
+    b.in_state(CLOSED, "afterwards");
+    b.wait_completion(CPL_CLOSED, 100);
+    b.expect(b.causes() == cause(TTP_IRQ_CLOSED), "the cause CLOSED alone");
+}
+
+} // namespace
+
+std::vector<Row> local_rows()
+{
+    const auto nothing = [](Start s, State st) { return [=](Bench &b) { close_nothing(b, s, st); }; };
+    const auto remember = [](Start s) { return [=](Bench &b) { close_remembered(b, s); }; };
+    const auto still = [](Start s, State st) { return [=](Bench &b) { idle_still(b, s, st); }; };
+    const auto vic = [](Start s, State st) { return [=](Bench &b) { victim(b, s, st); }; };
+    const char *idle_note = "a link that is not OPEN is not closed by its idle timer; what is remembered in OPEN_SENT shows as the CLOSE after it";
+    return {
+        { "host.CLOSED.none", "payload for an unknown peer: OPEN -> OPEN_SENT; it waits", SOURCE, host_none, "" },
+        { "host.CLOSED.record", "payload for a CLOSED link: OPEN -> OPEN_SENT in a new life; it waits", SOURCE, host_closed, "" },
+        { "host.OPEN_SENT", "waits", SOURCE, host_open_sent, "" },
+        { "host.OPEN_SENT.reopen", "waits, is sent behind the replay", SOURCE, host_reopen, "" },
+        { "host.OPEN_RECD", "waits for the OPEN_ACK to leave", SOURCE, host_open_recd, "" },
+        { "host.OPEN", "PAYLOAD", SOURCE, host_open, "" },
+        { "host.CLOSE_SENT", "waits, then reopens", SOURCE, host_close_sent, "" },
+        { "host.CLOSE_RECD", "waits, then reopens", SOURCE, host_close_recd, "" },
+        { "close.CLOSED.none", "-", SOURCE, [](Bench &b) { close_nothing(b, S_NONE, CLOSED); }, "" },
+        { "close.CLOSED.record", "-", SOURCE, nothing(S_CLOSED, CLOSED), "" },
+        { "close.OPEN_SENT", "remembered", SOURCE, remember(S_OPEN_SENT), "" },
+        { "close.OPEN_SENT.reopen", "remembered, in re-OPEN", SOURCE, remember(S_REOPEN), "" },
+        { "close.OPEN_RECD", "remembered", SOURCE, remember(S_OPEN_RECD), "" },
+        { "close.OPEN.idle", "CLOSE -> CLOSE_SENT", SOURCE, close_open, "" },
+        { "close.OPEN.flight", "CLOSE once all sent has retired", SOURCE, close_flight, "" },
+        { "close.CLOSE_SENT", "-", SOURCE, nothing(S_CLOSE_SENT, CLOSE_SENT), "" },
+        { "close.CLOSE_RECD", "-", SOURCE, nothing(S_CLOSE_RECD, CLOSE_RECD), "" },
+        { "idle.CLOSED", "-", SOURCE, still(S_CLOSED, CLOSED), "" },
+        { "idle.OPEN_SENT", "remembered: no CLOSE now", SOURCE, still(S_OPEN_SENT, OPEN_SENT), idle_note },
+        { "idle.OPEN.idle", "idle for its time: CLOSE -> CLOSE_SENT", SOURCE, idle_open, "" },
+        { "idle.OPEN.busy", "payloads keep it open", SOURCE, idle_busy, "" },
+        { "idle.OPEN.flight", "CLOSE only once all sent has retired", SOURCE, idle_flight, "" },
+        { "idle.CLOSE_SENT", "-", SOURCE, still(S_CLOSE_SENT, CLOSE_SENT), "" },
+        { "idle.CLOSE_RECD", "-", SOURCE, still(S_CLOSE_RECD, CLOSE_RECD), "" },
+        { "victim.CLOSED", "a CLOSED link's way is free at once", SOURCE, victim_closed, "" },
+        { "victim.OPEN_SENT", "a victim is OPEN: never this one", SOURCE, vic(S_OPEN_SENT, OPEN_SENT), "" },
+        { "victim.OPEN", "the idle link of a full set: CLOSE -> CLOSE_SENT", SOURCE, vic(S_OPEN, OPEN), "" },
+        { "victim.OPEN.flight", "with payloads in flight: never", SOURCE, vic(S_FLIGHT, OPEN), "" },
+        { "victim.CLOSE_SENT", "-", SOURCE, vic(S_CLOSE_SENT, CLOSE_SENT), "" },
+        { "victim.CLOSE_RECD", "-", SOURCE, vic(S_CLOSE_RECD, CLOSE_RECD), "" },
+        { "retired.OPEN", "-", SOURCE, retired_open, "" },
+        { "retired.OPEN_SENT.reopen", "-", SOURCE, retired_reopen, "" },
+        { "retired.CLOSE_RECD", "CLOSE_ACK -> CLOSED", SOURCE, retired_close_recd, "" },
+    };
+}
+
+} // namespace conform

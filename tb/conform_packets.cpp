@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Sections 1 and 2: the bytes of a frame, the IDs of every packet, what is ignored, and what the
+// reference sends instead.
+#include "conform.h"
+
+#include <algorithm>
+
+namespace conform {
+
+namespace {
+
+const char *const S1 = "protocol section 1", *const S2 = "protocol section 2";
+
+// Every byte of a frame as section 1 draws it.
+void bytes_are(Bench &b, const Sent &s, uint32_t epoch = 0)
+{
+    const Frame f = make_frame(b.a.cfg.node, s.h.dst, s.h.opcode, b.vc, s.h.txid, s.h.rxid, epoch, s.data);
+    b.expect(s.raw == f.bytes, std::string(opcode_name(s.h.opcode)) + " differs from the drawing");
+}
+
+void layout(Bench &b)
+{
+    b.host();
+    const Sent open = b.next(OP_OPEN);
+    b.quiet(50);
+    const uint32_t life = b.rec()[5] & 0xffff;
+    bytes_are(b, open, life);
+    b.tx(OP_OPEN, BASE, 0);
+    bytes_are(b, b.next(OP_OPEN_ACK), life);
+    b.tx(OP_OPEN_ACK, BASE + 1, open.h.txid);
+    bytes_are(b, b.next(OP_PAYLOAD));
+    b.inject(b.payload(BASE + 1));
+    bytes_are(b, b.next(OP_ACK));
+    b.inject(b.payload(BASE + 3));
+    bytes_are(b, b.next(OP_NACK));
+    b.tx(OP_CLOSE, BASE + 3, 0);
+    bytes_are(b, b.next(OP_CLOSE_NACK));
+    b.inject(b.payload(BASE + 3));
+    bytes_are(b, b.next(OP_NACK_NOLINK));
+    b.tx(OP_CLOSE, BASE, 0);
+    bytes_are(b, b.next(OP_CLOSE_ACK));
+}
+
+void layout_close(Bench &b)
+{
+    b.reach(S_OPEN);
+    b.close();
+    bytes_are(b, b.next(OP_CLOSE));
+}
+
+void layout_open_nack(Bench &b)
+{
+    b.reach(S_FLIGHT);
+    for (uint32_t i = 1; i <= b.a.cfg.params.link_ways; i++) {
+        const uint32_t node = same_set(b.a, PEER, i);
+        b.inject(make_frame(node, b.a.cfg.node, OP_OPEN, 0, 7, 0, 9));
+        if (i < b.a.cfg.params.link_ways) {
+            b.next_of(node, OP_OPEN_ACK);
+            b.w.send_to(b.a, node, 0, 40);
+            b.next_of(node, OP_PAYLOAD);
+        } else {
+            bytes_are(b, b.next_of(node, OP_OPEN_NACK));
+        }
+    }
+}
+
+void layout_nack_full(Bench &b)
+{
+    b.reach(S_OPEN);
+    b.a.sink.hold = true;
+    for (uint32_t i = 0; i < 400 && b.ok(); i++) {
+        b.inject(b.payload(b.last + 1, 1024));
+        if (!b.w.run(6000, [&] { return b.waiting(b.peer) != 0; }, "an answer")) return;
+        if (b.heard[b.peer].front().h.opcode == OP_NACK_FULL) break;
+        b.next(OP_ACK);
+        b.last++;
+    }
+    bytes_are(b, b.next(OP_NACK_FULL));
+}
+
+// Each length of payload that is near a beat or an end, on each VC, both ways.
+void sizes(Bench &b, uint32_t vc)
+{
+    b.vc = vc;
+    b.connect();
+    for (size_t n : { 1, 2, 3, 4, 5, 12, 28, 60, 61, 64, 68, 127, 512, 1000, 1008, 1020, 1023, 1024 }) {
+        b.host(1, n);
+        const Sent s = b.next(OP_PAYLOAD, b.una, 0);
+        bytes_are(b, s);
+        b.expect(s.raw.size() == std::max<size_t>(64, 60 + n), "frame of " + std::to_string(s.raw.size()) + " bytes");
+        b.tx(OP_ACK, 0, b.una++);
+        b.take(b.last + 1, n);
+    }
+}
+
+// Frames of 60 bytes are taken, as are payloads of 1 to 4 bytes in 61 to 64.
+void min60(Bench &b)
+{
+    Frame f = b.frame(OP_OPEN, BASE, 0);
+    f.bytes.resize(60);
+    b.inject(f);
+    b.next(OP_OPEN_ACK);
+    b.last = BASE;
+    for (size_t n = 1; n <= 4; n++) {
+        f = b.payload(b.last + 1, n);
+        f.bytes.resize(60 + n);
+        b.inject(f);
+        b.next(OP_ACK, 0, ++b.last);
+    }
+    b.delivered(4);
+    b.expect(b.got.size() >= 4 && b.got.back().second.size() == 4, "four bytes");
+}
+
+void behind(Bench &b)
+{
+    b.reach(S_OPEN);
+    for (size_t extra : { 1, 3, 64, 200, 400 }) {
+        Frame f = b.payload(b.last + 1, 77);
+        f.bytes.resize(f.bytes.size() + extra, 0xee);
+        b.inject(f);
+        b.next(OP_ACK, 0, ++b.last);
+        b.step(100);
+        b.expect(b.ok() && b.got.back().second.size() == 77, "what is behind the payload is ignored");
+    }
+}
+
+void extension(Bench &b)
+{
+    b.reach(S_OPEN);
+    for (uint32_t ext : { 0x10u, 0x1fu, 0x20u, 0xd0u, 0xefu, 0xf0u, 0xfeu, 0xffu, 0x7fu }) {
+        Frame f = b.payload(b.last + 1);
+        f.bytes[51] = static_cast<uint8_t>(ext);
+        b.inject(f);
+        b.next(OP_ACK, 0, ++b.last);
+    }
+    b.delivered(9);
+}
+
+// ---- IDs ----
+
+void id_open(Bench &b)
+{
+    b.host(3);
+    const Sent open = b.next(OP_OPEN);
+    b.quiet();
+    b.expect(open.h.txid == 1000 && b.rec()[3] == 1001, "start ID; a payload that waits has no ID yet");
+    b.tx(OP_OPEN_ACK, BASE + 1, open.h.txid);
+    for (uint32_t i = 1; i <= 3; i++) b.next(OP_PAYLOAD, open.h.txid + i, 0);
+}
+
+void id_next(Bench &b, Start s)
+{
+    b.reach(s);
+    b.life = OTHER;
+    b.tx(OP_OPEN, 900, 0);
+    const Sent ack = b.next(OP_OPEN_ACK);
+    b.expect(ack.h.rxid == 900, "RxID is the OPEN's TxID");
+    if (s != S_NONE) b.expect(newer(ack.h.txid, b.snt), "newer than every ID of the life before");
+    b.take(901);
+    b.host();
+    b.next(OP_PAYLOAD, ack.h.txid, 0);
+}
+
+void id_oldest(Bench &b)
+{
+    b.reach(S_FLIGHT);
+    b.tx(OP_ACK, 0, b.una);
+    b.step(200);
+    b.tx(OP_OPEN, BASE, 0);
+    b.next(OP_OPEN_ACK, b.una + 1, BASE);
+}
+
+void id_entry(Bench &b)
+{
+    b.host();
+    const uint32_t first = b.next(OP_OPEN).h.txid;
+    for (uint32_t i = 1; i < 4; i++) {
+        b.w.send_to(b.a, PEER + i, 0, 40);
+        b.expect(b.next_of(PEER + i, OP_OPEN).h.txid == first + (i << 20), "the start register moves on by 2^20");
+    }
+}
+
+void id_life(Bench &b)
+{
+    b.reach(S_CLOSED);
+    b.host();
+    const uint32_t s = b.next(OP_OPEN).h.txid;
+    b.expect(!newer(b.close_id, s) && s - b.close_id < 4, "a new life goes on from its entry's next ID");
+    b.tx(OP_OPEN_ACK, b.last + 1, s);
+    b.next(OP_PAYLOAD, s + 1, 0);
+}
+
+void id_wrap(Bench &b)
+{
+    b.set(TTP_REG_START_ID, 0xfffffffd);
+    b.connect();
+    for (uint32_t i = 0; i < 8; i++) {
+        b.host(3);
+        for (uint32_t k = 0; k < 3; k++) b.next(OP_PAYLOAD, b.una + k, 0);
+        b.tx(OP_NACK, 0, b.una + 1);
+        b.next(OP_PAYLOAD, b.una + 1, 0);
+        b.next(OP_PAYLOAD, b.una + 2, 0);
+        b.una += 3;
+        b.tx(OP_ACK, 0, b.una - 1);
+        b.step(100);
+    }
+    b.expect(b.rec()[2] == b.una && b.una < 100, "across the wrap");
+}
+
+// ---- what the reference sends instead ----
+
+void ref_open_rxid(Bench &b)
+{
+    b.life = 0;
+    b.tx(OP_OPEN, BASE, 0x1234567);
+    b.next(OP_OPEN_ACK);
+    b.take(BASE + 1);
+}
+
+void ref_nack(Bench &b)
+{
+    b.life = 0;
+    b.reach(S_FLIGHT);
+    b.host();
+    b.next(OP_PAYLOAD, b.snt + 1, 0);
+    for (int i = 0; i < 3; i++) b.tx(OP_NACK, 0, b.una - 1);    // its last, one for every younger payload
+    for (uint32_t i = 0; i < 3; i++) b.next(OP_PAYLOAD, b.una + i, 0);
+    b.quiet();
+    b.moved(TTP_CNT_REPLAY, 3, "one replay");
+    b.moved(TTP_CNT_ILLEGAL, 0, "not illegal");
+}
+
+void ref_nolink(Bench &b, bool zero)
+{
+    b.life = 0;
+    b.reach(S_FLIGHT);
+    b.tx(OP_NACK_NOLINK, 0, zero ? 0 : b.una - 1);
+    b.next(OP_OPEN, b.una - 1, 0);
+}
+
+void ref_close(Bench &b, uint32_t txid, uint32_t rxid)
+{
+    b.life = 0;
+    b.reach(S_OPEN);
+    b.tx(OP_CLOSE, txid, rxid);
+    b.next(OP_CLOSE_ACK, 0, txid);
+    b.wait_completion(CPL_CLOSED);
+    b.in_state(CLOSED, "afterwards");
+}
+
+void ref_close_ack(Bench &b)
+{
+    b.life = 0;
+    b.reach(S_CLOSE_SENT);
+    b.tx(OP_CLOSE_ACK, 0, b.last);              // echo of the CLOSE's RxID
+    b.wait_completion(CPL_CLOSED);
+    b.tx(OP_CLOSE_ACK, 0, b.snt);               // then once more with its last
+    b.quiet();
+    b.in_state(CLOSED, "afterwards");
+    b.moved(TTP_CNT_ILLEGAL, 0, "not illegal");
+}
+
+} // namespace
+
+std::vector<Row> packet_rows()
+{
+    std::vector<Row> rows = {
+        { "pkt.layout", "every byte: OPEN, OPEN_ACK, PAYLOAD, ACK, NACK, CLOSE_NACK, NACK_NOLINK, CLOSE_ACK", S1, layout, "" },
+        { "pkt.layout.close", "every byte: CLOSE", S1, layout_close, "" },
+        { "pkt.layout.open_nack", "every byte: OPEN_NACK", S1, layout_open_nack, "" },
+        { "pkt.layout.nack_full", "every byte: NACK_FULL", S1, layout_nack_full, "" },
+        { "pkt.sizes.vc0", "1 to 1024 bytes on VC 0, both ways; short frames padded to 64", S1, [](Bench &b) { sizes(b, 0); }, "" },
+        { "pkt.sizes.vc1", "the same on VC 1", S1, [](Bench &b) { sizes(b, 1); }, "" },
+        { "pkt.sizes.vc2", "the same on VC 2", S1, [](Bench &b) { sizes(b, 2); }, "" },
+        { "pkt.min60", "frames of 60 bytes are taken", S1, min60, "" },
+        { "pkt.behind", "bytes after the payload are ignored", S1, behind, "" },
+        { "pkt.extension", "any extension type is read as base", S1, extension, "" },
+        { "ids.open", "OPEN: start ID; an ID is given when a packet is first sent", S2, id_open, "" },
+        { "ids.open_ack.first", "OPEN_ACK: TxID is the next payload's, RxID the OPEN's TxID", S2, [](Bench &b) { id_next(b, S_NONE); }, "" },
+        { "ids.open_ack.next", "the same in the next life, newer than all before", S2, [](Bench &b) { id_next(b, S_CLOSED); }, "" },
+        { "ids.open_ack.dead", "the same after a dead link", S2, [](Bench &b) { id_next(b, S_DEAD); }, "" },
+        { "ids.open_ack.oldest", "OPEN_ACK: TxID is the oldest unretired payload's", S2, id_oldest, "" },
+        { "ids.entry", "a new entry starts 2^20 farther on", S2, id_entry, "" },
+        { "ids.life", "a new life goes on from its entry's next ID", S2, id_life, "whether OPEN reuses the CLOSE's ID is left open" },
+        { "ids.wrap", "our IDs wrap", S2, id_wrap, "" },
+        { "ref.open_rxid", "reference: OPEN RxID not 0", S2, ref_open_rxid, "" },
+        { "ref.nack", "reference: NACK RxID is its last, one for every younger payload", S2, ref_nack, "" },
+        { "ref.nolink.echo", "reference: NACK_NOLINK RxID echoes the payload's, 0", S2, [](Bench &b) { ref_nolink(b, true); }, "" },
+        { "ref.nolink.last", "reference: NACK_NOLINK RxID is its last", S2, [](Bench &b) { ref_nolink(b, false); }, "" },
+        { "ref.close.zero", "reference: CLOSE TxID and RxID 0", S2, [](Bench &b) { ref_close(b, 0, 0); }, "" },
+        { "ref.close.stale", "reference: CLOSE with stale numbers", S2, [](Bench &b) { ref_close(b, BASE - 3, 77); }, "" },
+        { "ref.close_ack", "reference: CLOSE_ACK with the CLOSE's RxID, then with its last", S2, ref_close_ack, "" },
+    };
+    // Garbage in all that is ignored changes nothing: a cell for each opcode, in both kinds of peer.
+    const std::vector<std::string> again = {
+        "rx.OPEN.CLOSED.none", "rx.OPEN.OPEN.stranger", "rx.OPEN_ACK.OPEN_SENT.match", "rx.OPEN_ACK.OPEN_SENT.stranger",
+        "rx.OPEN_NACK.OPEN_SENT.match", "rx.CLOSE.OPEN.drained", "rx.CLOSE_ACK.CLOSE_SENT.match", "rx.CLOSE_NACK.OPEN", "rx.PAYLOAD.OPEN.next",
+        "rx.ACK.OPEN", "rx.NACK.OPEN", "rx.NACK_FULL.OPEN", "rx.NACK_NOLINK.OPEN.oldest" };
+    std::vector<Row> cells = rx_link_rows();
+    for (Row &r : rx_data_rows()) cells.push_back(std::move(r));
+    for (const Row &r : cells) {
+        if (std::find(again.begin(), again.end(), r.id) == again.end()) continue;
+        const auto run = r.run;
+        rows.push_back({ "pkt.garbage" + r.id.substr(2), "garbage in all ignored fields: as without", S1,
+                         [run](Bench &b) { b.garble = true; run(b); }, "" });
+    }
+    return rows;
+}
+
+} // namespace conform

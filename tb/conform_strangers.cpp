@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Section 6, strangers: peers without life numbers, as the reference is.
+#include "conform.h"
+
+namespace conform {
+
+namespace {
+
+const char *const SOURCE = "protocol section 6";
+
+// OPEN by the stranger itself.
+void opened(Bench &b, uint32_t txid = BASE)
+{
+    b.life = 0;
+    b.tx(OP_OPEN, txid, 0);
+    b.una = b.next(OP_OPEN_ACK).h.txid;
+    b.snt = b.una - 1;
+    b.last = txid;
+    b.quiet(50);
+}
+
+void reopened(Bench &b, uint32_t back)
+{
+    b.life = 0;
+    b.reach(S_OPEN);
+    b.take(b.last + 1);
+    b.take(b.last + 1);
+    b.look();
+    b.tx(OP_OPEN, b.last - back, 0);
+    b.next(OP_OPEN_ACK, b.una, b.last - back);
+    if (back) {
+        b.inject(b.payload(b.last));            // what it has not seen acknowledged
+        b.next(OP_ACK, 0, b.last);
+        b.inject(b.payload(b.last));
+        b.next(OP_ACK, 0, b.last);
+        b.delivered(0);
+    }
+    b.take(b.last + 1);
+    b.quiet();
+    b.expect(!b.completed(CPL_RESTARTED) && b.causes() == 0, "no restart");
+}
+
+void restarted(Bench &b, uint32_t txid, uint32_t first)
+{
+    b.life = 0;
+    b.reach(S_FLIGHT);
+    b.take(b.last + 1);
+    b.look();
+    b.tx(OP_OPEN, txid, 0);
+    b.next(OP_OPEN_ACK, b.una, txid);
+    b.inject(b.payload(txid + 1));
+    if (first == OP_ACK) b.next(OP_ACK, 0, b.last);
+    else b.next(OP_NACK, 0, b.last + 1);
+    b.delivered(0);
+    b.expect(!b.completed(CPL_RESTARTED), "one payload does not prove it");
+    b.inject(b.payload(txid + 1));
+    b.w.run(4000, [&] { return b.waiting(b.peer) != 0; }, "the ACK");
+    b.step(1000);
+    size_t acks = 0;
+    for (const Sent &x : b.heard[b.peer]) acks += x.h.opcode == OP_ACK && x.h.rxid == txid + 1;
+    b.heard.clear();
+    b.expect(acks == 1, "the second one is taken");
+    b.delivered(1);
+    b.expect(b.completed(CPL_RESTARTED) && b.causes() >> TTP_IRQ_RESTART & 1, "reported");
+    b.last = txid + 1;
+    b.expect(b.rec()[4] == b.last, "last");
+    b.take(b.last + 1);
+}
+
+void not_restarted(Bench &b)
+{
+    b.life = 0;
+    b.reach(S_OPEN);
+    b.tx(OP_OPEN, 900, 0);
+    b.next(OP_OPEN_ACK, b.una, 900);
+    b.inject(b.payload(901));
+    b.next(OP_ACK, 0, b.last);
+    b.take(b.last + 1);                         // not both of its next two
+    b.inject(b.payload(901));
+    b.next(OP_ACK, 0, b.last);
+    b.inject(b.payload(901));
+    b.next(OP_ACK, 0, b.last);
+    b.quiet();
+    b.expect(!b.completed(CPL_RESTARTED), "no restart");
+}
+
+void any_first(Bench &b, uint32_t id)
+{
+    b.life = 0;
+    b.reach(S_OPEN_SENT);
+    b.tx(OP_OPEN_ACK, 0, b.open_id);
+    b.next(OP_PAYLOAD, b.una, 0);
+    b.next(OP_PAYLOAD, b.una + 1, 0);
+    b.take(id);                                 // unknown until now
+    b.inject(b.payload(id + 2));
+    b.next(OP_NACK, 0, id + 1);                 // from here on in order
+    b.take(id + 1);
+}
+
+void nolink_zero(Bench &b, Start s, uint32_t id)
+{
+    b.life = 0;
+    b.reach(s);
+    b.tx(OP_NACK_NOLINK, 0, 0);
+    if (s == S_FLIGHT) {
+        const uint32_t open = b.next(OP_OPEN, b.una - 1, 0).h.txid;
+        b.tx(OP_OPEN_ACK, 0, open);
+        b.next(OP_PAYLOAD, b.una, 0);
+        b.next(OP_PAYLOAD, b.una + 1, 0);
+    } else {
+        b.step(1000);                           // an OPEN of ours is not asked for here, nor forbidden
+        if (b.waiting(b.peer)) {
+            const uint32_t open = b.next(OP_OPEN).h.txid;
+            b.tx(OP_OPEN_ACK, 0, open);
+        }
+    }
+    b.take(id);
+    b.take(id + 1);
+}
+
+// Its life number is a number on record: RxID 0 means nothing there.
+void nolink_zero_known(Bench &b)
+{
+    b.reach(S_FLIGHT);
+    b.tx(OP_NACK_NOLINK, 0, 0);
+    b.quiet();
+    b.in_state(OPEN, "afterwards");
+    b.inject(b.payload(77));
+    b.next(OP_ACK, 0, b.last);
+    b.delivered(0);
+}
+
+void own_open(Bench &b)
+{
+    opened(b);
+    b.take(BASE + 1);
+    b.host(2);
+    const Sent open = b.next(OP_OPEN);
+    b.quiet();
+    b.tx(OP_OPEN_ACK, 0, open.h.txid);
+    b.next(OP_PAYLOAD, open.h.txid + 1, 0);
+    b.next(OP_PAYLOAD, open.h.txid + 2, 0);
+    b.quiet();
+    b.in_state(OPEN, "afterwards");
+}
+
+void own_open_first(Bench &b)
+{
+    opened(b);
+    b.host();
+    const Sent open = b.next(OP_OPEN);
+    b.expect(open.h.rxid == 0 && open.h.epoch != 0, "an OPEN like any other");
+    b.tx(OP_OPEN_ACK, 0, open.h.txid);
+    b.next(OP_PAYLOAD, open.h.txid + 1, 0);
+    b.take(BASE + 1);                           // its numbers stay as its OPEN said
+}
+
+void own_open_meanwhile(Bench &b)
+{
+    opened(b);
+    b.take(BASE + 1);
+    b.host();
+    const Sent open = b.next(OP_OPEN);
+    b.take(BASE + 2);
+    b.take(BASE + 3);
+    b.inject(b.payload(BASE + 3));
+    b.next(OP_ACK, 0, BASE + 3);
+    b.quiet();
+    b.tx(OP_OPEN_ACK, 0, open.h.txid);
+    b.next(OP_PAYLOAD, open.h.txid + 1, 0);
+    b.take(BASE + 4);
+}
+
+void own_open_once(Bench &b)
+{
+    opened(b);
+    b.host();
+    const Sent open = b.next(OP_OPEN);
+    b.tx(OP_OPEN_ACK, 0, open.h.txid);
+    uint32_t id = open.h.txid + 1;
+    b.next(OP_PAYLOAD, id, 0);
+    for (int i = 0; i < 4; i++) {
+        b.tx(OP_ACK, 0, id);
+        b.take(b.last + 1);
+        b.host();
+        b.next(OP_PAYLOAD, ++id, 0);
+    }
+    b.quiet();
+    b.moved(TTP_CNT_TX + OP_OPEN, 1, "never a stale OPEN in mid-stream");
+}
+
+void own_open_again(Bench &b)
+{
+    b.set(TTP_REG_OPEN_TMO, 2000);
+    b.set(TTP_REG_RETRY_MAX, 20);
+    opened(b);
+    b.host();
+    const uint32_t s = b.next(OP_OPEN).h.txid;
+    b.next(OP_OPEN, s, 0);
+    b.next(OP_OPEN, s, 0);
+    b.tx(OP_OPEN_ACK, 0, s);
+    b.next(OP_PAYLOAD, s + 1, 0);
+}
+
+void no_stale_open(Bench &b)
+{
+    b.set(TTP_REG_TIMEOUT, 2000);
+    b.set(TTP_REG_RETRY_MAX, 20);
+    b.life = 0;
+    b.connect();
+    b.look();
+    b.host(2);
+    b.step(9000);
+    b.moved(TTP_CNT_TX + OP_OPEN, 0, "timeouts replay, they do not open");
+    b.heard.clear();
+}
+
+void known_needs_none(Bench &b)
+{
+    b.tx(OP_OPEN, BASE, 0);
+    const uint32_t first = b.next(OP_OPEN_ACK).h.txid;
+    b.host();
+    b.next(OP_PAYLOAD, first, 0);
+    b.moved(TTP_CNT_TX + OP_OPEN, 0, "a peer with a life takes payloads after its own OPEN");
+}
+
+void closed_news(Bench &b)
+{
+    b.life = 0;
+    b.reach(S_CLOSED);
+    b.tx(OP_OPEN, BASE, 0);                     // the same numbers as before: never a repeat
+    b.next(OP_OPEN_ACK);
+    b.take(BASE + 1);
+    b.in_state(OPEN, "afterwards");
+}
+
+} // namespace
+
+std::vector<Row> stranger_rows()
+{
+    return {
+        { "str.open.last", "a stranger's OPEN with TxID last: OPEN_ACK, nothing changes", SOURCE, [](Bench &b) { reopened(b, 0); }, "" },
+        { "str.open.last_m1", "with TxID last - 1: the same, its replay is a repeat", SOURCE, [](Bench &b) { reopened(b, 1); }, "" },
+        { "str.restart.older", "another TxID, two payloads TxID + 1: restarted, reported, taken", SOURCE, [](Bench &b) { restarted(b, 900, OP_ACK); }, "" },
+        { "str.restart.ahead", "the same ahead of last", SOURCE, [](Bench &b) { restarted(b, BASE + 900, OP_NACK); }, "" },
+        { "str.restart.not", "not both of its next two payloads: no restart", SOURCE, not_restarted, "" },
+        { "str.first.any", "OPEN_ACK TxID 0: the first payload may carry any ID", SOURCE, [](Bench &b) { any_first(b, 123456789); }, "" },
+        { "str.first.one", "the same with ID 1", SOURCE, [](Bench &b) { any_first(b, 1); }, "" },
+        { "str.first.high", "the same with an ID beyond 2^31", SOURCE, [](Bench &b) { any_first(b, 0xfffffffe); }, "" },
+        { "str.nolink_zero.flight", "NACK_NOLINK RxID 0: re-OPEN, its first payload may carry any ID", SOURCE,
+          [](Bench &b) { nolink_zero(b, S_FLIGHT, 2); }, "" },
+        { "str.nolink_zero.idle", "the same with nothing in flight", SOURCE, [](Bench &b) { nolink_zero(b, S_OPEN, 2); },
+          "whether an OPEN of ours goes out is left open here" },
+        { "str.nolink_zero.known", "from a peer with a life it means nothing", SOURCE, nolink_zero_known, "" },
+        { "str.own_open", "a stranger opened: our own OPEN, and its OPEN_ACK, before our first payload", SOURCE, own_open, "" },
+        { "str.own_open.first", "also before it has sent a payload", SOURCE, own_open_first, "" },
+        { "str.own_open.meanwhile", "what it sends meanwhile is taken", SOURCE, own_open_meanwhile, "" },
+        { "str.own_open.again", "our OPEN again by timer", SOURCE, own_open_again, "" },
+        { "str.own_open.once", "once in a life: no OPEN in mid-stream", SOURCE, own_open_once, "" },
+        { "str.no_stale_open", "timeouts to a stranger send no OPEN", SOURCE, no_stale_open, "" },
+        { "str.known", "a peer with a life needs no OPEN of ours", SOURCE, known_needs_none, "" },
+        { "str.closed.news", "in CLOSED every OPEN of a stranger is news", SOURCE, closed_news, "" },
+    };
+}
+
+} // namespace conform

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The conformance matrix: see conform.h.
+//
+//     test_conformance [--preset NAME] [--dut lockstep|rtl|model] [--only NAME] [--json F] [--list]
+//                      [--seed N] [--rtl-dir D] [--trace F.fst]
+//
+// --only: a row, or all rows whose name begins with NAME and a dot. --list: id, source, rule and note
+// of each row, separated by tabs.
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <set>
+
+#include <nlohmann/json.hpp>
+
+#include "conform.h"
+#include "presets.h"
+
+using namespace conform;
+
+namespace {
+
+struct Args {
+    Setup setup{ "nic1g_25f", "", {}, DutKind::lockstep, 1 };
+    std::string only, json, trace;
+    bool list = false;
+};
+
+bool bad(const std::string &why)
+{
+    fprintf(stderr, "test_conformance: %s\n", why.c_str());
+    return false;
+}
+
+bool parse(int argc, char **argv, Args *a)
+{
+    for (int i = 1; i < argc; i++) {
+        const std::string k = argv[i];
+        if (k == "--list") {
+            a->list = true;
+            continue;
+        }
+        if (i + 1 == argc) return bad("unknown option or missing value: " + k);
+        const std::string v = argv[++i];
+        if (k == "--preset") a->setup.preset = v;
+        else if (k == "--seed") a->setup.seed = strtoull(v.c_str(), nullptr, 0);
+        else if (k == "--only") a->only = v;
+        else if (k == "--json") a->json = v;
+        else if (k == "--rtl-dir") a->setup.rtl_dir = v;
+        else if (k == "--trace") a->trace = v;
+        else if (k == "--dut" && v == "model") a->setup.dut = DutKind::model;
+        else if (k == "--dut" && v == "rtl") a->setup.dut = DutKind::rtl;
+        else if (k == "--dut" && v == "lockstep") a->setup.dut = DutKind::lockstep;
+        else return bad("unknown option " + k + " " + v);
+    }
+    if (!find_preset(a->setup.preset, &a->setup.params)) return bad("no preset " + a->setup.preset);
+    const ttp_params &p = a->setup.params;
+    if (p.link_ways < 2 || p.tx_cells < 64 || p.rx_cells < 64)
+        return bad("preset " + a->setup.preset + " is too small: 2 ways and 64 cells are needed");
+    return true;
+}
+
+std::vector<Row> all_rows()
+{
+    std::vector<Row> all;
+    for (auto group : { packet_rows, receive_rows, send_rows, table_rows, rx_link_rows, rx_data_rows, local_rows, timer_rows,
+                        close_rows, life_rows, stranger_rows, input_rows, habit_rows })
+        for (Row &r : group()) all.push_back(std::move(r));
+    return all;
+}
+
+// Empty if the row is green.
+std::string run_one(const Row &r, const Args &a)
+{
+    Bench b(a.setup);
+    if (!a.trace.empty()) b.w.net.trace_to(a.trace, b.w.net.cycle);
+    if (b.ok()) r.run(b);
+    if (b.w.net.failed()) b.expect(false, "a witness of the pins");
+    const ttp_mac *m = b.a.dut->model();
+    const char *broken = m ? ttp_mac_check(m) : nullptr;
+    b.expect(!broken, broken ? broken : "");
+    if (b.w.net.difference()) b.expect(false, "RTL and model differ");
+    if (b.ok()) return "";
+    fprintf(stderr, "%s (%s): %s\n", r.id.c_str(), r.source.c_str(), b.w.why().c_str());
+    for (const std::string &line : b.log) fprintf(stderr, "    %s\n", line.c_str());
+    return b.w.why();
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    Args a;
+    if (!parse(argc, argv, &a)) return 2;
+    const std::vector<Row> all = all_rows();
+    std::set<std::string> names;
+    for (const Row &r : all) {
+        if (!names.insert(r.id).second) {
+            fprintf(stderr, "test_conformance: two rows are called %s\n", r.id.c_str());
+            return 2;
+        }
+        if (a.list) printf("%s\t%s\t%s\t%s\n", r.id.c_str(), r.source.c_str(), r.rule.c_str(), r.note.c_str());
+    }
+    if (a.list) return 0;
+    {
+        World w(a.setup, {});
+        if (!w.ok()) {
+            fprintf(stderr, "test_conformance: %s\n", w.why().c_str());
+            return 2;
+        }
+    }
+    nlohmann::ordered_json j;
+    size_t ran = 0, green = 0;
+    for (const Row &r : all) {
+        if (!a.only.empty() && r.id != a.only && r.id.rfind(a.only + ".", 0) != 0) continue;
+        const std::string why = run_one(r, a);
+        ran++;
+        green += why.empty();
+        printf("%s %s%s%s\n", why.empty() ? "PASS" : "FAIL", r.id.c_str(), why.empty() ? "" : " : ", why.c_str());
+        fflush(stdout);
+        j["rows"].push_back({ { "id", r.id }, { "source", r.source }, { "rule", r.rule }, { "note", r.note },
+                              { "green", why.empty() }, { "why", why } });
+    }
+    if (ran == 0) {
+        fprintf(stderr, "test_conformance: no row %s\n", a.only.c_str());
+        return 2;
+    }
+    printf("%zu rows, %zu green, %zu red (preset %s, dut %s)\n", ran, green, ran - green, a.setup.preset.c_str(),
+           dut_kind_name(a.setup.dut));
+    j["preset"] = a.setup.preset;
+    j["dut"] = dut_kind_name(a.setup.dut);
+    j["total"] = ran;
+    j["green"] = green;
+    if (!a.json.empty()) {
+        std::ofstream f(a.json);
+        f << j.dump(1) << "\n";
+        if (!f) {
+            fprintf(stderr, "test_conformance: %s can not be written\n", a.json.c_str());
+            return 2;
+        }
+    }
+    return green != ran;
+}

@@ -33,6 +33,7 @@ help:
 	@echo 'make test-blocks [JOBS=]       every block'
 	@echo 'make regress [SEEDS= JOBS=]    random seeds over fixed configurations'
 	@echo 'make selfcheck                 break the RTL on purpose, show which test catches it'
+	@echo 'make conformance [PRESET=]     every cell and rule of the protocol on RTL and model, as a matrix'
 	@echo 'make bench                     cycle figures against their bounds, simulation speed'
 	@echo 'make plots                     goodput against RTT and loss, as SVG (after bench)'
 	@echo 'make synth                     size and depth on ECP5 and iCE40, per block'

@@ -187,14 +187,18 @@ constexpr uint32_t cause(unsigned bit) { return 1u << bit; }
 std::vector<Row> rx_link_rows();       // section 4, OPEN to CLOSE_NACK
 std::vector<Row> rx_data_rows();       // section 4, PAYLOAD to NACK_NOLINK
 std::vector<Row> local_rows();         // section 4, local events
+std::vector<Row> idle_rows();          // section 4, idle timer and victim
 std::vector<Row> timer_rows();         // section 4, timers
 std::vector<Row> close_rows();         // section 5
 std::vector<Row> life_rows();          // section 6
+std::vector<Row> restart_rows();       // section 6
 std::vector<Row> stranger_rows();      // section 6
 std::vector<Row> receive_rows();       // section 3, receiving
 std::vector<Row> send_rows();          // section 3, sending
 std::vector<Row> table_rows();         // section 3, link table
+std::vector<Row> victim_rows();        // section 3
 std::vector<Row> packet_rows();        // sections 1 and 2
+std::vector<Row> reference_rows();     // section 2
 std::vector<Row> input_rows();         // section 7
 std::vector<Row> habit_rows();         // section 8
 

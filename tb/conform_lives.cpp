@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Section 6, life numbers: which OPEN is news, peers that restart on a live link.
+// Section 6, life numbers: whose they are, when they count, what stays on record.
 #include "conform.h"
 
 namespace conform {
@@ -129,141 +129,6 @@ void kept(Bench &b, Start s)
     b.expect(r[0] >> 31 && r[4] == b.last && r[5] >> 16 == LIFE, "life number and last stay on record");
 }
 
-// ---- restart on a live link ----
-
-void aside(Bench &b, uint32_t txid, uint32_t life)
-{
-    b.life = life;
-    b.tx(OP_OPEN, txid, 0);
-    b.next(OP_OPEN_ACK, b.una, txid);
-    b.quiet(100);
-}
-
-void reported(Bench &b, uint32_t id)
-{
-    b.step(300);
-    b.expect(b.completed(CPL_RESTARTED), "the restart is reported");
-    b.expect(b.causes() >> TTP_IRQ_RESTART & 1, "its cause");
-    b.in_state(OPEN, "afterwards");
-    const auto r = b.rec();
-    b.expect(r[4] == id, "last");
-    b.expect(r[5] >> 16 == b.life, "the peer's life is noted");
-    b.expect(r[2] == b.una, "una stays");
-}
-
-void prove(Bench &b, Start s, uint32_t txid)
-{
-    b.reach(s);
-    b.life = OTHER;
-    b.tx(OP_OPEN, txid, 0);
-    const Sent ack = b.next(OP_OPEN_ACK);
-    b.expect(ack.h.rxid == txid, "OPEN_ACK names the OPEN");
-    b.quiet(100);
-    const auto r = b.rec();
-    b.expect(r[4] == b.last && r[5] >> 16 == LIFE && b.causes() == 0, "nothing changes before the proof");
-    b.inject(b.payload(txid + 1));
-    // Its ACK, and what is in flight again, in whatever order.
-    const size_t replays = s == S_FLIGHT || s == S_CLOSE_RECD ? 2 : 0;
-    b.w.run(4000, [&] { return b.waiting(b.peer) == 1 + replays; }, "ACK and replay");
-    size_t acks = 0, pays = 0;
-    for (const Sent &x : b.heard[b.peer]) {
-        acks += x.h.opcode == OP_ACK && x.h.rxid == txid + 1;
-        if (x.h.opcode == OP_PAYLOAD) b.expect(x.h.txid == b.una + pays++, "replay from una");
-    }
-    b.heard.clear();
-    b.expect(acks == 1 && pays == replays, "it is taken, ours are replayed");
-    b.delivered(1);
-    if (s == S_CLOSE_SENT) b.una = b.rec()[2];
-    reported(b, txid + 1);
-    b.last = txid + 1;
-    b.take(b.last + 1);
-    b.quiet();
-}
-
-void prove_close_sent(Bench &b)
-{
-    b.set(TTP_REG_CLOSE_TMO, 6000);
-    prove(b, S_CLOSE_SENT, 900);
-    b.step(20000);
-    b.quiet();                                  // our CLOSE is forgotten
-    b.in_state(OPEN, "afterwards");
-    b.host();
-    b.expect(newer(b.next(OP_PAYLOAD).h.txid, b.snt), "payloads go on");
-}
-
-void forget(Bench &b)
-{
-    b.reach(S_OPEN);
-    aside(b, BASE + 100, OTHER);
-    b.take(b.last + 1);
-    b.inject(b.payload(BASE + 101));
-    b.next(OP_NACK, 0, b.last + 1);             // a gap of the old life
-    b.quiet();
-    b.expect(!b.completed(CPL_RESTARTED) && b.rec()[5] >> 16 == LIFE, "no restart");
-}
-
-void late_copy(Bench &b)
-{
-    b.reach(S_FLIGHT);
-    aside(b, 300, 0x0600);                      // of a life before
-    b.take(b.last + 1);
-    b.tx(OP_ACK, 0, b.snt);
-    b.take(b.last + 1);
-    b.quiet();
-    b.expect(b.causes() == 0 && peer_life(b) == LIFE, "a late copy changes nothing");
-}
-
-void not_yet(Bench &b)
-{
-    b.reach(S_OPEN);
-    aside(b, 900, OTHER);
-    b.inject(b.payload(b.last));                // a repeat of the old life
-    b.next(OP_ACK, 0, b.last);
-    b.inject(b.payload(b.last + 2));            // a gap of it
-    b.next(OP_NACK, 0, b.last + 1);
-    b.expect(!b.completed(CPL_RESTARTED), "no proof");
-    b.inject(b.payload(901));
-    b.next(OP_ACK, 0, 901);
-    reported(b, 901);
-}
-
-void newest(Bench &b)
-{
-    b.reach(S_OPEN);
-    aside(b, 900, OTHER);
-    aside(b, 0x50000000, OTHER + 1);
-    b.inject(b.payload(0x50000001));
-    b.next(OP_ACK, 0, 0x50000001);
-    reported(b, 0x50000001);
-}
-
-void repeat_after(Bench &b)
-{
-    b.reach(S_OPEN);
-    aside(b, 900, OTHER);
-    b.inject(b.payload(901));
-    b.next(OP_ACK, 0, 901);
-    reported(b, 901);
-    b.look();
-    aside(b, 900, OTHER);                       // a copy of its OPEN comes late: now a repeat
-    b.last = 901;
-    b.take(902);
-    b.inject(b.payload(901));
-    b.next(OP_ACK, 0, 902);
-    b.quiet();
-    b.expect(b.causes() == 0, "nothing more is reported");
-}
-
-void beside(Bench &b)
-{
-    b.reach(S_OPEN);
-    aside(b, b.last, OTHER);
-    b.inject(b.payload(b.last + 1));
-    b.next(OP_ACK, 0, b.last + 1);
-    b.delivered(1);
-    b.quiet();
-}
-
 void closed_loses_nothing(Bench &b)
 {
     b.reach(S_CLOSED);
@@ -293,18 +158,6 @@ std::vector<Row> life_rows()
         { "life.kept.closed", "the entry keeps life number and last after CLOSED", SOURCE, [](Bench &b) { kept(b, S_CLOSED); }, "" },
         { "life.kept.dead", "and after a dead link", SOURCE, [](Bench &b) { kept(b, S_DEAD); }, "" },
         { "life.closed.copy", "a late copy leaves CLOSED alone, news opens", SOURCE, closed_loses_nothing, "" },
-        { "restart.prove.open", "OPEN set aside, PAYLOAD TxID + 1 proves: reported, taken", SOURCE, [](Bench &b) { prove(b, S_OPEN, 900); }, "" },
-        { "restart.prove.ahead", "the same with IDs ahead of last", SOURCE, [](Bench &b) { prove(b, S_OPEN, BASE + 5000); }, "" },
-        { "restart.prove.flight", "ours are replayed", SOURCE, [](Bench &b) { prove(b, S_FLIGHT, 900); }, "" },
-        { "restart.prove.close_sent", "our CLOSE is forgotten, state OPEN", SOURCE, prove_close_sent, "" },
-        { "restart.prove.close_recd", "its CLOSE too, state OPEN", SOURCE, [](Bench &b) { prove(b, S_CLOSE_RECD, 900); }, "" },
-        { "restart.prove.missing", "also while payloads of the old life are missing", SOURCE, [](Bench &b) { prove(b, S_MISSING, 900); }, "" },
-        { "restart.not_yet", "other payloads neither prove nor forget", SOURCE, not_yet, "" },
-        { "restart.forget", "a payload last + 1 forgets what was set aside", SOURCE, forget, "" },
-        { "restart.late_copy", "a late OPEN of an old life hurts nothing", SOURCE, late_copy, "" },
-        { "restart.newest", "the newest OPEN is the one set aside", SOURCE, newest, "not named by the page; the older one was of a life that has ended" },
-        { "restart.repeat_after", "once proven, copies of its OPEN are repeats", SOURCE, repeat_after, "" },
-        { "restart.beside", "an OPEN whose TxID is last: the payload is taken", SOURCE, beside, "last + 1 and TxID + 1 are the same here: restart or not, both readings take it" },
     };
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sections 1 and 2: the bytes of a frame, the IDs of every packet, what is ignored, and what the
-// reference sends instead.
+// Sections 1 and 2: the bytes of a frame, the IDs of every packet, what is ignored.
 #include "conform.h"
 
 #include <algorithm>
@@ -208,59 +207,6 @@ void id_wrap(Bench &b)
     b.expect(b.rec()[2] == b.una && b.una < 100, "across the wrap");
 }
 
-// ---- what the reference sends instead ----
-
-void ref_open_rxid(Bench &b)
-{
-    b.life = 0;
-    b.tx(OP_OPEN, BASE, 0x1234567);
-    b.next(OP_OPEN_ACK);
-    b.take(BASE + 1);
-}
-
-void ref_nack(Bench &b)
-{
-    b.life = 0;
-    b.reach(S_FLIGHT);
-    b.host();
-    b.next(OP_PAYLOAD, b.snt + 1, 0);
-    for (int i = 0; i < 3; i++) b.tx(OP_NACK, 0, b.una - 1);    // its last, one for every younger payload
-    for (uint32_t i = 0; i < 3; i++) b.next(OP_PAYLOAD, b.una + i, 0);
-    b.quiet();
-    b.moved(TTP_CNT_REPLAY, 3, "one replay");
-    b.moved(TTP_CNT_ILLEGAL, 0, "not illegal");
-}
-
-void ref_nolink(Bench &b, bool zero)
-{
-    b.life = 0;
-    b.reach(S_FLIGHT);
-    b.tx(OP_NACK_NOLINK, 0, zero ? 0 : b.una - 1);
-    b.next(OP_OPEN, b.una - 1, 0);
-}
-
-void ref_close(Bench &b, uint32_t txid, uint32_t rxid)
-{
-    b.life = 0;
-    b.reach(S_OPEN);
-    b.tx(OP_CLOSE, txid, rxid);
-    b.next(OP_CLOSE_ACK, 0, txid);
-    b.wait_completion(CPL_CLOSED);
-    b.in_state(CLOSED, "afterwards");
-}
-
-void ref_close_ack(Bench &b)
-{
-    b.life = 0;
-    b.reach(S_CLOSE_SENT);
-    b.tx(OP_CLOSE_ACK, 0, b.last);              // echo of the CLOSE's RxID
-    b.wait_completion(CPL_CLOSED);
-    b.tx(OP_CLOSE_ACK, 0, b.snt);               // then once more with its last
-    b.quiet();
-    b.in_state(CLOSED, "afterwards");
-    b.moved(TTP_CNT_ILLEGAL, 0, "not illegal");
-}
-
 } // namespace
 
 std::vector<Row> packet_rows()
@@ -284,13 +230,6 @@ std::vector<Row> packet_rows()
         { "ids.entry", "a new entry starts 2^20 farther on", S2, id_entry, "" },
         { "ids.life", "a new life goes on from its entry's next ID", S2, id_life, "whether OPEN reuses the CLOSE's ID is left open" },
         { "ids.wrap", "our IDs wrap", S2, id_wrap, "" },
-        { "ref.open_rxid", "reference: OPEN RxID not 0", S2, ref_open_rxid, "" },
-        { "ref.nack", "reference: NACK RxID is its last, one for every younger payload", S2, ref_nack, "" },
-        { "ref.nolink.echo", "reference: NACK_NOLINK RxID echoes the payload's, 0", S2, [](Bench &b) { ref_nolink(b, true); }, "" },
-        { "ref.nolink.last", "reference: NACK_NOLINK RxID is its last", S2, [](Bench &b) { ref_nolink(b, false); }, "" },
-        { "ref.close.zero", "reference: CLOSE TxID and RxID 0", S2, [](Bench &b) { ref_close(b, 0, 0); }, "" },
-        { "ref.close.stale", "reference: CLOSE with stale numbers", S2, [](Bench &b) { ref_close(b, BASE - 3, 77); }, "" },
-        { "ref.close_ack", "reference: CLOSE_ACK with the CLOSE's RxID, then with its last", S2, ref_close_ack, "" },
     };
     // Garbage in all that is ignored changes nothing: a cell for each opcode, in both kinds of peer.
     const std::vector<std::string> again = {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Section 3, links and the link table: who shares a link, full sets, victims.
+// Section 3, links and the link table: who shares a link, full sets. Victims: conform_victims.cpp.
 #include "conform.h"
 
 namespace conform {
@@ -157,138 +157,6 @@ void dead_kept(Bench &b)
     b.expect(b.rec()[0] == 0, "the entry was used");
 }
 
-// ---- victims ----
-
-constexpr uint32_t IDLE = 8000;
-
-// All ways OPEN and idle; b.peer's is the one idle for longest, it has a payload behind it each way.
-void idle_set(Bench &b, uint32_t idle)
-{
-    b.set(TTP_REG_VICTIM_IDLE, idle);
-    b.set(TTP_REG_BACKOFF, 20000);
-    b.set(TTP_REG_CLOSE_TMO, 30000);
-    b.set(TTP_REG_RETRY_MAX, 200);
-    b.connect();
-    b.step(500);
-    for (uint32_t i = 1; i < ways(b); i++) busy_link(b, other(b, i));
-    b.look();
-}
-
-void victim_remote(Bench &b)
-{
-    idle_set(b, 300);
-    b.step(600);
-    const uint32_t node = other(b, 40);
-    b.inject(from(b, node, OP_OPEN, 900, 0, 5));
-    b.next_of(node, OP_OPEN_NACK);
-    const uint32_t id = b.next(OP_CLOSE, b.snt + 1, b.last).h.txid;
-    b.in_state(CLOSE_SENT, "the orderly way");
-    b.inject(from(b, node, OP_OPEN, 901, 0, 5));
-    b.next_of(node, OP_OPEN_NACK);
-    b.tx(OP_CLOSE_ACK, 0, id);
-    b.wait_completion(CPL_CLOSED);
-    b.inject(from(b, node, OP_OPEN, 902, 0, 5));
-    b.next_of(node, OP_OPEN_ACK);
-    b.expect(b.rec()[0] == 0, "the victim made room");
-}
-
-void victim_min_idle(Bench &b)
-{
-    idle_set(b, IDLE);
-    b.take(b.last + 1);                         // idle starts afresh
-    const uint32_t node = other(b, 40);
-    b.inject(from(b, node, OP_OPEN, 900, 0, 5));
-    b.next_of(node, OP_OPEN_NACK);
-    b.step(IDLE / 2);
-    b.expect(b.waiting(b.peer) == 0, "not idle for long enough");
-    b.in_state(OPEN, "before its time");
-    b.step(IDLE);
-    b.inject(from(b, node, OP_OPEN, 901, 0, 5));
-    b.next_of(node, OP_OPEN_NACK);
-    b.next(OP_CLOSE, b.snt + 1, b.last);
-}
-
-void victim_one(Bench &b)
-{
-    b.set(TTP_REG_VICTIM_IDLE, 300);
-    b.set(TTP_REG_CLOSE_TMO, 60000);
-    b.set(TTP_REG_RETRY_MAX, 200);
-    for (uint32_t i = 0; i < ways(b); i++) idle_link(b, other(b, i));
-    b.step(1000);
-    for (uint32_t i = 0; i < 6; i++) {
-        b.inject(from(b, other(b, 40 + i), OP_OPEN, 900, 0, 5));
-        b.next_of(other(b, 40 + i), OP_OPEN_NACK);
-        b.step(600);
-    }
-    b.moved(TTP_CNT_TX + OP_CLOSE, 1, "at most one of a set is closing");
-}
-
-void victim_local(Bench &b)
-{
-    idle_set(b, 300);
-    b.step(600);
-    const uint32_t node = other(b, 40);
-    b.host_to(node);
-    const uint32_t id = b.next(OP_CLOSE, b.snt + 1, b.last).h.txid;
-    b.step(1000);
-    b.expect(b.waiting(node) == 0, "it waits until the victim has closed");
-    b.tx(OP_CLOSE_ACK, 0, id);
-    b.next_of(node, OP_OPEN);
-    b.expect(b.rec()[0] == 0, "the victim made room");
-    b.moved(TTP_CNT_REFUSED, 0, "nothing is refused");
-}
-
-// A payload for the victim waits until it has closed; for one back-off the way is kept from it.
-void victim_host(Bench &b)
-{
-    idle_set(b, 300);
-    b.step(600);
-    const uint32_t node = other(b, 40);
-    b.inject(from(b, node, OP_OPEN, 900, 0, 5));
-    b.next_of(node, OP_OPEN_NACK);
-    const uint32_t id = b.next(OP_CLOSE, b.snt + 1, b.last).h.txid;
-    b.host();
-    b.step(1000);
-    b.expect(b.waiting(b.peer) == 0, "it waits");
-    b.tx(OP_CLOSE_ACK, 0, id);
-    b.wait_completion(CPL_CLOSED);
-    const uint64_t closed = b.w.net.cycle;
-    b.step(6000);
-    b.expect(b.waiting(b.peer) == 0, "the way is kept from it");
-    b.w.run(60000, [&] { return b.waiting(b.peer) != 0; }, "its OPEN");
-    const Sent s = b.next(OP_OPEN);
-    b.expect(s.cycle - closed >= 20000 - 1000, "after one back-off");
-}
-
-void victim_stranger(Bench &b)
-{
-    b.set(TTP_REG_VICTIM_IDLE, 300);
-    b.set(TTP_REG_CLOSE_TMO, 60000);
-    b.set(TTP_REG_RETRY_MAX, 200);
-    b.life = 0;
-    b.connect();                                // a stranger, idle for longest
-    b.step(500);
-    for (uint32_t i = 1; i < ways(b); i++) idle_link(b, other(b, i));
-    b.look();
-    b.step(1000);
-    b.inject(from(b, other(b, 40), OP_OPEN, 900, 0, 5));
-    b.next_of(other(b, 40), OP_OPEN_NACK);
-    b.step(1000);
-    b.expect(b.waiting(b.peer) == 0, "the stranger is left alone");
-    b.in_state(OPEN, "the stranger");
-    b.moved(TTP_CNT_TX + OP_CLOSE, 1, "another one is the victim");
-}
-
-void victim_stranger_last(Bench &b)
-{
-    b.life = 0;
-    idle_set(b, 300);
-    b.step(1000);
-    b.inject(from(b, other(b, 40), OP_OPEN, 900, 0, 5));
-    b.next_of(other(b, 40), OP_OPEN_NACK);
-    b.next(OP_CLOSE);
-}
-
 } // namespace
 
 std::vector<Row> table_rows()
@@ -302,15 +170,6 @@ std::vector<Row> table_rows()
         { "tbl.reuse.closed", "a CLOSED entry makes room", SOURCE, closed_reused, "" },
         { "tbl.reuse.waiting", "payloads of a CLOSED link wait: its entry stays", SOURCE, waiting_kept, "" },
         { "tbl.reuse.dead", "a dead link's entry is reused only when its interrupt was cleared", "protocol section 6", dead_kept, "" },
-        { "tbl.victim.remote", "a remote OPEN: OPEN_NACK, and the idle link closes in the orderly way", SOURCE, victim_remote, "" },
-        { "tbl.victim.min_idle", "a victim was idle for victim_min_idle", SOURCE, victim_min_idle, "" },
-        { "tbl.victim.one", "at most one per set is closing", SOURCE, victim_one, "" },
-        { "tbl.victim.local", "a local open waits until the victim has closed, then goes", SOURCE, victim_local, "" },
-        { "tbl.victim.host", "payloads for the victim wait; the freed way is kept from it for one back-off", SOURCE, victim_host,
-          "the other peer does not open; the back-off counts from the close" },
-        { "tbl.victim.stranger", "a stranger is a victim only when no other link of the set is left", "protocol section 8", victim_stranger, "" },
-        { "tbl.victim.stranger_last", "a stranger that is the only idle link of the set is the victim", "protocol section 8", victim_stranger_last,
-          "read: a link that may not be chosen is no other link" },
     };
 }
 

@@ -7,6 +7,7 @@
 //
 // --only: a row, or all rows whose name begins with NAME and a dot. --list: id, source, rule and note
 // of each row, separated by tabs.
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -64,9 +65,10 @@ bool parse(int argc, char **argv, Args *a)
 std::vector<Row> all_rows()
 {
     std::vector<Row> all;
-    for (auto group : { packet_rows, receive_rows, send_rows, table_rows, rx_link_rows, rx_data_rows, local_rows, timer_rows,
-                        close_rows, life_rows, stranger_rows, input_rows, habit_rows })
+    for (auto group : { packet_rows, reference_rows, receive_rows, send_rows, table_rows, victim_rows, rx_link_rows, rx_data_rows,
+                        local_rows, idle_rows, timer_rows, close_rows, life_rows, restart_rows, stranger_rows, input_rows, habit_rows })
         for (Row &r : group()) all.push_back(std::move(r));
+    std::stable_sort(all.begin(), all.end(), [](const Row &x, const Row &y) { return x.source < y.source; });
     return all;
 }
 

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Section 4, local event x state: idle timer, victim.
+#include "conform.h"
+
+namespace conform {
+
+namespace {
+
+const char *const SOURCE = "protocol section 4";
+
+// ---- idle timer ----
+
+constexpr uint32_t IDLE = 6000;
+
+void idle_open(Bench &b)
+{
+    b.set(TTP_REG_IDLE_TMO, IDLE);
+    b.reach(S_OPEN);
+    const uint64_t from = b.w.net.cycle;
+    b.next(OP_CLOSE, b.snt + 1, b.last);
+    b.expect(b.w.net.cycle - from > IDLE / 4, "not before its time");
+    b.in_state(CLOSE_SENT, "afterwards");
+    b.tx(OP_CLOSE_ACK, 0, b.snt + 1);
+    b.wait_completion(CPL_CLOSED);
+    b.step(3 * IDLE);
+    b.quiet();
+    b.in_state(CLOSED, "a closed link stays as it is");
+}
+
+void idle_busy(Bench &b)
+{
+    b.set(TTP_REG_IDLE_TMO, IDLE);
+    b.reach(S_OPEN);
+    for (uint32_t i = 0; i < 6; i++) {
+        b.step(IDLE / 3);
+        b.take(b.last + 1);
+        b.quiet(1);
+    }
+    b.in_state(OPEN, "as long as payloads come");
+    b.expect(b.next(OP_CLOSE).h.rxid == b.last, "and then CLOSE");
+}
+
+void idle_flight(Bench &b)
+{
+    b.set(TTP_REG_IDLE_TMO, 3000);
+    b.reach(S_FLIGHT);
+    b.step(15000);
+    b.quiet();
+    b.in_state(OPEN, "while payloads are in flight");
+    b.tx(OP_ACK, 0, b.snt);
+    b.next(OP_CLOSE, b.snt + 1, b.last);
+}
+
+void idle_still(Bench &b, Start s, State st)
+{
+    b.set(TTP_REG_IDLE_TMO, 3000);
+    b.reach(s);
+    b.step(15000);
+    b.quiet();
+    b.in_state(st, "afterwards");
+    b.expect(b.causes() == 0, "nothing is reported");
+}
+
+// ---- victim: a local open finds its set full of idle links ----
+
+struct FullSet {
+    std::vector<uint32_t> nodes;
+    uint32_t local;
+};
+
+// Every way but that of b.peer is busy: a payload of ours is in flight there.
+FullSet fill(Bench &b)
+{
+    FullSet f;
+    const uint32_t ways = b.a.cfg.params.link_ways, me = b.peer;
+    for (uint32_t i = 1; i < ways; i++) {
+        b.peer = same_set(b.a, PEER, i);
+        b.life = LIFE + i;
+        b.host_to(b.peer);
+        const uint32_t s = b.next(OP_OPEN).h.txid;
+        b.tx(OP_OPEN_ACK, BASE + 1, s);
+        b.next(OP_PAYLOAD);
+        f.nodes.push_back(b.peer);
+    }
+    b.peer = me;
+    b.life = LIFE;
+    f.local = same_set(b.a, PEER, 17);
+    return f;
+}
+
+void victim(Bench &b, Start s, State st)
+{
+    b.set(TTP_REG_VICTIM_IDLE, 500);
+    b.set(TTP_REG_CLOSE_TMO, 30000);
+    const FullSet f = fill(b);
+    b.reach(s);
+    b.set(TTP_REG_RETRY_MAX, 200);
+    const auto was = b.rec();
+    b.step(1000);
+    b.host_to(f.local);
+    b.step(3000);
+    if (s == S_OPEN) {
+        b.next(OP_CLOSE, b.snt + 1, b.last);
+        b.in_state(CLOSE_SENT, "afterwards");
+        return;
+    }
+    b.in_state(st, "afterwards");
+    b.expect(b.rec()[2] == was[2] && b.waiting(f.local) == 0, "it is no victim");
+    const auto &q = b.heard[b.peer];
+    for (const Sent &x : q) b.expect(x.h.opcode != OP_CLOSE || s == S_CLOSE_SENT, "it is no victim: CLOSE");
+    b.expect(b.count(TTP_CNT_TX + OP_CLOSE) == (s == S_CLOSE_SENT ? b.count(TTP_CNT_TIMEOUT) : 0), "no CLOSE of its own");
+}
+
+// CLOSED: the way is simply free.
+void victim_closed(Bench &b)
+{
+    const FullSet f = fill(b);
+    b.reach(S_CLOSED);
+    b.host_to(f.local);
+    b.next_of(f.local, OP_OPEN);
+    b.quiet();
+    b.expect(b.rec()[0] == 0, "its entry was used");
+}
+
+} // namespace
+
+std::vector<Row> idle_rows()
+{
+    const auto still = [](Start s, State st) { return [=](Bench &b) { idle_still(b, s, st); }; };
+    const auto vic = [](Start s, State st) { return [=](Bench &b) { victim(b, s, st); }; };
+    const char *idle_note = "a link that is not OPEN is not closed by its idle timer; what is remembered in OPEN_SENT shows as the CLOSE after it";
+    return {
+        { "idle.CLOSED", "-", SOURCE, still(S_CLOSED, CLOSED), "" },
+        { "idle.OPEN_SENT", "remembered: no CLOSE now", SOURCE, still(S_OPEN_SENT, OPEN_SENT), idle_note },
+        { "idle.OPEN.idle", "idle for its time: CLOSE -> CLOSE_SENT", SOURCE, idle_open, "" },
+        { "idle.OPEN.busy", "payloads keep it open", SOURCE, idle_busy, "" },
+        { "idle.OPEN.flight", "CLOSE only once all sent has retired", SOURCE, idle_flight, "" },
+        { "idle.CLOSE_SENT", "-", SOURCE, still(S_CLOSE_SENT, CLOSE_SENT), "" },
+        { "idle.CLOSE_RECD", "-", SOURCE, still(S_CLOSE_RECD, CLOSE_RECD), "" },
+        { "victim.CLOSED", "a CLOSED link's way is free at once", SOURCE, victim_closed, "" },
+        { "victim.OPEN_SENT", "a victim is OPEN: never this one", SOURCE, vic(S_OPEN_SENT, OPEN_SENT), "" },
+        { "victim.OPEN", "the idle link of a full set: CLOSE -> CLOSE_SENT", SOURCE, vic(S_OPEN, OPEN), "" },
+        { "victim.OPEN.flight", "with payloads in flight: never", SOURCE, vic(S_FLIGHT, OPEN), "" },
+        { "victim.CLOSE_SENT", "-", SOURCE, vic(S_CLOSE_SENT, CLOSE_SENT), "" },
+        { "victim.CLOSE_RECD", "-", SOURCE, vic(S_CLOSE_RECD, CLOSE_RECD), "" },
+    };
+}
+
+} // namespace conform

@@ -181,6 +181,8 @@ struct Cell {
 void run_cell(Bench &b, const Cell &c);
 std::vector<Row> rows_of(const std::vector<Cell> &cells, const char *source);
 
+std::vector<Row> with_place(std::vector<Row> rows);        // local events: event and state before each rule
+
 constexpr uint32_t cause(unsigned bit) { return 1u << bit; }
 
 // Each file adds its own.

@@ -33,6 +33,13 @@ std::array<uint64_t, TTP_CNT_N> expected(const Bench &b, const Cell &c, size_t r
     return m;
 }
 
+// The third word of "rx.OPEN.CLOSED.none".
+std::string state_of(const std::string &id)
+{
+    const size_t at = id.find('.', id.find('.') + 1) + 1;
+    return id.substr(at, id.find('.', at) - at);
+}
+
 } // namespace
 
 void run_cell(Bench &b, const Cell &c)
@@ -93,7 +100,24 @@ void run_cell(Bench &b, const Cell &c)
 std::vector<Row> rows_of(const std::vector<Cell> &cells, const char *source)
 {
     std::vector<Row> rows;
-    for (const Cell &c : cells) rows.push_back({ c.id, c.rule, source, [c](Bench &b) { run_cell(b, c); }, c.note });
+    for (const Cell &c : cells) {
+        const std::string where = std::string(opcode_name(c.op)) + " in " + state_of(c.id) + ": ";
+        rows.push_back({ c.id, where + c.rule, source, [c](Bench &b) { run_cell(b, c); }, c.note });
+    }
+    return rows;
+}
+
+std::vector<Row> with_place(std::vector<Row> rows)
+{
+    static const std::map<std::string, const char *> event = {
+        { "host", "payload from the host" }, { "close", "close request" }, { "idle", "idle timer" }, { "victim", "victim" },
+        { "retired", "all sent has retired" }, { "tmr", "timer" }, { "dead", "no answer" },
+    };
+    for (Row &r : rows) {
+        const size_t dot = r.id.find('.');
+        const auto e = event.find(r.id.substr(0, dot));
+        if (e != event.end()) r.rule = std::string(e->second) + " in " + state_of("x." + r.id) + ": " + r.rule;
+    }
     return rows;
 }
 

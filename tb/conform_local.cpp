@@ -216,9 +216,9 @@ std::vector<Row> local_rows()
 {
     const auto nothing = [](Start s, State st) { return [=](Bench &b) { close_nothing(b, s, st); }; };
     const auto remember = [](Start s) { return [=](Bench &b) { close_remembered(b, s); }; };
-    return {
-        { "host.CLOSED.none", "payload for an unknown peer: OPEN -> OPEN_SENT; it waits", SOURCE, host_none, "" },
-        { "host.CLOSED.record", "payload for a CLOSED link: OPEN -> OPEN_SENT in a new life; it waits", SOURCE, host_closed, "" },
+    return with_place({
+        { "host.CLOSED.none", "unknown peer: OPEN -> OPEN_SENT; it waits", SOURCE, host_none, "" },
+        { "host.CLOSED.record", "a known peer: OPEN -> OPEN_SENT in a new life; it waits", SOURCE, host_closed, "" },
         { "host.OPEN_SENT", "waits", SOURCE, host_open_sent, "" },
         { "host.OPEN_SENT.reopen", "waits, is sent behind the replay", SOURCE, host_reopen, "" },
         { "host.OPEN_RECD", "waits for the OPEN_ACK to leave", SOURCE, host_open_recd, "" },
@@ -237,7 +237,7 @@ std::vector<Row> local_rows()
         { "retired.OPEN", "-", SOURCE, retired_open, "" },
         { "retired.OPEN_SENT.reopen", "-", SOURCE, retired_reopen, "" },
         { "retired.CLOSE_RECD", "CLOSE_ACK -> CLOSED", SOURCE, retired_close_recd, "" },
-    };
+    });
 }
 
 } // namespace conform

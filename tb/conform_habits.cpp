@@ -215,10 +215,10 @@ void its_reopen(Bench &b)
 
 void no_idle_close(Bench &b)
 {
-    b.set(TTP_REG_IDLE_TMO, 2000);
+    b.set(TTP_REG_IDLE_TMO, 4096);
     b.life = 0;
     b.reach(S_OPEN);
-    b.step(20000);
+    b.step(40000);
     b.quiet();
     b.in_state(OPEN, "no idle close towards a stranger");
 }

@@ -26,6 +26,7 @@ void reported(Bench &b, uint32_t id)
 {
     b.step(300);
     b.expect(b.completed(CPL_RESTARTED), "the restart is reported");
+    for (const Completion &c : b.cpl) b.expect(c.kind != CPL_RESTARTED || (c.node == b.peer && c.vc == b.vc), "of this link");
     b.expect(b.causes() >> TTP_IRQ_RESTART & 1, "its cause");
     b.in_state(OPEN, "afterwards");
     const auto r = b.rec();
@@ -46,7 +47,7 @@ void prove(Bench &b, Start s, uint32_t txid)
     b.expect(r[4] == b.last && r[5] >> 16 == LIFE && b.causes() == 0, "nothing changes before the proof");
     b.inject(b.payload(txid + 1));
     // Its ACK, and what is in flight again, in whatever order.
-    const size_t replays = s == S_FLIGHT || s == S_CLOSE_RECD ? 2 : 0;
+    const size_t replays = s == S_FLIGHT || s == S_CLOSE_RECD || s == S_REOPEN ? 2 : 0;
     b.w.run(4000, [&] { return b.waiting(b.peer) == 1 + replays; }, "ACK and replay");
     size_t acks = 0, pays = 0;
     for (const Sent &x : b.heard[b.peer]) {
@@ -72,6 +73,31 @@ void prove_close_sent(Bench &b)
     b.in_state(OPEN, "afterwards");
     b.host();
     b.expect(newer(b.next(OP_PAYLOAD).h.txid, b.snt), "payloads go on");
+}
+
+// It comes back without life numbers: a stranger's proof is two payloads.
+void no_life(Bench &b)
+{
+    b.reach(S_OPEN);
+    aside(b, 900, 0);
+    b.inject(b.payload(901));
+    b.next(OP_ACK);                             // of last, or of 901 already
+    b.inject(b.payload(901));
+    b.next(OP_ACK, 0, 901);
+    b.delivered(1);
+    reported(b, 901);
+}
+
+// A stranger comes back with a life number.
+void new_kind(Bench &b)
+{
+    b.life = 0;
+    b.reach(S_OPEN);
+    aside(b, 900, LIFE);
+    b.inject(b.payload(901));
+    b.next(OP_ACK, 0, 901);
+    b.delivered(1);
+    reported(b, 901);
 }
 
 void forget(Bench &b)
@@ -158,6 +184,10 @@ std::vector<Row> restart_rows()
         { "restart.prove.close_sent", "our CLOSE is forgotten, state OPEN", SOURCE, prove_close_sent, "" },
         { "restart.prove.close_recd", "its CLOSE too, state OPEN", SOURCE, [](Bench &b) { prove(b, S_CLOSE_RECD, 900); }, "" },
         { "restart.prove.missing", "also while payloads of the old life are missing", SOURCE, [](Bench &b) { prove(b, S_MISSING, 900); }, "" },
+        { "restart.prove.reopen", "in re-OPEN as in OPEN: state OPEN, ours are replayed", SOURCE, [](Bench &b) { prove(b, S_REOPEN, 900); }, "" },
+        { "restart.no_life", "a peer that comes back without life numbers has restarted after two payloads", SOURCE, no_life,
+          "whether the first of the two is enough is left open" },
+        { "restart.new_kind", "a stranger that comes back with a life number: one payload proves it", SOURCE, new_kind, "" },
         { "restart.not_yet", "other payloads neither prove nor forget", SOURCE, not_yet, "" },
         { "restart.forget", "a payload last + 1 forgets what was set aside", SOURCE, forget, "" },
         { "restart.late_copy", "a late OPEN of an old life hurts nothing", SOURCE, late_copy, "" },

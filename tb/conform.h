@@ -88,7 +88,10 @@ class Bench {
 public:
     explicit Bench(const Setup &s);
 
-    void expect(bool c, const std::string &what) { w.expect(c, what); }
+    void expect(bool c, const std::string &what)       // a difference stops the simulation: it comes first
+    {
+        w.expect(c, w.net.difference() ? "RTL and model differ in " + w.net.difference()->dut->difference()->ports.front().name : what);
+    }
     bool ok() const { return w.ok(); }
 
     // The peer's side. Lives go into OPEN and OPEN_ACK only.

@@ -152,6 +152,8 @@ void victim_stranger(Bench &b)
     b.set(TTP_REG_RETRY_MAX, 200);
     b.life = 0;
     b.connect();                                // a stranger, idle for longest
+    b.w.send_to(b.a, PEER + 1, b.vc, 40);       // of another set: the host's last packet was not for the stranger
+    b.next_of(PEER + 1, OP_OPEN);
     b.step(500);
     for (uint32_t i = 1; i < ways(b); i++) idle_link(b, other(b, i));
     b.look();

@@ -12,7 +12,7 @@ static void reset(struct ttp_csr *b, bool enable, uint32_t node, uint16_t seed)
     ttp_axil_reset(&b->axil);
     b->cfg.node = node & 0xFFFFFFu;
     b->cfg.enable = enable;
-    b->cfg.on = b->cfg.cpl_retired = false;
+    b->cfg.on = b->cfg.cpl_retired = b->cfg.nack_once = false;
     b->cfg.timeout = TTP_RST_TIMEOUT;
     b->cfg.open_tmo = TTP_RST_OPEN_TMO;
     b->cfg.close_tmo = TTP_RST_CLOSE_TMO;
@@ -105,7 +105,7 @@ static bool look_up(const struct ttp_csr *b, const struct ttp_csr_in *in, uint32
     case TTP_REG_RX_CELLS:   *word = b->p.rx_cells; break;
     case TTP_REG_LINKS:      *word = b->p.link_ways << 16 | b->p.link_sets; break;
     case TTP_REG_NODE:       *word = b->cfg.node; break;
-    case TTP_REG_CTRL:       *word = b->cfg.enable; break;
+    case TTP_REG_CTRL:       *word = (uint32_t)b->cfg.nack_once << 2 | b->cfg.enable; break;
     case TTP_REG_STATUS:
         *word = (uint32_t)in->core_ready << TTP_STATUS_READY
               | (uint32_t)(in->snap_busy || b->snap) << TTP_STATUS_SNAP_BUSY
@@ -155,6 +155,7 @@ static void apply(struct ttp_csr *b, const struct ttp_csr_in *in, uint32_t addr,
     case TTP_REG_NODE:       c->node = v & 0xFFFFFFu; break;
     case TTP_REG_CTRL:
         c->enable = v & 1;
+        c->nack_once = v >> 2 & 1;
         if ((v & 2) && b->soft == TTP_SR_RUN) b->soft = TTP_SR_QUIET;
         break;
     case TTP_REG_EPOCH:

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#define OID_MASK 0x7FFFFFu
 #define ACT(name) (1u << TTP_ACT_##name)
 #define IRQ(name) (1u << TTP_IRQ_##name)
 
@@ -171,7 +172,7 @@ static void closed(struct ctx *c)
     if (r->st == TTP_ST_CLOSE_SENT && !r->hold) r->una++;   /* CLOSE used an ID */
     r->st = TTP_ST_CLOSED;
     r->nfl = r->cof = 0;
-    r->closereq = r->chold = r->hold = r->nkv = 0;
+    r->closereq = r->chold = r->hold = r->reopen = r->nkv = 0;
     r->xv = r->anyid = r->armed2 = 0;
     c->o->cp_kind = TTP_CPL_CLOSED;
     irq(c, IRQ(CLOSED));
@@ -355,7 +356,17 @@ static void ev_open_nack(struct ctx *c)
     struct ttp_link_rec *r = c->r;
 
     if (r->st == TTP_ST_CLOSED) return;
-    if (c->in->rxid != (r->st == TTP_ST_OPEN_SENT ? r->clid : r->una - 1)) return;
+    switch (r->st) {
+    case TTP_ST_OPEN_SENT:
+        if (c->in->rxid != r->clid) return;
+        break;
+    case TTP_ST_OPEN_RECD:
+        if (c->in->rxid != r->una - 1) return;
+        break;
+    default:                        /* of an OPEN that was answered the low bits are kept */
+        if (!r->sown || (c->in->rxid & OID_MASK) != r->oid) return;
+        break;
+    }
     if (r->st != TTP_ST_OPEN_SENT) {
         illegal(c);
         return;
@@ -374,6 +385,16 @@ static void ev_close(struct ctx *c)
     bool missing;
 
     switch (r->st) {
+    case TTP_ST_OPEN_SENT:
+        if (!r->reopen) {
+            r->st = TTP_ST_CLOSED;
+            r->nfl = r->cof = 0;
+            r->nkv = 0;
+            if (held(c)) arm(c, 1);
+            else r->armed = 0;
+            break;
+        }
+        /* fall through - in re-OPEN as in OPEN */
     case TTP_ST_OPEN:
     case TTP_ST_CLOSE_SENT:
     case TTP_ST_CLOSE_RECD:
@@ -385,19 +406,13 @@ static void ev_close(struct ctx *c)
             return;
         }
         respond(c, TTP_OP_CLOSE_NACK, r->una + r->nfl - 1, in->txid);
-        if (r->st == TTP_ST_OPEN) {
+        if (r->st == TTP_ST_OPEN || r->st == TTP_ST_OPEN_SENT) {
+            r->reopen = 0;
             r->st = TTP_ST_CLOSE_RECD;
             r->retry = 0;
             if (!r->armed) arm(c, in->cfg->close_tmo);
         }
         return;
-    case TTP_ST_OPEN_SENT:
-        r->st = TTP_ST_CLOSED;
-        r->nfl = r->cof = 0;
-        r->nkv = 0;
-        if (held(c)) arm(c, 1);
-        else r->armed = 0;
-        break;
     default:
         break;
     }
@@ -797,6 +812,7 @@ void ttp_link_fsm(const struct ttp_link_fsm_in *in, struct ttp_link_rec *r,
         action(&c, ACT(ALLOC));
     }
 
+    if (r->st == TTP_ST_OPEN_SENT) r->oid = r->clid & OID_MASK;
     switch (in->ev) {
     case TTP_OP_OPEN:        ev_open(&c); break;
     case TTP_OP_OPEN_ACK:    ev_open_ack(&c); break;

@@ -54,6 +54,7 @@ struct ttp_link_rec {
     uint16_t gapn;      /* newest out-of-order ID - last                              */
     uint16_t xlife;     /* life number of the OPEN set aside, 0: a stranger's         */
     uint16_t pad1;      /* 0                                                          */
+    uint32_t oid;       /* of the TxID of our newest OPEN the low 23 bits              */
 };
 
 /* Quasi-static registers. */

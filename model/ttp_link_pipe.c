@@ -123,7 +123,7 @@ static void settle(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
         o->snd_id = r->una + r->cof;
         o->act_d = (uint16_t)(o->act_d | ACT(SEND));
         if (!r->cof) {
-            if (r->nkv == 1 && r->plife) r->nkv = 2;
+            if (r->nkv == 1 && r->plife && !in->nack_once) r->nkv = 2;
             r->armed = 1;
             r->dl = in->now + in->cfg.timeout;
         }

@@ -52,6 +52,7 @@ struct ttp_link_pipe_in {
     uint16_t ap_napp, nf_val;   /* modulo 2^CW                                        */
     uint16_t epoch_val;         /* not 0                                              */
     uint32_t start_id_val;
+    bool     nack_once;         /* a further NACK of an ID waits for the timer          */
     uint32_t victim_idle;       /* cycles: idle for longer may be a victim            */
     uint32_t now;
     uint32_t tick;              /* bits 35:12 of the cycle counter                    */

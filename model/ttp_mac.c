@@ -22,6 +22,7 @@ void ttp_mac_drive(struct ttp_mac *m)
         w->pipe_in.cfg = (struct ttp_link_cfg){ c->timeout, c->open_tmo, c->close_tmo, c->backoff,
                                                 c->retry_max, c->reack, c->idle_tmo };
         w->pipe_in.victim_idle = c->victim_idle;
+        w->pipe_in.nack_once = c->nack_once;
         w->parse_in.cfg_node = w->frame_in.cfg_node = w->ingest_in.cfg_node = c->node;
         w->parse_in.cfg_on = w->ingest_in.cfg_on = c->on;
         w->ingest_in.cfg_retry_max = c->retry_max;

@@ -89,6 +89,7 @@ module ttp_csr #(
     output wire [30:0]  cfg_idle,
     output wire [16:0]  cfg_cell_limit,
     output wire         cfg_cpl_retired,
+    output wire         cfg_nack_once,
 
     // Soft reset
     output wire         core_rst,
@@ -181,7 +182,7 @@ localparam [1:0]
 reg [63:0]  now_q;
 reg [31:0]  hi_q;                           // CYCLES_HI as it was when LO was read
 reg [23:0]  node_q;
-reg         enable_q, on_q, retired_q;
+reg         enable_q, on_q, retired_q, once_q;
 reg [30:0]  timeout_q, open_tmo_q, close_tmo_q, backoff_q, reack_q, victim_q, idle_q;
 reg [7:0]   retry_q;
 reg [16:0]  limit_q;
@@ -240,7 +241,7 @@ always @(posedge clk) begin
             | when(sel_q[A_LINKS], {WAYS[15:0], SETS[15:0]})
             | when(sel_q[A_FREE], {15'd0, stat_cells_free}) | when(sel_q[A_LOW], {15'd0, stat_cells_low})
             | when(sel_q[A_PKTS], {15'd0, stat_pkts_free}) | when(sel_q[A_RXC], {15'd0, stat_rxc_free});
-        conf_q <= when(sel_q[A_NODE], {8'd0, node_q}) | when(sel_q[A_CTRL], {31'd0, enable_q})
+        conf_q <= when(sel_q[A_NODE], {8'd0, node_q}) | when(sel_q[A_CTRL], {29'd0, once_q, 1'b0, enable_q})
             | when(sel_q[A_STATUS], {28'd0, nolink_q, busy_q, snap_busy || snap_q, core_ready})
             | when(sel_q[A_EPOCH], {16'd0, epoch_q}) | when(sel_q[A_TIMEOUT], {1'b0, timeout_q})
             | when(sel_q[A_OPEN], {1'b0, open_tmo_q}) | when(sel_q[A_CLOSE], {1'b0, close_tmo_q})
@@ -297,7 +298,7 @@ always @(posedge clk) begin
     epoch_val_q <= soft_q == SR_LAST ? epoch_next : as_epoch;
     start_val_q <= merged;
     if (apply && sel_q[A_NODE])    node_q      <= merged[23:0];
-    if (apply && sel_q[A_CTRL])    enable_q    <= merged[0];
+    if (apply && sel_q[A_CTRL])    {once_q, enable_q} <= {merged[2], merged[0]};
     if (apply && sel_q[A_TIMEOUT]) timeout_q   <= as_tmo;
     if (apply && sel_q[A_OPEN])    open_tmo_q  <= as_tmo;
     if (apply && sel_q[A_CLOSE])   close_tmo_q <= as_tmo;
@@ -339,6 +340,7 @@ always @(posedge clk) begin
         enable_q    <= cfg_enable_in;
         on_q        <= 1'b0;
         retired_q   <= 1'b0;
+        once_q      <= 1'b0;
         timeout_q   <= RST_TIMEOUT[30:0];
         open_tmo_q  <= RST_OPEN_TMO[30:0];
         close_tmo_q <= RST_CLOSE_TMO[30:0];
@@ -374,6 +376,7 @@ assign cfg_victim_idle = victim_q;
 assign cfg_idle        = idle_q;
 assign cfg_cell_limit  = limit_q;
 assign cfg_cpl_retired = retired_q;
+assign cfg_nack_once   = once_q;
 assign irq             = irq_q;
 assign irq_dead        = cause_q[`TTP_IRQ_DEAD];
 assign core_rst        = rst || soft_q[1];

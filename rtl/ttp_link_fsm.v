@@ -21,7 +21,7 @@
 
 module ttp_link_fsm #(
     parameter CW = 13,          // width of payload counts, derived by ttp_mac
-    parameter RW = 309 + 3*CW   // width of a record: fixed by the concatenation below, not tunable
+    parameter RW = 332 + 3*CW   // width of a record: fixed by the concatenation below, not tunable
 ) (
     // Configuration, cycles
     input  wire [30:0]   cfg_timeout,
@@ -99,12 +99,13 @@ wire          q_anyid, q_sown, q_vict, q_armed2;
 wire [31:0]   q_xid, q_dl2;
 wire [15:0]   q_xlife;
 wire [23:0]   q_ta;
+wire [22:0]   q_oid, oid;
 
 wire [31:0]     r_una;
 wire [2:0]      r_st;
 wire [11:0]     r_flags;
 wire [5:0]      r_more;
-assign {q_xid, q_dl2, q_xlife, q_ta, r_more, r_st, r_flags, r_una, q_last, q_dl, q_clid, q_olife, q_plife, q_gapn, q_retry, q_nfl, q_cof, r_nret} = rec;
+assign {q_oid, q_xid, q_dl2, q_xlife, q_ta, r_more, r_st, r_flags, r_una, q_last, q_dl, q_clid, q_olife, q_plife, q_gapn, q_retry, q_nfl, q_cof, r_nret} = rec;
 // A new entry keeps what means nothing before the link has learned it (IDs, lives, retry); its counts are 0 already.
 assign q_st  = (entry && !fresh) ? r_st : `TTP_ST_CLOSED;
 assign {q_reopen, q_closereq, q_dead, q_prec, q_sopen, q_gapv, q_full, q_nkv, q_hold, q_armed, q_chold}
@@ -147,7 +148,8 @@ wire          none_fly   = q_nfl == {CW{1'b0}};
 wire          stranger   = q_plife == 16'd0;
 wire          same_life  = q_prec && epoch == q_plife;
 wire          open_sent  = q_st == `TTP_ST_OPEN_SENT;
-wire          our_open   = open_sent ? rxid == q_clid : e_m1;     // RxID = our OPEN's TxID
+// RxID = our OPEN's TxID; of an OPEN that was answered only the low bits are kept.
+wire          our_open   = open_sent ? rxid == q_clid : q_st == `TTP_ST_OPEN_RECD ? e_m1 : q_sown && rxid[22:0] == q_oid;
 wire          first_new  = q_xv != 2'd0 && txid == xid1;         // the first payload after an OPEN set aside
 wire          is_payload = ev == {1'b0, `TTP_OP_PAYLOAD};
 wire          proof      = is_payload && first_new && (q_xlife != 16'd0 || q_xv[1]);
@@ -251,6 +253,7 @@ wire [31:0]  txid_t    = txid + {{31{tx_dec}}, tx_dec || ev == {1'b0, `TTP_OP_CL
 assign last    = last_txid ? txid_t : last_xid ? q_xid : q_last;
 assign dl      = arm_f ? now + arm_x : q_dl;
 assign clid    = clid_sel == CL_KEEP ? q_clid : clid_sel == CL_OPEN ? una_t : txid_t;
+assign oid     = open_sent ? q_clid[22:0] : q_oid;
 assign xid     = f_aside ? txid : q_xid;
 assign xlife   = f_aside ? epoch : q_xlife;
 assign rs_txid = tx_sel == TX_UNA ? q_una : tx_sel == TX_ZERO ? 32'd0 : una_t;
@@ -356,7 +359,7 @@ always @* begin
     {1'b0, `TTP_OP_CLOSE}: begin
         answer = 1'b1;
         op    = `TTP_OP_CLOSE_ACK;
-        if (q_st == `TTP_ST_OPEN_SENT) begin
+        if (open_sent && !q_reopen) begin
             st       = `TTP_ST_CLOSED;
             nkv      = 2'd0;
             nfl_clr = 1'b1;
@@ -364,7 +367,7 @@ always @* begin
             f_arm    = waiting;
             f_disarm = !waiting;
             arm_sel    = ARM_ONE;
-        end else if (live && (stranger || !dd_old)) begin
+        end else if (moving && (stranger || !dd_old)) begin
             clid_sel = CL_TXID;
             if (!missing && none_fly) begin
                 f_closed = 1'b1;
@@ -372,8 +375,9 @@ always @* begin
             end else begin
                 op   = `TTP_OP_CLOSE_NACK;
                 tx_sel  = TX_SNT;
-                if (q_st == `TTP_ST_OPEN) begin
+                if (q_st == `TTP_ST_OPEN || in_reopen) begin
                     st    = `TTP_ST_CLOSE_RECD;
+                    reopen = 1'b0;
                     retry_clr = 1'b1;
                     f_arm = !q_armed;
                     arm_sel = ARM_CLOSE;
@@ -710,7 +714,7 @@ always @* begin
         st       = `TTP_ST_CLOSED;
         nfl_clr = 1'b1;
         cof_clr = 1'b1;
-        {closereq, chold, hold, nkv, xv, anyid} = 8'd0;
+        {closereq, chold, hold, reopen, nkv, xv, anyid} = 9'd0;
         f_disarm2 = 1'b1;
         if (waiting) vict = 1'b0;
         f_arm    = waiting || vict;
@@ -751,7 +755,7 @@ assign rs_valid = answer;
 assign rs_op    = op;
 assign opened   = st == `TTP_ST_OPEN && (q_st == `TTP_ST_OPEN_SENT || q_st == `TTP_ST_OPEN_RECD);
 
-assign rec_d = {xid, dl2, xlife, ta, xv, anyid, sown, vict, armed2, st_f, reopen, closereq, dead, prec, sopen, gapv, full, nkv, hold, armed, chold,
+assign rec_d = {oid, xid, dl2, xlife, ta, xv, anyid, sown, vict, armed2, st_f, reopen, closereq, dead, prec, sopen, gapv, full, nkv, hold, armed, chold,
                 una, last, dl, clid, olife, plife, gapn, retry, nfl, cof, nret};
 
 endmodule

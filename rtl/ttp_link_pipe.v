@@ -45,6 +45,7 @@ module ttp_link_pipe #(
     input  wire [30:0]    cfg_reack,        // 0: off
     input  wire [30:0]    cfg_idle,         // 0: off
     input  wire [30:0]    cfg_victim_idle,
+    input  wire           cfg_nack_once,    // a further NACK of one ID is ignored until the timer has expired
     input  wire           epoch_set,        // load the life counter
     input  wire [15:0]    epoch_val,        // not 0
     output wire [15:0]    epoch_q,
@@ -184,7 +185,7 @@ module ttp_link_pipe #(
 
 localparam LINKS = 3 * LINK_SETS * LINK_WAYS;
 localparam RW0   = 199 + 3 * CW;            // of the record, without the fields on top
-localparam RW    = RW0 + 110;
+localparam RW    = RW0 + 133;
 localparam WIDE  = DATA_W == 512 ? 1 : 0;   // events may follow each other every cycle
 localparam [31:0] START_STEP = 32'h00100000;
 
@@ -415,7 +416,7 @@ wire          more      = !f_hold && ((f_open_st && f_held > (waits ? {CW{1'b0}}
 wire          arm_send  = do_send && at_head;
 // A frame of the replay leaves: from a peer that NACKs once a pass (one with a life number), one more NACK counts.
 wire [1:0]    f_nkv     = rec_fsm[NKV_LSB +: 2];
-wire [1:0]    s_nkv     = (arm_send && peer_life && f_nkv == 2'd1) ? 2'd2 : f_nkv;
+wire [1:0]    s_nkv     = (arm_send && peer_life && !cfg_nack_once && f_nkv == 2'd1) ? 2'd2 : f_nkv;
 
 assign act_d   = turn ? more : act;      // a victim keeps its own
 // A victim: closing, its CLOSE still to be sent by the timer. Its event has no entry, so the state machine has kept

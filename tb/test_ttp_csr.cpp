@@ -184,6 +184,7 @@ int main(int argc, char **argv)
             CHECK_EQ(chk, dut->cfg_idle, o.cfg.idle_tmo);
             CHECK_EQ(chk, dut->cfg_cell_limit, o.cfg.cell_limit);
             CHECK_EQ(chk, dut->cfg_cpl_retired, o.cfg.cpl_retired);
+            CHECK_EQ(chk, dut->cfg_nack_once, o.cfg.nack_once);
             CHECK_EQ(chk, dut->core_rst, o.core_rst || in.rst);
             CHECK_EQ(chk, dut->quiesce, o.quiesce);
             CHECK_EQ(chk, dut->epoch_set, o.epoch_set);

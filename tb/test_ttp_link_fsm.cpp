@@ -29,7 +29,7 @@ template <class P, class F> static void fields(P &p, ttp_link_rec &r, F f)
     go(r.chold, 1); go(r.armed, 1); go(r.hold, 1); go(r.nkv, 2); go(r.full, 1); go(r.gapv, 1);
     go(r.sopen, 1); go(r.prec, 1); go(r.dead, 1); go(r.closereq, 1); go(r.reopen, 1); go(r.st, 3);
     go(r.armed2, 1); go(r.vict, 1); go(r.sown, 1); go(r.anyid, 1); go(r.xv, 2); go(r.ta, 24); go(r.xlife, 16);
-    go(r.dl2, 32); go(r.xid, 32);
+    go(r.dl2, 32); go(r.xid, 32); go(r.oid, 23);
 }
 
 static const uint16_t LIVES[4] = { 0, 1, 0x5aa6, 0xa559 };     // few, but with every bit
@@ -102,6 +102,7 @@ int main(int argc, char **argv)
         in.start_id = static_cast<uint32_t>(rng.next());
         in.txid = rng.one_in(3) ? near(r.clid) : near(r.last);
         in.rxid = near(r.una + (rng.below(2) ? r.nfl : 0));
+        r.oid = (rng.below(2) ? r.una - 1 : static_cast<uint32_t>(rng.next())) & 0x7fffff;
         in.now = static_cast<uint32_t>(rng.next());
         in.tick = static_cast<uint32_t>(rng.next() & 0xffffff);
         cfg.reack = rng.one_in(3) ? 0 : rng.in(1, 1u << rng.in(1, 30));
@@ -192,7 +193,7 @@ int main(int argc, char **argv)
             eq("lost_link", dut->lost_link, !!(o.irq & 1u << TTP_IRQ_NOLINK));
             static const char *NAMES[] = { "nret", "cof", "nfl", "retry", "gapn", "plife", "olife", "clid", "dl", "last",
                 "una", "chold", "armed", "hold", "nkv", "full", "gapv", "sopen", "prec", "dead", "closereq", "reopen", "st",
-                "armed2", "vict", "sown", "anyid", "xv", "ta", "xlife", "dl2", "xid" };
+                "armed2", "vict", "sown", "anyid", "xv", "ta", "xlife", "dl2", "xid", "oid" };
             int i = 0;
             fields(dut->rec_d, r, [&](auto &p, unsigned at, unsigned n, auto &v) {
                 const uint64_t got = tb_get(p, at, n);      // the tick is put in by the pipe

@@ -152,6 +152,7 @@ int main(int argc, char **argv)
             in.cfg.retry_max = rng.one_in(3) ? rng.in(1, 255) : rng.in(1, 5);
             in.cfg.reack = rng.below(2) ? 0 : rng.in(1, 1u << rng.in(3, 11));
             in.cfg.idle_tmo = rng.below(2) ? 0 : rng.in(1, 9000);
+            in.nack_once = rng.one_in(3);
             in.victim_idle = rng.below(2) ? rng.in(0, 9000) : 1u << rng.in(0, 30);
         }
         const bool rst = c < 3 || rng.one_in(60000);
@@ -250,6 +251,7 @@ int main(int argc, char **argv)
         dut->cfg_reack = in.cfg.reack;
         dut->cfg_idle = in.cfg.idle_tmo;
         dut->cfg_victim_idle = in.victim_idle;
+        dut->cfg_nack_once = in.nack_once;
         dut->epoch_set = in.epoch_set;
         dut->epoch_val = in.epoch_val;
         dut->start_id_set = in.start_id_set;

@@ -220,7 +220,7 @@ struct master {
         case 3: write(TTP_REG_IRQ_CAUSE, rng.below(128)); break;
         case 4: if (rng.one_in(3)) set_up(); break;
         case 5: write(TTP_REG_CELL_LIMIT, rng.in(16, TX_CELLS)); break;
-        case 6: if (rng.one_in(20)) write(TTP_REG_CTRL, rng.below(4)); write(TTP_REG_CTRL, 1); break;
+        case 6: if (rng.one_in(20)) write(TTP_REG_CTRL, rng.below(8)); write(TTP_REG_CTRL, 1 + 4 * rng.below(2)); break;
         case 7: if (rng.one_in(5)) write(rng.below(2) ? TTP_REG_EPOCH : TTP_REG_START_ID, rng.next() >> 32); break;
         default: todo.push_back({ false, addr, 0, 0 }); break;
         }

@@ -93,7 +93,14 @@ bool Bridge::build(std::string *why)
     net_.wire.route = [](int src, const Frame &) { return src == MAC ? OUTSIDE : MAC; };
     net_.wire.set(o_.harm);
     if (!o_.plant.port.empty()) n_->dut->plant(o_.plant);
-    if (!o_.pcap.empty() && !pcap_.open(o_.pcap, o_.params.data_w, why)) return false;
+    if (!o_.pcap.empty()) {
+        const auto program = tool_versions().front();
+        const uint8_t address[6] = { OUI >> 16, OUI >> 8 & 0xff, OUI & 0xff, static_cast<uint8_t>(o_.node >> 16),
+                                     static_cast<uint8_t>(o_.node >> 8), static_cast<uint8_t>(o_.node) };
+        if (!pcap_.open(o_.pcap, program.first + " " + program.second, "ttpsim bridge", why)) return false;
+        pcap_.interface(c.name + ".tx", "sent by the MAC", address);
+        pcap_.interface(c.name + ".rx", "received by the MAC", address);
+    }
     if (!o_.record.empty()) {
         record_path_ = o_.record;
         if (!record_.open(record_path_, why)) return false;
@@ -128,9 +135,7 @@ bool Bridge::prepare()
         ok = ok && net_.write(*n_, addr, v, &resp) && resp == 0;
     };
     put(TTP_REG_START_ID, times_.start_id);
-#ifdef TTP_REG_REACK
     put(TTP_REG_REACK, times_.reack);
-#endif
     put(TTP_REG_IRQ_MASK, 1u << TTP_IRQ_ILLEGAL | 1u << TTP_IRQ_NOLINK | 1u << TTP_IRQ_CPL_LOST);
     if (!ok && !net_.failed()) end(EXIT_STUCK, "the MAC does not take its registers");
     return ok;

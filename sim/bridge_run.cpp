@@ -48,7 +48,9 @@ void Bridge::connect()
         r.whole = parse_header(f, &r.header);
         n_->frames.push(r);
         if (sent && r.whole && r.header.opcode < OP_N) n_->sent[r.header.opcode]++;
-        if (!net_.snapshots.replaying()) pcap_.write(f, net_.cycle);
+        if (pcap_.is_open() && !net_.snapshots.replaying())
+            pcap_.packet(!sent, sent ? PcapngOut::OUT : PcapngOut::IN, net_.cycle * (o_.params.data_w == 512 ? 5120 : 16000) / 1000,
+                         f.bytes, {});
         links_.frame(f, sent, o_.node);
     };
     n_->wire_out.frame = [this, note](Frame f) {

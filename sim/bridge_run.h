@@ -15,7 +15,7 @@
 #include "bridge_links.h"
 #include "bridge_wire.h"
 #include "net.h"
-#include "pcap_out.h"
+#include "pcapng_out.h"
 
 double wall_seconds();
 
@@ -104,7 +104,7 @@ private:
     Node *n_ = nullptr;
     BridgeTimes times_;
     Pace pace_;
-    PcapOut pcap_;
+    PcapngOut pcap_;              // interfaces: 0 what the MAC sends, 1 what it gets
     Recording record_;
     std::string record_path_;
     LinkWatch links_;

@@ -20,19 +20,6 @@
 
 #include "system.h"
 
-#ifndef TTP_REG_REACK
-#define TTP_REG_REACK 0x044u
-#endif
-#ifndef TTP_REG_VICTIM_IDLE
-#define TTP_REG_VICTIM_IDLE 0x048u
-#endif
-#ifndef TTP_REG_IDLE_TMO
-#define TTP_REG_IDLE_TMO 0x054u
-#endif
-#ifndef TTP_IRQ_RESTART
-#define TTP_IRQ_RESTART 6
-#endif
-
 namespace conform {
 
 enum State : uint32_t { CLOSED, OPEN_SENT, OPEN_RECD, OPEN, CLOSE_SENT, CLOSE_RECD, EITHER_CLOSING };

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Peers that follow the protocol; see peers.h.
+#include "peers.h"
+
+bool Peers::answer(const Frame &f, Frame *reply)
+{
+    Header h;
+    if (!parse_header(f, &h) || h.vc > 2) return false;
+    Link &l = link(h.vc, h.dst);
+    const auto make = [&](uint32_t op, uint32_t txid, uint32_t rxid) {
+        *reply = make_frame(h.dst, OWN_NODE, op, h.vc, txid, rxid, op <= OP_OPEN_ACK ? life : 0);
+        return true;
+    };
+    switch (h.opcode) {
+    case OP_OPEN:
+        if (!l.open || h.epoch != l.mac_life) l.last = h.txid;
+        l.open = true;
+        l.closed = false;
+        l.mac_life = h.epoch;
+        return make(OP_OPEN_ACK, l.next, h.txid);
+    case OP_OPEN_ACK:
+        if (!l.open) l.last = h.txid - 1;
+        l.open = true;
+        l.mac_life = h.epoch;
+        return false;
+    case OP_PAYLOAD:
+        if (!l.open) return make(OP_NACK_NOLINK, 0, h.txid);
+        if (h.txid == l.last + 1) {
+            l.last++;
+            l.got++;
+        }
+        return newer(h.txid, l.last) ? make(OP_NACK, 0, l.last + 1) : make(OP_ACK, 0, l.last);
+    case OP_ACK:
+        l.acked.push_back(h.rxid);
+        return false;
+    case OP_CLOSE:
+        l.open = false;
+        l.closed = true;
+        return make(OP_CLOSE_ACK, 0, h.txid);
+    default:
+        return false;
+    }
+}

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What one MAC may do, whatever its peers send; see witness.h.
+#include "witness.h"
+
+#include <algorithm>
+
+#include "monitor.h"
+extern "C" {
+#include "ttp_mac.h"
+#include "ttp_regs.h"
+}
+
+namespace {
+
+constexpr int32_t AHEAD = 8;               // payloads that may wait between the link pipe and the wire
+constexpr uint64_t CHUNKS = 3;             // payloads of the longest host packet
+
+uint64_t hash(const std::vector<uint8_t> &d)
+{
+    uint64_t h = 0xcbf29ce484222325ull + d.size();
+    for (uint8_t b : d) h = (h ^ b) * 0x100000001b3ull;
+    return h;
+}
+
+bool has(const std::vector<uint32_t> &v, uint32_t x)
+{
+    return std::find(v.rbegin(), v.rend(), x) != v.rend();
+}
+
+std::string hex(uint32_t v)
+{
+    char text[16];
+    snprintf(text, sizeof text, "%x", v);
+    return text;
+}
+
+} // namespace
+
+void Witness::fail(const std::string &what, uint32_t name)
+{
+    if (fault_.empty()) fault_ = what + " (VC " + std::to_string(name >> 24) + ", node " + hex(name & 0xffffff) + ")";
+}
+
+void Witness::frame_in(const Frame &f)
+{
+    Arrived a;
+    Header h;
+    if (parse_header(f, &h) && frame_taken(f, own_)) {
+        a = { true, h.opcode, h.vc << 24 | h.src, h.txid, h.rxid, {} };
+        if (h.opcode == OP_PAYLOAD) {
+            const auto at = f.bytes.begin() + HDR_BYTES;
+            a.data.assign(at, at + static_cast<std::ptrdiff_t>(h.payload));
+        }
+    }
+    on_pins_.push_back(std::move(a));
+}
+
+// Each frame moves one counter: a drop, or its opcode.
+void Witness::judged(uint32_t drop, uint32_t rx)
+{
+    constexpr uint32_t no_room = 1u << (TTP_CNT_DROP_EVENT - TTP_CNT_DROP_FCS) | 1u << (TTP_CNT_DROP_RESP - TTP_CNT_DROP_FCS)
+        | 1u << (TTP_CNT_DROP_OFF - TTP_CNT_DROP_FCS);
+    if (!drop && !rx) return;
+    if (on_pins_.empty()) return fail("a frame is counted that was not there", 0);
+    Arrived a = std::move(on_pins_.front());
+    on_pins_.pop_front();
+    if ((drop & (drop - 1)) || (rx & (rx - 1)) || (drop && rx)) return fail("a frame is counted twice", a.name);
+    if (rx && !a.good) return fail("a malformed frame is taken", a.name);
+    if (rx && rx != 1u << a.op) return fail("a frame is taken for one of another opcode", a.name);
+    if (drop && a.good && !(drop & no_room)) return fail("a good frame is dropped as malformed", a.name);
+    if (rx) arrived_.push_back(std::move(a));
+}
+
+void Witness::cycle(const ttp_mac *m, const ttp_out &out)
+{
+    const ttp_link_pipe &p = m->s.pipe;
+
+    if (!m->w.csr.core_rst) judged(m->w.parse.drop_pulse, m->w.parse.rx_pulse);
+    if (s2_.valid && out.trace_valid) event(s2_, out);
+    else if (s2_.valid && s2_.ev < OP_N) fail("an event of the wire left no trace", s2_.name);
+    s2_.valid = p.s2_valid && p.s2_ev.ev != TTP_EV_PEEK && !m->w.csr.core_rst;
+    if (!s2_.valid) return;
+    s2_.ev = p.s2_ev.ev;
+    s2_.name = static_cast<uint32_t>(p.s2_vc) << 24 | p.s2_node;
+    s2_.txid = p.s2_ev.txid;
+    s2_.rxid = p.s2_ev.rxid;
+}
+
+void Witness::event(const Seen &s, const ttp_out &out)
+{
+    const uint32_t act = out.trace_action;
+    Link &l = links_[s.name];
+
+    if (out.trace_event != s.ev) return fail("the trace tells another event than the pipe had", s.name);
+    if (s.ev < OP_N) {
+        if (arrived_.empty()) return fail("an event that no frame has brought", s.name);
+        Arrived a = std::move(arrived_.front());
+        arrived_.pop_front();
+        if (a.op != s.ev || a.name != s.name || a.txid != s.txid || a.rxid != s.rxid)
+            return fail("an event is not that of its frame", s.name);
+        if (s.ev == OP_OPEN || s.ev == OP_OPEN_ACK) l.known.push_back(s.ev == OP_OPEN ? s.txid : s.txid - 1);
+        if (s.ev == OP_OPEN || s.ev == OP_OPEN_ACK || s.ev == OP_NACK_NOLINK) l.rebased = true;
+        if (s.ev == OP_OPEN) l.opens.push_back(s.txid);
+        if (s.ev == OP_CLOSE) l.closes.push_back(s.txid);
+        if (act & 1u << TTP_ACT_TAKE) take(l, s.name, &a);
+    } else if (act & 1u << TTP_ACT_TAKE) {
+        fail("a payload taken without a frame", s.name);
+    }
+    if (act & 1u << TTP_ACT_RETIRE) {
+        const uint32_t newest = s.ev == OP_ACK ? s.rxid : s.rxid - 1;
+        if (s.ev != OP_ACK && s.ev != OP_NACK) fail("payloads retired without an ACK or NACK", s.name);
+        else if (!l.has_snt || newer(newest, l.snt)) fail("an ID retired that was never sent", s.name);
+        l.has_covered = true;
+        l.covered = newest;
+        retired_++;
+    }
+    if (act & 1u << TTP_ACT_SEND) {
+        l.has_snt = true;
+        if (!(act & 1u << TTP_ACT_REPLAY)) l.snt = out.trace_txid;
+        else if (newer(out.trace_txid, l.snt)) fail("a replay of an ID never sent", s.name);
+    }
+}
+
+void Witness::take(Link &l, uint32_t name, Arrived *a)
+{
+    if (a->op != OP_PAYLOAD) return fail("a take of something else than a payload", name);
+    if (l.took && a->txid != l.last + 1 && !l.rebased) fail("a payload taken out of order", name);
+    l.took = true;
+    l.rebased = false;
+    l.last = a->txid;
+    l.known.push_back(a->txid);
+    due_.push_back({ name, std::move(a->data) });
+    taken_++;
+}
+
+void Witness::host_out(uint32_t tid, const std::vector<uint8_t> &data)
+{
+    if (due_.empty()) return fail("the host gets what was not taken", tid);
+    if (due_.front().tid != tid) fail("the host gets the payload of another link", tid);
+    else if (due_.front().data != data) fail("the host gets a changed payload", tid);
+    due_.pop_front();
+}
+
+void Witness::accepted(const HostPacket &p, size_t from, size_t to)
+{
+    const auto at = p.data.begin();
+    const bool last = to == p.data.size();
+    links_[p.dest].items.push_back({ { at + static_cast<std::ptrdiff_t>(from), at + static_cast<std::ptrdiff_t>(to) },
+                                     last && (p.discard || p.bad_keep) });
+}
+
+// The next of the host's payloads with this content.
+bool Witness::match(Link &l, const std::vector<uint8_t> &data)
+{
+    uint64_t skipped = 0;
+    for (size_t i = 0; i < l.items.size(); i++) {
+        if (l.items[i].data == data) {
+            l.missing += skipped;
+            l.items.erase(l.items.begin(), l.items.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+            return true;
+        }
+        skipped += !l.items[i].optional;
+    }
+    return false;
+}
+
+void Witness::payload_out(Link &l, uint32_t name, const Header &h, const std::vector<uint8_t> &data)
+{
+    const uint64_t now = hash(data);
+    const auto old = l.sent.find(h.txid);
+    uint32_t *next = nullptr;
+
+    if (!l.alive) return fail("a payload on a link that never opened", name);
+    if (h.txid == l.nxt) next = &l.nxt;
+    else if (l.stale && h.txid == l.old_nxt) next = &l.old_nxt;
+    if (next && old != l.sent.end() && old->second.hash[0] == now) {
+        ++*next;                               // a new life sends again what the old one had in flight
+        return;
+    }
+    if (!next) {
+        if (old == l.sent.end()) fail("a payload ID that is not the next", name);
+        else if (old->second.hash[0] != now && old->second.hash[1] != now) fail("a replay with other content", name);
+        return;
+    }
+    if (!match(l, data)) return fail("a payload that no host has handed over, or out of order", name);
+    l.sent[h.txid] = { { now, old == l.sent.end() ? 0 : old->second.hash[0] } };
+    ++*next;
+}
+
+void Witness::new_life(Link &l, uint32_t life, uint32_t nxt)
+{
+    if (l.alive && life == l.life) return;
+    // A life that has sent nothing hides nothing of the one before.
+    if (l.nxt != l.base) l.old_nxt = l.nxt;
+    l.stale = l.alive;
+    l.alive = true;
+    l.base = nxt;
+    l.life = life;
+    l.nxt = nxt;
+}
+
+void Witness::wire_out(const Frame &f)
+{
+    const std::string bad = frame_fault(f, own_);
+    Header h;
+    if (!bad.empty() || !parse_header(f, &h)) return fail("sends a malformed frame: " + bad, 0);
+    const uint32_t name = h.vc << 24 | h.dst;
+    Link &l = links_[name];
+    const std::string op = opcode_name(h.opcode);
+    switch (h.opcode) {
+    case OP_OPEN:
+        new_life(l, h.epoch, h.txid + 1);
+        break;
+    case OP_OPEN_ACK:
+        new_life(l, h.epoch, h.txid);
+        if (!has(l.opens, h.rxid)) fail("OPEN_ACK of no OPEN", name);
+        break;
+    case OP_OPEN_NACK:
+        if (!has(l.opens, h.rxid)) fail("OPEN_NACK of no OPEN", name);
+        break;
+    case OP_CLOSE: {
+        // An ACK can overtake its payload in our own transmit queue, and then CLOSE does.
+        const auto ahead = static_cast<int32_t>(h.txid - l.nxt);
+        if (!l.alive || ahead < 0 || ahead > AHEAD) fail("CLOSE with an ID that is not the next", name);
+        if (!has(l.known, h.rxid) && l.took) fail("CLOSE names an ID never taken", name);
+        break;
+    }
+    case OP_CLOSE_ACK:
+    case OP_CLOSE_NACK:
+        if (!has(l.closes, h.rxid)) fail(op + " of no CLOSE", name);
+        break;
+    case OP_PAYLOAD: {
+        const auto at = f.bytes.begin() + HDR_BYTES;
+        payload_out(l, name, h, { at, at + static_cast<std::ptrdiff_t>(h.payload) });
+        break;
+    }
+    case OP_ACK:
+    case OP_NACK_FULL:
+        if (!has(l.known, h.rxid)) fail(op + " of an ID never taken", name);
+        break;
+    case OP_NACK:
+        if (!has(l.known, h.rxid - 1)) fail("NACK behind an ID never taken", name);
+        break;
+    default:
+        break;
+    }
+}
+
+void Witness::completion(const Completion &c)
+{
+    const uint32_t name = c.vc << 24 | c.node;
+    Link &l = links_[name];
+    if (c.kind == TTP_CPL_FLUSHED) l.flushed += c.count;
+    if (c.kind == TTP_CPL_REFUSED) l.refused++;
+    if (c.kind != TTP_CPL_RETIRED) return;
+    const uint32_t newest = c.first_id + c.count - 1;
+    const auto before = covered_before_.find(name);           // completions outlive a soft reset
+    const bool now = l.has_covered && !newer(newest, l.covered);
+    const bool then = before != covered_before_.end() && !newer(newest, before->second);
+    if (!c.count || (!now && !then)) fail("a completion for payloads that nobody acknowledged", name);
+}
+
+void Witness::reset()
+{
+    for (const auto &n : links_) if (n.second.has_covered) covered_before_[n.first] = n.second.covered;
+    on_pins_.clear();
+    arrived_.clear();
+    due_.clear();
+    links_.clear();
+    s2_.valid = false;
+}
+
+void Witness::finish()
+{
+    if (!due_.empty()) fail("a payload taken and acknowledged never reached the host", due_.front().tid);
+    for (const auto &n : links_) {
+        const Link &l = n.second;
+        uint64_t lost = l.missing;
+        for (const Item &i : l.items) lost += !i.optional;
+        if (lost > l.flushed + CHUNKS * l.refused) fail("a payload of the host was lost in silence", n.first);
+    }
+}

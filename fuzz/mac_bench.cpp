@@ -15,9 +15,9 @@ MacBench::MacBench(const BenchConfig &c, std::unique_ptr<Dut> d)
     : cfg(c), dut(std::move(d)), source(c.params.data_w / 8, Stall(c.seed, 0, c.host_stall)),
       sink(Stall(c.seed, 1, c.host_stall)), completions(Stall(c.seed, 2, c.host_stall)),
       wire_out(c.params.data_w / 8, false, Stall(c.seed, 3, c.wire_stall), Stall(c.seed, 4, c.wire_stall)),
-      axil(c.seed, Stall(c.seed, 5, c.host_stall)), monitor("MAC", c.params.data_w / 8, &faults), witness(OWN_NODE)
+      axil(c.seed, Stall(c.seed, 5, c.host_stall)), monitor("MAC", c.params.data_w / 8, &faults), witness(c.node)
 {
-    in.cfg_node = OWN_NODE;
+    in.cfg_node = c.node;
     in.cfg_enable = true;
     in.cfg_epoch_seed = c.epoch_seed;
     source.pull = [this](HostPacket *p) {

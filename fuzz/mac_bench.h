@@ -34,6 +34,7 @@ struct BenchConfig {
     uint64_t seed = 1;
     double host_stall = 0, wire_stall = 0; // of the tready signals
     uint16_t epoch_seed = 1;
+    uint32_t node = OWN_NODE;
 };
 
 class MacBench {

@@ -111,6 +111,8 @@ void Witness::event(const Seen &s, const ttp_out &out)
         const uint32_t newest = s.ev == OP_ACK ? s.rxid : s.rxid - 1;
         if (s.ev != OP_ACK && s.ev != OP_NACK) fail("payloads retired without an ACK or NACK", s.name);
         else if (!l.has_snt || newer(newest, l.snt)) fail("an ID retired that was never sent", s.name);
+        // An entry made anew may number from anywhere while completions of the one before still wait.
+        if (l.has_covered && newer(l.covered, newest)) covered_before_[s.name].push_back(l.covered);
         l.has_covered = true;
         l.covered = newest;
         retired_++;
@@ -171,7 +173,8 @@ void Witness::payload_out(Link &l, uint32_t name, const Header &h, const std::ve
     const auto old = l.sent.find(h.txid);
     uint32_t *next = nullptr;
 
-    if (!l.alive) return fail("a payload on a link that never opened", name);
+    // A peer can acknowledge, unseen, an OPEN that still waits in our transmit queue.
+    if (!l.alive) new_life(l, UINT32_MAX, h.txid);
     if (h.txid == l.nxt) next = &l.nxt;
     else if (l.stale && h.txid == l.old_nxt) next = &l.old_nxt;
     if (next && old != l.sent.end() && old->second.hash[0] == now) {
@@ -255,15 +258,16 @@ void Witness::completion(const Completion &c)
     if (c.kind == TTP_CPL_REFUSED) l.refused++;
     if (c.kind != TTP_CPL_RETIRED) return;
     const uint32_t newest = c.first_id + c.count - 1;
-    const auto before = covered_before_.find(name);           // completions outlive a soft reset
+    const std::vector<uint32_t> &before = covered_before_[name];
     const bool now = l.has_covered && !newer(newest, l.covered);
-    const bool then = before != covered_before_.end() && !newer(newest, before->second);
+    const bool then = std::any_of(before.begin(), before.end(), [&](uint32_t id) { return !newer(newest, id); });
     if (!c.count || (!now && !then)) fail("a completion for payloads that nobody acknowledged", name);
 }
 
 void Witness::reset()
 {
-    for (const auto &n : links_) if (n.second.has_covered) covered_before_[n.first] = n.second.covered;
+    // Completions outlive a soft reset.
+    for (const auto &n : links_) if (n.second.has_covered) covered_before_[n.first].push_back(n.second.covered);
     on_pins_.clear();
     arrived_.clear();
     due_.clear();

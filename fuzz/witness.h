@@ -97,7 +97,7 @@ private:
     std::deque<Arrived> arrived_;          // given to the link pipe
     std::deque<Due> due_;
     std::unordered_map<uint32_t, Link> links_;
-    std::unordered_map<uint32_t, uint32_t> covered_before_;   // before the last reset
+    std::unordered_map<uint32_t, std::vector<uint32_t>> covered_before_;   // in earlier entries of the link
     Seen s2_;
     uint64_t taken_ = 0, retired_ = 0;
 };

@@ -49,7 +49,7 @@ fuzz:
 	    grep -aE 'PC tables|DONE|^(ttp_fuzz|fuzz):|runtime error|ERROR|Test unit' $(BUILD)/fuzz.log; exit $$code
 
 # Programs of at most 1 KiB, the fewest that reach all that is reached.
-fuzz-minimize: $(BUILD)/ttp_fuzz
+fuzz-minimize: $(BUILD)/ttp_fuzz $(BUILD)/ttp_corpus
 	@rm -rf $(BUILD)/corpus.min && mkdir -p $(BUILD)/corpus.min
 	@$(BUILD)/ttp_fuzz -merge=1 -use_value_profile=0 $(BUILD)/corpus.min tb/data/corpus $(FUZZ_OUT) > $(BUILD)/fuzz-merge.log 2>&1
 	@scripts/corpus_pick $(BUILD)/corpus.min tb/data/corpus

@@ -35,7 +35,6 @@ public:
     bool run();                            // false: b->why()
 
 private:
-    friend class Finale;
     uint8_t u8() { return at_ < size_ ? data_[at_++] : 0; }
     uint32_t u32();
     void record();

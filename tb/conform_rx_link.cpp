@@ -119,7 +119,7 @@ const std::vector<Cell> CLOSES = {
     { "rx.CLOSE.OPEN_SENT.waiting", "CLOSE_ACK -> CLOSED; payloads wait: a fresh OPEN at once", S_OPEN_SENT, KNOWN, OP_CLOSE, NEWS, NIL, SAME,
       { { OP_CLOSE_ACK, NIL, ASK }, { OP_OPEN, ANY, NIL } }, OPEN_SENT, ANY, ANY },
     { "rx.CLOSE.OPEN_SENT.reopen", "in re-OPEN with payloads in flight: CLOSE_NACK, CLOSE_RECD, as in OPEN", S_REOPEN, KNOWN, OP_CLOSE, LAST1, UNA_M1, SAME,
-      { { OP_CLOSE_NACK, SNT, ASK } }, CLOSE_RECD, LAST, UNA, {}, 0, {}, AS_IN_OPEN },
+      { { OP_CLOSE_NACK, SNT, ASK }, { OP_PAYLOAD, UNA, NIL }, { OP_PAYLOAD, UNA1, NIL } }, CLOSE_RECD, LAST, UNA, {}, 0, {}, AS_IN_OPEN },
     { "rx.CLOSE.OPEN_SENT.reopen_old", "in re-OPEN, an old copy: CLOSE_ACK, nothing changes", S_REOPEN, KNOWN, OP_CLOSE, LAST, UNA_M1, SAME,
       { { OP_CLOSE_ACK, NIL, ASK } }, OPEN_SENT, LAST, UNA, {}, 0, {}, AS_IN_OPEN },
     { "rx.CLOSE.OPEN_RECD", "CLOSE_ACK, stays", S_OPEN_RECD, KNOWN, OP_CLOSE, LAST1, NIL, SAME, { { OP_CLOSE_ACK, NIL, ASK } }, OPEN },

@@ -62,6 +62,7 @@ void LinkWatch::got(const Header &h)
     case OP_OPEN:
         if (l.up && h.epoch != l.open_life && h.epoch != l.told_life) {
             l.told_life = h.epoch;
+            l.goes_on = h.epoch != 0 && h.txid == l.last;
             say("OPEN of another life (" + number(h.epoch) + ") on the open link with " + link_name(h.src, h.vc)
                 + ": the peer may have restarted");
         } else if (l.up && h.epoch == 0) {
@@ -69,12 +70,18 @@ void LinkWatch::got(const Header &h)
         }
         // A late copy of a life that is over opens nothing.
         l.answered = !(l.closed && h.epoch != 0 && h.epoch == l.open_life);
-        if (!l.up) l.open_life = h.epoch;
+        if (!l.up) {
+            l.open_life = h.epoch;
+            l.last = h.txid;
+        }
         break;
     case OP_OPEN_ACK:
         if (l.opening && h.rxid == l.open_id) {
             // Its life is that of its own OPEN, if both came at once.
-            if (!l.up) l.open_life = h.epoch;
+            if (!l.up) {
+                l.open_life = h.epoch;
+                if (!l.answered) l.last = h.txid - 1;
+            }
             opened(l, h, "us");
         }
         break;
@@ -104,6 +111,8 @@ void LinkWatch::frame(const Frame &f, bool sent, uint32_t own)
     if (h.opcode == OP_OPEN) {
         l.opening = !l.up;
         l.open_id = h.txid;
+    } else if (h.opcode == OP_ACK) {
+        if (static_cast<int32_t>(h.rxid - l.last) > 0) l.last = h.rxid;
     } else if (h.opcode == OP_OPEN_ACK && !l.up && !l.opening && l.answered) {
         opened(l, h, "the peer");
     }
@@ -131,8 +140,8 @@ void LinkWatch::completion(const Completion &c)
     case TTP_CPL_FLUSHED:
         break;                             // DEAD has said it
     case TTP_CPL_RESTARTED:
-        restarted = true;
-        say("peer of link " + name + " has RESTARTED: what it sent before and was not delivered is lost");
+        say("peer of link " + name + (l.goes_on ? " had closed it and has opened it again; nothing is missing"
+                                                : " has RESTARTED: what it sent before and was not delivered is lost"));
         break;
     case TTP_CPL_REFUSED:
         refused = true;

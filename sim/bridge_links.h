@@ -21,6 +21,8 @@ public:
         bool peer_closed = false;          // its CLOSE has come
         uint32_t open_id = 0;              // of our OPEN
         uint32_t open_life = 0, told_life = 0;   // of the peer's newest OPEN
+        uint32_t last = 0;                 // newest ID that our MAC has taken in order
+        bool goes_on = false;              // the OPEN of another life has this ID: the peer sends what follows
         uint64_t accepted = 0, retired = 0, received = 0;   // payloads
     };
 
@@ -35,7 +37,10 @@ public:
     bool any_up() const;
     const std::map<std::pair<uint32_t, uint32_t>, Link> &all() const { return links_; }
 
-    bool died = false, refused = false, restarted = false;
+    bool died = false, refused = false;
+    // In the completion RESTARTED: has the peer of this link begun anew? Its numbers go on after a close
+    // whose CLOSE_ACK was lost: then nothing is missing.
+    bool begun_anew(uint32_t node, uint32_t vc) { return !link(node, vc).goes_on; }
     uint64_t illegal = 0;
 
 private:

@@ -132,7 +132,7 @@ void Bridge::completion(const Completion &c)
         count_.retired += c.count;
         maybe_close();
     }
-    if (c.kind == TTP_CPL_RESTARTED && out_->is_open() && c.vc == o_.vc && count_.received)
+    if (c.kind == TTP_CPL_RESTARTED && out_->is_open() && c.vc == o_.vc && count_.received && links_.begun_anew(c.node, c.vc))
         end(EXIT_WRONG, "a peer has restarted: what came after that may begin anew");
 }
 

@@ -136,8 +136,8 @@ void Program::frame()
 
     // The right numbers, as far as the record tells.
     if (r) {
-        if (op == OP_PAYLOAD || op == OP_CLOSE) txid = r->last + 1;
-        if (op == OP_OPEN || op == OP_OPEN_ACK || op == OP_CLOSE_NACK) txid = r->last;
+        if (op == OP_PAYLOAD || op == OP_CLOSE || op == OP_CLOSE_NACK) txid = r->last + 1;
+        if (op == OP_OPEN || op == OP_OPEN_ACK) txid = r->last;
         if (op == OP_ACK) rxid = r->una;
         if (op == OP_NACK || op == OP_CLOSE_ACK || op == OP_NACK_NOLINK) rxid = r->una;
         if (op == OP_OPEN_ACK || op == OP_OPEN_NACK) rxid = r->clid;

@@ -148,6 +148,9 @@ struct Finale {
         if (!calm() || !until(DRAIN_LIMIT, settled, "payloads are held")) return false;
         close_all();
         if (!until(DRAIN_LIMIT, closed, "links do not close")) return false;
+        // The cause of a link that died just now may be on its way still. Until the host has cleared it, the
+        // link's entry is kept, and an OPEN for that set is refused.
+        b->run(32);
         until(2000, [&] { return !b->model()->s.csr.cause; }, "interrupt causes");
         if (!books() || !fresh_link() || !until(4000, closed, "left over after the last link")) return false;
         until(4000, [&] { return !b->model()->s.cpl.queue.count; }, "completions");

@@ -150,7 +150,7 @@ int main(int argc, char **argv)
             in.cfg.close_tmo = rng.in(1, 1u << rng.in(3, 11));
             in.cfg.backoff = rng.in(1, 1u << rng.in(3, 11));
             in.cfg.retry_max = rng.one_in(3) ? rng.in(1, 255) : rng.in(1, 5);
-            in.cfg.reack = rng.below(2) ? 0 : rng.in(1, 1u << rng.in(3, 11));
+            in.cfg.reack = rng.below(2) ? 0 : rng.one_in(8) ? rng.below(1u << 31) : rng.in(1, 1u << rng.in(3, 11));
             in.cfg.idle_tmo = rng.below(2) ? 0 : rng.in(1, 9000);
             in.nack_once = rng.one_in(3);
             in.victim_idle = rng.below(2) ? rng.in(0, 9000) : 1u << rng.in(0, 30);

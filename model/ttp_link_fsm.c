@@ -566,7 +566,7 @@ static void ev_nack(struct ctx *c)
     r->nkv = r->nkv == 2 ? 3 : 1;
     if (e <= 0) {
         retry_more(r);
-        if (r->retry >= c->in->cfg->retry_max) after = 0;
+        if (r->retry >= c->in->seen->retry_max) after = 0;
     }
     if (!reopening(r)) arm(c, after);
 }
@@ -633,7 +633,7 @@ static bool another_round(struct ctx *c, bool was_last, bool close_ack)
 {
     struct ttp_link_rec *r = c->r;
 
-    if (was_last || r->retry + 1u >= c->in->cfg->retry_max) {
+    if (was_last || r->retry + 1u >= c->in->seen->retry_max) {
         if (!c->in->settled) return false;
         timed_out(c);
         retry_more(r);
@@ -650,7 +650,6 @@ static bool another_round(struct ctx *c, bool was_last, bool close_ack)
 static void second_timer(struct ctx *c)
 {
     const struct ttp_link_fsm_in *in = c->in;
-    const struct ttp_link_cfg *cfg = in->cfg;
     struct ttp_link_rec *r = c->r;
 
     if (!moving(r)) {
@@ -660,9 +659,9 @@ static void second_timer(struct ctx *c)
     if (r->gapv) {
         r->gapv = 0;
     } else {
-        if (cfg->reack && !r->anyid) respond(c, TTP_OP_ACK, 0, r->last);
-        if (cfg->idle_tmo && r->st == TTP_ST_OPEN && r->plife && !held(c) && !r->nfl
-            && ttp_tick_age(in->tick, r->ta) > ttp_ticks(cfg->idle_tmo)) r->closereq = 1;
+        if (in->seen->reack && !r->anyid) respond(c, TTP_OP_ACK, 0, r->last);
+        if (in->seen->idle_tmo && r->st == TTP_ST_OPEN && r->plife && !held(c) && !r->nfl
+            && ttp_tick_age(in->tick, r->ta) > ttp_ticks(in->seen->idle_tmo)) r->closereq = 1;
     }
     service(c);
 }
@@ -712,7 +711,7 @@ static void ev_timer(struct ctx *c)
             arm(c, cfg->close_tmo);
         } else if (!r->nfl) {
             r->armed = 0;
-        } else if (another_round(c, r->retry >= cfg->retry_max, false)) {
+        } else if (another_round(c, r->retry >= c->in->seen->retry_max, false)) {
             r->nkv = 0;
             rewind_link(c);
             arm(c, cfg->timeout);
@@ -726,7 +725,7 @@ static void ev_timer(struct ctx *c)
         } else if (r->chold) {                             /* only count, then end the hold */
             timed_out(c);
             retry_more(r);
-            if (r->retry >= cfg->retry_max) r->chold = r->retry = 0;
+            if (r->retry >= c->in->seen->retry_max) r->chold = r->retry = 0;
             arm(c, cfg->close_tmo);
         } else if (another_round(c, false, false)) {
             respond(c, TTP_OP_CLOSE, r->una, r->last);

@@ -67,7 +67,10 @@ struct ttp_link_cfg {
 enum { TTP_ENTRY_NONE, TTP_ENTRY_HIT, TTP_ENTRY_NEW };
 
 struct ttp_link_fsm_in {
-    const struct ttp_link_cfg *cfg;
+    const struct ttp_link_cfg *cfg;     /* times to arm a timer with                      */
+    const struct ttp_link_cfg *seen;    /* retry_max, reack and idle_tmo that the event is
+                                           judged by: in a pipe of more than one cycle they
+                                           are read earlier                               */
     uint8_t  ev;        /* TTP_EV_* or TTP_OP_*                                       */
     uint8_t  entry;     /* TTP_ENTRY_*                                                */
     bool     fits;      /* PAYLOAD: the receive SRAM has it                           */

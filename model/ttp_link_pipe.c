@@ -26,8 +26,8 @@ void ttp_link_pipe_bind(struct ttp_link_pipe *b, const struct ttp_params *p,
 
 void ttp_link_pipe_drive(const struct ttp_link_pipe *b, struct ttp_link_pipe_out *o)
 {
-    o->s1_valid = b->s1_valid;
-    o->s2_valid = b->s2_valid;
+    o->s2_valid = ttp_link_pipe_acts(b);
+    o->s1_valid = b->s1_valid || (b->s2_valid && !o->s2_valid);
     o->s1_turn = b->s1_valid && b->s1_ev.turn;
     o->pipe_excl = (b->s1_valid && b->s1_ev.excl) || (b->s2_valid && b->s2_ev.excl);
     o->sp_valid = b->wide && b->s2_valid && b->s2_ev.turn && !b->s2_ev.second;
@@ -106,10 +106,10 @@ static void peek(const struct ttp_link_pipe *b, const struct ttp_link_rec *r, ui
 
 /* The link's turn, after the FSM. */
 static void settle(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in,
-                   uint16_t napp, bool settled, struct ttp_link_pipe_out *o)
+                   const struct ttp_link_seen *seen, bool settled, struct ttp_link_pipe_out *o)
 {
     struct ttp_link_rec *r = &o->rec;
-    const uint16_t held_n = held(b, napp, r);
+    const uint16_t held_n = held(b, seen->napp, r);
     const bool second = b->s2_ev.second;
     const bool turn = (b->s2_ev.ev == TTP_EV_SEND && !second) || !b->act[b->s2_link];
     bool more;
@@ -125,7 +125,7 @@ static void settle(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
         if (!r->cof) {
             if (r->nkv == 1 && r->plife && !in->nack_once) r->nkv = 2;
             r->armed = 1;
-            r->dl = in->now + in->cfg.timeout;
+            r->dl = seen->now + in->cfg.timeout;
         }
         if (r->cof < r->nfl) {
             o->act_d = (uint16_t)(o->act_d | ACT(REPLAY));
@@ -134,7 +134,7 @@ static void settle(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
             r->nfl++;
         }
         r->cof++;
-        r->ta = in->tick;
+        r->ta = seen->tick;
         more = can_send(r, held_n);
     }
     if (!turn) return;          /* it stands in the ready list already */
@@ -158,8 +158,7 @@ static void stage1(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
 }
 
 /* The link in S2 makes room for the peer of the event. The timer sends its CLOSE. */
-static void close_victim(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in,
-                         struct ttp_link_pipe_out *o)
+static void close_victim(const struct ttp_link_pipe *b, uint32_t now, struct ttp_link_pipe_out *o)
 {
     struct ttp_link_rec *r = &o->rec;
 
@@ -169,7 +168,7 @@ static void close_victim(const struct ttp_link_pipe *b, const struct ttp_link_pi
     r->closereq = r->chold = 0;
     r->retry = 0;
     r->armed = 1;
-    r->dl = in->now;
+    r->dl = now;
     r->armed2 = 0;
     o->f.victim = true;
 }
@@ -183,8 +182,29 @@ static void write_timer(struct ttp_link_pipe_out *o)
     o->tm_dl2 = o->rec.dl2;
 }
 
+/* The retire engine has freed all that the link has retired; what it writes in this very cycle counts. */
+static bool is_settled(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in)
+{
+    const uint32_t link = b->s2_link;
+
+    return (in->nf_wr && in->nf_link == link ? in->nf_val : b->nfreed[link]) == b->rec[link].nret;
+}
+
+/* What an event sees of the world as it enters S2. */
+static void look(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in, struct ttp_link_seen *s)
+{
+    const bool entry = b->s2_entry != TTP_ENTRY_NONE;
+
+    s->cfg = in->cfg;
+    s->now = in->now;
+    s->tick = in->tick;
+    s->start_id = b->start_id;
+    s->napp = entry ? b->napp[b->s2_link] : 0;
+    s->settled = entry && is_settled(b, in);
+}
+
 static void stage2(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in,
-                   struct ttp_link_pipe_out *o)
+                   const struct ttp_link_seen *seen, struct ttp_link_pipe_out *o)
 {
     const struct ttp_link_ev *e = &b->s2_ev;
     const uint32_t link = b->s2_link;
@@ -192,35 +212,31 @@ static void stage2(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
     struct ttp_link_fsm_in fi;
     struct ttp_link_fsm_out fo;
     uint32_t una0 = 0;
-    uint16_t napp = 0;
 
     o->vc = b->s2_vc;
     o->node = b->s2_node;
     o->link = link;
     o->state0 = TTP_ST_CLOSED;
-    fi.settled = false;
     if (entry) {
         o->rec = b->rec[link];
-        napp = b->napp[link];
-        /* What the retire engine writes in this very cycle is seen. */
-        fi.settled = (in->nf_wr && in->nf_link == link ? in->nf_val : b->nfreed[link])
-                     == o->rec.nret;
         una0 = o->rec.una;
         if (b->s2_entry == TTP_ENTRY_HIT) o->state0 = o->rec.st;
     }
     fi.cfg = &in->cfg;
+    fi.seen = &seen->cfg;
+    fi.settled = seen->settled;
     fi.ev = e->ev;
     fi.entry = b->s2_entry;
     fi.fits = e->fits;
-    fi.napp = napp;
+    fi.napp = seen->napp;
     fi.cmask = b->cmask;
     fi.epoch = e->epoch;
     fi.life = b->life;
-    fi.start_id = b->start_id;
+    fi.start_id = seen->start_id;
     fi.txid = e->txid;
     fi.rxid = e->rxid;
-    fi.now = in->now;
-    fi.tick = in->tick;
+    fi.now = seen->now;
+    fi.tick = seen->tick;
     ttp_link_fsm(&fi, &o->rec, &fo);
     o->act_d = fo.act;
     o->cnt_d = fo.cnt;
@@ -246,7 +262,7 @@ static void stage2(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
         o->f.lk_ok = entry && !o->rec.vict;
         break;
     case TTP_EV_PEEK:
-        peek(b, &o->rec, entry ? held(b, napp, &o->rec) : 0, o);
+        peek(b, &o->rec, entry ? held(b, seen->napp, &o->rec) : 0, o);
         break;
     case TTP_EV_CLOSE:
         o->f.close_done = true;
@@ -256,14 +272,14 @@ static void stage2(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
         break;
     }
     if (b->s2_vict) {
-        close_victim(b, in, o);
+        close_victim(b, seen->now, o);
         write_timer(o);
     }
     if (!entry) return;
 
     o->f.gl_wr = fo.moved;
     o->f.gl_flush = fo.flush;
-    o->f.rt_push = fo.moved && fi.settled;
+    o->f.rt_push = fo.moved && is_settled(b, in);
     o->gl_nret = o->rec.nret;
     o->gl_una = fo.flush ? una0 : o->rec.una;
     if (fo.cp_kind) {       /* {kind, status, VC, node, first ID, count, bytes} */
@@ -275,7 +291,7 @@ static void stage2(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
                         | (uint64_t)b->s2_node << 16 | id >> 16;
         o->cp_data[0] = (uint64_t)id << 48 | (uint64_t)fo.cp_count << 32;
     }
-    settle(b, in, napp, fi.settled && !fo.moved, o);
+    settle(b, in, seen, fi.settled && !fo.moved, o);
     write_timer(o);
     if (in->in_link == link) o->ap_act = o->f.act;
 }
@@ -287,7 +303,17 @@ void ttp_link_pipe_comb(const struct ttp_link_pipe *b, const struct ttp_link_pip
     o->ap_act = b->act[in->in_link];
     memset(&o->f, 0, sizeof o->f);
     if (b->s1_valid) stage1(b, in, o);
-    if (b->s2_valid) stage2(b, in, o);
+    if (!b->s2_valid) return;
+    if (b->wide) {
+        struct ttp_link_seen seen;
+
+        look(b, in, &seen);
+        stage2(b, in, &seen, o);
+    } else if (ttp_link_pipe_acts(b)) {
+        stage2(b, in, &b->seen, o);
+    } else if (b->s2_entry != TTP_ENTRY_NONE && in->in_link == b->s2_link) {
+        o->ap_act = false;          /* not known yet: rather one doorbell too many */
+    }
 }
 
 static void by_link(struct ttp_link_ev *e, struct ttp_link_table_in *t, unsigned ev,
@@ -351,7 +377,8 @@ void ttp_link_pipe_clock(struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
     const bool entry = b->s2_entry != TTP_ENTRY_NONE;
     const bool quiet = !b->s1_valid && !b->table.s2_wr && !in->grant;
 
-    if (b->s2_valid) {
+    if (b->s2_valid && !b->wide && !b->s2_step) look(b, in, &b->seen);
+    if (ttp_link_pipe_acts(b)) {
         if (o->f.tm_wr) {
             b->rec[b->s2_link] = o->rec;
             if (entry) b->act[b->s2_link] = o->f.act;
@@ -370,6 +397,7 @@ void ttp_link_pipe_clock(struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
         b->sent = o->f.snd_valid;
         b->s2_valid = 0;
     } else {
+        b->s2_step += b->s2_valid;
         b->tr_valid = 0;
         b->cnt = 0;
         b->irq = 0;
@@ -383,6 +411,7 @@ void ttp_link_pipe_clock(struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
 
     if (o->s1.s1_go) {
         b->s2_valid = 1;
+        b->s2_step = 0;
         b->s2_ev = b->s1_ev;
         b->s2_entry = o->s1.s1_entry;
         b->s2_vict = o->s1.s1_vict;

@@ -67,7 +67,8 @@ struct ttp_link_pipe_in {
 
 struct ttp_link_pipe_out {
     /* drive: flops */
-    bool     s1_valid, s1_turn, s2_valid, pipe_excl;
+    bool     s1_valid, s2_valid;/* an event before its last stage, in it              */
+    bool     s1_turn, pipe_excl;
     bool     sp_valid;          /* the link in S2 may have a second turn              */
     uint16_t epoch_q;           /* the life counter                                   */
     uint32_t start_id_q;        /* ID before the first payload of the next new entry  */
@@ -131,9 +132,16 @@ struct ttp_link_pipe {
 
     struct ttp_link_ev s1_ev, s2_ev;
     uint8_t  s1_valid, s2_valid;
+    uint8_t  s2_step;           /* [0, 2]; below 512 bit an event acts in its third   */
     uint8_t  s2_vict;           /* no entry, but s2_link is a victim                  */
     uint8_t  s2_entry, s2_vc;
     uint32_t s2_node, s2_link;
+    struct ttp_link_seen {      /* by an event in its first cycle of S2               */
+        struct ttp_link_cfg cfg;
+        uint32_t now, tick, start_id;
+        uint16_t napp;
+        uint8_t  settled;
+    } seen;
     uint8_t  sent;              /* the S2 cycle just before handed over a payload     */
     uint8_t  tr_valid, tr_state0, tr_state1;
     uint8_t  tr_event, irq;
@@ -151,6 +159,11 @@ void ttp_link_pipe_comb(const struct ttp_link_pipe *b, const struct ttp_link_pip
 /* o: what ttp_link_pipe_comb gave for the same state and in. */
 void ttp_link_pipe_clock(struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in,
                          const struct ttp_link_pipe_out *o);
+/* The event in S2 does what it does in this cycle. */
+static inline bool ttp_link_pipe_acts(const struct ttp_link_pipe *b)
+{
+    return b->s2_valid && (b->wide || b->s2_step == 2);
+}
 static inline uint64_t ttp_link_pipe_busy(const struct ttp_link_pipe *b)
 {
     return (uint64_t)b->s1_valid + b->s2_valid + b->sent + b->tr_valid + b->cnt + b->irq

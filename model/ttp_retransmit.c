@@ -8,6 +8,7 @@ void ttp_retransmit_bind(struct ttp_retransmit *b, const struct ttp_params *p,
 
     b->links = 3 * p->link_sets * p->link_ways;
     b->slots = p->data_w == 512 ? 8 : 4;
+    b->cut = p->data_w != 512;
     ents = p->tx_pkts + b->links;
     b->headp     = (uint16_t *)ttp_arena_take(a, sizeof(uint16_t) * b->links);
     b->prevp     = (uint16_t *)ttp_arena_take(a, sizeof(uint16_t) * b->links);
@@ -34,6 +35,11 @@ void ttp_retransmit_clock(struct ttp_retransmit *b, const struct ttp_retransmit_
         b->rd = (b->rd + 1) & wrap;
         b->ready--;
         b->used--;
+    }
+    /* A pipe in more cycles has read the entry along with the pointer. */
+    if (b->cut) {
+        b->s4_valid = b->s3_valid;
+        b->s4_e = b->s3_e;
     }
     if (b->s4_valid) {
         b->pq[b->s4_wr].len = b->ent_len[b->s4_e];

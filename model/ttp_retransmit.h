@@ -47,6 +47,7 @@ struct ttp_retransmit {
     uint16_t *next_e;               /* by entry       */
     uint16_t *ent_len, *ent_first;  /* by entry       */
     uint32_t links, slots;
+    bool     cut;                   /* the link pipe sends in S2c: S4 together with S3 */
     bool     s3_valid, s4_valid;
     uint16_t s3_e, s4_e;
     uint8_t  used;                  /* 0..slots                         */

@@ -1,18 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// ttp_link_fsm - the link state machine: (record, event) -> (record, actions), combinational
+// ttp_link_fsm - the link state machine: (record, event) -> (record, actions)
 //
 // The rules stand as a table in docs/architecture.md, section ttp_link_fsm, which restates the state
-// tables, closing rules and life numbers of the protocol. This file follows that table row by row:
-// first each event sets flags and the fields that are its own; then the flags that stand for a whole
-// move of the link (retire, new life, open, closed, dead) are carried out in one place each, so that
-// there is one adder for each field, not one for each row.
+// tables, closing rules and life numbers of the protocol. This file follows that table row by row, in three steps:
+//
+//    compare   what the record and the event say about each other: each comparison once
+//    rows      each event sets flags and selects; then the flags that stand for a whole move of the link
+//              (retire, new life, open, closed, dead) are carried out in one place each
+//    move      the fields themselves: one adder for each, not one for each row
+//
+// CUT = 0: combinational. CUT = 1: flops between the steps. An event is compared in the cycle with load = 1; its
+// results stand from two cycles later until the next load. The configuration is then read in two
+// cycles: cfg_retry_max, cfg_reack, cfg_idle and cfg_age while it is compared, the times when it moves.
 //
 // IDs are 32 bit and wrap: they are compared only through the sign of a 32-bit difference.
 // An event without an entry (entry = 0) sees an all-zero record, is answered as in CLOSED, and its
 // record is not written.
 //
-// Timing: none, no flops. Mirror: model/ttp_link_fsm.c      Lockstep test: tb/test_ttp_link_fsm.cpp
+// Timing: as above. age and aged are always combinational.
+// Mirror: model/ttp_link_fsm.c      Lockstep test: tb/test_ttp_link_fsm.cpp
 
 `include "ttp_defs.vh"
 
@@ -20,9 +27,13 @@
 `default_nettype none
 
 module ttp_link_fsm #(
+    parameter CUT = 0,          // 1: flops between compare, rows and move
     parameter CW = 13,          // width of payload counts, derived by ttp_mac
     parameter RW = 332 + 3*CW   // width of a record: fixed by the concatenation below, not tunable
 ) (
+    input  wire          clk,
+    input  wire          load,          // CUT = 1: the inputs down to settled are those of an event
+
     // Configuration, cycles
     input  wire [30:0]   cfg_timeout,
     input  wire [30:0]   cfg_open_tmo,
@@ -33,12 +44,11 @@ module ttp_link_fsm #(
     input  wire          cfg_idle,      // idle links are closed
     input  wire [30:0]   cfg_svc,       // ... after this long; 0: neither
     input  wire [18:0]   cfg_age,       // aged: no activity for more than so many ticks
-    input  wire [31:0]   now,
-    input  wire [23:0]   tick,          // now in steps of 4096
-    input  wire [15:0]   life,          // life number that a link leaving CLOSED takes
+    input  wire [15:0]   life,          // life number that a link leaving CLOSED takes; read when it moves
     input  wire [31:0]   first_id,      // first payload's ID of a new entry
 
     // The event
+    input  wire [35:0]   now,           // the low 32 bits for deadlines, steps of 4096 for ages
     input  wire [4:0]    ev,            // TTP_EV_*, below 11 the opcode of a received frame
     input  wire          entry,         // it has an entry
     input  wire          fresh,         // ... allocated by this event
@@ -47,14 +57,22 @@ module ttp_link_fsm #(
     input  wire [15:0]   epoch,         // 0: none
     input  wire          fits,          // a payload has its place in the receive store
     input  wire [RW-1:0] rec,
-    input  wire [CW-1:0] napp,          // payloads appended so too_far
+    input  wire [CW-1:0] napp,          // payloads appended so far
     input  wire          settled,       // the retire engine is up to date with this link
+
+    output wire [23:0]   age,           // ticks since the last activity, of the record as it came
+    output wire          aged,
+
+    // What the move steps of the caller need of the event
+    output wire [35:0]   m_now,
+    output wire          m_settled,
+    output wire [CW-1:0] m_napp,
+    output wire [CW-1:0] m_held,        // payloads held before the event
+    output wire [RW-1:0] m_rec,         // the record as it came; of a new entry, some of it means nothing
 
     output wire [RW-1:0] rec_d,
     output wire [31:0]   una_pre,       // una after the event, but before a flush moves it
     output wire [31:0]   nxt,           // PEEK: una + nfl
-    output wire [23:0]   age,           // ticks since the last activity, of the record as it came
-    output wire          aged,
     output wire          active,        // activity: the last one was now
 
     // Answer: a frame without payload
@@ -66,156 +84,192 @@ module ttp_link_fsm #(
     output wire          rs_notify,     // tell when it has left
 
     // Actions
-    output reg           take,          // payload taken
+    output wire          m_take,        // payload taken
     output wire          moved,         // nret moved: something to free
-    output reg           rewind,        // current back to una
+    output wire          m_rewind,      // current back to una
     output wire          new_life,      // the life number was used
-    output reg           f_closed,      // closed in the orderly way
-    output reg           f_dead,        // dead, its payloads flushed
-    output wire [CW-1:0] held,          // payloads held before the event
-    output reg           timeout,
-    output reg           illegal,
-    output reg           late_ack,
-    output reg           repeated,
-    output reg           gap,
-    output reg           no_space,
-    output reg           too_far,
+    output wire          m_closed,      // closed in the orderly way
+    output wire          m_dead,        // dead, its payloads flushed
+    output wire          m_timeout,
+    output wire          m_illegal,
+    output wire          m_late_ack,
+    output wire          m_repeated,
+    output wire          m_gap,
+    output wire          m_no_space,
+    output wire          m_too_far,
     output wire          opened,
-    output reg           lost_link,     // NACK_NOLINK: the peer lost the link
-    output reg           restarted,     // the peer lives a new life: proved by its first payload
-    output reg           close_miss     // close request found nothing to close
+    output wire          m_lost_link,   // NACK_NOLINK: the peer lost the link
+    output wire          m_restarted,   // the peer lives a new life: proved by its first payload
+    output wire          m_close_miss   // close request found nothing to close
 );
 
-// ---- the record, and the same concatenation at the end of the file
+// ---------------------------------------------------------------- compare
+// The record, and the same concatenation at the end of the file
+wire [2:0]    ra_st;
+wire [11:0]   ra_flags;
+wire [5:0]    ra_more;
+wire [31:0]   ra_una, a_last, a_dl, a_clid, a_xid, a_dl2;
+wire [15:0]   a_olife, a_plife, a_gapn, a_xlife;
+wire [7:0]    a_retry;
+wire [CW-1:0] a_nfl, a_cof, a_nret;
+wire [23:0]   a_ta;
+wire [22:0]   a_oid;
+assign {a_oid, a_xid, a_dl2, a_xlife, a_ta, ra_more, ra_st, ra_flags, ra_una, a_last, a_dl, a_clid, a_olife, a_plife, a_gapn,
+        a_retry, a_nfl, a_cof, a_nret} = rec;
+
+// A new entry keeps what means nothing before the link has learned it (IDs, lives, retry); its counts are 0 already.
+wire          known   = entry && !fresh;
+wire [2:0]    a_st    = known ? ra_st : `TTP_ST_CLOSED;
+wire [11:0]   a_flags = known ? ra_flags : 12'd0;
+wire [5:0]    a_more  = known ? ra_more : 6'd0;
+wire [31:0]   a_una   = fresh ? first_id : ra_una;
+wire          a_chold = a_flags[0], a_armed = a_flags[1], a_hold = a_flags[2], a_prec = a_flags[8];
+wire          a_armed2 = a_more[0], a_sown = a_more[2], a_anyid = a_more[3];
+wire [1:0]    a_xv    = a_more[5:4];
+
+wire [31:0]   a_e     = rxid - a_una;           // offset of an ACK or NACK from una
+wire [31:0]   a_dd    = txid - a_last;          // how far ahead a payload is
+wire [31:0]   a_dc    = txid - a_clid;          // beyond the closing ID if not negative
+wire [31:0]   over    = now[31:0] - a_dl;
+wire [31:0]   over2   = now[31:0] - a_dl2;
+wire [31:0]   a_xid1  = a_xid + 32'd1;
+wire [31:0]   a_last1 = a_last + 32'd1;
+wire          e_low   = a_e[31:CW] == {(32-CW){1'b0}};
+wire          a_fly   = e_low && a_e[CW-1:0] < a_nfl;          // names a payload in flight
+wire          a_next  = a_fly || (e_low && a_e[CW-1:0] == a_nfl); // or the next one
+wire          a_none  = a_nfl == {CW{1'b0}};
+wire          a_strange = a_plife == 16'd0;
+// RxID = our OPEN's TxID; of an OPEN that was answered only the low bits are kept.
+wire          a_our   = a_st == `TTP_ST_OPEN_SENT ? rxid == a_clid : a_st == `TTP_ST_OPEN_RECD ? &a_e : a_sown && rxid[22:0] == a_oid;
+wire          a_first = a_xv != 2'd0 && txid == a_xid1;         // the first payload after an OPEN set aside
+wire          a_proof = ev == {1'b0, `TTP_OP_PAYLOAD} && a_first && (a_xlife != 16'd0 || a_xv[1]);
+wire          a_id    = a_dd == 32'd1;
+wire          a_zero  = a_dd == 32'd0;
+wire          a_old   = a_dd[31] || a_zero;
+wire          a_near  = a_dd[31:16] == 16'd0 && !a_old;         // 1..65535 ahead
+wire          a_done  = a_strange || a_last1 == a_clid;         // nothing missing below the closing ID
+wire          a_at    = (a_st == `TTP_ST_CLOSE_RECD && !a_strange) || (a_st == `TTP_ST_CLOSE_SENT && a_chold);
+wire [7:0]    a_inc   = &a_retry ? a_retry : a_retry + 8'd1;
+wire          a_give  = a_inc >= cfg_retry_max;
+wire [CW-1:0] a_held  = napp - a_nret;
+wire          mortal  = a_st == `TTP_ST_OPEN_SENT || (a_st == `TTP_ST_OPEN && !a_hold && !a_none)
+                     || (a_st == `TTP_ST_CLOSE_SENT && !a_chold && !a_hold)
+                     || (a_st == `TTP_ST_CLOSE_RECD && !(a_none && a_done));
+// A link dies only when the retire engine has caught up with it; until then its last expiry does nothing.
+wire          a_due   = a_armed && !over[31];
+wire          a_exp   = a_due && !(mortal && a_give && !settled);
+wire          a_due2  = a_armed2 && !over2[31] && !a_due;
+wire [91:0]   unused_cmp = {over[30:0], over2[30:0], a_dc[30:1]};
+
+// Activity: of a gap, of an ACK to be repeated, of idleness
+assign age  = now[35:12] - a_ta;
+assign aged = age > {5'd0, cfg_age};
+
+// ---------------------------------------------------------------- compare | rows
+localparam C1 = RW + 36 + 5 + 64 + 16 + 3*CW + 32 + 16 + 8 + 33;
+
+wire [C1-1:0] c1_d, c1;
+assign c1_d = {a_oid, a_xid, a_dl2, a_xlife, a_ta, a_more, a_st, a_flags, a_una, a_last, a_dl, a_clid, a_olife, a_plife, a_gapn,
+               a_retry, a_nfl, a_cof, a_nret,
+               now, ev, txid, rxid, epoch, napp, a_held, a_e[CW-1:0], a_last1, a_dd[15:0], a_inc,
+               entry, fits, settled, cfg_reack, cfg_idle, aged,
+               a_e[31], a_e == 32'd0, &a_e, a_fly, a_next, a_none, a_strange, a_prec && epoch == a_plife, a_our, a_first, a_proof,
+               a_id, a_id || a_anyid || a_proof, a_zero, &a_dd, a_old, a_near, a_dd[15:0] <= a_gapn, a_done,
+               !a_dc[31] && a_at && !a_proof, &a_dc, a_give, entry && a_held != {CW{1'b0}}, a_exp, a_due2,
+               txid == 32'd0, rxid == 32'd0};
+
 wire [2:0]    q_st;
 wire          q_reopen, q_closereq, q_dead, q_prec, q_sopen, q_gapv, q_full, q_hold, q_armed, q_chold;
-wire [1:0]    q_nkv;
-wire [31:0]   q_una, q_last, q_dl, q_clid;
-wire [15:0]   q_olife, q_plife, q_gapn;
-wire [7:0]    q_retry;
-wire [CW-1:0] q_nfl, q_cof, q_nret, r_nret;
-wire [1:0]    q_xv;
+wire [1:0]    q_nkv, q_xv;
 wire          q_anyid, q_sown, q_vict, q_armed2;
-wire [31:0]   q_xid, q_dl2;
-wire [15:0]   q_xlife;
+wire [31:0]   q_una, q_last, q_dl, q_clid, q_xid, q_dl2;
+wire [15:0]   q_olife, q_plife, q_gapn, q_xlife;
+wire [7:0]    q_retry;
+wire [CW-1:0] q_nfl, q_cof, q_nret;
 wire [23:0]   q_ta;
-wire [22:0]   q_oid, oid;
+wire [22:0]   q_oid;
+wire [4:0]    ev_q;
+wire [31:0]   txid_q, rxid_q, last1;
+wire [15:0]   epoch_q, dd_lo;
+wire [CW-1:0] napp_q, held_q, k_q;
+wire [7:0]    retry_inc;
+wire          entry_q, fits_q, settled_q, reack_q, idle_q, aged_q, e_neg, e_zero, e_m1, e_fly, e_next, none_fly, stranger, same_life, our_open,
+              first_new, proof, next_id, dd_one, dd_zero, dd_m1, dd_old, dd_near, gap_within, last_done, beyond, take_last,
+              give_up, waiting, expired, second_due, txid_zero, rxid_zero;
 
-wire [31:0]     r_una;
-wire [2:0]      r_st;
-wire [11:0]     r_flags;
-wire [5:0]      r_more;
-assign {q_oid, q_xid, q_dl2, q_xlife, q_ta, r_more, r_st, r_flags, r_una, q_last, q_dl, q_clid, q_olife, q_plife, q_gapn, q_retry, q_nfl, q_cof, r_nret} = rec;
-// A new entry keeps what means nothing before the link has learned it (IDs, lives, retry); its counts are 0 already.
-assign q_st  = (entry && !fresh) ? r_st : `TTP_ST_CLOSED;
-assign {q_reopen, q_closereq, q_dead, q_prec, q_sopen, q_gapv, q_full, q_nkv, q_hold, q_armed, q_chold}
-             = (entry && !fresh) ? r_flags : 12'd0;
-assign {q_xv, q_anyid, q_sown, q_vict, q_armed2} = (entry && !fresh) ? r_more : 6'd0;
-assign q_una = fresh ? first_id : r_una;
-assign q_nret = r_nret;
+generate if (CUT != 0) begin : g_c1
+    reg [C1-1:0] c1_q;
+    always @(posedge clk) if (load) c1_q <= c1_d;
+    assign c1 = c1_q;
+end else begin : g_c1
+    wire unused_clk = clk && load;
+    assign c1 = c1_d;
+end endgenerate
 
+assign {q_oid, q_xid, q_dl2, q_xlife, q_ta, q_xv, q_anyid, q_sown, q_vict, q_armed2, q_st,
+        q_reopen, q_closereq, q_dead, q_prec, q_sopen, q_gapv, q_full, q_nkv, q_hold, q_armed, q_chold,
+        q_una, q_last, q_dl, q_clid, q_olife, q_plife, q_gapn, q_retry, q_nfl, q_cof, q_nret,
+        m_now, ev_q, txid_q, rxid_q, epoch_q, napp_q, held_q, k_q, last1, dd_lo, retry_inc,
+        entry_q, fits_q, settled_q, reack_q, idle_q, aged_q,
+        e_neg, e_zero, e_m1, e_fly, e_next, none_fly, stranger, same_life, our_open, first_new, proof,
+        next_id, dd_one, dd_zero, dd_m1, dd_old, dd_near, gap_within, last_done,
+        beyond, take_last, give_up, waiting, expired, second_due, txid_zero, rxid_zero} = c1;
+assign m_rec      = c1[C1-1 -: RW];
+assign m_settled  = settled_q;
+assign m_napp     = napp_q;
+assign m_held     = held_q;
+
+// ---------------------------------------------------------------- rows
+wire open_sent   = q_st == `TTP_ST_OPEN_SENT;
+wire is_nack     = ev_q == {1'b0, `TTP_OP_NACK};
+wire closing_at  = (q_st == `TTP_ST_CLOSE_RECD && !stranger) || (q_st == `TTP_ST_CLOSE_SENT && q_chold);
+wire live        = q_st == `TTP_ST_OPEN || q_st == `TTP_ST_CLOSE_SENT || q_st == `TTP_ST_CLOSE_RECD;
+wire in_reopen   = open_sent && q_reopen;
+wire moving      = live || in_reopen;               // "per section 3"
+wire missing     = !stranger && !next_id;
+wire silent_peer = stranger && !q_sown;             // it has not answered an OPEN of ours
+
+// k payloads retire, e + 1 by an ACK, e by a NACK. "- k" is "+ ~e", and + 1 for a NACK through the carry.
+wire [CW:0]   nfl_k    = {q_nfl, 1'b1} + {~k_q, is_nack};
+wire [CW+1:0] cof_k    = {1'b0, q_cof, 1'b1} + {1'b1, ~k_q, is_nack};
+wire [CW:0]   nret_k   = {q_nret, 1'b1} + {k_q, !is_nack};
+wire [CW-1:0] nfl_left = nfl_k[CW:1];
+wire [2:0]    unused_k = {nfl_k[0], cof_k[0], nret_k[0]};
+
+localparam [1:0] TX_ZERO = 2'd0, TX_UNA = 2'd1, TX_OPEN = 2'd2, TX_SNT = 2'd3;
+localparam [2:0] RX_ZERO = 3'd0, RX_TXID = 3'd1, RX_LAST = 3'd2, RX_LAST1 = 3'd3, RX_CLID = 3'd4;
+localparam [1:0] CL_KEEP = 2'd0, CL_TXID = 2'd1, CL_OPEN = 2'd2;
+localparam [2:0] ARM_NOW = 3'd0, ARM_ONE = 3'd1, ARM_TIMEOUT = 3'd2, ARM_OPEN = 3'd3, ARM_CLOSE = 3'd4,
+                 ARM_BACKOFF = 3'd5;
+
+// Fields of the record as the rows leave them
 reg [2:0]    st;
 reg          reopen, closereq, dead, prec, sopen, gapv, full, hold, chold;
 reg [1:0]    nkv;           // see ACK, NACK in the table: 0, 1 ignore, 2 one more counts, 3 ignore
-wire         armed;
-wire [31:0]  una, last, dl, clid;
-reg [15:0]   olife, plife, gapn;
-wire [7:0]   retry;
-wire [CW-1:0] nfl, cof, nret;
 reg [1:0]    xv;            // an OPEN is set aside: 0 no, 1 yes, 2 and its first payload came once (a stranger's)
 reg          anyid;         // the peer's next payload may carry any ID
 reg          sown;          // the peer has answered an OPEN of this life
 reg          vict;          // closed, or being closed, to make room
-wire         armed2;
-wire [31:0]  xid, dl2;
-wire [15:0]  xlife;
-wire [23:0]  ta;
 
-// ---- comparisons, each made once
-wire [31:0]   e      = rxid - q_una;            // offset of an ACK or NACK from una
-wire [31:0]   dd     = txid - q_last;           // how too_far ahead a payload is
-wire [31:0]   dc     = txid - q_clid;           // beyond the closing ID if not negative
-wire [31:0]   over   = now - q_dl;
-wire [31:0]   over2  = now - q_dl2;
-wire [31:0]   xid1   = q_xid + 32'd1;
-wire          e_neg  = e[31];
-wire          e_zero = e == 32'd0;
-wire          e_m1   = &e;
-wire          e_low  = e[31:CW] == {(32-CW){1'b0}};
-wire          e_fly  = e_low && e[CW-1:0] < q_nfl;          // names a payload in flight
-wire          e_next = e_fly || (e_low && e[CW-1:0] == q_nfl); // or the next one
-wire          none_fly   = q_nfl == {CW{1'b0}};
-wire          stranger   = q_plife == 16'd0;
-wire          same_life  = q_prec && epoch == q_plife;
-wire          open_sent  = q_st == `TTP_ST_OPEN_SENT;
-// RxID = our OPEN's TxID; of an OPEN that was answered only the low bits are kept.
-wire          our_open   = open_sent ? rxid == q_clid : q_st == `TTP_ST_OPEN_RECD ? e_m1 : q_sown && rxid[22:0] == q_oid;
-wire          first_new  = q_xv != 2'd0 && txid == xid1;         // the first payload after an OPEN set aside
-wire          is_payload = ev == {1'b0, `TTP_OP_PAYLOAD};
-wire          proof      = is_payload && first_new && (q_xlife != 16'd0 || q_xv[1]);
-wire          next_id    = dd == 32'd1;
-wire          dd_one     = next_id || q_anyid || proof;
-wire          dd_zero    = dd == 32'd0;
-wire          dd_old     = dd[31] || dd_zero;
-wire          dd_near    = dd[31:16] == 16'd0 && !dd_old;   // 1..65535 ahead
-wire          last_done  = stranger || last1 == q_clid;    // nothing missing below the closing ID
-wire          closing_at = (q_st == `TTP_ST_CLOSE_RECD && !stranger) || (q_st == `TTP_ST_CLOSE_SENT && q_chold);
-wire          beyond     = !dc[31] && closing_at && !proof;
-wire          take_last  = &dc;                         // TxID + 1 = closing ID
-wire [7:0]    retry_inc  = &q_retry ? q_retry : q_retry + 8'd1;
-wire          give_up    = retry_inc >= cfg_retry_max;
-wire          live       = q_st == `TTP_ST_OPEN || q_st == `TTP_ST_CLOSE_SENT || q_st == `TTP_ST_CLOSE_RECD;
-wire          in_reopen  = open_sent && q_reopen;
-wire          moving     = live || in_reopen;               // "per section 3"
-wire [CW-1:0] held_q     = napp - q_nret;
-wire          waiting    = entry && held_q != {CW{1'b0}};
-wire          missing    = !stranger && !next_id;
-wire          silent_peer = stranger && !q_sown;        // it has not answered an OPEN of ours
-wire          mortal     = q_st == `TTP_ST_OPEN_SENT || (q_st == `TTP_ST_OPEN && !q_hold && !none_fly)
-                        || (q_st == `TTP_ST_CLOSE_SENT && !q_chold && !q_hold)
-                        || (q_st == `TTP_ST_CLOSE_RECD && !(none_fly && last_done));
-// A link dies only when the retire engine has caught up with it; until then its last expiry does nothing.
-wire          first_due  = q_armed && !over[31];
-wire          expired    = first_due && !(mortal && give_up && !settled);
-wire          second_due = q_armed2 && !over2[31] && !first_due;
-wire [61:0]   ov_unused  = {over[30:0], over2[30:0]};
-
-assign held = held_q;
-
-// ---- moves of the link, asked for by the rows
-reg           f_life;       // takes a new life
-reg           f_open;       // sends OPEN in a new life
-reg           f_reopen;     // ... in the same life
-reg           f_learn;      // notes the peer's life and the ID that its payloads follow
-reg           f_arm;        // restart the timer
-reg  [2:0]    arm_sel;      // ... with this
-reg           f_disarm;
-reg           f_take3;      // payload handled by section 3
-reg           f_aside;      // an OPEN that may be news is set aside
-reg           f_thrice;     // two more CLOSE_ACKs to a stranger
-reg           f_gaptime;    // the second deadline after a timeout
-reg           f_service;    // ... by cfg_svc, or none
-reg           f_disarm2;
-reg           f_retire;
-reg           notify_open;
-wire          is_nack  = ev == {1'b0, `TTP_OP_NACK};
-// k payloads retire, e + 1 by an ACK, e by a NACK. "- k" is "+ ~e", and + 1 for a NACK through the carry.
-wire [CW:0]   nfl_k    = {q_nfl, 1'b1} + {~e[CW-1:0], is_nack};
-wire [CW+1:0] cof_k    = {1'b0, q_cof, 1'b1} + {1'b1, ~e[CW-1:0], is_nack};
-wire [CW:0]   nret_k   = {q_nret, 1'b1} + {e[CW-1:0], !is_nack};
-wire [CW-1:0] nfl_left = nfl_k[CW:1];
-wire [2:0]    unused_k = {nfl_k[0], cof_k[0], nret_k[0]};
-
-// ---- the 32-bit fields: one selection and one adder each
-localparam [1:0] TX_ZERO = 2'd0, TX_UNA = 2'd1, TX_OPEN = 2'd2, TX_SNT = 2'd3;
-localparam [2:0] RX_ZERO = 3'd0, RX_TXID = 3'd1, RX_LAST = 3'd2, RX_LAST1 = 3'd3, RX_CLID = 3'd4;
-localparam [1:0] CL_KEEP = 2'd0, CL_TXID = 2'd1, CL_OPEN = 2'd2;
-
+// Moves of the link, asked for by the rows
+reg          f_life;        // takes a new life
+reg          f_open;        // sends OPEN in a new life
+reg          f_reopen;      // ... in the same life
+reg          f_learn;       // notes the peer's life and the ID that its payloads follow
+reg          f_arm;         // restart the timer
+reg  [2:0]   arm_sel;       // ... with this
+reg          f_disarm;
+reg          f_take3;       // payload handled by section 3
+reg          f_aside;       // an OPEN that may be news is set aside
+reg          f_thrice;      // two more CLOSE_ACKs to a stranger
+reg          f_gaptime;     // the second deadline after a timeout
+reg          f_service;     // ... by cfg_svc, or none
+reg          f_disarm2;
+reg          f_retire;
+reg          f_closed, f_dead;
+reg          notify_open;
 reg          answer;        // the event is answered, with op
 reg  [3:0]   op;
-wire [2:0]   st_f;
-wire         arm_f;
-wire [2:0]   arm_f_sel;
 reg  [1:0]   tx_sel;        // TxID of the answer: 0, una, una - 1, newest sent
 reg  [2:0]   rx_sel;
 reg  [1:0]   clid_sel;
@@ -223,66 +277,15 @@ reg          nfl_clr, cof_clr;
 reg          retry_up, retry_clr;
 reg          last_txid;     // last = TxID, in OPEN_ACK TxID - 1
 reg          last_xid;      // last = the TxID set aside
+reg          gap_new;       // this gap counts from now on
 reg          nkv_dn;
-wire [CW-1:0] none     = {CW{1'b0}};
-assign nfl     = nfl_clr ? none : f_retire ? nfl_left : q_nfl;
-assign cof     = (cof_clr || (f_retire && cof_k[CW+1])) ? none : f_retire ? cof_k[CW:1] : q_cof;
-assign nret    = f_dead ? napp : f_retire ? nret_k[CW:1] : q_nret;
-assign retry   = retry_clr ? 8'd0 : retry_up ? retry_inc : q_retry;
-wire [31:0]  last1     = q_last + 32'd1;
-// One adder on una: - 1 (OPEN), + nfl - 1 (newest sent), + nfl (flush, PEEK), + 1; no event wants two of them.
-wire         una_nfl   = f_dead || tx_sel == TX_SNT || ev == `TTP_EV_PEEK;
-wire         una_dec   = tx_sel == TX_SNT || tx_sel == TX_OPEN;
-wire         una_up    = f_closed && q_st == `TTP_ST_CLOSE_SENT && !q_hold;  // CLOSE used an ID
-wire [CW:0]  una_b     = {1'b0, q_nfl & {CW{una_nfl}}} + (una_dec ? {(CW+1){1'b1}} : {{CW{1'b0}}, una_up});
-wire [31:0]  una_t     = q_una + {{(31-CW){una_b[CW]}}, una_b};
-wire [31:0]  rxid1     = rxid + {31'd0, !is_nack};
-assign nxt = una_t;
-
-localparam [2:0] ARM_NOW = 3'd0, ARM_ONE = 3'd1, ARM_TIMEOUT = 3'd2, ARM_OPEN = 3'd3, ARM_CLOSE = 3'd4,
-                 ARM_BACKOFF = 3'd5;
-wire [31:0]  arm_x     = arm_f_sel == ARM_TIMEOUT ? {1'b0, cfg_timeout} : arm_f_sel == ARM_OPEN ? {1'b0, cfg_open_tmo}
-                       : arm_f_sel == ARM_CLOSE ? {1'b0, cfg_close_tmo} : arm_f_sel == ARM_BACKOFF ? {1'b0, cfg_backoff}
-                       : {31'd0, arm_f_sel == ARM_ONE};
-
-assign una_pre = f_retire ? rxid1 : una_up ? una_t : q_una;
-assign una     = f_dead ? una_t : una_pre;
-// One on TxID: OPEN_ACK names the ID after the one that it follows, CLOSE_NACK the one before the closing ID.
-wire         tx_dec    = ev == {1'b0, `TTP_OP_OPEN_ACK};
-wire [31:0]  txid_t    = txid + {{31{tx_dec}}, tx_dec || ev == {1'b0, `TTP_OP_CLOSE_NACK}};
-assign last    = last_txid ? txid_t : last_xid ? q_xid : q_last;
-assign dl      = arm_f ? now + arm_x : q_dl;
-assign clid    = clid_sel == CL_KEEP ? q_clid : clid_sel == CL_OPEN ? una_t : txid_t;
-assign oid     = open_sent ? q_clid[22:0] : q_oid;
-assign xid     = f_aside ? txid : q_xid;
-assign xlife   = f_aside ? epoch : q_xlife;
-assign rs_txid = tx_sel == TX_UNA ? q_una : tx_sel == TX_ZERO ? 32'd0 : una_t;
-
-// Activity, and the second deadline: of a gap, of an ACK to be repeated, of idleness.
-assign age     = tick - q_ta;
-assign aged    = age > {5'd0, cfg_age};
-assign active  = take || f_retire || opened;
-assign ta      = q_ta;          // the link pipe puts the tick there
-
-wire         svc_now = f_service || (opened && !q_armed2);
-wire [30:0]  arm2_x  = f_gaptime ? cfg_timeout : cfg_svc;
-assign dl2     = (f_gaptime || svc_now) ? now + {1'b0, arm2_x} : q_dl2;
-assign armed2  = !f_disarm2 && (f_gaptime || (svc_now ? cfg_svc != 31'd0 : q_armed2));
-
-assign rs_rxid = rx_sel == RX_LAST ? (proof ? q_xid : q_last) : rx_sel == RX_TXID ? txid : rx_sel == RX_LAST1 ? last1
-               : rx_sel == RX_CLID ? q_clid : 32'd0;
-
-assign new_life  = f_life || f_open;
-assign moved     = f_retire || (f_dead && waiting);
-assign rs_notify = notify_open;
-assign rs_epoch  = (rs_op == `TTP_OP_OPEN || rs_op == `TTP_OP_OPEN_ACK) ? olife : 16'd0;
+reg          take, rewind, timeout, illegal, late_ack, repeated, gap, no_space, too_far, lost_link, restarted, close_miss;
 
 always @* begin
     {st, reopen, closereq, dead, prec, sopen, gapv, full, nkv, hold, chold}
         = {q_st, q_reopen, q_closereq, q_dead, q_prec, q_sopen, q_gapv, q_full, q_nkv, q_hold, q_chold};
-    {olife, plife, gapn} = {q_olife, q_plife, q_gapn};
     {xv, anyid, sown, vict} = {q_xv, q_anyid, q_sown, q_vict};
-    {nfl_clr, cof_clr, retry_up, retry_clr, nkv_dn} = 5'd0;
+    {nfl_clr, cof_clr, retry_up, retry_clr, nkv_dn, gap_new} = 6'd0;
     answer = 1'b0;
     op     = `TTP_OP_ACK;
     tx_sel   = TX_ZERO;
@@ -294,14 +297,14 @@ always @* begin
     {f_reopen, f_aside, f_thrice, f_gaptime, f_service, f_disarm2} = 6'd0;
     arm_sel    = ARM_TIMEOUT;
 
-    case (ev)
+    case (ev_q)
     {1'b0, `TTP_OP_OPEN}: begin
         answer = 1'b1;
         op    = `TTP_OP_OPEN_ACK;
         tx_sel   = TX_UNA;
         case (q_st)
         `TTP_ST_CLOSED:
-            if (!entry || !settled || q_vict) begin
+            if (!entry_q || !settled_q || q_vict) begin
                 op   = `TTP_OP_OPEN_NACK;
                 tx_sel  = TX_ZERO;
             end else if (!same_life || q_dead) begin
@@ -325,19 +328,19 @@ always @* begin
         endcase
         // On a link that lives it may be a copy, or news that a payload has to prove.
         if (moving || q_st == `TTP_ST_OPEN_RECD) begin
-            if (stranger && epoch == 16'd0 && q_anyid) begin
+            if (stranger && epoch_q == 16'd0 && q_anyid) begin
                 last_txid = 1'b1;
                 anyid     = 1'b0;
             end else begin
-                f_aside   = !same_life && !(stranger && epoch == 16'd0 && (dd_zero || (&dd)));
+                f_aside   = !same_life && !(stranger && epoch_q == 16'd0 && (dd_zero || dd_m1));
             end
         end
     end
     {1'b0, `TTP_OP_OPEN_ACK}: if (open_sent && our_open) begin
         st       = `TTP_ST_OPEN;
         // What a stranger's answer says counts only where nothing better is known.
-        f_learn  = !same_life && !(epoch == 16'd0 && stranger
-                                   && ((q_reopen && !q_sown) || (txid == 32'd0 && (q_reopen || q_sopen))));
+        f_learn  = !same_life && !(epoch_q == 16'd0 && stranger
+                                   && ((q_reopen && !q_sown) || (txid_zero && (q_reopen || q_sopen))));
         sown     = 1'b1;
         cof_clr  = 1'b1;
         f_disarm = 1'b1;
@@ -386,7 +389,7 @@ always @* begin
         end
     end
     {1'b0, `TTP_OP_CLOSE_ACK}:
-        f_closed = (q_st == `TTP_ST_CLOSE_SENT && (rxid == q_una || stranger))
+        f_closed = (q_st == `TTP_ST_CLOSE_SENT && (e_zero || stranger))
                 || (q_st == `TTP_ST_CLOSE_RECD && none_fly && last_done);
     {1'b0, `TTP_OP_CLOSE_NACK}:
         if (q_st == `TTP_ST_CLOSE_SENT) begin
@@ -441,7 +444,7 @@ always @* begin
         arm_sel = ARM_BACKOFF;
     end
     {1'b0, `TTP_OP_NACK_NOLINK}: begin
-        if (stranger && live && rxid == 32'd0) anyid = 1'b1;
+        if (stranger && live && rxid_zero) anyid = 1'b1;
         if (q_st == `TTP_ST_CLOSE_SENT && (!e_neg || stranger)) begin
             f_arm   = 1'b1;         // as a timeout
             arm_sel = ARM_NOW;
@@ -536,8 +539,8 @@ always @* begin
         end
         `TTP_ST_CLOSED: begin
             vict     = 1'b0;
-            f_open   = waiting && settled;
-            f_arm    = waiting && !settled;
+            f_open   = waiting && settled_q;
+            f_arm    = waiting && !settled_q;
             arm_sel  = ARM_BACKOFF;
             f_disarm = !waiting;
             if (waiting) begin
@@ -567,9 +570,9 @@ always @* begin
         f_disarm2 = !moving;
         gapv      = q_gapv && !moving;
         if (moving && !q_gapv) begin
-            answer   = cfg_reack && !q_anyid;
+            answer   = reack_q && !q_anyid;
             rx_sel   = RX_LAST;
-            if (cfg_idle && q_st == `TTP_ST_OPEN && !stranger && none_fly && !waiting && aged) closereq = 1'b1;
+            if (idle_q && q_st == `TTP_ST_OPEN && !stranger && none_fly && !waiting && aged_q) closereq = 1'b1;
         end
     end
     `TTP_EV_LEFT: if (q_st == `TTP_ST_OPEN_RECD) begin
@@ -583,8 +586,8 @@ always @* begin
     end
     `TTP_EV_DOORBELL, `TTP_EV_SEND:
         if (q_st == `TTP_ST_CLOSED && waiting && (!q_armed || (q_nkv != 2'd0 && !q_vict))) begin
-            f_open = settled;
-            f_arm  = !settled;
+            f_open = settled_q;
+            f_arm  = !settled_q;
             arm_sel  = ARM_BACKOFF;
             nkv    = 2'd0;
         end else if (q_st == `TTP_ST_OPEN && waiting && silent_peer) begin
@@ -597,7 +600,7 @@ always @* begin
     if (f_take3) begin
         op   = `TTP_OP_ACK;
         rx_sel  = RX_LAST;
-        if (dd_one && fits) begin
+        if (dd_one && fits_q) begin
             take    = 1'b1;
             last_txid = 1'b1;
             rx_sel  = RX_TXID;
@@ -621,12 +624,12 @@ always @* begin
             repeated = 1'b1;
         end else if (dd_near) begin
             gap      = 1'b1;
-            answer = !q_full && (!q_gapv || dd[15:0] <= q_gapn);
+            answer = !q_full && (!q_gapv || gap_within);
             op    = `TTP_OP_NACK;
             rx_sel   = RX_LAST1;
             if (!q_full) begin
                 gapv = 1'b1;
-                gapn = dd[15:0];
+                gap_new = 1'b1;
                 f_gaptime = answer;
             end
         end else begin
@@ -638,7 +641,6 @@ always @* begin
     // ---- a restarted peer: its new life counts, our CLOSE is forgotten, all of ours is sent again
     if (restarted) begin
         st     = `TTP_ST_OPEN;
-        plife  = q_xlife;
         prec   = q_xlife != 16'd0;
         {closereq, chold, hold, reopen, nkv, gapv, vict, sown, xv} = 11'd0;
         anyid  = 1'b0;
@@ -676,12 +678,11 @@ always @* begin
     // ---- the peer's life, and what its payloads follow
     if (f_learn) begin
         last_txid = 1'b1;
-        plife = epoch;
-        prec  = epoch != 16'd0;
+        prec  = epoch_q != 16'd0;
         gapv  = 1'b0;
         full  = 1'b0;
         xv    = 2'd0;
-        anyid = ev == {1'b0, `TTP_OP_OPEN_ACK} && epoch == 16'd0 && txid == 32'd0;
+        anyid = ev_q == {1'b0, `TTP_OP_OPEN_ACK} && epoch_q == 16'd0 && txid_zero;
     end
     if (f_aside) xv = 2'd1;
 
@@ -702,7 +703,6 @@ always @* begin
         arm_sel    = ARM_OPEN;
     end
     if (f_life || f_open) begin
-        olife = life;
         {dead, nkv, hold, chold, gapv, full, reopen, sopen} = 9'd0;   // a remembered close request stays
         {xv, anyid, sown, vict} = 5'd0;
         f_disarm2 = 1'b1;
@@ -743,19 +743,98 @@ always @* begin
 
 end
 
-// ---- a close request waits until all that the host has handed over is acknowledged
-wire drained   = st == `TTP_ST_OPEN && closereq && nfl == none && napp == nret
-              && ev != `TTP_EV_LOOKUP && ev != `TTP_EV_PEEK;
+// ---------------------------------------------------------------- rows | move
+localparam C2 = 67 + 3*CW;
 
-assign st_f     = st;
-assign arm_f    = drained || f_arm;
-assign arm_f_sel = drained ? ARM_NOW : arm_sel;
-assign armed    = arm_f || (q_armed && !f_disarm);
-assign rs_valid = answer;
-assign rs_op    = op;
-assign opened   = st == `TTP_ST_OPEN && (q_st == `TTP_ST_OPEN_SENT || q_st == `TTP_ST_OPEN_RECD);
+wire [C2-1:0] c2_d, c2;
+wire          x_nfl0, x_held0, nfl0, held0;     // after a retirement: nothing in flight, nothing held
+assign x_nfl0  = nfl_clr || (f_retire ? nfl_left == {CW{1'b0}} : none_fly);
+assign x_held0 = f_retire ? nret_k[CW:1] == napp_q : held_q == {CW{1'b0}};
+assign c2_d = {st, reopen, closereq, dead, prec, sopen, gapv, full, nkv, hold, chold, xv, anyid, sown, vict,
+               f_life || f_open, f_learn, f_arm, arm_sel, f_disarm, f_aside, f_gaptime, f_service, f_disarm2,
+               f_retire, f_closed, f_dead, notify_open, answer, op, tx_sel, rx_sel, clid_sel,
+               nfl_clr, retry_up, retry_clr, last_txid, last_xid, gap_new,
+               take, rewind, timeout, illegal, late_ack, repeated, gap, no_space, too_far, lost_link, restarted, close_miss,
+               nfl_left, (cof_clr || (f_retire && cof_k[CW+1])), cof_k[CW:1], nret_k[CW:1], x_nfl0, x_held0};
 
-assign rec_d = {oid, xid, dl2, xlife, ta, xv, anyid, sown, vict, armed2, st_f, reopen, closereq, dead, prec, sopen, gapv, full, nkv, hold, armed, chold,
+generate if (CUT != 0) begin : g_c2
+    reg [C2-1:0] c2_q;
+    always @(posedge clk) c2_q <= c2_d;
+    assign c2 = c2_q;
+end else begin : g_c2
+    assign c2 = c2_d;
+end endgenerate
+
+wire [2:0]    m_st, m_arm_sel, m_rx_sel;
+wire          m_reopen, m_closereq, m_deadf, m_prec, m_sopen, m_gapv, m_full, m_hold, m_chold, m_anyid, m_sown, m_vict;
+wire [1:0]    m_nkv, m_xv, m_tx_sel, m_clid_sel;
+wire          m_life, m_learn, m_arm, m_disarm, m_aside, m_gaptime, m_service, m_disarm2, m_retire;
+wire          m_nfl_clr, m_retry_up, m_retry_clr, m_last_txid, m_last_xid, m_gap_new, m_cof0;
+wire [CW-1:0] m_nfl_left, m_cof_k, m_nret_k;
+assign {m_st, m_reopen, m_closereq, m_deadf, m_prec, m_sopen, m_gapv, m_full, m_nkv, m_hold, m_chold, m_xv, m_anyid, m_sown, m_vict,
+        m_life, m_learn, m_arm, m_arm_sel, m_disarm, m_aside, m_gaptime, m_service, m_disarm2,
+        m_retire, m_closed, m_dead, rs_notify, rs_valid, rs_op, m_tx_sel, m_rx_sel, m_clid_sel,
+        m_nfl_clr, m_retry_up, m_retry_clr, m_last_txid, m_last_xid, m_gap_new,
+        m_take, m_rewind, m_timeout, m_illegal, m_late_ack, m_repeated, m_gap, m_no_space, m_too_far, m_lost_link, m_restarted, m_close_miss,
+        m_nfl_left, m_cof0, m_cof_k, m_nret_k, nfl0, held0} = c2;
+
+// ---------------------------------------------------------------- move: one selection and one adder for each field
+localparam [CW-1:0] NONE = {CW{1'b0}};
+wire [CW-1:0] nfl   = m_nfl_clr ? NONE : m_retire ? m_nfl_left : q_nfl;
+wire [CW-1:0] cof   = m_cof0 ? NONE : m_retire ? m_cof_k : q_cof;
+wire [CW-1:0] nret  = m_dead ? napp_q : m_retire ? m_nret_k : q_nret;
+wire [7:0]    retry = m_retry_clr ? 8'd0 : m_retry_up ? retry_inc : q_retry;
+// One adder on una: - 1 (OPEN), + nfl - 1 (newest sent), + nfl (flush, PEEK), + 1; no event wants two of them.
+wire          una_nfl  = m_dead || m_tx_sel == TX_SNT || ev_q == `TTP_EV_PEEK;
+wire          una_dec  = m_tx_sel == TX_SNT || m_tx_sel == TX_OPEN;
+wire          una_up   = m_closed && q_st == `TTP_ST_CLOSE_SENT && !q_hold;  // CLOSE used an ID
+wire [CW:0]   una_b    = {1'b0, q_nfl & {CW{una_nfl}}} + (una_dec ? {(CW+1){1'b1}} : {{CW{1'b0}}, una_up});
+wire [31:0]   una_t    = q_una + {{(31-CW){una_b[CW]}}, una_b};
+wire [31:0]   rxid1    = rxid_q + {31'd0, !is_nack};
+assign nxt     = una_t;
+assign una_pre = m_retire ? rxid1 : una_up ? una_t : q_una;
+wire [31:0]   una      = m_dead ? una_t : una_pre;
+
+// A close request waits until all that the host has handed over is acknowledged.
+wire          drained  = m_st == `TTP_ST_OPEN && m_closereq && nfl0 && held0 && ev_q != `TTP_EV_LOOKUP && ev_q != `TTP_EV_PEEK;
+wire          arm_f    = drained || m_arm;
+wire [2:0]    arm_f_sel = drained ? ARM_NOW : m_arm_sel;
+wire          armed    = arm_f || (q_armed && !m_disarm);
+wire [31:0]   arm_x    = arm_f_sel == ARM_TIMEOUT ? {1'b0, cfg_timeout} : arm_f_sel == ARM_OPEN ? {1'b0, cfg_open_tmo}
+                       : arm_f_sel == ARM_CLOSE ? {1'b0, cfg_close_tmo} : arm_f_sel == ARM_BACKOFF ? {1'b0, cfg_backoff}
+                       : {31'd0, arm_f_sel == ARM_ONE};
+wire [31:0]   dl       = arm_f ? m_now[31:0] + arm_x : q_dl;
+
+// One on TxID: OPEN_ACK names the ID after the one that it follows, CLOSE_NACK the one before the closing ID.
+wire          tx_dec   = ev_q == {1'b0, `TTP_OP_OPEN_ACK};
+wire [31:0]   txid_t   = txid_q + {{31{tx_dec}}, tx_dec || ev_q == {1'b0, `TTP_OP_CLOSE_NACK}};
+wire [31:0]   last     = m_last_txid ? txid_t : m_last_xid ? q_xid : q_last;
+wire [31:0]   clid     = m_clid_sel == CL_KEEP ? q_clid : m_clid_sel == CL_OPEN ? una_t : txid_t;
+wire [22:0]   oid      = open_sent ? q_clid[22:0] : q_oid;
+wire [31:0]   xid      = m_aside ? txid_q : q_xid;
+wire [15:0]   xlife    = m_aside ? epoch_q : q_xlife;
+wire [15:0]   olife    = m_life ? life : q_olife;
+wire [15:0]   plife    = m_learn ? epoch_q : m_restarted ? q_xlife : q_plife;
+wire [15:0]   gapn     = m_gap_new ? dd_lo : q_gapn;
+
+// The second deadline: of a gap, of an ACK to be repeated, of idleness.
+assign opened  = m_st == `TTP_ST_OPEN && (q_st == `TTP_ST_OPEN_SENT || q_st == `TTP_ST_OPEN_RECD);
+assign active  = m_take || m_retire || opened;
+wire          svc_now  = m_service || (opened && !q_armed2);
+wire [30:0]   arm2_x   = m_gaptime ? cfg_timeout : cfg_svc;
+wire [31:0]   dl2      = (m_gaptime || svc_now) ? m_now[31:0] + {1'b0, arm2_x} : q_dl2;
+wire          armed2   = !m_disarm2 && (m_gaptime || (svc_now ? cfg_svc != 31'd0 : q_armed2));
+
+assign new_life = m_life;
+assign moved    = m_retire || (m_dead && waiting);
+assign rs_txid  = m_tx_sel == TX_UNA ? q_una : m_tx_sel == TX_ZERO ? 32'd0 : una_t;
+assign rs_rxid  = m_rx_sel == RX_LAST ? (proof ? q_xid : q_last) : m_rx_sel == RX_TXID ? txid_q : m_rx_sel == RX_LAST1 ? last1
+                : m_rx_sel == RX_CLID ? q_clid : 32'd0;
+assign rs_epoch = (rs_op == `TTP_OP_OPEN || rs_op == `TTP_OP_OPEN_ACK) ? olife : 16'd0;
+
+// The tick of the last activity is the link pipe's to put.
+assign rec_d = {oid, xid, dl2, xlife, q_ta, m_xv, m_anyid, m_sown, m_vict, armed2, m_st, m_reopen, m_closereq, m_deadf, m_prec, m_sopen,
+                m_gapv, m_full, m_nkv, m_hold, armed, m_chold,
                 una, last, dl, clid, olife, plife, gapn, retry, nfl, cof, nret};
 
 endmodule

@@ -8,11 +8,16 @@
 //         record written back, all consumers told (combinational, into their queues)
 //    S2+1 trace record and counter pulses, from flops
 //
+// At 512 bit S2 is one cycle, and an event may follow every cycle. Below, it is cut in three, S2a compare,
+// S2b rows, S2c move and turn, and an event enters when the one before is in S2c: nothing of a record needs
+// to be forwarded. What is said of S2 holds for S2c, but for what an event sees of the world: time, napp, and
+// whether the retire engine is up to date, for which it is S2a.
+//
 // Hazards. An event that follows another of the same link sees its result: the record memory hands a
 // word written in the cycle of the read through (needed only at 512 bit, where events come every cycle).
 // The retire engine's write of nfreed in the S2 cycle itself is seen too. An append of the ingest in the S2
 // cycle or later is not seen; the ingest then finds act = 0, because its question is answered with act as
-// S2 leaves it, and rings the doorbell.
+// S2 leaves it, and rings the doorbell; while the event is in S2a or S2b the answer is 0.
 //
 // Timing: as above. Mirror: model/ttp_link_pipe.c      Lockstep test: tb/test_ttp_link_pipe.cpp
 
@@ -83,9 +88,9 @@ module ttp_link_pipe #(
     input  wire [LW-1:0]  rq_link,
 
     // To the arbiter
-    output wire           s1_valid,
+    output wire           s1_valid,         // an event before its last stage
     output wire           s1_turn,
-    output wire           s2_valid,
+    output wire           s2_valid,         // ... in it
     output wire           pipe_excl,
     output wire           sp_valid,         // S2 holds a turn whose link may have a second one (512 bit)
 
@@ -187,6 +192,7 @@ localparam LINKS = 3 * LINK_SETS * LINK_WAYS;
 localparam RW0   = 199 + 3 * CW;            // of the record, without the fields on top
 localparam RW    = RW0 + 133;
 localparam WIDE  = DATA_W == 512 ? 1 : 0;   // events may follow each other every cycle
+localparam CUT   = 1 - WIDE;                // S2 in three cycles
 localparam [31:0] START_STEP = 32'h00100000;
 
 // ---------------------------------------------------------------- S0: select
@@ -232,7 +238,7 @@ always @(posedge clk) begin
 end
 
 // ---------------------------------------------------------------- S1: find, read
-wire          s1_excl, s1_advance, s1_entry, s1_alloc, s1_victim, s1_probing, s2_excl, probe_ok, probe_cand, probe_closing, stranger;
+wire          in_s1, s1_excl, s1_advance, s1_entry, s1_alloc, s1_victim, s1_probing, probe_ok, probe_cand, probe_closing, probe_stranger;
 wire [23:0]   s1_node, age;
 wire [1:0]    s1_link_vc;
 
@@ -240,11 +246,10 @@ ttp_link_table #(.LINK_SETS(LINK_SETS), .LINK_WAYS(LINK_WAYS), .LW(LW)) u_table 
     .clk (clk), .rst (rst), .init_active (init_active), .init_idx (init_idx),
     .s0_valid (s0_valid), .s0_by_link (s0_by_link), .s0_link (s0_link), .s0_vc (s0_vc),
     .s0_node (s0_node), .s0_excl (s0_excl),
-    .s1_valid (s1_valid), .s1_excl (s1_excl), .s1_advance (s1_advance), .s1_entry (s1_entry),
+    .s1_valid (in_s1), .s1_excl (s1_excl), .s1_advance (s1_advance), .s1_entry (s1_entry),
     .s1_alloc (s1_alloc), .s1_victim (s1_victim), .s1_link (s1_link), .s1_node (s1_node),
     .s1_probing (s1_probing), .probe_ok (probe_ok), .probe_cand (probe_cand), .probe_closing (probe_closing),
-    .probe_stranger (stranger), .probe_age (age),
-    .s2_excl (s2_excl)
+    .probe_stranger (probe_stranger), .probe_age (age)
 );
 
 localparam [31:0] VC1_FIRST = LINK_SETS * LINK_WAYS;
@@ -252,11 +257,10 @@ localparam [31:0] VC2_FIRST = 2 * LINK_SETS * LINK_WAYS;
 assign s1_link_vc = {{(32-LW){1'b0}}, s1_link} >= VC2_FIRST ? 2'd2
                   : {{(32-LW){1'b0}}, s1_link} >= VC1_FIRST ? 2'd1 : 2'd0;
 
-assign s1_turn   = s1_valid && s1_turn_q;
-assign pipe_excl = (s1_valid && s1_excl) || (s2_valid && s2_excl);
-assign s1_rd_en  = s1_valid;
+assign s1_turn   = in_s1 && s1_turn_q;
+assign s1_rd_en  = in_s1;
 
-reg           s2_valid_q, s2_victim_q, s2_entry_q, s2_fresh_q, s2_credit_q, s2_fits_q, s2_first_q, s2_second_q, s2_send_q, sent_q;
+reg           s2a_q, s2_victim_q, s2_entry_q, s2_fresh_q, s2_credit_q, s2_fits_q, s2_first_q, s2_second_q, s2_send_q, s2_excl_q, sent_q;
 reg [4:0]     s2_ev_q;
 reg [LW-1:0]  s2_link_q;
 reg [23:0]    s2_node_q;
@@ -266,31 +270,50 @@ reg [15:0]    s2_epoch_q;
 reg [10:0]    s2_len_q;
 
 always @(posedge clk) begin
-    s2_valid_q  <= s1_advance;
-    s2_entry_q  <= s1_entry;
-    s2_fresh_q  <= s1_alloc;
-    s2_victim_q <= s1_victim;
-    s2_credit_q <= s1_credit_q;
-    s2_fits_q   <= s1_fits_q;
-    s2_send_q   <= s1_ev_q == `TTP_EV_SEND && !s1_second_q;
-    s2_second_q <= s1_second_q;
-    s2_first_q  <= s1_turn_q && !s1_second_q;
-    s2_ev_q     <= s1_ev_q;
-    s2_link_q   <= s1_link;
-    s2_node_q   <= s1_node;
-    s2_vc_q     <= s1_entry ? s1_link_vc : s1_vc_q;
-    s2_txid_q   <= s1_txid_q;
-    s2_rxid_q   <= s1_rxid_q;
-    s2_epoch_q  <= s1_epoch_q;
-    s2_len_q    <= s1_len_q;
-    sent_q      <= snd_valid;
+    s2a_q <= s1_advance;
+    if (s1_advance) begin
+        s2_entry_q  <= s1_entry;
+        s2_fresh_q  <= s1_alloc;
+        s2_victim_q <= s1_victim;
+        s2_credit_q <= s1_credit_q;
+        s2_fits_q   <= s1_fits_q;
+        s2_send_q   <= s1_ev_q == `TTP_EV_SEND && !s1_second_q;
+        s2_second_q <= s1_second_q;
+        s2_first_q  <= s1_turn_q && !s1_second_q;
+        s2_excl_q   <= s1_excl;
+        s2_ev_q     <= s1_ev_q;
+        s2_link_q   <= s1_link;
+        s2_node_q   <= s1_node;
+        s2_vc_q     <= s1_entry ? s1_link_vc : s1_vc_q;
+        s2_txid_q   <= s1_txid_q;
+        s2_rxid_q   <= s1_rxid_q;
+        s2_epoch_q  <= s1_epoch_q;
+        s2_len_q    <= s1_len_q;
+    end
+    sent_q <= snd_valid;
     if (rst) begin
-        s2_valid_q <= 1'b0;
-        sent_q     <= 1'b0;
+        s2a_q  <= 1'b0;
+        sent_q <= 1'b0;
     end
 end
-assign s2_valid = s2_valid_q;
-assign sp_valid = WIDE != 0 && s2_valid_q && s2_first_q;
+
+// The event acts in the last stage of S2; before that it is early.
+wire early;
+generate if (CUT != 0) begin : g_stages
+    reg s2b_q, s2c_q;
+    always @(posedge clk) begin
+        s2b_q <= s2a_q && !rst;
+        s2c_q <= s2b_q && !rst;
+    end
+    assign early    = s2a_q || s2b_q;
+    assign s2_valid = s2c_q;
+end else begin : g_stages
+    assign early    = 1'b0;
+    assign s2_valid = s2a_q;
+end endgenerate
+assign s1_valid  = in_s1 || early;
+assign pipe_excl = (in_s1 && s1_excl) || ((early || s2_valid) && s2_excl_q);
+assign sp_valid  = WIDE != 0 && s2_valid && s2_first_q;
 
 // ---------------------------------------------------------------- memories by link
 // The fields of a record that are used here stand at known places.
@@ -308,43 +331,44 @@ localparam MORE_LSB = RW0;          // xv[1:0], anyid, sown, vict, armed2
 localparam TA_LSB   = RW0 + 6;
 localparam DL2_LSB  = RW0 + 46;
 
-wire          entry   = s2_valid_q && s2_entry_q;
-wire          victim  = s2_valid_q && s2_victim_q;
+wire          entry   = s2_valid && s2_entry_q;
+wire          victim  = s2_valid && s2_victim_q;
 wire          rec_wr  = entry || victim;
 wire          init_wr = init_active && {15'd0, init_idx} < LINKS[31:0];
 wire [RW-1:0] rec, rec_fsm, rec_d;
-wire [CW-1:0] napp, nfreed_rd;
-
-wire          act, act_d;
+wire [CW-1:0] napp_rd, nfreed_rd;
+wire          act_rd, act, act_d;
 
 ttp_ram_1r1w #(.WIDTH(RW + 1), .DEPTH(LINKS), .BYPASS(WIDE)) u_rec (
     .clk (clk),
     .wr_en (rec_wr || init_wr), .wr_addr (init_active ? init_idx[LW-1:0] : s2_link_q),
     .wr_data (init_active ? {(RW+1){1'b0}} : {act_d, rec_d}),
-    .rd_en (s1_valid), .rd_addr (s1_link), .rd_data ({act, rec})
+    .rd_en (in_s1), .rd_addr (s1_link), .rd_data ({act_rd, rec})
 );
 ttp_ram_1r1w #(.WIDTH(CW), .DEPTH(LINKS), .BYPASS(1)) u_napp (
     .clk (clk),
     .wr_en (ap_valid || init_wr), .wr_addr (init_active ? init_idx[LW-1:0] : ap_link),
     .wr_data (init_active ? {CW{1'b0}} : ap_napp),
-    .rd_en (s1_valid), .rd_addr (s1_link), .rd_data (napp)
+    .rd_en (in_s1), .rd_addr (s1_link), .rd_data (napp_rd)
 );
 ttp_ram_1r1w #(.WIDTH(CW), .DEPTH(LINKS), .BYPASS(1)) u_nfreed (
     .clk (clk),
     .wr_en (nf_wr || init_wr), .wr_addr (init_active ? init_idx[LW-1:0] : nf_link),
     .wr_data (init_active ? {CW{1'b0}} : nf_val),
-    .rd_en (s1_valid), .rd_addr (s1_link), .rd_data (nfreed_rd)
+    .rd_en (in_s1), .rd_addr (s1_link), .rd_data (nfreed_rd)
 );
 
 // The ingest asks for the link that its last lookup found, and for no other.
 reg act_in_q;
 always @(posedge clk) if (entry && (lk_done || s2_link_q == in_link)) act_in_q <= act_d;
-assign ap_act = (entry && s2_link_q == in_link) ? act_d : act_in_q;
+wire same_in  = s2_entry_q && s2_link_q == in_link;
+assign ap_act = (s2_valid && same_in) ? act_d : act_in_q && !(early && same_in);
 
 // ---------------------------------------------------------------- S1: may a probed entry go, or be asked to?
 wire [2:0]    p_st     = rec[RW0-1 -: 3];
 wire [CW-1:0] p_nret   = rec[CW-1:0];
-wire          p_empty  = napp == p_nret && nfreed_rd == p_nret;
+assign        probe_stranger = rec[3*CW+24 +: 16] == 16'd0;
+wire          p_empty  = napp_rd == p_nret && nfreed_rd == p_nret;
 reg  [LW-1:0] p_link_q;
 always @(posedge clk) p_link_q <= s1_link;
 wire          p_pinned = pin_valid && pin_link == p_link_q;
@@ -357,9 +381,27 @@ assign probe_closing = p_st == `TTP_ST_CLOSE_SENT || p_st == `TTP_ST_CLOSE_RECD 
 assign pin_kill      = s1_probing && p_pinned && (p_good || p_cand);
 
 // ---------------------------------------------------------------- S2: the state machine
-wire [CW-1:0] nfreed  = (nf_wr && nf_link == s2_link_q) ? nf_val : nfreed_rd;
-wire [CW-1:0] q_nret  = rec[CW-1:0];
-wire          settled = nfreed == q_nret;
+wire          nf_hit    = nf_wr && nf_link == s2_link_q;
+wire          settled_a = (nf_hit ? nf_val : nfreed_rd) == rec[CW-1:0];
+wire          settled;          // what the event has seen
+wire          settled_now;      // ... and when it acts
+wire [RW-1:0] m_rec;            // the record as it came
+wire [35:0]   m_now;
+wire [CW-1:0] napp;
+
+generate if (CUT != 0) begin : g_settled
+    reg act_q, settled_q;
+    always @(posedge clk) begin
+        act_q <= act_rd;
+        if (s2a_q)       settled_q <= settled_a;
+        else if (nf_hit) settled_q <= nf_val == m_rec[CW-1:0];
+    end
+    assign act         = act_q;
+    assign settled_now = nf_hit ? nf_val == m_rec[CW-1:0] : settled_q;
+end else begin : g_settled
+    assign act         = act_rd;
+    assign settled_now = settled_a;
+end endgenerate
 
 reg  [15:0] life_q;
 reg  [31:0] start_q, first_q;        // first_q = start_q + 1
@@ -369,24 +411,25 @@ wire [CW-1:0] held0;
 wire [31:0] una_pre, nxt;
 wire [30:0] svc = cfg_reack != 31'd0 ? cfg_reack : cfg_idle;
 // While a set is probed there is nothing in S2.
-wire [18:0] age_limit = s2_valid_q ? cfg_idle[30:12] : cfg_victim_idle[30:12];
+wire [18:0] age_limit = s2a_q ? cfg_idle[30:12] : cfg_victim_idle[30:12];
 wire [23:0] unused_low = {cfg_idle[11:0], cfg_victim_idle[11:0]};
 
-ttp_link_fsm #(.CW(CW)) u_fsm (
+ttp_link_fsm #(.CUT(CUT), .CW(CW)) u_fsm (
+    .clk (clk), .load (s2a_q),
     .cfg_timeout (cfg_timeout), .cfg_open_tmo (cfg_open_tmo), .cfg_close_tmo (cfg_close_tmo),
     .cfg_backoff (cfg_backoff), .cfg_retry_max (cfg_retry_max),
     .cfg_reack (cfg_reack != 31'd0), .cfg_idle (cfg_idle != 31'd0), .cfg_svc (svc), .cfg_age (age_limit),
-    .now (now[31:0]), .tick (now[35:12]),
     .life (life_q), .first_id (first_q),
-    .ev (s2_ev_q), .entry (s2_entry_q), .fresh (s2_fresh_q), .txid (s2_txid_q), .rxid (s2_rxid_q),
-    .epoch (s2_epoch_q), .fits (s2_fits_q), .rec (rec), .napp (napp), .settled (settled),
-    .rec_d (rec_fsm), .una_pre (una_pre), .nxt (nxt), .age (age), .aged (aged), .active (active),
+    .now (now), .ev (s2_ev_q), .entry (s2_entry_q), .fresh (s2_fresh_q), .txid (s2_txid_q), .rxid (s2_rxid_q),
+    .epoch (s2_epoch_q), .fits (s2_fits_q), .rec (rec), .napp (napp_rd), .settled (settled_a),
+    .age (age), .aged (aged), .m_now (m_now), .m_settled (settled), .m_napp (napp), .m_held (held0), .m_rec (m_rec),
+    .rec_d (rec_fsm), .una_pre (una_pre), .nxt (nxt), .active (active),
     .rs_valid (fsm_rs), .rs_op (rs_op), .rs_txid (rs_txid), .rs_rxid (rs_rxid), .rs_epoch (rs_epoch),
     .rs_notify (rs_notify),
-    .take (fsm_take), .moved (moved), .rewind (rewind), .new_life (new_life), .f_closed (f_closed),
-    .f_dead (f_dead), .held (held0), .timeout (timeout), .illegal (illegal), .late_ack (late_ack),
-    .repeated (repeated), .gap (gap), .no_space (no_space), .too_far (too_far), .opened (opened),
-    .lost_link (lost_link), .restarted (restarted), .close_miss (close_miss)
+    .m_take (fsm_take), .moved (moved), .m_rewind (rewind), .new_life (new_life), .m_closed (f_closed),
+    .m_dead (f_dead), .m_timeout (timeout), .m_illegal (illegal), .m_late_ack (late_ack),
+    .m_repeated (repeated), .m_gap (gap), .m_no_space (no_space), .m_too_far (too_far), .opened (opened),
+    .m_lost_link (lost_link), .m_restarted (restarted), .m_close_miss (close_miss)
 );
 
 // ---------------------------------------------------------------- S2: the turn
@@ -402,7 +445,6 @@ wire          f_open_st = f_st == `TTP_ST_OPEN;
 wire          f_recd_st = f_st == `TTP_ST_CLOSE_RECD;
 wire          at_head   = f_cof == {CW{1'b0}};
 wire          peer_life = rec_fsm[3*CW+24 +: 16] != 16'd0;
-assign        stranger  = rec[3*CW+24 +: 16] == 16'd0;
 wire          waits     = f_open_st && !peer_life && !rec_fsm[MORE_LSB+2];   // until it has answered an OPEN of ours
 wire          can       = !f_hold && ((f_open_st && !waits && f_held > f_cof) || (f_recd_st && f_nfl > f_cof));
 wire          turn      = entry && (s2_send_q || !act);
@@ -423,8 +465,8 @@ assign act_d   = turn ? more : act;      // a victim keeps its own
 // the numbers and taken state and flags for 0: those come from the record.
 wire [15:0] v_more  = {rec[MORE_LSB+5:MORE_LSB+2], 1'b1, 1'b0, `TTP_ST_CLOSE_SENT, rec[RW0-4], 1'b0, rec[RW0-6:NKV_LSB+2]};
 wire [15:0] f_more  = rec_fsm[MORE_LSB+5:NKV_LSB+2];
-wire [31:0] dl      = victim ? now[31:0] : arm_send ? now[31:0] + {1'b0, cfg_timeout} : rec_fsm[DL_LSB +: 32];
-assign rec_d = {rec_fsm[RW-1:TA_LSB+24], (do_send || active) ? now[35:12] : rec_fsm[TA_LSB +: 24],
+wire [31:0] dl      = victim ? m_now[31:0] : arm_send ? m_now[31:0] + {1'b0, cfg_timeout} : rec_fsm[DL_LSB +: 32];
+assign rec_d = {rec_fsm[RW-1:TA_LSB+24], (do_send || active) ? m_now[35:12] : rec_fsm[TA_LSB +: 24],
                 victim ? v_more : f_more, victim ? rec[NKV_LSB +: 2] : s_nkv, rec_fsm[HOLD_BIT] || victim,
                 rec_fsm[ARM_BIT] || arm_send || victim, rec_fsm[ARM_BIT-1:DL_LSB+32], dl,
                 rec_fsm[DL_LSB-1:3*CW+8], rec_fsm[3*CW +: 8] & {8{!victim}}, s_nfl, s_cof, f_nret};
@@ -443,13 +485,13 @@ assign rq_push        = turn && more;
 assign rq_push_link   = s2_link_q;
 assign rq_push_replay = s_cof < s_nfl;
 
-assign rs_valid = s2_valid_q && fsm_rs;
+assign rs_valid = s2_valid && fsm_rs;
 assign rs_vc    = s2_vc_q;
 assign rs_node  = s2_node_q;
 assign rs_link  = s2_link_q;
-assign cr_give  = s2_valid_q && s2_credit_q && !fsm_rs;
+assign cr_give  = s2_valid && s2_credit_q && !fsm_rs;
 
-assign vd_valid = s2_valid_q && s2_fits_q;
+assign vd_valid = s2_valid && s2_fits_q;
 assign vd_take  = fsm_take;
 assign vd_len   = s2_len_q;
 assign vd_vc    = s2_vc_q;
@@ -461,7 +503,7 @@ assign gl_flush = f_dead;
 assign gl_nret  = f_nret;
 assign gl_una   = una_pre;
 assign gl_node  = s2_node_q;
-assign rt_push  = gl_wr && settled;
+assign rt_push  = gl_wr && settled_now;
 assign rt_link  = s2_link_q;
 
 assign tm_wr    = rec_wr;
@@ -471,11 +513,11 @@ assign tm_dl    = rec_d[DL_LSB +: 32];
 assign tm_armed2 = rec_d[MORE_LSB];
 assign tm_dl2    = rec_d[DL2_LSB +: 32];
 
-assign lk_done = s2_valid_q && s2_ev_q == `TTP_EV_LOOKUP;
+assign lk_done = s2_valid && s2_ev_q == `TTP_EV_LOOKUP;
 assign lk_ok   = s2_entry_q && !rec_fsm[MORE_LSB+1];     // a link that makes room is not there
 assign lk_link = s2_link_q;
 
-assign close_done   = s2_valid_q && s2_ev_q == `TTP_EV_CLOSE;
+assign close_done   = s2_valid && s2_ev_q == `TTP_EV_CLOSE;
 assign close_nolink = close_miss;
 
 assign cp_valid = entry && (f_dead || f_closed || restarted);
@@ -483,15 +525,15 @@ assign cp_data  = {f_dead ? `TTP_CPL_DEAD : f_closed ? `TTP_CPL_CLOSED : `TTP_CP
                    restarted ? s2_txid_q : una_pre, f_dead ? {{(16-CW){1'b0}}, held0} : 16'd0, 32'd0};
 
 // LINK_REC0..6
-wire [7:0] pk_retry = rec[3*CW +: 8];
-assign peek_valid = s2_valid_q && s2_ev_q == `TTP_EV_PEEK;
+wire [7:0] pk_retry = m_rec[3*CW +: 8];
+assign peek_valid = s2_valid && s2_ev_q == `TTP_EV_PEEK;
 assign peek_data  = {{(32-CW){1'b0}}, held0,
-                     rec[3*CW+24 +: 16], rec[3*CW+40 +: 16],
-                     rec[LAST_LSB +: 32],
+                     m_rec[3*CW+24 +: 16], m_rec[3*CW+40 +: 16],
+                     m_rec[LAST_LSB +: 32],
                      nxt,
-                     rec[UNA_LSB +: 32],
+                     m_rec[UNA_LSB +: 32],
                      6'd0, s2_vc_q, s2_node_q,
-                     s2_entry_q, rec[RW0-6], rec[RW0-5], rec[RW0-4], 8'd0, pk_retry, 9'd0, rec[RW0-1 -: 3]};
+                     s2_entry_q, m_rec[RW0-6], m_rec[RW0-5], m_rec[RW0-4], 8'd0, pk_retry, 9'd0, m_rec[RW0-1 -: 3]};
 
 // ---------------------------------------------------------------- globals
 wire fresh = entry && s2_fresh_q;
@@ -513,7 +555,7 @@ reg [10:0] cnt_q;
 reg        irq_nolink_q, irq_closed_q, irq_restart_q;
 
 always @(posedge clk) begin
-    cnt_q <= {entry && f_dead, entry && opened, s2_valid_q && illegal, entry && late_ack, entry && gap,
+    cnt_q <= {entry && f_dead, entry && opened, s2_valid && illegal, entry && late_ack, entry && gap,
               entry && repeated, entry && timeout, do_send && replay, entry && too_far, entry && no_space, 1'b0};
     irq_nolink_q <= entry && lost_link;
     irq_closed_q <= entry && f_closed;
@@ -538,9 +580,9 @@ generate if (TRACE != 0) begin : g_trace
     reg [31:0] t_txid_q, t_rxid_q;
 
     always @(posedge clk) begin
-        t_valid_q <= s2_valid_q && s2_ev_q != `TTP_EV_PEEK && !(s2_second_q && !do_send);
+        t_valid_q <= s2_valid && s2_ev_q != `TTP_EV_PEEK && !(s2_second_q && !do_send);
         t_link_q  <= s2_entry_q ? {{(16-LW){1'b0}}, s2_link_q} : 16'hFFFF;
-        t_st0_q   <= (s2_entry_q && !s2_fresh_q) ? rec[RW0-1 -: 3] : `TTP_ST_CLOSED;
+        t_st0_q   <= (s2_entry_q && !s2_fresh_q) ? m_rec[RW0-1 -: 3] : `TTP_ST_CLOSED;
         t_st1_q   <= s2_entry_q ? f_st : `TTP_ST_CLOSED;
         t_ev_q    <= s2_ev_q;
         t_act_q   <= {4'd0, timeout, !s2_entry_q, s2_fresh_q, illegal, f_dead, f_dead && moved, rewind,

@@ -52,10 +52,7 @@ module ttp_link_table #(
     input  wire          probe_cand,    // it may be closed to make room
     input  wire          probe_closing, // it is being closed: no other of its set is
     input  wire          probe_stranger,// closed only if no other may be
-    input  wire [23:0]   probe_age,     // the greatest age goes first
-
-    // S2
-    output wire          s2_excl
+    input  wire [23:0]   probe_age      // the greatest age goes first
 );
 
 localparam SET_W  = LINK_SETS > 1 ? $clog2(LINK_SETS) : 0;
@@ -115,7 +112,7 @@ reg [WAY_B-1:0]  best_way_q;
 reg [23:0]       best_age_q;
 
 // ---- S2 flops: the tag write
-reg              s2_excl_q, s2_alloc_q;
+reg              s2_alloc_q;
 reg [TAG_AW-1:0] s2_tag_q;
 reg [WAY_B-1:0]  s2_way_q;
 reg [23:0]       s2_node_q;
@@ -196,8 +193,6 @@ end else begin : g_link1
     assign s1_link = s1_tag_q;
 end endgenerate
 
-assign s2_excl = s2_excl_q;
-
 always @* begin
     probing_d = probing_q;
     pway_d    = pway_q;
@@ -234,7 +229,6 @@ always @(posedge clk) begin
         best_age_q <= probe_age;
         best_str_q <= probe_stranger;
     end
-    s2_excl_q  <= s1_advance && s1_excl_q;
     s2_alloc_q <= s1_advance && s1_alloc;
     s2_tag_q   <= s1_tag_q;
     s2_way_q   <= way;
@@ -244,7 +238,6 @@ always @(posedge clk) begin
         s1_valid_q <= 1'b0;
         s1_excl_q  <= 1'b0;
         probing_q  <= 1'b0;
-        s2_excl_q  <= 1'b0;
         s2_alloc_q <= 1'b0;
     end
 end

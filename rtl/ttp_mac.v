@@ -316,7 +316,8 @@ ttp_retire #(.LINKS (LINKS), .LW (LW), .ENTS (ENTS), .EW (EW), .CW (CW), .TCW (T
     .flushed_pulse (flushed_pulse)
 );
 
-ttp_retransmit #(.LINKS (LINKS), .LW (LW), .ENTS (ENTS), .EW (EW), .TCW (TCW), .SLOTS (SLOTS)) u_retransmit (
+ttp_retransmit #(.LINKS (LINKS), .LW (LW), .ENTS (ENTS), .EW (EW), .TCW (TCW), .SLOTS (SLOTS),
+    .CUT (DATA_W == 512 ? 0 : 1)) u_retransmit (
     .clk (clk), .core_rst (core_rst), .init_active (init_active), .init_idx (init_idx), .ap_valid (ap_valid),
     .ap_tail (ap_tail), .ap_e (ap_e), .ap_len (ap_len), .ap_first (ap_first), .hp_wr (hp_wr), .hp_link (hp_link),
     .hp_val (hp_val), .s1_rd_en (s1_rd_en), .s1_link (s1_link), .snd_valid (snd_valid), .snd_link (snd_link),

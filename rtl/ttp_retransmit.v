@@ -11,6 +11,9 @@
 //     S3              e chosen; prevp[link] = e; ent[e] addressed; e into its slot
 //     S4              length and first cell into the queue: head of PQ in the next cycle
 //
+// With CUT the link pipe sends in S2c, two cycles behind the read of next_e in S2a: e is chosen and ent[e]
+// addressed at once, in S3 all of what S3 and S4 do is done.
+//
 // A slot is taken in S2 and given back when tx_frame has read the last word. While e is in a
 // slot retire does not free it: an ACK that covers a payload whose frame is still being sent
 // can reach retire no sooner than S4, when slot_e shows it.
@@ -31,7 +34,8 @@ module ttp_retransmit #(
     parameter ENTS  = 5632, // packet entries; derived by ttp_mac
     parameter EW    = 13,   // bits of an entry index; derived by ttp_mac
     parameter TCW   = 14,   // bits of a transmit cell index; derived by ttp_mac
-    parameter SLOTS = 8     // send slots, 4 or 8; derived by ttp_mac
+    parameter SLOTS = 8,    // send slots, 4 or 8; derived by ttp_mac
+    parameter CUT   = 0     // 1: the link pipe sends two cycles later, in S2c; derived by ttp_mac
 ) (
     input  wire                clk,
     input  wire                core_rst,    // synchronous, active high
@@ -92,11 +96,11 @@ reg           s2_valid_q;
 reg  [LW-1:0] s2_link_q;
 
 // S3, S4
-reg           s3_valid_q, s3_head_q;
+reg           s3_valid_q;
 reg  [LW-1:0] s3_link_q;
-reg           s4_valid_q;
 wire [EW-1:0] next_head, next_prev;
-wire [EW-1:0] e_s3 = s3_head_q ? next_head : next_prev;
+wire [EW-1:0] e_s3;
+wire          s4;          // the entry is there
 
 ttp_ram_1r1w #(.WIDTH(EW), .DEPTH(LINKS), .BYPASS(1)) u_headp (
     .clk(clk), .wr_en(init_wr || hp_wr),
@@ -126,10 +130,42 @@ ttp_ram_1r1w #(.WIDTH(EW), .DEPTH(ENTS), .BYPASS(1)) u_next_prev (
 wire [10:0]    ent_len;
 wire [TCW-1:0] ent_first;
 
-// e was appended two cycles ago at the latest: no bypass.
+// e was appended two cycles ago at the latest: no bypass. With CUT both candidates are there in S2c already, and
+// the entry is read then: S4 falls together with S3.
+wire          ent_en;
+wire [EW-1:0] ent_e;
+generate if (CUT != 0) begin : g_cut
+    reg [EW-1:0] e_q;
+    always @(posedge clk) e_q <= ent_e;
+    assign ent_en = snd_valid;
+    assign ent_e  = snd_head ? next_head : next_prev;
+    assign e_s3   = e_q;
+    assign s4     = s3_valid_q;
+`ifdef FORMAL
+    always @(posedge clk) if (!core_rst && !init_active)
+        assert ({{31-SW{1'b0}}, count4} + {31'd0, s3_valid_q} == {28'd0, used_q});
+`endif
+end else begin : g_cut
+    reg s3_head_q, s4_valid_q;
+    always @(posedge clk) begin
+        s3_head_q  <= snd_head;
+        s4_valid_q <= s3_valid_q && !core_rst;
+    end
+    assign ent_en = s3_valid_q;
+    assign ent_e  = e_s3;
+    assign e_s3   = s3_head_q ? next_head : next_prev;
+    assign s4     = s4_valid_q;
+`ifdef FORMAL
+    always @(posedge clk) if (!core_rst && !init_active) begin
+        assert ({{31-SW{1'b0}}, count4} + {31'd0, s3_valid_q} + {31'd0, s4_valid_q} == {28'd0, used_q});
+        if (snd_valid) assert (s2_valid_q && s2_link_q == snd_link);
+    end
+`endif
+end endgenerate
+
 ttp_ram_1r1w #(.WIDTH(11 + TCW), .DEPTH(ENTS), .BYPASS(0)) u_ent (
     .clk(clk), .wr_en(ap_valid), .wr_addr(ap_e), .wr_data({ap_len, ap_first}),
-    .rd_en(s3_valid_q), .rd_addr(e_s3), .rd_data({ent_len, ent_first})
+    .rd_en(ent_en), .rd_addr(ent_e), .rd_data({ent_len, ent_first})
 );
 
 // PQ: what the link pipe knows enters in S2, what the entry says in S4; popped together.
@@ -144,7 +180,7 @@ ttp_fifo #(.WIDTH(58), .DEPTH(SLOTS)) u_pq_s2 (
 );
 ttp_fifo #(.WIDTH(11 + TCW), .DEPTH(SLOTS)) u_pq_s4 (
     .clk(clk), .rst(core_rst),
-    .in_valid(s4_valid_q), .in_ready(room4), .in_data({ent_len, ent_first}),
+    .in_valid(s4), .in_ready(room4), .in_data({ent_len, ent_first}),
     .out_valid(pq_valid), .out_ready(pq_ready), .out_data({pq_len, pq_first}), .count(count4)
 );
 
@@ -176,9 +212,7 @@ always @(posedge clk) begin
     s2_valid_q <= s1_rd_en;
     s2_link_q  <= s1_link;
     s3_valid_q <= snd_valid;
-    s3_head_q  <= snd_head;
     s3_link_q  <= snd_link;
-    s4_valid_q <= s3_valid_q;
     used_q     <= used_d;
     slot_v_q   <= slot_v_d;
     slot_e_q   <= slot_e_d;
@@ -187,7 +221,6 @@ always @(posedge clk) begin
     if (core_rst) begin
         s2_valid_q <= 1'b0;
         s3_valid_q <= 1'b0;
-        s4_valid_q <= 1'b0;
         used_q     <= 4'd0;
         slot_v_q   <= {SLOTS{1'b0}};
         wr_q       <= {SW{1'b0}};
@@ -202,10 +235,8 @@ wire unused = &{1'b0, room2, room4, early_valid, count2, count4};
     always @(posedge clk) if (!core_rst && !init_active) begin
         assert (used_q <= SLOTS_N[3:0]);
         assert ({28'd0, used_q} == {{31-SW{1'b0}}, count2});
-        assert ({{31-SW{1'b0}}, count4} + {31'd0, s3_valid_q} + {31'd0, s4_valid_q}
-                == {28'd0, used_q});
-        if (snd_valid) assert (room2 && s2_valid_q && s2_link_q == snd_link && !s3_valid_q);
-        if (s4_valid_q) assert (room4);
+        if (snd_valid) assert (room2 && !s3_valid_q);
+        if (s4) assert (room4);
         if (pq_valid) assert (early_valid && slot_v_q[rd_q]);
     end
 `endif

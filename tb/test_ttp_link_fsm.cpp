@@ -2,10 +2,11 @@
 //
 // Lockstep: rtl/ttp_link_fsm.v against model/ttp_link_fsm.c. Both are pure functions: random
 // records and events, most numbers drawn close to each other so that every comparison goes both
-// ways; all outputs are compared. Fails unless every event was seen in every state and every
+// ways; all outputs are compared. With CUT the inputs change in the cycles after the event's own, and the times
+// are those of the last. Fails unless every event was seen in every state and every
 // action and answer happened.
 //
-// PARAMS: -GCW=4 | -GCW=13 | -GCW=15
+// PARAMS: -GCUT=0 -GCW=4 | -GCUT=0 -GCW=13 | -GCUT=1 -GCW=9 | -GCUT=1 -GCW=15
 // SEEDS: 1 2 3
 #include <cstring>
 #include <memory>
@@ -89,7 +90,6 @@ int main(int argc, char **argv)
         r.clid = near(r.st == TTP_ST_OPEN_SENT ? r.una - 1 : r.last + 1);
 
         ttp_link_fsm_in in = {};
-        in.cfg = &cfg;
         in.ev = EVENTS[rng.below(sizeof EVENTS)];
         in.entry = rng.one_in(16) ? TTP_ENTRY_NONE : TTP_ENTRY_HIT;
         if ((in.ev == TTP_OP_OPEN || in.ev == TTP_EV_LOOKUP) && rng.one_in(4)) in.entry = TTP_ENTRY_NEW;
@@ -103,8 +103,9 @@ int main(int argc, char **argv)
         in.txid = rng.one_in(3) ? near(r.clid) : near(r.last);
         in.rxid = near(r.una + (rng.below(2) ? r.nfl : 0));
         r.oid = (rng.below(2) ? r.una - 1 : static_cast<uint32_t>(rng.next())) & 0x7fffff;
-        in.now = static_cast<uint32_t>(rng.next());
-        in.tick = static_cast<uint32_t>(rng.next() & 0xffffff);
+        const uint64_t time = rng.bits(36);
+        in.now = static_cast<uint32_t>(time);
+        in.tick = static_cast<uint32_t>(time >> 12);
         cfg.reack = rng.one_in(3) ? 0 : rng.in(1, 1u << rng.in(1, 30));
         cfg.idle_tmo = rng.one_in(3) ? 0 : rng.in(1, 1u << rng.in(1, 30));
         // An age beside the limit, or any; 24 bits that wrap.
@@ -126,8 +127,8 @@ int main(int argc, char **argv)
         dut->cfg_close_tmo = cfg.close_tmo;
         dut->cfg_backoff = cfg.backoff;
         dut->cfg_retry_max = static_cast<uint8_t>(cfg.retry_max);
-        dut->now = in.now;
-        dut->tick = in.tick;
+        dut->now = time;
+        dut->load = 1;
         dut->cfg_reack = cfg.reack != 0;
         dut->cfg_idle = cfg.idle_tmo != 0;
         dut->cfg_svc = cfg.reack ? cfg.reack : cfg.idle_tmo;
@@ -143,6 +144,35 @@ int main(int argc, char **argv)
         dut->fits = in.fits;
         dut->napp = in.napp;
         dut->settled = in.settled;
+        ttp_link_cfg later = cfg;
+        in.seen = &cfg;
+        in.cfg = &later;
+        if (CUT) {
+            const auto edge = [&] { dut->clk = 0; dut->eval(); tb_edge(*dut); };
+            edge();
+            dut->load = 0;
+            fields(dut->rec, r, [&](auto &p, unsigned at, unsigned n, auto &) { tb_put(p, at, n, rng.next()); });
+            dut->now = rng.bits(36);
+            dut->first_id = static_cast<uint32_t>(rng.next());
+            dut->ev = EVENTS[rng.below(sizeof EVENTS)];
+            dut->entry = rng.below(2); dut->fresh = rng.below(2); dut->fits = rng.below(2); dut->settled = rng.below(2);
+            dut->txid = static_cast<uint32_t>(rng.next()); dut->rxid = static_cast<uint32_t>(rng.next());
+            dut->epoch = static_cast<uint16_t>(rng.next());
+            dut->napp = rng.next() & cmask;
+            dut->cfg_retry_max = static_cast<uint8_t>(rng.in(1, 255));
+            dut->cfg_reack = rng.below(2); dut->cfg_idle = rng.below(2);
+            dut->cfg_age = static_cast<uint32_t>(rng.bits(19));
+            edge();
+            later.timeout = dut->cfg_timeout = rng.in(1, 1u << rng.in(1, 30));
+            later.open_tmo = dut->cfg_open_tmo = rng.in(1, 1u << rng.in(1, 30));
+            later.close_tmo = dut->cfg_close_tmo = rng.in(1, 1u << rng.in(1, 30));
+            later.backoff = dut->cfg_backoff = rng.in(1, 1u << rng.in(1, 30));
+            // The switches stand by then; a length of 0 would mean off.
+            if (cfg.reack || cfg.idle_tmo) {
+                (cfg.reack ? later.reack : later.idle_tmo) = rng.in(1, 1u << rng.in(1, 30));
+                dut->cfg_svc = cfg.reack ? later.reack : later.idle_tmo;
+            }
+        }
         dut->eval();
 
         const ttp_link_rec before = r;
@@ -170,27 +200,27 @@ int main(int argc, char **argv)
             eq("rs_notify", dut->rs_notify, o.rs_notify);
             seen_op.insert(o.rs_op);
         }
-        eq("illegal", dut->illegal, !!(cnt & TTP_LINK_CNT(ILLEGAL)));
-        if (in.ev == TTP_OP_PAYLOAD) eq("take", dut->take, o.take);
-        if (in.ev == TTP_EV_CLOSE) eq("close_miss", dut->close_miss, !entry || before.st == TTP_ST_CLOSED);
+        eq("illegal", dut->m_illegal, !!(cnt & TTP_LINK_CNT(ILLEGAL)));
+        if (in.ev == TTP_OP_PAYLOAD) eq("take", dut->m_take, o.take);
+        if (in.ev == TTP_EV_CLOSE) eq("close_miss", dut->m_close_miss, !entry || before.st == TTP_ST_CLOSED);
         if (entry) {
             eq("moved", dut->moved, o.moved);
-            eq("flush", dut->f_dead && dut->moved, o.flush);
+            eq("flush", dut->m_dead && dut->moved, o.flush);
             eq("new_life", dut->new_life, o.new_life);
-            eq("rewind", dut->rewind, !!(o.act & 1u << TTP_ACT_REWIND));
-            eq("f_closed", dut->f_closed, o.cp_kind == TTP_CPL_CLOSED);
-            eq("restarted", dut->restarted, o.cp_kind == TTP_CPL_RESTARTED);
-            eq("f_dead", dut->f_dead, o.cp_kind == TTP_CPL_DEAD);
-            if (o.cp_kind == TTP_CPL_DEAD) eq("held", dut->held, o.cp_count);
-            eq("dead counter", dut->f_dead, !!(cnt & TTP_LINK_CNT(DEAD)));
-            eq("timeout", dut->timeout, !!(cnt & TTP_LINK_CNT(TIMEOUT)));
-            eq("late_ack", dut->late_ack, !!(cnt & TTP_LINK_CNT(LATE_ACK)));
-            eq("repeated", dut->repeated, !!(cnt & TTP_LINK_CNT(REPEAT)));
-            eq("gap", dut->gap, !!(cnt & TTP_LINK_CNT(GAP)));
-            eq("no_space", dut->no_space, !!(cnt & TTP_LINK_CNT(DROP_SPACE)));
-            eq("too_far", dut->too_far, !!(cnt & TTP_LINK_CNT(DROP_FAR)));
+            eq("rewind", dut->m_rewind, !!(o.act & 1u << TTP_ACT_REWIND));
+            eq("f_closed", dut->m_closed, o.cp_kind == TTP_CPL_CLOSED);
+            eq("restarted", dut->m_restarted, o.cp_kind == TTP_CPL_RESTARTED);
+            eq("f_dead", dut->m_dead, o.cp_kind == TTP_CPL_DEAD);
+            if (o.cp_kind == TTP_CPL_DEAD) eq("held", dut->m_held, o.cp_count);
+            eq("dead counter", dut->m_dead, !!(cnt & TTP_LINK_CNT(DEAD)));
+            eq("timeout", dut->m_timeout, !!(cnt & TTP_LINK_CNT(TIMEOUT)));
+            eq("late_ack", dut->m_late_ack, !!(cnt & TTP_LINK_CNT(LATE_ACK)));
+            eq("repeated", dut->m_repeated, !!(cnt & TTP_LINK_CNT(REPEAT)));
+            eq("gap", dut->m_gap, !!(cnt & TTP_LINK_CNT(GAP)));
+            eq("no_space", dut->m_no_space, !!(cnt & TTP_LINK_CNT(DROP_SPACE)));
+            eq("too_far", dut->m_too_far, !!(cnt & TTP_LINK_CNT(DROP_FAR)));
             eq("opened", dut->opened, !!(cnt & TTP_LINK_CNT(OPENED)));
-            eq("lost_link", dut->lost_link, !!(o.irq & 1u << TTP_IRQ_NOLINK));
+            eq("lost_link", dut->m_lost_link, !!(o.irq & 1u << TTP_IRQ_NOLINK));
             static const char *NAMES[] = { "nret", "cof", "nfl", "retry", "gapn", "plife", "olife", "clid", "dl", "last",
                 "una", "chold", "armed", "hold", "nkv", "full", "gapv", "sopen", "prec", "dead", "closereq", "reopen", "st",
                 "armed2", "vict", "sown", "anyid", "xv", "ta", "xlife", "dl2", "xid", "oid" };

@@ -403,7 +403,7 @@ int main(int argc, char **argv)
         }
 
         // ---- what has been reached
-        if (b.s2_valid) {
+        if (o.s2_valid) {
             n.send += o.f.snd_valid;
             n.replay += o.act_d >> TTP_ACT_REPLAY & 1;
             n.take += o.f.vd_valid && o.f.vd_take;

@@ -112,7 +112,6 @@ int main(int argc, char **argv)
             chk.eq("s1_valid", dut->s1_valid, b.s1_valid);
             chk.eq("s1_advance", dut->s1_advance, o.s1_go);
             chk.eq("s1_excl", dut->s1_excl, s1 && s1_excl);
-            chk.eq("s2_excl", dut->s2_excl, s2 && s2_excl);
             if (o.s1_go) {
                 chk.eq("s1_entry", dut->s1_entry, o.s1_entry != TTP_ENTRY_NONE);
                 chk.eq("s1_alloc", dut->s1_alloc, o.s1_entry == TTP_ENTRY_NEW);

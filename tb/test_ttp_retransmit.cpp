@@ -5,11 +5,11 @@
 // the slots allow) and tx_frame (pop), and checks as third witness: which payload comes out,
 // with which ID, in order, three cycles after S2; the slots; rewinds; sends from a head that
 // moves in the very cycle.
-// PARAMS: -GLINKS=3 -GLW=2 -GENTS=11 -GEW=4 -GTCW=4 -GSLOTS=4
-// PARAMS: -GLINKS=24 -GLW=5 -GENTS=56 -GEW=6 -GTCW=8 -GSLOTS=8
-// PARAMS: -GLINKS=192 -GLW=8 -GENTS=448 -GEW=9 -GTCW=11 -GSLOTS=4
-// PARAMS: -GLINKS=1536 -GLW=11 -GENTS=5632 -GEW=13 -GTCW=14 -GSLOTS=8
-// PARAMS: -GLINKS=12288 -GLW=14 -GENTS=28672 -GEW=15 -GTCW=16 -GSLOTS=8
+// PARAMS: -GLINKS=3 -GLW=2 -GENTS=11 -GEW=4 -GTCW=4 -GSLOTS=4 -GCUT=1
+// PARAMS: -GLINKS=24 -GLW=5 -GENTS=56 -GEW=6 -GTCW=8 -GSLOTS=8 -GCUT=0
+// PARAMS: -GLINKS=192 -GLW=8 -GENTS=448 -GEW=9 -GTCW=11 -GSLOTS=4 -GCUT=1
+// PARAMS: -GLINKS=1536 -GLW=11 -GENTS=5632 -GEW=13 -GTCW=14 -GSLOTS=8 -GCUT=0
+// PARAMS: -GLINKS=12288 -GLW=14 -GENTS=28672 -GEW=15 -GTCW=16 -GSLOTS=8 -GCUT=0
 // SEEDS: 1 2 3
 #include <algorithm>
 #include <cstring>
@@ -60,7 +60,9 @@ int main(int argc, char **argv)
     struct { bool valid; uint16_t link, val; } hp = { false, 0, 0 };    // retire's output flop
     uint16_t give_back = 0;
     uint64_t n_sent = 0, n_replay = 0, n_head_now = 0, n_full = 0, n_rewind = 0, n_block = 0, n_fresh = 0;
-    bool s1 = false;
+    bool s1 = false, settled = false, head_moved = false;      // an event in the pipe; what S2a has seen
+    unsigned step = 0;                                         // cycles since its S1
+    const unsigned LAST_STEP = CUT ? 3 : 1;                    // it sends then
     uint32_t s1_link = 0;
     uint64_t last_send = 0;
     unsigned p_ap = 50, p_s1 = 100, p_pop = 50, p_ret = 50, p_ack = 30, p_rew = 5;
@@ -101,10 +103,14 @@ int main(int argc, char **argv)
                 L[hp.link].retired--;
             }
             hp.valid = false;
-            // S2 of the link whose S1 was in the cycle before
-            if (s1) {
+            // S2 of the link whose S1 was in the cycle before, or two earlier with CUT
+            if (s1 && ++step == 1) {
+                settled = L[s1_link].retired == 0;
+                head_moved = in.hp_wr && in.hp_link == s1_link;
+            }
+            const bool acts = s1 && step == LAST_STEP;
+            if (acts) {
                 link_ref &l = L[s1_link];
-                const bool settled = l.retired == 0;
                 bool flushed = false;
                 if (l.sent && r.percent(p_ack)) {           // an ACK
                     const size_t k = r.in(1, static_cast<uint32_t>(l.sent));
@@ -116,7 +122,7 @@ int main(int argc, char **argv)
                 }
                 if (l.sent && l.cof && r.percent(p_rew)) { l.cof = 0; n_rewind++; }
                 const size_t pos = l.retired + l.cof;
-                const bool have = pos < l.list.size() && l.list[pos].since < c;
+                const bool have = pos < l.list.size() && l.list[pos].since + LAST_STEP <= c;
                 if (have && o.slots_used < SLOTS && last_send + 1 != c
                     && (l.cof > 0 || (settled && !flushed))) {
                     const pay &x = l.list[pos];
@@ -128,8 +134,8 @@ int main(int argc, char **argv)
                     in.snd_node = static_cast<uint32_t>(r.bits(24));
                     out.push_back({ in.snd_id, in.snd_node, in.snd_vc, x, c });
                     n_replay += l.cof < l.sent;
-                    n_head_now += in.snd_head && in.hp_wr && in.hp_link == s1_link;
-                    n_fresh += x.since + 1 == c;
+                    n_head_now += in.snd_head && head_moved;
+                    n_fresh += x.since + LAST_STEP == c;
                     if (l.cof == l.sent) l.sent++;
                     l.cof++;
                     last_send = c;
@@ -137,7 +143,7 @@ int main(int argc, char **argv)
                 }
             }
             // S1
-            if (r.percent(p_s1)) {
+            if ((CUT == 0 || !s1) && r.percent(p_s1)) {
                 next_s1 = true;
                 next_link = r.below(spread);
                 in.snd_link = in.snd_valid ? in.snd_link : static_cast<uint16_t>(r.below(LINKS));
@@ -198,9 +204,9 @@ int main(int argc, char **argv)
                 CHECK_EQ(chk, dut->pq_len, o.pq->len);
                 CHECK_EQ(chk, dut->pq_first, o.pq->first);
             }
-            // the third witness: head shown three cycles after S2, or when it becomes the head
+            // the third witness: head shown three (CUT: two) cycles after S2, or when it becomes the head
             chk.eq("slots_used as defined", dut->slots_used, out.size() - in.snd_valid);
-            chk.eq("pq_valid as defined", dut->pq_valid, !out.empty() && out.front().at + 3 <= c);
+            chk.eq("pq_valid as defined", dut->pq_valid, !out.empty() && out.front().at + (CUT ? 2 : 3) <= c);
             if (o.pq_valid) {
                 const sent &s = out.front();
                 chk.eq("id", dut->pq_id, s.id);
@@ -218,8 +224,13 @@ int main(int argc, char **argv)
             chk.eq("slots as defined", have == want, 1);
         }
         if (in.pq_ready) out.pop_front();
-        s1 = next_s1;
-        s1_link = next_link;
+        if (next_s1) {
+            s1 = true;
+            step = 0;
+            s1_link = next_link;
+        } else if (step == LAST_STEP) {
+            s1 = false;
+        }
         init_at += init;
         if (in.core_rst) {
             init_at = 0;

@@ -36,18 +36,16 @@ void ttp_retransmit_clock(struct ttp_retransmit *b, const struct ttp_retransmit_
         b->ready--;
         b->used--;
     }
-    /* A pipe in more cycles has read the entry along with the pointer. */
-    if (b->cut) {
-        b->s4_valid = b->s3_valid;
-        b->s4_e = b->s3_e;
-    }
-    if (b->s4_valid) {
-        b->pq[b->s4_wr].len = b->ent_len[b->s4_e];
-        b->pq[b->s4_wr].first = b->ent_first[b->s4_e];
+    /* A pipe of more cycles has read the entry along with the pointer. */
+    if (b->cut ? b->s3_valid : b->s4_valid) {
+        const uint16_t e = b->cut ? b->s3_e : b->s4_e;
+
+        b->pq[b->s4_wr].len = b->ent_len[e];
+        b->pq[b->s4_wr].first = b->ent_first[e];
         b->s4_wr = (b->s4_wr + 1) & wrap;
         b->ready++;
     }
-    b->s4_valid = b->s3_valid;
+    b->s4_valid = b->s3_valid && !b->cut;
     if (b->s3_valid) {
         b->slot_e[b->s3_wr] = b->s4_e = b->s3_e;
         b->slot_v |= (uint8_t)(1u << b->s3_wr);

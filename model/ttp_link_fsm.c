@@ -146,7 +146,8 @@ static void opened(struct ctx *c)
 {
     struct ttp_link_rec *r = c->r;
 
-    if (!r->reopen) r->retry = 0;
+    if (r->reopen) retry_more(r);   /* a round, until something retires */
+    else r->retry = 0;
     r->reopen = 0;
     r->sown = 1;
     r->cof = 0;
@@ -165,11 +166,17 @@ static void reopen_link(struct ctx *c)
     send_open(c);
 }
 
+/* CLOSE used an ID. A victim that still holds it has not sent it yet. */
+static void spend_close_id(struct ttp_link_rec *r)
+{
+    if (r->st == TTP_ST_CLOSE_SENT && !(r->hold && r->vict)) r->una++;
+}
+
 static void closed(struct ctx *c)
 {
     struct ttp_link_rec *r = c->r;
 
-    if (r->st == TTP_ST_CLOSE_SENT && !r->hold) r->una++;   /* CLOSE used an ID */
+    spend_close_id(r);
     r->st = TTP_ST_CLOSED;
     r->nfl = r->cof = 0;
     r->closereq = r->chold = r->hold = r->reopen = r->nkv = 0;
@@ -200,6 +207,7 @@ static void closed_by(struct ctx *c, uint32_t clid)
 static void dead(struct ctx *c)
 {
     struct ttp_link_rec *r = c->r;
+    const bool again = r->st == TTP_ST_CLOSE_RECD && !r->plife;     /* CLOSE_ACK, to a stranger */
 
     c->o->cp_kind = TTP_CPL_DEAD;
     c->o->cp_count = held(c);
@@ -209,12 +217,17 @@ static void dead(struct ctx *c)
     }
     r->nret = c->in->napp;
     r->una += r->nfl;
+    spend_close_id(r);
     r->nfl = r->cof = 0;
     r->st = TTP_ST_CLOSED;
     r->dead = 1;
     r->armed = 0;
     r->closereq = r->chold = r->hold = r->reopen = r->nkv = 0;
     r->xv = r->anyid = r->armed2 = r->vict = 0;
+    if (again) {
+        r->nkv = 2;
+        arm(c, c->in->cfg->close_tmo);
+    }
     irq(c, IRQ(DEAD));
     count(c, TTP_LINK_CNT(DEAD));
     action(c, ACT(DEAD));
@@ -337,7 +350,9 @@ static void learn_ack(struct ctx *c)
         learn(c, in->txid - 1);
         return;
     }
-    if (!r->plife && ((r->reopen && !r->sown) || (unknown && (r->reopen || r->sopen)))) return;
+    /* Its oldest payload without an ACK may be one that we have. */
+    if (!r->plife && r->reopen && (!r->sown || in->txid == r->last)) return;
+    if (!r->plife && unknown && (r->reopen || r->sopen)) return;
     learn(c, in->txid - 1);
     if (unknown) c->r->anyid = 1;
 }
@@ -401,7 +416,8 @@ static void ev_close(struct ctx *c)
         if (!stranger && dist(in->txid, r->last) <= 0) break;       /* an old copy */
         missing = !stranger && in->txid != r->last + 1;
         r->clid = in->txid;
-        if (!missing && !r->nfl) {
+        /* One that has not answered an OPEN of ours never had what is in flight. */
+        if (!missing && (!r->nfl || (stranger && !r->sown))) {
             closed_by(c, in->txid);
             return;
         }
@@ -453,11 +469,15 @@ static void restarted(struct ctx *c)
     struct ttp_link_rec *r = c->r;
 
     if (r->st == TTP_ST_OPEN_SENT) enter_open(c);
+    if (r->st == TTP_ST_CLOSE_SENT) {       /* our CLOSE is forgotten, a request that waits is not */
+        spend_close_id(r);
+        r->closereq = 0;
+    }
     r->st = TTP_ST_OPEN;
     r->last = r->xid;
     r->plife = r->xlife;
     r->prec = r->xlife != 0;
-    r->xv = r->gapv = r->full = r->anyid = r->closereq = r->chold = 0;
+    r->xv = r->gapv = r->full = r->anyid = r->chold = 0;
     r->hold = r->nkv = r->reopen = r->vict = r->sown = 0;
     r->retry = 0;
     r->cof = r->armed = 0;
@@ -512,7 +532,8 @@ static void ev_payload(struct ctx *c)
         respond(c, TTP_OP_ACK, 0, r->last);
         if (end_known(r) && r->last + 1 == r->clid) {
             r->chold = 0;
-            arm(c, 0);
+            if (r->st == TTP_ST_CLOSE_SENT) r->hold = 1;    /* CLOSE, which is no timeout */
+            if (!r->nfl) arm(c, 0);
         }
     } else if (dd == 1) {
         r->full = 1;
@@ -596,8 +617,13 @@ static void ev_nack_nolink(struct ctx *c)
     }
     /* A stranger names any ID. Nothing in flight: nothing it could be an answer to. */
     if (!r->nfl || (r->plife && (e < 0 || e >= (int32_t)r->nfl))) return;
-    reopen_link(c);
     irq(c, IRQ(NOLINK));
+    if (r->retry < c->in->seen->retry_max) {
+        reopen_link(c);
+    } else {
+        r->hold = 0;
+        arm(c, 0);                  /* the link is dead, says the timer */
+    }
 }
 
 /* ---- local events ---- */
@@ -718,7 +744,7 @@ static void ev_timer(struct ctx *c)
         }
         break;
     case TTP_ST_CLOSE_SENT:
-        if (r->hold) {                              /* a victim: its first CLOSE */
+        if (r->hold) {              /* a victim's first CLOSE, or the peer has sent all it had */
             r->hold = 0;
             respond(c, TTP_OP_CLOSE, r->una, r->last);
             arm(c, cfg->close_tmo);
@@ -735,8 +761,11 @@ static void ev_timer(struct ctx *c)
     case TTP_ST_CLOSE_RECD:
         if (!r->nfl && all_here(r)) {
             closed_by(c, r->clid);
+        } else if (r->hold) {                       /* the end of a back-off */
+            r->hold = 0;
+            arm(c, cfg->close_tmo);
         } else if (another_round(c, false, true)) {
-            r->hold = r->nkv = 0;
+            r->nkv = 0;
             if (r->nfl) rewind_link(c);
             respond(c, TTP_OP_CLOSE_NACK, r->una + r->nfl - 1, r->clid);
             arm(c, cfg->close_tmo);

@@ -154,7 +154,7 @@ wire          a_give  = a_inc >= cfg_retry_max;
 wire [CW-1:0] a_held  = napp - a_nret;
 wire          mortal  = a_st == `TTP_ST_OPEN_SENT || (a_st == `TTP_ST_OPEN && !a_hold && !a_none)
                      || (a_st == `TTP_ST_CLOSE_SENT && !a_chold && !a_hold)
-                     || (a_st == `TTP_ST_CLOSE_RECD && !(a_none && a_done));
+                     || (a_st == `TTP_ST_CLOSE_RECD && !(a_none && a_done) && !a_hold);
 // A link dies only when the retire engine has caught up with it; until then its last expiry does nothing.
 wire          a_due   = a_armed && !over[31];
 wire          a_exp   = a_due && !(mortal && a_give && !settled);
@@ -166,7 +166,7 @@ assign age  = now[35:12] - a_ta;
 assign aged = age > {5'd0, cfg_age};
 
 // ---------------------------------------------------------------- compare | rows
-localparam C1 = RW + 36 + 5 + 64 + 16 + 3*CW + 32 + 16 + 8 + 33;
+localparam C1 = RW + 36 + 5 + 64 + 16 + 3*CW + 32 + 16 + 8 + 34;
 
 wire [C1-1:0] c1_d, c1;
 assign c1_d = {a_oid, a_xid, a_dl2, a_xlife, a_ta, a_more, a_st, a_flags, a_una, a_last, a_dl, a_clid, a_olife, a_plife, a_gapn,
@@ -175,7 +175,7 @@ assign c1_d = {a_oid, a_xid, a_dl2, a_xlife, a_ta, a_more, a_st, a_flags, a_una,
                entry, fits, settled, cfg_reack, cfg_idle, aged,
                a_e[31], a_e == 32'd0, &a_e, a_fly, a_next, a_none, a_strange, a_prec && epoch == a_plife, a_our, a_first, a_proof,
                a_id, a_id || a_anyid || a_proof, a_zero, &a_dd, a_old, a_near, a_dd[15:0] <= a_gapn, a_done,
-               !a_dc[31] && a_at && !a_proof, &a_dc, a_give, entry && a_held != {CW{1'b0}}, a_exp, a_due2,
+               !a_dc[31] && a_at && !a_proof, &a_dc, a_give, a_retry >= cfg_retry_max, entry && a_held != {CW{1'b0}}, a_exp, a_due2,
                txid == 32'd0, rxid == 32'd0};
 
 wire [2:0]    q_st;
@@ -195,7 +195,7 @@ wire [CW-1:0] napp_q, held_q, k_q;
 wire [7:0]    retry_inc;
 wire          entry_q, fits_q, settled_q, reack_q, idle_q, aged_q, e_neg, e_zero, e_m1, e_fly, e_next, none_fly, stranger, same_life, our_open,
               first_new, proof, next_id, dd_one, dd_zero, dd_m1, dd_old, dd_near, gap_within, last_done, beyond, take_last,
-              give_up, waiting, expired, second_due, txid_zero, rxid_zero;
+              give_up, rounds_up, waiting, expired, second_due, txid_zero, rxid_zero;
 
 generate if (CUT != 0) begin : g_c1
     reg [C1-1:0] c1_q;
@@ -213,7 +213,7 @@ assign {q_oid, q_xid, q_dl2, q_xlife, q_ta, q_xv, q_anyid, q_sown, q_vict, q_arm
         entry_q, fits_q, settled_q, reack_q, idle_q, aged_q,
         e_neg, e_zero, e_m1, e_fly, e_next, none_fly, stranger, same_life, our_open, first_new, proof,
         next_id, dd_one, dd_zero, dd_m1, dd_old, dd_near, gap_within, last_done,
-        beyond, take_last, give_up, waiting, expired, second_due, txid_zero, rxid_zero} = c1;
+        beyond, take_last, give_up, rounds_up, waiting, expired, second_due, txid_zero, rxid_zero} = c1;
 assign m_rec      = c1[C1-1 -: RW];
 assign m_settled  = settled_q;
 assign m_napp     = napp_q;
@@ -340,11 +340,12 @@ always @* begin
         st       = `TTP_ST_OPEN;
         // What a stranger's answer says counts only where nothing better is known.
         f_learn  = !same_life && !(epoch_q == 16'd0 && stranger
-                                   && ((q_reopen && !q_sown) || (txid_zero && (q_reopen || q_sopen))));
+                                   && ((q_reopen && (!q_sown || dd_zero)) || (txid_zero && (q_reopen || q_sopen))));
         sown     = 1'b1;
         cof_clr  = 1'b1;
         f_disarm = 1'b1;
-        if (!q_reopen) retry_clr = 1'b1;
+        if (q_reopen) retry_up = 1'b1;  // a round, until something retires
+        else          retry_clr = 1'b1;
         reopen   = 1'b0;
     end
     {1'b0, `TTP_OP_OPEN_NACK}: if (our_open) begin
@@ -372,7 +373,8 @@ always @* begin
             arm_sel    = ARM_ONE;
         end else if (moving && (stranger || !dd_old)) begin
             clid_sel = CL_TXID;
-            if (!missing && none_fly) begin
+            // One that has not answered an OPEN of ours never had what is in flight.
+            if (!missing && (none_fly || silent_peer)) begin
                 f_closed = 1'b1;
                 f_thrice = 1'b1;
             end else begin
@@ -451,8 +453,14 @@ always @* begin
         end
         // A stranger names any ID; but with nothing in flight there is nothing that it could answer.
         if ((q_st == `TTP_ST_OPEN || q_st == `TTP_ST_CLOSE_RECD) && (e_fly || (stranger && !none_fly))) begin
-            f_reopen  = 1'b1;
+            // After the last round the timer finds the link dead.
             lost_link = 1'b1;
+            f_reopen  = !rounds_up;
+            if (rounds_up) begin
+                hold    = 1'b0;
+                f_arm   = 1'b1;
+                arm_sel = ARM_NOW;
+            end
         end
     end
     `TTP_EV_TIMER: if (expired) begin
@@ -497,7 +505,7 @@ always @* begin
             end
         end
         `TTP_ST_CLOSE_SENT: begin
-            timeout  = !q_hold;     // of a victim the first CLOSE
+            timeout  = !q_hold;     // a CLOSE that is no timeout: a victim's first, or the peer has sent all it had
             retry_up = !q_hold;
             hold     = 1'b0;
             f_arm   = 1'b1;
@@ -515,13 +523,17 @@ always @* begin
         end
         `TTP_ST_CLOSE_RECD: begin
             hold     = 1'b0;
-            answer = 1'b1;
             rx_sel   = RX_CLID;
             op    = `TTP_OP_CLOSE_ACK;
             if (none_fly && last_done) begin
+                answer   = 1'b1;
                 f_closed = 1'b1;
                 f_thrice = 1'b1;
+            end else if (q_hold) begin          // the end of a back-off
+                f_arm    = 1'b1;
+                arm_sel  = ARM_CLOSE;
             end else begin
+                answer  = 1'b1;
                 timeout = 1'b1;
                 retry_up = 1'b1;
                 if (give_up) begin
@@ -612,8 +624,11 @@ always @* begin
             if (q_st == `TTP_ST_CLOSE_RECD || q_chold) retry_clr = 1'b1;    // progress towards the closing ID
             if (closing_at && take_last && !proof) begin
                 chold = 1'b0;
-                f_arm = 1'b1;
-                arm_sel = ARM_NOW;
+                if (q_st == `TTP_ST_CLOSE_SENT) hold = 1'b1;
+                if (none_fly) begin
+                    f_arm = 1'b1;
+                    arm_sel = ARM_NOW;
+                end
             end
         end else if (dd_one) begin
             op    = `TTP_OP_NACK_FULL;
@@ -642,7 +657,8 @@ always @* begin
     if (restarted) begin
         st     = `TTP_ST_OPEN;
         prec   = q_xlife != 16'd0;
-        {closereq, chold, hold, reopen, nkv, gapv, vict, sown, xv} = 11'd0;
+        {chold, hold, reopen, nkv, gapv, vict, sown, xv} = 10'd0;
+        if (q_st == `TTP_ST_CLOSE_SENT) closereq = 1'b0;        // a request that waits is not forgotten
         anyid  = 1'b0;
         retry_clr = 1'b1;
         cof_clr   = 1'b1;
@@ -739,6 +755,11 @@ always @* begin
         f_disarm2 = 1'b1;
         f_arm    = 1'b0;
         f_disarm = 1'b1;
+        if (q_st == `TTP_ST_CLOSE_RECD && stranger) begin      // its CLOSE is answered three times
+            nkv     = 2'd2;
+            f_arm   = 1'b1;
+            arm_sel = ARM_CLOSE;
+        end
     end
 
 end
@@ -787,12 +808,12 @@ wire [7:0]    retry = m_retry_clr ? 8'd0 : m_retry_up ? retry_inc : q_retry;
 // One adder on una: - 1 (OPEN), + nfl - 1 (newest sent), + nfl (flush, PEEK), + 1; no event wants two of them.
 wire          una_nfl  = m_dead || m_tx_sel == TX_SNT || ev_q == `TTP_EV_PEEK;
 wire          una_dec  = m_tx_sel == TX_SNT || m_tx_sel == TX_OPEN;
-wire          una_up   = m_closed && q_st == `TTP_ST_CLOSE_SENT && !q_hold;  // CLOSE used an ID
+wire          una_up   = (m_closed || m_dead || m_restarted) && q_st == `TTP_ST_CLOSE_SENT && !(q_hold && q_vict);  // CLOSE used an ID
 wire [CW:0]   una_b    = {1'b0, q_nfl & {CW{una_nfl}}} + (una_dec ? {(CW+1){1'b1}} : {{CW{1'b0}}, una_up});
 wire [31:0]   una_t    = q_una + {{(31-CW){una_b[CW]}}, una_b};
 wire [31:0]   rxid1    = rxid_q + {31'd0, !is_nack};
 assign nxt     = una_t;
-assign una_pre = m_retire ? rxid1 : una_up ? una_t : q_una;
+assign una_pre = m_retire ? rxid1 : (una_up && !m_dead) ? una_t : q_una;
 wire [31:0]   una      = m_dead ? una_t : una_pre;
 
 // A close request waits until all that the host has handed over is acknowledged.

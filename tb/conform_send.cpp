@@ -192,21 +192,6 @@ void nack_full_new(Bench &b)
     b.next(OP_PAYLOAD, b.snt + 1, 0);
 }
 
-// retry_max 3: so many timeouts of nothing, then `act`; how many more until the link is dead?
-void rounds(Bench &b, const std::function<void(Bench &)> &act, uint32_t before, uint32_t after)
-{
-    b.set(TTP_REG_TIMEOUT, T);
-    b.set(TTP_REG_BACKOFF, 100);
-    flight(b, 3);
-    b.w.run(T * (before + 2), [&] { return b.heard[b.peer].size() == 3 * before; }, "the first rounds");
-    b.step(300);
-    act(b);
-    b.w.run(T * 12, [&] { return b.completed(CPL_DEAD); }, "the dead link");
-    b.step(300);
-    b.moved(TTP_CNT_TIMEOUT, before + after, "timeouts until dead");
-    b.heard.clear();
-}
-
 void timer_restart(Bench &b)
 {
     b.set(TTP_REG_TIMEOUT, T);
@@ -279,11 +264,6 @@ void in_order_retire(Bench &b)
 
 std::vector<Row> send_rows()
 {
-    const auto nothing = [](Bench &) {};
-    const auto ack = [](Bench &b) { b.tx(OP_ACK, 0, b.una); };
-    const auto full = [](Bench &b) { b.tx(OP_NACK_FULL, 0, b.una - 1); };
-    const auto nack = [](Bench &b) { b.tx(OP_NACK, 0, b.una); };
-    const auto forward = [](Bench &b) { b.tx(OP_NACK, 0, b.una + 1); };
     return {
         { "snd.ack.older", "ACK retires its RxID and every older ID", SOURCE, ack_older, "" },
         { "snd.ack.newer", "ACK newer than snt: ignored, illegal", SOURCE, ack_newer, "" },
@@ -308,11 +288,6 @@ std::vector<Row> send_rows()
           "read: with everything acknowledged there is nothing to wait for" },
         { "snd.timer.restart", "the timer restarts when una moves", SOURCE, timer_restart, "" },
         { "snd.timer.stops", "the timer runs only with something in flight", SOURCE, timer_stops, "" },
-        { "snd.rounds", "retry_max timeouts that retire nothing: dead", SOURCE, [=](Bench &b) { rounds(b, nothing, 2, 1); }, "" },
-        { "snd.rounds.retired", "a retirement clears the count", SOURCE, [=](Bench &b) { rounds(b, ack, 2, 3); }, "" },
-        { "snd.rounds.nack_retired", "a NACK that retires clears it too", SOURCE, [=](Bench &b) { rounds(b, forward, 2, 3); }, "" },
-        { "snd.rounds.full", "NACK_FULL clears the count", SOURCE, [=](Bench &b) { rounds(b, full, 2, 3); }, "" },
-        { "snd.rounds.nack", "a NACK replay that retires nothing is a fruitless round", SOURCE, [=](Bench &b) { rounds(b, nack, 1, 1); }, "" },
         { "snd.limit", "link full: new payloads stall, go on as it retires", SOURCE, limit, "" },
         { "snd.sram.stall", "the SRAM is the window: full, new payloads stall; they go on as it retires", SOURCE, sram_full, "" },
     };

@@ -270,6 +270,7 @@ int Bridge::run()
             + std::to_string(times_.regs.open_tmo) + ", close " + std::to_string(times_.regs.close_tmo) + ", back-off "
             + std::to_string(times_.regs.backoff) + ", reack " + std::to_string(times_.reack) + "; retry_max "
             + std::to_string(times_.regs.retry_max));
+        if (live_ && !in_->is_open() && !out_->is_open()) say("neither --send nor --recv: it answers its peers until Ctrl-C");
         loop();
     }
     finish();

@@ -48,7 +48,7 @@ void LinkWatch::opened(Link &l, const Header &h, const char *by)
 {
     const bool sent = by == std::string("us");
     l.up = true;
-    l.opening = l.closed = l.peer_closed = false;
+    l.opening = l.closed = l.peer_closed = l.full = l.no_place = false;
     say("link with " + link_name(sent ? h.src : h.dst, h.vc) + " open, opened by " + by);
 }
 
@@ -83,7 +83,27 @@ void LinkWatch::got(const Header &h)
                 if (!l.answered) l.last = h.txid - 1;
             }
             opened(l, h, "us");
+        } else if (l.up && h.rxid == l.open_id && h.epoch != l.open_life) {
+            l.anew = true;
+            l.open_life = h.epoch;
+            say("peer of link " + link_name(h.src, h.vc) + " answers in another life (" + number(h.epoch)
+                + "): it has RESTARTED, and what it acknowledged before may be lost");
         }
+        break;
+    case OP_OPEN_NACK:
+        if (l.opening && h.rxid == l.open_id && !l.no_place) {
+            l.no_place = true;
+            event(&no_place_, "OPEN_NACK: " + link_name(h.src, h.vc) + " has no place for the link; asked again after each back-off");
+        }
+        break;
+    case OP_NACK_FULL:
+        if (l.up && !l.full) {
+            l.full = true;
+            event(&full_, "NACK_FULL: " + link_name(h.src, h.vc) + " has no room; sent again after each back-off");
+        }
+        break;
+    case OP_ACK:
+        l.full = false;
         break;
     case OP_PAYLOAD:
         // A peer without life numbers may pay before it has answered our OPEN.

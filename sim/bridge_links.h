@@ -22,6 +22,9 @@ public:
         uint32_t open_id = 0;              // of our OPEN
         uint32_t open_life = 0, told_life = 0;   // of the peer's newest OPEN
         uint32_t last = 0;                 // newest ID that our MAC has taken in order
+        bool full = false;                 // its newest answer to a payload was NACK_FULL
+        bool no_place = false;             // ... to our OPEN was OPEN_NACK
+        bool anew = false;                 // it has answered our re-OPEN in another life than it had
         bool goes_on = false;              // the OPEN of another life has this ID: the peer sends what follows
         uint64_t accepted = 0, retired = 0, received = 0;   // payloads
     };
@@ -51,7 +54,7 @@ private:
     std::map<std::pair<uint32_t, uint32_t>, Link> links_;
     Header last_in_{};                     // newest control frame or payload that came
     bool has_last_ = false;
-    uint64_t again_ = 0, nolink_ = 0, lost_ = 0;
+    uint64_t again_ = 0, nolink_ = 0, lost_ = 0, full_ = 0, no_place_ = 0;
 };
 
 // "000002 VC 0"

@@ -72,7 +72,7 @@ void Bridge::receive()
     Frame f;
     while (outer_->receive(&f, net_.cycle)) {
         if (live_ && net_.wire.in_flight() >= QUEUE) {
-            if (count_.overrun++ == 0) say("wire: frames come faster than the MAC takes them, the first one is lost");
+            if (count_.overrun++ == 0) say("wire: frames come faster than the MAC takes them, a frame is lost; a lower --hz keeps up, further ones are only counted");
             continue;
         }
         if (record_.is_open()) record_.write(f, net_.cycle);
@@ -213,6 +213,8 @@ bool Bridge::over()
             + " payloads handed over and not acknowledged" + (in_->is_open() && !in_->done() ? ", more was waiting" : ""));
         return true;
     }
+    if (in_->is_open() && count_.retired && links_.link(o_.peer, o_.vc).anew)
+        end(EXIT_WRONG, "the peer has restarted: what it acknowledged before may be lost");
     if (in_->failed() || out_->failed()) {
         end(EXIT_WRONG, in_->failed() ? in_->error() : out_->error());
         return true;

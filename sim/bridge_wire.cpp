@@ -135,16 +135,17 @@ public:
         name_ = name;
         fd_ = ::open("/dev/net/tun", O_RDWR | O_NONBLOCK | O_CLOEXEC);
         if (fd_ < 0) {
-            *why = std::string("/dev/net/tun: ") + strerror(errno);
+            *why = "TAP device " + name + ": /dev/net/tun: " + strerror(errno);
             return false;
         }
         ifreq r{};
         r.ifr_flags = IFF_TAP | IFF_NO_PI;
         strncpy(r.ifr_name, name.c_str(), IFNAMSIZ - 1);
-        if (name.empty() || name.size() >= IFNAMSIZ || ioctl(fd_, TUNSETIFF, &r) != 0) {
+        const bool name_ok = !name.empty() && name.size() < IFNAMSIZ && name.find('/') == std::string::npos;
+        if (!name_ok || ioctl(fd_, TUNSETIFF, &r) != 0) {
             *why = "TAP device " + name + ": ";
-            if (name.empty() || name.size() >= IFNAMSIZ) *why += "not a name of 1 to 15 letters";
-            else *why += errno == EPERM ? "not there, and no right to make it" : strerror(errno);
+            if (!name_ok) *why += "not a name of 1 to 15 letters without /";
+            else *why += errno == EPERM ? "not there, and no right to make it" : errno == EINVAL ? "a device of another kind" : strerror(errno);
             return false;
         }
         return up(r, why);

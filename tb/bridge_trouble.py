@@ -101,7 +101,8 @@ def killed_peer():
 
 
 def restarted_peer():
-    """The peer is killed and started again on its port: its MAC asks for the link again, and the rest goes through."""
+    """The peer is killed and started again on its port: its MAC asks for the link again, and the rest goes through.
+    What the first one had acknowledged may be lost: the sender says so, and by its exit code too."""
     b = Bridge("--node", 2, *FAST)
     a = sender(b.port)
     b.until("opened by the peer")
@@ -112,8 +113,9 @@ def restarted_peer():
     c = Bridge("--node", 2, *FAST, wire="udp:%d:%d" % (b.port, local))
     lives = [re.search(r"epoch (\d+)", x.text()).group(1) for x in (b, c)]
     expect(lives[0] != lives[1], "both lives of the peer begin with number " + lives[0])
-    text = a.end(0)
+    text = a.end(1)
     expect("a peer had lost its link: opened again" in text, "no line about the lost link")
+    expect("it has RESTARTED, and what it acknowledged before may be lost" in text, "no line about the restart")
     c.until("VC 0 closed")
     c.signal()
     expect("thrown away: no --recv" in c.end(0), "no line about data that nobody takes")
@@ -137,7 +139,28 @@ def no_room():
         a.end(0)
         with open(src, "rb") as f:
             expect(f.read() == peer.data, "what arrived differs")
+        expect("NACK_FULL: 000002 VC 0 has no room" in a.text(), "no line about a peer without room")
         return "NACK_FULL %s" % stats[-1]
+
+
+def no_place():
+    """A peer that answers OPEN_NACK for half a second: a line, then all goes through."""
+    with work() as d:
+        src = make_file(d + "/in", 10000)
+        peer = Peer(2)
+        a = Bridge("--node", 1, "--peer", 2, "--send", src, *FAST, "--retry-max", 5, wire="udp:0:%d" % peer.port)
+        end = time.monotonic() + 0.5
+        while time.monotonic() < end:
+            h = peer.hear(0.05)
+            if h and h.op == OPEN:
+                peer.send(1, OPEN_NACK, rxid=h.txid)
+        expect(peer.count[OPEN] > 10, "%d OPENs" % peer.count[OPEN])
+        peer.serve(10, lambda: peer.closed)
+        text = a.end(0)
+        expect(text.count("OPEN_NACK: 000002 VC 0 has no place for the link") == 1, "no line about the refusal, or several")
+        with open(src, "rb") as f:
+            expect(f.read() == peer.data, "what arrived differs")
+        return "OPEN %d" % peer.count[OPEN]
 
 
 def rule_breaker():
@@ -247,6 +270,7 @@ def usage():
             (["--node", "1", "--wire", "smoke:signals"], "not udp:LOCAL:REMOTE, tap:NAME or pcap-in:FILE"),
             (["--node", "1", "--wire", "tap:"], "not a name"),
             (["--node", "1", "--wire", "tap:" + "x" * 16], "not a name"),
+            (["--node", "1", "--wire", "tap:a/b"], "not a name"),
             (["--node", "1", "--wire", "pcap-in:" + d + "/none"], "No such file"),
             (["--node", "1", "--wire", "pcap-in:" + text], "unknown file format"),
             (ok + ["--hz", "0"], "--hz 0"), (ok + ["--hz", "fast"], "--hz fast"), (ok + ["--hz", "-5"], "--hz -5"),
@@ -281,7 +305,7 @@ def usage():
 
 TESTS = {
     "sigint_sender": interrupted_sender, "sigint_receiver": interrupted_receiver, "sigint_twice": twice,
-    "silent_peer": silent_peer, "nobody": nobody, "killed_peer": killed_peer, "restarted_peer": restarted_peer,
+    "silent_peer": silent_peer, "nobody": nobody, "killed_peer": killed_peer, "no_place": no_place, "restarted_peer": restarted_peer,
     "no_room": no_room, "rule_breaker": rule_breaker, "full_table": full_table, "stopped": stopped_process, "timer_start": timer_start,
     "no_progress": no_progress, "usage": usage,
 }

@@ -90,7 +90,7 @@ static const char *check_record(struct work *c, uint32_t link, uint16_t nfreed)
     if (r->xv > 2 || r->ta >> 24) return "a field of a record out of its range";
     if (r->vict && !(r->armed && (r->st == TTP_ST_CLOSE_SENT || (r->st == TTP_ST_CLOSED && !held))))
         return "a victim that is not closing";
-    if (r->st == TTP_ST_CLOSE_SENT && r->hold && !r->vict) return "a CLOSE that is held back for no reason";
+    if (r->st == TTP_ST_CLOSE_SENT && r->hold && r->chold) return "a CLOSE that is to go out and is held";
     if (r->st == TTP_ST_OPEN && r->hold && !r->armed) return "a pause without an end";
     if (!(p->table.tag[link] >> 24) && (r->st != TTP_ST_CLOSED || held)) return "a link in use without a tag";
 

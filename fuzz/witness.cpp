@@ -175,6 +175,8 @@ void Witness::payload_out(Link &l, uint32_t name, const Header &h, const std::ve
 
     // A peer can acknowledge, unseen, an OPEN that still waits in our transmit queue.
     if (!l.alive) new_life(l, UINT32_MAX, h.txid);
+    // A peer that restarts while we close may go on behind the ID of our CLOSE.
+    if (h.txid == l.nxt + 1 && l.nxt == l.close_id) l.nxt++;
     if (h.txid == l.nxt) next = &l.nxt;
     else if (l.stale && h.txid == l.old_nxt) next = &l.old_nxt;
     if (next && old != l.sent.end() && old->second.hash[0] == now) {
@@ -226,6 +228,7 @@ void Witness::wire_out(const Frame &f)
         // An ACK can overtake its payload in our own transmit queue, and then CLOSE does.
         const auto ahead = static_cast<int32_t>(h.txid - l.nxt);
         if (!l.alive || ahead < 0 || ahead > AHEAD) fail("CLOSE with an ID that is not the next", name);
+        l.close_id = h.txid;
         if (!has(l.known, h.rxid) && l.took) fail("CLOSE names an ID never taken", name);
         break;
     }

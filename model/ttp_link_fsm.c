@@ -167,16 +167,16 @@ static void reopen_link(struct ctx *c)
 }
 
 /* CLOSE used an ID. A victim that still holds it has not sent it yet. */
-static void spend_close_id(struct ttp_link_rec *r)
+static bool close_spent(const struct ttp_link_rec *r)
 {
-    if (r->st == TTP_ST_CLOSE_SENT && !(r->hold && r->vict)) r->una++;
+    return r->st == TTP_ST_CLOSE_SENT && !(r->hold && r->vict);
 }
 
 static void closed(struct ctx *c)
 {
     struct ttp_link_rec *r = c->r;
 
-    spend_close_id(r);
+    r->una += close_spent(r);
     r->st = TTP_ST_CLOSED;
     r->nfl = r->cof = 0;
     r->closereq = r->chold = r->hold = r->reopen = r->nkv = 0;
@@ -216,8 +216,7 @@ static void dead(struct ctx *c)
         action(c, ACT(FLUSH));
     }
     r->nret = c->in->napp;
-    r->una += r->nfl;
-    spend_close_id(r);
+    r->una += r->nfl + close_spent(r);
     r->nfl = r->cof = 0;
     r->st = TTP_ST_CLOSED;
     r->dead = 1;
@@ -297,6 +296,8 @@ static void set_aside(struct ctx *c)
     r->xv = 1;
     r->xid = in->txid;
     r->xlife = in->epoch;
+    /* In CLOSE_SENT the bit says that its OPEN_ACK has named the ID behind that of our CLOSE. */
+    if (r->st == TTP_ST_CLOSE_SENT) r->reopen = close_spent(r);
 }
 
 static void ev_open(struct ctx *c)
@@ -334,7 +335,7 @@ static void ev_open(struct ctx *c)
         set_aside(c);
         break;
     }
-    respond(c, TTP_OP_OPEN_ACK, r->una, in->txid);
+    respond(c, TTP_OP_OPEN_ACK, r->una + close_spent(r), in->txid);
     c->o->rs_notify = r->st == TTP_ST_OPEN_RECD;
 }
 
@@ -470,7 +471,7 @@ static void restarted(struct ctx *c)
 
     if (r->st == TTP_ST_OPEN_SENT) enter_open(c);
     if (r->st == TTP_ST_CLOSE_SENT) {       /* our CLOSE is forgotten, a request that waits is not */
-        spend_close_id(r);
+        r->una += r->reopen;                /* the ID that our OPEN_ACK has named */
         r->closereq = 0;
     }
     r->st = TTP_ST_OPEN;

@@ -700,7 +700,10 @@ always @* begin
         xv    = 2'd0;
         anyid = ev_q == {1'b0, `TTP_OP_OPEN_ACK} && epoch_q == 16'd0 && txid_zero;
     end
-    if (f_aside) xv = 2'd1;
+    if (f_aside) begin
+        xv = 2'd1;
+        if (q_st == `TTP_ST_CLOSE_SENT) reopen = !(q_hold && q_vict);
+    end
 
     // ---- open, or open again
     if (f_reopen) begin
@@ -808,8 +811,12 @@ wire [7:0]    retry = m_retry_clr ? 8'd0 : m_retry_up ? retry_inc : q_retry;
 // One adder on una: - 1 (OPEN), + nfl - 1 (newest sent), + nfl (flush, PEEK), + 1; no event wants two of them.
 wire          una_nfl  = m_dead || m_tx_sel == TX_SNT || ev_q == `TTP_EV_PEEK;
 wire          una_dec  = m_tx_sel == TX_SNT || m_tx_sel == TX_OPEN;
-wire          una_up   = (m_closed || m_dead || m_restarted) && q_st == `TTP_ST_CLOSE_SENT && !(q_hold && q_vict);  // CLOSE used an ID
-wire [CW:0]   una_b    = {1'b0, q_nfl & {CW{una_nfl}}} + (una_dec ? {(CW+1){1'b1}} : {{CW{1'b0}}, una_up});
+// CLOSE used an ID; a victim that still holds it has not sent it yet. An OPEN_ACK names the one behind it, and
+// whether one has is in reopen, for the peer that proves to be new.
+wire          spent    = q_st == `TTP_ST_CLOSE_SENT && !(q_hold && q_vict);
+wire          una_up   = spent && (m_closed || m_dead || (m_restarted && q_reopen));
+wire          ack_up   = spent && ev_q == {1'b0, `TTP_OP_OPEN};
+wire [CW:0]   una_b    = {1'b0, q_nfl & {CW{una_nfl}}} + (una_dec ? {(CW+1){1'b1}} : {{CW{1'b0}}, una_up || ack_up});
 wire [31:0]   una_t    = q_una + {{(31-CW){una_b[CW]}}, una_b};
 wire [31:0]   rxid1    = rxid_q + {31'd0, !is_nack};
 assign nxt     = una_t;
@@ -848,7 +855,7 @@ wire          armed2   = !m_disarm2 && (m_gaptime || (svc_now ? cfg_svc != 31'd0
 
 assign new_life = m_life;
 assign moved    = m_retire || (m_dead && waiting);
-assign rs_txid  = m_tx_sel == TX_UNA ? q_una : m_tx_sel == TX_ZERO ? 32'd0 : una_t;
+assign rs_txid  = (m_tx_sel == TX_UNA && !ack_up) ? q_una : m_tx_sel == TX_ZERO ? 32'd0 : una_t;
 assign rs_rxid  = m_rx_sel == RX_LAST ? (proof ? q_xid : q_last) : m_rx_sel == RX_TXID ? txid_q : m_rx_sel == RX_LAST1 ? last1
                 : m_rx_sel == RX_CLID ? q_clid : 32'd0;
 assign rs_epoch = (rs_op == `TTP_OP_OPEN || rs_op == `TTP_OP_OPEN_ACK) ? olife : 16'd0;

@@ -176,6 +176,8 @@ static void closed(struct ctx *c)
 {
     struct ttp_link_rec *r = c->r;
 
+    /* The peer's CLOSE used an ID as well: a late copy of it is old from here on. */
+    if (r->plife && (c->in->ev == TTP_OP_CLOSE || r->st == TTP_ST_CLOSE_RECD)) r->last++;
     r->una += close_spent(r);
     r->st = TTP_ST_CLOSED;
     r->nfl = r->cof = 0;
@@ -471,7 +473,7 @@ static void restarted(struct ctx *c)
 
     if (r->st == TTP_ST_OPEN_SENT) enter_open(c);
     if (r->st == TTP_ST_CLOSE_SENT) {       /* our CLOSE is forgotten, a request that waits is not */
-        r->una += r->reopen;                /* the ID that our OPEN_ACK has named */
+        r->una += r->reopen && close_spent(r);      /* the ID that our OPEN_ACK has named */
         r->closereq = 0;
     }
     r->st = TTP_ST_OPEN;

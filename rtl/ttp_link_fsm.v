@@ -836,7 +836,9 @@ wire [31:0]   dl       = arm_f ? m_now[31:0] + arm_x : q_dl;
 // One on TxID: OPEN_ACK names the ID after the one that it follows, CLOSE_NACK the one before the closing ID.
 wire          tx_dec   = ev_q == {1'b0, `TTP_OP_OPEN_ACK};
 wire [31:0]   txid_t   = txid_q + {{31{tx_dec}}, tx_dec || ev_q == {1'b0, `TTP_OP_CLOSE_NACK}};
-wire [31:0]   last     = m_last_txid ? txid_t : m_last_xid ? q_xid : q_last;
+// The peer's CLOSE used an ID too: a late copy of it is old from here on.
+wire          last_up  = m_closed && !stranger && (ev_q == {1'b0, `TTP_OP_CLOSE} || q_st == `TTP_ST_CLOSE_RECD);
+wire [31:0]   last     = m_last_txid ? txid_t : m_last_xid ? q_xid : last_up ? last1 : q_last;
 wire [31:0]   clid     = m_clid_sel == CL_KEEP ? q_clid : m_clid_sel == CL_OPEN ? una_t : txid_t;
 wire [22:0]   oid      = open_sent ? q_clid[22:0] : q_oid;
 wire [31:0]   xid      = m_aside ? txid_q : q_xid;

@@ -156,6 +156,8 @@ void Scoreboard::completion(uint32_t node, const Completion &c, uint64_t cycle)
         count_.dead++;
         break;
     case CPL_RESTARTED:
+        link(node, c.vc, c.node).anew = true;
+        break;
     case CPL_CLOSED:
         break;
     default:
@@ -173,6 +175,12 @@ void Scoreboard::payload_out(const LinkName &n, const Frame &f, const Header &h,
         l.sent = h.txid - 1;
     }
     const uint64_t hash = hash_bytes(p, h.payload);
+    // Its CLOSE is forgotten, because the peer has begun a new life; the ID stays used.
+    if (l.closing && l.anew && h.txid == l.sent + 2) {
+        l.closing = false;
+        l.sent++;
+        l.prints.push_back(Print{ 0, 0 });
+    }
     if (h.txid == l.sent + 1) {
         count_.new_payloads++;
         l.sent = h.txid;

@@ -103,6 +103,7 @@ private:
         Recent<128> payloads;          // more than can wait in the receiver
         // Of the sender, in this life.
         bool closing = false;          // its CLOSE is out: no new payload
+        bool anew = false;             // the peer has begun a new life since
         bool limited = false;          // it has named its last payload in a CLOSE_NACK
         uint32_t limit = 0;
     };

@@ -86,6 +86,11 @@ void Scoreboard::answer_out(uint32_t node, const Header &h, uint64_t cycle)
     case OP_CLOSE_NACK:
         // What a stranger's CLOSE carries means nothing.
         unless(l.peer_life == 0 || l.closes.has(h.rxid), "but no such CLOSE came in");
+        // Closed: the CLOSE has used its ID.
+        if (h.opcode == OP_CLOSE_ACK && l.peer_life && l.has_last && h.rxid == l.last + 1) {
+            l.last = h.rxid;
+            (l.has_ack ? l.ack : l.base) = h.rxid;
+        }
         break;
     case OP_CLOSE:
         taken_is(h.rxid);
@@ -102,6 +107,7 @@ void Scoreboard::answer_out(uint32_t node, const Header &h, uint64_t cycle)
     if (h.opcode == OP_CLOSE) {
         if (h.txid != own.sent + 1) wrong(m, "newest payload sent was " + number(own.sent));
         own.closing = true;
+        own.anew = false;
     } else {
         // Payloads that have their IDs may still be on their way to the port.
         if (newer(own.sent, h.txid)) wrong(m, "newest payload sent was " + number(own.sent));

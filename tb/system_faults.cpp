@@ -184,6 +184,51 @@ void close_link(World &w)
     w.expect(w.counters(*w.a)[TTP_CNT_OPENED] == 2, "opened twice");
 }
 
+// B closes, A's CLOSE_ACK is lost, A opens a new life while B still asks. B takes it for a restart, which loses
+// nothing here: the numbers go on, a late CLOSE of B closes nothing, and traffic flows both ways.
+void lost_close_ack(World &w)
+{
+    Node &a = *w.a, &b = *w.b;
+    bool lose = false;
+    w.net.wire.filter = [&](int, int, const Frame &f) {
+        Header h;
+        if (!lose || !parse_header(f, &h) || h.opcode != OP_CLOSE_ACK) return true;
+        lose = false;
+        return false;
+    };
+    uint32_t restarts = 0;
+    // From a CLOSE again long before A's first payload to one long after it.
+    for (uint32_t tmo = 2200; tmo <= 5800; tmo += 400) {
+        w.set(b, TTP_REG_CLOSE_TMO, tmo);
+        w.send(a, b, 0, 64);
+        w.send(b, a, 0, 64);
+        w.drain();
+        lose = true;
+        w.set(b, TTP_REG_CLOSE_LINK, a.cfg.node);
+        w.run(20000, [&] { return !lose; }, "a lost CLOSE_ACK");
+        w.send(a, b, 0, 64);
+        w.step(12000);
+        w.send(b, a, 0, 64, 3);
+        w.send(a, b, 0, 64, 3);
+        w.drain();
+        restarts += w.get(b, TTP_REG_IRQ_CAUSE) >> TTP_IRQ_RESTART & 1;
+        w.set(b, TTP_REG_IRQ_CAUSE, 1u << TTP_IRQ_RESTART);
+    }
+    const Counters ca = w.counters(a), cb = w.counters(b);
+    w.expect(restarts > 0, "B met the new life while it closed");
+    w.expect(ca[TTP_CNT_DEAD] + cb[TTP_CNT_DEAD] == 0, "no dead link");
+}
+
+WorldOptions far_apart(const Setup &)
+{
+    WorldOptions o;
+    o.harm.delay = 1000;
+    o.tunables.timeout = o.tunables.open_tmo = 6000;
+    o.tunables.close_tmo = 3500;
+    o.tunables.retry_max = 5;
+    return o;
+}
+
 } // namespace
 
 std::vector<Scenario> fault_scenarios()
@@ -195,5 +240,6 @@ std::vector<Scenario> fault_scenarios()
         { "close_link", close_link, resilient },
         { "hard_reset", hard_reset, resilient },
         { "soft_reset", soft_reset, resilient },
+        { "lost_close_ack", lost_close_ack, far_apart },
     };
 }

@@ -4,7 +4,8 @@
 
 Each rtl/ttp_X.v has model/ttp_X.c, model/ttp_X.h, tb/test_ttp_X.cpp and a heading in
 docs/architecture.md that names it; each rtl/lib/X.v has a test; headers name their mirror and
-test. The top, ttp_mac, is tested by the system scenarios. Prints (but does not fail on) files
+test. The top, ttp_mac, is tested by the system scenarios. A module of fpga/common/ has no mirror: its header
+names the test or tests that run it. Prints (but does not fail on) files
 over the size budget.
 """
 import glob, os, re, sys
@@ -38,12 +39,19 @@ for path in sorted(glob.glob("model/ttp_*.c")):
     # ttp_mac_*.c: the parts of the top that have no hardware: state, checks.
     if block not in ("ttp_model", "ttp_params") and not block.startswith("ttp_mac_"):
         want("rtl/%s.v" % block, path)
-for path in sorted(glob.glob("tb/test_ttp_*.cpp")):
+for path in sorted(glob.glob("fpga/common/*.v")):
+    tests = re.findall(r"\btb/[\w/.]+", " ".join(re.findall(r"^// Test:.*$", open(path).read(), re.M)))
+    if not tests:
+        errors.append("%s: its header names no test" % path)
+    for test in tests:
+        want(test, path)
+for path in sorted(glob.glob("tb/test_ttp_*.cpp") + glob.glob("tb/test_eth_*.cpp")):
     block = os.path.basename(path)[5:-4]
-    if not (os.path.exists("rtl/%s.v" % block) or os.path.exists("rtl/lib/%s.v" % block)):
+    if not any(os.path.exists(p % block) for p in ("rtl/%s.v", "rtl/lib/%s.v", "fpga/common/%s.v")):
         errors.append("%s: tests no module" % path)
 
-for path in sorted(glob.glob("rtl/*.v") + glob.glob("rtl/lib/*.v")):
+for path in sorted(glob.glob("rtl/*.v") + glob.glob("rtl/lib/*.v") + glob.glob("fpga/common/*.v")
+                   + glob.glob("fpga/sim/*.v")):
     text = open(path).read()
     block = os.path.basename(path)[:-2]
     if not re.search(r"^module %s\b" % block, text, re.M):

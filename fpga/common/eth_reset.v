@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// eth_reset - reset of a clock domain from a reset of another one
+//
+// Rises at once, without a clock, so that a reset is not lost while clk stands still (the
+// received clock of a PHY may); falls STAGES edges of clk after its source. A block reset by it
+// has therefore seen STAGES - 1 edges with reset before it runs.
+//
+// The only asynchronous flops of the design; rst_in has to come from a flop.
+//
+// Timing: rises combinationally with rst_in, falls STAGES edges after it.
+// Test: tb/test_eth_mac.cpp
+
+`resetall
+`default_nettype none
+
+module eth_reset #(
+    parameter STAGES = 4    // edges of clk, >= 2
+) (
+    input  wire clk,
+    input  wire rst_in,     // any domain, active high
+    output wire rst
+);
+
+generate if (STAGES < 2) begin : g_bad
+    ERROR_eth_reset_parameter_out_of_range u_bad ();
+end endgenerate
+
+reg [STAGES-1:0] shift_q = {STAGES{1'b1}};
+
+always @(posedge clk or posedge rst_in)
+    if (rst_in) shift_q <= {STAGES{1'b1}};
+    else        shift_q <= {shift_q[STAGES-2:0], 1'b0};
+
+assign rst = shift_q[STAGES-1];
+
+endmodule
+
+`resetall

@@ -8,7 +8,7 @@
 #   scripts/block_test ttp_perf --asan          with sanitizers
 #
 # A block test is tb/test_<block>.cpp beside rtl/<block>.v (or rtl/lib/, fpga/common/). It is found by
-# its name; nothing is listed here. A test that includes <zlib.h> is linked with zlib. Comment lines in it say how it is built:
+# its name; nothing is listed here. Tests of eth_* are linked with zlib. Comment lines in it say how it is built:
 #
 #   // PARAMS: -GDATA_W=64 -GDEPTH=2 | -GDATA_W=512 -GDEPTH=16     sets, separated by |
 #   // SEEDS: 1 2 3                                                default: 1

@@ -20,7 +20,7 @@ int main(int argc, char **argv)
     tb_check chk("eth_async_fifo", seed);
     auto dut = std::make_unique<Veth_async_fifo>();
 
-    uint64_t full = 0, drops = 0, commits = 0, moved = 0, lone_commits = 0, emptied = 0, full_depth = 0;
+    uint64_t full = 0, drops = 0, commits = 0, moved = 0, lone_commits = 0, emptied = 0, full_depth = 0, stucks = 0;
     static const uint64_t periods[][2] = {   // ps, write and read
         { 8000, 16000 }, { 8001, 16000 }, { 16000, 8000 }, { 16000, 7999 }, { 40000, 16000 },
         { 400000, 16000 }, { 8000, 8000 }, { 7000, 19000 },
@@ -28,7 +28,7 @@ int main(int argc, char **argv)
     for (unsigned run = 0; run < sizeof periods / sizeof periods[0]; run++) {
         const uint64_t wp = periods[run][0], rp = periods[run][1];
         std::deque<word> open, ref;     // written but not committed; committed and not yet read
-        uint64_t tw = 0, tr = r.below(rp), writes = 0, used_max = 0;
+        uint64_t tw = 0, tr = r.below(rp), writes = 0, used_max = 0, stuck_for = 0;
         unsigned p_in = 50, p_out = 50, p_commit = 20, p_drop = 5;
         word w = { 0, 0 };
         dut->wr_rst = dut->rd_rst = 1;
@@ -55,7 +55,10 @@ int main(int argc, char **argv)
                     const uint64_t used = open.size() + ref.size();
                     if (used > used_max) used_max = used;
                     CHECK_EQ(chk, used <= DEPTH + 1, true);
-                    // Not full although far from it: the reader's progress came back.
+                    // Full with nothing for the reader is told, after the reader's progress came back.
+                    stuck_for = !dut->wr_ready && ref.empty() && open.size() == DEPTH && !dut->wr_drop && !dut->wr_commit
+                                ? stuck_for + 1 : 0;
+                    if (stuck_for > 8) CHECK_EQ(chk, dut->wr_stuck, 1);
                 }
                 dut->wr_clk = 1; dut->eval(); dut->wr_clk = 0; dut->eval();
                 writes++;
@@ -65,11 +68,12 @@ int main(int argc, char **argv)
                     if (r.one_in(DEPTH * 2 + 20)) {
                         static const unsigned p[] = { 0, 10, 50, 100 };
                         p_in = p[1 + r.below(3)]; p_out = p[r.below(4)];
-                        p_commit = r.one_in(3) ? 100 : r.one_in(3) ? 1 : 20;
+                        p_commit = r.one_in(3) ? 100 : r.one_in(3) ? 0 : 20;
                         p_drop = r.one_in(2) ? 0 : 5;
                     }
                     // Uncommitted and full: only a commit or a drop gets the writer on.
-                    const bool stuck = !dut->wr_ready && ref.empty();
+                    const bool stuck = dut->wr_stuck;
+                    stucks += stuck;
                     dut->wr_valid = !draining && r.percent(p_in);
                     dut->wr_commit = draining || r.percent(stuck ? 50 : p_commit);
                     dut->wr_drop = !draining && r.percent(p_drop);
@@ -102,6 +106,7 @@ int main(int argc, char **argv)
     chk.reached("all places used", full_depth);
     chk.reached("drop of words", drops);
     chk.reached("commit without a word", lone_commits);
+    chk.reached("full of uncommitted words", stucks);
     chk.reached("commit", commits);
     chk.reached("empty again", emptied);
     chk.reached("many words", moved > 5000);

@@ -36,6 +36,7 @@ module eth_async_fifo #(
     input  wire [WIDTH-1:0] wr_data,
     input  wire             wr_commit,      // show all written so far and the word of this cycle
     input  wire             wr_drop,        // outranks the two: take back what is not committed
+    output wire             wr_stuck,       // full of words that are not committed: only commit or drop help
 
     // Read side
     input  wire             rd_clk,
@@ -67,10 +68,12 @@ reg [PW-1:0] shown_q, shown_d;
 reg [PW-1:0] shown_gray_q;
 reg [PW-1:0] freed_q, freed_d;              // the reader is at least here
 reg          ready_q, ready_d;
+reg          stuck_q, stuck_d;
 
 wire push = wr_valid && ready_q && !wr_drop;
 
 assign wr_ready   = ready_q;
+assign wr_stuck   = stuck_q;
 assign shown_gray = shown_gray_q;
 
 integer i;
@@ -85,6 +88,7 @@ always @* begin
     com_d = wr_commit && !wr_drop ? wr_d : com_q;
     shown_d = shown_q == com_q ? shown_q : shown_q + ONE;
     ready_d = wr_d != (freed_q ^ LAPS);
+    stuck_d = !ready_d && com_d == freed_q;
 end
 
 always @(posedge wr_clk) begin
@@ -94,6 +98,7 @@ always @(posedge wr_clk) begin
     shown_gray_q <= shown_d ^ {1'b0, shown_d[PW-1:1]};
     freed_q      <= freed_d;
     ready_q      <= ready_d;
+    stuck_q      <= stuck_d;
     if (wr_rst) begin
         wr_q         <= {PW{1'b0}};
         com_q        <= {PW{1'b0}};
@@ -101,6 +106,7 @@ always @(posedge wr_clk) begin
         shown_gray_q <= {PW{1'b0}};
         freed_q      <= {PW{1'b0}};
         ready_q      <= 1'b0;
+        stuck_q      <= 1'b0;
     end
 end
 
@@ -150,6 +156,7 @@ end endgenerate
     always @(posedge wr_clk) if (!wr_rst) begin
         assert (f_used <= LAPS);
         assert (f_open <= f_used);
+        if (stuck_q) assert (!ready_q && f_open == LAPS);
     end
 
     // What the other domain samples changes by one bit at a time: x & (x - 1) drops the lowest one.

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// eth_tx_fifo - frames from the core's clock to the line's, words of eight to bytes
+//
+// STORE = 0, cut-through: a frame starts as soon as its first word has crossed. The line needs a word
+// each 64 ns at 1000 Mb/s, and not before 128 ns after the first one (the preamble); a core that gives
+// a beat in every cycle of 16 ns once it started a frame, like ttp_mac, can not be late.
+// One that can stall in a frame longer than that is answered by eth_gmii_tx with a frame of wrong FCS.
+// STORE = 1: a frame starts when it is complete, so the core may stall as it likes. A frame
+// that fills the whole FIFO before it is complete is sent cut-through from there on: it can
+// neither hang nor be lost, but may run dry.
+//
+// Timing: outputs are flops, but s_axis_core_tready (flop). First beat in -> first byte valid: 3 cycles of
+// clk and 4 to 5 of tx_clk.
+// Test: tb/test_eth_tx_fifo.cpp
+
+`resetall
+`default_nettype none
+
+module eth_tx_fifo #(
+    parameter DEPTH = 16,   // words of 8 bytes, power of two, >= 16
+    parameter STORE = 0     // 1: start a frame when it is complete
+) (
+    // Core side
+    input  wire        clk,
+    input  wire        rst,
+    input  wire [63:0] s_axis_core_tdata,
+    input  wire [7:0]  s_axis_core_tkeep,   // all ones but on tlast, contiguous from bit 0, at least one
+    input  wire        s_axis_core_tvalid,
+    output wire        s_axis_core_tready,
+    input  wire        s_axis_core_tlast,
+    input  wire        s_axis_core_tuser,   // with tlast: send it with a wrong FCS
+
+    // Line side: eth_gmii_tx
+    input  wire        tx_clk,
+    input  wire        tx_rst,
+    output wire [7:0]  m_axis_tx_tdata,
+    output wire        m_axis_tx_tvalid,
+    input  wire        m_axis_tx_tready,
+    output wire        m_axis_tx_tlast,
+    output wire        m_axis_tx_tuser
+);
+
+generate if (DEPTH < 16 || STORE < 0 || STORE > 1) begin : g_bad
+    ERROR_eth_tx_fifo_parameter_out_of_range u_bad ();
+end endgenerate
+
+// ---- core side
+wire       put_ready;
+wire       take = s_axis_core_tvalid && put_ready;
+wire [7:0] keep = s_axis_core_tkeep;
+wire       keep_unused = keep[0];
+wire       stuck;
+reg        cut_q;                           // this frame filled the FIFO alone: show every word
+
+// Index of the last byte; the low bits of a contiguous mask are enough.
+wire [2:0] last_byte = {keep[4], keep[6] || (keep[2] && !keep[4]),
+                        keep[7] || (keep[5] && !keep[6]) || (keep[3] && !keep[4]) || (keep[1] && !keep[2])};
+
+assign s_axis_core_tready = put_ready;
+
+always @(posedge clk) begin
+    if (take && s_axis_core_tlast) cut_q <= 1'b0;
+    else if (stuck)                cut_q <= 1'b1;
+    if (rst) cut_q <= 1'b0;
+end
+
+wire        get_valid, get_ready;
+wire [68:0] get_word;
+
+eth_async_fifo #(.WIDTH (69), .DEPTH (DEPTH)) u_fifo (
+    .wr_clk (clk), .wr_rst (rst), .wr_valid (s_axis_core_tvalid), .wr_ready (put_ready),
+    .wr_data ({s_axis_core_tuser, s_axis_core_tlast, s_axis_core_tlast ? last_byte : 3'd7, s_axis_core_tdata}),
+    .wr_commit (STORE == 0 || s_axis_core_tlast || stuck || cut_q), .wr_drop (1'b0), .wr_stuck (stuck),
+    .rd_clk (tx_clk), .rd_rst (tx_rst), .rd_valid (get_valid), .rd_ready (get_ready), .rd_data (get_word)
+);
+
+// ---- line side: a shift register; the next word waits in the FIFO's output register
+reg [63:0] word_q;
+reg [2:0]  left_q;                          // bytes after this one
+reg        valid_q, last_q, user_q;
+reg        final_q;                         // left_q == 0
+
+wire step = valid_q && m_axis_tx_tready;
+wire need = !valid_q || (m_axis_tx_tready && final_q);
+
+assign get_ready        = need;
+assign m_axis_tx_tdata  = word_q[7:0];
+assign m_axis_tx_tvalid = valid_q;
+assign m_axis_tx_tlast  = last_q && final_q;
+assign m_axis_tx_tuser  = user_q;
+
+always @(posedge tx_clk) begin
+    if (need) begin
+        valid_q <= get_valid;
+        word_q  <= get_word[63:0];
+        left_q  <= get_word[66:64];
+        final_q <= get_word[66:64] == 3'd0;
+        last_q  <= get_word[67];
+        user_q  <= get_word[68];
+    end else if (step) begin
+        word_q  <= {8'd0, word_q[63:8]};
+        left_q  <= left_q - 3'd1;
+        final_q <= left_q == 3'd1;
+    end
+    if (tx_rst) valid_q <= 1'b0;
+end
+
+endmodule
+
+`resetall

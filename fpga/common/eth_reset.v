@@ -6,6 +6,8 @@
 // received clock of a PHY may); falls STAGES edges of clk after its source. A block reset by it
 // has therefore seen STAGES - 1 edges with reset before it runs.
 //
+// rst_next is one edge longer, for the eth_reset of a domain that must not run before this one.
+//
 // The only asynchronous flops of the design; rst_in has to come from a flop.
 //
 // Timing: rises combinationally with rst_in, falls STAGES edges after it.
@@ -19,7 +21,8 @@ module eth_reset #(
 ) (
     input  wire clk,
     input  wire rst_in,     // any domain, active high
-    output wire rst
+    output wire rst,
+    output wire rst_next
 );
 
 generate if (STAGES < 2) begin : g_bad
@@ -27,11 +30,17 @@ generate if (STAGES < 2) begin : g_bad
 end endgenerate
 
 reg [STAGES-1:0] shift_q = {STAGES{1'b1}};
+reg              next_q  = 1'b1;
 
 always @(posedge clk or posedge rst_in)
     if (rst_in) shift_q <= {STAGES{1'b1}};
     else        shift_q <= {shift_q[STAGES-2:0], 1'b0};
 
+always @(posedge clk or posedge rst_in)
+    if (rst_in) next_q <= 1'b1;
+    else        next_q <= shift_q[STAGES-1];
+
+assign rst_next = next_q;
 assign rst = shift_q[STAGES-1];
 
 endmodule

@@ -65,11 +65,12 @@ eth_sync #(.WIDTH (PW)) u_read  (.clk (wr_clk), .in (read_gray),  .out (read_her
 reg [PW-1:0] wr_q, wr_d;                    // next word to write
 reg [PW-1:0] com_q, com_d;                  // committed up to here
 reg [PW-1:0] shown_q, shown_d;
-reg [PW-1:0] shown_gray_q;
+reg [PW-1:0] shown_gray_q, shown_gray_d;
 reg [PW-1:0] freed_q, freed_d;              // the reader is at least here
 reg          ready_q, ready_d;
 reg          stuck_q, stuck_d;
 
+wire [PW-1:0] shown_inc = shown_q + ONE;
 wire push = wr_valid && ready_q && !wr_drop;
 
 assign wr_ready   = ready_q;
@@ -86,7 +87,13 @@ always @* begin
     wr_d = push ? wr_q + ONE : wr_q;
     if (wr_drop) wr_d = com_q;
     com_d = wr_commit && !wr_drop ? wr_d : com_q;
-    shown_d = shown_q == com_q ? shown_q : shown_q + ONE;
+    // Written so that the comparison and the increment run side by side.
+    shown_d      = shown_q;
+    shown_gray_d = shown_gray_q;
+    if (shown_q != com_q) begin
+        shown_d      = shown_inc;
+        shown_gray_d = shown_inc ^ {1'b0, shown_inc[PW-1:1]};
+    end
     ready_d = wr_d != (freed_q ^ LAPS);
     stuck_d = !ready_d && com_d == freed_q;
 end
@@ -95,7 +102,7 @@ always @(posedge wr_clk) begin
     wr_q         <= wr_d;
     com_q        <= com_d;
     shown_q      <= shown_d;
-    shown_gray_q <= shown_d ^ {1'b0, shown_d[PW-1:1]};
+    shown_gray_q <= shown_gray_d;
     freed_q      <= freed_d;
     ready_q      <= ready_d;
     stuck_q      <= stuck_d;
@@ -112,22 +119,24 @@ end
 
 // ---- read side
 reg [PW-1:0] rd_q, rd_d;
-reg [PW-1:0] read_gray_q;
+reg [PW-1:0] read_gray_q, read_gray_d;
 reg          valid_q, valid_d;
 
+wire [PW-1:0] rd_inc = rd_q + ONE;
 wire load = read_gray_q != shown_here && (!valid_q || rd_ready);
 
 assign rd_valid  = valid_q;
 assign read_gray = read_gray_q;
 
 always @* begin
-    rd_d    = load ? rd_q + ONE : rd_q;
-    valid_d = load || (valid_q && !rd_ready);
+    rd_d        = load ? rd_inc : rd_q;
+    read_gray_d = load ? rd_inc ^ {1'b0, rd_inc[PW-1:1]} : read_gray_q;
+    valid_d     = load || (valid_q && !rd_ready);
 end
 
 always @(posedge rd_clk) begin
     rd_q        <= rd_d;
-    read_gray_q <= rd_d ^ {1'b0, rd_d[PW-1:1]};
+    read_gray_q <= read_gray_d;
     valid_q     <= valid_d;
     if (rd_rst) begin
         rd_q        <= {PW{1'b0}};

@@ -45,34 +45,27 @@ generate if (TX_DELAY < 0 || TX_DELAY > 127) begin : g_bad
 end endgenerate
 
 reg [1:0] speed_q, speed_d;
-reg [5:0] pos_q, pos_d;                 // clock of the nibble, 0..49
+reg [5:0] pos_q, pos_d;                 // clock of the nibble, 0..4 or 0..49
+reg       tick_q, tick_d;               // this is the nibble's last clock (10 and 100)
 reg       half_q, half_d;               // second nibble
 reg       ce_q, ce_d;                   // this is the byte's last clock
-reg       last_d;
 
 wire fast = speed_q[1];
 
 always @* begin
     speed_d = ce_q && !tx_en ? cfg_speed : speed_q;
-    pos_d   = pos_q + 6'd1;
-    half_d  = half_q;
-    if (pos_q == (speed_q[0] ? 6'd4 : 6'd49)) begin
-        pos_d  = 6'd0;
-        half_d = !half_q;
-    end
-    if (ce_q) begin
-        pos_d  = 6'd0;
-        half_d = 1'b0;
-    end
-    last_d = half_d && pos_d == (speed_q[0] ? 6'd4 : 6'd49);
-    // With a new speed the byte begins anew: its first clock is the last one only at 1000.
-    ce_d   = speed_d[1] || (last_d && !fast);
+    tick_d  = !ce_q && pos_q == (speed_q[0] ? 6'd3 : 6'd48);
+    pos_d   = tick_q || ce_q ? 6'd0 : pos_q + 6'd1;
+    half_d  = (tick_q ? !half_q : half_q) && !ce_q;
+    // A new speed begins with a byte, whose first clock is its last one only at 1000.
+    ce_d    = speed_d[1] || (tick_d && half_q && !fast);
 end
 
 always @(posedge tx_clk) begin
     speed_q <= speed_d;
     pos_q   <= pos_d;
     half_q  <= half_d;
+    tick_q  <= tick_d;
     ce_q    <= ce_d;
     if (tx_rst) begin
         speed_q <= 2'd2;

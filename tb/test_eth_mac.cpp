@@ -80,6 +80,14 @@ struct bench {
         c.body.assign(f.begin(), f.end() - 4);
         in.push_back(c);
     }
+    // A carrier of a few clocks that is no frame.
+    void add_noise()
+    {
+        carrier c;
+        c.halves.assign(2 * r.in(1, 3), 0x1A);
+        c.code = RX_NOSFD;
+        in.push_back(c);
+    }
     void rxc_edge()
     {
         // Pins settle before the edge, so the value of this half is set, then the edge comes.
@@ -263,7 +271,12 @@ int main(int argc, char **argv)
     b.half[0] = b.half[1] * 2;      // one PLL
     b.dut->cfg_speed = 2;
     b.reset(100);
+    // Events while the counters are still being cleared wait.
+    b.in_gap = 6; b.gap_min = b.gap_max = 3;
+    for (unsigned i = 0; i < 5; i++) b.add_noise();
     b.run_ns(1000);
+    CHECK_EQ(b.chk, b.want[RX_NOSFD], 5);
+    b.compare();
 
     auto job_of = [&](size_t n, bool stall) { b.jobs.push_back({ eth_random(r, n), r.one_in(10), stall }); };
     auto some_in = [&] {

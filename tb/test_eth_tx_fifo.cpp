@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // fpga/common/eth_tx_fifo.v: bytes come out in order with their ends; the line's reader takes a byte a
-// clock after an 8-byte preamble, and must never wait inside a frame when the core does not stall
-// (STORE = 0) or whatever the core does (STORE = 1, frames that fit).
+// clock after an 8-byte preamble, and must never wait inside a frame when the core does not stall,
+// or, with STORE = 1 and a frame that fits, whatever the core does.
 // PARAMS: -GDEPTH=16 -GSTORE=0 | -GDEPTH=32 -GSTORE=0 | -GDEPTH=16 -GSTORE=1 | -GDEPTH=256 -GSTORE=1
 // SEEDS: 1 2
 #include <deque>
@@ -55,7 +55,7 @@ int main(int argc, char **argv)
                 if (STORE && r.one_in(3)) n = DEPTH * 8 - r.below(16);
                 cur.body = eth_random(r, n);
                 cur.error = r.one_in(8);
-                cur.promise = STORE ? n <= DEPTH * 8 : !stall;
+                cur.promise = !stall || (STORE && n <= DEPTH * 8);
                 longer += n > DEPTH * 8;
                 due.push_back(cur);
             }

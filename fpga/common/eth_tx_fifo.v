@@ -10,7 +10,7 @@
 // that fills the whole FIFO before it is complete is sent cut-through from there on: it can
 // neither hang nor be lost, but may run dry.
 //
-// Timing: outputs are flops, but s_axis_core_tready (flop). First beat in -> first byte valid: 3 cycles of
+// Timing: outputs are flops, but s_axis_core_tready (flop). First beat in -> first byte valid: 2 cycles of
 // clk and 4 to 5 of tx_clk.
 // Test: tb/test_eth_tx_fifo.cpp
 
@@ -71,7 +71,7 @@ wire [68:0] get_word;
 eth_async_fifo #(.WIDTH (69), .DEPTH (DEPTH)) u_fifo (
     .wr_clk (clk), .wr_rst (rst), .wr_valid (s_axis_core_tvalid), .wr_ready (put_ready),
     .wr_data ({s_axis_core_tuser, s_axis_core_tlast, s_axis_core_tlast ? last_byte : 3'd7, s_axis_core_tdata}),
-    .wr_commit (STORE == 0 || s_axis_core_tlast || stuck || cut_q), .wr_drop (1'b0), .wr_stuck (stuck),
+    .wr_commit (STORE == 0 || s_axis_core_tlast || cut_q), .wr_drop (1'b0), .wr_stuck (stuck),
     .rd_clk (tx_clk), .rd_rst (tx_rst), .rd_valid (get_valid), .rd_ready (get_ready), .rd_data (get_word)
 );
 

@@ -114,7 +114,11 @@ int main(int argc, char **argv)
             code = RX_NOSFD;
         }
         if (kind == 9) { v[r.below(head)].er = true; code = RX_NOSFD; }
-        if (kind == 11) { v[r.below(head - 1)].d ^= 0x04; code = RX_NOSFD; }
+        if (kind == 11) {
+            if (!fast && r.one_in(2)) v[0].d = 0xD;                 // an SFD needs a 5 before it
+            else v[r.below(head - 1)].d ^= 0x04;
+            code = RX_NOSFD;
+        }
         w.code = code;
         if (code != RX_NOSFD && f.size() >= 5) w.body.assign(f.begin(), f.end() - 4);
         exact64 += code == RX_GOOD && f.size() == 64;

@@ -10,7 +10,7 @@
 #include "Veth_mdio.h"
 #include "tb_util.h"
 
-struct phy { bool here = false; unsigned addr = 0; uint16_t reg[32] = {}; };
+struct phy { bool here = false; unsigned addr = 0; uint16_t reg[32] = {}; bool mute = false; };   // mute: no 0 in the turnaround
 
 // The standard's words, not the module's: what a station has to believe.
 struct status { bool link; unsigned speed; bool full; };
@@ -37,7 +37,8 @@ int main(int argc, char **argv)
     tb_rng r(seed);
     tb_check chk("eth_mdio", seed);
     auto dut = std::make_unique<Veth_mdio>();
-    phy phys[2];
+    phy phys[2], ghosts[3];             // ghosts answer, but are no PHYs: no 0, ID 0000, ID FFFF
+    uint64_t ghosted = 0;
     uint64_t frames = 0, writes = 0, nobody = 0, answers = 0, raw = 0, raw_errors = 0;
     uint64_t now = 0;
 
@@ -61,6 +62,7 @@ int main(int argc, char **argv)
 
     auto find = [&](unsigned a) -> phy * {
         for (auto &p : phys) if (p.here && p.addr == a) return &p;
+        for (auto &p : ghosts) if (p.here && p.addr == a) { ghosted++; return &p; }
         return nullptr;
     };
     auto cycle = [&](bool rst) {
@@ -119,7 +121,7 @@ int main(int argc, char **argv)
                     if (bit == 47 && write) CHECK_EQ(chk, line, 0);
                     // The PHY's next bit, up to 300 ns after the rise.
                     next_drives = talks && bit >= 46 && bit < 63;
-                    if (next_drives) next_value = bit == 46 ? 0 : talks->reg[head & 31] >> (62 - bit) & 1;
+                    if (next_drives) next_value = bit == 46 ? talks->mute : talks->reg[head & 31] >> (62 - bit) & 1;
                     drive_in = HALF > 10 ? r.in(1, 18) : r.in(1, 2);
                     if (bit == 63) {
                         if (write) { writes++; if (target) target->reg[head & 31] = static_cast<uint16_t>(wdata); }
@@ -179,6 +181,17 @@ int main(int argc, char **argv)
             while (b == phys[0].addr) b = r.in(SCAN_FIRST, 31);
             phys[1].addr = b;
             phys[0].here = phys[1].here = false;
+            // Only when the slots are empty: what stands at the address of a slot is polled.
+            for (auto &g : ghosts) g.here = false;
+            run(2 * round);
+            for (unsigned g = 0; g < 3; g++) {
+                ghosts[g].here = true;
+                ghosts[g].mute = g == 0;
+                for (auto &x : ghosts[g].reg) x = g == 0 ? 0x1234 : g == 1 ? 0x0000 : 0xFFFF;
+                do ghosts[g].addr = r.in(SCAN_FIRST, 31);
+                while (ghosts[g].addr == phys[0].addr || ghosts[g].addr == phys[1].addr
+                       || (g > 0 && ghosts[g].addr == ghosts[0].addr) || (g > 1 && ghosts[g].addr == ghosts[1].addr));
+            }
             run(2 * round);
             CHECK_EQ(chk, dut->stat_found, 0);
             CHECK_EQ(chk, dut->stat_link, 0);
@@ -229,6 +242,7 @@ int main(int argc, char **argv)
             req_phy = r.one_in(3) ? r.below(32) : phys[0].addr;
             req_reg = r.in(16, 31);
             req_data = r.below(65536);
+            for (auto &g : ghosts) if (g.addr == req_phy) req_phy = phys[0].addr;
             hit = find(req_phy);
             expect_error = !hit;
             expect_data = hit ? hit->reg[req_reg] : 0xFFFF;
@@ -239,6 +253,7 @@ int main(int argc, char **argv)
     }
     dut->final();
     chk.reached("link up", links);
+    chk.reached("one that is no PHY answers", ghosted);
     chk.reached("link down", downs);
     for (uint64_t s : speeds) chk.reached("a speed", s);
     chk.reached("half duplex", halves);

@@ -17,8 +17,8 @@
 //
 // Both resets must overlap, and rd_rst must fall last (eth_mac does it with eth_reset).
 //
-// Timing: all outputs are flops. A committed word is at rd_data 2 cycles of wr_clk and 3 to 4 of rd_clk
-// later. One write and one read a cycle.
+// Timing: all outputs are flops. A committed word is at rd_data after 2 edges of wr_clk and then 3 of
+// rd_clk. One write and one read a cycle.
 // Test: tb/test_eth_async_fifo.cpp
 
 `resetall

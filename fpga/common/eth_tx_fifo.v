@@ -10,8 +10,8 @@
 // that fills the whole FIFO before it is complete is sent cut-through from there on: it can
 // neither hang nor be lost, but may run dry.
 //
-// Timing: outputs are flops, but s_axis_core_tready (flop). First beat in -> first byte valid: 2 cycles of
-// clk and 4 to 5 of tx_clk.
+// Timing: outputs are flops, but s_axis_core_tready (flop). First beat in -> first byte valid: 2 edges of
+// clk, then 4 of tx_clk.
 // Test: tb/test_eth_tx_fifo.cpp
 
 `resetall

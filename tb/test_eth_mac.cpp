@@ -81,10 +81,10 @@ struct bench {
         in.push_back(c);
     }
     // A carrier of a few clocks that is no frame.
-    void add_noise()
+    void add_noise(unsigned clocks)
     {
         carrier c;
-        c.halves.assign(2 * r.in(1, 3), 0x1A);
+        c.halves.assign(2 * clocks, 0x1A);
         c.code = RX_NOSFD;
         in.push_back(c);
     }
@@ -92,7 +92,7 @@ struct bench {
     {
         // Pins settle before the edge, so the value of this half is set, then the edge comes.
         unsigned pins = in_gap ? (level[2] ? 0 : r.below(16)) : 0;
-        if (!level[2] && in_gap) in_gap--;              // counts clocks
+        if (!level[2] && in_gap) in_gap--;              // idle clocks and the one that ends them
         if (!in.empty() && !in_gap && (in_at || !level[2])) {       // begins at a rising edge
             carrier &c = in.front();
             pins = c.halves[in_at++];
@@ -103,7 +103,7 @@ struct bench {
                 last_in = now;
                 in.pop_front();
                 in_at = 0;
-                in_gap = r.in(gap_min, gap_max) * (speed == 2 ? 1 : 2);
+                in_gap = r.in(gap_min, gap_max) * (speed == 2 ? 1 : 2) + 1;
             }
         }
         dut->rgmii_rxd = pins & 15;
@@ -273,7 +273,7 @@ int main(int argc, char **argv)
     b.reset(100);
     // Events while the counters are still being cleared wait.
     b.in_gap = 6; b.gap_min = b.gap_max = 3;
-    for (unsigned i = 0; i < 5; i++) b.add_noise();
+    for (unsigned i = 0; i < 5; i++) b.add_noise(r.in(1, 3));
     b.run_ns(1000);
     CHECK_EQ(b.chk, b.want[RX_NOSFD], 5);
     b.compare();
@@ -296,7 +296,7 @@ int main(int argc, char **argv)
     static const unsigned speeds[] = { 2, 1, 0, 2, 0, 1, 2 };
     for (unsigned s : speeds) {
         b.set_speed(s, int(r.below(201)) - 100);
-        b.gap_min = 2; b.gap_max = 30;
+        b.gap_min = 1; b.gap_max = 30;
         const unsigned n = s == 2 ? 300 : s == 1 ? 60 : 12;
         for (unsigned i = 0; i < n; i++) some_in();
         for (unsigned i = 0; i < n; i++) job_of(r.one_in(4) ? r.in(1, 60) : r.in(60, 500), false);
@@ -319,6 +319,13 @@ int main(int argc, char **argv)
     CHECK_EQ(b.chk, b.due.size(), 0);
     b.compare();
     b.chk.reached("exact gaps", b.gaps12 > 300);
+
+    // Noise, every second clock: events as fast as they are counted.
+    b.gap_min = b.gap_max = 1;
+    for (unsigned i = 0; i < 5000; i++) b.add_noise(1);
+    b.drain(1e6);
+    b.compare();
+    b.gap_min = b.gap_max = 12;
 
     // A core that stalls inside its frames.
     for (unsigned i = 0; i < 60; i++) job_of(r.in(60, 500), true);

@@ -47,7 +47,7 @@ for path in sorted(glob.glob("fpga/common/*.v")):
         want(test, path)
 for path in sorted(glob.glob("tb/test_ttp_*.cpp") + glob.glob("tb/test_eth_*.cpp")):
     block = os.path.basename(path)[5:-4]
-    if not any(os.path.exists(p % block) for p in ("rtl/%s.v", "rtl/lib/%s.v", "fpga/common/%s.v")):
+    if not any(os.path.exists(p % block) for p in ("rtl/%s.v", "rtl/lib/%s.v", "fpga/common/%s.v", "fpga/sim/%s.v")):
         errors.append("%s: tests no module" % path)
 
 for path in sorted(glob.glob("rtl/*.v") + glob.glob("rtl/lib/*.v") + glob.glob("fpga/common/*.v")

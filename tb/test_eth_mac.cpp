@@ -379,7 +379,7 @@ int main(int argc, char **argv)
     b.run_ns(500);
     CHECK_EQ(b.chk, b.dut->m_axis_core_tvalid, 1);
     b.rxc_on = false;
-    b.reset(20);
+    b.reset(40);
     b.due.clear(); b.in.clear(); b.got.clear(); b.in_at = 0; b.in_gap = 20;
     for (auto &w : b.want) w = 0;
     b.p_ready = 100;

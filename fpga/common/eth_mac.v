@@ -28,7 +28,7 @@ module eth_mac #(
 ) (
     // Core
     input  wire        clk,                 // 62.5 MHz
-    input  wire        rst,                 // from a flop of clk, >= 1 cycle
+    input  wire        rst,                 // synchronous, >= 2 cycles
 
     input  wire [1:0]  cfg_speed,           // from the PHY: 0: 10, 1: 100, 2: 1000 Mb/s
 
@@ -68,8 +68,12 @@ wire [1:0] tx_speed, next_unused;
 wire [3:0] line_code, rx_code, tx_code;
 wire [7:0] rx_data, tx_data, rxs_data, txs_data;
 
-eth_reset u_rx_rst (.clk (rgmii_rxc), .rst_in (rst), .rst (rx_rst), .rst_next (rx_rst_next));
-eth_reset u_tx_rst (.clk (tx_clk), .rst_in (rst), .rst (tx_rst), .rst_next (tx_rst_next));
+// Asynchronous from here on: only what comes from a flop may do that.
+reg rst_q;
+always @(posedge clk) rst_q <= rst;
+
+eth_reset u_rx_rst (.clk (rgmii_rxc), .rst_in (rst_q), .rst (rx_rst), .rst_next (rx_rst_next));
+eth_reset u_tx_rst (.clk (tx_clk), .rst_in (rst_q), .rst (tx_rst), .rst_next (tx_rst_next));
 eth_reset u_rx_side_rst (.clk (clk), .rst_in (rx_rst_next), .rst (rx_side_rst), .rst_next (next_unused[0]));
 eth_reset u_tx_side_rst (.clk (clk), .rst_in (tx_rst_next), .rst (tx_side_rst), .rst_next (next_unused[1]));
 

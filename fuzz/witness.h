@@ -73,7 +73,8 @@ private:
         uint32_t life = 0, nxt = 0, base = 0;      // base: nxt when this life began
         bool stale = false;                // payloads of the life before may still leave, from old_nxt
         uint32_t old_nxt = 0;
-        uint64_t close_id = UINT64_MAX;      // of our newest CLOSE
+        uint64_t close_id = UINT64_MAX;    // of our newest CLOSE
+        uint64_t closing = UINT64_MAX;     // of the peer's newest CLOSE
         std::unordered_map<uint32_t, Sent> sent;
         bool has_snt = false, has_covered = false;
         uint32_t snt = 0;                  // newest ID handed to the sender

@@ -111,10 +111,12 @@ static void settle(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
     struct ttp_link_rec *r = &o->rec;
     const uint16_t held_n = held(b, seen->napp, r);
     const bool second = b->s2_ev.second;
-    const bool turn = (b->s2_ev.ev == TTP_EV_SEND && !second) || !b->act[b->s2_link];
+    const bool act = b->act[b->s2_link];
+    /* A PEEK only looks: what has been appended just now has its doorbell. */
+    const bool turn = b->s2_ev.ev == TTP_EV_PEEK ? false : (b->s2_ev.ev == TTP_EV_SEND && !second) || !act;
     bool more;
 
-    o->f.act = true;
+    o->f.act = act;
     if (!turn && !second) return;
     more = can_send(r, held_n);
     if (more && !b->sent && in->slots_used < b->slots && (r->cof || settled)) {

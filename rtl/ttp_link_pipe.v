@@ -260,7 +260,7 @@ assign s1_link_vc = {{(32-LW){1'b0}}, s1_link} >= VC2_FIRST ? 2'd2
 assign s1_turn   = in_s1 && s1_turn_q;
 assign s1_rd_en  = in_s1;
 
-reg           s2a_q, s2_victim_q, s2_entry_q, s2_fresh_q, s2_credit_q, s2_fits_q, s2_first_q, s2_second_q, s2_send_q, s2_excl_q, sent_q;
+reg           s2a_q, s2_victim_q, s2_entry_q, s2_fresh_q, s2_credit_q, s2_fits_q, s2_first_q, s2_second_q, s2_send_q, s2_peek_q, s2_excl_q, sent_q;
 reg [4:0]     s2_ev_q;
 reg [LW-1:0]  s2_link_q;
 reg [23:0]    s2_node_q;
@@ -278,6 +278,7 @@ always @(posedge clk) begin
         s2_credit_q <= s1_credit_q;
         s2_fits_q   <= s1_fits_q;
         s2_send_q   <= s1_ev_q == `TTP_EV_SEND && !s1_second_q;
+        s2_peek_q   <= s1_ev_q == `TTP_EV_PEEK;      // it only looks: no turn, no trace
         s2_second_q <= s1_second_q;
         s2_first_q  <= s1_turn_q && !s1_second_q;
         s2_excl_q   <= s1_excl;
@@ -447,7 +448,7 @@ wire          at_head   = f_cof == {CW{1'b0}};
 wire          peer_life = rec_fsm[3*CW+24 +: 16] != 16'd0;
 wire          waits     = f_open_st && !peer_life && !rec_fsm[MORE_LSB+2];   // until it has answered an OPEN of ours
 wire          can       = !f_hold && ((f_open_st && !waits && f_held > f_cof) || (f_recd_st && f_nfl > f_cof));
-wire          turn      = entry && (s2_send_q || !act);
+wire          turn      = entry && (s2_send_q || !(act || s2_peek_q));
 wire          second    = entry && s2_second_q;     // its link is in the ready list: it only sends
 wire          room      = {28'd0, slots_used} < SLOTS[31:0];
 wire          do_send   = (turn || second) && can && !sent_q && room && (!at_head || (settled && !moved));

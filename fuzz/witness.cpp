@@ -102,7 +102,7 @@ void Witness::event(const Seen &s, const ttp_out &out)
         if (s.ev == OP_OPEN || s.ev == OP_OPEN_ACK) l.known.push_back(s.ev == OP_OPEN ? s.txid : s.txid - 1);
         // A CLOSE that ends the link has used its ID: what comes behind it is in order.
         if (s.ev == OP_CLOSE) {
-            if (!l.took || s.txid == l.last + 1) l.known.push_back(s.txid);
+            if (!l.took || has(l.known, s.txid - 1)) l.known.push_back(s.txid);
             l.closing = s.txid;
         }
         if (s.ev == OP_OPEN || s.ev == OP_OPEN_ACK || s.ev == OP_NACK_NOLINK) l.rebased = true;

@@ -21,84 +21,99 @@ static uint8_t pick(const struct ttp_arbiter *b, uint8_t elig)
     return TTP_G_RQ;
 }
 
-/* An event may enter at all: no exclusive one in the pipe; below 512 bit every second cycle. */
-static bool s0_open(const struct ttp_arbiter *b, const struct ttp_arbiter_in *in)
-{
-    return !in->pipe_excl && (b->wide || !in->s1_valid);
-}
-
-void ttp_arbiter_comb(const struct ttp_arbiter *b, const struct ttp_arbiter_in *in,
+/* Which source goes; empty: one that needs the pipe for itself may be among them. */
+static uint8_t choose(const struct ttp_arbiter *b, const struct ttp_arbiter_in *in, bool empty,
                       struct ttp_arbiter_out *o)
 {
-    const bool open = s0_open(b, in);
-    bool empty;
-    uint8_t elig;
+    /* In the pipe before its end, and in its end. */
+    const int behind = in->slots_used + (!b->wide && in->s1_valid) + in->s2_valid;
+    /* Behind a long payload one more is enough; the rest stays within reach of a NACK. */
+    const bool turn = in->cr_any && !in->s1_turn
+                      && in->slots_used + in->s1_valid + in->s2_valid < b->slots
+                      && !(in->pq_len >= b->long_len && behind >= 2);
+    uint8_t elig = o->open ? in->valid : 0;
 
-    o->grant = TTP_G_NONE;
-    o->ar_cr_take = false;
+    o->park = !b->wide && o->open && turn;
     o->wait = 0;
-    if (!in->valid) return;
-
-    elig = open ? in->valid : 0;
-    empty = !in->s1_valid && !in->s2_valid;
+    if (!in->valid) return TTP_G_NONE;
     if (!empty) {
         if (in->rxq_is_open) elig &= (uint8_t)~TTP_G_RX;
         elig &= (uint8_t)~TTP_G_LK;
     }
     if (!in->cr_any) {
-        elig &= (uint8_t)~(TTP_G_TM | TTP_G_DB | TTP_G_RQ | TTP_G_SP);
+        elig &= (uint8_t)~TTP_G_TM;
         if (!in->ct_op) elig &= (uint8_t)~TTP_G_CT;
     }
     if (!in->cpl_link_ready) elig &= (uint8_t)~TTP_G_TM;
-    /* Behind a long payload one more is enough; the rest stays within reach of a NACK. */
-    if (in->s1_turn || in->slots_used + in->s1_valid + in->s2_valid >= b->slots
-        || (in->pq_len >= b->long_len && in->slots_used + in->s2_valid >= 2))
-        elig &= (uint8_t)~(TTP_G_DB | TTP_G_RQ | TTP_G_SP);
+    if (!turn) elig &= (uint8_t)~(TTP_G_DB | TTP_G_RQ | TTP_G_SP);
     if ((in->valid & (TTP_G_DB | TTP_G_RQ)) || !in->rxq_low) elig &= (uint8_t)~TTP_G_SP;
     /* A lookup that has waited long enough gets the pipe drained: nothing else enters. */
-    if ((in->valid & TTP_G_LK) && b->host_cnt == HOST_MAX && !(elig & TTP_G_LK)) elig = 0;
+    if ((in->valid & TTP_G_LK) && b->host_cnt == HOST_MAX && !(elig & TTP_G_LK)) {
+        elig = 0;
+        o->park = false;
+    }
 
     o->wait = (uint8_t)(elig | (in->valid & TTP_G_LK));     /* a lookup ages even then */
-    if (!elig) return;
+    if (!elig) return TTP_G_NONE;
+    o->park = false;
 
     /* A turn outranks the wire while few frames wait; below 512 bit the wire has one in between. */
     if (((elig & (TTP_G_DB | TTP_G_RQ)) && in->rxq_low && (b->wide || b->last_rx))
         || ((elig & TTP_G_HOST) && b->host_cnt == HOST_MAX))
-        o->grant = pick(b, elig & TTP_G_HOST);
-    else if ((elig & TTP_G_TM) && b->tm_cnt == OTHER_MAX)
-        o->grant = TTP_G_TM;
-    else if ((elig & TTP_G_CTLF) && b->ct_cnt == OTHER_MAX)
-        o->grant = pick(b, elig & TTP_G_CTLF);
-    else if (elig & TTP_G_SP)
-        o->grant = TTP_G_SP;
-    else if (elig & TTP_G_RX)
-        o->grant = TTP_G_RX;
-    else if (elig & TTP_G_TM)
-        o->grant = TTP_G_TM;
-    else
-        o->grant = pick(b, elig);
+        return pick(b, elig & TTP_G_HOST);
+    if ((elig & TTP_G_TM) && b->tm_cnt == OTHER_MAX) return TTP_G_TM;
+    if ((elig & TTP_G_CTLF) && b->ct_cnt == OTHER_MAX) return pick(b, elig & TTP_G_CTLF);
+    if (elig & TTP_G_SP) return TTP_G_SP;
+    if (elig & TTP_G_RX) return TTP_G_RX;
+    if (elig & TTP_G_TM) return TTP_G_TM;
+    return pick(b, elig);
+}
+
+void ttp_arbiter_comb(const struct ttp_arbiter *b, const struct ttp_arbiter_in *in,
+                      struct ttp_arbiter_out *o)
+{
+    if (b->wide) {
+        o->open = !in->pipe_excl;       /* no exclusive event is in the pipe */
+        o->grant = o->choice = choose(b, in, !in->s1_valid && !in->s2_valid, o);
+    } else {
+        o->grant = b->chosen;
+        if (b->park && (in->valid & TTP_G_DB)) o->grant = TTP_G_DB;
+        /* In the next cycle nothing may stand before the end of the pipe. */
+        o->open = !o->grant && (!in->s1_valid || in->s2_soon);
+        o->choice = choose(b, in, true, o);
+    }
     o->ar_cr_take = (o->grant & (TTP_G_TM | TTP_G_DB | TTP_G_RQ | TTP_G_SP))
                     || (o->grant == TTP_G_CT && !in->ct_op);
 }
 
 static uint8_t age(uint8_t cnt, uint8_t max, const struct ttp_arbiter_out *o, unsigned group)
 {
-    if (o->grant & group || !(o->wait & group)) return 0;
-    return (uint8_t)(cnt + (o->grant && o->grant != TTP_G_SP && cnt != max));
+    if (o->choice & group || !(o->wait & group)) return 0;
+    return (uint8_t)(cnt + (o->choice && o->choice != TTP_G_SP && cnt != max));
 }
 
 void ttp_arbiter_clock(struct ttp_arbiter *b, const struct ttp_arbiter_in *in,
                        const struct ttp_arbiter_out *o)
 {
-    if (s0_open(b, in)) {       /* the ages stand still while nobody can be granted */
+    /* A parked grant that is taken counts like a choice; there is no other in that cycle. */
+    const uint8_t turn = b->wide || !b->park ? o->choice : (uint8_t)(o->choice | o->grant);
+
+    if (o->open) {      /* the ages stand still while nobody can be granted */
         b->host_cnt = age(b->host_cnt, HOST_MAX, o, TTP_G_HOST);
         b->tm_cnt = age(b->tm_cnt, OTHER_MAX, o, TTP_G_TM);
         b->ct_cnt = age(b->ct_cnt, OTHER_MAX, o, TTP_G_CTLF);
     }
-    if (o->grant) {
-        b->last_rx = o->grant == TTP_G_RX;
-        if (o->grant == TTP_G_DB) b->last_db = 1;
-        if (o->grant == TTP_G_RQ) b->last_db = 0;
+    if (turn) {
+        b->last_rx = turn == TTP_G_RX;
+        if (turn == TTP_G_DB) b->last_db = 1;
+        if (turn == TTP_G_RQ) b->last_db = 0;
     }
-    if (in->core_rst) b->host_cnt = b->tm_cnt = b->ct_cnt = b->last_db = b->last_rx = 0;
+    if (!b->wide) {
+        b->chosen = o->choice;
+        b->park = o->park;
+    }
+    if (in->core_rst) {
+        b->host_cnt = b->tm_cnt = b->ct_cnt = b->last_db = b->last_rx = 0;
+        b->chosen = b->park = 0;
+    }
 }

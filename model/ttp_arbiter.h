@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Stage S0: which event enters the link pipe next. Mirrors rtl/ttp_arbiter.v. The grant is
- * combinational from the heads of the sources; only the wait counters are state. */
+ * Stage S0: which event enters the link pipe next. Mirrors rtl/ttp_arbiter.v. At 512 bit the grant
+ * is combinational from the heads of the sources, and only the wait counters are state. Below, it
+ * was chosen in the cycle before; if nothing was, it is parked on the doorbell. */
 #ifndef TTP_ARBITER_H
 #define TTP_ARBITER_H
 
@@ -37,6 +38,7 @@ struct ttp_arbiter_in {
     bool     rxq_low;   /* few frames wait                    */
     bool     ct_op;     /* 0 close, 1 peek                    */
     bool     s1_valid, s1_turn, s2_valid, pipe_excl;
+    bool     s2_soon;   /* narrow: S2 ends with the next cycle */
     bool     cr_any, cpl_link_ready;
     uint8_t  slots_used;        /* [0, SLOTS]                 */
     uint16_t pq_len;    /* bytes of the payload being sent, 0: none */
@@ -44,6 +46,9 @@ struct ttp_arbiter_in {
 
 struct ttp_arbiter_out {
     uint8_t  grant;     /* TTP_G_*, one or none; pops its source                */
+    uint8_t  choice;    /* wide: grant; narrow: that of the next cycle          */
+    bool     open;      /* something could be chosen                            */
+    bool     park;      /* narrow: nothing was, but a turn could have been      */
     bool     ar_cr_take;
     uint8_t  wait;      /* TTP_G_*: may be granted, or a lookup that is not yet */
 };
@@ -56,6 +61,8 @@ struct ttp_arbiter {
     uint8_t  last_db;   /* DB had the last grant of DB and RQ */
     uint8_t  last_rx;   /* the last grant of all went to RX   */
     uint16_t long_len;  /* bytes in 8 beats: a long payload   */
+    uint8_t  chosen;    /* narrow: TTP_G_*, granted now       */
+    uint8_t  park;      /* narrow: a doorbell is granted now  */
 };
 
 void ttp_arbiter_bind(struct ttp_arbiter *b, const struct ttp_params *p, struct ttp_arena *a);
@@ -64,10 +71,10 @@ void ttp_arbiter_comb(const struct ttp_arbiter *b, const struct ttp_arbiter_in *
 /* o: what ttp_arbiter_comb gave for the same state and in. */
 void ttp_arbiter_clock(struct ttp_arbiter *b, const struct ttp_arbiter_in *in,
                        const struct ttp_arbiter_out *o);
-/* Nonzero while a wait counter is not 0: it will be cleared. */
+/* Nonzero while it has not come to rest: a wait counter will be cleared, the grant be parked. */
 static inline uint64_t ttp_arbiter_busy(const struct ttp_arbiter *b)
 {
-    return (uint64_t)b->host_cnt + b->tm_cnt + b->ct_cnt;
+    return (uint64_t)b->host_cnt + b->tm_cnt + b->ct_cnt + b->chosen + (!b->wide && !b->park);
 }
 
 #ifdef __cplusplus

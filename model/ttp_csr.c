@@ -99,7 +99,7 @@ static bool look_up(const struct ttp_csr *b, const struct ttp_csr_in *in, uint32
     switch (addr) {
     case TTP_REG_ID:         *word = 0x54545031u; break;
     case TTP_REG_VERSION:    *word = 0x0001u; break;
-    case TTP_REG_PARAM:      *word = (b->p.sram_1p ? 1u << 17 : 0) | (b->p.trace ? 1u << 16 : 0) | b->p.data_w; break;
+    case TTP_REG_PARAM:      *word = (b->p.deep ? 1u << 18 : 0) | (b->p.sram_1p ? 1u << 17 : 0) | (b->p.trace ? 1u << 16 : 0) | b->p.data_w; break;
     case TTP_REG_TX_CELLS:   *word = b->p.tx_cells; break;
     case TTP_REG_TX_PKTS:    *word = b->p.tx_pkts; break;
     case TTP_REG_RX_CELLS:   *word = b->p.rx_cells; break;

@@ -17,6 +17,8 @@ void ttp_link_pipe_bind(struct ttp_link_pipe *b, const struct ttp_params *p,
     b->slots = p->data_w == 512 ? 8 : 4;
     b->trace = p->trace != 0;
     b->wide = p->data_w == 512;
+    b->deep = p->deep != 0;
+    b->s2_last = b->wide ? 0 : b->deep ? 5 : 2;
     b->rec = ttp_arena_take(a, b->links * sizeof *b->rec);
     b->napp = ttp_arena_take(a, b->links * sizeof *b->napp);
     b->nfreed = ttp_arena_take(a, b->links * sizeof *b->nfreed);
@@ -28,8 +30,9 @@ void ttp_link_pipe_drive(const struct ttp_link_pipe *b, struct ttp_link_pipe_out
 {
     o->s2_valid = ttp_link_pipe_acts(b);
     o->s1_valid = b->s1_valid || (b->s2_valid && !o->s2_valid);
-    o->s1_turn = b->s1_valid && b->s1_ev.turn;
-    o->pipe_excl = (b->s1_valid && b->s1_ev.excl) || (b->s2_valid && b->s2_ev.excl);
+    o->s2_soon = b->s2_valid && b->s2_step + 1 == b->s2_last;
+    o->s1_turn = b->wide && b->s1_valid && b->s1_ev.turn;
+    o->pipe_excl = b->wide && ((b->s1_valid && b->s1_ev.excl) || (b->s2_valid && b->s2_ev.excl));
     o->sp_valid = b->wide && b->s2_valid && b->s2_ev.turn && !b->s2_ev.second;
     o->cnt_pulse = b->cnt;
     o->irq_nolink = b->irq & (1u << TTP_IRQ_NOLINK);
@@ -48,14 +51,20 @@ void ttp_link_pipe_drive(const struct ttp_link_pipe *b, struct ttp_link_pipe_out
     o->trace_rxid = b->tr_rxid;
 }
 
+/* All that was handed over for link is retired and freed. */
+static bool nothing_held(const struct ttp_link_pipe *b, uint32_t link)
+{
+    return b->napp[link] == b->rec[link].nret && b->nfreed[link] == b->rec[link].nret;
+}
+
 /* May the entry of link be reused, now or after it has been closed? True: but for being pinned. */
 static bool judge(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in, uint32_t link,
                   struct ttp_link_table_in *t)
 {
     const struct ttp_link_rec *r = &b->rec[link];
-    const bool empty = b->napp[link] == r->nret && b->nfreed[link] == r->nret;
+    const bool empty = b->deep ? b->probe_empty : nothing_held(b, link);
     const bool pinned = in->pin_valid && in->pin_link == link;
-    const uint32_t age = ttp_tick_age(in->tick, r->ta);
+    const uint32_t age = ttp_tick_age(b->deep ? b->probe_tick : in->tick, r->ta);
     const bool good = r->st == TTP_ST_CLOSED && empty && !(r->dead && in->irq_dead);
     const bool cand = r->st == TTP_ST_OPEN && empty && !r->nfl && !r->closereq && !r->gapv
                       && !r->xv && age > ttp_ticks(in->victim_idle);
@@ -153,7 +162,8 @@ static void stage1(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
     uint32_t probe;
 
     ti.probe_good = ti.probe_cand = ti.probe_closing = false;
-    o->pin_kill = ttp_link_table_probe(&b->table, &probe) && judge(b, in, probe, &ti);
+    o->pinned = ttp_link_table_probe(&b->table, &probe) && judge(b, in, probe, &ti);
+    if (b->wide) o->pin_kill = o->pinned;
     ttp_link_table_comb(&b->table, &ti, &o->s1);
     o->s1_rd_en = o->s1.s1_go;
     o->s1_link = o->s1.s1_link;
@@ -192,15 +202,16 @@ static bool is_settled(const struct ttp_link_pipe *b, const struct ttp_link_pipe
     return (in->nf_wr && in->nf_link == link ? in->nf_val : b->nfreed[link]) == b->rec[link].nret;
 }
 
-/* What an event sees of the world as it enters S2. */
+/* What an event sees of the world as it enters S2; deep: but for what is configured, that a cycle later. */
 static void look(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in, struct ttp_link_seen *s)
 {
     const bool entry = b->s2_entry != TTP_ENTRY_NONE;
 
     s->cfg = in->cfg;
+    s->start_id = b->start_id;
+    if (b->s2_step) return;
     s->now = in->now;
     s->tick = in->tick;
-    s->start_id = b->start_id;
     s->napp = entry ? b->napp[b->s2_link] : 0;
     s->settled = entry && is_settled(b, in);
 }
@@ -224,7 +235,7 @@ static void stage2(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
         una0 = o->rec.una;
         if (b->s2_entry == TTP_ENTRY_HIT) o->state0 = o->rec.st;
     }
-    fi.cfg = &in->cfg;
+    fi.cfg = b->deep ? &b->arm : &in->cfg;
     fi.seen = &seen->cfg;
     fi.settled = seen->settled;
     fi.ev = e->ev;
@@ -233,7 +244,7 @@ static void stage2(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
     fi.napp = seen->napp;
     fi.cmask = b->cmask;
     fi.epoch = e->epoch;
-    fi.life = b->life;
+    fi.life = b->deep ? b->arm_life : b->life;
     fi.start_id = seen->start_id;
     fi.txid = e->txid;
     fi.rxid = e->rxid;
@@ -301,7 +312,8 @@ static void stage2(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
 void ttp_link_pipe_comb(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in,
                         struct ttp_link_pipe_out *o)
 {
-    o->s1_rd_en = o->s1.s1_go = o->pin_kill = false;
+    o->s1_rd_en = o->s1.s1_go = o->pinned = false;
+    o->pin_kill = b->kill;
     o->ap_act = b->act[in->in_link];
     memset(&o->f, 0, sizeof o->f);
     if (b->s1_valid) stage1(b, in, o);
@@ -378,8 +390,17 @@ void ttp_link_pipe_clock(struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
     const uint32_t s2_link = b->s2_link;        /* of the event in S2 now */
     const bool entry = b->s2_entry != TTP_ENTRY_NONE;
     const bool quiet = !b->s1_valid && !b->table.s2_wr && !in->grant;
+    uint32_t probe;
 
-    if (b->s2_valid && !b->wide && !b->s2_step) look(b, in, &b->seen);
+    if (b->s2_valid && !b->wide && b->s2_step <= b->deep) look(b, in, &b->seen);
+    if (b->deep && b->s2_valid && b->s2_step + 1 == b->s2_last) {
+        b->arm = in->cfg;
+        b->arm_life = b->life;
+    }
+    if (b->deep && ttp_link_table_reads(&b->table, &probe)) {
+        b->probe_empty = nothing_held(b, probe);
+        b->probe_tick = in->tick;
+    }
     if (ttp_link_pipe_acts(b)) {
         if (o->f.tm_wr) {
             b->rec[b->s2_link] = o->rec;
@@ -406,6 +427,7 @@ void ttp_link_pipe_clock(struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
         b->sent = 0;
     }
 
+    b->kill = !b->wide && o->pinned && !in->core_rst;
     if (o->f.life_take) b->life = b->life == 0xFFFF ? 1 : (uint16_t)(b->life + 1);
     if (o->f.start_take) b->start_id += TTP_START_STEP;
     if (in->epoch_set) b->life = in->epoch_val;
@@ -423,12 +445,21 @@ void ttp_link_pipe_clock(struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
         b->s1_valid = 0;
     }
     if (!quiet || in->init_active) {
-        struct ttp_link_table_in ti;
+        struct ttp_link_table_in ti = { 0 };
 
         ti.s0_valid = in->grant != TTP_G_NONE;
         if (ti.s0_valid) {
             select_event(in, s2_link, &b->s1_ev, &ti);
             b->s1_valid = 1;
+        }
+        if (b->deep) {          /* the table hears of it a cycle later */
+            const struct ttp_link_table_in next = ti;
+            const bool any = b->s0_valid;
+
+            ti = b->s0;
+            ti.s0_valid = any;
+            b->s0 = next;
+            b->s0_valid = next.s0_valid && !in->core_rst;
         }
         ti.core_rst = in->core_rst;
         ti.init_active = in->init_active;

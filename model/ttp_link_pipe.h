@@ -69,6 +69,7 @@ struct ttp_link_pipe_out {
     /* drive: flops */
     bool     s1_valid, s2_valid;/* an event before its last stage, in it              */
     bool     s1_turn, pipe_excl;
+    bool     s2_soon;           /* narrow: S2 ends with the next cycle                */
     bool     sp_valid;          /* the link in S2 may have a second turn              */
     uint16_t epoch_q;           /* the life counter                                   */
     uint32_t start_id_q;        /* ID before the first payload of the next new entry  */
@@ -81,7 +82,8 @@ struct ttp_link_pipe_out {
 
     /* comb: S1 */
     bool     s1_rd_en;          /* S2 in the next cycle                               */
-    bool     pin_kill;          /* ingest holds a way that could be had               */
+    bool     pinned;            /* ingest holds a way that could be had               */
+    bool     pin_kill;          /* ... that it is to give up; narrow: a cycle later   */
     uint32_t s1_link;           /* with s1_rd_en                                      */
     struct ttp_link_table_out s1;
 
@@ -129,10 +131,14 @@ struct ttp_link_pipe {
     uint8_t  slots;
     uint8_t  trace;             /* parameter TRACE                                    */
     uint8_t  wide;              /* DATA_W = 512                                       */
+    uint8_t  deep;              /* parameter DEEP                                     */
+    uint8_t  s2_last;           /* s2_step in which an event acts: 0 wide, 2, 5 deep  */
 
     struct ttp_link_ev s1_ev, s2_ev;
     uint8_t  s1_valid, s2_valid;
-    uint8_t  s2_step;           /* [0, 2]; below 512 bit an event acts in its third   */
+    uint8_t  s2_step;           /* [0, s2_last]                                       */
+    uint8_t  s0_valid;          /* deep: an event on its way to the table             */
+    struct ttp_link_table_in s0;
     uint8_t  s2_vict;           /* no entry, but s2_link is a victim                  */
     uint8_t  s2_entry, s2_vc;
     uint32_t s2_node, s2_link;
@@ -142,6 +148,11 @@ struct ttp_link_pipe {
         uint16_t napp;
         uint8_t  settled;
     } seen;
+    struct ttp_link_cfg arm;    /* deep: times and life counter, read in the last     */
+    uint16_t arm_life;          /* cycle but one                                      */
+    uint8_t  probe_empty;       /* deep: of the record to be judged: nothing is held  */
+    uint32_t probe_tick;        /* ... and the time                                   */
+    uint8_t  kill;              /* narrow: pinned, in the cycle before                */
     uint8_t  sent;              /* the S2 cycle just before handed over a payload     */
     uint8_t  tr_valid, tr_state0, tr_state1;
     uint8_t  tr_event, irq;
@@ -162,7 +173,7 @@ void ttp_link_pipe_clock(struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
 /* The event in S2 does what it does in this cycle. */
 static inline bool ttp_link_pipe_acts(const struct ttp_link_pipe *b)
 {
-    return b->s2_valid && (b->wide || b->s2_step == 2);
+    return b->s2_valid && b->s2_step == b->s2_last;
 }
 static inline uint64_t ttp_link_pipe_busy(const struct ttp_link_pipe *b)
 {

@@ -11,6 +11,8 @@ void ttp_link_table_bind(struct ttp_link_table *b, const struct ttp_params *p,
     b->sets = p->link_sets;
     b->ways = p->link_ways;
     b->links = 3 * b->sets * b->ways;
+    b->cut = p->data_w < 512;
+    b->deep = p->deep;
     b->set_bits = 0;
     while (1u << b->set_bits < b->sets) b->set_bits++;
     b->tag = ttp_arena_take(a, b->links * sizeof *b->tag);
@@ -26,16 +28,29 @@ uint32_t ttp_link_table_hash(const struct ttp_link_table *b, uint32_t node)
 }
 
 /* A peer with a life number before a stranger, then the one that was idle for longer. */
-static uint32_t rank(const struct ttp_link_table_in *in)
+static uint32_t rank(const struct ttp_link_verdict *v)
 {
-    return in->probe_cand ? (in->probe_stranger ? 1u : 2u) << 24 | in->probe_age : 0;
+    return v->cand ? (v->stranger ? 1u : 2u) << 24 | v->age : 0;
+}
+
+static struct ttp_link_verdict heard(const struct ttp_link_table_in *in)
+{
+    const struct ttp_link_verdict v = { in->probe_good, in->probe_cand, in->probe_stranger,
+                                        in->probe_closing, in->probe_age };
+    return v;
 }
 
 void ttp_link_table_comb(const struct ttp_link_table *b, const struct ttp_link_table_in *in,
                          struct ttp_link_table_out *o)
 {
-    o->s1_go = b->s1_valid && (!b->s1_search || (b->judged && (in->probe_good
-                                                               || b->judged == b->ways)));
+    struct ttp_link_verdict v = b->seen;
+
+    o->decides = b->s1_search && b->judged && (!b->cut || b->decide);
+    if (b->s1_search && b->judged && !b->decide && (!b->deep || b->there)) {
+        o->heard = heard(in);
+        if (!b->cut) v = o->heard;
+    }
+    o->s1_go = b->s1_valid && !b->wait && (!b->s1_search || (o->decides && (v.good || b->judged == b->ways)));
     o->s1_vict = false;
     o->s1_link = b->s1_link;
     o->s1_entry = b->s1_entry;
@@ -45,21 +60,21 @@ void ttp_link_table_comb(const struct ttp_link_table *b, const struct ttp_link_t
     o->closing = b->closing;
     o->best = b->best;
     o->best_rank = b->best_rank;
-    if (b->judged) {
-        o->closing |= in->probe_closing;
-        if (rank(in) > o->best_rank) {
-            o->best_rank = rank(in);
+    if (o->decides) {
+        o->closing |= v.closing;
+        if (rank(&v) > o->best_rank) {
+            o->best_rank = rank(&v);
             o->best = b->s1_link + b->judged - 1;
         }
     }
     if (o->s1_go) {
         o->s1_link += b->judged - 1;
-        o->s1_entry = in->probe_good ? TTP_ENTRY_NEW : TTP_ENTRY_NONE;
-        if (in->probe_good) return;
+        o->s1_entry = v.good ? TTP_ENTRY_NEW : TTP_ENTRY_NONE;
+        if (v.good) return;
         o->s1_vict = !o->closing && o->best_rank;
         if (o->s1_vict) o->s1_link = o->best;
     } else {
-        o->s1_link += b->judged;
+        o->s1_link += b->judged - (b->judged && !o->decides);
     }
 }
 
@@ -113,15 +128,24 @@ void ttp_link_table_clock(struct ttp_link_table *b, const struct ttp_link_table_
     }
 
     if (o->s1_go) b->s1_valid = 0;
-    if (b->s1_valid) {
+    if (b->s1_valid && b->wait) {
+        b->wait--;
+    } else if (b->s1_valid && b->judged && b->deep && !b->there) {
+        b->there = 1;
+    } else if (b->s1_valid && b->judged && !o->decides) {
+        b->decide = 1;
+        b->seen = o->heard;
+    } else if (b->s1_valid) {
         b->judged++;
+        b->decide = b->there = 0;
         b->closing = o->closing;
         b->best = o->best;
         b->best_rank = o->best_rank;
     } else if (in->s0_valid) {
         look_up(b, in);
         b->s1_valid = 1;
-        b->judged = 0;
+        b->judged = b->decide = b->there = 0;
+        b->wait = b->deep;
         b->closing = b->best = b->best_rank = 0;
     }
 

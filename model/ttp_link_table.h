@@ -31,11 +31,19 @@ struct ttp_link_table_in {
     uint32_t init_idx;
 };
 
+/* What the link pipe says of a record. */
+struct ttp_link_verdict {
+    uint32_t good, cand, stranger, closing;     /* 0/1 */
+    uint32_t age;
+};
+
 struct ttp_link_table_out {
     bool     s1_go;             /* the event in S1 goes to S2 at this edge       */
     bool     s1_vict;           /* with s1_go: no entry, s1_link is a victim     */
     uint8_t  s1_entry;          /* with s1_go: TTP_ENTRY_*                       */
     uint8_t  s1_vc;             /* with s1_go: of the entry or of the event      */
+    bool     decides;           /* s1_search: a judgement counts in this cycle   */
+    struct ttp_link_verdict heard;  /* cut: with ttp_link_table_probe            */
     bool     closing;           /* s1_search: of the ways judged so far, this    */
     uint32_t best, best_rank;   /* cycle included                                */
     uint32_t s1_node;
@@ -46,6 +54,8 @@ struct ttp_link_table {
     uint32_t *tag;              /* by link: bit 24 valid, 23:0 node              */
     uint32_t links, sets, ways;
     uint32_t set_bits;          /* log2 sets                                     */
+    uint32_t cut;               /* 0/1 a judgement counts one cycle later        */
+    uint32_t deep;              /* 0/1 ... and a record comes one cycle later    */
     /* S1 */
     uint8_t  s1_valid;
     uint8_t  s1_entry;          /* TTP_ENTRY_*, unless s1_search                 */
@@ -53,7 +63,11 @@ struct ttp_link_table {
     uint8_t  s1_vc;
     uint32_t s1_node;
     uint32_t s1_link;           /* entry found; s1_search: way 0 of the set      */
-    uint32_t judged;            /* s1_search: way addressed in the last cycle + 1, 0 none */
+    uint32_t judged;            /* s1_search: way addressed last + 1, 0 none         */
+    uint32_t wait;              /* deep, cycles: the tags are being compared     */
+    uint32_t there;             /* 0/1 deep: the record of that way can be judged */
+    uint32_t decide;            /* 0/1 cut: seen is the judgement of that way    */
+    struct ttp_link_verdict seen;
     /* s1_search: of the ways judged before this cycle */
     uint32_t closing;           /* 0/1 one is closing                            */
     uint32_t best;              /* link of the best victim                       */
@@ -69,7 +83,13 @@ void ttp_link_table_bind(struct ttp_link_table *b, const struct ttp_params *p,
 static inline bool ttp_link_table_probe(const struct ttp_link_table *b, uint32_t *link)
 {
     *link = b->s1_link + b->judged - 1;
-    return b->s1_valid && b->judged;
+    return b->s1_valid && b->judged && !b->decide && (!b->deep || b->there);
+}
+/* Deep: the link whose record will be judged in the next cycle, as it stands now; false: none. */
+static inline bool ttp_link_table_reads(const struct ttp_link_table *b, uint32_t *link)
+{
+    *link = b->s1_link + b->judged - 1;
+    return b->deep && b->s1_valid && b->judged && !b->decide && !b->there;
 }
 void ttp_link_table_comb(const struct ttp_link_table *b, const struct ttp_link_table_in *in,
                          struct ttp_link_table_out *o);

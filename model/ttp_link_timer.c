@@ -16,9 +16,9 @@ void ttp_link_timer_clock(struct ttp_link_timer *b, const struct ttp_link_timer_
     const struct ttp_link_timer_copy seen = b->copy[b->idx_s1];
     const bool due = (seen.armed && (int32_t)(in->now - seen.dl) >= 0)
                      || (seen.armed2 && (int32_t)(in->now - seen.dl2) >= 0);
-    const bool push = due && !in->init_active && ttp_fifo_ready(&b->q);
+    const bool push = b->due_s2 && ttp_fifo_ready(&b->q);
 
-    if (push) *(uint32_t *)ttp_fifo_slot(&b->q) = b->idx_s1;
+    if (push) *(uint32_t *)ttp_fifo_slot(&b->q) = b->idx_s2;
     ttp_fifo_clock(&b->q, push, in->tm_ready && ttp_fifo_valid(&b->q));
 
     /* After the judgement: what is read in the cycle of a write is the new data, and that
@@ -28,10 +28,12 @@ void ttp_link_timer_clock(struct ttp_link_timer *b, const struct ttp_link_timer_
     if (in->init_active && in->init_idx < b->links)
         b->copy[in->init_idx].armed = b->copy[in->init_idx].armed2 = 0;
 
+    b->due_s2 = due && !in->init_active;
+    b->idx_s2 = b->idx_s1;
     b->idx_s1 = b->idx;
     if (++b->idx == b->links) b->idx = 0;
     if (in->core_rst) {
-        b->idx = b->idx_s1 = 0;
+        b->idx = b->idx_s1 = b->idx_s2 = b->due_s2 = 0;
         ttp_fifo_clear(&b->q);
     }
 }
@@ -65,6 +67,7 @@ uint64_t ttp_link_timer_idle(const struct ttp_link_timer *b, uint32_t now)
 void ttp_link_timer_skip(struct ttp_link_timer *b, uint64_t n)
 {
     if (!n) return;
+    b->idx_s2 = n > 1 ? (uint32_t)((b->idx + n - 2) % b->links) : b->idx_s1;
     b->idx_s1 = (uint32_t)((b->idx + n - 1) % b->links);
     b->idx = (uint32_t)((b->idx + n) % b->links);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * One walk over the deadlines of all links. Mirrors rtl/ttp_link_timer.v. Cycle t reads the
- * deadline at the walk index, cycle t+1 judges it and, if it has passed, queues the link.
+ * deadline at the walk index, cycle t+1 judges it, and cycle t+2 queues the link if it has passed.
  * Links [0, LINKS), times in cycles modulo 2^32. */
 #ifndef TTP_LINK_TIMER_H
 #define TTP_LINK_TIMER_H
@@ -43,6 +43,8 @@ struct ttp_link_timer {
     uint32_t links;
     uint32_t idx;               /* read in this cycle                     */
     uint32_t idx_s1;            /* was read in the last one: judged now   */
+    uint32_t idx_s2;            /* was judged in the last one ...         */
+    uint32_t due_s2;            /* 0/1 ... to be due: queued now          */
 };
 
 void ttp_link_timer_bind(struct ttp_link_timer *b, const struct ttp_params *p,
@@ -58,7 +60,7 @@ static inline void ttp_link_timer_drive(const struct ttp_link_timer *b,
 
 static inline uint64_t ttp_link_timer_busy(const struct ttp_link_timer *b)
 {
-    return b->q.count;
+    return (uint64_t)b->q.count + b->due_s2;
 }
 
 /* Cycles that may pass, with an empty queue and no write, until a deadline is seen; UINT64_MAX

@@ -80,19 +80,18 @@ static void comb_arbiter(struct ttp_mac *m)
                          | bit(w->csr.ct_valid && w->init.core_ready, TTP_G_CT) | bit(w->respond.lf_valid, TTP_G_LF)
                          | bit(w->ingest.lk_valid, TTP_G_LK) | bit(w->ingest.db_valid, TTP_G_DB)
                          | bit(w->sched.rq_valid, TTP_G_RQ) | bit(w->pipe.sp_valid, TTP_G_SP));
-    if (i->valid) {
-        i->rxq_is_open = w->parse.rxq_valid && w->parse.rxq->op == TTP_OP_OPEN;
-        i->rxq_low = m->s.parse.rxq.count < 8;
-        i->ct_op = w->csr.ct_op;
-        i->s1_valid = w->pipe.s1_valid;
-        i->s1_turn = w->pipe.s1_turn;
-        i->s2_valid = w->pipe.s2_valid;
-        i->pipe_excl = w->pipe.pipe_excl;
-        i->cr_any = w->respond.cr_any;
-        i->cpl_link_ready = w->cpl.link_ready;
-        i->slots_used = w->retransmit.slots_used;
-        i->pq_len = w->retransmit.pq_valid ? w->retransmit.pq->len : 0;
-    }
+    i->rxq_is_open = w->parse.rxq_valid && w->parse.rxq->op == TTP_OP_OPEN;
+    i->rxq_low = m->s.parse.rxq.count < 8;
+    i->ct_op = w->csr.ct_op;
+    i->s1_valid = w->pipe.s1_valid;
+    i->s1_turn = w->pipe.s1_turn;
+    i->s2_valid = w->pipe.s2_valid;
+    i->s2_soon = w->pipe.s2_soon;
+    i->pipe_excl = w->pipe.pipe_excl;
+    i->cr_any = w->respond.cr_any;
+    i->cpl_link_ready = w->cpl.link_ready;
+    i->slots_used = w->retransmit.slots_used;
+    i->pq_len = w->retransmit.pq_valid ? w->retransmit.pq->len : 0;
     ttp_arbiter_comb(&m->s.arbiter, i, &w->arbiter);
 
     p->grant = w->arbiter.grant;

@@ -177,7 +177,7 @@ static bool cpl_idle(const struct ttp_cpl *b)
 
 static bool perf_idle(const struct ttp_perf *b, uint32_t rd_idx)
 {
-    return b->since_rst == 66 && !b->pass && !b->pass_s1 && !b->pend
+    return b->since_rst == 67 && !b->pass && !b->pass_s1 && !b->pass_s2 && !b->pend
            && b->rd_data == b->snap[rd_idx];
 }
 

@@ -9,11 +9,11 @@ static const struct {
     const char *name;
     struct ttp_params p;
 } presets[] = {
-    /* DATA_W, TX_CELLS, TX_PKTS, RX_CELLS, LINK_SETS, LINK_WAYS, TRACE, SRAM_1P */
-    { "dojo",      { 512, 16384, 4096, 4096, 256, 2, 1, 0 } },  /* 1 MiB, 100 Gb/s           */
-    { "nic1g",     {  64,  1536,  256,  256,  32, 2, 0, 0 } },  /* ECP5-45F with a card around */
-    { "nic1g_25f", {  64,   512,  128,  128,  16, 2, 0, 0 } },  /* ECP5-25F                  */
-    { "tiny",      {  64,   256,   32,   64,   4, 2, 0, 0 } },
+    /* DATA_W, TX_CELLS, TX_PKTS, RX_CELLS, LINK_SETS, LINK_WAYS, TRACE, SRAM_1P, DEEP */
+    { "dojo",      { 512, 16384, 4096, 4096, 256, 2, 1, 0, 0 } },  /* 1 MiB, 100 Gb/s           */
+    { "nic1g",     {  64,  1536,  256,  256,  32, 2, 0, 0, 0 } },  /* ECP5-45F with a card around */
+    { "nic1g_25f", {  64,   512,  128,  128,  16, 2, 0, 0, 0 } },  /* ECP5-25F                  */
+    { "tiny",      {  64,   256,   32,   64,   4, 2, 0, 0, 0 } },
 };
 
 bool ttp_params_preset(const char *name, struct ttp_params *p)
@@ -44,5 +44,6 @@ const char *ttp_params_check(const struct ttp_params *p)
         return "LINK_WAYS must be 1, 2 or 4";
     if (p->trace > 1) return "TRACE must be 0 or 1";
     if (p->sram_1p > 1) return "SRAM_1P must be 0 or 1";
+    if (p->deep > 1 || (p->deep && p->data_w == 512)) return "DEEP must be 0, or 1 below 512 bit";
     return NULL;
 }

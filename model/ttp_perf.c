@@ -14,7 +14,7 @@ static void reset(struct ttp_perf *b)
     memset(b->live, 0, sizeof b->live);
     b->since_rst = 0;
     b->pass = true;
-    b->pass_s1 = b->pend = false;
+    b->pass_s1 = b->pass_s2 = b->pend = false;
 }
 
 void ttp_perf_init(struct ttp_perf *b)
@@ -26,8 +26,8 @@ void ttp_perf_init(struct ttp_perf *b)
 void ttp_perf_drive(const struct ttp_perf *b, struct ttp_perf_out *out)
 {
     out->rd_data = b->rd_data;
-    out->snap_busy = b->pend || b->pass || b->pass_s1;
-    out->cnt_valid = b->since_rst == 66;
+    out->snap_busy = b->pend || b->pass || b->pass_s1 || b->pass_s2;
+    out->cnt_valid = b->since_rst == 67;
 }
 
 static unsigned lowest(uint64_t bits)
@@ -61,13 +61,16 @@ void ttp_perf_clock(struct ttp_perf *b, const struct ttp_perf_in *in)
     for (; inc; inc &= inc - 1) b->live[lowest(inc)]++;
 
     /* A word being written keeps the read register as it is. */
-    if (!(b->pass_s1 && b->idx_s1 == in->rd_idx)) b->rd_data = b->snap[in->rd_idx];
-    if (b->since_rst != 66) b->since_rst++;
+    if (!(b->pass_s2 && b->idx_s2 == in->rd_idx)) b->rd_data = b->snap[in->rd_idx];
+    if (b->since_rst != 67) b->since_rst++;
 
-    if (b->pass || b->pass_s1 || b->pend || in->snap_req) {
+    if (b->pass || b->pass_s1 || b->pass_s2 || b->pend || in->snap_req) {
         const unsigned index = in->now & 63u;
 
-        if (b->pass_s1) b->snap[b->idx_s1] = b->total_s1;
+        if (b->pass_s2) b->snap[b->idx_s2] = b->total_s2;
+        b->pass_s2 = b->pass_s1;
+        b->idx_s2 = b->idx_s1;
+        b->total_s2 = b->total_s1;
         b->idx_s1 = (uint8_t)index;
         b->total_s1 = b->live[index] & MASK48;
         b->pass_s1 = b->pass;

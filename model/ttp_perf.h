@@ -28,11 +28,11 @@ struct ttp_perf_out {
 struct ttp_perf {
     uint64_t live[64];      /* totals, up to date in every cycle; mod 2^48 when seen  */
     uint64_t snap[64];      /* second bank                                            */
-    uint64_t total_s1;      /* what s1 writes into the second bank                    */
+    uint64_t total_s1, total_s2;    /* s2 writes it into the second bank, a cycle after s1 */
     uint64_t rd_data;
-    uint8_t  idx_s1;
-    uint8_t  since_rst;     /* cycles since reset, saturates at 66: cnt_valid         */
-    bool     pass, pass_s1, pend;
+    uint8_t  idx_s1, idx_s2;
+    uint8_t  since_rst;     /* cycles since reset, saturates at 67: cnt_valid         */
+    bool     pass, pass_s1, pass_s2, pend;
 };
 
 void ttp_perf_init(struct ttp_perf *b);

@@ -8,7 +8,7 @@
 
 #define TTP_REG_ID             0x000u      /* RO "TTP1" = 32'h54545031 */
 #define TTP_REG_VERSION        0x004u      /* RO {16'd0, major[7:0], minor[7:0]} */
-#define TTP_REG_PARAM          0x008u      /* RO {14'd0, SRAM_1P, TRACE, DATA_W[15:0]} */
+#define TTP_REG_PARAM          0x008u      /* RO {13'd0, DEEP, SRAM_1P, TRACE, DATA_W[15:0]} */
 #define TTP_REG_TX_CELLS       0x00Cu      /* RO */
 #define TTP_REG_TX_PKTS        0x010u      /* RO */
 #define TTP_REG_RX_CELLS       0x014u      /* RO */

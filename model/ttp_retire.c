@@ -20,6 +20,7 @@ void ttp_retire_bind(struct ttp_retire *b, const struct ttp_params *p, struct tt
     b->links = 3 * p->link_sets * p->link_ways;
     b->count_mask = (2u << clog2(p->tx_pkts)) - 1;
     b->vc_shift = clog2(p->link_sets * p->link_ways);
+    b->deep = p->deep != 0;
     ents = p->tx_pkts + b->links;
     ttp_fifo_bind(&b->rtq, a, sizeof(uint16_t), b->links);
     b->headp     = (uint16_t *)ttp_arena_take(a, sizeof(uint16_t) * b->links);
@@ -116,7 +117,13 @@ void ttp_retire_clock(struct ttp_retire *b, const struct ttp_retire_in *in)
             b->una = b->goal[b->link].una;
             b->node = b->goal[b->link].node;
         }
-        if (!in_slot(in, e)) {
+        const bool stay = b->deep ? !b->c_looked || b->c_clash : in_slot(in, e);
+
+        if (b->deep) {
+            b->c_clash = in_slot(in, e);
+            b->c_looked = stay;
+        }
+        if (!stay) {
             adv = true;
             b->c_nfreed = (uint16_t)((b->c_nfreed + 1u) & b->count_mask);
             last = b->c_nfreed == b->c_goal;
@@ -173,6 +180,6 @@ void ttp_retire_clock(struct ttp_retire *b, const struct ttp_retire_in *in)
 
     if (in->core_rst) {
         ttp_fifo_clear(&b->rtq);
-        b->b_valid = b->c_valid = b->d_valid = b->d_last = b->rec = b->defer = false;
+        b->b_valid = b->c_valid = b->c_looked = b->d_valid = b->d_last = b->rec = b->defer = false;
     }
 }

@@ -63,6 +63,8 @@ struct ttp_retire {
     uint16_t link, head, c_nfreed, c_goal;
     uint32_t c_freed;
     bool     c_flush;
+    bool     c_looked, c_clash;     /* deep: the entry is known to be in a slot, or not  */
+    bool     deep;                  /* parameter DEEP: two cycles an entry  */
     uint32_t una, node;             /* for the completion               */
     uint16_t count;                 /* payloads of the batch            */
     uint32_t bytes;                 /* 26 bit                           */

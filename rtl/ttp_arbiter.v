@@ -6,10 +6,17 @@
 // and host events are served by age: a group that has seen 3 (host) or 7 (timer, registers) grants go
 // elsewhere outranks the wire once. While few received frames wait, a turn to send goes before them: it may come
 // only every second cycle, and a send and an ACK every two cycles must not push each other out of step. Hazards: an event that may allocate a link table entry (OPEN, lookup)
-// has the pipe to itself; two sends never follow each other directly; below 512 bit an event enters only
-// every second cycle, so that no record has to be forwarded.
+// has the pipe to itself; two sends never follow each other directly; below 512 bit an event enters when the one
+// before is in its last stage, so that no record has to be forwarded, and an exclusive one needs no more than that.
 //
-// Timing: all outputs are combinational from the queue heads and the pipe's flops.
+// Below 512 bit the choice is made one cycle before the grant, for the pipe as it will be then. What was chosen
+// still waits then: only a grant takes it away. If nothing is chosen the grant is parked: a doorbell that rings in that cycle has it at once.
+//
+//    cycle     0     1     2     3     4     5
+//    pipe            S0    S1    S2a   S2b   S2c of one event, S0 of the next
+//    choice    X                       X
+//
+// Timing: 512 bit: grants combinational from the queue heads and the pipe's flops; below: from flops and db_valid.
 // Mirror: model/ttp_arbiter.c      Lockstep test: tb/test_ttp_arbiter.cpp
 
 `resetall
@@ -39,7 +46,8 @@ module ttp_arbiter #(
     input  wire       s1_valid,
     input  wire       s1_turn,          // S1 holds DOORBELL or SEND
     input  wire       s2_valid,
-    input  wire       pipe_excl,        // S1 or S2 holds an exclusive event
+    input  wire       pipe_excl,        // 512 bit: S1 or S2 holds an exclusive event
+    input  wire       s2_soon,          // below 512 bit: the event is in its last stage in the next cycle
     input  wire       cr_any,           // a response credit is free
     input  wire       cpl_link_ready,   // completion queue has room for a dead link
     input  wire [3:0] slots_used,
@@ -66,12 +74,13 @@ reg [2:0] ct_q,   ct_d;
 reg       rq_last_q, rq_last_d; // of DB and RQ, RQ had the last grant
 reg       rx_last_q, rx_last_d; // the last grant of all went to RX
 
-wire open_slot = !pipe_excl && !(NARROW && s1_valid);
-wire excl_ok   = open_slot && !s1_valid && !s2_valid;
+wire granted;       // below 512 bit: something enters in this cycle
+wire open_slot = NARROW ? !granted && (!s1_valid || s2_soon) : !pipe_excl;
+wire excl_ok   = open_slot && (NARROW || (!s1_valid && !s2_valid));
 // While a payload of 8 beats or more is being sent one more in the slots is enough to follow it without a gap; what
 // is further ahead could not be called back by a NACK, and every replay would start that much later.
 wire long_pay  = pq_valid && pq_len >= DATA_W[10:0];
-wire ahead_ok  = !long_pay || {1'b0, slots_used} + {4'd0, s2_valid} < 5'd2;
+wire ahead_ok  = !long_pay || {1'b0, slots_used} + {4'd0, s2_valid} + {4'd0, NARROW && s1_valid} < 5'd2;
 wire turn_ok   = open_slot && cr_any && !s1_turn && ahead_ok
                && ({1'b0, slots_used} + {4'd0, s1_valid} + {4'd0, s2_valid} < SLOTS[4:0]);
 
@@ -110,18 +119,32 @@ wire w_host     = w_host_old || (rest && !e_rx && !e_tm && !e_reg && (e_lk || e_
 
 wire db_first = rq_last_q || !e_rq;
 
-assign g_sp = w_sp;     // second turn: only if no other link has one; no group ages by it
-assign g_rx = w_rx;
-assign g_tm = w_tm;
-assign g_lf = w_reg && e_lf;
-assign g_ct = w_reg && !e_lf;
-assign g_lk = w_host && e_lk;
-assign g_db = w_host && !e_lk && e_db && db_first;
-assign g_rq = w_host && !e_lk && !(e_db && db_first);
-assign ar_cr_take = g_tm || (g_ct && !ct_op) || g_db || g_rq || g_sp;
-
 wire any = w_rx || w_tm || w_reg || w_host;
+// Second turn: only if no other link has one; no group ages by it.
+wire [7:0] choice = {w_sp, w_rx, w_tm, w_reg && e_lf, w_reg && !e_lf, w_host && e_lk,
+                     w_host && !e_lk && e_db && db_first, w_host && !e_lk && !(e_db && db_first)};
+wire       parked;      // a doorbell has taken the parked grant
 
+generate if (NARROW) begin : g_ahead
+    reg [7:0] choice_q;
+    reg       park_q;
+    always @(posedge clk) begin
+        choice_q <= choice;
+        park_q   <= open_slot && !any && turn_ok && !drain;
+        if (rst) begin
+            choice_q <= 8'd0;
+            park_q   <= 1'b0;
+        end
+    end
+    assign parked  = park_q && db_valid;
+    assign granted = choice_q != 8'd0 || parked;
+    assign {g_sp, g_rx, g_tm, g_lf, g_ct, g_lk, g_db, g_rq} = choice_q | {6'd0, parked, 1'b0};
+end else begin : g_now
+    assign parked  = 1'b0;
+    assign granted = 1'b0;
+    assign {g_sp, g_rx, g_tm, g_lf, g_ct, g_lk, g_db, g_rq} = choice;
+end endgenerate
+assign ar_cr_take = g_tm || (g_ct && !ct_op) || g_db || g_rq || g_sp;
 
 always @* begin
     host_d = host_q;
@@ -135,8 +158,8 @@ always @* begin
         if (w_reg || !e_reg)                ct_d = 3'd0;
         else if (any && ct_q != 3'd7)       ct_d = ct_q + 3'd1;
     end
-    rx_last_d = (any || w_sp) ? w_rx : rx_last_q;
-    rq_last_d = g_rq ? 1'b1 : g_db ? 1'b0 : rq_last_q;
+    rx_last_d = (any || w_sp) ? w_rx : parked ? 1'b0 : rx_last_q;
+    rq_last_d = choice[0] ? 1'b1 : choice[1] || parked ? 1'b0 : rq_last_q;
 end
 
 always @(posedge clk) begin
@@ -158,7 +181,11 @@ end
     always @(posedge clk) if (!rst) begin
         assert ({6'd0, g_rx} + {6'd0, g_tm} + {6'd0, g_ct} + {6'd0, g_lf}
                 + {6'd0, g_lk} + {6'd0, g_db} + {6'd0, g_rq} + {6'd0, g_sp} <= 7'd1);
-        if (g_lk || (g_rx && rxq_is_open)) assert (!s1_valid && !s2_valid);
+        if (g_lk || (g_rx && rxq_is_open)) assert (!s1_valid && (NARROW || !s2_valid));
+        // What was chosen is still there.
+        if ((g_rx && !rxq_valid) || (g_tm && !tm_valid) || (g_ct && !ct_valid) || (g_lf && !lf_valid)
+            || (g_lk && !lk_valid) || (g_db && !db_valid) || (g_rq && !rq_valid)) assert (1'b0);
+        if (ar_cr_take) assert (cr_any);
     end
 `endif
 

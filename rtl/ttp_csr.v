@@ -40,7 +40,8 @@ module ttp_csr #(
     parameter LINK_SETS = 32,       // bounds LINK_INDEX
     parameter LINK_WAYS = 2,        // bounds LINK_INDEX
     parameter TRACE     = 0,
-    parameter SRAM_1P   = 0
+    parameter SRAM_1P   = 0,
+    parameter DEEP      = 0
 ) (
     input  wire         clk,
     input  wire         rst,                // synchronous, active high
@@ -140,7 +141,7 @@ localparam [31:0] WIDTH = DATA_W;
 localparam [31:0] SETS  = LINK_SETS;
 localparam [31:0] WAYS  = LINK_WAYS;
 localparam [31:0] VERSION = 32'h0000_0001;  // 0.1
-localparam [31:0] PARAM = {14'd0, SRAM_1P != 0, TRACE != 0, WIDTH[15:0]};
+localparam [31:0] PARAM = {13'd0, DEEP != 0, SRAM_1P != 0, TRACE != 0, WIDTH[15:0]};
 localparam [5:0]  WAIT_MAX = 6'd47;
 localparam [31:0] RST_TIMEOUT = `TTP_RST_TIMEOUT, RST_OPEN_TMO = `TTP_RST_OPEN_TMO,
     RST_CLOSE_TMO = `TTP_RST_CLOSE_TMO, RST_BACKOFF = `TTP_RST_BACKOFF, RST_RETRY_MAX = `TTP_RST_RETRY_MAX,
@@ -279,7 +280,9 @@ assign refuse  = !writable || (!none && ((sel_q[A_DOCLOSE] && merged[31:24] > 8'
 // Around the two cycles of core_rst the link pipe can be told nothing.
 assign hold    = !refuse && !none && (soft_q[1] || epoch_set_q || (is_cmd && busy_q));
 assign finish  = !hold || expired;
-wire apply     = writing && !hold && !refuse && !none;
+// A register in sel_q is writable; only a command looks at its data first. So the rest of them need not wait for that.
+wire apply     = writing && !none && !soft_q[1] && !epoch_set_q;
+wire apply_cmd = apply && !refuse && is_cmd && !busy_q;
 
 reg  [5:0]  wait_q;
 assign expired = wait_q == WAIT_MAX;
@@ -308,8 +311,8 @@ always @(posedge clk) begin
     if (apply && sel_q[A_IDLE])    idle_q      <= as_span;
     if (apply && sel_q[A_RETRY])   retry_q     <= as_retry;
     if (apply && sel_q[A_LIMIT])   limit_q     <= as_limit;
-    if (apply && sel_q[A_DOCLOSE]) close_q     <= merged[25:0];
-    if (apply && sel_q[A_INDEX])   index_q     <= merged[15:0];
+    if (apply && !busy_q && sel_q[A_DOCLOSE]) close_q <= merged[25:0];     // refused or not
+    if (apply_cmd && sel_q[A_INDEX]) index_q   <= merged[15:0];
     if (apply && sel_q[A_MASK])    mask_q      <= merged[6:0];
     if (apply && sel_q[A_CPL])     retired_q   <= merged[0];
 
@@ -319,7 +322,7 @@ always @(posedge clk) begin
     if (peek_valid)               rec_q      <= peek_data;
     if (peek_valid && !peek_data[31]) rec_q  <= 224'd0;        // no entry: all 0
     if (close_done || peek_valid) busy_q     <= 1'b0;
-    if (apply && is_cmd) begin
+    if (apply_cmd) begin
         ct_valid_q <= 1'b1;
         busy_q     <= 1'b1;
         ct_op_q    <= sel_q[A_INDEX];

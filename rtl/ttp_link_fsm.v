@@ -123,7 +123,7 @@ wire [2:0]    a_st    = known ? ra_st : `TTP_ST_CLOSED;
 wire [11:0]   a_flags = known ? ra_flags : 12'd0;
 wire [5:0]    a_more  = known ? ra_more : 6'd0;
 wire [31:0]   a_una   = fresh ? first_id : ra_una;
-wire          a_chold = a_flags[0], a_armed = a_flags[1], a_hold = a_flags[2], a_prec = a_flags[8];
+wire          a_chold = a_flags[0], a_armed = a_flags[1], a_prec = a_flags[8];
 wire          a_armed2 = a_more[0], a_sown = a_more[2], a_anyid = a_more[3];
 wire [1:0]    a_xv    = a_more[5:4];
 
@@ -132,8 +132,10 @@ wire [31:0]   a_dd    = txid - a_last;          // how far ahead a payload is
 wire [31:0]   a_dc    = txid - a_clid;          // beyond the closing ID if not negative
 wire [31:0]   over    = now[31:0] - a_dl;
 wire [31:0]   over2   = now[31:0] - a_dl2;
-wire [31:0]   a_xid1  = a_xid + 32'd1;
 wire [31:0]   a_last1 = a_last + 32'd1;
+// a == b + 1 as one addition: a + ~b is 0
+wire [31:0]   a_dx    = txid + ~a_xid;
+wire [31:0]   a_dlast = a_clid + ~a_last;
 wire          e_low   = a_e[31:CW] == {(32-CW){1'b0}};
 wire          a_fly   = e_low && a_e[CW-1:0] < a_nfl;          // names a payload in flight
 wire          a_next  = a_fly || (e_low && a_e[CW-1:0] == a_nfl); // or the next one
@@ -141,24 +143,19 @@ wire          a_none  = a_nfl == {CW{1'b0}};
 wire          a_strange = a_plife == 16'd0;
 // RxID = our OPEN's TxID; of an OPEN that was answered only the low bits are kept.
 wire          a_our   = a_st == `TTP_ST_OPEN_SENT ? rxid == a_clid : a_st == `TTP_ST_OPEN_RECD ? &a_e : a_sown && rxid[22:0] == a_oid;
-wire          a_first = a_xv != 2'd0 && txid == a_xid1;         // the first payload after an OPEN set aside
+wire          a_first = a_xv != 2'd0 && a_dx == 32'd0;          // the first payload after an OPEN set aside
 wire          a_proof = ev == {1'b0, `TTP_OP_PAYLOAD} && a_first && (a_xlife != 16'd0 || a_xv[1]);
 wire          a_id    = a_dd == 32'd1;
 wire          a_zero  = a_dd == 32'd0;
 wire          a_old   = a_dd[31] || a_zero;
 wire          a_near  = a_dd[31:16] == 16'd0 && !a_old;         // 1..65535 ahead
-wire          a_done  = a_strange || a_last1 == a_clid;         // nothing missing below the closing ID
+wire          a_done  = a_dlast == 32'd0;                       // nothing missing below the closing ID
 wire          a_at    = (a_st == `TTP_ST_CLOSE_RECD && !a_strange) || (a_st == `TTP_ST_CLOSE_SENT && a_chold);
 wire [7:0]    a_inc   = &a_retry ? a_retry : a_retry + 8'd1;
 wire          a_give  = a_inc >= cfg_retry_max;
 wire [CW-1:0] a_held  = napp - a_nret;
-wire          mortal  = a_st == `TTP_ST_OPEN_SENT || (a_st == `TTP_ST_OPEN && !a_hold && !a_none)
-                     || (a_st == `TTP_ST_CLOSE_SENT && !a_chold && !a_hold)
-                     || (a_st == `TTP_ST_CLOSE_RECD && !(a_none && a_done) && !a_hold);
-// A link dies only when the retire engine has caught up with it; until then its last expiry does nothing.
 wire          a_due   = a_armed && !over[31];
-wire          a_exp   = a_due && !(mortal && a_give && !settled);
-wire          a_due2  = a_armed2 && !over2[31] && !a_due;
+wire          a_due2  = a_armed2 && !over2[31];
 wire [91:0]   unused_cmp = {over[30:0], over2[30:0], a_dc[30:1]};
 
 // Activity: of a gap, of an ACK to be repeated, of idleness
@@ -175,7 +172,7 @@ assign c1_d = {a_oid, a_xid, a_dl2, a_xlife, a_ta, a_more, a_st, a_flags, a_una,
                entry, fits, settled, cfg_reack, cfg_idle, aged,
                a_e[31], a_e == 32'd0, &a_e, a_fly, a_next, a_none, a_strange, a_prec && epoch == a_plife, a_our, a_first, a_proof,
                a_id, a_id || a_anyid || a_proof, a_zero, &a_dd, a_old, a_near, a_dd[15:0] <= a_gapn, a_done,
-               !a_dc[31] && a_at && !a_proof, &a_dc, a_give, a_retry >= cfg_retry_max, entry && a_held != {CW{1'b0}}, a_exp, a_due2,
+               !a_dc[31] && a_at && !a_proof, &a_dc, a_give, a_retry >= cfg_retry_max, entry && a_held != {CW{1'b0}}, a_due, a_due2,
                txid == 32'd0, rxid == 32'd0};
 
 wire [2:0]    q_st;
@@ -194,8 +191,8 @@ wire [15:0]   epoch_q, dd_lo;
 wire [CW-1:0] napp_q, held_q, k_q;
 wire [7:0]    retry_inc;
 wire          entry_q, fits_q, settled_q, reack_q, idle_q, aged_q, e_neg, e_zero, e_m1, e_fly, e_next, none_fly, stranger, same_life, our_open,
-              first_new, proof, next_id, dd_one, dd_zero, dd_m1, dd_old, dd_near, gap_within, last_done, beyond, take_last,
-              give_up, rounds_up, waiting, expired, second_due, txid_zero, rxid_zero;
+              first_new, proof, next_id, dd_one, dd_zero, dd_m1, dd_old, dd_near, gap_within, last_is_clid, beyond, take_last,
+              give_up, rounds_up, waiting, due, due2, txid_zero, rxid_zero;
 
 generate if (CUT != 0) begin : g_c1
     reg [C1-1:0] c1_q;
@@ -212,8 +209,8 @@ assign {q_oid, q_xid, q_dl2, q_xlife, q_ta, q_xv, q_anyid, q_sown, q_vict, q_arm
         m_now, ev_q, txid_q, rxid_q, epoch_q, napp_q, held_q, k_q, last1, dd_lo, retry_inc,
         entry_q, fits_q, settled_q, reack_q, idle_q, aged_q,
         e_neg, e_zero, e_m1, e_fly, e_next, none_fly, stranger, same_life, our_open, first_new, proof,
-        next_id, dd_one, dd_zero, dd_m1, dd_old, dd_near, gap_within, last_done,
-        beyond, take_last, give_up, rounds_up, waiting, expired, second_due, txid_zero, rxid_zero} = c1;
+        next_id, dd_one, dd_zero, dd_m1, dd_old, dd_near, gap_within, last_is_clid,
+        beyond, take_last, give_up, rounds_up, waiting, due, due2, txid_zero, rxid_zero} = c1;
 assign m_rec      = c1[C1-1 -: RW];
 assign m_settled  = settled_q;
 assign m_napp     = napp_q;
@@ -228,6 +225,13 @@ wire in_reopen   = open_sent && q_reopen;
 wire moving      = live || in_reopen;               // "per section 3"
 wire missing     = !stranger && !next_id;
 wire silent_peer = stranger && !q_sown;             // it has not answered an OPEN of ours
+wire last_done   = stranger || last_is_clid;        // nothing missing below the closing ID
+wire mortal      = open_sent || (q_st == `TTP_ST_OPEN && !q_hold && !none_fly)
+                || (q_st == `TTP_ST_CLOSE_SENT && !q_chold && !q_hold)
+                || (q_st == `TTP_ST_CLOSE_RECD && !(none_fly && last_done) && !q_hold);
+// A link dies only when the retire engine has caught up with it; until then its last expiry does nothing.
+wire expired     = due && !(mortal && give_up && !settled_q);
+wire second_due  = due2 && !due;
 
 // k payloads retire, e + 1 by an ACK, e by a NACK. "- k" is "+ ~e", and + 1 for a NACK through the carry.
 wire [CW:0]   nfl_k    = {q_nfl, 1'b1} + {~k_q, is_nack};

@@ -13,6 +13,10 @@
 // to be forwarded. What is said of S2 holds for S2c, but for what an event sees of the world: time, napp, and
 // whether the retire engine is up to date, for which it is S2a.
 //
+// With DEEP it is cut in ten, for FPGAs that are slow for their clock: S0b between select and tag memory, S1a between
+// tags and record memory, S2r behind the record memory, S2d (comparisons) and S2e (turn) behind S2c. S2e is the last one. What an event sees of the world
+// it sees in S2r, retry_max and the start ID in S2a, the lengths of timers and the life counter in S2d.
+//
 // Hazards. An event that follows another of the same link sees its result: the record memory hands a
 // word written in the cycle of the read through (needed only at 512 bit, where events come every cycle).
 // The retire engine's write of nfreed in the S2 cycle itself is seen too. An append of the ingest in the S2
@@ -32,6 +36,7 @@ module ttp_link_pipe #(
     parameter LINK_WAYS = 2,
     parameter TRACE     = 1,    // 0: no trace port
     parameter SLOTS     = 8,    // payload slots of the sender
+    parameter DEEP      = 0,    // 1: ten stages, below 512 bit only
     parameter LW        = 11,   // derived by ttp_mac: width of a link index
     parameter CW        = 13    // ... of payload counts
 ) (
@@ -89,9 +94,10 @@ module ttp_link_pipe #(
 
     // To the arbiter
     output wire           s1_valid,         // an event before its last stage
-    output wire           s1_turn,
+    output wire           s1_turn,          // 512 bit: S1 holds a turn
     output wire           s2_valid,         // ... in it
-    output wire           pipe_excl,
+    output wire           pipe_excl,        // 512 bit: S1 or S2 holds an exclusive event
+    output wire           s2_soon,          // below 512 bit: the event is in its last stage in the next cycle
     output wire           sp_valid,         // S2 holds a turn whose link may have a second one (512 bit)
 
     // Ingest: append bus, doorbell question, pin, lookup result
@@ -196,11 +202,11 @@ localparam CUT   = 1 - WIDE;                // S2 in three cycles
 localparam [31:0] START_STEP = 32'h00100000;
 
 // ---------------------------------------------------------------- S0: select
-wire s0_valid   = g_rx || g_tm || g_ct || g_lf || g_lk || g_db || g_rq || g_sp;
-wire s0_by_link = g_tm || (g_ct && ct_op) || g_lf || g_db || g_rq || g_sp;
+wire s0_any     = g_rx || g_tm || g_ct || g_lf || g_lk || g_db || g_rq || g_sp;
+wire s0_by_link_d = g_tm || (g_ct && ct_op) || g_lf || g_db || g_rq || g_sp;
 wire s0_close   = g_ct && !ct_op;
 
-wire [4:0] s0_ev = g_rx ? {1'b0, rxq_op}
+wire [4:0] s0_ev_d = g_rx ? {1'b0, rxq_op}
                  : g_tm ? `TTP_EV_TIMER
                  : g_ct ? (ct_op ? `TTP_EV_PEEK : `TTP_EV_CLOSE)
                  : g_lf ? `TTP_EV_LEFT
@@ -209,11 +215,40 @@ wire [4:0] s0_ev = g_rx ? {1'b0, rxq_op}
                  :        `TTP_EV_SEND;
 // An index of the registers that does not fit the table must not alias one that does.
 wire          ct_big  = {16'd0, ct_link} >= LINKS[31:0];
-wire [LW-1:0] s0_link = g_tm ? tm_qlink : g_lf ? lf_link : g_db ? db_link : g_rq ? rq_link : g_sp ? s2_link_q
+wire [LW-1:0] s0_link_d = g_tm ? tm_qlink : g_lf ? lf_link : g_db ? db_link : g_rq ? rq_link : g_sp ? s2_link_q
                       : ct_big ? {LW{1'b1}} : ct_link[LW-1:0];
-wire [1:0]    s0_vc   = g_rx ? rxq_vc : g_lk ? lk_vc : ct_vc;
-wire [23:0]   s0_node = g_rx ? rxq_peer : g_lk ? lk_node : ct_node;
-wire          s0_excl = g_lk || (g_rx && rxq_op == `TTP_OP_OPEN);
+wire [1:0]    s0_vc_d = g_rx ? rxq_vc : g_lk ? lk_vc : ct_vc;
+wire [23:0]   s0_node_d = g_rx ? rxq_peer : g_lk ? lk_node : ct_node;
+wire          s0_excl_d = g_lk || (g_rx && rxq_op == `TTP_OP_OPEN);
+
+localparam S0_W = 1 + 5 + 1 + LW + 2 + 24 + 1 + 3 + 64 + 16 + 11 + 1;
+wire              s0_valid, s0_by_link, s0_excl, s0_turn, s0_second, s0_credit, s0_fits, s0b;
+wire [4:0]        s0_ev;
+wire [LW-1:0]     s0_link;
+wire [1:0]        s0_vc;
+wire [23:0]       s0_node;
+wire [31:0]       s0_txid, s0_rxid;
+wire [15:0]       s0_epoch;
+wire [10:0]       s0_len;
+wire [S0_W-1:0]   s0_d = {s0_any, s0_ev_d, s0_by_link_d, s0_link_d, s0_vc_d, s0_node_d, s0_excl_d,
+                          g_db || g_rq || g_sp, g_sp, g_rx || g_tm || s0_close || g_db || g_rq || g_sp,
+                          g_rx ? rxq_txid : 32'd0, g_rx ? rxq_rxid : 32'd0, rxq_epoch, rxq_len,
+                          g_rx && rxq_op == `TTP_OP_PAYLOAD && rxq_fits};
+wire [S0_W-1:0]   s0_now;
+assign {s0_valid, s0_ev, s0_by_link, s0_link, s0_vc, s0_node, s0_excl, s0_turn, s0_second, s0_credit, s0_txid, s0_rxid, s0_epoch,
+        s0_len, s0_fits} = s0_now;
+generate if (DEEP != 0) begin : g_s0b
+    reg [S0_W-1:0] s0_q;
+    always @(posedge clk) begin
+        s0_q <= s0_d;
+        if (rst) s0_q[S0_W-1] <= 1'b0;
+    end
+    assign s0_now = s0_q;
+    assign s0b    = s0_q[S0_W-1];
+end else begin : g_s0b
+    assign s0_now = s0_d;
+    assign s0b    = 1'b0;
+end endgenerate
 
 reg [4:0]  s1_ev_q;
 reg        s1_turn_q, s1_second_q, s1_credit_q, s1_fits_q;
@@ -225,15 +260,15 @@ reg [10:0] s1_len_q;
 always @(posedge clk) begin
     if (s0_valid) begin
         s1_ev_q     <= s0_ev;
-        s1_turn_q   <= g_db || g_rq || g_sp;
-        s1_second_q <= g_sp;
-        s1_credit_q <= g_rx || g_tm || s0_close || g_db || g_rq || g_sp;
+        s1_turn_q   <= s0_turn;
+        s1_second_q <= s0_second;
+        s1_credit_q <= s0_credit;
         s1_vc_q     <= s0_vc;
-        s1_txid_q   <= g_rx ? rxq_txid : 32'd0;
-        s1_rxid_q   <= g_rx ? rxq_rxid : 32'd0;
-        s1_epoch_q  <= rxq_epoch;
-        s1_len_q    <= rxq_len;
-        s1_fits_q   <= g_rx && rxq_op == `TTP_OP_PAYLOAD && rxq_fits;
+        s1_txid_q   <= s0_txid;
+        s1_rxid_q   <= s0_rxid;
+        s1_epoch_q  <= s0_epoch;
+        s1_len_q    <= s0_len;
+        s1_fits_q   <= s0_fits;
     end
 end
 
@@ -242,7 +277,7 @@ wire          in_s1, s1_excl, s1_advance, s1_entry, s1_alloc, s1_victim, s1_prob
 wire [23:0]   s1_node, age;
 wire [1:0]    s1_link_vc;
 
-ttp_link_table #(.LINK_SETS(LINK_SETS), .LINK_WAYS(LINK_WAYS), .LW(LW)) u_table (
+ttp_link_table #(.LINK_SETS(LINK_SETS), .LINK_WAYS(LINK_WAYS), .CUT(CUT), .DEEP(DEEP), .LW(LW)) u_table (
     .clk (clk), .rst (rst), .init_active (init_active), .init_idx (init_idx),
     .s0_valid (s0_valid), .s0_by_link (s0_by_link), .s0_link (s0_link), .s0_vc (s0_vc),
     .s0_node (s0_node), .s0_excl (s0_excl),
@@ -257,7 +292,7 @@ localparam [31:0] VC2_FIRST = 2 * LINK_SETS * LINK_WAYS;
 assign s1_link_vc = {{(32-LW){1'b0}}, s1_link} >= VC2_FIRST ? 2'd2
                   : {{(32-LW){1'b0}}, s1_link} >= VC1_FIRST ? 2'd1 : 2'd0;
 
-assign s1_turn   = in_s1 && s1_turn_q;
+assign s1_turn   = WIDE != 0 && in_s1 && s1_turn_q;
 assign s1_rd_en  = in_s1;
 
 reg           s2a_q, s2_victim_q, s2_entry_q, s2_fresh_q, s2_credit_q, s2_fits_q, s2_first_q, s2_second_q, s2_send_q, s2_peek_q, s2_excl_q, sent_q;
@@ -299,21 +334,32 @@ always @(posedge clk) begin
 end
 
 // The event acts in the last stage of S2; before that it is early.
-wire early;
-generate if (CUT != 0) begin : g_stages
+wire early, load;       // load: the state machine's first stage
+generate if (DEEP != 0) begin : g_stages
+    reg [4:0] step_q;   // S2e, S2d, S2c, S2b, S2a; S2r is s2a_q
+    always @(posedge clk) step_q <= rst ? 5'd0 : {step_q[3:0], s2a_q};
+    assign load     = step_q[0];
+    assign early    = s2a_q || step_q[3:0] != 4'd0;
+    assign s2_soon  = step_q[3];
+    assign s2_valid = step_q[4];
+end else if (CUT != 0) begin : g_stages
+    assign load = s2a_q;
     reg s2b_q, s2c_q;
     always @(posedge clk) begin
         s2b_q <= s2a_q && !rst;
         s2c_q <= s2b_q && !rst;
     end
     assign early    = s2a_q || s2b_q;
+    assign s2_soon  = s2b_q;
     assign s2_valid = s2c_q;
 end else begin : g_stages
+    assign load     = 1'b0;
     assign early    = 1'b0;
+    assign s2_soon  = 1'b0;
     assign s2_valid = s2a_q;
 end endgenerate
-assign s1_valid  = in_s1 || early;
-assign pipe_excl = (in_s1 && s1_excl) || ((early || s2_valid) && s2_excl_q);
+assign s1_valid  = s0b || in_s1 || early;
+assign pipe_excl = WIDE != 0 && ((in_s1 && s1_excl) || (s2_valid && s2_excl_q));
 assign sp_valid  = WIDE != 0 && s2_valid && s2_first_q;
 
 // ---------------------------------------------------------------- memories by link
@@ -336,15 +382,17 @@ wire          entry   = s2_valid && s2_entry_q;
 wire          victim  = s2_valid && s2_victim_q;
 wire          rec_wr  = entry || victim;
 wire          init_wr = init_active && {15'd0, init_idx} < LINKS[31:0];
-wire [RW-1:0] rec, rec_fsm, rec_d;
-wire [CW-1:0] napp_rd, nfreed_rd;
-wire          act_rd, act, act_d;
+wire [RW-1:0] rec_rd, rec, rec_fsm, rec_d;      // as read, a stage later with DEEP
+wire [CW-1:0] napp_rd, nfreed_rd, napp_s2, nfreed_s2;
+wire          act_rd, act_s2, act, act_d;
+wire [35:0]   now_s2;
+wire          settled_s2;
 
 ttp_ram_1r1w #(.WIDTH(RW + 1), .DEPTH(LINKS), .BYPASS(WIDE)) u_rec (
     .clk (clk),
     .wr_en (rec_wr || init_wr), .wr_addr (init_active ? init_idx[LW-1:0] : s2_link_q),
     .wr_data (init_active ? {(RW+1){1'b0}} : {act_d, rec_d}),
-    .rd_en (in_s1), .rd_addr (s1_link), .rd_data ({act_rd, rec})
+    .rd_en (in_s1), .rd_addr (s1_link), .rd_data ({act_rd, rec_rd})
 );
 ttp_ram_1r1w #(.WIDTH(CW), .DEPTH(LINKS), .BYPASS(1)) u_napp (
     .clk (clk),
@@ -359,6 +407,24 @@ ttp_ram_1r1w #(.WIDTH(CW), .DEPTH(LINKS), .BYPASS(1)) u_nfreed (
     .rd_en (in_s1), .rd_addr (s1_link), .rd_data (nfreed_rd)
 );
 
+generate if (DEEP != 0) begin : g_s2r
+    reg [RW-1:0] rec_q;
+    reg [CW-1:0] napp_q, nfreed_q;
+    reg [35:0]   now_q;
+    reg          act_s2_q, settled_s2_q;
+    always @(posedge clk) begin
+        rec_q        <= rec_rd;
+        napp_q       <= napp_rd;
+        nfreed_q     <= nfreed_rd;
+        act_s2_q     <= act_rd;
+        now_q        <= now;
+        settled_s2_q <= settled_a;
+    end
+    assign {rec, napp_s2, nfreed_s2, act_s2, now_s2, settled_s2} = {rec_q, napp_q, nfreed_q, act_s2_q, now_q, settled_s2_q};
+end else begin : g_s2r
+    assign {rec, napp_s2, nfreed_s2, act_s2, now_s2, settled_s2} = {rec_rd, napp_rd, nfreed_rd, act_rd, now, settled_a};
+end endgenerate
+
 // The ingest asks for the link that its last lookup found, and for no other.
 reg act_in_q;
 always @(posedge clk) if (entry && (lk_done || s2_link_q == in_link)) act_in_q <= act_d;
@@ -369,7 +435,7 @@ assign ap_act = (s2_valid && same_in) ? act_d : act_in_q && !(early && same_in);
 wire [2:0]    p_st     = rec[RW0-1 -: 3];
 wire [CW-1:0] p_nret   = rec[CW-1:0];
 assign        probe_stranger = rec[3*CW+24 +: 16] == 16'd0;
-wire          p_empty  = napp_rd == p_nret && nfreed_rd == p_nret;
+wire          p_empty  = napp_s2 == p_nret && nfreed_s2 == p_nret;
 reg  [LW-1:0] p_link_q;
 always @(posedge clk) p_link_q <= s1_link;
 wire          p_pinned = pin_valid && pin_link == p_link_q;
@@ -379,11 +445,18 @@ wire          p_cand   = p_st == `TTP_ST_OPEN && p_empty && rec[NFL_LSB +: CW] =
 assign probe_ok      = p_good && !p_pinned;
 assign probe_cand    = p_cand && !p_pinned;
 assign probe_closing = p_st == `TTP_ST_CLOSE_SENT || p_st == `TTP_ST_CLOSE_RECD || (p_st == `TTP_ST_OPEN && rec[RW0-5]);
-assign pin_kill      = s1_probing && p_pinned && (p_good || p_cand);
+wire          p_kill   = s1_probing && p_pinned && (p_good || p_cand);
+generate if (CUT != 0) begin : g_kill
+    reg kill_q;
+    always @(posedge clk) kill_q <= p_kill && !rst;
+    assign pin_kill = kill_q;
+end else begin : g_kill
+    assign pin_kill = p_kill;
+end endgenerate
 
 // ---------------------------------------------------------------- S2: the state machine
 wire          nf_hit    = nf_wr && nf_link == s2_link_q;
-wire          settled_a = (nf_hit ? nf_val : nfreed_rd) == rec[CW-1:0];
+wire          settled_a = (nf_hit ? nf_val : nfreed_rd) == rec_rd[CW-1:0];
 wire          settled;          // what the event has seen
 wire          settled_now;      // ... and when it acts
 wire [RW-1:0] m_rec;            // the record as it came
@@ -393,14 +466,14 @@ wire [CW-1:0] napp;
 generate if (CUT != 0) begin : g_settled
     reg act_q, settled_q;
     always @(posedge clk) begin
-        act_q <= act_rd;
+        act_q <= act_s2;
         if (s2a_q)       settled_q <= settled_a;
-        else if (nf_hit) settled_q <= nf_val == m_rec[CW-1:0];
+        else if (nf_hit) settled_q <= nf_val == rec[CW-1:0];
     end
     assign act         = act_q;
-    assign settled_now = nf_hit ? nf_val == m_rec[CW-1:0] : settled_q;
+    assign settled_now = nf_hit ? nf_val == rec[CW-1:0] : settled_q;
 end else begin : g_settled
-    assign act         = act_rd;
+    assign act         = act_s2;
     assign settled_now = settled_a;
 end endgenerate
 
@@ -412,26 +485,45 @@ wire [CW-1:0] held0;
 wire [31:0] una_pre, nxt;
 wire [30:0] svc = cfg_reack != 31'd0 ? cfg_reack : cfg_idle;
 // While a set is probed there is nothing in S2.
-wire [18:0] age_limit = s2a_q ? cfg_idle[30:12] : cfg_victim_idle[30:12];
+wire [18:0] age_limit = s2a_q || load ? cfg_idle[30:12] : cfg_victim_idle[30:12];
 wire [23:0] unused_low = {cfg_idle[11:0], cfg_victim_idle[11:0]};
 
 ttp_link_fsm #(.CUT(CUT), .CW(CW)) u_fsm (
-    .clk (clk), .load (s2a_q),
+    .clk (clk), .load (load),
     .cfg_timeout (cfg_timeout), .cfg_open_tmo (cfg_open_tmo), .cfg_close_tmo (cfg_close_tmo),
     .cfg_backoff (cfg_backoff), .cfg_retry_max (cfg_retry_max),
     .cfg_reack (cfg_reack != 31'd0), .cfg_idle (cfg_idle != 31'd0), .cfg_svc (svc), .cfg_age (age_limit),
     .life (life_q), .first_id (first_q),
-    .now (now), .ev (s2_ev_q), .entry (s2_entry_q), .fresh (s2_fresh_q), .txid (s2_txid_q), .rxid (s2_rxid_q),
-    .epoch (s2_epoch_q), .fits (s2_fits_q), .rec (rec), .napp (napp_rd), .settled (settled_a),
+    .now (now_s2), .ev (s2_ev_q), .entry (s2_entry_q), .fresh (s2_fresh_q), .txid (s2_txid_q), .rxid (s2_rxid_q),
+    .epoch (s2_epoch_q), .fits (s2_fits_q), .rec (rec), .napp (napp_s2), .settled (settled_s2),
     .age (age), .aged (aged), .m_now (m_now), .m_settled (settled), .m_napp (napp), .m_held (held0), .m_rec (m_rec),
-    .rec_d (rec_fsm), .una_pre (una_pre), .nxt (nxt), .active (active),
-    .rs_valid (fsm_rs), .rs_op (rs_op), .rs_txid (rs_txid), .rs_rxid (rs_rxid), .rs_epoch (rs_epoch),
-    .rs_notify (rs_notify),
-    .m_take (fsm_take), .moved (moved), .m_rewind (rewind), .new_life (new_life), .m_closed (f_closed),
-    .m_dead (f_dead), .m_timeout (timeout), .m_illegal (illegal), .m_late_ack (late_ack),
-    .m_repeated (repeated), .m_gap (gap), .m_no_space (no_space), .m_too_far (too_far), .opened (opened),
-    .m_lost_link (lost_link), .m_restarted (restarted), .m_close_miss (close_miss)
+    .rec_d (x_rec), .una_pre (x_una_pre), .nxt (x_nxt), .active (x_flag[0]),
+    .rs_valid (x_flag[1]), .rs_op (x_rs_op), .rs_txid (x_rs_txid), .rs_rxid (x_rs_rxid), .rs_epoch (x_rs_epoch),
+    .rs_notify (x_flag[2]),
+    .m_take (x_flag[3]), .moved (x_flag[4]), .m_rewind (x_flag[5]), .new_life (x_flag[6]), .m_closed (x_flag[7]),
+    .m_dead (x_flag[8]), .m_timeout (x_flag[9]), .m_illegal (x_flag[10]), .m_late_ack (x_flag[11]),
+    .m_repeated (x_flag[12]), .m_gap (x_flag[13]), .m_no_space (x_flag[14]), .m_too_far (x_flag[15]), .opened (x_flag[16]),
+    .m_lost_link (x_flag[17]), .m_restarted (x_flag[18]), .m_close_miss (x_flag[19])
 );
+
+// What the state machine said, a stage later with DEEP
+localparam X_W = RW + 32 + 32 + 20 + 4 + 32 + 32 + 16;
+wire [RW-1:0] x_rec;
+wire [31:0]   x_una_pre, x_nxt, x_rs_txid, x_rs_rxid;
+wire [19:0]   x_flag;
+wire [3:0]    x_rs_op;
+wire [15:0]   x_rs_epoch;
+wire [X_W-1:0] x_d = {x_rec, x_una_pre, x_nxt, x_flag, x_rs_op, x_rs_txid, x_rs_rxid, x_rs_epoch};
+wire [X_W-1:0] x_now;
+generate if (DEEP != 0) begin : g_said
+    reg [X_W-1:0] x_q;
+    always @(posedge clk) x_q <= x_d;
+    assign x_now = x_q;
+end else begin : g_said
+    assign x_now = x_d;
+end endgenerate
+assign {rec_fsm, una_pre, nxt, close_miss, restarted, lost_link, opened, too_far, no_space, gap, repeated, late_ack, illegal, timeout,
+        f_dead, f_closed, new_life, rewind, moved, fsm_take, rs_notify, fsm_rs, active, rs_op, rs_txid, rs_rxid, rs_epoch} = x_now;
 
 // ---------------------------------------------------------------- S2: the turn
 wire [2:0]    f_st   = rec_fsm[RW0-1 -: 3];
@@ -444,22 +536,41 @@ wire [CW-1:0] one    = {{(CW-1){1'b0}}, 1'b1};
 
 wire          f_open_st = f_st == `TTP_ST_OPEN;
 wire          f_recd_st = f_st == `TTP_ST_CLOSE_RECD;
-wire          at_head   = f_cof == {CW{1'b0}};
 wire          peer_life = rec_fsm[3*CW+24 +: 16] != 16'd0;
 wire          waits     = f_open_st && !peer_life && !rec_fsm[MORE_LSB+2];   // until it has answered an OPEN of ours
-wire          can       = !f_hold && ((f_open_st && !waits && f_held > f_cof) || (f_recd_st && f_nfl > f_cof));
+
+// Comparisons of the counts, before and after one more is sent; with DEEP a stage before the rest
+localparam T_W = 9 + 2*CW + 32;
+wire          at_head, replay, held_left, held_more, held_any, fly_left, fly_more, peer_life_t, waits_t;
+wire [CW-1:0] cof1, nfl1;
+wire [CW-1:0] cof1_d = f_cof + one;
+wire [T_W-1:0] t_d = {f_cof == {CW{1'b0}}, f_cof < f_nfl, f_held > f_cof, f_held > cof1_d, f_held != {CW{1'b0}}, f_nfl > f_cof, f_nfl > cof1_d,
+                      peer_life, waits, cof1_d, f_nfl + one, una_pre + {{(32-CW){1'b0}}, f_cof}};
+wire [T_W-1:0] t_now;
+generate if (DEEP != 0) begin : g_compared
+    reg [T_W-1:0] t_q;
+    always @(posedge clk) t_q <= t_d;
+    assign t_now = t_q;
+end else begin : g_compared
+    assign t_now = t_d;
+end endgenerate
+assign {at_head, replay, held_left, held_more, held_any, fly_left, fly_more, peer_life_t, waits_t, cof1, nfl1, snd_id} = t_now;
+
+wire          can       = !f_hold && ((f_open_st && !waits_t && held_left) || (f_recd_st && fly_left));
 wire          turn      = entry && (s2_send_q || !(act || s2_peek_q));
 wire          second    = entry && s2_second_q;     // its link is in the ready list: it only sends
 wire          room      = {28'd0, slots_used} < SLOTS[31:0];
 wire          do_send   = (turn || second) && can && !sent_q && room && (!at_head || (settled && !moved));
-wire          replay    = f_cof < f_nfl;
-wire [CW-1:0] s_cof     = do_send ? f_cof + one : f_cof;
-wire [CW-1:0] s_nfl     = (do_send && !replay) ? f_nfl + one : f_nfl;
-wire          more      = !f_hold && ((f_open_st && f_held > (waits ? {CW{1'b0}} : s_cof)) || (f_recd_st && s_nfl > s_cof));
+wire [CW-1:0] s_cof     = do_send ? cof1 : f_cof;
+wire [CW-1:0] s_nfl     = (do_send && !replay) ? nfl1 : f_nfl;
+// What was not in flight before is when it leaves: then cof and nfl move together.
+wire          fly_after = (do_send && replay) ? fly_more : fly_left;
+wire          held_after = waits_t ? held_any : do_send ? held_more : held_left;
+wire          more      = !f_hold && ((f_open_st && held_after) || (f_recd_st && fly_after));
 wire          arm_send  = do_send && at_head;
 // A frame of the replay leaves: from a peer that NACKs once a pass (one with a life number), one more NACK counts.
 wire [1:0]    f_nkv     = rec_fsm[NKV_LSB +: 2];
-wire [1:0]    s_nkv     = (arm_send && peer_life && !cfg_nack_once && f_nkv == 2'd1) ? 2'd2 : f_nkv;
+wire [1:0]    s_nkv     = (arm_send && peer_life_t && !cfg_nack_once && f_nkv == 2'd1) ? 2'd2 : f_nkv;
 
 assign act_d   = turn ? more : act;      // a victim keeps its own
 // A victim: closing, its CLOSE still to be sent by the timer. Its event has no entry, so the state machine has kept
@@ -473,18 +584,15 @@ assign rec_d = {rec_fsm[RW-1:TA_LSB+24], (do_send || active) ? m_now[35:12] : re
                 rec_fsm[DL_LSB-1:3*CW+8], rec_fsm[3*CW +: 8] & {8{!victim}}, s_nfl, s_cof, f_nret};
 
 // ---------------------------------------------------------------- S2: tell everybody
-wire [31:0] snd_offset = {{(32-CW){1'b0}}, f_cof};
-
 assign snd_valid = do_send;
 assign snd_link  = s2_link_q;
 assign snd_head  = at_head;
-assign snd_id    = una_pre + snd_offset;
 assign snd_vc    = s2_vc_q;
 assign snd_node  = s2_node_q;
 
 assign rq_push        = turn && more;
 assign rq_push_link   = s2_link_q;
-assign rq_push_replay = s_cof < s_nfl;
+assign rq_push_replay = fly_after;
 
 assign rs_valid = s2_valid && fsm_rs;
 assign rs_vc    = s2_vc_q;

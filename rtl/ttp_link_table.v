@@ -13,6 +13,9 @@
 //    record addr      w0    w1    w1
 //    judged                 w0    w1
 //
+// With CUT the judgement is a flop: each way takes two cycles, and is addressed, judged, decided upon in three. With DEEP
+// the tags are compared into flops, a cycle before S1 can end, and a record takes a cycle more to be judged.
+//
 // Timing: s1_* combinational from the tag memory and flops; the tag of a new entry is written in S2.
 // Mirror: model/ttp_link_table.c      Lockstep test: tb/test_ttp_link_table.cpp
 
@@ -22,6 +25,8 @@
 module ttp_link_table #(
     parameter LINK_SETS = 256,  // sets a VC, power of two, 1..1024
     parameter LINK_WAYS = 2,    // 1, 2, 4
+    parameter CUT       = 0,    // 1: a cycle between the judgement of a record and what follows from it
+    parameter DEEP      = 0,    // 1: tags compared in a cycle of their own, records come a cycle later; only with CUT
     parameter LW        = 11    // width of a link index, derived by ttp_mac
 ) (
     input  wire          clk,
@@ -64,7 +69,7 @@ localparam LINKS  = TAGS * LINK_WAYS;
 localparam FOLDS  = SET_W > 0 ? (24 + SET_W - 1) / SET_W : 1;
 
 generate if (LINK_SETS < 1 || LINK_SETS > 1024 || (LINK_SETS & (LINK_SETS - 1)) != 0
-             || (LINK_WAYS != 1 && LINK_WAYS != 2 && LINK_WAYS != 4)) begin : g_bad
+             || CUT < 0 || CUT > 1 || DEEP < 0 || DEEP > CUT || (LINK_WAYS != 1 && LINK_WAYS != 2 && LINK_WAYS != 4)) begin : g_bad
     ERROR_ttp_link_table_parameter_out_of_range u_bad ();
 end endgenerate
 
@@ -106,6 +111,8 @@ reg [WAY_B-1:0]  s1_way_q;
 reg [23:0]       s1_node_q;
 reg              probing_q, probing_d;
 reg [WAY_B-1:0]  pway_q,    pway_d;
+reg              there_q,   there_d;    // the record addressed before is there to be judged: with DEEP not at once
+reg              decide_q,  decide_d;   // (CUT) a judgement stands in the flops
 reg              best_v_q,  best_v_d;   // a victim among the ways judged before
 reg              best_str_q, closing_q;
 reg [WAY_B-1:0]  best_way_q;
@@ -145,6 +152,21 @@ generate for (w = 0; w < LINK_WAYS; w = w + 1) begin : g_way
 end endgenerate
 
 // ---- S1: hit, or the way to take
+wire                 known;         // the comparison of this event is there
+wire [LINK_WAYS-1:0] valid, hits;
+generate if (DEEP != 0) begin : g_compared
+    reg                 known_q;
+    reg [LINK_WAYS-1:0] valid_q, hit_q;
+    always @(posedge clk) begin
+        known_q <= s1_valid_q && !s1_advance && !rst;
+        valid_q <= way_valid;
+        hit_q   <= way_hit;
+    end
+    assign {known, valid, hits} = {known_q, valid_q, hit_q};
+end else begin : g_compared
+    assign {known, valid, hits} = {1'b1, way_valid, way_hit};
+end endgenerate
+
 reg [WAY_B-1:0] hit_way, inv_way;
 reg [23:0]      hit_node;
 integer k;
@@ -153,36 +175,58 @@ always @* begin
     hit_node = way_node[23:0];
     inv_way  = {WAY_B{1'b0}};
     for (k = LINK_WAYS - 1; k >= 0; k = k - 1) begin
-        if (way_hit[k]) begin
+        if (hits[k]) begin
             hit_way  = k[WAY_B-1:0];
             hit_node = way_node[24*k +: 24];
         end
-        if (!way_valid[k]) inv_way = k[WAY_B-1:0];
+        if (!valid[k]) inv_way = k[WAY_B-1:0];
     end
 end
 
+wire hit  = |hits;
+wire room = !(&valid);
+
 localparam [31:0] LAST_WAY = LINK_WAYS - 1;
 
-wire hit  = |way_hit;
-wire miss = s1_valid_q && s1_excl_q && !hit;
-wire room = !(&way_valid);
+wire miss = s1_valid_q && known && s1_excl_q && !hit;
 wire last = pway_q == LAST_WAY[WAY_B-1:0];
 
+wire there = DEEP == 0 || there_q;
+// The judgement that counts in this cycle, if judged
+wire        judged, j_ok, j_cand, j_closing, j_stranger;
+wire [23:0] j_age;
+generate if (CUT != 0) begin : g_judged
+    reg        ok_q, cand_q, now_closing_q, stranger_q;
+    reg [23:0] age_q;
+    always @(posedge clk) begin
+        ok_q          <= probe_ok;
+        cand_q        <= probe_cand;
+        now_closing_q <= probe_closing;
+        stranger_q    <= probe_stranger;
+        age_q         <= probe_age;
+    end
+    assign judged = decide_q;
+    assign {j_ok, j_cand, j_closing, j_stranger, j_age} = {ok_q, cand_q, now_closing_q, stranger_q, age_q};
+end else begin : g_judged
+    assign judged = probing_q;
+    assign {j_ok, j_cand, j_closing, j_stranger, j_age} = {probe_ok, probe_cand, probe_closing, probe_stranger, probe_age};
+end endgenerate
+
 wire [WAY_B-1:0] next_way = pway_q + {{(WAY_B-1){1'b0}}, 1'b1};
-wire             better   = probe_cand && (!best_v_q || (best_str_q && !probe_stranger)
-                          || (best_str_q == probe_stranger && probe_age > best_age_q));
+wire             better   = judged && j_cand && (!best_v_q || (best_str_q && !j_stranger)
+                          || (best_str_q == j_stranger && j_age > best_age_q));
 wire [WAY_B-1:0] best_way = better ? pway_q : best_way_q;
-wire             full     = probing_q && last && !probe_ok;
-wire             evict    = full && (best_v_q || probe_cand) && !closing_q && !probe_closing;
-wire [WAY_B-1:0] probe_way = !probing_q ? {WAY_B{1'b0}} : probe_ok ? pway_q : evict ? best_way : next_way;
+wire             full     = judged && last && !j_ok;
+wire             evict    = full && (best_v_q || j_cand) && !closing_q && !j_closing;
+wire [WAY_B-1:0] probe_way = !probing_q ? {WAY_B{1'b0}} : !judged || j_ok ? pway_q : evict ? best_way : next_way;
 wire [WAY_B-1:0] way       = hit ? hit_way : (!probing_q && room) ? inv_way : probe_way;
 
 assign s1_valid   = s1_valid_q;
 assign s1_excl    = s1_excl_q;
-assign s1_advance = s1_valid_q && (!miss || (probing_q ? probe_ok || last : room));
-assign s1_alloc   = miss && (probing_q ? probe_ok : room);
+assign s1_advance = s1_valid_q && known && (!miss || (probing_q ? judged && (j_ok || last) : room));
+assign s1_alloc   = miss && (probing_q ? judged && j_ok : room);
 assign s1_victim  = miss && evict;
-assign s1_probing = probing_q;
+assign s1_probing = probing_q && there && !decide_q;
 assign s1_entry   = hit || s1_alloc;
 assign s1_node    = s1_by_link_q ? hit_node : s1_node_q;
 
@@ -196,13 +240,15 @@ end endgenerate
 always @* begin
     probing_d = probing_q;
     pway_d    = pway_q;
-    best_v_d  = probing_q && (best_v_q || probe_cand);
+    best_v_d  = probing_q && (best_v_q || (judged && j_cand));
+    decide_d  = CUT != 0 && probing_q && there && !decide_q;
+    there_d   = probing_q && !decide_q;
     if (!probing_q) begin
         pway_d = {WAY_B{1'b0}};
         if (miss && !room) probing_d = 1'b1;
     end else if (s1_advance) begin
         probing_d = 1'b0;
-    end else begin
+    end else if (judged) begin
         pway_d = next_way;
     end
 end
@@ -223,11 +269,13 @@ always @(posedge clk) begin
     probing_q  <= probing_d;
     pway_q     <= pway_d;
     best_v_q   <= best_v_d;
-    closing_q  <= probing_q && (closing_q || probe_closing);
+    decide_q   <= decide_d;
+    there_q    <= there_d;
+    closing_q  <= probing_q && (closing_q || (judged && j_closing));
     if (better) begin
         best_way_q <= pway_q;
-        best_age_q <= probe_age;
-        best_str_q <= probe_stranger;
+        best_age_q <= j_age;
+        best_str_q <= j_stranger;
     end
     s2_alloc_q <= s1_advance && s1_alloc;
     s2_tag_q   <= s1_tag_q;
@@ -238,6 +286,7 @@ always @(posedge clk) begin
         s1_valid_q <= 1'b0;
         s1_excl_q  <= 1'b0;
         probing_q  <= 1'b0;
+        decide_q   <= 1'b0;
         s2_alloc_q <= 1'b0;
     end
 end

@@ -45,6 +45,8 @@ localparam [31:0] LAST = LINKS - 1;
 
 reg [LW-1:0] idx_q,  idx_d;     // read in this cycle
 reg [LW-1:0] seen_q;            // read in the cycle before
+reg           due_q;            // what was judged in the last cycle is due
+reg  [LW-1:0] due_link_q;
 reg          run_q;             // seen_q is real
 
 wire          armed, armed2;
@@ -70,9 +72,9 @@ ttp_ram_1r1w #(.WIDTH(66), .DEPTH(LINKS), .BYPASS(1)) u_dl (
 ttp_fifo #(.WIDTH(LW), .DEPTH(4)) u_queue (
     .clk       (clk),
     .rst       (rst),
-    .in_valid  (due && queue_ready),
+    .in_valid  (due_q && queue_ready),
     .in_ready  (queue_ready),
-    .in_data   (seen_q),
+    .in_data   (due_link_q),
     .out_valid (tm_valid),
     .out_ready (tm_ready),
     .out_data  (tm_qlink),
@@ -87,7 +89,10 @@ always @(posedge clk) begin
     idx_q  <= idx_d;
     seen_q <= idx_q;
     run_q  <= 1'b1;
+    due_q  <= due;
+    due_link_q <= seen_q;
     if (rst) begin
+        due_q <= 1'b0;
         idx_q <= {LW{1'b0}};
         run_q <= 1'b0;
     end

@@ -26,6 +26,7 @@ module ttp_mac #(
     parameter LINK_SETS = 256,      // link table sets a VC, 1..1024, power of two
     parameter LINK_WAYS = 2,        // ways: 1, 2, 4
     parameter TRACE     = 1,        // 1: trace port, 0: it drives 0
+    parameter DEEP      = 0,        // 1: event pipe of ten stages for a slow FPGA, five cycles more a payload; not at 512 bit
     parameter SRAM_1P   = 0         // 1: transmit SRAM with a single port (iCE40 SPRAM), about half the throughput
 ) (
     input  wire                  clk,
@@ -120,7 +121,7 @@ localparam RAW   = RCW + $clog2(WPC);
 generate if ((DATA_W != 64 && DATA_W != 128 && DATA_W != 256 && DATA_W != 512)
              || TX_CELLS < 16 || TX_CELLS > 65536 || TX_PKTS < 8 || TX_PKTS > 16384
              || RX_CELLS < 32 || RX_CELLS > 16384 || (RX_CELLS & (RX_CELLS - 1)) != 0
-             || TRACE < 0 || TRACE > 1 || SRAM_1P < 0 || SRAM_1P > 1) begin : g_bad
+             || DEEP < 0 || DEEP > (DATA_W == 512 ? 0 : 1) || TRACE < 0 || TRACE > 1 || SRAM_1P < 0 || SRAM_1P > 1) begin : g_bad
     ERROR_ttp_mac_parameter_out_of_range u_bad ();
 end endgenerate
 
@@ -128,7 +129,7 @@ end endgenerate
 wire irq_dead, enable_unused, cfg_on, cfg_cpl_retired, core_rst, quiesce, epoch_set, start_id_set, ct_valid, ct_op,
          snap_req, init_active, core_ready, rxq_valid, rxq_fits, rxq_low, rx_cr_take, rxw_en, alloc_en, slot_free,
          rx_idle, rxr_en, rel_en, dlv_pulse, g_rx, g_tm, g_ct, g_lf, g_lk, g_db, g_rq, g_sp, ar_cr_take, s1_valid,
-         s1_turn, s2_valid, pipe_excl, sp_valid, ap_act, lk_done, lk_ok, rt_push, gl_wr, gl_flush, s1_rd_en,
+         s1_turn, s2_valid, pipe_excl, s2_soon, sp_valid, ap_act, lk_done, lk_ok, rt_push, gl_wr, gl_flush, s1_rd_en,
          snd_valid, snd_head, rq_push, rq_push_replay, rs_valid, rs_notify, cr_give, vd_valid, vd_take, tm_wr,
          tm_armed, peek_valid, close_done, close_nolink, cp_valid, irq_nolink, irq_closed, irq_restart, cfg_nack_once, tm_armed2, pin_kill, tm_valid, lk_valid,
          pin_valid, ap_valid, db_valid, txw_en, fc_pop, ab_valid, ic_valid, acc_pulse, ref_pulse, dis_pulse,
@@ -178,7 +179,7 @@ wire [6:0] irq_set = {irq_restart, ref_pulse, irq_closed, irq_nolink, lost, cnt_
 wire [2:0]  pulses_unused = {cnt_pulse[0], drop_pulse[14:13]};
 wire [27:0] cycles_unused = cycles[63:36];
 
-ttp_csr #(.DATA_W (DATA_W), .TX_CELLS (TX_CELLS), .TX_PKTS (TX_PKTS), .RX_CELLS (RX_CELLS), .LINK_SETS (LINK_SETS), .LINK_WAYS (LINK_WAYS), .TRACE (TRACE), .SRAM_1P (SRAM_1P)) u_csr (
+ttp_csr #(.DATA_W (DATA_W), .TX_CELLS (TX_CELLS), .TX_PKTS (TX_PKTS), .RX_CELLS (RX_CELLS), .LINK_SETS (LINK_SETS), .LINK_WAYS (LINK_WAYS), .TRACE (TRACE), .SRAM_1P (SRAM_1P), .DEEP (DEEP)) u_csr (
     .clk (clk), .rst (rst), .cfg_node_in (cfg_node), .cfg_enable_in (cfg_enable), .cfg_epoch_seed (cfg_epoch_seed),
     .s_axil_awaddr (s_axil_awaddr), .s_axil_awvalid (s_axil_awvalid), .s_axil_awready (s_axil_awready),
     .s_axil_wdata (s_axil_wdata), .s_axil_wstrb (s_axil_wstrb), .s_axil_wvalid (s_axil_wvalid),
@@ -235,12 +236,12 @@ ttp_arbiter #(.DATA_W (DATA_W), .SLOTS (SLOTS)) u_arbiter (
     .clk (clk), .rst (core_rst), .rxq_valid (rxq_valid), .rxq_is_open (rxq_op == 4'd0), .rxq_low (rxq_low),
     .tm_valid (tm_valid), .ct_valid (ct_valid && core_ready), .ct_op (ct_op), .lf_valid (lf_valid),
     .lk_valid (lk_valid), .db_valid (db_valid), .rq_valid (rq_valid), .sp_valid (sp_valid), .s1_valid (s1_valid),
-    .s1_turn (s1_turn), .s2_valid (s2_valid), .pipe_excl (pipe_excl), .cr_any (cr_any), .cpl_link_ready (link_ready),
+    .s1_turn (s1_turn), .s2_valid (s2_valid), .pipe_excl (pipe_excl), .s2_soon (s2_soon), .cr_any (cr_any), .cpl_link_ready (link_ready),
     .slots_used (slots_used), .pq_valid (pq_valid), .pq_len (pq_len), .g_rx (g_rx), .g_tm (g_tm), .g_ct (g_ct),
     .g_lf (g_lf), .g_lk (g_lk), .g_db (g_db), .g_rq (g_rq), .g_sp (g_sp), .ar_cr_take (ar_cr_take)
 );
 
-ttp_link_pipe #(.DATA_W (DATA_W), .LINK_SETS (LINK_SETS), .LINK_WAYS (LINK_WAYS), .TRACE (TRACE), .SLOTS (SLOTS), .LW (LW), .CW (CW)) u_link_pipe (
+ttp_link_pipe #(.DATA_W (DATA_W), .LINK_SETS (LINK_SETS), .LINK_WAYS (LINK_WAYS), .TRACE (TRACE), .SLOTS (SLOTS), .DEEP (DEEP), .LW (LW), .CW (CW)) u_link_pipe (
     .clk (clk), .rst (core_rst), .init_active (init_active), .init_idx (init_idx), .now (cycles[35:0]),
     .cfg_timeout (cfg_timeout), .cfg_open_tmo (cfg_open_tmo), .cfg_close_tmo (cfg_close_tmo),
     .cfg_backoff (cfg_backoff), .cfg_retry_max (cfg_retry_max), .cfg_reack (cfg_reack), .cfg_idle (cfg_idle),
@@ -251,7 +252,7 @@ ttp_link_pipe #(.DATA_W (DATA_W), .LINK_SETS (LINK_SETS), .LINK_WAYS (LINK_WAYS)
     .rxq_rxid (rxq_rxid), .rxq_epoch (rxq_epoch), .rxq_len (rxq_len), .rxq_fits (rxq_fits), .tm_qlink (tm_qlink),
     .ct_op (ct_op), .ct_vc (ct_vc), .ct_node (ct_node), .ct_link (ct_link), .lf_link (lf_link), .lk_vc (lk_vc),
     .lk_node (lk_node), .db_link (db_link), .rq_link (rq_link), .s1_valid (s1_valid), .s1_turn (s1_turn),
-    .s2_valid (s2_valid), .pipe_excl (pipe_excl), .sp_valid (sp_valid), .ap_valid (ap_valid), .ap_link (ap_link),
+    .s2_valid (s2_valid), .pipe_excl (pipe_excl), .s2_soon (s2_soon), .sp_valid (sp_valid), .ap_valid (ap_valid), .ap_link (ap_link),
     .ap_napp (ap_napp), .in_link (in_link), .ap_act (ap_act), .pin_valid (pin_valid), .pin_link (pin_link), .pin_kill (pin_kill),
     .lk_done (lk_done), .lk_ok (lk_ok), .lk_link (lk_link), .nf_wr (nf_wr), .nf_link (nf_link), .nf_val (nf_val),
     .rt_push (rt_push), .rt_link (rt_link), .gl_wr (gl_wr), .gl_link (gl_link), .gl_flush (gl_flush),
@@ -304,7 +305,7 @@ ttp_tx_sram #(.DATA_W (DATA_W), .TX_CELLS (TX_CELLS), .SRAM_1P (SRAM_1P), .TCW (
     .stat_free (stat_free), .stat_low (stat_low)
 );
 
-ttp_retire #(.LINKS (LINKS), .LW (LW), .ENTS (ENTS), .EW (EW), .CW (CW), .TCW (TCW), .SLOTS (SLOTS)) u_retire (
+ttp_retire #(.LINKS (LINKS), .LW (LW), .ENTS (ENTS), .EW (EW), .CW (CW), .TCW (TCW), .DEEP (DEEP), .SLOTS (SLOTS)) u_retire (
     .clk (clk), .core_rst (core_rst), .init_active (init_active), .init_idx (init_idx),
     .cfg_cpl_retired (cfg_cpl_retired), .ap_valid (ap_valid), .ap_tail (ap_tail), .ap_e (ap_e), .ap_len (ap_len),
     .ap_first (ap_first), .ap_last (ap_last), .rt_push (rt_push), .rt_link (rt_link), .gl_wr (gl_wr),

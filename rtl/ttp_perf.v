@@ -19,7 +19,7 @@
 // After reset the first pass (64 cycles) takes the old content as 0 and writes both banks, so
 // all counters read 0; cnt_valid says that it is over. Only rst resets.
 //
-// Timing: snap_req in cycle t: snap_busy in t+1 until the pass is written, at most 129
+// Timing: snap_req in cycle t: snap_busy in t+1 until the pass is written, at most 130
 // cycles. rd_idx in t: rd_data in t+1; if that word is being written just then rd_data keeps
 // its value for this cycle, so hold rd_idx for two cycles. now counts the cycles since rst
 // fell, 0 in the first one: the block keeps one-hot copies of it.
@@ -46,7 +46,7 @@ module ttp_perf (
     output wire         snap_busy,
     input  wire [5:0]   rd_idx,
     output wire [47:0]  rd_data,
-    output wire         cnt_valid       // 0 in the first 66 cycles: rd_data means nothing
+    output wire         cnt_valid       // 0 in the first 67 cycles: rd_data means nothing
 );
 
 // Opcodes 0..10 sent and received, then 32 more without a hole; the rest costs nothing.
@@ -54,7 +54,7 @@ localparam [63:0] EXISTS = 64'hFFFF_FFFF_07FF_07FF;
 localparam BYTES_A = `TTP_CNT_DLV_BYTES;
 localparam BYTES_B = `TTP_CNT_ACC_BYTES;
 
-reg        first_q, first_s1_q, first_s2_q; // the pass after reset
+reg        first_q, first_s1_q, first_s2_q, first_s3_q; // the pass after reset
 reg        pass_q, pass_s1_q;               // a pass that writes the snapshot
 reg        pend_q;                          // requested, waits for index 0
 reg        valid_s1_q;                      // s1 holds a sweep step of after the reset
@@ -124,12 +124,14 @@ wire [16:0] bytes_b = {1'b0, bytes_b_q} + {6'd0, inc_en[BYTES_B] ? acc_bytes : 1
 wire        take_a  = bank_q[BYTES_A / 8] && turn_q[BYTES_A % 8];
 wire        take_b  = bank_q[BYTES_B / 8] && turn_q[BYTES_B % 8];
 
-// Third step, s1: the counter comes out of the RAM.
-reg  [5:0]  idx_s1_q;
-reg  [16:0] delta_s1_q;
+// Third step, s1: the counter comes out of the RAM; s2: it is added to and written.
+reg  [5:0]  idx_s1_q, idx_s2_q;
+reg  [16:0] delta_s1_q, delta_s2_q;
+reg  [47:0] live_s2_q;
+reg         pass_s2_q, valid_s2_q;
 wire [47:0] live;
-wire [47:0] total = (first_s1_q ? 48'd0 : live) + {31'd0, delta_s1_q};
-wire        snap_wr = pass_s1_q && valid_s1_q && !rst;
+wire [47:0] total = live_s2_q + {31'd0, delta_s2_q};
+wire        snap_wr = pass_s2_q && valid_s2_q && !rst;
 
 always @(posedge clk) begin
     bytes_a_q  <= bytes_a[15:0];
@@ -144,6 +146,12 @@ always @(posedge clk) begin
     first_q    <= first_q && !last;
     first_s1_q <= first_q;
     first_s2_q <= first_s1_q;
+    first_s3_q <= first_s2_q;
+    idx_s2_q   <= idx_s1_q;
+    delta_s2_q <= delta_s1_q;
+    live_s2_q  <= live & {48{!first_s1_q}};
+    valid_s2_q <= valid_s1_q;
+    pass_s2_q  <= pass_s1_q;
     pend_q     <= (pend_q || snap_req) && !last;
     pass_q     <= last ? pend_q || snap_req : pass_q;
     pass_s1_q  <= pass_q;
@@ -156,6 +164,9 @@ always @(posedge clk) begin
         first_q    <= 1'b1;
         first_s1_q <= 1'b1;
         first_s2_q <= 1'b1;
+        first_s3_q <= 1'b1;
+        pass_s2_q  <= 1'b0;
+        valid_s2_q <= 1'b0;
         pend_q     <= 1'b0;
         pass_q     <= 1'b1;
         pass_s1_q  <= 1'b0;
@@ -163,17 +174,17 @@ always @(posedge clk) begin
     end
 end
 
-assign snap_busy = pend_q || pass_q || pass_s1_q;
-assign cnt_valid = !first_s2_q;
+assign snap_busy = pend_q || pass_q || pass_s1_q || pass_s2_q;
+assign cnt_valid = !first_s3_q;
 
 ttp_ram_1r1w #(.WIDTH(48), .DEPTH(64), .BYPASS(0)) u_live (
-    .clk(clk), .wr_en(valid_s1_q && !rst), .wr_addr(idx_s1_q), .wr_data(total),
+    .clk(clk), .wr_en(valid_s2_q && !rst), .wr_addr(idx_s2_q), .wr_data(total),
     .rd_en(1'b1), .rd_addr(now), .rd_data(live)
 );
 
 ttp_ram_1r1w #(.WIDTH(48), .DEPTH(64), .BYPASS(0)) u_snap (
-    .clk(clk), .wr_en(snap_wr), .wr_addr(idx_s1_q), .wr_data(total),
-    .rd_en(!(snap_wr && idx_s1_q == rd_idx)), .rd_addr(rd_idx), .rd_data(rd_data)
+    .clk(clk), .wr_en(snap_wr), .wr_addr(idx_s2_q), .wr_data(total),
+    .rd_en(!(snap_wr && idx_s2_q == rd_idx)), .rd_addr(rd_idx), .rd_data(rd_data)
 );
 
 endmodule

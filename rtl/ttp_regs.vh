@@ -10,7 +10,7 @@
 
 `define TTP_REG_ID           12'h000    // RO "TTP1" = 32'h54545031
 `define TTP_REG_VERSION      12'h004    // RO {16'd0, major[7:0], minor[7:0]}
-`define TTP_REG_PARAM        12'h008    // RO {14'd0, SRAM_1P, TRACE, DATA_W[15:0]}
+`define TTP_REG_PARAM        12'h008    // RO {13'd0, DEEP, SRAM_1P, TRACE, DATA_W[15:0]}
 `define TTP_REG_TX_CELLS     12'h00C    // RO
 `define TTP_REG_TX_PKTS      12'h010    // RO
 `define TTP_REG_RX_CELLS     12'h014    // RO

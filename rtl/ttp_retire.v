@@ -39,6 +39,7 @@ module ttp_retire #(
     parameter EW    = 13,   // bits of an entry index; derived by ttp_mac
     parameter CW    = 13,   // bits of a link's payload counts; derived by ttp_mac
     parameter TCW   = 14,   // bits of a transmit cell index; derived by ttp_mac
+    parameter DEEP  = 0,        // 1: two cycles an entry, 0: one
     parameter SLOTS = 8     // send slots; derived by ttp_mac
 ) (
     input  wire                clk,
@@ -139,7 +140,7 @@ wire [23:0]   node;
 reg           d_valid_q;
 reg           d_last_q;
 reg  [EW-1:0] d_free_q;             // the dummy before
-wire [10:0]   d_len;
+wire [9:0]    d_len1;               // length less one
 reg           rec_q;                // completion offered
 reg           defer_q;              // last write of a flush
 
@@ -180,7 +181,21 @@ generate for (g = 0; g < SLOTS; g = g + 1) begin : g_slot
     assign clash[g] = slot_v[g] && slot_e[g*EW +: EW] == e;
 end endgenerate
 
-wire          adv      = c_valid_q && clash == {SLOTS{1'b0}};
+// With DEEP the comparison is a flop, and an entry takes two cycles. It may be old by one cycle only in being set: an entry that
+// has retired enters no slot.
+wire stay;
+generate if (DEEP != 0) begin : g_looked
+    reg looked_q, clash_q;
+    always @(posedge clk) begin
+        looked_q <= c_valid_q && !adv && !core_rst;
+        clash_q  <= clash != {SLOTS{1'b0}};
+    end
+    assign stay = !looked_q || clash_q;
+end else begin : g_looked
+    assign stay = clash != {SLOTS{1'b0}};
+end endgenerate
+
+wire          adv      = c_valid_q && !stay;
 wire [CW-1:0] nfreed_1 = nfreed_q + {{CW-1{1'b0}}, 1'b1};
 wire          moved    = gl_wr && gl_link == link_q;
 wire [CW-1:0] goal_now = moved ? gl_nret : goal_q;
@@ -198,23 +213,26 @@ ttp_ram_1r1w #(.WIDTH(EW), .DEPTH(ENTS), .BYPASS(1)) u_next (
     .rd_en(load || adv), .rd_addr(c_valid_q ? e : b_head), .rd_data(e)
 );
 
-// An entry is appended long before it retires, and a free one is not read: no bypass.
-ttp_ram_1r1w #(.WIDTH(11 + 2*TCW), .DEPTH(ENTS), .BYPASS(0)) u_ent (
-    .clk(clk), .wr_en(ap_valid), .wr_addr(ap_e), .wr_data({ap_len, ap_first, ap_last}),
-    .rd_en(adv), .rd_addr(e), .rd_data({d_len, fr_first, fr_last})
+// An entry is appended long before it retires, and a free one is not read: no bypass. The length is kept less one,
+// so that its top bits are the cells less one.
+wire [10:0] ap_len1 = ap_len - 11'd1;
+ttp_ram_1r1w #(.WIDTH(10 + 2*TCW), .DEPTH(ENTS), .BYPASS(0)) u_ent (
+    .clk(clk), .wr_en(ap_valid), .wr_addr(ap_e), .wr_data({ap_len1[9:0], ap_first, ap_last}),
+    .rd_en(adv), .rd_addr(e), .rd_data({d_len1, fr_first, fr_last})
 );
+wire unused_len1 = ap_len1[10];
 
 // una is the ID after the batch, but of a flush the one before it.
 wire [31:0] first = una - (flush_q ? 32'd0 : {16'd0, count_q});
 
 // D
 assign fr_valid = d_valid_q;
-assign fr_n     = d_len[10:6] + {4'd0, d_len[5:0] != 6'd0};
+assign fr_n     = {1'b0, d_len1[9:6]} + 5'd1;
 assign fe_valid = d_valid_q;
 assign fe_e     = d_free_q;
 assign fd_wr    = num_wr;
 assign fd_link  = link_q;
-assign fd_val   = freed_q + {12'd0, d_valid_q ? fr_n : 5'd0};
+assign fd_val   = freed_q + {13'd0, d_len1[9:6] & {4{d_valid_q}}} + {16'd0, d_valid_q};
 assign nf_wr    = num_wr;
 assign nf_link  = link_q;
 assign nf_val   = nfreed_q;
@@ -244,7 +262,7 @@ always @(posedge clk) begin
     rec_q     <= want_rec || (rec_q && !rc_ready);
     defer_q   <= rec_q && rc_ready && flush_q;
     freed_q   <= fd_val;
-    if (d_valid_q) bytes_q <= bytes_q + {15'd0, d_len};
+    if (d_valid_q) bytes_q <= bytes_q + {16'd0, d_len1} + 26'd1;
     if (c_valid_q) goal_q  <= goal_now;
     if (adv) begin
         head_q   <= e;

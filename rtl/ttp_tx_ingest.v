@@ -416,10 +416,13 @@ reg  [CW-1:0] eq_rd_q, eq_rd_d;
 reg  [CW-1:0] eq_wr_q, eq_wr_d;
 wire          eq_push = init_active ? in_ents_q : fe_valid;
 
+// ap_valid is late: both cases are ready when it comes.
+wire [CW-1:0] eq_rd1 = eq_rd_q + {{(CW-1){1'b0}}, 1'b1};
+
 always @* begin
-    eq_rd_d = eq_rd_q + {{(CW-1){1'b0}}, ap_valid};
+    eq_rd_d = ap_valid ? eq_rd1 : eq_rd_q;
     eq_wr_d = eq_wr_q + {{(CW-1){1'b0}}, eq_push};
-    ev_d    = eq_rd_d != eq_wr_q;
+    ev_d    = ap_valid ? eq_rd1 != eq_wr_q : eq_rd_q != eq_wr_q;
 end
 
 ttp_ram_1r1w #(.WIDTH(EW), .DEPTH(1 << PW), .BYPASS(0)) u_entries (

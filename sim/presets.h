@@ -10,8 +10,8 @@
 #include "ttp_model.h"
 
 namespace preset_params {
-#define PRESET(name, dw, txc, txp, rxc, sets, ways, trace, sp) \
-    constexpr ttp_params name = { dw, txc, txp, rxc, sets, ways, trace, sp };
+#define PRESET(name, dw, txc, txp, rxc, sets, ways, trace, sp, deep) \
+    constexpr ttp_params name = { dw, txc, txp, rxc, sets, ways, trace, sp, deep };
 #include "presets.def"
 #undef PRESET
 }

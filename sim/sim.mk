@@ -21,7 +21,7 @@ RTL_SRC   := $(wildcard $(RTL_DIR)/*.v $(RTL_DIR)/*.vh $(RTL_DIR)/lib/*.v)
 PRESET_ROWS := grep '^PRESET' sim/presets.def | tr '(),' '   '
 PRESETS   := $(shell $(PRESET_ROWS) | awk '{ print $$2 }')
 preset_flags = $(shell $(PRESET_ROWS) | awk '$$2 == "$(1)" { print "-GDATA_W=" $$3, "-GTX_CELLS=" $$4, \
-    "-GTX_PKTS=" $$5, "-GRX_CELLS=" $$6, "-GLINK_SETS=" $$7, "-GLINK_WAYS=" $$8, "-GTRACE=" $$9, "-GSRAM_1P=" $$10 }')
+    "-GTX_PKTS=" $$5, "-GRX_CELLS=" $$6, "-GLINK_SETS=" $$7, "-GLINK_WAYS=" $$8, "-GTRACE=" $$9, "-GSRAM_1P=" $$10, "-GDEEP=" $$11 }')
 
 # -fno-const-bit-op-tree: Verilator before 5.028 computes wrong values without it (its issue 5186).
 # OPT_FAST on the make command line, because the generated makefile sets -Os after any CFLAGS.

@@ -81,7 +81,7 @@ void map(Port &r)
     const ttp_params &p = r.a.cfg.params;
     r.holds(0x000, 0x54545031);
     r.holds(0x004, 1);
-    r.holds(0x008, p.data_w | (p.trace != 0) << 16 | (p.sram_1p != 0) << 17);
+    r.holds(0x008, p.data_w | (p.trace != 0) << 16 | (p.sram_1p != 0) << 17 | (p.deep != 0) << 18);
     r.holds(0x00c, p.tx_cells);
     r.holds(0x010, p.tx_pkts);
     r.holds(0x014, p.rx_cells);

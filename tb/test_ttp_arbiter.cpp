@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Lockstep: rtl/ttp_arbiter.v against model/ttp_arbiter.c, random sources in phases of different
-// load, with a pipe behind it that takes what is granted (so that s1, s2 are what they would be).
+// load, with a pipe behind it that takes what is granted (so that s1, s2 are what they would be): two stages
+// at 512 bit, four below, where S2 takes three.
 // Also, from the rules: never two grants, and no group waits longer than the ages allow.
 //
 // PARAMS: -GDATA_W=64 -GSLOTS=4 | -GDATA_W=256 -GSLOTS=4 | -GDATA_W=512 -GSLOTS=8
@@ -24,12 +25,14 @@ int main(int argc, char **argv)
     ttp_arbiter b = {};
     ttp_arbiter_bind(&b, &p, &a);
 
-    uint64_t n_grant[8] = {}, n_forced_host = 0, n_forced_tm = 0, n_forced_ct = 0, n_drain = 0, n_alternate = 0, n_ahead = 0;
+    uint64_t n_grant[8] = {}, n_forced_host = 0, n_forced_tm = 0, n_forced_ct = 0, n_drain = 0, n_alternate = 0, n_ahead = 0, n_parked = 0, n_overlap = 0;
     uint32_t load[8] = {}, ready = 100, slots = 0, len = 0;
-    bool s1 = false, s1_turn = false, s1_excl = false, s2 = false, s2_excl = false, s2_first = false, s1_sp = false;
+    bool s1 = false, s1_turn = false, s1_excl = false, s2_excl = false, s2_first = false, s1_sp = false;
+    const uint32_t s2_len = DATA_W == 512 ? 1 : 3;
+    uint32_t s2_left = 0;               // cycles that S2 still has work
     uint32_t hold_s1 = 0;
     uint8_t pending = 0;
-    bool is_open = false, ct_op = false, low = false;
+    bool is_open = false, ct_op = false, low = false, cr_any = true;
 
     for (uint64_t c = 0; c < 400000; c++) {
         if (c % 512 == 0) {
@@ -46,15 +49,19 @@ int main(int argc, char **argv)
                 if (i == 2) ct_op = rng.below(2);
             }
         low = rng.one_in(64) ? !low : low;
+        const bool s2 = s2_left == 1, early = s2_left > 1;
         in.valid = static_cast<uint8_t>(pending | (DATA_W == 512 && s2 && s2_first ? TTP_G_SP : 0));
         in.rxq_is_open = is_open;
         in.rxq_low = low;
         in.ct_op = ct_op;
-        in.s1_valid = s1;
+        in.s1_valid = s1 || early;
         in.s1_turn = s1 && s1_turn;
         in.s2_valid = s2;
-        in.pipe_excl = (s1 && s1_excl) || (s2 && s2_excl);
-        in.cr_any = rng.percent(ready);
+        in.s2_soon = s2_left == 2;
+        in.pipe_excl = (s1 && s1_excl) || (s2_left && s2_excl);
+        // Neither goes away while a choice that needs it stands.
+        if (!b.chosen && !b.park) cr_any = rng.percent(ready);
+        in.cr_any = cr_any;
         in.cpl_link_ready = rng.percent(ready);
         slots = rng.percent(ready) ? rng.below(SLOTS) : rng.below(SLOTS + 1);
         in.slots_used = static_cast<uint8_t>(slots);
@@ -78,6 +85,7 @@ int main(int argc, char **argv)
         dut->s1_turn = in.s1_turn;
         dut->s2_valid = in.s2_valid;
         dut->pipe_excl = in.pipe_excl;
+        dut->s2_soon = in.s2_soon;
         dut->cr_any = in.cr_any;
         dut->cpl_link_ready = in.cpl_link_ready;
         dut->slots_used = in.slots_used;
@@ -95,14 +103,17 @@ int main(int argc, char **argv)
             chk.eq("grant", rtl, o.grant);
             chk.eq("ar_cr_take", dut->ar_cr_take, o.ar_cr_take);
             chk.eq("one grant or none", rtl & (rtl - 1), 0);
-            if ((rtl & TTP_G_LK) || ((rtl & TTP_G_RX) && is_open)) chk.eq("exclusive alone", s1 || s2, 0);
+            if ((rtl & TTP_G_LK) || ((rtl & TTP_G_RX) && is_open)) chk.eq("exclusive alone", s1 || (DATA_W == 512 ? s2 : early), 0);
+            if (rtl) chk.eq("one before the end of the pipe", DATA_W < 512 && (s1 || early), 0);
+            n_parked += o.grant == TTP_G_DB && b.park;
+            n_overlap += DATA_W < 512 && o.grant && s2;
         }
         for (int i = 0; i < 8; i++) n_grant[i] += o.grant >> i & 1;
-        n_forced_host += (o.grant & TTP_G_HOST) && b.host_cnt == 3 && (in.valid & TTP_G_RX);
-        n_forced_tm += (o.grant & TTP_G_TM) && b.tm_cnt == 7 && (in.valid & TTP_G_RX);
-        n_forced_ct += (o.grant & TTP_G_CTLF) && b.ct_cnt == 7 && (in.valid & TTP_G_RX);
-        n_drain += !o.grant && (in.valid & TTP_G_LK) && b.host_cnt == 3 && (s1 || s2);
-        n_alternate += o.grant == TTP_G_RQ && (in.valid & TTP_G_DB) && b.last_db;
+        n_forced_host += (o.choice & TTP_G_HOST) && b.host_cnt == 3 && (in.valid & TTP_G_RX);
+        n_forced_tm += (o.choice & TTP_G_TM) && b.tm_cnt == 7 && (in.valid & TTP_G_RX);
+        n_forced_ct += (o.choice & TTP_G_CTLF) && b.ct_cnt == 7 && (in.valid & TTP_G_RX);
+        n_drain += !o.choice && (in.valid & TTP_G_LK) && b.host_cnt == 3 && (s1 || s2_left);
+        n_alternate += o.choice == TTP_G_RQ && (in.valid & TTP_G_DB) && b.last_db;
 
         ttp_arbiter_clock(&b, &in, &o);
         tb_edge(*dut);
@@ -110,7 +121,7 @@ int main(int argc, char **argv)
         // The pipe: S1 for one cycle, an exclusive event sometimes longer.
         const bool go = s1 && !hold_s1;
         if (hold_s1) hold_s1--;
-        s2 = go && !in.core_rst;
+        s2_left = in.core_rst ? 0 : go ? s2_len : s2_left - (s2_left != 0);
         if (go) { s2_excl = s1_excl; s2_first = s1_turn && !s1_sp; }
         if (go || in.core_rst) s1 = false;
         if (in.core_rst) { hold_s1 = 0; continue; }
@@ -130,6 +141,10 @@ int main(int argc, char **argv)
     chk.reached("a drain for a lookup", n_drain);
     chk.reached("RQ after DB", n_alternate);
     chk.reached("a second payload behind a long one", n_ahead);
+    if (DATA_W < 512) {
+        chk.reached("a parked grant taken", n_parked);
+        chk.reached("an event enters while one is in its last stage", n_overlap);
+    }
     if (DATA_W == 512) {
         chk.reached("the host outranks the wire", n_forced_host);
         chk.reached("the timer outranks the wire", n_forced_tm);

@@ -2,9 +2,9 @@
 //
 // Lockstep: rtl/ttp_csr.v against model/ttp_csr.c, every cycle. Random accesses to every address,
 // a link pipe that is sometimes slow or stuck, soft resets; and the bound on the answer.
-// PARAMS: -GDATA_W=64 -GTX_CELLS=1536 -GTX_PKTS=256 -GRX_CELLS=256 -GLINK_SETS=32 -GLINK_WAYS=2 -GTRACE=0 -GSRAM_1P=0
-// PARAMS: -GDATA_W=512 -GTX_CELLS=65536 -GTX_PKTS=16384 -GRX_CELLS=16384 -GLINK_SETS=1024 -GLINK_WAYS=4 -GTRACE=1 -GSRAM_1P=1
-// PARAMS: -GDATA_W=128 -GTX_CELLS=16 -GTX_PKTS=8 -GRX_CELLS=32 -GLINK_SETS=1 -GLINK_WAYS=1 -GTRACE=1 -GSRAM_1P=0
+// PARAMS: -GDATA_W=64 -GTX_CELLS=1536 -GTX_PKTS=256 -GRX_CELLS=256 -GLINK_SETS=32 -GLINK_WAYS=2 -GTRACE=0 -GSRAM_1P=0 -GDEEP=0
+// PARAMS: -GDATA_W=512 -GTX_CELLS=65536 -GTX_PKTS=16384 -GRX_CELLS=16384 -GLINK_SETS=1024 -GLINK_WAYS=4 -GTRACE=1 -GSRAM_1P=1 -GDEEP=0
+// PARAMS: -GDATA_W=128 -GTX_CELLS=16 -GTX_PKTS=8 -GRX_CELLS=32 -GLINK_SETS=1 -GLINK_WAYS=1 -GTRACE=1 -GSRAM_1P=0 -GDEEP=1
 // SEEDS: 1 2
 #include <cstring>
 #include <memory>
@@ -59,7 +59,7 @@ int main(int argc, char **argv)
     auto dut = std::make_unique<Vttp_csr>();
     ttp_params p = {};
     p.data_w = DATA_W; p.tx_cells = TX_CELLS; p.tx_pkts = TX_PKTS; p.rx_cells = RX_CELLS;
-    p.link_sets = LINK_SETS; p.link_ways = LINK_WAYS; p.trace = TRACE; p.sram_1p = SRAM_1P;
+    p.link_sets = LINK_SETS; p.link_ways = LINK_WAYS; p.trace = TRACE; p.sram_1p = SRAM_1P; p.deep = DEEP;
     ttp_csr ref;
     ttp_csr_init(&ref, &p);
     ttp_csr_out o = {};

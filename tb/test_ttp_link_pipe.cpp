@@ -5,10 +5,12 @@
 // retire engine that frees, ready lists, send slots. Frames carry numbers near those of the link's
 // record, so that links really open, send, retire, close and die. Every output, every cycle.
 //
-// PARAMS: -GDATA_W=512 -GSLOTS=8 -GLINK_SETS=1 -GLINK_WAYS=1 -GTRACE=1 -GLW=2 -GCW=4
-// PARAMS: -GDATA_W=512 -GSLOTS=8 -GLINK_SETS=2 -GLINK_WAYS=2 -GTRACE=1 -GLW=4 -GCW=6
-// PARAMS: -GDATA_W=64 -GSLOTS=4 -GLINK_SETS=4 -GLINK_WAYS=4 -GTRACE=1 -GLW=6 -GCW=6
-// PARAMS: -GDATA_W=128 -GSLOTS=4 -GLINK_SETS=2 -GLINK_WAYS=1 -GTRACE=0 -GLW=3 -GCW=15
+// PARAMS: -GDATA_W=512 -GSLOTS=8 -GLINK_SETS=1 -GLINK_WAYS=1 -GTRACE=1 -GDEEP=0 -GLW=2 -GCW=4
+// PARAMS: -GDATA_W=512 -GSLOTS=8 -GLINK_SETS=2 -GLINK_WAYS=2 -GTRACE=1 -GDEEP=0 -GLW=4 -GCW=6
+// PARAMS: -GDATA_W=64 -GSLOTS=4 -GLINK_SETS=4 -GLINK_WAYS=4 -GTRACE=1 -GDEEP=0 -GLW=6 -GCW=6
+// PARAMS: -GDATA_W=128 -GSLOTS=4 -GLINK_SETS=2 -GLINK_WAYS=1 -GTRACE=0 -GDEEP=0 -GLW=3 -GCW=15
+// PARAMS: -GDATA_W=64 -GSLOTS=4 -GLINK_SETS=4 -GLINK_WAYS=2 -GTRACE=1 -GDEEP=1 -GLW=5 -GCW=6
+// PARAMS: -GDATA_W=256 -GSLOTS=4 -GLINK_SETS=1 -GLINK_WAYS=1 -GTRACE=0 -GDEEP=1 -GLW=2 -GCW=4
 // SEEDS: 1 2 3
 // MODEL: ttp_arbiter
 #include <algorithm>
@@ -36,6 +38,7 @@ struct world {
         p.link_ways = LINK_WAYS;
         p.tx_pkts = PKTS;
         p.trace = TRACE;
+        p.deep = DEEP;
         ttp_arena a = {};
         ttp_link_pipe_bind(&b, &p, &a);
         mem.resize(a.used / 8);
@@ -199,6 +202,7 @@ int main(int argc, char **argv)
         ai.s1_turn = o.s1_turn;
         ai.s2_valid = o.s2_valid;
         ai.pipe_excl = o.pipe_excl;
+        ai.s2_soon = o.s2_soon;
         ai.cr_any = !rng.one_in(16);
         ai.cpl_link_ready = !rng.one_in(16);
         ai.slots_used = static_cast<uint8_t>(w.slots);
@@ -303,6 +307,7 @@ int main(int argc, char **argv)
             chk.eq("s1_turn", dut->s1_turn, o.s1_turn);
             chk.eq("s2_valid", dut->s2_valid, o.s2_valid);
             chk.eq("pipe_excl", dut->pipe_excl, o.pipe_excl);
+            chk.eq("s2_soon", dut->s2_soon, o.s2_soon);
             chk.eq("sp_valid", dut->sp_valid, o.sp_valid);
             if (c > 6) {
                 chk.eq("epoch_q", dut->epoch_q, o.epoch_q);

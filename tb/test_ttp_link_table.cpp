@@ -5,9 +5,9 @@
 // the search; links beyond the table. A third witness, a plain list of {VC, node} by link, says
 // what a lookup must find.
 //
-// PARAMS: -GLINK_SETS=1 -GLINK_WAYS=1 -GLW=2 | -GLINK_SETS=1 -GLINK_WAYS=4 -GLW=4
-// PARAMS: -GLINK_SETS=4 -GLINK_WAYS=2 -GLW=5 | -GLINK_SETS=16 -GLINK_WAYS=1 -GLW=6
-// PARAMS: -GLINK_SETS=256 -GLINK_WAYS=2 -GLW=11 | -GLINK_SETS=1024 -GLINK_WAYS=4 -GLW=14
+// PARAMS: -GLINK_SETS=1 -GLINK_WAYS=1 -GCUT=0 -GDEEP=0 -GLW=2 | -GLINK_SETS=1 -GLINK_WAYS=4 -GCUT=0 -GDEEP=0 -GLW=4
+// PARAMS: -GLINK_SETS=4 -GLINK_WAYS=2 -GCUT=1 -GDEEP=0 -GLW=5 | -GLINK_SETS=16 -GLINK_WAYS=1 -GCUT=1 -GDEEP=1 -GLW=6
+// PARAMS: -GLINK_SETS=256 -GLINK_WAYS=2 -GCUT=0 -GDEEP=0 -GLW=11 | -GLINK_SETS=1024 -GLINK_WAYS=4 -GCUT=1 -GDEEP=1 -GLW=14
 // SEEDS: 1 2
 #include <memory>
 #include <vector>
@@ -28,6 +28,8 @@ int main(int argc, char **argv)
     ttp_params p = {};
     p.link_sets = LINK_SETS;
     p.link_ways = LINK_WAYS;
+    p.data_w = CUT ? 64 : 512;
+    p.deep = DEEP;
     ttp_arena a = {};
     ttp_link_table b = {};
     ttp_link_table_bind(&b, &p, &a);
@@ -85,7 +87,7 @@ int main(int argc, char **argv)
         const bool excl_in = (s1 && s1_excl) || (s2 && s2_excl);
         in.s0_excl = rng.one_in(2);
         in.s0_bylink = !in.s0_excl && rng.one_in(3);
-        in.s0_valid = !active && !rst && !excl_in && rng.percent(load) && !(in.s0_excl && (s1 || s2));
+        in.s0_valid = !active && !rst && !excl_in && (!s1 || o.s1_go) && rng.percent(load) && !(in.s0_excl && (s1 || s2));
         in.s0_vc = static_cast<uint8_t>(rng.below(3));
         in.s0_node = nodes[rng.below(nodes.size())];
         in.s0_link = rng.one_in(8) ? (1u << LW) - 1 : rng.below(LINKS);
@@ -120,7 +122,7 @@ int main(int argc, char **argv)
                 n_later += o.s1_vict && o.s1_link % LINK_WAYS;
                 if (o.s1_entry != TTP_ENTRY_NONE || !s1_bylink) chk.eq("s1_node", dut->s1_node, o.s1_node);
             }
-            if (b.s1_valid && (!o.s1_go || o.s1_entry != TTP_ENTRY_NONE || o.s1_vict)) {
+            if (b.s1_valid && !b.wait && (!o.s1_go || o.s1_entry != TTP_ENTRY_NONE || o.s1_vict)) {
                 chk.eq("s1_link", dut->s1_link, o.s1_link);
                 chk.eq("s1_vc", o.s1_vc, o.s1_link / (LINK_SETS * LINK_WAYS));
             }

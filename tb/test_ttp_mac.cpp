@@ -7,10 +7,10 @@
 // follows noise, so that everything runs out. On the model, too: its invariants hold, a saved
 // state runs on like the original, idle cycles may be skipped.
 //
-// PARAMS: -GDATA_W=64 -GTX_CELLS=64 -GTX_PKTS=16 -GRX_CELLS=32 -GLINK_SETS=1 -GLINK_WAYS=2 -GTRACE=1 -GSRAM_1P=0
-// PARAMS: -GDATA_W=128 -GTX_CELLS=40 -GTX_PKTS=9 -GRX_CELLS=64 -GLINK_SETS=2 -GLINK_WAYS=1 -GTRACE=0 -GSRAM_1P=1
-// PARAMS: -GDATA_W=256 -GTX_CELLS=256 -GTX_PKTS=32 -GRX_CELLS=64 -GLINK_SETS=1 -GLINK_WAYS=4 -GTRACE=1 -GSRAM_1P=0
-// PARAMS: -GDATA_W=512 -GTX_CELLS=300 -GTX_PKTS=64 -GRX_CELLS=128 -GLINK_SETS=4 -GLINK_WAYS=2 -GTRACE=1 -GSRAM_1P=0
+// PARAMS: -GDATA_W=64 -GTX_CELLS=64 -GTX_PKTS=16 -GRX_CELLS=32 -GLINK_SETS=1 -GLINK_WAYS=2 -GTRACE=1 -GSRAM_1P=0 -GDEEP=0
+// PARAMS: -GDATA_W=128 -GTX_CELLS=40 -GTX_PKTS=9 -GRX_CELLS=64 -GLINK_SETS=2 -GLINK_WAYS=1 -GTRACE=0 -GSRAM_1P=1 -GDEEP=1
+// PARAMS: -GDATA_W=256 -GTX_CELLS=256 -GTX_PKTS=32 -GRX_CELLS=64 -GLINK_SETS=1 -GLINK_WAYS=4 -GTRACE=1 -GSRAM_1P=0 -GDEEP=0
+// PARAMS: -GDATA_W=512 -GTX_CELLS=300 -GTX_PKTS=64 -GRX_CELLS=128 -GLINK_SETS=4 -GLINK_WAYS=2 -GTRACE=1 -GSRAM_1P=0 -GDEEP=0
 // SEEDS: 1 2
 // MODEL: ttp_mac_state ttp_mac_check ttp_params
 #include <cstring>
@@ -317,7 +317,7 @@ using mac_ptr = std::unique_ptr<ttp_mac, free_mac>;
 
 static mac_ptr new_mac()
 {
-    const ttp_params p = { DATA_W, TX_CELLS, TX_PKTS, RX_CELLS, LINK_SETS, LINK_WAYS, TRACE, SRAM_1P };
+    const ttp_params p = { DATA_W, TX_CELLS, TX_PKTS, RX_CELLS, LINK_SETS, LINK_WAYS, TRACE, SRAM_1P, DEEP };
     const char *why = "";
     mac_ptr m(ttp_mac_new(&p, &why));
     if (!m) {

@@ -67,7 +67,7 @@ int main(int argc, char **argv)
                 nonzero += o.rd_data != 0;
             }
             in_pass += o.snap_busy;
-            held += ref.pass_s1 && ref.idx_s1 == in.rd_idx;
+            held += ref.pass_s2 && ref.idx_s2 == in.rd_idx;
         }
 
         // The third reading: sums, and a copy of each at its turn in a pass.
@@ -92,7 +92,7 @@ int main(int argc, char **argv)
             pass = true;
         }
         // Between passes: the whole second bank is what was swept. Read it through the port.
-        if (now > 70 && !ref.pass && !ref.pass_s1 && r.one_in(500)) {
+        if (now > 70 && !ref.pass && !ref.pass_s1 && !ref.pass_s2 && r.one_in(500)) {
             checked++;
             for (unsigned k = 0; k < 64; k++) {
                 // rd_idx may change between two edges only: the model's bank stands for it,

@@ -41,8 +41,8 @@ reg  [2:0]  lane_q, lane_d;
 reg         room_q, empty_q;
 wire [7:0]  keep = s_axis_uart_tkeep;
 wire        unused = &{1'b0, keep[0], crc[31:8]};
-wire        put_ready, get_valid, get_ready;
-wire [8:0]  get;
+wire        put_ready, mem_valid, get_valid, get_ready;
+wire [8:0]  mem, get;
 wire [11:0] count;
 wire [2:0]  lane_end = {keep[4], keep[6] || (keep[2] && !keep[4]),
                         keep[7] || (keep[5] && !keep[6]) || (keep[3] && !keep[4]) || (keep[1] && !keep[2])};
@@ -66,13 +66,26 @@ always @(posedge clk) begin
     end
 end
 
+// One byte in flops: what the memory gives late decides nothing in the same cycle.
+reg        have_q;
+reg  [8:0] get_q;
+
+always @(posedge clk) begin
+    if (!have_q) get_q <= mem;
+    have_q <= have_q ? !get_ready : mem_valid;
+    if (rst) have_q <= 1'b0;
+end
+
+assign get       = get_q;
+assign get_valid = have_q;
+
 assign room  = room_q;
 assign empty = empty_q;
 
 ttp_fifo #(.WIDTH (9), .DEPTH (2048)) u_fifo (
     .clk (clk), .rst (rst), .in_valid (s_axis_uart_tvalid), .in_ready (put_ready),
     .in_data ({s_axis_uart_tlast && put_end, s_axis_uart_tdata[8*lane_q +: 8]}),
-    .out_valid (get_valid), .out_ready (get_ready), .out_data (get), .count (count)
+    .out_valid (mem_valid), .out_ready (!have_q), .out_data (mem), .count (count)
 );
 
 // ---------------------------------------------------------------- bytes to SLIP

@@ -90,5 +90,7 @@ clean:
 	rm -rf build
 
 -include sim/sim.mk
+-include host/host.mk
+-include sim/card/card.mk
 -include $(wildcard tb/*.mk)
 -include fuzz/fuzz.mk

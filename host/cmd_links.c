@@ -6,6 +6,7 @@
 
 #include "ctl.h"
 #include "names.h"
+#include "ttp_defs.h"
 #include "ttp_regs.h"
 
 #define OPS 10                      /* fetch, two looks whether it is there, seven words */
@@ -43,7 +44,7 @@ static void fetch(struct ctl *c, uint32_t index, unsigned n, struct link *l)
 static uint32_t links_of(struct ctl *c)
 {
     const uint32_t v = reg_get(c, TTP_REG_LINKS);
-    return (v & 0xFFFF) * (v >> 16);
+    return 3 * (v & 0xFFFF) * (v >> 16);        /* sets and ways of each VC */
 }
 
 int cmd_links(struct ctl *c)
@@ -63,7 +64,7 @@ int cmd_links(struct ctl *c)
                    r[0] >> 30 & 1 ? "  dead" : "", r[0] >> 29 & 1 ? "  closing" : "", r[0] >> 28 & 1 ? "  opening again" : "");
         }
     }
-    printf("%u of %u links in use\n", shown, n);
+    printf("%u of %u entries in use\n", shown, n);
     return 0;
 }
 
@@ -86,7 +87,8 @@ int cmd_close(struct ctl *c)
     const int64_t end = now_ms() + (c->wait_ms >= 0 ? c->wait_ms : 10000);
     for (;;) {
         fetch(c, index, 1, &l);
-        if (!(l.rec[0] >> 31) || l.rec[1] != key) break;
+        /* A closed entry stays until its place is needed. */
+        if (!(l.rec[0] >> 31) || l.rec[1] != key || ((l.rec[0] & 7) == TTP_ST_CLOSED && !(l.rec[0] >> 28 & 5))) break;
         if (l.rec[0] >> 30 & 1) {
             reg_set(c, TTP_REG_IRQ_CAUSE, 1u << TTP_IRQ_DEAD);
             stop(c, 1, "node %06X does not answer: link on VC %u declared dead", node, vc);

@@ -35,7 +35,7 @@ int cmd_info(struct ctl *c)
            (int)(v[ID] & 255), v[VERSION] >> 8 & 255, v[VERSION] & 255, v[CTRL] & 1 ? "enabled" : "disabled", v[STATUS] & 1 ? "" : ", not ready");
     printf("node       %06X\n", v[NODE]);
     printf("stream     %u bit\n", v[PARAM] & 0xFFFF);
-    printf("links      %u sets of %u\n", v[LINKS] & 0xFFFF, v[LINKS] >> 16);
+    printf("links      3 VCs, each %u sets of %u\n", v[LINKS] & 0xFFFF, v[LINKS] >> 16);
     printf("transmit   %u cells of 64 bytes, %u free; %u packets, %u free\n", v[TX_CELLS], v[CELLS], v[TX_PKTS], v[PKTS]);
     printf("receive    %u cells of 64 bytes\n", v[RX_CELLS]);
     show_port("wire port", v[LINK_STATE] & 0xFFFF);

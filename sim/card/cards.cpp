@@ -43,6 +43,7 @@ struct CardPair::Trace { VerilatedContext context; VerilatedFstC file; bool on =
 CardPair::CardPair(const CardOptions &o) : trace_(std::make_unique<Trace>()), wire_(o.seed)
 {
     trace_->context.randSeed(static_cast<int>(o.seed % 2147483646) + 1);
+    trace_->context.assertOn(false);           // until reset has reached every flop
     trace_->context.traceEverOn(!o.trace.empty());
     for (unsigned k = 0; k < 2; k++) {
         card_[k] = std::make_unique<Card>(&trace_->context, o, k);
@@ -102,7 +103,10 @@ void CardPair::core_half(Card *c)
     c->phase = (c->phase + 1) & 3;
     c->top.tx_clk = !(c->phase & 1);
     c->top.clk = c->phase < 2;
-    if (now_ > RESET_FS) c->top.rst = 0;
+    if (c->top.rst && now_ > RESET_FS) {
+        c->top.rst = 0;
+        trace_->context.assertOn(true);
+    }
     c->top.eval();
     look(c);
     if (c->phase != 0) return;

@@ -57,9 +57,9 @@ private:
     void core_half(Card *c);
     void look(Card *c);
 
-    std::unique_ptr<Card> card_[2];
     struct Trace;
-    std::unique_ptr<Trace> trace_;
+    std::unique_ptr<Trace> trace_;             // has what the cards need to their end
+    std::unique_ptr<Card> card_[2];
     Wire wire_;
     uint64_t now_ = 0, active_ = 0;
     bool link_ = true;

@@ -137,7 +137,8 @@ int cmd_recv(struct ctl *c)
             c->from = i.node;
             c->vc = i.vc;
             begin = now_s();
-            if (o.named && ftruncate(fileno(o.f), 0) == 0) rewind(o.f);
+            rewind(o.f);                       /* out with what is buffered, then away with it */
+            if (o.named && ftruncate(fileno(o.f), 0) != 0) stop(c, 1, "%s: %s", o.part, strerror(errno));
         }
         const uint8_t *data = NULL;
         const size_t n = xf_take(&x, &h, i.data, i.bytes, &data);

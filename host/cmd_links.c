@@ -72,10 +72,17 @@ int cmd_close(struct ctl *c)
 {
     const uint32_t node = node_arg(c, c->argv[0]), vc = c->has_vc ? c->vc : 0, key = vc << 24 | node, n = links_of(c);
     uint32_t index = n;
-    struct link l;
-    for (uint32_t i = 0; i < n && index == n; i++) {
-        fetch(c, i, 1, &l);
-        if (l.rec[0] >> 31 && l.rec[1] == key) index = i;
+    struct link l = { 0 };
+    /* Each VC has its third of the table. */
+    for (uint32_t i = vc * (n / 3); i < (vc + 1) * (n / 3) && index == n; i += 3) {
+        struct link some[3];
+        const unsigned k = n - i < 3 ? n - i : 3;
+        fetch(c, i, k, some);
+        for (unsigned j = 0; j < k; j++) {
+            if (!(some[j].rec[0] >> 31) || some[j].rec[1] != key) continue;
+            index = i + j;
+            l = some[j];
+        }
     }
     if (index == n) stop(c, 1, "no link with node %06X on VC %u", node, vc);
     if (l.rec[0] >> 30 & 1) {

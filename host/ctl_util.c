@@ -93,9 +93,9 @@ double now_s(void)
 
 void session(struct ctl *c)
 {
-    if (hl_hello(&c->hl) != 0) stop_hl(c);
     /* The MAC keeps the entry of a dead link until its cause is cleared. */
     if (reg_get(c, TTP_REG_IRQ_CAUSE) >> TTP_IRQ_DEAD & 1) reg_set(c, TTP_REG_IRQ_CAUSE, 1u << TTP_IRQ_DEAD);
+    if (hl_hello(&c->hl) != 0) stop_hl(c);
 }
 
 void check_cpl(struct ctl *c, const struct hl_item *i, uint8_t vc, uint32_t node)

@@ -218,15 +218,21 @@ void hl_bye(struct hl *h)
     h->session = false;
 }
 
+static int64_t give_up(const struct hl *h, int64_t begin)
+{
+    return (h->heard_ms > begin ? h->heard_ms : begin) + h->patience_ms;
+}
+
 int hl_regs(struct hl *h, struct hl_op *op, unsigned n)
 {
-    const int64_t end = now_ms() + h->patience_ms;
+    const int64_t begin = now_ms();
     uint8_t f[HL_HEADER + 8 * HL_MAX_OPS];
     h->rsp_here = false;
     h->rsp_n = n;
     h->rsp_from = h->tag + 1;
-    for (int64_t wait = 250; now_ms() < end; wait *= 2) {
-        const int64_t next = now_ms() + wait + 2 * (int64_t)h->port->frame_ms < end ? now_ms() + wait + 2 * (int64_t)h->port->frame_ms : end;
+    /* The answer may stand behind payloads: as long as those come, it may come too. */
+    for (int64_t wait = 250; now_ms() < give_up(h, begin); wait *= 2) {
+        const int64_t sent = now_ms(), most = wait + 2 * (int64_t)h->port->frame_ms;
         h->rsp_tag = ++h->tag;
         header(h, f, HL_REQ, 0, 8 * (size_t)n, h->rsp_tag);
         for (unsigned i = 0; i < n; i++) {
@@ -237,8 +243,8 @@ int hl_regs(struct hl *h, struct hl_op *op, unsigned n)
             put_be(o + 4, 4, op[i].write ? op[i].value : 0);
         }
         if (put(h, f, HL_HEADER + 8 * (size_t)n) != 0) return -1;
-        while (!h->rsp_here && now_ms() < next)
-            if (work(h, (int)(next - now_ms())) != 0) return -1;
+        while (!h->rsp_here && now_ms() < sent + most && now_ms() < give_up(h, begin))
+            if (work(h, 50) != 0) return -1;
         if (!h->rsp_here) continue;
         for (unsigned i = 0; i < n; i++) {
             op[i].error = h->rsp[8 * i] & 0x80;

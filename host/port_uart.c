@@ -164,8 +164,8 @@ struct port *port_uart(const char *device, unsigned baud, char *why, size_t size
         close(fd);
         return NULL;
     }
-    tcflush(fd, TCIOFLUSH);
-    s->port = (struct port){ .send = uart_send, .recv = uart_recv, .close = uart_close, .fd = fd, .ahead = 4,
+    tcflush(fd, TCIFLUSH);          /* not the other way: a BYE of before may be on it */
+    s->port = (struct port){ .send = uart_send, .recv = uart_recv, .close = uart_close, .fd = fd, .ahead = 2,
                              .frame_ms = 1 + 11000000u / baud };
     snprintf(s->name, sizeof s->name, "%s", device);
     return &s->port;

@@ -72,7 +72,7 @@ int cmd_send(struct ctl *c)
     if (!done[0]) stop(c, 1, "all is sent, but node %06X does not say that it has the file: does ttpctl recv run there?", c->to);
     if (!xf_good(done) || xf_length(done) != bytes || xf_crc(done) != crc) stop(c, 1, "node %06X says that the file arrived broken", c->to);
     rate("sent", bytes, number, now_s() - begin);
-    hl_bye(&c->hl);
+    hl_bye(&c->hl, true);
     return 0;
 }
 
@@ -155,6 +155,6 @@ int cmd_recv(struct ctl *c)
         stop(c, 1, "the file arrived broken: %s", x.why);
     }
     rate("received", x.bytes, x.next, now_s() - begin);
-    hl_bye(&c->hl);
+    hl_bye(&c->hl, true);
     return 0;
 }

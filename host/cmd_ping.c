@@ -53,6 +53,6 @@ int cmd_ping(struct ctl *c)
     printf("%u sent, %u answered", sent, back);
     if (back) printf("; min/avg/max %.3f/%.3f/%.3f ms", least, sum / back, most);
     printf("\n");
-    hl_bye(&c->hl);
+    hl_bye(&c->hl, true);
     return back == sent && back ? 0 : 1;
 }

@@ -22,7 +22,7 @@ void stop(struct ctl *c, int code, const char *text, ...)
     va_end(ap);
     fputc('\n', stderr);
     if (c->hl.port) {
-        hl_bye(&c->hl);
+        hl_bye(&c->hl, false);
         c->hl.port->close(c->hl.port);
     }
     exit(code);

@@ -212,12 +212,6 @@ int hl_hello(struct hl *h)
     return fail(h, "no answer from a card within %g s", h->patience_ms / 1000.0);
 }
 
-void hl_bye(struct hl *h)
-{
-    if (h->session) put_short(h, HL_BYE, 0, 0);
-    h->session = false;
-}
-
 static int64_t give_up(const struct hl *h, int64_t begin)
 {
     return (h->heard_ms > begin ? h->heard_ms : begin) + h->patience_ms;
@@ -253,6 +247,15 @@ int hl_regs(struct hl *h, struct hl_op *op, unsigned n)
         return 0;
     }
     return fail(h, "no answer from a card within %g s", h->patience_ms / 1000.0);
+}
+
+void hl_bye(struct hl *h, bool wait)
+{
+    struct hl_op op = { .addr = 0x1000 };           /* any register: its answer comes after the end */
+    const bool had = h->session;
+    if (had) put_short(h, HL_BYE, 0, 0);
+    h->session = false;
+    if (had && wait) hl_regs(h, &op, 1);
 }
 
 static int stalled(struct hl *h)

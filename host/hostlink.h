@@ -73,7 +73,8 @@ struct hl {
 void hl_init(struct hl *h, struct port *port, int patience_ms, int stall_ms);
 
 int hl_hello(struct hl *h);
-void hl_bye(struct hl *h);
+/* `wait`: until the card has heard it, so that what comes later waits for the next host. */
+void hl_bye(struct hl *h, bool wait);
 
 /* Register operations, at most HL_MAX_OPS; need no session. */
 int hl_regs(struct hl *h, struct hl_op *op, unsigned n);

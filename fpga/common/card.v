@@ -23,7 +23,7 @@ module card #(
     parameter HOST_ETH      = 1,        // 1: the second Ethernet port is the host's; 0: UART only
     parameter CLK_HZ        = 62500000, // clk
     parameter BAUD          = 115200,   // of the UART, at most CLK_HZ / 16
-    parameter TX_CELLS      = 1536,     // of ttp_mac
+    parameter TX_CELLS      = 1536,     // of ttp_mac, at least 256
     parameter TX_PKTS       = 256,
     parameter RX_CELLS      = 256,
     parameter LINK_SETS     = 32,

@@ -139,6 +139,37 @@ int overrun()
     return 0;
 }
 
+// A host that keeps to the limit, while nobody takes the payloads for a while: it waits, and nothing is lost.
+int credit()
+{
+    constexpr uint32_t N = 300;
+    const std::vector<size_t> size = { 1024, 1, 64, 1000, 65, 27 };
+    Bench b(options());
+    b.start(true, false);
+    for (uint32_t i = 0; i < N; i++) b.host[0].todo.push_back({ 0, 2, payload_of(0, i, size[i % size.size()]) });
+    b.run(3000);
+    const size_t early = b.host[0].sent();
+    check(early > 50 && early < N && !b.host[0].todo.empty(), "the limit never came: " + std::to_string(early) + " frames sent");
+    b.host[1].hello();
+    check(b.until([&] { return payloads(b.host[1]) == N && b.host[0].all_acked(); }, 60 * N), "not all payloads arrived");
+    b.run(50);
+    check_by_vc(&b.host[1], N, 1, size);
+    for (unsigned k = 0; k < 2; k++) b.check_no_loss(k, true);
+    // The other way round: a host that takes nothing.
+    b.host[0].answer = false;
+    const size_t before = payloads(b.host[0]);
+    for (uint32_t i = 0; i < N; i++) b.host[1].todo.push_back({ 0, 1, payload_of(1, i, 1024) });
+    b.run(3000);
+    const size_t taken = payloads(b.host[0]) - before;
+    check(taken > 0 && taken <= b.host[0].window && b.host[1].sent() < N, "the card did not wait for its host: " + std::to_string(taken));
+    b.host[0].answer = true;
+    check(b.until([&] { return payloads(b.host[0]) == before + N; }, 60 * N), "not all payloads came back");
+    for (uint32_t i = 0; i < N; i++) check(b.host[0].got[before + i].data == payload_of(1, i, 1024), "payload " + std::to_string(i) + " differs");
+    for (unsigned k = 0; k < 2; k++) b.check_no_loss(k, true);
+    printf("%zu frames sent before the limit, %zu received before ours; %u each way, none lost\n", early, taken, N);
+    return 0;
+}
+
 // Frames of the host with a wrong FCS: dropped by the port, missed by the link, sent again.
 int cable()
 {
@@ -170,11 +201,11 @@ int cable()
 int main(int argc, char **argv)
 {
     static const struct { const char *name; int (*run)(); } list[] = {
-        { "throughput", throughput }, { "latency", latency }, { "overrun", overrun }, { "cable", cable },
+        { "throughput", throughput }, { "latency", latency }, { "credit", credit }, { "overrun", overrun }, { "cable", cable },
     };
     card_seed = argc > 2 ? strtoull(argv[2], nullptr, 0) : 1;
     for (const auto &s : list)
         if (argc > 1 && strcmp(argv[1], s.name) == 0) return s.run();
-    fprintf(stderr, "test_card_pair: want throughput, latency, overrun or cable, and a seed\n");
+    fprintf(stderr, "test_card_pair: want throughput, latency, credit, overrun or cable, and a seed\n");
     return 2;
 }

@@ -90,6 +90,15 @@ static int go_back(struct hl *h)
     return 0;
 }
 
+static void missing(struct hl *h, int16_t gap)
+{
+    if (gap <= 0) return;
+    h->lost += (uint64_t)gap;
+    /* A lost frame took no room here: its credit is free at once. */
+    h->rx_taken = (uint16_t)(h->rx_taken + gap);
+    h->rx_next = (uint16_t)(h->rx_next + gap);
+}
+
 static void numbered(struct hl *h, bool cpl, const uint8_t *f, size_t n)
 {
     const uint16_t seq = (uint16_t)be(f + 8, 2);
@@ -97,10 +106,8 @@ static void numbered(struct hl *h, bool cpl, const uint8_t *f, size_t n)
     size_t bytes = be(f + 6, 2);
     if (gap < 0) return;                            /* of an older session */
     if (bytes == 0 && !cpl) bytes = n - HL_HEADER;  /* up to the end of the frame */
-    h->lost += (uint64_t)gap;
-    /* A lost frame took no room here: its credit is free at once. */
-    h->rx_taken = (uint16_t)(h->rx_taken + gap);
-    h->rx_next = (uint16_t)(seq + 1);
+    missing(h, gap);
+    h->rx_next++;
     if (h->waiting == HL_MAX_AHEAD || bytes > n - HL_HEADER || bytes > HL_MAX_BODY || bytes == 0) {
         h->lost++;
         h->rx_taken++;
@@ -154,6 +161,8 @@ static int take(struct hl *h, const uint8_t *f, size_t n)
         numbered(h, type == HL_CPL, f, n);
         return 0;
     }
+    /* Its seq is the number of the next one: what is missing now was lost, even if nothing comes after it. */
+    missing(h, ahead((uint16_t)be(f + 8, 2), h->rx_next));
     /* All frames after a lost one are refused, each with a GOBACK to the same place: the first one counts. */
     if ((f[2] & HL_GOBACK) && !(h->been_back && h->back_at == h->tx_ack)) return go_back(h);
     /* The cable keeps the order, so the answer to ASK says what became of all frames before it; a STATUS

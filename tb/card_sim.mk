@@ -13,3 +13,11 @@ $(CARD_TEST_OBJ): $(BUILD)/tb/%.o: tb/%.cpp
 	$(CXX) $(CXXFLAGS_SIM) $(CPPFLAGS_SIM) -Itb -MMD -MP -c -o $@ $<
 
 -include $(CARD_TEST_OBJ:.o=.d)
+
+# The library of ttpctl alone; also with sanitizers.
+HOSTLINK_TEST := tb/test_hostlink.cpp tb/card_sim.mk $(wildcard host/*.h) sim/rng.h
+$(BUILD)/test_hostlink: $(HOSTLINK_TEST) $(BUILD)/host/hostlink.o
+	$(CXX) -std=c++17 -O2 -g -Wall -Wextra -Wshadow -Isim -Ihost -o $@ $< $(BUILD)/host/hostlink.o
+
+$(BUILD)/asan/test_hostlink: $(HOSTLINK_TEST) $(BUILD)/asan/host/hostlink.o
+	$(CXX) -std=c++17 -O1 -g -Wall -Wextra -Wshadow $(SANITIZE) -Isim -Ihost -o $@ $< $(BUILD)/asan/host/hostlink.o

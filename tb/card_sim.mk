@@ -2,10 +2,10 @@
 #
 # Tests of the simulated cards. Included by the top Makefile after sim/card/card.mk; the list is tb/card_sim.list.
 
-CARD_TEST_SRC := tb/test_card_pair.cpp tb/card_host.cpp
+CARD_TEST_SRC := tb/two_cards.cpp tb/card_host.cpp
 CARD_TEST_OBJ := $(CARD_TEST_SRC:tb/%.cpp=$(BUILD)/tb/%.o)
 
-$(BUILD)/test_card_pair: $(CARD_TEST_OBJ) $(CARD_OBJ) $(COMMON_OBJ) $(CARD_LIB)
+$(BUILD)/two_cards: $(CARD_TEST_OBJ) $(CARD_OBJ) $(COMMON_OBJ) $(CARD_LIB)
 	$(CXX) $(LDFLAGS_SIM) -o $@ $^ $(LDLIBS_SIM)
 
 $(CARD_TEST_OBJ): $(BUILD)/tb/%.o: tb/%.cpp

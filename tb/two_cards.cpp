@@ -3,7 +3,7 @@
 // Two whole cards at their pins with a host of our own on each: throughput, latency, a host that overruns, frames
 // hit on the host's cable, loss on the wire at three speeds.
 //
-//     build/test_card_pair SCENARIO [SEED]
+//     build/two_cards SCENARIO [SEED]
 #include <algorithm>
 #include <cinttypes>
 #include <cstdio>
@@ -206,6 +206,6 @@ int main(int argc, char **argv)
     card_seed = argc > 2 ? strtoull(argv[2], nullptr, 0) : 1;
     for (const auto &s : list)
         if (argc > 1 && strcmp(argv[1], s.name) == 0) return s.run();
-    fprintf(stderr, "test_card_pair: want throughput, latency, credit, overrun or cable, and a seed\n");
+    fprintf(stderr, "two_cards: want throughput, latency, credit, overrun or cable, and a seed\n");
     return 2;
 }

@@ -82,6 +82,9 @@ static int go_back(struct hl *h)
     h->asked = false;
     h->back_at = h->tx_ack;
     h->been_back = true;
+    /* What the card says before it answers this is about frames of before. */
+    h->marked = true;
+    if (put_short(h, HL_CREDIT, HL_ASK, 0) != 0) return -1;
     for (uint16_t s = h->tx_ack; s != h->tx_next; s++) {
         stamp(h, h->keep[s % HL_KEEP].frame);
         if (put(h, h->keep[s % HL_KEEP].frame, h->keep[s % HL_KEEP].bytes) != 0) return -1;
@@ -163,8 +166,10 @@ static int take(struct hl *h, const uint8_t *f, size_t n)
     }
     /* Its seq is the number of the next one: what is missing now was lost, even if nothing comes after it. */
     missing(h, ahead((uint16_t)be(f + 8, 2), h->rx_next));
-    /* All frames after a lost one are refused, each with a GOBACK to the same place: the first one counts. */
-    if ((f[2] & HL_GOBACK) && !(h->been_back && h->back_at == h->tx_ack)) return go_back(h);
+    /* All frames after a lost one are refused, each with a GOBACK to the same place: the first one counts, and
+     * those that come after the card has seen our mark. */
+    if ((f[2] & HL_GOBACK) && !(h->been_back && h->back_at == h->tx_ack && h->marked)) return go_back(h);
+    if (!(f[2] & HL_GOBACK)) h->marked = false;
     /* The cable keeps the order, so the answer to ASK says what became of all frames before it; a STATUS
      * that tells nothing new is that answer. */
     if (h->asked && !acked && !more) {
@@ -206,7 +211,7 @@ static int work(struct hl *h, int ms)
 int hl_hello(struct hl *h)
 {
     const int64_t end = now_ms() + h->patience_ms;
-    h->session = h->been_back = h->asked = false;
+    h->session = h->been_back = h->marked = h->asked = false;
     h->tx_next = h->tx_ack = h->rx_next = h->rx_taken = h->rx_told = 0;
     h->waiting = 0;
     for (int64_t wait = 250; now_ms() < end; wait *= 2) {

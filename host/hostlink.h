@@ -53,7 +53,7 @@ struct hl {
     struct { uint16_t bytes; uint8_t frame[HL_HEADER + HL_MAX_BODY]; } keep[HL_KEEP];
     bool     asked;
     int64_t  asked_ms, heard_ms, moved_ms;
-    bool     been_back;             /* ... to back_at */
+    bool     been_back, marked;     /* to back_at; the card has not answered since */
     uint16_t back_at;
 
     /* From the card: items wait until hl_receive takes them */

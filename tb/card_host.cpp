@@ -113,7 +113,13 @@ void Host::pump()
         put_be(f.bytes, 24, 2, answer ? static_cast<uint16_t>(rx_next_ + window) : rx_told_);
         put_be(f.bytes, 26, 2, rx_next_);
         if (answer) rx_told_ = static_cast<uint16_t>(rx_next_ + window);
-        if (harm && luck_.below(harm) == 0) { f.user = true; harmed++; }
+        if (harm && luck_.below(harm) == 0) {
+            // A bit of the payload, and so the FCS.
+            const size_t at = HEADER + luck_.below(static_cast<uint32_t>(f.bytes.size() - HEADER));
+            f.bytes[at] = static_cast<uint8_t>(f.bytes[at] ^ 1u << luck_.below(8));
+            f.user = true;
+            harmed++;
+        }
         p_->host_send(k_, std::move(f));
     }
 }

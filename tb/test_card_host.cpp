@@ -59,6 +59,7 @@ struct bench {
     bool reg_on = false;
     std::deque<unsigned> writes;        // to the MAC, addresses in order
     unsigned slow = 3;                  // most cycles of an access
+    uint64_t readings = 0, read_ends = 0;   // of the free cells and packets: begun, ended
 
     // Reference
     bool sess = false, s_uart = false;
@@ -362,6 +363,8 @@ struct bench {
         const bool b_end = bv && c.m_axil_bready, r_end = rv && c.m_axil_rready;
         if (c.m_axil_awvalid && !aw && !rst) { aw = true; waddr = c.m_axil_awaddr; delay = r.below(slow); }
         if (c.m_axil_wvalid && !w && !rst) { w = true; wdata = c.m_axil_wdata; wstrb = c.m_axil_wstrb; }
+        if (c.m_axil_arvalid && !ar && !rst && c.m_axil_araddr == 0xA8) readings++;
+        if (r_end && raddr == 0xB0) read_ends++;
         if (c.m_axil_arvalid && !ar && !rst) { ar = true; raddr = c.m_axil_araddr; rdelay = r.below(slow); }
         else if (ar && !rv) { if (rdelay) rdelay--; else rv = true; }
         if (aw && w && !bv) {
@@ -653,9 +656,27 @@ static void room(bench &b)
     b.cells -= 16;
     b.run(200);
     CHECK_EQ(b.chk, b.d->room, 0);
+    // A payload begun counts at once, and until a reading that began after it has ended.
+    b.cells += 16;
+    b.slow = 40;
+    uint64_t inside = 0;
+    for (unsigned i = 0; i < 60; i++) {
+        b.run(400 + b.r.below(100));
+        CHECK_EQ(b.chk, b.d->room, 1);
+        b.begun_next = true;
+        b.tick();
+        const uint64_t from = b.readings;
+        inside += b.read_ends < from;
+        for (unsigned t = 0; b.readings == from || b.read_ends < from + 1; t++) {
+            b.tick();
+            if (t >= 3 && b.read_ends < from + 1) CHECK_EQ(b.chk, b.d->room, 0);
+            CHECK_EQ(b.chk, t < 2000, true);
+        }
+    }
+    b.chk.reached("a payload begun in the middle of a reading", inside);
+    b.slow = 3;
     b.cells = TX_CELLS;
     b.pkts = 200;
-    // A payload begun counts at once, and until a reading after it.
     b.run(300);
 }
 

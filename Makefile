@@ -25,6 +25,7 @@ help:
 	@echo 'make setup                     install what is missing (Debian, Ubuntu)'
 	@echo 'make run [FILE= PRESET= LOSS= SEED= TRACE=1]'
 	@echo '                               a file through two MACs over a hostile wire, in lockstep'
+	@echo 'make card-sim [CARDSIM=]        two simulated cards for build/ttpctl, see docs/card-sim.md'
 	@echo 'make wave                      the last trace in GTKWave'
 	@echo 'make wireshark                 the TTP dissector into the plugin folder of your Wireshark'
 	@echo 'make test                      all tests, as CI runs them'
@@ -84,11 +85,13 @@ synth: setup
 	@scripts/synth.py $(SYNTH)
 
 asan: setup
-	@scripts/runtests --asan --only build,model,block,system -j $(JOBS)
+	@scripts/runtests --asan --only build,model,block,system,card -j $(JOBS)
 
 clean:
 	rm -rf build
 
 -include sim/sim.mk
+-include host/host.mk
+-include sim/card/card.mk
 -include $(wildcard tb/*.mk)
 -include fuzz/fuzz.mk

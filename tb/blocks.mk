@@ -24,7 +24,7 @@
 # ends with 0 only if all was equal and the stimulus reached what it aims at. tb/tb_util.h
 # has the generator, the wide-port helpers and the mismatch report.
 
-BLOCK_TESTS := $(patsubst tb/test_%.cpp,%,$(sort $(wildcard tb/test_ttp_*.cpp tb/test_eth_*.cpp)))
+BLOCK_TESTS := $(patsubst tb/test_%.cpp,%,$(sort $(wildcard tb/test_ttp_*.cpp tb/test_eth_*.cpp tb/test_card_*.cpp)))
 
 .PHONY: $(addprefix test-,$(BLOCK_TESTS)) test-blocks list-blocks
 

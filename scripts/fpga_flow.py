@@ -169,7 +169,7 @@ class Build:
         def work():
             with open(self.path(name + ".ys"), "w") as f:
                 f.write("\n".join(script) + "\n")
-            run("%s: synthesis%s, %s" % (b.name, "" if flat else ", hierarchy kept", self.versions["yosys"]),
+            run("%s: synthesis%s, yosys %s" % (b.name, "" if flat else ", hierarchy kept", self.versions["yosys"]),
                 yosys + ["-q", "-l", "%s/%s.log" % (self.base, name), "-s", "%s/%s.ys" % (self.base, name)],
                 self.path(name + ".out"))
             judge_synthesis(self.path(name + ".log"))
@@ -187,7 +187,7 @@ class Build:
         products = [self.path(name + self.family.ROUTED), self.path(name + ".report.json")]
 
         def work():
-            run("%s: place and route, seed %d, %s" % (self.board.name, seed, self.versions[self.family.PNR]),
+            run("%s: place and route, seed %d, %s %s" % (self.board.name, seed, self.family.PNR, self.versions[self.family.PNR]),
                 command + options, self.path(name + ".out"))
         stage(self.path(name), key, products, work)
         with open(products[1]) as f:

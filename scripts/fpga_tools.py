@@ -100,11 +100,11 @@ def find(tool):
 
 
 def version(command, *flags):
-    """First line that says one."""
+    """The number in the first line that has one."""
     r = subprocess.run(command + list(flags or ("--version",)), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                        env=environment())
     for line in r.stdout.splitlines():
-        if re.search(r"\d", line):
-            m = re.search(r"Version ([^)\s]+)", line)
-            return m.group(1) if m else line.strip()
+        m = re.search(r"Version (?:nextpnr-)?([^)\s]+)", line) or re.search(r"\b(?:nextpnr-|Yosys )?(\d+\.\d+[^)\s]*)", line)
+        if m:
+            return m.group(1)
     return "unknown"

@@ -12,6 +12,8 @@
 // Timing: that of ttp_mac; no logic here but the two registers below.
 // Test: examples/axis_axil/tb_node.v
 
+`include "ttp_defs.vh"
+
 `resetall
 `default_nettype none
 

@@ -24,7 +24,7 @@ module card_ecp5 #(
     parameter        RX_DELAY      = 0,         // of RXD and RXCTL, taps of about 25 ps, 0..127, both ports
     parameter        TX_DELAY      = 0,         // of TXC
     parameter        MDIO_BUSES    = 1,         // 2: one for each PHY
-    parameter        PHY_SWAP      = 0,         // 1: the PHY with the higher address is phy0
+    parameter        PHY_SWAP      = 0,         // 1: the PHY with the lower address is phy1
     parameter        SCAN_FIRST    = 0,         // lowest PHY address
     parameter        PHY_HOLD      = 1250000    // reset of the PHYs, cycles of 16 ns; 0: never
 ) (

@@ -6,7 +6,7 @@
 // the drivers of MDIO.
 //
 // Timing: that of card. All of it is reset until the PLL has locked.
-// Test: tb/test_boards.cpp, tb/fpga_check.py
+// Test: tb/fpga_top.v, tb/fpga_check.py
 
 `resetall
 `default_nettype none
@@ -26,7 +26,8 @@ module card_ecp5 #(
     parameter        MDIO_BUSES    = 1,         // 2: one for each PHY
     parameter        PHY_SWAP      = 0,         // 1: the PHY with the lower address is phy1
     parameter        SCAN_FIRST    = 0,         // lowest PHY address
-    parameter        PHY_HOLD      = 1250000    // reset of the PHYs, cycles of 16 ns; 0: never
+    parameter        PHY_HOLD      = 1250000,   // reset of the PHYs, cycles of 16 ns; 0: never
+    parameter        BAUD          = 115200     // of the UART
 ) (
     input  wire       refclk,
     input  wire       button_n,                 // 0: reset; asynchronous
@@ -69,7 +70,7 @@ card_reset #(.PHY_HOLD (PHY_HOLD)) u_reset (
 );
 
 card #(
-    .BOARD (BOARD), .HOST_ETH (HOST_ETH), .CLK_HZ (62500000), .TX_CELLS (TX_CELLS), .TX_PKTS (TX_PKTS),
+    .BOARD (BOARD), .HOST_ETH (HOST_ETH), .CLK_HZ (62500000), .BAUD (BAUD), .TX_CELLS (TX_CELLS), .TX_PKTS (TX_PKTS),
     .RX_CELLS (RX_CELLS), .LINK_SETS (LINK_SETS), .LINK_WAYS (LINK_WAYS), .WIRE_RX_DELAY (RX_DELAY),
     .WIRE_TX_DELAY (TX_DELAY), .HOST_RX_DELAY (RX_DELAY), .HOST_TX_DELAY (TX_DELAY), .MDIO_BUSES (MDIO_BUSES),
     .PHY_SWAP (PHY_SWAP), .SCAN_FIRST (SCAN_FIRST)

@@ -5,13 +5,14 @@
 // Both PHYs are B50612D on one MDIO bus. They delay RXC and TXC themselves: RXD is delayed a little to centre it, TXC not.
 // Their reset stays off: on boards of this family the 25 MHz of the FPGA come from a PHY.
 //
-// Test: tb/test_boards.cpp, tb/fpga_check.py
+// Test: tb/fpga_top.v, tb/fpga_check.py
 
 `resetall
 `default_nettype none
 
 module top #(
-    parameter [23:0] NODE = 24'd1       // own node: make NODE=...
+    parameter [23:0] NODE = 24'd1,      // own node: make NODE=...
+    parameter        BAUD = 115200      // of the UART
 ) (
     input  wire       clk25,
     input  wire       button_n,
@@ -43,7 +44,7 @@ wire       mdc_unused, led;
 
 card_ecp5 #(
     .BOARD (1), .REF_MHZ (25), .NODE (NODE), .TX_CELLS (1536), .TX_PKTS (256), .RX_CELLS (256), .LINK_SETS (32),
-    .RX_DELAY (39), .TX_DELAY (0), .PHY_HOLD (0)
+    .RX_DELAY (39), .TX_DELAY (0), .PHY_HOLD (0), .BAUD (BAUD)
 ) u_card (
     .refclk (clk25), .button_n (button_n), .phy0_rxc (phy0_rxc), .phy0_rxd (phy0_rxd), .phy0_rx_ctl (phy0_rx_ctl),
     .phy0_txc (phy0_txc), .phy0_txd (phy0_txd), .phy0_tx_ctl (phy0_tx_ctl), .phy1_rxc (phy1_rxc), .phy1_rxd (phy1_rxd),

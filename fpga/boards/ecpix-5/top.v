@@ -4,14 +4,15 @@
 //
 // One Ethernet port, the wire; the host talks through the UART. The PHY, a KSZ9031, delays RXC itself and TXC not.
 //
-// Test: tb/test_boards.cpp, tb/fpga_check.py
+// Test: tb/fpga_top.v, tb/fpga_check.py
 
 `resetall
 `default_nettype none
 
 module top #(
     parameter [23:0] NODE     = 24'd1,      // own node: make NODE=...
-    parameter        PHY_HOLD = 1250000     // reset of the PHY, cycles of 16 ns; shorter only in simulation
+    parameter        PHY_HOLD = 1250000,    // reset of the PHY, cycles of 16 ns; shorter only in simulation
+    parameter        BAUD     = 115200      // of the UART
 ) (
     input  wire       clk100,
     input  wire       button_n,
@@ -38,7 +39,7 @@ wire [1:0] mdio_o, mdio_oe;
 wire       mdc_unused, one_unused, txc_unused, tx_ctl_unused;
 
 card_ecp5 #(
-    .BOARD (4), .REF_MHZ (100), .NODE (NODE), .HOST_ETH (0), .RX_DELAY (0), .TX_DELAY (80), .PHY_HOLD (PHY_HOLD)
+    .BOARD (4), .REF_MHZ (100), .NODE (NODE), .HOST_ETH (0), .RX_DELAY (0), .TX_DELAY (80), .PHY_HOLD (PHY_HOLD), .BAUD (BAUD)
 ) u_card (
     .refclk (clk100), .button_n (button_n), .phy0_rxc (phy0_rxc), .phy0_rxd (phy0_rxd), .phy0_rx_ctl (phy0_rx_ctl),
     .phy0_txc (phy0_txc), .phy0_txd (phy0_txd), .phy0_tx_ctl (phy0_tx_ctl), .phy1_rxc (1'b0), .phy1_rxd (4'd0),

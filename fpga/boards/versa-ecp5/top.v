@@ -4,14 +4,15 @@
 //
 // The PHYs are 88E1512, each on its own MDIO bus and with its own reset; by default they delay both clocks themselves.
 //
-// Test: tb/test_boards.cpp, tb/fpga_check.py
+// Test: tb/fpga_top.v, tb/fpga_check.py
 
 `resetall
 `default_nettype none
 
 module top #(
     parameter [23:0] NODE     = 24'd1,      // own node: make NODE=...
-    parameter        PHY_HOLD = 1250000     // reset of the PHYs, cycles of 16 ns; shorter only in simulation
+    parameter        PHY_HOLD = 1250000,    // reset of the PHYs, cycles of 16 ns; shorter only in simulation
+    parameter        BAUD     = 115200      // of the UART
 ) (
     input  wire       clk100,               // LVDS: P3 is the positive pin
     input  wire       button_n,
@@ -45,7 +46,7 @@ wire [1:0] mdio_o, mdio_oe;
 wire       phy_rst_n, one_unused;
 
 card_ecp5 #(
-    .BOARD (3), .REF_MHZ (100), .NODE (NODE), .RX_DELAY (0), .TX_DELAY (0), .MDIO_BUSES (2), .PHY_HOLD (PHY_HOLD)
+    .BOARD (3), .REF_MHZ (100), .NODE (NODE), .RX_DELAY (0), .TX_DELAY (0), .MDIO_BUSES (2), .PHY_HOLD (PHY_HOLD), .BAUD (BAUD)
 ) u_card (
     .refclk (clk100), .button_n (button_n), .phy0_rxc (phy0_rxc), .phy0_rxd (phy0_rxd), .phy0_rx_ctl (phy0_rx_ctl),
     .phy0_txc (phy0_txc), .phy0_txd (phy0_txd), .phy0_tx_ctl (phy0_tx_ctl), .phy1_rxc (phy1_rxc), .phy1_rxd (phy1_rxd),

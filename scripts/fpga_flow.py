@@ -113,7 +113,8 @@ def run(what, command, log):
     if r.returncode:
         lines = open(log, errors="replace").read().strip().splitlines()
         errors = [l for l in lines if re.search(r"\berror\b", l, re.I)] or lines[-2:]
-        raise Failed("%s failed: %s (%s)" % (what, " ".join(errors)[:500], os.path.relpath(log, ROOT)))
+        how = "exit %d" % r.returncode if r.returncode > 0 else "killed by signal %d" % -r.returncode
+        raise Failed("%s failed, %s: %s (%s)" % (what, how, " ".join(errors)[:500] or "no word why", os.path.relpath(log, ROOT)))
 
 
 # Warnings of Yosys that are understood. What matters (latches, loops, drivers) fails; any other one is shown.
@@ -146,7 +147,13 @@ class Build:
         self.base = os.path.join("build", "fpga", board.name, "node%d" % node)
         self.dir = os.path.join(ROOT, self.base)
         os.makedirs(self.dir, exist_ok=True)
-        self.versions = {}
+        self.versions, self.known = {}, {}
+
+    def once(self, what, work):
+        """A step is looked at once in a run: an edit meanwhile counts from the next run on."""
+        if what not in self.known:
+            self.known[what] = work()
+        return self.known[what]
 
     def path(self, name):
         return os.path.join(self.dir, name)
@@ -161,6 +168,9 @@ class Build:
     # ---- synthesis
     def synthesize(self, flat=True):
         """The netlist: flat, or for the table by module with the hierarchy kept."""
+        return self.once(("synthesis", flat), lambda: self.do_synthesize(flat))
+
+    def do_synthesize(self, flat):
         yosys = self.tool("yosys")
         b, name = self.board, "synth" if flat else "modules"
         script = self.family.synthesis(b, self.node, "%s/%s.json" % (self.base, name), flat)
@@ -179,6 +189,9 @@ class Build:
     # ---- place and route
     def route(self, seed):
         """Report of one seed."""
+        return self.once(("route", seed), lambda: self.do_route(seed))
+
+    def do_route(self, seed):
         netlist, made_from = self.synthesize()
         command, name = self.tool(self.family.PNR), "seed%d" % seed
         options = self.family.route_options(self.board, self.base, name) + ["--seed", str(seed)]

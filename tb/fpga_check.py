@@ -362,15 +362,17 @@ def pnr(name, timing):
     with open(base + "seed1.config") as f:
         config = f.read()
     bits = ports_of_top(b)
+    # Each pad is set in two tiles.
     kinds = re.findall(r"BASE_TYPE (INPUT|OUTPUT|BIDIR)_\w+", config)
-    want("pads", len([k for k in kinds if k == "BIDIR"]) == sum(d == "inout" for d in bits.values()), sorted(kinds))
-    want("pads", len(kinds) >= len(bits), (len(kinds), len(bits)))
-    want("fast pads", len(re.findall(r"SLEWRATE FAST", config)) >= sum(bool(re.search(r"_tx[cd_]", p)) for p in bits))
-    want("PLL", r["utilization"]["EHXPLLL"]["used"] == 1 and r["utilization"]["TRELLIS_IO"]["used"] == len(bits), r["utilization"])
-    delays = len([p for p in bits if re.search(r"phy\d_(rxd|rx_ctl)", p)])
-    m = re.search(r"\.RX_DELAY \((\d+)\)", open(b.dir + "/top.v").read())
-    if m and m.group(1) != "0":
-        want("delays", len(re.findall(r"enum: \S*DELAY\.DEL_VALUE|DELAY\.DEL_VALUE", config)) >= delays, delays)
+    for kind, direction in (("INPUT", "input"), ("OUTPUT", "output"), ("BIDIR", "inout")):
+        want("pads, " + kind, kinds.count(kind) == 2 * list(bits.values()).count(direction), (kinds.count(kind), bits))
+    want("fast pads", config.count("SLEWRATE FAST") == len([p for p in bits if re.search(r"_(txc|txd\[|tx_ctl)", p)]))
+    want("PLL and pins", r["utilization"]["EHXPLLL"]["used"] == 1 and r["utilization"]["TRELLIS_IO"]["used"] == len(bits), r["utilization"])
+    top = open(b.dir + "/top.v").read()
+    for delay, pins in (("RX_DELAY", r"_(rxd\[|rx_ctl)"), ("TX_DELAY", r"_txc")):
+        taps = int(re.search(r"\.%s \((\d+)\)" % delay, top)[1])
+        if taps:
+            want(delay, config.count("DELAY.DEL_VALUE " + format(taps, "07b")) == len([p for p in bits if re.search(pins, p)]), taps)
     code, out, err = run("make", "BOARD=" + name, "timing")
     want("timing", code == (2 if slow else 0) and all(re.search(r"^  %s .*%s" % (n, "FAIL" if n in slow else "pass"), out, re.M)
                                                       for n, _ in b.clocks), out + err)

@@ -8,7 +8,7 @@
 #   scripts/block_test ttp_perf --asan          with sanitizers
 #
 # A block test is tb/test_<block>.cpp beside rtl/<block>.v (or rtl/lib/, fpga/common/, fpga/sim/). It is found by
-# its name; nothing is listed here. Tests of eth_* are linked with zlib. Comment lines in it say how it is built:
+# its name; nothing is listed here. Tests of eth_* and card* are linked with zlib. Comment lines in it say how it is built:
 #
 #   // PARAMS: -GDATA_W=64 -GDEPTH=2 | -GDATA_W=512 -GDEPTH=16     sets, separated by |
 #   // SEEDS: 1 2 3                                                default: 1
@@ -24,7 +24,7 @@
 # ends with 0 only if all was equal and the stimulus reached what it aims at. tb/tb_util.h
 # has the generator, the wide-port helpers and the mismatch report.
 
-BLOCK_TESTS := $(patsubst tb/test_%.cpp,%,$(sort $(wildcard tb/test_ttp_*.cpp tb/test_eth_*.cpp tb/test_card_*.cpp)))
+BLOCK_TESTS := $(patsubst tb/test_%.cpp,%,$(sort $(wildcard tb/test_ttp_*.cpp tb/test_eth_*.cpp tb/test_card*.cpp)))
 
 .PHONY: $(addprefix test-,$(BLOCK_TESTS)) test-blocks list-blocks
 

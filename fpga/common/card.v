@@ -23,7 +23,7 @@ module card #(
     parameter HOST_ETH      = 1,        // 1: the second Ethernet port is the host's; 0: UART only
     parameter CLK_HZ        = 62500000, // clk
     parameter BAUD          = 115200,   // of the UART, at most CLK_HZ / 16
-    parameter TX_CELLS      = 1536,     // of ttp_mac
+    parameter TX_CELLS      = 1536,     // of ttp_mac, at least 256
     parameter TX_PKTS       = 256,
     parameter RX_CELLS      = 256,
     parameter LINK_SETS     = 32,
@@ -74,7 +74,6 @@ generate if (HOST_ETH < 0 || HOST_ETH > 1 || MDIO_BUSES < 1 || MDIO_BUSES > 2 ||
     ERROR_card_parameter_out_of_range u_bad ();
 end endgenerate
 
-reg         rst_q;
 reg  [15:0] age_q;                          // first life number
 reg         act_q, err_q;
 
@@ -125,12 +124,11 @@ wire [15:0] host_state = {3'd0, sess, 2'd0, HOST_ETH == 0 ? 10'd0
 wire [31:0] link_state = {host_state, wire_state};
 
 always @(posedge clk) begin
-    rst_q <= rst;
     age_q <= age_q + 16'd1;
     act_q <= rx_ev || tx_ev || (wrx_tvalid && wrx_tlast) || (wtx_tvalid && wtx_tlast);
     err_q <= (rx_ev && rx_code > `HL_CNT_BYE) || ua_ev || echo_lost || (wrx_tvalid && wrx_tlast && wrx_tuser)
            || (cpl_tvalid && cpl_tready && cpl_tdata[127:120] == `TTP_CPL_DEAD);
-    if (rst_q) begin
+    if (rst) begin
         age_q <= 16'd0;
         act_q <= 1'b0;
         err_q <= 1'b0;
@@ -153,7 +151,7 @@ ttp_mac #(
     .DATA_W (64), .TX_CELLS (TX_CELLS), .TX_PKTS (TX_PKTS), .RX_CELLS (RX_CELLS), .LINK_SETS (LINK_SETS),
     .LINK_WAYS (LINK_WAYS), .TRACE (0), .SRAM_1P (SRAM_1P)
 ) u_mac (
-    .clk (clk), .rst (rst_q), .cfg_node (cfg_node), .cfg_enable (1'b0), .cfg_epoch_seed (16'd1),
+    .clk (clk), .rst (rst), .cfg_node (cfg_node), .cfg_enable (1'b0), .cfg_epoch_seed (16'd1),
     .s_axis_host_tdata (dn_tdata), .s_axis_host_tkeep (dn_tkeep), .s_axis_host_tvalid (dn_tvalid),
     .s_axis_host_tready (dn_tready), .s_axis_host_tlast (dn_tlast), .s_axis_host_tuser (dn_tuser),
     .s_axis_host_tdest (dn_tdest), .m_axis_host_tdata (up_tdata), .m_axis_host_tkeep (up_tkeep),
@@ -173,7 +171,7 @@ ttp_mac #(
 );
 
 card_app u_app (
-    .clk (clk), .rst (rst_q), .cfg_echo (cfg_echo), .cfg_sink (cfg_sink), .s_axis_mac_tdata (up_tdata),
+    .clk (clk), .rst (rst), .cfg_echo (cfg_echo), .cfg_sink (cfg_sink), .s_axis_mac_tdata (up_tdata),
     .s_axis_mac_tkeep (up_tkeep), .s_axis_mac_tvalid (up_tvalid), .s_axis_mac_tready (up_tready),
     .s_axis_mac_tlast (up_tlast), .s_axis_mac_tid (up_tid), .m_axis_mac_tdata (dn_tdata), .m_axis_mac_tkeep (dn_tkeep),
     .m_axis_mac_tvalid (dn_tvalid), .m_axis_mac_tready (dn_tready), .m_axis_mac_tlast (dn_tlast),
@@ -189,14 +187,14 @@ card_app u_app (
 );
 
 card_gen u_gen (
-    .clk (clk), .rst (rst_q), .cfg_run (tg_run), .cfg_clear (tg_clear), .cfg_dest (tg_dest), .cfg_len (tg_len),
+    .clk (clk), .rst (rst), .cfg_run (tg_run), .cfg_clear (tg_clear), .cfg_dest (tg_dest), .cfg_len (tg_len),
     .cfg_count (tg_count), .cfg_gap (tg_gap), .m_axis_gen_tdata (gen_tdata), .m_axis_gen_tkeep (gen_tkeep),
     .m_axis_gen_tvalid (gen_tvalid), .m_axis_gen_tready (gen_tready), .m_axis_gen_tlast (gen_tlast),
     .m_axis_gen_tdest (gen_tdest), .done (tg_done), .stat_sent (tg_sent)
 );
 
 card_check u_check (
-    .clk (clk), .rst (rst_q), .cfg_clear (tg_clear), .s_axis_sink_tdata (sink_tdata), .s_axis_sink_tkeep (sink_tkeep),
+    .clk (clk), .rst (rst), .cfg_clear (tg_clear), .s_axis_sink_tdata (sink_tdata), .s_axis_sink_tkeep (sink_tkeep),
     .s_axis_sink_tvalid (sink_tvalid), .s_axis_sink_tlast (sink_tlast), .good (ck_good), .bad (ck_bad),
     .stat_bytes (ck_bytes)
 );
@@ -204,7 +202,7 @@ card_check u_check (
 // ---------------------------------------------------------------- host link
 
 card_host #(.BOARD (BOARD), .TX_CELLS (TX_CELLS)) u_host (
-    .clk (clk), .rst (rst_q), .cfg_node (cfg_node), .link_state (link_state), .boot (phy_link[W]), .boot_seed (age_q),
+    .clk (clk), .rst (rst), .cfg_node (cfg_node), .link_state (link_state), .boot (phy_link[W]), .boot_seed (age_q),
     .s_axis_eth_tdata (hrx_tdata), .s_axis_eth_tkeep (hrx_tkeep), .s_axis_eth_tvalid (hrx_tvalid),
     .s_axis_eth_tready (hrx_tready), .s_axis_eth_tlast (hrx_tlast), .m_axis_eth_tdata (htx_tdata),
     .m_axis_eth_tkeep (htx_tkeep), .m_axis_eth_tvalid (htx_tvalid), .m_axis_eth_tready (htx_tready),
@@ -228,7 +226,7 @@ card_host #(.BOARD (BOARD), .TX_CELLS (TX_CELLS)) u_host (
 );
 
 card_uart #(.CLK_HZ (CLK_HZ), .BAUD (BAUD)) u_uart (
-    .clk (clk), .rst (rst_q), .uart_rx (uart_rx), .uart_tx (uart_tx), .m_axis_uart_tdata (urx_tdata),
+    .clk (clk), .rst (rst), .uart_rx (uart_rx), .uart_tx (uart_tx), .m_axis_uart_tdata (urx_tdata),
     .m_axis_uart_tkeep (urx_tkeep), .m_axis_uart_tvalid (urx_tvalid), .m_axis_uart_tready (urx_tready),
     .m_axis_uart_tlast (urx_tlast), .s_axis_uart_tdata (utx_tdata), .s_axis_uart_tkeep (utx_tkeep),
     .s_axis_uart_tvalid (utx_tvalid), .s_axis_uart_tready (utx_tready), .s_axis_uart_tlast (utx_tlast),
@@ -258,7 +256,7 @@ end endgenerate
 // ---------------------------------------------------------------- registers, MDIO, LEDs
 
 card_regs #(.BOARD (BOARD)) u_regs (
-    .clk (clk), .rst (rst_q), .acc_valid (reg_valid), .acc_write (reg_write), .acc_addr (reg_addr),
+    .clk (clk), .rst (rst), .acc_valid (reg_valid), .acc_write (reg_write), .acc_addr (reg_addr),
     .acc_wdata (reg_wdata), .acc_wstrb (reg_wstrb), .acc_done (reg_done), .acc_error (reg_error), .acc_rdata (reg_rdata),
     .cfg_echo (cfg_echo), .cfg_sink (cfg_sink), .tg_dest (tg_dest), .tg_len (tg_len), .tg_count (tg_count),
     .tg_gap (tg_gap), .tg_run (tg_run), .tg_clear (tg_clear), .tg_done (tg_done), .mdio_valid (mreq_valid),
@@ -270,7 +268,7 @@ card_regs #(.BOARD (BOARD)) u_regs (
 
 // A payload is sunk, echoed or dropped: one event.
 card_count u_count (
-    .clk (clk), .rst (rst_q), .app_valid (ck_good || ck_bad || echoed || echo_lost),
+    .clk (clk), .rst (rst), .app_valid (ck_good || ck_bad || echoed || echo_lost),
     .app_code (ck_good ? `HL_CNT_CK_GOOD : ck_bad ? `HL_CNT_CK_BAD : echoed ? `HL_CNT_ECHOED : `HL_CNT_ECHO_LOST),
     .rx_valid (rx_ev), .rx_code (rx_code), .tx_valid (tx_ev), .tx_code (tx_code), .cpl_valid (cpl_lost),
     .uart_valid (ua_ev), .uart_code (ua_code), .clear (tg_clear), .rd_valid (cnt_valid), .rd_idx (cnt_idx),
@@ -278,7 +276,7 @@ card_count u_count (
 );
 
 eth_mdio #(.POLL_GAP (POLL_GAP), .PHYS (HOST_ETH != 0 && MDIO_BUSES == 1 ? 2 : 1), .SCAN_FIRST (SCAN_FIRST)) u_mdio0 (
-    .clk (clk), .rst (rst_q), .req_valid (mreq_valid[0]), .req_ready (mreq_ready[0]), .req_write (mreq_write),
+    .clk (clk), .rst (rst), .req_valid (mreq_valid[0]), .req_ready (mreq_ready[0]), .req_write (mreq_write),
     .req_phy (mreq_phy), .req_reg (mreq_reg), .req_wdata (mreq_wdata), .rsp_valid (mrsp_valid[0]),
     .rsp_error (mrsp_error[0]), .rsp_rdata (mrsp_rdata[15:0]), .stat_found (found0), .stat_addr (addr0),
     .stat_link (link0), .stat_speed (speed0), .stat_duplex (duplex0), .mdc (mdc[0]), .mdio_o (mdio_o[0]),
@@ -299,7 +297,7 @@ generate if (MDIO_BUSES == 2) begin : g_bus1
     assign phy_speed  = {speed1[1:0], speed0[1:0]};
 
     eth_mdio #(.POLL_GAP (POLL_GAP), .PHYS (1), .SCAN_FIRST (SCAN_FIRST)) u_mdio1 (
-        .clk (clk), .rst (rst_q), .req_valid (mreq_valid[1]), .req_ready (mreq_ready[1]), .req_write (mreq_write),
+        .clk (clk), .rst (rst), .req_valid (mreq_valid[1]), .req_ready (mreq_ready[1]), .req_write (mreq_write),
         .req_phy (mreq_phy), .req_reg (mreq_reg), .req_wdata (mreq_wdata), .rsp_valid (mrsp_valid[1]),
         .rsp_error (mrsp_error[1]), .rsp_rdata (mrsp_rdata[31:16]), .stat_found (found1), .stat_addr (addr1),
         .stat_link (link1), .stat_speed (speed1), .stat_duplex (duplex1), .mdc (mdc[1]), .mdio_o (mdio_o[1]),
@@ -309,7 +307,7 @@ end else begin : g_bus0
     // A command to a bus that is not there fails at once.
     reg  none_q;
     wire unused = &{1'b0, mdio_i[1]};
-    always @(posedge clk) none_q <= mreq_valid[1] && !none_q && !rst_q;
+    always @(posedge clk) none_q <= mreq_valid[1] && !none_q && !rst;
 
     assign {phy_found, phy_link, phy_duplex, phy_addr, phy_speed} = {found0, link0, duplex0, addr0, speed0};
     assign {mdc[1], mdio_o[1], mdio_oe[1]} = 3'b010;
@@ -320,7 +318,7 @@ end else begin : g_bus0
 end endgenerate
 
 card_leds #(.HOLD (CLK_HZ / 10)) u_leds (
-    .clk (clk), .rst (rst_q), .wire_link (phy_link[W]), .host (sess || (HOST_ETH != 0 && phy_link[H])), .act (act_q),
+    .clk (clk), .rst (rst), .wire_link (phy_link[W]), .host (sess || (HOST_ETH != 0 && phy_link[H])), .act (act_q),
     .err (err_q), .led (led)
 );
 

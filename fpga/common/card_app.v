@@ -11,7 +11,7 @@
 // for ECHO_MAX cycles is dropped: two cards that echo to each other with full stores would else wait for ever.
 //
 // Timing: m_axis_mac_* are flops. s_axis_mac_tready, m_axis_host_*, m_axis_sink_* are combinational from flops, the
-// MAC's stream and the tready of the one that takes it. Two cycles a payload go to deciding.
+// MAC's stream and the tready of the one that takes it. Two cycles a payload go to deciding and to ending.
 // Test: tb/test_card_app.cpp
 
 `resetall
@@ -99,7 +99,8 @@ localparam [2:0]
     RT_HOST = 3'd1,
     RT_ECHO = 3'd2,
     RT_SINK = 3'd3,
-    RT_DROP = 3'd4;
+    RT_DROP = 3'd4,
+    RT_END  = 3'd5;     // a cycle between two, so that card_count can follow
 
 reg  [2:0]  route_q, route_d;
 reg  [15:0] wait_q, wait_d;
@@ -135,8 +136,10 @@ always @* begin
     if (route_q == RT_NONE) begin
         if (s_axis_mac_tvalid)
             route_d = echo_on[vc] && !s_axis_mac_tdata[7] ? RT_ECHO : sink_on[vc] ? RT_SINK : RT_HOST;
-    end else if (in_end) begin
+    end else if (route_q == RT_END) begin
         route_d = RT_NONE;
+    end else if (in_end) begin
+        route_d = RT_END;
     end else if (echo && !begun_q && !in_move) begin
         wait_d = wait_q == WAIT_LAST[15:0] ? wait_q : wait_q + 16'd1;
         // Not once it has the turn, which it can not get while there is no room.

@@ -7,7 +7,7 @@
 // from CLEAR_FROM on cleared, in cycles without an event. Reset clears all.
 //
 // Timing: rd_done when rd_data (a flop) is valid, two cycles after rd_valid at the earliest.
-// Test: tb/test_card_regs.cpp
+// Test: tb/test_card_count.cpp
 
 `include "card_defs.vh"
 
@@ -18,7 +18,7 @@ module card_count (
     input  wire        clk,
     input  wire        rst,
 
-    input  wire        app_valid,   // pulse; two cycles apart
+    input  wire        app_valid,   // pulse; three cycles apart
     input  wire [4:0]  app_code,    // HL_CNT_*
     input  wire        rx_valid,    // five
     input  wire [4:0]  rx_code,

@@ -16,7 +16,7 @@
 `default_nettype none
 
 module card_credit #(
-    parameter TX_CELLS = 1536   // of ttp_mac, 128..65536
+    parameter TX_CELLS = 1536   // of ttp_mac, 256..65536
 ) (
     input  wire        clk,
     input  wire        rst,
@@ -36,7 +36,7 @@ module card_credit #(
     output wire        room         // echo and generator may begin a payload
 );
 
-generate if (TX_CELLS < 128 || TX_CELLS > 65536) begin : g_bad
+generate if (TX_CELLS < 256 || TX_CELLS > 65536) begin : g_bad
     ERROR_card_credit_parameter_out_of_range u_bad ();
 end endgenerate
 

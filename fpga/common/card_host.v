@@ -19,7 +19,7 @@
 
 module card_host #(
     parameter BOARD     = 0,        // told in WELCOME
-    parameter TX_CELLS  = 1536,     // of ttp_mac, 128..65536
+    parameter TX_CELLS  = 1536,     // of ttp_mac, 256..65536
     parameter STALL_MAX = 511       // cycles a payload waits for the MAC, 1..1023
 ) (
     input  wire         clk,

@@ -172,7 +172,8 @@ wire        s_quiet = !sess_uart || uart_empty;
 wire        go_gb   = gb_q && gbt_end_q;
 
 // may_q: a number was free the cycle before; it is used up only in IDLE.
-wire pick_w = welcome_q && s_room;
+// In the cycle of hello the session is the new one and the tag still the old one's.
+wire pick_w = welcome_q && s_room && !hello;
 wire pick_r = !pick_w && rsp_valid && r_room;
 wire live   = sess && !welcome_q && !hello && !pick_r;
 wire pick_s = live && s_quiet && (ask_q || go_gb || (news_q && quiet_end_q));

@@ -6,7 +6,7 @@
 // eight: base is (k + index of this beat's first byte) mod 256.
 //
 // Timing: combinational.
-// Test: tb/test_card_app.cpp, tb/test_card_gen.cpp
+// Test: tb/test_card_gen.cpp, tb/test_card_check.cpp
 
 `resetall
 `default_nettype none

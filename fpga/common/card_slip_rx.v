@@ -24,7 +24,7 @@ module card_slip_rx (
     input  wire        byte_error,
     input  wire [7:0]  byte_data,
 
-    output wire [63:0] m_axis_uart_tdata,   // the first beat is bytes 8..15 of a frame, 8..13 are 0
+    output wire [63:0] m_axis_uart_tdata,   // the first beat is bytes 8..15 of a frame
     output wire [7:0]  m_axis_uart_tkeep,
     output wire        m_axis_uart_tvalid,
     input  wire        m_axis_uart_tready,
@@ -42,15 +42,19 @@ localparam [10:0] SHORTEST = 11'd22, LONGEST = 11'd1046;    // with FCS
 reg         esc_q, esc_d, bad_q, bad_d, full_q, full_d, any_q, any_d, ev_q, ev_d;
 reg  [10:0] count_q, count_d;               // bytes with FCS, stops at LONGEST + 1
 reg  [39:0] d_q, d_d;                       // the last five, the oldest in [7:0]
-reg  [31:0] crc_q, crc_d;
+reg         end_go;                         // the frame ends: the CRC begins again
+reg         crc_go;
 reg  [4:0]  code_q, code_d;
 reg         put_q, put_d, last_q, last_d, drop_q, drop_d;
 reg  [7:0]  put_data_q, put_data_d;
 wire        put_ready;
-wire [31:0] crc_next;
+wire [31:0] crc;
+wire        crc_busy_unused;                // eight cycles of the 160 or more that a byte takes
 wire [7:0]  plain = esc_q ? (byte_data == ESC_END ? END : ESC) : byte_data;
 
-eth_crc32 u_crc (.crc (crc_q[31:8]), .index (crc_q[7:0] ^ plain), .next (crc_next));
+card_crc u_crc (
+    .clk (clk), .clear (rst || end_go), .go (crc_go), .shift (1'b0), .data (plain), .busy (crc_busy_unused), .crc (crc)
+);
 
 always @* begin
     esc_d      = esc_q;
@@ -58,7 +62,8 @@ always @* begin
     any_d      = any_q;
     count_d    = count_q;
     d_d        = d_q;
-    crc_d      = crc_q;
+    crc_go     = 1'b0;
+    end_go     = 1'b0;
     put_d      = 1'b0;
     last_d     = 1'b0;
     drop_d     = 1'b0;
@@ -70,7 +75,7 @@ always @* begin
         bad_d = 1'b1;
         any_d = 1'b1;
     end else if (byte_valid && byte_data == END) begin
-        if (bad_q || esc_q || full_q || count_q < SHORTEST || count_q > LONGEST || crc_q != 32'hDEBB20E3) begin
+        if (bad_q || esc_q || full_q || count_q < SHORTEST || count_q > LONGEST || crc != 32'hDEBB20E3) begin
             drop_d = 1'b1;
             ev_d   = any_q;
         end else begin
@@ -82,7 +87,7 @@ always @* begin
         full_d  = 1'b0;
         any_d   = 1'b0;
         count_d = 11'd0;
-        crc_d   = 32'hFFFFFFFF;
+        end_go  = 1'b1;
     end else if (byte_valid) begin
         any_d = 1'b1;
         if (!esc_q && byte_data == ESC) begin
@@ -90,7 +95,7 @@ always @* begin
         end else begin
             esc_d = 1'b0;
             if (esc_q && byte_data != ESC_END && byte_data != ESC_ESC) bad_d = 1'b1;
-            crc_d = crc_next;
+            crc_go = 1'b1;
             d_d   = {plain, d_q[39:8]};
             put_d = count_q >= 11'd5 && count_q <= LONGEST;
             if (count_q <= LONGEST) count_d = count_q + 11'd1;
@@ -105,7 +110,6 @@ always @(posedge clk) begin
     any_q      <= any_d;
     count_q    <= count_d;
     d_q        <= d_d;
-    crc_q      <= crc_d;
     put_q      <= put_d;
     last_q     <= last_d;
     drop_q     <= drop_d;
@@ -118,7 +122,6 @@ always @(posedge clk) begin
         full_q  <= 1'b0;
         any_q   <= 1'b0;
         count_q <= 11'd0;
-        crc_q   <= 32'hFFFFFFFF;
         put_q   <= 1'b0;
         drop_q  <= 1'b0;
         ev_q    <= 1'b0;
@@ -130,63 +133,45 @@ assign ev_code  = code_q;
 
 // ---------------------------------------------------------------- memory
 
-// The reader's side leaves reset when the pointers of the other side have arrived.
-reg  [3:0] hold_q;
-wire       get_valid, get_ready, stuck_unused;
+wire       get_valid, get_ready;
 wire [8:0] get;
 
-always @(posedge clk) hold_q <= rst ? 4'hF : {hold_q[2:0], 1'b0};
-
-eth_async_fifo #(.WIDTH (9), .DEPTH (2048)) u_fifo (
-    .wr_clk (clk), .wr_rst (rst), .wr_valid (put_q), .wr_ready (put_ready), .wr_data ({last_q, put_data_q}),
-    .wr_commit (put_q && last_q), .wr_drop (drop_q || (put_q && last_q && !put_ready)), .wr_stuck (stuck_unused),
-    .rd_clk (clk), .rd_rst (hold_q[3]), .rd_valid (get_valid), .rd_ready (get_ready), .rd_data (get)
+card_fifo #(.WIDTH (9), .DEPTH (2048)) u_fifo (
+    .clk (clk), .rst (rst), .wr_valid (put_q), .wr_ready (put_ready), .wr_data ({last_q, put_data_q}),
+    .wr_commit (put_q && last_q), .wr_drop (drop_q || (put_q && last_q && !put_ready)), .rd_valid (get_valid),
+    .rd_ready (get_ready), .rd_data (get)
 );
 
 // ---------------------------------------------------------------- words
 
-reg  [63:0] word_q, word_d;
-reg  [7:0]  keep_q, keep_d;
-reg  [2:0]  lane_q, lane_d;
-reg         whole_q, whole_d, end_q, end_d;     // whole_q: the word waits to be taken
+// Bytes are shifted in from the top, the last word of a frame on to its place.
+reg  [63:0] word_q;
+reg  [7:0]  keep_q;
+reg  [2:0]  lane_q;
+reg         whole_q, end_q;                     // whole_q: the word waits to be taken; end_q: no further byte in it
 
-integer i;
+wire last = end_q || get[8];
 
-assign get_ready = !whole_q || m_axis_uart_tready;
-
-always @* begin
-    word_d  = word_q;
-    keep_d  = keep_q;
-    lane_d  = lane_q;
-    whole_d = whole_q && !m_axis_uart_tready;
-    end_d   = end_q;
-    if (whole_q && m_axis_uart_tready) begin
-        word_d = 64'd0;
-        keep_d = 8'd0;
-    end
-    for (i = 0; i < 8; i = i + 1)
-        if (get_valid && get_ready && lane_q == i[2:0]) begin
-            word_d[8*i +: 8] = get[7:0];
-            keep_d[i]        = 1'b1;
-        end
-    if (get_valid && get_ready) begin
-        lane_d  = get[8] ? 3'd6 : lane_q + 3'd1;
-        whole_d = get[8] || lane_q == 3'd7;
-        end_d   = get[8];
-    end
-end
+assign get_ready = !whole_q && !end_q;
 
 always @(posedge clk) begin
-    word_q  <= word_d;
-    keep_q  <= keep_d;
-    lane_q  <= lane_d;
-    whole_q <= whole_d;
-    end_q   <= end_d;
+    if (whole_q && m_axis_uart_tready) begin
+        whole_q <= 1'b0;
+        keep_q  <= 8'd0;
+        end_q   <= 1'b0;
+    end
+    if (!whole_q && (end_q || get_valid)) begin
+        word_q  <= {end_q ? 8'd0 : get[7:0], word_q[63:8]};
+        keep_q  <= {!end_q, keep_q[7:1]};
+        lane_q  <= lane_q == 3'd7 && last ? 3'd6 : lane_q + 3'd1;
+        whole_q <= lane_q == 3'd7;
+        end_q   <= last;
+    end
     if (rst) begin
-        word_q  <= 64'd0;
         keep_q  <= 8'd0;
         lane_q  <= 3'd6;
         whole_q <= 1'b0;
+        end_q   <= 1'b0;
     end
 end
 

@@ -6,7 +6,8 @@
 //
 // room = 1: a longest frame fits, so that a frame begun then never waits for the line.
 //
-// Timing: outputs are flops, byte_data a choice among three. A word takes eight cycles on its way into the memory.
+// Timing: outputs are flops, byte_data a choice among three and s_axis_uart_tready from the memory's flops and
+// tkeep. A word takes eight cycles on its way into the memory.
 // Test: tb/test_card_uart.cpp
 
 `resetall
@@ -35,62 +36,56 @@ localparam [11:0] ROOM_MAX = 12'd2048 - 12'd1042 - 12'd16;
 
 // ---------------------------------------------------------------- words to bytes
 
-reg  [63:0] word_q, word_d;
-reg  [2:0]  left_q, left_d;                 // bytes of it behind this one
-reg         have_q, have_d, last_q, last_d, first_q, first_d, room_q, empty_q;
+// The word stands at the input until its last byte has gone.
+reg  [2:0]  lane_q, lane_d;
+reg         room_q, empty_q;
 wire [7:0]  keep = s_axis_uart_tkeep;
-wire        unused = keep[0];
-wire        put_ready, get_valid, get_ready;
-wire [8:0]  get;
+wire        unused = &{1'b0, keep[0], crc[31:8]};
+wire        put_ready, mem_valid, get_valid, get_ready;
+wire [8:0]  mem, get;
 wire [11:0] count;
-wire        put_end = left_q == 3'd0;
-wire        take    = s_axis_uart_tvalid && s_axis_uart_tready;
+wire [2:0]  lane_end = {keep[4], keep[6] || (keep[2] && !keep[4]),
+                        keep[7] || (keep[5] && !keep[6]) || (keep[3] && !keep[4]) || (keep[1] && !keep[2])};
+wire        put_end = lane_q == lane_end;
+wire        put     = s_axis_uart_tvalid && put_ready;
 
-assign s_axis_uart_tready = !have_q;
+assign s_axis_uart_tready = put_ready && put_end;
 
 always @* begin
-    word_d  = word_q;
-    left_d  = left_q;
-    have_d  = have_q;
-    last_d  = last_q;
-    first_d = first_q;
-    if (have_q && put_ready) begin
-        word_d = {8'd0, word_q[63:8]};
-        left_d = left_q - 3'd1;
-        have_d = !put_end;
-    end
-    if (take) begin
-        have_d  = 1'b1;
-        word_d  = first_q ? {48'd0, s_axis_uart_tdata[63:48]} : s_axis_uart_tdata;
-        left_d  = first_q ? 3'd1
-                : {keep[4], keep[6] || (keep[2] && !keep[4]),
-                   keep[7] || (keep[5] && !keep[6]) || (keep[3] && !keep[4]) || (keep[1] && !keep[2])};
-        last_d  = s_axis_uart_tlast;
-        first_d = s_axis_uart_tlast;
-    end
+    lane_d = lane_q;
+    if (put) lane_d = put_end && s_axis_uart_tlast ? 3'd6 : lane_q + 3'd1;
 end
 
 always @(posedge clk) begin
-    word_q  <= word_d;
-    left_q  <= left_d;
-    have_q  <= have_d;
-    last_q  <= last_d;
-    first_q <= first_d;
+    lane_q  <= lane_d;
     room_q  <= count <= ROOM_MAX;
-    empty_q <= !have_q && count == 12'd0;
+    empty_q <= !s_axis_uart_tvalid && count == 12'd0;
     if (rst) begin
-        have_q  <= 1'b0;
-        first_q <= 1'b1;
-        room_q  <= 1'b0;
+        lane_q <= 3'd6;
+        room_q <= 1'b0;
     end
 end
+
+// One byte in flops: what the memory gives late decides nothing in the same cycle.
+reg        have_q;
+reg  [8:0] get_q;
+
+always @(posedge clk) begin
+    if (!have_q) get_q <= mem;
+    have_q <= have_q ? !get_ready : mem_valid;
+    if (rst) have_q <= 1'b0;
+end
+
+assign get       = get_q;
+assign get_valid = have_q;
 
 assign room  = room_q;
 assign empty = empty_q;
 
 ttp_fifo #(.WIDTH (9), .DEPTH (2048)) u_fifo (
-    .clk (clk), .rst (rst), .in_valid (have_q), .in_ready (put_ready), .in_data ({last_q && put_end, word_q[7:0]}),
-    .out_valid (get_valid), .out_ready (get_ready), .out_data (get), .count (count)
+    .clk (clk), .rst (rst), .in_valid (s_axis_uart_tvalid), .in_ready (put_ready),
+    .in_data ({s_axis_uart_tlast && put_end, s_axis_uart_tdata[8*lane_q +: 8]}),
+    .out_valid (mem_valid), .out_ready (!have_q), .out_data (mem), .count (count)
 );
 
 // ---------------------------------------------------------------- bytes to SLIP
@@ -102,27 +97,28 @@ localparam [1:0]
 
 reg  [1:0]  state_q, state_d, fcs_q, fcs_d;
 reg         esc_q, esc_d;                   // the second byte of an escape
-reg  [31:0] crc_q, crc_d;
-wire [31:0] crc_next;
+reg         clear;
+wire [31:0] crc;
+wire        crc_busy;
 wire        body  = state_q == ST_BODY;
-wire [7:0]  plain = body ? get[7:0] : ~crc_q[7:0];
+wire [7:0]  plain = body ? get[7:0] : ~crc[7:0];
 wire        odd   = plain == END || plain == ESC;
 wire        sent  = byte_valid && byte_ready;
 wire        gone  = sent && (esc_q || !odd) && state_q != ST_END;
 
-// With index 0 the register moves by a byte: so the FCS leaves.
-eth_crc32 u_crc (.crc (crc_q[31:8]), .index (body ? crc_q[7:0] ^ get[7:0] : 8'd0), .next (crc_next));
+card_crc u_crc (
+    .clk (clk), .clear (rst || clear), .go (gone), .shift (!body), .data (get[7:0]), .busy (crc_busy), .crc (crc)
+);
 
-assign byte_valid = !body || get_valid;
+assign byte_valid = (!body || get_valid) && !crc_busy;
 assign byte_data  = state_q == ST_END ? END : esc_q ? (plain == END ? ESC_END : ESC_ESC) : odd ? ESC : plain;
 assign get_ready  = body && gone;
 
 always @* begin
     state_d = state_q;
     fcs_d   = fcs_q;
-    crc_d   = crc_q;
+    clear   = 1'b0;
     esc_d   = sent ? state_q != ST_END && odd && !esc_q : esc_q;
-    if (gone) crc_d = crc_next;
     case (state_q)
     ST_BODY: begin
         fcs_d = 2'd0;
@@ -134,7 +130,7 @@ always @* begin
     end
     default: if (sent) begin                // ST_END
         state_d = ST_BODY;
-        crc_d   = 32'hFFFFFFFF;
+        clear   = 1'b1;
     end
     endcase
 end
@@ -142,11 +138,9 @@ end
 always @(posedge clk) begin
     state_q <= state_d;
     fcs_q   <= fcs_d;
-    crc_q   <= crc_d;
     esc_q   <= esc_d;
     if (rst) begin
         state_q <= ST_BODY;
-        crc_q   <= 32'hFFFFFFFF;
         esc_q   <= 1'b0;
     end
 end

@@ -28,6 +28,8 @@ generate if (BAUD < 1 || CLK_HZ / 16 < BAUD || CLK_HZ / BAUD > 65000) begin : g_
 end endgenerate
 
 localparam [31:0] DIV = (CLK_HZ + BAUD / 2) / BAUD, HALF = DIV / 2;
+localparam TW = $clog2((CLK_HZ + BAUD / 2) / BAUD);
+localparam [TW-1:0] ONE = 1;
 
 localparam [1:0]
     ST_WAIT  = 2'd0,    // for a high line
@@ -37,7 +39,7 @@ localparam [1:0]
 
 wire       line;
 reg [1:0]  state_q, state_d;
-reg [15:0] tick_q, tick_d;
+reg [TW-1:0] tick_q, tick_d;
 reg [3:0]  bit_q, bit_d;
 reg [7:0]  shift_q, shift_d;
 reg        valid_q, valid_d, error_q, error_d;
@@ -46,7 +48,7 @@ eth_sync #(.WIDTH (1)) u_sync (.clk (clk), .in (uart_rx), .out (line));
 
 always @* begin
     state_d = state_q;
-    tick_d  = tick_q - 16'd1;
+    tick_d  = tick_q - ONE;
     bit_d   = bit_q;
     shift_d = shift_q;
     valid_d = 1'b0;
@@ -54,16 +56,16 @@ always @* begin
     case (state_q)
     ST_WAIT: if (line) state_d = ST_IDLE;
     ST_IDLE: begin
-        tick_d = HALF[15:0] - 16'd1;
+        tick_d = HALF[TW-1:0] - ONE;
         bit_d  = 4'd0;
         if (!line) state_d = ST_START;
     end
-    ST_START: if (tick_q == 16'd0) begin
-        tick_d  = DIV[15:0] - 16'd1;
+    ST_START: if (tick_q == {TW{1'b0}}) begin
+        tick_d  = DIV[TW-1:0] - ONE;
         state_d = line ? ST_IDLE : ST_BITS;
     end
-    default: if (tick_q == 16'd0) begin             // ST_BITS
-        tick_d  = DIV[15:0] - 16'd1;
+    default: if (tick_q == {TW{1'b0}}) begin             // ST_BITS
+        tick_d  = DIV[TW-1:0] - ONE;
         bit_d   = bit_q + 4'd1;
         if (bit_q == 4'd8) begin
             valid_d = 1'b1;

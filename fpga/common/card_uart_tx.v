@@ -2,7 +2,7 @@
 //
 // card_uart_tx - bytes to a UART line: 8 data bits, no parity, 1 stop bit
 //
-// Timing: outputs are flops. Ten bits a byte, no gap between two if the next one is there.
+// Timing: outputs are flops. Ten bits a byte, at most two cycles between two.
 // Test: tb/test_card_uart.cpp
 
 `resetall
@@ -25,24 +25,26 @@ generate if (BAUD < 1 || CLK_HZ / 16 < BAUD || CLK_HZ / BAUD > 65000) begin : g_
 end endgenerate
 
 localparam [31:0] DIV = (CLK_HZ + BAUD / 2) / BAUD;
+localparam TW = $clog2((CLK_HZ + BAUD / 2) / BAUD);
+localparam [TW-1:0] ONE = 1;
 
-reg [15:0] tick_q, tick_d;
+reg [TW-1:0] tick_q, tick_d;
 reg [3:0]  left_q, left_d;      // bits to send, with this one
 reg [8:0]  shift_q, shift_d;
 reg        ready_q, ready_d;
 
 always @* begin
-    tick_d  = tick_q == 16'd0 ? DIV[15:0] - 16'd1 : tick_q - 16'd1;
+    tick_d  = tick_q == {TW{1'b0}} ? DIV[TW-1:0] - ONE : tick_q - ONE;
     left_d  = left_q;
     shift_d = shift_q;
-    if (left_q != 4'd0 && tick_q == 16'd0) begin
+    if (left_q != 4'd0 && tick_q == {TW{1'b0}}) begin
         left_d  = left_q - 4'd1;
         shift_d = {1'b1, shift_q[8:1]};
     end
     if (byte_valid && ready_q) begin
         left_d  = 4'd10;
         shift_d = {byte_data, 1'b0};
-        tick_d  = DIV[15:0] - 16'd1;
+        tick_d  = DIV[TW-1:0] - ONE;
     end
     ready_d = left_d == 4'd0;
 end

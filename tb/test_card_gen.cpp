@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The generator: the pattern byte by byte, lengths, counts, gaps, stopping and clearing.
+// SEEDS: 1 2
+#include <memory>
+#include "Vcard_gen.h"
+#include "card_util.h"
+
+int main(int argc, char **argv)
+{
+    const uint64_t seed = argc > 1 ? strtoull(argv[1], nullptr, 0) : 1;
+    Verilated::commandArgs(argc, argv);
+    tb_rng r(seed);
+    tb_check chk("card_gen", seed);
+    auto d = std::make_unique<Vcard_gen>();
+    bytes cur;
+    uint64_t k = 0, payloads = 0, dones = 0, last_end = 0, first_beat = 0, gaps_exact = 0;
+    unsigned busy = 0, len = 0, dest = 0;
+    bool mid = false;
+
+    auto tick = [&] {
+        chk.cycle++;
+        d->m_axis_gen_tready = !r.percent(busy);
+        d->eval();
+        if (d->done) dones++;
+        if (d->m_axis_gen_tvalid && !mid) {
+            mid = true;
+            len = d->cfg_len;
+            dest = d->cfg_dest;
+            first_beat = chk.cycle;
+            // gap cycles, and two to begin
+            if (last_end && busy == 0 && d->cfg_gap) { CHECK_EQ(chk, first_beat - last_end, d->cfg_gap + 2); gaps_exact++; }
+        }
+        if (d->m_axis_gen_tvalid && d->m_axis_gen_tready) {
+            CHECK_EQ(chk, d->m_axis_gen_tdest, dest);
+            if (!d->m_axis_gen_tlast) CHECK_EQ(chk, d->m_axis_gen_tkeep, 0xFF);
+            beat_append(cur, d->m_axis_gen_tdata, d->m_axis_gen_tkeep);
+            if (d->m_axis_gen_tlast) {
+                CHECK_EQ(chk, cur.size(), len);
+                for (unsigned i = 0; i < len; i++)
+                    CHECK_EQ(chk, cur[i], i < 4 ? (k & 0x7FFFFFFF) >> (24 - 8 * i) & 0xFF : (k + i) & 0xFF);
+                cur.clear();
+                k = (k + 1) & 0xFFFFFFFF;
+                payloads++;
+                mid = false;
+                last_end = chk.cycle;
+            }
+        }
+        tb_edge(*d);
+        CHECK_EQ(chk, d->stat_sent, k);
+    };
+    auto run = [&](unsigned n) { while (n--) tick(); };
+    auto stop = [&] { d->cfg_run = 0; run(3000); CHECK_EQ(chk, mid, false); last_end = 0; };
+
+    d->cfg_len = 1;
+    d->rst = 1;
+    run(3);
+    d->rst = 0;
+    run(20);
+    CHECK_EQ(chk, payloads, 0);
+    for (unsigned i = 0; i < 60; i++) {
+        busy = i % 3 ? 0 : r.below(90);
+        d->cfg_len = i < 12 ? i + 1 : i == 12 ? 1024 : r.one_in(3) ? 8 * r.in(1, 128) : r.in(1, 1024);
+        d->cfg_dest = static_cast<uint32_t>(r.bits(32));
+        d->cfg_gap = r.one_in(2) ? 0 : r.below(300);
+        d->cfg_count = r.in(1, 5);
+        const uint64_t before = payloads, ends = dones;
+        d->cfg_run = 1;
+        for (unsigned t = 0; t < 20000 && dones == ends; t++) tick();
+        CHECK_EQ(chk, dones, ends + 1);
+        // The one who holds run takes his time.
+        run(r.below(20));
+        stop();
+        CHECK_EQ(chk, payloads - before, d->cfg_count);
+    }
+    // For ever, until stopped in the middle of a payload
+    d->cfg_count = 0;
+    d->cfg_gap = 0;
+    busy = 0;
+    d->cfg_len = 100;
+    const uint64_t ends = dones;
+    d->cfg_run = 1;
+    run(5003);
+    stop();
+    CHECK_EQ(chk, dones, ends);
+    chk.reached("a run without an end", payloads > 300);
+    // Cleared while it stands, and while a payload is on its way
+    d->cfg_clear = 1;
+    k = 0;
+    d->eval();
+    tb_edge(*d);
+    d->cfg_clear = 0;
+    d->cfg_run = 1;
+    run(2000);
+    stop();
+    CHECK_EQ(chk, k > 100, true);
+    chk.reached("an exact gap", gaps_exact);
+    printf("PASS %" PRIu64 " payloads\n", payloads);
+    return 0;
+}

@@ -271,6 +271,17 @@ class Ecp5:
 FAMILIES = {"ecp5": Ecp5}
 
 
+def core_lists(text):
+    """ttp.core with the lists of its filesets rtl and card as the folders are."""
+    for fileset, patterns in (("rtl", ("rtl/*.vh", "rtl/*.v", "rtl/lib/*.v")), ("card", ("fpga/common/*.vh", "fpga/common/*.v"))):
+        files = [os.path.relpath(f, ROOT) for p in patterns for f in sorted(glob.glob(os.path.join(ROOT, p)))]
+        lines = "".join("      - %s%s\n" % (f, ": {is_include_file: true}" if f.endswith(".vh") else "") for f in files)
+        text, n = re.subn(r"(^  %s:\n    files:\n)(?:      - .*\n)*" % fileset, lambda m: m.group(1) + lines, text, flags=re.M)
+        if n != 1:
+            raise Failed("ttp.core has no fileset " + fileset)
+    return text
+
+
 def clean(name):
     Board(name)
     shutil.rmtree(os.path.join(ROOT, "build", "fpga", name), ignore_errors=True)

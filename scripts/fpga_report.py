@@ -54,7 +54,7 @@ def spread(board, reports):
 
 def readable(name):
     """A cell is named after a net nearby, with a tail for each cell between; the tail says nothing."""
-    return re.split(r"_(?:LUT4|CCU2C|PFUMX|L6MUX21|TRELLIS_\w+?|DP16KD|SB_\w+?)_[A-Z]", name)[0]
+    return re.split(r"\$|_(?:LUT4|CCU2C|PFUMX|L6MUX21|TRELLIS_\w+?|DP16KD|SB_\w+?)_[A-Z]", name)[0]
 
 
 def place(end, first):

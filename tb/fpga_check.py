@@ -406,7 +406,10 @@ def core():
     b = [fpga_flow.Board(n) for n in fpga_flow.boards()]
     b = [x for x in b if x.conf["family"] == "ecp5"]
     have = {p for x in b for p in x.sources() + x.headers()} | {"%s/%s" % (x.dir, x.conf["pins"]) for x in b}
-    want("sources that are missing", not have - named, have - named)
+    want("sources that are missing, scripts/fpga core adds them", not have - named, have - named)
+    want("the lists are as scripts/fpga core writes them", fpga_flow.core_lists(text) == text)
+    broken = text.replace("      - fpga/common/eth_sync.v\n", "").replace("      - rtl/ttp_mac.v\n", "      - rtl/gone.v\n")
+    want("scripts/fpga core repairs them", broken != text and fpga_flow.core_lists(broken) == text)
     want("files that do not exist", all(os.path.exists(p) for p in named), [p for p in named if not os.path.exists(p)])
     for x in b:
         part = text.split("\n  %s:\n" % x.name.replace("-", "_"))

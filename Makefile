@@ -37,6 +37,7 @@ help:
 	@echo 'make bench                     cycle figures against their bounds, simulation speed'
 	@echo 'make plots                     goodput against RTT and loss, as SVG (after bench)'
 	@echo 'make synth                     size and depth on ECP5 and iCE40, per block'
+	@echo 'make netlist-check [FAMILY=]   the MAC after synthesis against the model, cell by cell'
 	@echo 'make fuzz [SECONDS=60]         libFuzzer on the golden model; see fuzz/program.h'
 	@echo 'make asan                      the tests with address and undefined-behaviour sanitizers'
 	@echo 'make clean                     remove build/'

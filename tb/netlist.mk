@@ -8,6 +8,7 @@
 .PHONY: netlist-check
 netlist-check:
 	@scripts/setup
-	@$(MAKE) --no-print-directory -s $(BUILD)/test_system $(BUILD)/ttpsim
+	@mkdir -p $(BUILD)
+	@flock $(BUILD)/netlist.lock $(MAKE) --no-print-directory -s $(BUILD)/test_system $(BUILD)/ttpsim
 	@scripts/netlist cells
 	@scripts/netlist check $(FAMILY) $(if $(filter-out 0,$(QUICK)),--quick)

@@ -38,6 +38,7 @@ help:
 	@echo 'make bench                     cycle figures against their bounds, simulation speed'
 	@echo 'make plots                     goodput against RTT and loss, as SVG (after bench)'
 	@echo 'make synth                     size and depth on ECP5 and iCE40, per block'
+	@echo 'make netlist-check [FAMILY=]   the MAC after synthesis against the model, cell by cell'
 	@echo 'make fuzz [SECONDS=60]         libFuzzer on the golden model; see fuzz/program.h'
 	@echo 'make asan                      the tests with address and undefined-behaviour sanitizers'
 	@echo 'make BOARD=colorlight-i9 bit   bitstream of the card; also: timing util seeds prog flash clean; NODE= SEED='

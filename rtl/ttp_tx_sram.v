@@ -210,16 +210,18 @@ end else begin : g_two
         );
     end else begin : g_2p
         wire unused_addr_1p = &{1'b0, addr_1p};
-        ttp_ram_1r1w #(.WIDTH(DATA_W), .DEPTH(1 << BW), .BYPASS(0)) u_lo (
+        // Both are read, whatever the address says: it comes late.
+        ttp_ram_1r1w #(.WIDTH(DATA_W), .DEPTH(1 << BW), .BYPASS(0), .CHECK(0)) u_lo (
             .clk(clk), .wr_en(wr_en && !wr_addr[AW-1]), .wr_addr(wr_addr[BW-1:0]),
-            .wr_data(wr_data), .rd_en(rd_en && !rd_addr[AW-1]), .rd_addr(rd_addr[BW-1:0]),
-            .rd_data(data_lo)
+            .wr_data(wr_data), .rd_en(rd_en), .rd_addr(rd_addr[BW-1:0]), .rd_data(data_lo)
         );
-        ttp_ram_1r1w #(.WIDTH(DATA_W), .DEPTH(REST), .BYPASS(0)) u_hi (
+        ttp_ram_1r1w #(.WIDTH(DATA_W), .DEPTH(REST), .BYPASS(0), .CHECK(0)) u_hi (
             .clk(clk), .wr_en(wr_en && wr_addr[AW-1]), .wr_addr(wr_addr[RW-1:0]),
-            .wr_data(wr_data), .rd_en(rd_en && rd_addr[AW-1]), .rd_addr(rd_addr[RW-1:0]),
-            .rd_data(data_hi)
+            .wr_data(wr_data), .rd_en(rd_en), .rd_addr(rd_addr[RW-1:0]), .rd_data(data_hi)
         );
+`ifdef FORMAL
+        always @(posedge clk) assert (!(wr_en && rd_en && wr_addr == rd_addr));
+`endif
     end
 end endgenerate
 

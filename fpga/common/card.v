@@ -149,7 +149,7 @@ eth_mac #(.RX_DELAY (WIRE_RX_DELAY), .TX_DELAY (WIRE_TX_DELAY)) u_wire (
 
 ttp_mac #(
     .DATA_W (64), .TX_CELLS (TX_CELLS), .TX_PKTS (TX_PKTS), .RX_CELLS (RX_CELLS), .LINK_SETS (LINK_SETS),
-    .LINK_WAYS (LINK_WAYS), .TRACE (0), .SRAM_1P (SRAM_1P)
+    .LINK_WAYS (LINK_WAYS), .TRACE (0), .SRAM_1P (SRAM_1P), .DEEP (1)
 ) u_mac (
     .clk (clk), .rst (rst), .cfg_node (cfg_node), .cfg_enable (1'b0), .cfg_epoch_seed (16'd1),
     .s_axis_host_tdata (dn_tdata), .s_axis_host_tkeep (dn_tkeep), .s_axis_host_tvalid (dn_tvalid),

@@ -68,7 +68,7 @@ end
 wire        get_valid, get_ready;
 wire [68:0] get_word;
 
-eth_async_fifo #(.WIDTH (69), .DEPTH (DEPTH)) u_fifo (
+eth_async_fifo #(.WIDTH (69), .DEPTH (DEPTH), .OUT (DEPTH > 64 ? 1 : 0)) u_fifo (
     .wr_clk (clk), .wr_rst (rst), .wr_valid (s_axis_core_tvalid), .wr_ready (put_ready),
     .wr_data ({s_axis_core_tuser, s_axis_core_tlast, s_axis_core_tlast ? last_byte : 3'd7, s_axis_core_tdata}),
     .wr_commit (STORE == 0 || s_axis_core_tlast || cut_q), .wr_drop (1'b0), .wr_stuck (stuck),

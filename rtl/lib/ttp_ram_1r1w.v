@@ -16,7 +16,8 @@
 module ttp_ram_1r1w #(
     parameter WIDTH  = 8,   // bits a word, >= 1
     parameter DEPTH  = 16,  // words, >= 1
-    parameter BYPASS = 1    // 1: same-cycle read and write of one address gives the new word
+    parameter BYPASS = 1,   // 1: same-cycle read and write of one address gives the new word
+    parameter CHECK  = 1    // 0: the promise of BYPASS = 0 is checked by the caller, who may not look at all that is read
 ) (
     input  wire                                         clk,
 
@@ -29,7 +30,7 @@ module ttp_ram_1r1w #(
     output wire [WIDTH-1:0]                             rd_data
 );
 
-generate if (WIDTH < 1 || DEPTH < 1 || BYPASS < 0 || BYPASS > 1) begin : g_bad
+generate if (WIDTH < 1 || DEPTH < 1 || BYPASS < 0 || BYPASS > 1 || CHECK < 0 || CHECK > 1) begin : g_bad
     ERROR_ttp_ram_1r1w_parameter_out_of_range u_bad ();
 end endgenerate
 
@@ -43,20 +44,25 @@ always @(posedge clk) begin
 end
 
 generate if (BYPASS != 0) begin : g_bypass
-    reg             hit_q;
+    // The addresses are compared while the memory reads: they may come late.
+    localparam AW = DEPTH > 1 ? $clog2(DEPTH) : 1;
+    reg             wrote_q;
+    reg [AW-1:0]    rd_addr_q, wr_addr_q;
     reg [WIDTH-1:0] new_q;
 
     always @(posedge clk) begin
         if (rd_en) begin
-            hit_q <= wr_en && wr_addr == rd_addr;
-            new_q <= wr_data;
+            wrote_q   <= wr_en;
+            rd_addr_q <= rd_addr;
+            wr_addr_q <= wr_addr;
+            new_q     <= wr_data;
         end
     end
-    assign rd_data = hit_q ? new_q : mem_q;
+    assign rd_data = wrote_q && wr_addr_q == rd_addr_q ? new_q : mem_q;
 end else begin : g_plain
     assign rd_data = mem_q;
 `ifdef FORMAL
-    always @(posedge clk) assert (!(wr_en && rd_en && wr_addr == rd_addr));
+    always @(posedge clk) if (CHECK != 0) assert (!(wr_en && rd_en && wr_addr == rd_addr));
 `endif
 end endgenerate
 

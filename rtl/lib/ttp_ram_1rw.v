@@ -31,12 +31,14 @@ generate if (WIDTH < 1 || DEPTH < 1 || HUGE < 0 || HUGE > 1) begin : g_bad
     ERROR_ttp_ram_1rw_parameter_out_of_range u_bad ();
 end endgenerate
 
-reg [WIDTH-1:0] rd_q;
+wire [WIDTH-1:0] rd_now;
 
 // Twice the same: an attribute can not depend on a parameter.
 generate if (HUGE != 0) begin : g_huge
     (* ram_style = "huge" *)
     reg [WIDTH-1:0] mem [0:DEPTH-1];
+    reg [WIDTH-1:0] rd_q, hold_q;
+    reg             read_q;             // the cycle before was a read
 
     always @(posedge clk) begin
         if (en) begin
@@ -44,8 +46,15 @@ generate if (HUGE != 0) begin : g_huge
             else    rd_q <= mem[addr];
         end
     end
+    // The output of an SPRAM is good in the cycle after a read, and not after that.
+    always @(posedge clk) begin
+        read_q <= en && !wr;
+        if (read_q) hold_q <= rd_q;
+    end
+    assign rd_now = read_q ? rd_q : hold_q;
 end else begin : g_block
     reg [WIDTH-1:0] mem [0:DEPTH-1];
+    reg [WIDTH-1:0] rd_q;
 
     always @(posedge clk) begin
         if (en) begin
@@ -53,9 +62,10 @@ end else begin : g_block
             else    rd_q <= mem[addr];
         end
     end
+    assign rd_now = rd_q;
 end endgenerate
 
-assign rd_data = rd_q;
+assign rd_data = rd_now;
 
 endmodule
 

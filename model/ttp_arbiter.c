@@ -7,6 +7,7 @@ void ttp_arbiter_bind(struct ttp_arbiter *b, const struct ttp_params *p, struct 
 {
     (void)a;
     b->wide = p->data_w == 512;
+    b->deep = p->deep != 0;
     b->slots = p->data_w == 512 ? 8 : 4;
     b->long_len = (uint16_t)p->data_w;      /* 8 beats of data_w / 8 bytes */
 }
@@ -28,11 +29,13 @@ static uint8_t choose(const struct ttp_arbiter *b, const struct ttp_arbiter_in *
     /* In the pipe before its end, and in its end. */
     const int behind = in->slots_used + (!b->wide && in->s1_valid) + in->s2_valid;
     /* Behind a long payload one more is enough; the rest stays within reach of a NACK. */
-    const bool turn = in->cr_any && !in->s1_turn
+    const bool turn_now = in->cr_any && !in->s1_turn
                       && in->slots_used + in->s1_valid + in->s2_valid < b->slots
                       && !(in->pq_len >= b->long_len && behind >= 2);
+    const bool turn = b->deep ? b->turn : turn_now;
     uint8_t elig = o->open ? in->valid : 0;
 
+    o->turn = turn_now;
     o->park = !b->wide && o->open && turn;
     o->wait = 0;
     if (!in->valid) return TTP_G_NONE;
@@ -111,9 +114,10 @@ void ttp_arbiter_clock(struct ttp_arbiter *b, const struct ttp_arbiter_in *in,
     if (!b->wide) {
         b->chosen = o->choice;
         b->park = o->park;
+        b->turn = b->deep && o->turn;
     }
     if (in->core_rst) {
         b->host_cnt = b->tm_cnt = b->ct_cnt = b->last_db = b->last_rx = 0;
-        b->chosen = b->park = 0;
+        b->chosen = b->park = b->turn = 0;
     }
 }

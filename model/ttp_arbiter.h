@@ -49,6 +49,7 @@ struct ttp_arbiter_out {
     uint8_t  choice;    /* wide: grant; narrow: that of the next cycle          */
     bool     open;      /* something could be chosen                            */
     bool     park;      /* narrow: nothing was, but a turn could have been      */
+    bool     turn;      /* a turn can be had                                    */
     bool     ar_cr_take;
     uint8_t  wait;      /* TTP_G_*: may be granted, or a lookup that is not yet */
 };
@@ -63,6 +64,8 @@ struct ttp_arbiter {
     uint16_t long_len;  /* bytes in 8 beats: a long payload   */
     uint8_t  chosen;    /* narrow: TTP_G_*, granted now       */
     uint8_t  park;      /* narrow: a doorbell is granted now  */
+    uint8_t  deep;      /* parameter DEEP                     */
+    uint8_t  turn;      /* deep: a turn could be had, in the cycle before */
 };
 
 void ttp_arbiter_bind(struct ttp_arbiter *b, const struct ttp_params *p, struct ttp_arena *a);
@@ -74,7 +77,7 @@ void ttp_arbiter_clock(struct ttp_arbiter *b, const struct ttp_arbiter_in *in,
 /* Nonzero while it has not come to rest: a wait counter will be cleared, the grant be parked. */
 static inline uint64_t ttp_arbiter_busy(const struct ttp_arbiter *b)
 {
-    return (uint64_t)b->host_cnt + b->tm_cnt + b->ct_cnt + b->chosen + (!b->wide && !b->park);
+    return (uint64_t)b->host_cnt + b->tm_cnt + b->ct_cnt + b->chosen + (!b->wide && !b->park) + (b->deep && !b->turn);
 }
 
 #ifdef __cplusplus

@@ -62,6 +62,8 @@ static bool under_way(const struct ttp_link_pipe *p, uint32_t link, bool doorbel
 {
     const uint8_t ev = doorbell ? TTP_EV_DOORBELL : TTP_EV_SEND;
 
+    /* Deep: the table has not heard of it yet. */
+    if (p->s0_valid) return p->s1_ev.ev == ev && !p->s1_ev.second && p->s0.s0_link == link;
     return (p->s1_valid && p->s1_ev.ev == ev && !p->s1_ev.second && p->table.s1_link == link)
         || (p->s2_valid && p->s2_ev.ev == ev && !p->s2_ev.second && p->s2_link == link);
 }

@@ -190,6 +190,7 @@ static bool idle(const struct ttp_mac *m)
     return s->was_reset && s->calm == TTP_MAC_CALM
         && !ttp_init_busy(&s->init) && ttp_csr_idle(&s->csr)
         && s->csr.cfg.on == s->csr.cfg.enable
+        && s->ingest.gate == (s->csr.cfg.on || s->ingest.pin_mid)
         && !(ttp_link_pipe_busy(&s->pipe) | ttp_arbiter_busy(&s->arbiter)
              | ttp_link_timer_busy(&s->timer) | ttp_rx_parse_busy(&s->parse)
              | ttp_rx_sram_busy(&s->rx_sram) | ttp_rx_deliver_busy(&s->deliver)

@@ -24,6 +24,7 @@
 
 module ttp_arbiter #(
     parameter DATA_W = 512,     // bits a beat, 64..512
+    parameter DEEP   = 0,       // 1: whether a turn may be had is a flop; below 512 bit only
     parameter SLOTS  = 8        // payload slots of the sender, 1..15
 ) (
     input  wire       clk,
@@ -81,8 +82,18 @@ wire excl_ok   = open_slot && (NARROW || (!s1_valid && !s2_valid));
 // is further ahead could not be called back by a NACK, and every replay would start that much later.
 wire long_pay  = pq_valid && pq_len >= DATA_W[10:0];
 wire ahead_ok  = !long_pay || {1'b0, slots_used} + {4'd0, s2_valid} + {4'd0, NARROW && s1_valid} < 5'd2;
-wire turn_ok   = open_slot && cr_any && !s1_turn && ahead_ok
+wire turn_now  = cr_any && !s1_turn && ahead_ok
                && ({1'b0, slots_used} + {4'd0, s1_valid} + {4'd0, s2_valid} < SLOTS[4:0]);
+// With DEEP it is as old as a cycle: nothing but what is in the pipe, and counted, could have taken a slot since.
+wire turn_was;
+wire turn_ok   = open_slot && turn_was;
+generate if (DEEP != 0) begin : g_turn
+    reg turn_q;
+    always @(posedge clk) turn_q <= turn_now && !rst;
+    assign turn_was = turn_q;
+end else begin : g_turn
+    assign turn_was = turn_now;
+end endgenerate
 
 // A lookup that has waited long enough gets the pipe drained: nothing else enters.
 wire drain = lk_valid && host_q == 2'd3 && !excl_ok;

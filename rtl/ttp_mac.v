@@ -232,7 +232,7 @@ ttp_rx_deliver #(.DATA_W (DATA_W), .RX_CELLS (RX_CELLS), .RCW (RCW), .WPC (WPC))
     .m_axis_host_tready (m_axis_host_tready), .dlv_pulse (dlv_pulse), .dlv_len (dlv_len)
 );
 
-ttp_arbiter #(.DATA_W (DATA_W), .SLOTS (SLOTS)) u_arbiter (
+ttp_arbiter #(.DATA_W (DATA_W), .DEEP (DEEP), .SLOTS (SLOTS)) u_arbiter (
     .clk (clk), .rst (core_rst), .rxq_valid (rxq_valid), .rxq_is_open (rxq_op == 4'd0), .rxq_low (rxq_low),
     .tm_valid (tm_valid), .ct_valid (ct_valid && core_ready), .ct_op (ct_op), .lf_valid (lf_valid),
     .lk_valid (lk_valid), .db_valid (db_valid), .rq_valid (rq_valid), .sp_valid (sp_valid), .s1_valid (s1_valid),

@@ -10,6 +10,7 @@ from fpga_tools import ROOT, Stop
 
 BOARDS = os.path.join(ROOT, "fpga", "boards")
 KEYS = {"name", "family", "part", "device", "package", "speed", "idcode", "pins", "clocks", "loader", "synth", "pnr"}
+PUSH = 1.06
 OPTIONAL = {"idcode", "synth", "pnr"}
 
 
@@ -246,9 +247,16 @@ class Ecp5:
     @staticmethod
     def route_options(board, base, name):
         c, at = board.conf, "%s/%s" % (base, name)
+        # Place and route stops to care at the constraint, so it is asked for PUSH times what the board needs.
+        pins = at + ".lpf"
+        with open(os.path.join(board.dir, c["pins"])) as f:
+            text = re.sub(r'(FREQUENCY PORT "[^"]+") ([\d.]+) MHZ', lambda m: "%s %g MHZ" % (m[1], PUSH * float(m[2])), f.read())
+        os.makedirs(os.path.join(ROOT, base), exist_ok=True)
+        with open(os.path.join(ROOT, pins), "w") as f:
+            f.write(text)
         # Never --lpf-allow-unconstrained: every pin has to have its place. A clock that is too slow is for us to judge.
         return ["--" + c["device"], "--package", c["package"], "--speed", c["speed"], "--json", base + "/synth.json",
-                "--lpf", os.path.join(board.dir, c["pins"]), "--textcfg", at + ".config", "--report", at + ".report.json",
+                "--lpf", pins, "--textcfg", at + ".config", "--report", at + ".report.json",
                 "--log", at + ".log", "--timing-allow-fail", "-q"] + c.get("pnr", "").split()
 
     @staticmethod

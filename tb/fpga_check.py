@@ -256,13 +256,13 @@ def report():
         f = {"$glbnet$u_card.clk": (62.5, clk), "$glbnet$u_card.tx_clk": (125, tx), "$glbnet$phy0_rxc$TRELLIS_IO_IN": (125, 150),
              "$glbnet$phy1_rxc$TRELLIS_IO_IN": (125, 150)}
         f.update(more)
-        return {"fmax": {k: {"constraint": c, "achieved": a} for k, (c, a) in f.items() if c}}
+        return {"fmax": {k: {"constraint": c * fpga_flow.PUSH, "achieved": a} for k, (c, a) in f.items() if c}}
 
     want("clocks", fpga_report.clocks(b, made()) == {"clk": (62.5, 70.0), "tx_clk": (125, 140.0), "phy0_rxc": (125, 150),
                                                      "phy1_rxc": (125, 150)})
     for what, r in (("is not in the design", made(**{"$glbnet$u_card.clk": (0, 0)})),
                     ("without a line", made(**{"$glbnet$stray": (12, 300)})),
-                    ("is constrained to 12", made(**{"$glbnet$u_card.clk": (12, 70)})),
+                    ("is constrained to 12.7", made(**{"$glbnet$u_card.clk": (12, 70)})),
                     ("two clocks are called", made(**{"$glbnet$u_x.clk": (62.5, 70)}))):
         try:
             fpga_report.clocks(b, r)

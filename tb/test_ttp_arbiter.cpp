@@ -5,7 +5,7 @@
 // at 512 bit, four below, where S2 takes three.
 // Also, from the rules: never two grants, and no group waits longer than the ages allow.
 //
-// PARAMS: -GDATA_W=64 -GSLOTS=4 | -GDATA_W=256 -GSLOTS=4 | -GDATA_W=512 -GSLOTS=8
+// PARAMS: -GDATA_W=64 -GDEEP=0 -GSLOTS=4 | -GDATA_W=256 -GDEEP=1 -GSLOTS=4 | -GDATA_W=512 -GDEEP=0 -GSLOTS=8
 // SEEDS: 1 2 3
 #include <memory>
 #include "Vttp_arbiter.h"
@@ -21,6 +21,7 @@ int main(int argc, char **argv)
     auto dut = std::make_unique<Vttp_arbiter>();
     ttp_params p = {};
     p.data_w = DATA_W;
+    p.deep = DEEP;
     ttp_arena a = {};
     ttp_arbiter b = {};
     ttp_arbiter_bind(&b, &p, &a);
@@ -60,7 +61,7 @@ int main(int argc, char **argv)
         in.s2_soon = s2_left == 2;
         in.pipe_excl = (s1 && s1_excl) || (s2_left && s2_excl);
         // Neither goes away while a choice that needs it stands.
-        if (!b.chosen && !b.park) cr_any = rng.percent(ready);
+        if (!b.chosen && !b.park && !b.turn) cr_any = rng.percent(ready);
         in.cr_any = cr_any;
         in.cpl_link_ready = rng.percent(ready);
         slots = rng.percent(ready) ? rng.below(SLOTS) : rng.below(SLOTS + 1);

@@ -124,6 +124,7 @@ int main(int argc, char **argv)
         ttp_params p = {};
         ttp_arena a = {};
         p.data_w = DATA_W;
+        p.deep = DEEP;
         ttp_arbiter_bind(&arb, &p, &a);
     }
     ttp_link_pipe &b = w.b;

@@ -151,7 +151,8 @@ wire [3:0] rxq_op, rs_op, slots_used, rsp_op;
 wire [10:0] rxq_len, rx_pulse, dlv_len, vd_len, cnt_pulse, ap_len, acc_len, pq_len, tx_pulse;
 wire [RAW-1:0] rxw_addr, rxr_addr;
 wire [DATA_W-1:0] rxw_data, rxr_data, txw_data, txr_data;
-wire [4:0] alloc_n, rel_n, ab_n, fr_n;
+wire [4:0] alloc_n, rel_n, ab_n;
+wire [3:0] fr_n1;
 wire [RCW-1:0] wr_base;
 wire [RCW:0] free_cells;
 wire [LW-1:0] lk_link, rt_link, gl_link, s1_link, snd_link, rq_push_link, rs_link, tm_link, tm_qlink, pin_link,
@@ -300,7 +301,7 @@ ttp_tx_sram #(.DATA_W (DATA_W), .TX_CELLS (TX_CELLS), .SRAM_1P (SRAM_1P), .TCW (
     .clk (clk), .core_rst (core_rst), .init_active (init_active), .init_idx (init_idx), .wr_en (txw_en),
     .wr_ready (txw_ready), .wr_addr (txw_addr), .wr_data (txw_data), .fc_valid (fc_valid), .fc_cell (fc_cell),
     .fc_pop (fc_pop), .ab_valid (ab_valid), .ab_ready (ab_ready), .ab_first (ab_first), .ab_last (ab_last),
-    .ab_n (ab_n), .fr_valid (fr_valid), .fr_first (fr_first), .fr_last (fr_last), .fr_n (fr_n), .rd_en (txr_en),
+    .ab_n (ab_n), .fr_valid (fr_valid), .fr_first (fr_first), .fr_last (fr_last), .fr_n1 (fr_n1), .rd_en (txr_en),
     .rd_addr (txr_addr), .rd_data (txr_data), .nc_en (nc_en), .nc_addr (nc_addr), .nc_data (nc_data),
     .stat_free (stat_free), .stat_low (stat_low)
 );
@@ -311,7 +312,7 @@ ttp_retire #(.LINKS (LINKS), .LW (LW), .ENTS (ENTS), .EW (EW), .CW (CW), .TCW (T
     .ap_first (ap_first), .ap_last (ap_last), .rt_push (rt_push), .rt_link (rt_link), .gl_wr (gl_wr),
     .gl_link (gl_link), .gl_flush (gl_flush), .gl_nret (gl_nret), .gl_una (gl_una), .gl_node (gl_node),
     .slot_v (slot_v), .slot_e (slot_e), .rc_ready (rc_ready), .fe_valid (fe_valid), .fe_e (fe_e),
-    .fr_valid (fr_valid), .fr_first (fr_first), .fr_last (fr_last), .fr_n (fr_n), .fd_wr (fd_wr), .fd_link (fd_link),
+    .fr_valid (fr_valid), .fr_first (fr_first), .fr_last (fr_last), .fr_n1 (fr_n1), .fd_wr (fd_wr), .fd_link (fd_link),
     .fd_val (fd_val), .nf_wr (nf_wr), .nf_link (nf_link), .nf_val (nf_val), .hp_wr (hp_wr), .hp_link (hp_link),
     .hp_val (hp_val), .rc_valid (rc_valid), .rc_opt (rc_opt), .rc_data (rc_data), .retired_pulse (retired_pulse),
     .flushed_pulse (flushed_pulse)

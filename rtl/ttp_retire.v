@@ -80,7 +80,7 @@ module ttp_retire #(
     output wire                fr_valid,
     output wire [TCW-1:0]      fr_first,
     output wire [TCW-1:0]      fr_last,
-    output wire [4:0]          fr_n,            // cells, 1..16
+    output wire [3:0]          fr_n1,           // cells less one
 
     // Per-link numbers: to ingest, link_pipe, retransmit
     output wire                fd_wr,
@@ -227,7 +227,7 @@ wire [31:0] first = una - (flush_q ? 32'd0 : {16'd0, count_q});
 
 // D
 assign fr_valid = d_valid_q;
-assign fr_n     = {1'b0, d_len1[9:6]} + 5'd1;
+assign fr_n1    = d_len1[9:6];
 assign fe_valid = d_valid_q;
 assign fe_e     = d_free_q;
 assign fd_wr    = num_wr;

@@ -59,7 +59,7 @@ module ttp_tx_sram #(
     input  wire                         fr_valid,
     input  wire [TCW-1:0]               fr_first,
     input  wire [TCW-1:0]               fr_last,
-    input  wire [4:0]                   fr_n,
+    input  wire [3:0]                   fr_n1,      // cells less one: it comes late, and saves an adder
 
     // Payload words and next cells for the sender
     input  wire                         rd_en,
@@ -97,10 +97,13 @@ reg           valid_q, valid_d;     // count_q != 0, and the walk is over
 wire           ret   = fr_valid || ab_valid;
 wire [TCW-1:0] first = fr_valid ? fr_first : ab_first;
 wire [TCW-1:0] last  = fr_valid ? fr_last  : ab_last;
-wire [4:0]     n     = fr_valid ? fr_n     : ab_n;
+wire [4:0]     ab_n1 = ab_n - 5'd1;
+wire [3:0]     n1    = fr_valid ? fr_n1    : ab_n1[3:0];
 
 wire           none  = count_q[TCW:1] == {TCW{1'b0}} && (!count_q[0] || fc_pop);   // after the pop
-wire [4:0]     step  = ({5{ret}} & n) - {4'd0, fc_pop};                            // -1..16
+// + n1 + 1, or n1 if a cell is popped too; without a return 0 or -1: one adder with a carry.
+wire [TCW:0]   step  = ret ? {{(TCW-3){1'b0}}, n1} : {(TCW+1){fc_pop}};
+wire           unused_n1 = ab_n1[4];
 wire [TCW-1:0] read;
 wire [TCW-1:0] head  = fresh_q ? first_q : read;
 
@@ -120,7 +123,7 @@ always @* begin
         fresh_d = 1'b0;
     end
     tail_d  = ret ? last : tail_q;
-    count_d = count_q + {{(TCW-4){fc_pop && !ret}}, step};
+    count_d = count_q + step + {{TCW{1'b0}}, ret && !fc_pop};
     low_d   = count_q < low_q ? count_q : low_q;
     valid_d = !init_active && (!none || ret);
 end
@@ -231,7 +234,7 @@ end endgenerate
         assert (low_q <= CELLS[TCW:0]);
         if (fc_pop)  assert (valid_q);
         if (valid_q) assert (count_q != {(TCW+1){1'b0}});
-        if (ret)     assert (n >= 5'd1 && n <= 5'd16);
+        if (ab_valid) assert (ab_n >= 5'd1 && ab_n <= 5'd16);
         if (count_q == {{TCW{1'b0}}, 1'b1}) assert (head == tail_q);
         if (wr_en)   assert ({{(32-AW){1'b0}}, wr_addr} < WORDS);
         if (rd_en)   assert ({{(32-AW){1'b0}}, rd_addr} < WORDS);

@@ -278,7 +278,7 @@ int main(int argc, char **argv)
                 CHECK_EQ(chk, dut->fe_e, o.fe_e);
                 CHECK_EQ(chk, dut->fr_first, o.fr_first);
                 CHECK_EQ(chk, dut->fr_last, o.fr_last);
-                CHECK_EQ(chk, dut->fr_n, o.fr_n);
+                CHECK_EQ(chk, dut->fr_n1 + 1, o.fr_n);
             }
             CHECK_EQ(chk, dut->nf_wr, o.nf_wr);
             CHECK_EQ(chk, dut->hp_wr, o.nf_wr);

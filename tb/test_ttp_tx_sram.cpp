@@ -107,7 +107,7 @@ int main(int argc, char **argv)
         for (unsigned i = 0; i < LANES; i++) tb_put(dut->wr_data, 64 * i, 64, wd[i]);
         dut->fc_pop = in.fc_pop;
         dut->ab_valid = in.ab_valid; dut->ab_first = in.ab_first; dut->ab_last = in.ab_last; dut->ab_n = in.ab_n;
-        dut->fr_valid = in.fr_valid; dut->fr_first = in.fr_first; dut->fr_last = in.fr_last; dut->fr_n = in.fr_n;
+        dut->fr_valid = in.fr_valid; dut->fr_first = in.fr_first; dut->fr_last = in.fr_last; dut->fr_n1 = static_cast<uint8_t>(in.fr_n - 1);
         dut->rd_en = in.rd_en; dut->rd_addr = in.rd_addr;
         dut->nc_en = in.nc_en; dut->nc_addr = in.nc_addr;
         dut->clk = 0; dut->eval();

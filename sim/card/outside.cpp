@@ -81,19 +81,27 @@ bool Pty::open(std::string *why)
     fd_ = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
     if (fd_ < 0 || grantpt(fd_) != 0 || unlockpt(fd_) != 0 || ptsname_r(fd_, name, sizeof name) != 0) {
         *why = std::string("no pseudo-terminal: ") + strerror(errno);
-        return false;
+        return none();
     }
     name_ = name;
     // Kept open, so that it stays as it is between two users of it.
     slave_ = ::open(name, O_RDWR | O_NOCTTY | O_CLOEXEC);
     if (slave_ < 0 || tcgetattr(slave_, &t) != 0) {
         *why = name_ + ": " + strerror(errno);
-        return false;
+        return none();
     }
     cfmakeraw(&t);
     tcsetattr(slave_, TCSANOW, &t);
     fcntl(fd_, F_SETFL, O_NONBLOCK);
     return true;
+}
+
+bool Pty::none()
+{
+    if (fd_ >= 0) close(fd_);
+    fd_ = -1;
+    name_ = "none";
+    return false;
 }
 
 size_t Pty::read(uint8_t *p, size_t n)

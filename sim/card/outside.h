@@ -44,6 +44,7 @@ public:
     uint64_t lost = 0;
 
 private:
+    bool none();
     int fd_ = -1, slave_ = -1;
     std::string name_;
 };

@@ -540,11 +540,11 @@ wire          peer_life = rec_fsm[3*CW+24 +: 16] != 16'd0;
 wire          waits     = f_open_st && !peer_life && !rec_fsm[MORE_LSB+2];   // until it has answered an OPEN of ours
 
 // Comparisons of the counts, before and after one more is sent; with DEEP a stage before the rest
-localparam T_W = 9 + 2*CW + 32;
-wire          at_head, replay, held_left, held_more, held_any, fly_left, fly_more, peer_life_t, waits_t;
+localparam T_W = 8 + 2*CW + 32;
+wire          at_head, replay, held_left, held_more, held_any, fly_more, peer_life_t, waits_t;
 wire [CW-1:0] cof1, nfl1;
 wire [CW-1:0] cof1_d = f_cof + one;
-wire [T_W-1:0] t_d = {f_cof == {CW{1'b0}}, f_cof < f_nfl, f_held > f_cof, f_held > cof1_d, f_held != {CW{1'b0}}, f_nfl > f_cof, f_nfl > cof1_d,
+wire [T_W-1:0] t_d = {f_cof == {CW{1'b0}}, f_cof < f_nfl, f_held > f_cof, f_held > cof1_d, f_held != {CW{1'b0}}, f_nfl > cof1_d,
                       peer_life, waits, cof1_d, f_nfl + one, una_pre + {{(32-CW){1'b0}}, f_cof}};
 wire [T_W-1:0] t_now;
 generate if (DEEP != 0) begin : g_compared
@@ -554,9 +554,9 @@ generate if (DEEP != 0) begin : g_compared
 end else begin : g_compared
     assign t_now = t_d;
 end endgenerate
-assign {at_head, replay, held_left, held_more, held_any, fly_left, fly_more, peer_life_t, waits_t, cof1, nfl1, snd_id} = t_now;
+assign {at_head, replay, held_left, held_more, held_any, fly_more, peer_life_t, waits_t, cof1, nfl1, snd_id} = t_now;
 
-wire          can       = !f_hold && ((f_open_st && !waits_t && held_left) || (f_recd_st && fly_left));
+wire          can       = !f_hold && ((f_open_st && !waits_t && held_left) || (f_recd_st && replay));
 wire          turn      = entry && (s2_send_q || !(act || s2_peek_q));
 wire          second    = entry && s2_second_q;     // its link is in the ready list: it only sends
 wire          room      = {28'd0, slots_used} < SLOTS[31:0];
@@ -564,7 +564,7 @@ wire          do_send   = (turn || second) && can && !sent_q && room && (!at_hea
 wire [CW-1:0] s_cof     = do_send ? cof1 : f_cof;
 wire [CW-1:0] s_nfl     = (do_send && !replay) ? nfl1 : f_nfl;
 // What was not in flight before is when it leaves: then cof and nfl move together.
-wire          fly_after = (do_send && replay) ? fly_more : fly_left;
+wire          fly_after = do_send ? replay && fly_more : replay;
 wire          held_after = waits_t ? held_any : do_send ? held_more : held_left;
 wire          more      = !f_hold && ((f_open_st && held_after) || (f_recd_st && fly_after));
 wire          arm_send  = do_send && at_head;

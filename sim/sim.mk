@@ -24,6 +24,7 @@ preset_flags = $(shell $(PRESET_ROWS) | awk '$$2 == "$(1)" { print "-GDATA_W=" $
     "-GTX_PKTS=" $$5, "-GRX_CELLS=" $$6, "-GLINK_SETS=" $$7, "-GLINK_WAYS=" $$8, "-GTRACE=" $$9, "-GSRAM_1P=" $$10, "-GDEEP=" $$11 }')
 
 # -fno-const-bit-op-tree: Verilator before 5.028 computes wrong values without it (its issue 5186).
+# -Wno-fatal: scripts/lint is where warnings are judged (-Wall, none allowed); a build goes on.
 # OPT_FAST on the make command line, because the generated makefile sets -Os after any CFLAGS.
 VLT_FLAGS := --cc -O3 --x-assign fast --x-initial fast -fno-const-bit-op-tree --assert --trace-fst \
              --top-module ttp_mac -Wno-fatal -CFLAGS -fPIC

@@ -153,6 +153,7 @@ def top(name):
     number = {"colorlight-i9": 1, "colorlight-i5": 2, "versa-ecp5": 3, "ecpix-5": 4}[name]
     cells = int((re.search(r"\.TX_CELLS \((\d+)\)", v) or [0, "1536"])[1])
     out = "%s/top-%s" % (TMP, name)
+    # The tops are linted with -Wall by boards(); here the test bench and the PLL model come along, with times for widths.
     code, said, err = run("verilator", "--binary", "--timing", "-O3", "--x-initial", "unique", "--x-assign", "unique",
                           "-fno-const-bit-op-tree", "-Wno-fatal", "-Wno-WIDTH", "-CFLAGS", "-O1", "-Irtl", "-Ifpga/common", "-y", "rtl",
                           "-y", "rtl/lib", "-y", "fpga/common", "-y", "fpga/sim", "-DBOARD_" + name.replace("-", "_"),

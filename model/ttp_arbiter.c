@@ -89,10 +89,10 @@ void ttp_arbiter_comb(const struct ttp_arbiter *b, const struct ttp_arbiter_in *
                     || (o->grant == TTP_G_CT && !in->ct_op);
 }
 
-static uint8_t age(uint8_t cnt, uint8_t max, const struct ttp_arbiter_out *o, unsigned group)
+static uint8_t age(uint8_t cnt, uint8_t max, struct ttp_arbiter_round r, unsigned group)
 {
-    if (o->choice & group || !(o->wait & group)) return 0;
-    return (uint8_t)(cnt + (o->choice && o->choice != TTP_G_SP && cnt != max));
+    if (r.choice & group || !(r.wait & group)) return 0;
+    return (uint8_t)(cnt + (r.choice && r.choice != TTP_G_SP && cnt != max));
 }
 
 void ttp_arbiter_clock(struct ttp_arbiter *b, const struct ttp_arbiter_in *in,
@@ -101,11 +101,15 @@ void ttp_arbiter_clock(struct ttp_arbiter *b, const struct ttp_arbiter_in *in,
     /* A parked grant that is taken counts like a choice; there is no other in that cycle. */
     const uint8_t turn = b->wide || !b->park ? o->choice : (uint8_t)(o->choice | o->grant);
 
-    if (o->open) {      /* the ages stand still while nobody can be granted */
-        b->host_cnt = age(b->host_cnt, HOST_MAX, o, TTP_G_HOST);
-        b->tm_cnt = age(b->tm_cnt, OTHER_MAX, o, TTP_G_TM);
-        b->ct_cnt = age(b->ct_cnt, OTHER_MAX, o, TTP_G_CTLF);
+    const struct ttp_arbiter_round now = { o->open, o->choice, o->wait };
+    const struct ttp_arbiter_round r = b->deep ? b->past : now;
+
+    if (r.open) {       /* the ages stand still while nobody can be granted */
+        b->host_cnt = age(b->host_cnt, HOST_MAX, r, TTP_G_HOST);
+        b->tm_cnt = age(b->tm_cnt, OTHER_MAX, r, TTP_G_TM);
+        b->ct_cnt = age(b->ct_cnt, OTHER_MAX, r, TTP_G_CTLF);
     }
+    b->past = now;
     if (turn) {
         b->last_rx = turn == TTP_G_RX;
         if (turn == TTP_G_DB) b->last_db = 1;
@@ -119,5 +123,6 @@ void ttp_arbiter_clock(struct ttp_arbiter *b, const struct ttp_arbiter_in *in,
     if (in->core_rst) {
         b->host_cnt = b->tm_cnt = b->ct_cnt = b->last_db = b->last_rx = 0;
         b->chosen = b->park = b->turn = 0;
+        b->past.open = false;
     }
 }

@@ -54,6 +54,12 @@ struct ttp_arbiter_out {
     uint8_t  wait;      /* TTP_G_*: may be granted, or a lookup that is not yet */
 };
 
+/* What the ages of a round depend on, as in ttp_arbiter_out. */
+struct ttp_arbiter_round {
+    bool     open;
+    uint8_t  choice, wait;
+};
+
 struct ttp_arbiter {
     uint8_t  wide;      /* DATA_W = 512                       */
     uint8_t  slots;     /* send slots: 8 at 512 bit, else 4   */
@@ -66,6 +72,7 @@ struct ttp_arbiter {
     uint8_t  park;      /* narrow: a doorbell is granted now  */
     uint8_t  deep;      /* parameter DEEP                     */
     uint8_t  turn;      /* deep: a turn could be had, in the cycle before */
+    struct ttp_arbiter_round past;      /* deep: the ages follow a cycle later */
 };
 
 void ttp_arbiter_bind(struct ttp_arbiter *b, const struct ttp_params *p, struct ttp_arena *a);

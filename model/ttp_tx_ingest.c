@@ -19,6 +19,7 @@ void ttp_tx_ingest_bind(struct ttp_tx_ingest *b, const struct ttp_params *p, str
     memset(b, 0, sizeof *b);
     b->bytes = p->data_w / 8;
     b->lanes = p->data_w / 64;
+    b->deep = p->deep != 0;
     b->wpc_log2 = clog2(64 / b->bytes);
     b->words = TTP_MAX_PAYLOAD / b->bytes;
     b->links = 3 * p->link_sets * p->link_ways;
@@ -95,6 +96,12 @@ static enum act judge(const struct ttp_tx_ingest *b, const struct ttp_tx_ingest_
     return rest ? SEEK : WAIT;
 }
 
+/* One link may hold no more than the limit, and of the chunk that begins the size is not known: 16. */
+static bool has_room(const struct ttp_tx_ingest *b, const struct ttp_tx_ingest_in *in)
+{
+    return ((b->own.acc - b->frd_q) & MASK17) <= in->cfg_cell_limit;
+}
+
 /* f's word may be stored now. */
 static bool word_ok(const struct ttp_tx_ingest *b, const struct ttp_tx_ingest_in *in)
 {
@@ -102,7 +109,7 @@ static bool word_ok(const struct ttp_tx_ingest *b, const struct ttp_tx_ingest_in
     const bool fin = b->skid[b->rd].last || b->wcnt + 1 == b->words;
 
     if (new_cell && !in->fc_valid) return false;
-    if (b->wcnt == 0 && ((b->own.acc - b->frd_q) & MASK17) > in->cfg_cell_limit) return false;
+    if (b->wcnt == 0 && !(b->deep ? b->room && !b->stale : has_room(b, in))) return false;
     return !fin || (b->eq_valid && (!b->db_valid || b->db_link == b->c_link));
 }
 
@@ -222,6 +229,7 @@ static void beat_clock(struct ttp_tx_ingest *b, const struct ttp_tx_ingest_in *i
             own->acc = (own->acc + cells_of(b, b->wcnt + 1)) & MASK17;
             b->link[b->c_link] = *own;
             b->eq_rd++;
+            b->stale = b->deep;
             b->acc_pulse = true;
             b->acc_len = b->wcnt * b->bytes + f->n;
             b->wcnt = 0;
@@ -264,6 +272,8 @@ void ttp_tx_ingest_clock(struct ttp_tx_ingest *b, const struct ttp_tx_ingest_in 
 
     if (act == STORE && !(in->wr_ready && word_ok(b, in))) act = WAIT;
 
+    b->room = b->deep && has_room(b, in);
+    b->stale = b->deep && b->lk == LK_LOAD;
     b->acc_pulse = b->ref_pulse = b->dis_pulse = false;
     if (b->ab_valid && in->ab_ready) {
         b->ab_valid = false;
@@ -322,7 +332,7 @@ void ttp_tx_ingest_clock(struct ttp_tx_ingest *b, const struct ttp_tx_ingest_in 
 uint64_t ttp_tx_ingest_busy(const struct ttp_tx_ingest *b)
 {
     return b->beats || (b->lk != LK_NONE && b->lk != LK_CACHED) || b->trying || b->db_valid
-        || b->ab_valid || b->ic_valid || b->acc_pulse || b->ref_pulse || b->dis_pulse
+        || b->ab_valid || b->ic_valid || b->acc_pulse || b->ref_pulse || b->dis_pulse || b->stale
         || b->eq_valid != (b->eq_rd != b->eq_wr)
         || b->frd_q != b->frd_rd || b->frd_rd != b->frd[b->c_link];
 }

@@ -98,6 +98,7 @@ struct ttp_tx_ingest {
     uint32_t bytes;             /* data_w / 8                                    */
     uint32_t wpc_log2, words;   /* words a cell; words a chunk: 1024 / bytes     */
     uint32_t links, ents;
+    bool     deep;              /* parameter DEEP                                */
     uint32_t eq_mask;           /* 2^clog2(tx_pkts) - 1: index into the queue    */
     uint64_t keep_mask;         /* legal bits of tkeep                           */
     /* arrays */
@@ -119,6 +120,7 @@ struct ttp_tx_ingest {
     uint32_t c_link;
     struct ttp_tx_ingest_link own;      /* of the cached link                    */
     uint32_t frd_q, frd_rd;     /* its cells ever freed: 2 cycles old, RAM output*/
+    bool     room, stale;       /* deep: the link could hold 16 cells more; that is of counts before the last append */
     bool     trying, expired;
     uint8_t  rounds;            /* rounds of cfg_close_tmo cycles begun, [1, 255]  */
     uint32_t tmo;               /* cycle of this round, [1, cfg_close_tmo]       */

@@ -157,18 +157,30 @@ end else begin : g_now
 end endgenerate
 assign ar_cr_take = g_tm || (g_ct && !ct_op) || g_db || g_rq || g_sp;
 
-always @* begin
-    host_d = host_q;
-    tm_d   = tm_q;
-    ct_d   = ct_q;
-    if (open_slot) begin        // the ages stand still while nobody can be granted
-        if (w_host || !e_host)              host_d = 2'd0;
-        else if (any && host_q != 2'd3)     host_d = host_q + 2'd1;
-        if (w_tm || !e_tm)                  tm_d = 3'd0;
-        else if (any && tm_q != 3'd7)       tm_d = tm_q + 3'd1;
-        if (w_reg || !e_reg)                ct_d = 3'd0;
-        else if (any && ct_q != 3'd7)       ct_d = ct_q + 3'd1;
+// The ages stand still while nobody can be granted. With DEEP they follow a cycle later: after a grant nothing is
+// chosen in that cycle.
+wire [2:0] young_now = {3{open_slot}} & {w_host || !e_host, w_tm || !e_tm, w_reg || !e_reg};
+wire       older_now = open_slot && any;
+wire [2:0] young;       // host, tm, reg: back to 0
+wire       older;       // the others grow by 1
+generate if (DEEP != 0) begin : g_age
+    reg [2:0] young_q;
+    reg       older_q;
+    always @(posedge clk) begin
+        young_q <= young_now;
+        older_q <= older_now && !rst;
     end
+    assign young = young_q;
+    assign older = older_q;
+end else begin : g_age
+    assign young = young_now;
+    assign older = older_now;
+end endgenerate
+
+always @* begin
+    host_d = young[2] ? 2'd0 : older && host_q != 2'd3 ? host_q + 2'd1 : host_q;
+    tm_d   = young[1] ? 3'd0 : older && tm_q != 3'd7 ? tm_q + 3'd1 : tm_q;
+    ct_d   = young[0] ? 3'd0 : older && ct_q != 3'd7 ? ct_q + 3'd1 : ct_q;
     rx_last_d = (any || w_sp) ? w_rx : parked ? 1'b0 : rx_last_q;
     rq_last_d = choice[0] ? 1'b1 : choice[1] || parked ? 1'b0 : rq_last_q;
 end

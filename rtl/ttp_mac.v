@@ -279,7 +279,7 @@ ttp_link_timer #(.LINKS (LINKS), .LW (LW)) u_link_timer (
     .tm_qlink (tm_qlink), .tm_ready (g_tm)
 );
 
-ttp_tx_ingest #(.DATA_W (DATA_W), .TX_PKTS (TX_PKTS), .LINKS (LINKS), .ENTS (ENTS), .LW (LW), .EW (EW), .CW (CW), .TCW (TCW), .WPC (WPC)) u_tx_ingest (
+ttp_tx_ingest #(.DATA_W (DATA_W), .TX_PKTS (TX_PKTS), .DEEP (DEEP), .LINKS (LINKS), .ENTS (ENTS), .LW (LW), .EW (EW), .CW (CW), .TCW (TCW), .WPC (WPC)) u_tx_ingest (
     .clk (clk), .rst (rst), .core_rst (core_rst), .cfg_on (cfg_on), .cfg_node (own_node),
     .cfg_cell_limit (cfg_cell_limit), .cfg_close_tmo ({1'b0, cfg_close_tmo}), .cfg_retry_max (cfg_retry_max),
     .init_active (init_active), .init_idx (init_idx), .s_axis_host_tdata (s_axis_host_tdata),

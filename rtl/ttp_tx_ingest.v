@@ -21,7 +21,8 @@
 //
 // Timing: beat at the pins in cycle t; written and appended in t+1 (wr_*, fc_pop, ap_* are
 // combinational from fc_valid, wr_ready and the cfg_* inputs); db_valid and pulses in t+2. All
-// else from flops.
+// else from flops. DEEP: whether the link may hold more cells is known a cycle later, so the first
+// word of a chunk waits one cycle after an append and after a lookup.
 // Mirror: model/ttp_tx_ingest.c      Test: tb/test_ttp_tx_ingest.cpp
 
 `resetall
@@ -32,6 +33,7 @@
 module ttp_tx_ingest #(
     parameter DATA_W  = 512,    // bits a beat: 64, 128, 256, 512
     parameter TX_PKTS = 4096,   // payloads in flight, 8..16384
+    parameter DEEP    = 0,      // 1: the cell limit is compared a cycle earlier
     parameter LINKS   = 1536,   // derived by ttp_mac, as all below
     parameter ENTS    = 5632,   // TX_PKTS + LINKS
     parameter LW      = 11,
@@ -124,7 +126,7 @@ module ttp_tx_ingest #(
 );
 
 generate if ((DATA_W != 64 && DATA_W != 128 && DATA_W != 256 && DATA_W != 512)
-             || WPC * DATA_W != 512 || TX_PKTS < 8 || TX_PKTS > 16384 || ENTS != TX_PKTS + LINKS
+             || WPC * DATA_W != 512 || DEEP < 0 || DEEP > 1 || TX_PKTS < 8 || TX_PKTS > 16384 || ENTS != TX_PKTS + LINKS
              || CW != $clog2(TX_PKTS) + 1 || EW != $clog2(ENTS) || TCW < 4 || TCW > 16
              || LW != (LINKS > 1 ? $clog2(LINKS) : 1)) begin : g_bad
     ERROR_ttp_tx_ingest_parameter_out_of_range u_bad ();
@@ -253,7 +255,8 @@ wire start    = wcnt_q == {NW{1'b0}};
 wire fin      = f_last || (&wcnt_q);
 wire new_cell;
 wire [AW-1:0] held16 = acc_q - frd_q;       // cells held by the link, + 16
-wire under    = {1'b0, cfg_cell_limit} >> AW != 18'd0 || !(cfg_cell_limit[AW-1:0] < held16);
+wire under_d  = {1'b0, cfg_cell_limit} >> AW != 18'd0 || !(cfg_cell_limit[AW-1:0] < held16);
+wire under;
 
 // The doorbell must be free even if it turns out not to be needed: whether it is comes late.
 wire db_free  = !db_q || db_link_q == link_q;
@@ -264,6 +267,17 @@ wire   put    = wr_en && wr_ready;
 assign fc_pop   = put && new_cell;
 assign ap_valid = put && fin;
 assign take     = (f_valid && swal_q) || refuse || discard || put;
+
+generate if (DEEP != 0) begin : g_under_flop
+    reg under_q, stale_q;       // under_q is of counts that have changed since
+    always @(posedge clk) begin
+        under_q <= under_d;
+        stale_q <= ap_valid || lk_q == LK_LOAD;
+    end
+    assign under = under_q && !stale_q;
+end else begin : g_under
+    assign under = under_d;
+end endgenerate
 
 wire [TCW-1:0] cell_now = new_cell ? fc_cell : cell_q;
 wire [4:0]     cells_before;        // cells of the chunk without f's word

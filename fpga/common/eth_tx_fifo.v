@@ -9,9 +9,10 @@
 // STORE = 1: a frame starts when it is complete, so the core may stall as it likes. A frame
 // that fills the whole FIFO before it is complete is sent cut-through from there on: it can
 // neither hang nor be lost, but may run dry.
+// A DEPTH above 64 is block RAM, too slow for tx_clk: it stands on the core's side, and a FIFO of 16 words behind it crosses.
 //
-// Timing: outputs are flops, but s_axis_core_tready (flop). First beat in -> first byte valid: 2 edges of
-// clk, then 4 of tx_clk.
+// Timing: all outputs are flops. First beat in -> first byte valid: 2 edges of clk, then 4 of tx_clk; with a DEPTH above
+// 64 it is 5 edges of clk more.
 // Test: tb/test_eth_tx_fifo.cpp
 
 `resetall
@@ -68,12 +69,29 @@ end
 wire        get_valid, get_ready;
 wire [68:0] get_word;
 
-eth_async_fifo #(.WIDTH (69), .DEPTH (DEPTH), .OUT (DEPTH > 64 ? 1 : 0)) u_fifo (
-    .wr_clk (clk), .wr_rst (rst), .wr_valid (s_axis_core_tvalid), .wr_ready (put_ready),
-    .wr_data ({s_axis_core_tuser, s_axis_core_tlast, s_axis_core_tlast ? last_byte : 3'd7, s_axis_core_tdata}),
-    .wr_commit (STORE == 0 || s_axis_core_tlast || cut_q), .wr_drop (1'b0), .wr_stuck (stuck),
-    .rd_clk (tx_clk), .rd_rst (tx_rst), .rd_valid (get_valid), .rd_ready (get_ready), .rd_data (get_word)
-);
+wire [68:0] put_word = {s_axis_core_tuser, s_axis_core_tlast, s_axis_core_tlast ? last_byte : 3'd7, s_axis_core_tdata};
+wire        commit   = STORE == 0 || s_axis_core_tlast || cut_q;
+
+generate if (DEPTH <= 64) begin : g_one
+    eth_async_fifo #(.WIDTH (69), .DEPTH (DEPTH)) u_fifo (
+        .wr_clk (clk), .wr_rst (rst), .wr_valid (s_axis_core_tvalid), .wr_ready (put_ready), .wr_data (put_word),
+        .wr_commit (commit), .wr_drop (1'b0), .wr_stuck (stuck),
+        .rd_clk (tx_clk), .rd_rst (tx_rst), .rd_valid (get_valid), .rd_ready (get_ready), .rd_data (get_word)
+    );
+end else begin : g_two
+    wire        mid_valid, mid_ready, stuck_unused;
+    wire [68:0] mid_word;
+    eth_async_fifo #(.WIDTH (69), .DEPTH (DEPTH)) u_store (
+        .wr_clk (clk), .wr_rst (rst), .wr_valid (s_axis_core_tvalid), .wr_ready (put_ready), .wr_data (put_word),
+        .wr_commit (commit), .wr_drop (1'b0), .wr_stuck (stuck),
+        .rd_clk (clk), .rd_rst (rst), .rd_valid (mid_valid), .rd_ready (mid_ready), .rd_data (mid_word)
+    );
+    eth_async_fifo #(.WIDTH (69), .DEPTH (16)) u_fifo (
+        .wr_clk (clk), .wr_rst (rst), .wr_valid (mid_valid), .wr_ready (mid_ready), .wr_data (mid_word),
+        .wr_commit (1'b1), .wr_drop (1'b0), .wr_stuck (stuck_unused),
+        .rd_clk (tx_clk), .rd_rst (tx_rst), .rd_valid (get_valid), .rd_ready (get_ready), .rd_data (get_word)
+    );
+end endgenerate
 
 // ---- line side: a shift register; the next word waits in the FIFO's output register
 reg [63:0] word_q;

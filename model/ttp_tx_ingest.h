@@ -90,6 +90,12 @@ struct ttp_tx_ingest_link {
     uint16_t napp;              /* modulo 2^CW                                   */
 };
 
+/* Cells ever freed of a link, modulo 2^17. */
+struct ttp_tx_ingest_freed {
+    bool     wr;
+    uint32_t link, val;
+};
+
 enum ttp_tx_ingest_lk { LK_NONE, LK_REQ, LK_PIPE, LK_LOAD, LK_CACHED, LK_PAUSE };
 
 struct ttp_tx_ingest {
@@ -120,6 +126,7 @@ struct ttp_tx_ingest {
     uint32_t c_link;
     struct ttp_tx_ingest_link own;      /* of the cached link                    */
     uint32_t frd_q, frd_rd;     /* its cells ever freed: 2 cycles old, RAM output*/
+    struct ttp_tx_ingest_freed late;    /* deep: known a cycle later             */
     bool     room, stale;       /* deep: the link could hold 16 cells more; that is of counts before the last append */
     bool     trying, expired;
     uint8_t  rounds;            /* rounds of cfg_close_tmo cycles begun, [1, 255]  */

@@ -9,6 +9,7 @@ void ttp_tx_sram_bind(struct ttp_tx_sram *b, const struct ttp_params *p, struct 
     while (b->cell_mask < p->tx_cells - 1) b->cell_mask = 2 * b->cell_mask + 1;
     b->lanes = p->data_w / 64;
     b->sram_1p = p->sram_1p;
+    b->deep = p->deep != 0;
     b->data = ttp_arena_take(a, (size_t)p->tx_cells * 64u);
     b->next = ttp_arena_take(a, (size_t)p->tx_cells * sizeof *b->next);
 }
@@ -47,7 +48,8 @@ static void free_list(struct ttp_tx_sram *b, const struct ttp_tx_sram_in *in)
     } else {
         b->count = after;
     }
-    b->valid = b->count != 0;
+    /* deep: the new head has to be read first */
+    b->valid = b->count != 0 && !(b->deep && in->fc_pop && after != 0);
 }
 
 void ttp_tx_sram_clock(struct ttp_tx_sram *b, const struct ttp_tx_sram_in *in)

@@ -52,6 +52,7 @@ struct ttp_tx_sram {
     uint32_t cell_mask;     /* 2^TCW - 1                                    */
     uint32_t lanes;         /* data_w / 64                                  */
     uint32_t sram_1p;
+    bool     deep;          /* parameter DEEP                               */
     uint32_t head, tail;    /* tail: if the list is empty, the cell popped last */
     uint32_t count, low;    /* [0, tx_cells]                                */
     uint32_t nc_data;

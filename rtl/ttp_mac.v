@@ -297,7 +297,7 @@ ttp_tx_ingest #(.DATA_W (DATA_W), .TX_PKTS (TX_PKTS), .DEEP (DEEP), .LINKS (LINK
     .ref_pulse (ref_pulse), .dis_pulse (dis_pulse), .stat_pkts_free (stat_pkts_free)
 );
 
-ttp_tx_sram #(.DATA_W (DATA_W), .TX_CELLS (TX_CELLS), .SRAM_1P (SRAM_1P), .TCW (TCW), .WPC (WPC)) u_tx_sram (
+ttp_tx_sram #(.DATA_W (DATA_W), .TX_CELLS (TX_CELLS), .SRAM_1P (SRAM_1P), .DEEP (DEEP), .TCW (TCW), .WPC (WPC)) u_tx_sram (
     .clk (clk), .core_rst (core_rst), .init_active (init_active), .init_idx (init_idx), .wr_en (txw_en),
     .wr_ready (txw_ready), .wr_addr (txw_addr), .wr_data (txw_data), .fc_valid (fc_valid), .fc_cell (fc_cell),
     .fc_pop (fc_pop), .ab_valid (ab_valid), .ab_ready (ab_ready), .ab_first (ab_first), .ab_last (ab_last),

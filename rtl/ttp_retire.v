@@ -159,11 +159,32 @@ ttp_fifo #(.WIDTH(LW), .DEPTH(LINKS)) u_rtq (
 wire          init_wr = init_active && {15'd0, init_idx} < LINKS_N;
 wire          num_wr  = (d_valid_q && !(d_last_q && flush_q)) || defer_q;
 
+// With DEEP this write is a cycle late. A link may come again in the cycle of its last nf_wr: it finds the numbers in the flop then.
+wire                own_wr;
+wire [LW-1:0]       own_link;
+wire [EW+CW+16:0]   own_data;
+wire [EW+CW+16:0]   own_read;
+generate if (DEEP != 0) begin : g_own_flop
+    reg               wr_q;
+    reg [LW-1:0]      at_q;
+    reg [EW+CW+16:0]  data_q;
+    always @(posedge clk) begin
+        wr_q   <= num_wr && !core_rst;
+        at_q   <= link_q;
+        data_q <= {head_q, nfreed_q, fd_val};
+    end
+    assign {own_wr, own_link, own_data} = {wr_q, at_q, data_q};
+    assign {b_head, b_nfreed, b_freed}  = wr_q && at_q == b_link_q ? data_q : own_read;
+end else begin : g_own
+    assign {own_wr, own_link, own_data} = {num_wr, link_q, head_q, nfreed_q, fd_val};
+    assign {b_head, b_nfreed, b_freed}  = own_read;
+end endgenerate
+
 ttp_ram_1r1w #(.WIDTH(EW + CW + 17), .DEPTH(LINKS), .BYPASS(1)) u_numbers (
-    .clk(clk), .wr_en(init_wr || num_wr),
-    .wr_addr(init_active ? init_idx[LW-1:0] : link_q),
-    .wr_data(init_active ? {init_idx[EW-1:0], {CW{1'b0}}, 17'd0} : {head_q, nfreed_q, fd_val}),
-    .rd_en(1'b1), .rd_addr(a_link), .rd_data({b_head, b_nfreed, b_freed})
+    .clk(clk), .wr_en(init_wr || own_wr),
+    .wr_addr(init_active ? init_idx[LW-1:0] : own_link),
+    .wr_data(init_active ? {init_idx[EW-1:0], {CW{1'b0}}, 17'd0} : own_data),
+    .rd_en(1'b1), .rd_addr(a_link), .rd_data(own_read)
 );
 ttp_ram_1r1w #(.WIDTH(1 + CW), .DEPTH(LINKS), .BYPASS(1)) u_goal (
     .clk(clk), .wr_en(gl_wr), .wr_addr(gl_link), .wr_data({gl_flush, gl_nret}),

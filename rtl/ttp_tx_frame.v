@@ -156,11 +156,13 @@ end else begin : g_words
     reg  [TCW-1:0] cell_q;
     wire [WW-1:0]  word     = word0 ? {WW{1'b0}} : word_q;
     wire           hop      = word == {WW{1'b0}};
-    wire [TCW-1:0] now_cell = word0 ? pq_first : hop ? nc_data : cell_q;
+    reg  [TCW-1:0] next_q;              // nc_data is there a whole cell before it is needed
+    wire [TCW-1:0] now_cell = word0 ? pq_first : hop ? next_q : cell_q;
     assign rd_addr = {now_cell, word};
     assign nc_en   = read && hop;
     assign nc_addr = now_cell;
     always @(posedge clk) begin
+        next_q <= nc_data;
         if (read) begin
             word_q <= word + {{WW-1{1'b0}}, 1'b1};
             cell_q <= now_cell;

@@ -400,15 +400,32 @@ ttp_ram_1r1w #(.WIDTH(EW+CW+AW), .DEPTH(LINKS), .BYPASS(0)) u_own (
     .rd_en(got_one), .rd_addr(lk_link), .rd_data(own)
 );
 
-// Cells ever freed: read at the cached link all the time. Two cycles old, which errs to the
-// safe side.
+// Cells ever freed: read at the cached link all the time. Two cycles old, three with DEEP, which errs
+// to the safe side.
+wire          frd_wr;
+wire [LW-1:0] frd_link;
+wire [AW-1:0] frd_val;
+generate if (DEEP != 0) begin : g_freed_flop
+    reg          wr_q;
+    reg [LW-1:0] at_q;
+    reg [AW-1:0] val_q;
+    always @(posedge clk) begin
+        wr_q  <= fd_wr && !core_rst;
+        at_q  <= fd_link;
+        val_q <= fd_val[AW-1:0];
+    end
+    assign {frd_wr, frd_link, frd_val} = {wr_q, at_q, val_q};
+end else begin : g_freed
+    assign {frd_wr, frd_link, frd_val} = {fd_wr, fd_link, fd_val[AW-1:0]};
+end endgenerate
+
 wire [AW-1:0] frd_rd;
 
 ttp_ram_1r1w #(.WIDTH(AW), .DEPTH(LINKS), .BYPASS(1)) u_frd (
     .clk(clk),
-    .wr_en(init_link || fd_wr),
-    .wr_addr(init_active ? init_idx[LW-1:0] : fd_link),
-    .wr_data(init_active ? {AW{1'b0}} : fd_val[AW-1:0]),
+    .wr_en(init_link || frd_wr),
+    .wr_addr(init_active ? init_idx[LW-1:0] : frd_link),
+    .wr_data(init_active ? {AW{1'b0}} : frd_val),
     .rd_en(1'b1), .rd_addr(got_one ? lk_link : link_q), .rd_data(frd_rd)
 );
 

@@ -10,13 +10,13 @@
 // cell popped last while the list is empty.
 //
 // The next_cell RAM has two copies with the same writes. The read register of the pop copy is the
-// head of the list: a pop reads next_cell[head]. A chain that returns to an empty list puts its
+// head of the list (DEEP: is copied there): a pop reads next_cell[head]. A chain that returns to an empty list puts its
 // first cell beside that register instead, so the pop copy is never read and written at one
 // address (head and tail differ whenever a pop leaves something).
 //
 // SRAM_1P = 1: the payload memory has a single port. Reads go first; wr_ready = 0 meanwhile.
 //
-// Timing: from flops, fc_cell from those of a RAM; but wr_ready (from rd_en, only with SRAM_1P = 1) and ab_ready (from fr_valid).
+// Timing: from flops, fc_cell without DEEP from those of a RAM; but wr_ready (from rd_en, only with SRAM_1P = 1) and ab_ready (from fr_valid).
 // rd_en, nc_en in cycle t: rd_data, nc_data from t+1 on; they hold while the enable is 0.
 // Mirror: model/ttp_tx_sram.c      Test: tb/test_ttp_tx_sram.cpp
 
@@ -27,6 +27,7 @@ module ttp_tx_sram #(
     parameter DATA_W   = 512,   // bits a word: 64, 128, 256, 512
     parameter TX_CELLS = 16384, // cells of 64 bytes, 16..65536
     parameter SRAM_1P  = 0,     // 1: payload memory with a single port
+    parameter DEEP     = 0,     // 1: fc_cell from plain flops, so none in the cycle after a pop
     parameter TCW      = 14,    // derived by ttp_mac: clog2(TX_CELLS)
     parameter WPC      = 1      // derived by ttp_mac: words a cell, 512 / DATA_W
 ) (
@@ -75,7 +76,7 @@ module ttp_tx_sram #(
 
 generate if ((DATA_W != 64 && DATA_W != 128 && DATA_W != 256 && DATA_W != 512)
              || WPC * DATA_W != 512 || TX_CELLS < 16 || TX_CELLS > 65536
-             || TCW != $clog2(TX_CELLS) || SRAM_1P < 0 || SRAM_1P > 1) begin : g_bad
+             || TCW != $clog2(TX_CELLS) || SRAM_1P < 0 || SRAM_1P > 1 || DEEP < 0 || DEEP > 1) begin : g_bad
     ERROR_ttp_tx_sram_parameter_out_of_range u_bad ();
 end endgenerate
 
@@ -87,7 +88,7 @@ localparam [31:0] LAST  = TX_CELLS - 1;
 
 // ---------------------------------------------------------------- free list
 
-reg           fresh_q, fresh_d;     // head is first_q, else what the RAM read last
+reg           fresh_q, fresh_d;     // head is first_q, else what the RAM read last; that goes into first_q with DEEP
 reg [TCW-1:0] first_q, first_d;
 reg [TCW-1:0] tail_q, tail_d;       // last cell of the list; if it is empty, the cell popped last
 reg [TCW:0]   count_q, count_d;
@@ -105,7 +106,8 @@ wire           none  = count_q[TCW:1] == {TCW{1'b0}} && (!count_q[0] || fc_pop);
 wire [TCW:0]   step  = ret ? {{(TCW-3){1'b0}}, n1} : {(TCW+1){fc_pop}};
 wire           unused_n1 = ab_n1[4];
 wire [TCW-1:0] read;
-wire [TCW-1:0] head  = fresh_q ? first_q : read;
+wire [TCW-1:0] head  = DEEP != 0 || fresh_q ? first_q : read;
+wire           fetch = fc_pop && !none;     // the next head is being read
 
 assign ab_ready  = !fr_valid;
 assign fc_valid  = valid_q;
@@ -116,16 +118,20 @@ assign stat_low  = low_q;
 always @* begin
     fresh_d = fresh_q;
     first_d = first_q;
+    if (DEEP != 0 && !fresh_q) begin
+        fresh_d = 1'b1;
+        first_d = read;
+    end
     if (ret && none) begin
         fresh_d = 1'b1;
         first_d = first;
-    end else if (fc_pop) begin
+    end else if (DEEP != 0 ? fetch : fc_pop) begin
         fresh_d = 1'b0;
     end
     tail_d  = ret ? last : tail_q;
     count_d = count_q + step + {{TCW{1'b0}}, ret && !fc_pop};
     low_d   = count_q < low_q ? count_q : low_q;
-    valid_d = !init_active && (!none || ret);
+    valid_d = !init_active && (!none || ret) && !(DEEP != 0 && fetch);
 end
 
 always @(posedge clk) begin
@@ -162,7 +168,7 @@ end
 
 ttp_ram_1r1w #(.WIDTH(TCW), .DEPTH(TX_CELLS), .BYPASS(0)) u_next_pop (
     .clk(clk), .wr_en(nx_wr), .wr_addr(nx_addr), .wr_data(nx_data),
-    .rd_en(fc_pop && !none), .rd_addr(head), .rd_data(read)
+    .rd_en(fetch), .rd_addr(head), .rd_data(read)
 );
 
 ttp_ram_1r1w #(.WIDTH(TCW), .DEPTH(TX_CELLS), .BYPASS(1)) u_next_send (
@@ -235,7 +241,8 @@ end endgenerate
         if (fc_pop)  assert (valid_q);
         if (valid_q) assert (count_q != {(TCW+1){1'b0}});
         if (ab_valid) assert (ab_n >= 5'd1 && ab_n <= 5'd16);
-        if (count_q == {{TCW{1'b0}}, 1'b1}) assert (head == tail_q);
+        if (count_q == {{TCW{1'b0}}, 1'b1} && (DEEP == 0 || fresh_q)) assert (head == tail_q);
+        if (DEEP != 0 && !fresh_q) assert (!valid_q && !none);
         if (wr_en)   assert ({{(32-AW){1'b0}}, wr_addr} < WORDS);
         if (rd_en)   assert ({{(32-AW){1'b0}}, rd_addr} < WORDS);
     end

@@ -6,7 +6,7 @@
 // is expected to follow the number that it carried, so that a gap costs one bad payload. Bit 7 of byte 0 is not
 // looked at: the echo sets it.
 //
-// Timing: outputs are flops; the verdict comes two cycles after the last beat.
+// Timing: outputs are flops; the verdict comes three cycles after the last beat.
 // Test: tb/test_card_check.cpp
 
 `resetall
@@ -35,7 +35,10 @@ reg  [3:0]  n_q, n_d;
 reg         same;
 reg  [7:0]  mask;
 wire [63:0] want;
-wire [63:0] d     = s_axis_sink_tdata;
+// What comes is a flop first: from the store to here is far.
+reg  [63:0] d;
+reg  [7:0]  keep_q;
+reg         in_q, in_last_q;
 wire [30:0] got_k = {d[6:0], d[15:8], d[23:16], d[31:24]};
 integer     i;
 
@@ -47,22 +50,22 @@ always @* begin
     same = 1'b1;
     n_d  = 4'd0;
     for (i = 0; i < 8; i = i + 1) begin
-        n_d = n_d + {3'd0, s_axis_sink_tkeep[i]};
-        if (s_axis_sink_tkeep[i] && ((d[8*i +: 8] ^ want[8*i +: 8]) & (i == 0 ? ~mask : 8'hFF)) != 8'd0) same = 1'b0;
+        n_d = n_d + {3'd0, keep_q[i]};
+        if (keep_q[i] && ((d[8*i +: 8] ^ want[8*i +: 8]) & (i == 0 ? ~mask : 8'hFF)) != 8'd0) same = 1'b0;
     end
 
     k_d     = k_q;
     first_d = first_q;
     base_d  = base_q;
-    if (s_axis_sink_tvalid) begin
-        first_d = s_axis_sink_tlast;
+    if (in_q) begin
+        first_d = in_last_q;
         base_d  = base_q + 8'd8;
         // The number itself is checked with the first beat; from here on it is the one that came.
-        if (first_q && s_axis_sink_tkeep[3]) begin
+        if (first_q && keep_q[3]) begin
             k_d    = got_k;
             base_d = got_k[7:0] + 8'd8;
         end
-        if (s_axis_sink_tlast) begin
+        if (in_last_q) begin
             k_d    = k_d + 31'd1;
             base_d = k_d[7:0];
         end
@@ -72,7 +75,7 @@ always @* begin
     if (beat_q) ok_d = (ok_q && same_q) || last_q;
     if (cfg_clear) begin
         bytes_d = 32'd0;
-        if (first_q && !s_axis_sink_tvalid) begin
+        if (first_q && !in_q) begin
             k_d    = 31'd0;
             base_d = 8'd0;
         end
@@ -80,11 +83,15 @@ always @* begin
 end
 
 always @(posedge clk) begin
+    d         <= s_axis_sink_tdata;
+    keep_q    <= s_axis_sink_tkeep;
+    in_q      <= s_axis_sink_tvalid && !rst;
+    in_last_q <= s_axis_sink_tlast;
     k_q     <= k_d;
     first_q <= first_d;
     base_q  <= base_d;
-    beat_q  <= s_axis_sink_tvalid;
-    last_q  <= s_axis_sink_tlast;
+    beat_q  <= in_q;
+    last_q  <= in_last_q;
     same_q  <= same;
     n_q     <= n_d;
     ok_q    <= ok_d;

@@ -7,13 +7,15 @@ void ttp_link_timer_bind(struct ttp_link_timer *b, const struct ttp_params *p,
                          struct ttp_arena *a)
 {
     b->links = 3 * p->link_sets * p->link_ways;
+    b->deep = p->deep != 0;
     b->copy = ttp_arena_take(a, b->links * sizeof *b->copy);
     ttp_fifo_bind(&b->q, a, sizeof(uint32_t), TMQ_N);
 }
 
 void ttp_link_timer_clock(struct ttp_link_timer *b, const struct ttp_link_timer_in *in)
 {
-    const struct ttp_link_timer_copy seen = b->copy[b->idx_s1];
+    const struct ttp_link_timer_copy read = b->copy[b->idx_s1];
+    const struct ttp_link_timer_copy seen = b->deep ? b->held : read;
     const bool due = (seen.armed && (int32_t)(in->now - seen.dl) >= 0)
                      || (seen.armed2 && (int32_t)(in->now - seen.dl2) >= 0);
     const bool push = b->due_s2 && ttp_fifo_ready(&b->q);
@@ -29,11 +31,15 @@ void ttp_link_timer_clock(struct ttp_link_timer *b, const struct ttp_link_timer_
         b->copy[in->init_idx].armed = b->copy[in->init_idx].armed2 = 0;
 
     b->due_s2 = due && !in->init_active;
-    b->idx_s2 = b->idx_s1;
+    b->idx_s2 = b->deep ? b->idx_held : b->idx_s1;
+    b->idx_held = b->idx_s1;
+    b->held = read;
+    if (in->init_active) b->held.armed = b->held.armed2 = 0;
     b->idx_s1 = b->idx;
     if (++b->idx == b->links) b->idx = 0;
     if (in->core_rst) {
-        b->idx = b->idx_s1 = b->idx_s2 = b->due_s2 = 0;
+        b->idx = b->idx_s1 = b->idx_held = b->idx_s2 = b->due_s2 = 0;
+        b->held.armed = b->held.armed2 = 0;
         ttp_fifo_clear(&b->q);
     }
 }
@@ -51,10 +57,11 @@ static uint64_t seen_after(const struct ttp_link_timer *b, uint64_t k, uint32_t 
 uint64_t ttp_link_timer_idle(const struct ttp_link_timer *b, uint32_t now)
 {
     uint64_t least = UINT64_MAX;
+    const uint32_t first = b->deep ? b->idx_held : b->idx_s1;     /* judged now */
 
     for (uint32_t l = 0; l < b->links; l++) {
         const struct ttp_link_timer_copy *c = &b->copy[l];
-        const uint64_t k = l >= b->idx_s1 ? l - b->idx_s1 : l + b->links - b->idx_s1;
+        const uint64_t k = l >= first ? l - first : l + b->links - first;
         const uint64_t at = c->armed ? seen_after(b, k, c->dl, now) : UINT64_MAX;
         const uint64_t at2 = c->armed2 ? seen_after(b, k, c->dl2, now) : UINT64_MAX;
 
@@ -66,8 +73,14 @@ uint64_t ttp_link_timer_idle(const struct ttp_link_timer *b, uint32_t now)
 
 void ttp_link_timer_skip(struct ttp_link_timer *b, uint64_t n)
 {
+    /* What stood k cycles before the index, n cycles on. */
+    const uint32_t s1 = n > 1 ? (uint32_t)((b->idx + n - 2) % b->links) : b->idx_s1;
+    const uint32_t s2 = n > 2 ? (uint32_t)((b->idx + n - 3) % b->links) : n == 2 ? b->idx_s1 : b->idx_held;
+
     if (!n) return;
-    b->idx_s2 = n > 1 ? (uint32_t)((b->idx + n - 2) % b->links) : b->idx_s1;
+    b->idx_s2 = b->deep ? s2 : s1;
+    b->idx_held = s1;
+    b->held = b->copy[s1];
     b->idx_s1 = (uint32_t)((b->idx + n - 1) % b->links);
     b->idx = (uint32_t)((b->idx + n) % b->links);
 }

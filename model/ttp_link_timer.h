@@ -43,6 +43,9 @@ struct ttp_link_timer {
     uint32_t links;
     uint32_t idx;               /* read in this cycle                     */
     uint32_t idx_s1;            /* was read in the last one: judged now   */
+    uint32_t deep;              /* 0/1 parameter DEEP: it is judged a cycle later, as it was read */
+    uint32_t idx_held;          /* judged then                            */
+    struct ttp_link_timer_copy held;
     uint32_t idx_s2;            /* was judged in the last one ...         */
     uint32_t due_s2;            /* 0/1 ... to be due: queued now          */
 };
@@ -60,7 +63,11 @@ static inline void ttp_link_timer_drive(const struct ttp_link_timer *b,
 
 static inline uint64_t ttp_link_timer_busy(const struct ttp_link_timer *b)
 {
-    return (uint64_t)b->q.count + b->due_s2;
+    const struct ttp_link_timer_copy *c = &b->copy[b->idx_held], *h = &b->held;
+    /* deep: what will be judged is not what stands there any more */
+    const bool stale = b->deep && (c->armed != h->armed || c->armed2 != h->armed2 || (h->armed && c->dl != h->dl) || (h->armed2 && c->dl2 != h->dl2));
+
+    return (uint64_t)b->q.count + b->due_s2 + stale;
 }
 
 /* Cycles that may pass, with an empty queue and no write, until a deadline is seen; UINT64_MAX

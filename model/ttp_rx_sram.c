@@ -4,6 +4,7 @@
 void ttp_rx_sram_bind(struct ttp_rx_sram *b, const struct ttp_params *p, struct ttp_arena *a)
 {
     b->lanes = p->data_w / 64u;
+    b->deep = p->deep != 0;
     b->rcells = p->rx_cells;
     b->vq_n = p->rx_cells < 64u ? p->rx_cells : 64u;
     b->mem = (uint64_t *)ttp_arena_take(a, (size_t)p->rx_cells * 64u);
@@ -12,7 +13,7 @@ void ttp_rx_sram_bind(struct ttp_rx_sram *b, const struct ttp_params *p, struct 
 void ttp_rx_sram_drive(const struct ttp_rx_sram *b, struct ttp_rx_sram_out *o)
 {
     o->wr_base = b->wr_base;
-    o->free_cells = b->free_cells;
+    o->free_cells = b->deep ? b->free_before : b->free_cells;
     o->slot_free = b->slots < b->vq_n;
     o->rd_data = b->rd;
 }
@@ -29,6 +30,7 @@ void ttp_rx_sram_clock(struct ttp_rx_sram *b, const struct ttp_rx_sram_in *in)
         uint64_t *w = b->mem + (size_t)in->wr_addr * lanes;
         for (uint32_t i = 0; i < lanes; i++) w[i] = in->wr_data[i];
     }
+    b->free_before = b->free_cells;
     if (in->alloc_en) {
         b->wr_base = (b->wr_base + in->alloc_n) & (b->rcells - 1u);
         b->free_cells -= in->alloc_n;
@@ -40,13 +42,12 @@ void ttp_rx_sram_clock(struct ttp_rx_sram *b, const struct ttp_rx_sram_in *in)
     }
     if (in->core_rst) {
         b->wr_base = 0;
-        b->free_cells = b->rcells;
+        b->free_cells = b->free_before = b->rcells;
         b->slots = 0;
     }
 }
 
 uint64_t ttp_rx_sram_busy(const struct ttp_rx_sram *b)
 {
-    (void)b;
-    return 0;
+    return b->deep && b->free_before != b->free_cells;
 }

@@ -38,6 +38,8 @@ struct ttp_rx_sram {
     uint32_t lanes, rcells, vq_n;  /* derived by bind                  */
     uint32_t wr_base;
     uint32_t free_cells;
+    uint32_t free_before;     /* in the cycle before                   */
+    bool     deep;            /* parameter DEEP: that is what is told  */
     uint32_t slots;           /* payloads inside, [0, VQ_N]            */
     uint64_t *mem;            /* RX_CELLS * WPC words of lanes         */
     uint64_t rd[8];

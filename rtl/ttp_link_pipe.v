@@ -409,18 +409,18 @@ ttp_ram_1r1w #(.WIDTH(CW), .DEPTH(LINKS), .BYPASS(1)) u_nfreed (
 
 generate if (DEEP != 0) begin : g_s2r
     reg [RW-1:0] rec_q;
-    reg [CW-1:0] napp_q, nfreed_q;
+    reg [CW-1:0] napp_q, nfreed_q, freed_now_q;
     reg [35:0]   now_q;
-    reg          act_s2_q, settled_s2_q;
+    reg          act_s2_q;
     always @(posedge clk) begin
         rec_q        <= rec_rd;
         napp_q       <= napp_rd;
         nfreed_q     <= nfreed_rd;
         act_s2_q     <= act_rd;
         now_q        <= now;
-        settled_s2_q <= settled_a;
+        freed_now_q  <= freed_now;
     end
-    assign {rec, napp_s2, nfreed_s2, act_s2, now_s2, settled_s2} = {rec_q, napp_q, nfreed_q, act_s2_q, now_q, settled_s2_q};
+    assign {rec, napp_s2, nfreed_s2, act_s2, now_s2, settled_s2} = {rec_q, napp_q, nfreed_q, act_s2_q, now_q, freed_now_q == rec_q[CW-1:0]};
 end else begin : g_s2r
     assign {rec, napp_s2, nfreed_s2, act_s2, now_s2, settled_s2} = {rec_rd, napp_rd, nfreed_rd, act_rd, now, settled_a};
 end endgenerate
@@ -456,7 +456,8 @@ end endgenerate
 
 // ---------------------------------------------------------------- S2: the state machine
 wire          nf_hit    = nf_wr && nf_link == s2_link_q;
-wire          settled_a = (nf_hit ? nf_val : nfreed_rd) == rec_rd[CW-1:0];
+wire [CW-1:0] freed_now = nf_hit ? nf_val : nfreed_rd;
+wire          settled_a = freed_now == rec_rd[CW-1:0];
 wire          settled;          // what the event has seen
 wire          settled_now;      // ... and when it acts
 wire [RW-1:0] m_rec;            // the record as it came
@@ -467,8 +468,10 @@ generate if (CUT != 0) begin : g_settled
     reg act_q, settled_q;
     always @(posedge clk) begin
         act_q <= act_s2;
-        if (s2a_q)       settled_q <= settled_a;
-        else if (nf_hit) settled_q <= nf_val == rec[CW-1:0];
+        // With DEEP what is read in S2r is compared in S2a.
+        if (DEEP == 0 && s2a_q)     settled_q <= settled_a;
+        else if (nf_hit)            settled_q <= nf_val == rec[CW-1:0];
+        else if (DEEP != 0 && load) settled_q <= settled_s2;
     end
     assign act         = act_q;
     assign settled_now = nf_hit ? nf_val == rec[CW-1:0] : settled_q;

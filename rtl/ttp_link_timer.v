@@ -7,7 +7,7 @@
 // or queued twice, does no harm: the link pipe looks at the record again. A full queue costs one walk.
 //
 //    cycle       t            t+1                     t+2
-//                RAM read     due? push               head of the queue
+//                RAM read     due?                    push               DEEP: due? a cycle later
 //
 // A deadline is met within [0, LINKS + queue] cycles.
 //
@@ -19,6 +19,7 @@
 
 module ttp_link_timer #(
     parameter LINKS = 1536,     // links, 3..12288
+    parameter DEEP  = 0,        // 1: flops behind the RAM
     parameter LW    = 11        // width of a link index, derived by ttp_mac
 ) (
     input  wire          clk,
@@ -49,11 +50,12 @@ reg           due_q;            // what was judged in the last cycle is due
 reg  [LW-1:0] due_link_q;
 reg          run_q;             // seen_q is real
 
-wire          armed, armed2;
-wire [31:0]   dl, dl2;
+wire          armed_rd, armed2_rd, armed, armed2;
+wire [31:0]   dl_rd, dl2_rd, dl, dl2;
+wire [LW-1:0] judged;           // the link that these are of
 wire [31:0]   late  = now - dl;
 wire [31:0]   late2 = now - dl2;
-wire          due  = run_q && !init_active && ((armed && !late[31]) || (armed2 && !late2[31]));
+wire          due  = !init_active && ((armed && !late[31]) || (armed2 && !late2[31]));
 wire          queue_ready;
 wire [2:0]    queue_count_unused;
 wire [61:0]   late_unused = {late[30:0], late2[30:0]};
@@ -65,8 +67,23 @@ ttp_ram_1r1w #(.WIDTH(66), .DEPTH(LINKS), .BYPASS(1)) u_dl (
     .wr_data (init_active ? 66'd0 : {tm_armed, tm_dl, tm_armed2, tm_dl2}),
     .rd_en   (1'b1),
     .rd_addr (idx_q),
-    .rd_data ({armed, dl, armed2, dl2})
+    .rd_data ({armed_rd, dl_rd, armed2_rd, dl2_rd})
 );
+
+generate if (DEEP != 0) begin : g_read_flop
+    reg [65:0]   read_q;
+    reg [LW-1:0] judged_q;
+    always @(posedge clk) begin
+        read_q   <= {armed_rd && run_q && !init_active, dl_rd, armed2_rd && run_q && !init_active, dl2_rd};
+        judged_q <= seen_q;
+        if (rst) {read_q[65], read_q[32]} <= 2'b00;
+    end
+    assign {armed, dl, armed2, dl2} = read_q;
+    assign judged = judged_q;
+end else begin : g_read
+    assign {armed, dl, armed2, dl2} = {armed_rd && run_q, dl_rd, armed2_rd && run_q, dl2_rd};
+    assign judged = seen_q;
+end endgenerate
 
 // Due in spite of a full queue: the next walk finds it again.
 ttp_fifo #(.WIDTH(LW), .DEPTH(4)) u_queue (
@@ -90,7 +107,7 @@ always @(posedge clk) begin
     seen_q <= idx_q;
     run_q  <= 1'b1;
     due_q  <= due;
-    due_link_q <= seen_q;
+    due_link_q <= judged;
     if (rst) begin
         due_q <= 1'b0;
         idx_q <= {LW{1'b0}};

@@ -218,7 +218,7 @@ ttp_rx_parse #(.DATA_W (DATA_W), .RCW (RCW), .WPC (WPC)) u_rx_parse (
     .alloc_n (alloc_n), .drop_pulse (drop_pulse), .rx_pulse (rx_pulse)
 );
 
-ttp_rx_sram #(.DATA_W (DATA_W), .RX_CELLS (RX_CELLS), .RCW (RCW), .WPC (WPC)) u_rx_sram (
+ttp_rx_sram #(.DATA_W (DATA_W), .RX_CELLS (RX_CELLS), .DEEP (DEEP), .RCW (RCW), .WPC (WPC)) u_rx_sram (
     .clk (clk), .core_rst (core_rst), .wr_en (rxw_en), .wr_addr (rxw_addr), .wr_data (rxw_data),
     .alloc_en (alloc_en), .alloc_n (alloc_n), .wr_base (wr_base), .free_cells (free_cells), .slot_free (slot_free),
     .rd_en (rxr_en), .rd_addr (rxr_addr), .rd_data (rxr_data), .rel_en (rel_en), .rel_n (rel_n)
@@ -272,7 +272,7 @@ ttp_link_pipe #(.DATA_W (DATA_W), .LINK_SETS (LINK_SETS), .LINK_WAYS (LINK_WAYS)
     .trace_rxid (trace_rxid)
 );
 
-ttp_link_timer #(.LINKS (LINKS), .LW (LW)) u_link_timer (
+ttp_link_timer #(.LINKS (LINKS), .DEEP (DEEP), .LW (LW)) u_link_timer (
     .clk (clk), .rst (core_rst), .init_active (init_active), .init_idx (init_idx), .now (cycles[31:0]),
     .tm_wr (tm_wr), .tm_link (tm_link), .tm_armed (tm_armed), .tm_dl (tm_dl), .tm_armed2 (tm_armed2),
     .tm_dl2 (tm_dl2), .tm_valid (tm_valid),

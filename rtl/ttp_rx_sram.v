@@ -7,6 +7,8 @@
 // the first free cell, the number of free cells, the number of payloads inside. The last is
 // bounded because each payload inside has a place in rx_deliver's verdict queue.
 //
+// DEEP: free_cells follows a cycle later; the frame after the next cell claimed is beats away.
+//
 // Timing: all outputs from flops; rd_en in cycle t, rd_data from t+1 on, held while rd_en = 0.
 // Mirror: model/ttp_rx_sram.c      Lockstep test: tb/test_ttp_rx_sram.cpp
 
@@ -16,6 +18,7 @@
 module ttp_rx_sram #(
     parameter DATA_W   = 512,   // bits a word: 64, 128, 256, 512
     parameter RX_CELLS = 4096,  // cells of 64 bytes, 32..16384, power of two
+    parameter DEEP     = 0,     // 1: free_cells a cycle later
     parameter RCW      = 12,    // log2 RX_CELLS: derived by ttp_mac
     parameter WPC      = 1      // words a cell, 512 / DATA_W: derived by ttp_mac
 ) (
@@ -40,7 +43,7 @@ module ttp_rx_sram #(
     input  wire [4:0]                   rel_n       // cells, 1..16
 );
 
-generate if (RX_CELLS < 32 || RX_CELLS > 16384 || RX_CELLS != 1 << RCW
+generate if (RX_CELLS < 32 || RX_CELLS > 16384 || RX_CELLS != 1 << RCW || DEEP < 0 || DEEP > 1
              || WPC * DATA_W != 512) begin : g_bad
     ERROR_ttp_rx_sram_parameter_out_of_range u_bad ();
 end endgenerate
@@ -61,10 +64,19 @@ assign slot_free  = !slots_q[VQW];
 wire [4:0] up   = rel_n   & {5{rel_en}};
 wire [4:0] down = alloc_n & {5{alloc_en}};
 wire [5:0] diff = {1'b0, up} - {1'b0, down};
+wire [5:0] step;
+
+generate if (DEEP != 0) begin : g_step_flop
+    reg [5:0] step_q;
+    always @(posedge clk) step_q <= core_rst ? 6'd0 : diff;
+    assign step = step_q;
+end else begin : g_step
+    assign step = diff;
+end endgenerate
 
 always @* begin
     wr_base_d = wr_base_q + {{(RCW-5){1'b0}}, down};
-    free_d    = free_q + {{(RCW-5){diff[5]}}, diff};
+    free_d    = free_q + {{(RCW-5){step[5]}}, step};
     slots_d   = slots_q;
     if (alloc_en && !rel_en) slots_d = slots_q + ONE;
     if (rel_en && !alloc_en) slots_d = slots_q - ONE;
@@ -88,12 +100,13 @@ ttp_ram_1r1w #(.WIDTH(DATA_W), .DEPTH(RX_CELLS * WPC), .BYPASS(0)) u_mem (
 );
 
 `ifdef FORMAL
+    wire [RCW:0] f_free = DEEP != 0 ? free_d : free_q;     // with what is on its way
     always @(posedge clk) if (!core_rst) begin
-        assert (free_q <= ALL);
-        if (alloc_en) assert (slot_free && {{RCW{1'b0}}, alloc_n} <= {4'd0, free_q});
+        assert (f_free <= ALL);
+        if (alloc_en) assert (slot_free && {{RCW{1'b0}}, alloc_n} <= {4'd0, f_free});
         if (rel_en)   assert (slots_q != {(VQW+1){1'b0}}
-                              && {{RCW{1'b0}}, rel_n} <= {4'd0, ALL - free_q});
-        assert ((slots_q == {(VQW+1){1'b0}}) == (free_q == ALL));
+                              && {{RCW{1'b0}}, rel_n} <= {4'd0, ALL - f_free});
+        assert ((slots_q == {(VQW+1){1'b0}}) == (f_free == ALL));
     end
 `endif
 

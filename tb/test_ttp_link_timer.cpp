@@ -4,7 +4,8 @@
 // that wraps, a queue that is sometimes full. Also: ttp_link_timer_idle() names the very cycle of
 // the next expiry, and ttp_link_timer_skip() is the same as clocking.
 //
-// PARAMS: -GLINKS=3 -GLW=2 | -GLINKS=24 -GLW=5 | -GLINKS=96 -GLW=7
+// PARAMS: -GLINKS=3 -GLW=2 -GDEEP=0 | -GLINKS=24 -GLW=5 -GDEEP=0 | -GLINKS=96 -GLW=7 -GDEEP=0
+// PARAMS: -GLINKS=3 -GLW=2 -GDEEP=1 | -GLINKS=96 -GLW=7 -GDEEP=1
 // SEEDS: 1 2 3
 #include <cstring>
 #include <memory>
@@ -22,6 +23,7 @@ struct block {
         ttp_params p = {};
         p.link_sets = LINKS / 3;
         p.link_ways = 1;
+        p.deep = DEEP;
         ttp_arena a = {};
         ttp_link_timer_bind(&b, &p, &a);
         mem.resize(a.used / 8);
@@ -95,6 +97,9 @@ int main(int argc, char **argv)
                 to.b.idx = from.b.idx;
                 to.b.idx_s1 = from.b.idx_s1;
                 to.b.idx_s2 = from.b.idx_s2;
+                to.b.deep = from.b.deep;
+                to.b.idx_held = from.b.idx_held;
+                to.b.held = from.b.held;
                 to.b.q.rd = from.b.q.rd;
                 to.b.q.wr = from.b.q.wr;
                 to.b.copy = reinterpret_cast<ttp_link_timer_copy *>(to.mem.data());
@@ -114,6 +119,7 @@ int main(int argc, char **argv)
                 ttp_link_timer_clock(&fast.b, &quiet);
                 chk.eq("skipped: idx", fast.b.idx, slow.b.idx);
                 chk.eq("skipped: idx_s1", fast.b.idx_s1, slow.b.idx_s1);
+                chk.eq("skipped: idx_held", fast.b.idx_held, slow.b.idx_held);
                 chk.eq("skipped: memory", fast.mem == slow.mem, 1);
                 chk.eq("skipped: idx_s2", fast.b.idx_s2, slow.b.idx_s2);
                 chk.eq("skipped: due", fast.b.due_s2, 1);

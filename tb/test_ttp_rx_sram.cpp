@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // rtl/ttp_rx_sram.v against model/ttp_rx_sram.c, every cycle.
-// PARAMS: -GDATA_W=64 -GRX_CELLS=32 -GRCW=5 -GWPC=8 | -GDATA_W=64 -GRX_CELLS=256 -GRCW=8 -GWPC=8
-// PARAMS: -GDATA_W=128 -GRX_CELLS=64 -GRCW=6 -GWPC=4 | -GDATA_W=256 -GRX_CELLS=128 -GRCW=7 -GWPC=2
-// PARAMS: -GDATA_W=512 -GRX_CELLS=4096 -GRCW=12 -GWPC=1 | -GDATA_W=512 -GRX_CELLS=16384 -GRCW=14 -GWPC=1
+// PARAMS: -GDATA_W=64 -GRX_CELLS=32 -GRCW=5 -GWPC=8 -GDEEP=1 | -GDATA_W=64 -GRX_CELLS=256 -GRCW=8 -GWPC=8 -GDEEP=0
+// PARAMS: -GDATA_W=128 -GRX_CELLS=64 -GRCW=6 -GWPC=4 -GDEEP=0 | -GDATA_W=256 -GRX_CELLS=128 -GRCW=7 -GWPC=2 -GDEEP=1
+// PARAMS: -GDATA_W=512 -GRX_CELLS=4096 -GRCW=12 -GWPC=1 -GDEEP=0 | -GDATA_W=512 -GRX_CELLS=16384 -GRCW=14 -GWPC=1 -GDEEP=0
 // SEEDS: 1 2
 #include <deque>
 #include <memory>
@@ -26,6 +26,7 @@ int main(int argc, char **argv)
     ttp_params prm = {};
     prm.data_w = DATA_W;
     prm.rx_cells = RX_CELLS;
+    prm.deep = DEEP;
     ttp_rx_sram m = {};
     ttp_arena count = { nullptr, 0, 0 };
     ttp_rx_sram_bind(&m, &prm, &count);
@@ -37,6 +38,7 @@ int main(int argc, char **argv)
     bool rd_known = false;
     std::deque<uint8_t> inside;
     uint64_t n_full = 0, n_slots = 0, n_both = 0, n_wrap = 0, n_read = 0, n_hold = 0;
+    uint32_t used_before = 0, claimed = 0;
     unsigned p_alloc = 50, p_rel = 50, big = 16;
 
     for (uint64_t c = 0; c < 100000; c++) {
@@ -60,7 +62,8 @@ int main(int argc, char **argv)
         if (in.rd_en && in.wr_addr == in.rd_addr) in.wr_en = false;
         in.wr_data = w;
         in.alloc_n = static_cast<uint8_t>(r.in(1, big));
-        in.alloc_en = c >= 2 && o.slot_free && in.alloc_n <= o.free_cells && r.percent(p_alloc);
+        in.alloc_en = c >= 2 && o.slot_free && in.alloc_n + claimed <= o.free_cells && r.percent(p_alloc);
+        claimed = DEEP && in.alloc_en ? in.alloc_n : 0;    // free_cells does not know of it yet
         in.rel_en = !inside.empty() && r.percent(p_rel);
         in.rel_n = in.rel_en ? inside.front() : static_cast<uint8_t>(r.in(1, 16));
 
@@ -80,7 +83,8 @@ int main(int argc, char **argv)
                     CHECK_EQ(chk, tb_get(dut->rd_data, 64 * i, 64), o.rd_data[i]);
             uint32_t used = 0;
             for (auto n : inside) used += n;
-            if (c >= 2) chk.eq("free + used", used + o.free_cells, RX_CELLS);
+            if (c >= 2) chk.eq("free + used", (DEEP ? used_before : used) + o.free_cells, RX_CELLS);
+            used_before = used;
             n_full += o.free_cells == 0;
             n_slots += !o.slot_free;
             n_both += in.alloc_en && in.rel_en;
@@ -94,7 +98,7 @@ int main(int argc, char **argv)
         if (in.wr_en) known[in.wr_addr] = true;
         if (in.rel_en) inside.pop_front();
         if (in.alloc_en) inside.push_back(in.alloc_n);
-        if (in.core_rst) inside.clear();
+        if (in.core_rst) { inside.clear(); used_before = claimed = 0; }
     }
     dut->final();
     if (RX_CELLS <= 256) chk.reached("no free cell", n_full);

@@ -376,158 +376,158 @@ rom[1152] = 20'h00014; rom[1153] = 20'h98345; rom[1154] = 20'hCB486; //> jlt #KE
 rom[1155] = 20'h001AA; rom[1156] = 20'hD0042; //> cnt H_ECHO_LOST
 rom[1157] = 20'hC81C4;         //> jmp wrx_end
 rom[1158] = 20'h8601E; rom[1159] = 20'h68000; rom[1160] = 20'hC601E; //> dl_back: set m.30, #0x8000
-rom[1161] = 20'h80323; rom[1162] = 20'h10001; rom[1163] = 20'hC0323; //> inc R_ECHOED+1
-rom[1164] = 20'hD048E;         //> call enqueue
-rom[1165] = 20'hC8463;         //> jmp dl_swap
+rom[1161] = 20'h00322; rom[1162] = 20'hD0042; //> cnt R_ECHOED
+rom[1163] = 20'hD048D;         //> call enqueue
+rom[1164] = 20'hC8463;         //> jmp dl_swap
 
 // page, of plen bytes, behind the others that link L has to send
-rom[1166] = 20'h0016C; rom[1167] = 20'hD0042; //> enqueue: cnt C_ACC
-rom[1168] = 20'h80352; rom[1169] = 20'hC0341; //> mov k, plen
-rom[1170] = 20'h0016E;         //> ld #C_ACC + 2
-rom[1171] = 20'hD004A;         //> call countk
-rom[1172] = 20'h82016; rom[1173] = 20'hC949B; //> jz r.held, enq_first
-rom[1174] = 20'h82015;         //> ld r.tail
-rom[1175] = 20'hDB000;         //> tap
-rom[1176] = 20'h80343; rom[1177] = 20'hC63FE; //> mov m.NEXT, page
-rom[1178] = 20'hC849D;         //> jmp enq1
-rom[1179] = 20'h80343; rom[1180] = 20'hC2014; //> enq_first: mov r.head, page
-rom[1181] = 20'h80343; rom[1182] = 20'hC2015; //> enq1: mov r.tail, page
-rom[1183] = 20'h82013; rom[1184] = 20'hBA016; rom[1185] = 20'hCA4A4; //> jne r.cof, r.held, enq2
-rom[1186] = 20'h80343; rom[1187] = 20'hC2017; //> mov r.cur, page
-rom[1188] = 20'h82016; rom[1189] = 20'h10001; rom[1190] = 20'hC2016; //> enq2: inc r.held
-rom[1191] = 20'hD8800;         //> ret
+rom[1165] = 20'h0016C; rom[1166] = 20'hD0042; //> enqueue: cnt C_ACC
+rom[1167] = 20'h80352; rom[1168] = 20'hC0341; //> mov k, plen
+rom[1169] = 20'h0016E;         //> ld #C_ACC + 2
+rom[1170] = 20'hD004A;         //> call countk
+rom[1171] = 20'h82016; rom[1172] = 20'hC949A; //> jz r.held, enq_first
+rom[1173] = 20'h82015;         //> ld r.tail
+rom[1174] = 20'hDB000;         //> tap
+rom[1175] = 20'h80343; rom[1176] = 20'hC63FE; //> mov m.NEXT, page
+rom[1177] = 20'hC849C;         //> jmp enq1
+rom[1178] = 20'h80343; rom[1179] = 20'hC2014; //> enq_first: mov r.head, page
+rom[1180] = 20'h80343; rom[1181] = 20'hC2015; //> enq1: mov r.tail, page
+rom[1182] = 20'h82013; rom[1183] = 20'hBA016; rom[1184] = 20'hCA4A3; //> jne r.cof, r.held, enq2
+rom[1185] = 20'h80343; rom[1186] = 20'hC2017; //> mov r.cur, page
+rom[1187] = 20'h82016; rom[1188] = 20'h10001; rom[1189] = 20'hC2016; //> enq2: inc r.held
+rom[1190] = 20'hD8800;         //> ret
 
 // ---- ACK, NACK, NACK_FULL
-rom[1192] = 20'hD0402;         //> e_ack: call moving
-rom[1193] = 20'hC91C4;         //> bz wrx_end
-rom[1194] = 20'h80350; rom[1195] = 20'h9A005; rom[1196] = 20'hC0354; rom[1197] = 20'h8034F; rom[1198] = 20'hA2004; rom[1199] = 20'hC0353; //> sub2 dd, rx, r.una
-rom[1200] = 20'hCD4BA;         //> bn late
-rom[1201] = 20'hCA19B;         //> bnz a_illegal
-rom[1202] = 20'h80354; rom[1203] = 20'h9A012; rom[1204] = 20'hCC19B; //> jge dd+1, r.nfl, a_illegal
-rom[1205] = 20'h80354; rom[1206] = 20'h10001; rom[1207] = 20'hC0354; //> inc dd+1
-rom[1208] = 20'hD0505;         //> call retire
-rom[1209] = 20'hC81C4;         //> jmp wrx_end
-rom[1210] = 20'h00178; rom[1211] = 20'hD0042; //> late: cnt C_LATE
-rom[1212] = 20'hC81C4;         //> jmp wrx_end
+rom[1191] = 20'hD0402;         //> e_ack: call moving
+rom[1192] = 20'hC91C4;         //> bz wrx_end
+rom[1193] = 20'h80350; rom[1194] = 20'h9A005; rom[1195] = 20'hC0354; rom[1196] = 20'h8034F; rom[1197] = 20'hA2004; rom[1198] = 20'hC0353; //> sub2 dd, rx, r.una
+rom[1199] = 20'hCD4B9;         //> bn late
+rom[1200] = 20'hCA19B;         //> bnz a_illegal
+rom[1201] = 20'h80354; rom[1202] = 20'h9A012; rom[1203] = 20'hCC19B; //> jge dd+1, r.nfl, a_illegal
+rom[1204] = 20'h80354; rom[1205] = 20'h10001; rom[1206] = 20'hC0354; //> inc dd+1
+rom[1207] = 20'hD0504;         //> call retire
+rom[1208] = 20'hC81C4;         //> jmp wrx_end
+rom[1209] = 20'h00178; rom[1210] = 20'hD0042; //> late: cnt C_LATE
+rom[1211] = 20'hC81C4;         //> jmp wrx_end
 
-rom[1213] = 20'hD0402;         //> e_nack: call moving
-rom[1214] = 20'hC91C4;         //> bz wrx_end
-rom[1215] = 20'h80350; rom[1216] = 20'h9A005; rom[1217] = 20'hC0354; rom[1218] = 20'h8034F; rom[1219] = 20'hA2004; rom[1220] = 20'hC0353; //> sub2 dd, rx, r.una
-rom[1221] = 20'hCD4CD;         //> bn nk_below
-rom[1222] = 20'hCA19B;         //> bnz a_illegal
-rom[1223] = 20'h82012; rom[1224] = 20'h98354; rom[1225] = 20'hCB19B; //> jlt r.nfl, dd+1, a_illegal
-rom[1226] = 20'h80354; rom[1227] = 20'hCA4E7; //> jnz dd+1, nk_some
-rom[1228] = 20'hC84D0;         //> jmp nk_none
-rom[1229] = 20'hA8354;         //> nk_below: and dd+1
-rom[1230] = 20'h7FFFF;         //> xor #0xFFFF
-rom[1231] = 20'hCA4BA;         //> bnz late
-rom[1232] = 20'h82002; rom[1233] = 20'h50100; rom[1234] = 20'hCA1C4; //> nk_none: jt r.fl, #NKV, wrx_end
-rom[1235] = 20'h82012; rom[1236] = 20'hC91C4; //> jz r.nfl, wrx_end
-rom[1237] = 20'hD02A5;         //> call rewind
-rom[1238] = 20'h82002; rom[1239] = 20'h60100; rom[1240] = 20'hC2002; //> set r.fl, #NKV
-rom[1241] = 20'hD029E;         //> call retry
-rom[1242] = 20'h8200F; rom[1243] = 20'h982A1; rom[1244] = 20'hCC4DF; //> jge r.try, R_RETRY+1, nk_last
-rom[1245] = 20'h80365;         //> ld t_to
-rom[1246] = 20'hC84E0;         //> jmp nk_arm
-rom[1247] = 20'h00000;         //> nk_last: ld #0
-rom[1248] = 20'hC0342;         //> nk_arm: st t
-rom[1249] = 20'h82002; rom[1250] = 20'h51000; rom[1251] = 20'hCA1C4; //> jt r.fl, #REOPEN, wrx_end
-rom[1252] = 20'h80342;         //> ld t
-rom[1253] = 20'hD028C;         //> call arm
-rom[1254] = 20'hC81C4;         //> jmp wrx_end
-rom[1255] = 20'h82012; rom[1256] = 20'hC91C4; //> nk_some: jz r.nfl, wrx_end
-rom[1257] = 20'hD0505;         //> call retire
-rom[1258] = 20'h82012; rom[1259] = 20'hC91C4; //> jz r.nfl, wrx_end
-rom[1260] = 20'hD02A5;         //> call rewind
-rom[1261] = 20'h82002; rom[1262] = 20'h60100; rom[1263] = 20'hC2002; //> set r.fl, #NKV
-rom[1264] = 20'h80365;         //> ld t_to
-rom[1265] = 20'hC84E0;         //> jmp nk_arm
+rom[1212] = 20'hD0402;         //> e_nack: call moving
+rom[1213] = 20'hC91C4;         //> bz wrx_end
+rom[1214] = 20'h80350; rom[1215] = 20'h9A005; rom[1216] = 20'hC0354; rom[1217] = 20'h8034F; rom[1218] = 20'hA2004; rom[1219] = 20'hC0353; //> sub2 dd, rx, r.una
+rom[1220] = 20'hCD4CC;         //> bn nk_below
+rom[1221] = 20'hCA19B;         //> bnz a_illegal
+rom[1222] = 20'h82012; rom[1223] = 20'h98354; rom[1224] = 20'hCB19B; //> jlt r.nfl, dd+1, a_illegal
+rom[1225] = 20'h80354; rom[1226] = 20'hCA4E6; //> jnz dd+1, nk_some
+rom[1227] = 20'hC84CF;         //> jmp nk_none
+rom[1228] = 20'hA8354;         //> nk_below: and dd+1
+rom[1229] = 20'h7FFFF;         //> xor #0xFFFF
+rom[1230] = 20'hCA4B9;         //> bnz late
+rom[1231] = 20'h82002; rom[1232] = 20'h50100; rom[1233] = 20'hCA1C4; //> nk_none: jt r.fl, #NKV, wrx_end
+rom[1234] = 20'h82012; rom[1235] = 20'hC91C4; //> jz r.nfl, wrx_end
+rom[1236] = 20'hD02A5;         //> call rewind
+rom[1237] = 20'h82002; rom[1238] = 20'h60100; rom[1239] = 20'hC2002; //> set r.fl, #NKV
+rom[1240] = 20'hD029E;         //> call retry
+rom[1241] = 20'h8200F; rom[1242] = 20'h982A1; rom[1243] = 20'hCC4DE; //> jge r.try, R_RETRY+1, nk_last
+rom[1244] = 20'h80365;         //> ld t_to
+rom[1245] = 20'hC84DF;         //> jmp nk_arm
+rom[1246] = 20'h00000;         //> nk_last: ld #0
+rom[1247] = 20'hC0342;         //> nk_arm: st t
+rom[1248] = 20'h82002; rom[1249] = 20'h51000; rom[1250] = 20'hCA1C4; //> jt r.fl, #REOPEN, wrx_end
+rom[1251] = 20'h80342;         //> ld t
+rom[1252] = 20'hD028C;         //> call arm
+rom[1253] = 20'hC81C4;         //> jmp wrx_end
+rom[1254] = 20'h82012; rom[1255] = 20'hC91C4; //> nk_some: jz r.nfl, wrx_end
+rom[1256] = 20'hD0504;         //> call retire
+rom[1257] = 20'h82012; rom[1258] = 20'hC91C4; //> jz r.nfl, wrx_end
+rom[1259] = 20'hD02A5;         //> call rewind
+rom[1260] = 20'h82002; rom[1261] = 20'h60100; rom[1262] = 20'hC2002; //> set r.fl, #NKV
+rom[1263] = 20'h80365;         //> ld t_to
+rom[1264] = 20'hC84DF;         //> jmp nk_arm
 
-rom[1266] = 20'hD0402;         //> e_nack_full: call moving
-rom[1267] = 20'hC91C4;         //> bz wrx_end
-rom[1268] = 20'h82012; rom[1269] = 20'hC91C4; //> jz r.nfl, wrx_end
-rom[1270] = 20'hD02A5;         //> call rewind
-rom[1271] = 20'h00000; rom[1272] = 20'hC200F; //> mov r.try, #0
-rom[1273] = 20'h82002; rom[1274] = 20'h5FCFF; rom[1275] = 20'hC2002; //> clr r.fl, #NKV + HOLD
-rom[1276] = 20'h82002; rom[1277] = 20'h51000; rom[1278] = 20'hCA1C4; //> jt r.fl, #REOPEN, wrx_end
-rom[1279] = 20'h82002; rom[1280] = 20'h60200; rom[1281] = 20'hC2002; //> set r.fl, #HOLD
-rom[1282] = 20'h80368;         //> ld t_back
-rom[1283] = 20'hD028C;         //> call arm
-rom[1284] = 20'hC81C4;         //> jmp wrx_end
+rom[1265] = 20'hD0402;         //> e_nack_full: call moving
+rom[1266] = 20'hC91C4;         //> bz wrx_end
+rom[1267] = 20'h82012; rom[1268] = 20'hC91C4; //> jz r.nfl, wrx_end
+rom[1269] = 20'hD02A5;         //> call rewind
+rom[1270] = 20'h00000; rom[1271] = 20'hC200F; //> mov r.try, #0
+rom[1272] = 20'h82002; rom[1273] = 20'h5FCFF; rom[1274] = 20'hC2002; //> clr r.fl, #NKV + HOLD
+rom[1275] = 20'h82002; rom[1276] = 20'h51000; rom[1277] = 20'hCA1C4; //> jt r.fl, #REOPEN, wrx_end
+rom[1278] = 20'h82002; rom[1279] = 20'h60200; rom[1280] = 20'hC2002; //> set r.fl, #HOLD
+rom[1281] = 20'h80368;         //> ld t_back
+rom[1282] = 20'hD028C;         //> call arm
+rom[1283] = 20'hC81C4;         //> jmp wrx_end
 
 // the dd+1 oldest payloads are acknowledged; 1..WIN of them. One that is on the wire is freed when it has left
-rom[1285] = 20'h80354; rom[1286] = 20'hC0341; //> retire: mov k, dd+1
-rom[1287] = 20'h00170;         //> ld #C_RETIRED
-rom[1288] = 20'hD004A;         //> call countk
-rom[1289] = 20'h82005; rom[1290] = 20'h88341; rom[1291] = 20'hC2005; rom[1292] = 20'h82004; rom[1293] = 20'h20000; rom[1294] = 20'hC2004; //> add2 r.una, r.una, 0:k
-rom[1295] = 20'h82012;         //> ld r.nfl
-rom[1296] = 20'h98341;         //> sub k
-rom[1297] = 20'hC2012;         //> st r.nfl
-rom[1298] = 20'h00000; rom[1299] = 20'hC0342; //> mov t, #0
-rom[1300] = 20'h82013;         //> ld r.cof
-rom[1301] = 20'h98341;         //> sub k
-rom[1302] = 20'hCB518;         //> bc rt1
-rom[1303] = 20'hC0342;         //> st t
-rom[1304] = 20'h80342; rom[1305] = 20'hC2013; //> rt1: mov r.cof, t
-rom[1306] = 20'h82014;         //> rt_free: ld r.head
-rom[1307] = 20'hDB000;         //> tap
-rom[1308] = 20'hB836A;         //> xor wtx_pg
-rom[1309] = 20'hC9528;         //> bz rt_busy
-rom[1310] = 20'h863FE;         //> ld m.NEXT
-rom[1311] = 20'hC0342;         //> st t
-rom[1312] = 20'h80344; rom[1313] = 20'hC63FE; //> mov m.NEXT, free_h
-rom[1314] = 20'h82014; rom[1315] = 20'hC0344; //> mov free_h, r.head
-rom[1316] = 20'h80345; rom[1317] = 20'h10001; rom[1318] = 20'hC0345; //> inc free_n
-rom[1319] = 20'hC852C;         //> jmp rt_next
-rom[1320] = 20'h00001; rom[1321] = 20'hC036C; //> rt_busy: mov orphan, #1
-rom[1322] = 20'h863FE; rom[1323] = 20'hC0342; //> mov t, m.NEXT
-rom[1324] = 20'h80342; rom[1325] = 20'hC2014; //> rt_next: mov r.head, t
-rom[1326] = 20'h82016; rom[1327] = 20'h30001; rom[1328] = 20'hC2016; //> dec r.held
-rom[1329] = 20'h80341; rom[1330] = 20'h30001; rom[1331] = 20'hC0341; //> dec k
-rom[1332] = 20'hCA51A;         //> bnz rt_free
-rom[1333] = 20'h82013; rom[1334] = 20'hCA539; //> jnz r.cof, rt2
-rom[1335] = 20'h82014; rom[1336] = 20'hC2017; //> mov r.cur, r.head
-rom[1337] = 20'h00000; rom[1338] = 20'hC200F; //> rt2: mov r.try, #0
-rom[1339] = 20'h82002; rom[1340] = 20'h5FCFF; rom[1341] = 20'hC2002; //> clr r.fl, #NKV + HOLD
-rom[1342] = 20'h82002; rom[1343] = 20'h51000; rom[1344] = 20'hCA54B; //> jt r.fl, #REOPEN, rt4
-rom[1345] = 20'h82012; rom[1346] = 20'hC9545; //> jz r.nfl, rt3
-rom[1347] = 20'h80365;         //> ld t_to
-rom[1348] = 20'hC828C;         //> jmp arm
-rom[1349] = 20'h82003; rom[1350] = 20'h70005; rom[1351] = 20'hC954C; //> rt3: jeq r.st, #CLOSE_RECD, rt_recd
-rom[1352] = 20'h82002; rom[1353] = 20'h5FFEF; rom[1354] = 20'hC2002; //> clr r.fl, #ARM
-rom[1355] = 20'hD8800;         //> rt4: ret
-rom[1356] = 20'hD0335;         //> rt_recd: call allhere
-rom[1357] = 20'hCA550;         //> bnz rt5
-rom[1358] = 20'h80367;         //> ld t_close
-rom[1359] = 20'hC828C;         //> jmp arm
-rom[1360] = 20'h00000;         //> rt5: ld #0
-rom[1361] = 20'hC828C;         //> jmp arm
+rom[1284] = 20'h80354; rom[1285] = 20'hC0341; //> retire: mov k, dd+1
+rom[1286] = 20'h00170;         //> ld #C_RETIRED
+rom[1287] = 20'hD004A;         //> call countk
+rom[1288] = 20'h82005; rom[1289] = 20'h88341; rom[1290] = 20'hC2005; rom[1291] = 20'h82004; rom[1292] = 20'h20000; rom[1293] = 20'hC2004; //> add2 r.una, r.una, 0:k
+rom[1294] = 20'h82012;         //> ld r.nfl
+rom[1295] = 20'h98341;         //> sub k
+rom[1296] = 20'hC2012;         //> st r.nfl
+rom[1297] = 20'h00000; rom[1298] = 20'hC0342; //> mov t, #0
+rom[1299] = 20'h82013;         //> ld r.cof
+rom[1300] = 20'h98341;         //> sub k
+rom[1301] = 20'hCB517;         //> bc rt1
+rom[1302] = 20'hC0342;         //> st t
+rom[1303] = 20'h80342; rom[1304] = 20'hC2013; //> rt1: mov r.cof, t
+rom[1305] = 20'h82014;         //> rt_free: ld r.head
+rom[1306] = 20'hDB000;         //> tap
+rom[1307] = 20'hB836A;         //> xor wtx_pg
+rom[1308] = 20'hC9527;         //> bz rt_busy
+rom[1309] = 20'h863FE;         //> ld m.NEXT
+rom[1310] = 20'hC0342;         //> st t
+rom[1311] = 20'h80344; rom[1312] = 20'hC63FE; //> mov m.NEXT, free_h
+rom[1313] = 20'h82014; rom[1314] = 20'hC0344; //> mov free_h, r.head
+rom[1315] = 20'h80345; rom[1316] = 20'h10001; rom[1317] = 20'hC0345; //> inc free_n
+rom[1318] = 20'hC852B;         //> jmp rt_next
+rom[1319] = 20'h00001; rom[1320] = 20'hC036C; //> rt_busy: mov orphan, #1
+rom[1321] = 20'h863FE; rom[1322] = 20'hC0342; //> mov t, m.NEXT
+rom[1323] = 20'h80342; rom[1324] = 20'hC2014; //> rt_next: mov r.head, t
+rom[1325] = 20'h82016; rom[1326] = 20'h30001; rom[1327] = 20'hC2016; //> dec r.held
+rom[1328] = 20'h80341; rom[1329] = 20'h30001; rom[1330] = 20'hC0341; //> dec k
+rom[1331] = 20'hCA519;         //> bnz rt_free
+rom[1332] = 20'h82013; rom[1333] = 20'hCA538; //> jnz r.cof, rt2
+rom[1334] = 20'h82014; rom[1335] = 20'hC2017; //> mov r.cur, r.head
+rom[1336] = 20'h00000; rom[1337] = 20'hC200F; //> rt2: mov r.try, #0
+rom[1338] = 20'h82002; rom[1339] = 20'h5FCFF; rom[1340] = 20'hC2002; //> clr r.fl, #NKV + HOLD
+rom[1341] = 20'h82002; rom[1342] = 20'h51000; rom[1343] = 20'hCA54A; //> jt r.fl, #REOPEN, rt4
+rom[1344] = 20'h82012; rom[1345] = 20'hC9544; //> jz r.nfl, rt3
+rom[1346] = 20'h80365;         //> ld t_to
+rom[1347] = 20'hC828C;         //> jmp arm
+rom[1348] = 20'h82003; rom[1349] = 20'h70005; rom[1350] = 20'hC954B; //> rt3: jeq r.st, #CLOSE_RECD, rt_recd
+rom[1351] = 20'h82002; rom[1352] = 20'h5FFEF; rom[1353] = 20'hC2002; //> clr r.fl, #ARM
+rom[1354] = 20'hD8800;         //> rt4: ret
+rom[1355] = 20'hD0335;         //> rt_recd: call allhere
+rom[1356] = 20'hCA54F;         //> bnz rt5
+rom[1357] = 20'h80367;         //> ld t_close
+rom[1358] = 20'hC828C;         //> jmp arm
+rom[1359] = 20'h00000;         //> rt5: ld #0
+rom[1360] = 20'hC828C;         //> jmp arm
 
 // ---- NACK_NOLINK: the peer has lost the link
-rom[1362] = 20'h82003; rom[1363] = 20'h30003; rom[1364] = 20'hCB1C4; //> e_nack_nolink: jlt r.st, #OPEN, wrx_end
-rom[1365] = 20'h80350; rom[1366] = 20'h9A005; rom[1367] = 20'hC0354; rom[1368] = 20'h8034F; rom[1369] = 20'hA2004; rom[1370] = 20'hC0353; //> sub2 dd, rx, r.una
-rom[1371] = 20'hCD1C4;         //> bn wrx_end
-rom[1372] = 20'h82003; rom[1373] = 20'h70004; rom[1374] = 20'hC9578; //> jeq r.st, #CLOSE_SENT, nn_now
-rom[1375] = 20'h80353; rom[1376] = 20'hCA1C4; //> jnz dd, wrx_end
-rom[1377] = 20'h80354; rom[1378] = 20'h9A012; rom[1379] = 20'hCC1C4; //> jge dd+1, r.nfl, wrx_end
-rom[1380] = 20'h802B9; rom[1381] = 20'h60008; rom[1382] = 20'hC02B9; //> set R_IRQ+1, #8
-rom[1383] = 20'h8200F; rom[1384] = 20'h982A1; rom[1385] = 20'hCC575; //> jge r.try, R_RETRY+1, nn_dead
-rom[1386] = 20'h82002; rom[1387] = 20'h61000; rom[1388] = 20'hC2002; //> set r.fl, #REOPEN
-rom[1389] = 20'h82002; rom[1390] = 20'h5FCFF; rom[1391] = 20'hC2002; //> clr r.fl, #HOLD + NKV
-rom[1392] = 20'h00001; rom[1393] = 20'hC2003; //> mov r.st, #OPEN_SENT
-rom[1394] = 20'hD02A5;         //> call rewind
-rom[1395] = 20'hD057B;         //> call sendopen
-rom[1396] = 20'hC81C4;         //> jmp wrx_end
-rom[1397] = 20'h82002; rom[1398] = 20'h5FDFF; rom[1399] = 20'hC2002; //> nn_dead: clr r.fl, #HOLD
-rom[1400] = 20'h00000;         //> nn_now: ld #0
-rom[1401] = 20'hD028C;         //> call arm
-rom[1402] = 20'hC81C4;         //> jmp wrx_end
+rom[1361] = 20'h82003; rom[1362] = 20'h30003; rom[1363] = 20'hCB1C4; //> e_nack_nolink: jlt r.st, #OPEN, wrx_end
+rom[1364] = 20'h80350; rom[1365] = 20'h9A005; rom[1366] = 20'hC0354; rom[1367] = 20'h8034F; rom[1368] = 20'hA2004; rom[1369] = 20'hC0353; //> sub2 dd, rx, r.una
+rom[1370] = 20'hCD1C4;         //> bn wrx_end
+rom[1371] = 20'h82003; rom[1372] = 20'h70004; rom[1373] = 20'hC9577; //> jeq r.st, #CLOSE_SENT, nn_now
+rom[1374] = 20'h80353; rom[1375] = 20'hCA1C4; //> jnz dd, wrx_end
+rom[1376] = 20'h80354; rom[1377] = 20'h9A012; rom[1378] = 20'hCC1C4; //> jge dd+1, r.nfl, wrx_end
+rom[1379] = 20'h802B9; rom[1380] = 20'h60008; rom[1381] = 20'hC02B9; //> set R_IRQ+1, #8
+rom[1382] = 20'h8200F; rom[1383] = 20'h982A1; rom[1384] = 20'hCC574; //> jge r.try, R_RETRY+1, nn_dead
+rom[1385] = 20'h82002; rom[1386] = 20'h61000; rom[1387] = 20'hC2002; //> set r.fl, #REOPEN
+rom[1388] = 20'h82002; rom[1389] = 20'h5FCFF; rom[1390] = 20'hC2002; //> clr r.fl, #HOLD + NKV
+rom[1391] = 20'h00001; rom[1392] = 20'hC2003; //> mov r.st, #OPEN_SENT
+rom[1393] = 20'hD02A5;         //> call rewind
+rom[1394] = 20'hD057A;         //> call sendopen
+rom[1395] = 20'hC81C4;         //> jmp wrx_end
+rom[1396] = 20'h82002; rom[1397] = 20'h5FDFF; rom[1398] = 20'hC2002; //> nn_dead: clr r.fl, #HOLD
+rom[1399] = 20'h00000;         //> nn_now: ld #0
+rom[1400] = 20'hD028C;         //> call arm
+rom[1401] = 20'hC81C4;         //> jmp wrx_end
 
 // OPEN(una - 1)
-rom[1403] = 20'h82005; rom[1404] = 20'h30001; rom[1405] = 20'hC2009; rom[1406] = 20'h82004; rom[1407] = 20'h40000; rom[1408] = 20'hC2008; //> sendopen: sub2 r.clid, r.una, #1
-rom[1409] = 20'h82008; rom[1410] = 20'hC0358; rom[1411] = 20'h82009; rom[1412] = 20'hC0359; //> mov2 rtx, r.clid
-rom[1413] = 20'h00000; rom[1414] = 20'hC035A; rom[1415] = 20'h00000; rom[1416] = 20'hC035B; //> mov2 rrx, #0
-rom[1417] = 20'h00000; rom[1418] = 20'hC0357; //> mov rop, #O_OPEN
-rom[1419] = 20'hD0052;         //> call respond
-rom[1420] = 20'h80366;         //> ld t_open
-rom[1421] = 20'hC828C;         //> jmp arm
+rom[1402] = 20'h82005; rom[1403] = 20'h30001; rom[1404] = 20'hC2009; rom[1405] = 20'h82004; rom[1406] = 20'h40000; rom[1407] = 20'hC2008; //> sendopen: sub2 r.clid, r.una, #1
+rom[1408] = 20'h82008; rom[1409] = 20'hC0358; rom[1410] = 20'h82009; rom[1411] = 20'hC0359; //> mov2 rtx, r.clid
+rom[1412] = 20'h00000; rom[1413] = 20'hC035A; rom[1414] = 20'h00000; rom[1415] = 20'hC035B; //> mov2 rrx, #0
+rom[1416] = 20'h00000; rom[1417] = 20'hC0357; //> mov rop, #O_OPEN
+rom[1418] = 20'hD0052;         //> call respond
+rom[1419] = 20'h80366;         //> ld t_open
+rom[1420] = 20'hC828C;         //> jmp arm

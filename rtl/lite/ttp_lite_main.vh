@@ -5,13 +5,13 @@
 
 // ---- entries, in the order of the slots
 rom[0] = 20'hC80F3;            //> jmp wrx
-rom[1] = 20'hC86EC;            //> jmp wtx
-rom[2] = 20'hC87F1;            //> jmp hrx
-rom[3] = 20'hC88FB;            //> jmp htx
+rom[1] = 20'hC86EB;            //> jmp wtx
+rom[2] = 20'hC87F0;            //> jmp hrx
+rom[3] = 20'hC88FA;            //> jmp htx
 rom[4] = 20'hC80F3;            //> jmp wrx
-rom[5] = 20'hC86EC;            //> jmp wtx
-rom[6] = 20'hC858E;            //> jmp timer
-rom[7] = 20'hC87F1;            //> jmp hrx
+rom[5] = 20'hC86EB;            //> jmp wtx
+rom[6] = 20'hC858D;            //> jmp timer
+rom[7] = 20'hC87F0;            //> jmp hrx
 rom[8] = 20'hC8009;            //> jmp init
 
 // ---- record of a link, 32 words of which 26 are used
@@ -167,7 +167,7 @@ rom[28] = 20'hC0340;           //> st i
 rom[29] = 20'hCA018;           //> bnz init2
 rom[30] = 20'h00039; rom[31] = 20'hC0345; //> mov free_n, #57
 rom[32] = 20'h01800; rom[33] = 20'hC037F; //> mov req_p, #0x1800
-rom[34] = 20'hD0BE5;           //> call reginit
+rom[34] = 20'hD0BE9;           //> call reginit
 rom[35] = 20'hD8000;           //> halt
 
 // eight words at A; A goes into i when it is done

@@ -48,8 +48,8 @@ generate if (START < 0 || START > 21 || PAGE < 0 || PAGE > 62) begin : g_bad
     ERROR_ttp_lite_rx_parameter_out_of_range u_bad ();
 end endgenerate
 
-localparam [5:0] PAGE0 = PAGE, PAGE1 = PAGE + 1;
-localparam [9:0] FIRST = START, KEPT = 10'd1000, STATUS = 10'd1023;
+localparam [5:0] PAGE0 = PAGE[5:0], PAGE1 = PAGE0 + 6'd1;
+localparam [9:0] FIRST = START[9:0], KEPT = 10'd1000, STATUS = 10'd1023;
 
 reg [5:0]  page0_q, page0_d, page1_q, page1_d;
 reg [1:0]  full_q, full_d;          // bit of a page

@@ -58,7 +58,7 @@ generate if (BOARD < 0 || BOARD > 255) begin : g_bad
     ERROR_ttp_lite_seq_parameter_out_of_range u_bad ();
 end endgenerate
 
-localparam [7:0] BOARD_ID = BOARD;
+wire [7:0] board_id = BOARD[7:0];
 
 // ---------------------------------------------------------------- time
 
@@ -104,7 +104,7 @@ localparam [3:0]
     M_HALT = 4'd0, M_RET = 4'd1, M_ROL = 4'd2, M_SWP = 4'd3, M_TAL = 4'd4, M_TAX = 4'd5, M_TAP = 4'd6, M_IN = 4'd7,
     M_PAGE = 4'd8, M_GO = 4'd9, M_STAT = 4'd10;
 localparam [1:0]
-    A_DIRECT = 2'd0, A_LINK = 2'd1, A_X = 2'd2;     // A_PAGE = 2'd3
+    A_DIRECT = 2'd0, A_LINK = 2'd1;     // X + offset, page
 
 reg  [11:0] pc_q, pc_d, ret0_q, ret1_q, ret2_q, ret3_q;
 reg  [15:0] a_q, a_d, p_q;
@@ -160,7 +160,7 @@ always @* begin
     3'd3:    in = seed_q;
     3'd4:    in = {8'd0, cfg_node[23:16]};
     3'd5:    in = cfg_node[15:0];
-    default: in = {8'd0, BOARD_ID};
+    default: in = {8'd0, board_id};
     endcase
     a_d = a_q;
     c_d = c_q;

@@ -39,7 +39,7 @@ generate if (START < 0 || START > 21) begin : g_bad
     ERROR_ttp_lite_tx_parameter_out_of_range u_bad ();
 end endgenerate
 
-localparam [9:0] FIRST = START;
+localparam [9:0] FIRST = START[9:0];
 
 reg [5:0]  page_q, page_d;
 reg [9:0]  word_q, word_d;          // next word to read

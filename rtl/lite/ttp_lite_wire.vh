@@ -95,10 +95,10 @@ rom[380] = 20'hC82AA;          //> jmp e_close
 rom[381] = 20'hC831F;          //> jmp e_close_ack
 rom[382] = 20'hC8345;          //> jmp e_close_nack
 rom[383] = 20'hC8360;          //> jmp e_payload
-rom[384] = 20'hC84A8;          //> jmp e_ack
-rom[385] = 20'hC84BD;          //> jmp e_nack
-rom[386] = 20'hC84F2;          //> jmp e_nack_full
-rom[387] = 20'hC8552;          //> jmp e_nack_nolink
+rom[384] = 20'hC84A7;          //> jmp e_ack
+rom[385] = 20'hC84BC;          //> jmp e_nack
+rom[386] = 20'hC84F1;          //> jmp e_nack_full
+rom[387] = 20'hC8551;          //> jmp e_nack_nolink
 
 rom[388] = 20'hC81D3;          //> unknown: jmp n_open
 rom[389] = 20'hC81C4;          //> jmp wrx_end

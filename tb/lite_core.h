@@ -69,6 +69,8 @@ struct lite_core {
         CHECK_EQ(chk, rtl->s_axis_host_tready, out.s_axis_host_tready);
         CHECK_EQ(chk, rtl->m_axis_wire_tvalid, out.m_axis_wire_tvalid);
         CHECK_EQ(chk, rtl->m_axis_host_tvalid, out.m_axis_host_tvalid);
+        if (out.m_axis_host_tvalid && rtl->m_axis_host_tdata != out.m_axis_host_tdata) show("to the host", model.htx, host_out.size());
+        if (out.m_axis_wire_tvalid && rtl->m_axis_wire_tdata != out.m_axis_wire_tdata) show("to the wire", model.wtx, wire_out.size());
         if (out.m_axis_wire_tvalid) {
             CHECK_EQ(chk, rtl->m_axis_wire_tdata, out.m_axis_wire_tdata);
             CHECK_EQ(chk, rtl->m_axis_wire_tlast, out.m_axis_wire_tlast);
@@ -80,6 +82,12 @@ struct lite_core {
         CHECK_EQ(chk, rtl->stat, out.stat);
     }
 
+    static void show(const char *what, const ttp_lite_tx &t, size_t at)
+    {
+        fprintf(stderr, "frame %s, byte %zu of:", what, at);
+        for (unsigned i = 0; i < t.frame.bytes; i++) fprintf(stderr, "%s%02x", i % 8 ? "" : " ", t.frame.data[i]);
+        fprintf(stderr, "\n");
+    }
     void step(bool rst = false)
     {
         in.rst = rst;

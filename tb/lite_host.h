@@ -13,7 +13,7 @@ struct lite_host {
 
     lite_core &c;
     tb_rng &rng;
-    bool session = false;
+    bool session = false, strict = true;            // strict: what goes wrong ends the test
     uint32_t tag = 0, hello_tag = 0;
     uint16_t next = 0, acked = 0, limit = 0, expect = 0, taken = 0, ahead = 16;
     std::map<uint16_t, bytes> kept;                 // sent, not acknowledged
@@ -35,6 +35,10 @@ struct lite_host {
         uint32_t v = 0;
         while (n--) v = v << 8 | f[at++];
         return v;
+    }
+    void fault(const char *why)
+    {
+        if (strict) c.fail(why);
     }
     static int16_t diff(uint16_t a, uint16_t b) { return static_cast<int16_t>(static_cast<uint16_t>(a - b)); }
 
@@ -108,8 +112,8 @@ struct lite_host {
             return;
         }
         if (type == 11) {
-            if (asked.empty() || be(f, 14, 4) != asked.front()) c.fail("an answer that nobody waits for");
-            asked.pop_front();
+            if (asked.empty() || be(f, 14, 4) != asked.front()) fault("an answer that nobody waits for");
+            if (!asked.empty()) asked.pop_front();
             std::vector<op> a;
             for (size_t i = 18; i < f.size(); i += 8)
                 a.push_back({ f[i], f[i + 1], static_cast<uint16_t>(be(f, i + 2, 2)), be(f, i + 4, 4) });
@@ -118,21 +122,23 @@ struct lite_host {
         }
         if (!session) return;
         const uint16_t ack = static_cast<uint16_t>(be(f, 12, 2)), lim = static_cast<uint16_t>(be(f, 10, 2));
-        if (diff(ack, next) > 0) c.fail("a number acknowledged that was not sent");
-        if (diff(lim, limit) < 0 || diff(ack, acked) < 0) c.fail("a limit or acknowledgement that goes back");
+        if (diff(ack, next) > 0) fault("a number acknowledged that was not sent");
+        if (diff(lim, limit) < 0 || diff(ack, acked) < 0) fault("a limit or acknowledgement that goes back");
         limit = lim;
-        while (acked != ack) kept.erase(acked++);
+        while (diff(ack, acked) > 0) kept.erase(acked++);
+        if (diff(acked, next) > 0) next = acked;
         if (type == 13) {
             statuses++;
             if (f[2] & 1) {
                 gobacks++;
-                for (uint16_t s = acked; s != next; s++) raw(kept[s]);
+                for (uint16_t s = acked; s != next; s++)
+                    if (kept.count(s)) raw(kept[s]);
             }
             return;
         }
         if (type != 10 && type != 12) c.fail("a frame to the host of no known type");
-        if (static_cast<uint16_t>(be(f, 8, 2)) != expect) c.fail("a number to the host out of order");
-        expect++;
+        if (static_cast<uint16_t>(be(f, 8, 2)) != expect) fault("a number to the host out of order");
+        expect = static_cast<uint16_t>(be(f, 8, 2) + 1);
         taken++;
         if (type == 12) cpl.push_back(bytes(f.begin() + 18, f.end()));
         else got.push_back({ static_cast<uint32_t>(f[1]) << 24 | be(f, 3, 3), bytes(f.begin() + 18, f.end()) });

@@ -3,163 +3,163 @@
 // Microprogram, slots 0 and 4 (WRX): a frame from the wire. Checks it, finds its link, goes to what its opcode asks
 // for (ttp_lite_link.vh); every way ends at wrx_end, which gives the port its page back or another one.
 
-rom[243] = 20'hDB800;          //> wrx: in 0
-rom[244] = 20'h50001;          //> and #1
-rom[245] = 20'hC91C7;          //> bz idle
-rom[246] = 20'hD01C8;          //> call seed
-rom[247] = 20'hDB801;          //> in 1
-rom[248] = 20'hC0355;          //> st give
-rom[249] = 20'hC0343;          //> st page
-rom[250] = 20'hDB000;          //> tap
-rom[251] = 20'h80392; rom[252] = 20'h60004; rom[253] = 20'hC0392; //> set stats, #4
-rom[254] = 20'h80293; rom[255] = 20'h50001; rom[256] = 20'hC91A1; //> jf R_CTRL+1, #1, wd_off
-rom[257] = 20'h863FF;          //> ld m.STATUS
-rom[258] = 20'h507FF;          //> and #0x7FF
-rom[259] = 20'hC0352;          //> st plen
-rom[260] = 20'h00600; rom[261] = 20'h98352; rom[262] = 20'hCC10A; //> jge #1536, plen, wrx1
-rom[263] = 20'h00144; rom[264] = 20'hD0042; //> cnt D_LONG
-rom[265] = 20'hC81C1;          //> jmp wrx_bad
-rom[266] = 20'h863FF; rom[267] = 20'hCD1A4; //> wrx1: jn m.STATUS, wd_fcs
-rom[268] = 20'h80352; rom[269] = 20'h3003C; rom[270] = 20'hCB1A7; //> jlt plen, #60, wd_short
-rom[271] = 20'h86006; rom[272] = 20'h79AC6; rom[273] = 20'hCA1AA; //> jne m.6, #0x9AC6, wd_type
-rom[274] = 20'h86000; rom[275] = 20'h798ED; rom[276] = 20'hCA1AD; //> jne m.0, #0x98ED, wd_dst
-rom[277] = 20'h80290;          //> ld R_NODE
-rom[278] = 20'h65C00;          //> or #0x5C00
-rom[279] = 20'hBE001;          //> xor m.1
-rom[280] = 20'hCA1AD;          //> bnz wd_dst
-rom[281] = 20'h86002; rom[282] = 20'hB8291; rom[283] = 20'hCA1AD; //> jne m.2, R_NODE+1, wd_dst
-rom[284] = 20'h86004;          //> ld m.4
-rom[285] = 20'h500FF;          //> and #0xFF
-rom[286] = 20'hC034B;          //> st kh
-rom[287] = 20'h86005; rom[288] = 20'hC034C; //> mov kl, m.5
-rom[289] = 20'h8034B; rom[290] = 20'hB8290; rom[291] = 20'hCA12A; rom[292] = 20'h8034C; rom[293] = 20'hB8291; rom[294] = 20'hCA12A; //> jne2 kh, R_NODE, wrx2
-rom[295] = 20'h0014A; rom[296] = 20'hD0042; //> cnt D_SRC
-rom[297] = 20'hC81C1;          //> jmp wrx_bad
-rom[298] = 20'h86007;          //> wrx2: ld m.7
-rom[299] = 20'h5FF00;          //> and #0xFF00
-rom[300] = 20'h70500;          //> xor #0x0500
-rom[301] = 20'hCA1B0;          //> bnz wd_tth
-rom[302] = 20'h86007; rom[303] = 20'h50080; rom[304] = 20'hCA1B3; //> jt m.7, #0x80, wd_gateway
-rom[305] = 20'h86015;          //> ld m.21
-rom[306] = 20'hD9800;          //> swp
-rom[307] = 20'h5003F;          //> and #0x3F
-rom[308] = 20'hC034A;          //> st op
+rom[395] = 20'hDB800;          //> wrx: in 0
+rom[396] = 20'h50001;          //> and #1
+rom[397] = 20'hC925F;          //> bz idle
+rom[398] = 20'hD0260;          //> call seed
+rom[399] = 20'hDB801;          //> in 1
+rom[400] = 20'hC0355;          //> st give
+rom[401] = 20'hC0343;          //> st page
+rom[402] = 20'hDB000;          //> tap
+rom[403] = 20'h80392; rom[404] = 20'h60004; rom[405] = 20'hC0392; //> set stats, #4
+rom[406] = 20'h80293; rom[407] = 20'h50001; rom[408] = 20'hC9239; //> jf R_CTRL+1, #1, wd_off
+rom[409] = 20'h863FF;          //> ld m.STATUS
+rom[410] = 20'h507FF;          //> and #0x7FF
+rom[411] = 20'hC0352;          //> st plen
+rom[412] = 20'h00600; rom[413] = 20'h98352; rom[414] = 20'hCC1A2; //> jge #1536, plen, wrx1
+rom[415] = 20'h00144; rom[416] = 20'hD0040; //> cnt D_LONG
+rom[417] = 20'hC8259;          //> jmp wrx_bad
+rom[418] = 20'h863FF; rom[419] = 20'hCD23C; //> wrx1: jn m.STATUS, wd_fcs
+rom[420] = 20'h80352; rom[421] = 20'h3003C; rom[422] = 20'hCB23F; //> jlt plen, #60, wd_short
+rom[423] = 20'h86006; rom[424] = 20'h79AC6; rom[425] = 20'hCA242; //> jne m.6, #0x9AC6, wd_type
+rom[426] = 20'h86000; rom[427] = 20'h798ED; rom[428] = 20'hCA245; //> jne m.0, #0x98ED, wd_dst
+rom[429] = 20'h80290;          //> ld R_NODE
+rom[430] = 20'h65C00;          //> or #0x5C00
+rom[431] = 20'hBE001;          //> xor m.1
+rom[432] = 20'hCA245;          //> bnz wd_dst
+rom[433] = 20'h86002; rom[434] = 20'hB8291; rom[435] = 20'hCA245; //> jne m.2, R_NODE+1, wd_dst
+rom[436] = 20'h86004;          //> ld m.4
+rom[437] = 20'h500FF;          //> and #0xFF
+rom[438] = 20'hC034B;          //> st kh
+rom[439] = 20'h86005; rom[440] = 20'hC034C; //> mov kl, m.5
+rom[441] = 20'h8034B; rom[442] = 20'hB8290; rom[443] = 20'hCA1C2; rom[444] = 20'h8034C; rom[445] = 20'hB8291; rom[446] = 20'hCA1C2; //> jne2 kh, R_NODE, wrx2
+rom[447] = 20'h0014A; rom[448] = 20'hD0040; //> cnt D_SRC
+rom[449] = 20'hC8259;          //> jmp wrx_bad
+rom[450] = 20'h86007;          //> wrx2: ld m.7
+rom[451] = 20'h5FF00;          //> and #0xFF00
+rom[452] = 20'h70500;          //> xor #0x0500
+rom[453] = 20'hCA248;          //> bnz wd_tth
+rom[454] = 20'h86007; rom[455] = 20'h50080; rom[456] = 20'hCA24B; //> jt m.7, #0x80, wd_gateway
+rom[457] = 20'h86015;          //> ld m.21
+rom[458] = 20'hD9800;          //> swp
+rom[459] = 20'h5003F;          //> and #0x3F
+rom[460] = 20'hC034A;          //> st op
 // the payload's length, against what came
-rom[309] = 20'h86014;          //> ld m.20
-rom[310] = 20'h3001A;          //> sub #26
-rom[311] = 20'hCB1B6;          //> bc wd_length
-rom[312] = 20'hC0341;          //> st k
-rom[313] = 20'h8034A; rom[314] = 20'h70006; rom[315] = 20'hCA141; //> jne op, #O_PAYLOAD, wrx3
-rom[316] = 20'h80341; rom[317] = 20'hC91B6; //> jz k, wd_length
-rom[318] = 20'h00400; rom[319] = 20'h98341; rom[320] = 20'hCB1B6; //> jlt #1024, k, wd_length
-rom[321] = 20'h80352;          //> wrx3: ld plen
-rom[322] = 20'h3003C;          //> sub #60
-rom[323] = 20'h98341;          //> sub k
-rom[324] = 20'hCB1A7;          //> bc wd_short
-rom[325] = 20'h80341; rom[326] = 20'hC0352; //> mov plen, k
-rom[327] = 20'h0000A; rom[328] = 20'h9834A; rom[329] = 20'hCB1B9; //> jlt #10, op, wd_opcode
-rom[330] = 20'h86015;          //> ld m.21
-rom[331] = 20'h500FF;          //> and #0xFF
-rom[332] = 20'hC0342;          //> st t
-rom[333] = 20'h00002; rom[334] = 20'h98342; rom[335] = 20'hCB1BC; //> jlt #2, t, wd_vc
-rom[336] = 20'h0000E; rom[337] = 20'h9835D; rom[338] = 20'hCB1BF; //> jlt #RSP_ROOM, rq_n, wd_resp
-rom[339] = 20'h80342;          //> ld t
-rom[340] = 20'hD9800;          //> swp
-rom[341] = 20'hB034B;          //> or kh
-rom[342] = 20'hC034B;          //> st kh
-rom[343] = 20'h8601A; rom[344] = 20'hC034D; rom[345] = 20'h8601B; rom[346] = 20'hC034E; //> mov2 tx, m.26
-rom[347] = 20'h8601C; rom[348] = 20'hC034F; rom[349] = 20'h8601D; rom[350] = 20'hC0350; //> mov2 rx, m.28
-rom[351] = 20'h86017; rom[352] = 20'hC0351; //> mov ep, m.23
-rom[353] = 20'h86016;          //> ld m.22
-rom[354] = 20'hB6018;          //> or m.24
-rom[355] = 20'hB6019;          //> or m.25
-rom[356] = 20'hC9167;          //> bz wrx4
-rom[357] = 20'h00000; rom[358] = 20'hC0351; //> mov ep, #0
-rom[359] = 20'h8034A;          //> wrx4: ld op
-rom[360] = 20'hD9000;          //> rol
-rom[361] = 20'h10120;          //> add #C_RX
-rom[362] = 20'hD0042;          //> call count
-rom[363] = 20'h8034D; rom[364] = 20'hC035A; rom[365] = 20'h8034E; rom[366] = 20'hC035B; //> mov2 rrx, tx
-rom[367] = 20'h00000; rom[368] = 20'hC0358; rom[369] = 20'h00000; rom[370] = 20'hC0359; //> mov2 rtx, #0
-rom[371] = 20'hD009A;          //> call lookup
-rom[372] = 20'hC9177;          //> bz wrx5
-rom[373] = 20'h8034A;          //> ld op
-rom[374] = 20'hCF179;          //> jpa known
-rom[375] = 20'h8034A;          //> wrx5: ld op
-rom[376] = 20'hCF184;          //> jpa unknown
+rom[461] = 20'h86014;          //> ld m.20
+rom[462] = 20'h3001A;          //> sub #26
+rom[463] = 20'hCB24E;          //> bc wd_length
+rom[464] = 20'hC0341;          //> st k
+rom[465] = 20'h8034A; rom[466] = 20'h70006; rom[467] = 20'hCA1D9; //> jne op, #O_PAYLOAD, wrx3
+rom[468] = 20'h80341; rom[469] = 20'hC924E; //> jz k, wd_length
+rom[470] = 20'h00400; rom[471] = 20'h98341; rom[472] = 20'hCB24E; //> jlt #1024, k, wd_length
+rom[473] = 20'h80352;          //> wrx3: ld plen
+rom[474] = 20'h3003C;          //> sub #60
+rom[475] = 20'h98341;          //> sub k
+rom[476] = 20'hCB23F;          //> bc wd_short
+rom[477] = 20'h80341; rom[478] = 20'hC0352; //> mov plen, k
+rom[479] = 20'h0000A; rom[480] = 20'h9834A; rom[481] = 20'hCB251; //> jlt #10, op, wd_opcode
+rom[482] = 20'h86015;          //> ld m.21
+rom[483] = 20'h500FF;          //> and #0xFF
+rom[484] = 20'hC0342;          //> st t
+rom[485] = 20'h00002; rom[486] = 20'h98342; rom[487] = 20'hCB254; //> jlt #2, t, wd_vc
+rom[488] = 20'h0000E; rom[489] = 20'h9835D; rom[490] = 20'hCB257; //> jlt #RSP_ROOM, rq_n, wd_resp
+rom[491] = 20'h80342;          //> ld t
+rom[492] = 20'hD9800;          //> swp
+rom[493] = 20'hB034B;          //> or kh
+rom[494] = 20'hC034B;          //> st kh
+rom[495] = 20'h8601A; rom[496] = 20'hC034D; rom[497] = 20'h8601B; rom[498] = 20'hC034E; //> mov2 tx, m.26
+rom[499] = 20'h8601C; rom[500] = 20'hC034F; rom[501] = 20'h8601D; rom[502] = 20'hC0350; //> mov2 rx, m.28
+rom[503] = 20'h86017; rom[504] = 20'hC0351; //> mov ep, m.23
+rom[505] = 20'h86016;          //> ld m.22
+rom[506] = 20'hB6018;          //> or m.24
+rom[507] = 20'hB6019;          //> or m.25
+rom[508] = 20'hC91FF;          //> bz wrx4
+rom[509] = 20'h00000; rom[510] = 20'hC0351; //> mov ep, #0
+rom[511] = 20'h8034A;          //> wrx4: ld op
+rom[512] = 20'hD9000;          //> rol
+rom[513] = 20'h10120;          //> add #C_RX
+rom[514] = 20'hD0040;          //> call count
+rom[515] = 20'h8034D; rom[516] = 20'hC035A; rom[517] = 20'h8034E; rom[518] = 20'hC035B; //> mov2 rrx, tx
+rom[519] = 20'h00000; rom[520] = 20'hC0358; rom[521] = 20'h00000; rom[522] = 20'hC0359; //> mov2 rtx, #0
+rom[523] = 20'hD0098;          //> call lookup
+rom[524] = 20'hC920F;          //> bz wrx5
+rom[525] = 20'h8034A;          //> ld op
+rom[526] = 20'hCF211;          //> jpa known
+rom[527] = 20'h8034A;          //> wrx5: ld op
+rom[528] = 20'hCF21C;          //> jpa unknown
 
-rom[377] = 20'hC81D7;          //> known: jmp e_open
-rom[378] = 20'hC824B;          //> jmp e_open_ack
-rom[379] = 20'hC8278;          //> jmp e_open_nack
-rom[380] = 20'hC82AA;          //> jmp e_close
-rom[381] = 20'hC831F;          //> jmp e_close_ack
-rom[382] = 20'hC8345;          //> jmp e_close_nack
-rom[383] = 20'hC8360;          //> jmp e_payload
-rom[384] = 20'hC84A7;          //> jmp e_ack
-rom[385] = 20'hC84BC;          //> jmp e_nack
-rom[386] = 20'hC84F1;          //> jmp e_nack_full
-rom[387] = 20'hC8551;          //> jmp e_nack_nolink
+rom[529] = 20'hC826F;          //> known: jmp e_open
+rom[530] = 20'hC82E3;          //> jmp e_open_ack
+rom[531] = 20'hC8310;          //> jmp e_open_nack
+rom[532] = 20'hC8342;          //> jmp e_close
+rom[533] = 20'hC83B7;          //> jmp e_close_ack
+rom[534] = 20'hC83DD;          //> jmp e_close_nack
+rom[535] = 20'hC83F8;          //> jmp e_payload
+rom[536] = 20'hC853F;          //> jmp e_ack
+rom[537] = 20'hC8554;          //> jmp e_nack
+rom[538] = 20'hC8589;          //> jmp e_nack_full
+rom[539] = 20'hC85E9;          //> jmp e_nack_nolink
 
-rom[388] = 20'hC81D3;          //> unknown: jmp n_open
-rom[389] = 20'hC81C4;          //> jmp wrx_end
-rom[390] = 20'hC81C4;          //> jmp wrx_end
-rom[391] = 20'hC818F;          //> jmp a_close_ack
-rom[392] = 20'hC81C4;          //> jmp wrx_end
-rom[393] = 20'hC819B;          //> jmp a_illegal
-rom[394] = 20'hC8193;          //> jmp a_nolink
-rom[395] = 20'hC81C4;          //> jmp wrx_end
-rom[396] = 20'hC81C4;          //> jmp wrx_end
-rom[397] = 20'hC81C4;          //> jmp wrx_end
-rom[398] = 20'hC81C4;          //> jmp wrx_end
+rom[540] = 20'hC826B;          //> unknown: jmp n_open
+rom[541] = 20'hC825C;          //> jmp wrx_end
+rom[542] = 20'hC825C;          //> jmp wrx_end
+rom[543] = 20'hC8227;          //> jmp a_close_ack
+rom[544] = 20'hC825C;          //> jmp wrx_end
+rom[545] = 20'hC8233;          //> jmp a_illegal
+rom[546] = 20'hC822B;          //> jmp a_nolink
+rom[547] = 20'hC825C;          //> jmp wrx_end
+rom[548] = 20'hC825C;          //> jmp wrx_end
+rom[549] = 20'hC825C;          //> jmp wrx_end
+rom[550] = 20'hC825C;          //> jmp wrx_end
 
 // ---- answers that end an event
-rom[399] = 20'h00004; rom[400] = 20'hC0357; //> a_close_ack: mov rop, #O_CLOSE_ACK
-rom[401] = 20'hD0052;          //> call respond
-rom[402] = 20'hC81C4;          //> jmp wrx_end
-rom[403] = 20'h0000A; rom[404] = 20'hC0357; //> a_nolink: mov rop, #O_NACK_NOLINK
-rom[405] = 20'hD0052;          //> call respond
-rom[406] = 20'hC81C4;          //> jmp wrx_end
-rom[407] = 20'h00002; rom[408] = 20'hC0357; //> a_open_nack: mov rop, #O_OPEN_NACK
-rom[409] = 20'hD0052;          //> call respond
-rom[410] = 20'hC81C4;          //> jmp wrx_end
-rom[411] = 20'h0017A; rom[412] = 20'hD0042; //> a_illegal: cnt C_ILLEGAL
-rom[413] = 20'h802B9; rom[414] = 20'h60002; rom[415] = 20'hC02B9; //> set R_IRQ+1, #2
-rom[416] = 20'hC81C4;          //> jmp wrx_end
+rom[551] = 20'h00004; rom[552] = 20'hC0357; //> a_close_ack: mov rop, #O_CLOSE_ACK
+rom[553] = 20'hD0050;          //> call respond
+rom[554] = 20'hC825C;          //> jmp wrx_end
+rom[555] = 20'h0000A; rom[556] = 20'hC0357; //> a_nolink: mov rop, #O_NACK_NOLINK
+rom[557] = 20'hD0050;          //> call respond
+rom[558] = 20'hC825C;          //> jmp wrx_end
+rom[559] = 20'h00002; rom[560] = 20'hC0357; //> a_open_nack: mov rop, #O_OPEN_NACK
+rom[561] = 20'hD0050;          //> call respond
+rom[562] = 20'hC825C;          //> jmp wrx_end
+rom[563] = 20'h0017A; rom[564] = 20'hD0040; //> a_illegal: cnt C_ILLEGAL
+rom[565] = 20'h802B9; rom[566] = 20'h60002; rom[567] = 20'hC02B9; //> set R_IRQ+1, #2
+rom[568] = 20'hC825C;          //> jmp wrx_end
 
 // ---- drops
-rom[417] = 20'h0015E; rom[418] = 20'hD0042; //> wd_off: cnt D_OFF
-rom[419] = 20'hC81C1;          //> jmp wrx_bad
-rom[420] = 20'h00140; rom[421] = 20'hD0042; //> wd_fcs: cnt D_FCS
-rom[422] = 20'hC81C1;          //> jmp wrx_bad
-rom[423] = 20'h00142; rom[424] = 20'hD0042; //> wd_short: cnt D_SHORT
-rom[425] = 20'hC81C1;          //> jmp wrx_bad
-rom[426] = 20'h00146; rom[427] = 20'hD0042; //> wd_type: cnt D_TYPE
-rom[428] = 20'hC81C1;          //> jmp wrx_bad
-rom[429] = 20'h00148; rom[430] = 20'hD0042; //> wd_dst: cnt D_DST
-rom[431] = 20'hC81C1;          //> jmp wrx_bad
-rom[432] = 20'h0014C; rom[433] = 20'hD0042; //> wd_tth: cnt D_TTH
-rom[434] = 20'hC81C1;          //> jmp wrx_bad
-rom[435] = 20'h0014E; rom[436] = 20'hD0042; //> wd_gateway: cnt D_GATEWAY
-rom[437] = 20'hC81C1;          //> jmp wrx_bad
-rom[438] = 20'h00150; rom[439] = 20'hD0042; //> wd_length: cnt D_LENGTH
-rom[440] = 20'hC81C1;          //> jmp wrx_bad
-rom[441] = 20'h00152; rom[442] = 20'hD0042; //> wd_opcode: cnt D_OPCODE
-rom[443] = 20'hC81C1;          //> jmp wrx_bad
-rom[444] = 20'h00154; rom[445] = 20'hD0042; //> wd_vc: cnt D_VC
-rom[446] = 20'hC81C1;          //> jmp wrx_bad
-rom[447] = 20'h00158; rom[448] = 20'hD0042; //> wd_resp: cnt D_RESP
-rom[449] = 20'h80392; rom[450] = 20'h60008; rom[451] = 20'hC0392; //> wrx_bad: set stats, #8
-rom[452] = 20'h80355;          //> wrx_end: ld give
-rom[453] = 20'hDC000;          //> page
-rom[454] = 20'hDC801;          //> go 1
-rom[455] = 20'hD8000;          //> idle: halt
+rom[569] = 20'h0015E; rom[570] = 20'hD0040; //> wd_off: cnt D_OFF
+rom[571] = 20'hC8259;          //> jmp wrx_bad
+rom[572] = 20'h00140; rom[573] = 20'hD0040; //> wd_fcs: cnt D_FCS
+rom[574] = 20'hC8259;          //> jmp wrx_bad
+rom[575] = 20'h00142; rom[576] = 20'hD0040; //> wd_short: cnt D_SHORT
+rom[577] = 20'hC8259;          //> jmp wrx_bad
+rom[578] = 20'h00146; rom[579] = 20'hD0040; //> wd_type: cnt D_TYPE
+rom[580] = 20'hC8259;          //> jmp wrx_bad
+rom[581] = 20'h00148; rom[582] = 20'hD0040; //> wd_dst: cnt D_DST
+rom[583] = 20'hC8259;          //> jmp wrx_bad
+rom[584] = 20'h0014C; rom[585] = 20'hD0040; //> wd_tth: cnt D_TTH
+rom[586] = 20'hC8259;          //> jmp wrx_bad
+rom[587] = 20'h0014E; rom[588] = 20'hD0040; //> wd_gateway: cnt D_GATEWAY
+rom[589] = 20'hC8259;          //> jmp wrx_bad
+rom[590] = 20'h00150; rom[591] = 20'hD0040; //> wd_length: cnt D_LENGTH
+rom[592] = 20'hC8259;          //> jmp wrx_bad
+rom[593] = 20'h00152; rom[594] = 20'hD0040; //> wd_opcode: cnt D_OPCODE
+rom[595] = 20'hC8259;          //> jmp wrx_bad
+rom[596] = 20'h00154; rom[597] = 20'hD0040; //> wd_vc: cnt D_VC
+rom[598] = 20'hC8259;          //> jmp wrx_bad
+rom[599] = 20'h00158; rom[600] = 20'hD0040; //> wd_resp: cnt D_RESP
+rom[601] = 20'h80392; rom[602] = 20'h60008; rom[603] = 20'hC0392; //> wrx_bad: set stats, #8
+rom[604] = 20'h80355;          //> wrx_end: ld give
+rom[605] = 20'hDC000;          //> page
+rom[606] = 20'hDC801;          //> go 1
+rom[607] = 20'hD8000;          //> idle: halt
 
 // ---- the life numbers begin where the first frame, from either side, finds the counter
-rom[456] = 20'h80393; rom[457] = 20'hCA1D2; //> seed: jnz seeded, seed1
-rom[458] = 20'h00001; rom[459] = 20'hC0393; //> mov seeded, #1
-rom[460] = 20'h80297; rom[461] = 20'hCA1D2; //> jnz R_EPOCH+1, seed1
-rom[462] = 20'hDB803;          //> in 3
-rom[463] = 20'hCA1D1;          //> bnz seed2
-rom[464] = 20'h00001;          //> ld #1
-rom[465] = 20'hC0297;          //> seed2: st R_EPOCH+1
-rom[466] = 20'hD8800;          //> seed1: ret
+rom[608] = 20'h80393; rom[609] = 20'hCA26A; //> seed: jnz seeded, seed1
+rom[610] = 20'h00001; rom[611] = 20'hC0393; //> mov seeded, #1
+rom[612] = 20'h80297; rom[613] = 20'hCA26A; //> jnz R_EPOCH+1, seed1
+rom[614] = 20'hDB803;          //> in 3
+rom[615] = 20'hCA269;          //> bnz seed2
+rom[616] = 20'h00001;          //> ld #1
+rom[617] = 20'hC0297;          //> seed2: st R_EPOCH+1
+rom[618] = 20'hD8800;          //> seed1: ret

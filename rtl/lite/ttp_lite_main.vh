@@ -4,15 +4,15 @@
 // instructions are explained in docs/lite.md.
 
 // ---- entries, in the order of the slots
-rom[0] = 20'hC818B;            //> jmp wrx
-rom[1] = 20'hC8783;            //> jmp wtx
-rom[2] = 20'hC8888;            //> jmp hrx
-rom[3] = 20'hC8992;            //> jmp htx
-rom[4] = 20'hC818B;            //> jmp wrx
-rom[5] = 20'hC8783;            //> jmp wtx
-rom[6] = 20'hC8625;            //> jmp timer
-rom[7] = 20'hC8888;            //> jmp hrx
-rom[8] = 20'hC8009;            //> jmp init
+12'd0: data_q <= 20'hC818B;     //> jmp wrx
+12'd1: data_q <= 20'hC8783;     //> jmp wtx
+12'd2: data_q <= 20'hC8888;     //> jmp hrx
+12'd3: data_q <= 20'hC8992;     //> jmp htx
+12'd4: data_q <= 20'hC818B;     //> jmp wrx
+12'd5: data_q <= 20'hC8783;     //> jmp wtx
+12'd6: data_q <= 20'hC8625;     //> jmp timer
+12'd7: data_q <= 20'hC8888;     //> jmp hrx
+12'd8: data_q <= 20'hC8009;     //> jmp init
 
 // ---- record of a link, 32 words of which 26 are used
 //> .link kh, kl, fl, st, una:2, last:2, clid:2, xid:2, ol, pl, xl, try, dl, dl2, nfl, cof, head, tail, held, cur, gapn
@@ -151,169 +151,169 @@ rom[8] = 20'hC8009;            //> jmp init
 // the word that counts lies in the first block, which is cleared before
 //> .at 1016
 //> .var boot
-rom[9] = 20'h003F8;            //> init: ld #1016
-rom[10] = 20'hD0022;           //> call clear8
-rom[11] = 20'h003F0; rom[12] = 20'hC03F8; //> mov boot, #1008
-rom[13] = 20'hD0022;           //> init1: call clear8
-rom[14] = 20'h803F8;           //> ld boot
-rom[15] = 20'h30008;           //> sub #8
-rom[16] = 20'hC03F8;           //> st boot
-rom[17] = 20'hCE00D;           //> bnn init1
-rom[18] = 20'h01C00; rom[19] = 20'hC0340; //> mov i, #0x1C00
-rom[20] = 20'h80340; rom[21] = 20'hC0344; //> mov free_h, i
-rom[22] = 20'h80340;           //> init2: ld i
-rom[23] = 20'hDB000;           //> tap
-rom[24] = 20'h10400;           //> add #0x400
-rom[25] = 20'hC63FE;           //> st m.NEXT
-rom[26] = 20'hC0340;           //> st i
-rom[27] = 20'hCA016;           //> bnz init2
-rom[28] = 20'h00039; rom[29] = 20'hC0345; //> mov free_n, #57
-rom[30] = 20'h01800; rom[31] = 20'hC037F; //> mov req_p, #0x1800
-rom[32] = 20'hD0C7D;           //> call reginit
-rom[33] = 20'hD8000;           //> halt
+12'd9: data_q <= 20'h003F8;     //> init: ld #1016
+12'd10: data_q <= 20'hD0022;    //> call clear8
+12'd11: data_q <= 20'h003F0; 12'd12: data_q <= 20'hC03F8; //> mov boot, #1008
+12'd13: data_q <= 20'hD0022;    //> init1: call clear8
+12'd14: data_q <= 20'h803F8;    //> ld boot
+12'd15: data_q <= 20'h30008;    //> sub #8
+12'd16: data_q <= 20'hC03F8;    //> st boot
+12'd17: data_q <= 20'hCE00D;    //> bnn init1
+12'd18: data_q <= 20'h01C00; 12'd19: data_q <= 20'hC0340; //> mov i, #0x1C00
+12'd20: data_q <= 20'h80340; 12'd21: data_q <= 20'hC0344; //> mov free_h, i
+12'd22: data_q <= 20'h80340;    //> init2: ld i
+12'd23: data_q <= 20'hDB000;    //> tap
+12'd24: data_q <= 20'h10400;    //> add #0x400
+12'd25: data_q <= 20'hC63FE;    //> st m.NEXT
+12'd26: data_q <= 20'hC0340;    //> st i
+12'd27: data_q <= 20'hCA016;    //> bnz init2
+12'd28: data_q <= 20'h00039; 12'd29: data_q <= 20'hC0345; //> mov free_n, #57
+12'd30: data_q <= 20'h01800; 12'd31: data_q <= 20'hC037F; //> mov req_p, #0x1800
+12'd32: data_q <= 20'hD0C7D;    //> call reginit
+12'd33: data_q <= 20'hD8000;    //> halt
 
 // eight words at A; A goes into i when it is done
-rom[34] = 20'hDA800;           //> clear8: tax
-rom[35] = 20'h00000;           //> ld #0
-rom[36] = 20'hC4000;           //> st x.0
-rom[37] = 20'hC4001;           //> st x.1
-rom[38] = 20'hC4002;           //> st x.2
-rom[39] = 20'hC4003;           //> st x.3
-rom[40] = 20'hC4004;           //> st x.4
-rom[41] = 20'hC4005;           //> st x.5
-rom[42] = 20'hC4006;           //> st x.6
-rom[43] = 20'hC4007;           //> st x.7
-rom[44] = 20'hD8800;           //> ret
+12'd34: data_q <= 20'hDA800;    //> clear8: tax
+12'd35: data_q <= 20'h00000;    //> ld #0
+12'd36: data_q <= 20'hC4000;    //> st x.0
+12'd37: data_q <= 20'hC4001;    //> st x.1
+12'd38: data_q <= 20'hC4002;    //> st x.2
+12'd39: data_q <= 20'hC4003;    //> st x.3
+12'd40: data_q <= 20'hC4004;    //> st x.4
+12'd41: data_q <= 20'hC4005;    //> st x.5
+12'd42: data_q <= 20'hC4006;    //> st x.6
+12'd43: data_q <= 20'hC4007;    //> st x.7
+12'd44: data_q <= 20'hD8800;    //> ret
 
 // ---- pages
 // a free one into new; the caller knows that there is one
-rom[45] = 20'h80344; rom[46] = 20'hC0356; //> getpage: mov new, free_h
-rom[47] = 20'hDB000;           //> tap
-rom[48] = 20'h863FE; rom[49] = 20'hC0344; //> mov free_h, m.NEXT
-rom[50] = 20'h80345; rom[51] = 20'h30001; rom[52] = 20'hC0345; //> dec free_n
-rom[53] = 20'hD8800;           //> ret
+12'd45: data_q <= 20'h80344; 12'd46: data_q <= 20'hC0356; //> getpage: mov new, free_h
+12'd47: data_q <= 20'hDB000;    //> tap
+12'd48: data_q <= 20'h863FE; 12'd49: data_q <= 20'hC0344; //> mov free_h, m.NEXT
+12'd50: data_q <= 20'h80345; 12'd51: data_q <= 20'h30001; 12'd52: data_q <= 20'hC0345; //> dec free_n
+12'd53: data_q <= 20'hD8800;    //> ret
 
 // the one in page becomes free
-rom[54] = 20'h80343;           //> putpage: ld page
-rom[55] = 20'hDB000;           //> tap
-rom[56] = 20'h80344; rom[57] = 20'hC63FE; //> mov m.NEXT, free_h
-rom[58] = 20'h80343; rom[59] = 20'hC0344; //> mov free_h, page
-rom[60] = 20'h80345; rom[61] = 20'h10001; rom[62] = 20'hC0345; //> inc free_n
-rom[63] = 20'hD8800;           //> ret
+12'd54: data_q <= 20'h80343;    //> putpage: ld page
+12'd55: data_q <= 20'hDB000;    //> tap
+12'd56: data_q <= 20'h80344; 12'd57: data_q <= 20'hC63FE; //> mov m.NEXT, free_h
+12'd58: data_q <= 20'h80343; 12'd59: data_q <= 20'hC0344; //> mov free_h, page
+12'd60: data_q <= 20'h80345; 12'd61: data_q <= 20'h10001; 12'd62: data_q <= 20'hC0345; //> inc free_n
+12'd63: data_q <= 20'hD8800;    //> ret
 
 // ---- counters
 // the one at A goes up by 1; by k
-rom[64] = 20'hDA800;           //> count: tax
-rom[65] = 20'h84001;           //> ld x.1
-rom[66] = 20'h10001;           //> add #1
-rom[67] = 20'hC4001;           //> st x.1
-rom[68] = 20'h84000;           //> ld x.0
-rom[69] = 20'h20000;           //> adc #0
-rom[70] = 20'hC4000;           //> st x.0
-rom[71] = 20'hD8800;           //> ret
-rom[72] = 20'hDA800;           //> countk: tax
-rom[73] = 20'h84001;           //> ld x.1
-rom[74] = 20'h88341;           //> add k
-rom[75] = 20'hC4001;           //> st x.1
-rom[76] = 20'h84000;           //> ld x.0
-rom[77] = 20'h20000;           //> adc #0
-rom[78] = 20'hC4000;           //> st x.0
-rom[79] = 20'hD8800;           //> ret
+12'd64: data_q <= 20'hDA800;    //> count: tax
+12'd65: data_q <= 20'h84001;    //> ld x.1
+12'd66: data_q <= 20'h10001;    //> add #1
+12'd67: data_q <= 20'hC4001;    //> st x.1
+12'd68: data_q <= 20'h84000;    //> ld x.0
+12'd69: data_q <= 20'h20000;    //> adc #0
+12'd70: data_q <= 20'hC4000;    //> st x.0
+12'd71: data_q <= 20'hD8800;    //> ret
+12'd72: data_q <= 20'hDA800;    //> countk: tax
+12'd73: data_q <= 20'h84001;    //> ld x.1
+12'd74: data_q <= 20'h88341;    //> add k
+12'd75: data_q <= 20'hC4001;    //> st x.1
+12'd76: data_q <= 20'h84000;    //> ld x.0
+12'd77: data_q <= 20'h20000;    //> adc #0
+12'd78: data_q <= 20'hC4000;    //> st x.0
+12'd79: data_q <= 20'hD8800;    //> ret
 
 // ---- a response {rop, epoch, kh, kl, rtx, rrx}
-rom[80] = 20'h8035C;           //> respond: ld rq_h
-rom[81] = 20'h8835D;           //> add rq_n
-rom[82] = 20'h5000F;           //> and #15
-rom[83] = 20'hD9000;           //> rol
-rom[84] = 20'hD9000;           //> rol
-rom[85] = 20'hD9000;           //> rol
-rom[86] = 20'h10200;           //> add #RSPQ
-rom[87] = 20'hDA800;           //> tax
-rom[88] = 20'h8035D; rom[89] = 20'h10001; rom[90] = 20'hC035D; //> inc rq_n
-rom[91] = 20'h80357; rom[92] = 20'hC4000; //> mov x.0, rop
-rom[93] = 20'h00000; rom[94] = 20'hC4001; //> mov x.1, #0
-rom[95] = 20'h8034B; rom[96] = 20'hC4002; //> mov x.2, kh
-rom[97] = 20'h8034C; rom[98] = 20'hC4003; //> mov x.3, kl
-rom[99] = 20'h80358; rom[100] = 20'hC4004; rom[101] = 20'h80359; rom[102] = 20'hC4005; //> mov2 x.4, rtx
-rom[103] = 20'h8035A; rom[104] = 20'hC4006; rom[105] = 20'h8035B; rom[106] = 20'hC4007; //> mov2 x.6, rrx
-rom[107] = 20'h00001; rom[108] = 20'h98357; rom[109] = 20'hCB070; //> jlt #O_OPEN_ACK, rop, resp1
-rom[110] = 20'h8200C; rom[111] = 20'hC4001; //> mov x.1, r.ol
-rom[112] = 20'hD8800;          //> resp1: ret
+12'd80: data_q <= 20'h8035C;    //> respond: ld rq_h
+12'd81: data_q <= 20'h8835D;    //> add rq_n
+12'd82: data_q <= 20'h5000F;    //> and #15
+12'd83: data_q <= 20'hD9000;    //> rol
+12'd84: data_q <= 20'hD9000;    //> rol
+12'd85: data_q <= 20'hD9000;    //> rol
+12'd86: data_q <= 20'h10200;    //> add #RSPQ
+12'd87: data_q <= 20'hDA800;    //> tax
+12'd88: data_q <= 20'h8035D; 12'd89: data_q <= 20'h10001; 12'd90: data_q <= 20'hC035D; //> inc rq_n
+12'd91: data_q <= 20'h80357; 12'd92: data_q <= 20'hC4000; //> mov x.0, rop
+12'd93: data_q <= 20'h00000; 12'd94: data_q <= 20'hC4001; //> mov x.1, #0
+12'd95: data_q <= 20'h8034B; 12'd96: data_q <= 20'hC4002; //> mov x.2, kh
+12'd97: data_q <= 20'h8034C; 12'd98: data_q <= 20'hC4003; //> mov x.3, kl
+12'd99: data_q <= 20'h80358; 12'd100: data_q <= 20'hC4004; 12'd101: data_q <= 20'h80359; 12'd102: data_q <= 20'hC4005; //> mov2 x.4, rtx
+12'd103: data_q <= 20'h8035A; 12'd104: data_q <= 20'hC4006; 12'd105: data_q <= 20'h8035B; 12'd106: data_q <= 20'hC4007; //> mov2 x.6, rrx
+12'd107: data_q <= 20'h00001; 12'd108: data_q <= 20'h98357; 12'd109: data_q <= 20'hCB070; //> jlt #O_OPEN_ACK, rop, resp1
+12'd110: data_q <= 20'h8200C; 12'd111: data_q <= 20'hC4001; //> mov x.1, r.ol
+12'd112: data_q <= 20'hD8800;   //> resp1: ret
 
 // ---- a completion {ckind, kh, kl, cid, ccnt, cbytes}
-rom[113] = 20'h8036E; rom[114] = 20'hC9095; //> complete: jz sess, cpl_lost
-rom[115] = 20'h80364; rom[116] = 20'h70008; rom[117] = 20'hC9092; //> jeq cq_n, #8, cpl_full
-rom[118] = 20'h80363;          //> ld cq_h
-rom[119] = 20'h88364;          //> add cq_n
-rom[120] = 20'h50007;          //> and #7
-rom[121] = 20'hD9000;          //> rol
-rom[122] = 20'hD9000;          //> rol
-rom[123] = 20'hD9000;          //> rol
-rom[124] = 20'h101C0;          //> add #CPLQ
-rom[125] = 20'hDA800;          //> tax
-rom[126] = 20'h80364; rom[127] = 20'h10001; rom[128] = 20'hC0364; //> inc cq_n
-rom[129] = 20'h8035E; rom[130] = 20'hC4000; //> mov x.0, ckind
-rom[131] = 20'h8034B; rom[132] = 20'hC4001; //> mov x.1, kh
-rom[133] = 20'h8034C; rom[134] = 20'hC4002; //> mov x.2, kl
-rom[135] = 20'h8035F; rom[136] = 20'hC4003; rom[137] = 20'h80360; rom[138] = 20'hC4004; //> mov2 x.3, cid
-rom[139] = 20'h80361; rom[140] = 20'hC4005; //> mov x.5, ccnt
-rom[141] = 20'h00000; rom[142] = 20'hC4006; //> mov x.6, #0
-rom[143] = 20'h80362; rom[144] = 20'hC4007; //> mov x.7, cbytes
-rom[145] = 20'hD8800;          //> ret
-rom[146] = 20'h802B9; rom[147] = 20'h60004; rom[148] = 20'hC02B9; //> cpl_full: set R_IRQ+1, #4
-rom[149] = 20'h001A8; rom[150] = 20'hD0040; //> cpl_lost: cnt H_CPL_LOST
-rom[151] = 20'hD8800;          //> ret
+12'd113: data_q <= 20'h8036E; 12'd114: data_q <= 20'hC9095; //> complete: jz sess, cpl_lost
+12'd115: data_q <= 20'h80364; 12'd116: data_q <= 20'h70008; 12'd117: data_q <= 20'hC9092; //> jeq cq_n, #8, cpl_full
+12'd118: data_q <= 20'h80363;   //> ld cq_h
+12'd119: data_q <= 20'h88364;   //> add cq_n
+12'd120: data_q <= 20'h50007;   //> and #7
+12'd121: data_q <= 20'hD9000;   //> rol
+12'd122: data_q <= 20'hD9000;   //> rol
+12'd123: data_q <= 20'hD9000;   //> rol
+12'd124: data_q <= 20'h101C0;   //> add #CPLQ
+12'd125: data_q <= 20'hDA800;   //> tax
+12'd126: data_q <= 20'h80364; 12'd127: data_q <= 20'h10001; 12'd128: data_q <= 20'hC0364; //> inc cq_n
+12'd129: data_q <= 20'h8035E; 12'd130: data_q <= 20'hC4000; //> mov x.0, ckind
+12'd131: data_q <= 20'h8034B; 12'd132: data_q <= 20'hC4001; //> mov x.1, kh
+12'd133: data_q <= 20'h8034C; 12'd134: data_q <= 20'hC4002; //> mov x.2, kl
+12'd135: data_q <= 20'h8035F; 12'd136: data_q <= 20'hC4003; 12'd137: data_q <= 20'h80360; 12'd138: data_q <= 20'hC4004; //> mov2 x.3, cid
+12'd139: data_q <= 20'h80361; 12'd140: data_q <= 20'hC4005; //> mov x.5, ccnt
+12'd141: data_q <= 20'h00000; 12'd142: data_q <= 20'hC4006; //> mov x.6, #0
+12'd143: data_q <= 20'h80362; 12'd144: data_q <= 20'hC4007; //> mov x.7, cbytes
+12'd145: data_q <= 20'hD8800;   //> ret
+12'd146: data_q <= 20'h802B9; 12'd147: data_q <= 20'h60004; 12'd148: data_q <= 20'hC02B9; //> cpl_full: set R_IRQ+1, #4
+12'd149: data_q <= 20'h001A8; 12'd150: data_q <= 20'hD0040; //> cpl_lost: cnt H_CPL_LOST
+12'd151: data_q <= 20'hD8800;   //> ret
 
 // ---- the link of kh, kl: L, and A = 1; or A = 0. Unrolled, as is the next: a loop would not fit the slot
-rom[152] = 20'h00000; rom[153] = 20'hDA000; rom[154] = 20'h82002; rom[155] = 20'hCE0A2; rom[156] = 20'h82001; rom[157] = 20'hB834C; rom[158] = 20'hCA0A2; rom[159] = 20'h82000; rom[160] = 20'hB834B; rom[161] = 20'hC90EA; //> lookup: look 0
-rom[162] = 20'h00001; rom[163] = 20'hDA000; rom[164] = 20'h82002; rom[165] = 20'hCE0AC; rom[166] = 20'h82001; rom[167] = 20'hB834C; rom[168] = 20'hCA0AC; rom[169] = 20'h82000; rom[170] = 20'hB834B; rom[171] = 20'hC90EA; //> look 1
-rom[172] = 20'h00002; rom[173] = 20'hDA000; rom[174] = 20'h82002; rom[175] = 20'hCE0B6; rom[176] = 20'h82001; rom[177] = 20'hB834C; rom[178] = 20'hCA0B6; rom[179] = 20'h82000; rom[180] = 20'hB834B; rom[181] = 20'hC90EA; //> look 2
-rom[182] = 20'h00003; rom[183] = 20'hDA000; rom[184] = 20'h82002; rom[185] = 20'hCE0C0; rom[186] = 20'h82001; rom[187] = 20'hB834C; rom[188] = 20'hCA0C0; rom[189] = 20'h82000; rom[190] = 20'hB834B; rom[191] = 20'hC90EA; //> look 3
-rom[192] = 20'h00004; rom[193] = 20'hDA000; rom[194] = 20'h82002; rom[195] = 20'hCE0CA; rom[196] = 20'h82001; rom[197] = 20'hB834C; rom[198] = 20'hCA0CA; rom[199] = 20'h82000; rom[200] = 20'hB834B; rom[201] = 20'hC90EA; //> look 4
-rom[202] = 20'h00005; rom[203] = 20'hDA000; rom[204] = 20'h82002; rom[205] = 20'hCE0D4; rom[206] = 20'h82001; rom[207] = 20'hB834C; rom[208] = 20'hCA0D4; rom[209] = 20'h82000; rom[210] = 20'hB834B; rom[211] = 20'hC90EA; //> look 5
-rom[212] = 20'h00006; rom[213] = 20'hDA000; rom[214] = 20'h82002; rom[215] = 20'hCE0DE; rom[216] = 20'h82001; rom[217] = 20'hB834C; rom[218] = 20'hCA0DE; rom[219] = 20'h82000; rom[220] = 20'hB834B; rom[221] = 20'hC90EA; //> look 6
-rom[222] = 20'h00007; rom[223] = 20'hDA000; rom[224] = 20'h82002; rom[225] = 20'hCE0E8; rom[226] = 20'h82001; rom[227] = 20'hB834C; rom[228] = 20'hCA0E8; rom[229] = 20'h82000; rom[230] = 20'hB834B; rom[231] = 20'hC90EA; //> look 7
-rom[232] = 20'h00000;          //> ld #0
-rom[233] = 20'hD8800;          //> ret
-rom[234] = 20'h00001;          //> found: ld #1
-rom[235] = 20'hD8800;          //> ret
+12'd152: data_q <= 20'h00000; 12'd153: data_q <= 20'hDA000; 12'd154: data_q <= 20'h82002; 12'd155: data_q <= 20'hCE0A2; 12'd156: data_q <= 20'h82001; 12'd157: data_q <= 20'hB834C; 12'd158: data_q <= 20'hCA0A2; 12'd159: data_q <= 20'h82000; 12'd160: data_q <= 20'hB834B; 12'd161: data_q <= 20'hC90EA; //> lookup: look 0
+12'd162: data_q <= 20'h00001; 12'd163: data_q <= 20'hDA000; 12'd164: data_q <= 20'h82002; 12'd165: data_q <= 20'hCE0AC; 12'd166: data_q <= 20'h82001; 12'd167: data_q <= 20'hB834C; 12'd168: data_q <= 20'hCA0AC; 12'd169: data_q <= 20'h82000; 12'd170: data_q <= 20'hB834B; 12'd171: data_q <= 20'hC90EA; //> look 1
+12'd172: data_q <= 20'h00002; 12'd173: data_q <= 20'hDA000; 12'd174: data_q <= 20'h82002; 12'd175: data_q <= 20'hCE0B6; 12'd176: data_q <= 20'h82001; 12'd177: data_q <= 20'hB834C; 12'd178: data_q <= 20'hCA0B6; 12'd179: data_q <= 20'h82000; 12'd180: data_q <= 20'hB834B; 12'd181: data_q <= 20'hC90EA; //> look 2
+12'd182: data_q <= 20'h00003; 12'd183: data_q <= 20'hDA000; 12'd184: data_q <= 20'h82002; 12'd185: data_q <= 20'hCE0C0; 12'd186: data_q <= 20'h82001; 12'd187: data_q <= 20'hB834C; 12'd188: data_q <= 20'hCA0C0; 12'd189: data_q <= 20'h82000; 12'd190: data_q <= 20'hB834B; 12'd191: data_q <= 20'hC90EA; //> look 3
+12'd192: data_q <= 20'h00004; 12'd193: data_q <= 20'hDA000; 12'd194: data_q <= 20'h82002; 12'd195: data_q <= 20'hCE0CA; 12'd196: data_q <= 20'h82001; 12'd197: data_q <= 20'hB834C; 12'd198: data_q <= 20'hCA0CA; 12'd199: data_q <= 20'h82000; 12'd200: data_q <= 20'hB834B; 12'd201: data_q <= 20'hC90EA; //> look 4
+12'd202: data_q <= 20'h00005; 12'd203: data_q <= 20'hDA000; 12'd204: data_q <= 20'h82002; 12'd205: data_q <= 20'hCE0D4; 12'd206: data_q <= 20'h82001; 12'd207: data_q <= 20'hB834C; 12'd208: data_q <= 20'hCA0D4; 12'd209: data_q <= 20'h82000; 12'd210: data_q <= 20'hB834B; 12'd211: data_q <= 20'hC90EA; //> look 5
+12'd212: data_q <= 20'h00006; 12'd213: data_q <= 20'hDA000; 12'd214: data_q <= 20'h82002; 12'd215: data_q <= 20'hCE0DE; 12'd216: data_q <= 20'h82001; 12'd217: data_q <= 20'hB834C; 12'd218: data_q <= 20'hCA0DE; 12'd219: data_q <= 20'h82000; 12'd220: data_q <= 20'hB834B; 12'd221: data_q <= 20'hC90EA; //> look 6
+12'd222: data_q <= 20'h00007; 12'd223: data_q <= 20'hDA000; 12'd224: data_q <= 20'h82002; 12'd225: data_q <= 20'hCE0E8; 12'd226: data_q <= 20'h82001; 12'd227: data_q <= 20'hB834C; 12'd228: data_q <= 20'hCA0E8; 12'd229: data_q <= 20'h82000; 12'd230: data_q <= 20'hB834B; 12'd231: data_q <= 20'hC90EA; //> look 7
+12'd232: data_q <= 20'h00000;   //> ld #0
+12'd233: data_q <= 20'hD8800;   //> ret
+12'd234: data_q <= 20'h00001;   //> found: ld #1
+12'd235: data_q <= 20'hD8800;   //> ret
 
 // ---- an entry for it: A = 1, a new one in L; A = 0: none
-rom[236] = 20'h00000; rom[237] = 20'hDA000; rom[238] = 20'h82002; rom[239] = 20'hCE16E; //> alloc: vacant 0
-rom[240] = 20'h00001; rom[241] = 20'hDA000; rom[242] = 20'h82002; rom[243] = 20'hCE16E; //> vacant 1
-rom[244] = 20'h00002; rom[245] = 20'hDA000; rom[246] = 20'h82002; rom[247] = 20'hCE16E; //> vacant 2
-rom[248] = 20'h00003; rom[249] = 20'hDA000; rom[250] = 20'h82002; rom[251] = 20'hCE16E; //> vacant 3
-rom[252] = 20'h00004; rom[253] = 20'hDA000; rom[254] = 20'h82002; rom[255] = 20'hCE16E; //> vacant 4
-rom[256] = 20'h00005; rom[257] = 20'hDA000; rom[258] = 20'h82002; rom[259] = 20'hCE16E; //> vacant 5
-rom[260] = 20'h00006; rom[261] = 20'hDA000; rom[262] = 20'h82002; rom[263] = 20'hCE16E; //> vacant 6
-rom[264] = 20'h00007; rom[265] = 20'hDA000; rom[266] = 20'h82002; rom[267] = 20'hCE16E; //> vacant 7
-rom[268] = 20'h00000; rom[269] = 20'hDA000; rom[270] = 20'h82003; rom[271] = 20'hCA118; rom[272] = 20'h82016; rom[273] = 20'hCA118; rom[274] = 20'h82002; rom[275] = 20'h54000; rom[276] = 20'hC916E; rom[277] = 20'h802B9; rom[278] = 20'h50001; rom[279] = 20'hC916E; //> spare 0
-rom[280] = 20'h00001; rom[281] = 20'hDA000; rom[282] = 20'h82003; rom[283] = 20'hCA124; rom[284] = 20'h82016; rom[285] = 20'hCA124; rom[286] = 20'h82002; rom[287] = 20'h54000; rom[288] = 20'hC916E; rom[289] = 20'h802B9; rom[290] = 20'h50001; rom[291] = 20'hC916E; //> spare 1
-rom[292] = 20'h00002; rom[293] = 20'hDA000; rom[294] = 20'h82003; rom[295] = 20'hCA130; rom[296] = 20'h82016; rom[297] = 20'hCA130; rom[298] = 20'h82002; rom[299] = 20'h54000; rom[300] = 20'hC916E; rom[301] = 20'h802B9; rom[302] = 20'h50001; rom[303] = 20'hC916E; //> spare 2
-rom[304] = 20'h00003; rom[305] = 20'hDA000; rom[306] = 20'h82003; rom[307] = 20'hCA13C; rom[308] = 20'h82016; rom[309] = 20'hCA13C; rom[310] = 20'h82002; rom[311] = 20'h54000; rom[312] = 20'hC916E; rom[313] = 20'h802B9; rom[314] = 20'h50001; rom[315] = 20'hC916E; //> spare 3
-rom[316] = 20'h00004; rom[317] = 20'hDA000; rom[318] = 20'h82003; rom[319] = 20'hCA148; rom[320] = 20'h82016; rom[321] = 20'hCA148; rom[322] = 20'h82002; rom[323] = 20'h54000; rom[324] = 20'hC916E; rom[325] = 20'h802B9; rom[326] = 20'h50001; rom[327] = 20'hC916E; //> spare 4
-rom[328] = 20'h00005; rom[329] = 20'hDA000; rom[330] = 20'h82003; rom[331] = 20'hCA154; rom[332] = 20'h82016; rom[333] = 20'hCA154; rom[334] = 20'h82002; rom[335] = 20'h54000; rom[336] = 20'hC916E; rom[337] = 20'h802B9; rom[338] = 20'h50001; rom[339] = 20'hC916E; //> spare 5
-rom[340] = 20'h00006; rom[341] = 20'hDA000; rom[342] = 20'h82003; rom[343] = 20'hCA160; rom[344] = 20'h82016; rom[345] = 20'hCA160; rom[346] = 20'h82002; rom[347] = 20'h54000; rom[348] = 20'hC916E; rom[349] = 20'h802B9; rom[350] = 20'h50001; rom[351] = 20'hC916E; //> spare 6
-rom[352] = 20'h00007; rom[353] = 20'hDA000; rom[354] = 20'h82003; rom[355] = 20'hCA16C; rom[356] = 20'h82016; rom[357] = 20'hCA16C; rom[358] = 20'h82002; rom[359] = 20'h54000; rom[360] = 20'hC916E; rom[361] = 20'h802B9; rom[362] = 20'h50001; rom[363] = 20'hC916E; //> spare 7
-rom[364] = 20'h00000;          //> ld #0
-rom[365] = 20'hD8800;          //> ret
-rom[366] = 20'h8034B; rom[367] = 20'hC2000; //> al_new: mov r.kh, kh
-rom[368] = 20'h8034C; rom[369] = 20'hC2001; //> mov r.kl, kl
-rom[370] = 20'h08000; rom[371] = 20'hC2002; //> mov r.fl, #VALID
-rom[372] = 20'h802A9; rom[373] = 20'h10001; rom[374] = 20'hC2005; rom[375] = 20'h802A8; rom[376] = 20'h20000; rom[377] = 20'hC2004; //> add2 r.una, R_START, #1
-rom[378] = 20'h802A8;          //> ld R_START
-rom[379] = 20'h10010;          //> add #0x10
-rom[380] = 20'hC02A8;          //> st R_START
-rom[381] = 20'h00000; rom[382] = 20'hC2003; //> mov r.st, #0
-rom[383] = 20'hC2006;          //> st r.last
-rom[384] = 20'hC2007;          //> st r.last+1
-rom[385] = 20'hC2008;          //> st r.clid
-rom[386] = 20'hC2009;          //> st r.clid+1
-rom[387] = 20'hC200C;          //> st r.ol
-rom[388] = 20'hC200D;          //> st r.pl
-rom[389] = 20'hC200F;          //> st r.try
-rom[390] = 20'hC2012;          //> st r.nfl
-rom[391] = 20'hC2013;          //> st r.cof
-rom[392] = 20'hC2016;          //> st r.held
-rom[393] = 20'h00001;          //> ld #1
-rom[394] = 20'hD8800;          //> ret
+12'd236: data_q <= 20'h00000; 12'd237: data_q <= 20'hDA000; 12'd238: data_q <= 20'h82002; 12'd239: data_q <= 20'hCE16E; //> alloc: vacant 0
+12'd240: data_q <= 20'h00001; 12'd241: data_q <= 20'hDA000; 12'd242: data_q <= 20'h82002; 12'd243: data_q <= 20'hCE16E; //> vacant 1
+12'd244: data_q <= 20'h00002; 12'd245: data_q <= 20'hDA000; 12'd246: data_q <= 20'h82002; 12'd247: data_q <= 20'hCE16E; //> vacant 2
+12'd248: data_q <= 20'h00003; 12'd249: data_q <= 20'hDA000; 12'd250: data_q <= 20'h82002; 12'd251: data_q <= 20'hCE16E; //> vacant 3
+12'd252: data_q <= 20'h00004; 12'd253: data_q <= 20'hDA000; 12'd254: data_q <= 20'h82002; 12'd255: data_q <= 20'hCE16E; //> vacant 4
+12'd256: data_q <= 20'h00005; 12'd257: data_q <= 20'hDA000; 12'd258: data_q <= 20'h82002; 12'd259: data_q <= 20'hCE16E; //> vacant 5
+12'd260: data_q <= 20'h00006; 12'd261: data_q <= 20'hDA000; 12'd262: data_q <= 20'h82002; 12'd263: data_q <= 20'hCE16E; //> vacant 6
+12'd264: data_q <= 20'h00007; 12'd265: data_q <= 20'hDA000; 12'd266: data_q <= 20'h82002; 12'd267: data_q <= 20'hCE16E; //> vacant 7
+12'd268: data_q <= 20'h00000; 12'd269: data_q <= 20'hDA000; 12'd270: data_q <= 20'h82003; 12'd271: data_q <= 20'hCA118; 12'd272: data_q <= 20'h82016; 12'd273: data_q <= 20'hCA118; 12'd274: data_q <= 20'h82002; 12'd275: data_q <= 20'h54000; 12'd276: data_q <= 20'hC916E; 12'd277: data_q <= 20'h802B9; 12'd278: data_q <= 20'h50001; 12'd279: data_q <= 20'hC916E; //> spare 0
+12'd280: data_q <= 20'h00001; 12'd281: data_q <= 20'hDA000; 12'd282: data_q <= 20'h82003; 12'd283: data_q <= 20'hCA124; 12'd284: data_q <= 20'h82016; 12'd285: data_q <= 20'hCA124; 12'd286: data_q <= 20'h82002; 12'd287: data_q <= 20'h54000; 12'd288: data_q <= 20'hC916E; 12'd289: data_q <= 20'h802B9; 12'd290: data_q <= 20'h50001; 12'd291: data_q <= 20'hC916E; //> spare 1
+12'd292: data_q <= 20'h00002; 12'd293: data_q <= 20'hDA000; 12'd294: data_q <= 20'h82003; 12'd295: data_q <= 20'hCA130; 12'd296: data_q <= 20'h82016; 12'd297: data_q <= 20'hCA130; 12'd298: data_q <= 20'h82002; 12'd299: data_q <= 20'h54000; 12'd300: data_q <= 20'hC916E; 12'd301: data_q <= 20'h802B9; 12'd302: data_q <= 20'h50001; 12'd303: data_q <= 20'hC916E; //> spare 2
+12'd304: data_q <= 20'h00003; 12'd305: data_q <= 20'hDA000; 12'd306: data_q <= 20'h82003; 12'd307: data_q <= 20'hCA13C; 12'd308: data_q <= 20'h82016; 12'd309: data_q <= 20'hCA13C; 12'd310: data_q <= 20'h82002; 12'd311: data_q <= 20'h54000; 12'd312: data_q <= 20'hC916E; 12'd313: data_q <= 20'h802B9; 12'd314: data_q <= 20'h50001; 12'd315: data_q <= 20'hC916E; //> spare 3
+12'd316: data_q <= 20'h00004; 12'd317: data_q <= 20'hDA000; 12'd318: data_q <= 20'h82003; 12'd319: data_q <= 20'hCA148; 12'd320: data_q <= 20'h82016; 12'd321: data_q <= 20'hCA148; 12'd322: data_q <= 20'h82002; 12'd323: data_q <= 20'h54000; 12'd324: data_q <= 20'hC916E; 12'd325: data_q <= 20'h802B9; 12'd326: data_q <= 20'h50001; 12'd327: data_q <= 20'hC916E; //> spare 4
+12'd328: data_q <= 20'h00005; 12'd329: data_q <= 20'hDA000; 12'd330: data_q <= 20'h82003; 12'd331: data_q <= 20'hCA154; 12'd332: data_q <= 20'h82016; 12'd333: data_q <= 20'hCA154; 12'd334: data_q <= 20'h82002; 12'd335: data_q <= 20'h54000; 12'd336: data_q <= 20'hC916E; 12'd337: data_q <= 20'h802B9; 12'd338: data_q <= 20'h50001; 12'd339: data_q <= 20'hC916E; //> spare 5
+12'd340: data_q <= 20'h00006; 12'd341: data_q <= 20'hDA000; 12'd342: data_q <= 20'h82003; 12'd343: data_q <= 20'hCA160; 12'd344: data_q <= 20'h82016; 12'd345: data_q <= 20'hCA160; 12'd346: data_q <= 20'h82002; 12'd347: data_q <= 20'h54000; 12'd348: data_q <= 20'hC916E; 12'd349: data_q <= 20'h802B9; 12'd350: data_q <= 20'h50001; 12'd351: data_q <= 20'hC916E; //> spare 6
+12'd352: data_q <= 20'h00007; 12'd353: data_q <= 20'hDA000; 12'd354: data_q <= 20'h82003; 12'd355: data_q <= 20'hCA16C; 12'd356: data_q <= 20'h82016; 12'd357: data_q <= 20'hCA16C; 12'd358: data_q <= 20'h82002; 12'd359: data_q <= 20'h54000; 12'd360: data_q <= 20'hC916E; 12'd361: data_q <= 20'h802B9; 12'd362: data_q <= 20'h50001; 12'd363: data_q <= 20'hC916E; //> spare 7
+12'd364: data_q <= 20'h00000;   //> ld #0
+12'd365: data_q <= 20'hD8800;   //> ret
+12'd366: data_q <= 20'h8034B; 12'd367: data_q <= 20'hC2000; //> al_new: mov r.kh, kh
+12'd368: data_q <= 20'h8034C; 12'd369: data_q <= 20'hC2001; //> mov r.kl, kl
+12'd370: data_q <= 20'h08000; 12'd371: data_q <= 20'hC2002; //> mov r.fl, #VALID
+12'd372: data_q <= 20'h802A9; 12'd373: data_q <= 20'h10001; 12'd374: data_q <= 20'hC2005; 12'd375: data_q <= 20'h802A8; 12'd376: data_q <= 20'h20000; 12'd377: data_q <= 20'hC2004; //> add2 r.una, R_START, #1
+12'd378: data_q <= 20'h802A8;   //> ld R_START
+12'd379: data_q <= 20'h10010;   //> add #0x10
+12'd380: data_q <= 20'hC02A8;   //> st R_START
+12'd381: data_q <= 20'h00000; 12'd382: data_q <= 20'hC2003; //> mov r.st, #0
+12'd383: data_q <= 20'hC2006;   //> st r.last
+12'd384: data_q <= 20'hC2007;   //> st r.last+1
+12'd385: data_q <= 20'hC2008;   //> st r.clid
+12'd386: data_q <= 20'hC2009;   //> st r.clid+1
+12'd387: data_q <= 20'hC200C;   //> st r.ol
+12'd388: data_q <= 20'hC200D;   //> st r.pl
+12'd389: data_q <= 20'hC200F;   //> st r.try
+12'd390: data_q <= 20'hC2012;   //> st r.nfl
+12'd391: data_q <= 20'hC2013;   //> st r.cof
+12'd392: data_q <= 20'hC2016;   //> st r.held
+12'd393: data_q <= 20'h00001;   //> ld #1
+12'd394: data_q <= 20'hD8800;   //> ret

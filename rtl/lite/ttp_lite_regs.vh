@@ -2,425 +2,425 @@
 //
 // Microprogram, operations on registers: one of a REQ in each of the host's slots. docs/lite.md says which registers there are.
 
-rom[2688] = 20'h80380;         //> op_next: ld req_i
-rom[2689] = 20'hDB000;         //> tap
-rom[2690] = 20'h10004;         //> add #4
-rom[2691] = 20'hC0380;         //> st req_i
-rom[2692] = 20'h80381; rom[2693] = 20'h30001; rom[2694] = 20'hC0381; //> dec req_n
-rom[2695] = 20'hCAA8A;         //> bnz op1
-rom[2696] = 20'h00001; rom[2697] = 20'hC0383; //> mov rsp_due, #1
-rom[2698] = 20'h86000; rom[2699] = 20'hC0389; //> op1: mov isw, m.0
-rom[2700] = 20'hD9800;         //> swp
-rom[2701] = 20'h500FF;         //> and #0xFF
-rom[2702] = 20'hC0389;         //> st isw
-rom[2703] = 20'h80389; rom[2704] = 20'h30002; rom[2705] = 20'hCCB14; //> jge isw, #2, op_error
-rom[2706] = 20'h86001; rom[2707] = 20'hC038E; //> mov adr, m.1
-rom[2708] = 20'h5FFFC;         //> and #0xFFFC
-rom[2709] = 20'hC038E;         //> st adr
+12'd2688: data_q <= 20'h80380;  //> op_next: ld req_i
+12'd2689: data_q <= 20'hDB000;  //> tap
+12'd2690: data_q <= 20'h10004;  //> add #4
+12'd2691: data_q <= 20'hC0380;  //> st req_i
+12'd2692: data_q <= 20'h80381; 12'd2693: data_q <= 20'h30001; 12'd2694: data_q <= 20'hC0381; //> dec req_n
+12'd2695: data_q <= 20'hCAA8A;  //> bnz op1
+12'd2696: data_q <= 20'h00001; 12'd2697: data_q <= 20'hC0383; //> mov rsp_due, #1
+12'd2698: data_q <= 20'h86000; 12'd2699: data_q <= 20'hC0389; //> op1: mov isw, m.0
+12'd2700: data_q <= 20'hD9800;  //> swp
+12'd2701: data_q <= 20'h500FF;  //> and #0xFF
+12'd2702: data_q <= 20'hC0389;  //> st isw
+12'd2703: data_q <= 20'h80389; 12'd2704: data_q <= 20'h30002; 12'd2705: data_q <= 20'hCCB14; //> jge isw, #2, op_error
+12'd2706: data_q <= 20'h86001; 12'd2707: data_q <= 20'hC038E; //> mov adr, m.1
+12'd2708: data_q <= 20'h5FFFC;  //> and #0xFFFC
+12'd2709: data_q <= 20'hC038E;  //> st adr
 // bytes that a write writes
-rom[2710] = 20'h00000; rom[2711] = 20'hC038A; rom[2712] = 20'h00000; rom[2713] = 20'hC038B; //> mov2 mask, #0
-rom[2714] = 20'h86000; rom[2715] = 20'h50001; rom[2716] = 20'hC9A9F; //> jf m.0, #1, op2
-rom[2717] = 20'h000FF; rom[2718] = 20'hC038B; //> mov mask+1, #0x00FF
-rom[2719] = 20'h86000; rom[2720] = 20'h50002; rom[2721] = 20'hC9AA5; //> op2: jf m.0, #2, op3
-rom[2722] = 20'h8038B; rom[2723] = 20'h6FF00; rom[2724] = 20'hC038B; //> set mask+1, #0xFF00
-rom[2725] = 20'h86000; rom[2726] = 20'h50004; rom[2727] = 20'hC9AAA; //> op3: jf m.0, #4, op4
-rom[2728] = 20'h000FF; rom[2729] = 20'hC038A; //> mov mask, #0x00FF
-rom[2730] = 20'h86000; rom[2731] = 20'h50008; rom[2732] = 20'hC9AB0; //> op4: jf m.0, #8, op5
-rom[2733] = 20'h8038A; rom[2734] = 20'h6FF00; rom[2735] = 20'hC038A; //> set mask, #0xFF00
-rom[2736] = 20'h86002;         //> op5: ld m.2
-rom[2737] = 20'hA838A;         //> and mask
-rom[2738] = 20'hC038C;         //> st val
-rom[2739] = 20'h86003;         //> ld m.3
-rom[2740] = 20'hA838B;         //> and mask+1
-rom[2741] = 20'hC038D;         //> st val+1
-rom[2742] = 20'h8038E; rom[2743] = 20'h31000; rom[2744] = 20'hCCAC7; //> jge adr, #0x1000, op_card
-rom[2745] = 20'h8038E; rom[2746] = 20'h30200; rom[2747] = 20'hCCAD9; //> jge adr, #0x200, op_counter
-rom[2748] = 20'h8038E; rom[2749] = 20'h300B4; rom[2750] = 20'hCCB14; //> jge adr, #0xB4, op_error
-rom[2751] = 20'h8038E; rom[2752] = 20'hC038F; //> mov at, adr
-rom[2753] = 20'hD0B01;         //> call half
-rom[2754] = 20'h10280;         //> add #MREG
-rom[2755] = 20'hC038F;         //> st at
-rom[2756] = 20'hDA800;         //> tax
-rom[2757] = 20'hD0B0B;         //> call quarter
-rom[2758] = 20'hCFB38;         //> jpa mac_regs
-rom[2759] = 20'h8038E; rom[2760] = 20'h31200; rom[2761] = 20'hCCB14; //> op_card: jge adr, #0x1200, op_error
-rom[2762] = 20'h8038E; rom[2763] = 20'h31080; rom[2764] = 20'hCCAE8; //> jge adr, #0x1080, op_hl
-rom[2765] = 20'h8038E;         //> ld adr
-rom[2766] = 20'h50FFF;         //> and #0xFFF
-rom[2767] = 20'hC038E;         //> st adr
-rom[2768] = 20'h8038E; rom[2769] = 20'h30048; rom[2770] = 20'hCCB14; //> jge adr, #0x48, op_error
-rom[2771] = 20'hD0B01;         //> call half
-rom[2772] = 20'h10300;         //> add #CREG
-rom[2773] = 20'hC038F;         //> st at
-rom[2774] = 20'hDA800;         //> tax
-rom[2775] = 20'hD0B0B;         //> call quarter
-rom[2776] = 20'hCFB65;         //> jpa card_regs
+12'd2710: data_q <= 20'h00000; 12'd2711: data_q <= 20'hC038A; 12'd2712: data_q <= 20'h00000; 12'd2713: data_q <= 20'hC038B; //> mov2 mask, #0
+12'd2714: data_q <= 20'h86000; 12'd2715: data_q <= 20'h50001; 12'd2716: data_q <= 20'hC9A9F; //> jf m.0, #1, op2
+12'd2717: data_q <= 20'h000FF; 12'd2718: data_q <= 20'hC038B; //> mov mask+1, #0x00FF
+12'd2719: data_q <= 20'h86000; 12'd2720: data_q <= 20'h50002; 12'd2721: data_q <= 20'hC9AA5; //> op2: jf m.0, #2, op3
+12'd2722: data_q <= 20'h8038B; 12'd2723: data_q <= 20'h6FF00; 12'd2724: data_q <= 20'hC038B; //> set mask+1, #0xFF00
+12'd2725: data_q <= 20'h86000; 12'd2726: data_q <= 20'h50004; 12'd2727: data_q <= 20'hC9AAA; //> op3: jf m.0, #4, op4
+12'd2728: data_q <= 20'h000FF; 12'd2729: data_q <= 20'hC038A; //> mov mask, #0x00FF
+12'd2730: data_q <= 20'h86000; 12'd2731: data_q <= 20'h50008; 12'd2732: data_q <= 20'hC9AB0; //> op4: jf m.0, #8, op5
+12'd2733: data_q <= 20'h8038A; 12'd2734: data_q <= 20'h6FF00; 12'd2735: data_q <= 20'hC038A; //> set mask, #0xFF00
+12'd2736: data_q <= 20'h86002;  //> op5: ld m.2
+12'd2737: data_q <= 20'hA838A;  //> and mask
+12'd2738: data_q <= 20'hC038C;  //> st val
+12'd2739: data_q <= 20'h86003;  //> ld m.3
+12'd2740: data_q <= 20'hA838B;  //> and mask+1
+12'd2741: data_q <= 20'hC038D;  //> st val+1
+12'd2742: data_q <= 20'h8038E; 12'd2743: data_q <= 20'h31000; 12'd2744: data_q <= 20'hCCAC7; //> jge adr, #0x1000, op_card
+12'd2745: data_q <= 20'h8038E; 12'd2746: data_q <= 20'h30200; 12'd2747: data_q <= 20'hCCAD9; //> jge adr, #0x200, op_counter
+12'd2748: data_q <= 20'h8038E; 12'd2749: data_q <= 20'h300B4; 12'd2750: data_q <= 20'hCCB14; //> jge adr, #0xB4, op_error
+12'd2751: data_q <= 20'h8038E; 12'd2752: data_q <= 20'hC038F; //> mov at, adr
+12'd2753: data_q <= 20'hD0B01;  //> call half
+12'd2754: data_q <= 20'h10280;  //> add #MREG
+12'd2755: data_q <= 20'hC038F;  //> st at
+12'd2756: data_q <= 20'hDA800;  //> tax
+12'd2757: data_q <= 20'hD0B0B;  //> call quarter
+12'd2758: data_q <= 20'hCFB38;  //> jpa mac_regs
+12'd2759: data_q <= 20'h8038E; 12'd2760: data_q <= 20'h31200; 12'd2761: data_q <= 20'hCCB14; //> op_card: jge adr, #0x1200, op_error
+12'd2762: data_q <= 20'h8038E; 12'd2763: data_q <= 20'h31080; 12'd2764: data_q <= 20'hCCAE8; //> jge adr, #0x1080, op_hl
+12'd2765: data_q <= 20'h8038E;  //> ld adr
+12'd2766: data_q <= 20'h50FFF;  //> and #0xFFF
+12'd2767: data_q <= 20'hC038E;  //> st adr
+12'd2768: data_q <= 20'h8038E; 12'd2769: data_q <= 20'h30048; 12'd2770: data_q <= 20'hCCB14; //> jge adr, #0x48, op_error
+12'd2771: data_q <= 20'hD0B01;  //> call half
+12'd2772: data_q <= 20'h10300;  //> add #CREG
+12'd2773: data_q <= 20'hC038F;  //> st at
+12'd2774: data_q <= 20'hDA800;  //> tax
+12'd2775: data_q <= 20'hD0B0B;  //> call quarter
+12'd2776: data_q <= 20'hCFB65;  //> jpa card_regs
 
 // counters of the MAC are 32 bit: their upper words are 0
-rom[2777] = 20'h80389; rom[2778] = 20'hCAB14; //> op_counter: jnz isw, op_error
-rom[2779] = 20'h8038E; rom[2780] = 20'h30400; rom[2781] = 20'hCCB14; //> jge adr, #0x400, op_error
-rom[2782] = 20'h8038E; rom[2783] = 20'h50004; rom[2784] = 20'hCAB1A; //> jt adr, #4, op_zero
-rom[2785] = 20'h8038E;         //> ld adr
-rom[2786] = 20'h30200;         //> sub #0x200
-rom[2787] = 20'hC038E;         //> st adr
-rom[2788] = 20'hD0B0B;         //> call quarter
-rom[2789] = 20'h10100;         //> add #CNT
-rom[2790] = 20'hDA800;         //> tax
-rom[2791] = 20'hC8B20;         //> jmp op_value
+12'd2777: data_q <= 20'h80389; 12'd2778: data_q <= 20'hCAB14; //> op_counter: jnz isw, op_error
+12'd2779: data_q <= 20'h8038E; 12'd2780: data_q <= 20'h30400; 12'd2781: data_q <= 20'hCCB14; //> jge adr, #0x400, op_error
+12'd2782: data_q <= 20'h8038E; 12'd2783: data_q <= 20'h50004; 12'd2784: data_q <= 20'hCAB1A; //> jt adr, #4, op_zero
+12'd2785: data_q <= 20'h8038E;  //> ld adr
+12'd2786: data_q <= 20'h30200;  //> sub #0x200
+12'd2787: data_q <= 20'hC038E;  //> st adr
+12'd2788: data_q <= 20'hD0B0B;  //> call quarter
+12'd2789: data_q <= 20'h10100;  //> add #CNT
+12'd2790: data_q <= 20'hDA800;  //> tax
+12'd2791: data_q <= 20'hC8B20;  //> jmp op_value
 // ... those of the host link and of the Ethernet ports that are not there
-rom[2792] = 20'h80389; rom[2793] = 20'hCAB14; //> op_hl: jnz isw, op_error
-rom[2794] = 20'h8038E; rom[2795] = 20'h31100; rom[2796] = 20'hCCAF7; //> jge adr, #0x1100, op_eth
-rom[2797] = 20'h8038E; rom[2798] = 20'h310D8; rom[2799] = 20'hCCB14; //> jge adr, #0x10D8, op_error
-rom[2800] = 20'h8038E;         //> ld adr
-rom[2801] = 20'h5007F;         //> and #0x7F
-rom[2802] = 20'hC038E;         //> st adr
-rom[2803] = 20'hD0B01;         //> call half
-rom[2804] = 20'h10180;         //> add #HLC
-rom[2805] = 20'hDA800;         //> tax
-rom[2806] = 20'hC8B20;         //> jmp op_value
-rom[2807] = 20'h8038E;         //> op_eth: ld adr
-rom[2808] = 20'h5003F;         //> and #0x3F
-rom[2809] = 20'hC0342;         //> st t
-rom[2810] = 20'h80342; rom[2811] = 20'h3002C; rom[2812] = 20'hCCB14; //> jge t, #0x2C, op_error
-rom[2813] = 20'h8038E; rom[2814] = 20'h31180; rom[2815] = 20'hCBB1A; //> jlt adr, #0x1180, op_zero
-rom[2816] = 20'hC8B14;         //> jmp op_error
+12'd2792: data_q <= 20'h80389; 12'd2793: data_q <= 20'hCAB14; //> op_hl: jnz isw, op_error
+12'd2794: data_q <= 20'h8038E; 12'd2795: data_q <= 20'h31100; 12'd2796: data_q <= 20'hCCAF7; //> jge adr, #0x1100, op_eth
+12'd2797: data_q <= 20'h8038E; 12'd2798: data_q <= 20'h310D8; 12'd2799: data_q <= 20'hCCB14; //> jge adr, #0x10D8, op_error
+12'd2800: data_q <= 20'h8038E;  //> ld adr
+12'd2801: data_q <= 20'h5007F;  //> and #0x7F
+12'd2802: data_q <= 20'hC038E;  //> st adr
+12'd2803: data_q <= 20'hD0B01;  //> call half
+12'd2804: data_q <= 20'h10180;  //> add #HLC
+12'd2805: data_q <= 20'hDA800;  //> tax
+12'd2806: data_q <= 20'hC8B20;  //> jmp op_value
+12'd2807: data_q <= 20'h8038E;  //> op_eth: ld adr
+12'd2808: data_q <= 20'h5003F;  //> and #0x3F
+12'd2809: data_q <= 20'hC0342;  //> st t
+12'd2810: data_q <= 20'h80342; 12'd2811: data_q <= 20'h3002C; 12'd2812: data_q <= 20'hCCB14; //> jge t, #0x2C, op_error
+12'd2813: data_q <= 20'h8038E; 12'd2814: data_q <= 20'h31180; 12'd2815: data_q <= 20'hCBB1A; //> jlt adr, #0x1180, op_zero
+12'd2816: data_q <= 20'hC8B14;  //> jmp op_error
 
 // A = adr / 2, adr / 4
-rom[2817] = 20'h8038E;         //> half: ld adr
-rom[2818] = 20'hD9800;         //> swp
-rom[2819] = 20'hD9000;         //> rol
-rom[2820] = 20'hD9000;         //> rol
-rom[2821] = 20'hD9000;         //> rol
-rom[2822] = 20'hD9000;         //> rol
-rom[2823] = 20'hD9000;         //> rol
-rom[2824] = 20'hD9000;         //> rol
-rom[2825] = 20'hD9000;         //> rol
-rom[2826] = 20'hD8800;         //> ret
-rom[2827] = 20'h8038E;         //> quarter: ld adr
-rom[2828] = 20'hD9800;         //> swp
-rom[2829] = 20'hD9000;         //> rol
-rom[2830] = 20'hD9000;         //> rol
-rom[2831] = 20'hD9000;         //> rol
-rom[2832] = 20'hD9000;         //> rol
-rom[2833] = 20'hD9000;         //> rol
-rom[2834] = 20'hD9000;         //> rol
-rom[2835] = 20'hD8800;         //> ret
+12'd2817: data_q <= 20'h8038E;  //> half: ld adr
+12'd2818: data_q <= 20'hD9800;  //> swp
+12'd2819: data_q <= 20'hD9000;  //> rol
+12'd2820: data_q <= 20'hD9000;  //> rol
+12'd2821: data_q <= 20'hD9000;  //> rol
+12'd2822: data_q <= 20'hD9000;  //> rol
+12'd2823: data_q <= 20'hD9000;  //> rol
+12'd2824: data_q <= 20'hD9000;  //> rol
+12'd2825: data_q <= 20'hD9000;  //> rol
+12'd2826: data_q <= 20'hD8800;  //> ret
+12'd2827: data_q <= 20'h8038E;  //> quarter: ld adr
+12'd2828: data_q <= 20'hD9800;  //> swp
+12'd2829: data_q <= 20'hD9000;  //> rol
+12'd2830: data_q <= 20'hD9000;  //> rol
+12'd2831: data_q <= 20'hD9000;  //> rol
+12'd2832: data_q <= 20'hD9000;  //> rol
+12'd2833: data_q <= 20'hD9000;  //> rol
+12'd2834: data_q <= 20'hD9000;  //> rol
+12'd2835: data_q <= 20'hD8800;  //> ret
 
 // ---- ends. X is the register
-rom[2836] = 20'h80380;         //> op_error: ld req_i
-rom[2837] = 20'h30004;         //> sub #4
-rom[2838] = 20'hDB000;         //> tap
-rom[2839] = 20'h86000; rom[2840] = 20'h68000; rom[2841] = 20'hC6000; //> set m.0, #0x8000
-rom[2842] = 20'h00000; rom[2843] = 20'hC6002; //> op_zero: mov m.2, #0
-rom[2844] = 20'hC6003;         //> st m.3
-rom[2845] = 20'hD8000;         //> halt
-rom[2846] = 20'h80389; rom[2847] = 20'hCAB14; //> op_read: jnz isw, op_error
-rom[2848] = 20'h84000; rom[2849] = 20'hC6002; //> op_value: mov m.2, x.0
-rom[2850] = 20'h84001; rom[2851] = 20'hC6003; //> mov m.3, x.1
-rom[2852] = 20'hD8000;         //> halt
+12'd2836: data_q <= 20'h80380;  //> op_error: ld req_i
+12'd2837: data_q <= 20'h30004;  //> sub #4
+12'd2838: data_q <= 20'hDB000;  //> tap
+12'd2839: data_q <= 20'h86000; 12'd2840: data_q <= 20'h68000; 12'd2841: data_q <= 20'hC6000; //> set m.0, #0x8000
+12'd2842: data_q <= 20'h00000; 12'd2843: data_q <= 20'hC6002; //> op_zero: mov m.2, #0
+12'd2844: data_q <= 20'hC6003;  //> st m.3
+12'd2845: data_q <= 20'hD8000;  //> halt
+12'd2846: data_q <= 20'h80389; 12'd2847: data_q <= 20'hCAB14; //> op_read: jnz isw, op_error
+12'd2848: data_q <= 20'h84000; 12'd2849: data_q <= 20'hC6002; //> op_value: mov m.2, x.0
+12'd2850: data_q <= 20'h84001; 12'd2851: data_q <= 20'hC6003; //> mov m.3, x.1
+12'd2852: data_q <= 20'hD8000;  //> halt
 // bytes without a strobe keep their value
-rom[2853] = 20'h8038A;         //> merge: ld mask
-rom[2854] = 20'hB038B;         //> or mask+1
-rom[2855] = 20'hC925F;         //> bz idle           ; nothing is written at all
-rom[2856] = 20'h8038A;         //> ld mask
-rom[2857] = 20'h7FFFF;         //> xor #0xFFFF
-rom[2858] = 20'hAC000;         //> and x.0
-rom[2859] = 20'hB038C;         //> or val
-rom[2860] = 20'hC038C;         //> st val
-rom[2861] = 20'h8038B;         //> ld mask+1
-rom[2862] = 20'h7FFFF;         //> xor #0xFFFF
-rom[2863] = 20'hAC001;         //> and x.1
-rom[2864] = 20'hB038D;         //> or val+1
-rom[2865] = 20'hC038D;         //> st val+1
-rom[2866] = 20'hD8800;         //> ret
-rom[2867] = 20'h8038C; rom[2868] = 20'hC4000; //> store: mov x.0, val
-rom[2869] = 20'h8038D; rom[2870] = 20'hC4001; //> mov x.1, val+1
-rom[2871] = 20'hD8000;         //> halt
+12'd2853: data_q <= 20'h8038A;  //> merge: ld mask
+12'd2854: data_q <= 20'hB038B;  //> or mask+1
+12'd2855: data_q <= 20'hC925F;  //> bz idle           ; nothing is written at all
+12'd2856: data_q <= 20'h8038A;  //> ld mask
+12'd2857: data_q <= 20'h7FFFF;  //> xor #0xFFFF
+12'd2858: data_q <= 20'hAC000;  //> and x.0
+12'd2859: data_q <= 20'hB038C;  //> or val
+12'd2860: data_q <= 20'hC038C;  //> st val
+12'd2861: data_q <= 20'h8038B;  //> ld mask+1
+12'd2862: data_q <= 20'h7FFFF;  //> xor #0xFFFF
+12'd2863: data_q <= 20'hAC001;  //> and x.1
+12'd2864: data_q <= 20'hB038D;  //> or val+1
+12'd2865: data_q <= 20'hC038D;  //> st val+1
+12'd2866: data_q <= 20'hD8800;  //> ret
+12'd2867: data_q <= 20'h8038C; 12'd2868: data_q <= 20'hC4000; //> store: mov x.0, val
+12'd2869: data_q <= 20'h8038D; 12'd2870: data_q <= 20'hC4001; //> mov x.1, val+1
+12'd2871: data_q <= 20'hD8000;  //> halt
 
-rom[2872] = 20'hC8B77;         //> mac_regs: jmp g_ro
-rom[2873] = 20'hC8B77;         //> jmp g_ro
-rom[2874] = 20'hC8B77;         //> jmp g_ro
-rom[2875] = 20'hC8B77;         //> jmp g_ro
-rom[2876] = 20'hC8B77;         //> jmp g_ro
-rom[2877] = 20'hC8B77;         //> jmp g_ro
-rom[2878] = 20'hC8B77;         //> jmp g_ro
-rom[2879] = 20'hC8B14;         //> jmp op_error
-rom[2880] = 20'hC8B7C;         //> jmp g_node
-rom[2881] = 20'hC8B83;         //> jmp g_ctrl
-rom[2882] = 20'hC8B77;         //> jmp g_ro
-rom[2883] = 20'hC8B95;         //> jmp g_epoch
-rom[2884] = 20'hC8BAA;         //> jmp g_tmo
-rom[2885] = 20'hC8BAA;         //> jmp g_tmo
-rom[2886] = 20'hC8BAA;         //> jmp g_tmo
-rom[2887] = 20'hC8BAA;         //> jmp g_tmo
-rom[2888] = 20'hC8B9C;         //> jmp g_retry
-rom[2889] = 20'hC8BB3;         //> jmp g_reack
-rom[2890] = 20'hC8B14;         //> jmp op_error
-rom[2891] = 20'hC8B14;         //> jmp op_error
-rom[2892] = 20'hC8B78;         //> jmp g_rw
-rom[2893] = 20'hC8B14;         //> jmp op_error
-rom[2894] = 20'hC8B14;         //> jmp op_error
-rom[2895] = 20'hC8B14;         //> jmp op_error
-rom[2896] = 20'hC8C15;         //> jmp g_close
-rom[2897] = 20'hC8C34;         //> jmp g_index
-rom[2898] = 20'hC8B14;         //> jmp op_error
-rom[2899] = 20'hC8B14;         //> jmp op_error
-rom[2900] = 20'hC8BF3;         //> jmp g_irq
-rom[2901] = 20'hC8B14;         //> jmp op_error
-rom[2902] = 20'hC8B14;         //> jmp op_error
-rom[2903] = 20'hC8BFA;         //> jmp g_snap
-rom[2904] = 20'hC8B77;         //> jmp g_ro
-rom[2905] = 20'hC8B77;         //> jmp g_ro
-rom[2906] = 20'hC8B77;         //> jmp g_ro
-rom[2907] = 20'hC8B77;         //> jmp g_ro
-rom[2908] = 20'hC8B77;         //> jmp g_ro
-rom[2909] = 20'hC8B77;         //> jmp g_ro
-rom[2910] = 20'hC8B77;         //> jmp g_ro
-rom[2911] = 20'hC8B14;         //> jmp op_error
-rom[2912] = 20'hC8BFD;         //> jmp g_cycles
-rom[2913] = 20'hC8B77;         //> jmp g_ro
-rom[2914] = 20'hC8C06;         //> jmp g_cells
-rom[2915] = 20'hC8B14;         //> jmp op_error
-rom[2916] = 20'hC8C0E;         //> jmp g_pkts
-rom[2917] = 20'hC8B77;         //> card_regs: jmp g_ro
-rom[2918] = 20'hC8B77;         //> jmp g_ro
-rom[2919] = 20'hC8B77;         //> jmp g_ro
-rom[2920] = 20'hC8B8F;         //> jmp g_echo
-rom[2921] = 20'hC8B77;         //> jmp g_ro
-rom[2922] = 20'hC8B14;         //> jmp op_error
-rom[2923] = 20'hC8B14;         //> jmp op_error
-rom[2924] = 20'hC8B14;         //> jmp op_error
-rom[2925] = 20'hC8B14;         //> jmp op_error
-rom[2926] = 20'hC8B14;         //> jmp op_error
-rom[2927] = 20'hC8B14;         //> jmp op_error
-rom[2928] = 20'hC8B14;         //> jmp op_error
-rom[2929] = 20'hC8B14;         //> jmp op_error
-rom[2930] = 20'hC8B14;         //> jmp op_error
-rom[2931] = 20'hC8B14;         //> jmp op_error
-rom[2932] = 20'hC8B14;         //> jmp op_error
-rom[2933] = 20'hC8B14;         //> jmp op_error
-rom[2934] = 20'hC8B77;         //> jmp g_ro
+12'd2872: data_q <= 20'hC8B77;  //> mac_regs: jmp g_ro
+12'd2873: data_q <= 20'hC8B77;  //> jmp g_ro
+12'd2874: data_q <= 20'hC8B77;  //> jmp g_ro
+12'd2875: data_q <= 20'hC8B77;  //> jmp g_ro
+12'd2876: data_q <= 20'hC8B77;  //> jmp g_ro
+12'd2877: data_q <= 20'hC8B77;  //> jmp g_ro
+12'd2878: data_q <= 20'hC8B77;  //> jmp g_ro
+12'd2879: data_q <= 20'hC8B14;  //> jmp op_error
+12'd2880: data_q <= 20'hC8B7C;  //> jmp g_node
+12'd2881: data_q <= 20'hC8B83;  //> jmp g_ctrl
+12'd2882: data_q <= 20'hC8B77;  //> jmp g_ro
+12'd2883: data_q <= 20'hC8B95;  //> jmp g_epoch
+12'd2884: data_q <= 20'hC8BAA;  //> jmp g_tmo
+12'd2885: data_q <= 20'hC8BAA;  //> jmp g_tmo
+12'd2886: data_q <= 20'hC8BAA;  //> jmp g_tmo
+12'd2887: data_q <= 20'hC8BAA;  //> jmp g_tmo
+12'd2888: data_q <= 20'hC8B9C;  //> jmp g_retry
+12'd2889: data_q <= 20'hC8BB3;  //> jmp g_reack
+12'd2890: data_q <= 20'hC8B14;  //> jmp op_error
+12'd2891: data_q <= 20'hC8B14;  //> jmp op_error
+12'd2892: data_q <= 20'hC8B78;  //> jmp g_rw
+12'd2893: data_q <= 20'hC8B14;  //> jmp op_error
+12'd2894: data_q <= 20'hC8B14;  //> jmp op_error
+12'd2895: data_q <= 20'hC8B14;  //> jmp op_error
+12'd2896: data_q <= 20'hC8C15;  //> jmp g_close
+12'd2897: data_q <= 20'hC8C34;  //> jmp g_index
+12'd2898: data_q <= 20'hC8B14;  //> jmp op_error
+12'd2899: data_q <= 20'hC8B14;  //> jmp op_error
+12'd2900: data_q <= 20'hC8BF3;  //> jmp g_irq
+12'd2901: data_q <= 20'hC8B14;  //> jmp op_error
+12'd2902: data_q <= 20'hC8B14;  //> jmp op_error
+12'd2903: data_q <= 20'hC8BFA;  //> jmp g_snap
+12'd2904: data_q <= 20'hC8B77;  //> jmp g_ro
+12'd2905: data_q <= 20'hC8B77;  //> jmp g_ro
+12'd2906: data_q <= 20'hC8B77;  //> jmp g_ro
+12'd2907: data_q <= 20'hC8B77;  //> jmp g_ro
+12'd2908: data_q <= 20'hC8B77;  //> jmp g_ro
+12'd2909: data_q <= 20'hC8B77;  //> jmp g_ro
+12'd2910: data_q <= 20'hC8B77;  //> jmp g_ro
+12'd2911: data_q <= 20'hC8B14;  //> jmp op_error
+12'd2912: data_q <= 20'hC8BFD;  //> jmp g_cycles
+12'd2913: data_q <= 20'hC8B77;  //> jmp g_ro
+12'd2914: data_q <= 20'hC8C06;  //> jmp g_cells
+12'd2915: data_q <= 20'hC8B14;  //> jmp op_error
+12'd2916: data_q <= 20'hC8C0E;  //> jmp g_pkts
+12'd2917: data_q <= 20'hC8B77;  //> card_regs: jmp g_ro
+12'd2918: data_q <= 20'hC8B77;  //> jmp g_ro
+12'd2919: data_q <= 20'hC8B77;  //> jmp g_ro
+12'd2920: data_q <= 20'hC8B8F;  //> jmp g_echo
+12'd2921: data_q <= 20'hC8B77;  //> jmp g_ro
+12'd2922: data_q <= 20'hC8B14;  //> jmp op_error
+12'd2923: data_q <= 20'hC8B14;  //> jmp op_error
+12'd2924: data_q <= 20'hC8B14;  //> jmp op_error
+12'd2925: data_q <= 20'hC8B14;  //> jmp op_error
+12'd2926: data_q <= 20'hC8B14;  //> jmp op_error
+12'd2927: data_q <= 20'hC8B14;  //> jmp op_error
+12'd2928: data_q <= 20'hC8B14;  //> jmp op_error
+12'd2929: data_q <= 20'hC8B14;  //> jmp op_error
+12'd2930: data_q <= 20'hC8B14;  //> jmp op_error
+12'd2931: data_q <= 20'hC8B14;  //> jmp op_error
+12'd2932: data_q <= 20'hC8B14;  //> jmp op_error
+12'd2933: data_q <= 20'hC8B14;  //> jmp op_error
+12'd2934: data_q <= 20'hC8B77;  //> jmp g_ro
 
 // ---- one for each kind
-rom[2935] = 20'hC8B1E;         //> g_ro: jmp op_read
-rom[2936] = 20'h80389; rom[2937] = 20'hC9B20; //> g_rw: jz isw, op_value
-rom[2938] = 20'hD0B25;         //> call merge
-rom[2939] = 20'hC8B33;         //> jmp store
-rom[2940] = 20'h80389; rom[2941] = 20'hC9B20; //> g_node: jz isw, op_value
-rom[2942] = 20'hD0B25;         //> call merge
-rom[2943] = 20'h8038C;         //> ld val
-rom[2944] = 20'h500FF;         //> and #0xFF
-rom[2945] = 20'hC038C;         //> st val
-rom[2946] = 20'hC8B33;         //> jmp store
+12'd2935: data_q <= 20'hC8B1E;  //> g_ro: jmp op_read
+12'd2936: data_q <= 20'h80389; 12'd2937: data_q <= 20'hC9B20; //> g_rw: jz isw, op_value
+12'd2938: data_q <= 20'hD0B25;  //> call merge
+12'd2939: data_q <= 20'hC8B33;  //> jmp store
+12'd2940: data_q <= 20'h80389; 12'd2941: data_q <= 20'hC9B20; //> g_node: jz isw, op_value
+12'd2942: data_q <= 20'hD0B25;  //> call merge
+12'd2943: data_q <= 20'h8038C;  //> ld val
+12'd2944: data_q <= 20'h500FF;  //> and #0xFF
+12'd2945: data_q <= 20'hC038C;  //> st val
+12'd2946: data_q <= 20'hC8B33;  //> jmp store
 // bit 0 is all there is; a soft reset is not
-rom[2947] = 20'h80389; rom[2948] = 20'hC9B20; //> g_ctrl: jz isw, op_value
-rom[2949] = 20'h8038D; rom[2950] = 20'h50002; rom[2951] = 20'hCAB14; //> jt val+1, #2, op_error
-rom[2952] = 20'hD0B25;         //> call merge
-rom[2953] = 20'h8038D;         //> ld val+1
-rom[2954] = 20'h50001;         //> and #1
-rom[2955] = 20'hC038D;         //> g_low: st val+1
-rom[2956] = 20'h00000; rom[2957] = 20'hC038C; //> mov val, #0
-rom[2958] = 20'hC8B33;         //> jmp store
-rom[2959] = 20'h80389; rom[2960] = 20'hC9B20; //> g_echo: jz isw, op_value
-rom[2961] = 20'hD0B25;         //> call merge
-rom[2962] = 20'h8038D;         //> ld val+1
-rom[2963] = 20'h50007;         //> and #7
-rom[2964] = 20'hC8B8B;         //> jmp g_low
-rom[2965] = 20'h80389; rom[2966] = 20'hC9B20; //> g_epoch: jz isw, op_value
-rom[2967] = 20'hD0B25;         //> call merge
-rom[2968] = 20'h8038D;         //> ld val+1
-rom[2969] = 20'hCAB8B;         //> bnz g_low
-rom[2970] = 20'h00001;         //> ld #1
-rom[2971] = 20'hC8B8B;         //> jmp g_low
-rom[2972] = 20'h80389; rom[2973] = 20'hC9B20; //> g_retry: jz isw, op_value
-rom[2974] = 20'hD0B25;         //> call merge
-rom[2975] = 20'h8038C; rom[2976] = 20'hCABA8; //> jnz val, g_most
-rom[2977] = 20'h8038D; rom[2978] = 20'h30100; rom[2979] = 20'hCCBA8; //> jge val+1, #256, g_most
-rom[2980] = 20'h8038D;         //> ld val+1
-rom[2981] = 20'hCAB8B;         //> bnz g_low
-rom[2982] = 20'h00001;         //> ld #1
-rom[2983] = 20'hC8B8B;         //> jmp g_low
-rom[2984] = 20'h000FF;         //> g_most: ld #255
-rom[2985] = 20'hC8B8B;         //> jmp g_low
+12'd2947: data_q <= 20'h80389; 12'd2948: data_q <= 20'hC9B20; //> g_ctrl: jz isw, op_value
+12'd2949: data_q <= 20'h8038D; 12'd2950: data_q <= 20'h50002; 12'd2951: data_q <= 20'hCAB14; //> jt val+1, #2, op_error
+12'd2952: data_q <= 20'hD0B25;  //> call merge
+12'd2953: data_q <= 20'h8038D;  //> ld val+1
+12'd2954: data_q <= 20'h50001;  //> and #1
+12'd2955: data_q <= 20'hC038D;  //> g_low: st val+1
+12'd2956: data_q <= 20'h00000; 12'd2957: data_q <= 20'hC038C; //> mov val, #0
+12'd2958: data_q <= 20'hC8B33;  //> jmp store
+12'd2959: data_q <= 20'h80389; 12'd2960: data_q <= 20'hC9B20; //> g_echo: jz isw, op_value
+12'd2961: data_q <= 20'hD0B25;  //> call merge
+12'd2962: data_q <= 20'h8038D;  //> ld val+1
+12'd2963: data_q <= 20'h50007;  //> and #7
+12'd2964: data_q <= 20'hC8B8B;  //> jmp g_low
+12'd2965: data_q <= 20'h80389; 12'd2966: data_q <= 20'hC9B20; //> g_epoch: jz isw, op_value
+12'd2967: data_q <= 20'hD0B25;  //> call merge
+12'd2968: data_q <= 20'h8038D;  //> ld val+1
+12'd2969: data_q <= 20'hCAB8B;  //> bnz g_low
+12'd2970: data_q <= 20'h00001;  //> ld #1
+12'd2971: data_q <= 20'hC8B8B;  //> jmp g_low
+12'd2972: data_q <= 20'h80389; 12'd2973: data_q <= 20'hC9B20; //> g_retry: jz isw, op_value
+12'd2974: data_q <= 20'hD0B25;  //> call merge
+12'd2975: data_q <= 20'h8038C; 12'd2976: data_q <= 20'hCABA8; //> jnz val, g_most
+12'd2977: data_q <= 20'h8038D; 12'd2978: data_q <= 20'h30100; 12'd2979: data_q <= 20'hCCBA8; //> jge val+1, #256, g_most
+12'd2980: data_q <= 20'h8038D;  //> ld val+1
+12'd2981: data_q <= 20'hCAB8B;  //> bnz g_low
+12'd2982: data_q <= 20'h00001;  //> ld #1
+12'd2983: data_q <= 20'hC8B8B;  //> jmp g_low
+12'd2984: data_q <= 20'h000FF;  //> g_most: ld #255
+12'd2985: data_q <= 20'hC8B8B;  //> jmp g_low
 // times: 1..2^30 cycles, REACK from 0; beside the register stands the same in rounds
-rom[2986] = 20'h80389; rom[2987] = 20'hC9B20; //> g_tmo: jz isw, op_value
-rom[2988] = 20'hD0B25;         //> call merge
-rom[2989] = 20'h8038C;         //> ld val
-rom[2990] = 20'hB038D;         //> or val+1
-rom[2991] = 20'hCABB6;         //> bnz g_time
-rom[2992] = 20'h00001; rom[2993] = 20'hC038D; //> mov val+1, #1
-rom[2994] = 20'hC8BB6;         //> jmp g_time
-rom[2995] = 20'h80389; rom[2996] = 20'hC9B20; //> g_reack: jz isw, op_value
-rom[2997] = 20'hD0B25;         //> call merge
-rom[2998] = 20'h8038C; rom[2999] = 20'h34000; rom[3000] = 20'hCBBBD; //> g_time: jlt val, #0x4000, g_t1
-rom[3001] = 20'h04000; rom[3002] = 20'hC038C; //> mov val, #0x4000
-rom[3003] = 20'h00000; rom[3004] = 20'hC038D; //> mov val+1, #0
-rom[3005] = 20'h8038C; rom[3006] = 20'hC4000; //> g_t1: mov x.0, val
-rom[3007] = 20'h8038D; rom[3008] = 20'hC4001; //> mov x.1, val+1
-rom[3009] = 20'hD0BDE;         //> call rounds
-rom[3010] = 20'hC0342;         //> st t
-rom[3011] = 20'h8038F; rom[3012] = 20'h70298; rom[3013] = 20'hC9BD2; //> jeq at, #R_TIMEOUT, g_a
-rom[3014] = 20'h8038F; rom[3015] = 20'h7029A; rom[3016] = 20'hC9BD5; //> jeq at, #R_OPEN_TMO, g_b
-rom[3017] = 20'h8038F; rom[3018] = 20'h7029C; rom[3019] = 20'hC9BD8; //> jeq at, #R_CLOSE_TMO, g_c
-rom[3020] = 20'h8038F; rom[3021] = 20'h7029E; rom[3022] = 20'hC9BDB; //> jeq at, #R_BACKOFF, g_d
-rom[3023] = 20'h80342; rom[3024] = 20'hC0369; //> mov t_reack, t
-rom[3025] = 20'hD8000;         //> halt
-rom[3026] = 20'h80342; rom[3027] = 20'hC0365; //> g_a: mov t_to, t
-rom[3028] = 20'hD8000;         //> halt
-rom[3029] = 20'h80342; rom[3030] = 20'hC0366; //> g_b: mov t_open, t
-rom[3031] = 20'hD8000;         //> halt
-rom[3032] = 20'h80342; rom[3033] = 20'hC0367; //> g_c: mov t_close, t
-rom[3034] = 20'hD8000;         //> halt
-rom[3035] = 20'h80342; rom[3036] = 20'hC0368; //> g_d: mov t_back, t
-rom[3037] = 20'hD8000;         //> halt
+12'd2986: data_q <= 20'h80389; 12'd2987: data_q <= 20'hC9B20; //> g_tmo: jz isw, op_value
+12'd2988: data_q <= 20'hD0B25;  //> call merge
+12'd2989: data_q <= 20'h8038C;  //> ld val
+12'd2990: data_q <= 20'hB038D;  //> or val+1
+12'd2991: data_q <= 20'hCABB6;  //> bnz g_time
+12'd2992: data_q <= 20'h00001; 12'd2993: data_q <= 20'hC038D; //> mov val+1, #1
+12'd2994: data_q <= 20'hC8BB6;  //> jmp g_time
+12'd2995: data_q <= 20'h80389; 12'd2996: data_q <= 20'hC9B20; //> g_reack: jz isw, op_value
+12'd2997: data_q <= 20'hD0B25;  //> call merge
+12'd2998: data_q <= 20'h8038C; 12'd2999: data_q <= 20'h34000; 12'd3000: data_q <= 20'hCBBBD; //> g_time: jlt val, #0x4000, g_t1
+12'd3001: data_q <= 20'h04000; 12'd3002: data_q <= 20'hC038C; //> mov val, #0x4000
+12'd3003: data_q <= 20'h00000; 12'd3004: data_q <= 20'hC038D; //> mov val+1, #0
+12'd3005: data_q <= 20'h8038C; 12'd3006: data_q <= 20'hC4000; //> g_t1: mov x.0, val
+12'd3007: data_q <= 20'h8038D; 12'd3008: data_q <= 20'hC4001; //> mov x.1, val+1
+12'd3009: data_q <= 20'hD0BDE;  //> call rounds
+12'd3010: data_q <= 20'hC0342;  //> st t
+12'd3011: data_q <= 20'h8038F; 12'd3012: data_q <= 20'h70298; 12'd3013: data_q <= 20'hC9BD2; //> jeq at, #R_TIMEOUT, g_a
+12'd3014: data_q <= 20'h8038F; 12'd3015: data_q <= 20'h7029A; 12'd3016: data_q <= 20'hC9BD5; //> jeq at, #R_OPEN_TMO, g_b
+12'd3017: data_q <= 20'h8038F; 12'd3018: data_q <= 20'h7029C; 12'd3019: data_q <= 20'hC9BD8; //> jeq at, #R_CLOSE_TMO, g_c
+12'd3020: data_q <= 20'h8038F; 12'd3021: data_q <= 20'h7029E; 12'd3022: data_q <= 20'hC9BDB; //> jeq at, #R_BACKOFF, g_d
+12'd3023: data_q <= 20'h80342; 12'd3024: data_q <= 20'hC0369; //> mov t_reack, t
+12'd3025: data_q <= 20'hD8000;  //> halt
+12'd3026: data_q <= 20'h80342; 12'd3027: data_q <= 20'hC0365; //> g_a: mov t_to, t
+12'd3028: data_q <= 20'hD8000;  //> halt
+12'd3029: data_q <= 20'h80342; 12'd3030: data_q <= 20'hC0366; //> g_b: mov t_open, t
+12'd3031: data_q <= 20'hD8000;  //> halt
+12'd3032: data_q <= 20'h80342; 12'd3033: data_q <= 20'hC0367; //> g_c: mov t_close, t
+12'd3034: data_q <= 20'hD8000;  //> halt
+12'd3035: data_q <= 20'h80342; 12'd3036: data_q <= 20'hC0368; //> g_d: mov t_back, t
+12'd3037: data_q <= 20'hD8000;  //> halt
 // val / 8192 and 1 more, at most 0x7FFF; 0 stays 0
-rom[3038] = 20'h8038C;         //> rounds: ld val
-rom[3039] = 20'hB038D;         //> or val+1
-rom[3040] = 20'hC9BF0;         //> bz rnd3
-rom[3041] = 20'h8038C; rom[3042] = 20'h30FFF; rom[3043] = 20'hCCBF1; //> jge val, #0x0FFF, rnd2
-rom[3044] = 20'h8038C;         //> ld val
-rom[3045] = 20'hD9000;         //> rol
-rom[3046] = 20'hD9000;         //> rol
-rom[3047] = 20'hD9000;         //> rol
-rom[3048] = 20'hC0342;         //> st t
-rom[3049] = 20'h8038D;         //> ld val+1
-rom[3050] = 20'hD9000;         //> rol
-rom[3051] = 20'hD9000;         //> rol
-rom[3052] = 20'hD9000;         //> rol
-rom[3053] = 20'h50007;         //> and #7
-rom[3054] = 20'hB0342;         //> or t
-rom[3055] = 20'h10001;         //> add #1
-rom[3056] = 20'hD8800;         //> rnd3: ret
-rom[3057] = 20'h07FFF;         //> rnd2: ld #0x7FFF
-rom[3058] = 20'hD8800;         //> ret
-rom[3059] = 20'h80389; rom[3060] = 20'hC9B20; //> g_irq: jz isw, op_value
-rom[3061] = 20'h8038D;         //> ld val+1
-rom[3062] = 20'h7FFFF;         //> xor #0xFFFF
-rom[3063] = 20'hAC001;         //> and x.1
-rom[3064] = 20'hC4001;         //> st x.1
-rom[3065] = 20'hD8000;         //> halt
-rom[3066] = 20'h80389; rom[3067] = 20'hC9B1A; //> g_snap: jz isw, op_zero
-rom[3068] = 20'hD8000;         //> halt
-rom[3069] = 20'h80389; rom[3070] = 20'hCAB14; //> g_cycles: jnz isw, op_error
-rom[3071] = 20'h80347; rom[3072] = 20'hC02D3; //> mov R_CYC_HI+1, lap
-rom[3073] = 20'h80348; rom[3074] = 20'hC6002; //> mov m.2, lap+1
-rom[3075] = 20'h00000; rom[3076] = 20'hC6003; //> mov m.3, #0
-rom[3077] = 20'hD8000;         //> halt
-rom[3078] = 20'h80389; rom[3079] = 20'hCAB14; //> g_cells: jnz isw, op_error
-rom[3080] = 20'h80345;         //> ld free_n
-rom[3081] = 20'hD9000;         //> rol
-rom[3082] = 20'hD9000;         //> rol
-rom[3083] = 20'hD9000;         //> rol
-rom[3084] = 20'hD9000;         //> rol
-rom[3085] = 20'hC8C11;         //> jmp g_live
-rom[3086] = 20'h80389; rom[3087] = 20'hCAB14; //> g_pkts: jnz isw, op_error
-rom[3088] = 20'h80345;         //> ld free_n
-rom[3089] = 20'hC6003;         //> g_live: st m.3
-rom[3090] = 20'h00000; rom[3091] = 20'hC6002; //> mov m.2, #0
-rom[3092] = 20'hD8000;         //> halt
+12'd3038: data_q <= 20'h8038C;  //> rounds: ld val
+12'd3039: data_q <= 20'hB038D;  //> or val+1
+12'd3040: data_q <= 20'hC9BF0;  //> bz rnd3
+12'd3041: data_q <= 20'h8038C; 12'd3042: data_q <= 20'h30FFF; 12'd3043: data_q <= 20'hCCBF1; //> jge val, #0x0FFF, rnd2
+12'd3044: data_q <= 20'h8038C;  //> ld val
+12'd3045: data_q <= 20'hD9000;  //> rol
+12'd3046: data_q <= 20'hD9000;  //> rol
+12'd3047: data_q <= 20'hD9000;  //> rol
+12'd3048: data_q <= 20'hC0342;  //> st t
+12'd3049: data_q <= 20'h8038D;  //> ld val+1
+12'd3050: data_q <= 20'hD9000;  //> rol
+12'd3051: data_q <= 20'hD9000;  //> rol
+12'd3052: data_q <= 20'hD9000;  //> rol
+12'd3053: data_q <= 20'h50007;  //> and #7
+12'd3054: data_q <= 20'hB0342;  //> or t
+12'd3055: data_q <= 20'h10001;  //> add #1
+12'd3056: data_q <= 20'hD8800;  //> rnd3: ret
+12'd3057: data_q <= 20'h07FFF;  //> rnd2: ld #0x7FFF
+12'd3058: data_q <= 20'hD8800;  //> ret
+12'd3059: data_q <= 20'h80389; 12'd3060: data_q <= 20'hC9B20; //> g_irq: jz isw, op_value
+12'd3061: data_q <= 20'h8038D;  //> ld val+1
+12'd3062: data_q <= 20'h7FFFF;  //> xor #0xFFFF
+12'd3063: data_q <= 20'hAC001;  //> and x.1
+12'd3064: data_q <= 20'hC4001;  //> st x.1
+12'd3065: data_q <= 20'hD8000;  //> halt
+12'd3066: data_q <= 20'h80389; 12'd3067: data_q <= 20'hC9B1A; //> g_snap: jz isw, op_zero
+12'd3068: data_q <= 20'hD8000;  //> halt
+12'd3069: data_q <= 20'h80389; 12'd3070: data_q <= 20'hCAB14; //> g_cycles: jnz isw, op_error
+12'd3071: data_q <= 20'h80347; 12'd3072: data_q <= 20'hC02D3; //> mov R_CYC_HI+1, lap
+12'd3073: data_q <= 20'h80348; 12'd3074: data_q <= 20'hC6002; //> mov m.2, lap+1
+12'd3075: data_q <= 20'h00000; 12'd3076: data_q <= 20'hC6003; //> mov m.3, #0
+12'd3077: data_q <= 20'hD8000;  //> halt
+12'd3078: data_q <= 20'h80389; 12'd3079: data_q <= 20'hCAB14; //> g_cells: jnz isw, op_error
+12'd3080: data_q <= 20'h80345;  //> ld free_n
+12'd3081: data_q <= 20'hD9000;  //> rol
+12'd3082: data_q <= 20'hD9000;  //> rol
+12'd3083: data_q <= 20'hD9000;  //> rol
+12'd3084: data_q <= 20'hD9000;  //> rol
+12'd3085: data_q <= 20'hC8C11;  //> jmp g_live
+12'd3086: data_q <= 20'h80389; 12'd3087: data_q <= 20'hCAB14; //> g_pkts: jnz isw, op_error
+12'd3088: data_q <= 20'h80345;  //> ld free_n
+12'd3089: data_q <= 20'hC6003;  //> g_live: st m.3
+12'd3090: data_q <= 20'h00000; 12'd3091: data_q <= 20'hC6002; //> mov m.2, #0
+12'd3092: data_q <= 20'hD8000;  //> halt
 
 // ---- commands
-rom[3093] = 20'h80389; rom[3094] = 20'hC9B1A; //> g_close: jz isw, op_zero
-rom[3095] = 20'h8038A;         //> ld mask
-rom[3096] = 20'hB038B;         //> or mask+1
-rom[3097] = 20'hC925F;         //> bz idle
-rom[3098] = 20'h8038C;         //> ld val
-rom[3099] = 20'hD9800;         //> swp
-rom[3100] = 20'h500FF;         //> and #0xFF
-rom[3101] = 20'hC0342;         //> st t
-rom[3102] = 20'h00002; rom[3103] = 20'h98342; rom[3104] = 20'hCBB14; //> jlt #2, t, op_error
-rom[3105] = 20'h8038C; rom[3106] = 20'hC034B; //> mov kh, val
-rom[3107] = 20'h8038D; rom[3108] = 20'hC034C; //> mov kl, val+1
-rom[3109] = 20'hD0098;         //> call lookup
-rom[3110] = 20'hC9C30;         //> bz g_nolink
-rom[3111] = 20'h80295; rom[3112] = 20'h5FFF7; rom[3113] = 20'hC0295; //> clr R_STATUS+1, #8
-rom[3114] = 20'h82003; rom[3115] = 20'hC925F; //> jz r.st, idle
-rom[3116] = 20'h82002; rom[3117] = 20'h62000; rom[3118] = 20'hC2002; //> set r.fl, #CLOSING
-rom[3119] = 20'hD8000;         //> halt
-rom[3120] = 20'h80295; rom[3121] = 20'h60008; rom[3122] = 20'hC0295; //> g_nolink: set R_STATUS+1, #8
-rom[3123] = 20'hD8000;         //> halt
+12'd3093: data_q <= 20'h80389; 12'd3094: data_q <= 20'hC9B1A; //> g_close: jz isw, op_zero
+12'd3095: data_q <= 20'h8038A;  //> ld mask
+12'd3096: data_q <= 20'hB038B;  //> or mask+1
+12'd3097: data_q <= 20'hC925F;  //> bz idle
+12'd3098: data_q <= 20'h8038C;  //> ld val
+12'd3099: data_q <= 20'hD9800;  //> swp
+12'd3100: data_q <= 20'h500FF;  //> and #0xFF
+12'd3101: data_q <= 20'hC0342;  //> st t
+12'd3102: data_q <= 20'h00002; 12'd3103: data_q <= 20'h98342; 12'd3104: data_q <= 20'hCBB14; //> jlt #2, t, op_error
+12'd3105: data_q <= 20'h8038C; 12'd3106: data_q <= 20'hC034B; //> mov kh, val
+12'd3107: data_q <= 20'h8038D; 12'd3108: data_q <= 20'hC034C; //> mov kl, val+1
+12'd3109: data_q <= 20'hD0098;  //> call lookup
+12'd3110: data_q <= 20'hC9C30;  //> bz g_nolink
+12'd3111: data_q <= 20'h80295; 12'd3112: data_q <= 20'h5FFF7; 12'd3113: data_q <= 20'hC0295; //> clr R_STATUS+1, #8
+12'd3114: data_q <= 20'h82003; 12'd3115: data_q <= 20'hC925F; //> jz r.st, idle
+12'd3116: data_q <= 20'h82002; 12'd3117: data_q <= 20'h62000; 12'd3118: data_q <= 20'hC2002; //> set r.fl, #CLOSING
+12'd3119: data_q <= 20'hD8000;  //> halt
+12'd3120: data_q <= 20'h80295; 12'd3121: data_q <= 20'h60008; 12'd3122: data_q <= 20'hC0295; //> g_nolink: set R_STATUS+1, #8
+12'd3123: data_q <= 20'hD8000;  //> halt
 // index 8 VC + link: the tool looks for a link of a VC in its third of the table
-rom[3124] = 20'h80389; rom[3125] = 20'hC9B20; //> g_index: jz isw, op_value
-rom[3126] = 20'hD0B25;         //> call merge
-rom[3127] = 20'h8038C; rom[3128] = 20'hCAB14; //> jnz val, op_error
-rom[3129] = 20'h8038D; rom[3130] = 20'h30018; rom[3131] = 20'hCCB14; //> jge val+1, #24, op_error
-rom[3132] = 20'h8038D; rom[3133] = 20'hC4001; //> mov x.1, val+1
-rom[3134] = 20'hDA000;         //> tal
-rom[3135] = 20'h50007;         //> and #7
-rom[3136] = 20'hC0340;         //> st i
-rom[3137] = 20'h002C0;         //> ld #R_REC
-rom[3138] = 20'hD0022;         //> call clear8
-rom[3139] = 20'h002C8;         //> ld #R_REC + 8
-rom[3140] = 20'hD0022;         //> call clear8
-rom[3141] = 20'h82002; rom[3142] = 20'hCE25F; //> jnn r.fl, idle
-rom[3143] = 20'h8038D;         //> ld val+1
-rom[3144] = 20'h98340;         //> sub i
-rom[3145] = 20'hD9000;         //> rol
-rom[3146] = 20'hD9000;         //> rol
-rom[3147] = 20'hD9000;         //> rol
-rom[3148] = 20'hD9000;         //> rol
-rom[3149] = 20'hD9000;         //> rol
-rom[3150] = 20'hC0342;         //> st t
-rom[3151] = 20'h82000;         //> ld r.kh
-rom[3152] = 20'h5FF00;         //> and #0xFF00
-rom[3153] = 20'hB8342;         //> xor t
-rom[3154] = 20'hCA25F;         //> bnz idle
-rom[3155] = 20'h8200F;         //> ld r.try
-rom[3156] = 20'hD9000;         //> rol
-rom[3157] = 20'hD9000;         //> rol
-rom[3158] = 20'hD9000;         //> rol
-rom[3159] = 20'hD9000;         //> rol
-rom[3160] = 20'hD9800;         //> swp
-rom[3161] = 20'hC0342;         //> st t
-rom[3162] = 20'h5000F;         //> and #0xF
-rom[3163] = 20'hC02C0;         //> st R_REC
-rom[3164] = 20'h82002;         //> ld r.fl
-rom[3165] = 20'h5F000;         //> and #0xF000
-rom[3166] = 20'hB02C0;         //> or R_REC
-rom[3167] = 20'hC02C0;         //> st R_REC
-rom[3168] = 20'h80342;         //> ld t
-rom[3169] = 20'h5F000;         //> and #0xF000
-rom[3170] = 20'hB2003;         //> or r.st
-rom[3171] = 20'hC02C1;         //> st R_REC+1
-rom[3172] = 20'h82000; rom[3173] = 20'hC02C2; //> mov R_REC+2, r.kh
-rom[3174] = 20'h82001; rom[3175] = 20'hC02C3; //> mov R_REC+3, r.kl
-rom[3176] = 20'h82004; rom[3177] = 20'hC02C4; rom[3178] = 20'h82005; rom[3179] = 20'hC02C5; //> mov2 R_REC+4, r.una
-rom[3180] = 20'h82005; rom[3181] = 20'h8A012; rom[3182] = 20'hC02C7; rom[3183] = 20'h82004; rom[3184] = 20'h20000; rom[3185] = 20'hC02C6; //> add2 R_REC+6, r.una, 0:r.nfl
-rom[3186] = 20'h82006; rom[3187] = 20'hC02C8; rom[3188] = 20'h82007; rom[3189] = 20'hC02C9; //> mov2 R_REC+8, r.last
-rom[3190] = 20'h8200D; rom[3191] = 20'hC02CA; //> mov R_REC+10, r.pl
-rom[3192] = 20'h8200C; rom[3193] = 20'hC02CB; //> mov R_REC+11, r.ol
-rom[3194] = 20'h82016; rom[3195] = 20'hC02CD; //> mov R_REC+13, r.held
-rom[3196] = 20'hD8000;         //> halt
+12'd3124: data_q <= 20'h80389; 12'd3125: data_q <= 20'hC9B20; //> g_index: jz isw, op_value
+12'd3126: data_q <= 20'hD0B25;  //> call merge
+12'd3127: data_q <= 20'h8038C; 12'd3128: data_q <= 20'hCAB14; //> jnz val, op_error
+12'd3129: data_q <= 20'h8038D; 12'd3130: data_q <= 20'h30018; 12'd3131: data_q <= 20'hCCB14; //> jge val+1, #24, op_error
+12'd3132: data_q <= 20'h8038D; 12'd3133: data_q <= 20'hC4001; //> mov x.1, val+1
+12'd3134: data_q <= 20'hDA000;  //> tal
+12'd3135: data_q <= 20'h50007;  //> and #7
+12'd3136: data_q <= 20'hC0340;  //> st i
+12'd3137: data_q <= 20'h002C0;  //> ld #R_REC
+12'd3138: data_q <= 20'hD0022;  //> call clear8
+12'd3139: data_q <= 20'h002C8;  //> ld #R_REC + 8
+12'd3140: data_q <= 20'hD0022;  //> call clear8
+12'd3141: data_q <= 20'h82002; 12'd3142: data_q <= 20'hCE25F; //> jnn r.fl, idle
+12'd3143: data_q <= 20'h8038D;  //> ld val+1
+12'd3144: data_q <= 20'h98340;  //> sub i
+12'd3145: data_q <= 20'hD9000;  //> rol
+12'd3146: data_q <= 20'hD9000;  //> rol
+12'd3147: data_q <= 20'hD9000;  //> rol
+12'd3148: data_q <= 20'hD9000;  //> rol
+12'd3149: data_q <= 20'hD9000;  //> rol
+12'd3150: data_q <= 20'hC0342;  //> st t
+12'd3151: data_q <= 20'h82000;  //> ld r.kh
+12'd3152: data_q <= 20'h5FF00;  //> and #0xFF00
+12'd3153: data_q <= 20'hB8342;  //> xor t
+12'd3154: data_q <= 20'hCA25F;  //> bnz idle
+12'd3155: data_q <= 20'h8200F;  //> ld r.try
+12'd3156: data_q <= 20'hD9000;  //> rol
+12'd3157: data_q <= 20'hD9000;  //> rol
+12'd3158: data_q <= 20'hD9000;  //> rol
+12'd3159: data_q <= 20'hD9000;  //> rol
+12'd3160: data_q <= 20'hD9800;  //> swp
+12'd3161: data_q <= 20'hC0342;  //> st t
+12'd3162: data_q <= 20'h5000F;  //> and #0xF
+12'd3163: data_q <= 20'hC02C0;  //> st R_REC
+12'd3164: data_q <= 20'h82002;  //> ld r.fl
+12'd3165: data_q <= 20'h5F000;  //> and #0xF000
+12'd3166: data_q <= 20'hB02C0;  //> or R_REC
+12'd3167: data_q <= 20'hC02C0;  //> st R_REC
+12'd3168: data_q <= 20'h80342;  //> ld t
+12'd3169: data_q <= 20'h5F000;  //> and #0xF000
+12'd3170: data_q <= 20'hB2003;  //> or r.st
+12'd3171: data_q <= 20'hC02C1;  //> st R_REC+1
+12'd3172: data_q <= 20'h82000; 12'd3173: data_q <= 20'hC02C2; //> mov R_REC+2, r.kh
+12'd3174: data_q <= 20'h82001; 12'd3175: data_q <= 20'hC02C3; //> mov R_REC+3, r.kl
+12'd3176: data_q <= 20'h82004; 12'd3177: data_q <= 20'hC02C4; 12'd3178: data_q <= 20'h82005; 12'd3179: data_q <= 20'hC02C5; //> mov2 R_REC+4, r.una
+12'd3180: data_q <= 20'h82005; 12'd3181: data_q <= 20'h8A012; 12'd3182: data_q <= 20'hC02C7; 12'd3183: data_q <= 20'h82004; 12'd3184: data_q <= 20'h20000; 12'd3185: data_q <= 20'hC02C6; //> add2 R_REC+6, r.una, 0:r.nfl
+12'd3186: data_q <= 20'h82006; 12'd3187: data_q <= 20'hC02C8; 12'd3188: data_q <= 20'h82007; 12'd3189: data_q <= 20'hC02C9; //> mov2 R_REC+8, r.last
+12'd3190: data_q <= 20'h8200D; 12'd3191: data_q <= 20'hC02CA; //> mov R_REC+10, r.pl
+12'd3192: data_q <= 20'h8200C; 12'd3193: data_q <= 20'hC02CB; //> mov R_REC+11, r.ol
+12'd3194: data_q <= 20'h82016; 12'd3195: data_q <= 20'hC02CD; //> mov R_REC+13, r.held
+12'd3196: data_q <= 20'hD8000;  //> halt
 
 // ---- after reset
-rom[3197] = 20'h00000; rom[3198] = 20'hC0280; rom[3199] = 20'h05031; rom[3200] = 20'hC0281; //> reginit: mov2 MREG, #0x5031
-rom[3201] = 20'h05454; rom[3202] = 20'hC0280; //> mov MREG, #0x5454
-rom[3203] = 20'h00001; rom[3204] = 20'hC0283; //> mov MREG+3, #0x0001
-rom[3205] = 20'h00008; rom[3206] = 20'hC0285; //> mov MREG+5, #8
-rom[3207] = 20'h00390; rom[3208] = 20'hC0287; //> mov MREG+7, #912
-rom[3209] = 20'h00039; rom[3210] = 20'hC0289; //> mov MREG+9, #57
-rom[3211] = 20'h00390; rom[3212] = 20'hC028B; //> mov MREG+11, #912
-rom[3213] = 20'h00001; rom[3214] = 20'hC028C; //> mov MREG+12, #1
-rom[3215] = 20'h00008; rom[3216] = 20'hC028D; //> mov MREG+13, #8
-rom[3217] = 20'hDB804;         //> in 4
-rom[3218] = 20'hC0290;         //> st R_NODE
-rom[3219] = 20'hDB805;         //> in 5
-rom[3220] = 20'hC0291;         //> st R_NODE+1
-rom[3221] = 20'h00001; rom[3222] = 20'hC0293; //> mov R_CTRL+1, #1
-rom[3223] = 20'h00001; rom[3224] = 20'hC0295; //> mov R_STATUS+1, #1
-rom[3225] = 20'h00010; rom[3226] = 20'hC0298; //> mov R_TIMEOUT, #16
-rom[3227] = 20'h00010; rom[3228] = 20'hC029A; //> mov R_OPEN_TMO, #16
-rom[3229] = 20'h00010; rom[3230] = 20'hC029C; //> mov R_CLOSE_TMO, #16
-rom[3231] = 20'h00004; rom[3232] = 20'hC029E; //> mov R_BACKOFF, #4
-rom[3233] = 20'h00040; rom[3234] = 20'hC02A1; //> mov R_RETRY+1, #64
-rom[3235] = 20'h00081; rom[3236] = 20'hC0365; //> mov t_to, #129
-rom[3237] = 20'hC0366;         //> st t_open
-rom[3238] = 20'hC0367;         //> st t_close
-rom[3239] = 20'h00021; rom[3240] = 20'hC0368; //> mov t_back, #33
-rom[3241] = 20'h05454; rom[3242] = 20'hC0300; //> mov CREG, #0x5454
-rom[3243] = 20'h0504E; rom[3244] = 20'hC0301; //> mov CREG+1, #0x504E
-rom[3245] = 20'h00001; rom[3246] = 20'hC0303; //> mov CREG+3, #0x0001
-rom[3247] = 20'hDB806;         //> in 6
-rom[3248] = 20'hC0305;         //> st R_BOARD+1
-rom[3249] = 20'h00004; rom[3250] = 20'hC0307; //> mov R_ECHO+1, #4
-rom[3251] = 20'hD8800;         //> ret
+12'd3197: data_q <= 20'h00000; 12'd3198: data_q <= 20'hC0280; 12'd3199: data_q <= 20'h05031; 12'd3200: data_q <= 20'hC0281; //> reginit: mov2 MREG, #0x5031
+12'd3201: data_q <= 20'h05454; 12'd3202: data_q <= 20'hC0280; //> mov MREG, #0x5454
+12'd3203: data_q <= 20'h00001; 12'd3204: data_q <= 20'hC0283; //> mov MREG+3, #0x0001
+12'd3205: data_q <= 20'h00008; 12'd3206: data_q <= 20'hC0285; //> mov MREG+5, #8
+12'd3207: data_q <= 20'h00390; 12'd3208: data_q <= 20'hC0287; //> mov MREG+7, #912
+12'd3209: data_q <= 20'h00039; 12'd3210: data_q <= 20'hC0289; //> mov MREG+9, #57
+12'd3211: data_q <= 20'h00390; 12'd3212: data_q <= 20'hC028B; //> mov MREG+11, #912
+12'd3213: data_q <= 20'h00001; 12'd3214: data_q <= 20'hC028C; //> mov MREG+12, #1
+12'd3215: data_q <= 20'h00008; 12'd3216: data_q <= 20'hC028D; //> mov MREG+13, #8
+12'd3217: data_q <= 20'hDB804;  //> in 4
+12'd3218: data_q <= 20'hC0290;  //> st R_NODE
+12'd3219: data_q <= 20'hDB805;  //> in 5
+12'd3220: data_q <= 20'hC0291;  //> st R_NODE+1
+12'd3221: data_q <= 20'h00001; 12'd3222: data_q <= 20'hC0293; //> mov R_CTRL+1, #1
+12'd3223: data_q <= 20'h00001; 12'd3224: data_q <= 20'hC0295; //> mov R_STATUS+1, #1
+12'd3225: data_q <= 20'h00010; 12'd3226: data_q <= 20'hC0298; //> mov R_TIMEOUT, #16
+12'd3227: data_q <= 20'h00010; 12'd3228: data_q <= 20'hC029A; //> mov R_OPEN_TMO, #16
+12'd3229: data_q <= 20'h00010; 12'd3230: data_q <= 20'hC029C; //> mov R_CLOSE_TMO, #16
+12'd3231: data_q <= 20'h00004; 12'd3232: data_q <= 20'hC029E; //> mov R_BACKOFF, #4
+12'd3233: data_q <= 20'h00040; 12'd3234: data_q <= 20'hC02A1; //> mov R_RETRY+1, #64
+12'd3235: data_q <= 20'h00081; 12'd3236: data_q <= 20'hC0365; //> mov t_to, #129
+12'd3237: data_q <= 20'hC0366;  //> st t_open
+12'd3238: data_q <= 20'hC0367;  //> st t_close
+12'd3239: data_q <= 20'h00021; 12'd3240: data_q <= 20'hC0368; //> mov t_back, #33
+12'd3241: data_q <= 20'h05454; 12'd3242: data_q <= 20'hC0300; //> mov CREG, #0x5454
+12'd3243: data_q <= 20'h0504E; 12'd3244: data_q <= 20'hC0301; //> mov CREG+1, #0x504E
+12'd3245: data_q <= 20'h00001; 12'd3246: data_q <= 20'hC0303; //> mov CREG+3, #0x0001
+12'd3247: data_q <= 20'hDB806;  //> in 6
+12'd3248: data_q <= 20'hC0305;  //> st R_BOARD+1
+12'd3249: data_q <= 20'h00004; 12'd3250: data_q <= 20'hC0307; //> mov R_ECHO+1, #4
+12'd3251: data_q <= 20'hD8800;  //> ret

@@ -18,12 +18,11 @@ module ttp_lite_rom (
     output wire [19:0] rd_data
 );
 
-reg [19:0] rom [0:4095];
 reg [19:0] data_q;
-integer    i;
 
-initial begin
-    for (i = 0; i < 4096; i = i + 1) rom[i] = 20'hD8000;    // halt
+// A case and no memory with `initial`: Yosys reads it a hundred times faster, and makes the same block RAM of it.
+always @(posedge clk) if (rd_en) begin
+    case (rd_addr)
 `include "lite/ttp_lite_main.vh"
 `include "lite/ttp_lite_wire.vh"
 `include "lite/ttp_lite_link.vh"
@@ -32,9 +31,9 @@ initial begin
 `include "lite/ttp_lite_host.vh"
 `include "lite/ttp_lite_up.vh"
 `include "lite/ttp_lite_regs.vh"
+    default: data_q <= 20'hD8000;   // halt
+    endcase
 end
-
-always @(posedge clk) if (rd_en) data_q <= rom[rd_addr];
 
 assign rd_data = data_q;
 

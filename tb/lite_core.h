@@ -4,45 +4,11 @@
 #ifndef LITE_CORE_H
 #define LITE_CORE_H
 
-#include <deque>
 #include <memory>
 #include <string>
-#include <vector>
 #include "Vttp_lite.h"
-#include "tb_util.h"
+#include "lite_host.h"
 #include "ttp_lite.h"
-
-struct lite_frame {
-    std::vector<uint8_t> bytes;
-    bool bad = false;
-    uint64_t when = 0;          // cycle from which it may come
-};
-
-// A stream into the MAC: bytes of the frames in the queue, a pause before each with chance 1/gap.
-struct lite_feed {
-    std::deque<lite_frame> q;
-    size_t at = 0;
-    bool valid = false;
-    uint32_t gap = 0;
-    uint64_t frames = 0;
-
-    void show(tb_rng &rng, uint64_t now, uint8_t &data, bool &v, bool &last, bool &user)
-    {
-        if (!valid && !q.empty() && q.front().when <= now) valid = gap == 0 || !rng.one_in(gap);
-        v = valid;
-        data = valid ? q.front().bytes[at] : 0;
-        last = valid && at + 1 == q.front().bytes.size();
-        user = last && q.front().bad;
-    }
-    void taken()
-    {
-        valid = false;
-        if (++at < q.front().bytes.size()) return;
-        at = 0;
-        frames++;
-        q.pop_front();
-    }
-};
 
 struct lite_core {
     std::unique_ptr<Vttp_lite> rtl = std::make_unique<Vttp_lite>();
@@ -181,5 +147,7 @@ struct lite_wire {
         }
     }
 };
+
+using lite_host = lite_host_of<lite_core>;
 
 #endif

@@ -1,17 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// For tb/test_ttp_lite.cpp: a host at the end of the host link, a second reading of docs/host-link.md.
+// For tb/test_ttp_lite.cpp and tb/test_card_lite.cpp: frames, streams of them, and a host at the end of the host link, a second
+// reading of docs/host-link.md.
 #ifndef LITE_HOST_H
 #define LITE_HOST_H
 
+#include <deque>
 #include <map>
-#include "lite_core.h"
+#include <vector>
+#include "tb_util.h"
 
-struct lite_host {
+struct lite_frame {
+    std::vector<uint8_t> bytes;
+    bool bad = false;
+    uint64_t when = 0;          // cycle from which it may come
+};
+
+// A stream into the MAC: bytes of the frames in the queue, a pause before each with chance 1/gap.
+struct lite_feed {
+    std::deque<lite_frame> q;
+    size_t at = 0;
+    bool valid = false;
+    uint32_t gap = 0;
+    uint64_t frames = 0;
+
+    void show(tb_rng &rng, uint64_t now, uint8_t &data, bool &v, bool &last, bool &user)
+    {
+        if (!valid && !q.empty() && q.front().when <= now) valid = gap == 0 || !rng.one_in(gap);
+        v = valid;
+        data = valid ? q.front().bytes[at] : 0;
+        last = valid && at + 1 == q.front().bytes.size();
+        user = last && q.front().bad;
+    }
+    void taken()
+    {
+        valid = false;
+        if (++at < q.front().bytes.size()) return;
+        at = 0;
+        frames++;
+        q.pop_front();
+    }
+};
+
+// C has a feed `host`, frames `host_got`, a generator `rng` and fail().
+template <class C> struct lite_host_of {
     struct op { uint8_t write, strobes; uint16_t addr; uint32_t value; };
     using bytes = std::vector<uint8_t>;
 
-    lite_core &c;
+    C &c;
     tb_rng &rng;
     bool session = false, strict = true;            // strict: what goes wrong ends the test
     uint32_t tag = 0, hello_tag = 0;
@@ -24,7 +60,7 @@ struct lite_host {
     std::deque<uint32_t> asked;                     // tags of REQs
     uint64_t welcomes = 0, gobacks = 0, statuses = 0;
 
-    lite_host(lite_core &core) : c(core), rng(core.rng) {}
+    explicit lite_host_of(C &core) : c(core), rng(core.rng) {}
 
     static void put(bytes &f, size_t at, unsigned n, uint32_t v)
     {

@@ -5,7 +5,7 @@
 #define LITE_LARGE_H
 
 #include <cstring>
-#include "lite_host.h"
+#include "lite_core.h"
 #include "ttp_mac.h"
 
 struct lite_big {

@@ -4,7 +4,7 @@
 #ifndef LITE_SCENES_H
 #define LITE_SCENES_H
 
-#include "lite_host.h"
+#include "lite_core.h"
 #include "ttp_defs.h"
 #include "ttp_regs.h"
 

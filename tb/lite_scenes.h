@@ -35,9 +35,9 @@ struct lite_stream {
 };
 
 // Short times, so that a test has many of them.
-inline void lite_setup(lite_host &h, uint32_t retry = 255)
+inline void lite_setup(lite_host &h, uint32_t retry = 255, uint32_t rounds = 40)
 {
-    h.regs({ { 1, 15, TTP_REG_TIMEOUT, 40 * 8192 }, { 1, 15, TTP_REG_OPEN_TMO, 20 * 8192 }, { 1, 15, TTP_REG_CLOSE_TMO, 20 * 8192 },
+    h.regs({ { 1, 15, TTP_REG_TIMEOUT, rounds * 8192 }, { 1, 15, TTP_REG_OPEN_TMO, rounds * 4096 }, { 1, 15, TTP_REG_CLOSE_TMO, rounds * 4096 },
              { 1, 15, TTP_REG_BACKOFF, 10 * 8192 }, { 1, 15, TTP_REG_RETRY_MAX, retry } });
     h.hello();
 }
@@ -186,8 +186,8 @@ void scene_cut(uint64_t seed)
 
     a.reset();
     b.reset();
-    lite_setup(ha, 4);
-    lite_setup(hb, 4);
+    lite_setup(ha, 4, 20);
+    lite_setup(hb, 4, 20);
     ha.set(TTP_REG_REACK, 60 * 8192);
     auto run = [&](uint64_t rounds) {
         for (const uint64_t end = a.chk.cycle + rounds * 8192; a.chk.cycle < end;) {
@@ -221,17 +221,23 @@ void scene_cut(uint64_t seed)
     };
     // Until all is quiet: nothing in flight, nothing on the wire.
     auto settle = [&] {
+        unsigned left = 1;
         hold = true;
-        run(150);
+        for (unsigned i = 0; left && i < 60; i++) {
+            run(20);
+            left = b.model.up.n + static_cast<unsigned>(ha.to_send.size() + a.host.q.size());
+            for (const auto &l : a.model.link) left += l.q.n;
+        }
+        if (left) tell(a), tell(b), a.fail("it does not become quiet");
         hold = false;
     };
-    for (unsigned turn = 0; turn < 3; turn++) {
-        run(150);
+    for (unsigned turn = 0; turn < 2; turn++) {
+        run(90);
         ab.loss = ba.loss = 100;                        // cut: the link of A dies
-        run(250);
+        run(140);
         ab.loss = ba.loss = 0;
         ha.set(TTP_REG_IRQ_CAUSE, 0xFFFFFFFF);
-        run(150);
+        run(80);
         ab.loss = ba.loss = 5;
         run(100);
         ab.loss = ba.loss = 0;
@@ -243,7 +249,7 @@ void scene_cut(uint64_t seed)
         hb.session = false;
         b.host.q.clear();
         for (int i = 0; i < 20000; i++) a.step(), b.step();
-        lite_setup(hb, 4);
+        lite_setup(hb, 4, 20);
         hb.hello_tag = hb.tag;
         run(100);
         settle();
@@ -445,7 +451,7 @@ void scene_strange(uint64_t seed)
     h.strict = false;
     c.reset();
     lite_setup(h, 4);
-    for (uint64_t end = 24000000; c.chk.cycle < end;) {
+    for (uint64_t end = 18000000; c.chk.cycle < end;) {
         c.step();
         if (c.chk.cycle % 262144 == 0) {
             for (unsigned i = 0; i < 64; i++) gone += c.model.count[i] < count[i];

@@ -2,16 +2,16 @@
 """From a board's folder to its bitstream: synthesis, place and route, packing; nothing is done twice.
 
 A stage is done again when what it was made from changed: the text of its sources, its options or the version of its
-tool. Everything is left in build/fpga/<board>/node<N>/. A family of parts is a class with the four methods of Ecp5.
+tool. Everything is left in build/fpga/<board>/node<N>/. A family of parts is a class with the names of Ecp5.
 """
 import glob, hashlib, json, os, re, shutil, subprocess, sys
 import fpga_tools
 from fpga_tools import ROOT, Stop
 
 BOARDS = os.path.join(ROOT, "fpga", "boards")
-KEYS = {"name", "family", "part", "device", "package", "speed", "idcode", "pins", "clocks", "loader", "synth", "pnr"}
+KEYS = {"name", "family", "part", "device", "package", "speed", "idcode", "pins", "clocks", "loader", "synth", "pnr", "sources"}
 PUSH = 1.06
-OPTIONAL = {"idcode", "synth", "pnr"}
+OPTIONAL = {"speed", "idcode", "synth", "pnr", "sources"}
 
 
 class Failed(Exception):
@@ -41,6 +41,9 @@ class Board:
             raise Stop("%s/board.conf: no %s" % (self.dir, ", ".join(sorted(lacks))))
         if conf["family"] not in FAMILIES:
             raise Stop("%s/board.conf: family '%s' is none of %s" % (self.dir, conf["family"], " ".join(FAMILIES)))
+        lacks = FAMILIES[conf["family"]].NEEDS - set(conf)
+        if lacks:
+            raise Stop("%s/board.conf: no %s" % (self.dir, ", ".join(sorted(lacks))))
         self.conf = conf
         try:
             self.clocks = [(c.split()[0], float(c.split()[1])) for c in conf["clocks"].split(",")]
@@ -50,12 +53,13 @@ class Board:
 
     def sources(self):
         out = []
-        for pattern in ("rtl/*.v", "rtl/lib/*.v", "fpga/common/*.v", self.dir + "/*.v"):
+        patterns = self.conf.get("sources", "rtl/*.v rtl/lib/*.v fpga/common/*.v").split()
+        for pattern in patterns + [self.dir + "/*.v"]:
             out += sorted(os.path.relpath(p, ROOT) for p in glob.glob(os.path.join(ROOT, pattern)))
         return out
 
     def headers(self):
-        return sorted(os.path.relpath(p, ROOT) for d in ("rtl", "fpga/common", self.dir)
+        return sorted(os.path.relpath(p, ROOT) for d in ("rtl", "rtl/lite", "fpga/common", self.dir)
                       for p in glob.glob(os.path.join(ROOT, d, "*.vh")))
 
 
@@ -227,6 +231,8 @@ class Build:
 # ---------------------------------------------------------------- families
 
 class Ecp5:
+    NEEDS = {"speed", "idcode"}
+    LOADER, TO_RAM, TO_FLASH = "openFPGALoader", [], ["-f"]
     PNR, PACK, ROUTED, PACKED = "nextpnr-ecp5", "ecppack", ".config", [".bit", ".svf"]
     # What a resource is called in the report of nextpnr, and here.
     USED = [("TRELLIS_FF", "FF"), ("DP16KD", "EBR"), ("EHXPLLL", "PLL"), ("TRELLIS_IO", "pins"), ("DCCA", "clock nets"),
@@ -275,13 +281,58 @@ class Ecp5:
             raise Failed("%s is no bitstream for IDCODE %s" % (os.path.relpath(path, ROOT), board.conf["idcode"]))
 
 
-# ice40 joins here: a class with the same names.
-FAMILIES = {"ecp5": Ecp5}
+class Ice40:
+    NEEDS = set()
+    LOADER, TO_RAM, TO_FLASH = "iceprog", ["-S"], []
+    PNR, PACK, ROUTED, PACKED = "nextpnr-ice40", "icepack", ".asc", [".bin"]
+    USED = [("ICESTORM_LC", "logic cells"), ("ICESTORM_RAM", "EBR"), ("ICESTORM_SPRAM", "SPRAM"), ("SB_IO", "pins"), ("SB_GB", "global nets")]
+    # Kinds of cells, before carries that stand alone and what routing adds: a flop without a LUT of its own takes a cell.
+    LOGGED = [("LCs used as LUT4 only", "- LUT4"), ("LCs used as LUT4 and DFF", "- LUT4 and FF"), ("LCs used as DFF only", "- FF"),
+              ("LCs used as CARRY only", "- carry")]
+    CELLS = {"SB_LUT4": "lut4", "SB_CARRY": "carry", "SB_RAM40_4K": "ebr", "SB_SPRAM256KA": "spram",
+             **{"SB_DFF" + e + r: "ff" for e in ("", "E") for r in ("", "R", "S", "SR", "SS")}}
+    BYTES = {"up5k": 104090}
+
+    @staticmethod
+    def synthesis(board, node, netlist, flat):
+        return ["read_verilog -Irtl -Ifpga/common " + " ".join(board.sources()),
+                "chparam -set NODE 24'h%06x top" % node,
+                "synth_ice40 %s-top top %s" % ("" if flat else "-noflatten ", board.conf.get("synth", "-device u -spram")),
+                "write_json " + netlist]
+
+    @staticmethod
+    def route_options(board, base, name):
+        c, at = board.conf, "%s/%s" % (base, name)
+        pins = at + ".pcf"
+        with open(os.path.join(board.dir, c["pins"])) as f:
+            text = re.sub(r"^(set_frequency \w+) ([\d.]+)", lambda m: "%s %g" % (m[1], PUSH * float(m[2])), f.read(), flags=re.M)
+        os.makedirs(os.path.join(ROOT, base), exist_ok=True)
+        with open(os.path.join(ROOT, pins), "w") as f:
+            f.write(text)
+        # Never --pcf-allow-unconstrained: every pin has to have its place.
+        return ["--" + c["device"], "--package", c["package"], "--json", base + "/synth.json", "--pcf", pins, "--asc", at + ".asc",
+                "--report", at + ".report.json", "--log", at + ".log", "--timing-allow-fail", "-q"] + c.get("pnr", "").split()
+
+    @staticmethod
+    def pack_options(board, base, name):
+        return ["%s/%s.asc" % (base, name), base + "/card.bin"]
+
+    @staticmethod
+    def check_bitstream(board, path):
+        """Preamble, and the length of the part: an iCE40 file names no part."""
+        with open(path, "rb") as f:
+            data = f.read()
+        at = data.find(b"\x7e\xaa\x99\x7e", 0, 64)
+        if at < 0 or len(data) != Ice40.BYTES[board.conf["device"]]:
+            raise Failed("%s is no bitstream for %s" % (os.path.relpath(path, ROOT), board.conf["part"]))
+
+
+FAMILIES = {"ecp5": Ecp5, "ice40": Ice40}
 
 
 def core_lists(text):
-    """ttp.core with the lists of its filesets rtl and card as the folders are."""
-    for fileset, patterns in (("rtl", ("rtl/*.vh", "rtl/*.v", "rtl/lib/*.v")), ("card", ("fpga/common/*.vh", "fpga/common/*.v"))):
+    """ttp.core with the lists of its filesets rtl, lite and card as the folders are."""
+    for fileset, patterns in (("rtl", ("rtl/*.vh", "rtl/*.v", "rtl/lib/*.v")), ("lite", ("rtl/lite/*.vh", "rtl/lite/*.v")), ("card", ("fpga/common/*.vh", "fpga/common/*.v"))):
         files = [os.path.relpath(f, ROOT) for p in patterns for f in sorted(glob.glob(os.path.join(ROOT, p)))]
         lines = "".join("      - %s%s\n" % (f, ": {is_include_file: true}" if f.endswith(".vh") else "") for f in files)
         text, n = re.subn(r"(^  %s:\n    files:\n)(?:      - .*\n)*" % fileset, lambda m: m.group(1) + lines, text, flags=re.M)

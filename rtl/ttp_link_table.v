@@ -193,7 +193,7 @@ wire last = pway_q == LAST_WAY[WAY_B-1:0];
 
 wire there = DEEP == 0 || there_q;
 // The judgement that counts in this cycle, if judged
-wire        judged, j_ok, j_cand, j_closing, j_stranger;
+wire        judged, j_ok, j_cand, j_closing, j_stranger, j_older;
 wire [23:0] j_age;
 generate if (CUT != 0) begin : g_judged
     reg        ok_q, cand_q, now_closing_q, stranger_q;
@@ -212,9 +212,18 @@ end else begin : g_judged
     assign {j_ok, j_cand, j_closing, j_stranger, j_age} = {probe_ok, probe_cand, probe_closing, probe_stranger, probe_age};
 end endgenerate
 
+// With DEEP the ages are compared while the judgement goes into its flops: the best one stands still in that cycle.
+generate if (DEEP != 0) begin : g_older
+    reg older_q;
+    always @(posedge clk) older_q <= probe_age > best_age_q;
+    assign j_older = older_q;
+end else begin : g_older
+    assign j_older = j_age > best_age_q;
+end endgenerate
+
 wire [WAY_B-1:0] next_way = pway_q + {{(WAY_B-1){1'b0}}, 1'b1};
 wire             better   = judged && j_cand && (!best_v_q || (best_str_q && !j_stranger)
-                          || (best_str_q == j_stranger && j_age > best_age_q));
+                          || (best_str_q == j_stranger && j_older));
 wire [WAY_B-1:0] best_way = better ? pway_q : best_way_q;
 wire             full     = judged && last && !j_ok;
 wire             evict    = full && (best_v_q || j_cand) && !closing_q && !j_closing;

@@ -27,7 +27,15 @@ struct lite_stream {
     }
     void came(lite_core &c, const std::vector<uint8_t> &p)
     {
-        if (flying.empty() || flying.front() != p) c.fail("a payload that is lost, repeated, out of order or changed");
+        if (flying.empty() || flying.front() != p) {
+            fprintf(stderr, "payload %u on VC %u: %zu bytes", got, vc, p.size());
+            for (size_t i = 0; i < flying.size(); i++)
+                if (flying[i] == p) fprintf(stderr, ", is number %zu of those that are missing", i);
+            for (size_t i = 0; !flying.empty() && i < p.size() && i < flying.front().size(); i++)
+                if (p[i] != flying.front()[i]) fprintf(stderr, ", byte %zu of %zu is %02x, not %02x", i, flying.front().size(), p[i], flying.front()[i]), i = 5000;
+            fprintf(stderr, "\n");
+            c.fail("a payload that is lost, repeated, out of order or changed");
+        }
         flying.pop_front();
         got++;
     }
@@ -83,6 +91,7 @@ void scene_two(uint64_t seed)
     const uint32_t n = 70;
     lite_stream s[] = { { NODE_A, NODE_B, 0, n }, { NODE_B, NODE_A, 0, n }, { NODE_A, NODE_B, 1, n }, { NODE_A, NODE_B, 2, n / 2 } };
     uint64_t echoes = 0;
+    uint32_t lost = 0;
 
     a.wire_stall = 5; b.wire_stall = 0; a.host_stall = 9; b.host_stall = 3;
     a.wire.gap = 3; b.wire.gap = 7;
@@ -114,6 +123,12 @@ void scene_two(uint64_t seed)
                     if (x.vc == 2 && me == NODE_A && x.from == me) {
                         while (!x.flying.empty() && x.flying.front()[0] >= 0x80) x.flying.pop_front(), x.got++;
                         if (!x.flying.empty()) x.flying.front()[0] |= 0x80;
+                        // A full store gives no echo, and counts that.
+                        while (lost < b.model.hl[21] && x.flying.size() > 1 && x.flying.front() != p) {
+                            x.flying.pop_front(), x.got++, lost++;
+                            while (x.flying.front()[0] >= 0x80 && x.flying.size() > 1) x.flying.pop_front(), x.got++;
+                            x.flying.front()[0] |= 0x80;
+                        }
                         x.came(h->c, p);
                         echoes++;
                         mine = true;
@@ -131,7 +146,7 @@ void scene_two(uint64_t seed)
         while (!s[3].flying.empty() && s[3].flying.front()[0] >= 0x80) s[3].flying.pop_front(), s[3].got++;
         if (rng.one_in(4000)) (rng.one_in(2) ? ha : hb).credit(true);
         bool all = true;
-        for (auto &x : s) all = all && x.all();
+        for (auto &x : s) all = all && (x.all() || (x.vc == 2 && x.sent == x.want && x.flying.size() == b.model.hl[21] - lost));
         if (all) break;
         if (a.chk.cycle > 20000000) {
             for (auto &x : s) fprintf(stderr, "%06X to %06X on VC %u: %u sent, %u came\n", x.from, x.to, x.vc, x.sent, x.got);
@@ -162,9 +177,9 @@ void scene_two(uint64_t seed)
     for (lite_core *c : { &a, &b }) {
         c->chk.reached("a replay", c->model.count[TTP_CNT_REPLAY]);
         c->chk.reached("a frame with a bad FCS", c->model.count[TTP_CNT_DROP_FCS]);
-        c->chk.reached("a repeat", c->model.count[TTP_CNT_REPEAT]);
-        c->chk.reached("a timeout", c->model.count[TTP_CNT_TIMEOUT]);
     }
+    a.chk.reached("a repeat", a.model.count[TTP_CNT_REPEAT] + b.model.count[TTP_CNT_REPEAT]);
+    a.chk.reached("a timeout", a.model.count[TTP_CNT_TIMEOUT] + b.model.count[TTP_CNT_TIMEOUT]);
     a.chk.reached("a gap, and a NACK", a.model.count[TTP_CNT_TX + TTP_OP_NACK] + b.model.count[TTP_CNT_TX + TTP_OP_NACK]);
     a.chk.reached("IDs beyond the wrap", k[TTP_CNT_RETIRED] > 0x40);
     a.chk.reached("an echo", b.model.echoed);

@@ -23,6 +23,7 @@ extern "C" {
 #define TTP_LITE_LINKS   8u
 #define TTP_LITE_PAGES   57u    /* payloads the store takes       */
 #define TTP_LITE_KEEP    20u    /* ... of these not for the host  */
+#define TTP_LITE_ECHO    8u     /* ... not for the echo           */
 #define TTP_LITE_LEAST   4u     /* ... even within its credit     */
 #define TTP_LITE_WINDOW  8u     /* payloads of a link in flight   */
 #define TTP_LITE_SLOT    1024u  /* cycles                         */

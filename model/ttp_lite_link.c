@@ -323,7 +323,7 @@ static void deliver(struct ttp_lite *m, struct ttp_lite_link *l, const struct pk
 
     m->count[TTP_CNT_DLV_PKTS]++;
     m->count[TTP_CNT_DLV_BYTES] += p->bytes;
-    if (echo && m->free_n <= TTP_LITE_KEEP) {
+    if (echo && m->free_n <= TTP_LITE_ECHO) {
         m->hl[21]++;
         return;
     }

@@ -164,6 +164,7 @@ class Build:
         return os.path.join(self.dir, name)
 
     def tool(self, name):
+        self.family.prepare(name)
         command = fpga_tools.find(name)
         if name not in self.versions:
             self.versions[name] = ("yowasp " if "yowasp" in command[0] else "") + fpga_tools.version(
@@ -244,6 +245,10 @@ class Ecp5:
              "PDPW16KD": "ebr"}
 
     @staticmethod
+    def prepare(tool):
+        """Whatever is missing comes from PyPI."""
+
+    @staticmethod
     def synthesis(board, node, netlist, flat):
         return ["read_verilog -Irtl -Ifpga/common " + " ".join(board.sources()),
                 "chparam -set NODE 24'h%06x top" % node,
@@ -292,6 +297,12 @@ class Ice40:
     CELLS = {"SB_LUT4": "lut4", "SB_CARRY": "carry", "SB_RAM40_4K": "ebr", "SB_SPRAM256KA": "spram",
              **{"SB_DFF" + e + r: "ff" for e in ("", "E") for r in ("", "R", "S", "SR", "SS")}}
     BYTES = {"up5k": 104090}
+
+    @staticmethod
+    def prepare(tool):
+        """All of this family is in Debian 12, Yosys too."""
+        if not (fpga_tools.there(tool) or os.environ.get("FPGA_TOOLS")):
+            fpga_tools.setup("ice40")
 
     @staticmethod
     def synthesis(board, node, netlist, flat):

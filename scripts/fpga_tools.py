@@ -78,6 +78,11 @@ def install(package, tool):
         open(mark, "w").close()
 
 
+def there(tool):
+    """Named in the environment, or a native program in PATH."""
+    return bool(os.environ.get(TOOLS[tool][0]) or shutil.which(tool))
+
+
 def find(tool):
     """The command of a tool, as a list."""
     variable, package, debian = TOOLS[tool]

@@ -293,6 +293,13 @@ def errors():
     code, out, err = run("make", "BOARD=ecpix-5", "flash", "FILE=" + blob, "LOADER_ARGS=--verify", OPENFPGALOADER=os.path.abspath(fake))
     want("no board on the cable", code == 2 and "could not reach or write the LambdaConcept ECPIX-5 85F: unable to open cable" in err, err)
     want("options of openFPGALoader", open(TMP + "/loader.args").read().split() == ["-b", "ecpix5", "-f", "--verify", blob])
+    # The same for iCE40: place and route, and the loader.
+    line_and_2("no nextpnr-ice40", "missing packages: .*nextpnr-ice40", tuple(
+        x if i < 2 else re.sub(r"(?m)^fpga: ice40-up5k: synthesis.*\n", "", x) for i, x in enumerate(
+            run("make", "BOARD=ice40-up5k", "bit", PATH=bare_path("nextpnr-ice40", "apt-get")))))
+    code, out, err = run("make", "BOARD=ice40-up5k", "flash", "FILE=" + blob, "LOADER_ARGS=-v", ICEPROG=os.path.abspath(fake))
+    want("no iCE40 board on the cable", code == 2 and "could not reach or write the iCEBreaker: unable to open cable" in err, err)
+    want("options of iceprog", open(TMP + "/loader.args").read().split() == ["-d", "i:0x0403:0x6010", "-v", blob])
     # Board files with a mistake.
     good = open("fpga/boards/colorlight-i9/board.conf").read()
     keep = fpga_flow.BOARDS

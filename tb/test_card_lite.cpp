@@ -273,8 +273,15 @@ int main(int argc, char **argv)
         while (!q.empty()) turn(false);
         switch (what) {
         case 0: a.send(good, 1); break;                     // FCS
-        case 1: q.push_back(0x11), q.push_back(0xDB), q.push_back(0x12); a.send(good); break;
-        case 2: a.send(good); a.line.no_stop = true; break; // the first byte has no stop bit
+        case 1: {                                           // DB 00 for DB: what else could it stand for? The FCS is right
+            auto f = good;
+            f[14] = 0xDB;
+            a.send(f);
+            for (size_t i = 0; i + 1 < q.size(); i++)
+                if (q[i] == 0xDB && i < 20) q[i + 1] = 0;
+            break;
+        }
+        case 2: q.push_back(0x00); a.send(good); a.line.no_stop = true; break;  // a byte without stop bit before a good frame
         case 3: q.push_back(0x55), q.push_back(0xC0); break;
         case 4: for (int i = 0; i < 4; i++) q.push_back(0); q.push_back(0xC0); break;
         case 5: q.push_back(0xDB), q.push_back(0xC0); break;

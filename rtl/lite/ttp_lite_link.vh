@@ -372,7 +372,7 @@
 12'd1299: data_q <= 20'hC0342;  //> st t
 12'd1300: data_q <= 20'hC8506;  //> jmp dl_bit
 12'd1301: data_q <= 20'h80342; 12'd1302: data_q <= 20'h50001; 12'd1303: data_q <= 20'hC94E7; //> dl_test: jf t, #1, dl_host
-12'd1304: data_q <= 20'h00014; 12'd1305: data_q <= 20'h98345; 12'd1306: data_q <= 20'hCB51E; //> jlt #KEEP, free_n, dl_back
+12'd1304: data_q <= 20'h00008; 12'd1305: data_q <= 20'h98345; 12'd1306: data_q <= 20'hCB51E; //> jlt #ECHO, free_n, dl_back
 12'd1307: data_q <= 20'h001AA; 12'd1308: data_q <= 20'hD0040; //> cnt H_ECHO_LOST
 12'd1309: data_q <= 20'hC825C;  //> jmp wrx_end
 12'd1310: data_q <= 20'h8601E; 12'd1311: data_q <= 20'h68000; 12'd1312: data_q <= 20'hC601E; //> dl_back: set m.30, #0x8000

@@ -142,7 +142,8 @@
 //> .const NEXT, 1022
 //> .const PLEN, 1021
 //> .const HCTL, 0x400
-//> .const KEEP, 20        ; pages that the host and the echo leave to the receiver
+//> .const KEEP, 20        ; pages that the host leaves to others
+//> .const ECHO, 8         ; ... and that the echo leaves to the receiver
 //> .const LEAST, 4        ; ... and that even a payload within its credit leaves
 //> .const WIN, 8          ; payloads of a link in flight
 //> .const RSP_ROOM, 14    ; an event makes two responses at most

@@ -6,7 +6,7 @@
 // scripts/lite_asm keeps them equal.
 //
 // Timing: rd_en in cycle t, rd_data from t+1 on; it holds while rd_en is 0.
-// Mirror: none: model/ttp_lite.c knows what the program is for, not the program    Test: tb/test_ttp_lite.cpp
+// Mirror: model/ttp_lite.c (what the program is for, not the program)    Test: tb/test_ttp_lite.cpp
 
 `resetall
 `default_nettype none

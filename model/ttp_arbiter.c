@@ -109,7 +109,7 @@ void ttp_arbiter_clock(struct ttp_arbiter *b, const struct ttp_arbiter_in *in,
         b->tm_cnt = age(b->tm_cnt, OTHER_MAX, r, TTP_G_TM);
         b->ct_cnt = age(b->ct_cnt, OTHER_MAX, r, TTP_G_CTLF);
     }
-    b->past = now;
+    if (b->deep) b->past = now;
     if (turn) {
         b->last_rx = turn == TTP_G_RX;
         if (turn == TTP_G_DB) b->last_db = 1;
@@ -123,6 +123,6 @@ void ttp_arbiter_clock(struct ttp_arbiter *b, const struct ttp_arbiter_in *in,
     if (in->core_rst) {
         b->host_cnt = b->tm_cnt = b->ct_cnt = b->last_db = b->last_rx = 0;
         b->chosen = b->park = b->turn = 0;
-        b->past.open = false;
+        b->past = (struct ttp_arbiter_round){ false, TTP_G_NONE, 0 };
     }
 }

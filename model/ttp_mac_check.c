@@ -111,13 +111,14 @@ static const char *check_link(struct work *c, uint32_t link)
     const struct ttp_mac_state *s = c->s;
     const struct ttp_retire *r = &s->retire;
     const struct ttp_tx_ingest_link *in = &s->ingest.link[link];
+    const bool on_its_way = s->ingest.late.wr && s->ingest.late.link == link;    /* with DEEP only */
     uint16_t e, nfreed;
     uint32_t n;
     const char *bad;
 
     retire_point(r, link, &e, &nfreed);
     if (in->napp != s->pipe.napp[link] || r->nfreed[link] != s->pipe.nfreed[link]
-        || r->headp[link] != s->retransmit.headp[link] || r->freed[link] != s->ingest.frd[link])
+        || r->headp[link] != s->retransmit.headp[link] || r->freed[link] != (on_its_way ? s->ingest.late.val : s->ingest.frd[link]))
         return "two copies of a count or pointer of one link differ";
     if ((bad = check_record(c, link, nfreed))) return bad;
 

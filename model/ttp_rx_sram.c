@@ -30,7 +30,7 @@ void ttp_rx_sram_clock(struct ttp_rx_sram *b, const struct ttp_rx_sram_in *in)
         uint64_t *w = b->mem + (size_t)in->wr_addr * lanes;
         for (uint32_t i = 0; i < lanes; i++) w[i] = in->wr_data[i];
     }
-    b->free_before = b->free_cells;
+    if (b->deep) b->free_before = b->free_cells;
     if (in->alloc_en) {
         b->wr_base = (b->wr_base + in->alloc_n) & (b->rcells - 1u);
         b->free_cells -= in->alloc_n;

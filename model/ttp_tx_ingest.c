@@ -269,7 +269,8 @@ void ttp_tx_ingest_clock(struct ttp_tx_ingest *b, const struct ttp_tx_ingest_in 
     const uint32_t frd_addr = got ? in->lk_link : b->c_link;
     const uint32_t eq_wr = b->eq_wr;
     const bool db_was = b->db_valid;
-    const struct ttp_tx_ingest_freed freed_now = { in->fd_wr, in->fd_link, in->fd_val };
+    const struct ttp_tx_ingest_freed none = { 0, 0, 0 };
+    const struct ttp_tx_ingest_freed freed_now = in->fd_wr ? (struct ttp_tx_ingest_freed){ 1, in->fd_link, in->fd_val } : none;
     const struct ttp_tx_ingest_freed freed = b->deep ? b->late : freed_now;
 
     if (act == STORE && !(in->wr_ready && word_ok(b, in))) act = WAIT;
@@ -284,6 +285,7 @@ void ttp_tx_ingest_clock(struct ttp_tx_ingest *b, const struct ttp_tx_ingest_in 
     if (in->ic_ready) b->ic_valid = false;
     if (in->db_ready) b->db_valid = false;
 
+    b->room_late = b->deep && b->frd_q != b->frd_rd;
     b->frd_q = b->frd_rd;
     if (in->init_active) {
         const uint32_t i = in->init_idx;
@@ -298,7 +300,7 @@ void ttp_tx_ingest_clock(struct ttp_tx_ingest *b, const struct ttp_tx_ingest_in 
         if (freed.wr) b->frd[freed.link] = freed.val & MASK17;
         if (in->fe_valid) b->eq[b->eq_wr++ & b->eq_mask] = (uint16_t)in->fe_e;
     }
-    b->late = freed_now;
+    if (b->deep) b->late = freed_now;
     b->frd_rd = b->frd[frd_addr];
 
     if (b->lk != LK_NONE || b->trying) lookup_clock(b, in);
@@ -329,14 +331,14 @@ void ttp_tx_ingest_clock(struct ttp_tx_ingest *b, const struct ttp_tx_ingest_in 
         b->eq_valid = false;
         b->db_valid = b->ab_valid = b->ic_valid = false;
         b->acc_pulse = b->ref_pulse = b->dis_pulse = false;
-        b->late.wr = false;
+        b->late = none;
     }
 }
 
 uint64_t ttp_tx_ingest_busy(const struct ttp_tx_ingest *b)
 {
     return b->beats || (b->lk != LK_NONE && b->lk != LK_CACHED) || b->trying || b->db_valid
-        || b->ab_valid || b->ic_valid || b->acc_pulse || b->ref_pulse || b->dis_pulse || b->stale || (b->deep && b->late.wr)
+        || b->ab_valid || b->ic_valid || b->acc_pulse || b->ref_pulse || b->dis_pulse || b->stale || b->room_late || b->late.wr
         || b->eq_valid != (b->eq_rd != b->eq_wr)
         || b->frd_q != b->frd_rd || b->frd_rd != b->frd[b->c_link];
 }

@@ -92,7 +92,7 @@ struct ttp_tx_ingest_link {
 
 /* Cells ever freed of a link, modulo 2^17. */
 struct ttp_tx_ingest_freed {
-    bool     wr;
+    uint32_t wr;                /* 0/1; nothing else is set without it. No padding: states are compared byte by byte */
     uint32_t link, val;
 };
 
@@ -127,6 +127,7 @@ struct ttp_tx_ingest {
     struct ttp_tx_ingest_link own;      /* of the cached link                    */
     uint32_t frd_q, frd_rd;     /* its cells ever freed: 2 cycles old, RAM output*/
     struct ttp_tx_ingest_freed late;    /* deep: known a cycle later             */
+    bool     room_late;         /* deep: what room depends on has moved          */
     bool     room, stale;       /* deep: the link could hold 16 cells more; that is of counts before the last append */
     bool     trying, expired;
     uint8_t  rounds;            /* rounds of cfg_close_tmo cycles begun, [1, 255]  */

@@ -231,6 +231,17 @@ class Build:
 
 # ---------------------------------------------------------------- families
 
+def pushed_pins(board, path, frequency):
+    """The pin file of a board at path, each clock (pattern: name, MHz) asked for PUSH times what the board needs: place and route
+    stops to care at the constraint."""
+    with open(os.path.join(board.dir, board.conf["pins"])) as f:
+        text = re.sub(frequency, lambda m: "%s %g" % (m[1], PUSH * float(m[2])), f.read(), flags=re.M)
+    os.makedirs(os.path.dirname(os.path.join(ROOT, path)), exist_ok=True)
+    with open(os.path.join(ROOT, path), "w") as f:
+        f.write(text)
+    return path
+
+
 class Ecp5:
     NEEDS = {"speed", "idcode"}
     LOADER, TO_RAM, TO_FLASH = "openFPGALoader", [], ["-f"]
@@ -258,13 +269,7 @@ class Ecp5:
     @staticmethod
     def route_options(board, base, name):
         c, at = board.conf, "%s/%s" % (base, name)
-        # Place and route stops to care at the constraint, so it is asked for PUSH times what the board needs.
-        pins = at + ".lpf"
-        with open(os.path.join(board.dir, c["pins"])) as f:
-            text = re.sub(r'(FREQUENCY PORT "[^"]+") ([\d.]+) MHZ', lambda m: "%s %g MHZ" % (m[1], PUSH * float(m[2])), f.read())
-        os.makedirs(os.path.join(ROOT, base), exist_ok=True)
-        with open(os.path.join(ROOT, pins), "w") as f:
-            f.write(text)
+        pins = pushed_pins(board, at + ".lpf", r'(FREQUENCY PORT "[^"]+") ([\d.]+)(?= MHZ)')
         # Never --lpf-allow-unconstrained: every pin has to have its place. A clock that is too slow is for us to judge.
         return ["--" + c["device"], "--package", c["package"], "--speed", c["speed"], "--json", base + "/synth.json",
                 "--lpf", pins, "--textcfg", at + ".config", "--report", at + ".report.json",
@@ -314,12 +319,7 @@ class Ice40:
     @staticmethod
     def route_options(board, base, name):
         c, at = board.conf, "%s/%s" % (base, name)
-        pins = at + ".pcf"
-        with open(os.path.join(board.dir, c["pins"])) as f:
-            text = re.sub(r"^(set_frequency \w+) ([\d.]+)", lambda m: "%s %g" % (m[1], PUSH * float(m[2])), f.read(), flags=re.M)
-        os.makedirs(os.path.join(ROOT, base), exist_ok=True)
-        with open(os.path.join(ROOT, pins), "w") as f:
-            f.write(text)
+        pins = pushed_pins(board, at + ".pcf", r"^(set_frequency \w+) ([\d.]+)")
         # Never --pcf-allow-unconstrained: every pin has to have its place.
         return ["--" + c["device"], "--package", c["package"], "--json", base + "/synth.json", "--pcf", pins, "--asc", at + ".asc",
                 "--report", at + ".report.json", "--log", at + ".log", "--timing-allow-fail", "-q"] + c.get("pnr", "").split()

@@ -201,31 +201,25 @@ def top(name):
     """The top of a board at its pins, tb/fpga_top.v."""
     b = fpga_flow.Board(name)
     if b.conf["family"] == "ice40":
-        return top_ice40(b)
+        return at_the_pins(b, "fpga_top_lite", "-y", "rtl/lite")
     v = open(b.dir + "/top.v").read()
     number = {"colorlight-i9": 1, "colorlight-i5": 2, "versa-ecp5": 3, "ecpix-5": 4}[name]
     cells = int((re.search(r"\.TX_CELLS \((\d+)\)", v) or [0, "1536"])[1])
-    out = "%s/top-%s" % (TMP, name)
+    at_the_pins(b, "fpga_top", "-y", "rtl", "-y", "fpga/sim", "-DBOARD_" + name.replace("-", "_"),
+                "-GPERIOD=%d" % (40000 if "REF_MHZ (25)" in v else 10000), "-GBOARD=%d" % number, "-GCELLS=%d" % cells,
+                "-GPORTS=%d" % (1 if "HOST_ETH (0)" in v else 2))
+
+
+def at_the_pins(b, bench, *options):
+    """The top of a board in tb/<bench>.v."""
+    out = "%s/top-%s" % (TMP, b.name)
     # The tops are linted with -Wall by boards(); here the test bench and the PLL model come along, with times for widths.
     code, said, err = run("verilator", "--binary", "--timing", "-O3", "--x-initial", "unique", "--x-assign", "unique",
-                          "-fno-const-bit-op-tree", "-Wno-fatal", "-Wno-WIDTH", "-CFLAGS", "-O1", "-Irtl", "-Ifpga/common", "-y", "rtl",
-                          "-y", "rtl/lib", "-y", "fpga/common", "-y", "fpga/sim", "-DBOARD_" + name.replace("-", "_"),
-                          "-GPERIOD=%d" % (40000 if "REF_MHZ (25)" in v else 10000), "-GBOARD=%d" % number, "-GCELLS=%d" % cells,
-                          "-GPORTS=%d" % (1 if "HOST_ETH (0)" in v else 2), "--top-module", "fpga_top", "--Mdir", out, "-j", "1",
-                          "tb/fpga_top.v", b.dir + "/top.v")
+                          "-fno-const-bit-op-tree", "-Wno-fatal", "-Wno-WIDTH", "-CFLAGS", "-O1", "-Irtl", "-Ifpga/common",
+                          "-y", "rtl/lib", "-y", "fpga/common", *options, "--top-module", bench, "--Mdir", out, "-j", "1",
+                          "tb/%s.v" % bench, b.dir + "/top.v")
     want("Verilator", code == 0, said + err)
-    code, said, err = run(out + "/Vfpga_top")
-    print(said)
-    want("at the pins", code == 0 and re.search(r"^PASS ", said, re.M) and "wrong:" not in said, said + err)
-
-
-def top_ice40(b):
-    out = "%s/top-%s" % (TMP, b.name)
-    code, said, err = run("verilator", "--binary", "--timing", "-O3", "--x-initial", "unique", "--x-assign", "unique", "-fno-const-bit-op-tree",
-                          "-Wno-fatal", "-Wno-WIDTH", "-CFLAGS", "-O1", "-Irtl", "-Ifpga/common", "-y", "rtl/lib", "-y", "rtl/lite", "-y", "fpga/common",
-                          "--top-module", "fpga_top_lite", "--Mdir", out, "-j", "1", "tb/fpga_top_lite.v", b.dir + "/top.v")
-    want("Verilator", code == 0, said + err)
-    code, said, err = run(out + "/Vfpga_top_lite")
+    code, said, err = run("%s/V%s" % (out, bench))
     print(said)
     want("at the pins", code == 0 and re.search(r"^PASS ", said, re.M) and "wrong:" not in said, said + err)
 

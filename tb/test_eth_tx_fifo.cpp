@@ -137,7 +137,7 @@ int main(int argc, char **argv)
     if (!STORE) {
         chk.reached("a core that stalls runs dry", dry);
         chk.reached("latency was seen", latency_max);
-        CHECK_EQ(chk, latency_max <= (DEPTH > 64 ? 9 : 3) * 16002 + 5 * 8000, true);
+        CHECK_EQ(chk, latency_max <= (DEPTH > 64 ? 8 : 3) * 16002 + 5 * 8000, true);
     }
     printf("PASS frames=%" PRIu64 " promised=%" PRIu64 " dry=%" PRIu64 " longer=%" PRIu64 " latency=%" PRIu64 " ps\n", frames,
            promised, dry, longer, latency_max);

@@ -39,7 +39,7 @@ int main(int argc, char **argv)
             tc += core_p;
             n_core++;
             dut->rst = n_core < 12;
-            if (n_core % 20000 == 0) {
+            if (n_core % 5000 == 0) {
                 static const uint64_t p[] = { 16000, 15998, 16002 };
                 core_p = p[r.below(3)];
                 stalls = r.one_in(2);

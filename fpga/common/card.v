@@ -234,9 +234,13 @@ card_uart #(.CLK_HZ (CLK_HZ), .BAUD (BAUD)) u_uart (
 );
 
 generate if (HOST_ETH != 0) begin : g_host
+    // One cycle after the wire port: with the same reset, both ports would share the flops of it on tx_clk (synthesis
+    // merges what is equal), and a wire across the chip would tie them together.
+    reg  rst_q;
     wire tuser_unused;
+    always @(posedge clk) rst_q <= rst;
     eth_mac #(.RX_DELAY (HOST_RX_DELAY), .TX_DELAY (HOST_TX_DELAY), .TX_DEPTH (256), .TX_STORE (1), .PASS_BAD (0)) u_eth (
-        .clk (clk), .rst (rst), .cfg_speed (phy_speed[2*H +: 2]), .s_axis_core_tdata (htx_tdata),
+        .clk (clk), .rst (rst_q), .cfg_speed (phy_speed[2*H +: 2]), .s_axis_core_tdata (htx_tdata),
         .s_axis_core_tkeep (htx_tkeep), .s_axis_core_tvalid (htx_tvalid), .s_axis_core_tready (htx_tready),
         .s_axis_core_tlast (htx_tlast), .s_axis_core_tuser (1'b0), .m_axis_core_tdata (hrx_tdata),
         .m_axis_core_tkeep (hrx_tkeep), .m_axis_core_tvalid (hrx_tvalid), .m_axis_core_tready (hrx_tready),

@@ -2,11 +2,10 @@
 //
 // card_slip_rx - frames from the bytes of the UART: SLIP (RFC 1055), FCS, whole frames to 64-bit words
 //
-// Bytes wait in five registers, so that the FCS never gets into the memory; the frame is committed with its last
-// byte or taken back. END with nothing before it is no frame. Bad, one event: wrong FCS, fewer than 18 or more than 1042
-// bytes before it, an escape of something else, a byte without a stop bit. Full: no room for it in the memory.
+// A frame is committed with its last byte or taken back. Bad, one event: what card_unslip calls bad, fewer than 18 or
+// more than 1042 bytes. Full: no room for it in the memory.
 //
-//     byte -> unescape -> d0 .. d4 -> memory, 2048 bytes -> words: first one in lanes 6 and 7, as on Ethernet
+//     byte -> card_unslip -> memory, 2048 bytes -> words: first one in lanes 6 and 7, as on Ethernet
 //
 // Timing: outputs are flops.
 // Test: tb/test_card_uart.cpp
@@ -34,93 +33,60 @@ module card_slip_rx (
     output wire [4:0]  ev_code              // HL_CNT_UART_*
 );
 
-localparam [7:0] END = 8'hC0, ESC = 8'hDB, ESC_END = 8'hDC, ESC_ESC = 8'hDD;
-localparam [10:0] SHORTEST = 11'd22, LONGEST = 11'd1046;    // with FCS
+localparam [10:0] SHORTEST = 11'd18, LONGEST = 11'd1042;    // without FCS
 
 // ---------------------------------------------------------------- bytes
 
-reg         esc_q, esc_d, bad_q, bad_d, full_q, full_d, any_q, any_d, ev_q, ev_d;
-reg  [10:0] count_q, count_d;               // bytes with FCS, stops at LONGEST + 1
-reg  [39:0] d_q, d_d;                       // the last five, the oldest in [7:0]
-reg         end_go;                         // the frame ends: the CRC begins again
-reg         crc_go;
+wire        in_put, in_done, in_bad;
+wire [7:0]  in_data;
+reg         full_q, full_d, ev_q, ev_d;
+reg  [10:0] count_q, count_d;               // bytes put, stops at LONGEST
 reg  [4:0]  code_q, code_d;
 reg         put_q, put_d, last_q, last_d, drop_q, drop_d;
-reg  [7:0]  put_data_q, put_data_d;
+reg  [7:0]  put_data_q;
 wire        put_ready;
-wire [31:0] crc;
-wire        crc_busy_unused;                // eight cycles of the 160 or more that a byte takes
-wire [7:0]  plain = esc_q ? (byte_data == ESC_END ? END : ESC) : byte_data;
 
-card_crc u_crc (
-    .clk (clk), .clear (rst || end_go), .go (crc_go), .shift (1'b0), .data (plain), .busy (crc_busy_unused), .crc (crc)
+card_unslip u_unslip (
+    .clk (clk), .rst (rst), .byte_valid (byte_valid), .byte_error (byte_error), .byte_data (byte_data), .put (in_put),
+    .done (in_done), .done_bad (in_bad), .put_data (in_data)
 );
 
 always @* begin
-    esc_d      = esc_q;
-    bad_d      = bad_q;
-    any_d      = any_q;
-    count_d    = count_q;
-    d_d        = d_q;
-    crc_go     = 1'b0;
-    end_go     = 1'b0;
-    put_d      = 1'b0;
-    last_d     = 1'b0;
-    drop_d     = 1'b0;
-    put_data_d = d_q[7:0];
-    ev_d       = put_q && last_q && !put_ready;
-    code_d     = full_q || put_q ? `HL_CNT_UART_FULL : `HL_CNT_UART_BAD;
-    full_d     = full_q || (put_q && !last_q && !put_ready);
-    if (byte_valid && byte_error) begin
-        bad_d = 1'b1;
-        any_d = 1'b1;
-    end else if (byte_valid && byte_data == END) begin
-        if (bad_q || esc_q || full_q || count_q < SHORTEST || count_q > LONGEST || crc != 32'hDEBB20E3) begin
+    count_d = count_q;
+    put_d   = 1'b0;
+    last_d  = 1'b0;
+    drop_d  = 1'b0;
+    ev_d    = put_q && last_q && !put_ready;
+    code_d  = full_q || put_q ? `HL_CNT_UART_FULL : `HL_CNT_UART_BAD;
+    full_d  = full_q || (put_q && !last_q && !put_ready);
+    if (in_done) begin
+        // The last byte is still to be put: one less in count_q.
+        if (in_bad || full_q || count_q < SHORTEST - 11'd1 || count_q > LONGEST - 11'd1) begin
             drop_d = 1'b1;
-            ev_d   = any_q;
+            ev_d   = 1'b1;
         end else begin
             put_d  = 1'b1;
             last_d = 1'b1;
         end
-        esc_d   = 1'b0;
-        bad_d   = 1'b0;
         full_d  = 1'b0;
-        any_d   = 1'b0;
         count_d = 11'd0;
-        end_go  = 1'b1;
-    end else if (byte_valid) begin
-        any_d = 1'b1;
-        if (!esc_q && byte_data == ESC) begin
-            esc_d = 1'b1;
-        end else begin
-            esc_d = 1'b0;
-            if (esc_q && byte_data != ESC_END && byte_data != ESC_ESC) bad_d = 1'b1;
-            crc_go = 1'b1;
-            d_d   = {plain, d_q[39:8]};
-            put_d = count_q >= 11'd5 && count_q <= LONGEST;
-            if (count_q <= LONGEST) count_d = count_q + 11'd1;
-        end
+    end else if (in_put && count_q < LONGEST) begin
+        put_d   = 1'b1;
+        count_d = count_q + 11'd1;
     end
 end
 
 always @(posedge clk) begin
-    esc_q      <= esc_d;
-    bad_q      <= bad_d;
     full_q     <= full_d;
-    any_q      <= any_d;
     count_q    <= count_d;
-    d_q        <= d_d;
     put_q      <= put_d;
     last_q     <= last_d;
     drop_q     <= drop_d;
-    put_data_q <= put_data_d;
+    put_data_q <= in_data;
     ev_q       <= ev_d;
     code_q     <= code_d;
     if (rst) begin
-        esc_q   <= 1'b0;
-        bad_q   <= 1'b0;
         full_q  <= 1'b0;
-        any_q   <= 1'b0;
         count_q <= 11'd0;
         put_q   <= 1'b0;
         drop_q  <= 1'b0;

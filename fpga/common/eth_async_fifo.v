@@ -18,8 +18,8 @@
 // Both resets must overlap, and rd_rst must fall last (eth_mac does it with eth_reset).
 //
 // Timing: all outputs are flops, but that rd_data of a block RAM comes 5.6 ns after the edge (ECP5, grade 6): nothing
-// for a reader at 125 MHz. A committed word is at rd_data after 2 edges of wr_clk and then 3 of rd_clk. One write and
-// one read a cycle.
+// for a reader at 125 MHz. A committed word is at rd_data after 2 edges of wr_clk and then 4 of rd_clk. One write and
+// one read a cycle. That there is a word to read is a flop: what follows from rd_ready has one LUT to go.
 // Test: tb/test_eth_async_fifo.cpp
 
 `resetall
@@ -120,26 +120,31 @@ end
 // ---- read side
 reg [PW-1:0] rd_q, rd_d;
 reg [PW-1:0] read_gray_q, read_gray_d;
+reg          more_q, more_d;                // the word at rd_q is shown
 reg          valid_q, valid_d;
 
-wire [PW-1:0] rd_inc = rd_q + ONE;
-wire load = read_gray_q != shown_here && (!valid_q || rd_ready);
+wire [PW-1:0] rd_inc   = rd_q + ONE;
+wire [PW-1:0] inc_gray = rd_inc ^ {1'b0, rd_inc[PW-1:1]};
+wire load = more_q && (!valid_q || rd_ready);
 
 assign read_gray = read_gray_q;
 
 always @* begin
     rd_d        = load ? rd_inc : rd_q;
-    read_gray_d = load ? rd_inc ^ {1'b0, rd_inc[PW-1:1]} : read_gray_q;
+    read_gray_d = load ? inc_gray : read_gray_q;
+    more_d      = load ? inc_gray != shown_here : read_gray_q != shown_here;
     valid_d     = load || (valid_q && !rd_ready);
 end
 
 always @(posedge rd_clk) begin
     rd_q        <= rd_d;
     read_gray_q <= read_gray_d;
+    more_q      <= more_d;
     valid_q     <= valid_d;
     if (rd_rst) begin
         rd_q        <= {PW{1'b0}};
         read_gray_q <= {PW{1'b0}};
+        more_q      <= 1'b0;
         valid_q     <= 1'b0;
     end
 end

@@ -11,8 +11,8 @@
 // neither hang nor be lost, but may run dry.
 // A DEPTH above 64 is block RAM, too slow for tx_clk: it stands on the core's side, and a FIFO of 16 words behind it crosses.
 //
-// Timing: all outputs are flops. First beat in -> first byte valid: 2 edges of clk, then 4 of tx_clk; with a DEPTH above
-// 64 it is 5 edges of clk more.
+// Timing: all outputs are flops. First beat in -> first byte valid: 2 edges of clk, then 5 of tx_clk; with a DEPTH above
+// 64 it is 6 edges of clk more.
 // Test: tb/test_eth_tx_fifo.cpp
 
 `resetall

@@ -7,10 +7,11 @@ FPGA_GOALS   := bit prog flash timing util seeds
 NODE         ?= 1
 ALLOW_FAIL   ?=
 # SEEDS and FILE have other defaults for make regress and make run.
-given         = $(if $(filter command,$(firstword $(origin $(1)))),$(2) '$($(1))')
+quote         = '$(subst ','\'',$(1))'
+given         = $(if $(filter command,$(firstword $(origin $(1)))),$(2) $(call quote,$($(1))))
 FPGA_SEEDS   := $(call given,SEEDS,--seeds)
 FPGA_OPTIONS := $(call given,SEED,--seed) $(FPGA_SEEDS) $(call given,FILE,--file) $(if $(filter-out 0,$(ALLOW_FAIL)),--allow-fail) \
-    $(if $(LOADER_ARGS),--loader-args='$(LOADER_ARGS)')
+    $(if $(LOADER_ARGS),--loader-args=$(call quote,$(LOADER_ARGS)))
 
 # A BOARD that happens to be in the environment does not disturb the other targets.
 ifneq ($(BOARD),)
@@ -30,11 +31,12 @@ fpga-python:
 	@test -x /usr/bin/python3 || scripts/setup fpga
 
 $(FPGA_GOALS): fpga-python
-	@scripts/fpga $@ $(BOARD) --node '$(NODE)' --jobs $(JOBS) $(FPGA_OPTIONS)
+	@scripts/fpga $@ $(BOARD) --node $(call quote,$(NODE)) --jobs $(JOBS) $(FPGA_OPTIONS)
 
 fpga-report: fpga-python
 	@scripts/fpga report $(BOARD) --jobs $(JOBS) $(FPGA_SEEDS)
 
 test-fpga: setup
 	@scripts/setup fpga
+	@$(MAKE) --no-print-directory -s -j$(JOBS) build/cardsim build/two_cards build/ttpctl build/test_hostlink
 	@scripts/runtests --only card,netlist,fpga -j $(JOBS)

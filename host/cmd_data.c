@@ -48,6 +48,7 @@ int cmd_send(struct ctl *c)
     if (!f || fstat(fileno(f), &st) != 0) stop(c, 2, "%s: %s", path, strerror(errno));
     if (S_ISDIR(st.st_mode)) stop(c, 2, "%s: is a directory", path);
     session(c);
+    c->on_break = "the file is not whole at the far end";
     const uint16_t id = (uint16_t)(c->hl.tag ^ c->hl.tag >> 16);
     const double begin = now_s();
     uint64_t bytes = 0;
@@ -55,19 +56,21 @@ int cmd_send(struct ctl *c)
     size_t n = xf_begin(p, id, S_ISREG(st.st_mode) ? (uint64_t)st.st_size : XF_UNKNOWN);
     if (hl_send(&c->hl, (uint8_t)c->vc, c->to, p, n) != 0) stop_hl(c);
     while (!done[0] && (n = fread(data, 1, sizeof data, f)) > 0) {
-        if (interrupted) stop(c, 1, "interrupted: the file is not whole at the far end");
+        if (interrupted) stop_hl(c);
         crc = crc32_add(crc, data, n);
         bytes += n;
         n = xf_data(p, id, number++, data, n);
         if (hl_send(&c->hl, (uint8_t)c->vc, c->to, p, n) != 0) stop_hl(c);
         while (look(c, id, done, 0)) {}
     }
+    if (interrupted) stop_hl(c);
     if (ferror(f)) stop(c, 1, "%s: %s", path, strerror(errno));
     if (f != stdin) fclose(f);
     n = xf_end(p, id, number++, bytes, crc);
     if (hl_send(&c->hl, (uint8_t)c->vc, c->to, p, n) != 0 || hl_flush(&c->hl) != 0) stop_hl(c);
+    c->on_break = "all is sent, but the far end has not said yet that it has the file";
     const int64_t end = now_ms() + c->hl.stall_ms;
-    while (!done[0] && now_ms() < end && !interrupted) look(c, id, done, 100);
+    while (!done[0] && now_ms() < end) look(c, id, done, 100);
     host_losses(c);
     if (!done[0]) stop(c, 1, "all is sent, but node %06X does not say that it has the file: does ttpctl recv run there?", c->to);
     if (!xf_good(done) || xf_length(done) != bytes || xf_crc(done) != crc) stop(c, 1, "node %06X says that the file arrived broken", c->to);
@@ -110,24 +113,23 @@ int cmd_recv(struct ctl *c)
     while (!x.ended) {
         const int r = hl_receive(&c->hl, &i, 100);
         const int64_t most = x.begun ? c->hl.stall_ms : c->wait_ms;
-        if (r < 0 || interrupted || (r == 0 && most >= 0 && now_ms() - moved > most)) {
+        bool mine = false;
+        if (r > 0 && i.cpl) {
+            if (x.begun) check_cpl(c, &i, (uint8_t)c->vc, c->from);
+        } else if (r > 0) {
+            mine = xf_parse(i.data, i.bytes, &h) && (!c->has_from || i.node == c->from) && (!c->has_vc || i.vc == c->vc)
+                && (h.kind == XF_BEGIN || (x.begun && h.id == x.id));
+            others += !mine;
+        }
+        /* What is not of the file does not keep us waiting for it. */
+        if (r < 0 || (!mine && most >= 0 && now_ms() - moved > most)) {
             if (o.named) unlink(o.part);
+            c->on_break = x.begun ? "the file is not whole" : "no file came";
             if (r < 0) stop_hl(c);
-            if (interrupted) stop(c, 1, "interrupted: %s is not whole", path);
             if (!x.begun) stop(c, 1, "no file came within %g s", c->wait_ms / 1000.0);
             stop(c, 1, "nothing more came for %g s: %s is not whole", c->hl.stall_ms / 1000.0, path);
         }
-        if (r == 0) continue;
-        if (i.cpl) {
-            if (x.begun) check_cpl(c, &i, (uint8_t)c->vc, c->from);
-            continue;
-        }
-        const bool mine = xf_parse(i.data, i.bytes, &h) && (!c->has_from || i.node == c->from) && (!c->has_vc || i.vc == c->vc)
-                       && (h.kind == XF_BEGIN || (x.begun && h.id == x.id));
-        if (!mine) {
-            others++;
-            continue;
-        }
+        if (!mine) continue;
         moved = now_ms();
         if (h.kind == XF_BEGIN) {
             /* The first who begins is the one; he may begin anew. */

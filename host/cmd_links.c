@@ -86,8 +86,10 @@ int cmd_close(struct ctl *c)
     }
     if (index == n) stop(c, 1, "no link with node %06X on VC %u", node, vc);
     if (l.rec[0] >> 30 & 1) {
-        reg_set(c, TTP_REG_IRQ_CAUSE, 1u << TTP_IRQ_DEAD);
-        printf("link with node %06X on VC %u was dead, and is gone\n", node, vc);
+        /* Its record says so until the place is needed, or the link opens again. */
+        const bool held = reg_get(c, TTP_REG_IRQ_CAUSE) >> TTP_IRQ_DEAD & 1;
+        if (held) reg_set(c, TTP_REG_IRQ_CAUSE, 1u << TTP_IRQ_DEAD);
+        printf("link with node %06X on VC %u %s\n", node, vc, held ? "was dead, and is let go" : "is dead, and was let go before");
         return 0;
     }
     reg_set(c, TTP_REG_CLOSE_LINK, key);

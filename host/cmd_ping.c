@@ -25,14 +25,17 @@ int cmd_ping(struct ctl *c)
         const double begin = now_s(), end = begin + wait * 1e-3;
         xf_head(p, XF_PING, id, sent);
         for (size_t k = XF_HEADER; k < size; k++) p[k] = (uint8_t)(k + sent);
-        if (hl_send(&c->hl, vc, node, p, size) != 0) stop_hl(c);
+        if (hl_send(&c->hl, vc, node, p, size) != 0) {
+            if (interrupted) break;
+            stop_hl(c);
+        }
         p[0] |= 0x80;
         while (!here && !interrupted && now_s() < end) {
             struct hl_item i;
             const int r = hl_receive(&c->hl, &i, 50);
             const double took = (now_s() - begin) * 1e3;
-            if (r < 0) stop_hl(c);
-            if (r == 0) continue;
+            if (r < 0 && !interrupted) stop_hl(c);
+            if (r <= 0) continue;
             if (i.cpl) check_cpl(c, &i, vc, node);
             if (i.cpl || i.node != node || i.vc != vc || i.bytes != size || memcmp(i.data, p, size) != 0) continue;
             here = true;
@@ -47,7 +50,7 @@ int cmd_ping(struct ctl *c)
         sent++;
         while (!interrupted && (c->count < 0 || sent < c->count) && now_s() < begin + c->interval_s) {
             struct hl_item i;               /* late answers */
-            if (hl_receive(&c->hl, &i, 1) < 0) stop_hl(c);
+            if (hl_receive(&c->hl, &i, 1) < 0 && !interrupted) stop_hl(c);
         }
     }
     printf("%u sent, %u answered", sent, back);

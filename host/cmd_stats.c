@@ -77,6 +77,7 @@ int cmd_stats(struct ctl *c)
     double at = now_s();
     show(c, &s, NULL, 1);
     if (!c->watch) return 0;
+    c->hl.quit = NULL;                  /* Ctrl-C is the way to end this: after the reading under way, without an error */
     for (int64_t n = 0; !interrupted && (c->count < 0 || n < c->count); n++) {
         const double next = at + c->watch_s;
         while (!interrupted && now_s() < next) poll(NULL, 0, (int)((next - now_s()) * 1000) + 1);

@@ -12,6 +12,7 @@ struct ctl {
     int argc;
     char **argv;                    /* arguments of the command, without its name */
     int at;
+    const char *on_break;           /* what Ctrl-C leaves behind, for the last line; or NULL */
     /* Options of commands */
     bool     watch, all, has_to, has_from, has_vc;
     double   watch_s, interval_s;

@@ -30,6 +30,7 @@ void stop(struct ctl *c, int code, const char *text, ...)
 
 void stop_hl(struct ctl *c)
 {
+    if (interrupted) stop(c, 1, "interrupted%s%s", c->on_break ? ": " : "", c->on_break ? c->on_break : "");
     stop(c, c->hl.answered ? 1 : 2, "%s", c->hl.why);
 }
 

@@ -202,6 +202,7 @@ static int work(struct hl *h, int ms)
 {
     uint8_t f[PORT_FRAME];
     const int slice = 50;
+    if (h->quit && *h->quit) return fail(h, "interrupted");
     if (chores(h) != 0) return -1;
     const int n = h->port->recv(h->port, f, sizeof f, ms > slice ? slice : ms);
     if (n < 0) return fail(h, "%s", h->port->why);
@@ -267,6 +268,7 @@ void hl_bye(struct hl *h, bool wait)
 {
     struct hl_op op = { .addr = 0x1000 };           /* any register: its answer comes after the end */
     const bool had = h->session;
+    h->quit = NULL;
     if (had) put_short(h, HL_BYE, 0, 0);
     h->session = false;
     if (had && wait) hl_regs(h, &op, 1);

@@ -44,6 +44,7 @@ struct hl {
     char     why[240];
     int      patience_ms;           /* silence of the card that ends it all */
     int      stall_ms;              /* ... and the time without progress of what we send */
+    const volatile int *quit;       /* all that waits ends with an error once this is not 0; may be NULL, hl_bye makes it so */
     bool     session, answered;     /* answered: anything at all was heard */
     uint32_t tag;
     struct hl_welcome welcome;

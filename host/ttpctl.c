@@ -67,7 +67,7 @@ static double seconds_arg(struct ctl *c, const char *what, const char *text, dou
 {
     char *end;
     const double v = strtod(text, &end);
-    if (end == text || *end || !(v >= least && v <= 86400)) stop(c, 2, "%s %s: not a number of seconds", what, text);
+    if (end == text || *end || !(v >= least && v <= 86400)) stop(c, 2, "%s %s: not a number of seconds from %g to 86400", what, text, least);
     return v;
 }
 
@@ -162,6 +162,7 @@ int main(int argc, char **argv)
 
     const int patience = c.hl.patience_ms, stall = c.hl.stall_ms;
     hl_init(&c.hl, open_port(&c, &w), patience, stall);
+    c.hl.quit = &interrupted;
     const struct sigaction act = { .sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND };
     sigaction(SIGINT, &act, NULL);
     sigaction(SIGTERM, &act, NULL);

@@ -132,6 +132,7 @@ def links_close():
     sim.ctl(0, "write", "RETRY_MAX", 4)
     sim.say("link down")
     expect("declared dead" in sim.ctl(0, "close", 2, "--vc", 2, "--wait", 60, code=1), "closed with nobody there")
+    expect("is dead, and was let go before" in sim.ctl(0, "close", 2, "--vc", 2), "let go twice")
     end = time.monotonic() + 20
     while "wire port  PHY 0, no link" not in sim.ctl(0, "info"):
         expect(time.monotonic() < end, "a link without a cable")
@@ -186,6 +187,11 @@ def generator():
     sim.ctl(0, "gen", "stop")
     expect("stands" in sim.ctl(0, "gen"), "the generator goes on")
     expect(int(re.search(r"echo +(\d+) payloads", sim.ctl(1, "gen")).group(1)) >= 100, "echoes are not counted")
+    # Payloads without end that are no file: recv does not wait for one any longer for that.
+    sim.ctl(1, "sink", "off", 0)
+    sim.ctl(0, "gen", 2, "-s", 64)
+    expect("no file came within 0.5 s" in sim.ctl(1, "recv", os.devnull, "--wait", 0.5, code=1), "recv --wait with payloads that are no file")
+    sim.ctl(0, "gen", "stop")
     return "%d frames" % sim.finish()["frames"]
 
 
@@ -327,6 +333,16 @@ def restart():
         time.sleep(0.3)
         r.signal(signal.SIGINT)
         expect("interrupted" in r.end(1) and not os.path.exists(d + "/out4.part"), "interrupted receiver: " + r.text())
+        # Also what waits for a card that does not answer, and for one that takes nothing more.
+        w = sim.start(0, "--card", 9, "--timeout", 30, "info")
+        time.sleep(0.3)
+        w.signal(signal.SIGTERM)
+        expect("ttpctl: interrupted" in w.end(1), "interrupted info: " + w.text())
+        s = sim.start(0, "send", big, "--to", 2)
+        time.sleep(2)
+        s.signal(signal.SIGINT)
+        expect("interrupted: the file is not whole at the far end" in s.end(1), "interrupted sender: " + s.text())
+        expect("nothing more came for 0.5 s" in sim.ctl(1, "recv", os.devnull, "--wait", 0.5, "--stall", 0.5, code=1), "rest of a file")
         # Another host takes the session: the first one finds out.
         r = sim.start(1, "recv", d + "/out5", "--timeout", 3)
         time.sleep(0.3)

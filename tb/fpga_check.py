@@ -259,7 +259,8 @@ def errors():
     for node in ("0", "0xFFFFFF", "0x1000000", "-1", "two", "1;reboot"):
         line_and_2("node " + node, "NODE", run("make", "BOARD=colorlight-i9", "NODE=" + node, "bit"))
     line_and_2("four seeds", "at least 5", run("make", "BOARD=colorlight-i9", "seeds", "SEEDS=4"))
-    line_and_2("seed that is none", "seed", run("make", "BOARD=colorlight-i9", "bit", "SEED=x"))
+    for seed in ("x", "-1", "0"):
+        line_and_2("seed " + seed, "--seed", run("make", "BOARD=colorlight-i9", "bit", "SEED=" + seed))
     line_and_2("wrong FPGA_TOOLS", "FPGA_TOOLS", run(flow, "bit", "colorlight-i9", FPGA_TOOLS="vendor"))
     line_and_2("tool named that is not there", "YOSYS", run(flow, "bit", "colorlight-i9", YOSYS="/nowhere/yosys"))
     # Neither tool nor network: pip gets an address where nobody listens.
@@ -278,6 +279,7 @@ def errors():
     for goal in ("prog", "flash"):
         line_and_2("no openFPGALoader, " + goal, "missing packages: .*openfpgaloader",
                    run("make", "BOARD=colorlight-i9", goal, "FILE=" + blob, PATH=path))
+    line_and_2("half a quotation", "closing quotation", run("make", "BOARD=colorlight-i9", "prog", "FILE=" + blob, "LOADER_ARGS='"))
     line_and_2("no such bitstream", "no file", run("make", "BOARD=colorlight-i9", "prog", "FILE=/nowhere.bit"))
     # A loader that finds no board; it gets the board's own options.
     fake = TMP + "/loader"

@@ -15,7 +15,8 @@
 // A commit of n words takes n + 1 cycles of wr_clk to be shown whole, which matters only where
 // the reader's clock is the faster one: it then sees gaps inside a frame, never a stop.
 //
-// Both resets must overlap, and rd_rst must fall last (eth_mac does it with eth_reset).
+// Both resets must overlap until each side has seen the pointer of the other one at 0, three edges of its clock (eth_mac
+// does it with eth_reset); which one falls first does not matter.
 //
 // Timing: all outputs are flops, but that rd_data of a block RAM comes 5.6 ns after the edge (ECP5, grade 6): nothing
 // for a reader at 125 MHz. A committed word is at rd_data after 2 edges of wr_clk and then 4 of rd_clk. One write and

@@ -148,6 +148,7 @@ int cmd_recv(struct ctl *c)
     }
     if ((o.f == stdout ? fflush(o.f) : fclose(o.f)) != 0 && !x.why[0]) snprintf(x.why, sizeof x.why, "writing failed: %s", strerror(errno));
     if (!x.why[0] && o.named && rename(o.part, path) != 0) snprintf(x.why, sizeof x.why, "writing failed: %s", strerror(errno));
+    c->on_break = x.why[0] ? "the file arrived broken" : "the file is whole, but its sender may not know";
     const size_t n = xf_done(p, x.id, !x.why[0], x.bytes, x.crc);
     if (hl_send(&c->hl, (uint8_t)c->vc, c->from, p, n) != 0 || hl_flush(&c->hl) != 0) stop_hl(c);
     host_losses(c);

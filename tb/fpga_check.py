@@ -447,6 +447,11 @@ def pnr(name):
     slow = [n for n, (w, got) in fpga_report.clocks(b, r).items() if got < w]
     want("every clock is met", not slow, slow)
     want("exit code", code == 0 and "TIMING FAILS" not in err, (code, err))
+    # Merged, the reset flops of the two ports would tie them together across the chip (card.v).
+    with open(base + "synth.json") as f:
+        nets = json.load(f)["modules"]["top"]["netnames"]
+    resets = {tuple(v["bits"]) for n, v in nets.items() if re.search(r"(u_wire|u_eth)\.tx_rst$", n)}
+    want("resets of the ports apart", len(resets) == 2, resets)
     # The wrong part would refuse it.
     with open(base + "card.bit", "rb") as f:
         data = bytearray(f.read())

@@ -7,7 +7,7 @@
 // the one before still waits are gone with that one, which then is bad.
 //
 // Timing: outputs are flops.
-// Test: tb/test_card_lite.cpp
+// Test: tb/test_card_lite_rx.cpp, tb/test_card_lite.cpp
 
 `resetall
 `default_nettype none

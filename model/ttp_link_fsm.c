@@ -154,6 +154,16 @@ static void opened(struct ctx *c)
     enter_open(c);
 }
 
+/* CLOSE names the last payload taken. While the peer's numbers are unknown it names none:
+ * the reference answers an ID that it has not sent with CLOSE_NACK (protocol 2 and 8.10). */
+static void send_close(struct ctx *c)
+{
+    const struct ttp_link_rec *r = c->r;
+
+    respond(c, TTP_OP_CLOSE, r->una, r->anyid ? 0 : r->last);
+    arm(c, c->in->cfg->close_tmo);
+}
+
 /* A live link whose peer lost it, or has not been asked so far. */
 static void reopen_link(struct ctx *c)
 {
@@ -234,19 +244,28 @@ static void dead(struct ctx *c)
     action(c, ACT(DEAD));
 }
 
-static void retire(struct ctx *c, uint32_t k)
+/* k payloads have their ACK. The timer and a pause are the caller's. */
+static void retired(struct ctx *c, uint32_t k)
 {
     struct ttp_link_rec *r = c->r;
 
-    if (!k) return;
     r->ta = c->in->tick;
     r->una += k;
     r->nfl = (uint16_t)(r->nfl - k);
     r->cof = (uint16_t)(r->cof > k ? r->cof - k : 0);
     r->nret = (uint16_t)((r->nret + k) & c->in->cmask);
-    r->retry = r->nkv = r->hold = 0;
+    r->retry = r->nkv = 0;
     c->o->moved = true;
     action(c, ACT(RETIRE));
+}
+
+static void retire(struct ctx *c, uint32_t k)
+{
+    struct ttp_link_rec *r = c->r;
+
+    if (!k) return;
+    retired(c, k);
+    r->hold = 0;
     if (reopening(r)) return;                       /* the timer belongs to the OPEN */
     if (r->nfl) arm(c, c->in->cfg->timeout);
     else if (r->st != TTP_ST_CLOSE_RECD) r->armed = 0;
@@ -459,7 +478,7 @@ static void ev_close_nack(struct ctx *c)
         illegal(c);
         return;
     }
-    if (ahead > 0 && ahead <= 65535) {
+    if (!r->anyid && ahead > 0 && ahead <= 65535) {
         r->chold = 1;
         r->clid = c->in->txid + 1;
         r->retry = 0;
@@ -584,6 +603,10 @@ static void ev_nack(struct ctx *c)
         return;
     }
     if ((e <= 0 && (r->nkv & 1)) || !r->nfl) return;
+    if (r->hold) {                  /* the back-off neither ends nor grows (protocol 3) */
+        if (e > 0) retired(c, (uint32_t)e);
+        return;
+    }
     if (e > 0) retire(c, (uint32_t)e);
     if (!r->nfl) return;
     rewind_link(c);
@@ -736,8 +759,7 @@ static void ev_timer(struct ctx *c)
         } else if (!r->nfl && r->closereq && !held(c)) {
             r->st = TTP_ST_CLOSE_SENT;
             r->retry = 0;
-            respond(c, TTP_OP_CLOSE, r->una, r->last);
-            arm(c, cfg->close_tmo);
+            send_close(c);
         } else if (!r->nfl) {
             r->armed = 0;
         } else if (another_round(c, r->retry >= c->in->seen->retry_max, false)) {
@@ -749,16 +771,14 @@ static void ev_timer(struct ctx *c)
     case TTP_ST_CLOSE_SENT:
         if (r->hold) {              /* a victim's first CLOSE, or the peer has sent all it had */
             r->hold = 0;
-            respond(c, TTP_OP_CLOSE, r->una, r->last);
-            arm(c, cfg->close_tmo);
+            send_close(c);
         } else if (r->chold) {                             /* only count, then end the hold */
             timed_out(c);
             retry_more(r);
             if (r->retry >= c->in->seen->retry_max) r->chold = r->retry = 0;
             arm(c, cfg->close_tmo);
         } else if (another_round(c, false, false)) {
-            respond(c, TTP_OP_CLOSE, r->una, r->last);
-            arm(c, cfg->close_tmo);
+            send_close(c);
         }
         break;
     case TTP_ST_CLOSE_RECD:

@@ -226,6 +226,7 @@ wire moving      = live || in_reopen;               // "per section 3"
 wire missing     = !stranger && !next_id;
 wire silent_peer = stranger && !q_sown;             // it has not answered an OPEN of ours
 wire last_done   = stranger || last_is_clid;        // nothing missing below the closing ID
+wire pause       = is_nack && q_hold;              // a NACK leaves the back-off as it is
 wire mortal      = open_sent || (q_st == `TTP_ST_OPEN && !q_hold && !none_fly)
                 || (q_st == `TTP_ST_CLOSE_SENT && !q_chold && !q_hold)
                 || (q_st == `TTP_ST_CLOSE_RECD && !(none_fly && last_done) && !q_hold);
@@ -399,7 +400,7 @@ always @* begin
                 || (q_st == `TTP_ST_CLOSE_RECD && none_fly && last_done);
     {1'b0, `TTP_OP_CLOSE_NACK}:
         if (q_st == `TTP_ST_CLOSE_SENT) begin
-            if (dd_near) begin
+            if (dd_near && !q_anyid) begin
                 chold = 1'b1;
                 clid_sel = CL_TXID;
                 retry_clr = 1'b1;
@@ -438,7 +439,7 @@ always @* begin
         illegal  = !e_neg && !e_next;
         if ((e_m1 || e_next) && !(q_nkv[0] && (e_m1 || e_zero)) && !none_fly) begin
             f_retire = !e_m1 && !e_zero;
-            if (e_m1 || e_fly) rewind = 1'b1;
+            rewind   = (e_m1 || e_fly) && !q_hold;
         end
     end
     {1'b0, `TTP_OP_NACK_FULL}: if (moving && !none_fly) begin
@@ -501,7 +502,7 @@ always @* begin
                 answer   = 1'b1;
                 op       = `TTP_OP_CLOSE;
                 tx_sel   = TX_UNA;
-                rx_sel   = RX_LAST;
+                rx_sel   = q_anyid ? RX_ZERO : RX_LAST;
                 f_arm    = 1'b1;
                 arm_sel  = ARM_CLOSE;
             end else begin
@@ -522,7 +523,7 @@ always @* begin
                 answer = 1'b1;
                 op    = `TTP_OP_CLOSE;
                 tx_sel   = TX_UNA;
-                rx_sel   = RX_LAST;
+                rx_sel   = q_anyid ? RX_ZERO : RX_LAST;
             end
         end
         `TTP_ST_CLOSE_RECD: begin
@@ -676,8 +677,8 @@ always @* begin
     if (f_retire) begin
         retry_clr = 1'b1;
         nkv   = 2'd0;
-        hold  = 1'b0;
-        if (!in_reopen) begin
+        hold  = pause;
+        if (!in_reopen && !pause) begin
             f_arm    = nfl_left != {CW{1'b0}} || q_st == `TTP_ST_CLOSE_RECD;
             f_disarm = !f_arm;
             if (nfl_left == {CW{1'b0}}) arm_sel = last_done ? ARM_NOW : ARM_CLOSE;

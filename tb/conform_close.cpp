@@ -48,6 +48,59 @@ void nack_means_nothing(Bench &b, uint32_t ahead)
     b.in_state(CLOSE_SENT, "afterwards");
 }
 
+// A stranger whose numbers are unknown: it has answered our OPEN with TxID 0 and sent nothing.
+void close_unknown(Bench &b, const std::function<void(Bench &)> &then)
+{
+    b.life = 0;
+    b.set(TTP_REG_CLOSE_TMO, T);
+    b.set(TTP_REG_RETRY_MAX, 20);
+    b.reach(S_OPEN_SENT);
+    b.tx(OP_OPEN_ACK, 0, b.open_id);
+    for (uint32_t i = 0; i < 2; i++) b.next(OP_PAYLOAD, b.una + i, 0);
+    b.snt = b.una + 1;
+    b.tx(OP_ACK, 0, b.snt);
+    b.close();
+    b.close_id = b.snt + 1;
+    b.next(OP_CLOSE, b.close_id, 0);
+    then(b);
+}
+
+// It said before that it has no link, so that its numbers were unknown again.
+void close_forgotten(Bench &b)
+{
+    b.life = 0;
+    b.reach(S_OPEN);
+    b.tx(OP_NACK_NOLINK, 0, 0);
+    b.step(300);
+    b.close();
+    b.next(OP_CLOSE, b.snt + 1, 0);
+}
+
+// The habit of the reference when it dislikes our RxID; its CLOSE_ACK, right behind, is lost.
+void nack_unknown(Bench &b)
+{
+    close_unknown(b, [](Bench &x) {
+        for (uint32_t txid : { 0u, 1u, 65535u }) {
+            x.tx(OP_CLOSE_NACK, txid, 0);
+            x.w.run(2 * T, [&] { return x.waiting(x.peer) != 0; }, "CLOSE again by timer");
+            x.next(OP_CLOSE, x.close_id, 0);
+        }
+        x.in_state(CLOSE_SENT, "afterwards");
+        x.tx(OP_CLOSE_ACK, 0, 0);
+        x.wait_completion(CPL_CLOSED);
+    });
+}
+
+// A payload that comes while we close tells its numbers: CLOSE names it from then on.
+void close_learns(Bench &b)
+{
+    close_unknown(b, [](Bench &x) {
+        x.take(77);
+        x.w.run(2 * T, [&] { return x.waiting(x.peer) != 0; }, "CLOSE again by timer");
+        x.next(OP_CLOSE, x.close_id, 77);
+    });
+}
+
 // The answer per 5, replays, and at the end CLOSE_ACK.
 void drain(Bench &b)
 {
@@ -257,12 +310,20 @@ std::vector<Row> close_rows()
 {
     return {
         { "cls.ids", "CLOSE: TxID last payload ID sent + 1, RxID last", SOURCE, closer_ids, "" },
+        { "cls.ids.unknown", "CLOSE: RxID 0 while the peer's numbers are unknown", SOURCE,
+          [](Bench &b) { close_unknown(b, [](Bench &) {}); }, "" },
+        { "cls.ids.forgotten", "the same after a stranger's NACK_NOLINK with RxID 0", SOURCE,
+          close_forgotten, "" },
+        { "cls.ids.learned", "a payload taken in CLOSE_SENT ends that: RxID last", SOURCE,
+          close_learns, "" },
         { "cls.0.old", "rule 0: TxID not newer than last: CLOSE_ACK, nothing changes", SOURCE, old_copy, "" },
         { "cls.1.stranger_ahead", "rule 1: a stranger's TxID means nothing, ahead of last", SOURCE, [](Bench &b) { stranger_txid(b, 0x7000); }, "" },
         { "cls.1.stranger_old", "rule 1: the same, older than last", SOURCE, [](Bench &b) { stranger_txid(b, 1); }, "" },
         { "cls.1.nack_here", "rule 1: CLOSE_NACK that names last: nothing is missing", SOURCE, [](Bench &b) { nack_means_nothing(b, 0); }, "" },
         { "cls.1.nack_far", "rule 1: CLOSE_NACK farther than 65535 ahead: nothing is missing", SOURCE, [](Bench &b) { nack_means_nothing(b, 65536); }, "" },
         { "cls.1.nack_old", "rule 1: CLOSE_NACK that names an older ID: nothing is missing", SOURCE, [](Bench &b) { nack_means_nothing(b, 0xffffffff); }, "" },
+        { "cls.1.nack_unknown", "rule 1: CLOSE_NACK while the peer's numbers are unknown: nothing",
+          SOURCE, nack_unknown, "" },
         { "cls.2.own", "rule 2: own payloads in flight: CLOSE_NACK, replays, CLOSE_ACK once drained", SOURCE, drain, "" },
         { "cls.2.missing", "rule 2: payloads missing: taken, CLOSE_ACK once all are here", SOURCE, drain_missing, "" },
         { "cls.2.both", "rule 2: both: CLOSE_ACK once both have ended", SOURCE, drain_both, "" },

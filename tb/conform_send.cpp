@@ -181,6 +181,74 @@ void nack_full(Bench &b)
     b.moved(TTP_CNT_ILLEGAL, 0, "its ID does not matter");
 }
 
+// NACKs in the pause, as the reference sends one for each younger payload: what they cover retires,
+// the pause ends when it would have ended.
+void nack_full_nack(Bench &b, Start s)
+{
+    for (uint32_t reg : { TTP_REG_TIMEOUT, TTP_REG_CLOSE_TMO }) b.set(reg, 40 * T);
+    b.set(TTP_REG_BACKOFF, T);
+    if (s == S_CLOSE_RECD) b.reach(s);
+    else flight(b, 4);
+    const uint32_t r = s == S_CLOSE_RECD ? b.snt : b.una + 2;
+    b.look();
+    b.tx(OP_NACK_FULL, 0, b.una - 1);
+    b.step(50);
+    const uint64_t from = b.w.net.cycle;
+    b.tx(OP_NACK, 0, b.una - 1);
+    b.step(T / 4);
+    b.tx(OP_NACK, 0, r);
+    b.step(T / 4);
+    b.tx(OP_NACK, 0, r);
+    b.step(T / 4);
+    b.expect(b.waiting(b.peer) == 0, "the pause is not ended");
+    b.w.run(2 * T, [&] { return b.waiting(b.peer) != 0; }, "the end of the back-off");
+    const uint64_t at = b.heard[b.peer].front().cycle;
+    b.expect(at - from < T + b.links() + 100, "the pause is not lengthened");
+    replay(b, r);
+    b.quiet();
+    b.moved(TTP_CNT_RETIRED, r - b.una, "they retire what they cover");
+    b.moved(TTP_CNT_TIMEOUT, 0, "no timeout");
+    b.moved(TTP_CNT_REPLAY, b.snt - r + 1, "one replay");
+}
+
+// One retires all that was in flight: what the host has handed over since waits for the end.
+void nack_full_all(Bench &b)
+{
+    b.set(TTP_REG_TIMEOUT, 40 * T);
+    b.set(TTP_REG_BACKOFF, T);
+    flight(b, 2);
+    b.tx(OP_NACK_FULL, 0, b.una - 1);
+    b.step(50);
+    const uint64_t from = b.w.net.cycle;
+    b.tx(OP_NACK, 0, b.snt + 1);
+    b.host();
+    b.step(T / 2);
+    b.expect(b.waiting(b.peer) == 0, "the pause is not ended");
+    b.w.run(2 * T, [&] { return b.waiting(b.peer) != 0; }, "the end of the back-off");
+    const uint64_t at = b.heard[b.peer].front().cycle;
+    b.expect(at - from < T + b.links() + 100, "the pause is not lengthened");
+    b.next(OP_PAYLOAD, b.snt + 1, 0);
+    b.moved(TTP_CNT_REPLAY, 0, "nothing to replay");
+}
+
+// Fruitless NACKs of the pause are no rounds.
+void nack_full_rounds(Bench &b)
+{
+    b.set(TTP_REG_TIMEOUT, 40 * T);
+    b.set(TTP_REG_BACKOFF, T);
+    b.set(TTP_REG_RETRY_MAX, 2);
+    flight(b, 2);
+    b.tx(OP_NACK_FULL, 0, b.una - 1);
+    for (int i = 0; i < 8; i++) b.tx(OP_NACK, 0, b.una - 1);
+    b.w.run(3 * T, [&] { return b.waiting(b.peer) != 0; }, "the end of the back-off");
+    replay(b, b.una);
+    b.tx(OP_NACK, 0, b.una);
+    replay(b, b.una);
+    b.quiet();
+    b.in_state(OPEN, "one round of two");
+    b.moved(TTP_CNT_DEAD, 0, "not dead");
+}
+
 void nack_full_new(Bench &b)
 {
     flight(b, 2);
@@ -286,6 +354,14 @@ std::vector<Row> send_rows()
         { "snd.nack_full", "NACK_FULL: retires nothing, from una after the back-off", SOURCE, nack_full, "" },
         { "snd.nack_full.new", "NACK_FULL: new payloads wait too; an ACK ends the back-off", SOURCE, nack_full_new,
           "read: with everything acknowledged there is nothing to wait for" },
+        { "snd.nack_full.nack", "a NACK in the back-off retires what it covers; the pause stays",
+          SOURCE, [](Bench &b) { nack_full_nack(b, S_FLIGHT); }, "" },
+        { "snd.nack_full.nack_closing", "the same in CLOSE_RECD", SOURCE,
+          [](Bench &b) { nack_full_nack(b, S_CLOSE_RECD); }, "" },
+        { "snd.nack_full.nack_all", "the same, all retires: new payloads wait for the end", SOURCE,
+          nack_full_all, "" },
+        { "snd.nack_full.rounds", "NACKs in the back-off are no fruitless rounds", SOURCE,
+          nack_full_rounds, "" },
         { "snd.timer.restart", "the timer restarts when una moves", SOURCE, timer_restart, "" },
         { "snd.timer.stops", "the timer runs only with something in flight", SOURCE, timer_stops, "" },
         { "snd.limit", "link full: new payloads stall, go on as it retires", SOURCE, limit, "" },

@@ -100,9 +100,9 @@ ttp_fifo #(.WIDTH(128), .DEPTH(16)) u_queue (
 
 `ifdef FORMAL
     // The stream rule on the output, across anything but rst.
-    reg         f_past = 1'b0;
-    reg         f_wait = 1'b0;
+    reg         f_past, f_wait;
     reg [127:0] f_data;
+    initial {f_past, f_wait} = 2'b00;
     always @(posedge clk) begin
         f_past <= 1'b1;
         f_wait <= m_axis_cpl_tvalid && !m_axis_cpl_tready && !rst;

@@ -213,6 +213,7 @@ wire [4:0] s0_ev_d = g_rx ? {1'b0, rxq_op}
                  : g_lk ? `TTP_EV_LOOKUP
                  : g_db ? `TTP_EV_DOORBELL
                  :        `TTP_EV_SEND;
+reg [LW-1:0]  s2_link_q;            // the link in S2
 // An index of the registers that does not fit the table must not alias one that does.
 wire          ct_big  = {16'd0, ct_link} >= LINKS[31:0];
 wire [LW-1:0] s0_link_d = g_tm ? tm_qlink : g_lf ? lf_link : g_db ? db_link : g_rq ? rq_link : g_sp ? s2_link_q
@@ -295,7 +296,6 @@ assign s1_rd_en  = in_s1;
 
 reg           s2a_q, s2_victim_q, s2_entry_q, s2_fresh_q, s2_credit_q, s2_fits_q, s2_first_q, s2_second_q, s2_send_q, s2_peek_q, s2_excl_q, sent_q;
 reg [4:0]     s2_ev_q;
-reg [LW-1:0]  s2_link_q;
 reg [23:0]    s2_node_q;
 reg [1:0]     s2_vc_q;
 reg [31:0]    s2_txid_q, s2_rxid_q;
@@ -405,6 +405,9 @@ ttp_ram_1r1w #(.WIDTH(CW), .DEPTH(LINKS), .BYPASS(1)) u_nfreed (
     .rd_en (in_s1), .rd_addr (s1_link), .rd_data (nfreed_rd)
 );
 
+wire          nf_hit    = nf_wr && nf_link == s2_link_q;
+wire [CW-1:0] freed_now = nf_hit ? nf_val : nfreed_rd;
+wire          settled_a = freed_now == rec_rd[CW-1:0];
 generate if (DEEP != 0) begin : g_s2r
     reg [RW-1:0] rec_q;
     reg [CW-1:0] napp_q, nfreed_q, freed_now_q;
@@ -437,6 +440,7 @@ wire          p_empty  = napp_s2 == p_nret && nfreed_s2 == p_nret;
 reg  [LW-1:0] p_link_q;
 always @(posedge clk) p_link_q <= s1_link;
 wire          p_pinned = pin_valid && pin_link == p_link_q;
+wire          aged;                 // of u_fsm: older than age_limit
 wire          p_good   = p_st == `TTP_ST_CLOSED && p_empty && !(rec[RW0-6] && irq_dead);
 wire          p_cand   = p_st == `TTP_ST_OPEN && p_empty && rec[NFL_LSB +: CW] == {CW{1'b0}} && !rec[RW0-5]
                       && !rec[GAPV_AT] && rec[MORE_LSB+4 +: 2] == 2'd0 && aged;
@@ -453,9 +457,6 @@ end else begin : g_kill
 end endgenerate
 
 // ---------------------------------------------------------------- S2: the state machine
-wire          nf_hit    = nf_wr && nf_link == s2_link_q;
-wire [CW-1:0] freed_now = nf_hit ? nf_val : nfreed_rd;
-wire          settled_a = freed_now == rec_rd[CW-1:0];
 wire          settled;          // what the event has seen
 wire          settled_now;      // ... and when it acts
 wire [RW-1:0] m_rec;            // the record as it came
@@ -481,13 +482,19 @@ end endgenerate
 reg  [15:0] life_q;
 reg  [31:0] start_q, first_q;        // first_q = start_q + 1
 wire        new_life, moved, rewind, f_dead, timeout, illegal, late_ack, repeated, gap, no_space, too_far;
-wire        opened, lost_link, restarted, close_miss, f_closed, fsm_rs, fsm_take, aged, active;
+wire        opened, lost_link, restarted, close_miss, f_closed, fsm_rs, fsm_take, active;
 wire [CW-1:0] held0;
 wire [31:0] una_pre, nxt;
 wire [30:0] svc = cfg_reack != 31'd0 ? cfg_reack : cfg_idle;
 // While a set is probed there is nothing in S2.
 wire [18:0] age_limit = s2a_q || load ? cfg_idle[30:12] : cfg_victim_idle[30:12];
 wire [23:0] unused_low = {cfg_idle[11:0], cfg_victim_idle[11:0]};
+
+wire [RW-1:0] x_rec;
+wire [31:0]   x_una_pre, x_nxt, x_rs_txid, x_rs_rxid;
+wire [19:0]   x_flag;
+wire [3:0]    x_rs_op;
+wire [15:0]   x_rs_epoch;
 
 ttp_link_fsm #(.CUT(CUT), .CW(CW)) u_fsm (
     .clk (clk), .load (load),
@@ -509,11 +516,6 @@ ttp_link_fsm #(.CUT(CUT), .CW(CW)) u_fsm (
 
 // What the state machine said, a stage later with DEEP
 localparam X_W = RW + 32 + 32 + 20 + 4 + 32 + 32 + 16;
-wire [RW-1:0] x_rec;
-wire [31:0]   x_una_pre, x_nxt, x_rs_txid, x_rs_rxid;
-wire [19:0]   x_flag;
-wire [3:0]    x_rs_op;
-wire [15:0]   x_rs_epoch;
 wire [X_W-1:0] x_d = {x_rec, x_una_pre, x_nxt, x_flag, x_rs_op, x_rs_txid, x_rs_rxid, x_rs_epoch};
 wire [X_W-1:0] x_now;
 generate if (DEEP != 0) begin : g_said

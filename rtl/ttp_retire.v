@@ -205,6 +205,7 @@ end endgenerate
 // With DEEP the comparison is a flop, and an entry takes two cycles. It may be old by one cycle only in being set: an entry that
 // has retired enters no slot.
 wire stay;
+wire adv = c_valid_q && !stay;
 generate if (DEEP != 0) begin : g_looked
     reg looked_q, clash_q;
     always @(posedge clk) begin
@@ -216,7 +217,6 @@ end else begin : g_looked
     assign stay = clash != {SLOTS{1'b0}};
 end endgenerate
 
-wire          adv      = c_valid_q && !stay;
 wire [CW-1:0] nfreed_1 = nfreed_q + {{CW-1{1'b0}}, 1'b1};
 wire          moved    = gl_wr && gl_link == link_q;
 wire [CW-1:0] goal_now = moved ? gl_nret : goal_q;

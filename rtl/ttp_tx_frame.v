@@ -292,7 +292,8 @@ assign tx_idle            = pick && !f1_valid_q && !tvalid_q;
 assign tx_pulse           = count_q;
 
 `ifdef FORMAL
-    reg f_past = 1'b0;
+    reg f_past;
+    initial f_past = 1'b0;
     always @(posedge clk) f_past <= !core_rst;
     always @(posedge clk) if (!core_rst && f_past) begin
         if (start_pay) assert (pq_valid && pq_len != 11'd0 && pq_len <= 11'd`TTP_MAX_PAYLOAD);

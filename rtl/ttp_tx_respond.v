@@ -79,6 +79,7 @@ localparam CR_W   = DATA_W == 512 ? 7 : 5;      // 0 .. RESP_N
 localparam RSP_W  = 4 + 2 + 24 + 32 + 32 + 16 + LW + 1;
 
 wire head_valid, room;
+wire pop    = rsp_valid && rsp_ready;
 wire [CR_W-1:0] waiting;
 
 ttp_fifo #(.WIDTH(RSP_W), .DEPTH(RESP_N)) u_rspq (
@@ -100,7 +101,6 @@ assign resp_ok   = credit_q > 4;
 assign cr_any    = credit_q > 2;
 assign lf_valid  = left_q != 3'd0;
 
-wire pop    = rsp_valid && rsp_ready;
 wire enter  = pop && rsp_notify;
 wire lf_pop = lf_valid && lf_ready;
 

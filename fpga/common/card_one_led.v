@@ -23,8 +23,13 @@ generate if (BLINK < 1 || BLINK > 31) begin : g_bad
 end endgenerate
 
 // Never reset: which half of a blink comes first does not matter.
-reg [BLINK:0] count_q = {BLINK + 1{1'b0}};
-reg           led_q   = 1'b0;
+reg [BLINK:0] count_q;
+reg           led_q;
+
+initial begin
+    count_q = {BLINK + 1{1'b0}};
+    led_q   = 1'b0;
+end
 
 always @(posedge clk) begin
     count_q <= count_q + 1'b1;

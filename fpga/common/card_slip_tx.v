@@ -40,7 +40,7 @@ localparam [11:0] ROOM_MAX = 12'd2048 - 12'd1042 - 12'd16;
 reg  [2:0]  lane_q, lane_d;
 reg         room_q, empty_q;
 wire [7:0]  keep = s_axis_uart_tkeep;
-wire        unused = &{1'b0, keep[0], crc[31:8]};
+wire        unused_keep = keep[0];
 wire        put_ready, mem_valid, get_valid, get_ready;
 wire [8:0]  mem, get;
 wire [11:0] count;
@@ -99,6 +99,7 @@ reg  [1:0]  state_q, state_d, fcs_q, fcs_d;
 reg         esc_q, esc_d;                   // the second byte of an escape
 reg         clear;
 wire [31:0] crc;
+wire [23:0] unused_crc = crc[31:8];
 wire        crc_busy;
 wire        body  = state_q == ST_BODY;
 wire [7:0]  plain = body ? get[7:0] : ~crc[7:0];

@@ -177,7 +177,9 @@ end endgenerate
 
     // What the other domain samples changes by one bit at a time: x & (x - 1) drops the lowest one.
     reg [PW-1:0] f_shown_q, f_read_q;
-    reg          f_wr_q = 1'b0, f_rd_q = 1'b0;
+    reg          f_wr_q, f_rd_q;
+    initial f_wr_q = 1'b0;
+    initial f_rd_q = 1'b0;
     wire [PW-1:0] f_shown_step = shown_gray_q ^ f_shown_q;
     wire [PW-1:0] f_read_step  = read_gray_q ^ f_read_q;
     always @(posedge wr_clk) begin

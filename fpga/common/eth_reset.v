@@ -29,19 +29,26 @@ generate if (STAGES < 2) begin : g_bad
     ERROR_eth_reset_parameter_out_of_range u_bad ();
 end endgenerate
 
-reg [STAGES-1:0] shift_q = {STAGES{1'b1}};
-reg              next_q  = 1'b1;
+// The last stage stands apart: as a net that sets flops of other modules it is data of none here.
+reg [STAGES-2:0] shift_q;
+reg              rst_q, next_q;
+
+initial begin
+    shift_q = {STAGES-1{1'b1}};
+    rst_q   = 1'b1;
+    next_q  = 1'b1;
+end
 
 always @(posedge clk or posedge rst_in)
-    if (rst_in) shift_q <= {STAGES{1'b1}};
-    else        shift_q <= {shift_q[STAGES-2:0], 1'b0};
+    if (rst_in) {rst_q, shift_q} <= {STAGES{1'b1}};
+    else        {rst_q, shift_q} <= {shift_q, 1'b0};
 
 always @(posedge clk or posedge rst_in)
     if (rst_in) next_q <= 1'b1;
-    else        next_q <= shift_q[STAGES-1];
+    else        next_q <= rst_q;
 
 assign rst_next = next_q;
-assign rst = shift_q[STAGES-1];
+assign rst = rst_q;
 
 endmodule
 

@@ -28,9 +28,17 @@ module EHXPLLL #(
     output wire LOCK
 );
 
-reg [63:0] last_q = 64'd0, period_q = 64'd0;
-reg [4:0]  same_q = 5'd0;
-reg        op_q = 1'b0, os_q = 1'b0;
+reg [63:0] last_q, period_q;
+reg [4:0]  same_q;
+reg        op_q, os_q;
+
+initial begin
+    last_q   = 64'd0;
+    period_q = 64'd0;
+    same_q   = 5'd0;
+    op_q     = 1'b0;
+    os_q     = 1'b0;
+end
 
 wire [63:0] detector = period_q * CLKI_DIV;
 wire [63:0] vco      = detector / (CLKFB_DIV * CLKOP_DIV);
@@ -49,6 +57,8 @@ end
 
 wire run = able && same_q[4];
 
+// While run is high, able holds vco at 1250 ticks or more: no delay here is 0.
+/* verilator lint_off ZERODLY */
 initial forever begin
     wait (run);
     #(vco * CLKOP_DIV / 2) op_q = !op_q;
@@ -57,6 +67,7 @@ initial forever begin
     wait (run);
     #(vco * CLKOS_DIV / 2) os_q = !os_q;
 end
+/* verilator lint_on ZERODLY */
 
 assign CLKOP    = op_q;
 assign CLKOS    = os_q;

@@ -13,11 +13,11 @@ static void reset(struct ttp_csr *b, bool enable, uint32_t node, uint16_t seed)
     b->cfg.node = node & 0xFFFFFFu;
     b->cfg.enable = enable;
     b->cfg.on = b->cfg.cpl_retired = b->cfg.nack_once = false;
-    b->cfg.timeout = TTP_RST_TIMEOUT;
-    b->cfg.open_tmo = TTP_RST_OPEN_TMO;
-    b->cfg.close_tmo = TTP_RST_CLOSE_TMO;
-    b->cfg.backoff = TTP_RST_BACKOFF;
-    b->cfg.retry_max = TTP_RST_RETRY_MAX;
+    b->cfg.timeout = b->p.timeout_rst;
+    b->cfg.open_tmo = b->p.open_tmo_rst;
+    b->cfg.close_tmo = b->p.close_tmo_rst;
+    b->cfg.backoff = b->p.backoff_rst;
+    b->cfg.retry_max = (uint8_t)b->p.retry_max_rst;
     b->cfg.reack = TTP_RST_REACK;
     b->cfg.victim_idle = TTP_RST_VICTIM_IDLE;
     b->cfg.idle_tmo = TTP_RST_IDLE_TMO;

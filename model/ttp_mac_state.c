@@ -117,9 +117,13 @@ size_t ttp_mac_state_size(const struct ttp_mac *m)
 
 void ttp_mac_save(const struct ttp_mac *m, void *buf)
 {
-    const struct header h = { STATE_MAGIC, ttp_mac_state_size(m), m->p };
+    struct header h;
     uint8_t *to = buf;
 
+    memset(&h, 0, sizeof h);            /* what lies between the fields too */
+    h.magic = STATE_MAGIC;
+    h.size = ttp_mac_state_size(m);
+    h.p = m->p;
     memcpy(to, &h, sizeof h);
     to += sizeof h;
     memcpy(to, &m->s, sizeof m->s);
@@ -133,11 +137,14 @@ void ttp_mac_save(const struct ttp_mac *m, void *buf)
 
 bool ttp_mac_restore(struct ttp_mac *m, const void *buf)
 {
-    const struct header want = { STATE_MAGIC, ttp_mac_state_size(m), m->p };
+    struct header h;
     const uint8_t *from = buf;
 
-    if (memcmp(from, &want, sizeof want) != 0) return false;
-    from += sizeof want;
+    memcpy(&h, from, sizeof h);
+    if (h.magic != STATE_MAGIC || h.size != ttp_mac_state_size(m)
+        || memcmp(&h.p, &m->p, sizeof h.p) != 0)
+        return false;
+    from += sizeof h;
     memcpy(&m->s, from, sizeof m->s);
     for (uint32_t i = 0; i < m->pointers; i++) {
         const size_t at = m->pointer_at[i] * sizeof(uintptr_t);

@@ -33,6 +33,10 @@ struct ttp_params {
     uint32_t trace;       /* trace port: 0 absent (drives 0), 1 present                  */
     uint32_t sram_1p;     /* transmit SRAM: 0 one read and one write port, 1 single port */
     uint32_t deep;        /* event pipe: 0 short, 1 of ten stages; 0 at 512 bit          */
+    /* What these registers hold after reset: docs/timers.md */
+    uint32_t timeout_rst, open_tmo_rst, close_tmo_rst, backoff_rst;     /* cycles, 1..2^30 */
+    uint32_t retry_max_rst;                                             /* rounds, 1..255  */
+    uint32_t addr_high;   /* high 24 bits of every address, 0x98ED5C; group bit 0        */
 };
 
 /* Input pins, as they stand just before the rising edge. */
@@ -102,7 +106,7 @@ struct ttp_mac;                        /* opaque */
 /* Presets by name: "dojo", "nic1g", "nic1g_25f", "tiny". False if there is no such preset. */
 bool ttp_params_preset(const char *name, struct ttp_params *p);
 
-/* NULL if the parameters are legal, else a constant sentence that says what is wrong. */
+/* NULL if the parameters are legal, else a constant sentence that names the parameter. */
 const char *ttp_params_check(const struct ttp_params *p);
 
 /* A MAC with power-up content; hold in.rst for at least one clock before use.

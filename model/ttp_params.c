@@ -3,17 +3,23 @@
  * Parameters of the MAC: the presets, and which values are legal. */
 #include <string.h>
 
+#include "ttp_defs.h"
 #include "ttp_model.h"
+#include "ttp_regs.h"
+
+/* Reset values and address bits are those of ttp_mac.v in every preset. */
+#define RST TTP_RST_TIMEOUT, TTP_RST_OPEN_TMO, TTP_RST_CLOSE_TMO, TTP_RST_BACKOFF, \
+            TTP_RST_RETRY_MAX, TTP_OUI
 
 static const struct {
     const char *name;
     struct ttp_params p;
 } presets[] = {
     /* DATA_W, TX_CELLS, TX_PKTS, RX_CELLS, LINK_SETS, LINK_WAYS, TRACE, SRAM_1P, DEEP */
-    { "dojo",      { 512, 16384, 4096, 4096, 256, 2, 1, 0, 0 } },  /* 1 MiB, 100 Gb/s           */
-    { "nic1g",     {  64,  1536,  256,  256,  32, 2, 0, 0, 0 } },  /* ECP5-45F with a card around */
-    { "nic1g_25f", {  64,   512,  128,  128,  16, 2, 0, 0, 0 } },  /* ECP5-25F                  */
-    { "tiny",      {  64,   256,   32,   64,   4, 2, 0, 0, 0 } },
+    { "dojo",      { 512, 16384, 4096, 4096, 256, 2, 1, 0, 0, RST } },  /* 1 MiB, 100 Gb/s           */
+    { "nic1g",     {  64,  1536,  256,  256,  32, 2, 0, 0, 0, RST } },  /* ECP5-45F with a card around */
+    { "nic1g_25f", {  64,   512,  128,  128,  16, 2, 0, 0, 0, RST } },  /* ECP5-25F                  */
+    { "tiny",      {  64,   256,   32,   64,   4, 2, 0, 0, 0, RST } },
 };
 
 bool ttp_params_preset(const char *name, struct ttp_params *p)
@@ -30,20 +36,29 @@ static bool in_range(uint32_t v, uint32_t lo, uint32_t hi) { return v >= lo && v
 
 static bool power_of_two(uint32_t v) { return v && !(v & (v - 1)); }
 
+/* The sentences are those of rtl/ttp_mac.v: there with _ between the words, after ERROR_. */
 const char *ttp_params_check(const struct ttp_params *p)
 {
+    const uint32_t span = 1u << 30;
+
     if (!in_range(p->data_w, 64, 512) || !power_of_two(p->data_w))
-        return "DATA_W must be 64, 128, 256 or 512";
-    if (!in_range(p->tx_cells, 16, 65536)) return "TX_CELLS must be 16..65536";
-    if (!in_range(p->tx_pkts, 8, 16384)) return "TX_PKTS must be 8..16384";
+        return "DATA_W must be 64 128 256 or 512";
+    if (!in_range(p->tx_cells, 16, 65536)) return "TX_CELLS must be 16 to 65536";
+    if (!in_range(p->tx_pkts, 8, 16384)) return "TX_PKTS must be 8 to 16384";
     if (!in_range(p->rx_cells, 32, 16384) || !power_of_two(p->rx_cells))
-        return "RX_CELLS must be a power of two, 32..16384";
+        return "RX_CELLS must be a power of two 32 to 16384";
     if (!in_range(p->link_sets, 1, 1024) || !power_of_two(p->link_sets))
-        return "LINK_SETS must be a power of two, 1..1024";
+        return "LINK_SETS must be a power of two 1 to 1024";
     if (!in_range(p->link_ways, 1, 4) || !power_of_two(p->link_ways))
-        return "LINK_WAYS must be 1, 2 or 4";
+        return "LINK_WAYS must be 1 2 or 4";
     if (p->trace > 1) return "TRACE must be 0 or 1";
+    if (p->deep > 1 || (p->deep && p->data_w == 512)) return "DEEP must be 0 or 1 and 0 with 512 bit";
     if (p->sram_1p > 1) return "SRAM_1P must be 0 or 1";
-    if (p->deep > 1 || (p->deep && p->data_w == 512)) return "DEEP must be 0, or 1 below 512 bit";
+    if (!in_range(p->timeout_rst, 1, span)) return "TIMEOUT_RST must be 1 to 1073741824";
+    if (!in_range(p->open_tmo_rst, 1, span)) return "OPEN_TMO_RST must be 1 to 1073741824";
+    if (!in_range(p->close_tmo_rst, 1, span)) return "CLOSE_TMO_RST must be 1 to 1073741824";
+    if (!in_range(p->backoff_rst, 1, span)) return "BACKOFF_RST must be 1 to 1073741824";
+    if (!in_range(p->retry_max_rst, 1, 255)) return "RETRY_MAX_RST must be 1 to 255";
+    if (p->addr_high & ~0xFEFFFFu) return "ADDR_HIGH must be 24 bits without the group bit";
     return NULL;
 }

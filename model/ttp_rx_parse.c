@@ -45,6 +45,7 @@ void ttp_rx_parse_bind(struct ttp_rx_parse *b, const struct ttp_params *p, struc
     b->beats = 512u / p->data_w;
     b->wb = log2u(b->beats);
     b->rcells = p->rx_cells;
+    b->addr_high = p->addr_high;
     ttp_fifo_bind(&b->rxq, a, sizeof(struct ttp_rxq), 16);
 }
 
@@ -130,7 +131,7 @@ static void capture(struct ttp_rx_parse *b, const struct ttp_rx_parse_in *in, ui
 {
     switch (g) {
     case 0:
-        b->bad_dst = be24(lane, 0) != TTP_OUI || be24(lane, 3) != in->cfg_node;
+        b->bad_dst = be24(lane, 0) != b->addr_high || be24(lane, 3) != in->cfg_node;
         break;
     case 1:
         b->hdr.peer = be24(lane, 1);

@@ -68,6 +68,7 @@ struct ttp_rx_parse {
     uint32_t bytes;       /* DATA_W / 8 = B                                        */
     uint32_t beats;       /* header beats H = words a cell WPC = 64 / B            */
     uint32_t wb, rcells;  /* log2 WPC, RX_CELLS                                    */
+    uint32_t addr_high;   /* ADDR_HIGH, 24 bit                                     */
 
     /* stage 0: where the beat at the pins is in its frame */
     int32_t  w0;          /* word that ends in the beat at the pins; -H..-1: header */

@@ -10,6 +10,7 @@ void ttp_tx_frame_bind(struct ttp_tx_frame *b, const struct ttp_params *p, struc
     b->beat_bytes = p->data_w / 8;
     b->beat_log2 = p->data_w == 64 ? 3 : p->data_w == 128 ? 4 : p->data_w == 256 ? 5 : 6;
     b->hdr_beats = 64 / b->beat_bytes;
+    b->addr_high = p->addr_high;
 }
 
 void ttp_tx_frame_drive(const struct ttp_tx_frame *b, struct ttp_tx_frame_out *o)
@@ -83,11 +84,11 @@ static inline uint64_t turn(uint64_t v)
 }
 
 /* Header bytes 0..59, but for our own node (bytes 9..11 and 34..36). */
-static void header(uint64_t *lane, uint32_t op, uint32_t vc, uint32_t node, uint32_t txid,
-                   uint32_t rxid, uint32_t epoch, uint32_t len)
+static void header(uint64_t *lane, uint32_t high, uint32_t op, uint32_t vc, uint32_t node,
+                   uint32_t txid, uint32_t rxid, uint32_t epoch, uint32_t len)
 {
-    lane[0] = turn((uint64_t)TTP_OUI << 40 | (uint64_t)node << 16 | TTP_OUI >> 8);
-    lane[1] = turn((uint64_t)(TTP_OUI & 0xff) << 56 | TTP_ETHERTYPE << 16 | TTP_TTH0 << 8);
+    lane[0] = turn((uint64_t)high << 40 | (uint64_t)node << 16 | high >> 8);
+    lane[1] = turn((uint64_t)(high & 0xff) << 56 | TTP_ETHERTYPE << 16 | TTP_TTH0 << 8);
     lane[2] = turn((uint64_t)(len + TTP_TTH_OVERHEAD) << 48);
     lane[3] = 0;
     lane[4] = turn(node);
@@ -152,14 +153,14 @@ void ttp_tx_frame_clock(struct ttp_tx_frame *b, const struct ttp_tx_frame_in *in
             b->pay = s.pay;
             b->left = s.left;
             if (s.pay) {
-                header(b->hdr, TTP_OP_PAYLOAD, in->pq_vc, in->pq_node, in->pq_id, 0, 0,
+                header(b->hdr, b->addr_high, TTP_OP_PAYLOAD, in->pq_vc, in->pq_node, in->pq_id, 0, 0,
                        in->pq_len);
                 b->f1_note = false;
                 b->count = 1u << TTP_OP_PAYLOAD;
             } else {
                 const struct ttp_response *r = in->rsp;
 
-                header(b->hdr, r->op, r->vc, r->node, r->txid, r->rxid, r->epoch, 0);
+                header(b->hdr, b->addr_high, r->op, r->vc, r->node, r->txid, r->rxid, r->epoch, 0);
                 b->f1_note = r->notify;
                 b->count = (uint16_t)(1u << r->op);
             }

@@ -51,6 +51,7 @@ struct ttp_tx_frame {
     uint32_t beat_bytes;            /* B */
     uint32_t beat_log2;             /* log2 B */
     uint32_t hdr_beats;             /* H = 64 / B, also words a cell */
+    uint32_t addr_high;             /* ADDR_HIGH, 24 bit */
     /* F0 */
     uint8_t  state;                 /* PICK, HDR, DATA, TAIL */
     uint8_t  beat;                  /* of the header, [0, H) */

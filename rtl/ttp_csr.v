@@ -41,7 +41,13 @@ module ttp_csr #(
     parameter LINK_WAYS = 2,        // bounds LINK_INDEX
     parameter TRACE     = 0,
     parameter SRAM_1P   = 0,
-    parameter DEEP      = 0
+    parameter DEEP      = 0,
+    // After reset: cycles, 1..2^30, and rounds, 1..255
+    parameter TIMEOUT_RST   = `TTP_RST_TIMEOUT,
+    parameter OPEN_TMO_RST  = `TTP_RST_OPEN_TMO,
+    parameter CLOSE_TMO_RST = `TTP_RST_CLOSE_TMO,
+    parameter BACKOFF_RST   = `TTP_RST_BACKOFF,
+    parameter RETRY_MAX_RST = `TTP_RST_RETRY_MAX
 ) (
     input  wire         clk,
     input  wire         rst,                // synchronous, active high
@@ -143,12 +149,16 @@ localparam [31:0] WAYS  = LINK_WAYS;
 localparam [31:0] VERSION = 32'h0000_0001;  // 0.1
 localparam [31:0] PARAM = {13'd0, DEEP != 0, SRAM_1P != 0, TRACE != 0, WIDTH[15:0]};
 localparam [5:0]  WAIT_MAX = 6'd47;
-localparam [31:0] RST_TIMEOUT = `TTP_RST_TIMEOUT, RST_OPEN_TMO = `TTP_RST_OPEN_TMO,
-    RST_CLOSE_TMO = `TTP_RST_CLOSE_TMO, RST_BACKOFF = `TTP_RST_BACKOFF, RST_RETRY_MAX = `TTP_RST_RETRY_MAX,
+localparam [31:0] RST_TIMEOUT = TIMEOUT_RST, RST_OPEN_TMO = OPEN_TMO_RST,
+    RST_CLOSE_TMO = CLOSE_TMO_RST, RST_BACKOFF = BACKOFF_RST, RST_RETRY_MAX = RETRY_MAX_RST,
     RST_REACK = `TTP_RST_REACK, RST_VICTIM_IDLE = `TTP_RST_VICTIM_IDLE, RST_IDLE_TMO = `TTP_RST_IDLE_TMO;
 
 generate if (TX_CELLS < 16 || TX_CELLS > 65536 || LINK_SETS < 1 || LINK_WAYS < 1
-             || LINKS > 65536) begin : g_bad
+             || LINKS > 65536 || TIMEOUT_RST < 1 || RST_TIMEOUT > 32'd1073741824
+             || OPEN_TMO_RST < 1 || RST_OPEN_TMO > 32'd1073741824
+             || CLOSE_TMO_RST < 1 || RST_CLOSE_TMO > 32'd1073741824
+             || BACKOFF_RST < 1 || RST_BACKOFF > 32'd1073741824
+             || RETRY_MAX_RST < 1 || RETRY_MAX_RST > 255) begin : g_bad
     ERROR_ttp_csr_parameter_out_of_range u_bad ();
 end endgenerate
 

@@ -13,6 +13,7 @@
 // Timing: docs/architecture.md. Golden model: model/ttp_model.h, cycle by cycle the same pins.
 // Mirror: model/ttp_mac.c      Lockstep test: tb/test_ttp_mac.cpp and the system scenarios
 
+`include "ttp_defs.vh"
 `include "ttp_regs.vh"
 
 `resetall
@@ -27,13 +28,23 @@ module ttp_mac #(
     parameter LINK_WAYS = 2,        // ways: 1, 2, 4
     parameter TRACE     = 1,        // 1: trace port, 0: it drives 0
     parameter DEEP      = 0,        // 1: event pipe of ten stages for a slow FPGA, five cycles more a payload; not at 512 bit
-    parameter SRAM_1P   = 0         // 1: transmit SRAM with a single port (iCE40 SPRAM), about half the throughput
+    parameter SRAM_1P   = 0,        // 1: transmit SRAM with a single port (iCE40 SPRAM), about half the throughput
+
+    // What these registers hold after reset, so that no software is needed: docs/timers.md
+    parameter TIMEOUT_RST   = `TTP_RST_TIMEOUT,     // cycles, 1..2^30: 4096
+    parameter OPEN_TMO_RST  = `TTP_RST_OPEN_TMO,    // cycles, 1..2^30: 4096
+    parameter CLOSE_TMO_RST = `TTP_RST_CLOSE_TMO,   // cycles, 1..2^30: 4096
+    parameter BACKOFF_RST   = `TTP_RST_BACKOFF,     // cycles, 1..2^30: 1024
+    parameter RETRY_MAX_RST = `TTP_RST_RETRY_MAX,   // rounds, 1..255: 64
+
+    // High 24 bits of every address, ours and our peers': 98:ED:5C. Not with the group bit (bit 16)
+    parameter ADDR_HIGH = {8'd0, `TTP_OUI}
 ) (
     input  wire                  clk,
     input  wire                  rst,                   // synchronous, active high, >= 1 cycle
 
     // Reset values of their registers
-    input  wire [23:0]           cfg_node,              // low 24 bits of our address 98:ED:5C:xx:xx:xx
+    input  wire [23:0]           cfg_node,              // low 24 bits of our address, {ADDR_HIGH, cfg_node}
     input  wire                  cfg_enable,
     input  wire [15:0]           cfg_epoch_seed,        // first life number; should differ from boot to boot
 
@@ -107,7 +118,9 @@ module ttp_mac #(
 
 // Derived once, here; inner blocks get them as parameters.
 localparam WPC   = 512 / DATA_W;                        // words a cell
-localparam LINKS = 3 * LINK_SETS * LINK_WAYS;
+localparam SETS  = LINK_SETS < 1 ? 1 : LINK_SETS;      // 0: elaboration goes on to the checks below
+localparam WAYS  = LINK_WAYS < 1 ? 1 : LINK_WAYS;
+localparam LINKS = 3 * SETS * WAYS;
 localparam LW    = $clog2(LINKS);
 localparam ENTS  = TX_PKTS + LINKS;                     // packet entries: one dummy a link
 localparam EW    = $clog2(ENTS);
@@ -118,12 +131,55 @@ localparam SLOTS = DATA_W == 512 ? 8 : 4;
 localparam TAW   = TCW + $clog2(WPC);
 localparam RAW   = RCW + $clog2(WPC);
 
-generate if ((DATA_W != 64 && DATA_W != 128 && DATA_W != 256 && DATA_W != 512)
-             || TX_CELLS < 16 || TX_CELLS > 65536 || TX_PKTS < 8 || TX_PKTS > 16384
-             || RX_CELLS < 32 || RX_CELLS > 16384 || (RX_CELLS & (RX_CELLS - 1)) != 0
-             || DEEP < 0 || DEEP > (DATA_W == 512 ? 0 : 1) || TRACE < 0 || TRACE > 1 || SRAM_1P < 0 || SRAM_1P > 1) begin : g_bad
-    ERROR_ttp_mac_parameter_out_of_range u_bad ();
-end endgenerate
+// A parameter out of range is told by the name of a module that does not exist. The golden model says the same
+// (ttp_params_check).
+generate
+    if (DATA_W != 64 && DATA_W != 128 && DATA_W != 256 && DATA_W != 512) begin : g_bad_data_w
+        ERROR_DATA_W_must_be_64_128_256_or_512 u_bad ();
+    end
+    if (TX_CELLS < 16 || TX_CELLS > 65536) begin : g_bad_tx_cells
+        ERROR_TX_CELLS_must_be_16_to_65536 u_bad ();
+    end
+    if (TX_PKTS < 8 || TX_PKTS > 16384) begin : g_bad_tx_pkts
+        ERROR_TX_PKTS_must_be_8_to_16384 u_bad ();
+    end
+    if (RX_CELLS < 32 || RX_CELLS > 16384 || (RX_CELLS & (RX_CELLS - 1)) != 0) begin : g_bad_rx_cells
+        ERROR_RX_CELLS_must_be_a_power_of_two_32_to_16384 u_bad ();
+    end
+    if (LINK_SETS < 1 || LINK_SETS > 1024 || (LINK_SETS & (LINK_SETS - 1)) != 0) begin : g_bad_link_sets
+        ERROR_LINK_SETS_must_be_a_power_of_two_1_to_1024 u_bad ();
+    end
+    if (LINK_WAYS != 1 && LINK_WAYS != 2 && LINK_WAYS != 4) begin : g_bad_link_ways
+        ERROR_LINK_WAYS_must_be_1_2_or_4 u_bad ();
+    end
+    if (TRACE < 0 || TRACE > 1) begin : g_bad_trace
+        ERROR_TRACE_must_be_0_or_1 u_bad ();
+    end
+    if (DEEP < 0 || DEEP > (DATA_W == 512 ? 0 : 1)) begin : g_bad_deep
+        ERROR_DEEP_must_be_0_or_1_and_0_with_512_bit u_bad ();
+    end
+    if (SRAM_1P < 0 || SRAM_1P > 1) begin : g_bad_sram_1p
+        ERROR_SRAM_1P_must_be_0_or_1 u_bad ();
+    end
+    if (TIMEOUT_RST < 1 || TIMEOUT_RST > 32'd1073741824) begin : g_bad_timeout
+        ERROR_TIMEOUT_RST_must_be_1_to_1073741824 u_bad ();
+    end
+    if (OPEN_TMO_RST < 1 || OPEN_TMO_RST > 32'd1073741824) begin : g_bad_open_tmo
+        ERROR_OPEN_TMO_RST_must_be_1_to_1073741824 u_bad ();
+    end
+    if (CLOSE_TMO_RST < 1 || CLOSE_TMO_RST > 32'd1073741824) begin : g_bad_close_tmo
+        ERROR_CLOSE_TMO_RST_must_be_1_to_1073741824 u_bad ();
+    end
+    if (BACKOFF_RST < 1 || BACKOFF_RST > 32'd1073741824) begin : g_bad_backoff
+        ERROR_BACKOFF_RST_must_be_1_to_1073741824 u_bad ();
+    end
+    if (RETRY_MAX_RST < 1 || RETRY_MAX_RST > 255) begin : g_bad_retry_max
+        ERROR_RETRY_MAX_RST_must_be_1_to_255 u_bad ();
+    end
+    if ((ADDR_HIGH & ~32'hFEFFFF) != 0) begin : g_bad_addr_high
+        ERROR_ADDR_HIGH_must_be_24_bits_without_the_group_bit u_bad ();
+    end
+endgenerate
 
 // Wires have the names of docs/buses.md.
 wire irq_dead, enable_unused, cfg_on, cfg_cpl_retired, core_rst, quiesce, epoch_set, start_id_set, ct_valid, ct_op,
@@ -180,7 +236,9 @@ wire [6:0] irq_set = {irq_restart, ref_pulse, irq_closed, irq_nolink, lost, cnt_
 wire [2:0]  pulses_unused = {cnt_pulse[0], drop_pulse[14:13]};
 wire [27:0] cycles_unused = cycles[63:36];
 
-ttp_csr #(.DATA_W (DATA_W), .TX_CELLS (TX_CELLS), .TX_PKTS (TX_PKTS), .RX_CELLS (RX_CELLS), .LINK_SETS (LINK_SETS), .LINK_WAYS (LINK_WAYS), .TRACE (TRACE), .SRAM_1P (SRAM_1P), .DEEP (DEEP)) u_csr (
+ttp_csr #(.DATA_W (DATA_W), .TX_CELLS (TX_CELLS), .TX_PKTS (TX_PKTS), .RX_CELLS (RX_CELLS), .LINK_SETS (SETS), .LINK_WAYS (WAYS), .TRACE (TRACE), .SRAM_1P (SRAM_1P), .DEEP (DEEP),
+    .TIMEOUT_RST (TIMEOUT_RST), .OPEN_TMO_RST (OPEN_TMO_RST), .CLOSE_TMO_RST (CLOSE_TMO_RST),
+    .BACKOFF_RST (BACKOFF_RST), .RETRY_MAX_RST (RETRY_MAX_RST)) u_csr (
     .clk (clk), .rst (rst), .cfg_node_in (cfg_node), .cfg_enable_in (cfg_enable), .cfg_epoch_seed (cfg_epoch_seed),
     .s_axil_awaddr (s_axil_awaddr), .s_axil_awvalid (s_axil_awvalid), .s_axil_awready (s_axil_awready),
     .s_axil_wdata (s_axil_wdata), .s_axil_wstrb (s_axil_wstrb), .s_axil_wvalid (s_axil_wvalid),
@@ -206,7 +264,7 @@ ttp_init #(.TX_CELLS (TX_CELLS), .ENTS (ENTS)) u_init (
     .clk (clk), .core_rst (core_rst), .init_active (init_active), .init_idx (init_idx), .core_ready (core_ready)
 );
 
-ttp_rx_parse #(.DATA_W (DATA_W), .RCW (RCW), .WPC (WPC)) u_rx_parse (
+ttp_rx_parse #(.DATA_W (DATA_W), .RCW (RCW), .WPC (WPC), .ADDR_HIGH (ADDR_HIGH)) u_rx_parse (
     .clk (clk), .rst (rst), .core_rst (core_rst), .cfg_node (own_node), .cfg_on (cfg_on),
     .s_axis_wire_tdata (s_axis_wire_tdata), .s_axis_wire_tkeep (s_axis_wire_tkeep),
     .s_axis_wire_tvalid (s_axis_wire_tvalid), .s_axis_wire_tlast (s_axis_wire_tlast),
@@ -242,7 +300,7 @@ ttp_arbiter #(.DATA_W (DATA_W), .DEEP (DEEP), .SLOTS (SLOTS)) u_arbiter (
     .g_lf (g_lf), .g_lk (g_lk), .g_db (g_db), .g_rq (g_rq), .g_sp (g_sp), .ar_cr_take (ar_cr_take)
 );
 
-ttp_link_pipe #(.DATA_W (DATA_W), .LINK_SETS (LINK_SETS), .LINK_WAYS (LINK_WAYS), .TRACE (TRACE), .SLOTS (SLOTS), .DEEP (DEEP), .LW (LW), .CW (CW)) u_link_pipe (
+ttp_link_pipe #(.DATA_W (DATA_W), .LINK_SETS (SETS), .LINK_WAYS (WAYS), .TRACE (TRACE), .SLOTS (SLOTS), .DEEP (DEEP), .LW (LW), .CW (CW)) u_link_pipe (
     .clk (clk), .rst (core_rst), .init_active (init_active), .init_idx (init_idx), .now (cycles[35:0]),
     .cfg_timeout (cfg_timeout), .cfg_open_tmo (cfg_open_tmo), .cfg_close_tmo (cfg_close_tmo),
     .cfg_backoff (cfg_backoff), .cfg_retry_max (cfg_retry_max), .cfg_reack (cfg_reack), .cfg_idle (cfg_idle),
@@ -345,7 +403,7 @@ ttp_tx_sched #(.LINKS (LINKS), .LW (LW)) u_tx_sched (
     .sel_payload (sel_payload)
 );
 
-ttp_tx_frame #(.DATA_W (DATA_W), .TCW (TCW)) u_tx_frame (
+ttp_tx_frame #(.DATA_W (DATA_W), .TCW (TCW), .ADDR_HIGH (ADDR_HIGH)) u_tx_frame (
     .clk (clk), .core_rst (core_rst), .cfg_node (own_node), .quiesce (quiesce), .pq_valid (pq_valid), .pq_id (pq_id),
     .pq_vc (pq_vc), .pq_node (pq_node), .pq_len (pq_len), .pq_first (pq_first), .rsp_valid (rsp_valid),
     .rsp_op (rsp_op), .rsp_vc (rsp_vc), .rsp_node (rsp_node), .rsp_txid (rsp_txid), .rsp_rxid (rsp_rxid),

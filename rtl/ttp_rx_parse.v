@@ -36,7 +36,8 @@
 module ttp_rx_parse #(
     parameter DATA_W = 512,     // bits a beat: 64, 128, 256, 512
     parameter RCW    = 12,      // log2 RX_CELLS, 5..14: derived by ttp_mac
-    parameter WPC    = 1        // words a cell, 512 / DATA_W: derived by ttp_mac
+    parameter WPC    = 1,       // words a cell, 512 / DATA_W: derived by ttp_mac
+    parameter ADDR_HIGH = {8'd0, `TTP_OUI}  // high 24 bits of our address
 ) (
     input  wire                         clk,
     input  wire                         rst,        // hard; core_rst is 1 with it
@@ -87,7 +88,7 @@ module ttp_rx_parse #(
 );
 
 generate if ((DATA_W != 64 && DATA_W != 128 && DATA_W != 256 && DATA_W != 512)
-             || WPC * DATA_W != 512 || RCW < 5 || RCW > 14) begin : g_bad
+             || WPC * DATA_W != 512 || RCW < 5 || RCW > 14 || (ADDR_HIGH & ~32'hFEFFFF) != 0) begin : g_bad
     ERROR_ttp_rx_parse_parameter_out_of_range u_bad ();
 end endgenerate
 
@@ -96,6 +97,7 @@ localparam LB = $clog2(B);
 localparam WB = $clog2(WPC);
 localparam WW = WB + 6;                     // of w: 5 bits of cells and the sign
 localparam [31:0] LOW    = WPC - 1;
+localparam [31:0] HIGH   = ADDR_HIGH;
 localparam [31:0] LONG_W = (`TTP_MAX_RX - 64) / B;
 localparam [WW-1:0] W_FIRST = ~LOW[WW-1:0]; // -H
 
@@ -202,7 +204,7 @@ always @(posedge clk) begin
 
     if (at[0])
         bad_dst_q <= {pin[8*0 +: 8], pin[8*1 +: 8], pin[8*2 +: 8], pin[8*3 +: 8], pin[8*4 +: 8],
-                      pin[8*5 +: 8]} != {`TTP_OUI, cfg_node};
+                      pin[8*5 +: 8]} != {HIGH[23:0], cfg_node};
     if (at[AT_SRC]) begin
         peer_q    <= peer;
         bad_src_q <= peer == cfg_node;

@@ -32,7 +32,8 @@
 
 module ttp_tx_frame #(
     parameter DATA_W = 512, // bits a beat: 64, 128, 256, 512
-    parameter TCW    = 14   // bits of a transmit cell index; derived by ttp_mac
+    parameter TCW    = 14,  // bits of a transmit cell index; derived by ttp_mac
+    parameter ADDR_HIGH = {8'd0, `TTP_OUI}  // high 24 bits of both addresses
 ) (
     input  wire                              clk,
     input  wire                              core_rst,      // synchronous, active high
@@ -87,7 +88,8 @@ module ttp_tx_frame #(
     output wire [10:0]                       tx_pulse       // by opcode: a frame was started
 );
 
-generate if (DATA_W != 64 && DATA_W != 128 && DATA_W != 256 && DATA_W != 512) begin : g_bad
+generate if ((DATA_W != 64 && DATA_W != 128 && DATA_W != 256 && DATA_W != 512)
+             || (ADDR_HIGH & ~32'hFEFFFF) != 0) begin : g_bad
     ERROR_ttp_tx_frame_parameter_out_of_range u_bad ();
 end endgenerate
 
@@ -96,6 +98,7 @@ localparam LB = $clog2(B);
 localparam H  = 64 / B;
 localparam HW = H > 1 ? $clog2(H) : 1;
 localparam [31:0] H_LAST = H - 1;
+localparam [31:0] HIGH = ADDR_HIGH;
 
 localparam [1:0]
     ST_PICK = 2'd0,
@@ -238,7 +241,7 @@ end
 wire [31:0] own = {f1_own_q[0] ? rd_data[7:0]   : 8'd0, f1_own_q[1] ? rd_data[15:8]  : 8'd0,
                    f1_own_q[2] ? rd_data[23:16] : 8'd0, f1_own_q[3] ? rd_data[31:24] : 8'd0};
 wire [511:0] hdr_be = {
-    `TTP_OUI, node_q, `TTP_OUI, cfg_node, `TTP_ETHERTYPE,               //  0 Ethernet
+    HIGH[23:0], node_q, HIGH[23:0], cfg_node, `TTP_ETHERTYPE,           //  0 Ethernet
     `TTP_TTH0, 8'd0, 5'd0, tth_q, 128'd0,                               // 14 TTH
     cfg_node, node_q, 5'd0, tsh_q,                                      // 34 TSH
     4'd0, op_q, 6'd0, vc_q, 16'd0, epoch_q, 32'd0, txid_q, rxid_q,      // 42 TTP

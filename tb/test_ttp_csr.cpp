@@ -3,8 +3,8 @@
 // Lockstep: rtl/ttp_csr.v against model/ttp_csr.c, every cycle. Random accesses to every address,
 // a link pipe that is sometimes slow or stuck, soft resets; and the bound on the answer.
 // PARAMS: -GDATA_W=64 -GTX_CELLS=1536 -GTX_PKTS=256 -GRX_CELLS=256 -GLINK_SETS=32 -GLINK_WAYS=2 -GTRACE=0 -GSRAM_1P=0 -GDEEP=0
-// PARAMS: -GDATA_W=512 -GTX_CELLS=65536 -GTX_PKTS=16384 -GRX_CELLS=16384 -GLINK_SETS=1024 -GLINK_WAYS=4 -GTRACE=1 -GSRAM_1P=1 -GDEEP=0
-// PARAMS: -GDATA_W=128 -GTX_CELLS=16 -GTX_PKTS=8 -GRX_CELLS=32 -GLINK_SETS=1 -GLINK_WAYS=1 -GTRACE=1 -GSRAM_1P=0 -GDEEP=1
+// PARAMS: -GDATA_W=512 -GTX_CELLS=65536 -GTX_PKTS=16384 -GRX_CELLS=16384 -GLINK_SETS=1024 -GLINK_WAYS=4 -GTRACE=1 -GSRAM_1P=1 -GDEEP=0 -GTIMEOUT_RST=1073741824 -GOPEN_TMO_RST=1073741823 -GCLOSE_TMO_RST=1073741822 -GBACKOFF_RST=1073741821 -GRETRY_MAX_RST=255
+// PARAMS: -GDATA_W=128 -GTX_CELLS=16 -GTX_PKTS=8 -GRX_CELLS=32 -GLINK_SETS=1 -GLINK_WAYS=1 -GTRACE=1 -GSRAM_1P=0 -GDEEP=1 -GTIMEOUT_RST=1 -GOPEN_TMO_RST=2 -GCLOSE_TMO_RST=3 -GBACKOFF_RST=4 -GRETRY_MAX_RST=1
 // SEEDS: 1 2
 #include <cstring>
 #include <memory>
@@ -15,6 +15,14 @@ extern "C" {
 #include "ttp_csr.h"
 #include "ttp_regs.h"
 }
+
+#ifndef TIMEOUT_RST             // a set without them: the defaults of the RTL are those of ttp_regs.h
+#define TIMEOUT_RST TTP_RST_TIMEOUT
+#define OPEN_TMO_RST TTP_RST_OPEN_TMO
+#define CLOSE_TMO_RST TTP_RST_CLOSE_TMO
+#define BACKOFF_RST TTP_RST_BACKOFF
+#define RETRY_MAX_RST TTP_RST_RETRY_MAX
+#endif
 
 static const uint32_t REGS[] = {
     TTP_REG_ID, TTP_REG_VERSION, TTP_REG_PARAM, TTP_REG_TX_CELLS, TTP_REG_TX_PKTS, TTP_REG_RX_CELLS, TTP_REG_LINKS,
@@ -60,13 +68,15 @@ int main(int argc, char **argv)
     ttp_params p = {};
     p.data_w = DATA_W; p.tx_cells = TX_CELLS; p.tx_pkts = TX_PKTS; p.rx_cells = RX_CELLS;
     p.link_sets = LINK_SETS; p.link_ways = LINK_WAYS; p.trace = TRACE; p.sram_1p = SRAM_1P; p.deep = DEEP;
+    p.timeout_rst = TIMEOUT_RST; p.open_tmo_rst = OPEN_TMO_RST; p.close_tmo_rst = CLOSE_TMO_RST;
+    p.backoff_rst = BACKOFF_RST; p.retry_max_rst = RETRY_MAX_RST;
     ttp_csr ref;
     ttp_csr_init(&ref, &p);
     ttp_csr_out o = {};
     ttp_csr_in in = {};
 
     std::set<uint32_t> ok_rd, ok_wr, err_rd, err_wr;
-    uint64_t soft = 0, expired = 0, waited = 0, w_first = 0, aw_first = 0, irqs = 0, closes = 0, peeks = 0, snaps = 0;
+    uint64_t hard = 0, soft = 0, expired = 0, waited = 0, w_first = 0, aw_first = 0, irqs = 0, closes = 0, peeks = 0, snaps = 0;
     uint64_t slow_b = 0, worst = 0, set_clear = 0, clamp_lo = 0, clamp_hi = 0, strobes = 0, counters = 0;
     uint32_t rd_addr = 0, wr_addr = 0;
     uint64_t rd_age = 0, wr_age = 0;
@@ -179,6 +189,14 @@ int main(int argc, char **argv)
             CHECK_EQ(chk, dut->cfg_close_tmo, o.cfg.close_tmo);
             CHECK_EQ(chk, dut->cfg_backoff, o.cfg.backoff);
             CHECK_EQ(chk, dut->cfg_retry_max, o.cfg.retry_max);
+            if (was.rst) {
+                chk.eq("TIMEOUT after reset", dut->cfg_timeout, TIMEOUT_RST);
+                chk.eq("OPEN_TMO after reset", dut->cfg_open_tmo, OPEN_TMO_RST);
+                chk.eq("CLOSE_TMO after reset", dut->cfg_close_tmo, CLOSE_TMO_RST);
+                chk.eq("BACKOFF after reset", dut->cfg_backoff, BACKOFF_RST);
+                chk.eq("RETRY_MAX after reset", dut->cfg_retry_max, RETRY_MAX_RST);
+                hard += c > 2;
+            }
             CHECK_EQ(chk, dut->cfg_reack, o.cfg.reack);
             CHECK_EQ(chk, dut->cfg_victim_idle, o.cfg.victim_idle);
             CHECK_EQ(chk, dut->cfg_idle, o.cfg.idle_tmo);
@@ -254,6 +272,7 @@ int main(int argc, char **argv)
     chk.eq("writable addresses", ok_wr.size(), 19);
     chk.reached("SLVERR on read", err_rd.size());
     chk.reached("SLVERR on write", err_wr.size());
+    chk.reached("hard reset", hard);
     chk.reached("soft reset", soft);
     chk.reached("irq", irqs);
     chk.reached("close", closes);

@@ -8,9 +8,9 @@
 // state runs on like the original, idle cycles may be skipped.
 //
 // PARAMS: -GDATA_W=64 -GTX_CELLS=64 -GTX_PKTS=16 -GRX_CELLS=32 -GLINK_SETS=1 -GLINK_WAYS=2 -GTRACE=1 -GSRAM_1P=0 -GDEEP=0
-// PARAMS: -GDATA_W=128 -GTX_CELLS=40 -GTX_PKTS=9 -GRX_CELLS=64 -GLINK_SETS=2 -GLINK_WAYS=1 -GTRACE=0 -GSRAM_1P=1 -GDEEP=1
-// PARAMS: -GDATA_W=256 -GTX_CELLS=256 -GTX_PKTS=32 -GRX_CELLS=64 -GLINK_SETS=1 -GLINK_WAYS=4 -GTRACE=1 -GSRAM_1P=0 -GDEEP=0
-// PARAMS: -GDATA_W=512 -GTX_CELLS=300 -GTX_PKTS=64 -GRX_CELLS=128 -GLINK_SETS=4 -GLINK_WAYS=2 -GTRACE=1 -GSRAM_1P=0 -GDEEP=0
+// PARAMS: -GDATA_W=128 -GTX_CELLS=40 -GTX_PKTS=9 -GRX_CELLS=64 -GLINK_SETS=2 -GLINK_WAYS=1 -GTRACE=0 -GSRAM_1P=1 -GDEEP=1 -GTIMEOUT_RST=1 -GOPEN_TMO_RST=1 -GCLOSE_TMO_RST=1 -GBACKOFF_RST=1 -GRETRY_MAX_RST=1 -GADDR_HIGH=0
+// PARAMS: -GDATA_W=256 -GTX_CELLS=256 -GTX_PKTS=32 -GRX_CELLS=64 -GLINK_SETS=1 -GLINK_WAYS=4 -GTRACE=1 -GSRAM_1P=0 -GDEEP=0 -GTIMEOUT_RST=1073741824 -GOPEN_TMO_RST=1073741824 -GCLOSE_TMO_RST=1073741824 -GBACKOFF_RST=1073741824 -GRETRY_MAX_RST=255 -GADDR_HIGH=16711679
+// PARAMS: -GDATA_W=512 -GTX_CELLS=300 -GTX_PKTS=64 -GRX_CELLS=128 -GLINK_SETS=4 -GLINK_WAYS=2 -GTRACE=1 -GSRAM_1P=0 -GDEEP=0 -GTIMEOUT_RST=700 -GOPEN_TMO_RST=900 -GCLOSE_TMO_RST=1100 -GBACKOFF_RST=300 -GRETRY_MAX_RST=9 -GADDR_HIGH=152660
 // SEEDS: 1 2
 // MODEL: ttp_mac_state ttp_mac_check ttp_params
 #include <cstring>
@@ -20,7 +20,18 @@
 #include "Vttp_mac.h"
 #include "verilated.h"
 #include "tb_util.h"
+#include "ttp_defs.h"
 #include "ttp_mac.h"
+#include "ttp_regs.h"
+
+#ifndef ADDR_HIGH               // a set without them: the defaults of the RTL
+#define TIMEOUT_RST TTP_RST_TIMEOUT
+#define OPEN_TMO_RST TTP_RST_OPEN_TMO
+#define CLOSE_TMO_RST TTP_RST_CLOSE_TMO
+#define BACKOFF_RST TTP_RST_BACKOFF
+#define RETRY_MAX_RST TTP_RST_RETRY_MAX
+#define ADDR_HIGH TTP_OUI
+#endif
 
 enum { B = DATA_W / 8, CYCLES = 400000 };
 
@@ -106,9 +117,9 @@ static frame made_up(tb_rng &rng, const ttp_mac *m)
     f.bytes.resize(rng.one_in(8) ? rng.in(1, 1700) : len + 60 < 64 ? 64 : len + 60);
     for (auto &x : f.bytes) x = static_cast<uint8_t>(rng.next() >> 56);
     if (f.bytes.size() < 60 || rng.one_in(16)) return f;
-    be(f.bytes, 0, 3, 0x98ed5c);
+    be(f.bytes, 0, 3, ADDR_HIGH);
     be(f.bytes, 3, 3, our_node);
-    be(f.bytes, 6, 3, 0x98ed5c);
+    be(f.bytes, 6, 3, ADDR_HIGH);
     be(f.bytes, 9, 3, rng.below(3) ? p.table.tag[link] & 0xffffff : rng.below(2) ? peer_node : rng.below(24));
     be(f.bytes, 12, 2, 0x9ac6);
     f.bytes[14] = 5;
@@ -317,7 +328,8 @@ using mac_ptr = std::unique_ptr<ttp_mac, free_mac>;
 
 static mac_ptr new_mac()
 {
-    const ttp_params p = { DATA_W, TX_CELLS, TX_PKTS, RX_CELLS, LINK_SETS, LINK_WAYS, TRACE, SRAM_1P, DEEP };
+    const ttp_params p = { DATA_W, TX_CELLS, TX_PKTS, RX_CELLS, LINK_SETS, LINK_WAYS, TRACE, SRAM_1P, DEEP,
+        TIMEOUT_RST, OPEN_TMO_RST, CLOSE_TMO_RST, BACKOFF_RST, RETRY_MAX_RST, ADDR_HIGH };
     const char *why = "";
     mac_ptr m(ttp_mac_new(&p, &why));
     if (!m) {
@@ -345,7 +357,7 @@ int main(int argc, char **argv)
     master axil(rng), peer_axil(rng);
     static ttp_in in, pin;
     static ttp_out o, po, was, pwas;    // of this cycle, of the one before
-    struct { uint64_t sent, got, cpl, cpl_kind[8], irq, made, hard, soft, checked, copies, skipped, skips, kinds[24]; } n = {};
+    struct { uint64_t sent, got, cpl, cpl_kind[8], irq, made, hard, plain, soft, checked, copies, skipped, skips, kinds[24]; } n = {};
     uint32_t load = 50, peer_load = 50, garbage = 3, out_ready = 100, host_ready = 100, reg_load = 5, stray = 10;
     uint64_t copy_until = 0, rst_until = 3;
     bool copy_runs = false, quiet = false, copy_skipped = false;
@@ -421,7 +433,10 @@ int main(int argc, char **argv)
 
         if (in.rst || pin.rst) {
             if (in.rst) { axil.reset(); in.s_axil_awvalid = in.s_axil_wvalid = in.s_axil_arvalid = false; }
-            if (c + 1 == rst_until) axil.set_up();
+            if (c + 1 == rst_until) {           // or what is there after reset
+                if (rng.below(2)) axil.set_up();
+                else n.plain++;
+            }
             if (c == 2) peer_axil.set_up();
             in.cfg_epoch_seed = static_cast<uint16_t>(rng.below(4) ? rng.next() : 0);
             pin.cfg_epoch_seed = static_cast<uint16_t>(rng.next());
@@ -499,6 +514,7 @@ int main(int argc, char **argv)
     chk.reached("completion CLOSED", n.cpl_kind[TTP_CPL_CLOSED]);
     chk.reached("interrupt", n.irq);
     chk.reached("hard reset", n.hard);
+    chk.reached("reset values that stay", n.plain);
     chk.reached("soft reset", n.soft);
     chk.reached("copied state", n.copies);
     chk.reached("skip", n.skips);

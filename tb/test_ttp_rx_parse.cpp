@@ -3,8 +3,10 @@
 // rtl/ttp_rx_parse.v against model/ttp_rx_parse.c, every cycle, and both against a witness here:
 // each frame has exactly one verdict, the one typed from the table of drops, and a payload that
 // was given cells is in the memory two cycles after its last beat.
-// PARAMS: -GDATA_W=64 -GRCW=5 -GWPC=8 | -GDATA_W=64 -GRCW=8 -GWPC=8 | -GDATA_W=128 -GRCW=6 -GWPC=4
-// PARAMS: -GDATA_W=256 -GRCW=7 -GWPC=2 | -GDATA_W=512 -GRCW=12 -GWPC=1 | -GDATA_W=512 -GRCW=5 -GWPC=1
+// PARAMS: -GDATA_W=64 -GRCW=5 -GWPC=8 | -GDATA_W=64 -GRCW=8 -GWPC=8 -GADDR_HIGH=0
+// PARAMS: -GDATA_W=128 -GRCW=6 -GWPC=4 -GADDR_HIGH=16711679
+// PARAMS: -GDATA_W=256 -GRCW=7 -GWPC=2 -GADDR_HIGH=152660 | -GDATA_W=512 -GRCW=12 -GWPC=1
+// PARAMS: -GDATA_W=512 -GRCW=5 -GWPC=1 -GADDR_HIGH=16711679
 // SEEDS: 1 2 3
 #include <cstring>
 #include <deque>
@@ -17,6 +19,9 @@ extern "C" {
 #include "ttp_rx_parse.h"
 }
 
+#ifndef ADDR_HIGH
+#define ADDR_HIGH TTP_OUI
+#endif
 static const unsigned B = DATA_W / 8, LANES = DATA_W / 64, CELLS = 1u << RCW;
 enum { PUSH = 16, NONE = 17 };
 
@@ -62,8 +67,8 @@ static frame make()
     for (auto &x : f.bytes) x = static_cast<uint8_t>(r.next() >> 56);
     uint32_t peer = r.one_in(4) ? node ^ (1u << r.below(24)) : r.below(1 << 24);
     if (peer == node) peer ^= 1;
-    be(p, TTP_OUI, 3); be(p + 3, node, 3);
-    if (r.one_in(4)) be(p + 6, TTP_OUI, 3);
+    be(p, ADDR_HIGH, 3); be(p + 3, node, 3);
+    if (r.one_in(4)) be(p + 6, ADDR_HIGH, 3);
     be(p + 9, peer, 3);
     be(p + 12, TTP_ETHERTYPE, 2);
     p[14] = TTP_TTH0; p[15] &= 0x7f;
@@ -81,7 +86,7 @@ static frame make()
         case 3: f.bytes.resize(r.one_in(4) ? r.in(1537, 4000) : r.in(1535, 1540)); break;
         case 4: if (f.bytes.size() > 14) p[12 + r.below(2)] ^= static_cast<uint8_t>(1u << r.below(8)); break;
         case 5: if (f.bytes.size() > 6) p[r.below(6)] ^= static_cast<uint8_t>(1u << r.below(8)); break;
-        case 6: if (f.bytes.size() > 6) memset(p, 0xff, 6); break;
+        case 6: if (f.bytes.size() > 6) { if (r.one_in(2)) memset(p, 0xff, 6); else be(p, TTP_OUI, 3); } break;
         case 7: if (f.bytes.size() > 12) be(p + 9, node, 3); break;
         case 8: if (f.bytes.size() > 15) p[14] ^= static_cast<uint8_t>(1u << r.below(8)); break;
         case 9: if (f.bytes.size() > 16) p[15] |= 0x80; break;
@@ -109,7 +114,7 @@ static int judge(const frame &f)
     if (n < 60) return 1;
     auto v = [&](int at, int k) { uint32_t x = 0; while (k--) x = x << 8 | p[at++]; return x; };
     if (v(12, 2) != TTP_ETHERTYPE) return 3;
-    if (v(0, 3) != TTP_OUI || v(3, 3) != node) return 4;
+    if (v(0, 3) != ADDR_HIGH || v(3, 3) != node) return 4;
     if (v(9, 3) == node) return 5;
     if (p[14] != 5) return 6;
     if (p[15] & 0x80) return 7;
@@ -131,6 +136,7 @@ int main(int argc, char **argv)
     ttp_params prm = {};
     prm.data_w = DATA_W;
     prm.rx_cells = CELLS;
+    prm.addr_high = ADDR_HIGH;
     ttp_rx_parse m = {};
     ttp_arena count = { nullptr, 0, 0 };
     ttp_rx_parse_bind(&m, &prm, &count);

@@ -3,8 +3,9 @@
 // Lockstep: rtl/ttp_tx_frame.v against model/ttp_tx_frame.c. Third witness: every frame on the
 // wire is compared byte by byte with one typed from the frame layout; cells are chained at
 // random; bubbles, start latency and back-to-back frames are measured.
-// PARAMS: -GDATA_W=64 -GTCW=8 | -GDATA_W=128 -GTCW=8 | -GDATA_W=256 -GTCW=8 | -GDATA_W=512 -GTCW=8
-// PARAMS: -GDATA_W=64 -GTCW=16 | -GDATA_W=512 -GTCW=16
+// PARAMS: -GDATA_W=64 -GTCW=8 | -GDATA_W=128 -GTCW=8 -GADDR_HIGH=0 | -GDATA_W=256 -GTCW=8 -GADDR_HIGH=16711679
+// PARAMS: -GDATA_W=512 -GTCW=8 | -GDATA_W=64 -GTCW=16 -GADDR_HIGH=152660
+// PARAMS: -GDATA_W=512 -GTCW=16 -GADDR_HIGH=16711679
 // SEEDS: 1 2 3
 #include <cstring>
 #include <deque>
@@ -16,6 +17,9 @@ extern "C" {
 #include "ttp_tx_frame.h"
 }
 
+#ifndef ADDR_HIGH
+#define ADDR_HIGH 0x98ED5C
+#endif
 static const unsigned B = DATA_W / 8, LANES = DATA_W / 64, WPC = 512 / DATA_W, CELLS = 1u << TCW;
 
 struct payload { uint32_t id, node; uint8_t vc; uint16_t len; std::vector<uint16_t> cells; };
@@ -30,8 +34,8 @@ static frame build(uint32_t own, uint32_t node, unsigned op, unsigned vc, uint32
                    uint32_t epoch, const std::vector<uint8_t> &data)
 {
     frame f = { std::vector<uint8_t>(data.size() < 4 ? 64 : 60 + data.size()), false, op == 6 };
-    be(f.bytes, 0, 3, 0x98ED5C); be(f.bytes, 3, 3, node);
-    be(f.bytes, 6, 3, 0x98ED5C); be(f.bytes, 9, 3, own);
+    be(f.bytes, 0, 3, ADDR_HIGH); be(f.bytes, 3, 3, node);
+    be(f.bytes, 6, 3, ADDR_HIGH); be(f.bytes, 9, 3, own);
     be(f.bytes, 12, 2, 0x9AC6);
     be(f.bytes, 14, 1, 5);
     be(f.bytes, 16, 2, static_cast<uint32_t>(data.size()) + 46);
@@ -55,6 +59,7 @@ int main(int argc, char **argv)
 
     ttp_params p = {};
     p.data_w = DATA_W;
+    p.addr_high = ADDR_HIGH;
     ttp_arena arena = { nullptr, 0, 0 };
     ttp_tx_frame m;
     memset(&m, 0, sizeof m);

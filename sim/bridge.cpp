@@ -156,6 +156,7 @@ uint64_t Bridge::horizon() const
     uint64_t h = std::min(std::min(next_stats_, stop_by_), outer_->next_cycle());
     if (!live_ && capture_end() > net_.cycle) h = std::min(h, capture_end());
     if (linger_end() > net_.cycle) h = std::min(h, linger_end());
+    if (close_at() > net_.cycle) h = std::min(h, close_at());
     return h;
 }
 
@@ -173,6 +174,7 @@ void Bridge::advance(uint64_t limit)
         const uint64_t q = quiet();
         // Where a capture ends shows only when its last frame is in.
         if (!live_) limit = std::min(limit, horizon());
+        if (lingering_) limit = std::min(limit, std::max(close_at(), net_.cycle));
         if (q > 1 && limit > net_.cycle) net_.skip(std::min(q, limit - net_.cycle));
         else net_.step();
         interrupt();
@@ -188,7 +190,7 @@ void Bridge::advance(uint64_t limit)
 bool Bridge::asleep()
 {
     return live_ && o_.dut == DutKind::lockstep && !can_pull() && n_->idle() && !net_.wire.in_flight()
-        && next_stats_ == UINT64_MAX && !stopping_ && linger_end() == UINT64_MAX
+        && next_stats_ == UINT64_MAX && !stopping_ && !lingering_ && linger_end() == UINT64_MAX
         && ttp_mac_idle_until(n_->dut->model()) == UINT64_MAX;
 }
 

@@ -27,6 +27,7 @@ struct BridgeOptions {
     // Seconds; below 0: by the profile.
     double timeout = -1, open_timeout = -1, close_timeout = -1, backoff = -1, reack = -1;
     double stats = 0, limit = 0;                        // seconds, 0: none
+    double linger = 2;                                  // seconds of silence, see maybe_close()
     Plant plant;
 };
 
@@ -34,6 +35,7 @@ struct BridgeOptions {
 struct BridgeTimes {
     Tunables regs;
     uint32_t reack = 0, start_id = 0;
+    uint64_t pause = 0;                                 // --linger in cycles
     uint64_t linger = 0;                                // cycles of silence after the peer's CLOSE
 };
 

@@ -48,14 +48,15 @@ void LinkWatch::opened(Link &l, const Header &h, const char *by)
 {
     const bool sent = by == std::string("us");
     l.up = true;
-    l.opening = l.closed = l.peer_closed = l.full = l.no_place = false;
+    l.opening = l.closed = l.peer_closed = l.full = l.no_place = l.used = false;
     say("link with " + link_name(sent ? h.src : h.dst, h.vc) + " open, opened by " + by);
 }
 
 // A frame that the MAC takes.
-void LinkWatch::got(const Header &h)
+void LinkWatch::got(const Header &h, uint64_t cycle)
 {
     Link &l = link(h.src, h.vc);
+    l.heard = cycle;
     last_in_ = h;
     has_last_ = true;
     switch (h.opcode) {
@@ -66,7 +67,11 @@ void LinkWatch::got(const Header &h)
             say("OPEN of another life (" + number(h.epoch) + ") on the open link with " + link_name(h.src, h.vc)
                 + ": the peer may have restarted");
         } else if (l.up && h.epoch == 0) {
-            event(&again_, "OPEN again on the open link with " + link_name(h.src, h.vc) + ", from a peer without life numbers");
+            // Before the first payload it is a repeat, and there is nothing that could be missing.
+            l.doubts += l.used;
+            event(&again_, "OPEN again on the open link with " + link_name(h.src, h.vc)
+                  + ", from a peer without life numbers"
+                  + (l.used ? ": it may have restarted, and payloads may be missing" : ""));
         }
         // A late copy of a life that is over opens nothing.
         l.answered = !(l.closed && h.epoch != 0 && h.epoch == l.open_life);
@@ -104,10 +109,12 @@ void LinkWatch::got(const Header &h)
         break;
     case OP_ACK:
         l.full = false;
+        l.used = true;
         break;
     case OP_PAYLOAD:
         // A peer without life numbers may pay before it has answered our OPEN.
         if (l.opening && !l.up && l.answered && l.open_life == 0) opened(l, h, "us");
+        l.used = true;
         break;
     case OP_CLOSE:
         l.peer_closed = true;
@@ -117,14 +124,14 @@ void LinkWatch::got(const Header &h)
     }
 }
 
-void LinkWatch::frame(const Frame &f, bool sent, uint32_t own)
+void LinkWatch::frame(const Frame &f, bool sent, uint32_t own, uint64_t cycle)
 {
     Header h;
     if (!parse_header(f, &h)) return;
     // Other things in the reserved bytes: garbage, and so is the life number.
     if (get_be(f.bytes, 44, 2) != 0 || get_be(f.bytes, 48, 4) != 0) h.epoch = 0;
     if (!sent) {
-        if (frame_taken(f, own)) got(h);
+        if (frame_taken(f, own)) got(h, cycle);
         return;
     }
     Link &l = link(h.dst, h.vc);
@@ -180,6 +187,12 @@ void LinkWatch::irq(uint32_t causes)
               + " from " + link_name(last_in_.src, last_in_.vc) + " TxID " + number(last_in_.txid) + " RxID " + number(last_in_.rxid)));
     if (causes >> TTP_IRQ_NOLINK & 1) event(&nolink_, "a peer had lost its link: opened again");
     if (causes >> TTP_IRQ_CPL_LOST & 1) event(&lost_, "a completion was lost");
+}
+
+const LinkWatch::Link *LinkWatch::find(uint32_t node, uint32_t vc) const
+{
+    const auto at = links_.find(std::make_pair(node, vc));
+    return at == links_.end() ? nullptr : &at->second;
 }
 
 bool LinkWatch::any_up() const

@@ -25,18 +25,22 @@ public:
         bool full = false;                 // its newest answer to a payload was NACK_FULL
         bool no_place = false;             // ... to our OPEN was OPEN_NACK
         bool anew = false;                 // it has answered our re-OPEN in another life than it had
+        bool used = false;                 // a payload or an ACK has come since it opened
+        uint64_t doubts = 0;               // OPENs of a stranger on it when it was open and used
+        uint64_t heard = 0;                // cycle of the newest frame that came
         bool goes_on = false;              // the OPEN of another life has this ID: the peer sends what follows
         uint64_t accepted = 0, retired = 0, received = 0;   // payloads
     };
 
     std::function<void(const std::string &)> say;
 
-    void frame(const Frame &f, bool sent, uint32_t own);
+    void frame(const Frame &f, bool sent, uint32_t own, uint64_t cycle);
     void completion(const Completion &c);
     // Causes of the MAC's interrupt register, those that no completion tells.
     void irq(uint32_t causes);
 
     Link &link(uint32_t node, uint32_t vc) { return links_[std::make_pair(node, vc)]; }
+    const Link *find(uint32_t node, uint32_t vc) const;   // NULL: never heard of
     bool any_up() const;
     const std::map<std::pair<uint32_t, uint32_t>, Link> &all() const { return links_; }
 
@@ -47,7 +51,7 @@ public:
     uint64_t illegal = 0;
 
 private:
-    void got(const Header &h);
+    void got(const Header &h, uint64_t cycle);
     void opened(Link &l, const Header &h, const char *by);
     void event(uint64_t *count, const std::string &text);   // the first ones of a kind that can flood
 

@@ -30,7 +30,7 @@ constexpr Profile INTEROP = { 0.375, 0.25, 0.5, 0.1, 0.6, TTP_RST_RETRY_MAX, 1, 
 enum Id {
     PRESET_ = 256, DUT, NODE, PEER, VC, WIRE, SEND, RECV, PROFILE, HZ, LOSS, DUP, REORDER, CORRUPT,
     TRUNCATE, DELAY, SEED, PCAP, STATS, TIMEOUT, OPEN_TIMEOUT, CLOSE_TIMEOUT, BACKOFF, REACK, RETRY_MAX,
-    PAYLOAD, EPOCH, LIMIT, RECORD, EXACT, RTL_DIR, PLANT, HELP
+    PAYLOAD, EPOCH, LIMIT, LINGER, RECORD, EXACT, RTL_DIR, PLANT, HELP
 };
 
 const option LONG[] = {
@@ -49,6 +49,7 @@ const option LONG[] = {
     { "backoff", required_argument, nullptr, BACKOFF }, { "reack", required_argument, nullptr, REACK },
     { "retry-max", required_argument, nullptr, RETRY_MAX }, { "payload", required_argument, nullptr, PAYLOAD },
     { "epoch", required_argument, nullptr, EPOCH },    { "limit", required_argument, nullptr, LIMIT },
+    { "linger", required_argument, nullptr, LINGER },
     { "record", required_argument, nullptr, RECORD },  { "exact", no_argument, nullptr, EXACT },
     { "rtl-dir", required_argument, nullptr, RTL_DIR }, { "plant", required_argument, nullptr, PLANT },
     { "help", no_argument, nullptr, HELP },            { nullptr, 0, nullptr, 0 },
@@ -148,6 +149,7 @@ bool take(int id, const char *name, const char *arg, BridgeOptions *o)
     case REACK:         return seconds(name, arg, 0, &o->reack);
     case STATS:         return seconds(name, arg, 1e-3, &o->stats);
     case LIMIT:         return seconds(name, arg, 1e-3, &o->limit);
+    case LINGER:        return seconds(name, arg, 0, &o->linger);
     case RETRY_MAX:     return number32(name, arg, 1, 255, &o->retry_max);
     case PAYLOAD:       return number32(name, arg, 1, 1024, &o->payload);
     case EPOCH:         return number32(name, arg, 1, 65535, &o->epoch);
@@ -180,6 +182,7 @@ void help()
 "  --profile spec|interop   default timers; interop: those of the reference module, first ID 1\n"
 "  --timeout S  --open-timeout S  --close-timeout S  --backoff S  --reack S  --retry-max N\n"
 "  --stats S                a line of counters each S seconds\n"
+"  --linger S               with --send and --recv: silence that ends the transfer (2)\n"
 "  --limit S                give up when nothing was delivered or acknowledged for S (exit 3)\n"
 "\n"
 "harm, per frame, both ways (P is 0..1):\n"
@@ -232,6 +235,7 @@ BridgeTimes bridge_times(const BridgeOptions &o, uint64_t hz)
     const double reack = o.reack >= 0 ? o.reack : p.reack;
     t.reack = reack > 0 ? cycles(reack, hz) : 0;
     t.start_id = p.start_id;
+    t.pause = static_cast<uint64_t>(std::llround(o.linger * static_cast<double>(hz)));
     // As many lost CLOSE_ACKs in a row may be made good.
     t.linger = 6ull * t.regs.close_tmo;
     return t;
@@ -260,6 +264,7 @@ std::string repeat_command(const BridgeOptions &o, uint64_t hz, const std::strin
     real("backoff", o.backoff, -1);
     real("reack", o.reack, -1);
     real("stats", o.stats, 0);
+    real("linger", o.linger, 2);
     real("loss", o.harm.loss, 0);
     real("dup", o.harm.dup, 0);
     real("reorder", o.harm.reorder, 0);

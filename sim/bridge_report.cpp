@@ -72,6 +72,11 @@ void Bridge::summary(const Counters *c)
     fprintf(stderr, "  wire            %" PRIu64 " frames both ways: lost %" PRIu64 ", repeated %" PRIu64 ", reordered %" PRIu64
             ", corrupted %" PRIu64 ", truncated %" PRIu64 "; overrun %" PRIu64 ", refused outside %" PRIu64 "\n", w.sent, w.lost,
             w.duplicated, w.reordered, w.corrupted, w.truncated, count_.overrun, outer_->refused);
+    for (const auto &l : links_.all())
+        if (l.second.doubts)
+            fprintf(stderr, "  in doubt        payloads of link %s may be missing: its peer, "
+                    "without life numbers, has sent OPEN on it %" PRIu64 " times when open\n",
+                    link_name(l.first.first, l.first.second).c_str(), l.second.doubts);
     if (o_.dut == DutKind::lockstep)
         fprintf(stderr, "  lockstep        %" PRIu64 " cycles compared, %d mismatches\n", net_.compared(), net_.difference() ? 1 : 0);
     if (exit_ == EXIT_OK) fprintf(stderr, "OK\n");
@@ -117,6 +122,11 @@ void Bridge::finish()
     } else if (recorded && o_.record.empty()) {
         unlink(record_path_.c_str());
     }
+    for (const auto &l : links_.all())
+        if (l.second.doubts && mine(l.first.first, l.first.second)
+            && (in_->is_open() || out_->is_open()))
+            end(EXIT_WRONG, "a peer without life numbers has opened its open link again: "
+                "payloads may be missing");
     if (!pcap_.close()) end(EXIT_WRONG, o_.pcap + " can not be written");
     if (!out_->close()) end(EXIT_WRONG, o_.recv + " can not be written");
     net_.waves.close();

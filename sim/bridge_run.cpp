@@ -13,7 +13,6 @@ namespace {
 
 constexpr int MAC = 0, OUTSIDE = 1;            // ports of the wire
 constexpr size_t QUEUE = 128;                  // frames that wait for the MAC; further ones are lost
-constexpr double PAUSE = 2;                    // seconds of silence that end a transfer both ways
 
 } // namespace
 
@@ -51,7 +50,7 @@ void Bridge::connect()
         if (pcap_.is_open() && !net_.snapshots.replaying())
             pcap_.packet(!sent, sent ? PcapngOut::OUT : PcapngOut::IN, net_.cycle * (o_.params.data_w == 512 ? 5120 : 16000) / 1000,
                          f.bytes, {});
-        links_.frame(f, sent, o_.node);
+        links_.frame(f, sent, o_.node, net_.cycle);
     };
     n_->wire_out.frame = [this, note](Frame f) {
         note(f, true);
@@ -108,7 +107,7 @@ void Bridge::packet(uint32_t tid, const std::vector<uint8_t> &d)
 {
     const uint32_t node = tid & 0xffffff, vc = tid >> 24;
     links_.link(node, vc).received++;
-    const bool ours = out_->is_open() && vc == o_.vc && (!o_.has_peer || node == o_.peer);
+    const bool ours = out_->is_open() && mine(node, vc);
     if (!ours) {
         count_.dropped++;
         if (!told_drop_) say("payloads of link " + link_name(node, vc) + " are thrown away: "
@@ -132,6 +131,8 @@ void Bridge::completion(const Completion &c)
         count_.retired += c.count;
         maybe_close();
     }
+    if (c.kind == TTP_CPL_CLOSED) count_.closed++;
+    if (c.kind == TTP_CPL_CLOSED && lingering_) maybe_close();
     if (c.kind == TTP_CPL_RESTARTED && out_->is_open() && c.vc == o_.vc && count_.received && links_.begun_anew(c.node, c.vc))
         end(EXIT_WRONG, "a peer has restarted: what came after that may begin anew");
 }
@@ -160,14 +161,45 @@ bool Bridge::sent_all() const
     return in_->done() && count_.retired == count_.pulled;
 }
 
-// Not before all is acknowledged: a link that is not open yet would ignore it.
+bool Bridge::mine(uint32_t node, uint32_t vc) const
+{
+    return vc == o_.vc && (!o_.has_peer || node == o_.peer);
+}
+
+// Not before all is acknowledged: a link that is not open yet would ignore it. A CLOSE makes a
+// stranger throw away what it still has to say, so with --recv it must have been silent a while.
 void Bridge::maybe_close()
 {
     if (!in_->is_open() || close_asked_ || stopping_ || !sent_all()) return;
+    const LinkWatch::Link &l = links_.link(o_.peer, o_.vc);
+    const std::string name = link_name(o_.peer, o_.vc);
+    char silence[24];
+    snprintf(silence, sizeof silence, "%g s", o_.linger);
+    const bool stranger = l.up && l.open_life == 0;
+    const bool wait = out_->is_open() && count_.pulled && stranger && times_.pause > 0;
+    if (!told_all_) {
+        if (count_.pulled == 0)
+            say("nothing to send, so no link is opened: the peer hears nothing");
+        else
+            say("all acknowledged: " + std::to_string(count_.pulled) + " payloads, "
+                + std::to_string(in_->bytes()) + " bytes");
+        if (wait)
+            say("link with " + name + " stays open until the peer has been silent for " + silence
+                + ": a peer without life numbers throws away at a CLOSE what it has not sent yet");
+        told_all_ = true;
+    }
+    lingering_ = wait;
+    if (wait && net_.cycle < close_at()) return;
+    if (wait) say("link with " + name + " is closed: the peer was silent for " + silence);
+    lingering_ = false;
     close_asked_ = true;
-    if (count_.pulled == 0) say("nothing to send, so no link is opened: the peer hears nothing");
-    else say("all acknowledged: " + std::to_string(count_.pulled) + " payloads, " + std::to_string(in_->bytes()) + " bytes");
     if (count_.pulled) close_link(o_.peer, o_.vc);
+}
+
+uint64_t Bridge::close_at() const
+{
+    const LinkWatch::Link *l = lingering_ ? links_.find(o_.peer, o_.vc) : nullptr;
+    return l ? l->heard + times_.pause : UINT64_MAX;
 }
 
 // A lost CLOSE_ACK makes the peer ask again, so its answerer stays for a while. TTP has no half-close:
@@ -177,14 +209,13 @@ uint64_t Bridge::linger_end() const
     if (!out_->is_open()) return UINT64_MAX;
     bool closed = false, by_peer = false;
     for (const auto &l : links_.all()) {
-        if (l.first.second != o_.vc || (o_.has_peer && l.first.first != o_.peer)) continue;
+        if (!mine(l.first.first, l.first.second)) continue;
         if (l.second.up || l.second.opening) return UINT64_MAX;
         closed = closed || l.second.closed;
         by_peer = by_peer || (l.second.closed && l.second.peer_closed);
     }
     if (!closed) return UINT64_MAX;
-    const auto pause = static_cast<uint64_t>(PAUSE * static_cast<double>(hz_));
-    return heard_ + (by_peer ? times_.linger : std::max(times_.linger, pause));
+    return heard_ + (by_peer ? times_.linger : std::max(times_.linger, times_.pause));
 }
 
 // A recording says when its run ended; after a capture the MAC gets a while for its answers.
@@ -228,12 +259,16 @@ bool Bridge::over()
     }
     if (!live_ && net_.cycle >= capture_end()) return true;
 
-    const uint64_t moved = count_.retired + count_.received + count_.dropped;
+    const uint64_t moved = count_.retired + count_.received + count_.dropped + count_.closed
+        + close_asked_;
     if (moved != progress_) {
         progress_ = moved;
         progress_at_ = wall_seconds();
     }
-    if (o_.limit > 0 && wall_seconds() - progress_at_ >= o_.limit) {
+    // The silence that ends a transfer is no standstill.
+    const double pause = lingering_ || linger_end() != UINT64_MAX
+        ? static_cast<double>(std::max(times_.linger, times_.pause)) / static_cast<double>(hz_) : 0;
+    if (o_.limit > 0 && wall_seconds() - progress_at_ >= o_.limit + pause) {
         end(EXIT_STUCK, "nothing was delivered or acknowledged for " + std::to_string(o_.limit) + " s");
         return true;
     }

@@ -49,6 +49,7 @@ private:
 struct BridgeCount {
     uint64_t pulled = 0, retired = 0, received = 0, received_bytes = 0, dropped = 0;   // payloads
     uint64_t overrun = 0;                              // frames
+    uint64_t closed = 0;                               // links
 };
 
 class Bridge {
@@ -84,8 +85,10 @@ private:
     void completion(const Completion &c);
     void interrupt();
     void maybe_close();
+    uint64_t close_at() const;                         // UINT64_MAX: not waiting for a silence
     void close_link(uint32_t node, uint32_t vc);
     bool sent_all() const;
+    bool mine(uint32_t node, uint32_t vc) const;       // the link of --send, a link of --recv
     uint64_t linger_end() const;                       // UINT64_MAX: the peer has not closed
     uint64_t capture_end() const;
     void stop();                                       // close all links, then end
@@ -114,6 +117,8 @@ private:
     uint64_t next_stats_ = UINT64_MAX, stop_by_ = UINT64_MAX, next_check_ = 0, progress_ = 0;
     double begin_ = 0, progress_at_ = 0, idle_ = 0;
     bool live_ = true, close_asked_ = false, stopping_ = false, serving_ = false, told_drop_ = false;
+    bool told_all_ = false;
+    bool lingering_ = false;      // all is acknowledged, the CLOSE waits for a silence
     int exit_ = 0;
     std::string why_;
 };

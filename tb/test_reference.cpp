@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Our MAC against the played reference module, in simulated time; see reference_run.h.
+//
+//     test_reference [--preset P] [--dut model|lockstep|rtl] [--loss X] [--seeds N] [--from N]
+//                    [--hz N] [--show] [--rtl-dir D]
+//     test_reference rate [--preset P] [--dut K]
+//
+// Without `rate`: N seeds, each without loss and with it. Fails too when a habit of the module was
+// never met. With it: how many payloads a second the module's host gets.
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "reference_run.h"
+
+namespace {
+
+constexpr uint64_t ENOUGH = 50;                    // seeds that must meet every habit
+
+struct Args {
+    std::string preset = "nic1g", rtl_dir;
+    DutKind dut = DutKind::model;
+    double loss = 0.1;
+    uint64_t seeds = 200, from = 1, hz = 1000000;
+    bool show = false, rate = false;
+};
+
+bool parse(int argc, char **argv, Args *a)
+{
+    for (int i = 1; i < argc; i++) {
+        const std::string k = argv[i];
+        if (k == "rate") { a->rate = true; continue; }
+        if (k == "--show") { a->show = true; continue; }
+        if (i + 1 == argc) return false;
+        const std::string v = argv[++i];
+        if (k == "--preset") a->preset = v;
+        else if (k == "--rtl-dir") a->rtl_dir = v;
+        else if (k == "--loss") a->loss = atof(v.c_str());
+        else if (k == "--seeds") a->seeds = strtoull(v.c_str(), nullptr, 10);
+        else if (k == "--from") a->from = strtoull(v.c_str(), nullptr, 10);
+        else if (k == "--hz") a->hz = strtoull(v.c_str(), nullptr, 10);
+        else if (k == "--dut" && v == "model") a->dut = DutKind::model;
+        else if (k == "--dut" && v == "lockstep") a->dut = DutKind::lockstep;
+        else if (k == "--dut" && v == "rtl") a->dut = DutKind::rtl;
+        else return false;
+    }
+    return a->seeds > 0 && a->hz >= 10000;
+}
+
+Outcome go(const Args &a, Plan p, double clean)
+{
+    p.hz = a.hz;
+    return ReferenceRun(p, a.preset, a.dut, a.rtl_dir, a.show).run(clean);
+}
+
+// What all runs together have met.
+struct Sum {
+    ReferenceCount m;
+    uint64_t runs = 0, failed = 0, lost = 0, compared = 0, stuck = 0, ours = 0, theirs = 0;
+    double seconds = 0, longest = 0, slowest = 0;
+
+    void add(const Outcome &o)
+    {
+        runs++;
+        failed += !o.why.empty();
+        lost += o.lost;
+        compared += o.compared;
+        stuck += o.stuck;
+        ours += o.retired;
+        theirs += o.delivered;
+        seconds += o.seconds;
+        longest = std::max(longest, o.longest_wait);
+        slowest = std::max(slowest, o.seconds);
+        for (unsigned i = 0; i < OP_N; i++) {
+            m.received[i] += o.module.received[i];
+            m.sent[i] += o.module.sent[i];
+        }
+        m.thrown_away += o.module.thrown_away;
+        m.again += o.module.again;
+        m.doubled += o.module.doubled;
+        m.silenced += o.module.silenced;
+        m.full_nacks += o.module.full_nacks;
+    }
+
+    void print(const char *what) const
+    {
+        const auto n = [](uint64_t v) { return static_cast<unsigned long long>(v); };
+        printf("%s: %llu runs, %llu failed; %.1f s simulated, slowest %.2f s, longest wait"
+               " %.3f s\n", what, n(runs), n(failed), seconds, slowest, longest);
+        printf("  %llu payloads out, %llu in, %llu frames lost; the module: NACK_FULL %llu, NACK"
+               " behind it %llu, NACK %llu,\n  CLOSE_NACK %llu, NACK_NOLINK %llu, sent again %llu,"
+               " of them by a second ACK %llu, silenced %llu, thrown away %llu, stuck %llu\n",
+               n(ours), n(theirs), n(lost), n(m.sent[OP_NACK_FULL]), n(m.full_nacks),
+               n(m.sent[OP_NACK]), n(m.sent[OP_CLOSE_NACK]), n(m.sent[OP_NACK_NOLINK]), n(m.again),
+               n(m.doubled), n(m.silenced), n(m.thrown_away), n(stuck));
+    }
+};
+
+// A habit that no run has met was not tested.
+bool met(const Sum &clean, const Sum &lossy)
+{
+    const std::pair<const char *, uint64_t> habits[] = {
+        { "NACK_FULL", lossy.m.sent[OP_NACK_FULL] },
+        { "NACK behind NACK_FULL", clean.m.full_nacks },
+        { "CLOSE_NACK", lossy.m.sent[OP_CLOSE_NACK] },
+        { "NACK_NOLINK", lossy.m.sent[OP_NACK_NOLINK] },
+        { "a payload sent again by a second ACK", lossy.m.doubled },
+        { "a PAYLOAD that stops its timer", lossy.m.silenced },
+        { "a queue thrown away", clean.m.thrown_away },
+        { "its own CLOSE", lossy.m.sent[OP_CLOSE] },
+        { "its own OPEN", lossy.m.sent[OP_OPEN] },
+        { "frames lost", lossy.lost },
+    };
+    bool all = true;
+    for (const auto &h : habits) {
+        if (h.second) continue;
+        printf("FAIL never met: %s\n", h.first);
+        all = false;
+    }
+    return all;
+}
+
+int seeds(const Args &a)
+{
+    Sum clean, lossy;
+    for (uint64_t s = a.from; s < a.from + a.seeds; s++) {
+        const Outcome c = go(a, plan(s, 0), -1);
+        const Outcome l = go(a, plan(s, a.loss), c.seconds);
+        clean.add(c);
+        lossy.add(l);
+        for (const Outcome *o : { &c, &l })
+            if (!o->why.empty())
+                printf("FAIL seed %llu%s: %s\n", static_cast<unsigned long long>(s),
+                       o == &c ? " without loss" : "", o->why.c_str());
+        fflush(stdout);
+    }
+    clean.print("without loss");
+    lossy.print("with loss");
+    if (a.dut == DutKind::lockstep)
+        printf("  lockstep: %llu cycles compared\n",
+               static_cast<unsigned long long>(clean.compared + lossy.compared));
+    const bool reached = a.seeds < ENOUGH || met(clean, lossy);
+    return clean.failed || lossy.failed || !reached;
+}
+
+// 400 payloads of 1008 bytes to a host that reads its page every 5 ms. The module sends itself 181
+// a second; 3 in a page and a back-off of 10 ms allow 300.
+int rate(const Args &a)
+{
+    constexpr double LEAST = 181;
+    Plan p;
+    p.out = 400;
+    p.least = 1008;
+    const Outcome o = go(a, p, -1);
+    const double r = static_cast<double>(o.retired) / o.sending;
+    const uint64_t n = o.module.sent[OP_NACK_FULL], k = o.module.full_nacks;
+    printf("%.1f payloads a second; NACK_FULL %llu, NACK behind it %llu\n", r,
+           static_cast<unsigned long long>(n), static_cast<unsigned long long>(k));
+    if (!o.why.empty()) printf("FAIL %s\n", o.why.c_str());
+    if (r <= LEAST) printf("FAIL not above %g\n", LEAST);
+    if (n < 50 || k < 50) printf("FAIL the page was never full for long\n");
+    return !o.why.empty() || r <= LEAST || n < 50 || k < 50;
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    Args a;
+    if (!parse(argc, argv, &a)) {
+        fprintf(stderr, "usage: test_reference [rate] [--preset P] [--dut model|lockstep|rtl]"
+                        " [--loss X] [--seeds N] [--from N] [--hz N] [--show] [--rtl-dir D]\n");
+        return 2;
+    }
+    return a.rate ? rate(a) : seeds(a);
+}

@@ -247,8 +247,8 @@ void ReferenceRun::look_at_progress()
     const uint64_t moved = out_.retired + out_.delivered + m.taken + m.acknowledged
         + 1000 * (module_.state(OURS, p_.vc) + 10u * closed_ + 20u * asked_ + 40u * they_asked_);
     const uint64_t lost = net_.wire.count().lost, waited = net_.cycle - moved_at_;
-    const uint64_t host = they_asked_ && !asked_ ? linger_ : 0;
-    const uint64_t most = (1 + lost - moved_lost_) * wait_ + host;
+    const uint64_t most = (1 + lost - moved_lost_) * wait_ + (host_waits_ ? linger_ : 0);
+    host_waits_ = they_asked_ && !asked_;
     if (waited > most)
         fail("nothing moved for " + std::to_string(seconds(waited)) + " s, "
              + std::to_string(lost - moved_lost_) + " frames lost meanwhile explain "

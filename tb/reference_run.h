@@ -100,7 +100,7 @@ private:
     size_t pulled_ = 0, arrived_ = 0;      // arrived_: at the module's host
     size_t before_reload_ = SIZE_MAX;      // of ours, acknowledged when it was loaded anew
     bool opened_ = false, asked_ = false, they_asked_ = false, reloaded_ = false;
-    bool closed_ = false;
+    bool closed_ = false, host_waits_ = false;
 };
 
 #endif

@@ -698,7 +698,7 @@ static bool another_round(struct ctx *c, bool was_last, bool close_ack)
     return true;
 }
 
-/* The second deadline: NACK again, ACK again, close when idle. */
+/* The second deadline: NACK again, ACK again (NACK without numbers), close when idle. */
 static void second_timer(struct ctx *c)
 {
     const struct ttp_link_fsm_in *in = c->in;
@@ -711,7 +711,9 @@ static void second_timer(struct ctx *c)
     if (r->gapv) {
         r->gapv = 0;
     } else {
-        if (in->seen->reack && !r->anyid) respond(c, TTP_OP_ACK, 0, r->last);
+        /* Its payload is not known, so no ACK can name another one; a NACK wakes it as well. */
+        if (in->seen->reack && r->anyid) respond(c, TTP_OP_NACK, 0, 0);
+        else if (in->seen->reack) respond(c, TTP_OP_ACK, 0, r->last);
         if (in->seen->idle_tmo && r->st == TTP_ST_OPEN && r->plife && !held(c) && !r->nfl
             && ttp_tick_age(in->tick, r->ta) > ttp_ticks(in->seen->idle_tmo)) r->closereq = 1;
     }

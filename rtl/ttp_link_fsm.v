@@ -587,8 +587,10 @@ always @* begin
         f_disarm2 = !moving;
         gapv      = q_gapv && !moving;
         if (moving && !q_gapv) begin
-            answer   = reack_q && !q_anyid;
-            rx_sel   = RX_LAST;
+            // Without its numbers no ACK can name another payload; a NACK wakes it as well.
+            answer   = reack_q;
+            op       = q_anyid ? `TTP_OP_NACK : `TTP_OP_ACK;
+            rx_sel   = q_anyid ? RX_ZERO : RX_LAST;
             if (idle_q && q_st == `TTP_ST_OPEN && !stranger && none_fly && !waiting && aged_q) closereq = 1'b1;
         end
     end

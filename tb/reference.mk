@@ -3,11 +3,16 @@
 # The played reference module. Included by the top Makefile after sim/sim.mk.
 #
 #   build/test_reference        our MAC against it, in simulated time
+#   build/played_reference      the module alone, over UDP, for `ttpsim bridge`
 
-REF_OBJ := $(patsubst %,$(BUILD)/tb/%.o,test_reference reference_run reference)
+REF_OBJ := $(patsubst %,$(BUILD)/tb/%.o,test_reference reference_run reference reference_udp)
+REF_SIM := $(filter-out $(BUILD)/tb/reference_udp.o,$(REF_OBJ))
 
-$(BUILD)/test_reference: $(REF_OBJ) $(COMMON_OBJ)
+$(BUILD)/test_reference: $(REF_SIM) $(COMMON_OBJ)
 	$(CXX) $(LDFLAGS_SIM) -o $@ $^ $(LDLIBS_SIM)
+
+$(BUILD)/played_reference: $(BUILD)/tb/reference_udp.o $(BUILD)/tb/reference.o
+	$(CXX) -o $@ $^
 
 $(REF_OBJ): $(BUILD)/tb/%.o: tb/%.cpp
 	@mkdir -p $(@D)

@@ -23,7 +23,7 @@ static void reset(struct ttp_csr *b, bool enable, uint32_t node, uint16_t seed)
     b->cfg.idle_tmo = TTP_RST_IDLE_TMO;
     b->cfg.cell_limit = b->p.tx_cells;
     b->version++;
-    b->now = 0;
+    b->now = b->start;
     b->hi = 0;
     b->cause = b->mask = 0;
     b->irq = b->snap = false;

@@ -66,6 +66,7 @@ struct ttp_csr {
     struct ttp_axil axil;
     struct ttp_csr_cfg cfg;
     uint64_t now;
+    uint64_t start;             /* now after reset: 0 but in tests */
     uint32_t version;
     uint32_t word;              /* what was looked up; without counters */
     uint32_t hi;

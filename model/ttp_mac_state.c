@@ -104,6 +104,8 @@ struct ttp_mac *ttp_mac_new(const struct ttp_params *p, const char **why)
 
 void ttp_mac_free(struct ttp_mac *m) { free(m); }
 
+void ttp_mac_start_cycle(struct ttp_mac *m, uint64_t n) { m->s.csr.start = n & ~UINT64_C(63); }
+
 uint64_t ttp_mac_cycle(const struct ttp_mac *m) { return m->s.cycle; }
 
 size_t ttp_mac_footprint(const struct ttp_mac *m) { return sizeof *m + m->arena_n; }

@@ -114,6 +114,10 @@ const char *ttp_params_check(const struct ttp_params *p);
 struct ttp_mac *ttp_mac_new(const struct ttp_params *p, const char **why);
 void ttp_mac_free(struct ttp_mac *m);   /* NULL is allowed */
 
+/* in.rst puts the cycle counter (CYCLES_LO, CYCLES_HI, all deadlines) to n, a multiple of 64; it is
+ * 0, as in hardware, if this is never called. For tests of what happens when it wraps. */
+void ttp_mac_start_cycle(struct ttp_mac *m, uint64_t n);
+
 void ttp_mac_outputs(const struct ttp_mac *m, struct ttp_out *out);
 void ttp_mac_clock(struct ttp_mac *m, const struct ttp_in *in);
 

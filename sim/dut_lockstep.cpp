@@ -45,6 +45,7 @@ public:
     uint64_t compared() const override { return compared_; }
     void plant(const Plant &p) override { plant_ = p; }
     bool plant_waits() const override { return !plant_.port.empty(); }
+    bool start_cycle(uint64_t n) override { return rtl_->start_cycle(n) && model_->start_cycle(n); }
 
 private:
     void note(const ttp_out &r, const ttp_out &m)

@@ -20,6 +20,11 @@ public:
     void drive(const ttp_in &in) override { in_ = &in; }
     void edge() override { ttp_mac_clock(m_, in_); }
     ttp_mac *model() override { return m_; }
+    bool start_cycle(uint64_t n) override
+    {
+        ttp_mac_start_cycle(m_, n);
+        return true;
+    }
 
 private:
     ttp_mac *m_;

@@ -14,7 +14,7 @@
 #include "waves.h"
 
 // Bumped when the classes that cross the border of the shared object change.
-constexpr uint32_t RTL_PLUGIN_ABI = 1;
+constexpr uint32_t RTL_PLUGIN_ABI = 2;
 
 struct RtlPlugin {
     uint32_t abi;
@@ -32,8 +32,9 @@ template <class T> void put(T *pin, uint64_t v) { *pin = static_cast<T>(v); }
 
 template <class V> class RtlDut : public Dut {
 public:
-    RtlDut(Waves *waves, const char *instance)
-        : top_(std::make_unique<V>(waves->context(), instance))
+    // counter: where the cycle counter of the registers lies in a V, or NULL if it can not be reached.
+    RtlDut(Waves *waves, const char *instance, uint64_t *(*counter)(V &))
+        : top_(std::make_unique<V>(waves->context(), instance)), counter_(counter(*top_))
     {
         top_->trace(waves->fst(), 99);
         top_->clk = 0;
@@ -130,10 +131,20 @@ public:
     {
         top_->clk = 1;
         top_->eval();
+        // The edge has put the counter to 0. What follows from it is worked out with the next drive().
+        if (start_ && top_->rst) *counter_ = start_;
+    }
+
+    bool start_cycle(uint64_t n) override
+    {
+        if (!counter_) return n == 0;
+        start_ = n;
+        return true;
     }
 
 private:
     std::unique_ptr<V> top_;
+    uint64_t *counter_, start_ = 0;
     ttp_out out_{};
 };
 

@@ -62,6 +62,10 @@ bool Net::add(const NodeConfig &c, std::string *why)
         dut = c.dut == DutKind::rtl ? std::move(rtl)
                                     : make_lockstep_dut(std::move(rtl), std::move(dut), c.params);
     }
+    if (!dut->start_cycle(cfg.start_cycle)) {
+        *why = "time can not start at another cycle in this RTL";
+        return false;
+    }
     const auto index = static_cast<unsigned>(nodes_.size());
     nodes_.push_back(std::make_unique<Node>(c, cfg, index, std::move(dut), &faults));
     connect(*nodes_.back(), wire.attach(c.node));

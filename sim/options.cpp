@@ -18,7 +18,7 @@ namespace {
 enum Id {
     PRESET_ = 256, FILE_, OUT, DUT, LOSS, DUP, REORDER, CORRUPT, TRUNCATE, DELAY, STALL, WIRE_STALL,
     BIDIR, LINKS, PAYLOAD, SEED, MAX_CYCLES, PCAP, TRACE, TRACE_FROM, JSON, PACE, TIMEOUT, WINDOW,
-    FAIL_TRACE, RTL_DIR, PLANT, NO_SKIP, NO_FORK, HELP
+    FAIL_TRACE, RTL_DIR, PLANT, START_CYCLE, NO_SKIP, NO_FORK, HELP
 };
 
 const option LONG[] = {
@@ -49,6 +49,7 @@ const option LONG[] = {
     { "fail-trace", required_argument, nullptr, FAIL_TRACE },
     { "rtl-dir", required_argument, nullptr, RTL_DIR },
     { "plant", required_argument, nullptr, PLANT },
+    { "start-cycle", required_argument, nullptr, START_CYCLE },
     { "no-skip", no_argument, nullptr, NO_SKIP },
     { "no-fork", no_argument, nullptr, NO_FORK },
     { "help", no_argument, nullptr, HELP },
@@ -134,6 +135,9 @@ bool take(int id, const char *name, const char *arg, Options *o)
     case WINDOW:     return number(name, arg, 1, 10000000, &o->window);
     case TRACE_FROM: return number(name, arg, 0, MAX, &o->trace_from);
     case PLANT:      return plant(arg, &o->plant);
+    case START_CYCLE:
+        return number(name, arg, 0, UINT64_MAX, &o->start_cycle)
+            && (o->start_cycle % 64 == 0 || complain("--start-cycle: not a multiple of 64"));
     case BIDIR:      o->bidir = true; return true;
     case PACE:       o->pace = true; return true;
     case NO_SKIP:    o->skip = false; return true;
@@ -182,6 +186,7 @@ void print_help()
 "\n"
 "to test the tests:\n"
 "  --plant PORT@CYCLE flip a bit of that output port of MAC A's RTL before it is compared\n"
+"  --start-cycle N    the MACs count their cycles from N on instead of 0, a multiple of 64\n"
 "  --rtl-dir DIR      take rtl_PRESET.so from there\n"
 "\n"
 "exit: 0 all delivered, identical, no mismatch; 1 mismatch or wrong data; 2 bad usage or input;\n"

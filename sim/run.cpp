@@ -96,6 +96,7 @@ private:
         c.preset = o.preset;
         c.rtl_dir = o.rtl_dir;
         c.seed = o.seed;
+        c.start_cycle = o.start_cycle;
         c.stall = o.stall;
         c.wire_stall = o.wire_stall;
         c.pace = o.pace;

@@ -28,6 +28,8 @@ preset_flags = $(shell $(PRESET_ROWS) | awk '$$2 == "$(1)" { print "-GDATA_W=" $
 # OPT_FAST on the make command line, because the generated makefile sets -Os after any CFLAGS.
 VLT_FLAGS := --cc -O3 --x-assign fast --x-initial fast -fno-const-bit-op-tree --assert --trace-fst \
              --top-module ttp_mac -Wno-fatal -CFLAGS -fPIC
+# What the simulator reaches into the Verilated RTL for beside its pins.
+VLT_CONF  := sim/ttp_mac.vlt
 # The invariants are written under `ifdef FORMAL and checked in every simulation.
 VLT_DEFS  ?= -DFORMAL
 VLT_OPT   := OPT_FAST='-O3 -march=native' OPT_SLOW=-O1 OPT_GLOBAL=-O2
@@ -83,16 +85,17 @@ $(BUILD)/vlt/%.o: $(VLT_INC)/%.cpp
 
 # Verilated RTL, an archive and a shared object for each preset.
 define rtl_rules
-$(BUILD)/rtl/$(1)/Vmac_$(1)__ALL.a: $(RTL_SRC) sim/presets.def
+$(BUILD)/rtl/$(1)/Vmac_$(1)__ALL.a: $(RTL_SRC) $(VLT_CONF) sim/presets.def
 	@mkdir -p $$(@D)
 	$(VERILATOR) $(VLT_FLAGS) $(VLT_DEFS) -I$(RTL_DIR) -I$(RTL_DIR)/lib $(call preset_flags,$(1)) \
-	    --prefix Vmac_$(1) -Mdir $$(@D) $(RTL_DIR)/ttp_mac.v
+	    --prefix Vmac_$(1) -Mdir $$(@D) $(VLT_CONF) $(RTL_DIR)/ttp_mac.v
 	$$(MAKE) -s -C $$(@D) -f Vmac_$(1).mk $(VLT_OPT) Vmac_$(1)__ALL.a
 
 $(BUILD)/rtl_$(1).so: sim/dut_rtl_plugin.cpp $(BUILD)/rtl/$(1)/Vmac_$(1)__ALL.a \
 		sim/dut_rtl.h sim/dut.h sim/waves.h sim/presets.h model/ttp_model.h
 	$(CXX) $(CXXFLAGS_SIM) -fPIC -shared $(CPPFLAGS_SIM) -isystem $(BUILD)/rtl/$(1) \
-	    -DPRESET_NAME=$(1) -DVTOP=Vmac_$(1) -DVTOP_H='"Vmac_$(1).h"' -o $$@ $$< \
+	    -DPRESET_NAME=$(1) -DVTOP=Vmac_$(1) -DVTOP_H='"Vmac_$(1).h"' \
+	    -DVTOP_ROOT_H='"Vmac_$(1)___024root.h"' -o $$@ $$< \
 	    -Wl,--whole-archive $(BUILD)/rtl/$(1)/Vmac_$(1)__ALL.a -Wl,--no-whole-archive
 endef
 $(foreach p,$(PRESETS),$(eval $(call rtl_rules,$(p))))

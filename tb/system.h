@@ -22,6 +22,7 @@ struct Setup {
     ttp_params params;
     DutKind dut;
     uint64_t seed;
+    uint64_t start_cycle = 0;      // of the MACs' cycle counters
 };
 
 struct WorldOptions {

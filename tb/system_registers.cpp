@@ -140,10 +140,39 @@ void strobes(Port &r)
     r.write(0x064, links - 1);
     r.holds(0x064, links - 1);
     r.write(0x060, 0x03123456, OKAY, 7);    // the byte with the VC counts as 0
-    // LO latches HI; the clock runs.
-    const uint32_t lo = r.read(0x0a0), later = r.read(0x0a0);
-    w.expect(later > lo && later - lo < 200, "the cycle counter runs");
-    r.holds(0x0a4, 0);
+}
+
+// CYCLES_LO and _HI as one number: the cycles since the reset of 4 cycles, from where time starts.
+void time_is(Port &r)
+{
+    const uint64_t offset = r.w.net.cfg.start_cycle - 4, from = r.w.net.cycle + offset;
+    const uint32_t lo = r.read(0x0a0);
+    const uint64_t to = r.w.net.cycle + offset;
+    const uint64_t now = static_cast<uint64_t>(r.read(0x0a4)) << 32 | lo;
+    r.w.expect(now >= from && now <= to, "CYCLES is " + std::to_string(now) + ", not " + std::to_string(from) + " to " + std::to_string(to));
+}
+
+// LO latches HI. With time from 0 on that can not be told from HI alone, with --start-cycle it must be.
+void cycles(World &w)
+{
+    Port r(w);
+    const uint64_t start = w.net.cfg.start_cycle;
+    time_is(r);
+    w.step(1000);
+    time_is(r);
+    if (!start) return;
+    const uint32_t high = static_cast<uint32_t>(start >> 32);
+    const uint64_t wrap = (start | 0xffffffff) + 1 - start + 4;        // the cycle of the simulation in which LO is 0
+    w.expect(wrap > w.net.cycle + 500 && wrap < w.net.cycle + 2000000, "a start not long before LO wraps");
+    w.step(wrap - 200 - w.net.cycle);
+    time_is(r);
+    const uint32_t lo = r.read(0x0a0);
+    w.step(400);
+    w.expect(lo > 0xfffffe00u && w.net.cycle > wrap, "LO was read just before it wrapped");
+    r.holds(0x0a4, high);
+    r.holds(0x0a4, high);
+    time_is(r);
+    r.holds(0x0a4, high + 1);
 }
 
 WorldOptions jittery(const Setup &)
@@ -316,6 +345,7 @@ std::vector<Scenario> register_scenarios()
 {
     return {
         { "axil", axil, jittery },
+        { "cycles", cycles, nullptr },
         { "axil_traffic", axil_traffic, nullptr },
         { "irq", irq, watchful },
     };

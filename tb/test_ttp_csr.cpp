@@ -6,10 +6,12 @@
 // PARAMS: -GDATA_W=512 -GTX_CELLS=65536 -GTX_PKTS=16384 -GRX_CELLS=16384 -GLINK_SETS=1024 -GLINK_WAYS=4 -GTRACE=1 -GSRAM_1P=1 -GDEEP=0 -GTIMEOUT_RST=1073741824 -GOPEN_TMO_RST=1073741823 -GCLOSE_TMO_RST=1073741822 -GBACKOFF_RST=1073741821 -GRETRY_MAX_RST=255
 // PARAMS: -GDATA_W=128 -GTX_CELLS=16 -GTX_PKTS=8 -GRX_CELLS=32 -GLINK_SETS=1 -GLINK_WAYS=1 -GTRACE=1 -GSRAM_1P=0 -GDEEP=1 -GTIMEOUT_RST=1 -GOPEN_TMO_RST=2 -GCLOSE_TMO_RST=3 -GBACKOFF_RST=4 -GRETRY_MAX_RST=1
 // SEEDS: 1 2
+// VLT: sim/ttp_mac.vlt
 #include <cstring>
 #include <memory>
 #include <set>
 #include "Vttp_csr.h"
+#include "Vttp_csr___024root.h"
 #include "tb_util.h"
 extern "C" {
 #include "ttp_csr.h"
@@ -84,6 +86,7 @@ int main(int argc, char **argv)
     unsigned rate = 30, ct_rate = 50;
     int done_in = -1;               // cycles until the pipe reports the command done
     bool done_peek = false;
+    uint64_t near_wrap = 0, high_words = 0, behind = 0;    // reads of CYCLES_HI: not 0, and one less than time is
 
     for (uint64_t c = 0; c < 400000; c++) {
         chk.cycle = c;
@@ -245,6 +248,10 @@ int main(int argc, char **argv)
             }
             if (o.axil.rvalid && in.axil.rready) {
                 (o.axil.rresp ? err_rd : ok_rd).insert(rd_addr & ~3u);
+                if ((rd_addr & ~3u) == TTP_REG_CYCLES_HI) {
+                    high_words += o.axil.rdata != 0;
+                    behind += o.axil.rdata + 1 == static_cast<uint32_t>(o.now >> 32);
+                }
                 counters += !o.axil.rresp && rd_addr >= TTP_REG_COUNTER && o.axil.rdata;
                 rd_busy = false;
             }
@@ -254,6 +261,12 @@ int main(int argc, char **argv)
             if (worst > 64) chk.eq("answer within 64 cycles", worst, 64);
         } else {
             aw_in = w_in = rd_busy = false;
+        }
+        // Time leaps: to just before a wrap of the low word, the high one anything.
+        if (r.one_in(300)) {
+            ref.now = (r.next() & ~UINT64_C(0xFFFFFFFF)) | (0xFFFFFFFF - r.below(200));
+            dut->rootp->ttp_csr__DOT__now_q = ref.now;
+            near_wrap++;
         }
         ttp_csr_clock(&ref, &in);
         dut->clk = 1;
@@ -288,6 +301,9 @@ int main(int argc, char **argv)
     chk.reached("clamp above", clamp_hi);
     chk.reached("partial strobes", strobes);
     chk.reached("a counter", counters);
+    chk.reached("the low word of the cycles wraps", near_wrap);
+    chk.reached("CYCLES_HI with something in it", high_words);
+    chk.reached("CYCLES_HI as it was when CYCLES_LO was read", behind);
     printf("PASS compared=%" PRIu64 " soft=%" PRIu64 " expired=%" PRIu64 " worst=%" PRIu64 "\n", chk.compared, soft / 2, expired, worst);
     return 0;
 }

@@ -13,11 +13,13 @@
 // PARAMS: -GDATA_W=512 -GTX_CELLS=300 -GTX_PKTS=64 -GRX_CELLS=128 -GLINK_SETS=4 -GLINK_WAYS=2 -GTRACE=1 -GSRAM_1P=0 -GDEEP=0 -GTIMEOUT_RST=700 -GOPEN_TMO_RST=900 -GCLOSE_TMO_RST=1100 -GBACKOFF_RST=300 -GRETRY_MAX_RST=9 -GADDR_HIGH=152660
 // SEEDS: 1 2
 // MODEL: ttp_mac_state ttp_mac_check ttp_params
+// VLT: sim/ttp_mac.vlt
 #include <cstring>
 #include <deque>
 #include <memory>
 #include <vector>
 #include "Vttp_mac.h"
+#include "Vttp_mac___024root.h"
 #include "verilated.h"
 #include "tb_util.h"
 #include "ttp_defs.h"
@@ -339,6 +341,18 @@ static mac_ptr new_mac()
     return m;
 }
 
+// Where time starts after a reset: at 0, or so that 32 or 36 bits of it soon wrap.
+static uint64_t pick_start(tb_rng &rng)
+{
+    const uint64_t soon = 64 * rng.in(20, 250);
+
+    switch (rng.below(3)) {
+    case 0:  return 0;
+    case 1:  return (rng.bits(20) + 1) * (UINT64_C(1) << 32) - soon;
+    default: return (rng.bits(20) + 1) * (UINT64_C(1) << 36) - soon;
+    }
+}
+
 int main(int argc, char **argv)
 {
     const uint64_t seed = argc > 1 ? strtoull(argv[1], nullptr, 0) : 1;
@@ -360,6 +374,7 @@ int main(int argc, char **argv)
     struct { uint64_t sent, got, cpl, cpl_kind[8], irq, made, hard, plain, soft, checked, copies, skipped, skips, kinds[24]; } n = {};
     uint32_t load = 50, peer_load = 50, garbage = 3, out_ready = 100, host_ready = 100, reg_load = 5, stray = 10;
     uint64_t copy_until = 0, rst_until = 3;
+    uint64_t start = 0, wraps = 0, ticks_wrap = 0;
     bool copy_runs = false, quiet = false, copy_skipped = false;
 
     in.cfg_node = our_node;
@@ -442,6 +457,9 @@ int main(int argc, char **argv)
             pin.cfg_epoch_seed = static_cast<uint16_t>(rng.next());
         } else if (tick && rng.one_in(20000)) {
             rst_until = c + 1 + rng.in(1, 3);   // hard reset, wherever everything is
+            start = pick_start(rng);
+            ttp_mac_start_cycle(m.get(), start);
+            ttp_mac_start_cycle(copy.get(), start);
             n.hard++;
         } else if (tick && rng.one_in(20000)) {
             axil.write(TTP_REG_CTRL, 3);
@@ -491,6 +509,9 @@ int main(int argc, char **argv)
         ttp_mac_clock(m.get(), &in);
         ttp_mac_clock(peer.get(), &pin);
         tb_edge(*dut);
+        if (in.rst) dut->rootp->ttp_mac__DOT__u_csr__DOT__now_q = start;
+        wraps += m->s.csr.now != 0 && (m->s.csr.now & 0xFFFFFFFF) == 0;
+        ticks_wrap += m->s.csr.now != 0 && (m->s.csr.now & 0xFFFFFFFFF) == 0;
 
         if (c % 16 == 0) {
             const char *bad = ttp_mac_check(m.get());
@@ -516,6 +537,8 @@ int main(int argc, char **argv)
     chk.reached("hard reset", n.hard);
     chk.reached("reset values that stay", n.plain);
     chk.reached("soft reset", n.soft);
+    chk.reached("time passes 2^32", wraps);
+    chk.reached("time passes 2^36", ticks_wrap);
     chk.reached("copied state", n.copies);
     chk.reached("skip", n.skips);
     if (TRACE)

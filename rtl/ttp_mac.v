@@ -422,7 +422,7 @@ ttp_cpl u_cpl (
     .m_axis_cpl_tready (m_axis_cpl_tready), .lost (lost)
 );
 
-ttp_perf u_perf (
+ttp_perf #(.DATA_W (DATA_W)) u_perf (
     .clk (clk), .rst (rst), .now (cycles[5:0]), .inc_en (inc_en), .dlv_bytes (dlv_len), .acc_bytes (acc_len),
     .snap_req (snap_req), .snap_busy (snap_busy), .rd_idx (cnt_idx), .rd_data (cnt_data), .cnt_valid (cnt_valid)
 );

@@ -2,9 +2,10 @@
 //
 // ttp_perf - the event counters: 64 of 48 bit in a RAM, and a snapshot of them
 //
-// Every counter can move in every cycle. Three steps keep that cheap:
+// Every counter can move in every cycle, but at 64 bit those of frames: a frame is eight beats or
+// more, so each of them moves at most once in eight cycles. Three steps keep that cheap:
 //
-//    inc_en[k] -> 3-bit accumulator, emptied every 8th cycle (now[2:0] = k[2:0]) into
+//    inc_en[k] -> 3-bit accumulator (1 bit if it moves that rarely), emptied every 8th cycle (now[2:0] = k[2:0]) into
 //              -> 6-bit sum in a small RAM, emptied every 64th cycle (now[5:0] = k) into
 //              -> 48-bit counter in RAM: read in that cycle, added and written in the next
 //
@@ -30,13 +31,16 @@
 
 `include "ttp_regs.vh"
 
-module ttp_perf (
+module ttp_perf #(
+    parameter DATA_W = 512              // bits a beat: 64, 128, 256, 512
+) (
     input  wire         clk,
     input  wire         rst,            // synchronous, active high
 
     input  wire [5:0]   now,            // cycles since reset
 
-    // Events: +1 each, or the amount for the two byte counters
+    // Events: +1 each, or the amount for the two byte counters. At 64 bit each of 0 to 31, frames
+    // sent and received, is 0 for seven cycles after it was 1.
     input  wire [63:0]  inc_en,
     input  wire [10:0]  dlv_bytes,      // 0..1024, with inc_en[TTP_CNT_DLV_BYTES]
     input  wire [10:0]  acc_bytes,      // 0..1024, with inc_en[TTP_CNT_ACC_BYTES]
@@ -51,6 +55,7 @@ module ttp_perf (
 
 // Opcodes 0..10 sent and received, then 32 more without a hole; the rest costs nothing.
 localparam [63:0] EXISTS = 64'hFFFF_FFFF_07FF_07FF;
+localparam FRAMES  = 32;                    // below: frames sent and received, by opcode
 localparam BYTES_A = `TTP_CNT_DLV_BYTES;
 localparam BYTES_B = `TTP_CNT_ACC_BYTES;
 
@@ -71,7 +76,19 @@ wire [7:0]  clear = turn_q | {8{rst}};
 
 genvar k;
 generate for (k = 0; k < 64; k = k + 1) begin : g_acc
-    if (EXISTS[k] && k != BYTES_A && k != BYTES_B) begin : g_count
+    if (EXISTS[k] && k < FRAMES && DATA_W == 64) begin : g_frame
+        reg acc_q;
+
+        always @(posedge clk) begin
+            acc_q <= acc_q || inc_en[k];
+            if (clear[k % 8]) acc_q <= 1'b0;
+        end
+        assign {acc2[k], acc1[k], acc0[k]} = {2'd0, acc_q};
+        assign one[k] = inc_en[k];
+`ifdef FORMAL
+        always @(posedge clk) assert (rst || !(acc_q && inc_en[k]));
+`endif
+    end else if (EXISTS[k] && k != BYTES_A && k != BYTES_B) begin : g_count
         reg [2:0] acc_q;
 
         always @(posedge clk) begin

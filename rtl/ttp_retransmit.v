@@ -129,6 +129,8 @@ ttp_ram_1r1w #(.WIDTH(EW), .DEPTH(ENTS), .BYPASS(1)) u_next_prev (
 
 wire [10:0]    ent_len;
 wire [TCW-1:0] ent_first;
+wire [SW:0]    count2, count4;     // of the two halves of PQ
+reg  [3:0]     used_q, used_d;     // slots taken
 
 // e was appended two cycles ago at the latest: no bypass. With CUT both candidates are there in S2c already, and
 // the entry is read then: S4 falls together with S3.
@@ -171,7 +173,6 @@ ttp_ram_1r1w #(.WIDTH(11 + TCW), .DEPTH(ENTS), .BYPASS(0)) u_ent (
 // PQ: what the link pipe knows enters in S2, what the entry says in S4; popped together.
 wire          pop = pq_valid && pq_ready;
 wire          room2, room4, early_valid;
-wire [SW:0]   count2, count4;
 
 ttp_fifo #(.WIDTH(58), .DEPTH(SLOTS)) u_pq_s2 (
     .clk(clk), .rst(core_rst),
@@ -185,7 +186,6 @@ ttp_fifo #(.WIDTH(11 + TCW), .DEPTH(SLOTS)) u_pq_s4 (
 );
 
 // Slots: a ring, taken and given back in the order of sending.
-reg [3:0]          used_q, used_d;
 reg [SW-1:0]       wr_q, rd_q;
 reg [SLOTS-1:0]    slot_v_q, slot_v_d;
 reg [SLOTS*EW-1:0] slot_e_q, slot_e_d;

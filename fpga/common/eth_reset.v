@@ -29,23 +29,24 @@ generate if (STAGES < 2) begin : g_bad
     ERROR_eth_reset_parameter_out_of_range u_bad ();
 end endgenerate
 
-// The last stage stands apart: as a net that sets flops of other modules it is data of none here.
-reg [STAGES-2:0] shift_q;
+// rst_q is the twin of the last stage, which is data for the stage behind it: a net that resets
+// flops of other modules is data of none. Synthesis makes one flop of the two.
+reg [STAGES-1:0] shift_q;
 reg              rst_q, next_q;
 
 initial begin
-    shift_q = {STAGES-1{1'b1}};
+    shift_q = {STAGES{1'b1}};
     rst_q   = 1'b1;
     next_q  = 1'b1;
 end
 
 always @(posedge clk or posedge rst_in)
-    if (rst_in) {rst_q, shift_q} <= {STAGES{1'b1}};
-    else        {rst_q, shift_q} <= {shift_q, 1'b0};
+    if (rst_in) {rst_q, shift_q} <= {STAGES+1{1'b1}};
+    else        {rst_q, shift_q} <= {shift_q[STAGES-2], shift_q[STAGES-2:0], 1'b0};
 
 always @(posedge clk or posedge rst_in)
     if (rst_in) next_q <= 1'b1;
-    else        next_q <= rst_q;
+    else        next_q <= shift_q[STAGES-1];
 
 assign rst_next = next_q;
 assign rst = rst_q;

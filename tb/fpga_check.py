@@ -559,6 +559,17 @@ def fusesoc():
         sys.exit(77)
     base = [*command, "--cores-root", ".", "run", "--build-root", TMP + "/fusesoc"]
     shutil.rmtree(TMP + "/fusesoc", ignore_errors=True)
+    # What Verilator reads when no target is named, and each target in words.
+    code, out, err = run(*base, "::ttp")
+    want("default", code == 0 and not re.search(r"%(Warning|Error)", out + err), out + err)
+    made = "%s/fusesoc/ttp_0.1.0/default/" % TMP
+    read = "".join(open(made + n).read() for n in os.listdir(made) if n.endswith(".vc"))
+    want("default: ttp_mac", "--top-module ttp_mac" in read and "ttp_link_fsm.v" in read, read)
+    text = open("ttp.core").read().split("\ntargets:\n")[1]
+    code, out, err = run(*command, "--cores-root", ".", "core", "show", "::ttp")
+    for target in re.findall(r"^  (\w+):$", text, re.M):
+        want("description of " + target, code == 0 and re.search(r"^%s +: \S.*\w" % target, out, re.M),
+             out + err)
     for target, pattern in (("lint", ""), ("lint_card", ""), ("example", r"^PASS 8\+8 payloads"), ("sim", r"^PASS delivered")):
         code, out, err = run(*base, "--target", target, "::ttp")
         want(target, code == 0 and re.search(pattern, out, re.M) and not re.search(r"%(Warning|Error)", out + err), out + err)

@@ -535,6 +535,9 @@ def core():
     want("the lists are as scripts/fpga core writes them", fpga_flow.core_lists(text) == text)
     broken = text.replace("      - fpga/common/eth_sync.v\n", "").replace("      - rtl/ttp_mac.v\n", "      - rtl/gone.v\n")
     want("scripts/fpga core repairs them", broken != text and fpga_flow.core_lists(broken) == text)
+    # FuseSoC 2.4.7 shows a description only if that word is in it: it is looked for here.
+    for name, first in re.findall(r"^  (\w+):\n((?:    .*\n)+)", text.split("\ntargets:\n")[1], re.M):
+        want("description of the target " + name, re.search(r'^    description: "\w.{12,}"$', first, re.M), first)
     want("files that do not exist", all(os.path.exists(p) for p in named), [p for p in named if not os.path.exists(p)])
     for x in b:
         part = text.split("\n  %s:\n" % x.name.replace("-", "_"))
@@ -559,17 +562,12 @@ def fusesoc():
         sys.exit(77)
     base = [*command, "--cores-root", ".", "run", "--build-root", TMP + "/fusesoc"]
     shutil.rmtree(TMP + "/fusesoc", ignore_errors=True)
-    # What Verilator reads when no target is named, and each target in words.
+    # Verilator reads the MAC when no target is named.
     code, out, err = run(*base, "::ttp")
     want("default", code == 0 and not re.search(r"%(Warning|Error)", out + err), out + err)
     made = "%s/fusesoc/ttp_0.1.0/default/" % TMP
     read = "".join(open(made + n).read() for n in os.listdir(made) if n.endswith(".vc"))
     want("default: ttp_mac", "--top-module ttp_mac" in read and "ttp_link_fsm.v" in read, read)
-    text = open("ttp.core").read().split("\ntargets:\n")[1]
-    code, out, err = run(*command, "--cores-root", ".", "core", "show", "::ttp")
-    for target in re.findall(r"^  (\w+):$", text, re.M):
-        want("description of " + target, code == 0 and re.search(r"^%s +: \S.*\w" % target, out, re.M),
-             out + err)
     for target, pattern in (("lint", ""), ("lint_card", ""), ("example", r"^PASS 8\+8 payloads"), ("sim", r"^PASS delivered")):
         code, out, err = run(*base, "--target", target, "::ttp")
         want(target, code == 0 and re.search(pattern, out, re.M) and not re.search(r"%(Warning|Error)", out + err), out + err)

@@ -15,6 +15,10 @@ CXX       ?= c++
 RTL_DIR   ?= rtl
 
 VLT_INC   := $(shell $(VERILATOR) --getenv VERILATOR_ROOT 2>/dev/null)/include
+# A Verilator that was built without knowing the compiler leaves empty how its header is included.
+VLT_PCH   := $(if $(shell grep -sE '^CFG_CXXFLAGS_PCH_I = *$$' $(VLT_INC)/verilated.mk),CFG_CXXFLAGS_PCH_I=-include)
+# The FST writer of newer Verilators packs with LZ4 too.
+VLT_LIBS  := -lz $(if $(wildcard $(VLT_INC)/fstcpp),-llz4)
 RTL_SRC   := $(wildcard $(RTL_DIR)/*.v $(RTL_DIR)/*.vh $(RTL_DIR)/lib/*.v)
 
 # Fields of presets.def: PRESET, name, then the parameters in the order of the -G flags.
@@ -32,7 +36,8 @@ VLT_FLAGS := --cc -O3 --x-assign fast --x-initial fast -fno-const-bit-op-tree --
 VLT_CONF  := sim/ttp_mac.vlt
 # The invariants are written under `ifdef FORMAL and checked in every simulation.
 VLT_DEFS  ?= -DFORMAL
-VLT_OPT   := OPT_FAST='-O3 -march=native' OPT_SLOW=-O1 OPT_GLOBAL=-O2
+VLT_FAST  ?= -O3 -march=native
+VLT_OPT   := OPT_FAST='$(VLT_FAST)' OPT_SLOW=-O1 OPT_GLOBAL=-O2 $(VLT_PCH)
 
 CFLAGS_MODEL := -std=c11 -O3 -march=native -g -Wall -Wextra -Wpedantic -Wshadow -Wconversion
 CXXFLAGS_SIM := -std=c++17 -O2 -march=native -g -Wall -Wextra -Wshadow -Wconversion
@@ -40,15 +45,20 @@ CPPFLAGS_SIM := -Isim -Imodel -isystem $(VLT_INC) -isystem $(VLT_INC)/vltstd
 # The RTL objects find Verilator's runtime in the executable: -rdynamic.
 # Link-time optimisation of the model: its blocks are small functions in separate files (a quarter faster).
 LDFLAGS_SIM  := -rdynamic -flto=auto -O3 -march=native
-LDLIBS_SIM   := -ldl -lz -lpcap -lpthread
+LDLIBS_SIM   := -ldl $(VLT_LIBS) -lpcap -lpthread
 SANITIZE     := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 
 SIM_SRC   := $(filter-out sim/ttpsim_main.cpp sim/dut_rtl_plugin.cpp sim/bench%,$(wildcard sim/*.cpp))
 MODEL_SRC := $(wildcard model/*.c)
 VLT_SRC   := verilated verilated_fst_c verilated_threads
 
-SIM_OBJ   := $(SIM_SRC:sim/%.cpp=$(BUILD)/sim/%.o)
-MODEL_OBJ := $(MODEL_SRC:model/%.c=$(BUILD)/model/%.o)
+# PLAIN: the build folder whose objects that know no Verilator are used, say with BUILD and
+# VERILATOR of another one.
+PLAIN     ?= $(BUILD)
+VLT_USERS := $(shell grep -lE '"dut_rtl.h"|<verilated' $(SIM_SRC))
+SIM_OBJ   := $(VLT_USERS:sim/%.cpp=$(BUILD)/sim/%.o) \
+             $(patsubst sim/%.cpp,$(PLAIN)/sim/%.o,$(filter-out $(VLT_USERS),$(SIM_SRC)))
+MODEL_OBJ := $(MODEL_SRC:model/%.c=$(PLAIN)/model/%.o)
 VLT_OBJ   := $(VLT_SRC:%=$(BUILD)/vlt/%.o)
 COMMON_OBJ := $(SIM_OBJ) $(MODEL_OBJ) $(VLT_OBJ)
 ASAN_OBJ  := $(SIM_SRC:sim/%.cpp=$(BUILD)/asan/sim/%.o) $(MODEL_SRC:model/%.c=$(BUILD)/asan/model/%.o) $(VLT_OBJ)
@@ -77,6 +87,16 @@ $(BUILD)/asan/sim/%.o: sim/%.cpp
 $(BUILD)/asan/model/%.o: model/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS_MODEL) -O1 $(SANITIZE) -Imodel -MMD -MP -c -o $@ $<
+
+# Another Verilator than last time: what is made with it, or includes its headers, is made again.
+VLT_MARK := $(BUILD)/vlt/of-$(subst /,_,$(VLT_INC))
+$(VLT_MARK):
+	@mkdir -p $(@D)
+	@rm -f $(BUILD)/vlt/of-*
+	@touch $@
+$(VLT_OBJ): $(VLT_MARK)
+$(VLT_USERS:sim/%.cpp=$(BUILD)/sim/%.o) $(VLT_USERS:sim/%.cpp=$(BUILD)/asan/sim/%.o): $(VLT_MARK)
+$(foreach p,$(PRESETS),$(BUILD)/rtl/$(p)/Vmac_$(p)__ALL.a): $(VLT_MARK)
 
 # Verilator's runtime, once for all presets.
 $(BUILD)/vlt/%.o: $(VLT_INC)/%.cpp

@@ -13,7 +13,7 @@ CARD_LIB  := $(BUILD)/rtl/card/Vcard__ALL.a
 # A quick UART for the pseudo-terminal, and PHYs polled more often than every 10 ms.
 CARD_PARAMS := -GBAUD=3000000 -GPOLL_GAP=2000
 
-$(CARD_LIB): $(CARD_RTL)
+$(CARD_LIB): $(CARD_RTL) $(VLT_MARK)
 	@mkdir -p $(@D)
 	$(VERILATOR) $(filter-out --top-module ttp_mac,$(VLT_FLAGS)) $(VLT_DEFS) --top-module card -Irtl -y rtl -y rtl/lib -Ifpga/common \
 	    -y fpga/common -y fpga/sim $(CARD_PARAMS) --prefix Vcard -Mdir $(@D) fpga/common/card.v

@@ -156,6 +156,7 @@ uint64_t Bridge::horizon() const
     uint64_t h = std::min(std::min(next_stats_, stop_by_), outer_->next_cycle());
     if (!live_ && capture_end() > net_.cycle) h = std::min(h, capture_end());
     if (linger_end() > net_.cycle) h = std::min(h, linger_end());
+    if (links_.next_silence() > net_.cycle) h = std::min(h, links_.next_silence());
     if (close_at() > net_.cycle) h = std::min(h, close_at());
     return h;
 }
@@ -228,6 +229,7 @@ void Bridge::loop()
 {
     begin_ = progress_at_ = wall_seconds();
     begin_cycle_ = net_.cycle;
+    links_.second = hz_;
     pace_.start(net_.cycle, begin_, static_cast<double>(hz_));
     outer_->start(net_.cycle, static_cast<double>(hz_));
     const uint64_t stats_every = o_.stats > 0 ? std::max<uint64_t>(1, static_cast<uint64_t>(o_.stats * static_cast<double>(hz_))) : 0;
@@ -251,6 +253,7 @@ void Bridge::loop()
         const uint64_t allowed = live_ ? pace_.allowed(now) : UINT64_MAX;
         advance(allowed);
         deliver();
+        links_.silence(net_.cycle);
         if (net_.cycle >= next_stats_) {
             next_stats_ += stats_every;
             stats();

@@ -3,6 +3,7 @@
 // Events of links; see bridge_links.h.
 #include "bridge_links.h"
 
+#include <algorithm>
 #include <cstdio>
 
 #include "monitor.h"
@@ -16,6 +17,11 @@ constexpr uint64_t SHOWN = 20;             // lines of one kind; the counters go
 std::string number(uint64_t n)
 {
     return std::to_string(n);
+}
+
+std::string opens(uint64_t n)
+{
+    return number(n) + (n == 1 ? " OPEN" : " OPENs");
 }
 
 const char *refusal(uint32_t status)
@@ -47,9 +53,37 @@ void LinkWatch::event(uint64_t *count, const std::string &text)
 void LinkWatch::opened(Link &l, const Header &h, const char *by)
 {
     const bool sent = by == std::string("us");
+    if (sent) answer(l, h);
     l.up = true;
-    l.opening = l.closed = l.peer_closed = l.full = l.no_place = l.used = false;
+    l.opening = l.closed = l.peer_closed = l.nolink = l.no_place = l.used = false;
     say("link with " + link_name(sent ? h.src : h.dst, h.vc) + " open, opened by " + by);
+}
+
+// To our OPEN.
+void LinkWatch::answer(Link &l, const Header &h)
+{
+    if (l.told_silent) say("answer from " + link_name(h.src, h.vc) + " after " + opens(l.asked));
+    l.told_silent = false;
+    l.asked = 0;
+}
+
+void LinkWatch::silence(uint64_t cycle)
+{
+    if (cycle < next_silence()) return;
+    for (auto &e : links_) {
+        Link &l = e.second;
+        if (!l.asked || l.told_silent || cycle < l.asked_at + second) continue;
+        l.told_silent = true;
+        say("no answer from " + link_name(e.first.first, e.first.second) + " to " + opens(l.asked));
+    }
+}
+
+uint64_t LinkWatch::next_silence() const
+{
+    uint64_t at = UINT64_MAX;
+    for (const auto &e : links_)
+        if (e.second.asked && !e.second.told_silent) at = std::min(at, e.second.asked_at + second);
+    return at;
 }
 
 // A frame that the MAC takes.
@@ -88,7 +122,10 @@ void LinkWatch::got(const Header &h, uint64_t cycle)
                 if (!l.answered) l.last = h.txid - 1;
             }
             opened(l, h, "us");
-        } else if (l.up && h.rxid == l.open_id && h.epoch != l.open_life) {
+            break;
+        }
+        if (h.rxid == l.open_id) answer(l, h);
+        if (l.up && h.rxid == l.open_id && h.epoch != l.open_life) {
             l.anew = true;
             l.open_life = h.epoch;
             say("peer of link " + link_name(h.src, h.vc) + " answers in another life (" + number(h.epoch)
@@ -96,19 +133,22 @@ void LinkWatch::got(const Header &h, uint64_t cycle)
         }
         break;
     case OP_OPEN_NACK:
+        if (h.rxid == l.open_id) answer(l, h);
         if (l.opening && h.rxid == l.open_id && !l.no_place) {
             l.no_place = true;
             event(&no_place_, "OPEN_NACK: " + link_name(h.src, h.vc) + " has no place for the link; asked again after each back-off");
         }
         break;
     case OP_NACK_FULL:
-        if (l.up && !l.full) {
-            l.full = true;
-            event(&full_, "NACK_FULL: " + link_name(h.src, h.vc) + " has no room; sent again after each back-off");
-        }
+        if (l.up && l.full++ == 0)
+            event(&full_, "NACK_FULL: " + link_name(h.src, h.vc)
+                  + " has no room; sent again after each back-off, further ones are only counted");
+        break;
+    case OP_NACK_NOLINK:
+        l.nolink = l.up;
         break;
     case OP_ACK:
-        l.full = false;
+        l.nolink = false;
         l.used = true;
         break;
     case OP_PAYLOAD:
@@ -138,6 +178,9 @@ void LinkWatch::frame(const Frame &f, bool sent, uint32_t own, uint64_t cycle)
     if (h.opcode == OP_OPEN) {
         l.opening = !l.up;
         l.open_id = h.txid;
+        if (l.asked++ == 0) l.asked_at = cycle;
+        if (l.nolink) event(&nolink_, link_name(h.dst, h.vc) + " had lost its link: opened again");
+        l.nolink = false;
     } else if (h.opcode == OP_ACK) {
         if (static_cast<int32_t>(h.rxid - l.last) > 0) l.last = h.rxid;
     } else if (h.opcode == OP_OPEN_ACK && !l.up && !l.opening && l.answered) {
@@ -154,12 +197,14 @@ void LinkWatch::completion(const Completion &c)
         l.retired += c.count;
         break;
     case TTP_CPL_CLOSED:
-        l.up = l.opening = l.answered = false;
+        l.up = l.opening = l.answered = l.told_silent = false;
+        l.asked = 0;
         l.closed = true;
         say("link with " + name + " closed");
         break;
     case TTP_CPL_DEAD:
-        l.up = l.opening = l.answered = l.closed = false;
+        l.up = l.opening = l.answered = l.closed = l.told_silent = false;
+        l.asked = 0;
         died = true;
         say("link with " + name + " DEAD: no progress in retry_max rounds, "
             + (c.count ? number(c.count) + " payloads in the MAC lost" : "no payload lost"));
@@ -185,7 +230,6 @@ void LinkWatch::irq(uint32_t causes)
     if (causes >> TTP_IRQ_ILLEGAL & 1)
         event(&illegal, "illegal frame" + (!has_last_ ? std::string() : std::string(", newest was ") + opcode_name(last_in_.opcode)
               + " from " + link_name(last_in_.src, last_in_.vc) + " TxID " + number(last_in_.txid) + " RxID " + number(last_in_.rxid)));
-    if (causes >> TTP_IRQ_NOLINK & 1) event(&nolink_, "a peer had lost its link: opened again");
     if (causes >> TTP_IRQ_CPL_LOST & 1) event(&lost_, "a completion was lost");
 }
 

@@ -22,10 +22,13 @@ public:
         uint32_t open_id = 0;              // of our OPEN
         uint32_t open_life = 0, told_life = 0;   // of the peer's newest OPEN
         uint32_t last = 0;                 // newest ID that our MAC has taken in order
-        bool full = false;                 // its newest answer to a payload was NACK_FULL
+        uint64_t full = 0;                 // NACK_FULLs that came
         bool no_place = false;             // ... to our OPEN was OPEN_NACK
         bool anew = false;                 // it has answered our re-OPEN in another life than it had
         bool used = false;                 // a payload or an ACK has come since it opened
+        bool nolink = false;               // its newest answer to a payload was NACK_NOLINK
+        bool told_silent = false;
+        uint64_t asked = 0, asked_at = 0;  // OPENs without an answer, cycle of the first
         uint64_t doubts = 0;               // OPENs of a stranger on it when it was open and used
         uint64_t heard = 0;                // cycle of the newest frame that came
         bool goes_on = false;              // the OPEN of another life has this ID: the peer sends what follows
@@ -33,11 +36,15 @@ public:
     };
 
     std::function<void(const std::string &)> say;
+    uint64_t second = 1000000;             // cycles
 
     void frame(const Frame &f, bool sent, uint32_t own, uint64_t cycle);
     void completion(const Completion &c);
-    // Causes of the MAC's interrupt register, those that no completion tells.
+    // Causes of the MAC's interrupt register, those that neither a completion nor a frame tells.
     void irq(uint32_t causes);
+    // A peer that has not answered for about a second is told once, and so is its answer.
+    void silence(uint64_t cycle);
+    uint64_t next_silence() const;         // cycle; UINT64_MAX: nobody is waited for
 
     Link &link(uint32_t node, uint32_t vc) { return links_[std::make_pair(node, vc)]; }
     const Link *find(uint32_t node, uint32_t vc) const;   // NULL: never heard of
@@ -53,6 +60,7 @@ public:
 private:
     void got(const Header &h, uint64_t cycle);
     void opened(Link &l, const Header &h, const char *by);
+    void answer(Link &l, const Header &h);
     void event(uint64_t *count, const std::string &text);   // the first ones of a kind that can flood
 
     std::map<std::pair<uint32_t, uint32_t>, Link> links_;

@@ -25,7 +25,7 @@ struct Profile {
     uint32_t retry_max, start_id, payload;
 };
 constexpr Profile SPEC = { 0.1, 0.2, 0.1, 0.025, 0, TTP_RST_RETRY_MAX, TTP_RST_START_ID, 1024 };
-constexpr Profile INTEROP = { 0.375, 0.25, 0.5, 0.1, 0.6, TTP_RST_RETRY_MAX, 1, 1008 };
+constexpr Profile INTEROP = { 0.375, 0.25, 0.5, 0.01, 0.6, TTP_RST_RETRY_MAX, 1, 1008 };
 
 enum Id {
     PRESET_ = 256, DUT, NODE, PEER, VC, WIRE, SEND, RECV, PROFILE, HZ, LOSS, DUP, REORDER, CORRUPT,
@@ -183,7 +183,8 @@ void help()
 "  --timeout S  --open-timeout S  --close-timeout S  --backoff S  --reack S  --retry-max N\n"
 "  --stats S                a line of counters each S seconds\n"
 "  --linger S               with --send and --recv: silence that ends the transfer (2)\n"
-"  --limit S                give up when nothing was delivered or acknowledged for S (exit 3)\n"
+"  --limit S                give up when no payload was delivered or acknowledged for S (exit 3);\n"
+"                           S of the wall clock\n"
 "\n"
 "harm, per frame, both ways (P is 0..1):\n"
 "  --loss P  --dup P  --reorder P  --corrupt P  --truncate P  --delay CYCLES  --seed N\n"

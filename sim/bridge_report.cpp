@@ -73,6 +73,10 @@ void Bridge::summary(const Counters *c)
             ", corrupted %" PRIu64 ", truncated %" PRIu64 "; overrun %" PRIu64 ", refused outside %" PRIu64 "\n", w.sent, w.lost,
             w.duplicated, w.reordered, w.corrupted, w.truncated, count_.overrun, outer_->refused);
     for (const auto &l : links_.all())
+        if (l.second.full)
+            fprintf(stderr, "  no room         %s has answered %" PRIu64 " payloads by NACK_FULL\n",
+                    link_name(l.first.first, l.first.second).c_str(), l.second.full);
+    for (const auto &l : links_.all())
         if (l.second.doubts)
             fprintf(stderr, "  in doubt        payloads of link %s may be missing: its peer, "
                     "without life numbers, has sent OPEN on it %" PRIu64 " times when open\n",

@@ -82,8 +82,10 @@ void Bridge::receive()
 void Bridge::deliver()
 {
     Frame f;
-    // A frame with a bad FCS ends in the network card of the other side.
-    while (net_.wire.pop(OUTSIDE, net_.cycle, &f)) if (!f.user) outer_->send(f);
+    // A frame with a bad FCS ends in the network card of the other side, and so does a cut one:
+    // not every receiver looks at the lengths in it.
+    while (net_.wire.pop(OUTSIDE, net_.cycle, &f))
+        if (!f.user && !(f.harm & HARM_TRUNCATED)) outer_->send(f);
 }
 
 // Not before the registers are written. No more than the MAC can hold: a beat that waits for room would keep the model from skipping.
@@ -269,7 +271,10 @@ bool Bridge::over()
     const double pause = lingering_ || linger_end() != UINT64_MAX
         ? static_cast<double>(std::max(times_.linger, times_.pause)) / static_cast<double>(hz_) : 0;
     if (o_.limit > 0 && wall_seconds() - progress_at_ >= o_.limit + pause) {
-        end(EXIT_STUCK, "nothing was delivered or acknowledged for " + std::to_string(o_.limit) + " s");
+        char text[80];
+        snprintf(text, sizeof text, "nothing was delivered or acknowledged for %g s (--limit)",
+                 o_.limit);
+        end(EXIT_STUCK, text);
         return true;
     }
     if (!in_->is_open() && !out_->is_open()) return false;

@@ -114,7 +114,7 @@ def restarted_peer():
     lives = [re.search(r"epoch (\d+)", x.text()).group(1) for x in (b, c)]
     expect(lives[0] != lives[1], "both lives of the peer begin with number " + lives[0])
     text = a.end(1)
-    expect("a peer had lost its link: opened again" in text, "no line about the lost link")
+    expect("000002 VC 0 had lost its link: opened again" in text, "no line about the lost link")
     expect("it has RESTARTED, and what it acknowledged before may be lost" in text, "no line about the restart")
     c.until("VC 0 closed")
     c.signal()
@@ -134,12 +134,19 @@ def no_room():
         expect(a.p.poll() is None and len(peer.data) == before, "the bridge ended, or the peer took something")
         stats = re.findall(r"stats: .*NACK_FULL (\d+)", a.text())
         expect(stats and int(stats[-1]) > 50, "the stats do not show NACK_FULL")
-        peer.full = False
+        # Room for a moment, then none again: still one line.
+        for full in (False, True, False):
+            peer.full = full
+            peer.serve(0.03)
         peer.serve(10, lambda: peer.closed)
         a.end(0)
         with open(src, "rb") as f:
             expect(f.read() == peer.data, "what arrived differs")
-        expect("NACK_FULL: 000002 VC 0 has no room" in a.text(), "no line about a peer without room")
+        n = a.text().count("NACK_FULL: 000002 VC 0 has no room")
+        expect(n == 1, "%d lines about a peer without room" % n)
+        told = re.search(r"no room +000002 VC 0 has answered (\d+) payloads", a.text())
+        counted = re.search(r"frames in .*NACK_FULL (\d+)", a.text())
+        expect(told and told.group(1) == counted.group(1), "the summary counts them wrong")
         return "NACK_FULL %s" % stats[-1]
 
 
@@ -246,7 +253,8 @@ def no_progress():
     """--limit: a receiver that waits in vain ends with 3."""
     with work() as d:
         text = Bridge("--node", 2, "--recv", d + "/out", "--limit", 0.5).end(3, 5)
-        expect("nothing was delivered or acknowledged" in text, "no reason given")
+        line = "nothing was delivered or acknowledged for 0.5 s (--limit)\n"
+        expect(text.endswith(line), "no reason given, or no plain seconds")
 
 
 def usage():

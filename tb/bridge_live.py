@@ -1,0 +1,146 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""A bridge on a live wire: what it says about a silent peer, what it puts on the wire, its time."""
+import re, sys, time
+
+from bridge_lib import *
+
+SEND = ["--node", 1, "--peer", 2]
+
+
+def no_answer():
+    """OPENs without an answer: one line after a second, one more when the answer comes."""
+    with work() as d:
+        src = make_file(d + "/in", 5000)
+        for every, more in ((0.2, []), (1.6, ["--dut", "lockstep", "--preset", "min64"])):
+            peer = Peer(2)
+            a = Bridge(*SEND, "--send", src, "--open-timeout", every, *more,
+                       wire="udp:0:%d" % peer.port)
+            opens = []
+
+            def listen(seconds, n):
+                end = time.monotonic() + seconds
+                while len(opens) < n and time.monotonic() < end:
+                    h = peer.hear(0.05)
+                    if h and h.op == OPEN:
+                        opens.append(h)
+
+            listen(5, 1)
+            start = time.monotonic()
+            line = a.until(r"no answer from 000002 VC 0 to (\d+) OPENs?\n", 5)
+            took = time.monotonic() - start
+            expect(0.8 < took < 2.5, "OPEN each %g s: told after %.2f s" % (every, took))
+            listen(5, int(line.group(1)) + 2)
+            expect(line.group(1) == "1" if every > 1 else int(line.group(1)) >= 4, line.group(0))
+            expect("answer from 000002 VC 0 after" not in a.text(), "an answer that never came")
+            peer.answer(opens[-1])
+            peer.serve(10, lambda: peer.closed)
+            text = a.end(0)
+            answer = re.search(r"answer from 000002 VC 0 after (\d+) OPENs", text)
+            expect(answer and len(opens) <= int(answer.group(1)) <= len(opens) + 2,
+                   "%d OPENs came, it says: %s" % (len(opens), answer and answer.group(0)))
+            expect(len(re.findall("no answer from", text)) == 1, "more than one line")
+    return "after %.2f s" % took
+
+
+def answered():
+    """A peer that answers within a second, or says that it has no place: no line."""
+    with work() as d:
+        src = make_file(d + "/in", 5000)
+        peer = Peer(2)
+        a = Bridge(*SEND, "--send", src, *FAST, wire="udp:0:%d" % peer.port)
+        end = time.monotonic() + 1.5
+        while time.monotonic() < end:
+            h = peer.hear(0.05)
+            if h and h.op == OPEN:
+                peer.send(1, OPEN_NACK, rxid=h.txid)
+        peer.serve(10, lambda: peer.closed)
+        text = a.end(0)
+        expect(peer.count[OPEN] > 20, "only %d OPENs" % peer.count[OPEN])
+        expect("answer from" not in text, "a line about a peer that did answer")
+
+
+def lost_link():
+    """Two peers; the one that answers NACK_NOLINK is named, once a loss; so is its silence."""
+    with work() as d:
+        peer, other = Peer(2), Peer(3)
+        a = Bridge(*SEND, "--vc", 1, "--send", make_file(d + "/in", 300000), *FAST,
+                   "--preset", "tiny", "--retry-max", 255, wire="udp:0:%d" % peer.port)
+        peer.serve(5, lambda: len(peer.data) > 20000)
+        other.to, other.sock = peer.to, peer.sock
+        other.send(1, OPEN, txid=8)
+        for i in range(2):
+            h = None
+            while not h or h.op != PAYLOAD:
+                h = peer.hear(2)
+                expect(h, "no payload")
+            peer.send(1, NACK_NOLINK, vc=1, txid=0, rxid=h.txid)
+            start = time.monotonic()
+            while h.op != OPEN:
+                h = peer.hear(2)
+                expect(h, "no OPEN after NACK_NOLINK")
+            if i == 1:                     # silence in the middle of a run is told too
+                silent = time.monotonic() + 1.3
+                while time.monotonic() < silent:
+                    peer.hear(0.05)
+            peer.send(1, OPEN_ACK, vc=1, txid=1, rxid=h.txid)
+            before = len(peer.data)
+            peer.serve(5, lambda: len(peer.data) > before + 20000)
+        peer.serve(10, lambda: a.p.poll() is not None)
+        text = a.end(0)
+        n = text.count("000002 VC 1 had lost its link: opened again")
+        expect(n == 2 and text.count("lost its link") == 2, "%d lines about two lost links" % n)
+        expect("000003 VC 0 open" in text, "the other peer has no link")
+        expect(text.count("no answer from 000002 VC 1") == 1, "the silence was not told")
+
+
+def cut():
+    """A cut frame does not leave; one that comes in reaches the MAC, which finds it."""
+    with work() as d:
+        src = make_file(d + "/in", 100000)
+        peer = Peer(2)
+        a = Bridge(*SEND, "--send", src, *FAST, "--truncate", 0.2, wire="udp:0:%d" % peer.port)
+        sizes = []
+        hear = peer.sock.recvfrom
+
+        class Socket:                      # notes what comes before anybody looks into it
+            def __getattr__(self, name):
+                return getattr(sock, name)
+
+            def recvfrom(self, n):
+                data, address = hear(n)
+                sizes.append((len(data), int.from_bytes(data[40:42], "big")))
+                return data, address
+
+        sock, peer.sock = peer.sock, Socket()
+        peer.serve(10, lambda: a.p.poll() is not None)
+        text = a.end(0)
+        with open(src, "rb") as f:
+            expect(f.read() == peer.data, "what arrived differs")
+        bad = [s for s in sizes if s[0] != max(64, s[1] + 34)]
+        expect(not bad, "%d of %d frames were cut, (bytes, length field): %s"
+               % (len(bad), len(sizes), bad[:3]))
+        expect(counter(text, "truncated") > 20, "the wire cut hardly anything")
+        expect(counter(text, "short") > 0, "no cut frame came in")
+        return "%d frames, %d cut on the way" % (len(sizes), counter(text, "truncated"))
+
+
+def interop_backoff():
+    """Profile interop: a payload refused by NACK_FULL again after 10 ms."""
+    peer = Peer(2, life=0)
+    peer.full = True
+    Bridge(*SEND, "--profile", "interop", "--send", PYTHON, "--preset", "min64", "--hz", 500000,
+           wire="udp:0:%d" % peer.port)
+    peer.serve(5, lambda: peer.count[PAYLOAD] > 3)
+    before = peer.count[PAYLOAD]
+    peer.serve(1)
+    n = peer.count[PAYLOAD] - before
+    expect(50 <= n <= 102, "%d payloads in a second" % n)
+    return "%d payloads in a second" % n
+
+
+TESTS = {"no_answer": no_answer, "answered": answered, "lost_link": lost_link, "cut": cut,
+         "interop_backoff": interop_backoff}
+
+if __name__ == "__main__":
+    sys.exit(main(TESTS))

@@ -1,0 +1,70 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""The instance of ttp_mac that README.md shows compiles, and stands in examples/instance.v.
+
+README's text is put into examples/instance.v and compiled there with Verilator -Wall and Icarus
+-g2005 -Wall: no output at all is accepted. Each tool has to complain of a text with a mistake, and
+both files have to connect every port of ttp_mac.
+"""
+import os
+import re
+import subprocess
+import sys
+
+os.chdir(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+TMP = "build/instance"
+BEGIN, END = "// README: from here\n", "// README: to here\n"
+INC = ["-Irtl", "-y", "rtl", "-y", "rtl/lib"]
+TOOLS = {
+    "Verilator": ["verilator", "--lint-only", "-Wall", "--timing", "-fno-const-bit-op-tree", *INC,
+                  "--top-module", "instance_example"],
+    "Icarus": ["iverilog", "-g2005", "-Wall", *INC, "-o", "/dev/null", "-s", "instance_example"],
+}
+MISTAKES = {
+    "a port left out": (".cfg_enable (1'b1), ", ""),
+    "a port that does not exist": (".s_axis_host_tdest (", ".s_axis_host_dest ("),
+    "a wire that does not exist": ("(eth_rx_tlast)", "(eth_tlast)"),
+    "a wire of another width": ("(eth_rx_tkeep)", "(eth_rx_tkeep[6:0])"),
+    "a parameter that does not exist": (".TX_CELLS (", ".TX_CELL ("),
+}
+checked = 0
+
+
+def want(what, ok, detail=""):
+    global checked
+    checked += 1
+    if not ok:
+        print("instance_check: %s\n%s" % (what, detail))
+        sys.exit(1)
+
+
+def output(tool, text):
+    """What a tool has to say of examples/instance.v with this text between its marks."""
+    path = os.path.join(TMP, "instance_example.v")
+    with open(path, "w", encoding="ascii") as f:
+        f.write(text)
+    r = subprocess.run(TOOLS[tool] + [path], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                       stdin=subprocess.DEVNULL, text=True)
+    return r.stdout + ("" if r.returncode == 0 else "exit %d" % r.returncode)
+
+
+os.makedirs(TMP, exist_ok=True)
+readme = open("README.md", encoding="utf-8").read().partition("\n## In your design\n")[2]
+shown = readme.partition("\n## ")[0].partition("```verilog\n")[2].partition("```\n")[0]
+want("README.md shows an instance of ttp_mac under `In your design`", "ttp_mac #(" in shown)
+before, mark, rest = open("examples/instance.v", encoding="ascii").read().partition(BEGIN)
+kept, mark2, after = rest.partition(END)
+want("examples/instance.v has both marks", mark and mark2)
+want("README.md and examples/instance.v show the same", shown == kept)
+header = open("rtl/ttp_mac.v", encoding="ascii").read().partition(") (\n")[2].partition(");")[0]
+ports = re.findall(r"^ *(?:input|output) +wire +(?:\[[^]]*\] +)?(\w+)", header, re.M)
+missing = [p for p in ports if not re.search(r"\.%s \(\w|\.%s \([{\d]" % (p, p), shown)]
+want("every port of ttp_mac is connected", len(ports) > 50 and not missing, missing)
+for tool in TOOLS:
+    said = output(tool, before + shown + after)
+    want("%s accepts what README.md shows" % tool, not said, said)
+    for name, (old, new) in MISTAKES.items():
+        want("the text to spoil: " + name, shown.count(old) == 1, old)
+        said = output(tool, before + shown.replace(old, new) + after)
+        want("%s finds %s" % (tool, name), said)
+print("PASS README.md: %d ports, %d checks" % (len(ports), checked))

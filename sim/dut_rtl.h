@@ -32,7 +32,7 @@ template <class T> void put(T *pin, uint64_t v) { *pin = static_cast<T>(v); }
 
 template <class V> class RtlDut : public Dut {
 public:
-    // counter: where the cycle counter of the registers lies in a V, or NULL if it can not be reached.
+    // counter: where the cycle counter lies in a V, or NULL if it can not be reached.
     RtlDut(Waves *waves, const char *instance, uint64_t *(*counter)(V &))
         : top_(std::make_unique<V>(waves->context(), instance)), counter_(counter(*top_))
     {
@@ -131,7 +131,7 @@ public:
     {
         top_->clk = 1;
         top_->eval();
-        // The edge has put the counter to 0. What follows from it is worked out with the next drive().
+        // The edge has put the counter to 0. The next drive() works out what follows from it.
         if (start_ && top_->rst) *counter_ = start_;
     }
 

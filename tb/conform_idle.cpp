@@ -42,6 +42,39 @@ void idle_busy(Bench &b)
     b.expect(b.next(OP_CLOSE).h.rxid == b.last, "and then CLOSE");
 }
 
+// The same for ours, which the peer acknowledges: nothing comes in but ACKs.
+void idle_sends(Bench &b)
+{
+    b.set(TTP_REG_IDLE_TMO, IDLE);
+    b.connect();
+    for (uint32_t i = 0; i < 8; i++) {
+        b.step(IDLE / 3);
+        b.host();
+        b.next(OP_PAYLOAD, ++b.snt, 0);
+        b.tx(OP_ACK, 0, b.snt);
+        b.quiet(1);
+    }
+    b.in_state(OPEN, "as long as payloads go");
+    b.w.run(6 * IDLE, [&] { return b.waiting(b.peer) != 0; }, "the idle timer");
+    b.next(OP_CLOSE, b.snt + 1, b.last);
+}
+
+// A payload long in flight: what was last is its ACK.
+void idle_acked(Bench &b)
+{
+    b.set(TTP_REG_IDLE_TMO, IDLE);
+    b.connect();
+    b.host();
+    b.next(OP_PAYLOAD, ++b.snt, 0);
+    b.step(4 * IDLE);
+    b.quiet();
+    b.tx(OP_ACK, 0, b.snt);
+    const uint64_t from = b.w.net.cycle;
+    b.w.run(6 * IDLE, [&] { return b.waiting(b.peer) != 0; }, "the idle timer");
+    const uint64_t idle = b.next(OP_CLOSE, b.snt + 1, b.last).cycle - from;
+    b.expect(idle > IDLE, "CLOSE " + std::to_string(idle) + " cycles after the ACK");
+}
+
 void idle_flight(Bench &b)
 {
     b.set(TTP_REG_IDLE_TMO, 4096);
@@ -137,6 +170,9 @@ std::vector<Row> idle_rows()
         { "idle.OPEN_SENT", "remembered: no CLOSE now", SOURCE, still(S_OPEN_SENT, OPEN_SENT), idle_note },
         { "idle.OPEN.idle", "idle for its time: CLOSE -> CLOSE_SENT", SOURCE, idle_open, "" },
         { "idle.OPEN.busy", "payloads keep it open", SOURCE, idle_busy, "" },
+        { "idle.OPEN.sends", "our own, acknowledged, keep it open too", SOURCE, idle_sends, "" },
+        { "idle.OPEN.acked", "its time runs from the last ACK that retired something", SOURCE,
+          idle_acked, "" },
         { "idle.OPEN.flight", "CLOSE only once all sent has retired", SOURCE, idle_flight, "" },
         { "idle.CLOSE_SENT", "-", SOURCE, still(S_CLOSE_SENT, CLOSE_SENT), "" },
         { "idle.CLOSE_RECD", "-", SOURCE, still(S_CLOSE_RECD, CLOSE_RECD), "" },

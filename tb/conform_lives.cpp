@@ -142,6 +142,94 @@ void closed_loses_nothing(Bench &b)
     b.take(901);
 }
 
+// Every single bit of a life number makes another life, and not one bit too many is compared.
+
+// On a live link: an OPEN is set aside and its payload proves the restart; the number itself is a
+// repeat.
+void bits_open(Bench &b)
+{
+    b.reach(S_OPEN);
+    for (uint32_t bit = 0; bit < 16 && b.ok(); bit++) {
+        b.tx(OP_OPEN, 90000, 0);                // as on record
+        b.next(OP_OPEN_ACK, b.una, 90000);
+        b.inject(b.payload(b.last + 200));
+        b.next(OP_NACK, 0, b.last + 1);
+        b.take(b.last + 1);
+        b.look();
+        b.life ^= 1u << bit;
+        const uint32_t id = b.last + 1000;
+        b.tx(OP_OPEN, id, 0);
+        b.next(OP_OPEN_ACK, b.una, id);
+        b.take(id + 1);
+        b.wait_completion(CPL_RESTARTED);
+        b.expect(peer_life(b) == b.life, "the record has the new life after bit "
+            + std::to_string(bit));
+    }
+}
+
+// After an orderly close: news opens, the number on record does not.
+void bits_closed(Bench &b)
+{
+    b.reach(S_OPEN);
+    for (uint32_t bit = 0; bit < 16 && b.ok(); bit++) {
+        b.tx(OP_CLOSE, b.last + 1, b.una - 1);
+        b.next(OP_CLOSE_ACK, 0, b.last + 1);
+        b.step(50);
+        b.tx(OP_OPEN, 70000, 0);
+        b.next(OP_OPEN_ACK, b.una, 70000);
+        b.quiet(50);
+        b.in_state(CLOSED, "the life on record");
+        b.life ^= 1u << bit;
+        const uint32_t id = b.last + 1000;
+        b.tx(OP_OPEN, id, 0);
+        b.next(OP_OPEN_ACK, b.una, id);
+        b.quiet(50);
+        b.in_state(OPEN, ("another life by bit " + std::to_string(bit)).c_str());
+        b.take(id + 1);
+    }
+}
+
+// In the answer to our OPEN: another life's TxID counts, that of the life on record does not.
+void bits_open_ack(Bench &b)
+{
+    b.reach(S_OPEN);
+    for (uint32_t i = 0; i < 32 && b.ok(); i++) {
+        b.tx(OP_CLOSE, b.last + 1, b.una - 1);
+        b.next(OP_CLOSE_ACK, 0, b.last + 1);
+        b.last++;                               // its CLOSE had an ID
+        b.step(50);
+        b.host();
+        const uint32_t open = b.next(OP_OPEN).h.txid;
+        const bool news = i % 2 != 0;
+        if (news) b.life ^= 1u << i / 2;
+        b.tx(OP_OPEN_ACK, b.last + 1001, open);
+        b.next(OP_PAYLOAD, open + 1, 0);
+        b.tx(OP_ACK, 0, open + 1);
+        b.una = open + 2;
+        b.take(b.last + (news ? 1001 : 1));
+        b.expect(peer_life(b) == b.life, "the record has the life of the answer");
+    }
+}
+
+// Ours, as it goes out.
+void bits_ours(Bench &b)
+{
+    for (uint32_t bit = 0; bit < 16 && b.ok(); bit++) {
+        b.set(TTP_REG_EPOCH, 1u << bit);
+        b.peer = 0x0c0000 + 2 * bit;
+        b.tx(OP_OPEN, BASE, 0);
+        b.expect(b.next(OP_OPEN_ACK).h.epoch == 1u << bit, "OPEN_ACK with bit "
+            + std::to_string(bit));
+        b.set(TTP_REG_EPOCH, 0xffff ^ 1u << bit);
+        b.peer++;
+        b.host();
+        const Sent open = b.next(OP_OPEN);
+        b.expect(open.h.epoch == (0xffff ^ 1u << bit), "OPEN without bit " + std::to_string(bit));
+        b.tx(OP_OPEN_ACK, BASE + 1, open.h.txid);
+        b.next(OP_PAYLOAD, open.h.txid + 1, 0);
+    }
+}
+
 } // namespace
 
 std::vector<Row> life_rows()
@@ -158,6 +246,12 @@ std::vector<Row> life_rows()
         { "life.kept.closed", "the entry keeps life number and last after CLOSED", SOURCE, [](Bench &b) { kept(b, S_CLOSED); }, "" },
         { "life.kept.dead", "and after a dead link", SOURCE, [](Bench &b) { kept(b, S_DEAD); }, "" },
         { "life.closed.copy", "a late copy leaves CLOSED alone, news opens", SOURCE, closed_loses_nothing, "" },
+        { "life.bits.open",
+          "each of its 16 bits makes another life: set aside and proved on a live link", SOURCE,
+          bits_open, "" },
+        { "life.bits.closed", "the same after an orderly close", SOURCE, bits_closed, "" },
+        { "life.bits.open_ack", "the same in the answer to our OPEN", SOURCE, bits_open_ack, "" },
+        { "life.bits.ours", "all 16 bits of ours go out", SOURCE, bits_ours, "" },
     };
 }
 

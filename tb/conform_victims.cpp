@@ -176,6 +176,118 @@ void victim_stranger_last(Bench &b)
     b.next(OP_CLOSE);
 }
 
+// An OPEN of yet another peer, so late that every idle link is old enough. How many CLOSEs follow?
+uint64_t closes_for(Bench &b, uint32_t txid)
+{
+    b.step(LONG);
+    const uint64_t before = b.count(TTP_CNT_TX + OP_CLOSE);
+    b.inject(from(b, other(b, 40), OP_OPEN, txid, 0, 5));
+    b.next_of(other(b, 40), OP_OPEN_NACK);
+    b.step(1000 + b.links());
+    return b.count(TTP_CNT_TX + OP_CLOSE) - before;
+}
+
+// The only idle link has a payload missing: it is no victim until that has come.
+void victim_gap(Bench &b)
+{
+    idle_set(b, 300);
+    b.inject(b.payload(b.last + 2));
+    b.next(OP_NACK, 0, b.last + 1);
+    b.expect(closes_for(b, 900) == 0, "no victim with an open gap");
+    b.in_state(OPEN, "with an open gap");
+    b.take(b.last + 1);
+    b.expect(closes_for(b, 901) == 1, "a victim without it");
+    b.next(OP_CLOSE, b.snt + 1, b.last);
+}
+
+// It has set an OPEN aside: perhaps its peer lives anew.
+void victim_aside(Bench &b)
+{
+    idle_set(b, 300);
+    b.life = OTHER;
+    b.tx(OP_OPEN, 90000, 0);
+    b.next(OP_OPEN_ACK, b.una, 90000);
+    b.expect(closes_for(b, 900) == 0, "no victim with an OPEN set aside");
+    b.in_state(OPEN, "with an OPEN set aside");
+    b.take(b.last + 1);                         // which forgets it
+    b.expect(closes_for(b, 901) == 1, "a victim without it");
+    b.next(OP_CLOSE, b.snt + 1, b.last);
+}
+
+// A stranger proves its restart twice, with a payload so far ahead that there is no gap.
+void victim_aside_stranger(Bench &b)
+{
+    b.life = 0;
+    idle_set(b, 300);
+    b.tx(OP_OPEN, 90000, 0);
+    b.next(OP_OPEN_ACK, b.una, 90000);
+    b.expect(closes_for(b, 900) == 0, "no victim with an OPEN set aside");
+    b.inject(b.payload(90001));
+    b.quiet();
+    b.moved(TTP_CNT_DROP_FAR, 1, "its first payload");
+    b.expect(closes_for(b, 901) == 0, "no victim with half a proof");
+    b.in_state(OPEN, "with half a proof");
+    b.take(b.last + 1);
+    b.expect(closes_for(b, 902) == 1, "a victim without it");
+    b.next(OP_CLOSE);
+}
+
+// In the back-off behind its close the victim's peer gets OPEN_NACK, whatever its life; then its
+// place, if it is free.
+void victim_reopen(Bench &b)
+{
+    idle_set(b, 300);
+    b.expect(closes_for(b, 900) == 1, "the victim");
+    const uint32_t id = b.next(OP_CLOSE, b.snt + 1, b.last).h.txid;
+    b.tx(OP_CLOSE_ACK, 0, id);
+    b.wait_completion(CPL_CLOSED);
+    const uint64_t closed = b.w.net.cycle;
+    const uint32_t lives[] = { LIFE, OTHER, 0 };
+    for (uint32_t i = 0; i < 6; i++) {
+        b.life = lives[i % 3];
+        b.tx(OP_OPEN, 70000 + i, 0);
+        b.next(OP_OPEN_NACK, 0, 70000 + i);
+        b.in_state(CLOSED, "in the back-off");
+    }
+    b.life = OTHER;
+    b.w.run(20000, [&] { return b.w.net.cycle >= closed + 18500; }, "most of the back-off");
+    b.tx(OP_OPEN, 70010, 0);
+    b.next(OP_OPEN_NACK, 0, 70010);
+    b.step(2000 + b.links());
+    b.moved(TTP_CNT_OPENED, 0, "nobody has opened");
+    b.tx(OP_OPEN, 70020, 0);
+    b.next(OP_OPEN_ACK, id + 1, 70020);
+    b.take(70021);
+}
+
+// All ways are idle since different steps of the clock; each way has the oldest in turn.
+void victim_oldest(Bench &b)
+{
+    b.set(TTP_REG_VICTIM_IDLE, 300);
+    b.set(TTP_REG_CLOSE_TMO, 100000);
+    b.set(TTP_REG_RETRY_MAX, 200);
+    b.set(TTP_REG_BACKOFF, 500);
+    std::vector<uint32_t> last(ways(b), 100);
+    for (uint32_t i = 0; i < ways(b); i++) idle_link(b, other(b, i));
+    for (uint32_t oldest = 0; oldest < ways(b) && b.ok(); oldest++) {
+        // Each of the others takes a payload later than it.
+        for (uint32_t k = 1; k < ways(b); k++) {
+            const uint32_t i = (oldest + k) % ways(b), us = b.a.cfg.node;
+            b.step(LONG);
+            b.inject(make_frame(other(b, i), us, OP_PAYLOAD, b.vc, ++last[i], 0, 0, { 1, 2, 3 }));
+            b.next_of(other(b, i), OP_ACK);
+        }
+        b.expect(closes_for(b, 900 + oldest) == 1, "one victim");
+        const uint32_t id = b.next_of(other(b, oldest), OP_CLOSE).h.txid;
+        for (uint32_t i = 0; i < ways(b); i++)
+            b.expect(b.waiting(other(b, i)) == 0, "the one idle for longest");
+        b.inject(from(b, other(b, oldest), OP_CLOSE_ACK, 0, id, 0));
+        b.step(1000 + b.links());          // a back-off of its own
+        b.inject(from(b, other(b, oldest), OP_OPEN, last[oldest] = 5000 * (oldest + 1), 0, 77));
+        b.next_of(other(b, oldest), OP_OPEN_ACK);
+    }
+}
+
 } // namespace
 
 std::vector<Row> victim_rows()
@@ -190,6 +302,19 @@ std::vector<Row> victim_rows()
         { "tbl.victim.stranger", "a stranger is a victim only when no other link of the set is left", "protocol section 8", victim_stranger, "" },
         { "tbl.victim.stranger_last", "a stranger that is the only idle link of the set is the victim", "protocol section 8", victim_stranger_last,
           "read: a link that may not be chosen is no other link" },
+        { "tbl.victim.gap", "a link with an open gap is no victim", SOURCE, victim_gap,
+          "read: a payload that is missing is in flight" },
+        { "tbl.victim.aside", "a link that has set an OPEN aside is no victim", SOURCE,
+          victim_aside,
+          "not named by the page: what it closes might be the peer's next life" },
+        { "tbl.victim.aside_stranger", "the same for a stranger, also between its two payloads",
+          SOURCE, victim_aside_stranger, "" },
+        { "tbl.victim.reopen",
+          "its own peer gets OPEN_NACK for one back-off, in any life, then its place again", SOURCE,
+          victim_reopen, "" },
+        { "tbl.victim.oldest", "of several idle links the one idle for longest", SOURCE,
+          victim_oldest,
+          "not named by the page; in steps of 4096 cycles" },
     };
 }
 

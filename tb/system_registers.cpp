@@ -149,10 +149,12 @@ void time_is(Port &r)
     const uint32_t lo = r.read(0x0a0);
     const uint64_t to = r.w.net.cycle + offset;
     const uint64_t now = static_cast<uint64_t>(r.read(0x0a4)) << 32 | lo;
-    r.w.expect(now >= from && now <= to, "CYCLES is " + std::to_string(now) + ", not " + std::to_string(from) + " to " + std::to_string(to));
+    r.w.expect(now >= from && now <= to, "CYCLES is " + std::to_string(now) + ", not "
+               + std::to_string(from) + " to " + std::to_string(to));
 }
 
-// LO latches HI. With time from 0 on that can not be told from HI alone, with --start-cycle it must be.
+// LO latches HI. With time from 0 on that can not be told from HI alone, with --start-cycle it
+// must be.
 void cycles(World &w)
 {
     Port r(w);
@@ -162,8 +164,10 @@ void cycles(World &w)
     time_is(r);
     if (!start) return;
     const uint32_t high = static_cast<uint32_t>(start >> 32);
-    const uint64_t wrap = (start | 0xffffffff) + 1 - start + 4;        // the cycle of the simulation in which LO is 0
-    w.expect(wrap > w.net.cycle + 500 && wrap < w.net.cycle + 2000000, "a start not long before LO wraps");
+    // The cycle of the simulation in which LO is 0.
+    const uint64_t wrap = (start | 0xffffffff) + 1 - start + 4;
+    w.expect(wrap > w.net.cycle + 500 && wrap < w.net.cycle + 2000000,
+             "a start not long before LO wraps");
     w.step(wrap - 200 - w.net.cycle);
     time_is(r);
     const uint32_t lo = r.read(0x0a0);

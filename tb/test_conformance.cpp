@@ -5,8 +5,8 @@
 //     test_conformance [--preset NAME] [--dut lockstep|rtl|model] [--only NAME] [--json F] [--list]
 //                      [--seed N] [--rtl-dir D] [--trace F.fst] [--start-cycle N]
 //
-// --start-cycle: the MACs count their cycles from N on instead of 0, a multiple of 64. If it is not 0, the
-// low 32 bits of the counter must wrap inside at least every tenth row.
+// --start-cycle: the MACs count their cycles from N on instead of 0, a multiple of 64. If it is
+// not 0, the low 32 bits of the counter must wrap inside at least every tenth row.
 // --only: a row, or all rows whose name begins with NAME and a dot. --list: id, source, rule and note
 // of each row, separated by tabs.
 #include <algorithm>
@@ -69,7 +69,8 @@ bool parse(int argc, char **argv, Args *a)
 std::vector<Row> all_rows()
 {
     std::vector<Row> all;
-    for (auto group : { packet_rows, reference_rows, receive_rows, send_rows, round_rows, table_rows, victim_rows, rx_link_rows, rx_data_rows,
+    for (auto group : { packet_rows, reference_rows, receive_rows, send_rows, round_rows,
+                        count_rows, table_rows, victim_rows, rx_link_rows, rx_data_rows,
                         local_rows, idle_rows, timer_rows, close_rows, life_rows, restart_rows, stranger_rows, input_rows, habit_rows })
         for (Row &r : group()) all.push_back(std::move(r));
     std::stable_sort(all.begin(), all.end(), [](const Row &x, const Row &y) { return x.source < y.source; });

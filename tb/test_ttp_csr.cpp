@@ -86,7 +86,8 @@ int main(int argc, char **argv)
     unsigned rate = 30, ct_rate = 50;
     int done_in = -1;               // cycles until the pipe reports the command done
     bool done_peek = false;
-    uint64_t near_wrap = 0, high_words = 0, behind = 0;    // reads of CYCLES_HI: not 0, and one less than time is
+    // reads of CYCLES_HI: not 0, and one less than time is
+    uint64_t near_wrap = 0, high_words = 0, behind = 0;
 
     for (uint64_t c = 0; c < 400000; c++) {
         chk.cycle = c;

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Fruitless rounds (section 3), where the protocol page is silent: what begins a count of its own,
+// what clears it while a link closes; and that a dead link is reported whoever the peer is.
+#include "conform.h"
+
+namespace conform {
+
+namespace {
+
+const char *const SENDING = "protocol section 3";
+const char *const CLOSING = "protocol section 5";
+const char *const CLOSE_TIMER = "protocol section 4";
+constexpr uint32_t T = 4000;
+
+// The frames of one kind that have come since the last look, all of them taken.
+uint32_t frames(Bench &b, uint32_t op)
+{
+    uint32_t n = 0;
+    for (const Sent &s : b.heard[b.peer]) n += s.h.opcode == op;
+    b.heard[b.peer].clear();
+    return n;
+}
+
+// OPEN went unanswered retry_max - 1 times; once it is answered the payload has all its rounds.
+void opened(Bench &b, bool by_payload)
+{
+    b.set(TTP_REG_OPEN_TMO, T);
+    b.set(TTP_REG_TIMEOUT, T);
+    b.set(TTP_REG_RETRY_MAX, 3);
+    if (by_payload) b.life = 0;
+    b.host();
+    b.w.run(4 * T, [&] { return b.waiting(b.peer) == 3; }, "OPEN three times");
+    const uint32_t open = b.heard[b.peer].back().h.txid;
+    b.expect(frames(b, OP_OPEN) == 3, "nothing but OPEN");
+    b.moved(TTP_CNT_TIMEOUT, 2, "one round is left");
+    if (by_payload) {               // behind its own OPEN it counts as its OPEN_ACK
+        b.tx(OP_OPEN, BASE, 0);
+        b.next(OP_OPEN_ACK);
+        b.take(BASE + 1);
+    } else {
+        b.tx(OP_OPEN_ACK, BASE + 1, open);
+    }
+    b.next(OP_PAYLOAD, open + 1, 0);
+    b.look();
+    b.wait_completion(CPL_DEAD, 10 * T);
+    b.step(300);
+    b.moved(TTP_CNT_TIMEOUT, 3, "timeouts of the payload until dead");
+    b.expect(frames(b, OP_PAYLOAD) == 2, "sent again twice");
+}
+
+// Each new life has all its rounds: after OPEN_NACKs, and after a dead link.
+void each_life(Bench &b)
+{
+    b.set(TTP_REG_OPEN_TMO, T);
+    b.set(TTP_REG_BACKOFF, 300);
+    b.set(TTP_REG_RETRY_MAX, 3);
+    b.host();
+    for (int i = 0; i < 5 && b.ok(); i++) {
+        b.w.run(4 * T, [&] { return b.waiting(b.peer) == 2; }, "OPEN and once again");
+        const uint32_t open = b.next(OP_OPEN).h.txid;
+        b.next(OP_OPEN, open, 0);
+        b.tx(OP_OPEN_NACK, 0, open);
+    }
+    b.expect(!b.completed(CPL_DEAD), "OPEN_NACK is no fruitless round");
+    b.moved(TTP_CNT_TIMEOUT, 5, "timeouts so far");
+    b.wait_completion(CPL_DEAD, 10 * T);
+    b.moved(TTP_CNT_TIMEOUT, 8, "and three more until dead");
+    b.expect(frames(b, OP_OPEN) == 3, "OPEN three times in that life");
+    b.look();
+    b.host();
+    b.wait_completion(CPL_DEAD, 10 * T);
+    b.moved(TTP_CNT_TIMEOUT, 3, "three in the life after a dead link");
+    b.expect(frames(b, OP_OPEN) == 3, "OPEN three times again");
+}
+
+// A CLOSE_NACK that names what is missing clears the count: the peer lives, and the hold has all
+// its timeouts.
+void close_nack(Bench &b)
+{
+    b.set(TTP_REG_CLOSE_TMO, T);
+    b.set(TTP_REG_RETRY_MAX, 3);
+    b.connect();
+    b.close();
+    b.w.run(4 * T, [&] { return b.waiting(b.peer) == 3; }, "CLOSE three times");
+    const uint64_t from = b.heard[b.peer].back().cycle;
+    b.expect(frames(b, OP_CLOSE) == 3, "one round is left");
+    b.tx(OP_CLOSE_NACK, b.last + 2, b.snt + 1);
+    b.w.run(8 * T, [&] { return b.waiting(b.peer) != 0; }, "the end of the hold");
+    const Sent s = b.next(OP_CLOSE, b.snt + 1, b.last);
+    b.expect(s.cycle - from > 3 * T + T / 2 && s.cycle - from < 5 * T,
+             "CLOSE again after " + std::to_string(s.cycle - from)
+                 + " cycles, not after three timeouts of the hold and one more");
+    b.look();
+    b.wait_completion(CPL_DEAD, 10 * T);
+    b.moved(TTP_CNT_TIMEOUT, 2,
+        "the CLOSE behind a hold has all its rounds, the first one is behind it");
+    b.heard.clear();
+}
+
+// ... and so does each further one: a peer that goes on saying so is waited for.
+void close_nack_again(Bench &b)
+{
+    b.set(TTP_REG_CLOSE_TMO, T);
+    b.reach(S_CLOSE_SENT);
+    b.set(TTP_REG_RETRY_MAX, 3);
+    for (int i = 0; i < 6 && b.ok(); i++) {
+        b.tx(OP_CLOSE_NACK, b.last + 2, b.close_id);
+        b.step(T + T / 2);
+    }
+    b.expect(frames(b, OP_CLOSE) == 0, "held all the time");
+    b.in_state(CLOSE_SENT, "still");
+    b.take(b.last + 1);
+    b.take(b.last + 1);
+    b.next(OP_CLOSE, b.close_id, b.last);
+    b.tx(OP_CLOSE_ACK, 0, b.close_id);
+    b.wait_completion(CPL_CLOSED);
+}
+
+// One that names nothing that can be missing leaves the count alone: the link dies in its time.
+void close_nack_nothing(Bench &b)
+{
+    b.set(TTP_REG_CLOSE_TMO, T);
+    b.reach(S_CLOSE_SENT);
+    b.set(TTP_REG_RETRY_MAX, 3);
+    b.look();
+    for (int i = 0; i < 3 && b.ok(); i++) {
+        b.tx(OP_CLOSE_NACK, b.last - 5, b.close_id);
+        b.w.run(2 * T, [&] { return b.waiting(b.peer) != 0 || b.completed(CPL_DEAD); },
+            "the timer");
+        b.expect(b.waiting(b.peer) == (i < 2), "CLOSE twice more, then dead");
+        if (b.waiting(b.peer)) b.next(OP_CLOSE, b.close_id, b.last);
+    }
+    b.expect(b.completed(CPL_DEAD), "dead after three timeouts");
+    b.moved(TTP_CNT_TIMEOUT, 3, "timeouts");
+}
+
+// The dead link of a stranger: completion, cause and counter as for any other peer.
+void stranger_dead(Bench &b, Start s, uint32_t flushed)
+{
+    for (uint32_t reg : { TTP_REG_TIMEOUT, TTP_REG_CLOSE_TMO, TTP_REG_OPEN_TMO }) b.set(reg, T);
+    b.life = 0;
+    b.reach(s);
+    b.look();
+    b.wait_completion(CPL_DEAD, 12 * T);
+    b.step(300);
+    b.expect((b.causes() & cause(TTP_IRQ_DEAD)) != 0, "the host hears of it");
+    b.moved(TTP_CNT_DEAD, 1, "counted");
+    b.moved(TTP_CNT_FLUSHED, flushed, "flushed payloads");
+    b.in_state(CLOSED, "afterwards");
+    b.heard.clear();
+    b.set(TTP_REG_IRQ_CAUSE, cause(TTP_IRQ_DEAD));
+    b.expect((b.causes() & cause(TTP_IRQ_DEAD)) == 0, "and it can be cleared");
+}
+
+} // namespace
+
+std::vector<Row> count_rows()
+{
+    const auto dead = [](Start s, uint32_t n) { return [=](Bench &b) { stranger_dead(b, s, n); }; };
+    const char *silent = "not named by the page: an answer to OPEN shows a peer that lives";
+    return {
+        { "snd.rounds.opened", "OPEN_ACK clears the count of unanswered OPENs", SENDING,
+          [](Bench &b) { opened(b, false); }, silent },
+        { "snd.rounds.opened_payload",
+          "so does the payload of a stranger that counts as its OPEN_ACK", SENDING,
+          [](Bench &b) { opened(b, true); }, "" },
+        { "snd.rounds.life", "every life has all its rounds, after OPEN_NACK and after a dead link",
+          SENDING, each_life,
+          "not named by the page: a full set that answers is not dead" },
+        { "snd.rounds.dead_stranger",
+          "a stranger's dead link is reported: completion, cause, counter", SENDING,
+          dead(S_FLIGHT, 2), "" },
+        { "snd.rounds.dead_stranger.OPEN_SENT", "the same in OPEN_SENT, after its OPEN", SENDING,
+          dead(S_SHIPS, 2), "" },
+        { "snd.rounds.dead_stranger.CLOSE_RECD", "the same in CLOSE_RECD", SENDING,
+          dead(S_CLOSE_RECD, 2), "" },
+        { "snd.rounds.dead_stranger.CLOSE_SENT", "the same in CLOSE_SENT", SENDING,
+          dead(S_CLOSE_SENT, 0), "" },
+        { "tmr.CLOSE_SENT.nack", "CLOSE_NACK clears the count, so does the end of the hold",
+          CLOSE_TIMER, close_nack,
+          "not named by the page: it is an answer, and the hold counts from there" },
+        { "tmr.CLOSE_SENT.nack_again", "each further CLOSE_NACK does", CLOSE_TIMER,
+          close_nack_again,
+          "not named by the page: the peer gives up by rule 3 of its own, if at all" },
+        { "cls.1.nack_counts_not", "rule 1: CLOSE_NACK that names nothing missing clears no count",
+          CLOSING, close_nack_nothing, "" },
+    };
+}
+
+} // namespace conform

@@ -8,6 +8,7 @@ SHELL := /bin/bash
 
 FILE    ?= build/ttpsim
 PRESET  ?=
+PARAMS  ?=
 SEED    ?=
 SEEDS   ?= 50
 JOBS    ?= $(shell nproc)
@@ -25,6 +26,7 @@ help:
 	@echo 'make setup                     install what is missing (Debian, Ubuntu)'
 	@echo 'make run [FILE= PRESET= LOSS= SEED= TRACE=1]'
 	@echo '                               a file through two MACs over a hostile wire, in lockstep'
+	@echo 'make run PARAMS="TX_CELLS=777 ..." the same with other parameters of ttp_mac, any legal set'
 	@echo 'make card-sim [CARDSIM=]        two simulated cards for build/ttpctl, see docs/card-sim.md'
 	@echo 'make wave                      the last trace in GTKWave'
 	@echo 'make wireshark                 the TTP dissector into the plugin folder of your Wireshark'
@@ -51,8 +53,9 @@ setup:
 
 # Sub-makes, so that the tools that setup installs are looked up after it ran.
 run: setup
-	@$(MAKE) --no-print-directory -s build/ttpsim build/rtl_$(or $(PRESET),dojo).so
-	@build/ttpsim run --preset $(or $(PRESET),dojo) --file "$(FILE)" --seed $(or $(SEED),1) --loss $(LOSS) \
+	@$(MAKE) --no-print-directory -s build/ttpsim $(if $(PARAMS),,build/rtl_$(or $(PRESET),dojo).so)
+	@build/ttpsim run --preset $(or $(PRESET),dojo) $(if $(PARAMS),--params "$(PARAMS)") \
+	    --file "$(FILE)" --seed $(or $(SEED),1) --loss $(LOSS) \
 	    --dup $(DUP) --reorder $(REORDER) --corrupt $(CORRUPT) --truncate $(TRUNC) --stall $(STALL) \
 	    --json build/run.json $(if $(filter-out 0,$(TRACE)),--trace build/run.fst)
 

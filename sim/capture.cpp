@@ -16,8 +16,10 @@ bool Capture::open(Net *net, const std::string &path, const std::string &command
     if (!out_.open(path, program.first + " " + program.second, command, why)) return false;
     for (size_t i = 0; i < net->size(); i++) {
         const NodeConfig &n = (*net)[i].cfg;
-        const uint8_t address[6] = { OUI >> 16, OUI >> 8 & 0xff, OUI & 0xff, static_cast<uint8_t>(n.node >> 16),
-                                     static_cast<uint8_t>(n.node >> 8), static_cast<uint8_t>(n.node) };
+        const uint32_t high = n.params.addr_high;
+        uint8_t address[6];
+        for (unsigned k = 0; k < 6; k++)
+            address[k] = static_cast<uint8_t>((k < 3 ? high : n.node) >> (16 - 8 * (k % 3)));
         out_.interface(n.name + ".tx", "sent by MAC " + n.name, address);
         out_.interface(n.name + ".rx", "received by MAC " + n.name, address);
     }
@@ -51,7 +53,7 @@ void Capture::arrived(const Node &n, const Frame &f)
     if (f.harm & HARM_TRUNCATED) notes.push_back("wire: truncated");
     if (f.harm & HARM_DUPLICATED) notes.push_back("wire: a copy");
     if (f.harm & HARM_REORDERED) notes.push_back("wire: late");
-    if (const char *why = drop_rule(f, f.bytes.size(), n.cfg.node))
+    if (const char *why = drop_rule(f, f.bytes.size(), n.cfg.node, n.cfg.params.addr_high))
         notes.push_back("MAC " + n.cfg.name + " drops it: " + why);
     out_.packet(2 * port + 1, PcapngOut::IN, now(), f.bytes, notes);
 }

@@ -28,7 +28,8 @@ bool set_up(Net &net, Node &n, const Tunables &t)
     for (const auto &r : regs) {
         uint8_t resp = 0;
         uint32_t back = 0;
-        if (!net.write(n, r.first, r.second, &resp) || resp != 0) return false;
+        const bool write = t.write || r.first == TTP_REG_CPL_CTRL;
+        if (write && (!net.write(n, r.first, r.second, &resp) || resp != 0)) return false;
         if (!net.read(n, r.first, &back) || back != r.second) return false;
     }
     return wait_status(net, n, 1u << TTP_STATUS_READY, 1u << TTP_STATUS_READY);

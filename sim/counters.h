@@ -21,9 +21,11 @@ struct Tunables {
     uint32_t timeout = TTP_RST_TIMEOUT, open_tmo = TTP_RST_OPEN_TMO, close_tmo = TTP_RST_CLOSE_TMO;
     uint32_t backoff = TTP_RST_BACKOFF, retry_max = TTP_RST_RETRY_MAX;
     uint32_t cpl_ctrl = 0;            // 1: completions for retired payloads too
+    bool write = true;                // false: the timers are what the MAC came up with
 };
 
-// Steps until STATUS says ready, then writes the tunables. False: the MAC does not answer.
+// Writes the tunables, each is read back, then steps until STATUS says ready. False: the MAC does
+// not answer, or has another value.
 bool set_up(Net &net, Node &n, const Tunables &t);
 
 // Takes a snapshot and reads it. False: the MAC does not answer.

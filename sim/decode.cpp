@@ -3,14 +3,14 @@
 // What a capture says about its TTP frames; see decode.h.
 #include "decode.h"
 
-const char *drop_rule(const Frame &f, size_t length, uint32_t own)
+const char *drop_rule(const Frame &f, size_t length, uint32_t own, uint32_t high)
 {
     if (length > 1536) return "long";
     if (f.user) return "fcs";
     Header h;
     if (length < HDR_BYTES || !parse_header(f, &h)) return "short";
     if (h.ethertype != ETHERTYPE) return "type";
-    if (h.dst_oui != OUI || (own != ANY_NODE && h.dst != own)) return "dst";
+    if (h.dst_oui != high || (own != ANY_NODE && h.dst != own)) return "dst";
     if (h.src == h.dst) return "src";
     if (h.tth0 != 0x05) return "tth";
     if (h.gateway) return "gateway";

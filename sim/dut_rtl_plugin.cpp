@@ -3,12 +3,19 @@
 // Compiled once for each preset, with -DPRESET_NAME=... and -DVTOP=Vmac_..., -DVTOP_H=\"Vmac_....h\",
 // and linked with its Verilated RTL to build/rtl_<preset>.so. -DVTOP_ROOT_H names Verilator's
 // header of the signals inside, for what sim/ttp_mac.vlt keeps visible; a netlist has none of it.
+// A set that is in no table comes as -DOWN_PARAMS=..., the fields of ttp_params in their order.
 #include VTOP_H
 #ifdef VTOP_ROOT_H
 #include VTOP_ROOT_H
 #endif
 #include "dut_rtl.h"
 #include "presets.h"
+
+#ifdef OWN_PARAMS
+#define SET ttp_params{ OWN_PARAMS }
+#else
+#define SET preset_params::PRESET_NAME
+#endif
 
 namespace {
 
@@ -31,6 +38,6 @@ Dut *make(Waves *waves, const char *instance)
 
 extern "C" const RtlPlugin *ttpsim_rtl_plugin()
 {
-    static const RtlPlugin plugin = { RTL_PLUGIN_ABI, preset_params::PRESET_NAME, make };
+    static const RtlPlugin plugin = { RTL_PLUGIN_ABI, SET, make };
     return &plugin;
 }

@@ -110,13 +110,13 @@ void PortMonitor::check_small(const ttp_in &in, const ttp_out &out, uint64_t cyc
     r_.keep = out.s_axil_rresp;
 }
 
-std::string frame_fault(const Frame &f, uint32_t own)
+std::string frame_fault(const Frame &f, uint32_t own, uint32_t high)
 {
     const std::vector<uint8_t> &b = f.bytes;
     Header h;
     if (b.size() < MIN_FRAME || !parse_header(f, &h)) return "frame shorter than 64 bytes";
     const size_t len = h.payload;
-    if (h.dst_oui != OUI || h.src_oui != OUI) return "address is not of our range";
+    if (h.dst_oui != high || h.src_oui != high) return "address is not of our range";
     if (h.src != own || get_be(b, 34, 3) != own) return "source is not its own node";
     if (h.dst == own || get_be(b, 37, 3) != h.dst) return "destination node";
     if (h.ethertype != ETHERTYPE) return "EtherType";
@@ -152,11 +152,11 @@ std::string frame_fault(const Frame &f, uint32_t own)
     return "";
 }
 
-bool frame_taken(const Frame &f, uint32_t own)
+bool frame_taken(const Frame &f, uint32_t own, uint32_t high)
 {
     Header h;
     if (f.user || f.bytes.size() > 1536 || !parse_header(f, &h)) return false;
-    if (h.ethertype != ETHERTYPE || h.dst_oui != OUI || h.dst != own || h.src == own) return false;
+    if (h.ethertype != ETHERTYPE || h.dst_oui != high || h.dst != own || h.src == own) return false;
     if (h.tth0 != 0x05 || h.gateway || h.opcode >= OP_N || h.vc > 2) return false;
     if (h.opcode == OP_PAYLOAD && (h.payload < 1 || h.payload > MAX_PAYLOAD)) return false;
     return h.length >= 26 && f.bytes.size() >= HDR_BYTES + h.payload;

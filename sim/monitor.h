@@ -56,10 +56,10 @@ private:
     uint64_t beats_ = 0;
 };
 
-// Empty, or what is wrong with a frame sent by node `own`.
-std::string frame_fault(const Frame &f, uint32_t own);
+// Empty, or what is wrong with a frame sent by node `own`; `high`: ADDR_HIGH.
+std::string frame_fault(const Frame &f, uint32_t own, uint32_t high = OUI);
 
 // Whether the form of a frame lets it into the MAC of node `own` (protocol.md section 7).
-bool frame_taken(const Frame &f, uint32_t own);
+bool frame_taken(const Frame &f, uint32_t own, uint32_t high = OUI);
 
 #endif

@@ -68,6 +68,7 @@ bool Net::add(const NodeConfig &c, std::string *why)
     }
     const auto index = static_cast<unsigned>(nodes_.size());
     nodes_.push_back(std::make_unique<Node>(c, cfg, index, std::move(dut), &faults));
+    score.address(c.params.addr_high);
     connect(*nodes_.back(), wire.attach(c.node));
     return true;
 }

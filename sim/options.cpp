@@ -11,6 +11,7 @@
 #include <cstring>
 
 #include "compare.h"
+#include "params.h"
 #include "presets.h"
 
 namespace {
@@ -18,11 +19,13 @@ namespace {
 enum Id {
     PRESET_ = 256, FILE_, OUT, DUT, LOSS, DUP, REORDER, CORRUPT, TRUNCATE, DELAY, STALL, WIRE_STALL,
     BIDIR, LINKS, PAYLOAD, SEED, MAX_CYCLES, PCAP, TRACE, TRACE_FROM, JSON, PACE, TIMEOUT, WINDOW,
-    FAIL_TRACE, RTL_DIR, PLANT, START_CYCLE, NO_SKIP, NO_FORK, HELP
+    FAIL_TRACE, RTL_DIR, PLANT, START_CYCLE, NO_SKIP, NO_FORK, PARAMS, RESET_TIMERS, HELP
 };
 
 const option LONG[] = {
     { "preset", required_argument, nullptr, PRESET_ },
+    { "params", required_argument, nullptr, PARAMS },
+    { "reset-timers", no_argument, nullptr, RESET_TIMERS },
     { "file", required_argument, nullptr, FILE_ },
     { "out", required_argument, nullptr, OUT },
     { "dut", required_argument, nullptr, DUT },
@@ -112,6 +115,8 @@ bool take(int id, const char *name, const char *arg, Options *o)
         else if (!strcmp(arg, "model")) o->dut = DutKind::model;
         else return complain(std::string("--dut ") + arg + ": not lockstep, rtl or model");
         return true;
+    case PARAMS:     o->own = arg; o->own_set = true; return true;
+    case RESET_TIMERS: o->reset_timers = true; return true;
     case FILE_:      o->file = arg; return true;
     case OUT:        o->out = arg; return true;
     case PCAP:       o->pcap = arg; return true;
@@ -160,6 +165,8 @@ void print_help()
 "  --file IN          the file that MAC A sends to MAC B\n"
 "  --out OUT          write what arrives at MAC B\n"
 "  --preset NAME      dojo (default), nic1g, nic1g_25f, tiny, or a corner case\n"
+"  --params \"NAME=VALUE ...\"  other parameters of ttp_mac than those of the preset, any\n"
+"                     legal set; its RTL is built when there is none yet\n"
 "  --dut KIND         lockstep (default: RTL and model compared in every cycle), rtl, model\n"
 "  --bidir            both ways at once\n"
 "  --links N          spread over N links: three VCs to B, then further peers (models), 1..192\n"
@@ -172,6 +179,7 @@ void print_help()
 "  --stall P          per cycle, every tready and tvalid that is driven, not inside a wire frame\n"
 "  --wire-stall P     per cycle, m_axis_wire_tready inside a frame\n"
 "  --timeout CYCLES   retransmit timeout (default: from the delay)\n"
+"  --reset-timers     leave the timers as they are after reset; so does --params with a timer\n"
 "\n"
 "the run:\n"
 "  --seed N           the only source of chance (default 1)\n"
@@ -212,9 +220,20 @@ Parse parse_options(int argc, char **argv, Options *o)
         else if (take(id, LONG[index].name, optarg, o)) continue;
         return Parse::bad;
     }
+    if (o->own_set) {
+        std::string why;
+        if (!read_params(o->own, &o->params, &why)) {
+            complain("--params: " + why);
+            return Parse::bad;
+        }
+        o->preset = params_name(o->params);
+        o->reset_timers = o->reset_timers || names_timer(o->own);
+    }
     if (optind < argc) complain(std::string(argv[optind]) + ": unexpected argument (ttpsim --help)");
     else if (o->file.empty()) complain("--file is missing (ttpsim --help)");
     else if (o->dut == DutKind::model && !o->trace.empty()) complain("--trace: the model has no waveform, use --dut lockstep or rtl");
+    else if (o->reset_timers && o->timeout)
+        complain("--timeout: the timers are left as they are after reset");
     else if (o->dut != DutKind::lockstep && !o->plant.port.empty()) complain("--plant: needs --dut lockstep");
     else return Parse::run;
     return Parse::bad;

@@ -11,12 +11,14 @@
 #include "wire.h"
 
 struct Options {
-    std::string preset = "dojo", file, out, pcap, trace, json, rtl_dir, fail_trace;
-    ttp_params params{};
+    std::string preset = "dojo", own, file, out, pcap, trace, json, rtl_dir, fail_trace;
+    ttp_params params{};              // of the preset, changed by `own`, --params as typed
     DutKind dut = DutKind::lockstep;
     Harm harm;
     double stall = 0, wire_stall = 0;
     bool bidir = false, pace = false, skip = true, fork = true;
+    bool own_set = false;
+    bool reset_timers = false;        // leave the timers as they come out of reset
     uint32_t links = 1, payload = 1024, timeout = 0;      // timeout 0: chosen from the delay
     uint64_t seed = 1, max_cycles = 0, window = 2000, trace_from = 0;   // max_cycles 0: default
     uint64_t start_cycle = 0;         // of the MACs' cycle counters, a multiple of 64

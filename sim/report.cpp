@@ -143,6 +143,12 @@ void print_summary(const RunResult &r)
            r.cpu_seconds > 0 ? static_cast<double>(r.cycles) / r.cpu_seconds : 0);
     printf("  goodput         %.3f bytes a cycle, %.2f %% of the line of %u%s\n", goodput,
            percent(goodput, r.line_bytes * r.directions), r.line_bytes, r.directions == 2 ? " both ways" : "");
+    const Tunables &t = r.timers;
+    printf("  timers          TIMEOUT %u, OPEN_TMO %u, CLOSE_TMO %u, BACKOFF %u, RETRY_MAX %u\n",
+           t.timeout, t.open_tmo, t.close_tmo, t.backoff, t.retry_max);
+    printf("                  %s\n", t.write
+           ? "set by this run; --reset-timers leaves those after reset"
+           : "as they come out of reset");
     if (r.counters_read) print_counters(r);
     printf("  wire            %" PRIu64 " frames: lost %" PRIu64 ", repeated %" PRIu64 ", reordered %" PRIu64
            ", corrupted %" PRIu64 ", truncated %" PRIu64 "\n", r.wire.sent, r.wire.lost, r.wire.duplicated,
@@ -170,6 +176,10 @@ bool write_json(const RunResult &r, const std::string &path)
     j["goodput_bytes_per_cycle"] = r.transfer_cycles
         ? static_cast<double>(r.bytes) / static_cast<double>(r.transfer_cycles) : 0.0;
     j["line_bytes_per_cycle"] = r.line_bytes;
+    const Tunables &t = r.timers;
+    j["timers"] = { { "set_by_run", t.write }, { "timeout", t.timeout }, { "open_tmo", t.open_tmo },
+                    { "close_tmo", t.close_tmo }, { "backoff", t.backoff },
+                    { "retry_max", t.retry_max } };
     j["replayed"] = sum(r, TTP_CNT_REPLAY);
     j["timeouts"] = sum(r, TTP_CNT_TIMEOUT);
     j["dropped"] = nlohmann::ordered_json::object();

@@ -27,6 +27,7 @@ struct RunResult {
     double cpu_seconds = 0;
     std::vector<std::string> names;            // of the MACs
     std::vector<Counters> counters;            // one each
+    Tunables timers;                           // .write: set by the run
     WireCount wire;
 };
 

@@ -12,6 +12,7 @@
 #include <ctime>
 
 #include "capture.h"
+#include "params.h"
 #include "report.h"
 #include "transfer.h"
 
@@ -243,7 +244,17 @@ int FileRun::run()
     t.backoff = std::max(TTP_RST_BACKOFF, t.timeout / 4);
     t.retry_max = 255;
     t.cpl_ctrl = 1;
-    patience_ = o_.max_cycles ? o_.max_cycles : std::max<uint64_t>(2000000, 300ull * t.timeout);
+    if (o_.reset_timers) {
+        t.write = false;
+        t.timeout = o_.params.timeout_rst;
+        t.open_tmo = o_.params.open_tmo_rst;
+        t.close_tmo = o_.params.close_tmo_rst;
+        t.backoff = o_.params.backoff_rst;
+        t.retry_max = o_.params.retry_max_rst;
+    }
+    result_.timers = t;
+    const uint64_t longest = std::max({ t.timeout, t.open_tmo, t.close_tmo, t.backoff });
+    patience_ = o_.max_cycles ? o_.max_cycles : std::max<uint64_t>(2000000, 300 * longest);
 
     net_.start();
     for (size_t i = 0; i < net_.size() && !stopped(); i++) {
@@ -296,6 +307,8 @@ int FileRun::run()
 int run_file(const Options &o)
 {
     std::string why;
+    if (o.dut != DutKind::model && o.rtl_dir.empty() && !build_rtl(o.preset, o.params, &why))
+        return usage(why);
     InputFile in;
     OutputFile out;
     if (!in.open(o.file, &why)) return usage(why);

@@ -54,6 +54,7 @@ public:
     void handed(uint32_t src, uint32_t vc, uint32_t dst, const std::vector<uint8_t> &data);
     void reset(uint32_t node);         // the MAC lost its state: what was under way may be missing
 
+    void address(uint32_t high) { high_ = high; }  // ADDR_HIGH of all MACs
     size_t waiting() const { return waiting_; }    // payloads that must still be delivered
     void finish(uint64_t cycle);                   // the traffic is over: is anything missing?
     std::vector<std::string> stuck() const;        // a line for each link that still waits
@@ -119,6 +120,7 @@ private:
     static bool was_sent(const Link &l, const std::vector<uint8_t> &data);
 
     Faults *faults_;
+    uint32_t high_ = OUI;
     std::map<LinkName, Link> links_;
     LinkName cached_name_{};
     Link *cached_ = nullptr;

@@ -5,6 +5,7 @@
 #   build/ttpsim               harness and model, all that a user runs
 #   build/rtl_<preset>.so      Verilated RTL of one configuration of sim/presets.def, loaded by
 #                              ttpsim when a run asks for it; `make rtl-all` builds them all
+#   build/rtl_own_....so       of a set that is in no table: `ttpsim run --params` has it built
 #   build/asan/ttpsim          the same harness and model under AddressSanitizer and UBSan
 #   build/libttpsim.a          harness without main, for tests under tb/
 
@@ -103,21 +104,25 @@ $(BUILD)/vlt/%.o: $(VLT_INC)/%.cpp
 	@mkdir -p $(@D)
 	$(CXX) -std=c++17 -O2 -march=native -isystem $(VLT_INC) -isystem $(VLT_INC)/vltstd -isystem $(VLT_INC)/gtkwave -w -c -o $@ $<
 
-# Verilated RTL, an archive and a shared object for each preset.
+# Verilated RTL, an archive and a shared object for each preset: name, -G flags, -D of its values.
 define rtl_rules
 $(BUILD)/rtl/$(1)/Vmac_$(1)__ALL.a: $(RTL_SRC) $(VLT_CONF) sim/presets.def
 	@mkdir -p $$(@D)
-	$(VERILATOR) $(VLT_FLAGS) $(VLT_DEFS) -I$(RTL_DIR) -I$(RTL_DIR)/lib $(call preset_flags,$(1)) \
+	$(VERILATOR) $(VLT_FLAGS) $(VLT_DEFS) -I$(RTL_DIR) -I$(RTL_DIR)/lib $(2) \
 	    --prefix Vmac_$(1) -Mdir $$(@D) $(VLT_CONF) $(RTL_DIR)/ttp_mac.v
 	$$(MAKE) -s -C $$(@D) -f Vmac_$(1).mk $(VLT_OPT) Vmac_$(1)__ALL.a
 
 $(BUILD)/rtl_$(1).so: sim/dut_rtl_plugin.cpp $(BUILD)/rtl/$(1)/Vmac_$(1)__ALL.a \
 		sim/dut_rtl.h sim/dut.h sim/waves.h sim/presets.h model/ttp_model.h
 	$(CXX) $(CXXFLAGS_SIM) -fPIC -shared $(CPPFLAGS_SIM) -isystem $(BUILD)/rtl/$(1) \
-	    -DPRESET_NAME=$(1) -DVTOP=Vmac_$(1) -DVTOP_H='"Vmac_$(1).h"' \
+	    $(3) -DVTOP=Vmac_$(1) -DVTOP_H='"Vmac_$(1).h"' \
 	    -DVTOP_ROOT_H='"Vmac_$(1)___024root.h"' -o $$@ $$< \
 	    -Wl,--whole-archive $(BUILD)/rtl/$(1)/Vmac_$(1)__ALL.a -Wl,--no-whole-archive
 endef
-$(foreach p,$(PRESETS),$(eval $(call rtl_rules,$(p))))
+$(foreach p,$(PRESETS),$(eval $(call rtl_rules,$(p),$(call preset_flags,$(p)),-DPRESET_NAME=$(p))))
+# Such a set comes from sim/params.cpp, as OWN_NAME, OWN_FLAGS and OWN_PARAMS: no file names it.
+ifneq ($(OWN_NAME),)
+$(eval $(call rtl_rules,$(OWN_NAME),$(OWN_FLAGS),-DOWN_PARAMS=$(OWN_PARAMS)))
+endif
 
 -include $(wildcard $(BUILD)/sim/*.d $(BUILD)/model/*.d $(BUILD)/asan/sim/*.d $(BUILD)/asan/model/*.d)

@@ -169,8 +169,6 @@ std::string params_name(const ttp_params &p)
 
 bool build_rtl(const std::string &name, const ttp_params &p, std::string *why)
 {
-    ttp_params preset;
-    if (find_preset(name, &preset)) return true;
     const std::string dir = program_dir(), root = dir.substr(0, dir.rfind('/'));
     const std::string build = dir.substr(root.size() + 1);
     const std::string so = "rtl_" + name + ".so", log = dir + "/" + name + ".log";
@@ -191,9 +189,13 @@ bool build_rtl(const std::string &name, const ttp_params &p, std::string *why)
     if (access((dir + "/" + so).c_str(), R_OK) != 0)
         fprintf(stderr, "ttpsim: building the RTL of this set, %s/%s\n", build.c_str(),
                 so.c_str());
-    const bool ok = run_make({ "make", "-s", "--no-print-directory", "-C", root, "BUILD=" + build,
-                               "OWN_NAME=" + name, "OWN_FLAGS=" + flags, "OWN_PARAMS=" + values,
-                               build + "/" + so }, log);
+    ttp_params preset;
+    std::vector<std::string> args = { "make", "-s", "--no-print-directory", "-C", root,
+                                      "BUILD=" + build, build + "/" + so };
+    if (!find_preset(name, &preset))       // a preset has its rule already
+        args.insert(args.end(), { "OWN_NAME=" + name, "OWN_FLAGS=" + flags,
+                                  "OWN_PARAMS=" + values });
+    const bool ok = run_make(args, log);
     if (lock >= 0) close(lock);
     if (!ok) *why = "the RTL of this set does not build, see " + log;
     return ok;

@@ -21,7 +21,7 @@ bool names_timer(const std::string &text);
 std::string params_name(const ttp_params &p);
 
 // Brings rtl_<name>.so beside the program up to date, with make in the directory above.
-// Nothing to do for a preset: false only if the build was tried and failed.
+// False and *why if that failed.
 bool build_rtl(const std::string &name, const ttp_params &p, std::string *why);
 
 #endif

@@ -307,8 +307,8 @@ int FileRun::run()
 int run_file(const Options &o)
 {
     std::string why;
-    if (o.dut != DutKind::model && o.rtl_dir.empty() && !build_rtl(o.preset, o.params, &why))
-        return usage(why);
+    if (o.own_set && o.dut != DutKind::model && o.rtl_dir.empty()
+        && !build_rtl(o.preset, o.params, &why)) return usage(why);
     InputFile in;
     OutputFile out;
     if (!in.open(o.file, &why)) return usage(why);

@@ -37,6 +37,8 @@ BAD = [
 OWN = ("DATA_W=64 TX_CELLS=40 TX_PKTS=12 RX_CELLS=32 LINK_SETS=2 LINK_WAYS=1 TRACE=0 "
        "TIMEOUT_RST=777 OPEN_TMO_RST=888,CLOSE_TMO_RST=999 BACKOFF_RST=555 RETRY_MAX_RST=99 "
        "ADDR_HIGH=0x025454")
+# Compiled for a short run.
+os.environ["VLT_OPT"] = "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O1"
 NAME = ("own_w64_t40_p12_r32_s2x1_trace0_"
         "timeout777_open888_close999_backoff555_retry99_addr025454")
 TIMERS = {"timeout": 777, "open_tmo": 888, "close_tmo": 999, "backoff": 555, "retry_max": 99}
@@ -136,6 +138,8 @@ def lockstep(tmp):
     code, out, err = run(*command)
     want("a second run builds nothing", code == 0 and os.stat(so).st_mtime_ns == before
          and "building" not in err, out + err)
+    code, out, err = model("--params", "DATA_W=512")
+    want("a set that is a preset has its name", out.startswith("preset dojo,"), out + err)
     other = NAME.replace("timeout777", "timeout778")
     shutil.copy(so, os.path.join(tmp, "rtl_%s.so" % other))
     code, out, err = run(SIM, "run", "--params", OWN.replace("777", "778"), "--file", "LICENSE",

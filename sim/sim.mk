@@ -38,7 +38,7 @@ VLT_CONF  := sim/ttp_mac.vlt
 # The invariants are written under `ifdef FORMAL and checked in every simulation.
 VLT_DEFS  ?= -DFORMAL
 VLT_FAST  ?= -O3 -march=native
-VLT_OPT   ?= OPT_FAST='$(VLT_FAST)' OPT_SLOW=-O1 OPT_GLOBAL=-O2 $(VLT_PCH)
+VLT_OPT   := OPT_FAST='$(VLT_FAST)' OPT_SLOW=-O1 OPT_GLOBAL=-O2 $(VLT_PCH)
 
 CFLAGS_MODEL := -std=c11 -O3 -march=native -g -Wall -Wextra -Wpedantic -Wshadow -Wconversion
 CXXFLAGS_SIM := -std=c++17 -O2 -march=native -g -Wall -Wextra -Wshadow -Wconversion

@@ -38,7 +38,7 @@ OWN = ("DATA_W=64 TX_CELLS=40 TX_PKTS=12 RX_CELLS=32 LINK_SETS=2 LINK_WAYS=1 TRA
        "TIMEOUT_RST=777 OPEN_TMO_RST=888,CLOSE_TMO_RST=999 BACKOFF_RST=555 RETRY_MAX_RST=99 "
        "ADDR_HIGH=0x025454")
 # Compiled for a short run.
-os.environ["VLT_OPT"] = "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O1"
+os.environ["VLT_FAST"] = "-O1"
 NAME = ("own_w64_t40_p12_r32_s2x1_trace0_"
         "timeout777_open888_close999_backoff555_retry99_addr025454")
 TIMERS = {"timeout": 777, "open_tmo": 888, "close_tmo": 999, "backoff": 555, "retry_max": 99}

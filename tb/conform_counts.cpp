@@ -104,9 +104,9 @@ void close_nack_again(Bench &b)
     b.set(TTP_REG_CLOSE_TMO, T);
     b.reach(S_CLOSE_SENT);
     b.set(TTP_REG_RETRY_MAX, 3);
-    for (int i = 0; i < 6 && b.ok(); i++) {
+    for (int i = 0; i < 6 && b.ok(); i++) {     // never three timeouts without one
         b.tx(OP_CLOSE_NACK, b.last + 2, b.close_id);
-        b.step(T + T / 2);
+        b.step(2 * T + T / 4);
     }
     b.expect(frames(b, OP_CLOSE) == 0, "held all the time");
     b.in_state(CLOSE_SENT, "still");

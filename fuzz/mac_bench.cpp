@@ -9,6 +9,14 @@ namespace {
 
 constexpr size_t MAX_FRAME = 1536;         // a frame that goes on behind it is judged there
 
+// The frame ends at byte `at` plus as many as keep has ones from bit 0 on; those may be noise.
+void take_kept(std::vector<uint8_t> *bytes, size_t at, const uint64_t *lanes, uint64_t keep)
+{
+    const auto *beat = reinterpret_cast<const uint8_t *>(lanes);
+    bytes->resize(at);
+    for (size_t i = 0; i < 64 && keep >> i & 1; i++) bytes->push_back(beat[i]);
+}
+
 } // namespace
 
 MacBench::MacBench(const BenchConfig &c, std::unique_ptr<Dut> d)
@@ -82,8 +90,7 @@ void MacBench::drive_wire()
         const uint64_t ones = beat == 64 ? UINT64_MAX : (uint64_t{ 1 } << beat) - 1, keep = now_.odd_keep & ones;
         if (now_.odd_beat * beat + beat < now_.frame.bytes.size()) now_.frame.user |= keep != ones;
         else if (!(keep & 1)) now_.frame.user = true;
-        else now_.frame.bytes.resize(now_.odd_beat * beat
-                                     + (keep == UINT64_MAX ? 64 : static_cast<size_t>(__builtin_ctzll(~keep))));
+        else take_kept(&now_.frame.bytes, now_.odd_beat * beat, in.s_axis_wire_tdata, keep);
     }
     witness.frame_in(now_.frame);
 }

@@ -26,7 +26,13 @@ bool load_beat(const std::vector<uint8_t> &bytes, size_t pos, unsigned beat, uin
 {
     const size_t n = std::min<size_t>(beat, bytes.size() - pos);
     memcpy(lanes, bytes.data() + pos, n);
-    if (n < beat) memset(reinterpret_cast<uint8_t *>(lanes) + n, 0, beat - n);
+    if (n < beat) {
+        // What is beyond tkeep means nothing. The same in every run, and none of it is 0.
+        auto *b = reinterpret_cast<uint8_t *>(lanes);
+        uint64_t x = pos + bytes.size();
+        for (size_t i = 0; i < n; i++) x = x << 8 ^ x >> 56 ^ b[i];
+        for (size_t i = n; i < beat; i++) b[i] = static_cast<uint8_t>(mix64(x + i) | 1u << i % 8);
+    }
     *keep = keep_ones(n);
     return pos + n == bytes.size();
 }

@@ -134,7 +134,8 @@ private:
     bool busy_ = false;
 };
 
-// Copies up to `beat` bytes at `pos` to lanes, sets keep; true if it was the last beat.
+// Copies up to `beat` bytes at `pos` to lanes, sets keep; true if it was the last beat. The bytes
+// beyond keep are noise.
 bool load_beat(const std::vector<uint8_t> &bytes, size_t pos, unsigned beat, uint64_t *lanes,
                uint64_t *keep);
 

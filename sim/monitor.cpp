@@ -12,6 +12,16 @@ void Faults::add(uint64_t cycle, const std::string &who, const std::string &what
     text_.push_back("cycle " + std::to_string(cycle) + " " + who + ": " + what);
 }
 
+namespace {
+
+bool noisy(const uint64_t *lanes, uint64_t keep, size_t beat)
+{
+    const auto n = static_cast<size_t>(__builtin_popcountll(keep));
+    return n < beat && reinterpret_cast<const uint8_t *>(lanes)[n] != 0;
+}
+
+} // namespace
+
 PortMonitor::PortMonitor(std::string who, unsigned beat_bytes, Faults *faults)
     : who_(std::move(who)), beat_(beat_bytes),
       ones_(beat_bytes == 64 ? UINT64_MAX : (uint64_t{ 1 } << beat_bytes) - 1), faults_(faults)
@@ -33,6 +43,10 @@ void PortMonitor::check(const ttp_in &in, const ttp_out &out, uint64_t cycle)
         return;
     }
     if (!was_reset_ && !out.s_axis_wire_tready) fail(cycle, "s_axis_wire_tready is 0");
+    if (in.s_axis_host_tvalid && in.s_axis_host_tlast && out.s_axis_host_tready)
+        noisy_host_ += noisy(in.s_axis_host_tdata, in.s_axis_host_tkeep, beat_);
+    if (in.s_axis_wire_tvalid && in.s_axis_wire_tlast)
+        noisy_wire_ += noisy(in.s_axis_wire_tdata, in.s_axis_wire_tkeep, beat_);
     check_host(in, out, cycle);
     check_wire(in, out, cycle);
     check_small(in, out, cycle);

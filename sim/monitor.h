@@ -31,6 +31,9 @@ public:
 
     void check(const ttp_in &in, const ttp_out &out, uint64_t cycle);
     uint64_t beats() const { return beats_; }
+    // Beats into the MAC with something beyond tkeep that is not 0: from the host, from the wire.
+    uint64_t noisy_host() const { return noisy_host_; }
+    uint64_t noisy_wire() const { return noisy_wire_; }
 
 private:
     struct Held {                      // a beat shown and not taken
@@ -53,7 +56,7 @@ private:
     Held host_, wire_, cpl_, b_, r_;
     bool wire_in_frame_ = false;
     uint32_t host_bytes_ = 0, host_id_ = 0;
-    uint64_t beats_ = 0;
+    uint64_t beats_ = 0, noisy_host_ = 0, noisy_wire_ = 0;
 };
 
 // Empty, or what is wrong with a frame sent by node `own`; `high`: ADDR_HIGH.

@@ -38,8 +38,10 @@ struct lite_big {
     static void beats(std::deque<beat> &q, const std::vector<uint8_t> &f, uint32_t dest, bool bad)
     {
         for (size_t i = 0; i < f.size(); i += 8) {
-            beat b = { 0, 0, dest, i + 8 >= f.size(), false };
+            // Bytes beyond keep are no zeros.
+            beat b = { 0xA5C3E7DB9F81B3D5ull ^ i, 0, dest, i + 8 >= f.size(), false };
             for (size_t k = i; k < f.size() && k < i + 8; k++) {
+                b.data &= ~(0xFFull << (8 * (k - i)));
                 b.data |= static_cast<uint64_t>(f[k]) << (8 * (k - i));
                 b.keep |= 1ull << (k - i);
             }

@@ -194,6 +194,23 @@ void tiny_payloads(World &w)
     w.expect(b[TTP_CNT_DLV_PKTS] == 1500 && b[TTP_CNT_DLV_BYTES] == 1500, "1500 payloads of one byte");
 }
 
+// What a host and a wire leave beyond tkeep reaches neither the padding of a frame nor a host:
+// the witnesses look at every byte. The SRAM has been full of other things before.
+void stale(World &w)
+{
+    w.send(*w.a, *w.b, 0, 1024, 2 * batch(w));
+    w.drain();
+    for (uint32_t n = 1; n <= 70; n++) {
+        w.send(*w.a, *w.b, n % 3, n, 3);
+        w.send(*w.b, *w.a, n % 3, n, 3);
+    }
+    w.drain();
+    for (Node *n : { w.a, w.b }) {
+        w.expect(n->monitor.noisy_host() > 150, "noise beyond tkeep from the host");
+        w.expect(n->monitor.noisy_wire() > 50, "noise beyond tkeep from the wire");
+    }
+}
+
 WorldOptions slow_host(const Setup &)
 {
     WorldOptions o;
@@ -233,6 +250,7 @@ std::vector<Scenario> traffic_scenarios()
         { "id_wrap", id_wrap, wrap_options },
         { "receiver_full", receiver_full, nullptr },
         { "tiny_payloads", tiny_payloads, nullptr },
+        { "stale", stale, nullptr },
         { "host_stall", host_stall, slow_host },
     };
 }

@@ -65,8 +65,10 @@ static result run(tb_rng &r, tb_check &chk, unsigned speed, unsigned n, bool bot
             if (v) {
                 const bytes &b = todo[k].front();
                 left = b.size() - at[k];
-                uint64_t w = 0;
-                for (size_t i = 0; i < 8 && i < left; i++) w |= uint64_t{b[at[k] + i]} << (8 * i);
+                // Bytes beyond tkeep are no zeros.
+                uint64_t w = 0xA5C3E7DB9F81B3D5ull ^ at[k] * 0x0202020202020202ull;
+                for (size_t i = 0; i < 8 && i < left; i++)
+                    w = (w & ~(uint64_t{0xFF} << (8 * i))) | uint64_t{b[at[k] + i]} << (8 * i);
                 c.s_axis_host_tdata = w;
                 c.s_axis_host_tkeep = static_cast<uint8_t>(left >= 8 ? 0xFF : (1u << left) - 1);
                 c.s_axis_host_tlast = left <= 8;

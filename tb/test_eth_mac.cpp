@@ -171,8 +171,10 @@ struct bench {
         if (have && offered) {
             const job &j = jobs.front();
             const size_t left = j.body.size() - job_at;
-            uint64_t w = 0;
-            for (size_t i = 0; i < 8 && i < left; i++) w |= uint64_t{j.body[job_at + i]} << (8 * i);
+            // Bytes beyond tkeep are no zeros.
+            uint64_t w = 0xA5C3E7DB9F81B3D5ull ^ job_at * 0x0202020202020202ull;
+            for (size_t i = 0; i < 8 && i < left; i++)
+                w = (w & ~(uint64_t{0xFF} << (8 * i))) | uint64_t{j.body[job_at + i]} << (8 * i);
             dut->s_axis_core_tdata = w;
             dut->s_axis_core_tkeep = static_cast<uint8_t>(left >= 8 ? 0xFF : (1u << left) - 1);
             dut->s_axis_core_tlast = left <= 8;

@@ -4,6 +4,7 @@
 #
 #   make card-sim [CARDSIM='--loss 0.05 --speed 100']     builds and starts them, with ttpctl
 #   build/cardsim               the program
+#   build/asan/cardsim          the same under AddressSanitizer and UBSan, but for the Verilated cards
 #   build/libcards.a            two cards without the program, for tests under tb/
 
 CARD_SRC  := $(filter-out sim/card/cardsim.cpp,$(wildcard sim/card/*.cpp))
@@ -19,15 +20,19 @@ $(CARD_LIB): $(CARD_RTL) $(VLT_MARK)
 	    -y fpga/common -y fpga/sim $(CARD_PARAMS) --prefix Vcard -Mdir $(@D) fpga/common/card.v
 	$(MAKE) -s -C $(@D) -f Vcard.mk $(VLT_OPT) Vcard__ALL.a
 
-$(BUILD)/sim/card/%.o: CPPFLAGS_SIM += -isystem $(BUILD)/rtl/card
-$(BUILD)/sim/card/cards.o: $(CARD_LIB)
+$(BUILD)/sim/card/%.o $(BUILD)/asan/sim/card/%.o: CPPFLAGS_SIM += -isystem $(BUILD)/rtl/card
+$(BUILD)/sim/card/cards.o $(BUILD)/asan/sim/card/cards.o: $(CARD_LIB)
 
 $(BUILD)/cardsim: $(BUILD)/sim/card/cardsim.o $(CARD_OBJ) $(COMMON_OBJ) $(CARD_LIB)
 	$(CXX) $(LDFLAGS_SIM) -o $@ $^ $(LDLIBS_SIM)
+
+$(BUILD)/asan/cardsim: $(patsubst sim/%.cpp,$(BUILD)/asan/sim/%.o,$(CARD_SRC) sim/card/cardsim.cpp) \
+		$(ASAN_OBJ) $(CARD_LIB)
+	$(CXX) $(LDFLAGS_SIM) $(SANITIZE) -o $@ $^ $(LDLIBS_SIM)
 
 .PHONY: card-sim
 card-sim: setup
 	@$(MAKE) --no-print-directory -s $(BUILD)/cardsim $(BUILD)/ttpctl
 	@$(BUILD)/cardsim $(CARDSIM)
 
--include $(wildcard $(BUILD)/sim/card/*.d)
+-include $(wildcard $(BUILD)/sim/card/*.d $(BUILD)/asan/sim/card/*.d)

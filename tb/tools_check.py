@@ -17,9 +17,10 @@ import fpga_tools
 
 TMP = "build/tools-test"
 PRESET = "tiny"
-# Largest distance of two Yosys in LUT4 and in flops; RAM cells have to be the same.
-NEAR = {"LUT4": 0.10, "TRELLIS_FF": 0.02}
-RAMS = ("DP16KD", "TRELLIS_DPR16X4")
+# What the young Yosys needs, as a part of what the old one needs. Its mapping to LUT4 is better by
+# a tenth; half of that is allowed on top, and twice of it below, for logic must not go missing.
+NEAR = {"LUT4": (0.80, 1.05), "TRELLIS_FF": (0.98, 1.02), "DP16KD": (1, 1),
+        "TRELLIS_DPR16X4": (1, 1)}
 
 
 def fail(what, detail=""):
@@ -98,20 +99,21 @@ def yosys():
         code, out = run(program, "-q", "-l", log, "-s", script,
                         YOWASP_CACHE_DIR=fpga_tools.environment()["YOWASP_CACHE_DIR"])
         text = open(log).read() if os.path.exists(log) else ""
+        # ABC speaks of the logic between the flops, the other warning of a file of Yosys' own.
         strange = [l for l in (text + out).splitlines() if re.search("warning|error:", l, re.I)
-                   and "The network is combinational" not in l]
+                   and "The network is combinational" not in l and "(at /share/" not in l]
         if code or strange or "DLATCH" in text.split("Printing statistics")[-1]:
             fail(program, "\n".join(strange) or out)
         stat = text.split("Printing statistics")[-1]
         sizes[name] = {}
-        for cell in [*NEAR, *RAMS]:
+        for cell in NEAR:
             m = re.search(r"^ *%s +(\d+) *$|^ *(\d+) +%s *$" % (cell, cell), stat, re.M)
             sizes[name][cell] = int(m[1] or m[2]) if m else 0
         version = re.findall(r"^(?:Yosys|.*\bYosys) (\d+\.\d+)", text, re.M)
         print(name, version[-1:], sizes[name])
-    for cell in [*NEAR, *RAMS]:
+    for cell, (least, most) in NEAR.items():
         old, young = sizes["old"][cell], sizes["new"][cell]
-        if not old or not young or abs(young - old) > NEAR.get(cell, 0) * old:
+        if not old or not least * old <= young <= most * old:
             fail(cell, sizes)
 
 

@@ -14,6 +14,7 @@
 #include <ctime>
 
 #include "bridge_run.h"
+#include "bridge_speed.h"
 #include "report.h"
 #include "run.h"
 
@@ -117,17 +118,12 @@ bool Bridge::build(std::string *why)
 // Speed first, because the timers are in cycles.
 bool Bridge::prepare()
 {
-    net_.start();
-    const unsigned trial = 20000;
-    // CPU time: a machine that is busy for a moment must not slow the whole run.
-    const clock_t from = clock();
-    for (unsigned i = 0; i < trial && !net_.failed(); i++) net_.step();
-    const double speed = trial / std::max(1e-6, static_cast<double>(clock() - from) / CLOCKS_PER_SEC);
-    hz_ = o_.hz ? o_.hz : live_ ? 0 : 1000000;       // a capture does not wait for the clock
-    if (!hz_) {
-        static const uint64_t steps[] = { 1000000, 500000, 250000, 100000, 50000, 20000, 10000 };
-        for (uint64_t s : steps) if (!hz_ && (static_cast<double>(s) <= speed * 0.6 || s == 10000)) hz_ = s;
+    hz_ = o_.hz ? o_.hz : 1000000;
+    if (!o_.hz && live_) {                             // a capture does not wait for the clock
+        speed_ = measured_speed(o_);
+        hz_ = choose_hz(speed_, o_.dut);
     }
+    net_.start();
     times_ = bridge_times(o_, hz_);
     bool ok = !net_.failed() && set_up(net_, *n_, times_.regs);
     const auto put = [&](uint32_t addr, uint32_t v) {
@@ -227,6 +223,9 @@ void Bridge::let_signals_in()
 
 void Bridge::loop()
 {
+    timespec day;
+    clock_gettime(CLOCK_REALTIME, &day);
+    wall_ns_ = static_cast<uint64_t>(day.tv_sec) * 1000000000 + static_cast<uint64_t>(day.tv_nsec);
     begin_ = progress_at_ = wall_seconds();
     begin_cycle_ = net_.cycle;
     links_.second = hz_;
@@ -271,7 +270,12 @@ int Bridge::run()
 {
     say("preset " + o_.preset + ", dut " + dut_kind_name(o_.dut) + ", epoch " + std::to_string(o_.epoch) + ", wire " + outer_->name());
     if (prepare()) {
-        say(std::to_string(hz_) + " cycles a second, timers in cycles: timeout " + std::to_string(times_.regs.timeout) + ", open "
+        std::string measured;
+        if (speed_ > 0)
+            measured = std::string(" (measured: ") + dut_kind_name(o_.dut) + " does "
+                + std::to_string(std::llround(speed_ / 1000) * 1000) + " under traffic here)";
+        say(std::to_string(hz_) + " cycles a second" + measured + ", timers in cycles: timeout "
+            + std::to_string(times_.regs.timeout) + ", open "
             + std::to_string(times_.regs.open_tmo) + ", close " + std::to_string(times_.regs.close_tmo) + ", back-off "
             + std::to_string(times_.regs.backoff) + ", reack " + std::to_string(times_.reack) + "; retry_max "
             + std::to_string(times_.regs.retry_max));

@@ -4,6 +4,7 @@
 #include "bridge_run.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 #include "run.h"
@@ -48,8 +49,8 @@ void Bridge::connect()
         n_->frames.push(r);
         if (sent && r.whole && r.header.opcode < OP_N) n_->sent[r.header.opcode]++;
         if (pcap_.is_open() && !net_.snapshots.replaying())
-            pcap_.packet(!sent, sent ? PcapngOut::OUT : PcapngOut::IN, net_.cycle * (o_.params.data_w == 512 ? 5120 : 16000) / 1000,
-                         f.bytes, {});
+            pcap_.packet(!sent, sent ? PcapngOut::OUT : PcapngOut::IN, stamp(), f.bytes,
+                         { "cycle " + std::to_string(net_.cycle) });
         links_.frame(f, sent, o_.node, net_.cycle);
     };
     n_->wire_out.frame = [this, note](Frame f) {
@@ -63,6 +64,16 @@ void Bridge::connect()
         last_in_ = net_.cycle;
         note(f, false);
     };
+}
+
+// On a live wire the clock on the wall, frames of one burst as far apart as their cycles. So the
+// capture lies beside one of the other end. Elsewhere the clock of the MAC counts.
+uint64_t Bridge::stamp()
+{
+    if (!live_) return net_.cycle * (o_.params.data_w == 512 ? 5120 : 16000) / 1000;
+    const double since = begin_ > 0 ? std::max(0.0, pace_.when(net_.cycle) - begin_) : 0;
+    stamp_ = std::max(stamp_, wall_ns_ + static_cast<uint64_t>(std::llround(since * 1e9)));
+    return stamp_;
 }
 
 // A queue without end would let copies pile up, and timers run out while their answers wait in it.

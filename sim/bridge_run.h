@@ -77,6 +77,7 @@ private:
     static void let_signals_in();
 
     // Traffic.
+    uint64_t stamp();                                  // of a frame in the capture, nanoseconds
     void receive();
     void deliver();                                    // frames that leave
     bool can_pull() const;
@@ -108,6 +109,7 @@ private:
     BridgeTimes times_;
     Pace pace_;
     PcapngOut pcap_;              // interfaces: 0 what the MAC sends, 1 what it gets
+    uint64_t wall_ns_ = 0, stamp_ = 0;                 // since 1970: at begin_, of the newest frame
     Recording record_;
     std::string record_path_;
     LinkWatch links_;
@@ -116,6 +118,7 @@ private:
     uint64_t held_cells_ = 0, hz_ = 0, heard_ = 0, last_in_ = 0, begin_cycle_ = 0;
     uint64_t next_stats_ = UINT64_MAX, stop_by_ = UINT64_MAX, next_check_ = 0, progress_ = 0;
     double begin_ = 0, progress_at_ = 0, idle_ = 0;
+    double speed_ = 0;                                 // measured for --hz auto, cycles a second
     bool live_ = true, close_asked_ = false, stopping_ = false, serving_ = false, told_drop_ = false;
     bool told_all_ = false;
     bool lingering_ = false;      // all is acknowledged, the CLOSE waits for a silence

@@ -106,6 +106,22 @@ def same(a, b):
     expect(x == y, "%s (%d bytes) differs from %s (%d bytes)" % (b, len(y), a, len(x)))
 
 
+def read_pcapng(path):
+    """Packets of a capture: (interface, nanoseconds since 1970, bytes, options)."""
+    with open(path, "rb") as f:
+        data = f.read()
+    at, packets = 0, []
+    while at < len(data):
+        kind, size = struct.unpack_from("<II", data, at)
+        if kind == 6:
+            interface, high, low, n = struct.unpack_from("<IIII", data, at + 8)
+            body = data[at + 28:at + 28 + n]
+            options = data[at + 28 + (n + 3) // 4 * 4:at + size - 4]
+            packets.append((interface, high << 32 | low, body, options))
+        at += size
+    return packets
+
+
 def frame(src, dst, op, vc=0, txid=0, rxid=0, life=0, payload=b""):
     b = OUI + dst.to_bytes(3, "big") + OUI + src.to_bytes(3, "big") + b"\x9a\xc6\x05\x00"
     b += struct.pack(">H", len(payload) + 46) + bytes(16) + src.to_bytes(3, "big") + dst.to_bytes(3, "big")

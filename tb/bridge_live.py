@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """A bridge on a live wire: what it says about a silent peer, what it puts on the wire, its time."""
-import re, sys, time
+import re, signal, sys, time
 
 from bridge_lib import *
 
@@ -109,6 +109,7 @@ def cut():
 
             def recvfrom(self, n):
                 data, address = hear(n)
+                expect(len(data) >= 64, "a cut frame of %d bytes has come" % len(data))
                 sizes.append((len(data), int.from_bytes(data[40:42], "big")))
                 return data, address
 
@@ -139,8 +140,62 @@ def interop_backoff():
     return "%d payloads in a second" % n
 
 
+def wall_clock():
+    """The capture of a live wire has the time on the wall, also after the process stood still."""
+    with work() as d:
+        src = make_file(d + "/in", 30000)
+        peer = Peer(2)
+        # A timeout of 0.3 s: two copies of a payload that far apart.
+        a = Bridge(*SEND, "--send", src, "--timeout", 0.3, "--preset", "min64", "--pcap", d + "/w",
+                   wire="udp:0:%d" % peer.port)
+        seen, drop, stopped = [], 3, False
+        while a.p.poll() is None:
+            h = peer.hear(0.05)
+            if not h:
+                continue
+            seen.append((time.time(), h.op, h.txid))
+            if h.op == PAYLOAD and drop and len(peer.data) > 5000:
+                drop -= 1
+                continue
+            if h.op == PAYLOAD and not stopped and len(peer.data) > 15000:
+                stopped = True
+                a.signal(signal.SIGSTOP)
+                time.sleep(0.7)
+                a.signal(signal.SIGCONT)
+            peer.answer(h)
+        a.end(0)
+        sent = [p for p in read_pcapng(d + "/w") if p[0] == 0]
+        expect(len(sent) == len(seen) > 30,
+               "%d frames in the capture, %d came" % (len(sent), len(seen)))
+        off = [t - p[1] / 1e9 for (t, _, _), p in zip(seen, sent)]
+        expect(-0.01 < min(off) and sorted(off)[len(off) // 2] < 0.03 and max(off) < 1,
+               "the capture is off by %.3f to %.3f s" % (min(off), max(off)))
+        gaps = [(y[1] - x[1]) / 1e9 for x, y in zip(sent, sent[1:]) if x[2] == y[2]]
+        expect(len(gaps) >= 3 and 0.299 < min(gaps) < 0.32, "copies of a payload %s s apart" % gaps)
+        return "off by %.4f to %.4f s" % (min(off), max(off))
+
+
+def auto_hz():
+    """--hz auto with RTL: measured under traffic, told, and simulated time hardly stands still."""
+    with work() as d:
+        src = make_file(d + "/in", 400000)
+        b = Bridge("--node", 2, "--recv", d + "/out", "--dut", "rtl")
+        a = Bridge(*SEND, "--send", src, wire="udp:0:%d" % b.port)
+        a.end(0, 60)
+        text = b.end(0, 60)
+        same(src, d + "/out")
+        told = re.search(r"(\d+) cycles a second \(measured: rtl does (\d+) under traffic", text)
+        expect(told, "it does not say what was measured")
+        hz, speed = int(told.group(1)), int(told.group(2))
+        expect(10000 <= hz <= 1000000 and (hz <= speed * 0.6 or hz == 10000), told.group(0))
+        n = re.search(r"stood still for [\d.]+ s \((\d+) %\)", text)
+        share = int(n.group(1)) if n else 0
+        expect(share < 40, "simulated time stood still for %d %%" % share)
+        return "%s; stood still %d %%" % (told.group(0), share)
+
+
 TESTS = {"no_answer": no_answer, "answered": answered, "lost_link": lost_link, "cut": cut,
-         "interop_backoff": interop_backoff}
+         "interop_backoff": interop_backoff, "wall_clock": wall_clock, "auto_hz": auto_hz}
 
 if __name__ == "__main__":
     sys.exit(main(TESTS))

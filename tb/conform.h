@@ -189,6 +189,7 @@ std::vector<Row> receive_rows();       // section 3, receiving
 std::vector<Row> send_rows();          // section 3, sending
 std::vector<Row> round_rows();         // sections 2, 3, 5, 6: rounds, IDs of CLOSE
 std::vector<Row> count_rows();         // sections 3 to 5: what clears the count of rounds
+std::vector<Row> time_rows();          // sections 3 and 8: the cycle counter wraps
 std::vector<Row> table_rows();         // section 3, link table
 std::vector<Row> victim_rows();        // section 3
 std::vector<Row> packet_rows();        // sections 1 and 2

@@ -70,7 +70,7 @@ std::vector<Row> all_rows()
 {
     std::vector<Row> all;
     for (auto group : { packet_rows, reference_rows, receive_rows, send_rows, round_rows,
-                        count_rows, table_rows, victim_rows, rx_link_rows, rx_data_rows,
+                        count_rows, time_rows, table_rows, victim_rows, rx_link_rows, rx_data_rows,
                         local_rows, idle_rows, timer_rows, close_rows, life_rows, restart_rows, stranger_rows, input_rows, habit_rows })
         for (Row &r : group()) all.push_back(std::move(r));
     std::stable_sort(all.begin(), all.end(), [](const Row &x, const Row &y) { return x.source < y.source; });

@@ -97,7 +97,7 @@ $(VLT_MARK):
 	@touch $@
 $(VLT_OBJ): $(VLT_MARK)
 $(VLT_USERS:sim/%.cpp=$(BUILD)/sim/%.o) $(VLT_USERS:sim/%.cpp=$(BUILD)/asan/sim/%.o): $(VLT_MARK)
-$(foreach p,$(PRESETS),$(BUILD)/rtl/$(p)/Vmac_$(p)__ALL.a): $(VLT_MARK)
+$(foreach p,$(PRESETS) $(OWN_NAME),$(BUILD)/rtl/$(p)/Vmac_$(p)__ALL.a): $(VLT_MARK)
 
 # Verilator's runtime, once for all presets.
 $(BUILD)/vlt/%.o: $(VLT_INC)/%.cpp

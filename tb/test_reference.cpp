@@ -17,7 +17,7 @@
 
 namespace {
 
-constexpr uint64_t ENOUGH = 25;                    // seeds that must meet every habit
+constexpr uint64_t ENOUGH = 40;                    // seeds that must meet every habit
 
 struct Args {
     std::string preset = "nic1g", rtl_dir;

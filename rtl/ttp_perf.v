@@ -39,8 +39,8 @@ module ttp_perf #(
 
     input  wire [5:0]   now,            // cycles since reset
 
-    // Events: +1 each, or the amount for the two byte counters. At 64 bit each of 0 to 31, frames
-    // sent and received, is 0 for seven cycles after it was 1.
+    // Events: +1 each, or the amount for the two byte counters. At 64 bit each of FRAMES is 0 for
+    // seven cycles after it was 1.
     input  wire [63:0]  inc_en,
     input  wire [10:0]  dlv_bytes,      // 0..1024, with inc_en[TTP_CNT_DLV_BYTES]
     input  wire [10:0]  acc_bytes,      // 0..1024, with inc_en[TTP_CNT_ACC_BYTES]
@@ -55,7 +55,8 @@ module ttp_perf #(
 
 // Opcodes 0..10 sent and received, then 32 more without a hole; the rest costs nothing.
 localparam [63:0] EXISTS = 64'hFFFF_FFFF_07FF_07FF;
-localparam FRAMES  = 32;                    // below: frames sent and received, by opcode
+// Of whole frames: sent, received, dropped with their header complete (DROP_LONG to DROP_RESP).
+localparam [63:0] FRAMES = 64'h0000_1FFC_FFFF_FFFF;
 localparam BYTES_A = `TTP_CNT_DLV_BYTES;
 localparam BYTES_B = `TTP_CNT_ACC_BYTES;
 
@@ -76,7 +77,7 @@ wire [7:0]  clear = turn_q | {8{rst}};
 
 genvar k;
 generate for (k = 0; k < 64; k = k + 1) begin : g_acc
-    if (EXISTS[k] && k < FRAMES && DATA_W == 64) begin : g_frame
+    if (EXISTS[k] && FRAMES[k] && DATA_W == 64) begin : g_frame
         reg acc_q;
 
         always @(posedge clk) begin

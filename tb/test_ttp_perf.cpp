@@ -44,8 +44,8 @@ int main(int argc, char **argv)
         in.now = static_cast<uint32_t>(now);
         const uint64_t a = r.next(), b = r.next(), d = r.next();
         in.inc_en = mode == 0 ? 0 : mode == 1 ? ~uint64_t{0} : mode == 2 ? a : mode == 3 ? a & b & d : a | b | d;
-        for (unsigned k = 0; DATA_W == 64 && k < 32; k++) {
-            if (!(in.inc_en >> k & 1)) continue;
+        for (unsigned k = 0; DATA_W == 64 && k <= TTP_CNT_DROP_RESP; k++) {
+            if (!(in.inc_en >> k & 1) || k == TTP_CNT_DROP_FCS || k == TTP_CNT_DROP_SHORT) continue;
             eighth += c == free_at[k];
             if (c < free_at[k]) in.inc_en &= ~(uint64_t{1} << k);
             else free_at[k] = c + 8;

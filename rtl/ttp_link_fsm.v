@@ -148,7 +148,7 @@ wire          a_proof = ev == {1'b0, `TTP_OP_PAYLOAD} && a_first && (a_xlife != 
 wire          a_id    = a_dd == 32'd1;
 wire          a_zero  = a_dd == 32'd0;
 wire          a_old   = a_dd[31] || a_zero;
-wire          a_near  = a_dd[31:16] == 16'd0 && !a_old;         // 1..65535 ahead
+wire          a_near  = a_dd[31:16] == 16'd0 && !a_old && !a_anyid; // 1..65535 ahead, as far as known
 wire          a_done  = a_dlast == 32'd0;                       // nothing missing below the closing ID
 wire          a_at    = (a_st == `TTP_ST_CLOSE_RECD && !a_strange) || (a_st == `TTP_ST_CLOSE_SENT && a_chold);
 wire [7:0]    a_inc   = &a_retry ? a_retry : a_retry + 8'd1;
@@ -400,7 +400,7 @@ always @* begin
                 || (q_st == `TTP_ST_CLOSE_RECD && none_fly && last_done);
     {1'b0, `TTP_OP_CLOSE_NACK}:
         if (q_st == `TTP_ST_CLOSE_SENT) begin
-            if (dd_near && !q_anyid) begin
+            if (dd_near) begin
                 chold = 1'b1;
                 clid_sel = CL_TXID;
                 retry_clr = 1'b1;

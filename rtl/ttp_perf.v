@@ -5,13 +5,13 @@
 // Every counter can move in every cycle, but at 64 bit those of frames: a frame is eight beats or
 // more, so each of them moves at most once in eight cycles. Three steps keep that cheap:
 //
-//    inc_en[k] -> 3-bit accumulator (1 bit if it moves that rarely), emptied every 8th cycle (now[2:0] = k[2:0]) into
+//    inc_en[k] -> accumulator of 3 bits or 1, emptied every 8th cycle (now[2:0] = k[2:0]) into
 //              -> 6-bit sum in a small RAM, emptied every 64th cycle (now[5:0] = k) into
 //              -> 48-bit counter in RAM: read in that cycle, added and written in the next
 //
 // so 54 full accumulators and a 64-way multiplexer are not needed. The byte counters
 // (DLV_BYTES, ACC_BYTES) have one accumulator each, emptied every 64th cycle. Nothing can
-// overflow: the sizes hold one increment in each cycle. Counters wrap at 2^48.
+// overflow: the sizes hold as many increments as can come. Counters wrap at 2^48.
 //
 // A snapshot is one pass of the sweep, from index 0 on, in which every updated counter is also
 // written into the second bank; counter k of it includes the increments up to and with the

@@ -199,12 +199,14 @@ void LinkWatch::completion(const Completion &c)
     case TTP_CPL_CLOSED:
         l.up = l.opening = l.answered = l.told_silent = false;
         l.asked = 0;
+        l.nolink = false;
         l.closed = true;
         say("link with " + name + " closed");
         break;
     case TTP_CPL_DEAD:
         l.up = l.opening = l.answered = l.closed = l.told_silent = false;
         l.asked = 0;
+        l.nolink = false;
         died = true;
         say("link with " + name + " DEAD: no progress in retry_max rounds, "
             + (c.count ? number(c.count) + " payloads in the MAC lost" : "no payload lost"));

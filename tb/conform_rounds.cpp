@@ -237,7 +237,7 @@ void thrice(Bench &b, bool waits)
     b.expect(n == 3, std::to_string(n) + " CLOSE_ACKs");
 }
 
-// Nothing is acknowledged again before its ID is known.
+// Before its ID is known a NACK that names none goes out instead of an ACK.
 void reack_unknown(Bench &b)
 {
     b.life = 0;

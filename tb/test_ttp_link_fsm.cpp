@@ -45,6 +45,7 @@ int main(int argc, char **argv)
     std::set<unsigned> seen_event, seen_op;
     uint64_t seen_cnt[19] = {}, n_closed = 0, n_dead = 0, n_take = 0, n_rewind = 0, n_life = 0, n_close = 0;
     uint64_t n_unsettled_dead = 0, n_lost = 0, n_restart = 0, n_stranger = 0, n_aside = 0, n_forgot = 0, n_anyid = 0, n_own = 0;
+    uint64_t n_pause = 0, n_pause_all = 0, n_close_any[2] = {}, n_nack_any = 0, n_reack_any = 0;
     uint64_t n_reack = 0, n_idle = 0, n_gap2 = 0, n_again = 0, n_recd = 0, n_vict = 0;
 
     const auto near = [&](uint32_t base) {      // mostly close, sometimes at a bound, rarely anywhere
@@ -244,6 +245,15 @@ int main(int argc, char **argv)
         n_reack += in.ev == TTP_EV_TIMER && o.rs_valid && o.rs_op == TTP_OP_ACK;
         n_idle += in.ev == TTP_EV_TIMER && !before.closereq && r.closereq;
         n_gap2 += in.ev == TTP_EV_TIMER && entry && before.gapv && !r.gapv;
+        const bool pause = in.ev == TTP_OP_NACK && before.hold && before.st != TTP_ST_CLOSE_SENT
+            && entry && o.moved && r.hold;
+        n_pause += pause && r.nfl;
+        n_pause_all += pause && !r.nfl;
+        if (before.anyid && o.rs_valid && o.rs_op == TTP_OP_CLOSE)
+            n_close_any[before.st == TTP_ST_CLOSE_SENT]++;
+        n_nack_any += in.ev == TTP_OP_CLOSE_NACK && before.anyid && before.st == TTP_ST_CLOSE_SENT
+            && in.txid - before.last - 1 < 65535;
+        n_reack_any += in.ev == TTP_EV_TIMER && before.anyid && o.rs_valid && o.rs_op == TTP_OP_NACK;
         n_again += in.ev == TTP_EV_TIMER && before.st == TTP_ST_CLOSED && o.rs_valid && o.rs_op == TTP_OP_CLOSE_ACK;
         n_recd += in.ev == TTP_EV_TIMER && before.st == TTP_ST_OPEN_RECD && o.rs_valid && o.rs_notify;
         n_vict += before.vict && !r.vict;
@@ -276,6 +286,12 @@ int main(int argc, char **argv)
     chk.reached("first payload with any ID", n_anyid);
     chk.reached("own OPEN before the first payload", n_own);
     chk.reached("ACK repeated", n_reack);
+    chk.reached("NACK in the back-off retires some", n_pause);
+    chk.reached("... retires all", n_pause_all);
+    chk.reached("CLOSE while the numbers are unknown", n_close_any[0]);
+    chk.reached("... once more", n_close_any[1]);
+    chk.reached("CLOSE_NACK while they are unknown", n_nack_any);
+    chk.reached("NACK instead of a repeated ACK", n_reack_any);
     chk.reached("idle close", n_idle);
     chk.reached("gap timer", n_gap2);
     chk.reached("CLOSE_ACK again", n_again);

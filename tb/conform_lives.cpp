@@ -220,6 +220,8 @@ void bits_ours(Bench &b)
         b.tx(OP_OPEN, BASE, 0);
         b.expect(b.next(OP_OPEN_ACK).h.epoch == 1u << bit, "OPEN_ACK with bit "
             + std::to_string(bit));
+        b.tx(OP_CLOSE, BASE + 1, 0);                // a small table has no place for all of them
+        b.next(OP_CLOSE_ACK, 0, BASE + 1);
         b.set(TTP_REG_EPOCH, 0xffff ^ 1u << bit);
         b.peer++;
         b.host();
@@ -227,6 +229,9 @@ void bits_ours(Bench &b)
         b.expect(open.h.epoch == (0xffff ^ 1u << bit), "OPEN without bit " + std::to_string(bit));
         b.tx(OP_OPEN_ACK, BASE + 1, open.h.txid);
         b.next(OP_PAYLOAD, open.h.txid + 1, 0);
+        b.tx(OP_ACK, 0, open.h.txid + 1);
+        b.tx(OP_CLOSE, BASE + 1, open.h.txid + 1);
+        b.next(OP_CLOSE_ACK, 0, BASE + 1);
     }
 }
 

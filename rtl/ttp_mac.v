@@ -74,7 +74,7 @@ module ttp_mac #(
     input  wire [DATA_W-1:0]     s_axis_wire_tdata,
     input  wire [DATA_W/8-1:0]   s_axis_wire_tkeep,
     input  wire                  s_axis_wire_tvalid,
-    output wire                  s_axis_wire_tready,    // 1 but in reset: the wire never waits
+    output wire                  s_axis_wire_tready,    // 1 at all times: the wire never waits
     input  wire                  s_axis_wire_tlast,
     input  wire                  s_axis_wire_tuser,     // with tlast: bad frame
     output wire [DATA_W-1:0]     m_axis_wire_tdata,

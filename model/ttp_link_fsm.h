@@ -23,7 +23,7 @@ struct ttp_link_rec {
     uint8_t  closereq;  /* 0/1 close when everything has retired                      */
     uint8_t  dead;      /* 0/1 was declared dead, not opened since                    */
     uint8_t  prec;      /* 0/1 plife is on record                                     */
-    uint8_t  sopen;     /* 0/1 we answered an OPEN in OPEN_SENT                       */
+    uint8_t  sopen;     /* 0/1 last is the TxID of an OPEN that no payload has followed */
     uint8_t  gapv;      /* 0/1 a NACK is out for the missing payload                  */
     uint8_t  full;      /* 0/1 the missing payload found no room                      */
     uint8_t  nkv;       /* rewound by a NACK: 0 no, 1 more of the same is ignored,

@@ -224,6 +224,7 @@ wire live        = q_st == `TTP_ST_OPEN || q_st == `TTP_ST_CLOSE_SENT || q_st ==
 wire in_reopen   = open_sent && q_reopen;
 wire moving      = live || in_reopen;               // "per section 3"
 wire missing     = !stranger && !next_id;
+wire unproved    = stranger && (q_xv[0] || q_sopen);
 wire silent_peer = stranger && !q_sown;             // it has not answered an OPEN of ours
 wire last_done   = stranger || last_is_clid;        // nothing missing below the closing ID
 wire pause       = is_nack && q_hold;              // a NACK leaves the back-off as it is
@@ -242,7 +243,7 @@ wire [CW-1:0] nfl_left = nfl_k[CW:1];
 wire [2:0]    unused_k = {nfl_k[0], cof_k[0], nret_k[0]};
 
 localparam [1:0] TX_ZERO = 2'd0, TX_UNA = 2'd1, TX_OPEN = 2'd2, TX_SNT = 2'd3;
-localparam [2:0] RX_ZERO = 3'd0, RX_TXID = 3'd1, RX_LAST = 3'd2, RX_LAST1 = 3'd3, RX_CLID = 3'd4;
+localparam [2:0] RX_ZERO = 3'd0, RX_TXID = 3'd1, RX_LAST = 3'd2, RX_LAST1 = 3'd3, RX_CLID = 3'd4, RX_XID = 3'd5;
 localparam [1:0] CL_KEEP = 2'd0, CL_TXID = 2'd1, CL_OPEN = 2'd2;
 localparam [2:0] ARM_NOW = 3'd0, ARM_ONE = 3'd1, ARM_TIMEOUT = 3'd2, ARM_OPEN = 3'd3, ARM_CLOSE = 3'd4,
                  ARM_BACKOFF = 3'd5;
@@ -333,6 +334,7 @@ always @* begin
         endcase
         // On a link that lives it may be a copy, or news that a payload has to prove.
         if (moving || q_st == `TTP_ST_OPEN_RECD) begin
+            if (stranger && epoch_q == 16'd0 && (q_anyid || dd_zero)) sopen = 1'b1;
             if (stranger && epoch_q == 16'd0 && q_anyid) begin
                 last_txid = 1'b1;
                 anyid     = 1'b0;
@@ -587,10 +589,12 @@ always @* begin
         f_disarm2 = !moving;
         gapv      = q_gapv && !moving;
         if (moving && !q_gapv) begin
-            // Without its numbers no ACK can name another payload; a NACK wakes it as well.
+            // A stranger's OPEN that no payload has followed: our OPEN_ACK may be lost, and an ACK would
+            // stop the timer of that OPEN. Without its numbers no ACK can name another payload; a NACK wakes it as well.
             answer   = reack_q;
-            op       = q_anyid ? `TTP_OP_NACK : `TTP_OP_ACK;
-            rx_sel   = q_anyid ? RX_ZERO : RX_LAST;
+            op       = q_anyid ? `TTP_OP_NACK : unproved ? `TTP_OP_OPEN_ACK : `TTP_OP_ACK;
+            tx_sel   = (unproved && !q_anyid) ? TX_UNA : TX_ZERO;
+            rx_sel   = q_anyid ? RX_ZERO : (unproved && q_xv[0]) ? RX_XID : RX_LAST;
             if (idle_q && q_st == `TTP_ST_OPEN && !stranger && none_fly && !waiting && aged_q) closereq = 1'b1;
         end
     end
@@ -622,10 +626,10 @@ always @* begin
         if (dd_one && fits_q) begin
             take    = 1'b1;
             last_txid = 1'b1;
-            rx_sel  = RX_TXID;
             gapv    = 1'b0;
             full    = 1'b0;
             anyid   = 1'b0;
+            sopen   = 1'b0;
             if (first_new) xv = 2'd0;       // it was no restart, or is one now
             f_service = 1'b1;
             if (q_st == `TTP_ST_CLOSE_RECD || q_chold) retry_clr = 1'b1;    // progress towards the closing ID
@@ -705,6 +709,7 @@ always @* begin
         gapv  = 1'b0;
         full  = 1'b0;
         xv    = 2'd0;
+        sopen = ev_q == {1'b0, `TTP_OP_OPEN};
         anyid = ev_q == {1'b0, `TTP_OP_OPEN_ACK} && epoch_q == 16'd0 && txid_zero;
     end
     if (f_aside) begin
@@ -729,7 +734,8 @@ always @* begin
         arm_sel    = ARM_OPEN;
     end
     if (f_life || f_open) begin
-        {dead, nkv, hold, chold, gapv, full, reopen, sopen} = 9'd0;   // a remembered close request stays
+        {dead, nkv, hold, chold, gapv, full, reopen} = 8'd0;    // a remembered close request stays
+        sopen = f_learn;
         {xv, anyid, sown, vict} = 5'd0;
         f_disarm2 = 1'b1;
         retry_clr = 1'b1;
@@ -822,7 +828,7 @@ wire          una_dec  = m_tx_sel == TX_SNT || m_tx_sel == TX_OPEN;
 // whether one has is in reopen, for the peer that proves to be new.
 wire          spent    = q_st == `TTP_ST_CLOSE_SENT && !(q_hold && q_vict);
 wire          una_up   = spent && (m_closed || m_dead || (m_restarted && q_reopen));
-wire          ack_up   = spent && ev_q == {1'b0, `TTP_OP_OPEN};
+wire          ack_up   = spent && rs_op == `TTP_OP_OPEN_ACK;
 wire [CW:0]   una_b    = {1'b0, q_nfl & {CW{una_nfl}}} + (una_dec ? {(CW+1){1'b1}} : {{CW{1'b0}}, una_up || ack_up});
 wire [31:0]   una_t    = q_una + {{(31-CW){una_b[CW]}}, una_b};
 wire [31:0]   rxid1    = rxid_q + {31'd0, !is_nack};
@@ -865,8 +871,8 @@ wire          armed2   = !m_disarm2 && (m_gaptime || (svc_now ? cfg_svc != 31'd0
 assign new_life = m_life;
 assign moved    = m_retire || (m_dead && waiting);
 assign rs_txid  = (m_tx_sel == TX_UNA && !ack_up) ? q_una : m_tx_sel == TX_ZERO ? 32'd0 : una_t;
-assign rs_rxid  = m_rx_sel == RX_LAST ? (proof ? q_xid : q_last) : m_rx_sel == RX_TXID ? txid_q : m_rx_sel == RX_LAST1 ? last1
-                : m_rx_sel == RX_CLID ? q_clid : 32'd0;
+assign rs_rxid  = m_rx_sel == RX_LAST ? last : m_rx_sel == RX_TXID ? txid_q : m_rx_sel == RX_LAST1 ? last1
+                : m_rx_sel == RX_CLID ? q_clid : m_rx_sel == RX_XID ? q_xid : 32'd0;
 assign rs_epoch = (rs_op == `TTP_OP_OPEN || rs_op == `TTP_OP_OPEN_ACK) ? olife : 16'd0;
 
 // The tick of the last activity is the link pipe's to put.

@@ -8,6 +8,7 @@ namespace conform {
 namespace {
 
 const char *const SOURCE = "protocol section 6";
+constexpr uint32_t T = 3000;
 
 // OPEN by the stranger itself.
 void opened(Bench &b, uint32_t txid = BASE)
@@ -18,6 +19,13 @@ void opened(Bench &b, uint32_t txid = BASE)
     b.snt = b.una - 1;
     b.last = txid;
     b.quiet(50);
+}
+
+// The next frame, which the repeat interval brings.
+void repeats(Bench &b, uint32_t op, uint32_t txid, uint32_t rxid)
+{
+    b.w.run(3 * T, [&] { return b.waiting(b.peer) != 0; }, "the repeat");
+    b.next(op, txid, rxid);
 }
 
 void reopened(Bench &b, uint32_t back)
@@ -235,6 +243,64 @@ void closed_news(Bench &b)
     b.in_state(OPEN, "afterwards");
 }
 
+// Our OPEN_ACK may be lost, and an ACK or NACK stops the timer of the reference's OPEN.
+void open_ack_lost(Bench &b)
+{
+    b.set(TTP_REG_REACK, T);
+    opened(b);
+    for (int i = 0; i < 3; i++) {
+        repeats(b, OP_OPEN_ACK, b.una, BASE);
+        b.quiet(T / 2);
+    }
+    b.take(BASE + 1);                           // it has heard one
+    repeats(b, OP_ACK, 0, BASE + 1);
+    b.tx(OP_OPEN, BASE + 1, 0);                 // its re-OPEN, what it sent last is acknowledged
+    b.next(OP_OPEN_ACK, b.una, BASE + 1);
+    repeats(b, OP_OPEN_ACK, b.una, BASE + 1);
+}
+
+void open_ack_lost_aside(Bench &b)
+{
+    b.set(TTP_REG_REACK, T);
+    opened(b);
+    b.take(BASE + 1);
+    b.tx(OP_OPEN, 900, 0);
+    b.next(OP_OPEN_ACK, b.una, 900);
+    repeats(b, OP_OPEN_ACK, b.una, 900);
+    b.inject(b.payload(901));
+    b.next(OP_ACK, 0, b.last);
+    repeats(b, OP_ACK, 0, b.last);              // not proved yet, but it has its OPEN_ACK
+}
+
+void open_ack_lost_closing(Bench &b)
+{
+    b.set(TTP_REG_REACK, T);
+    b.set(TTP_REG_CLOSE_TMO, 20 * T);
+    opened(b);
+    b.close();
+    b.next(OP_CLOSE, b.una, BASE);
+    repeats(b, OP_OPEN_ACK, b.una + 1, BASE);   // CLOSE has spent an ID
+}
+
+void open_ack_lost_known(Bench &b)
+{
+    b.set(TTP_REG_REACK, T);
+    b.tx(OP_OPEN, BASE, 0);
+    b.next(OP_OPEN_ACK);
+    repeats(b, OP_ACK, 0, BASE);
+}
+
+void open_ack_lost_nolink(Bench &b)
+{
+    b.set(TTP_REG_REACK, T);
+    opened(b);
+    b.tx(OP_NACK_NOLINK, 0, 0);
+    repeats(b, OP_NACK, 0, 0);
+    b.tx(OP_OPEN, 77, 0);                       // its numbers are known again
+    b.next(OP_OPEN_ACK, b.una, 77);
+    repeats(b, OP_OPEN_ACK, b.una, 77);
+}
+
 } // namespace
 
 std::vector<Row> stranger_rows()
@@ -260,6 +326,12 @@ std::vector<Row> stranger_rows()
         { "str.own_open.once", "once in a life: no OPEN in mid-stream", SOURCE, own_open_once, "" },
         { "str.no_stale_open", "timeouts to a stranger send no OPEN", SOURCE, no_stale_open, "" },
         { "str.known", "a peer with a life needs no OPEN of ours", SOURCE, known_needs_none, "" },
+        { "open.ack.lost", "before its first payload OPEN_ACK each interval, no ACK", SOURCE, open_ack_lost,
+          "an ACK would stop the timer of its OPEN (protocol 8.4)" },
+        { "open.ack.lost.aside", "the same for an OPEN set aside", SOURCE, open_ack_lost_aside, "" },
+        { "open.ack.lost.closing", "... behind our CLOSE it names the ID after that", SOURCE, open_ack_lost_closing, "" },
+        { "open.ack.lost.known", "a peer with a life gets an ACK", SOURCE, open_ack_lost_known, "it repeats its OPEN by itself" },
+        { "open.ack.lost.nolink", "it has no link: NACK 0, until its next OPEN", SOURCE, open_ack_lost_nolink, "" },
         { "str.closed.news", "in CLOSED every OPEN of a stranger is news", SOURCE, closed_news, "" },
     };
 }

@@ -51,7 +51,7 @@ const char *const link_states[8] = { "closed", "open sent", "open received", "op
 
 const char *board_name(uint32_t board)
 {
-    static const char *const name[] = { "simulation", "Colorlight i9", "Colorlight i5", "Versa ECP5", "ECPIX-5", "iCE40 UP5K" };
+    static const char *const name[] = { "simulation", "Colorlight i9", "Colorlight i5", "Versa ECP5", "ECPIX-5" };
     return board < sizeof name / sizeof name[0] ? name[board] : "unknown";
 }
 

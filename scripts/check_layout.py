@@ -4,10 +4,9 @@
 
 Each rtl/ttp_X.v has model/ttp_X.c, model/ttp_X.h, tb/test_ttp_X.cpp and a heading in
 docs/architecture.md that names it; each rtl/lib/X.v has a test; headers name their mirror and
-test. The top, ttp_mac, is tested by the system scenarios. rtl/lite/ has one mirror, one test and one page, docs/lite.md, which names
-each of its modules. A module of fpga/common/ has no mirror: its header
-names the test or tests that run it. Prints (but does not fail on) files
-over the size budget.
+test. The top, ttp_mac, is tested by the system scenarios. A module of fpga/common/ has no mirror:
+its header names the test or tests that run it. Prints (but does not fail on) files over the size
+budget.
 """
 import glob, os, re, sys
 
@@ -38,17 +37,8 @@ for path in sorted(glob.glob("rtl/lib/*.v")):
 for path in sorted(glob.glob("model/ttp_*.c")):
     block = os.path.basename(path)[:-2]
     # ttp_mac_*.c: the parts of the top that have no hardware: state, checks.
-    if block not in ("ttp_model", "ttp_params") and not block.startswith(("ttp_mac_", "ttp_lite")):
+    if block not in ("ttp_model", "ttp_params") and not block.startswith("ttp_mac_"):
         want("rtl/%s.v" % block, path)
-page = open("docs/lite.md").read()
-for path in sorted(glob.glob("rtl/lite/*.v")):
-    block = os.path.basename(path)[:-2]
-    text = open(path).read()
-    if not re.search(r"\b%s\b" % block, page):
-        errors.append("%s: docs/lite.md does not name it" % path)
-    for what in ("Mirror", "Test"):
-        for named in re.findall(r"%s: +((?:model|tb)/[\w.]+)" % what, text) or [path + " names no " + what]:
-            want(named, path)
 for path in sorted(glob.glob("fpga/common/*.v")):
     tests = re.findall(r"\btb/[\w/.]+", " ".join(re.findall(r"^// Test:.*$", open(path).read(), re.M)))
     if not tests:
@@ -57,10 +47,10 @@ for path in sorted(glob.glob("fpga/common/*.v")):
         want(test, path)
 for path in sorted(glob.glob("tb/test_ttp_*.cpp") + glob.glob("tb/test_eth_*.cpp") + glob.glob("tb/test_card*.cpp")):
     block = os.path.basename(path)[5:-4]
-    if not any(os.path.exists(p % block) for p in ("rtl/%s.v", "rtl/lib/%s.v", "rtl/lite/%s.v", "fpga/common/%s.v", "fpga/sim/%s.v")):
+    if not any(os.path.exists(p % block) for p in ("rtl/%s.v", "rtl/lib/%s.v", "fpga/common/%s.v", "fpga/sim/%s.v")):
         errors.append("%s: tests no module" % path)
 
-for path in sorted(glob.glob("rtl/*.v") + glob.glob("rtl/lib/*.v") + glob.glob("rtl/lite/*.v") + glob.glob("fpga/common/*.v")
+for path in sorted(glob.glob("rtl/*.v") + glob.glob("rtl/lib/*.v") + glob.glob("fpga/common/*.v")
                    + glob.glob("fpga/sim/*.v")):
     text = open(path).read()
     block = os.path.basename(path)[:-2]

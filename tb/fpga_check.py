@@ -87,66 +87,13 @@ def pin_faults(bits, text, clocks):
     return faults
 
 
-def pcf_faults(bits, text, clocks):
-    """What is wrong with a .pcf for these ports, as pin_faults."""
-    faults, sites, up, mhz = [], {}, set(), {}
-    for line in (l.split("#")[0].strip() for l in text.splitlines()):
-        m = re.fullmatch(r"set_io ((?:-pullup yes )?)([\w\[\]]+) (\d+)", line)
-        f = re.fullmatch(r"set_frequency (\w+) ([\d.]+)", line)
-        if m:
-            if m.group(2) in sites:
-                faults.append("located twice: " + m.group(2))
-            if m.group(3) in sites.values():
-                faults.append("two ports at " + m.group(3))
-            sites[m.group(2)] = m.group(3)
-            up |= {m.group(2)} if m.group(1) else set()
-        elif f:
-            mhz[f.group(1)] = float(f.group(2))
-        elif line:
-            faults.append("not understood: " + line)
-    faults += ["no set_io: " + p for p in bits if p not in sites] + ["set_io of no port: " + p for p in sites if p not in bits]
-    faults += ["no pull-up: " + p for p in bits if bits[p] == "input" and not p.startswith("clk") and p not in up]
-    faults += ["pull-up at an output: " + p for p in up if bits.get(p) == "output"]
-    faults += ["%s is %s MHz" % (p, mhz.get(p)) for p in bits if re.match(r"clk\d+$", p) and mhz.get(p) != float(p[3:])]
-    faults += ["set_frequency of no input: " + p for p in mhz if bits.get(p) != "input"]
-    return faults + ["board.conf says otherwise" for _ in [0] if dict(clocks) != mhz]
-
-
-def ice40_board(b, inc):
-    top, netlist = b.dir + "/top.v", "%s/%s.json" % (TMP, b.name)
-    code, out, err = run("yosys", "-q", "-p", "read_verilog -Irtl -Ifpga/common %s; chparam -set NODE 24'h000005 top; "
-                         "hierarchy -check -top top; proc; check -assert; write_json %s" % (" ".join(b.sources()), netlist))
-    want(b.name + ": Yosys", code == 0 and not re.search("warning", out + err, re.I), out + err)
-    bits = ports(netlist)
-    text = open("%s/%s" % (b.dir, b.conf["pins"])).read()
-    faults = pcf_faults(bits, text, b.clocks)
-    want(b.name + ": pins", len(bits) >= 8 and not faults, faults)
-    line = next(l for l in text.splitlines() if "wire_tx" in l)
-    for what, broken in (("no set_io", text.replace(line, "")), ("of no port", text + "set_io gone 21\n"),
-                         ("two ports at", text.replace("wire_tx 4", "wire_tx 2")), ("no pull-up", text.replace("-pullup yes ", "", 1)),
-                         ("pull-up at an output", text.replace("set_io uart_tx", "set_io -pullup yes uart_tx")), ("MHz", text.replace("clk12 12", "clk12 24")),
-                         ("not understood", text.replace("set_io", "set-io", 1)), ("otherwise", text.replace("set_frequency clk12", "set_frequency clk"))):
-        found = pcf_faults(bits, broken, b.clocks)
-        want("%s: a broken .pcf, %s" % (b.name, what), any(what in f for f in found), found)
-    inc = [*inc, "-y", "rtl/lite"]
-    code, out, err = run("verilator", "--lint-only", "-Wall", "--timing", "-fno-const-bit-op-tree", *inc, "--top-module", "top", top)
-    want(b.name + ": Verilator", code == 0 and not out + err, out + err)
-    code, out, err = run("iverilog", "-g2005", "-Wall", *inc, "-o", "/dev/null", "-s", "top", top)
-    want(b.name + ": Icarus", code == 0 and not out + err, out + err)
-    want(b.name + ": device", (b.conf["part"], b.conf["device"], b.conf["package"]) == ("iCE40UP5K-SG48", "up5k", "sg48"), b.conf)
-    want(b.name + ": README", os.path.getsize(b.dir + "/README.md") > 1000)
-
-
 def boards():
     """Every top is accepted by Yosys, Verilator -Wall and Icarus; every port has its pin, and every pin a port."""
     names = fpga_flow.boards()
-    want("boards", len([n for n in names if fpga_flow.Board(n).conf["family"] == "ecp5"]) >= 4, names)
+    want("boards", len(names) >= 4, names)
     inc = ["-Irtl", "-Ifpga/common", "-y", "rtl", "-y", "rtl/lib", "-y", "fpga/common", "-y", "fpga/sim"]
     for name in names:
         b = fpga_flow.Board(name)
-        if b.conf["family"] == "ice40":
-            ice40_board(b, inc)
-            continue
         top, netlist = b.dir + "/top.v", "%s/%s.json" % (TMP, name)
         code, out, err = run("yosys", "-q", "-p", "read_verilog -lib +/ecp5/cells_bb.v; read_verilog -Irtl -Ifpga/common %s; "
                              "chparam -set NODE 24'h000005 top; hierarchy -check -top top; proc; check -assert; write_json %s"
@@ -200,26 +147,19 @@ def pll():
 def top(name):
     """The top of a board at its pins, tb/fpga_top.v."""
     b = fpga_flow.Board(name)
-    if b.conf["family"] == "ice40":
-        return at_the_pins(b, "fpga_top_lite", "-y", "rtl/lite")
     v = open(b.dir + "/top.v").read()
     number = {"colorlight-i9": 1, "colorlight-i5": 2, "versa-ecp5": 3, "ecpix-5": 4}[name]
     cells = int((re.search(r"\.TX_CELLS \((\d+)\)", v) or [0, "1536"])[1])
-    at_the_pins(b, "fpga_top", "-y", "rtl", "-y", "fpga/sim", "-DBOARD_" + name.replace("-", "_"),
-                "-GPERIOD=%d" % (40000 if "REF_MHZ (25)" in v else 10000), "-GBOARD=%d" % number, "-GCELLS=%d" % cells,
-                "-GPORTS=%d" % (1 if "HOST_ETH (0)" in v else 2))
-
-
-def at_the_pins(b, bench, *options):
-    """The top of a board in tb/<bench>.v."""
+    options = ["-DBOARD_" + name.replace("-", "_"), "-GPERIOD=%d" % (40000 if "REF_MHZ (25)" in v else 10000),
+               "-GBOARD=%d" % number, "-GCELLS=%d" % cells, "-GPORTS=%d" % (1 if "HOST_ETH (0)" in v else 2)]
     out = "%s/top-%s" % (TMP, b.name)
     # The tops are linted with -Wall by boards(); here the test bench and the PLL model come along, with times for widths.
     code, said, err = run("verilator", "--binary", "--timing", "-O3", "--x-initial", "unique", "--x-assign", "unique",
                           "-fno-const-bit-op-tree", "-Wno-fatal", "-Wno-WIDTH", "-CFLAGS", "-O1", "-Irtl", "-Ifpga/common",
-                          "-y", "rtl/lib", "-y", "fpga/common", *options, "--top-module", bench, "--Mdir", out, "-j", "1",
-                          "tb/%s.v" % bench, b.dir + "/top.v")
+                          "-y", "rtl", "-y", "rtl/lib", "-y", "fpga/common", "-y", "fpga/sim", *options,
+                          "--top-module", "fpga_top", "--Mdir", out, "-j", "1", "tb/fpga_top.v", b.dir + "/top.v")
     want("Verilator", code == 0, said + err)
-    code, said, err = run("%s/V%s" % (out, bench))
+    code, said, err = run(out + "/Vfpga_top")
     print(said)
     want("at the pins", code == 0 and re.search(r"^PASS ", said, re.M) and "wrong:" not in said, said + err)
 
@@ -289,13 +229,6 @@ def errors():
     code, out, err = run("make", "BOARD=ecpix-5", "flash", "FILE=" + blob, "LOADER_ARGS=--verify", OPENFPGALOADER=os.path.abspath(fake))
     want("no board on the cable", code == 2 and "could not reach or write the LambdaConcept ECPIX-5 85F: unable to open cable" in err, err)
     want("options of openFPGALoader", open(TMP + "/loader.args").read().split() == ["-b", "ecpix5", "-f", "--verify", blob])
-    # The same for iCE40: place and route, and the loader.
-    line_and_2("no nextpnr-ice40", "missing packages: .*nextpnr-ice40", tuple(
-        x if i < 2 else re.sub(r"(?m)^fpga: ice40-up5k: synthesis.*\n", "", x) for i, x in enumerate(
-            run("make", "BOARD=ice40-up5k", "bit", PATH=bare_path("nextpnr-ice40", "apt-get")))))
-    code, out, err = run("make", "BOARD=ice40-up5k", "flash", "FILE=" + blob, "LOADER_ARGS=-v", ICEPROG=os.path.abspath(fake))
-    want("no iCE40 board on the cable", code == 2 and "could not reach or write the iCEBreaker: unable to open cable" in err, err)
-    want("options of iceprog", open(TMP + "/loader.args").read().split() == ["-d", "i:0x0403:0x6010", "-v", blob])
     # Board files with a mistake.
     good = open("fpga/boards/colorlight-i9/board.conf").read()
     keep = fpga_flow.BOARDS
@@ -389,44 +322,8 @@ def report():
 
 # ---------------------------------------------------------------- the real thing
 
-def pnr_ice40(b):
-    """The small card fits with room to spare, and every clock is met with more than 5 %."""
-    base = "build/fpga/%s/node1/" % b.name
-    if os.path.exists(base + "card.bin"):
-        os.unlink(base + "card.bin")
-    code, out, err = run("make", "BOARD=" + b.name, "bit")
-    print(out)
-    want("a bitstream", code == 0 and "written: %scard.bin, 104090 bytes" % base in out, out + err)
-    b.family.check_bitstream(b, os.path.join(ROOT, base + "card.bin"))
-    data = open(base + "card.bin", "rb").read()
-    for what, wrong in (("cut", data[:-1]), ("without preamble", data.replace(b"\x7e\xaa\x99\x7e", b"\x7e\xaa\x99\x7f", 1))):
-        with open(TMP + "/wrong.bin", "wb") as f:
-            f.write(wrong)
-        try:
-            b.family.check_bitstream(b, os.path.abspath(TMP + "/wrong.bin"))
-            want("a bitstream that is " + what, False)
-        except fpga_flow.Failed:
-            pass
-    with open(base + "seed1.report.json") as f:
-        r = json.load(f)
-    for n, (wanted, got) in fpga_report.clocks(b, r).items():
-        want("5 %% margin at %s" % n, got >= 1.05 * wanted, got)
-    u = {k: v["used"] for k, v in r["utilization"].items()}
-    want("size", u["ICESTORM_LC"] < 2600 and u["ICESTORM_RAM"] <= 24 and u["ICESTORM_SPRAM"] == 4, u)
-    want("pins", u["SB_IO"] == len(ports_of_top(b)), u)
-    code, out, err = run("make", "BOARD=" + b.name, "timing")
-    print(out)
-    want("timing", code == 0 and re.search(r"^  clk12 .*pass", out, re.M) and re.search(r"^  clk12: [\d.]+ ns, .*: from .* to ", out, re.M), out + err)
-    code, out, err = run("make", "BOARD=" + b.name, "util")
-    print(out)
-    want("util", code == 0 and re.search(r"^  logic cells +%d +5280" % u["ICESTORM_LC"], out, re.M), out + err)
-    want("util, modules", all("(%s)" % m in out for m in ("ttp_lite", "ttp_lite_seq", "card_lite_rx")), out)
-
-
 def pnr(name):
     """From the sources to a bitstream; then the tables say what the reports of the tools say."""
-    if fpga_flow.Board(name).conf["family"] == "ice40":
-        return pnr_ice40(fpga_flow.Board(name))
     for tool in ("yosys", "nextpnr-ecp5", "ecppack"):
         try:
             fpga_tools.find(tool)
@@ -512,10 +409,6 @@ def pnr(name):
 
 def ports_of_top(b):
     netlist = "%s/%s.json" % (TMP, b.name)
-    if b.conf["family"] == "ice40" and not os.path.exists(netlist):
-        code, out, err = run("yosys", "-q", "-p", "read_verilog -Irtl -Ifpga/common %s; hierarchy -check -top top; proc; write_json %s"
-                             % (" ".join(b.sources()), netlist))
-        want("Yosys", code == 0, out + err)
     if not os.path.exists(netlist):
         code, out, err = run("yosys", "-q", "-p", "read_verilog -lib +/ecp5/cells_bb.v; read_verilog -Irtl -Ifpga/common %s; "
                              "hierarchy -check -top top; proc; write_json %s" % (" ".join(b.sources()), netlist))
@@ -528,7 +421,7 @@ def ports_of_top(b):
 def core():
     """ttp.core names every source, and for each board what its board.conf says."""
     text = open("ttp.core").read()
-    named = set(re.findall(r"^      - ([\w/.-]+\.(?:vh?|lpf|pcf))", text, re.M))
+    named = set(re.findall(r"^      - ([\w/.-]+\.(?:vh?|lpf))", text, re.M))
     b = [fpga_flow.Board(n) for n in fpga_flow.boards()]
     have = {p for x in b for p in x.sources() + x.headers()} | {"%s/%s" % (x.dir, x.conf["pins"]) for x in b}
     want("sources that are missing, scripts/fpga core adds them", not have - named, have - named)
@@ -544,10 +437,6 @@ def core():
         want("target of " + x.name, len(part) == 2)
         target = part[1].split("\n\n")[0]
         c = x.conf
-        if c["family"] == "ice40":
-            for word in ("--%s," % c["device"], "--package, %s]" % c["package"], c.get("synth", "-device, u, -spram"), c["part"], c["name"]):
-                want("%s: %s" % (x.name, word), word in target, target)
-            continue
         for word in ("--%s," % c["device"], "--package, %s," % c["package"], '--speed, "%s"' % c["speed"], '--idcode, "%s"' % c["idcode"],
                      c.get("synth", "-abc9"), c["part"], c["name"]):
             want("%s: %s" % (x.name, word), word in target, target)

@@ -201,6 +201,24 @@ int main(int argc, char **argv)
     g.push_back(0xDB);
     g.push_back(0xC0);
     b.spoiled(g);
+    // The same where the FCS is right all the same: what stands for DB is escaped in a wrong way
+    g = bytes(40, 0x11);
+    g[20] = 0xDB;
+    eth_add_fcs(g);
+    g = slip(g);
+    CHECK_EQ(b.chk, g[20] == 0xDB && g[21] == 0xDD, true);
+    g[21] = 0x11;
+    b.spoiled(g);
+    // A byte too many that has no stop bit: it is not taken, and the FCS is right without it
+    b.drain();
+    const uint64_t before = b.bad;
+    g = slip(f);
+    for (size_t k = 0; k < g.size(); k++) {
+        if (k == 20) b.put(0x11, false);
+        b.put(g[k]);
+    }
+    b.drain();
+    CHECK_EQ(b.chk, b.bad, before + 1);
     // A byte without stop bit, though all bits are right; also where the line stays low for long
     for (unsigned i = 0; i < 6; i++) {
         b.drain();

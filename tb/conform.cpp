@@ -180,6 +180,22 @@ Sent Bench::next(uint32_t op, uint32_t txid, uint32_t rxid)
     return s;
 }
 
+void Bench::flight(uint32_t n, size_t bytes)
+{
+    connect();
+    host(n, bytes);
+    for (uint32_t i = 0; i < n; i++) next(OP_PAYLOAD, una + i, 0);
+    snt = una + n - 1;
+    quiet(100);
+    look();
+}
+
+void Bench::replay(uint32_t from)
+{
+    for (uint32_t id = from; id != snt + 1; id++) next(OP_PAYLOAD, id, 0);
+    quiet(200);
+}
+
 void Bench::quiet(uint64_t cycles)
 {
     w.settle(a, cycles);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The conformance test: one row for each cell of the state tables and for each rule of the protocol
-// page, typed from that page. A MAC on the wire, the peer is played by hand frame by frame.
+// The conformance test: one row or more for each rule of docs/protocol.md, typed from that page.
+// The name of a row begins with the label of its rule. The peer of the MAC is played by hand.
 //
 //     Cell    a cell of a state table: from where, what comes in, what must come out, where it ends
-//     Row     a name, the rule in short words, its place, a function; a Cell becomes one
+//     Row     a name, the rule in short words, a function, a note; a Cell becomes one
 //     Bench   a fresh MAC for each row, brought into a state, its frames, counters, completions
 //
 // The rows judge by themselves: the scoreboard of the scenarios hears nothing here, because it knows
@@ -111,6 +111,8 @@ public:
 
     void reach(Start s);
     void connect(bool both = true);
+    void flight(uint32_t n, size_t bytes = 40);        // OPEN, n payloads in flight
+    void replay(uint32_t from);                        // all in flight come again, and nothing else
     uint32_t value(Id id) const;
 
     // From here on: counters, causes, completions, deliveries.
@@ -145,9 +147,9 @@ private:
 using Moves = std::vector<std::pair<unsigned, uint64_t>>;
 
 struct Row {
-    std::string id, rule, source;
+    std::string id, rule;
     std::function<void(Bench &)> run;
-    std::string note;
+    std::string note = {};
 };
 
 enum Who { SAME, NEW_LIFE, NO_LIFE };
@@ -169,33 +171,36 @@ struct Cell {
 };
 
 void run_cell(Bench &b, const Cell &c);
-std::vector<Row> rows_of(const std::vector<Cell> &cells, const char *source);
+std::vector<Row> rows_of(const std::vector<Cell> &cells);
 
-std::vector<Row> with_place(std::vector<Row> rows);        // local events: event and state before each rule
+// Local events: the event and the state before each rule.
+std::vector<Row> with_place(const char *event, std::vector<Row> rows);
+std::vector<Row> operator+(std::vector<Row> a, const std::vector<Row> &b);
 
 constexpr uint32_t cause(unsigned bit) { return 1u << bit; }
 
 // Each file adds its own.
-std::vector<Row> rx_link_rows();       // section 4, OPEN to CLOSE_NACK
-std::vector<Row> rx_data_rows();       // section 4, PAYLOAD to NACK_NOLINK
-std::vector<Row> local_rows();         // section 4, local events
-std::vector<Row> idle_rows();          // section 4, idle timer and victim
-std::vector<Row> timer_rows();         // section 4, timers
-std::vector<Row> close_rows();         // section 5
-std::vector<Row> life_rows();          // section 6
-std::vector<Row> restart_rows();       // section 6
-std::vector<Row> stranger_rows();      // section 6
-std::vector<Row> receive_rows();       // section 3, receiving
-std::vector<Row> send_rows();          // section 3, sending
-std::vector<Row> round_rows();         // sections 2, 3, 5, 6: rounds, IDs of CLOSE
-std::vector<Row> count_rows();         // sections 3 to 5: what clears the count of rounds
-std::vector<Row> time_rows();          // sections 3 and 8: the cycle counter wraps
-std::vector<Row> table_rows();         // section 3, link table
-std::vector<Row> victim_rows();        // section 3
-std::vector<Row> packet_rows();        // sections 1 and 2
-std::vector<Row> reference_rows();     // section 2
-std::vector<Row> input_rows();         // section 7
-std::vector<Row> habit_rows();         // section 8
+std::vector<Row> rx_link_rows();       // state x OPEN to CLOSE_NACK
+std::vector<Row> rx_data_rows();       // state x PAYLOAD to NACK_NOLINK
+std::vector<Row> local_rows();         // state x payload from the host, close request
+std::vector<Row> idle_rows();          // state x idle timer, victim
+std::vector<Row> timer_rows();         // state x timer
+std::vector<Row> close_rows();
+std::vector<Row> life_rows();
+std::vector<Row> restart_rows();
+std::vector<Row> stranger_rows();
+std::vector<Row> receive_rows();
+std::vector<Row> send_rows();
+std::vector<Row> window_rows();
+std::vector<Row> round_rows();         // rounds, IDs of CLOSE
+std::vector<Row> count_rows();         // what clears the count of rounds
+std::vector<Row> time_rows();          // the cycle counter wraps
+std::vector<Row> table_rows();
+std::vector<Row> victim_rows();
+std::vector<Row> packet_rows();
+std::vector<Row> reference_rows();
+std::vector<Row> input_rows();
+std::vector<Row> habit_rows();
 
 } // namespace conform
 

@@ -33,10 +33,11 @@ std::array<uint64_t, TTP_CNT_N> expected(const Bench &b, const Cell &c, size_t r
     return m;
 }
 
-// The third word of "rx.OPEN.CLOSED.none".
+// The first word of "open.new.CLOSED.none" that is a state.
 std::string state_of(const std::string &id)
 {
-    const size_t at = id.find('.', id.find('.') + 1) + 1;
+    size_t at = 0;
+    while (id[at] < 'A' || id[at] > 'Z') at = id.find('.', at) + 1;
     return id.substr(at, id.find('.', at) - at);
 }
 
@@ -97,28 +98,26 @@ void run_cell(Bench &b, const Cell &c)
     }
 }
 
-std::vector<Row> rows_of(const std::vector<Cell> &cells, const char *source)
+std::vector<Row> rows_of(const std::vector<Cell> &cells)
 {
     std::vector<Row> rows;
     for (const Cell &c : cells) {
         const std::string where = std::string(opcode_name(c.op)) + " in " + state_of(c.id) + ": ";
-        rows.push_back({ c.id, where + c.rule, source, [c](Bench &b) { run_cell(b, c); }, c.note });
+        rows.push_back({ c.id, where + c.rule, [c](Bench &b) { run_cell(b, c); }, c.note });
     }
     return rows;
 }
 
-std::vector<Row> with_place(std::vector<Row> rows)
+std::vector<Row> with_place(const char *event, std::vector<Row> rows)
 {
-    static const std::map<std::string, const char *> event = {
-        { "host", "payload from the host" }, { "close", "close request" }, { "idle", "idle timer" }, { "victim", "victim" },
-        { "retired", "all sent has retired" }, { "tmr", "timer" }, { "dead", "no answer" },
-    };
-    for (Row &r : rows) {
-        const size_t dot = r.id.find('.');
-        const auto e = event.find(r.id.substr(0, dot));
-        if (e != event.end()) r.rule = std::string(e->second) + " in " + state_of("x." + r.id) + ": " + r.rule;
-    }
+    for (Row &r : rows) r.rule = std::string(event) + " in " + state_of(r.id) + ": " + r.rule;
     return rows;
+}
+
+std::vector<Row> operator+(std::vector<Row> a, const std::vector<Row> &b)
+{
+    a.insert(a.end(), b.begin(), b.end());
+    return a;
 }
 
 } // namespace conform

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Section 5, closing: rule by rule.
+// Closing, rule by rule.
 #include "conform.h"
 
 namespace conform {
 
 namespace {
 
-const char *const SOURCE = "protocol section 5";
 constexpr uint32_t T = 4000;
 
 void old_copy(Bench &b)
@@ -101,7 +100,7 @@ void close_learns(Bench &b)
     });
 }
 
-// The answer per 5, replays, and at the end CLOSE_ACK.
+// The answer by cls.recd, replays, and at the end CLOSE_ACK.
 void drain(Bench &b)
 {
     b.set(TTP_REG_TIMEOUT, 2 * T);
@@ -309,35 +308,42 @@ void closer_ids(Bench &b)
 std::vector<Row> close_rows()
 {
     return {
-        { "cls.ids", "CLOSE: TxID last payload ID sent + 1, RxID last", SOURCE, closer_ids, "" },
-        { "cls.ids.unknown", "CLOSE: RxID 0 while the peer's numbers are unknown", SOURCE,
-          [](Bench &b) { close_unknown(b, [](Bench &) {}); }, "" },
-        { "cls.ids.forgotten", "the same after a stranger's NACK_NOLINK with RxID 0", SOURCE,
-          close_forgotten, "" },
-        { "cls.ids.learned", "a payload taken in CLOSE_SENT ends that: RxID last", SOURCE,
-          close_learns, "" },
-        { "cls.0.old", "rule 0: TxID not newer than last: CLOSE_ACK, nothing changes", SOURCE, old_copy, "" },
-        { "cls.1.stranger_ahead", "rule 1: a stranger's TxID means nothing, ahead of last", SOURCE, [](Bench &b) { stranger_txid(b, 0x7000); }, "" },
-        { "cls.1.stranger_old", "rule 1: the same, older than last", SOURCE, [](Bench &b) { stranger_txid(b, 1); }, "" },
-        { "cls.1.nack_here", "rule 1: CLOSE_NACK that names last: nothing is missing", SOURCE, [](Bench &b) { nack_means_nothing(b, 0); }, "" },
-        { "cls.1.nack_far", "rule 1: CLOSE_NACK farther than 65535 ahead: nothing is missing", SOURCE, [](Bench &b) { nack_means_nothing(b, 65536); }, "" },
-        { "cls.1.nack_old", "rule 1: CLOSE_NACK that names an older ID: nothing is missing", SOURCE, [](Bench &b) { nack_means_nothing(b, 0xffffffff); }, "" },
-        { "cls.1.nack_unknown", "rule 1: CLOSE_NACK while the peer's numbers are unknown: nothing",
-          SOURCE, nack_unknown, "" },
-        { "cls.2.own", "rule 2: own payloads in flight: CLOSE_NACK, replays, CLOSE_ACK once drained", SOURCE, drain, "" },
-        { "cls.2.missing", "rule 2: payloads missing: taken, CLOSE_ACK once all are here", SOURCE, drain_missing, "" },
-        { "cls.2.both", "rule 2: both: CLOSE_ACK once both have ended", SOURCE, drain_both, "" },
-        { "cls.2.again", "rule 2: each CLOSE is answered anew", SOURCE, moved_id, "" },
-        { "cls.2.ack_drained", "CLOSE_ACK behind the ACK that drains: CLOSED once", SOURCE, drained_ack, "" },
-        { "cls.3.gives_up.own", "rule 3: no progress for retry_max timeouts: CLOSE_ACK, loss reported", SOURCE, [](Bench &b) { gives_up(b, S_CLOSE_RECD, 2); }, "" },
-        { "cls.3.gives_up.missing", "rule 3: the same when the peer's payloads never come", SOURCE, [](Bench &b) { gives_up(b, S_MISSING, 0); }, "" },
-        { "cls.3.progress", "rule 3: progress clears the count", SOURCE, progress, "" },
-        { "cls.3.once", "rule 3: one CLOSE_ACK to a peer with a life", SOURCE, once, "" },
-        { "cls.3.three", "rule 3: to a stranger three CLOSE_ACKs, a timeout apart", SOURCE, [](Bench &b) { three_times(b, S_OPEN); }, "a timeout: CLOSE_TMO" },
-        { "cls.3.three_drained", "rule 3: the same when it had payloads in flight", SOURCE, [](Bench &b) { three_times(b, S_CLOSE_RECD); }, "a timeout: CLOSE_TMO" },
-        { "cls.cross", "crossing CLOSEs finish at once, reported once", SOURCE, cross, "" },
-        { "cls.reopen.local", "no TIME_WAIT: a waiting payload opens at once", SOURCE, reopen_local, "" },
-        { "cls.reopen.remote", "no TIME_WAIT: the peer's next OPEN opens", SOURCE, reopen_remote, "" },
+        { "cls.ids", "CLOSE: TxID last payload ID sent + 1, RxID last", closer_ids },
+        { "cls.ids.unknown", "CLOSE: RxID 0 while the peer's numbers are unknown",
+          [](Bench &b) { close_unknown(b, [](Bench &) {}); } },
+        { "cls.ids.forgotten", "the same after a stranger's NACK_NOLINK(0)", close_forgotten },
+        { "cls.ids.learned", "a payload taken in CLOSE_SENT ends that: RxID last", close_learns },
+        { "cls.old", "TxID not newer than last: CLOSE_ACK, nothing changes", old_copy },
+        { "cls.stranger.ahead", "a stranger's TxID means nothing, ahead of last",
+          [](Bench &b) { stranger_txid(b, 0x7000); } },
+        { "cls.stranger.old", "the same, older than last", [](Bench &b) { stranger_txid(b, 1); } },
+        { "cls.hold.not.here", "CLOSE_NACK that names last: nothing is missing",
+          [](Bench &b) { nack_means_nothing(b, 0); } },
+        { "cls.hold.not.far", "CLOSE_NACK farther than 65535 ahead: nothing is missing",
+          [](Bench &b) { nack_means_nothing(b, 65536); } },
+        { "cls.hold.not.old", "CLOSE_NACK that names an older ID: nothing is missing",
+          [](Bench &b) { nack_means_nothing(b, 0xffffffff); } },
+        { "cls.hold.not.unknown", "CLOSE_NACK while the peer's numbers are unknown: nothing",
+          nack_unknown },
+        { "cls.drained.own", "own in flight: CLOSE_NACK, replays, CLOSE_ACK once drained", drain },
+        { "cls.drained.missing", "missing: taken, CLOSE_ACK once all are here", drain_missing },
+        { "cls.drained.both", "both: CLOSE_ACK once both have ended", drain_both },
+        { "cls.recd.again", "each CLOSE is answered anew", moved_id },
+        { "cls.ack.CLOSE_RECD.drained", "CLOSE_ACK behind the ACK that drains: CLOSED once",
+          drained_ack },
+        { "cls.giveup.own", "no progress for retry_max timeouts: CLOSE_ACK, loss reported",
+          [](Bench &b) { gives_up(b, S_CLOSE_RECD, 2); } },
+        { "cls.giveup.missing", "the same when the peer's payloads never come",
+          [](Bench &b) { gives_up(b, S_MISSING, 0); } },
+        { "cls.giveup.progress", "progress clears the count", progress },
+        { "cls.done.once", "one CLOSE_ACK to a peer with a life", once },
+        { "cls.thrice.idle", "to a stranger three CLOSE_ACKs, a timeout apart",
+          [](Bench &b) { three_times(b, S_OPEN); }, "a timeout: CLOSE_TMO" },
+        { "cls.thrice.drained", "the same when it had payloads in flight",
+          [](Bench &b) { three_times(b, S_CLOSE_RECD); }, "a timeout: CLOSE_TMO" },
+        { "cls.cross", "crossing CLOSEs finish at once, reported once", cross },
+        { "cls.reopen.local", "no TIME_WAIT: a waiting payload opens at once", reopen_local },
+        { "cls.reopen.remote", "no TIME_WAIT: the peer's next OPEN opens", reopen_remote },
     };
 }
 

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Fruitless rounds (section 3), where the protocol page is silent: what begins a count of its own,
-// what clears it while a link closes; and that a dead link is reported whoever the peer is.
+// Fruitless rounds: what begins a count of its own, what clears it while a link closes; and that a
+// dead link is reported whoever the peer is.
 #include "conform.h"
 
 namespace conform {
 
 namespace {
 
-const char *const SENDING = "protocol section 3";
-const char *const CLOSING = "protocol section 5";
-const char *const CLOSE_TIMER = "protocol section 4";
 constexpr uint32_t T = 4000;
 
 // The frames of one kind that have come since the last look, all of them taken.
@@ -158,33 +155,33 @@ void stranger_dead(Bench &b, Start s, uint32_t flushed)
 std::vector<Row> count_rows()
 {
     const auto dead = [](Start s, uint32_t n) { return [=](Bench &b) { stranger_dead(b, s, n); }; };
-    const char *silent = "not named by the page: an answer to OPEN shows a peer that lives";
+    const char *silent = "an answer to OPEN shows a peer that lives";
     return {
-        { "snd.rounds.opened", "OPEN_ACK clears the count of unanswered OPENs", SENDING,
+        { "tmr.clear.opened", "OPEN_ACK clears the count of unanswered OPENs",
           [](Bench &b) { opened(b, false); }, silent },
-        { "snd.rounds.opened_payload",
-          "so does the payload of a stranger that counts as its OPEN_ACK", SENDING,
-          [](Bench &b) { opened(b, true); }, "" },
-        { "snd.rounds.life", "every life has all its rounds, after OPEN_NACK and after a dead link",
-          SENDING, each_life,
-          "not named by the page: a full set that answers is not dead" },
-        { "snd.rounds.dead_stranger",
-          "a stranger's dead link is reported: completion, cause, counter", SENDING,
-          dead(S_FLIGHT, 2), "" },
-        { "snd.rounds.dead_stranger.OPEN_SENT", "the same in OPEN_SENT, after its OPEN", SENDING,
-          dead(S_SHIPS, 2), "" },
-        { "snd.rounds.dead_stranger.CLOSE_RECD", "the same in CLOSE_RECD", SENDING,
-          dead(S_CLOSE_RECD, 2), "" },
-        { "snd.rounds.dead_stranger.CLOSE_SENT", "the same in CLOSE_SENT", SENDING,
-          dead(S_CLOSE_SENT, 0), "" },
-        { "tmr.CLOSE_SENT.nack", "CLOSE_NACK clears the count, so does the end of the hold",
-          CLOSE_TIMER, close_nack,
-          "not named by the page: it is an answer, and the hold counts from there" },
-        { "tmr.CLOSE_SENT.nack_again", "each further CLOSE_NACK does", CLOSE_TIMER,
+        { "tmr.clear.payload",
+          "so does the payload of a stranger that counts as its OPEN_ACK",
+          [](Bench &b) { opened(b, true); } },
+        { "tmr.clear.life", "every life has all its rounds, after OPEN_NACK and after a dead link",
+          each_life,
+          "a full set that answers is not dead" },
+        { "tmr.dead.OPEN.stranger",
+          "a stranger's dead link is reported: completion, cause, counter",
+          dead(S_FLIGHT, 2) },
+        { "tmr.dead.OPEN_SENT.stranger", "the same in OPEN_SENT, after its OPEN",
+          dead(S_SHIPS, 2) },
+        { "tmr.dead.CLOSE_RECD.stranger", "the same in CLOSE_RECD",
+          dead(S_CLOSE_RECD, 2) },
+        { "tmr.dead.CLOSE_SENT.stranger", "the same in CLOSE_SENT",
+          dead(S_CLOSE_SENT, 0) },
+        { "cls.hold.CLOSE_SENT.rounds", "CLOSE_NACK clears the count, so does the end of the hold",
+          close_nack,
+          "it is an answer, and the hold counts from there" },
+        { "cls.hold.CLOSE_SENT.again", "each further CLOSE_NACK does",
           close_nack_again,
-          "not named by the page: the peer gives up by rule 3 of its own, if at all" },
-        { "cls.1.nack_counts_not", "rule 1: CLOSE_NACK that names nothing missing clears no count",
-          CLOSING, close_nack_nothing, "" },
+          "the peer gives up by its own cls.giveup, if at all" },
+        { "cls.hold.not.rounds", "CLOSE_NACK that names nothing missing clears no count",
+          close_nack_nothing },
     };
 }
 

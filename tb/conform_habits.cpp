@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Section 8: the habits of the reference, by their numbers; the peer is a stranger.
+// The habits of the reference; the peer is a stranger.
 #include "conform.h"
 
 namespace conform {
 
 namespace {
 
-const char *const SOURCE = "protocol section 8";
 constexpr uint32_t T = 4000;
 
 // One payload at a time, each waits for the ACK that names it.
@@ -269,24 +268,29 @@ void ipv4(Bench &b)
 std::vector<Row> habit_rows()
 {
     return {
-        { "habit.1.window", "its window is one payload: send, wait for that ACK", SOURCE, window, "" },
-        { "habit.2.timers", "its timers are hundreds of ms: ours can be as long", SOURCE, slow_timers, "" },
-        { "habit.3.its_first", "start ID 1, its first payload is 2", SOURCE, start_ids, "" },
-        { "habit.3.our_first", "after our OPEN it expects our TxID + 1", SOURCE, our_first, "" },
-        { "habit.4.reack", "no new payload for reack_interval: the last ACK again, each interval", SOURCE, reack, "read: again after each further interval, since that ACK can be lost too" },
-        { "habit.4.off", "reack_interval 0: off", SOURCE, reack_off, "" },
-        { "habit.4.sending", "whatever we send meanwhile", SOURCE, reack_sending, "" },
-        { "habit.4.new", "a new payload starts the interval afresh", SOURCE, reack_new, "" },
-        { "habit.4.wakes", "so a reference that fell silent goes on", SOURCE, reack_wakes, "" },
-        { "habit.5.gaps", "one ACK each, each gap a NACK: one replay, all retired", SOURCE, gaps, "" },
-        { "habit.6.exact", "an ACK names its outstanding payload, also for a repeat", SOURCE, exact_ack, "" },
-        { "habit.7.wrap", "at the wrap it NACKs with the ID it was sent", SOURCE, wrapped, "" },
-        { "habit.8.third", "a full set of its: silence, NACK_NOLINK; OPEN goes on", SOURCE, third_peer, "" },
-        { "habit.9.reopen", "on NACK_NOLINK it opens with the last acknowledged ID, then replays", SOURCE, its_reopen, "" },
-        { "habit.10.idle", "no idle close towards a stranger", SOURCE, no_idle_close, "" },
-        { "habit.10.close", "it ignores CLOSE_NACK and takes payloads while closing", SOURCE, its_close, "" },
-        { "habit.11.open_ack", "its next OPEN may carry an ID of ours: taken as its own", SOURCE, its_next_open, "" },
-        { "habit.12.ipv4", "IPv4 mode is optional: not spoken, dropped", SOURCE, ipv4, "" },
+        { "rcv.next.window", "its window is one payload: send, wait for that ACK", window },
+        { "tmr.range", "its timers are hundreds of ms: ours can be as long", slow_timers },
+        { "open.new.start_one", "start ID 1, its first payload is 2", start_ids },
+        { "ids.open.stranger", "after our OPEN it expects our TxID + 1", our_first },
+        { "rcv.reack.each", "no new payload for reack_interval: the last ACK again, each interval",
+          reack, "read: again after each further interval, since that ACK can be lost too" },
+        { "rcv.reack.off", "reack_interval 0: off", reack_off },
+        { "rcv.reack.sending", "whatever we send meanwhile", reack_sending },
+        { "rcv.reack.new", "a new payload starts the interval afresh", reack_new },
+        { "rcv.reack.wakes", "so a reference that fell silent goes on", reack_wakes },
+        { "snd.nack.once.gaps", "one ACK each, each gap a NACK: one replay, all retired", gaps },
+        { "rcv.repeat.exact", "an ACK names its outstanding payload, also for a repeat", exact_ack },
+        { "snd.nack.wrap", "at the wrap it NACKs with the ID it was sent", wrapped },
+        { "open.timer.OPEN_SENT.full_set", "a full set of its: silence, NACK_NOLINK; OPEN goes on",
+          third_peer },
+        { "open.new.after_nolink",
+          "on NACK_NOLINK it opens with the last acknowledged ID, then replays", its_reopen },
+        { "cls.idle.OPEN.stranger", "no idle close towards a stranger", no_idle_close },
+        { "cls.drained.stranger", "it ignores CLOSE_NACK and takes payloads while closing",
+          its_close },
+        { "open.new.our_id", "its next OPEN may carry an ID of ours: taken as its own",
+          its_next_open },
+        { "in.type.ipv4", "IPv4 mode is optional: not spoken, dropped", ipv4 },
     };
 }
 

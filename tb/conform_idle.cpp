@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Section 4, local event x state: idle timer, victim.
+// Local event x state: idle timer, victim.
 #include "conform.h"
 
 namespace conform {
 
 namespace {
-
-const char *const SOURCE = "protocol section 4";
 
 // ---- idle timer ----
 
@@ -165,23 +163,26 @@ std::vector<Row> idle_rows()
     const auto still = [](Start s, State st) { return [=](Bench &b) { idle_still(b, s, st); }; };
     const auto vic = [](Start s, State st) { return [=](Bench &b) { victim(b, s, st); }; };
     const char *idle_note = "a link that is not OPEN is not closed by its idle timer; what is remembered in OPEN_SENT shows as the CLOSE after it";
-    return with_place({
-        { "idle.CLOSED", "-", SOURCE, still(S_CLOSED, CLOSED), "" },
-        { "idle.OPEN_SENT", "remembered: no CLOSE now", SOURCE, still(S_OPEN_SENT, OPEN_SENT), idle_note },
-        { "idle.OPEN.idle", "idle for its time: CLOSE -> CLOSE_SENT", SOURCE, idle_open, "" },
-        { "idle.OPEN.busy", "payloads keep it open", SOURCE, idle_busy, "" },
-        { "idle.OPEN.sends", "our own, acknowledged, keep it open too", SOURCE, idle_sends, "" },
-        { "idle.OPEN.acked", "its time runs from the last ACK that retired something", SOURCE,
-          idle_acked, "" },
-        { "idle.OPEN.flight", "CLOSE only once all sent has retired", SOURCE, idle_flight, "" },
-        { "idle.CLOSE_SENT", "-", SOURCE, still(S_CLOSE_SENT, CLOSE_SENT), "" },
-        { "idle.CLOSE_RECD", "-", SOURCE, still(S_CLOSE_RECD, CLOSE_RECD), "" },
-        { "victim.CLOSED", "a CLOSED link's way is free at once", SOURCE, victim_closed, "" },
-        { "victim.OPEN_SENT", "a victim is OPEN: never this one", SOURCE, vic(S_OPEN_SENT, OPEN_SENT), "" },
-        { "victim.OPEN", "the idle link of a full set: CLOSE -> CLOSE_SENT", SOURCE, vic(S_OPEN, OPEN), "" },
-        { "victim.OPEN.flight", "with payloads in flight: never", SOURCE, vic(S_FLIGHT, OPEN), "" },
-        { "victim.CLOSE_SENT", "-", SOURCE, vic(S_CLOSE_SENT, CLOSE_SENT), "" },
-        { "victim.CLOSE_RECD", "-", SOURCE, vic(S_CLOSE_RECD, CLOSE_RECD), "" },
+    return with_place("idle timer", {
+        { "cls.idle.CLOSED", "-", still(S_CLOSED, CLOSED) },
+        { "cls.idle.OPEN_SENT", "remembered: no CLOSE now", still(S_OPEN_SENT, OPEN_SENT),
+          idle_note },
+        { "cls.idle.OPEN.idle", "idle for its time: CLOSE -> CLOSE_SENT", idle_open },
+        { "cls.idle.OPEN.busy", "payloads keep it open", idle_busy },
+        { "cls.idle.OPEN.sends", "our own, acknowledged, keep it open too", idle_sends },
+        { "cls.idle.OPEN.acked", "its time runs from the last ACK that retired something",
+          idle_acked },
+        { "cls.idle.OPEN.flight", "CLOSE only once all sent has retired", idle_flight },
+        { "cls.idle.CLOSE_SENT", "-", still(S_CLOSE_SENT, CLOSE_SENT) },
+        { "cls.idle.CLOSE_RECD", "-", still(S_CLOSE_RECD, CLOSE_RECD) },
+    }) + with_place("victim", {
+        { "tbl.reuse.CLOSED.at_once", "a CLOSED link's way is free at once", victim_closed },
+        { "tbl.victim.fit.OPEN_SENT", "a victim is OPEN: never this one",
+          vic(S_OPEN_SENT, OPEN_SENT) },
+        { "tbl.victim.OPEN", "the idle link of a full set: CLOSE -> CLOSE_SENT", vic(S_OPEN, OPEN) },
+        { "tbl.victim.fit.OPEN.flight", "with payloads in flight: never", vic(S_FLIGHT, OPEN) },
+        { "tbl.victim.one.CLOSE_SENT", "-", vic(S_CLOSE_SENT, CLOSE_SENT) },
+        { "tbl.victim.one.CLOSE_RECD", "-", vic(S_CLOSE_RECD, CLOSE_RECD) },
     });
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Section 7: what bad input gets. Each row: frames that would each do something if they were let in
+// What bad input gets. Each row: frames that would each do something if they were let in
 // move the one counter of the row and nothing else; the next good frame works.
 #include "conform.h"
 
@@ -10,7 +10,6 @@ namespace conform {
 
 namespace {
 
-const char *const SOURCE = "protocol section 7";
 using Change = std::function<void(Frame &)>;
 
 std::vector<Frame> victims(Bench &b)
@@ -235,29 +234,41 @@ std::vector<Row> input_rows()
 {
     const std::vector<Change> short_tsh = { be(40, 2, 0), be(40, 2, 1), be(40, 2, 25) };
     return {
-        { "in.ethertype", "EtherType not ours: drop", SOURCE, all(TTP_CNT_DROP_TYPE, { be(12, 2, 0x0800), be(12, 2, 0x9ac7), be(12, 2, 0x1ac6), be(12, 2, 0x9a46) }), "" },
-        { "in.vlan", "a VLAN tag makes it not TTP: drop", SOURCE,
-          all(TTP_CNT_DROP_TYPE, { [](Frame &f) { f.bytes.insert(f.bytes.begin() + 12, { 0x81, 0x00, 0x00, 0x05 }); } }), "" },
-        { "in.destination", "destination not ours: drop", SOURCE, all(TTP_CNT_DROP_DST, { be(3, 3, 0x0a0b02), be(0, 3, 0x98ed5d), byte(0, 0x99), byte(5, 0x41) }), "" },
-        { "in.broadcast", "broadcast: drop", SOURCE, all(TTP_CNT_DROP_DST, { [](Frame &f) { std::fill_n(f.bytes.begin(), 6, uint8_t{ 0xff }); } }), "" },
-        { "in.multicast", "multicast, and the group node: drop", SOURCE, all(TTP_CNT_DROP_DST, { be(0, 3, 0x01005e), be(3, 3, 0xffffff) }), "" },
-        { "in.own_source", "source's low 24 bits our own: drop", SOURCE, own_source, "" },
-        { "in.gateway", "gateway bit: drop", SOURCE, all(TTP_CNT_DROP_GATEWAY, { byte(15, 0x80), byte(15, 0xff) }), "" },
-        { "in.fcs", "frame error flag, at any length: drop", SOURCE, frame_error, "" },
-        { "in.short", "shorter than 60 bytes: drop", SOURCE, brief, "" },
-        { "in.cut", "ends before the TSH length says: drop", SOURCE, cut, "" },
-        { "in.long", "longer than 1536 bytes: drop", SOURCE, [](Bench &b) { oversize(b, { 1537, 1544, 1600, 2048, 4000 }); }, "" },
-        { "in.long.endless", "never ends: cut off, resynchronises at the next frame", SOURCE, [](Bench &b) { oversize(b, { 30000 }); }, "" },
-        { "in.longest", "1536 bytes are not too long", SOURCE, longest, "" },
-        { "in.tth", "TTH byte 14 not 0x05: drop", SOURCE, all(TTP_CNT_DROP_TTH, bytes(14, 0, 255, 5)), "" },
-        { "in.tsh_length", "TSH length < 26: drop", SOURCE, all(TTP_CNT_DROP_LENGTH, short_tsh), "" },
-        { "in.payload_size", "PAYLOAD of 0 or more than 1024 bytes: drop", SOURCE, payload_size, "" },
-        { "in.control_payload", "control packet with a payload: processed, payload ignored", SOURCE, control_payload, "" },
-        { "in.opcode", "opcode > 10: drop", SOURCE, all(TTP_CNT_DROP_OPCODE, bytes(42, 11, 63)), "" },
-        { "in.vc", "VC > 2: drop", SOURCE, all(TTP_CNT_DROP_VC, bytes(43, 3, 255)), "" },
-        { "in.no_event", "no event slot left: drop before any state change", SOURCE, no_event, "only a line of 512 bit can fill the slots; at 64 and 128 bit nothing may be dropped at all" },
-        { "in.no_response", "no response slot left: drop before any state change", SOURCE, no_response, "" },
-        { "in.no_space", "no receive space left: dropped and counted, last stays", SOURCE, no_space, "NACK_FULL as section 3 says" },
+        { "in.type", "EtherType not ours: drop",
+          all(TTP_CNT_DROP_TYPE,
+              { be(12, 2, 0x0800), be(12, 2, 0x9ac7), be(12, 2, 0x1ac6), be(12, 2, 0x9a46) }) },
+        { "in.type.vlan", "a VLAN tag makes it not TTP: drop",
+          all(TTP_CNT_DROP_TYPE, { [](Frame &f) { f.bytes.insert(f.bytes.begin() + 12, { 0x81, 0x00, 0x00, 0x05 }); } }) },
+        { "in.dest", "destination not ours: drop",
+          all(TTP_CNT_DROP_DST,
+              { be(3, 3, 0x0a0b02), be(0, 3, 0x98ed5d), byte(0, 0x99), byte(5, 0x41) }) },
+        { "in.dest.broadcast", "broadcast: drop",
+          all(TTP_CNT_DROP_DST,
+              { [](Frame &f) { std::fill_n(f.bytes.begin(), 6, uint8_t{ 0xff }); } }) },
+        { "in.dest.multicast", "multicast, and the group node: drop",
+          all(TTP_CNT_DROP_DST, { be(0, 3, 0x01005e), be(3, 3, 0xffffff) }) },
+        { "in.source", "source's low 24 bits our own: drop", own_source },
+        { "in.gateway", "gateway bit: drop",
+          all(TTP_CNT_DROP_GATEWAY, { byte(15, 0x80), byte(15, 0xff) }) },
+        { "in.fcs", "frame error flag, at any length: drop", frame_error },
+        { "in.short", "shorter than 60 bytes: drop", brief },
+        { "in.short.cut", "ends before the TSH length says: drop", cut },
+        { "in.long", "longer than 1536 bytes: drop",
+          [](Bench &b) { oversize(b, { 1537, 1544, 1600, 2048, 4000 }); } },
+        { "in.long.endless", "never ends: cut off, resynchronises at the next frame",
+          [](Bench &b) { oversize(b, { 30000 }); } },
+        { "in.long.longest", "1536 bytes are not too long", longest },
+        { "in.tth", "TTH byte 14 not 0x05: drop", all(TTP_CNT_DROP_TTH, bytes(14, 0, 255, 5)) },
+        { "in.length", "TSH length < 26: drop", all(TTP_CNT_DROP_LENGTH, short_tsh) },
+        { "in.length.payload", "PAYLOAD of 0 or more than 1024 bytes: drop", payload_size },
+        { "in.control", "control packet with a payload: processed, payload ignored",
+          control_payload },
+        { "in.opcode", "opcode > 10: drop", all(TTP_CNT_DROP_OPCODE, bytes(42, 11, 63)) },
+        { "in.vc", "VC > 2: drop", all(TTP_CNT_DROP_VC, bytes(43, 3, 255)) },
+        { "in.slots.event", "no event slot left: drop before any state change", no_event,
+          "only a line of 512 bit can fill the slots; at 64 and 128 bit nothing may be dropped" },
+        { "in.slots.response", "no response slot left: drop before any state change", no_response },
+        { "rcv.full.counted", "no receive space left: dropped and counted, last stays", no_space },
     };
 }
 

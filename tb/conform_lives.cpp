@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Section 6, life numbers: whose they are, when they count, what stays on record.
+// Life numbers: whose they are, when they count, what stays on record.
 #include "conform.h"
 
 namespace conform {
 
 namespace {
-
-const char *const SOURCE = "protocol section 6";
 
 uint32_t epoch(Bench &b)
 {
@@ -240,23 +238,27 @@ void bits_ours(Bench &b)
 std::vector<Row> life_rows()
 {
     return {
-        { "life.number", "leaving CLOSED takes the next life number, into every OPEN and OPEN_ACK of that life", SOURCE, number, "" },
-        { "life.never_zero", "16 bits, never 0", SOURCE, never_zero, "" },
-        { "life.seed", "the first value comes from cfg_epoch_seed, 0 becomes 1", SOURCE, seed, "" },
-        { "life.soft_reset", "soft reset increments the counter", SOURCE, soft_reset, "" },
-        { "life.new", "each leaving of CLOSED is a new life", SOURCE, new_lives, "" },
-        { "life.same", "re-OPEN and its answers are the same life", SOURCE, same_life, "" },
-        { "life.garbage.open", "an epoch beside garbage reads as 0", SOURCE, garbage_open, "" },
-        { "life.garbage.open_ack", "the same in OPEN_ACK", SOURCE, garbage_open_ack, "" },
-        { "life.kept.closed", "the entry keeps life number and last after CLOSED", SOURCE, [](Bench &b) { kept(b, S_CLOSED); }, "" },
-        { "life.kept.dead", "and after a dead link", SOURCE, [](Bench &b) { kept(b, S_DEAD); }, "" },
-        { "life.closed.copy", "a late copy leaves CLOSED alone, news opens", SOURCE, closed_loses_nothing, "" },
+        { "life.number",
+          "leaving CLOSED takes the next life number, into every OPEN and OPEN_ACK of that life",
+          number },
+        { "life.number.never_zero", "16 bits, never 0", never_zero },
+        { "life.seed", "the first value comes from cfg_epoch_seed, 0 becomes 1", seed },
+        { "life.seed.soft_reset", "soft reset increments the counter", soft_reset },
+        { "life.number.new", "each leaving of CLOSED is a new life", new_lives },
+        { "reopen.same", "re-OPEN and its answers are the same life", same_life },
+        { "life.garbage.open", "an epoch beside garbage reads as 0", garbage_open },
+        { "life.garbage.open_ack", "the same in OPEN_ACK", garbage_open_ack },
+        { "life.kept.closed", "the entry keeps life number and last after CLOSED",
+          [](Bench &b) { kept(b, S_CLOSED); } },
+        { "life.kept.dead", "and after a dead link", [](Bench &b) { kept(b, S_DEAD); } },
+        { "open.repeat.CLOSED.late", "a late copy leaves CLOSED alone, news opens",
+          closed_loses_nothing },
         { "life.bits.open",
-          "each of its 16 bits makes another life: set aside and proved on a live link", SOURCE,
-          bits_open, "" },
-        { "life.bits.closed", "the same after an orderly close", SOURCE, bits_closed, "" },
-        { "life.bits.open_ack", "the same in the answer to our OPEN", SOURCE, bits_open_ack, "" },
-        { "life.bits.ours", "all 16 bits of ours go out", SOURCE, bits_ours, "" },
+          "each of its 16 bits makes another life: set aside and proved on a live link",
+          bits_open },
+        { "life.bits.closed", "the same after an orderly close", bits_closed },
+        { "life.bits.open_ack", "the same in the answer to our OPEN", bits_open_ack },
+        { "life.bits.ours", "all 16 bits of ours go out", bits_ours },
     };
 }
 

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Section 4, local event x state: payload from the host; close request; all sent has retired. The idle
+// Local event x state: payload from the host; close request; all sent has retired. The idle
 // timer and victims: conform_idle.cpp. Timers: conform_timer.cpp.
 #include "conform.h"
 
 namespace conform {
 
 namespace {
-
-const char *const SOURCE = "protocol section 4";
 
 // ---- payload from the host ----
 
@@ -216,27 +214,30 @@ std::vector<Row> local_rows()
 {
     const auto nothing = [](Start s, State st) { return [=](Bench &b) { close_nothing(b, s, st); }; };
     const auto remember = [](Start s) { return [=](Bench &b) { close_remembered(b, s); }; };
-    return with_place({
-        { "host.CLOSED.none", "unknown peer: OPEN -> OPEN_SENT; it waits", SOURCE, host_none, "" },
-        { "host.CLOSED.record", "a known peer: OPEN -> OPEN_SENT in a new life; it waits", SOURCE, host_closed, "" },
-        { "host.OPEN_SENT", "waits", SOURCE, host_open_sent, "" },
-        { "host.OPEN_SENT.reopen", "waits, is sent behind the replay", SOURCE, host_reopen, "" },
-        { "host.OPEN_RECD", "waits for the OPEN_ACK to leave", SOURCE, host_open_recd, "" },
-        { "host.OPEN", "PAYLOAD", SOURCE, host_open, "" },
-        { "host.CLOSE_SENT", "waits, then reopens", SOURCE, host_close_sent, "" },
-        { "host.CLOSE_RECD", "waits, then reopens", SOURCE, host_close_recd, "" },
-        { "close.CLOSED.none", "-", SOURCE, [](Bench &b) { close_nothing(b, S_NONE, CLOSED); }, "" },
-        { "close.CLOSED.record", "-", SOURCE, nothing(S_CLOSED, CLOSED), "" },
-        { "close.OPEN_SENT", "remembered", SOURCE, remember(S_OPEN_SENT), "" },
-        { "close.OPEN_SENT.reopen", "remembered, in re-OPEN", SOURCE, remember(S_REOPEN), "" },
-        { "close.OPEN_RECD", "remembered", SOURCE, remember(S_OPEN_RECD), "" },
-        { "close.OPEN.idle", "CLOSE -> CLOSE_SENT", SOURCE, close_open, "" },
-        { "close.OPEN.flight", "CLOSE once all sent has retired", SOURCE, close_flight, "" },
-        { "close.CLOSE_SENT", "-", SOURCE, nothing(S_CLOSE_SENT, CLOSE_SENT), "" },
-        { "close.CLOSE_RECD", "-", SOURCE, nothing(S_CLOSE_RECD, CLOSE_RECD), "" },
-        { "retired.OPEN", "-", SOURCE, retired_open, "" },
-        { "retired.OPEN_SENT.reopen", "-", SOURCE, retired_reopen, "" },
-        { "retired.CLOSE_RECD", "CLOSE_ACK -> CLOSED", SOURCE, retired_close_recd, "" },
+    return with_place("payload from the host", {
+        { "open.host.CLOSED.none", "unknown peer: OPEN -> OPEN_SENT; it waits", host_none },
+        { "open.host.CLOSED.record", "a known peer: OPEN -> OPEN_SENT in a new life; it waits",
+          host_closed },
+        { "snd.wait.OPEN_SENT", "waits", host_open_sent },
+        { "reopen.moving.OPEN_SENT.host", "waits, is sent behind the replay", host_reopen },
+        { "open.recd.OPEN_RECD", "waits for the OPEN_ACK to leave", host_open_recd },
+        { "snd.host.OPEN", "PAYLOAD", host_open },
+        { "snd.wait.CLOSE_SENT", "waits, then reopens", host_close_sent },
+        { "snd.wait.CLOSE_RECD", "waits, then reopens", host_close_recd },
+    }) + with_place("close request", {
+        { "cls.request.CLOSED.none", "-", [](Bench &b) { close_nothing(b, S_NONE, CLOSED); } },
+        { "cls.request.CLOSED.record", "-", nothing(S_CLOSED, CLOSED) },
+        { "cls.request.OPEN_SENT", "remembered", remember(S_OPEN_SENT) },
+        { "cls.request.OPEN_SENT.reopen", "remembered, in re-OPEN", remember(S_REOPEN) },
+        { "cls.request.OPEN_RECD", "remembered", remember(S_OPEN_RECD) },
+        { "cls.request.OPEN.idle", "CLOSE -> CLOSE_SENT", close_open },
+        { "cls.request.OPEN.flight", "CLOSE once all sent has retired", close_flight },
+        { "cls.request.CLOSE_SENT", "-", nothing(S_CLOSE_SENT, CLOSE_SENT) },
+        { "cls.request.CLOSE_RECD", "-", nothing(S_CLOSE_RECD, CLOSE_RECD) },
+    }) + with_place("all sent has retired", {
+        { "snd.timer.OPEN.retired", "-", retired_open },
+        { "reopen.moving.OPEN_SENT.retired", "-", retired_reopen },
+        { "cls.drained.CLOSE_RECD", "CLOSE_ACK -> CLOSED", retired_close_recd },
     });
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sections 1 and 2: the bytes of a frame, the IDs of every packet, what is ignored.
+// The bytes of a frame, the IDs of every packet, what is ignored.
 #include "conform.h"
 
 #include <algorithm>
@@ -9,9 +9,7 @@ namespace conform {
 
 namespace {
 
-const char *const S1 = "protocol section 1", *const S2 = "protocol section 2";
-
-// Every byte of a frame as section 1 draws it.
+// Every byte of a frame as docs/protocol.md draws it.
 void bytes_are(Bench &b, const Sent &s, uint32_t epoch = 0)
 {
     const Frame f = make_frame(b.a.cfg.node, s.h.dst, s.h.opcode, b.vc, s.h.txid, s.h.rxid, epoch, s.data);
@@ -212,37 +210,44 @@ void id_wrap(Bench &b)
 std::vector<Row> packet_rows()
 {
     std::vector<Row> rows = {
-        { "pkt.layout", "every byte: OPEN, OPEN_ACK, PAYLOAD, ACK, NACK, CLOSE_NACK, NACK_NOLINK, CLOSE_ACK", S1, layout, "" },
-        { "pkt.layout.close", "every byte: CLOSE", S1, layout_close, "" },
-        { "pkt.layout.open_nack", "every byte: OPEN_NACK", S1, layout_open_nack, "" },
-        { "pkt.layout.nack_full", "every byte: NACK_FULL", S1, layout_nack_full, "" },
-        { "pkt.sizes.vc0", "1 to 1024 bytes on VC 0, both ways; short frames padded to 64", S1, [](Bench &b) { sizes(b, 0); }, "" },
-        { "pkt.sizes.vc1", "the same on VC 1", S1, [](Bench &b) { sizes(b, 1); }, "" },
-        { "pkt.sizes.vc2", "the same on VC 2", S1, [](Bench &b) { sizes(b, 2); }, "" },
-        { "pkt.min60", "frames of 60 bytes are taken", S1, min60, "" },
-        { "pkt.behind", "bytes after the payload are ignored", S1, behind, "" },
-        { "pkt.extension", "any extension type is read as base", S1, extension, "" },
-        { "ids.open", "OPEN: start ID; an ID is given when a packet is first sent", S2, id_open, "" },
-        { "ids.open_ack.first", "OPEN_ACK: TxID is the next payload's, RxID the OPEN's TxID", S2, [](Bench &b) { id_next(b, S_NONE); }, "" },
-        { "ids.open_ack.next", "the same in the next life, newer than all before", S2, [](Bench &b) { id_next(b, S_CLOSED); }, "" },
-        { "ids.open_ack.dead", "the same after a dead link", S2, [](Bench &b) { id_next(b, S_DEAD); }, "" },
-        { "ids.open_ack.oldest", "OPEN_ACK: TxID is the oldest unretired payload's", S2, id_oldest, "" },
-        { "ids.entry", "a new entry starts 2^20 farther on", S2, id_entry, "" },
-        { "ids.life", "a new life goes on from its entry's next ID", S2, id_life, "whether OPEN reuses the CLOSE's ID is left open" },
-        { "ids.wrap", "our IDs wrap", S2, id_wrap, "" },
+        { "pkt.layout",
+          "every byte: OPEN, OPEN_ACK, PAYLOAD, ACK, NACK, CLOSE_NACK, NACK_NOLINK, CLOSE_ACK",
+          layout },
+        { "pkt.layout.close", "every byte: CLOSE", layout_close },
+        { "pkt.layout.open_nack", "every byte: OPEN_NACK", layout_open_nack },
+        { "pkt.layout.nack_full", "every byte: NACK_FULL", layout_nack_full },
+        { "pkt.size.vc0", "1 to 1024 bytes on VC 0, both ways; short frames padded to 64",
+          [](Bench &b) { sizes(b, 0); } },
+        { "pkt.size.vc1", "the same on VC 1", [](Bench &b) { sizes(b, 1); } },
+        { "pkt.size.vc2", "the same on VC 2", [](Bench &b) { sizes(b, 2); } },
+        { "pkt.min", "frames of 60 bytes are taken", min60 },
+        { "pkt.ignored.behind", "bytes after the payload are ignored", behind },
+        { "pkt.ignored.extension", "any extension type is read as base", extension },
+        { "ids.open", "OPEN: start ID; an ID is given when a packet is first sent", id_open },
+        { "ids.open_ack.first", "OPEN_ACK: TxID is the next payload's, RxID the OPEN's TxID",
+          [](Bench &b) { id_next(b, S_NONE); } },
+        { "ids.open_ack.next", "the same in the next life, newer than all before",
+          [](Bench &b) { id_next(b, S_CLOSED); } },
+        { "ids.open_ack.dead", "the same after a dead link", [](Bench &b) { id_next(b, S_DEAD); } },
+        { "ids.open_ack.oldest", "OPEN_ACK: TxID is the oldest unretired payload's", id_oldest },
+        { "ids.entry", "a new entry starts 2^20 farther on", id_entry },
+        { "ids.life", "a new life goes on from its entry's next ID", id_life,
+          "whether OPEN reuses the CLOSE's ID is left open" },
+        { "ids.wrap.ours", "our IDs wrap", id_wrap },
     };
     // Garbage in all that is ignored changes nothing: a cell for each opcode, in both kinds of peer.
     const std::vector<std::string> again = {
-        "rx.OPEN.CLOSED.none", "rx.OPEN.OPEN.stranger", "rx.OPEN_ACK.OPEN_SENT.match", "rx.OPEN_ACK.OPEN_SENT.stranger",
-        "rx.OPEN_NACK.OPEN_SENT.match", "rx.CLOSE.OPEN.drained", "rx.CLOSE_ACK.CLOSE_SENT.match", "rx.CLOSE_NACK.OPEN", "rx.PAYLOAD.OPEN.next",
-        "rx.ACK.OPEN", "rx.NACK.OPEN", "rx.NACK_FULL.OPEN", "rx.NACK_NOLINK.OPEN.oldest" };
+        "open.new.CLOSED.none", "restart.aside.OPEN.stranger", "open.ack.OPEN_SENT.match",
+        "open.ack.learn.OPEN_SENT.stranger", "open.nack.OPEN_SENT.match", "cls.done.OPEN",
+        "cls.ack.CLOSE_SENT.match", "cls.illegal.OPEN", "rcv.next.OPEN", "snd.ack.OPEN",
+        "snd.nack.OPEN", "snd.full.OPEN", "reopen.nolink.OPEN.oldest" };
     std::vector<Row> cells = rx_link_rows();
     for (Row &r : rx_data_rows()) cells.push_back(std::move(r));
     for (const Row &r : cells) {
         if (std::find(again.begin(), again.end(), r.id) == again.end()) continue;
         const auto run = r.run;
-        rows.push_back({ "pkt.garbage" + r.id.substr(2), "garbage in all ignored fields: as without", S1,
-                         [run](Bench &b) { b.garble = true; run(b); }, "" });
+        rows.push_back({ "pkt.ignored." + r.id, "garbage in all ignored fields: as without",
+                         [run](Bench &b) { b.garble = true; run(b); } });
     }
     return rows;
 }

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Section 3, receiving: in order, repeats, gaps and their passes, no room.
+// Receiving: in order, repeats, gaps and their passes, no room.
 #include "conform.h"
 
 namespace conform {
 
 namespace {
-
-const char *const SOURCE = "protocol section 3";
 
 void arrive(Bench &b, uint32_t id, size_t bytes = 50)
 {
@@ -218,21 +216,24 @@ void once(Bench &b)
 std::vector<Row> receive_rows()
 {
     return {
-        { "rcv.order", "last + 1 is taken, each payload gets its ACK", SOURCE, order, "" },
-        { "rcv.burst", "back to back: ACKs go on in order, the last is acknowledged", SOURCE, burst, "two waiting ACKs may become the newer one" },
-        { "rcv.repeat", "not newer than last: ACK(last), nothing for the host", SOURCE, repeat, "" },
-        { "rcv.once", "repeats and gaps: the host gets each payload once, in order", SOURCE, once, "" },
-        { "rcv.gap.once", "a gap: NACK(last + 1) once per pass", SOURCE, gap_once, "" },
-        { "rcv.gap.moved", "a pass ends when last moves", SOURCE, gap_moved, "" },
-        { "rcv.gap.lost_again", "NACK again when the resent frame was lost again", SOURCE, gap_lost_again,
+        { "rcv.next", "last + 1 is taken, each payload gets its ACK", order },
+        { "rcv.next.burst", "back to back: ACKs go on in order, the last is acknowledged", burst,
+          "two waiting ACKs may become the newer one" },
+        { "rcv.repeat", "not newer than last: ACK(last), nothing for the host", repeat },
+        { "rcv.once", "repeats and gaps: the host gets each payload once, in order", once },
+        { "rcv.gap.once", "a gap: NACK(last + 1) once per pass", gap_once },
+        { "rcv.gap.pass.moved", "a pass ends when last moves", gap_moved },
+        { "rcv.gap.pass.lost_again", "NACK again when the resent frame was lost again",
+          gap_lost_again,
           "the newest out-of-order ID is that of the pass: each pass gives one NACK" },
-        { "rcv.gap.timeout", "NACK again at the first younger payload after a timeout", SOURCE, gap_timeout, "the timeout is TIMEOUT, from the last NACK" },
-        { "rcv.gap.far", "up to 65535 ahead is a gap; farther: drop and count", SOURCE, gap_far, "" },
-        { "rcv.wrap", "age is the sign of the difference: IDs wrap", SOURCE, wrap, "" },
-        { "rcv.full", "no room: NACK_FULL each time it arrives", SOURCE, full, "" },
-        { "rcv.full.younger", "no room: younger ones in silence", SOURCE, full_younger, "" },
-        { "rcv.full.ends", "room again: it is taken, gaps are answered again", SOURCE, full_ends, "" },
-        { "rcv.full.repeat", "no room: repeats and OPEN are answered as ever", SOURCE, full_repeat, "" },
+        { "rcv.gap.timeout", "NACK again at the first younger payload after a timeout", gap_timeout,
+          "the timeout is TIMEOUT, from the last NACK" },
+        { "rcv.far", "up to 65535 ahead is a gap; farther: drop and count", gap_far },
+        { "ids.wrap.theirs", "age is the sign of the difference: IDs wrap", wrap },
+        { "rcv.full", "no room: NACK_FULL each time it arrives", full },
+        { "rcv.full.silent", "no room: younger ones in silence", full_younger },
+        { "rcv.full.ends", "room again: it is taken, gaps are answered again", full_ends },
+        { "rcv.full.repeat", "no room: repeats and OPEN are answered as ever", full_repeat },
     };
 }
 

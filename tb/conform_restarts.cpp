@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Section 6: peers with a life number that restart on a live link.
+// Peers with a life number that restart on a live link.
 #include "conform.h"
 
 namespace conform {
 
 namespace {
-
-const char *const SOURCE = "protocol section 6";
 
 uint32_t peer_life(Bench &b)
 {
@@ -178,22 +176,32 @@ void beside(Bench &b)
 std::vector<Row> restart_rows()
 {
     return {
-        { "restart.prove.open", "OPEN set aside, PAYLOAD TxID + 1 proves: reported, taken", SOURCE, [](Bench &b) { prove(b, S_OPEN, 900); }, "" },
-        { "restart.prove.ahead", "the same with IDs ahead of last", SOURCE, [](Bench &b) { prove(b, S_OPEN, BASE + 5000); }, "" },
-        { "restart.prove.flight", "ours are replayed", SOURCE, [](Bench &b) { prove(b, S_FLIGHT, 900); }, "" },
-        { "restart.prove.close_sent", "our CLOSE is forgotten, state OPEN", SOURCE, prove_close_sent, "" },
-        { "restart.prove.close_recd", "its CLOSE too, state OPEN", SOURCE, [](Bench &b) { prove(b, S_CLOSE_RECD, 900); }, "" },
-        { "restart.prove.missing", "also while payloads of the old life are missing", SOURCE, [](Bench &b) { prove(b, S_MISSING, 900); }, "" },
-        { "restart.prove.reopen", "in re-OPEN as in OPEN: state OPEN, ours are replayed", SOURCE, [](Bench &b) { prove(b, S_REOPEN, 900); }, "" },
-        { "restart.no_life", "a peer that comes back without life numbers has restarted after two payloads", SOURCE, no_life,
+        { "restart.prove.OPEN", "OPEN set aside, PAYLOAD TxID + 1 proves: reported, taken",
+          [](Bench &b) { prove(b, S_OPEN, 900); } },
+        { "restart.prove.OPEN.ahead", "the same with IDs ahead of last",
+          [](Bench &b) { prove(b, S_OPEN, BASE + 5000); } },
+        { "restart.prove.OPEN.flight", "ours are replayed",
+          [](Bench &b) { prove(b, S_FLIGHT, 900); } },
+        { "restart.close.CLOSE_SENT", "our CLOSE is forgotten, state OPEN", prove_close_sent },
+        { "restart.prove.CLOSE_RECD", "its CLOSE too, state OPEN",
+          [](Bench &b) { prove(b, S_CLOSE_RECD, 900); } },
+        { "restart.prove.CLOSE_RECD.missing", "also while payloads of the old life are missing",
+          [](Bench &b) { prove(b, S_MISSING, 900); } },
+        { "restart.prove.OPEN_SENT.reopen", "in re-OPEN as in OPEN: state OPEN, ours are replayed",
+          [](Bench &b) { prove(b, S_REOPEN, 900); } },
+        { "str.twice.no_life",
+          "a peer that comes back without life numbers has restarted after two payloads", no_life,
           "whether the first of the two is enough is left open" },
-        { "restart.new_kind", "a stranger that comes back with a life number: one payload proves it", SOURCE, new_kind, "" },
-        { "restart.not_yet", "other payloads neither prove nor forget", SOURCE, not_yet, "" },
-        { "restart.forget", "a payload last + 1 forgets what was set aside", SOURCE, forget, "" },
-        { "restart.late_copy", "a late OPEN of an old life hurts nothing", SOURCE, late_copy, "" },
-        { "restart.newest", "the newest OPEN is the one set aside", SOURCE, newest, "not named by the page; the older one was of a life that has ended" },
-        { "restart.repeat_after", "once proven, copies of its OPEN are repeats", SOURCE, repeat_after, "" },
-        { "restart.beside", "an OPEN whose TxID is last: the payload is taken", SOURCE, beside, "last + 1 and TxID + 1 are the same here: restart or not, both readings take it" },
+        { "restart.prove.new_kind",
+          "a stranger that comes back with a life number: one payload proves it", new_kind },
+        { "restart.forget.not_yet", "other payloads neither prove nor forget", not_yet },
+        { "restart.forget", "a payload last + 1 forgets what was set aside", forget },
+        { "restart.aside.late", "a late OPEN of an old life hurts nothing", late_copy },
+        { "restart.aside.newest", "the newest OPEN is the one set aside", newest,
+          "the older one was of a life that has ended" },
+        { "open.repeat.OPEN.proven", "once proven, copies of its OPEN are repeats", repeat_after },
+        { "restart.prove.beside", "an OPEN whose TxID is last: the payload is taken", beside,
+          "last + 1 and TxID + 1 are the same here: restart or not, both readings take it" },
     };
 }
 

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Fruitless rounds (section 3), where they do and do not count, and the ID that a CLOSE spends (section 2).
+// Fruitless rounds, where they do and do not count, and the ID that a CLOSE spends.
 #include "conform.h"
 
 namespace conform {
 
 namespace {
 
-const char *const SENDING = "protocol section 3";
-const char *const IDS = "protocol section 2";
-const char *const CLOSING = "protocol section 5";
-const char *const LIVES = "protocol section 6";
 constexpr uint32_t T = 4000;
 
 // retry_max 3: so many timeouts of nothing, then `act`; how many more until the link is dead?
@@ -216,7 +212,7 @@ void oldest(Bench &b)
     b.take(b.last + 1);
 }
 
-// Giving up on a stranger (rule 3): CLOSE_ACK three times all the same.
+// Giving up on a stranger: CLOSE_ACK three times all the same.
 void thrice(Bench &b, bool waits)
 {
     for (uint32_t reg : { TTP_REG_TIMEOUT, TTP_REG_CLOSE_TMO }) b.set(reg, T);
@@ -269,26 +265,36 @@ std::vector<Row> round_rows()
     const auto nack = [](Bench &b) { b.tx(OP_NACK, 0, b.una); };
     const auto forward = [](Bench &b) { b.tx(OP_NACK, 0, b.una + 1); };
     return {
-        { "snd.rounds", "retry_max timeouts that retire nothing: dead", SENDING, [=](Bench &b) { rounds(b, nothing, 2, 1); }, "" },
-        { "snd.rounds.retired", "a retirement clears the count", SENDING, [=](Bench &b) { rounds(b, ack, 2, 3); }, "" },
-        { "snd.rounds.nack_retired", "a NACK that retires clears it too", SENDING, [=](Bench &b) { rounds(b, forward, 2, 3); }, "" },
-        { "snd.rounds.full", "NACK_FULL clears the count", SENDING, [=](Bench &b) { rounds(b, full, 2, 3); }, "" },
-        { "snd.rounds.nack", "a NACK replay that retires nothing is a fruitless round", SENDING, [=](Bench &b) { rounds(b, nack, 1, 1); }, "" },
-        { "snd.rounds.nolink", "NACK_NOLINK and re-OPEN that retire nothing are a round too", SENDING, nolink,
-          "not named by the page: without it two MACs, one CLOSED in the orderly way, would ask each other for ever" },
-        { "snd.rounds.nolink_retired", "a retirement clears that count", SENDING, nolink_retired, "" },
-        { "snd.rounds.hold_end", "CLOSE after the end of a hold is no timeout", SENDING, hold_end, "" },
-        { "snd.rounds.backoff_end", "the end of a back-off in CLOSE_RECD is none", SENDING, backoff_end, "" },
-        { "cls.3.taken", "a payload taken in CLOSE_RECD is progress", CLOSING, taken, "" },
-        { "cls.3.stranger", "given up on a stranger: CLOSE_ACK three times", CLOSING, [](Bench &b) { thrice(b, false); }, "" },
-        { "cls.3.stranger_waits", "to a stranger once, if a payload waits for the next life", CLOSING, [](Bench &b) { thrice(b, true); },
-          "not named by the page: its OPEN says as much" },
-        { "ids.close.dead", "CLOSE has spent its ID, also when nobody answers", IDS, id_dead, "" },
-        { "ids.close.restart", "... and when the peer restarts: our OPEN_ACK names the ID behind it", IDS, id_restart, "" },
-        { "restart.close_request", "a close request that waits outlives a restart", LIVES, request_kept, "\"forget our CLOSE\" is read as the one sent" },
-        { "str.silent.close", "closes before it answers our OPEN: CLOSED, payloads wait for a fresh one", LIVES, silent_close, "" },
-        { "str.reopen.oldest", "its answer to re-OPEN names a payload that we have: last stays", LIVES, oldest, "" },
-        { "str.reack", "before its first payload NACK 0 each interval, no ACK", LIVES,
+        { "tmr.rounds.timeout", "retry_max timeouts that retire nothing: dead",
+          [=](Bench &b) { rounds(b, nothing, 2, 1); } },
+        { "tmr.clear.retired", "a retirement clears the count",
+          [=](Bench &b) { rounds(b, ack, 2, 3); } },
+        { "tmr.clear.nack", "a NACK that retires clears it too",
+          [=](Bench &b) { rounds(b, forward, 2, 3); } },
+        { "tmr.clear.full", "NACK_FULL clears the count", [=](Bench &b) { rounds(b, full, 2, 3); } },
+        { "tmr.rounds.nack", "a NACK replay that retires nothing is a fruitless round",
+          [=](Bench &b) { rounds(b, nack, 1, 1); } },
+        { "reopen.round.nothing", "NACK_NOLINK and re-OPEN that retire nothing are a round too",
+          nolink,
+          "without it two MACs, one CLOSED in the orderly way, would ask each other for ever" },
+        { "reopen.round.retired", "a retirement clears that count", nolink_retired },
+        { "cls.hold.end.rounds", "CLOSE after the end of a hold is no timeout", hold_end },
+        { "tmr.rounds.backoff_end", "the end of a back-off in CLOSE_RECD is none", backoff_end },
+        { "cls.giveup.taken", "a payload taken in CLOSE_RECD is progress", taken },
+        { "cls.thrice.giveup", "given up on a stranger: CLOSE_ACK three times",
+          [](Bench &b) { thrice(b, false); } },
+        { "cls.thrice.waits", "to a stranger once, if a payload waits for the next life",
+          [](Bench &b) { thrice(b, true); },
+          "its OPEN says as much" },
+        { "ids.close.dead", "CLOSE has spent its ID, also when nobody answers", id_dead },
+        { "ids.close.restart",
+          "... and when the peer restarts: our OPEN_ACK names the ID behind it", id_restart },
+        { "restart.close.request", "a close request that waits outlives a restart", request_kept,
+          "\"forget our CLOSE\" is read as the one sent" },
+        { "cls.silent", "closes before it answers our OPEN: CLOSED, payloads wait for a fresh one",
+          silent_close },
+        { "str.keep", "its answer to re-OPEN names a payload that we have: last stays", oldest },
+        { "rcv.reack.unknown", "before its first payload NACK 0 each interval, no ACK",
           reack_unknown, "an ACK could name the payload that it waits for" },
     };
 }

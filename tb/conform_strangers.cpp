@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Section 6, strangers: peers without life numbers, as the reference is.
+// Strangers: peers without life numbers, as the reference is.
 #include "conform.h"
 
 namespace conform {
 
 namespace {
 
-const char *const SOURCE = "protocol section 6";
 constexpr uint32_t T = 3000;
 
 // OPEN by the stranger itself.
@@ -306,33 +305,44 @@ void open_ack_lost_nolink(Bench &b)
 std::vector<Row> stranger_rows()
 {
     return {
-        { "str.open.last", "a stranger's OPEN with TxID last: OPEN_ACK, nothing changes", SOURCE, [](Bench &b) { reopened(b, 0); }, "" },
-        { "str.open.last_m1", "with TxID last - 1: the same, its replay is a repeat", SOURCE, [](Bench &b) { reopened(b, 1); }, "" },
-        { "str.restart.older", "another TxID, two payloads TxID + 1: restarted, reported, taken", SOURCE, [](Bench &b) { restarted(b, 900, OP_ACK); }, "" },
-        { "str.restart.ahead", "the same ahead of last", SOURCE, [](Bench &b) { restarted(b, BASE + 900, OP_NACK); }, "" },
-        { "str.restart.not", "not both of its next two payloads: no restart", SOURCE, not_restarted, "" },
-        { "str.first.any", "OPEN_ACK TxID 0: the first payload may carry any ID", SOURCE, [](Bench &b) { any_first(b, 123456789); }, "" },
-        { "str.first.one", "the same with ID 1", SOURCE, [](Bench &b) { any_first(b, 1); }, "" },
-        { "str.first.high", "the same with an ID beyond 2^31", SOURCE, [](Bench &b) { any_first(b, 0xfffffffe); }, "" },
-        { "str.nolink_zero.flight", "NACK_NOLINK RxID 0: re-OPEN, its first payload may carry any ID", SOURCE,
-          [](Bench &b) { nolink_zero(b, S_FLIGHT, 2); }, "" },
-        { "str.nolink_zero.idle", "the same with nothing in flight", SOURCE, [](Bench &b) { nolink_zero(b, S_OPEN, 2); },
+        { "str.repeat.last", "a stranger's OPEN with TxID last: OPEN_ACK, nothing changes",
+          [](Bench &b) { reopened(b, 0); } },
+        { "str.repeat.before", "with TxID last - 1: the same, its replay is a repeat",
+          [](Bench &b) { reopened(b, 1); } },
+        { "str.twice.older", "another TxID, two payloads TxID + 1: restarted, reported, taken",
+          [](Bench &b) { restarted(b, 900, OP_ACK); } },
+        { "str.twice.ahead", "the same ahead of last",
+          [](Bench &b) { restarted(b, BASE + 900, OP_NACK); } },
+        { "str.twice.not", "not both of its next two payloads: no restart", not_restarted },
+        { "str.first.any", "OPEN_ACK TxID 0: the first payload may carry any ID",
+          [](Bench &b) { any_first(b, 123456789); } },
+        { "str.first.one", "the same with ID 1", [](Bench &b) { any_first(b, 1); } },
+        { "str.first.high", "the same with an ID beyond 2^31",
+          [](Bench &b) { any_first(b, 0xfffffffe); } },
+        { "str.lost.flight", "NACK_NOLINK RxID 0: re-OPEN, its first payload may carry any ID",
+          [](Bench &b) { nolink_zero(b, S_FLIGHT, 2); } },
+        { "str.lost.idle", "the same with nothing in flight",
+          [](Bench &b) { nolink_zero(b, S_OPEN, 2); },
           "whether an OPEN of ours goes out is left open here" },
-        { "str.nolink_zero.known", "from a peer with a life it means nothing", SOURCE, nolink_zero_known, "" },
-        { "str.own_open", "a stranger opened: our own OPEN, and its OPEN_ACK, before our first payload", SOURCE, own_open, "" },
-        { "str.own_open.first", "also before it has sent a payload", SOURCE, own_open_first, "" },
-        { "str.own_open.meanwhile", "what it sends meanwhile is taken", SOURCE, own_open_meanwhile, "" },
-        { "str.own_open.again", "our OPEN again by timer", SOURCE, own_open_again, "" },
-        { "str.own_open.once", "once in a life: no OPEN in mid-stream", SOURCE, own_open_once, "" },
-        { "str.no_stale_open", "timeouts to a stranger send no OPEN", SOURCE, no_stale_open, "" },
-        { "str.known", "a peer with a life needs no OPEN of ours", SOURCE, known_needs_none, "" },
-        { "open.ack.lost", "before its first payload OPEN_ACK each interval, no ACK", SOURCE, open_ack_lost,
-          "an ACK would stop the timer of its OPEN (protocol 8.4)" },
-        { "open.ack.lost.aside", "the same for an OPEN set aside", SOURCE, open_ack_lost_aside, "" },
-        { "open.ack.lost.closing", "... behind our CLOSE it names the ID after that", SOURCE, open_ack_lost_closing, "" },
-        { "open.ack.lost.known", "a peer with a life gets an ACK", SOURCE, open_ack_lost_known, "it repeats its OPEN by itself" },
-        { "open.ack.lost.nolink", "it has no link: NACK 0, until its next OPEN", SOURCE, open_ack_lost_nolink, "" },
-        { "str.closed.news", "in CLOSED every OPEN of a stranger is news", SOURCE, closed_news, "" },
+        { "str.lost.known", "from a peer with a life it means nothing", nolink_zero_known },
+        { "str.open", "a stranger opened: our own OPEN, and its OPEN_ACK, before our first payload",
+          own_open },
+        { "str.open.first", "also before it has sent a payload", own_open_first },
+        { "str.open.meanwhile", "what it sends meanwhile is taken", own_open_meanwhile },
+        { "str.open.again", "our OPEN again by timer", own_open_again },
+        { "str.open.once", "once in a life: no OPEN in mid-stream", own_open_once },
+        { "str.open.timeout", "timeouts to a stranger send no OPEN", no_stale_open },
+        { "str.open.known", "a peer with a life needs no OPEN of ours", known_needs_none },
+        { "open.ack.lost", "before its first payload OPEN_ACK each interval, no ACK",
+          open_ack_lost, "an ACK would stop the timer of its OPEN" },
+        { "open.ack.lost.aside", "the same for an OPEN set aside", open_ack_lost_aside },
+        { "open.ack.lost.closing", "... behind our CLOSE it names the ID after that",
+          open_ack_lost_closing },
+        { "open.ack.lost.known", "a peer with a life gets an ACK", open_ack_lost_known,
+          "it repeats its OPEN by itself" },
+        { "open.ack.lost.nolink", "it has no link: NACK 0, until its next OPEN",
+          open_ack_lost_nolink },
+        { "open.new.CLOSED.stranger", "in CLOSED every OPEN of a stranger is news", closed_news },
     };
 }
 

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Section 3, links and the link table: who shares a link, full sets. Victims: conform_victims.cpp.
+// Links and the link table: who shares a link, full sets. Victims: conform_victims.cpp.
 #include "conform.h"
 
 namespace conform {
 
 namespace {
-
-const char *const SOURCE = "protocol section 3";
 
 // Another peer of the same set.
 uint32_t other(Bench &b, uint32_t i)
@@ -162,14 +160,16 @@ void dead_kept(Bench &b)
 std::vector<Row> table_rows()
 {
     return {
-        { "tbl.vc", "a link is (peer node, VC)", SOURCE, by_vc, "" },
-        { "tbl.both_ways", "one OPEN opens both directions", SOURCE, both_ways, "" },
-        { "tbl.silence", "a set full at the reference: silence to OPEN is tolerated", SOURCE, silence, "" },
-        { "tbl.full", "a remote OPEN that finds its set full gets OPEN_NACK", SOURCE, full_default, "" },
-        { "tbl.flood", "a flood of OPENs hurts no busy link", SOURCE, [](Bench &b) { full(b, 20); }, "" },
-        { "tbl.reuse.closed", "a CLOSED entry makes room", SOURCE, closed_reused, "" },
-        { "tbl.reuse.waiting", "payloads of a CLOSED link wait: its entry stays", SOURCE, waiting_kept, "" },
-        { "tbl.reuse.dead", "a dead link's entry is reused only when its interrupt was cleared", "protocol section 6", dead_kept, "" },
+        { "tbl.link", "a link is (peer node, VC)", by_vc },
+        { "open.ack.both_ways", "one OPEN opens both directions", both_ways },
+        { "open.timer.OPEN_SENT.silence",
+          "a set full at the reference: silence to OPEN is tolerated", silence },
+        { "tbl.full", "a remote OPEN that finds its set full gets OPEN_NACK", full_default },
+        { "tbl.full.flood", "a flood of OPENs hurts no busy link", [](Bench &b) { full(b, 20); } },
+        { "tbl.reuse.CLOSED", "a CLOSED entry makes room", closed_reused },
+        { "tbl.reuse.waiting", "payloads of a CLOSED link wait: its entry stays", waiting_kept },
+        { "tbl.reuse.dead", "a dead link's entry is reused only when its interrupt was cleared",
+          dead_kept },
     };
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Deadlines (section 3) that pass while the low 32 bits of the cycle counter wrap: they are
+// Deadlines that pass while the low 32 bits of the cycle counter wrap: they are
 // compared by the sign of a difference, wherever the walk of the timer happens to be.
 #include "conform.h"
 
@@ -60,10 +60,10 @@ std::vector<Row> time_rows()
         b.inject(b.payload(b.last + 1));
     };
     return {
-        { "snd.timer.wrap", "a payload is sent again also when the cycle counter wraps meanwhile",
-          "protocol section 3", [=](Bench &b) { across(b, OP_PAYLOAD, send); }, "" },
-        { "str.reack.wrap", "the last ACK is repeated also then", "protocol section 8",
-          [=](Bench &b) { across(b, OP_ACK, take); }, "" },
+        { "tmr.wrap.send", "a payload is sent again also when the cycle counter wraps meanwhile",
+          [=](Bench &b) { across(b, OP_PAYLOAD, send); } },
+        { "tmr.wrap.reack", "the last ACK is repeated also then",
+          [=](Bench &b) { across(b, OP_ACK, take); } },
     };
 }
 

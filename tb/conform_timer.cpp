@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Section 4, the timer in each state, and the life of a link that nobody answers.
+// The timer in each state, and the life of a link that nobody answers.
 #include "conform.h"
 
 namespace conform {
 
 namespace {
 
-const char *const SOURCE = "protocol section 4";
 constexpr uint32_t T = 4000;                    // longer than any set-up below, and than the walk over the links
 
 // Waits for the next frame of the timer and holds it to its time.
@@ -193,7 +192,8 @@ void close_recd(Bench &b)
             b.expect(s.h.txid == b.una + replays % 2, "replay from una");
             replays++;
         } else {
-            b.expect(s.h.opcode == OP_CLOSE_NACK && s.h.txid == b.snt && s.h.rxid == b.last + 1, "answer per 5 again");
+            b.expect(s.h.opcode == OP_CLOSE_NACK && s.h.txid == b.snt && s.h.rxid == b.last + 1,
+                     "CLOSE_NACK again");
             nacks++;
         }
     }
@@ -241,23 +241,31 @@ void dead(Bench &b, Start s, uint32_t op, uint32_t frames, uint32_t flushed)
 std::vector<Row> timer_rows()
 {
     const char *rounds = "retry_max = 3: the third fruitless round is the last, so two repeats are sent";
-    return with_place({
-        { "tmr.CLOSED.waiting", "payloads wait: OPEN -> OPEN_SENT after the back-off", SOURCE, closed, "" },
-        { "tmr.CLOSED.idle", "nothing waits: nothing", SOURCE, closed_idle, "" },
-        { "tmr.OPEN_SENT", "OPEN again, same life, same TxID", SOURCE, open_sent, "" },
-        { "tmr.OPEN_SENT.reopen", "re-OPEN again by timer, same life", SOURCE, reopen, "" },
-        { "tmr.OPEN_RECD", "OPEN_ACK again", SOURCE, open_recd, "the first OPEN_ACK is kept from leaving; both leave in the end" },
-        { "tmr.OPEN.flight", "replay from una", SOURCE, open, "" },
-        { "tmr.OPEN.idle", "runs only with something in flight", SOURCE, open_idle, "" },
-        { "tmr.CLOSE_SENT", "CLOSE again", SOURCE, close_sent, "" },
-        { "tmr.CLOSE_SENT.held", "while held only count; CLOSE when the named payload was received", SOURCE, held, "" },
-        { "tmr.CLOSE_SENT.hold_ends", "after retry_max without a payload the hold ends", SOURCE, hold_ends, "" },
-        { "tmr.CLOSE_RECD.flight", "replay from una, and CLOSE_NACK again", SOURCE, close_recd, "" },
-        { "tmr.CLOSE_RECD.missing", "CLOSE_NACK again", SOURCE, missing, "" },
-        { "dead.OPEN_SENT", "nobody answers OPEN: dead, payloads flushed", SOURCE, [](Bench &b) { dead(b, S_OPEN_SENT, OP_OPEN, 2, 2); }, rounds },
-        { "dead.OPEN_SENT.reopen", "nobody answers re-OPEN: dead", SOURCE, [](Bench &b) { dead(b, S_REOPEN, OP_OPEN, 2, 2); }, rounds },
-        { "dead.OPEN", "nobody acknowledges: dead", SOURCE, [](Bench &b) { dead(b, S_FLIGHT, OP_PAYLOAD, 4, 2); }, rounds },
-        { "dead.CLOSE_SENT", "nobody answers CLOSE: dead", SOURCE, [](Bench &b) { dead(b, S_CLOSE_SENT, OP_CLOSE, 2, 0); }, rounds },
+    return with_place("timer", {
+        { "open.backoff.CLOSED.waiting", "payloads wait: OPEN -> OPEN_SENT after the back-off",
+          closed },
+        { "open.backoff.CLOSED.idle", "nothing waits: nothing", closed_idle },
+        { "open.timer.OPEN_SENT", "OPEN again, same life, same TxID", open_sent },
+        { "open.timer.OPEN_SENT.reopen", "re-OPEN again by timer, same life", reopen },
+        { "open.timer.recd.OPEN_RECD", "OPEN_ACK again", open_recd,
+          "the first OPEN_ACK is kept from leaving; both leave in the end" },
+        { "snd.timeout.OPEN", "replay from una", open },
+        { "snd.timer.OPEN.idle", "runs only with something in flight", open_idle },
+        { "cls.timer.CLOSE_SENT", "CLOSE again", close_sent },
+        { "cls.hold.CLOSE_SENT.held",
+          "while held only count; CLOSE when the named payload was received", held },
+        { "cls.hold.end.CLOSE_SENT", "after retry_max without a payload the hold ends", hold_ends },
+        { "cls.recd.timer.CLOSE_RECD.flight", "replay from una, and CLOSE_NACK again", close_recd },
+        { "cls.recd.timer.CLOSE_RECD.missing", "CLOSE_NACK again", missing },
+    }) + with_place("no answer", {
+        { "tmr.dead.OPEN_SENT", "nobody answers OPEN: dead, payloads flushed",
+          [](Bench &b) { dead(b, S_OPEN_SENT, OP_OPEN, 2, 2); }, rounds },
+        { "tmr.dead.OPEN_SENT.reopen", "nobody answers re-OPEN: dead",
+          [](Bench &b) { dead(b, S_REOPEN, OP_OPEN, 2, 2); }, rounds },
+        { "tmr.dead.OPEN", "nobody acknowledges: dead",
+          [](Bench &b) { dead(b, S_FLIGHT, OP_PAYLOAD, 4, 2); }, rounds },
+        { "tmr.dead.CLOSE_SENT", "nobody answers CLOSE: dead",
+          [](Bench &b) { dead(b, S_CLOSE_SENT, OP_CLOSE, 2, 0); }, rounds },
     });
 }
 

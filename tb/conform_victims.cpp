@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Section 3: victims, the idle links that make room in a full set.
+// Victims: the idle links that make room in a full set.
 #include "conform.h"
 
 namespace conform {
 
 namespace {
-
-const char *const SOURCE = "protocol section 3";
 
 // Another peer of the same set.
 uint32_t other(Bench &b, uint32_t i)
@@ -293,28 +291,34 @@ void victim_oldest(Bench &b)
 std::vector<Row> victim_rows()
 {
     return {
-        { "tbl.victim.remote", "a remote OPEN: OPEN_NACK, and the idle link closes in the orderly way", SOURCE, victim_remote, "" },
-        { "tbl.victim.min_idle", "a victim was idle for victim_min_idle", SOURCE, victim_min_idle, "" },
-        { "tbl.victim.one", "at most one per set is closing", SOURCE, victim_one, "" },
-        { "tbl.victim.local", "a local open waits until the victim has closed, then goes", SOURCE, victim_local, "" },
-        { "tbl.victim.host", "payloads for the victim wait; the freed way is kept from it for one back-off", SOURCE, victim_host,
+        { "tbl.victim.remote",
+          "a remote OPEN: OPEN_NACK, and the idle link closes in the orderly way", victim_remote },
+        { "tbl.victim.fit.min_idle", "a victim was idle for victim_min_idle", victim_min_idle },
+        { "tbl.victim.one", "at most one per set is closing", victim_one },
+        { "tbl.victim.local", "a local open waits until the victim has closed, then goes",
+          victim_local },
+        { "tbl.victim.after.host",
+          "payloads for the victim wait; the freed way is kept from it for one back-off",
+          victim_host,
           "the other peer does not open; the back-off counts from the close" },
-        { "tbl.victim.stranger", "a stranger is a victim only when no other link of the set is left", "protocol section 8", victim_stranger, "" },
-        { "tbl.victim.stranger_last", "a stranger that is the only idle link of the set is the victim", "protocol section 8", victim_stranger_last,
+        { "tbl.victim.order.stranger",
+          "a stranger is a victim only when no other link of the set is left", victim_stranger },
+        { "tbl.victim.order.stranger_last",
+          "a stranger that is the only idle link of the set is the victim", victim_stranger_last,
           "read: a link that may not be chosen is no other link" },
-        { "tbl.victim.gap", "a link with an open gap is no victim", SOURCE, victim_gap,
+        { "tbl.victim.fit.gap", "a link with an open gap is no victim", victim_gap,
           "read: a payload that is missing is in flight" },
-        { "tbl.victim.aside", "a link that has set an OPEN aside is no victim", SOURCE,
+        { "tbl.victim.fit.aside", "a link that has set an OPEN aside is no victim",
           victim_aside,
-          "not named by the page: what it closes might be the peer's next life" },
-        { "tbl.victim.aside_stranger", "the same for a stranger, also between its two payloads",
-          SOURCE, victim_aside_stranger, "" },
-        { "tbl.victim.reopen",
-          "its own peer gets OPEN_NACK for one back-off, in any life, then its place again", SOURCE,
-          victim_reopen, "" },
-        { "tbl.victim.oldest", "of several idle links the one idle for longest", SOURCE,
+          "what it closes might be the peer's next life" },
+        { "tbl.victim.fit.aside_stranger", "the same for a stranger, also between its two payloads",
+          victim_aside_stranger },
+        { "tbl.victim.after.reopen",
+          "its own peer gets OPEN_NACK for one back-off, in any life, then its place again",
+          victim_reopen },
+        { "tbl.victim.order.oldest", "of several idle links the one idle for longest",
           victim_oldest,
-          "not named by the page; in steps of 4096 cycles" },
+          "in steps of 4096 cycles" },
     };
 }
 

@@ -7,6 +7,7 @@
 
 #define WAIT_MAX 47
 
+/* life.seed - after a reset the life counter starts at the seed. */
 static void reset(struct ttp_csr *b, bool enable, uint32_t node, uint16_t seed)
 {
     ttp_axil_reset(&b->axil);
@@ -146,6 +147,7 @@ static bool look_up(const struct ttp_csr *b, const struct ttp_csr_in *in, uint32
 
 static uint32_t clamp(uint32_t v, uint32_t lo, uint32_t hi) { return v < lo ? lo : v > hi ? hi : v; }
 
+/* tmr.range - a write, clamped to the range of its register. */
 static void apply(struct ttp_csr *b, const struct ttp_csr_in *in, uint32_t addr, uint32_t v)
 {
     struct ttp_csr_cfg *c = &b->cfg;

@@ -27,7 +27,7 @@ uint32_t ttp_link_table_hash(const struct ttp_link_table *b, uint32_t node)
     return set & (b->sets - 1);
 }
 
-/* A peer with a life number before a stranger, then the one that was idle for longer. */
+/* tbl.victim.order - a peer with a life number before a stranger, then the one idle for longer. */
 static uint32_t rank(const struct ttp_link_verdict *v)
 {
     return v->cand ? (v->stranger ? 1u : 2u) << 24 | v->age : 0;
@@ -40,6 +40,8 @@ static struct ttp_link_verdict heard(const struct ttp_link_table_in *in)
     return v;
 }
 
+/* tbl.full, tbl.victim, tbl.victim.one - an event that finds its set full goes on without an entry,
+ * and with a victim if none of the set is closing. */
 void ttp_link_table_comb(const struct ttp_link_table *b, const struct ttp_link_table_in *in,
                          struct ttp_link_table_out *o)
 {
@@ -78,7 +80,7 @@ void ttp_link_table_comb(const struct ttp_link_table *b, const struct ttp_link_t
     }
 }
 
-/* S0 -> S1: tags of the set are read, compared in the next cycle. They do not change between,
+/* tbl.link - S0 -> S1: tags of the set are read, compared in the next cycle. They do not change between,
  * because the event that writes one is alone in the pipe. */
 static void look_up(struct ttp_link_table *b, const struct ttp_link_table_in *in)
 {

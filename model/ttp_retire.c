@@ -83,6 +83,7 @@ static inline bool in_slot(const struct ttp_retire_in *in, uint16_t e)
     return false;
 }
 
+/* snd.ack.order - the list of a link is walked from its oldest payload. */
 void ttp_retire_clock(struct ttp_retire *b, const struct ttp_retire_in *in)
 {
     const bool want_rec = b->d_last && (b->c_flush || in->cfg_cpl_retired);

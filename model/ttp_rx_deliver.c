@@ -29,9 +29,9 @@ void ttp_rx_deliver_drive(const struct ttp_rx_deliver *b, struct ttp_rx_deliver_
     o->dlv_len = b->dlv_len;
 }
 
-/* What happens to the packet at the head in this cycle. */
 struct step { bool read, last, skip; uint32_t len_m1; };
 
+/* rcv.once - what happens to the packet at the head in this cycle. */
 static struct step head_step(const struct ttp_rx_deliver *b, const struct ttp_rx_deliver_in *in)
 {
     struct step s = { false, false, false, 0 };

@@ -57,7 +57,9 @@ void ttp_rx_parse_drive(const struct ttp_rx_parse *b, struct ttp_rx_parse_out *o
     o->rx_pulse = b->rx_pulse;
 }
 
-/* The number of the drop counter, PUSH, or NOTHING while no frame ends in stage 1. */
+/* in.long, in.fcs, in.short, pkt.min, in.type, in.dest, in.source, in.tth, in.gateway, in.length,
+ * pkt.size, in.opcode, in.vc, in.slots - the number of the drop counter, PUSH, or NOTHING while no
+ * frame ends in stage 1. The first that applies counts. */
 static uint32_t verdict(const struct ttp_rx_parse *b, const struct ttp_rx_parse_in *in)
 {
     const bool payload = b->hdr.op == TTP_OP_PAYLOAD && !b->bad_op;
@@ -84,6 +86,7 @@ static uint32_t verdict(const struct ttp_rx_parse *b, const struct ttp_rx_parse_
 
 static uint32_t cells_of(const struct ttp_rx_parse *b) { return ((uint32_t)b->len + 63u) >> 6; }
 
+/* in.control - only PAYLOAD has a payload, whatever the frame is longer than its header. */
 static bool fits(const struct ttp_rx_parse *b, const struct ttp_rx_parse_in *in)
 {
     return b->hdr.op == TTP_OP_PAYLOAD && in->slot_free
@@ -125,7 +128,8 @@ void ttp_rx_parse_comb(const struct ttp_rx_parse *b, const struct ttp_rx_parse_i
     }
 }
 
-/* Lane g of the header, bytes 8g .. 8g+7 of the frame, is at the pins. */
+/* pkt.ignored, life.garbage - lane g of the header, bytes 8g .. 8g+7 of the frame, is at the pins.
+ * What is not read here is ignored. */
 static void capture(struct ttp_rx_parse *b, const struct ttp_rx_parse_in *in, uint32_t g,
                     uint64_t lane)
 {

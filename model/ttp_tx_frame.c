@@ -83,7 +83,7 @@ static inline uint64_t turn(uint64_t v)
     return v << 32 | v >> 32;
 }
 
-/* Header bytes 0..59, but for our own node (bytes 9..11 and 34..36). */
+/* pkt.layout - header bytes 0..59, but for our own node (bytes 9..11 and 34..36). */
 static void header(uint64_t *lane, uint32_t high, uint32_t op, uint32_t vc, uint32_t node,
                    uint32_t txid, uint32_t rxid, uint32_t epoch, uint32_t len)
 {

@@ -96,7 +96,8 @@ static enum act judge(const struct ttp_tx_ingest *b, const struct ttp_tx_ingest_
     return rest ? SEEK : WAIT;
 }
 
-/* One link may hold no more than the limit, and of the chunk that begins the size is not known: 16. */
+/* snd.window - one link may hold no more than the limit, and of the chunk that begins the size is
+ * not known: 16. */
 static bool has_room(const struct ttp_tx_ingest *b, const struct ttp_tx_ingest_in *in)
 {
     return ((b->own.acc - b->frd_q) & MASK17) <= in->cfg_cell_limit;
@@ -165,6 +166,8 @@ static void take_beat(struct ttp_tx_ingest *b, const struct ttp_tx_ingest_in *in
     s->n = (uint8_t)n;
 }
 
+/* tbl.victim.local, tbl.victim.after - a packet whose link finds no entry asks again, and is
+ * refused after close_tmo x retry_max. */
 static void lookup_clock(struct ttp_tx_ingest *b, const struct ttp_tx_ingest_in *in)
 {
     const bool round_end = b->tmo >= in->cfg_close_tmo;

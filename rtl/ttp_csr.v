@@ -21,7 +21,7 @@
 // Soft reset: quiesce = 1 until tx_idle and rx_idle, then core_rst = 1 for two cycles. Registers
 // keep their values, a command under way is forgotten. The link pipe keeps the life counter and
 // the start ID over core_rst; in the first cycle after rst they are set to cfg_epoch_seed (0
-// becomes 1) and 0, in the first cycle after a soft reset the epoch to the next one (never 0).
+// becomes 1) and 0, in the first cycle after a soft reset the epoch to the next one: life.seed.
 //
 // Timing: every output from flops, but core_rst = rst or a flop. Answers come after 5 (read) or 6
 // (write) cycles, after at most 64 with a master that takes its answers.
@@ -273,7 +273,7 @@ always @(posedge clk) begin
     if (rst) hi_q <= 32'd0;
 end
 
-// ---- write: the word with its new bytes, clamped in the ways there are
+// ---- write: the word with its new bytes, clamped in the ways there are (tmr.range)
 wire [31:0] lanes    = {{8{strb[3]}}, {8{strb[2]}}, {8{strb[1]}}, {8{strb[0]}}};
 wire [31:0] merged   = (wdata & lanes) | (conf_q & ~lanes);    // all that can be written is in conf_q
 wire [30:0] as_span  = merged[31:30] != 2'd0 ? 31'h4000_0000 : merged[30:0];

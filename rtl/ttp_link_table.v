@@ -6,7 +6,7 @@
 // host) and misses takes the lowest invalid way at once; if all ways are valid it probes their records
 // one a cycle, lowest way first, and takes the first that is not needed any more (probe_ok, judged by the
 // link pipe). If there is none, the event goes on without an entry, and the best of those that may be
-// closed to make room, if none of the set is closing, is named beside it (s1_victim).
+// closed to make room (tbl.victim), if none of the set is closing, is named beside it (s1_victim).
 //
 //    cycle       0    1     2     3     4
 //    S0 / S1     S0   S1    S1    S1    S2       probe, way 1 good, 2 ways
@@ -39,7 +39,7 @@ module ttp_link_table #(
     input  wire          s0_valid,
     input  wire          s0_by_link,    // it names a link, else {VC, node}
     input  wire [LW-1:0] s0_link,
-    input  wire [1:0]    s0_vc,         // 0..2
+    input  wire [1:0]    s0_vc,         // 0..2; tbl.link: a link is {VC, node}
     input  wire [23:0]   s0_node,
     input  wire          s0_excl,       // may allocate
 
@@ -47,7 +47,7 @@ module ttp_link_table #(
     output wire          s1_valid,
     output wire          s1_excl,
     output wire          s1_advance,    // S2 in the next cycle
-    output wire          s1_entry,      // with an entry, found or new
+    output wire          s1_entry,      // with an entry, found or new; tbl.full: without
     output wire          s1_alloc,      // new
     output wire          s1_victim,     // without an entry, but s1_link is to be closed to make room
     output wire [LW-1:0] s1_link,       // record address in this cycle
@@ -55,8 +55,8 @@ module ttp_link_table #(
     output wire          s1_probing,    // the record addressed in the cycle before is judged:
     input  wire          probe_ok,      // it may go
     input  wire          probe_cand,    // it may be closed to make room
-    input  wire          probe_closing, // it is being closed: no other of its set is
-    input  wire          probe_stranger,// closed only if no other may be
+    input  wire          probe_closing, // tbl.victim.one: it is closing, so no other of its set
+    input  wire          probe_stranger,// tbl.victim.order: closed only if no other may be
     input  wire [23:0]   probe_age      // the greatest age goes first
 );
 

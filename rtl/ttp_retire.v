@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// ttp_retire - frees what the link pipe has retired or flushed, one payload a cycle
+// ttp_retire - frees what the link pipe has retired or flushed, a payload a cycle (snd.ack.order)
 //
 // The link pipe only moves numbers: it writes how far a link has retired (goal) and, if the
 // link was settled before, pushes it (rt_push). This engine walks the link's list from its

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// ttp_rx_deliver - taken payloads from rx_sram to the host
+// ttp_rx_deliver - taken payloads from rx_sram to the host (rcv.once)
 //
 // The link pipe says of each payload in the ring, in ring order, whether the host gets it. A
 // payload that it does not get is skipped in one cycle; one that it gets is read word by word,

@@ -223,7 +223,7 @@ always @(posedge clk) begin
         bad_vc_q <= vc_byte > 8'd2;
         res_ok_q <= res_ok;
     end
-    if (at[AT_TSH]) epoch_q <= {pin[8*46 +: 8], pin[8*47 +: 8]};
+    if (at[AT_TSH]) epoch_q <= {pin[8*46 +: 8], pin[8*47 +: 8]};   // life.garbage
     if (garbage)    epoch_q <= 16'd0;
     if (at[AT_EXT])
         txid_q <= {pin[8*52 +: 8], pin[8*53 +: 8], pin[8*54 +: 8], pin[8*55 +: 8]};
@@ -231,12 +231,12 @@ always @(posedge clk) begin
         rxid_q <= {pin[8*56 +: 8], pin[8*57 +: 8], pin[8*58 +: 8], pin[8*59 +: 8]};
 end
 
-// ---------------------------------------------------------------- stage 1: the verdict
+// ----------------------------------------------------- stage 1: the verdict (pkt.ignored)
 
 wire rxq_room;
 
 wire       judge   = v1_q && (last1_q || long1_q);
-wire       payload = op_q == `TTP_OP_PAYLOAD && !bad_op_q;
+wire       payload = op_q == `TTP_OP_PAYLOAD && !bad_op_q;     // in.control: only this has one
 wire       neg     = len_q[11] && !huge_q;
 wire       len_odd = neg || (payload && (huge_q || len_q[10:0] == 11'd0
                                          || (len_q[10] && |len_q[9:0])));
@@ -250,20 +250,20 @@ always @* begin
     push   = 1'b0;
     if (judge) begin
         if      (!cfg_on)    drop_d[15] = 1'b1;
-        else if (long1_q)    drop_d[2]  = 1'b1;
-        else if (bad_q)      drop_d[0]  = 1'b1;
-        else if (pb_q[11])   drop_d[1]  = 1'b1;     // here and below the header is whole
-        else if (bad_type_q) drop_d[3]  = 1'b1;
-        else if (bad_dst_q)  drop_d[4]  = 1'b1;
-        else if (bad_src_q)  drop_d[5]  = 1'b1;
-        else if (bad_tth_q)  drop_d[6]  = 1'b1;
-        else if (gateway_q)  drop_d[7]  = 1'b1;
-        else if (len_odd)    drop_d[8]  = 1'b1;
-        else if (cut)        drop_d[1]  = 1'b1;
-        else if (bad_op_q)   drop_d[9]  = 1'b1;
-        else if (bad_vc_q)   drop_d[10] = 1'b1;
-        else if (!rxq_room)  drop_d[11] = 1'b1;
-        else if (!resp_ok)   drop_d[12] = 1'b1;
+        else if (long1_q)    drop_d[2]  = 1'b1;     // in.long
+        else if (bad_q)      drop_d[0]  = 1'b1;     // in.fcs
+        else if (pb_q[11])   drop_d[1]  = 1'b1;     // in.short, pkt.min; below it is whole
+        else if (bad_type_q) drop_d[3]  = 1'b1;     // in.type
+        else if (bad_dst_q)  drop_d[4]  = 1'b1;     // in.dest
+        else if (bad_src_q)  drop_d[5]  = 1'b1;     // in.source
+        else if (bad_tth_q)  drop_d[6]  = 1'b1;     // in.tth
+        else if (gateway_q)  drop_d[7]  = 1'b1;     // in.gateway
+        else if (len_odd)    drop_d[8]  = 1'b1;     // in.length, pkt.size
+        else if (cut)        drop_d[1]  = 1'b1;     // in.short
+        else if (bad_op_q)   drop_d[9]  = 1'b1;     // in.opcode
+        else if (bad_vc_q)   drop_d[10] = 1'b1;     // in.vc
+        else if (!rxq_room)  drop_d[11] = 1'b1;     // in.slots
+        else if (!resp_ok)   drop_d[12] = 1'b1;     // in.slots
         else                 push       = 1'b1;
     end
 end

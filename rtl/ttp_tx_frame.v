@@ -237,7 +237,7 @@ always @(posedge clk) begin
     end
 end
 
-// ---- F1. First byte of the frame at the left, then turned round: byte 0 is tdata[7:0].
+// ---- F1: pkt.layout. First byte of the frame at the left, then turned: byte 0 is tdata[7:0].
 wire [31:0] own = {f1_own_q[0] ? rd_data[7:0]   : 8'd0, f1_own_q[1] ? rd_data[15:8]  : 8'd0,
                    f1_own_q[2] ? rd_data[23:16] : 8'd0, f1_own_q[3] ? rd_data[31:24] : 8'd0};
 wire [511:0] hdr_be = {

@@ -48,7 +48,7 @@ module ttp_tx_ingest #(
 
     input  wire                         cfg_on,         // enabled and ready
     input  wire [23:0]                  cfg_node,       // own node
-    input  wire [16:0]                  cfg_cell_limit, // cells one link may hold, 16..TX_CELLS
+    input  wire [16:0]                  cfg_cell_limit, // snd.window: cells a link may hold, 16..
     input  wire [31:0]                  cfg_close_tmo,  // cycles
     input  wire [7:0]                   cfg_retry_max,  // 1..255
 
@@ -153,7 +153,7 @@ localparam [2:0]
     LK_PIPE   = 3'd2,   // lookup in the link pipe
     LK_LOAD   = 3'd3,   // the link's tail and counts arrive
     LK_CACHED = 3'd4,
-    LK_PAUSE  = 3'd5;   // no entry was free
+    LK_PAUSE  = 3'd5;   // no entry was free: tbl.victim.local, tbl.victim.after
 
 // ---------------------------------------------------------------- pins -> f
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Untimed witness of one MAC's ports: the AXI rules of every output port, and the form of every
-// frame that it sends (protocol.md section 1). It shares nothing with the RTL or the model.
+// frame that it sends (docs/protocol.md, Frame). It shares nothing with the RTL or the model.
 #ifndef TTPSIM_MONITOR_H
 #define TTPSIM_MONITOR_H
 
@@ -62,7 +62,7 @@ private:
 // Empty, or what is wrong with a frame sent by node `own`; `high`: ADDR_HIGH.
 std::string frame_fault(const Frame &f, uint32_t own, uint32_t high = OUI);
 
-// Whether the form of a frame lets it into the MAC of node `own` (protocol.md section 7).
+// Whether the form of a frame lets it into the MAC of node `own` (docs/protocol.md, Bad input).
 bool frame_taken(const Frame &f, uint32_t own, uint32_t high = OUI);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Untimed scoreboard over all MACs of a simulation, typed from protocol.md. It follows each
+// Untimed scoreboard over all MACs of a simulation, typed from docs/protocol.md. It follows each
 // directed link (sender, VC, receiver) and holds the MACs to this:
 //
 //   - every payload handed over by a host reaches the peer's host exactly once, in order, unchanged;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a MAC may answer, and what it may say about itself (protocol.md sections 2 to 5), as far as
+// What a MAC may answer, and what it may say about itself (docs/protocol.md), as far as
 // that shows at its wire port. Answers leave in the order of what they answer, so the newest ACK
 // that a MAC has sent on a link names what it had taken when it gave the next answer.
 //

@@ -9,26 +9,26 @@
 
 namespace {
 
-// Numbers are sections of the protocol page.
+// Labels are those of docs/protocol.md.
 const char *const TEXT[RULE_N] = {
-    "2: OPEN RxID is 0 (reference: its own last number)",
-    "6: OPEN and OPEN_ACK carry a life number (reference: 0)",
-    "2: OPEN_ACK TxID is our oldest or next ID (reference: 0)",
-    "2: NACK names the missing ID (reference: the last one taken)",
-    "3: one NACK a pass (reference: one for each younger payload)",
-    "2: NACK_NOLINK names the payload (reference: an older number)",
-    "2: CLOSE carries next ID and last ID (reference: 0 or stale numbers)",
-    "2: CLOSE_ACK names the CLOSE (reference: echoes its RxID)",
-    "2: CLOSE_ACK with the last ID is the reference's alone; 5: ours comes again by the timer",
-    "2: a new life goes on from the entry's next ID (reference: start ID again)",
-    "8.2: sent again by the reference's own timer",
-    "8.6: a wrong ACK makes the reference send again; 3: we ignore it",
-    "3: a further NACK within one timeout is ignored",
-    "1: we take a frame of 60 bytes, the reference drops it and goes on",
-    "8.7: the reference compares IDs unsigned: NACK for what is a repeat (3: ACK)",
-    "6: a stranger's OPEN on a live link is set aside until two payloads speak for it",
+    "pkt.layout: OPEN RxID is 0 (reference: its own last number)",
+    "life.number: OPEN and OPEN_ACK carry a life number (reference: 0)",
+    "ids.open_ack: OPEN_ACK TxID is our oldest or next ID (reference: 0)",
+    "rcv.gap: NACK names the missing ID (reference: the last one taken)",
+    "rcv.gap: one NACK a pass (reference: one for each younger payload)",
+    "rcv.nolink: NACK_NOLINK names the payload (reference: an older number)",
+    "cls.ids: CLOSE carries next ID and last ID (reference: 0 or stale numbers)",
+    "cls.done: CLOSE_ACK names the CLOSE (reference: echoes its RxID)",
+    "cls.thrice: CLOSE_ACK with the last ID is the reference's alone; ours comes by the timer",
+    "ids.life: a new life goes on from the entry's next ID (reference: start ID again)",
+    "tmr.range: sent again by the reference's own timer",
+    "snd.ack.late: a wrong ACK makes the reference send again; we ignore it",
+    "snd.nack.once: a further NACK within one timeout is ignored",
+    "pkt.min: we take a frame of 60 bytes, the reference drops it and goes on",
+    "rcv.repeat: the reference compares IDs unsigned: NACK for what is a repeat (ours: ACK)",
+    "str.twice: a stranger's OPEN on a live link is set aside until two payloads speak for it",
     "the end dropped a received frame itself (10 % in this capture)",
-    "1, 7: a PAYLOAD of more than 1024 bytes is dropped (reference: takes it, or is thrown off)",
+    "in.length: a PAYLOAD of more than 1024 bytes is dropped (reference: takes it, or is thrown off)",
 };
 
 using Used = std::vector<Rule>;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The reference module, played; see reference.h. "Habit n" is a number of section 8 of the protocol
-// page.
+// The reference module, played; see reference.h. A "habit" is one of the table in docs/protocol.md.
 #include "reference.h"
 
 #include <algorithm>
@@ -38,7 +37,7 @@ bool Reference::timed(uint32_t node, uint32_t vc) const
     return l && l->timer != NEVER;
 }
 
-// A fresh entry: habit 3.
+// A fresh entry: habit, start ID 1.
 void Reference::begin(Link &l)
 {
     if (l.known) return;
@@ -123,7 +122,7 @@ void Reference::expired(Link &l)
     }
 }
 
-// Its OPEN names the last ID that it saw acknowledged: habits 9 and 11.
+// Its OPEN names the last ID that it saw acknowledged, or one of ours: habit.
 void Reference::open(Link &l)
 {
     l.state = OPEN_SENT;
@@ -132,7 +131,7 @@ void Reference::open(Link &l)
 }
 
 // The outstanding payload, once more or for the first time. Not while its timer runs, and only in
-// OPEN: what is queued before waits. Habits 1 and 2.
+// OPEN: what is queued before waits. Habit: window 1, long timers.
 void Reference::go_on(Link &l)
 {
     if (l.timer != NEVER || l.state != OPEN) return;
@@ -176,7 +175,7 @@ void Reference::close(uint32_t node, uint32_t vc, uint64_t now)
     put(l, OP_CLOSE, 0, 0);
     l.timer = now_ + CLOSE_US;
     l.state = CLOSE_SENT;
-    throw_away(l);                                              // habit 10
+    throw_away(l);                                              // habit
 }
 
 void Reference::reload(uint64_t now)
@@ -189,7 +188,7 @@ void Reference::reload(uint64_t now)
 }
 
 // Any ACK stops its timer; one that names another ID than the outstanding payload's makes it send
-// that payload again, also the second ACK of one payload: habits 6 and 14.
+// that payload again, also the second ACK of one payload: habit.
 void Reference::on_ack(Link &l, uint32_t id)
 {
     l.timer = NEVER;
@@ -205,7 +204,7 @@ void Reference::on_ack(Link &l, uint32_t id)
     go_on(l);
 }
 
-// Habit 10. Its numbers are compared as plain unsigned ones.
+// Habit: CLOSE_NACK. Numbers are compared as plain unsigned ones.
 void Reference::on_close(Link &l, uint32_t rxid)
 {
     if (l.state == CLOSED || l.state == OPEN_SENT) {
@@ -221,7 +220,7 @@ void Reference::on_close(Link &l, uint32_t rxid)
 
 void Reference::on_payload(Link &l, const Header &h, const Frame &f)
 {
-    if (l.timer != NEVER && l.known) {                          // habit 4
+    if (l.timer != NEVER && l.known) {                          // habit: the timer stops
         count_.silenced += l.state == OPEN || l.state == CLOSE_SENT;
         l.timer = NEVER;
     }
@@ -230,7 +229,7 @@ void Reference::on_payload(Link &l, const Header &h, const Frame &f)
         return;
     }
     if (h.txid == l.last + 1) {
-        l.full = PAGE - page_ < h.payload;                      // habit 12
+        l.full = PAGE - page_ < h.payload;                      // habit: the shared page
         if (l.full) {
             put(l, OP_NACK_FULL, 0, l.last);
             return;
@@ -240,12 +239,12 @@ void Reference::on_payload(Link &l, const Header &h, const Frame &f)
         l.last = h.txid;
         count_.taken++;
         std::vector<uint8_t> data(f.bytes.begin() + HDR_BYTES, f.bytes.end());
-        data.resize(h.payload, 0xee);                           // habit 13: garbage in a cut frame
+        data.resize(h.payload, 0xee);                           // habit: garbage in a cut frame
         taken(l.node, l.vc, data);
         put(l, OP_ACK, 0, l.last);
         return;
     }
-    const bool old = h.txid != 0 && h.txid <= l.last;           // habit 7
+    const bool old = h.txid != 0 && h.txid <= l.last;           // habit: plain unsigned
     count_.full_nacks += !old && l.full;
     put(l, old ? OP_ACK : OP_NACK, 0, l.last);
 }
@@ -274,7 +273,7 @@ void Reference::receive(const Frame &f, uint64_t now)
         break;
     case OP_OPEN_ACK:
         if (!l.known) break;
-        l.retired = h.rxid;                                     // habit 11
+        l.retired = h.rxid;                                     // habit: its next OPEN
         l.timer = NEVER;
         if (l.state == OPEN_SENT) l.state = OPEN;
         go_on(l);

@@ -228,7 +228,7 @@ void ReferenceRun::act()
     }
 }
 
-// An ACK stops the timer of its OPEN and CLOSE too: habit 4. Then it waits for ever.
+// An ACK stops the timer of its OPEN and CLOSE too: habit. Then it waits for ever.
 bool ReferenceRun::stuck() const
 {
     const Reference::State s = module_.state(OURS, p_.vc);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bad input from the wire, row by row of protocol.md section 7: each frame moves the one counter of
+// Bad input from the wire, row by row of docs/protocol.md (in.*): each frame moves the one counter of
 // its row, is not answered, changes no state and reaches no host, and the next good frame works.
 #include "system.h"
 

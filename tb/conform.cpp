@@ -24,13 +24,16 @@ constexpr size_t LOG_LINES = 24;
 
 const char *state_name(uint32_t s)
 {
-    static const char *const name[] = { "CLOSED", "OPEN_SENT", "OPEN_RECD", "OPEN", "CLOSE_SENT", "CLOSE_RECD", "CLOSE_SENT or CLOSE_RECD" };
+    static const char *const name[] = { "CLOSED", "OPEN_SENT", "OPEN_RECD", "OPEN", "CLOSE_SENT",
+                                        "CLOSE_RECD", "CLOSE_SENT or CLOSE_RECD" };
     return s <= EITHER_CLOSING ? name[s] : "?";
 }
 
 Bench::Bench(const Setup &s) : w(s, still()), a(*w.a)
 {
-    a.sink.packet = [this](uint32_t tid, const std::vector<uint8_t> &d) { got.emplace_back(tid, d); };
+    a.sink.packet = [this](uint32_t tid, const std::vector<uint8_t> &d) {
+        got.emplace_back(tid, d);
+    };
     a.completions.record = [this](const Completion &c) { cpl.push_back(c); };
     a.source.accepted = [](const HostPacket &, size_t, size_t) {};
     a.wire_out.frame = [this](Frame f) { hear(f); };
@@ -44,11 +47,14 @@ void Bench::note(const char *dir, const Frame &f)
     Header h{};
     char text[160];
     if (parse_header(f, &h))
-        snprintf(text, sizeof text, "cycle %-8llu %s %-11s %06x -> %06x VC %u TxID %u RxID %u epoch %04x, %zu bytes",
-                 static_cast<unsigned long long>(w.net.cycle), dir, opcode_name(h.opcode), h.src, h.dst, h.vc, h.txid, h.rxid,
+        snprintf(text, sizeof text,
+                 "cycle %-8llu %s %-11s %06x -> %06x VC %u TxID %u RxID %u epoch %04x, %zu bytes",
+                 static_cast<unsigned long long>(w.net.cycle), dir, opcode_name(h.opcode), h.src,
+                 h.dst, h.vc, h.txid, h.rxid,
                  h.epoch, f.bytes.size());
     else
-        snprintf(text, sizeof text, "cycle %-8llu %s %zu bytes", static_cast<unsigned long long>(w.net.cycle), dir, f.bytes.size());
+        snprintf(text, sizeof text, "cycle %-8llu %s %zu bytes",
+                 static_cast<unsigned long long>(w.net.cycle), dir, f.bytes.size());
     log.push_back(text);
     if (log.size() > LOG_LINES) log.erase(log.begin());
 }
@@ -70,9 +76,11 @@ void Bench::hear(const Frame &f)
     if (s.h.opcode == OP_PAYLOAD && s.h.dst == peer) {
         const auto was = sent_.find(s.h.txid);
         if (was != sent_.end()) {
-            if (was->second != s.data) w.net.faults.add(w.net.cycle, "frame sent", "a replay with other bytes");
+            if (was->second != s.data)
+                w.net.faults.add(w.net.cycle, "frame sent", "a replay with other bytes");
         } else if (given_.empty() || given_.front() != s.data) {
-            w.net.faults.add(w.net.cycle, "frame sent", "a payload that the host did not give next");
+            w.net.faults.add(w.net.cycle, "frame sent",
+                             "a payload that the host did not give next");
         } else {
             sent_[s.h.txid] = s.data;
             given_.pop_front();
@@ -84,13 +92,15 @@ void Bench::hear(const Frame &f)
 std::vector<uint8_t> Bench::bytes_of(uint32_t id, size_t n) const
 {
     std::vector<uint8_t> d(n);
-    for (size_t i = 0; i < n; i++) d[i] = static_cast<uint8_t>((id * 2654435761u >> 7) + i * 37 + (i >> 3));
+    for (size_t i = 0; i < n; i++)
+        d[i] = static_cast<uint8_t>((id * 2654435761u >> 7) + i * 37 + (i >> 3));
     return d;
 }
 
 Frame Bench::frame(uint32_t op, uint32_t txid, uint32_t rxid, size_t bytes)
 {
-    return make_frame(peer, a.cfg.node, op, vc, txid, rxid, op <= OP_OPEN_ACK ? life : 0, bytes_of(txid, bytes));
+    return make_frame(peer, a.cfg.node, op, vc, txid, rxid, op <= OP_OPEN_ACK ? life : 0,
+                      bytes_of(txid, bytes));
 }
 
 void Bench::inject(Frame f)
@@ -105,7 +115,8 @@ void Bench::inject(Frame f)
         x[15] = static_cast<uint8_t>(w.rng.below(128));
         noise(16, 40);                                 // total length, padding, nodes
         x[42] = static_cast<uint8_t>(x[42] | w.rng.below(4) << 6);
-        if (h.epoch == 0) {                            // beside a life number these bytes mean something
+        // beside a life number these bytes mean something
+        if (h.epoch == 0) {
             noise(44, 52);
             x[44] |= 1;
         }
@@ -126,14 +137,18 @@ void Bench::take(uint32_t id, size_t bytes)
     inject(payload(id, bytes));
     next(OP_ACK, 0, id);
     w.run(LIMIT, [&] { return got.size() > n; }, "the delivery of a payload");
-    expect(!ok() || (got.back().first == (vc << 24 | peer) && got.back().second == bytes_of(id, bytes)), "the host got other bytes");
+    expect(!ok() || (got.back().first == (vc << 24 | peer)
+                     && got.back().second == bytes_of(id, bytes)),
+           "the host got other bytes");
     last = id;
 }
 
 void Bench::delivered(size_t n)
 {
     w.run(LIMIT, [&] { return got.size() >= looked_got_ + n; }, "a delivery");
-    expect(got.size() == looked_got_ + n, "the host got " + std::to_string(got.size() - looked_got_) + " payloads, not " + std::to_string(n));
+    expect(got.size() == looked_got_ + n,
+           "the host got " + std::to_string(got.size() - looked_got_) + " payloads, not "
+               + std::to_string(n));
 }
 
 void Bench::host(size_t n, size_t bytes)
@@ -158,10 +173,13 @@ Sent Bench::next_of(uint32_t node, uint32_t op)
 {
     Sent s;
     auto &q = heard[node];
-    if (!w.run(LIMIT, [&] { return !q.empty(); }, (std::string("waiting for ") + opcode_name(op)).c_str())) return s;
+    if (!w.run(LIMIT, [&] { return !q.empty(); },
+               (std::string("waiting for ") + opcode_name(op)).c_str()))
+        return s;
     s = q.front();
     q.pop_front();
-    expect(s.h.opcode == op, std::string("answer is ") + opcode_name(s.h.opcode) + ", not " + opcode_name(op));
+    expect(s.h.opcode == op,
+           std::string("answer is ") + opcode_name(s.h.opcode) + ", not " + opcode_name(op));
     expect(s.h.vc == vc, "VC of the answer");
     return s;
 }
@@ -175,7 +193,8 @@ Sent Bench::next(uint32_t op, uint32_t txid, uint32_t rxid)
 {
     const Sent s = next(op);
     expect(s.h.txid == txid && s.h.rxid == rxid,
-           std::string(opcode_name(op)) + " TxID " + std::to_string(s.h.txid) + " RxID " + std::to_string(s.h.rxid) + ", not "
+           std::string(opcode_name(op)) + " TxID " + std::to_string(s.h.txid) + " RxID "
+               + std::to_string(s.h.rxid) + ", not "
                + std::to_string(txid) + ", " + std::to_string(rxid));
     return s;
 }
@@ -201,8 +220,9 @@ void Bench::quiet(uint64_t cycles)
     w.settle(a, cycles);
     for (const auto &q : heard)
         if (!q.second.empty())
-            expect(false, std::string("unexpected ") + opcode_name(q.second.front().h.opcode) + " TxID "
-                              + std::to_string(q.second.front().h.txid) + " RxID " + std::to_string(q.second.front().h.rxid));
+            expect(false, std::string("unexpected ") + opcode_name(q.second.front().h.opcode)
+                              + " TxID " + std::to_string(q.second.front().h.txid) + " RxID "
+                              + std::to_string(q.second.front().h.rxid));
 }
 
 void Bench::in_state(State s, const char *when)
@@ -215,8 +235,10 @@ void Bench::in_state(State s, const char *when)
 void Bench::same_link(const char *when)
 {
     const auto r = rec();
-    expect(r[2] == una, std::string(when) + ": una " + std::to_string(r[2]) + ", not " + std::to_string(una));
-    expect(r[4] == last, std::string(when) + ": last " + std::to_string(r[4]) + ", not " + std::to_string(last));
+    expect(r[2] == una,
+           std::string(when) + ": una " + std::to_string(r[2]) + ", not " + std::to_string(una));
+    expect(r[4] == last,
+           std::string(when) + ": last " + std::to_string(r[4]) + ", not " + std::to_string(last));
 }
 
 void Bench::look()
@@ -235,17 +257,20 @@ uint64_t Bench::count(unsigned counter)
 void Bench::moved(unsigned counter, uint64_t by, const char *what)
 {
     const uint64_t n = count(counter);
-    expect(n == by, std::string(what) + ": counter " + std::to_string(counter) + " moved by " + std::to_string(n) + ", not " + std::to_string(by));
+    expect(n == by, std::string(what) + ": counter " + std::to_string(counter) + " moved by "
+                        + std::to_string(n) + ", not " + std::to_string(by));
 }
 
 bool Bench::completed(uint32_t kind) const
 {
-    return std::any_of(cpl.begin() + static_cast<std::ptrdiff_t>(looked_cpl_), cpl.end(), [&](const Completion &c) { return c.kind == kind; });
+    return std::any_of(cpl.begin() + static_cast<std::ptrdiff_t>(looked_cpl_), cpl.end(),
+                       [&](const Completion &c) { return c.kind == kind; });
 }
 
 void Bench::wait_completion(uint32_t kind, uint64_t limit)
 {
-    w.run(limit, [&] { return completed(kind); }, ("completion of kind " + std::to_string(kind)).c_str());
+    w.run(limit, [&] { return completed(kind); },
+          ("completion of kind " + std::to_string(kind)).c_str());
 }
 
 } // namespace conform

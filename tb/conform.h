@@ -7,8 +7,8 @@
 //     Row     a name, the rule in short words, a function, a note; a Cell becomes one
 //     Bench   a fresh MAC for each row, brought into a state, its frames, counters, completions
 //
-// The rows judge by themselves: the scoreboard of the scenarios hears nothing here, because it knows
-// less of peers that restart than these rows ask for.
+// The rows judge by themselves: the scoreboard of the scenarios hears nothing here, because it
+// knows less of peers that restart than these rows ask for.
 #ifndef TB_CONFORM_H
 #define TB_CONFORM_H
 
@@ -22,7 +22,9 @@
 
 namespace conform {
 
-enum State : uint32_t { CLOSED, OPEN_SENT, OPEN_RECD, OPEN, CLOSE_SENT, CLOSE_RECD, EITHER_CLOSING };
+enum State : uint32_t {
+    CLOSED, OPEN_SENT, OPEN_RECD, OPEN, CLOSE_SENT, CLOSE_RECD, EITHER_CLOSING
+};
 const char *state_name(uint32_t s);
 
 // How a state is reached. "Both": a payload went and was acknowledged in each direction before.
@@ -48,7 +50,8 @@ enum Start {
 
 // IDs in a table, as they are when the state is reached.
 enum Id {
-    NIL, UNA, UNA_M1, UNA_M2, UNA1, SNT, SNT1, SNT2, SNT9, LAST, LAST1, LAST2, LAST3, LAST4, LAST_M1, LAST_FAR,
+    NIL, UNA, UNA_M1, UNA_M2, UNA1, SNT, SNT1, SNT2, SNT9,
+    LAST, LAST1, LAST2, LAST3, LAST4, LAST_M1, LAST_FAR,
     OURS,               // TxID of our newest OPEN
     CLOSE_ID,           // TxID of our CLOSE
     CLOSE_ID1,
@@ -75,19 +78,25 @@ class Bench {
 public:
     explicit Bench(const Setup &s);
 
-    void expect(bool c, const std::string &what)       // a difference stops the simulation: it comes first
+    // A difference stops the simulation: it comes first.
+    void expect(bool c, const std::string &what)
     {
-        w.expect(c, w.net.difference() ? "RTL and model differ in " + w.net.difference()->dut->difference()->ports.front().name : what);
+        const auto &d = w.net.difference();
+        w.expect(c, d ? "RTL and model differ in " + d->dut->difference()->ports.front().name
+                      : what);
     }
     bool ok() const { return w.ok(); }
 
     // The peer's side. Lives go into OPEN and OPEN_ACK only.
     Frame frame(uint32_t op, uint32_t txid, uint32_t rxid, size_t bytes = 0);
-    void inject(Frame f);                              // with garbage in what is ignored, if `garble`
+    // With garbage in what is ignored, if `garble`.
+    void inject(Frame f);
     void tx(uint32_t op, uint32_t txid, uint32_t rxid) { inject(frame(op, txid, rxid)); }
-    Frame payload(uint32_t id, size_t bytes = 50);     // the same bytes each time for one ID and size
+    // The same bytes each time for one ID and size.
+    Frame payload(uint32_t id, size_t bytes = 50);
     void take(uint32_t id, size_t bytes = 50);         // goes out, is acknowledged and delivered
-    void delivered(size_t n);                          // so many reached the host since the last look
+    // So many reached the host since the last look.
+    void delivered(size_t n);
 
     // The MAC's side. next: the oldest frame to the peer not yet looked at.
     void host(size_t n = 1, size_t bytes = 40);
@@ -99,7 +108,8 @@ public:
     void step(uint64_t cycles) { w.step(cycles); }
     size_t waiting(uint32_t node) { return heard[node].size(); }
     void set(uint32_t reg, uint32_t v) { w.set(a, reg, v); }
-    uint64_t links() const { return 3 * a.cfg.params.link_sets * a.cfg.params.link_ways; }   // cycles of a walk of the timer
+    // Cycles of a walk of the timer.
+    uint64_t links() const { return 3 * a.cfg.params.link_sets * a.cfg.params.link_ways; }
     void close() { set(TTP_REG_CLOSE_LINK, vc << 24 | peer); }
 
     // State as the registers show it.
@@ -164,7 +174,8 @@ struct Cell {
     std::vector<Want> answers;
     State after;
     Id last_after = LAST, una_after = UNA;
-    Moves moves = {};              // beyond RX, TX, RETIRED, REPLAY, DLV, which follow from the rest
+    // beyond RX, TX, RETIRED, REPLAY, DLV, which follow from the rest
+    Moves moves = {};
     uint32_t irq = 0;              // causes
     std::vector<uint32_t> kinds = {};   // completions
     const char *note = "";

@@ -63,9 +63,11 @@ void run_cell(Bench &b, const Cell &c)
     for (const Want &x : c.answers) {
         const Sent s = b.next(x.op);
         b.expect(x.tx == ANY || s.h.txid == b.value(x.tx),
-                 std::string(opcode_name(x.op)) + " TxID " + std::to_string(s.h.txid) + ", not " + std::to_string(b.value(x.tx)));
+                 std::string(opcode_name(x.op)) + " TxID " + std::to_string(s.h.txid) + ", not "
+                     + std::to_string(b.value(x.tx)));
         b.expect(x.rx == ANY || s.h.rxid == b.value(x.rx),
-                 std::string(opcode_name(x.op)) + " RxID " + std::to_string(s.h.rxid) + ", not " + std::to_string(b.value(x.rx)));
+                 std::string(opcode_name(x.op)) + " RxID " + std::to_string(s.h.rxid) + ", not "
+                     + std::to_string(b.value(x.rx)));
         if (x.op == OP_OPEN || x.op == OP_OPEN_ACK) opened = s.h.epoch;
     }
     b.quiet();
@@ -76,10 +78,13 @@ void run_cell(Bench &b, const Cell &c)
     const bool known = c.start != S_NONE;
     b.expect(!known || c.after == CLOSED || c.una_after == ANY || r[2] == una,
              "una is " + std::to_string(r[2]) + ", not " + std::to_string(una));
-    const bool had_last = known && c.start != S_OPEN_SENT && c.start != S_WAIT && c.last_after != ANY;
-    b.expect(!(had_last || (c.last_after != LAST && c.last_after != ANY && c.after == OPEN)) || r[4] == last,
+    const bool had_last = known && c.start != S_OPEN_SENT && c.start != S_WAIT
+        && c.last_after != ANY;
+    b.expect(!(had_last || (c.last_after != LAST && c.last_after != ANY && c.after == OPEN))
+             || r[4] == last,
              "last is " + std::to_string(r[4]) + ", not " + std::to_string(last));
-    b.expect(opened == 0 || r[0] == 0 || opened == (r[5] & 0xffff), "epoch is not the life of the link");
+    b.expect(opened == 0 || r[0] == 0 || opened == (r[5] & 0xffff),
+             "epoch is not the life of the link");
 
     const bool retires = c.op == OP_ACK || c.op == OP_NACK;
     const size_t retired = retires && c.una_after != UNA && c.una_after != ANY ? una - b.una : 0;
@@ -88,13 +93,17 @@ void run_cell(Bench &b, const Cell &c)
     const Counters now = b.w.counters(b.a);
     for (unsigned i = 0; i < TTP_CNT_N; i++) {
         const uint64_t by = now[i] - b.before[i];
-        b.expect(by == want[i], "counter " + std::to_string(i) + " moved by " + std::to_string(by) + ", not " + std::to_string(want[i]));
+        b.expect(by == want[i],
+                 "counter " + std::to_string(i) + " moved by " + std::to_string(by) + ", not "
+                     + std::to_string(want[i]));
     }
     const uint32_t causes = b.causes();
-    b.expect(causes == c.irq, "interrupt causes " + std::to_string(causes) + ", not " + std::to_string(c.irq));
+    b.expect(causes == c.irq,
+             "interrupt causes " + std::to_string(causes) + ", not " + std::to_string(c.irq));
     for (uint32_t kind = CPL_RETIRED; kind <= CPL_CLOSED; kind++) {
         const bool should = std::find(c.kinds.begin(), c.kinds.end(), kind) != c.kinds.end();
-        b.expect(b.completed(kind) == should, "completion of kind " + std::to_string(kind) + (should ? " is missing" : ""));
+        b.expect(b.completed(kind) == should,
+                 "completion of kind " + std::to_string(kind) + (should ? " is missing" : ""));
     }
 }
 

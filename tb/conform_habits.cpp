@@ -96,7 +96,8 @@ void reack_sending(Bench &b)
     b.life = 0;
     b.connect();
     bool seen = false;
-    for (int i = 0; i < 12 && b.ok() && !seen; i++) {           // what we send meanwhile does not matter
+    // what we send meanwhile does not matter
+    for (int i = 0; i < 12 && b.ok() && !seen; i++) {
         b.host();
         b.step(T / 4);
         auto &q = b.heard[b.peer];
@@ -142,7 +143,8 @@ void gaps(Bench &b)
     b.look();
     b.host(6);
     for (uint32_t i = 0; i < 6; i++) b.next(OP_PAYLOAD, b.una + i, 0);
-    b.tx(OP_ACK, 0, b.una);                     // the second was lost: a NACK for each of the other four
+    // the second was lost: a NACK for each of the other four
+    b.tx(OP_ACK, 0, b.una);
     for (int i = 0; i < 4; i++) b.tx(OP_NACK, 0, b.una);
     b.una++;
     for (uint32_t i = 0; i < 5; i++) b.next(OP_PAYLOAD, b.una + i, 0);
@@ -279,7 +281,8 @@ std::vector<Row> habit_rows()
         { "rcv.reack.new", "a new payload starts the interval afresh", reack_new },
         { "rcv.reack.wakes", "so a reference that fell silent goes on", reack_wakes },
         { "snd.nack.once.gaps", "one ACK each, each gap a NACK: one replay, all retired", gaps },
-        { "rcv.repeat.exact", "an ACK names its outstanding payload, also for a repeat", exact_ack },
+        { "rcv.repeat.exact", "an ACK names its outstanding payload, also for a repeat",
+          exact_ack },
         { "snd.nack.wrap", "at the wrap it NACKs with the ID it was sent", wrapped },
         { "open.timer.OPEN_SENT.full_set", "a full set of its: silence, NACK_NOLINK; OPEN goes on",
           third_peer },

@@ -141,8 +141,10 @@ void victim(Bench &b, Start s, State st)
     b.in_state(st, "afterwards");
     b.expect(b.rec()[2] == was[2] && b.waiting(f.local) == 0, "it is no victim");
     const auto &q = b.heard[b.peer];
-    for (const Sent &x : q) b.expect(x.h.opcode != OP_CLOSE || s == S_CLOSE_SENT, "it is no victim: CLOSE");
-    b.expect(b.count(TTP_CNT_TX + OP_CLOSE) == (s == S_CLOSE_SENT ? b.count(TTP_CNT_TIMEOUT) : 0), "no CLOSE of its own");
+    for (const Sent &x : q)
+        b.expect(x.h.opcode != OP_CLOSE || s == S_CLOSE_SENT, "it is no victim: CLOSE");
+    b.expect(b.count(TTP_CNT_TX + OP_CLOSE) == (s == S_CLOSE_SENT ? b.count(TTP_CNT_TIMEOUT) : 0),
+             "no CLOSE of its own");
 }
 
 // CLOSED: the way is simply free.
@@ -162,7 +164,7 @@ std::vector<Row> idle_rows()
 {
     const auto still = [](Start s, State st) { return [=](Bench &b) { idle_still(b, s, st); }; };
     const auto vic = [](Start s, State st) { return [=](Bench &b) { victim(b, s, st); }; };
-    const char *idle_note = "a link that is not OPEN is not closed by its idle timer; what is remembered in OPEN_SENT shows as the CLOSE after it";
+    const char *idle_note = "what is remembered shows as the CLOSE after OPEN_SENT";
     return with_place("idle timer", {
         { "cls.idle.CLOSED", "-", still(S_CLOSED, CLOSED) },
         { "cls.idle.OPEN_SENT", "remembered: no CLOSE now", still(S_OPEN_SENT, OPEN_SENT),
@@ -179,7 +181,8 @@ std::vector<Row> idle_rows()
         { "tbl.reuse.CLOSED.at_once", "a CLOSED link's way is free at once", victim_closed },
         { "tbl.victim.fit.OPEN_SENT", "a victim is OPEN: never this one",
           vic(S_OPEN_SENT, OPEN_SENT) },
-        { "tbl.victim.OPEN", "the idle link of a full set: CLOSE -> CLOSE_SENT", vic(S_OPEN, OPEN) },
+        { "tbl.victim.OPEN", "the idle link of a full set: CLOSE -> CLOSE_SENT",
+          vic(S_OPEN, OPEN) },
         { "tbl.victim.fit.OPEN.flight", "with payloads in flight: never", vic(S_FLIGHT, OPEN) },
         { "tbl.victim.one.CLOSE_SENT", "-", vic(S_CLOSE_SENT, CLOSE_SENT) },
         { "tbl.victim.one.CLOSE_RECD", "-", vic(S_CLOSE_RECD, CLOSE_RECD) },

@@ -14,8 +14,10 @@ using Change = std::function<void(Frame &)>;
 
 std::vector<Frame> victims(Bench &b)
 {
-    return { b.frame(OP_PAYLOAD, b.last + 1, 0, 200), b.frame(OP_OPEN, 7, 0), b.frame(OP_CLOSE, b.last + 1, 0), b.frame(OP_ACK, 0, b.una),
-             b.frame(OP_NACK, 0, b.una), b.frame(OP_ACK, 0, b.una + 9), b.frame(OP_NACK_NOLINK, 0, b.una), b.frame(OP_CLOSE_NACK, 1, 1) };
+    return { b.frame(OP_PAYLOAD, b.last + 1, 0, 200), b.frame(OP_OPEN, 7, 0),
+             b.frame(OP_CLOSE, b.last + 1, 0), b.frame(OP_ACK, 0, b.una),
+             b.frame(OP_NACK, 0, b.una), b.frame(OP_ACK, 0, b.una + 9),
+             b.frame(OP_NACK_NOLINK, 0, b.una), b.frame(OP_CLOSE_NACK, 1, 1) };
 }
 
 void dropped(Bench &b, unsigned counter, const std::vector<Frame> &frames)
@@ -28,7 +30,8 @@ void dropped(Bench &b, unsigned counter, const std::vector<Frame> &frames)
     const Counters now = b.w.counters(b.a);
     for (unsigned i = 0; i < TTP_CNT_N; i++) {
         const uint64_t by = now[i] - b.before[i], want = i == counter ? frames.size() : 0;
-        b.expect(by == want, "counter " + std::to_string(i) + " moved by " + std::to_string(by) + ", not " + std::to_string(want));
+        b.expect(by == want, "counter " + std::to_string(i) + " moved by " + std::to_string(by)
+                                 + ", not " + std::to_string(want));
     }
     b.expect(b.rec() == was, "no change of state");
     b.expect(b.causes() == 0, "no interrupt");
@@ -80,13 +83,18 @@ std::vector<Change> bytes(size_t at, uint32_t from, uint32_t to, uint32_t but = 
 void own_source(Bench &b)
 {
     const uint32_t own = b.a.cfg.node;
-    all(TTP_CNT_DROP_SRC, { be(9, 3, own), [=](Frame &f) { put_be(f.bytes, 6, 3, 0x112233); put_be(f.bytes, 9, 3, own); } })(b);
+    const auto whole = [=](Frame &f) {
+        put_be(f.bytes, 6, 3, 0x112233);
+        put_be(f.bytes, 9, 3, own);
+    };
+    all(TTP_CNT_DROP_SRC, { be(9, 3, own), whole })(b);
 }
 
 void frame_error(Bench &b)
 {
     std::vector<Change> c;
-    for (size_t n : { 1, 8, 59, 60, 63, 64, 65, 100, 128, 1083, 1084, 1085, 1500, 1536 }) c.push_back(size(n, true));
+    for (size_t n : { 1, 8, 59, 60, 63, 64, 65, 100, 128, 1083, 1084, 1085, 1500, 1536 })
+        c.push_back(size(n, true));
     all(TTP_CNT_DROP_FCS, c)(b);
 }
 
@@ -164,7 +172,8 @@ void control_payload(Bench &b)
 }
 
 // More OPENs than there are event slots, each as slow for the table as can be. A line of 64 or
-// 128 bit is slower than the table: there every one must be answered; at 256 bit, or with DEEP, answers run out before events.
+// 128 bit is slower than the table: there every one must be answered; at 256 bit, or with DEEP,
+// answers run out before events.
 void no_event(Bench &b)
 {
     b.reach(S_FLIGHT);
@@ -182,9 +191,12 @@ void no_event(Bench &b)
     b.heard.clear();
     const Counters now = b.w.counters(b.a);
     const uint64_t drops = now[TTP_CNT_DROP_EVENT] + now[TTP_CNT_DROP_RESP] - was;
-    b.expect(answers + drops == n, "each is answered, or dropped and counted: " + std::to_string(answers) + " + " + std::to_string(drops));
+    b.expect(answers + drops == n,
+             "each is answered, or dropped and counted: " + std::to_string(answers) + " + "
+                 + std::to_string(drops));
     const bool slots = now[TTP_CNT_DROP_EVENT] > b.before[TTP_CNT_DROP_EVENT];
-    b.expect(width == 512 ? slots : width == 256 || b.a.cfg.params.deep ? drops > 0 : drops == 0, "event slots");
+    b.expect(width == 512 ? slots : width == 256 || b.a.cfg.params.deep ? drops > 0 : drops == 0,
+             "event slots");
     b.same_link("no other link is hurt");
     b.take(b.last + 1);
 }
@@ -204,7 +216,8 @@ void no_response(Bench &b)
     b.a.wire_out.hold = false;
     b.step(4000);
     b.delivered(taken);
-    b.expect(b.ok() && !b.heard[b.peer].empty() && b.heard[b.peer].back().h.rxid == b.last + taken, "what was taken is acknowledged, no more");
+    b.expect(b.ok() && !b.heard[b.peer].empty() && b.heard[b.peer].back().h.rxid == b.last + taken,
+             "what was taken is acknowledged, no more");
     b.heard.clear();
     b.last += static_cast<uint32_t>(taken);
     b.take(b.last + 1, 4);
@@ -238,7 +251,10 @@ std::vector<Row> input_rows()
           all(TTP_CNT_DROP_TYPE,
               { be(12, 2, 0x0800), be(12, 2, 0x9ac7), be(12, 2, 0x1ac6), be(12, 2, 0x9a46) }) },
         { "in.type.vlan", "a VLAN tag makes it not TTP: drop",
-          all(TTP_CNT_DROP_TYPE, { [](Frame &f) { f.bytes.insert(f.bytes.begin() + 12, { 0x81, 0x00, 0x00, 0x05 }); } }) },
+          all(TTP_CNT_DROP_TYPE,
+              { [](Frame &f) {
+                  f.bytes.insert(f.bytes.begin() + 12, { 0x81, 0x00, 0x00, 0x05 });
+              } }) },
         { "in.dest", "destination not ours: drop",
           all(TTP_CNT_DROP_DST,
               { be(3, 3, 0x0a0b02), be(0, 3, 0x98ed5d), byte(0, 0x99), byte(5, 0x41) }) },

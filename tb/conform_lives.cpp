@@ -28,7 +28,8 @@ void number(Bench &b)
     b.tx(OP_OPEN, BASE, 0);
     b.expect(b.next(OP_OPEN_ACK).h.epoch == e, "every OPEN_ACK of that life");
     b.w.send_to(b.a, 0x0b0077, 0, 40);
-    b.expect(b.next_of(0x0b0077, OP_OPEN).h.epoch == (e == 0xffff ? 1 : e + 1), "another link, the next number");
+    b.expect(b.next_of(0x0b0077, OP_OPEN).h.epoch == (e == 0xffff ? 1 : e + 1),
+             "another link, the next number");
 }
 
 void never_zero(Bench &b)
@@ -47,9 +48,11 @@ void seed(Bench &b)
     for (uint32_t s : { 0u, 0x1234u }) {
         b.a.in.cfg_epoch_seed = static_cast<uint16_t>(s);
         b.w.net.hard_reset(b.a);
-        b.w.run(200000, [&] { return b.w.get(b.a, TTP_REG_STATUS) & 1u << TTP_STATUS_READY; }, "ready");
+        b.w.run(200000, [&] { return b.w.get(b.a, TTP_REG_STATUS) & 1u << TTP_STATUS_READY; },
+                "ready");
         b.tx(OP_OPEN, BASE, 0);
-        b.expect(b.next(OP_OPEN_ACK).h.epoch == (s ? s : 1), "the first life is the seed, 0 becomes 1");
+        b.expect(b.next(OP_OPEN_ACK).h.epoch == (s ? s : 1),
+                 "the first life is the seed, 0 becomes 1");
     }
 }
 
@@ -77,7 +80,8 @@ void new_lives(Bench &b)
     b.next(OP_CLOSE_ACK);
     b.step(50);
     b.host();
-    b.expect(b.next(OP_OPEN).h.epoch == (second == 0xffff ? 1 : second + 1), "by a payload from the host");
+    b.expect(b.next(OP_OPEN).h.epoch == (second == 0xffff ? 1 : second + 1),
+             "by a payload from the host");
 }
 
 void same_life(Bench &b)
@@ -124,7 +128,8 @@ void kept(Bench &b, Start s)
 {
     b.reach(s);
     const auto r = b.rec();
-    b.expect(r[0] >> 31 && r[4] == b.last && r[5] >> 16 == LIFE, "life number and last stay on record");
+    b.expect(r[0] >> 31 && r[4] == b.last && r[5] >> 16 == LIFE,
+             "life number and last stay on record");
 }
 
 void closed_loses_nothing(Bench &b)

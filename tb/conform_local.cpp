@@ -15,7 +15,8 @@ void host_closed(Bench &b)
     b.reach(S_CLOSED);
     b.host();
     const Sent open = b.next(OP_OPEN);
-    b.expect(open.h.rxid == 0 && open.h.epoch != 0 && open.h.epoch != b.own_life, "OPEN in a new life");
+    b.expect(open.h.rxid == 0 && open.h.epoch != 0 && open.h.epoch != b.own_life,
+             "OPEN in a new life");
     b.quiet();
     b.in_state(OPEN_SENT, "afterwards");
     b.expect(b.rec()[6] == 1, "it waits");
@@ -212,7 +213,9 @@ void retired_close_recd(Bench &b)
 
 std::vector<Row> local_rows()
 {
-    const auto nothing = [](Start s, State st) { return [=](Bench &b) { close_nothing(b, s, st); }; };
+    const auto nothing = [](Start s, State st) {
+        return [=](Bench &b) { close_nothing(b, s, st); };
+    };
     const auto remember = [](Start s) { return [=](Bench &b) { close_remembered(b, s); }; };
     return with_place("payload from the host", {
         { "open.host.CLOSED.none", "unknown peer: OPEN -> OPEN_SENT; it waits", host_none },

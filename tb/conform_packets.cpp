@@ -12,7 +12,8 @@ namespace {
 // Every byte of a frame as docs/protocol.md draws it.
 void bytes_are(Bench &b, const Sent &s, uint32_t epoch = 0)
 {
-    const Frame f = make_frame(b.a.cfg.node, s.h.dst, s.h.opcode, b.vc, s.h.txid, s.h.rxid, epoch, s.data);
+    const Frame f = make_frame(b.a.cfg.node, s.h.dst, s.h.opcode, b.vc, s.h.txid, s.h.rxid, epoch,
+                               s.data);
     b.expect(s.raw == f.bytes, std::string(opcode_name(s.h.opcode)) + " differs from the drawing");
 }
 
@@ -81,11 +82,13 @@ void sizes(Bench &b, uint32_t vc)
 {
     b.vc = vc;
     b.connect();
-    for (size_t n : { 1, 2, 3, 4, 5, 12, 28, 60, 61, 64, 68, 127, 512, 1000, 1008, 1020, 1023, 1024 }) {
+    for (size_t n : { 1, 2, 3, 4, 5, 12, 28, 60, 61, 64, 68, 127, 512, 1000, 1008, 1020, 1023,
+                      1024 }) {
         b.host(1, n);
         const Sent s = b.next(OP_PAYLOAD, b.una, 0);
         bytes_are(b, s);
-        b.expect(s.raw.size() == std::max<size_t>(64, 60 + n), "frame of " + std::to_string(s.raw.size()) + " bytes");
+        b.expect(s.raw.size() == std::max<size_t>(64, 60 + n),
+                 "frame of " + std::to_string(s.raw.size()) + " bytes");
         b.tx(OP_ACK, 0, b.una++);
         b.take(b.last + 1, n);
     }
@@ -118,7 +121,8 @@ void behind(Bench &b)
         b.inject(f);
         b.next(OP_ACK, 0, ++b.last);
         b.step(100);
-        b.expect(b.ok() && b.got.back().second.size() == 77, "what is behind the payload is ignored");
+        b.expect(b.ok() && b.got.back().second.size() == 77,
+                 "what is behind the payload is ignored");
     }
 }
 
@@ -141,7 +145,8 @@ void id_open(Bench &b)
     b.host(3);
     const Sent open = b.next(OP_OPEN);
     b.quiet();
-    b.expect(open.h.txid == 1000 && b.rec()[3] == 1001, "start ID; a payload that waits has no ID yet");
+    b.expect(open.h.txid == 1000 && b.rec()[3] == 1001,
+             "start ID; a payload that waits has no ID yet");
     b.tx(OP_OPEN_ACK, BASE + 1, open.h.txid);
     for (uint32_t i = 1; i <= 3; i++) b.next(OP_PAYLOAD, open.h.txid + i, 0);
 }
@@ -174,7 +179,8 @@ void id_entry(Bench &b)
     const uint32_t first = b.next(OP_OPEN).h.txid;
     for (uint32_t i = 1; i < 4; i++) {
         b.w.send_to(b.a, PEER + i, 0, 40);
-        b.expect(b.next_of(PEER + i, OP_OPEN).h.txid == first + (i << 20), "the start register moves on by 2^20");
+        b.expect(b.next_of(PEER + i, OP_OPEN).h.txid == first + (i << 20),
+                 "the start register moves on by 2^20");
     }
 }
 
@@ -183,7 +189,8 @@ void id_life(Bench &b)
     b.reach(S_CLOSED);
     b.host();
     const uint32_t s = b.next(OP_OPEN).h.txid;
-    b.expect(!newer(b.close_id, s) && s - b.close_id < 4, "a new life goes on from its entry's next ID");
+    b.expect(!newer(b.close_id, s) && s - b.close_id < 4,
+             "a new life goes on from its entry's next ID");
     b.tx(OP_OPEN_ACK, b.last + 1, s);
     b.next(OP_PAYLOAD, s + 1, 0);
 }
@@ -235,7 +242,7 @@ std::vector<Row> packet_rows()
           "whether OPEN reuses the CLOSE's ID is left open" },
         { "ids.wrap.ours", "our IDs wrap", id_wrap },
     };
-    // Garbage in all that is ignored changes nothing: a cell for each opcode, in both kinds of peer.
+    // Garbage in all that is ignored changes nothing: a cell for each opcode, both kinds of peer.
     const std::vector<std::string> again = {
         "open.new.CLOSED.none", "restart.aside.OPEN.stranger", "open.ack.OPEN_SENT.match",
         "open.ack.learn.OPEN_SENT.stranger", "open.nack.OPEN_SENT.match", "cls.done.OPEN",

@@ -205,7 +205,8 @@ void once(Bench &b)
     b.delivered(4);
     for (uint32_t i = 0; i < 4 && b.ok(); i++) {
         const Frame f = b.payload(b.last + 1 + i);
-        b.expect(std::equal(b.got[b.got.size() - 4 + i].second.begin(), b.got[b.got.size() - 4 + i].second.end(),
+        b.expect(std::equal(b.got[b.got.size() - 4 + i].second.begin(),
+                            b.got[b.got.size() - 4 + i].second.end(),
                             f.bytes.begin() + HDR_BYTES), "in order");
     }
     b.heard.clear();

@@ -21,7 +21,8 @@ void ref_nack(Bench &b)
     b.reach(S_FLIGHT);
     b.host();
     b.next(OP_PAYLOAD, b.snt + 1, 0);
-    for (int i = 0; i < 3; i++) b.tx(OP_NACK, 0, b.una - 1);    // its last, one for every younger payload
+    // its last, one for every younger payload
+    for (int i = 0; i < 3; i++) b.tx(OP_NACK, 0, b.una - 1);
     for (uint32_t i = 0; i < 3; i++) b.next(OP_PAYLOAD, b.una + i, 0);
     b.quiet();
     b.moved(TTP_CNT_REPLAY, 3, "one replay");

@@ -24,7 +24,8 @@ void reported(Bench &b, uint32_t id)
 {
     b.step(300);
     b.expect(b.completed(CPL_RESTARTED), "the restart is reported");
-    for (const Completion &c : b.cpl) b.expect(c.kind != CPL_RESTARTED || (c.node == b.peer && c.vc == b.vc), "of this link");
+    for (const Completion &c : b.cpl)
+        b.expect(c.kind != CPL_RESTARTED || (c.node == b.peer && c.vc == b.vc), "of this link");
     b.expect(b.causes() >> TTP_IRQ_RESTART & 1, "its cause");
     b.in_state(OPEN, "afterwards");
     const auto r = b.rec();
@@ -42,7 +43,8 @@ void prove(Bench &b, Start s, uint32_t txid)
     b.expect(ack.h.rxid == txid, "OPEN_ACK names the OPEN");
     b.quiet(100);
     const auto r = b.rec();
-    b.expect(r[4] == b.last && r[5] >> 16 == LIFE && b.causes() == 0, "nothing changes before the proof");
+    b.expect(r[4] == b.last && r[5] >> 16 == LIFE && b.causes() == 0,
+             "nothing changes before the proof");
     b.inject(b.payload(txid + 1));
     // Its ACK, and what is in flight again, in whatever order.
     const size_t replays = s == S_FLIGHT || s == S_CLOSE_RECD || s == S_REOPEN ? 2 : 0;

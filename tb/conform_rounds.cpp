@@ -20,7 +20,8 @@ void rounds(Bench &b, const std::function<void(Bench &)> &act, uint32_t before, 
     b.snt = b.una + 2;
     b.quiet(100);
     b.look();
-    b.w.run(T * (before + 2), [&] { return b.heard[b.peer].size() == 3 * before; }, "the first rounds");
+    b.w.run(T * (before + 2), [&] { return b.heard[b.peer].size() == 3 * before; },
+            "the first rounds");
     b.step(300);
     act(b);
     b.w.run(T * 12, [&] { return b.completed(CPL_DEAD); }, "the dead link");
@@ -194,7 +195,7 @@ void silent_close(Bench &b)
     b.next(OP_PAYLOAD, b.snt, 0);
 }
 
-// Its OPEN_ACK names its oldest payload without an ACK. We have that one: it is not delivered twice.
+// Its OPEN_ACK names its oldest payload without an ACK. We have that one: no second delivery.
 void oldest(Bench &b)
 {
     b.life = 0;
@@ -244,7 +245,8 @@ void reack_unknown(Bench &b)
     b.next(OP_PAYLOAD, b.una + 1, 0);
     b.tx(OP_ACK, 0, b.una + 1);
     const auto again = [&b] { return b.waiting(b.peer) != 0; };
-    for (int i = 0; i < 3; i++) {               // its own payload may be lost, and its timer stopped
+    // its own payload may be lost, and its timer stopped
+    for (int i = 0; i < 3; i++) {
         const uint64_t from = b.w.net.cycle;
         b.w.run(3 * T, again, "the NACK");
         b.expect(b.w.net.cycle - from + 300 >= T || i == 0, "not before its time");
@@ -271,7 +273,8 @@ std::vector<Row> round_rows()
           [=](Bench &b) { rounds(b, ack, 2, 3); } },
         { "tmr.clear.nack", "a NACK that retires clears it too",
           [=](Bench &b) { rounds(b, forward, 2, 3); } },
-        { "tmr.clear.full", "NACK_FULL clears the count", [=](Bench &b) { rounds(b, full, 2, 3); } },
+        { "tmr.clear.full", "NACK_FULL clears the count",
+          [=](Bench &b) { rounds(b, full, 2, 3); } },
         { "tmr.rounds.nack", "a NACK replay that retires nothing is a fruitless round",
           [=](Bench &b) { rounds(b, nack, 1, 1); } },
         { "reopen.round.nothing", "NACK_NOLINK and re-OPEN that retire nothing are a round too",

@@ -32,7 +32,8 @@ const std::vector<Cell> PAYLOADS = {
       { { OP_NACK_NOLINK, NIL, ASK } }, OPEN_SENT },
     { "open.payload.OPEN_SENT.stranger", "passing ships with a stranger: counts as its OPEN_ACK",
       S_SHIPS, STRANGER, OP_PAYLOAD, LAST1, NIL, SAME,
-      { { OP_ACK, NIL, ASK }, { OP_PAYLOAD, UNA, NIL }, { OP_PAYLOAD, UNA1, NIL } }, OPEN, LAST1, UNA, OPENED },
+      { { OP_ACK, NIL, ASK }, { OP_PAYLOAD, UNA, NIL }, { OP_PAYLOAD, UNA1, NIL } }, OPEN, LAST1,
+        UNA, OPENED },
     { "reopen.moving.OPEN_SENT.payload", "in re-OPEN: taken, ACK", S_REOPEN, KNOWN, OP_PAYLOAD,
       LAST1, NIL, SAME, { { OP_ACK, NIL, ASK } }, OPEN_SENT, LAST1 },
     { "reopen.moving.OPEN_SENT.gap", "in re-OPEN, a gap: NACK", S_REOPEN, KNOWN, OP_PAYLOAD, LAST3,
@@ -125,9 +126,9 @@ const std::vector<Cell> ACKS = {
       OP_NACK_FULL, NIL, UNA_M1, SAME, {}, CLOSE_RECD },
 };
 
-const char *const IN_FLIGHT = "read: a stranger may name any ID, but something must be in flight that it can be the answer to "
+const char *const IN_FLIGHT = "something must be in flight that it can be the answer to "
                               "(str.open: never a stale OPEN in mid-stream)";
-const char *const BEYOND = "read: RxID beyond the TxID of our CLOSE; as a timeout: counted, CLOSE again at once";
+const char *const BEYOND = "beyond our closing ID: a timeout is counted, CLOSE goes at once";
 
 const std::vector<Cell> NOLINKS = {
     { "reopen.nolink.CLOSED.none", "-", S_NONE, KNOWN, OP_NACK_NOLINK, NIL, NEWS, SAME, {},
@@ -163,7 +164,8 @@ const std::vector<Cell> NOLINKS = {
       IN_FLIGHT },
     { "cls.nolink.CLOSE_SENT.beyond", "beyond its closing ID: as a timeout", S_CLOSE_SENT, KNOWN,
       OP_NACK_NOLINK, NIL, CLOSE_ID1, SAME,
-      { { OP_CLOSE, CLOSE_ID, LAST } }, CLOSE_SENT, LAST, UNA, { { TTP_CNT_TIMEOUT, 1 } }, 0, {}, BEYOND },
+      { { OP_CLOSE, CLOSE_ID, LAST } }, CLOSE_SENT, LAST, UNA, { { TTP_CNT_TIMEOUT, 1 } }, 0, {},
+        BEYOND },
     { "cls.nolink.CLOSE_SENT.below", "not beyond it: -", S_CLOSE_SENT, KNOWN, OP_NACK_NOLINK, NIL,
       UNA_M1, SAME, {}, CLOSE_SENT },
     { "reopen.nolink.CLOSE_RECD.flight", "re-OPEN, as in OPEN", S_CLOSE_RECD, KNOWN, OP_NACK_NOLINK,

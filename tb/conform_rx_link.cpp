@@ -14,7 +14,7 @@ const Moves ILLEGAL = { { TTP_CNT_ILLEGAL, 1 } };
 constexpr uint32_t IRQ_ILLEGAL = cause(TTP_IRQ_ILLEGAL), IRQ_CLOSED = cause(TTP_IRQ_CLOSED);
 const std::vector<Want> WAITED = { { OP_PAYLOAD, UNA, NIL }, { OP_PAYLOAD, UNA1, NIL } };
 const char *const NEXT_ID = "the TxID of this OPEN_ACK is looked at in ids.open_ack.next";
-const char *const AS_IN_OPEN = "read: in re-OPEN the rule \"everything received is handled as in OPEN\" stands above the cell";
+const char *const AS_IN_OPEN = "by reopen.moving";
 
 const std::vector<Cell> OPENS = {
     { "open.new.CLOSED.none", "OPEN of an unknown peer: OPEN_ACK, OPEN, last = TxID", S_NONE, KNOWN,
@@ -178,7 +178,8 @@ const std::vector<Cell> CLOSES = {
     { "reopen.moving.OPEN_SENT.close",
       "in re-OPEN with payloads in flight: CLOSE_NACK, CLOSE_RECD, as in OPEN", S_REOPEN, KNOWN,
       OP_CLOSE, LAST1, UNA_M1, SAME,
-      { { OP_CLOSE_NACK, SNT, ASK }, { OP_PAYLOAD, UNA, NIL }, { OP_PAYLOAD, UNA1, NIL } }, CLOSE_RECD, LAST, UNA, {}, 0, {}, AS_IN_OPEN },
+      { { OP_CLOSE_NACK, SNT, ASK }, { OP_PAYLOAD, UNA, NIL }, { OP_PAYLOAD, UNA1, NIL } },
+        CLOSE_RECD, LAST, UNA, {}, 0, {}, AS_IN_OPEN },
     { "cls.old.OPEN_SENT.reopen", "in re-OPEN, an old copy: CLOSE_ACK, nothing changes", S_REOPEN,
       KNOWN, OP_CLOSE, LAST, UNA_M1, SAME,
       { { OP_CLOSE_ACK, NIL, ASK } }, OPEN_SENT, LAST, UNA, {}, 0, {}, AS_IN_OPEN },

@@ -14,7 +14,8 @@ constexpr uint32_t T = 4000;
 void una_is(Bench &b, uint32_t una)
 {
     b.una = una;
-    b.expect(b.rec()[2] == una, "una is " + std::to_string(b.rec()[2]) + ", not " + std::to_string(una));
+    b.expect(b.rec()[2] == una,
+             "una is " + std::to_string(b.rec()[2]) + ", not " + std::to_string(una));
 }
 
 void ack_older(Bench &b)
@@ -158,7 +159,8 @@ void in_order_retire(Bench &b)
     b.expect(b.ok() && b.cpl.back().first_id == b.una && b.cpl.back().count == 2, "the two oldest");
     b.tx(OP_ACK, 0, b.snt);
     b.step(400);
-    b.expect(b.ok() && b.cpl.back().first_id == b.una + 2 && b.cpl.back().count == 2, "then the next");
+    b.expect(b.ok() && b.cpl.back().first_id == b.una + 2 && b.cpl.back().count == 2,
+             "then the next");
 }
 
 } // namespace
@@ -169,7 +171,8 @@ std::vector<Row> send_rows()
         { "snd.ack.older", "ACK retires its RxID and every older ID", ack_older },
         { "snd.ack.newer", "ACK newer than snt: ignored, illegal", ack_newer },
         { "snd.ack.late", "ACK older than una: own counter, no interrupt", ack_late },
-        { "snd.ack.order", "payloads retire oldest first, as the completions say", in_order_retire },
+        { "snd.ack.order", "payloads retire oldest first, as the completions say",
+          in_order_retire },
         { "snd.nack.una", "NACK(una): sends again from una", [](Bench &b) { nack_at(b, 0, 0); } },
         { "snd.nack.before", "NACK(una - 1): retires nothing, sends again from una",
           [](Bench &b) { nack_at(b, -1, 0); } },
@@ -182,9 +185,10 @@ std::vector<Row> send_rows()
           "nothing is left to retire, so it is as old as a late ACK" },
         { "snd.nack.once.same", "a further NACK of the same ID within one timeout is ignored",
           [](Bench &b) { nack_same(b, false); },
-          "With CTRL.NACK_ONCE. By default a peer with a life number has one more NACK a timeout honoured, see snd.nack.again." },
+          "With CTRL.NACK_ONCE. Without it snd.nack.again holds for a peer with a life number." },
         { "snd.nack.again", "by default one more NACK of the same ID counts within one timeout",
-          [](Bench &b) { nack_again(b); }, "Without it go-back-N at 5 % loss stays below 95 % of its bound: docs/architecture.md." },
+          [](Bench &b) { nack_again(b); },
+          "Without it go-back-N at 5 % loss stays below 95 % of its bound." },
         { "snd.nack.once.same_stranger",
           "the same from a stranger, which NACKs every younger payload",
           [](Bench &b) { nack_same(b, true); } },
@@ -192,7 +196,8 @@ std::vector<Row> send_rows()
           [](Bench &b) { nack_held(b, false); }, "With CTRL.NACK_ONCE." },
         { "snd.nack.once.held_stranger", "the same from a stranger",
           [](Bench &b) { nack_held(b, true); } },
-        { "snd.nack.once.timeout", "after a timeout the same NACK counts again", nack_after_timeout },
+        { "snd.nack.once.timeout", "after a timeout the same NACK counts again",
+          nack_after_timeout },
     };
 }
 

@@ -57,7 +57,8 @@ void Bench::reach(Start s)
             reach(S_WAIT);
             step(100);
         }
-        look();                        // all of it counts, whenever the MAC counts the frame that it holds
+        // all of it counts, whenever the MAC counts the frame that it holds
+        look();
         a.wire_out.hold = true;
         tx(OP_OPEN, BASE, 0);
         last = BASE;
@@ -130,13 +131,15 @@ void Bench::reach(Start s)
     }
     w.settle(a, 200);
     const auto r = rec();
-    expect((r[0] & 7) == at, std::string("never reached ") + state_name(at) + ", is " + state_name(r[0] & 7));
+    expect((r[0] & 7) == at,
+           std::string("never reached ") + state_name(at) + ", is " + state_name(r[0] & 7));
     if (at == OPEN_RECD && s == S_OPEN_RECD) {
         una = r[2];
         snt = una - 1;
     }
     const bool sure = at != OPEN_SENT && at != CLOSED && at != CLOSE_SENT;
-    expect(!sure || (r[2] == una && r[4] == last && r[3] == snt + 1), "never reached: una, last or next ID");
+    expect(!sure || (r[2] == una && r[4] == last && r[3] == snt + 1),
+           "never reached: una, last or next ID");
     quiet(1);
     if (at != OPEN_RECD) look();
 }

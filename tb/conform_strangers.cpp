@@ -116,7 +116,8 @@ void nolink_zero(Bench &b, Start s, uint32_t id)
         b.next(OP_PAYLOAD, b.una, 0);
         b.next(OP_PAYLOAD, b.una + 1, 0);
     } else {
-        b.step(1000);                           // an OPEN of ours is not asked for here, nor forbidden
+        // an OPEN of ours is not asked for here, nor forbidden
+        b.step(1000);
         if (b.waiting(b.peer)) {
             const uint32_t open = b.next(OP_OPEN).h.txid;
             b.tx(OP_OPEN_ACK, 0, open);

@@ -7,7 +7,8 @@ namespace conform {
 
 namespace {
 
-constexpr uint32_t T = 4000;                    // longer than any set-up below, and than the walk over the links
+// Longer than any set-up below, and than the walk over the links.
+constexpr uint32_t T = 4000;
 
 // Waits for the next frame of the timer and holds it to its time.
 Sent timed(Bench &b, uint32_t op, uint64_t *from, uint32_t after)
@@ -15,7 +16,8 @@ Sent timed(Bench &b, uint32_t op, uint64_t *from, uint32_t after)
     b.w.run(3 * after, [&] { return b.waiting(b.peer) != 0; }, "the timer");
     const Sent s = b.next(op);
     const uint64_t took = s.cycle - *from;
-    b.expect(took + 200 >= after && took <= after + b.links() + 400, "the timer takes " + std::to_string(took) + ", not " + std::to_string(after));
+    b.expect(took + 200 >= after && took <= after + b.links() + 400,
+             "the timer takes " + std::to_string(took) + ", not " + std::to_string(after));
     *from = s.cycle;
     return s;
 }
@@ -56,7 +58,8 @@ void open_sent(Bench &b)
     uint64_t from = first.cycle;
     for (int i = 0; i < 3; i++) {
         const Sent s = timed(b, OP_OPEN, &from, T);
-        b.expect(s.h.txid == first.h.txid && s.h.epoch == first.h.epoch, "the same OPEN of the same life");
+        b.expect(s.h.txid == first.h.txid && s.h.epoch == first.h.epoch,
+                 "the same OPEN of the same life");
     }
     b.in_state(OPEN_SENT, "afterwards");
     b.moved(TTP_CNT_TIMEOUT, 3, "three timeouts");
@@ -73,7 +76,8 @@ void reopen(Bench &b)
     b.tx(OP_NACK_NOLINK, 0, b.una);
     const Sent first = b.next(OP_OPEN, b.una - 1, 0);
     uint64_t from = first.cycle;
-    for (int i = 0; i < 3; i++) b.expect(timed(b, OP_OPEN, &from, T).h.epoch == b.own_life, "the same life");
+    for (int i = 0; i < 3; i++)
+        b.expect(timed(b, OP_OPEN, &from, T).h.epoch == b.own_life, "the same life");
     b.in_state(OPEN_SENT, "afterwards");
 }
 
@@ -229,7 +233,8 @@ void dead(Bench &b, Start s, uint32_t op, uint32_t frames, uint32_t flushed)
     b.expect(b.completed(CPL_FLUSHED) == (flushed != 0), "a completion that says so");
     uint32_t n = 0;
     for (const Sent &x : b.heard[b.peer]) n += x.h.opcode == op;
-    b.expect(n == frames, "it has sent " + std::to_string(n) + " again, not " + std::to_string(frames));
+    b.expect(n == frames,
+             "it has sent " + std::to_string(n) + " again, not " + std::to_string(frames));
     b.heard.clear();
     b.step(3 * T);
     b.quiet();
@@ -240,7 +245,7 @@ void dead(Bench &b, Start s, uint32_t op, uint32_t frames, uint32_t flushed)
 
 std::vector<Row> timer_rows()
 {
-    const char *rounds = "retry_max = 3: the third fruitless round is the last, so two repeats are sent";
+    const char *rounds = "retry_max = 3: the third round is the last, so two repeats are sent";
     return with_place("timer", {
         { "open.backoff.CLOSED.waiting", "payloads wait: OPEN -> OPEN_SENT after the back-off",
           closed },

@@ -39,9 +39,10 @@ void busy_link(Bench &b, uint32_t node)
 }
 
 constexpr uint32_t STEP = 4096;                 // of the register, docs/registers.md
-constexpr uint32_t IDLE = 2 * STEP, LONG = 2 * STEP + 1000;     // LONG: idle for more than a step, whenever it began
+// LONG: idle for more than a step, whenever it began.
+constexpr uint32_t IDLE = 2 * STEP, LONG = 2 * STEP + 1000;
 
-// All ways OPEN and idle; b.peer's is the one idle for longest, it has a payload behind it each way.
+// All ways OPEN and idle; b.peer's is idle for longest, it has a payload behind it each way.
 void idle_set(Bench &b, uint32_t idle)
 {
     b.set(TTP_REG_VICTIM_IDLE, idle);
@@ -88,7 +89,8 @@ void victim_min_idle(Bench &b)
         closing = b.waiting(b.peer) != 0;
     }
     const uint64_t idle = b.next(OP_CLOSE, b.snt + 1, b.last).cycle - from_then;
-    b.expect(idle >= IDLE && idle < IDLE + 3 * STEP, "closed after " + std::to_string(idle) + " cycles");
+    b.expect(idle >= IDLE && idle < IDLE + 3 * STEP,
+             "closed after " + std::to_string(idle) + " cycles");
 }
 
 void victim_one(Bench &b)
@@ -150,7 +152,8 @@ void victim_stranger(Bench &b)
     b.set(TTP_REG_RETRY_MAX, 200);
     b.life = 0;
     b.connect();                                // a stranger, idle for longest
-    b.w.send_to(b.a, PEER + 1, b.vc, 40);       // of another set: the host's last packet was not for the stranger
+    // of another set: the host's last packet was not for the stranger
+    b.w.send_to(b.a, PEER + 1, b.vc, 40);
     b.next_of(PEER + 1, OP_OPEN);
     b.step(500);
     for (uint32_t i = 1; i < ways(b); i++) idle_link(b, other(b, i));

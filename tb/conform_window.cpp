@@ -108,7 +108,8 @@ void nack_full_new(Bench &b)
 void timer_restart(Bench &b)
 {
     b.set(TTP_REG_TIMEOUT, T);
-    b.connect();                                // no register is read on the way: that takes too long
+    // no register is read on the way: that takes too long
+    b.connect();
     b.look();
     b.host(4);
     for (uint32_t i = 0; i < 4; i++) b.next(OP_PAYLOAD, b.una + i, 0);

@@ -69,13 +69,13 @@ bool parse(int argc, char **argv, Args *a)
 std::vector<Row> all_rows()
 {
     std::vector<Row> all;
-    for (auto group : { packet_rows, reference_rows, receive_rows, send_rows, window_rows, round_rows,
-                        count_rows, time_rows, table_rows, victim_rows, rx_link_rows, rx_data_rows,
-                        local_rows, idle_rows, timer_rows, close_rows, life_rows, restart_rows,
-                        stranger_rows, input_rows, habit_rows })
+    for (auto group : { packet_rows, reference_rows, receive_rows, send_rows, window_rows,
+                        round_rows, count_rows, time_rows, table_rows, victim_rows, rx_link_rows,
+                        rx_data_rows, local_rows, idle_rows, timer_rows, close_rows, life_rows,
+                        restart_rows, stranger_rows, input_rows, habit_rows })
         for (Row &r : group()) all.push_back(std::move(r));
-    // By the first word of the labels in the order of docs/protocol.md, then so that the rows of one
-    // label stand together.
+    // By the first word of the labels in the order of docs/protocol.md, then so that the rows of
+    // one label stand together.
     const std::vector<std::string> order = { "pkt", "ids", "tbl", "open", "reopen", "rcv", "snd",
                                              "tmr", "cls", "life", "restart", "str", "in" };
     const auto place = [&](const Row &r) {
@@ -137,7 +137,8 @@ int main(int argc, char **argv)
         const std::string why = run_one(r, a, &wrapped);
         ran++;
         green += why.empty();
-        printf("%s %s%s%s\n", why.empty() ? "PASS" : "FAIL", r.id.c_str(), why.empty() ? "" : " : ", why.c_str());
+        printf("%s %s%s%s\n", why.empty() ? "PASS" : "FAIL", r.id.c_str(), why.empty() ? "" : " : ",
+               why.c_str());
         fflush(stdout);
         j["rows"].push_back({ { "id", r.id }, { "rule", r.rule }, { "note", r.note },
                               { "green", why.empty() }, { "why", why } });
@@ -146,7 +147,8 @@ int main(int argc, char **argv)
         fprintf(stderr, "test_conformance: no row %s\n", a.only.c_str());
         return 2;
     }
-    printf("%zu rows, %zu green, %zu red (preset %s, dut %s)\n", ran, green, ran - green, a.setup.preset.c_str(),
+    printf("%zu rows, %zu green, %zu red (preset %s, dut %s)\n", ran, green, ran - green,
+           a.setup.preset.c_str(),
            dut_kind_name(a.setup.dut));
     bool missed = false;
     if (a.setup.start_cycle) {

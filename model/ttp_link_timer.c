@@ -12,6 +12,7 @@ void ttp_link_timer_bind(struct ttp_link_timer *b, const struct ttp_params *p,
     ttp_fifo_bind(&b->q, a, sizeof(uint32_t), TMQ_N);
 }
 
+/* tmr.wrap - the walk: a link is due when its deadline is not ahead of now, by the sign. */
 void ttp_link_timer_clock(struct ttp_link_timer *b, const struct ttp_link_timer_in *in)
 {
     const struct ttp_link_timer_copy read = b->copy[b->idx_s1];

@@ -9,7 +9,7 @@
 //    cycle       t            t+1                     t+2
 //                RAM read     due?                    push               DEEP: due? a cycle later
 //
-// A deadline is met within [0, LINKS + queue] cycles.
+// A deadline is met within [0, LINKS + queue] cycles, also across a wrap of now (tmr.wrap).
 //
 // Timing: outputs from the queue's flops.
 // Mirror: model/ttp_link_timer.c      Lockstep test: tb/test_ttp_link_timer.cpp

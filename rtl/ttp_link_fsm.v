@@ -132,7 +132,6 @@ wire [31:0]   a_dd    = txid - a_last;          // how far ahead a payload is
 wire [31:0]   a_dc    = txid - a_clid;          // beyond the closing ID if not negative
 wire [31:0]   over    = now[31:0] - a_dl;
 wire [31:0]   over2   = now[31:0] - a_dl2;
-wire [31:0]   a_last1 = a_last + 32'd1;
 // a == b + 1 as one addition: a + ~b is 0
 wire [31:0]   a_dx    = txid + ~a_xid;
 wire [31:0]   a_dlast = a_clid + ~a_last;
@@ -163,12 +162,12 @@ assign age  = now[35:12] - a_ta;
 assign aged = age > {5'd0, cfg_age};
 
 // ---------------------------------------------------------------- compare | rows
-localparam C1 = RW + 36 + 5 + 64 + 16 + 3*CW + 32 + 16 + 8 + 34;
+localparam C1 = RW + 36 + 5 + 32 + 16 + 3*CW + 16 + 8 + 34;
 
 wire [C1-1:0] c1_d, c1;
 assign c1_d = {a_oid, a_xid, a_dl2, a_xlife, a_ta, a_more, a_st, a_flags, a_una, a_last, a_dl, a_clid, a_olife, a_plife, a_gapn,
                a_retry, a_nfl, a_cof, a_nret,
-               now, ev, txid, rxid, epoch, napp, a_held, a_e[CW-1:0], a_last1, a_dd[15:0], a_inc,
+               now, ev, txid, epoch, napp, a_held, a_e[CW-1:0], a_dd[15:0], a_inc,
                entry, fits, settled, cfg_reack, cfg_idle, aged,
                a_e[31], a_e == 32'd0, &a_e, a_fly, a_next, a_none, a_strange, a_prec && epoch == a_plife, a_our, a_first, a_proof,
                a_id, a_id || a_anyid || a_proof, a_zero, &a_dd, a_old, a_near, a_dd[15:0] <= a_gapn, a_done,
@@ -186,7 +185,7 @@ wire [CW-1:0] q_nfl, q_cof, q_nret;
 wire [23:0]   q_ta;
 wire [22:0]   q_oid;
 wire [4:0]    ev_q;
-wire [31:0]   txid_q, rxid_q, last1;
+wire [31:0]   txid_q;
 wire [15:0]   epoch_q, dd_lo;
 wire [CW-1:0] napp_q, held_q, k_q;
 wire [7:0]    retry_inc;
@@ -206,7 +205,7 @@ end endgenerate
 assign {q_oid, q_xid, q_dl2, q_xlife, q_ta, q_xv, q_anyid, q_sown, q_vict, q_armed2, q_st,
         q_reopen, q_closereq, q_dead, q_prec, q_sopen, q_gapv, q_full, q_nkv, q_hold, q_armed, q_chold,
         q_una, q_last, q_dl, q_clid, q_olife, q_plife, q_gapn, q_retry, q_nfl, q_cof, q_nret,
-        m_now, ev_q, txid_q, rxid_q, epoch_q, napp_q, held_q, k_q, last1, dd_lo, retry_inc,
+        m_now, ev_q, txid_q, epoch_q, napp_q, held_q, k_q, dd_lo, retry_inc,
         entry_q, fits_q, settled_q, reack_q, idle_q, aged_q,
         e_neg, e_zero, e_m1, e_fly, e_next, none_fly, stranger, same_life, our_open, first_new, proof,
         next_id, dd_one, dd_zero, dd_m1, dd_old, dd_near, gap_within, last_is_clid,
@@ -622,10 +621,11 @@ always @* begin
     // ---- a payload by section 3 of the protocol
     if (f_take3) begin
         op   = `TTP_OP_ACK;
-        rx_sel  = RX_LAST;
+        rx_sel  = proof ? RX_XID : RX_LAST;
         if (dd_one && fits_q) begin
             take    = 1'b1;
             last_txid = 1'b1;
+            rx_sel  = RX_TXID;
             gapv    = 1'b0;
             full    = 1'b0;
             anyid   = 1'b0;
@@ -821,7 +821,7 @@ wire [CW-1:0] nfl   = m_nfl_clr ? NONE : m_retire ? m_nfl_left : q_nfl;
 wire [CW-1:0] cof   = m_cof0 ? NONE : m_retire ? m_cof_k : q_cof;
 wire [CW-1:0] nret  = m_dead ? napp_q : m_retire ? m_nret_k : q_nret;
 wire [7:0]    retry = m_retry_clr ? 8'd0 : m_retry_up ? retry_inc : q_retry;
-// One adder on una: - 1 (OPEN), + nfl - 1 (newest sent), + nfl (flush, PEEK), + 1; no event wants two of them.
+// One adder on una: - 1 (OPEN), + nfl - 1 (newest sent), + nfl (flush, PEEK), + what retires, + 1; no event wants two of them.
 wire          una_nfl  = m_dead || m_tx_sel == TX_SNT || ev_q == `TTP_EV_PEEK;
 wire          una_dec  = m_tx_sel == TX_SNT || m_tx_sel == TX_OPEN;
 // CLOSE used an ID; a victim that still holds it has not sent it yet. An OPEN_ACK names the one behind it, and
@@ -829,12 +829,13 @@ wire          una_dec  = m_tx_sel == TX_SNT || m_tx_sel == TX_OPEN;
 wire          spent    = q_st == `TTP_ST_CLOSE_SENT && !(q_hold && q_vict);
 wire          una_up   = spent && (m_closed || m_dead || (m_restarted && q_reopen));
 wire          ack_up   = spent && rs_op == `TTP_OP_OPEN_ACK;
-wire [CW:0]   una_b    = {1'b0, q_nfl & {CW{una_nfl}}} + (una_dec ? {(CW+1){1'b1}} : {{CW{1'b0}}, una_up || ack_up});
+wire          una_one  = una_up || ack_up || (m_retire && !is_nack);
+wire [CW-1:0] una_many = m_retire ? k_q : q_nfl & {CW{una_nfl}};
+wire [CW:0]   una_b    = {1'b0, una_many} + (una_dec ? {(CW+1){1'b1}} : {{CW{1'b0}}, una_one});
 wire [31:0]   una_t    = q_una + {{(31-CW){una_b[CW]}}, una_b};
-wire [31:0]   rxid1    = rxid_q + {31'd0, !is_nack};
 assign nxt     = una_t;
-assign una_pre = m_retire ? rxid1 : (una_up && !m_dead) ? una_t : q_una;
-wire [31:0]   una      = m_dead ? una_t : una_pre;
+assign una_pre = ((m_retire || una_up) && !m_dead) ? una_t : q_una;
+wire [31:0]   una      = (m_retire || una_up || m_dead) ? una_t : q_una;
 
 // A close request waits until all that the host has handed over is acknowledged.
 wire          drained  = m_st == `TTP_ST_OPEN && m_closereq && nfl0 && held0 && ev_q != `TTP_EV_LOOKUP && ev_q != `TTP_EV_PEEK;
@@ -851,7 +852,8 @@ wire          tx_dec   = ev_q == {1'b0, `TTP_OP_OPEN_ACK};
 wire [31:0]   txid_t   = txid_q + {{31{tx_dec}}, tx_dec || ev_q == {1'b0, `TTP_OP_CLOSE_NACK}};
 // The peer's CLOSE used an ID too: a late copy of it is old from here on.
 wire          last_up  = m_closed && !stranger && (ev_q == {1'b0, `TTP_OP_CLOSE} || q_st == `TTP_ST_CLOSE_RECD);
-wire [31:0]   last     = m_last_txid ? txid_t : m_last_xid ? q_xid : last_up ? last1 : q_last;
+wire [31:0]   last_t   = q_last + {31'd0, last_up || m_rx_sel == RX_LAST1};
+wire [31:0]   last     = m_last_txid ? txid_t : m_last_xid ? q_xid : last_up ? last_t : q_last;
 wire [31:0]   clid     = m_clid_sel == CL_KEEP ? q_clid : m_clid_sel == CL_OPEN ? una_t : txid_t;
 wire [22:0]   oid      = open_sent ? q_clid[22:0] : q_oid;
 wire [31:0]   xid      = m_aside ? txid_q : q_xid;
@@ -871,7 +873,7 @@ wire          armed2   = !m_disarm2 && (m_gaptime || (svc_now ? cfg_svc != 31'd0
 assign new_life = m_life;
 assign moved    = m_retire || (m_dead && waiting);
 assign rs_txid  = (m_tx_sel == TX_UNA && !ack_up) ? q_una : m_tx_sel == TX_ZERO ? 32'd0 : una_t;
-assign rs_rxid  = m_rx_sel == RX_LAST ? last : m_rx_sel == RX_TXID ? txid_q : m_rx_sel == RX_LAST1 ? last1
+assign rs_rxid  = (m_rx_sel == RX_LAST || m_rx_sel == RX_LAST1) ? last_t : m_rx_sel == RX_TXID ? txid_q
                 : m_rx_sel == RX_CLID ? q_clid : m_rx_sel == RX_XID ? q_xid : 32'd0;
 assign rs_epoch = (rs_op == `TTP_OP_OPEN || rs_op == `TTP_OP_OPEN_ACK) ? olife : 16'd0;
 

@@ -52,6 +52,7 @@ module ttp_link_fsm #(
     input  wire [4:0]    ev,            // TTP_EV_*, below 11 the opcode of a received frame
     input  wire          entry,         // it has an entry
     input  wire          fresh,         // ... allocated by this event
+    input  wire          victim,        // it has none; rec is that of a link that makes room for it
     input  wire [31:0]   txid,
     input  wire [31:0]   rxid,
     input  wire [15:0]   epoch,         // 0: none
@@ -118,7 +119,7 @@ assign {a_oid, a_xid, a_dl2, a_xlife, a_ta, ra_more, ra_st, ra_flags, ra_una, a_
         a_retry, a_nfl, a_cof, a_nret} = rec;
 
 // A new entry keeps what means nothing before the link has learned it (IDs, lives, retry); its counts are 0 already.
-wire          known   = entry && !fresh;
+wire          known   = (entry && !fresh) || victim;
 wire [2:0]    a_st    = known ? ra_st : `TTP_ST_CLOSED;
 wire [11:0]   a_flags = known ? ra_flags : 12'd0;
 wire [5:0]    a_more  = known ? ra_more : 6'd0;
@@ -162,13 +163,13 @@ assign age  = now[35:12] - a_ta;
 assign aged = age > {5'd0, cfg_age};
 
 // ---------------------------------------------------------------- compare | rows
-localparam C1 = RW + 36 + 5 + 32 + 16 + 3*CW + 16 + 8 + 34;
+localparam C1 = RW + 36 + 5 + 32 + 16 + 3*CW + 16 + 8 + 35;
 
 wire [C1-1:0] c1_d, c1;
 assign c1_d = {a_oid, a_xid, a_dl2, a_xlife, a_ta, a_more, a_st, a_flags, a_una, a_last, a_dl, a_clid, a_olife, a_plife, a_gapn,
                a_retry, a_nfl, a_cof, a_nret,
                now, ev, txid, epoch, napp, a_held, a_e[CW-1:0], a_dd[15:0], a_inc,
-               entry, fits, settled, cfg_reack, cfg_idle, aged,
+               entry, victim, fits, settled, cfg_reack, cfg_idle, aged,
                a_e[31], a_e == 32'd0, &a_e, a_fly, a_next, a_none, a_strange, a_prec && epoch == a_plife, a_our, a_first, a_proof,
                a_id, a_id || a_anyid || a_proof, a_zero, &a_dd, a_old, a_near, a_dd[15:0] <= a_gapn, a_done,
                !a_dc[31] && a_at && !a_proof, &a_dc, a_give, a_retry >= cfg_retry_max, entry && a_held != {CW{1'b0}}, a_due, a_due2,
@@ -189,7 +190,7 @@ wire [31:0]   txid_q;
 wire [15:0]   epoch_q, dd_lo;
 wire [CW-1:0] napp_q, held_q, k_q;
 wire [7:0]    retry_inc;
-wire          entry_q, fits_q, settled_q, reack_q, idle_q, aged_q, e_neg, e_zero, e_m1, e_fly, e_next, none_fly, stranger, same_life, our_open,
+wire          entry_q, victim_q, fits_q, settled_q, reack_q, idle_q, aged_q, e_neg, e_zero, e_m1, e_fly, e_next, none_fly, stranger, same_life, our_open,
               first_new, proof, next_id, dd_one, dd_zero, dd_m1, dd_old, dd_near, gap_within, last_is_clid, beyond, take_last,
               give_up, rounds_up, waiting, due, due2, txid_zero, rxid_zero;
 
@@ -206,7 +207,7 @@ assign {q_oid, q_xid, q_dl2, q_xlife, q_ta, q_xv, q_anyid, q_sown, q_vict, q_arm
         q_reopen, q_closereq, q_dead, q_prec, q_sopen, q_gapv, q_full, q_nkv, q_hold, q_armed, q_chold,
         q_una, q_last, q_dl, q_clid, q_olife, q_plife, q_gapn, q_retry, q_nfl, q_cof, q_nret,
         m_now, ev_q, txid_q, epoch_q, napp_q, held_q, k_q, dd_lo, retry_inc,
-        entry_q, fits_q, settled_q, reack_q, idle_q, aged_q,
+        entry_q, victim_q, fits_q, settled_q, reack_q, idle_q, aged_q,
         e_neg, e_zero, e_m1, e_fly, e_next, none_fly, stranger, same_life, our_open, first_new, proof,
         next_id, dd_one, dd_zero, dd_m1, dd_old, dd_near, gap_within, last_is_clid,
         beyond, take_last, give_up, rounds_up, waiting, due, due2, txid_zero, rxid_zero} = c1;
@@ -302,7 +303,18 @@ always @* begin
     {f_reopen, f_aside, f_thrice, f_gaptime, f_service, f_disarm2} = 6'd0;
     arm_sel    = ARM_TIMEOUT;
 
-    case (ev_q)
+    // A link that makes room: it closes, its CLOSE left to the timer. The event is answered as without an entry.
+    if (victim_q) begin
+        st        = `TTP_ST_CLOSE_SENT;
+        {hold, vict} = 2'b11;
+        {closereq, chold} = 2'd0;
+        retry_clr = 1'b1;
+        f_arm     = 1'b1;
+        arm_sel   = ARM_NOW;
+        f_disarm2 = 1'b1;
+        answer    = ev_q == {1'b0, `TTP_OP_OPEN};
+        op        = `TTP_OP_OPEN_NACK;
+    end else case (ev_q)
     {1'b0, `TTP_OP_OPEN}: begin
         answer = 1'b1;
         op    = `TTP_OP_OPEN_ACK;

@@ -502,7 +502,7 @@ ttp_link_fsm #(.CUT(CUT), .CW(CW)) u_fsm (
     .cfg_backoff (cfg_backoff), .cfg_retry_max (cfg_retry_max),
     .cfg_reack (cfg_reack != 31'd0), .cfg_idle (cfg_idle != 31'd0), .cfg_svc (svc), .cfg_age (age_limit),
     .life (life_q), .first_id (first_q),
-    .now (now_s2), .ev (s2_ev_q), .entry (s2_entry_q), .fresh (s2_fresh_q), .txid (s2_txid_q), .rxid (s2_rxid_q),
+    .now (now_s2), .ev (s2_ev_q), .entry (s2_entry_q), .fresh (s2_fresh_q), .victim (s2_victim_q), .txid (s2_txid_q), .rxid (s2_rxid_q),
     .epoch (s2_epoch_q), .fits (s2_fits_q), .rec (rec), .napp (napp_s2), .settled (settled_s2),
     .age (age), .aged (aged), .m_now (m_now), .m_settled (settled), .m_napp (napp), .m_held (held0), .m_rec (m_rec),
     .rec_d (x_rec), .una_pre (x_una_pre), .nxt (x_nxt), .active (x_flag[0]),
@@ -576,15 +576,10 @@ wire [1:0]    f_nkv     = rec_fsm[NKV_LSB +: 2];
 wire [1:0]    s_nkv     = (arm_send && peer_life_t && !cfg_nack_once && f_nkv == 2'd1) ? 2'd2 : f_nkv;
 
 assign act_d   = turn ? more : act;      // a victim keeps its own
-// A victim: closing, its CLOSE still to be sent by the timer. Its event has no entry, so the state machine has kept
-// the numbers and taken state and flags for 0: those come from the record.
-wire [15:0] v_more  = {rec[MORE_LSB+5:MORE_LSB+2], 1'b1, 1'b0, `TTP_ST_CLOSE_SENT, rec[RW0-4], 1'b0, rec[RW0-6:NKV_LSB+2]};
-wire [15:0] f_more  = rec_fsm[MORE_LSB+5:NKV_LSB+2];
-wire [31:0] dl      = victim ? m_now[31:0] : arm_send ? m_now[31:0] + {1'b0, cfg_timeout} : rec_fsm[DL_LSB +: 32];
+wire [31:0]   dl      = arm_send ? m_now[31:0] + {1'b0, cfg_timeout} : rec_fsm[DL_LSB +: 32];
 assign rec_d = {rec_fsm[RW-1:TA_LSB+24], (do_send || active) ? m_now[35:12] : rec_fsm[TA_LSB +: 24],
-                victim ? v_more : f_more, victim ? rec[NKV_LSB +: 2] : s_nkv, rec_fsm[HOLD_BIT] || victim,
-                rec_fsm[ARM_BIT] || arm_send || victim, rec_fsm[ARM_BIT-1:DL_LSB+32], dl,
-                rec_fsm[DL_LSB-1:3*CW+8], rec_fsm[3*CW +: 8] & {8{!victim}}, s_nfl, s_cof, f_nret};
+                rec_fsm[TA_LSB-1:NKV_LSB+2], s_nkv, rec_fsm[HOLD_BIT], rec_fsm[ARM_BIT] || arm_send,
+                rec_fsm[ARM_BIT-1:DL_LSB+32], dl, rec_fsm[DL_LSB-1:3*CW], s_nfl, s_cof, f_nret};
 
 // ---------------------------------------------------------------- S2: tell everybody
 assign snd_valid = do_send;

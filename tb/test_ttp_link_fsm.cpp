@@ -138,6 +138,7 @@ int main(int argc, char **argv)
         dut->first_id = in.start_id + 1;
         dut->ev = in.ev;
         dut->entry = in.entry != TTP_ENTRY_NONE;
+        dut->victim = 0;
         dut->fresh = in.entry == TTP_ENTRY_NEW;
         dut->txid = in.txid;
         dut->rxid = in.rxid;
@@ -156,7 +157,8 @@ int main(int argc, char **argv)
             dut->now = rng.bits(36);
             dut->first_id = static_cast<uint32_t>(rng.next());
             dut->ev = EVENTS[rng.below(sizeof EVENTS)];
-            dut->entry = rng.below(2); dut->fresh = rng.below(2); dut->fits = rng.below(2); dut->settled = rng.below(2);
+            dut->entry = rng.below(2);
+            dut->fresh = rng.below(2); dut->fits = rng.below(2); dut->settled = rng.below(2);
             dut->txid = static_cast<uint32_t>(rng.next()); dut->rxid = static_cast<uint32_t>(rng.next());
             dut->epoch = static_cast<uint16_t>(rng.next());
             dut->napp = rng.next() & cmask;

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Everything generated goes to build/. The rules for build/ttpsim are in sim/sim.mk, those for
-# block tests in tb/blocks.mk.
+# block tests in tb/block/blocks.mk.
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
@@ -100,6 +100,6 @@ clean:
 -include sim/sim.mk
 -include host/host.mk
 -include sim/card/card.mk
--include $(wildcard tb/*.mk)
+-include $(wildcard tb/*/*.mk)
 -include fuzz/fuzz.mk
 include fpga/fpga.mk

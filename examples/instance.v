@@ -7,7 +7,7 @@
 // module only give its wires their names and widths.
 //
 // Timing: that of ttp_mac.
-// Test: tb/instance_check.py
+// Test: tb/fpga/instance_check.py
 
 `resetall
 `default_nettype none

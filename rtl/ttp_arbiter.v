@@ -17,7 +17,7 @@
 //    choice    X                       X
 //
 // Timing: 512 bit: grants combinational from the queue heads and the pipe's flops; below: from flops and db_valid.
-// Mirror: model/ttp_arbiter.c      Lockstep test: tb/test_ttp_arbiter.cpp
+// Mirror: model/ttp_arbiter.c      Lockstep test: tb/block/ttp_arbiter.cpp
 
 `resetall
 `default_nettype none

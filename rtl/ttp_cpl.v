@@ -20,7 +20,7 @@
 // Timing: cp_* in cycle t is at m_axis_cpl in t+1 if the queue is empty, rc_* and ic_* in t+2.
 // Combinational: rc_opt -> rc_ready, rc_valid -> ic_ready; both inputs come from flops of the
 // retire engine. All else comes from flops. lost is one cycle late.
-// Mirror: model/ttp_cpl.c      Lockstep test: tb/test_ttp_cpl.cpp
+// Mirror: model/ttp_cpl.c      Lockstep test: tb/block/ttp_cpl.cpp
 
 `resetall
 `default_nettype none

@@ -25,7 +25,7 @@
 //
 // Timing: every output from flops, but core_rst = rst or a flop. Answers come after 5 (read) or 6
 // (write) cycles, after at most 64 with a master that takes its answers.
-// Mirror: model/ttp_csr.c      Lockstep test: tb/test_ttp_csr.cpp
+// Mirror: model/ttp_csr.c      Lockstep test: tb/block/ttp_csr.cpp
 
 `resetall
 `default_nettype none

@@ -11,7 +11,7 @@
 //    init_idx       | 0    | 1 | 2 |  ...  |N-1| (N-1)
 //
 // Timing: outputs are flops.
-// Mirror: model/ttp_init.c      Test: tb/test_ttp_init.cpp
+// Mirror: model/ttp_init.c      Test: tb/block/ttp_init.cpp
 
 `resetall
 `default_nettype none

@@ -19,7 +19,7 @@
 // record is not written.
 //
 // Timing: as above. age and aged are always combinational.
-// Mirror: model/ttp_link_fsm.c      Lockstep test: tb/test_ttp_link_fsm.cpp
+// Mirror: model/ttp_link_fsm.c      Lockstep test: tb/block/ttp_link_fsm.cpp
 
 `include "ttp_defs.vh"
 

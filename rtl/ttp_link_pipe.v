@@ -23,7 +23,7 @@
 // cycle or later is not seen; the ingest then finds act = 0, because its question is answered with act as
 // S2 leaves it, and rings the doorbell; while the event is in S2a or S2b the answer is 0.
 //
-// Timing: as above. Mirror: model/ttp_link_pipe.c      Lockstep test: tb/test_ttp_link_pipe.cpp
+// Timing: as above. Mirror: model/ttp_link_pipe.c      Lockstep test: tb/block/ttp_link_pipe.cpp
 
 `include "ttp_defs.vh"
 

@@ -17,7 +17,7 @@
 // the tags are compared into flops, a cycle before S1 can end, and a record takes a cycle more to be judged.
 //
 // Timing: s1_* combinational from the tag memory and flops; the tag of a new entry is written in S2.
-// Mirror: model/ttp_link_table.c      Lockstep test: tb/test_ttp_link_table.cpp
+// Mirror: model/ttp_link_table.c      Lockstep test: tb/block/ttp_link_table.cpp
 
 `resetall
 `default_nettype none

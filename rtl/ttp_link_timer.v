@@ -12,7 +12,7 @@
 // A deadline is met within [0, LINKS + queue] cycles, also across a wrap of now (tmr.wrap).
 //
 // Timing: outputs from the queue's flops.
-// Mirror: model/ttp_link_timer.c      Lockstep test: tb/test_ttp_link_timer.cpp
+// Mirror: model/ttp_link_timer.c      Lockstep test: tb/block/ttp_link_timer.cpp
 
 `resetall
 `default_nettype none

@@ -11,7 +11,7 @@
 // completion. No output depends combinationally on an input, but the reset of internal flops.
 //
 // Timing: docs/architecture.md. Golden model: model/ttp_model.h, cycle by cycle the same pins.
-// Mirror: model/ttp_mac.c      Lockstep test: tb/test_ttp_mac.cpp and the system scenarios
+// Mirror: model/ttp_mac.c      Lockstep test: tb/block/ttp_mac.cpp and the system scenarios
 
 `include "ttp_defs.vh"
 `include "ttp_regs.vh"

@@ -24,7 +24,7 @@
 // cycles. rd_idx in t: rd_data in t+1; if that word is being written just then rd_data keeps
 // its value for this cycle, so hold rd_idx for two cycles. now counts the cycles since rst
 // fell, 0 in the first one: the block keeps one-hot copies of it.
-// Mirror: model/ttp_perf.c      Lockstep test: tb/test_ttp_perf.cpp
+// Mirror: model/ttp_perf.c      Lockstep test: tb/block/ttp_perf.cpp
 
 `resetall
 `default_nettype none

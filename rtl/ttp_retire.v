@@ -26,7 +26,7 @@
 //
 // Timing: nf_wr, hp_wr, fd_wr, fe_*, nf_val, hp_val, rc_valid, pulses from flops; fr_*, fd_val,
 // rc_data from RAMs read in the cycle before. gl_* enters combinationally: cycle of S2.
-// Mirror: model/ttp_retire.c      Lockstep test: tb/test_ttp_retire.cpp
+// Mirror: model/ttp_retire.c      Lockstep test: tb/block/ttp_retire.cpp
 
 `resetall
 `default_nettype none

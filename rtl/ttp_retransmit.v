@@ -23,7 +23,7 @@
 //
 // Timing: outputs come from flops or distributed RAM addressed by flops. hp_* goes
 // combinationally into the address of a RAM.
-// Mirror: model/ttp_retransmit.c      Lockstep test: tb/test_ttp_retransmit.cpp
+// Mirror: model/ttp_retransmit.c      Lockstep test: tb/block/ttp_retransmit.cpp
 
 `resetall
 `default_nettype none

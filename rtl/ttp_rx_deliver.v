@@ -13,7 +13,7 @@
 //
 // Timing: tdata straight from the memory's output register, the other m_axis_host_* from flops.
 // rd_*, rel_* are combinational from flops, m_axis_host_tready and quiesce.
-// Mirror: model/ttp_rx_deliver.c      Lockstep test: tb/test_ttp_rx_deliver.cpp
+// Mirror: model/ttp_rx_deliver.c      Lockstep test: tb/block/ttp_rx_deliver.cpp
 
 `resetall
 `default_nettype none

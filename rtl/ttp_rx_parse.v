@@ -26,7 +26,7 @@
 // Timing: the fields are captured from the pins; a frame is judged in stage 1 from flops.
 // rx_cr_take, alloc_* and wr_* are combinational from flops and from resp_ok, cfg_on, wr_base,
 // free_cells and slot_free.
-// Mirror: model/ttp_rx_parse.c      Lockstep test: tb/test_ttp_rx_parse.cpp
+// Mirror: model/ttp_rx_parse.c      Lockstep test: tb/block/ttp_rx_parse.cpp
 
 `include "ttp_defs.vh"
 

@@ -10,7 +10,7 @@
 // DEEP: free_cells follows a cycle later; the frame after the next cell claimed is beats away.
 //
 // Timing: all outputs from flops; rd_en in cycle t, rd_data from t+1 on, held while rd_en = 0.
-// Mirror: model/ttp_rx_sram.c      Lockstep test: tb/test_ttp_rx_sram.cpp
+// Mirror: model/ttp_rx_sram.c      Lockstep test: tb/block/ttp_rx_sram.cpp
 
 `resetall
 `default_nettype none

@@ -24,7 +24,7 @@
 //
 // Timing: tvalid, tdata, tkeep, tlast, left_pulse, tx_pulse from flops; rd_*, nc_*, pq_ready,
 // rsp_ready, start_* combinational from m_axis_wire_tready, the queues, sel_payload, nc_data.
-// Mirror: model/ttp_tx_frame.c      Lockstep test: tb/test_ttp_tx_frame.cpp
+// Mirror: model/ttp_tx_frame.c      Lockstep test: tb/block/ttp_tx_frame.cpp
 
 `resetall
 `default_nettype none

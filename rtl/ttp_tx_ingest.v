@@ -23,7 +23,7 @@
 // combinational from fc_valid, wr_ready and the cfg_* inputs); db_valid and pulses in t+2. All
 // else from flops. DEEP: whether the link may hold more cells is known a cycle later, so the first
 // word of a chunk waits one cycle after an append and after a lookup.
-// Mirror: model/ttp_tx_ingest.c      Test: tb/test_ttp_tx_ingest.cpp
+// Mirror: model/ttp_tx_ingest.c      Test: tb/block/ttp_tx_ingest.cpp
 
 `resetall
 `default_nettype none

@@ -14,7 +14,7 @@
 // A head with notify is not shown while the ring is full.
 //
 // Timing: every output comes from flops or distributed RAM addressed by flops.
-// Mirror: model/ttp_tx_respond.c      Lockstep test: tb/test_ttp_tx_respond.cpp
+// Mirror: model/ttp_tx_respond.c      Lockstep test: tb/block/ttp_tx_respond.cpp
 
 `resetall
 `default_nettype none

@@ -11,7 +11,7 @@
 // waited, one payload goes.
 //
 // Timing: rq_* from flops; sel_payload combinational from rsp_valid and pq_valid.
-// Mirror: model/ttp_tx_sched.c      Lockstep test: tb/test_ttp_tx_sched.cpp
+// Mirror: model/ttp_tx_sched.c      Lockstep test: tb/block/ttp_tx_sched.cpp
 
 `resetall
 `default_nettype none

@@ -18,7 +18,7 @@
 //
 // Timing: from flops, fc_cell without DEEP from those of a RAM; but wr_ready (from rd_en, only with SRAM_1P = 1) and ab_ready (from fr_valid).
 // rd_en, nc_en in cycle t: rd_data, nc_data from t+1 on; they hold while the enable is 0.
-// Mirror: model/ttp_tx_sram.c      Test: tb/test_ttp_tx_sram.cpp
+// Mirror: model/ttp_tx_sram.c      Test: tb/block/ttp_tx_sram.cpp
 
 `resetall
 `default_nettype none

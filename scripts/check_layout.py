@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A name means the same thing in every folder.
 
-Each rtl/ttp_X.v has model/ttp_X.c, model/ttp_X.h, tb/test_ttp_X.cpp and a heading in
+Each rtl/ttp_X.v has model/ttp_X.c, model/ttp_X.h, tb/block/ttp_X.cpp and a heading in
 docs/architecture.md that names it; each rtl/lib/X.v has a test; headers name their mirror and
 test. The top, ttp_mac, is tested by the system scenarios. A module of fpga/common/ has no mirror:
 its header names the test or tests that run it. Prints (but does not fail on) files over the size
@@ -29,11 +29,11 @@ for path in sorted(glob.glob("rtl/*.v")):
     want("model/%s.c" % block, path)
     if block != "ttp_mac":
         want("model/%s.h" % block, path)
-        want("tb/test_%s.cpp" % block, path)
+        want("tb/block/%s.cpp" % block, path)
         if not re.search(r"\b%s\b" % block, headings):
             errors.append("%s: no heading in docs/architecture.md names it" % path)
 for path in sorted(glob.glob("rtl/lib/*.v")):
-    want("tb/test_%s.cpp" % os.path.basename(path)[:-2], path)
+    want("tb/block/%s.cpp" % os.path.basename(path)[:-2], path)
 for path in sorted(glob.glob("model/ttp_*.c")):
     block = os.path.basename(path)[:-2]
     # ttp_mac_*.c: the parts of the top that have no hardware: state, checks.
@@ -45,8 +45,8 @@ for path in sorted(glob.glob("fpga/common/*.v")):
         errors.append("%s: its header names no test" % path)
     for test in tests:
         want(test, path)
-for path in sorted(glob.glob("tb/test_ttp_*.cpp") + glob.glob("tb/test_eth_*.cpp") + glob.glob("tb/test_card*.cpp")):
-    block = os.path.basename(path)[5:-4]
+for path in sorted(glob.glob("tb/block/*.cpp")):
+    block = os.path.basename(path)[:-4]
     if not any(os.path.exists(p % block) for p in ("rtl/%s.v", "rtl/lib/%s.v", "fpga/common/%s.v", "fpga/sim/%s.v")):
         errors.append("%s: tests no module" % path)
 

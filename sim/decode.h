@@ -2,7 +2,7 @@
 //
 // What a capture says about its TTP frames: the header fields, what a MAC would refuse, and how the
 // frames belong together. scripts/wireshark/ttp.lua is the second reading of the same rules; they
-// stand in docs/wireshark.md, and tb/wire_test.py holds the two against each other.
+// stand in docs/wireshark.md, and tb/wire/dissector.py holds the two against each other.
 #ifndef TTPSIM_DECODE_H
 #define TTPSIM_DECODE_H
 

@@ -10,7 +10,7 @@
 // the wire port card_axil gives it its first life number (a counter of clk that runs since reset) and enables it.
 //
 // Timing: docs/card.md.
-// Test: tb/test_card.cpp
+// Test: tb/block/card.cpp
 
 `include "card_defs.vh"
 `include "ttp_defs.vh"

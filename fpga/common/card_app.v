@@ -12,7 +12,7 @@
 //
 // Timing: m_axis_mac_* are flops. s_axis_mac_tready, m_axis_host_*, m_axis_sink_* are combinational from flops, the
 // MAC's stream and the tready of the one that takes it. Two cycles a payload go to deciding and to ending.
-// Test: tb/test_card_app.cpp
+// Test: tb/block/card_app.cpp
 
 `resetall
 `default_nettype none

@@ -9,7 +9,7 @@
 //     IDLE -> ADDR (until the channels have taken it) -> ANSWER -> IDLE
 //
 // Timing: outputs are flops, but acc_done, acc_error, acc_rdata and poll_data, which come straight from the slave's.
-// Test: tb/test_card_host.cpp
+// Test: tb/block/card_host.cpp
 
 `include "ttp_regs.vh"
 

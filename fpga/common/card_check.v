@@ -7,7 +7,7 @@
 // looked at: the echo sets it.
 //
 // Timing: outputs are flops; the verdict comes three cycles after the last beat.
-// Test: tb/test_card_check.cpp
+// Test: tb/block/card_check.cpp
 
 `resetall
 `default_nettype none

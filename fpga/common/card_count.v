@@ -7,7 +7,7 @@
 // from CLEAR_FROM on cleared, in cycles without an event. Reset clears all.
 //
 // Timing: rd_done when rd_data (a flop) is valid, two cycles after rd_valid at the earliest.
-// Test: tb/test_card_count.cpp
+// Test: tb/block/card_count.cpp
 
 `include "card_defs.vh"
 

@@ -6,7 +6,7 @@
 // register by a byte without taking anything in: so the FCS leaves, low byte first (its complement).
 //
 // Timing: outputs are flops.
-// Test: tb/test_card_uart.cpp
+// Test: tb/block/card_uart.cpp
 
 `resetall
 `default_nettype none

@@ -10,7 +10,7 @@
 // its own: echo and generator may begin a payload (room) only while more than that is free, so RESERVE is theirs.
 //
 // Timing: outputs are flops; a reading is in free the cycle after poll_pkts and in limit two later.
-// Test: tb/test_card_host.cpp
+// Test: tb/block/card_host.cpp
 
 `resetall
 `default_nettype none

@@ -6,7 +6,7 @@
 // the drivers of MDIO.
 //
 // Timing: that of card. All of it is reset until the PLL has locked.
-// Test: tb/fpga_top.v, tb/fpga_check.py
+// Test: tb/fpga/fpga_top.v, tb/fpga/check.py
 
 `resetall
 `default_nettype none

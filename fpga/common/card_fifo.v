@@ -6,7 +6,7 @@
 // is one, so the pointers need no Gray code: eth_async_fifo does the same between two.
 //
 // Timing: outputs are flops, wr_ready from a comparison of flops. A word committed in cycle t is at rd_data in t+2.
-// Test: tb/test_card_uart.cpp
+// Test: tb/block/card_uart.cpp
 
 `resetall
 `default_nettype none

@@ -7,7 +7,7 @@
 // one, is TG_SENT.
 //
 // Timing: outputs are flops, but tdata: a beat's eight adders of eight bits.
-// Test: tb/test_card_gen.cpp
+// Test: tb/block/card_gen.cpp
 
 `resetall
 `default_nettype none

@@ -10,7 +10,7 @@
 // Instances and wires only. docs/host-link.md says what it does; each part's header how.
 //
 // Timing: docs/card.md.
-// Test: tb/test_card_host.cpp
+// Test: tb/block/card_host.cpp
 
 `include "card_defs.vh"
 

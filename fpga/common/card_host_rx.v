@@ -14,7 +14,7 @@
 //
 // Timing: outputs are flops, but m_axis_in_tready and op_* (combinational from flops and m_axis_in_*). Header and
 // decision take 6 cycles, a body a cycle a beat.
-// Test: tb/test_card_host.cpp
+// Test: tb/block/card_host.cpp
 
 `include "card_defs.vh"
 

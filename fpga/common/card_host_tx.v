@@ -11,7 +11,7 @@
 //
 // Timing: outputs are flops, but s_axis_data_tready, s_axis_cpl_tready and rsp_done are combinational from flops and
 // the tready of the frame's port. A frame starts the cycle after it may; a beat a cycle.
-// Test: tb/test_card_host.cpp
+// Test: tb/block/card_host.cpp
 
 `include "card_defs.vh"
 

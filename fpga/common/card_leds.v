@@ -5,7 +5,7 @@
 // A pulse of activity or of an error is held for HOLD cycles, so that an eye sees it.
 //
 // Timing: outputs are flops.
-// Test: tb/test_card_leds.cpp
+// Test: tb/block/card_leds.cpp
 
 `resetall
 `default_nettype none

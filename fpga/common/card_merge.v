@@ -7,7 +7,7 @@
 //
 // Timing: m_axis_in_* and the two tready are combinational from the streams' flops and one flop that says which
 // one is open; choosing takes a cycle a frame.
-// Test: tb/test_card_host.cpp
+// Test: tb/block/card_host.cpp
 
 `resetall
 `default_nettype none

@@ -3,7 +3,7 @@
 // card_one_led - what a board with a single LED shows: dark: no link; lit: link; dark while a frame passes; blinking: error
 //
 // Timing: one cycle. The blink is clk / 2^(BLINK + 1): 3.7 Hz at 62.5 MHz.
-// Test: tb/test_card_one_led.cpp
+// Test: tb/block/card_one_led.cpp
 
 `resetall
 `default_nettype none

@@ -8,7 +8,7 @@
 //     IDLE --op_go--> READ -> ISSUE -> WAIT -> READ ...   -> RSP --rsp_done--> IDLE
 //
 // Timing: outputs are flops, but rsp_data (distributed RAM). Four cycles an operation and what the access takes.
-// Test: tb/test_card_host.cpp
+// Test: tb/block/card_host.cpp
 
 `resetall
 `default_nettype none

@@ -6,7 +6,7 @@
 // eight: base is (k + index of this beat's first byte) mod 256.
 //
 // Timing: combinational.
-// Test: tb/test_card_gen.cpp, tb/test_card_check.cpp
+// Test: tb/block/card_gen.cpp, tb/block/card_check.cpp
 
 `resetall
 `default_nettype none

@@ -9,7 +9,7 @@
 // both may run at any rate or stand: reset with it. nextpnr takes the constraints of both from that of refclk.
 //
 // Timing: no logic.
-// Test: tb/fpga_pll.v
+// Test: tb/fpga/fpga_pll.v
 
 `resetall
 `default_nettype none

@@ -11,7 +11,7 @@
 //                               word read, also for the bytes a write does not strobe
 //
 // Timing: outputs are flops.
-// Test: tb/test_card_regs.cpp
+// Test: tb/block/card_regs.cpp
 
 `include "card_defs.vh"
 

@@ -11,7 +11,7 @@
 // constant: for boards whose clock comes from a PHY.
 //
 // Timing: locked low reaches rst at once and without a clock, all else within four cycles. rst is a flop.
-// Test: tb/test_card_reset.cpp
+// Test: tb/block/card_reset.cpp
 
 `resetall
 `default_nettype none

@@ -8,7 +8,7 @@
 //     byte -> card_unslip -> memory, 2048 bytes -> words: first one in lanes 6 and 7, as on Ethernet
 //
 // Timing: outputs are flops.
-// Test: tb/test_card_uart.cpp
+// Test: tb/block/card_uart.cpp
 
 `include "card_defs.vh"
 

@@ -8,7 +8,7 @@
 //
 // Timing: outputs are flops, byte_data a choice among three and s_axis_uart_tready from the memory's flops and
 // tkeep. A word takes eight cycles on its way into the memory.
-// Test: tb/test_card_uart.cpp
+// Test: tb/block/card_uart.cpp
 
 `resetall
 `default_nettype none

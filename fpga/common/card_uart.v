@@ -3,7 +3,7 @@
 // card_uart - the UART as a port of the host link: frames in words on one side, the line on the other
 //
 // Timing: docs/host-link.md; outputs are flops but where card_slip_tx says.
-// Test: tb/test_card_uart.cpp
+// Test: tb/block/card_uart.cpp
 
 `resetall
 `default_nettype none

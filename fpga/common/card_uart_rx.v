@@ -6,7 +6,7 @@
 // bit is an error, and the line must be high again before the next one begins.
 //
 // Timing: outputs are flops; a byte comes in the middle of its stop bit.
-// Test: tb/test_card_uart.cpp
+// Test: tb/block/card_uart.cpp
 
 `resetall
 `default_nettype none

@@ -3,7 +3,7 @@
 // card_uart_tx - bytes to a UART line: 8 data bits, no parity, 1 stop bit
 //
 // Timing: outputs are flops. Ten bits a byte, at most two cycles between two.
-// Test: tb/test_card_uart.cpp
+// Test: tb/block/card_uart.cpp
 
 `resetall
 `default_nettype none

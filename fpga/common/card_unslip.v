@@ -10,7 +10,7 @@
 // with a byte without a stop bit. END with nothing before it is no frame.
 //
 // Timing: outputs come in the cycle of byte_valid.
-// Test: tb/test_card_uart.cpp
+// Test: tb/block/card_uart.cpp
 
 `resetall
 `default_nettype none

@@ -21,7 +21,7 @@
 // Timing: all outputs are flops, but that rd_data of a block RAM comes 5.6 ns after the edge (ECP5, grade 6): nothing
 // for a reader at 125 MHz. A committed word is at rd_data after 2 edges of wr_clk and then 4 of rd_clk. One write and
 // one read a cycle. That there is a word to read is a flop: what follows from rd_ready has one LUT to go.
-// Test: tb/test_eth_async_fifo.cpp
+// Test: tb/block/eth_async_fifo.cpp
 
 `resetall
 `default_nettype none

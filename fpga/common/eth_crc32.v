@@ -8,7 +8,7 @@
 // result is 32'hDEBB20E3.
 //
 // Timing: combinational.
-// Test: tb/test_eth_gmii_tx.cpp, tb/test_eth_gmii_rx.cpp
+// Test: tb/block/eth_gmii_tx.cpp, tb/block/eth_gmii_rx.cpp
 
 `resetall
 `default_nettype none

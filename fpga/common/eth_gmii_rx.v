@@ -19,7 +19,7 @@
 //    S1  bytes out of pins       S2  CRC and delay by the FCS       S3  verdict and output flops
 //
 // Timing: all outputs are flops. Last bit of the FCS in -> tlast 4 cycles. No back-pressure.
-// Test: tb/test_eth_gmii_rx.cpp
+// Test: tb/block/eth_gmii_rx.cpp
 
 `resetall
 `default_nettype none

@@ -14,7 +14,7 @@
 //
 // Timing: tx_* and stat_* are flops; s_axis_tx_tready decodes flops and tx_ce (and, after an
 // underrun, only flops).
-// Test: tb/test_eth_gmii_tx.cpp
+// Test: tb/block/eth_gmii_tx.cpp
 
 `resetall
 `default_nettype none

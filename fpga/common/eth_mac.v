@@ -12,7 +12,7 @@
 // until the line's side has been reset, also while rgmii_rxc stands still.
 //
 // Timing: docs/ethernet.md. Full duplex only; no pause frames.
-// Test: tb/test_eth_mac.cpp
+// Test: tb/block/eth_mac.cpp
 
 `resetall
 `default_nettype none

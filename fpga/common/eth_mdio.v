@@ -17,7 +17,7 @@
 // Some PHYs answer address 0 as a broadcast: set SCAN_FIRST to 1 there.
 //
 // Timing: outputs are flops, req_ready decodes flops. With HALF = 13 a transaction takes 27 us, a scan of all at most 0.9 ms.
-// Test: tb/test_eth_mdio.cpp
+// Test: tb/block/eth_mdio.cpp
 
 `resetall
 `default_nettype none

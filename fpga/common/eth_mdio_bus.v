@@ -11,7 +11,7 @@
 // PHY may hold its last bit for 300 ns after the last rise.
 //
 // Timing: outputs are flops. A transaction takes 64.5 MDC periods of 2 * HALF clocks; done comes with its end.
-// Test: tb/test_eth_mdio.cpp
+// Test: tb/block/eth_mdio.cpp
 
 `resetall
 `default_nettype none

@@ -11,7 +11,7 @@
 // The only asynchronous flops of the design; rst_in has to come from a flop.
 //
 // Timing: rises combinationally with rst_in, falls STAGES edges after it.
-// Test: tb/test_eth_mac.cpp
+// Test: tb/block/eth_mac.cpp
 
 `resetall
 `default_nettype none

@@ -8,7 +8,7 @@
 // Mb/s the low nibble of rx_data is the one that counts. In-band status (rx_dv low) is not looked at.
 //
 // Timing: pins at a rising edge -> outputs two edges later. Outputs are flops.
-// Test: tb/test_eth_rgmii_rx.cpp
+// Test: tb/block/eth_rgmii_rx.cpp
 
 `resetall
 `default_nettype none

@@ -16,7 +16,7 @@
 //
 // Timing: tx_ce and all that goes to the pins are flops. tx_ce: tx_* of this cycle is sent, the next cycle shows
 // the byte after it.
-// Test: tb/test_eth_rgmii_tx.cpp
+// Test: tb/block/eth_rgmii_tx.cpp
 
 `resetall
 `default_nettype none

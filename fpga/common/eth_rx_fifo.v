@@ -15,7 +15,7 @@
 // Timing: outputs are flops. Last byte in -> first beat out: 3 edges of rx_clk, then 5 of clk.
 // At 1000 Mb/s a beat a cycle; at 10 and 100 the beats of a frame may come slower
 // (eth_async_fifo).
-// Test: tb/test_eth_rx_fifo.cpp
+// Test: tb/block/eth_rx_fifo.cpp
 
 `resetall
 `default_nettype none

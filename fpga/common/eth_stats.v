@@ -11,7 +11,7 @@
 // A FIFO full of noise (carriers of one clock, for milliseconds) would lose an event, nothing else.
 //
 // Timing: stat_data follows stat_addr two cycles later. An event is counted within about 6 cycles.
-// Test: tb/test_eth_mac.cpp
+// Test: tb/block/eth_mac.cpp
 
 `resetall
 `default_nettype none

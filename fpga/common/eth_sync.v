@@ -6,7 +6,7 @@
 // must not mind a mixture of old and new for one cycle.
 //
 // Timing: 2 to 3 cycles of clk. No reset: the level follows its source also during reset.
-// Test: tb/test_eth_async_fifo.cpp
+// Test: tb/block/eth_async_fifo.cpp
 
 `resetall
 `default_nettype none

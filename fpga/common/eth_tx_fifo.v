@@ -13,7 +13,7 @@
 //
 // Timing: all outputs are flops. First beat in -> first byte valid: 2 edges of clk, then 5 of tx_clk; with a DEPTH above
 // 64 it is 6 edges of clk more.
-// Test: tb/test_eth_tx_fifo.cpp
+// Test: tb/block/eth_tx_fifo.cpp
 
 `resetall
 `default_nettype none

@@ -21,7 +21,7 @@
 // A write by port B in PDPW, and a RST in RESETMODE = "ASYNC", stop the simulation.
 //
 // Timing: one edge of its clock from address to output.
-// Test: tb/test_DP16KD.cpp, and the netlists of docs/netlist.md
+// Test: tb/block/DP16KD.cpp, and the netlists of docs/netlist.md
 
 `resetall
 `default_nettype none

@@ -7,7 +7,7 @@
 // wrongly never locks: VCO outside of 400 to 800 MHz, phase detector below 10 MHz, RST, STDBY, or a parameter that asks
 // for something else than is modelled.
 //
-// Test: tb/fpga_pll.v
+// Test: tb/fpga/fpga_pll.v
 
 `resetall
 `default_nettype none

@@ -2,7 +2,7 @@
 //
 // eth_card - ttp_mac on eth_mac, for the test of the two together; host streams above, RGMII below
 //
-// Test: tb/test_eth_card.cpp
+// Test: tb/block/eth_card.cpp
 
 `resetall
 `default_nettype none

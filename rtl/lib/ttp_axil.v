@@ -14,7 +14,7 @@
 // Timing: every output from flops. address and wstrb stand from LOOK1 to the end of the access.
 // Address accepted in cycle t, nothing else under way: LOOK1 in t+2, answer in t+5 for a read,
 // t+6 for a write with wr_done at once. Bits 1:0 of an address are ignored.
-// Mirror: model/ttp_axil.h      Lockstep test: tb/test_ttp_axil.cpp
+// Mirror: model/ttp_axil.h      Lockstep test: tb/block/ttp_axil.cpp
 
 `resetall
 `default_nettype none

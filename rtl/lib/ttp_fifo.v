@@ -15,7 +15,7 @@
 // Timing: every output comes from flops, out_data through a read of distributed RAM that is
 // addressed by flops (DEPTH > 64: from the block RAM's output through the bypass). out_ready
 // reaches the address of the block RAM.
-// Mirror: model/ttp_fifo.h      Test: tb/test_ttp_fifo.cpp
+// Mirror: model/ttp_fifo.h      Test: tb/block/ttp_fifo.cpp
 
 `resetall
 `default_nettype none

@@ -8,7 +8,7 @@
 // it never happens (asserted). No reset and no initial content.
 //
 // Timing: rd_en in cycle t, rd_data from t+1 on; it holds while rd_en is 0.
-// Mirror: a plain array in the block that owns it    Test: tb/test_ttp_ram_1r1w.cpp
+// Mirror: a plain array in the block that owns it    Test: tb/block/ttp_ram_1r1w.cpp
 
 `resetall
 `default_nettype none

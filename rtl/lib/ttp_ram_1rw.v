@@ -8,7 +8,7 @@
 //
 // Timing: en and not wr in cycle t, rd_data from t+1 on; it holds while en is 0 and over
 // writes.
-// Mirror: a plain array in the block that owns it    Test: tb/test_ttp_ram_1rw.cpp
+// Mirror: a plain array in the block that owns it    Test: tb/block/ttp_ram_1rw.cpp
 
 `resetall
 `default_nettype none

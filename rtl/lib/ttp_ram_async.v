@@ -9,7 +9,7 @@
 //
 // Timing: rd_addr -> rd_data in the same cycle, a combinational path through the block; a
 // word written at the end of cycle t is read from t+1 on.
-// Mirror: a plain array in the block that owns it    Test: tb/test_ttp_ram_async.cpp
+// Mirror: a plain array in the block that owns it    Test: tb/block/ttp_ram_async.cpp
 
 `resetall
 `default_nettype none

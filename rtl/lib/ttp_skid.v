@@ -8,7 +8,7 @@
 //           +-------->
 //
 // Timing: every output is a flop; a beat taken in cycle t is at the output in t+1.
-// Mirror: model/ttp_fifo.h with depth 2      Test: tb/test_ttp_skid.cpp
+// Mirror: model/ttp_fifo.h with depth 2      Test: tb/block/ttp_skid.cpp
 
 `resetall
 `default_nettype none

@@ -5,7 +5,7 @@
 // Both PHYs are B50612D on one MDIO bus. They delay RXC and TXC themselves: RXD is delayed a little to centre it, TXC not.
 // Their reset stays off: on boards of this family the 25 MHz of the FPGA come from a PHY.
 //
-// Test: tb/fpga_top.v, tb/fpga_check.py
+// Test: tb/fpga/fpga_top.v, tb/fpga/check.py
 
 `resetall
 `default_nettype none

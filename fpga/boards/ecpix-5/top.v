@@ -4,7 +4,7 @@
 //
 // One Ethernet port, the wire; the host talks through the UART. The PHY, a KSZ9031, delays RXC itself and TXC not.
 //
-// Test: tb/fpga_top.v, tb/fpga_check.py
+// Test: tb/fpga/fpga_top.v, tb/fpga/check.py
 
 `resetall
 `default_nettype none

@@ -4,7 +4,7 @@
 //
 // The PHYs are 88E1512, each on its own MDIO bus and with its own reset; by default they delay both clocks themselves.
 //
-// Test: tb/fpga_top.v, tb/fpga_check.py
+// Test: tb/fpga/fpga_top.v, tb/fpga/check.py
 
 `resetall
 `default_nettype none

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The top of a board at its pins, run by tb/fpga_check.py top: BOARD_colorlight_i9, BOARD_colorlight_i5,
+// The top of a board at its pins, run by tb/fpga/check.py top: BOARD_colorlight_i9, BOARD_colorlight_i5,
 // BOARD_versa_ecp5 or BOARD_ecpix_5 is defined. One tick is 1 ps.
 //
 // PHYs that answer on MDIO, a UART that asks for registers, RGMII of the wire port looped back, a host frame into

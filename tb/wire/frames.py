@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Frames and capture files made by hand, for tb/wire_test.py."""
+"""Frames and capture files made by hand, for tb/wire/dissector.py."""
 import struct
 
 OPEN, OPEN_ACK, OPEN_NACK, CLOSE, CLOSE_ACK, CLOSE_NACK, PAYLOAD, ACK, NACK, NACK_FULL, NACK_NOLINK = range(11)

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the tests of ttpctl against simulated cards share: both as processes, and a host played by hand over UDP."""
-import re, signal, socket, struct, subprocess, tempfile, time
+import os, re, signal, socket, struct, subprocess, sys, tempfile, time
 
+sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "bridge"))
 import bridge_lib
 from bridge_lib import *
 

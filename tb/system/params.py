@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Parameters of ttp_mac by hand: `ttpsim run --params`, `make run PARAMS=`, refusals.
 
-    tb/params_test.py build/ttpsim
+    tb/system/params.py build/ttpsim
 
 1. Each parameter with values out of range: the program says the sentence below and ends with 2, the
    model behind it and the RTL (Icarus; Verilator and Yosys once for each parameter) say the same.
@@ -13,7 +13,7 @@
 """
 import json, os, random, re, shutil, struct, subprocess, sys, tempfile
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 os.chdir(ROOT)
 SIM = sys.argv[1]
 SPAN = "must be 1 to 1073741824"

@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests of the FPGA flow and of the boards; what each is for stands at its function.
 
-    tb/fpga_check.py boards | top BOARD | pll | errors | report | core | fusesoc | example
-    tb/fpga_check.py pnr BOARD      a real bitstream, every clock met, and what the tables say of it
+    tb/fpga/check.py boards | top BOARD | pll | errors | report | core | fusesoc | example
+    tb/fpga/check.py pnr BOARD      a real bitstream, every clock met, and what the tables say of it
 """
 import json, os, re, shutil, subprocess, sys
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 os.chdir(ROOT)
 sys.dont_write_bytecode = True
 sys.path.insert(0, "scripts")
@@ -134,7 +134,7 @@ def pll():
     """The clocks of the card, from every reference that a board has."""
     out = TMP + "/pll.vvp"
     code, said, err = run("iverilog", "-g2005", "-Wall", "-y", "fpga/common", "-y", "fpga/sim", "-s", "fpga_pll", "-o", out,
-                          "tb/fpga_pll.v")
+                          "tb/fpga/fpga_pll.v")
     want("Icarus", code == 0 and not said + err, said + err)
     code, said, err = run("vvp", "-n", out)
     want("frequencies", code == 0 and said.startswith("PASS"), said + err)
@@ -145,7 +145,7 @@ def pll():
 
 
 def top(name):
-    """The top of a board at its pins, tb/fpga_top.v."""
+    """The top of a board at its pins, tb/fpga/fpga_top.v."""
     b = fpga_flow.Board(name)
     v = open(b.dir + "/top.v").read()
     number = {"colorlight-i9": 1, "colorlight-i5": 2, "versa-ecp5": 3, "ecpix-5": 4}[name]
@@ -157,7 +157,7 @@ def top(name):
     code, said, err = run("verilator", "--binary", "--timing", "-O3", "--x-initial", "unique", "--x-assign", "unique",
                           "-fno-const-bit-op-tree", "-Wno-fatal", "-Wno-WIDTH", "-CFLAGS", "-O1", "-Irtl", "-Ifpga/common",
                           "-y", "rtl", "-y", "rtl/lib", "-y", "fpga/common", "-y", "fpga/sim", *options,
-                          "--top-module", "fpga_top", "--Mdir", out, "-j", "1", "tb/fpga_top.v", b.dir + "/top.v")
+                          "--top-module", "fpga_top", "--Mdir", out, "-j", "1", "tb/fpga/fpga_top.v", b.dir + "/top.v")
     want("Verilator", code == 0, said + err)
     code, said, err = run(out + "/Vfpga_top")
     print(said)

@@ -5,9 +5,9 @@
 #   make conformance                 every row on RTL and model, a 64-bit and a 512-bit configuration
 #   make conformance PRESET=w256     one configuration
 
-CONF_SRC := tb/test_conformance.cpp $(wildcard tb/conform*.cpp) tb/system.cpp tb/system_peer.cpp
+CONF_SRC := $(wildcard tb/conform/*.cpp) tb/system/system.cpp tb/system/peer.cpp
 CONF_OBJ := $(CONF_SRC:tb/%.cpp=$(BUILD)/tb/%.o)
-CONF_OWN := $(filter-out $(BUILD)/tb/system%,$(CONF_OBJ))
+CONF_OWN := $(filter-out $(BUILD)/tb/system/%,$(CONF_OBJ))
 CONF_PRESETS := $(if $(PRESET),$(PRESET),nic1g_25f dojo)
 
 $(BUILD)/test_conformance: $(CONF_OBJ) $(COMMON_OBJ)
@@ -18,11 +18,11 @@ $(BUILD)/asan/test_conformance: $(CONF_SRC:tb/%.cpp=$(BUILD)/asan/tb/%.o) $(ASAN
 
 $(CONF_OWN): $(BUILD)/tb/%.o: tb/%.cpp
 	@mkdir -p $(@D)
-	$(CXX) $(CXXFLAGS_SIM) $(CPPFLAGS_SIM) -Itb -MMD -MP -c -o $@ $<
+	$(CXX) $(CXXFLAGS_SIM) $(CPPFLAGS_SIM) -Itb/system -MMD -MP -c -o $@ $<
 
 $(CONF_OWN:$(BUILD)/%=$(BUILD)/asan/%): $(BUILD)/asan/tb/%.o: tb/%.cpp
 	@mkdir -p $(@D)
-	$(CXX) $(CXXFLAGS_SIM) -O1 $(SANITIZE) $(CPPFLAGS_SIM) -Itb -MMD -MP -c -o $@ $<
+	$(CXX) $(CXXFLAGS_SIM) -O1 $(SANITIZE) $(CPPFLAGS_SIM) -Itb/system -MMD -MP -c -o $@ $<
 
 .PHONY: conformance
 conformance: $(BUILD)/test_conformance $(CONF_PRESETS:%=$(BUILD)/rtl_%.so)

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The Wireshark dissector and `ttpsim decode`, held against each other and against what is known.
 
-    tb/wire_test.py [--bin build] captures | golden | run | random | bad | install | docs
+    tb/wire/dissector.py [--bin build] captures | golden | run | random | bad | install | docs
 
 captures   every file of tb/data/captures, with figures that are known of some
 golden     a conversation made by hand: every mark of every frame is written down
@@ -17,8 +17,8 @@ tshark: exit 77.
 """
 import argparse, collections, glob, json, os, random, re, shutil, subprocess, sys
 
-import wire_frames as wf
-from wire_compare import LUA, MARKS, ROOT, Compare, check
+import frames as wf
+from compare import LUA, MARKS, ROOT, Compare, check
 
 
 class Test(Compare):

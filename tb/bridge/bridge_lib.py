@@ -5,7 +5,7 @@ Ports are chosen by the kernel: a bridge with udp:0:0 names its port and answers
 """
 import os, re, select, signal, socket, struct, subprocess, sys, tempfile, time
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BIN = os.path.join(ROOT, "build")
 PYTHON = "/usr/bin/python3"                 # also a file of a few megabytes
 OUI = b"\x98\xed\x5c"

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Tests of the simulated cards. Included by the top Makefile after sim/card/card.mk; the list is tb/card_sim.list.
+# Tests of the simulated cards. Included by the top Makefile after sim/card/card.mk; the list is tb/card/card.list.
 
-CARD_TEST_SRC := tb/two_cards.cpp tb/card_host.cpp
+CARD_TEST_SRC := tb/card/two_cards.cpp tb/card/card_host.cpp
 CARD_TEST_OBJ := $(CARD_TEST_SRC:tb/%.cpp=$(BUILD)/tb/%.o)
 
 $(BUILD)/two_cards: $(CARD_TEST_OBJ) $(CARD_OBJ) $(COMMON_OBJ) $(CARD_LIB)
@@ -10,12 +10,12 @@ $(BUILD)/two_cards: $(CARD_TEST_OBJ) $(CARD_OBJ) $(COMMON_OBJ) $(CARD_LIB)
 
 $(CARD_TEST_OBJ): $(BUILD)/tb/%.o: tb/%.cpp
 	@mkdir -p $(@D)
-	$(CXX) $(CXXFLAGS_SIM) $(CPPFLAGS_SIM) -Itb -MMD -MP -c -o $@ $<
+	$(CXX) $(CXXFLAGS_SIM) $(CPPFLAGS_SIM) -MMD -MP -c -o $@ $<
 
 -include $(CARD_TEST_OBJ:.o=.d)
 
 # The library of ttpctl alone; also with sanitizers.
-HOSTLINK_TEST := tb/test_hostlink.cpp tb/card_sim.mk $(wildcard host/*.h) sim/rng.h
+HOSTLINK_TEST := tb/card/hostlink.cpp tb/card/card.mk $(wildcard host/*.h) sim/rng.h
 $(BUILD)/test_hostlink: $(HOSTLINK_TEST) $(BUILD)/host/hostlink.o
 	$(CXX) -std=c++17 -O2 -g -Wall -Wextra -Wshadow -Isim -Ihost -o $@ $< $(BUILD)/host/hostlink.o
 

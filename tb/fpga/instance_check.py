@@ -13,7 +13,7 @@ import re
 import subprocess
 import sys
 
-os.chdir(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+os.chdir(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 TMP = "build/instance"
 BEGIN, END = "// README: from here\n", "// README: to here\n"
 INC = ["-Irtl", "-y", "rtl", "-y", "rtl/lib"]

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One capture file through tshark and `ttpsim decode`, and what differs; for tb/wire_test.py."""
+"""One capture file through tshark and `ttpsim decode`, and what differs; for tb/wire/dissector.py."""
 import collections, json, os, re, subprocess, sys, tempfile
 
-import wire_frames as wf
+import frames as wf
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 LUA = "scripts/wireshark/ttp.lua"
 HEADER = {  # field of tshark -> key of decode
     "tth.subtype": "subtype", "tth.version": "version", "tth.header_words": "header_words", "tth.gateway": "gateway",

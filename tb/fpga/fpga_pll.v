@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // fpga/common/card_pll_ecp5.v on the model of the PLL: 62.5 and 125 MHz from 25, 50 and 100 MHz, none before the lock,
-// no lock without a reference or with a VCO out of its range. Run by tb/fpga_check.py; one tick is 1 ps.
+// no lock without a reference or with a VCO out of its range. Run by tb/fpga/check.py; one tick is 1 ps.
 
 `resetall
 `default_nettype none

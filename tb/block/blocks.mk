@@ -2,12 +2,12 @@
 #
 # Block tests: one rule for all of them.
 #
-#   make test-ttp_perf              build and run tb/test_ttp_perf.cpp, all parameter sets, all seeds
+#   make test-ttp_perf              build and run tb/block/ttp_perf.cpp, all parameter sets, all seeds
 #   make test-ttp_perf SET=1 SEED=7 one parameter set (from 0), one seed
 #   make test-blocks JOBS=2         every block test
 #   scripts/block_test ttp_perf --asan          with sanitizers
 #
-# A block test is tb/test_<block>.cpp beside rtl/<block>.v (or rtl/lib/, fpga/common/, fpga/sim/). It is found by
+# A block test is tb/block/<block>.cpp beside rtl/<block>.v (or rtl/lib/, fpga/common/, fpga/sim/). It is found by
 # its name; nothing is listed here. Tests of eth_* and card* are linked with zlib. Comment lines in it say how it is built:
 #
 #   // PARAMS: -GDATA_W=64 -GDEPTH=2 | -GDATA_W=512 -GDEPTH=16     sets, separated by |
@@ -23,10 +23,10 @@
 # header <x>.h that the test includes, directly or through another.
 #
 # The program gets the seed as argv[1], prints the first mismatch with cycle and both sides,
-# ends with 0 only if all was equal and the stimulus reached what it aims at. tb/tb_util.h
+# ends with 0 only if all was equal and the stimulus reached what it aims at. tb/block/tb_util.h
 # has the generator, the wide-port helpers and the mismatch report.
 
-BLOCK_TESTS := $(patsubst tb/test_%.cpp,%,$(sort $(wildcard tb/test_ttp_*.cpp tb/test_eth_*.cpp tb/test_card*.cpp)))
+BLOCK_TESTS := $(patsubst tb/block/%.cpp,%,$(sort $(wildcard tb/block/*.cpp)))
 
 .PHONY: $(addprefix test-,$(BLOCK_TESTS)) test-blocks list-blocks
 

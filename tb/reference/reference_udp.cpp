@@ -198,7 +198,7 @@ int main(int argc, char **argv)
 {
     Args a;
     if (!parse(argc, argv, &a)) {
-        fprintf(stderr, "played_reference: see the head of tb/reference_udp.cpp\n");
+        fprintf(stderr, "played_reference: see the head of tb/reference/reference_udp.cpp\n");
         return 2;
     }
     signal(SIGTERM, on_signal);

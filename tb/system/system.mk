@@ -5,7 +5,7 @@
 #   make test-system                 all scenarios, all configurations
 #   make test-system PRESET=tiny     one configuration
 
-SYS_SRC := tb/test_system.cpp $(wildcard tb/system*.cpp)
+SYS_SRC := $(wildcard tb/system/*.cpp)
 SYS_OBJ := $(SYS_SRC:tb/%.cpp=$(BUILD)/tb/%.o)
 SYS_PRESETS := $(if $(PRESET),$(PRESET),$(PRESETS))
 
@@ -17,11 +17,11 @@ $(BUILD)/asan/test_system: $(SYS_SRC:tb/%.cpp=$(BUILD)/asan/tb/%.o) $(ASAN_OBJ)
 
 $(SYS_OBJ): $(BUILD)/tb/%.o: tb/%.cpp
 	@mkdir -p $(@D)
-	$(CXX) $(CXXFLAGS_SIM) $(CPPFLAGS_SIM) -Itb -MMD -MP -c -o $@ $<
+	$(CXX) $(CXXFLAGS_SIM) $(CPPFLAGS_SIM) -MMD -MP -c -o $@ $<
 
 $(SYS_SRC:tb/%.cpp=$(BUILD)/asan/tb/%.o): $(BUILD)/asan/tb/%.o: tb/%.cpp
 	@mkdir -p $(@D)
-	$(CXX) $(CXXFLAGS_SIM) -O1 $(SANITIZE) $(CPPFLAGS_SIM) -Itb -MMD -MP -c -o $@ $<
+	$(CXX) $(CXXFLAGS_SIM) -O1 $(SANITIZE) $(CPPFLAGS_SIM) -MMD -MP -c -o $@ $<
 
 .PHONY: test-system
 test-system: $(BUILD)/test_system $(SYS_PRESETS:%=$(BUILD)/rtl_%.so)

@@ -3,7 +3,7 @@
 # Fuzzing. Included by the top Makefile after sim/sim.mk.
 #
 #   make fuzz [SECONDS=60] [FUZZ_OUT=build/corpus]    libFuzzer on the golden model, ASan and UBSan on
-#   make fuzz-minimize                  the smallest corpus of the same coverage to tb/data/corpus
+#   make fuzz-minimize                  the smallest corpus of the same coverage to tb/data/corpus.zip
 #   build/ttp_corpus [OPTIONS] FILE...  the same programs on RTL and model in lockstep (no clang needed)
 
 CLANG     ?= clang
@@ -44,14 +44,17 @@ fuzz:
 	@scripts/setup fuzz
 	@$(MAKE) --no-print-directory -s $(BUILD)/ttp_fuzz
 	@mkdir -p $(FUZZ_OUT)
+	@fuzz/corpus unpack $(BUILD)/corpus.seed
 	@$(BUILD)/ttp_fuzz -max_len=$(FUZZ_LEN) -len_control=0 -max_total_time=$(SECONDS) -artifact_prefix=$(BUILD)/fuzz- \
-	    $(FUZZ_OUT) tb/data/corpus > $(BUILD)/fuzz.log 2>&1; code=$$?; \
+	    $(FUZZ_OUT) $(BUILD)/corpus.seed > $(BUILD)/fuzz.log 2>&1; code=$$?; \
 	    grep -aE 'PC tables|DONE|^(ttp_fuzz|fuzz):|runtime error|ERROR|Test unit' $(BUILD)/fuzz.log; exit $$code
 
 # Programs of at most 1 KiB, the fewest that reach all that is reached.
 fuzz-minimize: $(BUILD)/ttp_fuzz $(BUILD)/ttp_corpus
-	@rm -rf $(BUILD)/corpus.min && mkdir -p $(BUILD)/corpus.min
-	@$(BUILD)/ttp_fuzz -merge=1 -use_value_profile=0 $(BUILD)/corpus.min tb/data/corpus $(FUZZ_OUT) > $(BUILD)/fuzz-merge.log 2>&1
-	@scripts/corpus_pick $(BUILD)/corpus.min tb/data/corpus
+	@rm -rf $(BUILD)/corpus.min && mkdir -p $(BUILD)/corpus.min $(FUZZ_OUT)
+	@fuzz/corpus unpack $(BUILD)/corpus.seed
+	@$(BUILD)/ttp_fuzz -merge=1 -use_value_profile=0 $(BUILD)/corpus.min $(BUILD)/corpus.seed $(FUZZ_OUT) \
+	    > $(BUILD)/fuzz-merge.log 2>&1
+	@fuzz/corpus pick $(BUILD)/corpus.min
 
 -include $(FUZZ_OBJ:.o=.d) $(CORPUS_OBJ:.o=.d)

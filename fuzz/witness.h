@@ -20,7 +20,7 @@
 #include <vector>
 
 #include "axis.h"
-#include "frame.h"
+#include "wire/frame.h"
 #include "ttp_model.h"
 
 class Witness {

@@ -10,7 +10,7 @@
 include sim/sim.mk
 
 BENCH_RTL := dojo nic1g
-BENCH_SRC := $(wildcard sim/bench*.cpp)
+BENCH_SRC := $(wildcard sim/bench/*.cpp)
 BENCH_OBJ := $(BENCH_SRC:sim/%.cpp=$(BUILD)/bench/%.o)
 # As in sim/sim.mk, without assertions; warnings are judged by scripts/lint.
 BENCH_VLT := --cc -O3 --x-assign fast --x-initial fast -fno-const-bit-op-tree --trace-fst \

@@ -10,10 +10,10 @@
 #include <functional>
 #include <vector>
 
-#include "frame.h"
+#include "wire/frame.h"
 #include "rng.h"
 #include "ttp_model.h"
-#include "wire.h"
+#include "wire/wire.h"
 
 struct HostPacket {
     uint32_t dest = 0;                // {VC[7:0], node[23:0]}

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "frame.h"
+#include "wire/frame.h"
 #include "ttp_model.h"
 
 // What the witnesses found wrong, first one first.

@@ -21,7 +21,7 @@
 #include "scoreboard.h"
 #include "snapshot.h"
 #include "waves.h"
-#include "wire.h"
+#include "wire/wire.h"
 
 struct NetConfig {
     std::string preset = "dojo", rtl_dir;

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "dut.h"
-#include "wire.h"
+#include "wire/wire.h"
 
 struct Options {
     std::string preset = "dojo", own, file, out, pcap, trace, json, rtl_dir, fail_trace;

@@ -11,7 +11,7 @@
 #include <cstdio>
 #include <ctime>
 
-#include "capture.h"
+#include "wire/capture.h"
 #include "params.h"
 #include "report.h"
 #include "transfer.h"

@@ -23,7 +23,7 @@
 #include <vector>
 
 #include "axis.h"
-#include "frame.h"
+#include "wire/frame.h"
 #include "monitor.h"
 
 struct ScoreCount {

@@ -7,7 +7,6 @@
 #                              ttpsim when a run asks for it; `make rtl-all` builds them all
 #   build/rtl_own_....so       of a set that is in no table: `ttpsim run --params` has it built
 #   build/asan/ttpsim          the same harness and model under AddressSanitizer and UBSan
-#   build/libttpsim.a          harness without main, for tests under tb/
 
 BUILD     ?= build
 VERILATOR ?= verilator
@@ -49,7 +48,8 @@ LDFLAGS_SIM  := -rdynamic -flto=auto -O3 -march=native
 LDLIBS_SIM   := -ldl $(VLT_LIBS) -lpcap -lpthread
 SANITIZE     := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 
-SIM_SRC   := $(filter-out sim/ttpsim_main.cpp sim/dut_rtl_plugin.cpp sim/bench%,$(wildcard sim/*.cpp))
+SIM_SRC   := $(filter-out sim/ttpsim_main.cpp sim/dut_rtl_plugin.cpp,\
+               $(wildcard sim/*.cpp sim/wire/*.cpp sim/bridge/*.cpp))
 MODEL_SRC := $(wildcard model/*.c)
 VLT_SRC   := verilated verilated_fst_c verilated_threads
 
@@ -125,4 +125,4 @@ ifneq ($(OWN_NAME),)
 $(eval $(call rtl_rules,$(OWN_NAME),$(OWN_FLAGS),-DOWN_PARAMS=$(OWN_PARAMS)))
 endif
 
--include $(wildcard $(BUILD)/sim/*.d $(BUILD)/model/*.d $(BUILD)/asan/sim/*.d $(BUILD)/asan/model/*.d)
+-include $(wildcard $(foreach d,sim sim/wire sim/bridge model,$(BUILD)/$(d)/*.d $(BUILD)/asan/$(d)/*.d))

@@ -6,8 +6,8 @@
 #include <cstdio>
 #include <cstring>
 
-#include "bridge.h"
-#include "decode.h"
+#include "bridge/bridge.h"
+#include "wire/decode.h"
 #include "options.h"
 #include "presets.h"
 #include "report.h"

@@ -2,7 +2,7 @@
 --
 -- TTP over Ethernet (EtherType 0x9AC6) for Wireshark and tshark: fields, what a MAC would refuse,
 -- replays, gaps, repeats, and which frame answers which. docs/wireshark.md has the rules;
--- sim/decode.cpp is the other reading of them. `make wireshark` installs this file; it is one file,
+-- sim/wire/decode.cpp is the other reading of them. `make wireshark` installs this file; it is one file,
 -- because Wireshark loads each file of its folder by itself.
 --
 -- Wireshark has a "ttp" already (infrared), so the filter names begin with "ttpoe".

@@ -5,7 +5,6 @@
 #   make card-sim [CARDSIM='--loss 0.05 --speed 100']     builds and starts them, with ttpctl
 #   build/cardsim               the program
 #   build/asan/cardsim          the same under AddressSanitizer and UBSan, but for the Verilated cards
-#   build/libcards.a            two cards without the program, for tests under tb/
 
 CARD_SRC  := $(filter-out sim/card/cardsim.cpp,$(wildcard sim/card/*.cpp))
 CARD_OBJ  := $(CARD_SRC:sim/%.cpp=$(BUILD)/sim/%.o)

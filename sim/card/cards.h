@@ -10,7 +10,7 @@
 #include <memory>
 #include <string>
 
-#include "../wire.h"
+#include "wire/wire.h"
 #include "phy.h"
 #include "rgmii.h"
 

@@ -10,8 +10,8 @@
 #include <map>
 #include <string>
 
-#include "../bridge_wire.h"
-#include "../frame.h"
+#include "bridge/wire.h"
+#include "wire/frame.h"
 
 // One Ethernet frame without FCS a datagram, on 127.0.0.1. Several hosts may use it at once: a frame goes to the
 // port that its destination address last spoke from, as a switch does it.

@@ -10,7 +10,7 @@
 #include <map>
 #include <vector>
 
-#include "../frame.h"
+#include "wire/frame.h"
 
 enum Speed : unsigned { MBIT_10, MBIT_100, MBIT_1000 };        // as in LINK_STATE
 constexpr uint64_t FS_PER_NS = 1000000;

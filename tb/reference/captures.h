@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "frame.h"
+#include "wire/frame.h"
 
 struct Recorded {
     Frame f;

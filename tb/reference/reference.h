@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "frame.h"
+#include "wire/frame.h"
 
 // What it did; a test that claims to meet a habit looks here.
 struct ReferenceCount {

@@ -20,7 +20,7 @@
 #include <string>
 #include <vector>
 
-#include "bridge.h"
+#include "bridge/bridge.h"
 #include "net.h"
 #include "reference.h"
 

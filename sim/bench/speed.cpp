@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Simulation speed: RTL alone, model alone, lockstep; each two MACs with 1024-byte payloads both ways
+// as fast as they go, in turns in one process, equal cycles, CPU time.
+#include "bench/bench.h"
+
+#include <time.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace {
+
+constexpr unsigned ROUNDS = 5;
+constexpr DutKind KIND[] = { DutKind::rtl, DutKind::model, DutKind::lockstep };
+
+double cpu_seconds()
+{
+    timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+}
+
+double median(std::vector<double> v)
+{
+    std::sort(v.begin(), v.end());
+    return v[v.size() / 2];
+}
+
+} // namespace
+
+Row bench_speed(const BenchOptions &o)
+{
+    const auto cycles = static_cast<uint64_t>(400000 * o.scale);
+    std::vector<std::unique_ptr<Pair>> pair;
+    for (const DutKind k : KIND) {
+        pair.push_back(std::make_unique<Pair>("dojo", k, o.rtl_dir, o.seed));
+        Pair &p = *pair.back();
+        p.set_bytes(1024);
+        p[0].offered = p[1].offered = UINT64_MAX;
+        p.run(20000);                         // links open, SRAM full
+    }
+    std::vector<double> seconds[3], model_over_rtl, lockstep_over_rtl;
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        for (unsigned k = 0; k < 3; k++) {
+            const uint64_t delivered = (*pair[k])[0].delivered + (*pair[k])[1].delivered;
+            const double start = cpu_seconds();
+            pair[k]->run(cycles);
+            seconds[k].push_back(cpu_seconds() - start);
+            const uint64_t n = (*pair[k])[0].delivered + (*pair[k])[1].delivered - delivered;
+            if (n < cycles / 20 * 2) throw BenchError("the speed run was not saturated");
+        }
+        model_over_rtl.push_back(seconds[0].back() / seconds[1].back());
+        lockstep_over_rtl.push_back(seconds[0].back() / seconds[2].back());
+    }
+    for (const auto &p : pair) p->check();
+    for (unsigned k = 1; k < 3; k++) {        // three times the same run
+        if ((*pair[k])[1].delivered != (*pair[0])[1].delivered) throw BenchError("RTL and model delivered different counts");
+    }
+    const auto speed = [&](unsigned k) { return static_cast<double>(cycles) / median(seconds[k]); };
+    return { { "model_over_rtl", median(model_over_rtl) }, { "lockstep_over_rtl", median(lockstep_over_rtl) },
+             { "cycles", static_cast<double>(cycles) }, { "rounds", ROUNDS }, { "macs", 2 },
+             { "rtl_cycles_per_cpu_second", speed(0) }, { "model_cycles_per_cpu_second", speed(1) },
+             { "lockstep_cycles_per_cpu_second", speed(2) },
+             { "model_bytes_a_mac", static_cast<double>(ttp_mac_footprint((*pair[1])[0].dut->model())) } };
+}

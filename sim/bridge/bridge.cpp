@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One MAC with its wire outside: set-up and the loop over time; see session.h.
+#include "bridge/bridge.h"
+
+#include <poll.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <ctime>
+
+#include "bridge/session.h"
+#include "bridge/speed.h"
+#include "report.h"
+#include "run.h"
+
+namespace {
+
+constexpr int MAC = 0, OUTSIDE = 1;            // ports of the wire
+constexpr unsigned BURST = 256;                // cycles between two looks at the world
+constexpr uint64_t CHECK_EVERY = 1u << 17;     // cycles between checks of the model's invariants
+constexpr double NAP = 0.0005;                 // seconds: shortest sleep while the MAC is busy
+
+volatile sig_atomic_t signals = 0;
+
+void on_signal(int)
+{
+    signals = signals + 1;
+    if (signals > 1) _exit(EXIT_WRONG);
+}
+
+int usage(const std::string &what)
+{
+    fprintf(stderr, "ttpsim bridge: %s\n", what.c_str());
+    return EXIT_USAGE;
+}
+
+std::string beside_program(const BridgeOptions &o)
+{
+    char path[4096];
+    const ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
+    const std::string s(path, n > 0 ? static_cast<size_t>(n) : 0);
+    const size_t slash = s.rfind('/');
+    return (slash == std::string::npos ? "." : s.substr(0, slash)) + "/bridge-" + o.preset + "-" + std::to_string(o.node)
+        + "-" + std::to_string(getpid());
+}
+
+} // namespace
+
+double wall_seconds()
+{
+    timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
+}
+
+NetConfig Bridge::config(const BridgeOptions &o)
+{
+    NetConfig c;
+    c.preset = o.preset;
+    c.rtl_dir = o.rtl_dir;
+    c.seed = mix64(o.seed ^ static_cast<uint64_t>(o.node) << 32);   // two bridges, one seed: not the same luck
+    return c;
+}
+
+Bridge::Bridge(BridgeOptions o, std::unique_ptr<OuterWire> wire, DataIn *in, DataOut *out)
+    : o_(std::move(o)), outer_(std::move(wire)), in_(in), out_(out), net_(config(o_))
+{
+}
+
+bool Bridge::build(std::string *why)
+{
+    live_ = outer_->end_cycle() == UINT64_MAX;
+    if (o_.epoch == 0) {
+        // A bridge that is started again must not look like the one before.
+        const uint64_t now = static_cast<uint64_t>(time(nullptr)) << 16 ^ static_cast<uint64_t>(getpid());
+        o_.epoch = 1 + static_cast<uint32_t>(mix64(now) % 65535);
+    }
+    NodeConfig c;
+    char name[16];
+    snprintf(name, sizeof name, "%06x", o_.node);
+    c.name = name;
+    c.node = o_.node;
+    c.epoch_seed = static_cast<uint16_t>(o_.epoch);
+    c.params = o_.params;
+    c.dut = o_.dut;
+    if (!net_.add(c, why)) return false;
+    n_ = &net_[0];
+    net_.wire.attach(0);                                        // OUTSIDE
+    net_.wire.route = [](int src, const Frame &) { return src == MAC ? OUTSIDE : MAC; };
+    net_.wire.set(o_.harm);
+    if (!o_.plant.port.empty()) n_->dut->plant(o_.plant);
+    if (!o_.pcap.empty()) {
+        const auto program = tool_versions().front();
+        const uint8_t address[6] = { OUI >> 16, OUI >> 8 & 0xff, OUI & 0xff, static_cast<uint8_t>(o_.node >> 16),
+                                     static_cast<uint8_t>(o_.node >> 8), static_cast<uint8_t>(o_.node) };
+        if (!pcap_.open(o_.pcap, program.first + " " + program.second, "ttpsim bridge", why)) return false;
+        pcap_.interface(c.name + ".tx", "sent by the MAC", address);
+        pcap_.interface(c.name + ".rx", "received by the MAC", address);
+    }
+    if (!o_.record.empty()) {
+        record_path_ = o_.record;
+        if (!record_.open(record_path_, why)) return false;
+    } else if (live_ && o_.dut == DutKind::lockstep) {
+        record_path_ = beside_program(o_) + ".pcap";
+        std::string trouble;
+        if (!record_.open(record_path_, &trouble)) say("no recording: " + trouble);
+    }
+    if (o_.exact && o_.dut != DutKind::model) net_.snapshots.enable(50000, 2000, beside_program(o_) + ".fst");
+    connect();
+    return true;
+}
+
+// Speed first, because the timers are in cycles.
+bool Bridge::prepare()
+{
+    hz_ = o_.hz ? o_.hz : 1000000;
+    if (!o_.hz && live_) {                             // a capture does not wait for the clock
+        speed_ = measured_speed(o_);
+        hz_ = choose_hz(speed_, o_.dut);
+    }
+    net_.start();
+    times_ = bridge_times(o_, hz_);
+    bool ok = !net_.failed() && set_up(net_, *n_, times_.regs);
+    const auto put = [&](uint32_t addr, uint32_t v) {
+        uint8_t resp = 0;
+        ok = ok && net_.write(*n_, addr, v, &resp) && resp == 0;
+    };
+    put(TTP_REG_START_ID, times_.start_id);
+    put(TTP_REG_REACK, times_.reack);
+    put(TTP_REG_IRQ_MASK, 1u << TTP_IRQ_ILLEGAL | 1u << TTP_IRQ_NOLINK | 1u << TTP_IRQ_CPL_LOST);
+    if (!ok && !net_.failed()) end(EXIT_STUCK, "the MAC does not take its registers");
+    return ok;
+}
+
+// Cycles in which nothing can happen.
+uint64_t Bridge::quiet()
+{
+    if (can_pull()) return 0;
+    const uint64_t due = net_.wire.next_due(OUTSIDE);
+    if (due <= net_.cycle) return 0;
+    return std::min(net_.idle_cycles(), due - net_.cycle);
+}
+
+// The next cycle in which this loop itself has something to do.
+uint64_t Bridge::horizon() const
+{
+    uint64_t h = std::min(std::min(next_stats_, stop_by_), outer_->next_cycle());
+    if (!live_ && capture_end() > net_.cycle) h = std::min(h, capture_end());
+    if (linger_end() > net_.cycle) h = std::min(h, linger_end());
+    if (links_.next_silence() > net_.cycle) h = std::min(h, links_.next_silence());
+    if (close_at() > net_.cycle) h = std::min(h, close_at());
+    return h;
+}
+
+void Bridge::skip_to(uint64_t limit)
+{
+    limit = std::min(limit, horizon());
+    const uint64_t q = limit > net_.cycle ? quiet() : 0;
+    if (q > 1) net_.skip(std::min(q, limit - net_.cycle));
+}
+
+void Bridge::advance(uint64_t limit)
+{
+    limit = std::min(limit, horizon());
+    for (unsigned i = 0; i < BURST && net_.cycle < limit && !net_.failed() && !links_.died; i++) {
+        const uint64_t q = quiet();
+        // Where a capture ends shows only when its last frame is in.
+        if (!live_) limit = std::min(limit, horizon());
+        if (lingering_) limit = std::min(limit, std::max(close_at(), net_.cycle));
+        if (q > 1 && limit > net_.cycle) net_.skip(std::min(q, limit - net_.cycle));
+        else net_.step();
+        interrupt();
+    }
+    if (net_.cycle < next_check_) return;
+    next_check_ = net_.cycle + CHECK_EVERY;
+    const ttp_mac *m = n_->dut->model();
+    const char *bad = m ? ttp_mac_check(m) : nullptr;
+    if (bad) net_.faults.add(net_.cycle, "model of the MAC", bad);
+}
+
+// Lockstep can not skip, but with no timer running its time may stand still.
+bool Bridge::asleep()
+{
+    return live_ && o_.dut == DutKind::lockstep && !can_pull() && n_->idle() && !net_.wire.in_flight()
+        && next_stats_ == UINT64_MAX && !stopping_ && !lingering_ && linger_end() == UINT64_MAX
+        && ttp_mac_idle_until(n_->dut->model()) == UINT64_MAX;
+}
+
+void Bridge::sleep()
+{
+    pollfd fds[3] = { { outer_->fd(), POLLIN, 0 }, { in_->poll_fd(), POLLIN, 0 }, { out_->poll_fd(), POLLOUT, 0 } };
+    double until = 0;
+    if (asleep()) {
+        until = wall_seconds() + 1;
+    } else {
+        const uint64_t q = quiet(), h = horizon();
+        uint64_t c = net_.cycle + std::max<uint64_t>(1, static_cast<uint64_t>(NAP * static_cast<double>(hz_)));
+        if (q > c - net_.cycle) c = q > UINT64_MAX - net_.cycle ? UINT64_MAX : net_.cycle + q;
+        until = std::min(pace_.when(std::min(c, std::max(h, net_.cycle + 1))), wall_seconds() + 1);
+    }
+    const double from = wall_seconds(), s = std::max(0.0, until - from);
+    const timespec t{ static_cast<time_t>(s), static_cast<long>((s - std::floor(s)) * 1e9) };
+    // Signals are let in only by ppoll, so none can come between the look at them and the sleep.
+    sigset_t none;
+    sigemptyset(&none);
+    ppoll(fds, 3, &t, &none);
+    idle_ += wall_seconds() - from;
+}
+
+void Bridge::let_signals_in()
+{
+    sigset_t pending, none;
+    sigpending(&pending);
+    sigemptyset(&none);
+    const timespec now{ 0, 0 };
+    if (sigismember(&pending, SIGINT) || sigismember(&pending, SIGTERM)) ppoll(nullptr, 0, &now, &none);
+}
+
+void Bridge::loop()
+{
+    timespec day;
+    clock_gettime(CLOCK_REALTIME, &day);
+    wall_ns_ = static_cast<uint64_t>(day.tv_sec) * 1000000000 + static_cast<uint64_t>(day.tv_nsec);
+    begin_ = progress_at_ = wall_seconds();
+    begin_cycle_ = net_.cycle;
+    links_.second = hz_;
+    pace_.start(net_.cycle, begin_, static_cast<double>(hz_));
+    outer_->start(net_.cycle, static_cast<double>(hz_));
+    const uint64_t stats_every = o_.stats > 0 ? std::max<uint64_t>(1, static_cast<uint64_t>(o_.stats * static_cast<double>(hz_))) : 0;
+    if (stats_every) next_stats_ = net_.cycle + stats_every;
+
+    while (!over()) {
+        const double now = wall_seconds();
+        if (live_) {
+            // What lies behind is skipped before new frames are read, so that timers started by them
+            // begin now, and before more time is given up than has to be.
+            if (asleep()) pace_.hold(net_.cycle, now);
+            skip_to(pace_.allowed(now));
+            pace_.slip(net_.cycle, now);
+        }
+        out_->mute = net_.snapshots.replaying();
+        receive();
+        in_->fill();
+        out_->flush();
+        n_->sink.hold = out_->full();
+        maybe_close();
+        const uint64_t allowed = live_ ? pace_.allowed(now) : UINT64_MAX;
+        advance(allowed);
+        deliver();
+        links_.silence(net_.cycle);
+        if (net_.cycle >= next_stats_) {
+            next_stats_ += stats_every;
+            stats();
+        }
+        if (signals && !stopping_) {
+            say("stopped by a signal: closing the links");
+            stop();
+        }
+        if (live_ && net_.cycle >= allowed && !over()) sleep();
+        else let_signals_in();
+    }
+}
+
+int Bridge::run()
+{
+    say("preset " + o_.preset + ", dut " + dut_kind_name(o_.dut) + ", epoch " + std::to_string(o_.epoch) + ", wire " + outer_->name());
+    if (prepare()) {
+        std::string measured;
+        if (speed_ > 0)
+            measured = std::string(" (measured: ") + dut_kind_name(o_.dut) + " does "
+                + std::to_string(std::llround(speed_ / 1000) * 1000) + " under traffic here)";
+        say(std::to_string(hz_) + " cycles a second" + measured + ", timers in cycles: timeout "
+            + std::to_string(times_.regs.timeout) + ", open "
+            + std::to_string(times_.regs.open_tmo) + ", close " + std::to_string(times_.regs.close_tmo) + ", back-off "
+            + std::to_string(times_.regs.backoff) + ", reack " + std::to_string(times_.reack) + "; retry_max "
+            + std::to_string(times_.regs.retry_max));
+        if (live_ && !in_->is_open() && !out_->is_open()) say("neither --send nor --recv: it answers its peers until Ctrl-C");
+        loop();
+    }
+    finish();
+    return exit_;
+}
+
+int bridge_main(int argc, char **argv)
+{
+    BridgeOptions o;
+    switch (parse_bridge(argc, argv, &o)) {
+    case Parse::done: return EXIT_OK;
+    case Parse::bad:  return EXIT_USAGE;
+    case Parse::run:  break;
+    }
+    std::string why;
+    DataIn in;
+    DataOut out;
+    struct stat a, b;
+    if (!o.send.empty() && !in.open(o.send, &why)) return usage(why);
+    if (o.exact && in.is_open() && !in.repeatable()) return usage("--exact: what came through a pipe can not be repeated, --send needs a file");
+    if (!o.send.empty() && !o.recv.empty() && stat(o.send.c_str(), &a) == 0 && stat(o.recv.c_str(), &b) == 0
+        && S_ISREG(a.st_mode) && a.st_dev == b.st_dev && a.st_ino == b.st_ino) return usage("--recv would overwrite --send");
+    std::unique_ptr<OuterWire> wire = open_wire(o.wire, o.node, o.exact, &why);
+    if (!wire) return usage(why);
+    // Last of the checks: it empties the file.
+    if (!o.recv.empty() && !out.open(o.recv, &why)) return usage(why);
+
+    sigset_t block;
+    sigemptyset(&block);
+    sigaddset(&block, SIGINT);
+    sigaddset(&block, SIGTERM);
+    struct sigaction act{};
+    act.sa_handler = on_signal;
+    sigaction(SIGINT, &act, nullptr);
+    sigaction(SIGTERM, &act, nullptr);
+    sigprocmask(SIG_BLOCK, &block, nullptr);
+    signal(SIGPIPE, SIG_IGN);
+
+    Bridge bridge(o, std::move(wire), &in, &out);
+    if (!bridge.build(&why)) return usage(why);
+    return bridge.run();
+}

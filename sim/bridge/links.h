@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the links of a bridge's MAC go through, told from the frames at its wire port and from its
+// completions: one line an event. It judges nothing; the MAC does.
+#ifndef TTPSIM_BRIDGE_LINKS_H
+#define TTPSIM_BRIDGE_LINKS_H
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <utility>
+
+#include "axis.h"
+#include "wire/frame.h"
+
+class LinkWatch {
+public:
+    struct Link {
+        bool up = false, opening = false, answered = false, closed = false;   // closed: in the orderly way, last
+        bool peer_closed = false;          // its CLOSE has come
+        uint32_t open_id = 0;              // of our OPEN
+        uint32_t open_life = 0, told_life = 0;   // of the peer's newest OPEN
+        uint32_t last = 0;                 // newest ID that our MAC has taken in order
+        uint64_t full = 0;                 // NACK_FULLs that came
+        bool no_place = false;             // ... to our OPEN was OPEN_NACK
+        bool anew = false;                 // it has answered our re-OPEN in another life than it had
+        bool used = false;                 // a payload or an ACK has come since it opened
+        bool nolink = false;               // its newest answer to a payload was NACK_NOLINK
+        bool told_silent = false;
+        uint64_t asked = 0, asked_at = 0;  // OPENs without an answer, cycle of the first
+        uint64_t doubts = 0;               // OPENs of a stranger on it when it was open and used
+        uint64_t heard = 0;                // cycle of the newest frame that came
+        bool goes_on = false;              // the OPEN of another life has this ID: the peer sends what follows
+        uint64_t accepted = 0, retired = 0, received = 0;   // payloads
+    };
+
+    std::function<void(const std::string &)> say;
+    uint64_t second = 1000000;             // cycles
+
+    void frame(const Frame &f, bool sent, uint32_t own, uint64_t cycle);
+    void completion(const Completion &c);
+    // Causes of the MAC's interrupt register, those that neither a completion nor a frame tells.
+    void irq(uint32_t causes);
+    // A peer that has not answered for about a second is told once, and so is its answer.
+    void silence(uint64_t cycle);
+    uint64_t next_silence() const;         // cycle; UINT64_MAX: nobody is waited for
+
+    Link &link(uint32_t node, uint32_t vc) { return links_[std::make_pair(node, vc)]; }
+    const Link *find(uint32_t node, uint32_t vc) const;   // NULL: never heard of
+    bool any_up() const;
+    const std::map<std::pair<uint32_t, uint32_t>, Link> &all() const { return links_; }
+
+    bool died = false, refused = false;
+    // In the completion RESTARTED: has the peer of this link begun anew? Its numbers go on after a close
+    // whose CLOSE_ACK was lost: then nothing is missing.
+    bool begun_anew(uint32_t node, uint32_t vc) { return !link(node, vc).goes_on; }
+    uint64_t illegal = 0;
+
+private:
+    void got(const Header &h, uint64_t cycle);
+    void opened(Link &l, const Header &h, const char *by);
+    void answer(Link &l, const Header &h);
+    void event(uint64_t *count, const std::string &text);   // the first ones of a kind that can flood
+
+    std::map<std::pair<uint32_t, uint32_t>, Link> links_;
+    Header last_in_{};                     // newest control frame or payload that came
+    bool has_last_ = false;
+    uint64_t again_ = 0, nolink_ = 0, lost_ = 0, full_ = 0, no_place_ = 0;
+};
+
+// "000002 VC 0"
+std::string link_name(uint32_t node, uint32_t vc);
+
+#endif

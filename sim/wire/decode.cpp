@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a capture says about its TTP frames; see decode.h.
+#include "wire/decode.h"
+
+const char *drop_rule(const Frame &f, size_t length, uint32_t own, uint32_t high)
+{
+    if (length > 1536) return "long";
+    if (f.user) return "fcs";
+    Header h;
+    if (length < HDR_BYTES || !parse_header(f, &h)) return "short";
+    if (h.ethertype != ETHERTYPE) return "type";
+    if (h.dst_oui != high || (own != ANY_NODE && h.dst != own)) return "dst";
+    if (h.src == h.dst) return "src";
+    if (h.tth0 != 0x05) return "tth";
+    if (h.gateway) return "gateway";
+    if (h.length < 26 || (h.opcode == OP_PAYLOAD && (h.payload < 1 || h.payload > MAX_PAYLOAD))) return "length";
+    if (length < HDR_BYTES + h.payload) return "short";
+    if (h.opcode >= OP_N) return "opcode";
+    return h.vc > 2 ? "vc" : nullptr;
+}
+
+const char *ext_name(uint32_t ext)
+{
+    if (ext == 0x00) return "base";
+    if (ext >= 0x10 && ext <= 0x1f) return "feature negotiation";
+    if (ext == 0x20) return "selective acknowledge";
+    if (ext >= 0xd0 && ext <= 0xef) return "payload modifier";
+    if (ext >= 0xf0 && ext <= 0xfe) return "frame check";
+    return ext == 0xff ? "padding" : "unassigned";
+}
+
+void Analysis::add(const CaptureFrame &c)
+{
+    out_.emplace_back();
+    Decoded *r = &out_.back();
+    r->ttp = c.ethernet && c.frame.bytes.size() >= 14 && get_be(c.frame.bytes, 12, 2) == ETHERTYPE;
+    if (!r->ttp) return;
+    r->cut = c.length < HDR_BYTES;
+    r->header = !r->cut && parse_header(c.frame, &r->h);
+    if (r->cut) r->drop = "short";
+    if (!r->header) return;
+    const Header &h = r->h;
+    r->drop = drop_rule(c.frame, c.length, ANY_NODE);
+    r->life = get_be(c.frame.bytes, 44, 2) || get_be(c.frame.bytes, 48, 4) ? 0 : h.epoch;
+    if (r->drop) return;
+
+    // A port's own capture names the direction: each port has its own view of what was seen.
+    const uint64_t view = c.direction == 2 ? 1ull + h.src : c.direction == 1 ? 1ull + h.dst : 0;
+    Direction *d = &directions_[Key(view, h.src, h.dst, h.vc)];
+    Direction *e = &directions_[Key(view, h.dst, h.src, h.vc)];
+    const bool repeat = h.opcode != OP_PAYLOAD && repeated(d, r);
+
+    switch (h.opcode) {
+    case OP_OPEN:
+        open(d, e, r, repeat, c.number);
+        break;
+    case OP_OPEN_ACK:
+        if (!repeat) open_ack(d, e, r);
+        if (e->open.txid == h.rxid) answer(&e->open, r, c.number);
+        break;
+    case OP_OPEN_NACK:
+        if (e->open.txid == h.rxid) answer(&e->open, r, c.number);
+        break;
+    case OP_CLOSE:
+        if (!d->close.latest || d->close.txid != h.txid) d->close = Request{ 0, h.txid, {} };
+        d->close.latest = c.number;
+        d->close.open.push_back(c.number);
+        break;
+    case OP_CLOSE_ACK:
+    case OP_CLOSE_NACK:
+        // The reference echoes another field: what a stranger says is taken for an answer.
+        if (!e->close.latest || (d->life && e->close.txid != h.rxid)) break;
+        answer(&e->close, r, c.number);
+        if (h.opcode == OP_CLOSE_ACK) d->closed = e->closed = true;
+        break;
+    case OP_PAYLOAD:
+        payload(d, r, c.number);
+        break;
+    case OP_ACK:
+    case OP_NACK:
+        acknowledge(e, r, c.number);
+        break;
+    case OP_NACK_NOLINK: {
+        const auto it = e->ids.find(h.rxid);
+        if (it != e->ids.end()) r->request_in = it->second.latest;
+        // A stranger without a link: its own next first payload may carry any ID.
+        if (!repeat && !d->life) begin_life(d, e);
+        break;
+    }
+    default:
+        break;
+    }
+    // After the switch: a new life forgets what was sent before, but not this frame.
+    if (h.opcode != OP_PAYLOAD)
+        d->last[h.opcode] = Last{ repeat ? r->repeat_of : c.number, h.txid, h.rxid, r->life };
+}
+
+bool Analysis::repeated(Direction *d, Decoded *r)
+{
+    const Header &h = r->h;
+    const Last &l = d->last[h.opcode];
+    const bool request = h.opcode == OP_OPEN || h.opcode == OP_CLOSE;
+    if (!l.first || l.txid != h.txid || l.life != r->life || (!request && l.rxid != h.rxid)) return false;
+    // The reference opens each life with the same ID.
+    if (h.opcode == OP_OPEN && d->closed && !r->life) return false;
+    r->repeat_of = l.first;
+    return true;
+}
+
+void Analysis::begin_life(Direction *d, Direction *e)
+{
+    const Request opened = d->open;
+    *d = Direction{};
+    d->open = opened;
+    e->close = Request{};
+    for (uint32_t op = 0; op < OP_N; op++) if (op != OP_OPEN) e->last[op] = Last{};
+}
+
+void Analysis::open(Direction *d, Direction *e, Decoded *r, bool repeat, uint64_t number)
+{
+    const Header &h = r->h;
+    bool goes_on = false;
+    if (d->known && d->life) goes_on = r->life == d->life;
+    else if (!d->closed && (!d->known || !r->life))    // of a stranger: by the ID that it names
+        goes_on = d->has_acked ? h.txid == d->acked || h.txid == d->acked - 1
+                               : d->ids.count(h.txid + 1) != 0;
+    if (!repeat && goes_on) {
+        r->reopen = d->last[OP_OPEN].first || !d->ids.empty();
+        d->known = true;
+        d->life = r->life;
+    } else if (!repeat) {
+        // A stranger that has only answered so far opens its own way.
+        r->restart = !d->closed && ((d->known && d->life) || !d->ids.empty());
+        begin_life(d, e);
+        d->known = d->has_top = true;
+        d->life = r->life;
+        d->top = h.txid;
+    }
+    if (!repeat) d->open = Request{ 0, h.txid, {} };
+    d->open.latest = number;
+    d->open.open.push_back(number);
+}
+
+void Analysis::open_ack(Direction *d, Direction *e, Decoded *r)
+{
+    const bool other = d->known && d->life != r->life;
+    if (other || (d->closed && !r->life)) {
+        r->restart = !d->closed;
+        begin_life(d, e);
+    }
+    d->known = true;
+    d->life = r->life;
+    // The TxID of a stranger's OPEN_ACK means nothing.
+    if (r->life && !d->has_top) {
+        d->has_top = true;
+        d->top = r->h.txid - 1;
+    }
+}
+
+void Analysis::payload(Direction *d, Decoded *r, uint64_t number)
+{
+    const uint32_t id = r->h.txid, next = d->top + 1;
+    if (d->has_top && newer(id, next) && id - next > 65535) {
+        r->far = true;
+        return;
+    }
+    Id &i = d->ids[id];
+    if (i.first) {
+        r->replay_of = i.first;
+    } else {
+        i.first = number;
+        if (d->has_top && newer(id, next)) r->gap = id - next;
+        r->late = d->has_top && !newer(id, d->top);
+        if (!d->has_top || newer(id, d->top)) d->top = id;
+        d->has_top = true;
+    }
+    i.latest = number;
+    r->ack_in = i.ack_in;
+    if (i.ack_in) return;
+    i.open.push_back(number);
+    if (!d->has_low || newer(d->low, id)) d->low = id;
+    d->has_low = true;
+}
+
+// Everything sent up to `upto` has arrived, says frame `number`.
+void Analysis::cover(Direction *e, Decoded *r, uint32_t upto, uint64_t number)
+{
+    const auto take = [&](Id *i) {
+        if (i->open.empty()) return;
+        i->ack_in = number;
+        for (uint64_t n : i->open) at(n).ack_in = number;
+        i->open.clear();
+        r->ack_new++;
+    };
+    if (!e->has_low || newer(e->low, upto)) return;
+    if (upto - e->low > 65535) {      // no walk over what a strange ID spans
+        for (auto &i : e->ids) if (!newer(i.first, upto)) take(&i.second);
+    } else {
+        for (uint32_t id = e->low; !newer(id, upto); id++) {
+            const auto it = e->ids.find(id);
+            if (it != e->ids.end()) take(&it->second);
+        }
+    }
+    e->low = upto + 1;
+}
+
+void Analysis::acknowledge(Direction *e, Decoded *r, uint64_t number)
+{
+    const uint32_t id = r->h.rxid;
+    const bool nack = r->h.opcode == OP_NACK;      // it names the missing ID
+    r->illegal = e->has_top && newer(id, e->top + nack);
+    if (r->illegal) return;
+    const auto it = e->ids.find(id);
+    if (it != e->ids.end()) r->request_in = it->second.latest;
+    const uint32_t upto = id - nack;
+    cover(e, r, upto, number);
+    if (!e->has_acked || newer(upto, e->acked)) e->acked = upto;
+    e->has_acked = true;
+}
+
+void Analysis::answer(Request *q, Decoded *r, uint64_t number)
+{
+    r->request_in = q->latest;
+    for (uint64_t n : q->open) at(n).response_in = number;
+    q->open.clear();
+}

@@ -79,17 +79,17 @@ regress: setup
 	@scripts/regress --seeds $(SEEDS) --jobs $(JOBS)
 
 selfcheck: setup
-	@scripts/selfcheck --jobs $(JOBS)
+	@scripts/selfcheck/run --jobs $(JOBS)
 
 bench: setup
-	@scripts/bench
+	@scripts/bench/run
 
 plots:
 	@scripts/setup plots
-	@scripts/plots
+	@scripts/bench/plots
 
 synth: setup
-	@scripts/synth.py $(SYNTH)
+	@scripts/fpga/synth $(SYNTH)
 
 asan: setup
 	@scripts/runtests --asan --only build,model,block,system,card -j $(JOBS)

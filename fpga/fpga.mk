@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# make BOARD=<board> bit | prog | flash | timing | util | seeds | clean; docs/fpga.md. All work is done by scripts/fpga.
+# make BOARD=<board> bit | prog | flash | timing | util | seeds | clean; docs/fpga.md. All work is done by scripts/fpga/board.
 
 BOARDS       := $(patsubst fpga/boards/%/board.conf,%,$(sort $(wildcard fpga/boards/*/board.conf)))
 FPGA_GOALS   := bit prog flash timing util seeds
@@ -31,10 +31,10 @@ fpga-python:
 	@test -x /usr/bin/python3 || scripts/setup fpga
 
 $(FPGA_GOALS): fpga-python
-	@scripts/fpga $@ $(BOARD) --node $(call quote,$(NODE)) --jobs $(JOBS) $(FPGA_OPTIONS)
+	@scripts/fpga/board $@ $(BOARD) --node $(call quote,$(NODE)) --jobs $(JOBS) $(FPGA_OPTIONS)
 
 fpga-report: fpga-python
-	@scripts/fpga report $(BOARD) --jobs $(JOBS) $(FPGA_SEEDS)
+	@scripts/fpga/board report $(BOARD) --jobs $(JOBS) $(FPGA_SEEDS)
 
 test-fpga: setup
 	@scripts/setup fpga

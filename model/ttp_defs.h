@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Constants that the wire, the trace port or several blocks share. C mirror of
- * rtl/ttp_defs.vh: same names, same values, compared by scripts/check_defs.py.
+ * rtl/ttp_defs.vh: same names, same values, compared by scripts/check/defs.
  * Lengths are bytes. */
 #ifndef TTP_DEFS_H
 #define TTP_DEFS_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * The register map: byte addresses, reset values, bits, counter indices. C mirror of
- * rtl/ttp_regs.vh: same names, same values, compared by scripts/check_defs.py.
+ * rtl/ttp_regs.vh: same names, same values, compared by scripts/check/defs.
  * RO read only, RW read/write, W1C write 1 to clear, WO write only. */
 #ifndef TTP_REGS_H
 #define TTP_REGS_H

@@ -2,7 +2,7 @@
 //
 // ttp_defs.vh - constants that the wire, the trace port or several blocks share.
 // Sources: TTP Specification Rev 2.0 (teslamotors/ttpoe) for the frame; the rest is ours.
-// Mirror: model/ttp_defs.h, compared by scripts/check_defs.py.
+// Mirror: model/ttp_defs.h, compared by scripts/check/defs.
 
 `ifndef TTP_DEFS_VH
 `define TTP_DEFS_VH

@@ -2,7 +2,7 @@
 //
 // ttp_regs.vh - the register map: byte addresses, reset values, bits, counter indices.
 // This file is the one place; model/ttp_regs.h and docs/registers.md are compared with it
-// by scripts/check_defs.py. RO read only, RW read/write, W1C write 1 to clear, WO write only
+// by scripts/check/defs. RO read only, RW read/write, W1C write 1 to clear, WO write only
 // (reads as 0). Unknown address, write to RO, unused counter index: SLVERR, nothing changes.
 
 `ifndef TTP_REGS_VH

@@ -9,7 +9,7 @@
 // so that a frame of n bytes takes (n + 24) / (bytes a beat) cycles; the remainder is carried over.
 // Every tready is otherwise high. Every byte that arrives is compared with the byte that was sent.
 //
-// sim/bench*.cpp is build/ttpbench alone (scripts/bench.mk), not part of build/ttpsim.
+// sim/bench/*.cpp is build/ttpbench alone (scripts/bench/bench.mk), not part of build/ttpsim.
 #ifndef TTPSIM_BENCH_H
 #define TTPSIM_BENCH_H
 

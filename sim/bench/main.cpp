@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The command build/ttpbench: one part of the benchmarks, as JSON on stdout. scripts/bench runs all of
+// The command build/ttpbench: one part of the benchmarks, as JSON on stdout. scripts/bench/run runs all of
 // them and judges.
 //
 //     ttpbench cycles rtl|model|lockstep

@@ -9,7 +9,7 @@ import json, os, re, shutil, subprocess, sys
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 os.chdir(ROOT)
 sys.dont_write_bytecode = True
-sys.path.insert(0, "scripts")
+sys.path.insert(0, "scripts/fpga")
 import fpga_flow, fpga_report, fpga_tools
 
 TMP = "build/fpga-test"
@@ -186,7 +186,7 @@ def bare_path(*without):
 
 def errors():
     """Wrong board, wrong number, missing tool without a network, no board on the cable: one line, exit 2."""
-    flow = "scripts/fpga"
+    flow = "scripts/fpga/board"
     line_and_2("unknown board", "no board 'nope'.*colorlight-i9", run("make", "BOARD=nope", "bit"))
     line_and_2("unknown board, clean", "no board '../..'", run("make", "BOARD=../..", "clean"))
     line_and_2("two boards in one", "no board", run("make", "BOARD=colorlight-i9 colorlight-i5", "clean"))
@@ -424,10 +424,10 @@ def core():
     named = set(re.findall(r"^      - ([\w/.-]+\.(?:vh?|lpf))", text, re.M))
     b = [fpga_flow.Board(n) for n in fpga_flow.boards()]
     have = {p for x in b for p in x.sources() + x.headers()} | {"%s/%s" % (x.dir, x.conf["pins"]) for x in b}
-    want("sources that are missing, scripts/fpga core adds them", not have - named, have - named)
-    want("the lists are as scripts/fpga core writes them", fpga_flow.core_lists(text) == text)
+    want("sources that are missing, scripts/fpga/board core adds them", not have - named, have - named)
+    want("the lists are as scripts/fpga/board core writes them", fpga_flow.core_lists(text) == text)
     broken = text.replace("      - fpga/common/eth_sync.v\n", "").replace("      - rtl/ttp_mac.v\n", "      - rtl/gone.v\n")
-    want("scripts/fpga core repairs them", broken != text and fpga_flow.core_lists(broken) == text)
+    want("scripts/fpga/board core repairs them", broken != text and fpga_flow.core_lists(broken) == text)
     # FuseSoC 2.4.7 shows a description only if that word is in it: it is looked for here.
     for name, first in re.findall(r"^  (\w+):\n((?:    .*\n)+)", text.split("\ntargets:\n")[1], re.M):
         want("description of the target " + name, re.search(r'^    description: "\w.{12,}"$', first, re.M), first)

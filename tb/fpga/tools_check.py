@@ -12,7 +12,7 @@ import os, random, re, subprocess, sys
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 os.chdir(ROOT)
 sys.dont_write_bytecode = True
-sys.path.insert(0, "scripts")
+sys.path.insert(0, "scripts/fpga")
 import fpga_tools
 
 TMP = "build/tools-test"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# What scripts/bench needs: make -f scripts/bench.mk bench-tools
+# What scripts/bench/run needs: make -f scripts/bench/bench.mk bench-tools
 #
 #   build/ttpbench              the measuring harness, with the objects of build/ttpsim
 #   build/bench/rtl_<preset>.so RTL with the flags that docs/benchmarks.md names: no assertions, no

@@ -8,7 +8,7 @@ over: the same tools on every machine. A tool that cannot be had ends with one l
 """
 import fcntl, glob, os, re, shlex, shutil, subprocess, sys
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 VENV = os.path.abspath(os.environ.get("FPGA_VENV", os.path.join(ROOT, "build", "venv")))
 
 # name: variable, package of PyPI, Debian or Ubuntu package (of a later release than 12 if there is a package of PyPI), or

@@ -53,12 +53,12 @@ class Board:
 
     def sources(self):
         out = []
-        for pattern in ("rtl/*.v", "rtl/lib/*.v", "fpga/common/*.v", self.dir + "/*.v"):
+        for pattern in ("rtl/*.v", "rtl/lib/*.v", "fpga/card/*.v", "fpga/eth/*.v", self.dir + "/*.v"):
             out += sorted(os.path.relpath(p, ROOT) for p in glob.glob(os.path.join(ROOT, pattern)))
         return out
 
     def headers(self):
-        return sorted(os.path.relpath(p, ROOT) for d in ("rtl", "fpga/common", self.dir)
+        return sorted(os.path.relpath(p, ROOT) for d in ("rtl", "fpga/eth", "fpga/card", self.dir)
                       for p in glob.glob(os.path.join(ROOT, d, "*.vh")))
 
 
@@ -260,7 +260,7 @@ class Ecp5:
 
     @staticmethod
     def synthesis(board, node, netlist, flat):
-        return ["read_verilog -Irtl -Ifpga/common " + " ".join(board.sources()),
+        return ["read_verilog -Irtl -Ifpga/eth -Ifpga/card " + " ".join(board.sources()),
                 "chparam -set NODE 24'h%06x top" % node,
                 "synth_ecp5 %s-top top %s" % ("" if flat else "-noflatten ", board.conf.get("synth", "-abc9")),
                 "write_json " + netlist]
@@ -295,7 +295,8 @@ FAMILIES = {"ecp5": Ecp5}
 
 def core_lists(text):
     """ttp.core with the lists of its filesets rtl and card as the folders are."""
-    for fileset, patterns in (("rtl", ("rtl/*.vh", "rtl/*.v", "rtl/lib/*.v")), ("card", ("fpga/common/*.vh", "fpga/common/*.v"))):
+    for fileset, patterns in (("rtl", ("rtl/*.vh", "rtl/*.v", "rtl/lib/*.v")), 
+                              ("card", ("fpga/*/*.vh", "fpga/card/*.v", "fpga/eth/*.v"))):
         files = [os.path.relpath(f, ROOT) for p in patterns for f in sorted(glob.glob(os.path.join(ROOT, p)))]
         lines = "".join("      - %s%s\n" % (f, ": {is_include_file: true}" if f.endswith(".vh") else "") for f in files)
         text, n = re.subn(r"(^  %s:\n    files:\n)(?:      - .*\n)*" % fileset, lambda m: m.group(1) + lines, text, flags=re.M)

@@ -8,15 +8,15 @@
 
 CARD_SRC  := $(filter-out sim/card/cardsim.cpp,$(wildcard sim/card/*.cpp))
 CARD_OBJ  := $(CARD_SRC:sim/%.cpp=$(BUILD)/sim/%.o)
-CARD_RTL  := $(wildcard fpga/common/*.v fpga/common/*.vh fpga/sim/*.v) $(RTL_SRC)
+CARD_RTL  := $(wildcard fpga/eth/*.v* fpga/card/*.v* fpga/sim/*.v) $(RTL_SRC)
 CARD_LIB  := $(BUILD)/rtl/card/Vcard__ALL.a
 # A quick UART for the pseudo-terminal, and PHYs polled more often than every 10 ms.
 CARD_PARAMS := -GBAUD=3000000 -GPOLL_GAP=2000
 
 $(CARD_LIB): $(CARD_RTL) $(VLT_MARK)
 	@mkdir -p $(@D)
-	$(VERILATOR) $(filter-out --top-module ttp_mac,$(VLT_FLAGS)) $(VLT_DEFS) --top-module card -Irtl -y rtl -y rtl/lib -Ifpga/common \
-	    -y fpga/common -y fpga/sim $(CARD_PARAMS) --prefix Vcard -Mdir $(@D) fpga/common/card.v
+	$(VERILATOR) $(filter-out --top-module ttp_mac,$(VLT_FLAGS)) $(VLT_DEFS) --top-module card -Irtl -y rtl -y rtl/lib \
+	    -Ifpga/eth -Ifpga/card -y fpga/eth -y fpga/card -y fpga/sim $(CARD_PARAMS) --prefix Vcard -Mdir $(@D) fpga/card/card.v
 	$(MAKE) -s -C $(@D) -f Vcard.mk $(VLT_OPT) Vcard__ALL.a
 
 $(BUILD)/sim/card/%.o $(BUILD)/asan/sim/card/%.o: CPPFLAGS_SIM += -isystem $(BUILD)/rtl/card

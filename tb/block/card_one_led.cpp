@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// fpga/common/card_one_led.v: dark, lit, dark while a frame passes, and a blink of the right period for an error.
+// fpga/card/card_one_led.v: dark, lit, dark while a frame passes, and a blink of the right period for an error.
 // PARAMS: -GBLINK=1 | -GBLINK=5 | -GBLINK=12
 #include <memory>
 #include "Vcard_one_led.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// fpga/common/card_reset.v: how long both resets last, after the lock, after a button that bounces, and that a PLL
+// fpga/card/card_reset.v: how long both resets last, after the lock, after a button that bounces, and that a PLL
 // that loses its lock resets at once, also while the clock stands.
 // PARAMS: -GPHY_HOLD=40 -GHOLD=25 | -GPHY_HOLD=0 -GHOLD=1 | -GPHY_HOLD=1 -GHOLD=300
 // SEEDS: 1 2

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// fpga/common/eth_async_fifo.v between two clocks of any ratio: what is committed comes out, in
+// fpga/eth/eth_async_fifo.v between two clocks of any ratio: what is committed comes out, in
 // order, once; what is dropped never does. The reference knows no latency, only the two ends.
 // PARAMS: -GWIDTH=69 -GDEPTH=16 | -GWIDTH=4 -GDEPTH=4 | -GWIDTH=40 -GDEPTH=128 | -GWIDTH=69 -GDEPTH=512
 // SEEDS: 1 2 3

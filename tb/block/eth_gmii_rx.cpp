@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// fpga/common/eth_gmii_rx.v: carriers of every kind on the pins, byte- and nibble-wide; each must give
+// fpga/eth/eth_gmii_rx.v: carriers of every kind on the pins, byte- and nibble-wide; each must give
 // exactly its event and, but for the FCS, exactly its bytes.
 // SEEDS: 1 2 3
 #include <deque>

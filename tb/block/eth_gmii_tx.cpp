@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// fpga/common/eth_gmii_tx.v: what leaves is taken apart byte by byte: preamble, body, padding, FCS, gap.
+// fpga/eth/eth_gmii_tx.v: what leaves is taken apart byte by byte: preamble, body, padding, FCS, gap.
 // SEEDS: 1 2 3
 #include <deque>
 #include <memory>

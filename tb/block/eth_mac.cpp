@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// fpga/common/eth_mac.v from RGMII pins to the core's streams, three clocks that drift against each other,
+// fpga/eth/eth_mac.v from RGMII pins to the core's streams, three clocks that drift against each other,
 // 1000, 100 and 10 Mb/s: every frame, every error, every counter exactly; a core that stands; reset
 // while the received clock stands; latencies.
 // PARAMS: -GTX_STORE=0 -GPASS_BAD=1 -GRX_DEPTH=512 -GTX_DEPTH=16 -GMAX_LEN=1518

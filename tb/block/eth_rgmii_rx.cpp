@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// fpga/common/eth_rgmii_rx.v with the cell models of fpga/sim/: what was on the pins at the two edges of
+// fpga/eth/eth_rgmii_rx.v with the cell models of fpga/sim/: what was on the pins at the two edges of
 // RXC is at the outputs three edges later, whatever the pins do between the edges.
 // PARAMS: -GRX_DELAY=0 | -GRX_DELAY=127
 // SEEDS: 1 2

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// fpga/common/eth_rgmii_tx.v with the cell models of fpga/sim/: the pins as a PHY sees them that delays TXC,
+// fpga/eth/eth_rgmii_tx.v with the cell models of fpga/sim/: the pins as a PHY sees them that delays TXC,
 // at all speeds: the bytes, tx_en and tx_er, both halves of TXC to the half clock, changes of speed.
 // PARAMS: -GTX_DELAY=0 | -GTX_DELAY=80
 // SEEDS: 1 2

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// fpga/common/eth_rx_fifo.v: every carrier gives one event; what the event says was kept comes out byte for
+// fpga/eth/eth_rx_fifo.v: every carrier gives one event; what the event says was kept comes out byte for
 // byte, what it says was lost does not come out at all. Where the FIFO is not full nothing may be lost.
 // PARAMS: -GDEPTH=16 -GMAX_LEN=100 -GPASS_BAD=1 | -GDEPTH=128 -GMAX_LEN=300 -GPASS_BAD=0 | -GDEPTH=512 -GMAX_LEN=1518 -GPASS_BAD=1
 // SEEDS: 1 2

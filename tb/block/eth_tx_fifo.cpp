@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// fpga/common/eth_tx_fifo.v: bytes come out in order with their ends; the line's reader takes a byte a
+// fpga/eth/eth_tx_fifo.v: bytes come out in order with their ends; the line's reader takes a byte a
 // clock after an 8-byte preamble, and must never wait inside a frame when the core does not stall,
 // or, with STORE = 1 and a frame that fits, whatever the core does.
 // PARAMS: -GDEPTH=16 -GSTORE=0 | -GDEPTH=32 -GSTORE=0 | -GDEPTH=16 -GSTORE=1 | -GDEPTH=256 -GSTORE=1 | -GDEPTH=128 -GSTORE=0

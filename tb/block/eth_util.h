@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Frames for the tests of fpga/common/: bytes, FCS from zlib, events by name.
+// Frames for the tests of fpga/eth/: bytes, FCS from zlib, events by name.
 #ifndef ETH_UTIL_H
 #define ETH_UTIL_H
 

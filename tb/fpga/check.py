@@ -13,6 +13,7 @@ sys.path.insert(0, "scripts/fpga")
 import fpga_flow, fpga_report, fpga_tools
 
 TMP = "build/fpga-test"
+CARD_LIB = ["-Ifpga/eth", "-Ifpga/card", "-y", "fpga/eth", "-y", "fpga/card", "-y", "fpga/sim"]
 done = 0
 
 
@@ -91,11 +92,11 @@ def boards():
     """Every top is accepted by Yosys, Verilator -Wall and Icarus; every port has its pin, and every pin a port."""
     names = fpga_flow.boards()
     want("boards", len(names) >= 4, names)
-    inc = ["-Irtl", "-Ifpga/common", "-y", "rtl", "-y", "rtl/lib", "-y", "fpga/common", "-y", "fpga/sim"]
+    inc = ["-Irtl", "-y", "rtl", "-y", "rtl/lib", *CARD_LIB]
     for name in names:
         b = fpga_flow.Board(name)
         top, netlist = b.dir + "/top.v", "%s/%s.json" % (TMP, name)
-        code, out, err = run("yosys", "-q", "-p", "read_verilog -lib +/ecp5/cells_bb.v; read_verilog -Irtl -Ifpga/common %s; "
+        code, out, err = run("yosys", "-q", "-p", "read_verilog -lib +/ecp5/cells_bb.v; read_verilog -Irtl -Ifpga/eth -Ifpga/card %s; "
                              "chparam -set NODE 24'h000005 top; hierarchy -check -top top; proc; check -assert; write_json %s"
                              % (" ".join(b.sources()), netlist))
         strange = [l for l in (out + err).splitlines() if re.search("warning", l, re.I) and "limited support for tri-state" not in l]
@@ -133,14 +134,14 @@ def boards():
 def pll():
     """The clocks of the card, from every reference that a board has."""
     out = TMP + "/pll.vvp"
-    code, said, err = run("iverilog", "-g2005", "-Wall", "-y", "fpga/common", "-y", "fpga/sim", "-s", "fpga_pll", "-o", out,
+    code, said, err = run("iverilog", "-g2005", "-Wall", *CARD_LIB, "-s", "fpga_pll", "-o", out,
                           "tb/fpga/fpga_pll.v")
     want("Icarus", code == 0 and not said + err, said + err)
     code, said, err = run("vvp", "-n", out)
     want("frequencies", code == 0 and said.startswith("PASS"), said + err)
     for mhz in ("12", "30", "425"):
-        code, said, err = run("iverilog", "-g2005", "-y", "fpga/common", "-y", "fpga/sim", "-Pcard_pll_ecp5.REF_MHZ=" + mhz, "-s",
-                              "card_pll_ecp5", "-o", "/dev/null", "fpga/common/card_pll_ecp5.v")
+        code, said, err = run("iverilog", "-g2005", *CARD_LIB, "-Pcard_pll_ecp5.REF_MHZ=" + mhz, "-s",
+                              "card_pll_ecp5", "-o", "/dev/null", "fpga/card/card_pll_ecp5.v")
         want("REF_MHZ = %s is refused" % mhz, code != 0 and "ERROR_card_pll" in said + err, said + err)
 
 
@@ -155,8 +156,8 @@ def top(name):
     out = "%s/top-%s" % (TMP, b.name)
     # The tops are linted with -Wall by boards(); here the test bench and the PLL model come along, with times for widths.
     code, said, err = run("verilator", "--binary", "--timing", "-O3", "--x-initial", "unique", "--x-assign", "unique",
-                          "-fno-const-bit-op-tree", "-Wno-fatal", "-Wno-WIDTH", "-CFLAGS", "-O1", "-Irtl", "-Ifpga/common",
-                          "-y", "rtl", "-y", "rtl/lib", "-y", "fpga/common", "-y", "fpga/sim", *options,
+                          "-fno-const-bit-op-tree", "-Wno-fatal", "-Wno-WIDTH", "-CFLAGS", "-O1", "-Irtl",
+                          "-y", "rtl", "-y", "rtl/lib", *CARD_LIB, *options,
                           "--top-module", "fpga_top", "--Mdir", out, "-j", "1", "tb/fpga/fpga_top.v", b.dir + "/top.v")
     want("Verilator", code == 0, said + err)
     code, said, err = run(out + "/Vfpga_top")
@@ -410,7 +411,7 @@ def pnr(name):
 def ports_of_top(b):
     netlist = "%s/%s.json" % (TMP, b.name)
     if not os.path.exists(netlist):
-        code, out, err = run("yosys", "-q", "-p", "read_verilog -lib +/ecp5/cells_bb.v; read_verilog -Irtl -Ifpga/common %s; "
+        code, out, err = run("yosys", "-q", "-p", "read_verilog -lib +/ecp5/cells_bb.v; read_verilog -Irtl -Ifpga/eth -Ifpga/card %s; "
                              "hierarchy -check -top top; proc; write_json %s" % (" ".join(b.sources()), netlist))
         want("Yosys", code == 0, out + err)
     return ports(netlist)
@@ -426,7 +427,7 @@ def core():
     have = {p for x in b for p in x.sources() + x.headers()} | {"%s/%s" % (x.dir, x.conf["pins"]) for x in b}
     want("sources that are missing, scripts/fpga/board core adds them", not have - named, have - named)
     want("the lists are as scripts/fpga/board core writes them", fpga_flow.core_lists(text) == text)
-    broken = text.replace("      - fpga/common/eth_sync.v\n", "").replace("      - rtl/ttp_mac.v\n", "      - rtl/gone.v\n")
+    broken = text.replace("      - fpga/eth/eth_sync.v\n", "").replace("      - rtl/ttp_mac.v\n", "      - rtl/gone.v\n")
     want("scripts/fpga/board core repairs them", broken != text and fpga_flow.core_lists(broken) == text)
     # FuseSoC 2.4.7 shows a description only if that word is in it: it is looked for here.
     for name, first in re.findall(r"^  (\w+):\n((?:    .*\n)+)", text.split("\ntargets:\n")[1], re.M):

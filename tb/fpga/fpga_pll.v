@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// fpga/common/card_pll_ecp5.v on the model of the PLL: 62.5 and 125 MHz from 25, 50 and 100 MHz, none before the lock,
+// fpga/card/card_pll_ecp5.v on the model of the PLL: 62.5 and 125 MHz from 25, 50 and 100 MHz, none before the lock,
 // no lock without a reference or with a VCO out of its range. Run by tb/fpga/check.py; one tick is 1 ps.
 
 `resetall

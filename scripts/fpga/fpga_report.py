@@ -170,5 +170,11 @@ def table(head, rows, mark=""):
     return "\n".join(lines)
 
 
+def rows_of(page):
+    """{board: cells} of the table that the page of all boards has."""
+    rows = [[c.strip() for c in line.strip("|").split(" | ")] for line in page.splitlines()]
+    return {m.group(1): r for r in rows for m in [re.match(r"\[.*\]\(([\w-]+)\.md\)$", r[0])] if m}
+
+
 def of(n, available):
     return "%.1f %%" % (100.0 * n / available) if available else ""

@@ -289,6 +289,16 @@ def report():
          "10.8 ns, 4.0 of them wires, 1 LUT, 1 carry chain: from block RAM u_a.mem.0.0 to flop u_b.x_q",
          fpga_report.say_path(fpga_report.worst_path(r, "clk")))
     want("no path", fpga_report.worst_path(r, "tx_clk") is None)
+    # The page of all boards: what was not measured here keeps its row, word by word.
+    page = open("fpga/reports/README.md").read()
+    rows = fpga_report.rows_of(page)
+    want("a row a board in fpga/reports", sorted(rows) == fpga_flow.boards(), sorted(rows))
+    head = [c.strip() for c in page.splitlines()[4].strip("|").split(" | ")]
+    want("the rows as they stand", fpga_report.table(head, list(rows.values()), "|") + "\n" in page)
+    for name in rows:
+        text = open("fpga/reports/%s.md" % name).read()
+        want("page of " + name, "Commit %s" % rows[name][-1] in text and rows[name][1] in text)
+    want("no JSON in fpga/reports", not [f for f in os.listdir("fpga/reports") if not f.endswith(".md")])
     # A stage runs once for a key, again for another one and when a product is gone, and leaves nothing half done.
     base, count = os.path.abspath(TMP + "/stage"), []
     for old in (base, base + ".stamp"):

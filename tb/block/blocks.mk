@@ -13,7 +13,7 @@
 #   // PARAMS: -GDATA_W=64 -GDEPTH=2 | -GDATA_W=512 -GDEPTH=16     sets, separated by |
 #   // SEEDS: 1 2 3                                                default: 1
 #   // MODEL: ttp_x                                                model/ttp_x.c too
-#   // VLT: sim/x.vlt                                              a configuration file of Verilator too
+#   // VLT: sim/x.vlt                                  a configuration file of Verilator too
 #
 #
 # Several PARAMS lines add up. Each set is one Verilator build with -Wall, --assert and -DFORMAL

@@ -20,7 +20,7 @@ TRUNC   ?= 0.001
 STALL   ?= 0.02
 TRACE   ?=
 
-.PHONY: help setup run wave wireshark test lint regress selfcheck bench plots synth asan clean
+.PHONY: help setup run wave wireshark test quick lint regress selfcheck bench plots synth asan clean
 
 help:
 	@echo 'make setup                     install what is missing (Debian, Ubuntu)'
@@ -31,6 +31,7 @@ help:
 	@echo 'make wave                      the last trace in GTKWave'
 	@echo 'make wireshark                 the TTP dissector into the plugin folder of your Wireshark'
 	@echo 'make test                      all tests, as CI runs them'
+	@echo 'make quick                     what the last change touches, in two minutes'
 	@echo 'make lint                      the RTL through two Verilators, Icarus, Yosys and slang, without a warning'
 	@echo 'make test-<block> [SET= SEED=] one block against its mirror, say test-ttp_fifo'
 	@echo 'make test-blocks [JOBS=]       every block'
@@ -71,6 +72,9 @@ wireshark:
 test: setup
 	@scripts/setup wireshark
 	@scripts/runtests -j $(JOBS)
+
+quick:
+	@scripts/quick -j $(JOBS)
 
 lint: setup
 	@scripts/lint

@@ -80,8 +80,8 @@ void ttp_link_table_comb(const struct ttp_link_table *b, const struct ttp_link_t
     }
 }
 
-/* tbl.link - S0 -> S1: tags of the set are read, compared in the next cycle. They do not change between,
- * because the event that writes one is alone in the pipe. */
+/* tbl.link - S0 -> S1: tags of the set are read, compared in the next cycle. They do not change
+ * between, because the event that writes one is alone in the pipe. */
 static void look_up(struct ttp_link_table *b, const struct ttp_link_table_in *in)
 {
     const uint32_t want = TAG_VALID | in->s0_node;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A frame as bytes, and the header fields by their offsets (docs/protocol.md, Frame). Typed from the
-// protocol text, not from rtl/ttp_defs.vh: the checkers are a third reading of it.
+// A frame as bytes, and the header fields by their offsets (docs/protocol.md, Frame). Typed from
+// the protocol text, not from rtl/ttp_defs.vh: the checkers are a third reading of it.
 #ifndef TTPSIM_FRAME_H
 #define TTPSIM_FRAME_H
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The table of allowed differences, and the cheapest alignment of two lists of frames; see captures.h.
+// The table of allowed differences, and the cheapest alignment of two lists of frames; see
+// captures.h.
 #include "captures.h"
 
 #include <algorithm>

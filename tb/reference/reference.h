@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The reference module, played: a peer with the habits that Tesla's Linux module was seen to have
-// (docs/protocol.md, Habits of the reference). It knows no simulator and no socket: frames and the time come
-// in, frames go out, so one program plays it in simulated time and another one on a live wire.
+// (docs/protocol.md, Habits of the reference). It knows no simulator and no socket: frames and the
+// time come in, frames go out, so one program plays it in simulated time and another one on a live
+// wire.
 //
 //     host: target(), write(), close(), reload()      wire: receive(), send      time: tick()
 #ifndef TB_REFERENCE_H

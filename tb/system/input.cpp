@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bad input from the wire, row by row of docs/protocol.md (in.*): each frame moves the one counter of
-// its row, is not answered, changes no state and reaches no host, and the next good frame works.
+// Bad input from the wire, row by row of docs/protocol.md (in.*): each frame moves the one counter
+// of its row, is not answered, changes no state and reaches no host, and the next good frame works.
 #include "system.h"
 
 #include <algorithm>

@@ -14,7 +14,7 @@
 // results stand from two cycles later until the next load. The configuration is then read in two
 // cycles: cfg_retry_max, cfg_reack, cfg_idle and cfg_age while it is compared, the times when it moves.
 //
-// IDs are 32 bit and wrap: they are compared only through the sign of a 32-bit difference.
+// ids.wrap: IDs are 32 bit and wrap. They are compared only through the sign of a 32-bit difference.
 // An event without an entry (entry = 0) sees an all-zero record, is answered as in CLOSED, and its
 // record is not written.
 //
@@ -123,7 +123,7 @@ wire          known   = (entry && !fresh) || victim;
 wire [2:0]    a_st    = known ? ra_st : `TTP_ST_CLOSED;
 wire [11:0]   a_flags = known ? ra_flags : 12'd0;
 wire [5:0]    a_more  = known ? ra_more : 6'd0;
-wire [31:0]   a_una   = fresh ? first_id : ra_una;
+wire [31:0]   a_una   = fresh ? first_id : ra_una;   // ids.entry
 wire          a_chold = a_flags[0], a_armed = a_flags[1], a_prec = a_flags[8];
 wire          a_armed2 = a_more[0], a_sown = a_more[2], a_anyid = a_more[3];
 wire [1:0]    a_xv    = a_more[5:4];
@@ -141,7 +141,7 @@ wire          a_fly   = e_low && a_e[CW-1:0] < a_nfl;          // names a payloa
 wire          a_next  = a_fly || (e_low && a_e[CW-1:0] == a_nfl); // or the next one
 wire          a_none  = a_nfl == {CW{1'b0}};
 wire          a_strange = a_plife == 16'd0;
-// RxID = our OPEN's TxID; of an OPEN that was answered only the low bits are kept.
+// RxID = our OPEN's TxID; of one that was answered the low bits are kept. life.bits: the life below.
 wire          a_our   = a_st == `TTP_ST_OPEN_SENT ? rxid == a_clid : a_st == `TTP_ST_OPEN_RECD ? &a_e : a_sown && rxid[22:0] == a_oid;
 wire          a_first = a_xv != 2'd0 && a_dx == 32'd0;          // the first payload after an OPEN set aside
 wire          a_proof = ev == {1'b0, `TTP_OP_PAYLOAD} && a_first && (a_xlife != 16'd0 || a_xv[1]);
@@ -222,7 +222,7 @@ wire is_nack     = ev_q == {1'b0, `TTP_OP_NACK};
 wire closing_at  = (q_st == `TTP_ST_CLOSE_RECD && !stranger) || (q_st == `TTP_ST_CLOSE_SENT && q_chold);
 wire live        = q_st == `TTP_ST_OPEN || q_st == `TTP_ST_CLOSE_SENT || q_st == `TTP_ST_CLOSE_RECD;
 wire in_reopen   = open_sent && q_reopen;
-wire moving      = live || in_reopen;               // "per section 3"
+wire moving      = live || in_reopen;               // what comes is received: reopen.moving
 wire missing     = !stranger && !next_id;
 wire unproved    = stranger && (q_xv[0] || q_sopen);
 wire silent_peer = stranger && !q_sown;             // it has not answered an OPEN of ours
@@ -265,7 +265,7 @@ reg          f_learn;       // notes the peer's life and the ID that its payload
 reg          f_arm;         // restart the timer
 reg  [2:0]   arm_sel;       // ... with this
 reg          f_disarm;
-reg          f_take3;       // payload handled by section 3
+reg          f_take3;       // payload on a live link
 reg          f_aside;       // an OPEN that may be news is set aside
 reg          f_thrice;      // two more CLOSE_ACKs to a stranger
 reg          f_gaptime;     // the second deadline after a timeout
@@ -315,18 +315,18 @@ always @* begin
         answer    = ev_q == {1'b0, `TTP_OP_OPEN};
         op        = `TTP_OP_OPEN_NACK;
     end else case (ev_q)
-    {1'b0, `TTP_OP_OPEN}: begin
+    {1'b0, `TTP_OP_OPEN}: begin  // open.repeat str.repeat: answered in every state
         answer = 1'b1;
         op    = `TTP_OP_OPEN_ACK;
         tx_sel   = TX_UNA;
         case (q_st)
         `TTP_ST_CLOSED:
-            if (!entry_q || !settled_q || q_vict) begin
+            if (!entry_q || !settled_q || q_vict) begin  // tbl.victim.after
                 op   = `TTP_OP_OPEN_NACK;
                 tx_sel  = TX_ZERO;
-            end else if (!same_life || q_dead) begin
-                f_life      = 1'b1;
-                f_learn     = !same_life;
+            end else if (!same_life || q_dead) begin  // open.new open.dead
+                f_life      = 1'b1;  // life.number ids.life
+                f_learn     = !same_life;  // life.kept: last stays
                 st          = `TTP_ST_OPEN_RECD;
                 notify_open = 1'b1;
                 clid_sel    = CL_TXID;
@@ -338,50 +338,50 @@ always @* begin
             clid_sel    = CL_TXID;
         end
         default:
-            if (open_sent && !q_reopen) begin
+            if (open_sent && !q_reopen) begin  // open.ships
                 sopen   = 1'b1;
                 f_learn = !same_life;
             end
         endcase
-        // On a link that lives it may be a copy, or news that a payload has to prove.
+        // restart.aside: on a live link it may be a copy, or news that a payload has to prove.
         if (moving || q_st == `TTP_ST_OPEN_RECD) begin
             if (stranger && epoch_q == 16'd0 && (q_anyid || dd_zero)) sopen = 1'b1;
             if (stranger && epoch_q == 16'd0 && q_anyid) begin
-                last_txid = 1'b1;
+                last_txid = 1'b1;  // str.first: its numbers
                 anyid     = 1'b0;
             end else begin
                 f_aside   = !same_life && !(stranger && epoch_q == 16'd0 && (dd_zero || dd_m1));
             end
         end
     end
-    {1'b0, `TTP_OP_OPEN_ACK}: if (open_sent && our_open) begin
+    {1'b0, `TTP_OP_OPEN_ACK}: if (open_sent && our_open) begin  // open.ack reopen.ack
         st       = `TTP_ST_OPEN;
         // What a stranger's answer says counts only where nothing better is known.
-        f_learn  = !same_life && !(epoch_q == 16'd0 && stranger
+        f_learn  = !same_life && !(epoch_q == 16'd0 && stranger  // open.ack.learn str.keep
                                    && ((q_reopen && (!q_sown || dd_zero)) || (txid_zero && (q_reopen || q_sopen))));
         sown     = 1'b1;
         cof_clr  = 1'b1;
         f_disarm = 1'b1;
-        if (q_reopen) retry_up = 1'b1;  // a round, until something retires
+        if (q_reopen) retry_up = 1'b1;  // a round, until something retires: reopen.round
         else          retry_clr = 1'b1;
-        reopen   = 1'b0;
+        reopen   = 1'b0;  // reopen.ack
     end
-    {1'b0, `TTP_OP_OPEN_NACK}: if (our_open) begin
+    {1'b0, `TTP_OP_OPEN_NACK}: if (our_open) begin  // open.nack
         if (q_st == `TTP_ST_OPEN_SENT) begin
-            st     = `TTP_ST_CLOSED;
+            st     = `TTP_ST_CLOSED;  // open.nack
             nkv    = 2'd0;
             nfl_clr = 1'b1;
             cof_clr = 1'b1;
             f_arm  = 1'b1;
-            arm_sel  = ARM_BACKOFF;
+            arm_sel  = ARM_BACKOFF;  // open.backoff
         end else begin
-            illegal = q_st != `TTP_ST_CLOSED;
+            illegal = q_st != `TTP_ST_CLOSED;  // open.nack.late
         end
     end
     {1'b0, `TTP_OP_CLOSE}: begin
         answer = 1'b1;
-        op    = `TTP_OP_CLOSE_ACK;
-        if (open_sent && !q_reopen) begin
+        op    = `TTP_OP_CLOSE_ACK;  // cls.none
+        if (open_sent && !q_reopen) begin  // cls.early
             st       = `TTP_ST_CLOSED;
             nkv      = 2'd0;
             nfl_clr = 1'b1;
@@ -389,14 +389,14 @@ always @* begin
             f_arm    = waiting;
             f_disarm = !waiting;
             arm_sel    = ARM_ONE;
-        end else if (moving && (stranger || !dd_old)) begin
+        end else if (moving && (stranger || !dd_old)) begin  // cls.old cls.stranger
             clid_sel = CL_TXID;
             // One that has not answered an OPEN of ours never had what is in flight.
-            if (!missing && (none_fly || silent_peer)) begin
+            if (!missing && (none_fly || silent_peer)) begin  // cls.done cls.cross cls.silent
                 f_closed = 1'b1;
-                f_thrice = 1'b1;
+                f_thrice = 1'b1;  // cls.thrice
             end else begin
-                op   = `TTP_OP_CLOSE_NACK;
+                op   = `TTP_OP_CLOSE_NACK;  // cls.recd
                 tx_sel  = TX_SNT;
                 if (q_st == `TTP_ST_OPEN || in_reopen) begin
                     st    = `TTP_ST_CLOSE_RECD;
@@ -409,21 +409,21 @@ always @* begin
         end
     end
     {1'b0, `TTP_OP_CLOSE_ACK}:
-        f_closed = (q_st == `TTP_ST_CLOSE_SENT && (e_zero || stranger))
+        f_closed = (q_st == `TTP_ST_CLOSE_SENT && (e_zero || stranger))  // cls.ack
                 || (q_st == `TTP_ST_CLOSE_RECD && none_fly && last_done);
     {1'b0, `TTP_OP_CLOSE_NACK}:
         if (q_st == `TTP_ST_CLOSE_SENT) begin
-            if (dd_near) begin
+            if (dd_near) begin  // cls.hold cls.hold.not
                 chold = 1'b1;
                 clid_sel = CL_TXID;
                 retry_clr = 1'b1;
             end
         end else begin
-            illegal = q_st != `TTP_ST_CLOSE_RECD;
+            illegal = q_st != `TTP_ST_CLOSE_RECD;  // cls.illegal
         end
     {1'b0, `TTP_OP_PAYLOAD}: begin
         answer = 1'b1;
-        if (q_st == `TTP_ST_OPEN_SENT && !q_reopen && q_sopen && stranger) begin
+        if (q_st == `TTP_ST_OPEN_SENT && !q_reopen && q_sopen && stranger) begin  // open.payload
             // A stranger that has our OPEN_ACK sends before its own: it counts as its OPEN_ACK.
             st       = `TTP_ST_OPEN;
             sown     = 1'b1;
@@ -431,49 +431,49 @@ always @* begin
             f_disarm = 1'b1;
             retry_clr = 1'b1;
             f_take3  = 1'b1;
-        end else if (moving && !beyond) begin
+        end else if (moving && !beyond) begin  // cls.end
             f_take3  = 1'b1;
         end else begin
-            op    = `TTP_OP_NACK_NOLINK;
+            op    = `TTP_OP_NACK_NOLINK;  // rcv.nolink
         end
         if (moving) begin
-            if (first_new) xv = 2'd2;
+            if (first_new) xv = 2'd2;  // str.twice restart.forget
             else if (q_xlife == 16'd0 || (next_id && !q_anyid)) xv = 2'd0;
-            restarted = proof;
+            restarted = proof;  // restart.prove
         end
     end
-    {1'b0, `TTP_OP_ACK}: if (moving) begin
-        late_ack = e_neg;
-        illegal  = !e_neg && !e_fly;
-        f_retire = e_fly;
+    {1'b0, `TTP_OP_ACK}: if (moving) begin  // snd.ignored
+        late_ack = e_neg;  // snd.ack.late
+        illegal  = !e_neg && !e_fly;  // snd.ack.newer
+        f_retire = e_fly;  // snd.ack
     end
     {1'b0, `TTP_OP_NACK}: if (moving) begin
-        late_ack = e_neg && !e_m1;
-        illegal  = !e_neg && !e_next;
+        late_ack = e_neg && !e_m1;  // snd.nack.old
+        illegal  = !e_neg && !e_next;  // snd.nack.newer
         if ((e_m1 || e_next) && !(q_nkv[0] && (e_m1 || e_zero)) && !none_fly) begin
-            f_retire = !e_m1 && !e_zero;
-            rewind   = (e_m1 || e_fly) && !q_hold;
+            f_retire = !e_m1 && !e_zero;  // snd.nack
+            rewind   = (e_m1 || e_fly) && !q_hold;  // snd.full.nack
         end
     end
-    {1'b0, `TTP_OP_NACK_FULL}: if (moving && !none_fly) begin
+    {1'b0, `TTP_OP_NACK_FULL}: if (moving && !none_fly) begin  // snd.full
         cof_clr = 1'b1;
-        retry_clr = 1'b1;
+        retry_clr = 1'b1;  // tmr.clear
         nkv   = 2'd0;
         hold  = !in_reopen;
         f_arm = !in_reopen;
         arm_sel = ARM_BACKOFF;
     end
     {1'b0, `TTP_OP_NACK_NOLINK}: begin
-        if (stranger && live && rxid_zero) anyid = 1'b1;
-        if (q_st == `TTP_ST_CLOSE_SENT && (!e_neg || stranger)) begin
+        if (stranger && live && rxid_zero) anyid = 1'b1;  // str.lost
+        if (q_st == `TTP_ST_CLOSE_SENT && (!e_neg || stranger)) begin  // cls.nolink
             f_arm   = 1'b1;         // as a timeout
             arm_sel = ARM_NOW;
         end
-        // A stranger names any ID; but with nothing in flight there is nothing that it could answer.
+        // reopen.stranger: it names any ID; with nothing in flight there is nothing to answer.
         if ((q_st == `TTP_ST_OPEN || q_st == `TTP_ST_CLOSE_RECD) && (e_fly || (stranger && !none_fly))) begin
             // After the last round the timer finds the link dead.
-            lost_link = 1'b1;
-            f_reopen  = !rounds_up;
+            lost_link = 1'b1;  // reopen.nolink reopen.stranger
+            f_reopen  = !rounds_up;  // tmr.dead
             if (rounds_up) begin
                 hold    = 1'b0;
                 f_arm   = 1'b1;
@@ -483,7 +483,7 @@ always @* begin
     end
     `TTP_EV_TIMER: if (expired) begin
         case (q_st)
-        `TTP_ST_OPEN_SENT: begin
+        `TTP_ST_OPEN_SENT: begin  // open.timer
             timeout = 1'b1;
             retry_up = 1'b1;
             f_dead  = give_up;
@@ -501,21 +501,21 @@ always @* begin
             if (q_hold) begin
                 hold     = 1'b0;
                 f_disarm = 1'b1;
-            end else if (!none_fly) begin
+            end else if (!none_fly) begin  // snd.timeout
                 timeout = 1'b1;
                 retry_up = 1'b1;
                 nkv     = 2'd0;
-                f_dead  = give_up;
+                f_dead  = give_up;  // tmr.rounds
                 rewind  = !give_up;
                 cof_clr = 1'b1;
                 f_arm   = 1'b1;
-            end else if (q_closereq && !waiting) begin
+            end else if (q_closereq && !waiting) begin  // cls.request
                 st       = `TTP_ST_CLOSE_SENT;
                 retry_clr = 1'b1;
                 answer   = 1'b1;
                 op       = `TTP_OP_CLOSE;
                 tx_sel   = TX_UNA;
-                rx_sel   = q_anyid ? RX_ZERO : RX_LAST;
+                rx_sel   = q_anyid ? RX_ZERO : RX_LAST;  // cls.ids
                 f_arm    = 1'b1;
                 arm_sel  = ARM_CLOSE;
             end else begin
@@ -523,17 +523,17 @@ always @* begin
             end
         end
         `TTP_ST_CLOSE_SENT: begin
-            timeout  = !q_hold;     // a CLOSE that is no timeout: a victim's first, or the peer has sent all it had
+            timeout  = !q_hold;     // no timeout: a victim's first CLOSE, or the end of cls.hold
             retry_up = !q_hold;
             hold     = 1'b0;
             f_arm   = 1'b1;
             arm_sel   = ARM_CLOSE;
             if (give_up && !q_hold) begin
                 f_dead = !q_chold;
-                chold  = 1'b0;
+                chold  = 1'b0;  // cls.hold.end
                 if (q_chold) retry_clr = 1'b1;
             end else if (!q_chold || q_hold) begin
-                answer = 1'b1;
+                answer = 1'b1;  // cls.timer
                 op    = `TTP_OP_CLOSE;
                 tx_sel   = TX_UNA;
                 rx_sel   = q_anyid ? RX_ZERO : RX_LAST;
@@ -543,7 +543,7 @@ always @* begin
             hold     = 1'b0;
             rx_sel   = RX_CLID;
             op    = `TTP_OP_CLOSE_ACK;
-            if (none_fly && last_done) begin
+            if (none_fly && last_done) begin  // cls.drained
                 answer   = 1'b1;
                 f_closed = 1'b1;
                 f_thrice = 1'b1;
@@ -551,11 +551,11 @@ always @* begin
                 f_arm    = 1'b1;
                 arm_sel  = ARM_CLOSE;
             end else begin
-                answer  = 1'b1;
+                answer  = 1'b1;  // cls.recd.timer
                 timeout = 1'b1;
                 retry_up = 1'b1;
                 if (give_up) begin
-                    f_dead  = 1'b1;
+                    f_dead  = 1'b1;  // cls.giveup
                 end else begin
                     cof_clr = 1'b1;
                     rewind  = !none_fly;
@@ -568,8 +568,8 @@ always @* begin
             end
         end
         `TTP_ST_CLOSED: begin
-            vict     = 1'b0;
-            f_open   = waiting && settled_q;
+            vict     = 1'b0;  // tbl.victim.after
+            f_open   = waiting && settled_q;  // open.backoff
             f_arm    = waiting && !settled_q;
             arm_sel  = ARM_BACKOFF;
             f_disarm = !waiting;
@@ -579,13 +579,13 @@ always @* begin
                 answer   = 1'b1;
                 op       = `TTP_OP_CLOSE_ACK;
                 rx_sel   = RX_CLID;
-                nkv_dn   = 1'b1;
+                nkv_dn   = 1'b1;  // cls.thrice
                 f_arm    = q_nkv != 2'd1;
                 f_disarm = q_nkv == 2'd1;
                 arm_sel  = ARM_CLOSE;
             end
         end
-        default: begin          // OPEN_RECD
+        default: begin          // OPEN_RECD: open.timer.recd
             answer      = 1'b1;
             op          = `TTP_OP_OPEN_ACK;
             tx_sel      = TX_UNA;
@@ -598,43 +598,43 @@ always @* begin
     end else if (second_due) begin
         f_service = moving;
         f_disarm2 = !moving;
-        gapv      = q_gapv && !moving;
-        if (moving && !q_gapv) begin
-            // A stranger's OPEN that no payload has followed: our OPEN_ACK may be lost, and an ACK would
-            // stop the timer of that OPEN. Without its numbers no ACK can name another payload; a NACK wakes it as well.
-            answer   = reack_q;
+        gapv      = q_gapv && !moving;  // rcv.gap.timeout
+        if (moving && !q_gapv) begin  // rcv.reack cls.idle
+            // Our OPEN_ACK to a stranger's OPEN may be lost, and an ACK would stop its timer:
+            // open.ack.lost, rcv.reack.unknown: without its numbers no ACK can be right; a NACK wakes it.
+            answer   = reack_q;  // rcv.reack
             op       = q_anyid ? `TTP_OP_NACK : unproved ? `TTP_OP_OPEN_ACK : `TTP_OP_ACK;
             tx_sel   = (unproved && !q_anyid) ? TX_UNA : TX_ZERO;
             rx_sel   = q_anyid ? RX_ZERO : (unproved && q_xv[0]) ? RX_XID : RX_LAST;
             if (idle_q && q_st == `TTP_ST_OPEN && !stranger && none_fly && !waiting && aged_q) closereq = 1'b1;
         end
     end
-    `TTP_EV_LEFT: if (q_st == `TTP_ST_OPEN_RECD) begin
+    `TTP_EV_LEFT: if (q_st == `TTP_ST_OPEN_RECD) begin  // open.recd
         st    = `TTP_ST_OPEN;
         retry_clr = 1'b1;
         f_disarm  = 1'b1;
     end
     `TTP_EV_CLOSE: begin
         close_miss = q_st == `TTP_ST_CLOSED;
-        closereq   = q_closereq || q_st != `TTP_ST_CLOSED;
+        closereq   = q_closereq || q_st != `TTP_ST_CLOSED;  // cls.request
     end
-    `TTP_EV_DOORBELL, `TTP_EV_SEND:
+    `TTP_EV_DOORBELL, `TTP_EV_SEND:  // cls.reopen: no TIME_WAIT
         if (q_st == `TTP_ST_CLOSED && waiting && (!q_armed || (q_nkv != 2'd0 && !q_vict))) begin
-            f_open = settled_q;
+            f_open = settled_q;  // open.host
             f_arm  = !settled_q;
             arm_sel  = ARM_BACKOFF;
             nkv    = 2'd0;
         end else if (q_st == `TTP_ST_OPEN && waiting && silent_peer) begin
-            f_reopen = 1'b1;
+            f_reopen = 1'b1;  // str.open
         end
     default: ;      // LOOKUP, PEEK
     endcase
 
-    // ---- a payload by section 3 of the protocol
+    // ---- a payload on a live link
     if (f_take3) begin
         op   = `TTP_OP_ACK;
         rx_sel  = proof ? RX_XID : RX_LAST;
-        if (dd_one && fits_q) begin
+        if (dd_one && fits_q) begin  // rcv.next
             take    = 1'b1;
             last_txid = 1'b1;
             rx_sel  = RX_TXID;
@@ -648,21 +648,21 @@ always @* begin
             if (closing_at && take_last && !proof) begin
                 chold = 1'b0;
                 if (q_st == `TTP_ST_CLOSE_SENT) hold = 1'b1;
-                if (none_fly) begin
+                if (none_fly) begin  // cls.end
                     f_arm = 1'b1;
                     arm_sel = ARM_NOW;
                 end
             end
         end else if (dd_one) begin
-            op    = `TTP_OP_NACK_FULL;
+            op    = `TTP_OP_NACK_FULL;  // rcv.full
             last_xid = proof;
             full     = 1'b1;
             no_space = 1'b1;
         end else if (dd_old) begin
-            repeated = 1'b1;
+            repeated = 1'b1;  // rcv.repeat
         end else if (dd_near) begin
-            gap      = 1'b1;
-            answer = !q_full && (!q_gapv || gap_within);
+            gap      = 1'b1;  // rcv.gap
+            answer = !q_full && (!q_gapv || gap_within);  // rcv.gap.pass rcv.full.silent
             op    = `TTP_OP_NACK;
             rx_sel   = RX_LAST1;
             if (!q_full) begin
@@ -671,13 +671,13 @@ always @* begin
                 f_gaptime = answer;
             end
         end else begin
-            too_far      = 1'b1;
+            too_far      = 1'b1;  // rcv.far
             answer = 1'b0;
         end
     end
 
-    // ---- a restarted peer: its new life counts, our CLOSE is forgotten, all of ours is sent again
-    if (restarted) begin
+    // ---- restart.prove, restart.close: its new life counts, our CLOSE is forgotten, ours go again
+    if (restarted) begin  // restart.prove
         st     = `TTP_ST_OPEN;
         prec   = q_xlife != 16'd0;
         {chold, hold, reopen, nkv, gapv, vict, sown, xv} = 10'd0;
@@ -692,22 +692,22 @@ always @* begin
     end
 
     // ---- retire
-    if (f_retire) begin
-        retry_clr = 1'b1;
+    if (f_retire) begin  // snd.ack snd.nack
+        retry_clr = 1'b1;  // tmr.clear
         nkv   = 2'd0;
-        hold  = pause;
+        hold  = pause;  // snd.full.ack snd.full.nack
         if (!in_reopen && !pause) begin
             f_arm    = nfl_left != {CW{1'b0}} || q_st == `TTP_ST_CLOSE_RECD;
             f_disarm = !f_arm;
-            if (nfl_left == {CW{1'b0}}) arm_sel = last_done ? ARM_NOW : ARM_CLOSE;
+            if (nfl_left == {CW{1'b0}}) arm_sel = last_done ? ARM_NOW : ARM_CLOSE;  // cls.drained
         end
     end
 
     // ---- a NACK's replay
     if (is_nack && rewind) begin
         cof_clr = 1'b1;
-        nkv = (q_nkv == 2'd2 && !f_retire) ? 2'd3 : 2'd1;
-        if (!f_retire) retry_up = 1'b1;
+        nkv = (q_nkv == 2'd2 && !f_retire) ? 2'd3 : 2'd1;  // snd.nack.once snd.nack.again
+        if (!f_retire) retry_up = 1'b1;  // tmr.rounds
         if (!in_reopen) begin
             f_arm = 1'b1;
             arm_sel = (!f_retire && give_up) ? ARM_NOW : ARM_TIMEOUT;
@@ -715,7 +715,7 @@ always @* begin
     end
 
     // ---- the peer's life, and what its payloads follow
-    if (f_learn) begin
+    if (f_learn) begin  // ids.open
         last_txid = 1'b1;
         prec  = epoch_q != 16'd0;
         gapv  = 1'b0;
@@ -730,9 +730,9 @@ always @* begin
     end
 
     // ---- open, or open again
-    if (f_reopen) begin
+    if (f_reopen) begin  // reopen.same
         reopen    = 1'b1;
-        cof_clr   = 1'b1;
+        cof_clr   = 1'b1;  // reopen.moving
         {hold, nkv} = 3'd0;
     end
     if (f_open || f_reopen) begin
@@ -750,11 +750,11 @@ always @* begin
         sopen = f_learn;
         {xv, anyid, sown, vict} = 5'd0;
         f_disarm2 = 1'b1;
-        retry_clr = 1'b1;
+        retry_clr = 1'b1;  // tmr.clear
     end
 
     // ---- closed in the orderly way
-    if (f_closed) begin
+    if (f_closed) begin  // ids.close
         st       = `TTP_ST_CLOSED;
         nfl_clr = 1'b1;
         cof_clr = 1'b1;
@@ -774,7 +774,7 @@ always @* begin
     if (nkv_dn) nkv = {&q_nkv, q_nkv == 2'd2};
 
     // ---- dead
-    if (f_dead) begin
+    if (f_dead) begin  // tmr.dead
         st       = `TTP_ST_CLOSED;
         dead     = 1'b1;
         nfl_clr = 1'b1;
@@ -836,7 +836,7 @@ wire [7:0]    retry = m_retry_clr ? 8'd0 : m_retry_up ? retry_inc : q_retry;
 // One adder on una: - 1 (OPEN), + nfl - 1 (newest sent), + nfl (flush, PEEK), + what retires, + 1; no event wants two of them.
 wire          una_nfl  = m_dead || m_tx_sel == TX_SNT || ev_q == `TTP_EV_PEEK;
 wire          una_dec  = m_tx_sel == TX_SNT || m_tx_sel == TX_OPEN;
-// CLOSE used an ID; a victim that still holds it has not sent it yet. An OPEN_ACK names the one behind it, and
+// CLOSE used an ID; a victim that still holds it has not sent it yet. ids.open_ack: the one behind it, and
 // whether one has is in reopen, for the peer that proves to be new.
 wire          spent    = q_st == `TTP_ST_CLOSE_SENT && !(q_hold && q_vict);
 wire          una_up   = spent && (m_closed || m_dead || (m_restarted && q_reopen));
@@ -849,7 +849,7 @@ assign nxt     = una_t;
 assign una_pre = ((m_retire || una_up) && !m_dead) ? una_t : q_una;
 wire [31:0]   una      = (m_retire || una_up || m_dead) ? una_t : q_una;
 
-// A close request waits until all that the host has handed over is acknowledged.
+// cls.request: it waits until all that the host has handed over is acknowledged.
 wire          drained  = m_st == `TTP_ST_OPEN && m_closereq && nfl0 && held0 && ev_q != `TTP_EV_LOOKUP && ev_q != `TTP_EV_PEEK;
 wire          arm_f    = drained || m_arm;
 wire [2:0]    arm_f_sel = drained ? ARM_NOW : m_arm_sel;

@@ -432,7 +432,7 @@ always @(posedge clk) if (entry && (lk_done || s2_link_q == in_link)) act_in_q <
 wire same_in  = s2_entry_q && s2_link_q == in_link;
 assign ap_act = (s2_valid && same_in) ? act_d : act_in_q && !(early && same_in);
 
-// ---------------------------------------------------------------- S1: may a probed entry go, or be asked to?
+// ---------------- S1: may a probed entry go, or be asked to? tbl.reuse tbl.reuse.dead tbl.victim.fit
 wire [2:0]    p_st     = rec[RW0-1 -: 3];
 wire [CW-1:0] p_nret   = rec[CW-1:0];
 assign        probe_stranger = rec[3*CW+24 +: 16] == 16'd0;
@@ -528,7 +528,7 @@ end endgenerate
 assign {rec_fsm, una_pre, nxt, close_miss, restarted, lost_link, opened, too_far, no_space, gap, repeated, late_ack, illegal, timeout,
         f_dead, f_closed, new_life, rewind, moved, fsm_take, rs_notify, fsm_rs, active, rs_op, rs_txid, rs_rxid, rs_epoch} = x_now;
 
-// ---------------------------------------------------------------- S2: the turn
+// ---------------------------------------------------------------- S2: the turn, snd.host snd.wait
 wire [2:0]    f_st   = rec_fsm[RW0-1 -: 3];
 wire          f_hold = rec_fsm[HOLD_BIT];
 wire [CW-1:0] f_nfl  = rec_fsm[NFL_LSB +: CW];
@@ -570,8 +570,8 @@ wire [CW-1:0] s_nfl     = (do_send && !replay) ? nfl1 : f_nfl;
 wire          fly_after = do_send ? replay && fly_more : replay;
 wire          held_after = waits_t ? held_any : do_send ? held_more : held_left;
 wire          more      = !f_hold && ((f_open_st && held_after) || (f_recd_st && fly_after));
-wire          arm_send  = do_send && at_head;
-// A frame of the replay leaves: from a peer that NACKs once a pass (one with a life number), one more NACK counts.
+wire          arm_send  = do_send && at_head;     // snd.timer
+// snd.nack.again: a frame of the replay leaves. From a peer with a life number one more NACK counts.
 wire [1:0]    f_nkv     = rec_fsm[NKV_LSB +: 2];
 wire [1:0]    s_nkv     = (arm_send && peer_life_t && !cfg_nack_once && f_nkv == 2'd1) ? 2'd2 : f_nkv;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The rules of one link: one pure function (record, event) -> (record, what to do). Mirrors
- * rtl/ttp_link_fsm.v; beside it read the state tables of the protocol. IDs are 32 bit and
+ * The rules of one link on its record: one pure function (record, event) -> (record, what to do).
+ * Mirrors rtl/ttp_link_fsm.v; the rules themselves are in model/rules/. IDs are 32 bit and
  * wrap, times are cycles and wrap, both are compared by the sign of the difference. */
 #ifndef TTP_LINK_FSM_H
 #define TTP_LINK_FSM_H
@@ -113,6 +113,30 @@ struct ttp_link_fsm_out {
 /* r: the record before (contents matter only with an entry), and after. */
 void ttp_link_fsm(const struct ttp_link_fsm_in *in, struct ttp_link_rec *r,
                   struct ttp_link_fsm_out *o);
+
+/* The link is to make room for another peer: its timer runs out at once. */
+void ttp_link_victim(struct ttp_link_rec *r, uint32_t now);
+
+struct ttp_link_send_in {
+    uint32_t timeout;   /* cycles                                                     */
+    uint32_t now, tick;
+    uint16_t held;      /* payloads appended and not retired                          */
+    bool     go;        /* the sender takes one now                                   */
+    bool     nack_once; /* a further NACK of an ID waits for the timer                */
+};
+
+struct ttp_link_send_out {
+    bool     sent;
+    bool     replay;    /* it was sent before                                         */
+    bool     head;      /* it is the oldest in flight                                 */
+    bool     more;      /* there is one (more) that may be sent                       */
+    bool     must_ask;  /* none may: the peer has to answer an OPEN of ours before    */
+    uint32_t id;
+};
+
+/* The next payload goes, if there is one that may. */
+void ttp_link_send(const struct ttp_link_send_in *in, struct ttp_link_rec *r,
+                   struct ttp_link_send_out *o);
 
 #ifdef __cplusplus
 }

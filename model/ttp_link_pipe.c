@@ -83,20 +83,6 @@ static uint16_t held(const struct ttp_link_pipe *b, uint16_t napp, const struct 
     return (uint16_t)((unsigned)(napp - r->nret) & b->cmask);
 }
 
-/* A stranger that has not answered an OPEN of ours: nothing is sent to it. */
-static bool waits(const struct ttp_link_rec *r)
-{
-    return r->st == TTP_ST_OPEN && !r->plife && !r->sown;
-}
-
-/* Is there a payload that may be sent? */
-static bool can_send(const struct ttp_link_rec *r, uint16_t held_n)
-{
-    if (r->hold) return false;
-    if (r->st == TTP_ST_OPEN) return held_n > r->cof && !waits(r);
-    return r->st == TTP_ST_CLOSE_RECD && r->cof < r->nfl;
-}
-
 static void peek(const struct ttp_link_pipe *b, const struct ttp_link_rec *r, uint16_t held_n,
                  struct ttp_link_pipe_out *o)
 {
@@ -123,33 +109,26 @@ static void settle(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
     const bool act = b->act[b->s2_link];
     /* A PEEK only looks: what has been appended just now has its doorbell. */
     const bool turn = b->s2_ev.ev == TTP_EV_PEEK ? false : (b->s2_ev.ev == TTP_EV_SEND && !second) || !act;
+    struct ttp_link_send_in si = { in->cfg.timeout, seen->now, seen->tick, held_n, false, in->nack_once };
+    struct ttp_link_send_out so;
     bool more;
 
     o->f.act = act;
     if (!turn && !second) return;
-    more = can_send(r, held_n);
-    if (more && !b->sent && in->slots_used < b->slots && (r->cof || settled)) {
+    si.go = !b->sent && in->slots_used < b->slots && (r->cof || settled);
+    ttp_link_send(&si, r, &so);
+    if (so.sent) {
         o->f.snd_valid = true;
-        o->f.snd_head = !r->cof;
-        o->snd_id = r->una + r->cof;
+        o->f.snd_head = so.head;
+        o->snd_id = so.id;
         o->act_d = (uint16_t)(o->act_d | ACT(SEND));
-        if (!r->cof) {
-            if (r->nkv == 1 && r->plife && !in->nack_once) r->nkv = 2;
-            r->armed = 1;
-            r->dl = seen->now + in->cfg.timeout;
-        }
-        if (r->cof < r->nfl) {
+        if (so.replay) {
             o->act_d = (uint16_t)(o->act_d | ACT(REPLAY));
             o->cnt_d |= TTP_LINK_CNT(REPLAY);
-        } else {
-            r->nfl++;
         }
-        r->cof++;
-        r->ta = seen->tick;
-        more = can_send(r, held_n);
     }
     if (!turn) return;          /* it stands in the ready list already */
-    more |= waits(r) && held_n && !r->hold;     /* its next turn sends the OPEN */
+    more = so.more || (so.must_ask && held_n && !r->hold);      /* its next turn sends the OPEN */
     o->f.act = more;
     o->f.rq_push = more;
     o->f.rq_push_replay = r->cof < r->nfl;
@@ -172,16 +151,8 @@ static void stage1(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
 /* The link in S2 makes room for the peer of the event. The timer sends its CLOSE. */
 static void close_victim(const struct ttp_link_pipe *b, uint32_t now, struct ttp_link_pipe_out *o)
 {
-    struct ttp_link_rec *r = &o->rec;
-
-    *r = b->rec[b->s2_link];
-    r->st = TTP_ST_CLOSE_SENT;
-    r->hold = r->vict = 1;
-    r->closereq = r->chold = 0;
-    r->retry = 0;
-    r->armed = 1;
-    r->dl = now;
-    r->armed2 = 0;
+    o->rec = b->rec[b->s2_link];
+    ttp_link_victim(&o->rec, now);
     o->f.victim = true;
 }
 

@@ -50,7 +50,7 @@ SANITIZE     := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fn
 
 SIM_SRC   := $(filter-out sim/ttpsim_main.cpp sim/dut_rtl_plugin.cpp,\
                $(wildcard sim/*.cpp sim/wire/*.cpp sim/bridge/*.cpp))
-MODEL_SRC := $(wildcard model/*.c)
+MODEL_SRC := $(wildcard model/*.c model/rules/*.c)
 VLT_SRC   := verilated verilated_fst_c verilated_threads
 
 # PLAIN: the build folder whose objects that know no Verilator are used, say with BUILD and
@@ -125,4 +125,4 @@ ifneq ($(OWN_NAME),)
 $(eval $(call rtl_rules,$(OWN_NAME),$(OWN_FLAGS),-DOWN_PARAMS=$(OWN_PARAMS)))
 endif
 
--include $(wildcard $(foreach d,sim sim/wire sim/bridge model,$(BUILD)/$(d)/*.d $(BUILD)/asan/$(d)/*.d))
+-include $(wildcard $(foreach d,sim sim/wire sim/bridge model model/rules,$(BUILD)/$(d)/*.d $(BUILD)/asan/$(d)/*.d))

@@ -75,7 +75,9 @@ int main(int argc, char **argv)
         r.nfl = static_cast<uint16_t>(rng.one_in(3) ? 0 : rng.in(0, held));
         if (r.st == TTP_ST_CLOSED || r.st == TTP_ST_OPEN_RECD || r.st == TTP_ST_CLOSE_SENT) r.nfl = 0;
         r.cof = static_cast<uint16_t>(rng.in(0, r.nfl));
-        r.reopen = rng.below(2); r.closereq = rng.below(2); r.dead = rng.below(2); r.sopen = rng.below(2);
+        // In these states the bit is always 0.
+        r.reopen = r.st != TTP_ST_OPEN_RECD && r.st != TTP_ST_OPEN && r.st != TTP_ST_CLOSE_RECD && rng.below(2);
+        r.closereq = rng.below(2); r.dead = rng.below(2); r.sopen = rng.below(2);
         r.gapv = rng.below(2); r.full = rng.one_in(4); r.nkv = rng.below(4); r.hold = rng.one_in(4);
         r.armed = !rng.one_in(4); r.chold = rng.one_in(3);
         r.retry = static_cast<uint8_t>(rng.one_in(8) ? 255 - rng.below(3) : rng.one_in(4) ? rng.below(256) : rng.below(4));

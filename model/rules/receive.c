@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What a payload of the peer means: the next one, a repeat, one ahead of its turn, the proof that
+ * the peer has restarted, or one for no link at all. */
+#include "rules.h"
+
+/* rcv.next, rcv.once: the host gets it. cls.hold.end, cls.drained: it may be what a CLOSE waits
+ * for. cls.giveup: it is progress. */
+static void take(struct step *s)
+{
+    struct ttp_rules_link *l = s->l;
+
+    s->a->deliver = s->a->active = true;
+    l->last = s->ev->tx_id;
+    l->gap_told = l->gap_full = l->any_id = l->after_open = false;
+    /* Taken: it can not prove anything twice. */
+    if (l->aside && l->last == l->aside_id + 1) l->aside = 0;
+    rules_serve(s);
+    send_frame(s, TTP_FRAME_ACK, 0, l->last);
+    if (l->state == TTP_STATE_CLOSE_RECD || l->close_held) l->rounds = 0;
+    if (!rules_end_known(l) || l->last + 1 != l->peer_close_id) return;
+    l->close_held = false;
+    /* Our CLOSE goes again. A victim's counts as not sent so far. */
+    if (closing(l)) l->state = l->victim ? TTP_STATE_CLOSE_DUE : TTP_STATE_CLOSE_AGAIN;
+    if (!l->in_flight) set_timer(s, AT_ONCE);
+}
+
+/* rcv.full: the missing payload is here, and there is no room for it. */
+static void refuse(struct step *s)
+{
+    s->l->gap_full = true;
+    send_frame(s, TTP_FRAME_NACK_FULL, 0, s->l->last);
+    note(s, TTP_NOTE_NO_ROOM);
+}
+
+/* rcv.gap, rcv.gap.pass: one NACK for each pass of the sender. rcv.full.silent */
+static void gap(struct step *s, uint16_t ahead)
+{
+    struct ttp_rules_link *l = s->l;
+
+    note(s, TTP_NOTE_GAP);
+    if (l->gap_full) return;
+    if (!l->gap_told || ahead <= l->gap_ahead) {
+        send_frame(s, TTP_FRAME_NACK, 0, l->last + 1);
+        l->gap_told = true;
+        set_service(s, s->cfg->timeout);
+    }
+    l->gap_ahead = ahead;
+}
+
+/* open.payload, rcv.nolink, cls.end, rcv.next, rcv.full, rcv.repeat, rcv.gap, rcv.far, str.first */
+void rules_on_payload(struct step *s)
+{
+    struct ttp_rules_link *l = s->l;
+    const uint32_t id = s->ev->tx_id;
+    int32_t ahead;
+
+    if (l->state == TTP_STATE_OPEN_SENT && l->after_open && stranger(l)) rules_opened(s);
+    if (moving(l)) rules_judge_aside(s);
+    if (!moving(l) || (rules_end_known(l) && dist(id, l->peer_close_id) >= 0)) {
+        send_frame(s, TTP_FRAME_NACK_NOLINK, 0, id);
+        return;
+    }
+    ahead = l->any_id ? 1 : dist(id, l->last);
+    if (ahead == 1) {
+        if (s->ev->fits) take(s);
+        else refuse(s);
+    } else if (ahead <= 0) {
+        send_frame(s, TTP_FRAME_ACK, 0, l->last);
+        note(s, TTP_NOTE_REPEAT);
+    } else if (ahead <= FAR_AHEAD) {
+        gap(s, (uint16_t)ahead);
+    } else {
+        note(s, TTP_NOTE_FAR);
+    }
+}

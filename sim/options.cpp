@@ -113,7 +113,9 @@ bool take(int id, const char *name, const char *arg, Options *o)
         if (!strcmp(arg, "lockstep")) o->dut = DutKind::lockstep;
         else if (!strcmp(arg, "rtl")) o->dut = DutKind::rtl;
         else if (!strcmp(arg, "model")) o->dut = DutKind::model;
-        else return complain(std::string("--dut ") + arg + ": not lockstep, rtl or model");
+        else if (!strcmp(arg, "rules")) o->dut = DutKind::model;
+        else return complain(std::string("--dut ") + arg + ": not lockstep, rtl, model or rules");
+        o->rules = !strcmp(arg, "rules");
         return true;
     case PARAMS:     o->own = arg; o->own_set = true; return true;
     case RESET_TIMERS: o->reset_timers = true; return true;
@@ -167,7 +169,8 @@ void print_help()
 "  --preset NAME      dojo (default), nic1g, nic1g_25f, tiny, or a corner case\n"
 "  --params \"NAME=VALUE ...\"  other parameters of ttp_mac than those of the preset, any\n"
 "                     legal set; its RTL is built when there is none yet\n"
-"  --dut KIND         lockstep (default: RTL and model compared in every cycle), rtl, model\n"
+"  --dut KIND         lockstep (default: RTL and model compared in every cycle), rtl, model,\n"
+"                     or rules: the protocol without a MAC, and then the model as its yardstick\n"
 "  --bidir            both ways at once\n"
 "  --links N          spread over N links: three VCs to B, then further peers (models), 1..192\n"
 "  --payload BYTES    size of a host packet, 1..1024 (default 1024)\n"
@@ -231,6 +234,8 @@ Parse parse_options(int argc, char **argv, Options *o)
     }
     if (optind < argc) complain(std::string(argv[optind]) + ": unexpected argument (ttpsim --help)");
     else if (o->file.empty()) complain("--file is missing (ttpsim --help)");
+    else if (o->rules && (!o->pcap.empty() || !o->trace.empty() || !o->json.empty() || o->links > 3 || o->stall > 0 || o->wire_stall > 0))
+        complain("--dut rules: without --pcap, --trace, --json, --stall, --wire-stall, and with at most 3 links");
     else if (o->dut == DutKind::model && !o->trace.empty()) complain("--trace: the model has no waveform, use --dut lockstep or rtl");
     else if (o->reset_timers && o->timeout)
         complain("--timeout: the timers are left as they are after reset");

@@ -31,6 +31,8 @@ int usage(const std::string &what)
     return EXIT_USAGE;
 }
 
+} // namespace
+
 // Retransmit timeout: a round trip and the queues in front of it, with room for slow hosts.
 uint32_t pick_timeout(const Options &o)
 {
@@ -41,6 +43,8 @@ uint32_t pick_timeout(const Options &o)
     t = static_cast<uint64_t>(static_cast<double>(t) / std::max(0.05, 1.0 - o.stall - o.wire_stall));
     return static_cast<uint32_t>(std::min<uint64_t>(std::max<uint64_t>(t, 4096), 1u << 30));
 }
+
+namespace {
 
 // Peers beyond B exist to have more links: few payloads in flight each.
 ttp_params peer_params(const ttp_params &p)

@@ -88,5 +88,5 @@ int main(int argc, char **argv)
     }
     o.command = command_line(argc, argv, o);
     if (o.fail_trace.empty()) o.fail_trace = beside_program(o);
-    return run_file(o);
+    return o.rules ? run_rules(o) : run_file(o);
 }

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// See rules_end.h.
+#include "rules_end.h"
+
+#include <algorithm>
+
+namespace {
+
+constexpr uint32_t START_STEP = 1u << 20;
+constexpr size_t MAX_FRAME = 1536;
+
+size_t cells(size_t bytes) { return (bytes + 63) / 64; }
+
+// Counter of each note, -1: none of its own.
+constexpr int COUNTER[] = { TTP_CNT_ILLEGAL, TTP_CNT_TIMEOUT, TTP_CNT_LATE_ACK, TTP_CNT_REPEAT, TTP_CNT_GAP, TTP_CNT_DROP_FAR,
+    TTP_CNT_DROP_SPACE, -1, TTP_CNT_OPENED, -1, -1, TTP_CNT_DEAD, -1 };
+
+uint32_t causes_of(unsigned notes)
+{
+    uint32_t c = 0;
+    if (notes & TTP_NOTE_ILLEGAL) c |= 1u << TTP_IRQ_ILLEGAL;
+    if (notes & TTP_NOTE_LOST) c |= 1u << TTP_IRQ_NOLINK;
+    if (notes & TTP_NOTE_CLOSED) c |= 1u << TTP_IRQ_CLOSED;
+    if (notes & TTP_NOTE_DEAD) c |= 1u << TTP_IRQ_DEAD;
+    if (notes & TTP_NOTE_RESTARTED) c |= 1u << TTP_IRQ_RESTART;
+    return c;
+}
+
+enum CompletionKind : uint32_t { RETIRED = 1, FLUSHED, REFUSED, DEAD, RESTARTED, CLOSED };
+
+} // namespace
+
+RulesEnd::RulesEnd(const RulesEndConfig &c) : cfg(c)
+{
+    configure();
+}
+
+void RulesEnd::configure()
+{
+    cfg.rules.service = cfg.reack ? cfg.reack : cfg.idle_time;
+    cfg.rules.repeat_ack = cfg.reack != 0;
+}
+
+RulesEnd::Link *RulesEnd::find(uint32_t dest)
+{
+    const auto at = links_.find(dest);
+    return at == links_.end() ? nullptr : &at->second;
+}
+
+RulesEnd::Link *RulesEnd::make(uint32_t dest)
+{
+    Link *l = find(dest);
+    if (l) return l;
+    l = &links_[dest];
+    ttp_rules_forget(&l->rules, cfg.start_id + 1);
+    cfg.start_id += START_STEP;
+    return l;
+}
+
+const ttp_rules_link *RulesEnd::link(uint32_t dest) const
+{
+    const auto at = links_.find(dest);
+    return at == links_.end() ? nullptr : &at->second.rules;
+}
+
+size_t RulesEnd::held(uint32_t dest) const
+{
+    const auto at = links_.find(dest);
+    return at == links_.end() ? 0 : at->second.queue.size();
+}
+
+void RulesEnd::give(uint32_t dest, std::vector<uint8_t> data)
+{
+    Link *l = make(dest);
+    ttp_rules_event e{};
+
+    count[TTP_CNT_ACC_PKTS]++;
+    count[TTP_CNT_ACC_BYTES] += data.size();
+    l->queue.push_back(std::move(data));
+    held_++;
+    e.kind = TTP_EVENT_HOST;
+    happen(dest, l, &e);
+}
+
+void RulesEnd::close(uint32_t dest)
+{
+    ttp_rules_event e{};
+    Link *l = find(dest);
+
+    e.kind = TTP_EVENT_CLOSE;
+    if (l) happen(dest, l, &e);
+}
+
+// What a frame must be to be heard at all: the in.* rules, in the order of a MAC.
+bool RulesEnd::accept(const Frame &f, Header *h)
+{
+    const size_t n = f.bytes.size();
+    const auto drop = [&](unsigned counter) {
+        count[counter]++;
+        return false;
+    };
+
+    if (n > MAX_FRAME) return drop(TTP_CNT_DROP_LONG);
+    if (f.user) return drop(TTP_CNT_DROP_FCS);
+    if (!parse_header(f, h)) return drop(TTP_CNT_DROP_SHORT);
+    if (h->ethertype != ETHERTYPE) return drop(TTP_CNT_DROP_TYPE);
+    if (h->dst_oui != OUI || h->dst != cfg.node) return drop(TTP_CNT_DROP_DST);
+    if (h->src == cfg.node) return drop(TTP_CNT_DROP_SRC);
+    if (h->tth0 != 5) return drop(TTP_CNT_DROP_TTH);
+    if (h->gateway) return drop(TTP_CNT_DROP_GATEWAY);
+    if (h->length < 26) return drop(TTP_CNT_DROP_LENGTH);
+    if (h->opcode == OP_PAYLOAD && (h->payload == 0 || h->payload > MAX_PAYLOAD)) return drop(TTP_CNT_DROP_LENGTH);
+    if (HDR_BYTES + h->payload > n) return drop(TTP_CNT_DROP_SHORT);
+    if (h->opcode >= OP_N) return drop(TTP_CNT_DROP_OPCODE);
+    if (h->vc > 2) return drop(TTP_CNT_DROP_VC);
+    return true;
+}
+
+void RulesEnd::arrived(const Frame &f)
+{
+    Header h;
+    if (!accept(f, &h)) return;
+    count[TTP_CNT_RX + h.opcode]++;
+
+    const uint32_t dest = h.vc << 24 | h.src;
+    const std::vector<uint8_t> &b = f.bytes;
+    const bool garbage = b[44] || b[45] || b[48] || b[49] || b[50] || b[51];     // life.garbage
+    Link *l = h.opcode == OP_OPEN ? make(dest) : find(dest);
+    std::vector<uint8_t> payload;
+    ttp_rules_event e{};
+
+    e.kind = static_cast<uint8_t>(h.opcode);
+    e.life = garbage ? 0 : static_cast<uint16_t>(h.epoch);
+    e.tx_id = h.txid;
+    e.rx_id = h.rxid;
+    if (h.opcode == OP_PAYLOAD) {
+        e.fits = cells_ + cells(h.payload) <= cfg.room;
+        const auto at = b.begin() + HDR_BYTES;
+        if (e.fits) payload.assign(at, at + static_cast<std::ptrdiff_t>(h.payload));
+    }
+    happen(dest, l, &e, &payload);
+}
+
+// One event and all that comes of it at once.
+void RulesEnd::happen(uint32_t dest, Link *l, ttp_rules_event *e, std::vector<uint8_t> *payload)
+{
+    ttp_rules_answers a;
+
+    if (!l) {
+        ttp_rules_step(nullptr, e, &cfg.rules, &a);
+        if (a.frame) push(dest, make_frame(cfg.node, dest & 0xffffff, a.opcode, dest >> 24, a.tx_id, a.rx_id), false);
+        if (a.notes & TTP_NOTE_ILLEGAL) count[TTP_CNT_ILLEGAL]++;
+        causes |= causes_of(a.notes);
+        return;
+    }
+    const uint32_t una = l->rules.una;
+    e->room = true;
+    e->next_life = cfg.life;
+    e->held = static_cast<uint32_t>(l->queue.size());
+    ttp_rules_step(&l->rules, e, &cfg.rules, &a);
+    tell(dest, *l, a, una, e->tx_id);
+    follow(dest, l, a, payload);
+    if (e->kind != TTP_EVENT_SEND) pump(dest, l);
+}
+
+// What the rules have answered is done.
+void RulesEnd::follow(uint32_t dest, Link *l, const ttp_rules_answers &a, std::vector<uint8_t> *payload)
+{
+    const uint32_t vc = dest >> 24, node = dest & 0xffffff;
+    const size_t gone = a.retired + a.flushed;
+
+    if (a.new_life) cfg.life = static_cast<uint16_t>(cfg.life == 0xffff ? 1 : cfg.life + 1);
+    if (a.active) l->active = now_;
+    if (a.timer == TTP_TIMER_SET) l->due = now_ + a.timer_after;
+    if (a.service == TTP_TIMER_SET) l->service_due = now_ + a.service_after;
+    if (a.timer != TTP_TIMER_KEEP || a.service != TTP_TIMER_KEEP) stale_ = true;
+    l->queue.erase(l->queue.begin(), l->queue.begin() + static_cast<std::ptrdiff_t>(gone));
+    held_ -= gone;
+    if (a.deliver) {
+        cells_ += cells(payload->size());
+        in_.emplace_back(dest, std::move(*payload));
+    }
+    if (a.frame) {
+        push(dest, make_frame(cfg.node, node, a.opcode, vc, a.tx_id, a.rx_id, a.life),
+             a.opcode == TTP_FRAME_OPEN_ACK && l->rules.state == TTP_STATE_OPEN_RECD);
+    }
+    if (a.payload) push(dest, make_frame(cfg.node, node, OP_PAYLOAD, vc, a.payload_id, 0, 0, l->queue[a.payload_id - l->rules.una]), false);
+    flow();
+}
+
+// Counters, causes, completions. una: of the link before.
+void RulesEnd::tell(uint32_t dest, const Link &l, const ttp_rules_answers &a, uint32_t una, uint32_t tx_id)
+{
+    const auto record = [&](uint32_t kind, uint32_t first, size_t n, size_t bytes) {
+        if (report) report({ kind, 0, dest >> 24, dest & 0xffffff, first, static_cast<uint32_t>(n), static_cast<uint32_t>(bytes) });
+    };
+    size_t bytes = 0;
+
+    for (unsigned notes = a.notes, i = 0; notes; notes >>= 1, i++)
+        if ((notes & 1) && COUNTER[i] >= 0) count[static_cast<unsigned>(COUNTER[i])]++;
+    causes |= causes_of(a.notes);
+    count[TTP_CNT_RETIRED] += a.retired;
+    count[TTP_CNT_FLUSHED] += a.flushed;
+    if (a.replay) count[TTP_CNT_REPLAY]++;
+    for (size_t i = 0; i < a.retired + a.flushed; i++) bytes += l.queue[i].size();
+    if (a.retired && cfg.tell_retired) record(RETIRED, una, a.retired, bytes);
+    if (a.notes & TTP_NOTE_DEAD) record(DEAD, una, a.flushed, 0);
+    if (a.flushed) record(FLUSHED, una, a.flushed, bytes);
+    if (a.notes & TTP_NOTE_CLOSED) record(CLOSED, l.rules.una, 0, 0);
+    if (a.notes & TTP_NOTE_RESTARTED) record(RESTARTED, tx_id, 0, 0);
+}
+
+// All that may go to the wire goes; a stranger may have to be asked before.
+void RulesEnd::pump(uint32_t dest, Link *l)
+{
+    ttp_rules_event e{};
+
+    if (!l->queue.empty() && ttp_rules_must_ask(&l->rules)) {
+        e.kind = TTP_EVENT_HOST;
+        happen(dest, l, &e);
+    }
+    while (!hold_wire && (!place || place())
+           && ttp_rules_may_send(&l->rules, static_cast<uint32_t>(l->queue.size()))) {
+        e.kind = TTP_EVENT_SEND;
+        happen(dest, l, &e);
+    }
+}
+
+bool RulesEnd::wants() const
+{
+    return std::any_of(links_.begin(), links_.end(), [](const auto &l) {
+        return ttp_rules_may_send(&l.second.rules, static_cast<uint32_t>(l.second.queue.size()));
+    });
+}
+
+void RulesEnd::push(uint32_t dest, Frame f, bool notify)
+{
+    out_.push_back({ std::move(f), dest, notify });
+}
+
+void RulesEnd::flow()
+{
+    while (!hold_wire && !out_.empty()) {
+        Waiting w = std::move(out_.front());
+        out_.pop_front();
+        count[TTP_CNT_TX + (w.frame.bytes[42] & 15u)]++;
+        if (sent) sent(std::move(w.frame));
+        if (!w.notify) continue;
+        ttp_rules_event e{};
+        e.kind = TTP_EVENT_LEFT;
+        happen(w.dest, find(w.dest), &e);
+    }
+    while (!hold_host && !in_.empty()) {
+        const auto p = std::move(in_.front());
+        in_.pop_front();
+        cells_ -= cells(p.second.size());
+        count[TTP_CNT_DLV_PKTS]++;
+        count[TTP_CNT_DLV_BYTES] += p.second.size();
+        if (delivered) delivered(p.first, p.second);
+    }
+}
+
+void RulesEnd::timers(uint32_t dest, Link *l)
+{
+    ttp_rules_event e{};
+
+    if (l->rules.timer_runs && l->due <= now_) {
+        e.kind = TTP_EVENT_TIMER;
+    } else if (l->rules.service_runs && l->service_due <= now_) {
+        e.kind = TTP_EVENT_SERVICE;
+        e.idle = cfg.idle_time && now_ - l->active > cfg.idle_time;
+    } else {
+        return;
+    }
+    happen(dest, l, &e);
+    stale_ = true;
+}
+
+uint64_t RulesEnd::next_due()
+{
+    if (!stale_) return next_;
+    next_ = UINT64_MAX;
+    for (const auto &l : links_) {
+        if (l.second.rules.timer_runs) next_ = std::min(next_, l.second.due);
+        if (l.second.rules.service_runs) next_ = std::min(next_, l.second.service_due);
+    }
+    stale_ = false;
+    return next_;
+}
+
+void RulesEnd::advance(uint64_t to)
+{
+    while (next_due() <= to) {
+        now_ = std::max(now_, next_due());
+        for (auto &l : links_) timers(l.first, &l.second);
+    }
+    now_ = to;
+}
+
+void RulesEnd::release()
+{
+    flow();
+    for (auto &l : links_) pump(l.first, &l.second);
+}

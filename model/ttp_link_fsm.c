@@ -27,7 +27,8 @@ static uint8_t state_of(const struct ttp_link_rec *r)
     case TTP_ST_OPEN_RECD: return TTP_STATE_OPEN_RECD;
     case TTP_ST_OPEN: return TTP_STATE_OPEN;
     case TTP_ST_CLOSE_SENT:
-        return !r->hold ? TTP_STATE_CLOSE_SENT : r->vict ? TTP_STATE_CLOSE_DUE : TTP_STATE_CLOSE_AGAIN;
+        if (!r->hold) return TTP_STATE_CLOSE_SENT;
+        return r->vict ? TTP_STATE_CLOSE_DUE : TTP_STATE_CLOSE_AGAIN;
     case TTP_ST_CLOSE_RECD: return TTP_STATE_CLOSE_RECD;
     default: return TTP_STATE_CLOSED;
     }
@@ -123,7 +124,8 @@ static void pack(const struct ttp_rules_link *l, uint16_t notes, struct ttp_link
 }
 
 /* Deadlines and the time of the last activity. */
-static void keep_time(const struct ttp_rules_answers *a, uint32_t now, uint32_t tick, struct ttp_link_rec *r)
+static void keep_time(const struct ttp_rules_answers *a, uint32_t now, uint32_t tick,
+                      struct ttp_link_rec *r)
 {
     if (a->timer == TTP_TIMER_SET) r->dl = now + a->timer_after;
     if (a->service == TTP_TIMER_SET) r->dl2 = now + a->service_after;
@@ -149,8 +151,9 @@ static const struct {
     { TTP_LINK_CNT(DEAD), ACT(DEAD), IRQ(DEAD), TTP_CPL_DEAD },
     { 0, 0, IRQ(RESTART), TTP_CPL_RESTARTED },
 };
-_Static_assert(TTP_NOTE_RESTARTED == 1 << (sizeof MEANS / sizeof *MEANS - 1), "a line for each note");
+_Static_assert(TTP_NOTE_RESTARTED == 1 << (sizeof MEANS / sizeof *MEANS - 1), "a line a note");
 
+/* What the rules answer, on the wires of the cycle. */
 static void tell(const struct ttp_rules_answers *a, bool open_recd, struct ttp_link_fsm_out *o)
 {
     unsigned act = o->act;
@@ -241,7 +244,7 @@ void ttp_link_fsm(const struct ttp_link_fsm_in *in, struct ttp_link_rec *r,
     cfg.repeat_ack = in->seen->reack != 0;
     cfg.nack_once = false;
     ttp_rules_step(&l, &e, &cfg, &a);
-    /* Payloads that have retired are not freed yet, so none can be flushed: the timer comes again. */
+    /* What has retired is not freed yet, so nothing can be flushed: the timer comes again. */
     if (a.notes & TTP_NOTE_DEAD && !in->settled) return;
     pack(&l, a.notes, r);
     r->nret = (uint16_t)((r->nret + a.retired + a.flushed) & in->cmask);

@@ -109,7 +109,8 @@ static void settle(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
     const bool act = b->act[b->s2_link];
     /* A PEEK only looks: what has been appended just now has its doorbell. */
     const bool turn = b->s2_ev.ev == TTP_EV_PEEK ? false : (b->s2_ev.ev == TTP_EV_SEND && !second) || !act;
-    struct ttp_link_send_in si = { in->cfg.timeout, seen->now, seen->tick, held_n, false, in->nack_once };
+    struct ttp_link_send_in si = { in->cfg.timeout, seen->now, seen->tick, held_n, false,
+                                   in->nack_once };
     struct ttp_link_send_out so;
     bool more;
 

@@ -126,7 +126,8 @@ void rules_on_nack_nolink(struct step *s)
     }
 }
 
-/* str.open, str.stale: what we send to a stranger before it has answered an OPEN of ours may be lost. */
+/* str.open, str.stale: what we send to a stranger before it has answered an OPEN of ours may be
+ * lost. */
 bool ttp_rules_must_ask(const struct ttp_rules_link *l)
 {
     return l->state == TTP_STATE_OPEN && stranger(l) && !l->open_accepted;
@@ -154,8 +155,9 @@ void rules_host(struct step *s)
     }
 }
 
-/* snd.host, ids.open, snd.timer, snd.nack.again: the oldest that has not been sent since the last rewind gets its
- * ID now, if it has none; the oldest of all sets the timer, and says that a replay has left. */
+/* snd.host, ids.open, snd.timer, snd.nack.again: the oldest that has not been sent since the last
+ * rewind goes, and gets its ID now if it has none. The oldest of all sets the timer, and says that
+ * a replay has left. */
 void rules_send(struct step *s)
 {
     struct ttp_rules_link *l = s->l;

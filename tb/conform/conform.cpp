@@ -29,15 +29,14 @@ const char *state_name(uint32_t s)
     return s <= EITHER_CLOSING ? name[s] : "?";
 }
 
-Bench::Bench(const Setup &s) : w(s, still()), a(*w.a)
+Bench::Bench(const Setup &s, bool rules) : w(s, still(), rules), a(w.seat())
 {
-    a.sink.packet = [this](uint32_t tid, const std::vector<uint8_t> &d) {
+    w.delivered = [this](uint32_t tid, const std::vector<uint8_t> &d) {
         got.emplace_back(tid, d);
     };
-    a.completions.record = [this](const Completion &c) { cpl.push_back(c); };
-    a.source.accepted = [](const HostPacket &, size_t, size_t) {};
-    a.wire_out.frame = [this](Frame f) { hear(f); };
-    a.wire_in.arrived = [this](const Frame &f) { note("in ", f); };
+    w.completion = [this](const Completion &c) { cpl.push_back(c); };
+    w.sent = [this](const Frame &f) { hear(f); };
+    w.heard = [this](const Frame &f) { note("in ", f); };
     set(TTP_REG_START_ID, 1000);
     look();
 }
@@ -65,7 +64,7 @@ void Bench::hear(const Frame &f)
     Sent s;
     const std::string bad = frame_fault(f, a.cfg.node);
     if (!bad.empty() || !parse_header(f, &s.h)) {
-        w.net.faults.add(w.net.cycle, "frame sent", bad);
+        w.fault("frame sent", bad);
         return;
     }
     s.cycle = w.net.cycle;
@@ -77,10 +76,9 @@ void Bench::hear(const Frame &f)
         const auto was = sent_.find(s.h.txid);
         if (was != sent_.end()) {
             if (was->second != s.data)
-                w.net.faults.add(w.net.cycle, "frame sent", "a replay with other bytes");
+                w.fault("frame sent", "a replay with other bytes");
         } else if (given_.empty() || given_.front() != s.data) {
-            w.net.faults.add(w.net.cycle, "frame sent",
-                             "a payload that the host did not give next");
+            w.fault("frame sent", "a payload that the host did not give next");
         } else {
             sent_[s.h.txid] = s.data;
             given_.pop_front();
@@ -123,7 +121,7 @@ void Bench::inject(Frame f)
         x.resize(HDR_BYTES + h.payload + w.rng.below(40));
         noise(HDR_BYTES + h.payload, x.size());
     }
-    w.net.wire.inject(0, std::move(f), w.net.cycle);
+    w.inject(std::move(f));
 }
 
 Frame Bench::payload(uint32_t id, size_t bytes)

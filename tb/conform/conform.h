@@ -5,7 +5,8 @@
 //
 //     Cell    a cell of a state table: from where, what comes in, what must come out, where it ends
 //     Row     a name, the rule in short words, a function, a note; a Cell becomes one
-//     Bench   a fresh MAC for each row, brought into a state, its frames, counters, completions
+//     Bench   a fresh MAC for each row, or the rules alone (ground.h), brought into a
+//             state, its frames, counters, completions
 //
 // The rows judge by themselves: the scoreboard of the scenarios hears nothing here, because it
 // knows less of peers that restart than these rows ask for.
@@ -18,7 +19,7 @@
 #include <utility>
 #include <vector>
 
-#include "system.h"
+#include "ground.h"
 
 namespace conform {
 
@@ -76,12 +77,12 @@ struct Want {
 
 class Bench {
 public:
-    explicit Bench(const Setup &s);
+    explicit Bench(const Setup &s, bool rules = false);
 
     // A difference stops the simulation: it comes first.
     void expect(bool c, const std::string &what)
     {
-        const auto &d = w.net.difference();
+        Node *d = w.world() ? w.world()->net.difference() : nullptr;
         w.expect(c, d ? "RTL and model differ in " + d->dut->difference()->ports.front().name
                       : what);
     }
@@ -109,7 +110,10 @@ public:
     size_t waiting(uint32_t node) { return heard[node].size(); }
     void set(uint32_t reg, uint32_t v) { w.set(a, reg, v); }
     // Cycles of a walk of the timer.
-    uint64_t links() const { return 3 * a.cfg.params.link_sets * a.cfg.params.link_ways; }
+    uint64_t links() const { return w.links(); }
+    // What only a whole MAC has.
+    Node &mac() { return *w.mac("a MAC").a; }
+    const ttp_params &size() { return w.mac("a size").a->cfg.params; }
     void close() { set(TTP_REG_CLOSE_LINK, vc << 24 | peer); }
 
     // State as the registers show it.
@@ -132,8 +136,8 @@ public:
     bool completed(uint32_t kind) const;
     void wait_completion(uint32_t kind, uint64_t limit = 200000);
 
-    World w;
-    Node &a;
+    Ground w;
+    Seat a;
     uint32_t peer = PEER, vc = 0, life = LIFE;
     bool garble = false;
     uint32_t una = 0, snt = 0, last = 0, open_id = 0, close_id = 0, ask = 0, own_life = 0;

@@ -106,9 +106,9 @@ struct FullSet {
 FullSet fill(Bench &b)
 {
     FullSet f;
-    const uint32_t ways = b.a.cfg.params.link_ways, me = b.peer;
+    const uint32_t ways = b.size().link_ways, me = b.peer;
     for (uint32_t i = 1; i < ways; i++) {
-        b.peer = same_set(b.a, PEER, i);
+        b.peer = same_set(b.mac(), PEER, i);
         b.life = LIFE + i;
         b.host_to(b.peer);
         const uint32_t s = b.next(OP_OPEN).h.txid;
@@ -118,7 +118,7 @@ FullSet fill(Bench &b)
     }
     b.peer = me;
     b.life = LIFE;
-    f.local = same_set(b.a, PEER, 17);
+    f.local = same_set(b.mac(), PEER, 17);
     return f;
 }
 

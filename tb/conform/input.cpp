@@ -177,11 +177,11 @@ void control_payload(Bench &b)
 void no_event(Bench &b)
 {
     b.reach(S_FLIGHT);
-    const uint32_t width = b.a.cfg.params.data_w;
+    const uint32_t width = b.size().data_w;
     const uint64_t was = b.before[TTP_CNT_DROP_EVENT] + b.before[TTP_CNT_DROP_RESP];
     const uint32_t n = 300;
     for (uint32_t i = 0; i < n; i++) {
-        b.peer = same_set(b.a, PEER, 4 + i % 8);
+        b.peer = same_set(b.mac(), PEER, 4 + i % 8);
         b.inject(b.frame(OP_OPEN, 900, 0));
     }
     b.peer = PEER;
@@ -195,7 +195,7 @@ void no_event(Bench &b)
              "each is answered, or dropped and counted: " + std::to_string(answers) + " + "
                  + std::to_string(drops));
     const bool slots = now[TTP_CNT_DROP_EVENT] > b.before[TTP_CNT_DROP_EVENT];
-    b.expect(width == 512 ? slots : width == 256 || b.a.cfg.params.deep ? drops > 0 : drops == 0,
+    b.expect(width == 512 ? slots : width == 256 || b.size().deep ? drops > 0 : drops == 0,
              "event slots");
     b.same_link("no other link is hurt");
     b.take(b.last + 1);

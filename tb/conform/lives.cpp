@@ -46,8 +46,8 @@ void never_zero(Bench &b)
 void seed(Bench &b)
 {
     for (uint32_t s : { 0u, 0x1234u }) {
-        b.a.in.cfg_epoch_seed = static_cast<uint16_t>(s);
-        b.w.net.hard_reset(b.a);
+        b.mac().in.cfg_epoch_seed = static_cast<uint16_t>(s);
+        b.w.world()->net.hard_reset(b.mac());
         b.w.run(200000, [&] { return b.w.get(b.a, TTP_REG_STATUS) & 1u << TTP_STATUS_READY; },
                 "ready");
         b.tx(OP_OPEN, BASE, 0);

@@ -50,10 +50,10 @@ void layout_close(Bench &b)
 void layout_open_nack(Bench &b)
 {
     b.reach(S_FLIGHT);
-    for (uint32_t i = 1; i <= b.a.cfg.params.link_ways; i++) {
-        const uint32_t node = same_set(b.a, PEER, i);
+    for (uint32_t i = 1; i <= b.size().link_ways; i++) {
+        const uint32_t node = same_set(b.mac(), PEER, i);
         b.inject(make_frame(node, b.a.cfg.node, OP_OPEN, 0, 7, 0, 9));
-        if (i < b.a.cfg.params.link_ways) {
+        if (i < b.size().link_ways) {
             b.next_of(node, OP_OPEN_ACK);
             b.w.send_to(b.a, node, 0, 40);
             b.next_of(node, OP_PAYLOAD);

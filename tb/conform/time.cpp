@@ -14,9 +14,9 @@ constexpr int64_t T = 2000;
 // The MAC after a reset, its link OPEN after a payload each way, `until` cycles before the wrap.
 void fresh(Bench &b, uint32_t round, uint64_t until)
 {
-    const uint64_t lead = (b.a.cfg.params.tx_cells + 6000) & ~63ull;
-    b.expect(b.a.dut->start_cycle(END - lead), "time can start elsewhere");
-    b.w.net.hard_reset(b.a);
+    const uint64_t lead = (b.size().tx_cells + 6000) & ~63ull;
+    b.expect(b.mac().dut->start_cycle(END - lead), "time can start elsewhere");
+    b.w.world()->net.hard_reset(b.mac());
     const uint64_t wrap = b.w.net.cycle + lead;
     b.w.run(200000, [&] { return b.w.get(b.a, TTP_REG_STATUS) & 1u << TTP_STATUS_READY; }, "ready");
     b.set(TTP_REG_START_ID, 1000 + 100000 * round);

@@ -10,7 +10,7 @@ namespace {
 // Another peer of the same set.
 uint32_t other(Bench &b, uint32_t i)
 {
-    return same_set(b.a, PEER, i);
+    return same_set(b.mac(), PEER, i);
 }
 
 Frame from(Bench &b, uint32_t node, uint32_t op, uint32_t txid, uint32_t rxid, uint32_t life)
@@ -20,7 +20,7 @@ Frame from(Bench &b, uint32_t node, uint32_t op, uint32_t txid, uint32_t rxid, u
 
 uint32_t ways(Bench &b)
 {
-    return b.a.cfg.params.link_ways;
+    return b.size().link_ways;
 }
 
 // Opened by the other node itself; it stays OPEN and idle.

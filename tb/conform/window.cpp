@@ -151,7 +151,7 @@ void limit(Bench &b)
 void sram_full(Bench &b)
 {
     b.connect();
-    const uint32_t room = std::min(b.a.cfg.params.tx_cells / 16, b.a.cfg.params.tx_pkts);
+    const uint32_t room = std::min(b.size().tx_cells / 16, b.size().tx_pkts);
     const uint32_t n = room + room / 4;
     b.host(n, 1024);
     b.w.run(100000, [&] { return b.waiting(b.peer) == room; }, "a full SRAM");

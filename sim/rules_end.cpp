@@ -13,8 +13,10 @@ constexpr size_t MAX_FRAME = 1536;
 size_t cells(size_t bytes) { return (bytes + 63) / 64; }
 
 // Counter of each note, -1: none of its own.
-constexpr int COUNTER[] = { TTP_CNT_ILLEGAL, TTP_CNT_TIMEOUT, TTP_CNT_LATE_ACK, TTP_CNT_REPEAT, TTP_CNT_GAP, TTP_CNT_DROP_FAR,
-    TTP_CNT_DROP_SPACE, -1, TTP_CNT_OPENED, -1, -1, TTP_CNT_DEAD, -1 };
+constexpr int COUNTER[] = {
+    TTP_CNT_ILLEGAL, TTP_CNT_TIMEOUT, TTP_CNT_LATE_ACK, TTP_CNT_REPEAT, TTP_CNT_GAP,
+    TTP_CNT_DROP_FAR, TTP_CNT_DROP_SPACE, -1, TTP_CNT_OPENED, -1, -1, TTP_CNT_DEAD, -1
+};
 
 uint32_t causes_of(unsigned notes)
 {
@@ -31,10 +33,7 @@ enum CompletionKind : uint32_t { RETIRED = 1, FLUSHED, REFUSED, DEAD, RESTARTED,
 
 } // namespace
 
-RulesEnd::RulesEnd(const RulesEndConfig &c) : cfg(c)
-{
-    configure();
-}
+RulesEnd::RulesEnd(const RulesEndConfig &c) : cfg(c) { configure(); }
 
 void RulesEnd::configure()
 {
@@ -110,7 +109,8 @@ bool RulesEnd::accept(const Frame &f, Header *h)
     if (h->tth0 != 5) return drop(TTP_CNT_DROP_TTH);
     if (h->gateway) return drop(TTP_CNT_DROP_GATEWAY);
     if (h->length < 26) return drop(TTP_CNT_DROP_LENGTH);
-    if (h->opcode == OP_PAYLOAD && (h->payload == 0 || h->payload > MAX_PAYLOAD)) return drop(TTP_CNT_DROP_LENGTH);
+    if (h->opcode == OP_PAYLOAD && (h->payload == 0 || h->payload > MAX_PAYLOAD))
+        return drop(TTP_CNT_DROP_LENGTH);
     if (HDR_BYTES + h->payload > n) return drop(TTP_CNT_DROP_SHORT);
     if (h->opcode >= OP_N) return drop(TTP_CNT_DROP_OPCODE);
     if (h->vc > 2) return drop(TTP_CNT_DROP_VC);
@@ -125,7 +125,7 @@ void RulesEnd::arrived(const Frame &f)
 
     const uint32_t dest = h.vc << 24 | h.src;
     const std::vector<uint8_t> &b = f.bytes;
-    const bool garbage = b[44] || b[45] || b[48] || b[49] || b[50] || b[51];     // life.garbage
+    const bool garbage = b[44] || b[45] || b[48] || b[49] || b[50] || b[51]; // life.garbage
     Link *l = h.opcode == OP_OPEN ? make(dest) : find(dest);
     std::vector<uint8_t> payload;
     ttp_rules_event e{};
@@ -149,7 +149,10 @@ void RulesEnd::happen(uint32_t dest, Link *l, ttp_rules_event *e, std::vector<ui
 
     if (!l) {
         ttp_rules_step(nullptr, e, &cfg.rules, &a);
-        if (a.frame) push(dest, make_frame(cfg.node, dest & 0xffffff, a.opcode, dest >> 24, a.tx_id, a.rx_id), false);
+        if (a.frame)
+            push(dest,
+                 make_frame(cfg.node, dest & 0xffffff, a.opcode, dest >> 24, a.tx_id, a.rx_id),
+                 false);
         if (a.notes & TTP_NOTE_ILLEGAL) count[TTP_CNT_ILLEGAL]++;
         causes |= causes_of(a.notes);
         return;
@@ -165,7 +168,8 @@ void RulesEnd::happen(uint32_t dest, Link *l, ttp_rules_event *e, std::vector<ui
 }
 
 // What the rules have answered is done.
-void RulesEnd::follow(uint32_t dest, Link *l, const ttp_rules_answers &a, std::vector<uint8_t> *payload)
+void RulesEnd::follow(uint32_t dest, Link *l, const ttp_rules_answers &a,
+                      std::vector<uint8_t> *payload)
 {
     const uint32_t vc = dest >> 24, node = dest & 0xffffff;
     const size_t gone = a.retired + a.flushed;
@@ -185,15 +189,22 @@ void RulesEnd::follow(uint32_t dest, Link *l, const ttp_rules_answers &a, std::v
         push(dest, make_frame(cfg.node, node, a.opcode, vc, a.tx_id, a.rx_id, a.life),
              a.opcode == TTP_FRAME_OPEN_ACK && l->rules.state == TTP_STATE_OPEN_RECD);
     }
-    if (a.payload) push(dest, make_frame(cfg.node, node, OP_PAYLOAD, vc, a.payload_id, 0, 0, l->queue[a.payload_id - l->rules.una]), false);
+    if (a.payload)
+        push(dest,
+             make_frame(cfg.node, node, OP_PAYLOAD, vc, a.payload_id, 0, 0,
+                        l->queue[a.payload_id - l->rules.una]),
+             false);
     flow();
 }
 
 // Counters, causes, completions. una: of the link before.
-void RulesEnd::tell(uint32_t dest, const Link &l, const ttp_rules_answers &a, uint32_t una, uint32_t tx_id)
+void RulesEnd::tell(uint32_t dest, const Link &l, const ttp_rules_answers &a, uint32_t una,
+                    uint32_t tx_id)
 {
     const auto record = [&](uint32_t kind, uint32_t first, size_t n, size_t bytes) {
-        if (report) report({ kind, 0, dest >> 24, dest & 0xffffff, first, static_cast<uint32_t>(n), static_cast<uint32_t>(bytes) });
+        if (report)
+            report({ kind, 0, dest >> 24, dest & 0xffffff, first, static_cast<uint32_t>(n),
+                     static_cast<uint32_t>(bytes) });
     };
     size_t bytes = 0;
 
@@ -220,8 +231,8 @@ void RulesEnd::pump(uint32_t dest, Link *l)
         e.kind = TTP_EVENT_HOST;
         happen(dest, l, &e);
     }
-    while (!hold_wire && (!place || place())
-           && ttp_rules_may_send(&l->rules, static_cast<uint32_t>(l->queue.size()))) {
+    while (!hold_wire && (!place || place()) &&
+           ttp_rules_may_send(&l->rules, static_cast<uint32_t>(l->queue.size()))) {
         e.kind = TTP_EVENT_SEND;
         happen(dest, l, &e);
     }

@@ -23,12 +23,12 @@
 
 struct RulesEndConfig {
     uint32_t node = 1;
-    uint16_t life = 1;                // the first life number
-    uint32_t start_id = 0;            // ID before the first payload of the next new link
-    uint32_t idle_time = 0;           // close a link that is idle for longer, 0: never
-    uint32_t reack = 0;               // repeat the last ACK so often, 0: never
-    bool tell_retired = false;        // a completion for each retirement too
-    size_t room = SIZE_MAX;           // 64-byte cells for received payloads that the host has not taken
+    uint16_t life = 1;         // the first life number
+    uint32_t start_id = 0;     // ID before the first payload of the next new link
+    uint32_t idle_time = 0;    // close a link that is idle for longer, 0: never
+    uint32_t reack = 0;        // repeat the last ACK so often, 0: never
+    bool tell_retired = false; // a completion for each retirement too
+    size_t room = SIZE_MAX;    // 64-byte cells for received payloads that the host has not taken
     ttp_rules_config rules{ 4096, 4096, 4096, 1024, 0, 64, false, false };
 };
 
@@ -40,44 +40,46 @@ public:
     void give(uint32_t dest, std::vector<uint8_t> data);
     void arrived(const Frame &f);
     void close(uint32_t dest);
-    void release();                           // what `hold_*` held back goes on
-    void configure();                         // after a change of cfg
+    void release();   // what `hold_*` held back goes on
+    void configure(); // after a change of cfg
 
-    void advance(uint64_t to);                // time, with every timer on the way
+    void advance(uint64_t to); // time, with every timer on the way
     uint64_t now() const { return now_; }
-    uint64_t next_due();                      // of the timers; UINT64_MAX: none runs
-    size_t held(uint32_t dest) const;         // payloads not retired so far
-    bool idle() const { return held_ == 0; }  // nothing that the host gave is still here
-    const ttp_rules_link *link(uint32_t dest) const;      // nullptr: never heard of
+    uint64_t next_due();                             // of the timers; UINT64_MAX: none runs
+    size_t held(uint32_t dest) const;                // payloads not retired so far
+    bool idle() const { return held_ == 0; }         // nothing that the host gave is still here
+    const ttp_rules_link *link(uint32_t dest) const; // nullptr: never heard of
 
-    bool wants() const;                       // a payload waits for a place on the wire
+    bool wants() const; // a payload waits for a place on the wire
 
     std::function<void(Frame)> sent;
-    std::function<bool()> place;              // has the wire one for a payload? Not set: always
+    std::function<bool()> place; // has the wire one for a payload? Not set: always
     std::function<void(uint32_t dest, const std::vector<uint8_t> &)> delivered;
     std::function<void(const Completion &)> report;
 
     RulesEndConfig cfg;
     bool hold_wire = false, hold_host = false;
-    std::array<uint64_t, TTP_CNT_N> count{};  // as the registers of a MAC count
-    uint32_t causes = 0;                      // TTP_IRQ_*
+    std::array<uint64_t, TTP_CNT_N> count{}; // as the registers of a MAC count
+    uint32_t causes = 0;                     // TTP_IRQ_*
 
 private:
     struct Link {
         ttp_rules_link rules{};
         uint64_t due = 0, service_due = 0, active = 0;
-        std::deque<std::vector<uint8_t>> queue;           // from una on
+        std::deque<std::vector<uint8_t>> queue; // from una on
     };
-    struct Waiting {                  // for the wire
+    struct Waiting { // for the wire
         Frame frame;
         uint32_t dest;
-        bool notify;                  // the rules want to know that it has left
+        bool notify; // the rules want to know that it has left
     };
 
     bool accept(const Frame &f, Header *h);
-    void happen(uint32_t dest, Link *l, ttp_rules_event *e, std::vector<uint8_t> *payload = nullptr);
+    void happen(uint32_t dest, Link *l, ttp_rules_event *e,
+                std::vector<uint8_t> *payload = nullptr);
     void follow(uint32_t dest, Link *l, const ttp_rules_answers &a, std::vector<uint8_t> *payload);
-    void tell(uint32_t dest, const Link &l, const ttp_rules_answers &a, uint32_t una, uint32_t tx_id);
+    void tell(uint32_t dest, const Link &l, const ttp_rules_answers &a, uint32_t una,
+              uint32_t tx_id);
     void timers(uint32_t dest, Link *l);
     void pump(uint32_t dest, Link *l);
     void push(uint32_t dest, Frame f, bool notify);
@@ -87,10 +89,10 @@ private:
 
     std::map<uint32_t, Link> links_;
     std::deque<Waiting> out_;
-    std::deque<std::pair<uint32_t, std::vector<uint8_t>>> in_;   // taken, not with the host so far
+    std::deque<std::pair<uint32_t, std::vector<uint8_t>>> in_; // taken, not with the host so far
     size_t cells_ = 0, held_ = 0;
     uint64_t now_ = 0, next_ = UINT64_MAX;
-    bool stale_ = false;              // next_ may be too early or too late
+    bool stale_ = false; // next_ may be too early or too late
 };
 
 #endif

@@ -7,6 +7,7 @@
 #include <cinttypes>
 #include <cstdio>
 #include <ctime>
+#include <memory>
 
 #include "report.h"
 #include "rules_end.h"
@@ -15,12 +16,9 @@
 
 namespace {
 
-constexpr size_t WINDOW = 64;                  // payloads that a link holds at most
+constexpr size_t WINDOW = 64; // payloads that a link holds at most
 
-double cpu_now()
-{
-    return static_cast<double>(clock()) / CLOCKS_PER_SEC;
-}
+double cpu_now() { return static_cast<double>(clock()) / CLOCKS_PER_SEC; }
 
 class RulesRun {
 public:
@@ -34,8 +32,8 @@ private:
         Side(const RulesEndConfig &c, uint32_t p) : end(c), peer(p) {}
         RulesEnd end;
         uint32_t peer;
-        uint64_t line_free = 0;                // when the line has taken the frames before
-        uint64_t given[3] = {}, got[3] = {};   // chunks by link
+        uint64_t line_free = 0;              // when the line has taken the frames before
+        uint64_t given[3] = {}, got[3] = {}; // chunks by link
         bool sends = false;
     };
 
@@ -63,7 +61,8 @@ private:
 };
 
 RulesRun::RulesRun(const Options &o, const InputFile &in, OutputFile *out)
-    : o_(o), in_(in), out_(out), wire_(o.seed), chunks_((in.size() + o.payload - 1) / o.payload), total_(o.bidir ? 2 * chunks_ : chunks_)
+    : o_(o), in_(in), out_(out), wire_(o.seed), chunks_((in.size() + o.payload - 1) / o.payload),
+      total_(o.bidir ? 2 * chunks_ : chunks_)
 {
     const uint32_t t = pick_timeout(o), line = o.params.data_w / 8;
 
@@ -83,9 +82,12 @@ RulesRun::RulesRun(const Options &o, const InputFile &in, OutputFile *out)
             wire_.send(port, std::move(f), s->line_free);
         };
         s->end.place = [this, s] { return s->line_free <= now_; };
-        s->end.delivered = [this, s](uint32_t dest, const std::vector<uint8_t> &d) { arrive(s, dest, d); };
+        s->end.delivered = [this, s](uint32_t dest, const std::vector<uint8_t> &d) {
+            arrive(s, dest, d);
+        };
         s->end.report = [this](const Completion &c2) {
-            if (c2.kind == 4) fail(EXIT_STUCK, "an end reports a dead link: retry_max rounds without progress");
+            if (c2.kind == 4)
+                fail(EXIT_STUCK, "an end reports a dead link: retry_max rounds without progress");
             if (c2.kind == 5) fail(EXIT_WRONG, "an end reports a restart that never was");
         };
     }
@@ -130,7 +132,8 @@ void RulesRun::arrive(Side *s, uint32_t dest, const std::vector<uint8_t> &data)
 
 bool RulesRun::idle() const
 {
-    return arrived_ == total_ && sides_[0]->end.idle() && sides_[1]->end.idle() && wire_.in_flight() == 0;
+    return arrived_ == total_ && sides_[0]->end.idle() && sides_[1]->end.idle() &&
+           wire_.in_flight() == 0;
 }
 
 // What the two ends have counted must fit together.
@@ -138,11 +141,14 @@ void RulesRun::check_counts()
 {
     for (const auto &s : sides_) {
         const auto &c = s->end.count;
-        if (c[TTP_CNT_RETIRED] != c[TTP_CNT_ACC_PKTS]) fail(EXIT_WRONG, "not every payload has retired");
-        if (c[TTP_CNT_TX + OP_PAYLOAD] != c[TTP_CNT_ACC_PKTS] + c[TTP_CNT_REPLAY]) fail(EXIT_WRONG, "payload frames sent are not payloads and replays");
+        if (c[TTP_CNT_RETIRED] != c[TTP_CNT_ACC_PKTS])
+            fail(EXIT_WRONG, "not every payload has retired");
+        if (c[TTP_CNT_TX + OP_PAYLOAD] != c[TTP_CNT_ACC_PKTS] + c[TTP_CNT_REPLAY])
+            fail(EXIT_WRONG, "payload frames sent are not payloads and replays");
         if (c[TTP_CNT_ILLEGAL]) fail(EXIT_WRONG, "an end has heard what no peer may say");
     }
-    if (sides_[0]->end.count[TTP_CNT_ACC_PKTS] != sides_[1]->end.count[TTP_CNT_DLV_PKTS]) fail(EXIT_WRONG, "not every payload was delivered");
+    if (sides_[0]->end.count[TTP_CNT_ACC_PKTS] != sides_[1]->end.count[TTP_CNT_DLV_PKTS])
+        fail(EXIT_WRONG, "not every payload was delivered");
 }
 
 void RulesRun::print() const
@@ -153,19 +159,26 @@ void RulesRun::print() const
         replays += s->end.count[TTP_CNT_REPLAY];
         timeouts += s->end.count[TTP_CNT_TIMEOUT];
     }
-    printf("two untimed ends (model/rules/), seed %" PRIu64 ", file %s\n", o_.seed, o_.file.c_str());
-    printf("  delivered       %" PRIu64 " payloads, %" PRIu64 " bytes, %s\n", arrived_, bytes_, exit_ == EXIT_WRONG ? "NOT identical" : "identical");
-    printf("  replayed        %" PRIu64 " payloads, %" PRIu64 " timeouts, in %" PRIu64 " cycles of the line\n", replays, timeouts, now_);
-    printf("  wire            %" PRIu64 " frames: lost %" PRIu64 ", repeated %" PRIu64 ", reordered %" PRIu64 ", corrupted %" PRIu64 ", truncated %" PRIu64 "\n",
+    printf("two untimed ends (model/rules/), seed %" PRIu64 ", file %s\n", o_.seed,
+           o_.file.c_str());
+    printf("  delivered       %" PRIu64 " payloads, %" PRIu64 " bytes, %s\n", arrived_, bytes_,
+           exit_ == EXIT_WRONG ? "NOT identical" : "identical");
+    printf("  replayed        %" PRIu64 " payloads, %" PRIu64 " timeouts, in %" PRIu64
+           " cycles of the line\n",
+           replays, timeouts, now_);
+    printf("  wire            %" PRIu64 " frames: lost %" PRIu64 ", repeated %" PRIu64
+           ", reordered %" PRIu64 ", corrupted %" PRIu64 ", truncated %" PRIu64 "\n",
            w.sent, w.lost, w.duplicated, w.reordered, w.corrupted, w.truncated);
-    printf("  speed           %.0f payloads a CPU second\n", cpu_ > 0 ? static_cast<double>(arrived_) / cpu_ : 0);
+    printf("  speed           %.0f payloads a CPU second\n",
+           cpu_ > 0 ? static_cast<double>(arrived_) / cpu_ : 0);
     if (exit_) printf("FAILED (exit %d): %s\n", exit_, why_.c_str());
     else printf("OK\n");
 }
 
 int RulesRun::run()
 {
-    const uint64_t patience = o_.max_cycles ? o_.max_cycles : std::max<uint64_t>(2000000, 300ull * pick_timeout(o_));
+    const uint64_t patience =
+        o_.max_cycles ? o_.max_cycles : std::max<uint64_t>(2000000, 300ull * pick_timeout(o_));
     const double start = cpu_now();
     uint64_t seen = 0, seen_at = 0;
 
@@ -179,7 +192,8 @@ int RulesRun::run()
             if (s.end.wants()) next = std::min(next, s.line_free);
         }
         if (next == UINT64_MAX || now_ - seen_at > patience) {
-            fail(EXIT_STUCK, "no payload delivered for " + std::to_string(now_ - seen_at) + " cycles");
+            fail(EXIT_STUCK,
+                 "no payload delivered for " + std::to_string(now_ - seen_at) + " cycles");
             break;
         }
         now_ = std::max(now_, next);
@@ -228,6 +242,7 @@ int run_rules(const Options &o)
     const int model = run_file(m);
     const double cpu = cpu_now() - start;
     if (model) return model;
-    printf("rules_over_model  %.1f: CPU time of the cycle model over that of the rules\n", cpu / std::max(1e-6, r.cpu_seconds()));
+    printf("rules_over_model  %.1f: CPU time of the cycle model over that of the rules\n",
+           cpu / std::max(1e-6, r.cpu_seconds()));
     return 0;
 }

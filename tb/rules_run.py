@@ -9,7 +9,7 @@ what can not work must end with the exit code that says so.
 """
 import argparse, os, random, re, subprocess, sys, tempfile
 
-HARM = ["--loss", "0.02", "--dup", "0.01", "--reorder", "0.02", "--corrupt", "0.01", "--truncate", "0.01"]
+HARM = "--loss 0.02 --dup 0.01 --reorder 0.02 --corrupt 0.01 --truncate 0.01".split()
 RUNS = [  # bytes, options, at least so many replays
     (2000000, HARM + ["--seed", "1"], 100),
     (400000, HARM + ["--seed", "2", "--links", "3", "--bidir", "--payload", "333"], 100),
@@ -20,7 +20,8 @@ RUNS = [  # bytes, options, at least so many replays
 
 
 def run(exe, *args):
-    p = subprocess.run([exe, "run", "--dut", "rules", *args], capture_output=True, text=True, timeout=100)
+    p = subprocess.run([exe, "run", "--dut", "rules", *args], capture_output=True, text=True,
+                       timeout=100)
     return p.returncode, p.stdout + p.stderr
 
 
@@ -45,16 +46,21 @@ def main():
             rc, text = run(exe, "--file", a, "--out", b, *options)
             line = "%d bytes %s" % (size, " ".join(options))
             want(rc == 0, line + ": exit 0", text)
-            want(os.path.exists(b) and open(b, "rb").read() == data, line + ": the same bytes", text)
+            same = os.path.exists(b) and open(b, "rb").read() == data
+            want(same, line + ": the same bytes", text)
             met = re.search(r"replayed +(\d+)", text)
             want(met and int(met.group(1)) >= replays, line + ": replays", text)
-            wire = re.search(r"lost (\d+), repeated (\d+), reordered (\d+), corrupted (\d+), truncated (\d+)", text)
-            want(wire and (options[:len(HARM)] != HARM or all(map(int, wire.groups()))), line + ": the wire did its worst", text)
-            want(re.search(r"^rules_over_model +\d", text, re.M), line + ": against the model", text)
+            wire = re.search(r"lost (\d+), repeated (\d+), reordered (\d+), corrupted (\d+), "
+                             r"truncated (\d+)", text)
+            hostile = options[:len(HARM)] == HARM
+            want(wire and (not hostile or all(map(int, wire.groups()))), line + ": the harm", text)
+            over = re.search(r"^rules_over_model +\d", text, re.M)
+            want(over, line + ": against the model", text)
             if os.path.exists(b):
                 os.remove(b)
         open(a, "wb").write(b"x" * 5000)
-        want(run(exe, "--file", a, "--loss", "1", "--timeout", "100")[0] == 3, "nothing arrives: exit 3")
+        dead = run(exe, "--file", a, "--loss", "1", "--timeout", "100")[0]
+        want(dead == 3, "nothing arrives: exit 3")
         want(run(exe, "--file", os.path.join(tmp, "none"))[0] == 2, "no such file: exit 2")
         want(run(exe, "--file", a, "--links", "4")[0] == 2, "four links: exit 2")
     return bad != 0

@@ -162,7 +162,7 @@ void rules_on_close_ack(struct step *s)
     }
 }
 
-/* cls.hold, cls.hold.not, cls.nack.illegal */
+/* cls.hold, cls.hold.not, cls.illegal */
 void rules_on_close_nack(struct step *s)
 {
     struct ttp_rules_link *l = s->l;

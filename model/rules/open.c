@@ -3,7 +3,7 @@
  * How a link opens, and what an OPEN of the peer means: a first one, a late copy, or a restart. */
 #include "rules.h"
 
-/* life.number, tmr.life, ids.life: the next number, our IDs go on, and nothing else of the last
+/* life.number, tmr.clear, ids.life: the next number, our IDs go on, and nothing else of the last
  * life counts. */
 static void begin_life(struct step *s)
 {

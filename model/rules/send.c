@@ -126,7 +126,7 @@ void rules_on_nack_nolink(struct step *s)
     }
 }
 
-/* str.open, str.stale: what we send to a stranger before it has answered an OPEN of ours may be
+/* str.open: what we send to a stranger before it has answered an OPEN of ours may be
  * lost. */
 bool ttp_rules_must_ask(const struct ttp_rules_link *l)
 {

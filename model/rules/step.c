@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* rcv.nolink, cls.none, cls.nack.illegal, tbl.full: the peer has no entry, and gets none. */
+/* rcv.nolink, cls.none, cls.illegal, tbl.full: the peer has no entry, and gets none. */
 void rules_no_link(struct step *s)
 {
     static const uint8_t answer[] = {

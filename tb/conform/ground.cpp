@@ -6,13 +6,17 @@
 namespace conform {
 
 Ground::Ground(const Setup &s, const WorldOptions &o, bool rules)
-    : world_(rules ? nullptr : std::make_unique<World>(s, o)), links_(3 * s.params.link_sets * s.params.link_ways),
-      net{ rules ? cycle_ : world_->net.cycle }, rng(s.seed, 0x7463)
+    : world_(rules ? nullptr : std::make_unique<World>(s, o)),
+      links_(3 * s.params.link_sets * s.params.link_ways), net{ rules ? cycle_
+                                                                      : world_->net.cycle },
+      rng(s.seed, 0x7463)
 {
     if (!rules) {
         World &w = *world_;
-        if (!w.a) return;             // it could not be made, and why() says so
-        w.a->sink.packet = [this](uint32_t tid, const std::vector<uint8_t> &d) { delivered(tid, d); };
+        if (!w.a) return; // it could not be made, and why() says so
+        w.a->sink.packet = [this](uint32_t tid, const std::vector<uint8_t> &d) {
+            delivered(tid, d);
+        };
         w.a->completions.record = [this](const Completion &c) { completion(c); };
         w.a->source.accepted = [](const HostPacket &, size_t, size_t) {};
         w.a->wire_out.frame = [this](Frame f) { sent(f); };
@@ -160,7 +164,7 @@ bool Ground::command(uint32_t addr, uint32_t data)
     case TTP_REG_CPL_CTRL: end_->cfg.tell_retired = data & 1; return true;
     case TTP_REG_CTRL:
         end_->cfg.rules.nack_once = data >> 2 & 1;
-        return (data & 3) == 1;       // neither off nor a reset
+        return (data & 3) == 1; // neither off nor a reset
     default: return false;
     }
 }
@@ -189,20 +193,22 @@ uint32_t Ground::get(Seat &, uint32_t addr)
 // As LINK_REC0 to LINK_REC6 show a link.
 std::array<uint32_t, 7> Ground::record(Seat &, uint32_t vc, uint32_t node)
 {
-    static const uint32_t column[] = { 0, 1, 1, 2, 3, 4, 4, 4, 5 };   // by TTP_STATE_*
+    static const uint32_t column[] = { 0, 1, 1, 2, 3, 4, 4, 4, 5 }; // by TTP_STATE_*
     if (world_) return world_->record(*world_->a, vc, node);
     const uint32_t dest = vc << 24 | node;
     const ttp_rules_link *l = end_->link(dest);
     if (!l) return {};
-    return { 1u << 31 | uint32_t{ l->was_dead } << 30 | uint32_t{ l->close_wanted } << 29
-                 | uint32_t{ l->state == TTP_STATE_REOPEN_SENT } << 28 | uint32_t{ l->rounds } << 12 | column[l->state],
-             dest, l->una, l->una + l->in_flight, l->last, uint32_t{ l->peer_life } << 16 | l->own_life,
+    return { 1u << 31 | uint32_t{ l->was_dead } << 30 | uint32_t{ l->close_wanted } << 29 |
+                 uint32_t{ l->state == TTP_STATE_REOPEN_SENT } << 28 | uint32_t{ l->rounds } << 12 |
+                 column[l->state],
+             dest,
+             l->una,
+             l->una + l->in_flight,
+             l->last,
+             uint32_t{ l->peer_life } << 16 | l->own_life,
              static_cast<uint32_t>(end_->held(dest)) };
 }
 
-bool Ground::all_free(Seat &)
-{
-    return world_ ? world_->all_free(*world_->a) : end_->idle();
-}
+bool Ground::all_free(Seat &) { return world_ ? world_->all_free(*world_->a) : end_->idle(); }
 
 } // namespace conform

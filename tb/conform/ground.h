@@ -29,7 +29,7 @@ struct Seat {
     struct {
         uint32_t node;
     } cfg;
-    Port wire_out, sink;              // hold: takes nothing
+    Port wire_out, sink; // hold: takes nothing
 };
 
 class Ground {
@@ -44,7 +44,7 @@ public:
     bool run(uint64_t limit, const std::function<bool()> &done, const char *what);
     void step(uint64_t cycles);
     void settle(Seat &n, uint64_t quiet = 800);
-    void inject(Frame f);             // arrives now
+    void inject(Frame f); // arrives now
     void push(Seat &n, HostPacket p);
     void send_to(Seat &n, uint32_t node, uint32_t vc, size_t bytes, size_t count = 1);
     Counters counters(Seat &n);
@@ -54,15 +54,15 @@ public:
     bool all_free(Seat &n);
     void fault(const std::string &who, const std::string &what);
 
-    World *world() { return world_.get(); }             // nullptr: the rules
-    World &mac(const char *what);                       // or NeedsMac
-    uint64_t links() const { return links_; }           // cycles of a walk of the timer
+    World *world() { return world_.get(); }   // nullptr: the rules
+    World &mac(const char *what);             // or NeedsMac
+    uint64_t links() const { return links_; } // cycles of a walk of the timer
     Seat seat();
 
 private:
     std::unique_ptr<World> world_;
     std::unique_ptr<RulesEnd> end_;
-    std::deque<Frame> wire_;          // frames to the rules
+    std::deque<Frame> wire_; // frames to the rules
     uint64_t cycle_ = 0, links_;
     std::string why_;
 
@@ -71,7 +71,7 @@ public:
         const uint64_t &cycle;
     } net;
     Rng rng;
-    std::function<void(const Frame &)> sent, heard;     // frames out and in
+    std::function<void(const Frame &)> sent, heard; // frames out and in
     std::function<void(uint32_t tid, const std::vector<uint8_t> &)> delivered;
     std::function<void(const Completion &)> completion;
 

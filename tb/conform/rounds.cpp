@@ -257,6 +257,23 @@ void reack_unknown(Bench &b)
     b.next(OP_ACK, 0, 777);
 }
 
+// When the third CLOSE_ACK to a stranger is out nothing keeps a payload waiting.
+void after_three(Bench &b)
+{
+    constexpr uint32_t LONG = 30000;            // longer than next() waits
+    b.life = 0;
+    b.set(TTP_REG_CLOSE_TMO, LONG);
+    b.reach(S_OPEN);
+    b.tx(OP_CLOSE, 0x12345, 0);
+    for (int i = 0; i < 3; i++) {
+        b.w.run(LONG + 4000, [&] { return b.waiting(b.peer) != 0; }, "a CLOSE_ACK");
+        b.next(OP_CLOSE_ACK, 0, 0x12345);
+    }
+    b.step(200);
+    b.host();
+    b.next(OP_OPEN);
+}
+
 } // namespace
 
 std::vector<Row> round_rows()
@@ -286,6 +303,8 @@ std::vector<Row> round_rows()
         { "cls.giveup.taken", "a payload taken in CLOSE_RECD is progress", taken },
         { "cls.thrice.giveup", "given up on a stranger: CLOSE_ACK three times",
           [](Bench &b) { thrice(b, false); } },
+        { "cls.thrice.then", "after the third a payload from the host opens at once",
+          after_three },
         { "cls.thrice.waits", "to a stranger once, if a payload waits for the next life",
           [](Bench &b) { thrice(b, true); },
           "its OPEN says as much" },

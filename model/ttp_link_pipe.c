@@ -57,7 +57,8 @@ static bool nothing_held(const struct ttp_link_pipe *b, uint32_t link)
     return b->napp[link] == b->rec[link].nret && b->nfreed[link] == b->rec[link].nret;
 }
 
-/* May the entry of link be reused, now or after it has been closed? True: but for being pinned. */
+/* tbl.reuse, tbl.reuse.dead, tbl.victim.fit: may the entry of link be reused, now
+ * or after it has been closed? True: but for being pinned. */
 static bool judge(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in, uint32_t link,
                   struct ttp_link_table_in *t)
 {

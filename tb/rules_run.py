@@ -11,9 +11,9 @@ import argparse, os, random, re, subprocess, sys, tempfile
 
 HARM = "--loss 0.02 --dup 0.01 --reorder 0.02 --corrupt 0.01 --truncate 0.01".split()
 RUNS = [  # bytes, options, at least so many replays
-    (2000000, HARM + ["--seed", "1"], 100),
-    (400000, HARM + ["--seed", "2", "--links", "3", "--bidir", "--payload", "333"], 100),
-    (200000, ["--loss", "0.3", "--seed", "3", "--preset", "min64"], 100),
+    (1000000, HARM + ["--seed", "1"], 100),
+    (200000, HARM + ["--seed", "2", "--links", "3", "--bidir", "--payload", "333"], 100),
+    (30000, ["--loss", "0.3", "--seed", "3", "--preset", "min64"], 20),
     (200000, HARM + ["--seed", "4", "--delay", "20000"], 10),
     (1, ["--seed", "5"], 0),
 ]
@@ -21,7 +21,7 @@ RUNS = [  # bytes, options, at least so many replays
 
 def run(exe, *args):
     p = subprocess.run([exe, "run", "--dut", "rules", *args], capture_output=True, text=True,
-                       timeout=100)
+                       timeout=300)
     return p.returncode, p.stdout + p.stderr
 
 

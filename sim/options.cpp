@@ -234,8 +234,10 @@ Parse parse_options(int argc, char **argv, Options *o)
     }
     if (optind < argc) complain(std::string(argv[optind]) + ": unexpected argument (ttpsim --help)");
     else if (o->file.empty()) complain("--file is missing (ttpsim --help)");
-    else if (o->rules && (!o->pcap.empty() || !o->trace.empty() || !o->json.empty() || o->links > 3 || o->stall > 0 || o->wire_stall > 0))
-        complain("--dut rules: without --pcap, --trace, --json, --stall, --wire-stall, and with at most 3 links");
+    else if (o->rules && (!o->pcap.empty() || !o->trace.empty() || !o->json.empty()))
+        complain("--dut rules: without --pcap, --trace, --json");
+    else if (o->rules && (o->links > 3 || o->stall > 0 || o->wire_stall > 0))
+        complain("--dut rules: at most 3 links, and without --stall, --wire-stall");
     else if (o->dut == DutKind::model && !o->trace.empty()) complain("--trace: the model has no waveform, use --dut lockstep or rtl");
     else if (o->reset_timers && o->timeout)
         complain("--timeout: the timers are left as they are after reset");

@@ -18,7 +18,7 @@ struct Options {
     double stall = 0, wire_stall = 0;
     bool bidir = false, pace = false, skip = true, fork = true;
     bool own_set = false;
-    bool rules = false;               // no MAC at all: model/rules/ at both ends, dut says against what
+    bool rules = false;               // no MAC at all: model/rules/ at both ends
     bool reset_timers = false;        // leave the timers as they come out of reset
     uint32_t links = 1, payload = 1024, timeout = 0;      // timeout 0: chosen from the delay
     uint64_t seed = 1, max_cycles = 0, window = 2000, trace_from = 0;   // max_cycles 0: default

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """`ttpsim run --dut rules`: files between two untimed ends over a hostile wire.
 
-    tb/rules_run.py [--bin build]
+    tb/system/rules_run.py [--bin build]
 
 Each run must end with 0, write the very bytes that went in, and have met the harm it was given;
 what can not work must end with the exit code that says so.

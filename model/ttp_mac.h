@@ -85,6 +85,12 @@ struct ttp_mac_wires {
     struct ttp_csr_in csr_in;
     struct ttp_cpl_in cpl_in;
     struct ttp_perf_in perf_in;
+    struct ttp_init_in init_in;
+
+    bool retire_on;             /* the block has an edge in this cycle                    */
+    bool retransmit_on;
+    bool deliver_on;
+    bool parse_on;
 };
 
 struct ttp_mac {
@@ -93,11 +99,15 @@ struct ttp_mac {
     struct ttp_params p;
     uint8_t *arena;             /* right behind this struct                               */
     size_t   arena_n;           /* bytes                                                  */
+    uint64_t shuffle;           /* 0: the edges of the blocks in their own order          */
     uint32_t pointers;          /* words of s that point into the arena                   */
     uint16_t pointer_at[TTP_MAC_POINTERS];
 };
 
-/* state -> outputs of the blocks that come from flops */
+/* The steps of a cycle. state -> outputs that come from flops; -> combinational outputs; -> inputs
+ * of the edges. */
 void ttp_mac_drive(struct ttp_mac *m);
+void ttp_mac_comb(struct ttp_mac *m, const struct ttp_in *in);
+void ttp_mac_wire(struct ttp_mac *m, const struct ttp_in *in, bool core_rst);
 
 #endif

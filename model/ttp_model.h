@@ -118,6 +118,10 @@ void ttp_mac_free(struct ttp_mac *m);   /* NULL is allowed */
  * 0, as in hardware, if this is never called. For tests of what happens when it wraps. */
 void ttp_mac_start_cycle(struct ttp_mac *m, uint64_t n);
 
+/* From the next clock on the blocks have their edges in a random order, another one each cycle; 0
+ * ends that. No output may depend on it: a check of the model itself, slower than without. */
+void ttp_mac_shuffle(struct ttp_mac *m, uint64_t seed);
+
 void ttp_mac_outputs(const struct ttp_mac *m, struct ttp_out *out);
 void ttp_mac_clock(struct ttp_mac *m, const struct ttp_in *in);
 

@@ -53,6 +53,7 @@ void ttp_rx_parse_drive(const struct ttp_rx_parse *b, struct ttp_rx_parse_out *o
 {
     o->rxq_valid = ttp_fifo_valid(&b->rxq);
     o->rxq = (const struct ttp_rxq *)ttp_fifo_head(&b->rxq);
+    o->rxq_low = b->rxq.count < 8;
     o->drop_pulse = b->drop_pulse;
     o->rx_pulse = b->rx_pulse;
 }

@@ -50,6 +50,7 @@ struct ttp_rx_parse_out {
     /* drive: from flops. s_axis_wire_tready is always 1 and not here. */
     bool     rxq_valid;
     const struct ttp_rxq *rxq;      /* head, while rxq_valid; lives until the clock */
+    bool     rxq_low;     /* fewer than 8 wait                                    */
     uint16_t drop_pulse;  /* bit i: counter TTP_CNT_DROP_FCS + i                   */
     uint16_t rx_pulse;    /* bit i: a packet of opcode i was pushed, 11 bit        */
 
@@ -101,7 +102,7 @@ struct ttp_rx_parse {
 };
 
 void ttp_rx_parse_bind(struct ttp_rx_parse *b, const struct ttp_params *p, struct ttp_arena *a);
-/* flops -> rxq_valid, rxq, drop_pulse, rx_pulse */
+/* flops -> rxq_valid, rxq, rxq_low, drop_pulse, rx_pulse */
 void ttp_rx_parse_drive(const struct ttp_rx_parse *b, struct ttp_rx_parse_out *o);
 /* flops and inputs -> the rest of the outputs */
 void ttp_rx_parse_comb(const struct ttp_rx_parse *b, const struct ttp_rx_parse_in *in,

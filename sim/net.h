@@ -29,6 +29,7 @@ struct NetConfig {
     double stall = 0;                 // every tready and tvalid, but not inside a wire frame
     double wire_stall = 0;            // m_axis_wire_tready inside a frame
     bool pace = false;                // the line takes (bytes + 24) / beat cycles a frame
+    uint64_t shuffle = 0;             // not 0: the models' blocks have their edges in random order
     uint64_t start_cycle = 0;         // where the MACs' cycle counters start; multiple of 64
     bool direct = false;              // two MACs back to back, pin to pin, no wire between
 };

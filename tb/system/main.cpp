@@ -4,9 +4,10 @@
 // Each scenario fails also when its stimulus missed what it claims to test.
 //
 //     test_system [--preset NAME] [--dut lockstep|rtl|model] [--seed N] [--only NAME] [--rtl-dir D]
-//                 [--trace F.fst] [--start-cycle N] [--list]
+//                 [--trace F.fst] [--start-cycle N] [--shuffle SEED] [--list]
 //
 // --start-cycle: the MACs count their cycles from N on instead of 0, a multiple of 64.
+// --shuffle: the blocks of the model have their edges in random order; nothing may move.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -36,6 +37,7 @@ bool parse(int argc, char **argv, Args *a)
         if (k == "--preset") a->setup.preset = v;
         else if (k == "--seed") a->setup.seed = strtoull(v.c_str(), nullptr, 0);
         else if (k == "--start-cycle") a->setup.start_cycle = strtoull(v.c_str(), nullptr, 0);
+        else if (k == "--shuffle") a->setup.shuffle = strtoull(v.c_str(), nullptr, 0);
         else if (k == "--only") a->only = v;
         else if (k == "--rtl-dir") a->setup.rtl_dir = v;
         else if (k == "--trace") a->trace = v;
@@ -61,7 +63,8 @@ bool run_one(const Scenario &s, const Args &a)
     if (w.ok()) return true;
     const std::string again = "test_system --preset " + a.setup.preset + " --dut " + dut_kind_name(a.setup.dut) + " --seed "
         + std::to_string(a.setup.seed) + " --only " + s.name
-        + (a.setup.start_cycle ? " --start-cycle " + std::to_string(a.setup.start_cycle) : "");
+        + (a.setup.start_cycle ? " --start-cycle " + std::to_string(a.setup.start_cycle) : "")
+        + (a.setup.shuffle ? " --shuffle " + std::to_string(a.setup.shuffle) : "");
     print_failure(w.net, again);
     for (const std::string &line : w.net.score.stuck()) fprintf(stderr, "  %s\n", line.c_str());
     if (!w.net.failed() && w.net.size()) print_events(w.net[0], nullptr);
@@ -76,7 +79,7 @@ int main(int argc, char **argv)
     Args a;
     if (!parse(argc, argv, &a)) {
         fprintf(stderr, "usage: test_system [--preset NAME] [--dut lockstep|rtl|model] [--seed N] [--only NAME]"
-                        " [--rtl-dir D] [--trace F.fst] [--start-cycle N] [--list]\n");
+                        " [--rtl-dir D] [--trace F.fst] [--start-cycle N] [--shuffle SEED] [--list]\n");
         return 2;
     }
     std::vector<Scenario> all;

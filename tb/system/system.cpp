@@ -12,6 +12,7 @@ World::World(const Setup &s, const WorldOptions &o)
           c.rtl_dir = s.rtl_dir;
           c.seed = s.seed;
           c.start_cycle = s.start_cycle;
+          c.shuffle = s.shuffle;
           c.stall = o.stall;
           c.wire_stall = o.wire_stall;
           c.direct = o.direct;

@@ -23,6 +23,7 @@ struct Setup {
     DutKind dut;
     uint64_t seed;
     uint64_t start_cycle = 0;      // of the MACs' cycle counters
+    uint64_t shuffle = 0;          // of the order in which the model clocks its blocks
 };
 
 struct WorldOptions {

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What the blocks say within a cycle, in the order in which one hears another: link pipe (S1, S2),
+ * arbiter (S0), receive side, send side, transmit store and ingest. */
+#include "ttp_mac.h"
+
+#include "ttp_defs.h"
+
+static unsigned bit(bool b, unsigned mask) { return b ? mask : 0; }
+
+/* S1 and S2. */
+static void comb_pipe(struct ttp_mac *m)
+{
+    struct ttp_mac_wires *w = &m->w;
+    struct ttp_link_pipe_in *i = &w->pipe_in;
+
+    i->irq_dead = w->csr.irq_dead;
+    i->now = (uint32_t)w->csr.now;
+    i->tick = (uint32_t)(w->csr.now >> 12) & 0xFFFFFFu;
+    i->slots_used = w->retransmit.slots_used;
+    i->nf_wr = w->retire.nf_wr;
+    i->nf_link = w->retire.nf_link;
+    i->nf_val = w->retire.nf_val;
+    i->pin_valid = w->ingest.pin_valid;
+    i->pin_link = i->in_link = w->ingest.pin_link;
+    ttp_link_pipe_comb(&m->s.pipe, i, &w->pipe);
+}
+
+/* S0, and what the granted event brings. */
+static void comb_arbiter(struct ttp_mac *m)
+{
+    struct ttp_mac_wires *w = &m->w;
+    struct ttp_arbiter_in *i = &w->arbiter_in;
+    struct ttp_link_pipe_in *p = &w->pipe_in;
+
+    i->valid = (uint8_t)(bit(w->parse.rxq_valid, TTP_G_RX) | bit(w->timer.tm_valid, TTP_G_TM)
+                         | bit(w->csr.ct_valid && w->init.core_ready, TTP_G_CT) | bit(w->respond.lf_valid, TTP_G_LF)
+                         | bit(w->ingest.lk_valid, TTP_G_LK) | bit(w->ingest.db_valid, TTP_G_DB)
+                         | bit(w->sched.rq_valid, TTP_G_RQ) | bit(w->pipe.sp_valid, TTP_G_SP));
+    i->rxq_is_open = w->parse.rxq_valid && w->parse.rxq->op == TTP_OP_OPEN;
+    i->rxq_low = w->parse.rxq_low;
+    i->ct_op = w->csr.ct_op;
+    i->s1_valid = w->pipe.s1_valid;
+    i->s1_turn = w->pipe.s1_turn;
+    i->s2_valid = w->pipe.s2_valid;
+    i->s2_soon = w->pipe.s2_soon;
+    i->pipe_excl = w->pipe.pipe_excl;
+    i->cr_any = w->respond.cr_any;
+    i->cpl_link_ready = w->cpl.link_ready;
+    i->slots_used = w->retransmit.slots_used;
+    i->pq_len = w->retransmit.pq_valid ? w->retransmit.pq->len : 0;
+    ttp_arbiter_comb(&m->s.arbiter, i, &w->arbiter);
+
+    p->grant = w->arbiter.grant;
+    switch (p->grant) {
+    case TTP_G_RX:
+        p->rxq = w->parse.rxq;
+        break;
+    case TTP_G_TM:
+        p->tm_qlink = w->timer.tm_qlink;
+        break;
+    case TTP_G_CT:
+        p->ct_op = w->csr.ct_op;
+        p->ct_vc = w->csr.ct_vc;
+        p->ct_node = w->csr.ct_node;
+        p->ct_link = w->csr.ct_link;
+        break;
+    case TTP_G_LF:
+        p->lf_link = w->respond.lf_link;
+        break;
+    case TTP_G_LK:
+        p->lk_vc = w->ingest.lk_vc;
+        p->lk_node = w->ingest.lk_node;
+        break;
+    case TTP_G_DB:
+        p->db_link = w->ingest.db_link;
+        break;
+    case TTP_G_RQ:
+        p->rq_link = w->sched.rq_link;
+        break;
+    default:
+        break;
+    }
+}
+
+static void comb_receive(struct ttp_mac *m, const struct ttp_in *in)
+{
+    struct ttp_mac_wires *w = &m->w;
+
+    w->parse_in.resp_ok = w->respond.resp_ok;
+    w->parse_in.wr_base = w->rx_sram.wr_base;
+    w->parse_in.free_cells = w->rx_sram.free_cells;
+    w->parse_in.slot_free = w->rx_sram.slot_free;
+    ttp_rx_parse_comb(&m->s.parse, &w->parse_in, &w->parse);
+
+    w->deliver_in.quiesce = w->csr.quiesce;
+    w->deliver_in.m_axis_host_tready = in->m_axis_host_tready;
+    ttp_rx_deliver_comb(&m->s.deliver, &w->deliver_in, &w->deliver);
+}
+
+static void comb_send(struct ttp_mac *m, const struct ttp_in *in)
+{
+    struct ttp_mac_wires *w = &m->w;
+    struct ttp_tx_frame_in *f = &w->frame_in;
+
+    w->sched_in.rsp_valid = f->rsp_valid = w->respond.rsp_valid;
+    w->sched_in.pq_valid = f->pq_valid = w->retransmit.pq_valid;
+    ttp_tx_sched_comb(&m->s.sched, &w->sched_in, &w->sched);
+
+    f->quiesce = w->csr.quiesce;
+    f->m_axis_wire_tready = in->m_axis_wire_tready;
+    f->sel_payload = w->sched.sel_payload;
+    f->rsp = w->respond.rsp;
+    if (f->pq_valid) {
+        const struct ttp_pq *pq = w->retransmit.pq;
+
+        f->pq_vc = pq->vc;
+        f->pq_len = pq->len;
+        f->pq_first = pq->first;
+        f->pq_id = pq->id;
+        f->pq_node = pq->node;
+    } else {
+        f->pq_len = 0;      /* the frame block stores it even if it does not use it */
+    }
+    f->rd_data = w->tx_sram.rd_data;
+    f->nc_data = (uint16_t)w->tx_sram.nc_data;
+    ttp_tx_frame_comb(&m->s.frame, f, &w->frame);
+}
+
+static void comb_store(struct ttp_mac *m)
+{
+    struct ttp_mac_wires *w = &m->w;
+    struct ttp_tx_sram_in *t = &w->tx_sram_in;
+    struct ttp_tx_ingest_in *i = &w->ingest_in;
+
+    t->rd_en = w->frame.rd_en;
+    t->fr_valid = w->retire.fe_valid;
+    ttp_tx_sram_comb(&m->s.tx_sram, t, &w->tx_sram);
+
+    i->wr_ready = w->tx_sram.wr_ready;
+    i->fc_valid = w->tx_sram.fc_valid;
+    i->fc_cell = w->tx_sram.fc_cell;
+    ttp_tx_ingest_comb(&m->s.ingest, i, &w->ingest);
+}
+
+void ttp_mac_comb(struct ttp_mac *m, const struct ttp_in *in)
+{
+    comb_pipe(m);
+    comb_arbiter(m);
+    comb_receive(m, in);
+    comb_send(m, in);
+    comb_store(m);
+}

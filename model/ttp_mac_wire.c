@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The inputs of every block at the edge, from the outputs of the others: the nets of rtl/ttp_mac.v. */
+#include "ttp_mac.h"
+
+#include <string.h>
+
+#include "ttp_defs.h"
+#include "ttp_regs.h"
+
+static unsigned bit(bool b, unsigned mask) { return b ? mask : 0; }
+
+static void wire_send(struct ttp_mac *m, bool core_rst)
+{
+    struct ttp_mac_wires *w = &m->w;
+    struct ttp_tx_sram_in *t = &w->tx_sram_in;
+    struct ttp_tx_sched_in *q = &w->sched_in;
+
+    w->frame_in.core_rst = core_rst;
+
+    t->core_rst = core_rst;
+    t->init_active = w->init.init_active;
+    t->init_idx = w->init.init_idx;
+    t->wr_en = w->ingest.wr_en;
+    t->wr_addr = w->ingest.wr_addr;
+    t->wr_data = w->ingest.wr_data;
+    t->fc_pop = w->ingest.fc_pop;
+    t->ab_valid = w->ingest.ab_valid;
+    t->ab_first = w->ingest.ab_first;
+    t->ab_last = w->ingest.ab_last;
+    t->ab_n = w->ingest.ab_n;
+    t->fr_first = w->retire.fr_first;
+    t->fr_last = w->retire.fr_last;
+    t->fr_n = w->retire.fr_n;
+    t->nc_en = w->frame.nc_en;
+    t->rd_addr = w->frame.rd_addr;
+    t->nc_addr = w->frame.nc_addr;
+
+    q->core_rst = core_rst;
+    q->rq_push = w->pipe.f.rq_push;
+    q->rq_push_replay = w->pipe.f.rq_push_replay;
+    q->rq_push_link = (uint16_t)w->pipe.link;
+    q->rq_ready = w->arbiter.grant == TTP_G_RQ;
+    q->start_rsp = w->frame.start_rsp;
+    q->start_pay = w->frame.start_pay;
+}
+
+static void wire_link(struct ttp_mac *m, bool core_rst)
+{
+    struct ttp_mac_wires *w = &m->w;
+    struct ttp_link_pipe_in *p = &w->pipe_in;
+    struct ttp_link_timer_in *t = &w->timer_in;
+
+    p->epoch_set = w->csr.epoch_set;
+    p->epoch_val = w->csr.epoch_val;
+    p->start_id_set = w->csr.start_id_set;
+    p->start_id_val = w->csr.start_id_val;
+    p->core_rst = core_rst;
+    p->init_active = w->init.init_active;
+    p->init_idx = w->init.init_idx;
+    p->ap_valid = w->ingest.ap_valid;
+    p->ap_link = w->ingest.ap_link;
+    p->ap_napp = (uint16_t)w->ingest.ap_napp;
+
+    t->core_rst = core_rst;
+    t->init_active = w->init.init_active;
+    t->init_idx = w->init.init_idx;
+    t->now = (uint32_t)w->csr.now;
+    t->tm_wr = w->pipe.f.tm_wr;
+    t->tm_armed = w->pipe.f.tm_armed;
+    t->tm_link = w->pipe.link;
+    t->tm_dl = w->pipe.tm_dl;
+    t->tm_armed2 = w->pipe.f.tm_armed2;
+    t->tm_dl2 = w->pipe.tm_dl2;
+    t->tm_ready = w->arbiter.grant == TTP_G_TM;
+}
+
+static void wire_retire(struct ttp_mac *m, bool core_rst)
+{
+    struct ttp_mac_state *s = &m->s;
+    struct ttp_mac_wires *w = &m->w;
+    struct ttp_retire_in *r = &w->retire_in;
+    struct ttp_retransmit_in *x = &w->retransmit_in;
+    const bool any = core_rst || w->init.init_active || w->ingest.ap_valid;
+
+    w->retire_on = any || w->pipe.f.gl_wr || ttp_retire_busy(&s->retire);
+    if (w->retire_on) {
+        r->core_rst = core_rst;
+        r->init_active = w->init.init_active;
+        r->init_idx = w->init.init_idx;
+        r->ap_valid = w->ingest.ap_valid;
+        r->ap_tail = (uint16_t)w->ingest.ap_tail;
+        r->ap_e = (uint16_t)w->ingest.ap_e;
+        r->ap_len = (uint16_t)w->ingest.ap_len;
+        r->ap_first = (uint16_t)w->ingest.ap_first;
+        r->ap_last = (uint16_t)w->ingest.ap_last;
+        r->rt_push = w->pipe.f.rt_push;
+        r->rt_link = (uint16_t)w->pipe.link;
+        r->gl_wr = w->pipe.f.gl_wr;
+        r->gl_flush = w->pipe.f.gl_flush;
+        r->gl_link = (uint16_t)w->pipe.link;
+        r->gl_nret = w->pipe.gl_nret;
+        r->gl_una = w->pipe.gl_una;
+        r->gl_node = w->pipe.node;
+        r->rc_ready = ttp_cpl_rc_ready(&w->cpl, w->retire.rc_opt);
+        r->slot_v = w->retransmit.slot_v;
+        r->slot_e = w->retransmit.slot_e;
+    }
+    w->retransmit_on = any || w->pipe.f.snd_valid || w->retire.nf_wr
+                       || ttp_retransmit_busy(&s->retransmit);
+    if (w->retransmit_on) {
+        x->core_rst = core_rst;
+        x->init_active = w->init.init_active;
+        x->init_idx = w->init.init_idx;
+        x->ap_valid = w->ingest.ap_valid;
+        x->ap_tail = (uint16_t)w->ingest.ap_tail;
+        x->ap_e = (uint16_t)w->ingest.ap_e;
+        x->ap_len = (uint16_t)w->ingest.ap_len;
+        x->ap_first = (uint16_t)w->ingest.ap_first;
+        x->hp_wr = w->retire.nf_wr;
+        x->hp_link = w->retire.nf_link;
+        x->hp_val = w->retire.hp_val;
+        x->snd_valid = w->pipe.f.snd_valid;
+        x->snd_head = w->pipe.f.snd_head;
+        x->snd_vc = w->pipe.vc;
+        x->snd_link = (uint16_t)w->pipe.link;
+        x->snd_id = w->pipe.snd_id;
+        x->snd_node = w->pipe.node;
+        x->pq_ready = w->frame.pq_ready;
+    }
+}
+
+static void wire_respond(struct ttp_mac *m, bool core_rst)
+{
+    struct ttp_mac_wires *w = &m->w;
+    struct ttp_tx_respond_in *r = &w->respond_in;
+
+    r->core_rst = core_rst;
+    r->rs_valid = w->pipe.f.rs_valid;
+    if (r->rs_valid) {
+        r->rs.op = w->pipe.rs_op;
+        r->rs.vc = w->pipe.vc;
+        r->rs.notify = w->pipe.f.rs_notify;
+        r->rs.node = w->pipe.node;
+        r->rs.txid = w->pipe.rs_txid;
+        r->rs.rxid = w->pipe.rs_rxid;
+        r->rs.epoch = w->pipe.rs_epoch;
+        r->rs.link = (uint16_t)w->pipe.link;
+    }
+    r->rx_cr_take = w->parse.rx_cr_take;
+    r->ar_cr_take = w->arbiter.ar_cr_take;
+    r->cr_give = w->pipe.f.cr_give;
+    r->rsp_ready = w->frame.rsp_ready;
+    r->left_pulse = w->frame.left_pulse;
+    r->lf_ready = w->arbiter.grant == TTP_G_LF;
+}
+
+static void wire_receive(struct ttp_mac *m, const struct ttp_in *in, bool core_rst)
+{
+    struct ttp_mac_state *s = &m->s;
+    struct ttp_mac_wires *w = &m->w;
+    struct ttp_rx_deliver_in *d = &w->deliver_in;
+    struct ttp_rx_sram_in *r = &w->rx_sram_in;
+    struct ttp_rx_parse_in *p = &w->parse_in;
+
+    d->vd_valid = w->pipe.f.vd_valid;
+    w->deliver_on = core_rst || d->vd_valid || ttp_rx_deliver_busy(&s->deliver);
+    if (w->deliver_on) {
+        d->core_rst = core_rst;
+        d->vd_take = w->pipe.f.vd_take;
+        d->vd_len = w->pipe.vd_len;
+        d->vd_vc = w->pipe.vc;
+        d->vd_node = w->pipe.node;
+    }
+
+    r->core_rst = core_rst;
+    r->wr_en = w->parse.wr_en;
+    r->wr_addr = w->parse.wr_addr;
+    r->wr_data = w->parse.wr_data;
+    r->alloc_en = w->parse.alloc_en;
+    r->alloc_n = w->parse.alloc_n;
+    r->rel_en = w->deliver.rel_en;
+    r->rel_n = w->deliver.rel_n;
+    r->rd_en = w->deliver.rd_en;
+    r->rd_addr = w->deliver.rd_addr;
+
+    p->s_axis_wire_tvalid = in->s_axis_wire_tvalid;
+    w->parse_on = core_rst || in->s_axis_wire_tvalid || ttp_rx_parse_busy(&s->parse);
+    if (w->parse_on) {
+        p->rst = in->rst;
+        p->core_rst = core_rst;
+        p->s_axis_wire_tdata = in->s_axis_wire_tdata;
+        p->s_axis_wire_tkeep = in->s_axis_wire_tkeep;
+        p->s_axis_wire_tlast = in->s_axis_wire_tlast;
+        p->s_axis_wire_tuser = in->s_axis_wire_tuser;
+        p->rxq_ready = w->arbiter.grant == TTP_G_RX;
+    }
+}
+
+static void wire_ingest(struct ttp_mac *m, const struct ttp_in *in, bool core_rst)
+{
+    struct ttp_mac_wires *w = &m->w;
+    struct ttp_tx_ingest_in *i = &w->ingest_in;
+
+    i->rst = in->rst;
+    i->core_rst = core_rst;
+    i->init_active = w->init.init_active;
+    i->init_idx = w->init.init_idx;
+    i->s_axis_host_tvalid = in->s_axis_host_tvalid;
+    i->s_axis_host_tlast = in->s_axis_host_tlast;
+    i->s_axis_host_tuser = in->s_axis_host_tuser;
+    i->s_axis_host_tdata = in->s_axis_host_tdata;
+    i->s_axis_host_tkeep = in->s_axis_host_tkeep;
+    i->s_axis_host_tdest = in->s_axis_host_tdest;
+    i->lk_ready = w->arbiter.grant == TTP_G_LK;
+    i->lk_done = w->pipe.f.lk_done;
+    i->lk_ok = w->pipe.f.lk_ok;
+    i->lk_link = w->pipe.link;
+    i->pin_kill = w->pipe.pin_kill;
+    i->ap_act = w->pipe.ap_act;
+    i->db_ready = w->arbiter.grant == TTP_G_DB;
+    i->fe_valid = w->retire.fe_valid;
+    i->fe_e = w->retire.fe_e;
+    i->fd_wr = w->retire.nf_wr;
+    i->fd_link = w->retire.nf_link;
+    i->fd_val = w->retire.fd_val;
+    i->ab_ready = w->tx_sram.ab_ready;
+    i->ic_ready = ttp_cpl_ic_ready(&w->cpl, w->retire.rc_valid);
+}
+
+static void wire_report(struct ttp_mac *m, const struct ttp_in *in)
+{
+    struct ttp_mac_wires *w = &m->w;
+    struct ttp_cpl_in *c = &w->cpl_in;
+    struct ttp_perf_in *f = &w->perf_in;
+
+    c->rst = in->rst;
+    c->cp_valid = w->pipe.f.cp_valid;
+    c->rc_valid = w->retire.rc_valid;
+    c->ic_valid = w->ingest.ic_valid;
+    c->m_axis_cpl_tready = in->m_axis_cpl_tready;
+    if (c->cp_valid) {
+        c->cp_data.d[0] = w->pipe.cp_data[0];
+        c->cp_data.d[1] = w->pipe.cp_data[1];
+    }
+    if (c->rc_valid) {
+        c->rc_opt = w->retire.rc_opt;
+        c->rc_data.d[0] = w->retire.rc_data[0];
+        c->rc_data.d[1] = w->retire.rc_data[1];
+    }
+    if (c->ic_valid) {
+        c->ic_data.d[0] = w->ingest.ic_data[0];
+        c->ic_data.d[1] = w->ingest.ic_data[1];
+    }
+
+    f->rst = in->rst;
+    f->now = (uint32_t)w->csr.now;
+    f->inc_en = (uint64_t)w->frame.tx_pulse << TTP_CNT_TX | (uint64_t)w->parse.rx_pulse << TTP_CNT_RX
+                | (uint64_t)w->parse.drop_pulse << TTP_CNT_DROP_FCS
+                | (uint64_t)w->pipe.cnt_pulse << TTP_LINK_CNT0
+                | (uint64_t)w->deliver.dlv_pulse << TTP_CNT_DLV_PKTS
+                | (uint64_t)w->deliver.dlv_pulse << TTP_CNT_DLV_BYTES
+                | (uint64_t)w->ingest.acc_pulse << TTP_CNT_ACC_PKTS
+                | (uint64_t)w->ingest.acc_pulse << TTP_CNT_ACC_BYTES
+                | (uint64_t)w->retire.retired_pulse << TTP_CNT_RETIRED
+                | (uint64_t)w->retire.flushed_pulse << TTP_CNT_FLUSHED
+                | (uint64_t)w->ingest.ref_pulse << TTP_CNT_REFUSED
+                | (uint64_t)w->ingest.dis_pulse << TTP_CNT_DISCARD;
+    f->dlv_bytes = w->deliver.dlv_len;
+    f->acc_bytes = w->ingest.acc_len;
+    f->snap_req = w->csr.snap_req;
+    f->rd_idx = w->csr.cnt_idx;
+}
+
+static void wire_csr(struct ttp_mac *m, const struct ttp_in *in)
+{
+    struct ttp_mac_wires *w = &m->w;
+    struct ttp_csr_in *c = &w->csr_in;
+
+    c->rst = in->rst;
+    c->cfg_enable_in = in->cfg_enable;
+    c->cfg_node_in = in->cfg_node;
+    c->cfg_epoch_seed = in->cfg_epoch_seed;
+    c->axil.awvalid = in->s_axil_awvalid;
+    c->axil.wvalid = in->s_axil_wvalid;
+    c->axil.bready = in->s_axil_bready;
+    c->axil.arvalid = in->s_axil_arvalid;
+    c->axil.rready = in->s_axil_rready;
+    c->axil.awaddr = in->s_axil_awaddr & 0xFFF;
+    c->axil.wdata = in->s_axil_wdata;
+    c->axil.araddr = in->s_axil_araddr & 0xFFF;
+    c->axil.wstrb = in->s_axil_wstrb & 0xF;
+    c->irq_set = (uint8_t)(bit(w->pipe.cnt_pulse & TTP_LINK_CNT(DEAD), 1u << TTP_IRQ_DEAD)
+                           | bit(w->pipe.cnt_pulse & TTP_LINK_CNT(ILLEGAL), 1u << TTP_IRQ_ILLEGAL)
+                           | bit(w->cpl.lost, 1u << TTP_IRQ_CPL_LOST)
+                           | bit(w->pipe.irq_nolink, 1u << TTP_IRQ_NOLINK)
+                           | bit(w->pipe.irq_closed, 1u << TTP_IRQ_CLOSED)
+                           | bit(w->ingest.ref_pulse, 1u << TTP_IRQ_REFUSED)
+                           | bit(w->pipe.irq_restart, 1u << TTP_IRQ_RESTART));
+    c->tx_idle = w->frame.tx_idle;
+    c->rx_idle = w->deliver.rx_idle;
+    c->core_ready = w->init.core_ready;
+    c->epoch_q = w->pipe.epoch_q;
+    c->start_id_q = w->pipe.start_id_q;
+    c->ct_ready = w->arbiter.grant == TTP_G_CT;
+    c->close_done = w->pipe.f.close_done;
+    c->close_nolink = w->pipe.f.close_nolink;
+    c->peek_valid = w->pipe.f.peek_valid;
+    if (c->peek_valid) memcpy(c->peek_data, w->pipe.peek_data, sizeof c->peek_data);
+    c->snap_busy = w->perf.snap_busy;
+    c->cnt_valid = w->perf.cnt_valid;
+    c->cnt_data = w->perf.rd_data;
+    c->stat_cells_free = w->tx_sram.stat_free;
+    c->stat_cells_low = w->tx_sram.stat_low;
+    c->stat_pkts_free = w->ingest.stat_pkts_free;
+    c->stat_rxc_free = w->rx_sram.free_cells;
+}
+
+void ttp_mac_wire(struct ttp_mac *m, const struct ttp_in *in, bool core_rst)
+{
+    wire_send(m, core_rst);
+    wire_link(m, core_rst);
+    wire_retire(m, core_rst);
+    wire_respond(m, core_rst);
+    wire_receive(m, in, core_rst);
+    wire_ingest(m, in, core_rst);
+    wire_report(m, in);
+    wire_csr(m, in);
+    m->w.init_in.core_rst = core_rst;
+}

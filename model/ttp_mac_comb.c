@@ -34,7 +34,8 @@ static void comb_arbiter(struct ttp_mac *m)
     struct ttp_link_pipe_in *p = &w->pipe_in;
 
     i->valid = (uint8_t)(bit(w->parse.rxq_valid, TTP_G_RX) | bit(w->timer.tm_valid, TTP_G_TM)
-                         | bit(w->csr.ct_valid && w->init.core_ready, TTP_G_CT) | bit(w->respond.lf_valid, TTP_G_LF)
+                         | bit(w->csr.ct_valid && w->init.core_ready, TTP_G_CT)
+                         | bit(w->respond.lf_valid, TTP_G_LF)
                          | bit(w->ingest.lk_valid, TTP_G_LK) | bit(w->ingest.db_valid, TTP_G_DB)
                          | bit(w->sched.rq_valid, TTP_G_RQ) | bit(w->pipe.sp_valid, TTP_G_SP));
     i->rxq_is_open = w->parse.rxq_valid && w->parse.rxq->op == TTP_OP_OPEN;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The inputs of every block at the edge, from the outputs of the others: the nets of rtl/ttp_mac.v. */
+ * The inputs of every block at the edge, from the outputs of the others: the nets of
+ * rtl/ttp_mac.v. */
 #include "ttp_mac.h"
 
 #include <string.h>
@@ -255,7 +256,8 @@ static void wire_report(struct ttp_mac *m, const struct ttp_in *in)
 
     f->rst = in->rst;
     f->now = (uint32_t)w->csr.now;
-    f->inc_en = (uint64_t)w->frame.tx_pulse << TTP_CNT_TX | (uint64_t)w->parse.rx_pulse << TTP_CNT_RX
+    f->inc_en = (uint64_t)w->frame.tx_pulse << TTP_CNT_TX
+                | (uint64_t)w->parse.rx_pulse << TTP_CNT_RX
                 | (uint64_t)w->parse.drop_pulse << TTP_CNT_DROP_FCS
                 | (uint64_t)w->pipe.cnt_pulse << TTP_LINK_CNT0
                 | (uint64_t)w->deliver.dlv_pulse << TTP_CNT_DLV_PKTS
@@ -291,7 +293,8 @@ static void wire_csr(struct ttp_mac *m, const struct ttp_in *in)
     c->axil.araddr = in->s_axil_araddr & 0xFFF;
     c->axil.wstrb = in->s_axil_wstrb & 0xF;
     c->irq_set = (uint8_t)(bit(w->pipe.cnt_pulse & TTP_LINK_CNT(DEAD), 1u << TTP_IRQ_DEAD)
-                           | bit(w->pipe.cnt_pulse & TTP_LINK_CNT(ILLEGAL), 1u << TTP_IRQ_ILLEGAL)
+                           | bit(w->pipe.cnt_pulse & TTP_LINK_CNT(ILLEGAL),
+                                 1u << TTP_IRQ_ILLEGAL)
                            | bit(w->cpl.lost, 1u << TTP_IRQ_CPL_LOST)
                            | bit(w->pipe.irq_nolink, 1u << TTP_IRQ_NOLINK)
                            | bit(w->pipe.irq_closed, 1u << TTP_IRQ_CLOSED)

@@ -79,7 +79,8 @@ int main(int argc, char **argv)
     Args a;
     if (!parse(argc, argv, &a)) {
         fprintf(stderr, "usage: test_system [--preset NAME] [--dut lockstep|rtl|model] [--seed N] [--only NAME]"
-                        " [--rtl-dir D] [--trace F.fst] [--start-cycle N] [--shuffle SEED] [--list]\n");
+                        " [--rtl-dir D] [--trace F.fst] [--start-cycle N] [--shuffle SEED]"
+                        " [--list]\n");
         return 2;
     }
     std::vector<Scenario> all;

@@ -39,4 +39,4 @@ fpga-report: fpga-python
 test-fpga: setup
 	@scripts/setup fpga
 	@$(MAKE) --no-print-directory -s -j$(JOBS) build/cardsim build/two_cards build/ttpctl build/test_hostlink
-	@scripts/runtests --only card,netlist,fpga -j $(JOBS)
+	@scripts/runtests --only card,netlist,fpga,boards -j $(JOBS)

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "axis.h"
-#include "frame.h"
+#include "wire/frame.h"
 #include "rules/ttp_rules.h"
 #include "ttp_regs.h"
 

@@ -18,7 +18,7 @@ void ttp_tx_sram_drive(const struct ttp_tx_sram *b, struct ttp_tx_sram_out *o)
 {
     o->fc_valid = b->valid;
     o->fc_cell = b->head;
-    o->rd_data = b->rd_data;
+    o->rd_data = b->rd_data[b->rd_at];
     o->nc_data = b->nc_data;
     o->stat_free = b->count;
     o->stat_low = b->low;
@@ -56,7 +56,11 @@ void ttp_tx_sram_clock(struct ttp_tx_sram *b, const struct ttp_tx_sram_in *in)
 {
     const size_t bytes = 8u * b->lanes;
 
-    if (in->rd_en) memcpy(b->rd_data, b->data + (size_t)in->rd_addr * b->lanes, bytes);
+    /* The word read before stays where it is: who looks at it may have its edge after this one. */
+    if (in->rd_en) {
+        b->rd_at ^= 1;
+        memcpy(b->rd_data[b->rd_at], b->data + (size_t)in->rd_addr * b->lanes, bytes);
+    }
     if (in->wr_en && !(b->sram_1p && in->rd_en))
         memcpy(b->data + (size_t)in->wr_addr * b->lanes, in->wr_data, bytes);
 

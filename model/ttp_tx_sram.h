@@ -47,7 +47,8 @@ struct ttp_tx_sram_out {
 struct ttp_tx_sram {
     uint64_t *data;         /* tx_cells * wpc words of `lanes` 64-bit lanes */
     uint16_t *next;         /* next_cell, tx_cells                          */
-    uint64_t rd_data[8];    /* the read register                            */
+    uint64_t rd_data[2][8]; /* the read register, and what it held before   */
+    uint32_t rd_at;         /* which of the two is the register             */
     uint32_t cells;         /* tx_cells                                     */
     uint32_t cell_mask;     /* 2^TCW - 1                                    */
     uint32_t lanes;         /* data_w / 64                                  */

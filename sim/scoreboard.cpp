@@ -10,7 +10,7 @@ namespace {
 
 constexpr size_t PRINTS_MAX = 20000;   // more than any MAC can have in flight
 
-// Completion kinds (architecture.md section 2; numbers as in docs/registers.md).
+// Completion kinds, numbers as in docs/registers.md.
 enum { CPL_RETIRED = 1, CPL_FLUSHED, CPL_REFUSED, CPL_DEAD, CPL_RESTARTED, CPL_CLOSED };
 
 uint64_t hash_bytes(const uint8_t *p, size_t n)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// instance - the instance of ttp_mac that README.md shows, with every port
+// instance - an instance of ttp_mac with every port connected
 //
-// Between the two marks stands, letter for letter, what README.md has under "In your design". The
-// test puts README's text there and has Verilator -Wall and Icarus accept it. The ports of this
-// module only give its wires their names and widths.
+// README.md shows its front under "In your design", letter for letter. The test compares the two
+// and has Verilator -Wall and Icarus accept the whole. The ports of this module only give its wires
+// their names and widths.
 //
 // Timing: that of ttp_mac.
 // Test: tb/fpga/instance_check.py
@@ -77,7 +77,7 @@ module instance_example (
     output wire [31:0]  tr_rxid
 );
 
-// README: from here
+// The instance
 ttp_mac #(
     .DATA_W (64), .TX_CELLS (1536), .TX_PKTS (256), .RX_CELLS (256),    // preset nic1g
     .LINK_SETS (32), .LINK_WAYS (2), .TRACE (0)
@@ -90,6 +90,7 @@ ttp_mac #(
     .s_axis_host_tready (tx_tready), .s_axis_host_tlast (tx_tlast), .s_axis_host_tuser (1'b0),
     .s_axis_host_tdest ({8'd0, peer_node}),
 
+    // README.md shows what is above this line
     // Payloads received, tid = {VC, node} of the sender
     .m_axis_host_tdata (rx_tdata), .m_axis_host_tkeep (rx_tkeep), .m_axis_host_tvalid (rx_tvalid),
     .m_axis_host_tready (rx_tready), .m_axis_host_tlast (rx_tlast), .m_axis_host_tid (rx_tid),
@@ -118,7 +119,7 @@ ttp_mac #(
     .trace_state1 (tr_state1), .trace_event (tr_event), .trace_action (tr_action),
     .trace_txid (tr_txid), .trace_rxid (tr_rxid)
 );
-// README: to here
+// The end of the instance
 
 endmodule
 

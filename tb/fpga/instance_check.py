@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """What README.md and docs/integration.md tell an integrator, held against the sources.
 
-The instance of ttp_mac that README.md shows compiles, and stands in examples/instance.v.
+README.md shows the beginning of an instance of ttp_mac; examples/instance.v has all of it.
 
-README's text is put into examples/instance.v and compiled there with Verilator -Wall and Icarus
--g2005 -Wall: no output at all is accepted. Each tool has to complain of a text with a mistake, and
-both files have to connect every port of ttp_mac.
+What README shows has to stand there, letter for letter and in front. examples/instance.v is
+compiled with Verilator -Wall and Icarus -g2005 -Wall: no output at all is accepted. Each tool has
+to complain of a text with a mistake, and the instance has to connect every port of ttp_mac.
 """
 import os
 import re
@@ -15,7 +15,9 @@ import sys
 
 os.chdir(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 TMP = "build/instance"
-BEGIN, END = "// README: from here\n", "// README: to here\n"
+BEGIN, SHOWN, END = ("// %s\n" % t for t in (
+    "The instance", "README.md shows what is above this line", "The end of the instance"))
+REST = "    // examples/instance.v has the rest\n);\n"
 INC = ["-Irtl", "-y", "rtl", "-y", "rtl/lib"]
 TOOLS = {
     "Verilator": ["verilator", "--lint-only", "-Wall", "--timing", "-fno-const-bit-op-tree", *INC,
@@ -53,21 +55,28 @@ def output(tool, text):
 os.makedirs(TMP, exist_ok=True)
 readme = open("README.md", encoding="utf-8").read().partition("\n## In your design\n")[2]
 shown = readme.partition("\n## ")[0].partition("```verilog\n")[2].partition("```\n")[0]
-want("README.md shows an instance of ttp_mac under `In your design`", "ttp_mac #(" in shown)
-before, mark, rest = open("examples/instance.v", encoding="ascii").read().partition(BEGIN)
-kept, mark2, after = rest.partition(END)
-want("examples/instance.v has both marks", mark and mark2)
-want("README.md and examples/instance.v show the same", shown == kept)
+want("README.md shows an instance of ttp_mac under `In your design`",
+     shown.startswith("ttp_mac #(") and shown.endswith(REST), shown)
+want("README.md names the instance", "[examples/instance.v](examples/instance.v)" in readme)
+text = open("examples/instance.v", encoding="ascii").read()
+want("examples/instance.v has its three marks",
+     all(text.count(m) == 1 for m in (BEGIN, SHOWN, END)))
+before, _, rest = text.partition(BEGIN)
+instance, _, after = rest.partition(END)
+front = instance.partition("    " + SHOWN)[0]
+want("README.md shows the front of the instance", shown == front + REST, shown)
+want("README.md shows what matters", all("." + p in front for p in (
+    "clk", "rst", "cfg_node", "cfg_enable", "s_axis_host_tdata", "s_axis_host_tdest")), front)
 header = open("rtl/ttp_mac.v", encoding="ascii").read().partition(") (\n")[2].partition(");")[0]
 ports = re.findall(r"^ *(?:input|output) +wire +(?:\[[^]]*\] +)?(\w+)", header, re.M)
-missing = [p for p in ports if not re.search(r"\.%s \(\w|\.%s \([{\d]" % (p, p), shown)]
+missing = [p for p in ports if not re.search(r"\.%s \(\w|\.%s \([{\d]" % (p, p), instance)]
 want("every port of ttp_mac is connected", len(ports) > 50 and not missing, missing)
 for tool in TOOLS:
-    said = output(tool, before + shown + after)
-    want("%s accepts what README.md shows" % tool, not said, said)
+    said = output(tool, before + instance + after)
+    want("%s accepts the instance" % tool, not said, said)
     for name, (old, new) in MISTAKES.items():
-        want("the text to spoil: " + name, shown.count(old) == 1, old)
-        said = output(tool, before + shown.replace(old, new) + after)
+        want("the text to spoil: " + name, instance.count(old) == 1, old)
+        said = output(tool, before + instance.replace(old, new) + after)
         want("%s finds %s" % (tool, name), said)
 # How long tready stays 0, docs/integration.md; examples/cocotb holds the formula against the RTL.
 page = open("docs/integration.md", encoding="utf-8").read()
@@ -78,4 +87,4 @@ for line in re.findall(r"^ *PRESET\((.*?)\)", open("sim/presets.def").read(), re
     cycles = max(cells, pkts + 3 * sets * ways) + 2
     want("docs/integration.md: tready of " + name, table.pop(name, "") == str(cycles), cycles)
 want("docs/integration.md: the four presets", not table, table)
-print("PASS README.md: %d ports, %d checks" % (len(ports), checked))
+print("PASS instance: %d ports, %d checks" % (len(ports), checked))

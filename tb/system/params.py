@@ -121,7 +121,7 @@ def addresses(path):
 def lockstep(tmp):
     so = os.path.join("build", "rtl_" + NAME + ".so")
     js, pcap = os.path.join(tmp, "j"), os.path.join(tmp, "p.pcapng")
-    command = [SIM, "run", "--params", OWN, "--file", "README.md", "--loss", "0.03",
+    command = [SIM, "run", "--params", OWN, "--file", "docs/protocol.md", "--loss", "0.03",
                "--corrupt", "0.02", "--bidir", "--json", js, "--pcap", pcap]
     code, out, err = run(*command)
     want("a set by hand in lockstep", code == 0 and os.path.exists(so), out + err)

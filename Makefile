@@ -20,7 +20,8 @@ TRUNC   ?= 0.001
 STALL   ?= 0.02
 TRACE   ?=
 
-.PHONY: help setup run wave wireshark test quick lint regress selfcheck bench plots synth asan clean
+.PHONY: help setup run wave wireshark test quick lint regress selfcheck bench plots numbers
+.PHONY: synth asan clean
 
 help:
 	@echo 'make setup                     install what is missing (Debian, Ubuntu)'
@@ -40,6 +41,7 @@ help:
 	@echo 'make conformance [PRESET=]     every cell and rule of the protocol on RTL and model, as a matrix'
 	@echo 'make bench                     cycle figures against their bounds, simulation speed'
 	@echo 'make plots                     goodput against RTT and loss, as SVG (after bench)'
+	@echo 'make numbers                   what was measured here into docs/numbers.md'
 	@echo 'make synth                     size and depth on ECP5 and iCE40, per block'
 	@echo 'make netlist-check [FAMILY=]   the MAC after synthesis against the model, cell by cell'
 	@echo 'make fuzz [SECONDS=60]         libFuzzer on the golden model; see fuzz/program.h'
@@ -91,6 +93,9 @@ bench: setup
 plots:
 	@scripts/setup plots
 	@scripts/bench/plots
+
+numbers:
+	@scripts/bench/numbers
 
 synth: setup
 	@scripts/fpga/synth $(SYNTH)

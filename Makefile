@@ -92,7 +92,7 @@ bench: setup
 
 plots:
 	@scripts/setup plots
-	@scripts/bench/plots
+	@scripts/bench/plots $(if $(INSTALL),--install)
 
 numbers:
 	@scripts/bench/numbers

@@ -2,8 +2,8 @@
 //
 // ttp_link_fsm - the link state machine: (record, event) -> (record, actions)
 //
-// The rules stand as a table in docs/architecture.md, section ttp_link_fsm, which restates the state
-// tables, closing rules and life numbers of the protocol. This file follows that table row by row, in three steps:
+// The rules are those of docs/protocol.md; a comment names the label of each. docs/blocks.md says
+// what the fields of a record mean. Three steps:
 //
 //    compare   what the record and the event say about each other: each comparison once
 //    rows      each event sets flags and selects; then the flags that stand for a whole move of the link

@@ -30,7 +30,7 @@ enum ttp_frame {
 
 /* What can happen to a link: a frame comes in (the event is its opcode), or one of these. */
 enum ttp_event {
-    TTP_EVENT_NOTHING = 16, /* only what holds at any time: see close.request              */
+    TTP_EVENT_NOTHING = 16, /* only what holds at any time: cls.request                    */
     TTP_EVENT_TIMER,        /* the time that the answers have set is over                  */
     TTP_EVENT_SERVICE,      /* the same of the second timer                                */
     TTP_EVENT_LEFT,         /* the OPEN_ACK of a link in OPEN_RECD is on the wire          */
@@ -53,7 +53,7 @@ enum ttp_state {
     TTP_STATE_CLOSE_RECD    /* the peer wants to close, and something is not here yet      */
 };
 
-/* What came of the last NACK that sent us back to una. */
+/* snd.nack.once, snd.nack.again: what came of the last NACK that sent us back to una. */
 enum ttp_nacked {
     TTP_NACKED_NOT,
     TTP_NACKED,             /* more of the same ID are ignored                             */
@@ -98,7 +98,7 @@ struct ttp_rules_link {
 struct ttp_rules_event {
     uint8_t  kind;          /* TTP_FRAME_* or TTP_EVENT_*                                  */
     bool     fits;          /* PAYLOAD: the receiver has room for it                       */
-    bool     room;          /* a new life may begin: nothing of the last one is left       */
+    bool     room;          /* a new life may begin: the caller has freed all of the last  */
     bool     idle;          /* SERVICE: nothing has moved for longer than the idle time    */
     uint16_t life;          /* of OPEN, OPEN_ACK: the peer's number, 0 if it sent none     */
     uint16_t next_life;     /* number of our next life, if one begins now; not 0           */
@@ -111,9 +111,9 @@ struct ttp_rules_config {
     uint32_t timeout;       /* send again what is in flight                                */
     uint32_t open_again, close_again;
     uint32_t backoff;       /* pause after NACK_FULL, OPEN_NACK                            */
-    uint32_t service;       /* how often a link that takes nothing is looked at, 0: never  */
+    uint32_t service;       /* second timer: rcv.reack, else cls.idle; 0: never            */
     uint32_t rounds_max;    /* fruitless rounds until a link is dead, [1, 255]             */
-    bool     repeat_ack;    /* ... and then the last ACK is repeated                       */
+    bool     repeat_ack;    /* rcv.reack: service repeats the last ACK                     */
     bool     nack_once;     /* a further NACK of one ID waits for the timer                */
 };
 

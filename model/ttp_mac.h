@@ -104,6 +104,8 @@ struct ttp_mac {
     uint16_t pointer_at[TTP_MAC_POINTERS];
 };
 
+static inline unsigned bit(bool b, unsigned mask) { return b ? mask : 0; }
+
 /* The steps of a cycle. state -> outputs that come from flops; -> combinational outputs; -> inputs
  * of the edges. */
 void ttp_mac_drive(struct ttp_mac *m);

@@ -6,8 +6,6 @@
 
 #include "ttp_defs.h"
 
-static unsigned bit(bool b, unsigned mask) { return b ? mask : 0; }
-
 /* S1 and S2. */
 static void comb_pipe(struct ttp_mac *m)
 {

@@ -9,8 +9,6 @@
 #include "ttp_defs.h"
 #include "ttp_regs.h"
 
-static unsigned bit(bool b, unsigned mask) { return b ? mask : 0; }
-
 static void wire_send(struct ttp_mac *m, bool core_rst)
 {
     struct ttp_mac_wires *w = &m->w;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * The rules of one link on its record: one pure function (record, event) -> (record, what to do).
- * Mirrors rtl/ttp_link_fsm.v; the rules themselves are in model/rules/. IDs are 32 bit and
+ * Mirrors rtl/link/ttp_link_fsm.v; the rules themselves are in model/rules/. IDs are 32 bit and
  * wrap, times are cycles and wrap, both are compared by the sign of the difference. */
 #ifndef TTP_LINK_FSM_H
 #define TTP_LINK_FSM_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * S1 and S2 of an event: its entry, record and counts, the FSM, the settlement of the link's
- * turn to send, all that follows from it. Mirrors rtl/ttp_link_pipe.v.
+ * turn to send, all that follows from it. Mirrors rtl/link/ttp_link_pipe.v.
  *
  * The memories are read in S2 and not in S1: nothing but S2 writes records, and a read in S1
  * with bypass gives the same napp as a read in S2 before the append of that cycle. */

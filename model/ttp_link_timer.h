@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * One walk over the deadlines of all links. Mirrors rtl/ttp_link_timer.v. Cycle t reads the
+ * One walk over the deadlines of all links. Mirrors rtl/link/ttp_link_timer.v. Cycle t reads the
  * deadline at the walk index, cycle t+1 judges it, and cycle t+2 queues the link if it has passed.
  * Links [0, LINKS), times in cycles modulo 2^32. */
 #ifndef TTP_LINK_TIMER_H

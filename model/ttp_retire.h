@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Frees what the link pipe has retired or flushed, one payload a cycle. Mirrors
- * rtl/ttp_retire.v; A, B, C, D are its stages. A is not a stage here: B reads the arrays in
+ * rtl/tx/ttp_retire.v; A, B, C, D are its stages. A is not a stage here: B reads the arrays in
  * the cycle in which it is loaded into C. */
 #ifndef TTP_RETIRE_H
 #define TTP_RETIRE_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Finds the payload a link sends next and queues it for tx_frame. Mirrors rtl/ttp_retransmit.v.
+ * Finds the payload a link sends next and queues it for tx_frame. Mirrors rtl/tx/ttp_retransmit.v.
  *
  * Pointers are looked up in the arrays at the edge of S2, in place of the reads in S1 and S2:
  * the same, as long as no two sends come in neighbouring cycles (contract). */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Taken payloads from rx_sram to the host. Mirrors rtl/ttp_rx_deliver.v. tdata is rd_data of
+ * Taken payloads from rx_sram to the host. Mirrors rtl/rx/ttp_rx_deliver.v. tdata is rd_data of
  * ttp_rx_sram and does not pass through here. */
 #ifndef TTP_RX_DELIVER_H
 #define TTP_RX_DELIVER_H

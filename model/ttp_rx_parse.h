@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Wire frames in, received packets out. Mirrors rtl/ttp_rx_parse.v: a field `x` of struct
+ * Wire frames in, received packets out. Mirrors rtl/rx/ttp_rx_parse.v: a field `x` of struct
  * ttp_rx_parse is the flop x_q. Lengths in bytes, counts in words or cells as said. */
 #ifndef TTP_RX_PARSE_H
 #define TTP_RX_PARSE_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Receive store: a ring of cells of 64 bytes. Mirrors rtl/ttp_rx_sram.v. */
+ * Receive store: a ring of cells of 64 bytes. Mirrors rtl/rx/ttp_rx_sram.v. */
 #ifndef TTP_RX_SRAM_H
 #define TTP_RX_SRAM_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Builds the frames on the wire. Mirrors rtl/ttp_tx_frame.v. */
+ * Builds the frames on the wire. Mirrors rtl/tx/ttp_tx_frame.v. */
 #ifndef TTP_TX_FRAME_H
 #define TTP_TX_FRAME_H
 

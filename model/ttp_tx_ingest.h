@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Host packets into the transmit store: cut into chunks of 1024 bytes, stored, appended to the
- * list of their link. Mirrors rtl/ttp_tx_ingest.v. */
+ * list of their link. Mirrors rtl/tx/ttp_tx_ingest.v. */
 #ifndef TTP_TX_INGEST_H
 #define TTP_TX_INGEST_H
 

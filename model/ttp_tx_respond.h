@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Response queue, response credits, LEFT queue. Mirrors rtl/ttp_tx_respond.v. */
+ * Response queue, response credits, LEFT queue. Mirrors rtl/tx/ttp_tx_respond.v. */
 #ifndef TTP_TX_RESPOND_H
 #define TTP_TX_RESPOND_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Ready lists of links; response or payload next on the wire. Mirrors rtl/ttp_tx_sched.v. */
+ * Ready lists of links; response or payload next on the wire. Mirrors rtl/tx/ttp_tx_sched.v. */
 #ifndef TTP_TX_SCHED_H
 #define TTP_TX_SCHED_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Transmit store: payload words and the list of free cells. Mirrors rtl/ttp_tx_sram.v. */
+ * Transmit store: payload words and the list of free cells. Mirrors rtl/tx/ttp_tx_sram.v. */
 #ifndef TTP_TX_SRAM_H
 #define TTP_TX_SRAM_H
 

@@ -19,7 +19,8 @@ VLT_INC   := $(shell $(VERILATOR) --getenv VERILATOR_ROOT 2>/dev/null)/include
 VLT_PCH   := $(if $(shell grep -sE '^CFG_CXXFLAGS_PCH_I = *$$' $(VLT_INC)/verilated.mk),CFG_CXXFLAGS_PCH_I=-include)
 # The FST writer of newer Verilators packs with LZ4 too.
 VLT_LIBS  := -lz $(if $(wildcard $(VLT_INC)/fstcpp),-llz4)
-RTL_SRC   := $(wildcard $(RTL_DIR)/*.v $(RTL_DIR)/*.vh $(RTL_DIR)/lib/*.v)
+RTL_DIRS  := $(RTL_DIR) $(RTL_DIR)/lib $(RTL_DIR)/link $(RTL_DIR)/rx $(RTL_DIR)/tx
+RTL_SRC   := $(wildcard $(RTL_DIR)/*.v $(RTL_DIR)/*.vh $(RTL_DIR)/*/*.v)
 
 # Fields of presets.def: PRESET, name, then the parameters in the order of the -G flags.
 PRESET_ROWS := grep '^PRESET' sim/presets.def | tr '(),' '   '
@@ -108,7 +109,7 @@ $(BUILD)/vlt/%.o: $(VLT_INC)/%.cpp
 define rtl_rules
 $(BUILD)/rtl/$(1)/Vmac_$(1)__ALL.a: $(RTL_SRC) $(VLT_CONF) sim/presets.def
 	@mkdir -p $$(@D)
-	$(VERILATOR) $(VLT_FLAGS) $(VLT_DEFS) -I$(RTL_DIR) -I$(RTL_DIR)/lib $(2) \
+	$(VERILATOR) $(VLT_FLAGS) $(VLT_DEFS) $(RTL_DIRS:%=-I%) $(2) \
 	    --prefix Vmac_$(1) -Mdir $$(@D) $(VLT_CONF) $(RTL_DIR)/ttp_mac.v
 	$$(MAKE) -s -C $$(@D) -f Vmac_$(1).mk $(VLT_OPT) Vmac_$(1)__ALL.a
 

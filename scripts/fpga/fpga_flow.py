@@ -53,7 +53,7 @@ class Board:
 
     def sources(self):
         out = []
-        for pattern in ("rtl/*.v", "rtl/lib/*.v", "fpga/card/*.v", "fpga/eth/*.v", self.dir + "/*.v"):
+        for pattern in ("rtl/*.v", "rtl/*/*.v", "fpga/card/*.v", "fpga/eth/*.v", self.dir + "/*.v"):
             out += sorted(os.path.relpath(p, ROOT) for p in glob.glob(os.path.join(ROOT, pattern)))
         return out
 
@@ -295,7 +295,7 @@ FAMILIES = {"ecp5": Ecp5}
 
 def core_lists(text):
     """ttp.core with the lists of its filesets rtl and card as the folders are."""
-    for fileset, patterns in (("rtl", ("rtl/*.vh", "rtl/*.v", "rtl/lib/*.v")), 
+    for fileset, patterns in (("rtl", ("rtl/*.vh", "rtl/*.v", "rtl/*/*.v")), 
                               ("card", ("fpga/*/*.vh", "fpga/card/*.v", "fpga/eth/*.v"))):
         files = [os.path.relpath(f, ROOT) for p in patterns for f in sorted(glob.glob(os.path.join(ROOT, p)))]
         lines = "".join("      - %s%s\n" % (f, ": {is_include_file: true}" if f.endswith(".vh") else "") for f in files)

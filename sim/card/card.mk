@@ -15,7 +15,7 @@ CARD_PARAMS := -GBAUD=3000000 -GPOLL_GAP=2000
 
 $(CARD_LIB): $(CARD_RTL) $(VLT_MARK)
 	@mkdir -p $(@D)
-	$(VERILATOR) $(filter-out --top-module ttp_mac,$(VLT_FLAGS)) $(VLT_DEFS) --top-module card -Irtl -y rtl -y rtl/lib \
+	$(VERILATOR) $(filter-out --top-module ttp_mac,$(VLT_FLAGS)) $(VLT_DEFS) --top-module card -Irtl $(RTL_DIRS:%=-y %) \
 	    -Ifpga/eth -Ifpga/card -y fpga/eth -y fpga/card -y fpga/sim $(CARD_PARAMS) --prefix Vcard -Mdir $(@D) fpga/card/card.v
 	$(MAKE) -s -C $(@D) -f Vcard.mk $(VLT_OPT) Vcard__ALL.a
 

@@ -7,7 +7,8 @@
 #   make test-blocks JOBS=2         every block test
 #   scripts/block_test ttp_perf --asan          with sanitizers
 #
-# A block test is tb/block/<block>.cpp beside rtl/<block>.v (or rtl/lib/, fpga/eth/, fpga/card/, fpga/sim/). It is found by
+# A block test is tb/block/<block>.cpp beside rtl/<block>.v (or a folder of rtl/ or fpga/). It is
+# found by
 # its name; nothing is listed here. Tests of eth_* and card* are linked with zlib. Comment lines in it say how it is built:
 #
 #   // PARAMS: -GDATA_W=64 -GDEPTH=2 | -GDATA_W=512 -GDEPTH=16     sets, separated by |

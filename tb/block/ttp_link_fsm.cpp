@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Lockstep: rtl/ttp_link_fsm.v against model/ttp_link_fsm.c. Both are pure functions: random
+// Lockstep: rtl/link/ttp_link_fsm.v against model/ttp_link_fsm.c. Both are pure functions: random
 // records and events, most numbers drawn close to each other so that every comparison goes both
 // ways; all outputs are compared. With CUT the inputs change in the cycles after the event's own, and the times
 // are those of the last. Fails unless every event was seen in every state and every

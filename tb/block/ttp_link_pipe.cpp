@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Lockstep: rtl/ttp_link_pipe.v (with table and FSM inside) against model/ttp_link_pipe.c. Around
+// Lockstep: rtl/link/ttp_link_pipe.v (table and FSM inside) against model/ttp_link_pipe.c. Around
 // both stands what keeps the contract of the pipe: the arbiter, an ingest that appends and rings, a
 // retire engine that frees, ready lists, send slots. Frames carry numbers near those of the link's
 // record, so that links really open, send, retire, close and die. Every output, every cycle.

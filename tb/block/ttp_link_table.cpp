@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Lockstep: rtl/ttp_link_table.v against model/ttp_link_table.c: few nodes per set, so that hits,
+// Lockstep: rtl/link/ttp_link_table.v against model/ttp_link_table.c: few nodes per set, so that
+// hits,
 // free ways, searches that end well and searches that find nothing all happen; random verdicts of
 // the search; links beyond the table. A third witness, a plain list of {VC, node} by link, says
 // what a lookup must find.

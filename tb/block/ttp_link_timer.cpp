@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Lockstep: rtl/ttp_link_timer.v against model/ttp_link_timer.c: random deadlines, a cycle counter
+// Lockstep: rtl/link/ttp_link_timer.v against model/ttp_link_timer.c: random deadlines, a cycle
+// counter
 // that wraps, a queue that is sometimes full. Also: ttp_link_timer_idle() names the very cycle of
 // the next expiry, and ttp_link_timer_skip() is the same as clocking.
 //

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Lockstep: rtl/ttp_retire.v against model/ttp_retire.c. The test plays ingest (lists of
+// Lockstep: rtl/tx/ttp_retire.v against model/ttp_retire.c. The test plays ingest (lists of
 // payloads, entries reused as soon as they come back), the link pipe (goal writes, pushes by
 // its rule: settled, with nf_wr of the same cycle), the send slots and the completion port, and
 // checks as third witness: chains, entries, numbers and records in order, nothing freed that is

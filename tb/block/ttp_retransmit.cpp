@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Lockstep: rtl/ttp_retransmit.v against model/ttp_retransmit.c. The test plays ingest (lists of
+// Lockstep: rtl/tx/ttp_retransmit.v against model/ttp_retransmit.c. The test plays ingest (lists of
 // payloads), the link pipe (S1 read, S2 send by its rules), retire (head pointer, no sooner than
 // the slots allow) and tx_frame (pop), and checks as third witness: which payload comes out,
 // with which ID, in order, three cycles after S2; the slots; rewinds; sends from a head that

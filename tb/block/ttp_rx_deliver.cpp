@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// rtl/ttp_rx_deliver.v against model/ttp_rx_deliver.c, every cycle, and both against a witness
+// rtl/rx/ttp_rx_deliver.v against model/ttp_rx_deliver.c, every cycle, and both against a witness
 // here: taken payloads come out whole and in order, from the words that the ring gave them; every
 // payload gives back its cells once; the stream keeps its rules.
 // PARAMS: -GDATA_W=64 -GRX_CELLS=32 -GRCW=5 -GWPC=8 | -GDATA_W=64 -GRX_CELLS=256 -GRCW=8 -GWPC=8

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// rtl/ttp_rx_parse.v against model/ttp_rx_parse.c, every cycle, and both against a witness here:
+// rtl/rx/ttp_rx_parse.v against model/ttp_rx_parse.c, every cycle, and both against a witness here:
 // each frame has exactly one verdict, the one typed from the table of drops, and a payload that
 // was given cells is in the memory two cycles after its last beat.
 // PARAMS: -GDATA_W=64 -GRCW=5 -GWPC=8 | -GDATA_W=64 -GRCW=8 -GWPC=8 -GADDR_HIGH=0

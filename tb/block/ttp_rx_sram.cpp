@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// rtl/ttp_rx_sram.v against model/ttp_rx_sram.c, every cycle.
+// rtl/rx/ttp_rx_sram.v against model/ttp_rx_sram.c, every cycle.
 // PARAMS: -GDATA_W=64 -GRX_CELLS=32 -GRCW=5 -GWPC=8 -GDEEP=1 | -GDATA_W=64 -GRX_CELLS=256 -GRCW=8 -GWPC=8 -GDEEP=0
 // PARAMS: -GDATA_W=128 -GRX_CELLS=64 -GRCW=6 -GWPC=4 -GDEEP=0 | -GDATA_W=256 -GRX_CELLS=128 -GRCW=7 -GWPC=2 -GDEEP=1
 // PARAMS: -GDATA_W=512 -GRX_CELLS=4096 -GRCW=12 -GWPC=1 -GDEEP=0 | -GDATA_W=512 -GRX_CELLS=16384 -GRCW=14 -GWPC=1 -GDEEP=0

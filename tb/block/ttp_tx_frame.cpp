@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Lockstep: rtl/ttp_tx_frame.v against model/ttp_tx_frame.c. Third witness: every frame on the
+// Lockstep: rtl/tx/ttp_tx_frame.v against model/ttp_tx_frame.c. Third witness: every frame on the
 // wire is compared byte by byte with one typed from the frame layout; cells are chained at
 // random; bubbles, start latency and back-to-back frames are measured.
 // PARAMS: -GDATA_W=64 -GTCW=8 | -GDATA_W=128 -GTCW=8 -GADDR_HIGH=0 | -GDATA_W=256 -GTCW=8 -GADDR_HIGH=16711679

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Lockstep: rtl/ttp_tx_ingest.v against model/ttp_tx_ingest.c. Beside it a witness that knows what
+// Lockstep: rtl/tx/ttp_tx_ingest.v against model/ttp_tx_ingest.c. A witness beside it knows what
 // each host packet must become: which chunks with which bytes, in which cells, appended where; or
 // which refusal; and that every cell and entry is used once.
 // PARAMS: -GDATA_W=64 -GWPC=8 -GDEEP=0 -GTX_PKTS=8 -GLINKS=3 -GENTS=11 -GLW=2 -GEW=4 -GCW=4 -GTCW=4

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Lockstep: rtl/ttp_tx_respond.v against model/ttp_tx_respond.c. The stimulus keeps the credit
+// Lockstep: rtl/tx/ttp_tx_respond.v against model/ttp_tx_respond.c. The stimulus keeps the credit
 // rule (a take only while resp_ok or cr_any, each take answered by a response or a return) and
 // checks by itself that responses come out in order and that LEFT events name the links of the
 // notify frames, in order.

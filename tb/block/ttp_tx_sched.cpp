@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Lockstep: rtl/ttp_tx_sched.v against model/ttp_tx_sched.c, and two plain queues as the third
+// Lockstep: rtl/tx/ttp_tx_sched.v against model/ttp_tx_sched.c, and two plain queues as the third
 // witness. Stimulus: a link is in the ready lists once at most, as the link pipe keeps it.
 // PARAMS: -GLINKS=3 -GLW=2 | -GLINKS=48 -GLW=6 | -GLINKS=96 -GLW=7 | -GLINKS=1536 -GLW=11
 // SEEDS: 1 2 3

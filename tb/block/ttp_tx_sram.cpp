@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Lockstep: rtl/ttp_tx_sram.v against model/ttp_tx_sram.c. Beside it a plain witness: which cells
+// Lockstep: rtl/tx/ttp_tx_sram.v against model/ttp_tx_sram.c. Beside it a plain witness: which
+// cells
 // are out, what each word holds, and that next_cell links the cells of a chain in pop order.
 // PARAMS: -GDATA_W=64 -GWPC=8 -GTX_CELLS=16 -GTCW=4 -GSRAM_1P=0 -GDEEP=1 | -GDATA_W=64 -GWPC=8 -GTX_CELLS=16 -GTCW=4 -GSRAM_1P=1 -GDEEP=0
 // PARAMS: -GDATA_W=128 -GWPC=4 -GTX_CELLS=24 -GTCW=5 -GSRAM_1P=1 -GDEEP=0 | -GDATA_W=256 -GWPC=2 -GTX_CELLS=100 -GTCW=7 -GSRAM_1P=0 -GDEEP=1

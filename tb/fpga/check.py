@@ -12,9 +12,9 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, "scripts/fpga")
 import fpga_flow, fpga_report, fpga_tools
 
-TMP = "build/fpga-test"
+TMP, done = "build/fpga-test", 0
+RTL_LIB = [w for d in ("", "/lib", "/link", "/rx", "/tx") for w in ("-y", "rtl" + d)]
 CARD_LIB = ["-Ifpga/eth", "-Ifpga/card", "-y", "fpga/eth", "-y", "fpga/card", "-y", "fpga/sim"]
-done = 0
 
 
 def want(what, ok, detail=""):
@@ -92,7 +92,7 @@ def boards():
     """Every top is accepted by Yosys, Verilator -Wall and Icarus; every port has its pin, and every pin a port."""
     names = fpga_flow.boards()
     want("boards", len(names) >= 4, names)
-    inc = ["-Irtl", "-y", "rtl", "-y", "rtl/lib", *CARD_LIB]
+    inc = ["-Irtl", *RTL_LIB, *CARD_LIB]
     for name in names:
         b = fpga_flow.Board(name)
         top, netlist = b.dir + "/top.v", "%s/%s.json" % (TMP, name)
@@ -157,7 +157,7 @@ def top(name):
     # The tops are linted with -Wall by boards(); here the test bench and the PLL model come along, with times for widths.
     code, said, err = run("verilator", "--binary", "--timing", "-O3", "--x-initial", "unique", "--x-assign", "unique",
                           "-fno-const-bit-op-tree", "-Wno-fatal", "-Wno-WIDTH", "-CFLAGS", "-O1", "-Irtl",
-                          "-y", "rtl", "-y", "rtl/lib", *CARD_LIB, *options,
+                          *RTL_LIB, *CARD_LIB, *options,
                           "--top-module", "fpga_top", "--Mdir", out, "-j", "1", "tb/fpga/fpga_top.v", b.dir + "/top.v")
     want("Verilator", code == 0, said + err)
     code, said, err = run(out + "/Vfpga_top")
@@ -487,17 +487,17 @@ def fusesoc():
 def example():
     """examples/axis_axil as its README runs it."""
     out = TMP + "/example.vvp"
-    code, said, err = run("iverilog", "-g2005", "-Wall", "-Irtl", "-y", "rtl", "-y", "rtl/lib", "-s", "tb_node", "-o", out,
+    code, said, err = run("iverilog", "-g2005", "-Wall", "-Irtl", *RTL_LIB, "-s", "tb_node", "-o", out,
                           "examples/axis_axil/ttp_node.v", "examples/axis_axil/tb_node.v")
     want("Icarus", code == 0 and not said + err, said + err)
     code, said, err = run("vvp", "-n", out)
     tail = [l for l in said.splitlines() if "$finish" not in l][-3:]
     want("run", code == 0 and tail[-1].startswith("PASS"), said + err)
     want("as examples/README.md shows it", "\n".join(tail) in open("examples/README.md").read(), tail)
-    code, said, err = run("verilator", "--lint-only", "-Wall", "-fno-const-bit-op-tree", "-Irtl", "-y", "rtl", "-y", "rtl/lib",
+    code, said, err = run("verilator", "--lint-only", "-Wall", "-fno-const-bit-op-tree", "-Irtl", *RTL_LIB,
                           "--top-module", "ttp_node", "examples/axis_axil/ttp_node.v")
     want("Verilator", code == 0 and not said + err, said + err)
-    code, said, err = run("yosys", "-q", "-p", "read_verilog -Irtl rtl/*.v rtl/lib/*.v examples/axis_axil/ttp_node.v; "
+    code, said, err = run("yosys", "-q", "-p", "read_verilog -Irtl rtl/*.v rtl/*/*.v examples/axis_axil/ttp_node.v; "
                           "hierarchy -check -top ttp_node; proc; check -assert")
     want("Yosys", code == 0 and not said + err, said + err)
 

@@ -18,7 +18,7 @@ TMP = "build/instance"
 BEGIN, SHOWN, END = ("// %s\n" % t for t in (
     "The instance", "README.md shows what is above this line", "The end of the instance"))
 REST = "    // examples/instance.v has the rest\n);\n"
-INC = ["-Irtl", "-y", "rtl", "-y", "rtl/lib"]
+INC = ["-Irtl", "-y", "rtl", "-y", "rtl/lib", "-y", "rtl/link", "-y", "rtl/rx", "-y", "rtl/tx"]
 TOOLS = {
     "Verilator": ["verilator", "--lint-only", "-Wall", "--timing", "-fno-const-bit-op-tree", *INC,
                   "--top-module", "instance_example"],

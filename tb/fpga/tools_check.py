@@ -92,7 +92,7 @@ def yosys():
     for name, program in (("old", "yosys"), ("new", new)):
         script, log = "%s/%s.ys" % (TMP, name), "%s/%s.log" % (TMP, name)
         with open(script, "w") as f:
-            f.write("read_verilog -Irtl rtl/*.v rtl/lib/*.v\nchparam %s ttp_mac\n"
+            f.write("read_verilog -Irtl rtl/*.v rtl/*/*.v\nchparam %s ttp_mac\n"
                     "hierarchy -check -top ttp_mac\nproc\ncheck -assert\n"
                     "select -assert-none t:$dlatch t:$_DLATCH_*\nsynth_ecp5 -top ttp_mac\n"
                     "check -assert\nstat\n" % values)

@@ -64,7 +64,8 @@ def model(*options):
 
 def elaborations(name, value, tmp, every):
     """The commands that have to refuse it."""
-    lib = ["-Irtl", "-y", "rtl", "-y", "rtl/lib"]
+    dirs = ["rtl", "rtl/lib", "rtl/link", "rtl/rx", "rtl/tx"]
+    lib = ["-Irtl"] + [w for d in dirs for w in ("-y", d)]
     out = os.path.join(tmp, "x")
     yield ["iverilog", "-g2005", *lib, "-s", "ttp_mac", "-Pttp_mac.%s=%d" % (name, value),
            "-o", out, "rtl/ttp_mac.v"]
@@ -72,7 +73,8 @@ def elaborations(name, value, tmp, every):
         yield ["verilator", "--lint-only", *lib, "--top-module", "ttp_mac",
                "-G%s=%d" % (name, value), "rtl/ttp_mac.v"]
         yield ["yosys", "-q", "-p", "read_verilog -Irtl rtl/ttp_mac.v; chparam -set %s %d ttp_mac; "
-               "hierarchy -check -top ttp_mac -libdir rtl -libdir rtl/lib" % (name, value)]
+               "hierarchy -check -top ttp_mac %s"
+               % (name, value, " ".join("-libdir " + d for d in dirs))]
 
 
 def refusals(tmp):

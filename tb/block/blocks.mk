@@ -2,14 +2,14 @@
 #
 # Block tests: one rule for all of them.
 #
-#   make test-ttp_perf              build and run tb/block/ttp_perf.cpp, all parameter sets, all seeds
+#   make test-ttp_perf              build and run tb/block/ttp_perf.cpp, all sets, all seeds
 #   make test-ttp_perf SET=1 SEED=7 one parameter set (from 0), one seed
 #   make test-blocks JOBS=2         every block test
 #   scripts/block_test ttp_perf --asan          with sanitizers
 #
 # A block test is tb/block/<block>.cpp beside rtl/<block>.v (or a folder of rtl/ or fpga/). It is
-# found by
-# its name; nothing is listed here. Tests of eth_* and card* are linked with zlib. Comment lines in it say how it is built:
+# found by its name; nothing is listed here. Tests of eth_* and card* are linked with zlib. Comment
+# lines in it say how it is built; a line `//     -...` goes on with the one above:
 #
 #   // PARAMS: -GDATA_W=64 -GDEPTH=2 | -GDATA_W=512 -GDEPTH=16     sets, separated by |
 #   // SEEDS: 1 2 3                                                default: 1

@@ -16,7 +16,12 @@
 struct tb_rng {
     uint64_t s;
     explicit tb_rng(uint64_t seed = 1) { init(seed); }
-    void init(uint64_t seed) { s = seed * 0x9e3779b97f4a7c15ull + 1; if (!s) s = 1; for (int i = 0; i < 8; i++) next(); }
+    void init(uint64_t seed)
+    {
+        s = seed * 0x9e3779b97f4a7c15ull + 1;
+        if (!s) s = 1;                          // 0 would stay 0
+        for (int i = 0; i < 8; i++) next();     // small seeds begin alike
+    }
     uint64_t next()
     {
         s ^= s >> 12; s ^= s << 25; s ^= s >> 27;

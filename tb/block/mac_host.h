@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The host of a MAC of tb/block/ttp_mac.cpp: a stream of packets that may break its rules, and
+// accesses to the registers.
+#ifndef MAC_HOST_H
+#define MAC_HOST_H
+
+#include <deque>
+#include "mac_pins.h"
+#include "tb_util.h"
+
+inline uint64_t ones(uint32_t n) { return n == 64 ? ~UINT64_C(0) : (UINT64_C(1) << n) - 1; }
+
+// A host that sends packets and may be told to break rules.
+struct host {
+    tb_rng &rng;
+    uint32_t left = 0, dest = 0;
+    bool valid = false, bad = false;
+    explicit host(tb_rng &r) : rng(r) {}
+    // ready: in the cycle before, with the pins that stand in `in`. load, stray: percent of cycles
+    // with a new packet, and of packets to nodes that do not answer. rude: breaks rules.
+    void drive(ttp_in &in, bool ready, uint32_t load, uint32_t peer, uint32_t stray, bool rude)
+    {
+        if (in.s_axis_host_tvalid && ready) valid = false;
+        if (!valid) {
+            in.s_axis_host_tvalid = false;
+            if (!left) {
+                if (!rng.percent(load)) return;
+                left = rng.one_in(3)   ? rng.in(1, 80)
+                       : rng.one_in(8) ? rng.in(1, 3000) : rng.in(1, 1100);
+                dest = rng.below(3) << 24 | (rng.percent(stray) ? rng.below(20) : peer);
+                bad = rude && rng.one_in(20);
+                if (bad && rng.below(2))
+                    dest = rng.one_in(3)   ? rng.next() >> 32
+                           : rng.one_in(2) ? 0x01ffffff : 0x03000000 | peer;
+            } else if (rng.percent(10)) {
+                return;
+            }
+            const uint32_t n = left < B ? left : B;
+            for (auto &x : in.s_axis_host_tdata) x = rng.next();
+            in.s_axis_host_tkeep = ones(n);
+            in.s_axis_host_tlast = n == left;
+            in.s_axis_host_tuser = in.s_axis_host_tlast && rude && rng.one_in(20);
+            in.s_axis_host_tdest = dest;
+            if (bad && rng.one_in(6)) in.s_axis_host_tkeep = rng.next() & ones(B);
+            in.s_axis_host_tvalid = valid = true;
+            left -= n;
+        }
+    }
+};
+
+// One AXI-Lite access after the other.
+struct master {
+    tb_rng &rng;
+    const uint32_t peer;                // node
+    struct access { bool wr; uint32_t addr, data; uint8_t strb; };
+    std::deque<access> todo;
+    bool aw = false, w = false, ar = false, open = false;
+    uint64_t reads = 0, writes = 0;
+    master(tb_rng &r, uint32_t p) : rng(r), peer(p) {}
+    void reset() { todo.clear(); aw = w = ar = open = false; }
+    // o: of the cycle before, with the pins that stand in `in`.
+    void drive(ttp_in &in, const ttp_out &o, uint32_t load)
+    {
+        if (in.s_axil_awvalid && o.s_axil_awready) aw = false;
+        if (in.s_axil_wvalid && o.s_axil_wready) w = false;
+        if (in.s_axil_arvalid && o.s_axil_arready) ar = false;
+        if (in.s_axil_bready && o.s_axil_bvalid) open = false;
+        if (in.s_axil_rready && o.s_axil_rvalid) open = false;
+        if (!open && !todo.empty() && rng.percent(load)) {
+            const access a = todo.front();
+            todo.pop_front();
+            open = true;
+            if (a.wr) {
+                aw = w = true;
+                in.s_axil_awaddr = a.addr;
+                in.s_axil_wdata = a.data;
+                in.s_axil_wstrb = a.strb;
+                writes++;
+            } else {
+                ar = true;
+                in.s_axil_araddr = a.addr;
+                reads++;
+            }
+        }
+        in.s_axil_awvalid = aw && (in.s_axil_awvalid || rng.below(2));
+        in.s_axil_wvalid = w && (in.s_axil_wvalid || rng.below(2));
+        in.s_axil_arvalid = ar;
+        in.s_axil_bready = rng.below(2);
+        in.s_axil_rready = rng.below(2);
+    }
+    void write(uint32_t addr, uint32_t data) { todo.push_back({ true, addr, data, 15 }); }
+    void set_up()
+    {
+        write(TTP_REG_TIMEOUT, rng.in(60, 600));
+        write(TTP_REG_OPEN_TMO, rng.in(60, 600));
+        write(TTP_REG_CLOSE_TMO, rng.in(60, 600));
+        write(TTP_REG_BACKOFF, rng.in(20, 300));
+        write(TTP_REG_RETRY_MAX, rng.in(2, 6));
+        write(TTP_REG_CPL_CTRL, rng.below(2));
+        write(TTP_REG_REACK, rng.below(2) ? 0 : rng.in(300, 5000));
+        write(TTP_REG_VICTIM_IDLE, rng.one_in(3) ? 65536 : rng.below(6000));
+        write(TTP_REG_IDLE_TMO, rng.below(2) ? 0 : rng.in(1, 20000));
+        write(TTP_REG_IRQ_MASK, rng.below(128));
+    }
+    void anything()
+    {
+        const uint32_t addr = rng.one_in(3) ? TTP_REG_COUNTER + rng.below(1024) : rng.below(0x100);
+        switch (rng.below(12)) {
+        case 0: write(TTP_REG_LINK_INDEX, rng.below(3 * LINK_SETS * LINK_WAYS + 1)); break;
+        case 1: {
+            const uint32_t vc = rng.below(3);
+            write(TTP_REG_CLOSE_LINK, vc << 24 | (rng.below(2) ? peer : rng.below(20)));
+            break;
+        }
+        case 2: write(TTP_REG_SNAPSHOT, 0); break;
+        case 3: write(TTP_REG_IRQ_CAUSE, rng.below(128)); break;
+        case 4: if (rng.one_in(3)) set_up(); break;
+        case 5: write(TTP_REG_CELL_LIMIT, rng.in(16, TX_CELLS)); break;
+        case 6:
+            if (rng.one_in(20)) write(TTP_REG_CTRL, rng.below(8));
+            write(TTP_REG_CTRL, 1 + 4 * rng.below(2));
+            break;
+        case 7: {
+            if (!rng.one_in(5)) break;
+            const uint32_t value = static_cast<uint32_t>(rng.next() >> 32);
+            write(rng.below(2) ? TTP_REG_EPOCH : TTP_REG_START_ID, value);
+            break;
+        }
+        default: todo.push_back({ false, addr, 0, 0 }); break;
+        }
+    }
+};
+
+#endif

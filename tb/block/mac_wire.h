@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The wire between the two MACs of tb/block/ttp_mac.cpp: it loses, repeats, delays and damages
+// frames. And frames made up, with numbers near those that the MAC expects.
+#ifndef MAC_WIRE_H
+#define MAC_WIRE_H
+
+#include <cstring>
+#include <deque>
+#include <vector>
+#include "mac_pins.h"
+#include "tb_util.h"
+#include "ttp_mac.h"
+
+struct frame {
+    std::vector<uint8_t> bytes;
+    bool user = false;
+    uint64_t when = 0;          // cycle from which it may arrive
+};
+
+// One direction of the wire: beats in on one side, beats out on the other.
+struct wire {
+    tb_rng &rng;
+    std::deque<frame> flying;
+    frame building, leaving;
+    size_t at = 0;
+    bool busy = false, shown = false;
+    uint32_t loss = 0, repeat = 0, damage = 0, delay = 0, gap = 0;
+    uint64_t frames = 0;
+
+    explicit wire(tb_rng &r) : rng(r) {}
+    void take(const uint64_t *data, uint64_t keep, bool last, uint64_t now)
+    {
+        for (unsigned i = 0; i < B; i++)
+            if (keep >> i & 1) building.bytes.push_back(lane_byte(data, i));
+        if (!last) return;
+        frames++;
+        const int copies = rng.percent(loss) ? 0 : rng.percent(repeat) ? 2 : 1;
+        for (int i = 0; i < copies && flying.size() < 400; i++) {
+            frame f = building;
+            if (rng.percent(damage)) {
+                if (rng.below(2)) f.user = true;
+                else f.bytes[rng.below(f.bytes.size())] ^= static_cast<uint8_t>(1u << rng.below(8));
+                if (rng.one_in(4)) f.bytes.resize(rng.in(1, static_cast<uint32_t>(f.bytes.size())));
+            }
+            f.when = now + rng.below(delay + 1);
+            flying.push_back(f);
+        }
+        building.bytes.clear();
+    }
+    // The beat at the pins of the receiver in this cycle.
+    void drive(ttp_in &in, uint64_t now)
+    {
+        in.s_axis_wire_tvalid = false;
+        if (!busy) {
+            if (flying.empty() || flying.front().when > now || rng.percent(gap)) return;
+            leaving = flying.front();
+            flying.pop_front();
+            busy = true;
+            at = 0;
+        } else if (rng.percent(gap / 4)) {
+            return;
+        }
+        memset(in.s_axis_wire_tdata, 0xA5, sizeof in.s_axis_wire_tdata);
+        in.s_axis_wire_tkeep = 0;
+        for (unsigned i = 0; i < B && at < leaving.bytes.size(); i++, at++) {
+            uint64_t &lane = in.s_axis_wire_tdata[i / 8];
+            const unsigned shift = 8 * (i % 8);
+            lane &= ~(UINT64_C(0xff) << shift);
+            lane |= static_cast<uint64_t>(leaving.bytes[at]) << shift;
+            in.s_axis_wire_tkeep |= UINT64_C(1) << i;
+        }
+        in.s_axis_wire_tvalid = true;
+        in.s_axis_wire_tlast = at == leaving.bytes.size();
+        in.s_axis_wire_tuser = in.s_axis_wire_tlast && leaving.user;
+        if (in.s_axis_wire_tlast) busy = false;
+    }
+};
+
+inline void be(std::vector<uint8_t> &b, size_t at, unsigned n, uint32_t v)
+{
+    for (unsigned i = 0; i < n; i++) b[at + i] = static_cast<uint8_t>(v >> (8 * (n - 1 - i)));
+}
+
+// Numbers of made-up frames come from what the MAC has just sent and from its records.
+inline frame made_up(tb_rng &rng, const ttp_mac *m, uint32_t ours, uint32_t peer)
+{
+    const ttp_link_pipe &p = m->s.pipe;
+    const uint32_t link = rng.below(p.links);
+    const ttp_link_rec &r = p.rec[link];
+    const uint32_t len = rng.one_in(2) ? 0 : rng.in(1, 1024);
+    frame f;
+
+    f.bytes.resize(rng.one_in(8) ? rng.in(1, 1700) : len + 60 < 64 ? 64 : len + 60);
+    for (auto &x : f.bytes) x = static_cast<uint8_t>(rng.next() >> 56);
+    if (f.bytes.size() < 60 || rng.one_in(16)) return f;
+    be(f.bytes, 0, 3, ADDR_HIGH);
+    be(f.bytes, 3, 3, ours);
+    be(f.bytes, 6, 3, ADDR_HIGH);
+    be(f.bytes, 9, 3, rng.below(3)   ? p.table.tag[link] & 0xffffff
+                      : rng.below(2) ? peer : rng.below(24));
+    be(f.bytes, 12, 2, 0x9ac6);
+    f.bytes[14] = 5;
+    f.bytes[15] &= 0x7f;
+    be(f.bytes, 40, 2, len + 26);
+    f.bytes[42] = static_cast<uint8_t>(rng.one_in(20) ? rng.next()
+                                                      : rng.below(11) | rng.below(4) << 6);
+    f.bytes[43] = static_cast<uint8_t>(rng.one_in(20) ? rng.below(256) : link / (p.links / 3));
+    be(f.bytes, 44, 4, rng.below(2) ? r.plife : rng.below(3));
+    be(f.bytes, 48, 4, rng.one_in(4) ? 1 : 0);
+    be(f.bytes, 52, 4, rng.one_in(6) ? static_cast<uint32_t>(rng.next()) : r.last + rng.below(4));
+    be(f.bytes, 56, 4, rng.one_in(6) ? static_cast<uint32_t>(rng.next())
+                                     : r.una + rng.below(r.nfl + 2u) - 1);
+    if (rng.one_in(20)) f.bytes[rng.below(60)] ^= static_cast<uint8_t>(1u << rng.below(8));
+    return f;
+}
+
+#endif

@@ -23,9 +23,8 @@
 
 namespace conform {
 
-enum State : uint32_t {
-    CLOSED, OPEN_SENT, OPEN_RECD, OPEN, CLOSE_SENT, CLOSE_RECD, EITHER_CLOSING
-};
+using State = uint32_t;         // a LinkState, or
+constexpr State EITHER_CLOSING = CLOSE_RECD + 1;
 const char *state_name(uint32_t s);
 
 // How a state is reached. "Both": a payload went and was acknowledged in each direction before.

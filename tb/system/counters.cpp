@@ -12,18 +12,12 @@ constexpr unsigned tx(unsigned op) { return TTP_CNT_TX + op; }
 constexpr unsigned rx(unsigned op) { return TTP_CNT_RX + op; }
 
 // No timer but those that a step asks for.
-WorldOptions patient(const Setup &)
+WorldOptions timerless(const Setup &)
 {
     WorldOptions o;
     o.tunables.timeout = o.tunables.open_tmo = o.tunables.close_tmo = NEVER;
     o.tunables.backoff = 200;
     return o;
-}
-
-// How many of n small payloads are in flight at once: a new one waits for room for the biggest.
-uint32_t in_flight(const World &w, uint32_t n)
-{
-    return w.a->cfg.params.tx_cells >= 32 ? n : 1;
 }
 
 // Receiving on VC 0; at the end `last` is the newest payload taken.
@@ -35,7 +29,8 @@ uint32_t receiving(World &w, Ledger &l, Peer &p)
     l.expect("OPEN", { { rx(OP_OPEN), 1 }, { tx(OP_OPEN_ACK), 1 }, { TTP_CNT_OPENED, 1 } });
     p.payload(0, 101, 70);
     w.settle(a);
-    l.expect("PAYLOAD", { { rx(OP_PAYLOAD), 1 }, { tx(OP_ACK), 1 }, { TTP_CNT_DLV_PKTS, 1 }, { TTP_CNT_DLV_BYTES, 70 } });
+    l.expect("PAYLOAD", { { rx(OP_PAYLOAD), 1 }, { tx(OP_ACK), 1 },
+                          { TTP_CNT_DLV_PKTS, 1 }, { TTP_CNT_DLV_BYTES, 70 } });
     p.payload(0, 101, 70, false);
     w.settle(a);
     l.expect("a repeat", { { rx(OP_PAYLOAD), 1 }, { tx(OP_ACK), 1 }, { TTP_CNT_REPEAT, 1 } });
@@ -63,7 +58,8 @@ uint32_t receiving(World &w, Ledger &l, Peer &p)
     l.expect("a full store", { { rx(OP_PAYLOAD), room }, { tx(OP_ACK), room } });
     p.payload(0, 102 + room, 1024, false);
     w.settle(a);
-    l.expect("one payload more", { { rx(OP_PAYLOAD), 1 }, { tx(OP_NACK_FULL), 1 }, { TTP_CNT_DROP_SPACE, 1 } });
+    l.expect("one payload more",
+             { { rx(OP_PAYLOAD), 1 }, { tx(OP_NACK_FULL), 1 }, { TTP_CNT_DROP_SPACE, 1 } });
     p.payload(0, 103 + room, 1024, false);
     w.settle(a);
     l.expect("a younger one in silence", { { rx(OP_PAYLOAD), 1 }, { TTP_CNT_GAP, 1 } });
@@ -83,7 +79,8 @@ void sending(World &w, Ledger &l, Peer &p, uint32_t last)
     p.heard.clear();
     w.send_to(a, p.node, 0, 300);
     w.settle(a);
-    l.expect("a packet of the host", { { TTP_CNT_ACC_PKTS, 1 }, { TTP_CNT_ACC_BYTES, 300 }, { tx(OP_OPEN), 1 } });
+    l.expect("a packet of the host",
+             { { TTP_CNT_ACC_PKTS, 1 }, { TTP_CNT_ACC_BYTES, 300 }, { tx(OP_OPEN), 1 } });
     Header h = p.answer(OP_OPEN);
     p.payload(0, 77, 10, false);
     w.settle(a);
@@ -91,7 +88,8 @@ void sending(World &w, Ledger &l, Peer &p, uint32_t last)
     w.expect(p.answer(OP_NACK_NOLINK).rxid == 77, "NACK_NOLINK names it");
     p.send(OP_OPEN_NACK, 0, 0, h.txid);
     w.settle(a);
-    l.expect("OPEN_NACK and, after the back-off, OPEN", { { rx(OP_OPEN_NACK), 1 }, { tx(OP_OPEN), 1 } });
+    l.expect("OPEN_NACK and, after the back-off, OPEN",
+             { { rx(OP_OPEN_NACK), 1 }, { tx(OP_OPEN), 1 } });
     h = p.answer(OP_OPEN);
     const uint32_t first = h.txid + 1;
     p.life++;
@@ -108,16 +106,19 @@ void sending(World &w, Ledger &l, Peer &p, uint32_t last)
     w.settle(a);
     l.expect("an ACK of what was not sent", { { rx(OP_ACK), 1 }, { TTP_CNT_ILLEGAL, 1 } });
 
-    const uint32_t n = in_flight(w, 3), m = in_flight(w, 2);
+    const uint32_t n = in_flight(a, 3), m = in_flight(a, 2);
     w.send_to(a, p.node, 0, 100, n);
     w.settle(a);
-    l.expect("packets", { { TTP_CNT_ACC_PKTS, n }, { TTP_CNT_ACC_BYTES, n * 100 }, { tx(OP_PAYLOAD), n } });
+    l.expect("packets",
+             { { TTP_CNT_ACC_PKTS, n }, { TTP_CNT_ACC_BYTES, n * 100 }, { tx(OP_PAYLOAD), n } });
     p.send(OP_NACK, 0, 0, first + 1);
     w.settle(a);
-    l.expect("NACK of the first", { { rx(OP_NACK), 1 }, { tx(OP_PAYLOAD), n }, { TTP_CNT_REPLAY, n } });
+    l.expect("NACK of the first",
+             { { rx(OP_NACK), 1 }, { tx(OP_PAYLOAD), n }, { TTP_CNT_REPLAY, n } });
     p.send(OP_NACK, 0, 0, first + 1);
     w.settle(a);
-    l.expect("the same NACK after the replay", { { rx(OP_NACK), 1 }, { tx(OP_PAYLOAD), n }, { TTP_CNT_REPLAY, n } });
+    l.expect("the same NACK after the replay",
+             { { rx(OP_NACK), 1 }, { tx(OP_PAYLOAD), n }, { TTP_CNT_REPLAY, n } });
     p.send(OP_NACK, 0, 0, first + 1);
     w.settle(a);
     l.expect("and once more", { { rx(OP_NACK), 1 } });
@@ -126,30 +127,36 @@ void sending(World &w, Ledger &l, Peer &p, uint32_t last)
     l.expect("NACK beyond the next", { { rx(OP_NACK), 1 }, { TTP_CNT_ILLEGAL, 1 } });
     p.send(OP_NACK, 0, 0, first + 2);
     w.settle(a);
-    l.expect("NACK of the second", { { rx(OP_NACK), 1 }, { TTP_CNT_RETIRED, 1 }, { tx(OP_PAYLOAD), n - 1 }, { TTP_CNT_REPLAY, n - 1 } });
+    l.expect("NACK of the second", { { rx(OP_NACK), 1 }, { TTP_CNT_RETIRED, 1 },
+                                     { tx(OP_PAYLOAD), n - 1 }, { TTP_CNT_REPLAY, n - 1 } });
     p.send(OP_ACK, 0, 0, first + n);
     w.settle(a);
-    l.expect("ACK of the rest", { { rx(OP_ACK), 1 }, { n > 1 ? TTP_CNT_RETIRED : TTP_CNT_LATE_ACK, n > 1 ? n - 1 : 1 } });
+    const uint32_t rest = n > 1 ? n - 1 : 1;
+    l.expect("ACK of the rest",
+             { { rx(OP_ACK), 1 }, { n > 1 ? TTP_CNT_RETIRED : TTP_CNT_LATE_ACK, rest } });
 
     const uint32_t next = first + n + 1;
     w.send_to(a, p.node, 0, m * 1000);
     w.settle(a);
-    l.expect("a packet, cut in two where there is room", { { TTP_CNT_ACC_PKTS, m }, { TTP_CNT_ACC_BYTES, m * 1000 },
-             { tx(OP_PAYLOAD), m } });
+    l.expect("a packet, cut in two where there is room",
+             { { TTP_CNT_ACC_PKTS, m }, { TTP_CNT_ACC_BYTES, m * 1000 }, { tx(OP_PAYLOAD), m } });
     w.set(a, TTP_REG_TIMEOUT, 12000);
     p.send(OP_NACK_FULL, 0, 0, next - 1);
     w.settle(a, 1000);
-    l.expect("NACK_FULL", { { rx(OP_NACK_FULL), 1 }, { tx(OP_PAYLOAD), m }, { TTP_CNT_REPLAY, m } });
+    l.expect("NACK_FULL",
+             { { rx(OP_NACK_FULL), 1 }, { tx(OP_PAYLOAD), m }, { TTP_CNT_REPLAY, m } });
     w.set(a, TTP_REG_TIMEOUT, NEVER);           // counts from the next one
     w.settle(a, 12000);
-    l.expect("the timeout", { { TTP_CNT_TIMEOUT, 1 }, { tx(OP_PAYLOAD), m }, { TTP_CNT_REPLAY, m } });
+    l.expect("the timeout",
+             { { TTP_CNT_TIMEOUT, 1 }, { tx(OP_PAYLOAD), m }, { TTP_CNT_REPLAY, m } });
     p.heard.clear();
     p.send(OP_NACK_NOLINK, 0, 0, next);
     w.settle(a);
     l.expect("NACK_NOLINK", { { rx(OP_NACK_NOLINK), 1 }, { tx(OP_OPEN), 1 } });
     w.expect(p.accept(0, 500).txid == next - 1, "re-OPEN names the ID before the oldest");
     w.settle(a);
-    l.expect("open again", { { rx(OP_OPEN_ACK), 1 }, { TTP_CNT_OPENED, 1 }, { tx(OP_PAYLOAD), m }, { TTP_CNT_REPLAY, m } });
+    l.expect("open again", { { rx(OP_OPEN_ACK), 1 }, { TTP_CNT_OPENED, 1 },
+                             { tx(OP_PAYLOAD), m }, { TTP_CNT_REPLAY, m } });
 
     // A CLOSE that finds payloads in flight, then their ACK.
     p.send(OP_CLOSE, 0, 501, 0);
@@ -167,7 +174,8 @@ void closing(World &w, Ledger &l, Peer &p)
     p.life++;
     p.open(0, 900);
     w.settle(a);
-    l.expect("OPEN of a new life", { { rx(OP_OPEN), 1 }, { tx(OP_OPEN_ACK), 1 }, { TTP_CNT_OPENED, 1 } });
+    l.expect("OPEN of a new life",
+             { { rx(OP_OPEN), 1 }, { tx(OP_OPEN_ACK), 1 }, { TTP_CNT_OPENED, 1 } });
     w.set(a, TTP_REG_CLOSE_LINK, p.node);
     w.settle(a);
     l.expect("CLOSE_LINK", { { tx(OP_CLOSE), 1 } });
@@ -175,10 +183,12 @@ void closing(World &w, Ledger &l, Peer &p)
     p.send(OP_CLOSE_NACK, 0, 901, h.txid);
     w.settle(a);
     l.expect("CLOSE_NACK", { { rx(OP_CLOSE_NACK), 1 } });
-    p.payload(0, 901, 64);                      // what the hold was for; CLOSE again at once, and that is no timeout
+    // The payload that the hold was for: CLOSE again at once, and that is no timeout.
+    p.payload(0, 901, 64);
     w.settle(a);
-    l.expect("the end of the hold", { { rx(OP_PAYLOAD), 1 }, { tx(OP_ACK), 1 }, { TTP_CNT_DLV_PKTS, 1 }, { TTP_CNT_DLV_BYTES, 64 },
-             { tx(OP_CLOSE), 1 } });
+    l.expect("the end of the hold", { { rx(OP_PAYLOAD), 1 }, { tx(OP_ACK), 1 },
+                                      { TTP_CNT_DLV_PKTS, 1 }, { TTP_CNT_DLV_BYTES, 64 },
+                                      { tx(OP_CLOSE), 1 } });
     p.send(OP_CLOSE_ACK, 0, 0, h.txid);
     w.settle(a);
     l.expect("CLOSE_ACK", { { rx(OP_CLOSE_ACK), 1 } });
@@ -193,12 +203,12 @@ void closing(World &w, Ledger &l, Peer &p)
 void full_and_dead(World &w, Ledger &l, Peer &p)
 {
     Node &a = *w.a;
-    const uint32_t ways = a.cfg.params.link_ways, n = in_flight(w, 2);
+    const uint32_t ways = a.cfg.params.link_ways, n = in_flight(a, 2);
     for (uint32_t i = 0; i <= ways; i++)
         p.send(make_frame(same_set(a, 0x0c0001, i), a.cfg.node, OP_OPEN, 2, 7, 0, 5));
     w.settle(a);
-    l.expect("OPENs for one set", { { rx(OP_OPEN), ways + 1 }, { tx(OP_OPEN_ACK), ways }, { TTP_CNT_OPENED, ways },
-             { tx(OP_OPEN_NACK), 1 } });
+    l.expect("OPENs for one set", { { rx(OP_OPEN), ways + 1 }, { tx(OP_OPEN_ACK), ways },
+                                    { TTP_CNT_OPENED, ways }, { tx(OP_OPEN_NACK), 1 } });
 
     p.heard.clear();
     w.set(a, TTP_REG_TIMEOUT, 12000);
@@ -206,8 +216,8 @@ void full_and_dead(World &w, Ledger &l, Peer &p)
     w.send_to(a, p.node, 0, 5, n);
     p.accept(0, 1000);
     w.settle(a, 2000);
-    l.expect("packets", { { TTP_CNT_ACC_PKTS, n }, { TTP_CNT_ACC_BYTES, 5 * n }, { tx(OP_OPEN), 1 }, { rx(OP_OPEN_ACK), 1 },
-             { TTP_CNT_OPENED, 1 }, { tx(OP_PAYLOAD), n } });
+    l.expect("packets", { { TTP_CNT_ACC_PKTS, n }, { TTP_CNT_ACC_BYTES, 5 * n }, { tx(OP_OPEN), 1 },
+                          { rx(OP_OPEN_ACK), 1 }, { TTP_CNT_OPENED, 1 }, { tx(OP_PAYLOAD), n } });
     w.settle(a, 12000);
     l.expect("no answer", { { TTP_CNT_TIMEOUT, 1 }, { TTP_CNT_DEAD, 1 }, { TTP_CNT_FLUSHED, n } });
     w.set(a, TTP_REG_TIMEOUT, NEVER);
@@ -228,7 +238,8 @@ void full_and_dead(World &w, Ledger &l, Peer &p)
 void drops(World &w, Ledger &l, Peer &p)
 {
     Node &a = *w.a;
-    const auto one = [&](unsigned counter, const char *what, const std::function<void(Frame &)> &change) {
+    const auto one = [&](unsigned counter, const char *what,
+                         const std::function<void(Frame &)> &change) {
         Frame f = p.frame(OP_PAYLOAD, 1, 1, 0, 100);
         change(f);
         p.send(f);
@@ -251,8 +262,9 @@ void drops(World &w, Ledger &l, Peer &p)
     one(TTP_CNT_DROP_OFF, "disabled", [](Frame &) {});
     w.set(a, TTP_REG_CTRL, 1);
 
-    // The line is stopped: as many answers as there are places wait, less the four that are kept for
-    // local events, and those that the frame builder holds. A drop comes before any change of state.
+    // The line is stopped: as many answers as there are places wait, less the
+    // four that are kept for local events, and those that the frame builder
+    // holds. A drop comes before any change of state.
     const bool wide = a.cfg.params.data_w == 512;
     const uint64_t places = (wide ? 64 : 16) - 4 + (wide ? 2 : 1), sent = 100;
     p.heard.clear();
@@ -261,9 +273,11 @@ void drops(World &w, Ledger &l, Peer &p)
     w.settle(a);
     a.wire_out.hold = false;
     w.settle(a, 3000);
-    l.expect("no place for the answer", { { rx(OP_PAYLOAD), places }, { tx(OP_NACK_NOLINK), places },
-             { TTP_CNT_DROP_RESP, sent - places } });
-    w.expect(p.heard.size() == places && p.heard.back().rxid == places - 1, "the first ones were answered");
+    l.expect("no place for the answer",
+             { { rx(OP_PAYLOAD), places }, { tx(OP_NACK_NOLINK), places },
+               { TTP_CNT_DROP_RESP, sent - places } });
+    w.expect(p.heard.size() == places && p.heard.back().rxid == places - 1,
+             "the first ones were answered");
     p.heard.clear();
 
     // Frames of 60 bytes as fast as they come, each a slow search in a full set. At 512 bit that is
@@ -307,5 +321,5 @@ void counters(World &w)
 
 std::vector<Scenario> counter_scenarios()
 {
-    return { { "counters", counters, patient } };
+    return { { "counters", counters, timerless } };
 }

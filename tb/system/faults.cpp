@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// System scenarios in which something breaks: dead peers, full sets, resets, rules broken by the host.
+// System scenarios in which something breaks: dead peers, full sets, resets,
+// rules broken by the host.
 #include "system.h"
 
 #include <algorithm>
@@ -53,7 +54,8 @@ void dead_peer(World &w)
     w.set(*w.a, TTP_REG_IRQ_CAUSE, 0x7f);
     const Counters c = w.counters(*w.a);
     w.expect(c[TTP_CNT_DEAD] == records(w, CPL_DEAD, NOBODY) + records(w, CPL_DEAD, w.b->cfg.node)
-             && c[TTP_CNT_FLUSHED] + c[TTP_CNT_REFUSED] == 10 && c[TTP_CNT_FLUSHED] >= 2, "counters of dead links and flushed payloads");
+             && c[TTP_CNT_FLUSHED] + c[TTP_CNT_REFUSED] == 10 && c[TTP_CNT_FLUSHED] >= 2,
+             "counters of dead links and flushed payloads");
     w.expect(w.all_free(*w.a), "all memory is free again");
     w.expect(w.net.score.waiting() == 0, "nothing left to wait for");
 }
@@ -73,7 +75,8 @@ void full_table(World &w)
     w.send(*w.a, *w.b, 0, 500, 50);         // traffic of a link that must not suffer
     uint64_t due = w.net.cycle + 100;
     for (uint32_t i = 0; i < peers; i++, due += 40)
-        w.net.wire.inject(0, make_frame(0x100000 + i * 0x111, w.a->cfg.node, OP_OPEN, 1, 7, 0, 5), due);
+        w.net.wire.inject(0, make_frame(0x100000 + i * 0x111, w.a->cfg.node, OP_OPEN, 1, 7, 0, 5),
+                          due);
     w.run(peers * 60 + 200000, [&] { return acks + nacks == peers; }, "an answer to each OPEN");
     w.expect(acks >= 1 && acks <= room, "no more links than there is room for");
     w.expect(nacks >= 1, "a set was full");
@@ -95,10 +98,13 @@ void refused(World &w)
     w.send(*w.a, *w.b, 0, 64);
     w.drain();
     std::vector<uint32_t> reasons;
-    for (const auto &c : w.completions) if (c.second.kind == CPL_REFUSED) reasons.push_back(c.second.status);
-    w.expect(reasons == std::vector<uint32_t>{ REF_VC, REF_NODE, REF_NODE, REF_KEEP, REF_KEEP }, "refused, with the reason");
+    for (const auto &c : w.completions)
+        if (c.second.kind == CPL_REFUSED) reasons.push_back(c.second.status);
+    w.expect(reasons == std::vector<uint32_t>{ REF_VC, REF_NODE, REF_NODE, REF_KEEP, REF_KEEP },
+             "refused, with the reason");
     const Counters c = w.counters(*w.a);
-    w.expect(c[TTP_CNT_REFUSED] == 5 && c[TTP_CNT_DISCARD] == 1 && c[TTP_CNT_ACC_PKTS] == 2, "counters");
+    w.expect(c[TTP_CNT_REFUSED] == 5 && c[TTP_CNT_DISCARD] == 1 && c[TTP_CNT_ACC_PKTS] == 2,
+             "counters");
 }
 
 WorldOptions resilient(const Setup &)
@@ -115,7 +121,10 @@ void hard_reset(World &w)
 {
     for (int i = 0; i < 6; i++) {
         w.send(*w.a, *w.b, 0, 1024, 8);
-        w.run(100000, [&] { return w.b->wire_in.busy() && w.b->in.s_axis_wire_tvalid && !w.b->in.s_axis_wire_tlast; }, "a frame into B");
+        w.run(100000, [&] {
+            const ttp_in &in = w.b->in;
+            return w.b->wire_in.busy() && in.s_axis_wire_tvalid && !in.s_axis_wire_tlast;
+        }, "a frame into B");
         w.step(w.rng.below(3));
         if (!w.b->wire_in.busy()) i--;
         w.b->in.cfg_epoch_seed = static_cast<uint16_t>(w.b->in.cfg_epoch_seed + 100);
@@ -137,7 +146,8 @@ void soft_reset_of(World &w, Node &n)
     w.set(n, TTP_REG_CTRL, 3);
     w.net.wire.clear();
     w.step(600);
-    w.run(200000, [&] { return w.get(n, TTP_REG_STATUS) & 1u << TTP_STATUS_READY; }, "ready after the soft reset");
+    w.run(200000, [&] { return w.get(n, TTP_REG_STATUS) & 1u << TTP_STATUS_READY; },
+          "ready after the soft reset");
     w.net.score.reset(n.cfg.node);
     n.source.disown();
     n.source.hold = false;
@@ -150,8 +160,8 @@ void soft_reset(World &w)
     unsigned in_frame = 0, in_packet = 0;
     for (uint32_t i = 0; i < 8; i++) {
         Node &n = *w.b;
-        // Its own payloads are lost with it. It sends only while it can use a link that its peer does
-        // not know yet: telling a restart from a late OPEN is not built yet.
+        // Its own payloads are lost with it. It sends only while it can use a link that
+        // its peer does not know yet: telling a restart from a late OPEN is not built yet.
         const bool sends = i < 2;
         w.send(*w.a, n, 0, 1024, 12);
         if (sends) w.send(n, *w.a, 1 + i, 1024, 12);
@@ -184,8 +194,9 @@ void close_link(World &w)
     w.expect(w.counters(*w.a)[TTP_CNT_OPENED] == 2, "opened twice");
 }
 
-// B closes, A's CLOSE_ACK is lost, A opens a new life while B still asks. B takes it for a restart, which loses
-// nothing here: the numbers go on, a late CLOSE of B closes nothing, and traffic flows both ways.
+// B closes, A's CLOSE_ACK is lost, A opens a new life while B still asks. B
+// takes it for a restart, which loses nothing here: the numbers go on, a late
+// CLOSE of B closes nothing, and traffic flows both ways.
 void lost_close_ack(World &w)
 {
     Node &a = *w.a, &b = *w.b;
@@ -211,7 +222,7 @@ void lost_close_ack(World &w)
         w.send(b, a, 0, 64, 3);
         w.send(a, b, 0, 64, 3);
         w.drain();
-        restarts += w.get(b, TTP_REG_IRQ_CAUSE) >> TTP_IRQ_RESTART & 1;
+        restarts += w.cause(b, TTP_IRQ_RESTART);
         w.set(b, TTP_REG_IRQ_CAUSE, 1u << TTP_IRQ_RESTART);
     }
     const Counters ca = w.counters(a), cb = w.counters(b);

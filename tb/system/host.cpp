@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// System scenarios about the rules of the host stream: what breaks them is refused or discarded, costs
-// no cell, and leaves the packets around it alone.
+// System scenarios about the rules of the host stream: what breaks them is
+// refused or discarded, costs no cell, and leaves the packets around it alone.
 #include "system.h"
 
 namespace {
@@ -51,7 +51,8 @@ void host_rules(World &w)
     const size_t beat = w.a->cfg.params.data_w / 8;
     t.good(100);
     for (uint32_t vc : { 3u, 4u, 128u, 255u })
-        for (size_t n : { size_t{ 1 }, beat, beat + 1, size_t{ 1024 }, size_t{ 3000 } }) t.refuse(t.packet(vc << 24 | peer, n), REF_VC);
+        for (size_t n : { size_t{ 1 }, beat, beat + 1, size_t{ 1024 }, size_t{ 3000 } })
+            t.refuse(t.packet(vc << 24 | peer, n), REF_VC);
     for (uint32_t node : { own, 0xffffffu })
         for (size_t n : { size_t{ 1 }, beat + 1, size_t{ 2048 } })
             for (uint32_t vc : { 0u, 2u }) t.refuse(t.packet(vc << 24 | node, n), REF_NODE);
@@ -59,9 +60,11 @@ void host_rules(World &w)
     t.good(1);
 
     // tkeep of the last beat: none, a hole, not from byte 0; of another beat: not all ones.
-    for (size_t beats : { size_t{ 1 }, size_t{ 2 }, 1024 / beat, 1024 / beat + 1, 2048 / beat + 2 }) {
+    for (size_t beats : { size_t{ 1 }, size_t{ 2 }, 1024 / beat, 1024 / beat + 1,
+                          2048 / beat + 2 }) {
         const size_t before = (beats - 1) * beat / MAX_PAYLOAD;
-        for (uint64_t keep : { uint64_t{ 0 }, ones(beat) & ~uint64_t{ 1 }, ones(beat) & ~uint64_t{ 2 }, uint64_t{ 5 }, uint64_t{ 2 },
+        for (uint64_t keep : { uint64_t{ 0 }, ones(beat) & ~uint64_t{ 1 },
+                               ones(beat) & ~uint64_t{ 2 }, uint64_t{ 5 }, uint64_t{ 2 },
                                uint64_t{ 1 } << (beat - 1) }) {
             HostPacket p = t.packet(peer, beats * beat);
             p.odd_beat = beats - 1;
@@ -70,7 +73,8 @@ void host_rules(World &w)
         }
         t.good(beats * beat);
         for (size_t at = 0; at + 1 < beats; at += beats > 8 ? 5 : 1) {
-            for (uint64_t keep : { uint64_t{ 0 }, ones(beat - 1), ones(beat) & ~uint64_t{ 1 }, uint64_t{ 1 } }) {
+            for (uint64_t keep : { uint64_t{ 0 }, ones(beat - 1), ones(beat) & ~uint64_t{ 1 },
+                                   uint64_t{ 1 } }) {
                 HostPacket p = t.packet(peer, beats * beat);
                 p.odd_beat = at;
                 p.odd_keep = keep;
@@ -100,11 +104,13 @@ void host_rules(World &w)
     std::vector<uint32_t> reasons;
     for (const auto &c : w.completions) {
         if (c.second.kind == CPL_REFUSED) reasons.push_back(c.second.status);
-        w.expect(c.first == w.a && c.second.kind == CPL_REFUSED && c.second.count == 0 && c.second.bytes == 0, "completions");
+        w.expect(c.first == w.a && c.second.kind == CPL_REFUSED && c.second.count == 0
+                 && c.second.bytes == 0, "completions");
     }
     w.expect(reasons == t.reasons, "each refusal has its completion, in order, with the reason");
-    w.expect(w.net.score.count().delivered == t.payloads, "payloads: " + std::to_string(t.payloads) + " expected, "
-             + std::to_string(w.net.score.count().delivered) + " delivered");
+    const uint64_t delivered = w.net.score.count().delivered;
+    w.expect(delivered == t.payloads, "payloads: " + std::to_string(t.payloads) + " expected, "
+             + std::to_string(delivered) + " delivered");
     const Counters c = w.counters(*w.a);
     w.expect(c[TTP_CNT_REFUSED] == t.reasons.size() && c[TTP_CNT_DISCARD] == t.discarded
              && c[TTP_CNT_ACC_PKTS] == t.payloads && c[TTP_CNT_RETIRED] == t.payloads, "counters");

@@ -8,7 +8,7 @@
 
 namespace {
 
-WorldOptions patient(const Setup &)
+WorldOptions timerless(const Setup &)
 {
     WorldOptions o;
     o.tunables.timeout = o.tunables.open_tmo = o.tunables.close_tmo = NEVER;
@@ -38,9 +38,10 @@ struct Bench {
     // Frames that would each do something if they were let in.
     std::vector<Frame> victims()
     {
-        return { p.frame(OP_PAYLOAD, 0, last + 1, 0, 200), p.frame(OP_OPEN, 1, 5, 0), p.frame(OP_CLOSE, 0, last + 1, 0),
-                 p.frame(OP_ACK, 0, 0, una), p.frame(OP_NACK, 0, 0, una), p.frame(OP_ACK, 0, 0, una + 9),
-                 p.frame(OP_NACK_NOLINK, 0, 0, una), p.frame(OP_PAYLOAD, 2, 1, 0, 3) };
+        return { p.frame(OP_PAYLOAD, 0, last + 1, 0, 200), p.frame(OP_OPEN, 1, 5, 0),
+                 p.frame(OP_CLOSE, 0, last + 1, 0),        p.frame(OP_ACK, 0, 0, una),
+                 p.frame(OP_NACK, 0, 0, una),              p.frame(OP_ACK, 0, 0, una + 9),
+                 p.frame(OP_NACK_NOLINK, 0, 0, una),       p.frame(OP_PAYLOAD, 2, 1, 0, 3) };
     }
 
     void all_drop(unsigned counter, const std::string &what, const std::vector<Change> &changes)
@@ -65,7 +66,8 @@ struct Bench {
         w.settle(a, 300);
         ledger.expect(what, { { counter, frames.size() } });
         w.expect(p.silent(), what + ": no answer");
-        w.expect(w.record(a, 0, PEER) == before && w.record(a, 1, PEER)[0] == 0, what + ": no change of state");
+        w.expect(w.record(a, 0, PEER) == before && w.record(a, 1, PEER)[0] == 0,
+                 what + ": no change of state");
         w.expect(w.get(a, TTP_REG_RXC_FREE) == room, what + ": no cell is lost");
         good(what);
         rows++;
@@ -73,7 +75,10 @@ struct Bench {
     }
 
     // Payload and ACK still work.
-    void good(const std::string &what) { take(p.frame(OP_PAYLOAD, 0, last + 1, 0, 1 + w.rng.below(1024)), what); }
+    void good(const std::string &what)
+    {
+        take(p.frame(OP_PAYLOAD, 0, last + 1, 0, 1 + w.rng.below(1024)), what);
+    }
 
     void take(const Frame &f, const std::string &what)
     {
@@ -97,7 +102,9 @@ Change set_byte(size_t at, uint32_t v)
 
 Change flip(size_t bit)
 {
-    return [=](Frame &f) { f.bytes[bit / 8] = static_cast<uint8_t>(f.bytes[bit / 8] ^ 1u << bit % 8); };
+    return [=](Frame &f) {
+        f.bytes[bit / 8] = static_cast<uint8_t>(f.bytes[bit / 8] ^ 1u << bit % 8);
+    };
 }
 
 Change size(size_t n, bool user = false)
@@ -117,7 +124,9 @@ void addresses(Bench &b)
 {
     std::vector<Change> type, dst, src;
     for (size_t bit = 12 * 8; bit < 14 * 8; bit++) type.push_back(flip(bit));
-    type.push_back([](Frame &f) { f.bytes.insert(f.bytes.begin() + 12, { 0x81, 0x00, 0x00, 0x05 }); });
+    type.push_back([](Frame &f) {
+        f.bytes.insert(f.bytes.begin() + 12, { 0x81, 0x00, 0x00, 0x05 });
+    });
     type.push_back([](Frame &f) { put_be(f.bytes, 12, 2, 0x0800); });
     b.all_drop(TTP_CNT_DROP_TYPE, "EtherType", type);
     for (size_t bit = 0; bit < 48; bit++) dst.push_back(flip(bit));
@@ -166,7 +175,8 @@ void sizes(Bench &b)
     b.drop(TTP_CNT_DROP_SHORT, "cut", cut);
 
     // The length field and the frame do not agree.
-    for (size_t n : { size_t{ 1 }, size_t{ 4 }, size_t{ 5 }, beat, beat + 4, beat + 5, size_t{ 100 }, size_t{ 900 } }) {
+    for (size_t n : { size_t{ 1 }, size_t{ 4 }, size_t{ 5 }, beat, beat + 4, beat + 5,
+                      size_t{ 100 }, size_t{ 900 } }) {
         for (uint32_t op : { OP_PAYLOAD, OP_ACK, OP_OPEN, OP_CLOSE }) {
             Frame f = b.p.frame(op, 0, b.last + 1, b.una, 0);
             f.bytes.resize(HDR_BYTES + n);
@@ -184,8 +194,9 @@ void sizes(Bench &b)
     std::vector<Change> small;
     for (uint32_t n = 0; n < 26; n++) small.push_back(length(n));
     b.all_drop(TTP_CNT_DROP_LENGTH, "length below 26", small);
-    for (uint32_t n : { 26u, 26u + 1025, 26u + 1026, 26u + 1088, 26u + 1280, 1500u, 2047u, 2048u, 26u + 2048, 26u + 2049, 26u + 3072,
-                        26u + 4096 + 100, 32768u + 126, 65535u }) {
+    for (uint32_t n : { 26u, 26u + 1025, 26u + 1026, 26u + 1088, 26u + 1280, 1500u, 2047u, 2048u,
+                        26u + 2048, 26u + 2049, 26u + 3072, 26u + 4096 + 100, 32768u + 126,
+                        65535u }) {
         Frame f = b.p.frame(OP_PAYLOAD, 0, b.last + 1, 0, MAX_PAYLOAD);
         f.bytes.resize(1536);
         put_be(f.bytes, 40, 2, n);
@@ -194,7 +205,8 @@ void sizes(Bench &b)
     b.drop(TTP_CNT_DROP_LENGTH, "payload of 0 or more than 1024 bytes", outgrown);
 
     std::vector<Frame> huge;
-    for (size_t n : { 1537, 1538, 1544, 1545, 1600, 1601, 2048, 4095, 9000, 16384, 16385, 30000, 70000 }) {
+    for (size_t n : { 1537, 1538, 1544, 1545, 1600, 1601, 2048, 4095, 9000, 16384, 16385, 30000,
+                      70000 }) {
         for (Frame f : b.victims()) {
             if (n > 2048 && huge.size() % 8) continue;
             f.bytes.resize(n, 0x5a);
@@ -211,7 +223,8 @@ void accepted(Bench &b)
 {
     World &w = b.w;
     const auto noise = [&](Frame &f, size_t from, size_t to) {
-        for (size_t i = from; i < to && i < f.bytes.size(); i++) f.bytes[i] = static_cast<uint8_t>(w.rng.below(256));
+        for (size_t i = from; i < to && i < f.bytes.size(); i++)
+            f.bytes[i] = static_cast<uint8_t>(w.rng.below(256));
     };
     const auto garbage = [&](Frame &f, size_t payload) {
         noise(f, 6, 9);                                          // upper half of the source address
@@ -220,13 +233,15 @@ void accepted(Bench &b)
         f.bytes[42] = static_cast<uint8_t>(f.bytes[42] | w.rng.below(4) << 6);
         noise(f, 44, 52);
         f.bytes.resize(HDR_BYTES + payload);
-        const size_t extra = w.rng.below(3) ? w.rng.below(static_cast<uint32_t>(1536 - f.bytes.size() + 1)) : 0;
+        const uint32_t room = static_cast<uint32_t>(1536 - f.bytes.size());
+        const size_t extra = w.rng.below(3) ? w.rng.below(room + 1) : 0;
         f.bytes.resize(f.bytes.size() + extra);
         noise(f, HDR_BYTES + payload, f.bytes.size());
     };
     for (uint32_t i = 0; i < 60; i++) {
         const size_t n = 1 + w.rng.below(i % 2 ? 1024 : 8);
-        Frame f = b.p.frame(OP_PAYLOAD, 0, b.last + 1, w.rng.below(2) ? 0 : static_cast<uint32_t>(w.rng.next()), n);
+        Frame f = b.p.frame(OP_PAYLOAD, 0, b.last + 1,
+                            w.rng.below(2) ? 0 : static_cast<uint32_t>(w.rng.next()), n);
         garbage(f, n);
         b.take(f, "garbage in what is ignored");
     }
@@ -244,11 +259,13 @@ void accepted(Bench &b)
         noise(f, HDR_BYTES, f.bytes.size());
         b.p.send(f);
         w.settle(b.a, 300);
-        b.ledger.expect("ACK with a payload", { { TTP_CNT_RX + OP_ACK, 1 }, { TTP_CNT_RETIRED, 1 } });
+        b.ledger.expect("ACK with a payload",
+                        { { TTP_CNT_RX + OP_ACK, 1 }, { TTP_CNT_RETIRED, 1 } });
         w.send_to(b.a, PEER, 0, 33);
         b.una = b.p.answer(OP_PAYLOAD).txid;
     }
-    // A frame of 60 bytes, and an OPEN whose epoch does not count: a stranger. All its bytes are noise.
+    // A frame of 60 bytes, and an OPEN whose epoch does not count: a stranger.
+    // All its bytes are noise.
     f = b.p.frame(OP_OPEN, 1, 77, 0);
     garbage(f, 0);
     f.bytes[44] |= 1;
@@ -275,5 +292,5 @@ void bad_input(World &w)
 
 std::vector<Scenario> input_scenarios()
 {
-    return { { "bad_input", bad_input, patient } };
+    return { { "bad_input", bad_input, timerless } };
 }

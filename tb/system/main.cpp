@@ -55,14 +55,17 @@ bool run_one(const Scenario &s, const Args &a)
     if (!a.trace.empty()) w.net.trace_to(a.trace, w.net.cycle);
     if (w.ok()) s.run(w);
     if (w.net.size() == 2) w.finish();
-    printf("%s %s preset=%s seed=%llu cycles=%llu payloads=%llu%s%s\n", w.ok() ? "PASS" : "FAIL", s.name,
-           a.setup.preset.c_str(), static_cast<unsigned long long>(a.setup.seed),
+    printf("%s %s preset=%s seed=%llu cycles=%llu payloads=%llu%s%s\n",
+           w.ok() ? "PASS" : "FAIL", s.name, a.setup.preset.c_str(),
+           static_cast<unsigned long long>(a.setup.seed),
            static_cast<unsigned long long>(w.net.cycle),
-           static_cast<unsigned long long>(w.net.score.count().delivered), w.ok() ? "" : " : ", w.why().c_str());
+           static_cast<unsigned long long>(w.net.score.count().delivered),
+           w.ok() ? "" : " : ", w.why().c_str());
     fflush(stdout);
     if (w.ok()) return true;
-    const std::string again = "test_system --preset " + a.setup.preset + " --dut " + dut_kind_name(a.setup.dut) + " --seed "
-        + std::to_string(a.setup.seed) + " --only " + s.name
+    const std::string again = "test_system --preset " + a.setup.preset
+        + " --dut " + dut_kind_name(a.setup.dut) + " --seed " + std::to_string(a.setup.seed)
+        + " --only " + s.name
         + (a.setup.start_cycle ? " --start-cycle " + std::to_string(a.setup.start_cycle) : "")
         + (a.setup.shuffle ? " --shuffle " + std::to_string(a.setup.shuffle) : "");
     print_failure(w.net, again);
@@ -78,14 +81,15 @@ int main(int argc, char **argv)
 {
     Args a;
     if (!parse(argc, argv, &a)) {
-        fprintf(stderr, "usage: test_system [--preset NAME] [--dut lockstep|rtl|model] [--seed N] [--only NAME]"
-                        " [--rtl-dir D] [--trace F.fst] [--start-cycle N] [--shuffle SEED]"
-                        " [--list]\n");
+        fprintf(stderr, "usage: test_system [--preset NAME] [--dut lockstep|rtl|model] [--seed N]"
+                        " [--only NAME] [--rtl-dir D] [--trace F.fst] [--start-cycle N]"
+                        " [--shuffle SEED] [--list]\n");
         return 2;
     }
     std::vector<Scenario> all;
-    for (auto group : { traffic_scenarios, fault_scenarios, counter_scenarios, input_scenarios, link_scenarios,
-                        host_scenarios, reset_scenarios, register_scenarios })
+    for (auto group : { traffic_scenarios, fault_scenarios, counter_scenarios, input_scenarios,
+                        link_scenarios, closing_scenarios, host_scenarios, reset_scenarios,
+                        register_scenarios, interrupt_scenarios })
         for (const Scenario &s : group()) all.push_back(s);
     unsigned ran = 0, failed = 0;
     for (const Scenario &s : all) {

@@ -5,7 +5,8 @@
 
 #include <algorithm>
 
-Peer::Peer(World &w, Node &mac, uint32_t n, uint32_t l) : node(n), life(l), w_(w), mac_(mac), tap_(w.net.tap)
+Peer::Peer(World &w, Node &mac, uint32_t n, uint32_t l)
+    : node(n), life(l), w_(w), mac_(mac), tap_(w.net.tap)
 {
     w.net.tap = [this](Node &at, const Frame &f, bool sent) {
         if (tap_) tap_(at, f, sent);
@@ -71,16 +72,19 @@ void Peer::handed(const Frame &f)
     Header h;
     if (!parse_header(f, &h)) return;
     const auto at = f.bytes.begin() + HDR_BYTES;
-    w_.net.score.handed(node, h.vc, mac_.cfg.node, { at, at + static_cast<std::ptrdiff_t>(h.payload) });
+    w_.net.score.handed(node, h.vc, mac_.cfg.node,
+                        { at, at + static_cast<std::ptrdiff_t>(h.payload) });
 }
 
 Header Peer::answer(uint32_t op)
 {
     Header h{};
-    if (!w_.run(20000, [&] { return !heard.empty(); }, (std::string("an answer ") + opcode_name(op)).c_str())) return h;
+    const std::string what = std::string("an answer ") + opcode_name(op);
+    if (!w_.run(20000, [&] { return !heard.empty(); }, what.c_str())) return h;
     h = heard.front();
     heard.pop_front();
-    w_.expect(h.opcode == op, std::string("answer is ") + opcode_name(h.opcode) + ", not " + opcode_name(op));
+    w_.expect(h.opcode == op,
+              std::string("answer is ") + opcode_name(h.opcode) + ", not " + opcode_name(op));
     return h;
 }
 
@@ -112,8 +116,8 @@ void Ledger::expect(const std::string &what, const Moves &moves)
         const auto m = moves.find(i);
         const uint64_t want = m == moves.end() ? 0 : m->second;
         if (by) ever_.insert(i);
-        w_.expect(by == want, what + ": counter " + std::to_string(i) + " moved by " + std::to_string(by) + ", not "
-                  + std::to_string(want));
+        w_.expect(by == want, what + ": counter " + std::to_string(i) + " moved by "
+                  + std::to_string(by) + ", not " + std::to_string(want));
     }
     was_ = now;
 }
@@ -139,9 +143,15 @@ uint32_t same_set(const Node &n, uint32_t node, uint32_t i)
     return bits ? (node ^ i ^ i << bits) & 0xffffff : node + i;
 }
 
+uint32_t in_flight(const Node &n, uint32_t payloads)
+{
+    return n.cfg.params.tx_cells >= 32 ? payloads : 1;
+}
+
 size_t records(const World &w, uint32_t kind, uint32_t node)
 {
-    return static_cast<size_t>(std::count_if(w.completions.begin(), w.completions.end(), [&](const auto &c) {
+    const auto n = std::count_if(w.completions.begin(), w.completions.end(), [&](const auto &c) {
         return c.second.kind == kind && c.second.node == node;
-    }));
+    });
+    return static_cast<size_t>(n);
 }

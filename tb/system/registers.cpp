@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// System scenarios on the register port: the whole map, its rules under full traffic, interrupts.
+// System scenarios on the register port: the whole map and its rules under full traffic.
 #include "system.h"
-
-#include <algorithm>
 
 namespace {
 
@@ -41,13 +39,14 @@ struct Port {
     void write(uint32_t addr, uint32_t data, uint8_t resp = OKAY, uint8_t strb = 15)
     {
         const Answer r = access(true, addr, data, strb);
-        w.expect(r.resp == resp, "write of register " + std::to_string(addr) + ": resp " + std::to_string(r.resp));
+        w.expect(r.resp == resp,
+                 "write of register " + std::to_string(addr) + ": resp " + std::to_string(r.resp));
     }
     void holds(uint32_t addr, uint32_t want)
     {
         const Answer r = access(false, addr);
-        w.expect(r.resp == OKAY && r.data == want, "register " + std::to_string(addr) + " reads " + std::to_string(r.data)
-                 + ", not " + std::to_string(want));
+        w.expect(r.resp == OKAY && r.data == want, "register " + std::to_string(addr) + " reads "
+                 + std::to_string(r.data) + ", not " + std::to_string(want));
     }
 
     World &w;
@@ -56,10 +55,12 @@ struct Port {
 };
 
 // docs/registers.md
-const std::set<uint32_t> READ_ONLY = { 0x000, 0x004, 0x008, 0x00c, 0x010, 0x014, 0x018, 0x028, 0x080, 0x084, 0x088, 0x08c,
+const std::set<uint32_t> READ_ONLY = {
+    0x000, 0x004, 0x008, 0x00c, 0x010, 0x014, 0x018, 0x028, 0x080, 0x084, 0x088, 0x08c,
     0x090, 0x094, 0x098, 0x0a0, 0x0a4, 0x0a8, 0x0ac, 0x0b0, 0x0b4 };
-const std::set<uint32_t> WRITABLE = { 0x020, 0x024, 0x02c, 0x030, 0x034, 0x038, 0x03c, 0x040, 0x044, 0x048, 0x054, 0x04c, 0x050, 0x060, 0x064, 0x070,
-    0x074, 0x078, 0x07c };
+const std::set<uint32_t> WRITABLE = {
+    0x020, 0x024, 0x02c, 0x030, 0x034, 0x038, 0x03c, 0x040, 0x044, 0x048, 0x04c, 0x050,
+    0x054, 0x060, 0x064, 0x070, 0x074, 0x078, 0x07c };
 
 bool is_counter(uint32_t addr)
 {
@@ -98,8 +99,12 @@ void strobes(Port &r)
     World &w = r.w;
     const struct {
         uint32_t addr, mask, start, end;        // end: put back
-    } regs[] = { { 0x034, 0x3fffffff, 0x11223344, 4096 }, { 0x050, 0xffffffff, 0x55667788, 0 }, { 0x074, 0x7f, 0x15, 0 },
-        { 0x044, 0x3fffffff, 0x11223344, 0 }, { 0x048, 0x3fffffff, 0x11223344, 65536 }, { 0x054, 0x3fffffff, 0x11223344, 0 } };
+    } regs[] = { { 0x034, 0x3fffffff, 0x11223344, 4096 },
+                 { 0x050, 0xffffffff, 0x55667788, 0 },
+                 { 0x074, 0x7f,       0x15,       0 },
+                 { 0x044, 0x3fffffff, 0x11223344, 0 },
+                 { 0x048, 0x3fffffff, 0x11223344, 65536 },
+                 { 0x054, 0x3fffffff, 0x11223344, 0 } };
     for (const auto &g : regs) {
         uint32_t value = g.start & g.mask;
         r.write(g.addr, g.start);
@@ -124,12 +129,18 @@ void strobes(Port &r)
         r.holds(addr, NEVER - 1);
         r.write(addr, was);
     }
-    const uint32_t cells = r.a.cfg.params.tx_cells, links = 3 * r.a.cfg.params.link_sets * r.a.cfg.params.link_ways;
-    const uint32_t clamps[][3] = { { 0x040, 0, 1 }, { 0x040, 256, 255 }, { 0x040, 64, 64 }, { 0x04c, 0, 16 }, { 0x04c, 15, 16 },
-        { 0x04c, cells + 1, cells }, { 0x04c, 0xffffffff, cells }, { 0x04c, cells, cells }, { 0x078, 0xfffffffe, 0 },
-        { 0x078, 0xffffffff, 1 }, { 0x078, 0, 0 }, { 0x074, 0xffffffff, 0x7f },
-        { 0x044, 0xffffffff, NEVER }, { 0x044, NEVER, NEVER }, { 0x044, 0, 0 }, { 0x048, 0xffffffff, NEVER }, { 0x048, 0, 0 }, { 0x048, 65536, 65536 },
-        { 0x054, 0xffffffff, NEVER }, { 0x054, 0, 0 }, { 0x074, 0, 0 }, { 0x02c, 0, 1 }, { 0x02c, 0x10005, 5 } };
+    const ttp_params &params = r.a.cfg.params;
+    const uint32_t cells = params.tx_cells, links = 3 * params.link_sets * params.link_ways;
+    const uint32_t clamps[][3] = {              // register, what is written, what it holds then
+        { 0x040, 0, 1 },         { 0x040, 256, 255 },          { 0x040, 64, 64 },
+        { 0x04c, 0, 16 },        { 0x04c, 15, 16 },            { 0x04c, cells + 1, cells },
+        { 0x04c, 0xffffffff, cells },                          { 0x04c, cells, cells },
+        { 0x078, 0xfffffffe, 0 }, { 0x078, 0xffffffff, 1 },    { 0x078, 0, 0 },
+        { 0x074, 0xffffffff, 0x7f },
+        { 0x044, 0xffffffff, NEVER }, { 0x044, NEVER, NEVER }, { 0x044, 0, 0 },
+        { 0x048, 0xffffffff, NEVER }, { 0x048, 0, 0 },         { 0x048, 65536, 65536 },
+        { 0x054, 0xffffffff, NEVER }, { 0x054, 0, 0 },         { 0x074, 0, 0 },
+        { 0x02c, 0, 1 },         { 0x02c, 0x10005, 5 } };
     for (const auto &c : clamps) {
         r.write(c[0], c[1]);
         r.holds(c[0], c[2]);
@@ -196,17 +207,22 @@ void axil(World &w)
     w.expect(r.a.axil.slowest() <= 64, "slowest answer: " + std::to_string(r.a.axil.slowest()));
 }
 
-// Both directions as busy as they get, small payloads on all VCs, while every kind of access goes on.
+// Both directions as busy as they get, small payloads on all VCs, while every
+// kind of access goes on.
 void axil_traffic(World &w)
 {
     const size_t n = w.a->cfg.params.tx_pkts <= 64 ? 400 : 2000;
     for (Node *from : { w.a, w.b }) {
-        for (uint32_t i = 0; i < n; i++) w.send(*from, from == w.a ? *w.b : *w.a, i % 3, i % 7 ? 1 + w.rng.below(64) : 1024);
+        for (uint32_t i = 0; i < n; i++)
+            w.send(*from, from == w.a ? *w.b : *w.a, i % 3, i % 7 ? 1 + w.rng.below(64) : 1024);
     }
     const uint32_t links = 3 * w.a->cfg.params.link_sets * w.a->cfg.params.link_ways;
     uint64_t accesses = 0, refused = 0;
     w.step(20);
-    while (w.ok() && !w.net.failed() && (!w.a->source.dry() || !w.b->source.dry() || w.net.score.waiting())) {
+    const auto busy = [&] {
+        return !w.a->source.dry() || !w.b->source.dry() || w.net.score.waiting();
+    };
+    while (w.ok() && !w.net.failed() && busy()) {
         for (Node *m : { w.a, w.b }) {
             if (!m->axil.idle()) continue;
             AxilOp op;
@@ -216,7 +232,11 @@ void axil_traffic(World &w)
             case 2: op = { true, TTP_REG_SNAPSHOT, 1, 15, nullptr }; break;
             case 3: op = { true, TTP_REG_IRQ_CAUSE, 0x7f, 15, nullptr }; break;
             case 4: op = { false, 0xc00, 0, 15, nullptr }; break;
-            default: op = { false, TTP_REG_COUNTER + 8 * (32 + w.rng.below(32)), 0, 15, nullptr }; break;
+            default: {
+                const uint32_t counter = TTP_REG_COUNTER + 8 * (32 + w.rng.below(32));
+                op = { false, counter, 0, 15, nullptr };
+                break;
+            }
             }
             const bool command = op.write && op.addr != TTP_REG_SNAPSHOT;
             const bool bad = op.addr == 0xc00;
@@ -234,113 +254,9 @@ void axil_traffic(World &w)
     w.expect(accesses > 200, "accesses");
     w.expect(refused * 4 <= accesses, "few commands find another busy for 48 cycles");
     for (Node *m : { w.a, w.b })
-        w.expect(m->axil.slowest() <= 64, "answer within 64 cycles under traffic: " + std::to_string(m->axil.slowest()));
+        w.expect(m->axil.slowest() <= 64,
+                 "answer within 64 cycles under traffic: " + std::to_string(m->axil.slowest()));
     w.drain();
-}
-
-WorldOptions watchful(const Setup &)
-{
-    WorldOptions o;
-    o.tunables.timeout = 3000;
-    o.tunables.close_tmo = o.tunables.open_tmo = NEVER;
-    o.tunables.backoff = 100;
-    o.tunables.retry_max = 100;
-    return o;
-}
-
-// One cause has come up: it shows, drives irq only through its own mask bit, and goes when 1 is written.
-void one_cause(World &w, unsigned bit, uint32_t others = 0)
-{
-    Node &a = *w.a;
-    const std::string name = "cause " + std::to_string(bit);
-    w.step(10);
-    w.expect(w.get(a, TTP_REG_IRQ_CAUSE) == (1u << bit | others), name + " and no other");
-    w.expect(!a.out->irq, name + ": masked");
-    w.set(a, TTP_REG_IRQ_MASK, 0x7f & ~(1u << bit | others));
-    w.step(4);
-    w.expect(!a.out->irq, name + ": the other mask bits do nothing");
-    w.set(a, TTP_REG_IRQ_MASK, 1u << bit);
-    w.step(4);
-    w.expect(a.out->irq, name + ": irq");
-    w.set(a, TTP_REG_IRQ_CAUSE, 0x7f & ~(1u << bit | others));
-    w.step(4);
-    w.expect(a.out->irq && w.get(a, TTP_REG_IRQ_CAUSE) == (1u << bit | others), name + ": a 0 clears nothing");
-    w.set(a, TTP_REG_IRQ_CAUSE, 1u << bit);
-    w.step(4);
-    w.expect(!a.out->irq && w.get(a, TTP_REG_IRQ_CAUSE) == others, name + ": cleared by a 1");
-    w.set(a, TTP_REG_IRQ_MASK, 0);
-}
-
-void irq(World &w)
-{
-    Node &a = *w.a;
-    Peer p(w, a, PEER, 7);
-    w.expect(w.get(a, TTP_REG_IRQ_CAUSE) == 0 && w.get(a, TTP_REG_IRQ_MASK) == 0 && !a.out->irq, "after reset");
-
-    w.push(a, HostPacket{ 9u << 24 | PEER, std::vector<uint8_t>(5), false, false });
-    w.settle(a);
-    one_cause(w, TTP_IRQ_REFUSED);
-    p.open(0, 100);
-    w.expect(w.get(a, TTP_REG_IRQ_CAUSE) == 0, "no cause in an OPEN");
-    p.send(OP_ACK, 0, 0, 5000);
-    w.settle(a);
-    one_cause(w, TTP_IRQ_ILLEGAL);
-    w.send_to(a, PEER, 0, 20);
-    p.send(OP_NACK_NOLINK, 0, 0, p.answer(OP_PAYLOAD).txid);
-    const uint32_t id = p.accept(0, 100).txid + 1;
-    p.send(OP_ACK, 0, 0, id);
-    w.settle(a);
-    one_cause(w, TTP_IRQ_NOLINK);
-    p.heard.clear();
-    w.set(a, TTP_REG_CLOSE_LINK, PEER);
-    const Header h = p.answer(OP_CLOSE);
-    p.send(OP_CLOSE_ACK, 0, 0, h.txid);
-    w.settle(a);
-    one_cause(w, TTP_IRQ_CLOSED);
-
-    // A peer that restarts on a live link.
-    p.life++;
-    p.open(1, 100);
-    p.life++;
-    p.send(OP_OPEN, 1, 500, 0);
-    p.answer(OP_OPEN_ACK);
-    w.settle(a);
-    w.expect(w.get(a, TTP_REG_IRQ_CAUSE) == 0, "no cause in an OPEN that proves nothing");
-    p.payload(1, 501, 20);
-    p.answer(OP_ACK);
-    w.settle(a);
-    one_cause(w, TTP_IRQ_RESTART);
-    w.expect(records(w, CPL_RESTARTED, PEER) == 1, "RESTARTED");
-
-    // More completions of retired payloads than the queue of 16 and what waits before it hold.
-    p.life++;
-    p.open(0, 200);
-    w.set(a, TTP_REG_CPL_CTRL, 1);
-    a.completions.hold = true;
-    for (unsigned i = 0; i < 24; i++) {
-        w.send_to(a, PEER, 0, 10);
-        p.send(OP_ACK, 0, 0, p.answer(OP_PAYLOAD).txid);
-        w.settle(a, 100);
-        if (i == 15) w.expect(w.get(a, TTP_REG_IRQ_CAUSE) == 0, "sixteen fit");
-    }
-    a.completions.hold = false;
-    w.step(100);
-    one_cause(w, TTP_IRQ_CPL_LOST);
-    w.expect(records(w, CPL_RETIRED, PEER) == 17, "the others are there");
-    w.set(a, TTP_REG_CPL_CTRL, 0);
-
-    // Dead; and two causes at a time, cleared one by one.
-    w.set(a, TTP_REG_RETRY_MAX, 1);
-    w.send_to(a, PEER, 0, 20);
-    w.run(60000, [&] { return records(w, CPL_DEAD, PEER) == 1; }, "a dead link");
-    w.settle(a);
-    one_cause(w, TTP_IRQ_DEAD);
-    w.push(a, HostPacket{ 9u << 24 | PEER, std::vector<uint8_t>(5), false, false });
-    p.send(OP_CLOSE_NACK, 2, 0, 0);             // without a link: illegal
-    w.settle(a);
-    one_cause(w, TTP_IRQ_REFUSED, 1u << TTP_IRQ_ILLEGAL);
-    one_cause(w, TTP_IRQ_ILLEGAL);
-    w.expect(w.counters(a)[TTP_CNT_ILLEGAL] == 2, "counted");
 }
 
 } // namespace
@@ -351,6 +267,5 @@ std::vector<Scenario> register_scenarios()
         { "axil", axil, jittery },
         { "cycles", cycles, nullptr },
         { "axil_traffic", axil_traffic, nullptr },
-        { "irq", irq, watchful },
     };
 }

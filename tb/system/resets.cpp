@@ -22,7 +22,8 @@ WorldOptions resilient(const Setup &)
     return o;
 }
 
-// All MACs start with no memory of each other: telling a restarted peer from a late OPEN is not built yet.
+// All MACs start with no memory of each other: telling a restarted peer from a
+// late OPEN is not built yet.
 void reset_all(World &w, Node &first, Node *second, unsigned cycles)
 {
     w.net.wire.clear();
@@ -31,7 +32,8 @@ void reset_all(World &w, Node &first, Node *second, unsigned cycles)
         n->in.cfg_epoch_seed = static_cast<uint16_t>(n->in.cfg_epoch_seed + 100);
         w.net.hard_reset(*n, cycles);
     }
-    for (Node *n : { &first, second }) if (n) w.expect(set_up(w.net, *n, quick()), "registers after the reset");
+    for (Node *n : { &first, second })
+        if (n) w.expect(set_up(w.net, *n, quick()), "registers after the reset");
 }
 
 // Steps until beat k of a frame of at least `bytes` bytes has been at a wire port.
@@ -40,14 +42,16 @@ bool at_beat(World &w, Node &n, bool out, size_t k)
     size_t beats = 0;
     bool in_frame = false, payload = false;
     return w.run(200000, [&] {
-        const bool valid = out ? n.out->m_axis_wire_tvalid && n.in.m_axis_wire_tready : n.in.s_axis_wire_tvalid;
+        const bool valid = out ? n.out->m_axis_wire_tvalid && n.in.m_axis_wire_tready
+                               : n.in.s_axis_wire_tvalid;
         if (!valid) return false;
         const bool last = out ? n.out->m_axis_wire_tlast : n.in.s_axis_wire_tlast;
         const uint64_t *data = out ? n.out->m_axis_wire_tdata : n.in.s_axis_wire_tdata;
         if (!in_frame) beats = payload = 0;
         // The opcode is byte 42.
         const size_t width = n.cfg.params.data_w / 8;
-        if (beats == 42 / width) payload = (data[42 % width / 8] >> 42 % 8 * 8 & 0x3f) == OP_PAYLOAD;
+        if (beats == 42 / width)
+            payload = (data[42 % width / 8] >> 42 % 8 * 8 & 0x3f) == OP_PAYLOAD;
         in_frame = !last;
         beats++;
         return beats == k + 1 && (payload || k < 42 / width);
@@ -57,7 +61,8 @@ bool at_beat(World &w, Node &n, bool out, size_t k)
 void hard_reset_midframe(World &w)
 {
     Node &a = *w.a, &b = *w.b;
-    const size_t beats = (HDR_BYTES + MAX_PAYLOAD + a.cfg.params.data_w / 8 - 1) / (a.cfg.params.data_w / 8);
+    const size_t beat = a.cfg.params.data_w / 8;
+    const size_t beats = (HDR_BYTES + MAX_PAYLOAD + beat - 1) / beat;
     size_t inside = 0;
 
     // The receiver: its peer finds out and opens again; what it had not acknowledged comes again.
@@ -82,7 +87,8 @@ void hard_reset_midframe(World &w)
         Header h;
         if (&n != &a || !sent || !first) return;
         first = false;
-        w.expect(parse_header(f, &h) && h.opcode == OP_OPEN, "the first frame after the reset is an OPEN");
+        w.expect(parse_header(f, &h) && h.opcode == OP_OPEN,
+                 "the first frame after the reset is an OPEN");
     };
     for (size_t k = 0; k < beats && w.ok(); k++) {
         w.send(a, b, 0, 1024);
@@ -92,7 +98,8 @@ void hard_reset_midframe(World &w)
         reset_all(w, a, &b, 1 + static_cast<unsigned>(k % 3));
         const uint64_t before = w.net.score.count().delivered;
         w.send(a, b, 0, 700);
-        w.run(400000, [&] { return w.net.score.count().delivered > before; }, "delivery after the sender's reset");
+        w.run(400000, [&] { return w.net.score.count().delivered > before; },
+              "delivery after the sender's reset");
         w.expect(!first, "a frame after the reset");
     }
     w.expect(inside >= beats - 1, "every beat of a frame out");
@@ -121,7 +128,8 @@ void soft_reset_both(World &w)
     w.net.wire.clear();
     w.step(600);
     for (Node *n : { w.a, w.b }) {
-        w.run(200000, [&] { return w.get(*n, TTP_REG_STATUS) & 1u << TTP_STATUS_READY; }, "ready after the soft reset");
+        w.run(200000, [&] { return w.get(*n, TTP_REG_STATUS) & 1u << TTP_STATUS_READY; },
+              "ready after the soft reset");
         w.net.score.reset(n->cfg.node);
     }
 }
@@ -149,7 +157,7 @@ void reset_host_midpacket(World &w)
             cut = true;
             a.sink.hold = false;
             soft_reset_both(w);
-            if (a.source.in_packet()) a.source.disown();        // the rest is swallowed to its tlast
+            if (a.source.in_packet()) a.source.disown();    // the rest is swallowed to its tlast
             a.source.hold = false;
             cut = false;
             soft++;
@@ -159,8 +167,9 @@ void reset_host_midpacket(World &w)
         const uint64_t before = w.net.score.count().delivered;
         w.send(a, b, 0, 200);
         w.send(b, a, 1, 300);
-        w.run(400000, [&] { return w.net.score.count().delivered >= before + 2 && w.net.score.waiting() == 0; },
-              "new packets after the reset");
+        w.run(400000, [&] {
+            return w.net.score.count().delivered >= before + 2 && w.net.score.waiting() == 0;
+        }, "new packets after the reset");
         w.step(500);                            // the last ACK
         w.expect(w.all_free(a) && w.all_free(b), "all cells are back");
     }

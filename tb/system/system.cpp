@@ -47,14 +47,16 @@ World::World(const Setup &s, const WorldOptions &o)
     net.on_completion = [this](Node &n, const Completion &c) { completions.emplace_back(&n, c); };
     net.wire.set(o.harm);
     net.start();
-    for (size_t i = 0; i < 2; i++) expect(set_up(net, net[i], o.tunables), "MAC does not take its registers");
+    for (size_t i = 0; i < 2; i++)
+        expect(set_up(net, net[i], o.tunables), "MAC does not take its registers");
 }
 
 void World::expect(bool condition, const std::string &what)
 {
     if (condition || !why_.empty()) return;
     // What a witness saw comes first: after it the simulation stands still.
-    why_ = net.faults.any() ? net.faults.first().front() : "cycle " + std::to_string(net.cycle) + ": " + what;
+    why_ = net.faults.any() ? net.faults.first().front()
+                            : "cycle " + std::to_string(net.cycle) + ": " + what;
 }
 
 void World::push(Node &from, HostPacket p)
@@ -96,7 +98,8 @@ void World::step(uint64_t cycles)
 bool World::drain(uint64_t limit)
 {
     run(limit, [&] {
-        return queue_[0].empty() && queue_[1].empty() && a->source.dry() && b->source.dry() && net.score.waiting() == 0;
+        return queue_[0].empty() && queue_[1].empty() && a->source.dry() && b->source.dry()
+            && net.score.waiting() == 0;
     }, "delivery");
     for (Node *n : { a, b }) {
         const uint64_t end = net.cycle + limit;
@@ -105,7 +108,8 @@ bool World::drain(uint64_t limit)
             step(64);
         }
     }
-    run(limit, [&] { return net.wire.in_flight() == 0 || net.wire.next_due(0) == UINT64_MAX; }, "the wire to empty");
+    run(limit, [&] { return net.wire.in_flight() == 0 || net.wire.next_due(0) == UINT64_MAX; },
+        "the wire to empty");
     step(2000);
     return ok() && !net.failed();
 }
@@ -122,7 +126,8 @@ void World::set(Node &n, uint32_t addr, uint32_t data)
 {
     uint8_t resp = 0;
     if (!ok()) return;
-    expect(net.write(n, addr, data, &resp) && resp == 0, "write to register " + std::to_string(addr));
+    expect(net.write(n, addr, data, &resp) && resp == 0,
+           "write to register " + std::to_string(addr));
 }
 
 uint32_t World::get(Node &n, uint32_t addr)
@@ -136,13 +141,15 @@ uint32_t World::get(Node &n, uint32_t addr)
 
 bool World::all_free(Node &n)
 {
-    return get(n, TTP_REG_CELLS_FREE) == n.cfg.params.tx_cells && get(n, TTP_REG_PKTS_FREE) == n.cfg.params.tx_pkts
+    return get(n, TTP_REG_CELLS_FREE) == n.cfg.params.tx_cells
+        && get(n, TTP_REG_PKTS_FREE) == n.cfg.params.tx_pkts
         && get(n, TTP_REG_RXC_FREE) == n.cfg.params.rx_cells;
 }
 
 void World::settle(Node &n, uint64_t quiet)
 {
-    run(4000000, [&] { return !n.wire_in.busy() && net.wire.next_due(&n == b) == UINT64_MAX; }, "a wire port to empty");
+    run(4000000, [&] { return !n.wire_in.busy() && net.wire.next_due(&n == b) == UINT64_MAX; },
+        "a wire port to empty");
     // A timer that has run out is noticed within one walk over the links.
     step(quiet + 3 * n.cfg.params.link_sets * n.cfg.params.link_ways);
 }
@@ -165,7 +172,8 @@ std::array<uint32_t, 7> World::record(Node &n, uint32_t vc, uint32_t node)
 void World::set_index(Node &n, uint32_t index)
 {
     set(n, TTP_REG_LINK_INDEX, index);
-    for (int i = 0; ok() && get(n, TTP_REG_STATUS) & 1u << TTP_STATUS_CMD_BUSY; i++) expect(i < 1000, "a command ends");
+    for (int i = 0; ok() && get(n, TTP_REG_STATUS) & 1u << TTP_STATUS_CMD_BUSY; i++)
+        expect(i < 1000, "a command ends");
 }
 
 void World::finish()
@@ -177,7 +185,8 @@ void World::finish()
         expect(!bad, bad ? bad : "");
         expect(all_free(net[i]), "MAC " + net[i].cfg.name + " has lost cells or entries");
     }
-    if (net[0].cfg.dut == DutKind::lockstep) expect(net.compared() > 1000, "next to nothing was compared");
+    if (net[0].cfg.dut == DutKind::lockstep)
+        expect(net.compared() > 1000, "next to nothing was compared");
     if (!net.failed()) return;
     if (net.difference()) expect(false, "RTL and model differ");
     else if (net.waves.failed()) expect(false, "an assertion of the RTL failed");

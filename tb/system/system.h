@@ -56,9 +56,12 @@ public:
     uint32_t get(Node &n, uint32_t addr);
     void finish();                                          // final checks of the witnesses
     bool all_free(Node &n);                                 // every cell and entry is back
-    void settle(Node &n, uint64_t quiet = 800);             // its wire port has taken all that waits, and then some
+    // Its wire port has taken all that waits, and then some.
+    void settle(Node &n, uint64_t quiet = 800);
     // LINK_REC0..6 of a link, all 0 if it has no entry.
     std::array<uint32_t, 7> record(Node &n, uint32_t vc, uint32_t node);
+    uint32_t state(Node &n, uint32_t vc, uint32_t node) { return record(n, vc, node)[0] & 7; }
+    bool cause(Node &n, unsigned bit) { return get(n, TTP_REG_IRQ_CAUSE) >> bit & 1; }
     void set_index(Node &n, uint32_t index);                // and waits until the record is there
 
     Net net;
@@ -87,7 +90,8 @@ public:
     void payload(uint32_t vc, uint32_t id, size_t bytes, bool taken = true);
     void handed(const Frame &f);               // the MAC's host must get the payload of this frame
 
-    // The oldest frame for this node not yet looked at; a fault if it is of another kind or none comes.
+    // The oldest frame for this node not yet looked at; a fault if it is of
+    // another kind or none comes.
     Header answer(uint32_t op);
     bool silent() const { return heard.empty(); }
     // The link in OPEN: by its OPEN with TxID `base`, or by its answer to the MAC's.
@@ -131,8 +135,11 @@ constexpr uint32_t PEER = 0x0b0001;            // a node that is not on the wire
 
 // Node i of those that share the set of `node` in the link table of n.
 uint32_t same_set(const Node &n, uint32_t node, uint32_t i);
+// How many of n small payloads are in flight at once: a new one waits for room for the biggest.
+uint32_t in_flight(const Node &n, uint32_t payloads);
 size_t records(const World &w, uint32_t kind, uint32_t node);  // completions so far
 
+enum LinkState : uint32_t { CLOSED, OPEN_SENT, OPEN_RECD, OPEN, CLOSE_SENT, CLOSE_RECD };
 enum CplKind { CPL_RETIRED = 1, CPL_FLUSHED, CPL_REFUSED, CPL_DEAD, CPL_RESTARTED, CPL_CLOSED };
 enum RefusedWhy { REF_VC = 1, REF_NODE, REF_KEEP, REF_FULL };
 
@@ -148,8 +155,15 @@ std::vector<Scenario> fault_scenarios();
 std::vector<Scenario> counter_scenarios();
 std::vector<Scenario> input_scenarios();
 std::vector<Scenario> link_scenarios();
+std::vector<Scenario> closing_scenarios();
 std::vector<Scenario> host_scenarios();
 std::vector<Scenario> reset_scenarios();
 std::vector<Scenario> register_scenarios();
+std::vector<Scenario> interrupt_scenarios();
+
+// Options that several of them take: a line with a delay on which nothing dies soon; no timer but
+// that of CLOSE, and a host packet that finds no room.
+WorldOptions lively(const Setup &s);
+WorldOptions patient(const Setup &s);
 
 #endif

@@ -24,7 +24,8 @@ void loopback(World &w)
 {
     size_t expected = 0;
     for (uint32_t vc = 0; vc < 3; vc++) {
-        for (size_t n : { 1, 3, 4, 5, 7, 8, 9, 63, 64, 65, 127, 128, 129, 511, 512, 513, 1000, 1008, 1023, 1024 }) {
+        for (size_t n : { 1, 3, 4, 5, 7, 8, 9, 63, 64, 65, 127, 128, 129, 511, 512, 513, 1000, 1008,
+                          1023, 1024 }) {
             w.send(*w.a, *w.b, vc, n);
             w.send(*w.b, *w.a, vc, n);
             expected += 2;
@@ -61,7 +62,8 @@ void loss(World &w)
     }
     w.drain(20000000);
     const WireCount &c = w.net.wire.count();
-    w.expect(c.lost && c.duplicated && c.reordered && c.corrupted && c.truncated, "every harm happened");
+    w.expect(c.lost && c.duplicated && c.reordered && c.corrupted && c.truncated,
+             "every harm happened");
     const Counters a = w.counters(*w.a), b = w.counters(*w.b);
     w.expect(a[TTP_CNT_REPLAY] && b[TTP_CNT_REPLAY], "both sides replayed");
     w.expect(a[TTP_CNT_DROP_FCS] && b[TTP_CNT_DROP_FCS], "bad frames were dropped");
@@ -79,7 +81,8 @@ WorldOptions ack_loss_options(const Setup &)
 
 void ack_loss(World &w)
 {
-    // With gaps longer than the timeout here and there: a lost ACK is not always covered by the next.
+    // With gaps longer than the timeout here and there: a lost ACK is not
+    // always covered by the next.
     for (size_t i = 0; i < 60; i++) {
         w.send(*w.a, *w.b, 1, 200);
         w.step(w.rng.below(4) ? 200 : 5000);
@@ -114,7 +117,8 @@ void replay_storm(World &w)
     deaf = false;
     w.drain(20000000);
     w.expect(w.net.wire.count().filtered > 0, "answers were cut off");
-    w.expect(window > 0 && w.net.score.count().replays - before >= 2 * window, "the window was replayed twice");
+    w.expect(window > 0 && w.net.score.count().replays - before >= 2 * window,
+             "the window was replayed twice");
     w.expect(w.counters(*w.a)[TTP_CNT_TIMEOUT] >= 2, "several timeouts");
 }
 
@@ -139,7 +143,8 @@ void passing_opens(World &w)
     w.drain();
     w.expect(out[0] && out[1] && out[0] < in[0] && out[1] < in[1], "the OPENs passed each other");
     const Counters a = w.counters(*w.a), b = w.counters(*w.b);
-    w.expect(a[TTP_CNT_TX + OP_OPEN_ACK] && b[TTP_CNT_TX + OP_OPEN_ACK], "both OPENs were answered");
+    w.expect(a[TTP_CNT_TX + OP_OPEN_ACK] && b[TTP_CNT_TX + OP_OPEN_ACK],
+             "both OPENs were answered");
     w.expect(a[TTP_CNT_OPENED] == 1 && b[TTP_CNT_OPENED] == 1, "one link each");
     w.net.tap = nullptr;
 }
@@ -191,7 +196,8 @@ void tiny_payloads(World &w)
     w.send(*w.b, *w.a, 1, 1, 700);
     w.drain();
     const Counters b = w.counters(*w.b);
-    w.expect(b[TTP_CNT_DLV_PKTS] == 1500 && b[TTP_CNT_DLV_BYTES] == 1500, "1500 payloads of one byte");
+    w.expect(b[TTP_CNT_DLV_PKTS] == 1500 && b[TTP_CNT_DLV_BYTES] == 1500,
+             "1500 payloads of one byte");
 }
 
 // What a host and a wire leave beyond tkeep reaches neither the padding of a frame nor a host:

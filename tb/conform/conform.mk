@@ -2,7 +2,7 @@
 #
 # The conformance matrix. Included by the top Makefile after sim/sim.mk.
 #
-#   make conformance                 every row on RTL and model, a 64-bit and a 512-bit configuration
+#   make conformance                 every row on RTL and model, at 64 and at 512 bit
 #   make conformance PRESET=w256     one configuration
 
 CONF_SRC := $(wildcard tb/conform/*.cpp) tb/system/system.cpp tb/system/peer.cpp

@@ -23,8 +23,18 @@ $(SYS_SRC:tb/%.cpp=$(BUILD)/asan/tb/%.o): $(BUILD)/asan/tb/%.o: tb/%.cpp
 	@mkdir -p $(@D)
 	$(CXX) $(CXXFLAGS_SIM) -O1 $(SANITIZE) $(CPPFLAGS_SIM) -MMD -MP -c -o $@ $<
 
-.PHONY: test-system
+# What the lists of tests run, built before them. TEST_BIN: build/asan for what has sanitizers then.
+TEST_BIN ?= $(BUILD)
+TEST_PROGRAMS := \
+    $(addprefix $(TEST_BIN)/,ttpsim test_system test_conformance ttpctl test_hostlink) \
+    $(addprefix $(BUILD)/,cardsim two_cards test_captures ttp_corpus test_reference \
+                          played_reference asan/ttpsim asan/cardsim)
+
+.PHONY: test-system test-programs
+test-programs: $(TEST_PROGRAMS) rtl-all
+
 test-system: $(BUILD)/test_system $(SYS_PRESETS:%=$(BUILD)/rtl_%.so)
-	@fail=0; for p in $(SYS_PRESETS); do $(BUILD)/test_system --preset $$p || fail=1; done; exit $$fail
+	@fail=0; for p in $(SYS_PRESETS); do $(BUILD)/test_system --preset $$p || fail=1; done; \
+	    exit $$fail
 
 -include $(SYS_OBJ:.o=.d) $(SYS_SRC:tb/%.cpp=$(BUILD)/asan/tb/%.d)

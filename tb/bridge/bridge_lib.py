@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the tests of `ttpsim bridge` share: bridges as processes, a peer played by hand over UDP.
 
-Ports are chosen by the kernel: a bridge with udp:0:0 names its port and answers whoever speaks first.
+Ports are chosen by the kernel: a bridge with udp:0:0 names its port and answers whoever speaks
+first.
 """
 import os, re, select, signal, socket, struct, subprocess, sys, tempfile, time
 
@@ -9,8 +10,10 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 BIN = os.path.join(ROOT, "build")
 PYTHON = "/usr/bin/python3"                 # also a file of a few megabytes
 OUI = b"\x98\xed\x5c"
-OPEN, OPEN_ACK, OPEN_NACK, CLOSE, CLOSE_ACK, CLOSE_NACK, PAYLOAD, ACK, NACK, NACK_FULL, NACK_NOLINK = range(11)
-FAST = ["--timeout", "0.02", "--open-timeout", "0.02", "--close-timeout", "0.04", "--backoff", "0.01"]
+(OPEN, OPEN_ACK, OPEN_NACK, CLOSE, CLOSE_ACK, CLOSE_NACK,
+ PAYLOAD, ACK, NACK, NACK_FULL, NACK_NOLINK) = range(11)
+FAST = ["--timeout", "0.02", "--open-timeout", "0.02", "--close-timeout", "0.04",
+        "--backoff", "0.01"]
 
 
 class Failure(Exception):
@@ -27,10 +30,13 @@ class Bridge:
 
     everyone = []
 
-    def __init__(self, *args, wire="udp:0:0", stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, wait=True):
+    def __init__(self, *args, wire="udp:0:0", stdin=subprocess.DEVNULL,
+                 stdout=subprocess.DEVNULL, wait=True):
         self.log = tempfile.NamedTemporaryFile(prefix="bridge-", suffix=".log")
-        self.command = [os.path.join(BIN, "ttpsim"), "bridge", "--wire", wire] + [str(a) for a in args]
-        self.p = subprocess.Popen(self.command, stdin=stdin, stdout=stdout, stderr=self.log, cwd=ROOT)
+        self.command = [os.path.join(BIN, "ttpsim"), "bridge", "--wire", wire]
+        self.command += [str(a) for a in args]
+        self.p = subprocess.Popen(self.command, stdin=stdin, stdout=stdout, stderr=self.log,
+                                  cwd=ROOT)
         Bridge.everyone.append(self)
         self.port = None
         if wait:
@@ -48,7 +54,8 @@ class Bridge:
             m = re.search(pattern, self.text())
             if m:
                 return m
-            expect(self.p.poll() is None, "ended with %s before it said %r" % (self.p.returncode, pattern))
+            expect(self.p.poll() is None,
+                   "ended with %s before it said %r" % (self.p.returncode, pattern))
             expect(time.monotonic() < end, "did not say %r within %g s" % (pattern, seconds))
             time.sleep(0.01)
 
@@ -84,7 +91,7 @@ def kill_all():
 
 
 def counter(text, name):
-    """A number of the summary or the newest stats line: `replays 12` -> 12; 0 if it is not there."""
+    """A number of the summary or the newest stats line: `replays 12` -> 12; 0 if not there."""
     m = re.findall(r"\b%s (\d+)" % re.escape(name), text)
     return int(m[-1]) if m else 0
 
@@ -124,7 +131,8 @@ def read_pcapng(path):
 
 def frame(src, dst, op, vc=0, txid=0, rxid=0, life=0, payload=b""):
     b = OUI + dst.to_bytes(3, "big") + OUI + src.to_bytes(3, "big") + b"\x9a\xc6\x05\x00"
-    b += struct.pack(">H", len(payload) + 46) + bytes(16) + src.to_bytes(3, "big") + dst.to_bytes(3, "big")
+    b += struct.pack(">H", len(payload) + 46) + bytes(16)
+    b += src.to_bytes(3, "big") + dst.to_bytes(3, "big")
     b += struct.pack(">HBBHHHHII", len(payload) + 26, op, vc, 0, life, 0, 0, txid, rxid) + payload
     return b.ljust(64, b"\0")
 
@@ -205,7 +213,8 @@ def main(tests):
         Bridge.everyone.clear()
         try:
             note = tests[name]()
-            print("ok   %-16s %5.1f s  %s" % (name, time.monotonic() - start, note or ""), flush=True)
+            print("ok   %-16s %5.1f s  %s" % (name, time.monotonic() - start, note or ""),
+                  flush=True)
         except Failure as f:
             failed += 1
             print("FAIL %-16s %5.1f s  %s" % (name, time.monotonic() - start, f), flush=True)

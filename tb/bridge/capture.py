@@ -1,13 +1,15 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Captures: a MAC fed from a file, a run repeated exactly from its recording, a planted difference found again."""
+"""Captures: a MAC fed from a file, a run repeated exactly from its recording, a planted
+difference found again."""
 import glob, os, re, shlex, subprocess, sys
 
 from bridge_lib import *
 
 
 def run(args, code=0, seconds=30):
-    r = subprocess.run([BIN + "/ttpsim", "bridge"] + [str(a) for a in args], capture_output=True, text=True, timeout=seconds, cwd=ROOT)
+    r = subprocess.run([BIN + "/ttpsim", "bridge"] + [str(a) for a in args], capture_output=True,
+                       text=True, timeout=seconds, cwd=ROOT)
     if r.returncode != code:
         sys.stderr.write(r.stderr)
     expect(r.returncode == code, "%s: exit %d instead of %d" % (args, r.returncode, code))
@@ -21,40 +23,48 @@ def transfer(src, receiver=(), sender=(), code=0):
 
 
 def pcap_in():
-    """What a receiver saw, fed to a fresh one: the same file comes out, and answers go to --pcap."""
+    """What a receiver saw, fed to a fresh one: the same file comes out, answers go to --pcap."""
     with work() as d:
         src = make_file(d + "/in", 100000)
         a, b = transfer(src, ["--recv", d + "/out", "--pcap", d + "/wire.pcap", "--loss", "0.05"])
         a.end()
         tb = b.end()
-        args = ["--node", 2, "--wire", "pcap-in:%s/wire.pcap" % d, "--recv", d + "/again", "--pcap", d + "/answers.pcap", *FAST]
+        args = ["--node", 2, "--wire", "pcap-in:%s/wire.pcap" % d, "--recv", d + "/again",
+                "--pcap", d + "/answers.pcap", *FAST]
         for dut in ("model", "lockstep"):
             text = run(args + ["--dut", dut])
             same(src, d + "/again")
             expect(counter(text, "ACK") >= 98, "too few ACKs")
         expect(counter(tb, "lost") > 0, "the capture has no loss in it")
-        # The answers of that MAC are the frames of node 2: a MAC with its number hears nothing from itself.
+        # The answers of that MAC are the frames of node 2: a MAC with its
+        # number hears nothing from itself.
         text = run(["--node", 9, "--wire", "pcap-in:%s/answers.pcap" % d])
         expect(counter(text, "dst") > 200, "frames of others do not reach the MAC")
         out = run(["--node", 1, "--wire", "pcap-in:%s/answers.pcap" % d])
         inn = re.search(r"frames in +(.*)", out).group(1)
-        expect("ACK" in inn and "PAYLOAD" not in inn and re.search(r"drops +none", out), "frames from our own node were fed")
+        expect("ACK" in inn and "PAYLOAD" not in inn and re.search(r"drops +none", out),
+               "frames from our own node were fed")
 
 
 def exact():
-    """Receiver and sender in lockstep with a hostile wire, repeated from the recording: every frame in its cycle."""
+    """Receiver and sender in lockstep with a hostile wire, repeated from the recording: every
+    frame in its cycle."""
     with work() as d:
         src = make_file(d + "/in", 40000)
-        harm = ["--loss", "0.05", "--corrupt", "0.05", "--dup", "0.05", "--reorder", "0.05", "--truncate", "0.05", "--delay", "300"]
+        harm = ["--loss", "0.05", "--corrupt", "0.05", "--dup", "0.05", "--reorder", "0.05",
+                "--truncate", "0.05", "--delay", "300"]
         both = ["--preset", "min64", "--dut", "lockstep", "--hz", "200000", "--stats", "0.1", *harm]
         rec = both + ["--epoch", 7, "--seed", 9]
         snd = both + ["--epoch", 8, "--seed", 10]
-        a, b = transfer(src, rec + ["--recv", d + "/out", "--record", d + "/b.rec", "--pcap", d + "/b1"],
+        a, b = transfer(src,
+                        rec + ["--recv", d + "/out", "--record", d + "/b.rec", "--pcap", d + "/b1"],
                         snd + ["--record", d + "/a.rec", "--pcap", d + "/a1"])
         ta, tb = a.end(), b.end()
         same(src, d + "/out")
-        xb = run(["--node", 2, *FAST, *rec, "--recv", d + "/out2", "--wire", "pcap-in:%s/b.rec" % d, "--exact", "--pcap", d + "/b2"])
-        xa = run(["--node", 1, "--peer", 2, "--send", src, *FAST, *snd, "--wire", "pcap-in:%s/a.rec" % d, "--exact", "--pcap", d + "/a2"])
+        xb = run(["--node", 2, *FAST, *rec, "--recv", d + "/out2",
+                  "--wire", "pcap-in:%s/b.rec" % d, "--exact", "--pcap", d + "/b2"])
+        xa = run(["--node", 1, "--peer", 2, "--send", src, *FAST, *snd,
+                  "--wire", "pcap-in:%s/a.rec" % d, "--exact", "--pcap", d + "/a2"])
         same(src, d + "/out2")
         # The cycle is in the comment of each frame; the time on the wall is another one.
         for f, g in (("a1", "a2"), ("b1", "b2")):
@@ -62,14 +72,16 @@ def exact():
             expect(x == y and len(x) > 80, "%s and %s have other frames or cycles" % (f, g))
             expect(all(b"cycle " in p[2] for p in x), "a frame without its cycle")
         for live, again in ((ta, xa), (tb, xb)):
-            for what in (r"frames out .*", r"frames in .*", r"trouble .*", r"drops .*", r"\d+ cycles compared.*"):
+            for what in (r"frames out .*", r"frames in .*", r"trouble .*", r"drops .*",
+                         r"\d+ cycles compared.*"):
                 x, y = re.search(what, live).group(0), re.search(what, again).group(0)
                 expect(x == y, "repeated run: %r instead of %r" % (y, x))
         return re.search(r"\d+ cycles compared", ta).group(0)
 
 
 def planted():
-    """A difference stops the run: exit 1, cycle, port, values, a recording; its command finds it again, with a waveform."""
+    """A difference stops the run: exit 1, cycle, port, values, a recording; its command finds it
+    again, with a waveform."""
     left = set(glob.glob(BIN + "/bridge-*"))
     with work() as d:
         src = make_file(d + "/in", 100000)
@@ -80,7 +92,8 @@ def planted():
         found = re.search(r"MISMATCH cycle (\d+).*\n(  port .*\n    rtl .*\n    model .*\n)", text)
         expect(found and int(found.group(1)) >= 8000, "no report of a mismatch")
         command = re.search(r"repeat with:\n    (ttpsim bridge .*)", text).group(1)
-        r = subprocess.run([BIN + "/ttpsim"] + shlex.split(command)[1:], capture_output=True, text=True, timeout=60, cwd=ROOT)
+        r = subprocess.run([BIN + "/ttpsim"] + shlex.split(command)[1:], capture_output=True,
+                           text=True, timeout=60, cwd=ROOT)
         expect(r.returncode == 1, "the repeated run ended with %d" % r.returncode)
         expect(found.group(0) in r.stderr, "the repeated run shows something else:\n" + r.stderr)
         wave = re.search(r"waveform of the last \d+ cycles: (\S+)", r.stderr)
@@ -89,7 +102,8 @@ def planted():
         for f in (wave.group(1), recording):
             os.remove(f)
         # A run without a failure leaves nothing behind.
-        a, b = transfer(make_file(d + "/in", 5000), ["--dut", "lockstep", "--preset", "min64", "--recv", d + "/out"])
+        a, b = transfer(make_file(d + "/in", 5000),
+                        ["--dut", "lockstep", "--preset", "min64", "--recv", d + "/out"])
         a.end()
         b.end()
         expect(set(glob.glob(BIN + "/bridge-*")) <= left, "recordings of good runs are left over")

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""A bridge against a peer played by hand: its timers by the wall clock, its first IDs, what it takes from whom."""
+"""A bridge against a peer played by hand: its timers by the wall clock, its first IDs, what it
+takes from whom."""
 import os, re, shutil, subprocess, sys, time
 
 from bridge_lib import *
@@ -9,7 +10,8 @@ SLOW = ["--timeout", 5, "--open-timeout", 5, "--close-timeout", 5, "--backoff", 
 
 
 def sender(peer, *more, src=PYTHON, times=SLOW):
-    return Bridge("--node", 1, "--peer", 2, "--send", src, *times, *more, wire="udp:0:%d" % peer.port)
+    return Bridge("--node", 1, "--peer", 2, "--send", src, *times, *more,
+                  wire="udp:0:%d" % peer.port)
 
 
 def backoff():
@@ -45,18 +47,20 @@ def close_timeout():
 
 
 def interop():
-    """Profile interop: first ID 1, payloads of 1008 bytes, OPEN again after a quarter of a second."""
+    """Profile interop: first ID 1, payloads of 1008 bytes, OPEN again after a quarter second."""
     peer = Peer(2, life=0)
     a = sender(peer, "--profile", "interop", times=[])
     first = peer.hear(5)
     start = time.monotonic()
     again = peer.hear(5)
     took = time.monotonic() - start
-    expect(first.op == OPEN and again.op == OPEN and first.txid == 1, "first OPEN has TxID %d" % first.txid)
+    expect(first.op == OPEN and again.op == OPEN and first.txid == 1,
+           "first OPEN has TxID %d" % first.txid)
     expect(0.24 < took < 0.45, "OPEN again after %.3f s" % took)
     peer.answer(again)
     h = peer.hear(5)
-    expect(h.op == PAYLOAD and h.txid == 2 and len(h.payload) == 1008, "first payload %d of %d bytes" % (h.txid, len(h.payload)))
+    expect(h.op == PAYLOAD and h.txid == 2 and len(h.payload) == 1008,
+           "first payload %d of %d bytes" % (h.txid, len(h.payload)))
     a.p.kill()
     b = sender(peer, times=[])
     peer.sock.setblocking(False)
@@ -87,8 +91,10 @@ def reack():
 
 
 def reopened():
-    """Another life on an open link: one whose numbers go on had closed it, any other has lost something."""
-    for first, code, line in ((7, 0, "has opened it again; nothing is missing"), (900, 1, "has RESTARTED")):
+    """Another life on an open link: one whose numbers go on had closed it, any other has lost
+    something."""
+    for first, code, line in ((7, 0, "has opened it again; nothing is missing"),
+                              (900, 1, "has RESTARTED")):
         with work() as d:
             peer = Peer(2)
             b = Bridge("--node", 1, "--recv", d + "/out", *FAST)
@@ -130,13 +136,14 @@ def linger():
         expect(time.monotonic() - start < 1, "it stayed too long")
         # Frames that come after a silence find simulated time where the wall clock is.
         slow = re.search(r"\((\d+) %\)", text)
-        expect(not slow or int(slow.group(1)) < 50, "simulated time was given up: " + (slow.group(0) if slow else ""))
+        expect(not slow or int(slow.group(1)) < 50,
+               "simulated time was given up: " + (slow.group(0) if slow else ""))
         with open(d + "/out", "rb") as f:
             expect(f.read() == b"data", "wrong data")
 
 
 def strangers():
-    """--recv takes one peer and one VC; the payloads of others are thrown away, and that is told."""
+    """--recv takes one peer and one VC; the payloads of others are thrown away and that is told."""
     with work() as d:
         b = Bridge("--node", 1, "--recv", d + "/out", "--peer", 2, "--vc", 1, *FAST)
         for node, vc, data in ((3, 1, b"wrong peer"), (2, 0, b"wrong VC"), (2, 1, b"right")):
@@ -154,10 +161,12 @@ def strangers():
         # The links of the others are open still: it closes them.
         peer.serve(5, lambda: b.p.poll() is not None)
         text = b.end(0)
-        expect("000003 VC 1 closed" in text and "000002 VC 0 closed" in text, "other links left open")
+        expect("000003 VC 1 closed" in text and "000002 VC 0 closed" in text,
+               "other links left open")
         with open(d + "/out", "rb") as f:
             expect(f.read() == b"right", "wrong data")
-        expect("thrown away: --recv does not take this link" in text and "; 2 thrown away" in text, "nothing told")
+        expect("thrown away: --recv does not take this link" in text and "; 2 thrown away" in text,
+               "nothing told")
 
 
 def rtl_dir():
@@ -165,15 +174,20 @@ def rtl_dir():
     with work() as d:
         exe = shutil.copy(BIN + "/ttpsim", d)
         empty = make_file(d + "/empty", 0)
-        args = [exe, "bridge", "--node", "1", "--wire", "udp:0:0", "--peer", "2", "--send", empty, "--preset", "min64", "--dut", "rtl"]
+        args = [exe, "bridge", "--node", "1", "--wire", "udp:0:0", "--peer", "2", "--send", empty,
+                "--preset", "min64", "--dut", "rtl"]
         r = subprocess.run(args, capture_output=True, text=True, timeout=20)
-        expect(r.returncode == 2 and "is not built" in r.stderr and r.stderr.count("\n") == 1, "without: %r" % r.stderr)
-        r = subprocess.run(args + ["--rtl-dir", os.path.join(ROOT, "build")], capture_output=True, text=True, timeout=20)
+        expect(r.returncode == 2 and "is not built" in r.stderr and r.stderr.count("\n") == 1,
+               "without: %r" % r.stderr)
+        r = subprocess.run(args + ["--rtl-dir", os.path.join(ROOT, "build")], capture_output=True,
+                           text=True, timeout=20)
         expect(r.returncode == 0, "with: %r" % r.stderr)
 
 
-TESTS = {"backoff": backoff, "close_timeout": close_timeout, "interop": interop, "reack": reack, "reopened": reopened, "linger": linger,
-         "strangers": strangers, "rtl_dir": rtl_dir}
+TESTS = {
+    "backoff": backoff, "close_timeout": close_timeout, "interop": interop, "reack": reack,
+    "reopened": reopened, "linger": linger, "strangers": strangers, "rtl_dir": rtl_dir,
+}
 
 if __name__ == "__main__":
     sys.exit(main(TESTS))

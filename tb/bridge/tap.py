@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""A bridge on a TAP device, its frames carried by a packet socket to a bridge on UDP. Exit 77: no TAP here."""
+"""A bridge on a TAP device, its frames carried by a packet socket to a bridge on UDP.
+Exit 77: no TAP here."""
 import fcntl, os, select, socket, struct, subprocess, sys, time
 
 from bridge_lib import *
@@ -13,7 +14,8 @@ def can_tap():
     """Whether a TAP device can be made, and a packet socket opened."""
     try:
         fd = os.open("/dev/net/tun", os.O_RDWR)
-        fcntl.ioctl(fd, 0x400454ca, struct.pack("16sH22x", NAME.encode(), 0x1002))   # TUNSETIFF, TAP without header
+        tunsetiff, tap_without_header = 0x400454ca, 0x1002
+        fcntl.ioctl(fd, tunsetiff, struct.pack("16sH22x", NAME.encode(), tap_without_header))
         os.close(fd)
         socket.socket(socket.AF_PACKET, socket.SOCK_RAW, socket.htons(ETH_P_ALL)).close()
         return ""
@@ -55,8 +57,10 @@ def file_over_tap():
         tap.bind((NAME, 0))
         udp = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         udp.bind(("127.0.0.1", 0))
-        a = Bridge("--node", 1, "--peer", 2, "--send", src, *FAST, wire="udp:0:%d" % udp.getsockname()[1])
-        moved = carry(tap, udp, ("127.0.0.1", a.port), 20, lambda: a.p.poll() is not None and b.p.poll() is not None)
+        a = Bridge("--node", 1, "--peer", 2, "--send", src, *FAST,
+                   wire="udp:0:%d" % udp.getsockname()[1])
+        moved = carry(tap, udp, ("127.0.0.1", a.port), 20,
+                      lambda: a.p.poll() is not None and b.p.poll() is not None)
         a.end()
         b.end()
         same(src, d + "/out")
@@ -64,8 +68,10 @@ def file_over_tap():
         # A device that is in use is refused.
         c = Bridge("--node", 2, wire="tap:" + NAME, wait=False)
         c.until("cycles a second")
-        r = subprocess.run([BIN + "/ttpsim", "bridge", "--node", "3", "--wire", "tap:" + NAME], capture_output=True, text=True, timeout=10)
-        expect(r.returncode == 2 and "TAP device %s: " % NAME in r.stderr and r.stderr.count("\n") == 1, "busy: %r" % r.stderr)
+        r = subprocess.run([BIN + "/ttpsim", "bridge", "--node", "3", "--wire", "tap:" + NAME],
+                           capture_output=True, text=True, timeout=10)
+        expect(r.returncode == 2 and "TAP device %s: " % NAME in r.stderr
+               and r.stderr.count("\n") == 1, "busy: %r" % r.stderr)
         c.signal()
         c.end()
         return "%d frames out, %d in" % tuple(moved)
@@ -76,11 +82,13 @@ def no_right():
     if os.getuid() != 0:
         return "not root"
     try:
-        r = subprocess.run([BIN + "/ttpsim", "bridge", "--node", "3", "--wire", "tap:" + NAME], capture_output=True, text=True,
-                           timeout=10, user=65534, group=65534, extra_groups=[])
+        r = subprocess.run([BIN + "/ttpsim", "bridge", "--node", "3", "--wire", "tap:" + NAME],
+                           capture_output=True, text=True, timeout=10,
+                           user=65534, group=65534, extra_groups=[])
     except PermissionError:
         return "the program can not be run by others"
-    expect(r.returncode == 2 and r.stderr.count("\n") == 1, "exit %d: %r" % (r.returncode, r.stderr))
+    expect(r.returncode == 2 and r.stderr.count("\n") == 1,
+           "exit %d: %r" % (r.returncode, r.stderr))
     expect("not there, and no right to make it" in r.stderr or "/dev/net/tun" in r.stderr, r.stderr)
     return r.stderr.strip()
 

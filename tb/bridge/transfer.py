@@ -5,7 +5,8 @@ import os, re, socket, subprocess, sys, time
 
 from bridge_lib import *
 
-HARM = ["--loss", "0.1", "--dup", "0.02", "--reorder", "0.02", "--corrupt", "0.02", "--truncate", "0.02"]
+HARM = ["--loss", "0.1", "--dup", "0.02", "--reorder", "0.02", "--corrupt", "0.02",
+        "--truncate", "0.02"]
 
 
 def one_way(size, sender, receiver, harm=()):
@@ -13,7 +14,8 @@ def one_way(size, sender, receiver, harm=()):
     with work() as d:
         src, dst = make_file(d + "/in", size), d + "/out"
         b = Bridge("--node", 2, "--recv", dst, *FAST, *receiver)
-        a = Bridge("--node", 1, "--peer", 2, "--send", src, *FAST, *harm, *sender, wire="udp:0:%d" % b.port)
+        a = Bridge("--node", 1, "--peer", 2, "--send", src, *FAST, *harm, *sender,
+                   wire="udp:0:%d" % b.port)
         ta, tb = a.end(), b.end()
         same(src, dst)
     expect("link with 000002 VC 0 closed" in ta, "the sender did not close its link")
@@ -39,7 +41,8 @@ def loss():
 def lockstep(preset):
     def test():
         ta, tb = one_way(60000 if preset == "min64" else 150000, ["--preset", "nic1g"],
-                         ["--preset", preset, "--dut", "lockstep", "--hz", 200000], ["--loss", "0.03", "--hz", 500000])
+                         ["--preset", preset, "--dut", "lockstep", "--hz", 200000],
+                         ["--loss", "0.03", "--hz", 500000])
         n = re.search(r"(\d+) cycles compared, 0 mismatches", tb)
         expect(n and int(n.group(1)) > 50000, "the lockstep compared nothing")
         return n.group(0)
@@ -47,16 +50,18 @@ def lockstep(preset):
 
 
 def lockstep_sends():
-    ta, _ = one_way(60000, ["--preset", "min64", "--dut", "lockstep"], ["--preset", "min64", "--dut", "rtl"], ["--loss", "0.03"])
-    expect(re.search(r"[1-9]\d+ cycles compared, 0 mismatches", ta), "the lockstep compared nothing")
+    ta, _ = one_way(60000, ["--preset", "min64", "--dut", "lockstep"],
+                    ["--preset", "min64", "--dut", "rtl"], ["--loss", "0.03"])
+    expect(re.search(r"[1-9]\d+ cycles compared, 0 mismatches", ta),
+           "the lockstep compared nothing")
 
 
 def both_ways():
     with work() as d:
         f, g = make_file(d + "/f", 150000, 1), make_file(d + "/g", 90000, 2)
         b = Bridge("--node", 2, "--peer", 1, "--vc", 2, "--send", g, "--recv", d + "/f2", *FAST)
-        a = Bridge("--node", 1, "--peer", 2, "--vc", 2, "--send", f, "--recv", d + "/g2", *FAST, "--loss", "0.05", "--payload", 700,
-                   wire="udp:%d:%d" % (free_port(), b.port))
+        a = Bridge("--node", 1, "--peer", 2, "--vc", 2, "--send", f, "--recv", d + "/g2", *FAST,
+                   "--loss", "0.05", "--payload", 700, wire="udp:%d:%d" % (free_port(), b.port))
         ta = a.end()
         b.end()
         expect("; 215 acknowledged" in ta, "payloads of 700 bytes")
@@ -77,13 +82,14 @@ def tar():
         x = subprocess.Popen(["tar", "x", "-C", d + "/out"], stdin=b.p.stdout)
         b.p.stdout.close()
         t = subprocess.Popen(["tar", "c", "-C", ROOT, "sim"], stdout=subprocess.PIPE)
-        a = Bridge("--node", 1, "--peer", "0x0a0b0c", "--send", "-", *FAST, "--loss", "0.02", stdin=t.stdout,
-                   wire="udp:0:%d" % b.port)
+        a = Bridge("--node", 1, "--peer", "0x0a0b0c", "--send", "-", *FAST, "--loss", "0.02",
+                   stdin=t.stdout, wire="udp:0:%d" % b.port)
         t.stdout.close()
         a.end()
         b.end()
         expect(t.wait(5) == 0 and x.wait(5) == 0, "tar failed")
-        diff = subprocess.run(["diff", "-r", ROOT + "/sim", d + "/out/sim"], capture_output=True, text=True)
+        diff = subprocess.run(["diff", "-r", ROOT + "/sim", d + "/out/sim"],
+                              capture_output=True, text=True)
         expect(diff.returncode == 0, "the trees differ: " + diff.stdout[:200])
 
 
@@ -118,10 +124,12 @@ def slow_reader():
 
 
 def slow_writer():
-    """A pipe that is written slowly: each line goes at once, the link waits open, a short bridge sleeps."""
+    """A pipe that is written slowly: each line goes at once, the link waits open, a short bridge
+    sleeps."""
     with work() as d:
         b = Bridge("--node", 2, "--recv", d + "/out", *FAST)
-        a = Bridge("--node", 1, "--peer", 2, "--send", "-", *FAST, stdin=subprocess.PIPE, wire="udp:0:%d" % b.port)
+        a = Bridge("--node", 1, "--peer", 2, "--send", "-", *FAST, stdin=subprocess.PIPE,
+                   wire="udp:0:%d" % b.port)
         for line in (b"one\n", b"two\n", b"three\n"):
             a.p.stdin.write(line)
             a.p.stdin.flush()
@@ -143,7 +151,8 @@ def idle():
     with work() as d:
         for dut in ("model", "lockstep"):
             b = Bridge("--node", 2, "--dut", dut, "--preset", "min64", *FAST)
-            a = Bridge("--node", 1, "--peer", 2, "--send", "-", *FAST, stdin=subprocess.PIPE, wire="udp:0:%d" % b.port)
+            a = Bridge("--node", 1, "--peer", 2, "--send", "-", *FAST, stdin=subprocess.PIPE,
+                       wire="udp:0:%d" % b.port)
             a.p.stdin.write(b"x")
             a.p.stdin.flush()
             b.until("opened by the peer")
@@ -159,7 +168,8 @@ def idle():
 
 
 TESTS = {
-    "clean": clean, "loss": loss, "lockstep_min64": lockstep("min64"), "lockstep_nic1g": lockstep("nic1g"),
+    "clean": clean, "loss": loss,
+    "lockstep_min64": lockstep("min64"), "lockstep_nic1g": lockstep("nic1g"),
     "lockstep_sends": lockstep_sends, "both_ways": both_ways, "tar": tar, "sizes": sizes,
     "slow_reader": slow_reader, "slow_writer": slow_writer, "idle": idle,
 }

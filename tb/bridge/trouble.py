@@ -1,17 +1,19 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Bridges in trouble: signals, peers that are silent, die, restart, have no room or break rules; bad usage."""
-import os, re, signal, socket, subprocess, sys, time
+"""Bridges in trouble: signals, peers that are silent, die, restart, have no room or break rules."""
+import os, re, signal, subprocess, sys, time
 
 from bridge_lib import *
 
 
 def sender(port, *more, **k):
-    return Bridge("--node", 1, "--peer", 2, "--send", PYTHON, *FAST, *more, wire="udp:0:%d" % port, **k)
+    return Bridge("--node", 1, "--peer", 2, "--send", PYTHON, *FAST, *more,
+                  wire="udp:0:%d" % port, **k)
 
 
 def interrupted_sender():
-    """Ctrl-C in mid-transfer: what is under way arrives, the link is closed, the exit code says that some is missing."""
+    """Ctrl-C in mid-transfer: what is under way arrives, the link is closed, the exit code says
+    that some is missing."""
     with work() as d:
         b = Bridge("--node", 2, "--recv", d + "/out", *FAST)
         a = sender(b.port)
@@ -19,10 +21,13 @@ def interrupted_sender():
         time.sleep(0.5)
         a.signal(signal.SIGINT)
         ta, tb = a.end(1), b.end(0)
-        expect("stopped by a signal before all was sent" in ta and "VC 0 closed" in ta, "no orderly end")
+        expect("stopped by a signal before all was sent" in ta and "VC 0 closed" in ta,
+               "no orderly end")
         n = re.search(r"sent +(\d+) payloads, (\d+) bytes; (\d+) acknowledged", ta)
-        expect(n.group(1) == n.group(3) and int(n.group(1)) > 0, "what was handed over was not waited for")
-        expect(os.path.getsize(d + "/out") == int(n.group(2)), "the receiver has another number of bytes")
+        expect(n.group(1) == n.group(3) and int(n.group(1)) > 0,
+               "what was handed over was not waited for")
+        expect(os.path.getsize(d + "/out") == int(n.group(2)),
+               "the receiver has another number of bytes")
         with open(d + "/out", "rb") as f, open(PYTHON, "rb") as g:
             expect(g.read().startswith(f.read()), "what arrived is not the beginning of the file")
 
@@ -31,7 +36,8 @@ def interrupted_receiver():
     """Ctrl-C with a link open: closed in the orderly way, exit 0; SIGTERM does the same."""
     for s in (signal.SIGINT, signal.SIGTERM):
         b = Bridge("--node", 2, *FAST)
-        a = Bridge("--node", 1, "--peer", 2, "--send", "-", *FAST, stdin=subprocess.PIPE, wire="udp:0:%d" % b.port)
+        a = Bridge("--node", 1, "--peer", 2, "--send", "-", *FAST, stdin=subprocess.PIPE,
+                   wire="udp:0:%d" % b.port)
         a.p.stdin.write(b"hello")
         a.p.stdin.flush()
         b.until("opened by the peer")
@@ -54,21 +60,25 @@ def twice():
     expect(a.p.poll() is None, "it did not wait for its link to close")
     start = time.monotonic()
     a.signal()
-    expect(a.p.wait(1) == 1 and time.monotonic() - start < 0.5, "a second signal did not end it at once")
+    expect(a.p.wait(1) == 1 and time.monotonic() - start < 0.5,
+           "a second signal did not end it at once")
 
 
 def silent_peer():
-    """Nobody answers: dead after retry_max rounds of the OPEN timeout, by the wall clock, not earlier."""
+    """Nobody answers: dead after retry_max rounds of the OPEN timeout, by the wall clock, not
+    earlier."""
     for dut in ("model", "lockstep"):
         peer = Peer(2)
         start = time.monotonic()
-        a = sender(peer.port, "--open-timeout", 0.1, "--retry-max", 8, "--preset", "min64", "--dut", dut)
+        a = sender(peer.port, "--open-timeout", 0.1, "--retry-max", 8, "--preset",
+                   "min64", "--dut", dut)
         while a.p.poll() is None and time.monotonic() < start + 5:
             peer.hear(0.05)
         took = time.monotonic() - start
         text = a.end(1, 1)
         expect("link with 000002 VC 0 DEAD" in text, "it does not say which link died")
-        expect(re.search(r"[1-9]\d* payloads in the MAC lost", text), "it does not say what was lost")
+        expect(re.search(r"[1-9]\d* payloads in the MAC lost", text),
+               "it does not say what was lost")
         expect(0.8 <= took < 3, "%s: it took %.2f s" % (dut, took))
         expect(8 <= peer.count[OPEN] <= 9, "%d OPENs" % peer.count[OPEN])
     return "%.2f s" % took
@@ -80,7 +90,8 @@ def nobody():
     port = p.port
     p.sock.close()
     text = sender(port, "--retry-max", 5).end(1, 10)
-    expect(text.count("nobody listens on UDP port %d" % port) == 1, "no line about the port, or many")
+    expect(text.count("nobody listens on UDP port %d" % port) == 1,
+           "no line about the port, or many")
     expect("DEAD" in text, "the link did not die")
 
 
@@ -95,14 +106,16 @@ def killed_peer():
         text = a.end(1, 10)
         took = time.monotonic() - start
         expect(0.15 < took < 5, "dead after %.2f s" % took)
-        expect(re.search(r"000002 VC 0 DEAD: .* ([1-9]\d*) payloads in the MAC lost", text), "no line about the dead link")
+        expect(re.search(r"000002 VC 0 DEAD: .* ([1-9]\d*) payloads in the MAC lost", text),
+               "no line about the dead link")
         expect("more was waiting" in text, "it does not say that the file is not through")
         return "after %.2f s" % took
 
 
 def restarted_peer():
-    """The peer is killed and started again on its port: its MAC asks for the link again, and the rest goes through.
-    What the first one had acknowledged may be lost: the sender says so, and by its exit code too."""
+    """The peer is killed and started again on its port: its MAC asks for the link again, and the
+    rest goes through. What the first one had acknowledged may be lost: the sender says so, and by
+    its exit code too."""
     b = Bridge("--node", 2, *FAST)
     a = sender(b.port)
     b.until("opened by the peer")
@@ -115,7 +128,8 @@ def restarted_peer():
     expect(lives[0] != lives[1], "both lives of the peer begin with number " + lives[0])
     text = a.end(1)
     expect("000002 VC 0 had lost its link: opened again" in text, "no line about the lost link")
-    expect("it has RESTARTED, and what it acknowledged before may be lost" in text, "no line about the restart")
+    expect("it has RESTARTED, and what it acknowledged before may be lost" in text,
+           "no line about the restart")
     c.until("VC 0 closed")
     c.signal()
     expect("thrown away: no --recv" in c.end(0), "no line about data that nobody takes")
@@ -126,12 +140,14 @@ def no_room():
     with work() as d:
         src = make_file(d + "/in", 100000)
         peer = Peer(2)
-        a = Bridge("--node", 1, "--peer", 2, "--send", src, *FAST, "--retry-max", 5, "--stats", 0.5, wire="udp:0:%d" % peer.port)
+        a = Bridge("--node", 1, "--peer", 2, "--send", src, *FAST, "--retry-max", 5, "--stats", 0.5,
+                   wire="udp:0:%d" % peer.port)
         peer.serve(5, lambda: len(peer.data) > 20000)
         peer.full = True
         before = len(peer.data)
         peer.serve(2)
-        expect(a.p.poll() is None and len(peer.data) == before, "the bridge ended, or the peer took something")
+        expect(a.p.poll() is None and len(peer.data) == before,
+               "the bridge ended, or the peer took something")
         stats = re.findall(r"stats: .*NACK_FULL (\d+)", a.text())
         expect(stats and int(stats[-1]) > 50, "the stats do not show NACK_FULL")
         # Room for a moment, then none again: still one line.
@@ -155,7 +171,8 @@ def no_place():
     with work() as d:
         src = make_file(d + "/in", 10000)
         peer = Peer(2)
-        a = Bridge("--node", 1, "--peer", 2, "--send", src, *FAST, "--retry-max", 5, wire="udp:0:%d" % peer.port)
+        a = Bridge("--node", 1, "--peer", 2, "--send", src, *FAST, "--retry-max", 5,
+                   wire="udp:0:%d" % peer.port)
         end = time.monotonic() + 0.5
         while time.monotonic() < end:
             h = peer.hear(0.05)
@@ -164,7 +181,8 @@ def no_place():
         expect(peer.count[OPEN] > 10, "%d OPENs" % peer.count[OPEN])
         peer.serve(10, lambda: peer.closed)
         text = a.end(0)
-        expect(text.count("OPEN_NACK: 000002 VC 0 has no place for the link") == 1, "no line about the refusal, or several")
+        expect(text.count("OPEN_NACK: 000002 VC 0 has no place for the link") == 1,
+               "no line about the refusal, or several")
         with open(src, "rb") as f:
             expect(f.read() == peer.data, "what arrived differs")
         return "OPEN %d" % peer.count[OPEN]
@@ -185,16 +203,18 @@ def rule_breaker():
         peer.sock.sendto(bytes(9000), peer.to)
         peer.serve(10, lambda: peer.closed)
         text = a.end(0)
-        expect(counter(text, "illegal") == 1 and "illegal frame, newest was" in text, "no line about an illegal frame")
+        expect(counter(text, "illegal") == 1 and "illegal frame, newest was" in text,
+               "no line about an illegal frame")
         for reason, n in (("short", 1), ("type", 1), ("dst", 1), ("long", 1)):
-            expect(counter(text, reason) == n, "drops: %s is %d instead of %d" % (reason, counter(text, reason), n))
+            expect(counter(text, reason) == n,
+                   "drops: %s is %d instead of %d" % (reason, counter(text, reason), n))
 
 
 def full_table():
-    """A link table with one entry, taken by another peer: the packet is refused, and that is told."""
+    """A link table with one entry, taken by another peer: the packet is refused, that is told."""
     peer = Peer(7)
-    a = Bridge("--node", 1, "--peer", 9, "--send", "-", "--preset", "min64", *FAST, "--hz", 100000, stdin=subprocess.PIPE,
-               wire="udp:0:%d" % peer.port)
+    a = Bridge("--node", 1, "--peer", 9, "--send", "-", "--preset", "min64", *FAST,
+               "--hz", 100000, stdin=subprocess.PIPE, wire="udp:0:%d" % peer.port)
     peer.to = ("127.0.0.1", a.port)
     peer.send(1, OPEN, txid=5)
     a.until("000007 VC 0 open, opened by the peer")
@@ -208,15 +228,17 @@ def full_table():
         peer.send(1, PAYLOAD, txid=n, payload=b"busy")
         time.sleep(0.05)
     text = a.end(1)
-    expect("host packet for 000009 VC 0 REFUSED: no free entry" in text, "no line about the refused packet")
+    expect("host packet for 000009 VC 0 REFUSED: no free entry" in text,
+           "no line about the refused packet")
 
 
 def stopped_process():
-    """A bridge that stood still for a second must not let its timers run through that second at once."""
+    """A bridge that stood still for a second must not let its timers run through it at once."""
     with work() as d:
         src = make_file(d + "/in", 30000)
         peer = Peer(2)
-        a = Bridge("--node", 1, "--peer", 2, "--send", src, "--retry-max", 3, "--timeout", 0.1, wire="udp:0:%d" % peer.port)
+        a = Bridge("--node", 1, "--peer", 2, "--send", src, "--retry-max", 3, "--timeout", 0.1,
+                   wire="udp:0:%d" % peer.port)
         peer.serve(5, lambda: len(peer.data) > 5000)
         a.signal(signal.SIGSTOP)
         time.sleep(1)
@@ -231,10 +253,12 @@ def stopped_process():
 
 
 def timer_start():
-    """A timer started by a frame that comes after a long silence runs from then on, not from the last event."""
+    """A timer started by a frame that comes after a long silence runs from then on, not from the
+    last event."""
     for dut in ("model", "lockstep"):
         peer = Peer(2)
-        a = sender(peer.port, "--open-timeout", 2, "--timeout", 0.3, "--preset", "min64", "--dut", dut)
+        a = sender(peer.port, "--open-timeout", 2, "--timeout", 0.3, "--preset",
+                   "min64", "--dut", dut)
         h = peer.hear(5)
         time.sleep(0.5)
         peer.answer(h)
@@ -257,65 +281,12 @@ def no_progress():
         expect(text.endswith(line), "no reason given, or no plain seconds")
 
 
-def usage():
-    """Exit 2 and one clear line."""
-    with work() as d:
-        busy = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-        busy.bind(("127.0.0.1", 0))
-        port = busy.getsockname()[1]
-        f = make_file(d + "/f", 10)
-        text = d + "/text"
-        with open(text, "w") as t:
-            t.write("this is no capture\n" * 10)
-        ok = ["--node", "1", "--wire", "udp:0:0"]
-        rows = [
-            (["--wire", "udp:0:0"], "--node is missing"),
-            (["--node", "1"], "--wire is missing"),
-            (["--node", "1", "--wire", "udp:%d:0" % port], "UDP port %d: Address already in use" % port),
-            (["--node", "1", "--wire", "udp:1"], "not udp:LOCALPORT:REMOTEPORT"),
-            (["--node", "1", "--wire", "udp:70000:1"], "not udp:LOCALPORT:REMOTEPORT"),
-            (["--node", "1", "--wire", "udp:5000:5000"], "both ports are the same"),
-            (["--node", "1", "--wire", "smoke:signals"], "not udp:LOCAL:REMOTE, tap:NAME or pcap-in:FILE"),
-            (["--node", "1", "--wire", "tap:"], "not a name"),
-            (["--node", "1", "--wire", "tap:" + "x" * 16], "not a name"),
-            (["--node", "1", "--wire", "tap:a/b"], "not a name"),
-            (["--node", "1", "--wire", "pcap-in:" + d + "/none"], "No such file"),
-            (["--node", "1", "--wire", "pcap-in:" + text], "unknown file format"),
-            (ok + ["--hz", "0"], "--hz 0"), (ok + ["--hz", "fast"], "--hz fast"), (ok + ["--hz", "-5"], "--hz -5"),
-            (ok + ["--profile", "best"], "--profile best: not spec or interop"),
-            (ok + ["--preset", "huge"], "no such preset"), (ok + ["--dut", "fpga"], "not lockstep, rtl or model"),
-            (ok + ["--peer", "0x000001"], "--peer and --node are the same"),
-            (ok + ["--send", f], "--send needs --peer"),
-            (ok + ["--peer", "2", "--send", d + "/none"], "No such file"),
-            (ok + ["--peer", "2", "--send", d], "is a directory"),
-            (ok + ["--recv", d + "/none/out"], "No such file"),
-            (ok + ["--peer", "2", "--send", f, "--recv", f], "--recv would overwrite --send"),
-            (ok + ["--pcap", d + "/none/x"], "No such file"), (ok + ["--record", d + "/none/x"], "No such file"),
-            (["--node", "0xffffff", "--wire", "udp:0:0"], "--node 0xffffff"), (ok + ["--peer", "2x"], "--peer 2x"),
-            (ok + ["--vc", "3"], "--vc 3"), (ok + ["--payload", "1025"], "--payload 1025"),
-            (ok + ["--retry-max", "256"], "--retry-max 256"), (ok + ["--timeout", "0"], "--timeout 0"),
-            (ok + ["--loss", "1.1"], "--loss 1.1"), (ok + ["--stats", "0"], "--stats 0"), (ok + ["--epoch", "0"], "--epoch 0"),
-            (ok + ["--exact"], "--exact needs"), (ok + ["--plant", "irq@5"], "--plant needs --dut lockstep"),
-            (ok + ["--dut", "lockstep", "--plant", "nose@5"], "no such output port"),
-            (ok + ["--dut", "rtl", "--rtl-dir", d, "--preset", "w128x"], "no such preset"),
-            (ok + ["--bogus"], "--bogus: unknown option"), (ok + ["extra"], "extra: unexpected argument"),
-            (ok + ["--loss"], "--loss: value is missing"),
-        ]
-        for args, line in rows:
-            r = subprocess.run([BIN + "/ttpsim", "bridge"] + args, capture_output=True, text=True, timeout=10)
-            what = " ".join(args)
-            expect(r.returncode == 2, "%s: exit %d" % (what, r.returncode))
-            expect(line in r.stderr and r.stderr.count("\n") == 1 and not r.stdout, "%s: said %r" % (what, r.stderr))
-        r = subprocess.run([BIN + "/ttpsim", "bridge", "--help"], capture_output=True, text=True)
-        expect(r.returncode == 0 and "--wire udp:" in r.stdout, "no help")
-        return "%d rows" % len(rows)
-
-
 TESTS = {
-    "sigint_sender": interrupted_sender, "sigint_receiver": interrupted_receiver, "sigint_twice": twice,
-    "silent_peer": silent_peer, "nobody": nobody, "killed_peer": killed_peer, "no_place": no_place, "restarted_peer": restarted_peer,
-    "no_room": no_room, "rule_breaker": rule_breaker, "full_table": full_table, "stopped": stopped_process, "timer_start": timer_start,
-    "no_progress": no_progress, "usage": usage,
+    "sigint_sender": interrupted_sender, "sigint_receiver": interrupted_receiver,
+    "sigint_twice": twice, "silent_peer": silent_peer, "nobody": nobody,
+    "killed_peer": killed_peer, "no_place": no_place, "restarted_peer": restarted_peer,
+    "no_room": no_room, "rule_breaker": rule_breaker, "full_table": full_table,
+    "stopped": stopped_process, "timer_start": timer_start, "no_progress": no_progress,
 }
 
 if __name__ == "__main__":

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A MAC in the place of each end of each capture of the reference implementation: it gets what the other end
-// sent, its host does what that end's host did, and what it sends is compared with the record, field by field.
-// Allowed differences stand in captures_rules.cpp with their reason and are counted; any other fails.
+// A MAC in the place of each end of each capture of the reference implementation:
+// it gets what the other end sent, its host does what that end's host did, and
+// what it sends is compared with the record, field by field. Allowed differences
+// stand in captures_rules.cpp with their reason and are counted; any other fails.
 //
 //     test_captures [--preset NAME] [--dut lockstep|model] [--frames] FILE|DIRECTORY...
 #include <algorithm>
@@ -51,7 +52,11 @@ private:
         uint64_t since = b_->cycle;
         size_t had = seen_;
         const uint64_t end = since + 100000;
-        while (b_->ok() && b_->cycle < end && (b_->cycle - since < QUIET || b_->frames_waiting() || !b_->host_empty() || !b_->axil.idle())) {
+        const auto busy = [&] {
+            return b_->cycle - since < QUIET || b_->frames_waiting() || !b_->host_empty()
+                || !b_->axil.idle();
+        };
+        while (b_->ok() && b_->cycle < end && busy()) {
             b_->step();
             if (seen_ != had) since = b_->cycle;
             had = seen_;
@@ -66,7 +71,8 @@ private:
     {
         HostPacket p;
         p.dest = r.h.vc << 24 | r.h.dst;
-        p.data.assign(r.f.bytes.begin() + HDR_BYTES, r.f.bytes.begin() + HDR_BYTES + static_cast<std::ptrdiff_t>(r.h.payload));
+        p.data.assign(r.f.bytes.begin() + HDR_BYTES,
+                      r.f.bytes.begin() + HDR_BYTES + static_cast<std::ptrdiff_t>(r.h.payload));
         b_->packets.push_back(std::move(p));
         handed_.insert(r.h.txid);
         quiet();
@@ -78,7 +84,7 @@ private:
 
     const Capture &c_;
     MacBench *b_;
-    std::set<uint32_t> handed_;            // IDs of payloads that the host has handed over in this life
+    std::set<uint32_t> handed_;        // IDs of payloads that the host has handed over in this life
     size_t at_ = 0, seen_ = 0;
     bool closed_ = false;
     uint32_t helper_next_ = 0;
@@ -88,7 +94,8 @@ private:
 void Replay::prologue()
 {
     const auto own = [&](uint32_t op) {
-        return std::find_if(c_.frames.begin(), c_.frames.end(), [&](const Recorded &r) { return r.mine && r.h.opcode == op; });
+        return std::find_if(c_.frames.begin(), c_.frames.end(),
+                            [&](const Recorded &r) { return r.mine && r.h.opcode == op; });
     };
     const auto mine_open = own(OP_OPEN);
     const Recorded &first = c_.frames.front();
@@ -96,17 +103,22 @@ void Replay::prologue()
     if (first.h.opcode == OP_PAYLOAD && first.mine) start = first.h.txid - 1;
     b_->write(TTP_REG_START_ID, start);
     quiet();
-    const auto first_mine = std::find_if(c_.frames.begin(), c_.frames.end(), [](const Recorded &r) { return r.mine; });
-    if (first.h.opcode != OP_PAYLOAD || (first_mine != c_.frames.end() && first_mine->h.opcode == OP_NACK_NOLINK)) return;
+    const auto first_mine = std::find_if(c_.frames.begin(), c_.frames.end(),
+                                         [](const Recorded &r) { return r.mine; });
+    const bool lost = first_mine != c_.frames.end() && first_mine->h.opcode == OP_NACK_NOLINK;
+    if (first.h.opcode != OP_PAYLOAD || lost) return;
     if (first.mine) {
         hand_over(first);
-        const Frame f = make_frame(first.h.dst, first.h.src, OP_OPEN_ACK, first.h.vc, 0, first.h.txid - 1);
-        if (out.size() != 1 || out[0].h.opcode != OP_OPEN) b_->fail("no OPEN before the capture begins");
+        const Frame f = make_frame(first.h.dst, first.h.src, OP_OPEN_ACK, first.h.vc, 0,
+                                   first.h.txid - 1);
+        if (out.size() != 1 || out[0].h.opcode != OP_OPEN)
+            b_->fail("no OPEN before the capture begins");
         out.clear();
         inject(f);
     } else {
         inject(make_frame(first.h.src, first.h.dst, OP_OPEN, first.h.vc, first.h.txid - 1, 0));
-        if (out.size() != 1 || out[0].h.opcode != OP_OPEN_ACK) b_->fail("no OPEN_ACK before the capture begins");
+        if (out.size() != 1 || out[0].h.opcode != OP_OPEN_ACK)
+            b_->fail("no OPEN_ACK before the capture begins");
         out.clear();
     }
 }
@@ -126,16 +138,21 @@ void Replay::play_mine(size_t i)
         closed_ = false;
         // An OPEN after NACK_NOLINK is the MAC's own affair, every other one comes of a payload.
         bool lost = false;
-        for (size_t k = i; k-- > 0 && !lost && !c_.frames[k].mine;) lost = c_.frames[k].h.opcode == OP_NACK_NOLINK;
-        const auto next = std::find_if(c_.frames.begin() + static_cast<std::ptrdiff_t>(i), c_.frames.end(),
-                                       [](const Recorded &f) { return f.mine && f.h.opcode == OP_PAYLOAD; });
+        for (size_t k = i; k-- > 0 && !lost && !c_.frames[k].mine;)
+            lost = c_.frames[k].h.opcode == OP_NACK_NOLINK;
+        const auto here = c_.frames.begin() + static_cast<std::ptrdiff_t>(i);
+        const auto next = std::find_if(here, c_.frames.end(), [](const Recorded &f) {
+            return f.mine && f.h.opcode == OP_PAYLOAD;
+        });
         if (lost || next == c_.frames.end() || handed_.count(next->h.txid)) return;
         hand_over(*next);
-        if (again && !out.empty() && out.back().h.opcode == OP_OPEN) shift = out.back().h.txid - r.h.txid;
+        if (again && !out.empty() && out.back().h.opcode == OP_OPEN)
+            shift = out.back().h.txid - r.h.txid;
     }
 }
 
-// Payloads of a third node that the host does not take, until a payload of the capture finds no room.
+// Payloads of a third node that the host does not take, until a payload of the
+// capture finds no room.
 void Replay::fill()
 {
     const uint32_t vc = (c_.frames[0].h.vc + 1) % 3;
@@ -147,7 +164,8 @@ void Replay::fill()
     // Long ones first: the store also has a limit of payloads.
     for (int i = 0; i < 200 && b_->ok() && b_->model()->s.rx_sram.free_cells; i++) {
         const size_t n = b_->model()->s.rx_sram.free_cells >= 16 ? 1024 : 64;
-        inject(make_frame(HELPER, b_->cfg.node, OP_PAYLOAD, vc, helper_next_++, 0, 0, std::vector<uint8_t>(n, 0x77)));
+        inject(make_frame(HELPER, b_->cfg.node, OP_PAYLOAD, vc, helper_next_++, 0, 0,
+                          std::vector<uint8_t>(n, 0x77)));
     }
     if (b_->model()->s.rx_sram.free_cells) b_->fail("the receive store does not fill");
 }
@@ -156,11 +174,13 @@ void Replay::play_other(size_t i)
 {
     Frame f = c_.frames[i].f;
     bool full = false;
-    for (size_t k = i + 1; k < c_.frames.size() && c_.frames[k].mine; k++) full = full || c_.frames[k].h.opcode == OP_NACK_FULL;
+    for (size_t k = i + 1; k < c_.frames.size() && c_.frames[k].mine; k++)
+        full = full || c_.frames[k].h.opcode == OP_NACK_FULL;
     full = full && c_.frames[i].h.opcode == OP_PAYLOAD;
     // The other end answers the IDs of the record: after a close ours have gone on.
     const uint32_t op = c_.frames[i].h.opcode;
-    if (shift && (op == OP_OPEN_ACK || op >= OP_ACK)) put_be(f.bytes, 56, 4, c_.frames[i].h.rxid + shift);
+    if (shift && (op == OP_OPEN_ACK || op >= OP_ACK))
+        put_be(f.bytes, 56, 4, c_.frames[i].h.rxid + shift);
     if (full) fill();
     in++;
     inject(f);
@@ -177,10 +197,15 @@ bool Replay::run()
         if (parse_header(f, &h) && h.dst != HELPER) out.push_back({ f, h, at_ });
     };
     std::vector<std::vector<uint8_t>> got;
-    b_->on_packet = [&](uint32_t tid, const std::vector<uint8_t> &d) { if ((tid & 0xffffff) != HELPER) got.push_back(d); };
+    b_->on_packet = [&](uint32_t tid, const std::vector<uint8_t> &d) {
+        if ((tid & 0xffffff) != HELPER) got.push_back(d);
+    };
     b_->power_up();
-    const std::pair<uint32_t, uint32_t> regs[] = { { TTP_REG_TIMEOUT, NEVER }, { TTP_REG_OPEN_TMO, NEVER },
-        { TTP_REG_CLOSE_TMO, CLOSE_TMO }, { TTP_REG_BACKOFF, BACKOFF }, { TTP_REG_RETRY_MAX, 255 } };
+    const std::pair<uint32_t, uint32_t> regs[] = {
+        { TTP_REG_TIMEOUT, NEVER },       { TTP_REG_OPEN_TMO, NEVER },
+        { TTP_REG_CLOSE_TMO, CLOSE_TMO }, { TTP_REG_BACKOFF, BACKOFF },
+        { TTP_REG_RETRY_MAX, 255 },
+    };
     for (const auto &r : regs) b_->write(r.first, r.second);
     prologue();
     for (size_t i = 0; i < c_.frames.size() && b_->ok(); i++) {
@@ -198,7 +223,8 @@ bool Replay::run()
                 && std::equal(d.begin(), d.end(), r.f.bytes.begin() + HDR_BYTES);
         };
         while (at < c_.frames.size() && !is(c_.frames[at])) at++;
-        if (at == c_.frames.size()) b_->fail("the host got a payload that the other end did not send, or out of order");
+        if (at == c_.frames.size())
+            b_->fail("the host got a payload that the other end did not send, or out of order");
         else at++;
     }
     return b_->ok();
@@ -226,22 +252,27 @@ bool run(const Capture &whole, uint32_t node, const Args &a)
     b.extra = [&]() -> std::string {
         if (waves.failed()) return "an assertion of the RTL failed";
         const Difference *d = b.dut->difference();
-        return d ? "RTL and model differ in cycle " + std::to_string(d->cycle) + ", " + d->ports[0].name : "";
+        return d ? "RTL and model differ in cycle " + std::to_string(d->cycle) + ", "
+                       + d->ports[0].name : "";
     };
     Replay r(c, &b);
     const bool ran = r.run();
     Verdict v = compare_capture(c, r.out, r.shift);
     if (!ran) v.other.push_back(b.why());
-    const auto recorded = static_cast<size_t>(std::count_if(c.frames.begin(), c.frames.end(), [](const Recorded &f) { return f.mine; }));
+    const auto mine = [](const Recorded &f) { return f.mine; };
+    const auto recorded = static_cast<size_t>(
+        std::count_if(c.frames.begin(), c.frames.end(), mine));
     std::string rules;
     for (unsigned i = 0; i < RULE_N; i++) {
         totals.allowed[i] += v.allowed[i];
-        if (v.allowed[i]) rules += " " + std::string(1, static_cast<char>('a' + i)) + ":" + std::to_string(v.allowed[i]);
+        const std::string letter(1, static_cast<char>('a' + i));
+        if (v.allowed[i]) rules += " " + letter + ":" + std::to_string(v.allowed[i]);
     }
-    printf("%-46s %06x %5zu %5zu %5zu %5zu %5zu %s\n", c.name.c_str(), node, r.in, recorded, r.out.size(), v.equal, v.other.size(),
-           rules.c_str());
+    printf("%-46s %06x %5zu %5zu %5zu %5zu %5zu %s\n", c.name.c_str(), node, r.in, recorded,
+           r.out.size(), v.equal, v.other.size(), rules.c_str());
     for (const std::string &s : v.other) printf("    FAIL %s\n", s.c_str());
-    if (a.frames) for (const Answer &m : r.out) printf("    after %zu: %s\n", m.at, frame_line(m.h).c_str());
+    if (a.frames)
+        for (const Answer &m : r.out) printf("    after %zu: %s\n", m.at, frame_line(m.h).c_str());
     totals.runs++;
     totals.in += r.in;
     totals.recorded += recorded;
@@ -253,8 +284,8 @@ bool run(const Capture &whole, uint32_t node, const Args &a)
 
 [[noreturn]] void usage(const std::string &why)
 {
-    fprintf(stderr, "test_captures: %s; usage: test_captures [--preset NAME] [--dut lockstep|model] [--frames] FILE|DIRECTORY...\n",
-            why.c_str());
+    fprintf(stderr, "test_captures: %s; usage: test_captures [--preset NAME]"
+            " [--dut lockstep|model] [--frames] FILE|DIRECTORY...\n", why.c_str());
     exit(2);
 }
 
@@ -271,7 +302,8 @@ int main(int argc, char **argv)
             if (i + 1 == argc) usage("no value for " + k);
             const std::string v = argv[++i];
             if (k == "--preset") a.preset = v;
-            else if (k == "--dut" && (v == "model" || v == "lockstep")) a.lockstep = v == "lockstep";
+            else if (k == "--dut" && (v == "model" || v == "lockstep"))
+                a.lockstep = v == "lockstep";
             else usage("bad option " + k + " " + v);
         } else if (std::filesystem::is_directory(k)) {
             for (const auto &f : std::filesystem::directory_iterator(k))
@@ -285,7 +317,8 @@ int main(int argc, char **argv)
     if (a.files.empty()) usage("no capture");
     std::sort(a.files.begin(), a.files.end());
 
-    printf("%-46s %6s %5s %5s %5s %5s %5s  allowed differences\n", "capture", "end", "in", "rec", "out", "equal", "other");
+    printf("%-46s %6s %5s %5s %5s %5s %5s  allowed differences\n",
+           "capture", "end", "in", "rec", "out", "equal", "other");
     for (const std::string &f : a.files) {
         Capture c;
         std::string why;
@@ -296,8 +329,10 @@ int main(int argc, char **argv)
         for (uint32_t node : ends) if (node != INJECTOR) run(c, node, a);
     }
     for (unsigned i = 0; i < RULE_N; i++)
-        if (totals.allowed[i]) printf("  %c  %4zu  %s\n", 'a' + static_cast<int>(i), totals.allowed[i], rule_text(i));
-    printf("%s preset %s: %zu captured ends, %zu frames in, %zu recorded, %zu out, %zu equal, %zu unexplained\n",
-           totals.other ? "FAIL" : "PASS", a.preset.c_str(), totals.runs, totals.in, totals.recorded, totals.out, totals.equal, totals.other);
+        if (totals.allowed[i])
+            printf("  %c  %4zu  %s\n", 'a' + static_cast<int>(i), totals.allowed[i], rule_text(i));
+    printf("%s preset %s: %zu captured ends, %zu frames in, %zu recorded, %zu out, %zu equal,"
+           " %zu unexplained\n", totals.other ? "FAIL" : "PASS", a.preset.c_str(), totals.runs,
+           totals.in, totals.recorded, totals.out, totals.equal, totals.other);
     return totals.other != 0;
 }

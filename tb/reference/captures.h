@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Captures of the reference implementation, and what of them a MAC in the place of one end may do otherwise.
+// Captures of the reference implementation, and what of them a MAC in the
+// place of one end may do otherwise.
 #ifndef TB_CAPTURES_H
 #define TB_CAPTURES_H
 
@@ -32,8 +33,9 @@ struct Answer {                        // a frame of the MAC
 
 // Why the MAC may differ from the reference; the text of each is in captures_rules.cpp.
 enum Rule : unsigned {
-    OPEN_RXID, LIFE, OPEN_ACK_TXID, NACK_MISSING, NACK_ONCE, NOLINK_RXID, CLOSE_IDS, CLOSE_ACK_IDS, CLOSE_ACK_AGAIN,
-    NEW_LIFE_IDS, OWN_TIMER, WRONG_ACK, NACK_AGAIN, SHORT_ACK, SIGNED_AGE, SET_ASIDE, LOST_THERE, TOO_LONG, RULE_N
+    OPEN_RXID, LIFE, OPEN_ACK_TXID, NACK_MISSING, NACK_ONCE, NOLINK_RXID, CLOSE_IDS, CLOSE_ACK_IDS,
+    CLOSE_ACK_AGAIN, NEW_LIFE_IDS, OWN_TIMER, WRONG_ACK, NACK_AGAIN, SHORT_ACK, SIGNED_AGE,
+    SET_ASIDE, LOST_THERE, TOO_LONG, RULE_N
 };
 
 const char *rule_text(unsigned rule);
@@ -44,8 +46,8 @@ struct Verdict {
     std::vector<std::string> other;    // one line for each difference that no rule allows
 };
 
-// The frames of the MAC against those of the end it stood in for. `shift`: its IDs of the life after a close are
-// the recorded ones plus this.
+// The frames of the MAC against those of the end it stood in for. `shift`: its
+// IDs of the life after a close are the recorded ones plus this.
 Verdict compare_capture(const Capture &c, const std::vector<Answer> &out, uint32_t shift);
 
 std::string frame_line(const Header &h);

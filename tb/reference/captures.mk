@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Replays of captures of the reference implementation. Included by the top Makefile after sim/sim.mk.
+# Replays of captures of the reference implementation. Included by the top
+# Makefile after sim/sim.mk.
 CAP_OBJ := $(patsubst %,$(BUILD)/tb/reference/%.o,captures captures_rules captures_file)
 
 $(BUILD)/test_captures: $(CAP_OBJ) $(BUILD)/fuzz/mac_bench.o $(BUILD)/fuzz/witness.o $(COMMON_OBJ)

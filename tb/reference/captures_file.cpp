@@ -32,7 +32,8 @@ bool read_capture(const std::string &path, Capture *c, std::string *why)
         const auto from = d.begin() + static_cast<std::ptrdiff_t>(at + 16);
         r.f.bytes.assign(from, from + static_cast<std::ptrdiff_t>(n));
         at += 16 + n;
-        if (!parse_header(r.f, &r.h) || r.h.ethertype != ETHERTYPE || HDR_BYTES + r.h.payload > n) return fail("a frame is not TTP");
+        if (!parse_header(r.f, &r.h) || r.h.ethertype != ETHERTYPE || HDR_BYTES + r.h.payload > n)
+            return fail("a frame is not TTP");
         nodes.insert(r.h.src);
         nodes.insert(r.h.dst);
         c->frames.push_back(std::move(r));

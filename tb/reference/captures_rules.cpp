@@ -29,7 +29,8 @@ const char *const TEXT[RULE_N] = {
     "rcv.repeat: the reference compares IDs unsigned: NACK for what is a repeat (ours: ACK)",
     "str.twice: a stranger's OPEN on a live link is set aside until two payloads speak for it",
     "the end dropped a received frame itself (10 % in this capture)",
-    "in.length: a PAYLOAD of more than 1024 bytes is dropped (reference: takes it, or is thrown off)",
+    "in.length: a PAYLOAD of more than 1024 bytes is dropped (reference: takes it, or is thrown"
+    " off)",
 };
 
 using Used = std::vector<Rule>;
@@ -58,14 +59,17 @@ struct Context {
 bool same_body(const Frame &a, const Frame &b, const Header &h)
 {
     if (a.bytes.size() != b.bytes.size()) return false;
-    const auto at = static_cast<std::ptrdiff_t>(HDR_BYTES), end = at + static_cast<std::ptrdiff_t>(h.payload);
+    const auto at = static_cast<std::ptrdiff_t>(HDR_BYTES);
+    const auto end = at + static_cast<std::ptrdiff_t>(h.payload);
     return std::equal(a.bytes.begin() + at, a.bytes.begin() + end, b.bytes.begin() + at);
 }
 
-// A payload of the other end that made the reference take it for a gap because it compares unsigned.
+// A payload of the other end that made the reference take it for a gap because
+// it compares unsigned.
 bool old_by_sign(const Recorded *o, uint32_t last)
 {
-    return o && o->h.opcode == OP_PAYLOAD && !newer(o->h.txid, last) && (o->h.txid > last || o->h.txid == 0);
+    return o && o->h.opcode == OP_PAYLOAD && !newer(o->h.txid, last)
+        && (o->h.txid > last || o->h.txid == 0);
 }
 
 // An OPEN of the other end that came while payloads went, and `id` is one of the first behind it.
@@ -74,7 +78,8 @@ bool set_aside(const Context &x, size_t at, uint32_t id)
     bool live = false;
     for (size_t i = 0; i < at; i++) {
         const Recorded &r = x.c.frames[i];
-        if (!r.mine && r.h.opcode == OP_OPEN && live && newer(id, r.h.txid) && id - r.h.txid < 8) return true;
+        if (!r.mine && r.h.opcode == OP_OPEN && live && newer(id, r.h.txid) && id - r.h.txid < 8)
+            return true;
         live = live || (!r.mine && r.h.opcode == OP_PAYLOAD);
     }
     return false;
@@ -93,22 +98,27 @@ std::optional<Used> match(const Context &x, size_t i, const Answer &m)
         u.push_back(rule);
         return by_rule;
     };
-    if (e.vc != h.vc || e.length != h.length || e.src != h.src || e.dst != h.dst || !same_body(r.f, m.f, e)) return {};
+    if (e.vc != h.vc || e.length != h.length || e.src != h.src || e.dst != h.dst
+        || !same_body(r.f, m.f, e))
+        return {};
     if (h.epoch != e.epoch) {
         if (h.opcode > OP_OPEN_ACK) return {};
         u.push_back(LIFE);
     }
     if (e.opcode != h.opcode) {
         // NACK for ACK, or ACK for NACK, by two rules only.
-        const bool sign = e.opcode == OP_NACK && h.opcode == OP_ACK && h.rxid == e.rxid && old_by_sign(o, e.rxid);
-        const bool aside = e.opcode == OP_ACK && h.opcode == OP_NACK && set_aside(x, x.mine[i], e.rxid);
+        const bool nack_for_ack = e.opcode == OP_ACK && h.opcode == OP_NACK;
+        const bool ack_for_nack = e.opcode == OP_NACK && h.opcode == OP_ACK;
+        const bool sign = ack_for_nack && h.rxid == e.rxid && old_by_sign(o, e.rxid);
+        const bool aside = nack_for_ack && set_aside(x, x.mine[i], e.rxid);
         if (!sign && !aside) return {};
         return Used{ sign ? SIGNED_AGE : SET_ASIDE };
     }
     bool ok = true;
     switch (e.opcode) {
     case OP_OPEN:
-        ok = field(e.txid, h.txid, e.txid + shift == h.txid, NEW_LIFE_IDS) && field(e.rxid, h.rxid, h.rxid == 0, OPEN_RXID);
+        ok = field(e.txid, h.txid, e.txid + shift == h.txid, NEW_LIFE_IDS)
+            && field(e.rxid, h.rxid, h.rxid == 0, OPEN_RXID);
         break;
     case OP_OPEN_ACK:
         ok = e.rxid == h.rxid && field(e.txid, h.txid, e.txid == 0, OPEN_ACK_TXID);
@@ -117,7 +127,9 @@ std::optional<Used> match(const Context &x, size_t i, const Answer &m)
         ok = field(e.txid, h.txid, e.txid + shift == h.txid, NEW_LIFE_IDS) && e.rxid == h.rxid;
         break;
     case OP_ACK:
-        ok = e.txid == h.txid && field(e.rxid, h.rxid, set_aside(x, x.mine[i], e.rxid) && o->h.txid == h.rxid, SET_ASIDE);
+        ok = e.txid == h.txid
+            && field(e.rxid, h.rxid, set_aside(x, x.mine[i], e.rxid) && o->h.txid == h.rxid,
+                     SET_ASIDE);
         break;
     case OP_NACK:
         ok = e.txid == h.txid && field(e.rxid, h.rxid, e.rxid + 1 == h.rxid, NACK_MISSING);
@@ -129,11 +141,14 @@ std::optional<Used> match(const Context &x, size_t i, const Answer &m)
         uint32_t last = 0;
         for (size_t k = 0; k < i; k++) if (x.rec(k).opcode == OP_PAYLOAD) last = x.rec(k).txid;
         ok = field(e.txid, h.txid, h.txid == last + 1, CLOSE_IDS);
-        if (ok && e.rxid != h.rxid && std::find(u.begin(), u.end(), CLOSE_IDS) == u.end()) u.push_back(CLOSE_IDS);
+        if (ok && e.rxid != h.rxid && std::find(u.begin(), u.end(), CLOSE_IDS) == u.end())
+            u.push_back(CLOSE_IDS);
         break;
     }
     case OP_CLOSE_ACK:
-        ok = e.txid == h.txid && field(e.rxid, h.rxid, o && o->h.opcode == OP_CLOSE && h.rxid == o->h.txid, CLOSE_ACK_IDS);
+        ok = e.txid == h.txid
+            && field(e.rxid, h.rxid, o && o->h.opcode == OP_CLOSE && h.rxid == o->h.txid,
+                     CLOSE_ACK_IDS);
         break;
     default:
         ok = e.txid == h.txid && e.rxid == h.rxid;
@@ -165,8 +180,10 @@ std::optional<Rule> absent(const Context &x, size_t i)
     if (o && o->h.opcode == OP_PAYLOAD && o->h.payload > MAX_PAYLOAD) return TOO_LONG;
     if (e.opcode == OP_NACK && nacked) return NACK_ONCE;
     if (e.opcode == OP_CLOSE_ACK && repeat) return CLOSE_ACK_AGAIN;
-    if (e.opcode == OP_CLOSE_ACK && i && x.rec(i - 1).opcode == OP_CLOSE_ACK) return CLOSE_ACK_AGAIN;
-    if (!repeat || (e.opcode != OP_PAYLOAD && e.opcode != OP_OPEN && e.opcode != OP_CLOSE)) return {};
+    if (e.opcode == OP_CLOSE_ACK && i && x.rec(i - 1).opcode == OP_CLOSE_ACK)
+        return CLOSE_ACK_AGAIN;
+    if (!repeat || (e.opcode != OP_PAYLOAD && e.opcode != OP_OPEN && e.opcode != OP_CLOSE))
+        return {};
     const bool after = o && x.mine[i] && !x.c.frames[x.mine[i] - 1].mine;     // it answers a frame
     if (after && o->h.opcode == OP_ACK && o->h.rxid != e.txid) return WRONG_ACK;
     if (after && o->h.opcode == OP_NACK) return NACK_AGAIN;
@@ -180,14 +197,17 @@ std::optional<Rule> extra(const Context &x, const Answer &m)
     if (m.h.opcode == OP_CLOSE_ACK && x.closed_before(m.at)) return CLOSE_ACK_AGAIN;
     const Recorded *o = x.before(m.at);
     if (!o || !x.lossy) return {};
-    if (m.h.opcode == OP_ACK && o->h.opcode == OP_PAYLOAD && m.h.rxid == o->h.txid) return LOST_THERE;
+    if (m.h.opcode == OP_ACK && o->h.opcode == OP_PAYLOAD && m.h.rxid == o->h.txid)
+        return LOST_THERE;
     return {};
 }
 
-// What an end sends as a sender, and what it answers as a receiver, keep their order; how the two mix is timing.
+// What an end sends as a sender, and what it answers as a receiver, keep their
+// order; how the two mix is timing.
 bool asks(uint32_t op) { return op == OP_OPEN || op == OP_PAYLOAD || op == OP_CLOSE; }
 
-void compare_half(const Capture &c, const std::vector<Answer> &all, uint32_t shift, bool half, Verdict *to)
+void compare_half(const Capture &c, const std::vector<Answer> &all, uint32_t shift, bool half,
+                  Verdict *to)
 {
     std::vector<Answer> out;
     for (const Answer &m : all) if (asks(m.h.opcode) == half) out.push_back(m);
@@ -214,17 +234,23 @@ void compare_half(const Capture &c, const std::vector<Answer> &all, uint32_t shi
     }
     Verdict &v = *to;
     for (size_t i = 0, k = 0; i < n || k < m;) {
-        if (i < n && k < m && cost[i][k] == cost[i + 1][k + 1] + pair_cost(i, k) && pair_cost(i, k) < NEVER) {
+        const bool paired = i < n && k < m && pair_cost(i, k) < NEVER
+                            && cost[i][k] == cost[i + 1][k + 1] + pair_cost(i, k);
+        if (paired) {
             const auto u = match(x, i++, out[k++]);
             v.equal += u->empty();
             for (Rule r : *u) v.allowed[r]++;
         } else if (i < n && cost[i][k] == cost[i + 1][k] + (absent(x, i) ? WHOLE : NEVER)) {
             if (const auto r = absent(x, i)) v.allowed[*r]++;
-            else v.other.push_back("recorded frame " + std::to_string(x.mine[i] + 1) + " not sent: " + frame_line(x.rec(i)));
+            else
+                v.other.push_back("recorded frame " + std::to_string(x.mine[i] + 1)
+                                  + " not sent: " + frame_line(x.rec(i)));
             i++;
         } else {
             if (const auto r = extra(x, out[k])) v.allowed[*r]++;
-            else v.other.push_back("sent after frame " + std::to_string(out[k].at) + ", not recorded: " + frame_line(out[k].h));
+            else
+                v.other.push_back("sent after frame " + std::to_string(out[k].at)
+                                  + ", not recorded: " + frame_line(out[k].h));
             k++;
         }
     }
@@ -237,7 +263,8 @@ const char *rule_text(unsigned rule) { return TEXT[rule]; }
 std::string frame_line(const Header &h)
 {
     char text[96];
-    snprintf(text, sizeof text, "%s vc %u tx %08x rx %08x, %zu bytes", opcode_name(h.opcode), h.vc, h.txid, h.rxid, h.payload);
+    snprintf(text, sizeof text, "%s vc %u tx %08x rx %08x, %zu bytes", opcode_name(h.opcode), h.vc,
+             h.txid, h.rxid, h.payload);
     return text;
 }
 

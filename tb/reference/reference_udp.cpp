@@ -186,8 +186,8 @@ int Player::run()
     const ReferenceCount &c = module_.count();
     const auto n = [](uint64_t v) { return static_cast<unsigned long long>(v); };
     printf("taken %llu, acknowledged %llu, thrown away %llu, sent again %llu, silenced %llu,"
-           " state %d\n", n(c.taken), n(c.acknowledged), n(c.thrown_away), n(c.again), n(c.silenced),
-           module_.state(a_.peer, a_.vc));
+           " state %d\n", n(c.taken), n(c.acknowledged), n(c.thrown_away), n(c.again),
+           n(c.silenced), module_.state(a_.peer, a_.vc));
     if (out_ && fclose(out_) != 0) return die("--out");
     return 0;
 }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One capture file through tshark and `ttpsim decode`, and what differs; for tb/wire/dissector.py."""
+"""One capture through tshark and `ttpsim decode`, and what differs; for tb/wire/dissector.py."""
 import collections, json, os, re, subprocess, sys, tempfile
 
 import frames as wf
@@ -7,18 +7,22 @@ import frames as wf
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 LUA = "scripts/wireshark/ttp.lua"
 HEADER = {  # field of tshark -> key of decode
-    "tth.subtype": "subtype", "tth.version": "version", "tth.header_words": "header_words", "tth.gateway": "gateway",
-    "tth.reserved": "tth_reserved", "tth.total": "total", "tsh.src": "tsh_src", "tsh.dst": "tsh_dst", "tsh.length": "length",
-    "op_reserved": "op_reserved", "opcode": "opcode", "vc": "vc", "tx": "tx", "rx": "rx", "epoch": "epoch",
-    "congestion": "congestion", "version": "ttp_version", "reserved": "reserved", "ext": "ext", "txid": "txid", "rxid": "rxid",
+    "tth.subtype": "subtype", "tth.version": "version", "tth.header_words": "header_words",
+    "tth.gateway": "gateway", "tth.reserved": "tth_reserved", "tth.total": "total",
+    "tsh.src": "tsh_src", "tsh.dst": "tsh_dst", "tsh.length": "length",
+    "op_reserved": "op_reserved", "opcode": "opcode", "vc": "vc", "tx": "tx", "rx": "rx",
+    "epoch": "epoch", "congestion": "congestion", "version": "ttp_version",
+    "reserved": "reserved", "ext": "ext", "txid": "txid", "rxid": "rxid",
     "payload_length": "payload" }
 LINKS = ["replay_of", "repeat_of", "request_in", "response_in", "ack_in"]
 MARKS = LINKS + ["gap", "ack_new", "late", "far", "illegal", "reopen", "restart", "drop"]
-EXPERT = {"replay_of": "Replay of frame %s", "repeat_of": "Repeat of frame %s", "gap": "Gap: skips %s ID",
-          "late": "Late: ", "far": "More than 65535 IDs", "illegal": "Names an ID that was not sent",
-          "reopen": "Re-OPEN: ", "restart": "Another life"}
-COLUMNS = (["frame.number", "frame.len", "frame.cap_len", "eth.type", "eth.src", "eth.dst", "frame.interface_name", "frame.comment",
-            "frame.packet_flags_direction", "_ws.col.Protocol", "_ws.col.Info", "_ws.malformed", "_ws.expert.message",
+EXPERT = {"replay_of": "Replay of frame %s", "repeat_of": "Repeat of frame %s",
+          "gap": "Gap: skips %s ID", "late": "Late: ", "far": "More than 65535 IDs",
+          "illegal": "Names an ID that was not sent", "reopen": "Re-OPEN: ",
+          "restart": "Another life"}
+COLUMNS = (["frame.number", "frame.len", "frame.cap_len", "eth.type", "eth.src", "eth.dst",
+            "frame.interface_name", "frame.comment", "frame.packet_flags_direction",
+            "_ws.col.Protocol", "_ws.col.Info", "_ws.malformed", "_ws.expert.message",
             "_ws.expert.group", "_ws.lua.error", "ttpoe.life", "ttpoe.payload"]
            + ["ttpoe." + x for x in HEADER] + ["ttpoe." + x for x in MARKS])
 MALFORMED = "117440512"                # group of expert notes
@@ -42,7 +46,8 @@ class Compare:
         self.ttpsim = os.path.join(ROOT, bin_dir, "ttpsim")
         self.tmp = tempfile.mkdtemp(prefix="ttp-wire-")
         # No settings and no plugins of the user, so that the dissector is loaded once: this one.
-        self.env = dict(os.environ, HOME=self.tmp, XDG_CONFIG_HOME=self.tmp, LC_ALL="C.UTF-8", MAKEFLAGS="")
+        self.env = dict(os.environ, HOME=self.tmp, XDG_CONFIG_HOME=self.tmp, LC_ALL="C.UTF-8",
+                        MAKEFLAGS="")
         self.seen = collections.Counter()
 
     def path(self, name):
@@ -54,8 +59,8 @@ class Compare:
         return self.path(name)
 
     def tshark(self, path, passes):
-        args = ["tshark", "-n", "-X", "lua_script:" + LUA, "-r", path, "-T", "fields", "-E", "separator=" + SEPARATOR,
-                "-E", "aggregator=" + JOIN] + ["-2"] * (passes == 2)
+        args = ["tshark", "-n", "-X", "lua_script:" + LUA, "-r", path, "-T", "fields",
+                "-E", "separator=" + SEPARATOR, "-E", "aggregator=" + JOIN] + ["-2"] * (passes == 2)
         for c in COLUMNS:
             args += ["-e", c]
         p = subprocess.run(args, cwd=ROOT, env=self.env, capture_output=True, text=True)
@@ -67,11 +72,14 @@ class Compare:
         p = subprocess.run([self.ttpsim, "decode", "--json", path], capture_output=True, text=True)
         check(p.returncode == 0, "ttpsim decode %s" % path, p.stderr)
         frames = [json.loads(line) for line in p.stdout.splitlines()]
-        text = subprocess.run([self.ttpsim, "decode", path], capture_output=True, text=True).stdout.splitlines()
+        p = subprocess.run([self.ttpsim, "decode", path], capture_output=True, text=True)
+        text = p.stdout.splitlines()
         check(len(text) == len(frames), "text and JSON of %s have different lengths" % path)
         for d, line in zip(frames, text):
-            check(line.split()[0] == str(d["frame"]) and d["info"] in line, "text of frame %d" % d["frame"], line)
-            check(not re.search(r"[\x00-\x1f\x7f]", line), "control characters in the text of frame %d" % d["frame"], line)
+            check(line.split()[0] == str(d["frame"]) and d["info"] in line,
+                  "text of frame %d" % d["frame"], line)
+            check(not re.search(r"[\x00-\x1f\x7f]", line),
+                  "control characters in the text of frame %d" % d["frame"], line)
         return frames
 
     def compare(self, path):
@@ -80,11 +88,12 @@ class Compare:
         check(frames, "%s has no frames" % path)
         for passes in (1, 2):
             shown = self.tshark(path, passes)
-            check(len(shown) == len(frames), "%s: %d frames in decode, %d in tshark" % (path, len(frames), len(shown)))
+            check(len(shown) == len(frames),
+                  "%s: %d frames in decode, %d in tshark" % (path, len(frames), len(shown)))
             for d, t in zip(frames, shown):
                 wrong = [x for x in self.differences(d, t, passes) if x]
-                check(not wrong, "%s frame %d, tshark in %d pass(es): field, decode, tshark" % (path, d["frame"], passes),
-                      *wrong, d["info"], t["_ws.col.Info"])
+                check(not wrong, "%s frame %d, tshark in %d pass(es): field, decode, tshark"
+                      % (path, d["frame"], passes), *wrong, d["info"], t["_ws.col.Info"])
         for d in frames:
             self.seen["frames"] += 1
             self.seen.update(k for k in MARKS if k in d)
@@ -100,9 +109,12 @@ class Compare:
         yield same("number", d["frame"], t["frame.number"])
         yield same("length", d["length_on_wire"], t["frame.len"])
         yield same("captured", d["captured"], t["frame.cap_len"])
-        yield same("interface", d.get("interface", ""), t["frame.interface_name"] if t["frame.interface_name"] != "unknown" else "")
-        yield same("comments", JOIN.join(d.get("comments", [])).replace("\n", "\\n"), t["frame.comment"])
-        yield same("direction", {"in": 1, "out": 2}.get(d.get("direction"), 0), number("frame.packet_flags_direction") or 0)
+        name = t["frame.interface_name"]
+        yield same("interface", d.get("interface", ""), name if name != "unknown" else "")
+        comments = JOIN.join(d.get("comments", []))
+        yield same("comments", comments.replace("\n", "\\n"), t["frame.comment"])
+        direction = {"in": 1, "out": 2}.get(d.get("direction"), 0)
+        yield same("direction", direction, number("frame.packet_flags_direction") or 0)
         yield same("Lua error", "", t["_ws.lua.error"])
         right_behind = t["eth.type"] and int(t["eth.type"].split(JOIN)[0], 0) == 0x9AC6
         yield same("ttp", d["ttp"], bool(right_behind))
@@ -118,7 +130,8 @@ class Compare:
             yield same("eth_dst", d["eth_dst"], t["eth.dst"])
             for field, key in HEADER.items():
                 yield same(key, d[key], number("ttpoe." + field))
-            yield same("life", d["life"] if d["opcode"] in (wf.OPEN, wf.OPEN_ACK) else "", t["ttpoe.life"])
+            has_life = d["opcode"] in (wf.OPEN, wf.OPEN_ACK)
+            yield same("life", d["life"] if has_life else "", t["ttpoe.life"])
             shown = len(t["ttpoe.payload"].replace(":", "")) // 2
             yield same("payload bytes", min(d["payload"], d["captured"] - 60), shown)
         for key in MARKS:
@@ -128,7 +141,8 @@ class Compare:
                 mine = ""
             yield same(key, 1 if mine is True else mine, {"True": "1"}.get(theirs, theirs))
             if key in EXPERT:
-                text = EXPERT[key] % mine if "%" in EXPERT[key] and mine != "" else EXPERT[key].split("%")[0]
+                text = EXPERT[key]
+                text = text % mine if "%" in text and mine != "" else text.split("%")[0]
                 yield same("note of " + key, mine != "", text in t["_ws.expert.message"])
         dropped = d.get("drop") not in (None, "short")
         yield same("note of drop", dropped, "A MAC drops this frame: " in t["_ws.expert.message"])

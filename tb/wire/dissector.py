@@ -20,6 +20,8 @@ import argparse, collections, glob, json, os, random, re, shutil, subprocess, sy
 import frames as wf
 from compare import LUA, MARKS, ROOT, Compare, check
 
+CAPTURE = "tb/data/captures/01_open_payload12_ack_node1.pcap"
+
 
 class Test(Compare):
     def captures(self):
@@ -30,18 +32,22 @@ class Test(Compare):
             name = os.path.basename(path)
             # In 11f the module is sent two payloads longer than the protocol allows.
             drops = [d["drop"] for d in frames if "drop" in d]
-            check(all(d["ttp"] for d in frames) and drops == (["length"] * 2 if name.startswith("11f") else []), name, drops)
+            long = ["length"] * 2 if name.startswith("11f") else []
+            check(all(d["ttp"] for d in frames) and drops == long, name, drops)
             marks = {k: sum(k in d for d in frames) for k in MARKS}
             payloads = [d for d in frames if d["opcode"] == wf.PAYLOAD]
             if name.startswith("04"):                   # lossy
                 check(marks["replay_of"] > 0 and all("ack_in" in d for d in payloads), name, marks)
             if name.startswith(("03", "09", "10")):     # nothing lost
-                check(all("ack_in" in d for d in payloads) and not marks["gap"] and not marks["restart"], name, marks)
+                check(all("ack_in" in d for d in payloads) and not marks["gap"]
+                      and not marks["restart"], name, marks)
             if name.startswith("05"):
-                check([d.get("response_in") for d in frames if d["opcode"] in (wf.OPEN, wf.CLOSE)] == [2, 8, 11]
+                requests = [d for d in frames if d["opcode"] in (wf.OPEN, wf.CLOSE)]
+                check([d.get("response_in") for d in requests] == [2, 8, 11]
                       and not marks["replay_of"] and not marks["restart"], name, marks)
             if name.startswith("08"):
-                check(marks["reopen"] == 1 and frames[4].get("replay_of") == 1 and frames[0].get("ack_in") == 6, name, marks)
+                check(marks["reopen"] == 1 and frames[4].get("replay_of") == 1
+                      and frames[0].get("ack_in") == 6, name, marks)
             if name.startswith("11f"):
                 check(marks["replay_of"] and marks["gap"], name, marks)
         self.need("replay_of", "gap", "request_in", "response_in", "ack_in", "ack_new", "reopen")
@@ -53,27 +59,32 @@ class Test(Compare):
         frames = self.compare(self.write("golden.pcap", p.out))
         for (_, want), d in zip(wf.GOLDEN, frames):
             got = {k: d[k] for k in MARKS if k in d}
-            check(got == want, "frame %d: %s" % (d["frame"], d["info"]), "wanted %s" % want, "decoded %s" % got)
+            check(got == want, "frame %d: %s" % (d["frame"], d["info"]), "wanted %s" % want,
+                  "decoded %s" % got)
         check([frames[i - 1].get("life", "-") for i in (1, 65, 66)] == [5, 0, 0], "lives")
         for (b, _), d, t in zip(wf.GOLDEN, frames, self.tshark(self.path("golden.pcap"), 1)):
             want = b[60:60 + d.get("payload", 0)].hex()
-            check(t["ttpoe.payload"].replace(":", "") == want, "payload of frame %d" % d["frame"], t["ttpoe.payload"], want)
+            check(t["ttpoe.payload"].replace(":", "") == want, "payload of frame %d" % d["frame"],
+                  t["ttpoe.payload"], want)
         # As people run it: no tree, names for addresses.
-        p = subprocess.run(["tshark", "-X", "lua_script:" + LUA, "-r", self.path("golden.pcap")], cwd=ROOT, env=self.env,
-                           capture_output=True, text=True)
+        p = subprocess.run(["tshark", "-X", "lua_script:" + LUA, "-r", self.path("golden.pcap")],
+                           cwd=ROOT, env=self.env, capture_output=True, text=True)
         lines = p.stdout.splitlines()
         check(len(lines) == len(frames), "plain tshark", p.stderr, *lines[-3:])
         for d, line in zip(frames, lines):
-            check(" TTP " in line and line.endswith(d["info"]), "plain tshark, frame %d" % d["frame"], d["info"], line)
+            check(" TTP " in line and line.endswith(d["info"]),
+                  "plain tshark, frame %d" % d["frame"], d["info"], line)
         self.need(*MARKS)
 
     def run(self):
         source, cap, out = self.path("in"), self.path("run.pcapng"), self.path("run.json")
         rng = random.Random(7)
         self.write("in", bytes(rng.randrange(256) for _ in range(400000)))
-        args = [self.ttpsim, "run", "--dut", "model", "--preset", "nic1g", "--file", source, "--links", "5", "--bidir", "--payload", "600",
-                "--seed", "3", "--pcap", cap, "--json", out]
-        for harm, p in (("loss", .03), ("dup", .02), ("reorder", .02), ("corrupt", .02), ("truncate", .03)):
+        args = [self.ttpsim, "run", "--dut", "model", "--preset", "nic1g", "--file", source,
+                "--links", "5", "--bidir", "--payload", "600", "--seed", "3",
+                "--pcap", cap, "--json", out]
+        for harm, p in (("loss", .03), ("dup", .02), ("reorder", .02), ("corrupt", .02),
+                        ("truncate", .03)):
             args += ["--" + harm, str(p)]
         p = subprocess.run(args, capture_output=True, text=True)
         check(p.returncode == 0, "the run", p.stdout, p.stderr)
@@ -83,44 +94,58 @@ class Test(Compare):
         names = [s.split("=")[1].strip() for s in info.stdout.splitlines() if "Name =" in s]
         check(names == [n + d for n in "ABC" for d in (".tx", ".rx")], "interfaces", names)
         frames = self.compare(cap)
-        check("Number of packets:   %d" % len(frames) in info.stdout, "capinfos counts other frames", info.stdout)
+        check("Number of packets:   %d" % len(frames) in info.stdout,
+              "capinfos counts other frames", info.stdout)
         result = json.load(open(out))
         self.against_counters(frames, result)
-        self.need("replay_of", "gap", "late", "repeat_of", "drop", "ack_in", "request_in", "response_in")
-        check(any(d.get("cut") for d in frames) and not all(d["ttp"] for d in frames), "no frame was cut inside its headers")
+        self.need("replay_of", "gap", "late", "repeat_of", "drop", "ack_in",
+                  "request_in", "response_in")
+        check(any(d.get("cut") for d in frames) and not all(d["ttp"] for d in frames),
+              "no frame was cut inside its headers")
 
     def against_counters(self, frames, result):
         """What a run says of itself in its JSON, counted again from the capture."""
         sent = [d for d in frames if d["interface"].endswith(".tx")]
         got = [d for d in frames if d["interface"].endswith(".rx")]
-        check(all(d.get("direction") == "out" for d in sent) and all(d.get("direction") == "in" for d in got), "directions")
-        notes = lambda where, text: [d for d in where if any(text in c for c in d.get("comments", []))]
+        check(all(d.get("direction") == "out" for d in sent)
+              and all(d.get("direction") == "in" for d in got), "directions")
+
+        def notes(where, text):
+            return [d for d in where if any(text in c for c in d.get("comments", []))]
+
         wire = result["wire"]
         check(len(sent) == wire["sent"], "frames sent", len(sent), wire["sent"])
         for key in ("lost", "duplicated", "reordered", "corrupted", "truncated"):
             n = len(notes(sent, "wire: " + key))
-            check(n == wire[key] and n > 0, "frames %s: comments %d, the wire counts %d" % (key, n, wire[key]))
+            check(n == wire[key] and n > 0,
+                  "frames %s: comments %d, the wire counts %d" % (key, n, wire[key]))
         for name, n in result["frames"].items():
             mine = sum(d.get("opcode_name") == name for d in sent)
             check(mine == n, "frames %s: %d in the capture, the MACs count %d" % (name, mine, n))
         # A duplicated frame with a bad FCS is dropped twice.
         copies = lambda d: 2 if any("duplicated" in c for c in d["comments"]) else 1
         drops = {"fcs": sum(copies(d) for d in notes(sent, "drops it: fcs"))}
-        for reason in ("short", "long", "type", "dst", "src", "tth", "gateway", "length", "opcode", "vc"):
+        for reason in ("short", "long", "type", "dst", "src", "tth", "gateway", "length", "opcode",
+                       "vc"):
             drops[reason] = len(notes(got, "drops it: " + reason))
         for reason, n in drops.items():
-            check(n == result["dropped"][reason], "drops for %s: comments %d, counters %d" % (reason, n, result["dropped"][reason]))
+            check(n == result["dropped"][reason],
+                  "drops for %s: comments %d, counters %d" % (reason, n, result["dropped"][reason]))
         check(drops["fcs"] > 0 and drops["short"] > 0, "no drops", drops)
-        arrived = sum(1 + (any("duplicated" in c for c in d.get("comments", []))) for d in sent) - wire["lost"]
-        check(len(got) == arrived - drops["fcs"], "frames received", len(got), arrived - drops["fcs"])
+        twice = sum(any("duplicated" in c for c in d.get("comments", [])) for d in sent)
+        arrived = len(sent) + twice - wire["lost"]
+        check(len(got) == arrived - drops["fcs"], "frames received", len(got),
+              arrived - drops["fcs"])
         replays = sum("replay_of" in d for d in sent)
-        check(replays == result["replayed"] > 0, "replays: %d marked, the MACs count %d" % (replays, result["replayed"]))
+        check(replays == result["replayed"] > 0,
+              "replays: %d marked, the MACs count %d" % (replays, result["replayed"]))
         # Every payload was acknowledged in the end, seen from its sender.
         last = {}
         for d in sent:
             if d["opcode"] == wf.PAYLOAD:
                 last[d["interface"], d["dst"], d["vc"], d["txid"]] = d
-        check(len(last) == 2 * 667 and all("ack_in" in d for d in last.values()), "payloads acknowledged", len(last))
+        check(len(last) == 2 * 667 and all("ack_in" in d for d in last.values()),
+              "payloads acknowledged", len(last))
 
     def random(self):
         for seed in range(1, 7):
@@ -140,10 +165,19 @@ class Test(Compare):
         old = None
         for _ in range(n):
             src, dst = rng.sample([1, 2, 3], 2)
-            vc, op = rng.choice([0, 0, 1, 2]), rng.choice([6] * 60 + [7] * 30 + [8] * 8 + list(range(11)))
-            at = lambda: base[vc] + (rng.randrange(24) if rng.random() < .95 else rng.choice([70000, 1 << 31, 5 << 29, 65550]))
-            b = wf.frame(src, dst, op, at() if rng.random() < .9 else 0, at() if rng.random() < .9 else 0, vc=vc,
-                         life=lives[src] if rng.random() < .9 else rng.choice(lives), n=rng.randrange(1, 9) if op == 6 else 0)
+            vc = rng.choice([0, 0, 1, 2])
+            op = rng.choice([6] * 60 + [7] * 30 + [8] * 8 + list(range(11)))
+            far = [70000, 1 << 31, 5 << 29, 65550]
+
+            def an_id():
+                if rng.random() >= .9:
+                    return 0
+                return base[vc] + (rng.randrange(24) if rng.random() < .95 else rng.choice(far))
+
+            tx, rx = an_id(), an_id()
+            life = lives[src] if rng.random() < .9 else rng.choice(lives)
+            b = wf.frame(src, dst, op, tx, rx, vc=vc, life=life,
+                         n=rng.randrange(1, 9) if op == 6 else 0)
             b = old if old and rng.random() < .15 else b
             old = b
             direction = rng.choice([None, 0, 1, 2, 2]) if rng.random() < .3 else None
@@ -152,20 +186,26 @@ class Test(Compare):
         return p.out
 
     def headers(self, rng, n, seed):
-        """Anything in any field, any length, cut by the capture, tagged, on another kind of link."""
+        """Anything in any field, any length, cut by the capture, tagged, on another kind of
+        link."""
         p = wf.Pcap(order=rng.choice("<>")) if seed % 3 == 0 else wf.Pcapng(rng.choice("<>"))
         if seed % 3:
             p.interface("eth0", snaplen=0)
             p.interface("cooked", link=113)
         for i in range(n):
-            x = dict(rng.choice([("tth0", rng.randrange(256)), ("tth1", rng.randrange(256)), ("total", rng.randrange(65536)),
-                                 ("length", rng.randrange(1200)), ("op_reserved", rng.randrange(4) << 6), ("res", rng.randbytes(2)),
-                                 ("ext", rng.randbytes(4)), ("pad", rng.randbytes(16)), ("dst_oui", rng.getrandbits(24)),
-                                 ("src_oui", rng.getrandbits(24)), ("tsh_src", rng.getrandbits(24)), ("tsh_dst", rng.getrandbits(24)),
-                                 ("min", 60), ("size", rng.randrange(14, 90)), ("size", rng.choice([1084, 1536, 1537, 1600])),
-                                 ("type", 0x88B5), ("vlan", True)]) for _ in range(rng.randrange(4)))
+            x = dict(rng.choice([
+                ("tth0", rng.randrange(256)), ("tth1", rng.randrange(256)),
+                ("total", rng.randrange(65536)), ("length", rng.randrange(1200)),
+                ("op_reserved", rng.randrange(4) << 6), ("res", rng.randbytes(2)),
+                ("ext", rng.randbytes(4)), ("pad", rng.randbytes(16)),
+                ("dst_oui", rng.getrandbits(24)), ("src_oui", rng.getrandbits(24)),
+                ("tsh_src", rng.getrandbits(24)), ("tsh_dst", rng.getrandbits(24)),
+                ("min", 60), ("size", rng.randrange(14, 90)),
+                ("size", rng.choice([1084, 1536, 1537, 1600])),
+                ("type", 0x88B5), ("vlan", True)]) for _ in range(rng.randrange(4)))
             op = rng.choice([0, 1, 6, 6, 7, rng.randrange(64)])
-            b = wf.frame(rng.randrange(4), rng.randrange(4), op, rng.getrandbits(32), rng.getrandbits(32), vc=rng.choice([0, 1, 2, 3, 255]),
+            b = wf.frame(rng.randrange(4), rng.randrange(4), op, rng.getrandbits(32),
+                         rng.getrandbits(32), vc=rng.choice([0, 1, 2, 3, 255]),
                          life=rng.getrandbits(16), n=rng.choice([0, 1, 4, 5, 100, 1024, 1025]), **x)
             kept = b[:rng.randrange(14, len(b) + 1)] if rng.random() < .1 and len(b) > 14 else b
             if seed % 3 == 0:
@@ -180,9 +220,12 @@ class Test(Compare):
 
     def bad(self):
         def refused(args, must=""):
-            p = subprocess.run([self.ttpsim, "decode"] + args, capture_output=True, text=True, errors="replace")
-            ok = p.returncode == 2 and p.stdout == "" and p.stderr.count("\n") == 1 and p.stderr.startswith("ttpsim: decode: ")
-            check(ok and must in p.stderr, "decode %s" % args, p.returncode, p.stdout[:200], p.stderr[:500])
+            p = subprocess.run([self.ttpsim, "decode"] + args, capture_output=True, text=True,
+                               errors="replace")
+            ok = (p.returncode == 2 and p.stdout == "" and p.stderr.count("\n") == 1
+                  and p.stderr.startswith("ttpsim: decode: "))
+            check(ok and must in p.stderr, "decode %s" % args, p.returncode,
+                  p.stdout[:200], p.stderr[:500])
 
         refused([], "FILE is missing")
         refused(["--jsn", "x"], "unknown option")
@@ -215,55 +258,71 @@ class Test(Compare):
         refused([self.write("b", patch(p + 8, b"\x09"))], "does not describe")
         refused([self.write("b", patch(p + 20, b"\xff\xff\xff\xff"))], "runs over its block")
         refused([self.write("b", head + b"\1\0\0\0\x10\0\0\0\1\0\0\0\x10\0\0\0")], "too short")
-        refused([self.write("b", head + b"\3\0\0\0\x10\0\0\0\1\0\0\0\x10\0\0\0")], "without its interface")
-        classic = open(os.path.join(ROOT, "tb/data/captures/01_open_payload12_ack_node1.pcap"), "rb").read()
+        refused([self.write("b", head + b"\3\0\0\0\x10\0\0\0\1\0\0\0\x10\0\0\0")],
+                "without its interface")
+        classic = open(os.path.join(ROOT, CAPTURE), "rb").read()
         refused([self.write("b", classic[:-5])], "can not be read")
-        for path, code, must in ((self.path("no/such"), 2, "No such file"), ("/dev/full", 1, "can not be written")):
-            r = subprocess.run([self.ttpsim, "run", "--dut", "model", "--preset", "tiny", "--file", os.path.join(ROOT, "LICENSE"),
-                                "--pcap", path], capture_output=True, text=True)
-            check(r.returncode == code and must in (r.stderr if code == 2 else r.stdout), "--pcap " + path, r.stdout, r.stderr)
+        for path, code, must in ((self.path("no/such"), 2, "No such file"),
+                                 ("/dev/full", 1, "can not be written")):
+            r = subprocess.run([self.ttpsim, "run", "--dut", "model", "--preset", "tiny",
+                                "--file", os.path.join(ROOT, "LICENSE"), "--pcap", path],
+                               capture_output=True, text=True)
+            check(r.returncode == code and must in (r.stderr if code == 2 else r.stdout),
+                  "--pcap " + path, r.stdout, r.stderr)
         # Any damage: an answer or a refusal, no crash.
         rng, codes = random.Random(5), collections.Counter()
         for _ in range(400):
             data = bytearray(rng.choice([good.out, classic]))
             for _ in range(rng.randrange(1, 6)):
                 data[rng.randrange(len(data))] = rng.choice([0, 1, 0xFF, rng.randrange(256)])
-            r = subprocess.run([self.ttpsim, "decode", "--json", self.write("b", bytes(data))], capture_output=True)
+            r = subprocess.run([self.ttpsim, "decode", "--json", self.write("b", bytes(data))],
+                               capture_output=True)
             codes[r.returncode] += 1
-            check(r.returncode in (0, 2) and r.stderr.count(b"\n") == (r.returncode == 2), "damaged file", r.returncode, r.stderr[:300])
+            check(r.returncode in (0, 2) and r.stderr.count(b"\n") == (r.returncode == 2),
+                  "damaged file", r.returncode, r.stderr[:300])
         check(codes[0] > 20 and codes[2] > 20, "damaged files", codes)
         self.seen["refused"] = codes[2]
 
     def install(self):
-        p = subprocess.run(["make", "-s", "wireshark"], cwd=ROOT, env=self.env, capture_output=True, text=True)
-        found = [os.path.join(d, f) for d, _, names in os.walk(self.tmp) for f in names if f == "ttp.lua"]
-        check(p.returncode == 0 and len(found) == 1 and found[0] in p.stdout, "make wireshark", p.stdout, p.stderr, found)
-        check(open(found[0]).read() == open(os.path.join(ROOT, LUA)).read(), "another file was installed")
-        out = subprocess.run(["tshark", "-r", "tb/data/captures/01_open_payload12_ack_node1.pcap"], cwd=ROOT, env=self.env,
+        p = subprocess.run(["make", "-s", "wireshark"], cwd=ROOT, env=self.env,
+                           capture_output=True, text=True)
+        found = [os.path.join(d, "ttp.lua") for d, _, names in os.walk(self.tmp)
+                 if "ttp.lua" in names]
+        check(p.returncode == 0 and len(found) == 1 and found[0] in p.stdout, "make wireshark",
+              p.stdout, p.stderr, found)
+        check(open(found[0]).read() == open(os.path.join(ROOT, LUA)).read(),
+              "another file was installed")
+        out = subprocess.run(["tshark", "-r", CAPTURE], cwd=ROOT, env=self.env,
                              capture_output=True, text=True).stdout
-        check("TTP 72 PAYLOAD VC 0 TxID 2, 12 bytes" in out, "tshark with the installed dissector", out)
+        check("TTP 72 PAYLOAD VC 0 TxID 2, 12 bytes" in out,
+              "tshark with the installed dissector", out)
         # Without tshark: one line that says what to do.
         tools = self.path("tools")
         os.mkdir(tools)
         for name in ("bash", "sed", "dirname"):
             os.symlink(shutil.which(name), os.path.join(tools, name))
-        p = subprocess.run(["scripts/wireshark/install"], cwd=ROOT, env=dict(self.env, PATH=tools), capture_output=True, text=True)
-        check(p.returncode == 2 and p.stderr.count("\n") == 1 and "scripts/setup wireshark" in p.stderr, "without tshark", p.stderr)
+        p = subprocess.run(["scripts/wireshark/install"], cwd=ROOT, env=dict(self.env, PATH=tools),
+                           capture_output=True, text=True)
+        check(p.returncode == 2 and p.stderr.count("\n") == 1
+              and "scripts/setup wireshark" in p.stderr, "without tshark", p.stderr)
 
     def docs(self):
         page = open(os.path.join(ROOT, "docs/wireshark.md")).read()
         for command, want in re.findall(r"^```\n\$ ([^\n]*)\n(.*?)^```", page, re.M | re.S):
             command = command.replace("build/ttpsim", self.ttpsim)
-            p = subprocess.run(command, shell=True, cwd=ROOT, env=self.env, capture_output=True, text=True)
+            p = subprocess.run(command, shell=True, cwd=ROOT, env=self.env,
+                               capture_output=True, text=True)
             check(p.stdout.strip() == want.strip(), command, "prints:", p.stdout, p.stderr)
             self.seen["examples"] += 1
         check(self.seen["examples"] == 3, "examples", self.seen["examples"])
 
 
 def main():
-    ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    ap = argparse.ArgumentParser(description=__doc__,
+                                 formatter_class=argparse.RawDescriptionHelpFormatter)
     ap.add_argument("--bin", default="build")
-    ap.add_argument("case", choices=["captures", "golden", "run", "random", "bad", "install", "docs"])
+    ap.add_argument("case",
+                    choices=["captures", "golden", "run", "random", "bad", "install", "docs"])
     a = ap.parse_args()
     if not shutil.which("tshark") or not shutil.which("capinfos"):
         print("tshark not found (scripts/setup wireshark)")

@@ -2,7 +2,8 @@
 """Frames and capture files made by hand, for tb/wire/dissector.py."""
 import struct
 
-OPEN, OPEN_ACK, OPEN_NACK, CLOSE, CLOSE_ACK, CLOSE_NACK, PAYLOAD, ACK, NACK, NACK_FULL, NACK_NOLINK = range(11)
+(OPEN, OPEN_ACK, OPEN_NACK, CLOSE, CLOSE_ACK, CLOSE_NACK,
+ PAYLOAD, ACK, NACK, NACK_FULL, NACK_NOLINK) = range(11)
 
 
 def frame(src, dst, op, tx=0, rx=0, vc=0, life=0, n=0, **x):
@@ -10,7 +11,8 @@ def frame(src, dst, op, tx=0, rx=0, vc=0, life=0, n=0, **x):
     mac = lambda node, oui: struct.pack(">I", oui)[1:] + struct.pack(">I", node)[1:]
     b = mac(dst, x.get("dst_oui", 0x98ED5C)) + mac(src, x.get("src_oui", 0x98ED5C))
     b += struct.pack(">H", x.get("type", 0x9AC6))
-    b += bytes([x.get("tth0", 5), x.get("tth1", 0)]) + struct.pack(">H", x.get("total", n + 46)) + x.get("pad", bytes(16))
+    b += bytes([x.get("tth0", 5), x.get("tth1", 0)])
+    b += struct.pack(">H", x.get("total", n + 46)) + x.get("pad", bytes(16))
     b += struct.pack(">I", x.get("tsh_src", src))[1:] + struct.pack(">I", x.get("tsh_dst", dst))[1:]
     b += struct.pack(">H", x.get("length", n + 26)) + bytes([op | x.get("op_reserved", 0), vc])
     b += x.get("res", bytes(2)) + struct.pack(">H", life) + x.get("ext", bytes(4))
@@ -32,7 +34,8 @@ class Pcap:
         self.n = 0
 
     def add(self, b, length=None):
-        self.out += struct.pack(self.order + "IIII", 1000, self.n, len(b), len(b) if length is None else length) + b
+        length = len(b) if length is None else length
+        self.out += struct.pack(self.order + "IIII", 1000, self.n, len(b), length) + b
         self.n += 1
 
 
@@ -47,7 +50,8 @@ class Pcapng:
         self.out += struct.pack(self.order + "I", kind) + size + body + size
 
     def option(self, code, value):
-        return struct.pack(self.order + "HH", code, len(value)) + value.ljust((len(value) + 3) // 4 * 4, b"\0")
+        padded = value.ljust((len(value) + 3) // 4 * 4, b"\0")
+        return struct.pack(self.order + "HH", code, len(value)) + padded
 
     def interface(self, name=None, link=1, snaplen=0, tsresol=None):
         body = struct.pack(self.order + "HHI", link, 0, snaplen)
@@ -58,7 +62,8 @@ class Pcapng:
         self.block(1, body + self.option(0, b""))
 
     def add(self, b, interface=0, direction=None, comments=(), length=None):
-        body = struct.pack(self.order + "IIIII", interface, 0, 1000 + self.n, len(b), len(b) if length is None else length)
+        body = struct.pack(self.order + "IIIII", interface, 0, 1000 + self.n, len(b),
+                           len(b) if length is None else length)
         body += b.ljust((len(b) + 3) // 4 * 4, b"\0")
         for c in comments:
             body += self.option(1, c.encode())
@@ -148,8 +153,8 @@ GOLDEN = [
     (frame(A, B, 11, 11, n=1), dict(drop="opcode")),
     (frame(A, B, PAYLOAD, 11, n=1, vc=3), dict(drop="vc")),
     # Nothing is wrong with these
-    (frame(A, B, PAYLOAD, 61, n=1, size=1536, src_oui=0x123456, tth1=0x7F, total=3, pad=b"\xaa" * 16, tsh_src=9, tsh_dst=8,
-           op_reserved=0xC0), dict()),
+    (frame(A, B, PAYLOAD, 61, n=1, size=1536, src_oui=0x123456, tth1=0x7F, total=3,
+           pad=b"\xaa" * 16, tsh_src=9, tsh_dst=8, op_reserved=0xC0), dict()),
     (frame(A, B, ACK, 0, 101, n=3), dict(request_in=21, ack_new=1)),
     # Reserved bytes that are not zero: the epoch is garbage
     (frame(5, 6, OPEN, 1, life=3, res=b"\0\1"), dict(response_in=66)),

@@ -51,8 +51,10 @@ struct Finale {
     {
         const ttp_mac_state &s = b->model()->s;
         return b->host_empty() && b->axil.idle() && !b->frames_waiting() && !b->wire_out.in_frame()
-            && !s.parse.rxq.count && !s.respond.q.count && !s.pipe.s1_valid && !s.pipe.s2_valid && !s.retransmit.used
-            && !ttp_tx_ingest_busy(&s.ingest) && !ttp_retire_busy(&s.retire) && !s.deliver.vq.count && !s.csr.soft && !s.csr.busy && !ttp_init_busy(&s.init)
+            && !s.parse.rxq.count && !s.respond.q.count && !s.deliver.vq.count
+            && !s.pipe.s1_valid && !s.pipe.s2_valid && !s.retransmit.used
+            && !ttp_tx_ingest_busy(&s.ingest) && !ttp_retire_busy(&s.retire)
+            && !s.csr.soft && !s.csr.busy && !ttp_init_busy(&s.init)
             && s.tx_sram.count == h.params.tx_cells && !b->witness.undelivered();
     }
 
@@ -84,12 +86,15 @@ struct Finale {
             got_from = tid;
             got = d;
         };
-        b->packets.clear();                // never offered; to a silent peer each would take its own rounds
+        b->packets.clear();            // never offered; to a silent peer each would take its rounds
         peers->forget();
         until(2000, [&] { return b->axil.idle() && !b->model()->s.csr.soft; }, "registers");
-        const std::pair<uint32_t, uint32_t> set[] = { { TTP_REG_CTRL, 1 }, { TTP_REG_TIMEOUT, 200 }, { TTP_REG_OPEN_TMO, 200 },
-            { TTP_REG_CLOSE_TMO, 200 }, { TTP_REG_BACKOFF, 40 }, { TTP_REG_RETRY_MAX, 3 }, { TTP_REG_CELL_LIMIT, 65535 },
-            { 0x044, 0 }, { 0x048, 65536 }, { 0x054, 0 } };
+        const std::pair<uint32_t, uint32_t> set[] = {
+            { TTP_REG_CTRL, 1 },           { TTP_REG_TIMEOUT, 200 }, { TTP_REG_OPEN_TMO, 200 },
+            { TTP_REG_CLOSE_TMO, 200 },    { TTP_REG_BACKOFF, 40 },  { TTP_REG_RETRY_MAX, 3 },
+            { TTP_REG_CELL_LIMIT, 65535 }, { TTP_REG_REACK, 0 },     { TTP_REG_VICTIM_IDLE, 65536 },
+            { TTP_REG_IDLE_TMO, 0 },
+        };
         for (const auto &r : set) b->write(r.first, r.second);
         return until(2000, [&] { return b->axil.idle(); }, "registers");
     }
@@ -105,8 +110,9 @@ struct Finale {
         b->read(TTP_REG_COUNTER + 8 * TTP_CNT_RETIRED, &ret);
         b->read(TTP_REG_COUNTER + 8 * TTP_CNT_FLUSHED, &flu);
         b->read(TTP_REG_COUNTER + 8 * TTP_CNT_DLV_PKTS, &dlv);
-        if (acc != ret + flu) b->fail("payloads accepted " + std::to_string(acc) + ", retired " + std::to_string(ret)
-                                      + ", flushed " + std::to_string(flu));
+        if (acc != ret + flu)
+            b->fail("payloads accepted " + std::to_string(acc) + ", retired " + std::to_string(ret)
+                    + ", flushed " + std::to_string(flu));
         if (dlv != b->witness.taken()) b->fail("payloads delivered are not those taken");
         return b->ok();
     }
@@ -119,11 +125,13 @@ struct Finale {
         for (size_t i = 0; i < mine.size(); i++) mine[i] = static_cast<uint8_t>(i + 3);
         for (size_t i = 0; i < its.size(); i++) its[i] = static_cast<uint8_t>(0xff - i);
         if (h.remote_first) {
-            // The entry that the host sent to last is not reused, and may be the only one of its set. A
-            // refused packet lets it go.
+            // The entry that the host sent to last is not reused, and may be
+            // the only one of its set. A refused packet lets it go.
             b->packets.push_back({ 3u << 24 | FRESH, { 1 }, false, false, SIZE_MAX, 0 });
-            until(2000, [&] { return b->host_empty() && b->model()->w.ingest.pin_valid == false; }, "a packet is not refused");
-            b->send({ make_frame(FRESH, OWN_NODE, OP_OPEN, vc, l.next, 0, peers->life), SIZE_MAX, 0, 0 });
+            until(2000, [&] { return b->host_empty() && b->model()->w.ingest.pin_valid == false; },
+                  "a packet is not refused");
+            const Frame open = make_frame(FRESH, OWN_NODE, OP_OPEN, vc, l.next, 0, peers->life);
+            b->send({ open, SIZE_MAX, 0, 0 });
             until(4000, [&] { return l.open; }, "an OPEN is not answered");
         }
         b->packets.push_back({ vc << 24 | FRESH, mine, false, false, SIZE_MAX, 0 });
@@ -136,7 +144,8 @@ struct Finale {
         b->send({ make_frame(FRESH, OWN_NODE, OP_PAYLOAD, vc, id, 0, 0, its), SIZE_MAX, 0, 0 });
         const auto acked = [&] { return !l.acked.empty() && l.acked.back() == id && !got.empty(); };
         if (!until(4000, acked, "a payload of a fresh peer")) return false;
-        if (got != its || got_from != (vc << 24 | FRESH)) b->fail("the payload of a fresh peer came as another");
+        if (got != its || got_from != (vc << 24 | FRESH))
+            b->fail("the payload of a fresh peer came as another");
         b->write(TTP_REG_CLOSE_LINK, vc << 24 | FRESH);
         return until(8000, [&] { return l.closed; }, "the link to a fresh peer does not close");
     }
@@ -148,11 +157,12 @@ struct Finale {
         if (!calm() || !until(DRAIN_LIMIT, settled, "payloads are held")) return false;
         close_all();
         if (!until(DRAIN_LIMIT, closed, "links do not close")) return false;
-        // The cause of a link that died just now may be on its way still. Until the host has cleared it, the
-        // link's entry is kept, and an OPEN for that set is refused.
+        // The cause of a link that died just now may be on its way still. Until the host
+        // has cleared it, the link's entry is kept, and an OPEN for that set is refused.
         b->run(32);
         until(2000, [&] { return !b->model()->s.csr.cause; }, "interrupt causes");
-        if (!books() || !fresh_link() || !until(4000, closed, "left over after the last link")) return false;
+        if (!books() || !fresh_link() || !until(4000, closed, "left over after the last link"))
+            return false;
         until(4000, [&] { return !b->model()->s.cpl.queue.count; }, "completions");
         b->witness.finish();
         return b->ok();

@@ -22,8 +22,10 @@ void take_kept(std::vector<uint8_t> *bytes, size_t at, const uint64_t *lanes, ui
 MacBench::MacBench(const BenchConfig &c, std::unique_ptr<Dut> d)
     : cfg(c), dut(std::move(d)), source(c.params.data_w / 8, Stall(c.seed, 0, c.host_stall)),
       sink(Stall(c.seed, 1, c.host_stall)), completions(Stall(c.seed, 2, c.host_stall)),
-      wire_out(c.params.data_w / 8, false, Stall(c.seed, 3, c.wire_stall), Stall(c.seed, 4, c.wire_stall)),
-      axil(c.seed, Stall(c.seed, 5, c.host_stall)), monitor("MAC", c.params.data_w / 8, &faults), witness(c.node)
+      wire_out(c.params.data_w / 8, false, Stall(c.seed, 3, c.wire_stall),
+               Stall(c.seed, 4, c.wire_stall)),
+      axil(c.seed, Stall(c.seed, 5, c.host_stall)), monitor("MAC", c.params.data_w / 8, &faults),
+      witness(c.node)
 {
     in.cfg_node = c.node;
     in.cfg_enable = true;
@@ -34,7 +36,9 @@ MacBench::MacBench(const BenchConfig &c, std::unique_ptr<Dut> d)
         packets.pop_front();
         return true;
     };
-    source.accepted = [this](const HostPacket &p, size_t from, size_t to) { witness.accepted(p, from, to); };
+    source.accepted = [this](const HostPacket &p, size_t from, size_t to) {
+        witness.accepted(p, from, to);
+    };
     sink.packet = [this](uint32_t tid, const std::vector<uint8_t> &data) {
         witness.host_out(tid, data);
         if (on_packet) on_packet(tid, data);
@@ -74,7 +78,8 @@ void MacBench::drive_wire()
     }
     const unsigned beat = cfg.params.data_w / 8;
     in.s_axis_wire_tvalid = true;
-    in.s_axis_wire_tlast = load_beat(now_.frame.bytes, pos_, beat, in.s_axis_wire_tdata, &in.s_axis_wire_tkeep);
+    in.s_axis_wire_tlast = load_beat(now_.frame.bytes, pos_, beat, in.s_axis_wire_tdata,
+                                     &in.s_axis_wire_tkeep);
     in.s_axis_wire_tuser = in.s_axis_wire_tlast && now_.frame.user;
     if (pos_ / beat == now_.odd_beat) in.s_axis_wire_tkeep = now_.odd_keep;
     cut_ = cut_ || in.rst || model()->w.csr.core_rst;      // a reset: the rest is not looked at
@@ -87,7 +92,8 @@ void MacBench::drive_wire()
     if (cut_ || pos_ > MAX_FRAME + beat - 1) return;
     // A strange tkeep is a frame error, or on the last beat a shorter frame.
     if (now_.odd_beat < SIZE_MAX / beat && now_.odd_beat * beat < now_.frame.bytes.size()) {
-        const uint64_t ones = beat == 64 ? UINT64_MAX : (uint64_t{ 1 } << beat) - 1, keep = now_.odd_keep & ones;
+        const uint64_t ones = beat == 64 ? UINT64_MAX : (uint64_t{ 1 } << beat) - 1;
+        const uint64_t keep = now_.odd_keep & ones;
         if (now_.odd_beat * beat + beat < now_.frame.bytes.size()) now_.frame.user |= keep != ones;
         else if (!(keep & 1)) now_.frame.user = true;
         else take_kept(&now_.frame.bytes, now_.odd_beat * beat, in.s_axis_wire_tdata, keep);
@@ -133,7 +139,8 @@ void MacBench::step()
 bool MacBench::idle(const ttp_out &o) const
 {
     return !in.rst && host_empty() && axil.idle() && !frames_waiting() && !wire_out.in_frame()
-        && !in.s_axis_wire_tvalid && !o.m_axis_host_tvalid && !o.m_axis_wire_tvalid && !o.m_axis_cpl_tvalid;
+        && !in.s_axis_wire_tvalid && !o.m_axis_host_tvalid && !o.m_axis_wire_tvalid
+        && !o.m_axis_cpl_tvalid;
 }
 
 void MacBench::run(uint64_t cycles)
@@ -198,7 +205,7 @@ void MacBench::hard_reset()
     wire_out.reset();
     axil.reset();
     witness.reset();
-    gap_ = 0;                              // a reset within a gap would make a frame of what follows
+    gap_ = 0;                          // a reset within a gap would make a frame of what follows
     resets++;
     in.rst = true;
     for (int i = 0; i < 2; i++) step();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One MAC with drivers on all its ports and the witnesses that judge it. The wire's other end is the
-// caller: it queues frames and is told of those that the MAC sends.
+// One MAC with drivers on all its ports and the witnesses that judge it. The wire's
+// other end is the caller: it queues frames and is told of those that the MAC sends.
 #ifndef TTP_FUZZ_MAC_BENCH_H
 #define TTP_FUZZ_MAC_BENCH_H
 

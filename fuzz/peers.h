@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Peers that follow the protocol, played by hand: they take payloads in order, answer OPEN and CLOSE,
-// and know nothing of what was before (a payload on a link unknown to them gets NACK_NOLINK).
+// Peers that follow the protocol, played by hand: they take payloads in order,
+// answer OPEN and CLOSE, and know nothing of what was before (a payload on a
+// link unknown to them gets NACK_NOLINK).
 #ifndef TTP_FUZZ_PEERS_H
 #define TTP_FUZZ_PEERS_H
 

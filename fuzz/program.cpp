@@ -8,13 +8,17 @@
 
 namespace {
 
-const char *const PRESET_OF[8] = { "min512", "min64", "min512", "min64", "min512", "min64", "w256", "min512" };
+const char *const PRESET_OF[8] = { "min512", "min64", "min512", "min64",
+                                   "min512", "min64", "w256",   "min512" };
 const double STALL_OF[4] = { 0, 0, 0.15, 0.6 };
 const uint32_t TIME_OF[4] = { 64, 256, 1024, 4096 };
-const uint32_t DELTA_OF[16] = { 0, 4, 0, 1, UINT32_MAX, 2, UINT32_MAX - 1, 3, UINT32_MAX - 2, 8, 65534, 65535, 65536,
-                                0x7fffffff, 0x80000000u, 0x100000 };
-const size_t LENGTH_OF[16] = { 1, 4, 5, 8, 63, 64, 65, 100, 128, 200, 256, 500, 1023, 1024, 0, 1025 };
-const size_t PACKET_OF[16] = { 1, 4, 5, 8, 16, 60, 63, 64, 65, 100, 128, 200, 500, 1024, 1025, 2100 };
+const uint32_t DELTA_OF[16] = { 0, 4, 0, 1, UINT32_MAX, 2, UINT32_MAX - 1, 3,
+                                UINT32_MAX - 2, 8, 65534, 65535,
+                                65536, 0x7fffffff, 0x80000000u, 0x100000 };
+const size_t LENGTH_OF[16] = { 1,   4,   5,   8,   63,  64,   65, 100,
+                               128, 200, 256, 500, 1023, 1024, 0, 1025 };
+const size_t PACKET_OF[16] = { 1,  4,   5,   8,   16,  60,   63,   64,
+                               65, 100, 128, 200, 500, 1024, 1025, 2100 };
 
 // The common is more likely: payloads and their answers, few peers, VC 0.
 const uint8_t OP_OF[16] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 6, 6, 6, 7, 0 };
@@ -129,7 +133,8 @@ void Program::frame()
     const uint8_t what = u8(), who = u8(), odd = u8(), flags = odd < 160 ? 0 : odd < 192 ? 1 : u8();
     const uint32_t op = what < 248 ? OP_OF[what & 15] : what;
     const uint32_t vc = who < 240 ? VC_OF[who >> 3 & 7] : who >> 3 & 7;
-    const uint32_t node = who < 248 ? peer_node(h_.params, PEER_OF[who & 7]) : who & 1 ? 0x0e0000u + u8() : OWN_NODE;
+    const uint32_t node = who < 248 ? peer_node(h_.params, PEER_OF[who & 7])
+                          : who & 1 ? 0x0e0000u + u8() : OWN_NODE;
     const ttp_link_rec *r = b_->record(vc, node);
     const Peers::Link &p = peers_.link(vc, node);
     uint32_t txid = 0, rxid = 0;
@@ -161,7 +166,8 @@ void Program::frame()
     if (op == OP_PAYLOAD) {
         const uint8_t n = u8();
         data.resize(LENGTH_OF[n & 15] + (n >> 4 == 15 ? 900 : 0));
-        for (size_t i = 0; i < data.size(); i++) data[i] = static_cast<uint8_t>(serial_ >> (8 * (i & 3))) ^ static_cast<uint8_t>(i);
+        for (size_t i = 0; i < data.size(); i++)
+            data[i] = static_cast<uint8_t>(serial_ >> (8 * (i & 3))) ^ static_cast<uint8_t>(i);
         serial_++;
     }
     WireFrame w{ make_frame(node, OWN_NODE, op, vc, txid, rxid, epoch, data), SIZE_MAX, 0, 0 };
@@ -175,11 +181,13 @@ void Program::raw_frame()
     WireFrame w;
     const uint8_t n = u8();
     const size_t real = n & 127;
-    if (n & 128) w.frame.bytes = make_frame(peer_node(h_.params, 0), OWN_NODE, OP_PAYLOAD, 0, 1, 0, 0).bytes;
+    if (n & 128)
+        w.frame.bytes = make_frame(peer_node(h_.params, 0), OWN_NODE, OP_PAYLOAD, 0, 1, 0, 0).bytes;
     const size_t from = n & 128 ? 12 : 0;
     if (w.frame.bytes.size() < from + real) w.frame.bytes.resize(from + real);
     for (size_t i = 0; i < real; i++) w.frame.bytes[from + i] = u8();
-    if (w.frame.bytes.empty()) w.frame.bytes.resize(1 + 32 * static_cast<size_t>(u8()), 0x5a);   // up to 8 KiB
+    if (w.frame.bytes.empty())
+        w.frame.bytes.resize(1 + 32 * static_cast<size_t>(u8()), 0x5a);     // up to 8 KiB
     deliver(std::move(w));
 }
 
@@ -196,14 +204,15 @@ void Program::host_packet()
 {
     const uint8_t who = u8(), what = u8();
     const uint32_t vc = who < 240 ? VC_OF[who >> 3 & 7] : who >> 3 & 7;
-    const uint32_t node = who < 248 ? peer_node(h_.params, PEER_OF[who & 7]) : who & 1 ? 0xffffff : OWN_NODE;
+    const uint32_t node = who < 248 ? peer_node(h_.params, PEER_OF[who & 7])
+                          : who & 1 ? 0xffffff : OWN_NODE;
     const unsigned count = 1u << (what >> 4 & 3);
     for (unsigned k = 0; k < count && b_->packets.size() < 64; k++) {
         HostPacket p;
         p.dest = vc << 24 | node;
         p.data.resize(PACKET_OF[what & 15]);
         for (size_t i = 0; i < p.data.size(); i++)
-            p.data[i] = i < 3 ? static_cast<uint8_t>(serial_ >> (8 * i)) : static_cast<uint8_t>(i * 7 + serial_);
+            p.data[i] = static_cast<uint8_t>(i < 3 ? serial_ >> (8 * i) : i * 7 + serial_);
         serial_++;
         if (k == 0 && what >= 0xc0) {
             const uint8_t odd = u8();
@@ -218,9 +227,12 @@ void Program::host_packet()
 
 void Program::reg_write()
 {
-    static const uint32_t regs[] = { TTP_REG_TIMEOUT, TTP_REG_OPEN_TMO, TTP_REG_CLOSE_TMO, TTP_REG_BACKOFF,
-        TTP_REG_RETRY_MAX, TTP_REG_CELL_LIMIT, TTP_REG_START_ID, TTP_REG_IRQ_CAUSE, TTP_REG_IRQ_MASK, TTP_REG_CPL_CTRL,
-        TTP_REG_SNAPSHOT, TTP_REG_LINK_INDEX, 0x044, 0x048, 0x054 };   // REACK, VICTIM_IDLE, IDLE_TMO
+    static const uint32_t regs[] = {
+        TTP_REG_TIMEOUT,   TTP_REG_OPEN_TMO,    TTP_REG_CLOSE_TMO,  TTP_REG_BACKOFF,
+        TTP_REG_RETRY_MAX, TTP_REG_CELL_LIMIT,  TTP_REG_START_ID,   TTP_REG_IRQ_CAUSE,
+        TTP_REG_IRQ_MASK,  TTP_REG_CPL_CTRL,    TTP_REG_SNAPSHOT,   TTP_REG_LINK_INDEX,
+        TTP_REG_REACK,     TTP_REG_VICTIM_IDLE, TTP_REG_IDLE_TMO,
+    };
     const uint8_t what = u8(), value = u8();
     if (!b_->axil.idle()) return;                              // one at a time: programs stay short
     if (what < 96) {
@@ -230,7 +242,9 @@ void Program::reg_write()
         const uint32_t reg = regs[what % (sizeof regs / sizeof regs[0])];
         uint32_t v = value;
         if (reg == TTP_REG_START_ID) v = value < 128 ? value : UINT32_MAX - (value & 15);
-        else if (reg == 0x044 || reg == 0x048 || reg == 0x054 || reg <= TTP_REG_BACKOFF) v = value < 8 ? value : value * 16u;
+        else if (reg <= TTP_REG_BACKOFF || reg == TTP_REG_REACK || reg == TTP_REG_VICTIM_IDLE
+                 || reg == TTP_REG_IDLE_TMO)
+            v = value < 8 ? value : value * 16u;
         b_->write(reg, v);
     } else if (what < 240) {
         b_->write(TTP_REG_CTRL, value & 1);
@@ -238,13 +252,14 @@ void Program::reg_write()
         // Any address. Not those that would tell the witness another node or life than it knows.
         const uint32_t addr = (static_cast<uint32_t>(what & 15) << 8 | value) & 0xffc;
         const uint32_t v = u8();
-        if (addr != TTP_REG_NODE && addr != TTP_REG_CTRL && addr != TTP_REG_EPOCH) b_->write(addr, v, v & 15);
+        if (addr != TTP_REG_NODE && addr != TTP_REG_CTRL && addr != TTP_REG_EPOCH)
+            b_->write(addr, v, v & 15);
     }
 }
 
 void Program::reset()
 {
-    if (u8() < 240) return;                                    // rare: most of what a program built up is gone
+    if (u8() < 240) return;                        // rare: most of what a program built up is gone
     const uint8_t how = u8();
     if (how & 1) b_->hard_reset();
     else if (b_->axil.idle()) b_->write(TTP_REG_CTRL, 3);
@@ -275,7 +290,7 @@ void Program::record()
         break;
     }
     case 25: auto_ = u8(); break;
-    case 26: case 27: case 28: {                               // the proper answer to what the MAC has sent
+    case 26: case 27: case 28: {                   // the proper answer to what the MAC has sent
         Frame reply;
         for (int i = u8() & 7; i >= 0 && !heard_.empty(); i--) {
             const bool any = peers_.answer(heard_.front(), &reply);
@@ -294,7 +309,8 @@ void Program::record()
 
 bool Program::run()
 {
-    const uint32_t regs[] = { TTP_REG_TIMEOUT, TTP_REG_OPEN_TMO, TTP_REG_CLOSE_TMO, TTP_REG_BACKOFF };
+    const uint32_t regs[] = { TTP_REG_TIMEOUT, TTP_REG_OPEN_TMO, TTP_REG_CLOSE_TMO,
+                              TTP_REG_BACKOFF };
     b_->power_up();
     for (unsigned i = 0; i < 4; i++) b_->write(regs[i], TIME_OF[h_.timers >> (2 * i) & 3]);
     b_->write(TTP_REG_RETRY_MAX, 2 + static_cast<uint32_t>(h_.bench.seed & 7));

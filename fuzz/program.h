@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bytes read as a program for one MAC: a header (which MAC, how its ports stall, who its peers are), then
-// records: frames with mostly valid headers and IDs near the link's real ones, raw frames, host
-// packets, register writes, idle cycles, back-pressure, resets. Any bytes are a legal program. After each
-// frame all invariants are checked, at the end the MAC must still work (finale.cpp).
+// Bytes read as a program for one MAC: a header (which MAC, how its ports stall,
+// who its peers are), then records: frames with mostly valid headers and IDs
+// near the link's real ones, raw frames, host packets, register writes, idle
+// cycles, back-pressure, resets. Any bytes are a legal program. After each frame
+// all invariants are checked, at the end the MAC must still work (finale.cpp).
 #ifndef TTP_FUZZ_PROGRAM_H
 #define TTP_FUZZ_PROGRAM_H
 
@@ -62,8 +63,8 @@ private:
 
 uint32_t peer_node(const ttp_params &p, unsigned i);
 
-// All harm stops: every payload held is delivered or its link reported dead, then a fresh peer's link
-// opens, carries a payload each way and closes; nothing is left over.
+// All harm stops: every payload held is delivered or its link reported dead, then a
+// fresh peer's link opens, carries a payload each way and closes; nothing is left over.
 bool finale(const ProgramHead &h, MacBench *b, Peers *peers);
 
 #endif

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs fuzzing programs (files, or all files of a directory) on RTL and model in lockstep: every output pin is
-// compared in every cycle, every invariant of the fuzzer is checked too.
+// Runs fuzzing programs (files, or all files of a directory) on RTL and model in lockstep:
+// every output pin is compared in every cycle, every invariant of the fuzzer is checked too.
 //
-//     ttp_corpus [--dut lockstep|model] [--events] [--plant PORT:CYCLE] [--rtl-dir D] FILE|DIRECTORY...
+//     ttp_corpus [--dut lockstep|model] [--events] [--plant PORT:CYCLE] [--rtl-dir D]
+//                FILE|DIRECTORY...
 //
-// --plant turns over one bit of an RTL pin, to prove that the comparison sees it. --events prints what
-// passes the link pipe and both wire ports.
+// --plant turns over one bit of an RTL pin, to prove that the comparison sees
+// it. --events prints what passes the link pipe and both wire ports.
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
@@ -33,8 +34,8 @@ struct Totals {
 
 [[noreturn]] void usage(const char *why, const std::string &what)
 {
-    fprintf(stderr, "ttp_corpus: %s%s; usage: ttp_corpus [--dut lockstep|model] [--events] [--plant PORT:CYCLE] [--rtl-dir D]"
-                    " FILE|DIRECTORY...\n", why, what.c_str());
+    fprintf(stderr, "ttp_corpus: %s%s; usage: ttp_corpus [--dut lockstep|model] [--events]"
+            " [--plant PORT:CYCLE] [--rtl-dir D] FILE|DIRECTORY...\n", why, what.c_str());
     exit(2);
 }
 
@@ -62,7 +63,8 @@ Args parse(int argc, char **argv)
             a.plant.port = v.substr(0, v.find(':'));
             a.plant.cycle = strtoull(v.c_str() + v.find(':') + 1, nullptr, 0);
             const auto names = output_port_names();
-            if (std::find(names.begin(), names.end(), a.plant.port) == names.end()) usage("no such port: ", a.plant.port);
+            if (std::find(names.begin(), names.end(), a.plant.port) == names.end())
+                usage("no such port: ", a.plant.port);
         } else usage("bad option ", k + " " + v);
     }
     if (a.files.empty()) usage("no program", "");
@@ -73,9 +75,12 @@ Args parse(int argc, char **argv)
 void print_frame(const char *way, uint64_t cycle, const Frame &f)
 {
     Header h;
-    if (!parse_header(f, &h)) printf("%7llu %s %zu bytes\n", static_cast<unsigned long long>(cycle), way, f.bytes.size());
-    else printf("%7llu %s %-11s %06x>%06x vc %u tx %08x rx %08x life %04x n %zu of %zu%s\n", static_cast<unsigned long long>(cycle),
-                way, opcode_name(h.opcode), h.src, h.dst, h.vc, h.txid, h.rxid, h.epoch, h.payload, f.bytes.size(), f.user ? " error" : "");
+    if (!parse_header(f, &h))
+        printf("%7llu %s %zu bytes\n", static_cast<unsigned long long>(cycle), way, f.bytes.size());
+    else
+        printf("%7llu %s %-11s %06x>%06x vc %u tx %08x rx %08x life %04x n %zu of %zu%s\n",
+               static_cast<unsigned long long>(cycle), way, opcode_name(h.opcode), h.src, h.dst,
+               h.vc, h.txid, h.rxid, h.epoch, h.payload, f.bytes.size(), f.user ? " error" : "");
 }
 
 bool run(const std::string &path, const Args &a)
@@ -111,13 +116,16 @@ bool run(const std::string &path, const Args &a)
     if (a.events) {
         b.log = [&](const char *way, const Frame *f, const ttp_out *o) {
             if (f) return print_frame(way, b.cycle, *f);
-            printf("%7llu event %2u link %u state %u>%u action %03x tx %08x rx %08x\n", static_cast<unsigned long long>(b.cycle),
-                   o->trace_event, o->trace_link, o->trace_state0, o->trace_state1, o->trace_action, o->trace_txid, o->trace_rxid);
+            printf("%7llu event %2u link %u state %u>%u action %03x tx %08x rx %08x\n",
+                   static_cast<unsigned long long>(b.cycle), o->trace_event, o->trace_link,
+                   o->trace_state0, o->trace_state1, o->trace_action, o->trace_txid,
+                   o->trace_rxid);
         };
     }
     Program p(h, &b, data.data(), data.size());
     bool good = p.run();
-    if (good && a.lockstep && b.dut->compared() < 100) b.fail("next to nothing was compared"), good = false;
+    if (good && a.lockstep && b.dut->compared() < 100)
+        b.fail("next to nothing was compared"), good = false;
     totals.programs++;
     totals.frames += b.frames_in;
     totals.sent += b.frames_out;
@@ -133,7 +141,8 @@ int main(int argc, char **argv)
 {
     const Args a = parse(argc, argv);
     for (const std::string &f : a.files) totals.failed += !run(f, a);
-    printf("%s %llu programs, %llu failed, %llu frames in, %llu out, %llu cycles compared\n", totals.failed ? "FAIL" : "PASS",
-           totals.programs, totals.failed, totals.frames, totals.sent, totals.compared);
+    printf("%s %llu programs, %llu failed, %llu frames in, %llu out, %llu cycles compared\n",
+           totals.failed ? "FAIL" : "PASS", totals.programs, totals.failed, totals.frames,
+           totals.sent, totals.compared);
     return totals.failed != 0;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// libFuzzer target: the golden model under the programs of program.h. A violated invariant prints what it
-// was and aborts, so that the fuzzer keeps the input.
+// libFuzzer target: the golden model under the programs of program.h. A violated
+// invariant prints what it was and aborts, so that the fuzzer keeps the input.
 #include <cstdio>
 #include <cstdlib>
 
@@ -15,8 +15,9 @@ struct Totals {
 
 void print_totals()
 {
-    printf("fuzz: %llu programs, %llu frames in, %llu out, %llu payloads taken, %llu retirements, %llu cycles\n",
-           totals.programs, totals.frames, totals.sent, totals.taken, totals.retired, totals.cycles);
+    printf("fuzz: %llu programs, %llu frames in, %llu out, %llu payloads taken, %llu retirements,"
+           " %llu cycles\n", totals.programs, totals.frames, totals.sent, totals.taken,
+           totals.retired, totals.cycles);
     fflush(stdout);
 }
 

@@ -13,8 +13,8 @@ extern "C" {
 
 namespace {
 
-constexpr int32_t AHEAD = 8;               // payloads that may wait between the link pipe and the wire
-constexpr uint64_t CHUNKS = 3;             // payloads of the longest host packet
+constexpr int32_t AHEAD = 8;           // payloads that may wait between the link pipe and the wire
+constexpr uint64_t CHUNKS = 3;         // payloads of the longest host packet
 
 uint64_t hash(const std::vector<uint8_t> &d)
 {
@@ -39,7 +39,9 @@ std::string hex(uint32_t v)
 
 void Witness::fail(const std::string &what, uint32_t name)
 {
-    if (fault_.empty()) fault_ = what + " (VC " + std::to_string(name >> 24) + ", node " + hex(name & 0xffffff) + ")";
+    if (fault_.empty())
+        fault_ = what + " (VC " + std::to_string(name >> 24)
+                 + ", node " + hex(name & 0xffffff) + ")";
 }
 
 void Witness::frame_in(const Frame &f)
@@ -59,16 +61,19 @@ void Witness::frame_in(const Frame &f)
 // Each frame moves one counter: a drop, or its opcode.
 void Witness::judged(uint32_t drop, uint32_t rx)
 {
-    constexpr uint32_t no_room = 1u << (TTP_CNT_DROP_EVENT - TTP_CNT_DROP_FCS) | 1u << (TTP_CNT_DROP_RESP - TTP_CNT_DROP_FCS)
-        | 1u << (TTP_CNT_DROP_OFF - TTP_CNT_DROP_FCS);
+    const auto reason = [](unsigned counter) { return 1u << (counter - TTP_CNT_DROP_FCS); };
+    const uint32_t no_room = reason(TTP_CNT_DROP_EVENT) | reason(TTP_CNT_DROP_RESP)
+                             | reason(TTP_CNT_DROP_OFF);
     if (!drop && !rx) return;
     if (on_pins_.empty()) return fail("a frame is counted that was not there", 0);
     Arrived a = std::move(on_pins_.front());
     on_pins_.pop_front();
-    if ((drop & (drop - 1)) || (rx & (rx - 1)) || (drop && rx)) return fail("a frame is counted twice", a.name);
+    if ((drop & (drop - 1)) || (rx & (rx - 1)) || (drop && rx))
+        return fail("a frame is counted twice", a.name);
     if (rx && !a.good) return fail("a malformed frame is taken", a.name);
     if (rx && rx != 1u << a.op) return fail("a frame is taken for one of another opcode", a.name);
-    if (drop && a.good && !(drop & no_room)) return fail("a good frame is dropped as malformed", a.name);
+    if (drop && a.good && !(drop & no_room))
+        return fail("a good frame is dropped as malformed", a.name);
     if (rx) arrived_.push_back(std::move(a));
 }
 
@@ -92,14 +97,16 @@ void Witness::event(const Seen &s, const ttp_out &out)
     const uint32_t act = out.trace_action;
     Link &l = links_[s.name];
 
-    if (out.trace_event != s.ev) return fail("the trace tells another event than the pipe had", s.name);
+    if (out.trace_event != s.ev)
+        return fail("the trace tells another event than the pipe had", s.name);
     if (s.ev < OP_N) {
         if (arrived_.empty()) return fail("an event that no frame has brought", s.name);
         Arrived a = std::move(arrived_.front());
         arrived_.pop_front();
         if (a.op != s.ev || a.name != s.name || a.txid != s.txid || a.rxid != s.rxid)
             return fail("an event is not that of its frame", s.name);
-        if (s.ev == OP_OPEN || s.ev == OP_OPEN_ACK) l.known.push_back(s.ev == OP_OPEN ? s.txid : s.txid - 1);
+        if (s.ev == OP_OPEN || s.ev == OP_OPEN_ACK)
+            l.known.push_back(s.ev == OP_OPEN ? s.txid : s.txid - 1);
         // A CLOSE that ends the link has used its ID: what comes behind it is in order.
         if (s.ev == OP_CLOSE) {
             if (!l.took || has(l.known, s.txid - 1)) l.known.push_back(s.txid);
@@ -114,9 +121,12 @@ void Witness::event(const Seen &s, const ttp_out &out)
     }
     if (act & 1u << TTP_ACT_RETIRE) {
         const uint32_t newest = s.ev == OP_ACK ? s.rxid : s.rxid - 1;
-        if (s.ev != OP_ACK && s.ev != OP_NACK) fail("payloads retired without an ACK or NACK", s.name);
-        else if (!l.has_snt || newer(newest, l.snt)) fail("an ID retired that was never sent", s.name);
-        // An entry made anew may number from anywhere while completions of the one before still wait.
+        if (s.ev != OP_ACK && s.ev != OP_NACK)
+            fail("payloads retired without an ACK or NACK", s.name);
+        else if (!l.has_snt || newer(newest, l.snt))
+            fail("an ID retired that was never sent", s.name);
+        // An entry made anew may number from anywhere while completions of the
+        // one before still wait.
         if (l.has_covered && newer(l.covered, newest)) covered_before_[s.name].push_back(l.covered);
         l.has_covered = true;
         l.covered = newest;
@@ -133,7 +143,8 @@ void Witness::take(Link &l, uint32_t name, Arrived *a)
 {
     if (a->op != OP_PAYLOAD) return fail("a take of something else than a payload", name);
     const bool behind_close = l.closing == l.last + 1 && a->txid == l.last + 2;
-    if (l.took && a->txid != l.last + 1 && !behind_close && !l.rebased) fail("a payload taken out of order", name);
+    if (l.took && a->txid != l.last + 1 && !behind_close && !l.rebased)
+        fail("a payload taken out of order", name);
     l.took = true;
     l.rebased = false;
     l.last = a->txid;
@@ -154,8 +165,9 @@ void Witness::accepted(const HostPacket &p, size_t from, size_t to)
 {
     const auto at = p.data.begin();
     const bool last = to == p.data.size();
-    links_[p.dest].items.push_back({ { at + static_cast<std::ptrdiff_t>(from), at + static_cast<std::ptrdiff_t>(to) },
-                                     last && (p.discard || p.bad_keep) });
+    const auto first = at + static_cast<std::ptrdiff_t>(from);
+    const auto end = at + static_cast<std::ptrdiff_t>(to);
+    links_[p.dest].items.push_back({ { first, end }, last && (p.discard || p.bad_keep) });
 }
 
 // The next of the host's payloads with this content.
@@ -186,15 +198,17 @@ void Witness::payload_out(Link &l, uint32_t name, const Header &h, const std::ve
     if (h.txid == l.nxt) next = &l.nxt;
     else if (l.stale && h.txid == l.old_nxt) next = &l.old_nxt;
     if (next && old != l.sent.end() && old->second.hash[0] == now) {
-        ++*next;                               // a new life sends again what the old one had in flight
+        ++*next;                           // a new life sends again what the old one had in flight
         return;
     }
     if (!next) {
         if (old == l.sent.end()) fail("a payload ID that is not the next", name);
-        else if (old->second.hash[0] != now && old->second.hash[1] != now) fail("a replay with other content", name);
+        else if (old->second.hash[0] != now && old->second.hash[1] != now)
+            fail("a replay with other content", name);
         return;
     }
-    if (!match(l, data)) return fail("a payload that no host has handed over, or out of order", name);
+    if (!match(l, data))
+        return fail("a payload that no host has handed over, or out of order", name);
     l.sent[h.txid] = { { now, old == l.sent.end() ? 0 : old->second.hash[0] } };
     ++*next;
 }
@@ -233,7 +247,8 @@ void Witness::wire_out(const Frame &f)
     case OP_CLOSE: {
         // An ACK can overtake its payload in our own transmit queue, and then CLOSE does.
         const auto ahead = static_cast<int32_t>(h.txid - l.nxt);
-        if (!l.alive || ahead < 0 || ahead > AHEAD) fail("CLOSE with an ID that is not the next", name);
+        if (!l.alive || ahead < 0 || ahead > AHEAD)
+            fail("CLOSE with an ID that is not the next", name);
         l.close_id = h.txid;
         if (!has(l.known, h.rxid) && l.took) fail("CLOSE names an ID never taken", name);
         break;
@@ -269,14 +284,17 @@ void Witness::completion(const Completion &c)
     const uint32_t newest = c.first_id + c.count - 1;
     const std::vector<uint32_t> &before = covered_before_[name];
     const bool now = l.has_covered && !newer(newest, l.covered);
-    const bool then = std::any_of(before.begin(), before.end(), [&](uint32_t id) { return !newer(newest, id); });
-    if (!c.count || (!now && !then)) fail("a completion for payloads that nobody acknowledged", name);
+    const bool then = std::any_of(before.begin(), before.end(),
+                                  [&](uint32_t id) { return !newer(newest, id); });
+    if (!c.count || (!now && !then))
+        fail("a completion for payloads that nobody acknowledged", name);
 }
 
 void Witness::reset()
 {
     // Completions outlive a soft reset.
-    for (const auto &n : links_) if (n.second.has_covered) covered_before_[n.first].push_back(n.second.covered);
+    for (const auto &n : links_)
+        if (n.second.has_covered) covered_before_[n.first].push_back(n.second.covered);
     on_pins_.clear();
     arrived_.clear();
     due_.clear();
@@ -286,11 +304,13 @@ void Witness::reset()
 
 void Witness::finish()
 {
-    if (!due_.empty()) fail("a payload taken and acknowledged never reached the host", due_.front().tid);
+    if (!due_.empty())
+        fail("a payload taken and acknowledged never reached the host", due_.front().tid);
     for (const auto &n : links_) {
         const Link &l = n.second;
         uint64_t lost = l.missing;
         for (const Item &i : l.items) lost += !i.optional;
-        if (lost > l.flushed + CHUNKS * l.refused) fail("a payload of the host was lost in silence", n.first);
+        if (lost > l.flushed + CHUNKS * l.refused)
+            fail("a payload of the host was lost in silence", n.first);
     }
 }

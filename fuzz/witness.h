@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What one MAC may do, whatever its peers send: judged from its pins, and from the events that pass
-// its link pipe (so that a frame dropped for want of space is known to be dropped). It holds the MAC to
+// its link pipe (so that a frame dropped for want of space is known to be
+// dropped). It holds the MAC to
 //
-//   - every event comes from a well-formed frame on the wire, in the order of arrival, and a well-formed
-//     frame is dropped only for want of space or while the MAC is off;
-//   - the host gets what was taken, all of it, in order, unchanged, and takes of a link are in ID order;
+//   - every event comes from a well-formed frame on the wire, in the order of arrival, and a
+//     well-formed frame is dropped only for want of space or while the MAC is off;
+//   - the host gets what was taken, all of it, in order, unchanged, and takes of a link are in ID
+//     order;
 //   - ACK, NACK, NACK_FULL, CLOSE name nothing that was not taken; answers name what was asked;
-//   - payloads on the wire are those of the host, in order, with contiguous IDs, replays are identical;
-//   - only an ACK or NACK of something sent retires, completions of retired payloads stay below that;
+//   - payloads on the wire are those of the host, in order, with contiguous IDs, replays are
+//     identical;
+//   - only an ACK or NACK of something sent retires, completions of retired payloads stay below
+//     that;
 //   - what the host handed over and nobody ever saw was reported as flushed or refused.
 #ifndef TTP_FUZZ_WITNESS_H
 #define TTP_FUZZ_WITNESS_H
@@ -57,21 +61,21 @@ private:
         bool optional;                     // the packet ended in an error: may be left out
     };
     struct Sent {
-        uint64_t hash[2];                  // the newest, and one of an earlier life under the same ID
+        uint64_t hash[2];              // the newest, and one of an earlier life under the same ID
     };
     struct Link {
         // receiving
-        std::vector<uint32_t> known;       // IDs taken, and those that OPEN or OPEN_ACK gave as base
+        std::vector<uint32_t> known;   // IDs taken, and those that OPEN or OPEN_ACK gave as base
         std::vector<uint32_t> opens, closes;
         bool took = false;                 // `last` means something
-        bool rebased = true;               // an OPEN, OPEN_ACK or NACK_NOLINK came since the last take
+        bool rebased = true;           // an OPEN, OPEN_ACK or NACK_NOLINK came since the last take
         uint32_t last = 0;
         // sending
         std::deque<Item> items;
         uint64_t missing = 0, flushed = 0, refused = 0;
         bool alive = false;                // has sent OPEN or OPEN_ACK
         uint32_t life = 0, nxt = 0, base = 0;      // base: nxt when this life began
-        bool stale = false;                // payloads of the life before may still leave, from old_nxt
+        bool stale = false;            // payloads of the life before may still leave, from old_nxt
         uint32_t old_nxt = 0;
         uint64_t close_id = UINT64_MAX;    // of our newest CLOSE
         uint64_t closing = UINT64_MAX;     // of the peer's newest CLOSE
@@ -99,7 +103,8 @@ private:
     std::deque<Arrived> arrived_;          // given to the link pipe
     std::deque<Due> due_;
     std::unordered_map<uint32_t, Link> links_;
-    std::unordered_map<uint32_t, std::vector<uint32_t>> covered_before_;   // in earlier entries of the link
+    // In earlier entries of the link.
+    std::unordered_map<uint32_t, std::vector<uint32_t>> covered_before_;
     Seen s2_;
     uint64_t taken_ = 0, retired_ = 0;
 };

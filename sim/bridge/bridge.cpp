@@ -45,8 +45,9 @@ std::string beside_program(const BridgeOptions &o)
     const ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
     const std::string s(path, n > 0 ? static_cast<size_t>(n) : 0);
     const size_t slash = s.rfind('/');
-    return (slash == std::string::npos ? "." : s.substr(0, slash)) + "/bridge-" + o.preset + "-" + std::to_string(o.node)
-        + "-" + std::to_string(getpid());
+    const std::string folder = slash == std::string::npos ? "." : s.substr(0, slash);
+    return folder + "/bridge-" + o.preset + "-" + std::to_string(o.node) + "-"
+        + std::to_string(getpid());
 }
 
 } // namespace
@@ -63,7 +64,8 @@ NetConfig Bridge::config(const BridgeOptions &o)
     NetConfig c;
     c.preset = o.preset;
     c.rtl_dir = o.rtl_dir;
-    c.seed = mix64(o.seed ^ static_cast<uint64_t>(o.node) << 32);   // two bridges, one seed: not the same luck
+    // Two bridges with one seed do not have the same luck.
+    c.seed = mix64(o.seed ^ static_cast<uint64_t>(o.node) << 32);
     return c;
 }
 
@@ -77,7 +79,8 @@ bool Bridge::build(std::string *why)
     live_ = outer_->end_cycle() == UINT64_MAX;
     if (o_.epoch == 0) {
         // A bridge that is started again must not look like the one before.
-        const uint64_t now = static_cast<uint64_t>(time(nullptr)) << 16 ^ static_cast<uint64_t>(getpid());
+        const uint64_t now = static_cast<uint64_t>(time(nullptr)) << 16
+                             ^ static_cast<uint64_t>(getpid());
         o_.epoch = 1 + static_cast<uint32_t>(mix64(now) % 65535);
     }
     NodeConfig c;
@@ -96,9 +99,12 @@ bool Bridge::build(std::string *why)
     if (!o_.plant.port.empty()) n_->dut->plant(o_.plant);
     if (!o_.pcap.empty()) {
         const auto program = tool_versions().front();
-        const uint8_t address[6] = { OUI >> 16, OUI >> 8 & 0xff, OUI & 0xff, static_cast<uint8_t>(o_.node >> 16),
-                                     static_cast<uint8_t>(o_.node >> 8), static_cast<uint8_t>(o_.node) };
-        if (!pcap_.open(o_.pcap, program.first + " " + program.second, "ttpsim bridge", why)) return false;
+        const uint8_t address[6] = { OUI >> 16, OUI >> 8 & 0xff, OUI & 0xff,
+                                     static_cast<uint8_t>(o_.node >> 16),
+                                     static_cast<uint8_t>(o_.node >> 8),
+                                     static_cast<uint8_t>(o_.node) };
+        if (!pcap_.open(o_.pcap, program.first + " " + program.second, "ttpsim bridge", why))
+            return false;
         pcap_.interface(c.name + ".tx", "sent by the MAC", address);
         pcap_.interface(c.name + ".rx", "received by the MAC", address);
     }
@@ -110,7 +116,8 @@ bool Bridge::build(std::string *why)
         std::string trouble;
         if (!record_.open(record_path_, &trouble)) say("no recording: " + trouble);
     }
-    if (o_.exact && o_.dut != DutKind::model) net_.snapshots.enable(50000, 2000, beside_program(o_) + ".fst");
+    if (o_.exact && o_.dut != DutKind::model)
+        net_.snapshots.enable(50000, 2000, beside_program(o_) + ".fst");
     connect();
     return true;
 }
@@ -186,20 +193,24 @@ void Bridge::advance(uint64_t limit)
 // Lockstep can not skip, but with no timer running its time may stand still.
 bool Bridge::asleep()
 {
-    return live_ && o_.dut == DutKind::lockstep && !can_pull() && n_->idle() && !net_.wire.in_flight()
+    return live_ && o_.dut == DutKind::lockstep && !can_pull() && n_->idle()
+        && !net_.wire.in_flight()
         && next_stats_ == UINT64_MAX && !stopping_ && !lingering_ && linger_end() == UINT64_MAX
         && ttp_mac_idle_until(n_->dut->model()) == UINT64_MAX;
 }
 
 void Bridge::sleep()
 {
-    pollfd fds[3] = { { outer_->fd(), POLLIN, 0 }, { in_->poll_fd(), POLLIN, 0 }, { out_->poll_fd(), POLLOUT, 0 } };
+    pollfd fds[3] = { { outer_->fd(), POLLIN, 0 },
+                      { in_->poll_fd(), POLLIN, 0 },
+                      { out_->poll_fd(), POLLOUT, 0 } };
     double until = 0;
     if (asleep()) {
         until = wall_seconds() + 1;
     } else {
         const uint64_t q = quiet(), h = horizon();
-        uint64_t c = net_.cycle + std::max<uint64_t>(1, static_cast<uint64_t>(NAP * static_cast<double>(hz_)));
+        const auto nap = static_cast<uint64_t>(NAP * static_cast<double>(hz_));
+        uint64_t c = net_.cycle + std::max<uint64_t>(1, nap);
         if (q > c - net_.cycle) c = q > UINT64_MAX - net_.cycle ? UINT64_MAX : net_.cycle + q;
         until = std::min(pace_.when(std::min(c, std::max(h, net_.cycle + 1))), wall_seconds() + 1);
     }
@@ -218,7 +229,8 @@ void Bridge::let_signals_in()
     sigpending(&pending);
     sigemptyset(&none);
     const timespec now{ 0, 0 };
-    if (sigismember(&pending, SIGINT) || sigismember(&pending, SIGTERM)) ppoll(nullptr, 0, &now, &none);
+    if (sigismember(&pending, SIGINT) || sigismember(&pending, SIGTERM))
+        ppoll(nullptr, 0, &now, &none);
 }
 
 void Bridge::loop()
@@ -231,14 +243,18 @@ void Bridge::loop()
     links_.second = hz_;
     pace_.start(net_.cycle, begin_, static_cast<double>(hz_));
     outer_->start(net_.cycle, static_cast<double>(hz_));
-    const uint64_t stats_every = o_.stats > 0 ? std::max<uint64_t>(1, static_cast<uint64_t>(o_.stats * static_cast<double>(hz_))) : 0;
+    uint64_t stats_every = 0;
+    if (o_.stats > 0) {
+        const auto cycles = static_cast<uint64_t>(o_.stats * static_cast<double>(hz_));
+        stats_every = std::max<uint64_t>(1, cycles);
+    }
     if (stats_every) next_stats_ = net_.cycle + stats_every;
 
     while (!over()) {
         const double now = wall_seconds();
         if (live_) {
-            // What lies behind is skipped before new frames are read, so that timers started by them
-            // begin now, and before more time is given up than has to be.
+            // What lies behind is skipped before new frames are read, so that timers
+            // started by them begin now, and before more time is given up than has to be.
             if (asleep()) pace_.hold(net_.cycle, now);
             skip_to(pace_.allowed(now));
             pace_.slip(net_.cycle, now);
@@ -268,18 +284,22 @@ void Bridge::loop()
 
 int Bridge::run()
 {
-    say("preset " + o_.preset + ", dut " + dut_kind_name(o_.dut) + ", epoch " + std::to_string(o_.epoch) + ", wire " + outer_->name());
+    say("preset " + o_.preset + ", dut " + dut_kind_name(o_.dut)
+        + ", epoch " + std::to_string(o_.epoch) + ", wire " + outer_->name());
     if (prepare()) {
         std::string measured;
         if (speed_ > 0)
             measured = std::string(" (measured: ") + dut_kind_name(o_.dut) + " does "
                 + std::to_string(std::llround(speed_ / 1000) * 1000) + " under traffic here)";
         say(std::to_string(hz_) + " cycles a second" + measured + ", timers in cycles: timeout "
-            + std::to_string(times_.regs.timeout) + ", open "
-            + std::to_string(times_.regs.open_tmo) + ", close " + std::to_string(times_.regs.close_tmo) + ", back-off "
-            + std::to_string(times_.regs.backoff) + ", reack " + std::to_string(times_.reack) + "; retry_max "
-            + std::to_string(times_.regs.retry_max));
-        if (live_ && !in_->is_open() && !out_->is_open()) say("neither --send nor --recv: it answers its peers until Ctrl-C");
+            + std::to_string(times_.regs.timeout)
+            + ", open " + std::to_string(times_.regs.open_tmo)
+            + ", close " + std::to_string(times_.regs.close_tmo)
+            + ", back-off " + std::to_string(times_.regs.backoff)
+            + ", reack " + std::to_string(times_.reack)
+            + "; retry_max " + std::to_string(times_.regs.retry_max));
+        if (live_ && !in_->is_open() && !out_->is_open())
+            say("neither --send nor --recv: it answers its peers until Ctrl-C");
         loop();
     }
     finish();
@@ -299,9 +319,12 @@ int bridge_main(int argc, char **argv)
     DataOut out;
     struct stat a, b;
     if (!o.send.empty() && !in.open(o.send, &why)) return usage(why);
-    if (o.exact && in.is_open() && !in.repeatable()) return usage("--exact: what came through a pipe can not be repeated, --send needs a file");
-    if (!o.send.empty() && !o.recv.empty() && stat(o.send.c_str(), &a) == 0 && stat(o.recv.c_str(), &b) == 0
-        && S_ISREG(a.st_mode) && a.st_dev == b.st_dev && a.st_ino == b.st_ino) return usage("--recv would overwrite --send");
+    if (o.exact && in.is_open() && !in.repeatable())
+        return usage("--exact: what came through a pipe can not be repeated, --send needs a file");
+    if (!o.send.empty() && !o.recv.empty()
+        && stat(o.send.c_str(), &a) == 0 && stat(o.recv.c_str(), &b) == 0
+        && S_ISREG(a.st_mode) && a.st_dev == b.st_dev && a.st_ino == b.st_ino)
+        return usage("--recv would overwrite --send");
     std::unique_ptr<OuterWire> wire = open_wire(o.wire, o.node, o.exact, &why);
     if (!wire) return usage(why);
     // Last of the checks: it empties the file.

@@ -2,8 +2,8 @@
 //
 // The command `ttpsim bridge`: one MAC whose wire is a process outside the simulator.
 //
-//     --send FILE|-  ->  HostSource   MAC   WireOut -> Wire (harms) -> OuterWire -> UDP, TAP, capture
-//     --recv FILE|-  <-  HostSink           WireIn  <- Wire (harms) <- OuterWire <-
+//     --send FILE|- -> HostSource   MAC   WireOut -> Wire (harms) -> OuterWire -> UDP, TAP, capture
+//     --recv FILE|- <- HostSink           WireIn  <- Wire (harms) <- OuterWire <-
 #ifndef TTPSIM_BRIDGE_H
 #define TTPSIM_BRIDGE_H
 

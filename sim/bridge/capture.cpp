@@ -2,8 +2,8 @@
 //
 // A capture as the far end of a wire, and the recording of a run; see bridge/wire.h.
 //
-// All of a capture is read at the start: a sleeping copy of the process (snapshot.h) must not share a
-// file position with it.
+// All of a capture is read at the start: a sleeping copy of the process
+// (snapshot.h) must not share a file position with it.
 #include "bridge/capture.h"
 
 #include <pcap.h>
@@ -22,7 +22,8 @@ public:
         path_ = path;
         exact_ = exact;
         char text[PCAP_ERRBUF_SIZE] = "";
-        pcap_t *p = pcap_open_offline_with_tstamp_precision(path.c_str(), PCAP_TSTAMP_PRECISION_NANO, text);
+        pcap_t *p = pcap_open_offline_with_tstamp_precision(path.c_str(),
+                                                            PCAP_TSTAMP_PRECISION_NANO, text);
         if (!p) {
             *why = "--wire pcap-in: " + std::string(text);
             return false;
@@ -52,7 +53,8 @@ public:
         for (Due &d : frames_) {
             // A capture of several cards may run backwards a little; the order stays.
             const double ns = d.due > first ? static_cast<double>(d.due - first) : 0;
-            last = std::max(last, cycle + static_cast<uint64_t>(std::llround(ns * hz / static_cast<double>(SECOND))));
+            const double cycles = ns * hz / static_cast<double>(SECOND);
+            last = std::max(last, cycle + static_cast<uint64_t>(std::llround(cycles)));
             d.due = last;
         }
         end_ = last;
@@ -65,11 +67,15 @@ public:
         return true;
     }
     void send(const Frame &) override {}
-    uint64_t next_cycle() const override { return at_ < frames_.size() ? frames_[at_].due : UINT64_MAX; }
+    uint64_t next_cycle() const override
+    {
+        return at_ < frames_.size() ? frames_[at_].due : UINT64_MAX;
+    }
     uint64_t end_cycle() const override { return end_; }
     std::string name() const override
     {
-        return "capture " + path_ + ", " + std::to_string(frames_.size()) + " frames" + (exact_ ? ", each in its cycle" : "");
+        return "capture " + path_ + ", " + std::to_string(frames_.size()) + " frames"
+            + (exact_ ? ", each in its cycle" : "");
     }
 
 private:
@@ -81,7 +87,8 @@ private:
     void take(const pcap_pkthdr &h, const u_char *data, uint32_t node)
     {
         // The field for microseconds holds nanoseconds.
-        const uint64_t when = static_cast<uint64_t>(h.ts.tv_sec) * SECOND + static_cast<uint64_t>(h.ts.tv_usec);
+        const uint64_t when = static_cast<uint64_t>(h.ts.tv_sec) * SECOND
+                              + static_cast<uint64_t>(h.ts.tv_usec);
         if (exact_) end_ = when;
         Due d{ when, {} };
         d.frame.bytes.assign(data, data + h.caplen);
@@ -100,7 +107,8 @@ private:
 
 } // namespace
 
-std::unique_ptr<OuterWire> open_capture(const std::string &path, uint32_t node, bool exact, std::string *why)
+std::unique_ptr<OuterWire> open_capture(const std::string &path, uint32_t node, bool exact,
+                                        std::string *why)
 {
     auto w = std::make_unique<CaptureWire>();
     if (!w->open(path, node, exact, why)) return nullptr;

@@ -6,6 +6,7 @@
 
 #include "bridge/wire.h"
 
-std::unique_ptr<OuterWire> open_capture(const std::string &path, uint32_t node, bool exact, std::string *why);
+std::unique_ptr<OuterWire> open_capture(const std::string &path, uint32_t node, bool exact,
+                                        std::string *why);
 
 #endif

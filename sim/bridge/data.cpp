@@ -63,8 +63,9 @@ size_t DataIn::read_some(size_t most)
     const size_t old = buffer_.size();
     buffer_.resize(old + most);
     // pread: a sleeping copy of the process shares the file's position.
-    const ssize_t got = regular_ ? pread(fd_, buffer_.data() + old, most, static_cast<off_t>(offset_))
-                                 : read(fd_, buffer_.data() + old, most);
+    uint8_t *const to = buffer_.data() + old;
+    const ssize_t got = regular_ ? pread(fd_, to, most, static_cast<off_t>(offset_))
+                                 : read(fd_, to, most);
     buffer_.resize(old + (got > 0 ? static_cast<size_t>(got) : 0));
     if (got > 0) offset_ += static_cast<uint64_t>(got);
     if (got == 0) eof_ = true;
@@ -104,7 +105,8 @@ DataOut::~DataOut()
 bool DataOut::open(const std::string &path, std::string *why)
 {
     path_ = path == "-" ? "stdout" : path;
-    fd_ = path == "-" ? dup(1) : ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    fd_ = path == "-" ? dup(1)
+                      : ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     struct stat st;
     if (fd_ < 0 || fstat(fd_, &st) != 0) {
         *why = path_ + ": " + strerror(errno);

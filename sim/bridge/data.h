@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-// A regular file is read as it is asked for, so a run with one can be repeated exactly. A pipe is read
-// ahead by at most one buffer, and only while there is room in it.
+// A regular file is read as it is asked for, so a run with one can be repeated exactly.
+// A pipe is read ahead by at most one buffer, and only while there is room in it.
 class DataIn {
 public:
     ~DataIn();
@@ -39,8 +39,8 @@ private:
     std::string path_, error_;
 };
 
-// A slow reader of a pipe is never waited for: what it does not take stays here, and full() says that
-// the MAC's host port must wait.
+// A slow reader of a pipe is never waited for: what it does not take stays
+// here, and full() says that the MAC's host port must wait.
 class DataOut {
 public:
     ~DataOut();
@@ -56,7 +56,8 @@ public:
     const std::string &error() const { return error_; }
     bool close();
     uint64_t bytes() const { return bytes_; }                // given to the reader
-    bool mute = false;                                       // a second run for a waveform writes nothing
+    // A second run, for a waveform, writes nothing.
+    bool mute = false;
 
 private:
     static constexpr size_t HOLD = 65536;

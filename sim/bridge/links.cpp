@@ -98,8 +98,8 @@ void LinkWatch::got(const Header &h, uint64_t cycle)
         if (l.up && h.epoch != l.open_life && h.epoch != l.told_life) {
             l.told_life = h.epoch;
             l.goes_on = h.epoch != 0 && h.txid == l.last;
-            say("OPEN of another life (" + number(h.epoch) + ") on the open link with " + link_name(h.src, h.vc)
-                + ": the peer may have restarted");
+            say("OPEN of another life (" + number(h.epoch) + ") on the open link with "
+                + link_name(h.src, h.vc) + ": the peer may have restarted");
         } else if (l.up && h.epoch == 0) {
             // Before the first payload it is a repeat, and there is nothing that could be missing.
             l.doubts += l.used;
@@ -128,7 +128,8 @@ void LinkWatch::got(const Header &h, uint64_t cycle)
         if (l.up && h.rxid == l.open_id && h.epoch != l.open_life) {
             l.anew = true;
             l.open_life = h.epoch;
-            say("peer of link " + link_name(h.src, h.vc) + " answers in another life (" + number(h.epoch)
+            say("peer of link " + link_name(h.src, h.vc) + " answers in another life ("
+                + number(h.epoch)
                 + "): it has RESTARTED, and what it acknowledged before may be lost");
         }
         break;
@@ -136,7 +137,8 @@ void LinkWatch::got(const Header &h, uint64_t cycle)
         if (h.rxid == l.open_id) answer(l, h);
         if (l.opening && h.rxid == l.open_id && !l.no_place) {
             l.no_place = true;
-            event(&no_place_, "OPEN_NACK: " + link_name(h.src, h.vc) + " has no place for the link; asked again after each back-off");
+            event(&no_place_, "OPEN_NACK: " + link_name(h.src, h.vc)
+                  + " has no place for the link; asked again after each back-off");
         }
         break;
     case OP_NACK_FULL:
@@ -214,8 +216,9 @@ void LinkWatch::completion(const Completion &c)
     case TTP_CPL_FLUSHED:
         break;                             // DEAD has said it
     case TTP_CPL_RESTARTED:
-        say("peer of link " + name + (l.goes_on ? " had closed it and has opened it again; nothing is missing"
-                                                : " has RESTARTED: what it sent before and was not delivered is lost"));
+        say("peer of link " + name
+            + (l.goes_on ? " had closed it and has opened it again; nothing is missing"
+                         : " has RESTARTED: what it sent before and was not delivered is lost"));
         break;
     case TTP_CPL_REFUSED:
         refused = true;
@@ -230,8 +233,12 @@ void LinkWatch::completion(const Completion &c)
 void LinkWatch::irq(uint32_t causes)
 {
     if (causes >> TTP_IRQ_ILLEGAL & 1)
-        event(&illegal, "illegal frame" + (!has_last_ ? std::string() : std::string(", newest was ") + opcode_name(last_in_.opcode)
-              + " from " + link_name(last_in_.src, last_in_.vc) + " TxID " + number(last_in_.txid) + " RxID " + number(last_in_.rxid)));
+        event(&illegal, "illegal frame"
+              + (!has_last_ ? std::string()
+                            : std::string(", newest was ") + opcode_name(last_in_.opcode)
+                                  + " from " + link_name(last_in_.src, last_in_.vc)
+                                  + " TxID " + number(last_in_.txid)
+                                  + " RxID " + number(last_in_.rxid)));
     if (causes >> TTP_IRQ_CPL_LOST & 1) event(&lost_, "a completion was lost");
 }
 

@@ -18,8 +18,8 @@ namespace {
 
 constexpr double MAX_CYCLES = 1u << 30;        // of a timer register
 
-// In seconds. The first three are those of a link over a busy machine, the others fit a peer whose own
-// timers are 250 to 500 ms.
+// In seconds. The first three are those of a link over a busy machine, the
+// others fit a peer whose own timers are 250 to 500 ms.
 struct Profile {
     double timeout, open, close, backoff, reack;
     uint32_t retry_max, start_id, payload;
@@ -29,30 +29,46 @@ constexpr Profile INTEROP = { 0.375, 0.25, 0.5, 0.01, 0.6, TTP_RST_RETRY_MAX, 1,
 
 enum Id {
     PRESET_ = 256, DUT, NODE, PEER, VC, WIRE, SEND, RECV, PROFILE, HZ, LOSS, DUP, REORDER, CORRUPT,
-    TRUNCATE, DELAY, SEED, PCAP, STATS, TIMEOUT, OPEN_TIMEOUT, CLOSE_TIMEOUT, BACKOFF, REACK, RETRY_MAX,
-    PAYLOAD, EPOCH, LIMIT, LINGER, RECORD, EXACT, RTL_DIR, PLANT, HELP
+    TRUNCATE, DELAY, SEED, PCAP, STATS, TIMEOUT, OPEN_TIMEOUT, CLOSE_TIMEOUT, BACKOFF, REACK,
+    RETRY_MAX, PAYLOAD, EPOCH, LIMIT, LINGER, RECORD, EXACT, RTL_DIR, PLANT, HELP
 };
 
 const option LONG[] = {
-    { "preset", required_argument, nullptr, PRESET_ }, { "dut", required_argument, nullptr, DUT },
-    { "node", required_argument, nullptr, NODE },      { "peer", required_argument, nullptr, PEER },
-    { "vc", required_argument, nullptr, VC },          { "wire", required_argument, nullptr, WIRE },
-    { "send", required_argument, nullptr, SEND },      { "recv", required_argument, nullptr, RECV },
-    { "profile", required_argument, nullptr, PROFILE }, { "hz", required_argument, nullptr, HZ },
-    { "loss", required_argument, nullptr, LOSS },      { "dup", required_argument, nullptr, DUP },
-    { "reorder", required_argument, nullptr, REORDER }, { "corrupt", required_argument, nullptr, CORRUPT },
-    { "truncate", required_argument, nullptr, TRUNCATE }, { "delay", required_argument, nullptr, DELAY },
-    { "seed", required_argument, nullptr, SEED },      { "pcap", required_argument, nullptr, PCAP },
-    { "stats", required_argument, nullptr, STATS },    { "timeout", required_argument, nullptr, TIMEOUT },
+    { "preset", required_argument, nullptr, PRESET_ },
+    { "dut", required_argument, nullptr, DUT },
+    { "node", required_argument, nullptr, NODE },
+    { "peer", required_argument, nullptr, PEER },
+    { "vc", required_argument, nullptr, VC },
+    { "wire", required_argument, nullptr, WIRE },
+    { "send", required_argument, nullptr, SEND },
+    { "recv", required_argument, nullptr, RECV },
+    { "profile", required_argument, nullptr, PROFILE },
+    { "hz", required_argument, nullptr, HZ },
+    { "loss", required_argument, nullptr, LOSS },
+    { "dup", required_argument, nullptr, DUP },
+    { "reorder", required_argument, nullptr, REORDER },
+    { "corrupt", required_argument, nullptr, CORRUPT },
+    { "truncate", required_argument, nullptr, TRUNCATE },
+    { "delay", required_argument, nullptr, DELAY },
+    { "seed", required_argument, nullptr, SEED },
+    { "pcap", required_argument, nullptr, PCAP },
+    { "stats", required_argument, nullptr, STATS },
+    { "timeout", required_argument, nullptr, TIMEOUT },
     { "open-timeout", required_argument, nullptr, OPEN_TIMEOUT },
     { "close-timeout", required_argument, nullptr, CLOSE_TIMEOUT },
-    { "backoff", required_argument, nullptr, BACKOFF }, { "reack", required_argument, nullptr, REACK },
-    { "retry-max", required_argument, nullptr, RETRY_MAX }, { "payload", required_argument, nullptr, PAYLOAD },
-    { "epoch", required_argument, nullptr, EPOCH },    { "limit", required_argument, nullptr, LIMIT },
+    { "backoff", required_argument, nullptr, BACKOFF },
+    { "reack", required_argument, nullptr, REACK },
+    { "retry-max", required_argument, nullptr, RETRY_MAX },
+    { "payload", required_argument, nullptr, PAYLOAD },
+    { "epoch", required_argument, nullptr, EPOCH },
+    { "limit", required_argument, nullptr, LIMIT },
     { "linger", required_argument, nullptr, LINGER },
-    { "record", required_argument, nullptr, RECORD },  { "exact", no_argument, nullptr, EXACT },
-    { "rtl-dir", required_argument, nullptr, RTL_DIR }, { "plant", required_argument, nullptr, PLANT },
-    { "help", no_argument, nullptr, HELP },            { nullptr, 0, nullptr, 0 },
+    { "record", required_argument, nullptr, RECORD },
+    { "exact", no_argument, nullptr, EXACT },
+    { "rtl-dir", required_argument, nullptr, RTL_DIR },
+    { "plant", required_argument, nullptr, PLANT },
+    { "help", no_argument, nullptr, HELP },
+    { nullptr, 0, nullptr, 0 },
 };
 
 bool complain(const std::string &what)
@@ -67,8 +83,8 @@ bool number(const char *name, const char *text, uint64_t lo, uint64_t hi, uint64
     errno = 0;
     *v = strtoull(text, &end, 0);
     if (*text != '-' && *text && !*end && !errno && *v >= lo && *v <= hi) return true;
-    return complain(std::string("--") + name + " " + text + ": not a whole number from " + std::to_string(lo)
-                    + " to " + std::to_string(hi));
+    return complain(std::string("--") + name + " " + text + ": not a whole number from "
+                    + std::to_string(lo) + " to " + std::to_string(hi));
 }
 
 bool number32(const char *name, const char *text, uint32_t lo, uint32_t hi, uint32_t *v)
@@ -94,7 +110,8 @@ bool chance(const char *name, const char *text, double *p)
 
 bool seconds(const char *name, const char *text, double lo, double *s)
 {
-    return real(name, text, lo, 86400, lo > 0 ? "a number of seconds above 0" : "a number of seconds", s);
+    return real(name, text, lo, 86400,
+                lo > 0 ? "a number of seconds above 0" : "a number of seconds", s);
 }
 
 bool plant(const char *text, Plant *p)
@@ -112,7 +129,8 @@ bool take(int id, const char *name, const char *arg, BridgeOptions *o)
     switch (id) {
     case PRESET_:
         o->preset = arg;
-        return find_preset(arg, &o->params) || complain("--preset " + o->preset + ": no such preset (ttpsim presets)");
+        return find_preset(arg, &o->params)
+            || complain("--preset " + o->preset + ": no such preset (ttpsim presets)");
     case DUT:
         if (!strcmp(arg, "lockstep")) o->dut = DutKind::lockstep;
         else if (!strcmp(arg, "rtl")) o->dut = DutKind::rtl;
@@ -121,7 +139,8 @@ bool take(int id, const char *name, const char *arg, BridgeOptions *o)
         return true;
     case PROFILE:
         o->interop = !strcmp(arg, "interop");
-        return o->interop || !strcmp(arg, "spec") || complain(std::string("--profile ") + arg + ": not spec or interop");
+        return o->interop || !strcmp(arg, "spec")
+            || complain(std::string("--profile ") + arg + ": not spec or interop");
     case HZ:
         o->hz = 0;
         return !strcmp(arg, "auto") || number(name, arg, 1000, 1000000000, &o->hz);
@@ -197,7 +216,8 @@ void help()
 "  --plant PORT@CYCLE       flip a bit of that RTL output, to test the comparison\n"
 "  --rtl-dir DIR            take rtl_PRESET.so from there\n"
 "\n"
-"exit: 0 ok; 1 mismatch, dead link or lost data; 2 bad usage or input; 3 no progress (--limit)\n", stdout);
+"exit: 0 ok; 1 mismatch, dead link or lost data; 2 bad usage or input; 3 no progress (--limit)\n",
+          stdout);
 }
 
 bool check(const BridgeOptions &o)
@@ -206,15 +226,19 @@ bool check(const BridgeOptions &o)
     if (o.wire.empty()) return complain("--wire is missing (ttpsim bridge --help)");
     if (o.has_peer && o.peer == o.node) return complain("--peer and --node are the same");
     if (!o.send.empty() && !o.has_peer) return complain("--send needs --peer");
-    if (o.exact && o.wire.compare(0, 8, "pcap-in:") != 0) return complain("--exact needs --wire pcap-in:FILE");
-    if (o.exact && (o.hz == 0 || o.epoch == 0)) return complain("--exact needs --hz and --epoch of the recording");
-    if (o.dut != DutKind::lockstep && !o.plant.port.empty()) return complain("--plant needs --dut lockstep");
+    if (o.exact && o.wire.compare(0, 8, "pcap-in:") != 0)
+        return complain("--exact needs --wire pcap-in:FILE");
+    if (o.exact && (o.hz == 0 || o.epoch == 0))
+        return complain("--exact needs --hz and --epoch of the recording");
+    if (o.dut != DutKind::lockstep && !o.plant.port.empty())
+        return complain("--plant needs --dut lockstep");
     return true;
 }
 
 uint32_t cycles(double s, uint64_t hz)
 {
-    return static_cast<uint32_t>(std::clamp(std::round(s * static_cast<double>(hz)), 1.0, MAX_CYCLES));
+    const double exact = std::round(s * static_cast<double>(hz));
+    return static_cast<uint32_t>(std::clamp(exact, 1.0, MAX_CYCLES));
 }
 
 } // namespace
@@ -222,7 +246,8 @@ uint32_t cycles(double s, uint64_t hz)
 BridgeTimes bridge_times(const BridgeOptions &o, uint64_t hz)
 {
     const Profile &p = o.interop ? INTEROP : SPEC;
-    // A default is never shorter than the MAC's own: a slow clock still needs its cycles for a frame.
+    // A default is never shorter than the MAC's own: a slow clock still needs
+    // its cycles for a frame.
     const auto pick = [&](double given, double def, uint32_t least) {
         return given >= 0 ? cycles(given, hz) : std::max(cycles(def, hz), least);
     };
@@ -244,10 +269,19 @@ BridgeTimes bridge_times(const BridgeOptions &o, uint64_t hz)
 
 std::string repeat_command(const BridgeOptions &o, uint64_t hz, const std::string &recording)
 {
-    std::string s = "ttpsim bridge --preset " + o.preset + " --dut " + dut_kind_name(o.dut) + " --node " + std::to_string(o.node)
-        + " --vc " + std::to_string(o.vc) + " --wire pcap-in:" + recording + " --exact --hz " + std::to_string(hz)
-        + " --epoch " + std::to_string(o.epoch) + " --seed " + std::to_string(o.seed);
-    const auto add = [&](const char *name, const std::string &v) { s += std::string(" --") + name + " " + v; };
+    std::string s = "ttpsim bridge";
+    const auto add = [&](const char *name, const std::string &v) {
+        s += std::string(" --") + name + " " + v;
+    };
+    add("preset", o.preset);
+    add("dut", dut_kind_name(o.dut));
+    add("node", std::to_string(o.node));
+    add("vc", std::to_string(o.vc));
+    add("wire", "pcap-in:" + recording);
+    s += " --exact";
+    add("hz", std::to_string(hz));
+    add("epoch", std::to_string(o.epoch));
+    add("seed", std::to_string(o.seed));
     const auto real = [&](const char *name, double v, double none) {
         char text[40];
         snprintf(text, sizeof text, "%.9g", v);
@@ -292,7 +326,8 @@ Parse parse_bridge(int argc, char **argv, BridgeOptions *o)
             return Parse::done;
         }
         if (id == ':') complain(std::string(argv[optind - 1]) + ": value is missing");
-        else if (id == '?') complain(std::string(argv[at]) + ": unknown option (ttpsim bridge --help)");
+        else if (id == '?')
+            complain(std::string(argv[at]) + ": unknown option (ttpsim bridge --help)");
         else if (take(id, LONG[index].name, optarg, o)) continue;
         return Parse::bad;
     }

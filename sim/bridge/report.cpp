@@ -14,26 +14,33 @@ namespace {
 
 constexpr uint64_t SETTLE = 2000;              // cycles, until the last frame has left
 
+// `what n, what n`, of counts that are not 0.
+void list(std::string *s, const char *what, uint64_t n)
+{
+    if (n) *s += (s->empty() ? "" : ", ") + std::string(what) + " " + std::to_string(n);
+}
+
 std::string frames(const Counters &c, unsigned group)
 {
     std::string s;
-    for (unsigned op = 0; op < OP_N; op++)
-        if (c[group + op]) s += (s.empty() ? "" : ", ") + std::string(opcode_name(op)) + " " + std::to_string(c[group + op]);
+    for (unsigned op = 0; op < OP_N; op++) list(&s, opcode_name(op), c[group + op]);
     return s.empty() ? "none" : s;
 }
 
 std::string drops(const Counters &c)
 {
     std::string s;
-    for (const auto &d : drop_reasons())
-        if (c[d.first]) s += (s.empty() ? "" : ", ") + std::string(d.second) + " " + std::to_string(c[d.first]);
+    for (const auto &d : drop_reasons()) list(&s, d.second, c[d.first]);
     return s.empty() ? "none" : s;
 }
 
 std::string trouble(const Counters &c)
 {
-    return "replays " + std::to_string(c[TTP_CNT_REPLAY]) + ", timeouts " + std::to_string(c[TTP_CNT_TIMEOUT]) + ", repeats "
-        + std::to_string(c[TTP_CNT_REPEAT]) + ", gaps " + std::to_string(c[TTP_CNT_GAP]) + ", illegal " + std::to_string(c[TTP_CNT_ILLEGAL]);
+    return "replays " + std::to_string(c[TTP_CNT_REPLAY])
+        + ", timeouts " + std::to_string(c[TTP_CNT_TIMEOUT])
+        + ", repeats " + std::to_string(c[TTP_CNT_REPEAT])
+        + ", gaps " + std::to_string(c[TTP_CNT_GAP])
+        + ", illegal " + std::to_string(c[TTP_CNT_ILLEGAL]);
 }
 
 } // namespace
@@ -45,33 +52,39 @@ void Bridge::stats()
         if (!net_.failed()) end(EXIT_WRONG, "the MAC does not give its counters");
         return;
     }
-    say("stats: sent " + std::to_string(in_->bytes()) + " bytes, acknowledged " + std::to_string(count_.retired) + " of "
-        + std::to_string(count_.pulled) + " payloads, received " + std::to_string(count_.received) + " | out: "
-        + frames(c, TTP_CNT_TX) + " | in: " + frames(c, TTP_CNT_RX) + " | " + trouble(c) + " | drops: " + drops(c));
+    say("stats: sent " + std::to_string(in_->bytes()) + " bytes, acknowledged "
+        + std::to_string(count_.retired) + " of " + std::to_string(count_.pulled)
+        + " payloads, received " + std::to_string(count_.received)
+        + " | out: " + frames(c, TTP_CNT_TX) + " | in: " + frames(c, TTP_CNT_RX)
+        + " | " + trouble(c) + " | drops: " + drops(c));
 }
 
 void Bridge::summary(const Counters *c)
 {
     const double s = begin_ > 0 ? wall_seconds() - begin_ : 0;
     const WireCount &w = net_.wire.count();
-    fprintf(stderr, "bridge %06x: preset %s, dut %s, seed %" PRIu64 ", epoch %u\n", o_.node, o_.preset.c_str(),
-            dut_kind_name(o_.dut), o_.seed, o_.epoch);
-    fprintf(stderr, "  sent            %" PRIu64 " payloads, %" PRIu64 " bytes; %" PRIu64 " acknowledged\n", count_.pulled,
-            in_->bytes(), count_.retired);
-    fprintf(stderr, "  received        %" PRIu64 " payloads, %" PRIu64 " bytes; %" PRIu64 " thrown away\n", count_.received,
-            count_.received_bytes, count_.dropped);
-    fprintf(stderr, "  time            %.1f s, %" PRIu64 " cycles at %" PRIu64 " a second, %.0f %% asleep\n", s,
-            net_.cycle - begin_cycle_, hz_, s > 0 ? 100 * idle_ / s : 0.0);
+    fprintf(stderr, "bridge %06x: preset %s, dut %s, seed %" PRIu64 ", epoch %u\n",
+            o_.node, o_.preset.c_str(), dut_kind_name(o_.dut), o_.seed, o_.epoch);
+    fprintf(stderr, "  sent            %" PRIu64 " payloads, %" PRIu64 " bytes; %" PRIu64
+            " acknowledged\n", count_.pulled, in_->bytes(), count_.retired);
+    fprintf(stderr, "  received        %" PRIu64 " payloads, %" PRIu64 " bytes; %" PRIu64
+            " thrown away\n", count_.received, count_.received_bytes, count_.dropped);
+    fprintf(stderr, "  time            %.1f s, %" PRIu64 " cycles at %" PRIu64 " a second, %.0f %%"
+            " asleep\n", s, net_.cycle - begin_cycle_, hz_, s > 0 ? 100 * idle_ / s : 0.0);
     if (live_ && pace_.slipped() > 0.01 * s)
-        fprintf(stderr, "  too slow        simulated time stood still for %.2f s (%.0f %%); a lower --hz keeps up\n", pace_.slipped(),
-                100 * pace_.slipped() / s);
+        fprintf(stderr, "  too slow        simulated time stood still for %.2f s (%.0f %%);"
+                " a lower --hz keeps up\n", pace_.slipped(), 100 * pace_.slipped() / s);
     if (c) {
-        fprintf(stderr, "  frames out      %s\n  frames in       %s\n", frames(*c, TTP_CNT_TX).c_str(), frames(*c, TTP_CNT_RX).c_str());
-        fprintf(stderr, "  trouble         %s\n  drops           %s\n", trouble(*c).c_str(), drops(*c).c_str());
+        fprintf(stderr, "  frames out      %s\n", frames(*c, TTP_CNT_TX).c_str());
+        fprintf(stderr, "  frames in       %s\n", frames(*c, TTP_CNT_RX).c_str());
+        fprintf(stderr, "  trouble         %s\n", trouble(*c).c_str());
+        fprintf(stderr, "  drops           %s\n", drops(*c).c_str());
     }
-    fprintf(stderr, "  wire            %" PRIu64 " frames both ways: lost %" PRIu64 ", repeated %" PRIu64 ", reordered %" PRIu64
-            ", corrupted %" PRIu64 ", truncated %" PRIu64 "; overrun %" PRIu64 ", refused outside %" PRIu64 "\n", w.sent, w.lost,
-            w.duplicated, w.reordered, w.corrupted, w.truncated, count_.overrun, outer_->refused);
+    fprintf(stderr, "  wire            %" PRIu64 " frames both ways: lost %" PRIu64
+            ", repeated %" PRIu64 ", reordered %" PRIu64 ", corrupted %" PRIu64
+            ", truncated %" PRIu64 "; overrun %" PRIu64 ", refused outside %" PRIu64 "\n",
+            w.sent, w.lost, w.duplicated, w.reordered, w.corrupted, w.truncated,
+            count_.overrun, outer_->refused);
     for (const auto &l : links_.all())
         if (l.second.full)
             fprintf(stderr, "  no room         %s has answered %" PRIu64 " payloads by NACK_FULL\n",
@@ -82,7 +95,8 @@ void Bridge::summary(const Counters *c)
                     "without life numbers, has sent OPEN on it %" PRIu64 " times when open\n",
                     link_name(l.first.first, l.first.second).c_str(), l.second.doubts);
     if (o_.dut == DutKind::lockstep)
-        fprintf(stderr, "  lockstep        %" PRIu64 " cycles compared, %d mismatches\n", net_.compared(), net_.difference() ? 1 : 0);
+        fprintf(stderr, "  lockstep        %" PRIu64 " cycles compared, %d mismatches\n",
+                net_.compared(), net_.difference() ? 1 : 0);
     if (exit_ == EXIT_OK) fprintf(stderr, "OK\n");
     else fprintf(stderr, "FAILED (exit %d): %s\n", exit_, why_.c_str());
 }
@@ -107,8 +121,10 @@ void Bridge::finish()
     }
     if (net_.snapshots.replaying()) net_.snapshots.leave(net_);
     if (!out_->mute) out_->flush();
-    if (exit_ == EXIT_OK && o_.exact && n_->dut->plant_waits()) end(EXIT_STUCK, "the planted difference never came up");
-    if (o_.dut == DutKind::lockstep && exit_ == EXIT_OK && net_.compared() == 0) end(EXIT_WRONG, "nothing was compared");
+    if (exit_ == EXIT_OK && o_.exact && n_->dut->plant_waits())
+        end(EXIT_STUCK, "the planted difference never came up");
+    if (o_.dut == DutKind::lockstep && exit_ == EXIT_OK && net_.compared() == 0)
+        end(EXIT_WRONG, "nothing was compared");
 
     const bool failed = net_.failed();
     if (failed) {
@@ -119,10 +135,12 @@ void Bridge::finish()
     const bool recorded = record_.is_open();
     if (!record_.close(end_cycle)) end(EXIT_WRONG, record_path_ + " can not be written");
     if (failed) {
-        print_failure(net_, recorded || o_.exact ? repeat_command(o_, hz_, recorded ? record_path_ : o_.wire.substr(8))
-                                                 : "(no recording: --record F keeps one)");
-        if (recorded) fprintf(stderr, "  recording of all frames that came in: %s (the pace of a pipe and a signal are not in it)\n",
-                              record_path_.c_str());
+        const std::string recording = recorded ? record_path_ : o_.exact ? o_.wire.substr(8) : "";
+        print_failure(net_, recording.empty() ? "(no recording: --record F keeps one)"
+                                              : repeat_command(o_, hz_, recording));
+        if (recorded)
+            fprintf(stderr, "  recording of all frames that came in: %s"
+                    " (the pace of a pipe and a signal are not in it)\n", record_path_.c_str());
     } else if (recorded && o_.record.empty()) {
         unlink(record_path_.c_str());
     }

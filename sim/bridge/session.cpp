@@ -13,13 +13,14 @@
 namespace {
 
 constexpr int MAC = 0, OUTSIDE = 1;            // ports of the wire
-constexpr size_t QUEUE = 128;                  // frames that wait for the MAC; further ones are lost
+constexpr size_t QUEUE = 128;                  // frames that wait for the MAC; others are lost
 
 } // namespace
 
 void Bridge::say(const std::string &text) const
 {
-    fprintf(stderr, "bridge %06x %.3f s: %s\n", o_.node, begin_ > 0 ? wall_seconds() - begin_ : 0.0, text.c_str());
+    fprintf(stderr, "bridge %06x %.3f s: %s\n", o_.node,
+            begin_ > 0 ? wall_seconds() - begin_ : 0.0, text.c_str());
 }
 
 // The first reason counts.
@@ -34,9 +35,12 @@ void Bridge::connect()
 {
     outer_->say = [this](const std::string &s) { say(s); };
     links_.say = [this](const std::string &s) { say(s); };
-    // The scoreboard needs both ends: it is left out, the monitor of the ports and the form of each frame stay.
+    // The scoreboard needs both ends: it is left out, the monitor of the ports
+    // and the form of each frame stay.
     n_->source.pull = [this](HostPacket *p) { return pull(p); };
-    n_->source.accepted = [this](const HostPacket &p, size_t, size_t) { links_.link(p.dest & 0xffffff, p.dest >> 24).accepted++; };
+    n_->source.accepted = [this](const HostPacket &p, size_t, size_t) {
+        links_.link(p.dest & 0xffffff, p.dest >> 24).accepted++;
+    };
     n_->sink.packet = [this](uint32_t tid, const std::vector<uint8_t> &d) { packet(tid, d); };
     n_->completions.record = [this](const Completion &c) { completion(c); };
     const auto note = [this](const Frame &f, bool sent) {
@@ -82,7 +86,9 @@ void Bridge::receive()
     Frame f;
     while (outer_->receive(&f, net_.cycle)) {
         if (live_ && net_.wire.in_flight() >= QUEUE) {
-            if (count_.overrun++ == 0) say("wire: frames come faster than the MAC takes them, a frame is lost; a lower --hz keeps up, further ones are only counted");
+            if (count_.overrun++ == 0)
+                say("wire: frames come faster than the MAC takes them, a frame is lost;"
+                    " a lower --hz keeps up, further ones are only counted");
             continue;
         }
         if (record_.is_open()) record_.write(f, net_.cycle);
@@ -99,10 +105,12 @@ void Bridge::deliver()
         if (!f.user && !(f.harm & HARM_TRUNCATED)) outer_->send(f);
 }
 
-// Not before the registers are written. No more than the MAC can hold: a beat that waits for room would keep the model from skipping.
+// Not before the registers are written. No more than the MAC can hold: a beat
+// that waits for room would keep the model from skipping.
 bool Bridge::can_pull() const
 {
-    return begin_ > 0 && in_->ready() && !stopping_ && !close_asked_ && cells_.size() < o_.params.tx_pkts
+    return begin_ > 0 && in_->ready() && !stopping_ && !close_asked_
+        && cells_.size() < o_.params.tx_pkts
         && held_cells_ + (o_.payload + 63) / 64 <= o_.params.tx_cells;
 }
 
@@ -146,7 +154,8 @@ void Bridge::completion(const Completion &c)
     }
     if (c.kind == TTP_CPL_CLOSED) count_.closed++;
     if (c.kind == TTP_CPL_CLOSED && lingering_) maybe_close();
-    if (c.kind == TTP_CPL_RESTARTED && out_->is_open() && c.vc == o_.vc && count_.received && links_.begun_anew(c.node, c.vc))
+    if (c.kind == TTP_CPL_RESTARTED && out_->is_open() && c.vc == o_.vc && count_.received
+        && links_.begun_anew(c.node, c.vc))
         end(EXIT_WRONG, "a peer has restarted: what came after that may begin anew");
 }
 
@@ -156,15 +165,18 @@ void Bridge::interrupt()
     if (serving_ || !n_->out->irq) return;
     serving_ = true;
     n_->axil.push({ false, TTP_REG_IRQ_CAUSE, 0, 15, [this](uint32_t causes, uint8_t) {
-        const uint32_t mine = causes & (1u << TTP_IRQ_ILLEGAL | 1u << TTP_IRQ_NOLINK | 1u << TTP_IRQ_CPL_LOST);
+        const uint32_t mine = causes & (1u << TTP_IRQ_ILLEGAL | 1u << TTP_IRQ_NOLINK
+                                        | 1u << TTP_IRQ_CPL_LOST);
         links_.irq(mine);
-        n_->axil.push({ true, TTP_REG_IRQ_CAUSE, mine, 15, [this](uint32_t, uint8_t) { serving_ = false; } });
+        n_->axil.push({ true, TTP_REG_IRQ_CAUSE, mine, 15,
+                        [this](uint32_t, uint8_t) { serving_ = false; } });
     } });
 }
 
 void Bridge::close_link(uint32_t node, uint32_t vc)
 {
-    n_->axil.push({ true, TTP_REG_CLOSE_LINK, vc << 24 | node, 15, [this, node, vc](uint32_t, uint8_t resp) {
+    const uint32_t link = vc << 24 | node;
+    n_->axil.push({ true, TTP_REG_CLOSE_LINK, link, 15, [this, node, vc](uint32_t, uint8_t resp) {
         if (resp) close_link(node, vc);        // the command before was still busy
     } });
 }
@@ -215,8 +227,9 @@ uint64_t Bridge::close_at() const
     return l ? l->heard + times_.pause : UINT64_MAX;
 }
 
-// A lost CLOSE_ACK makes the peer ask again, so its answerer stays for a while. TTP has no half-close:
-// if we still send, or the CLOSE was ours, a longer silence has to tell that nothing more comes.
+// A lost CLOSE_ACK makes the peer ask again, so its answerer stays for a
+// while. TTP has no half-close: if we still send, or the CLOSE was ours, a
+// longer silence has to tell that nothing more comes.
 uint64_t Bridge::linger_end() const
 {
     if (!out_->is_open()) return UINT64_MAX;
@@ -244,7 +257,8 @@ void Bridge::stop()
     stopping_ = true;
     for (const auto &l : links_.all())
         if (l.second.up || l.second.opening) close_link(l.first.first, l.first.second);
-    const uint64_t two = 2 * hz_, rounds = 10ull * times_.regs.close_tmo, all = static_cast<uint64_t>(times_.regs.retry_max) * times_.regs.close_tmo;
+    const uint64_t two = 2 * hz_, rounds = 10ull * times_.regs.close_tmo;
+    const uint64_t all = static_cast<uint64_t>(times_.regs.retry_max) * times_.regs.close_tmo;
     stop_by_ = net_.cycle + std::min(all, std::max(two, rounds));
 }
 
@@ -253,8 +267,9 @@ bool Bridge::over()
     if (net_.failed()) return true;
     if (links_.died || links_.refused) {
         const uint64_t lost = count_.pulled - count_.retired;
-        end(EXIT_WRONG, std::string(links_.died ? "a link died" : "a host packet was refused") + ", " + std::to_string(lost)
-            + " payloads handed over and not acknowledged" + (in_->is_open() && !in_->done() ? ", more was waiting" : ""));
+        end(EXIT_WRONG, std::string(links_.died ? "a link died" : "a host packet was refused")
+            + ", " + std::to_string(lost) + " payloads handed over and not acknowledged"
+            + (in_->is_open() && !in_->done() ? ", more was waiting" : ""));
         return true;
     }
     if (in_->is_open() && count_.retired && links_.link(o_.peer, o_.vc).anew)
@@ -267,7 +282,8 @@ bool Bridge::over()
         const bool open = links_.any_up();
         if (open && net_.cycle < stop_by_) return false;
         if (open) end(EXIT_WRONG, "a link did not close in time");
-        if (in_->is_open() && !sent_all()) end(EXIT_WRONG, "stopped by a signal before all was sent");
+        if (in_->is_open() && !sent_all())
+            end(EXIT_WRONG, "stopped by a signal before all was sent");
         return true;
     }
     if (!live_ && net_.cycle >= capture_end()) return true;

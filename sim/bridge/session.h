@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One run of `ttpsim bridge`; see bridge.h. The wall clock decides only how far simulated time may go,
-// and in which cycle a frame from outside comes in; all else is a function of the cycle, so a run can be
-// repeated from a recording of those frames.
+// One run of `ttpsim bridge`; see bridge.h. The wall clock decides only how far
+// simulated time may go, and in which cycle a frame from outside comes in; all else is
+// a function of the cycle, so a run can be repeated from a recording of those frames.
 #ifndef TTPSIM_BRIDGE_RUN_H
 #define TTPSIM_BRIDGE_RUN_H
 
@@ -19,14 +19,15 @@
 
 double wall_seconds();
 
-// Simulated time against the wall clock. What can not be made up within LAG is given up, so that timers
-// never run faster than they should.
+// Simulated time against the wall clock. What can not be made up within LAG is
+// given up, so that timers never run faster than they should.
 class Pace {
 public:
     static constexpr double LAG = 0.002;               // seconds
 
     void start(uint64_t cycle, double now, double hz) { hz_ = hz; hold(cycle, now); }
-    void hold(uint64_t cycle, double now) { cycle_ = cycle; base_ = now; }   // simulated time stood still
+    // Simulated time stood still.
+    void hold(uint64_t cycle, double now) { cycle_ = cycle; base_ = now; }
     uint64_t allowed(double now) const
     {
         return cycle_ + (now > base_ ? static_cast<uint64_t>((now - base_) * hz_) : 0);
@@ -119,8 +120,8 @@ private:
     uint64_t next_stats_ = UINT64_MAX, stop_by_ = UINT64_MAX, next_check_ = 0, progress_ = 0;
     double begin_ = 0, progress_at_ = 0, idle_ = 0;
     double speed_ = 0;                                 // measured for --hz auto, cycles a second
-    bool live_ = true, close_asked_ = false, stopping_ = false, serving_ = false, told_drop_ = false;
-    bool told_all_ = false;
+    bool live_ = true, close_asked_ = false, stopping_ = false, serving_ = false;
+    bool told_drop_ = false, told_all_ = false;
     bool lingering_ = false;      // all is acknowledged, the CLOSE waits for a silence
     int exit_ = 0;
     std::string why_;

@@ -61,7 +61,8 @@ public:
         for (;;) {
             sockaddr_in from{};
             socklen_t n = sizeof from;
-            const ssize_t got = recvfrom(fd_, buffer_, sizeof buffer_, 0, reinterpret_cast<sockaddr *>(&from), &n);
+            const ssize_t got = recvfrom(fd_, buffer_, sizeof buffer_, 0,
+                                         reinterpret_cast<sockaddr *>(&from), &n);
             if (got < 0) {
                 if (errno == EINTR) continue;
                 if (errno != ECONNREFUSED) return false;
@@ -69,7 +70,8 @@ public:
                 continue;
             }
             std::string why;
-            if (!remote_ && talk_to(from, &why)) say("wire: the other side is port " + std::to_string(remote_));
+            if (!remote_ && talk_to(from, &why))
+                say("wire: the other side is port " + std::to_string(remote_));
             if (got == 0) continue;            // no frame
             heard_ = true;
             f->bytes.assign(buffer_, buffer_ + got);
@@ -87,25 +89,31 @@ public:
             if (put(f)) return;
         }
         refused++;
-        if (!told_failed_) say(std::string("wire: a frame could not be sent: ") + (remote_ ? strerror(errno) : "nobody has spoken yet"));
+        if (!told_failed_)
+            say(std::string("wire: a frame could not be sent: ")
+                + (remote_ ? strerror(errno) : "nobody has spoken yet"));
         told_failed_ = true;
     }
 
     std::string name() const override
     {
-        return "udp 127.0.0.1:" + std::to_string(local_) + " to " + (remote_ ? std::to_string(remote_) : "the first that speaks");
+        return "udp 127.0.0.1:" + std::to_string(local_) + " to "
+            + (remote_ ? std::to_string(remote_) : "the first that speaks");
     }
 
 private:
     bool put(const Frame &f) const
     {
-        return ::send(fd_, f.bytes.data(), f.bytes.size(), 0) == static_cast<ssize_t>(f.bytes.size());
+        const ssize_t n = ::send(fd_, f.bytes.data(), f.bytes.size(), 0);
+        return n == static_cast<ssize_t>(f.bytes.size());
     }
 
     void nobody()
     {
         refused++;
-        if (!told_) say("wire: nobody listens on UDP port " + std::to_string(remote_) + (heard_ ? " any more" : " yet"));
+        if (!told_)
+            say("wire: nobody listens on UDP port " + std::to_string(remote_)
+                + (heard_ ? " any more" : " yet"));
         told_ = true;
     }
 
@@ -141,11 +149,13 @@ public:
         ifreq r{};
         r.ifr_flags = IFF_TAP | IFF_NO_PI;
         strncpy(r.ifr_name, name.c_str(), IFNAMSIZ - 1);
-        const bool name_ok = !name.empty() && name.size() < IFNAMSIZ && name.find('/') == std::string::npos;
+        const bool name_ok = !name.empty() && name.size() < IFNAMSIZ
+                             && name.find('/') == std::string::npos;
         if (!name_ok || ioctl(fd_, TUNSETIFF, &r) != 0) {
             *why = "TAP device " + name + ": ";
             if (!name_ok) *why += "not a name of 1 to 15 letters without /";
-            else *why += errno == EPERM ? "not there, and no right to make it" : errno == EINVAL ? "a device of another kind" : strerror(errno);
+            else if (errno == EPERM) *why += "not there, and no right to make it";
+            else *why += errno == EINVAL ? "a device of another kind" : strerror(errno);
             return false;
         }
         return up(r, why);
@@ -164,9 +174,12 @@ public:
 
     void send(const Frame &f) override
     {
-        if (write(fd_, f.bytes.data(), f.bytes.size()) == static_cast<ssize_t>(f.bytes.size())) return;
+        if (write(fd_, f.bytes.data(), f.bytes.size()) == static_cast<ssize_t>(f.bytes.size()))
+            return;
         refused++;
-        if (!told_) say("wire: " + name_ + " does not take a frame of " + std::to_string(f.bytes.size()) + " bytes: " + strerror(errno));
+        if (!told_)
+            say("wire: " + name_ + " does not take a frame of " + std::to_string(f.bytes.size())
+                + " bytes: " + strerror(errno));
         told_ = true;
     }
 
@@ -182,7 +195,9 @@ private:
             r.ifr_flags = static_cast<short>(r.ifr_flags | IFF_UP);
             ok = ioctl(s, SIOCSIFFLAGS, &r) == 0;
         }
-        if (!ok) *why = std::string("TAP device ") + r.ifr_name + " can not be set up: " + strerror(errno);
+        if (!ok)
+            *why = std::string("TAP device ") + r.ifr_name + " can not be set up: "
+                   + strerror(errno);
         if (s >= 0) close(s);
         return ok;
     }
@@ -196,7 +211,9 @@ private:
 // "20001" -> 20001
 bool port_number(const std::string &text, uint16_t *port)
 {
-    if (text.empty() || text.size() > 5 || text.find_first_not_of("0123456789") != std::string::npos) return false;
+    const char *const digits = "0123456789";
+    if (text.empty() || text.size() > 5 || text.find_first_not_of(digits) != std::string::npos)
+        return false;
     const unsigned long v = strtoul(text.c_str(), nullptr, 10);
     *port = static_cast<uint16_t>(v);
     return v <= 65535;
@@ -204,17 +221,21 @@ bool port_number(const std::string &text, uint16_t *port)
 
 } // namespace
 
-std::unique_ptr<OuterWire> open_wire(const std::string &spec, uint32_t node, bool exact, std::string *why)
+std::unique_ptr<OuterWire> open_wire(const std::string &spec, uint32_t node, bool exact,
+                                     std::string *why)
 {
     const size_t colon = spec.find(':');
-    const std::string kind = spec.substr(0, colon), rest = colon == std::string::npos ? "" : spec.substr(colon + 1);
+    const std::string kind = spec.substr(0, colon);
+    const std::string rest = colon == std::string::npos ? "" : spec.substr(colon + 1);
     if (kind == "udp") {
         const size_t mid = rest.find(':');
         uint16_t local = 0, remote = 0;
         auto w = std::make_unique<UdpWire>();
-        if (mid == std::string::npos || !port_number(rest.substr(0, mid), &local) || !port_number(rest.substr(mid + 1), &remote))
+        if (mid == std::string::npos || !port_number(rest.substr(0, mid), &local)
+            || !port_number(rest.substr(mid + 1), &remote))
             *why = "--wire " + spec + ": not udp:LOCALPORT:REMOTEPORT";
-        else if (local != 0 && local == remote) *why = "--wire " + spec + ": both ports are the same";
+        else if (local != 0 && local == remote)
+            *why = "--wire " + spec + ": both ports are the same";
         else if (w->open(local, remote, why)) return w;
         return nullptr;
     }

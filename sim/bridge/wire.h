@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The far end of a bridge's wire: a UDP socket, a TAP device, or a capture. Frames as a network card
-// gives them, without FCS.
+// The far end of a bridge's wire: a UDP socket, a TAP device, or a capture.
+// Frames as a network card gives them, without FCS.
 #ifndef TTPSIM_BRIDGE_WIRE_H
 #define TTPSIM_BRIDGE_WIRE_H
 
@@ -32,10 +32,11 @@ public:
 };
 
 // udp:LOCAL:REMOTE, tap:NAME, pcap-in:FILE. NULL and *why if that can not be had.
-std::unique_ptr<OuterWire> open_wire(const std::string &spec, uint32_t node, bool exact, std::string *why);
+std::unique_ptr<OuterWire> open_wire(const std::string &spec, uint32_t node, bool exact,
+                                     std::string *why);
 
-// All that came from outside, each frame with its cycle: a pcap in which a nanosecond is a cycle, and
-// an empty frame at the end.
+// All that came from outside, each frame with its cycle: a pcap in which a
+// nanosecond is a cycle, and an empty frame at the end.
 class Recording {
 public:
     Recording();

@@ -45,7 +45,8 @@ void HostSource::load(ttp_in *in)
                                       &in->s_axis_host_tkeep);
     in->s_axis_host_tuser = in->s_axis_host_tlast && packet_.discard;
     if (in->s_axis_host_tlast && packet_.bad_keep)
-        in->s_axis_host_tkeep = in->s_axis_host_tkeep == 1 ? 2 : in->s_axis_host_tkeep & ~uint64_t{ 1 };
+        in->s_axis_host_tkeep = in->s_axis_host_tkeep == 1 ? 2
+                                                           : in->s_axis_host_tkeep & ~uint64_t{ 1 };
     if (pos_ / beat_ == packet_.odd_beat) in->s_axis_host_tkeep = packet_.odd_keep;
     shown_ = true;
 }
@@ -103,8 +104,9 @@ void CompletionSink::observe(const ttp_in &in, const ttp_out &out)
 
 void WireOut::drive(ttp_in *in, uint64_t cycle)
 {
-    if (in_frame_) in->m_axis_wire_tready = !hold && !inside_.at(cycle);
-    else in->m_axis_wire_tready = !hold && !between_.at(cycle) && (!pace_ || cycle >= line_end_ / beat_);
+    const bool line_free = !pace_ || cycle >= line_end_ / beat_;
+    const bool stalled = in_frame_ ? inside_.at(cycle) : between_.at(cycle) || !line_free;
+    in->m_axis_wire_tready = !hold && !stalled;
 }
 
 void WireOut::observe(const ttp_in &in, const ttp_out &out, uint64_t cycle)

@@ -20,7 +20,7 @@ struct HostPacket {
     std::vector<uint8_t> data;        // at least one byte
     bool discard = false;             // tuser on the last beat
     bool bad_keep = false;            // a hole in tkeep of the last beat
-    size_t odd_beat = SIZE_MAX;       // this beat has tkeep `odd_keep`: the packet ends there for the MAC
+    size_t odd_beat = SIZE_MAX;       // this beat has tkeep `odd_keep`: the MAC's packet ends there
     uint64_t odd_keep = 0;
 };
 
@@ -37,9 +37,9 @@ public:
     void drive(ttp_in *in, uint64_t cycle);
     void observe(const ttp_in &in, const ttp_out &out);
     bool hold = false;                                   // shows no new beat
-    bool dry() const { return dry_; }                    // nothing on the pins, and pull had nothing
+    bool dry() const { return dry_; }                    // no beat shown, and pull had nothing
     bool in_packet() const { return have_ && pos_ != 0; }
-    void disown() { disowned_ = have_; }                 // what is left of this packet is not reported
+    void disown() { disowned_ = have_; }                 // what is left of it is not reported
     void reset() { have_ = shown_ = false; }             // a packet half handed over is forgotten
 
 private:

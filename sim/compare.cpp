@@ -118,7 +118,8 @@ std::string hex(const PortInfo &p, const ttp_out &o, unsigned lanes)
 bool same_pins(const ttp_out &a, const ttp_out &b, unsigned lanes)
 {
     if (a.s_axis_host_tready != b.s_axis_host_tready || a.s_axis_wire_tready != b.s_axis_wire_tready
-        || a.m_axis_host_tvalid != b.m_axis_host_tvalid || a.m_axis_cpl_tvalid != b.m_axis_cpl_tvalid
+        || a.m_axis_host_tvalid != b.m_axis_host_tvalid
+        || a.m_axis_cpl_tvalid != b.m_axis_cpl_tvalid
         || a.m_axis_wire_tvalid != b.m_axis_wire_tvalid || a.s_axil_awready != b.s_axil_awready
         || a.s_axil_wready != b.s_axil_wready || a.s_axil_bvalid != b.s_axil_bvalid
         || a.s_axil_arready != b.s_axil_arready || a.s_axil_rvalid != b.s_axil_rvalid
@@ -150,7 +151,8 @@ bool same_pins(const ttp_out &a, const ttp_out &b, unsigned lanes)
     return true;
 }
 
-std::vector<Difference::Port> differing_ports(const ttp_out &rtl, const ttp_out &model, unsigned lanes)
+std::vector<Difference::Port> differing_ports(const ttp_out &rtl, const ttp_out &model,
+                                              unsigned lanes)
 {
     std::vector<Difference::Port> v;
     for (const PortInfo &p : PORTS) {

@@ -11,7 +11,8 @@
 bool same_pins(const ttp_out &a, const ttp_out &b, unsigned lanes);
 
 // Slow, by a table of ports: every port that differs, with both values.
-std::vector<Difference::Port> differing_ports(const ttp_out &rtl, const ttp_out &model, unsigned lanes);
+std::vector<Difference::Port> differing_ports(const ttp_out &rtl, const ttp_out &model,
+                                              unsigned lanes);
 
 // Names of all output ports, in the order of the table.
 std::vector<std::string> output_port_names();

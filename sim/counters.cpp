@@ -21,8 +21,9 @@ bool wait_status(Net &net, Node &n, uint32_t mask, uint32_t want)
 bool set_up(Net &net, Node &n, const Tunables &t)
 {
     const std::pair<uint32_t, uint32_t> regs[] = {
-        { TTP_REG_TIMEOUT, t.timeout }, { TTP_REG_OPEN_TMO, t.open_tmo }, { TTP_REG_CLOSE_TMO, t.close_tmo },
-        { TTP_REG_BACKOFF, t.backoff }, { TTP_REG_RETRY_MAX, t.retry_max },
+        { TTP_REG_TIMEOUT, t.timeout },     { TTP_REG_OPEN_TMO, t.open_tmo },
+        { TTP_REG_CLOSE_TMO, t.close_tmo }, { TTP_REG_BACKOFF, t.backoff },
+        { TTP_REG_RETRY_MAX, t.retry_max },
         { TTP_REG_CPL_CTRL, t.cpl_ctrl },
     };
     for (const auto &r : regs) {
@@ -37,7 +38,8 @@ bool set_up(Net &net, Node &n, const Tunables &t)
 
 bool read_counters(Net &net, Node &n, Counters *c)
 {
-    if (!net.write(n, TTP_REG_SNAPSHOT, 1) || !wait_status(net, n, 1u << TTP_STATUS_SNAP_BUSY, 0)) return false;
+    if (!net.write(n, TTP_REG_SNAPSHOT, 1) || !wait_status(net, n, 1u << TTP_STATUS_SNAP_BUSY, 0))
+        return false;
     for (uint32_t i = 0; i < TTP_CNT_N; i++) {
         uint32_t lo = 0, hi = 0;
         // The gaps between the groups have no counter and answer with an error.
@@ -48,8 +50,10 @@ bool read_counters(Net &net, Node &n, Counters *c)
         if (!net.read(n, TTP_REG_COUNTER + 8 * i + 4, &hi, &resp) || resp) return false;
         c->c[i] = static_cast<uint64_t>(hi) << 32 | lo;
     }
-    return net.read(n, TTP_REG_CELLS_LOW, &c->cells_low) && net.read(n, TTP_REG_CELLS_FREE, &c->cells_free)
-        && net.read(n, TTP_REG_PKTS_FREE, &c->pkts_free) && net.read(n, TTP_REG_RXC_FREE, &c->rx_free);
+    return net.read(n, TTP_REG_CELLS_LOW, &c->cells_low)
+        && net.read(n, TTP_REG_CELLS_FREE, &c->cells_free)
+        && net.read(n, TTP_REG_PKTS_FREE, &c->pkts_free)
+        && net.read(n, TTP_REG_RXC_FREE, &c->rx_free);
 }
 
 const std::vector<std::pair<unsigned, const char *>> &drop_reasons()
@@ -57,8 +61,9 @@ const std::vector<std::pair<unsigned, const char *>> &drop_reasons()
     static const std::vector<std::pair<unsigned, const char *>> v = {
         { TTP_CNT_DROP_FCS, "fcs" }, { TTP_CNT_DROP_SHORT, "short" }, { TTP_CNT_DROP_LONG, "long" },
         { TTP_CNT_DROP_TYPE, "type" }, { TTP_CNT_DROP_DST, "dst" }, { TTP_CNT_DROP_SRC, "src" },
-        { TTP_CNT_DROP_TTH, "tth" }, { TTP_CNT_DROP_GATEWAY, "gateway" }, { TTP_CNT_DROP_LENGTH, "length" },
-        { TTP_CNT_DROP_OPCODE, "opcode" }, { TTP_CNT_DROP_VC, "vc" }, { TTP_CNT_DROP_EVENT, "event" },
+        { TTP_CNT_DROP_TTH, "tth" }, { TTP_CNT_DROP_GATEWAY, "gateway" },
+        { TTP_CNT_DROP_LENGTH, "length" }, { TTP_CNT_DROP_OPCODE, "opcode" },
+        { TTP_CNT_DROP_VC, "vc" }, { TTP_CNT_DROP_EVENT, "event" },
         { TTP_CNT_DROP_RESP, "resp" }, { TTP_CNT_DROP_SPACE, "space" }, { TTP_CNT_DROP_FAR, "far" },
         { TTP_CNT_DROP_OFF, "off" },
     };
@@ -69,8 +74,10 @@ std::string check_sent(const Node &n, const Counters &c)
 {
     for (unsigned op = 0; op < OP_N; op++) {
         if (c[TTP_CNT_TX + op] != n.sent[op])
-            return std::string("MAC ") + n.cfg.name + " counts " + std::to_string(c[TTP_CNT_TX + op])
-                + " frames " + opcode_name(op) + " sent, the wire saw " + std::to_string(n.sent[op]);
+            return std::string("MAC ") + n.cfg.name
+                + " counts " + std::to_string(c[TTP_CNT_TX + op])
+                + " frames " + opcode_name(op)
+                + " sent, the wire saw " + std::to_string(n.sent[op]);
     }
     return "";
 }

@@ -57,7 +57,8 @@ public:
 std::unique_ptr<Dut> make_model_dut(const ttp_params &p, std::string *why);
 
 // The Verilated RTL of a preset is a shared object in the directory of the executable, or the one
-// above, or else in `dir`; it is built only when it is needed. NULL and *why if it is not there or of another shape.
+// above, or else in `dir`; it is built only when it is needed. NULL and *why
+// if it is not there or of another shape.
 std::unique_ptr<Dut> make_rtl_dut(const std::string &preset, const ttp_params &p,
                                   const std::string &dir, const std::string &instance,
                                   Waves *waves, std::string *why);

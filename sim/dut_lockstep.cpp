@@ -54,7 +54,8 @@ private:
         difference_.cycle = cycle_;
         difference_.ports = differing_ports(r, m, lanes_);
         if (difference_.ports.empty())
-            difference_.ports.push_back({ "(the comparison and its table of ports disagree)", "?", "?" });
+            difference_.ports.push_back(
+                { "(the comparison and its table of ports disagree)", "?", "?" });
     }
 
     std::unique_ptr<Dut> rtl_, model_;

@@ -30,7 +30,9 @@ std::unique_ptr<Dut> make_rtl_dut(const std::string &preset, const ttp_params &p
     const std::string here = executable_dir(), asan = "/asan";
     std::string path = (dir.empty() ? here : dir) + name;
     // build/asan has no RTL of its own: the one in build is not instrumented anyway.
-    if (dir.empty() && here.size() > asan.size() && !here.compare(here.size() - asan.size(), asan.size(), asan)) path = here + "/.." + name;
+    const bool in_asan = here.size() > asan.size()
+                         && !here.compare(here.size() - asan.size(), asan.size(), asan);
+    if (dir.empty() && in_asan) path = here + "/.." + name;
     void *so = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);   // stays until the process ends
     if (!so) {
         *why = "the RTL of preset " + preset + " is not built (make build/rtl_" + preset + ".so): "

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Compiled once for each preset, with -DPRESET_NAME=... and -DVTOP=Vmac_..., -DVTOP_H=\"Vmac_....h\",
-// and linked with its Verilated RTL to build/rtl_<preset>.so. -DVTOP_ROOT_H names Verilator's
-// header of the signals inside, for what sim/ttp_mac.vlt keeps visible; a netlist has none of it.
-// A set that is in no table comes as -DOWN_PARAMS=..., the fields of ttp_params in their order.
+// Compiled once for each preset, with -DPRESET_NAME=... and -DVTOP=Vmac_...,
+// -DVTOP_H=\"Vmac_....h\", and linked with its Verilated RTL to build/rtl_<preset>.so.
+// -DVTOP_ROOT_H names Verilator's header of the signals inside, for what
+// sim/ttp_mac.vlt keeps visible; a netlist has none of it. A set that is in no table
+// comes as -DOWN_PARAMS=..., the fields of ttp_params in their order.
 #include VTOP_H
 #ifdef VTOP_ROOT_H
 #include VTOP_ROOT_H

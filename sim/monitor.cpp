@@ -72,7 +72,8 @@ void PortMonitor::check_host(const ttp_in &in, const ttp_out &out, uint64_t cycl
         return;
     }
     beats_++;
-    if (host_bytes_ && out.m_axis_host_tid != host_id_) fail(cycle, "m_axis_host_tid changed in a packet");
+    if (host_bytes_ && out.m_axis_host_tid != host_id_)
+        fail(cycle, "m_axis_host_tid changed in a packet");
     host_id_ = out.m_axis_host_tid;
     host_bytes_ += static_cast<uint32_t>(__builtin_popcountll(out.m_axis_host_tkeep));
     if (host_bytes_ > MAX_PAYLOAD) fail(cycle, "m_axis_host packet longer than 1024 bytes");
@@ -88,7 +89,8 @@ void PortMonitor::check_wire(const ttp_in &in, const ttp_out &out, uint64_t cycl
         fail(cycle, "m_axis_wire changed before it was taken");
     wire_.on = false;
     if (!out.m_axis_wire_tvalid) {
-        if (wire_in_frame_ && in.m_axis_wire_tready) fail(cycle, "m_axis_wire_tvalid dropped inside a frame");
+        if (wire_in_frame_ && in.m_axis_wire_tready)
+            fail(cycle, "m_axis_wire_tvalid dropped inside a frame");
         return;
     }
     if (!keep_ok(out.m_axis_wire_tkeep, out.m_axis_wire_tlast)) fail(cycle, "m_axis_wire_tkeep");
@@ -114,7 +116,8 @@ void PortMonitor::check_small(const ttp_in &in, const ttp_out &out, uint64_t cyc
         cpl_.data[0] = out.m_axis_cpl_tdata[0];
         cpl_.data[1] = out.m_axis_cpl_tdata[1];
     }
-    if (b_.on && (!out.s_axil_bvalid || out.s_axil_bresp != b_.id)) fail(cycle, "s_axil_b changed before it was taken");
+    if (b_.on && (!out.s_axil_bvalid || out.s_axil_bresp != b_.id))
+        fail(cycle, "s_axil_b changed before it was taken");
     b_.on = out.s_axil_bvalid && !in.s_axil_bready;
     b_.id = out.s_axil_bresp;
     if (r_.on && (!out.s_axil_rvalid || out.s_axil_rdata != r_.id || out.s_axil_rresp != r_.keep))
@@ -144,8 +147,10 @@ std::string frame_fault(const Frame &f, uint32_t own, uint32_t high)
     const bool life = h.opcode == OP_OPEN || h.opcode == OP_OPEN_ACK;
     if ((h.epoch != 0) != life) return "epoch";
     if (h.opcode == OP_PAYLOAD ? len < 1 || len > MAX_PAYLOAD : len != 0) return "payload length";
-    if (b.size() != (HDR_BYTES + len < MIN_FRAME ? MIN_FRAME : HDR_BYTES + len)) return "frame length";
-    for (size_t i = HDR_BYTES + len; i < b.size(); i++) if (b[i]) return "frame padding is not zero";
+    if (b.size() != (HDR_BYTES + len < MIN_FRAME ? MIN_FRAME : HDR_BYTES + len))
+        return "frame length";
+    for (size_t i = HDR_BYTES + len; i < b.size(); i++)
+        if (b[i]) return "frame padding is not zero";
 
     switch (h.opcode) {
     case OP_OPEN:

@@ -6,7 +6,8 @@
 #include <algorithm>
 #include <cstring>
 
-Node::Node(const NodeConfig &c, const NetConfig &n, unsigned index, std::unique_ptr<Dut> d, Faults *f)
+Node::Node(const NodeConfig &c, const NetConfig &n, unsigned index, std::unique_ptr<Dut> d,
+           Faults *f)
     : cfg(c), dut(std::move(d)),
       source(c.params.data_w / 8, Stall(n.seed, index * 16 + 0, n.stall)),
       sink(Stall(n.seed, index * 16 + 1, n.stall)),
@@ -27,8 +28,8 @@ void Node::observe(uint64_t cycle)
 {
     const ttp_out &o = *out;
     if (o.trace_valid)
-        trace.push({ cycle, o.trace_link, o.trace_action, o.trace_state0, o.trace_state1, o.trace_event,
-                     o.trace_txid, o.trace_rxid });
+        trace.push({ cycle, o.trace_link, o.trace_action, o.trace_state0, o.trace_state1,
+                     o.trace_event, o.trace_txid, o.trace_rxid });
     monitor.check(in, o, cycle);
     wire_in.observe(in);
     if (in.rst) return;
@@ -41,8 +42,9 @@ void Node::observe(uint64_t cycle)
 
 bool Node::idle() const
 {
-    return out && !in.rst && !in.s_axis_host_tvalid && source.dry() && !wire_in.busy() && !wire_out.in_frame()
-        && axil.idle() && !out->m_axis_host_tvalid && !out->m_axis_wire_tvalid && !out->m_axis_cpl_tvalid;
+    return out && !in.rst && !in.s_axis_host_tvalid && source.dry() && !wire_in.busy()
+        && !wire_out.in_frame() && axil.idle()
+        && !out->m_axis_host_tvalid && !out->m_axis_wire_tvalid && !out->m_axis_cpl_tvalid;
 }
 
 Net::Net(const NetConfig &c) : cfg(c), wire(c.seed), score(&faults)
@@ -57,7 +59,8 @@ bool Net::add(const NodeConfig &c, std::string *why)
         if (!dut) return false;
     }
     if (c.dut != DutKind::model) {
-        std::unique_ptr<Dut> rtl = make_rtl_dut(cfg.preset, c.params, cfg.rtl_dir, "mac_" + c.name, &waves, why);
+        std::unique_ptr<Dut> rtl = make_rtl_dut(cfg.preset, c.params, cfg.rtl_dir,
+                                                "mac_" + c.name, &waves, why);
         if (!rtl) return false;
         dut = c.dut == DutKind::rtl ? std::move(rtl)
                                     : make_lockstep_dut(std::move(rtl), std::move(dut), c.params);
@@ -89,7 +92,9 @@ void Net::record(Node &n, const Frame &f, bool sent)
 
 void Net::connect(Node &n, int port)
 {
-    n.source.accepted = [this, &n](const HostPacket &p, size_t from, size_t to) { score.accepted(n.cfg.node, p, from, to); };
+    n.source.accepted = [this, &n](const HostPacket &p, size_t from, size_t to) {
+        score.accepted(n.cfg.node, p, from, to);
+    };
     n.sink.packet = [this, &n](uint32_t tid, const std::vector<uint8_t> &d) {
         score.delivered(n.cfg.node, tid, d, cycle);
         if (on_packet) on_packet(n, tid, d);
@@ -142,7 +147,8 @@ void Net::trace_to(const std::string &path, uint64_t from)
 
 void Net::step()
 {
-    if (cycle == trace_from_ && !waves.open(trace_path_)) faults.add(cycle, trace_path_, "can not be written");
+    if (cycle == trace_from_ && !waves.open(trace_path_))
+        faults.add(cycle, trace_path_, "can not be written");
     for (auto &n : nodes_) {
         if (n->in.rst) {
             n->in.s_axis_host_tvalid = false;
@@ -201,7 +207,10 @@ void Net::skip(uint64_t cycles)
 bool Net::write(Node &n, uint32_t addr, uint32_t data, uint8_t *resp)
 {
     bool done = false;
-    n.axil.push({ true, addr, data, 15, [&](uint32_t, uint8_t r) { done = true; if (resp) *resp = r; } });
+    n.axil.push({ true, addr, data, 15, [&](uint32_t, uint8_t r) {
+        done = true;
+        if (resp) *resp = r;
+    } });
     for (unsigned i = 0; i < 100000 && !done && !failed(); i++) step();
     if (!done) n.axil.reset();
     return done;
@@ -210,7 +219,11 @@ bool Net::write(Node &n, uint32_t addr, uint32_t data, uint8_t *resp)
 bool Net::read(Node &n, uint32_t addr, uint32_t *data, uint8_t *resp)
 {
     bool done = false;
-    n.axil.push({ false, addr, 0, 15, [&](uint32_t d, uint8_t r) { done = true; *data = d; if (resp) *resp = r; } });
+    n.axil.push({ false, addr, 0, 15, [&](uint32_t d, uint8_t r) {
+        done = true;
+        *data = d;
+        if (resp) *resp = r;
+    } });
     for (unsigned i = 0; i < 100000 && !done && !failed(); i++) step();
     if (!done) n.axil.reset();
     return done;

@@ -69,7 +69,8 @@ private:
 };
 
 struct Node {
-    Node(const NodeConfig &c, const NetConfig &n, unsigned index, std::unique_ptr<Dut> d, Faults *f);
+    Node(const NodeConfig &c, const NetConfig &n, unsigned index, std::unique_ptr<Dut> d,
+         Faults *f);
 
     void observe(uint64_t cycle);
     bool idle() const;                // no valid on any of its pins, nothing for the drivers to do

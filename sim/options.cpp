@@ -108,7 +108,8 @@ bool take(int id, const char *name, const char *arg, Options *o)
     switch (id) {
     case PRESET_:
         o->preset = arg;
-        return find_preset(arg, &o->params) || complain("--preset " + o->preset + ": no such preset (ttpsim presets)");
+        return find_preset(arg, &o->params)
+            || complain("--preset " + o->preset + ": no such preset (ttpsim presets)");
     case DUT:
         if (!strcmp(arg, "lockstep")) o->dut = DutKind::lockstep;
         else if (!strcmp(arg, "rtl")) o->dut = DutKind::rtl;
@@ -159,7 +160,8 @@ void print_help()
 {
     fputs(
 "usage: ttpsim run --file IN [options]      send a file through two TTP MACs over a hostile wire\n"
-"       ttpsim decode FILE [--json]         the TTP frames of a capture (pcap, pcapng), a line each\n"
+"       ttpsim decode FILE [--json]         the TTP frames of a capture (pcap, pcapng), a line"
+" each\n"
 "       ttpsim bridge ...                   one MAC whose wire is outside (ttpsim bridge --help)\n"
 "       ttpsim presets                      list the configurations\n"
 "       ttpsim version                      versions of all that is in this program\n"
@@ -232,16 +234,19 @@ Parse parse_options(int argc, char **argv, Options *o)
         o->preset = params_name(o->params);
         o->reset_timers = o->reset_timers || names_timer(o->own);
     }
-    if (optind < argc) complain(std::string(argv[optind]) + ": unexpected argument (ttpsim --help)");
+    if (optind < argc)
+        complain(std::string(argv[optind]) + ": unexpected argument (ttpsim --help)");
     else if (o->file.empty()) complain("--file is missing (ttpsim --help)");
     else if (o->rules && (!o->pcap.empty() || !o->trace.empty() || !o->json.empty()))
         complain("--dut rules: without --pcap, --trace, --json");
     else if (o->rules && (o->links > 3 || o->stall > 0 || o->wire_stall > 0))
         complain("--dut rules: at most 3 links, and without --stall, --wire-stall");
-    else if (o->dut == DutKind::model && !o->trace.empty()) complain("--trace: the model has no waveform, use --dut lockstep or rtl");
+    else if (o->dut == DutKind::model && !o->trace.empty())
+        complain("--trace: the model has no waveform, use --dut lockstep or rtl");
     else if (o->reset_timers && o->timeout)
         complain("--timeout: the timers are left as they are after reset");
-    else if (o->dut != DutKind::lockstep && !o->plant.port.empty()) complain("--plant: needs --dut lockstep");
+    else if (o->dut != DutKind::lockstep && !o->plant.port.empty())
+        complain("--plant: needs --dut lockstep");
     else return Parse::run;
     return Parse::bad;
 }

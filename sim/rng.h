@@ -48,7 +48,8 @@ private:
 class Stall {
 public:
     Stall() = default;
-    Stall(uint64_t seed, uint64_t port, double p) : key_(mix64(mix64(seed) ^ ~port)), thr_(threshold(p)) {}
+    Stall(uint64_t seed, uint64_t port, double p)
+        : key_(mix64(mix64(seed) ^ ~port)), thr_(threshold(p)) {}
     bool at(uint64_t cycle) const
     {
         return thr_ && (thr_ == UINT64_MAX || mix64(key_ ^ (cycle * 0xd1342543de82ef95ull)) < thr_);

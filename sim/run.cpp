@@ -38,9 +38,11 @@ uint32_t pick_timeout(const Options &o)
 {
     if (o.timeout) return o.timeout;
     const uint64_t beats = (o.payload + HDR_BYTES + 24) * 8 / o.params.data_w + 1;
-    uint64_t t = 2 * (o.harm.delay + (o.harm.reorder > 0 || o.harm.dup > 0 ? o.harm.reorder_span : 0))
+    const bool late_copies = o.harm.reorder > 0 || o.harm.dup > 0;
+    uint64_t t = 2 * (o.harm.delay + (late_copies ? o.harm.reorder_span : 0))
         + 16 * beats * std::max(2u, o.links);
-    t = static_cast<uint64_t>(static_cast<double>(t) / std::max(0.05, 1.0 - o.stall - o.wire_stall));
+    const double awake = std::max(0.05, 1.0 - o.stall - o.wire_stall);
+    t = static_cast<uint64_t>(static_cast<double>(t) / awake);
     return static_cast<uint32_t>(std::min<uint64_t>(std::max<uint64_t>(t, 4096), 1u << 30));
 }
 
@@ -72,9 +74,10 @@ public:
         }
         next_ = now + (tty_ ? 1 : 5);
         const double cpu = cpu_now();
-        fprintf(stderr, "%s%" PRIu64 " of %" PRIu64 " payloads, cycle %" PRIu64 ", %.0f cycles/s%s", tty_ ? "\r" : "",
-                t.arrived(), t.total(), net.cycle,
-                static_cast<double>(net.cycle - last_cycle_) / std::max(1e-6, cpu - last_cpu_), tty_ ? "   " : "\n");
+        const double cycles = static_cast<double>(net.cycle - last_cycle_);
+        fprintf(stderr, "%s%" PRIu64 " of %" PRIu64 " payloads, cycle %" PRIu64 ", %.0f cycles/s%s",
+                tty_ ? "\r" : "", t.arrived(), t.total(), net.cycle,
+                cycles / std::max(1e-6, cpu - last_cpu_), tty_ ? "   " : "\n");
         last_cycle_ = net.cycle;
         last_cpu_ = cpu;
         shown_ = true;
@@ -90,7 +93,8 @@ private:
 
 class FileRun {
 public:
-    FileRun(const Options &o, const InputFile &in, OutputFile *out) : o_(o), in_(in), out_(out), net_(config(o)) {}
+    FileRun(const Options &o, const InputFile &in, OutputFile *out)
+        : o_(o), in_(in), out_(out), net_(config(o)) {}
 
     int run();
 
@@ -143,8 +147,11 @@ bool FileRun::build(std::string *why)
     if (!o_.plant.port.empty()) net_[0].dut->plant(o_.plant);
     if (!o_.pcap.empty() && !capture_.open(&net_, o_.pcap, o_.command, why)) return false;
     net_.on_completion = [this](Node &n, const Completion &c) {
-        if (c.kind == 4) lost_ = "MAC " + n.cfg.name + " reports a dead link: retry_max rounds without progress";
-        if (c.kind == 3) lost_ = "MAC " + n.cfg.name + " refused a host packet, reason " + std::to_string(c.status);
+        if (c.kind == 4)
+            lost_ = "MAC " + n.cfg.name + " reports a dead link: retry_max rounds without progress";
+        if (c.kind == 3)
+            lost_ = "MAC " + n.cfg.name + " refused a host packet, reason "
+                    + std::to_string(c.status);
     };
     if (o_.dut != DutKind::model && o_.fork && o_.trace.empty())
         net_.snapshots.enable(50000, o_.window, o_.fail_trace);
@@ -211,7 +218,8 @@ void FileRun::drain()
         uint32_t left = 0;
         if (!net_.read(net_[i], TTP_REG_PKTS_FREE, &left)) break;
         if (left == net_[i].cfg.params.tx_pkts) i++;
-        else if (net_.cycle >= limit) stuck("all delivered, but MAC " + net_[i].cfg.name + " does not retire its payloads");
+        else if (net_.cycle >= limit)
+            stuck("all delivered, but MAC " + net_[i].cfg.name + " does not retire its payloads");
         else for (unsigned k = 0; k < 64 && !stopped(); k++) net_.step();
     }
     while (net_.wire.in_flight() && !stopped()) advance(UINT64_MAX);
@@ -230,8 +238,10 @@ void FileRun::count()
             return;
         }
         std::string bad = check_sent(n, c);
-        if (c.cells_free != n.cfg.params.tx_cells) bad = "MAC " + n.cfg.name + " has lost transmit cells";
-        if (c.rx_free != n.cfg.params.rx_cells) bad = "MAC " + n.cfg.name + " has lost receive cells";
+        if (c.cells_free != n.cfg.params.tx_cells)
+            bad = "MAC " + n.cfg.name + " has lost transmit cells";
+        if (c.rx_free != n.cfg.params.rx_cells)
+            bad = "MAC " + n.cfg.name + " has lost receive cells";
         if (!bad.empty()) wrong(bad);
         result_.names.push_back(n.cfg.name);
         result_.counters.push_back(c);
@@ -262,7 +272,8 @@ int FileRun::run()
 
     net_.start();
     for (size_t i = 0; i < net_.size() && !stopped(); i++) {
-        if (!set_up(net_, net_[i], t) && !net_.failed()) stuck("MAC " + net_[i].cfg.name + " does not take its registers");
+        if (!set_up(net_, net_[i], t) && !net_.failed())
+            stuck("MAC " + net_[i].cfg.name + " does not take its registers");
     }
     if (!stopped()) transfer();
     if (!stopped()) drain();
@@ -298,11 +309,13 @@ int FileRun::run()
     result_.compared = net_.compared();
     result_.mismatches = net_.difference() ? 1 : 0;
     if (net_.faults.any()) result_.identical = false;
-    if (o_.dut == DutKind::lockstep && result_.exit == 0 && result_.compared == 0) wrong("nothing was compared");
+    if (o_.dut == DutKind::lockstep && result_.exit == 0 && result_.compared == 0)
+        wrong("nothing was compared");
     result_.cpu_seconds = cpu_now();
     result_.wire = net_.wire.count();
     print_summary(result_);
-    if (!o_.json.empty() && !write_json(result_, o_.json)) return usage(o_.json + " can not be written");
+    if (!o_.json.empty() && !write_json(result_, o_.json))
+        return usage(o_.json + " can not be written");
     return result_.exit;
 }
 
@@ -318,7 +331,8 @@ int run_file(const Options &o)
     if (!in.open(o.file, &why)) return usage(why);
     if (!o.out.empty()) {
         struct stat a, b;
-        if (stat(o.file.c_str(), &a) == 0 && stat(o.out.c_str(), &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino)
+        if (stat(o.file.c_str(), &a) == 0 && stat(o.out.c_str(), &b) == 0
+            && a.st_dev == b.st_dev && a.st_ino == b.st_ino)
             return usage("--out would overwrite --file");
         if (!out.open(o.out, &why)) return usage(why);
     }

@@ -36,7 +36,8 @@ std::string id_text(uint32_t id)
 Scoreboard::Link &Scoreboard::link(uint32_t src, uint32_t vc, uint32_t dst)
 {
     const LinkName n{ src, vc, dst };
-    if (cached_ && cached_name_.src == src && cached_name_.vc == vc && cached_name_.dst == dst) return *cached_;
+    if (cached_ && cached_name_.src == src && cached_name_.vc == vc && cached_name_.dst == dst)
+        return *cached_;
     cached_name_ = n;
     cached_ = &links_[n];
     return *cached_;
@@ -65,13 +66,15 @@ void Scoreboard::accepted(uint32_t node, const HostPacket &p, size_t from, size_
         l.swallow = to != p.data.size();
         return;
     }
-    l.items.push_back(
-        Item{ { at + static_cast<std::ptrdiff_t>(from), at + static_cast<std::ptrdiff_t>(to) }, false });
+    const auto first = at + static_cast<std::ptrdiff_t>(from);
+    const auto end = at + static_cast<std::ptrdiff_t>(to);
+    l.items.push_back(Item{ { first, end }, false });
     count_.accepted++;
     waiting_++;
 }
 
-void Scoreboard::delivered(uint32_t node, uint32_t tid, const std::vector<uint8_t> &data, uint64_t cycle)
+void Scoreboard::delivered(uint32_t node, uint32_t tid, const std::vector<uint8_t> &data,
+                           uint64_t cycle)
 {
     const LinkName n{ tid & 0xffffff, tid >> 24, node };
     Link &l = link(n.src, n.vc, n.dst);
@@ -129,7 +132,8 @@ void Scoreboard::completion(uint32_t node, const Completion &c, uint64_t cycle)
     case CPL_FLUSHED: {
         // IDs first, first + 1, ...: those newer than `sent` never were on the wire.
         Link &l = link(n.src, n.vc, n.dst);
-        const uint32_t in_flight = l.has_sent && !newer(c.first_id, l.sent) ? l.sent - c.first_id + 1 : 0;
+        const bool any = l.has_sent && !newer(c.first_id, l.sent);
+        const uint32_t in_flight = any ? l.sent - c.first_id + 1 : 0;
         if (c.count > in_flight) l.next += c.count - in_flight;
         if (l.next > l.head + l.items.size()) {
             fail(cycle, n, "more payloads flushed than the host handed over");
@@ -186,7 +190,8 @@ void Scoreboard::payload_out(const LinkName &n, const Frame &f, const Header &h,
         l.sent = h.txid;
         if (l.closing) fail(cycle, n, "payload " + id_text(h.txid) + " after its CLOSE");
         if (l.limited && newer(h.txid, l.limit))
-            fail(cycle, n, "payload " + id_text(h.txid) + " after a CLOSE_NACK that named " + id_text(l.limit));
+            fail(cycle, n, "payload " + id_text(h.txid) + " after a CLOSE_NACK that named "
+                 + id_text(l.limit));
         l.prints.push_back(Print{ hash, h.payload });
         if (l.prints.size() > PRINTS_MAX) l.prints.pop_front();
         if (l.next < l.head + l.items.size()) {
@@ -224,7 +229,8 @@ void Scoreboard::ack_out(const LinkName &n, const Header &h, uint64_t cycle)
         return;
     }
     if (newer(h.rxid, l.last)) {
-        fail(cycle, n, "ACK of " + id_text(h.rxid) + ", but in order only " + id_text(l.last) + " has arrived");
+        fail(cycle, n, "ACK of " + id_text(h.rxid) + ", but in order only " + id_text(l.last)
+             + " has arrived");
         return;
     }
     if (l.has_ack && newer(l.ack, h.rxid)) {
@@ -291,9 +297,11 @@ void Scoreboard::finish(uint64_t cycle)
         size_t missing = 0;
         for (const Item &i : e.second.items) missing += !i.optional;
         if (e.second.early) fail(cycle, e.first, "refused a packet that was never handed over");
-        if (missing) fail(cycle, e.first, std::to_string(missing) + " payloads never reached the host");
+        if (missing)
+            fail(cycle, e.first, std::to_string(missing) + " payloads never reached the host");
     }
-    if (waiting_ != 0 && !faults_->any()) faults_->add(cycle, "scoreboard", "its own sums do not agree");
+    if (waiting_ != 0 && !faults_->any())
+        faults_->add(cycle, "scoreboard", "its own sums do not agree");
 }
 
 std::vector<std::string> Scoreboard::stuck() const

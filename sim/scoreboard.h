@@ -3,7 +3,8 @@
 // Untimed scoreboard over all MACs of a simulation, typed from docs/protocol.md. It follows each
 // directed link (sender, VC, receiver) and holds the MACs to this:
 //
-//   - every payload handed over by a host reaches the peer's host exactly once, in order, unchanged;
+//   - every payload handed over by a host reaches the peer's host exactly once, in order,
+//     unchanged;
 //   - payload IDs on the wire are contiguous, a replay carries what was sent under that ID before;
 //   - no ACK covers an ID that did not arrive intact and in order at the receiver's wire port, and
 //     in the end the host has got all that was acknowledged;
@@ -45,7 +46,8 @@ class Scoreboard {
 public:
     explicit Scoreboard(Faults *faults) : faults_(faults) {}
 
-    void accepted(uint32_t node, const HostPacket &p, size_t from, size_t to);   // one payload of it
+    // One payload of the packet, its bytes [from, to).
+    void accepted(uint32_t node, const HostPacket &p, size_t from, size_t to);
     void delivered(uint32_t node, uint32_t tid, const std::vector<uint8_t> &data, uint64_t cycle);
     void completion(uint32_t node, const Completion &c, uint64_t cycle);
     void frame_out(uint32_t node, const Frame &f, uint64_t cycle);

@@ -5,7 +5,8 @@
 // that a MAC has sent on a link names what it had taken when it gave the next answer.
 //
 //     OPEN_ACK, OPEN_NACK     RxID is the TxID of an OPEN that came in
-//     CLOSE_ACK, CLOSE_NACK   RxID is the TxID of a CLOSE that came in; CLOSE_NACK TxID is the last payload's
+//     CLOSE_ACK, CLOSE_NACK   RxID is the TxID of a CLOSE that came in; CLOSE_NACK TxID is the
+//                             last payload's
 //     NACK                    RxID is the newest ID taken + 1
 //     NACK_FULL               RxID is the newest ID taken
 //     NACK_NOLINK             RxID is the TxID of a payload that came in
@@ -35,7 +36,8 @@ void Scoreboard::handed(uint32_t src, uint32_t vc, uint32_t dst, const std::vect
 void Scoreboard::open_out(const LinkName &n, const Header &h, uint64_t cycle)
 {
     Link &l = link(n.src, n.vc, n.dst);
-    const uint32_t before = h.opcode == OP_OPEN ? h.txid : h.txid - 1;   // the ID before its first, or oldest
+    // The ID before its first payload, or before the oldest.
+    const uint32_t before = h.opcode == OP_OPEN ? h.txid : h.txid - 1;
     if (!l.has_sent || l.own_life != h.epoch) {
         l.has_sent = true;
         l.own_life = h.epoch;
@@ -43,7 +45,8 @@ void Scoreboard::open_out(const LinkName &n, const Header &h, uint64_t cycle)
         l.prints.clear();
         l.closing = false;
     } else if (newer(before, l.sent + l.closing)) {
-        fail(cycle, n, std::string(opcode_name(h.opcode)) + " TxID " + number(h.txid) + ", newest sent was " + number(l.sent));
+        fail(cycle, n, std::string(opcode_name(h.opcode)) + " TxID " + number(h.txid)
+             + ", newest sent was " + number(l.sent));
     }
     if (h.opcode == OP_OPEN) l.limited = false;
 }
@@ -55,10 +58,13 @@ void Scoreboard::answer_out(uint32_t node, const Header &h, uint64_t cycle)
     const bool known = l.has_base;
     const uint32_t taken = l.has_ack ? l.ack : l.base;
     const auto wrong = [&](const LinkName &of, const std::string &why) {
-        fail(cycle, of, std::string(opcode_name(h.opcode)) + " TxID " + number(h.txid) + " RxID " + number(h.rxid) + ", " + why);
+        fail(cycle, of, std::string(opcode_name(h.opcode)) + " TxID " + number(h.txid)
+             + " RxID " + number(h.rxid) + ", " + why);
     };
     const auto unless = [&](bool fine, const char *why) { if (!fine) wrong(n, why); };
-    const auto taken_is = [&](uint32_t id) { if (known && id != taken) wrong(n, "but it has taken up to " + number(taken)); };
+    const auto taken_is = [&](uint32_t id) {
+        if (known && id != taken) wrong(n, "but it has taken up to " + number(taken));
+    };
 
     switch (h.opcode) {
     case OP_OPEN_ACK:

@@ -16,7 +16,8 @@ RTL_DIR   ?= rtl
 
 VLT_INC   := $(shell $(VERILATOR) --getenv VERILATOR_ROOT 2>/dev/null)/include
 # A Verilator that was built without knowing the compiler leaves empty how its header is included.
-VLT_PCH   := $(if $(shell grep -sE '^CFG_CXXFLAGS_PCH_I = *$$' $(VLT_INC)/verilated.mk),CFG_CXXFLAGS_PCH_I=-include)
+VLT_PCH_UNSET := $(shell grep -sE '^CFG_CXXFLAGS_PCH_I = *$$' $(VLT_INC)/verilated.mk)
+VLT_PCH   := $(if $(VLT_PCH_UNSET),CFG_CXXFLAGS_PCH_I=-include)
 # The FST writer of newer Verilators packs with LZ4 too.
 VLT_LIBS  := -lz $(if $(wildcard $(VLT_INC)/fstcpp),-llz4)
 RTL_DIRS  := $(RTL_DIR) $(RTL_DIR)/lib $(RTL_DIR)/link $(RTL_DIR)/rx $(RTL_DIR)/tx
@@ -25,8 +26,9 @@ RTL_SRC   := $(wildcard $(RTL_DIR)/*.v $(RTL_DIR)/*.vh $(RTL_DIR)/*/*.v)
 # Fields of presets.def: PRESET, name, then the parameters in the order of the -G flags.
 PRESET_ROWS := grep '^PRESET' sim/presets.def | tr '(),' '   '
 PRESETS   := $(shell $(PRESET_ROWS) | awk '{ print $$2 }')
-preset_flags = $(shell $(PRESET_ROWS) | awk '$$2 == "$(1)" { print "-GDATA_W=" $$3, "-GTX_CELLS=" $$4, \
-    "-GTX_PKTS=" $$5, "-GRX_CELLS=" $$6, "-GLINK_SETS=" $$7, "-GLINK_WAYS=" $$8, "-GTRACE=" $$9, "-GSRAM_1P=" $$10, "-GDEEP=" $$11 }')
+preset_flags = $(shell $(PRESET_ROWS) | awk '$$2 == "$(1)" { \
+    print "-GDATA_W=" $$3, "-GTX_CELLS=" $$4, "-GTX_PKTS=" $$5, "-GRX_CELLS=" $$6, \
+    "-GLINK_SETS=" $$7, "-GLINK_WAYS=" $$8, "-GTRACE=" $$9, "-GSRAM_1P=" $$10, "-GDEEP=" $$11 }')
 
 # -fno-const-bit-op-tree: Verilator before 5.028 computes wrong values without it (its issue 5186).
 # -Wno-fatal: scripts/lint is where warnings are judged (-Wall, none allowed); a build goes on.
@@ -44,7 +46,8 @@ CFLAGS_MODEL := -std=c11 -O3 -march=native -g -Wall -Wextra -Wpedantic -Wshadow 
 CXXFLAGS_SIM := -std=c++17 -O2 -march=native -g -Wall -Wextra -Wshadow -Wconversion
 CPPFLAGS_SIM := -Isim -Imodel -isystem $(VLT_INC) -isystem $(VLT_INC)/vltstd
 # The RTL objects find Verilator's runtime in the executable: -rdynamic.
-# Link-time optimisation of the model: its blocks are small functions in separate files (a quarter faster).
+# Link-time optimisation of the model: its blocks are small functions in
+# separate files (a quarter faster).
 LDFLAGS_SIM  := -rdynamic -flto=auto -O3 -march=native
 LDLIBS_SIM   := -ldl $(VLT_LIBS) -lpcap -lpthread
 SANITIZE     := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
@@ -63,7 +66,8 @@ SIM_OBJ   := $(VLT_USERS:sim/%.cpp=$(BUILD)/sim/%.o) \
 MODEL_OBJ := $(MODEL_SRC:model/%.c=$(PLAIN)/model/%.o)
 VLT_OBJ   := $(VLT_SRC:%=$(BUILD)/vlt/%.o)
 COMMON_OBJ := $(SIM_OBJ) $(MODEL_OBJ) $(VLT_OBJ)
-ASAN_OBJ  := $(SIM_SRC:sim/%.cpp=$(BUILD)/asan/sim/%.o) $(MODEL_SRC:model/%.c=$(BUILD)/asan/model/%.o) $(VLT_OBJ)
+ASAN_OBJ  := $(SIM_SRC:sim/%.cpp=$(BUILD)/asan/sim/%.o) \
+             $(MODEL_SRC:model/%.c=$(BUILD)/asan/model/%.o) $(VLT_OBJ)
 
 .PHONY: rtl-all
 rtl-all: $(PRESETS:%=$(BUILD)/rtl_%.so)
@@ -103,7 +107,8 @@ $(foreach p,$(PRESETS) $(OWN_NAME),$(BUILD)/rtl/$(p)/Vmac_$(p)__ALL.a): $(VLT_MA
 # Verilator's runtime, once for all presets.
 $(BUILD)/vlt/%.o: $(VLT_INC)/%.cpp
 	@mkdir -p $(@D)
-	$(CXX) -std=c++17 -O2 -march=native -isystem $(VLT_INC) -isystem $(VLT_INC)/vltstd -isystem $(VLT_INC)/gtkwave -w -c -o $@ $<
+	$(CXX) -std=c++17 -O2 -march=native -isystem $(VLT_INC) -isystem $(VLT_INC)/vltstd \
+	    -isystem $(VLT_INC)/gtkwave -w -c -o $@ $<
 
 # Verilated RTL, an archive and a shared object for each preset: name, -G flags, -D of its values.
 define rtl_rules
@@ -126,4 +131,5 @@ ifneq ($(OWN_NAME),)
 $(eval $(call rtl_rules,$(OWN_NAME),$(OWN_FLAGS),-DOWN_PARAMS=$(OWN_PARAMS)))
 endif
 
--include $(wildcard $(foreach d,sim sim/wire sim/bridge model model/rules,$(BUILD)/$(d)/*.d $(BUILD)/asan/$(d)/*.d))
+SIM_DIRS := sim sim/wire sim/bridge model model/rules
+-include $(wildcard $(foreach d,$(SIM_DIRS),$(BUILD)/$(d)/*.d $(BUILD)/asan/$(d)/*.d))

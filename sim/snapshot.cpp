@@ -78,7 +78,8 @@ void Snapshots::take(Net &net)
 void Snapshots::tick(Net &net)
 {
     if (replaying_) {
-        if (net.cycle + window_ >= failed_ && !net.waves.is_open() && !net.waves.open(path_)) _exit(1);
+        if (net.cycle + window_ >= failed_ && !net.waves.is_open() && !net.waves.open(path_))
+            _exit(1);
         if (net.cycle > failed_ + BEYOND) leave(net);
         return;
     }
@@ -98,7 +99,8 @@ bool Snapshots::waveform(uint64_t failed_cycle)
 {
     if (children_.empty()) return false;
     const Child c = children_.front();
-    const bool sent = write(c.wake, &failed_cycle, sizeof failed_cycle) == static_cast<ssize_t>(sizeof failed_cycle);
+    const ssize_t wrote = write(c.wake, &failed_cycle, sizeof failed_cycle);
+    const bool sent = wrote == static_cast<ssize_t>(sizeof failed_cycle);
     int status = 0;
     const bool ended = waitpid(c.pid, &status, 0) == c.pid;
     close(c.wake);

@@ -75,7 +75,8 @@ bool OutputFile::close()
     return fd < 0 || ::close(fd) == 0;
 }
 
-Transfer::Transfer(Net &net, const InputFile &file, OutputFile *out, uint32_t links, uint32_t payload, bool bidir)
+Transfer::Transfer(Net &net, const InputFile &file, OutputFile *out, uint32_t links,
+                   uint32_t payload, bool bidir)
     : net_(net), file_(file), out_(out), links_(links), payload_(payload),
       chunks_((file.size() + payload - 1) / payload), total_(bidir ? 2 * chunks_ : chunks_),
       senders_(net.size())
@@ -87,9 +88,12 @@ Transfer::Transfer(Net &net, const InputFile &file, OutputFile *out, uint32_t li
         if (bidir) senders_[1 + l / 3].links.push_back(l);
     }
     for (size_t i = 0; i < net.size(); i++) {
-        if (!senders_[i].links.empty()) net[i].source.pull = [this, i](HostPacket *p) { return next(i, p); };
+        if (!senders_[i].links.empty())
+            net[i].source.pull = [this, i](HostPacket *p) { return next(i, p); };
     }
-    net.on_packet = [this](Node &n, uint32_t tid, const std::vector<uint8_t> &d) { arrive(n, tid, d); };
+    net.on_packet = [this](Node &n, uint32_t tid, const std::vector<uint8_t> &d) {
+        arrive(n, tid, d);
+    };
 }
 
 uint64_t Transfer::chunk_bytes(uint64_t chunk) const
@@ -135,7 +139,8 @@ void Transfer::arrive(Node &n, uint32_t tid, const std::vector<uint8_t> &data)
     }
     const uint64_t chunk = seen_[back][l]++ * links_ + l;
     if (chunk >= chunks_ || data.size() != chunk_bytes(chunk)) {
-        error_ = "chunk " + std::to_string(chunk) + " arrived with " + std::to_string(data.size()) + " bytes";
+        error_ = "chunk " + std::to_string(chunk) + " arrived with " + std::to_string(data.size())
+                 + " bytes";
         return;
     }
     want_.resize(data.size());
@@ -157,7 +162,9 @@ bool same_files(const std::string &a, const std::string &b, std::string *why)
     std::vector<uint8_t> pa(1 << 16), pb(1 << 16);
     for (uint64_t at = 0; at < fa.size(); at += pa.size()) {
         const size_t n = static_cast<size_t>(std::min<uint64_t>(pa.size(), fa.size() - at));
-        if (!fa.read(at, pa.data(), n) || !fb.read(at, pb.data(), n) || memcmp(pa.data(), pb.data(), n) != 0) return false;
+        if (!fa.read(at, pa.data(), n) || !fb.read(at, pb.data(), n)
+            || memcmp(pa.data(), pb.data(), n) != 0)
+            return false;
     }
     return true;
 }

@@ -40,7 +40,8 @@ private:
 class Transfer {
 public:
     // Nodes of the net: 0 is A, 1 is B, then the peers; link l is A to node 1 + l / 3, VC l % 3.
-    Transfer(Net &net, const InputFile &file, OutputFile *out, uint32_t links, uint32_t payload, bool bidir);
+    Transfer(Net &net, const InputFile &file, OutputFile *out, uint32_t links, uint32_t payload,
+             bool bidir);
 
     bool done() const { return arrived_ == total_; }
     bool ok() const { return error_.empty(); }

@@ -17,11 +17,12 @@ namespace {
 
 int list_presets()
 {
-    printf("%-10s %6s %8s %7s %8s %12s %5s %7s %4s\n", "name", "DATA_W", "TX_CELLS", "TX_PKTS", "RX_CELLS", "links per VC", "TRACE", "SRAM_1P", "DEEP");
+    printf("%-10s %6s %8s %7s %8s %12s %5s %7s %4s\n", "name", "DATA_W", "TX_CELLS", "TX_PKTS",
+           "RX_CELLS", "links per VC", "TRACE", "SRAM_1P", "DEEP");
     for (const NamedPreset &n : all_presets()) {
         const ttp_params &p = n.params;
-        printf("%-10s %6u %8u %7u %8u %8u x %u %5u %7u %4u\n", n.name, p.data_w, p.tx_cells, p.tx_pkts, p.rx_cells,
-               p.link_sets, p.link_ways, p.trace, p.sram_1p, p.deep);
+        printf("%-10s %6u %8u %7u %8u %8u x %u %5u %7u %4u\n", n.name, p.data_w, p.tx_cells,
+               p.tx_pkts, p.rx_cells, p.link_sets, p.link_ways, p.trace, p.sram_1p, p.deep);
     }
     return EXIT_OK;
 }
@@ -32,6 +33,10 @@ int list_versions()
     return EXIT_OK;
 }
 
+// Characters that mean nothing to a shell.
+const char *const PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                          "0123456789_./=@:,+-";
+
 // As the shell would take it again, with the seed in it.
 std::string command_line(int argc, char **argv, const Options &o)
 {
@@ -40,8 +45,7 @@ std::string command_line(int argc, char **argv, const Options &o)
     for (int i = 0; i < argc; i++) {
         const std::string a = argv[i];
         seed = seed || a.rfind("--seed", 0) == 0;
-        const bool plain = !a.empty()
-            && a.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./=@:,+-") == std::string::npos;
+        const bool plain = !a.empty() && a.find_first_not_of(PLAIN) == std::string::npos;
         std::string quoted = "'";
         for (char c : a) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
         s += (i ? " " : "") + (plain ? a : quoted + "'");
@@ -55,7 +59,8 @@ std::string beside_program(const Options &o)
     const ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
     const std::string s(path, n > 0 ? static_cast<size_t>(n) : 0);
     const size_t slash = s.rfind('/');
-    return (slash == std::string::npos ? "." : s.substr(0, slash)) + "/fail-" + o.preset + "-" + std::to_string(o.seed) + ".fst";
+    const std::string folder = slash == std::string::npos ? "." : s.substr(0, slash);
+    return folder + "/fail-" + o.preset + "-" + std::to_string(o.seed) + ".fst";
 }
 
 } // namespace
@@ -73,11 +78,13 @@ int main(int argc, char **argv)
         return EXIT_OK;
     }
     if (!strcmp(verb, "presets") && argc == 2) return list_presets();
-    if ((!strcmp(verb, "version") || !strcmp(verb, "--version")) && argc == 2) return list_versions();
+    if ((!strcmp(verb, "version") || !strcmp(verb, "--version")) && argc == 2)
+        return list_versions();
     if (!strcmp(verb, "decode")) return run_decode(argc - 1, argv + 1);
     if (!strcmp(verb, "bridge")) return bridge_main(argc - 1, argv + 1);
     if (strcmp(verb, "run") != 0) {
-        fprintf(stderr, "ttpsim: %s (ttpsim --help)\n", *verb ? "unknown command" : "command is missing");
+        fprintf(stderr, "ttpsim: %s (ttpsim --help)\n",
+                *verb ? "unknown command" : "command is missing");
         return EXIT_USAGE;
     }
     Options o;

@@ -6,7 +6,8 @@
 #include <verilated.h>
 #include <verilated_fst_c.h>
 
-Waves::Waves() : context_(std::make_unique<VerilatedContext>()), fst_(std::make_unique<VerilatedFstC>())
+Waves::Waves()
+    : context_(std::make_unique<VerilatedContext>()), fst_(std::make_unique<VerilatedFstC>())
 {
     context_->traceEverOn(true);
     context_->fatalOnError(false);         // a failed assertion is reported like any other failure

@@ -53,7 +53,8 @@ struct Side {
     ttp_in in{};
     const ttp_out *out = nullptr;
 
-    // Host stream in: `offered` payloads of `bytes` bytes on VC `vc` in all, as fast as it takes them.
+    // Host stream in: `offered` payloads of `bytes` bytes on VC `vc` in all,
+    // as fast as it takes them.
     uint64_t offered = 0, handed = 0;     // handed: the last beat was taken
     uint32_t bytes = 1024, vc = 0;
     // Host stream out.
@@ -62,8 +63,9 @@ struct Side {
     // The line away from this MAC.
     Line line;
     uint64_t frames = 0, payload_frames = 0, lost = 0;
-    // Losses that held the peer up (512 bit only): payload `due` was the next it could take, was lost at
-    // `stuck`, and was first sent again `recovery` cycles later (a sum; slow: more than slow_limit).
+    // Losses that held the peer up (512 bit only): payload `due` was the next
+    // it could take, was lost at `stuck`, and was first sent again `recovery`
+    // cycles later (a sum; slow: more than slow_limit).
     uint64_t setbacks = 0, recovery = 0, slow = 0, slow_recovery = 0, slow_limit = 0;
 
     // Filled while Pair::log is set: cycles of first beats at the host ports, frames sent.
@@ -135,8 +137,8 @@ private:
 
 // 100 Gb/s at 64 bytes a cycle.
 constexpr double CYCLES_PER_US = 195.3125;
-// Bytes of payload a cycle on a saturated line of 1024-byte payloads: 60 bytes of header, 24 of FCS,
-// preamble and gap.
+// Bytes of payload a cycle on a saturated line of 1024-byte payloads: 60 bytes
+// of header, 24 of FCS, preamble and gap.
 constexpr double LINE_GOODPUT = 64.0 * 1024 / 1108;
 
 struct BenchOptions {

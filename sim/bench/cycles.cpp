@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The exact rows: throughput and latency between two MACs whose wire pins are tied together, default
-// preset, default registers, every tready high. A latency is the worst of ROUNDS, each after another
-// number of idle cycles, and must not depend on it; see docs/benchmarks.md.
+// The exact rows: throughput and latency between two MACs whose wire pins are tied together,
+// default preset, default registers, every tready high. A latency is the worst of ROUNDS, each
+// after another number of idle cycles, and must not depend on it; see docs/benchmarks.md.
 #include "bench/bench.h"
 
 #include <algorithm>
@@ -16,7 +16,8 @@ constexpr uint64_t FROM = 1000, SPAN = 10000;   // delivered payloads
 constexpr unsigned ROUNDS = 24;
 
 // Cycles a payload at the far host; the slower direction if both send.
-double throughput(const std::string &preset, DutKind dut, const BenchOptions &o, uint32_t bytes, bool both)
+double throughput(const std::string &preset, DutKind dut, const BenchOptions &o, uint32_t bytes,
+                  bool both)
 {
     Pair p(preset, dut, o.rtl_dir, o.seed);
     p.set_bytes(bytes);
@@ -98,13 +99,15 @@ Latency latencies(const std::string &preset, DutKind dut, const BenchOptions &o)
         one_payload(&p, 64, 97 + 61 * i);
         up(&l.other_host_to_wire, frame(p[0], OP_PAYLOAD).first - p[0].host_in.at(0));
     }
-    if (l.one_way_least != l.one_way) throw BenchError(preset + ": latency of an idle MAC depends on the moment");
+    if (l.one_way_least != l.one_way)
+        throw BenchError(preset + ": latency of an idle MAC depends on the moment");
     p.check();
     return l;
 }
 
-// A NACK that retires k payloads, into an otherwise idle MAC: k + 2 payloads are sent, the ACKs of the
-// first k and payload k + 1 are lost, payload k + 2 makes the NACK; it takes 300 cycles to arrive.
+// A NACK that retires k payloads, into an otherwise idle MAC: k + 2 payloads
+// are sent, the ACKs of the first k and payload k + 1 are lost, payload k + 2
+// makes the NACK; it takes 300 cycles to arrive.
 double nack_to_replay(DutKind dut, const BenchOptions &o, uint32_t k)
 {
     Pair p("dojo", dut, o.rtl_dir, o.seed);
@@ -119,7 +122,9 @@ double nack_to_replay(DutKind dut, const BenchOptions &o, uint32_t k)
         p.run(61 * i);
         unsigned left = k + 1;
         Line forward, back;
-        forward.drop = [&](const Header &h) { return h.opcode == OP_PAYLOAD && left && --left == 0; };
+        forward.drop = [&](const Header &h) {
+            return h.opcode == OP_PAYLOAD && left && --left == 0;
+        };
         back.drop = [&](const Header &h) { return h.opcode == OP_ACK && left; };
         back.delay = 300;
         p.set_line(0, forward);
@@ -128,10 +133,14 @@ double nack_to_replay(DutKind dut, const BenchOptions &o, uint32_t k)
         p.drain(5000);
         p.run(1000);
         const FrameSeen &nack = frame(p[1], OP_NACK);
-        const auto again = [&](const FrameSeen &f) { return f.header.opcode == OP_PAYLOAD && f.first > nack.last + back.delay; };
+        const auto payload = [](const FrameSeen &f) { return f.header.opcode == OP_PAYLOAD; };
+        const auto again = [&](const FrameSeen &f) {
+            return payload(f) && f.first > nack.last + back.delay;
+        };
         const auto at = std::find_if(p[0].sent.begin(), p[0].sent.end(), again);
-        if (at == p[0].sent.end() || at->header.txid != nack.header.rxid) throw BenchError("no replay of what the NACK named");
-        const auto before = std::count_if(p[0].sent.begin(), at, [&](const FrameSeen &f) { return f.header.opcode == OP_PAYLOAD; });
+        if (at == p[0].sent.end() || at->header.txid != nack.header.rxid)
+            throw BenchError("no replay of what the NACK named");
+        const auto before = std::count_if(p[0].sent.begin(), at, payload);
         if (before != k + 2) throw BenchError("the NACK did not come alone");
         up(&worst, at->first - (nack.last + back.delay));
         p.set_line(0, Line());
@@ -152,7 +161,9 @@ Busy nack_to_replay_busy(DutKind dut, const BenchOptions &o)
     Pair p("dojo", dut, o.rtl_dir, o.seed);
     bool lose = false;
     Line line;
-    line.drop = [&](const Header &h) { return h.opcode == OP_PAYLOAD && std::exchange(lose, false); };
+    line.drop = [&](const Header &h) {
+        return h.opcode == OP_PAYLOAD && std::exchange(lose, false);
+    };
     p.set_line(0, line);
     p.set_bytes(1024);
     p[0].offered = UINT64_MAX;
@@ -168,7 +179,8 @@ Busy nack_to_replay_busy(DutKind dut, const BenchOptions &o)
         uint64_t rest = 0, replay = 0;
         for (const FrameSeen &f : p[0].sent) {
             if (f.first <= nack.last && f.last >= nack.last) rest = f.last - nack.last;
-            if (f.first > nack.last && f.header.opcode == OP_PAYLOAD && f.header.txid == nack.header.rxid && !replay) replay = f.first;
+            const bool named = f.header.opcode == OP_PAYLOAD && f.header.txid == nack.header.rxid;
+            if (f.first > nack.last && named && !replay) replay = f.first;
         }
         if (!replay) throw BenchError("no replay under traffic");
         up(&worst.latency, replay - nack.last);

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The command build/ttpbench: one part of the benchmarks, as JSON on stdout. scripts/bench/run runs all of
-// them and judges.
+// The command build/ttpbench: one part of the benchmarks, as JSON on stdout.
+// scripts/bench/run runs all of them and judges.
 //
 //     ttpbench cycles rtl|model|lockstep
 //     ttpbench window
 //     ttpbench loss P
 //     ttpbench speed
-//     options: --seed N, --rtl-dir DIR (default build/bench), --scale X (length of the inexact runs)
+//     options: --seed N, --rtl-dir DIR (default build/bench),
+//              --scale X (length of the inexact runs)
 //
 // Exit 0: measured; 1: wrong data, a difference, a MAC that stands still; 2: usage.
 #include <cstdio>
@@ -28,7 +29,8 @@ int usage(const char *what)
 void print(const Row &r)
 {
     printf("{");
-    for (size_t i = 0; i < r.size(); i++) printf("%s\"%s\": %.10g", i ? ", " : "", r[i].first.c_str(), r[i].second);
+    for (size_t i = 0; i < r.size(); i++)
+        printf("%s\"%s\": %.10g", i ? ", " : "", r[i].first.c_str(), r[i].second);
     printf("}");
 }
 
@@ -64,7 +66,8 @@ int main(int argc, char **argv)
     const size_t n = word.size();
     try {
         if (n == 2 && word[0] == "cycles") {
-            const DutKind k = word[1] == "rtl" ? DutKind::rtl : word[1] == "model" ? DutKind::model : DutKind::lockstep;
+            const DutKind k = word[1] == "rtl"   ? DutKind::rtl
+                            : word[1] == "model" ? DutKind::model : DutKind::lockstep;
             if (word[1] != dut_kind_name(k)) return usage("rtl, model or lockstep");
             print(bench_cycles(o, k));
         } else if (n == 1 && word[0] == "window") {

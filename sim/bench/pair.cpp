@@ -37,8 +37,9 @@ Pair::Pair(const std::string &preset, DutKind dut, const std::string &rtl_dir, u
         if (dut != DutKind::model && why.empty())
             rtl = make_rtl_dut(preset, params_, rtl_dir, i ? "mac_B" : "mac_A", waves_.get(), &why);
         if (!why.empty()) throw BenchError(why);
-        s.dut = dut == DutKind::lockstep ? make_lockstep_dut(std::move(rtl), std::move(model), params_)
-              : dut == DutKind::rtl ? std::move(rtl) : std::move(model);
+        s.dut = dut == DutKind::rtl   ? std::move(rtl)
+              : dut == DutKind::model ? std::move(model)
+              : make_lockstep_dut(std::move(rtl), std::move(model), params_);
         s.node = NODE[i];
         s.peer = NODE[1 - i];
         s.rng = Rng(seed, 0x6c696e65 + i);
@@ -65,7 +66,8 @@ Pair::~Pair() = default;
 
 void Pair::wrong(const Side &s, const char *what) const
 {
-    throw BenchError(preset_ + ", " + (&s == side_ ? "MAC A" : "MAC B") + ", cycle " + std::to_string(cycle)
+    throw BenchError(preset_ + ", " + (&s == side_ ? "MAC A" : "MAC B")
+                     + ", cycle " + std::to_string(cycle)
                      + ", payload " + std::to_string(s.delivered) + ": " + what);
 }
 
@@ -166,10 +168,12 @@ void Pair::carry(Side &s, Side &r)
     const bool beat = o.m_axis_wire_tvalid && s.in.m_axis_wire_tready;
     if (beat) {
         if (!s.in_frame) begin_frame(s);
-        s.line_end += o.m_axis_wire_tlast ? static_cast<unsigned>(__builtin_popcountll(o.m_axis_wire_tkeep)) : beat_;
+        const auto bytes = static_cast<unsigned>(__builtin_popcountll(o.m_axis_wire_tkeep));
+        s.line_end += o.m_axis_wire_tlast ? bytes : beat_;
         if (log) {
             const auto *b = reinterpret_cast<const uint8_t *>(o.m_axis_wire_tdata);
-            s.frame.bytes.insert(s.frame.bytes.end(), b, b + __builtin_popcountll(o.m_axis_wire_tkeep));
+            s.frame.bytes.insert(s.frame.bytes.end(), b,
+                                 b + __builtin_popcountll(o.m_axis_wire_tkeep));
         }
         if (o.m_axis_wire_tlast) end_frame(s);
     } else if (s.in_frame) {
@@ -222,9 +226,11 @@ void Pair::sink(Side &s)
     uint64_t diff = o.m_axis_host_tkeep ^ keep_ones(beat_);
     for (unsigned l = 0; l < lanes_; l++) diff |= o.m_axis_host_tdata[l] ^ (p[l] + add);
     if (diff) wrong(s, "delivered bytes differ from the bytes sent");
-    if ((o.m_axis_host_tid & 0xffffff) != s.peer) wrong(s, "delivered with another sender's address");
+    if ((o.m_axis_host_tid & 0xffffff) != s.peer)
+        wrong(s, "delivered with another sender's address");
     s.out_beat++;
-    if (o.m_axis_host_tlast != (s.out_beat * beat_ == s.out_bytes)) wrong(s, "delivered with another length");
+    if (o.m_axis_host_tlast != (s.out_beat * beat_ == s.out_bytes))
+        wrong(s, "delivered with another length");
     if (o.m_axis_host_tlast) {
         s.out_beat = 0;
         s.delivered++;
@@ -304,7 +310,8 @@ void Pair::check() const
     for (const Side &s : side_) {
         if (!s.dut->difference()) continue;
         const Difference &d = *s.dut->difference();
-        throw BenchError(preset_ + ": RTL and model differ at " + d.ports[0].name + " in cycle " + std::to_string(d.cycle));
+        throw BenchError(preset_ + ": RTL and model differ at " + d.ports[0].name + " in cycle "
+                         + std::to_string(d.cycle));
     }
     if (waves_->failed()) throw BenchError(preset_ + ": an assertion of the RTL has failed");
 }

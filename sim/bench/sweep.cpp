@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Goodput against round-trip time and against loss: dojo, 1024-byte payloads one way, paced lines
-// whose delays add up to the RTT, on the golden model. Register values are written through AXI4-Lite.
+// whose delays add up to the RTT, on the golden model. Register values are
+// written through AXI4-Lite.
 #include "bench/bench.h"
 
 #include <algorithm>
@@ -14,9 +15,11 @@ namespace {
 constexpr uint64_t FROM = 1000;
 
 // Counters that explain a result, of the sending and of the receiving MAC.
-constexpr std::pair<const char *, unsigned> SENDER[] = { { "tx_payload", 6 }, { "rx_ack", 23 }, { "rx_nack", 24 },
-    { "rx_nack_full", 25 }, { "replay", 48 }, { "timeout", 49 }, { "late_ack", 60 }, { "dead", 63 } };
-constexpr std::pair<const char *, unsigned> RECEIVER[] = { { "repeat", 50 }, { "gap", 51 }, { "tx_nack", 8 },
+constexpr std::pair<const char *, unsigned> SENDER[] = {
+    { "tx_payload", 6 }, { "rx_ack", 23 },  { "rx_nack", 24 },  { "rx_nack_full", 25 },
+    { "replay", 48 },    { "timeout", 49 }, { "late_ack", 60 }, { "dead", 63 } };
+constexpr std::pair<const char *, unsigned> RECEIVER[] = {
+    { "repeat", 50 },     { "gap", 51 },       { "tx_nack", 8 },
     { "drop_event", 43 }, { "drop_resp", 44 }, { "drop_space", 45 } };
 
 uint32_t cycles_of(double us)
@@ -66,7 +69,8 @@ std::vector<Row> bench_window(const BenchOptions &o)
     // whole number of them would count one too many or too few.
     constexpr uint64_t SPAN = 10240;
     std::vector<Row> sweep;
-    for (const double us : { 1., 2., 5., 10., 20., 40., 60., 70., 80., 85., 90., 91., 92., 95., 100., 120., 160., 240., 320. }) {
+    for (const double us : { 1., 2., 5., 10., 20., 40., 60., 70., 80., 85., 90., 91., 92., 95.,
+                             100., 120., 160., 240., 320. }) {
         const uint32_t rtt = cycles_of(us);
         Pair p("dojo", DutKind::model, o.rtl_dir, o.seed);
         set_up(&p, rtt, 0);
@@ -77,7 +81,8 @@ std::vector<Row> bench_window(const BenchOptions &o)
         const double goodput = 1024.0 * SPAN / static_cast<double>(p.cycle - from);
         const double sram = 64.0 * p.params().tx_cells;
         const double bound = std::min(LINE_GOODPUT, sram / (us * CYCLES_PER_US));
-        Row r = { { "rtt_us", us }, { "goodput_bytes_per_cycle", goodput }, { "bound", bound }, { "ratio", goodput / bound } };
+        Row r = { { "rtt_us", us }, { "goodput_bytes_per_cycle", goodput }, { "bound", bound },
+                  { "ratio", goodput / bound } };
         explain(&p, &r);
         sweep.push_back(r);
     }
@@ -88,17 +93,20 @@ Row bench_loss(const BenchOptions &o, double loss)
 {
     constexpr double US = 10;
     const uint32_t rtt = cycles_of(US);
-    // 5000 losses a point at least, and 2 million frames, 4 where the loss is high: most losses hit frames
-    // that are thrown away anyhow, only those that hold the receiver up count as samples.
-    const auto losses = static_cast<uint64_t>(std::max(5000.0, (loss < 0.015 ? 2e6 : 4e6) * loss) * o.scale);
+    // 5000 losses a point at least, and 2 million frames, 4 where the loss is high: most losses hit
+    // frames that are thrown away anyhow, only those that hold the receiver up count as samples.
+    const double wanted = std::max(5000.0, (loss < 0.015 ? 2e6 : 4e6) * loss);
+    const auto losses = static_cast<uint64_t>(wanted * o.scale);
     const uint64_t seed = o.seed + static_cast<uint64_t>(std::lround(loss * 1e6));
     Pair p("dojo", DutKind::model, o.rtl_dir, seed);
     set_up(&p, rtt, loss);
     until(&p, FROM, 10000000);
     Side &a = p[0];
     a.slow_limit = rtt + rtt / 2;
-    const uint64_t setbacks0 = a.setbacks, recovery0 = a.recovery, slow0 = a.slow, slow_recovery0 = a.slow_recovery;
-    const uint64_t from = p.cycle, payloads0 = p[1].delivered, frames0 = a.payload_frames, lost0 = a.lost;
+    const uint64_t setbacks0 = a.setbacks, recovery0 = a.recovery;
+    const uint64_t slow0 = a.slow, slow_recovery0 = a.slow_recovery;
+    const uint64_t from = p.cycle, payloads0 = p[1].delivered;
+    const uint64_t frames0 = a.payload_frames, lost0 = a.lost;
     uint64_t last_new = p.cycle, last_count = payloads0;
     while (a.lost - lost0 < losses || p[1].delivered - payloads0 < 10000) {
         p.run(256);
@@ -113,16 +121,23 @@ Row bench_loss(const BenchOptions &o, double loss)
     const double go_back_n = LINE_GOODPUT * (1 - loss) / (1 + (n - 1) * loss);
     const double selective = LINE_GOODPUT * (1 - loss);
     const auto frames = static_cast<double>(a.payload_frames - frames0);
-    Row r = { { "loss", loss }, { "seed", static_cast<double>(seed) }, { "losses", static_cast<double>(a.lost - lost0) }, { "payload_frames", frames },
-              { "observed_loss", static_cast<double>(a.lost - lost0) / frames }, { "payloads", payloads },
-              { "cycles", static_cast<double>(p.cycle - from) }, { "rtt_us", US }, { "frames_per_rtt", n },
+    const auto lost = static_cast<double>(a.lost - lost0);
+    Row r = { { "loss", loss }, { "seed", static_cast<double>(seed) },
+              { "losses", lost }, { "payload_frames", frames },
+              { "observed_loss", lost / frames }, { "payloads", payloads },
+              { "cycles", static_cast<double>(p.cycle - from) },
+              { "rtt_us", US }, { "frames_per_rtt", n },
               { "goodput_bytes_per_cycle", goodput }, { "bound_go_back_n", go_back_n },
               { "bound_selective", selective }, { "ratio", goodput / go_back_n },
               { "ratio_selective", goodput / selective } };
-    // Why: what a loss that holds the receiver up costs, in frame times, from the lost frame to its next copy.
-    const auto frame_times = [](uint64_t sum, uint64_t of) { return of ? static_cast<double>(sum) / static_cast<double>(of) / 17.3125 : 0; };
+    // Why: what a loss that holds the receiver up costs, in frame times, from
+    // the lost frame to its next copy.
+    const auto frame_times = [](uint64_t sum, uint64_t of) {
+        return of ? static_cast<double>(sum) / static_cast<double>(of) / 17.3125 : 0;
+    };
     const uint64_t setbacks = a.setbacks - setbacks0, slow = a.slow - slow0;
-    const uint64_t recovery = a.recovery - recovery0, slow_recovery = a.slow_recovery - slow_recovery0;
+    const uint64_t recovery = a.recovery - recovery0;
+    const uint64_t slow_recovery = a.slow_recovery - slow_recovery0;
     r.emplace_back("setbacks", static_cast<double>(setbacks));
     r.emplace_back("setback_frames", frame_times(recovery, setbacks));
     r.emplace_back("quick_setback_frames", frame_times(recovery - slow_recovery, setbacks - slow));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The capture of a run; see capture.h. Time is the cycle number at the clock that the line rate asks
-// for: 195.3125 MHz at 512 bit (100 Gb/s), else 62.5 MHz. A frame that fails its FCS shows as its
-// sender's comment only: no network card hands it on.
+// The capture of a run; see capture.h. Time is the cycle number at the clock that the
+// line rate asks for: 195.3125 MHz at 512 bit (100 Gb/s), else 62.5 MHz. A frame that
+// fails its FCS shows as its sender's comment only: no network card hands it on.
 #include "wire/capture.h"
 
 #include "wire/decode.h"
@@ -36,10 +36,15 @@ void Capture::sent(int port, const Frame &f, const Fate &fate)
     if (fate.harm & HARM_UNROUTABLE) notes.push_back("wire: no such destination");
     if (fate.harm & HARM_FILTERED) notes.push_back("wire: held back");
     if (fate.harm & HARM_LOST) notes.push_back("wire: lost");
-    if (fate.harm & HARM_TRUNCATED) notes.push_back("wire: truncated to " + std::to_string(fate.bytes) + " bytes");
-    if (fate.harm & HARM_CORRUPTED) notes.push_back("wire: corrupted, bits flipped: " + std::to_string(fate.flips));
-    if (fate.harm & HARM_DUPLICATED) notes.push_back("wire: duplicated, the copy " + std::to_string(fate.copy_late) + " cycles later");
-    if (fate.harm & HARM_REORDERED) notes.push_back("wire: reordered, " + std::to_string(fate.late) + " cycles late");
+    if (fate.harm & HARM_TRUNCATED)
+        notes.push_back("wire: truncated to " + std::to_string(fate.bytes) + " bytes");
+    if (fate.harm & HARM_CORRUPTED)
+        notes.push_back("wire: corrupted, bits flipped: " + std::to_string(fate.flips));
+    if (fate.harm & HARM_DUPLICATED)
+        notes.push_back("wire: duplicated, the copy " + std::to_string(fate.copy_late)
+                        + " cycles later");
+    if (fate.harm & HARM_REORDERED)
+        notes.push_back("wire: reordered, " + std::to_string(fate.late) + " cycles late");
     if (fate.error) notes.push_back("MAC " + to + " drops it: fcs");
     out_.packet(2 * static_cast<uint32_t>(port), PcapngOut::OUT, now(), f.bytes, notes);
 }

@@ -12,7 +12,8 @@
 
 namespace {
 
-constexpr uint32_t BLOCK_SECTION = 0x0a0d0d0a, BLOCK_INTERFACE = 1, BLOCK_SIMPLE = 3, BLOCK_PACKET = 6;
+constexpr uint32_t BLOCK_SECTION = 0x0a0d0d0a, BLOCK_INTERFACE = 1, BLOCK_SIMPLE = 3,
+                   BLOCK_PACKET = 6;
 constexpr uint32_t LINK_ETHERNET = 1;
 constexpr size_t MAX_BLOCK = 16u << 20;
 
@@ -30,8 +31,16 @@ public:
 
     size_t size() const { return b_.size(); }
     const uint8_t *bytes(size_t at) const { return b_.data() + at; }
-    uint32_t u16(size_t at) const { return big_ ? b_[at] * 256u + b_[at + 1] : b_[at + 1] * 256u + b_[at]; }
-    uint32_t u32(size_t at) const { return big_ ? u16(at) << 16 | u16(at + 2) : u16(at + 2) << 16 | u16(at); }
+    uint32_t u16(size_t at) const
+    {
+        const uint32_t first = b_[at], second = b_[at + 1];
+        return big_ ? first << 8 | second : second << 8 | first;
+    }
+    uint32_t u32(size_t at) const
+    {
+        const uint32_t first = u16(at), second = u16(at + 2);
+        return big_ ? first << 16 | second : second << 16 | first;
+    }
 
     // Calls take(code, at, length) for each option from `at` on; false if they run over the end.
     template <class F> bool options(size_t at, F take) const
@@ -75,8 +84,8 @@ private:
     bool bad(const char *what) { why_ = what; return false; }
     uint32_t u32(const uint8_t *p) const
     {
-        return big_ ? uint32_t{ p[0] } << 24 | uint32_t{ p[1] } << 16 | uint32_t{ p[2] } << 8 | p[3]
-                    : uint32_t{ p[3] } << 24 | uint32_t{ p[2] } << 16 | uint32_t{ p[1] } << 8 | p[0];
+        const uint32_t b0 = p[0], b1 = p[1], b2 = p[2], b3 = p[3];
+        return big_ ? b0 << 24 | b1 << 16 | b2 << 8 | b3 : b3 << 24 | b2 << 16 | b1 << 8 | b0;
     }
 
     FILE *f_;
@@ -113,10 +122,12 @@ bool PcapngReader::block()
         have = 12;
     }
     const uint32_t type = u32(head), total = u32(head + 4);
-    if (total < 12 || total % 4 || total > MAX_BLOCK || total < have + 4) return bad("has a block of impossible length");
+    if (total < 12 || total % 4 || total > MAX_BLOCK || total < have + 4)
+        return bad("has a block of impossible length");
     body_.assign(total - have - 4, 0);
     uint8_t tail[4];
-    if (fread(body_.data(), 1, body_.size(), f_) != body_.size() || fread(tail, 1, 4, f_) != 4) return bad("ends inside a block");
+    if (fread(body_.data(), 1, body_.size(), f_) != body_.size() || fread(tail, 1, 4, f_) != 4)
+        return bad("ends inside a block");
     if (u32(tail) != total) return bad("has a block whose two lengths differ");
     const Body b(body_, big_);
     switch (type) {
@@ -154,7 +165,8 @@ bool PcapngReader::interface(const Body &b)
 bool PcapngReader::packet(const Body &b)
 {
     if (b.size() < 20) return bad("has a packet block that is too short");
-    if (b.u32(0) >= interfaces_.size()) return bad("has a packet of an interface that it does not describe");
+    if (b.u32(0) >= interfaces_.size())
+        return bad("has a packet of an interface that it does not describe");
     const Interface &i = interfaces_[b.u32(0)];
     const size_t n = b.u32(12);
     if (n > b.size() - 20) return bad("has a packet that runs over its block");
@@ -176,7 +188,8 @@ bool PcapngReader::packet(const Body &b)
 
 bool PcapngReader::simple(const Body &b)
 {
-    if (b.size() < 4 || interfaces_.empty()) return bad("has a simple packet block without its interface");
+    if (b.size() < 4 || interfaces_.empty())
+        return bad("has a simple packet block without its interface");
     const Interface &i = interfaces_[0];
     CaptureFrame c;
     c.number = out_.size() + 1;
@@ -206,7 +219,8 @@ bool read_classic(FILE *f, std::vector<CaptureFrame> *out, std::string *why)
     while ((got = pcap_next_ex(p.get(), &h, &data)) == 1) {
         CaptureFrame c;
         c.number = out->size() + 1;
-        c.time_ns = static_cast<uint64_t>(h->ts.tv_sec) * 1000000000 + static_cast<uint64_t>(h->ts.tv_usec);
+        c.time_ns = static_cast<uint64_t>(h->ts.tv_sec) * 1000000000
+                    + static_cast<uint64_t>(h->ts.tv_usec);
         c.ethernet = pcap_datalink(p.get()) == DLT_EN10MB;
         c.length = h->len;
         c.frame.bytes.assign(data, data + h->caplen);

@@ -14,7 +14,8 @@ const char *drop_rule(const Frame &f, size_t length, uint32_t own, uint32_t high
     if (h.src == h.dst) return "src";
     if (h.tth0 != 0x05) return "tth";
     if (h.gateway) return "gateway";
-    if (h.length < 26 || (h.opcode == OP_PAYLOAD && (h.payload < 1 || h.payload > MAX_PAYLOAD))) return "length";
+    if (h.length < 26 || (h.opcode == OP_PAYLOAD && (h.payload < 1 || h.payload > MAX_PAYLOAD)))
+        return "length";
     if (length < HDR_BYTES + h.payload) return "short";
     if (h.opcode >= OP_N) return "opcode";
     return h.vc > 2 ? "vc" : nullptr;
@@ -101,7 +102,8 @@ bool Analysis::repeated(Direction *d, Decoded *r)
     const Header &h = r->h;
     const Last &l = d->last[h.opcode];
     const bool request = h.opcode == OP_OPEN || h.opcode == OP_CLOSE;
-    if (!l.first || l.txid != h.txid || l.life != r->life || (!request && l.rxid != h.rxid)) return false;
+    if (!l.first || l.txid != h.txid || l.life != r->life || (!request && l.rxid != h.rxid))
+        return false;
     // The reference opens each life with the same ID.
     if (h.opcode == OP_OPEN && d->closed && !r->life) return false;
     r->repeat_of = l.first;

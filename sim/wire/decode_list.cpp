@@ -33,7 +33,8 @@ void print_line(const CaptureFrame &c, const Decoded &r, uint64_t start_ns)
 {
     const bool before = c.time_ns < start_ns;      // a merged file may be out of order
     const uint64_t ns = before ? start_ns - c.time_ns : c.time_ns - start_ns;
-    printf("%6" PRIu64 " %s%" PRIu64 ".%09" PRIu64 " ", c.number, before ? "-" : "", ns / 1000000000, ns % 1000000000);
+    printf("%6" PRIu64 " %s%" PRIu64 ".%09" PRIu64 " ", c.number, before ? "-" : "",
+           ns / 1000000000, ns % 1000000000);
     if (!c.interface.empty()) printf("%-5s ", plain(c.interface).c_str());
     if (r.header) printf("%06x > %06x ", r.h.src, r.h.dst);
     printf("%s%s", info_line(c, r).c_str(), later(r).c_str());
@@ -44,7 +45,8 @@ void print_line(const CaptureFrame &c, const Decoded &r, uint64_t start_ns)
 std::string address(const std::vector<uint8_t> &b, size_t at)
 {
     char s[18];
-    snprintf(s, sizeof s, "%02x:%02x:%02x:%02x:%02x:%02x", b[at], b[at + 1], b[at + 2], b[at + 3], b[at + 4], b[at + 5]);
+    snprintf(s, sizeof s, "%02x:%02x:%02x:%02x:%02x:%02x",
+             b[at], b[at + 1], b[at + 2], b[at + 3], b[at + 4], b[at + 5]);
     return s;
 }
 
@@ -87,10 +89,12 @@ void add_marks(const Decoded &r, nlohmann::ordered_json *j)
     if (r.drop) *j += { "drop", r.drop };
     const std::pair<const char *, uint64_t> numbers[] = {
         { "replay_of", r.replay_of }, { "repeat_of", r.repeat_of }, { "request_in", r.request_in },
-        { "response_in", r.response_in }, { "ack_in", r.ack_in }, { "gap", r.gap }, { "ack_new", r.ack_new } };
+        { "response_in", r.response_in }, { "ack_in", r.ack_in }, { "gap", r.gap },
+        { "ack_new", r.ack_new } };
     for (const auto &n : numbers) if (n.second) *j += { n.first, n.second };
     const std::pair<const char *, bool> flags[] = {
-        { "late", r.late }, { "far", r.far }, { "illegal", r.illegal }, { "reopen", r.reopen }, { "restart", r.restart } };
+        { "late", r.late }, { "far", r.far }, { "illegal", r.illegal }, { "reopen", r.reopen },
+        { "restart", r.restart } };
     for (const auto &f : flags) if (f.second) *j += { f.first, true };
 }
 
@@ -100,7 +104,8 @@ void print_json(const CaptureFrame &c, const Decoded &r)
     j["frame"] = c.number;
     j["time_ns"] = c.time_ns;
     if (!c.interface.empty()) j["interface"] = c.interface;
-    if (c.direction) j["direction"] = c.direction == 1 ? "in" : c.direction == 2 ? "out" : "unknown";
+    if (c.direction)
+        j["direction"] = c.direction == 1 ? "in" : c.direction == 2 ? "out" : "unknown";
     if (!c.comments.empty()) j["comments"] = c.comments;
     j["length_on_wire"] = c.length;
     j["captured"] = c.frame.bytes.size();
@@ -131,8 +136,9 @@ std::string info_line(const CaptureFrame &c, const Decoded &r)
     std::string s = h.opcode < OP_N ? opcode_name(h.opcode) : "opcode " + number(h.opcode);
     s += " VC " + number(h.vc);
     const bool all = h.opcode >= OP_N;
-    if (all || h.opcode == OP_OPEN || h.opcode == OP_OPEN_ACK || h.opcode == OP_CLOSE || h.opcode == OP_CLOSE_NACK
-        || h.opcode == OP_PAYLOAD) s += " TxID " + number(h.txid);
+    if (all || h.opcode == OP_OPEN || h.opcode == OP_OPEN_ACK || h.opcode == OP_CLOSE
+        || h.opcode == OP_CLOSE_NACK || h.opcode == OP_PAYLOAD)
+        s += " TxID " + number(h.txid);
     if (all || (h.opcode != OP_OPEN && h.opcode != OP_PAYLOAD)) s += " RxID " + number(h.rxid);
     if ((h.opcode == OP_OPEN || h.opcode == OP_OPEN_ACK) && r.life) s += " life " + number(r.life);
     if (h.payload) s += ", " + number(h.payload) + " bytes";
@@ -156,7 +162,8 @@ int run_decode(int argc, char **argv)
     const char *path = nullptr;
     for (int i = 1; i < argc; i++) {
         if (!strcmp(argv[i], "--json")) json = true;
-        else if (argv[i][0] == '-' && argv[i][1]) return usage(std::string(argv[i]) + ": unknown option (ttpsim --help)");
+        else if (argv[i][0] == '-' && argv[i][1])
+            return usage(std::string(argv[i]) + ": unknown option (ttpsim --help)");
         else if (path) return usage(std::string(argv[i]) + ": one file at a time");
         else path = argv[i];
     }

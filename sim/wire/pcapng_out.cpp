@@ -2,8 +2,8 @@
 //
 // A capture for Wireshark; see pcapng_out.h. Written here because nothing that fits writes pcapng:
 // libpcap only reads it, DPDK's writer wants DPDK's memory, the packages of PyPI want Python, and
-// running Wireshark's editcap would make a tool that few need a part of every simulation. Four block
-// types are enough, in the byte order of this machine, as the format wants.
+// running Wireshark's editcap would make a tool that few need a part of every simulation.
+// Four block types are enough, in the byte order of this machine, as the format wants.
 #include "wire/pcapng_out.h"
 
 #include <cerrno>
@@ -13,7 +13,8 @@ namespace {
 
 constexpr uint32_t SECTION = 0x0a0d0d0a, INTERFACE = 1, PACKET = 6;
 constexpr uint32_t OPT_END = 0, OPT_COMMENT = 1;
-constexpr uint32_t SECTION_USERAPPL = 4, IF_NAME = 2, IF_DESCRIPTION = 3, IF_MAC = 6, IF_TSRESOL = 9, PACKET_FLAGS = 2;
+constexpr uint32_t SECTION_USERAPPL = 4, IF_NAME = 2, IF_DESCRIPTION = 3, IF_MAC = 6,
+                   IF_TSRESOL = 9, PACKET_FLAGS = 2;
 constexpr uint32_t LINK_ETHERNET = 1;
 constexpr size_t MAX_OPTION = 4096;   // more of a comment nobody reads
 
@@ -50,12 +51,14 @@ void PcapngOut::option(uint32_t code, const void *p, size_t n)
 void PcapngOut::block(uint32_t type)
 {
     const uint32_t total = static_cast<uint32_t>(body_.size()) + 12, head[2] = { type, total };
-    ok_ = f_ && fwrite(head, 4, 2, f_) == 2 && fwrite(body_.data(), 1, body_.size(), f_) == body_.size()
+    ok_ = f_ && fwrite(head, 4, 2, f_) == 2
+        && fwrite(body_.data(), 1, body_.size(), f_) == body_.size()
         && fwrite(&total, 4, 1, f_) == 1 && ok_;
     body_.clear();
 }
 
-bool PcapngOut::open(const std::string &path, const std::string &program, const std::string &comment, std::string *why)
+bool PcapngOut::open(const std::string &path, const std::string &program,
+                     const std::string &comment, std::string *why)
 {
     f_ = fopen(path.c_str(), "wb");
     if (!f_) {
@@ -74,7 +77,8 @@ bool PcapngOut::open(const std::string &path, const std::string &program, const 
     return true;
 }
 
-uint32_t PcapngOut::interface(const std::string &name, const std::string &text, const uint8_t address[6])
+uint32_t PcapngOut::interface(const std::string &name, const std::string &text,
+                              const uint8_t address[6])
 {
     const uint8_t nanoseconds = 9;
     u16(LINK_ETHERNET);
@@ -89,7 +93,8 @@ uint32_t PcapngOut::interface(const std::string &name, const std::string &text, 
     return interfaces_++;
 }
 
-void PcapngOut::packet(uint32_t interface, Direction d, uint64_t ns, const std::vector<uint8_t> &bytes,
+void PcapngOut::packet(uint32_t interface, Direction d, uint64_t ns,
+                       const std::vector<uint8_t> &bytes,
                        const std::vector<std::string> &comments)
 {
     const uint32_t flags = d;

@@ -16,7 +16,8 @@ public:
 
     ~PcapngOut() { close(); }
 
-    bool open(const std::string &path, const std::string &program, const std::string &comment, std::string *why);
+    bool open(const std::string &path, const std::string &program, const std::string &comment,
+              std::string *why);
     // Its number, for packet(). All of them before the first packet.
     uint32_t interface(const std::string &name, const std::string &text, const uint8_t address[6]);
     void packet(uint32_t interface, Direction d, uint64_t ns, const std::vector<uint8_t> &bytes,

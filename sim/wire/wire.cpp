@@ -29,7 +29,8 @@ Wire::Path &Wire::path(int src, int dst)
     if (it == paths_.end()) {
         Path p{};
         load(&p, harm_);
-        p.rng = Rng(seed_, 0x77697265u + static_cast<uint64_t>(src) * 65536 + static_cast<uint64_t>(dst));
+        const uint64_t ports = static_cast<uint64_t>(src) * 65536 + static_cast<uint64_t>(dst);
+        p.rng = Rng(seed_, 0x77697265u + ports);
         it = paths_.emplace(key, p).first;
     }
     return it->second;

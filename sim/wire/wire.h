@@ -4,7 +4,8 @@
 // destination node, and does to each what the path's Harm says. Each directed path draws from its
 // own random stream, so that traffic one way never changes the luck of the other.
 //
-//     send(port A, frame) -> filter -> loss, truncate, corrupt, dup -> delay, reorder -> pop(port B)
+//     send(port A, frame) -> filter -> loss, truncate, corrupt, dup -> delay, reorder
+//         -> pop(port B)
 #ifndef TTPSIM_WIRE_H
 #define TTPSIM_WIRE_H
 
@@ -62,7 +63,8 @@ public:
     size_t in_flight() const { return in_flight_; }
     const WireCount &count() const { return count_; }
 
-    // If set, it names the port instead of the destination address: for a wire that goes on outside.
+    // If set, it names the port instead of the destination address: for a wire
+    // that goes on outside.
     std::function<int(int src, const Frame &)> route;
 
     // Called for each frame before chance has its turn; false: the frame is lost.

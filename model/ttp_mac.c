@@ -19,6 +19,8 @@ void ttp_mac_drive(struct ttp_mac *m)
     struct ttp_mac_wires *w = &m->w;
     const uint32_t version = w->csr.version;
 
+    /* Every value of a register goes to its readers only when one has changed: that is rare, and
+     * the copies would cost as much as a small block each cycle. */
     ttp_csr_drive(&s->csr, &w->csr);
     if (w->csr.version != version) {
         const struct ttp_csr_cfg *c = &w->csr.cfg;
@@ -51,7 +53,8 @@ void ttp_mac_drive(struct ttp_mac *m)
     ttp_perf_drive(&s->perf, &w->perf);
 }
 
-/* ---- edges ---- */
+/* ---- edges ----
+ * A function for each block, all of one type, so that they can be called in any order. */
 
 #define EDGE(BLOCK, NAME) \
     static void edge_##NAME(struct ttp_mac *m) \
@@ -64,7 +67,8 @@ void ttp_mac_drive(struct ttp_mac *m)
     { \
         ttp_##BLOCK##_clock(&m->s.NAME, &m->w.NAME##_in, &m->w.NAME); \
     }
-/* A block that has nothing to do skips its edge. */
+/* A block that has nothing to do skips its edge: ttp_mac_wire.c finds out, and leaves its inputs
+ * as they were then. These four are big, and idle in many cycles. */
 #define EDGE_ON(BLOCK, NAME) \
     static void edge_##NAME(struct ttp_mac *m) \
     { \
@@ -89,6 +93,7 @@ EDGE(perf, perf)
 EDGE(csr, csr)
 EDGE(init, init)
 
+/* Any order does. */
 #define BLOCKS(X) \
     X(frame) X(tx_sram) X(sched) X(arbiter) X(pipe) X(timer) X(retire) X(retransmit) X(respond) \
     X(deliver) X(rx_sram) X(parse) X(ingest) X(cpl) X(perf) X(csr) X(init)
@@ -123,6 +128,8 @@ void ttp_mac_shuffle(struct ttp_mac *m, uint64_t seed) { m->shuffle = seed; }
 
 /* ---- pins ---- */
 
+/* Lanes above DATA_W are 0. With a constant length memcpy is a few vector moves, so the widest MAC,
+ * where it matters, has a case of its own. */
 static void copy_lanes(uint64_t *to, const uint64_t *from, uint32_t data_w)
 {
     const uint32_t lanes = data_w / 64;
@@ -135,6 +142,8 @@ static void copy_lanes(uint64_t *to, const uint64_t *from, uint32_t data_w)
     }
 }
 
+/* A beat is copied only with its valid: without one tdata means nothing, and 64 bytes a port are
+ * most of what there is to copy. */
 void ttp_mac_outputs(const struct ttp_mac *m, struct ttp_out *out)
 {
     const struct ttp_mac_wires *w = &m->w;
@@ -143,7 +152,8 @@ void ttp_mac_outputs(const struct ttp_mac *m, struct ttp_out *out)
     out->m_axis_host_tlast = w->deliver.m_axis_host_tlast;
     out->m_axis_host_tkeep = w->deliver.m_axis_host_tkeep;
     out->m_axis_host_tid = w->deliver.m_axis_host_tid;
-    if (out->m_axis_host_tvalid) copy_lanes(out->m_axis_host_tdata, w->rx_sram.rd_data, m->p.data_w);
+    if (out->m_axis_host_tvalid)
+        copy_lanes(out->m_axis_host_tdata, w->rx_sram.rd_data, m->p.data_w);
 
     out->m_axis_wire_tvalid = w->frame.m_axis_wire_tvalid;
     out->m_axis_wire_tlast = w->frame.m_axis_wire_tlast;
@@ -190,6 +200,8 @@ void ttp_mac_clock(struct ttp_mac *m, const struct ttp_in *in)
     if (m->shuffle) shuffled_edges(m);
     else all_edges(m);
 
+    /* Calm counts cycles in which nothing came from outside and no event entered the pipe: after
+     * TTP_MAC_CALM of them every chain of flops has run dry. See idle() in ttp_mac_state.c. */
     s->cycle++;
     s->was_reset |= in->rst;
     if (core_rst || in->s_axis_host_tvalid || in->s_axis_wire_tvalid || in->s_axil_awvalid

@@ -11,7 +11,7 @@ struct work {
     const struct ttp_mac_state *s;
     uint8_t *cell, *entry;      /* by index: already in a list        */
     uint8_t *listed;            /* by link: stands in the ready list  */
-    uint32_t cells, entries;    /* counted                            */
+    uint32_t cells, entries;    /* found so far, at the end all       */
     uint32_t links, ents;
 };
 
@@ -32,6 +32,7 @@ static const char *chain(struct work *c, uint32_t first, uint32_t last, uint32_t
     return NULL;
 }
 
+/* Each entry is in one list: of a link, or of the free ones. */
 static const char *take_entry(struct work *c, uint32_t e)
 {
     if (e >= c->ents) return "an entry beyond the last";
@@ -43,7 +44,8 @@ static const char *take_entry(struct work *c, uint32_t e)
 
 /* Where the retire engine really is with a link: it writes its numbers a cycle after it frees,
  * the last of a flush only when the record has been accepted. */
-static void retire_point(const struct ttp_retire *r, uint32_t link, uint16_t *head, uint16_t *nfreed)
+static void retire_point(const struct ttp_retire *r, uint32_t link, uint16_t *head,
+                         uint16_t *nfreed)
 {
     *head = r->headp[link];
     *nfreed = r->nfreed[link];
@@ -68,6 +70,8 @@ static bool under_way(const struct ttp_link_pipe *p, uint32_t link, bool doorbel
         || (p->s2_valid && p->s2_ev.ev == ev && !p->s2_ev.second && p->s2_link == link);
 }
 
+/* held: payloads that the record knows and that are not retired. kept: those whose memory is not
+ * freed. Retirement is decided first and freed later, so held is never more than kept. */
 static const char *check_record(struct work *c, uint32_t link, uint16_t nfreed)
 {
     const struct ttp_mac_state *s = c->s;
@@ -82,55 +86,71 @@ static const char *check_record(struct work *c, uint32_t link, uint16_t nfreed)
     if (r->nfl > held) return "more in flight than held";
     if (r->cof > r->nfl) return "the send point is beyond the newest sent";
     if (r->nfl && r->st != TTP_ST_OPEN && r->st != TTP_ST_CLOSE_RECD
-        && !(r->st == TTP_ST_OPEN_SENT && r->reopen)) return "payloads in flight on a link that is not open";
+        && !(r->st == TTP_ST_OPEN_SENT && r->reopen))
+        return "payloads in flight on a link that is not open";
     if (held > kept) return "more freed than retired";
     if (t->armed != r->armed || (t->armed && t->dl != r->dl) || t->armed2 != r->armed2
         || (t->armed2 && t->dl2 != r->dl2)) return "the timer's copy is not the record's";
-    if (r->st != TTP_ST_CLOSED && r->st != TTP_ST_OPEN && !r->armed) return "a link that waits for an answer without a timer";
-    if (r->st == TTP_ST_OPEN && r->nfl && r->cof && !r->armed) return "payloads in flight without a timer";
+    if (r->st != TTP_ST_CLOSED && r->st != TTP_ST_OPEN && !r->armed)
+        return "a link that waits for an answer without a timer";
+    if (r->st == TTP_ST_OPEN && r->nfl && r->cof && !r->armed)
+        return "payloads in flight without a timer";
     if (r->prec && !r->plife) return "a life on record that is 0";
     if (r->xv > 2 || r->ta >> 24) return "a field of a record out of its range";
     if (r->vict && !(r->armed && (r->st == TTP_ST_CLOSE_SENT || (r->st == TTP_ST_CLOSED && !held))))
         return "a victim that is not closing";
-    if (r->st == TTP_ST_CLOSE_SENT && r->hold && r->chold) return "a CLOSE that is to go out and is held";
+    if (r->st == TTP_ST_CLOSE_SENT && r->hold && r->chold)
+        return "a CLOSE that is to go out and is held";
     if (r->st == TTP_ST_OPEN && r->hold && !r->armed) return "a pause without an end";
-    if (!(p->table.tag[link] >> 24) && (r->st != TTP_ST_CLOSED || held)) return "a link in use without a tag";
+    if (!(p->table.tag[link] >> 24) && (r->st != TTP_ST_CLOSED || held))
+        return "a link in use without a tag";
 
     /* Progress: what may be sent has a turn coming. */
     waits = r->st == TTP_ST_OPEN && !r->plife && !r->sown;
     can = !r->hold && (r->st == TTP_ST_OPEN ? held > (waits ? 0 : r->cof)
                                             : r->st == TTP_ST_CLOSE_RECD && r->cof < r->nfl);
     if (can && !p->act[link] && !under_way(p, link, true)
-        && !(s->ingest.db_valid && s->ingest.db_link == link)) return "a payload waits and its link has no turn";
-    if (p->act[link] != (c->listed[link] || under_way(p, link, false))) return "act does not say what the ready list says";
+        && !(s->ingest.db_valid && s->ingest.db_link == link))
+        return "a payload waits and its link has no turn";
+    if (p->act[link] != (c->listed[link] || under_way(p, link, false)))
+        return "act does not say what the ready list says";
     return NULL;
 }
 
+/* The blocks hold copies of lists and counts, each in a memory of its own. They agree whenever
+ * none is on its way. The list of a link begins with a dummy: it has one entry more than payloads,
+ * and an empty list needs no special case. */
 static const char *check_link(struct work *c, uint32_t link)
 {
     const struct ttp_mac_state *s = c->s;
     const struct ttp_retire *r = &s->retire;
     const struct ttp_tx_ingest_link *in = &s->ingest.link[link];
-    const bool on_its_way = s->ingest.late.wr && s->ingest.late.link == link;    /* with DEEP only */
+    /* With DEEP ingest learns of a count that has moved a cycle later. */
+    const bool on_its_way = s->ingest.late.wr && s->ingest.late.link == link;
+    const uint32_t freed = on_its_way ? s->ingest.late.val : s->ingest.frd[link];
     uint16_t e, nfreed;
     uint32_t n;
     const char *bad;
 
     retire_point(r, link, &e, &nfreed);
     if (in->napp != s->pipe.napp[link] || r->nfreed[link] != s->pipe.nfreed[link]
-        || r->headp[link] != s->retransmit.headp[link] || r->freed[link] != (on_its_way ? s->ingest.late.val : s->ingest.frd[link]))
+        || r->headp[link] != s->retransmit.headp[link] || r->freed[link] != freed)
         return "two copies of a count or pointer of one link differ";
     if ((bad = check_record(c, link, nfreed))) return bad;
 
     if ((bad = take_entry(c, e))) return bad;
     for (n = (unsigned)(in->napp - nfreed) & r->count_mask; n; n--) {
-        if (r->next_e[e] != s->retransmit.next_e[e]) return "two copies of a list of entries differ";
+        if (r->next_e[e] != s->retransmit.next_e[e])
+            return "two copies of a list of entries differ";
         e = r->next_e[e];
         if ((bad = take_entry(c, e))) return bad;
-        if (r->ent_len[e] < 1 || r->ent_len[e] > TTP_MAX_PAYLOAD) return "an entry of a wrong length";
-        if (r->ent_len[e] != s->retransmit.ent_len[e] || r->ent_first[e] != s->retransmit.ent_first[e])
+        if (r->ent_len[e] < 1 || r->ent_len[e] > TTP_MAX_PAYLOAD)
+            return "an entry of a wrong length";
+        if (r->ent_len[e] != s->retransmit.ent_len[e]
+            || r->ent_first[e] != s->retransmit.ent_first[e])
             return "two copies of an entry differ";
-        if ((bad = chain(c, r->ent_first[e], r->ent_last[e], (r->ent_len[e] + 63u) / 64u))) return bad;
+        if ((bad = chain(c, r->ent_first[e], r->ent_last[e], (r->ent_len[e] + 63u) / 64u)))
+            return bad;
     }
     if (e != in->tail) return "the list of a link does not end at its tail";
     return NULL;
@@ -145,6 +165,7 @@ static const char *check_tags(const struct ttp_link_table *t)
     return NULL;
 }
 
+/* Both queues of the scheduler together are the ready list. */
 static const char *check_ready(struct work *c)
 {
     const struct ttp_fifo *q[2] = { &c->s->sched.replay, &c->s->sched.fresh };
@@ -203,6 +224,8 @@ static const char *check_slots(const struct ttp_retransmit *r)
     return NULL;
 }
 
+/* The free lists first: check_link() then finds a cell or entry that is in two lists, and at the
+ * end the counts tell those that are in none. */
 static const char *check_all(struct work *c)
 {
     const struct ttp_mac_state *s = c->s;
@@ -218,8 +241,10 @@ static const char *check_all(struct work *c)
     for (uint32_t link = 0; link < c->links; link++)
         if ((bad = check_link(c, link))) return bad;
     /* The chunk that ingest is storing, or hands back. */
-    if (in->wcnt && (bad = chain(c, in->first, in->cell, (in->wcnt + (1u << in->wpc_log2) - 1) >> in->wpc_log2)))
-        return bad;
+    if (in->wcnt) {
+        const uint32_t cells = (in->wcnt + (1u << in->wpc_log2) - 1) >> in->wpc_log2;
+        if ((bad = chain(c, in->first, in->cell, cells))) return bad;
+    }
     if (c->cells != s->tx_sram.cells) return "a transmit cell is lost";
     if (c->entries != c->ents) return "a packet entry is lost";
     if ((bad = check_tags(&s->pipe.table))) return bad;

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * What the blocks say within a cycle, in the order in which one hears another: link pipe (S1, S2),
- * arbiter (S0), receive side, send side, transmit store and ingest. */
+ * arbiter (S0), receive side, send side, transmit store and ingest. The pipe is first because what
+ * stands in S1 and S2 decides whether the arbiter may grant at all. The store comes behind the
+ * frame builder because a read of a single-ported SRAM goes before the write of ingest. */
 #include "ttp_mac.h"
 
 #include "ttp_defs.h"
@@ -14,7 +16,7 @@ static void comb_pipe(struct ttp_mac *m)
 
     i->irq_dead = w->csr.irq_dead;
     i->now = (uint32_t)w->csr.now;
-    i->tick = (uint32_t)(w->csr.now >> 12) & 0xFFFFFFu;
+    i->tick = (uint32_t)(w->csr.now >> 12) & 0xFFFFFFu;     /* ages: 24 bits of 4096 cycles */
     i->slots_used = w->retransmit.slots_used;
     i->nf_wr = w->retire.nf_wr;
     i->nf_link = w->retire.nf_link;
@@ -50,6 +52,8 @@ static void comb_arbiter(struct ttp_mac *m)
     i->pq_len = w->retransmit.pq_valid ? w->retransmit.pq->len : 0;
     ttp_arbiter_comb(&m->s.arbiter, i, &w->arbiter);
 
+    /* The multiplexer in front of S0: only the fields of the granted event are copied, and the
+     * pipe looks at no others. */
     p->grant = w->arbiter.grant;
     switch (p->grant) {
     case TTP_G_RX:

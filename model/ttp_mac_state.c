@@ -18,9 +18,10 @@ struct header {                 /* of a saved state */
     struct ttp_params p;
 };
 
+/* Puts the arrays of every block into the arena. With an arena without memory it only counts. */
 static void bind(struct ttp_mac_state *s, const struct ttp_params *p, struct ttp_arena *a)
 {
-    /* What every cycle touches lies together. */
+    /* What every cycle touches lies together: it stays in the cache beside the big memories. */
     ttp_link_timer_bind(&s->timer, p, a);
     ttp_arbiter_bind(&s->arbiter, p, a);
     ttp_link_pipe_bind(&s->pipe, p, a);
@@ -40,6 +41,7 @@ static void bind(struct ttp_mac_state *s, const struct ttp_params *p, struct ttp
     ttp_tx_sram_bind(&s->tx_sram, p, a);
 }
 
+/* By memcpy: a word of a struct may not be read as another type. */
 static uintptr_t word_at(const void *s, size_t at)
 {
     uintptr_t v;
@@ -50,7 +52,8 @@ static uintptr_t word_at(const void *s, size_t at)
 
 static void set_word(void *s, size_t at, uintptr_t v) { memcpy((char *)s + at, &v, sizeof v); }
 
-/* False if the state holds anything else that depends on where it lies. */
+/* A pointer is a word that differs and has the same offset in both arenas. False if the state holds
+ * anything else that depends on where it lies: such a state could not be saved. */
 static bool find_pointers(struct ttp_mac *m)
 {
     struct ttp_mac_state *other = calloc(1, sizeof *other);
@@ -86,6 +89,7 @@ struct ttp_mac *ttp_mac_new(const struct ttp_params *p, const char **why)
         free(count);
         if (count) m = calloc(1, sizeof *m + a.used);
     }
+    /* One piece of memory for struct and arena: they are freed together, and share pages. */
     if (m) {
         m->p = *p;
         m->arena = (uint8_t *)(m + 1);
@@ -159,6 +163,7 @@ bool ttp_mac_restore(struct ttp_mac *m, const void *buf)
     return true;
 }
 
+/* Word by word, because equal pointers into two arenas are different words. */
 bool ttp_mac_equal(const struct ttp_mac *a, const struct ttp_mac *b)
 {
     uint32_t next = 0;
@@ -184,6 +189,7 @@ static bool cpl_idle(const struct ttp_cpl *b)
     return !b->queue.count && !b->wait && !b->lost && b->room;
 }
 
+/* 67: cycles after a reset until the counters are cleared and can be read. */
 static bool perf_idle(const struct ttp_perf *b, uint32_t rd_idx)
 {
     return b->since_rst == 67 && !b->pass && !b->pass_s1 && !b->pass_s2 && !b->pend
@@ -191,7 +197,8 @@ static bool perf_idle(const struct ttp_perf *b, uint32_t rd_idx)
 }
 
 /* With idle inputs nothing moves but the cycle counters and the walk of the timer, until a
- * deadline is seen. The calm is for chains of flops that no block reports as busy. */
+ * deadline is seen. The calm is for chains of flops that no block reports as busy. The cheap
+ * questions are first; the blocks are asked with | because branches would cost more than asking. */
 static bool idle(const struct ttp_mac *m)
 {
     const struct ttp_mac_state *s = &m->s;
@@ -219,6 +226,7 @@ uint64_t ttp_mac_idle_until(const struct ttp_mac *m)
     return n > UINT64_MAX - m->s.cycle ? UINT64_MAX : m->s.cycle + n;
 }
 
+/* What moves in an idle cycle, n times at once. */
 void ttp_mac_skip(struct ttp_mac *m, uint64_t n)
 {
     m->s.cycle += n;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * The inputs of every block at the edge, from the outputs of the others: the nets of
- * rtl/ttp_mac.v. */
+ * rtl/ttp_mac.v. What belongs to a valid is copied only with it where that saves more than the
+ * question costs; the block does not look at it otherwise. */
 #include "ttp_mac.h"
 
 #include <string.h>
@@ -82,6 +83,8 @@ static void wire_retire(struct ttp_mac *m, bool core_rst)
     struct ttp_retransmit_in *x = &w->retransmit_in;
     const bool any = core_rst || w->init.init_active || w->ingest.ap_valid;
 
+    /* What can wake each of the two; without it, and with nothing under way, its edge would change
+     * nothing. */
     w->retire_on = any || w->pipe.f.gl_wr || ttp_retire_busy(&s->retire);
     if (w->retire_on) {
         r->core_rst = core_rst;
@@ -162,6 +165,7 @@ static void wire_receive(struct ttp_mac *m, const struct ttp_in *in, bool core_r
     struct ttp_rx_sram_in *r = &w->rx_sram_in;
     struct ttp_rx_parse_in *p = &w->parse_in;
 
+    /* As for retirement: asleep unless something comes or is under way. */
     d->vd_valid = w->pipe.f.vd_valid;
     w->deliver_on = core_rst || d->vd_valid || ttp_rx_deliver_busy(&s->deliver);
     if (w->deliver_on) {
@@ -252,6 +256,7 @@ static void wire_report(struct ttp_mac *m, const struct ttp_in *in)
         c->ic_data.d[1] = w->ingest.ic_data[1];
     }
 
+    /* A bit for each counter, at its number. */
     f->rst = in->rst;
     f->now = (uint32_t)w->csr.now;
     f->inc_en = (uint64_t)w->frame.tx_pulse << TTP_CNT_TX

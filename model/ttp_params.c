@@ -16,9 +16,9 @@ static const struct {
     struct ttp_params p;
 } presets[] = {
     /* DATA_W, TX_CELLS, TX_PKTS, RX_CELLS, LINK_SETS, LINK_WAYS, TRACE, SRAM_1P, DEEP */
-    { "dojo",      { 512, 16384, 4096, 4096, 256, 2, 1, 0, 0, RST } },  /* 1 MiB, 100 Gb/s           */
-    { "nic1g",     {  64,  1536,  256,  256,  32, 2, 0, 0, 0, RST } },  /* ECP5-45F with a card around */
-    { "nic1g_25f", {  64,   512,  128,  128,  16, 2, 0, 0, 0, RST } },  /* ECP5-25F                  */
+    { "dojo",      { 512, 16384, 4096, 4096, 256, 2, 1, 0, 0, RST } },  /* 1 MiB, 100 Gb/s       */
+    { "nic1g",     {  64,  1536,  256,  256,  32, 2, 0, 0, 0, RST } },  /* ECP5-45F with a card  */
+    { "nic1g_25f", {  64,   512,  128,  128,  16, 2, 0, 0, 0, RST } },  /* ECP5-25F              */
     { "tiny",      {  64,   256,   32,   64,   4, 2, 0, 0, 0, RST } },
 };
 
@@ -52,7 +52,8 @@ const char *ttp_params_check(const struct ttp_params *p)
     if (!in_range(p->link_ways, 1, 4) || !power_of_two(p->link_ways))
         return "LINK_WAYS must be 1 2 or 4";
     if (p->trace > 1) return "TRACE must be 0 or 1";
-    if (p->deep > 1 || (p->deep && p->data_w == 512)) return "DEEP must be 0 or 1 and 0 with 512 bit";
+    if (p->deep > 1 || (p->deep && p->data_w == 512))
+        return "DEEP must be 0 or 1 and 0 with 512 bit";
     if (p->sram_1p > 1) return "SRAM_1P must be 0 or 1";
     if (!in_range(p->timeout_rst, 1, span)) return "TIMEOUT_RST must be 1 to 1073741824";
     if (!in_range(p->open_tmo_rst, 1, span)) return "OPEN_TMO_RST must be 1 to 1073741824";

@@ -103,9 +103,6 @@ struct ttp_out {
 
 struct ttp_mac;                        /* opaque */
 
-/* Presets by name: "dojo", "nic1g", "nic1g_25f", "tiny". False if there is no such preset. */
-bool ttp_params_preset(const char *name, struct ttp_params *p);
-
 /* NULL if the parameters are legal, else a constant sentence that names the parameter. */
 const char *ttp_params_check(const struct ttp_params *p);
 

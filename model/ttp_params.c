@@ -1,36 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Parameters of the MAC: the presets, and which values are legal. */
-#include <string.h>
-
-#include "ttp_defs.h"
+ * Parameters of the MAC: which values are legal. */
 #include "ttp_model.h"
-#include "ttp_regs.h"
-
-/* Reset values and address bits are those of ttp_mac.v in every preset. */
-#define RST TTP_RST_TIMEOUT, TTP_RST_OPEN_TMO, TTP_RST_CLOSE_TMO, TTP_RST_BACKOFF, \
-            TTP_RST_RETRY_MAX, TTP_OUI
-
-static const struct {
-    const char *name;
-    struct ttp_params p;
-} presets[] = {
-    /* DATA_W, TX_CELLS, TX_PKTS, RX_CELLS, LINK_SETS, LINK_WAYS, TRACE, SRAM_1P, DEEP */
-    { "dojo",      { 512, 16384, 4096, 4096, 256, 2, 1, 0, 0, RST } },  /* 1 MiB, 100 Gb/s       */
-    { "nic1g",     {  64,  1536,  256,  256,  32, 2, 0, 0, 0, RST } },  /* ECP5-45F with a card  */
-    { "nic1g_25f", {  64,   512,  128,  128,  16, 2, 0, 0, 0, RST } },  /* ECP5-25F              */
-    { "tiny",      {  64,   256,   32,   64,   4, 2, 0, 0, 0, RST } },
-};
-
-bool ttp_params_preset(const char *name, struct ttp_params *p)
-{
-    for (size_t i = 0; i < sizeof presets / sizeof presets[0]; i++)
-        if (!strcmp(name, presets[i].name)) {
-            *p = presets[i].p;
-            return true;
-        }
-    return false;
-}
 
 static bool in_range(uint32_t v, uint32_t lo, uint32_t hi) { return v >= lo && v <= hi; }
 

@@ -3,36 +3,18 @@
 // Loads the Verilated RTL of a preset. A shared object for each, so that a run builds only the one
 // that it needs, and so that a broken copy of the RTL can be tried with the same executable.
 #include <dlfcn.h>
-#include <unistd.h>
 
 #include <cstring>
 
 #include "dut_rtl.h"
-
-namespace {
-
-std::string executable_dir()
-{
-    char path[4096];
-    const ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
-    if (n <= 0) return ".";
-    const std::string s(path, static_cast<size_t>(n));
-    return s.substr(0, s.rfind('/'));
-}
-
-} // namespace
+#include "program.h"
 
 std::unique_ptr<Dut> make_rtl_dut(const std::string &preset, const ttp_params &p,
                                   const std::string &dir, const std::string &instance,
                                   Waves *waves, std::string *why)
 {
     const std::string name = "/rtl_" + preset + ".so";
-    const std::string here = executable_dir(), asan = "/asan";
-    std::string path = (dir.empty() ? here : dir) + name;
-    // build/asan has no RTL of its own: the one in build is not instrumented anyway.
-    const bool in_asan = here.size() > asan.size()
-                         && !here.compare(here.size() - asan.size(), asan.size(), asan);
-    if (dir.empty() && in_asan) path = here + "/.." + name;
+    const std::string path = (dir.empty() ? rtl_dir() : dir) + name;
     void *so = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);   // stays until the process ends
     if (!so) {
         *why = "the RTL of preset " + preset + " is not built (make build/rtl_" + preset + ".so): "

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "presets.h"
+#include "program.h"
 
 namespace {
 
@@ -71,18 +72,6 @@ bool number(const std::string &text, uint32_t *v)
     const unsigned long long n = strtoull(text.c_str(), &end, 0);
     *v = static_cast<uint32_t>(n);
     return !text.empty() && text[0] != '-' && text[0] != '+' && !*end && !errno && n <= UINT32_MAX;
-}
-
-std::string program_dir()
-{
-    char path[4096];
-    const ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
-    std::string s(path, n > 0 ? static_cast<size_t>(n) : 0);
-    s = s.substr(0, s.rfind('/'));
-    // build/asan has no RTL of its own.
-    const std::string asan = "/asan";
-    return s.size() > asan.size() && s.compare(s.size() - asan.size(), asan.size(), asan) == 0
-        ? s.substr(0, s.size() - asan.size()) : s;
 }
 
 // Runs make with everything it says in the file `log`; true if it ended well.
@@ -169,7 +158,7 @@ std::string params_name(const ttp_params &p)
 
 bool build_rtl(const std::string &name, const ttp_params &p, std::string *why)
 {
-    const std::string dir = program_dir(), root = dir.substr(0, dir.rfind('/'));
+    const std::string dir = rtl_dir(), root = dir.substr(0, dir.rfind('/'));
     const std::string build = dir.substr(root.size() + 1);
     const std::string so = "rtl_" + name + ".so", log = dir + "/" + name + ".log";
     if (access((root + "/sim/sim.mk").c_str(), R_OK) != 0) {

@@ -30,7 +30,4 @@ const std::vector<NamedPreset> &all_presets();
 // False if there is no such preset.
 bool find_preset(const std::string &name, ttp_params *p);
 
-// Empty, or what is wrong: a preset that the model calls otherwise, or that it refuses.
-std::string check_presets();
-
 #endif

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // ttpsim: two TTP MACs and a hostile wire. See `ttpsim --help`.
-#include <unistd.h>
-
 #include <cstdio>
 #include <cstring>
 
@@ -10,6 +8,7 @@
 #include "wire/decode.h"
 #include "options.h"
 #include "presets.h"
+#include "program.h"
 #include "report.h"
 #include "run.h"
 
@@ -55,12 +54,7 @@ std::string command_line(int argc, char **argv, const Options &o)
 
 std::string beside_program(const Options &o)
 {
-    char path[4096];
-    const ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
-    const std::string s(path, n > 0 ? static_cast<size_t>(n) : 0);
-    const size_t slash = s.rfind('/');
-    const std::string folder = slash == std::string::npos ? "." : s.substr(0, slash);
-    return folder + "/fail-" + o.preset + "-" + std::to_string(o.seed) + ".fst";
+    return program_dir() + "/fail-" + o.preset + "-" + std::to_string(o.seed) + ".fst";
 }
 
 } // namespace
@@ -68,11 +62,6 @@ std::string beside_program(const Options &o)
 int main(int argc, char **argv)
 {
     const char *verb = argc > 1 ? argv[1] : "";
-    const std::string bad = check_presets();
-    if (!bad.empty()) {
-        fprintf(stderr, "ttpsim: %s\n", bad.c_str());
-        return EXIT_USAGE;
-    }
     if (!strcmp(verb, "--help") || !strcmp(verb, "-h") || !strcmp(verb, "help")) {
         print_help();
         return EXIT_OK;

@@ -15,6 +15,7 @@
 
 #include "bridge/session.h"
 #include "bridge/speed.h"
+#include "program.h"
 #include "report.h"
 #include "run.h"
 
@@ -41,12 +42,7 @@ int usage(const std::string &what)
 
 std::string beside_program(const BridgeOptions &o)
 {
-    char path[4096];
-    const ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
-    const std::string s(path, n > 0 ? static_cast<size_t>(n) : 0);
-    const size_t slash = s.rfind('/');
-    const std::string folder = slash == std::string::npos ? "." : s.substr(0, slash);
-    return folder + "/bridge-" + o.preset + "-" + std::to_string(o.node) + "-"
+    return program_dir() + "/bridge-" + o.preset + "-" + std::to_string(o.node) + "-"
         + std::to_string(getpid());
 }
 

@@ -19,6 +19,7 @@ uint64_t lane_mask(uint64_t keep, unsigned lane)
     return m;
 }
 
+// Nearly always whole lanes are equal; only where they are not, keep is asked.
 bool same_beat(const uint64_t *a, const uint64_t *b, uint64_t keep, unsigned lanes)
 {
     if (memcmp(a, b, lanes * 8) == 0) return true;
@@ -115,6 +116,8 @@ std::string hex(const PortInfo &p, const ttp_out &o, unsigned lanes)
 
 } // namespace
 
+// Written out, because every cycle of lockstep comes here; a walk over the table would take longer
+// than the model does.
 bool same_pins(const ttp_out &a, const ttp_out &b, unsigned lanes)
 {
     if (a.s_axis_host_tready != b.s_axis_host_tready || a.s_axis_wire_tready != b.s_axis_wire_tready

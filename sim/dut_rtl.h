@@ -43,6 +43,7 @@ public:
     }
     ~RtlDut() override { top_->final(); }
 
+    // Beats are copied only with their valid: wide ports are most of what crosses here.
     const ttp_out &outputs() override
     {
         const V &t = *top_;
@@ -123,6 +124,7 @@ public:
         put(&t.s_axil_arvalid, in.s_axil_arvalid);
         put(&t.s_axil_araddr, in.s_axil_araddr);
         put(&t.s_axil_rready, in.s_axil_rready);
+        // With the clock low: what is combinational settles, so that the edge sees it.
         t.clk = 0;
         t.eval();
     }

@@ -8,12 +8,14 @@
 
 void Faults::add(uint64_t cycle, const std::string &who, const std::string &what)
 {
-    if (++count_ > 8) return;
+    if (++count_ > 8) return;              // the first ones are the cause, the rest is noise
     text_.push_back("cycle " + std::to_string(cycle) + " " + who + ": " + what);
 }
 
 namespace {
 
+// Is the byte behind the last one driven to something? Counted, so that a test can show that bytes
+// without keep were not always 0.
 bool noisy(const uint64_t *lanes, uint64_t keep, size_t beat)
 {
     const auto n = static_cast<size_t>(__builtin_popcountll(keep));

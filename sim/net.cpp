@@ -145,6 +145,8 @@ void Net::trace_to(const std::string &path, uint64_t from)
     trace_from_ = from;
 }
 
+// All drivers come before all outputs, so that none can depend on a pin of the same cycle. The two
+// dumps are the halves of the clock.
 void Net::step()
 {
     if (cycle == trace_from_ && !waves.open(trace_path_))
@@ -181,6 +183,7 @@ void Net::start(unsigned cycles)
     for (auto &n : nodes_) n->in.rst = false;
 }
 
+// Only models can skip: the RTL has no way to be told of cycles that did not happen.
 uint64_t Net::idle_cycles()
 {
     uint64_t until = UINT64_MAX;

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 
+// The finish of splitmix64: neighbouring seeds give unrelated numbers.
 inline uint64_t mix64(uint64_t x)
 {
     x += 0x9e3779b97f4a7c15ull;
@@ -24,6 +25,7 @@ inline uint64_t threshold(double p)
     return static_cast<uint64_t>(p * 18446744073709551616.0);
 }
 
+// xorshift64*; `| 1` because a state of 0 would stay 0.
 class Rng {
 public:
     Rng() = default;
@@ -36,7 +38,7 @@ public:
         s_ ^= s_ >> 27;
         return s_ * 2685821657736338717ull;
     }
-    // [0, n), n at least 1
+    // [0, n), n at least 1. A product instead of a remainder: no division.
     uint32_t below(uint32_t n) { return static_cast<uint32_t>(((next() >> 32) * n) >> 32); }
     bool chance(uint64_t thr) { return thr && (next() < thr || thr == UINT64_MAX); }
 

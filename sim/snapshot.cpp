@@ -49,7 +49,7 @@ void Snapshots::take(Net &net)
 {
     int fd[2];
     if (pipe(fd) != 0) return;            // no waveform then, but the run goes on
-    fflush(nullptr);
+    fflush(nullptr);                      // or the child would write what is buffered once more
     const pid_t pid = fork();
     if (pid < 0) {
         close(fd[0]);
@@ -67,6 +67,7 @@ void Snapshots::take(Net &net)
     children_.clear();
     close(fd[1]);
     uint64_t failed = 0;
+    // Sleeps here until it is woken, or until the parent ends.
     if (read(fd[0], &failed, sizeof failed) != static_cast<ssize_t>(sizeof failed)) _exit(0);
     close(fd[0]);
     mute();

@@ -9,9 +9,9 @@
 Waves::Waves()
     : context_(std::make_unique<VerilatedContext>()), fst_(std::make_unique<VerilatedFstC>())
 {
-    context_->traceEverOn(true);
+    context_->traceEverOn(true);           // must stand before the first MAC is made
     context_->fatalOnError(false);         // a failed assertion is reported like any other failure
-    context_->randReset(0);
+    context_->randReset(0);                // flops without reset start at 0: runs are repeatable
 }
 
 Waves::~Waves()

@@ -6,7 +6,6 @@
 #define TB_UTIL_H
 
 #include <cinttypes>
-#include <cstdarg>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>

@@ -26,6 +26,7 @@
 // Timing: as above. Mirror: model/ttp_link_pipe.c      Lockstep test: tb/block/ttp_link_pipe.cpp
 
 `include "ttp_defs.vh"
+`include "ttp_link_rec.vh"
 
 `resetall
 `default_nettype none
@@ -195,11 +196,11 @@ module ttp_link_pipe #(
 );
 
 localparam LINKS = 3 * LINK_SETS * LINK_WAYS;
-localparam RW0   = 199 + 3 * CW;            // of the record, without the fields on top
-localparam RW    = RW0 + 133;
+localparam RW    = `TTP_LINK_REC_W;
 localparam WIDE  = DATA_W == 512 ? 1 : 0;   // events may follow each other every cycle
 localparam CUT   = 1 - WIDE;                // S2 in three cycles
 localparam [31:0] START_STEP = 32'h00100000;
+`TTP_LINK_REC
 
 // ---------------------------------------------------------------- S0: select
 wire s0_any     = g_rx || g_tm || g_ct || g_lf || g_lk || g_db || g_rq || g_sp;
@@ -361,27 +362,13 @@ assign pipe_excl = WIDE != 0 && ((in_s1 && s1_excl) || (s2_valid && s2_excl_q));
 assign sp_valid  = WIDE != 0 && s2_valid && s2_first_q;
 
 // ---------------------------------------------------------------- memories by link
-// The fields of a record that are used here stand at known places.
-localparam NRET_LSB = 0;
-localparam COF_LSB  = CW;
-localparam NFL_LSB  = 2 * CW;
-localparam DL_LSB   = 3 * CW + 8 + 48 + 32;
-localparam LAST_LSB = DL_LSB + 32;
-localparam UNA_LSB  = LAST_LSB + 32;
-localparam ARM_BIT  = UNA_LSB + 32 + 1;
-localparam HOLD_BIT = ARM_BIT + 1;
-localparam NKV_LSB  = HOLD_BIT + 1;
-localparam GAPV_AT  = NKV_LSB + 3;
-localparam MORE_LSB = RW0;          // xv[1:0], anyid, sown, vict, armed2
-localparam TA_LSB   = RW0 + 6;
-localparam DL2_LSB  = RW0 + 46;
-
 wire          entry   = s2_valid && s2_entry_q;
 wire          victim  = s2_valid && s2_victim_q;
 wire          rec_wr  = entry || victim;
 wire          init_wr = init_active && {15'd0, init_idx} < LINKS[31:0];
 wire [RW-1:0] rec_rd, rec, rec_fsm, rec_d;      // as read, a stage later with DEEP
 wire [CW-1:0] napp_rd, nfreed_rd, napp_s2, nfreed_s2;
+reg  [RW-1:0] rec_turn;
 wire          act_rd, act_s2, act, act_d;
 wire [35:0]   now_s2;
 wire          settled_s2;
@@ -407,7 +394,7 @@ ttp_ram_1r1w #(.WIDTH(CW), .DEPTH(LINKS), .BYPASS(1)) u_nfreed (
 
 wire          nf_hit    = nf_wr && nf_link == s2_link_q;
 wire [CW-1:0] freed_now = nf_hit ? nf_val : nfreed_rd;
-wire          settled_a = freed_now == rec_rd[CW-1:0];
+wire          settled_a = freed_now == rec_rd[`REC_RETIRED];
 generate if (DEEP != 0) begin : g_s2r
     reg [RW-1:0] rec_q;
     reg [CW-1:0] napp_q, nfreed_q, freed_now_q;
@@ -421,7 +408,7 @@ generate if (DEEP != 0) begin : g_s2r
         now_q        <= now;
         freed_now_q  <= freed_now;
     end
-    assign {rec, napp_s2, nfreed_s2, act_s2, now_s2, settled_s2} = {rec_q, napp_q, nfreed_q, act_s2_q, now_q, freed_now_q == rec_q[CW-1:0]};
+    assign {rec, napp_s2, nfreed_s2, act_s2, now_s2, settled_s2} = {rec_q, napp_q, nfreed_q, act_s2_q, now_q, freed_now_q == rec_q[`REC_RETIRED]};
 end else begin : g_s2r
     assign {rec, napp_s2, nfreed_s2, act_s2, now_s2, settled_s2} = {rec_rd, napp_rd, nfreed_rd, act_rd, now, settled_a};
 end endgenerate
@@ -433,20 +420,22 @@ wire same_in  = s2_entry_q && s2_link_q == in_link;
 assign ap_act = (s2_valid && same_in) ? act_d : act_in_q && !(early && same_in);
 
 // ---------------- S1: may a probed entry go, or be asked to? tbl.reuse tbl.reuse.dead tbl.victim.fit
-wire [2:0]    p_st     = rec[RW0-1 -: 3];
-wire [CW-1:0] p_nret   = rec[CW-1:0];
-assign        probe_stranger = rec[3*CW+24 +: 16] == 16'd0;
+wire [2:0]    p_st     = rec[`REC_STATE];
+wire [CW-1:0] p_nret   = rec[`REC_RETIRED];
+assign        probe_stranger = rec[`REC_PEER_LIFE] == 16'd0;
 wire          p_empty  = napp_s2 == p_nret && nfreed_s2 == p_nret;
 reg  [LW-1:0] p_link_q;
 always @(posedge clk) p_link_q <= s1_link;
 wire          p_pinned = pin_valid && pin_link == p_link_q;
 wire          aged;                 // of u_fsm: older than age_limit
-wire          p_good   = p_st == `TTP_ST_CLOSED && p_empty && !(rec[RW0-6] && irq_dead);
-wire          p_cand   = p_st == `TTP_ST_OPEN && p_empty && rec[NFL_LSB +: CW] == {CW{1'b0}} && !rec[RW0-5]
-                      && !rec[GAPV_AT] && rec[MORE_LSB+4 +: 2] == 2'd0 && aged;
+wire          p_good   = p_st == `TTP_ST_CLOSED && p_empty && !(rec[`REC_WAS_DEAD] && irq_dead);
+wire          p_cand   = p_st == `TTP_ST_OPEN && p_empty
+                      && rec[`REC_IN_FLIGHT] == {CW{1'b0}} && !rec[`REC_CLOSE_WANTED]
+                      && !rec[`REC_GAP_TOLD] && rec[`REC_ASIDE] == 2'd0 && aged;
 assign probe_ok      = p_good && !p_pinned;
 assign probe_cand    = p_cand && !p_pinned;
-assign probe_closing = p_st == `TTP_ST_CLOSE_SENT || p_st == `TTP_ST_CLOSE_RECD || (p_st == `TTP_ST_OPEN && rec[RW0-5]);
+assign probe_closing = p_st == `TTP_ST_CLOSE_SENT || p_st == `TTP_ST_CLOSE_RECD
+                      || (p_st == `TTP_ST_OPEN && rec[`REC_CLOSE_WANTED]);
 wire          p_kill   = s1_probing && p_pinned && (p_good || p_cand);
 generate if (CUT != 0) begin : g_kill
     reg kill_q;
@@ -469,11 +458,11 @@ generate if (CUT != 0) begin : g_settled
         act_q <= act_s2;
         // With DEEP what is read in S2r is compared in S2a.
         if (DEEP == 0 && s2a_q)     settled_q <= settled_a;
-        else if (nf_hit)            settled_q <= nf_val == rec[CW-1:0];
+        else if (nf_hit)            settled_q <= nf_val == rec[`REC_RETIRED];
         else if (DEEP != 0 && load) settled_q <= settled_s2;
     end
     assign act         = act_q;
-    assign settled_now = nf_hit ? nf_val == rec[CW-1:0] : settled_q;
+    assign settled_now = nf_hit ? nf_val == rec[`REC_RETIRED] : settled_q;
 end else begin : g_settled
     assign act         = act_s2;
     assign settled_now = settled_a;
@@ -488,6 +477,7 @@ wire [31:0] una_pre, nxt;
 wire [30:0] svc = cfg_reack != 31'd0 ? cfg_reack : cfg_idle;
 // While a set is probed there is nothing in S2.
 wire [18:0] age_limit = s2a_q || load ? cfg_idle[30:12] : cfg_victim_idle[30:12];
+wire        unused_rec = ^m_rec;     // not all of its fields are used
 wire [23:0] unused_low = {cfg_idle[11:0], cfg_victim_idle[11:0]};
 
 wire [RW-1:0] x_rec;
@@ -529,18 +519,18 @@ assign {rec_fsm, una_pre, nxt, close_miss, restarted, lost_link, opened, too_far
         f_dead, f_closed, new_life, rewind, moved, fsm_take, rs_notify, fsm_rs, active, rs_op, rs_txid, rs_rxid, rs_epoch} = x_now;
 
 // ---------------------------------------------------------------- S2: the turn, snd.host snd.wait
-wire [2:0]    f_st   = rec_fsm[RW0-1 -: 3];
-wire          f_hold = rec_fsm[HOLD_BIT];
-wire [CW-1:0] f_nfl  = rec_fsm[NFL_LSB +: CW];
-wire [CW-1:0] f_cof  = rec_fsm[COF_LSB +: CW];
-wire [CW-1:0] f_nret = rec_fsm[NRET_LSB +: CW];
+wire [2:0]    f_st   = rec_fsm[`REC_STATE];
+wire          f_hold = rec_fsm[`REC_PAUSED];
+wire [CW-1:0] f_nfl  = rec_fsm[`REC_IN_FLIGHT];
+wire [CW-1:0] f_cof  = rec_fsm[`REC_NEXT];
+wire [CW-1:0] f_nret = rec_fsm[`REC_RETIRED];
 wire [CW-1:0] f_held = napp - f_nret;
 wire [CW-1:0] one    = {{(CW-1){1'b0}}, 1'b1};
 
 wire          f_open_st = f_st == `TTP_ST_OPEN;
 wire          f_recd_st = f_st == `TTP_ST_CLOSE_RECD;
-wire          peer_life = rec_fsm[3*CW+24 +: 16] != 16'd0;
-wire          waits     = f_open_st && !peer_life && !rec_fsm[MORE_LSB+2];   // until it has answered an OPEN of ours
+wire          peer_life = rec_fsm[`REC_PEER_LIFE] != 16'd0;
+wire          waits     = f_open_st && !peer_life && !rec_fsm[`REC_OPEN_ACCEPTED];   // until it has answered an OPEN of ours
 
 // Comparisons of the counts, before and after one more is sent; with DEEP a stage before the rest
 localparam T_W = 8 + 2*CW + 32;
@@ -572,14 +562,24 @@ wire          held_after = waits_t ? held_any : do_send ? held_more : held_left;
 wire          more      = !f_hold && ((f_open_st && held_after) || (f_recd_st && fly_after));
 wire          arm_send  = do_send && at_head;     // snd.timer
 // snd.nack.again: a frame of the replay leaves. From a peer with a life number one more NACK counts.
-wire [1:0]    f_nkv     = rec_fsm[NKV_LSB +: 2];
+wire [1:0]    f_nkv     = rec_fsm[`REC_NACKED];
 wire [1:0]    s_nkv     = (arm_send && peer_life_t && !cfg_nack_once && f_nkv == 2'd1) ? 2'd2 : f_nkv;
 
 assign act_d   = turn ? more : act;      // a victim keeps its own
-wire [31:0]   dl      = arm_send ? m_now[31:0] + {1'b0, cfg_timeout} : rec_fsm[DL_LSB +: 32];
-assign rec_d = {rec_fsm[RW-1:TA_LSB+24], (do_send || active) ? m_now[35:12] : rec_fsm[TA_LSB +: 24],
-                rec_fsm[TA_LSB-1:NKV_LSB+2], s_nkv, rec_fsm[HOLD_BIT], rec_fsm[ARM_BIT] || arm_send,
-                rec_fsm[ARM_BIT-1:DL_LSB+32], dl, rec_fsm[DL_LSB-1:3*CW], s_nfl, s_cof, f_nret};
+
+// What the turn changes of the record
+always @* begin
+    rec_turn = rec_fsm;
+    rec_turn[`REC_NEXT]      = s_cof;
+    rec_turn[`REC_IN_FLIGHT] = s_nfl;
+    rec_turn[`REC_NACKED]    = s_nkv;
+    if (do_send || active) rec_turn[`REC_ACTIVE] = m_now[35:12];
+    if (arm_send) begin
+        rec_turn[`REC_TIMER_RUNS] = 1'b1;
+        rec_turn[`REC_DEADLINE]   = m_now[31:0] + {1'b0, cfg_timeout};
+    end
+end
+assign rec_d = rec_turn;
 
 // ---------------------------------------------------------------- S2: tell everybody
 assign snd_valid = do_send;
@@ -615,13 +615,13 @@ assign rt_link  = s2_link_q;
 
 assign tm_wr    = rec_wr;
 assign tm_link  = s2_link_q;
-assign tm_armed = rec_d[ARM_BIT];
-assign tm_dl    = rec_d[DL_LSB +: 32];
-assign tm_armed2 = rec_d[MORE_LSB];
-assign tm_dl2    = rec_d[DL2_LSB +: 32];
+assign tm_armed = rec_d[`REC_TIMER_RUNS];
+assign tm_dl    = rec_d[`REC_DEADLINE];
+assign tm_armed2 = rec_d[`REC_SERVICE_RUNS];
+assign tm_dl2    = rec_d[`REC_SERVICE_AT];
 
 assign lk_done = s2_valid && s2_ev_q == `TTP_EV_LOOKUP;
-assign lk_ok   = s2_entry_q && !rec_fsm[MORE_LSB+1];     // a link that makes room is not there
+assign lk_ok   = s2_entry_q && !rec_fsm[`REC_VICTIM];     // a link that makes room is not there
 assign lk_link = s2_link_q;
 
 assign close_done   = s2_valid && s2_ev_q == `TTP_EV_CLOSE;
@@ -632,15 +632,15 @@ assign cp_data  = {f_dead ? `TTP_CPL_DEAD : f_closed ? `TTP_CPL_CLOSED : `TTP_CP
                    restarted ? s2_txid_q : una_pre, f_dead ? {{(16-CW){1'b0}}, held0} : 16'd0, 32'd0};
 
 // LINK_REC0..6
-wire [7:0] pk_retry = m_rec[3*CW +: 8];
 assign peek_valid = s2_valid && s2_ev_q == `TTP_EV_PEEK;
 assign peek_data  = {{(32-CW){1'b0}}, held0,
-                     m_rec[3*CW+24 +: 16], m_rec[3*CW+40 +: 16],
-                     m_rec[LAST_LSB +: 32],
+                     m_rec[`REC_PEER_LIFE], m_rec[`REC_OWN_LIFE],
+                     m_rec[`REC_LAST],
                      nxt,
-                     m_rec[UNA_LSB +: 32],
+                     m_rec[`REC_UNA],
                      6'd0, s2_vc_q, s2_node_q,
-                     s2_entry_q, m_rec[RW0-6], m_rec[RW0-5], m_rec[RW0-4], 8'd0, pk_retry, 9'd0, m_rec[RW0-1 -: 3]};
+                     s2_entry_q, m_rec[`REC_WAS_DEAD], m_rec[`REC_CLOSE_WANTED], m_rec[`REC_REOPEN],
+                     8'd0, m_rec[`REC_ROUNDS], 9'd0, m_rec[`REC_STATE]};
 
 // ---------------------------------------------------------------- globals
 wire fresh = entry && s2_fresh_q;
@@ -689,7 +689,7 @@ generate if (TRACE != 0) begin : g_trace
     always @(posedge clk) begin
         t_valid_q <= s2_valid && s2_ev_q != `TTP_EV_PEEK && !(s2_second_q && !do_send);
         t_link_q  <= s2_entry_q ? {{(16-LW){1'b0}}, s2_link_q} : 16'hFFFF;
-        t_st0_q   <= (s2_entry_q && !s2_fresh_q) ? m_rec[RW0-1 -: 3] : `TTP_ST_CLOSED;
+        t_st0_q   <= (s2_entry_q && !s2_fresh_q) ? m_rec[`REC_STATE] : `TTP_ST_CLOSED;
         t_st1_q   <= s2_entry_q ? f_st : `TTP_ST_CLOSED;
         t_ev_q    <= s2_ev_q;
         t_act_q   <= {4'd0, timeout, !s2_entry_q, s2_fresh_q, illegal, f_dead, f_dead && moved, rewind,
@@ -724,8 +724,8 @@ end endgenerate
         // whenever something is in flight and nothing else will move the link.
         assert (s_nfl <= f_held || f_st == `TTP_ST_CLOSED);
         assert (s_cof <= s_nfl);
-        if (f_st == `TTP_ST_OPEN_SENT || f_st == `TTP_ST_CLOSE_SENT) assert (rec_d[ARM_BIT]);
-        if (f_open_st && s_nfl != {CW{1'b0}} && !rec_d[ARM_BIT]) assert (rq_push || act);
+        if (f_st == `TTP_ST_OPEN_SENT || f_st == `TTP_ST_CLOSE_SENT) assert (rec_d[`REC_TIMER_RUNS]);
+        if (f_open_st && s_nfl != {CW{1'b0}} && !rec_d[`REC_TIMER_RUNS]) assert (rq_push || act);
     end
 `endif
 

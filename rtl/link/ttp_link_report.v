@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// ttp_link_report - what the event tells the host: peek, completion, counters, causes, trace
+//
+// PEEK shows the record as it was before. Completions tell of links that died, were closed in the
+// orderly way, or whose peer has begun a new life.
+//
+// A trace record tells of each event but PEEK, and of a second turn only if it sent. Without an
+// entry the link is FFFF and the states are CLOSED. REWIND stands for a replay after a NACK, and
+// for the timeouts of OPEN and of CLOSE_RECD with payloads in flight. FLUSH is set only if
+// something was held.
+//
+// Timing: peek and completion in the last stage of S2; all else in flops, one cycle later.
+// Part of: ttp_link_pipe
+
+`include "ttp_defs.vh"
+`include "ttp_link_event.vh"
+`include "ttp_link_rec.vh"
+
+`resetall
+`default_nettype none
+
+module ttp_link_report #(
+    parameter TRACE = 1,    // 0: no trace port
+    parameter LW    = 11,   // width of a link index
+    parameter CW    = 13    // width of a payload count
+) (
+    input  wire                       clk,
+    input  wire                       rst,
+
+    // The event in its last stage
+    input  wire                       s2_valid,
+    input  wire                       s2_entry,
+    input  wire                       s2_fresh,
+    input  wire [LW-1:0]              s2_link,
+    input  wire [23:0]                s2_node,
+    input  wire [`TTP_EVENT_W-1:0]    s2_event,
+
+    // Its link
+    input  wire [`TTP_LINK_REC_W-1:0] rec,          // as it came
+    input  wire [`TTP_LINK_REC_W-1:0] rec_d,        // as it goes
+    input  wire [CW-1:0]              held,         // payloads before the event
+    input  wire [31:0]                nxt,          // una + in_flight
+    input  wire [31:0]                una,          // after the event, not moved by a flush
+
+    // What happened to it
+    input  wire                       dead, closed, restarted, opened, lost_link,
+    input  wire                       illegal, late_ack, gap, repeated, timeout, too_far, no_space,
+    input  wire                       take, moved, rewind, respond,
+    input  wire                       snd_valid, snd_replay,
+    input  wire [31:0]                snd_id,
+
+    output wire                       peek_valid,
+    output wire [223:0]               peek_data,
+    output wire                       cp_valid,
+    output wire [127:0]               cp_data,
+
+    output wire [10:0]                cnt_pulse,
+    output wire                       irq_nolink, irq_closed, irq_restart,
+
+    output wire                       trace_valid,
+    output wire [15:0]                trace_link,
+    output wire [2:0]                 trace_state0, trace_state1,
+    output wire [4:0]                 trace_event,
+    output wire [15:0]                trace_action,
+    output wire [31:0]                trace_txid, trace_rxid
+);
+
+`TTP_LINK_REC
+
+wire        entry      = s2_valid && s2_entry;
+wire [4:0]  ev         = s2_event[`EVENT_EV];
+wire [1:0]  vc         = s2_event[`EVENT_VC];
+wire [31:0] txid       = s2_event[`EVENT_TXID];
+wire        unused_all = ^{rec, rec_d, s2_event};
+
+// ---- LINK_REC0..6, word 0 on the right
+assign peek_valid = s2_valid && ev == `TTP_EV_PEEK;
+assign peek_data  = {
+    {{(32-CW){1'b0}}, held},
+    rec[`REC_PEER_LIFE], rec[`REC_OWN_LIFE],
+    rec[`REC_LAST],
+    nxt,
+    rec[`REC_UNA],
+    6'd0, vc, s2_node,
+    s2_entry, rec[`REC_WAS_DEAD], rec[`REC_CLOSE_WANTED], rec[`REC_REOPEN], 8'd0, rec[`REC_ROUNDS],
+    9'd0, rec[`REC_STATE]
+};
+
+// ---- completion: kind, status, VC, node, first ID, payloads flushed, bytes
+wire [7:0]  kind    = dead ? `TTP_CPL_DEAD : closed ? `TTP_CPL_CLOSED : `TTP_CPL_RESTARTED;
+wire [31:0] first   = restarted ? txid : una;
+wire [15:0] flushed = dead ? {{(16-CW){1'b0}}, held} : 16'd0;
+assign cp_valid = entry && (dead || closed || restarted);
+assign cp_data  = {kind, 8'd0, 6'd0, vc, s2_node, first, flushed, 32'd0};
+
+// ---- counters, causes
+ttp_stage #(.WIDTH(14), .RESET(1)) u_counts (
+    .clk (clk), .rst (rst), .en (1'b1),
+    .in ({entry && dead, entry && opened, s2_valid && illegal, entry && late_ack, entry && gap,
+          entry && repeated, entry && timeout, snd_replay, entry && too_far, entry && no_space,
+          1'b0,
+          entry && lost_link, entry && closed, entry && restarted}),
+    .out ({cnt_pulse, irq_nolink, irq_closed, irq_restart})
+);
+
+// ---- trace
+generate if (TRACE != 0) begin : g_trace
+    wire        told   = ev != `TTP_EV_PEEK && !(s2_event[`EVENT_SECOND] && !snd_valid);
+    wire [2:0]  state0 = s2_entry && !s2_fresh ? rec[`REC_STATE] : `TTP_ST_CLOSED;
+    wire [2:0]  state1 = s2_entry ? rec_d[`REC_STATE] : `TTP_ST_CLOSED;
+    wire [15:0] link   = s2_entry ? {{(16-LW){1'b0}}, s2_link} : 16'hFFFF;
+
+    wire [15:0] action;
+    assign action[`TTP_ACT_RESPOND] = respond;
+    assign action[`TTP_ACT_SEND]    = snd_valid;
+    assign action[`TTP_ACT_REPLAY]  = snd_replay;
+    assign action[`TTP_ACT_TAKE]    = take;
+    assign action[`TTP_ACT_RETIRE]  = moved && !dead;
+    assign action[`TTP_ACT_REWIND]  = rewind;
+    assign action[`TTP_ACT_FLUSH]   = dead && moved;
+    assign action[`TTP_ACT_DEAD]    = dead;
+    assign action[`TTP_ACT_ILLEGAL] = illegal;
+    assign action[`TTP_ACT_ALLOC]   = s2_fresh;
+    assign action[`TTP_ACT_NOENTRY] = !s2_entry;
+    assign action[`TTP_ACT_TIMEOUT] = timeout;
+    assign action[15:12]            = 4'd0;
+
+    ttp_stage #(.WIDTH(1), .RESET(1)) u_told (
+        .clk (clk), .rst (rst), .en (1'b1), .in (s2_valid && told), .out (trace_valid)
+    );
+    ttp_stage #(.WIDTH(16 + 3 + 3 + 5 + 16 + 32 + 32)) u_trace (
+        .clk (clk), .rst (rst), .en (1'b1),
+        .in ({link, state0, state1, ev, action,
+              snd_valid ? snd_id : txid, s2_event[`EVENT_RXID]}),
+        .out ({trace_link, trace_state0, trace_state1, trace_event, trace_action,
+               trace_txid, trace_rxid})
+    );
+end else begin : g_notrace
+    wire unused_trace = ^{s2_fresh, rewind, take, moved, respond, snd_valid, s2_link, snd_id};
+    assign trace_valid = 1'b0;
+    assign {trace_link, trace_action} = 32'd0;
+    assign {trace_state0, trace_state1, trace_event} = 11'd0;
+    assign {trace_txid, trace_rxid} = 64'd0;
+end endgenerate
+
+endmodule
+
+`resetall

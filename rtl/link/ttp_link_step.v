@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// ttp_link_step - S2: the state machine, with what it needs beside the link
+//
+// That is the configuration, the life counter (life.number) and the start ID (ids.entry). A link
+// that takes a life number moves the counter on, a new entry the start ID. The counter skips 0,
+// which stands for no life number at all.
+//
+// Timing: PIPE = 0: combinational. PIPE = 1: ttp_link_fsm has two cuts; PIPE = 2: one more (S2d)
+// behind it. `age` and `aged` are combinational from rec.
+// Part of: ttp_link_pipe
+
+`include "ttp_defs.vh"
+`include "ttp_link_event.vh"
+`include "ttp_link_rec.vh"
+
+`resetall
+`default_nettype none
+
+module ttp_link_step #(
+    parameter PIPE = 0,     // see ttp_link_pipe
+    parameter CW   = 13     // width of a payload count
+) (
+    input  wire                       clk,
+    input  wire                       rst,
+    input  wire                       load,         // the event is compared in this cycle
+
+    input  wire [30:0]                cfg_timeout, cfg_open_tmo, cfg_close_tmo, cfg_backoff,
+    input  wire [7:0]                 cfg_retry_max,
+    input  wire [30:0]                cfg_reack, cfg_idle, cfg_victim_idle,
+    input  wire                       epoch_set, start_id_set,
+    input  wire [15:0]                epoch_val,
+    input  wire [31:0]                start_id_val,
+    output wire [15:0]                life,
+    output wire [31:0]                start_id,     // of a new entry the first ID is one more
+
+    input  wire [`TTP_EVENT_W-1:0]    s2_event,
+    input  wire                       s2_entry, s2_fresh, s2_victim,
+    input  wire                       entry,        // in the last stage, with an entry
+    input  wire [`TTP_LINK_REC_W-1:0] rec,
+    input  wire [CW-1:0]              napp,
+    input  wire                       settled,
+    input  wire [35:0]                now,
+    output wire [23:0]                age,
+    output wire                       aged,
+
+    // The same, as it was when the event was compared
+    output wire [35:0]                m_now,
+    output wire                       m_settled,
+    output wire [CW-1:0]              m_napp, m_held,
+    output wire [`TTP_LINK_REC_W-1:0] m_rec,
+
+    // What the state machine says, see there
+    output wire [`TTP_LINK_REC_W-1:0] rec_d,
+    output wire [31:0]                una, nxt,
+    output wire                       rs_valid, rs_notify,
+    output wire [3:0]                 rs_op,
+    output wire [31:0]                rs_txid, rs_rxid,
+    output wire [15:0]                rs_epoch,
+    output wire                       active, take, moved, rewind, closed, dead, opened,
+    output wire                       lost_link, restarted, close_miss, timeout, illegal,
+    output wire                       late_ack, repeated, gap, no_space, too_far
+);
+
+localparam RW      = `TTP_LINK_REC_W;
+localparam RULES_N = (`TTP_PIPE_RULES >> 4 * PIPE) & 15;
+localparam TURN_N  = (`TTP_PIPE_TURN  >> 4 * PIPE) & 15;
+localparam [31:0] START_STEP = 32'h00100000;
+
+reg  [15:0] life_q;
+reg  [31:0] start_q, first_q;       // first_q = start_q + 1
+
+// The second timer; what is aged. While a set is probed S2 is empty.
+wire [30:0] svc        = cfg_reack != 31'd0 ? cfg_reack : cfg_idle;
+wire [18:0] age_limit  = load ? cfg_idle[30:12] : cfg_victim_idle[30:12];
+wire [23:0] unused_low = {cfg_idle[11:0], cfg_victim_idle[11:0]};
+wire        unused_all = ^s2_event;
+
+wire [RW-1:0] x_rec;
+wire [31:0]   x_una, x_nxt, x_txid, x_rxid;
+wire [3:0]    x_op;
+wire [15:0]   x_epoch;
+wire          x_rs, x_notify, x_life, x_active, x_take, x_moved, x_rewind, x_closed, x_dead;
+wire          x_opened, x_lost, x_restarted, x_miss, x_timeout, x_illegal, x_late, x_repeated;
+wire          x_gap, x_space, x_far, new_life;
+
+ttp_link_fsm #(.CUT(RULES_N > 1 ? 1 : 0), .CW(CW)) u_fsm (
+    .clk (clk), .load (load),
+    .cfg_timeout (cfg_timeout), .cfg_open_tmo (cfg_open_tmo), .cfg_close_tmo (cfg_close_tmo),
+    .cfg_backoff (cfg_backoff), .cfg_retry_max (cfg_retry_max), .cfg_reack (cfg_reack != 31'd0),
+    .cfg_idle (cfg_idle != 31'd0), .cfg_svc (svc), .cfg_age (age_limit),
+    .life (life_q), .first_id (first_q),
+    .now (now), .ev (s2_event[`EVENT_EV]), .entry (s2_entry), .fresh (s2_fresh),
+    .victim (s2_victim), .txid (s2_event[`EVENT_TXID]), .rxid (s2_event[`EVENT_RXID]),
+    .epoch (s2_event[`EVENT_EPOCH]), .fits (s2_event[`EVENT_FITS]),
+    .rec (rec), .napp (napp), .settled (settled), .age (age), .aged (aged),
+    .m_now (m_now), .m_settled (m_settled), .m_napp (m_napp), .m_held (m_held), .m_rec (m_rec),
+    .rec_d (x_rec), .una_pre (x_una), .nxt (x_nxt), .active (x_active),
+    .rs_valid (x_rs), .rs_op (x_op), .rs_txid (x_txid), .rs_rxid (x_rxid), .rs_epoch (x_epoch),
+    .rs_notify (x_notify),
+    .m_take (x_take), .moved (x_moved), .m_rewind (x_rewind), .new_life (x_life),
+    .m_closed (x_closed), .m_dead (x_dead), .m_timeout (x_timeout), .m_illegal (x_illegal),
+    .m_late_ack (x_late), .m_repeated (x_repeated), .m_gap (x_gap), .m_no_space (x_space),
+    .m_too_far (x_far), .opened (x_opened), .m_lost_link (x_lost), .m_restarted (x_restarted),
+    .m_close_miss (x_miss)
+);
+
+ttp_stage #(.WIDTH(RW + 4*32 + 4 + 16 + 20), .ON(TURN_N > 0 ? 1 : 0)) u_s2d (
+    .clk (clk), .rst (rst), .en (1'b1),
+    .in ({x_rec, x_una, x_nxt, x_rs, x_notify, x_op, x_txid, x_rxid, x_epoch,
+          x_life, x_active, x_take, x_moved, x_rewind, x_closed, x_dead,
+          x_opened, x_lost, x_restarted, x_miss, x_timeout, x_illegal,
+          x_late, x_repeated, x_gap, x_space, x_far}),
+    .out ({rec_d, una, nxt, rs_valid, rs_notify, rs_op, rs_txid, rs_rxid, rs_epoch,
+           new_life, active, take, moved, rewind, closed, dead,
+           opened, lost_link, restarted, close_miss, timeout, illegal,
+           late_ack, repeated, gap, no_space, too_far})
+);
+
+// ---- life counter, start ID
+wire        fresh   = entry && s2_fresh;
+wire [31:0] start_d = start_id_set ? start_id_val : fresh ? start_q + START_STEP : start_q;
+
+always @(posedge clk) begin
+    if (epoch_set)               life_q <= epoch_val;
+    else if (entry && new_life) life_q <= &life_q ? 16'd1 : life_q + 16'd1;
+    start_q <= start_d;
+    first_q <= start_d + 32'd1;
+end
+assign life     = life_q;
+assign start_id = start_q;
+
+endmodule
+
+`resetall

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// ttp_link_turn - may the link send its next payload now, and will it have another turn?
+//
+// The turn follows the state machine and works on the record as that has left it: held payloads
+// begin at ID una, in_flight of them have been sent, and una + next is the one to send.
+//
+//    state        next < in_flight (a replay)     else, next < held (a new one)
+//    OPEN         goes                            goes, unless the link waits
+//    CLOSE_RECD   goes                            -
+//
+// Nothing goes while the link is paused. It waits while its peer is a stranger that has not
+// answered an OPEN of ours (str.open): its next turn sends that OPEN. The oldest payload goes only
+// when the link is settled and nothing retires now, because then the head of its list stands still.
+//
+// act says that a link is in the ready list, or is being handled from it. A SEND is the turn of its
+// link. Any other event is one too if act is 0, but not PEEK, which only looks. A turn after which
+// more could go puts the link into the ready list. A second turn (512 bit) sends, no more: its link
+// stands in the ready list already. Without it a link alone in that list would come round every
+// third cycle, too slow for 64-byte payloads of 2 beats.
+//
+// The ingest that appends rings the doorbell if act is 0, a write in this cycle included. So no
+// append is missed. While an event of the link is on its way through S2 the answer is 0: one
+// doorbell too many does no harm.
+//
+// Timing: combinational from the state machine; PIPE = 2: the comparisons are flops (S2e).
+// Part of: ttp_link_pipe
+
+`include "ttp_defs.vh"
+`include "ttp_link_rec.vh"
+
+`resetall
+`default_nettype none
+
+module ttp_link_turn #(
+    parameter PIPE  = 0,    // see ttp_link_pipe
+    parameter SLOTS = 8,    // payload slots of the sender
+    parameter LW    = 11,   // width of a link index
+    parameter CW    = 13    // width of a payload count
+) (
+    input  wire                       clk,
+    input  wire                       rst,
+    input  wire [30:0]                cfg_timeout,
+    input  wire                       cfg_nack_once,
+    input  wire [3:0]                 slots_used,
+
+    // The event in S2
+    input  wire                       s2_valid,     // in its last stage
+    input  wire                       s2_early,     // before that
+    input  wire                       s2_entry,
+    input  wire                       s2_send,      // SEND from the ready list
+    input  wire                       s2_second,
+    input  wire                       s2_peek,
+    input  wire [LW-1:0]              s2_link,
+    input  wire [35:0]                now,
+    input  wire [CW-1:0]              napp,
+    input  wire                       settled,
+    input  wire                       act,
+
+    // What the state machine said
+    input  wire [`TTP_LINK_REC_W-1:0] rec,
+    input  wire [31:0]                una,          // not moved by a flush
+    input  wire                       moved,        // payloads retire
+    input  wire                       active,
+
+    output wire [`TTP_LINK_REC_W-1:0] rec_d,
+    output wire                       act_d,
+    output wire                       snd_valid,
+    output wire                       snd_head,     // the oldest in flight
+    output wire                       snd_replay,
+    output wire [31:0]                snd_id,
+    output wire                       rq_push,
+    output wire                       rq_push_replay,
+
+    // The ingest asks for act of the link that its last lookup found, and of no other.
+    input  wire                       lk_done,
+    input  wire [LW-1:0]              in_link,
+    output wire                       ap_act
+);
+
+localparam RW     = `TTP_LINK_REC_W;
+localparam TURN_N = (`TTP_PIPE_TURN >> 4 * PIPE) & 15;
+localparam [CW-1:0] ONE = 1;
+`TTP_LINK_REC
+
+wire          entry     = s2_valid && s2_entry;
+wire          open      = rec[`REC_STATE] == `TTP_ST_OPEN;
+wire          recd      = rec[`REC_STATE] == `TTP_ST_CLOSE_RECD;
+wire          paused    = rec[`REC_PAUSED];
+wire [CW-1:0] next      = rec[`REC_NEXT];
+wire [CW-1:0] in_flight = rec[`REC_IN_FLIGHT];
+
+// ---- comparisons of the counts, before one more is sent and after
+wire [CW-1:0] held     = napp - rec[`REC_RETIRED];
+wire [CW-1:0] next_c   = next + ONE;
+wire          has_life = rec[`REC_PEER_LIFE] != 16'd0;
+wire          waits_c  = open && !has_life && !rec[`REC_OPEN_ACCEPTED];
+
+wire          at_head, replay, held_left, held_more, held_any, fly_more, peer_life, waits;
+wire [CW-1:0] next1, in_flight1;
+ttp_stage #(.WIDTH(8 + 2*CW + 32), .ON(TURN_N > 0 ? 1 : 0)) u_s2e (
+    .clk (clk), .rst (rst), .en (1'b1),
+    .in ({next == {CW{1'b0}}, next < in_flight, held > next, held > next_c, held != {CW{1'b0}},
+          in_flight > next_c, has_life, waits_c,
+          next_c, in_flight + ONE, una + {{(32-CW){1'b0}}, next}}),
+    .out ({at_head, replay, held_left, held_more, held_any,
+           fly_more, peer_life, waits,
+           next1, in_flight1, snd_id})
+);
+
+// ---- the turn: snd.host snd.wait
+wire sent_q;                        // the cycle just before handed over a payload
+wire can     = !paused && ((open && !waits && held_left) || (recd && replay));
+wire turn    = entry && (s2_send || !(act || s2_peek));
+wire second  = entry && s2_second;
+wire room    = {28'd0, slots_used} < SLOTS[31:0];
+wire do_send = (turn || second) && can && !sent_q && room && (!at_head || (settled && !moved));
+
+ttp_stage #(.WIDTH(1), .RESET(1)) u_sent (
+    .clk (clk), .rst (rst), .en (1'b1), .in (do_send), .out (sent_q)
+);
+
+// What was not in flight before is when it leaves: then next and in_flight move together.
+wire fly_after  = do_send ? replay && fly_more : replay;
+wire held_after = waits ? held_any : do_send ? held_more : held_left;
+wire more       = !paused && ((open && held_after) || (recd && fly_after));
+wire arm_send   = do_send && at_head;   // snd.timer
+
+// snd.nack.again: a frame of the replay leaves. If the peer has a life number one more NACK counts.
+wire replay_out = arm_send && peer_life && !cfg_nack_once && rec[`REC_NACKED] == 2'd1;
+
+// ---- the record
+reg [RW-1:0] after;
+always @* begin
+    after = rec;
+    if (do_send)            after[`REC_NEXT]      = next1;
+    if (do_send && !replay) after[`REC_IN_FLIGHT] = in_flight1;
+    if (do_send || active)  after[`REC_ACTIVE]    = now[35:12];
+    if (replay_out)         after[`REC_NACKED]    = 2'd2;
+    if (arm_send) begin
+        after[`REC_TIMER_RUNS] = 1'b1;
+        after[`REC_DEADLINE]   = now[31:0] + {1'b0, cfg_timeout};
+    end
+end
+
+assign rec_d          = after;
+assign act_d          = turn ? more : act;      // a victim keeps its own
+assign snd_valid      = do_send;
+assign snd_head       = at_head;
+assign snd_replay     = do_send && replay;
+assign rq_push        = turn && more;
+assign rq_push_replay = fly_after;
+
+// ---- act for the ingest
+reg  asked_q;
+wire asked = s2_link == in_link;
+always @(posedge clk) if (entry && (lk_done || asked)) asked_q <= act_d;
+assign ap_act = (entry && asked) ? act_d : asked_q && !(s2_early && s2_entry && asked);
+
+`ifdef FORMAL
+    wire [2:0] state = rec[`REC_STATE];
+    always @(posedge clk) if (!rst && entry) begin
+        // In flight never exceeds what is held; the send point lies within it; a deadline runs
+        // whenever something is in flight and nothing else will move the link.
+        assert (rec_d[`REC_IN_FLIGHT] <= held || state == `TTP_ST_CLOSED);
+        assert (rec_d[`REC_NEXT] <= rec_d[`REC_IN_FLIGHT]);
+        if (state == `TTP_ST_OPEN_SENT || state == `TTP_ST_CLOSE_SENT)
+            assert (rec_d[`REC_TIMER_RUNS]);
+        if (open && rec_d[`REC_IN_FLIGHT] != {CW{1'b0}} && !rec_d[`REC_TIMER_RUNS])
+            assert (rq_push || act);
+    end
+`endif
+
+endmodule
+
+`resetall

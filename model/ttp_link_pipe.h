@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * S1 and S2 of an event: its entry, record and counts, the FSM, the settlement of the link's
- * turn to send, all that follows from it. Mirrors rtl/link/ttp_link_pipe.v.
+ * S1 and S2 of an event: its entry, record and counts, the rules, the link's turn to send, all that
+ * follows from it. Mirrors rtl/link/ttp_link_pipe.v.
  *
  * The memories are read in S2 and not in S1: nothing but S2 writes records, and a read in S1
- * with bypass gives the same napp as a read in S2 before the append of that cycle. */
+ * with bypass gives the same napp as a read in S2 before the append of that cycle. So is what an
+ * event sees in a later stage: it is kept, as a struct ttp_link_seen, not the words read. */
 #ifndef TTP_LINK_PIPE_H
 #define TTP_LINK_PIPE_H
 
@@ -22,13 +23,13 @@
 extern "C" {
 #endif
 
-/* An event on its way through S1 and S2. No implicit padding. */
+/* An event on its way through S1 and S2, as in rtl/ttp_link_event.vh. No implicit padding. */
 struct ttp_link_ev {
     uint8_t  ev;        /* TTP_OP_* or TTP_EV_*                   */
     uint8_t  vc;        /* [0, 2]                                 */
     uint8_t  excl;      /* 0/1 may allocate: alone in the pipe    */
     uint8_t  turn;      /* 0/1 DOORBELL or SEND                   */
-    uint8_t  cred;      /* 0/1 holds a response credit            */
+    uint8_t  credit;    /* 0/1 holds a response credit            */
     uint8_t  fits;      /* 0/1 PAYLOAD with its words stored      */
     uint16_t epoch;
     uint32_t txid, rxid;
@@ -52,7 +53,7 @@ struct ttp_link_pipe_in {
     uint16_t ap_napp, nf_val;   /* modulo 2^CW                                        */
     uint16_t epoch_val;         /* not 0                                              */
     uint32_t start_id_val;
-    bool     nack_once;         /* a further NACK of an ID waits for the timer          */
+    bool     nack_once;         /* a further NACK of an ID waits for the timer        */
     uint32_t victim_idle;       /* cycles: idle for longer may be a victim            */
     uint32_t now;
     uint32_t tick;              /* bits 35:12 of the cycle counter                    */
@@ -119,6 +120,14 @@ struct ttp_link_pipe_out {
     uint32_t cnt_d;
 };
 
+/* What an event sees of the world before it acts. */
+struct ttp_link_seen {
+    struct ttp_link_cfg cfg;    /* retry_max, and which timers are on                 */
+    uint32_t now, tick, start_id;
+    uint16_t napp;
+    uint8_t  settled;           /* all that the link has retired is freed             */
+};
+
 struct ttp_link_pipe {
     struct ttp_link_rec *rec;   /* by link                                            */
     uint16_t *napp, *nfreed;    /* by link, modulo 2^CW                               */
@@ -130,35 +139,33 @@ struct ttp_link_pipe {
     uint16_t cmask;             /* 2^CW - 1                                           */
     uint8_t  slots;
     uint8_t  trace;             /* parameter TRACE                                    */
-    uint8_t  wide;              /* DATA_W = 512                                       */
-    uint8_t  deep;              /* parameter DEEP                                     */
-    uint8_t  s2_last;           /* s2_step in which an event acts: 0 wide, 2, 5 deep  */
+    /* Of the table of depths, TTP_PIPE_*, what this one has */
+    uint8_t  every;             /* an event may follow in every cycle                 */
+    uint8_t  s0_n, way_n;       /* cycles of S0, and of S1 for each way that is probed */
+    uint8_t  load;              /* s2_step in which an event is compared              */
+    uint8_t  turn_n;            /* cycles of S2 behind the rules                      */
+    uint8_t  s2_last;           /* s2_step in which an event acts                     */
 
     struct ttp_link_ev s1_ev, s2_ev;
     uint8_t  s1_valid, s2_valid;
     uint8_t  s2_step;           /* [0, s2_last]                                       */
-    uint8_t  s0_valid;          /* deep: an event on its way to the table             */
+    uint8_t  s0_valid;          /* S0 of two cycles: an event on its way to the table */
     struct ttp_link_table_in s0;
-    uint8_t  s2_vict;           /* no entry, but s2_link is a victim                  */
+    uint8_t  s2_victim;         /* no entry, but s2_link is a victim                  */
     uint8_t  s2_entry, s2_vc;
     uint32_t s2_node, s2_link;
-    struct ttp_link_seen {      /* by an event in its first cycle of S2               */
-        struct ttp_link_cfg cfg;
-        uint32_t now, tick, start_id;
-        uint16_t napp;
-        uint8_t  settled;
-    } seen;
-    struct ttp_link_cfg arm;    /* deep: times and life counter, read in the last     */
+    struct ttp_link_seen seen;
+    struct ttp_link_cfg arm;    /* turn_n: times and life counter, read in the last   */
     uint16_t arm_life;          /* cycle but one                                      */
-    uint8_t  probe_empty;       /* deep: of the record to be judged: nothing is held  */
+    uint8_t  probe_empty;       /* load > 0: of the record to be judged: nothing held */
     uint32_t probe_tick;        /* ... and the time                                   */
-    uint8_t  kill;              /* narrow: pinned, in the cycle before                */
+    uint8_t  pin_kill;          /* way_n > 1: pinned, in the cycle before             */
     uint8_t  sent;              /* the S2 cycle just before handed over a payload     */
-    uint8_t  tr_valid, tr_state0, tr_state1;
-    uint8_t  tr_event, irq;
-    uint16_t tr_action;
-    uint32_t tr_link, tr_txid, tr_rxid;
-    uint32_t cnt;
+    uint8_t  trace_valid, trace_state0, trace_state1;
+    uint8_t  trace_event, irq;
+    uint16_t trace_action;
+    uint32_t trace_link, trace_txid, trace_rxid;
+    uint32_t cnt_pulse;
 };
 
 void ttp_link_pipe_bind(struct ttp_link_pipe *b, const struct ttp_params *p,
@@ -170,6 +177,12 @@ void ttp_link_pipe_comb(const struct ttp_link_pipe *b, const struct ttp_link_pip
 /* o: what ttp_link_pipe_comb gave for the same state and in. */
 void ttp_link_pipe_clock(struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in,
                          const struct ttp_link_pipe_out *o);
+/* Payloads of r that are held: appended, and not retired. */
+static inline uint16_t ttp_link_held(const struct ttp_link_pipe *b, uint16_t napp,
+                                     const struct ttp_link_rec *r)
+{
+    return (uint16_t)((unsigned)(napp - r->nret) & b->cmask);
+}
 /* The event in S2 does what it does in this cycle. */
 static inline bool ttp_link_pipe_acts(const struct ttp_link_pipe *b)
 {
@@ -177,7 +190,7 @@ static inline bool ttp_link_pipe_acts(const struct ttp_link_pipe *b)
 }
 static inline uint64_t ttp_link_pipe_busy(const struct ttp_link_pipe *b)
 {
-    return (uint64_t)b->s1_valid + b->s2_valid + b->sent + b->tr_valid + b->cnt + b->irq
+    return (uint64_t)b->s1_valid + b->s2_valid + b->sent + b->trace_valid + b->cnt_pulse + b->irq
            + ttp_link_table_busy(&b->table);
 }
 

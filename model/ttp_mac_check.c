@@ -64,7 +64,7 @@ static bool under_way(const struct ttp_link_pipe *p, uint32_t link, bool doorbel
 {
     const uint8_t ev = doorbell ? TTP_EV_DOORBELL : TTP_EV_SEND;
 
-    /* Deep: the table has not heard of it yet. */
+    /* PIPE = 2: the table has not heard of it yet. */
     if (p->s0_valid) return p->s1_ev.ev == ev && !p->s1_ev.second && p->s0.s0_link == link;
     return (p->s1_valid && p->s1_ev.ev == ev && !p->s1_ev.second && p->table.s1_link == link)
         || (p->s2_valid && p->s2_ev.ev == ev && !p->s2_ev.second && p->s2_link == link);
@@ -196,12 +196,12 @@ static const char *check_receive(const struct ttp_mac_state *s)
         slots++;
     }
     if (p->s1_valid) {
-        credits += p->s1_ev.cred;
+        credits += p->s1_ev.credit;
         if (p->s1_ev.fits) cells += (p->s1_ev.len + 63u) / 64u;
         slots += p->s1_ev.fits;
     }
     if (p->s2_valid) {
-        credits += p->s2_ev.cred;
+        credits += p->s2_ev.credit;
         if (p->s2_ev.fits) cells += (p->s2_ev.len + 63u) / 64u;
         slots += p->s2_ev.fits;
     }

@@ -68,7 +68,7 @@ localparam TURN_N  = (`TTP_PIPE_TURN  >> 4 * PIPE) & 15;
 localparam [31:0] START_STEP = 32'h00100000;
 
 reg  [15:0] life_q;
-reg  [31:0] start_q, first_q;       // first_q = start_q + 1
+reg  [31:0] start_id_q, first_q;    // first_q = start_id_q + 1
 
 // The second timer; what is aged. While a set is probed S2 is empty.
 wire [30:0] svc        = cfg_reack != 31'd0 ? cfg_reack : cfg_idle;
@@ -119,16 +119,16 @@ ttp_stage #(.WIDTH(RW + 4*32 + 4 + 16 + 20), .ON(TURN_N > 0 ? 1 : 0)) u_s2d (
 
 // ---- life counter, start ID
 wire        fresh   = entry && s2_fresh;
-wire [31:0] start_d = start_id_set ? start_id_val : fresh ? start_q + START_STEP : start_q;
+wire [31:0] start_d = start_id_set ? start_id_val : fresh ? start_id_q + START_STEP : start_id_q;
 
 always @(posedge clk) begin
     if (epoch_set)               life_q <= epoch_val;
     else if (entry && new_life) life_q <= &life_q ? 16'd1 : life_q + 16'd1;
-    start_q <= start_d;
+    start_id_q <= start_d;
     first_q <= start_d + 32'd1;
 end
 assign life     = life_q;
-assign start_id = start_q;
+assign start_id = start_id_q;
 
 endmodule
 

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Peek, completion, counters, causes, trace. Mirrors rtl/link/ttp_link_report.v.
+ * Part of: ttp_link_pipe */
+#include "ttp_link_report.h"
+
+#include <string.h>
+
+void ttp_link_report_peek(const struct ttp_link_pipe *b, uint16_t napp,
+                          struct ttp_link_pipe_out *o)
+{
+    const struct ttp_link_rec *r = &o->rec;
+
+    o->f.peek_valid = true;
+    memset(o->peek_data, 0, sizeof o->peek_data);
+    if (b->s2_entry == TTP_ENTRY_NONE) return;
+    o->peek_data[0] = 1u << 31 | (uint32_t)r->dead << 30 | (uint32_t)r->closereq << 29
+                      | (uint32_t)r->reopen << 28 | (uint32_t)r->retry << 12 | r->st;
+    o->peek_data[1] = (uint32_t)b->s2_vc << 24 | b->s2_node;
+    o->peek_data[2] = r->una;
+    o->peek_data[3] = r->una + r->nfl;
+    o->peek_data[4] = r->last;
+    o->peek_data[5] = (uint32_t)r->plife << 16 | r->olife;
+    o->peek_data[6] = ttp_link_held(b, napp, r);
+}
+
+/* {kind, status, VC, node, first ID, count, bytes}. The first ID is that of the oldest payload
+ * that is lost (DEAD), of the next one to be sent, or of the first of the peer's new life. */
+void ttp_link_report_end(const struct ttp_link_pipe *b, uint8_t kind, uint32_t una0,
+                         uint16_t flushed, struct ttp_link_pipe_out *o)
+{
+    const uint32_t id = kind == TTP_CPL_DEAD ? una0
+                        : kind == TTP_CPL_RESTARTED ? b->s2_ev.txid : o->rec.una;
+
+    o->f.cp_valid = true;
+    o->cp_data[1] = (uint64_t)kind << 56 | (uint64_t)b->s2_vc << 40 | (uint64_t)b->s2_node << 16
+                    | id >> 16;
+    o->cp_data[0] = (uint64_t)id << 48 | (uint64_t)flushed << 32;
+}
+
+void ttp_link_report_clock(struct ttp_link_pipe *b, const struct ttp_link_pipe_out *o)
+{
+    const bool entry = b->s2_entry != TTP_ENTRY_NONE;
+    const struct ttp_link_ev *e = &b->s2_ev;
+
+    if (!ttp_link_pipe_acts(b)) {
+        b->trace_valid = b->irq = 0;
+        b->cnt_pulse = 0;
+        return;
+    }
+    b->cnt_pulse = o->cnt_d;
+    b->irq = o->irq_d;
+    /* A second turn that sends nothing did not happen. */
+    b->trace_valid = b->trace && e->ev != TTP_EV_PEEK && !(e->second && !o->f.snd_valid);
+    b->trace_state0 = o->state0;
+    b->trace_state1 = entry ? o->rec.st : o->state0;
+    b->trace_event = e->ev;
+    b->trace_action = o->act_d;
+    b->trace_link = entry ? o->link : 0xFFFF;
+    b->trace_txid = o->f.snd_valid ? o->snd_id : e->txid;
+    b->trace_rxid = e->rxid;
+}
+
+void ttp_link_report_drive(const struct ttp_link_pipe *b, struct ttp_link_pipe_out *o)
+{
+    o->cnt_pulse = b->cnt_pulse;
+    o->irq_nolink = b->irq & (1u << TTP_IRQ_NOLINK);
+    o->irq_closed = b->irq & (1u << TTP_IRQ_CLOSED);
+    o->irq_restart = b->irq & (1u << TTP_IRQ_RESTART);
+    o->trace_valid = b->trace_valid;
+    if (!b->trace_valid) return;
+    o->trace_state0 = b->trace_state0;
+    o->trace_state1 = b->trace_state1;
+    o->trace_event = b->trace_event;
+    o->trace_action = b->trace_action;
+    o->trace_link = b->trace_link;
+    o->trace_txid = b->trace_txid;
+    o->trace_rxid = b->trace_rxid;
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * S0: the event of the source that has the grant. Mirrors rtl/link/ttp_link_select.v.
+ * Part of: ttp_link_pipe */
+#include "ttp_link_select.h"
+
+/* An event that names its link; a link beyond the table has no entry. */
+static void by_link(struct ttp_link_ev *e, struct ttp_link_table_in *t, unsigned ev,
+                    uint32_t link, bool turn, bool credit)
+{
+    *e = (struct ttp_link_ev){ .ev = (uint8_t)ev, .turn = turn, .credit = credit };
+    t->s0_bylink = true;
+    t->s0_link = link;
+}
+
+static void by_peer(struct ttp_link_ev *e, struct ttp_link_table_in *t, unsigned ev, uint8_t vc,
+                    uint32_t node, bool credit)
+{
+    *e = (struct ttp_link_ev){ .ev = (uint8_t)ev, .vc = vc, .credit = credit };
+    t->s0_bylink = false;
+    t->s0_vc = vc;
+    t->s0_node = node;
+}
+
+static void from_wire(const struct ttp_rxq *rx, struct ttp_link_ev *e, struct ttp_link_table_in *t)
+{
+    by_peer(e, t, rx->op, rx->vc, rx->peer, true);
+    e->fits = rx->op == TTP_OP_PAYLOAD && rx->fits;
+    e->epoch = rx->epoch;
+    e->txid = rx->txid;
+    e->rxid = rx->rxid;
+    e->len = rx->len;
+    e->excl = rx->op == TTP_OP_OPEN;
+}
+
+void ttp_link_select(const struct ttp_link_pipe_in *in, uint32_t s2_link, struct ttp_link_ev *e,
+                     struct ttp_link_table_in *t)
+{
+    switch (in->grant) {
+    case TTP_G_RX: from_wire(in->rxq, e, t); break;
+    case TTP_G_TM: by_link(e, t, TTP_EV_TIMER, in->tm_qlink, false, true); break;
+    case TTP_G_CT:
+        if (in->ct_op) by_link(e, t, TTP_EV_PEEK, in->ct_link, false, false);
+        else by_peer(e, t, TTP_EV_CLOSE, in->ct_vc, in->ct_node, true);
+        break;
+    case TTP_G_LF: by_link(e, t, TTP_EV_LEFT, in->lf_link, false, false); break;
+    case TTP_G_LK:
+        by_peer(e, t, TTP_EV_LOOKUP, in->lk_vc, in->lk_node, false);
+        e->excl = 1;
+        break;
+    case TTP_G_DB: by_link(e, t, TTP_EV_DOORBELL, in->db_link, true, true); break;
+    case TTP_G_RQ: by_link(e, t, TTP_EV_SEND, in->rq_link, true, true); break;
+    default:        /* TTP_G_SP: once more the link that has its turn in S2 */
+        by_link(e, t, TTP_EV_SEND, s2_link, true, true);
+        e->second = 1;
+        break;
+    }
+    t->s0_excl = e->excl;
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * S0 of the link pipe, ttp_link_pipe.h: what enters. */
+#ifndef TTP_LINK_SELECT_H
+#define TTP_LINK_SELECT_H
+
+#include "ttp_link_pipe.h"
+
+/* The event of the granted source as S1 will hold it, and what its entry is found by: e, t. */
+void ttp_link_select(const struct ttp_link_pipe_in *in, uint32_t s2_link, struct ttp_link_ev *e,
+                     struct ttp_link_table_in *t);
+
+#endif

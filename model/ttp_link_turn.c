@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * S2: may the link send its next payload now, and will it have another turn? Mirrors
+ * rtl/link/ttp_link_turn.v.
+ * Part of: ttp_link_pipe */
+#include "ttp_link_turn.h"
+
+/* What the sender is told, and what the trace and the counters are. */
+static void tell(const struct ttp_link_send_out *so, struct ttp_link_pipe_out *o)
+{
+    o->f.snd_valid = true;
+    o->f.snd_head = so->head;
+    o->snd_id = so->id;
+    o->act_d = (uint16_t)(o->act_d | 1u << TTP_ACT_SEND);
+    if (!so->replay) return;
+    o->act_d = (uint16_t)(o->act_d | 1u << TTP_ACT_REPLAY);
+    o->cnt_d |= TTP_LINK_CNT(REPLAY);
+}
+
+/* PEEK only looks: what has been appended just now has its doorbell. A link that is in the ready
+ * list (act) waits for its SEND there. */
+static bool has_turn(const struct ttp_link_ev *e, bool act)
+{
+    if (e->ev == TTP_EV_PEEK) return false;
+    return !act || (e->ev == TTP_EV_SEND && !e->second);
+}
+
+/* snd.host, snd.wait. The sender takes one payload at a time: not in the cycle after another
+ * one, and not without a slot. */
+void ttp_link_turn(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in,
+                   const struct ttp_link_seen *seen, bool settled, struct ttp_link_pipe_out *o)
+{
+    struct ttp_link_rec *r = &o->rec;
+    const bool act = b->act[b->s2_link];
+    const bool turn = has_turn(&b->s2_ev, act);
+    const bool room = in->slots_used < b->slots;
+    const struct ttp_link_send_in si = {
+        .timeout = in->cfg.timeout, .now = seen->now, .tick = seen->tick,
+        .held = ttp_link_held(b, seen->napp, r),
+        .go = !b->sent && room && (r->cof || settled),
+        .nack_once = in->nack_once,
+    };
+    struct ttp_link_send_out so;
+
+    o->f.act = act;
+    if (!turn && !b->s2_ev.second) return;
+    ttp_link_send(&si, r, &so);
+    if (so.sent) tell(&so, o);
+    if (!turn) return;          /* it stands in the ready list already */
+
+    /* str.open: a stranger that has not answered an OPEN of ours gets one in its next turn. */
+    o->f.act = so.more || (so.must_ask && si.held && !r->hold);
+    o->f.rq_push = o->f.act;
+    o->f.rq_push_replay = r->cof < r->nfl;
+}

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The ports of the Verilated link pipe, and those of its model.
+#ifndef LINK_PIPE_PORTS_H
+#define LINK_PIPE_PORTS_H
+
+#include "Vttp_link_pipe.h"
+#include "tb_util.h"
+#include "ttp_link_pipe.h"
+
+// The append bus follows later in the cycle: it depends on what the pipe answers.
+inline void link_pipe_drive(Vttp_link_pipe &dut, const ttp_link_pipe_in &in, const ttp_rxq &head)
+{
+    dut.rst = in.core_rst;
+    dut.init_active = in.init_active;
+    dut.init_idx = in.init_idx;
+    dut.now = static_cast<uint64_t>(in.tick) << 12 | (in.now & 0xfff);
+    dut.cfg_timeout = in.cfg.timeout;
+    dut.cfg_open_tmo = in.cfg.open_tmo;
+    dut.cfg_close_tmo = in.cfg.close_tmo;
+    dut.cfg_backoff = in.cfg.backoff;
+    dut.cfg_retry_max = static_cast<uint8_t>(in.cfg.retry_max);
+    dut.cfg_reack = in.cfg.reack;
+    dut.cfg_idle = in.cfg.idle_tmo;
+    dut.cfg_victim_idle = in.victim_idle;
+    dut.cfg_nack_once = in.nack_once;
+    dut.epoch_set = in.epoch_set;
+    dut.epoch_val = in.epoch_val;
+    dut.start_id_set = in.start_id_set;
+    dut.start_id_val = in.start_id_val;
+    dut.irq_dead = in.irq_dead;
+    dut.g_rx = in.grant == TTP_G_RX;
+    dut.g_tm = in.grant == TTP_G_TM;
+    dut.g_ct = in.grant == TTP_G_CT;
+    dut.g_lf = in.grant == TTP_G_LF;
+    dut.g_lk = in.grant == TTP_G_LK;
+    dut.g_db = in.grant == TTP_G_DB;
+    dut.g_rq = in.grant == TTP_G_RQ;
+    dut.g_sp = in.grant == TTP_G_SP;
+    dut.rxq_op = head.op;
+    dut.rxq_vc = head.vc;
+    dut.rxq_peer = head.peer;
+    dut.rxq_txid = head.txid;
+    dut.rxq_rxid = head.rxid;
+    dut.rxq_epoch = head.epoch;
+    dut.rxq_len = head.len;
+    dut.rxq_fits = head.fits;
+    dut.tm_qlink = in.tm_qlink;
+    dut.ct_op = in.ct_op;
+    dut.ct_vc = in.ct_vc;
+    dut.ct_node = in.ct_node;
+    dut.ct_link = in.ct_link;
+    dut.lf_link = in.lf_link;
+    dut.lk_vc = in.lk_vc;
+    dut.lk_node = in.lk_node;
+    dut.db_link = in.db_link;
+    dut.rq_link = in.rq_link;
+    dut.slots_used = in.slots_used;
+    dut.pin_valid = in.pin_valid;
+    dut.pin_link = in.pin_link;
+    dut.in_link = in.in_link;
+    dut.nf_wr = in.nf_wr;
+    dut.nf_link = in.nf_link;
+    dut.nf_val = in.nf_val;
+    dut.ap_valid = 0;
+}
+
+// The order of bits in cnt_pulse is that of the port, not that of the counters.
+inline uint32_t link_pipe_counters(uint32_t cnt)
+{
+    static const uint32_t FROM_BIT_1[] = {
+        TTP_LINK_CNT(DROP_SPACE), TTP_LINK_CNT(DROP_FAR), TTP_LINK_CNT(REPLAY),
+        TTP_LINK_CNT(TIMEOUT), TTP_LINK_CNT(REPEAT), TTP_LINK_CNT(GAP), TTP_LINK_CNT(LATE_ACK),
+        TTP_LINK_CNT(ILLEGAL), TTP_LINK_CNT(OPENED), TTP_LINK_CNT(DEAD),
+    };
+    uint32_t pulses = 0;
+    for (unsigned i = 0; i < 10; i++)
+        if (cnt & FROM_BIT_1[i]) pulses |= 2u << i;
+    return pulses;
+}
+
+inline void link_pipe_check_flops(tb_check &chk, const Vttp_link_pipe &dut,
+                                  const ttp_link_pipe_out &o)
+{
+    chk.eq("s1_valid", dut.s1_valid, o.s1_valid);
+    chk.eq("s1_turn", dut.s1_turn, o.s1_turn);
+    chk.eq("s2_valid", dut.s2_valid, o.s2_valid);
+    chk.eq("pipe_excl", dut.pipe_excl, o.pipe_excl);
+    chk.eq("s2_soon", dut.s2_soon, o.s2_soon);
+    chk.eq("sp_valid", dut.sp_valid, o.sp_valid);
+    if (chk.cycle > 6) {
+        chk.eq("epoch_q", dut.epoch_q, o.epoch_q);
+        chk.eq("start_id_q", dut.start_id_q, o.start_id_q);
+    }
+    chk.eq("cnt_pulse", dut.cnt_pulse, link_pipe_counters(o.cnt_pulse));
+    chk.eq("irq_nolink", dut.irq_nolink, o.irq_nolink);
+    chk.eq("irq_closed", dut.irq_closed, o.irq_closed);
+    chk.eq("irq_restart", dut.irq_restart, o.irq_restart);
+    chk.eq("pin_kill", dut.pin_kill, o.pin_kill);
+    chk.eq("trace_valid", dut.trace_valid, o.trace_valid);
+    if (o.trace_valid) {
+        chk.eq("trace_event", dut.trace_event, o.trace_event);
+        chk.eq("trace_link", dut.trace_link, o.trace_link);
+        chk.eq("trace_state0", dut.trace_state0, o.trace_state0);
+        chk.eq("trace_state1", dut.trace_state1, o.trace_state1);
+        chk.eq("trace_action", dut.trace_action, o.trace_action);
+        chk.eq("trace_txid", dut.trace_txid, o.trace_txid);
+        chk.eq("trace_rxid", dut.trace_rxid, o.trace_rxid);
+    }
+}
+
+// What goes to the wire: responses, verdicts
+inline void link_pipe_check_wire(tb_check &chk, const Vttp_link_pipe &dut,
+                                 const ttp_link_pipe_out &o)
+{
+    if (o.s1_rd_en) {
+        chk.eq("s1_rd_en", dut.s1_rd_en, 1);
+        if (o.s1.s1_entry != TTP_ENTRY_NONE) chk.eq("s1_link", dut.s1_link, o.s1_link);
+    }
+    chk.eq("rs_valid", dut.rs_valid, o.f.rs_valid);
+    if (o.f.rs_valid) {
+        chk.eq("rs_op", dut.rs_op, o.rs_op);
+        chk.eq("rs_vc", dut.rs_vc, o.vc);
+        chk.eq("rs_node", dut.rs_node, o.node);
+        chk.eq("rs_txid", dut.rs_txid, o.rs_txid);
+        chk.eq("rs_rxid", dut.rs_rxid, o.rs_rxid);
+        chk.eq("rs_epoch", dut.rs_epoch, o.rs_epoch);
+        chk.eq("rs_notify", dut.rs_notify, o.f.rs_notify);
+        if (o.f.rs_notify) chk.eq("rs_link", dut.rs_link, o.link);
+    }
+    chk.eq("cr_give", dut.cr_give, o.f.cr_give);
+    chk.eq("vd_valid", dut.vd_valid, o.f.vd_valid);
+    if (o.f.vd_valid) {
+        chk.eq("vd_take", dut.vd_take, o.f.vd_take);
+        chk.eq("vd_len", dut.vd_len, o.vd_len);
+        chk.eq("vd_vc", dut.vd_vc, o.vc);
+        chk.eq("vd_node", dut.vd_node, o.node);
+    }
+}
+
+// asks: the answer to the ingest means something.
+inline void link_pipe_check_host(tb_check &chk, const Vttp_link_pipe &dut,
+                                 const ttp_link_pipe_out &o, bool asks)
+{
+    chk.eq("rt_push", dut.rt_push, o.f.rt_push);
+    chk.eq("gl_wr", dut.gl_wr, o.f.gl_wr);
+    if (o.f.gl_wr) {
+        chk.eq("gl_link", dut.gl_link, o.link);
+        chk.eq("rt_link", dut.rt_link, o.link);
+        chk.eq("gl_flush", dut.gl_flush, o.f.gl_flush);
+        chk.eq("gl_nret", dut.gl_nret, o.gl_nret);
+        chk.eq("gl_una", dut.gl_una, o.gl_una);
+        chk.eq("gl_node", dut.gl_node, o.node);
+    }
+    chk.eq("snd_valid", dut.snd_valid, o.f.snd_valid);
+    if (o.f.snd_valid) {
+        chk.eq("snd_link", dut.snd_link, o.link);
+        chk.eq("snd_head", dut.snd_head, o.f.snd_head);
+        chk.eq("snd_id", dut.snd_id, o.snd_id);
+        chk.eq("snd_vc", dut.snd_vc, o.vc);
+        chk.eq("snd_node", dut.snd_node, o.node);
+    }
+    chk.eq("rq_push", dut.rq_push, o.f.rq_push);
+    if (o.f.rq_push) {
+        chk.eq("rq_push_link", dut.rq_push_link, o.link);
+        chk.eq("rq_push_replay", dut.rq_push_replay, o.f.rq_push_replay);
+    }
+    chk.eq("lk_done", dut.lk_done, o.f.lk_done);
+    if (o.f.lk_done) {
+        chk.eq("lk_ok", dut.lk_ok, o.f.lk_ok);
+        if (o.f.lk_ok) chk.eq("lk_link", dut.lk_link, o.link);
+    }
+    chk.eq("tm_wr", dut.tm_wr, o.f.tm_wr);
+    if (o.f.tm_wr) {
+        chk.eq("tm_link", dut.tm_link, o.link);
+        chk.eq("tm_armed", dut.tm_armed, o.f.tm_armed);
+        if (o.f.tm_armed) chk.eq("tm_dl", dut.tm_dl, o.tm_dl);
+        chk.eq("tm_armed2", dut.tm_armed2, o.f.tm_armed2);
+        if (o.f.tm_armed2) chk.eq("tm_dl2", dut.tm_dl2, o.tm_dl2);
+    }
+    chk.eq("peek_valid", dut.peek_valid, o.f.peek_valid);
+    if (o.f.peek_valid)
+        for (unsigned i = 0; i < 7; i++) {
+            if (o.f.tm_wr) chk.eq("peek_data", tb_get(dut.peek_data, 32 * i, 32), o.peek_data[i]);
+            else chk.eq("peek_data: no entry", tb_get(dut.peek_data, 31, 1), 0);
+        }
+    chk.eq("close_done", dut.close_done, o.f.close_done);
+    if (o.f.close_done) chk.eq("close_nolink", dut.close_nolink, o.f.close_nolink);
+    chk.eq("cp_valid", dut.cp_valid, o.f.cp_valid);
+    if (o.f.cp_valid) {
+        chk.eq("cp_data low", tb_get(dut.cp_data, 0, 64), o.cp_data[0]);
+        chk.eq("cp_data high", tb_get(dut.cp_data, 64, 64), o.cp_data[1]);
+    }
+    if (asks) chk.eq("ap_act", dut.ap_act, o.ap_act);
+}
+
+inline void link_pipe_check(tb_check &chk, const Vttp_link_pipe &dut, const ttp_link_pipe_out &o,
+                            bool asks)
+{
+    link_pipe_check_flops(chk, dut, o);
+    link_pipe_check_wire(chk, dut, o);
+    link_pipe_check_host(chk, dut, o, asks);
+}
+
+#endif

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What stands around the link pipe in its test, and keeps its contract: sources of events, an
+// ingest that appends and rings, a retire engine that frees, ready lists, payload slots. Frames
+// carry numbers near those of the link's record, so that links really open, send, retire, close and
+// die.
+#ifndef LINK_PIPE_WORLD_H
+#define LINK_PIPE_WORLD_H
+
+#include <algorithm>
+#include <deque>
+#include <vector>
+#include "tb_util.h"
+#include "ttp_arbiter.h"
+#include "ttp_link_pipe.h"
+
+enum { LINKS = 3 * LINK_SETS * LINK_WAYS, CMASK = (1 << CW) - 1, PKTS = 1 << (CW - 1) };
+
+struct link_pipe_world {
+    tb_rng rng;
+    ttp_link_pipe b = {};       // the model
+    std::vector<uint64_t> mem;
+    std::vector<uint32_t> nodes;
+
+    // Sources
+    std::deque<ttp_rxq> rxq;
+    std::deque<uint32_t> replay, fresh, left, timer;
+    std::deque<std::pair<uint32_t, uint64_t>> leaving;      // link, cycle
+    bool ct = false, ct_op = false;
+    uint32_t ct_vc = 0, ct_node = 0, ct_link = 0;
+    // Ingest
+    bool lk = false, lk_out = false, pin = false, db = false;
+    uint32_t lk_vc = 0, lk_node = 0, pin_link = 0, db_link = 0, held_all = 0;
+    // Retire
+    std::deque<uint32_t> rtq;
+    std::vector<uint32_t> goal = std::vector<uint32_t>(LINKS);
+    std::vector<uint32_t> nfreed = std::vector<uint32_t>(LINKS);
+    uint32_t slots = 0;
+    // The mood of the next 1024 cycles
+    uint64_t hot = 1;           // nodes that there is traffic with: few are busy, or many are idle
+    uint32_t mood = 3, rx_load = 30, app_load = 30, free_load = 50, done_load = 40;
+
+    explicit link_pipe_world(uint64_t seed) : rng(seed)
+    {
+        ttp_params p = {};
+        p.data_w = DATA_W;
+        p.link_sets = LINK_SETS;
+        p.link_ways = LINK_WAYS;
+        p.tx_pkts = PKTS;
+        p.trace = TRACE;
+        p.deep = DEEP;
+        ttp_arena a = {};
+        ttp_link_pipe_bind(&b, &p, &a);
+        mem.resize(a.used / 8);
+        a = { reinterpret_cast<uint8_t *>(mem.data()), 0, a.used };
+        ttp_link_pipe_bind(&b, &p, &a);
+        for (int i = 0; i < LINKS; i++) nodes.push_back(static_cast<uint32_t>(rng.bits(24)));
+    }
+
+    void reset()
+    {
+        rxq.clear(); replay.clear(); fresh.clear(); left.clear(); timer.clear(); leaving.clear();
+        ct = lk = lk_out = pin = db = false;
+        held_all = slots = 0;
+        rtq.clear();
+        goal.assign(LINKS, 0);
+        nfreed.assign(LINKS, 0);
+    }
+
+    uint32_t any() { return static_cast<uint32_t>(rng.next()); }
+    uint32_t time() { return rng.in(1, 1u << rng.in(3, 11)); }
+
+    void change_mood(ttp_link_pipe_in &in)
+    {
+        mood = rng.below(4);
+        hot = rng.below(2) ? nodes.size() : rng.in(1, std::min<uint64_t>(4, nodes.size()));
+        rx_load = rng.one_in(5) ? 2 : rng.one_in(3) ? 100 : rng.in(5, 60);
+        app_load = rng.one_in(4) ? 0 : rng.in(1, 80);
+        // Slow: the link moves on before its payloads are free.
+        free_load = rng.one_in(3) ? (DEEP ? 1 : 2) : rng.in(4, 100);
+        done_load = rng.one_in(4) ? 3 : rng.in(10, 100);
+        in.cfg.timeout = time();
+        in.cfg.open_tmo = time();
+        in.cfg.close_tmo = time();
+        in.cfg.backoff = time();
+        in.cfg.retry_max = rng.one_in(3) ? rng.in(1, 255) : rng.in(1, 5);
+        in.cfg.reack = rng.below(2) ? 0 : rng.one_in(8) ? rng.below(1u << 31) : time();
+        in.cfg.idle_tmo = rng.below(2) ? 0 : rng.in(1, 9000);
+        in.nack_once = rng.one_in(3);
+        in.victim_idle = rng.below(2) ? rng.in(0, 9000) : 1u << rng.in(0, 30);
+    }
+
+    uint32_t near(uint32_t base)
+    {
+        switch (rng.below(12)) {
+        case 0: return any();
+        case 1: return base + 65530 + rng.below(10);
+        case 2: return base - 3 + rng.below(7);
+        default: return base + rng.below(2);
+        }
+    }
+
+    // Of the link that a frame is for, if it has one.
+    const ttp_link_rec *record(uint8_t vc, uint32_t peer) const
+    {
+        for (uint32_t l = 0; l < LINKS; l++)
+            if (b.table.tag[l] == (1u << 24 | peer) && l / (LINKS / 3) == vc) return &b.rec[l];
+        return nullptr;
+    }
+
+    // A frame that some peer might send: near the record of its link.
+    ttp_rxq frame()
+    {
+        static const uint8_t OPS[4][12] = {
+            { 7, 7, 7, 7, 6, 6, 6, 7, 1, 0, 8, 6 },         // traffic
+            { 0, 0, 1, 1, 1, 2, 6, 6, 7, 7, 10, 8 },        // opening
+            { 3, 3, 4, 4, 5, 6, 7, 7, 1, 0, 9, 8 },         // closing
+            { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 6 },        // anything
+        };
+        static const uint16_t LIVES[4] = { 0, 1, 0x5aa6, 0xa559 };     // few, but with every bit
+        ttp_rxq f = {};
+
+        f.op = OPS[mood][rng.below(12)];
+        f.vc = static_cast<uint8_t>(rng.below(3));
+        f.peer = nodes[rng.below(hot)];
+        const ttp_link_rec *r = record(f.vc, f.peer);
+        f.txid = r ? near(r->last + 1) : any();
+        if (r) {
+            const uint32_t sent = r->nfl ? rng.below(r->nfl + 1u) : 0;
+            f.rxid = near(r->una + sent - rng.one_in(6));
+        }
+        if (r && r->st == TTP_ST_OPEN_SENT && rng.below(4)) f.rxid = r->una - 1;
+        if ((f.op == TTP_OP_CLOSE_NACK || f.op == TTP_OP_CLOSE) && r && rng.below(3))
+            f.txid = rng.below(2) ? r->last + 1 : r->clid;
+        if (r && r->xv && rng.below(2)) f.txid = r->xid + 1;
+        if (f.op == TTP_OP_OPEN && rng.below(2)) f.txid = any();
+        f.epoch = static_cast<uint16_t>(r && rng.below(2) ? r->plife : LIVES[rng.below(4)]);
+        f.len = static_cast<uint16_t>(rng.in(1, 1024));
+        f.fits = rng.below(5) != 0;
+        return f;
+    }
+
+    static bool due(bool runs, uint32_t at, uint32_t now)
+    {
+        return runs && static_cast<int32_t>(now - at) >= 0;
+    }
+
+    // What waits for a grant
+    void sources(uint64_t cycle, uint32_t now)
+    {
+        if (rxq.size() < 8 && rng.percent(rx_load)) rxq.push_back(frame());
+        if (timer.size() < 4 && rng.percent(20)) {
+            const uint32_t l = rng.below(LINKS);
+            const ttp_link_rec &r = b.rec[l];
+            if (rng.one_in(8) || due(r.armed, r.dl, now) || due(r.armed2, r.dl2, now))
+                timer.push_back(l);
+        }
+        if (!ct && rng.one_in(30)) {
+            ct = true;
+            ct_op = rng.below(2);
+            ct_vc = rng.below(3);
+            ct_node = nodes[rng.below(hot)];
+            ct_link = rng.one_in(8) ? rng.below(65536) : rng.below(LINKS);
+        }
+        if (!lk && !lk_out && rng.one_in(pin ? 60 : 5)) {
+            lk = true;
+            pin = false;
+            lk_vc = rng.below(3);
+            lk_node = nodes[rng.below(hot)];
+        }
+        while (!leaving.empty() && leaving.front().second <= cycle && left.size() < 4) {
+            left.push_back(leaving.front().first);
+            leaving.pop_front();
+        }
+    }
+
+    uint8_t waiting(bool sp_valid) const
+    {
+        return static_cast<uint8_t>((!rxq.empty() ? TTP_G_RX : 0) | (!timer.empty() ? TTP_G_TM : 0)
+            | (ct ? TTP_G_CT : 0) | (!left.empty() ? TTP_G_LF : 0) | (lk ? TTP_G_LK : 0)
+            | (db ? TTP_G_DB : 0) | (!replay.empty() || !fresh.empty() ? TTP_G_RQ : 0)
+            | (sp_valid ? TTP_G_SP : 0));
+    }
+
+    // What the sources and the engines around say in this cycle; the grant is in.grant.
+    void inputs(ttp_link_pipe_in &in, const ttp_rxq &head, bool quiet)
+    {
+        in.rxq = &head;
+        in.tm_qlink = timer.empty() ? 0 : timer.front();
+        in.ct_op = ct_op;
+        in.ct_vc = static_cast<uint8_t>(ct_vc);
+        in.ct_node = ct_node;
+        in.ct_link = ct_link;
+        in.lf_link = left.empty() ? 0 : left.front();
+        in.lk_vc = static_cast<uint8_t>(lk_vc);
+        in.lk_node = lk_node;
+        in.db_link = db_link;
+        in.rq_link = !replay.empty() ? replay.front() : fresh.empty() ? 0 : fresh.front();
+        in.slots_used = static_cast<uint8_t>(slots);
+        in.pin_valid = pin;
+        in.pin_link = in.in_link = pin_link;
+        in.nf_wr = !rtq.empty() && !quiet && rng.percent(free_load);
+        if (in.nf_wr) {
+            in.nf_link = rtq.front();
+            in.nf_val = static_cast<uint16_t>((nfreed[in.nf_link] + 1) & CMASK);
+        }
+        in.ap_valid = false;
+    }
+
+    // The ingest appends to its link, and rings if nobody handles it. True: it rang.
+    bool append(ttp_link_pipe_in &in, bool act)
+    {
+        if (!pin || held_all >= PKTS || !rng.percent(app_load)) return false;
+        if ((db && db_link != pin_link) || in.grant == TTP_G_DB) return false;
+        in.ap_valid = true;
+        in.ap_link = pin_link;
+        in.ap_napp = static_cast<uint16_t>((b.napp[pin_link] + 1) & CMASK);
+        held_all++;
+        if (act || db) return false;
+        db = true;
+        db_link = pin_link;
+        return true;
+    }
+
+    // The edge of everything around
+    void edge(const ttp_link_pipe_in &in, const ttp_link_pipe_out &o, uint64_t cycle)
+    {
+        if (in.grant == TTP_G_DB) db = false;
+        if (in.nf_wr) {
+            const uint32_t l = in.nf_link;
+            nfreed[l] = in.nf_val;
+            held_all--;
+            if (in.nf_val == goal[l]) rtq.pop_front();
+        }
+        if (o.f.gl_wr) goal[o.link] = o.gl_nret;
+        if (o.f.rt_push) rtq.push_back(o.link);
+        if (in.grant == TTP_G_RX) rxq.pop_front();
+        if (in.grant == TTP_G_TM) timer.pop_front();
+        if (in.grant == TTP_G_CT) ct = false;
+        if (in.grant == TTP_G_LF) left.pop_front();
+        if (in.grant == TTP_G_LK) { lk = false; lk_out = true; }
+        if (in.grant == TTP_G_RQ) (!replay.empty() ? replay : fresh).pop_front();
+        if (o.f.rq_push) (o.f.rq_push_replay ? replay : fresh).push_back(o.link);
+        if (o.f.lk_done) {
+            lk_out = false;
+            if (o.f.lk_ok) { pin = true; pin_link = o.link; }
+        }
+        if (o.f.rs_valid && o.f.rs_notify) leaving.push_back({ o.link, cycle + rng.below(40) });
+        if (slots && rng.percent(done_load)) slots--;
+        slots += o.f.snd_valid;
+    }
+};
+
+#endif

@@ -13,25 +13,12 @@
 #include <set>
 #include "Vttp_link_fsm.h"
 #include "verilated.h"
+#include "link_rec.h"
 #include "tb_util.h"
 #include "ttp_link_fsm.h"
 
 static const uint8_t EVENTS[] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, TTP_EV_TIMER, TTP_EV_CLOSE, TTP_EV_PEEK,
                                   TTP_EV_LEFT, TTP_EV_LOOKUP, TTP_EV_DOORBELL, TTP_EV_SEND };
-
-// A record as the RTL packs it: fields from bit 0 up.
-template <class P, class F> static void fields(P &p, ttp_link_rec &r, F f)
-{
-    unsigned at = 0;
-    const auto go = [&](auto &field, unsigned n) { f(p, at, n, field); at += n; };
-    go(r.nret, CW); go(r.cof, CW); go(r.nfl, CW);
-    go(r.retry, 8); go(r.gapn, 16); go(r.plife, 16); go(r.olife, 16);
-    go(r.clid, 32); go(r.dl, 32); go(r.last, 32); go(r.una, 32);
-    go(r.chold, 1); go(r.armed, 1); go(r.hold, 1); go(r.nkv, 2); go(r.full, 1); go(r.gapv, 1);
-    go(r.sopen, 1); go(r.prec, 1); go(r.dead, 1); go(r.closereq, 1); go(r.reopen, 1); go(r.st, 3);
-    go(r.armed2, 1); go(r.vict, 1); go(r.sown, 1); go(r.anyid, 1); go(r.xv, 2); go(r.ta, 24); go(r.xlife, 16);
-    go(r.dl2, 32); go(r.xid, 32); go(r.oid, 23);
-}
 
 static const uint16_t LIVES[4] = { 0, 1, 0x5aa6, 0xa559 };     // few, but with every bit
 
@@ -124,7 +111,7 @@ int main(int argc, char **argv)
         r.dl = near(in.now);
         if (in.ev == TTP_OP_CLOSE && rng.below(2)) in.txid = r.last + 1;
 
-        fields(dut->rec, r, [](auto &p, unsigned at, unsigned n, auto &v) { tb_put(p, at, n, v); });
+        link_rec_put(dut->rec, r);
         dut->cfg_timeout = cfg.timeout;
         dut->cfg_open_tmo = cfg.open_tmo;
         dut->cfg_close_tmo = cfg.close_tmo;
@@ -155,7 +142,11 @@ int main(int argc, char **argv)
             const auto edge = [&] { dut->clk = 0; dut->eval(); tb_edge(*dut); };
             edge();
             dut->load = 0;
-            fields(dut->rec, r, [&](auto &p, unsigned at, unsigned n, auto &) { tb_put(p, at, n, rng.next()); });
+            ttp_link_rec noise = {};
+            link_rec_each(noise, [&](const char *, unsigned width, auto &field) {
+                field = static_cast<std::remove_reference_t<decltype(field)>>(rng.bits(width));
+            });
+            link_rec_put(dut->rec, noise);
             dut->now = rng.bits(36);
             dut->first_id = static_cast<uint32_t>(rng.next());
             dut->ev = EVENTS[rng.below(sizeof EVENTS)];
@@ -226,15 +217,10 @@ int main(int argc, char **argv)
             eq("too_far", dut->m_too_far, !!(cnt & TTP_LINK_CNT(DROP_FAR)));
             eq("opened", dut->opened, !!(cnt & TTP_LINK_CNT(OPENED)));
             eq("lost_link", dut->m_lost_link, !!(o.irq & 1u << TTP_IRQ_NOLINK));
-            static const char *NAMES[] = { "nret", "cof", "nfl", "retry", "gapn", "plife", "olife", "clid", "dl", "last",
-                "una", "chold", "armed", "hold", "nkv", "full", "gapv", "sopen", "prec", "dead", "closereq", "reopen", "st",
-                "armed2", "vict", "sown", "anyid", "xv", "ta", "xlife", "dl2", "xid", "oid" };
-            int i = 0;
-            fields(dut->rec_d, r, [&](auto &p, unsigned at, unsigned n, auto &v) {
-                const uint64_t got = tb_get(p, at, n);      // the tick is put in by the pipe
-                if (!strcmp(NAMES[i], "dl2") && !r.armed2) { i++; return; }     // it means nothing
-                eq(NAMES[i], !strcmp(NAMES[i], "ta") && dut->active ? in.tick : got, v);
-                i++;
+            link_rec_compare(dut->rec_d, r, [&](const char *name, uint64_t got, uint64_t want) {
+                if (!strcmp(name, "dl2") && !r.armed2) return;          // it means nothing
+                const bool tick = !strcmp(name, "ta") && dut->active;   // the pipe puts it in
+                eq(name, tick ? in.tick : got, want);
             });
         }
         for (int i = 0; i < 19; i++) seen_cnt[i] += cnt >> i & 1;

@@ -233,17 +233,18 @@ ttp_link_find #(.PIPE(PIPE), .LINK_SETS(LINK_SETS), .LINK_WAYS(LINK_WAYS),
 // ---------------------------------------------------------------- where the event is
 // Bit i: in cycle i of S2. It acts in the last one; before that it is early.
 reg  [S2_N-1:0] s2_step_q;
-wire [S2_N-1:0] step_on  = s2_step_q << 1;
-wire            s2_early = step_on != {S2_N{1'b0}};
+wire [S2_N:0]   step_on  = {s2_step_q, 1'b0};
+wire            s2_early = step_on[S2_N-1:0] != {S2_N{1'b0}};
 wire            load     = s2_step_q[READ];
 always @(posedge clk) begin
-    s2_step_q <= rst ? {S2_N{1'b0}} : step_on | {{(S2_N-1){1'b0}}, s1_advance};
+    s2_step_q <= step_on[S2_N-1:0] | {{(S2_N-1){1'b0}}, s1_advance};
+    if (rst) s2_step_q <= {S2_N{1'b0}};
 end
 
 assign s1_rd_en  = in_s1;
 assign s1_valid  = (S0_N > 1 && s0_valid) || in_s1 || s2_early;
 assign s2_soon   = step_on[S2_N-1];
-assign s2_valid  = s2_step_q[S2_N-1];
+assign s2_valid  = step_on[S2_N];
 assign s1_turn   = EVERY != 0 && in_s1 && turn_in_s1;
 assign pipe_excl = EVERY != 0 && ((in_s1 && s1_excl) || (s2_valid && s2_excl));
 assign sp_valid  = EVERY != 0 && s2_valid && s2_first;

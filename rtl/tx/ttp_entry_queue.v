@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// ttp_entry_queue - the free packet entries, in a RAM with the head read ahead
+//
+// The walk of ttp_init pushes the TX_PKTS entries that are no dummy of a link. An append takes one
+// out, and the retire engine pushes one back for each payload it frees. So the queue never
+// overflows.
+//
+// Timing: valid and free come from flops, entry from the read register of the RAM. An entry is not
+// read in the cycle in which it is pushed: one that comes into an empty queue in cycle t can be
+// taken in t+2.
+// Part of: ttp_tx_ingest
+
+`resetall
+`default_nettype none
+
+module ttp_entry_queue #(
+    parameter EW = 13,          // bits of an entry index
+    parameter CW = 13           // clog2(TX_PKTS) + 1
+) (
+    input  wire          clk,
+    input  wire          core_rst,
+
+    input  wire          push,
+    input  wire [EW-1:0] push_entry,
+
+    output wire          valid,
+    output wire [EW-1:0] entry,
+    input  wire          pop,           // only while valid
+
+    output wire [CW-1:0] free           // entries, 0..TX_PKTS
+);
+
+localparam PW = CW - 1;
+
+reg  [CW-1:0] rd_q, rd_d;
+reg  [CW-1:0] wr_q, wr_d;
+reg           valid_q, valid_d;
+
+// pop is late: both cases are ready when it comes.
+wire [CW-1:0] rd_1 = rd_q + {{(CW-1){1'b0}}, 1'b1};
+
+assign valid = valid_q;
+assign free  = wr_q - rd_q;
+
+always @* begin
+    rd_d    = pop ? rd_1 : rd_q;
+    wr_d    = wr_q + {{(CW-1){1'b0}}, push};
+    valid_d = pop ? rd_1 != wr_q : rd_q != wr_q;
+end
+
+ttp_ram_1r1w #(.WIDTH(EW), .DEPTH(1 << PW), .BYPASS(0)) u_entries (
+    .clk(clk), .wr_en(push), .wr_addr(wr_q[PW-1:0]), .wr_data(push_entry),
+    .rd_en(valid_d), .rd_addr(rd_d[PW-1:0]), .rd_data(entry)
+);
+
+always @(posedge clk) begin
+    rd_q    <= rd_d;
+    wr_q    <= wr_d;
+    valid_q <= valid_d;
+    if (core_rst) begin
+        rd_q    <= {CW{1'b0}};
+        wr_q    <= {CW{1'b0}};
+        valid_q <= 1'b0;
+    end
+end
+
+`ifdef FORMAL
+    always @(posedge clk) if (!core_rst) if (pop) assert (valid_q);
+`endif
+
+endmodule
+
+`resetall

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// ttp_tx_chunk - the chunk under way: its words, its cells, and their way back
+//
+// A chunk is what one payload carries: at most 1024 bytes, 16 cells. words_q counts its words; the
+// low bits are the word in a cell, the high bits the full cells. Only the first and the newest cell
+// are kept, because the cells of the free list are linked already.
+//
+// When the packet is refused or discarded (drop), the cells taken so far go back through ab_*, from
+// the next cycle until ab_ready. Nothing is put meanwhile.
+//
+// Timing: start and new_cell come from flops. fin, wr_addr, len, first and last are combinational
+// from f and fc_cell. ab_* come from flops.
+// Part of: ttp_tx_ingest
+
+`resetall
+`default_nettype none
+
+module ttp_tx_chunk #(
+    parameter DATA_W = 512,     // bits a word: 64, 128, 256, 512
+    parameter TCW    = 14,      // bits of a transmit cell index
+    parameter WPC    = 1        // words a cell
+) (
+    input  wire                       clk,
+    input  wire                       core_rst,
+
+    input  wire                       put,      // f's word is stored
+    input  wire                       drop,     // the packet is refused or discarded
+    input  wire                       f_last,
+    input  wire [$clog2(DATA_W/8):0]  f_bytes,
+    input  wire [TCW-1:0]             fc_cell,  // free cell
+
+    // The chunk with f's word
+    output wire                       start,    // it is the first word
+    output wire                       new_cell, // it is the first word of a cell
+    output wire                       fin,      // it is the last word
+    output wire [TCW+$clog2(WPC)-1:0] wr_addr,
+    output wire [10:0]                len,      // bytes
+    output wire [3:0]                 cells_1,  // cells less one
+    output wire [TCW-1:0]             first,
+    output wire [TCW-1:0]             last,
+
+    output wire                       ab_valid,
+    input  wire                       ab_ready,
+    output wire [TCW-1:0]             ab_first,
+    output wire [TCW-1:0]             ab_last,
+    output wire [4:0]                 ab_n      // cells, 1..16
+);
+
+localparam LB = $clog2(DATA_W / 8); // 3..6
+localparam KW = $clog2(WPC);        // bits of the word index in a cell, 0..3
+localparam NW = 4 + KW;             // bits of the word index in a chunk
+
+reg [NW-1:0]  words_q, words_d;     // words stored
+reg [TCW-1:0] first_q, first_d;
+reg [TCW-1:0] cell_q, cell_d;       // newest cell
+reg           ab_valid_q, ab_valid_d;
+
+wire         pop       = put && new_cell;
+wire [NW:0]  full_beat = {{NW{1'b0}}, f_bytes[LB]};
+
+assign start    = words_q == {NW{1'b0}};
+assign fin      = f_last || (&words_q);
+assign len      = {{1'b0, words_q} + full_beat, f_bytes[LB-1:0]};
+assign cells_1  = words_q[NW-1:KW];
+assign first    = start ? fc_cell : first_q;
+assign last     = new_cell ? fc_cell : cell_q;
+assign ab_valid = ab_valid_q;
+assign ab_first = first_q;
+assign ab_last  = cell_q;
+
+generate if (KW == 0) begin : g_word_cell
+    assign new_cell = 1'b1;
+    assign wr_addr  = last;
+    assign ab_n     = {1'b0, words_q};
+end else begin : g_words_cell
+    assign new_cell = words_q[KW-1:0] == {KW{1'b0}};
+    assign wr_addr  = {last, words_q[KW-1:0]};
+    assign ab_n     = {1'b0, words_q[NW-1:KW]} + {4'd0, !new_cell};
+end endgenerate
+
+always @* begin
+    words_d = words_q;
+    first_d = pop && start ? fc_cell : first_q;
+    cell_d  = pop ? fc_cell : cell_q;
+    if (put) words_d = fin ? {NW{1'b0}} : words_q + {{(NW-1){1'b0}}, 1'b1};
+    else if (ab_valid_q && ab_ready) words_d = {NW{1'b0}};
+    ab_valid_d = ab_valid_q ? !ab_ready : drop && !start;
+end
+
+always @(posedge clk) begin
+    words_q    <= words_d;
+    first_q    <= first_d;
+    cell_q     <= cell_d;
+    ab_valid_q <= ab_valid_d;
+    if (core_rst) begin
+        words_q    <= {NW{1'b0}};
+        ab_valid_q <= 1'b0;
+    end
+end
+
+`ifdef FORMAL
+    always @(posedge clk) if (!core_rst) begin
+        if (ab_valid_q) assert (!start && ab_n >= 5'd1 && ab_n <= 5'd16);
+        if (put)        assert (!ab_valid_q);
+        if (put && fin) assert (len >= 11'd1 && len <= 11'd1024);
+        if (put && fin) assert (f_last || len == 11'd1024);
+    end
+`endif
+
+endmodule
+
+`resetall

@@ -11,19 +11,20 @@
 //     S3              e chosen; prevp[link] = e; ent[e] addressed; e into its slot
 //     S4              length and first cell into the queue: head of PQ in the next cycle
 //
-// With CUT the link pipe sends in S2c, two cycles behind the read of next_e in S2a: e is chosen and ent[e]
-// addressed at once, in S3 all of what S3 and S4 do is done.
+// With CUT the link pipe sends in S2c (with DEEP in S2e), two cycles behind the read of next_e in
+// S2a (S2r): both candidates are there, ent[e] is addressed at once, and what stands for S4 happens
+// in S3.
 //
-// A slot is taken in S2 and given back when tx_frame has read the last word. While e is in a
-// slot retire does not free it: an ACK that covers a payload whose frame is still being sent
-// can reach retire no sooner than S4, when slot_e shows it.
+// PQ is two queues of SLOTS that are popped together: what the link pipe knows enters in S2, what
+// the entry says in S4. A payload holds a slot from S2 until tx_frame has read its last word
+// (ttp_send_slots).
 //
 // Contract: no two snd_valid in neighbouring cycles (prevp is written in S3); snd_valid only
 // while slots_used < SLOTS; snd_head only when the link is settled.
 //
 // Timing: outputs come from flops or distributed RAM addressed by flops. hp_* goes
 // combinationally into the address of a RAM.
-// Mirror: model/ttp_retransmit.c      Lockstep test: tb/block/ttp_retransmit.cpp
+// Mirror: model/ttp_retransmit.c      Test: tb/block/ttp_retransmit.cpp
 
 `resetall
 `default_nettype none
@@ -130,22 +131,23 @@ ttp_ram_1r1w #(.WIDTH(EW), .DEPTH(ENTS), .BYPASS(1)) u_next_prev (
 wire [10:0]    ent_len;
 wire [TCW-1:0] ent_first;
 wire [SW:0]    count2, count4;     // of the two halves of PQ
-reg  [3:0]     used_q, used_d;     // slots taken
+`ifdef FORMAL
+    wire [31:0] in_pq = {{31-SW{1'b0}}, count4};
+`endif
 
-// e was appended two cycles ago at the latest: no bypass. With CUT both candidates are there in S2c already, and
-// the entry is read then: S4 falls together with S3.
+// e was appended two cycles ago at the latest: no bypass.
 wire          ent_en;
 wire [EW-1:0] ent_e;
 generate if (CUT != 0) begin : g_cut
-    reg [EW-1:0] e_q;
-    always @(posedge clk) e_q <= ent_e;
+    reg [EW-1:0] s3_e_q;
+    always @(posedge clk) s3_e_q <= ent_e;
     assign ent_en = snd_valid;
     assign ent_e  = snd_head ? next_head : next_prev;
-    assign e_s3   = e_q;
+    assign e_s3   = s3_e_q;
     assign s4     = s3_valid_q;
 `ifdef FORMAL
     always @(posedge clk) if (!core_rst && !init_active)
-        assert ({{31-SW{1'b0}}, count4} + {31'd0, s3_valid_q} == {28'd0, used_q});
+        assert (in_pq + {31'd0, s3_valid_q} == {28'd0, slots_used});
 `endif
 end else begin : g_cut
     reg s3_head_q, s4_valid_q;
@@ -159,7 +161,7 @@ end else begin : g_cut
     assign s4     = s4_valid_q;
 `ifdef FORMAL
     always @(posedge clk) if (!core_rst && !init_active) begin
-        assert ({{31-SW{1'b0}}, count4} + {31'd0, s3_valid_q} + {31'd0, s4_valid_q} == {28'd0, used_q});
+        assert (in_pq + {31'd0, s3_valid_q} + {31'd0, s4_valid_q} == {28'd0, slots_used});
         if (snd_valid) assert (s2_valid_q && s2_link_q == snd_link);
     end
 `endif
@@ -185,59 +187,30 @@ ttp_fifo #(.WIDTH(11 + TCW), .DEPTH(SLOTS)) u_pq_s4 (
     .out_valid(pq_valid), .out_ready(pq_ready), .out_data({pq_len, pq_first}), .count(count4)
 );
 
-// Slots: a ring, taken and given back in the order of sending.
-reg [SW-1:0]       wr_q, rd_q;
-reg [SLOTS-1:0]    slot_v_q, slot_v_d;
-reg [SLOTS*EW-1:0] slot_e_q, slot_e_d;
-
-assign slots_used = used_q;
-assign slot_v     = slot_v_q;
-assign slot_e     = slot_e_q;
-
-integer i;
-always @* begin
-    used_d   = used_q + {3'd0, snd_valid} - {3'd0, pop};
-    slot_v_d = slot_v_q;
-    slot_e_d = slot_e_q;
-    for (i = 0; i < SLOTS; i = i + 1) begin
-        if (pop && rd_q == i[SW-1:0]) slot_v_d[i] = 1'b0;
-        if (s3_valid_q && wr_q == i[SW-1:0]) begin
-            slot_v_d[i] = 1'b1;
-            slot_e_d[i*EW +: EW] = e_s3;
-        end
-    end
-end
+ttp_send_slots #(.EW(EW), .SLOTS(SLOTS)) u_slots (
+    .clk(clk), .core_rst(core_rst), .take(snd_valid), .fill(s3_valid_q), .entry(e_s3), .pop(pop),
+    .slots_used(slots_used), .slot_v(slot_v), .slot_e(slot_e)
+);
 
 always @(posedge clk) begin
     s2_valid_q <= s1_rd_en;
     s2_link_q  <= s1_link;
     s3_valid_q <= snd_valid;
     s3_link_q  <= snd_link;
-    used_q     <= used_d;
-    slot_v_q   <= slot_v_d;
-    slot_e_q   <= slot_e_d;
-    wr_q       <= wr_q + {{SW-1{1'b0}}, s3_valid_q};
-    rd_q       <= rd_q + {{SW-1{1'b0}}, pop};
     if (core_rst) begin
         s2_valid_q <= 1'b0;
         s3_valid_q <= 1'b0;
-        used_q     <= 4'd0;
-        slot_v_q   <= {SLOTS{1'b0}};
-        wr_q       <= {SW{1'b0}};
-        rd_q       <= {SW{1'b0}};
     end
 end
 
 wire unused = &{1'b0, room2, room4, early_valid, count2, count4};
 
 `ifdef FORMAL
-    localparam [31:0] SLOTS_N = SLOTS;
     always @(posedge clk) if (!core_rst && !init_active) begin
-        assert (used_q <= SLOTS_N[3:0]);
-        assert ({28'd0, used_q} == {{31-SW{1'b0}}, count2});
+        assert ({28'd0, slots_used} == {{31-SW{1'b0}}, count2});
         if (snd_valid) assert (room2 && !s3_valid_q);
         if (s4) assert (room4);
-        if (pq_valid) assert (early_valid && slot_v_q[rd_q]);
+        if (pq_valid) assert (early_valid);
     end
 `endif
 

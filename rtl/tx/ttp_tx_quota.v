@@ -48,7 +48,9 @@ reg  [AW-1:0] freed_q;
 wire [AW-1:0] freed_rd;
 wire [AW-1:0] held_16  = taken - freed_q;   // cells held by the link, + 16
 wire          all_pass = {1'b0, cfg_cell_limit} >> AW != 18'd0;
-wire          room     = all_pass || !(cfg_cell_limit[AW-1:0] < held_16);
+// A subtraction, not '<': yosys may swap the sides of that, and then it pays for an equality too.
+wire [AW:0]   spare    = {1'b0, cfg_cell_limit[AW-1:0]} - {1'b0, held_16};
+wire          room     = all_pass || !spare[AW];
 
 generate if (DEEP != 0) begin : g_under_flop
     reg room_q, stale_q;        // room_q is of counts that have changed since
@@ -90,7 +92,7 @@ ttp_ram_1r1w #(.WIDTH(AW), .DEPTH(LINKS), .BYPASS(1)) u_freed (
 
 always @(posedge clk) freed_q <= freed_rd;
 
-wire unused = &{1'b0, init_idx, fd_val, append, load};
+wire unused = &{1'b0, init_idx, fd_val, append, load, spare};
 
 endmodule
 

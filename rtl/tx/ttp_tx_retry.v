@@ -31,7 +31,12 @@ reg        trying_q, trying_d;          // the time without an entry runs
 reg        expired_q, expired_d;
 reg [31:0] tmo_q, tmo_d;                // cycle of this round, from 1
 reg [7:0]  rounds_q, rounds_d;          // rounds begun
-wire       round_end = !(tmo_q < cfg_close_tmo);    // '>=' would cost yosys an equality too
+
+// Subtractions, not '<': yosys may swap the sides of that, and then it pays for an equality too.
+wire [32:0] time_left   = {1'b0, tmo_q} - {1'b0, cfg_close_tmo};    // top bit: there is some
+wire [8:0]  rounds_left = {1'b0, rounds_q} - {1'b0, cfg_retry_max};
+wire        round_end   = !time_left[32];
+wire        last_round  = !rounds_left[8];
 
 assign again   = round_end || (&tmo_q[7:0]);
 assign expired = expired_q;
@@ -43,7 +48,7 @@ always @* begin
     expired_d = expired_q;
     if (round_end) begin
         rounds_d  = rounds_q + 8'd1;
-        expired_d = expired_q || !(rounds_q < cfg_retry_max);
+        expired_d = expired_q || last_round;
     end
     if (!trying_q) begin
         rounds_d  = 8'd1;
@@ -62,6 +67,8 @@ always @(posedge clk) begin
         expired_q <= 1'b0;
     end
 end
+
+wire unused = &{1'b0, time_left, rounds_left};
 
 endmodule
 

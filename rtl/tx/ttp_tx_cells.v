@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// ttp_tx_cells - which cell follows which: the list of free cells, and the chains of payloads
+//
+//    free list:  head -> cell -> cell -> ... -> tail        (next_cell RAM)
+//                 | pop, in order                ^ chains return here
+//
+// Cells are popped in list order, so those of a chunk are linked already. That holds even if the
+// list ran empty in between: a return always writes next_cell[tail] = first, and tail stays the
+// cell popped last while the list is empty. A chunk may hold that cell and the next one popped.
+//
+// next_cell has two copies with the same writes, one for pops and one for the sender. A pop reads
+// next_cell[head], and the read register of its copy is the new head. A chain that returns to an
+// empty list puts its first cell into head_q instead, so the pop copy is never read and written at
+// one address: head and tail differ whenever a pop leaves something.
+//
+// With DEEP head_q is the head in any case: what a pop has read goes into it, and fc_valid is 0
+// meanwhile. A pop is possible in one of two cycles.
+//
+// The chain of the retire engine is always accepted. The one of the ingest is accepted in a cycle
+// without the other (ab_ready).
+//
+// Timing: stat_* and fc_* come from flops, without DEEP fc_cell from the read register of a RAM.
+// ab_ready is combinational from fr_valid. nc_en in cycle t: nc_data from t+1 on; it holds while
+// nc_en = 0, and after the last cell of a chain it means nothing. stat_* are one cycle behind.
+// Part of: ttp_tx_sram
+
+`resetall
+`default_nettype none
+
+module ttp_tx_cells #(
+    parameter TX_CELLS = 16384, // cells of 64 bytes
+    parameter TCW      = 14,    // clog2(TX_CELLS)
+    parameter DEEP     = 0      // 1: fc_cell from plain flops, so none in the cycle after a pop
+) (
+    input  wire           clk,
+    input  wire           core_rst,
+
+    input  wire           init_active,
+    input  wire [16:0]    init_idx,
+
+    output wire           fc_valid,
+    output wire [TCW-1:0] fc_cell,
+    input  wire           fc_pop,
+
+    input  wire           ab_valid,
+    output wire           ab_ready,
+    input  wire [TCW-1:0] ab_first,
+    input  wire [TCW-1:0] ab_last,
+    input  wire [4:0]     ab_n,
+
+    input  wire           fr_valid,
+    input  wire [TCW-1:0] fr_first,
+    input  wire [TCW-1:0] fr_last,
+    input  wire [3:0]     fr_n1,
+
+    input  wire           nc_en,
+    input  wire [TCW-1:0] nc_addr,
+    output wire [TCW-1:0] nc_data,
+
+    output wire [TCW:0]   stat_free,
+    output wire [TCW:0]   stat_low
+);
+
+localparam [31:0] CELLS = TX_CELLS;
+localparam [31:0] LAST  = TX_CELLS - 1;
+
+reg           fresh_q, fresh_d; // the head is head_q, else what the RAM has read last
+reg [TCW-1:0] head_q, head_d;
+reg [TCW-1:0] tail_q, tail_d;   // last cell of the list; if it is empty, the cell popped last
+reg [TCW:0]   count_q, count_d;
+reg [TCW:0]   low_q, low_d;
+reg           valid_q, valid_d; // a cell can be popped
+
+wire           ret   = fr_valid || ab_valid;
+wire [TCW-1:0] first = fr_valid ? fr_first : ab_first;
+wire [TCW-1:0] last  = fr_valid ? fr_last  : ab_last;
+wire [4:0]     ab_n1 = ab_n - 5'd1;
+wire [3:0]     n1    = fr_valid ? fr_n1    : ab_n1[3:0];
+wire           unused_n1 = ab_n1[4];
+
+// + n1 + 1, or n1 if a cell is popped too; without a return 0 or -1: one adder with a carry.
+wire [TCW:0]   step  = ret ? {{(TCW-3){1'b0}}, n1} : {(TCW+1){fc_pop}};
+
+wire           none  = count_q[TCW:1] == {TCW{1'b0}} && (!count_q[0] || fc_pop);   // after the pop
+wire           fetch = fc_pop && !none;     // the next head is being read
+wire [TCW-1:0] read;
+wire [TCW-1:0] head  = DEEP != 0 || fresh_q ? head_q : read;
+
+assign ab_ready  = !fr_valid;
+assign fc_valid  = valid_q;
+assign fc_cell   = head;
+assign stat_free = count_q;
+assign stat_low  = low_q;
+
+always @* begin
+    fresh_d = fresh_q;
+    head_d  = head_q;
+    if (DEEP != 0 && !fresh_q) begin
+        fresh_d = 1'b1;
+        head_d  = read;
+    end
+    if (ret && none) begin
+        fresh_d = 1'b1;
+        head_d  = first;
+    end else if (DEEP != 0 ? fetch : fc_pop) begin
+        fresh_d = 1'b0;
+    end
+    tail_d  = ret ? last : tail_q;
+    count_d = count_q + step + {{TCW{1'b0}}, ret && !fc_pop};
+    low_d   = count_q < low_q ? count_q : low_q;
+    valid_d = !init_active && (!none || ret) && !(DEEP != 0 && fetch);
+end
+
+always @(posedge clk) begin
+    fresh_q <= fresh_d;
+    head_q  <= head_d;
+    tail_q  <= tail_d;
+    count_q <= count_d;
+    low_q   <= low_d;
+    valid_q <= valid_d;
+    if (core_rst) begin
+        fresh_q <= 1'b1;
+        head_q  <= {TCW{1'b0}};
+        tail_q  <= LAST[TCW-1:0];
+        count_q <= CELLS[TCW:0];
+        low_q   <= CELLS[TCW:0];
+        valid_q <= 1'b0;
+    end
+end
+
+// The walk: next_cell[i] = i + 1.
+reg            in_cells_q, in_cells_d;      // init_idx names a cell
+wire           at_last   = init_idx == LAST[16:0];
+wire [TCW-1:0] after     = init_idx[TCW-1:0] + {{(TCW-1){1'b0}}, 1'b1};
+wire           next_wr   = init_active ? in_cells_q : ret;
+wire [TCW-1:0] next_addr = init_active ? init_idx[TCW-1:0] : tail_q;
+wire [TCW-1:0] next_data = init_active ? after : first;
+
+always @* in_cells_d = in_cells_q && !(init_active && at_last);
+
+always @(posedge clk) begin
+    in_cells_q <= in_cells_d;
+    if (core_rst) in_cells_q <= 1'b1;
+end
+
+ttp_ram_1r1w #(.WIDTH(TCW), .DEPTH(TX_CELLS), .BYPASS(0)) u_next_pop (
+    .clk(clk), .wr_en(next_wr), .wr_addr(next_addr), .wr_data(next_data),
+    .rd_en(fetch), .rd_addr(head), .rd_data(read)
+);
+
+ttp_ram_1r1w #(.WIDTH(TCW), .DEPTH(TX_CELLS), .BYPASS(1)) u_next_send (
+    .clk(clk), .wr_en(next_wr), .wr_addr(next_addr), .wr_data(next_data),
+    .rd_en(nc_en), .rd_addr(nc_addr), .rd_data(nc_data)
+);
+
+`ifdef FORMAL
+    always @(posedge clk) if (!core_rst && !init_active) begin
+        assert (count_q <= CELLS[TCW:0]);
+        assert (low_q <= CELLS[TCW:0]);
+        if (fc_pop)  assert (valid_q);
+        if (valid_q) assert (count_q != {(TCW+1){1'b0}});
+        if (ab_valid) assert (ab_n >= 5'd1 && ab_n <= 5'd16);
+        if (count_q == {{TCW{1'b0}}, 1'b1} && (DEEP == 0 || fresh_q)) assert (head == tail_q);
+        if (DEEP != 0 && !fresh_q) assert (!valid_q && !none);
+    end
+`endif
+
+endmodule
+
+`resetall

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// ttp_tx_header - the first 64 bytes of a frame: 60 of header, 4 of payload or zeros (pkt.layout)
+//
+// The fields are loaded with beat 0 of F0 and hold until the next frame starts. They are put in
+// their places in F1, where the first payload bytes and cfg_node join them.
+//
+// Timing: hdr_beat is combinational from flops, lead and cfg_node.
+// Part of: ttp_tx_frame
+
+`resetall
+`default_nettype none
+`include "ttp_defs.vh"
+
+module ttp_tx_header #(
+    parameter DATA_W    = 512,  // bits a beat: 64, 128, 256, 512
+    parameter ADDR_HIGH = {8'd0, `TTP_OUI},
+    parameter HW        = 1     // bits of a beat number
+) (
+    input  wire              clk,
+
+    input  wire [23:0]       cfg_node,
+
+    // Beat 0 in F0
+    input  wire              start,
+    input  wire              sel_payload,
+    input  wire [31:0]       pq_id,
+    input  wire [1:0]        pq_vc,
+    input  wire [23:0]       pq_node,
+    input  wire [10:0]       pq_len,
+    input  wire [3:0]        rsp_op,
+    input  wire [1:0]        rsp_vc,
+    input  wire [23:0]       rsp_node,
+    input  wire [31:0]       rsp_txid,
+    input  wire [31:0]       rsp_rxid,
+    input  wire [15:0]       rsp_epoch,
+
+    // Any beat
+    input  wire              move,
+    input  wire [HW-1:0]     beat,          // of the header, in F0
+
+    // F1
+    input  wire [31:0]       lead,          // first payload bytes, byte 60 of the frame at the left
+    output wire [DATA_W-1:0] hdr_beat
+);
+
+localparam H  = 512 / DATA_W;
+localparam BW = $clog2(DATA_W);
+localparam [31:0] HIGH = ADDR_HIGH;
+
+reg [3:0]  op_q;
+reg [1:0]  vc_q;
+reg [23:0] node_q;
+reg [31:0] txid_q, rxid_q;
+reg [15:0] epoch_q;
+reg [10:0] tth_q, tsh_q;            // lengths, bytes
+
+always @(posedge clk) begin
+    if (start) begin
+        op_q    <= sel_payload ? `TTP_OP_PAYLOAD : rsp_op;
+        vc_q    <= sel_payload ? pq_vc : rsp_vc;
+        node_q  <= sel_payload ? pq_node : rsp_node;
+        txid_q  <= sel_payload ? pq_id : rsp_txid;
+        rxid_q  <= sel_payload ? 32'd0 : rsp_rxid;
+        epoch_q <= sel_payload ? 16'd0 : rsp_epoch;
+        tth_q   <= (sel_payload ? pq_len : 11'd0) + 11'd`TTP_TTH_OVERHEAD;
+        tsh_q   <= (sel_payload ? pq_len : 11'd0) + 11'd`TTP_TSH_OVERHEAD;
+    end
+end
+
+// First byte of the frame at the left, then turned: byte 0 is tdata[7:0].
+wire [511:0] hdr_be = {
+    HIGH[23:0], node_q, HIGH[23:0], cfg_node, `TTP_ETHERTYPE,           //  0 Ethernet
+    `TTP_TTH0, 8'd0, 5'd0, tth_q, 128'd0,                               // 14 TTH
+    cfg_node, node_q, 5'd0, tsh_q,                                      // 34 TSH
+    4'd0, op_q, 6'd0, vc_q, 16'd0, epoch_q, 32'd0, txid_q, rxid_q,      // 42 TTP
+    lead                                                                // 60 payload
+};
+wire [511:0] hdr;
+genvar g;
+generate for (g = 0; g < 64; g = g + 1) begin : g_turn
+    assign hdr[8*g +: 8] = hdr_be[8*(63-g) +: 8];
+end endgenerate
+
+generate if (H == 1) begin : g_one
+    wire unused = &{1'b0, move, beat};
+    assign hdr_beat = hdr;
+end else begin : g_beats
+    reg [HW-1:0] f1_beat_q;
+    always @(posedge clk) if (move) f1_beat_q <= beat;
+    assign hdr_beat = hdr[{f1_beat_q, {BW{1'b0}}} +: DATA_W];
+end endgenerate
+
+endmodule
+
+`resetall

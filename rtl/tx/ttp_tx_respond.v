@@ -2,19 +2,25 @@
 //
 // ttp_tx_respond - queue of frames without payload, response credits, LEFT queue
 //
-// The link pipe may answer any event with one frame; whoever lets an event into the pipe
-// that could answer takes a credit first, so the queue can not overflow. A response whose
-// departure the link pipe wants to know of (notify: an OPEN_ACK that ends OPEN_RECD) leaves its
-// link in a ring of four when tx_frame takes it; left_pulse makes the oldest of those visible
-// as a LEFT event:
+// The link pipe may answer any event with one frame. Who lets an event into the pipe that could
+// answer takes a credit first, so the queue of RESP_N can not overflow. A credit comes back with
+// cr_give, when the event gave no answer, or when the answer is popped. cr_any leaves two, so what
+// the arbiter has chosen may still be granted a cycle later.
+//
+// A response whose departure the link pipe wants to know of (notify: an OPEN_ACK that ends
+// OPEN_RECD) leaves its link in a ring of four when tx_frame takes it. left_pulse comes in the
+// cycle after its last beat was accepted. It makes the oldest of those links visible as a LEFT
+// event:
 //
 //     RSPQ --pop with notify--> [ under way | left ] --lf_ready--> arbiter
 //                                           ^ left_pulse
 //
-// A head with notify is not shown while the ring is full.
+// A head with notify is not shown while the ring is full. What is behind it waits too; payloads do
+// not.
 //
-// Timing: every output comes from flops or distributed RAM addressed by flops.
-// Mirror: model/ttp_tx_respond.c      Lockstep test: tb/block/ttp_tx_respond.cpp
+// Timing: every output comes from flops or distributed RAM addressed by flops; lf_valid in the
+// cycle after left_pulse.
+// Mirror: model/ttp_tx_respond.c      Test: tb/block/ttp_tx_respond.cpp
 
 `resetall
 `default_nettype none

@@ -5,13 +5,13 @@
 // A link with something to send is in one of two queues: replay (its next payload has been
 // sent before) or new. Replays go first: nothing behind a hole can retire. The link pipe puts
 // a link back after its turn, so each queue is served in turn, and a link is in both together
-// at most once: neither queue can overflow.
+// at most once: neither queue, LINKS deep, can overflow.
 //
 // On the wire responses outrank payloads; but after 16 responses in a row while a payload
-// waited, one payload goes.
+// waited, one payload goes. A cycle without a payload ends the row.
 //
 // Timing: rq_* from flops; sel_payload combinational from rsp_valid and pq_valid.
-// Mirror: model/ttp_tx_sched.c      Lockstep test: tb/block/ttp_tx_sched.cpp
+// Mirror: model/ttp_tx_sched.c      Test: tb/block/ttp_tx_sched.cpp
 
 `resetall
 `default_nettype none

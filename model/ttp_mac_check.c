@@ -49,12 +49,12 @@ static void retire_point(const struct ttp_retire *r, uint32_t link, uint16_t *he
 {
     *head = r->headp[link];
     *nfreed = r->nfreed[link];
-    if (r->link != link) return;
+    if (r->c_link != link) return;
     if (r->d_valid) {
         *head = r->d_free;
         *nfreed = (uint16_t)((r->c_nfreed - 1u) & r->count_mask);
-    } else if (r->rec || r->defer) {
-        *head = r->head;
+    } else if (r->rc_valid || r->defer) {
+        *head = r->c_head;
         *nfreed = r->c_nfreed;
     }
 }
@@ -124,10 +124,9 @@ static const char *check_link(struct work *c, uint32_t link)
 {
     const struct ttp_mac_state *s = c->s;
     const struct ttp_retire *r = &s->retire;
-    const struct ttp_tx_ingest_link *in = &s->ingest.link[link];
-    /* With DEEP ingest learns of a count that has moved a cycle later. */
-    const bool on_its_way = s->ingest.late.wr && s->ingest.late.link == link;
-    const uint32_t freed = on_its_way ? s->ingest.late.val : s->ingest.frd[link];
+    const struct ttp_tx_ingest_list *in = &s->ingest.list[link];
+    const struct ttp_tx_ingest_freed *late = &s->ingest.late;   /* with DEEP only */
+    const uint32_t freed = late->wr && late->link == link ? late->val : s->ingest.freed_of[link];
     uint16_t e, nfreed;
     uint32_t n;
     const char *bad;
@@ -241,8 +240,9 @@ static const char *check_all(struct work *c)
     for (uint32_t link = 0; link < c->links; link++)
         if ((bad = check_link(c, link))) return bad;
     /* The chunk that ingest is storing, or hands back. */
-    if (in->wcnt) {
-        const uint32_t cells = (in->wcnt + (1u << in->wpc_log2) - 1) >> in->wpc_log2;
+    if (in->words) {
+        const uint32_t cells = (in->words + (1u << in->wpc_log2) - 1) >> in->wpc_log2;
+
         if ((bad = chain(c, in->first, in->cell, cells))) return bad;
     }
     if (c->cells != s->tx_sram.cells) return "a transmit cell is lost";

@@ -39,6 +39,8 @@ static inline uint32_t cells(const struct ttp_retire *b)    /* of the entry in D
     return (b->ent_len[b->d_e] + 63u) >> 6;
 }
 
+/* The last numbers of a flush are written when the host has been told: the link is settled then,
+ * and may be opened anew. */
 static inline bool numbers_written(const struct ttp_retire *b)
 {
     return (b->d_valid && !(b->d_last && b->c_flush)) || b->defer;
@@ -50,7 +52,7 @@ void ttp_retire_drive(const struct ttp_retire *b, struct ttp_retire_out *o)
     o->nf_wr = numbers_written(b);
     o->retired_pulse = b->d_valid && !b->c_flush;
     o->flushed_pulse = b->d_valid && b->c_flush;
-    o->rc_valid = b->rec;
+    o->rc_valid = b->rc_valid;
     if (b->d_valid) {
         o->fe_e = b->d_free;
         o->fr_first = b->ent_first[b->d_e];
@@ -58,22 +60,24 @@ void ttp_retire_drive(const struct ttp_retire *b, struct ttp_retire_out *o)
         o->fr_n = (uint8_t)cells(b);
     }
     if (o->nf_wr) {
-        o->nf_link = b->link;
+        o->nf_link = b->c_link;
         o->nf_val = b->c_nfreed;
-        o->hp_val = b->head;
+        o->hp_val = b->c_head;
         o->fd_val = (b->c_freed + (b->d_valid ? cells(b) : 0)) & FREED_MASK;
     }
-    if (b->rec) {
+    if (b->rc_valid) {
+        /* una is the ID after the batch, but of a flush the one before it. */
         const uint32_t first = b->una - (b->c_flush ? 0u : b->count);
 
         o->rc_opt = !b->c_flush;
         o->rc_data[1] = (uint64_t)(b->c_flush ? TTP_CPL_FLUSHED : TTP_CPL_RETIRED) << 56
-                      | (uint64_t)(b->link >> b->vc_shift) << 40
+                      | (uint64_t)(b->c_link >> b->vc_shift) << 40
                       | (uint64_t)b->node << 16 | first >> 16;
         o->rc_data[0] = (uint64_t)first << 48 | (uint64_t)b->count << 32 | b->bytes;
     }
 }
 
+/* A payload in a send slot is still being sent: its cells must not be written anew. */
 static inline bool in_slot(const struct ttp_retire_in *in, uint16_t e)
 {
     uint32_t v = in->slot_v;
@@ -86,11 +90,11 @@ static inline bool in_slot(const struct ttp_retire_in *in, uint16_t e)
 /* snd.ack.order - the list of a link is walked from its oldest payload. */
 void ttp_retire_clock(struct ttp_retire *b, const struct ttp_retire_in *in)
 {
-    const bool want_rec = b->d_last && (b->c_flush || in->cfg_cpl_retired);
-    const bool load = b->b_valid && !b->c_valid && !want_rec
-                   && !(b->rec && (b->c_flush || !in->rc_ready));
+    const bool want_cpl = b->d_last && (b->c_flush || in->cfg_cpl_retired);
+    const bool load = b->b_valid && !b->c_valid && !want_cpl
+                   && !(b->rc_valid && (b->c_flush || !in->rc_ready));
     const bool room = !b->b_valid || load;
-    const bool defer = b->rec && in->rc_ready && b->c_flush;
+    const bool defer = b->rc_valid && in->rc_ready && b->c_flush;
     bool adv = false, last = false;
 
     if (b->d_valid) {
@@ -98,9 +102,9 @@ void ttp_retire_clock(struct ttp_retire *b, const struct ttp_retire_in *in)
         b->bytes = (b->bytes + b->ent_len[b->d_e]) & BYTES_MASK;
     }
     if (numbers_written(b)) {
-        b->headp[b->link] = b->head;
-        b->nfreed[b->link] = b->c_nfreed;
-        b->freed[b->link] = b->c_freed;
+        b->headp[b->c_link] = b->c_head;
+        b->nfreed[b->c_link] = b->c_nfreed;
+        b->freed[b->c_link] = b->c_freed;
     }
     if (in->init_active && in->init_idx < b->links) {
         b->headp[in->init_idx] = (uint16_t)in->init_idx;
@@ -108,16 +112,18 @@ void ttp_retire_clock(struct ttp_retire *b, const struct ttp_retire_in *in)
         b->freed[in->init_idx] = 0;
     }
 
-    /* C. A goal written in this cycle counts. */
+    /* C. A goal written in this cycle counts: the pipe pushes a link only if nothing of it is to be
+     * freed, and the batch under way is not done yet. */
     if (b->c_valid) {
-        const uint16_t e = b->next_e[b->head];
+        const uint16_t e = b->next_e[b->c_head];
 
-        if (in->gl_wr && in->gl_link == b->link) {
+        if (in->gl_wr && in->gl_link == b->c_link) {
             b->c_goal = in->gl_nret;
         } else {
-            b->una = b->goal[b->link].una;
-            b->node = b->goal[b->link].node;
+            b->una = b->goal[b->c_link].una;
+            b->node = b->goal[b->c_link].node;
         }
+        /* Deep: the comparison is a flop. It may be old, since what has retired enters no slot. */
         const bool stay = b->deep ? !b->c_looked || b->c_clash : in_slot(in, e);
 
         if (b->deep) {
@@ -129,8 +135,8 @@ void ttp_retire_clock(struct ttp_retire *b, const struct ttp_retire_in *in)
             b->c_nfreed = (uint16_t)((b->c_nfreed + 1u) & b->count_mask);
             last = b->c_nfreed == b->c_goal;
             b->c_valid = !last;
-            b->d_free = b->head;
-            b->d_e = b->head = e;
+            b->d_free = b->c_head;
+            b->d_e = b->c_head = e;
             b->count++;
         }
     } else if (load) {
@@ -138,18 +144,18 @@ void ttp_retire_clock(struct ttp_retire *b, const struct ttp_retire_in *in)
         const uint16_t nfreed = b->nfreed[b->b_link];
 
         b->c_valid = true;
-        b->link = b->b_link;
-        b->head = b->headp[b->link];
+        b->c_link = b->b_link;
+        b->c_head = b->headp[b->c_link];
         b->c_nfreed = nfreed;
-        b->c_goal = in->gl_wr && in->gl_link == b->link ? in->gl_nret : g->nret;
-        b->c_freed = b->freed[b->link];
+        b->c_goal = in->gl_wr && in->gl_link == b->c_link ? in->gl_nret : g->nret;
+        b->c_freed = b->freed[b->c_link];
         b->c_flush = g->flush;
         b->count = 0;
         b->bytes = 0;
     }
     b->d_valid = adv;
     b->d_last = last;
-    b->rec = want_rec || (b->rec && !in->rc_ready);
+    b->rc_valid = want_cpl || (b->rc_valid && !in->rc_ready);
     b->defer = defer;
 
     /* A, RTQ: a push into an empty queue goes straight on. */
@@ -181,6 +187,7 @@ void ttp_retire_clock(struct ttp_retire *b, const struct ttp_retire_in *in)
 
     if (in->core_rst) {
         ttp_fifo_clear(&b->rtq);
-        b->b_valid = b->c_valid = b->c_looked = b->d_valid = b->d_last = b->rec = b->defer = false;
+        b->b_valid = b->c_valid = b->c_looked = false;
+        b->d_valid = b->d_last = b->rc_valid = b->defer = false;
     }
 }

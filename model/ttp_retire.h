@@ -60,7 +60,7 @@ struct ttp_retire {
     bool     b_valid;
     uint16_t b_link;
     bool     c_valid;
-    uint16_t link, head, c_nfreed, c_goal;
+    uint16_t c_link, c_head, c_nfreed, c_goal;
     uint32_t c_freed;
     bool     c_flush;
     bool     c_looked, c_clash;     /* deep: the entry is known to be in a slot, or not  */
@@ -70,7 +70,7 @@ struct ttp_retire {
     uint32_t bytes;                 /* 26 bit                           */
     bool     d_valid, d_last;
     uint16_t d_free, d_e;           /* dummy before, entry retired      */
-    bool     rec, defer;
+    bool     rc_valid, defer;
 };
 
 void ttp_retire_bind(struct ttp_retire *b, const struct ttp_params *p, struct ttp_arena *a);
@@ -80,7 +80,7 @@ void ttp_retire_clock(struct ttp_retire *b, const struct ttp_retire_in *in);
 /* Nonzero while a link is being worked on or waits. */
 static inline uint64_t ttp_retire_busy(const struct ttp_retire *b)
 {
-    return b->rtq.count | b->b_valid | b->c_valid | b->d_valid | b->rec | b->defer;
+    return b->rtq.count | b->b_valid | b->c_valid | b->d_valid | b->rc_valid | b->defer;
 }
 
 #endif

@@ -28,6 +28,7 @@ void ttp_retransmit_clock(struct ttp_retransmit *b, const struct ttp_retransmit_
         b->ent_len[in->ap_e] = in->ap_len;
         b->ent_first[in->ap_e] = in->ap_first;
     }
+    /* Before the send looks: a link that becomes settled in this cycle sends from its new head. */
     if (in->hp_wr) b->headp[in->hp_link] = in->hp_val;
 
     if (in->pq_ready && b->ready) {
@@ -36,7 +37,7 @@ void ttp_retransmit_clock(struct ttp_retransmit *b, const struct ttp_retransmit_
         b->ready--;
         b->used--;
     }
-    /* A pipe of more cycles has read the entry along with the pointer. */
+    /* cut: the pipe has read both pointers two cycles before, and the entry along with the send. */
     if (b->cut ? b->s3_valid : b->s4_valid) {
         const uint16_t e = b->cut ? b->s3_e : b->s4_e;
 
@@ -46,6 +47,7 @@ void ttp_retransmit_clock(struct ttp_retransmit *b, const struct ttp_retransmit_
         b->ready++;
     }
     b->s4_valid = b->s3_valid && !b->cut;
+    /* The slot shows its entry from S4 on, no later than an ACK of it can reach retire. */
     if (b->s3_valid) {
         b->slot_e[b->s3_wr] = b->s4_e = b->s3_e;
         b->slot_v |= (uint8_t)(1u << b->s3_wr);

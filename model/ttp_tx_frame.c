@@ -19,16 +19,17 @@ void ttp_tx_frame_drive(const struct ttp_tx_frame *b, struct ttp_tx_frame_out *o
     o->m_axis_wire_tkeep  = b->tkeep;
     o->m_axis_wire_tvalid = b->tvalid;
     o->m_axis_wire_tlast  = b->tlast;
-    o->left_pulse = b->gone;
+    o->left_pulse = b->left_pulse;
     o->tx_idle = b->state == PICK && !b->f1_valid && !b->tvalid;
-    o->tx_pulse = b->count;
+    o->tx_pulse = b->tx_pulse;
 }
 
-/* What F0 does in this cycle. */
+/* What F0 does in this cycle. unread counts payload bytes less one, so that its high bits are the
+ * words to come after this one and its low bits tell of the last word. */
 struct step {
-    bool move, start, go, pay, read, final_word, tail, last, hop;
+    bool move, start, go, payload, read, final_word, tail, last, hop;
     uint8_t  beat, word;
-    uint16_t left, cell;
+    uint16_t unread, cell;
 };
 
 static inline void f0(const struct ttp_tx_frame *b, const struct ttp_tx_frame_in *in,
@@ -43,14 +44,15 @@ static inline void f0(const struct ttp_tx_frame *b, const struct ttp_tx_frame_in
     s->read = s->last = false;
     if (!s->go) return;
 
-    s->pay = pick ? in->sel_payload : b->pay;
+    s->payload = pick ? in->sel_payload : b->payload;
     s->beat = pick ? 0 : b->beat;
-    s->left = pick ? (uint16_t)((in->pq_len - 1u) & 1023u) : b->left;
+    s->unread = pick ? (uint16_t)((in->pq_len - 1u) & 1023u) : b->unread;
     word0 = b->state < DATA && s->beat == b->hdr_beats - 1;
-    s->final_word = s->left >> b->beat_log2 == 0;
-    s->tail = (s->left & (b->beat_bytes - 1)) >= 4;
-    s->read = s->pay && (word0 || b->state == DATA);
-    s->last = b->state == TAIL || (s->pay ? s->read && s->final_word && !s->tail : word0);
+    s->final_word = s->unread >> b->beat_log2 == 0;
+    /* Of the last word 4 bytes fit behind the header or the word before; the rest takes a beat. */
+    s->tail = (s->unread & (b->beat_bytes - 1)) >= 4;
+    s->read = s->payload && (word0 || b->state == DATA);
+    s->last = b->state == TAIL || (s->payload ? s->read && s->final_word && !s->tail : word0);
     if (s->read) {
         s->word = word0 ? 0 : b->word;
         s->hop = s->word == 0;
@@ -98,7 +100,8 @@ static void header(uint64_t *lane, uint32_t high, uint32_t op, uint32_t vc, uint
     lane[7] = turn((uint64_t)rxid << 32);
 }
 
-/* F1: a beat into the output flops. */
+/* F1: a beat into the output flops. Own node and first payload bytes join here and not in header():
+ * cfg_node may change, and the word was read a cycle later. */
 static void f1(struct ttp_tx_frame *b, const struct ttp_tx_frame_in *in)
 {
     const uint32_t lanes = b->beat_bytes / 8;
@@ -115,15 +118,16 @@ static void f1(struct ttp_tx_frame *b, const struct ttp_tx_frame_in *in)
 
             if (first + i == 1) v |= turn((uint64_t)in->cfg_node << 32);
             if (first + i == 4) v |= turn((uint64_t)in->cfg_node << 24);
-            if (first + i == 7 && b->f1_own)
-                v |= (in->rd_data[0] & b->f1_own) << 32;
+            if (first + i == 7 && b->f1_lead)
+                v |= (in->rd_data[0] & b->f1_lead) << 32;
             b->tdata[i] = v;
         }
     }
     b->tkeep = (b->beat_bytes == 64 ? 0 : (uint64_t)1 << b->beat_bytes) - 1;
     if (b->f1_last && b->f1_keep) b->tkeep = ((uint64_t)1 << b->f1_keep) - 1;
     b->tlast = b->f1_last;
-    b->tnote = b->f1_note;
+    b->tnotify = b->f1_notify;
+    /* rd_data may be another frame's after the last beat: hold it only where it is used. */
     if (!b->f1_last && (b->f1_data || b->f1_beat == b->hdr_beats - 1))
         for (uint32_t i = 0; i < lanes; i++) b->hold[i] = in->rd_data[i];
 }
@@ -132,8 +136,8 @@ void ttp_tx_frame_clock(struct ttp_tx_frame *b, const struct ttp_tx_frame_in *in
 {
     struct step s;
 
-    b->count = 0;
-    b->gone = b->tvalid && in->m_axis_wire_tready && b->tlast && b->tnote;
+    b->tx_pulse = 0;
+    b->left_pulse = b->tvalid && in->m_axis_wire_tready && b->tlast && b->tnotify;
     f0(b, in, &s);
     if (s.move) {
         if (b->f1_valid) f1(b, in);
@@ -141,32 +145,32 @@ void ttp_tx_frame_clock(struct ttp_tx_frame *b, const struct ttp_tx_frame_in *in
         b->f1_valid = s.go;
     }
     if (s.go) {
-        const uint32_t low = s.left & (b->beat_bytes - 1);
+        const uint32_t low = s.unread & (b->beat_bytes - 1);
 
         b->f1_data = b->state >= DATA;
         b->f1_beat = s.beat;
         b->f1_last = s.last;
         b->f1_keep = b->f1_data ? (uint8_t)((low - 3u) & (b->beat_bytes - 1)) : 0;
-        b->f1_own = 0;
-        if (s.read) b->f1_own = s.final_word && !s.tail ? ~0u >> (8 * (3 - low)) : ~0u;
+        b->f1_lead = 0;
+        if (s.read) b->f1_lead = s.final_word && !s.tail ? ~0u >> (8 * (3 - low)) : ~0u;
         if (s.start) {
-            b->pay = s.pay;
-            b->left = s.left;
-            if (s.pay) {
-                header(b->hdr, b->addr_high, TTP_OP_PAYLOAD, in->pq_vc, in->pq_node, in->pq_id, 0, 0,
-                       in->pq_len);
-                b->f1_note = false;
-                b->count = 1u << TTP_OP_PAYLOAD;
+            b->payload = s.payload;
+            b->unread = s.unread;
+            if (s.payload) {
+                header(b->hdr, b->addr_high, TTP_OP_PAYLOAD, in->pq_vc, in->pq_node,
+                       in->pq_id, 0, 0, in->pq_len);
+                b->f1_notify = false;
+                b->tx_pulse = 1u << TTP_OP_PAYLOAD;
             } else {
                 const struct ttp_response *r = in->rsp;
 
                 header(b->hdr, b->addr_high, r->op, r->vc, r->node, r->txid, r->rxid, r->epoch, 0);
-                b->f1_note = r->notify;
-                b->count = (uint16_t)(1u << r->op);
+                b->f1_notify = r->notify;
+                b->tx_pulse = (uint16_t)(1u << r->op);
             }
         }
         if (s.read) {
-            b->left = (uint16_t)((s.left - b->beat_bytes) & 1023u);
+            b->unread = (uint16_t)((s.unread - b->beat_bytes) & 1023u);
             b->word = (uint8_t)((s.word + 1u) & (b->hdr_beats - 1));
             b->cell = s.cell;
         }
@@ -178,7 +182,7 @@ void ttp_tx_frame_clock(struct ttp_tx_frame *b, const struct ttp_tx_frame_in *in
     }
     if (in->core_rst) {
         b->state = PICK;
-        b->f1_valid = b->tvalid = b->gone = false;
-        b->count = 0;
+        b->f1_valid = b->tvalid = b->left_pulse = false;
+        b->tx_pulse = 0;
     }
 }

@@ -55,23 +55,23 @@ struct ttp_tx_frame {
     /* F0 */
     uint8_t  state;                 /* PICK, HDR, DATA, TAIL */
     uint8_t  beat;                  /* of the header, [0, H) */
-    bool     pay;
+    bool     payload;
     uint8_t  word;                  /* next word of the cell, [0, H) */
     uint16_t cell;
-    uint16_t left;                  /* payload bytes not yet read - 1, 10 bit */
+    uint16_t unread;                /* payload bytes not yet read - 1, 10 bit */
     /* F1 */
-    bool     f1_valid, f1_data, f1_last, f1_note;
+    bool     f1_valid, f1_data, f1_last, f1_notify;
     uint8_t  f1_beat;
     uint8_t  f1_keep;               /* bytes in the last beat, 0 = all */
-    uint32_t f1_own;                /* mask of frame bytes 60..63 that are payload */
+    uint32_t f1_lead;               /* mask of frame bytes 60..63 that are payload */
     uint64_t hdr[8];                /* header without source node and bytes 60..63 */
     uint64_t hold[8];               /* SRAM word before */
     /* output */
     uint64_t tdata[8];
     uint64_t tkeep;
-    bool     tvalid, tlast, tnote;
-    bool     gone;
-    uint16_t count;
+    bool     tvalid, tlast, tnotify;
+    bool     left_pulse;
+    uint16_t tx_pulse;
 };
 
 void ttp_tx_frame_bind(struct ttp_tx_frame *b, const struct ttp_params *p, struct ttp_arena *a);
@@ -83,7 +83,7 @@ void ttp_tx_frame_clock(struct ttp_tx_frame *b, const struct ttp_tx_frame_in *in
 /* Nonzero while a frame is under way or a pulse is out. */
 static inline uint64_t ttp_tx_frame_busy(const struct ttp_tx_frame *b)
 {
-    return (uint64_t)b->state | b->f1_valid | b->tvalid | b->gone | b->count;
+    return (uint64_t)b->state | b->f1_valid | b->tvalid | b->left_pulse | b->tx_pulse;
 }
 
 #endif

@@ -84,15 +84,16 @@ struct ttp_tx_ingest_beat {
 };
 
 /* What the RAM of the block holds for a link. */
-struct ttp_tx_ingest_link {
-    uint32_t acc;               /* cells ever taken + 16, modulo 2^17            */
+struct ttp_tx_ingest_list {
+    uint32_t taken;             /* cells ever taken + 16, modulo 2^17            */
     uint16_t tail;              /* entry                                         */
     uint16_t napp;              /* modulo 2^CW                                   */
 };
 
 /* Cells ever freed of a link, modulo 2^17. */
 struct ttp_tx_ingest_freed {
-    uint32_t wr;                /* 0/1; nothing else is set without it. No padding: states are compared byte by byte */
+    uint32_t wr;                /* 0/1; nothing else is set without it. A word: states are
+                                 * compared byte by byte, so there is no padding */
     uint32_t link, val;
 };
 
@@ -102,14 +103,14 @@ struct ttp_tx_ingest {
     /* derived sizes */
     uint32_t lanes;             /* data_w / 64                                   */
     uint32_t bytes;             /* data_w / 8                                    */
-    uint32_t wpc_log2, words;   /* words a cell; words a chunk: 1024 / bytes     */
+    uint32_t wpc_log2, chunk_words;     /* words a cell; words a chunk: 1024 / bytes */
     uint32_t links, ents;
     bool     deep;              /* parameter DEEP                                */
     uint32_t eq_mask;           /* 2^clog2(tx_pkts) - 1: index into the queue    */
     uint64_t keep_mask;         /* legal bits of tkeep                           */
     /* arrays */
-    struct ttp_tx_ingest_link *link;    /* links                                 */
-    uint32_t *frd;                      /* links: cells ever freed, mod 2^17     */
+    struct ttp_tx_ingest_list *list;    /* links                                 */
+    uint32_t *freed_of;                 /* links: cells ever freed, mod 2^17     */
     uint16_t *eq;                       /* entry queue, 2^clog2(tx_pkts)         */
     /* beats: skid[rd] is f */
     struct ttp_tx_ingest_beat skid[2];
@@ -117,20 +118,21 @@ struct ttp_tx_ingest {
     bool     gate;              /* tready if the skid has room                   */
     bool     pin_mid;           /* the beat accepted last was not tlast          */
     /* packet and chunk */
-    bool     mid, swal;         /* f is not a first beat; f is swallowed         */
-    uint32_t wcnt;              /* words of the chunk stored so far, [0, words)  */
+    bool     mid, swallow;      /* f is not a first beat; f is swallowed         */
+    uint32_t words;             /* of the chunk, stored so far: [0, chunk_words) */
     uint32_t first, cell;       /* its first and its newest cell                 */
     /* cache and lookup */
-    enum ttp_tx_ingest_lk lk;
-    uint32_t dest;              /* {VC, node} of the cached link, lookup, refusal*/
-    uint32_t c_link;
-    struct ttp_tx_ingest_link own;      /* of the cached link                    */
-    uint32_t frd_q, frd_rd;     /* its cells ever freed: 2 cycles old, RAM output*/
+    enum ttp_tx_ingest_lk state;
+    uint32_t dest;              /* {VC, node} of the cached link, lookup, refusal */
+    uint32_t link;              /* the cached link                               */
+    struct ttp_tx_ingest_list own;      /* of the cached link                    */
+    uint32_t freed, freed_rd;   /* its cells ever freed: 2 cycles old, RAM output */
     struct ttp_tx_ingest_freed late;    /* deep: known a cycle later             */
     bool     room_late;         /* deep: what room depends on has moved          */
-    bool     room, stale;       /* deep: the link could hold 16 cells more; that is of counts before the last append */
-    bool     trying, expired;
-    uint8_t  rounds;            /* rounds of cfg_close_tmo cycles begun, [1, 255]  */
+    bool     room;              /* deep: the link could hold 16 cells more ...   */
+    bool     stale;             /* deep: ... by counts before the last append    */
+    bool     trying, expired;   /* the time without an entry runs; has run out   */
+    uint8_t  rounds;            /* rounds of cfg_close_tmo cycles begun, [1, 255] */
     uint32_t tmo;               /* cycle of this round, [1, cfg_close_tmo]       */
     /* entry queue, doorbell, abort, refusal, pulses */
     uint32_t eq_rd, eq_wr;      /* modulo 2^CW; CW bits count                    */

@@ -17,7 +17,7 @@ static inline bool shown(const struct ttp_tx_respond *b)
 
 void ttp_tx_respond_drive(const struct ttp_tx_respond *b, struct ttp_tx_respond_out *o)
 {
-    o->resp_ok   = b->credit > 4;
+    o->resp_ok   = b->credit > 4;   /* frames leave more for timers, commands and turns */
     o->cr_any    = b->credit > 2;
     o->rsp_valid = shown(b);
     o->rsp       = (const struct ttp_response *)ttp_fifo_head(&b->q);
@@ -45,6 +45,8 @@ void ttp_tx_respond_clock(struct ttp_tx_respond *b, const struct ttp_tx_respond_
             b->held++;
         }
     }
+    /* A credit is taken for each event that may answer, and comes back without an answer (cr_give)
+     * or with the departure of one: so the queue has room for every response. */
     if (in->rs_valid) *(struct ttp_response *)ttp_fifo_slot(&b->q) = in->rs;
     ttp_fifo_clock(&b->q, in->rs_valid, pop);
     b->credit += (uint32_t)in->cr_give + (uint32_t)pop;

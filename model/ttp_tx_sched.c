@@ -9,6 +9,7 @@ void ttp_tx_sched_bind(struct ttp_tx_sched *b, const struct ttp_params *p, struc
     ttp_fifo_bind(&b->fresh, a, sizeof(uint16_t), links);
 }
 
+/* Replays go first: nothing behind a hole can retire. */
 void ttp_tx_sched_drive(const struct ttp_tx_sched *b, struct ttp_tx_sched_out *o)
 {
     o->rq_valid = (b->replay.count | b->fresh.count) != 0;
@@ -25,6 +26,7 @@ void ttp_tx_sched_clock(struct ttp_tx_sched *b, const struct ttp_tx_sched_in *in
     ttp_fifo_clock(&b->replay, in->rq_push && in->rq_push_replay, pop_replay);
     ttp_fifo_clock(&b->fresh, in->rq_push && !in->rq_push_replay, pop_fresh);
 
+    /* Responses go first, but a waiting payload goes after 16 of them. */
     b->run += in->start_rsp;
     if (in->start_pay || !in->pq_valid) b->run = 0;
 

@@ -37,10 +37,12 @@ static void free_list(struct ttp_tx_sram *b, const struct ttp_tx_sram_in *in)
     const uint32_t after = b->count - in->fc_pop;
 
     if (b->count < b->low) b->low = b->count;
-    if (in->fc_pop) b->head = b->next[b->head];
+    if (in->fc_pop) b->head = b->next[b->head];     /* means nothing if the list is empty now */
     if (ret) {
         const uint32_t first = in->fr_valid ? in->fr_first : in->ab_first;
 
+        /* Even if the list is empty: tail is the cell popped last then, and a chunk may hold it
+         * and the cell popped next. */
         b->next[b->tail] = (uint16_t)first;
         if (after == 0) b->head = first;
         b->tail = in->fr_valid ? in->fr_last : in->ab_last;

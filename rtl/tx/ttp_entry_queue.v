@@ -33,40 +33,40 @@ module ttp_entry_queue #(
 
 localparam PW = CW - 1;
 
-reg  [CW-1:0] rd_q, rd_d;
-reg  [CW-1:0] wr_q, wr_d;
-reg           valid_q, valid_d;
+reg  [CW-1:0] eq_rd_q, eq_rd_d;
+reg  [CW-1:0] eq_wr_q, eq_wr_d;
+reg           eq_valid_q, eq_valid_d;
 
 // pop is late: both cases are ready when it comes.
-wire [CW-1:0] rd_1 = rd_q + {{(CW-1){1'b0}}, 1'b1};
+wire [CW-1:0] rd_1 = eq_rd_q + {{(CW-1){1'b0}}, 1'b1};
 
-assign valid = valid_q;
-assign free  = wr_q - rd_q;
+assign valid = eq_valid_q;
+assign free  = eq_wr_q - eq_rd_q;
 
 always @* begin
-    rd_d    = pop ? rd_1 : rd_q;
-    wr_d    = wr_q + {{(CW-1){1'b0}}, push};
-    valid_d = pop ? rd_1 != wr_q : rd_q != wr_q;
+    eq_rd_d    = pop ? rd_1 : eq_rd_q;
+    eq_wr_d    = eq_wr_q + {{(CW-1){1'b0}}, push};
+    eq_valid_d = pop ? rd_1 != eq_wr_q : eq_rd_q != eq_wr_q;
 end
 
 ttp_ram_1r1w #(.WIDTH(EW), .DEPTH(1 << PW), .BYPASS(0)) u_entries (
-    .clk(clk), .wr_en(push), .wr_addr(wr_q[PW-1:0]), .wr_data(push_entry),
-    .rd_en(valid_d), .rd_addr(rd_d[PW-1:0]), .rd_data(entry)
+    .clk(clk), .wr_en(push), .wr_addr(eq_wr_q[PW-1:0]), .wr_data(push_entry),
+    .rd_en(eq_valid_d), .rd_addr(eq_rd_d[PW-1:0]), .rd_data(entry)
 );
 
 always @(posedge clk) begin
-    rd_q    <= rd_d;
-    wr_q    <= wr_d;
-    valid_q <= valid_d;
+    eq_rd_q    <= eq_rd_d;
+    eq_wr_q    <= eq_wr_d;
+    eq_valid_q <= eq_valid_d;
     if (core_rst) begin
-        rd_q    <= {CW{1'b0}};
-        wr_q    <= {CW{1'b0}};
-        valid_q <= 1'b0;
+        eq_rd_q    <= {CW{1'b0}};
+        eq_wr_q    <= {CW{1'b0}};
+        eq_valid_q <= 1'b0;
     end
 end
 
 `ifdef FORMAL
-    always @(posedge clk) if (!core_rst) if (pop) assert (valid_q);
+    always @(posedge clk) if (!core_rst) if (pop) assert (eq_valid_q);
 `endif
 
 endmodule

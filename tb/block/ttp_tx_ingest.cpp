@@ -394,7 +394,7 @@ int main(int argc, char **argv)
             // Ideal: after the first packet's lookup every beat goes at once; DEEP: one cycle a chunk is lost.
             if (ideal && c > ideal_from + 400 && o.stat_pkts_free > 2 && pool.size() > 32) {
                 const bool lost = DEEP && !took && ++fast_lost <= fast_ap;
-                if (!took && !lost) fprintf(stderr, "full rate: cached %d, swallowed %d, words %u, acc - frd %u\n", ref.lk, ref.swal, ref.wcnt, ref.own.acc - ref.frd_q);
+                if (!took && !lost) fprintf(stderr, "full rate: cached %d, swallowed %d, words %u, acc - frd %u\n", ref.state, ref.swallow, ref.words, ref.own.taken - ref.freed);
                 chk.eq("full rate", took || lost, 1);
                 fast++;
             }

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The link of a host packet: cached, or asked for.
+ * Part of: ttp_tx_ingest */
+#include "ttp_tx_lookup.h"
+
+/* tbl.victim.local, tbl.victim.after - a packet whose link finds no entry asks again, and is
+ * refused after close_tmo x retry_max. It asks every 256 cycles too: an entry may become free long
+ * before a round ends. */
+void ttp_tx_lookup_clock(struct ttp_tx_ingest *b, const struct ttp_tx_ingest_in *in)
+{
+    const bool round_end = b->tmo >= in->cfg_close_tmo;
+    const bool again = round_end || (b->tmo & 255) == 255;
+
+    if (b->trying) {
+        if (round_end) {
+            b->tmo = 1;
+            if (b->rounds >= in->cfg_retry_max) b->expired = true;
+            b->rounds++;
+        } else {
+            b->tmo++;
+        }
+    }
+    switch (b->state) {
+    case LK_NONE:
+    case LK_CACHED:
+        b->trying = false;
+        break;
+    case LK_REQ:
+        if (in->lk_ready) b->state = LK_PIPE;
+        break;
+    case LK_PIPE:
+        if (!in->lk_done) break;
+        if (in->lk_ok) {
+            b->state = LK_LOAD;
+            b->link = in->lk_link;
+            break;
+        }
+        b->state = LK_PAUSE;
+        if (!b->trying) {
+            b->trying = true;
+            b->expired = false;
+            b->tmo = 1;
+            b->rounds = 1;
+        }
+        break;
+    case LK_LOAD:       /* the row was read with lk_done */
+        b->own = b->list[b->link];
+        b->state = LK_CACHED;
+        break;
+    case LK_PAUSE:
+        if (again) b->state = LK_REQ;
+        break;
+    }
+}

@@ -39,13 +39,13 @@ module ttp_tx_ingest #(
     parameter DATA_W  = 512,    // bits a beat: 64, 128, 256, 512
     parameter TX_PKTS = 4096,   // payloads in flight, 8..16384
     parameter DEEP    = 0,      // 1: the cell limit is compared a cycle earlier
-    parameter LINKS   = 1536,   // derived by ttp_mac, as all below
-    parameter ENTS    = 5632,   // TX_PKTS + LINKS
-    parameter LW      = 11,
-    parameter EW      = 13,
-    parameter CW      = 13,
-    parameter TCW     = 14,
-    parameter WPC     = 1       // words a cell
+    parameter LINKS   = 1536,   // links; derived by ttp_mac, as TCW
+    parameter TCW     = 14,     // bits of a transmit cell index
+    parameter ENTS    = TX_PKTS + LINKS,                // what follows from these
+    parameter LW      = LINKS > 1 ? $clog2(LINKS) : 1,
+    parameter EW      = $clog2(ENTS),
+    parameter CW      = $clog2(TX_PKTS) + 1,
+    parameter WPC     = 512 / DATA_W                    // words a cell
 ) (
     input  wire                         clk,
     input  wire                         rst,            // hard reset: the next beat starts a packet

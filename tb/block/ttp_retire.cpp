@@ -65,8 +65,9 @@ int main(int argc, char **argv)
     uint16_t slot_e[8] = {}, slot_e_was[8];
     bool slot_v_was[8];
 
-    uint64_t n_freed = 0, n_batch = 0, n_rec = 0, n_flush = 0, n_stall = 0, n_follow = 0, n_same = 0;
-    uint64_t n_fill = 0, n_wrap = 0, n_quick = 0, quiet = 0, quick_at = 0, quick_n = 0, n_direct = 0;
+    uint64_t n_freed = 0, n_batch = 0, n_rec = 0, n_flush = 0, n_stall = 0, n_follow = 0,
+             n_same = 0, n_fill = 0, n_wrap = 0, n_quick = 0, n_direct = 0;
+    uint64_t quiet = 0, quick_at = 0, quick_n = 0;
     unsigned p_ap = 50, p_ev = 50, p_slot = 0, p_unslot = 30, p_rec = 100, p_flush = 5, kmax = 4;
     unsigned spread = LINKS;
     bool fill = false;                      // a payload for every link, the first one stuck
@@ -155,21 +156,23 @@ int main(int argc, char **argv)
                 chk.eq("rc opt", o.rc_opt, !b.flush);
                 chk.eq("rc status, VC", o.rc_data[1] >> 40 & 0xffff, b.link / (LINKS / 3));
                 chk.eq("rc node", o.rc_data[1] >> 16 & 0xffffff, b.node);
-                chk.eq("rc first ID", static_cast<uint32_t>(o.rc_data[1] << 16 | o.rc_data[0] >> 48), b.first);
+                const uint64_t first = (o.rc_data[1] << 16 | o.rc_data[0] >> 48) & 0xffffffff;
+                chk.eq("rc first ID", first, b.first);
                 chk.eq("rc count", o.rc_data[0] >> 32 & 0xffff, b.count);
                 chk.eq("rc bytes", o.rc_data[0] & 0xffffffff, b.bytes);
                 if (in.rc_ready) { flush_told = b.flush; records.pop_front(); n_rec++; }
             }
-            // Timing. From idle: push in cycle t, payload i freed in t + 3 + i, with DEEP in t + 4 + 2 i.
+            // From idle: push in cycle t, payload i freed in t + 3 + i, with DEEP in t + 4 + 2 i.
             if (quick_n && c == quick_at) {
                 chk.eq("an entry a cycle (two) from push + 3 (4) on", o.fe_valid, 1);
                 quick_at += 1 + DEEP;
                 quick_n--;
                 n_quick++;
             }
-            // Under load: one cycle lost between two links, none within one (with DEEP each entry takes one more).
+            // Under load: one cycle lost between two links, none within one (DEEP: one an entry).
             gap = o.fe_valid ? 0 : gap + 1;
-            if (calm && c > calm_from + 10 && !work.empty() && c >= work_since.front() + 4 + 2 * DEEP)
+            const bool loaded = !work.empty() && c >= work_since.front() + 4 + 2 * DEEP;
+            if (calm && c > calm_from + 10 && loaded)
                 chk.eq("load: no two (three) cycles without an entry", gap < 2 + DEEP, 1);
         }
 
@@ -177,10 +180,12 @@ int main(int argc, char **argv)
         if (!init && c >= 1 && !in.core_rst) {
             if (!pool.empty() && r.percent(p_ap)) {     // append
                 uint32_t k = r.below(spread);
-                for (uint32_t i = 0; fill && i < LINKS && !L[k].list.empty(); i++) k = (k + 1) % LINKS;
+                for (uint32_t i = 0; fill && i < LINKS && !L[k].list.empty(); i++)
+                    k = (k + 1) % LINKS;
                 link_ref &l = L[k];
-                const pay x = { pool.front(), static_cast<uint16_t>(r.one_in(4) ? 1024 : r.in(1, 1024)),
-                                static_cast<uint16_t>(r.bits(TCW)), static_cast<uint16_t>(r.bits(TCW)) };
+                const uint16_t len = static_cast<uint16_t>(r.one_in(4) ? 1024 : r.in(1, 1024));
+                const uint16_t first = static_cast<uint16_t>(r.bits(TCW));
+                const pay x = { pool.front(), len, first, static_cast<uint16_t>(r.bits(TCW)) };
                 pool.pop_front();
                 in.ap_valid = true;
                 in.ap_tail = l.tail; in.ap_e = x.e; in.ap_len = x.len;
@@ -203,7 +208,8 @@ int main(int argc, char **argv)
                     const uint32_t n = flush ? held : r.in(1, held < kmax ? held : kmax);
                     if (settled) {
                         l.node = static_cast<uint32_t>(r.bits(24));
-                        if (r.one_in(8)) l.una = r.one_in(2) ? 0xfffffffeu : static_cast<uint32_t>(r.next());
+                        if (r.one_in(8))
+                            l.una = r.one_in(2) ? 0xfffffffeu : static_cast<uint32_t>(r.next());
                         l.now = { k, l.una, l.node, 0, 0, flush };
                     }
                     in.gl_wr = true;
@@ -235,12 +241,14 @@ int main(int argc, char **argv)
             for (int i = 0; i < SLOTS; i++) {            // slots, from the flops of this cycle
                 if (slot_v[i] ? r.percent(p_unslot) : false) slot_v[i] = false;
                 else if (!slot_v[i] && r.percent(p_slot)) {
-                    const link_ref &l = L[work.empty() || r.one_in(3) ? r.below(spread) : work.front()];
-                    // With DEEP the comparison is a cycle old: one that could be the next to go may not enter any more.
+                    const bool any = work.empty() || r.one_in(3);
+                    const link_ref &l = L[any ? r.below(spread) : work.front()];
+                    // DEEP: the comparison is a cycle old. What could go next may not enter.
                     const size_t from = DEEP ? 2 : 0;
                     if (l.list.size() > from) {
                         slot_v[i] = true;
-                        slot_e[i] = l.list[from + r.below(l.list.size() - from < 4 ? l.list.size() - from : 4)].e;
+                        const size_t n = l.list.size() - from;
+                        slot_e[i] = l.list[from + r.below(n < 4 ? n : 4)].e;
                     }
                 }
             }
@@ -254,8 +262,8 @@ int main(int argc, char **argv)
         in.slot_e = slot_e;
         if (!work.empty() && in.slot_v) {
             const link_ref &l = L[work.front()];
-            for (int i = 0; i < SLOTS; i++)
-                n_stall += !l.list.empty() && slot_v[i] && slot_e[i] == l.list.front().e;
+            for (int i = 0; i < SLOTS && !l.list.empty(); i++)
+                n_stall += slot_v[i] && slot_e[i] == l.list.front().e;
         }
 
         dut->core_rst = in.core_rst;
@@ -267,10 +275,9 @@ int main(int argc, char **argv)
         dut->gl_wr = in.gl_wr; dut->gl_link = in.gl_link; dut->gl_flush = in.gl_flush;
         dut->gl_nret = in.gl_nret; dut->gl_una = in.gl_una; dut->gl_node = in.gl_node;
         dut->slot_v = in.slot_v;
-        for (int i = 0; i < SLOTS; i++) tb_put(dut->slot_e, static_cast<unsigned>(i * EW), EW, slot_e[i]);
+        for (unsigned i = 0; i < SLOTS; i++) tb_put(dut->slot_e, i * EW, EW, slot_e[i]);
         dut->rc_ready = in.rc_ready;
-        dut->clk = 0;
-        dut->eval();
+        dut->clk = 0; dut->eval();
         if (c >= 1) {
             CHECK_EQ(chk, dut->fe_valid, o.fe_valid);
             CHECK_EQ(chk, dut->fr_valid, o.fe_valid);
@@ -302,7 +309,10 @@ int main(int argc, char **argv)
         }
         if (in.ap_valid)        // visible to the pipe from the next cycle on
             for (uint32_t k = 0; k < spread; k++)
-                if (L[k].tail == in.ap_e) { L[k].napp = static_cast<uint16_t>(L[k].napp + 1) & CMASK; break; }
+                if (L[k].tail == in.ap_e) {
+                    L[k].napp = static_cast<uint16_t>(L[k].napp + 1) & CMASK;
+                    break;
+                }
         init_at += init;
         if (in.core_rst) {
             init_at = 0;
@@ -313,17 +323,14 @@ int main(int argc, char **argv)
                 L[i].tail = L[i].dummy = static_cast<uint16_t>(i);
                 L[i].napp = L[i].nret = L[i].nfreed = L[i].done = 0;
                 L[i].una = static_cast<uint32_t>(r.next());
-                L[i].freed = 0;
-                L[i].flush = false;
+                L[i].freed = 0; L[i].flush = false;
             }
             with_held.clear(); work.clear(); work_since.clear(); records.clear();
             for (bool &v : slot_v) v = false;
-            quick_n = 0;
-            calm_from = c;
+            quick_n = 0; calm_from = c;
         }
         ttp_retire_clock(&m, &in);
-        dut->clk = 1;
-        dut->eval();
+        dut->clk = 1; dut->eval();
     }
     dut->final();
     chk.reached("payload freed", n_freed);

@@ -59,9 +59,11 @@ int main(int argc, char **argv)
     std::deque<sent> out;               // sends not yet popped, oldest first
     struct { bool valid; uint16_t link, val; } hp = { false, 0, 0 };    // retire's output flop
     uint16_t give_back = 0;
-    uint64_t n_sent = 0, n_replay = 0, n_head_now = 0, n_full = 0, n_rewind = 0, n_block = 0, n_fresh = 0;
-    bool s1 = false, settled = false, head_moved = false;      // an event in the pipe; what S2a has seen
-    unsigned step = 0;                                         // cycles since its S1
+    uint64_t n_sent = 0, n_replay = 0, n_head_now = 0, n_full = 0, n_rewind = 0, n_block = 0,
+             n_fresh = 0;
+    bool s1 = false;                            // an event is in the pipe
+    bool settled = false, head_moved = false;   // what S2a has seen
+    unsigned step = 0;                          // cycles since its S1
     const unsigned LAST_STEP = CUT ? 3 : 1;                    // it sends then
     uint32_t s1_link = 0;
     uint64_t last_send = 0;
@@ -79,7 +81,8 @@ int main(int argc, char **argv)
         if (r.one_in(500)) {
             static const unsigned pc[] = { 0, 5, 30, 60, 100, 100 };
             p_ap = pc[1 + r.below(5)]; p_s1 = pc[2 + r.below(4)]; p_pop = pc[r.below(6)];
-            p_ret = pc[1 + r.below(5)]; p_ack = pc[r.below(5)]; p_rew = r.one_in(2) ? 0 : pc[r.below(4)];
+            p_ret = pc[1 + r.below(5)]; p_ack = pc[r.below(5)];
+            p_rew = r.one_in(2) ? 0 : pc[r.below(4)];
             spread = r.one_in(3) ? LINKS : r.in(1, LINKS < 6 ? LINKS : 6);
         }
         memset(&in, 0, sizeof in);
@@ -155,11 +158,13 @@ int main(int argc, char **argv)
                 if (l.retired && l.ack_at < c && !(in.hp_wr && in.hp_link == k)) {
                     const uint16_t e = l.list.front().e;
                     bool busy = false;
-                    for (unsigned i = 0; i < SLOTS; i++) busy |= (o.slot_v >> i & 1) && o.slot_e[i] == e;
+                    for (unsigned i = 0; i < SLOTS; i++)
+                        busy |= (o.slot_v >> i & 1) && o.slot_e[i] == e;
                     n_block += busy;
                     if (!busy) {
                         // it must not be on its way to a slot either
-                        for (const sent &s : out) chk.eq("an entry under way is not to be seen in a slot", s.x.e == e, 0);
+                        for (const sent &s : out)
+                            chk.eq("an entry under way is not to be seen in a slot", s.x.e == e, 0);
                         hp = { true, static_cast<uint16_t>(k), e };
                         give_back = l.dummy;
                     }
@@ -196,7 +201,8 @@ int main(int argc, char **argv)
             CHECK_EQ(chk, dut->pq_valid, o.pq_valid);
             CHECK_EQ(chk, dut->slot_v, o.slot_v);
             for (unsigned i = 0; i < SLOTS; i++)
-                if (o.slot_v >> i & 1) chk.eq("slot_e", tb_get(dut->slot_e, i * EW, EW), o.slot_e[i]);
+                if (o.slot_v >> i & 1)
+                    chk.eq("slot_e", tb_get(dut->slot_e, i * EW, EW), o.slot_e[i]);
             if (o.pq_valid) {
                 CHECK_EQ(chk, dut->pq_id, o.pq->id);
                 CHECK_EQ(chk, dut->pq_vc, o.pq->vc);
@@ -204,9 +210,10 @@ int main(int argc, char **argv)
                 CHECK_EQ(chk, dut->pq_len, o.pq->len);
                 CHECK_EQ(chk, dut->pq_first, o.pq->first);
             }
-            // the third witness: head shown three (CUT: two) cycles after S2, or when it becomes the head
+            // the third witness: head shown three (CUT: two) cycles after S2
             chk.eq("slots_used as defined", dut->slots_used, out.size() - in.snd_valid);
-            chk.eq("pq_valid as defined", dut->pq_valid, !out.empty() && out.front().at + (CUT ? 2 : 3) <= c);
+            const bool shown = !out.empty() && out.front().at + (CUT ? 2 : 3) <= c;
+            chk.eq("pq_valid as defined", dut->pq_valid, shown);
             if (o.pq_valid) {
                 const sent &s = out.front();
                 chk.eq("id", dut->pq_id, s.id);
@@ -218,7 +225,8 @@ int main(int argc, char **argv)
             std::vector<uint16_t> want, have;
             for (const sent &s : out) if (s.at + 2 <= c) want.push_back(s.x.e);
             for (unsigned i = 0; i < SLOTS; i++)
-                if (dut->slot_v >> i & 1) have.push_back(static_cast<uint16_t>(tb_get(dut->slot_e, i * EW, EW)));
+                if (dut->slot_v >> i & 1)
+                    have.push_back(static_cast<uint16_t>(tb_get(dut->slot_e, i * EW, EW)));
             std::sort(want.begin(), want.end());
             std::sort(have.begin(), have.end());
             chk.eq("slots as defined", have == want, 1);
@@ -257,7 +265,8 @@ int main(int argc, char **argv)
     chk.reached("send of a payload appended in S1", n_fresh);
     chk.reached("all slots taken", n_full);
     chk.reached("retire held up by a slot", n_block);
-    printf("PASS sent=%" PRIu64 " replays=%" PRIu64 " head_now=%" PRIu64 " fresh=%" PRIu64 " full=%" PRIu64
-           " blocked=%" PRIu64 "\n", n_sent, n_replay, n_head_now, n_fresh, n_full, n_block);
+    printf("PASS sent=%" PRIu64 " replays=%" PRIu64 " head_now=%" PRIu64 " fresh=%" PRIu64
+           " full=%" PRIu64 " blocked=%" PRIu64 "\n",
+           n_sent, n_replay, n_head_now, n_fresh, n_full, n_block);
     return 0;
 }

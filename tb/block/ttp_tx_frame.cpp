@@ -3,7 +3,8 @@
 // Lockstep: rtl/tx/ttp_tx_frame.v against model/ttp_tx_frame.c. Third witness: every frame on the
 // wire is compared byte by byte with one typed from the frame layout; cells are chained at
 // random; bubbles, start latency and back-to-back frames are measured.
-// PARAMS: -GDATA_W=64 -GTCW=8 | -GDATA_W=128 -GTCW=8 -GADDR_HIGH=0 | -GDATA_W=256 -GTCW=8 -GADDR_HIGH=16711679
+// PARAMS: -GDATA_W=64 -GTCW=8 | -GDATA_W=128 -GTCW=8 -GADDR_HIGH=0
+// PARAMS: -GDATA_W=256 -GTCW=8 -GADDR_HIGH=16711679
 // PARAMS: -GDATA_W=512 -GTCW=8 | -GDATA_W=64 -GTCW=16 -GADDR_HIGH=152660
 // PARAMS: -GDATA_W=512 -GTCW=16 -GADDR_HIGH=16711679
 // SEEDS: 1 2 3
@@ -145,7 +146,8 @@ int main(int argc, char **argv)
             in.pq_vc = pq.front().vc; in.pq_len = pq.front().len; in.pq_first = pq.front().cells[0];
             in.pq_id = pq.front().id; in.pq_node = pq.front().node;
         } else {
-            in.pq_len = static_cast<uint16_t>(r.bits(11)); in.pq_id = static_cast<uint32_t>(r.next());
+            in.pq_len = static_cast<uint16_t>(r.bits(11));
+            in.pq_id = static_cast<uint32_t>(r.next());
         }
         in.rsp_valid = !rspq.empty();
         ttp_response junk = {};
@@ -185,7 +187,8 @@ int main(int argc, char **argv)
             chk.eq("left_pulse as defined", dut->left_pulse, was_note);
             chk.eq("tx_pulse as defined", dut->tx_pulse,
                    was_start_pay ? 1u << 6 : was_start_rsp ? 1u << was_op : 0);
-            if (in_frame_tready) chk.eq("a beat in every cycle of a frame", dut->m_axis_wire_tvalid, 1);
+            if (in_frame_tready)
+                chk.eq("a beat in every cycle of a frame", dut->m_axis_wire_tvalid, 1);
             if (in.quiesce) chk.eq("no start under quiesce", dut->start_rsp | dut->start_pay, 0);
             if (o.m_axis_wire_tvalid) {
                 CHECK_EQ(chk, dut->m_axis_wire_tlast, o.m_axis_wire_tlast);
@@ -209,7 +212,8 @@ int main(int argc, char **argv)
                            f.bytes[at + i]);
             }
             // F0 in cycle t, on the pins in t+2, from idle
-            if (lat_at && c == lat_at + 2) chk.eq("first beat after two cycles", dut->m_axis_wire_tvalid, 1);
+            if (lat_at && c == lat_at + 2)
+                chk.eq("first beat after two cycles", dut->m_axis_wire_tvalid, 1);
             if (lat_at && c < lat_at + 2) chk.eq("not sooner", dut->m_axis_wire_tvalid, 0);
             if (o.tx_idle && (o.start_pay || o.start_rsp)) { lat_at = c; started_idle++; }
             if (o.tx_idle) {
@@ -235,8 +239,10 @@ int main(int argc, char **argv)
         if (was_start_pay) {
             const payload &q = pq.front();
             std::vector<uint8_t> data(q.len);
-            for (unsigned i = 0; i < q.len; i++)
-                data[i] = static_cast<uint8_t>(sram[size_t{q.cells[i / 64]} * 8 + i % 64 / 8] >> (8 * (i % 8)));
+            for (unsigned i = 0; i < q.len; i++) {
+                const uint64_t lane = sram[size_t{q.cells[i / 64]} * 8 + i % 64 / 8];
+                data[i] = static_cast<uint8_t>(lane >> (8 * (i % 8)));
+            }
             expect.push_back(build(own, q.node, 6, q.vc, q.id, 0, 0, data));
             n_pay++;
             n_small += q.len < 4;
@@ -291,6 +297,7 @@ int main(int argc, char **argv)
     chk.reached("start from idle", started_idle);
     chk.reached("reset in mid frame", resets_mid);
     for (unsigned i = 0; i < B; i++) chk.reached("every length modulo a beat", n_tail[i]);
-    printf("PASS payloads=%" PRIu64 " responses=%" PRIu64 " back_to_back=%" PRIu64 "\n", n_pay, n_rsp, b2b);
+    printf("PASS payloads=%" PRIu64 " responses=%" PRIu64 " back_to_back=%" PRIu64 "\n",
+           n_pay, n_rsp, b2b);
     return 0;
 }

@@ -3,13 +3,13 @@
 // Lockstep: rtl/tx/ttp_tx_ingest.v against model/ttp_tx_ingest.c. A witness beside it knows what
 // each host packet must become: which chunks with which bytes, in which cells, appended where; or
 // which refusal; and that every cell and entry is used once.
-// PARAMS: -GDATA_W=64 -GWPC=8 -GDEEP=0 -GTX_PKTS=8 -GLINKS=3 -GENTS=11 -GLW=2 -GEW=4 -GCW=4 -GTCW=4
-// PARAMS: -GDATA_W=64 -GWPC=8 -GDEEP=1 -GTX_PKTS=256 -GLINKS=192 -GENTS=448 -GLW=8 -GEW=9 -GCW=9 -GTCW=11
-// PARAMS: -GDATA_W=128 -GWPC=4 -GDEEP=1 -GTX_PKTS=100 -GLINKS=24 -GENTS=124 -GLW=5 -GEW=7 -GCW=8 -GTCW=5
-// PARAMS: -GDATA_W=256 -GWPC=2 -GDEEP=0 -GTX_PKTS=32 -GLINKS=6 -GENTS=38 -GLW=3 -GEW=6 -GCW=6 -GTCW=7
-// PARAMS: -GDATA_W=512 -GWPC=1 -GDEEP=0 -GTX_PKTS=4096 -GLINKS=1536 -GENTS=5632 -GLW=11 -GEW=13 -GCW=13 -GTCW=14
-// PARAMS: -GDATA_W=512 -GWPC=1 -GDEEP=0 -GTX_PKTS=64 -GLINKS=12 -GENTS=76 -GLW=4 -GEW=7 -GCW=7 -GTCW=16
-// PARAMS: -GDATA_W=64 -GWPC=8 -GDEEP=1 -GTX_PKTS=8 -GLINKS=3 -GENTS=11 -GLW=2 -GEW=4 -GCW=4 -GTCW=4
+// PARAMS: -GDATA_W=64 -GDEEP=0 -GTX_PKTS=8 -GLINKS=3 -GTCW=4
+// PARAMS: -GDATA_W=64 -GDEEP=1 -GTX_PKTS=256 -GLINKS=192 -GTCW=11
+// PARAMS: -GDATA_W=128 -GDEEP=1 -GTX_PKTS=100 -GLINKS=24 -GTCW=5
+// PARAMS: -GDATA_W=256 -GDEEP=0 -GTX_PKTS=32 -GLINKS=6 -GTCW=7
+// PARAMS: -GDATA_W=512 -GDEEP=0 -GTX_PKTS=4096 -GLINKS=1536 -GTCW=14
+// PARAMS: -GDATA_W=512 -GDEEP=0 -GTX_PKTS=64 -GLINKS=12 -GTCW=16
+// PARAMS: -GDATA_W=64 -GDEEP=1 -GTX_PKTS=8 -GLINKS=3 -GTCW=4
 // SEEDS: 1 2 3
 #include <algorithm>
 #include <cstring>
@@ -18,20 +18,9 @@
 #include <memory>
 #include <vector>
 #include "Vttp_tx_ingest.h"
-#include "tb_util.h"
-extern "C" {
-#include "ttp_tx_ingest.h"
-#include "ttp_defs.h"
-}
+#include "ingest_host.h"
+#include "ingest_pins.h"
 
-// The store has no port here: its size follows from TCW (the biggest that fits).
-static const uint32_t STORE = TCW == 11 ? 1536 : TCW == 5 ? 24 : 1u << TCW;
-static const uint32_t B = DATA_W / 8, LANES = DATA_W / 64;
-static const uint32_t OWN = 0x123456;
-
-enum kind { CHUNK, REFUSE, DISCARD };
-struct item { kind k; uint32_t dest; std::vector<uint8_t> bytes; uint8_t why; uint64_t packet; };
-struct beat { uint8_t d[64]; uint64_t keep; uint32_t dest; bool last, user, first; };
 struct entry { uint32_t e; std::vector<uint32_t> cells; };
 struct link_state { uint32_t tail, napp, freed; std::deque<entry> list; uint32_t held; };
 
@@ -43,7 +32,8 @@ int main(int argc, char **argv)
     tb_check chk("ttp_tx_ingest", seed);
     auto dut = std::make_unique<Vttp_tx_ingest>();
     ttp_params p = {};
-    p.data_w = DATA_W; p.tx_cells = STORE; p.tx_pkts = TX_PKTS; p.link_sets = LINKS / 3; p.link_ways = 1; p.deep = DEEP;
+    p.data_w = DATA_W; p.tx_cells = STORE; p.tx_pkts = TX_PKTS;
+    p.link_sets = LINKS / 3; p.link_ways = 1; p.deep = DEEP;
     ttp_tx_ingest ref;
     ttp_arena a = {};
     ttp_tx_ingest_bind(&ref, &p, &a);
@@ -67,27 +57,21 @@ int main(int argc, char **argv)
     uint64_t fails = 0;                             // lookups of this packet that failed
     bool ring_due = false; uint32_t ring_link = 0;  // an append without act waits for its doorbell
 
-    // Host.
-    std::deque<beat> tx;
+    host hosts;
+    std::deque<beat> &tx = hosts.tx;
     std::deque<item> expect;
-    std::deque<std::vector<item>> items_of;         // items of packets whose first beat is still to go
-    uint64_t packets = 0;
     bool pin_mid = false, host_valid = false;
 
-    // Phase.
-    uint32_t host_p = 50, cell_p = 100, wr_p = 100, lk_p = 50, ok_p = 100, db_p = 50, act_p = 50, ret_p = 50, ic_p = 50,
-             ab_p = 50, size_mode = 0, fault_p = 0, one_peer = 0, limit = STORE;
-    uint32_t tmo = 100, retry = 2;
-    bool on = true, ideal = false;
+    phase ph;
     int want_ideal = -1;
     uint64_t phase_at = 0, ideal_from = 0, n_killed = 0, n_kept = 0;
     bool killing = false;           // pin_kill met a pin in the cycle before
 
-    uint64_t n_chunk = 0, n_ref[5] = {}, n_dis = 0, n_abort = 0, n_soft = 0, n_soft_mid = 0, n_hit = 0, n_lookup = 0, n_off = 0,
-             n_limit = 0, n_cut = 0, fast = 0, fast_ap = 0, fast_lost = 0, n_ring = 0, n_no_entry = 0, lat_ok = 0;
+    uint64_t n_chunk = 0, n_ref[5] = {}, n_dis = 0, n_abort = 0, n_soft = 0, n_soft_mid = 0,
+             n_lookup = 0, n_off = 0, n_limit = 0, fast = 0, fast_ap = 0, fast_lost = 0,
+             n_ring = 0, n_no_entry = 0, lat_ok = 0;
     uint64_t last_take = 0;
     bool took_single = false;
-    uint64_t saw_db = 0;
 
     for (chk.cycle = 0; chk.cycle < 250000 + 15ull * init_n; chk.cycle++) {
         const uint64_t c = chk.cycle;
@@ -95,91 +79,22 @@ int main(int argc, char **argv)
         if (c >= phase_at && want_ideal < 0) {
             want_ideal = r.one_in(4);
             if (want_ideal) {           // or the packet under way might never end
-                on = true;
-                limit = STORE;
-                ok_p = ret_p = 100;
+                ph.on = true;
+                ph.limit = STORE;
+                ph.ok_p = ph.ret_p = 100;
             }
         }
         if (c >= phase_at && (want_ideal <= 0 || (!pin_mid && !host_valid))) {
             phase_at = c + (want_ideal > 0 ? 2000 : 200) + r.below(1500);
             ideal_from = std::max(c, ideal_from);
-            ideal = want_ideal > 0;
+            ph.draw(r, want_ideal > 0, peers.size());
             want_ideal = -1;
-            host_p = ideal ? 100 : r.in(1, 4) * 25;
-            cell_p = ideal ? 100 : r.below(4) == 0 ? 40 : 100;
-            wr_p = ideal ? 100 : r.below(3) == 0 ? 50 : 100;
-            lk_p = r.in(1, 4) * 25;
-            ok_p = ideal ? 100 : r.below(4) ? 100 : r.one_in(2) ? 50 : 0;
-            db_p = ideal ? 100 : r.in(1, 20) * 5;
-            act_p = r.below(3) * 50;
-            ret_p = ideal ? 100 : r.below(5) * 25;
-            ic_p = r.in(1, 4) * 25;
-            ab_p = r.in(1, 4) * 25;
-            size_mode = r.below(5);
-            fault_p = ideal ? 0 : r.below(3) * 10;
-            one_peer = ideal || r.one_in(3) ? 1 + r.below(peers.size()) : 0;
-            limit = ideal || r.one_in(2) ? STORE : r.in(16, std::min<uint32_t>(STORE, 64));
-            tmo = r.one_in(3) ? 1 + r.below(20) : r.one_in(20) ? 1u << r.in(10, 13) : 1 + r.below(600);
-            retry = 1 + r.below(4);
-            on = ideal || !r.one_in(8);
-            if (ideal) { tx.clear(); items_of.clear(); }    // nothing but what this phase says
+            if (ph.ideal) {             // nothing but what this phase says
+                tx.clear();
+                hosts.items_of.clear();
+            }
         }
-        // A packet more.
-        while (tx.size() < 3) {
-            const uint32_t what = r.percent(fault_p) ? 1 + r.below(6) : 0;
-            uint32_t dest = one_peer ? peers[one_peer - 1] : peers[r.below(peers.size())];
-            uint32_t len;
-            switch (size_mode) {
-            case 0: len = 1 + r.below(64); break;
-            case 1: len = 64; break;
-            case 2: len = 1024; break;
-            case 3: len = 1 + r.below(1024); break;
-            default: len = r.one_in(2) ? 1 + r.below(3000) : r.one_in(2) ? B * (1 + r.below(16)) : 2048; break;
-            }
-            if (what == 1) {        // VC 3, one bit too many, or anything above 2
-                const uint32_t vc = r.below(2) ? 3 : r.below(2) ? 4u << r.below(6) : 3 + r.below(253);
-                dest = vc << 24 | (dest & 0xffffff);
-            }
-            if (what == 2) dest = (dest & 0xff000000) | OWN;
-            if (what == 3) dest = (dest & 0xff000000) | 0xffffff;
-            const uint32_t beats = (len + B - 1) / B;
-            const uint32_t bad_at = what == 4 ? r.below(beats) : what == 5 ? beats - 1 : beats;
-            const bool user = what == 6 || (what == 5 && r.one_in(2)) || (what == 1 && r.one_in(2));
-            const bool stray = r.one_in(2);
-            std::vector<item> items;
-            std::vector<uint8_t> bytes;
-            bool dead = false;
-            packets++;
-            auto refuse = [&](uint8_t why) { items.push_back({ REFUSE, dest, {}, why, packets }); dead = true; };
-            if (dest >> 24 > 2) refuse(TTP_REF_VC);
-            else if ((dest & 0xffffff) == OWN || (dest & 0xffffff) == 0xffffff) refuse(TTP_REF_NODE);
-            for (uint32_t i = 0; i < beats; i++) {
-                beat b;
-                for (auto &x : b.d) x = static_cast<uint8_t>(r.next() >> 40);
-                b.first = i == 0;
-                b.last = i + 1 == beats;
-                const uint32_t n = b.last ? len - i * B : B;
-                const uint64_t all = ~uint64_t{0} >> (64 - B);
-                b.keep = ~uint64_t{0} >> (64 - n);
-                if (i == bad_at) {
-                    do b.keep = r.one_in(8) ? 0 : r.one_in(4) ? r.next() & all : all & ~(uint64_t{1} << r.below(B));
-                    while (b.last ? b.keep && !(b.keep & (b.keep + 1)) : b.keep == all);
-                }
-                b.dest = b.first || !stray ? dest : static_cast<uint32_t>(r.next());
-                b.user = b.last ? user : r.one_in(4);
-                tx.push_back(b);
-                if (dead) continue;
-                if (i == bad_at) { refuse(TTP_REF_KEEP); continue; }
-                if (b.last && user) { items.push_back({ DISCARD, dest, {}, 0, packets }); continue; }
-                bytes.insert(bytes.end(), b.d, b.d + n);
-                if (bytes.size() == 1024 || b.last) {
-                    items.push_back({ CHUNK, dest, bytes, 0, packets });
-                    n_cut += !b.last;
-                    bytes.clear();
-                }
-            }
-            items_of.push_back(items);
-        }
+        while (tx.size() < 3) hosts.packet(r, ph, peers);
 
         ttp_tx_ingest_in in = {};
         ttp_tx_ingest_out o = {};
@@ -188,22 +103,24 @@ int main(int argc, char **argv)
         in.rst = c < 2 || (in.core_rst && r.one_in(3));
         in.init_active = walk < init_n;
         in.init_idx = walk;
-        in.cfg_on = on && !in.init_active;
-        in.cfg_node = OWN; in.cfg_cell_limit = limit; in.cfg_close_tmo = tmo; in.cfg_retry_max = static_cast<uint8_t>(retry);
+        in.cfg_on = ph.on && !in.init_active;
+        in.cfg_node = OWN; in.cfg_cell_limit = ph.limit;
+        in.cfg_close_tmo = ph.tmo; in.cfg_retry_max = static_cast<uint8_t>(ph.retry);
         // Host: a beat stays until it is taken, but for a hard reset.
-        if (!host_valid) host_valid = r.percent(host_p) && !(want_ideal > 0 && !pin_mid);
+        if (!host_valid) host_valid = r.percent(ph.host_p) && !(want_ideal > 0 && !pin_mid);
         const beat &hb = tx.front();
         uint64_t hd[8];
         memcpy(hd, hb.d, 64);
         in.s_axis_host_tvalid = host_valid;
-        in.s_axis_host_tdata = hd; in.s_axis_host_tkeep = hb.keep; in.s_axis_host_tdest = hb.dest;
+        in.s_axis_host_tdata = hd; in.s_axis_host_tkeep = hb.keep;
+        in.s_axis_host_tdest = hb.dest;
         in.s_axis_host_tlast = hb.last; in.s_axis_host_tuser = hb.user;
         // Lookup.
-        in.lk_ready = o.lk_valid && r.percent(lk_p);
+        in.lk_ready = o.lk_valid && r.percent(ph.lk_p);
         // An ideal phase has its link cached all the time.
-        in.pin_kill = !ideal && want_ideal <= 0 && r.one_in(30);
+        in.pin_kill = !ph.ideal && want_ideal <= 0 && r.one_in(30);
         in.lk_done = lk_wait == 0;
-        in.lk_ok = in.lk_done ? r.percent(ok_p) : r.one_in(2);
+        in.lk_ok = in.lk_done ? r.percent(ph.ok_p) : r.one_in(2);
         in.lk_link = r.below(LINKS);
         const uint32_t lk_dest = static_cast<uint32_t>(o.lk_vc) << 24 | o.lk_node;
         if (in.lk_done && in.lk_ok) {
@@ -219,20 +136,20 @@ int main(int argc, char **argv)
             }
             in.lk_link = link_of[lk_dest];
         }
-        in.ap_act = r.percent(act_p);
-        in.db_ready = o.db_valid && r.percent(db_p);
-        in.wr_ready = r.percent(wr_p);
+        in.ap_act = r.percent(ph.act_p);
+        in.db_ready = o.db_valid && r.percent(ph.db_p);
+        in.wr_ready = r.percent(ph.wr_p);
         const bool up = !in.init_active && !in.core_rst;
-        in.fc_valid = up && !pool.empty() && r.percent(cell_p);
+        in.fc_valid = up && !pool.empty() && r.percent(ph.cell_p);
         in.fc_cell = pool.empty() ? r.below(STORE) : pool.front();
-        in.ab_ready = r.percent(ab_p);
-        in.ic_ready = r.percent(ic_p);
-        // Retire: the oldest entry of a link; its place in the list is taken by it, the dummy returns.
+        in.ab_ready = r.percent(ph.ab_p);
+        in.ic_ready = r.percent(ph.ic_p);
+        // Retire: the oldest entry of a link becomes the dummy, and the dummy returns.
         int ret = -1;
         in.fd_link = r.below(LINKS); in.fd_val = r.below(1 << 17); in.fe_e = r.below(ENTS);
         static std::vector<uint32_t> dummy;
         if (dummy.size() != LINKS) dummy.resize(LINKS);
-        if (up && r.percent(ret_p)) {
+        if (up && r.percent(ph.ret_p)) {
             std::vector<uint32_t> busy;
             for (auto &x : link_of) if (!link[x.second].list.empty()) busy.push_back(x.second);
             if (!busy.empty()) {
@@ -241,61 +158,18 @@ int main(int argc, char **argv)
                 in.fe_valid = in.fd_wr = true;
                 in.fd_link = l;
                 in.fe_e = dummy[l];
-                in.fd_val = (link[l].freed + static_cast<uint32_t>(link[l].list.front().cells.size())) & 0x1ffff;
+                const size_t cells = link[l].list.front().cells.size();
+                in.fd_val = (link[l].freed + static_cast<uint32_t>(cells)) & 0x1ffff;
             }
         }
         ttp_tx_ingest_comb(&ref, &in, &o);
 
-        dut->rst = in.rst; dut->core_rst = in.core_rst;
-        dut->cfg_on = in.cfg_on; dut->cfg_node = in.cfg_node; dut->cfg_cell_limit = in.cfg_cell_limit;
-        dut->cfg_close_tmo = in.cfg_close_tmo; dut->cfg_retry_max = in.cfg_retry_max;
-        dut->init_active = in.init_active; dut->init_idx = in.init_idx;
-        for (unsigned i = 0; i < LANES; i++) tb_put(dut->s_axis_host_tdata, 64 * i, 64, hd[i]);
-        tb_put(dut->s_axis_host_tkeep, 0, B, in.s_axis_host_tkeep);
-        dut->s_axis_host_tdest = in.s_axis_host_tdest;
-        dut->s_axis_host_tvalid = in.s_axis_host_tvalid; dut->s_axis_host_tlast = in.s_axis_host_tlast;
-        dut->s_axis_host_tuser = in.s_axis_host_tuser;
-        dut->pin_kill = in.pin_kill;
-        dut->lk_ready = in.lk_ready; dut->lk_done = in.lk_done; dut->lk_ok = in.lk_ok; dut->lk_link = in.lk_link;
-        dut->ap_act = in.ap_act; dut->db_ready = in.db_ready;
-        dut->fe_valid = in.fe_valid; dut->fe_e = in.fe_e;
-        dut->fd_wr = in.fd_wr; dut->fd_link = in.fd_link; dut->fd_val = in.fd_val;
-        dut->wr_ready = in.wr_ready; dut->fc_valid = in.fc_valid; dut->fc_cell = in.fc_cell;
-        dut->ab_ready = in.ab_ready; dut->ic_ready = in.ic_ready;
+        ingest_drive(*dut, in);
         dut->clk = 0; dut->eval();
-
         if (c > 0) {
-            CHECK_EQ(chk, dut->s_axis_host_tready, o.s_axis_host_tready);
-            CHECK_EQ(chk, dut->lk_valid, o.lk_valid);
-            if (o.lk_valid) { CHECK_EQ(chk, dut->lk_vc, o.lk_vc); CHECK_EQ(chk, dut->lk_node, o.lk_node); }
-            CHECK_EQ(chk, dut->pin_valid, o.pin_valid);
+            ingest_compare(chk, *dut, o);
             if (killing) (o.pin_valid ? n_kept : n_killed)++;
             killing = in.pin_kill && o.pin_valid;
-            if (o.pin_valid) { CHECK_EQ(chk, dut->pin_link, o.pin_link); chk.eq("in_link", dut->in_link, o.pin_link); }
-            CHECK_EQ(chk, dut->db_valid, o.db_valid);
-            if (o.db_valid) CHECK_EQ(chk, dut->db_link, o.db_link);
-            CHECK_EQ(chk, dut->ab_valid, o.ab_valid);
-            if (o.ab_valid) { CHECK_EQ(chk, dut->ab_first, o.ab_first); CHECK_EQ(chk, dut->ab_last, o.ab_last); CHECK_EQ(chk, dut->ab_n, o.ab_n); }
-            CHECK_EQ(chk, dut->ic_valid, o.ic_valid);
-            if (o.ic_valid) for (unsigned i = 0; i < 2; i++) chk.eq("ic_data", tb_get(dut->ic_data, 64 * i, 64), o.ic_data[i]);
-            CHECK_EQ(chk, dut->acc_pulse, o.acc_pulse);
-            if (o.acc_pulse) CHECK_EQ(chk, dut->acc_len, o.acc_len);
-            CHECK_EQ(chk, dut->ref_pulse, o.ref_pulse);
-            CHECK_EQ(chk, dut->dis_pulse, o.dis_pulse);
-            CHECK_EQ(chk, dut->stat_pkts_free, o.stat_pkts_free);
-            CHECK_EQ(chk, dut->wr_en, o.wr_en);
-            CHECK_EQ(chk, dut->fc_pop, o.fc_pop);
-            CHECK_EQ(chk, dut->ap_valid, o.ap_valid);
-            if (o.wr_en) {
-                CHECK_EQ(chk, dut->wr_addr, o.wr_addr);
-                for (unsigned i = 0; i < LANES; i++) chk.eq("wr_data", tb_get(dut->wr_data, 64 * i, 64), o.wr_data[i]);
-            }
-            if (o.ap_valid) {
-                CHECK_EQ(chk, dut->ap_link, o.ap_link); CHECK_EQ(chk, dut->ap_tail, o.ap_tail);
-                CHECK_EQ(chk, dut->ap_e, o.ap_e); CHECK_EQ(chk, dut->ap_len, o.ap_len);
-                CHECK_EQ(chk, dut->ap_first, o.ap_first); CHECK_EQ(chk, dut->ap_last, o.ap_last);
-                CHECK_EQ(chk, dut->ap_napp, o.ap_napp);
-            }
         }
 
         // ------------------------------------------------ the witness
@@ -303,7 +177,11 @@ int main(int argc, char **argv)
         const bool took = host_valid && tready;
         if (in.init_active || c == 0) chk.eq("tready while the walk runs", tready, 0);
         if (!in.cfg_on && !in.init_active && !tready && !pin_mid) n_off++;
-        if (ring_due && o.db_valid) { chk.eq("link of the doorbell", o.db_link, ring_link); ring_due = false; n_ring++; saw_db = c; }
+        if (ring_due && o.db_valid) {
+            chk.eq("link of the doorbell", o.db_link, ring_link);
+            ring_due = false;
+            n_ring++;
+        }
         chk.eq("doorbell lost", ring_due, 0);
         if (!in.core_rst) {
             // Pulses tell of the cycle before: first.
@@ -337,7 +215,8 @@ int main(int argc, char **argv)
                     cur.push_back(pool.front());
                     pool.pop_front();
                 }
-                chk.eq("word goes to the newest cell", o.wr_addr / WPC, cur.empty() ? ~0u : cur.back());
+                const uint32_t newest = cur.empty() ? ~0u : cur.back();
+                chk.eq("word goes to the newest cell", o.wr_addr / WPC, newest);
                 memcpy(&store[static_cast<size_t>(o.wr_addr) * B], o.wr_data, B);
             }
             if (o.ap_valid) {
@@ -350,26 +229,30 @@ int main(int argc, char **argv)
                 chk.eq("first cell", o.ap_first, cur.front());
                 chk.eq("last cell", o.ap_last, cur.back());
                 chk.eq("cells", cur.size(), (it.bytes.size() + 63) / 64);
-                for (size_t i = 0; i < it.bytes.size(); i++)
-                    chk.eq("payload byte", store[static_cast<size_t>(cur[i / 64]) * 64 + i % 64], it.bytes[i]);
+                for (size_t i = 0; i < it.bytes.size(); i++) {
+                    const size_t at = static_cast<size_t>(cur[i / 64]) * 64 + i % 64;
+                    chk.eq("payload byte", store[at], it.bytes[i]);
+                }
                 chk.eq("tail", o.ap_tail, l.tail);
-                chk.eq("count", o.ap_napp, (l.napp + 1) & ((1u << CW) - 1));
+                chk.eq("count", o.ap_napp, (l.napp + 1) & count_mask());
                 chk.eq("entry was free", entry_used[o.ap_e], 0);
                 entry_used[o.ap_e] = 1;
                 l.tail = o.ap_e; l.napp = o.ap_napp;
                 l.list.push_back({ o.ap_e, cur });
                 l.held += static_cast<uint32_t>(cur.size());
                 chk.eq("more cells than the store", l.held <= STORE, 1);
-                if (limit != STORE && l.held + 16 > limit) n_limit++;
+                if (ph.limit != STORE && l.held + 16 > ph.limit) n_limit++;
                 cur.clear();
                 n_chunk++;
                 fails = 0;
                 if (took_single && last_take == c - 1 && o.ap_len <= B) lat_ok++;
                 if (!in.ap_act) {
-                    if (!o.db_valid) { ring_due = true; ring_link = o.ap_link; }
-                    else chk.eq("doorbell of another link in the way", o.db_link, o.ap_link);
+                    ring_due = !o.db_valid;
+                    ring_link = o.ap_link;
+                    if (!ring_due) chk.eq("doorbell of another link", o.db_link, o.ap_link);
                 }
-                fast_ap += ideal && c > ideal_from + 398;      // those that the cycles below may lose one for
+                // Those that the cycles below may lose one for.
+                fast_ap += ph.ideal && c > ideal_from + 398;
             } else if (o.stat_pkts_free == 0 && o.wr_en == 0) {
                 n_no_entry++;
             }
@@ -391,10 +274,12 @@ int main(int argc, char **argv)
                 l.list.pop_front();
             }
             if (in.lk_done) { n_lookup++; fails += !in.lk_ok; }
-            // Ideal: after the first packet's lookup every beat goes at once; DEEP: one cycle a chunk is lost.
-            if (ideal && c > ideal_from + 400 && o.stat_pkts_free > 2 && pool.size() > 32) {
+            // Ideal: after the first lookup every beat goes at once. DEEP: but one cycle a chunk.
+            if (ph.ideal && c > ideal_from + 400 && o.stat_pkts_free > 2 && pool.size() > 32) {
                 const bool lost = DEEP && !took && ++fast_lost <= fast_ap;
-                if (!took && !lost) fprintf(stderr, "full rate: cached %d, swallowed %d, words %u, acc - frd %u\n", ref.state, ref.swallow, ref.words, ref.own.taken - ref.freed);
+                if (!took && !lost)
+                    fprintf(stderr, "full rate: lookup %d, swallowed %d, words %u, cells %u\n",
+                            ref.state, ref.swallow, ref.words, ref.own.taken - ref.freed);
                 chk.eq("full rate", took || lost, 1);
                 fast++;
             }
@@ -402,8 +287,9 @@ int main(int argc, char **argv)
         // Pins.
         if (took) {
             if (hb.first) {
-                if (!in.core_rst) expect.insert(expect.end(), items_of.front().begin(), items_of.front().end());
-                items_of.pop_front();
+                const std::vector<item> &items = hosts.items_of.front();
+                if (!in.core_rst) expect.insert(expect.end(), items.begin(), items.end());
+                hosts.items_of.pop_front();
             }
             pin_mid = !hb.last;
             took_single = hb.first && hb.last && expect.size() == 1 && !in.core_rst;
@@ -411,7 +297,6 @@ int main(int argc, char **argv)
             tx.pop_front();
             host_valid = false;
         }
-        n_hit += o.ap_valid;
         if (in.core_rst) {
             n_soft += !in.rst;
             n_soft_mid += !in.rst && pin_mid;
@@ -421,9 +306,12 @@ int main(int argc, char **argv)
             }
             expect.clear(); cur.clear(); pool.clear(); link_of.clear();
             for (uint32_t i = 0; i < STORE; i++) pool.push_back(i);
-            for (uint32_t i = 0; i < LINKS; i++) { link[i] = link_state(); link[i].tail = i; dummy[i] = i; }
             std::fill(entry_used.begin(), entry_used.end(), 0);
-            for (uint32_t i = 0; i < LINKS; i++) entry_used[i] = 1;
+            for (uint32_t i = 0; i < LINKS; i++) {
+                link[i] = link_state();
+                link[i].tail = dummy[i] = i;
+                entry_used[i] = 1;
+            }
             lk_wait = -1; ring_due = false; fails = 0;
             walk = 0;
             ideal_from = c + init_n;
@@ -444,7 +332,7 @@ int main(int argc, char **argv)
     chk.reached("discard", n_dis);
     chk.reached("chain back", n_abort);
     chk.reached("soft reset in a packet", n_soft_mid);
-    chk.reached("packet longer than 1024", n_cut);
+    chk.reached("packet longer than 1024", hosts.n_cut);
     chk.reached("switched off", n_off);
     chk.reached("doorbell", n_ring);
     chk.reached("append one cycle after the handshake", lat_ok);
@@ -453,8 +341,9 @@ int main(int argc, char **argv)
     if (TX_PKTS <= 100) chk.reached("no entry left", n_no_entry);
     if (STORE > 16) chk.reached("cell limit", n_limit);
     if (STORE > 1000) chk.reached("full rate", fast > 1000);
-    printf("PASS compared=%" PRIu64 " chunks=%" PRIu64 " refused=%" PRIu64 "/%" PRIu64 "/%" PRIu64 "/%" PRIu64 " discarded=%" PRIu64 " aborts=%" PRIu64
-           " soft=%" PRIu64 " fast=%" PRIu64 " limit=%" PRIu64 " lookups=%" PRIu64 "\n", chk.compared, n_chunk, n_ref[1], n_ref[2], n_ref[3], n_ref[4],
-           n_dis, n_abort, n_soft, fast, n_limit, n_lookup);
+    printf("PASS compared=%" PRIu64 " chunks=%" PRIu64 " refused=%" PRIu64 "/%" PRIu64 "/%" PRIu64
+           "/%" PRIu64 " discarded=%" PRIu64 " aborts=%" PRIu64 " soft=%" PRIu64 " fast=%" PRIu64
+           " limit=%" PRIu64 " lookups=%" PRIu64 "\n", chk.compared, n_chunk, n_ref[1], n_ref[2],
+           n_ref[3], n_ref[4], n_dis, n_abort, n_soft, fast, n_limit, n_lookup);
     return 0;
 }

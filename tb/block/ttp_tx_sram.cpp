@@ -3,9 +3,12 @@
 // Lockstep: rtl/tx/ttp_tx_sram.v against model/ttp_tx_sram.c. Beside it a plain witness: which
 // cells
 // are out, what each word holds, and that next_cell links the cells of a chain in pop order.
-// PARAMS: -GDATA_W=64 -GWPC=8 -GTX_CELLS=16 -GTCW=4 -GSRAM_1P=0 -GDEEP=1 | -GDATA_W=64 -GWPC=8 -GTX_CELLS=16 -GTCW=4 -GSRAM_1P=1 -GDEEP=0
-// PARAMS: -GDATA_W=128 -GWPC=4 -GTX_CELLS=24 -GTCW=5 -GSRAM_1P=1 -GDEEP=0 | -GDATA_W=256 -GWPC=2 -GTX_CELLS=100 -GTCW=7 -GSRAM_1P=0 -GDEEP=1
-// PARAMS: -GDATA_W=512 -GWPC=1 -GTX_CELLS=1536 -GTCW=11 -GSRAM_1P=0 -GDEEP=0 | -GDATA_W=512 -GWPC=1 -GTX_CELLS=65536 -GTCW=16 -GSRAM_1P=0 -GDEEP=0
+// PARAMS: -GDATA_W=64 -GWPC=8 -GTX_CELLS=16 -GTCW=4 -GSRAM_1P=0 -GDEEP=1
+// PARAMS: -GDATA_W=64 -GWPC=8 -GTX_CELLS=16 -GTCW=4 -GSRAM_1P=1 -GDEEP=0
+// PARAMS: -GDATA_W=128 -GWPC=4 -GTX_CELLS=24 -GTCW=5 -GSRAM_1P=1 -GDEEP=0
+// PARAMS: -GDATA_W=256 -GWPC=2 -GTX_CELLS=100 -GTCW=7 -GSRAM_1P=0 -GDEEP=1
+// PARAMS: -GDATA_W=512 -GWPC=1 -GTX_CELLS=1536 -GTCW=11 -GSRAM_1P=0 -GDEEP=0
+// PARAMS: -GDATA_W=512 -GWPC=1 -GTX_CELLS=65536 -GTCW=16 -GSRAM_1P=0 -GDEEP=0
 // SEEDS: 1 2
 #include <cstring>
 #include <deque>
@@ -46,7 +49,8 @@ int main(int argc, char **argv)
     uint32_t nc = 0;
     bool nc_known = false, nc_prev = false;
     uint32_t pop_p = 50, fr_p = 20, ab_p = 5;
-    uint64_t empty = 0, across = 0, both = 0, stall = 0, low_min = TX_CELLS, pops = 0, holds = 0, rate = 0, run = 0, gap = 0, last_pop = 0;
+    uint64_t empty = 0, across = 0, both = 0, stall = 0, low_min = TX_CELLS, pops = 0, holds = 0,
+             rate = 0, run = 0, gap = 0, last_pop = 0;
     const uint64_t cycles = 60000 + 3ull * TX_CELLS;
 
     for (chk.cycle = 0; chk.cycle < cycles; chk.cycle++) {
@@ -74,9 +78,17 @@ int main(int argc, char **argv)
             back2 = chains.back();
             in.ab_valid = true;
         }
-        if (in.fr_valid) { in.fr_first = back.cells.front(); in.fr_last = back.cells.back(); in.fr_n = static_cast<uint32_t>(back.cells.size()); }
+        if (in.fr_valid) {
+            in.fr_first = back.cells.front();
+            in.fr_last = back.cells.back();
+            in.fr_n = static_cast<uint32_t>(back.cells.size());
+        }
         else { in.fr_first = r.below(TX_CELLS); in.fr_last = r.below(TX_CELLS); in.fr_n = 7; }
-        if (in.ab_valid) { in.ab_first = back2.cells.front(); in.ab_last = back2.cells.back(); in.ab_n = static_cast<uint32_t>(back2.cells.size()); }
+        if (in.ab_valid) {
+            in.ab_first = back2.cells.front();
+            in.ab_last = back2.cells.back();
+            in.ab_n = static_cast<uint32_t>(back2.cells.size());
+        }
         else { in.ab_first = r.below(TX_CELLS); in.ab_last = r.below(TX_CELLS); in.ab_n = 7; }
         // Words: write anywhere, read anywhere but (two ports) not the same word.
         uint64_t wd[8];
@@ -107,8 +119,10 @@ int main(int argc, char **argv)
         dut->wr_en = in.wr_en; dut->wr_addr = in.wr_addr;
         for (unsigned i = 0; i < LANES; i++) tb_put(dut->wr_data, 64 * i, 64, wd[i]);
         dut->fc_pop = in.fc_pop;
-        dut->ab_valid = in.ab_valid; dut->ab_first = in.ab_first; dut->ab_last = in.ab_last; dut->ab_n = in.ab_n;
-        dut->fr_valid = in.fr_valid; dut->fr_first = in.fr_first; dut->fr_last = in.fr_last; dut->fr_n1 = static_cast<uint8_t>(in.fr_n - 1);
+        dut->ab_valid = in.ab_valid; dut->ab_n = in.ab_n;
+        dut->ab_first = in.ab_first; dut->ab_last = in.ab_last;
+        dut->fr_valid = in.fr_valid; dut->fr_n1 = static_cast<uint8_t>(in.fr_n - 1);
+        dut->fr_first = in.fr_first; dut->fr_last = in.fr_last;
         dut->rd_en = in.rd_en; dut->rd_addr = in.rd_addr;
         dut->nc_en = in.nc_en; dut->nc_addr = in.nc_addr;
         dut->clk = 0; dut->eval();
@@ -131,7 +145,8 @@ int main(int argc, char **argv)
             if (run_now) {
                 uint64_t used = cur.cells.size() + back.cells.size();
                 for (auto &c : chains) used += c.cells.size();
-                if (TX_CELLS < 200 || chk.cycle % 64 == 0) chk.eq("free + used", o.stat_free + used, TX_CELLS);
+                if (TX_CELLS < 200 || chk.cycle % 64 == 0)
+                    chk.eq("free + used", o.stat_free + used, TX_CELLS);
                 empty += o.stat_free == 0;
                 holds += !in.rd_en && rd.known;
             }
@@ -140,7 +155,10 @@ int main(int argc, char **argv)
         // The witness.
         stall += in.wr_en && !o.wr_ready;
         if (in.rd_en) rd = mem[in.rd_addr];
-        if (in.wr_en && o.wr_ready) { memcpy(mem[in.wr_addr].d, wd, 8 * LANES); mem[in.wr_addr].known = true; }
+        if (in.wr_en && o.wr_ready) {
+            memcpy(mem[in.wr_addr].d, wd, 8 * LANES);
+            mem[in.wr_addr].known = true;
+        }
         if (in.nc_en) { nc_prev = true; nc_known = nc_check; nc = nc_want; }
         both += in.fr_valid && in.ab_valid;
         if (in.ab_valid && o.ab_ready) chains.pop_back();
@@ -163,7 +181,10 @@ int main(int argc, char **argv)
             }
         }
         // Out of cells with one chain only, unfinished: that is the whole store; finish it.
-        if (chains.empty() && o.stat_free == 0 && !cur.cells.empty()) { chains.push_back(cur); cur.cells.clear(); }
+        if (chains.empty() && o.stat_free == 0 && !cur.cells.empty()) {
+            chains.push_back(cur);
+            cur.cells.clear();
+        }
         if (in.core_rst) {
             walk = 0;
             chains.clear(); cur.cells.clear();
@@ -179,7 +200,10 @@ int main(int argc, char **argv)
             if (in.fc_pop) mark[o.fc_cell] = 0;
             // Before the edge: the cells coming back are still out, the popped one still listed.
             const char *why = ttp_tx_sram_check(&ref, mark.data());
-            if (why) { fprintf(stderr, "MISMATCH cycle %" PRIu64 ": %s\n", chk.cycle, why); return 1; }
+            if (why) {
+                fprintf(stderr, "MISMATCH cycle %" PRIu64 ": %s\n", chk.cycle, why);
+                return 1;
+            }
         }
         ttp_tx_sram_clock(&ref, &in);
         dut->clk = 1; dut->eval();
@@ -192,7 +216,8 @@ int main(int argc, char **argv)
     chk.reached("both returns at once", both);
     chk.reached("ten pops as fast as they come", rate >= 10);
     if (SRAM_1P) chk.reached("write held up", stall);
-    printf("PASS compared=%" PRIu64 " pops=%" PRIu64 " low=%" PRIu64 " empty=%" PRIu64 " across=%" PRIu64 " rate=%" PRIu64 "\n",
+    printf("PASS compared=%" PRIu64 " pops=%" PRIu64 " low=%" PRIu64 " empty=%" PRIu64
+           " across=%" PRIu64 " rate=%" PRIu64 "\n",
            chk.compared, pops, low_min, empty, across, rate);
     return 0;
 }

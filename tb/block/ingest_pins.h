@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// For ttp_tx_ingest.cpp: the pins of the RTL from those of the model, and their comparison.
+#ifndef INGEST_PINS_H
+#define INGEST_PINS_H
+
+#include "tb_util.h"
+extern "C" {
+#include "ttp_tx_ingest.h"
+}
+
+template <class T> void ingest_drive(T &dut, const ttp_tx_ingest_in &in)
+{
+    dut.rst = in.rst; dut.core_rst = in.core_rst;
+    dut.cfg_on = in.cfg_on; dut.cfg_node = in.cfg_node; dut.cfg_cell_limit = in.cfg_cell_limit;
+    dut.cfg_close_tmo = in.cfg_close_tmo; dut.cfg_retry_max = in.cfg_retry_max;
+    dut.init_active = in.init_active; dut.init_idx = in.init_idx;
+    for (unsigned i = 0; i < DATA_W / 64; i++)
+        tb_put(dut.s_axis_host_tdata, 64 * i, 64, in.s_axis_host_tdata[i]);
+    tb_put(dut.s_axis_host_tkeep, 0, DATA_W / 8, in.s_axis_host_tkeep);
+    dut.s_axis_host_tdest = in.s_axis_host_tdest;
+    dut.s_axis_host_tvalid = in.s_axis_host_tvalid;
+    dut.s_axis_host_tlast = in.s_axis_host_tlast;
+    dut.s_axis_host_tuser = in.s_axis_host_tuser;
+    dut.pin_kill = in.pin_kill;
+    dut.lk_ready = in.lk_ready;
+    dut.lk_done = in.lk_done; dut.lk_ok = in.lk_ok; dut.lk_link = in.lk_link;
+    dut.ap_act = in.ap_act; dut.db_ready = in.db_ready;
+    dut.fe_valid = in.fe_valid; dut.fe_e = in.fe_e;
+    dut.fd_wr = in.fd_wr; dut.fd_link = in.fd_link; dut.fd_val = in.fd_val;
+    dut.wr_ready = in.wr_ready; dut.fc_valid = in.fc_valid; dut.fc_cell = in.fc_cell;
+    dut.ab_ready = in.ab_ready; dut.ic_ready = in.ic_ready;
+}
+
+template <class T> void ingest_compare(tb_check &chk, T &dut, const ttp_tx_ingest_out &o)
+{
+    CHECK_EQ(chk, dut.s_axis_host_tready, o.s_axis_host_tready);
+    CHECK_EQ(chk, dut.lk_valid, o.lk_valid);
+    if (o.lk_valid) {
+        CHECK_EQ(chk, dut.lk_vc, o.lk_vc);
+        CHECK_EQ(chk, dut.lk_node, o.lk_node);
+    }
+    CHECK_EQ(chk, dut.pin_valid, o.pin_valid);
+    if (o.pin_valid) {
+        CHECK_EQ(chk, dut.pin_link, o.pin_link);
+        chk.eq("in_link", dut.in_link, o.pin_link);
+    }
+    CHECK_EQ(chk, dut.db_valid, o.db_valid);
+    if (o.db_valid) CHECK_EQ(chk, dut.db_link, o.db_link);
+    CHECK_EQ(chk, dut.ab_valid, o.ab_valid);
+    if (o.ab_valid) {
+        CHECK_EQ(chk, dut.ab_first, o.ab_first);
+        CHECK_EQ(chk, dut.ab_last, o.ab_last);
+        CHECK_EQ(chk, dut.ab_n, o.ab_n);
+    }
+    CHECK_EQ(chk, dut.ic_valid, o.ic_valid);
+    for (unsigned i = 0; o.ic_valid && i < 2; i++)
+        chk.eq("ic_data", tb_get(dut.ic_data, 64 * i, 64), o.ic_data[i]);
+    CHECK_EQ(chk, dut.acc_pulse, o.acc_pulse);
+    if (o.acc_pulse) CHECK_EQ(chk, dut.acc_len, o.acc_len);
+    CHECK_EQ(chk, dut.ref_pulse, o.ref_pulse);
+    CHECK_EQ(chk, dut.dis_pulse, o.dis_pulse);
+    CHECK_EQ(chk, dut.stat_pkts_free, o.stat_pkts_free);
+    CHECK_EQ(chk, dut.wr_en, o.wr_en);
+    CHECK_EQ(chk, dut.fc_pop, o.fc_pop);
+    CHECK_EQ(chk, dut.ap_valid, o.ap_valid);
+    if (o.wr_en) {
+        CHECK_EQ(chk, dut.wr_addr, o.wr_addr);
+        for (unsigned i = 0; i < DATA_W / 64; i++)
+            chk.eq("wr_data", tb_get(dut.wr_data, 64 * i, 64), o.wr_data[i]);
+    }
+    if (o.ap_valid) {
+        CHECK_EQ(chk, dut.ap_link, o.ap_link);
+        CHECK_EQ(chk, dut.ap_tail, o.ap_tail);
+        CHECK_EQ(chk, dut.ap_e, o.ap_e);
+        CHECK_EQ(chk, dut.ap_len, o.ap_len);
+        CHECK_EQ(chk, dut.ap_first, o.ap_first);
+        CHECK_EQ(chk, dut.ap_last, o.ap_last);
+        CHECK_EQ(chk, dut.ap_napp, o.ap_napp);
+    }
+}
+
+#endif

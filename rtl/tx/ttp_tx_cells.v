@@ -84,6 +84,9 @@ wire [TCW:0]   step  = ret ? {{(TCW-3){1'b0}}, n1} : {(TCW+1){fc_pop}};
 
 wire           none  = count_q[TCW:1] == {TCW{1'b0}} && (!count_q[0] || fc_pop);   // after the pop
 wire           fetch = fc_pop && !none;     // the next head is being read
+// A subtraction, not '<': yosys may swap the sides of that, and then it pays for an equality too.
+wire [TCW+1:0] over  = {1'b0, count_q} - {1'b0, low_q};     // top bit: count_q < low_q
+wire           unused_over = &{1'b0, over};
 wire [TCW-1:0] read;
 wire [TCW-1:0] head  = DEEP != 0 || fresh_q ? head_q : read;
 
@@ -108,7 +111,7 @@ always @* begin
     end
     tail_d  = ret ? last : tail_q;
     count_d = count_q + step + {{TCW{1'b0}}, ret && !fc_pop};
-    low_d   = count_q < low_q ? count_q : low_q;
+    low_d   = over[TCW+1] ? count_q : low_q;
     valid_d = !init_active && (!none || ret) && !(DEEP != 0 && fetch);
 end
 

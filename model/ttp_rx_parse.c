@@ -65,11 +65,13 @@ static uint32_t verdict(const struct ttp_rx_parse *b, const struct ttp_rx_parse_
 {
     const bool payload = b->hdr.op == TTP_OP_PAYLOAD && !b->bad_op;
 
-    if (!b->v1 || !(b->last1 || b->long1)) return NOTHING;
+    if (!b->valid_s1 || !(b->last_s1 || b->long_s1)) return NOTHING;
     if (!in->cfg_on) return 15;
-    if (b->long1) return 2;
+    /* A frame that is too long has no end to be judged by yet: its FCS comes with its tlast. */
+    if (b->long_s1) return 2;
     if (b->bad) return 0;
-    if (b->pb < 0) return 1;
+    /* Below, every field of the header was on the wire. */
+    if (b->beyond < 0) return 1;
     if (b->bad_type) return 3;
     if (b->bad_dst) return 4;
     if (b->bad_src) return 5;
@@ -77,7 +79,7 @@ static uint32_t verdict(const struct ttp_rx_parse *b, const struct ttp_rx_parse_
     if (b->gateway) return 7;
     if (b->len < 0 && !b->huge) return 8;
     if (payload && (b->huge || b->len == 0 || b->len > TTP_MAX_PAYLOAD)) return 8;
-    if (b->huge || b->len > b->pb) return 1;
+    if (b->huge || b->len > b->beyond) return 1;
     if (b->bad_op) return 9;
     if (b->bad_vc) return 10;
     if (!ttp_fifo_ready(&b->rxq)) return 11;
@@ -91,13 +93,13 @@ static uint32_t cells_of(const struct ttp_rx_parse *b) { return ((uint32_t)b->le
 static bool fits(const struct ttp_rx_parse *b, const struct ttp_rx_parse_in *in)
 {
     return b->hdr.op == TTP_OP_PAYLOAD && in->slot_free
-        && !(b->w1 >= 0 && b->refused) && cells_of(b) <= in->free_cells;
+        && !(b->word_s1 >= 0 && b->refused) && cells_of(b) <= in->free_cells;
 }
 
-/* The word that ends in the beat in d lies in a free cell. */
+/* The word that ends in the beat in data lies in a free cell. */
 static bool room(const struct ttp_rx_parse *b, const struct ttp_rx_parse_in *in)
 {
-    return (uint32_t)b->w1 >> b->wb < in->free_cells;
+    return (uint32_t)b->word_s1 >> b->wb < in->free_cells;
 }
 
 void ttp_rx_parse_comb(const struct ttp_rx_parse *b, const struct ttp_rx_parse_in *in,
@@ -108,19 +110,22 @@ void ttp_rx_parse_comb(const struct ttp_rx_parse *b, const struct ttp_rx_parse_i
     o->rx_cr_take = o->wr_en = o->alloc_en = false;
     o->alloc_n = 0;
     if (b->flush) {
+        /* The cells of the frame are given away by now: its last one is that before wr_base. */
         o->wr_en = true;
         o->wr_addr = ((in->wr_base - 1u) & (b->rcells - 1u)) << b->wb | b->flush_lo;
-    } else if (b->v1 && b->w1 >= 0 && room(b, in)) {
-        const uint32_t w = (uint32_t)b->w1;
+    } else if (b->valid_s1 && b->word_s1 >= 0 && room(b, in)) {
+        const uint32_t word = (uint32_t)b->word_s1;
 
         o->wr_en = true;
-        o->wr_addr = ((in->wr_base + (w >> b->wb)) & (b->rcells - 1u)) << b->wb | (w & low);
+        o->wr_addr = ((in->wr_base + (word >> b->wb)) & (b->rcells - 1u)) << b->wb | (word & low);
     }
     if (o->wr_en) {
-        o->wr_data[0] = b->d[0] << 32 | b->hold;
-        for (uint32_t i = 1; i < b->lanes; i++) o->wr_data[i] = b->d[i] << 32 | b->d[i - 1] >> 32;
+        /* Byte 60 is 4 bytes before the end of a beat: a word is a beat moved by 4 bytes. */
+        o->wr_data[0] = b->data[0] << 32 | b->hold;
+        for (uint32_t i = 1; i < b->lanes; i++)
+            o->wr_data[i] = b->data[i] << 32 | b->data[i - 1] >> 32;
     }
-    if (b->v1 && (b->last1 || b->long1) && verdict(b, in) == PUSH) {
+    if (b->valid_s1 && (b->last_s1 || b->long_s1) && verdict(b, in) == PUSH) {
         o->rx_cr_take = true;
         if (fits(b, in)) {
             o->alloc_en = true;
@@ -177,19 +182,19 @@ static void take_beat(struct ttp_rx_parse *b, const struct ttp_rx_parse_in *in)
     const uint32_t n = keep == all ? b->bytes : lowest_zero(keep);
     const bool bad = last ? in->s_axis_wire_tuser || n == 0 : keep != all;
 
-    b->v1 = true;
-    b->last1 = last;
-    b->long1 = b->w0 == (int32_t)((TTP_MAX_RX - 64u) / b->bytes);
+    b->valid_s1 = true;
+    b->last_s1 = last;
+    b->long_s1 = b->word_s0 == (int32_t)((TTP_MAX_RX - 64u) / b->bytes);
     b->bad = (b->mid && b->bad) || bad;
-    b->carry = n + 4u >= b->bytes;
-    b->pb = b->w0 * (int32_t)b->bytes + (int32_t)n + 4;
-    for (uint32_t i = 0; i < b->lanes; i++) b->d[i] = tdata[i];
-    if (b->w0 < 0) {
-        const uint32_t g = (uint32_t)(b->w0 + (int32_t)b->beats) * b->lanes;
+    b->carry = n + 4u >= b->bytes;      /* the beat holds bytes of the word after its own */
+    b->beyond = b->word_s0 * (int32_t)b->bytes + (int32_t)n + 4;
+    for (uint32_t i = 0; i < b->lanes; i++) b->data[i] = tdata[i];
+    if (b->word_s0 < 0) {
+        const uint32_t g = (uint32_t)(b->word_s0 + (int32_t)b->beats) * b->lanes;
         for (uint32_t i = 0; i < b->lanes; i++) capture(b, in, g + i, tdata[i]);
     }
-    b->skip = !last && b->long1;
-    b->w0 = last || b->long1 ? -(int32_t)b->beats : b->w0 + 1;
+    b->skip = !last && b->long_s1;
+    b->word_s0 = last || b->long_s1 ? -(int32_t)b->beats : b->word_s0 + 1;
 }
 
 void ttp_rx_parse_clock(struct ttp_rx_parse *b, const struct ttp_rx_parse_in *in)
@@ -197,44 +202,46 @@ void ttp_rx_parse_clock(struct ttp_rx_parse *b, const struct ttp_rx_parse_in *in
     const bool beat = in->s_axis_wire_tvalid;
     const bool pop = in->rxq_ready && ttp_fifo_valid(&b->rxq);
     uint32_t v = NOTHING;
-    int32_t w0 = b->w0;
+    int32_t word_s0 = b->word_s0;
 
-    if (b->v1) {
+    if (b->valid_s1) {
         v = verdict(b, in);
-        b->hold = (uint32_t)(b->d[b->lanes - 1u] >> 32);
+        b->hold = (uint32_t)(b->data[b->lanes - 1u] >> 32);
     }
     b->flush = false;
     b->drop_pulse = b->rx_pulse = 0;
     if (v == PUSH) {
         struct ttp_rxq *e = (struct ttp_rxq *)ttp_fifo_slot(&b->rxq);
-        const uint32_t len = (uint32_t)b->len, pb = (uint32_t)b->pb;
+        const uint32_t len = (uint32_t)b->len, beyond = (uint32_t)b->beyond;
 
         b->rx_pulse = (uint16_t)(1u << b->hdr.op);
         *e = b->hdr;
         e->len = (uint16_t)len;
         e->fits = fits(b, in);
         e->pad = 0;
-        b->flush = e->fits && b->carry && (len & 63u) && len >> 6 == pb >> 6;
-        b->flush_lo = (pb & 63u) / b->bytes;
+        /* The last bytes are in data alone, and their cell has no word of this beat yet. */
+        b->flush = e->fits && b->carry && (len & 63u) && len >> 6 == beyond >> 6;
+        b->flush_lo = (beyond & 63u) / b->bytes;
     } else if (v != NOTHING) {
         b->drop_pulse = (uint16_t)(1u << v);
     }
-    if (b->v1) b->refused = b->w1 >= 0 && (b->refused || !room(b, in));
+    if (b->valid_s1) b->refused = b->word_s1 >= 0 && (b->refused || !room(b, in));
     ttp_fifo_clock(&b->rxq, v == PUSH, pop);
 
-    b->v1 = false;
+    b->valid_s1 = false;
     if (beat) {
         if (b->skip) b->skip = !in->s_axis_wire_tlast;
         else         take_beat(b, in);
         b->mid = !in->s_axis_wire_tlast;
     }
-    b->w1 = w0;
+    b->word_s1 = word_s0;
 
     if (in->core_rst) {
+        /* What is under way has lost its beginning. A hard reset forgets the beats before it. */
         if (in->rst && !beat) b->mid = false;
         b->skip = b->mid;
-        b->w0 = -(int32_t)b->beats;
-        b->v1 = b->flush = false;
+        b->word_s0 = -(int32_t)b->beats;
+        b->valid_s1 = b->flush = false;
         b->drop_pulse = b->rx_pulse = 0;
         ttp_fifo_clear(&b->rxq);
     }
@@ -242,6 +249,6 @@ void ttp_rx_parse_clock(struct ttp_rx_parse *b, const struct ttp_rx_parse_in *in
 
 uint64_t ttp_rx_parse_busy(const struct ttp_rx_parse *b)
 {
-    return b->rxq.count | (uint64_t)b->v1 | (uint64_t)b->flush | b->drop_pulse | b->rx_pulse
-         | (uint64_t)(b->w1 != b->w0);
+    return b->rxq.count | (uint64_t)b->valid_s1 | (uint64_t)b->flush | b->drop_pulse | b->rx_pulse
+         | (uint64_t)(b->word_s1 != b->word_s0);
 }

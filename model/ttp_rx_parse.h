@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Wire frames in, received packets out. Mirrors rtl/rx/ttp_rx_parse.v: a field `x` of struct
- * ttp_rx_parse is the flop x_q. Lengths in bytes, counts in words or cells as said. */
+ * Wire frames in, received packets out. Mirrors rtl/rx/ttp_rx_parse.v and its parts: a field `x` of
+ * struct ttp_rx_parse, or of hdr in it, is the flop x_q. Lengths in bytes, counts in words or cells
+ * as said. */
 #ifndef TTP_RX_PARSE_H
 #define TTP_RX_PARSE_H
 
@@ -71,24 +72,24 @@ struct ttp_rx_parse {
     uint32_t wb, rcells;  /* log2 WPC, RX_CELLS                                    */
     uint32_t addr_high;   /* ADDR_HIGH, 24 bit                                     */
 
-    /* stage 0: where the beat at the pins is in its frame */
-    int32_t  w0;          /* word that ends in the beat at the pins; -H..-1: header */
+    /* ttp_rx_align, stage 0: where the beat at the pins is in its frame */
+    int32_t  word_s0;     /* word that ends in the beat at the pins; -H..-1: header */
     bool     mid;         /* a frame is under way                                  */
     bool     skip;        /* ... and is not looked at                              */
 
-    /* stage 1 */
-    int32_t  w1;          /* w0 of the beat in d                                   */
-    bool     v1;          /* d holds a beat of a frame that counts                 */
-    bool     last1;
-    bool     long1;       /* it starts beyond byte 1536                            */
+    /* ttp_rx_align and ttp_rx_words, stage 1 */
+    int32_t  word_s1;     /* word_s0 of the beat in data                           */
+    bool     valid_s1;    /* data holds a beat of a frame that counts              */
+    bool     last_s1;
+    bool     long_s1;     /* it starts at byte 1536                                */
     bool     bad;         /* tuser, or tkeep rule broken, so far in this frame     */
-    int32_t  pb;          /* bytes beyond byte 60 up to this beat, < 0: none       */
+    int32_t  beyond;      /* bytes beyond byte 60 up to this beat, < 0: none       */
     bool     carry;       /* the beat reaches byte B - 4 at least                  */
-    bool     refused;     /* w1 >= 0: an earlier word found no free cell           */
+    bool     refused;     /* word_s1 >= 0: an earlier word found no free cell      */
     bool     flush;       /* one more word of the frame before                     */
     uint32_t flush_lo;    /* its place in its cell, [0, WPC)                       */
 
-    /* header fields, captured as they pass the pins */
+    /* ttp_rx_header, captured as they pass the pins */
     bool     bad_type, bad_dst, bad_src, bad_tth, gateway, bad_op, bad_vc;
     bool     res_ok;      /* bytes 44, 45 are 0                                    */
     bool     huge;        /* TSH length >= 2048                                    */
@@ -97,8 +98,8 @@ struct ttp_rx_parse {
 
     uint16_t drop_pulse, rx_pulse;
     struct ttp_fifo rxq;  /* 16 x struct ttp_rxq                                   */
-    uint32_t hold;        /* last 4 bytes of the beat before d, first byte lowest  */
-    uint64_t d[8];        /* the beat, lanes                                       */
+    uint32_t hold;        /* last 4 bytes of the beat before data, first lowest    */
+    uint64_t data[8];     /* the beat in stage 1, lanes                            */
 };
 
 void ttp_rx_parse_bind(struct ttp_rx_parse *b, const struct ttp_params *p, struct ttp_arena *a);

@@ -13,118 +13,21 @@
 #include <memory>
 #include <vector>
 #include "Vttp_rx_parse.h"
+#ifndef ADDR_HIGH
+#define ADDR_HIGH TTP_OUI
+#endif
+#include "rx_frames.h"
 #include "tb_util.h"
 extern "C" {
 #include "ttp_defs.h"
 #include "ttp_rx_parse.h"
 }
 
-#ifndef ADDR_HIGH
-#define ADDR_HIGH TTP_OUI
-#endif
 static const unsigned B = DATA_W / 8, LANES = DATA_W / 64, CELLS = 1u << RCW;
-enum { PUSH = 16, NONE = 17 };
-
-struct frame {
-    std::vector<uint8_t> bytes;
-    bool user = false;
-    int hole = -1;              // a beat, not the last, without full keep
-    bool keep0 = false;         // the last beat has no first byte
-    bool ragged = false;        // bytes after the lowest zero of the last keep
-};
+enum { PUSH = RX_PUSH, NONE = RX_NONE };
 
 static tb_rng r;
 static uint32_t node;
-
-static void be(uint8_t *p, uint32_t v, int n) { while (n--) { p[n] = static_cast<uint8_t>(v); v >>= 8; } }
-
-static frame make()
-{
-    frame f;
-    const uint32_t op = r.percent(60) ? 6 : r.below(11);
-    static const uint32_t edge[] = { 1, 4, 5, 60, 61, 63, 64, 65, 68, 127, 128, 129, 1023, 1024 };
-    uint32_t len = 0;
-    if (op == 6) {
-        switch (r.below(4)) {
-        case 0:  len = r.in(1, 16); break;
-        case 1:  len = edge[r.below(14)]; break;
-        case 2:  len = r.in(1, 1024 / B) * B; break;
-        default: len = r.in(1, 1024);
-        }
-    } else if (r.one_in(4)) {
-        len = r.in(1, 100);     // ignored
-    }
-    uint32_t size = 60 + len;
-    switch (r.below(8)) {       // padding, and what comes after the payload
-    case 0: break;
-    case 1: size += r.below(8); break;
-    case 2: size = r.in(size, 1536); break;
-    case 3: if (r.one_in(8)) size = 1536; break;
-    default: if (size < 64) size = 64;
-    }
-    f.bytes.resize(size);
-    uint8_t *p = f.bytes.data();
-    for (auto &x : f.bytes) x = static_cast<uint8_t>(r.next() >> 56);
-    uint32_t peer = r.one_in(4) ? node ^ (1u << r.below(24)) : r.below(1 << 24);
-    if (peer == node) peer ^= 1;
-    be(p, ADDR_HIGH, 3); be(p + 3, node, 3);
-    if (r.one_in(4)) be(p + 6, ADDR_HIGH, 3);
-    be(p + 9, peer, 3);
-    be(p + 12, TTP_ETHERTYPE, 2);
-    p[14] = TTP_TTH0; p[15] &= 0x7f;
-    be(p + 40, len + 26, 2);
-    p[42] = static_cast<uint8_t>(op | (r.below(4) << 6));
-    p[43] = static_cast<uint8_t>(r.below(3));
-    if (r.percent(80)) memset(p + 44, 0, 2), memset(p + 48, 0, 4);
-    if (r.one_in(8)) { static const int at[] = { 44, 45, 48, 49, 50, 51 }; p[at[r.below(6)]] = static_cast<uint8_t>(1u << r.below(8)); }
-
-    for (uint32_t n = r.percent(35) ? r.in(1, 2) : 0; n--;) {
-        switch (r.below(18)) {
-        case 0: f.user = true; break;
-        case 1: f.bytes.resize(r.in(1, 59)); break;
-        case 2: f.bytes.resize(r.in(1, static_cast<uint32_t>(f.bytes.size()))); break;
-        case 3: f.bytes.resize(r.one_in(4) ? r.in(1537, 4000) : r.in(1535, 1540)); break;
-        case 4: if (f.bytes.size() > 14) p[12 + r.below(2)] ^= static_cast<uint8_t>(1u << r.below(8)); break;
-        case 5: if (f.bytes.size() > 6) p[r.below(6)] ^= static_cast<uint8_t>(1u << r.below(8)); break;
-        case 6: if (f.bytes.size() > 6) { if (r.one_in(2)) memset(p, 0xff, 6); else be(p, TTP_OUI, 3); } break;
-        case 7: if (f.bytes.size() > 12) be(p + 9, node, 3); break;
-        case 8: if (f.bytes.size() > 15) p[14] ^= static_cast<uint8_t>(1u << r.below(8)); break;
-        case 9: if (f.bytes.size() > 16) p[15] |= 0x80; break;
-        case 10: if (f.bytes.size() > 42) be(p + 40, r.below(28), 2); break;
-        case 11: if (f.bytes.size() > 42) be(p + 40, r.in(1049, 1053), 2); break;
-        case 12: if (f.bytes.size() > 42) be(p + 40, r.one_in(2) ? r.below(65536) : (r.in(1, 31) << 11) + r.below(100), 2); break;
-        case 13: if (f.bytes.size() > 42) be(p + 40, static_cast<uint32_t>(f.bytes.size()) - 34 + r.below(3) - 1, 2); break;
-        case 14: if (f.bytes.size() > 43) p[42] = static_cast<uint8_t>(r.in(11, 63)); break;
-        case 15: if (f.bytes.size() > 44) p[43] = static_cast<uint8_t>(r.one_in(2) ? 3 : 1u << r.in(2, 7)); break;
-        case 16: f.hole = static_cast<int>(r.below(f.bytes.size() / B + 1)); break;
-        default: if (r.one_in(2)) f.keep0 = true; else f.ragged = true;
-        }
-        p = f.bytes.data();
-    }
-    return f;
-}
-
-// The verdict that needs only the frame: a bit of drop_pulse, or PUSH.
-static int judge(const frame &f)
-{
-    const uint8_t *p = f.bytes.data();
-    const size_t n = f.bytes.size(), beats = (n + B - 1) / B;
-    if (beats > 1536 / B) return 2;
-    if (f.user || f.keep0 || (f.hole >= 0 && static_cast<size_t>(f.hole) + 1 < beats)) return 0;
-    if (n < 60) return 1;
-    auto v = [&](int at, int k) { uint32_t x = 0; while (k--) x = x << 8 | p[at++]; return x; };
-    if (v(12, 2) != TTP_ETHERTYPE) return 3;
-    if (v(0, 3) != ADDR_HIGH || v(3, 3) != node) return 4;
-    if (v(9, 3) == node) return 5;
-    if (p[14] != 5) return 6;
-    if (p[15] & 0x80) return 7;
-    const uint32_t tsh = v(40, 2), op = p[42] & 63;
-    if (tsh < 26 || (op == 6 && (tsh < 27 || tsh > 1050))) return 8;
-    if (n < 34 + tsh) return 1;
-    if (op > 10) return 9;
-    if (p[43] > 2) return 10;
-    return PUSH;
-}
 
 int main(int argc, char **argv)
 {
@@ -151,7 +54,7 @@ int main(int argc, char **argv)
     const uint32_t vq_n = CELLS < 64 ? CELLS : 64;
 
     node = r.below(1 << 24);
-    frame f;
+    rx_frame f;
     size_t at = 0;                              // next byte of f; 0: f is used up
     bool lost = true;                           // f lost its beginning in a reset
     int gone_by = NONE, in_s1 = NONE, expect = NONE; // witness: at the pins, in stage 1, pulse due
@@ -160,10 +63,15 @@ int main(int argc, char **argv)
     int due_in = -1;
     uint32_t least_free = 0, s1_least = 0;      // since the frame began; of the frame in stage 1
     uint32_t rxq_count = 0;
-    uint64_t n_drop[16] = {}, n_op[11] = {}, n_fits = 0, n_tight = 0, n_flush = 0, n_soft = 0, n_hard = 0,
-             n_b2b = 0, n_checked = 0, n_full = 0, n_slot = 0, n_refused = 0, n_epoch = 0, n_noepoch = 0, n_skipped = 0;
+    uint64_t n_drop[16] = {}, n_op[11] = {}, n_fits = 0, n_tight = 0, n_flush = 0, n_soft = 0;
+    uint64_t n_hard = 0, n_b2b = 0, n_checked = 0, n_full = 0, n_slot = 0, n_refused = 0;
+    uint64_t n_epoch = 0, n_noepoch = 0, n_skipped = 0;
     unsigned p_gap = 0, p_pop = 1000, p_rel = 1000, p_on = 100, p_resp = 100;
     bool was_last = false;
+    const int long_no = 1536 / static_cast<int>(B);     // the beat that makes a frame too long
+    const uint64_t all = B == 64 ? ~0ull : (1ull << (B % 64)) - 1;
+    // x out of 1000 of a frame time, not of a cycle: what comes in must pile up at every width.
+    const auto now = [&](unsigned x) { return r.below(1000 * WPC) < x * (x == 1000 ? WPC : 1u); };
     ttp_rx_parse_out o = {};
 
     for (uint64_t c = 0; c < 300000; c++) {
@@ -171,8 +79,8 @@ int main(int argc, char **argv)
         if (r.one_in(1000)) {
             static const unsigned gap[] = { 0, 0, 0, 5, 50 };
             p_gap = gap[r.below(5)];
-            // Of a frame time, not of a cycle: what comes in must pile up at every width.
-            static const unsigned pop[] = { 1000, 1000, 80, 20, 2 }, rel[] = { 1000, 300, 80, 30, 10 };
+            static const unsigned pop[] = { 1000, 1000, 80, 20, 2 };
+            static const unsigned rel[] = { 1000, 300, 80, 30, 10 };
             p_pop = pop[r.below(5)];
             p_rel = rel[r.below(5)];
             p_on = r.one_in(8) ? 50 : 100;
@@ -183,7 +91,7 @@ int main(int argc, char **argv)
         in.core_rst = in.rst || r.one_in(6000);
         in.cfg_on = r.percent(p_on);
         in.resp_ok = r.percent(p_resp);
-        in.rxq_ready = r.below(1000 * WPC) < p_pop * (p_pop == 1000 ? WPC : 1u);
+        in.rxq_ready = now(p_pop);
 
         // The beat at the pins. Bytes that are not in the frame are garbage.
         uint64_t lanes[8];
@@ -198,7 +106,7 @@ int main(int argc, char **argv)
         if (in.s_axis_wire_tvalid) {
             if (at == 0) {
                 if (r.one_in(50)) node = r.below(1 << 24);
-                f = make();
+                f = rx_make(r, node);
                 lost = false;
                 least_free = CELLS;
                 n_b2b += was_last;
@@ -208,7 +116,8 @@ int main(int argc, char **argv)
             const int beat_no = static_cast<int>(at / B);
             for (size_t i = 0; i < take; i++) {
                 uint64_t &l = lanes[i / 8];
-                l = (l & ~(0xffull << (8 * (i % 8)))) | uint64_t{f.bytes[at + i]} << (8 * (i % 8));
+                const unsigned lo = 8 * (i % 8);
+                l = (l & ~(0xffull << lo)) | uint64_t{f.bytes[at + i]} << lo;
             }
             uint64_t keep = take == 64 ? ~0ull : (1ull << take) - 1;
             if (last && f.keep0) keep &= ~1ull;
@@ -219,15 +128,14 @@ int main(int argc, char **argv)
             in.s_axis_wire_tlast = last;
             in.s_axis_wire_tuser = last ? f.user : r.one_in(2);
             at = last ? 0 : at + B;
-            const bool long_beat = beat_no == 1536 / static_cast<int>(B);
-            if (!lost && (last || long_beat) && beat_no <= 1536 / static_cast<int>(B)) {
-                gone_by = judge(f);
+            if (!lost && (last || beat_no == long_no) && beat_no <= long_no) {
+                gone_by = rx_judge(f, node);
                 if (gone_by == PUSH && (f.bytes[42] & 63) == 6) {
-                    const size_t len = static_cast<size_t>(f.bytes[40] * 256 + f.bytes[41]) - 26;
-                    payload.assign(f.bytes.begin() + 60, f.bytes.begin() + 60 + static_cast<ptrdiff_t>(len));
+                    const int len = f.bytes[40] * 256 + f.bytes[41] - 26;
+                    payload.assign(f.bytes.begin() + 60, f.bytes.begin() + 60 + len);
                 }
             }
-            n_skipped += lost || beat_no > 1536 / static_cast<int>(B);
+            n_skipped += lost || beat_no > long_no;
         }
         was_last = in.s_axis_wire_tvalid && in.s_axis_wire_tlast;
         in.cfg_node = node;
@@ -243,7 +151,7 @@ int main(int argc, char **argv)
         dut->resp_ok = in.resp_ok;
         dut->rxq_ready = in.rxq_ready;
         for (unsigned i = 0; i < LANES; i++) tb_put(dut->s_axis_wire_tdata, 64 * i, 64, lanes[i]);
-        tb_put(dut->s_axis_wire_tkeep, 0, B, B == 64 ? in.s_axis_wire_tkeep : in.s_axis_wire_tkeep & ((1ull << (B % 64)) - 1));
+        tb_put(dut->s_axis_wire_tkeep, 0, B, in.s_axis_wire_tkeep & all);
         dut->s_axis_wire_tvalid = in.s_axis_wire_tvalid;
         dut->s_axis_wire_tlast = in.s_axis_wire_tlast;
         dut->s_axis_wire_tuser = in.s_axis_wire_tuser;
@@ -284,12 +192,13 @@ int main(int argc, char **argv)
             }
 
             // The witness: what was due, and the verdict of what is in stage 1.
-            CHECK_EQ(chk, o.drop_pulse, static_cast<uint64_t>(expect < PUSH ? 1u << expect : 0u));
+            CHECK_EQ(chk, o.drop_pulse, uint64_t{expect < PUSH ? 1u << expect : 0u});
             CHECK_EQ(chk, o.rx_pulse != 0, expect == PUSH);
             if (due_in >= 0 && due_in-- == 0) {
                 for (size_t i = 0; i < due.size(); i++) {
                     const size_t byte = (size_t{due_base} * 64 + i) % (size_t{CELLS} * 64);
-                    chk.eq("payload in the memory", mem[byte / 8] >> (8 * (byte % 8)) & 0xff, due[i]);
+                    const uint64_t there = mem[byte / 8] >> (8 * (byte % 8)) & 0xff;
+                    chk.eq("payload in the memory", there, due[i]);
                 }
                 n_checked++;
             }
@@ -306,7 +215,8 @@ int main(int argc, char **argv)
             if (expect == PUSH) n_op[m.hdr.op]++;
             if (expect == PUSH && !s1_bytes.empty()) {
                 const uint32_t cells = static_cast<uint32_t>(s1_bytes.size() + 63) / 64;
-                if (s1_least >= 24 && free_cells >= 24 && in.slot_free) chk.eq("room for the payload", alloc, 1);
+                if (s1_least >= 24 && free_cells >= 24 && in.slot_free)
+                    chk.eq("room for the payload", alloc, 1);
                 if (!in.slot_free) chk.eq("no slot", alloc, 0), n_slot++;
                 if (cells > free_cells) chk.eq("no room", alloc, 0), n_full++;
                 if (!alloc && in.slot_free && cells <= free_cells) n_refused++;
@@ -322,14 +232,14 @@ int main(int argc, char **argv)
                 chk.eq("cells for nothing", alloc, 0);
             }
             n_flush += m.flush;
-            if (o.rx_pulse && m.rxq.count && (m.rxq.count == 1)) (o.rxq->epoch ? n_epoch : n_noepoch)++;
+            if (o.rx_pulse && m.rxq.count == 1) (o.rxq->epoch ? n_epoch : n_noepoch)++;
 
             if (expect == PUSH) rxq_count++;
             if (o.rxq_valid && in.rxq_ready) rxq_count--;
         }
 
         // The ring moves.
-        bool rel = !inside.empty() && r.below(1000 * WPC) < p_rel * (p_rel == 1000 ? WPC : 1u) && (!alloc || r.one_in(2));
+        const bool rel = !inside.empty() && now(p_rel) && (!alloc || r.one_in(2));
         const uint32_t rel_n = rel ? inside.front() : 0;
         if (rel) inside.pop_front(), slots--, free_cells += rel_n;
         if (alloc) {
@@ -362,8 +272,8 @@ int main(int argc, char **argv)
     }
     dut->final();
 
-    static const char *const name[16] = { "FCS", "SHORT", "LONG", "TYPE", "DST", "SRC", "TTH", "GATEWAY", "LENGTH",
-        "OPCODE", "VC", "EVENT", "RESP", "", "", "OFF" };
+    static const char *const name[16] = { "FCS", "SHORT", "LONG", "TYPE", "DST", "SRC", "TTH",
+        "GATEWAY", "LENGTH", "OPCODE", "VC", "EVENT", "RESP", "", "", "OFF" };
     for (int i = 0; i < 16; i++) if (i != 13 && i != 14) chk.reached(name[i], n_drop[i]);
     for (int i = 0; i < 11; i++) chk.reached("opcode", n_op[i]);
     chk.reached("payload with room", n_fits);
@@ -379,7 +289,7 @@ int main(int argc, char **argv)
     chk.reached("skipped beat", n_skipped);
     chk.reached("epoch", n_epoch);
     chk.reached("no epoch", n_noepoch);
-    printf("PASS payloads=%" PRIu64 " late=%" PRIu64 " compared=%" PRIu64 " pushes of PAYLOAD=%" PRIu64 "\n", n_checked, n_flush,
-           chk.compared, n_op[6]);
+    printf("PASS payloads=%" PRIu64 " late=%" PRIu64 " compared=%" PRIu64 " pushes of PAYLOAD=%"
+           PRIu64 "\n", n_checked, n_flush, chk.compared, n_op[6]);
     return 0;
 }

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// ttp_rx_header - the fields of a frame's header, each captured from the pins as it passes
+//
+//   byte    0    6    12   14    15    34    40     42   43   44    46     48   52     56     60
+//         | dst | src | type | 05 | gw | pad | TSH | op | VC | res | life | res | TxID | RxID | ...
+//
+// What a field says is decided at the pins where that is one comparison, so that few flops stay.
+// Bytes without a name here are ignored (pkt.ignored). The outputs are of the frame in stage 1.
+// The life number counts only if the reserved bytes 44, 45 and 48..51 are 0 (life.garbage).
+// Part of: ttp_rx_parse
+
+`resetall
+`default_nettype none
+
+`include "ttp_defs.vh"
+
+module ttp_rx_header #(
+    parameter DATA_W    = 512,  // bits a beat: 64, 128, 256, 512
+    parameter WPC       = 1,    // words a cell, 512 / DATA_W
+    parameter ADDR_HIGH = {8'd0, `TTP_OUI}  // high 24 bits of our address
+) (
+    input  wire                     clk,
+    input  wire [23:0]              cfg_node,
+
+    // The pins
+    input  wire [DATA_W-1:0]        tdata,
+    input  wire                     tvalid,
+    input  wire [$clog2(WPC)+5:0]   word_s0,    // < 0: a header beat
+
+    // One flop each
+    output wire                     bad_dst,    // not for this node
+    output wire                     bad_src,    // from this node
+    output wire                     bad_type,
+    output wire                     bad_tth,
+    output wire                     gateway,
+    output wire                     bad_op,
+    output wire                     bad_vc,
+    output wire                     huge_len,   // TSH length >= 2048: len means nothing
+    output wire [11:0]              len,        // TSH length - 26, signed
+    output wire [3:0]               op,
+    output wire [1:0]               vc,
+    output wire [23:0]              peer,
+    output wire [31:0]              txid,
+    output wire [31:0]              rxid,
+    output wire [15:0]              epoch       // 0: none, or not to be trusted
+);
+
+localparam B  = DATA_W / 8;
+localparam WW = $clog2(WPC) + 6;
+localparam [31:0] LOW  = WPC - 1;
+localparam [31:0] HIGH = ADDR_HIGH;
+
+// Beats in which the fields pass
+localparam AT_SRC  = 8 / B;
+localparam AT_TYPE = 12 / B;
+localparam AT_TSH  = 40 / B;
+localparam AT_EXT  = 48 / B;
+localparam AT_RXID = 56 / B;
+
+reg             bad_type_q, bad_dst_q, bad_src_q, bad_tth_q, gateway_q, bad_op_q, bad_vc_q;
+reg             res_ok_q;                   // bytes 44, 45 are 0
+reg             huge_q;
+reg  [11:0]     len_q;
+reg  [3:0]      op_q;
+reg  [1:0]      vc_q;
+reg  [23:0]     peer_q;
+reg  [31:0]     txid_q, rxid_q;
+reg  [15:0]     epoch_q;
+
+// Byte k of a frame is pin[8*k +: 8] while its beat is at the pins.
+wire [511:0]    pin = {WPC{tdata}};
+reg  [WPC-1:0]  at;                         // header beat j is at the pins
+integer         j;
+
+always @* begin
+    for (j = 0; j < WPC; j = j + 1)
+        at[j] = tvalid && word_s0[WW-1] && (word_s0 & LOW[WW-1:0]) == j[WW-1:0];
+end
+
+wire [23:0] dst_high = {pin[8*0 +: 8], pin[8*1 +: 8], pin[8*2 +: 8]};
+wire [23:0] dst_node = {pin[8*3 +: 8], pin[8*4 +: 8], pin[8*5 +: 8]};
+wire [23:0] src_node = {pin[8*9 +: 8], pin[8*10 +: 8], pin[8*11 +: 8]};
+wire [15:0] tsh_len  = {pin[8*40 +: 8], pin[8*41 +: 8]};
+wire [5:0]  op_byte  = pin[8*42 +: 6];
+wire [7:0]  vc_byte  = pin[8*43 +: 8];
+wire        res_low  = pin[8*44 +: 16] == 16'd0;
+wire        res_ok   = pin[8*48 +: 32] == 32'd0 && (AT_EXT == AT_TSH ? res_low : res_ok_q);
+
+always @(posedge clk) begin
+    if (at[0]) bad_dst_q <= {dst_high, dst_node} != {HIGH[23:0], cfg_node};
+    if (at[AT_SRC]) begin
+        peer_q    <= src_node;
+        bad_src_q <= src_node == cfg_node;
+    end
+    if (at[AT_TYPE]) begin
+        bad_type_q <= {pin[8*12 +: 8], pin[8*13 +: 8]} != `TTP_ETHERTYPE;
+        bad_tth_q  <= pin[8*14 +: 8] != `TTP_TTH0;
+        gateway_q  <= pin[8*15 + 7];
+    end
+    if (at[AT_TSH]) begin
+        len_q    <= {1'b0, tsh_len[10:0]} - `TTP_TSH_OVERHEAD;
+        huge_q   <= |tsh_len[15:11];
+        op_q     <= op_byte[3:0];
+        bad_op_q <= op_byte > {2'd0, `TTP_OP_NACK_NOLINK};
+        vc_q     <= vc_byte[1:0];
+        bad_vc_q <= vc_byte > 8'd2;
+        res_ok_q <= res_low;
+        epoch_q  <= {pin[8*46 +: 8], pin[8*47 +: 8]};
+    end
+    if (at[AT_EXT]) begin
+        if (!res_ok) epoch_q <= 16'd0;
+        txid_q <= {pin[8*52 +: 8], pin[8*53 +: 8], pin[8*54 +: 8], pin[8*55 +: 8]};
+    end
+    if (at[AT_RXID]) rxid_q <= {pin[8*56 +: 8], pin[8*57 +: 8], pin[8*58 +: 8], pin[8*59 +: 8]};
+end
+
+assign bad_dst  = bad_dst_q;
+assign bad_src  = bad_src_q;
+assign bad_type = bad_type_q;
+assign bad_tth  = bad_tth_q;
+assign gateway  = gateway_q;
+assign bad_op   = bad_op_q;
+assign bad_vc   = bad_vc_q;
+assign huge_len = huge_q;
+assign len      = len_q;
+assign op       = op_q;
+assign vc       = vc_q;
+assign peer     = peer_q;
+assign txid     = txid_q;
+assign rxid     = rxid_q;
+assign epoch    = epoch_q;
+
+// Bytes that the protocol ignores
+wire _unused = &{1'b0, pin[8*60 +: 32], pin[8*42+6 +: 2], pin[8*16 +: 192], pin[8*15 +: 7],
+                 pin[8*6 +: 24]};
+
+endmodule
+
+`resetall

@@ -19,7 +19,9 @@ struct ttp_axil_out {
     bool     awready, wready, bvalid, arready, rvalid;
 };
 
-enum ttp_axil_state { TTP_AXIL_IDLE, TTP_AXIL_LOOK1, TTP_AXIL_LOOK2, TTP_AXIL_LOOK3, TTP_AXIL_WRITE };
+enum ttp_axil_state {
+    TTP_AXIL_IDLE, TTP_AXIL_LOOK1, TTP_AXIL_LOOK2, TTP_AXIL_LOOK3, TTP_AXIL_WRITE
+};
 
 struct ttp_axil {
     uint32_t addr;                      /* word address of the access under way */
@@ -54,6 +56,7 @@ static inline void ttp_axil_clock(struct ttp_axil *b, const struct ttp_axil_in *
 {
     const bool can_rd = b->ar_full && !b->r_valid;
     const bool can_wr = b->aw_full && b->w_full && !b->b_valid;
+    /* By turns: neither channel may starve the other. */
     const bool pick_rd = can_rd && (!can_wr || b->wr);
     const bool rd_end = b->state == TTP_AXIL_LOOK3 && !b->wr;
     const bool wr_end = b->state == TTP_AXIL_WRITE && done;
@@ -98,8 +101,8 @@ static inline void ttp_axil_clock(struct ttp_axil *b, const struct ttp_axil_in *
 /* Nothing can move in this cycle but by rst. */
 static inline bool ttp_axil_quiet(const struct ttp_axil *b, const struct ttp_axil_in *in)
 {
-    return b->state == TTP_AXIL_IDLE && !b->ar_full && !b->b_valid && !b->r_valid && !(b->aw_full && b->w_full)
-        && !in->arvalid && !in->awvalid && !in->wvalid;
+    return b->state == TTP_AXIL_IDLE && !b->ar_full && !b->b_valid && !b->r_valid
+        && !(b->aw_full && b->w_full) && !in->arvalid && !in->awvalid && !in->wvalid;
 }
 
 #endif

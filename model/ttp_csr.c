@@ -93,14 +93,21 @@ static bool writable(uint32_t addr)
     }
 }
 
+static uint32_t param(const struct ttp_params *p)
+{
+    return (p->deep ? 1u << 18 : 0) | (p->sram_1p ? 1u << 17 : 0) | (p->trace ? 1u << 16 : 0)
+         | p->data_w;
+}
+
 /* True if there is a register; counters are looked up a cycle later. */
-static bool look_up(const struct ttp_csr *b, const struct ttp_csr_in *in, uint32_t addr, uint32_t *word)
+static bool look_up(const struct ttp_csr *b, const struct ttp_csr_in *in, uint32_t addr,
+                    uint32_t *word)
 {
     *word = 0;
     switch (addr) {
     case TTP_REG_ID:         *word = 0x54545031u; break;
     case TTP_REG_VERSION:    *word = 0x0001u; break;
-    case TTP_REG_PARAM:      *word = (b->p.deep ? 1u << 18 : 0) | (b->p.sram_1p ? 1u << 17 : 0) | (b->p.trace ? 1u << 16 : 0) | b->p.data_w; break;
+    case TTP_REG_PARAM:      *word = param(&b->p); break;
     case TTP_REG_TX_CELLS:   *word = b->p.tx_cells; break;
     case TTP_REG_TX_PKTS:    *word = b->p.tx_pkts; break;
     case TTP_REG_RX_CELLS:   *word = b->p.rx_cells; break;
@@ -145,7 +152,10 @@ static bool look_up(const struct ttp_csr *b, const struct ttp_csr_in *in, uint32
     return true;
 }
 
-static uint32_t clamp(uint32_t v, uint32_t lo, uint32_t hi) { return v < lo ? lo : v > hi ? hi : v; }
+static uint32_t clamp(uint32_t v, uint32_t lo, uint32_t hi)
+{
+    return v < lo ? lo : v > hi ? hi : v;
+}
 
 /* tmr.range - a write, clamped to the range of its register. */
 static void apply(struct ttp_csr *b, const struct ttp_csr_in *in, uint32_t addr, uint32_t v)
@@ -184,6 +194,7 @@ static void apply(struct ttp_csr *b, const struct ttp_csr_in *in, uint32_t addr,
         if (b->ct_op) b->index = (uint16_t)v;
         else          b->close = v & 0x3FFFFFFu;
         break;
+    /* A set in the cycle of the clear wins, or its event would be lost. */
     case TTP_REG_IRQ_CAUSE:  b->cause = (uint8_t)((b->cause & ~v) | in->irq_set); break;
     case TTP_REG_IRQ_MASK:   b->mask = v & ((1u << TTP_IRQ_N) - 1); break;
     case TTP_REG_CPL_CTRL:   c->cpl_retired = v & 1; break;
@@ -210,12 +221,14 @@ static void access(struct ttp_csr *b, const struct ttp_csr_in *in, bool settling
     } else if (x->state == TTP_AXIL_WRITE) {
         const uint32_t lanes = (x->strb & 1 ? 0xFFu : 0) | (x->strb & 2 ? 0xFF00u : 0)
                              | (x->strb & 4 ? 0xFF0000u : 0) | (x->strb & 8 ? 0xFF000000u : 0);
+        /* Every write looks its register up first: a byte without strobe keeps its value. */
         const uint32_t v = (x->w & lanes) | (b->word & ~lanes);
         const bool none = x->strb == 0;
         const bool is_cmd = addr == TTP_REG_CLOSE_LINK || addr == TTP_REG_LINK_INDEX;
         const bool refuse = !writable(addr)
             || (!none && addr == TTP_REG_CLOSE_LINK && v >> 24 > 2)
             || (!none && addr == TTP_REG_LINK_INDEX && v >= 3 * b->p.link_sets * b->p.link_ways);
+        /* Around core_rst the link pipe can be told nothing; one command at a time. */
         const bool hold = !refuse && !none && (settling || (is_cmd && was_busy));
 
         done = !hold || b->wait == WAIT_MAX;
@@ -280,6 +293,7 @@ void ttp_csr_clock(struct ttp_csr *b, const struct ttp_csr_in *in)
         b->soft = TTP_SR_RUN;
         b->ct_valid = b->busy = false;
         b->epoch_set = true;
+        /* life.seed - the next number after a soft reset, so that peers see a new life. */
         b->epoch_val = in->epoch_q == 0xFFFF ? 1 : (uint16_t)(in->epoch_q + 1);
         break;
     }
@@ -289,6 +303,6 @@ bool ttp_csr_idle(const struct ttp_csr *b)
 {
     static const struct ttp_axil_in none;
 
-    return ttp_axil_quiet(&b->axil, &none) && b->soft == TTP_SR_RUN && !b->epoch_set && !b->start_set
-        && !b->snap && !b->ct_valid && b->irq == ((b->cause & b->mask) != 0);
+    return ttp_axil_quiet(&b->axil, &none) && b->soft == TTP_SR_RUN && !b->epoch_set
+        && !b->start_set && !b->snap && !b->ct_valid && b->irq == ((b->cause & b->mask) != 0);
 }

@@ -2,12 +2,11 @@
 //
 // Lockstep: rtl/ttp_csr.v against model/ttp_csr.c, every cycle. Random accesses to every address,
 // a link pipe that is sometimes slow or stuck, soft resets; and the bound on the answer.
-// PARAMS: -GDATA_W=64 -GTX_CELLS=1536 -GTX_PKTS=256 -GRX_CELLS=256 -GLINK_SETS=32 -GLINK_WAYS=2 -GTRACE=0 -GSRAM_1P=0 -GDEEP=0
+// PARAMS: -GDATA_W=64
 // PARAMS: -GDATA_W=512 -GTX_CELLS=65536 -GTX_PKTS=16384 -GRX_CELLS=16384 -GLINK_SETS=1024 -GLINK_WAYS=4 -GTRACE=1 -GSRAM_1P=1 -GDEEP=0 -GTIMEOUT_RST=1073741824 -GOPEN_TMO_RST=1073741823 -GCLOSE_TMO_RST=1073741822 -GBACKOFF_RST=1073741821 -GRETRY_MAX_RST=255
 // PARAMS: -GDATA_W=128 -GTX_CELLS=16 -GTX_PKTS=8 -GRX_CELLS=32 -GLINK_SETS=1 -GLINK_WAYS=1 -GTRACE=1 -GSRAM_1P=0 -GDEEP=1 -GTIMEOUT_RST=1 -GOPEN_TMO_RST=2 -GCLOSE_TMO_RST=3 -GBACKOFF_RST=4 -GRETRY_MAX_RST=1
 // SEEDS: 1 2
 // VLT: sim/ttp_mac.vlt
-#include <cstring>
 #include <memory>
 #include <set>
 #include "Vttp_csr.h"
@@ -18,7 +17,17 @@ extern "C" {
 #include "ttp_regs.h"
 }
 
-#ifndef TIMEOUT_RST             // a set without them: the defaults of the RTL are those of ttp_regs.h
+#ifndef TX_CELLS                // a set without them: the defaults of the RTL
+#define TX_CELLS 1536
+#define TX_PKTS 256
+#define RX_CELLS 256
+#define LINK_SETS 32
+#define LINK_WAYS 2
+#define TRACE 0
+#define SRAM_1P 0
+#define DEEP 0
+#endif
+#ifndef TIMEOUT_RST             // ... which are those of ttp_regs.h
 #define TIMEOUT_RST TTP_RST_TIMEOUT
 #define OPEN_TMO_RST TTP_RST_OPEN_TMO
 #define CLOSE_TMO_RST TTP_RST_CLOSE_TMO
@@ -27,12 +36,14 @@ extern "C" {
 #endif
 
 static const uint32_t REGS[] = {
-    TTP_REG_ID, TTP_REG_VERSION, TTP_REG_PARAM, TTP_REG_TX_CELLS, TTP_REG_TX_PKTS, TTP_REG_RX_CELLS, TTP_REG_LINKS,
-    TTP_REG_NODE, TTP_REG_CTRL, TTP_REG_STATUS, TTP_REG_EPOCH, TTP_REG_TIMEOUT, TTP_REG_OPEN_TMO, TTP_REG_CLOSE_TMO,
-    TTP_REG_BACKOFF, TTP_REG_RETRY_MAX, TTP_REG_REACK, TTP_REG_VICTIM_IDLE, TTP_REG_IDLE_TMO, TTP_REG_CELL_LIMIT, TTP_REG_START_ID, TTP_REG_CLOSE_LINK, TTP_REG_LINK_INDEX,
-    TTP_REG_IRQ_CAUSE, TTP_REG_IRQ_MASK, TTP_REG_CPL_CTRL, TTP_REG_SNAPSHOT, TTP_REG_LINK_REC0, TTP_REG_LINK_REC1,
-    TTP_REG_LINK_REC2, TTP_REG_LINK_REC3, TTP_REG_LINK_REC4, TTP_REG_LINK_REC5, TTP_REG_LINK_REC6, TTP_REG_CYCLES_LO,
-    TTP_REG_CYCLES_HI, TTP_REG_CELLS_FREE, TTP_REG_CELLS_LOW, TTP_REG_PKTS_FREE, TTP_REG_RXC_FREE };
+    TTP_REG_ID, TTP_REG_VERSION, TTP_REG_PARAM, TTP_REG_TX_CELLS, TTP_REG_TX_PKTS, TTP_REG_RX_CELLS,
+    TTP_REG_LINKS, TTP_REG_NODE, TTP_REG_CTRL, TTP_REG_STATUS, TTP_REG_EPOCH, TTP_REG_TIMEOUT,
+    TTP_REG_OPEN_TMO, TTP_REG_CLOSE_TMO, TTP_REG_BACKOFF, TTP_REG_RETRY_MAX, TTP_REG_REACK,
+    TTP_REG_VICTIM_IDLE, TTP_REG_IDLE_TMO, TTP_REG_CELL_LIMIT, TTP_REG_START_ID, TTP_REG_CLOSE_LINK,
+    TTP_REG_LINK_INDEX, TTP_REG_IRQ_CAUSE, TTP_REG_IRQ_MASK, TTP_REG_CPL_CTRL, TTP_REG_SNAPSHOT,
+    TTP_REG_LINK_REC0, TTP_REG_LINK_REC1, TTP_REG_LINK_REC2, TTP_REG_LINK_REC3, TTP_REG_LINK_REC4,
+    TTP_REG_LINK_REC5, TTP_REG_LINK_REC6, TTP_REG_CYCLES_LO, TTP_REG_CYCLES_HI, TTP_REG_CELLS_FREE,
+    TTP_REG_CELLS_LOW, TTP_REG_PKTS_FREE, TTP_REG_RXC_FREE };
 static const unsigned REGS_N = sizeof REGS / sizeof *REGS;
 
 static uint32_t pick_addr(tb_rng &r)
@@ -68,18 +79,19 @@ int main(int argc, char **argv)
     tb_check chk("ttp_csr", seed);
     auto dut = std::make_unique<Vttp_csr>();
     ttp_params p = {};
-    p.data_w = DATA_W; p.tx_cells = TX_CELLS; p.tx_pkts = TX_PKTS; p.rx_cells = RX_CELLS;
-    p.link_sets = LINK_SETS; p.link_ways = LINK_WAYS; p.trace = TRACE; p.sram_1p = SRAM_1P; p.deep = DEEP;
-    p.timeout_rst = TIMEOUT_RST; p.open_tmo_rst = OPEN_TMO_RST; p.close_tmo_rst = CLOSE_TMO_RST;
-    p.backoff_rst = BACKOFF_RST; p.retry_max_rst = RETRY_MAX_RST;
+    p.data_w = DATA_W, p.tx_cells = TX_CELLS, p.tx_pkts = TX_PKTS, p.rx_cells = RX_CELLS;
+    p.link_sets = LINK_SETS, p.link_ways = LINK_WAYS;
+    p.trace = TRACE, p.sram_1p = SRAM_1P, p.deep = DEEP;
+    p.timeout_rst = TIMEOUT_RST, p.open_tmo_rst = OPEN_TMO_RST, p.close_tmo_rst = CLOSE_TMO_RST;
+    p.backoff_rst = BACKOFF_RST, p.retry_max_rst = RETRY_MAX_RST;
     ttp_csr ref;
     ttp_csr_init(&ref, &p);
     ttp_csr_out o = {};
     ttp_csr_in in = {};
-
     std::set<uint32_t> ok_rd, ok_wr, err_rd, err_wr;
-    uint64_t hard = 0, soft = 0, expired = 0, waited = 0, w_first = 0, aw_first = 0, irqs = 0, closes = 0, peeks = 0, snaps = 0;
-    uint64_t slow_b = 0, worst = 0, set_clear = 0, clamp_lo = 0, clamp_hi = 0, strobes = 0, counters = 0;
+    uint64_t hard = 0, soft = 0, expired = 0, waited = 0, w_first = 0, aw_first = 0, irqs = 0;
+    uint64_t closes = 0, peeks = 0, snaps = 0, slow_b = 0, worst = 0, set_clear = 0;
+    uint64_t clamp_lo = 0, clamp_hi = 0, strobes = 0, counters = 0;
     uint32_t rd_addr = 0, wr_addr = 0;
     uint64_t rd_age = 0, wr_age = 0;
     bool rd_busy = false, aw_in = false, w_in = false, patient = true;
@@ -104,16 +116,23 @@ int main(int argc, char **argv)
         in.cfg_node_in = r.below(1 << 24);
         in.cfg_epoch_seed = static_cast<uint16_t>(r.one_in(3) ? 0 : r.below(65536));
         // Masters hold what they show.
-        const bool aw_hold = was.axil.awvalid && !was.rst && !aw_in, w_hold = was.axil.wvalid && !was.rst && !w_in;
+        const bool aw_hold = was.axil.awvalid && !was.rst && !aw_in;
+        const bool w_hold = was.axil.wvalid && !was.rst && !w_in;
         const bool ar_hold = was.axil.arvalid && !was.rst && !rd_busy;
         in.axil = was.axil;
-        if (!aw_hold) { in.axil.awvalid = !aw_in && r.percent(rate); in.axil.awaddr = pick_addr(r); }
+        if (!aw_hold) {
+            in.axil.awvalid = !aw_in && r.percent(rate);
+            in.axil.awaddr = pick_addr(r);
+        }
         if (!w_hold) {
             in.axil.wvalid = !w_in && r.percent(rate);
             in.axil.wdata = pick_data(r);
             in.axil.wstrb = r.below(3) ? 15 : r.below(16);
         }
-        if (!ar_hold) { in.axil.arvalid = !rd_busy && r.percent(rate); in.axil.araddr = pick_addr(r); }
+        if (!ar_hold) {
+            in.axil.arvalid = !rd_busy && r.percent(rate);
+            in.axil.araddr = pick_addr(r);
+        }
         in.axil.bready = !patient || r.one_in(5);
         in.axil.rready = !patient || r.one_in(5);
         in.irq_set = r.one_in(20) ? static_cast<uint8_t>(r.below(128) & r.below(128)) : 0;
@@ -135,7 +154,10 @@ int main(int argc, char **argv)
         in.close_nolink = r.one_in(2);
         for (auto &w : in.peek_data) w = static_cast<uint32_t>(r.next());
         if (done_in >= 0) done_in--;
-        if (in.ct_ready && !o.core_rst) { done_in = r.below(r.one_in(3) ? 100 : 5); done_peek = o.ct_op; }
+        if (in.ct_ready && !o.core_rst) {
+            done_in = r.below(r.one_in(3) ? 100 : 5);
+            done_peek = o.ct_op;
+        }
         if (o.core_rst || in.rst) done_in = -1;
 
         dut->rst = in.rst;
@@ -230,9 +252,11 @@ int main(int argc, char **argv)
             closes += in.close_done;
             peeks += in.peek_valid;
             snaps += o.snap_req;
-            set_clear += in.irq_set && ref.axil.state == TTP_AXIL_WRITE && ref.axil.addr * 4 == TTP_REG_IRQ_CAUSE;
+            set_clear += in.irq_set && ref.axil.state == TTP_AXIL_WRITE
+                      && ref.axil.addr * 4 == TTP_REG_IRQ_CAUSE;
             clamp_lo += o.cfg.timeout == 1 && o.cfg.cell_limit == 16;
-            clamp_hi += o.cfg.timeout == 1u << 30 && o.cfg.retry_max == 255 && o.cfg.cell_limit == TX_CELLS;
+            clamp_hi += o.cfg.timeout == 1u << 30 && o.cfg.retry_max == 255
+                     && o.cfg.cell_limit == TX_CELLS;
             waited += ref.wait > 0;
             slow_b += ref.axil.state == TTP_AXIL_WRITE && ref.wait > 40;
             expired += ref.wait == 47;
@@ -240,9 +264,23 @@ int main(int argc, char **argv)
 
         // What the masters know, and the bound on an answer (masters that take it at once).
         if (!in.rst) {
-            if (in.axil.awvalid && o.axil.awready) { aw_in = true; wr_addr = in.axil.awaddr; wr_age = 0; aw_first += !w_in && !in.axil.wvalid; }
-            if (in.axil.wvalid && o.axil.wready) { w_in = true; wr_age = 0; w_first += !aw_in; strobes += in.axil.wstrb && in.axil.wstrb != 15; }
-            if (in.axil.arvalid && o.axil.arready) { rd_busy = true; rd_addr = in.axil.araddr; rd_age = 0; }
+            if (in.axil.awvalid && o.axil.awready) {
+                aw_in = true;
+                wr_addr = in.axil.awaddr;
+                wr_age = 0;
+                aw_first += !w_in && !in.axil.wvalid;
+            }
+            if (in.axil.wvalid && o.axil.wready) {
+                w_in = true;
+                wr_age = 0;
+                w_first += !aw_in;
+                strobes += in.axil.wstrb && in.axil.wstrb != 15;
+            }
+            if (in.axil.arvalid && o.axil.arready) {
+                rd_busy = true;
+                rd_addr = in.axil.araddr;
+                rd_age = 0;
+            }
             if (o.axil.bvalid && in.axil.bready) {
                 (o.axil.bresp ? err_wr : ok_wr).insert(wr_addr & ~3u);
                 aw_in = w_in = false;
@@ -281,7 +319,8 @@ int main(int argc, char **argv)
     // No address may answer both ways, but commands do.
     for (uint32_t a : ok_rd) chk.eq("read error by address alone", err_rd.count(a), 0);
     for (uint32_t a : ok_wr)
-        if (a != TTP_REG_CLOSE_LINK && a != TTP_REG_LINK_INDEX) chk.eq("write error by address alone", err_wr.count(a), 0);
+        if (a != TTP_REG_CLOSE_LINK && a != TTP_REG_LINK_INDEX)
+            chk.eq("write error by address alone", err_wr.count(a), 0);
     chk.eq("readable addresses", ok_rd.size(), REGS_N + 2 * 54);
     chk.eq("writable addresses", ok_wr.size(), 19);
     chk.reached("SLVERR on read", err_rd.size());
@@ -305,6 +344,7 @@ int main(int argc, char **argv)
     chk.reached("the low word of the cycles wraps", near_wrap);
     chk.reached("CYCLES_HI with something in it", high_words);
     chk.reached("CYCLES_HI as it was when CYCLES_LO was read", behind);
-    printf("PASS compared=%" PRIu64 " soft=%" PRIu64 " expired=%" PRIu64 " worst=%" PRIu64 "\n", chk.compared, soft / 2, expired, worst);
+    printf("PASS compared=%" PRIu64 " soft=%" PRIu64 " expired=%" PRIu64 " worst=%" PRIu64 "\n",
+           chk.compared, soft / 2, expired, worst);
     return 0;
 }

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// ttp_csr_command - CLOSE_LINK and LINK_INDEX: a command to the link pipe, and what it found
+//
+//    write   | c |
+//    ct_valid    |^^^^^^^| ct_ready
+//    busy        |^^^^^^^^^^^^^^^^^^^| close_done or peek_valid
+//    record                          | LINK_REC0..6, all 0 if there is no entry
+//
+// One command at a time; a write that finds one waits in ttp_csr. CLOSE_LINK with VC > 2 and
+// LINK_INDEX beyond the last link are refused. A soft reset forgets the command under way.
+// Part of: ttp_csr
+
+`resetall
+`default_nettype none
+
+`include "ttp_regs.vh"
+
+module ttp_csr_command #(
+    parameter LINKS = 192       // links, 3..65536
+) (
+    input  wire         clk,
+    input  wire         rst,
+    input  wire         resetting,          // a soft reset
+
+    // The access under way
+    input  wire [63:0]  sel,                // the register, one bit a word address
+    input  wire         look2,
+    input  wire         apply,              // it is written in this cycle, if it may be
+    input  wire [31:0]  merged,             // ... with this
+    output wire         refuse,             // a command out of range
+    output wire         wait_busy,          // a command while one is busy
+    output wire [31:0]  word,               // in LOOK3: of the record
+    output wire [15:0]  link_index,
+    output wire         busy,
+    output wire         nolink,             // the last CLOSE_LINK found no entry
+
+    // To the link pipe
+    output wire         ct_valid,
+    input  wire         ct_ready,
+    output wire         ct_op,              // 0 close, 1 peek
+    output wire [1:0]   ct_vc,
+    output wire [23:0]  ct_node,
+    input  wire         close_done,
+    input  wire         close_nolink,       // with close_done
+    input  wire         peek_valid,
+    input  wire [223:0] peek_data           // word i is LINK_RECi; bit 31: there is an entry
+);
+
+localparam A_CLOSE = `TTP_REG_CLOSE_LINK / 4, A_INDEX = `TTP_REG_LINK_INDEX / 4;
+localparam A_REC   = `TTP_REG_LINK_REC0 / 4;
+localparam [31:0] LIMIT = LINKS;
+
+generate if (LINKS < 3 || LINKS > 65536) begin : g_bad
+    ERROR_ttp_csr_parameter_out_of_range u_bad ();
+end endgenerate
+
+reg         ct_valid_q, ct_op_q, busy_q, nolink_q;
+reg [25:0]  close_q;
+reg [15:0]  index_q;
+reg [223:0] rec_q;
+reg [31:0]  word_q;
+
+wire is_close = sel[A_CLOSE];
+wire is_index = sel[A_INDEX];
+wire start    = apply && !refuse && (is_close || is_index) && !busy_q;
+wire no_entry = peek_valid && !peek_data[31];
+
+assign refuse    = (is_close && merged[31:24] > 8'd2) || (is_index && merged >= LIMIT);
+assign wait_busy = (is_close || is_index) && busy_q;
+
+reg [31:0] picked;
+integer    i;
+
+always @* begin
+    picked = 32'd0;
+    for (i = 0; i < 7; i = i + 1) picked = picked | (rec_q[32*i +: 32] & {32{sel[A_REC + i]}});
+end
+
+always @(posedge clk) begin
+    if (look2) word_q <= picked;
+    // It is not looked at before the command starts, so a refused one may write it too.
+    if (apply && !busy_q && is_close) close_q <= merged[25:0];
+    if (start && is_index)            index_q <= merged[15:0];
+
+    if (ct_ready)                 ct_valid_q <= 1'b0;
+    if (close_done)               nolink_q   <= close_nolink;
+    if (peek_valid)               rec_q      <= peek_data;
+    if (close_done || peek_valid) busy_q     <= 1'b0;
+    if (start) begin
+        ct_valid_q <= 1'b1;
+        busy_q     <= 1'b1;
+        ct_op_q    <= is_index;
+    end
+    if (resetting)       {ct_valid_q, busy_q} <= 2'd0;
+    if (rst)             {ct_valid_q, busy_q, nolink_q, index_q} <= 19'd0;
+    if (rst || no_entry) rec_q <= 224'd0;
+end
+
+assign word       = word_q;
+assign link_index = index_q;
+assign busy       = busy_q;
+assign nolink     = nolink_q;
+assign ct_valid   = ct_valid_q;
+assign ct_op      = ct_op_q;
+assign ct_vc      = close_q[25:24];
+assign ct_node    = close_q[23:0];
+
+wire _unused = &{1'b0, sel};                // the rest belongs to other parts
+
+endmodule
+
+`resetall

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// ttp_csr_config - the new word of a write, and the registers that hold a value but those of times
+//
+// Every write looks the old word up first, so a byte without strobe keeps its value and needs no
+// multiplexer of its own: `merged`. What is kept elsewhere comes in and is read back here. A value
+// out of range becomes the nearest one in it: CELL_LIMIT is 16..TX_CELLS.
+//
+// Of IRQ_CAUSE a set outranks a clear in the same cycle. The old causes are no part of a write
+// that clears, so they are looked up as 0 then.
+// Part of: ttp_csr
+
+`resetall
+`default_nettype none
+
+`include "ttp_regs.vh"
+
+module ttp_csr_config #(
+    parameter TX_CELLS = 1536   // the greatest CELL_LIMIT, and its value after reset: 16..65536
+) (
+    input  wire         clk,
+    input  wire         rst,
+    input  wire [23:0]  cfg_node_in,        // reset values, sampled while rst = 1
+    input  wire         cfg_enable_in,
+
+    // The access under way
+    input  wire [63:0]  sel,                // the register, one bit a word address
+    input  wire         acc_wr,
+    input  wire         look2,
+    input  wire [31:0]  wdata,
+    input  wire [3:0]   strb,
+    input  wire         apply,              // the write happens in this cycle
+    output wire [31:0]  merged,             // what it writes
+    output wire [31:0]  word,               // in LOOK3: the old one
+
+    // Kept elsewhere, read back here
+    input  wire [31:0]  old_time,           // of ttp_csr_times, in LOOK2
+    input  wire [15:0]  epoch,
+    input  wire [31:0]  start_id,
+    input  wire [15:0]  link_index,
+
+    input  wire         core_ready,
+    input  wire [6:0]   irq_set,            // pulses, by TTP_IRQ_*
+    output wire         irq,
+    output wire         irq_dead,
+    output wire [23:0]  cfg_node,
+    output wire         cfg_enable,
+    output wire         cfg_on,
+    output wire [16:0]  cfg_cell_limit,
+    output wire         cfg_cpl_retired,
+    output wire         cfg_nack_once
+);
+
+localparam
+    A_NODE  = `TTP_REG_NODE / 4,            A_CTRL  = `TTP_REG_CTRL / 4,
+    A_LIMIT = `TTP_REG_CELL_LIMIT / 4,      A_CAUSE = `TTP_REG_IRQ_CAUSE / 4,
+    A_MASK  = `TTP_REG_IRQ_MASK / 4,        A_CPL   = `TTP_REG_CPL_CTRL / 4,
+    A_EPOCH = `TTP_REG_EPOCH / 4,           A_START = `TTP_REG_START_ID / 4,
+    A_INDEX = `TTP_REG_LINK_INDEX / 4;
+
+localparam [31:0] CELLS = TX_CELLS;
+
+generate if (TX_CELLS < 16 || TX_CELLS > 65536) begin : g_bad
+    ERROR_ttp_csr_parameter_out_of_range u_bad ();
+end endgenerate
+
+reg [23:0]  node_q;
+reg         enable_q, on_q, cpl_retired_q, nack_once_q;
+reg [16:0]  cell_limit_q;
+reg [6:0]   cause_q, mask_q;
+reg         irq_q;
+reg [31:0]  word_q;
+
+function [31:0] when;                       // the and of and-or
+    input        chosen;
+    input [31:0] value;
+    when = value & {32{chosen}};
+endfunction
+
+always @(posedge clk) if (look2)
+    word_q <= old_time
+            | when(sel[A_NODE],  {8'd0, node_q})
+            | when(sel[A_CTRL],  {29'd0, nack_once_q, 1'b0, enable_q})
+            | when(sel[A_EPOCH], {16'd0, epoch})
+            | when(sel[A_LIMIT], {15'd0, cell_limit_q})
+            | when(sel[A_START], start_id)
+            | when(sel[A_INDEX], {16'd0, link_index})
+            | when(sel[A_CAUSE] && !acc_wr, {25'd0, cause_q})
+            | when(sel[A_MASK],  {25'd0, mask_q})
+            | when(sel[A_CPL],   {31'd0, cpl_retired_q});
+
+wire [31:0] lanes    = {{8{strb[3]}}, {8{strb[2]}}, {8{strb[1]}}, {8{strb[0]}}};
+wire        over     = merged[31:17] != 15'd0 || merged[16:0] > CELLS[16:0];
+wire [16:0] as_limit = over ? CELLS[16:0] : merged[16:4] == 13'd0 ? 17'd16 : merged[16:0];
+wire [6:0]  clear    = merged[6:0] & {7{apply && sel[A_CAUSE]}};
+
+assign merged = (wdata & lanes) | (word_q & ~lanes);
+
+always @(posedge clk) begin
+    on_q    <= enable_q && core_ready;
+    irq_q   <= (cause_q & mask_q) != 7'd0;
+    cause_q <= (cause_q & ~clear) | irq_set;
+    if (apply && sel[A_NODE])  node_q        <= merged[23:0];
+    if (apply && sel[A_CTRL])  enable_q      <= merged[0];
+    if (apply && sel[A_CTRL])  nack_once_q   <= merged[2];
+    if (apply && sel[A_LIMIT]) cell_limit_q  <= as_limit;
+    if (apply && sel[A_MASK])  mask_q        <= merged[6:0];
+    if (apply && sel[A_CPL])   cpl_retired_q <= merged[0];
+    if (rst) begin
+        node_q        <= cfg_node_in;
+        enable_q      <= cfg_enable_in;
+        cell_limit_q  <= CELLS[16:0];
+        {on_q, cpl_retired_q, nack_once_q, irq_q} <= 4'd0;
+        {cause_q, mask_q} <= 14'd0;
+    end
+end
+
+assign word            = word_q;
+assign irq             = irq_q;
+assign irq_dead        = cause_q[`TTP_IRQ_DEAD];
+assign cfg_node        = node_q;
+assign cfg_enable      = enable_q;
+assign cfg_on          = on_q;
+assign cfg_cell_limit  = cell_limit_q;
+assign cfg_cpl_retired = cpl_retired_q;
+assign cfg_nack_once   = nack_once_q;
+
+wire _unused = &{1'b0, sel};                // the rest belongs to other parts
+
+endmodule
+
+`resetall

@@ -46,13 +46,15 @@ void ttp_link_table_comb(const struct ttp_link_table *b, const struct ttp_link_t
                          struct ttp_link_table_out *o)
 {
     struct ttp_link_verdict v = b->seen;
+    bool last;
 
     o->decides = b->s1_search && b->judged && (!b->cut || b->decide);
     if (b->s1_search && b->judged && !b->decide && (!b->deep || b->there)) {
         o->heard = heard(in);
         if (!b->cut) v = o->heard;
     }
-    o->s1_go = b->s1_valid && !b->wait && (!b->s1_search || (o->decides && (v.good || b->judged == b->ways)));
+    last = o->decides && (v.good || b->judged == b->ways);
+    o->s1_go = b->s1_valid && !b->wait && (!b->s1_search || last);
     o->s1_vict = false;
     o->s1_link = b->s1_link;
     o->s1_entry = b->s1_entry;
@@ -73,9 +75,11 @@ void ttp_link_table_comb(const struct ttp_link_table *b, const struct ttp_link_t
         o->s1_link += b->judged - 1;
         o->s1_entry = v.good ? TTP_ENTRY_NEW : TTP_ENTRY_NONE;
         if (v.good) return;
+        /* tbl.victim.one - a flood of OPENs closes one link of a set, not all of them. */
         o->s1_vict = !o->closing && o->best_rank;
         if (o->s1_vict) o->s1_link = o->best;
     } else {
+        /* The next way, once this one is judged; until then its record is addressed again. */
         o->s1_link += b->judged - (b->judged && !o->decides);
     }
 }
@@ -122,6 +126,7 @@ static void look_up(struct ttp_link_table *b, const struct ttp_link_table_in *in
 void ttp_link_table_clock(struct ttp_link_table *b, const struct ttp_link_table_in *in,
                           const struct ttp_link_table_out *o)
 {
+    /* S2 of an allocation: nothing reads the tag before, because it is alone in the pipe. */
     if (b->s2_wr) b->tag[b->s2_link] = TAG_VALID | b->s2_node;
     b->s2_wr = o->s1_go && o->s1_entry == TTP_ENTRY_NEW;
     if (b->s2_wr) {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Tags of the link cache and the search for a free way or a victim. Mirrors
- * rtl/link/ttp_link_table.v.
+ * rtl/link/ttp_link_table.v and its parts at their pins: the tags are compared when an event enters
+ * S1, the search counts ways instead of copying the flops of ttp_link_probe.
  * Link = (VC * LINK_SETS + set) * LINK_WAYS + way. S0 hands over an event, S1 finds its entry;
  * an exclusive event that has to look at records for a way to reuse stays in S1 meanwhile. */
 #ifndef TTP_LINK_TABLE_H

@@ -19,6 +19,7 @@ void ttp_link_timer_clock(struct ttp_link_timer *b, const struct ttp_link_timer_
     const struct ttp_link_timer_copy seen = b->deep ? b->held : read;
     const bool due = (seen.armed && (int32_t)(in->now - seen.dl) >= 0)
                      || (seen.armed2 && (int32_t)(in->now - seen.dl2) >= 0);
+    /* Due in spite of a full queue: the next walk finds it again. */
     const bool push = b->due_s2 && ttp_fifo_ready(&b->q);
 
     if (push) *(uint32_t *)ttp_fifo_slot(&b->q) = b->idx_s2;
@@ -27,7 +28,8 @@ void ttp_link_timer_clock(struct ttp_link_timer *b, const struct ttp_link_timer_
     /* After the judgement: what is read in the cycle of a write is the new data, and that
      * reading is judged in the next one. */
     if (in->tm_wr)
-        b->copy[in->tm_link] = (struct ttp_link_timer_copy){ in->tm_dl, in->tm_dl2, in->tm_armed, in->tm_armed2 };
+        b->copy[in->tm_link] = (struct ttp_link_timer_copy){ in->tm_dl, in->tm_dl2, in->tm_armed,
+                                                             in->tm_armed2 };
     if (in->init_active && in->init_idx < b->links)
         b->copy[in->init_idx].armed = b->copy[in->init_idx].armed2 = 0;
 
@@ -45,7 +47,8 @@ void ttp_link_timer_clock(struct ttp_link_timer *b, const struct ttp_link_timer_
     }
 }
 
-/* Cycles until the walk, k cycles before it is at the link, sees dl. */
+/* Cycles until the walk, k cycles before it is at the link, sees dl: it comes round every `links`
+ * cycles, and a deadline that passes behind its back waits for the next round. */
 static uint64_t seen_after(const struct ttp_link_timer *b, uint64_t k, uint32_t dl, uint32_t now)
 {
     const int32_t need = (int32_t)(dl - now);
@@ -76,7 +79,8 @@ void ttp_link_timer_skip(struct ttp_link_timer *b, uint64_t n)
 {
     /* What stood k cycles before the index, n cycles on. */
     const uint32_t s1 = n > 1 ? (uint32_t)((b->idx + n - 2) % b->links) : b->idx_s1;
-    const uint32_t s2 = n > 2 ? (uint32_t)((b->idx + n - 3) % b->links) : n == 2 ? b->idx_s1 : b->idx_held;
+    const uint32_t s2 = n > 2 ? (uint32_t)((b->idx + n - 3) % b->links)
+                      : n == 2 ? b->idx_s1 : b->idx_held;
 
     if (!n) return;
     b->idx_s2 = b->deep ? s2 : s1;

@@ -64,8 +64,10 @@ static inline void ttp_link_timer_drive(const struct ttp_link_timer *b,
 static inline uint64_t ttp_link_timer_busy(const struct ttp_link_timer *b)
 {
     const struct ttp_link_timer_copy *c = &b->copy[b->idx_held], *h = &b->held;
-    /* deep: what will be judged is not what stands there any more */
-    const bool stale = b->deep && (c->armed != h->armed || c->armed2 != h->armed2 || (h->armed && c->dl != h->dl) || (h->armed2 && c->dl2 != h->dl2));
+    /* deep: what will be judged is not what stands there any more, so it may not be skipped */
+    const bool other = c->armed != h->armed || c->armed2 != h->armed2
+                    || (h->armed && c->dl != h->dl) || (h->armed2 && c->dl2 != h->dl2);
+    const bool stale = b->deep && other;
 
     return (uint64_t)b->q.count + b->due_s2 + stale;
 }

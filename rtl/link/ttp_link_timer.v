@@ -2,14 +2,17 @@
 //
 // ttp_link_timer - finds links whose deadline has passed, by a walk over all of them
 //
-// Holds a copy of both deadlines of each link record and looks at one link a cycle; a link that is
-// due goes into a queue for the arbiter. The walk only reads. An expiry that was overtaken by progress,
-// or queued twice, does no harm: the link pipe looks at the record again. A full queue costs one walk.
+// Holds a copy of both deadlines of each link record, written with it in S2. The walk looks at one
+// link a cycle, from core_rst on, also while memories are being initialised; a link that is due
+// goes into a queue of 4 for the arbiter. The walk only reads. An expiry that was overtaken by
+// progress, or queued twice, does no harm: the link pipe looks at the record again. A full queue
+// costs one walk.
 //
 //    cycle       t            t+1                     t+2
 //                RAM read     due?                    push               DEEP: due? a cycle later
 //
-// A deadline is met within [0, LINKS + queue] cycles, also across a wrap of now (tmr.wrap).
+// Due is a deadline that is not ahead of now by the sign of the difference, so a wrap of now does
+// not matter (tmr.wrap). It is met within [0, LINKS + queue] cycles.
 //
 // Timing: outputs from the queue's flops.
 // Mirror: model/ttp_link_timer.c      Lockstep test: tb/block/ttp_link_timer.cpp
@@ -44,11 +47,11 @@ module ttp_link_timer #(
 
 localparam [31:0] LAST = LINKS - 1;
 
-reg [LW-1:0] idx_q,  idx_d;     // read in this cycle
-reg [LW-1:0] seen_q;            // read in the cycle before
-reg           due_q;            // what was judged in the last cycle is due
-reg  [LW-1:0] due_link_q;
-reg          run_q;             // seen_q is real
+reg  [LW-1:0] idx_q, idx_d;     // read in this cycle
+reg  [LW-1:0] idx_s1_q;         // read in the cycle before
+reg           run_q;            // idx_s1_q is real
+reg  [LW-1:0] idx_s2_q;         // judged in the cycle before ...
+reg           due_s2_q;         // ... and due
 
 wire          armed_rd, armed2_rd, armed, armed2;
 wire [31:0]   dl_rd, dl2_rd, dl, dl2;
@@ -71,27 +74,28 @@ ttp_ram_1r1w #(.WIDTH(66), .DEPTH(LINKS), .BYPASS(1)) u_dl (
 );
 
 generate if (DEEP != 0) begin : g_read_flop
-    reg [65:0]   read_q;
-    reg [LW-1:0] judged_q;
+    reg [65:0]   held_q;
+    reg [LW-1:0] idx_held_q;
+    wire         real_rd = run_q && !init_active;
     always @(posedge clk) begin
-        read_q   <= {armed_rd && run_q && !init_active, dl_rd, armed2_rd && run_q && !init_active, dl2_rd};
-        judged_q <= seen_q;
-        if (rst) {read_q[65], read_q[32]} <= 2'b00;
+        held_q     <= {armed_rd && real_rd, dl_rd, armed2_rd && real_rd, dl2_rd};
+        idx_held_q <= idx_s1_q;
+        if (rst) {held_q[65], held_q[32]} <= 2'b00;
     end
-    assign {armed, dl, armed2, dl2} = read_q;
-    assign judged = judged_q;
+    assign {armed, dl, armed2, dl2} = held_q;
+    assign judged = idx_held_q;
 end else begin : g_read
     assign {armed, dl, armed2, dl2} = {armed_rd && run_q, dl_rd, armed2_rd && run_q, dl2_rd};
-    assign judged = seen_q;
+    assign judged = idx_s1_q;
 end endgenerate
 
 // Due in spite of a full queue: the next walk finds it again.
 ttp_fifo #(.WIDTH(LW), .DEPTH(4)) u_queue (
     .clk       (clk),
     .rst       (rst),
-    .in_valid  (due_q && queue_ready),
+    .in_valid  (due_s2_q && queue_ready),
     .in_ready  (queue_ready),
-    .in_data   (due_link_q),
+    .in_data   (idx_s2_q),
     .out_valid (tm_valid),
     .out_ready (tm_ready),
     .out_data  (tm_qlink),
@@ -103,15 +107,15 @@ always @* begin
 end
 
 always @(posedge clk) begin
-    idx_q  <= idx_d;
-    seen_q <= idx_q;
-    run_q  <= 1'b1;
-    due_q  <= due;
-    due_link_q <= judged;
+    idx_q    <= idx_d;
+    idx_s1_q <= idx_q;
+    run_q    <= 1'b1;
+    idx_s2_q <= judged;
+    due_s2_q <= due;
     if (rst) begin
-        due_q <= 1'b0;
-        idx_q <= {LW{1'b0}};
-        run_q <= 1'b0;
+        idx_q    <= {LW{1'b0}};
+        run_q    <= 1'b0;
+        due_s2_q <= 1'b0;
     end
 end
 

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Lockstep: rtl/link/ttp_link_table.v against model/ttp_link_table.c: few nodes per set, so that
-// hits,
-// free ways, searches that end well and searches that find nothing all happen; random verdicts of
-// the search; links beyond the table. A third witness, a plain list of {VC, node} by link, says
-// what a lookup must find.
+// hits, free ways, searches that end well and searches that find nothing all happen; random
+// verdicts of the search; links beyond the table. A third witness, a plain list of {VC, node} by
+// link, says what a lookup must find.
 //
-// PARAMS: -GLINK_SETS=1 -GLINK_WAYS=1 -GCUT=0 -GDEEP=0 -GLW=2 | -GLINK_SETS=1 -GLINK_WAYS=4 -GCUT=0 -GDEEP=0 -GLW=4
-// PARAMS: -GLINK_SETS=4 -GLINK_WAYS=2 -GCUT=1 -GDEEP=0 -GLW=5 | -GLINK_SETS=16 -GLINK_WAYS=1 -GCUT=1 -GDEEP=1 -GLW=6
-// PARAMS: -GLINK_SETS=256 -GLINK_WAYS=2 -GCUT=0 -GDEEP=0 -GLW=11 | -GLINK_SETS=1024 -GLINK_WAYS=4 -GCUT=1 -GDEEP=1 -GLW=14
+// PARAMS: -GLINK_SETS=1 -GLINK_WAYS=1 -GCUT=0 -GDEEP=0 -GLW=2
+// PARAMS: -GLINK_SETS=1 -GLINK_WAYS=4 -GCUT=0 -GDEEP=0 -GLW=4
+// PARAMS: -GLINK_SETS=4 -GLINK_WAYS=2 -GCUT=1 -GDEEP=0 -GLW=5
+// PARAMS: -GLINK_SETS=16 -GLINK_WAYS=1 -GCUT=1 -GDEEP=1 -GLW=6
+// PARAMS: -GLINK_SETS=256 -GLINK_WAYS=2 -GCUT=0 -GDEEP=0 -GLW=11
+// PARAMS: -GLINK_SETS=1024 -GLINK_WAYS=4 -GCUT=1 -GDEEP=1 -GLW=14
 // SEEDS: 1 2
 #include <memory>
 #include <vector>
@@ -40,7 +42,8 @@ int main(int argc, char **argv)
 
     std::vector<int64_t> peer(LINKS, -1);   // {VC, node} by link, -1 none
     std::vector<uint32_t> nodes;
-    uint64_t n_hit = 0, n_miss = 0, n_new = 0, n_evict = 0, n_none = 0, n_bylink = 0, n_beyond = 0, n_victim = 0, n_later = 0;
+    uint64_t n_hit = 0, n_miss = 0, n_new = 0, n_evict = 0, n_none = 0, n_bylink = 0, n_beyond = 0;
+    uint64_t n_victim = 0, n_later = 0;
     uint32_t init = 0, load = 50, good = 30, cand = 50;
     bool active = true, s1 = false, s1_excl = false, s2 = false, s2_excl = false;
     uint32_t s1_vc = 0, s1_node = 0;
@@ -48,12 +51,14 @@ int main(int argc, char **argv)
 
     const auto draw = [&] {
         nodes.clear();
-        const int n = LINK_WAYS * LINK_SETS > 64 ? 300 : 3 * LINK_WAYS * (LINK_SETS < 8 ? LINK_SETS : 8);
+        const int sets = LINK_SETS < 8 ? LINK_SETS : 8;
+        const int n = LINK_WAYS * LINK_SETS > 64 ? 300 : 3 * LINK_WAYS * sets;
         for (int i = 0; i < n; i++) {
             uint32_t node = rng.one_in(2) ? static_cast<uint32_t>(rng.bits(24)) : rng.below(64);
             // Big tables: all into one of four sets.
             if (LINK_SETS >= 16)
-                while (ttp_link_table_hash(&b, node) > 3) node = static_cast<uint32_t>(rng.bits(24));
+                while (ttp_link_table_hash(&b, node) > 3)
+                    node = static_cast<uint32_t>(rng.bits(24));
             nodes.push_back(node);
             if (rng.below(2)) continue;
             // One that differs in a single bit, or in two if it takes that to stay in the set.
@@ -88,7 +93,8 @@ int main(int argc, char **argv)
         const bool excl_in = (s1 && s1_excl) || (s2 && s2_excl);
         in.s0_excl = rng.one_in(2);
         in.s0_bylink = !in.s0_excl && rng.one_in(3);
-        in.s0_valid = !active && !rst && !excl_in && (!s1 || o.s1_go) && rng.percent(load) && !(in.s0_excl && (s1 || s2));
+        const bool enters = !active && !rst && !excl_in && (!s1 || o.s1_go);
+        in.s0_valid = enters && rng.percent(load) && !(in.s0_excl && (s1 || s2));
         in.s0_vc = static_cast<uint8_t>(rng.below(3));
         in.s0_node = nodes[rng.below(nodes.size())];
         in.s0_link = rng.one_in(8) ? (1u << LW) - 1 : rng.below(LINKS);
@@ -121,7 +127,8 @@ int main(int argc, char **argv)
                 chk.eq("s1_victim", dut->s1_victim, o.s1_vict);
                 n_victim += o.s1_vict;
                 n_later += o.s1_vict && o.s1_link % LINK_WAYS;
-                if (o.s1_entry != TTP_ENTRY_NONE || !s1_bylink) chk.eq("s1_node", dut->s1_node, o.s1_node);
+                if (o.s1_entry != TTP_ENTRY_NONE || !s1_bylink)
+                    chk.eq("s1_node", dut->s1_node, o.s1_node);
             }
             if (b.s1_valid && !b.wait && (!o.s1_go || o.s1_entry != TTP_ENTRY_NONE || o.s1_vict)) {
                 chk.eq("s1_link", dut->s1_link, o.s1_link);
@@ -187,7 +194,7 @@ int main(int argc, char **argv)
     chk.reached("victim", n_victim);
     chk.reached("a later way is the victim", LINK_WAYS == 1 || n_later);
     chk.reached("link beyond the table", n_beyond);
-    printf("PASS ttp_link_table %s seed=%" PRIu64 " hits=%" PRIu64 " reused=%" PRIu64 " compared=%" PRIu64 "\n", PARAMS,
-           seed, n_hit, n_evict, chk.compared);
+    printf("PASS ttp_link_table %s seed=%" PRIu64 " hits=%" PRIu64 " reused=%" PRIu64
+           " compared=%" PRIu64 "\n", PARAMS, seed, n_hit, n_evict, chk.compared);
     return 0;
 }

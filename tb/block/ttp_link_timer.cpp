@@ -133,14 +133,14 @@ int main(int argc, char **argv)
         now++;
         if (in.core_rst) { active = true; init = 0; }
         else if (active && ++init == LINKS + 5) { active = false; init = 0; }
-        if (in.core_rst && rng.below(2)) now = static_cast<uint32_t>(-1 - static_cast<int>(rng.below(9000)));
+        if (in.core_rst && rng.below(2)) now = UINT32_MAX - rng.below(9000);
     }
     dut->final();
     chk.reached("an expiry", n_expired);
     chk.reached("a full queue", n_full);
     chk.reached("the wrap of the cycle counter", n_wrap);
     chk.reached("a long skip", n_skip);
-    printf("PASS ttp_link_timer %s seed=%" PRIu64 " expired=%" PRIu64 " compared=%" PRIu64 "\n", PARAMS, seed, n_expired,
-           chk.compared);
+    printf("PASS ttp_link_timer %s seed=%" PRIu64 " expired=%" PRIu64 " compared=%" PRIu64 "\n",
+           PARAMS, seed, n_expired, chk.compared);
     return 0;
 }

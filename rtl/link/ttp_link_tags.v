@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// ttp_link_tags - who stands in the ways of a set: {valid, node} by {VC, set}, a RAM a way
+//
+//    cycle    0          1           2            S0 reads the tags of the set
+//             S0         S1                       compared as they come
+//             S0         S1          S1           with DEEP into flops, a cycle before S1 can end
+//
+// A hit is a valid way whose node is equal (tbl.link); for an event that names a link, that way if
+// it is valid. The tag of a new entry is written in the first cycle of S2.
+// Part of: ttp_link_table
+
+`resetall
+`default_nettype none
+
+module ttp_link_tags #(
+    parameter LINK_SETS = 256,  // sets a VC, power of two, 1..1024
+    parameter LINK_WAYS = 2,    // 1, 2, 4
+    parameter DEEP      = 0,    // 1: the comparison is a flop
+    parameter LW        = 11    // width of a link index
+) (
+    input  wire          clk,
+    input  wire          rst,
+    input  wire          init_active,
+    input  wire [16:0]   init_idx,
+
+    // S0
+    input  wire          s0_valid,
+    input  wire          s0_by_link,
+    input  wire [LW-1:0] s0_link,
+    input  wire [1:0]    s0_vc,
+    input  wire [23:0]   s0_node,
+
+    // S1
+    input  wire          s1_valid,
+    input  wire          s1_advance,
+    output wire [$clog2(3*LINK_SETS)-1:0] s1_set,   // {VC, set}
+    output wire [23:0]   s1_node,       // the peer: of the way that is hit, or of the event
+    output wire          known,         // the comparison of this event is there
+    output wire          hit,
+    output wire [(LINK_WAYS > 1 ? $clog2(LINK_WAYS) : 1)-1:0] hit_way,
+    output wire          room,          // a way is invalid
+    output wire [(LINK_WAYS > 1 ? $clog2(LINK_WAYS) : 1)-1:0] free_way,     // the lowest of them
+
+    // With s1_advance: the event gets this way as a new entry
+    input  wire          s1_alloc,
+    input  wire [(LINK_WAYS > 1 ? $clog2(LINK_WAYS) : 1)-1:0] s1_way
+);
+
+localparam WAY_B  = LINK_WAYS > 1 ? $clog2(LINK_WAYS) : 1;
+localparam TAGS   = 3 * LINK_SETS;
+localparam TAG_AW = $clog2(TAGS);                   // >= 2
+
+wire [TAG_AW-1:0] s0_set;
+wire [WAY_B-1:0]  s0_way;
+wire              s0_exists;
+
+ttp_link_set #(.LINK_SETS(LINK_SETS), .LINK_WAYS(LINK_WAYS), .LW(LW)) u_set (
+    .by_link(s0_by_link), .link(s0_link), .vc(s0_vc), .node(s0_node),
+    .at(s0_set), .way(s0_way), .exists(s0_exists)
+);
+
+// ---- S1: the event; S2: the tag write
+reg              by_link_q, exists_q;
+reg [TAG_AW-1:0] s1_set_q;
+reg [WAY_B-1:0]  s1_way_q;
+reg [23:0]       s1_node_q;
+reg              s2_wr_q;
+reg [TAG_AW-1:0] s2_set_q;
+reg [WAY_B-1:0]  s2_way_q;
+reg [23:0]       s2_node_q;
+
+always @(posedge clk) begin
+    if (s0_valid) begin
+        by_link_q <= s0_by_link;
+        exists_q  <= s0_exists;
+        s1_set_q  <= s0_set;
+        s1_way_q  <= s0_way;
+        s1_node_q <= s0_node;
+    end
+    s2_wr_q   <= s1_advance && s1_alloc && !rst;
+    s2_set_q  <= s1_set_q;
+    s2_way_q  <= s1_way;
+    s2_node_q <= s1_node_q;
+end
+
+wire [LINK_WAYS-1:0]    way_valid, way_hit;
+wire [24*LINK_WAYS-1:0] way_node;
+wire [TAG_AW-1:0]       wr_set  = init_active ? init_idx[TAG_AW-1:0] : s2_set_q;
+wire [24:0]             wr_word = init_active ? 25'd0 : {1'b1, s2_node_q};
+wire                    init_wr = init_active && {15'd0, init_idx} < TAGS[31:0];
+
+genvar w;
+generate for (w = 0; w < LINK_WAYS; w = w + 1) begin : g_way
+    localparam [31:0] WAY = w;
+    wire [24:0] tag;
+    wire        same_way  = exists_q && s1_way_q == WAY[WAY_B-1:0];
+    wire        same_node = tag[23:0] == s1_node_q;
+
+    ttp_ram_1r1w #(.WIDTH(25), .DEPTH(TAGS), .BYPASS(0)) u_tag (
+        .clk(clk), .wr_en(init_wr || (s2_wr_q && s2_way_q == WAY[WAY_B-1:0])),
+        .wr_addr(wr_set), .wr_data(wr_word),
+        .rd_en(s0_valid), .rd_addr(s0_set), .rd_data(tag)
+    );
+    assign way_valid[w]         = tag[24];
+    assign way_node[24*w +: 24] = tag[23:0];
+    assign way_hit[w]           = tag[24] && (by_link_q ? same_way : same_node);
+end endgenerate
+
+wire [LINK_WAYS-1:0] valid, hits;
+generate if (DEEP != 0) begin : g_compared
+    reg                 known_q;
+    reg [LINK_WAYS-1:0] valid_q, hits_q;
+    always @(posedge clk) begin
+        known_q <= s1_valid && !s1_advance && !rst;
+        valid_q <= way_valid;
+        hits_q  <= way_hit;
+    end
+    assign {known, valid, hits} = {known_q, valid_q, hits_q};
+end else begin : g_compared
+    wire _unused = s1_valid;
+    assign {known, valid, hits} = {1'b1, way_valid, way_hit};
+end endgenerate
+
+reg [WAY_B-1:0] hit_at, free_at;
+reg [23:0]      hit_node;
+integer k;
+always @* begin
+    hit_at   = {WAY_B{1'b0}};
+    free_at  = {WAY_B{1'b0}};
+    hit_node = way_node[23:0];
+    for (k = LINK_WAYS - 1; k >= 0; k = k - 1) begin
+        if (hits[k]) begin
+            hit_at   = k[WAY_B-1:0];
+            hit_node = way_node[24*k +: 24];
+        end
+        if (!valid[k]) free_at = k[WAY_B-1:0];
+    end
+end
+
+assign s1_set   = s1_set_q;
+assign s1_node  = by_link_q ? hit_node : s1_node_q;
+assign hit      = |hits;
+assign hit_way  = hit_at;
+assign room     = !(&valid);
+assign free_way = free_at;
+
+`ifdef FORMAL
+    // No peer stands in two ways.
+    wire [LINK_WAYS-1:0] f_less = way_hit - {{(LINK_WAYS-1){1'b0}}, 1'b1};
+    always @(posedge clk) if (!rst && s1_valid) assert ((way_hit & f_less) == {LINK_WAYS{1'b0}});
+`endif
+
+endmodule
+
+`resetall

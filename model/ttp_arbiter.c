@@ -39,16 +39,19 @@ static uint8_t choose(const struct ttp_arbiter *b, const struct ttp_arbiter_in *
     o->park = !b->wide && o->open && turn;
     o->wait = 0;
     if (!in->valid) return TTP_G_NONE;
+    /* Alone in the pipe: two that allocate could be given the same way. */
     if (!empty) {
         if (in->rxq_is_open) elig &= (uint8_t)~TTP_G_RX;
         elig &= (uint8_t)~TTP_G_LK;
     }
+    /* What may be answered with a frame of our own holds a credit for it. */
     if (!in->cr_any) {
         elig &= (uint8_t)~TTP_G_TM;
         if (!in->ct_op) elig &= (uint8_t)~TTP_G_CT;
     }
     if (!in->cpl_link_ready) elig &= (uint8_t)~TTP_G_TM;
     if (!turn) elig &= (uint8_t)~(TTP_G_DB | TTP_G_RQ | TTP_G_SP);
+    /* A second turn only if nobody else has anything to send. */
     if ((in->valid & (TTP_G_DB | TTP_G_RQ)) || !in->rxq_low) elig &= (uint8_t)~TTP_G_SP;
     /* A lookup that has waited long enough gets the pipe drained: nothing else enters. */
     if ((in->valid & TTP_G_LK) && b->host_cnt == HOST_MAX && !(elig & TTP_G_LK)) {
@@ -80,6 +83,7 @@ void ttp_arbiter_comb(const struct ttp_arbiter *b, const struct ttp_arbiter_in *
         o->grant = o->choice = choose(b, in, !in->s1_valid && !in->s2_valid, o);
     } else {
         o->grant = b->chosen;
+        /* Nothing was chosen, so a payload of the host on an idle MAC need not wait a cycle. */
         if (b->park && (in->valid & TTP_G_DB)) o->grant = TTP_G_DB;
         /* In the next cycle nothing may stand before the end of the pipe. */
         o->open = !o->grant && (!in->s1_valid || in->s2_soon);

@@ -84,8 +84,10 @@ void ttp_arbiter_clock(struct ttp_arbiter *b, const struct ttp_arbiter_in *in,
 /* Nonzero while it has not come to rest: a wait counter will be cleared, the grant be parked. */
 static inline uint64_t ttp_arbiter_busy(const struct ttp_arbiter *b)
 {
-    return (uint64_t)b->host_cnt + b->tm_cnt + b->ct_cnt + b->chosen + (!b->wide && !b->park) + (b->deep && !b->turn)
-         + (b->deep && (!b->past.open || b->past.choice || b->past.wait));
+    const bool past = !b->past.open || b->past.choice || b->past.wait || !b->turn;
+
+    return (uint64_t)b->host_cnt + b->tm_cnt + b->ct_cnt + b->chosen + (!b->wide && !b->park)
+         + (b->deep && past);
 }
 
 #ifdef __cplusplus

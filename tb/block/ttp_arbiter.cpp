@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Lockstep: rtl/ttp_arbiter.v against model/ttp_arbiter.c, random sources in phases of different
-// load, with a pipe behind it that takes what is granted (so that s1, s2 are what they would be): two stages
-// at 512 bit, four below, where S2 takes three.
+// load, with a pipe behind it that takes what is granted (so that s1, s2 are what they would be):
+// two stages at 512 bit, four below, where S2 takes three.
 // Also, from the rules: never two grants, and no group waits longer than the ages allow.
 //
-// PARAMS: -GDATA_W=64 -GDEEP=0 -GSLOTS=4 | -GDATA_W=256 -GDEEP=1 -GSLOTS=4 | -GDATA_W=512 -GDEEP=0 -GSLOTS=8
+// PARAMS: -GDATA_W=64 -GDEEP=0 -GSLOTS=4 | -GDATA_W=256 -GDEEP=1 -GSLOTS=4
+// PARAMS: -GDATA_W=512 -GDEEP=0 -GSLOTS=8
 // SEEDS: 1 2 3
 #include <memory>
 #include "Vttp_arbiter.h"
@@ -26,9 +27,11 @@ int main(int argc, char **argv)
     ttp_arbiter b = {};
     ttp_arbiter_bind(&b, &p, &a);
 
-    uint64_t n_grant[8] = {}, n_forced_host = 0, n_forced_tm = 0, n_forced_ct = 0, n_drain = 0, n_alternate = 0, n_ahead = 0, n_parked = 0, n_overlap = 0;
+    uint64_t n_grant[8] = {}, n_forced_host = 0, n_forced_tm = 0, n_forced_ct = 0, n_drain = 0;
+    uint64_t n_alternate = 0, n_ahead = 0, n_parked = 0, n_overlap = 0;
     uint32_t load[8] = {}, ready = 100, slots = 0, len = 0;
-    bool s1 = false, s1_turn = false, s1_excl = false, s2_excl = false, s2_first = false, s1_sp = false;
+    bool s1 = false, s1_turn = false, s1_excl = false, s1_sp = false;
+    bool s2_excl = false, s2_first = false;
     const uint32_t s2_len = DATA_W == 512 ? 1 : 3;
     uint32_t s2_left = 0;               // cycles that S2 still has work
     uint32_t hold_s1 = 0;
@@ -66,7 +69,10 @@ int main(int argc, char **argv)
         in.cpl_link_ready = rng.percent(ready);
         slots = rng.percent(ready) ? rng.below(SLOTS) : rng.below(SLOTS + 1);
         in.slots_used = static_cast<uint8_t>(slots);
-        if (rng.one_in(8)) len = rng.below(2) ? 0 : rng.below(4) ? 1 + rng.below(1024) : DATA_W - rng.below(2);
+        if (rng.one_in(8)) {        // nothing is sent, anything, or at the edge of a long payload
+            if (rng.below(2)) len = 0;
+            else              len = rng.below(4) ? 1 + rng.below(1024) : DATA_W - rng.below(2);
+        }
         in.pq_len = static_cast<uint16_t>(len);
         n_ahead += len >= DATA_W && (in.valid & (TTP_G_DB | TTP_G_RQ)) && slots == 2;
 
@@ -97,14 +103,15 @@ int main(int argc, char **argv)
 
         ttp_arbiter_out o;
         ttp_arbiter_comb(&b, &in, &o);
-        const unsigned rtl = dut->g_rx | dut->g_tm << 1 | dut->g_ct << 2 | dut->g_lf << 3 | dut->g_lk << 4
-                             | dut->g_db << 5 | dut->g_rq << 6 | dut->g_sp << 7;
+        const unsigned rtl = dut->g_rx | dut->g_tm << 1 | dut->g_ct << 2 | dut->g_lf << 3
+                             | dut->g_lk << 4 | dut->g_db << 5 | dut->g_rq << 6 | dut->g_sp << 7;
         chk.cycle = c;
         if (c >= 2) {
             chk.eq("grant", rtl, o.grant);
             chk.eq("ar_cr_take", dut->ar_cr_take, o.ar_cr_take);
             chk.eq("one grant or none", rtl & (rtl - 1), 0);
-            if ((rtl & TTP_G_LK) || ((rtl & TTP_G_RX) && is_open)) chk.eq("exclusive alone", s1 || (DATA_W == 512 ? s2 : early), 0);
+            if ((rtl & TTP_G_LK) || ((rtl & TTP_G_RX) && is_open))
+                chk.eq("exclusive alone", s1 || (DATA_W == 512 ? s2 : early), 0);
             if (rtl) chk.eq("one before the end of the pipe", DATA_W < 512 && (s1 || early), 0);
             n_parked += o.grant == TTP_G_DB && b.park;
             n_overlap += DATA_W < 512 && o.grant && s2;
@@ -136,8 +143,8 @@ int main(int argc, char **argv)
         }
     }
     dut->final();
-    static const char *NAMES[] = { "grant RX", "grant TM", "grant CT", "grant LF", "grant LK", "grant DB", "grant RQ",
-                                   "grant second turn" };
+    static const char *NAMES[] = { "grant RX", "grant TM", "grant CT", "grant LF", "grant LK",
+                                   "grant DB", "grant RQ", "grant second turn" };
     for (int i = 0; i < 7 + (DATA_W == 512); i++) chk.reached(NAMES[i], n_grant[i]);
     chk.reached("a drain for a lookup", n_drain);
     chk.reached("RQ after DB", n_alternate);
@@ -151,6 +158,7 @@ int main(int argc, char **argv)
         chk.reached("the timer outranks the wire", n_forced_tm);
         chk.reached("the registers outrank the wire", n_forced_ct);
     }
-    printf("PASS ttp_arbiter %s seed=%" PRIu64 " compared=%" PRIu64 "\n", PARAMS, seed, chk.compared);
+    printf("PASS ttp_arbiter %s seed=%" PRIu64 " compared=%" PRIu64 "\n", PARAMS, seed,
+           chk.compared);
     return 0;
 }

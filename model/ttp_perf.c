@@ -5,6 +5,7 @@
 
 #include "ttp_regs.h"
 
+/* Opcodes 0..10 sent and received, then 32 more without a hole. */
 #define EXISTS UINT64_C(0xFFFFFFFF07FF07FF)
 #define BYTES  (UINT64_C(1) << TTP_CNT_DLV_BYTES | UINT64_C(1) << TTP_CNT_ACC_BYTES)
 #define MASK48 UINT64_C(0xFFFFFFFFFFFF)
@@ -53,6 +54,8 @@ void ttp_perf_clock(struct ttp_perf *b, const struct ttp_perf_in *in)
         return;
     }
 
+    /* The sums of the RTL are not copied: a counter is seen only when the sweep is at it, and then
+     * it holds all that has come, this cycle included. */
     if (inc & BYTES) {
         if (inc >> TTP_CNT_DLV_BYTES & 1) b->live[TTP_CNT_DLV_BYTES] += in->dlv_bytes;
         if (inc >> TTP_CNT_ACC_BYTES & 1) b->live[TTP_CNT_ACC_BYTES] += in->acc_bytes;
@@ -74,6 +77,7 @@ void ttp_perf_clock(struct ttp_perf *b, const struct ttp_perf_in *in)
         b->idx_s1 = (uint8_t)index;
         b->total_s1 = b->live[index] & MASK48;
         b->pass_s1 = b->pass;
+        /* A pass begins at index 0, so that each counter is in it once. */
         if (index == 63) {
             b->pass = b->pend || in->snap_req;
             b->pend = false;

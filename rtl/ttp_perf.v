@@ -2,16 +2,15 @@
 //
 // ttp_perf - the event counters: 64 of 48 bit in a RAM, and a snapshot of them
 //
-// Every counter can move in every cycle, but at 64 bit those of frames: a frame is eight beats or
-// more, so each of them moves at most once in eight cycles. Three steps keep that cheap:
+// Every counter can move in every cycle. Three steps keep that cheap; ttp_perf_sums is the first
+// two:
 //
 //    inc_en[k] -> accumulator of 3 bits or 1, emptied every 8th cycle (now[2:0] = k[2:0]) into
 //              -> 6-bit sum in a small RAM, emptied every 64th cycle (now[5:0] = k) into
 //              -> 48-bit counter in RAM: read in that cycle, added and written in the next
 //
-// so 54 full accumulators and a 64-way multiplexer are not needed. The byte counters
-// (DLV_BYTES, ACC_BYTES) have one accumulator each, emptied every 64th cycle. Nothing can
-// overflow: the sizes hold as many increments as can come. Counters wrap at 2^48.
+// The byte counters (DLV_BYTES, ACC_BYTES) have one accumulator each, emptied every 64th cycle.
+// Nothing can overflow: the sizes hold as many increments as can come. Counters wrap at 2^48.
 //
 // A snapshot is one pass of the sweep, from index 0 on, in which every updated counter is also
 // written into the second bank; counter k of it includes the increments up to and with the
@@ -39,8 +38,8 @@ module ttp_perf #(
 
     input  wire [5:0]   now,            // cycles since reset
 
-    // Events: +1 each, or the amount for the two byte counters. At 64 bit each of FRAMES is 0 for
-    // seven cycles after it was 1.
+    // Events: +1 each, or the amount for the two byte counters. At 64 bit each of FRAMES of
+    // ttp_perf_sums is 0 for seven cycles after it was 1.
     input  wire [63:0]  inc_en,
     input  wire [10:0]  dlv_bytes,      // 0..1024, with inc_en[TTP_CNT_DLV_BYTES]
     input  wire [10:0]  acc_bytes,      // 0..1024, with inc_en[TTP_CNT_ACC_BYTES]
@@ -54,9 +53,6 @@ module ttp_perf #(
 );
 
 // Opcodes 0..10 sent and received, then 32 more without a hole; the rest costs nothing.
-localparam [63:0] EXISTS = 64'hFFFF_FFFF_07FF_07FF;
-// Of whole frames: sent, received, dropped with their header complete (DROP_LONG to DROP_RESP).
-localparam [63:0] FRAMES = 64'h0000_1FFC_FFFF_FFFF;
 localparam BYTES_A = `TTP_CNT_DLV_BYTES;
 localparam BYTES_B = `TTP_CNT_ACC_BYTES;
 
@@ -64,75 +60,18 @@ reg        first_q, first_s1_q, first_s2_q, first_s3_q; // the pass after reset
 reg        pass_q, pass_s1_q;               // a pass that writes the snapshot
 reg        pend_q;                          // requested, waits for index 0
 reg        valid_s1_q;                      // s1 holds a sweep step of after the reset
-reg [7:0]  turn_q;                          // now[2:0] as one hot: and-or is smaller than a multiplexer
-reg [7:0]  bank_q;                          // now[5:3] as one hot
+// One-hot copies of now: and-or is smaller than a multiplexer.
+reg [7:0]  turn_q;                          // now[2:0]
+reg [7:0]  bank_q;                          // now[5:3]
 reg        first8_q;                        // the first eight cycles
 
 wire last = turn_q[7] && bank_q[7];
 
-// First step: one small accumulator for each counter. Bit j of all of them in one vector.
-wire [63:0] acc0, acc1, acc2;
-wire [63:0] one;
-wire [7:0]  clear = turn_q | {8{rst}};
+wire [6:0] sum;                             // of counter now
 
-genvar k;
-generate for (k = 0; k < 64; k = k + 1) begin : g_acc
-    if (EXISTS[k] && FRAMES[k] && DATA_W == 64) begin : g_frame
-        reg acc_q;
-
-        always @(posedge clk) begin
-            acc_q <= acc_q || inc_en[k];
-            if (clear[k % 8]) acc_q <= 1'b0;
-        end
-        assign {acc2[k], acc1[k], acc0[k]} = {2'd0, acc_q};
-        assign one[k] = inc_en[k];
-`ifdef FORMAL
-        always @(posedge clk) assert (rst || !(acc_q && inc_en[k]));
-`endif
-    end else if (EXISTS[k] && k != BYTES_A && k != BYTES_B) begin : g_count
-        reg [2:0] acc_q;
-
-        always @(posedge clk) begin
-            acc_q <= acc_q + {2'd0, inc_en[k]};
-            if (clear[k % 8]) acc_q <= 3'd0;
-        end
-        assign {acc2[k], acc1[k], acc0[k]} = acc_q;
-        assign one[k] = inc_en[k];
-    end else begin : g_none
-        assign {acc2[k], acc1[k], acc0[k]} = 3'd0;
-        assign one[k] = 1'b0;
-    end
-end endgenerate
-
-// Second step: eight sums of the same low index are one RAM word. sum includes this cycle.
-// A sum that was taken is not zeroed but read as zero eight cycles later; so are all of them
-// in the first eight cycles.
-wire [47:0] part, part_new;
-wire [55:0] sum;
-
-genvar b;
-generate for (b = 0; b < 8; b = b + 1) begin : g_bank
-    wire       fresh = bank_q[(b + 1) % 8] || first8_q;
-    wire [5:0] old   = part[6*b +: 6] & {6{!fresh}};
-    wire [2:0] acc   = {|(acc2[8*b +: 8] & turn_q), |(acc1[8*b +: 8] & turn_q), |(acc0[8*b +: 8] & turn_q)};
-    wire       inc   = |(one[8*b +: 8] & turn_q);
-
-    // As the carry the increment of this very cycle needs no second adder.
-    wire unused;
-    assign {sum[7*b +: 7], unused} = {1'b0, old, 1'b1} + {4'd0, acc, inc};
-    assign part_new[6*b +: 6] = sum[7*b +: 6];
-end endgenerate
-
-integer i;
-reg [6:0] picked;
-always @* begin
-    picked = 7'd0;
-    for (i = 0; i < 8; i = i + 1) picked = picked | (sum[7*i +: 7] & {7{bank_q[i]}});
-end
-
-ttp_ram_async #(.WIDTH(48), .DEPTH(8)) u_part (
-    .clk(clk), .wr_en(1'b1), .wr_addr(now[2:0]), .wr_data(part_new),
-    .rd_addr(now[2:0]), .rd_data(part)
+ttp_perf_sums #(.DATA_W(DATA_W)) u_sums (
+    .clk(clk), .rst(rst), .turn(turn_q), .bank(bank_q), .first8(first8_q), .now(now[2:0]),
+    .inc_en(inc_en), .sum(sum)
 );
 
 // The two byte counters: 64 times 1024 at most, cleared when taken.
@@ -156,7 +95,7 @@ always @(posedge clk) begin
     bytes_b_q  <= bytes_b[15:0];
     idx_s1_q   <= now;
     // The sums at the places of the byte counters are 0.
-    delta_s1_q <= (bytes_a & {17{take_a}}) | (bytes_b & {17{take_b}}) | {10'd0, picked};
+    delta_s1_q <= (bytes_a & {17{take_a}}) | (bytes_b & {17{take_b}}) | {10'd0, sum};
     turn_q     <= {turn_q[6:0], turn_q[7]};
     if (turn_q[7]) bank_q <= {bank_q[6:0], bank_q[7]};
     first8_q   <= first8_q && !turn_q[7];

@@ -43,7 +43,8 @@ int main(int argc, char **argv)
         in.rst = c < 2 || r.one_in(40000);
         in.now = static_cast<uint32_t>(now);
         const uint64_t a = r.next(), b = r.next(), d = r.next();
-        in.inc_en = mode == 0 ? 0 : mode == 1 ? ~uint64_t{0} : mode == 2 ? a : mode == 3 ? a & b & d : a | b | d;
+        const uint64_t modes[5] = { 0, ~uint64_t{0}, a, a & b & d, a | b | d };
+        in.inc_en = modes[mode];
         for (unsigned k = 0; DATA_W == 64 && k <= TTP_CNT_DROP_RESP; k++) {
             if (!(in.inc_en >> k & 1) || k == TTP_CNT_DROP_FCS || k == TTP_CNT_DROP_SHORT) continue;
             eighth += c == free_at[k];
@@ -82,7 +83,8 @@ int main(int argc, char **argv)
         // The third reading: sums, and a copy of each at its turn in a pass.
         for (unsigned k = 0; k < 64; k++)
             if (!in.rst && (EXISTS >> k & 1) && (in.inc_en >> k & 1)) {
-                sum[k] += k == TTP_CNT_DLV_BYTES ? in.dlv_bytes : k == TTP_CNT_ACC_BYTES ? in.acc_bytes : 1;
+                sum[k] += k == TTP_CNT_DLV_BYTES ? in.dlv_bytes
+                        : k == TTP_CNT_ACC_BYTES ? in.acc_bytes : 1;
                 moved |= uint64_t{1} << k;
             }
         if (pass) swept[now & 63] = sum[now & 63];

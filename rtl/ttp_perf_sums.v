@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// ttp_perf_sums - increments of 64 counters, summed up until the sweep takes them
+//
+// Each counter has an accumulator of 3 bits, emptied every 8th cycle into one of 64 sums of 6 bits
+// in a RAM of 8 words. So 54 full accumulators and a 64-way multiplexer are not needed. At 64 bit
+// the accumulators of frames have one bit: a frame is eight beats or more, so each of these
+// counters moves at most once in eight cycles.
+//
+// Timing: sum in the cycle with now[5:0] = k is what has come for counter k in the 64 cycles up to
+// and with this one, combinational from inc_en.
+// Part of: ttp_perf
+
+`resetall
+`default_nettype none
+
+`include "ttp_regs.vh"
+
+module ttp_perf_sums #(
+    parameter DATA_W = 512              // bits a beat: 64, 128, 256, 512
+) (
+    input  wire         clk,
+    input  wire         rst,
+    input  wire [2:0]   now,            // cycles since reset
+    input  wire [7:0]   turn,           // now[2:0] as one hot
+    input  wire [7:0]   bank,           // now[5:3] as one hot
+    input  wire         first8,         // the first eight cycles
+    input  wire [63:0]  inc_en,
+    output wire [6:0]   sum             // 0 for the byte counters
+);
+
+// Opcodes 0..10 sent and received, then 32 more without a hole; the rest costs nothing.
+localparam [63:0] EXISTS = 64'hFFFF_FFFF_07FF_07FF;
+// Of whole frames: sent, received, dropped with their header complete (DROP_LONG to DROP_RESP).
+localparam [63:0] FRAMES = 64'h0000_1FFC_FFFF_FFFF;
+localparam [63:0] BYTES  = 64'd1 << `TTP_CNT_DLV_BYTES | 64'd1 << `TTP_CNT_ACC_BYTES;
+
+// First step: one small accumulator for each counter. Bit j of all of them in one vector.
+wire [63:0] acc0, acc1, acc2;
+wire [63:0] one;
+wire [7:0]  clear = turn | {8{rst}};
+
+genvar k;
+generate for (k = 0; k < 64; k = k + 1) begin : g_acc
+    if (EXISTS[k] && FRAMES[k] && DATA_W == 64) begin : g_frame
+        reg acc_q;
+
+        always @(posedge clk) begin
+            acc_q <= acc_q || inc_en[k];
+            if (clear[k % 8]) acc_q <= 1'b0;
+        end
+        assign {acc2[k], acc1[k], acc0[k]} = {2'd0, acc_q};
+        assign one[k] = inc_en[k];
+`ifdef FORMAL
+        always @(posedge clk) assert (rst || !(acc_q && inc_en[k]));
+`endif
+    end else if (EXISTS[k] && !BYTES[k]) begin : g_count
+        reg [2:0] acc_q;
+
+        always @(posedge clk) begin
+            acc_q <= acc_q + {2'd0, inc_en[k]};
+            if (clear[k % 8]) acc_q <= 3'd0;
+        end
+        assign {acc2[k], acc1[k], acc0[k]} = acc_q;
+        assign one[k] = inc_en[k];
+    end else begin : g_none
+        assign {acc2[k], acc1[k], acc0[k]} = 3'd0;
+        assign one[k] = 1'b0;
+    end
+end endgenerate
+
+// Second step: eight sums of the same low index are one RAM word. They include this cycle.
+// A sum that was taken is not zeroed but read as zero eight cycles later; so are all of them
+// in the first eight cycles.
+wire [47:0] part, part_new;
+wire [55:0] sums;
+
+genvar b;
+generate for (b = 0; b < 8; b = b + 1) begin : g_bank
+    wire       fresh = bank[(b + 1) % 8] || first8;
+    wire [5:0] old   = part[6*b +: 6] & {6{!fresh}};
+    wire [2:0] acc   = {|(acc2[8*b +: 8] & turn), |(acc1[8*b +: 8] & turn),
+                        |(acc0[8*b +: 8] & turn)};
+    wire       inc   = |(one[8*b +: 8] & turn);
+
+    // As the carry the increment of this very cycle needs no second adder.
+    wire unused;
+    assign {sums[7*b +: 7], unused} = {1'b0, old, 1'b1} + {4'd0, acc, inc};
+    assign part_new[6*b +: 6] = sums[7*b +: 6];
+end endgenerate
+
+integer i;
+reg [6:0] picked;
+always @* begin
+    picked = 7'd0;
+    for (i = 0; i < 8; i = i + 1) picked = picked | (sums[7*i +: 7] & {7{bank[i]}});
+end
+
+ttp_ram_async #(.WIDTH(48), .DEPTH(8)) u_part (
+    .clk(clk), .wr_en(1'b1), .wr_addr(now), .wr_data(part_new),
+    .rd_addr(now), .rd_data(part)
+);
+
+assign sum = picked;
+
+wire _unused = &{1'b0, inc_en};         // the counters that do not exist, and those of bytes
+
+endmodule
+
+`resetall

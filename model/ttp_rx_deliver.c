@@ -67,6 +67,7 @@ void ttp_rx_deliver_clock(struct ttp_rx_deliver *b, const struct ttp_rx_deliver_
     const bool want = pop || !b->head_v;
     const bool stored = b->vq.count > (uint32_t)b->head_v + b->second_v;
 
+    /* A payload is delivered when the host has taken its last beat (rcv.once). */
     b->dlv_pulse = b->tvalid && b->tlast && in->m_axis_host_tready;
     if (b->dlv_pulse) b->dlv_len = (uint16_t)(b->len_m1 + 1u);
 

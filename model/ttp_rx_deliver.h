@@ -65,8 +65,8 @@ struct ttp_rx_deliver {
     uint16_t len_m1;          /* of the packet whose beat waits              */
     bool     dlv_pulse;
     uint16_t dlv_len;
-    /* The verdict queue, VQ_N x struct ttp_verdict: of its count elements the first head_v are
-     * in the head register, the next second_v in the read register, the rest in the memory. */
+    /* ttp_rx_order, min(RX_CELLS, 64) x struct ttp_verdict: of its count elements the first head_v
+     * are in the head register, the next second_v in the read register, the rest in the memory. */
     bool     head_v, second_v;
     struct ttp_fifo vq;
 };

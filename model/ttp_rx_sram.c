@@ -6,7 +6,7 @@ void ttp_rx_sram_bind(struct ttp_rx_sram *b, const struct ttp_params *p, struct 
     b->lanes = p->data_w / 64u;
     b->deep = p->deep != 0;
     b->rcells = p->rx_cells;
-    b->vq_n = p->rx_cells < 64u ? p->rx_cells : 64u;
+    b->slots_n = p->rx_cells < 64u ? p->rx_cells : 64u;
     b->mem = (uint64_t *)ttp_arena_take(a, (size_t)p->rx_cells * 64u);
 }
 
@@ -14,7 +14,7 @@ void ttp_rx_sram_drive(const struct ttp_rx_sram *b, struct ttp_rx_sram_out *o)
 {
     o->wr_base = b->wr_base;
     o->free_cells = b->deep ? b->free_before : b->free_cells;
-    o->slot_free = b->slots < b->vq_n;
+    o->slot_free = b->slots < b->slots_n;
     o->rd_data = b->rd;
 }
 
@@ -30,6 +30,7 @@ void ttp_rx_sram_clock(struct ttp_rx_sram *b, const struct ttp_rx_sram_in *in)
         uint64_t *w = b->mem + (size_t)in->wr_addr * lanes;
         for (uint32_t i = 0; i < lanes; i++) w[i] = in->wr_data[i];
     }
+    /* The frame after the next claim is beats away: a count a cycle old does no harm. */
     if (b->deep) b->free_before = b->free_cells;
     if (in->alloc_en) {
         b->wr_base = (b->wr_base + in->alloc_n) & (b->rcells - 1u);

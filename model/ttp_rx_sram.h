@@ -30,17 +30,17 @@ struct ttp_rx_sram_in {
 struct ttp_rx_sram_out {      /* all from flops */
     uint32_t wr_base;         /* first free cell, [0, RX_CELLS)        */
     uint32_t free_cells;      /* [0, RX_CELLS]                         */
-    bool     slot_free;       /* fewer than VQ_N payloads inside       */
+    bool     slot_free;       /* fewer than slots_n payloads inside    */
     const uint64_t *rd_data;  /* DATA_W / 64 lanes: the word read last */
 };
 
 struct ttp_rx_sram {
-    uint32_t lanes, rcells, vq_n;  /* derived by bind                  */
+    uint32_t lanes, rcells, slots_n;  /* derived by bind               */
     uint32_t wr_base;
     uint32_t free_cells;
     uint32_t free_before;     /* in the cycle before                   */
     bool     deep;            /* parameter DEEP: that is what is told  */
-    uint32_t slots;           /* payloads inside, [0, VQ_N]            */
+    uint32_t slots;           /* payloads inside, [0, slots_n]         */
     uint64_t *mem;            /* RX_CELLS * WPC words of lanes         */
     uint64_t rd[8];
 };

@@ -2,17 +2,23 @@
 //
 // ttp_rx_deliver - taken payloads from rx_sram to the host (rcv.once)
 //
-// The link pipe says of each payload in the ring, in ring order, whether the host gets it. A
-// payload that it does not get is skipped in one cycle; one that it gets is read word by word,
-// one a cycle while the host takes them. The cells go back with the last read.
+// The link pipe says of each payload in the ring, in ring order, whether the host gets it:
+// ttp_rx_order. A payload that it does not get is released in the cycle in which it is at the
+// head. One that it gets is read word by word, one a cycle while the host takes them, from the
+// cycle on in which it is at the head and no beat waits, or the last one that waits is taken. The
+// cells go back with the last read.
 //
 //   verdict at the head   | x |
 //   rd_en, word           | 0 | 1 | 2 |        rel_en and queue pop with the last
 //   tvalid, word              | 0 | 1 | 2 |    tdata is rd_data, which holds while rd_en = 0
 //   verdict behind it                 | y |    its word 0 is read while word 2 is taken
 //
+// While quiesce = 1 no packet is started, but payloads that the host does not get are released.
+// rx_idle: no packet is under way and no beat waits.
+//
 // Timing: tdata straight from the memory's output register, the other m_axis_host_* from flops.
-// rd_*, rel_* are combinational from flops, m_axis_host_tready and quiesce.
+// rd_*, rel_* are combinational from flops, m_axis_host_tready and quiesce. dlv_* are flops, a
+// cycle after the handshake of tlast.
 // Mirror: model/ttp_rx_deliver.c      Lockstep test: tb/block/ttp_rx_deliver.cpp
 
 `resetall
@@ -62,71 +68,26 @@ generate if (RX_CELLS < 32 || RX_CELLS > 16384 || RX_CELLS != 1 << RCW
     ERROR_ttp_rx_deliver_parameter_out_of_range u_bad ();
 end endgenerate
 
-localparam VQ_N = RX_CELLS < 64 ? RX_CELLS : 64;
-localparam VQW  = $clog2(VQ_N);
-localparam B    = DATA_W / 8;
-localparam LB   = $clog2(B);
-localparam WB   = $clog2(WPC);
-localparam AW   = RCW + WB;
+localparam PLACES = RX_CELLS < 64 ? RX_CELLS : 64;  // as slot_free of rx_sram counts
+localparam B      = DATA_W / 8;
+localparam LB     = $clog2(B);
+localparam WB     = $clog2(WPC);
+localparam AW     = RCW + WB;
 localparam [31:0] LOW  = WPC - 1;
 localparam [31:0] LAST = B - 1;
 
-// ---------------------------------------------------------------- verdict queue
+wire        head_valid, pop;
+wire [35:0] head;
+wire [35:0] verdict = {vd_take ? vd_vc : 2'd3, vd_node, vd_len[9:0]};
 
-// The head in flops, the second in the read register of a memory, the rest in the memory:
-//
-//   vd --+-----------------------> head        nothing waits and the head is free
-//        +--> memory --> second -----^
-//
-// 36 bits, the width of a block RAM: VC 3 stands for a payload that the host does not get,
-// length 0 for 1024.
-reg            head_v_q, head_v_d;
-reg            second_v_q, second_v_d;
-reg  [35:0]    head_q;
-wire [35:0]    second;
-reg  [VQW-1:0] wr_q, wr_d, rd_q, rd_d;
-
-wire           pop;
-wire [35:0]    vd      = {vd_take ? vd_vc : 2'd3, vd_node, vd_len[9:0]};
-wire           stored  = wr_q != rd_q;
-wire           want    = pop || !head_v_q;
-wire           direct  = want && !second_v_q && !stored;
-wire           store   = vd_valid && !direct;
-wire           fetch   = stored && (want || !second_v_q);
-
-always @* begin
-    head_v_d   = !want || second_v_q || (direct && vd_valid);
-    second_v_d = fetch || (second_v_q && !want);
-    wr_d       = wr_q + {{(VQW-1){1'b0}}, store};
-    rd_d       = rd_q + {{(VQW-1){1'b0}}, fetch};
-end
-
-always @(posedge clk) begin
-    head_v_q   <= head_v_d;
-    second_v_q <= second_v_d;
-    wr_q       <= wr_d;
-    rd_q       <= rd_d;
-    if (want) head_q <= second_v_q ? second : vd;
-    if (core_rst) begin
-        head_v_q   <= 1'b0;
-        second_v_q <= 1'b0;
-        wr_q       <= {VQW{1'b0}};
-        rd_q       <= {VQW{1'b0}};
-    end
-end
-
-// At most VQ_N in all and never all of them in the memory: equal pointers mean empty, and a
-// word is not read while it is written.
-ttp_ram_1r1w #(.WIDTH(36), .DEPTH(VQ_N), .BYPASS(0)) u_mem (
-    .clk(clk), .wr_en(store), .wr_addr(wr_q), .wr_data(vd),
-    .rd_en(fetch), .rd_addr(rd_q), .rd_data(second)
+ttp_rx_order #(.PLACES(PLACES)) u_order (
+    .clk(clk), .core_rst(core_rst), .push(vd_valid), .verdict(verdict),
+    .head_valid(head_valid), .head(head), .pop(pop)
 );
 
-wire [1:0]  vc     = head_q[35:34];
-wire [23:0] node   = head_q[33:10];
-wire [9:0]  len_m1 = head_q[9:0] - 10'd1;   // length less 1: 0 .. 1023
-
-// ---------------------------------------------------------------- reading
+wire [1:0]  vc     = head[35:34];
+wire [23:0] node   = head[33:10];
+wire [9:0]  len_m1 = head[9:0] - 10'd1;     // length less 1: 0 .. 1023
 
 reg              under_q;                   // words of the packet at the head are left
 reg  [3:0]       cell_q;                    // cells of it read
@@ -135,12 +96,12 @@ reg              tvalid_q, tlast_q;
 reg  [B-1:0]     tkeep_q, tkeep_d;
 reg  [25:0]      tid_q;
 reg  [9:0]       len_q;                     // of the packet whose beat waits
-reg              dlv_q;
+reg              dlv_pulse_q;
 reg  [10:0]      dlv_len_q;
 
 wire          move = !tvalid_q || m_axis_host_tready;
-wire          skip = head_v_q && (&vc);     // so under_q is 0
-wire          read = head_v_q && !(&vc) && move && (under_q || !quiesce);
+wire          skip = head_valid && (&vc);   // so under_q is 0
+wire          read = head_valid && !(&vc) && move && (under_q || !quiesce);
 wire          last;                         // the word at rp_q is the last of the packet
 wire          full;                         // ... and the last of its cell, in any case
 
@@ -179,25 +140,25 @@ always @* begin
 end
 
 always @(posedge clk) begin
-    rp_q      <= rp_d;
-    tvalid_q  <= read || !move;
-    dlv_q     <= tvalid_q && tlast_q && m_axis_host_tready;
-    dlv_len_q <= {len_q == 10'd0, len_q};
+    rp_q        <= rp_d;
+    tvalid_q    <= read || !move;
+    dlv_pulse_q <= tvalid_q && tlast_q && m_axis_host_tready;
+    dlv_len_q   <= {len_q == 10'd0, len_q};
     if (read) begin
         under_q <= !last;
         tlast_q <= last;
         tkeep_q <= tkeep_d;
         tid_q   <= {vc, node};
-        len_q   <= head_q[9:0];
+        len_q   <= head[9:0];
         if (full) cell_q <= cell_q + 4'd1;
         if (last) cell_q <= 4'd0;
     end
     if (core_rst) begin
-        under_q  <= 1'b0;
-        cell_q   <= 4'd0;
-        rp_q     <= {AW{1'b0}};
-        tvalid_q <= 1'b0;
-        dlv_q    <= 1'b0;
+        under_q     <= 1'b0;
+        cell_q      <= 4'd0;
+        rp_q        <= {AW{1'b0}};
+        tvalid_q    <= 1'b0;
+        dlv_pulse_q <= 1'b0;
     end
 end
 
@@ -207,19 +168,16 @@ assign m_axis_host_tkeep  = tkeep_q;
 assign m_axis_host_tvalid = tvalid_q;
 assign m_axis_host_tlast  = tlast_q;
 assign m_axis_host_tid    = {6'd0, tid_q};
-assign dlv_pulse          = dlv_q;
+assign dlv_pulse          = dlv_pulse_q;
 assign dlv_len            = dlv_len_q;
 
 // 1024 is 0 in the low bits.
 wire _unused = &{1'b0, vd_len[10]};
 
 `ifdef FORMAL
-    wire [VQW-1:0] f_stored = wr_q - rd_q;
     always @(posedge clk) if (!core_rst) begin
         if (vd_valid) assert (vd_vc != 2'd3 && vd_len != 11'd0 && vd_len <= 11'd1024);
-        // slot_free of rx_sram bounds the queue.
-        if (store)    assert (!(&f_stored));
-        if (under_q)  assert (head_v_q && !(&vc));
+        if (under_q)  assert (head_valid && !(&vc));
         if (!under_q) assert (cell_q == 4'd0 && (rp_q & low) == {AW{1'b0}});
     end
 `endif

@@ -5,7 +5,8 @@
 // rx_parse writes at will into the free part and claims cells when a payload is good;
 // rx_deliver gives them back in the same order. So three counters are the whole allocator:
 // the first free cell, the number of free cells, the number of payloads inside. The last is
-// bounded because each payload inside has a place in rx_deliver's verdict queue.
+// bounded because each payload inside has a place in rx_deliver's queue of verdicts. A claim and a
+// release may come in one cycle. The ring is empty after core_rst and has no initial content.
 //
 // DEEP: free_cells follows a cycle later; the frame after the next cell claimed is beats away.
 //
@@ -48,18 +49,18 @@ generate if (RX_CELLS < 32 || RX_CELLS > 16384 || RX_CELLS != 1 << RCW || DEEP <
     ERROR_ttp_rx_sram_parameter_out_of_range u_bad ();
 end endgenerate
 
-localparam VQ_N = RX_CELLS < 64 ? RX_CELLS : 64;
-localparam VQW  = $clog2(VQ_N);
+localparam SLOTS_N = RX_CELLS < 64 ? RX_CELLS : 64;    // places of the verdicts
+localparam SLOTS_W = $clog2(SLOTS_N);
 localparam [RCW:0] ALL = {1'b1, {RCW{1'b0}}};
-localparam [VQW:0] ONE = {{VQW{1'b0}}, 1'b1};
+localparam [SLOTS_W:0] ONE = {{SLOTS_W{1'b0}}, 1'b1};
 
-reg [RCW-1:0] wr_base_q, wr_base_d;
-reg [RCW:0]   free_q,    free_d;
-reg [VQW:0]   slots_q,   slots_d;           // payloads inside; VQ_N is a power of two
+reg [RCW-1:0]   wr_base_q,    wr_base_d;
+reg [RCW:0]     free_cells_q, free_cells_d;
+reg [SLOTS_W:0] slots_q,      slots_d;    // payloads inside; SLOTS_N is a power of two
 
 assign wr_base    = wr_base_q;
-assign free_cells = free_q;
-assign slot_free  = !slots_q[VQW];
+assign free_cells = free_cells_q;
+assign slot_free  = !slots_q[SLOTS_W];
 
 wire [4:0] up   = rel_n   & {5{rel_en}};
 wire [4:0] down = alloc_n & {5{alloc_en}};
@@ -75,21 +76,21 @@ end else begin : g_step
 end endgenerate
 
 always @* begin
-    wr_base_d = wr_base_q + {{(RCW-5){1'b0}}, down};
-    free_d    = free_q + {{(RCW-5){step[5]}}, step};
-    slots_d   = slots_q;
+    wr_base_d    = wr_base_q + {{(RCW-5){1'b0}}, down};
+    free_cells_d = free_cells_q + {{(RCW-5){step[5]}}, step};
+    slots_d      = slots_q;
     if (alloc_en && !rel_en) slots_d = slots_q + ONE;
     if (rel_en && !alloc_en) slots_d = slots_q - ONE;
 end
 
 always @(posedge clk) begin
-    wr_base_q <= wr_base_d;
-    free_q    <= free_d;
-    slots_q   <= slots_d;
+    wr_base_q    <= wr_base_d;
+    free_cells_q <= free_cells_d;
+    slots_q      <= slots_d;
     if (core_rst) begin
-        wr_base_q <= {RCW{1'b0}};
-        free_q    <= ALL;
-        slots_q   <= {(VQW+1){1'b0}};
+        wr_base_q    <= {RCW{1'b0}};
+        free_cells_q <= ALL;
+        slots_q      <= {(SLOTS_W+1){1'b0}};
     end
 end
 
@@ -100,13 +101,13 @@ ttp_ram_1r1w #(.WIDTH(DATA_W), .DEPTH(RX_CELLS * WPC), .BYPASS(0)) u_mem (
 );
 
 `ifdef FORMAL
-    wire [RCW:0] f_free = DEEP != 0 ? free_d : free_q;     // with what is on its way
+    wire [RCW:0] f_free = DEEP != 0 ? free_cells_d : free_cells_q;     // with what is on its way
     always @(posedge clk) if (!core_rst) begin
         assert (f_free <= ALL);
         if (alloc_en) assert (slot_free && {{RCW{1'b0}}, alloc_n} <= {4'd0, f_free});
-        if (rel_en)   assert (slots_q != {(VQW+1){1'b0}}
+        if (rel_en)   assert (slots_q != {(SLOTS_W+1){1'b0}}
                               && {{RCW{1'b0}}, rel_n} <= {4'd0, ALL - f_free});
-        assert ((slots_q == {(VQW+1){1'b0}}) == (f_free == ALL));
+        assert ((slots_q == {(SLOTS_W+1){1'b0}}) == (f_free == ALL));
     end
 `endif
 

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // rtl/rx/ttp_rx_sram.v against model/ttp_rx_sram.c, every cycle.
-// PARAMS: -GDATA_W=64 -GRX_CELLS=32 -GRCW=5 -GWPC=8 -GDEEP=1 | -GDATA_W=64 -GRX_CELLS=256 -GRCW=8 -GWPC=8 -GDEEP=0
-// PARAMS: -GDATA_W=128 -GRX_CELLS=64 -GRCW=6 -GWPC=4 -GDEEP=0 | -GDATA_W=256 -GRX_CELLS=128 -GRCW=7 -GWPC=2 -GDEEP=1
-// PARAMS: -GDATA_W=512 -GRX_CELLS=4096 -GRCW=12 -GWPC=1 -GDEEP=0 | -GDATA_W=512 -GRX_CELLS=16384 -GRCW=14 -GWPC=1 -GDEEP=0
+// PARAMS: -GDATA_W=64 -GRX_CELLS=32 -GRCW=5 -GWPC=8 -GDEEP=1
+// PARAMS: -GDATA_W=64 -GRX_CELLS=256 -GRCW=8 -GWPC=8 -GDEEP=0
+// PARAMS: -GDATA_W=128 -GRX_CELLS=64 -GRCW=6 -GWPC=4 -GDEEP=0
+// PARAMS: -GDATA_W=256 -GRX_CELLS=128 -GRCW=7 -GWPC=2 -GDEEP=1
+// PARAMS: -GDATA_W=512 -GRX_CELLS=4096 -GRCW=12 -GWPC=1 -GDEEP=0
+// PARAMS: -GDATA_W=512 -GRX_CELLS=16384 -GRCW=14 -GWPC=1 -GDEEP=0
 // SEEDS: 1 2
 #include <deque>
 #include <memory>
@@ -62,7 +65,8 @@ int main(int argc, char **argv)
         if (in.rd_en && in.wr_addr == in.rd_addr) in.wr_en = false;
         in.wr_data = w;
         in.alloc_n = static_cast<uint8_t>(r.in(1, big));
-        in.alloc_en = c >= 2 && o.slot_free && in.alloc_n + claimed <= o.free_cells && r.percent(p_alloc);
+        const bool may = c >= 2 && o.slot_free && in.alloc_n + claimed <= o.free_cells;
+        in.alloc_en = may && r.percent(p_alloc);
         claimed = DEEP && in.alloc_en ? in.alloc_n : 0;    // free_cells does not know of it yet
         in.rel_en = !inside.empty() && r.percent(p_rel);
         in.rel_n = in.rel_en ? inside.front() : static_cast<uint8_t>(r.in(1, 16));
@@ -107,6 +111,7 @@ int main(int argc, char **argv)
     chk.reached("wrap of the ring", n_wrap);
     chk.reached("read of a written word", n_read);
     chk.reached("read data held", n_hold);
-    printf("PASS compared=%" PRIu64 " full=%" PRIu64 " wraps=%" PRIu64 "\n", chk.compared, n_full, n_wrap);
+    printf("PASS compared=%" PRIu64 " full=%" PRIu64 " wraps=%" PRIu64 "\n", chk.compared, n_full,
+           n_wrap);
     return 0;
 }

@@ -18,7 +18,8 @@ void ttp_cpl_bind(struct ttp_cpl *b, struct ttp_arena *a)
 void ttp_cpl_drive(const struct ttp_cpl *b, struct ttp_cpl_out *out)
 {
     out->m_axis_cpl_tvalid = ttp_fifo_valid(&b->queue);
-    if (out->m_axis_cpl_tvalid) out->m_axis_cpl_tdata = *(const struct ttp_cpl_rec *)ttp_fifo_head(&b->queue);
+    if (out->m_axis_cpl_tvalid)
+        out->m_axis_cpl_tdata = *(const struct ttp_cpl_rec *)ttp_fifo_head(&b->queue);
     out->link_ready = b->room;
     out->free = !b->wait;
     out->lost = b->lost;
@@ -31,10 +32,14 @@ void ttp_cpl_clock(struct ttp_cpl *b, const struct ttp_cpl_in *in)
     const bool push = (in->cp_valid || b->wait) && ready;
     const bool was_waiting = b->wait;
 
+    /* Four places: the link pipe hears of it a cycle late, with events on their way to S2. */
     b->room = b->queue.count <= 12;
     b->lost = (in->cp_valid && !ready) || (in->rc_valid && in->rc_opt && was_waiting);
-    if (push) *(struct ttp_cpl_rec *)ttp_fifo_slot(&b->queue) = in->cp_valid ? in->cp_data : b->data;
-    if (push && !in->cp_valid) b->wait = false;
+    /* The link pipe can not wait: its record outranks the one that does. */
+    if (push) {
+        *(struct ttp_cpl_rec *)ttp_fifo_slot(&b->queue) = in->cp_valid ? in->cp_data : b->data;
+        if (!in->cp_valid) b->wait = false;
+    }
     if (!was_waiting && (in->rc_valid || in->ic_valid)) {
         b->wait = true;
         b->data = in->rc_valid ? in->rc_data : in->ic_data;

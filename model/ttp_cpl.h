@@ -43,7 +43,14 @@ void ttp_cpl_drive(const struct ttp_cpl *b, struct ttp_cpl_out *out);
 void ttp_cpl_clock(struct ttp_cpl *b, const struct ttp_cpl_in *in);
 
 /* The two combinational outputs. */
-static inline bool ttp_cpl_rc_ready(const struct ttp_cpl_out *o, bool rc_opt) { return rc_opt || o->free; }
-static inline bool ttp_cpl_ic_ready(const struct ttp_cpl_out *o, bool rc_valid) { return !rc_valid && o->free; }
+static inline bool ttp_cpl_rc_ready(const struct ttp_cpl_out *o, bool rc_opt)
+{
+    return rc_opt || o->free;   /* an optional record that finds no place is lost, with `lost` */
+}
+
+static inline bool ttp_cpl_ic_ready(const struct ttp_cpl_out *o, bool rc_valid)
+{
+    return !rc_valid && o->free;
+}
 
 #endif

@@ -2,9 +2,17 @@
 //
 // ttp_init - walks once over all memories after reset
 //
-// init_idx counts 0 .. INIT_N-1, INIT_N = max(TX_CELLS, ENTS). Each owner of a link-, entry- or
-// cell-indexed memory writes its initial value at init_idx while init_active is 1 and the index
-// is inside its memory.
+// init_idx counts 0 .. INIT_N-1, INIT_N = max(TX_CELLS, ENTS). The owner of a memory, and whoever
+// has a copy of it, writes its initial value at init_idx while init_active is 1 and the index is
+// below its depth:
+//
+//    next_cell[i]                            i + 1
+//    record, napp, nret, nfreed, act; tags   0; invalid
+//    headp, prevp, tailp of link i           i: entry i is the dummy of link i
+//    queue of free entries                   the TX_PKTS entries from LINKS to ENTS - 1
+//
+// Until core_ready the host's tready is 0, and frames from the wire are dropped and counted in
+// DROP_OFF.
 //
 //    core_rst    _/^^^^^\________________________________
 //    init_active ___/^^^^^^^^^^^^^^^^^^^^^^^^^^\__________

@@ -6,9 +6,9 @@
 // DEPTH words fit; one push and one pop a cycle, always. A push while full or a pop while
 // empty does nothing (the handshake makes both impossible).
 //
-// DEPTH <= 64 is distributed RAM with an asynchronous read. Above it is block RAM, read in every cycle
-// at the head that will be after this cycle; a word written there in the same cycle comes through the
-// memory's bypass, so that the visible behaviour is the same.
+// DEPTH <= 64 is distributed RAM with an asynchronous read. Above it is block RAM, read in every
+// cycle at the head that will be after this cycle; a word written there in the same cycle comes
+// through the memory's bypass, so that the visible behaviour is the same.
 //
 // The memory is as deep as its pointers count: they wrap by themselves.
 //

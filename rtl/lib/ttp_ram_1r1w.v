@@ -5,7 +5,8 @@
 // A read and a write of one address in one cycle: BYPASS = 1 returns the new word, by
 // hand and not by the memory, because the block RAMs of ECP5 and iCE40 leave the result
 // undefined while simulation would show the old word. BYPASS = 0: the caller promises that
-// it never happens (asserted). No reset and no initial content.
+// it never happens. That is asserted, but with CHECK = 0, for a caller that does not look at all it
+// reads and checks the promise itself. No reset and no initial content.
 //
 // Timing: rd_en in cycle t, rd_data from t+1 on; it holds while rd_en is 0.
 // Mirror: a plain array in the block that owns it    Test: tb/block/ttp_ram_1r1w.cpp
@@ -17,7 +18,7 @@ module ttp_ram_1r1w #(
     parameter WIDTH  = 8,   // bits a word, >= 1
     parameter DEPTH  = 16,  // words, >= 1
     parameter BYPASS = 1,   // 1: same-cycle read and write of one address gives the new word
-    parameter CHECK  = 1    // 0: the promise of BYPASS = 0 is checked by the caller, who may not look at all that is read
+    parameter CHECK  = 1    // 0: the caller checks the promise of BYPASS = 0
 ) (
     input  wire                                         clk,
 
@@ -30,7 +31,8 @@ module ttp_ram_1r1w #(
     output wire [WIDTH-1:0]                             rd_data
 );
 
-generate if (WIDTH < 1 || DEPTH < 1 || BYPASS < 0 || BYPASS > 1 || CHECK < 0 || CHECK > 1) begin : g_bad
+generate if (WIDTH < 1 || DEPTH < 1 || BYPASS < 0 || BYPASS > 1
+             || CHECK < 0 || CHECK > 1) begin : g_bad
     ERROR_ttp_ram_1r1w_parameter_out_of_range u_bad ();
 end endgenerate
 

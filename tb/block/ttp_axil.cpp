@@ -34,10 +34,17 @@ int main(int argc, char **argv)
         if (r.one_in(300)) { rate = r.below(101); take = r.below(3) ? 100 : r.below(101); }
         ttp_axil_drive(&ref, &o);
         const bool rst = c < 2 || r.one_in(10000);
-        auto fresh = [&](bool &valid, bool taken) { if (!valid || taken) valid = r.percent(rate); else return false; return true; };
+        const auto fresh = [&](bool &valid, bool taken) {   // what is not taken must hold
+            if (valid && !taken) return false;
+            valid = r.percent(rate);
+            return true;
+        };
         static bool aw_t, w_t, ar_t;    // taken at the edge before
         if (fresh(in.awvalid, aw_t)) in.awaddr = static_cast<uint32_t>(r.below(SPAN));
-        if (fresh(in.wvalid, w_t)) { in.wdata = static_cast<uint32_t>(r.next()); in.wstrb = r.below(16); }
+        if (fresh(in.wvalid, w_t)) {
+            in.wdata = static_cast<uint32_t>(r.next());
+            in.wstrb = r.below(16);
+        }
         if (fresh(in.arvalid, ar_t)) in.araddr = static_cast<uint32_t>(r.below(SPAN));
         in.bready = r.percent(take);
         in.rready = r.percent(take);
@@ -86,7 +93,8 @@ int main(int argc, char **argv)
             r_stall += o.rvalid && !in.rready;
             b_stall += o.bvalid && !in.bready;
             both += ref.aw_full && ref.w_full && ref.ar_full && ref.state == TTP_AXIL_IDLE;
-            passed += ref.state == TTP_AXIL_WRITE && o.rvalid;      // a stalled read blocks no write
+            // A stalled read blocks no write.
+            passed += ref.state == TTP_AXIL_WRITE && o.rvalid;
             early += ref.w_full && !ref.aw_full;
         }
         const bool rd_end = ref.state == TTP_AXIL_LOOK3 && !ref.wr;

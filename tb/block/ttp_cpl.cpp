@@ -31,7 +31,8 @@ int main(int argc, char **argv)
     ttp_cpl_bind(&ref, &arena);
 
     std::deque<uint64_t> sent[3];           // serial numbers in flight, per source
-    uint64_t serial = 1, taken = 0, came = 0, n_lost = 0, lost_link = 0, lost_opt = 0, full = 0, three = 0, dim = 0;
+    uint64_t serial = 1, taken = 0, came = 0, n_lost = 0, lost_link = 0, lost_opt = 0, full = 0;
+    uint64_t three = 0, dim = 0;
     unsigned p[3] = { 10, 10, 10 }, p_out = 50;
     ttp_cpl_in in = {};
 
@@ -55,7 +56,9 @@ int main(int argc, char **argv)
         in.ic_valid = ic_hold || r.percent(p[2]);
         in.m_axis_cpl_tready = r.percent(p_out);
         // A serial number, spread over all bits, and the source below noise.
-        const auto rec = [&](uint64_t source) { return ttp_cpl_rec{ { serial++ * 0x9e3779b97f4a7c15ull, r.next() << 2 | source } }; };
+        const auto rec = [&](uint64_t source) {
+            return ttp_cpl_rec{ { serial++ * 0x9e3779b97f4a7c15ull, r.next() << 2 | source } };
+        };
         in.cp_data = rec(0);
         in.rc_data = rc_hold ? was.rc_data : rec(1);
         in.ic_data = ic_hold ? was.ic_data : rec(2);
@@ -106,7 +109,8 @@ int main(int argc, char **argv)
         if (in.rst) for (auto &q : sent) { taken -= q.size(); q.clear(); }
         dut->clk = 1;
         dut->eval();
-        chk.eq("records inside", sent[0].size() + sent[1].size() + sent[2].size(), ref.queue.count + ref.wait);
+        const size_t inside = sent[0].size() + sent[1].size() + sent[2].size();
+        chk.eq("records inside", inside, ref.queue.count + ref.wait);
     }
     dut->final();
     chk.reached("full queue", full);
@@ -115,7 +119,7 @@ int main(int argc, char **argv)
     chk.reached("lost", n_lost);
     chk.reached("three at once", three);
     chk.reached("link_ready low", dim);
-    printf("PASS taken=%" PRIu64 " came=%" PRIu64 " lost=%" PRIu64 "+%" PRIu64 " full=%" PRIu64 "\n", taken, came,
-           lost_link, lost_opt, full);
+    printf("PASS taken=%" PRIu64 " came=%" PRIu64 " lost=%" PRIu64 "+%" PRIu64 " full=%" PRIu64
+           "\n", taken, came, lost_link, lost_opt, full);
     return 0;
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // rtl/lib/ttp_fifo.v against a plain queue, and model/ttp_fifo.h in the same run.
-// PARAMS: -GWIDTH=1 -GDEPTH=1 | -GWIDTH=38 -GDEPTH=2 | -GWIDTH=120 -GDEPTH=16 | -GWIDTH=38 -GDEPTH=64
-// PARAMS: -GWIDTH=38 -GDEPTH=65 | -GWIDTH=120 -GDEPTH=65 | -GWIDTH=1 -GDEPTH=300 | -GWIDTH=120 -GDEPTH=300
+// PARAMS: -GWIDTH=1 -GDEPTH=1 | -GWIDTH=38 -GDEPTH=2 | -GWIDTH=120 -GDEPTH=16
+// PARAMS: -GWIDTH=38 -GDEPTH=64
+// PARAMS: -GWIDTH=38 -GDEPTH=65 | -GWIDTH=120 -GDEPTH=65 | -GWIDTH=1 -GDEPTH=300
+// PARAMS: -GWIDTH=120 -GDEPTH=300
 // SEEDS: 1 2
 #include <deque>
 #include <memory>

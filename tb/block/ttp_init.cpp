@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Lockstep: rtl/ttp_init.v against model/ttp_init.c; the walk visits every index once.
-// PARAMS: -GTX_CELLS=16 -GENTS=11 | -GTX_CELLS=16 -GENTS=56 | -GTX_CELLS=256 -GENTS=56 | -GTX_CELLS=65536 -GENTS=28672
+// PARAMS: -GTX_CELLS=16 -GENTS=11 | -GTX_CELLS=16 -GENTS=56 | -GTX_CELLS=256 -GENTS=56
+// PARAMS: -GTX_CELLS=65536 -GENTS=28672
 #include <algorithm>
 #include <memory>
 #include "Vttp_init.h"
@@ -51,6 +52,7 @@ int main(int argc, char **argv)
     dut->final();
     chk.reached("whole walk", walks);
     chk.reached("walk cut by reset", cut);
-    printf("PASS compared=%" PRIu64 " walks=%" PRIu64 " cut=%" PRIu64 "\n", chk.compared, walks, cut);
+    printf("PASS compared=%" PRIu64 " walks=%" PRIu64 " cut=%" PRIu64 "\n", chk.compared, walks,
+           cut);
     return 0;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // rtl/lib/ttp_ram_1r1w.v against an array.
-// PARAMS: -GWIDTH=1 -GDEPTH=2 -GBYPASS=1 | -GWIDTH=38 -GDEPTH=1 -GBYPASS=1 | -GWIDTH=120 -GDEPTH=300 -GBYPASS=1
+// PARAMS: -GWIDTH=1 -GDEPTH=2 -GBYPASS=1 | -GWIDTH=38 -GDEPTH=1 -GBYPASS=1
+// PARAMS: -GWIDTH=120 -GDEPTH=300 -GBYPASS=1
 // PARAMS: -GWIDTH=38 -GDEPTH=16 -GBYPASS=0 | -GWIDTH=120 -GDEPTH=65 -GBYPASS=0
 #include <memory>
 #include "Vttp_ram_1r1w.h"

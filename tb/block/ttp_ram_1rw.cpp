@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // rtl/lib/ttp_ram_1rw.v against an array.
-// PARAMS: -GWIDTH=1 -GDEPTH=1 -GHUGE=0 | -GWIDTH=16 -GDEPTH=300 -GHUGE=1 | -GWIDTH=120 -GDEPTH=64 -GHUGE=0
+// PARAMS: -GWIDTH=1 -GDEPTH=1 -GHUGE=0 | -GWIDTH=16 -GDEPTH=300 -GHUGE=1
+// PARAMS: -GWIDTH=120 -GDEPTH=64 -GHUGE=0
 #include <memory>
 #include "Vttp_ram_1rw.h"
 #include "tb_ram.h"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // rtl/lib/ttp_ram_async.v against an array.
-// PARAMS: -GWIDTH=1 -GDEPTH=1 | -GWIDTH=38 -GDEPTH=2 | -GWIDTH=38 -GDEPTH=16 | -GWIDTH=120 -GDEPTH=65
+// PARAMS: -GWIDTH=1 -GDEPTH=1 | -GWIDTH=38 -GDEPTH=2 | -GWIDTH=38 -GDEPTH=16
+// PARAMS: -GWIDTH=120 -GDEPTH=65
 #include <memory>
 #include "Vttp_ram_async.h"
 #include "tb_ram.h"

@@ -31,7 +31,8 @@ int main(int argc, char **argv)
         if (chk.cycle) {
             chk.eq("in_ready", dut->in_ready, ttp_fifo_ready(&f));
             chk.eq("out_valid", dut->out_valid, ttp_fifo_valid(&f));
-            if (ttp_fifo_valid(&f)) words::check(chk, dut->out_data, *static_cast<tb_word *>(ttp_fifo_head(&f)));
+            if (ttp_fifo_valid(&f))
+                words::check(chk, dut->out_data, *static_cast<tb_word *>(ttp_fifo_head(&f)));
         }
         const bool push = iv && ttp_fifo_ready(&f), pop = orr && ttp_fifo_valid(&f);
         stalls += iv && !push;
@@ -44,6 +45,7 @@ int main(int argc, char **argv)
     dut->final();
     chk.reached("full", stalls);
     chk.reached("a beat in and one out", both);
-    printf("PASS compared=%" PRIu64 " stalls=%" PRIu64 " both=%" PRIu64 "\n", chk.compared, stalls, both);
+    printf("PASS compared=%" PRIu64 " stalls=%" PRIu64 " both=%" PRIu64 "\n", chk.compared, stalls,
+           both);
     return 0;
 }

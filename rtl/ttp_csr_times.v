@@ -79,10 +79,12 @@ assign old = when(sel[A_TIMEOUT], timeout_q)
            | when(sel[A_IDLE],    idle_tmo_q)
            | when(sel[A_RETRY],   {23'd0, retry_max_q});
 
-// The new word, clamped in the ways there are
+// The new word, clamped in the ways there are. What is over becomes 2^30: its low bits are cleared
+// behind the load, which is a pin of a flop and no gate.
 wire        over     = merged[31:30] != 2'd0;
-wire [30:0] as_off   = over ? SPAN_MAX[30:0] : merged[30:0];            // 0..2^30
-wire [30:0] as_span  = {as_off[30:1], as_off[0] || as_off[30:1] == 30'd0};
+wire        nonzero  = merged[30:1] != 30'd0 || over;
+wire [30:0] as_off   = {over, merged[29:0]};                            // 0..2^30
+wire [30:0] as_span  = {over, merged[29:1], merged[0] || !nonzero};
 wire [7:0]  as_retry = merged[31:8] != 24'd0 ? 8'd255
                      : {merged[7:1], merged[0] || merged[7:1] == 7'd0};
 
@@ -95,6 +97,13 @@ always @(posedge clk) begin
     if (apply && sel[A_VICTIM])  victim_idle_q <= as_off;
     if (apply && sel[A_IDLE])    idle_tmo_q    <= as_off;
     if (apply && sel[A_RETRY])   retry_max_q   <= as_retry;
+    if (apply && sel[A_TIMEOUT] && over) timeout_q[29:0]     <= 30'd0;
+    if (apply && sel[A_OPEN]    && over) open_tmo_q[29:0]    <= 30'd0;
+    if (apply && sel[A_CLOSE]   && over) close_tmo_q[29:0]   <= 30'd0;
+    if (apply && sel[A_BACKOFF] && over) backoff_q[29:0]     <= 30'd0;
+    if (apply && sel[A_REACK]   && over) reack_q[29:0]       <= 30'd0;
+    if (apply && sel[A_VICTIM]  && over) victim_idle_q[29:0] <= 30'd0;
+    if (apply && sel[A_IDLE]    && over) idle_tmo_q[29:0]    <= 30'd0;
     if (rst) begin
         timeout_q     <= RST_TIMEOUT[30:0];
         open_tmo_q    <= RST_OPEN_TMO[30:0];

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// card_host_rx - takes the frames of a host apart: session, numbers, credit, payloads, requests
+// card_host_rx - what becomes of a frame of a host: session, numbers, credit, and its verdict
 //
-//     B0 B1 B2 B3   CHECK   DECIDE ----------> DATA -----> SKIP --> B0
-//     header        flags     |  `-----------> REQ  ----->  ^
-//                             +--- nothing more to read ----+
+//     HEAD ---> CHECK ---> DECIDE ----> DATA ----> SKIP ---> HEAD
+//     header    compare      |  `-----> REQ  ---->  ^
+//                            `---- nothing more to read
 //
-// A frame of the UART begins at B1. Each frame leaves one event, taken or why not. A payload streams to the MAC while
-// its frame is read; if the frame turns out to be shorter than it says, the last beat carries tuser and the payload
-// is not taken. So it is with one that the MAC does not take a beat of for STALL_MAX cycles: it is given up, its last
-// beat follows when the MAC moves again (the rest of the link must not wait: the credit that the MAC's completions
-// need comes this way). Once a number is missing, only that number is taken.
+// card_host_head reads the header, card_host_body what follows it; the verdict is made here. Each
+// frame leaves one event: taken, or why not. Once a number is missing, only that number is taken.
 //
-// Timing: outputs are flops, but m_axis_in_tready and op_* (combinational from flops and m_axis_in_*). Header and
-// decision take 6 cycles, a body a cycle a beat.
+// Timing: outputs are flops, but m_axis_in_tready and op_* (combinational from flops and
+// m_axis_in_*). Header and decision take 6 cycles, a body a cycle a beat.
 // Test: tb/block/card_host.cpp
 
 `include "card_defs.vh"
@@ -73,98 +70,83 @@ module card_host_rx #(
     output wire [4:0]  ev_code          // HL_CNT_*
 );
 
-generate if (STALL_MAX < 1 || STALL_MAX > 1023) begin : g_bad
-    ERROR_card_host_rx_parameter_out_of_range u_bad ();
-end endgenerate
+localparam [2:0]
+    ST_HEAD   = 3'd0,
+    ST_CHECK  = 3'd1,
+    ST_DECIDE = 3'd2,
+    ST_DATA   = 3'd3,
+    ST_REQ    = 3'd4,
+    ST_SKIP   = 3'd5;
 
-localparam [31:0] STALL = STALL_MAX;
+reg  [2:0]  state_q, state_d;
 
-localparam [3:0]
-    ST_B0     = 4'd0,
-    ST_B1     = 4'd1,
-    ST_B2     = 4'd2,
-    ST_B3     = 4'd3,
-    ST_CHECK  = 4'd4,
-    ST_DECIDE = 4'd5,
-    ST_DATA   = 4'd6,
-    ST_REQ    = 4'd7,
-    ST_SKIP   = 4'd8;
+// ---------------------------------------------------------------- header and body
 
-reg [3:0]  state_q, state_d;
+wire        head_end, head_ours, head_bad, head_ended, head_flag;
+wire [3:0]  head_kind;
+wire [7:0]  head_vc;
+wire [23:0] head_node;
+wire [15:0] head_length, head_seq, head_limit;
+wire        body_ready, body_end, body_whole, give_up, place, late;
+reg         want;                           // a payload begins, or waits for its place
 
-// Header
-reg        ours_q, ours_d, ended_q, ended_d, short_q, short_d, from_uart_q, from_uart_d, flag_q, flag_d;
-reg [47:0] mac_q, mac_d;
-reg [7:0]  vt_q, vt_d, vc_q, vc_d;
-reg [23:0] node_q, node_d;
-reg [15:0] length_q, length_d, seq_q, seq_d, lim_q, lim_d;
-reg [31:0] tag_q, tag_d;
+card_host_head u_head (
+    .clk (clk), .rst (rst), .cfg_node (cfg_node), .on (state_q == ST_HEAD),
+    .s_axis_in_tdata (s_axis_in_tdata), .s_axis_in_tkeep7 (s_axis_in_tkeep[7]),
+    .s_axis_in_tvalid (s_axis_in_tvalid), .s_axis_in_tlast (s_axis_in_tlast), .in_uart (in_uart),
+    .head_end (head_end), .head_ours (head_ours), .head_bad (head_bad), .head_ended (head_ended),
+    .head_uart (frame_uart), .head_mac (frame_mac), .head_tag (frame_tag),
+    .head_kind (head_kind), .head_vc (head_vc), .head_flag (head_flag), .head_node (head_node),
+    .head_length (head_length), .head_seq (head_seq), .head_limit (head_limit)
+);
 
-// Verdicts
-reg        bad_q, bad_d, mine_q, mine_d, equal_q, equal_d, old_q, old_d, over_q, over_d, ahead_q, ahead_d;
+card_host_body #(.STALL_MAX (STALL_MAX)) u_body (
+    .clk (clk), .rst (rst),
+    .head_length (head_length[9:0]), .head_dest ({head_vc, head_node}),
+    .load (state_q == ST_DECIDE), .want (want),
+    .data_on (state_q == ST_DATA), .req_on (state_q == ST_REQ),
+    .s_axis_in_tdata (s_axis_in_tdata), .s_axis_in_tkeep (s_axis_in_tkeep),
+    .s_axis_in_tvalid (s_axis_in_tvalid), .s_axis_in_tlast (s_axis_in_tlast),
+    .body_ready (body_ready), .place (place), .late (late),
+    .body_end (body_end), .body_whole (body_whole), .give_up (give_up),
+    .op_wr (op_wr), .op_idx (op_idx), .op_data (op_data), .op_go (op_go),
+    .m_axis_data_tdata (m_axis_data_tdata), .m_axis_data_tkeep (m_axis_data_tkeep),
+    .m_axis_data_tvalid (m_axis_data_tvalid), .m_axis_data_tready (m_axis_data_tready),
+    .m_axis_data_tlast (m_axis_data_tlast), .m_axis_data_tuser (m_axis_data_tuser),
+    .m_axis_data_tdest (m_axis_data_tdest)
+);
 
-// Session and numbers
-reg        sess_q, sess_d, sess_uart_q, sess_uart_d, hello_q, hello_d, taken_q, taken_d, ask_q, ask_d, goback_q, goback_d;
-reg [47:0] sess_mac_q, sess_mac_d;
-reg [15:0] next_q, next_d, peer_q, peer_d;
+assign s_axis_in_tready = state_q == ST_HEAD || state_q == ST_SKIP || body_ready;
 
-// Body
-reg [9:0]  left_q, left_d;              // bytes of the body not read, less 1
-reg [4:0]  idx_q, idx_d;
-reg [9:0]  stall_q, stall_d;
-reg        out_q, out_d, out_last_q, out_last_d, out_user_q, out_user_d;
-reg [63:0] out_data_q, out_data_d;
-reg [7:0]  out_keep_q, out_keep_d;
-reg [31:0] dest_q, dest_d;
-reg        owe_q, owe_d;                // a payload given up: its last beat is owed
-reg        ev_q, ev_d;
-reg [4:0]  code_q, code_d;
+// ---------------------------------------------------------------- comparisons, used in ST_DECIDE
 
-wire [63:0] d     = s_axis_in_tdata;
-wire [3:0]  kind  = vt_q[3:0];
-wire        free  = !out_q || m_axis_data_tready;
-wire        head  = state_q == ST_B0 || state_q == ST_B1 || state_q == ST_B2 || state_q == ST_B3;
-wire        move  = s_axis_in_tvalid && s_axis_in_tready;
-wire        end_n = left_q[9:3] == 7'd0;                        // the body ends in this beat
-wire        cut   = s_axis_in_tlast && (!end_n || !s_axis_in_tkeep[left_q[2:0]]);
-wire        fin   = end_n || s_axis_in_tlast;
-wire        late  = stall_q == STALL[9:0];
-wire        to_us = d[47:0] == {cfg_node[7:0], cfg_node[15:8], cfg_node[23:16], 24'h545402} || d[47:0] == {48{1'b1}};
+reg         mine_q, mine_d, equal_q, equal_d, old_q, old_d, over_q, over_d, ahead_q, ahead_d;
 
-wire [15:0] ahead = lim_q - peer_q, behind = seq_q - next_q, beyond = seq_q - limit;
-wire        unused = &{1'b0, ahead[14:0], beyond[14:0]};
-wire        size_ok = kind == `HL_DATA ? length_q != 16'd0 && length_q <= 16'd1024 && !ended_q
-                    : kind == `HL_REQ  ? length_q != 16'd0 && length_q <= 16'd256 && length_q[2:0] == 3'd0 && !ended_q
-                    : length_q == 16'd0;
+reg         sess_q, sess_d, sess_uart_q, sess_uart_d, hello_q, hello_d;
+reg         taken_q, taken_d, ask_q, ask_d, goback_q, goback_d;
+reg  [47:0] sess_mac_q, sess_mac_d;
+reg  [15:0] next_q, next_d, peer_q, peer_d;
 
-assign s_axis_in_tready = head || state_q == ST_SKIP || state_q == ST_REQ || (state_q == ST_DATA && free);
+wire [15:0] ahead  = head_limit - peer_q;
+wire [15:0] behind = head_seq - next_q;
+wire [15:0] beyond = head_seq - limit;
+wire        unused = &{1'b0, ahead[14:0], beyond[14:0], head_length[15:10]};
 
-assign op_wr   = state_q == ST_REQ && move;
-assign op_idx  = idx_q;
-assign op_data = d;
-assign op_go   = op_wr && fin && !cut;
+always @* begin
+    mine_d  = sess_q && sess_uart_q == frame_uart && (frame_uart || sess_mac_q == frame_mac);
+    equal_d = behind == 16'd0;
+    old_d   = behind[15];
+    over_d  = !beyond[15];
+    ahead_d = !ahead[15];
+end
+
+// ---------------------------------------------------------------- verdict
+
+reg         ev_q, ev_d;
+reg  [4:0]  code_q, code_d;
 
 always @* begin
     state_d     = state_q;
-    ours_d      = ours_q;
-    ended_d     = ended_q;
-    short_d     = short_q;
-    from_uart_d = from_uart_q;
-    flag_d      = flag_q;
-    mac_d       = mac_q;
-    vt_d        = vt_q;
-    vc_d        = vc_q;
-    node_d      = node_q;
-    length_d    = length_q;
-    seq_d       = seq_q;
-    lim_d       = lim_q;
-    tag_d       = tag_q;
-    bad_d       = vt_q[7:4] != 4'd1 || kind < `HL_HELLO || kind > `HL_BYE || short_q || !size_ok;
-    mine_d      = sess_q && sess_uart_q == from_uart_q && (from_uart_q || sess_mac_q == mac_q);
-    equal_d     = behind == 16'd0;
-    old_d       = behind[15];
-    over_d      = !beyond[15];
-    ahead_d     = !ahead[15];
     sess_d      = sess_q;
     sess_uart_d = sess_uart_q;
     sess_mac_d  = sess_mac_q;
@@ -174,184 +156,91 @@ always @* begin
     goback_d    = 1'b0;
     next_d      = next_q;
     peer_d      = peer_q;
-    left_d      = left_q;
-    idx_d       = idx_q;
-    stall_d     = 10'd0;
-    out_d       = out_q && !m_axis_data_tready;
-    out_last_d  = out_last_q;
-    out_user_d  = out_user_q;
-    out_data_d  = out_data_q;
-    out_keep_d  = out_keep_q;
-    dest_d      = dest_q;
-    owe_d       = owe_q;
+    want        = 1'b0;
     ev_d        = 1'b0;
     code_d      = `HL_CNT_MALFORMED;
 
-    if (owe_q && free) begin
-        owe_d      = 1'b0;
-        out_d      = 1'b1;
-        out_last_d = 1'b1;
-        out_user_d = 1'b1;
-        out_keep_d = 8'hFF;
-    end
-
     case (state_q)
-    ST_B0: if (s_axis_in_tvalid && !in_uart) begin
-        ours_d      = to_us;
-        mac_d[15:0] = d[63:48];
-        state_d     = ST_B1;
-    end
-    ST_B1: if (s_axis_in_tvalid) begin
-        ours_d       = ours_q && d[47:32] == 16'hB588;
-        mac_d[47:16] = d[31:0];
-        {vc_d, vt_d} = d[63:48];
-        state_d      = ST_B2;
-    end
-    ST_B2: if (s_axis_in_tvalid) begin
-        flag_d   = d[0];
-        node_d   = {d[15:8], d[23:16], d[31:24]};
-        length_d = {d[39:32], d[47:40]};
-        seq_d    = {d[55:48], d[63:56]};
-        left_d   = {d[33:32], d[47:40]} - 10'd1;
-        idx_d    = 5'd0;
-        state_d  = ST_B3;
-    end
-    ST_B3: if (s_axis_in_tvalid) begin
-        lim_d   = {d[7:0], d[15:8]};
-        tag_d   = d[63:32];
-        state_d = ST_CHECK;
-    end
+    ST_HEAD: if (head_end) state_d = ST_CHECK;
     ST_CHECK: state_d = ST_DECIDE;
     ST_DECIDE: begin
         ev_d    = 1'b1;
-        state_d = ended_q ? ST_B0 : ST_SKIP;
-        if (!ours_q) begin
+        state_d = head_ended ? ST_HEAD : ST_SKIP;
+        // The first that holds is the verdict.
+        if (!head_ours) begin
             code_d = `HL_CNT_NOT_OURS;
-        end else if (!bad_q) begin
-            case (kind)
-            `HL_HELLO: begin
-                code_d      = `HL_CNT_HELLO;
-                sess_d      = 1'b1;
-                sess_uart_d = from_uart_q;
-                sess_mac_d  = mac_q;
-                hello_d     = 1'b1;
-                next_d      = 16'd0;
-                peer_d      = lim_q;
+        end else if (head_bad) begin
+            code_d = `HL_CNT_MALFORMED;
+        end else if (head_kind == `HL_HELLO) begin
+            code_d      = `HL_CNT_HELLO;
+            sess_d      = 1'b1;
+            sess_uart_d = frame_uart;
+            sess_mac_d  = frame_mac;
+            hello_d     = 1'b1;
+            next_d      = 16'd0;
+            peer_d      = head_limit;
+        end else if (head_kind == `HL_REQ && op_busy) begin
+            code_d = `HL_CNT_BUSY;
+        end else if (head_kind == `HL_REQ) begin
+            ev_d    = 1'b0;
+            state_d = ST_REQ;
+        end else if (!mine_q) begin
+            code_d = `HL_CNT_NO_SESSION;
+        end else if (head_kind == `HL_BYE) begin
+            code_d = `HL_CNT_BYE;
+            sess_d = 1'b0;
+        end else begin
+            if (ahead_q) peer_d = head_limit;
+            if (head_kind == `HL_CREDIT) begin
+                code_d = `HL_CNT_CREDIT;
+                ask_d  = head_flag;
+            end else if (!equal_q) begin
+                code_d   = `HL_CNT_ORDER;
+                ask_d    = old_q;
+                goback_d = !old_q;
+            end else if (over_q) begin
+                code_d   = `HL_CNT_OVERRUN;
+                goback_d = 1'b1;
+            end else if (place) begin
+                want    = 1'b1;
+                ev_d    = 1'b0;
+                state_d = ST_DATA;
+            end else if (late) begin
+                code_d   = `HL_CNT_STALLED;
+                goback_d = 1'b1;
+            end else begin
+                want    = 1'b1;
+                ev_d    = 1'b0;
+                state_d = ST_DECIDE;
             end
-            `HL_REQ: begin
-                code_d = `HL_CNT_BUSY;
-                if (!op_busy) begin
-                    ev_d    = 1'b0;
-                    state_d = ST_REQ;
-                end
-            end
-            default: begin
-                code_d = `HL_CNT_NO_SESSION;
-                if (mine_q && kind == `HL_BYE) begin
-                    code_d = `HL_CNT_BYE;
-                    sess_d = 1'b0;
-                end else if (mine_q) begin
-                    if (ahead_q) peer_d = lim_q;
-                    if (kind == `HL_CREDIT) begin
-                        code_d = `HL_CNT_CREDIT;
-                        ask_d  = flag_q;
-                    end else if (!equal_q) begin
-                        code_d   = `HL_CNT_ORDER;
-                        ask_d    = old_q;
-                        goback_d = !old_q;
-                    end else if (over_q) begin
-                        code_d   = `HL_CNT_OVERRUN;
-                        goback_d = 1'b1;
-                    end else if (!out_q && !owe_q) begin
-                        ev_d    = 1'b0;
-                        dest_d  = {vc_q, node_q};
-                        state_d = ST_DATA;
-                    end else if (late) begin
-                        code_d   = `HL_CNT_STALLED;
-                        goback_d = 1'b1;
-                    end else begin
-                        ev_d    = 1'b0;
-                        stall_d = stall_q + 10'd1;
-                        state_d = ST_DECIDE;
-                    end
-                end
-            end
-            endcase
         end
     end
-    ST_DATA: if (move) begin
-        out_d      = 1'b1;
-        out_data_d = d;
-        out_keep_d = end_n && !cut ? 8'hFF >> ~left_q[2:0] : 8'hFF;
-        out_last_d = fin;
-        out_user_d = cut;
-        left_d     = left_q - 10'd8;
-        if (fin) begin
-            ev_d    = 1'b1;
-            state_d = s_axis_in_tlast ? ST_B0 : ST_SKIP;
-            if (!cut) begin
-                code_d  = `HL_CNT_DATA;
-                taken_d = 1'b1;
-                next_d  = next_q + 16'd1;
-            end
+    ST_DATA: if (body_end) begin
+        ev_d    = 1'b1;
+        state_d = s_axis_in_tlast ? ST_HEAD : ST_SKIP;
+        if (body_whole) begin
+            code_d  = `HL_CNT_DATA;
+            taken_d = 1'b1;
+            next_d  = next_q + 16'd1;
         end
-    end else if (!free) begin
-        stall_d = stall_q + 10'd1;
-        if (late) begin
-            ev_d     = 1'b1;
-            code_d   = `HL_CNT_STALLED;
-            goback_d = 1'b1;
-            owe_d    = 1'b1;
-            state_d  = ST_SKIP;
-        end
+    end else if (give_up) begin
+        ev_d     = 1'b1;
+        code_d   = `HL_CNT_STALLED;
+        goback_d = 1'b1;
+        state_d  = ST_SKIP;
     end
-    ST_REQ: if (move) begin
-        left_d = left_q - 10'd8;
-        idx_d  = idx_q + 5'd1;
-        if (fin) begin
-            ev_d    = 1'b1;
-            if (!cut) code_d = `HL_CNT_REQ;
-            state_d = s_axis_in_tlast ? ST_B0 : ST_SKIP;
-        end
+    ST_REQ: if (body_end) begin
+        ev_d    = 1'b1;
+        state_d = s_axis_in_tlast ? ST_HEAD : ST_SKIP;
+        if (body_whole) code_d = `HL_CNT_REQ;
     end
-    ST_SKIP: if (move && s_axis_in_tlast) state_d = ST_B0;
-    default: state_d = ST_B0;
+    ST_SKIP: if (s_axis_in_tvalid && s_axis_in_tlast) state_d = ST_HEAD;
+    default: state_d = ST_HEAD;
     endcase
-
-    // A frame that ends in its header
-    if (head && s_axis_in_tvalid) begin
-        ended_d = s_axis_in_tlast;
-        short_d = s_axis_in_tlast && (state_q != ST_B3 || !s_axis_in_tkeep[7]);
-        if (s_axis_in_tlast) state_d = ST_CHECK;
-        if (state_q == ST_B0) begin
-            from_uart_d = in_uart;
-            if (s_axis_in_tlast && !in_uart) ours_d = 1'b0;
-        end
-    end
-    // The first beat of the UART: its lanes below byte 14 hold nothing.
-    if (state_q == ST_B0 && s_axis_in_tvalid && in_uart) begin
-        ours_d       = 1'b1;
-        {vc_d, vt_d} = d[63:48];
-        if (!s_axis_in_tlast) state_d = ST_B2;
-    end
 end
 
 always @(posedge clk) begin
     state_q     <= state_d;
-    ours_q      <= ours_d;
-    ended_q     <= ended_d;
-    short_q     <= short_d;
-    from_uart_q <= from_uart_d;
-    flag_q      <= flag_d;
-    mac_q       <= mac_d;
-    vt_q        <= vt_d;
-    vc_q        <= vc_d;
-    node_q      <= node_d;
-    length_q    <= length_d;
-    seq_q       <= seq_d;
-    lim_q       <= lim_d;
-    tag_q       <= tag_d;
-    bad_q       <= bad_d;
     mine_q      <= mine_d;
     equal_q     <= equal_d;
     old_q       <= old_d;
@@ -366,20 +255,10 @@ always @(posedge clk) begin
     goback_q    <= goback_d;
     next_q      <= next_d;
     peer_q      <= peer_d;
-    left_q      <= left_d;
-    idx_q       <= idx_d;
-    stall_q     <= stall_d;
-    out_q       <= out_d;
-    out_last_q  <= out_last_d;
-    out_user_q  <= out_user_d;
-    out_data_q  <= out_data_d;
-    out_keep_q  <= out_keep_d;
-    dest_q      <= dest_d;
-    owe_q       <= owe_d;
     ev_q        <= ev_d;
     code_q      <= code_d;
     if (rst) begin
-        state_q  <= ST_B0;
+        state_q  <= ST_HEAD;
         sess_q   <= 1'b0;
         hello_q  <= 1'b0;
         taken_q  <= 1'b0;
@@ -387,32 +266,21 @@ always @(posedge clk) begin
         goback_q <= 1'b0;
         next_q   <= 16'd0;
         peer_q   <= 16'd0;
-        out_q    <= 1'b0;
-        owe_q    <= 1'b0;
         ev_q     <= 1'b0;
     end
 end
 
-assign sess               = sess_q;
-assign sess_uart          = sess_uart_q;
-assign sess_mac           = sess_mac_q;
-assign hello              = hello_q;
-assign frame_tag          = tag_q;
-assign frame_mac          = mac_q;
-assign frame_uart         = from_uart_q;
-assign next               = next_q;
-assign taken              = taken_q;
-assign peer_limit         = peer_q;
-assign ask                = ask_q;
-assign goback             = goback_q;
-assign m_axis_data_tdata  = out_data_q;
-assign m_axis_data_tkeep  = out_keep_q;
-assign m_axis_data_tvalid = out_q;
-assign m_axis_data_tlast  = out_last_q;
-assign m_axis_data_tuser  = out_user_q;
-assign m_axis_data_tdest  = dest_q;
-assign ev_valid           = ev_q;
-assign ev_code            = code_q;
+assign sess       = sess_q;
+assign sess_uart  = sess_uart_q;
+assign sess_mac   = sess_mac_q;
+assign hello      = hello_q;
+assign next       = next_q;
+assign taken      = taken_q;
+assign peer_limit = peer_q;
+assign ask        = ask_q;
+assign goback     = goback_q;
+assign ev_valid   = ev_q;
+assign ev_code    = code_q;
 
 endmodule
 

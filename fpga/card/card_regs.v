@@ -2,7 +2,8 @@
 //
 // card_regs - the registers of the card, docs/card.md: settings, MDIO commands, counters
 //
-// An access takes STEPS cycles, time enough for eth_stats; one of a counter of card_count ends when that answers.
+// An access takes STEPS cycles, time enough for eth_stats; one of a counter of card_count ends when
+// that answers.
 //
 //     acc_valid ____/^^^^^^^^^^^^^^^^^^^^^\___
 //     step_q        0  1  2  3  4  5  6
@@ -73,9 +74,10 @@ localparam [31:0] BOARD_L = BOARD, VERSION = 32'd1;
 
 // Word addresses, less 0x1000
 localparam [6:0]
-    A_ID = 7'h00, A_VERSION = 7'h01, A_BOARD = 7'h02, A_CTRL = 7'h03, A_LINK = 7'h04, A_MCMD = 7'h05, A_MDATA = 7'h06,
-    A_DEST = 7'h08, A_LEN = 7'h09, A_COUNT = 7'h0A, A_GAP = 7'h0B, A_RUN = 7'h0C, A_SENT = 7'h0D, A_GOOD = 7'h0E,
-    A_BAD = 7'h0F, A_BYTES = 7'h10, A_ECHOED = 7'h11;
+    A_ID    = 7'h00, A_VERSION = 7'h01, A_BOARD = 7'h02, A_CTRL   = 7'h03, A_LINK = 7'h04,
+    A_MCMD  = 7'h05, A_MDATA   = 7'h06,
+    A_DEST  = 7'h08, A_LEN     = 7'h09, A_COUNT = 7'h0A, A_GAP    = 7'h0B, A_RUN  = 7'h0C,
+    A_SENT  = 7'h0D, A_GOOD    = 7'h0E, A_BAD   = 7'h0F, A_BYTES  = 7'h10, A_ECHOED = 7'h11;
 
 reg [2:0]  step_q, step_d;
 reg        known_q, known_d, rw_q, rw_d, count_q, count_d, error_q, error_d, done_q, done_d;
@@ -96,9 +98,10 @@ wire        is_hl = a[6:5] == 2'b01 && a[4:0] <= `HL_CNT_ECHO_LOST;
 wire        is_wire = a[6:4] == 3'b100 && a[3:0] <= 4'd10;
 wire        is_host = a[6:4] == 3'b101 && a[3:0] <= 4'd10;
 wire        is_ck = a == A_GOOD || a == A_BAD || a == A_ECHOED;
-wire        is_ro = a == A_ID || a == A_VERSION || a == A_BOARD || a == A_LINK || a == A_MDATA || a == A_SENT
-                  || a == A_BYTES || is_hl || is_wire || is_host || is_ck;
-wire        is_rw = a == A_CTRL || a == A_MCMD || a == A_DEST || a == A_LEN || a == A_COUNT || a == A_GAP || a == A_RUN;
+wire        is_ro = a == A_ID || a == A_VERSION || a == A_BOARD || a == A_LINK || a == A_MDATA
+                  || a == A_SENT || a == A_BYTES || is_hl || is_wire || is_host || is_ck;
+wire        is_rw = a == A_CTRL || a == A_MCMD || a == A_DEST || a == A_LEN || a == A_COUNT
+                  || a == A_GAP || a == A_RUN;
 wire        unused = &{1'b0, acc_addr[1:0]};
 
 wire [31:0] mask   = {{8{acc_wstrb[3]}}, {8{acc_wstrb[2]}}, {8{acc_wstrb[1]}}, {8{acc_wstrb[0]}}};
@@ -115,7 +118,8 @@ always @* begin
     known_d = low && (is_ro || is_rw);
     rw_d    = is_rw;
     count_d = low && (is_hl || is_ck);
-    idx_d   = is_hl ? a[4:0] : a == A_GOOD ? `HL_CNT_CK_GOOD : a == A_BAD ? `HL_CNT_CK_BAD : `HL_CNT_ECHOED;
+    idx_d   = is_hl ? a[4:0] : a == A_GOOD ? `HL_CNT_CK_GOOD : a == A_BAD ? `HL_CNT_CK_BAD
+            : `HL_CNT_ECHOED;
     error_d = error_q;
     done_d  = 1'b0;
     word_d  = word_q;
@@ -167,7 +171,8 @@ always @* begin
             case (a)
             A_CTRL:  ctrl_d  = {merged[6:4], merged[2:0]};
             A_DEST:  dest_d  = merged;
-            A_LEN:   len_d   = merged == 32'd0 ? 11'd1 : merged > 32'd1024 ? 11'd1024 : merged[10:0];
+            A_LEN:   len_d   = merged == 32'd0 ? 11'd1
+                             : merged > 32'd1024 ? 11'd1024 : merged[10:0];
             A_COUNT: total_d = merged;
             A_GAP:   gap_d   = merged[31:24] != 8'd0 ? 24'hFFFFFF : merged[23:0];
             A_RUN: begin

@@ -2,12 +2,13 @@
 //
 // card - the whole card behind its pins: wire port, ttp_mac, host link, UART
 //
-//     wire port: eth_mac <--> ttp_mac <--> card_app <--> card_host <--> eth_mac (HOST_ETH = 1), card_uart
-//                                             |             |
-//                             card_gen, card_check     card_regs, card_count, eth_mdio
+//     wire port: eth_mac <--> ttp_mac <--> card_app <--> card_host <--> eth_mac (HOST_ETH = 1),
+//                                             |             |           card_uart
+//                             card_gen, card_check     card_regs, card_count, card_mdio
 //
-// Instances and wires, the reset, and the choice of PHYs and buses. The MAC is disabled after reset; at the first link of
-// the wire port card_axil gives it its first life number (a counter of clk that runs since reset) and enables it.
+// Instances and wires, the reset, and the choice of PHYs and buses. The MAC is disabled after
+// reset; at the first link of the wire port card_axil gives it its first life number (a counter of
+// clk that runs since reset) and enables it.
 //
 // Timing: docs/card.md.
 // Test: tb/block/card.cpp
@@ -34,7 +35,8 @@ module card #(
     parameter HOST_RX_DELAY = 0,
     parameter HOST_TX_DELAY = 0,
     parameter MDIO_BUSES    = 1,        // 1: one bus with all PHYs, 2: one for each port
-    parameter PHY_SWAP      = 0,        // 1: the first PHY (lower address, or bus 0) is the host port's
+    // 1: the first PHY (lower address, or bus 0) is the host port's
+    parameter PHY_SWAP      = 0,
     parameter SCAN_FIRST    = 0,        // first MDIO address looked at
     parameter POLL_GAP      = 625000    // clk cycles between two polls of the PHYs
 ) (
@@ -65,27 +67,29 @@ module card #(
     input  wire        uart_rx,
     output wire        uart_tx,
 
-    output wire [3:0]  led              // active high: {error, host link or session, activity, wire link}
+    // Active high: {error, host link or session, activity, wire link}
+    output wire [3:0]  led
 );
 
-
-generate if (HOST_ETH < 0 || HOST_ETH > 1 || MDIO_BUSES < 1 || MDIO_BUSES > 2 || PHY_SWAP < 0 || PHY_SWAP > 1 || BOARD < 0
-             || BOARD > 65535 || (HOST_ETH == 0 && (MDIO_BUSES != 1 || PHY_SWAP != 0))) begin : g_bad
+generate if (HOST_ETH < 0 || HOST_ETH > 1 || MDIO_BUSES < 1 || MDIO_BUSES > 2
+             || PHY_SWAP < 0 || PHY_SWAP > 1 || BOARD < 0 || BOARD > 65535
+             || (HOST_ETH == 0 && (MDIO_BUSES != 1 || PHY_SWAP != 0))) begin : g_bad
     ERROR_card_parameter_out_of_range u_bad ();
 end endgenerate
 
 reg  [15:0] age_q;                          // first life number
 reg         act_q, err_q;
 
-wire [63:0]  wrx_tdata, wtx_tdata, hrx_tdata, htx_tdata, urx_tdata, utx_tdata, up_tdata, dn_tdata, hup_tdata, hdn_tdata,
-             gen_tdata, sink_tdata;
-wire [7:0]   wrx_tkeep, wtx_tkeep, hrx_tkeep, htx_tkeep, urx_tkeep, utx_tkeep, up_tkeep, dn_tkeep, hup_tkeep, hdn_tkeep,
-             gen_tkeep, sink_tkeep;
-wire         wrx_tvalid, wrx_tready, wrx_tlast, wrx_tuser, wtx_tvalid, wtx_tready, wtx_tlast, wtx_tuser, hrx_tvalid,
-             hrx_tready, hrx_tlast, htx_tvalid, htx_tready, htx_tlast, urx_tvalid, urx_tready, urx_tlast, utx_tvalid,
-             utx_tready, utx_tlast, up_tvalid, up_tready, up_tlast, dn_tvalid, dn_tready, dn_tlast, dn_tuser, hup_tvalid,
-             hup_tready, hup_tlast, hdn_tvalid, hdn_tready, hdn_tlast, hdn_tuser, gen_tvalid, gen_tready, gen_tlast,
-             sink_tvalid, sink_tlast;
+wire [63:0]  wrx_tdata, wtx_tdata, hrx_tdata, htx_tdata, urx_tdata, utx_tdata, up_tdata, dn_tdata,
+             hup_tdata, hdn_tdata, gen_tdata, sink_tdata;
+wire [7:0]   wrx_tkeep, wtx_tkeep, hrx_tkeep, htx_tkeep, urx_tkeep, utx_tkeep, up_tkeep, dn_tkeep,
+             hup_tkeep, hdn_tkeep, gen_tkeep, sink_tkeep;
+wire         wrx_tvalid, wrx_tready, wrx_tlast, wrx_tuser, wtx_tvalid, wtx_tready, wtx_tlast,
+             wtx_tuser, hrx_tvalid, hrx_tready, hrx_tlast, htx_tvalid, htx_tready, htx_tlast,
+             urx_tvalid, urx_tready, urx_tlast, utx_tvalid, utx_tready, utx_tlast, up_tvalid,
+             up_tready, up_tlast, dn_tvalid, dn_tready, dn_tlast, dn_tuser, hup_tvalid, hup_tready,
+             hup_tlast, hdn_tvalid, hdn_tready, hdn_tlast, hdn_tuser, gen_tvalid, gen_tready,
+             gen_tlast, sink_tvalid, sink_tlast;
 wire [31:0]  up_tid, dn_tdest, hup_tid, hdn_tdest, gen_tdest;
 wire [127:0] cpl_tdata;
 wire         cpl_tvalid, cpl_tready;
@@ -93,40 +97,41 @@ wire [11:0]  awaddr, araddr, reg_addr;
 wire [31:0]  wdata, rdata, reg_wdata, reg_rdata;
 wire [3:0]   wstrb, reg_wstrb, eth_addr;
 wire [1:0]   bresp, rresp;
-wire         awvalid, awready, wvalid, wready, bvalid, bready, arvalid, arready, rvalid, rready, reg_valid, reg_write,
-             reg_done, reg_error, room, begun, echoed, echo_lost, uart_room, uart_empty, sess, rx_ev, tx_ev, ua_ev, cpl_lost,
-             tg_run, tg_clear, tg_done, ck_good, ck_bad, cnt_valid, cnt_done, irq_unused, trace_unused;
+wire         awvalid, awready, wvalid, wready, bvalid, bready, arvalid, arready, rvalid, rready,
+             reg_valid, reg_write, reg_done, reg_error, room, begun, echoed, echo_lost, uart_room,
+             uart_empty, sess, rx_ev, tx_ev, ua_ev, cpl_lost, tg_run, tg_clear, tg_done, ck_good,
+             ck_bad, cnt_valid, cnt_done, irq_unused, trace_unused;
 wire [4:0]   rx_code, tx_code, ua_code, cnt_idx;
 wire [2:0]   cfg_echo, cfg_sink, state0_unused, state1_unused;
-wire [31:0]  tg_dest, tg_count, tg_sent, ck_bytes, cnt_data, wire_stat, host_stat, trace_txid_unused, trace_rxid_unused;
+wire [31:0]  tg_dest, tg_count, tg_sent, ck_bytes, cnt_data, wire_stat, host_stat,
+             trace_txid_unused, trace_rxid_unused;
 wire [10:0]  tg_len;
 wire [23:0]  tg_gap;
 wire [4:0]   trace_event_unused;
 wire [15:0]  trace_action_unused, trace_link_unused;
 
-// PHYs: slot 0 and 1 of one bus, or one on each of two
+// PHYs, in the order of card_mdio
 wire [1:0]   phy_found, phy_link, phy_duplex, mreq_valid, mreq_ready, mrsp_valid, mrsp_error;
 wire [9:0]   phy_addr;
 wire [3:0]   phy_speed;
 wire         mreq_write;
-wire [1:0]   found0, link0, duplex0;
-wire [9:0]   addr0;
-wire [3:0]   speed0;
 wire [4:0]   mreq_phy, mreq_reg;
 wire [15:0]  mreq_wdata;
 wire [31:0]  mrsp_rdata;
 
-localparam W = PHY_SWAP, H = 1 - PHY_SWAP;      // slot or bus of the wire port, of the host port
+localparam W = PHY_SWAP, H = 1 - PHY_SWAP;      // PHY of the wire port, of the host port
 
-wire [15:0] wire_state = {6'd0, phy_duplex[W], phy_speed[2*W +: 2], phy_link[W], phy_found[W], phy_addr[5*W +: 5]};
-wire [15:0] host_state = {3'd0, sess, 2'd0, HOST_ETH == 0 ? 10'd0
-                          : {phy_duplex[H], phy_speed[2*H +: 2], phy_link[H], phy_found[H], phy_addr[5*H +: 5]}};
-wire [31:0] link_state = {host_state, wire_state};
+wire [9:0]  wire_state = {phy_duplex[W], phy_speed[2*W +: 2], phy_link[W], phy_found[W],
+                          phy_addr[5*W +: 5]};
+wire [9:0]  host_state = {phy_duplex[H], phy_speed[2*H +: 2], phy_link[H], phy_found[H],
+                          phy_addr[5*H +: 5]};
+wire [31:0] link_state = {3'd0, sess, 2'd0, HOST_ETH == 0 ? 10'd0 : host_state, 6'd0, wire_state};
 
 always @(posedge clk) begin
     age_q <= age_q + 16'd1;
     act_q <= rx_ev || tx_ev || (wrx_tvalid && wrx_tlast) || (wtx_tvalid && wtx_tlast);
-    err_q <= (rx_ev && rx_code > `HL_CNT_BYE) || ua_ev || echo_lost || (wrx_tvalid && wrx_tlast && wrx_tuser)
+    err_q <= (rx_ev && rx_code > `HL_CNT_BYE) || ua_ev || echo_lost
+           || (wrx_tvalid && wrx_tlast && wrx_tuser)
            || (cpl_tvalid && cpl_tready && cpl_tdata[127:120] == `TTP_CPL_DEAD);
     if (rst) begin
         age_q <= 16'd0;
@@ -138,119 +143,154 @@ end
 // ---------------------------------------------------------------- wire port and MAC
 
 eth_mac #(.RX_DELAY (WIRE_RX_DELAY), .TX_DELAY (WIRE_TX_DELAY)) u_wire (
-    .clk (clk), .rst (rst), .cfg_speed (phy_speed[2*W +: 2]), .s_axis_core_tdata (wtx_tdata),
-    .s_axis_core_tkeep (wtx_tkeep), .s_axis_core_tvalid (wtx_tvalid), .s_axis_core_tready (wtx_tready),
-    .s_axis_core_tlast (wtx_tlast), .s_axis_core_tuser (wtx_tuser), .m_axis_core_tdata (wrx_tdata),
-    .m_axis_core_tkeep (wrx_tkeep), .m_axis_core_tvalid (wrx_tvalid), .m_axis_core_tready (wrx_tready),
-    .m_axis_core_tlast (wrx_tlast), .m_axis_core_tuser (wrx_tuser), .stat_addr (eth_addr), .stat_data (wire_stat),
-    .tx_clk (tx_clk), .rgmii_rxc (wire_rxc), .rgmii_rxd (wire_rxd), .rgmii_rx_ctl (wire_rx_ctl), .rgmii_txc (wire_txc),
-    .rgmii_txd (wire_txd), .rgmii_tx_ctl (wire_tx_ctl)
+    .clk (clk), .rst (rst), .cfg_speed (phy_speed[2*W +: 2]),
+    .s_axis_core_tdata (wtx_tdata), .s_axis_core_tkeep (wtx_tkeep),
+    .s_axis_core_tvalid (wtx_tvalid), .s_axis_core_tready (wtx_tready),
+    .s_axis_core_tlast (wtx_tlast), .s_axis_core_tuser (wtx_tuser),
+    .m_axis_core_tdata (wrx_tdata), .m_axis_core_tkeep (wrx_tkeep),
+    .m_axis_core_tvalid (wrx_tvalid), .m_axis_core_tready (wrx_tready),
+    .m_axis_core_tlast (wrx_tlast), .m_axis_core_tuser (wrx_tuser),
+    .stat_addr (eth_addr), .stat_data (wire_stat), .tx_clk (tx_clk),
+    .rgmii_rxc (wire_rxc), .rgmii_rxd (wire_rxd), .rgmii_rx_ctl (wire_rx_ctl),
+    .rgmii_txc (wire_txc), .rgmii_txd (wire_txd), .rgmii_tx_ctl (wire_tx_ctl)
 );
 
 ttp_mac #(
-    .DATA_W (64), .TX_CELLS (TX_CELLS), .TX_PKTS (TX_PKTS), .RX_CELLS (RX_CELLS), .LINK_SETS (LINK_SETS),
-    .LINK_WAYS (LINK_WAYS), .TRACE (0), .SRAM_1P (SRAM_1P), .DEEP (1)
+    .DATA_W (64), .TX_CELLS (TX_CELLS), .TX_PKTS (TX_PKTS), .RX_CELLS (RX_CELLS),
+    .LINK_SETS (LINK_SETS), .LINK_WAYS (LINK_WAYS), .TRACE (0), .SRAM_1P (SRAM_1P), .DEEP (1)
 ) u_mac (
     .clk (clk), .rst (rst), .cfg_node (cfg_node), .cfg_enable (1'b0), .cfg_epoch_seed (16'd1),
     .s_axis_host_tdata (dn_tdata), .s_axis_host_tkeep (dn_tkeep), .s_axis_host_tvalid (dn_tvalid),
     .s_axis_host_tready (dn_tready), .s_axis_host_tlast (dn_tlast), .s_axis_host_tuser (dn_tuser),
-    .s_axis_host_tdest (dn_tdest), .m_axis_host_tdata (up_tdata), .m_axis_host_tkeep (up_tkeep),
-    .m_axis_host_tvalid (up_tvalid), .m_axis_host_tready (up_tready), .m_axis_host_tlast (up_tlast),
-    .m_axis_host_tid (up_tid), .m_axis_cpl_tdata (cpl_tdata), .m_axis_cpl_tvalid (cpl_tvalid),
-    .m_axis_cpl_tready (cpl_tready), .s_axis_wire_tdata (wrx_tdata), .s_axis_wire_tkeep (wrx_tkeep),
-    .s_axis_wire_tvalid (wrx_tvalid), .s_axis_wire_tready (wrx_tready), .s_axis_wire_tlast (wrx_tlast),
-    .s_axis_wire_tuser (wrx_tuser), .m_axis_wire_tdata (wtx_tdata), .m_axis_wire_tkeep (wtx_tkeep),
-    .m_axis_wire_tvalid (wtx_tvalid), .m_axis_wire_tready (wtx_tready), .m_axis_wire_tlast (wtx_tlast),
-    .m_axis_wire_tuser (wtx_tuser), .s_axil_awaddr (awaddr), .s_axil_awvalid (awvalid), .s_axil_awready (awready),
-    .s_axil_wdata (wdata), .s_axil_wstrb (wstrb), .s_axil_wvalid (wvalid), .s_axil_wready (wready), .s_axil_bresp (bresp),
-    .s_axil_bvalid (bvalid), .s_axil_bready (bready), .s_axil_araddr (araddr), .s_axil_arvalid (arvalid),
-    .s_axil_arready (arready), .s_axil_rdata (rdata), .s_axil_rresp (rresp), .s_axil_rvalid (rvalid),
-    .s_axil_rready (rready), .irq (irq_unused), .trace_valid (trace_unused), .trace_link (trace_link_unused),
-    .trace_state0 (state0_unused), .trace_state1 (state1_unused), .trace_event (trace_event_unused),
-    .trace_action (trace_action_unused), .trace_txid (trace_txid_unused), .trace_rxid (trace_rxid_unused)
+    .s_axis_host_tdest (dn_tdest),
+    .m_axis_host_tdata (up_tdata), .m_axis_host_tkeep (up_tkeep), .m_axis_host_tvalid (up_tvalid),
+    .m_axis_host_tready (up_tready), .m_axis_host_tlast (up_tlast), .m_axis_host_tid (up_tid),
+    .m_axis_cpl_tdata (cpl_tdata), .m_axis_cpl_tvalid (cpl_tvalid), .m_axis_cpl_tready (cpl_tready),
+    .s_axis_wire_tdata (wrx_tdata), .s_axis_wire_tkeep (wrx_tkeep),
+    .s_axis_wire_tvalid (wrx_tvalid), .s_axis_wire_tready (wrx_tready),
+    .s_axis_wire_tlast (wrx_tlast), .s_axis_wire_tuser (wrx_tuser),
+    .m_axis_wire_tdata (wtx_tdata), .m_axis_wire_tkeep (wtx_tkeep),
+    .m_axis_wire_tvalid (wtx_tvalid), .m_axis_wire_tready (wtx_tready),
+    .m_axis_wire_tlast (wtx_tlast), .m_axis_wire_tuser (wtx_tuser),
+    .s_axil_awaddr (awaddr), .s_axil_awvalid (awvalid), .s_axil_awready (awready),
+    .s_axil_wdata (wdata), .s_axil_wstrb (wstrb), .s_axil_wvalid (wvalid), .s_axil_wready (wready),
+    .s_axil_bresp (bresp), .s_axil_bvalid (bvalid), .s_axil_bready (bready),
+    .s_axil_araddr (araddr), .s_axil_arvalid (arvalid), .s_axil_arready (arready),
+    .s_axil_rdata (rdata), .s_axil_rresp (rresp), .s_axil_rvalid (rvalid), .s_axil_rready (rready),
+    .irq (irq_unused),
+    .trace_valid (trace_unused), .trace_link (trace_link_unused), .trace_state0 (state0_unused),
+    .trace_state1 (state1_unused), .trace_event (trace_event_unused),
+    .trace_action (trace_action_unused), .trace_txid (trace_txid_unused),
+    .trace_rxid (trace_rxid_unused)
 );
 
 card_app u_app (
-    .clk (clk), .rst (rst), .cfg_echo (cfg_echo), .cfg_sink (cfg_sink), .s_axis_mac_tdata (up_tdata),
-    .s_axis_mac_tkeep (up_tkeep), .s_axis_mac_tvalid (up_tvalid), .s_axis_mac_tready (up_tready),
-    .s_axis_mac_tlast (up_tlast), .s_axis_mac_tid (up_tid), .m_axis_mac_tdata (dn_tdata), .m_axis_mac_tkeep (dn_tkeep),
-    .m_axis_mac_tvalid (dn_tvalid), .m_axis_mac_tready (dn_tready), .m_axis_mac_tlast (dn_tlast),
-    .m_axis_mac_tuser (dn_tuser), .m_axis_mac_tdest (dn_tdest), .s_axis_host_tdata (hdn_tdata),
-    .s_axis_host_tkeep (hdn_tkeep), .s_axis_host_tvalid (hdn_tvalid), .s_axis_host_tready (hdn_tready),
+    .clk (clk), .rst (rst), .cfg_echo (cfg_echo), .cfg_sink (cfg_sink),
+    .s_axis_mac_tdata (up_tdata), .s_axis_mac_tkeep (up_tkeep), .s_axis_mac_tvalid (up_tvalid),
+    .s_axis_mac_tready (up_tready), .s_axis_mac_tlast (up_tlast), .s_axis_mac_tid (up_tid),
+    .m_axis_mac_tdata (dn_tdata), .m_axis_mac_tkeep (dn_tkeep), .m_axis_mac_tvalid (dn_tvalid),
+    .m_axis_mac_tready (dn_tready), .m_axis_mac_tlast (dn_tlast), .m_axis_mac_tuser (dn_tuser),
+    .m_axis_mac_tdest (dn_tdest),
+    .s_axis_host_tdata (hdn_tdata), .s_axis_host_tkeep (hdn_tkeep),
+    .s_axis_host_tvalid (hdn_tvalid), .s_axis_host_tready (hdn_tready),
     .s_axis_host_tlast (hdn_tlast), .s_axis_host_tuser (hdn_tuser), .s_axis_host_tdest (hdn_tdest),
-    .m_axis_host_tdata (hup_tdata), .m_axis_host_tkeep (hup_tkeep), .m_axis_host_tvalid (hup_tvalid),
-    .m_axis_host_tready (hup_tready), .m_axis_host_tlast (hup_tlast), .m_axis_host_tid (hup_tid),
+    .m_axis_host_tdata (hup_tdata), .m_axis_host_tkeep (hup_tkeep),
+    .m_axis_host_tvalid (hup_tvalid), .m_axis_host_tready (hup_tready),
+    .m_axis_host_tlast (hup_tlast), .m_axis_host_tid (hup_tid),
     .s_axis_gen_tdata (gen_tdata), .s_axis_gen_tkeep (gen_tkeep), .s_axis_gen_tvalid (gen_tvalid),
     .s_axis_gen_tready (gen_tready), .s_axis_gen_tlast (gen_tlast), .s_axis_gen_tdest (gen_tdest),
-    .m_axis_sink_tdata (sink_tdata), .m_axis_sink_tkeep (sink_tkeep), .m_axis_sink_tvalid (sink_tvalid),
-    .m_axis_sink_tlast (sink_tlast), .room (room), .begun (begun), .echoed (echoed), .echo_lost (echo_lost)
+    .m_axis_sink_tdata (sink_tdata), .m_axis_sink_tkeep (sink_tkeep),
+    .m_axis_sink_tvalid (sink_tvalid), .m_axis_sink_tlast (sink_tlast),
+    .room (room), .begun (begun), .echoed (echoed), .echo_lost (echo_lost)
 );
 
 card_gen u_gen (
-    .clk (clk), .rst (rst), .cfg_run (tg_run), .cfg_clear (tg_clear), .cfg_dest (tg_dest), .cfg_len (tg_len),
-    .cfg_count (tg_count), .cfg_gap (tg_gap), .m_axis_gen_tdata (gen_tdata), .m_axis_gen_tkeep (gen_tkeep),
-    .m_axis_gen_tvalid (gen_tvalid), .m_axis_gen_tready (gen_tready), .m_axis_gen_tlast (gen_tlast),
-    .m_axis_gen_tdest (gen_tdest), .done (tg_done), .stat_sent (tg_sent)
+    .clk (clk), .rst (rst),
+    .cfg_run (tg_run), .cfg_clear (tg_clear), .cfg_dest (tg_dest), .cfg_len (tg_len),
+    .cfg_count (tg_count), .cfg_gap (tg_gap),
+    .m_axis_gen_tdata (gen_tdata), .m_axis_gen_tkeep (gen_tkeep), .m_axis_gen_tvalid (gen_tvalid),
+    .m_axis_gen_tready (gen_tready), .m_axis_gen_tlast (gen_tlast), .m_axis_gen_tdest (gen_tdest),
+    .done (tg_done), .stat_sent (tg_sent)
 );
 
 card_check u_check (
-    .clk (clk), .rst (rst), .cfg_clear (tg_clear), .s_axis_sink_tdata (sink_tdata), .s_axis_sink_tkeep (sink_tkeep),
-    .s_axis_sink_tvalid (sink_tvalid), .s_axis_sink_tlast (sink_tlast), .good (ck_good), .bad (ck_bad),
-    .stat_bytes (ck_bytes)
+    .clk (clk), .rst (rst), .cfg_clear (tg_clear),
+    .s_axis_sink_tdata (sink_tdata), .s_axis_sink_tkeep (sink_tkeep),
+    .s_axis_sink_tvalid (sink_tvalid), .s_axis_sink_tlast (sink_tlast),
+    .good (ck_good), .bad (ck_bad), .stat_bytes (ck_bytes)
 );
 
 // ---------------------------------------------------------------- host link
 
 card_host #(.BOARD (BOARD), .TX_CELLS (TX_CELLS)) u_host (
-    .clk (clk), .rst (rst), .cfg_node (cfg_node), .link_state (link_state), .boot (phy_link[W]), .boot_seed (age_q),
+    .clk (clk), .rst (rst), .cfg_node (cfg_node), .link_state (link_state), .boot (phy_link[W]),
+    .boot_seed (age_q),
     .s_axis_eth_tdata (hrx_tdata), .s_axis_eth_tkeep (hrx_tkeep), .s_axis_eth_tvalid (hrx_tvalid),
-    .s_axis_eth_tready (hrx_tready), .s_axis_eth_tlast (hrx_tlast), .m_axis_eth_tdata (htx_tdata),
-    .m_axis_eth_tkeep (htx_tkeep), .m_axis_eth_tvalid (htx_tvalid), .m_axis_eth_tready (htx_tready),
-    .m_axis_eth_tlast (htx_tlast), .s_axis_uart_tdata (urx_tdata), .s_axis_uart_tkeep (urx_tkeep),
-    .s_axis_uart_tvalid (urx_tvalid), .s_axis_uart_tready (urx_tready), .s_axis_uart_tlast (urx_tlast),
-    .m_axis_uart_tdata (utx_tdata), .m_axis_uart_tkeep (utx_tkeep), .m_axis_uart_tvalid (utx_tvalid),
-    .m_axis_uart_tready (utx_tready), .m_axis_uart_tlast (utx_tlast), .uart_room (uart_room), .uart_empty (uart_empty),
-    .m_axis_data_tdata (hdn_tdata), .m_axis_data_tkeep (hdn_tkeep), .m_axis_data_tvalid (hdn_tvalid),
-    .m_axis_data_tready (hdn_tready), .m_axis_data_tlast (hdn_tlast), .m_axis_data_tuser (hdn_tuser),
-    .m_axis_data_tdest (hdn_tdest), .s_axis_data_tdata (hup_tdata), .s_axis_data_tkeep (hup_tkeep),
-    .s_axis_data_tvalid (hup_tvalid), .s_axis_data_tready (hup_tready), .s_axis_data_tlast (hup_tlast),
-    .s_axis_data_tid (hup_tid), .begun (begun), .room (room), .s_axis_cpl_tdata (cpl_tdata),
-    .s_axis_cpl_tvalid (cpl_tvalid), .s_axis_cpl_tready (cpl_tready), .reg_valid (reg_valid), .reg_write (reg_write),
-    .reg_addr (reg_addr), .reg_wdata (reg_wdata), .reg_wstrb (reg_wstrb), .reg_done (reg_done), .reg_error (reg_error),
-    .reg_rdata (reg_rdata), .m_axil_awaddr (awaddr), .m_axil_awvalid (awvalid), .m_axil_awready (awready),
-    .m_axil_wdata (wdata), .m_axil_wstrb (wstrb), .m_axil_wvalid (wvalid), .m_axil_wready (wready), .m_axil_bresp (bresp),
-    .m_axil_bvalid (bvalid), .m_axil_bready (bready), .m_axil_araddr (araddr), .m_axil_arvalid (arvalid),
-    .m_axil_arready (arready), .m_axil_rdata (rdata), .m_axil_rresp (rresp), .m_axil_rvalid (rvalid),
-    .m_axil_rready (rready), .stat_sess (sess), .rx_ev_valid (rx_ev), .rx_ev_code (rx_code), .tx_ev_valid (tx_ev),
-    .tx_ev_code (tx_code), .cpl_lost (cpl_lost)
+    .s_axis_eth_tready (hrx_tready), .s_axis_eth_tlast (hrx_tlast),
+    .m_axis_eth_tdata (htx_tdata), .m_axis_eth_tkeep (htx_tkeep), .m_axis_eth_tvalid (htx_tvalid),
+    .m_axis_eth_tready (htx_tready), .m_axis_eth_tlast (htx_tlast),
+    .s_axis_uart_tdata (urx_tdata), .s_axis_uart_tkeep (urx_tkeep),
+    .s_axis_uart_tvalid (urx_tvalid), .s_axis_uart_tready (urx_tready),
+    .s_axis_uart_tlast (urx_tlast),
+    .m_axis_uart_tdata (utx_tdata), .m_axis_uart_tkeep (utx_tkeep),
+    .m_axis_uart_tvalid (utx_tvalid), .m_axis_uart_tready (utx_tready),
+    .m_axis_uart_tlast (utx_tlast),
+    .uart_room (uart_room), .uart_empty (uart_empty),
+    .m_axis_data_tdata (hdn_tdata), .m_axis_data_tkeep (hdn_tkeep),
+    .m_axis_data_tvalid (hdn_tvalid), .m_axis_data_tready (hdn_tready),
+    .m_axis_data_tlast (hdn_tlast), .m_axis_data_tuser (hdn_tuser), .m_axis_data_tdest (hdn_tdest),
+    .s_axis_data_tdata (hup_tdata), .s_axis_data_tkeep (hup_tkeep),
+    .s_axis_data_tvalid (hup_tvalid), .s_axis_data_tready (hup_tready),
+    .s_axis_data_tlast (hup_tlast), .s_axis_data_tid (hup_tid),
+    .begun (begun), .room (room),
+    .s_axis_cpl_tdata (cpl_tdata), .s_axis_cpl_tvalid (cpl_tvalid), .s_axis_cpl_tready (cpl_tready),
+    .reg_valid (reg_valid), .reg_write (reg_write), .reg_addr (reg_addr), .reg_wdata (reg_wdata),
+    .reg_wstrb (reg_wstrb), .reg_done (reg_done), .reg_error (reg_error), .reg_rdata (reg_rdata),
+    .m_axil_awaddr (awaddr), .m_axil_awvalid (awvalid), .m_axil_awready (awready),
+    .m_axil_wdata (wdata), .m_axil_wstrb (wstrb), .m_axil_wvalid (wvalid), .m_axil_wready (wready),
+    .m_axil_bresp (bresp), .m_axil_bvalid (bvalid), .m_axil_bready (bready),
+    .m_axil_araddr (araddr), .m_axil_arvalid (arvalid), .m_axil_arready (arready),
+    .m_axil_rdata (rdata), .m_axil_rresp (rresp), .m_axil_rvalid (rvalid), .m_axil_rready (rready),
+    .stat_sess (sess), .rx_ev_valid (rx_ev), .rx_ev_code (rx_code),
+    .tx_ev_valid (tx_ev), .tx_ev_code (tx_code), .cpl_lost (cpl_lost)
 );
 
 card_uart #(.CLK_HZ (CLK_HZ), .BAUD (BAUD)) u_uart (
-    .clk (clk), .rst (rst), .uart_rx (uart_rx), .uart_tx (uart_tx), .m_axis_uart_tdata (urx_tdata),
-    .m_axis_uart_tkeep (urx_tkeep), .m_axis_uart_tvalid (urx_tvalid), .m_axis_uart_tready (urx_tready),
-    .m_axis_uart_tlast (urx_tlast), .s_axis_uart_tdata (utx_tdata), .s_axis_uart_tkeep (utx_tkeep),
-    .s_axis_uart_tvalid (utx_tvalid), .s_axis_uart_tready (utx_tready), .s_axis_uart_tlast (utx_tlast),
+    .clk (clk), .rst (rst), .uart_rx (uart_rx), .uart_tx (uart_tx),
+    .m_axis_uart_tdata (urx_tdata), .m_axis_uart_tkeep (urx_tkeep),
+    .m_axis_uart_tvalid (urx_tvalid), .m_axis_uart_tready (urx_tready),
+    .m_axis_uart_tlast (urx_tlast),
+    .s_axis_uart_tdata (utx_tdata), .s_axis_uart_tkeep (utx_tkeep),
+    .s_axis_uart_tvalid (utx_tvalid), .s_axis_uart_tready (utx_tready),
+    .s_axis_uart_tlast (utx_tlast),
     .room (uart_room), .empty (uart_empty), .ev_valid (ua_ev), .ev_code (ua_code)
 );
 
 generate if (HOST_ETH != 0) begin : g_host
-    // One cycle after the wire port: with the same reset, both ports would share the flops of it on tx_clk (synthesis
-    // merges what is equal), and a wire across the chip would tie them together.
+    // One cycle after the wire port: with the same reset, both ports would share the flops of it on
+    // tx_clk (synthesis merges what is equal), and a wire across the chip would tie them together.
     reg  rst_q;
     wire tuser_unused;
     always @(posedge clk) rst_q <= rst;
-    eth_mac #(.RX_DELAY (HOST_RX_DELAY), .TX_DELAY (HOST_TX_DELAY), .TX_DEPTH (256), .TX_STORE (1), .PASS_BAD (0)) u_eth (
-        .clk (clk), .rst (rst_q), .cfg_speed (phy_speed[2*H +: 2]), .s_axis_core_tdata (htx_tdata),
-        .s_axis_core_tkeep (htx_tkeep), .s_axis_core_tvalid (htx_tvalid), .s_axis_core_tready (htx_tready),
-        .s_axis_core_tlast (htx_tlast), .s_axis_core_tuser (1'b0), .m_axis_core_tdata (hrx_tdata),
-        .m_axis_core_tkeep (hrx_tkeep), .m_axis_core_tvalid (hrx_tvalid), .m_axis_core_tready (hrx_tready),
-        .m_axis_core_tlast (hrx_tlast), .m_axis_core_tuser (tuser_unused), .stat_addr (eth_addr), .stat_data (host_stat),
-        .tx_clk (tx_clk), .rgmii_rxc (host_rxc), .rgmii_rxd (host_rxd), .rgmii_rx_ctl (host_rx_ctl),
+    eth_mac #(
+        .RX_DELAY (HOST_RX_DELAY), .TX_DELAY (HOST_TX_DELAY), .TX_DEPTH (256), .TX_STORE (1),
+        .PASS_BAD (0)
+    ) u_eth (
+        .clk (clk), .rst (rst_q), .cfg_speed (phy_speed[2*H +: 2]),
+        .s_axis_core_tdata (htx_tdata), .s_axis_core_tkeep (htx_tkeep),
+        .s_axis_core_tvalid (htx_tvalid), .s_axis_core_tready (htx_tready),
+        .s_axis_core_tlast (htx_tlast), .s_axis_core_tuser (1'b0),
+        .m_axis_core_tdata (hrx_tdata), .m_axis_core_tkeep (hrx_tkeep),
+        .m_axis_core_tvalid (hrx_tvalid), .m_axis_core_tready (hrx_tready),
+        .m_axis_core_tlast (hrx_tlast), .m_axis_core_tuser (tuser_unused),
+        .stat_addr (eth_addr), .stat_data (host_stat), .tx_clk (tx_clk),
+        .rgmii_rxc (host_rxc), .rgmii_rxd (host_rxd), .rgmii_rx_ctl (host_rx_ctl),
         .rgmii_txc (host_txc), .rgmii_txd (host_txd), .rgmii_tx_ctl (host_tx_ctl)
     );
 end else begin : g_no_host
     // Whatever goes to an Ethernet host can only be an answer to one; there is none.
-    wire unused = &{1'b0, host_rxc, host_rxd, host_rx_ctl, htx_tdata, htx_tkeep, htx_tvalid, htx_tlast, hrx_tready};
+    wire unused = &{1'b0, host_rxc, host_rxd, host_rx_ctl,
+                    htx_tdata, htx_tkeep, htx_tvalid, htx_tlast, hrx_tready};
     assign {hrx_tdata, hrx_tkeep, hrx_tvalid, hrx_tlast} = 74'd0;
     assign htx_tready = 1'b1;
     assign host_stat  = 32'd0;
@@ -260,70 +300,47 @@ end endgenerate
 // ---------------------------------------------------------------- registers, MDIO, LEDs
 
 card_regs #(.BOARD (BOARD)) u_regs (
-    .clk (clk), .rst (rst), .acc_valid (reg_valid), .acc_write (reg_write), .acc_addr (reg_addr),
-    .acc_wdata (reg_wdata), .acc_wstrb (reg_wstrb), .acc_done (reg_done), .acc_error (reg_error), .acc_rdata (reg_rdata),
-    .cfg_echo (cfg_echo), .cfg_sink (cfg_sink), .tg_dest (tg_dest), .tg_len (tg_len), .tg_count (tg_count),
-    .tg_gap (tg_gap), .tg_run (tg_run), .tg_clear (tg_clear), .tg_done (tg_done), .mdio_valid (mreq_valid),
-    .mdio_ready (mreq_ready), .mdio_write (mreq_write), .mdio_phy (mreq_phy), .mdio_reg (mreq_reg),
-    .mdio_wdata (mreq_wdata), .mdio_done (mrsp_valid), .mdio_error (mrsp_error), .mdio_rdata (mrsp_rdata),
-    .link_state (link_state), .tg_sent (tg_sent), .ck_bytes (ck_bytes), .eth_addr (eth_addr), .wire_data (wire_stat),
-    .host_data (host_stat), .cnt_valid (cnt_valid), .cnt_idx (cnt_idx), .cnt_done (cnt_done), .cnt_data (cnt_data)
+    .clk (clk), .rst (rst),
+    .acc_valid (reg_valid), .acc_write (reg_write), .acc_addr (reg_addr), .acc_wdata (reg_wdata),
+    .acc_wstrb (reg_wstrb), .acc_done (reg_done), .acc_error (reg_error), .acc_rdata (reg_rdata),
+    .cfg_echo (cfg_echo), .cfg_sink (cfg_sink),
+    .tg_dest (tg_dest), .tg_len (tg_len), .tg_count (tg_count), .tg_gap (tg_gap), .tg_run (tg_run),
+    .tg_clear (tg_clear), .tg_done (tg_done),
+    .mdio_valid (mreq_valid), .mdio_ready (mreq_ready), .mdio_write (mreq_write),
+    .mdio_phy (mreq_phy), .mdio_reg (mreq_reg), .mdio_wdata (mreq_wdata), .mdio_done (mrsp_valid),
+    .mdio_error (mrsp_error), .mdio_rdata (mrsp_rdata), .link_state (link_state),
+    .tg_sent (tg_sent), .ck_bytes (ck_bytes), .eth_addr (eth_addr), .wire_data (wire_stat),
+    .host_data (host_stat),
+    .cnt_valid (cnt_valid), .cnt_idx (cnt_idx), .cnt_done (cnt_done), .cnt_data (cnt_data)
 );
 
 // A payload is sunk, echoed or dropped: one event.
+wire [4:0] app_code = ck_good ? `HL_CNT_CK_GOOD : ck_bad ? `HL_CNT_CK_BAD
+                    : echoed ? `HL_CNT_ECHOED : `HL_CNT_ECHO_LOST;
+
 card_count u_count (
-    .clk (clk), .rst (rst), .app_valid (ck_good || ck_bad || echoed || echo_lost),
-    .app_code (ck_good ? `HL_CNT_CK_GOOD : ck_bad ? `HL_CNT_CK_BAD : echoed ? `HL_CNT_ECHOED : `HL_CNT_ECHO_LOST),
-    .rx_valid (rx_ev), .rx_code (rx_code), .tx_valid (tx_ev), .tx_code (tx_code), .cpl_valid (cpl_lost),
-    .uart_valid (ua_ev), .uart_code (ua_code), .clear (tg_clear), .rd_valid (cnt_valid), .rd_idx (cnt_idx),
-    .rd_done (cnt_done), .rd_data (cnt_data)
+    .clk (clk), .rst (rst),
+    .app_valid (ck_good || ck_bad || echoed || echo_lost), .app_code (app_code),
+    .rx_valid (rx_ev), .rx_code (rx_code), .tx_valid (tx_ev), .tx_code (tx_code),
+    .cpl_valid (cpl_lost), .uart_valid (ua_ev), .uart_code (ua_code), .clear (tg_clear),
+    .rd_valid (cnt_valid), .rd_idx (cnt_idx), .rd_done (cnt_done), .rd_data (cnt_data)
 );
 
-eth_mdio #(.POLL_GAP (POLL_GAP), .PHYS (HOST_ETH != 0 && MDIO_BUSES == 1 ? 2 : 1), .SCAN_FIRST (SCAN_FIRST)) u_mdio0 (
-    .clk (clk), .rst (rst), .req_valid (mreq_valid[0]), .req_ready (mreq_ready[0]), .req_write (mreq_write),
-    .req_phy (mreq_phy), .req_reg (mreq_reg), .req_wdata (mreq_wdata), .rsp_valid (mrsp_valid[0]),
-    .rsp_error (mrsp_error[0]), .rsp_rdata (mrsp_rdata[15:0]), .stat_found (found0), .stat_addr (addr0),
-    .stat_link (link0), .stat_speed (speed0), .stat_duplex (duplex0), .mdc (mdc[0]), .mdio_o (mdio_o[0]),
-    .mdio_oe (mdio_oe[0]), .mdio_i (mdio_i[0])
+card_mdio #(
+    .BUSES (MDIO_BUSES), .PHYS (1 + HOST_ETH), .POLL_GAP (POLL_GAP), .SCAN_FIRST (SCAN_FIRST)
+) u_mdio (
+    .clk (clk), .rst (rst),
+    .req_valid (mreq_valid), .req_ready (mreq_ready), .req_write (mreq_write),
+    .req_phy (mreq_phy), .req_reg (mreq_reg), .req_wdata (mreq_wdata),
+    .rsp_valid (mrsp_valid), .rsp_error (mrsp_error), .rsp_rdata (mrsp_rdata),
+    .phy_found (phy_found), .phy_addr (phy_addr), .phy_link (phy_link), .phy_speed (phy_speed),
+    .phy_duplex (phy_duplex),
+    .mdc (mdc), .mdio_o (mdio_o), .mdio_oe (mdio_oe), .mdio_i (mdio_i)
 );
-
-generate if (MDIO_BUSES == 2) begin : g_bus1
-    wire [1:0] found1, link1, duplex1;
-    wire [9:0] addr1;
-    wire [3:0] speed1;
-    wire       unused = &{1'b0, found0[1], link0[1], duplex0[1], addr0[9:5], speed0[3:2], found1[1], link1[1], duplex1[1],
-                          addr1[9:5], speed1[3:2]};
-
-    assign phy_found  = {found1[0], found0[0]};
-    assign phy_link   = {link1[0], link0[0]};
-    assign phy_duplex = {duplex1[0], duplex0[0]};
-    assign phy_addr   = {addr1[4:0], addr0[4:0]};
-    assign phy_speed  = {speed1[1:0], speed0[1:0]};
-
-    eth_mdio #(.POLL_GAP (POLL_GAP), .PHYS (1), .SCAN_FIRST (SCAN_FIRST)) u_mdio1 (
-        .clk (clk), .rst (rst), .req_valid (mreq_valid[1]), .req_ready (mreq_ready[1]), .req_write (mreq_write),
-        .req_phy (mreq_phy), .req_reg (mreq_reg), .req_wdata (mreq_wdata), .rsp_valid (mrsp_valid[1]),
-        .rsp_error (mrsp_error[1]), .rsp_rdata (mrsp_rdata[31:16]), .stat_found (found1), .stat_addr (addr1),
-        .stat_link (link1), .stat_speed (speed1), .stat_duplex (duplex1), .mdc (mdc[1]), .mdio_o (mdio_o[1]),
-        .mdio_oe (mdio_oe[1]), .mdio_i (mdio_i[1])
-    );
-end else begin : g_bus0
-    // A command to a bus that is not there fails at once.
-    reg  none_q;
-    wire unused = &{1'b0, mdio_i[1]};
-    always @(posedge clk) none_q <= mreq_valid[1] && !none_q && !rst;
-
-    assign {phy_found, phy_link, phy_duplex, phy_addr, phy_speed} = {found0, link0, duplex0, addr0, speed0};
-    assign {mdc[1], mdio_o[1], mdio_oe[1]} = 3'b010;
-    assign mreq_ready[1]     = 1'b1;
-    assign mrsp_valid[1]     = none_q;
-    assign mrsp_error[1]     = 1'b1;
-    assign mrsp_rdata[31:16] = 16'hFFFF;
-end endgenerate
 
 card_leds #(.HOLD (CLK_HZ / 10)) u_leds (
-    .clk (clk), .rst (rst), .wire_link (phy_link[W]), .host (sess || (HOST_ETH != 0 && phy_link[H])), .act (act_q),
-    .err (err_q), .led (led)
+    .clk (clk), .rst (rst), .wire_link (phy_link[W]),
+    .host (sess || (HOST_ETH != 0 && phy_link[H])), .act (act_q), .err (err_q), .led (led)
 );
 
 endmodule

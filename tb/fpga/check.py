@@ -156,7 +156,7 @@ def top(name):
     out = "%s/top-%s" % (TMP, b.name)
     # The tops are linted with -Wall by boards(); here the test bench and the PLL model come along, with times for widths.
     code, said, err = run("verilator", "--binary", "--timing", "-O3", "--x-initial", "unique", "--x-assign", "unique",
-                          "-fno-const-bit-op-tree", "-Wno-fatal", "-Wno-WIDTH", "-CFLAGS", "-O1", "-Irtl",
+                          "-fno-const-bit-op-tree", "-Wno-fatal", "-Wno-WIDTH", "-CFLAGS", "-O1", "-Irtl", "-Itb/fpga",
                           *RTL_LIB, *CARD_LIB, *options,
                           "--top-module", "fpga_top", "--Mdir", out, "-j", "1", "tb/fpga/fpga_top.v", b.dir + "/top.v")
     want("Verilator", code == 0, said + err)

@@ -3,15 +3,17 @@
 // card_app - what is on the host side of the MAC: host link, echo, sink, generator
 //
 //     from the MAC --+--> host link                  host link --+
-//                    +--> sink (card_check)          generator --+--> to the MAC, payload by payload in turn
+//                    +--> sink (card_check)          generator --+--> to the MAC, payloads in turn
 //                    +--> echo ----------------------------------+
 //
-// The first beat of a payload decides: bit 7 of byte 0 clear and echo on its VC: echo, with the bit set; else sink
-// on its VC: sink; else the host. Echo and generator begin a payload only while room = 1. An echo that found no room
-// for ECHO_MAX cycles is dropped: two cards that echo to each other with full stores would else wait for ever.
+// The first beat of a payload decides: bit 7 of byte 0 clear and echo on its VC: echo, with the bit
+// set; else sink on its VC: sink; else the host. Echo and generator begin a payload only while room
+// = 1. An echo that found no room for ECHO_MAX cycles is dropped: two cards that echo to each other
+// with full stores would else wait for ever.
 //
-// Timing: m_axis_mac_* are flops. s_axis_mac_tready, m_axis_host_*, m_axis_sink_* are combinational from flops, the
-// MAC's stream and the tready of the one that takes it. Two cycles a payload go to deciding and to ending.
+// Timing: m_axis_mac_* are flops. s_axis_mac_tready, m_axis_host_*, m_axis_sink_* are combinational
+// from flops, the MAC's stream and the tready of the one that takes it. Two cycles a payload go to
+// deciding and to ending.
 // Test: tb/block/card_app.cpp
 
 `resetall
@@ -135,7 +137,8 @@ always @* begin
     echoed_d = echo && in_end;
     if (route_q == RT_NONE) begin
         if (s_axis_mac_tvalid)
-            route_d = echo_on[vc] && !s_axis_mac_tdata[7] ? RT_ECHO : sink_on[vc] ? RT_SINK : RT_HOST;
+            route_d = echo_on[vc] && !s_axis_mac_tdata[7] ? RT_ECHO
+                    : sink_on[vc] ? RT_SINK : RT_HOST;
     end else if (route_q == RT_END) begin
         route_d = RT_NONE;
     end else if (in_end) begin
@@ -152,7 +155,8 @@ end
 
 // ---------------------------------------------------------------- to the MAC
 
-reg         out_q, out_d, out_last_q, out_last_d, out_user_q, out_user_d, first_q, first_d, start_q, start_d;
+reg         out_q, out_d, out_last_q, out_last_d, out_user_q, out_user_d, first_q, first_d, start_q,
+            start_d;
 reg  [63:0] out_data_q, out_data_d;
 reg  [7:0]  out_keep_q, out_keep_d;
 reg  [31:0] out_dest_q, out_dest_d;
@@ -161,7 +165,8 @@ wire want_host = s_axis_host_tvalid;
 wire want_echo = s_axis_mac_tvalid && echo && room;
 wire want_gen  = s_axis_gen_tvalid && room;
 wire free      = !out_q || m_axis_mac_tready;
-wire go        = free && ((src_q == SRC_HOST && s_axis_host_tvalid) || (src_q == SRC_GEN && s_axis_gen_tvalid)
+wire go        = free && ((src_q == SRC_HOST && s_axis_host_tvalid)
+                          || (src_q == SRC_GEN && s_axis_gen_tvalid)
                           || (src_q == SRC_ECHO && echo && s_axis_mac_tvalid));
 
 assign s_axis_host_tready = free && src_q == SRC_HOST;
@@ -182,9 +187,12 @@ always @* begin
     if (src_q == SRC_NONE) begin
         first_d = 1'b1;
         case (last_q)
-        SRC_HOST: src_d = want_echo ? SRC_ECHO : want_gen ? SRC_GEN : want_host ? SRC_HOST : SRC_NONE;
-        SRC_ECHO: src_d = want_gen ? SRC_GEN : want_host ? SRC_HOST : want_echo ? SRC_ECHO : SRC_NONE;
-        default:  src_d = want_host ? SRC_HOST : want_echo ? SRC_ECHO : want_gen ? SRC_GEN : SRC_NONE;
+        SRC_HOST: src_d = want_echo ? SRC_ECHO : want_gen ? SRC_GEN
+                        : want_host ? SRC_HOST : SRC_NONE;
+        SRC_ECHO: src_d = want_gen ? SRC_GEN : want_host ? SRC_HOST
+                        : want_echo ? SRC_ECHO : SRC_NONE;
+        default:  src_d = want_host ? SRC_HOST : want_echo ? SRC_ECHO
+                        : want_gen ? SRC_GEN : SRC_NONE;
         endcase
         if (src_d != SRC_NONE) last_d = src_d;
     end else if (go) begin
@@ -206,7 +214,8 @@ always @* begin
             out_dest_d = s_axis_gen_tdest;
         end
         default: begin
-            out_data_d = {s_axis_mac_tdata[63:8], s_axis_mac_tdata[7] || first_q, s_axis_mac_tdata[6:0]};
+            out_data_d = {s_axis_mac_tdata[63:8],
+                          s_axis_mac_tdata[7] || first_q, s_axis_mac_tdata[6:0]};
             out_keep_d = s_axis_mac_tkeep;
             out_last_d = s_axis_mac_tlast;
             out_dest_d = s_axis_mac_tid;

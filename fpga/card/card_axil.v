@@ -2,13 +2,14 @@
 //
 // card_axil - the card's own master on the registers of ttp_mac
 //
-// Three who want something, one access at a time. At the first link of the wire port: EPOCH = seed, then CTRL = enable,
-// so that no life of a link begins before its number is known. Else the accesses of card_ops and the polling of
-// the free cells and packets (card_credit) take turns.
+// Three who want something, one access at a time. At the first link of the wire port: EPOCH = seed,
+// then CTRL = enable, so that no life of a link begins before its number is known. Else the
+// accesses of card_ops and the polling of the free cells and packets (card_credit) take turns.
 //
 //     IDLE -> ADDR (until the channels have taken it) -> ANSWER -> IDLE
 //
-// Timing: outputs are flops, but acc_done, acc_error, acc_rdata and poll_data, which come straight from the slave's.
+// Timing: outputs are flops, but acc_done, acc_error, acc_rdata and poll_data, which come straight
+// from the slave's.
 // Test: tb/block/card_host.cpp
 
 `include "ttp_regs.vh"

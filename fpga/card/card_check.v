@@ -2,9 +2,9 @@
 //
 // card_check - sink: compares payloads with the generator's pattern, in its order
 //
-// Payload k is expected after payload k - 1, from 0 after a clear. One that is anything else is bad, and the next one
-// is expected to follow the number that it carried, so that a gap costs one bad payload. Bit 7 of byte 0 is not
-// looked at: the echo sets it.
+// Payload k is expected after payload k - 1, from 0 after a clear. One that is anything else is
+// bad, and the next one is expected to follow the number that it carried, so that a gap costs one
+// bad payload. Bit 7 of byte 0 is not looked at: the echo sets it.
 //
 // Timing: outputs are flops; the verdict comes three cycles after the last beat.
 // Test: tb/block/card_check.cpp
@@ -51,7 +51,8 @@ always @* begin
     n_d  = 4'd0;
     for (i = 0; i < 8; i = i + 1) begin
         n_d = n_d + {3'd0, keep_q[i]};
-        if (keep_q[i] && ((d[8*i +: 8] ^ want[8*i +: 8]) & (i == 0 ? ~mask : 8'hFF)) != 8'd0) same = 1'b0;
+        if (keep_q[i] && ((d[8*i +: 8] ^ want[8*i +: 8]) & (i == 0 ? ~mask : 8'hFF)) != 8'd0)
+            same = 1'b0;
     end
 
     k_d     = k_q;

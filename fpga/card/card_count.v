@@ -2,9 +2,10 @@
 //
 // card_count - the 32-bit counters of the card, in one memory
 //
-// Each source keeps one event until it is counted, one a cycle, the busiest source first; nothing is lost as long as
-// the events of a source are at least as far apart as said at its port. A counter is read, and the group
-// from CLEAR_FROM on cleared, in cycles without an event. Reset clears all.
+// Each source keeps one event until it is counted, one a cycle, the busiest source first; nothing
+// is lost as long as the events of a source are at least as far apart as said at its port. A
+// counter is read, and the group from CLEAR_FROM on cleared, in cycles without an event. Reset
+// clears all.
 //
 // Timing: rd_done when rd_data (a flop) is valid, two cycles after rd_valid at the earliest.
 // Test: tb/block/card_count.cpp
@@ -42,14 +43,16 @@ reg  [4:0]  idx_q, idx_d;
 reg  [31:0] data_q;
 
 wire        event_any = wait_q != 5'd0;
-wire [4:0]  code = wait_q[0] ? app_q : wait_q[2] ? tx_q : wait_q[1] ? rx_q : wait_q[3] ? `HL_CNT_CPL_LOST : uart_q;
+wire [4:0]  code = wait_q[0] ? app_q : wait_q[2] ? tx_q : wait_q[1] ? rx_q
+                 : wait_q[3] ? `HL_CNT_CPL_LOST : uart_q;
 wire        wipe = clear_q && !event_any;
 wire        read = rd_valid && !event_any && !clear_q && !done_q;
 wire [4:0]  addr = event_any ? code : wipe ? idx_q : rd_idx;
 wire [31:0] old;
 
 ttp_ram_async #(.WIDTH (32), .DEPTH (32)) u_count (
-    .clk (clk), .wr_en (event_any || wipe), .wr_addr (addr), .wr_data (event_any ? old + 32'd1 : 32'd0),
+    .clk (clk),
+    .wr_en (event_any || wipe), .wr_addr (addr), .wr_data (event_any ? old + 32'd1 : 32'd0),
     .rd_addr (addr), .rd_data (old)
 );
 
@@ -92,9 +95,10 @@ assign rd_data = data_q;
 
 `ifdef FORMAL
     // A source does not bring its next event before the last one is counted.
-    always @(posedge clk) if (!rst)
-        assert ((wait_q & {uart_valid, cpl_valid, tx_valid, rx_valid, app_valid}
-                 & ~{wait_q[3:0] == 4'd0, wait_q[2:0] == 3'd0, !wait_q[0], wait_q[0] == 1'b0 && !wait_q[2], 1'b1}) == 5'd0);
+    wire [4:0] comes = {uart_valid, cpl_valid, tx_valid, rx_valid, app_valid};
+    wire [4:0] goes  = {wait_q[3:0] == 4'd0, wait_q[2:0] == 3'd0, !wait_q[0],
+                        !wait_q[0] && !wait_q[2], 1'b1};
+    always @(posedge clk) if (!rst) assert ((wait_q & comes & ~goes) == 5'd0);
 `endif
 
 endmodule

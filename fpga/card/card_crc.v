@@ -2,8 +2,9 @@
 //
 // card_crc - CRC-32 of Ethernet, a bit a cycle, for the slow bytes of the UART
 //
-// A byte starts with go and is in crc when busy has fallen, eight cycles later. shift = 1 with go moves the
-// register by a byte without taking anything in: so the FCS leaves, low byte first (its complement).
+// A byte starts with go and is in crc when busy has fallen, eight cycles later. shift = 1 with go
+// moves the register by a byte without taking anything in: so the FCS leaves, low byte first (its
+// complement).
 //
 // Timing: outputs are flops.
 // Test: tb/block/card_uart.cpp

@@ -2,12 +2,14 @@
 //
 // card_credit - how many payloads the transmit store of the MAC has room for, and for whom
 //
-// free = the least of free cells / 16 and free packet entries, as read last, less every payload that began since the
-// reading began, less SLACK for what is in the input registers on the way into the store. A payload begun is counted until
-// a reading that began later has ended: free errs to the safe side only.
+// free = the least of free cells / 16 and free packet entries, as read last, less every payload
+// that began since the reading began, less SLACK for what is in the input registers on the way into
+// the store. A payload begun is counted until a reading that began later has ended: free errs to
+// the safe side only.
 //
-// The host's limit runs ahead of what was taken from it by free - RESERVE; it never moves back. What it was given and has not used is
-// its own: echo and generator may begin a payload (room) only while more than that is free, so RESERVE is theirs.
+// The host's limit runs ahead of what was taken from it by free - RESERVE; it never moves back.
+// What it was given and has not used is its own: echo and generator may begin a payload (room) only
+// while more than that is free, so RESERVE is theirs.
 //
 // Timing: outputs are flops; a reading is in free the cycle after poll_pkts and in limit two later.
 // Test: tb/block/card_host.cpp

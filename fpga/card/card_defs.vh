@@ -43,7 +43,8 @@
 `define HL_CNT_TX_GOBACK    5'd19   // with
 `define HL_CNT_CPL_LOST     5'd20   // completion without a session
 `define HL_CNT_ECHO_LOST    5'd21   // echo that found no room for too long
-`define HL_CNT_CK_GOOD      5'd24   // these three have registers of their own and are cleared by TG_CTRL
+// These three have registers of their own and are cleared by TG_CTRL.
+`define HL_CNT_CK_GOOD      5'd24
 `define HL_CNT_CK_BAD       5'd25
 `define HL_CNT_ECHOED       5'd26
 

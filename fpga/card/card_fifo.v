@@ -2,10 +2,12 @@
 //
 // card_fifo - FIFO of one clock in block RAM with commit and take-back on its write side
 //
-// Words written are seen by the reader when they are committed; wr_drop takes back all that are not. The clock
-// is one, so the pointers need no Gray code: eth_async_fifo does the same between two.
+// Words written are seen by the reader when they are committed; wr_drop takes back all that are
+// not. The clock is one, so the pointers need no Gray code: eth_async_fifo does the same between
+// two.
 //
-// Timing: outputs are flops, wr_ready from a comparison of flops. A word committed in cycle t is at rd_data in t+2.
+// Timing: outputs are flops, wr_ready from a comparison of flops. A word committed in cycle t is at
+// rd_data in t+2.
 // Test: tb/block/card_uart.cpp
 
 `resetall
@@ -20,7 +22,8 @@ module card_fifo #(
     input  wire             wr_valid,
     output wire             wr_ready,
     input  wire [WIDTH-1:0] wr_data,
-    input  wire             wr_commit,  // show all written so far and the word of this cycle, if it is taken
+    // Show all written so far and the word of this cycle, if it is taken
+    input  wire             wr_commit,
     input  wire             wr_drop,    // outranks the two
     output wire             rd_valid,
     input  wire             rd_ready,
@@ -59,8 +62,8 @@ always @(posedge clk) begin
 end
 
 ttp_ram_1r1w #(.WIDTH (WIDTH), .DEPTH (DEPTH), .BYPASS (0)) u_mem (
-    .clk (clk), .wr_en (push), .wr_addr (wr_q[AW-1:0]), .wr_data (wr_data), .rd_en (load), .rd_addr (rd_q[AW-1:0]),
-    .rd_data (rd_data)
+    .clk (clk), .wr_en (push), .wr_addr (wr_q[AW-1:0]), .wr_data (wr_data),
+    .rd_en (load), .rd_addr (rd_q[AW-1:0]), .rd_data (rd_data)
 );
 
 endmodule

@@ -2,9 +2,9 @@
 //
 // card_gen - generator of payloads
 //
-// While run = 1 one payload after the other, with gap cycles between two, until count of them were sent since run
-// rose (0: for ever); then done asks for run to fall. A payload begun is ended, whatever run does. k, the number of the next
-// one, is TG_SENT.
+// While run = 1 one payload after the other, with gap cycles between two, until count of them were
+// sent since run rose (0: for ever); then done asks for run to fall. A payload begun is ended,
+// whatever run does. k, the number of the next one, is TG_SENT.
 //
 // Timing: outputs are flops, but tdata: a beat's eight adders of eight bits.
 // Test: tb/block/card_gen.cpp

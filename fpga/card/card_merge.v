@@ -2,11 +2,11 @@
 //
 // card_merge - frames of the Ethernet host port and of the UART, one after the other
 //
-// Ethernet goes first: what comes from the UART is stored whole and can wait. uart_ok = 0 keeps the UART's next
-// frame back until its answer has somewhere to go.
+// Ethernet goes first: what comes from the UART is stored whole and can wait. uart_ok = 0 keeps the
+// UART's next frame back until its answer has somewhere to go.
 //
-// Timing: m_axis_in_* and the two tready are combinational from the streams' flops and one flop that says which
-// one is open; choosing takes a cycle a frame.
+// Timing: m_axis_in_* and the two tready are combinational from the streams' flops and one flop
+// that says which one is open; choosing takes a cycle a frame.
 // Test: tb/block/card_host.cpp
 
 `resetall
@@ -22,7 +22,8 @@ module card_merge (
     output wire        s_axis_eth_tready,
     input  wire        s_axis_eth_tlast,
 
-    input  wire [63:0] s_axis_uart_tdata,   // whole frames, the first beat is bytes 8..15 of a frame
+    // Whole frames, the first beat is bytes 8..15 of a frame
+    input  wire [63:0] s_axis_uart_tdata,
     input  wire [7:0]  s_axis_uart_tkeep,
     input  wire        s_axis_uart_tvalid,
     output wire        s_axis_uart_tready,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// card_one_led - what a board with a single LED shows: dark: no link; lit: link; dark while a frame passes; blinking: error
+// card_one_led - what a board with a single LED shows: dark: no link; lit: link; dark while a frame
+// passes; blinking: error
 //
 // Timing: one cycle. The blink is clk / 2^(BLINK + 1): 3.7 Hz at 62.5 MHz.
 // Test: tb/block/card_one_led.cpp

@@ -2,12 +2,13 @@
 //
 // card_ops - carries out the register operations of one REQ, each where it was written
 //
-// A memory of 32 operations: card_host_rx fills it, each one is read, done and written back as its answer, and
-// card_host_tx sends it. Busy from op_go until the answer has been sent.
+// A memory of 32 operations: card_host_rx fills it, each one is read, done and written back as its
+// answer, and card_host_tx sends it. Busy from op_go until the answer has been sent.
 //
 //     IDLE --op_go--> READ -> ISSUE -> WAIT -> READ ...   -> RSP --rsp_done--> IDLE
 //
-// Timing: outputs are flops, but rsp_data (distributed RAM). Four cycles an operation and what the access takes.
+// Timing: outputs are flops, but rsp_data (distributed RAM). Four cycles an operation and what the
+// access takes.
 // Test: tb/block/card_host.cpp
 
 `resetall
@@ -17,7 +18,7 @@ module card_ops (
     input  wire        clk,
     input  wire        rst,
 
-    // Operations, from card_host_rx
+    // Operations, from card_host_body
     output wire        op_busy,
     input  wire        op_wr,
     input  wire [4:0]  op_idx,
@@ -70,10 +71,13 @@ wire [15:0] addr  = {op_q[23:16], op_q[31:24]};
 wire        known = op_q[7:1] == 7'd0 && addr[15:13] == 3'd0;
 wire [31:0] value = error_q ? 32'd0 : value_q;
 wire        idle  = state_q == ST_IDLE;
+wire [63:0] done  = {value[7:0], value[15:8], value[23:16], value[31:24],
+                     op_q[31:8], error_q, op_q[6:0]};
 
 ttp_ram_async #(.WIDTH (64), .DEPTH (32)) u_ops (
-    .clk (clk), .wr_en (idle ? op_wr : state_q == ST_STORE), .wr_addr (idle ? op_idx : idx_q),
-    .wr_data (idle ? op_data : {value[7:0], value[15:8], value[23:16], value[31:24], op_q[31:8], error_q, op_q[6:0]}),
+    .clk (clk),
+    .wr_en (idle ? op_wr : state_q == ST_STORE), .wr_addr (idle ? op_idx : idx_q),
+    .wr_data (idle ? op_data : done),
     .rd_addr (state_q == ST_RSP ? rsp_idx : idx_q), .rd_data (mem_data)
 );
 

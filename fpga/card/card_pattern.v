@@ -2,8 +2,8 @@
 //
 // card_pattern - eight bytes of payload k of the generator
 //
-// Bytes 0..3 are k, high byte first, bit 31 clear; byte i from 4 on is (k + i) mod 256. The caller counts k + i in steps of
-// eight: base is (k + index of this beat's first byte) mod 256.
+// Bytes 0..3 are k, high byte first, bit 31 clear; byte i from 4 on is (k + i) mod 256. The caller
+// counts k + i in steps of eight: base is (k + index of this beat's first byte) mod 256.
 //
 // Timing: combinational.
 // Test: tb/block/card_gen.cpp, tb/block/card_check.cpp

@@ -5,8 +5,9 @@
 //     refclk / REF_MHZ * 25 = 25 MHz -> VCO 625 MHz --> / 10 = clk,  62.5 MHz
 //                                                  `--> / 5 = tx_clk, 125 MHz, fed back
 //
-// Nothing may be assumed about the phase between clk and tx_clk; eth_mac does not. While locked is 0
-// both may run at any rate or stand: reset with it. nextpnr takes the constraints of both from that of refclk.
+// Nothing may be assumed about the phase between clk and tx_clk; eth_mac does not. While locked is
+// 0 both may run at any rate or stand: reset with it. nextpnr takes the constraints of both from
+// that of refclk.
 //
 // Timing: no logic.
 // Test: tb/fpga/fpga_pll.v
@@ -33,12 +34,14 @@ EHXPLLL #(
     .CLKI_DIV (REF_MHZ / 25), .CLKFB_DIV (5), .FEEDBK_PATH ("CLKOP"),
     .CLKOP_ENABLE ("ENABLED"), .CLKOP_DIV (5), .CLKOP_CPHASE (4), .CLKOP_FPHASE (0),
     .CLKOS_ENABLE ("ENABLED"), .CLKOS_DIV (10), .CLKOS_CPHASE (9), .CLKOS_FPHASE (0),
-    .OUTDIVIDER_MUXA ("DIVA"), .OUTDIVIDER_MUXB ("DIVB"), .PLLRST_ENA ("DISABLED"), .STDBY_ENABLE ("DISABLED"),
+    .OUTDIVIDER_MUXA ("DIVA"), .OUTDIVIDER_MUXB ("DIVB"),
+    .PLLRST_ENA ("DISABLED"), .STDBY_ENABLE ("DISABLED"),
     .INTFB_WAKE ("DISABLED"), .DPHASE_SOURCE ("DISABLED")
 ) u_pll (
-    .CLKI (refclk), .CLKFB (tx_clk), .PHASESEL1 (1'b0), .PHASESEL0 (1'b0), .PHASEDIR (1'b1), .PHASESTEP (1'b1),
-    .PHASELOADREG (1'b1), .STDBY (1'b0), .PLLWAKESYNC (1'b0), .RST (1'b0), .ENCLKOP (1'b0), .ENCLKOS (1'b0),
-    .CLKOP (tx_clk), .CLKOS (clk), .LOCK (locked)
+    .CLKI (refclk), .CLKFB (tx_clk), .CLKOP (tx_clk), .CLKOS (clk), .LOCK (locked),
+    .PHASESEL1 (1'b0), .PHASESEL0 (1'b0), .PHASEDIR (1'b1), .PHASESTEP (1'b1),
+    .PHASELOADREG (1'b1), .STDBY (1'b0), .PLLWAKESYNC (1'b0), .RST (1'b0),
+    .ENCLKOP (1'b0), .ENCLKOS (1'b0)
 );
 
 endmodule

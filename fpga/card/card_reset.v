@@ -6,11 +6,13 @@
 //     phy_rst_n           _______<- PHY_HOLD ->/~~~~~~~~~~~~~~~~~~~~~~
 //     rst                 ~~~~~~~~~~~~~~~~~~~~~~~~~~<- PHY_HOLD + HOLD ->\_____
 //
-// The card starts when the PHYs have had as long again to wake as they were held, so that the scan of MDIO finds them.
-// A button bounces; rst ends HOLD cycles after the last bounce. PHY_HOLD = 0: the PHYs are never reset, phy_rst_n is a
-// constant: for boards whose clock comes from a PHY.
+// The card starts when the PHYs have had as long again to wake as they were held, so that the scan
+// of MDIO finds them.
+// A button bounces; rst ends HOLD cycles after the last bounce. PHY_HOLD = 0: the PHYs are never
+// reset, phy_rst_n is a constant: for boards whose clock comes from a PHY.
 //
-// Timing: locked low reaches rst at once and without a clock, all else within four cycles. rst is a flop.
+// Timing: locked low reaches rst at once and without a clock, all else within four cycles. rst is a
+// flop.
 // Test: tb/block/card_reset.cpp
 
 `resetall

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// card_slip_rx - frames from the bytes of the UART: SLIP (RFC 1055), FCS, whole frames to 64-bit words
+// card_slip_rx - frames from the bytes of the UART: SLIP (RFC 1055), FCS, whole frames to 64-bit
+// words
 //
-// A frame is committed with its last byte or taken back. Bad, one event: what card_unslip calls bad, fewer than 18 or
-// more than 1042 bytes. Full: no room for it in the memory.
+// A frame is committed with its last byte or taken back. Bad, one event: what card_unslip calls
+// bad, fewer than 18 or more than 1042 bytes. Full: no room for it in the memory.
 //
-//     byte -> card_unslip -> memory, 2048 bytes -> words: first one in lanes 6 and 7, as on Ethernet
+//     byte -> card_unslip -> memory, 2048 bytes -> words: first byte in lane 6, as on Ethernet
 //
 // Timing: outputs are flops.
 // Test: tb/block/card_uart.cpp
@@ -47,8 +48,9 @@ reg  [7:0]  put_data_q;
 wire        put_ready;
 
 card_unslip u_unslip (
-    .clk (clk), .rst (rst), .byte_valid (byte_valid), .byte_error (byte_error), .byte_data (byte_data), .put (in_put),
-    .done (in_done), .done_bad (in_bad), .put_data (in_data)
+    .clk (clk), .rst (rst),
+    .byte_valid (byte_valid), .byte_error (byte_error), .byte_data (byte_data),
+    .put (in_put), .done (in_done), .done_bad (in_bad), .put_data (in_data)
 );
 
 always @* begin
@@ -103,9 +105,10 @@ wire       get_valid, get_ready;
 wire [8:0] get;
 
 card_fifo #(.WIDTH (9), .DEPTH (2048)) u_fifo (
-    .clk (clk), .rst (rst), .wr_valid (put_q), .wr_ready (put_ready), .wr_data ({last_q, put_data_q}),
-    .wr_commit (put_q && last_q), .wr_drop (drop_q || (put_q && last_q && !put_ready)), .rd_valid (get_valid),
-    .rd_ready (get_ready), .rd_data (get)
+    .clk (clk), .rst (rst),
+    .wr_valid (put_q), .wr_ready (put_ready), .wr_data ({last_q, put_data_q}),
+    .wr_commit (put_q && last_q), .wr_drop (drop_q || (put_q && last_q && !put_ready)),
+    .rd_valid (get_valid), .rd_ready (get_ready), .rd_data (get)
 );
 
 // ---------------------------------------------------------------- words
@@ -114,7 +117,8 @@ card_fifo #(.WIDTH (9), .DEPTH (2048)) u_fifo (
 reg  [63:0] word_q;
 reg  [7:0]  keep_q;
 reg  [2:0]  lane_q;
-reg         whole_q, end_q;                     // whole_q: the word waits to be taken; end_q: no further byte in it
+// Whole_q: the word waits to be taken; end_q: no further byte in it
+reg         whole_q, end_q;
 
 wire last = end_q || get[8];
 

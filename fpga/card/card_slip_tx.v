@@ -6,8 +6,8 @@
 //
 // room = 1: a longest frame fits, so that a frame begun then never waits for the line.
 //
-// Timing: outputs are flops, byte_data a choice among three and s_axis_uart_tready from the memory's flops and
-// tkeep. A word takes eight cycles on its way into the memory.
+// Timing: outputs are flops, byte_data a choice among three and s_axis_uart_tready from the
+// memory's flops and tkeep. A word takes eight cycles on its way into the memory.
 // Test: tb/block/card_uart.cpp
 
 `resetall
@@ -17,7 +17,8 @@ module card_slip_tx (
     input  wire        clk,
     input  wire        rst,
 
-    input  wire [63:0] s_axis_uart_tdata,   // the first beat is bytes 8..15 of a frame, of which 14 and 15 are sent
+    // The first beat is bytes 8..15 of a frame, of which 14 and 15 are sent
+    input  wire [63:0] s_axis_uart_tdata,
     input  wire [7:0]  s_axis_uart_tkeep,
     input  wire        s_axis_uart_tvalid,
     output wire        s_axis_uart_tready,
@@ -45,7 +46,8 @@ wire        put_ready, mem_valid, get_valid, get_ready;
 wire [8:0]  mem, get;
 wire [11:0] count;
 wire [2:0]  lane_end = {keep[4], keep[6] || (keep[2] && !keep[4]),
-                        keep[7] || (keep[5] && !keep[6]) || (keep[3] && !keep[4]) || (keep[1] && !keep[2])};
+                        keep[7] || (keep[5] && !keep[6]) || (keep[3] && !keep[4])
+                        || (keep[1] && !keep[2])};
 wire        put_end = lane_q == lane_end;
 wire        put     = s_axis_uart_tvalid && put_ready;
 
@@ -108,11 +110,15 @@ wire        sent  = byte_valid && byte_ready;
 wire        gone  = sent && (esc_q || !odd) && state_q != ST_END;
 
 card_crc u_crc (
-    .clk (clk), .clear (rst || clear), .go (gone), .shift (!body), .data (get[7:0]), .busy (crc_busy), .crc (crc)
+    .clk (clk),
+    .clear (rst || clear), .go (gone), .shift (!body), .data (get[7:0]), .busy (crc_busy),
+    .crc (crc)
 );
 
 assign byte_valid = (!body || get_valid) && !crc_busy;
-assign byte_data  = state_q == ST_END ? END : esc_q ? (plain == END ? ESC_END : ESC_ESC) : odd ? ESC : plain;
+assign byte_data  = state_q == ST_END ? END
+                  : esc_q ? (plain == END ? ESC_END : ESC_ESC)
+                  : odd ? ESC : plain;
 assign get_ready  = body && gone;
 
 always @* begin

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// card_uart - the UART as a port of the host link: frames in words on one side, the line on the other
+// card_uart - the UART as a port of the host link: frames in words on one side, the line on the
+// other
 //
 // Timing: docs/host-link.md; outputs are flops but where card_slip_tx says.
 // Test: tb/block/card_uart.cpp
@@ -40,7 +41,8 @@ wire       rx_valid, rx_error, tx_valid, tx_ready;
 wire [7:0] rx_data, tx_data;
 
 card_uart_rx #(.CLK_HZ (CLK_HZ), .BAUD (BAUD)) u_rx (
-    .clk (clk), .rst (rst), .uart_rx (uart_rx), .byte_valid (rx_valid), .byte_error (rx_error), .byte_data (rx_data)
+    .clk (clk), .rst (rst), .uart_rx (uart_rx),
+    .byte_valid (rx_valid), .byte_error (rx_error), .byte_data (rx_data)
 );
 
 card_slip_rx u_slip_rx (
@@ -51,14 +53,17 @@ card_slip_rx u_slip_rx (
 );
 
 card_slip_tx u_slip_tx (
-    .clk (clk), .rst (rst), .s_axis_uart_tdata (s_axis_uart_tdata), .s_axis_uart_tkeep (s_axis_uart_tkeep),
+    .clk (clk), .rst (rst),
+    .s_axis_uart_tdata (s_axis_uart_tdata), .s_axis_uart_tkeep (s_axis_uart_tkeep),
     .s_axis_uart_tvalid (s_axis_uart_tvalid), .s_axis_uart_tready (s_axis_uart_tready),
-    .s_axis_uart_tlast (s_axis_uart_tlast), .room (room), .empty (empty), .byte_valid (tx_valid),
-    .byte_ready (tx_ready), .byte_data (tx_data)
+    .s_axis_uart_tlast (s_axis_uart_tlast),
+    .room (room), .empty (empty),
+    .byte_valid (tx_valid), .byte_ready (tx_ready), .byte_data (tx_data)
 );
 
 card_uart_tx #(.CLK_HZ (CLK_HZ), .BAUD (BAUD)) u_tx (
-    .clk (clk), .rst (rst), .byte_valid (tx_valid), .byte_ready (tx_ready), .byte_data (tx_data), .uart_tx (uart_tx)
+    .clk (clk), .rst (rst), .byte_valid (tx_valid), .byte_ready (tx_ready), .byte_data (tx_data),
+    .uart_tx (uart_tx)
 );
 
 endmodule

@@ -2,8 +2,9 @@
 //
 // card_uart_rx - bytes from a UART line: 8 data bits, no parity, 1 stop bit
 //
-// A start bit is looked at again in its middle, so that a spike is no byte; every bit is sampled in its middle. A byte without a stop
-// bit is an error, and the line must be high again before the next one begins.
+// A start bit is looked at again in its middle, so that a spike is no byte; every bit is sampled in
+// its middle. A byte without a stop bit is an error, and the line must be high again before the
+// next one begins.
 //
 // Timing: outputs are flops; a byte comes in the middle of its stop bit.
 // Test: tb/block/card_uart.cpp

@@ -15,12 +15,13 @@
 // A commit of n words takes n + 1 cycles of wr_clk to be shown whole, which matters only where
 // the reader's clock is the faster one: it then sees gaps inside a frame, never a stop.
 //
-// Both resets must overlap until each side has seen the pointer of the other one at 0, three edges of its clock (eth_mac
-// does it with eth_reset); which one falls first does not matter.
+// Both resets must overlap until each side has seen the pointer of the other one at 0, three edges
+// of its clock (eth_mac does it with eth_reset); which one falls first does not matter.
 //
-// Timing: all outputs are flops, but that rd_data of a block RAM comes 5.6 ns after the edge (ECP5, grade 6): nothing
-// for a reader at 125 MHz. A committed word is at rd_data after 2 edges of wr_clk and then 4 of rd_clk. One write and
-// one read a cycle. That there is a word to read is a flop: what follows from rd_ready has one LUT to go.
+// Timing: all outputs are flops, but that rd_data of a block RAM comes 5.6 ns after the edge (ECP5,
+// grade 6): nothing for a reader at 125 MHz. A committed word is at rd_data after 2 edges of wr_clk
+// and then 4 of rd_clk. One write and one read a cycle. That there is a word to read is a flop:
+// what follows from rd_ready has one LUT to go.
 // Test: tb/block/eth_async_fifo.cpp
 
 `resetall
@@ -38,7 +39,8 @@ module eth_async_fifo #(
     input  wire [WIDTH-1:0] wr_data,
     input  wire             wr_commit,      // show all written so far and the word of this cycle
     input  wire             wr_drop,        // outranks the two: take back what is not committed
-    output wire             wr_stuck,       // full of words that are not committed: only commit or drop help
+    // Full of words that are not committed: only commit or drop help
+    output wire             wr_stuck,
 
     // Read side
     input  wire             rd_clk,

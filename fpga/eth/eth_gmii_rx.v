@@ -8,7 +8,8 @@
 //                   +------------> SKIP ---- dv low -----> IDLE     event NOSFD
 //    WAIT (after reset) ---------------------- dv low ---> IDLE     nothing: we came in its middle
 //
-// 1000 Mb/s: a byte a clock, SFD is D5. 10 and 100: a nibble a clock in rx_data[3:0], low one first;
+// 1000 Mb/s: a byte a clock, SFD is D5. 10 and 100: a nibble a clock in rx_data[3:0], low one
+// first;
 // SFD is a nibble D after a nibble 5, which also finds where bytes begin. The preamble may have any
 // length, PHYs are allowed to eat it.
 //

@@ -6,17 +6,20 @@
 //     POLL: registers 0, 1, 9, 10, 4, 5 of each PHY found
 //     REST: POLL_GAP clocks; then SCAN if a PHY is missing, else POLL
 //
-// Slot 0 is the PHY with the lowest address. A scan is taken over at its end, as a whole, so that a PHY that
-// comes late still gets its place; a slot whose address changes starts without link. A PHY that does not
-// answer a poll loses its slot at once. A request of software goes before the next transaction of ours.
+// Slot 0 is the PHY with the lowest address. A scan is taken over at its end, as a whole, so that a
+// PHY that comes late still gets its place; a slot whose address changes starts without link. A PHY
+// that does not answer a poll loses its slot at once. A request of software goes before the next
+// transaction of ours.
 //
 // Link is BMSR bit 2 (which the PHY holds low until it is read: a short loss is seen once), and
-// with auto-negotiation also its end (bit 5). Speed: the best that both sides offer, 1000BASE-T from registers 9
-// and 10, the rest from 4 and 5; without auto-negotiation what BMCR forces. It is kept while the link is down.
+// with auto-negotiation also its end (bit 5). Speed: the best that both sides offer, 1000BASE-T
+// from registers 9 and 10, the rest from 4 and 5; without auto-negotiation what BMCR forces. It is
+// kept while the link is down.
 //
 // Some PHYs answer address 0 as a broadcast: set SCAN_FIRST to 1 there.
 //
-// Timing: outputs are flops, req_ready decodes flops. With HALF = 13 a transaction takes 27 us, a scan of all at most 0.9 ms.
+// Timing: outputs are flops, req_ready decodes flops. With HALF = 13 a transaction takes 27 us, a
+// scan of all at most 0.9 ms.
 // Test: tb/block/eth_mdio.cpp
 
 `resetall
@@ -56,7 +59,8 @@ module eth_mdio #(
     input  wire        mdio_i
 );
 
-generate if (POLL_GAP < 1 || POLL_GAP > 16777215 || PHYS < 1 || PHYS > 2 || SCAN_FIRST < 0 || SCAN_FIRST > 31) begin : g_bad
+generate if (POLL_GAP < 1 || POLL_GAP > 16777215 || PHYS < 1 || PHYS > 2
+             || SCAN_FIRST < 0 || SCAN_FIRST > 31) begin : g_bad
     ERROR_eth_mdio_parameter_out_of_range u_bad ();
 end endgenerate
 
@@ -131,7 +135,8 @@ wire [2:0] best = !an_q        ? {force_q[1] ? 2'd2 : {1'b0, force_q[0]}, fdx_q}
 
 wire       hit      = !bus_error && bus_rdata != 16'hFFFF && bus_rdata != 16'h0000;
 wire [1:0] new_n    = new_n_q + {1'b0, hit};
-wire [9:0] new_addr = !hit ? new_addr_q : new_n_q == 2'd0 ? {new_addr_q[9:5], scan_q} : {scan_q, new_addr_q[4:0]};
+wire [9:0] new_addr = !hit ? new_addr_q
+                    : new_n_q == 2'd0 ? {new_addr_q[9:5], scan_q} : {scan_q, new_addr_q[4:0]};
 wire       slot_end = slot_q || PHYS == 1;
 
 always @* begin
@@ -199,7 +204,8 @@ always @* begin
             if (slot_end) state_d = ST_REST;
         end
         endcase
-        if (bus_error) begin            // gone: outranks what was read; the next cycle goes on to the next slot
+        // Gone: outranks what was read; the next cycle goes on to the next slot
+        if (bus_error) begin
             found_d[slot_q] = 1'b0;
             link_d[slot_q]  = 1'b0;
             slot_d          = slot_q;

@@ -6,11 +6,12 @@
 //            1 ... 1  0  1   op     phy     reg     TA     data       op: 10 read, 01 write
 //
 // MDIO changes when MDC falls; a PHY drives after MDC rises, so its bit is taken at the rise that
-// follows. On a read nobody but the PHY drives from bit 46 on; no PHY, no 0 in bit 47: error, and the
-// pull-up makes the data FFFF. MDC rests low between transactions, and nobody drives for half a period: a
-// PHY may hold its last bit for 300 ns after the last rise.
+// follows. On a read nobody but the PHY drives from bit 46 on; no PHY, no 0 in bit 47: error, and
+// the pull-up makes the data FFFF. MDC rests low between transactions, and nobody drives for half a
+// period: a PHY may hold its last bit for 300 ns after the last rise.
 //
-// Timing: outputs are flops. A transaction takes 64.5 MDC periods of 2 * HALF clocks; done comes with its end.
+// Timing: outputs are flops. A transaction takes 64.5 MDC periods of 2 * HALF clocks; done comes
+// with its end.
 // Test: tb/block/eth_mdio.cpp
 
 `resetall

@@ -4,8 +4,8 @@
 //
 //     pad -> DELAYG (RX_DELAY) -> IDDRX1F at rgmii_rxc -> flop -> rx_*
 //
-// RXCTL carries rx_dv at the rising edge and rx_dv XOR rx_er at the falling one. At 10 and 100
-// Mb/s the low nibble of rx_data is the one that counts. In-band status (rx_dv low) is not looked at.
+// RXCTL carries rx_dv at the rising edge and rx_dv XOR rx_er at the falling one. At 10 and 100 Mb/s
+// the low nibble of rx_data is the one that counts. In-band status (rx_dv low) is not looked at.
 //
 // Timing: pins at a rising edge -> outputs two edges later. Outputs are flops.
 // Test: tb/block/eth_rgmii_rx.cpp

@@ -7,15 +7,15 @@
 //
 // tx_clk is always 125 MHz; TXC is made from it by what its ODDR is fed with:
 //
-//     1000    10                                  one byte a clock: low nibble high, high nibble low
-//     100     11 11 10 00 00                      a nibble each five clocks
-//     10      11 x 25, 00 x 25                    a nibble each 50 clocks
+//     1000    10                      one byte a clock: low nibble high, high nibble low
+//     100     11 11 10 00 00          a nibble each five clocks
+//     10      11 x 25, 00 x 25        a nibble each 50 clocks
 //
 // TXCTL is tx_en while TXC is high and tx_en XOR tx_er while it is low, at all speeds. A new speed
 // is taken between two bytes without tx_en, never inside a frame.
 //
-// Timing: tx_ce and all that goes to the pins are flops. tx_ce: tx_* of this cycle is sent, the next cycle shows
-// the byte after it.
+// Timing: tx_ce and all that goes to the pins are flops. tx_ce: tx_* of this cycle is sent, the
+// next cycle shows the byte after it.
 // Test: tb/block/eth_rgmii_tx.cpp
 
 `resetall
@@ -108,7 +108,9 @@ generate for (g = 0; g < 5; g = g + 1) begin : g_pin
 end endgenerate
 
 ODDRX1F u_txc (.SCLK (tx_clk), .RST (1'b0), .D0 (clk0_q), .D1 (clk1_q), .Q (clk_pin));
-DELAYG #(.DEL_MODE ("USER_DEFINED"), .DEL_VALUE (TX_DELAY)) u_txc_delay (.A (clk_pin), .Z (rgmii_txc));
+DELAYG #(.DEL_MODE ("USER_DEFINED"), .DEL_VALUE (TX_DELAY)) u_txc_delay (
+    .A (clk_pin), .Z (rgmii_txc)
+);
 
 assign rgmii_txd    = late[3:0];
 assign rgmii_tx_ctl = late[4];

@@ -49,7 +49,8 @@ module eth_rx_fifo #(
     output wire        m_axis_core_tuser
 );
 
-generate if (DEPTH < 16 || MAX_LEN < 64 || MAX_LEN > 16383 || PASS_BAD < 0 || PASS_BAD > 1) begin : g_bad
+generate if (DEPTH < 16 || MAX_LEN < 64 || MAX_LEN > 16383
+             || PASS_BAD < 0 || PASS_BAD > 1) begin : g_bad
     ERROR_eth_rx_fifo_parameter_out_of_range u_bad ();
 end endgenerate
 
@@ -83,7 +84,8 @@ always @(posedge rx_clk) begin
         over_q <= at_max || over_q;
         if (!at_max) len_q <= len_q + 14'd1;
     end
-    // The verdict on this frame is taken in the cycle after tlast; no byte of the next is there yet.
+    // The verdict on this frame is taken in the cycle after tlast; no byte of the next is there
+    // yet.
     if (rx_rst || ev_q) begin
         idx_q  <= 3'd0;
         len_q  <= 14'd0;
@@ -124,9 +126,9 @@ wire        get_valid, get_ready, stuck_unused;
 wire [68:0] get_word;
 
 eth_async_fifo #(.WIDTH (69), .DEPTH (DEPTH)) u_fifo (
-    .wr_clk (rx_clk), .wr_rst (rx_rst), .wr_valid (put_q && !full_q && !over_q), .wr_ready (put_ready),
-    .wr_data ({put_bad_q, put_last_q, put_idx_q, word_q}), .wr_commit (ends), .wr_drop (drop),
-    .wr_stuck (stuck_unused),
+    .wr_clk (rx_clk), .wr_rst (rx_rst), .wr_valid (put_q && !full_q && !over_q),
+    .wr_ready (put_ready), .wr_data ({put_bad_q, put_last_q, put_idx_q, word_q}), .wr_commit (ends),
+    .wr_drop (drop), .wr_stuck (stuck_unused),
     .rd_clk (clk), .rd_rst (rst), .rd_valid (get_valid), .rd_ready (get_ready), .rd_data (get_word)
 );
 

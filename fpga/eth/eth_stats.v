@@ -6,8 +6,9 @@
 // twice; the counters are a memory of 16 x 32 bits, of which one is incremented a cycle. They
 // wrap; a reader takes differences. Reset clears them, which takes 16 cycles.
 //
-// Two carriers end at least two cycles of rx_clk apart, so at 125 MHz receive events come at most as
-// fast as they are counted; a transmit event, at most one in 84 byte times, waits for a cycle without one.
+// Two carriers end at least two cycles of rx_clk apart, so at 125 MHz receive events come at most
+// as fast as they are counted; a transmit event, at most one in 84 byte times, waits for a cycle
+// without one.
 // A FIFO full of noise (carriers of one clock, for milliseconds) would lose an event, nothing else.
 //
 // Timing: stat_data follows stat_addr two cycles later. An event is counted within about 6 cycles.
@@ -35,7 +36,8 @@ module eth_stats (
     output wire [31:0] stat_data
 );
 
-wire       rx_valid, tx_valid, rx_ready, tx_ready, rx_ready_unused, tx_ready_unused, rx_stuck_unused, tx_stuck_unused;
+wire       rx_valid, tx_valid, rx_ready, tx_ready, rx_ready_unused, tx_ready_unused,
+           rx_stuck_unused, tx_stuck_unused;
 wire [3:0] rx_code, tx_code;
 reg        clear_q;
 reg  [3:0] idx_q;                       // clearing
@@ -43,14 +45,16 @@ reg  [3:0] addr_q;
 reg [31:0] data_q;
 
 eth_async_fifo #(.WIDTH (4), .DEPTH (16)) u_rx (
-    .wr_clk (rx_clk), .wr_rst (rx_rst), .wr_valid (rx_ev_valid), .wr_ready (rx_ready_unused), .wr_data (rx_ev_code),
-    .wr_commit (1'b1), .wr_drop (1'b0), .wr_stuck (rx_stuck_unused),
-    .rd_clk (clk), .rd_rst (rx_side_rst), .rd_valid (rx_valid), .rd_ready (rx_ready), .rd_data (rx_code)
+    .wr_clk (rx_clk), .wr_rst (rx_rst), .wr_valid (rx_ev_valid), .wr_ready (rx_ready_unused),
+    .wr_data (rx_ev_code), .wr_commit (1'b1), .wr_drop (1'b0), .wr_stuck (rx_stuck_unused),
+    .rd_clk (clk), .rd_rst (rx_side_rst), .rd_valid (rx_valid), .rd_ready (rx_ready),
+    .rd_data (rx_code)
 );
 eth_async_fifo #(.WIDTH (4), .DEPTH (16)) u_tx (
-    .wr_clk (tx_clk), .wr_rst (tx_rst), .wr_valid (tx_ev_valid), .wr_ready (tx_ready_unused), .wr_data (tx_ev_code),
-    .wr_commit (1'b1), .wr_drop (1'b0), .wr_stuck (tx_stuck_unused),
-    .rd_clk (clk), .rd_rst (tx_side_rst), .rd_valid (tx_valid), .rd_ready (tx_ready), .rd_data (tx_code)
+    .wr_clk (tx_clk), .wr_rst (tx_rst), .wr_valid (tx_ev_valid), .wr_ready (tx_ready_unused),
+    .wr_data (tx_ev_code), .wr_commit (1'b1), .wr_drop (1'b0), .wr_stuck (tx_stuck_unused),
+    .rd_clk (clk), .rd_rst (tx_side_rst), .rd_valid (tx_valid), .rd_ready (tx_ready),
+    .rd_data (tx_code)
 );
 
 assign rx_ready = !clear_q;

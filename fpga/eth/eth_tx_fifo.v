@@ -2,17 +2,19 @@
 //
 // eth_tx_fifo - frames from the core's clock to the line's, words of eight to bytes
 //
-// STORE = 0, cut-through: a frame starts as soon as its first word has crossed. The line needs a word
-// each 64 ns at 1000 Mb/s, and not before 128 ns after the first one (the preamble); a core that gives
-// a beat in every cycle of 16 ns once it started a frame, like ttp_mac, can not be late.
-// One that can stall in a frame longer than that is answered by eth_gmii_tx with a frame of wrong FCS.
-// STORE = 1: a frame starts when it is complete, so the core may stall as it likes. A frame
-// that fills the whole FIFO before it is complete is sent cut-through from there on: it can
-// neither hang nor be lost, but may run dry.
-// A DEPTH above 64 is block RAM, too slow for tx_clk: it stands on the core's side, and a FIFO of 16 words behind it crosses.
+// STORE = 0, cut-through: a frame starts as soon as its first word has crossed. The line needs a
+// word each 64 ns at 1000 Mb/s, and not before 128 ns after the first one (the preamble); a core
+// that gives a beat in every cycle of 16 ns once it started a frame, like ttp_mac, can not be late.
+// One that can stall in a frame longer than that is answered by eth_gmii_tx with a frame of wrong
+// FCS.
+// STORE = 1: a frame starts when it is complete, so the core may stall as it likes. A frame that
+// fills the whole FIFO before it is complete is sent cut-through from there on: it can neither hang
+// nor be lost, but may run dry.
+// A DEPTH above 64 is block RAM, too slow for tx_clk: it stands on the core's side, and a FIFO of
+// 16 words behind it crosses.
 //
-// Timing: all outputs are flops. First beat in -> first byte valid: 2 edges of clk, then 5 of tx_clk; with a DEPTH above
-// 64 it is 6 edges of clk more.
+// Timing: all outputs are flops. First beat in -> first byte valid: 2 edges of clk, then 5 of
+// tx_clk; with a DEPTH above 64 it is 6 edges of clk more.
 // Test: tb/block/eth_tx_fifo.cpp
 
 `resetall
@@ -26,7 +28,8 @@ module eth_tx_fifo #(
     input  wire        clk,
     input  wire        rst,
     input  wire [63:0] s_axis_core_tdata,
-    input  wire [7:0]  s_axis_core_tkeep,   // all ones but on tlast, contiguous from bit 0, at least one
+    // All ones but on tlast, contiguous from bit 0, at least one
+    input  wire [7:0]  s_axis_core_tkeep,
     input  wire        s_axis_core_tvalid,
     output wire        s_axis_core_tready,
     input  wire        s_axis_core_tlast,
@@ -56,7 +59,8 @@ reg        cut_q;                           // this frame filled the FIFO alone:
 
 // Index of the last byte; the low bits of a contiguous mask are enough.
 wire [2:0] last_byte = {keep[4], keep[6] || (keep[2] && !keep[4]),
-                        keep[7] || (keep[5] && !keep[6]) || (keep[3] && !keep[4]) || (keep[1] && !keep[2])};
+                        keep[7] || (keep[5] && !keep[6]) || (keep[3] && !keep[4])
+                        || (keep[1] && !keep[2])};
 
 assign s_axis_core_tready = put_ready;
 
@@ -69,27 +73,31 @@ end
 wire        get_valid, get_ready;
 wire [68:0] get_word;
 
-wire [68:0] put_word = {s_axis_core_tuser, s_axis_core_tlast, s_axis_core_tlast ? last_byte : 3'd7, s_axis_core_tdata};
+wire [2:0]  top_byte = s_axis_core_tlast ? last_byte : 3'd7;
+wire [68:0] put_word = {s_axis_core_tuser, s_axis_core_tlast, top_byte, s_axis_core_tdata};
 wire        commit   = STORE == 0 || s_axis_core_tlast || cut_q;
 
 generate if (DEPTH <= 64) begin : g_one
     eth_async_fifo #(.WIDTH (69), .DEPTH (DEPTH)) u_fifo (
-        .wr_clk (clk), .wr_rst (rst), .wr_valid (s_axis_core_tvalid), .wr_ready (put_ready), .wr_data (put_word),
-        .wr_commit (commit), .wr_drop (1'b0), .wr_stuck (stuck),
-        .rd_clk (tx_clk), .rd_rst (tx_rst), .rd_valid (get_valid), .rd_ready (get_ready), .rd_data (get_word)
+        .wr_clk (clk), .wr_rst (rst), .wr_valid (s_axis_core_tvalid), .wr_ready (put_ready),
+        .wr_data (put_word), .wr_commit (commit), .wr_drop (1'b0), .wr_stuck (stuck),
+        .rd_clk (tx_clk), .rd_rst (tx_rst), .rd_valid (get_valid), .rd_ready (get_ready),
+        .rd_data (get_word)
     );
 end else begin : g_two
     wire        mid_valid, mid_ready, stuck_unused;
     wire [68:0] mid_word;
     eth_async_fifo #(.WIDTH (69), .DEPTH (DEPTH)) u_store (
-        .wr_clk (clk), .wr_rst (rst), .wr_valid (s_axis_core_tvalid), .wr_ready (put_ready), .wr_data (put_word),
-        .wr_commit (commit), .wr_drop (1'b0), .wr_stuck (stuck),
-        .rd_clk (clk), .rd_rst (rst), .rd_valid (mid_valid), .rd_ready (mid_ready), .rd_data (mid_word)
+        .wr_clk (clk), .wr_rst (rst), .wr_valid (s_axis_core_tvalid), .wr_ready (put_ready),
+        .wr_data (put_word), .wr_commit (commit), .wr_drop (1'b0), .wr_stuck (stuck),
+        .rd_clk (clk), .rd_rst (rst), .rd_valid (mid_valid), .rd_ready (mid_ready),
+        .rd_data (mid_word)
     );
     eth_async_fifo #(.WIDTH (69), .DEPTH (16)) u_fifo (
-        .wr_clk (clk), .wr_rst (rst), .wr_valid (mid_valid), .wr_ready (mid_ready), .wr_data (mid_word),
-        .wr_commit (1'b1), .wr_drop (1'b0), .wr_stuck (stuck_unused),
-        .rd_clk (tx_clk), .rd_rst (tx_rst), .rd_valid (get_valid), .rd_ready (get_ready), .rd_data (get_word)
+        .wr_clk (clk), .wr_rst (rst), .wr_valid (mid_valid), .wr_ready (mid_ready),
+        .wr_data (mid_word), .wr_commit (1'b1), .wr_drop (1'b0), .wr_stuck (stuck_unused),
+        .rd_clk (tx_clk), .rd_rst (tx_rst), .rd_valid (get_valid), .rd_ready (get_ready),
+        .rd_data (get_word)
     );
 end endgenerate
 

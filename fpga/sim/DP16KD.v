@@ -2,22 +2,28 @@
 //
 // DP16KD - behaviour of the ECP5 block RAM, 18432 bits, for simulation
 //
-// Yosys has no model of this cell. This one has the modes that Yosys 0.23 maps to (memory_libmap, ecp5/brams_map.v):
+// Yosys has no model of this cell. This one has the modes that Yosys 0.23 maps to (memory_libmap,
+// ecp5/brams_map.v):
 //
-//   true dual port   DATA_WIDTH_A and _B each 1, 2, 4, 9 or 18. At 18 the address bits 1:0 of a port enable the
-//                    two bytes of a write.
-//   PDPW             DATA_WIDTH_A = 36: port A only writes, {DIB, DIA}, with ADA3..ADA0 as enables of the four bytes;
-//                    port B only reads. DATA_WIDTH_B = 36 gives {DOB, DOA}, else DOB.
+//   true dual port   DATA_WIDTH_A and _B each 1, 2, 4, 9 or 18. At 18 the address bits 1:0 of a
+//                    port enable the two bytes of a write.
+//   PDPW             DATA_WIDTH_A = 36: port A only writes, {DIB, DIA}, with ADA3..ADA0 as enables
+//                    of the four bytes; port B only reads. DATA_WIDTH_B = 36 gives {DOB, DOA},
+//                    else DOB.
 //
-// Address bit 13 is the highest in every width; a port of width 1, 2 or 4 does not see bit 8 of a byte of 9.
-// A port that writes shows by WRITEMODE: NORMAL, what it showed; WRITETHROUGH, the new word; READBEFOREWRITE, the
-// old one. RST clears the output at a clock edge, and the port does not write (RESETMODE = "SYNC").
-// Content at the start: INITVAL_xx, 16 words of 18 bits with two bits between them. Outputs start at 0.
+// Address bit 13 is the highest in every width; a port of width 1, 2 or 4 does not see bit 8 of a
+// byte of 9.
+// A port that writes shows by WRITEMODE: NORMAL, what it showed; WRITETHROUGH, the new word;
+// READBEFOREWRITE, the old one. RST clears the output at a clock edge, and the port does not write
+// (RESETMODE = "SYNC").
+// Content at the start: INITVAL_xx, 16 words of 18 bits with two bits between them. Outputs start
+// at 0.
 //
-// Error: what one port reads while the other writes it is undefined on the part, and so is what two ports write
-// at once. Here such bits are random, so that no test passes by the luck of an order. Two clocks: a write counts as at
-// the same time while the other clock is high.
-// An OUTREG, CSDECODE other than "0b000" and other widths are refused: a module ERROR_DP16KD_... does not exist.
+// Error: what one port reads while the other writes it is undefined on the part, and so is what two
+// ports write at once. Here such bits are random, so that no test passes by the luck of an order.
+// Two clocks: a write counts as at the same time while the other clock is high.
+// An OUTREG, CSDECODE other than "0b000" and other widths are refused: a module ERROR_DP16KD_...
+// does not exist.
 // A write by port B in PDPW, and a RST in RESETMODE = "ASYNC", stop the simulation.
 //
 // Timing: one edge of its clock from address to output.
@@ -105,43 +111,51 @@ module DP16KD #(
     parameter [319:0]    INITVAL_3E = 320'd0,
     parameter [319:0]    INITVAL_3F = 320'd0
 ) (
-    input  wire DIA17, DIA16, DIA15, DIA14, DIA13, DIA12, DIA11, DIA10, DIA9, DIA8, DIA7, DIA6, DIA5, DIA4, DIA3, DIA2, DIA1,
-                DIA0,
-    input  wire ADA13, ADA12, ADA11, ADA10, ADA9, ADA8, ADA7, ADA6, ADA5, ADA4, ADA3, ADA2, ADA1, ADA0,
+    input  wire DIA17, DIA16, DIA15, DIA14, DIA13, DIA12, DIA11, DIA10, DIA9,
+            DIA8, DIA7, DIA6, DIA5, DIA4, DIA3, DIA2, DIA1, DIA0,
+    input  wire ADA13, ADA12, ADA11, ADA10, ADA9, ADA8, ADA7,
+            ADA6, ADA5, ADA4, ADA3, ADA2, ADA1, ADA0,
     input  wire CEA, OCEA, CLKA, WEA, RSTA, CSA2, CSA1, CSA0,
-    output wire DOA17, DOA16, DOA15, DOA14, DOA13, DOA12, DOA11, DOA10, DOA9, DOA8, DOA7, DOA6, DOA5, DOA4, DOA3, DOA2, DOA1,
-                DOA0,
-    input  wire DIB17, DIB16, DIB15, DIB14, DIB13, DIB12, DIB11, DIB10, DIB9, DIB8, DIB7, DIB6, DIB5, DIB4, DIB3, DIB2, DIB1,
-                DIB0,
-    input  wire ADB13, ADB12, ADB11, ADB10, ADB9, ADB8, ADB7, ADB6, ADB5, ADB4, ADB3, ADB2, ADB1, ADB0,
+    output wire DOA17, DOA16, DOA15, DOA14, DOA13, DOA12, DOA11, DOA10, DOA9,
+            DOA8, DOA7, DOA6, DOA5, DOA4, DOA3, DOA2, DOA1, DOA0,
+    input  wire DIB17, DIB16, DIB15, DIB14, DIB13, DIB12, DIB11, DIB10, DIB9,
+            DIB8, DIB7, DIB6, DIB5, DIB4, DIB3, DIB2, DIB1, DIB0,
+    input  wire ADB13, ADB12, ADB11, ADB10, ADB9, ADB8, ADB7,
+            ADB6, ADB5, ADB4, ADB3, ADB2, ADB1, ADB0,
     input  wire CEB, OCEB, CLKB, WEB, RSTB, CSB2, CSB1, CSB0,
-    output wire DOB17, DOB16, DOB15, DOB14, DOB13, DOB12, DOB11, DOB10, DOB9, DOB8, DOB7, DOB6, DOB5, DOB4, DOB3, DOB2, DOB1,
-                DOB0
+    output wire DOB17, DOB16, DOB15, DOB14, DOB13, DOB12, DOB11, DOB10, DOB9,
+            DOB8, DOB7, DOB6, DOB5, DOB4, DOB3, DOB2, DOB1, DOB0
 );
 
 localparam PDPW    = DATA_WIDTH_A == 36;
 localparam IS_SYNC = RESETMODE == "SYNC";
 
 generate
-    if (!(DATA_WIDTH_A == 1 || DATA_WIDTH_A == 2 || DATA_WIDTH_A == 4 || DATA_WIDTH_A == 9 || DATA_WIDTH_A == 18 || PDPW)
-        || !(DATA_WIDTH_B == 1 || DATA_WIDTH_B == 2 || DATA_WIDTH_B == 4 || DATA_WIDTH_B == 9 || DATA_WIDTH_B == 18
+    if (!(DATA_WIDTH_A == 1 || DATA_WIDTH_A == 2 || DATA_WIDTH_A == 4 || DATA_WIDTH_A == 9
+          || DATA_WIDTH_A == 18 || PDPW)
+        || !(DATA_WIDTH_B == 1 || DATA_WIDTH_B == 2 || DATA_WIDTH_B == 4 || DATA_WIDTH_B == 9
+             || DATA_WIDTH_B == 18
              || (PDPW && DATA_WIDTH_B == 36))) begin : g_bad_width
         ERROR_DP16KD_width_not_modelled u_bad ();
     end
     if (REGMODE_A != "NOREG" || REGMODE_B != "NOREG") begin : g_bad_reg
         ERROR_DP16KD_output_register_not_modelled u_bad ();
     end
-    if ((RESETMODE != "SYNC" && RESETMODE != "ASYNC") || ASYNC_RESET_RELEASE != RESETMODE) begin : g_bad_reset
+    if ((RESETMODE != "SYNC" && RESETMODE != "ASYNC")
+        || ASYNC_RESET_RELEASE != RESETMODE) begin : g_bad_reset
         ERROR_DP16KD_reset_mode_not_modelled u_bad ();
     end
     if (CSDECODE_A != "0b000" || CSDECODE_B != "0b000") begin : g_bad_cs
         ERROR_DP16KD_chip_select_not_modelled u_bad ();
     end
-    if ((WRITEMODE_A != "NORMAL" && WRITEMODE_A != "WRITETHROUGH" && WRITEMODE_A != "READBEFOREWRITE")
-        || (WRITEMODE_B != "NORMAL" && WRITEMODE_B != "WRITETHROUGH" && WRITEMODE_B != "READBEFOREWRITE")) begin : g_bad_write
+    if ((WRITEMODE_A != "NORMAL" && WRITEMODE_A != "WRITETHROUGH"
+         && WRITEMODE_A != "READBEFOREWRITE")
+        || (WRITEMODE_B != "NORMAL" && WRITEMODE_B != "WRITETHROUGH"
+            && WRITEMODE_B != "READBEFOREWRITE")) begin : g_bad_write
         ERROR_DP16KD_write_mode_not_modelled u_bad ();
     end
-    if ((CLKAMUX != "CLKA" && CLKAMUX != "INV") || (CLKBMUX != "CLKB" && CLKBMUX != "INV")) begin : g_bad_clock
+    if ((CLKAMUX != "CLKA" && CLKAMUX != "INV")
+        || (CLKBMUX != "CLKB" && CLKBMUX != "INV")) begin : g_bad_clock
         ERROR_DP16KD_clock_not_modelled u_bad ();
     end
 endgenerate
@@ -166,12 +180,14 @@ reg [35:0] mem [0:511];
 reg [17:0] qa_q = 18'd0;
 reg [35:0] qb_q = 36'd0;
 
-wire [17:0] dia = {DIA17, DIA16, DIA15, DIA14, DIA13, DIA12, DIA11, DIA10, DIA9, DIA8, DIA7, DIA6, DIA5, DIA4, DIA3, DIA2,
-                    DIA1, DIA0};
-wire [13:0] ada = {ADA13, ADA12, ADA11, ADA10, ADA9, ADA8, ADA7, ADA6, ADA5, ADA4, ADA3, ADA2, ADA1, ADA0};
-wire [17:0] dib = {DIB17, DIB16, DIB15, DIB14, DIB13, DIB12, DIB11, DIB10, DIB9, DIB8, DIB7, DIB6, DIB5, DIB4, DIB3, DIB2,
-                    DIB1, DIB0};
-wire [13:0] adb = {ADB13, ADB12, ADB11, ADB10, ADB9, ADB8, ADB7, ADB6, ADB5, ADB4, ADB3, ADB2, ADB1, ADB0};
+wire [17:0] dia = {DIA17, DIA16, DIA15, DIA14, DIA13, DIA12, DIA11, DIA10, DIA9,
+                   DIA8, DIA7, DIA6, DIA5, DIA4, DIA3, DIA2, DIA1, DIA0};
+wire [13:0] ada = {ADA13, ADA12, ADA11, ADA10, ADA9, ADA8, ADA7,
+                   ADA6, ADA5, ADA4, ADA3, ADA2, ADA1, ADA0};
+wire [17:0] dib = {DIB17, DIB16, DIB15, DIB14, DIB13, DIB12, DIB11, DIB10, DIB9,
+                   DIB8, DIB7, DIB6, DIB5, DIB4, DIB3, DIB2, DIB1, DIB0};
+wire [13:0] adb = {ADB13, ADB12, ADB11, ADB10, ADB9, ADB8, ADB7,
+                   ADB6, ADB5, ADB4, ADB3, ADB2, ADB1, ADB0};
 
 wire        ca   = CLKAMUX == "INV" ? !CLKA : CLKA;
 wire        cb   = CLKBMUX == "INV" ? !CLKB : CLKB;
@@ -185,15 +201,15 @@ wire [35:0] wl_a = wr_a ? ln_a & enabled(DATA_WIDTH_A, ada[3:0]) : 36'd0;
 wire [35:0] wl_b = wr_b ? ln_b & enabled(DATA_WIDTH_B, adb[3:0]) : 36'd0;
 wire [35:0] wd_a = PDPW ? {dib, dia} : {18'd0, dia} << shift(DATA_WIDTH_A, ada[4:0]);
 wire [35:0] wd_b = {18'd0, dib} << shift(DATA_WIDTH_B, adb[4:0]);
-wire        meet = ca && cb && ada[13:5] == adb[13:5];      // both at one row: only asked at an edge
+// Both at one row: only asked at an edge
+wire        meet = ca && cb && ada[13:5] == adb[13:5];
 
 reg [35:0] row_a, row_b, old_a, old_b, see_a, see_b;
 reg [31:0] rnd_a, rnd_b;
 
-// verilator lint_off BLKSEQ
-// verilator lint_off MULTIDRIVEN
-// Blocking, and two drivers: each port changes its own bits of a row at once, so that both may write one row. What both
-// write, or one reads while the other writes, is made random and does not depend on who comes first.
+// verilator lint_off BLKSEQ verilator lint_off MULTIDRIVEN Blocking, and two drivers: each port
+// changes its own bits of a row at once, so that both may write one row. What both write, or one
+// reads while the other writes, is made random and does not depend on who comes first.
 always @(posedge ca) begin
     rnd_a = $random;
     old_a = mem[ada[13:5]];
@@ -207,7 +223,8 @@ always @(posedge ca) begin
         old_a = old_a ^ ({rnd_a[3:0], rnd_a} & ln_a & wl_b);
         row_a = row_a ^ ({rnd_a[3:0], rnd_a} & ln_a & wl_b);
     end
-    see_a = ((WEA && WRITEMODE_A == "WRITETHROUGH" ? row_a : old_a) & ln_a) >> shift(DATA_WIDTH_A, ada[4:0]);
+    see_a = ((WEA && WRITEMODE_A == "WRITETHROUGH" ? row_a : old_a) & ln_a)
+            >> shift(DATA_WIDTH_A, ada[4:0]);
     if (RSTA) qa_q <= 18'd0;
     else if (on_a && !PDPW && !(WEA && WRITEMODE_A == "NORMAL")) qa_q <= see_a[17:0];
     if (RSTA && !IS_SYNC) begin
@@ -233,7 +250,8 @@ always @(posedge cb) begin
         old_b = old_b ^ ({rnd_b[3:0], rnd_b} & ln_b & wl_a);
         row_b = row_b ^ ({rnd_b[3:0], rnd_b} & ln_b & wl_a);
     end
-    see_b = ((WEB && WRITEMODE_B == "WRITETHROUGH" ? row_b : old_b) & ln_b) >> shift(DATA_WIDTH_B, adb[4:0]);
+    see_b = ((WEB && WRITEMODE_B == "WRITETHROUGH" ? row_b : old_b) & ln_b)
+            >> shift(DATA_WIDTH_B, adb[4:0]);
     if (RSTB) qb_q <= 36'd0;
     else if (on_b && !(WEB && WRITEMODE_B == "NORMAL")) qb_q <= see_b;
     if (RSTB && !IS_SYNC) begin
@@ -257,12 +275,15 @@ integer i;
 
 initial for (i = 0; i < 512; i = i + 1) mem[i] = {INIT[40 * i + 20 +: 18], INIT[40 * i +: 18]};
 
-assign {DOA17, DOA16, DOA15, DOA14, DOA13, DOA12, DOA11, DOA10, DOA9, DOA8, DOA7, DOA6, DOA5, DOA4, DOA3, DOA2, DOA1, DOA0}
+assign {DOA17, DOA16, DOA15, DOA14, DOA13, DOA12, DOA11, DOA10, DOA9,
+        DOA8, DOA7, DOA6, DOA5, DOA4, DOA3, DOA2, DOA1, DOA0}
     = PDPW && DATA_WIDTH_B == 36 ? qb_q[17:0] : qa_q;
-assign {DOB17, DOB16, DOB15, DOB14, DOB13, DOB12, DOB11, DOB10, DOB9, DOB8, DOB7, DOB6, DOB5, DOB4, DOB3, DOB2, DOB1, DOB0}
+assign {DOB17, DOB16, DOB15, DOB14, DOB13, DOB12, DOB11, DOB10, DOB9,
+        DOB8, DOB7, DOB6, DOB5, DOB4, DOB3, DOB2, DOB1, DOB0}
     = PDPW && DATA_WIDTH_B == 36 ? qb_q[35:18] : qb_q[17:0];
 
-wire oce_unused = OCEA ^ OCEB ^ (GSR == "ENABLED") ^ (&INIT) ^ (&see_a);      // no output register, no global reset
+// No output register, no global reset
+wire oce_unused = OCEA ^ OCEB ^ (GSR == "ENABLED") ^ (&INIT) ^ (&see_a);
 
 endmodule
 

@@ -2,10 +2,11 @@
 //
 // EHXPLLL - behaviour of the ECP5 PLL with two outputs and feedback from CLKOP, for simulation
 //
-// Measures CLKI and makes CLKOP and CLKOS of what the dividers say, in phase, once it has seen 16 equal periods.
-// One tick of the simulation is 1 ps; the half periods of the outputs have to be whole ticks. A PLL that is set up
-// wrongly never locks: VCO outside of 400 to 800 MHz, phase detector below 10 MHz, RST, STDBY, or a parameter that asks
-// for something else than is modelled.
+// Measures CLKI and makes CLKOP and CLKOS of what the dividers say, in phase, once it has seen 16
+// equal periods.
+// One tick of the simulation is 1 ps; the half periods of the outputs have to be whole ticks. A PLL
+// that is set up wrongly never locks: VCO outside of 400 to 800 MHz, phase detector below 10 MHz,
+// RST, STDBY, or a parameter that asks for something else than is modelled.
 //
 // Test: tb/fpga/fpga_pll.v
 
@@ -17,7 +18,8 @@ module EHXPLLL #(
     parameter CLKOP_ENABLE = "ENABLED", CLKOS_ENABLE = "DISABLED",
     parameter CLKOP_CPHASE = 0, CLKOS_CPHASE = 0, CLKOP_FPHASE = 0, CLKOS_FPHASE = 0,
     parameter FEEDBK_PATH = "CLKOP", OUTDIVIDER_MUXA = "DIVA", OUTDIVIDER_MUXB = "DIVB",
-    parameter PLLRST_ENA = "DISABLED", STDBY_ENABLE = "DISABLED", INTFB_WAKE = "DISABLED", DPHASE_SOURCE = "DISABLED"
+    parameter PLLRST_ENA = "DISABLED", STDBY_ENABLE = "DISABLED", INTFB_WAKE = "DISABLED",
+    parameter DPHASE_SOURCE = "DISABLED"
 ) (
     input  wire CLKI,
     input  wire CLKFB,
@@ -42,12 +44,15 @@ end
 
 wire [63:0] detector = period_q * CLKI_DIV;
 wire [63:0] vco      = detector / (CLKFB_DIV * CLKOP_DIV);
-wire        set_up   = FEEDBK_PATH == "CLKOP" && CLKOP_ENABLE == "ENABLED" && CLKOS_ENABLE == "ENABLED"
-                       && CLKOP_CPHASE == CLKOP_DIV - 1 && CLKOS_CPHASE == CLKOS_DIV - 1 && CLKOP_FPHASE == 0
-                       && CLKOS_FPHASE == 0 && OUTDIVIDER_MUXA == "DIVA" && OUTDIVIDER_MUXB == "DIVB"
-                       && PLLRST_ENA == "DISABLED" && STDBY_ENABLE == "DISABLED" && INTFB_WAKE == "DISABLED"
-                       && DPHASE_SOURCE == "DISABLED";
-wire        able     = set_up && vco >= 64'd1250 && vco <= 64'd2500 && detector <= 64'd100000 && !RST && !STDBY;
+wire        outputs  = CLKOP_ENABLE == "ENABLED" && CLKOS_ENABLE == "ENABLED"
+                       && CLKOP_CPHASE == CLKOP_DIV - 1 && CLKOS_CPHASE == CLKOS_DIV - 1
+                       && CLKOP_FPHASE == 0 && CLKOS_FPHASE == 0;
+wire        extras   = PLLRST_ENA != "DISABLED" || STDBY_ENABLE != "DISABLED"
+                       || INTFB_WAKE != "DISABLED" || DPHASE_SOURCE != "DISABLED";
+wire        set_up   = FEEDBK_PATH == "CLKOP" && OUTDIVIDER_MUXA == "DIVA"
+                       && OUTDIVIDER_MUXB == "DIVB" && outputs && !extras;
+wire        able     = set_up && vco >= 64'd1250 && vco <= 64'd2500
+                       && detector <= 64'd100000 && !RST && !STDBY;
 
 always @(posedge CLKI) begin
     last_q   <= $time;
@@ -73,7 +78,8 @@ assign CLKOP    = op_q;
 assign CLKOS    = os_q;
 assign LOCK     = run;
 
-wire unused = &{1'b0, CLKFB, PHASESEL1, PHASESEL0, PHASEDIR, PHASESTEP, PHASELOADREG, PLLWAKESYNC, ENCLKOP, ENCLKOS};
+wire unused = &{1'b0, CLKFB, PHASESEL1, PHASESEL0, PHASEDIR, PHASESTEP, PHASELOADREG,
+                PLLWAKESYNC, ENCLKOP, ENCLKOS};
 
 endmodule
 

@@ -2,7 +2,8 @@
 //
 // ODDRX1F - behaviour of the ECP5 output register for both edges, for simulation
 //
-// D0 and D1 are taken at a rising edge of SCLK; Q shows D0 while SCLK is high and D1 while it is low.
+// D0 and D1 are taken at a rising edge of SCLK; Q shows D0 while SCLK is high and D1 while it is
+// low.
 
 `resetall
 `default_nettype none

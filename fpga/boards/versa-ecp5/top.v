@@ -2,7 +2,8 @@
 //
 // top - the card on a Lattice Versa ECP5-5G (LFE5UM5G-45F-8BG381), pins of pins.lpf
 //
-// The PHYs are 88E1512, each on its own MDIO bus and with its own reset; by default they delay both clocks themselves.
+// The PHYs are 88E1512, each on its own MDIO bus and with its own reset; by default they delay both
+// clocks themselves.
 //
 // Test: tb/fpga/fpga_top.v, tb/fpga/check.py
 
@@ -11,7 +12,8 @@
 
 module top #(
     parameter [23:0] NODE     = 24'd1,      // own node: make NODE=...
-    parameter        PHY_HOLD = 1250000,    // reset of the PHYs, cycles of 16 ns; shorter only in simulation
+    // Reset of the PHYs, cycles of 16 ns; shorter only in simulation
+    parameter        PHY_HOLD = 1250000,
     parameter        BAUD     = 115200      // of the UART
 ) (
     input  wire       clk100,               // LVDS: P3 is the positive pin
@@ -46,13 +48,17 @@ wire [1:0] mdio_o, mdio_oe;
 wire       phy_rst_n, one_unused;
 
 card_ecp5 #(
-    .BOARD (3), .REF_MHZ (100), .NODE (NODE), .RX_DELAY (0), .TX_DELAY (0), .MDIO_BUSES (2), .PHY_HOLD (PHY_HOLD), .BAUD (BAUD)
+    .BOARD (3), .REF_MHZ (100), .NODE (NODE), .RX_DELAY (0), .TX_DELAY (0), .MDIO_BUSES (2),
+    .PHY_HOLD (PHY_HOLD), .BAUD (BAUD)
 ) u_card (
-    .refclk (clk100), .button_n (button_n), .phy0_rxc (phy0_rxc), .phy0_rxd (phy0_rxd), .phy0_rx_ctl (phy0_rx_ctl),
-    .phy0_txc (phy0_txc), .phy0_txd (phy0_txd), .phy0_tx_ctl (phy0_tx_ctl), .phy1_rxc (phy1_rxc), .phy1_rxd (phy1_rxd),
-    .phy1_rx_ctl (phy1_rx_ctl), .phy1_txc (phy1_txc), .phy1_txd (phy1_txd), .phy1_tx_ctl (phy1_tx_ctl),
-    .phy_rst_n (phy_rst_n), .mdc ({phy1_mdc, phy0_mdc}), .mdio_o (mdio_o), .mdio_oe (mdio_oe),
-    .mdio_i ({phy1_mdio, phy0_mdio}), .uart_rx (uart_rx), .uart_tx (uart_tx), .led (led), .led_one (one_unused)
+    .refclk (clk100), .button_n (button_n),
+    .phy0_rxc (phy0_rxc), .phy0_rxd (phy0_rxd), .phy0_rx_ctl (phy0_rx_ctl), .phy0_txc (phy0_txc),
+    .phy0_txd (phy0_txd), .phy0_tx_ctl (phy0_tx_ctl),
+    .phy1_rxc (phy1_rxc), .phy1_rxd (phy1_rxd), .phy1_rx_ctl (phy1_rx_ctl), .phy1_txc (phy1_txc),
+    .phy1_txd (phy1_txd), .phy1_tx_ctl (phy1_tx_ctl), .phy_rst_n (phy_rst_n),
+    .mdc ({phy1_mdc, phy0_mdc}),
+    .mdio_o (mdio_o), .mdio_oe (mdio_oe), .mdio_i ({phy1_mdio, phy0_mdio}),
+    .uart_rx (uart_rx), .uart_tx (uart_tx), .led (led), .led_one (one_unused)
 );
 
 assign phy0_rst_n = phy_rst_n;

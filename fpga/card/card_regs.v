@@ -74,10 +74,10 @@ localparam [31:0] BOARD_L = BOARD, VERSION = 32'd1;
 
 // Word addresses, less 0x1000
 localparam [6:0]
-    A_ID    = 7'h00, A_VERSION = 7'h01, A_BOARD = 7'h02, A_CTRL   = 7'h03, A_LINK = 7'h04,
-    A_MCMD  = 7'h05, A_MDATA   = 7'h06,
-    A_DEST  = 7'h08, A_LEN     = 7'h09, A_COUNT = 7'h0A, A_GAP    = 7'h0B, A_RUN  = 7'h0C,
-    A_SENT  = 7'h0D, A_GOOD    = 7'h0E, A_BAD   = 7'h0F, A_BYTES  = 7'h10, A_ECHOED = 7'h11;
+    A_ID = 7'h00, A_VERSION = 7'h01, A_BOARD = 7'h02, A_CTRL = 7'h03, A_LINK = 7'h04,
+    A_MCMD = 7'h05, A_MDATA = 7'h06,
+    A_DEST = 7'h08, A_LEN = 7'h09, A_COUNT = 7'h0A, A_GAP = 7'h0B, A_RUN = 7'h0C, A_SENT = 7'h0D,
+    A_GOOD = 7'h0E, A_BAD = 7'h0F, A_BYTES = 7'h10, A_ECHOED = 7'h11;
 
 reg [2:0]  step_q, step_d;
 reg        known_q, known_d, rw_q, rw_d, count_q, count_d, error_q, error_d, done_q, done_d;

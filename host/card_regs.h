@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Registers of the card beside those of the MAC (model/ttp_regs.h): addresses of docs/card.md, compared
- * with it and with the Verilog by scripts/check/card. */
+ * Registers of the card beside those of the MAC (model/ttp_regs.h): addresses of docs/card.md,
+ * compared with it and with the Verilog by scripts/check/card. */
 #ifndef CARD_REGS_H
 #define CARD_REGS_H
 

@@ -14,15 +14,19 @@
 
 static void rate(const char *what, uint64_t bytes, uint32_t payloads, double seconds)
 {
-    fprintf(stderr, "ttpctl: %s %llu bytes in %u payloads, %.3f s, %.3f MB/s\n", what, (unsigned long long)bytes, payloads, seconds,
+    fprintf(stderr, "ttpctl: %s %llu bytes in %u payloads, %.3f s, %.3f MB/s\n", what,
+            (unsigned long long)bytes, payloads, seconds,
             seconds > 0 ? (double)bytes / seconds / 1e6 : 0.0);
 }
 
 static void host_losses(const struct ctl *c)
 {
-    if (c->hl.went_back) fprintf(stderr, "ttpctl: went back %llu times, %llu frames sent again\n",
-                                 (unsigned long long)c->hl.went_back, (unsigned long long)c->hl.again);
-    if (c->hl.lost) fprintf(stderr, "ttpctl: %llu frames of the card were lost on the way to this host\n", (unsigned long long)c->hl.lost);
+    if (c->hl.went_back)
+        fprintf(stderr, "ttpctl: went back %llu times, %llu frames sent again\n",
+                (unsigned long long)c->hl.went_back, (unsigned long long)c->hl.again);
+    if (c->hl.lost)
+        fprintf(stderr, "ttpctl: %llu frames of the card were lost on the way to this host\n",
+                (unsigned long long)c->hl.lost);
 }
 
 /* What came while sending: completions may end it, an early DONE is the answer. */
@@ -34,7 +38,9 @@ static bool look(struct ctl *c, uint16_t id, uint8_t *done, int ms)
     if (r < 0) stop_hl(c);
     if (r == 0) return false;
     if (i.cpl) check_cpl(c, &i, (uint8_t)c->vc, c->to);
-    else if (i.node == c->to && i.vc == c->vc && xf_parse(i.data, i.bytes, &h) && h.kind == XF_DONE && h.id == id) memcpy(done, i.data, 21);
+    else if (i.node == c->to && i.vc == c->vc && xf_parse(i.data, i.bytes, &h) && h.kind == XF_DONE
+             && h.id == id)
+        memcpy(done, i.data, 21);
     return true;
 }
 
@@ -72,8 +78,11 @@ int cmd_send(struct ctl *c)
     const int64_t end = now_ms() + c->hl.stall_ms;
     while (!done[0] && now_ms() < end) look(c, id, done, 100);
     host_losses(c);
-    if (!done[0]) stop(c, 1, "all is sent, but node %06X does not say that it has the file: does ttpctl recv run there?", c->to);
-    if (!xf_good(done) || xf_length(done) != bytes || xf_crc(done) != crc) stop(c, 1, "node %06X says that the file arrived broken", c->to);
+    if (!done[0])
+        stop(c, 1, "all is sent, but node %06X does not say that it has the file: "
+             "does ttpctl recv run there?", c->to);
+    if (!xf_good(done) || xf_length(done) != bytes || xf_crc(done) != crc)
+        stop(c, 1, "node %06X says that the file arrived broken", c->to);
     rate("sent", bytes, number, now_s() - begin);
     hl_bye(&c->hl, true);
     return 0;
@@ -92,7 +101,9 @@ static void open_out(struct ctl *c, const char *path, struct out *o)
     const bool there = stat(path, &st) == 0;
     if (there && S_ISDIR(st.st_mode)) stop(c, 2, "%s: is a directory", path);
     o->named = strcmp(path, "-") && (!there || S_ISREG(st.st_mode));
-    if ((size_t)snprintf(o->part, sizeof o->part, "%s%s", path, o->named ? ".part" : "") >= sizeof o->part) stop(c, 2, "%s: name too long", path);
+    if ((size_t)snprintf(o->part, sizeof o->part, "%s%s", path, o->named ? ".part" : "")
+        >= sizeof o->part)
+        stop(c, 2, "%s: name too long", path);
     o->f = strcmp(path, "-") ? fopen(o->part, "wb") : stdout;
     if (!o->f) stop(c, 2, "%s: %s", o->part, strerror(errno));
 }
@@ -117,8 +128,9 @@ int cmd_recv(struct ctl *c)
         if (r > 0 && i.cpl) {
             if (x.begun) check_cpl(c, &i, (uint8_t)c->vc, c->from);
         } else if (r > 0) {
-            mine = xf_parse(i.data, i.bytes, &h) && (!c->has_from || i.node == c->from) && (!c->has_vc || i.vc == c->vc)
-                && (h.kind == XF_BEGIN || (x.begun && h.id == x.id));
+            mine = xf_parse(i.data, i.bytes, &h) && (!c->has_from || i.node == c->from)
+                   && (!c->has_vc || i.vc == c->vc)
+                   && (h.kind == XF_BEGIN || (x.begun && h.id == x.id));
             others += !mine;
         }
         /* What is not of the file does not keep us waiting for it. */
@@ -127,7 +139,8 @@ int cmd_recv(struct ctl *c)
             c->on_break = x.begun ? "the file is not whole" : "no file came";
             if (r < 0) stop_hl(c);
             if (!x.begun) stop(c, 1, "no file came within %g s", c->wait_ms / 1000.0);
-            stop(c, 1, "nothing more came for %g s: %s is not whole", c->hl.stall_ms / 1000.0, path);
+            stop(c, 1, "nothing more came for %g s: %s is not whole", c->hl.stall_ms / 1000.0,
+                 path);
         }
         if (!mine) continue;
         moved = now_ms();
@@ -140,19 +153,26 @@ int cmd_recv(struct ctl *c)
             c->vc = i.vc;
             begin = now_s();
             rewind(o.f);                       /* out with what is buffered, then away with it */
-            if (o.named && ftruncate(fileno(o.f), 0) != 0) stop(c, 1, "%s: %s", o.part, strerror(errno));
+            if (o.named && ftruncate(fileno(o.f), 0) != 0)
+                stop(c, 1, "%s: %s", o.part, strerror(errno));
         }
         const uint8_t *data = NULL;
         const size_t n = xf_take(&x, &h, i.data, i.bytes, &data);
-        if (n && fwrite(data, 1, n, o.f) != n) snprintf(x.why, sizeof x.why, "writing failed: %s", strerror(errno));
+        if (n && fwrite(data, 1, n, o.f) != n)
+            snprintf(x.why, sizeof x.why, "writing failed: %s", strerror(errno));
     }
-    if ((o.f == stdout ? fflush(o.f) : fclose(o.f)) != 0 && !x.why[0]) snprintf(x.why, sizeof x.why, "writing failed: %s", strerror(errno));
-    if (!x.why[0] && o.named && rename(o.part, path) != 0) snprintf(x.why, sizeof x.why, "writing failed: %s", strerror(errno));
-    c->on_break = x.why[0] ? "the file arrived broken" : "the file is whole, but its sender may not know";
+    if ((o.f == stdout ? fflush(o.f) : fclose(o.f)) != 0 && !x.why[0])
+        snprintf(x.why, sizeof x.why, "writing failed: %s", strerror(errno));
+    if (!x.why[0] && o.named && rename(o.part, path) != 0)
+        snprintf(x.why, sizeof x.why, "writing failed: %s", strerror(errno));
+    c->on_break = x.why[0] ? "the file arrived broken"
+                           : "the file is whole, but its sender may not know";
     const size_t n = xf_done(p, x.id, !x.why[0], x.bytes, x.crc);
     if (hl_send(&c->hl, (uint8_t)c->vc, c->from, p, n) != 0 || hl_flush(&c->hl) != 0) stop_hl(c);
     host_losses(c);
-    if (others) fprintf(stderr, "ttpctl: %llu payloads did not belong to the file\n", (unsigned long long)others);
+    if (others)
+        fprintf(stderr, "ttpctl: %llu payloads did not belong to the file\n",
+                (unsigned long long)others);
     if (x.why[0]) {
         if (o.named) unlink(o.part);
         stop(c, 1, "the file arrived broken: %s", x.why);

@@ -24,7 +24,8 @@ static void fetch(struct ctl *c, uint32_t index, unsigned n, struct link *l)
             struct hl_op *o = op + OPS * i;
             o[0] = op_write(TTP_REG_LINK_INDEX, index + i);
             o[1] = o[2] = op_read(TTP_REG_STATUS);
-            for (unsigned k = 0; k < 7; k++) o[3 + k] = op_read((uint16_t)(TTP_REG_LINK_REC0 + 4 * k));
+            for (unsigned k = 0; k < 7; k++)
+                o[3 + k] = op_read((uint16_t)(TTP_REG_LINK_REC0 + 4 * k));
         }
         regs(c, op, OPS * n);
         for (unsigned i = 0; i < n; i++) {
@@ -58,10 +59,14 @@ int cmd_links(struct ctl *c)
         for (unsigned j = 0; j < k; j++) {
             const uint32_t *r = l[j].rec;
             if (!(r[0] >> 31)) continue;
-            if (!shown++) printf("link  node    VC  state           held  next ID   oldest    received  life   peer's  retries\n");
-            printf("%-4u  %06X  %-2u  %-14s  %-4u  %08X  %08X  %08X  %-5u  %-6u  %u%s%s%s\n", i + j, r[1] & 0xFFFFFF, r[1] >> 24,
-                   link_states[r[0] & 7], r[6] & 0xFFFF, r[3], r[2], r[4], r[5] & 0xFFFF, r[5] >> 16, r[0] >> 12 & 255,
-                   r[0] >> 30 & 1 ? "  dead" : "", r[0] >> 29 & 1 ? "  closing" : "", r[0] >> 28 & 1 ? "  opening again" : "");
+            if (!shown++)
+                printf("link  node    VC  state           held  next ID   oldest    received  life"
+                       "   peer's  retries\n");
+            printf("%-4u  %06X  %-2u  %-14s  %-4u  %08X  %08X  %08X  %-5u  %-6u  %u%s%s%s\n", i + j,
+                   r[1] & 0xFFFFFF, r[1] >> 24, link_states[r[0] & 7], r[6] & 0xFFFF, r[3], r[2],
+                   r[4], r[5] & 0xFFFF, r[5] >> 16, r[0] >> 12 & 255,
+                   r[0] >> 30 & 1 ? "  dead" : "", r[0] >> 29 & 1 ? "  closing" : "",
+                   r[0] >> 28 & 1 ? "  opening again" : "");
         }
     }
     printf("%u of %u entries in use\n", shown, n);
@@ -70,7 +75,8 @@ int cmd_links(struct ctl *c)
 
 int cmd_close(struct ctl *c)
 {
-    const uint32_t node = node_arg(c, c->argv[0]), vc = c->has_vc ? c->vc : 0, key = vc << 24 | node, n = links_of(c);
+    const uint32_t node = node_arg(c, c->argv[0]), vc = c->has_vc ? c->vc : 0;
+    const uint32_t key = vc << 24 | node, n = links_of(c);
     uint32_t index = n;
     struct link l = { 0 };
     /* Each VC has its third of the table. */
@@ -89,7 +95,8 @@ int cmd_close(struct ctl *c)
         /* Its record says so until the place is needed, or the link opens again. */
         const bool held = reg_get(c, TTP_REG_IRQ_CAUSE) >> TTP_IRQ_DEAD & 1;
         if (held) reg_set(c, TTP_REG_IRQ_CAUSE, 1u << TTP_IRQ_DEAD);
-        printf("link with node %06X on VC %u %s\n", node, vc, held ? "was dead, and is let go" : "is dead, and was let go before");
+        printf("link with node %06X on VC %u %s\n", node, vc,
+               held ? "was dead, and is let go" : "is dead, and was let go before");
         return 0;
     }
     reg_set(c, TTP_REG_CLOSE_LINK, key);
@@ -97,12 +104,16 @@ int cmd_close(struct ctl *c)
     for (;;) {
         fetch(c, index, 1, &l);
         /* A closed entry stays until its place is needed. */
-        if (!(l.rec[0] >> 31) || l.rec[1] != key || ((l.rec[0] & 7) == TTP_ST_CLOSED && !(l.rec[0] >> 28 & 5))) break;
+        if (!(l.rec[0] >> 31) || l.rec[1] != key
+            || ((l.rec[0] & 7) == TTP_ST_CLOSED && !(l.rec[0] >> 28 & 5)))
+            break;
         if (l.rec[0] >> 30 & 1) {
             reg_set(c, TTP_REG_IRQ_CAUSE, 1u << TTP_IRQ_DEAD);
             stop(c, 1, "node %06X does not answer: link on VC %u declared dead", node, vc);
         }
-        if (now_ms() > end) stop(c, 1, "link with node %06X on VC %u is still %s", node, vc, link_states[l.rec[0] & 7]);
+        if (now_ms() > end)
+            stop(c, 1, "link with node %06X on VC %u is still %s", node, vc,
+                 link_states[l.rec[0] & 7]);
         poll(NULL, 0, 5);
     }
     printf("link with node %06X on VC %u closed\n", node, vc);

@@ -17,7 +17,8 @@ int cmd_ping(struct ctl *c)
     uint8_t p[HL_MAX_BODY];
     double least = 1e9, most = 0, sum = 0;
     uint32_t sent = 0, back = 0;
-    if (size < XF_HEADER) stop(c, 2, "-s %zu: not a number from %d to %d", size, XF_HEADER, HL_MAX_BODY);
+    if (size < XF_HEADER)
+        stop(c, 2, "-s %zu: not a number from %d to %d", size, XF_HEADER, HL_MAX_BODY);
     session(c);
     const uint16_t id = (uint16_t)(c->hl.tag ^ c->hl.tag >> 16);
     while (!interrupted && (c->count < 0 || sent < c->count)) {
@@ -37,7 +38,9 @@ int cmd_ping(struct ctl *c)
             if (r < 0 && !interrupted) stop_hl(c);
             if (r <= 0) continue;
             if (i.cpl) check_cpl(c, &i, vc, node);
-            if (i.cpl || i.node != node || i.vc != vc || i.bytes != size || memcmp(i.data, p, size) != 0) continue;
+            if (i.cpl || i.node != node || i.vc != vc || i.bytes != size
+                || memcmp(i.data, p, size) != 0)
+                continue;
             here = true;
             back++;
             sum += took;
@@ -45,10 +48,12 @@ int cmd_ping(struct ctl *c)
             most = took > most ? took : most;
             printf("%zu bytes from %06X, VC %u: number %u, %.3f ms\n", size, node, vc, sent, took);
         }
-        if (!here && !interrupted) printf("no answer from %06X, VC %u: number %u\n", node, vc, sent);
+        if (!here && !interrupted)
+            printf("no answer from %06X, VC %u: number %u\n", node, vc, sent);
         fflush(stdout);
         sent++;
-        while (!interrupted && (c->count < 0 || sent < c->count) && now_s() < begin + c->interval_s) {
+        while (!interrupted && (c->count < 0 || sent < c->count)
+               && now_s() < begin + c->interval_s) {
             struct hl_item i;               /* late answers */
             if (hl_receive(&c->hl, &i, 1) < 0 && !interrupted) stop_hl(c);
         }

@@ -35,10 +35,12 @@ static void snapshot(struct ctl *c, struct counters *s)
         unsigned bits;
         s->v[i] = 0;
         if (!name_of(i, &group, &bits)) continue;
-        const uint32_t addr = i < MAC_COUNTERS ? TTP_REG_COUNTER + 8 * i
-                            : i < MAC_COUNTERS + HL_COUNTERS ? CARD_REG_HL + 4 * (i - MAC_COUNTERS)
-                            : i < ALL - ETH_COUNTERS ? CARD_REG_ETH_WIRE + 4 * (i - MAC_COUNTERS - HL_COUNTERS)
-                            : CARD_REG_ETH_HOST + 4 * (i - (ALL - ETH_COUNTERS));
+        uint32_t addr;
+        if (i < MAC_COUNTERS) addr = TTP_REG_COUNTER + 8 * i;
+        else if (i < MAC_COUNTERS + HL_COUNTERS) addr = CARD_REG_HL + 4 * (i - MAC_COUNTERS);
+        else if (i < ALL - ETH_COUNTERS)
+            addr = CARD_REG_ETH_WIRE + 4 * (i - MAC_COUNTERS - HL_COUNTERS);
+        else addr = CARD_REG_ETH_HOST + 4 * (i - (ALL - ETH_COUNTERS));
         where[n] = i;
         op[n++] = op_read((uint16_t)addr);
         if (bits == 32) continue;
@@ -51,7 +53,8 @@ static void snapshot(struct ctl *c, struct counters *s)
 }
 
 /* All of one moment; with `last`, what moved since, and how fast. */
-static void show(const struct ctl *c, const struct counters *s, const struct counters *last, double seconds)
+static void show(const struct ctl *c, const struct counters *s, const struct counters *last,
+                 double seconds)
 {
     const char *before = "";
     for (unsigned i = 0; i < ALL; i++) {
@@ -63,7 +66,9 @@ static void show(const struct ctl *c, const struct counters *s, const struct cou
         if (!moved && !c->all) continue;
         if (strcmp(before, group) != 0) printf("%s\n", group);
         before = group;
-        if (last) printf("  %-14s %15llu  +%llu, %.0f/s\n", name, (unsigned long long)s->v[i], (unsigned long long)moved, (double)moved / seconds);
+        if (last)
+            printf("  %-14s %15llu  +%llu, %.0f/s\n", name, (unsigned long long)s->v[i],
+                   (unsigned long long)moved, (double)moved / seconds);
         else printf("  %-14s %15llu\n", name, (unsigned long long)s->v[i]);
     }
     if (!*before) printf(last ? "nothing moved\n" : "all counters are 0\n");
@@ -77,7 +82,8 @@ int cmd_stats(struct ctl *c)
     double at = now_s();
     show(c, &s, NULL, 1);
     if (!c->watch) return 0;
-    c->hl.quit = NULL;                  /* Ctrl-C is the way to end this: after the reading under way, without an error */
+    /* Ctrl-C is the way to end this: after the reading under way, without an error */
+    c->hl.quit = NULL;
     for (int64_t n = 0; !interrupted && (c->count < 0 || n < c->count); n++) {
         const double next = at + c->watch_s;
         while (!interrupted && now_s() < next) poll(NULL, 0, (int)((next - now_s()) * 1000) + 1);

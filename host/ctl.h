@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What the commands of ttpctl share. A command returns its exit code; stop() ends the program at once with one
- * line: 2 bad usage, or nobody answered; 1 it did not work. */
+ * What the commands of ttpctl share. A command returns its exit code; stop() ends the program at
+ * once with one line: 2 bad usage, or nobody answered; 1 it did not work. */
 #ifndef CTL_H
 #define CTL_H
 
@@ -23,7 +23,8 @@ struct ctl {
 
 extern volatile int interrupted;    /* by Ctrl-C */
 
-__attribute__((noreturn, format(printf, 3, 4))) void stop(struct ctl *c, int code, const char *text, ...);
+__attribute__((noreturn, format(printf, 3, 4))) void stop(struct ctl *c, int code, const char *text,
+                                                          ...);
 __attribute__((noreturn)) void stop_hl(struct ctl *c);      /* what the library says */
 
 uint32_t reg_get(struct ctl *c, uint16_t addr);             /* stop()s on an error */

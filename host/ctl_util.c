@@ -30,7 +30,8 @@ void stop(struct ctl *c, int code, const char *text, ...)
 
 void stop_hl(struct ctl *c)
 {
-    if (interrupted) stop(c, 1, "interrupted%s%s", c->on_break ? ": " : "", c->on_break ? c->on_break : "");
+    if (interrupted)
+        stop(c, 1, "interrupted%s%s", c->on_break ? ": " : "", c->on_break ? c->on_break : "");
     stop(c, c->hl.answered ? 1 : 2, "%s", c->hl.why);
 }
 
@@ -49,7 +50,9 @@ void regs(struct ctl *c, struct hl_op *op, unsigned n)
     for (unsigned i = 0; i < n; i += HL_MAX_OPS)
         if (hl_regs(&c->hl, op + i, n - i < HL_MAX_OPS ? n - i : HL_MAX_OPS) != 0) stop_hl(c);
     for (unsigned i = 0; i < n; i++)
-        if (op[i].error) stop(c, 1, "register 0x%04X: the card refuses to %s it", op[i].addr, op[i].write ? "write" : "read");
+        if (op[i].error)
+            stop(c, 1, "register 0x%04X: the card refuses to %s it", op[i].addr,
+                 op[i].write ? "write" : "read");
 }
 
 uint32_t reg_get(struct ctl *c, uint16_t addr)
@@ -76,7 +79,8 @@ uint64_t number_arg(struct ctl *c, const char *what, const char *text, uint64_t 
 {
     uint64_t v;
     if (!number(text, max, &v) || v < min)
-        stop(c, 2, "%s %s: not a number from %llu to %llu", what, text, (unsigned long long)min, (unsigned long long)max);
+        stop(c, 2, "%s %s: not a number from %llu to %llu", what, text, (unsigned long long)min,
+             (unsigned long long)max);
     return v;
 }
 
@@ -95,7 +99,8 @@ double now_s(void)
 void session(struct ctl *c)
 {
     /* The MAC keeps the entry of a dead link until its cause is cleared. */
-    if (reg_get(c, TTP_REG_IRQ_CAUSE) >> TTP_IRQ_DEAD & 1) reg_set(c, TTP_REG_IRQ_CAUSE, 1u << TTP_IRQ_DEAD);
+    if (reg_get(c, TTP_REG_IRQ_CAUSE) >> TTP_IRQ_DEAD & 1)
+        reg_set(c, TTP_REG_IRQ_CAUSE, 1u << TTP_IRQ_DEAD);
     if (hl_hello(&c->hl) != 0) stop_hl(c);
 }
 
@@ -109,7 +114,8 @@ void check_cpl(struct ctl *c, const struct hl_item *i, uint8_t vc, uint32_t node
         stop(c, 1, "node %06X does not answer: link on VC %u declared dead", node, vc);
     }
     if (kind == TTP_CPL_REFUSED)
-        stop(c, 1, "the card refuses a payload to node %06X on VC %u: %s", node, vc, refusal_name(i->data[1]));
+        stop(c, 1, "the card refuses a payload to node %06X on VC %u: %s", node, vc,
+             refusal_name(i->data[1]));
     if (kind == TTP_CPL_RESTARTED || kind == TTP_CPL_CLOSED)
         stop(c, 1, "node %06X, VC %u: %s", node, vc, cpl_name(kind));
 }

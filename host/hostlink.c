@@ -51,7 +51,8 @@ static void stamp(struct hl *h, uint8_t *f)
     if ((f[0] & 15) == HL_DATA || (f[0] & 15) == HL_CREDIT) h->rx_told = rx_limit(h);
 }
 
-static void header(struct hl *h, uint8_t *f, unsigned type, unsigned flags, size_t bytes, uint32_t tag)
+static void header(struct hl *h, uint8_t *f, unsigned type, unsigned flags, size_t bytes,
+                   uint32_t tag)
 {
     memset(f, 0, HL_HEADER);
     f[0] = (uint8_t)(0x10 | type);
@@ -59,7 +60,8 @@ static void header(struct hl *h, uint8_t *f, unsigned type, unsigned flags, size
     put_be(f + 6, 2, (uint32_t)bytes);
     put_be(f + 8, 2, h->tx_next);
     put_be(f + 14, 4, tag);
-    /* HELLO gives no credit: it may be repeated, and what the card sent between two of them would be lost. */
+    /* HELLO gives no credit: it may be repeated, and what the card sent between two of them would
+       be lost. */
     if (h->session) stamp(h, f);
 }
 
@@ -138,8 +140,12 @@ static int take(struct hl *h, const uint8_t *f, size_t n)
     h->answered = true;
     if (type == HL_WELCOME) {
         if (h->session || tag != h->tag || bytes < 16 || memcmp(body, "TTPN", 4) != 0) return 0;
-        h->welcome = (struct hl_welcome){ .node = be(f + 3, 3), .version = (uint16_t)be(body + 4, 2), .board = (uint16_t)be(body + 6, 2),
-            .max_body = (uint16_t)be(body + 8, 2), .max_ops = (uint16_t)be(body + 10, 2), .link_state = be(body + 12, 4) };
+        h->welcome = (struct hl_welcome){ .node = be(f + 3, 3),
+                                          .version = (uint16_t)be(body + 4, 2),
+                                          .board = (uint16_t)be(body + 6, 2),
+                                          .max_body = (uint16_t)be(body + 8, 2),
+                                          .max_ops = (uint16_t)be(body + 10, 2),
+                                          .link_state = be(body + 12, 4) };
         h->session = true;
         h->tx_limit = limit;
         h->heard_ms = h->moved_ms = now_ms();
@@ -147,7 +153,9 @@ static int take(struct hl *h, const uint8_t *f, size_t n)
     }
     if (type == HL_RSP) {
         h->heard_ms = now_ms();
-        if (h->rsp_here || (uint32_t)(tag - h->rsp_from) > h->rsp_tag - h->rsp_from || bytes != 8 * h->rsp_n) return 0;
+        if (h->rsp_here || (uint32_t)(tag - h->rsp_from) > h->rsp_tag - h->rsp_from
+            || bytes != 8 * h->rsp_n)
+            return 0;
         memcpy(h->rsp, body, bytes);
         h->rsp_here = true;
         return 0;
@@ -156,7 +164,8 @@ static int take(struct hl *h, const uint8_t *f, size_t n)
     if (type != HL_DATA_IN && type != HL_CPL && type != HL_STATUS) return 0;
     h->heard_ms = now_ms();
     /* An ack of something that was never sent is of another session. */
-    const bool acked = ahead(ack, h->tx_ack) > 0 && ahead(ack, h->tx_next) <= 0, more = ahead(limit, h->tx_limit) > 0;
+    const bool acked = ahead(ack, h->tx_ack) > 0 && ahead(ack, h->tx_next) <= 0;
+    const bool more = ahead(limit, h->tx_limit) > 0;
     if (acked) h->tx_ack = ack;
     if (more) h->tx_limit = limit;
     if (acked || more) h->moved_ms = h->heard_ms;
@@ -164,14 +173,16 @@ static int take(struct hl *h, const uint8_t *f, size_t n)
         numbered(h, type == HL_CPL, f, n);
         return 0;
     }
-    /* Its seq is the number of the next one: what is missing now was lost, even if nothing comes after it. */
+    /* Its seq is the number of the next one: what is missing now was lost, even if nothing comes
+       after it. */
     missing(h, ahead((uint16_t)be(f + 8, 2), h->rx_next));
-    /* All frames after a lost one are refused, each with a GOBACK to the same place: the first one counts, and
-     * those that come after the card has seen our mark. */
-    if ((f[2] & HL_GOBACK) && !(h->been_back && h->back_at == h->tx_ack && h->marked)) return go_back(h);
+    /* All frames after a lost one are refused, each with a GOBACK to the same place: the first one
+       counts, and * those that come after the card has seen our mark. */
+    if ((f[2] & HL_GOBACK) && !(h->been_back && h->back_at == h->tx_ack && h->marked))
+        return go_back(h);
     if (!(f[2] & HL_GOBACK)) h->marked = false;
-    /* The cable keeps the order, so the answer to ASK says what became of all frames before it; a STATUS
-     * that tells nothing new is that answer. */
+    /* The cable keeps the order, so the answer to ASK says what became of all frames before it; a
+       STATUS * that tells nothing new is that answer. */
     if (h->asked && !acked && !more) {
         h->asked = false;
         if (h->tx_ack != h->tx_next) return go_back(h);
@@ -185,15 +196,20 @@ static int chores(struct hl *h)
     const int64_t now = now_ms();
     if (!h->session) return 0;
     /* Half of what the card may send has been taken since it was told. */
-    if (ahead(rx_limit(h), h->rx_told) >= (int16_t)((h->port->ahead + 1) / 2) && put_short(h, HL_CREDIT, 0, 0) != 0) return -1;
-    const int64_t silent = now - h->heard_ms, ask = (h->tx_ack != h->tx_next ? ASK_MS : IDLE_ASK_MS) + 4 * (int64_t)h->port->frame_ms;
+    if (ahead(rx_limit(h), h->rx_told) >= (int16_t)((h->port->ahead + 1) / 2)
+        && put_short(h, HL_CREDIT, 0, 0) != 0)
+        return -1;
+    const int64_t silent = now - h->heard_ms;
+    const int64_t ask = (h->tx_ack != h->tx_next ? ASK_MS : IDLE_ASK_MS)
+                        + 4 * (int64_t)h->port->frame_ms;
     if (silent >= ask && now - h->asked_ms >= ask) {
         h->asked = true;
         h->asked_ms = now;
         if (put_short(h, HL_CREDIT, HL_ASK, 0) != 0) return -1;
     }
     if (silent > h->patience_ms)
-        return fail(h, "the card has not answered for %g s (reset, cable, or another host has its session)", h->patience_ms / 1000.0);
+        return fail(h, "the card has not answered for %g s (reset, cable, or another host has its "
+                    "session)", h->patience_ms / 1000.0);
     return 0;
 }
 
@@ -266,7 +282,8 @@ int hl_regs(struct hl *h, struct hl_op *op, unsigned n)
 
 void hl_bye(struct hl *h, bool wait)
 {
-    struct hl_op op = { .addr = 0x1000 };           /* any register: its answer comes after the end */
+    /* Any register: its answer comes after the end */
+    struct hl_op op = { .addr = 0x1000 };
     const bool had = h->session;
     h->quit = NULL;
     if (had) put_short(h, HL_BYE, 0, 0);
@@ -277,7 +294,8 @@ void hl_bye(struct hl *h, bool wait)
 static int stalled(struct hl *h)
 {
     if (now_ms() - h->moved_ms <= h->stall_ms) return 0;
-    return fail(h, "the card has taken nothing more for %g s: does the far end receive?", h->stall_ms / 1000.0);
+    return fail(h, "the card has taken nothing more for %g s: does the far end receive?",
+                h->stall_ms / 1000.0);
 }
 
 int hl_send(struct hl *h, uint8_t vc, uint32_t node, const uint8_t *data, size_t n)

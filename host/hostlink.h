@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The host link of the card, docs/host-link.md: session, credit both ways, going back, register operations.
- * Single-threaded: time passes only inside these functions. They return 0, or -1 and `why` is one line. */
+ * The host link of the card, docs/host-link.md: session, credit both ways, going back, register
+ * operations.
+ * Single-threaded: time passes only inside these functions. They return 0, or -1 and `why` is one
+ * line. */
 #ifndef HOSTLINK_H
 #define HOSTLINK_H
 
@@ -44,7 +46,8 @@ struct hl {
     char     why[240];
     int      patience_ms;           /* silence of the card that ends it all */
     int      stall_ms;              /* ... and the time without progress of what we send */
-    const volatile int *quit;       /* all that waits ends with an error once this is not 0; may be NULL, hl_bye makes it so */
+    /* All that waits ends with an error once this is not 0; may be NULL, hl_bye makes it so */
+    const volatile int *quit;
     bool     session, answered;     /* answered: anything at all was heard */
     uint32_t tag;
     struct hl_welcome welcome;

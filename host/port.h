@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Where a card is reached: an Ethernet interface, a UART, or UDP for the simulated card. A port carries
- * frames of docs/host-link.md from byte 14 on; what stands before them, and padding, checks and escapes,
- * are its own. */
+ * Where a card is reached: an Ethernet interface, a UART, or UDP for the simulated card. A port
+ * carries frames of docs/host-link.md from byte 14 on; what stands before them, and padding, checks
+ * and escapes, are its own. */
 #ifndef PORT_H
 #define PORT_H
 

@@ -40,7 +40,8 @@ size_t ether_unpack(struct ether *e, const uint8_t *in, size_t n, uint8_t *frame
     if (n <= ETHER_HEADER || n - ETHER_HEADER > size) return 0;
     if (in[12] != ETHER_TYPE >> 8 || in[13] != (ETHER_TYPE & 0xFF)) return 0;
     if (memcmp(in, e->own, 6) != 0) return 0;
-    if (memcmp(in + 6, PORT_CARD_OUI, 3) != 0 || (e->learnt && memcmp(in + 6, e->card, 6) != 0)) return 0;
+    if (memcmp(in + 6, PORT_CARD_OUI, 3) != 0 || (e->learnt && memcmp(in + 6, e->card, 6) != 0))
+        return 0;
     memcpy(e->card, in + 6, 6);
     e->learnt = true;
     memcpy(frame, in + ETHER_HEADER, n - ETHER_HEADER);

@@ -43,13 +43,15 @@ static int packet_recv(struct port *p, uint8_t *frame, size_t size, int ms)
         uint8_t in[PORT_FRAME];
         struct sockaddr_ll from;
         socklen_t fn = sizeof from;
-        const ssize_t got = recvfrom(p->fd, in, sizeof in, MSG_DONTWAIT, (struct sockaddr *)&from, &fn);
+        const ssize_t got = recvfrom(p->fd, in, sizeof in, MSG_DONTWAIT, (struct sockaddr *)&from,
+                                     &fn);
         if (got > 0 && from.sll_pkttype != PACKET_OUTGOING) {
             const size_t n = ether_unpack(&s->ether, in, (size_t)got, frame, size);
             if (n) return (int)n;
         }
         if (got < 0 && errno != EAGAIN && errno != EINTR) {
-            snprintf(p->why, sizeof p->why, "interface %s: %s", s->name, errno == ENETDOWN ? "went down" : strerror(errno));
+            snprintf(p->why, sizeof p->why, "interface %s: %s", s->name,
+                     errno == ENETDOWN ? "went down" : strerror(errno));
             return -1;
         }
         const int64_t left = end - now_ms();
@@ -76,23 +78,31 @@ struct port *port_packet(const char *interface, uint32_t node, char *why, size_t
     const int fd = socket(AF_PACKET, SOCK_RAW | SOCK_CLOEXEC, 0);
     if (fd < 0) {
         snprintf(why, size, "interface %s: %s", interface, errno == EPERM
-                 ? "no right to open raw sockets; run as root, or: setcap cap_net_raw+ep build/ttpctl" : strerror(errno));
+                 ? "no right to open raw sockets; run as root, "
+                   "or: setcap cap_net_raw+ep build/ttpctl"
+                 : strerror(errno));
         return NULL;
     }
     strcpy(r.ifr_name, interface);
     a.sll_family = AF_PACKET;
     a.sll_protocol = htons(ETHER_TYPE);
     a.sll_ifindex = (int)if_nametoindex(interface);
-    if (ioctl(fd, SIOCGIFFLAGS, &r) != 0) snprintf(why, size, "interface %s: %s", interface, strerror(errno));
-    else if (!(r.ifr_flags & IFF_UP)) snprintf(why, size, "interface %s is down; ip link set %s up", interface, interface);
+    if (ioctl(fd, SIOCGIFFLAGS, &r) != 0)
+        snprintf(why, size, "interface %s: %s", interface, strerror(errno));
+    else if (!(r.ifr_flags & IFF_UP))
+        snprintf(why, size, "interface %s is down; ip link set %s up", interface, interface);
     else if (ioctl(fd, SIOCGIFHWADDR, &r) != 0 || bind(fd, (struct sockaddr *)&a, sizeof a) != 0)
         snprintf(why, size, "interface %s: %s", interface, strerror(errno));
     else {
         struct packet *s = calloc(1, sizeof *s);
         if (s) {
             setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &room, sizeof room);
-            s->port = (struct port){ .send = packet_send, .recv = packet_recv, .close = packet_close,
-                                     .fd = fd, .ahead = 64, .frame_ms = 1 };
+            s->port = (struct port){ .send = packet_send,
+                                     .recv = packet_recv,
+                                     .close = packet_close,
+                                     .fd = fd,
+                                     .ahead = 64,
+                                     .frame_ms = 1 };
             ether_init(&s->ether, node, (const uint8_t *)r.ifr_hwaddr.sa_data);
             strcpy(s->name, interface);
             return &s->port;

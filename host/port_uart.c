@@ -58,7 +58,8 @@ static int uart_send(struct port *p, const uint8_t *frame, size_t n)
     while (at < bytes) {
         const ssize_t put_n = write(p->fd, out + at, bytes - at);
         if (put_n > 0) at += (size_t)put_n;
-        else if (put_n < 0 && errno != EAGAIN && errno != EINTR) return uart_fail(s, strerror(errno));
+        else if (put_n < 0 && errno != EAGAIN && errno != EINTR)
+            return uart_fail(s, strerror(errno));
         else if (port_wait(p->fd, POLLOUT, 5000) == 0) return uart_fail(s, "takes no data");
     }
     return 0;
@@ -107,7 +108,8 @@ static int uart_recv(struct port *p, uint8_t *frame, size_t size, int ms)
         s->raw_n = got > 0 ? (size_t)got : 0;
         if (got > 0) continue;
         if (got == 0 && port_wait(p->fd, POLLIN, 0) > 0) return uart_fail(s, "is gone");
-        if (got < 0 && errno != EAGAIN && errno != EINTR) return uart_fail(s, errno == EIO ? "is gone" : strerror(errno));
+        if (got < 0 && errno != EAGAIN && errno != EINTR)
+            return uart_fail(s, errno == EIO ? "is gone" : strerror(errno));
         const int64_t left = end - now_ms();
         if (left <= 0 || port_wait(p->fd, POLLIN, (int)left) == 0) return 0;
     }
@@ -124,8 +126,9 @@ static void uart_close(struct port *p)
 static bool speed_of(unsigned baud, speed_t *speed)
 {
     static const struct { unsigned baud; speed_t speed; } list[] = {
-        { 9600, B9600 }, { 19200, B19200 }, { 38400, B38400 }, { 57600, B57600 }, { 115200, B115200 }, { 230400, B230400 },
-        { 460800, B460800 }, { 921600, B921600 }, { 1000000, B1000000 }, { 2000000, B2000000 }, { 3000000, B3000000 },
+        { 9600, B9600 },       { 19200, B19200 },     { 38400, B38400 },     { 57600, B57600 },
+        { 115200, B115200 },   { 230400, B230400 },   { 460800, B460800 },   { 921600, B921600 },
+        { 1000000, B1000000 }, { 2000000, B2000000 }, { 3000000, B3000000 },
     };
     for (size_t i = 0; i < sizeof list / sizeof list[0]; i++) {
         if (list[i].baud != baud) continue;
@@ -145,8 +148,10 @@ struct port *port_uart(const char *device, unsigned baud, char *why, size_t size
     }
     const int fd = open(device, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
     if (fd < 0 || tcgetattr(fd, &t) != 0) {
-        snprintf(why, size, "serial port %s: %s", device, fd >= 0 && errno == ENOTTY ? "not a serial port"
-                 : errno == EACCES ? "no right to open it; is your user in the group dialout?" : strerror(errno));
+        snprintf(why, size, "serial port %s: %s", device,
+                 fd >= 0 && errno == ENOTTY ? "not a serial port"
+                 : errno == EACCES ? "no right to open it; is your user in the group dialout?"
+                                   : strerror(errno));
         if (fd >= 0) close(fd);
         return NULL;
     }
@@ -165,7 +170,11 @@ struct port *port_uart(const char *device, unsigned baud, char *why, size_t size
         return NULL;
     }
     tcflush(fd, TCIFLUSH);          /* not the other way: a BYE of before may be on it */
-    s->port = (struct port){ .send = uart_send, .recv = uart_recv, .close = uart_close, .fd = fd, .ahead = 2,
+    s->port = (struct port){ .send = uart_send,
+                             .recv = uart_recv,
+                             .close = uart_close,
+                             .fd = fd,
+                             .ahead = 2,
                              .frame_ms = 1 + 11000000u / baud };
     snprintf(s->name, sizeof s->name, "%s", device);
     return &s->port;

@@ -21,7 +21,8 @@ struct udp {
 
 static int udp_fail(struct udp *s)
 {
-    snprintf(s->port.why, sizeof s->port.why, "UDP %s: %s", s->name, errno == ECONNREFUSED ? "nobody listens" : strerror(errno));
+    snprintf(s->port.why, sizeof s->port.why, "UDP %s: %s", s->name,
+             errno == ECONNREFUSED ? "nobody listens" : strerror(errno));
     return -1;
 }
 
@@ -32,7 +33,8 @@ static int udp_send(struct port *p, const uint8_t *frame, size_t n)
     const size_t bytes = ether_pack(&s->ether, frame, n, out);
     for (int tries = 0;; tries++) {
         if (send(p->fd, out, bytes, 0) == (ssize_t)bytes) return 0;
-        if ((errno != ENOBUFS && errno != EAGAIN && errno != EINTR) || tries == 1000) return udp_fail(s);
+        if ((errno != ENOBUFS && errno != EAGAIN && errno != EINTR) || tries == 1000)
+            return udp_fail(s);
         if (errno != EINTR) poll(NULL, 0, 1);
     }
 }
@@ -65,7 +67,8 @@ static void own_address(uint8_t own[6])
 {
     struct timespec t;
     clock_gettime(CLOCK_REALTIME, &t);
-    const uint64_t x = ((uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec) * 0x9E3779B97F4A7C15u + (uint64_t)getpid();
+    const uint64_t ns = (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+    const uint64_t x = ns * 0x9E3779B97F4A7C15u + (uint64_t)getpid();
     own[0] = 0x06;
     for (unsigned i = 1; i < 6; i++) own[i] = (uint8_t)(x >> (8 * i + 16));
 }
@@ -79,8 +82,8 @@ struct port *port_udp(const char *host_port, uint32_t node, char *why, size_t si
     const int room = 4 << 20;
     char *end = NULL;
     const unsigned long number = colon ? strtoul(colon + 1, &end, 10) : 0;
-    if (!colon || colon == host_port || (size_t)(colon - host_port) >= sizeof host || colon[1] < '0' || colon[1] > '9'
-        || *end || number < 1 || number > 65535) {
+    if (!colon || colon == host_port || (size_t)(colon - host_port) >= sizeof host || colon[1] < '0'
+        || colon[1] > '9' || *end || number < 1 || number > 65535) {
         snprintf(why, size, "--udp %s: not HOST:PORT", host_port);
         return NULL;
     }
@@ -102,7 +105,9 @@ struct port *port_udp(const char *host_port, uint32_t node, char *why, size_t si
     }
     freeaddrinfo(list);
     setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &room, sizeof room);
-    s->port = (struct port){ .send = udp_send, .recv = udp_recv, .close = udp_close, .fd = fd, .ahead = 64, .frame_ms = 1 };
+    s->port = (struct port){
+        .send = udp_send, .recv = udp_recv, .close = udp_close, .fd = fd, .ahead = 64, .frame_ms = 1
+    };
     uint8_t own[6];
     own_address(own);
     ether_init(&s->ether, node, own);

@@ -57,7 +57,8 @@ size_t xf_done(uint8_t *p, uint16_t id, bool good, uint64_t length, uint32_t crc
 bool xf_parse(const uint8_t *p, size_t n, struct xf_head *h)
 {
     static const uint8_t least[] = { 0, 16, XF_HEADER + 1, 20, 21 };
-    if (n < XF_HEADER || p[0] < XF_BEGIN || p[0] > XF_DONE || p[1] != VERSION || n < least[p[0]]) return false;
+    if (n < XF_HEADER || p[0] < XF_BEGIN || p[0] > XF_DONE || p[1] != VERSION || n < least[p[0]])
+        return false;
     *h = (struct xf_head){ .kind = p[0], .id = (uint16_t)be(p + 2, 2), .number = be(p + 4, 4) };
     return true;
 }
@@ -77,15 +78,18 @@ bool xf_good(const uint8_t *p)
     return p[20] == 1;
 }
 
-size_t xf_take(struct xf_in *x, const struct xf_head *h, const uint8_t *p, size_t n, const uint8_t **data)
+size_t xf_take(struct xf_in *x, const struct xf_head *h, const uint8_t *p, size_t n,
+               const uint8_t **data)
 {
     if (h->kind == XF_BEGIN) {
         *x = (struct xf_in){ .begun = true, .id = h->id, .next = 1, .length = xf_length(p) };
         return 0;
     }
-    if (!x->begun || x->ended || h->id != x->id || (h->kind != XF_DATA && h->kind != XF_END)) return 0;
+    if (!x->begun || x->ended || h->id != x->id || (h->kind != XF_DATA && h->kind != XF_END))
+        return 0;
     if (h->number != x->next) {
-        if (!x->why[0]) snprintf(x->why, sizeof x->why, "payload %u came where %u was due", h->number, x->next);
+        if (!x->why[0])
+            snprintf(x->why, sizeof x->why, "payload %u came where %u was due", h->number, x->next);
         x->next = h->number;
     }
     x->next++;
@@ -99,7 +103,9 @@ size_t xf_take(struct xf_in *x, const struct xf_head *h, const uint8_t *p, size_
     x->ended = true;
     if (x->why[0]) return 0;
     if (xf_length(p) != x->bytes || (x->length != XF_UNKNOWN && x->length != x->bytes))
-        snprintf(x->why, sizeof x->why, "%llu bytes came of %llu", (unsigned long long)x->bytes, (unsigned long long)xf_length(p));
-    else if (xf_crc(p) != x->crc) snprintf(x->why, sizeof x->why, "the CRC is %08X instead of %08X", x->crc, xf_crc(p));
+        snprintf(x->why, sizeof x->why, "%llu bytes came of %llu", (unsigned long long)x->bytes,
+                 (unsigned long long)xf_length(p));
+    else if (xf_crc(p) != x->crc)
+        snprintf(x->why, sizeof x->why, "the CRC is %08X instead of %08X", x->crc, xf_crc(p));
     return 0;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A file as payloads, docs/ttpctl.md: BEGIN with the length, DATA in numbered pieces, END with length and CRC, and
- * the receiver's DONE. Bit 7 of the first byte is clear, so an answer of a card's echo is never one of them. */
+ * A file as payloads, docs/ttpctl.md: BEGIN with the length, DATA in numbered pieces, END with
+ * length and CRC, and the receiver's DONE. Bit 7 of the first byte is clear, so an answer of a
+ * card's echo is never one of them. */
 #ifndef TRANSFER_H
 #define TRANSFER_H
 
@@ -44,6 +45,7 @@ struct xf_in {
     char     why[120];              /* not empty: broken */
 };
 /* Takes a payload with header `h`; *data and the result are the bytes of the file in it. */
-size_t xf_take(struct xf_in *x, const struct xf_head *h, const uint8_t *p, size_t n, const uint8_t **data);
+size_t xf_take(struct xf_in *x, const struct xf_head *h, const uint8_t *p, size_t n,
+               const uint8_t **data);
 
 #endif

@@ -15,31 +15,39 @@ volatile int interrupted;
 static const char help[] =
     "ttpctl PORT COMMAND [ARGUMENTS]\n"
     "\n"
-    "PORT       --if NAME           the card's host port on an Ethernet interface (needs CAP_NET_RAW)\n"
+    "PORT       --if NAME           the card's host port on an Ethernet interface"
+    " (needs CAP_NET_RAW)\n"
     "           --uart DEVICE       its serial port [--baud 115200]\n"
     "           --udp HOST:PORT     a simulated card\n"
-    "           --card NODE         this card, if several hear us; default: the first that answers\n"
+    "           --card NODE         this card, if several hear us;"
+    " default: the first that answers\n"
     "           --timeout SECONDS   silence of the card until we give up; 5\n"
     "           --stall SECONDS     a transfer that does not move until we give up; 30\n"
     "\n"
     "info                           what it is, its node, its ports\n"
     "read ADDRESS|NAME              a register\n"
     "write ADDRESS|NAME VALUE\n"
-    "stats [--watch [SECONDS]] [-c N] [--all]   counters that are not 0 (--all: all of them); N more times\n"
+    "stats [--watch [SECONDS]] [-c N] [--all]   counters that are not 0 (--all: all of them);"
+    " N more times\n"
     "links                          the link table\n"
     "close NODE [--vc VC] [--wait SECONDS]      closes a link in the orderly way\n"
     "send FILE|- --to NODE [--vc VC]            a file to a ttpctl recv at the other card\n"
     "recv FILE|- [--from NODE] [--vc VC] [--wait SECONDS]\n"
     "ping NODE [-c N] [-s BYTES] [-i SECONDS] [--vc VC] [--wait SECONDS]\n"
-    "gen NODE [--vc VC] [-s BYTES] [-c N] [--gap CYCLES]   the traffic generator; gen stop, gen clear, gen\n"
+    "gen NODE [--vc VC] [-s BYTES] [-c N] [--gap CYCLES]   the traffic generator;"
+    " gen stop, gen clear, gen\n"
     "echo [on|off VC]               send back what comes on a VC\n"
     "sink [on|off VC]               check and count what comes on a VC\n"
     "node [NODE]                    own node number\n"
     "reset                          soft reset of the MAC\n"
     "\n"
-    "Numbers are decimal, or hexadecimal after 0x. Exit: 0 done, 1 it did not work, 2 bad usage or nobody answers.\n";
+    "Numbers are decimal, or hexadecimal after 0x."
+    " Exit: 0 done, 1 it did not work, 2 bad usage or nobody answers.\n";
 
-enum { OPT_VC = 1, OPT_TO = 2, OPT_FROM = 4, OPT_COUNT = 8, OPT_SIZE = 16, OPT_INTERVAL = 32, OPT_WAIT = 64, OPT_WATCH = 128, OPT_GAP = 256 };
+enum {
+    OPT_VC = 1, OPT_TO = 2, OPT_FROM = 4, OPT_COUNT = 8, OPT_SIZE = 16, OPT_INTERVAL = 32,
+    OPT_WAIT = 64, OPT_WATCH = 128, OPT_GAP = 256
+};
 
 static const struct command {
     const char *name;
@@ -47,12 +55,20 @@ static const struct command {
     int least, most;
     unsigned options;
 } commands[] = {
-    { "info", cmd_info, 0, 0, 0 }, { "read", cmd_read, 1, 1, 0 }, { "write", cmd_write, 2, 2, 0 },
-    { "stats", cmd_stats, 0, 0, OPT_WATCH | OPT_COUNT }, { "links", cmd_links, 0, 0, 0 }, { "close", cmd_close, 1, 1, OPT_VC | OPT_WAIT },
-    { "send", cmd_send, 1, 1, OPT_TO | OPT_VC }, { "recv", cmd_recv, 1, 1, OPT_FROM | OPT_VC | OPT_WAIT },
+    { "info", cmd_info, 0, 0, 0 },
+    { "read", cmd_read, 1, 1, 0 },
+    { "write", cmd_write, 2, 2, 0 },
+    { "stats", cmd_stats, 0, 0, OPT_WATCH | OPT_COUNT },
+    { "links", cmd_links, 0, 0, 0 },
+    { "close", cmd_close, 1, 1, OPT_VC | OPT_WAIT },
+    { "send", cmd_send, 1, 1, OPT_TO | OPT_VC },
+    { "recv", cmd_recv, 1, 1, OPT_FROM | OPT_VC | OPT_WAIT },
     { "ping", cmd_ping, 1, 1, OPT_COUNT | OPT_SIZE | OPT_INTERVAL | OPT_VC | OPT_WAIT },
-    { "gen", cmd_gen, 0, 1, OPT_VC | OPT_SIZE | OPT_COUNT | OPT_GAP }, { "echo", cmd_echo, 0, 2, 0 }, { "sink", cmd_sink, 0, 2, 0 },
-    { "node", cmd_node, 0, 1, 0 }, { "reset", cmd_reset, 0, 0, 0 },
+    { "gen", cmd_gen, 0, 1, OPT_VC | OPT_SIZE | OPT_COUNT | OPT_GAP },
+    { "echo", cmd_echo, 0, 2, 0 },
+    { "sink", cmd_sink, 0, 2, 0 },
+    { "node", cmd_node, 0, 1, 0 },
+    { "reset", cmd_reset, 0, 0, 0 },
 };
 
 struct where { const char *interface, *device, *host; uint32_t card; unsigned baud; };
@@ -67,11 +83,12 @@ static double seconds_arg(struct ctl *c, const char *what, const char *text, dou
 {
     char *end;
     const double v = strtod(text, &end);
-    if (end == text || *end || !(v >= least && v <= 86400)) stop(c, 2, "%s %s: not a number of seconds from %g to 86400", what, text, least);
+    if (end == text || *end || !(v >= least && v <= 86400))
+        stop(c, 2, "%s %s: not a number of seconds from %g to 86400", what, text, least);
     return v;
 }
 
-/* An option and its value; `next` is the argument after it or NULL. The number of arguments used. */
+/* An option and its value; `next` is the argument after it or NULL. Returns how many were used. */
 static int option(struct ctl *c, struct where *w, unsigned *used, const char *o, const char *next)
 {
     if (strcmp(o, "--all") == 0) {
@@ -87,14 +104,18 @@ static int option(struct ctl *c, struct where *w, unsigned *used, const char *o,
         *used |= OPT_WATCH;
         return has ? 2 : 1;
     }
-    static const char *const names[] = { "--if", "--uart", "--udp", "--baud", "--card", "--timeout", "--stall", "--vc", "--to", "--from",
-                                         "-c", "-s", "-i", "--wait", "--gap" };
-    static const unsigned bits[] = { 0, 0, 0, 0, 0, 0, 0, OPT_VC, OPT_TO, OPT_FROM, OPT_COUNT, OPT_SIZE, OPT_INTERVAL, OPT_WAIT, OPT_GAP };
+    static const struct { const char *name; unsigned bit; } options[] = {
+        { "--if", 0 }, { "--uart", 0 }, { "--udp", 0 }, { "--baud", 0 }, { "--card", 0 },
+        { "--timeout", 0 }, { "--stall", 0 }, { "--vc", OPT_VC }, { "--to", OPT_TO },
+        { "--from", OPT_FROM }, { "-c", OPT_COUNT }, { "-s", OPT_SIZE }, { "-i", OPT_INTERVAL },
+        { "--wait", OPT_WAIT }, { "--gap", OPT_GAP },
+    };
+    const unsigned n = sizeof options / sizeof options[0];
     unsigned i = 0;
-    while (i < sizeof names / sizeof names[0] && strcmp(o, names[i]) != 0) i++;
-    if (i == sizeof names / sizeof names[0]) stop(c, 2, "%s: unknown option", o);
+    while (i < n && strcmp(o, options[i].name) != 0) i++;
+    if (i == n) stop(c, 2, "%s: unknown option", o);
     if (!next) stop(c, 2, "%s: value is missing", o);
-    *used |= bits[i];
+    *used |= options[i].bit;
     switch (i) {
     case 0: w->interface = next; break;
     case 1: w->device = next; break;
@@ -119,7 +140,8 @@ static struct port *open_port(struct ctl *c, const struct where *w)
 {
     char why[200] = "";
     struct port *p = NULL;
-    if (!w->interface + !w->device + !w->host != 2) stop(c, 2, "one of --if NAME, --uart DEVICE, --udp HOST:PORT is needed");
+    if (!w->interface + !w->device + !w->host != 2)
+        stop(c, 2, "one of --if NAME, --uart DEVICE, --udp HOST:PORT is needed");
     if (w->interface) p = port_packet(w->interface, w->card, why, sizeof why);
     else if (w->device) p = port_uart(w->device, w->baud, why, sizeof why);
     else p = port_udp(w->host, w->card, why, sizeof why);

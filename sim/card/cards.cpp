@@ -16,7 +16,8 @@ enum { WIRE, HOST };
 struct CardPair::Card {
     Card(VerilatedContext *ctx, const CardOptions &o, unsigned number)
         : top(ctx, number ? "card_b" : "card_a"), k(number),
-          half(static_cast<uint64_t>(static_cast<double>(HALF_125M) / (1 + o.ppm[number] * 1e-6))), next(half * (number + 1)),
+          half(static_cast<uint64_t>(static_cast<double>(HALF_125M) / (1 + o.ppm[number] * 1e-6))),
+          next(half * (number + 1)),
           // The received clock of the wire is the sender's.
           in{ RgmiiIn(o.wire_speed, o.ppm[1 - number]), RgmiiIn(o.host_speed, -o.ppm[number] / 2) },
           out{ RgmiiOut(o.wire_speed), RgmiiOut(o.host_speed) },
@@ -38,7 +39,12 @@ struct CardPair::Card {
     UartPins uart;
 };
 
-struct CardPair::Trace { VerilatedContext context; VerilatedFstC file; bool on = false; uint64_t last = 0; };
+struct CardPair::Trace {
+    VerilatedContext context;
+    VerilatedFstC file;
+    bool on = false;
+    uint64_t last = 0;
+};
 
 CardPair::CardPair(const CardOptions &o) : trace_(std::make_unique<Trace>()), wire_(o.seed)
 {
@@ -180,5 +186,6 @@ void CardPair::set_wire_link(bool up)
 CardPair::Count CardPair::count(unsigned k) const
 {
     const Card &c = *card_[k];
-    return { c.in[HOST].frames, c.out[HOST].frames, c.out[HOST].bad, c.in[WIRE].frames, c.out[WIRE].frames, c.out[WIRE].bad };
+    return { c.in[HOST].frames, c.out[HOST].frames, c.out[HOST].bad,
+             c.in[WIRE].frames, c.out[WIRE].frames, c.out[WIRE].bad };
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Two whole cards at their pins: clocks that drift against each other, PHYs, the lossy wire between their wire
-// ports, and their host ports, UARTs and LEDs for the program around them.
+// Two whole cards at their pins: clocks that drift against each other, PHYs, the lossy wire between
+// their wire ports, and their host ports, UARTs and LEDs for the program around them.
 //
-//     host frames <-> RGMII [card A] RGMII <-> PHY <-> Wire (harm) <-> PHY <-> RGMII [card B] RGMII <-> host frames
+//   host <-> RGMII [card A] RGMII <-> PHY <-> Wire (harm) <-> PHY <-> RGMII [card B] RGMII <-> host
 #ifndef CARDSIM_CARDS_H
 #define CARDSIM_CARDS_H
 
@@ -37,9 +37,12 @@ public:
     // Host port of card k. A frame without FCS; it is padded to 60 bytes as by a network card.
     void host_send(unsigned k, Frame f);
     size_t host_waiting(unsigned k) const;     // frames given and not yet on the pins
-    std::function<void(unsigned k, Frame, uint64_t fs)> host_frame;     // from the card; `user`: broken
-    std::function<void(unsigned k, uint64_t fs)> host_sent;             // last bits of a frame to the card
-    std::function<void(unsigned k, uint64_t fs)> wire_began;            // first preamble bits on the wire port
+    // From the card; `user`: broken
+    std::function<void(unsigned k, Frame, uint64_t fs)> host_frame;
+    // Last bits of a frame to the card
+    std::function<void(unsigned k, uint64_t fs)> host_sent;
+    // First preamble bits on the wire port
+    std::function<void(unsigned k, uint64_t fs)> wire_began;
     std::function<void(unsigned k, const Frame &)> wire_frame;          // before the wire harms it
 
     UartPins &uart(unsigned k);

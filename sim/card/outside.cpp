@@ -43,7 +43,8 @@ bool UdpHub::receive(Frame *f)
     for (;;) {
         sockaddr_in from{};
         socklen_t n = sizeof from;
-        const ssize_t got = recvfrom(fd_, buffer, sizeof buffer, 0, reinterpret_cast<sockaddr *>(&from), &n);
+        const ssize_t got = recvfrom(fd_, buffer, sizeof buffer, 0,
+                                     reinterpret_cast<sockaddr *>(&from), &n);
         if (got < 0 && (errno == EINTR || errno == ECONNREFUSED)) continue;
         if (got < 0) return false;
         if (got < 14) continue;
@@ -64,8 +65,10 @@ void UdpHub::send(const Frame &f)
     std::copy_n(f.bytes.begin(), a.size(), a.begin());
     const auto to = hosts_.find(a);
     if (to == hosts_.end()) unknown++;
-    else if (sendto(fd_, f.bytes.data(), f.bytes.size(), 0, reinterpret_cast<const sockaddr *>(&to->second), sizeof to->second)
-             != static_cast<ssize_t>(f.bytes.size())) refused++;
+    else if (sendto(fd_, f.bytes.data(), f.bytes.size(), 0,
+                    reinterpret_cast<const sockaddr *>(&to->second), sizeof to->second)
+             != static_cast<ssize_t>(f.bytes.size()))
+        refused++;
 }
 
 Pty::~Pty()
@@ -79,7 +82,8 @@ bool Pty::open(std::string *why)
     char name[100];
     termios t{};
     fd_ = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
-    if (fd_ < 0 || grantpt(fd_) != 0 || unlockpt(fd_) != 0 || ptsname_r(fd_, name, sizeof name) != 0) {
+    if (fd_ < 0 || grantpt(fd_) != 0 || unlockpt(fd_) != 0
+        || ptsname_r(fd_, name, sizeof name) != 0) {
         *why = std::string("no pseudo-terminal: ") + strerror(errno);
         return none();
     }

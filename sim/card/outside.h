@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a host reaches of a simulated card: its host port as UDP or TAP, its UART as a pseudo-terminal.
+// What a host reaches of a simulated card: its host port as UDP or TAP, its UART as a
+// pseudo-terminal.
 #ifndef CARDSIM_OUTSIDE_H
 #define CARDSIM_OUTSIDE_H
 
@@ -13,8 +14,8 @@
 #include "bridge/wire.h"
 #include "wire/frame.h"
 
-// One Ethernet frame without FCS a datagram, on 127.0.0.1. Several hosts may use it at once: a frame goes to the
-// port that its destination address last spoke from, as a switch does it.
+// One Ethernet frame without FCS a datagram, on 127.0.0.1. Several hosts may use it at once: a
+// frame goes to the port that its destination address last spoke from, as a switch does it.
 class UdpHub {
 public:
     ~UdpHub();
@@ -23,7 +24,8 @@ public:
     int fd() const { return fd_; }
     bool receive(Frame *f);
     void send(const Frame &f);
-    uint64_t unknown = 0, refused = 0;                  // frames to an address that never spoke, or not taken
+    // Frames to an address that never spoke, or not taken
+    uint64_t unknown = 0, refused = 0;
 
 private:
     static constexpr size_t MOST_HOSTS = 256;
@@ -40,7 +42,8 @@ public:
     const std::string &name() const { return name_; }
     int fd() const { return fd_; }
     size_t read(uint8_t *p, size_t n);
-    void write(const std::vector<uint8_t> &bytes);      // what does not fit is lost, as on a line that nobody reads
+    // What does not fit is lost, as on a line that nobody reads
+    void write(const std::vector<uint8_t> &bytes);
     uint64_t lost = 0;
 
 private:

@@ -3,9 +3,12 @@
 
 namespace {
 
-enum { BMCR = 0, BMSR = 1, ID1 = 2, ID2 = 3, ANAR = 4, ANLPAR = 5, GIGA_CONTROL = 9, GIGA_STATUS = 10 };
+enum {
+    BMCR = 0, BMSR = 1, ID1 = 2, ID2 = 3, ANAR = 4, ANLPAR = 5, GIGA_CONTROL = 9, GIGA_STATUS = 10
+};
 constexpr uint16_t LINK = 0x0004, DONE = 0x0020;
-constexpr unsigned LATE = 10;                  // core clocks from MDC to a new bit of the PHY, 160 ns of 300 allowed
+// Core clocks from MDC to a new bit of the PHY, 160 ns of 300 allowed
+constexpr unsigned LATE = 10;
 
 } // namespace
 
@@ -28,7 +31,8 @@ MdioBus::MdioBus(unsigned first, Speed a, Speed b) : first_(first), phy_{ make(a
 void MdioBus::set_link(unsigned phy, bool up)
 {
     Phy &p = phy_[phy];
-    p.reg[BMSR] = static_cast<uint16_t>(up ? p.reg[BMSR] | LINK | DONE : p.reg[BMSR] & ~(LINK | DONE));
+    p.reg[BMSR] = static_cast<uint16_t>(up ? p.reg[BMSR] | LINK | DONE
+                                           : p.reg[BMSR] & ~(LINK | DONE));
     p.was_down = p.was_down || !up;
 }
 
@@ -78,7 +82,8 @@ bool MdioBus::clock(bool mdc, bool out, bool out_enable)
     if (++bit_ < 32) return line;
     if (write && talks_) {
         const unsigned reg = head_ & 31;
-        if (reg != BMSR && reg != ID1 && reg != ID2) talks_->reg[reg] = static_cast<uint16_t>(data_);
+        if (reg != BMSR && reg != ID1 && reg != ID2)
+            talks_->reg[reg] = static_cast<uint16_t>(data_);
         writes++;
     }
     in_frame_ = false;
@@ -107,7 +112,8 @@ bool UartPins::clock(bool tx, uint64_t now)
     }
     if (now >= out_next_) {
         if (out_at_ == 0 && !to_card_.empty()) {
-            out_shift_ = 0x200u | static_cast<unsigned>(to_card_.front()) << 1;   // stop, data, start
+            // Stop, data, start
+            out_shift_ = 0x200u | static_cast<unsigned>(to_card_.front()) << 1;
             to_card_.pop_front();
             out_at_ = 10;
         }

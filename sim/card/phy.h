@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The management side of the PHYs (MDIO, clause 22) and a UART on the pins of a card. Both look at the pins once a
-// core clock.
+// The management side of the PHYs (MDIO, clause 22) and a UART on the pins of a card. Both look at
+// the pins once a core clock.
 #ifndef CARDSIM_PHY_H
 #define CARDSIM_PHY_H
 
@@ -29,7 +29,8 @@ private:
     unsigned first_, bit_ = 0, late_ = 0;
     Phy phy_[2];
     Phy *talks_ = nullptr;
-    bool mdc_ = false, in_frame_ = false, drives_ = false, value_ = true, next_drives_ = false, next_value_ = true;
+    bool mdc_ = false, in_frame_ = false, drives_ = false, value_ = true, next_drives_ = false,
+         next_value_ = true;
     uint32_t head_ = 0, data_ = 0;
     uint16_t answer_ = 0;
 };

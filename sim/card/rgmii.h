@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The PHY's side of the RGMII pins of one port. RgmiiIn drives what the card receives, RgmiiOut takes apart what it
-// sends. Both carry frames without preamble and FCS. Time is in femtoseconds.
+// The PHY's side of the RGMII pins of one port. RgmiiIn drives what the card receives, RgmiiOut
+// takes apart what it sends. Both carry frames without preamble and FCS. Time is in femtoseconds.
 #ifndef CARDSIM_RGMII_H
 #define CARDSIM_RGMII_H
 
@@ -29,7 +29,8 @@ public:
     void drop() { queue_.clear(); }
 
     uint64_t next_edge() const { return edge_; }
-    void step(uint64_t now);                  // the edge at next_edge(): pins below are what it brings
+    // The edge at next_edge(): pins below are what it brings
+    void step(uint64_t now);
 
     bool rxc = false, ctl = false;
     unsigned rxd = 0;
@@ -59,7 +60,8 @@ public:
         edge(txd, ctl, now);
     }
 
-    // A carrier has ended. `user`: wrong FCS, tx_er, odd nibbles or no SFD: what the other side will not take.
+    // A carrier has ended. `user`: wrong FCS, tx_er, odd nibbles or no SFD: what the other side
+    // will not take.
     std::function<void(Frame, uint64_t)> frame;
     std::function<void(uint64_t)> began;      // first preamble bits; the time
     uint64_t frames = 0, bad = 0;

@@ -8,7 +8,8 @@
 // Typed from the documents, not from host/.
 enum { HELLO = 1, DATA, REQ, CREDIT, BYE, WELCOME = 9, DATA_IN, RSP, CPL, STATUS };
 constexpr size_t HEADER = 32;
-constexpr uint16_t LINK_STATE = 0x1010, SNAPSHOT = 0x07C, MAC_STATUS = 0x028, HL = 0x1080, ETH_WIRE = 0x1100, ETH_HOST = 0x1140;
+constexpr uint16_t LINK_STATE = 0x1010, SNAPSHOT = 0x07C, MAC_STATUS = 0x028, HL = 0x1080,
+                   ETH_WIRE = 0x1100, ETH_HOST = 0x1140;
 
 uint64_t card_seed = 1;
 
@@ -32,7 +33,8 @@ Bytes payload_of(unsigned k, uint32_t i, size_t n)
     return b;
 }
 
-Frame Host::frame(unsigned type, uint32_t vc, unsigned flags, uint32_t node, uint16_t seq, uint32_t tag, const Bytes &body) const
+Frame Host::frame(unsigned type, uint32_t vc, unsigned flags, uint32_t node, uint16_t seq,
+                  uint32_t tag, const Bytes &body) const
 {
     Frame f;
     Bytes &b = f.bytes;
@@ -104,7 +106,8 @@ void Host::pump()
         if (cursor_ == kept_.size()) {
             if (todo.empty()) return;
             const Payload &d = todo.front();
-            kept_.push_back(frame(DATA, d.vc, 0, d.node, static_cast<uint16_t>(kept_.size()), 0, d.data));
+            kept_.push_back(
+                frame(DATA, d.vc, 0, d.node, static_cast<uint16_t>(kept_.size()), 0, d.data));
             todo.pop_front();
         }
         if (obey && static_cast<int16_t>(static_cast<uint16_t>(cursor_) - limit) >= 0) return;
@@ -128,8 +131,10 @@ void Host::receive(const Frame &f, uint64_t fs)
 {
     const Bytes &b = f.bytes;
     check(!f.user, "the card sent its host a broken frame");
-    check(b.size() >= 60 && get_be(b, 0, 3) == 0x0A0B0C && get_be(b, 3, 3) == k_ + 1 && get_be(b, 6, 3) == 0x025454
-          && get_be(b, 9, 3) == k_ + 1 && get_be(b, 12, 2) == 0x88B5 && b[14] >> 4 == 1, "the card sent its host a strange header");
+    check(b.size() >= 60 && get_be(b, 0, 3) == 0x0A0B0C && get_be(b, 3, 3) == k_ + 1
+              && get_be(b, 6, 3) == 0x025454 && get_be(b, 9, 3) == k_ + 1
+              && get_be(b, 12, 2) == 0x88B5 && b[14] >> 4 == 1,
+          "the card sent its host a strange header");
     const unsigned type = b[14] & 15;
     size_t length = get_be(b, 20, 2);
     const uint16_t seq = static_cast<uint16_t>(get_be(b, 22, 2));
@@ -138,20 +143,24 @@ void Host::receive(const Frame &f, uint64_t fs)
         check(get_be(b, 28, 4) == tag_, "RSP with another tag");
         rsp.clear();
         for (size_t i = HEADER; i < HEADER + length; i += 8)
-            rsp.push_back({ (b[i] & 1) != 0, static_cast<uint16_t>(get_be(b, i + 2, 2)), get_be(b, i + 4, 4), (b[i] & 0x80) != 0, static_cast<uint8_t>(b[i + 1] & 15) });
+            rsp.push_back({ (b[i] & 1) != 0, static_cast<uint16_t>(get_be(b, i + 2, 2)),
+                            get_be(b, i + 4, 4), (b[i] & 0x80) != 0,
+                            static_cast<uint8_t>(b[i + 1] & 15) });
         rsp_here = true;
         return;
     }
     if (type == WELCOME) {
         if (get_be(b, 28, 4) != tag_) return;
         check(length == 16 && get_be(b, HEADER, 4) == 0x5454504E, "WELCOME without its body");
-        check(get_be(b, HEADER + 8, 2) == 1024 && get_be(b, HEADER + 10, 2) == 32, "WELCOME with other limits");
+        check(get_be(b, HEADER + 8, 2) == 1024 && get_be(b, HEADER + 10, 2) == 32,
+              "WELCOME with other limits");
         welcome++;
         session = true;
         link_state = get_be(b, HEADER + 12, 4);
     }
     if (!session) return;
-    const uint16_t l = static_cast<uint16_t>(get_be(b, 24, 2)), a = static_cast<uint16_t>(get_be(b, 26, 2));
+    const uint16_t l = static_cast<uint16_t>(get_be(b, 24, 2)),
+                   a = static_cast<uint16_t>(get_be(b, 26, 2));
     check(static_cast<int16_t>(l - limit) >= 0, "a limit that moved back");
     check(static_cast<int16_t>(a - ack) >= 0 && a <= kept_.size(), "an ack out of order");
     check(static_cast<uint16_t>(l - a) <= 255, "a limit more than 255 ahead");
@@ -165,12 +174,17 @@ void Host::receive(const Frame &f, uint64_t fs)
         return;
     }
     if (type == DATA_IN || type == CPL) {
-        check(seq == rx_next_, "number " + std::to_string(seq) + " from the card where " + std::to_string(rx_next_) + " was due");
+        check(seq == rx_next_, "number " + std::to_string(seq) + " from the card where "
+                                   + std::to_string(rx_next_) + " was due");
         rx_next_++;
         check(static_cast<int16_t>(seq - rx_told_) < 0, "the card sent beyond the limit");
-        check(type == CPL ? length == 16 : length < 28, "a length that is not as the document says");
+        check(type == CPL ? length == 16 : length < 28,
+              "a length that is not as the document says");
         if (type == DATA_IN && length == 0) length = b.size() - HEADER;
-        got.push_back({ type == CPL, b[15], get_be(b, 17, 3), Bytes(b.begin() + HEADER, b.begin() + static_cast<std::ptrdiff_t>(HEADER + length)), fs });
+        got.push_back(
+            { type == CPL, b[15], get_be(b, 17, 3),
+              Bytes(b.begin() + HEADER, b.begin() + static_cast<std::ptrdiff_t>(HEADER + length)),
+              fs });
         return;
     }
     check(type == WELCOME, "a frame of type " + std::to_string(type));
@@ -201,7 +215,8 @@ uint32_t Bench::read(unsigned k, uint16_t addr)
 {
     host[k].request({ { false, addr, 0, false, 0 } });
     check(until([&] { return host[k].rsp_here; }, 20000), "no RSP");
-    check(host[k].rsp.size() == 1 && !host[k].rsp[0].error && host[k].rsp[0].addr == addr, "a read went wrong");
+    check(host[k].rsp.size() == 1 && !host[k].rsp[0].error && host[k].rsp[0].addr == addr,
+          "a read went wrong");
     return host[k].rsp[0].value;
 }
 
@@ -239,19 +254,30 @@ void Bench::snapshot(unsigned k)
 
 uint64_t Bench::mac_counter(unsigned k, unsigned i)
 {
-    return read(k, static_cast<uint16_t>(0x200 + 8 * i)) | static_cast<uint64_t>(read(k, static_cast<uint16_t>(0x204 + 8 * i))) << 32;
+    return read(k, static_cast<uint16_t>(0x200 + 8 * i))
+           | static_cast<uint64_t>(read(k, static_cast<uint16_t>(0x204 + 8 * i))) << 32;
 }
 
 void Bench::check_no_loss(unsigned k, bool clean_wire)
 {
-    static const struct { unsigned i; const char *name; } link[] = { { 5, "not ours" }, { 6, "malformed" }, { 7, "no session" }, { 8, "order" },
-        { 9, "overrun" }, { 10, "stalled" }, { 11, "busy" }, { 12, "UART" }, { 13, "UART full" }, { 20, "completions lost" }, { 21, "echo lost" } };
+    static const struct {
+        unsigned i;
+        const char *name;
+    } link[] = {
+        { 5, "not ours" },   { 6, "malformed" },         { 7, "no session" }, { 8, "order" },
+        { 9, "overrun" },    { 10, "stalled" },          { 11, "busy" },      { 12, "UART" },
+        { 13, "UART full" }, { 20, "completions lost" }, { 21, "echo lost" }
+    };
     for (const auto &c : link)
-        check(read(k, static_cast<uint16_t>(HL + 4 * c.i)) == 0, std::string("the card dropped a frame of its host: ") + c.name);
+        check(read(k, static_cast<uint16_t>(HL + 4 * c.i)) == 0,
+              std::string("the card dropped a frame of its host: ") + c.name);
     for (unsigned i = 1; i < 11; i++) {
         if (i == 8) continue;                               // sent
-        check(read(k, static_cast<uint16_t>(ETH_HOST + 4 * i)) == 0, "the host port lost a frame: counter " + std::to_string(i));
-        if (clean_wire || i > 5) check(read(k, static_cast<uint16_t>(ETH_WIRE + 4 * i)) == 0, "the wire port lost a frame: counter " + std::to_string(i));
+        check(read(k, static_cast<uint16_t>(ETH_HOST + 4 * i)) == 0,
+              "the host port lost a frame: counter " + std::to_string(i));
+        if (clean_wire || i > 5)
+            check(read(k, static_cast<uint16_t>(ETH_WIRE + 4 * i)) == 0,
+                  "the wire port lost a frame: counter " + std::to_string(i));
     }
     const CardPair::Count c = pair.count(k);
     check(c.host_bad == 0 && c.wire_bad == 0, "the card sent a broken frame");

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A host on a simulated card's host port, in simulated time: docs/host-link.md read a second time, beside host/.
-// It keeps to the link, or breaks it where a test says so. fail() ends the program with 1 and the seed.
+// A host on a simulated card's host port, in simulated time: docs/host-link.md read a second time,
+// beside host/.
+// It keeps to the link, or breaks it where a test says so. fail() ends the program with 1 and the
+// seed.
 #ifndef CARD_HOST_H
 #define CARD_HOST_H
 
@@ -47,7 +49,8 @@ public:
     void request(const std::vector<Op> &ops);
     void ask();
     // A frame as it is given to the card, for tests that change it.
-    Frame frame(unsigned type, uint32_t vc, unsigned flags, uint32_t node, uint16_t seq, uint32_t tag, const Bytes &body) const;
+    Frame frame(unsigned type, uint32_t vc, unsigned flags, uint32_t node, uint16_t seq,
+                uint32_t tag, const Bytes &body) const;
 
     void pump();                       // keeps the line busy
     void back() { cursor_ = ack; }     // sends again what was not acknowledged

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a Verilated netlist needs beside the RTL's glue (sim/dut_rtl_plugin.cpp). Included twice: ahead of
-// Verilator's output by -include, and with NETLIST_CLASS as the top that the plugin drives.
+// What a Verilated netlist needs beside the RTL's glue (sim/dut_rtl_plugin.cpp). Included twice:
+// ahead of Verilator's output by -include, and with NETLIST_CLASS as the top that the plugin
+// drives.
 //
-// Flops and memories without a content of their own start with random bits drawn from the seed TTP_XINIT, with 0 if
-// that is 0 or not set. Verilator draws initial values by these macros, and the context of ttpsim sets them all to 0.
+// Flops and memories without a content of their own start with random bits drawn from the seed
+// TTP_XINIT, with 0 if that is 0 or not set. Verilator draws initial values by these macros, and
+// the context of ttpsim sets them all to 0.
 #ifndef TB_NETLIST_TOP_H
 #define TB_NETLIST_TOP_H
 
@@ -23,7 +25,8 @@ inline QData netlist_init_bits(int n)
 }
 inline WDataOutP netlist_init_wide(int n, WDataOutP p)
 {
-    for (int i = 0; i < n; i += 32) p[i / 32] = static_cast<EData>(netlist_init_bits(n - i < 32 ? n - i : 32));
+    for (int i = 0; i < n; i += 32)
+        p[i / 32] = static_cast<EData>(netlist_init_bits(n - i < 32 ? n - i : 32));
     return p;
 }
 #define VL_RAND_RESET_I(n) static_cast<IData>(netlist_init_bits(n))

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The whole card at its pins, alone: the PHYs on its MDIO buses are found and told apart, both host ports answer, the MAC
-// gets its life number with the first link and not before, raw MDIO commands, LEDs, and the time from the last byte of a
-// host frame to the first byte of preamble on the wire.
-// PARAMS: -GCLK_HZ=1600000 -GBAUD=100000 -GPOLL_GAP=200 -GTX_CELLS=256 -GTX_PKTS=32 -GRX_CELLS=64 -GLINK_SETS=4
-// PARAMS: -GCLK_HZ=1600000 -GBAUD=100000 -GPOLL_GAP=200 -GTX_CELLS=256 -GTX_PKTS=32 -GRX_CELLS=64 -GLINK_SETS=4 -GPHY_SWAP=1
-// PARAMS: -GCLK_HZ=1600000 -GBAUD=100000 -GPOLL_GAP=200 -GTX_CELLS=256 -GTX_PKTS=32 -GRX_CELLS=64 -GLINK_SETS=4 -GMDIO_BUSES=2 -GPHY_SWAP=1
-// PARAMS: -GCLK_HZ=1600000 -GBAUD=100000 -GPOLL_GAP=200 -GTX_CELLS=256 -GTX_PKTS=32 -GRX_CELLS=64 -GLINK_SETS=4 -GHOST_ETH=0 -GSCAN_FIRST=1
+// The whole card at its pins, alone: the PHYs on its MDIO buses are found and told apart, both host
+// ports answer, the MAC gets its life number with the first link and not before, raw MDIO commands,
+// LEDs, and the time from the last byte of a host frame to the first byte of preamble on the wire.
+// PARAMS: -GCLK_HZ=1600000 -GBAUD=100000 -GPOLL_GAP=200
+//     -GTX_CELLS=256 -GTX_PKTS=32 -GRX_CELLS=64 -GLINK_SETS=4
+// PARAMS: -GCLK_HZ=1600000 -GBAUD=100000 -GPOLL_GAP=200
+//     -GTX_CELLS=256 -GTX_PKTS=32 -GRX_CELLS=64 -GLINK_SETS=4 -GPHY_SWAP=1
+// PARAMS: -GCLK_HZ=1600000 -GBAUD=100000 -GPOLL_GAP=200
+//     -GTX_CELLS=256 -GTX_PKTS=32 -GRX_CELLS=64 -GLINK_SETS=4 -GMDIO_BUSES=2 -GPHY_SWAP=1
+// PARAMS: -GCLK_HZ=1600000 -GBAUD=100000 -GPOLL_GAP=200
+//     -GTX_CELLS=256 -GTX_PKTS=32 -GRX_CELLS=64 -GLINK_SETS=4 -GHOST_ETH=0 -GSCAN_FIRST=1
 // SEEDS: 1
-#include <deque>
-#include <map>
 #include <memory>
 #include "Vcard.h"
-#include "card_util.h"
+#include "card_pins.h"
 
 #ifndef PHY_SWAP
 #define PHY_SWAP 0
@@ -25,85 +27,6 @@
 #endif
 
 static const uint64_t ME = 0x025454ABCDEF, HOST = 0x0A0B0C0D0E0F;
-
-// A PHY behind its management pins: 1000 full on both sides, the link as it is set
-struct phy {
-    unsigned addr = 0;
-    bool link = false;
-    std::map<unsigned, unsigned> reg;
-    unsigned read(unsigned r)
-    {
-        if (reg.count(r)) return reg[r];
-        switch (r) {
-        case 0: return 0x1140;
-        case 1: return link ? 0x796D : 0x7949;
-        case 2: return 0x2200 + addr;
-        case 4: case 5: return 0x01E1;
-        case 9: return 0x0300;
-        case 10: return 0x0C00;
-        }
-        return 0x1000 + r;
-    }
-};
-struct bus {
-    std::vector<phy *> on;
-    bool mdc = false, drive = false, out = true;
-    unsigned ones = 0, n = 0;
-    uint32_t word = 0, answer = 0;
-    phy *who = nullptr;
-    // Once a cycle: the line as the card drives it; afterwards `drive`, `out` are ours.
-    void step(bool c, bool oe, bool o)
-    {
-        if (c == mdc) return;
-        mdc = c;
-        if (!c) return;
-        const bool line = oe ? o : drive ? out : true;
-        if (n == 0) {
-            if (line) { ones++; return; }
-            if (ones < 32) { ones = 0; return; }
-            n = 1;
-            word = 0;
-            ones = 0;
-            who = nullptr;
-            return;
-        }
-        word = word << 1 | line;
-        n++;
-        const bool read = n >= 14 && (word >> (n - 4) & 3) == 2;
-        if (n == 14) {
-            for (phy *p : on) if (p->addr == (word >> 5 & 31)) who = p;
-            if (who && read) answer = who->read(word & 31);
-        }
-        if (who && read && n >= 15) { drive = n < 32; out = n == 15 ? false : answer >> (31 - n) & 1; }
-        if (n == 32) {
-            if (who && (word >> 28 & 3) == 1) who->reg[word >> 18 & 31] = word & 0xFFFF;
-            n = 0;
-            drive = false;
-        }
-    }
-};
-
-// Bytes from the pins of a transmitter, frame by frame
-struct line_rx {
-    bool txc = false;
-    unsigned low = 0;
-    bool en = false;
-    bytes cur;
-    double began = 0;
-    std::deque<bytes> frames;
-    std::deque<double> times;
-    void step(bool c, unsigned d, bool ctl, double now)
-    {
-        if (c == txc) return;
-        txc = c;
-        if (c) { low = d; en = ctl; return; }
-        if (en) { if (cur.empty()) began = now; cur.push_back(static_cast<uint8_t>(low | d << 4)); return; }
-        if (cur.empty()) return;
-        frames.push_back(bytes(cur.begin() + 8, cur.end()));
-        times.push_back(began);
-        cur.clear();
-    }
-};
 
 struct bench {
     tb_check chk;
@@ -147,7 +70,10 @@ struct bench {
         const bool rise = phase & 1;
         if (rise) {
             cur = to_host.empty() ? std::pair<unsigned, bool>{ 0, false } : to_host.front();
-            if (!to_host.empty()) { to_host.pop_front(); if (to_host.size() == 12) last_in = now + 4; }
+            if (!to_host.empty()) {
+                to_host.pop_front();
+                if (to_host.size() == 12) last_in = now + 4;
+            }
         }
         c.host_rxd = rise ? cur.first & 15 : cur.first >> 4;
         c.host_rx_ctl = cur.second;
@@ -182,7 +108,8 @@ struct bench {
                 if (shift != 0xC0) raw.push_back(static_cast<uint8_t>(shift));
                 else {
                     bytes f;
-                    for (size_t i = 0; i < raw.size(); i++) f.push_back(raw[i] != 0xDB ? raw[i] : raw[++i] == 0xDC ? 0xC0 : 0xDB);
+                    for (size_t i = 0; i < raw.size(); i++)
+                        f.push_back(raw[i] != 0xDB ? raw[i] : raw[++i] == 0xDC ? 0xC0 : 0xDB);
                     CHECK_EQ(chk, eth_fcs_state(f), 0);
                     f.resize(f.size() - 4);
                     f.insert(f.begin(), 14, 0);
@@ -220,7 +147,8 @@ struct bench {
     }
     hl_frame answer(bool by_uart)
     {
-        for (unsigned i = 0; i < 400000 && (by_uart ? uart.empty() : host.frames.empty()); i++) run(1);
+        for (unsigned i = 0; i < 400000 && (by_uart ? uart.empty() : host.frames.empty()); i++)
+            run(1);
         CHECK_EQ(chk, by_uart ? uart.empty() : host.frames.empty(), false);
         bytes f = by_uart ? uart.front() : host.frames.front();
         if (by_uart) uart.pop_front();
@@ -334,7 +262,8 @@ int main(int argc, char **argv)
     CHECK_EQ(b.chk, get_be(b.wire.frames[0], 12, 2), 0x9AC6);
     CHECK_EQ(b.chk, eth_fcs_state(b.wire.frames[0]), 0);
     if (HOST_ETH) {
-        printf("last byte of the host frame to the first one on the wire: %.0f ns\n", b.wire.times[0] - b.last_in);
+        printf("last byte of the host frame to the first one on the wire: %.0f ns\n",
+               b.wire.times[0] - b.last_in);
         CHECK_EQ(b.chk, b.wire.times[0] > b.last_in && b.wire.times[0] - b.last_in < 2000, true);
     }
     CHECK_EQ(b.chk, b.access(u, false, 0x1080 + 4 * C_DATA, 0), 1);

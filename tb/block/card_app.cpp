@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Echo, sink, host link and generator around the MAC's streams: every payload goes where its first byte, its VC and the
-// settings say, unchanged but for the bit of the echo; those to the MAC take turns, whole; without room neither echo nor
-// generator begins, and an echo that waits too long is dropped and counted.
+// Echo, sink, host link and generator around the MAC's streams: every payload goes where its first
+// byte, its VC and the settings say, unchanged but for the bit of the echo; those to the MAC take
+// turns, whole; without room neither echo nor generator begins, and an echo that waits too long is
+// dropped and counted.
 // PARAMS: -GECHO_MAX=200 | -GECHO_MAX=1
 // SEEDS: 1 2 3
 #include <deque>
@@ -11,7 +12,10 @@
 #include "card_util.h"
 
 struct payload { uint32_t who; bytes b; bool user; };
-static bool operator==(const payload &x, const payload &y) { return x.who == y.who && x.b == y.b && x.user == y.user; }
+static bool operator==(const payload &x, const payload &y)
+{
+    return x.who == y.who && x.b == y.b && x.user == y.user;
+}
 
 int main(int argc, char **argv)
 {
@@ -29,7 +33,8 @@ int main(int argc, char **argv)
     int out_from = -1;
     bool mid = false, room_was = false, echo_began = false;
     unsigned busy = 20, host_busy = 20, offer[3] = { 0, 0, 0 };
-    uint64_t n_echo = 0, n_lost = 0, n_begun = 0, n_host = 0, n_gen = 0, n_sink = 0, n_up = 0, turns[3] = {};
+    uint64_t n_echo = 0, n_lost = 0, n_begun = 0, n_host = 0, n_gen = 0, n_sink = 0, n_up = 0,
+             turns[3] = {};
     uint64_t begun_at = 0, lost_wait = 0, echo_since = 0;
     bool fixed_room = false;
 
@@ -39,7 +44,8 @@ int main(int argc, char **argv)
             if (src[s].cur.empty() && offer[s] && r.percent(offer[s])) {
                 payload p;
                 p.b = eth_random(r, r.one_in(3) ? r.in(1, 20) : r.in(1, 300));
-                p.who = s == MAC ? r.below(3) << 24 | static_cast<uint32_t>(r.bits(24)) : static_cast<uint32_t>(r.bits(32));
+                p.who = s == MAC ? r.below(3) << 24 | static_cast<uint32_t>(r.bits(24))
+                                 : static_cast<uint32_t>(r.bits(32));
                 p.user = s == HOST && r.one_in(5);
                 cur[s] = p;
                 src[s].cur = p.b;
@@ -59,9 +65,12 @@ int main(int argc, char **argv)
                     (s == HOST ? d->s_axis_host_tdest : d->s_axis_gen_tdest) = p.who;
                 }
             }
-        src[MAC].drive(r, 10, d->s_axis_mac_tdata, d->s_axis_mac_tkeep, d->s_axis_mac_tvalid, d->s_axis_mac_tlast);
-        src[HOST].drive(r, 10, d->s_axis_host_tdata, d->s_axis_host_tkeep, d->s_axis_host_tvalid, d->s_axis_host_tlast);
-        src[GEN].drive(r, 10, d->s_axis_gen_tdata, d->s_axis_gen_tkeep, d->s_axis_gen_tvalid, d->s_axis_gen_tlast);
+        src[MAC].drive(r, 10, d->s_axis_mac_tdata, d->s_axis_mac_tkeep, d->s_axis_mac_tvalid,
+                       d->s_axis_mac_tlast);
+        src[HOST].drive(r, 10, d->s_axis_host_tdata, d->s_axis_host_tkeep, d->s_axis_host_tvalid,
+                        d->s_axis_host_tlast);
+        src[GEN].drive(r, 10, d->s_axis_gen_tdata, d->s_axis_gen_tkeep, d->s_axis_gen_tvalid,
+                       d->s_axis_gen_tlast);
         d->s_axis_host_tuser = d->s_axis_host_tlast && cur[HOST].user;
         d->m_axis_mac_tready = !r.percent(busy);
         d->m_axis_host_tready = !r.percent(host_busy);
@@ -84,7 +93,9 @@ int main(int argc, char **argv)
             beat_append(host_out, d->m_axis_host_tdata, d->m_axis_host_tkeep);
             if (d->m_axis_host_tlast) {
                 CHECK_EQ(chk, to_host.empty(), false);
-                CHECK_EQ(chk, to_host.front().b == host_out && to_host.front().who == d->m_axis_host_tid, true);
+                CHECK_EQ(chk,
+                         to_host.front().b == host_out && to_host.front().who == d->m_axis_host_tid,
+                         true);
                 to_host.pop_front();
                 host_out.clear();
                 n_up++;
@@ -107,8 +118,10 @@ int main(int argc, char **argv)
             beat_append(out, d->m_axis_mac_tdata, d->m_axis_mac_tkeep);
             if (!mid) {
                 const payload p{ out_who, out, d->m_axis_mac_tuser != 0 };
-                out_from = !hosts.empty() && hosts.front() == p ? HOST : !gens.empty() && gens.front() == p ? GEN
-                         : !echoes.empty() && echoes.front() == p ? MAC : -1;
+                out_from = !hosts.empty() && hosts.front() == p     ? HOST
+                           : !gens.empty() && gens.front() == p     ? GEN
+                           : !echoes.empty() && echoes.front() == p ? MAC
+                                                                    : -1;
                 CHECK_EQ(chk, out_from >= 0, true);
                 (out_from == HOST ? hosts : out_from == GEN ? gens : echoes).pop_front();
                 (out_from == HOST ? n_host : n_gen) += out_from != MAC;
@@ -123,9 +136,14 @@ int main(int argc, char **argv)
     auto run = [&](unsigned n) { while (n--) tick(); };
     auto settle = [&] {
         for (unsigned &o : offer) o = 0;
-        for (unsigned i = 0; i < 20000 && !(src[0].idle() && src[1].idle() && src[2].idle() && !mid && !d->m_axis_mac_tvalid); i++) tick();
+        for (unsigned i = 0;
+             i < 20000
+             && !(src[0].idle() && src[1].idle() && src[2].idle() && !mid && !d->m_axis_mac_tvalid);
+             i++)
+            tick();
         run(5);
-        CHECK_EQ(chk, to_host.size() + to_sink.size() + echoes.size() + hosts.size() + gens.size(), 0);
+        CHECK_EQ(chk, to_host.size() + to_sink.size() + echoes.size() + hosts.size() + gens.size(),
+                 0);
     };
 
     d->rst = 1;
@@ -167,7 +185,8 @@ int main(int argc, char **argv)
     }
     CHECK_EQ(chk, most - least <= most / 10 + 2, true);
     settle();
-    // Without room only the host goes on; the echo is dropped after ECHO_MAX, not before, and what is behind it comes.
+    // Without room only the host goes on; the echo is dropped after ECHO_MAX, not before, and what
+    // is behind it comes.
     d->room = 0;
     const uint64_t lost0 = n_lost, gen0 = n_gen, host0 = n_host, echo0 = n_echo;
     offer[HOST] = offer[GEN] = offer[MAC] = 100;
@@ -179,7 +198,8 @@ int main(int argc, char **argv)
     CHECK_EQ(chk, lost_wait <= ECHO_MAX + 20, true);
     d->room = 1;
     settle();
-    printf("PASS %" PRIu64 " echoes, %" PRIu64 " lost, %" PRIu64 " sunk, %" PRIu64 " up, %" PRIu64 " of the host, %" PRIu64 " generated\n",
+    printf("PASS %" PRIu64 " echoes, %" PRIu64 " lost, %" PRIu64 " sunk, %" PRIu64 " up, %" PRIu64
+           " of the host, %" PRIu64 " generated\n",
            n_echo, n_lost, n_sink, n_up, n_host, n_gen);
     return 0;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The sink: payloads of the generator's pattern in its order are good, everything else is bad, and each is counted once.
+// The sink: payloads of the generator's pattern in its order are good, everything else is bad, and
+// each is counted once.
 // SEEDS: 1 2
 #include <memory>
 #include "Vcard_check.h"
@@ -27,7 +28,8 @@ int main(int argc, char **argv)
         beat_source s;
         s.cur = b;
         while (!s.idle()) {
-            s.drive(r, gaps ? 50 : 0, d->s_axis_sink_tdata, d->s_axis_sink_tkeep, d->s_axis_sink_tvalid, d->s_axis_sink_tlast);
+            s.drive(r, gaps ? 50 : 0, d->s_axis_sink_tdata, d->s_axis_sink_tkeep,
+                    d->s_axis_sink_tvalid, d->s_axis_sink_tlast);
             tick();
             if (d->s_axis_sink_tvalid) s.taken();
         }
@@ -43,7 +45,8 @@ int main(int argc, char **argv)
         uint32_t k = expect;
         const unsigned kind = i < 300 ? 0 : r.below(6);
         // 0, 1: right, 2: from another number on, 3: a bit, 4: cleared before, 5: right, as an echo
-        if (kind == 2) k = static_cast<uint32_t>(r.one_in(2) ? expect + r.in(1, 3) : r.bits(31)) & 0x7FFFFFFF;
+        if (kind == 2)
+            k = static_cast<uint32_t>(r.one_in(2) ? expect + r.in(1, 3) : r.bits(31)) & 0x7FFFFFFF;
         if (kind == 4) {
             for (unsigned c = 0; c < 4; c++) tick();
             d->cfg_clear = 1;
@@ -54,11 +57,13 @@ int main(int argc, char **argv)
             CHECK_EQ(chk, d->stat_bytes, 0);
         }
         bytes b(n);
-        for (size_t j = 0; j < n; j++) b[j] = static_cast<uint8_t>(j < 4 ? k >> (24 - 8 * j) : k + j);
+        for (size_t j = 0; j < n; j++)
+            b[j] = static_cast<uint8_t>(j < 4 ? k >> (24 - 8 * j) : k + j);
         bool right = true;
         if (kind == 2) {
             // A short payload may not carry what differs.
-            for (size_t j = 0; j < n && j < 4; j++) if (b[j] != static_cast<uint8_t>(expect >> (24 - 8 * j))) right = false;
+            for (size_t j = 0; j < n && j < 4; j++)
+                if (b[j] != static_cast<uint8_t>(expect >> (24 - 8 * j))) right = false;
             if (n >= 4 && k != expect) right = false;
         }
         if (kind == 3) {
@@ -83,7 +88,8 @@ int main(int argc, char **argv)
     const uint64_t g = good;
     for (unsigned i = 0; i < 100; i++) {
         bytes b(r.in(1, 20));
-        for (size_t j = 0; j < b.size(); j++) b[j] = static_cast<uint8_t>(j < 4 ? expect >> (24 - 8 * j) : expect + j);
+        for (size_t j = 0; j < b.size(); j++)
+            b[j] = static_cast<uint8_t>(j < 4 ? expect >> (24 - 8 * j) : expect + j);
         expect = (expect + 1) & 0x7FFFFFFF;
         give(b, false);
     }

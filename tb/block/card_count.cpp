@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Counters: events as close together as each source may bring them, reads at any time, the group that is cleared.
+// Counters: events as close together as each source may bring them, reads at any time, the group
+// that is cleared.
 // SEEDS: 1 2
 #include <memory>
 #include "Vcard_count.h"
@@ -26,7 +27,9 @@ int main(int argc, char **argv)
         for (unsigned s = 0; s < 5; s++) {
             if (wait[s]) wait[s]--;
             v[s] = !quiet && !wait[s] && r.percent(density);
-            code[s] = s == 3 ? C_CPL_LOST : s == 0 ? (r.one_in(4) ? C_ECHO_LOST : r.in(C_CK_GOOD, C_ECHOED)) : r.below(20);
+            code[s] = s == 3   ? C_CPL_LOST
+                      : s == 0 ? (r.one_in(4) ? C_ECHO_LOST : r.in(C_CK_GOOD, C_ECHOED))
+                               : r.below(20);
             if (v[s]) { wait[s] = apart[s]; want[code[s]]++; events[s]++; }
         }
         d->app_valid = v[0]; d->app_code = code[0];
@@ -80,7 +83,12 @@ int main(int argc, char **argv)
     // Cleared under events: none of another group is lost.
     quiet = false;
     density = 100;
-    for (unsigned k = 0; k < 50; k++) { d->clear = 1; tick(); d->clear = 0; for (unsigned t = 0; t < 100; t++) tick(); }
+    for (unsigned k = 0; k < 50; k++) {
+        d->clear = 1;
+        tick();
+        d->clear = 0;
+        for (unsigned t = 0; t < 100; t++) tick();
+    }
     quiet = true;
     for (unsigned t = 0; t < 200; t++) tick();
     for (unsigned i = 0; i < C_CK_GOOD; i++) CHECK_EQ(chk, read(i), want[i]);

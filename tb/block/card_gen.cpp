@@ -29,7 +29,10 @@ int main(int argc, char **argv)
             dest = d->cfg_dest;
             first_beat = chk.cycle;
             // gap cycles, and two to begin
-            if (last_end && busy == 0 && d->cfg_gap) { CHECK_EQ(chk, first_beat - last_end, d->cfg_gap + 2); gaps_exact++; }
+            if (last_end && busy == 0 && d->cfg_gap) {
+                CHECK_EQ(chk, first_beat - last_end, d->cfg_gap + 2);
+                gaps_exact++;
+            }
         }
         if (d->m_axis_gen_tvalid && d->m_axis_gen_tready) {
             CHECK_EQ(chk, d->m_axis_gen_tdest, dest);
@@ -38,7 +41,8 @@ int main(int argc, char **argv)
             if (d->m_axis_gen_tlast) {
                 CHECK_EQ(chk, cur.size(), len);
                 for (unsigned i = 0; i < len; i++)
-                    CHECK_EQ(chk, cur[i], i < 4 ? (k & 0x7FFFFFFF) >> (24 - 8 * i) & 0xFF : (k + i) & 0xFF);
+                    CHECK_EQ(chk, cur[i],
+                             i < 4 ? (k & 0x7FFFFFFF) >> (24 - 8 * i) & 0xFF : (k + i) & 0xFF);
                 cur.clear();
                 k = (k + 1) & 0xFFFFFFFF;
                 payloads++;
@@ -60,7 +64,10 @@ int main(int argc, char **argv)
     CHECK_EQ(chk, payloads, 0);
     for (unsigned i = 0; i < 60; i++) {
         busy = i % 3 ? 0 : r.below(90);
-        d->cfg_len = i < 12 ? i + 1 : i == 12 ? 1024 : r.one_in(3) ? 8 * r.in(1, 128) : r.in(1, 1024);
+        d->cfg_len = i < 12        ? i + 1
+                     : i == 12     ? 1024
+                     : r.one_in(3) ? 8 * r.in(1, 128)
+                                   : r.in(1, 1024);
         d->cfg_dest = static_cast<uint32_t>(r.bits(32));
         d->cfg_gap = r.one_in(2) ? 0 : r.below(300);
         d->cfg_count = r.in(1, 5);

@@ -26,7 +26,8 @@ int main(int argc, char **argv)
         d->host = r.one_in(2);
         d->eval();
         // A pulse is in the counter after this edge and at the LED after the next one.
-        const unsigned want = (t - err <= HOLD ? 8u : 0) | (d->host ? 4u : 0) | (t - act <= HOLD ? 2u : 0) | (d->wire_link ? 1u : 0);
+        const unsigned want = (t - err <= HOLD ? 8u : 0) | (d->host ? 4u : 0)
+                              | (t - act <= HOLD ? 2u : 0) | (d->wire_link ? 1u : 0);
         if (d->act) act = t;
         if (d->err) err = t;
         tb_edge(*d);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// fpga/card/card_one_led.v: dark, lit, dark while a frame passes, and a blink of the right period for an error.
+// fpga/card/card_one_led.v: dark, lit, dark while a frame passes, and a blink of the right period
+// for an error.
 // PARAMS: -GBLINK=1 | -GBLINK=5 | -GBLINK=12
 #include <memory>
 #include "Vcard_one_led.h"
@@ -48,6 +49,7 @@ int main(int argc, char **argv)
     chk.reached("no link", seen[0]);
     chk.reached("a link", seen[1]);
     chk.reached("activity", seen[2]);
-    printf("PASS dark=%" PRIu64 " link=%" PRIu64 " activity=%" PRIu64 " halves=%" PRIu64 "\n", seen[0], seen[1], seen[2], halves);
+    printf("PASS dark=%" PRIu64 " link=%" PRIu64 " activity=%" PRIu64 " halves=%" PRIu64 "\n",
+           seen[0], seen[1], seen[2], halves);
     return 0;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The card's registers against docs/card.md: every address reads, writes, clamps or refuses as the page says; strobes;
-// counters of three kinds; MDIO commands on two buses, busy and error; the run bit that falls by itself.
+// The card's registers against docs/card.md: every address reads, writes, clamps or refuses as the
+// page says; strobes; counters of three kinds; MDIO commands on two buses, busy and error; the run
+// bit that falls by itself.
 // PARAMS: -GBOARD=0 | -GBOARD=4660
 // SEEDS: 1 2
 #include <map>
@@ -29,7 +30,14 @@ int main(int argc, char **argv)
         chk.cycle++;
         // eth_stats: the answer to an address two cycles later
         d->cnt_done = 0;
-        if (d->cnt_valid) { if (cnt_wait) cnt_wait--; else { d->cnt_done = 1; d->cnt_data = cnt[d->cnt_idx]; } }
+        if (d->cnt_valid) {
+            if (cnt_wait)
+                cnt_wait--;
+            else {
+                d->cnt_done = 1;
+                d->cnt_data = cnt[d->cnt_idx];
+            }
+        }
         if (!d->cnt_done) d->cnt_data = static_cast<uint32_t>(r.bits(32));
         d->mdio_ready = m_on ? 0 : static_cast<unsigned>(r.bits(2));
         d->mdio_done = 0;
@@ -48,7 +56,8 @@ int main(int argc, char **argv)
             m_on = true;
             m_asked++;
             m_bus = take >> 1;
-            m_cmd = static_cast<uint32_t>(d->mdio_write) << 31 | m_bus << 26 | d->mdio_phy << 21 | d->mdio_reg << 16 | d->mdio_wdata;
+            m_cmd = static_cast<uint32_t>(d->mdio_write) << 31 | m_bus << 26 | d->mdio_phy << 21
+                    | d->mdio_reg << 16 | d->mdio_wdata;
             m_wait = r.in(20, 200);
             m_answer = static_cast<uint32_t>(r.bits(32));
             m_error = r.one_in(3);
@@ -77,7 +86,8 @@ int main(int argc, char **argv)
     };
 
     // The page, typed again
-    std::map<unsigned, uint32_t> rw = { { 0x00C, 4 }, { 0x014, 0 }, { 0x020, 0 }, { 0x024, 1024 }, { 0x028, 0 }, { 0x02C, 0 }, { 0x030, 0 } };
+    std::map<unsigned, uint32_t> rw = { { 0x00C, 4 }, { 0x014, 0 }, { 0x020, 0 }, { 0x024, 1024 },
+                                        { 0x028, 0 }, { 0x02C, 0 }, { 0x030, 0 } };
     d->rst = 1;
     for (int i = 0; i < 4; i++) tick();
     d->rst = 0;
@@ -88,7 +98,9 @@ int main(int argc, char **argv)
         d->link_state = static_cast<uint32_t>(r.bits(32));
         d->tg_sent = static_cast<uint32_t>(r.bits(32));
         d->ck_bytes = static_cast<uint32_t>(r.bits(32));
-        const unsigned a = i < 1024 ? i * 4 : r.one_in(3) ? r.below(0x1000) & ~3u : r.below(0x48) & ~3u;
+        const unsigned a = i < 1024      ? i * 4
+                           : r.one_in(3) ? r.below(0x1000) & ~3u
+                                         : r.below(0x48) & ~3u;
         bool ro = true;
         uint32_t want = 0;
         const auto it = rw.find(a);
@@ -118,14 +130,23 @@ int main(int argc, char **argv)
             if (a == 0x18) {
                 const answer x = access(false, a, 0, 0);
                 CHECK_EQ(chk, x.error, false);
-                if (!busy) { CHECK_EQ(chk, x.data >> 31, 0); if (mdio) { CHECK_EQ(chk, x.data >> 30 & 1, m_err); CHECK_EQ(chk, x.data & 0xFFFF, m_data); } }
-                else if (x.data >> 31 == 0) { m_err = m_error; m_data = static_cast<uint16_t>(m_answer >> (16 * m_bus)); }
+                if (!busy) {
+                    CHECK_EQ(chk, x.data >> 31, 0);
+                    if (mdio) {
+                        CHECK_EQ(chk, x.data >> 30 & 1, m_err);
+                        CHECK_EQ(chk, x.data & 0xFFFF, m_data);
+                    }
+                } else if (x.data >> 31 == 0) {
+                    m_err = m_error;
+                    m_data = static_cast<uint16_t>(m_answer >> (16 * m_bus));
+                }
                 CHECK_EQ(chk, access(true, a, 0, 15).error, true);
                 continue;
             }
             CHECK_EQ(chk, access(false, a, 0, 0).data, it->second);
             const uint32_t v = static_cast<uint32_t>(r.bits(32));
-            const unsigned strb = r.one_in(4) ? static_cast<unsigned>(r.bits(4)) : 15, asked = m_asked;
+            const unsigned strb = r.one_in(4) ? static_cast<unsigned>(r.bits(4)) : 15,
+                           asked = m_asked;
             const bool still = m_on || d->mdio_valid;
             const answer x = access(true, a, v, strb);
             if (x.error) { CHECK_EQ(chk, still, true); refused++; continue; }
@@ -151,14 +172,17 @@ int main(int argc, char **argv)
             reads++;
             continue;
         }
-        const uint32_t v = static_cast<uint32_t>(r.one_in(3) ? r.below(2000) : r.one_in(3) ? r.bits(2) : r.bits(32));
+        const uint32_t v = static_cast<uint32_t>(r.one_in(3)   ? r.below(2000)
+                                                 : r.one_in(3) ? r.bits(2)
+                                                               : r.bits(32));
         const unsigned strb = r.one_in(3) ? static_cast<unsigned>(r.bits(4)) : 15, c0 = clears;
         const answer x = access(true, a, v, strb);
         CHECK_EQ(chk, x.error, ro);
         if (ro) { CHECK_EQ(chk, access(false, a, 0, 0).data, want); errors++; continue; }
         writes++;
         uint32_t m = want;
-        for (unsigned k = 0; k < 4; k++) if (strb >> k & 1) m = (m & ~(0xFFu << (8 * k))) | (v & (0xFFu << (8 * k)));
+        for (unsigned k = 0; k < 4; k++)
+            if (strb >> k & 1) m = (m & ~(0xFFu << (8 * k))) | (v & (0xFFu << (8 * k)));
         if (strb) switch (a) {
         case 0x0C: m &= 0x77; break;
         case 0x24: m = m < 1 ? 1 : m > 1024 ? 1024 : m; break;
@@ -190,6 +214,8 @@ int main(int argc, char **argv)
     chk.reached("a run that ends", falls);
     chk.reached("a clear", clears);
     for (uint64_t n : kinds) chk.reached("each kind of counter", n);
-    printf("PASS %" PRIu64 " reads, %" PRIu64 " writes, %" PRIu64 " refused, %" PRIu64 " MDIO commands\n", reads, writes, errors, mdio);
+    printf("PASS %" PRIu64 " reads, %" PRIu64 " writes, %" PRIu64 " refused, %" PRIu64
+           " MDIO commands\n",
+           reads, writes, errors, mdio);
     return 0;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// fpga/card/card_reset.v: how long both resets last, after the lock, after a button that bounces, and that a PLL
-// that loses its lock resets at once, also while the clock stands.
+// fpga/card/card_reset.v: how long both resets last, after the lock, after a button that bounces,
+// and that a PLL that loses its lock resets at once, also while the clock stands.
 // PARAMS: -GPHY_HOLD=40 -GHOLD=25 | -GPHY_HOLD=0 -GHOLD=1 | -GPHY_HOLD=1 -GHOLD=300
 // SEEDS: 1 2
 #include <memory>
@@ -30,7 +30,8 @@ int main(int argc, char **argv)
         else for (uint32_t i = r.below(20); i; i--) { tb_edge(*dut); CHECK_EQ(chk, dut->rst, 1); }
         dut->locked = 1;
         dut->eval();
-        if (r.one_in(2)) {                      // the button bounces while the card comes up, or later
+        // The button bounces while the card comes up, or later
+        if (r.one_in(2)) {
             for (uint32_t i = r.below(2 * PHY_HOLD + HOLD + 40); i; i--) tb_edge(*dut);
             for (uint32_t i = r.in(1, 30); i; i--) {
                 dut->button_n = r.below(2);
@@ -56,7 +57,10 @@ int main(int argc, char **argv)
             CHECK_EQ(chk, dut->rst, run > e);
         }
         // Two flops of the button or four of the lock lie before the count, one behind it.
-        if (PHY_HOLD) { CHECK_EQ(chk, phy >= PHY_HOLD && phy <= PHY_HOLD + 6, 1); CHECK_EQ(chk, run - phy, PHY_HOLD + HOLD); }
+        if (PHY_HOLD) {
+            CHECK_EQ(chk, phy >= PHY_HOLD && phy <= PHY_HOLD + 6, 1);
+            CHECK_EQ(chk, run - phy, PHY_HOLD + HOLD);
+        }
         CHECK_EQ(chk, run >= 2 * PHY_HOLD + HOLD && run <= 2 * PHY_HOLD + HOLD + 6, 1);
         started++;
     }
@@ -65,6 +69,7 @@ int main(int argc, char **argv)
     chk.reached("a loss while the clock stands", standing);
     chk.reached("a bounce", bounces);
     if (PHY_HOLD) chk.reached("the reset of the PHYs", phy_low);
-    printf("PASS starts=%" PRIu64 " losses=%" PRIu64 " standing=%" PRIu64 " bounces=%" PRIu64 "\n", started, losses, standing, bounces);
+    printf("PASS starts=%" PRIu64 " losses=%" PRIu64 " standing=%" PRIu64 " bounces=%" PRIu64 "\n",
+           started, losses, standing, bounces);
     return 0;
 }

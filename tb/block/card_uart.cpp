@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The UART port at the line: frames arrive whole or are counted, at up to 2 % off the baud rate; escapes, wrong FCS, broken
-// escapes, missing stop bits, spikes, too short, too long, no room; and what the card sends, taken apart bit by bit.
-// PARAMS: -GCLK_HZ=1843200 -GBAUD=57600 | -GCLK_HZ=6250000 -GBAUD=115200 | -GCLK_HZ=1600000 -GBAUD=100000
+// The UART port at the line: frames arrive whole or are counted, at up to 2 % off the baud rate;
+// escapes, wrong FCS, broken escapes, missing stop bits, spikes, too short, too long, no room; and
+// what the card sends, taken apart bit by bit.
+// PARAMS: -GCLK_HZ=1843200 -GBAUD=57600 | -GCLK_HZ=6250000 -GBAUD=115200
+// PARAMS: -GCLK_HZ=1600000 -GBAUD=100000
 #include <deque>
 #include <memory>
 #include "Vcard_uart.h"
@@ -69,18 +71,25 @@ struct bench {
         if (!line.empty()) {
             c.uart_rx = line.front().v;
             rest += 1;
-            while (!line.empty() && rest >= line.front().len) { rest -= line.front().len; line.pop_front(); }
+            while (!line.empty() && rest >= line.front().len) {
+                rest -= line.front().len;
+                line.pop_front();
+            }
         } else { c.uart_rx = 1; rest = 0; }
         c.m_axis_uart_tready = !stand && !r.one_in(4);
         if (src.cur.empty() && !todo.empty()) { src.cur = todo.front(); todo.pop_front(); }
-        src.drive(r, 30, c.s_axis_uart_tdata, c.s_axis_uart_tkeep, c.s_axis_uart_tvalid, c.s_axis_uart_tlast);
+        src.drive(r, 30, c.s_axis_uart_tdata, c.s_axis_uart_tkeep, c.s_axis_uart_tvalid,
+                  c.s_axis_uart_tlast);
         c.eval();
         if (c.s_axis_uart_tvalid && c.s_axis_uart_tready && !c.rst) src.taken();
         if (c.ev_valid) (c.ev_code == C_UART_FULL ? full : bad)++;
         if (c.ev_valid) CHECK_EQ(chk, c.ev_code == C_UART_FULL || c.ev_code == C_UART_BAD, true);
         if (c.m_axis_uart_tvalid && c.m_axis_uart_tready) {
-            if (cur.empty()) { CHECK_EQ(chk, c.m_axis_uart_tkeep, 0xC0); CHECK_EQ(chk, c.m_axis_uart_tlast, 0); }
-            else if (!c.m_axis_uart_tlast) CHECK_EQ(chk, c.m_axis_uart_tkeep, 0xFF);
+            if (cur.empty()) {
+                CHECK_EQ(chk, c.m_axis_uart_tkeep, 0xC0);
+                CHECK_EQ(chk, c.m_axis_uart_tlast, 0);
+            } else if (!c.m_axis_uart_tlast)
+                CHECK_EQ(chk, c.m_axis_uart_tkeep, 0xFF);
             beat_append(cur, c.m_axis_uart_tdata, c.m_axis_uart_tkeep);
             if (c.m_axis_uart_tlast) {
                 CHECK_EQ(chk, want.empty(), false);
@@ -248,7 +257,8 @@ int main(int argc, char **argv)
     b.drain();
     CHECK_EQ(b.chk, b.bad, n);
     CHECK_EQ(b.chk, b.want.size(), 0);
-    // Nobody takes them: two of the longest do not fit, the first does; what fits again is not lost.
+    // Nobody takes them: two of the longest do not fit, the first does; what fits again is not
+    // lost.
     b.stand = true;
     b.good(1042);
     b.good(1042);
@@ -301,6 +311,8 @@ int main(int argc, char **argv)
     for (unsigned i = 0; i < 25; i++) b.send(r.in(18 + 1, 60));
     while (!b.want_tx.empty()) { CHECK_EQ(b.chk, b.chk.cycle < 90000000, true); b.tick(); }
     b.chk.reached("an escape sent", b.escapes);
-    printf("PASS %" PRIu64 " frames in, %" PRIu64 " bad, %" PRIu64 " without room, %" PRIu64 " out\n", b.frames, b.bad, b.full, b.sent);
+    printf("PASS %" PRIu64 " frames in, %" PRIu64 " bad, %" PRIu64 " without room, %" PRIu64
+           " out\n",
+           b.frames, b.bad, b.full, b.sent);
     return 0;
 }

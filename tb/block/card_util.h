@@ -10,25 +10,34 @@
 #undef CHECK_EQ
 #define CHECK_STR2(x) #x
 #define CHECK_STR(x) CHECK_STR2(x)
-#define CHECK_EQ(chk, rtl, model) (chk).eq("line " CHECK_STR(__LINE__) ": " #rtl " against " #model, static_cast<uint64_t>(rtl), static_cast<uint64_t>(model))
+#define CHECK_EQ(chk, rtl, model) \
+    (chk).eq("line " CHECK_STR(__LINE__) ": " #rtl " against " #model, \
+             static_cast<uint64_t>(rtl), static_cast<uint64_t>(model))
 
-enum hl_type { T_HELLO = 1, T_DATA, T_REQ, T_CREDIT, T_BYE, T_WELCOME = 9, T_DATA_UP, T_RSP, T_CPL, T_STATUS };
+enum hl_type {
+    T_HELLO = 1, T_DATA, T_REQ, T_CREDIT, T_BYE, T_WELCOME = 9, T_DATA_UP, T_RSP, T_CPL, T_STATUS
+};
 
 // docs/card.md, HL_*
 enum hl_counter {
-    C_HELLO, C_DATA, C_REQ, C_CREDIT, C_BYE, C_NOT_OURS, C_MALFORMED, C_NO_SESSION, C_ORDER, C_OVERRUN, C_STALLED, C_BUSY,
-    C_UART_BAD, C_UART_FULL, C_TX_WELCOME, C_TX_DATA, C_TX_RSP, C_TX_CPL, C_TX_STATUS, C_TX_GOBACK, C_CPL_LOST, C_ECHO_LOST,
-    C_CK_GOOD = 24, C_CK_BAD, C_ECHOED, C_N = 32
+    C_HELLO, C_DATA, C_REQ, C_CREDIT, C_BYE, C_NOT_OURS, C_MALFORMED, C_NO_SESSION, C_ORDER,
+    C_OVERRUN, C_STALLED, C_BUSY, C_UART_BAD, C_UART_FULL, C_TX_WELCOME, C_TX_DATA, C_TX_RSP,
+    C_TX_CPL, C_TX_STATUS, C_TX_GOBACK, C_CPL_LOST, C_ECHO_LOST, C_CK_GOOD = 24, C_CK_BAD, C_ECHOED,
+    C_N = 32
 };
 
 struct hl_frame {
     uint64_t dst = 0xFFFFFFFFFFFF, src = 0;
-    unsigned etype = 0x88B5, version = 1, type = 0, vc = 0, flags = 0, node = 0, length = 0, seq = 0, limit = 0, ack = 0;
+    unsigned etype = 0x88B5, version = 1, type = 0, vc = 0, flags = 0, node = 0, length = 0,
+             seq = 0, limit = 0, ack = 0;
     uint32_t tag = 0;
     bytes body;
 };
 
-inline void put_be(bytes &b, uint64_t v, unsigned n) { while (n--) b.push_back(static_cast<uint8_t>(v >> (8 * n))); }
+inline void put_be(bytes &b, uint64_t v, unsigned n)
+{
+    while (n--) b.push_back(static_cast<uint8_t>(v >> (8 * n)));
+}
 inline uint64_t get_be(const bytes &b, size_t at, unsigned n)
 {
     uint64_t v = 0;
@@ -81,7 +90,8 @@ struct beat_source {
     bool valid = false;
     bool idle() const { return !valid && cur.empty(); }
     // Before the edge: drive; gap: percent of idle cycles before a beat.
-    template <class D, class K, class B> void drive(tb_rng &r, unsigned gap, D &data, K &keep, B &v, B &last)
+    template <class D, class K, class B>
+    void drive(tb_rng &r, unsigned gap, D &data, K &keep, B &v, B &last)
     {
         if (!valid && !cur.empty() && !r.percent(gap)) valid = true;
         v = valid;
@@ -108,7 +118,8 @@ struct beat_source {
 };
 inline void beat_append(bytes &b, uint64_t data, unsigned keep)
 {
-    for (unsigned i = 0; i < 8; i++) if (keep >> i & 1) b.push_back(static_cast<uint8_t>(data >> (8 * i)));
+    for (unsigned i = 0; i < 8; i++)
+        if (keep >> i & 1) b.push_back(static_cast<uint8_t>(data >> (8 * i)));
 }
 
 #endif

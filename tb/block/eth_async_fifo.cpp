@@ -2,7 +2,8 @@
 //
 // fpga/eth/eth_async_fifo.v between two clocks of any ratio: what is committed comes out, in
 // order, once; what is dropped never does. The reference knows no latency, only the two ends.
-// PARAMS: -GWIDTH=69 -GDEPTH=16 | -GWIDTH=4 -GDEPTH=4 | -GWIDTH=40 -GDEPTH=128 | -GWIDTH=69 -GDEPTH=512
+// PARAMS: -GWIDTH=69 -GDEPTH=16 | -GWIDTH=4 -GDEPTH=4
+// PARAMS: -GWIDTH=40 -GDEPTH=128 | -GWIDTH=69 -GDEPTH=512
 // SEEDS: 1 2 3
 #include <deque>
 #include <memory>
@@ -20,7 +21,8 @@ int main(int argc, char **argv)
     tb_check chk("eth_async_fifo", seed);
     auto dut = std::make_unique<Veth_async_fifo>();
 
-    uint64_t full = 0, drops = 0, commits = 0, moved = 0, lone_commits = 0, emptied = 0, full_depth = 0, stucks = 0;
+    uint64_t full = 0, drops = 0, commits = 0, moved = 0, lone_commits = 0, emptied = 0,
+             full_depth = 0, stucks = 0;
     static const uint64_t periods[][2] = {   // ps, write and read
         { 8000, 16000 }, { 8001, 16000 }, { 16000, 8000 }, { 16000, 7999 }, { 40000, 16000 },
         { 400000, 16000 }, { 8000, 8000 }, { 7000, 19000 },
@@ -44,7 +46,8 @@ int main(int argc, char **argv)
                 if (writes >= 8) {
                     const bool push = dut->wr_valid && dut->wr_ready && !dut->wr_drop;
                     full += !dut->wr_ready;
-                    // Never a write beyond the depth: one word more may stand in the output register.
+                    // Never a write beyond the depth: one word more may stand in the output
+                    // register.
                     if (push) open.push_back(w);
                     if (dut->wr_drop) { drops += !open.empty(); open.clear(); }
                     else if (dut->wr_commit) {
@@ -55,9 +58,12 @@ int main(int argc, char **argv)
                     const uint64_t used = open.size() + ref.size();
                     if (used > used_max) used_max = used;
                     CHECK_EQ(chk, used <= DEPTH + 1, true);
-                    // Full with nothing for the reader is told, after the reader's progress came back.
-                    stuck_for = !dut->wr_ready && ref.empty() && open.size() == DEPTH && !dut->wr_drop && !dut->wr_commit
-                                ? stuck_for + 1 : 0;
+                    // Full with nothing for the reader is told, after the reader's progress came
+                    // back.
+                    stuck_for = !dut->wr_ready && ref.empty() && open.size() == DEPTH
+                                        && !dut->wr_drop && !dut->wr_commit
+                                    ? stuck_for + 1
+                                    : 0;
                     if (stuck_for > 8) CHECK_EQ(chk, dut->wr_stuck, 1);
                 }
                 dut->wr_clk = 1; dut->eval(); dut->wr_clk = 0; dut->eval();
@@ -110,6 +116,7 @@ int main(int argc, char **argv)
     chk.reached("commit", commits);
     chk.reached("empty again", emptied);
     chk.reached("many words", moved > 5000);
-    printf("PASS words=%" PRIu64 " full=%" PRIu64 " drops=%" PRIu64 " commits=%" PRIu64 "\n", moved, full, drops, commits);
+    printf("PASS words=%" PRIu64 " full=%" PRIu64 " drops=%" PRIu64 " commits=%" PRIu64 "\n", moved,
+           full, drops, commits);
     return 0;
 }

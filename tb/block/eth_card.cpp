@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Two cards, ttp_mac on eth_mac, their RGMII pins crossed, their clocks 100 ppm apart: payloads arrive
-// in order and identical at 1000, 100 and 10 Mb/s, the two Ethernet MACs count the same frames and lose none;
-// with bits flipped on the wire every loss is an FCS error and every payload arrives all the same.
+// Two cards, ttp_mac on eth_mac, their RGMII pins crossed, their clocks 100 ppm apart: payloads
+// arrive in order and identical at 1000, 100 and 10 Mb/s, the two Ethernet MACs count the same
+// frames and lose none; with bits flipped on the wire every loss is an FCS error and every payload
+// arrives all the same.
 // At 1000 Mb/s payloads of 1 KB fill the line: 92.0 % one way, 85 % both ways at once.
 // SEEDS: 1 2
 #include <deque>
@@ -13,13 +14,16 @@
 struct edge { double t; bool v; };
 struct result { double util[2]; uint64_t stat[2][ETH_EVENTS]; uint64_t flips; };
 
-static result run(tb_rng &r, tb_check &chk, unsigned speed, unsigned n, bool both, bool full, unsigned flip_gap)
+static result run(tb_rng &r, tb_check &chk, unsigned speed, unsigned n, bool both, bool full,
+                  unsigned flip_gap)
 {
-    std::unique_ptr<Veth_card> card[2] = { std::make_unique<Veth_card>(), std::make_unique<Veth_card>() };
+    std::unique_ptr<Veth_card> card[2] = { std::make_unique<Veth_card>(),
+                                           std::make_unique<Veth_card>() };
     std::deque<bytes> todo[2], due[2];
     bytes got[2];
     size_t at[2] = { 0, 0 };
-    std::deque<edge> clocks[2];         // TXC of a card on its way to the other: it comes 2 ns after the data
+    // TXC of a card on its way to the other: it comes 2 ns after the data
+    std::deque<edge> clocks[2];
     bool txc[2] = { false, false };
     double t[2] = { 0, 1300 }, first = 0, last[2] = { 0, 0 };
     static const double half[2] = { 4000, 4000.4 };
@@ -34,7 +38,8 @@ static result run(tb_rng &r, tb_check &chk, unsigned speed, unsigned n, bool bot
         card[s]->cfg_speed = speed;
         card[s]->rst = 1;
         if (s == 0 || both)
-            for (unsigned i = 0; i < n; i++) todo[s].push_back(eth_random(r, full || r.one_in(4) ? 1024 : r.in(1, 1023)));
+            for (unsigned i = 0; i < n; i++)
+                todo[s].push_back(eth_random(r, full || r.one_in(4) ? 1024 : r.in(1, 1023)));
     }
     // Until all has arrived, and then for what is still on the line.
     while (quiet == 0 || now < quiet + 50e6 * slow) {
@@ -44,7 +49,11 @@ static result run(tb_rng &r, tb_check &chk, unsigned speed, unsigned n, bool bot
         double best = t[0];
         if (t[1] < best) { best = t[1]; k = 1; }
         for (unsigned s = 0; s < 2; s++)
-            if (!clocks[s].empty() && clocks[s].front().t < best) { best = clocks[s].front().t; k = s; is_clock = true; }
+            if (!clocks[s].empty() && clocks[s].front().t < best) {
+                best = clocks[s].front().t;
+                k = s;
+                is_clock = true;
+            }
         now = best;
         chk.cycle = static_cast<uint64_t>(now / 1000);
         Veth_card &c = *card[k], &peer = *card[1 - k];
@@ -78,11 +87,16 @@ static result run(tb_rng &r, tb_check &chk, unsigned speed, unsigned n, bool bot
             if (v && c.s_axis_host_tready) {
                 if (first == 0) first = now;
                 at[k] += 8;
-                if (left <= 8) { due[k].push_back(todo[k].front()); todo[k].pop_front(); at[k] = 0; }
+                if (left <= 8) {
+                    due[k].push_back(todo[k].front());
+                    todo[k].pop_front();
+                    at[k] = 0;
+                }
             }
             if (c.m_axis_host_tvalid) {
                 for (unsigned i = 0; i < 8; i++)
-                    if (c.m_axis_host_tkeep >> i & 1) got[k].push_back(static_cast<uint8_t>(c.m_axis_host_tdata >> (8 * i)));
+                    if (c.m_axis_host_tkeep >> i & 1)
+                        got[k].push_back(static_cast<uint8_t>(c.m_axis_host_tdata >> (8 * i)));
                 if (c.m_axis_host_tlast) {
                     CHECK_EQ(chk, due[1 - k].empty(), false);
                     CHECK_EQ(chk, got[k] == due[1 - k].front(), true);
@@ -92,21 +106,31 @@ static result run(tb_rng &r, tb_check &chk, unsigned speed, unsigned n, bool bot
                     got[k].clear();
                 }
             }
-            if (quiet == 0 && todo[0].empty() && todo[1].empty() && due[0].empty() && due[1].empty()) quiet = now;
+            if (quiet == 0 && todo[0].empty() && todo[1].empty() && due[0].empty()
+                && due[1].empty())
+                quiet = now;
         }
         c.tx_clk = !(phase[k] & 1);
         c.clk = phase[k] < 2;
         c.eval();
         unsigned d = c.rgmii_txd;
         // Only data bits: a carrier stays a carrier, and is counted on both sides.
-        if (flip_gap && c.rgmii_tx_ctl && quiet == 0 && r.one_in(flip_gap)) { d ^= 1u << r.below(4); res.flips++; }
+        if (flip_gap && c.rgmii_tx_ctl && quiet == 0 && r.one_in(flip_gap)) {
+            d ^= 1u << r.below(4);
+            res.flips++;
+        }
         peer.rgmii_rxd = d;
         peer.rgmii_rx_ctl = c.rgmii_tx_ctl;
         peer.eval();
-        if (c.rgmii_txc != txc[k]) { txc[k] = c.rgmii_txc; clocks[k].push_back({ now + 2000, txc[k] }); }
+        if (c.rgmii_txc != txc[k]) {
+            txc[k] = c.rgmii_txc;
+            clocks[k].push_back({ now + 2000, txc[k] });
+        }
     }
     for (unsigned s = 0; s < 2; s++) {
-        if (last[s] > first) res.util[s] = static_cast<double>(received[s]) * 8 / ((last[s] - first) * 1e-3) * slow * 100;
+        if (last[s] > first)
+            res.util[s] = static_cast<double>(received[s]) * 8 / ((last[s] - first) * 1e-3) * slow
+                          * 100;
         for (unsigned a = 0; a < ETH_EVENTS; a++) {
             card[s]->stat_addr = a;
             for (unsigned i = 0; i < 8; i++) { card[s]->clk = i & 1; card[s]->eval(); }
@@ -117,7 +141,10 @@ static result run(tb_rng &r, tb_check &chk, unsigned speed, unsigned n, bool bot
     for (unsigned s = 0; s < 2; s++) {
         // Each frame sent is one carrier at the other side, good but for the flips.
         uint64_t in = 0, lost = 0;
-        for (unsigned a = RX_GOOD; a <= RX_OVERFLOW; a++) { in += res.stat[s][a]; lost += a != RX_GOOD ? res.stat[s][a] : 0; }
+        for (unsigned a = RX_GOOD; a <= RX_OVERFLOW; a++) {
+            in += res.stat[s][a];
+            lost += a != RX_GOOD ? res.stat[s][a] : 0;
+        }
         CHECK_EQ(chk, in, res.stat[1 - s][TX_GOOD]);
         CHECK_EQ(chk, res.stat[s][TX_UNDERRUN] + res.stat[s][TX_ERROR], 0);
         CHECK_EQ(chk, res.stat[s][RX_OVERFLOW] + res.stat[s][RX_OVERSIZE], 0);
@@ -137,10 +164,13 @@ int main(int argc, char **argv)
     run(r, chk, 0, 4, true, false, 0);
     const result noisy = run(r, chk, 2, 60, true, false, 20000);
     chk.reached("an FCS error", noisy.stat[0][RX_FCS] + noisy.stat[1][RX_FCS]);
-    const result one = run(r, chk, 2, 400, false, true, 0), two = run(r, chk, 2, 400, true, true, 0);
-    printf("one way %.2f %%, both ways %.2f %% and %.2f %% of the line\n", one.util[1], two.util[0], two.util[1]);
+    const result one = run(r, chk, 2, 400, false, true, 0),
+                 two = run(r, chk, 2, 400, true, true, 0);
+    printf("one way %.2f %%, both ways %.2f %% and %.2f %% of the line\n", one.util[1], two.util[0],
+           two.util[1]);
     CHECK_EQ(chk, one.util[1] >= 92.0, true);
     CHECK_EQ(chk, two.util[0] >= 85.0 && two.util[1] >= 85.0, true);
-    printf("PASS flips=%" PRIu64 " FCS errors=%" PRIu64 "\n", noisy.flips, noisy.stat[0][RX_FCS] + noisy.stat[1][RX_FCS]);
+    printf("PASS flips=%" PRIu64 " FCS errors=%" PRIu64 "\n", noisy.flips,
+           noisy.stat[0][RX_FCS] + noisy.stat[1][RX_FCS]);
     return 0;
 }

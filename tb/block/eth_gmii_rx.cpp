@@ -18,7 +18,8 @@ int main(int argc, char **argv)
     tb_rng r(seed);
     tb_check chk("eth_gmii_rx", seed);
     auto dut = std::make_unique<Veth_gmii_rx>();
-    uint64_t seen[2][16] = {}, kinds[16] = {}, close = 0, mid_reset = 0, exact64 = 0, exact63 = 0, tiny = 0;
+    uint64_t seen[2][16] = {}, kinds[16] = {}, close = 0, mid_reset = 0, exact64 = 0, exact63 = 0,
+             tiny = 0;
 
     bool fast = true;
     std::deque<pin> pins;
@@ -49,7 +50,8 @@ int main(int argc, char **argv)
                 CHECK_EQ(chk, dut->m_axis_rx_tvalid && dut->m_axis_rx_tlast, !w.body.empty());
                 CHECK_EQ(chk, got.size(), w.body.size());
                 for (size_t i = 0; i < got.size(); i++) CHECK_EQ(chk, got[i], w.body[i]);
-                // The last byte was on the pins in cycle end; the verdict is on the outputs four later.
+                // The last byte was on the pins in cycle end; the verdict is on the outputs four
+                // later.
                 CHECK_EQ(chk, now - w.end, 4);
                 seen[fast][w.code]++;
                 got.clear();
@@ -93,18 +95,28 @@ int main(int argc, char **argv)
         bytes f;
         want w;
         unsigned code = RX_GOOD;
-        if (kind == 5) { len = r.one_in(3) ? 59 : r.one_in(3) ? r.in(0, 8) : r.in(0, 59); code = RX_RUNT; }
+        if (kind == 5) {
+            len = r.one_in(3) ? 59 : r.one_in(3) ? r.in(0, 8) : r.in(0, 59);
+            code = RX_RUNT;
+        }
         f = eth_random(r, len);
         eth_add_fcs(f);
         if (kind == 1) { pre.erase(pre.begin(), pre.begin() + r.in(1, 7)); }
         if (kind == 2) { pre.insert(pre.begin(), r.in(1, 20), 0x55); }
-        if (kind == 3 || kind == 8) { f[r.below(f.size())] ^= static_cast<uint8_t>(1u << r.below(8)); code = RX_FCS; }
+        if (kind == 3 || kind == 8) {
+            f[r.below(f.size())] ^= static_cast<uint8_t>(1u << r.below(8));
+            code = RX_FCS;
+        }
         if (kind == 4) { odd = true; code = RX_ALIGN; }
         if (kind == 10) { f.resize(r.below(8)); code = RX_RUNT; }   // broken off, with no right FCS
-        if (kind == 12) { f.resize(r.in(60, f.size() - 1)); code = f.size() < 64 ? RX_RUNT : RX_FCS; }
+        if (kind == 12) {
+            f.resize(r.in(60, f.size() - 1));
+            code = f.size() < 64 ? RX_RUNT : RX_FCS;
+        }
         std::vector<pin> v = put(pre, f, odd);
         size_t head = pre.size() * (fast ? 1 : 2);
-        if (!fast && kind == 1 && r.one_in(2)) {                    // half a byte of preamble is eaten too
+        // Half a byte of preamble is eaten too
+        if (!fast && kind == 1 && r.one_in(2)) {
             if (pre.size() > 1) { v.erase(v.begin()); head--; }
         }
         if (kind == 6) { v[head + r.below(v.size() - head)].er = true; code = RX_ER; }
@@ -125,7 +137,8 @@ int main(int argc, char **argv)
         exact63 += code == RX_RUNT && f.size() == 63;
         tiny += code == RX_RUNT && f.size() < 5;
 
-        if (r.one_in(100) && v.size() > 20) {                       // reset in the middle: no event, no byte
+        // Reset in the middle: no event, no byte
+        if (r.one_in(100) && v.size() > 20) {
             for (size_t i = 0; i < v.size(); i++) {
                 if (i == v.size() / 2) got.clear();
                 cycle(v[i], i == v.size() / 2 || i == v.size() / 2 + 1);
@@ -142,7 +155,8 @@ int main(int argc, char **argv)
         const unsigned gap = r.one_in(3) ? 1 : r.one_in(2) ? 12 : r.in(1, 30);
         close += gap == 1;
         // Between frames: in-band status, carrier extension, false carrier.
-        for (unsigned i = 0; i < gap; i++) cycle({ static_cast<uint8_t>(r.bits(8)), false, r.one_in(4) }, false);
+        for (unsigned i = 0; i < gap; i++)
+            cycle({ static_cast<uint8_t>(r.bits(8)), false, r.one_in(4) }, false);
     }
     for (unsigned i = 0; i < 10; i++) cycle({ 0, false, false }, false);
     CHECK_EQ(chk, expect.size(), 0);
@@ -158,7 +172,8 @@ int main(int argc, char **argv)
     chk.reached("64 bytes", exact64);
     chk.reached("63 bytes", exact63);
     chk.reached("less than five bytes", tiny);
-    printf("PASS carriers good=%" PRIu64 "/%" PRIu64 " runts=%" PRIu64 " nosfd=%" PRIu64 "\n", seen[0][0], seen[1][0],
-           seen[0][RX_RUNT] + seen[1][RX_RUNT], seen[0][RX_NOSFD] + seen[1][RX_NOSFD]);
+    printf("PASS carriers good=%" PRIu64 "/%" PRIu64 " runts=%" PRIu64 " nosfd=%" PRIu64 "\n",
+           seen[0][0], seen[1][0], seen[0][RX_RUNT] + seen[1][RX_RUNT],
+           seen[0][RX_NOSFD] + seen[1][RX_NOSFD]);
     return 0;
 }

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// fpga/eth/eth_gmii_tx.v: what leaves is taken apart byte by byte: preamble, body, padding, FCS, gap.
+// fpga/eth/eth_gmii_tx.v: what leaves is taken apart byte by byte: preamble, body, padding, FCS,
+// gap.
 // SEEDS: 1 2 3
 #include <deque>
 #include <memory>
 #include "Veth_gmii_tx.h"
 #include "eth_util.h"
 
-struct job { bytes body; bool error; size_t dry; };     // dry: no byte when this one is wanted; SIZE_MAX: never
+// dry: no byte when this one is wanted; SIZE_MAX: never
+struct job { bytes body; bool error; size_t dry; };
 
 int main(int argc, char **argv)
 {
@@ -20,7 +22,8 @@ int main(int argc, char **argv)
     std::deque<job> todo, sent;     // to come; begun on the line
     size_t at = 0;                  // byte of todo.front()
     uint64_t wait = 0, now = 0, frames = 0;
-    uint64_t gap = 100, min_gap = 100, exact_gap = 0, padded = 0, len59 = 0, len60 = 0, early_dry = 0, late_dry = 0, events[16] = {};
+    uint64_t gap = 100, min_gap = 100, exact_gap = 0, padded = 0, len59 = 0, len60 = 0,
+             early_dry = 0, late_dry = 0, events[16] = {};
     bool waiting = false;           // a frame was there when the gap began
     bytes line;
     bool in_frame = false, er_seen = false;
@@ -31,7 +34,8 @@ int main(int argc, char **argv)
 
     dut->tx_clk = 0;
     dut->tx_rst = 1;
-    for (uint64_t c = 0; c < 1200000 && (more || !todo.empty() || in_frame || gap < 40); c++, now++) {
+    for (uint64_t c = 0; c < 1200000 && (more || !todo.empty() || in_frame || gap < 40);
+         c++, now++) {
         chk.cycle = now;
         dut->tx_rst = c < 4;
         if (c % 100000 == 0) {      // 1000, 100, 10 Mb/s by the distance of tx_ce
@@ -41,7 +45,10 @@ int main(int argc, char **argv)
         more = c < 1000000;
         if (more && todo.size() < 2 && r.one_in(r.one_in(4) ? 400 : 2)) {
             job j;
-            const size_t n = r.one_in(4) ? r.in(59, 61) : r.one_in(3) ? r.in(1, 60) : r.one_in(10) ? r.in(1000, 1514) : r.in(1, 200);
+            const size_t n = r.one_in(4)    ? r.in(59, 61)
+                             : r.one_in(3)  ? r.in(1, 60)
+                             : r.one_in(10) ? r.in(1000, 1514)
+                                            : r.in(1, 200);
             j.body = eth_random(r, n);
             j.error = r.one_in(8);
             j.dry = n > 1 && r.one_in(8) ? r.in(1, static_cast<uint32_t>(n) - 1) : SIZE_MAX;
@@ -54,7 +61,8 @@ int main(int argc, char **argv)
         dut->s_axis_tx_tvalid = valid;
         dut->s_axis_tx_tdata = valid ? todo.front().body[at] : static_cast<uint8_t>(r.bits(8));
         dut->s_axis_tx_tlast = valid ? at + 1 == todo.front().body.size() : r.one_in(2);
-        dut->s_axis_tx_tuser = valid ? at + 1 == todo.front().body.size() && todo.front().error : r.one_in(2);
+        dut->s_axis_tx_tuser = valid ? at + 1 == todo.front().body.size() && todo.front().error
+                                     : r.one_in(2);
         const bool ce = c % period == 0;
         dut->tx_ce = ce;
         dut->eval();
@@ -70,7 +78,11 @@ int main(int argc, char **argv)
                     line.clear();
                     er_seen = false;
                 }
-                if (dut->tx_er) { CHECK_EQ(chk, er_seen, false); er_seen = true; er_at = line.size(); }
+                if (dut->tx_er) {
+                    CHECK_EQ(chk, er_seen, false);
+                    er_seen = true;
+                    er_at = line.size();
+                }
                 line.push_back(dut->tx_data);
             } else {
                 CHECK_EQ(chk, dut->tx_er, 0);
@@ -87,7 +99,8 @@ int main(int argc, char **argv)
                     const size_t own = ran_dry ? j.dry : j.body.size();
                     const size_t want = ran_dry ? own + 1 : own;    // one byte marks the place
                     CHECK_EQ(chk, f.size(), (want < 60 ? 60 : want) + 4);
-                    for (size_t i = 0; i < f.size() - 4; i++) CHECK_EQ(chk, f[i], i < own ? j.body[i] : 0);
+                    for (size_t i = 0; i < f.size() - 4; i++)
+                        CHECK_EQ(chk, f[i], i < own ? j.body[i] : 0);
                     CHECK_EQ(chk, er_seen, ran_dry);
                     if (ran_dry) CHECK_EQ(chk, er_at, 8 + own);
                     CHECK_EQ(chk, eth_fcs_state(f), ran_dry || j.error ? 1 : 0);
@@ -131,7 +144,8 @@ int main(int argc, char **argv)
     chk.reached("underrun before the 60th byte", early_dry);
     chk.reached("underrun after it", late_dry);
     chk.reached("tuser", events[TX_ERROR]);
-    printf("PASS frames=%" PRIu64 " underruns=%" PRIu64 " errors=%" PRIu64 " exact gaps=%" PRIu64 "\n", frames,
-           events[TX_UNDERRUN], events[TX_ERROR], exact_gap);
+    printf("PASS frames=%" PRIu64 " underruns=%" PRIu64 " errors=%" PRIu64 " exact gaps=%" PRIu64
+           "\n",
+           frames, events[TX_UNDERRUN], events[TX_ERROR], exact_gap);
     return 0;
 }

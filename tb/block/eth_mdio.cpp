@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// fpga/eth/eth_mdio.v against PHYs of our own on one bus: the bit times of clause 22, the scan, what link,
-// speed and duplex must be for random registers, raw reads and writes in between, PHYs that go and come.
-// PARAMS: -GHALF=13 -GPOLL_GAP=300 -GPHYS=2 -GSCAN_FIRST=0 | -GHALF=4 -GPOLL_GAP=1 -GPHYS=2 -GSCAN_FIRST=0
+// fpga/eth/eth_mdio.v against PHYs of our own on one bus: the bit times of clause 22, the scan,
+// what link, speed and duplex must be for random registers, raw reads and writes in between, PHYs
+// that go and come.
+// PARAMS: -GHALF=13 -GPOLL_GAP=300 -GPHYS=2 -GSCAN_FIRST=0
+// PARAMS: -GHALF=4 -GPOLL_GAP=1 -GPHYS=2 -GSCAN_FIRST=0
 // PARAMS: -GHALF=4 -GPOLL_GAP=50 -GPHYS=1 -GSCAN_FIRST=1
 // SEEDS: 1 2
 #include <deque>
@@ -10,7 +12,8 @@
 #include "Veth_mdio.h"
 #include "tb_util.h"
 
-struct phy { bool here = false; unsigned addr = 0; uint16_t reg[32] = {}; bool mute = false; };   // mute: no 0 in the turnaround
+// mute: no 0 in the turnaround
+struct phy { bool here = false; unsigned addr = 0; uint16_t reg[32] = {}; bool mute = false; };
 
 // The standard's words, not the module's: what a station has to believe.
 struct status { bool link; unsigned speed; bool full; };
@@ -121,11 +124,16 @@ int main(int argc, char **argv)
                     if (bit == 47 && write) CHECK_EQ(chk, line, 0);
                     // The PHY's next bit, up to 300 ns after the rise.
                     next_drives = talks && bit >= 46 && bit < 63;
-                    if (next_drives) next_value = bit == 46 ? talks->mute : talks->reg[head & 31] >> (62 - bit) & 1;
+                    if (next_drives)
+                        next_value = bit == 46 ? talks->mute
+                                               : talks->reg[head & 31] >> (62 - bit) & 1;
                     drive_in = HALF > 10 ? r.in(1, 18) : r.in(1, 2);
                     if (bit == 63) {
-                        if (write) { writes++; if (target) target->reg[head & 31] = static_cast<uint16_t>(wdata); }
-                        else answers += talks != nullptr;
+                        if (write) {
+                            writes++;
+                            if (target) target->reg[head & 31] = static_cast<uint16_t>(wdata);
+                        } else
+                            answers += talks != nullptr;
                         in_frame = false;
                         ones = 0;
                         bit = 0;
@@ -155,7 +163,10 @@ int main(int argc, char **argv)
     auto scramble = [&](phy &p) {
         for (auto &x : p.reg) x = static_cast<uint16_t>(r.bits(16));
         if (r.one_in(2)) p.reg[1] |= 0x24;
-        if (r.one_in(3)) { p.reg[9] &= static_cast<uint16_t>(~0x300u); if (r.one_in(2)) p.reg[4] &= static_cast<uint16_t>(~0x180u); }
+        if (r.one_in(3)) {
+            p.reg[9] &= static_cast<uint16_t>(~0x300u);
+            if (r.one_in(2)) p.reg[4] &= static_cast<uint16_t>(~0x180u);
+        }
         if (r.percent(70)) p.reg[0] |= 0x1000;
         p.reg[2] = 0x0362;
     };
@@ -170,7 +181,8 @@ int main(int argc, char **argv)
     CHECK_EQ(chk, dut->stat_link, 0);
     chk.reached("scan of an empty bus", nobody > 40);
 
-    uint64_t links = 0, downs = 0, speeds[3] = {}, halves = 0, forced = 0, gone = 0, late_first = 0, kept = 0;
+    uint64_t links = 0, downs = 0, speeds[3] = {}, halves = 0, forced = 0, gone = 0, late_first = 0,
+             kept = 0;
     unsigned believed_speed[2] = { 2, 2 };
     for (unsigned n = 0; n < 60; n++) {
         // Which PHYs are there.
@@ -190,7 +202,8 @@ int main(int argc, char **argv)
                 for (auto &x : ghosts[g].reg) x = g == 0 ? 0x1234 : g == 1 ? 0x0000 : 0xFFFF;
                 do ghosts[g].addr = r.in(SCAN_FIRST, 31);
                 while (ghosts[g].addr == phys[0].addr || ghosts[g].addr == phys[1].addr
-                       || (g > 0 && ghosts[g].addr == ghosts[0].addr) || (g > 1 && ghosts[g].addr == ghosts[1].addr));
+                       || (g > 0 && ghosts[g].addr == ghosts[0].addr)
+                       || (g > 1 && ghosts[g].addr == ghosts[1].addr));
             }
             run(2 * round);
             CHECK_EQ(chk, dut->stat_found, 0);
@@ -213,8 +226,14 @@ int main(int argc, char **argv)
         phys[1].reg[1] = up[1];
         run(2 * round);
         const phy *slot[2] = { nullptr, nullptr };
-        if (phys[1].here && phys[1].addr < phys[0].addr) { slot[0] = &phys[1]; slot[1] = &phys[0]; late_first++; }
-        else { slot[0] = &phys[0]; slot[1] = phys[1].here ? &phys[1] : nullptr; }
+        if (phys[1].here && phys[1].addr < phys[0].addr) {
+            slot[0] = &phys[1];
+            slot[1] = &phys[0];
+            late_first++;
+        } else {
+            slot[0] = &phys[0];
+            slot[1] = phys[1].here ? &phys[1] : nullptr;
+        }
         for (unsigned s = 0; s < 2; s++) {
             CHECK_EQ(chk, dut->stat_found >> s & 1, slot[s] != nullptr);
             if (!slot[s]) { CHECK_EQ(chk, dut->stat_link >> s & 1, 0); continue; }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// fpga/eth/eth_rgmii_rx.v with the cell models of fpga/sim/: what was on the pins at the two edges of
-// RXC is at the outputs three edges later, whatever the pins do between the edges.
+// fpga/eth/eth_rgmii_rx.v with the cell models of fpga/sim/: what was on the pins at the two edges
+// of RXC is at the outputs three edges later, whatever the pins do between the edges.
 // PARAMS: -GRX_DELAY=0 | -GRX_DELAY=127
 // SEEDS: 1 2
 #include <deque>
@@ -19,7 +19,11 @@ int main(int argc, char **argv)
     struct pins { unsigned rise, fall; };
     std::deque<pins> was;
     uint64_t er = 0, dv = 0, false_carrier = 0;
-    auto put = [&](unsigned v) { dut->rgmii_rxd = v & 15; dut->rgmii_rx_ctl = v >> 4; dut->eval(); };
+    auto put = [&](unsigned v) {
+        dut->rgmii_rxd = v & 15;
+        dut->rgmii_rx_ctl = v >> 4;
+        dut->eval();
+    };
     dut->rgmii_rxc = 0;
     dut->eval();
     for (uint64_t c = 0; c < 20000; c++) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// fpga/eth/eth_rgmii_tx.v with the cell models of fpga/sim/: the pins as a PHY sees them that delays TXC,
-// at all speeds: the bytes, tx_en and tx_er, both halves of TXC to the half clock, changes of speed.
+// fpga/eth/eth_rgmii_tx.v with the cell models of fpga/sim/: the pins as a PHY sees them that
+// delays TXC, at all speeds: the bytes, tx_en and tx_er, both halves of TXC to the half clock,
+// changes of speed.
 // PARAMS: -GTX_DELAY=0 | -GTX_DELAY=80
 // SEEDS: 1 2
 #include <deque>
@@ -102,7 +103,7 @@ int main(int argc, char **argv)
     chk.reached("a change of speed", changes);
     chk.reached("a change asked for inside a frame", late_changes);
     chk.reached("clock between frames", idle_edges);
-    printf("PASS bytes 10: %" PRIu64 " 100: %" PRIu64 " 1000: %" PRIu64 " changes %" PRIu64 "\n", per_speed[0], per_speed[1],
-           per_speed[2], changes);
+    printf("PASS bytes 10: %" PRIu64 " 100: %" PRIu64 " 1000: %" PRIu64 " changes %" PRIu64 "\n",
+           per_speed[0], per_speed[1], per_speed[2], changes);
     return 0;
 }

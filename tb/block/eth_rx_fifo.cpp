@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// fpga/eth/eth_rx_fifo.v: every carrier gives one event; what the event says was kept comes out byte for
-// byte, what it says was lost does not come out at all. Where the FIFO is not full nothing may be lost.
-// PARAMS: -GDEPTH=16 -GMAX_LEN=100 -GPASS_BAD=1 | -GDEPTH=128 -GMAX_LEN=300 -GPASS_BAD=0 | -GDEPTH=512 -GMAX_LEN=1518 -GPASS_BAD=1
+// fpga/eth/eth_rx_fifo.v: every carrier gives one event; what the event says was kept comes out
+// byte for byte, what it says was lost does not come out at all. Where the FIFO is not full nothing
+// may be lost.
+// PARAMS: -GDEPTH=16 -GMAX_LEN=100 -GPASS_BAD=1 | -GDEPTH=128 -GMAX_LEN=300 -GPASS_BAD=0
+// PARAMS: -GDEPTH=512 -GMAX_LEN=1518 -GPASS_BAD=1
 // SEEDS: 1 2
 #include <deque>
 #include <memory>
@@ -39,17 +41,25 @@ int main(int argc, char **argv)
             tr += rx_p;
             rx_n++;
             dut->rx_rst = rx_n < 8;
-            dut->s_axis_rx_tvalid = dut->s_axis_rx_tlast = dut->s_axis_rx_tuser = dut->frame_valid = 0;
-            if (rx_n % 40000 == 0) {    // other clocks, other core; every second time the directed filling
+            dut->s_axis_rx_tvalid = dut->s_axis_rx_tlast = dut->s_axis_rx_tuser = dut->frame_valid =
+                0;
+            // Other clocks, other core; every second time the directed filling
+            if (rx_n % 40000 == 0) {
                 static const uint64_t p[] = { 8000, 8001, 7999, 40000, 400000 };
                 rx_p = p[r.below(5)];
                 p_ready = r.one_in(2) ? 100 : r.one_in(2) ? 50 : 5;
                 phase = (rx_n / 40000) % 2;
             }
-            if (phase == 1) {           // first everything out, then 1-word frames into a core that stands
+            // First everything out, then 1-word frames into a core that stands
+            if (phase == 1) {
                 p_ready = 100;
                 quiet = 0;
-                if (!active && due.empty() && sent.empty()) { phase = 2; p_ready = 0; single_ok = 0; gap = 40; }
+                if (!active && due.empty() && sent.empty()) {
+                    phase = 2;
+                    p_ready = 0;
+                    single_ok = 0;
+                    gap = 40;
+                }
             }
             if (phase == 2 && single_ok == 0xFFFF) { phase = 0; p_ready = 100; quiet = 0; }
             if (!active && gap) gap--;
@@ -57,18 +67,27 @@ int main(int argc, char **argv)
                 active = true;
                 at = 0;
                 single = phase == 2;
-                size_t n = r.one_in(8) ? MAX_LEN : r.one_in(8) ? MAX_LEN + 1 : r.one_in(8) ? r.in(MAX_LEN + 1, MAX_LEN + 300)
-                         : r.one_in(3) ? r.in(1, 9) : r.in(1, MAX_LEN);
+                size_t n = r.one_in(8)   ? MAX_LEN
+                           : r.one_in(8) ? MAX_LEN + 1
+                           : r.one_in(8) ? r.in(MAX_LEN + 1, MAX_LEN + 300)
+                           : r.one_in(3) ? r.in(1, 9)
+                                         : r.in(1, MAX_LEN);
                 if (single) n = r.in(1, 8);
                 cur.body = eth_random(r, n);
                 cur.code = r.percent(70) || single ? RX_GOOD : r.in(RX_FCS, RX_RUNT);
-                if (!single && r.one_in(10)) { cur.body.clear(); cur.code = r.one_in(2) ? RX_RUNT : RX_NOSFD; }
+                if (!single && r.one_in(10)) {
+                    cur.body.clear();
+                    cur.code = r.one_in(2) ? RX_RUNT : RX_NOSFD;
+                }
                 at_max += n == MAX_LEN;
                 over_by_one += n == MAX_LEN + 1 && !cur.body.empty();
             }
             if (active) {
-                if (cur.body.empty()) { dut->frame_valid = 1; dut->frame_code = cur.code; active = false; }
-                else {
+                if (cur.body.empty()) {
+                    dut->frame_valid = 1;
+                    dut->frame_code = cur.code;
+                    active = false;
+                } else {
                     dut->s_axis_rx_tvalid = !r.one_in(rx_p > 9000 ? 2 : 50);
                     if (dut->s_axis_rx_tvalid) {
                         dut->s_axis_rx_tdata = cur.body[at++];
@@ -81,7 +100,8 @@ int main(int argc, char **argv)
                     }
                 }
                 if (!active) {
-                    // A core that was not slow for long enough to have taken all: no word can be lost.
+                    // A core that was not slow for long enough to have taken all: no word can be
+                    // lost.
                     cur.may_overflow = quiet < DEPTH * 40;
                     sent.push_back(cur);
                     gap = r.in(2, 20);
@@ -95,7 +115,9 @@ int main(int argc, char **argv)
                 const frame f = sent.front();
                 sent.pop_front();
                 unsigned want = f.body.size() > MAX_LEN ? RX_OVERSIZE : f.code;
-                if (want != RX_OVERSIZE && !f.body.empty() && f.may_overflow && dut->stat_code == RX_OVERFLOW) want = RX_OVERFLOW;
+                if (want != RX_OVERSIZE && !f.body.empty() && f.may_overflow
+                    && dut->stat_code == RX_OVERFLOW)
+                    want = RX_OVERFLOW;
                 CHECK_EQ(chk, dut->stat_code, want);
                 events[want]++;
                 if (phase == 2 && single_ok != 0xFFFF) {
@@ -107,7 +129,8 @@ int main(int argc, char **argv)
                         single_ok = 0xFFFF;
                     }
                 }
-                if (want < RX_NOSFD && !f.body.empty() && (want == RX_GOOD || PASS_BAD)) due.push_back(f);
+                if (want < RX_NOSFD && !f.body.empty() && (want == RX_GOOD || PASS_BAD))
+                    due.push_back(f);
             }
         } else {
             tc += core_p;
@@ -121,8 +144,12 @@ int main(int argc, char **argv)
                 unsigned n = 0;
                 while (n < 8 && (keep >> n & 1)) n++;
                 CHECK_EQ(chk, n >= 1 && keep == (1u << n) - 1, true);
-                if (!dut->m_axis_core_tlast) { CHECK_EQ(chk, keep, 0xFF); CHECK_EQ(chk, dut->m_axis_core_tuser, 0); }
-                for (unsigned i = 0; i < n; i++) got.push_back(static_cast<uint8_t>(dut->m_axis_core_tdata >> (8 * i)));
+                if (!dut->m_axis_core_tlast) {
+                    CHECK_EQ(chk, keep, 0xFF);
+                    CHECK_EQ(chk, dut->m_axis_core_tuser, 0);
+                }
+                for (unsigned i = 0; i < n; i++)
+                    got.push_back(static_cast<uint8_t>(dut->m_axis_core_tdata >> (8 * i)));
                 if (dut->m_axis_core_tlast) {
                     if (due.empty()) { CHECK_EQ(chk, due.size(), 1); }
                     const frame &f = due.front();
@@ -151,7 +178,8 @@ int main(int argc, char **argv)
     chk.reached("a frame of MAX_LEN + 1", over_by_one);
     chk.reached("filled to the last word", fill_exact);
     if (PASS_BAD) chk.reached("bad frame with tuser", bad); else CHECK_EQ(chk, bad, 0);
-    printf("PASS delivered=%" PRIu64 " bad=%" PRIu64 " oversize=%" PRIu64 " overflow=%" PRIu64 " fills=%" PRIu64 " bubbles=%" PRIu64 "\n",
+    printf("PASS delivered=%" PRIu64 " bad=%" PRIu64 " oversize=%" PRIu64 " overflow=%" PRIu64
+           " fills=%" PRIu64 " bubbles=%" PRIu64 "\n",
            delivered, bad, events[RX_OVERSIZE], events[RX_OVERFLOW], fill_exact, bubbles);
     return 0;
 }

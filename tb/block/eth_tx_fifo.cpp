@@ -3,7 +3,8 @@
 // fpga/eth/eth_tx_fifo.v: bytes come out in order with their ends; the line's reader takes a byte a
 // clock after an 8-byte preamble, and must never wait inside a frame when the core does not stall,
 // or, with STORE = 1 and a frame that fits, whatever the core does.
-// PARAMS: -GDEPTH=16 -GSTORE=0 | -GDEPTH=32 -GSTORE=0 | -GDEPTH=16 -GSTORE=1 | -GDEPTH=256 -GSTORE=1 | -GDEPTH=128 -GSTORE=0
+// PARAMS: -GDEPTH=16 -GSTORE=0 | -GDEPTH=32 -GSTORE=0 | -GDEPTH=16 -GSTORE=1
+// PARAMS: -GDEPTH=256 -GSTORE=1 | -GDEPTH=128 -GSTORE=0
 // SEEDS: 1 2
 #include <deque>
 #include <memory>
@@ -20,8 +21,10 @@ int main(int argc, char **argv)
     tb_check chk("eth_tx_fifo", seed);
     auto dut = std::make_unique<Veth_tx_fifo>();
     std::deque<frame> due;
-    uint64_t frames = 0, promised = 0, dry = 0, longer = 0, errors = 0, backpressure = 0, latency = 0, latency_max = 0;
-    uint64_t tt = 0, tc = 1000, core_p = 16000, n_core = 0, first_beat = 0, line = 0, last_seen_empty = 0;
+    uint64_t frames = 0, promised = 0, dry = 0, longer = 0, errors = 0, backpressure = 0,
+             latency = 0, latency_max = 0;
+    uint64_t tt = 0, tc = 1000, core_p = 16000, n_core = 0, first_beat = 0, line = 0,
+             last_seen_empty = 0;
     frame cur;
     size_t at = 0;
     unsigned pause = 0, p_valid = 100;
@@ -51,7 +54,10 @@ int main(int argc, char **argv)
                 at = 0;
                 offered = false;
                 stall = stalls;
-                size_t n = r.one_in(3) ? r.in(1, 20) : r.one_in(6) ? r.in(1000, 1518) : r.one_in(30) ? r.in(2049, 4000) : r.in(40, 300);
+                size_t n = r.one_in(3)    ? r.in(1, 20)
+                           : r.one_in(6)  ? r.in(1000, 1518)
+                           : r.one_in(30) ? r.in(2049, 4000)
+                                          : r.in(40, 300);
                 if (STORE && r.one_in(3)) n = DEPTH * 8 - r.below(16);
                 cur.body = eth_random(r, n);
                 cur.error = r.one_in(8);
@@ -80,7 +86,10 @@ int main(int argc, char **argv)
                     if (at == 0) first_beat = tc - core_p;
                     at += 8;
                     offered = false;
-                    if (at >= cur.body.size()) { active = false; pause = r.one_in(2) ? 0 : r.in(1, 200); }
+                    if (at >= cur.body.size()) {
+                        active = false;
+                        pause = r.one_in(2) ? 0 : r.in(1, 200);
+                    }
                 }
             }
             dut->clk = 1; dut->eval(); dut->clk = 0; dut->eval();
@@ -92,7 +101,8 @@ int main(int argc, char **argv)
             dut->eval();
             const bool valid = dut->m_axis_tx_tvalid && n_core > 14;
             if (!due.empty() && n_core > 14) {
-                if (out_at == 0 && wait == 8) {             // between frames: as eth_gmii_tx in IDLE
+                // Between frames: as eth_gmii_tx in IDLE
+                if (out_at == 0 && wait == 8) {
                     if (!valid) last_seen_empty = line;
                     else {
                         if (due.size() == 1 && last_seen_empty + 1 == line && !STORE) {
@@ -139,7 +149,8 @@ int main(int argc, char **argv)
         chk.reached("latency was seen", latency_max);
         CHECK_EQ(chk, latency_max <= (DEPTH > 64 ? 8 : 3) * 16002 + 5 * 8000, true);
     }
-    printf("PASS frames=%" PRIu64 " promised=%" PRIu64 " dry=%" PRIu64 " longer=%" PRIu64 " latency=%" PRIu64 " ps\n", frames,
-           promised, dry, longer, latency_max);
+    printf("PASS frames=%" PRIu64 " promised=%" PRIu64 " dry=%" PRIu64 " longer=%" PRIu64
+           " latency=%" PRIu64 " ps\n",
+           frames, promised, dry, longer, latency_max);
     return 0;
 }

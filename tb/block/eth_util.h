@@ -41,7 +41,10 @@ inline bytes eth_random(tb_rng &r, size_t n)
     // Now and then bytes that look like preamble and SFD, or all the same.
     const unsigned kind = r.below(6);
     for (auto &b : f)
-        b = kind == 0 ? (r.one_in(3) ? 0xD5 : 0x55) : kind == 1 ? 0 : kind == 2 ? 0xFF : static_cast<uint8_t>(r.bits(8));
+        b = kind == 0   ? (r.one_in(3) ? 0xD5 : 0x55)
+            : kind == 1 ? 0
+            : kind == 2 ? 0xFF
+                        : static_cast<uint8_t>(r.bits(8));
     return f;
 }
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Tests of the simulated cards. Included by the top Makefile after sim/card/card.mk; the list is tb/card/card.list.
+# Tests of the simulated cards. Included by the top Makefile after sim/card/card.mk; the list is
+# tb/card/card.list.
 
 CARD_TEST_SRC := tb/card/two_cards.cpp tb/card/card_host.cpp
 CARD_TEST_OBJ := $(CARD_TEST_SRC:tb/%.cpp=$(BUILD)/tb/%.o)
@@ -15,9 +16,10 @@ $(CARD_TEST_OBJ): $(BUILD)/tb/%.o: tb/%.cpp
 -include $(CARD_TEST_OBJ:.o=.d)
 
 # The library of ttpctl alone; also with sanitizers.
+HOSTLINK_FLAGS := -std=c++17 -g -Wall -Wextra -Wshadow -Isim -Ihost
 HOSTLINK_TEST := tb/card/hostlink.cpp tb/card/card.mk $(wildcard host/*.h) sim/rng.h
 $(BUILD)/test_hostlink: $(HOSTLINK_TEST) $(BUILD)/host/hostlink.o
-	$(CXX) -std=c++17 -O2 -g -Wall -Wextra -Wshadow -Isim -Ihost -o $@ $< $(BUILD)/host/hostlink.o
+	$(CXX) $(HOSTLINK_FLAGS) -O2 -o $@ $< $(BUILD)/host/hostlink.o
 
 $(BUILD)/asan/test_hostlink: $(HOSTLINK_TEST) $(BUILD)/asan/host/hostlink.o
-	$(CXX) -std=c++17 -O1 -g -Wall -Wextra -Wshadow $(SANITIZE) -Isim -Ihost -o $@ $< $(BUILD)/asan/host/hostlink.o
+	$(CXX) $(HOSTLINK_FLAGS) -O1 $(SANITIZE) -o $@ $< $(BUILD)/asan/host/hostlink.o

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the tests of ttpctl against simulated cards share: both as processes, and a host played by hand over UDP."""
+"""What the tests of ttpctl against simulated cards share.
+
+Both as processes, and a host played by hand over UDP.
+"""
 import os, re, signal, socket, struct, subprocess, sys, tempfile, time
 
 sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "bridge"))
@@ -17,7 +20,8 @@ class Process(Bridge):
     def __init__(self, command, stdin=subprocess.DEVNULL, **k):
         self.log = tempfile.NamedTemporaryFile(prefix="card-", suffix=".log")
         self.command = command
-        self.p = subprocess.Popen(command, stdin=stdin, stdout=self.log, stderr=subprocess.STDOUT, cwd=ROOT, **k)
+        self.p = subprocess.Popen(command, stdin=stdin, stdout=self.log, stderr=subprocess.STDOUT,
+                                  cwd=ROOT, **k)
         Bridge.everyone.append(self)
 
     def end(self, code=0, seconds=60):
@@ -25,7 +29,8 @@ class Process(Bridge):
             got = self.p.wait(seconds)
         except subprocess.TimeoutExpired:
             raise Failure("%s: no end within %g s" % (" ".join(self.command), seconds))
-        expect(got == code, "%s: exit %d instead of %d: %s" % (" ".join(self.command), got, code, self.text()))
+        expect(got == code, "%s: exit %d instead of %d: %s"
+               % (" ".join(self.command), got, code, self.text()))
         return self.text()
 
 
@@ -36,9 +41,16 @@ class Sim(Process):
             command += ["--tap-" + "ab"[k], name] if name else ["--udp-" + "ab"[k], "0"]
         super().__init__(command, stdin=subprocess.PIPE)
         self.until("Ctrl-C ends it")
-        self.port = [["--if", tap[k]] if tap[k] else
-                     ["--udp", self.until(r"card %s: .*udp (127\.0\.0\.1:\d+)" % "AB"[k]).group(1)] for k in (0, 1)]
-        self.uart = [["--uart", self.until(r"card %s: .*UART (\S+)" % c).group(1), "--baud", "3000000"] for c in "AB"]
+        self.port, self.uart = [], []
+        for name, c in zip(tap, "AB"):
+            if name:
+                self.port.append(["--if", name])
+            else:
+                found = self.until(r"card %s: .*udp (127\.0\.0\.1:\d+)" % c)
+                self.port.append(["--udp", found.group(1)])
+        for c in "AB":
+            found = self.until(r"card %s: .*UART (\S+)" % c)
+            self.uart.append(["--uart", found.group(1), "--baud", "3000000"])
         # The cards know their links after a millisecond or two.
         for k in (0, 1):
             end = time.monotonic() + 30
@@ -82,9 +94,12 @@ class Sim(Process):
         """Ends it; the summary as {name: number} of the wire."""
         self.signal(signal.SIGINT)
         text = self.end()
-        expect(" 0 of them broken" in text and not re.search(r" [1-9]\d* of them broken", text), "a card sent a broken frame")
-        m = re.search(r"wire: (\d+) frames; lost (\d+), corrupted (\d+), truncated (\d+), repeated (\d+), reordered (\d+)", text)
-        return dict(zip(("frames", "lost", "corrupted", "truncated", "repeated", "reordered"), map(int, m.groups())))
+        expect(" 0 of them broken" in text and not re.search(r" [1-9]\d* of them broken", text),
+               "a card sent a broken frame")
+        m = re.search(r"wire: (\d+) frames; lost (\d+), corrupted (\d+), truncated (\d+), "
+                      r"repeated (\d+), reordered (\d+)", text)
+        names = "frames", "lost", "corrupted", "truncated", "repeated", "reordered"
+        return dict(zip(names, map(int, m.groups())))
 
 
 class RawHost:
@@ -97,9 +112,12 @@ class RawHost:
         self.next = 0
         self.limit = self.ack = self.goback = self.status = 0
 
-    def frame(self, kind, vc=0, node=0, seq=0, limit=0, tag=0, body=b"", flags=0, version=1, length=None):
-        return (b"\xff" * 6 + self.mac + TYPE + bytes([version << 4 | kind, vc, flags]) + node.to_bytes(3, "big")
-                + struct.pack(">HHHHI", len(body) if length is None else length, seq, limit, 0, tag) + body).ljust(60, b"\0")
+    def frame(self, kind, vc=0, node=0, seq=0, limit=0, tag=0, body=b"", flags=0, version=1,
+              length=None):
+        length = len(body) if length is None else length
+        head = bytes([version << 4 | kind, vc, flags]) + node.to_bytes(3, "big")
+        head += struct.pack(">HHHHI", length, seq, limit, 0, tag)
+        return (b"\xff" * 6 + self.mac + TYPE + head + body).ljust(60, b"\0")
 
     def send(self, *a, **k):
         self.sock.sendto(self.frame(*a, **k), self.to)
@@ -109,7 +127,8 @@ class RawHost:
         end = time.monotonic() + seconds
         while True:
             left = end - time.monotonic()
-            expect(left > 0 and select.select([self.sock], [], [], left)[0], "the raw host heard no frame of type %d" % kind)
+            expect(left > 0 and select.select([self.sock], [], [], left)[0],
+                   "the raw host heard no frame of type %d" % kind)
             b = self.sock.recv(2048)
             got, flags = b[14] & 15, b[16]
             if got in (WELCOME, DATA_IN, CPL, STATUS):

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# make BOARD=<board> bit | prog | flash | timing | util | seeds | clean; docs/fpga.md. All work is done by scripts/fpga/board.
+# make BOARD=<board> bit | prog | flash | timing | util | seeds | clean; docs/fpga.md. All work is
+# done by scripts/fpga/board.
 
 BOARDS       := $(patsubst fpga/boards/%/board.conf,%,$(sort $(wildcard fpga/boards/*/board.conf)))
 FPGA_GOALS   := bit prog flash timing util seeds
@@ -10,7 +11,8 @@ ALLOW_FAIL   ?=
 quote         = '$(subst ','\'',$(1))'
 given         = $(if $(filter command,$(firstword $(origin $(1)))),$(2) $(call quote,$($(1))))
 FPGA_SEEDS   := $(call given,SEEDS,--seeds)
-FPGA_OPTIONS := $(call given,SEED,--seed) $(FPGA_SEEDS) $(call given,FILE,--file) $(if $(filter-out 0,$(ALLOW_FAIL)),--allow-fail) \
+FPGA_OPTIONS := $(call given,SEED,--seed) $(FPGA_SEEDS) $(call given,FILE,--file) \
+    $(if $(filter-out 0,$(ALLOW_FAIL)),--allow-fail) \
     $(if $(LOADER_ARGS),--loader-args=$(call quote,$(LOADER_ARGS)))
 
 # A BOARD that happens to be in the environment does not disturb the other targets.
@@ -21,7 +23,8 @@ $(error no board '$(BOARD)'; boards: $(BOARDS))
 endif
 endif
 else ifneq ($(filter $(FPGA_GOALS),$(MAKECMDGOALS)),)
-$(error which board? make BOARD=<board> $(firstword $(filter $(FPGA_GOALS),$(MAKECMDGOALS))); boards: $(BOARDS))
+fpga_goal := $(firstword $(filter $(FPGA_GOALS),$(MAKECMDGOALS)))
+$(error which board? make BOARD=<board> $(fpga_goal); boards: $(BOARDS))
 endif
 
 .PHONY: $(FPGA_GOALS) fpga-python fpga-report test-fpga
@@ -38,5 +41,6 @@ fpga-report: fpga-python
 
 test-fpga: setup
 	@scripts/setup fpga
-	@$(MAKE) --no-print-directory -s -j$(JOBS) build/cardsim build/two_cards build/ttpctl build/test_hostlink
+	@$(MAKE) --no-print-directory -s -j$(JOBS) build/cardsim build/two_cards build/ttpctl \
+	    build/test_hostlink
 	@scripts/runtests --only card,netlist,fpga,boards -j $(JOBS)

@@ -6,7 +6,8 @@
 #   build/asan/ttpctl      the same with sanitizers
 
 HOST_SRC  := $(wildcard host/*.c)
-HOST_FLAGS := -std=c11 -O2 -g -Wall -Wextra -Wpedantic -Wshadow -Wconversion -D_DEFAULT_SOURCE -Imodel
+HOST_FLAGS := -std=c11 -O2 -g -Wall -Wextra -Wpedantic -Wshadow -Wconversion -D_DEFAULT_SOURCE \
+    -Imodel
 
 $(BUILD)/ttpctl: $(HOST_SRC:host/%.c=$(BUILD)/host/%.o)
 	$(CC) -o $@ $^

@@ -17,6 +17,10 @@
 `define HL_CPL          4'd12
 `define HL_STATUS       4'd13
 
+// As they lie in a frame, first byte in [7:0]: EtherType 88B5, first half of a card's address
+`define CARD_ETHERTYPE  16'hB588
+`define CARD_OUI        24'h545402
+
 `define HL_REQ_MAX      32      // operations of a REQ
 `define HL_BODY_MAX     1024    // longest body
 

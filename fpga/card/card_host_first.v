@@ -39,9 +39,10 @@ reg         last_q, last_d;
 reg  [2:0]  tail_q, tail_d;
 reg  [25:0] tid_q, tid_d;
 
-wire [7:0]  keep   = s_axis_data_tkeep;
-wire        put    = first_open && s_axis_data_tvalid;
-wire        unused = &{1'b0, keep[0]};
+wire        put = first_open && s_axis_data_tvalid;
+wire [2:0]  tail;
+
+eth_last_byte u_tail (.keep (s_axis_data_tkeep), .last (tail));
 
 ttp_ram_async #(.WIDTH (64), .DEPTH (4)) u_first (
     .clk (clk), .wr_en (put), .wr_addr (beats_q[1:0]), .wr_data (s_axis_data_tdata),
@@ -58,13 +59,9 @@ always @* begin
     tail_d  = tail_q;
     tid_d   = tid_q;
     if (put) begin
-        beats_d   = beats_q + 3'd1;
-        last_d    = s_axis_data_tlast;
-        // tkeep has no gap: its highest bit, by pairs
-        tail_d[2] = keep[4];
-        tail_d[1] = keep[6] || (keep[2] && !keep[4]);
-        tail_d[0] = keep[7] || (keep[5] && !keep[6]) || (keep[3] && !keep[4])
-                    || (keep[1] && !keep[2]);
+        beats_d = beats_q + 3'd1;
+        last_d  = s_axis_data_tlast;
+        tail_d  = tail;
         if (beats_q == 3'd0) tid_d = s_axis_data_tid;
     end
     if (clear) begin

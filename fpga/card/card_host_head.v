@@ -52,8 +52,6 @@ module card_host_head (
     output wire [31:0] head_tag
 );
 
-localparam [15:0] ETHERTYPE = 16'hB588;     // 0x88B5, first byte in [7:0]
-
 reg  [1:0]  beat_q, beat_d;
 reg         ours_q, ours_d, bad_q, bad_d, ended_q, ended_d, short_q, short_d;
 reg         uart_q, uart_d, flag_q, flag_d;
@@ -67,7 +65,7 @@ wire [63:0] d    = s_axis_in_tdata;
 wire        take = on && s_axis_in_tvalid;
 wire [3:0]  kind = vt_q[3:0];
 
-wire [47:0] own   = {cfg_node[7:0], cfg_node[15:8], cfg_node[23:16], 24'h545402};
+wire [47:0] own   = {cfg_node[7:0], cfg_node[15:8], cfg_node[23:16], `CARD_OUI};
 wire        to_us = d[47:0] == own || d[47:0] == {48{1'b1}};
 
 wire data_ok = length_q != 16'd0 && length_q <= 16'd1024 && !ended_q;
@@ -111,7 +109,7 @@ always @* begin
             end
         end
         2'd1: begin
-            ours_d       = ours_q && d[47:32] == ETHERTYPE;
+            ours_d       = ours_q && d[47:32] == `CARD_ETHERTYPE;
             mac_d[47:16] = d[31:0];
             {vc_d, vt_d} = d[63:48];
         end

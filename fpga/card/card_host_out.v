@@ -139,7 +139,7 @@ wire [63:0] welcome_1 = swap({BODY_MAX, REQ_MAX, link_state});
 wire [63:0] welcome   = two_end ? welcome_1 : welcome_0;
 wire [63:0] cpl       = swap(two_end ? cpl_data[63:0] : cpl_data[127:64]);
 
-wire [47:0] src  = {cfg_node[7:0], cfg_node[15:8], cfg_node[23:16], 24'h545402};
+wire [47:0] src  = {cfg_node[7:0], cfg_node[15:8], cfg_node[23:16], `CARD_OUI};
 wire        says_own = kind_q == `HL_WELCOME || kind_q == `HL_STATUS;
 wire [23:0] node = says_own ? cfg_node : is_data ? first_tid[23:0] : 24'd0;
 wire [7:0]  vc   = is_data ? {6'd0, first_tid[25:24]} : 8'd0;
@@ -187,7 +187,7 @@ always @* begin
             state_d    = ST_H1;
         end
         ST_H1: begin
-            out_data_d = {vc, 4'd1, kind_q, 16'hB588, src[47:16]};
+            out_data_d = {vc, 4'd1, kind_q, `CARD_ETHERTYPE, src[47:16]};
             state_d    = ST_H2;
         end
         ST_H2: begin

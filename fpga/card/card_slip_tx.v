@@ -40,16 +40,14 @@ localparam [11:0] ROOM_MAX = 12'd2048 - 12'd1042 - 12'd16;
 // The word stands at the input until its last byte has gone.
 reg  [2:0]  lane_q, lane_d;
 reg         room_q, empty_q;
-wire [7:0]  keep = s_axis_uart_tkeep;
-wire        unused_keep = keep[0];
 wire        put_ready, mem_valid, get_valid, get_ready;
 wire [8:0]  mem, get;
 wire [11:0] count;
-wire [2:0]  lane_end = {keep[4], keep[6] || (keep[2] && !keep[4]),
-                        keep[7] || (keep[5] && !keep[6]) || (keep[3] && !keep[4])
-                        || (keep[1] && !keep[2])};
+wire [2:0]  lane_end;
 wire        put_end = lane_q == lane_end;
 wire        put     = s_axis_uart_tvalid && put_ready;
+
+eth_last_byte u_end (.keep (s_axis_uart_tkeep), .last (lane_end));
 
 assign s_axis_uart_tready = put_ready && put_end;
 

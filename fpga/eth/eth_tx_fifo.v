@@ -52,15 +52,11 @@ end endgenerate
 // ---- core side
 wire       put_ready;
 wire       take = s_axis_core_tvalid && put_ready;
-wire [7:0] keep = s_axis_core_tkeep;
-wire       keep_unused = keep[0];
+wire [2:0] last_byte;
 wire       stuck;
 reg        cut_q;                           // this frame filled the FIFO alone: show every word
 
-// Index of the last byte; the low bits of a contiguous mask are enough.
-wire [2:0] last_byte = {keep[4], keep[6] || (keep[2] && !keep[4]),
-                        keep[7] || (keep[5] && !keep[6]) || (keep[3] && !keep[4])
-                        || (keep[1] && !keep[2])};
+eth_last_byte u_last (.keep (s_axis_core_tkeep), .last (last_byte));
 
 assign s_axis_core_tready = put_ready;
 

@@ -16,8 +16,9 @@ uint32_t fcs_of(const uint8_t *p, size_t n)
 } // namespace
 
 RgmiiIn::RgmiiIn(Speed speed, double ppm)
-    : speed_(speed), half_(static_cast<uint64_t>(
-                         static_cast<double>(HALF_125M * speed_factor(speed)) / (1 + ppm * 1e-6))),
+    : speed_(speed),
+      half_(static_cast<uint64_t>(static_cast<double>(HALF_125M * speed_factor(speed))
+                                  / (1 + ppm * 1e-6))),
       edge_(half_)
 {
 }
@@ -86,8 +87,8 @@ void RgmiiOut::end(uint64_t now)
     const size_t n = sfd ? (nibbles_.size() - at - 1) / 2 : 0;
     Frame f;
     for (size_t i = 0; i < n; i++)
-        f.bytes.push_back(
-            static_cast<uint8_t>(nibbles_[at + 1 + 2 * i] | nibbles_[at + 2 + 2 * i] << 4));
+        f.bytes.push_back(static_cast<uint8_t>(nibbles_[at + 1 + 2 * i]
+                                               | nibbles_[at + 2 + 2 * i] << 4));
     bool good = sfd && !error_ && n > FCS && (nibbles_.size() - at - 1) % 2 == 0;
     if (n > FCS) {
         const uint8_t *tail = f.bytes.data() + n - FCS;

@@ -136,11 +136,10 @@ int main(int argc, char **argv)
     auto run = [&](unsigned n) { while (n--) tick(); };
     auto settle = [&] {
         for (unsigned &o : offer) o = 0;
-        for (unsigned i = 0;
-             i < 20000
-             && !(src[0].idle() && src[1].idle() && src[2].idle() && !mid && !d->m_axis_mac_tvalid);
-             i++)
-            tick();
+        const auto idle = [this] {
+            return src[0].idle() && src[1].idle() && src[2].idle() && !mid && !d->m_axis_mac_tvalid;
+        };
+        for (unsigned i = 0; i < 20000 && !idle(); i++) tick();
         run(5);
         CHECK_EQ(chk, to_host.size() + to_sink.size() + echoes.size() + hosts.size() + gens.size(),
                  0);

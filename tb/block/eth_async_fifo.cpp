@@ -60,10 +60,9 @@ int main(int argc, char **argv)
                     CHECK_EQ(chk, used <= DEPTH + 1, true);
                     // Full with nothing for the reader is told, after the reader's progress came
                     // back.
-                    stuck_for = !dut->wr_ready && ref.empty() && open.size() == DEPTH
-                                        && !dut->wr_drop && !dut->wr_commit
-                                    ? stuck_for + 1
-                                    : 0;
+                    const bool stuck = !dut->wr_ready && ref.empty() && open.size() == DEPTH
+                                       && !dut->wr_drop && !dut->wr_commit;
+                    stuck_for = stuck ? stuck_for + 1 : 0;
                     if (stuck_for > 8) CHECK_EQ(chk, dut->wr_stuck, 1);
                 }
                 dut->wr_clk = 1; dut->eval(); dut->wr_clk = 0; dut->eval();

@@ -132,8 +132,9 @@ int main(int argc, char **argv)
                         if (write) {
                             writes++;
                             if (target) target->reg[head & 31] = static_cast<uint16_t>(wdata);
-                        } else
+                        } else {
                             answers += talks != nullptr;
+                        }
                         in_frame = false;
                         ones = 0;
                         bit = 0;

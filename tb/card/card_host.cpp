@@ -106,8 +106,8 @@ void Host::pump()
         if (cursor_ == kept_.size()) {
             if (todo.empty()) return;
             const Payload &d = todo.front();
-            kept_.push_back(
-                frame(DATA, d.vc, 0, d.node, static_cast<uint16_t>(kept_.size()), 0, d.data));
+            const uint16_t seq = static_cast<uint16_t>(kept_.size());
+            kept_.push_back(frame(DATA, d.vc, 0, d.node, seq, 0, d.data));
             todo.pop_front();
         }
         if (obey && static_cast<int16_t>(static_cast<uint16_t>(cursor_) - limit) >= 0) return;
@@ -181,10 +181,9 @@ void Host::receive(const Frame &f, uint64_t fs)
         check(type == CPL ? length == 16 : length < 28,
               "a length that is not as the document says");
         if (type == DATA_IN && length == 0) length = b.size() - HEADER;
-        got.push_back(
-            { type == CPL, b[15], get_be(b, 17, 3),
-              Bytes(b.begin() + HEADER, b.begin() + static_cast<std::ptrdiff_t>(HEADER + length)),
-              fs });
+        const auto body = b.begin() + HEADER;
+        got.push_back({ type == CPL, b[15], get_be(b, 17, 3),
+                        Bytes(body, body + static_cast<std::ptrdiff_t>(length)), fs });
         return;
     }
     check(type == WELCOME, "a frame of type " + std::to_string(type));

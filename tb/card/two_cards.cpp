@@ -66,10 +66,10 @@ int throughput()
         for (unsigned k = 0; k < (both ? 2u : 1u); k++)
             for (uint32_t i = 0; i < N; i++)
                 b.host[k].todo.push_back({ 0, 2 - k, payload_of(k, i, 1024) });
-        check(
-            b.until([&] { return payloads(b.host[1]) == N && (!both || payloads(b.host[0]) == N); },
-                    20 * N),
-            "not all payloads arrived");
+        const auto all = [&] {
+            return payloads(b.host[1]) == N && (!both || payloads(b.host[0]) == N);
+        };
+        check(b.until(all, 20 * N), "not all payloads arrived");
         for (unsigned k = 0; k < (both ? 2u : 1u); k++)
             for (uint32_t i = 0; i < N; i++)
                 check(b.host[1 - k].got[i].data == payload_of(k, i, 1024),

@@ -136,7 +136,7 @@ int main(int argc, char **argv)
     auto run = [&](unsigned n) { while (n--) tick(); };
     auto settle = [&] {
         for (unsigned &o : offer) o = 0;
-        const auto idle = [this] {
+        const auto idle = [&] {
             return src[0].idle() && src[1].idle() && src[2].idle() && !mid && !d->m_axis_mac_tvalid;
         };
         for (unsigned i = 0; i < 20000 && !idle(); i++) tick();

@@ -5,9 +5,8 @@ from card_lib import *
 
 def registers():
     sim = Sim()
-    expect(
-        sim.reg(0, "ID") == 0x54545031 and sim.reg(0, "card_id") == 0x5454504E
-        and sim.reg(0, "0x1000") == 0x5454504E, "wrong IDs")
+    expect(sim.reg(0, "ID") == 0x54545031 and sim.reg(0, "card_id") == 0x5454504E
+           and sim.reg(0, "0x1000") == 0x5454504E, "wrong IDs")
     expect(sim.reg(0, "NODE") == 1 and sim.reg(1, "NODE") == 2, "wrong nodes")
     names = re.findall(r"\b(?:MAC|CARD)\((\w+)\)",
                        open(os.path.join(ROOT, "host", "names.c")).read())
@@ -46,9 +45,8 @@ def registers():
 def ping():
     sim = Sim("--loss", 0.1, "--seed", 9)
     text = sim.ctl(0, "ping", 2, "-c", 12, "-i", 0)
-    expect(
-        "12 sent, 12 answered; min/avg/max" in text
-        and text.count("64 bytes from 000002, VC 2") == 12, "answers are missing")
+    expect("12 sent, 12 answered; min/avg/max" in text
+           and text.count("64 bytes from 000002, VC 2") == 12, "answers are missing")
     m = re.search(r"min/avg/max ([\d.]+)/([\d.]+)/([\d.]+) ms", text)
     least, mean, most = map(float, m.groups())
     expect(0 < least <= mean <= most, "times out of order")
@@ -111,12 +109,10 @@ def stats():
         sim = Sim()
         sim.transfer(0, 1, make_file(d + "/a", 10160), d + "/a.out")       # ten pieces, BEGIN, END
         a, b = sim.stats(0), sim.stats(1)
-        expect(
-            a["MAC", "ACC_PKTS"] == 12 and b["MAC", "DLV_PKTS"] == 12
-            and a["MAC", "ACC_BYTES"] == 10160 + 80 + 16 + 20, "MAC: %s" % a)
-        expect(
-            a["host link", "DATA"] == 12 and b["host link", "TX_DATA"] == 12
-            and a["host link", "TX_DATA"] == 1, "host link")
+        expect(a["MAC", "ACC_PKTS"] == 12 and b["MAC", "DLV_PKTS"] == 12
+               and a["MAC", "ACC_BYTES"] == 10160 + 80 + 16 + 20, "MAC: %s" % a)
+        expect(a["host link", "DATA"] == 12 and b["host link", "TX_DATA"] == 12
+               and a["host link", "TX_DATA"] == 1, "host link")
         expect(a["wire port", "TX_GOOD"] == b["wire port", "RX_GOOD"] >= 14, "wire port")
         expect(a["host port", "RX_GOOD"] > 12, "host port")
         text = sim.ctl(0, "stats")
@@ -126,9 +122,8 @@ def stats():
         w.until(r"[\d.]+ s later")
         sim.ctl(1, "ping", 1, "-c", 1)
         text = w.end()
-        expect(
-            text.count(" s later") == 3 and re.search(r"DLV_PKTS +\d+  \+1, ", text),
-            "--watch: %s" % text)
+        expect(text.count(" s later") == 3 and re.search(r"DLV_PKTS +\d+  \+1, ", text),
+               "--watch: %s" % text)
         w = sim.start(0, "stats", "--watch")
         w.until("later", 20)
         w.signal(signal.SIGINT)
@@ -156,9 +151,8 @@ def generator():
         expect(time.monotonic() < end, "no echo of the generator")
     sim.ctl(0, "gen", "stop")
     expect("stands" in sim.ctl(0, "gen"), "the generator goes on")
-    expect(
-        int(re.search(r"echo +(\d+) payloads", sim.ctl(1, "gen")).group(1)) >= 100,
-        "echoes are not counted")
+    expect(int(re.search(r"echo +(\d+) payloads", sim.ctl(1, "gen")).group(1)) >= 100,
+           "echoes are not counted")
     # Payloads without end that are no file: recv does not wait for one any longer for that.
     sim.ctl(1, "sink", "off", 0)
     sim.ctl(0, "gen", 2, "-s", 64)

@@ -28,9 +28,8 @@ def slow(speed, size, **k):
     with work() as d:
         sim = Sim("--speed", speed, "--loss", 0.02, "--seed", 5)
         text = sim.ctl(0, "info")
-        expect(
-            "wire port  PHY 0, link, %d Mb/s, full duplex" % speed in text
-            and "host port  PHY 1, link, 1000 Mb/s" in text, "wrong speed")
+        expect("wire port  PHY 0, link, %d Mb/s, full duplex" % speed in text
+               and "host port  PHY 1, link, 1000 Mb/s" in text, "wrong speed")
         # A frame of 1 KB takes longer than the timers are after reset.
         for card in (0, 1):
             sim.ctl(card, "write", "TIMEOUT", 4096 * 1000 // speed)
@@ -92,9 +91,8 @@ def tap():
         tool = shutil.copy(os.path.join(bridge_lib.BIN, "ttpctl"), d)
         r = subprocess.run([tool, "--if", name, "info"], capture_output=True, text=True, user=65534,
                            group=65534, extra_groups=[])
-        expect(
-            r.returncode == 2 and "no right to open raw sockets" in r.stderr
-            and r.stderr.count("\n") == 1, "without the right: %s" % r)
+        expect(r.returncode == 2 and "no right to open raw sockets" in r.stderr
+               and r.stderr.count("\n") == 1, "without the right: %s" % r)
         if shutil.which("ip"):
             subprocess.run(["ip", "link", "set", name, "down"], check=True)
             expect("is down" in sim.ctl(0, "info", code=2), "an interface that is down")
@@ -135,9 +133,8 @@ def broken_file():
                    "%s: DONE %s" % (what, answer[:21].hex()))
             expect("1 payloads did not belong" in text,
                    "%s: a strange payload was not told: %s" % (what, text))
-            expect(
-                os.path.exists(d + "/" + what) == (why is None)
-                and not os.path.exists(d + "/" + what + ".part"), what + ": files left")
+            expect(os.path.exists(d + "/" + what) == (why is None)
+                   and not os.path.exists(d + "/" + what + ".part"), what + ": files left")
             if why:
                 expect("the file arrived broken: " + why in text, what + ": " + text)
         sim.finish()

@@ -171,9 +171,8 @@ def fusesoc():
     for target, pattern in (("lint", ""), ("lint_card", ""), ("example", r"^PASS 8\+8 payloads"),
                             ("sim", r"^PASS delivered")):
         code, out, err = run(*base, "--target", target, "::ttp")
-        want(
-            target, code == 0 and re.search(pattern, out, re.M)
-            and not re.search(r"%(Warning|Error)", out + err), out + err)
+        clean = not re.search(r"%(Warning|Error)", out + err)
+        want(target, code == 0 and re.search(pattern, out, re.M) and clean, out + err)
     for name in fpga_flow.boards():
         b = fpga_flow.Board(name)
         target = name.replace("-", "_")
@@ -181,11 +180,9 @@ def fusesoc():
         want(name, code == 0, out + err)
         made = "%s/fusesoc/ttp_0.1.0/%s/" % (TMP, target)
         text = open(made + "Makefile").read()
-        want(
-            name + ": nextpnr", b.family.PNR in text and "--%s " % b.conf["device"] in text
-            and b.conf["pins"] in text and "allow-unconstrained" not in text, text)
-        scripts = "".join(
-            open(os.path.join(made, p)).read()
-            for p in os.listdir(made)
-            if p.endswith((".tcl", ".ys")))
+        named = b.family.PNR, "--%s " % b.conf["device"], b.conf["pins"]
+        want(name + ": nextpnr",
+             all(w in text for w in named) and "allow-unconstrained" not in text, text)
+        scripts = "".join(open(os.path.join(made, p)).read() for p in os.listdir(made)
+                          if p.endswith((".tcl", ".ys")))
         want(name + ": NODE", re.search(r"NODE 7\b", scripts), scripts)

@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Copies of the repository with one file damaged, and the tests that run in them."""
+import glob, os, re, shlex
+from common import ROOT, Runs, Stopped, write_new
+
+OUT = "build/selfcheck"
+DATA = "scripts/selfcheck"
+SCALE = float(os.environ.get("TTP_TEST_TIME_SCALE", "1"))
+RUNS = Runs()
+
+
+class Failed(Exception):
+    pass
+
+
+def run(cmd, log, limit, env=None):
+    """Exit code, or None when the time limit ran out; seconds. The log grows."""
+    with open(log, "a") as out:
+        out.write("$ %s\n" % " ".join(map(shlex.quote, cmd)))
+        out.flush()
+        try:
+            return RUNS.run(cmd, out, limit * SCALE, env)
+        except Stopped:
+            raise Failed("interrupted")
+
+
+def tail(log, n=12):
+    with open(log, errors="replace") as f:
+        return "\n".join("      | " + line for line in f.read().rstrip().splitlines()[-n:])
+
+
+def put_link(target, link):
+    if os.path.islink(link) and os.readlink(link) == target:
+        return
+    if os.path.lexists(link):
+        os.unlink(link)
+    os.symlink(target, link)
+
+
+def make_tree(name, path, text):
+    """A copy of the repository in which one file is another; the rest are links."""
+    tree = os.path.join(OUT, name)
+    for d in ["rtl", *glob.glob("rtl/*[!.vh]"), "fpga/eth", "fpga/card", "fpga/sim"]:
+        os.makedirs(os.path.join(tree, d), exist_ok=True)
+        there = {os.path.basename(f) for f in glob.glob(d + "/*") if os.path.isfile(f)}
+        for f in glob.glob(os.path.join(tree, d, "*")):
+            if os.path.basename(f) not in there and not os.path.isdir(f):
+                os.unlink(f)
+        for f in there:
+            link = os.path.join(tree, d, f)
+            if os.path.join(d, f) == path:
+                write_new(link, text)
+            else:
+                put_link(os.path.join(ROOT, d, f), link)
+    os.makedirs(os.path.join(tree, "build/block"), exist_ok=True)
+    for d in ("model", "tb", "sim", "scripts", "build/block/lib"):
+        put_link(os.path.join(ROOT, d), os.path.join(tree, d))
+    return tree
+
+
+def param_sets(block):
+    with open("tb/block/%s.cpp" % block) as f:
+        text = f.read()
+    lines = re.findall(r"^//\s*PARAMS:(.*)$", text, re.M)
+    seeds = re.findall(r"^//\s*SEEDS:(.*)$", text, re.M)
+    sets = [s.strip() for line in lines for s in line.split("|")]
+    return sets or [""], " ".join(seeds).split() or ["1"]
+
+
+class BlockTest:
+    """Parameter set k of a block test: `ttp_fifo.2`."""
+
+    def __init__(self, block, k):
+        self.name, self.block, self.k = "%s.%d" % (block, k), block, k
+        sets, self.seeds = param_sets(block)
+        if k >= len(sets):
+            raise Failed("%s has no parameter set %d" % (block, k))
+        self.params = sets[k]
+
+    def command(self, tree):
+        return [os.path.join(tree, "scripts/block_test"), self.block, "--set", str(self.k)]
+
+    def build(self, tree, log):
+        return run(self.command(tree) + ["--build-only"], log, 900)[0] == 0
+
+    def commands(self, tree):
+        return [self.command(tree) + ["--seed", s] for s in self.seeds]
+
+
+class SystemTest:
+    """All scenarios in one configuration: `system.min64`."""
+
+    def __init__(self, preset):
+        self.name, self.preset = "system." + preset, preset
+
+    def build(self, tree, log):
+        so = "build/rtl_%s.so" % self.preset
+        if tree == ".":
+            cmd = ["make", "-s", "build/test_system", so]
+        else:
+            cmd = ["make", "-s", "BUILD=%s/build" % tree, "RTL_DIR=%s/rtl" % tree,
+                   os.path.join(tree, so)]
+        return run(cmd, log, 1800)[0] == 0
+
+    def commands(self, tree):
+        return [["build/test_system", "--preset", self.preset,
+                 "--rtl-dir", os.path.join(tree, "build")]]
+
+
+def find_test(name):
+    block, _, k = name.rpartition(".")
+    if block == "system":
+        return SystemTest(k)
+    if not k.isdigit() or not os.path.exists("tb/block/%s.cpp" % block):
+        raise Failed("no test " + name)
+    return BlockTest(block, int(k))
+
+
+def passes(test, tree, log, limit=900.0, env=None):
+    """(True, seconds of all runs, "") if every run of the test ends with 0; (False, seconds of the
+    one that did not, whether by its time limit)."""
+    total = 0.0
+    for cmd in test.commands(tree):
+        code, seconds = run(cmd, log, limit, env)
+        total += seconds
+        if code in (126, 127):
+            raise Failed("could not run " + cmd[0])
+        if code != 0:
+            return False, seconds, "" if code is not None else " (time limit)"
+    return True, total, ""

@@ -1,0 +1,205 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Mutants of a block by Yosys: all in one netlist, chosen at run time; docs/selfcheck.md."""
+import glob, json, os, re
+from common import parts
+from damaged import DATA, OUT, BlockTest, Failed, make_tree, passes, run, tail
+
+# Parameter sets (numbers as in the test's PARAMS lines) whose netlist is mutated; 0 if not here.
+# Each set of a block has its own N mutants: two where the parameters choose between two designs.
+SETS = {
+    "ttp_arbiter": [0, 2], "ttp_fifo": [2, 7], "ttp_init": [3], "ttp_link_pipe": [1],
+    "ttp_link_table": [2], "ttp_link_timer": [1], "ttp_mac": [0], "ttp_ram_1r1w": [2],
+    "ttp_ram_1rw": [2], "ttp_ram_async": [2], "ttp_retire": [1], "ttp_retransmit": [1],
+    "ttp_rx_deliver": [2], "ttp_rx_parse": [2, 5], "ttp_rx_sram": [2], "ttp_skid": [1],
+    "ttp_tx_frame": [1, 3], "ttp_tx_ingest": [2, 5], "ttp_tx_respond": [1], "ttp_tx_sched": [1],
+    "ttp_tx_sram": [2, 3],
+}
+
+LINT_OFF = """WIDTH UNUSEDSIGNAL UNUSEDPARAM UNDRIVEN UNOPTFLAT CASEINCOMPLETE CASEOVERLAP CASEX
+COMBDLY DECLFILENAME VARHIDDEN BLKSEQ PINCONNECTEMPTY SYNCASYNCNET INITIALDLY SELRANGE CMPCONST
+UNSIGNED ALWCOMBORDER MULTIDRIVEN IMPLICIT PROCASSWIRE LATCH PINMISSING LITENDIAN STMTDLY""".split()
+
+# Before the proof: what nothing reads is no part of the design, and wires in the middle of the
+# logic may differ: only ports, registers and the inputs of what is instantiated count.
+CLEAN = """splitnets gold gate
+opt_clean -purge gold gate
+opt_expr gold gate
+opt_clean -purge gold gate
+select -set regs t:$*dff* %co1:+[Q] w:* %i
+rename -hide w:* @regs %d
+equiv_make gold gate equiv
+hierarchy -top equiv
+equiv_struct equiv
+equiv_simple -undef -seq 3 equiv
+equiv_induct -seq 3 equiv
+equiv_status -assert equiv
+"""
+
+# MUTSEL in the environment chooses a mutant, 0 is none.
+CHOOSE = r'''reg [%d:0] mutsel;
+initial mutsel = $c32("(std::getenv(\"MUTSEL\") ? std::atoi(std::getenv(\"MUTSEL\")) : 0)");
+'''
+
+
+def blocks():
+    for path in sorted(glob.glob("rtl/*.v") + glob.glob("rtl/*/*.v")):
+        block = os.path.basename(path)[:-2]
+        if os.path.exists("tb/block/%s.cpp" % block):
+            yield block, path
+
+
+def source_line(src, cache={}):
+    path, _, place = src.partition(":")
+    if path not in cache:
+        cache[path] = open(path).read().split("\n") if os.path.exists(path) else []
+    n = int(place.split(".")[0])
+    return cache[path][n - 1].strip() if 0 < n <= len(cache[path]) else ""
+
+
+def describe(line):
+    """A mutant in words that outlive changes elsewhere in the file: no line numbers, no numbers of
+    cells."""
+    word = line.split()
+    opt, src, i = {}, [], 1
+    while i < len(word):
+        if word[i] == "-src":
+            src.append(word[i + 1])
+        else:
+            opt[word[i]] = word[i + 1]
+        i += 2
+    cell = opt["-cell"].lstrip("\\")
+    if cell.startswith("$"):
+        cell = re.sub(r"\$.*", "", cell[1:])
+    text = "%s %s.%s[%s]" % (opt["-mode"], cell, opt["-port"].lstrip("\\"), opt["-portbit"])
+    if "-ctrlbit" in opt:
+        text += " by [%s]" % opt["-ctrlbit"]
+    if "-wire" in opt:
+        text += ", wire %s[%s]" % (opt["-wire"].lstrip("\\"), opt.get("-wirebit", "0"))
+    return text + ", " + (source_line(src[0]) if src else "?")
+
+
+def yosys(base, script, log):
+    with open(base + ".ys", "w") as f:
+        f.write(script)
+    if run(["yosys", "-q", "-s", base + ".ys"], log, 900)[0] != 0:
+        raise Failed("yosys failed\n" + tail(log))
+
+
+def wrapper(block, name, params, ports, width):
+    """A module with the block's name, parameters and ports around the netlist with its mutants."""
+    text = "".join("/* verilator lint_off %s */\n" % w for w in LINT_OFF)
+    text += "// %s with mutants.\nmodule %s" % (name, block)
+    if params:
+        text += " #(%s)" % ", ".join("parameter %s = %s" % p for p in params)
+    pins = []
+    for pin, port in ports.items():
+        if pin != "mutsel":
+            high = len(port["bits"]) - 1
+            size = "[%d:0] " % high if high else ""
+            pins.append((pin, "%s wire %s%s" % (port["direction"], size, pin)))
+    text += " (%s);\n" % ", ".join(declared for _, declared in pins)
+    return text + CHOOSE % (width - 1) + "%s_net u_net (%s, .mutsel(mutsel));\nendmodule\n" % (
+        block, ", ".join(".%s(%s)" % (p, p) for p, _ in pins))
+
+
+def dissolve(block):
+    """Commands by which the parts of a block become one with it: they have no test of their own,
+    and so no mutants of their own."""
+    inside = [os.path.basename(p)[:-2] for p in parts(block)]
+    if not inside:
+        return ""
+    return ("setattr -mod -set keep_hierarchy 1 *\nsetattr -mod -unset keep_hierarchy %s\n"
+            "flatten\nsetattr -mod -unset keep_hierarchy *\nopt_clean\n"
+            % " ".join("*%s*" % p for p in inside))
+
+
+def netlist(block, test, n, seed, log):
+    """The block with its mutants, under its own name, with its parameters and ports; and what they
+    are."""
+    base = os.path.join(OUT, "yosys", test.name)
+    os.makedirs(os.path.dirname(base), exist_ok=True)
+    files = " ".join(sorted(glob.glob("rtl/*.v") + glob.glob("rtl/*/*.v")))
+    params = re.findall(r"-G(\w+)=(\w+)", test.params)
+    width = n.bit_length()
+    script = "read_verilog -Irtl %s\n" % files
+    if params:
+        script += "chparam %s %s\n" % (" ".join("-set %s %s" % p for p in params), block)
+    # -nordff: the read registers of memories stay flops, so that a mutant can hit them.
+    script += "prep -nordff -top %s\n%swrite_rtlil %s.il\n" % (block, dissolve(block), base)
+    script += "mutate -list %d -seed %d -none -o %s.mut %s\n" % (n + 1, seed, base, block)
+    yosys(base, script, log)
+    with open(base + ".mut") as f:
+        lines = [l.strip() for l in f if not l.startswith("mutate -mode none")]
+    script = "read_rtlil %s.il\n" % base
+    for k, line in enumerate(lines, 1):
+        script += "mutate -ctrl mutsel %d %d %s\n" % (width, k, line[len("mutate "):])
+    script += "rename %s %s_net\n" % (block, block)
+    script += "write_json %s.json\nwrite_verilog -norename -noattr %s.v\n" % (base, base)
+    yosys(base + ".apply", script, log)
+    with open(base + ".json") as f:
+        ports = json.load(f)["modules"][block + "_net"]["ports"]
+    with open(base + ".v") as f:
+        return wrapper(block, test.name, params, ports, width) + f.read(), lines
+
+
+def read_equivalent():
+    """{(test, mutant): reason} from lines `test | mutant | reason`."""
+    known, path = {}, DATA + "/equivalent.txt"
+    for number, line in enumerate(open(path) if os.path.exists(path) else [], 1):
+        if line.strip() and not line.startswith("#"):
+            part = [p.strip() for p in line.split(" | ")]
+            if len(part) != 3 or not all(part):
+                raise SystemExit("%s:%d: want `test | mutant | reason`" % (path, number))
+            known[part[0], part[1]] = part[2]
+    return known
+
+
+def proved(test, line, log):
+    """Does Yosys prove that the mutant behaves like the original, from any common state on?"""
+    base = os.path.join(OUT, "yosys", test.name)
+    with open(base + ".equiv.ys", "w") as f:
+        f.write("read_rtlil %s.il\ncopy %s gold\ncopy %s gate\nselect gate\n"
+                % (base, test.block, test.block))
+        f.write("%s\nselect -clear\ndelete %s\n"
+                % (re.sub(r"-module \S+", "-module gate", line), test.block))
+        f.write(CLEAN)
+    return run(["yosys", "-q", "-s", base + ".equiv.ys"], log, 240)[0] == 0
+
+
+def mutants_job(block, path, k, mutants, seed, known, report):
+    """All mutants of one parameter set of a block."""
+    name = "%s.%d" % (block, k)
+    try:
+        test = BlockTest(block, k)
+        log = os.path.join(OUT, "yosys.%s.log" % name)
+        open(log, "w").close()
+        text, lines = netlist(block, test, mutants, seed, log)
+        tree = make_tree("yosys/tree." + name, path, text)
+        if not test.build(tree, log):
+            raise Failed("the netlist does not build\n" + tail(log))
+        ok, base, _ = passes(test, tree, log, env={"MUTSEL": "0"})
+        if not ok:
+            raise Failed("the netlist fails without a mutant\n" + tail(log))
+        caught, sound = None, None
+        for i, line in enumerate(lines, 1):
+            what, row = describe(line), "%s %d" % (name, i)
+            limit = max(20.0, 10 * base)
+            ok, seconds, why = passes(test, tree, log, limit, {"MUTSEL": str(i)})
+            if not ok:
+                caught = caught or line
+                report.add("yosys", row, "caught", "caught by %s in %.1f s%s%s"
+                           % (name, seconds, why, ": " + what if report.verbose else ""))
+            elif (name, what) in known:
+                report.add("yosys", row, "equivalent", "survived, equivalent: %s: %s"
+                           % (what, known[name, what]), known=(name, what))
+            elif proved(test, line, log):
+                # A proof that also proves what a test has caught proves nothing.
+                if sound is None and caught:
+                    sound = not proved(test, caught, log)
+                if sound is False:
+                    raise Failed("the proof holds for a mutant that was caught, too")
+                report.add("yosys", row, "proved", "survived, proved equivalent: " + what)
+            else:
+                report.add("yosys", row, "SURVIVED", "SURVIVED: %s | %s" % (name, what))
+    except Failed as e:
+        report.add("yosys", name, "ERROR", "ERROR: %s" % e)

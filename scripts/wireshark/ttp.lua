@@ -2,31 +2,32 @@
 --
 -- TTP over Ethernet (EtherType 0x9AC6) for Wireshark and tshark: fields, what a MAC would refuse,
 -- replays, gaps, repeats, and which frame answers which. docs/wireshark.md has the rules;
--- sim/wire/decode.cpp is the other reading of them. `make wireshark` installs this file; it is one file,
--- because Wireshark loads each file of its folder by itself.
+-- sim/wire/decode.cpp is the other reading of them. `make wireshark` installs this file and
+-- ttp_links.lua, which works out what belongs together, beside it.
 --
 -- Wireshark has a "ttp" already (infrared), so the filter names begin with "ttpoe".
 --
--- State is built once, when a frame is seen first, in the order of the file; the results are kept
--- by frame number. In that pass there may be no tree, so the addresses come from pinfo. In a single
--- pass of tshark a frame can not name a later one; -2 and Wireshark can. Lua 5.2 to 5.4: no bit
--- operators, and IDs are taken modulo 2^32 by hand.
+-- In the first pass there may be no tree, so the addresses come from pinfo. In a single pass of
+-- tshark a frame can not name a later one; -2 and Wireshark can. Lua 5.2 to 5.4: no bit operators.
 
 local ttp = Proto("ttpoe", "Tesla Transport Protocol over Ethernet")
-local W = 4294967296
+local links = dofile(__DIR__ .. "/ttp_links.lua")
+local OPEN, OPEN_ACK, CLOSE, CLOSE_NACK = links.OPEN, links.OPEN_ACK, links.CLOSE, links.CLOSE_NACK
+local PAYLOAD = links.PAYLOAD
 
-local OP = { [0] = "OPEN", "OPEN_ACK", "OPEN_NACK", "CLOSE", "CLOSE_ACK", "CLOSE_NACK", "PAYLOAD", "ACK", "NACK",
-             "NACK_FULL", "NACK_NOLINK" }
-local OPEN, OPEN_ACK, OPEN_NACK, CLOSE, CLOSE_ACK, CLOSE_NACK, PAYLOAD, ACK, NACK, NOLINK = 0, 1, 2, 3, 4, 5, 6, 7, 8, 10
+local OP = { [0] = "OPEN", "OPEN_ACK", "OPEN_NACK", "CLOSE", "CLOSE_ACK", "CLOSE_NACK", "PAYLOAD",
+             "ACK", "NACK", "NACK_FULL", "NACK_NOLINK" }
 local EXT = {}
-for i = 0, 255 do
-    EXT[i] = i == 0 and "base" or i >= 0x10 and i <= 0x1f and "feature negotiation" or i == 0x20 and "selective acknowledge"
-        or i >= 0xd0 and i <= 0xef and "payload modifier" or i >= 0xf0 and i <= 0xfe and "frame check"
-        or i == 0xff and "padding" or "unassigned"
-end
+for i = 0, 255 do EXT[i] = "unassigned" end
+for i = 0x10, 0x1f do EXT[i] = "feature negotiation" end
+for i = 0xd0, 0xef do EXT[i] = "payload modifier" end
+for i = 0xf0, 0xfe do EXT[i] = "frame check" end
+EXT[0x00], EXT[0x20], EXT[0xff] = "base", "selective acknowledge", "padding"
 local DROP = {
-    long = "longer than 1536 bytes", short = "cut short", dst = "the destination is no TTP node", tth = "TTH byte 14 is not 0x05",
-    src = "the source is the destination's own node", gateway = "gateway bit", opcode = "opcode above 10", vc = "VC above 2",
+    long = "longer than 1536 bytes", short = "cut short",
+    dst = "the destination is no TTP node", src = "the source is the destination's own node",
+    tth = "TTH byte 14 is not 0x05", gateway = "gateway bit",
+    opcode = "opcode above 10", vc = "VC above 2",
     length = "TSH length below 26, or a PAYLOAD of 0 or more than 1024 bytes" }
 
 -- ---------------------------------------------------------------- fields
@@ -81,22 +82,25 @@ field("restart", ProtoField.bool, "Another life, without a CLOSE")
 ttp.fields = f
 
 local G, S = expert.group, expert.severity
-local e = {
-    cut     = ProtoExpert.new("ttpoe.expert.cut", "Frame cut short", G.MALFORMED, S.ERROR),
-    capture = ProtoExpert.new("ttpoe.expert.capture", "The header was not captured", G.UNDECODED, S.NOTE),
-    drop    = ProtoExpert.new("ttpoe.expert.drop", "A MAC drops this frame", G.PROTOCOL, S.WARN),
-    replay  = ProtoExpert.new("ttpoe.expert.replay", "Replay", G.SEQUENCE, S.NOTE),
-    gap     = ProtoExpert.new("ttpoe.expert.gap", "Gap: skips IDs", G.SEQUENCE, S.WARN),
-    late    = ProtoExpert.new("ttpoe.expert.late", "Late: older than the newest ID, first seen here", G.SEQUENCE, S.NOTE),
-    far     = ProtoExpert.new("ttpoe.expert.far", "More than 65535 IDs ahead: dropped", G.SEQUENCE, S.WARN),
-    repeated = ProtoExpert.new("ttpoe.expert.repeat", "Repeat", G.SEQUENCE, S.NOTE),
-    illegal = ProtoExpert.new("ttpoe.expert.illegal", "Names an ID that was not sent: ignored", G.SEQUENCE, S.WARN),
-    reopen  = ProtoExpert.new("ttpoe.expert.reopen", "Re-OPEN: the link goes on", G.SEQUENCE, S.NOTE),
-    restart = ProtoExpert.new("ttpoe.expert.restart", "Another life of a link that was not closed", G.SEQUENCE, S.WARN),
-    ignored = ProtoExpert.new("ttpoe.expert.ignored", "Payload of a control packet: ignored", G.PROTOCOL, S.NOTE),
-    garbage = ProtoExpert.new("ttpoe.expert.garbage", "Reserved bytes are not zero: the epoch does not count", G.PROTOCOL, S.NOTE),
-    place   = ProtoExpert.new("ttpoe.expert.place", "Not right behind Ethernet addresses: a MAC does not take it", G.PROTOCOL, S.WARN),
-}
+local e = {}
+local function note(key, group, severity, text)
+    e[key] = ProtoExpert.new("ttpoe.expert." .. key, text, group, severity)
+end
+
+note("cut", G.MALFORMED, S.ERROR, "Frame cut short")
+note("capture", G.UNDECODED, S.NOTE, "The header was not captured")
+note("drop", G.PROTOCOL, S.WARN, "A MAC drops this frame")
+note("replay", G.SEQUENCE, S.NOTE, "Replay")
+note("gap", G.SEQUENCE, S.WARN, "Gap: skips IDs")
+note("late", G.SEQUENCE, S.NOTE, "Late: older than the newest ID, first seen here")
+note("far", G.SEQUENCE, S.WARN, "More than 65535 IDs ahead: dropped")
+note("repeat", G.SEQUENCE, S.NOTE, "Repeat")
+note("illegal", G.SEQUENCE, S.WARN, "Names an ID that was not sent: ignored")
+note("reopen", G.SEQUENCE, S.NOTE, "Re-OPEN: the link goes on")
+note("restart", G.SEQUENCE, S.WARN, "Another life of a link that was not closed")
+note("ignored", G.PROTOCOL, S.NOTE, "Payload of a control packet: ignored")
+note("garbage", G.PROTOCOL, S.NOTE, "Reserved bytes are not zero: the epoch does not count")
+note("place", G.PROTOCOL, S.WARN, "Not right behind Ethernet addresses: a MAC does not take it")
 ttp.experts = {}
 for _, x in pairs(e) do table.insert(ttp.experts, x) end
 
@@ -113,6 +117,11 @@ local function ether(n)
     return Address.ether(s)
 end
 
+function ttp.init()
+    known = {}
+    links.reset()
+end
+
 -- The 48 bits of an address. Lua shows it only as text, perhaps with a maker's name, but compares.
 local function number_of(address)
     local text = tostring(address)
@@ -127,192 +136,20 @@ local function number_of(address)
     return low
 end
 
--- ---------------------------------------------------------------- what belongs together
-
-local results, directions = {}, {}    -- by frame number; by view, source, destination, VC
-
-function ttp.init() results, directions, known = {}, {}, {} end
-
--- Age of IDs: the sign of the 32-bit difference.
-local function newer(a, b)
-    local d = (a - b) % W
-    return d > 0 and d < 2147483648
-end
-
-local function direction()
-    return { life = 0, ids = {}, last = {}, opened = { open = {} }, closing = { open = {} } }
-end
-
-local function find(view, src, dst, vc)
-    local key = string.format("%d %d %d %d", view, src, dst, vc)
-    if not directions[key] then directions[key] = direction() end
-    return directions[key]
-end
-
-local function begin_life(d, other)
-    local opened = d.opened
-    for k in pairs(d) do d[k] = nil end
-    for k, v in pairs(direction()) do d[k] = v end
-    d.opened = opened
-    other.closing = { open = {} }
-    for op in pairs(other.last) do if op ~= OPEN then other.last[op] = nil end end
-end
-
-local function repeated(d, h)
-    local l = d.last[h.op]
-    if not l or l.txid ~= h.txid or l.life ~= h.life then return nil end
-    if h.op ~= OPEN and h.op ~= CLOSE and l.rxid ~= h.rxid then return nil end
-    -- The reference opens each life with the same ID.
-    if h.op == OPEN and d.closed and h.life == 0 then return nil end
-    return l.first
-end
-
-local function on_open(d, other, h, r, number)
-    local goes_on = false
-    if d.known and d.life ~= 0 then
-        goes_on = h.life == d.life
-    elseif not d.closed and (not d.known or h.life == 0) then     -- of a stranger: by the ID that it names
-        if d.acked then goes_on = h.txid == d.acked or h.txid == (d.acked - 1) % W
-        else goes_on = d.ids[(h.txid + 1) % W] ~= nil end
-    end
-    if not r.repeat_of then
-        if goes_on then
-            if d.last[OPEN] or next(d.ids) then r.reopen = true end
-        else
-            -- A stranger that has only answered so far opens its own way.
-            if not d.closed and ((d.known and d.life ~= 0) or next(d.ids)) then r.restart = true end
-            begin_life(d, other)
-            d.top = h.txid
-        end
-        d.known, d.life = true, h.life
-        d.opened = { txid = h.txid, open = {} }
-    end
-    d.opened.latest = number
-    table.insert(d.opened.open, number)
-end
-
-local function on_open_ack(d, other, h, r)
-    if (d.known and d.life ~= h.life) or (d.closed and h.life == 0) then
-        if not d.closed then r.restart = true end
-        begin_life(d, other)
-    end
-    d.known, d.life = true, h.life
-    -- The TxID of a stranger's OPEN_ACK means nothing.
-    if h.life ~= 0 and not d.top then d.top = (h.txid - 1) % W end
-end
-
-local function on_payload(d, h, r, number)
-    local id = h.txid
-    local ahead = d.top and newer(id, (d.top + 1) % W) and (id - d.top - 1) % W or 0
-    if ahead > 65535 then
-        r.far = true
-        return
-    end
-    local i = d.ids[id]
-    if i then
-        r.replay_of = i.first
-    else
-        i = { first = number, open = {} }
-        d.ids[id] = i
-        if ahead > 0 then r.gap = ahead end
-        if d.top and not newer(id, d.top) then r.late = true end
-        if not d.top or newer(id, d.top) then d.top = id end
-    end
-    i.latest = number
-    r.ack_in = i.ack_in
-    if i.ack_in then return end
-    table.insert(i.open, number)
-    if not d.low or newer(d.low, id) then d.low = id end
-end
-
--- Everything that `d` sent up to `upto` has arrived, says frame `number`.
-local function cover(d, r, upto, number)
-    local function take(i)
-        if #i.open == 0 then return end
-        i.ack_in = number
-        for _, n in ipairs(i.open) do results[n].ack_in = number end
-        i.open = {}
-        r.ack_new = (r.ack_new or 0) + 1
-    end
-    if not d.low or newer(d.low, upto) then return end
-    if (upto - d.low) % W > 65535 then          -- no walk over what a strange ID spans
-        for id, i in pairs(d.ids) do if not newer(id, upto) then take(i) end end
-    else
-        for k = 0, (upto - d.low) % W do
-            local i = d.ids[(d.low + k) % W]
-            if i then take(i) end
-        end
-    end
-    d.low = (upto + 1) % W
-end
-
-local function acknowledge(d, h, r, number)
-    local nack = h.op == NACK and 1 or 0         -- it names the missing ID
-    if d.top and newer(h.rxid, (d.top + nack) % W) then
-        r.illegal = true
-        return
-    end
-    if d.ids[h.rxid] then r.request_in = d.ids[h.rxid].latest end
-    local upto = (h.rxid - nack) % W
-    cover(d, r, upto, number)
-    if not d.acked or newer(upto, d.acked) then d.acked = upto end
-end
-
-local function answer(q, r, number)
-    r.request_in = q.latest
-    for _, n in ipairs(q.open) do results[n].response_in = number end
-    q.open = {}
-end
-
-local function analyse(h, r, number)
-    -- A port's own capture names the direction: each port has its own view of what was seen.
-    local view = h.dir == 0 and 1 + h.src or h.dir == 1 and 1 + h.dst or 0
-    local d, other = find(view, h.src, h.dst, h.vc), find(view, h.dst, h.src, h.vc)
-    if h.op ~= PAYLOAD then r.repeat_of = repeated(d, h) end
-
-    if h.op == OPEN then
-        on_open(d, other, h, r, number)
-    elseif h.op == OPEN_ACK or h.op == OPEN_NACK then
-        if h.op == OPEN_ACK and not r.repeat_of then on_open_ack(d, other, h, r) end
-        if other.opened.txid == h.rxid then answer(other.opened, r, number) end
-    elseif h.op == CLOSE then
-        if d.closing.txid ~= h.txid then d.closing = { txid = h.txid, open = {} } end
-        d.closing.latest = number
-        table.insert(d.closing.open, number)
-    elseif h.op == CLOSE_ACK or h.op == CLOSE_NACK then
-        -- The reference echoes another field: what a stranger says is taken for an answer.
-        if other.closing.latest and (d.life == 0 or other.closing.txid == h.rxid) then
-            answer(other.closing, r, number)
-            if h.op == CLOSE_ACK then d.closed, other.closed = true, true end
-        end
-    elseif h.op == PAYLOAD then
-        on_payload(d, h, r, number)
-    elseif h.op == ACK or h.op == NACK then
-        acknowledge(other, h, r, number)
-    elseif h.op == NOLINK then
-        if other.ids[h.rxid] then r.request_in = other.ids[h.rxid].latest end
-        -- A stranger without a link: its own next first payload may carry any ID.
-        if not r.repeat_of and d.life == 0 then begin_life(d, other) end
-    end
-    -- Last: a new life forgets what was sent before, but not this frame.
-    if h.op ~= PAYLOAD then
-        d.last[h.op] = { first = r.repeat_of or number, txid = h.txid, rxid = h.rxid, life = h.life }
-    end
-end
-
 -- ---------------------------------------------------------------- one frame
 
 local function header(tvb, pinfo)
     local function u(at, n) return tvb:range(at - 14, n):uint() end
     local h = { length = tvb:reported_len() + 14, dir = pinfo.p2p_dir,
-                tth = u(14, 1), gateway = u(15, 1) >= 128, tsh = u(40, 2), op = u(42, 1) % 64, vc = u(43, 1),
-                epoch = u(46, 2), txid = u(52, 4), rxid = u(56, 4) }
+                tth = u(14, 1), gateway = u(15, 1) >= 128, tsh = u(40, 2),
+                op = u(42, 1) % 64, vc = u(43, 1), epoch = u(46, 2),
+                txid = u(52, 4), rxid = u(56, 4) }
     h.garbage = u(44, 2) ~= 0 or u(48, 4) ~= 0
     h.life = h.garbage and 0 or h.epoch
     h.payload = h.tsh < 26 and 0 or h.tsh - 26
     if tvb:offset() == 14 then
-        local dst = number_of(pinfo.dl_dst)
-        h.src, h.dst, h.oui = number_of(pinfo.dl_src) % 16777216, dst % 16777216, math.floor(dst / 16777216)
+        local src, dst = number_of(pinfo.dl_src), number_of(pinfo.dl_dst)
+        h.src, h.dst, h.oui = src % 16777216, dst % 16777216, math.floor(dst / 16777216)
     end
     return h
 end
@@ -325,19 +162,22 @@ local function drop_rule(h)
     if h.src and h.src == h.dst then return "src" end
     if h.tth ~= 0x05 then return "tth" end
     if h.gateway then return "gateway" end
-    if h.tsh < 26 or (h.op == PAYLOAD and (h.payload < 1 or h.payload > 1024)) then return "length" end
+    local odd = h.payload < 1 or h.payload > 1024
+    if h.tsh < 26 or (h.op == PAYLOAD and odd) then return "length" end
     if h.length < 60 + h.payload then return "short" end
     if not OP[h.op] then return "opcode" end
     if h.vc > 2 then return "vc" end
 end
 
+-- The opcodes that use the TxID, and those that do not use the RxID.
+local NAMES_TX = { [OPEN] = true, [OPEN_ACK] = true, [CLOSE] = true, [CLOSE_NACK] = true,
+                   [PAYLOAD] = true }
+local NO_RX = { [OPEN] = true, [PAYLOAD] = true }
+
 local function info(h, r)
     local s = (OP[h.op] or "opcode " .. h.op) .. " VC " .. h.vc
-    local all = not OP[h.op]
-    if all or h.op == OPEN or h.op == OPEN_ACK or h.op == CLOSE or h.op == CLOSE_NACK or h.op == PAYLOAD then
-        s = s .. string.format(" TxID %d", h.txid)
-    end
-    if all or (h.op ~= OPEN and h.op ~= PAYLOAD) then s = s .. string.format(" RxID %d", h.rxid) end
+    if NAMES_TX[h.op] or not OP[h.op] then s = s .. string.format(" TxID %d", h.txid) end
+    if not NO_RX[h.op] then s = s .. string.format(" RxID %d", h.rxid) end
     if (h.op == OPEN or h.op == OPEN_ACK) and h.life ~= 0 then s = s .. " life " .. h.life end
     if h.payload > 0 then s = s .. ", " .. h.payload .. " bytes" end
     local function mark(key, text)
@@ -360,19 +200,27 @@ end
 
 -- Field, first byte in the frame, bytes
 local LAYOUT = {
-    { "tth", 14, 20, { "tth.subtype", 14, 1 }, { "tth.version", 14, 1 }, { "tth.header_words", 14, 1 }, { "tth.gateway", 15, 1 },
-      { "tth.reserved", 15, 1 }, { "tth.total", 16, 2 }, { "tth.padding", 18, 16 } },
-    { "tsh", 34, 8, { "tsh.src", 34, 3 }, { "tsh.dst", 37, 3 }, { "tsh.length", 40, 2 } },
-    { "hdr", 42, 18, { "op_reserved", 42, 1 }, { "opcode", 42, 1 }, { "vc", 43, 1 }, { "tx", 44, 1 }, { "rx", 45, 1 },
-      { "epoch", 46, 2 }, { "congestion", 48, 1 }, { "version", 49, 1 }, { "reserved", 50, 1 }, { "ext", 51, 1 },
-      { "txid", 52, 4 }, { "rxid", 56, 4 } },
+    { "tth", 14, 20,
+      { "tth.subtype", 14, 1 }, { "tth.version", 14, 1 }, { "tth.header_words", 14, 1 },
+      { "tth.gateway", 15, 1 }, { "tth.reserved", 15, 1 }, { "tth.total", 16, 2 },
+      { "tth.padding", 18, 16 } },
+    { "tsh", 34, 8,
+      { "tsh.src", 34, 3 }, { "tsh.dst", 37, 3 }, { "tsh.length", 40, 2 } },
+    { "hdr", 42, 18,
+      { "op_reserved", 42, 1 }, { "opcode", 42, 1 }, { "vc", 43, 1 }, { "tx", 44, 1 },
+      { "rx", 45, 1 }, { "epoch", 46, 2 }, { "congestion", 48, 1 }, { "version", 49, 1 },
+      { "reserved", 50, 1 }, { "ext", 51, 1 }, { "txid", 52, 4 }, { "rxid", 56, 4 } },
 }
+-- Fields of a frame that it has only if there is something to say.
+local RESULTS = { "drop", "replay_of", "repeat_of", "request_in", "response_in", "ack_in", "gap",
+                  "ack_new", "late", "far", "illegal", "reopen", "restart" }
 
 local function add_header(tvb, root)
     local have = tvb:len() + 14
     for _, part in ipairs(LAYOUT) do
         if part[2] < have then
-            local t = root:add(f[part[1]], tvb:range(part[2] - 14, math.min(part[3], have - part[2])))
+            local n = math.min(part[3], have - part[2])
+            local t = root:add(f[part[1]], tvb:range(part[2] - 14, n))
             for k = 4, #part do
                 local x = part[k]
                 if x[2] + x[3] <= have then t:add(f[x[1]], tvb:range(x[2] - 14, x[3])) end
@@ -383,22 +231,23 @@ end
 
 local function add_results(root, h, r)
     local function item(key, value) root:add(f[key], value):set_generated() end
-    local function note(x, text) root:add_proto_expert_info(x, text) end
+    local function say(x, text) root:add_proto_expert_info(x, text) end
     if h.op == OPEN or h.op == OPEN_ACK then item("life", h.life) end
     item("payload_length", h.payload)
-    for _, key in ipairs({ "drop", "replay_of", "repeat_of", "request_in", "response_in", "ack_in", "gap", "ack_new", "late",
-                           "far", "illegal", "reopen", "restart" }) do
+    for _, key in ipairs(RESULTS) do
         if r[key] then item(key, r[key]) end
     end
-    if r.drop == "short" then note(e.cut, "Frame cut short: " .. h.length .. " bytes")
-    elseif r.drop then note(e.drop, "A MAC drops this frame: " .. DROP[r.drop]) end
-    if r.replay_of then note(e.replay, "Replay of frame " .. r.replay_of) end
-    if r.gap then note(e.gap, "Gap: skips " .. r.gap .. (r.gap == 1 and " ID" or " IDs")) end
-    if r.repeat_of then note(e.repeated, "Repeat of frame " .. r.repeat_of) end
+    if r.drop == "short" then say(e.cut, "Frame cut short: " .. h.length .. " bytes")
+    elseif r.drop then say(e.drop, "A MAC drops this frame: " .. DROP[r.drop]) end
+    if r.replay_of then say(e.replay, "Replay of frame " .. r.replay_of) end
+    if r.gap then say(e.gap, "Gap: skips " .. r.gap .. (r.gap == 1 and " ID" or " IDs")) end
+    if r.repeat_of then say(e["repeat"], "Repeat of frame " .. r.repeat_of) end
     for _, key in ipairs({ "late", "far", "illegal", "reopen", "restart" }) do
         if r[key] then root:add_proto_expert_info(e[key]) end
     end
-    if h.op ~= PAYLOAD and h.payload > 0 and not r.drop then note(e.ignored, "Payload of a control packet: ignored") end
+    if h.op ~= PAYLOAD and h.payload > 0 and not r.drop then
+        root:add_proto_expert_info(e.ignored)
+    end
     if h.garbage then root:add_proto_expert_info(e.garbage) end
     if not h.src then root:add_proto_expert_info(e.place) end
 end
@@ -420,12 +269,8 @@ function ttp.dissector(tvb, pinfo, tree)
         pinfo.cols.info = "header not captured"
         return taken
     end
-    local h, r = header(tvb, pinfo), results[pinfo.number]
-    if not r then
-        r = { drop = drop_rule(h) }
-        results[pinfo.number] = r
-        if not r.drop and h.src then analyse(h, r, pinfo.number) end
-    end
+    local h = header(tvb, pinfo)
+    local r = links.marks(pinfo.number, h, drop_rule)
     local here = math.min(h.payload, have - 60)
     if here > 0 then root:add(f["payload"], tvb:range(46, here)) end
     if have > 60 + here then root:add(f["padding"], tvb:range(46 + here)) end

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the reports of place and route and the netlists say: clocks, worst paths, what is used, per module."""
+"""What reports of place and route and netlists say: clocks, worst paths, use, by module."""
 import json, re, statistics
 from fpga_flow import Failed, PUSH
 
@@ -14,7 +14,8 @@ def clock_name(net):
 
 
 def clocks(board, report):
-    """{name: (wanted, reached)} MHz. Every clock of board.conf, constrained to PUSH times its MHz, and no other one."""
+    """{name: (wanted, reached)} MHz. Every clock of board.conf, constrained to PUSH times its MHz,
+    and no other one."""
     found = {}
     for net, f in report["fmax"].items():
         name = clock_name(net)
@@ -30,7 +31,8 @@ def clocks(board, report):
                          % (board.name, name, found[name][0], mhz, PUSH))
     extra = set(found) - {name for name, _ in board.clocks}
     if extra:
-        raise Failed("%s: clocks without a line in board.conf: %s" % (board.name, " ".join(sorted(extra))))
+        raise Failed("%s: clocks without a line in board.conf: %s"
+                     % (board.name, " ".join(sorted(extra))))
     return {name: (mhz, found[name][1]) for name, mhz in board.clocks}
 
 
@@ -45,15 +47,17 @@ def spread(board, reports):
     for name, mhz in board.clocks:
         reached = [by_seed[s][name][1] for s in sorted(by_seed)]
         worst = margin(mhz, min(reached))
-        out[name] = {"wanted_mhz": mhz, "min_mhz": round(min(reached), 2), "median_mhz": round(statistics.median(reached), 2),
-                     "max_mhz": round(max(reached), 2), "worst_margin_percent": round(worst, 2), "pass": worst >= MARGIN}
+        out[name] = {"wanted_mhz": mhz, "min_mhz": round(min(reached), 2),
+                     "median_mhz": round(statistics.median(reached), 2),
+                     "max_mhz": round(max(reached), 2),
+                     "worst_margin_percent": round(worst, 2), "pass": worst >= MARGIN}
     return out
 
 
 # ---------------------------------------------------------------- paths
 
 def readable(name):
-    """A cell is named after a net nearby, with a tail for each cell between; the tail says nothing."""
+    """A cell is named after a net nearby, with a tail for each cell between: no news in that."""
     return re.split(r"\$|_(?:LUT4|CCU2C|PFUMX|L6MUX21|TRELLIS_\w+?|DP16KD)_[A-Z]", name)[0]
 
 
@@ -61,7 +65,9 @@ def place(end, first):
     """(what, name) of one end of a path."""
     port, cell = end["port"], end["cell"]
     if re.match(r"DO[AB]?\d*$|AD[AB]\d|DI[AB]\d|CE[AB]|WE[AB]|CS[AB]|OCE|RST[AB]", port):
-        what = "block RAM" if first else "block RAM, " + {"A": "address", "D": "data"}.get(port[0], "enable")
+        what = "block RAM"
+        if not first:
+            what += ", " + {"A": "address", "D": "data"}.get(port[0], "enable")
     elif port in ("Q", "DI", "M"):
         what = "flop"
     elif port in ("CE", "LSR"):
@@ -81,7 +87,8 @@ def worst_path(report, name):
         a, b = p["from"].split()[-1], p["to"].split()[-1]
         if clock_name(a) == name and clock_name(b) == name and p["path"]:
             steps = p["path"]
-            total = {t: sum(s["delay"] for s in steps if s["type"] == t) for t in ("clk-to-q", "logic", "routing", "setup")}
+            total = {t: sum(s["delay"] for s in steps if s["type"] == t)
+                     for t in ("clk-to-q", "logic", "routing", "setup")}
             luts = carries = 0
             for s in steps:
                 if s["type"] == "logic":
@@ -89,15 +96,18 @@ def worst_path(report, name):
                     # A carry chain counts once, where the path comes in.
                     carries += chain and "FCI" not in s["from"]["port"]
                     luts += not chain
-            return {"ns": round(sum(total.values()), 2), "wires_ns": round(total["routing"], 2), "luts": luts,
-                    "carry_chains": carries, "start": place(steps[0]["to"], True), "end": place(steps[-1]["to"], False)}
+            return {"ns": round(sum(total.values()), 2), "wires_ns": round(total["routing"], 2),
+                    "luts": luts, "carry_chains": carries,
+                    "start": place(steps[0]["to"], True), "end": place(steps[-1]["to"], False)}
     return None
 
 
 def say_path(p):
     if p is None:
         return "no path inside this clock"
-    chains = ", %d carry chain%s" % (p["carry_chains"], "s" * (p["carry_chains"] > 1)) if p["carry_chains"] else ""
+    chains = ""
+    if p["carry_chains"]:
+        chains = ", %d carry chain%s" % (p["carry_chains"], "s" * (p["carry_chains"] > 1))
     return "%.1f ns, %.1f of them wires, %d LUT%s%s: from %s %s to %s %s" % (
         p["ns"], p["wires_ns"], p["luts"], "s" * (p["luts"] != 1), chains, *p["start"], *p["end"])
 
@@ -145,7 +155,8 @@ def modules(family, netlist, depth):
     rows = [(0, "top", "top", total("top"))]
 
     def walk(module, level):
-        below = [(i, c["type"]) for i, c in mods[module]["cells"].items() if c["type"] in mods and not is_box(mods[c["type"]])]
+        below = [(i, c["type"]) for i, c in mods[module]["cells"].items()
+                 if c["type"] in mods and not is_box(mods[c["type"]])]
         for i, t in sorted(below, key=lambda x: (-total(x[1])["lut4"], x[0])):
             plain = re.sub(r"^\$paramod(\$[0-9a-f]+)?\\|\\.*$", "", t)
             rows.append((level, i, plain, total(t)))

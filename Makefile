@@ -24,42 +24,49 @@ TRACE   ?=
 .PHONY: synth asan clean
 
 help:
-	@echo 'make setup                     install what is missing (Debian, Ubuntu)'
-	@echo 'make run [FILE= PRESET= LOSS= SEED= TRACE=1]'
-	@echo '                               a file through two MACs over a hostile wire, in lockstep'
-	@echo 'make run PARAMS="TX_CELLS=777 ..." the same with other parameters of ttp_mac, any legal set'
-	@echo 'make card-sim [CARDSIM=]        two simulated cards for build/ttpctl, see docs/card-sim.md'
-	@echo 'make wave                      the last trace in GTKWave'
-	@echo 'make wireshark                 the TTP dissector into the plugin folder of your Wireshark'
-	@echo 'make test                      all tests, as CI runs them'
-	@echo 'make quick                     what the last change touches, in two minutes'
-	@echo 'make lint                      the RTL through two Verilators, Icarus, Yosys and slang, without a warning'
-	@echo 'make test-<block> [SET= SEED=] one block against its mirror, say test-ttp_fifo'
-	@echo 'make test-blocks [JOBS=]       every block'
-	@echo 'make regress [SEEDS= JOBS=]    random seeds over fixed configurations'
-	@echo 'make selfcheck                 break the RTL on purpose, show which test catches it'
-	@echo 'make conformance [PRESET=]     every cell and rule of the protocol on RTL and model, as a matrix'
-	@echo 'make bench                     cycle figures against their bounds, simulation speed'
-	@echo 'make plots                     goodput against RTT and loss, as SVG (after bench)'
-	@echo 'make numbers                   what was measured here into docs/numbers.md'
-	@echo 'make synth                     size and depth on ECP5 and iCE40, per block'
-	@echo 'make netlist-check [FAMILY=]   the MAC after synthesis against the model, cell by cell'
-	@echo 'make fuzz [SECONDS=60]         libFuzzer on the golden model; see fuzz/program.h'
-	@echo 'make asan                      the tests with address and undefined-behaviour sanitizers'
-	@echo 'make BOARD=colorlight-i9 bit   bitstream of the card; also: timing util seeds prog flash clean; NODE= SEED='
-	@echo 'make fpga-report [BOARD=]      size and speed of every board over five seeds into fpga/reports/'
-	@echo 'make test-fpga                 the card simulated, the netlist against the model, the boards placed and routed'
-	@echo 'make clean                     remove build/'
+	@sed -n 's/^## //p' Makefile
+
+# What `make` alone prints:
+#
+## make setup                     install what is missing (Debian, Ubuntu)
+## make run [FILE= PRESET= LOSS= SEED= TRACE=1]
+##                                a file through two MACs over a hostile wire, in lockstep
+## make run PARAMS="TX_CELLS=777 ..." the same with other parameters of ttp_mac, any legal set
+## make card-sim [CARDSIM=]        two simulated cards for build/ttpctl, see docs/card-sim.md
+## make wave                      the last trace in GTKWave
+## make wireshark                 the TTP dissector into the plugin folder of your Wireshark
+## make test                      all tests, as CI runs them
+## make quick                     what the last change touches, in two minutes
+## make lint                      the RTL without a warning: two Verilators, Icarus, Yosys, slang
+## make test-<block> [SET= SEED=] one block against its mirror, say test-ttp_fifo
+## make test-blocks [JOBS=]       every block
+## make regress [SEEDS= JOBS=]    random seeds over fixed configurations
+## make selfcheck                 break the RTL on purpose, show which test catches it
+## make conformance [PRESET=]     every rule of the protocol on RTL and model, as a matrix
+## make bench                     cycle figures against their bounds, simulation speed
+## make plots                     goodput against RTT and loss, as SVG (after bench)
+## make numbers                   what was measured here into docs/numbers.md
+## make synth [SYNTH=]            size and depth on ECP5, iCE40 and UltraScale+, per block
+## make netlist-check [FAMILY=]   the MAC after synthesis against the model, cell by cell
+## make fuzz [SECONDS=60]         libFuzzer on the golden model; see fuzz/program.h
+## make asan                      the tests with address and undefined-behaviour sanitizers
+## make BOARD=colorlight-i9 bit   bitstream of the card; also: timing util seeds prog flash clean;
+##                                NODE= SEED=
+## make fpga-report [BOARD=]      size and speed of every board over five seeds into fpga/reports/
+## make test-fpga                 the card simulated, the netlist against the model, the boards
+##                                placed and routed
+## make clean                     remove build/
 
 setup:
 	@scripts/setup
 
 # Sub-makes, so that the tools that setup installs are looked up after it ran.
 run: setup
-	@$(MAKE) --no-print-directory -s build/ttpsim $(if $(PARAMS),,build/rtl_$(or $(PRESET),dojo).so)
+	@$(MAKE) --no-print-directory -s build/ttpsim \
+	    $(if $(PARAMS),,build/rtl_$(or $(PRESET),dojo).so)
 	@build/ttpsim run --preset $(or $(PRESET),dojo) $(if $(PARAMS),--params "$(PARAMS)") \
-	    --file "$(FILE)" --seed $(or $(SEED),1) --loss $(LOSS) \
-	    --dup $(DUP) --reorder $(REORDER) --corrupt $(CORRUPT) --truncate $(TRUNC) --stall $(STALL) \
+	    --file "$(FILE)" --seed $(or $(SEED),1) --loss $(LOSS) --dup $(DUP) \
+	    --reorder $(REORDER) --corrupt $(CORRUPT) --truncate $(TRUNC) --stall $(STALL) \
 	    --json build/run.json $(if $(filter-out 0,$(TRACE)),--trace build/run.fst)
 
 WAVE ?= $(firstword $(shell ls -t build/*.fst 2> /dev/null))

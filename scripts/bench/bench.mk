@@ -28,8 +28,8 @@ $(BENCH_OBJ): $(BUILD)/bench/%.o: sim/%.cpp
 
 # The rules of sim.mk once more, in another directory and with other flags.
 bench-rtl:
-	@$(MAKE) --no-print-directory -f sim/sim.mk BUILD=$(BUILD)/bench VLT_DEFS= VLT_FLAGS='$(BENCH_VLT)' \
-	    $(BENCH_RTL:%=$(BUILD)/bench/rtl_%.so)
+	@$(MAKE) --no-print-directory -f sim/sim.mk BUILD=$(BUILD)/bench \
+	    VLT_DEFS= VLT_FLAGS='$(BENCH_VLT)' $(BENCH_RTL:%=$(BUILD)/bench/rtl_%.so)
 
 bench-flags:
 	@echo 'verilator $(BENCH_VLT); $(VLT_OPT)'

@@ -67,9 +67,13 @@ def describe(line):
         else:
             opt[word[i]] = word[i + 1]
         i += 2
-    cell = opt["-cell"].lstrip("\\")
+    cell, inside = opt["-cell"].lstrip("\\"), ""
+    if cell.startswith("$flatten"):     # of a part: the instance, and the place in the part's file
+        inside, cell = re.match(r"\$flatten\\(.*?\.)(\$.*)", cell).groups()
+        inside, src = inside.replace("\\", ""), src[-1:]
     if cell.startswith("$"):
         cell = re.sub(r"\$.*", "", cell[1:])
+    cell = inside + cell
     text = "%s %s.%s[%s]" % (opt["-mode"], cell, opt["-port"].lstrip("\\"), opt["-portbit"])
     if "-ctrlbit" in opt:
         text += " by [%s]" % opt["-ctrlbit"]

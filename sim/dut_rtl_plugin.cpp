@@ -20,19 +20,30 @@
 
 namespace {
 
-uint64_t *cycle_counter(VTOP &top)
+// Verilator's own variable, by another name in another version, or none.
+template <class R> auto seen_clk(R *root, int) -> decltype(&root->__Vtrigrprev__TOP__clk)
+{
+    return &root->__Vtrigrprev__TOP__clk;
+}
+
+template <class R> uint8_t *seen_clk(R *, long)
+{
+    return nullptr;
+}
+
+RtlInside inside(VTOP &top)
 {
 #ifdef VTOP_ROOT_H
-    return &top.rootp->ttp_mac__DOT__u_csr__DOT__now_q;
+    return { &top.rootp->ttp_mac__DOT__u_csr__DOT__now_q, seen_clk(top.rootp, 0) };
 #else
     static_cast<void>(top);
-    return nullptr;
+    return { nullptr, nullptr };
 #endif
 }
 
 Dut *make(Waves *waves, const char *instance)
 {
-    return std::make_unique<RtlDut<VTOP>>(waves, instance, cycle_counter).release();
+    return std::make_unique<RtlDut<VTOP>>(waves, instance, inside).release();
 }
 
 } // namespace

@@ -152,5 +152,6 @@ Row bench_cycles(const BenchOptions &o, DutKind dut);
 std::vector<Row> bench_window(const BenchOptions &o);
 Row bench_loss(const BenchOptions &o, double loss);
 Row bench_speed(const BenchOptions &o);
+Row bench_rtl_speed(const BenchOptions &o);   // of two nic1g, RTL alone
 
 #endif

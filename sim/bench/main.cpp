@@ -21,8 +21,8 @@ namespace {
 
 int usage(const char *what)
 {
-    fprintf(stderr, "ttpbench: %s; ttpbench cycles rtl|model|lockstep, window, loss P, speed"
-                    " [--seed N] [--rtl-dir DIR] [--scale X]\n", what);
+    fprintf(stderr, "ttpbench: %s; ttpbench cycles rtl|model|lockstep, window, loss P, speed,"
+                    " rtl_speed [--seed N] [--rtl-dir DIR] [--scale X]\n", what);
     return 2;
 }
 
@@ -84,6 +84,8 @@ int main(int argc, char **argv)
             print(bench_loss(o, p));
         } else if (n == 1 && word[0] == "speed") {
             print(bench_speed(o));
+        } else if (n == 1 && word[0] == "rtl_speed") {
+            print(bench_rtl_speed(o));
         } else {
             return usage("which part?");
         }

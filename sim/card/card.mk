@@ -15,10 +15,11 @@ CARD_LIB  := $(BUILD)/rtl/card/Vcard__ALL.a
 CARD_PARAMS := -GBAUD=3000000 -GPOLL_GAP=2000
 
 $(CARD_LIB): $(CARD_RTL) $(VLT_MARK)
-	@mkdir -p $(@D)
+	@mkdir -p $(@D) && rm -f $(@D)/*.cpp
 	$(VERILATOR) $(filter-out --top-module ttp_mac,$(VLT_FLAGS)) $(VLT_DEFS) --top-module card \
 	    -Irtl $(RTL_DIRS:%=-y %) -Ifpga/eth -Ifpga/card -y fpga/eth -y fpga/card -y fpga/sim \
 	    $(CARD_PARAMS) --prefix Vcard -Mdir $(@D) fpga/card/card.v
+	$(call vlt_two,$(@D),Vcard)
 	$(MAKE) -s -C $(@D) -f Vcard.mk $(VLT_OPT) Vcard__ALL.a
 
 $(BUILD)/sim/card/%.o $(BUILD)/asan/sim/card/%.o: CPPFLAGS_SIM += -isystem $(BUILD)/rtl/card

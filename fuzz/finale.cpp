@@ -63,9 +63,9 @@ struct Finale {
     {
         const ttp_link_pipe &p = b->model()->s.pipe;
         for (uint32_t i = 0; i < p.links; i++) {
-            const uint8_t st = p.rec[i].st;
+            const uint8_t st = p.rec[i].link.state;
             if (st != TTP_ST_CLOSED && (closed || st != TTP_ST_OPEN)) return false;
-            if (p.rec[i].nfl || p.act[i] || p.napp[i] != p.nfreed[i]) return false;
+            if (p.rec[i].link.in_flight || p.act[i] || p.napp[i] != p.nfreed[i]) return false;
         }
         return true;
     }
@@ -74,7 +74,7 @@ struct Finale {
     {
         const ttp_link_pipe &p = b->model()->s.pipe;
         for (uint32_t i = 0; i < p.links; i++)
-            if (p.table.tag[i] >> 24 && p.rec[i].st == TTP_ST_OPEN)
+            if (p.table.tag[i] >> 24 && p.rec[i].link.state == TTP_ST_OPEN)
                 b->write(TTP_REG_CLOSE_LINK, i / (p.links / 3) << 24 | (p.table.tag[i] & 0xffffff));
     }
 
@@ -139,7 +139,7 @@ struct Finale {
         // Where the MAC expects the first payload depends on who opened.
         const ttp_link_rec *r = b->record(vc, FRESH);
         if (!r) return b->fail("a link in use has no entry"), false;
-        const uint32_t id = r->last + 1;
+        const uint32_t id = r->link.last + 1;
         got.clear();
         b->send({ make_frame(FRESH, OWN_NODE, OP_PAYLOAD, vc, id, 0, 0, its), SIZE_MAX, 0, 0 });
         const auto acked = [&] { return !l.acked.empty() && l.acked.back() == id && !got.empty(); };

@@ -88,10 +88,10 @@ uint32_t Program::pick_id(uint32_t right, uint32_t vc, uint32_t node)
     uint32_t base = right;
     if (sel < 144) return right;
     switch (sel >> 4) {
-    case 10: base = r ? r->una : 1; break;
-    case 11: base = r ? r->una + r->nfl : 1; break;
-    case 12: base = r ? r->last : 1; break;
-    case 13: base = r ? r->clid : 1; break;
+    case 10: base = r ? r->link.una : 1; break;
+    case 11: base = r ? r->link.una + r->link.in_flight : 1; break;
+    case 12: base = r ? r->link.last : 1; break;
+    case 13: base = r ? r->link.peer_id : 1; break;
     case 14: base = sel & 8 ? 0 : b_->model()->s.pipe.start_id; break;
     case 15: base = sel & 8 ? u32() : u8(); break;
     default: break;                                            // the right one
@@ -141,12 +141,12 @@ void Program::frame()
 
     // The right numbers, as far as the record tells.
     if (r) {
-        if (op == OP_PAYLOAD || op == OP_CLOSE || op == OP_CLOSE_NACK) txid = r->last + 1;
-        if (op == OP_OPEN || op == OP_OPEN_ACK) txid = r->last;
-        if (op == OP_ACK) rxid = r->una;
-        if (op == OP_NACK || op == OP_CLOSE_ACK || op == OP_NACK_NOLINK) rxid = r->una;
-        if (op == OP_OPEN_ACK || op == OP_OPEN_NACK) rxid = r->clid;
-        if (op == OP_CLOSE) rxid = r->una + r->nfl - 1;
+        if (op == OP_PAYLOAD || op == OP_CLOSE || op == OP_CLOSE_NACK) txid = r->link.last + 1;
+        if (op == OP_OPEN || op == OP_OPEN_ACK) txid = r->link.last;
+        if (op == OP_ACK) rxid = r->link.una;
+        if (op == OP_NACK || op == OP_CLOSE_ACK || op == OP_NACK_NOLINK) rxid = r->link.una;
+        if (op == OP_OPEN_ACK || op == OP_OPEN_NACK) rxid = r->link.peer_id;
+        if (op == OP_CLOSE) rxid = r->link.una + r->link.in_flight - 1;
     } else if (op == OP_OPEN) {
         txid = p.next - 1;
     }
@@ -158,8 +158,8 @@ void Program::frame()
         const uint8_t e = u8();
         if (e < 160) epoch = h_.life;
         else if (e < 176) epoch = 0;
-        else if (e < 200) epoch = r ? r->plife : 1;
-        else if (e < 224) epoch = r ? r->olife : 2;
+        else if (e < 200) epoch = r ? r->link.peer_life : 1;
+        else if (e < 224) epoch = r ? r->link.own_life : 2;
         else epoch = e;
     }
     std::vector<uint8_t> data;

@@ -105,7 +105,7 @@ int cmd_close(struct ctl *c)
         fetch(c, index, 1, &l);
         /* A closed entry stays until its place is needed. */
         if (!(l.rec[0] >> 31) || l.rec[1] != key
-            || ((l.rec[0] & 7) == TTP_ST_CLOSED && !(l.rec[0] >> 28 & 5)))
+            || ((l.rec[0] & 7) == TTP_ST_CLOSED && !(l.rec[0] >> 30 & 1)))
             break;
         if (l.rec[0] >> 30 & 1) {
             reg_set(c, TTP_REG_IRQ_CAUSE, 1u << TTP_IRQ_DEAD);

@@ -38,6 +38,8 @@
 #define TTP_ST_OPEN            3
 #define TTP_ST_CLOSE_SENT      4
 #define TTP_ST_CLOSE_RECD      5
+#define TTP_ST_REOPEN_SENT     6
+#define TTP_ST_CLOSE_DUE       7
 
 /* Events of the link pipe: 0..10 are received frames and equal the opcode. */
 #define TTP_EV_TIMER           16          /* the link's deadline has passed */

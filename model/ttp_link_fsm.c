@@ -1,135 +1,52 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The rules (model/rules/) on the record that the hardware keeps. Nothing is decided here: a
- * record is unpacked into a link, an event is put into the rules' words, what they answer goes
- * back into the record and onto the wires of the cycle. What the rules do not know is here: one
- * field of the record for several of theirs, counts that wrap, time, and payloads that have
- * retired and are not freed yet. */
+ * The rules (model/rules/) on the record that the hardware keeps. Nothing is decided here: an
+ * event is put into the rules' words, what they answer goes into the record and onto the wires
+ * of the cycle. What the rules do not know is here: counts that wrap, time, an ID of which the
+ * record keeps a part, and payloads that have retired and are not freed yet. */
 #include "ttp_link_fsm.h"
 
 #include <string.h>
 
 #include "rules/ttp_rules.h"
 
-#define OID_MASK 0x7FFFFFu
+#define OPEN_ID_MASK 0x1FFFFFu
 #define ACT(name) (1u << TTP_ACT_##name)
 #define IRQ(name) (1u << TTP_IRQ_##name)
 
 _Static_assert((int)TTP_FRAME_NACK_NOLINK == TTP_OP_NACK_NOLINK, "opcodes");
 _Static_assert((int)TTP_EVENT_NOTHING > TTP_OP_NACK_NOLINK, "events beside opcodes");
+_Static_assert((int)TTP_STATE_CLOSE_RECD == TTP_ST_CLOSE_RECD
+               && (int)TTP_STATE_REOPEN_SENT == TTP_ST_REOPEN_SENT
+               && (int)TTP_STATE_CLOSE_DUE == TTP_ST_CLOSE_DUE, "states");
+_Static_assert(sizeof(struct ttp_rules_link) == 56 && sizeof(struct ttp_link_rec) == 72, "padding");
 
 static int32_t dist(uint32_t a, uint32_t b) { return (int32_t)(a - b); }
 
-static uint8_t state_of(const struct ttp_link_rec *r)
+/* Of the TxID of our newest OPEN the record keeps the low 21 bits. While that OPEN opens a link
+ * nothing retires, so it is una - 1; later what is missing is taken to be that of the frame. */
+static struct ttp_rules_link unpack(const struct ttp_link_rec *r, uint32_t rxid)
 {
-    switch (r->st) {
-    case TTP_ST_OPEN_SENT: return r->reopen ? TTP_STATE_REOPEN_SENT : TTP_STATE_OPEN_SENT;
-    case TTP_ST_OPEN_RECD: return TTP_STATE_OPEN_RECD;
-    case TTP_ST_OPEN: return TTP_STATE_OPEN;
-    case TTP_ST_CLOSE_SENT:
-        if (!r->hold) return TTP_STATE_CLOSE_SENT;
-        return r->vict ? TTP_STATE_CLOSE_DUE : TTP_STATE_CLOSE_AGAIN;
-    case TTP_ST_CLOSE_RECD: return TTP_STATE_CLOSE_RECD;
-    default: return TTP_STATE_CLOSED;
-    }
+    struct ttp_rules_link l = r->link;
+
+    if (l.state == TTP_STATE_OPEN_SENT) l.open_id = l.una - 1;
+    else l.open_id |= rxid & ~OPEN_ID_MASK;
+    return l;
 }
 
-static const uint8_t ST_OF[] = {
-    [TTP_STATE_CLOSED] = TTP_ST_CLOSED,
-    [TTP_STATE_OPEN_SENT] = TTP_ST_OPEN_SENT,
-    [TTP_STATE_REOPEN_SENT] = TTP_ST_OPEN_SENT,
-    [TTP_STATE_OPEN_RECD] = TTP_ST_OPEN_RECD,
-    [TTP_STATE_OPEN] = TTP_ST_OPEN,
-    [TTP_STATE_CLOSE_DUE] = TTP_ST_CLOSE_SENT,
-    [TTP_STATE_CLOSE_SENT] = TTP_ST_CLOSE_SENT,
-    [TTP_STATE_CLOSE_AGAIN] = TTP_ST_CLOSE_SENT,
-    [TTP_STATE_CLOSE_RECD] = TTP_ST_CLOSE_RECD,
-};
-
-/* rxid: of the frame. Of an OPEN that was answered the record keeps the low 23 bits; what is
- * missing is taken to be that of the frame. */
-static void unpack(const struct ttp_link_rec *r, uint32_t rxid, struct ttp_rules_link *l)
+static void pack(const struct ttp_rules_link *l, struct ttp_link_rec *r)
 {
-    l->state = state_of(r);
-    l->rounds = r->retry;
-    l->nacked = r->st == TTP_ST_CLOSED ? 0 : r->nkv;
-    l->close_acks = r->st == TTP_ST_CLOSED ? r->nkv : 0;
-    l->aside = r->xv;
-    l->timer_runs = r->armed;
-    l->service_runs = r->armed2;
-    l->close_wanted = r->closereq;
-    l->was_dead = r->dead;
-    l->victim = r->vict;
-    l->after_open = r->sopen;
-    l->open_accepted = r->sown;
-    l->gap_told = r->gapv;
-    l->gap_full = r->full;
-    l->any_id = r->anyid;
-    l->paused = r->hold && r->st != TTP_ST_CLOSE_SENT;
-    l->close_held = r->chold;
-    l->close_named = r->reopen && r->st == TTP_ST_CLOSE_SENT;
-    l->own_life = r->olife;
-    l->peer_life = r->prec ? r->plife : 0;
-    l->aside_life = r->xlife;
-    l->gap_ahead = r->gapn;
-    l->una = r->una;
-    l->in_flight = r->nfl;
-    l->next = r->cof;
-    l->last = r->last;
-    l->open_id = r->st == TTP_ST_OPEN_SENT ? r->clid : (rxid & ~OID_MASK) | r->oid;
-    l->peer_open_id = l->peer_close_id = r->clid;
-    l->aside_id = r->xid;
-}
-
-/* Has the link heard the peer's numbers, or known them before? A new entry has the last owner's
- * life number in its record until then. */
-static bool heard(const struct ttp_rules_link *l)
-{
-    return l->peer_life || l->state > TTP_STATE_OPEN_SENT || l->after_open;
-}
-
-/* A field that means nothing in this state stays as it was. */
-static void pack(const struct ttp_rules_link *l, uint16_t notes, struct ttp_link_rec *r)
-{
-    r->st = ST_OF[l->state];
-    r->retry = l->rounds;
-    r->nkv = l->state == TTP_STATE_CLOSED ? l->close_acks : l->nacked;
-    r->xv = l->aside;
-    r->armed = l->timer_runs;
-    r->armed2 = l->service_runs;
-    r->closereq = l->close_wanted;
-    r->dead = l->was_dead;
-    r->vict = l->victim;
-    r->sopen = l->after_open;
-    r->sown = l->open_accepted;
-    r->gapv = l->gap_told;
-    r->full = l->gap_full;
-    r->anyid = l->any_id;
-    r->hold = l->paused || l->state == TTP_STATE_CLOSE_DUE || l->state == TTP_STATE_CLOSE_AGAIN;
-    r->chold = l->close_held;
-    if (l->state != TTP_STATE_CLOSED || notes & (TTP_NOTE_CLOSED | TTP_NOTE_DEAD))
-        r->reopen = l->close_named || l->state == TTP_STATE_REOPEN_SENT;
-    r->olife = l->own_life;
-    if (heard(l)) r->plife = l->peer_life;
-    r->prec = l->peer_life != 0;
-    r->xlife = l->aside_life;
-    r->gapn = l->gap_ahead;
-    r->una = l->una;
-    r->nfl = (uint16_t)l->in_flight;
-    r->cof = (uint16_t)l->next;
-    r->last = l->last;
-    r->clid = r->st == TTP_ST_OPEN_SENT ? l->open_id
-              : r->st == TTP_ST_OPEN_RECD ? l->peer_open_id : l->peer_close_id;
-    r->xid = l->aside_id;
+    r->link = *l;
+    r->link.open_id &= OPEN_ID_MASK;
 }
 
 /* Deadlines and the time of the last activity. */
 static void keep_time(const struct ttp_rules_answers *a, uint32_t now, uint32_t tick,
                       struct ttp_link_rec *r)
 {
-    if (a->timer == TTP_TIMER_SET) r->dl = now + a->timer_after;
-    if (a->service == TTP_TIMER_SET) r->dl2 = now + a->service_after;
-    if (a->active) r->ta = tick;
+    if (a->timer == TTP_TIMER_SET) r->deadline = now + a->timer_after;
+    if (a->service == TTP_TIMER_SET) r->service_at = now + a->service_after;
+    if (a->active) r->active = tick;
 }
 
 static const struct {
@@ -188,8 +105,9 @@ static uint8_t kind_of(const struct ttp_link_fsm_in *in, const struct ttp_link_r
 {
     switch (in->ev) {
     case TTP_EV_TIMER:
-        if (r->armed && dist(in->now, r->dl) >= 0) return TTP_EVENT_TIMER;
-        if (r->armed2 && dist(in->now, r->dl2) >= 0) return TTP_EVENT_SERVICE;
+        if (r->link.timer_runs && dist(in->now, r->deadline) >= 0) return TTP_EVENT_TIMER;
+        if (r->link.service_runs && dist(in->now, r->service_at) >= 0)
+            return TTP_EVENT_SERVICE;
         return TTP_EVENT_NOTHING;
     case TTP_EV_LEFT: return TTP_EVENT_LEFT;
     case TTP_EV_CLOSE: return TTP_EVENT_CLOSE;
@@ -225,20 +143,19 @@ void ttp_link_fsm(const struct ttp_link_fsm_in *in, struct ttp_link_rec *r,
         tell(&a, false, o);
         return;
     }
-    if (r->st == TTP_ST_OPEN_SENT && in->entry != TTP_ENTRY_NEW) r->oid = r->clid & OID_MASK;
-    unpack(r, in->rxid, &l);
+    l = unpack(r, in->rxid);
     if (in->entry == TTP_ENTRY_NEW) {
         ttp_rules_forget(&l, in->start_id + 1);
-        pack(&l, TTP_NOTE_CLOSED, r);
+        pack(&l, r);
         o->new_entry = true;
         o->act = ACT(ALLOC);
     }
     if (in->ev == TTP_EV_LOOKUP || in->ev == TTP_EV_PEEK) return;
 
     e.kind = kind_of(in, r);
-    e.held = (unsigned)(in->napp - r->nret) & in->cmask;
+    e.held = (unsigned)(in->napp - r->retired) & in->cmask;
     e.idle = in->seen->idle_tmo
-             && ttp_tick_age(in->tick, r->ta) > ttp_ticks(in->seen->idle_tmo);
+             && ttp_tick_age(in->tick, r->active) > ttp_ticks(in->seen->idle_tmo);
     times(in->cfg, &cfg);
     cfg.rounds_max = in->seen->retry_max;
     cfg.repeat_ack = in->seen->reack != 0;
@@ -246,8 +163,8 @@ void ttp_link_fsm(const struct ttp_link_fsm_in *in, struct ttp_link_rec *r,
     ttp_rules_step(&l, &e, &cfg, &a);
     /* What has retired is not freed yet, so nothing can be flushed: the timer comes again. */
     if (a.notes & TTP_NOTE_DEAD && !in->settled) return;
-    pack(&l, a.notes, r);
-    r->nret = (uint16_t)((r->nret + a.retired + a.flushed) & in->cmask);
+    pack(&l, r);
+    r->retired = (uint16_t)((r->retired + a.retired + a.flushed) & in->cmask);
     keep_time(&a, in->now, in->tick, r);
     tell(&a, l.state == TTP_STATE_OPEN_RECD, o);
 }
@@ -259,9 +176,9 @@ void ttp_link_victim(struct ttp_link_rec *r, uint32_t now)
     struct ttp_rules_link l;
     struct ttp_rules_answers a;
 
-    unpack(r, 0, &l);
+    l = unpack(r, 0);
     ttp_rules_step(&l, &e, &cfg, &a);
-    pack(&l, a.notes, r);
+    pack(&l, r);
     keep_time(&a, now, 0, r);
 }
 
@@ -274,12 +191,12 @@ void ttp_link_send(const struct ttp_link_send_in *in, struct ttp_link_rec *r,
     struct ttp_rules_answers a;
 
     memset(o, 0, sizeof *o);
-    unpack(r, 0, &l);
+    l = unpack(r, 0);
     o->more = ttp_rules_may_send(&l, in->held);
     o->must_ask = ttp_rules_must_ask(&l);
     if (!o->more || !in->go) return;
     ttp_rules_step(&l, &e, &cfg, &a);
-    pack(&l, a.notes, r);
+    pack(&l, r);
     keep_time(&a, in->now, in->tick, r);
     o->sent = a.payload;
     o->replay = a.replay;

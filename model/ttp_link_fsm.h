@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "rules/ttp_rules.h"
 #include "ttp_defs.h"
 #include "ttp_regs.h"
 
@@ -16,45 +17,14 @@
 extern "C" {
 #endif
 
-/* What a link remembers. No implicit padding: records are compared as bytes. */
+/* What a link remembers: the fields of rtl/ttp_link_rec.vh. Records are compared as bytes. */
 struct ttp_link_rec {
-    uint8_t  st;        /* TTP_ST_*                                                   */
-    uint8_t  reopen;    /* 0/1 OPEN_SENT of a link whose peer lost it                 */
-    uint8_t  closereq;  /* 0/1 close when everything has retired                      */
-    uint8_t  dead;      /* 0/1 was declared dead, not opened since                    */
-    uint8_t  prec;      /* 0/1 plife is on record                                     */
-    uint8_t  sopen;     /* 0/1 last is the TxID of an OPEN that no payload has followed */
-    uint8_t  gapv;      /* 0/1 a NACK is out for the missing payload                  */
-    uint8_t  full;      /* 0/1 the missing payload found no room                      */
-    uint8_t  nkv;       /* rewound by a NACK: 0 no, 1 more of the same is ignored,
-                         * 2 a replay has left: one more counts, 3 it did: ignored     */
-    uint8_t  hold;      /* 0/1 sending pauses after NACK_FULL; CLOSE_SENT: not sent   */
-    uint8_t  armed;     /* 0/1 dl counts                                              */
-    uint8_t  chold;     /* 0/1 CLOSE is held until ID clid - 1 has come               */
-    uint8_t  retry;     /* fruitless rounds, saturates                                */
-    uint8_t  xv;        /* an OPEN set aside: 0 none, 1 yes, 2 one payload speaks for it */
-    uint8_t  anyid;     /* 0/1 the peer's next payload may carry any ID               */
-    uint8_t  sown;      /* 0/1 the peer has answered an OPEN of ours in this life     */
-    uint8_t  vict;      /* 0/1 closing, or closed of late, to make room               */
-    uint8_t  armed2;    /* 0/1 dl2 counts                                             */
-    uint8_t  pad[2];    /* 0                                                          */
-    uint32_t una;       /* oldest unretired ID                                        */
-    uint32_t last;      /* last ID received in order                                  */
-    uint32_t dl;        /* deadline, cycle                                            */
-    uint32_t clid;      /* the peer's closing ID; in OPEN_SENT the TxID of our OPEN,
-                         * in OPEN_RECD of the peer's                                 */
-    uint32_t xid;       /* TxID of the OPEN set aside                                 */
-    uint32_t dl2;       /* second deadline: NACK, ACK again, idle                     */
-    uint32_t ta;        /* tick of the last activity, 24 bit                          */
-    uint16_t nfl;       /* sent and unretired, [0, TX_PKTS]                           */
-    uint16_t cof;       /* offset of the next payload to send from una, [0, nfl]      */
-    uint16_t nret;      /* retired so far, modulo 2^CW                                */
-    uint16_t olife;     /* our life, 0: none yet                                      */
-    uint16_t plife;     /* the peer's, 0: a stranger                                  */
-    uint16_t gapn;      /* newest out-of-order ID - last                              */
-    uint16_t xlife;     /* life number of the OPEN set aside, 0: a stranger's         */
-    uint16_t pad1;      /* 0                                                          */
-    uint32_t oid;       /* of the TxID of our newest OPEN the low 23 bits              */
+    struct ttp_rules_link link;         /* open_id: the low 21 bits                       */
+    uint32_t deadline;                  /* of the timer, cycle                            */
+    uint32_t service_at;                /* deadline of the second timer, cycle            */
+    uint32_t active;                    /* tick of the last activity, 24 bit              */
+    uint16_t retired;                   /* so far, modulo 2^CW                            */
+    uint16_t unused;                    /* 0                                              */
 };
 
 /* Quasi-static registers. */

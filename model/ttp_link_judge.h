@@ -14,7 +14,7 @@ bool ttp_link_judge(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in
 /* All that was handed over for link has retired and is freed. */
 static inline bool ttp_link_empty(const struct ttp_link_pipe *b, uint32_t link)
 {
-    const uint16_t retired = b->rec[link].nret;
+    const uint16_t retired = b->rec[link].retired;
 
     return b->napp[link] == retired && b->nfreed[link] == retired;
 }

@@ -80,10 +80,10 @@ static void close_victim(const struct ttp_link_pipe *b, uint32_t now, struct ttp
 static void write_timer(struct ttp_link_pipe_out *o)
 {
     o->f.tm_wr = true;
-    o->f.tm_armed = o->rec.armed;
-    o->f.tm_armed2 = o->rec.armed2;
-    o->tm_dl = o->rec.dl;
-    o->tm_dl2 = o->rec.dl2;
+    o->f.tm_armed = o->rec.link.timer_runs;
+    o->f.tm_armed2 = o->rec.link.service_runs;
+    o->tm_dl = o->rec.deadline;
+    o->tm_dl2 = o->rec.service_at;
 }
 
 /* The retire engine has freed all that the link has retired. What it writes in this very cycle
@@ -92,7 +92,9 @@ static bool is_settled(const struct ttp_link_pipe *b, const struct ttp_link_pipe
 {
     const uint32_t link = b->s2_link;
 
-    return (in->nf_wr && in->nf_link == link ? in->nf_val : b->nfreed[link]) == b->rec[link].nret;
+    const uint16_t freed = in->nf_wr && in->nf_link == link ? in->nf_val : b->nfreed[link];
+
+    return freed == b->rec[link].retired;
 }
 
 /* What an event sees of the world as it enters S2. What is configured, and the start ID, it sees
@@ -152,7 +154,7 @@ static void answer(const struct ttp_link_pipe *b, const struct ttp_link_seen *se
     switch (b->s2_ev.ev) {
     case TTP_EV_LOOKUP:
         o->f.lk_done = true;    /* a link that makes room is not there */
-        o->f.lk_ok = b->s2_entry != TTP_ENTRY_NONE && !o->rec.vict;
+        o->f.lk_ok = b->s2_entry != TTP_ENTRY_NONE && !o->rec.link.victim;
         break;
     case TTP_EV_PEEK:
         ttp_link_report_peek(b, seen->napp, o);
@@ -180,8 +182,8 @@ static void stage2(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
     o->state0 = TTP_ST_CLOSED;
     if (entry) {
         o->rec = b->rec[link];
-        una0 = o->rec.una;
-        if (b->s2_entry == TTP_ENTRY_HIT) o->state0 = o->rec.st;
+        una0 = o->rec.link.una;
+        if (b->s2_entry == TTP_ENTRY_HIT) o->state0 = o->rec.link.state;
     }
     run_rules(b, in, seen, &fo, o);
     answer(b, seen, o);
@@ -194,8 +196,8 @@ static void stage2(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
     o->f.gl_wr = fo.moved;
     o->f.gl_flush = fo.flush;
     o->f.rt_push = fo.moved && is_settled(b, in);
-    o->gl_nret = o->rec.nret;
-    o->gl_una = fo.flush ? una0 : o->rec.una;
+    o->gl_nret = o->rec.retired;
+    o->gl_una = fo.flush ? una0 : o->rec.link.una;
     if (fo.cp_kind) ttp_link_report_end(b, fo.cp_kind, una0, fo.cp_count, o);
     ttp_link_turn(b, in, seen, seen->settled && !fo.moved, o);
     write_timer(o);

@@ -181,7 +181,7 @@ void ttp_link_pipe_clock(struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
 static inline uint16_t ttp_link_held(const struct ttp_link_pipe *b, uint16_t napp,
                                      const struct ttp_link_rec *r)
 {
-    return (uint16_t)((unsigned)(napp - r->nret) & b->cmask);
+    return (uint16_t)((unsigned)(napp - r->retired) & b->cmask);
 }
 /* The event in S2 does what it does in this cycle. */
 static inline bool ttp_link_pipe_acts(const struct ttp_link_pipe *b)

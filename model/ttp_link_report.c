@@ -14,13 +14,14 @@ void ttp_link_report_peek(const struct ttp_link_pipe *b, uint16_t napp,
     o->f.peek_valid = true;
     memset(o->peek_data, 0, sizeof o->peek_data);
     if (b->s2_entry == TTP_ENTRY_NONE) return;
-    o->peek_data[0] = 1u << 31 | (uint32_t)r->dead << 30 | (uint32_t)r->closereq << 29
-                      | (uint32_t)r->reopen << 28 | (uint32_t)r->retry << 12 | r->st;
+    o->peek_data[0] = 1u << 31 | (uint32_t)r->link.was_dead << 30
+                      | (uint32_t)r->link.close_wanted << 29
+                      | (uint32_t)r->link.rounds << 12 | r->link.state;
     o->peek_data[1] = (uint32_t)b->s2_vc << 24 | b->s2_node;
-    o->peek_data[2] = r->una;
-    o->peek_data[3] = r->una + r->nfl;
-    o->peek_data[4] = r->last;
-    o->peek_data[5] = (uint32_t)r->plife << 16 | r->olife;
+    o->peek_data[2] = r->link.una;
+    o->peek_data[3] = r->link.una + r->link.in_flight;
+    o->peek_data[4] = r->link.last;
+    o->peek_data[5] = (uint32_t)r->link.peer_life << 16 | r->link.own_life;
     o->peek_data[6] = ttp_link_held(b, napp, r);
 }
 
@@ -30,7 +31,7 @@ void ttp_link_report_end(const struct ttp_link_pipe *b, uint8_t kind, uint32_t u
                          uint16_t flushed, struct ttp_link_pipe_out *o)
 {
     const uint32_t id = kind == TTP_CPL_DEAD ? una0
-                        : kind == TTP_CPL_RESTARTED ? b->s2_ev.txid : o->rec.una;
+                        : kind == TTP_CPL_RESTARTED ? b->s2_ev.txid : o->rec.link.una;
 
     o->f.cp_valid = true;
     o->cp_data[1] = (uint64_t)kind << 56 | (uint64_t)b->s2_vc << 40 | (uint64_t)b->s2_node << 16
@@ -53,7 +54,7 @@ void ttp_link_report_clock(struct ttp_link_pipe *b, const struct ttp_link_pipe_o
     /* A second turn that sends nothing did not happen. */
     b->trace_valid = b->trace && e->ev != TTP_EV_PEEK && !(e->second && !o->f.snd_valid);
     b->trace_state0 = o->state0;
-    b->trace_state1 = entry ? o->rec.st : o->state0;
+    b->trace_state1 = entry ? o->rec.link.state : o->state0;
     b->trace_event = e->ev;
     b->trace_action = o->act_d;
     b->trace_link = entry ? o->link : 0xFFFF;

@@ -37,7 +37,7 @@ void ttp_link_turn(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
     const struct ttp_link_send_in si = {
         .timeout = in->cfg.timeout, .now = seen->now, .tick = seen->tick,
         .held = ttp_link_held(b, seen->napp, r),
-        .go = !b->sent && room && (r->cof || settled),
+        .go = !b->sent && room && (r->link.next || settled),
         .nack_once = in->nack_once,
     };
     struct ttp_link_send_out so;
@@ -49,7 +49,7 @@ void ttp_link_turn(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
     if (!turn) return;          /* it stands in the ready list already */
 
     /* str.open: a stranger that has not answered an OPEN of ours gets one in its next turn. */
-    o->f.act = so.more || (so.must_ask && si.held && !r->hold);
+    o->f.act = so.more || (so.must_ask && si.held && !r->link.paused);
     o->f.rq_push = o->f.act;
-    o->f.rq_push_replay = r->cof < r->nfl;
+    o->f.rq_push_replay = r->link.next < r->link.in_flight;
 }

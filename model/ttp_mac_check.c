@@ -78,38 +78,42 @@ static const char *check_record(struct work *c, uint32_t link, uint16_t nfreed)
     const struct ttp_link_pipe *p = &s->pipe;
     const struct ttp_link_rec *r = &p->rec[link];
     const struct ttp_link_timer_copy *t = &s->timer.copy[link];
-    const uint16_t held = (uint16_t)((unsigned)(p->napp[link] - r->nret) & p->cmask);
+    const uint16_t held = (uint16_t)((unsigned)(p->napp[link] - r->retired) & p->cmask);
     const uint16_t kept = (uint16_t)((unsigned)(p->napp[link] - nfreed) & p->cmask);
-    bool can, waits;
+    const struct ttp_rules_link *l = &r->link;
+    const bool closing = l->state == TTP_ST_CLOSE_SENT || l->state == TTP_ST_CLOSE_DUE;
+    const bool open = l->state == TTP_ST_OPEN, recd = l->state == TTP_ST_CLOSE_RECD;
+    uint32_t may;
 
-    if (r->st > TTP_ST_CLOSE_RECD) return "a link in no state";
-    if (r->nfl > held) return "more in flight than held";
-    if (r->cof > r->nfl) return "the send point is beyond the newest sent";
-    if (r->nfl && r->st != TTP_ST_OPEN && r->st != TTP_ST_CLOSE_RECD
-        && !(r->st == TTP_ST_OPEN_SENT && r->reopen))
+    if (l->state > TTP_ST_CLOSE_DUE) return "a link in no state";
+    if (l->in_flight > held) return "more in flight than held";
+    if (l->next > l->in_flight) return "the send point is beyond the newest sent";
+    if (l->in_flight && !open && !recd && l->state != TTP_ST_REOPEN_SENT)
         return "payloads in flight on a link that is not open";
     if (held > kept) return "more freed than retired";
-    if (t->armed != r->armed || (t->armed && t->dl != r->dl) || t->armed2 != r->armed2
-        || (t->armed2 && t->dl2 != r->dl2)) return "the timer's copy is not the record's";
-    if (r->st != TTP_ST_CLOSED && r->st != TTP_ST_OPEN && !r->armed)
+    if (t->armed != l->timer_runs || (t->armed && t->dl != r->deadline)
+        || t->armed2 != l->service_runs || (t->armed2 && t->dl2 != r->service_at))
+        return "the timer's copy is not the record's";
+    if (l->state != TTP_ST_CLOSED && !open && !l->timer_runs)
         return "a link that waits for an answer without a timer";
-    if (r->st == TTP_ST_OPEN && r->nfl && r->cof && !r->armed)
+    if (open && l->in_flight && l->next && !l->timer_runs)
         return "payloads in flight without a timer";
-    if (r->prec && !r->plife) return "a life on record that is 0";
-    if (r->xv > 2 || r->ta >> 24) return "a field of a record out of its range";
-    if (r->vict && !(r->armed && (r->st == TTP_ST_CLOSE_SENT || (r->st == TTP_ST_CLOSED && !held))))
+    if (l->aside > 2 || l->close_acks > 2 || l->nacked > 3 || r->active >> 24)
+        return "a field of a record out of its range";
+    if (l->close_acks && l->state != TTP_ST_CLOSED)
+        return "CLOSE_ACKs of a link that is not closed";
+    if (l->victim && !(l->timer_runs && (closing || (l->state == TTP_ST_CLOSED && !held))))
         return "a victim that is not closing";
-    if (r->st == TTP_ST_CLOSE_SENT && r->hold && r->chold)
-        return "a CLOSE that is to go out and is held";
-    if (r->st == TTP_ST_OPEN && r->hold && !r->armed) return "a pause without an end";
-    if (!(p->table.tag[link] >> 24) && (r->st != TTP_ST_CLOSED || held))
+    if (l->state == TTP_ST_CLOSE_SENT ? !l->close_spent : l->close_spent && !closing)
+        return "the ID of our CLOSE is spent, and it was not sent, or it was sent and is not";
+    if (l->close_named && !l->close_spent) return "the ID behind a CLOSE that was not sent";
+    if (l->paused && !(l->timer_runs && (open || recd))) return "a pause without an end";
+    if (!(p->table.tag[link] >> 24) && (l->state != TTP_ST_CLOSED || held))
         return "a link in use without a tag";
 
-    /* Progress: what may be sent has a turn coming. */
-    waits = r->st == TTP_ST_OPEN && !r->plife && !r->sown;
-    can = !r->hold && (r->st == TTP_ST_OPEN ? held > (waits ? 0 : r->cof)
-                                            : r->st == TTP_ST_CLOSE_RECD && r->cof < r->nfl);
-    if (can && !p->act[link] && !under_way(p, link, true)
+    /* Progress: what may be sent has a turn coming. A stranger is asked for its OPEN_ACK first. */
+    may = l->paused ? 0 : open ? held : recd ? l->in_flight : 0;
+    if (may > (ttp_rules_must_ask(l) ? 0 : l->next) && !p->act[link] && !under_way(p, link, true)
         && !(s->ingest.db_valid && s->ingest.db_link == link))
         return "a payload waits and its link has no turn";
     if (p->act[link] != (c->listed[link] || under_way(p, link, false)))

@@ -33,7 +33,7 @@
 #define TTP_REG_IRQ_MASK       0x074u      /* RW 1 = cause drives irq; reset 0 */
 #define TTP_REG_CPL_CTRL       0x078u      /* RW bit 0: completions for retired payloads too; reset 0 */
 #define TTP_REG_SNAPSHOT       0x07Cu      /* WO any value: copy the counters; STATUS.snap_busy meanwhile */
-#define TTP_REG_LINK_REC0      0x080u      /* RO {valid, dead, closing, reopen, 8'd0 , retry[7:0], 9'd0, state[2:0]} */
+#define TTP_REG_LINK_REC0      0x080u      /* RO {valid, dead, closing, 9'd0, retry[7:0], 9'd0, state[2:0]} */
 #define TTP_REG_LINK_REC1      0x084u      /* RO {VC[7:0], node[23:0]} */
 #define TTP_REG_LINK_REC2      0x088u      /* RO una: oldest unretired ID */
 #define TTP_REG_LINK_REC3      0x08Cu      /* RO nxt: next new ID */

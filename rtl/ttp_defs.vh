@@ -39,6 +39,8 @@
 `define TTP_ST_OPEN         3'd3
 `define TTP_ST_CLOSE_SENT   3'd4
 `define TTP_ST_CLOSE_RECD   3'd5
+`define TTP_ST_REOPEN_SENT  3'd6
+`define TTP_ST_CLOSE_DUE    3'd7
 
 // Events of the link pipe: 0..10 are received frames and equal the opcode.
 `define TTP_EV_TIMER        5'd16       // the link's deadline has passed

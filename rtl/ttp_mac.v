@@ -5,12 +5,10 @@
 // Instances and wires only. A host payload goes tx_ingest -> tx_sram, is sent by
 // link_pipe -> retransmit -> tx_frame, kept until its ACK, and freed by retire. A frame from the wire
 // goes rx_parse -> link_pipe; a payload taken waits in rx_sram for rx_deliver. docs/architecture.md
-// has the picture, docs/blocks.md each cycle, docs/protocol.md the rules, docs/registers.md the map.
-//
-// Errors: no input stops this block. What can not be handled is dropped and counted (registers), or refused with a
-// completion. No output depends combinationally on an input, but the reset of internal flops.
-//
-// Timing: docs/blocks.md. Golden model: model/ttp_model.h, cycle by cycle the same pins.
+// has the picture, docs/protocol.md the rules, docs/registers.md the map, a block's header its cycles.
+// Errors: no input stops this block. What can not be handled is dropped and counted, or refused with
+// a completion. No output depends combinationally on an input, but the reset of internal flops.
+// Timing: that of the blocks. Golden model: model/ttp_model.h, cycle by cycle the same pins.
 // Mirror: model/ttp_mac.c      Lockstep test: tb/block/ttp_mac.cpp and the system scenarios
 
 `include "ttp_defs.vh"

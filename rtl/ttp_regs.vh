@@ -35,7 +35,7 @@
 `define TTP_REG_IRQ_MASK     12'h074    // RW 1 = cause drives irq; reset 0
 `define TTP_REG_CPL_CTRL     12'h078    // RW bit 0: completions for retired payloads too; reset 0
 `define TTP_REG_SNAPSHOT     12'h07C    // WO any value: copy the counters; STATUS.snap_busy meanwhile
-`define TTP_REG_LINK_REC0    12'h080    // RO {valid, dead, closing, reopen, 8'd0 , retry[7:0], 9'd0, state[2:0]}
+`define TTP_REG_LINK_REC0    12'h080    // RO {valid, dead, closing, 9'd0, retry[7:0], 9'd0, state[2:0]}
 `define TTP_REG_LINK_REC1    12'h084    // RO {VC[7:0], node[23:0]}
 `define TTP_REG_LINK_REC2    12'h088    // RO una: oldest unretired ID
 `define TTP_REG_LINK_REC3    12'h08C    // RO nxt: next new ID

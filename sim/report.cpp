@@ -15,8 +15,8 @@ namespace {
 
 constexpr size_t EVENTS_SHOWN = 16;
 
-const char *const STATE[8] = { "CLOSED",     "OPEN_SENT",  "OPEN_RECD", "OPEN",
-                               "CLOSE_SENT", "CLOSE_RECD", "6?",        "7?" };
+const char *const STATE[8] = { "CLOSED", "OPEN_SENT", "OPEN_RECD", "OPEN",
+                               "CLOSE_SENT", "CLOSE_RECD", "REOPEN_SENT", "CLOSE_DUE" };
 
 const char *event_name(unsigned e)
 {

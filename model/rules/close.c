@@ -6,7 +6,7 @@
 /* cls.stranger: below the closing ID nothing is missing; a stranger's means nothing. */
 bool rules_all_here(const struct ttp_rules_link *l)
 {
-    return stranger(l) || l->last + 1 == l->peer_close_id;
+    return stranger(l) || l->last + 1 == l->peer_id;
 }
 
 /* cls.end: the link knows where the peer's payloads end. */
@@ -20,6 +20,7 @@ bool rules_end_known(const struct ttp_rules_link *l)
 void rules_send_close(struct step *s)
 {
     s->l->state = TTP_STATE_CLOSE_SENT;
+    s->l->close_spent = true;
     send_frame(s, TTP_FRAME_CLOSE, s->l->una, s->l->any_id ? 0 : s->l->last);
     set_timer(s, s->cfg->close_again);
 }
@@ -30,10 +31,11 @@ static void leave(struct step *s)
 {
     struct ttp_rules_link *l = s->l;
 
-    l->una += close_spent(l);
+    l->una = next_id(l);
     l->state = TTP_STATE_CLOSED;
     l->in_flight = l->next = 0;
-    l->close_wanted = l->close_held = l->close_named = l->paused = l->any_id = false;
+    l->close_wanted = l->close_held = l->close_spent = l->close_named = false;
+    l->paused = l->any_id = false;
     l->nacked = TTP_NACKED_NOT;
     l->close_acks = l->aside = 0;
     stop_timer(s);
@@ -82,7 +84,7 @@ void rules_dead(struct step *s)
     struct ttp_rules_link *l = s->l;
     const bool by_peer = l->state == TTP_STATE_CLOSE_RECD;
 
-    if (by_peer) send_frame(s, TTP_FRAME_CLOSE_ACK, 0, l->peer_close_id);
+    if (by_peer) send_frame(s, TTP_FRAME_CLOSE_ACK, 0, l->peer_id);
     s->a->flushed = held(s);
     l->una += l->in_flight;
     leave(s);
@@ -130,7 +132,7 @@ static void close_live(struct step *s)
         send_frame(s, TTP_FRAME_CLOSE_ACK, 0, close_id);
         return;
     }
-    l->peer_close_id = close_id;
+    l->peer_id = close_id;
     if (drained && rules_all_here(l)) {
         rules_closed_by_peer(s, close_id);
         return;
@@ -145,7 +147,7 @@ static void close_live(struct step *s)
 /* cls.none: every CLOSE has its answer. */
 void rules_on_close(struct step *s)
 {
-    if (moving(s->l)) close_live(s);
+    if (live(s->l)) close_live(s);
     else if (s->l->state == TTP_STATE_OPEN_SENT) close_while_opening(s);
     else send_frame(s, TTP_FRAME_CLOSE_ACK, 0, s->ev->tx_id);
 }
@@ -175,7 +177,7 @@ void rules_on_close_nack(struct step *s)
     }
     if (l->any_id || ahead <= 0 || ahead > FAR_AHEAD) return;
     l->close_held = true;
-    l->peer_close_id = s->ev->tx_id + 1;
+    l->peer_id = s->ev->tx_id + 1;
     l->rounds = 0;
 }
 

@@ -45,7 +45,7 @@ void rules_set_aside(struct step *s)
     l->aside = 1;
     l->aside_id = ev->tx_id;
     l->aside_life = ev->life;
-    if (closing(l)) l->close_named = close_spent(l);
+    if (closing(l)) l->close_named = l->close_spent;
 }
 
 /* open.ack.learn, reopen.ack, str.first, str.keep: what an OPEN_ACK says of the peer's numbers. */
@@ -73,7 +73,7 @@ static void restarted(struct step *s)
 
     if (l->state == TTP_STATE_REOPEN_SENT) rules_enter_open(s);
     if (closing(l)) {
-        l->una += l->close_named && close_spent(l);     /* our OPEN_ACK has named the one behind */
+        l->una += l->close_named;       /* our OPEN_ACK has named the one behind */
         l->close_wanted = false;
     }
     l->state = TTP_STATE_OPEN;
@@ -81,7 +81,7 @@ static void restarted(struct step *s)
     l->peer_life = l->aside_life;
     l->aside = 0;
     l->gap_told = l->gap_full = l->any_id = l->paused = false;
-    l->close_held = l->close_named = l->victim = l->open_accepted = false;
+    l->close_held = l->close_spent = l->close_named = l->victim = l->open_accepted = false;
     l->nacked = TTP_NACKED_NOT;
     l->rounds = 0;
     l->next = 0;

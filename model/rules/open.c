@@ -99,7 +99,7 @@ void rules_on_open(struct step *s)
         begin_life(s);
         if (!repeat) rules_learn(s, ev->tx_id);
         l->state = TTP_STATE_OPEN_RECD;
-        l->peer_open_id = ev->tx_id;
+        l->peer_id = ev->tx_id;
         set_timer(s, s->cfg->open_again);
         break;
     case TTP_STATE_OPEN_SENT:                   /* passing ships */
@@ -107,14 +107,14 @@ void rules_on_open(struct step *s)
         if (!repeat) rules_learn(s, ev->tx_id);
         break;
     case TTP_STATE_OPEN_RECD:
-        l->peer_open_id = ev->tx_id;
+        l->peer_id = ev->tx_id;
         rules_set_aside(s);
         break;
     default:
         rules_set_aside(s);
         break;
     }
-    send_frame(s, TTP_FRAME_OPEN_ACK, l->una + close_spent(l), ev->tx_id);
+    send_frame(s, TTP_FRAME_OPEN_ACK, next_id(l), ev->tx_id);
 }
 
 /* open.ack, reopen.ack */

@@ -18,10 +18,9 @@ static void take(struct step *s)
     rules_serve(s);
     send_frame(s, TTP_FRAME_ACK, 0, l->last);
     if (l->state == TTP_STATE_CLOSE_RECD || l->close_held) l->rounds = 0;
-    if (!rules_end_known(l) || l->last + 1 != l->peer_close_id) return;
+    if (!rules_end_known(l) || l->last + 1 != l->peer_id) return;
     l->close_held = false;
-    /* Our CLOSE goes again. A victim's counts as not sent so far. */
-    if (closing(l)) l->state = l->victim ? TTP_STATE_CLOSE_DUE : TTP_STATE_CLOSE_AGAIN;
+    if (closing(l)) l->state = TTP_STATE_CLOSE_DUE;
     if (!l->in_flight) set_timer(s, AT_ONCE);
 }
 
@@ -56,8 +55,8 @@ void rules_on_payload(struct step *s)
     int32_t ahead;
 
     if (l->state == TTP_STATE_OPEN_SENT && l->after_open && stranger(l)) rules_opened(s);
-    if (moving(l)) rules_judge_aside(s);
-    if (!moving(l) || (rules_end_known(l) && dist(id, l->peer_close_id) >= 0)) {
+    if (live(l)) rules_judge_aside(s);
+    if (!live(l) || (rules_end_known(l) && dist(id, l->peer_id) >= 0)) {
         send_frame(s, TTP_FRAME_NACK_NOLINK, 0, id);
         return;
     }

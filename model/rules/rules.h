@@ -27,26 +27,17 @@ static inline bool stranger(const struct ttp_rules_link *l) { return l->peer_lif
 
 static inline bool closing(const struct ttp_rules_link *l)
 {
-    return l->state == TTP_STATE_CLOSE_DUE || l->state == TTP_STATE_CLOSE_SENT
-           || l->state == TTP_STATE_CLOSE_AGAIN;
+    return l->state == TTP_STATE_CLOSE_DUE || l->state == TTP_STATE_CLOSE_SENT;
 }
 
+/* What the peer sends is received, and what it acknowledges retires. */
 static inline bool live(const struct ttp_rules_link *l)
 {
     return l->state >= TTP_STATE_OPEN;
 }
 
-/* What the peer sends is received, and what it acknowledges retires. */
-static inline bool moving(const struct ttp_rules_link *l)
-{
-    return live(l) || l->state == TTP_STATE_REOPEN_SENT;
-}
-
-/* Our CLOSE has used up an ID. A victim's that is not sent yet has not. */
-static inline bool close_spent(const struct ttp_rules_link *l)
-{
-    return l->state == TTP_STATE_CLOSE_SENT || l->state == TTP_STATE_CLOSE_AGAIN;
-}
+/* The ID that our next payload has, after what a CLOSE of ours has used. */
+static inline uint32_t next_id(const struct ttp_rules_link *l) { return l->una + l->close_spent; }
 
 /* The last of our payloads that was sent. */
 static inline uint32_t newest(const struct ttp_rules_link *l) { return l->una + l->in_flight - 1; }

@@ -51,7 +51,7 @@ void rules_on_ack(struct step *s)
     struct ttp_rules_link *l = s->l;
     const int32_t e = dist(s->ev->rx_id, l->una);
 
-    if (!moving(l)) return;
+    if (!live(l)) return;
     if (e < 0) note(s, TTP_NOTE_LATE);
     else if (e >= (int32_t)l->in_flight) note(s, TTP_NOTE_ILLEGAL);
     else retire_and_go_on(s, (uint32_t)e + 1);
@@ -64,7 +64,7 @@ void rules_on_nack(struct step *s)
     const int32_t e = dist(s->ev->rx_id, l->una);       /* so many are older than the missing one */
     uint32_t after = s->cfg->timeout;
 
-    if (!moving(l)) return;
+    if (!live(l)) return;
     if (e > (int32_t)l->in_flight) {
         note(s, TTP_NOTE_ILLEGAL);
         return;
@@ -95,7 +95,7 @@ void rules_on_nack_full(struct step *s)
 {
     struct ttp_rules_link *l = s->l;
 
-    if (!moving(l) || !l->in_flight) return;
+    if (!live(l) || !l->in_flight) return;
     l->next = 0;
     l->rounds = 0;
     l->nacked = TTP_NACKED_NOT;
@@ -110,7 +110,7 @@ void rules_on_nack_nolink(struct step *s)
     struct ttp_rules_link *l = s->l;
     const int32_t e = dist(s->ev->rx_id, l->una);
 
-    if (!live(l)) return;
+    if (!live(l) || l->state == TTP_STATE_REOPEN_SENT) return;
     if (stranger(l) && s->ev->rx_id == 0) l->any_id = true;
     if (closing(l)) {
         if (e >= 0 || stranger(l)) set_timer(s, AT_ONCE);

@@ -36,7 +36,7 @@ static void timer_closed(struct step *s)
     }
     stop_timer(s);
     if (!l->close_acks) return;
-    send_frame(s, TTP_FRAME_CLOSE_ACK, 0, l->peer_close_id);
+    send_frame(s, TTP_FRAME_CLOSE_ACK, 0, l->peer_id);
     if (--l->close_acks) set_timer(s, s->cfg->close_again);
 }
 
@@ -85,14 +85,14 @@ static void timer_close_recd(struct step *s)
     struct ttp_rules_link *l = s->l;
 
     if (!l->in_flight && rules_all_here(l)) {
-        rules_closed_by_peer(s, l->peer_close_id);
+        rules_closed_by_peer(s, l->peer_id);
     } else if (l->paused) {
         l->paused = false;
         set_timer(s, s->cfg->close_again);
     } else if (another_round(s)) {
         l->nacked = TTP_NACKED_NOT;
         if (l->in_flight) rules_rewind(s);
-        send_frame(s, TTP_FRAME_CLOSE_NACK, newest(l), l->peer_close_id);
+        send_frame(s, TTP_FRAME_CLOSE_NACK, newest(l), l->peer_id);
         set_timer(s, s->cfg->close_again);
     }
 }
@@ -111,14 +111,13 @@ void rules_timer(struct step *s)
         if (another_round(s)) rules_send_open(s);
         break;
     case TTP_STATE_OPEN_RECD:
-        send_frame(s, TTP_FRAME_OPEN_ACK, l->una, l->peer_open_id);
+        send_frame(s, TTP_FRAME_OPEN_ACK, l->una, l->peer_id);
         set_timer(s, s->cfg->open_again);
         break;
     case TTP_STATE_OPEN:
         timer_open(s);
         break;
     case TTP_STATE_CLOSE_DUE:
-    case TTP_STATE_CLOSE_AGAIN:
         rules_send_close(s);
         break;
     case TTP_STATE_CLOSE_SENT:
@@ -137,7 +136,7 @@ void rules_timer(struct step *s)
 static void wake(struct step *s)
 {
     const struct ttp_rules_link *l = s->l;
-    const uint32_t first = l->una + close_spent(l);
+    const uint32_t first = next_id(l);
 
     if (l->any_id) send_frame(s, TTP_FRAME_NACK, 0, 0);
     else if (stranger(l) && l->aside == 1) send_frame(s, TTP_FRAME_OPEN_ACK, first, l->aside_id);
@@ -150,7 +149,7 @@ void rules_service(struct step *s)
 {
     struct ttp_rules_link *l = s->l;
 
-    if (!moving(l)) {
+    if (!live(l)) {
         stop_service(s);
         return;
     }

@@ -40,17 +40,16 @@ enum ttp_event {
     TTP_EVENT_SEND          /* the wire has a place: which payload goes?                   */
 };
 
-/* The columns of the state table, and what they hide, as states of their own. */
+/* The columns of the state table. */
 enum ttp_state {
     TTP_STATE_CLOSED,
     TTP_STATE_OPEN_SENT,    /* our OPEN waits for its answer                               */
-    TTP_STATE_REOPEN_SENT,  /* the same on a live link: what comes in is handled as in OPEN */
     TTP_STATE_OPEN_RECD,    /* the peer's OPEN is accepted, our OPEN_ACK not on the wire   */
     TTP_STATE_OPEN,
-    TTP_STATE_CLOSE_DUE,    /* a victim: the timer will send the CLOSE                     */
-    TTP_STATE_CLOSE_SENT,
-    TTP_STATE_CLOSE_AGAIN,  /* all that the peer owed has come: the timer sends CLOSE again */
-    TTP_STATE_CLOSE_RECD    /* the peer wants to close, and something is not here yet      */
+    TTP_STATE_CLOSE_SENT,   /* our CLOSE waits for its answer                              */
+    TTP_STATE_CLOSE_RECD,   /* the peer wants to close, and something is not here yet      */
+    TTP_STATE_REOPEN_SENT,  /* OPEN_SENT on a live link: what comes in is handled as in OPEN */
+    TTP_STATE_CLOSE_DUE     /* the timer will send our CLOSE, for the first time or again  */
 };
 
 /* snd.nack.once, snd.nack.again: what came of the last NACK that sent us back to una. */
@@ -80,7 +79,9 @@ struct ttp_rules_link {
     bool     any_id;        /* the peer's next payload may carry any ID                    */
     bool     paused;        /* nothing is sent for a while: the peer has no room           */
     bool     close_held;    /* a CLOSE_NACK has named payloads to come: CLOSE waits        */
+    bool     close_spent;   /* our CLOSE has been on the wire: it has used an ID           */
     bool     close_named;   /* an OPEN_ACK has named the ID behind that of our CLOSE       */
+    uint8_t  unused;        /* 0: no hidden padding, links are compared as bytes           */
     uint16_t own_life;      /* 0: none yet                                                 */
     uint16_t peer_life;     /* 0: a stranger, or not heard of so far                       */
     uint16_t aside_life;    /* life number of the OPEN set aside, 0: a stranger's          */
@@ -90,8 +91,8 @@ struct ttp_rules_link {
     uint32_t next;          /* the next payload to send is una + next, [0, in_flight]      */
     uint32_t last;          /* last ID received in order                                   */
     uint32_t open_id;       /* TxID of our newest OPEN                                     */
-    uint32_t peer_open_id;  /* OPEN_RECD: TxID of the peer's OPEN                          */
-    uint32_t peer_close_id; /* TxID of the peer's CLOSE, come or, with close_held, to come */
+    uint32_t peer_id;       /* TxID of the peer's OPEN (in OPEN_RECD) or CLOSE in hand; with
+                             * close_held: of the CLOSE that is to come                    */
     uint32_t aside_id;      /* TxID of the OPEN set aside                                  */
 };
 

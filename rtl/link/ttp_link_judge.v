@@ -53,7 +53,8 @@ always @(posedge clk) link_q <= s1_link;
 
 wire is_open      = rec[`REC_STATE] == `TTP_ST_OPEN;
 wire is_closed    = rec[`REC_STATE] == `TTP_ST_CLOSED;
-wire close_sent   = rec[`REC_STATE] == `TTP_ST_CLOSE_SENT;
+wire close_sent   = rec[`REC_STATE] == `TTP_ST_CLOSE_SENT
+                 || rec[`REC_STATE] == `TTP_ST_CLOSE_DUE;
 wire close_recd   = rec[`REC_STATE] == `TTP_ST_CLOSE_RECD;
 wire close_wanted = rec[`REC_CLOSE_WANTED];
 wire unused_rec   = ^rec;

@@ -83,7 +83,7 @@ assign peek_data  = {
     nxt,
     rec[`REC_UNA],
     6'd0, vc, s2_node,
-    s2_entry, rec[`REC_WAS_DEAD], rec[`REC_CLOSE_WANTED], rec[`REC_REOPEN], 8'd0, rec[`REC_ROUNDS],
+    s2_entry, rec[`REC_WAS_DEAD], rec[`REC_CLOSE_WANTED], 9'd0, rec[`REC_ROUNDS],
     9'd0, rec[`REC_STATE]
 };
 

@@ -89,20 +89,21 @@ ttp_link_fsm #(.CUT(RULES_N > 1 ? 1 : 0), .CW(CW)) u_fsm (
     .cfg_timeout (cfg_timeout), .cfg_open_tmo (cfg_open_tmo), .cfg_close_tmo (cfg_close_tmo),
     .cfg_backoff (cfg_backoff), .cfg_retry_max (cfg_retry_max), .cfg_reack (cfg_reack != 31'd0),
     .cfg_idle (cfg_idle != 31'd0), .cfg_svc (svc), .cfg_age (age_limit),
-    .life (life_q), .first_id (first_q),
-    .now (now), .ev (s2_event[`EVENT_EV]), .entry (s2_entry), .fresh (s2_fresh),
-    .victim (s2_victim), .txid (s2_event[`EVENT_TXID]), .rxid (s2_event[`EVENT_RXID]),
-    .epoch (s2_event[`EVENT_EPOCH]), .fits (s2_event[`EVENT_FITS]),
-    .rec (rec), .napp (napp), .settled (settled), .age (age), .aged (aged),
+    .next_life (life_q), .first_id (first_q),
+    .event_now (now), .event_ev (s2_event[`EVENT_EV]), .event_entry (s2_entry),
+    .event_fresh (s2_fresh), .event_makes_room (s2_victim),
+    .event_txid (s2_event[`EVENT_TXID]), .event_rxid (s2_event[`EVENT_RXID]),
+    .event_life (s2_event[`EVENT_EPOCH]), .event_fits (s2_event[`EVENT_FITS]),
+    .event_rec (rec), .event_napp (napp), .event_settled (settled), .age (age), .aged_now (aged),
     .m_now (m_now), .m_settled (m_settled), .m_napp (m_napp), .m_held (m_held), .m_rec (m_rec),
     .rec_d (x_rec), .una_pre (x_una), .nxt (x_nxt), .active (x_active),
     .rs_valid (x_rs), .rs_op (x_op), .rs_txid (x_txid), .rs_rxid (x_rxid), .rs_epoch (x_epoch),
     .rs_notify (x_notify),
-    .m_take (x_take), .moved (x_moved), .m_rewind (x_rewind), .new_life (x_life),
+    .m_take (x_take), .moved (x_moved), .m_rewind (x_rewind), .m_new_life (x_life),
     .m_closed (x_closed), .m_dead (x_dead), .m_timeout (x_timeout), .m_illegal (x_illegal),
-    .m_late_ack (x_late), .m_repeated (x_repeated), .m_gap (x_gap), .m_no_space (x_space),
-    .m_too_far (x_far), .opened (x_opened), .m_lost_link (x_lost), .m_restarted (x_restarted),
-    .m_close_miss (x_miss)
+    .m_late (x_late), .m_repeated (x_repeated), .m_gap (x_gap), .m_full (x_space),
+    .m_too_far (x_far), .opened (x_opened), .m_lost (x_lost), .m_restart (x_restarted),
+    .m_missed (x_miss)
 );
 
 ttp_stage #(.WIDTH(RW + 4*32 + 4 + 16 + 20), .ON(TURN_N > 0 ? 1 : 0)) u_s2d (

@@ -164,7 +164,7 @@ assign ap_act = (entry && asked) ? act_d : asked_q && !(s2_early && s2_entry && 
         // whenever something is in flight and nothing else will move the link.
         assert (rec_d[`REC_IN_FLIGHT] <= held || state == `TTP_ST_CLOSED);
         assert (rec_d[`REC_NEXT] <= rec_d[`REC_IN_FLIGHT]);
-        if (state == `TTP_ST_OPEN_SENT || state == `TTP_ST_CLOSE_SENT)
+        if (state != `TTP_ST_CLOSED && state != `TTP_ST_OPEN)
             assert (rec_d[`REC_TIMER_RUNS]);
         if (open && rec_d[`REC_IN_FLIGHT] != {CW{1'b0}} && !rec_d[`REC_TIMER_RUNS])
             assert (rq_push || act);

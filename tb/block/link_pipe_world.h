@@ -124,17 +124,18 @@ struct link_pipe_world {
         f.vc = static_cast<uint8_t>(rng.below(3));
         f.peer = nodes[rng.below(hot)];
         const ttp_link_rec *r = record(f.vc, f.peer);
-        f.txid = r ? near(r->last + 1) : any();
+        f.txid = r ? near(r->link.last + 1) : any();
         if (r) {
-            const uint32_t sent = r->nfl ? rng.below(r->nfl + 1u) : 0;
-            f.rxid = near(r->una + sent - rng.one_in(6));
+            const uint32_t sent = r->link.in_flight ? rng.below(r->link.in_flight + 1u) : 0;
+            f.rxid = near(r->link.una + sent - rng.one_in(6));
         }
-        if (r && r->st == TTP_ST_OPEN_SENT && rng.below(4)) f.rxid = r->una - 1;
+        if (r && r->link.state == TTP_ST_OPEN_SENT && rng.below(4)) f.rxid = r->link.una - 1;
         if ((f.op == TTP_OP_CLOSE_NACK || f.op == TTP_OP_CLOSE) && r && rng.below(3))
-            f.txid = rng.below(2) ? r->last + 1 : r->clid;
-        if (r && r->xv && rng.below(2)) f.txid = r->xid + 1;
+            f.txid = rng.below(2) ? r->link.last + 1 : r->link.peer_id;
+        if (r && r->link.aside && rng.below(2)) f.txid = r->link.aside_id + 1;
         if (f.op == TTP_OP_OPEN && rng.below(2)) f.txid = any();
-        f.epoch = static_cast<uint16_t>(r && rng.below(2) ? r->plife : LIVES[rng.below(4)]);
+        const uint16_t any = LIVES[rng.below(4)];
+        f.epoch = r && rng.below(2) ? r->link.peer_life : any;
         f.len = static_cast<uint16_t>(rng.in(1, 1024));
         f.fits = rng.below(5) != 0;
         return f;
@@ -152,7 +153,8 @@ struct link_pipe_world {
         if (timer.size() < 4 && rng.percent(20)) {
             const uint32_t l = rng.below(LINKS);
             const ttp_link_rec &r = b.rec[l];
-            if (rng.one_in(8) || due(r.armed, r.dl, now) || due(r.armed2, r.dl2, now))
+            if (rng.one_in(8) || due(r.link.timer_runs, r.deadline, now)
+                || due(r.link.service_runs, r.service_at, now))
                 timer.push_back(l);
         }
         if (!ct && rng.one_in(30)) {

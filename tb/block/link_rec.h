@@ -10,39 +10,41 @@
 // f(name, width, field) for each field of r, a ttp_link_rec or a const one.
 template <class R, class F> void link_rec_each(R &r, F f)
 {
-    f("nret", CW, r.nret);
-    f("cof", CW, r.cof);
-    f("nfl", CW, r.nfl);
-    f("retry", 8, r.retry);
-    f("gapn", 16, r.gapn);
-    f("plife", 16, r.plife);
-    f("olife", 16, r.olife);
-    f("clid", 32, r.clid);
-    f("dl", 32, r.dl);
-    f("last", 32, r.last);
-    f("una", 32, r.una);
-    f("chold", 1, r.chold);
-    f("armed", 1, r.armed);
-    f("hold", 1, r.hold);
-    f("nkv", 2, r.nkv);
-    f("full", 1, r.full);
-    f("gapv", 1, r.gapv);
-    f("sopen", 1, r.sopen);
-    f("prec", 1, r.prec);
-    f("dead", 1, r.dead);
-    f("closereq", 1, r.closereq);
-    f("reopen", 1, r.reopen);
-    f("st", 3, r.st);
-    f("armed2", 1, r.armed2);
-    f("vict", 1, r.vict);
-    f("sown", 1, r.sown);
-    f("anyid", 1, r.anyid);
-    f("xv", 2, r.xv);
-    f("ta", 24, r.ta);
-    f("xlife", 16, r.xlife);
-    f("dl2", 32, r.dl2);
-    f("xid", 32, r.xid);
-    f("oid", 23, r.oid);
+    auto &l = r.link;
+    f("retired", CW, r.retired);
+    f("next", CW, l.next);
+    f("in_flight", CW, l.in_flight);
+    f("rounds", 8, l.rounds);
+    f("gap_ahead", 16, l.gap_ahead);
+    f("peer_life", 16, l.peer_life);
+    f("own_life", 16, l.own_life);
+    f("peer_id", 32, l.peer_id);
+    f("deadline", 32, r.deadline);
+    f("last", 32, l.last);
+    f("una", 32, l.una);
+    f("state", 3, l.state);
+    f("timer_runs", 1, l.timer_runs);
+    f("service_runs", 1, l.service_runs);
+    f("close_wanted", 1, l.close_wanted);
+    f("was_dead", 1, l.was_dead);
+    f("victim", 1, l.victim);
+    f("after_open", 1, l.after_open);
+    f("open_accepted", 1, l.open_accepted);
+    f("gap_told", 1, l.gap_told);
+    f("gap_full", 1, l.gap_full);
+    f("any_id", 1, l.any_id);
+    f("paused", 1, l.paused);
+    f("close_held", 1, l.close_held);
+    f("close_spent", 1, l.close_spent);
+    f("close_named", 1, l.close_named);
+    f("close_acks", 2, l.close_acks);
+    f("nacked", 2, l.nacked);
+    f("aside", 2, l.aside);
+    f("aside_life", 16, l.aside_life);
+    f("aside_id", 32, l.aside_id);
+    f("open_id", 21, l.open_id);
+    f("service_at", 32, r.service_at);
+    f("active", 24, r.active);
 }
 
 // Into a Verilated port

@@ -106,11 +106,12 @@ inline frame made_up(tb_rng &rng, const ttp_mac *m, uint32_t ours, uint32_t peer
     f.bytes[42] = static_cast<uint8_t>(rng.one_in(20) ? rng.next()
                                                       : rng.below(11) | rng.below(4) << 6);
     f.bytes[43] = static_cast<uint8_t>(rng.one_in(20) ? rng.below(256) : link / (p.links / 3));
-    be(f.bytes, 44, 4, rng.below(2) ? r.plife : rng.below(3));
+    be(f.bytes, 44, 4, rng.below(2) ? r.link.peer_life : rng.below(3));
     be(f.bytes, 48, 4, rng.one_in(4) ? 1 : 0);
-    be(f.bytes, 52, 4, rng.one_in(6) ? static_cast<uint32_t>(rng.next()) : r.last + rng.below(4));
+    const uint32_t soon = r.link.last + rng.below(4);
+    be(f.bytes, 52, 4, rng.one_in(6) ? static_cast<uint32_t>(rng.next()) : soon);
     be(f.bytes, 56, 4, rng.one_in(6) ? static_cast<uint32_t>(rng.next())
-                                     : r.una + rng.below(r.nfl + 2u) - 1);
+                                     : r.link.una + rng.below(r.link.in_flight + 2u) - 1);
     if (rng.one_in(20)) f.bytes[rng.below(60)] ^= static_cast<uint8_t>(1u << rng.below(8));
     return f;
 }

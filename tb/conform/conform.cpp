@@ -25,7 +25,8 @@ constexpr size_t LOG_LINES = 24;
 const char *state_name(uint32_t s)
 {
     static const char *const name[] = { "CLOSED", "OPEN_SENT", "OPEN_RECD", "OPEN", "CLOSE_SENT",
-                                        "CLOSE_RECD", "CLOSE_SENT or CLOSE_RECD" };
+                                        "CLOSE_RECD", "REOPEN_SENT", "CLOSE_DUE",
+                                        "CLOSE_SENT or CLOSE_RECD" };
     return s <= EITHER_CLOSING ? name[s] : "?";
 }
 

@@ -24,7 +24,7 @@
 namespace conform {
 
 using State = uint32_t;         // a LinkState, or
-constexpr State EITHER_CLOSING = CLOSE_RECD + 1;
+constexpr State EITHER_CLOSING = CLOSE_DUE + 1;
 const char *state_name(uint32_t s);
 
 // How a state is reached. "Both": a payload went and was acknowledged in each direction before.
@@ -36,7 +36,7 @@ enum Start {
     S_OPEN_SENT,        // two payloads wait for the OPEN_ACK of a peer never heard of
     S_OPEN_SENT_REC,    // the same with the peer on record
     S_SHIPS,            // OPEN_SENT, and the peer's OPEN is answered
-    S_REOPEN,           // OPEN_SENT by NACK_NOLINK, two payloads in flight
+    S_REOPEN,           // REOPEN_SENT by NACK_NOLINK, two payloads in flight
     S_OPEN_RECD,        // the OPEN_ACK can not leave
     S_RECD_NACKED,      // the same, after our own OPEN had got its OPEN_NACK
     S_FRESH,            // OPEN, our first payload in flight, the peer has sent nothing

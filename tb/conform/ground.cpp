@@ -193,14 +193,12 @@ uint32_t Ground::get(Seat &, uint32_t addr)
 // As LINK_REC0 to LINK_REC6 show a link.
 std::array<uint32_t, 7> Ground::record(Seat &, uint32_t vc, uint32_t node)
 {
-    static const uint32_t column[] = { 0, 1, 1, 2, 3, 4, 4, 4, 5 }; // by TTP_STATE_*
     if (world_) return world_->record(*world_->a, vc, node);
     const uint32_t dest = vc << 24 | node;
     const ttp_rules_link *l = end_->link(dest);
     if (!l) return {};
     return { 1u << 31 | uint32_t{ l->was_dead } << 30 | uint32_t{ l->close_wanted } << 29 |
-                 uint32_t{ l->state == TTP_STATE_REOPEN_SENT } << 28 | uint32_t{ l->rounds } << 12 |
-                 column[l->state],
+                 uint32_t{ l->rounds } << 12 | l->state,
              dest,
              l->una,
              l->una + l->in_flight,

@@ -51,7 +51,7 @@ void host_reopen(Bench &b)
     b.reach(S_REOPEN);
     b.host();
     b.quiet();
-    b.in_state(OPEN_SENT, "afterwards");
+    b.in_state(REOPEN_SENT, "afterwards");
     b.tx(OP_OPEN_ACK, BASE + 1, b.open_id);
     for (uint32_t i = 0; i < 3; i++) b.next(OP_PAYLOAD, b.una + i, 0);
 }
@@ -138,7 +138,7 @@ void close_remembered(Bench &b, Start s)
         return;
     }
     b.quiet();
-    b.in_state(OPEN_SENT, "while it is remembered");
+    b.in_state(s == S_REOPEN ? REOPEN_SENT : OPEN_SENT, "while it is remembered");
     b.tx(OP_OPEN_ACK, BASE + 1, b.open_id);
     b.next(OP_PAYLOAD, b.una, 0);
     b.next(OP_PAYLOAD, b.una + 1, 0);
@@ -191,7 +191,7 @@ void retired_reopen(Bench &b)
     b.reach(S_REOPEN);
     b.tx(OP_ACK, 0, b.snt);
     b.quiet();
-    b.in_state(OPEN_SENT, "afterwards");
+    b.in_state(REOPEN_SENT, "afterwards");
     b.moved(TTP_CNT_RETIRED, 2, "two retired");
     b.tx(OP_OPEN_ACK, b.last + 1, b.open_id);
     b.quiet();

@@ -184,7 +184,7 @@ void silent_close(Bench &b)
     b.wait_completion(CPL_RESTARTED);
     b.step(600);
     b.heard.clear();                            // its ACKs, our OPEN
-    b.in_state(OPEN_SENT, "our own OPEN first");
+    b.in_state(REOPEN_SENT, "our own OPEN first");
     b.tx(OP_CLOSE, 0, 0);
     b.next(OP_CLOSE_ACK, 0, 0);
     b.wait_completion(CPL_CLOSED);

@@ -78,7 +78,7 @@ void reopen(Bench &b)
     uint64_t from = first.cycle;
     for (int i = 0; i < 3; i++)
         b.expect(timed(b, OP_OPEN, &from, T).h.epoch == b.own_life, "the same life");
-    b.in_state(OPEN_SENT, "afterwards");
+    b.in_state(REOPEN_SENT, "afterwards");
 }
 
 void open_recd(Bench &b)

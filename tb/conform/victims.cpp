@@ -261,6 +261,22 @@ void victim_reopen(Bench &b)
     b.take(70021);
 }
 
+// Its CLOSE was held; what the peer owed comes, and the CLOSE_ACK before the CLOSE goes again. The
+// ID of the CLOSE stays used.
+void victim_spent(Bench &b)
+{
+    idle_set(b, 300);
+    b.expect(closes_for(b, 900) == 1, "the victim");
+    const uint32_t id = b.next(OP_CLOSE, b.snt + 1, b.last).h.txid;
+    b.tx(OP_CLOSE_NACK, b.last + 1, id);
+    b.step(200);
+    b.inject(b.payload(b.last + 1));
+    b.inject(from(b, b.peer, OP_CLOSE_ACK, 0, id, 0));
+    b.next(OP_ACK, 0, b.last + 1);
+    b.wait_completion(CPL_CLOSED);
+    b.expect(b.rec()[2] == id + 1, "our next ID is behind the CLOSE");
+}
+
 // All ways are idle since different steps of the clock; each way has the oldest in turn.
 void victim_oldest(Bench &b)
 {
@@ -319,6 +335,8 @@ std::vector<Row> victim_rows()
         { "tbl.victim.after.reopen",
           "its own peer gets OPEN_NACK for one back-off, in any life, then its place again",
           victim_reopen },
+        { "ids.close.victim",
+          "a victim's CLOSE, acknowledged when it is due again, used its ID once", victim_spent },
         { "tbl.victim.order.oldest", "of several idle links the one idle for longest",
           victim_oldest,
           "in steps of 4096 cycles" },

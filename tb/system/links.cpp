@@ -160,14 +160,14 @@ void reopen_ack(World &w)
     w.expect(open.txid == id - 1, "re-OPEN names the ID before the oldest");
     p.send(OP_ACK, 0, 0, id);
     w.settle(a);
-    w.expect(w.state(a, 0, PEER) == OPEN_SENT && w.record(a, 0, PEER)[2] == id + 1,
+    w.expect(w.state(a, 0, PEER) == REOPEN_SENT && w.record(a, 0, PEER)[2] == id + 1,
              "una moved in re-OPEN");
     for (const uint32_t wrong : { id, id + 1, id - 2 }) {
         p.send(OP_OPEN_ACK, 0, 101, wrong);
         p.send(OP_OPEN_NACK, 0, 0, wrong);
     }
     w.settle(a);
-    w.expect(p.silent() && w.state(a, 0, PEER) == OPEN_SENT, "answers to other OPENs");
+    w.expect(p.silent() && w.state(a, 0, PEER) == REOPEN_SENT, "answers to other OPENs");
     p.send(OP_OPEN_ACK, 0, 101, open.txid);
     for (uint32_t i = 1; i < n; i++)
         w.expect(p.answer(OP_PAYLOAD).txid == id + i, "replay from una");

@@ -139,7 +139,9 @@ uint32_t same_set(const Node &n, uint32_t node, uint32_t i);
 uint32_t in_flight(const Node &n, uint32_t payloads);
 size_t records(const World &w, uint32_t kind, uint32_t node);  // completions so far
 
-enum LinkState : uint32_t { CLOSED, OPEN_SENT, OPEN_RECD, OPEN, CLOSE_SENT, CLOSE_RECD };
+enum LinkState : uint32_t {
+    CLOSED, OPEN_SENT, OPEN_RECD, OPEN, CLOSE_SENT, CLOSE_RECD, REOPEN_SENT, CLOSE_DUE
+};
 enum CplKind { CPL_RETIRED = 1, CPL_FLUSHED, CPL_REFUSED, CPL_DEAD, CPL_RESTARTED, CPL_CLOSED };
 enum RefusedWhy { REF_VC = 1, REF_NODE, REF_KEEP, REF_FULL };
 

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the parts of ttp_link_fsm tell each other, and nobody else:
+//
+//    facts   ttp_link_compare -> rules, move: the event, and how it lies to the record
+//    moves   ttp_link_..._rules -> ttp_link_move: what the event does to the link
+//
+// Each is a vector, so that a stage can stand between two parts. `TTP_LINK_FACTS_WIRES declares a
+// wire for each fact; `TTP_LINK_FACTS and `TTP_LINK_MOVES are all of them, to pack or to unpack.
+
+`ifndef TTP_LINK_FSM_VH
+`define TTP_LINK_FSM_VH
+
+// ---------------------------------------------------------------- facts
+`define TTP_LINK_FACTS_W    (148 + 3 * CW)
+
+`define TTP_LINK_FACTS_WIRES \
+    /* verilator lint_off UNUSEDSIGNAL */ \
+    /* the event */ \
+    wire [35:0]   now; \
+    wire [4:0]    ev;           /* TTP_EV_*, below 11 the opcode of a received frame */ \
+    wire [31:0]   txid; \
+    wire [15:0]   life;         /* life number of the frame, 0: none */ \
+    wire [CW-1:0] napp;         /* payloads appended so far */ \
+    wire          entry;        /* it has an entry */ \
+    wire          makes_room;   /* it has none; the record is that of its set's victim */ \
+    wire          fits;         /* the payload has its place in the receive store */ \
+    wire          settled;      /* the retire engine is up to date with this link */ \
+    wire          reack, idle;  /* configured */ \
+    wire          aged;         /* nothing has moved for longer than the idle time */ \
+    /* counts */ \
+    wire [CW-1:0] held;         /* payloads from the host that are not retired */ \
+    wire          waiting;      /* ... there are some */ \
+    wire          none_flying; \
+    wire [7:0]    rounds_inc; \
+    wire          give_up;      /* one more fruitless round is the last */ \
+    wire          rounds_up;    /* the last round was */ \
+    /* RxID against una */ \
+    wire [CW-1:0] ack_offset; \
+    wire          ack_old, ack_before, ack_una;     /* less, una - 1, una */ \
+    wire          ack_flying;   /* a payload in flight */ \
+    wire          ack_next;     /* ... or the one after */ \
+    wire          our_open;     /* RxID is the TxID of our newest OPEN */ \
+    wire          rxid_zero; \
+    /* TxID against last */ \
+    wire [15:0]   id_ahead; \
+    wire          id_old, id_before, id_last;       /* not beyond last, last - 1, last */ \
+    wire          id_next;      /* last + 1 */ \
+    wire          id_wanted;    /* ... or what counts as it */ \
+    wire          id_near;      /* 1 to 65535 ahead */ \
+    wire          id_in_pass;   /* not beyond the newest of the gap */ \
+    wire          txid_zero; \
+    /* ... against the peer's CLOSE */ \
+    wire          id_beyond;    /* not below it, and it ends the stream */ \
+    wire          id_final;     /* just below it */ \
+    wire          all_here;     /* last is just below it */ \
+    /* lives */ \
+    wire          stranger, same_life; \
+    wire          id_of_aside;  /* the first payload after the OPEN set aside */ \
+    wire          proof;        /* ... and it proves that the peer has restarted */ \
+    /* time */ \
+    wire          due, service_due; \
+    /* verilator lint_on UNUSEDSIGNAL */
+
+`define TTP_LINK_FACTS { \
+    now, ev, txid, life, napp, entry, makes_room, fits, settled, reack, idle, aged, \
+    held, waiting, none_flying, rounds_inc, give_up, rounds_up, \
+    ack_offset, ack_old, ack_before, ack_una, ack_flying, ack_next, our_open, rxid_zero, \
+    id_ahead, id_old, id_before, id_last, id_next, id_wanted, id_near, id_in_pass, txid_zero, \
+    id_beyond, id_final, all_here, stranger, same_life, id_of_aside, proof, due, service_due }
+
+// ---------------------------------------------------------------- moves
+// A link that is told nothing stays as it is: all are 0.
+`define TTP_LINK_MOVES_W    64
+
+// As `TTP_MOVE, which the module defines: reg where they are told, wire where they are read.
+`define TTP_LINK_MOVES_DECLARE \
+    /* verilator lint_off UNUSEDSIGNAL */ \
+    `TTP_MOVE       go;           /* to the state `to` */ \
+    `TTP_MOVE [2:0] to; \
+    `TTP_MOVE       answer;       /* with a frame: */ \
+    `TTP_MOVE [3:0] op; \
+    `TTP_MOVE [1:0] tx; \
+    `TTP_MOVE [2:0] rx; \
+    `TTP_MOVE       notify;       /* tell when it has left */ \
+    `TTP_MOVE [2:0] timer; \
+    `TTP_MOVE [1:0] service; \
+    `TTP_MOVE [1:0] rounds_do; \
+    `TTP_MOVE [1:0] aside_do; \
+    /* lives */ \
+    `TTP_MOVE       new_life;     /* takes a new life number */ \
+    `TTP_MOVE       learn;        /* the peer's life, and last, are those of the frame */ \
+    `TTP_MOVE       numbers;      /* last is */ \
+    `TTP_MOVE       restart;      /* the OPEN set aside was the start of the peer's new life */ \
+    `TTP_MOVE       accepted;     /* our OPEN is */ \
+    `TTP_MOVE       after_open_set, any_id_set; \
+    `TTP_MOVE       keep_id;      /* peer_id is the TxID */ \
+    /* ends */ \
+    `TTP_MOVE       want, unwant; /* to close */ \
+    `TTP_MOVE       closed, dead; /* orderly; given up, and what the host sent is lost */ \
+    `TTP_MOVE       thrice;       /* with closed: a stranger gets CLOSE_ACK twice more */ \
+    `TTP_MOVE       acks_less, acks_stop; \
+    `TTP_MOVE       dropped;      /* what was in flight waits again */ \
+    `TTP_MOVE       hold, unhold; /* our CLOSE */ \
+    `TTP_MOVE       victim_set, victim_end; \
+    /* our payloads */ \
+    `TTP_MOVE       retire;       /* those that the frame acknowledges */ \
+    `TTP_MOVE       from_una;     /* the oldest goes next */ \
+    `TTP_MOVE       pause, unpause; \
+    `TTP_MOVE       nack_set, nack_forget; \
+    /* the peer's */ \
+    `TTP_MOVE       take; \
+    `TTP_MOVE       full;         /* no place for it */ \
+    `TTP_MOVE       last_aside;   /* last is aside_id */ \
+    `TTP_MOVE       gap_tell, gap_forget; \
+    /* only counted or told */ \
+    `TTP_MOVE       rewind, timeout, illegal, late, repeated, gap, too_far, lost, missed; \
+    /* verilator lint_on UNUSEDSIGNAL */
+
+`define TTP_LINK_MOVES { \
+    go, to, answer, op, tx, rx, notify, timer, service, rounds_do, aside_do, \
+    new_life, learn, numbers, restart, accepted, after_open_set, any_id_set, keep_id, \
+    want, unwant, closed, dead, thrice, acks_less, acks_stop, dropped, hold, unhold, \
+    victim_set, victim_end, retire, from_una, pause, unpause, nack_set, nack_forget, \
+    take, full, last_aside, gap_tell, gap_forget, \
+    rewind, timeout, illegal, late, repeated, gap, too_far, lost, missed }
+
+// Which ID an answer carries. TxID:
+`define TX_ZERO     2'd0
+`define TX_UNA      2'd1    // our oldest payload; in OPEN_ACK the next ID that is not used
+`define TX_BEFORE   2'd2    // una - 1
+`define TX_NEWEST   2'd3    // of what was sent
+// RxID:
+`define RX_ZERO     3'd0
+`define RX_TXID     3'd1    // the frame's TxID
+`define RX_LAST     3'd2
+`define RX_MISSING  3'd3    // last + 1
+`define RX_PEER     3'd4    // peer_id
+`define RX_ASIDE    3'd5    // aside_id
+
+// What a timer does. NOW and NEXT leave the rest to the rules of the timer, NEXT a cycle later.
+`define TIMER_KEEP      3'd0
+`define TIMER_STOP      3'd1
+`define TIMER_NOW       3'd2
+`define TIMER_NEXT      3'd3
+`define TIMER_TIMEOUT   3'd4
+`define TIMER_OPEN      3'd5
+`define TIMER_CLOSE     3'd6
+`define TIMER_BACKOFF   3'd7
+`define SERVICE_KEEP    2'd0
+`define SERVICE_STOP    2'd1
+`define SERVICE_LONG    2'd2    // rcv.reack, else cls.idle
+`define SERVICE_GAP     2'd3
+
+`define ROUNDS_KEEP     2'd0
+`define ROUNDS_UP       2'd1
+`define ROUNDS_CLEAR    2'd2
+
+`define ASIDE_KEEP      2'd0
+`define ASIDE_NOW       2'd1    // the OPEN of this event
+`define ASIDE_PAYLOAD   2'd2    // its first payload has come
+`define ASIDE_FORGET    2'd3
+
+`endif

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Random records of a link and random events for them, as tb/block/ttp_link_fsm.cpp wants them:
+// most numbers lie close to each other, and what means nothing in a state is 0 in it.
+#pragma once
+#include "link_rec.h"
+#include "tb_util.h"
+
+static const uint32_t CMASK = (1u << CW) - 1;
+static const uint8_t EVENTS[] = {
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, TTP_EV_TIMER, TTP_EV_CLOSE, TTP_EV_PEEK, TTP_EV_LEFT,
+    TTP_EV_LOOKUP, TTP_EV_DOORBELL, TTP_EV_SEND
+};
+static const uint16_t LIVES[4] = { 0, 1, 0x5aa6, 0xa559 };     // few, but with every bit
+
+struct Event {
+    ttp_link_cfg cfg, later;    // what it is judged by, and the times when it moves
+    ttp_link_fsm_in in;
+    bool makes_room;            // it has no entry, and the record is the victim's
+    uint32_t held;
+    uint64_t time;              // 36 bit
+};
+
+// Mostly close, sometimes at a bound, rarely anywhere.
+static inline uint32_t near(tb_rng &rng, uint32_t base)
+{
+    switch (rng.below(8)) {
+    case 0: return static_cast<uint32_t>(rng.next());
+    case 1: return base + 65533 + rng.below(6);
+    case 2: return base + 0x7ffffffe + rng.below(4);
+    case 3: return base + (1u << rng.below(32)) + rng.below(4);     // one bit makes it far
+    default: return base - 4 + rng.below(9);
+    }
+}
+
+static inline uint32_t some_id(tb_rng &rng)
+{
+    return rng.one_in(4) ? rng.below(6) - 3 : static_cast<uint32_t>(rng.next());
+}
+
+static inline uint32_t some_time(tb_rng &rng) { return rng.in(1, 1u << rng.in(1, 30)); }
+
+static inline ttp_link_cfg some_cfg(tb_rng &rng)
+{
+    ttp_link_cfg c = {};
+    c.timeout = some_time(rng);
+    c.open_tmo = some_time(rng);
+    c.close_tmo = some_time(rng);
+    c.backoff = some_time(rng);
+    c.retry_max = rng.one_in(4) ? rng.in(1, 255) : rng.in(1, 4);
+    c.reack = rng.one_in(3) ? 0 : some_time(rng);
+    c.idle_tmo = rng.one_in(3) ? 0 : some_time(rng);
+    return c;
+}
+
+static inline ttp_link_rec some_record(tb_rng &rng, uint32_t held, uint32_t open_id)
+{
+    ttp_link_rec r = {};
+    ttp_rules_link &l = r.link;
+    l.state = static_cast<uint8_t>(rng.below(8));
+    const bool closing = l.state == TTP_ST_CLOSE_SENT || l.state == TTP_ST_CLOSE_DUE;
+    const bool closed = l.state == TTP_ST_CLOSED, open_sent = l.state == TTP_ST_OPEN_SENT;
+    const bool pausing = l.state == TTP_ST_OPEN || l.state == TTP_ST_CLOSE_RECD;
+    const bool sends = pausing || l.state == TTP_ST_REOPEN_SENT;
+    l.una = some_id(rng);
+    l.last = some_id(rng);
+    r.retired = static_cast<uint16_t>(rng.next() & CMASK);
+    l.in_flight = !sends || rng.one_in(3) ? 0 : rng.in(0, held);
+    l.next = rng.in(0, l.in_flight);
+    l.rounds = static_cast<uint8_t>(rng.one_in(8) ? 255 - rng.below(3)
+                                    : rng.one_in(4) ? rng.below(256) : rng.below(4));
+    l.close_wanted = rng.below(2);
+    l.was_dead = rng.below(2);
+    l.after_open = rng.below(2);
+    l.open_accepted = rng.below(2);
+    l.victim = rng.one_in(4);
+    l.gap_told = rng.below(2);
+    l.gap_full = rng.one_in(4);
+    l.any_id = rng.one_in(4);
+    l.timer_runs = !rng.one_in(4);
+    l.service_runs = rng.below(2);
+    // What means nothing in a state is 0 in it.
+    l.nacked = closed ? 0 : static_cast<uint8_t>(rng.below(4));
+    l.close_acks = closed ? static_cast<uint8_t>(rng.below(3)) : 0;
+    l.paused = pausing && rng.one_in(3);
+    l.close_held = closing && rng.below(2);
+    l.close_spent = l.state == TTP_ST_CLOSE_SENT || (closing && rng.below(2));
+    l.close_named = l.close_spent && rng.below(2);
+    l.aside = closed || open_sent || rng.below(2) ? 0 : static_cast<uint8_t>(rng.in(1, 2));
+    l.own_life = static_cast<uint16_t>(rng.next());
+    l.peer_life = rng.one_in(3) ? 0 : LIVES[rng.in(1, 3)];
+    l.gap_ahead = static_cast<uint16_t>(rng.one_in(4) ? rng.next() : rng.below(6));
+    l.aside_life = rng.one_in(2) ? 0 : LIVES[rng.in(1, 3)];
+    l.aside_id = near(rng, rng.below(2) ? l.last : static_cast<uint32_t>(rng.next()));
+    l.peer_id = near(rng, l.last + 1);
+    l.open_id = (open_sent || rng.below(2) ? l.una - 1 : open_id) & 0x1fffff;
+    return r;
+}
+
+static inline Event some_event(tb_rng &rng, ttp_link_rec &r, uint32_t held)
+{
+    Event e = {};
+    ttp_link_fsm_in &in = e.in;
+    ttp_rules_link &l = r.link;
+    e.cfg = some_cfg(rng);
+    e.held = held;
+    e.time = rng.bits(36);
+    in.ev = EVENTS[rng.below(sizeof EVENTS)];
+    in.entry = rng.one_in(16) ? TTP_ENTRY_NONE : TTP_ENTRY_HIT;
+    const bool allocates = in.ev == TTP_OP_OPEN || in.ev == TTP_EV_LOOKUP;
+    if (allocates && rng.one_in(4)) in.entry = TTP_ENTRY_NEW;
+    if (allocates && in.entry == TTP_ENTRY_NONE) e.makes_room = rng.below(2);
+    in.fits = in.ev == TTP_OP_PAYLOAD && rng.below(4);
+    in.settled = !rng.one_in(4);
+    in.napp = static_cast<uint16_t>((r.retired + held) & CMASK);
+    in.cmask = CMASK;
+    in.epoch = LIVES[rng.below(4)];
+    in.life = static_cast<uint16_t>(rng.in(1, 65535));
+    in.start_id = static_cast<uint32_t>(rng.next());
+    in.now = static_cast<uint32_t>(e.time);
+    in.tick = static_cast<uint32_t>(e.time >> 12);
+    in.txid = near(rng, rng.one_in(3) ? l.peer_id : l.last);
+    in.rxid = near(rng, l.una + (rng.below(2) ? l.in_flight : 0));
+    switch (in.ev) {
+    case TTP_OP_OPEN:
+        if (rng.one_in(4)) in.txid = 0;
+        break;
+    case TTP_OP_OPEN_ACK:
+    case TTP_OP_OPEN_NACK:
+        if (rng.one_in(4)) in.txid = 0;
+        in.rxid = rng.below(2) ? near(rng, l.una - 1)
+                : (l.state == TTP_ST_OPEN_SENT ? l.una - 1
+                   : (static_cast<uint32_t>(rng.next()) & ~0x1fffffu) | l.open_id);
+        if (rng.one_in(8)) in.rxid ^= 1u << rng.below(32);
+        break;
+    case TTP_OP_CLOSE:
+        if (rng.below(2)) in.txid = l.last + 1;
+        break;
+    case TTP_OP_PAYLOAD:
+        if (rng.one_in(3)) in.txid = near(rng, l.aside_id + 1);
+        if (rng.one_in(3)) in.txid = l.aside_id + 1;
+        break;
+    case TTP_OP_NACK_NOLINK:
+        if (rng.one_in(3)) in.rxid = 0;
+        break;
+    case TTP_EV_TIMER:
+        if (rng.below(2)) l.timer_runs = false;
+        break;
+    default:
+        break;
+    }
+    // An age beside the limit, or any; 24 bits that wrap.
+    r.active = (rng.one_in(3) ? static_cast<uint32_t>(rng.next())
+                : in.tick - (e.cfg.idle_tmo >> 12) + 1 - rng.below(3)) & 0xffffff;
+    r.deadline = near(rng, in.now);
+    r.service_at = near(rng, in.now);
+    e.later = e.cfg;
+    return e;
+}

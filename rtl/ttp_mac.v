@@ -5,11 +5,12 @@
 // Instances and wires only. A host payload goes tx_ingest -> tx_sram, is sent by
 // link_pipe -> retransmit -> tx_frame, kept until its ACK, and freed by retire. A frame from the wire
 // goes rx_parse -> link_pipe; a payload taken waits in rx_sram for rx_deliver. docs/architecture.md
-// has the picture, docs/protocol.md the rules, docs/registers.md the map, a block's header its cycles.
-// Errors: no input stops this block. What can not be handled is dropped and counted, or refused with
-// a completion. No output depends combinationally on an input, but the reset of internal flops.
-// Timing: that of the blocks. Golden model: model/ttp_model.h, cycle by cycle the same pins.
-// Mirror: model/ttp_mac.c      Lockstep test: tb/block/ttp_mac.cpp and the system scenarios
+// has the picture, docs/protocol.md the rules, docs/registers.md the map, each header the cycles.
+//
+// Errors: no input stops this block. What can not be handled is dropped and counted, or refused
+// with a completion. No output depends combinationally on an input, but the reset of internal flops.
+// Timing: that of the blocks. Mirror: model/ttp_mac.c, cycle by cycle the same pins
+// Lockstep test: tb/block/ttp_mac.cpp and the system scenarios
 
 `include "ttp_defs.vh"
 `include "ttp_regs.vh"
@@ -178,7 +179,6 @@ generate
         ERROR_ADDR_HIGH_must_be_24_bits_without_the_group_bit u_bad ();
     end
 endgenerate
-
 // Wires have the names of docs/buses.md.
 wire irq_dead, enable_unused, cfg_on, cfg_cpl_retired, core_rst, quiesce, epoch_set, start_id_set, ct_valid, ct_op,
          snap_req, init_active, core_ready, rxq_valid, rxq_fits, rxq_low, rx_cr_take, rxw_en, alloc_en, slot_free,

@@ -131,7 +131,7 @@ assign moved = retire || (dead && waiting);
 // ---------------------------------------------------------------- our IDs
 // One adder on una: - 1 (OPEN), + in_flight - 1 (newest sent), + in_flight (flush, PEEK), + what
 // retires, + 1; no event wants two of them (ids.open). ids.close: a CLOSE that was sent has used an
-// ID, which counts when the link ends, and in an OPEN_ACK before that (ids.open_ack, restart.close).
+// ID. It counts when the link ends, and in an OPEN_ACK before that (ids.open_ack, restart.close).
 wire          after_close = close_spent && gone;
 wire          ends_id     = after_close || (close_named && restart);
 wire          past_close  = close_spent && op == `TTP_OP_OPEN_ACK;

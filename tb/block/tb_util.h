@@ -5,6 +5,7 @@
 #ifndef TB_UTIL_H
 #define TB_UTIL_H
 
+#include <algorithm>
 #include <cinttypes>
 #include <cstdint>
 #include <cstdio>
@@ -41,8 +42,12 @@ template <class P> uint64_t tb_get(const P &port, unsigned lo, unsigned n)
         return (static_cast<uint64_t>(port) >> lo) & mask;
     } else {
         uint64_t v = 0;
-        for (unsigned i = 0; i < n; i++)
-            v |= static_cast<uint64_t>((port[(lo + i) / 32] >> ((lo + i) % 32)) & 1u) << i;
+        for (unsigned i = 0, k; i < n; i += k) {        // k bits of a word at a time
+            const unsigned bit = (lo + i) % 32;
+            k = std::min(32 - bit, n - i);
+            const uint64_t word = port[(lo + i) / 32];
+            v |= ((word >> bit) & ((uint64_t{1} << k) - 1)) << i;
+        }
         return v;
     }
 }
@@ -53,10 +58,12 @@ template <class P> void tb_put(P &port, unsigned lo, unsigned n, uint64_t v)
         const uint64_t mask = (n >= 64 ? ~uint64_t{0} : (uint64_t{1} << n) - 1) << lo;
         port = static_cast<P>((static_cast<uint64_t>(port) & ~mask) | ((v << lo) & mask));
     } else {
-        for (unsigned i = 0; i < n; i++) {
-            const uint32_t bit = 1u << ((lo + i) % 32);
-            auto &w = port[(lo + i) / 32];
-            w = (v >> i) & 1 ? w | bit : w & ~bit;
+        for (unsigned i = 0, k; i < n; i += k) {
+            const unsigned bit = (lo + i) % 32;
+            k = std::min(32 - bit, n - i);
+            const uint64_t mask = ((uint64_t{1} << k) - 1) << bit;
+            auto &word = port[(lo + i) / 32];
+            word = static_cast<uint32_t>((word & ~mask) | ((v >> i) << bit & mask));
         }
     }
 }

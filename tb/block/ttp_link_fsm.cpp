@@ -9,10 +9,10 @@
 // PARAMS: -GCUT=0 -GCW=4 | -GCUT=0 -GCW=13 | -GCUT=1 -GCW=9 | -GCUT=1 -GCW=15
 // SEEDS: 1 2 3
 #include <cstring>
-#include <map>
 #include <memory>
 #include <set>
-#include <string>
+#include <utility>
+#include <vector>
 #include "Vttp_link_fsm.h"
 #include "verilated.h"
 #include "link_event.h"
@@ -99,7 +99,8 @@ struct Compare {
             const ttp_rules_link &l = before.link;
             snprintf(what, sizeof what, "%s (ev %u state %u entry %u peer_life %u in_flight %u"
                      " held %u rxid-una %d txid-last %d settled %d)",
-                     name, e.in.ev, l.state, e.in.entry, l.peer_life, l.in_flight, e.held, static_cast<int>(e.in.rxid - l.una),
+                     name, e.in.ev, l.state, e.in.entry, l.peer_life, l.in_flight, e.held,
+                     static_cast<int>(e.in.rxid - l.una),
                      static_cast<int>(e.in.txid - l.last), e.in.settled);
             name = what;
         }
@@ -155,8 +156,19 @@ static void compare(Vttp_link_fsm &dut, Compare eq, ttp_link_rec &r, const ttp_l
     });
 }
 
-// What the test is about, and how often it happened.
-static void reached(std::map<std::string, uint64_t> &n, const Event &e, const ttp_link_rec &before,
+// How often each thing happened: counted in the order of the calls, which is the same each time.
+struct Tally {
+    std::vector<std::pair<const char *, uint64_t>> all;
+    size_t at = 0;
+    void operator()(const char *what, bool happened)
+    {
+        if (at == all.size()) all.emplace_back(what, 0);
+        all[at++].second += happened;
+    }
+};
+
+// What the test is about.
+static void reached(Tally &n, const Event &e, const ttp_link_rec &before,
                     const ttp_link_rec &after, const ttp_link_fsm_out &o)
 {
     const ttp_rules_link &l = before.link, &m = after.link;
@@ -167,49 +179,49 @@ static void reached(std::map<std::string, uint64_t> &n, const Event &e, const tt
     const bool host = ev == TTP_EV_SEND || ev == TTP_EV_DOORBELL;
     const bool pause = ev == TTP_OP_NACK && l.paused && entry && o.moved && m.paused;
 
-    n["closed"] += o.cp_kind == TTP_CPL_CLOSED;
-    n["dead"] += o.cp_kind == TTP_CPL_DEAD;
-    n["restart of a peer with a life"] += o.cp_kind == TTP_CPL_RESTARTED && m.peer_life;
-    n["restart of a stranger"] += o.cp_kind == TTP_CPL_RESTARTED && !m.peer_life;
-    n["restart after our CLOSE was named"] += o.cp_kind == TTP_CPL_RESTARTED && l.close_named;
-    n["OPEN set aside"] += ev == TTP_OP_OPEN && entry && !l.aside && m.aside;
-    n["... forgotten"] += ev == TTP_OP_PAYLOAD && entry && l.aside && !m.aside
-        && o.cp_kind != TTP_CPL_RESTARTED;
-    n["first payload with any ID"] += ev == TTP_OP_PAYLOAD && l.any_id && o.take
-        && e.in.txid != l.last + 1;
-    n["own OPEN before the first payload"] += host && open && m.state == TTP_ST_REOPEN_SENT;
-    n["ACK repeated"] += timer && says(TTP_OP_ACK);
-    n["OPEN_ACK repeated to a stranger"] += timer && open && says(TTP_OP_OPEN_ACK);
-    n["NACK instead of a repeated ACK"] += timer && l.any_id && says(TTP_OP_NACK);
-    n["idle close"] += timer && !l.close_wanted && m.close_wanted;
-    n["gap timer"] += timer && entry && l.gap_told && !m.gap_told;
-    n["NACK in the back-off retires some"] += pause && m.in_flight;
-    n["... retires all"] += pause && !m.in_flight;
-    n["CLOSE while the numbers are unknown"] += l.any_id && says(TTP_OP_CLOSE) && !closing;
-    n["... once more"] += l.any_id && says(TTP_OP_CLOSE) && closing;
-    n["CLOSE_NACK while they are unknown"] += ev == TTP_OP_CLOSE_NACK && l.any_id && closing
-        && e.in.txid - l.last - 1 < 65535;
-    n["CLOSE due again, and closed before"] += l.state == TTP_ST_CLOSE_DUE && l.close_spent
-        && ev == TTP_OP_CLOSE_ACK && o.cp_kind == TTP_CPL_CLOSED && l.victim;
-    n["CLOSE_ACK again"] += timer && l.state == TTP_ST_CLOSED && says(TTP_OP_CLOSE_ACK);
-    n["OPEN_ACK again"] += timer && l.state == TTP_ST_OPEN_RECD && o.rs_notify;
-    n["a victim"] += e.makes_room && m.state == TTP_ST_CLOSE_DUE;
-    n["end of a victim"] += l.victim && !m.victim;
-    n["take"] += o.take;
-    n["rewind"] += o.act >> TTP_ACT_REWIND & 1;
-    n["new life"] += o.new_life;
-    n["re-OPEN"] += o.irq >> TTP_IRQ_NOLINK & 1;
-    n["CLOSE after the last retirement"] += open && says(TTP_OP_CLOSE);
-    n["dead but not settled"] += timer && !e.in.settled && open && l.timer_runs
-        && l.in_flight && !l.paused && l.rounds + 1u >= e.cfg.retry_max;
-    n["DROP_SPACE"] += !!(o.cnt & TTP_LINK_CNT(DROP_SPACE));
-    n["DROP_FAR"] += !!(o.cnt & TTP_LINK_CNT(DROP_FAR));
-    n["TIMEOUT"] += !!(o.cnt & TTP_LINK_CNT(TIMEOUT));
-    n["REPEAT"] += !!(o.cnt & TTP_LINK_CNT(REPEAT));
-    n["GAP"] += !!(o.cnt & TTP_LINK_CNT(GAP));
-    n["LATE_ACK"] += !!(o.cnt & TTP_LINK_CNT(LATE_ACK));
-    n["ILLEGAL"] += !!(o.cnt & TTP_LINK_CNT(ILLEGAL));
-    n["OPENED"] += !!(o.cnt & TTP_LINK_CNT(OPENED));
+    n("closed", o.cp_kind == TTP_CPL_CLOSED);
+    n("dead", o.cp_kind == TTP_CPL_DEAD);
+    n("restart of a peer with a life", o.cp_kind == TTP_CPL_RESTARTED && m.peer_life);
+    n("restart of a stranger", o.cp_kind == TTP_CPL_RESTARTED && !m.peer_life);
+    n("restart after our CLOSE was named", o.cp_kind == TTP_CPL_RESTARTED && l.close_named);
+    n("OPEN set aside", ev == TTP_OP_OPEN && entry && !l.aside && m.aside);
+    n("... forgotten", ev == TTP_OP_PAYLOAD && entry && l.aside && !m.aside
+        && o.cp_kind != TTP_CPL_RESTARTED);
+    n("first payload with any ID", ev == TTP_OP_PAYLOAD && l.any_id && o.take
+        && e.in.txid != l.last + 1);
+    n("own OPEN before the first payload", host && open && m.state == TTP_ST_REOPEN_SENT);
+    n("ACK repeated", timer && says(TTP_OP_ACK));
+    n("OPEN_ACK repeated to a stranger", timer && open && says(TTP_OP_OPEN_ACK));
+    n("NACK instead of a repeated ACK", timer && l.any_id && says(TTP_OP_NACK));
+    n("idle close", timer && !l.close_wanted && m.close_wanted);
+    n("gap timer", timer && entry && l.gap_told && !m.gap_told);
+    n("NACK in the back-off retires some", pause && m.in_flight);
+    n("... retires all", pause && !m.in_flight);
+    n("CLOSE while the numbers are unknown", l.any_id && says(TTP_OP_CLOSE) && !closing);
+    n("... once more", l.any_id && says(TTP_OP_CLOSE) && closing);
+    n("CLOSE_NACK while they are unknown", ev == TTP_OP_CLOSE_NACK && l.any_id && closing
+        && e.in.txid - l.last - 1 < 65535);
+    n("CLOSE due again, and closed before", l.state == TTP_ST_CLOSE_DUE && l.close_spent
+        && ev == TTP_OP_CLOSE_ACK && o.cp_kind == TTP_CPL_CLOSED && l.victim);
+    n("CLOSE_ACK again", timer && l.state == TTP_ST_CLOSED && says(TTP_OP_CLOSE_ACK));
+    n("OPEN_ACK again", timer && l.state == TTP_ST_OPEN_RECD && o.rs_notify);
+    n("a victim", e.makes_room && m.state == TTP_ST_CLOSE_DUE);
+    n("end of a victim", l.victim && !m.victim);
+    n("take", o.take);
+    n("rewind", o.act >> TTP_ACT_REWIND & 1);
+    n("new life", o.new_life);
+    n("re-OPEN", o.irq >> TTP_IRQ_NOLINK & 1);
+    n("CLOSE after the last retirement", open && says(TTP_OP_CLOSE));
+    n("dead but not settled", timer && !e.in.settled && open && l.timer_runs
+        && l.in_flight && !l.paused && l.rounds + 1u >= e.cfg.retry_max);
+    n("DROP_SPACE", !!(o.cnt & TTP_LINK_CNT(DROP_SPACE)));
+    n("DROP_FAR", !!(o.cnt & TTP_LINK_CNT(DROP_FAR)));
+    n("TIMEOUT", !!(o.cnt & TTP_LINK_CNT(TIMEOUT)));
+    n("REPEAT", !!(o.cnt & TTP_LINK_CNT(REPEAT)));
+    n("GAP", !!(o.cnt & TTP_LINK_CNT(GAP)));
+    n("LATE_ACK", !!(o.cnt & TTP_LINK_CNT(LATE_ACK)));
+    n("ILLEGAL", !!(o.cnt & TTP_LINK_CNT(ILLEGAL)));
+    n("OPENED", !!(o.cnt & TTP_LINK_CNT(OPENED)));
 }
 
 int main(int argc, char **argv)
@@ -219,7 +231,7 @@ int main(int argc, char **argv)
     tb_check chk("ttp_link_fsm", seed);
     auto dut = std::make_unique<Vttp_link_fsm>();
     std::set<unsigned> seen_event, seen_op;
-    std::map<std::string, uint64_t> n;
+    Tally n;
 
     for (int c = 0; c < EVENTS_N; c++) {
         const uint32_t half = (CMASK >> 1) + 1;
@@ -240,6 +252,7 @@ int main(int argc, char **argv)
         if (e.makes_room) ttp_link_victim(&r, e.in.now);
         chk.cycle = static_cast<uint64_t>(c);
         compare(*dut, Compare{ chk, e, before }, r, o);
+        n.at = 0;
         reached(n, e, before, r, o);
         if (e.in.entry != TTP_ENTRY_NONE) seen_event.insert(e.in.ev * 8u + before.link.state);
         if (o.rs_valid) seen_op.insert(o.rs_op);
@@ -248,7 +261,7 @@ int main(int argc, char **argv)
 
     chk.reached("every event in every state", seen_event.size() == sizeof EVENTS * 8);
     chk.reached("every answer but PAYLOAD", seen_op.size() == 10);
-    for (const auto &[what, times] : n) chk.reached(what.c_str(), times);
+    for (const auto &[what, times] : n.all) chk.reached(what, times);
     printf("PASS ttp_link_fsm %s seed=%" PRIu64 " events=%d compared=%" PRIu64 "\n",
            PARAMS, seed, EVENTS_N, chk.compared);
     return 0;

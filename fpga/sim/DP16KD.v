@@ -207,9 +207,11 @@ wire        meet = ca && cb && ada[13:5] == adb[13:5];
 reg [35:0] row_a, row_b, old_a, old_b, see_a, see_b;
 reg [31:0] rnd_a, rnd_b;
 
-// verilator lint_off BLKSEQ verilator lint_off MULTIDRIVEN Blocking, and two drivers: each port
-// changes its own bits of a row at once, so that both may write one row. What both write, or one
-// reads while the other writes, is made random and does not depend on who comes first.
+// verilator lint_off BLKSEQ
+// verilator lint_off MULTIDRIVEN
+// Blocking, and two drivers: each port changes its own bits of a row at once, so that both may
+// write one row. What both write, or one reads while the other writes, is made random and does not
+// depend on who comes first.
 always @(posedge ca) begin
     rnd_a = $random;
     old_a = mem[ada[13:5]];

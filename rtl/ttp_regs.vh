@@ -16,26 +16,26 @@
 `define TTP_REG_RX_CELLS     12'h014    // RO
 `define TTP_REG_LINKS        12'h018    // RO {LINK_WAYS[15:0], LINK_SETS[15:0]}
 `define TTP_REG_NODE         12'h020    // RW {8'd0, node}; reset: cfg_node
-`define TTP_REG_CTRL         12'h024    // RW bit 0 enable, reset: cfg_enable; bit 1 soft reset, reads 0; bit 2 NACK_ONCE
+`define TTP_REG_CTRL         12'h024    // RW {NACK_ONCE, soft reset, enable}; reset: cfg_enable
 `define TTP_REG_STATUS       12'h028    // RO TTP_STATUS_*
-`define TTP_REG_EPOCH        12'h02C    // RW {16'd0, life counter}; reset: cfg_epoch_seed, 0 becomes 1
+`define TTP_REG_EPOCH        12'h02C    // RW {16'd0, life}; reset: cfg_epoch_seed, 0 becomes 1
 `define TTP_REG_TIMEOUT      12'h030    // RW cycles, 1..2^30: retransmit timeout
 `define TTP_REG_OPEN_TMO     12'h034    // RW cycles, 1..2^30: OPEN again
 `define TTP_REG_CLOSE_TMO    12'h038    // RW cycles, 1..2^30: CLOSE, CLOSE_NACK again
 `define TTP_REG_BACKOFF      12'h03C    // RW cycles, 1..2^30: pause after NACK_FULL, OPEN_NACK
 `define TTP_REG_RETRY_MAX    12'h040    // RW 1..255: fruitless rounds until a link is dead
-`define TTP_REG_REACK        12'h044    // RW cycles, 0..2^30: repeat the last ACK after so long without a new payload; 0: off
-`define TTP_REG_VICTIM_IDLE  12'h048    // RW cycles, 0..2^30: a link idle for longer may be closed to make room in its set
-`define TTP_REG_CELL_LIMIT   12'h04C    // RW cells one link may hold, 16..TX_CELLS; reset: TX_CELLS
+`define TTP_REG_REACK        12'h044    // RW cycles, 0..2^30: no payload, last ACK again; 0: off
+`define TTP_REG_VICTIM_IDLE  12'h048    // RW cycles, 0..2^30: a link idle longer may make room
+`define TTP_REG_CELL_LIMIT   12'h04C    // RW cells of one link, 16..TX_CELLS; reset: TX_CELLS
 `define TTP_REG_START_ID     12'h050    // RW ID before the first payload of the next new entry
-`define TTP_REG_IDLE_TMO     12'h054    // RW cycles, 0..2^30: close a link idle for longer; 0: never
+`define TTP_REG_IDLE_TMO     12'h054    // RW cycles, 0..2^30: close a link idle longer; 0: never
 `define TTP_REG_CLOSE_LINK   12'h060    // WO {VC, node}: close it in the orderly way
 `define TTP_REG_LINK_INDEX   12'h064    // RW link index; writing it fetches the record
 `define TTP_REG_IRQ_CAUSE    12'h070    // W1C TTP_IRQ_*
 `define TTP_REG_IRQ_MASK     12'h074    // RW 1 = cause drives irq; reset 0
 `define TTP_REG_CPL_CTRL     12'h078    // RW bit 0: completions for retired payloads too; reset 0
-`define TTP_REG_SNAPSHOT     12'h07C    // WO any value: copy the counters; STATUS.snap_busy meanwhile
-`define TTP_REG_LINK_REC0    12'h080    // RO {valid, dead, closing, 9'd0, retry[7:0], 9'd0, state[2:0]}
+`define TTP_REG_SNAPSHOT     12'h07C    // WO any value: copy the counters, see STATUS.snap_busy
+`define TTP_REG_LINK_REC0    12'h080    // RO {valid, dead, closing, 9'd0, retry[7:0], 9'd0, state}
 `define TTP_REG_LINK_REC1    12'h084    // RO {VC[7:0], node[23:0]}
 `define TTP_REG_LINK_REC2    12'h088    // RO una: oldest unretired ID
 `define TTP_REG_LINK_REC3    12'h08C    // RO nxt: next new ID
@@ -48,7 +48,7 @@
 `define TTP_REG_CELLS_LOW    12'h0AC    // RO fewest ever since reset
 `define TTP_REG_PKTS_FREE    12'h0B0    // RO packet entries free now
 `define TTP_REG_RXC_FREE     12'h0B4    // RO receive cells free now
-`define TTP_REG_COUNTER      12'h200    // RO counter i of the snapshot: +8*i bits 31:0, +8*i+4 bits 47:32
+`define TTP_REG_COUNTER      12'h200    // RO counter i: +8*i bits 31:0, +8*i+4 bits 47:32
 
 // Reset values of the tunables
 `define TTP_RST_TIMEOUT      32'd4096
@@ -64,12 +64,12 @@
 // STATUS bits
 `define TTP_STATUS_READY     0          // free lists built
 `define TTP_STATUS_SNAP_BUSY 1
-`define TTP_STATUS_CMD_BUSY  2          // CLOSE_LINK or LINK_INDEX not done yet; another write waits for it
+`define TTP_STATUS_CMD_BUSY  2          // CLOSE_LINK or LINK_INDEX not done yet; the next waits
 `define TTP_STATUS_NOLINK    3          // the last CLOSE_LINK named a peer without an entry
 
 // IRQ causes
-`define TTP_IRQ_DEAD         0          // a link was declared dead; its entry is kept until this is cleared
-`define TTP_IRQ_ILLEGAL      1          // a frame illegal in its state, or an ACK/NACK of an ID never sent
+`define TTP_IRQ_DEAD         0          // a link was declared dead; its entry stays until cleared
+`define TTP_IRQ_ILLEGAL      1          // frame illegal in its state, ACK/NACK of an ID never sent
 `define TTP_IRQ_CPL_LOST     2          // an optional completion found the queue full
 `define TTP_IRQ_NOLINK       3          // a peer had lost its link; re-opened
 `define TTP_IRQ_CLOSED       4          // a link has closed in the orderly way

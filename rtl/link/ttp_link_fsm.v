@@ -73,7 +73,7 @@ module ttp_link_fsm #(
     output wire          m_settled,
     output wire [CW-1:0] m_napp,
     output wire [CW-1:0] m_held,        // payloads held before the event
-    output wire [RW-1:0] m_rec,         // the record before it; of a new entry not all means a thing
+    output wire [RW-1:0] m_rec,         // the record before it; of a new entry not all is set
 
     output wire [RW-1:0] rec_d,
     output wire [31:0]   una_pre,       // una after the event, but before a flush moves it

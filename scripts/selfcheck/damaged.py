@@ -60,7 +60,8 @@ def make_tree(name, path, text):
 
 def param_sets(block):
     with open("tb/block/%s.cpp" % block) as f:
-        text = re.sub(r"\n//[ \t]+-", " -", f.read())     # `//     -...` goes on with a line
+        text = re.sub(r"\n//[ \t]+_", "", f.read())       # `//     _...` goes on with a number
+    text = re.sub(r"\n//[ \t]+-", " -", text)             # `//     -...` goes on with a line
     lines = re.findall(r"^//\s*PARAMS:(.*)$", text, re.M)
     seeds = re.findall(r"^//\s*SEEDS:(.*)$", text, re.M)
     sets = [s.strip() for line in lines for s in line.split("|")]

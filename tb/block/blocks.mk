@@ -9,7 +9,8 @@
 #
 # A block test is tb/block/<block>.cpp beside rtl/<block>.v (or a folder of rtl/ or fpga/). It is
 # found by its name; nothing is listed here. Tests of eth_* and card* are linked with zlib. Comment
-# lines in it say how it is built; a line `//     -...` goes on with the one above:
+# lines in it say how it is built; a line `//     -...` goes on with the one above, a line
+# `//     _...` with the number at its end:
 #
 #   // PARAMS: -GDATA_W=64 -GDEPTH=2 | -GDATA_W=512 -GDEPTH=16     sets, separated by |
 #   // SEEDS: 1 2 3                                                default: 1

@@ -100,8 +100,8 @@ struct Compare {
             snprintf(what, sizeof what, "%s (ev %u state %u entry %u peer_life %u in_flight %u"
                      " held %u rxid-una %d txid-last %d settled %d)",
                      name, e.in.ev, l.state, e.in.entry, l.peer_life, l.in_flight, e.held,
-                     static_cast<int>(e.in.rxid - l.una),
-                     static_cast<int>(e.in.txid - l.last), e.in.settled);
+                     static_cast<int>(e.in.rxid - l.una), static_cast<int>(e.in.txid - l.last),
+                     e.in.settled);
             name = what;
         }
         chk.eq(name, rtl, model);

@@ -308,7 +308,9 @@ class Test(Compare):
 
     def docs(self):
         page = open(os.path.join(ROOT, "docs/wireshark.md")).read()
-        for command, want in re.findall(r"^```\n\$ ([^\n]*)\n(.*?)^```", page, re.M | re.S):
+        # A command goes on in the next line after a backslash.
+        form = r"^```\n\$ ((?:[^\n]*\\\n)*[^\n]*)\n(.*?)^```"
+        for command, want in re.findall(form, page, re.M | re.S):
             command = command.replace("build/ttpsim", self.ttpsim)
             p = subprocess.run(command, shell=True, cwd=ROOT, env=self.env,
                                capture_output=True, text=True)

@@ -26,6 +26,7 @@
 `resetall
 `default_nettype none
 
+`include "ttp_bus_rx.vh"
 `include "ttp_regs.vh"
 
 module ttp_csr #(
@@ -82,17 +83,9 @@ module ttp_csr #(
     output wire [23:0]  cfg_node,
     output wire         cfg_enable,
     output wire         cfg_on,             // enabled and ready
-    output wire [30:0]  cfg_timeout,
-    output wire [30:0]  cfg_open_tmo,
-    output wire [30:0]  cfg_close_tmo,
-    output wire [30:0]  cfg_backoff,
-    output wire [7:0]   cfg_retry_max,
-    output wire [30:0]  cfg_reack,
-    output wire [30:0]  cfg_victim_idle,
-    output wire [30:0]  cfg_idle,
     output wire [16:0]  cfg_cell_limit,
     output wire         cfg_cpl_retired,
-    output wire         cfg_nack_once,
+    output wire [`TTP_SETTINGS_W-1:0] settings,
 
     // Soft reset
     output wire         core_rst,
@@ -200,7 +193,7 @@ ttp_csr_config #(.TX_CELLS(TX_CELLS)) u_config (
     .core_ready(core_ready), .irq_set(irq_set), .irq(irq), .irq_dead(irq_dead),
     .cfg_node(cfg_node), .cfg_enable(cfg_enable), .cfg_on(cfg_on),
     .cfg_cell_limit(cfg_cell_limit), .cfg_cpl_retired(cfg_cpl_retired),
-    .cfg_nack_once(cfg_nack_once)
+    .cfg_nack_once(settings[`SETTINGS_NACK_ONCE])
 );
 
 ttp_csr_times #(
@@ -208,9 +201,10 @@ ttp_csr_times #(
     .BACKOFF_RST(BACKOFF_RST), .RETRY_MAX_RST(RETRY_MAX_RST)
 ) u_times (
     .clk(clk), .rst(rst), .sel(sel), .apply(apply), .merged(merged), .old(old_time),
-    .cfg_timeout(cfg_timeout), .cfg_open_tmo(cfg_open_tmo), .cfg_close_tmo(cfg_close_tmo),
-    .cfg_backoff(cfg_backoff), .cfg_retry_max(cfg_retry_max), .cfg_reack(cfg_reack),
-    .cfg_victim_idle(cfg_victim_idle), .cfg_idle(cfg_idle)
+    .cfg_timeout(settings[`SETTINGS_TIMEOUT]), .cfg_open_tmo(settings[`SETTINGS_OPEN_TMO]),
+    .cfg_close_tmo(settings[`SETTINGS_CLOSE_TMO]), .cfg_backoff(settings[`SETTINGS_BACKOFF]),
+    .cfg_retry_max(settings[`SETTINGS_RETRY_MAX]), .cfg_reack(settings[`SETTINGS_REACK]),
+    .cfg_victim_idle(settings[`SETTINGS_VICTIM_IDLE]), .cfg_idle(settings[`SETTINGS_IDLE])
 );
 
 ttp_csr_command #(.LINKS(LINKS)) u_command (

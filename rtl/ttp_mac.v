@@ -12,6 +12,7 @@
 // Timing: that of the blocks. Mirror: model/ttp_mac.c, cycle by cycle the same pins
 // Lockstep test: tb/block/ttp_mac.cpp and the system scenarios
 
+`include "ttp_bus_rx.vh"
 `include "ttp_defs.vh"
 `include "ttp_regs.vh"
 
@@ -185,7 +186,7 @@ wire irq_dead, enable_unused, cfg_on, cfg_cpl_retired, core_rst, quiesce, epoch_
          rx_idle, rxr_en, rel_en, dlv_pulse, g_rx, g_tm, g_ct, g_lf, g_lk, g_db, g_rq, g_sp, ar_cr_take, s1_valid,
          s1_turn, s2_valid, pipe_excl, s2_soon, sp_valid, ap_act, lk_done, lk_ok, rt_push, gl_wr, gl_flush, s1_rd_en,
          snd_valid, snd_head, rq_push, rq_push_replay, rs_valid, rs_notify, cr_give, vd_valid, vd_take, tm_wr,
-         tm_armed, peek_valid, close_done, close_nolink, cp_valid, irq_nolink, irq_closed, irq_restart, cfg_nack_once, tm_armed2, pin_kill, tm_valid, lk_valid,
+         tm_armed, peek_valid, close_done, close_nolink, cp_valid, irq_nolink, irq_closed, irq_restart, tm_armed2, pin_kill, tm_valid, lk_valid,
          pin_valid, ap_valid, db_valid, txw_en, fc_pop, ab_valid, ic_valid, acc_pulse, ref_pulse, dis_pulse,
          txw_ready, fc_valid, ab_ready, fe_valid, fr_valid, fd_wr, nf_wr, hp_wr, rc_valid, rc_opt, retired_pulse,
          flushed_pulse, pq_valid, resp_ok, cr_any, rsp_valid, rsp_notify, lf_valid, rq_valid, sel_payload,
@@ -193,8 +194,7 @@ wire irq_dead, enable_unused, cfg_on, cfg_cpl_retired, core_rst, quiesce, epoch_
          ic_ready, lost, snap_busy, cnt_valid;
 wire [63:0] cycles;
 wire [23:0] own_node, ct_node, rxq_peer, gl_node, snd_node, rs_node, vd_node, lk_node, pq_node, rsp_node;
-wire [30:0] cfg_timeout, cfg_open_tmo, cfg_close_tmo, cfg_backoff, cfg_reack, cfg_idle, cfg_victim_idle;
-wire [7:0] cfg_retry_max;
+wire [`TTP_SETTINGS_W-1:0] settings;
 wire [16:0] cfg_cell_limit, init_idx, fd_val;
 wire [15:0] epoch_val, ct_link, rxq_epoch, drop_pulse, epoch_q, rs_epoch, rsp_epoch;
 wire [31:0] start_id_val, rxq_txid, rxq_rxid, start_id_q, gl_una, snd_id, rs_txid, rs_rxid, tm_dl, tm_dl2, pq_id, rsp_txid,
@@ -245,9 +245,7 @@ ttp_csr #(.DATA_W (DATA_W), .TX_CELLS (TX_CELLS), .TX_PKTS (TX_PKTS), .RX_CELLS 
     .s_axil_arready (s_axil_arready), .s_axil_rdata (s_axil_rdata), .s_axil_rresp (s_axil_rresp),
     .s_axil_rvalid (s_axil_rvalid), .s_axil_rready (s_axil_rready), .irq_set (irq_set), .irq (irq),
     .irq_dead (irq_dead), .now (cycles), .cfg_node (own_node), .cfg_enable (enable_unused), .cfg_on (cfg_on),
-    .cfg_timeout (cfg_timeout), .cfg_open_tmo (cfg_open_tmo), .cfg_close_tmo (cfg_close_tmo),
-    .cfg_backoff (cfg_backoff), .cfg_retry_max (cfg_retry_max), .cfg_reack (cfg_reack),
-    .cfg_victim_idle (cfg_victim_idle), .cfg_idle (cfg_idle), .cfg_nack_once (cfg_nack_once), .cfg_cell_limit (cfg_cell_limit),
+    .settings (settings), .cfg_cell_limit (cfg_cell_limit),
     .cfg_cpl_retired (cfg_cpl_retired), .core_rst (core_rst), .quiesce (quiesce), .tx_idle (tx_idle),
     .rx_idle (rx_idle), .core_ready (core_ready), .epoch_set (epoch_set), .epoch_val (epoch_val), .epoch_q (epoch_q),
     .start_id_set (start_id_set), .start_id_val (start_id_val), .start_id_q (start_id_q), .ct_valid (ct_valid),
@@ -300,9 +298,7 @@ ttp_arbiter #(.DATA_W (DATA_W), .DEEP (DEEP), .SLOTS (SLOTS)) u_arbiter (
 
 ttp_link_pipe #(.DATA_W (DATA_W), .LINK_SETS (SETS), .LINK_WAYS (WAYS), .TRACE (TRACE), .SLOTS (SLOTS), .DEEP (DEEP), .LW (LW), .CW (CW)) u_link_pipe (
     .clk (clk), .rst (core_rst), .init_active (init_active), .init_idx (init_idx), .now (cycles[35:0]),
-    .cfg_timeout (cfg_timeout), .cfg_open_tmo (cfg_open_tmo), .cfg_close_tmo (cfg_close_tmo),
-    .cfg_backoff (cfg_backoff), .cfg_retry_max (cfg_retry_max), .cfg_reack (cfg_reack), .cfg_idle (cfg_idle),
-    .cfg_victim_idle (cfg_victim_idle), .cfg_nack_once (cfg_nack_once), .epoch_set (epoch_set), .epoch_val (epoch_val),
+    .settings (settings), .epoch_set (epoch_set), .epoch_val (epoch_val),
     .epoch_q (epoch_q), .start_id_set (start_id_set), .start_id_val (start_id_val), .start_id_q (start_id_q),
     .irq_dead (irq_dead), .g_rx (g_rx), .g_tm (g_tm), .g_ct (g_ct), .g_lf (g_lf), .g_lk (g_lk), .g_db (g_db),
     .g_rq (g_rq), .g_sp (g_sp), .rxq_op (rxq_op), .rxq_vc (rxq_vc), .rxq_peer (rxq_peer), .rxq_txid (rxq_txid),
@@ -337,7 +333,8 @@ ttp_link_timer #(.LINKS (LINKS), .DEEP (DEEP), .LW (LW)) u_link_timer (
 
 ttp_tx_ingest #(.DATA_W (DATA_W), .TX_PKTS (TX_PKTS), .DEEP (DEEP), .LINKS (LINKS), .ENTS (ENTS), .LW (LW), .EW (EW), .CW (CW), .TCW (TCW), .WPC (WPC)) u_tx_ingest (
     .clk (clk), .rst (rst), .core_rst (core_rst), .cfg_on (cfg_on), .cfg_node (own_node),
-    .cfg_cell_limit (cfg_cell_limit), .cfg_close_tmo ({1'b0, cfg_close_tmo}), .cfg_retry_max (cfg_retry_max),
+    .cfg_cell_limit (cfg_cell_limit), .cfg_close_tmo ({1'b0, settings[`SETTINGS_CLOSE_TMO]}),
+    .cfg_retry_max (settings[`SETTINGS_RETRY_MAX]),
     .init_active (init_active), .init_idx (init_idx), .s_axis_host_tdata (s_axis_host_tdata),
     .s_axis_host_tkeep (s_axis_host_tkeep), .s_axis_host_tdest (s_axis_host_tdest),
     .s_axis_host_tvalid (s_axis_host_tvalid), .s_axis_host_tready (s_axis_host_tready),

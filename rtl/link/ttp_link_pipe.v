@@ -43,6 +43,7 @@
 // Mirror: model/ttp_link_pipe.c      Lockstep test: tb/block/ttp_link_pipe.cpp
 
 `include "ttp_defs.vh"
+`include "ttp_bus_rx.vh"
 `include "ttp_link_event.vh"
 `include "ttp_link_rec.vh"
 
@@ -65,12 +66,8 @@ module ttp_link_pipe #(
     input  wire [16:0]    init_idx,
     input  wire [35:0]    now,              // cycles; events see 32 bits, ages steps of 4096
 
-    // Configuration
-    input  wire [30:0]    cfg_timeout, cfg_open_tmo, cfg_close_tmo, cfg_backoff,
-    input  wire [7:0]     cfg_retry_max,
-    input  wire [30:0]    cfg_reack, cfg_idle,      // 0: off
-    input  wire [30:0]    cfg_victim_idle,
-    input  wire           cfg_nack_once,    // one NACK of an ID counts until the timer expires
+    // Registers
+    input  wire [`TTP_SETTINGS_W-1:0] settings,
     input  wire           epoch_set,        // load the life counter
     input  wire [15:0]    epoch_val,        // not 0
     output wire [15:0]    epoch_q,
@@ -273,9 +270,7 @@ ttp_link_store #(.PIPE(PIPE), .LINKS(LINKS), .LW(LW), .CW(CW)) u_store (
 
 ttp_link_step #(.PIPE(PIPE), .CW(CW)) u_step (
     .clk (clk), .rst (rst), .load (load),
-    .cfg_timeout (cfg_timeout), .cfg_open_tmo (cfg_open_tmo), .cfg_close_tmo (cfg_close_tmo),
-    .cfg_backoff (cfg_backoff), .cfg_retry_max (cfg_retry_max), .cfg_reack (cfg_reack),
-    .cfg_idle (cfg_idle), .cfg_victim_idle (cfg_victim_idle),
+    .settings (settings),
     .epoch_set (epoch_set), .epoch_val (epoch_val), .life (epoch_q),
     .start_id_set (start_id_set), .start_id_val (start_id_val), .start_id (start_id_q),
     .s2_event (s2_event), .s2_entry (s2_entry), .s2_fresh (s2_fresh), .s2_victim (s2_victim),
@@ -291,7 +286,8 @@ ttp_link_step #(.PIPE(PIPE), .CW(CW)) u_step (
 );
 
 ttp_link_turn #(.PIPE(PIPE), .SLOTS(SLOTS), .LW(LW), .CW(CW)) u_turn (
-    .clk (clk), .rst (rst), .cfg_timeout (cfg_timeout), .cfg_nack_once (cfg_nack_once),
+    .clk (clk), .rst (rst), .cfg_timeout (settings[`SETTINGS_TIMEOUT]),
+    .cfg_nack_once (settings[`SETTINGS_NACK_ONCE]),
     .slots_used (slots_used), .s2_valid (s2_valid), .s2_early (s2_early), .s2_entry (s2_entry),
     .s2_send (s2_send), .s2_second (s2_second), .s2_peek (s2_peek), .s2_link (s2_link),
     .now (m_now), .napp (m_napp), .settled (m_settled), .act (act),

@@ -11,6 +11,7 @@
 // Part of: ttp_link_pipe
 
 `include "ttp_defs.vh"
+`include "ttp_bus_rx.vh"
 `include "ttp_link_event.vh"
 `include "ttp_link_rec.vh"
 
@@ -25,9 +26,7 @@ module ttp_link_step #(
     input  wire                       rst,
     input  wire                       load,         // the event is compared in this cycle
 
-    input  wire [30:0]                cfg_timeout, cfg_open_tmo, cfg_close_tmo, cfg_backoff,
-    input  wire [7:0]                 cfg_retry_max,
-    input  wire [30:0]                cfg_reack, cfg_idle, cfg_victim_idle,
+    input  wire [`TTP_SETTINGS_W-1:0] settings,
     input  wire                       epoch_set, start_id_set,
     input  wire [15:0]                epoch_val,
     input  wire [31:0]                start_id_val,
@@ -71,10 +70,12 @@ reg  [15:0] life_q;
 reg  [31:0] start_id_q, first_q;    // first_q = start_id_q + 1
 
 // The second timer; what is aged. While a set is probed S2 is empty.
-wire [30:0] svc        = cfg_reack != 31'd0 ? cfg_reack : cfg_idle;
-wire [18:0] age_limit  = load ? cfg_idle[30:12] : cfg_victim_idle[30:12];
-wire [23:0] unused_low = {cfg_idle[11:0], cfg_victim_idle[11:0]};
-wire        unused_all = ^s2_event;
+wire [30:0] reack       = settings[`SETTINGS_REACK];
+wire [30:0] idle        = settings[`SETTINGS_IDLE];
+wire [30:0] victim_idle = settings[`SETTINGS_VICTIM_IDLE];
+wire [30:0] svc         = reack != 31'd0 ? reack : idle;
+wire [18:0] age_limit   = load ? idle[30:12] : victim_idle[30:12];
+wire        unused_all  = ^{settings, victim_idle, s2_event};
 
 wire [RW-1:0] x_rec;
 wire [31:0]   x_una, x_nxt, x_txid, x_rxid;
@@ -86,9 +87,10 @@ wire          x_gap, x_space, x_far, new_life;
 
 ttp_link_fsm #(.CUT(RULES_N > 1 ? 1 : 0), .CW(CW)) u_fsm (
     .clk (clk), .load (load),
-    .cfg_timeout (cfg_timeout), .cfg_open_tmo (cfg_open_tmo), .cfg_close_tmo (cfg_close_tmo),
-    .cfg_backoff (cfg_backoff), .cfg_retry_max (cfg_retry_max), .cfg_reack (cfg_reack != 31'd0),
-    .cfg_idle (cfg_idle != 31'd0), .cfg_svc (svc), .cfg_age (age_limit),
+    .cfg_timeout (settings[`SETTINGS_TIMEOUT]), .cfg_open_tmo (settings[`SETTINGS_OPEN_TMO]),
+    .cfg_close_tmo (settings[`SETTINGS_CLOSE_TMO]), .cfg_backoff (settings[`SETTINGS_BACKOFF]),
+    .cfg_retry_max (settings[`SETTINGS_RETRY_MAX]), .cfg_reack (reack != 31'd0),
+    .cfg_idle (idle != 31'd0), .cfg_svc (svc), .cfg_age (age_limit),
     .next_life (life_q), .first_id (first_q),
     .event_now (now), .event_ev (s2_event[`EVENT_EV]), .event_entry (s2_entry),
     .event_fresh (s2_fresh), .event_makes_room (s2_victim),

@@ -5,6 +5,7 @@
 #define LINK_PIPE_PORTS_H
 
 #include "Vttp_link_pipe.h"
+#include "bus_rx.h"
 #include "tb_util.h"
 #include "ttp_link_pipe.h"
 
@@ -15,15 +16,15 @@ inline void link_pipe_drive(Vttp_link_pipe &dut, const ttp_link_pipe_in &in, con
     dut.init_active = in.init_active;
     dut.init_idx = in.init_idx;
     dut.now = static_cast<uint64_t>(in.tick) << 12 | (in.now & 0xfff);
-    dut.cfg_timeout = in.cfg.timeout;
-    dut.cfg_open_tmo = in.cfg.open_tmo;
-    dut.cfg_close_tmo = in.cfg.close_tmo;
-    dut.cfg_backoff = in.cfg.backoff;
-    dut.cfg_retry_max = static_cast<uint8_t>(in.cfg.retry_max);
-    dut.cfg_reack = in.cfg.reack;
-    dut.cfg_idle = in.cfg.idle_tmo;
-    dut.cfg_victim_idle = in.victim_idle;
-    dut.cfg_nack_once = in.nack_once;
+    bus_put(dut.settings, SETTINGS_TIMEOUT, in.cfg.timeout);
+    bus_put(dut.settings, SETTINGS_OPEN_TMO, in.cfg.open_tmo);
+    bus_put(dut.settings, SETTINGS_CLOSE_TMO, in.cfg.close_tmo);
+    bus_put(dut.settings, SETTINGS_BACKOFF, in.cfg.backoff);
+    bus_put(dut.settings, SETTINGS_RETRY_MAX, in.cfg.retry_max);
+    bus_put(dut.settings, SETTINGS_REACK, in.cfg.reack);
+    bus_put(dut.settings, SETTINGS_IDLE, in.cfg.idle_tmo);
+    bus_put(dut.settings, SETTINGS_VICTIM_IDLE, in.victim_idle);
+    bus_put(dut.settings, SETTINGS_NACK_ONCE, in.nack_once);
     dut.epoch_set = in.epoch_set;
     dut.epoch_val = in.epoch_val;
     dut.start_id_set = in.start_id_set;

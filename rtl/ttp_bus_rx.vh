@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The buses between the blocks that carry registers, grants, frames received and answers: the
+// fields of their vectors. A bus `x` is the vector, x[`X_NODE] a field of it, to read or to assign;
+// `x_valid` says that it means something. Who drives a bus and who listens stands in ttp_mac.v.
+//
+// A width or a place that depends on LW (width of a link index) is for modules with that parameter.
+// tb/block/bus_rx.h has the same places for the tests.
+
+`ifndef TTP_BUS_RX_VH
+`define TTP_BUS_RX_VH
+
+// ---- settings: what the registers say to the link pipe; times in cycles
+`define TTP_SETTINGS_W          226
+`define SETTINGS_TIMEOUT        0   +: 31   // 1..2^30
+`define SETTINGS_OPEN_TMO       31  +: 31   // 1..2^30
+`define SETTINGS_CLOSE_TMO      62  +: 31   // 1..2^30
+`define SETTINGS_BACKOFF        93  +: 31   // 1..2^30
+`define SETTINGS_REACK          124 +: 31   // 0: off
+`define SETTINGS_IDLE           155 +: 31   // 0: off
+`define SETTINGS_VICTIM_IDLE    186 +: 31
+`define SETTINGS_RETRY_MAX      217 +: 8    // rounds, 1..255
+`define SETTINGS_NACK_ONCE      225 +: 1    // one NACK of an ID counts until the timer expires
+
+`endif

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The places of rtl/ttp_bus_rx.vh: bus_put(dut.settings, SETTINGS_TIMEOUT, 4096).
+#ifndef BUS_RX_H
+#define BUS_RX_H
+
+#include "tb_util.h"
+
+struct bus_place { unsigned at, width; };
+
+template <class P> void bus_put(P &port, bus_place p, uint64_t v) { tb_put(port, p.at, p.width, v); }
+template <class P> uint64_t bus_get(const P &port, bus_place p)
+{
+    return tb_get(port, p.at, p.width);
+}
+
+constexpr bus_place
+    SETTINGS_TIMEOUT = { 0, 31 }, SETTINGS_OPEN_TMO = { 31, 31 }, SETTINGS_CLOSE_TMO = { 62, 31 },
+    SETTINGS_BACKOFF = { 93, 31 }, SETTINGS_REACK = { 124, 31 }, SETTINGS_IDLE = { 155, 31 },
+    SETTINGS_VICTIM_IDLE = { 186, 31 }, SETTINGS_RETRY_MAX = { 217, 8 },
+    SETTINGS_NACK_ONCE = { 225, 1 };
+
+#endif

@@ -15,11 +15,12 @@ void ttp_arbiter_bind(struct ttp_arbiter *b, const struct ttp_params *p, struct 
 /* Within a group: LF before CT; LK, then DB and RQ in turns. */
 static uint8_t pick(const struct ttp_arbiter *b, uint8_t elig)
 {
-    if (elig & TTP_G_LF) return TTP_G_LF;
-    if (elig & TTP_G_CT) return TTP_G_CT;
-    if (elig & TTP_G_LK) return TTP_G_LK;
-    if (!(elig & TTP_G_RQ) || ((elig & TTP_G_DB) && !b->last_db)) return TTP_G_DB;
-    return TTP_G_RQ;
+    if (elig & TTP_GRANT_LEFT) return TTP_GRANT_LEFT;
+    if (elig & TTP_GRANT_COMMAND) return TTP_GRANT_COMMAND;
+    if (elig & TTP_GRANT_LOOKUP) return TTP_GRANT_LOOKUP;
+    if (!(elig & TTP_GRANT_READY)) return TTP_GRANT_DOORBELL;
+    if ((elig & TTP_GRANT_DOORBELL) && !b->last_db) return TTP_GRANT_DOORBELL;
+    return TTP_GRANT_READY;
 }
 
 /* Which source goes; empty: one that needs the pipe for itself may be among them. */
@@ -33,45 +34,47 @@ static uint8_t choose(const struct ttp_arbiter *b, const struct ttp_arbiter_in *
                       && in->slots_used + in->s1_valid + in->s2_valid < b->slots
                       && !(in->pq_len >= b->long_len && behind >= 2);
     const bool turn = b->deep ? b->turn : turn_now;
-    uint8_t elig = o->open ? in->valid : 0;
+    uint8_t elig = o->open ? in->request : 0;
 
     o->turn = turn_now;
     o->park = !b->wide && o->open && turn;
     o->wait = 0;
-    if (!in->valid) return TTP_G_NONE;
+    if (!in->request) return TTP_GRANT_NONE;
     /* Alone in the pipe: two that allocate could be given the same way. */
     if (!empty) {
-        if (in->rxq_is_open) elig &= (uint8_t)~TTP_G_RX;
-        elig &= (uint8_t)~TTP_G_LK;
+        if (in->rxq_is_open) elig &= (uint8_t)~TTP_GRANT_RECEIVED;
+        elig &= (uint8_t)~TTP_GRANT_LOOKUP;
     }
     /* What may be answered with a frame of our own holds a credit for it. */
     if (!in->cr_any) {
-        elig &= (uint8_t)~TTP_G_TM;
-        if (!in->ct_op) elig &= (uint8_t)~TTP_G_CT;
+        elig &= (uint8_t)~TTP_GRANT_TIMER;
+        if (!in->ct_op) elig &= (uint8_t)~TTP_GRANT_COMMAND;
     }
-    if (!in->cpl_link_ready) elig &= (uint8_t)~TTP_G_TM;
-    if (!turn) elig &= (uint8_t)~(TTP_G_DB | TTP_G_RQ | TTP_G_SP);
+    if (!in->cpl_link_ready) elig &= (uint8_t)~TTP_GRANT_TIMER;
+    if (!turn) elig &= (uint8_t)~(TTP_GRANT_TURN | TTP_GRANT_SECOND);
     /* A second turn only if nobody else has anything to send. */
-    if ((in->valid & (TTP_G_DB | TTP_G_RQ)) || !in->rxq_low) elig &= (uint8_t)~TTP_G_SP;
+    if ((in->request & TTP_GRANT_TURN) || !in->rxq_low)
+        elig &= (uint8_t)~TTP_GRANT_SECOND;
     /* A lookup that has waited long enough gets the pipe drained: nothing else enters. */
-    if ((in->valid & TTP_G_LK) && b->host_cnt == HOST_MAX && !(elig & TTP_G_LK)) {
+    if ((in->request & TTP_GRANT_LOOKUP) && b->host_cnt == HOST_MAX && !(elig & TTP_GRANT_LOOKUP)) {
         elig = 0;
         o->park = false;
     }
 
-    o->wait = (uint8_t)(elig | (in->valid & TTP_G_LK));     /* a lookup ages even then */
-    if (!elig) return TTP_G_NONE;
+    o->wait = (uint8_t)(elig | (in->request & TTP_GRANT_LOOKUP));     /* a lookup ages even then */
+    if (!elig) return TTP_GRANT_NONE;
     o->park = false;
 
     /* A turn outranks the wire while few frames wait; below 512 bit the wire has one in between. */
-    if (((elig & (TTP_G_DB | TTP_G_RQ)) && in->rxq_low && (b->wide || b->last_rx))
-        || ((elig & TTP_G_HOST) && b->host_cnt == HOST_MAX))
-        return pick(b, elig & TTP_G_HOST);
-    if ((elig & TTP_G_TM) && b->tm_cnt == OTHER_MAX) return TTP_G_TM;
-    if ((elig & TTP_G_CTLF) && b->ct_cnt == OTHER_MAX) return pick(b, elig & TTP_G_CTLF);
-    if (elig & TTP_G_SP) return TTP_G_SP;
-    if (elig & TTP_G_RX) return TTP_G_RX;
-    if (elig & TTP_G_TM) return TTP_G_TM;
+    if (((elig & TTP_GRANT_TURN) && in->rxq_low && (b->wide || b->last_rx))
+        || ((elig & TTP_GRANT_HOST) && b->host_cnt == HOST_MAX))
+        return pick(b, elig & TTP_GRANT_HOST);
+    if ((elig & TTP_GRANT_TIMER) && b->tm_cnt == OTHER_MAX) return TTP_GRANT_TIMER;
+    if ((elig & TTP_GRANT_REGISTERS) && b->ct_cnt == OTHER_MAX)
+        return pick(b, elig & TTP_GRANT_REGISTERS);
+    if (elig & TTP_GRANT_SECOND) return TTP_GRANT_SECOND;
+    if (elig & TTP_GRANT_RECEIVED) return TTP_GRANT_RECEIVED;
+    if (elig & TTP_GRANT_TIMER) return TTP_GRANT_TIMER;
     return pick(b, elig);
 }
 
@@ -84,19 +87,19 @@ void ttp_arbiter_comb(const struct ttp_arbiter *b, const struct ttp_arbiter_in *
     } else {
         o->grant = b->chosen;
         /* Nothing was chosen, so a payload of the host on an idle MAC need not wait a cycle. */
-        if (b->park && (in->valid & TTP_G_DB)) o->grant = TTP_G_DB;
+        if (b->park && (in->request & TTP_GRANT_DOORBELL)) o->grant = TTP_GRANT_DOORBELL;
         /* In the next cycle nothing may stand before the end of the pipe. */
         o->open = !o->grant && (!in->s1_valid || in->s2_soon);
         o->choice = choose(b, in, true, o);
     }
-    o->ar_cr_take = (o->grant & (TTP_G_TM | TTP_G_DB | TTP_G_RQ | TTP_G_SP))
-                    || (o->grant == TTP_G_CT && !in->ct_op);
+    o->ar_cr_take = (o->grant & (TTP_GRANT_TIMER | TTP_GRANT_DOORBELL | TTP_GRANT_READY | TTP_GRANT_SECOND))
+                    || (o->grant == TTP_GRANT_COMMAND && !in->ct_op);
 }
 
 static uint8_t age(uint8_t cnt, uint8_t max, struct ttp_arbiter_round r, unsigned group)
 {
     if (r.choice & group || !(r.wait & group)) return 0;
-    return (uint8_t)(cnt + (r.choice && r.choice != TTP_G_SP && cnt != max));
+    return (uint8_t)(cnt + (r.choice && r.choice != TTP_GRANT_SECOND && cnt != max));
 }
 
 void ttp_arbiter_clock(struct ttp_arbiter *b, const struct ttp_arbiter_in *in,
@@ -109,15 +112,15 @@ void ttp_arbiter_clock(struct ttp_arbiter *b, const struct ttp_arbiter_in *in,
     const struct ttp_arbiter_round r = b->deep ? b->past : now;
 
     if (r.open) {       /* the ages stand still while nobody can be granted */
-        b->host_cnt = age(b->host_cnt, HOST_MAX, r, TTP_G_HOST);
-        b->tm_cnt = age(b->tm_cnt, OTHER_MAX, r, TTP_G_TM);
-        b->ct_cnt = age(b->ct_cnt, OTHER_MAX, r, TTP_G_CTLF);
+        b->host_cnt = age(b->host_cnt, HOST_MAX, r, TTP_GRANT_HOST);
+        b->tm_cnt = age(b->tm_cnt, OTHER_MAX, r, TTP_GRANT_TIMER);
+        b->ct_cnt = age(b->ct_cnt, OTHER_MAX, r, TTP_GRANT_REGISTERS);
     }
     if (b->deep) b->past = now;
     if (turn) {
-        b->last_rx = turn == TTP_G_RX;
-        if (turn == TTP_G_DB) b->last_db = 1;
-        if (turn == TTP_G_RQ) b->last_db = 0;
+        b->last_rx = turn == TTP_GRANT_RECEIVED;
+        if (turn == TTP_GRANT_DOORBELL) b->last_db = 1;
+        if (turn == TTP_GRANT_READY) b->last_db = 0;
     }
     if (!b->wide) {
         b->chosen = o->choice;
@@ -127,6 +130,6 @@ void ttp_arbiter_clock(struct ttp_arbiter *b, const struct ttp_arbiter_in *in,
     if (in->core_rst) {
         b->host_cnt = b->tm_cnt = b->ct_cnt = b->last_db = b->last_rx = 0;
         b->chosen = b->park = b->turn = 0;
-        b->past = (struct ttp_arbiter_round){ false, TTP_G_NONE, 0 };
+        b->past = (struct ttp_arbiter_round){ false, TTP_GRANT_NONE, 0 };
     }
 }

@@ -18,21 +18,22 @@ extern "C" {
 
 /* One bit a source, so that a group is a mask. */
 enum ttp_grant {
-    TTP_G_NONE = 0,
-    TTP_G_RX = 1,       /* received frame                     */
-    TTP_G_TM = 2,       /* timer                              */
-    TTP_G_CT = 4,       /* registers: close, peek             */
-    TTP_G_LF = 8,       /* an OPEN_ACK has left               */
-    TTP_G_LK = 16,      /* lookup of ingest                   */
-    TTP_G_DB = 32,      /* doorbell of ingest                 */
-    TTP_G_RQ = 64,      /* ready list                         */
-    TTP_G_SP = 128,     /* second turn of the link in S2      */
-    TTP_G_CTLF = TTP_G_CT | TTP_G_LF,
-    TTP_G_HOST = TTP_G_LK | TTP_G_DB | TTP_G_RQ
+    TTP_GRANT_NONE = 0,
+    TTP_GRANT_RECEIVED = 1,     /* a frame                            */
+    TTP_GRANT_TIMER = 2,
+    TTP_GRANT_COMMAND = 4,      /* of the registers: close, peek      */
+    TTP_GRANT_LEFT = 8,         /* an OPEN_ACK has left               */
+    TTP_GRANT_LOOKUP = 16,      /* of ingest                          */
+    TTP_GRANT_DOORBELL = 32,    /* of ingest                          */
+    TTP_GRANT_READY = 64,       /* the ready list                     */
+    TTP_GRANT_SECOND = 128,     /* second turn of the link in S2      */
+    TTP_GRANT_REGISTERS = TTP_GRANT_COMMAND | TTP_GRANT_LEFT,
+    TTP_GRANT_TURN = TTP_GRANT_DOORBELL | TTP_GRANT_READY,
+    TTP_GRANT_HOST = TTP_GRANT_LOOKUP | TTP_GRANT_TURN
 };
 
 struct ttp_arbiter_in {
-    uint8_t  valid;     /* TTP_G_*: sources with an event     */
+    uint8_t  request;   /* TTP_GRANT_*: sources with an event     */
     bool     core_rst;
     bool     rxq_is_open;
     bool     rxq_low;   /* few frames wait                    */
@@ -45,13 +46,13 @@ struct ttp_arbiter_in {
 };
 
 struct ttp_arbiter_out {
-    uint8_t  grant;     /* TTP_G_*, one or none; pops its source                */
+    uint8_t  grant;     /* TTP_GRANT_*, one or none; pops its source                */
     uint8_t  choice;    /* wide: grant; narrow: that of the next cycle          */
     bool     open;      /* something could be chosen                            */
     bool     park;      /* narrow: nothing was, but a turn could have been      */
     bool     turn;      /* a turn can be had                                    */
     bool     ar_cr_take;
-    uint8_t  wait;      /* TTP_G_*: may be granted, or a lookup that is not yet */
+    uint8_t  wait;      /* TTP_GRANT_*: may be granted, or a lookup that is not yet */
 };
 
 /* What the ages of a round depend on, as in ttp_arbiter_out. */
@@ -68,7 +69,7 @@ struct ttp_arbiter {
     uint8_t  last_db;   /* DB had the last grant of DB and RQ */
     uint8_t  last_rx;   /* the last grant of all went to RX   */
     uint16_t long_len;  /* bytes in 8 beats: a long payload   */
-    uint8_t  chosen;    /* narrow: TTP_G_*, granted now       */
+    uint8_t  chosen;    /* narrow: TTP_GRANT_*, granted now       */
     uint8_t  park;      /* narrow: a doorbell is granted now  */
     uint8_t  deep;      /* parameter DEEP                     */
     uint8_t  turn;      /* deep: a turn could be had, in the cycle before */

@@ -49,7 +49,7 @@ void ttp_link_pipe_drive(const struct ttp_link_pipe *b, struct ttp_link_pipe_out
     o->s2_soon = b->s2_valid && b->s2_step + 1 == b->s2_last;
     o->s1_turn = b->every && b->s1_valid && b->s1_ev.turn;
     o->pipe_excl = b->every && ((b->s1_valid && b->s1_ev.excl) || (b->s2_valid && b->s2_ev.excl));
-    o->sp_valid = b->every && b->s2_valid && b->s2_ev.turn && !b->s2_ev.second;
+    o->second_valid = b->every && b->s2_valid && b->s2_ev.turn && !b->s2_ev.second;
     o->epoch_q = b->life;
     o->start_id_q = b->start_id;
     ttp_link_report_drive(b, o);
@@ -231,7 +231,7 @@ static void clock_s0(struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in,
 {
     struct ttp_link_table_in ti = { 0 };
 
-    ti.s0_valid = in->grant != TTP_G_NONE;
+    ti.s0_valid = in->grant != TTP_GRANT_NONE;
     if (ti.s0_valid) {
         ttp_link_select(in, s2_link, &b->s1_ev, &ti);
         b->s1_valid = 1;

@@ -43,7 +43,7 @@ struct ttp_link_pipe_in {
     bool     core_rst, init_active;
     bool     epoch_set, start_id_set;
     bool     irq_dead;          /* irq cause DEAD pending                             */
-    uint8_t  grant;             /* TTP_G_*: its source enters S1                      */
+    uint8_t  grant;             /* TTP_GRANT_*: its source enters S1                      */
     bool     ct_op;             /* 0 close, 1 peek                                    */
     uint8_t  ct_vc, lk_vc;      /* [0, 2]                                             */
     bool     ap_valid;          /* append of ingest                                   */
@@ -63,7 +63,7 @@ struct ttp_link_pipe_in {
     uint32_t tm_qlink, lf_link, db_link, rq_link;
     uint32_t ap_link, nf_link, pin_link;
     uint32_t in_link;           /* ingest asks for act of this link                   */
-    const struct ttp_rxq *rxq;  /* with TTP_G_RX                                      */
+    const struct ttp_rxq *rxq;  /* with TTP_GRANT_RECEIVED                                      */
 };
 
 struct ttp_link_pipe_out {
@@ -71,7 +71,7 @@ struct ttp_link_pipe_out {
     bool     s1_valid, s2_valid;/* an event before its last stage, in it              */
     bool     s1_turn, pipe_excl;
     bool     s2_soon;           /* narrow: S2 ends with the next cycle                */
-    bool     sp_valid;          /* the link in S2 may have a second turn              */
+    bool     second_valid;          /* the link in S2 may have a second turn              */
     uint16_t epoch_q;           /* the life counter                                   */
     uint32_t start_id_q;        /* ID before the first payload of the next new entry  */
     bool     irq_nolink, irq_closed, irq_restart;

@@ -37,20 +37,20 @@ void ttp_link_select(const struct ttp_link_pipe_in *in, uint32_t s2_link, struct
                      struct ttp_link_table_in *t)
 {
     switch (in->grant) {
-    case TTP_G_RX: from_wire(in->rxq, e, t); break;
-    case TTP_G_TM: by_link(e, t, TTP_EV_TIMER, in->tm_qlink, false, true); break;
-    case TTP_G_CT:
+    case TTP_GRANT_RECEIVED: from_wire(in->rxq, e, t); break;
+    case TTP_GRANT_TIMER: by_link(e, t, TTP_EV_TIMER, in->tm_qlink, false, true); break;
+    case TTP_GRANT_COMMAND:
         if (in->ct_op) by_link(e, t, TTP_EV_PEEK, in->ct_link, false, false);
         else by_peer(e, t, TTP_EV_CLOSE, in->ct_vc, in->ct_node, true);
         break;
-    case TTP_G_LF: by_link(e, t, TTP_EV_LEFT, in->lf_link, false, false); break;
-    case TTP_G_LK:
+    case TTP_GRANT_LEFT: by_link(e, t, TTP_EV_LEFT, in->lf_link, false, false); break;
+    case TTP_GRANT_LOOKUP:
         by_peer(e, t, TTP_EV_LOOKUP, in->lk_vc, in->lk_node, false);
         e->excl = 1;
         break;
-    case TTP_G_DB: by_link(e, t, TTP_EV_DOORBELL, in->db_link, true, true); break;
-    case TTP_G_RQ: by_link(e, t, TTP_EV_SEND, in->rq_link, true, true); break;
-    default:        /* TTP_G_SP: once more the link that has its turn in S2 */
+    case TTP_GRANT_DOORBELL: by_link(e, t, TTP_EV_DOORBELL, in->db_link, true, true); break;
+    case TTP_GRANT_READY: by_link(e, t, TTP_EV_SEND, in->rq_link, true, true); break;
+    default:        /* TTP_GRANT_SECOND: once more the link that has its turn in S2 */
         by_link(e, t, TTP_EV_SEND, s2_link, true, true);
         e->second = 1;
         break;

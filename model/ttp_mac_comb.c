@@ -33,11 +33,14 @@ static void comb_arbiter(struct ttp_mac *m)
     struct ttp_arbiter_in *i = &w->arbiter_in;
     struct ttp_link_pipe_in *p = &w->pipe_in;
 
-    i->valid = (uint8_t)(bit(w->parse.rxq_valid, TTP_G_RX) | bit(w->timer.tm_valid, TTP_G_TM)
-                         | bit(w->csr.ct_valid && w->init.core_ready, TTP_G_CT)
-                         | bit(w->respond.lf_valid, TTP_G_LF)
-                         | bit(w->ingest.lk_valid, TTP_G_LK) | bit(w->ingest.db_valid, TTP_G_DB)
-                         | bit(w->sched.rq_valid, TTP_G_RQ) | bit(w->pipe.sp_valid, TTP_G_SP));
+    i->request = (uint8_t)(bit(w->parse.rxq_valid, TTP_GRANT_RECEIVED)
+                           | bit(w->timer.tm_valid, TTP_GRANT_TIMER)
+                           | bit(w->csr.ct_valid && w->init.core_ready, TTP_GRANT_COMMAND)
+                           | bit(w->respond.lf_valid, TTP_GRANT_LEFT)
+                           | bit(w->ingest.lk_valid, TTP_GRANT_LOOKUP)
+                           | bit(w->ingest.db_valid, TTP_GRANT_DOORBELL)
+                           | bit(w->sched.rq_valid, TTP_GRANT_READY)
+                           | bit(w->pipe.second_valid, TTP_GRANT_SECOND));
     i->rxq_is_open = w->parse.rxq_valid && w->parse.rxq->op == TTP_OP_OPEN;
     i->rxq_low = w->parse.rxq_low;
     i->ct_op = w->csr.ct_op;
@@ -56,29 +59,29 @@ static void comb_arbiter(struct ttp_mac *m)
      * pipe looks at no others. */
     p->grant = w->arbiter.grant;
     switch (p->grant) {
-    case TTP_G_RX:
+    case TTP_GRANT_RECEIVED:
         p->rxq = w->parse.rxq;
         break;
-    case TTP_G_TM:
+    case TTP_GRANT_TIMER:
         p->tm_qlink = w->timer.tm_qlink;
         break;
-    case TTP_G_CT:
+    case TTP_GRANT_COMMAND:
         p->ct_op = w->csr.ct_op;
         p->ct_vc = w->csr.ct_vc;
         p->ct_node = w->csr.ct_node;
         p->ct_link = w->csr.ct_link;
         break;
-    case TTP_G_LF:
+    case TTP_GRANT_LEFT:
         p->lf_link = w->respond.lf_link;
         break;
-    case TTP_G_LK:
+    case TTP_GRANT_LOOKUP:
         p->lk_vc = w->ingest.lk_vc;
         p->lk_node = w->ingest.lk_node;
         break;
-    case TTP_G_DB:
+    case TTP_GRANT_DOORBELL:
         p->db_link = w->ingest.db_link;
         break;
-    case TTP_G_RQ:
+    case TTP_GRANT_READY:
         p->rq_link = w->sched.rq_link;
         break;
     default:

@@ -40,7 +40,7 @@ static void wire_send(struct ttp_mac *m, bool core_rst)
     q->rq_push = w->pipe.f.rq_push;
     q->rq_push_replay = w->pipe.f.rq_push_replay;
     q->rq_push_link = (uint16_t)w->pipe.link;
-    q->rq_ready = w->arbiter.grant == TTP_G_RQ;
+    q->rq_ready = w->arbiter.grant == TTP_GRANT_READY;
     q->start_rsp = w->frame.start_rsp;
     q->start_pay = w->frame.start_pay;
 }
@@ -72,7 +72,7 @@ static void wire_link(struct ttp_mac *m, bool core_rst)
     t->tm_dl = w->pipe.tm_dl;
     t->tm_armed2 = w->pipe.f.tm_armed2;
     t->tm_dl2 = w->pipe.tm_dl2;
-    t->tm_ready = w->arbiter.grant == TTP_G_TM;
+    t->tm_ready = w->arbiter.grant == TTP_GRANT_TIMER;
 }
 
 static void wire_retire(struct ttp_mac *m, bool core_rst)
@@ -154,7 +154,7 @@ static void wire_respond(struct ttp_mac *m, bool core_rst)
     r->cr_give = w->pipe.f.cr_give;
     r->rsp_ready = w->frame.rsp_ready;
     r->left_pulse = w->frame.left_pulse;
-    r->lf_ready = w->arbiter.grant == TTP_G_LF;
+    r->lf_ready = w->arbiter.grant == TTP_GRANT_LEFT;
 }
 
 static void wire_receive(struct ttp_mac *m, const struct ttp_in *in, bool core_rst)
@@ -196,7 +196,7 @@ static void wire_receive(struct ttp_mac *m, const struct ttp_in *in, bool core_r
         p->s_axis_wire_tkeep = in->s_axis_wire_tkeep;
         p->s_axis_wire_tlast = in->s_axis_wire_tlast;
         p->s_axis_wire_tuser = in->s_axis_wire_tuser;
-        p->rxq_ready = w->arbiter.grant == TTP_G_RX;
+        p->rxq_ready = w->arbiter.grant == TTP_GRANT_RECEIVED;
     }
 }
 
@@ -215,13 +215,13 @@ static void wire_ingest(struct ttp_mac *m, const struct ttp_in *in, bool core_rs
     i->s_axis_host_tdata = in->s_axis_host_tdata;
     i->s_axis_host_tkeep = in->s_axis_host_tkeep;
     i->s_axis_host_tdest = in->s_axis_host_tdest;
-    i->lk_ready = w->arbiter.grant == TTP_G_LK;
+    i->lk_ready = w->arbiter.grant == TTP_GRANT_LOOKUP;
     i->lk_done = w->pipe.f.lk_done;
     i->lk_ok = w->pipe.f.lk_ok;
     i->lk_link = w->pipe.link;
     i->pin_kill = w->pipe.pin_kill;
     i->ap_act = w->pipe.ap_act;
-    i->db_ready = w->arbiter.grant == TTP_G_DB;
+    i->db_ready = w->arbiter.grant == TTP_GRANT_DOORBELL;
     i->fe_valid = w->retire.fe_valid;
     i->fe_e = w->retire.fe_e;
     i->fd_wr = w->retire.nf_wr;
@@ -308,7 +308,7 @@ static void wire_csr(struct ttp_mac *m, const struct ttp_in *in)
     c->core_ready = w->init.core_ready;
     c->epoch_q = w->pipe.epoch_q;
     c->start_id_q = w->pipe.start_id_q;
-    c->ct_ready = w->arbiter.grant == TTP_G_CT;
+    c->ct_ready = w->arbiter.grant == TTP_GRANT_COMMAND;
     c->close_done = w->pipe.f.close_done;
     c->close_nolink = w->pipe.f.close_nolink;
     c->peek_valid = w->pipe.f.peek_valid;

@@ -43,6 +43,8 @@
 // flops and db_valid.
 // Mirror: model/ttp_arbiter.c      Lockstep test: tb/block/ttp_arbiter.cpp
 
+`include "ttp_bus_rx.vh"
+
 `resetall
 `default_nettype none
 
@@ -55,49 +57,35 @@ module ttp_arbiter #(
     input  wire       rst,              // core reset
 
     // Sources: something waits
-    input  wire       rxq_valid,
-    input  wire       rxq_is_open,      // ... and it is an OPEN
+    input  wire [`TTP_GRANT_W-1:0] request,
+    input  wire       rxq_is_open,      // the frame is an OPEN
     input  wire       rxq_low,          // few wait: the host may go in turn with them
-    input  wire       tm_valid,
-    input  wire       ct_valid,
-    input  wire       ct_op,            // 0 close, 1 peek
-    input  wire       lf_valid,
-    input  wire       lk_valid,
-    input  wire       db_valid,
-    input  wire       rq_valid,
-    input  wire       sp_valid,         // second turn of the link in S2
+    input  wire       ct_op,            // the command: 0 close, 1 peek
 
     // State of the pipe and of what it feeds
-    input  wire       s1_valid,
-    input  wire       s1_turn,          // S1 holds DOORBELL or SEND
-    input  wire       s2_valid,
-    input  wire       pipe_excl,        // 512 bit: S1 or S2 holds an exclusive event
-    input  wire       s2_soon,          // below 512 bit: in its last stage in the next cycle
+    input  wire [`TTP_STAGE_W-1:0] stage,
     input  wire       cr_any,           // a response credit is free
     input  wire       cpl_link_ready,   // completion queue has room for a dead link
     input  wire [3:0] slots_used,
     input  wire       pq_valid,         // a payload is being sent, of pq_len bytes
     input  wire [10:0] pq_len,
 
-    // Grants, one-hot or none; each pops its source
-    output wire       g_rx,
-    output wire       g_tm,
-    output wire       g_ct,
-    output wire       g_lf,
-    output wire       g_lk,
-    output wire       g_db,
-    output wire       g_rq,
-    output wire       g_sp,
+    output wire [`TTP_GRANT_W-1:0] grant,   // one-hot or 0; each pops its source
     output wire       ar_cr_take        // the granted event holds a response credit
 );
 
 localparam NARROW = DATA_W < 512;
 
+wire s1_valid = stage[`STAGE_S1];
+wire s1_turn  = stage[`STAGE_S1_TURN];
+wire s2_valid = stage[`STAGE_S2];
+
 reg  last_db_q, last_db_d;      // of DB and RQ, DB had the last grant
 reg  last_rx_q, last_rx_d;      // the last grant of all went to RX
 
 wire granted;                   // below 512 bit: something enters in this cycle
-wire open_slot = NARROW ? !granted && (!s1_valid || s2_soon) : !pipe_excl;
+wire open_slot = NARROW ? !granted && (!s1_valid || stage[`STAGE_S2_SOON])
+                        : !stage[`STAGE_EXCLUSIVE];
 wire excl_ok   = open_slot && (NARROW || (!s1_valid && !s2_valid));
 wire turn;
 
@@ -109,17 +97,21 @@ ttp_arbiter_turn #(.DATA_W(DATA_W), .DEEP(DEEP), .SLOTS(SLOTS)) u_turn (
 
 // ---- what may be granted
 wire host_old, tm_old, ct_old;
-wire drain   = lk_valid && host_old && !excl_ok;    // nothing enters before the lookup
+// Nothing enters before the lookup.
+wire drain   = request[`GRANT_LOOKUP] && host_old && !excl_ok;
 wire turn_ok = open_slot && turn;
 
-wire e_rx = rxq_valid && !drain && (rxq_is_open ? excl_ok : open_slot);
-wire e_tm = tm_valid && !drain && open_slot && cr_any && cpl_link_ready;
-wire e_ct = ct_valid && !drain && open_slot && (ct_op || cr_any);
-wire e_lf = lf_valid && !drain && open_slot;
-wire e_lk = lk_valid && excl_ok;
-wire e_db = db_valid && !drain && turn_ok;
-wire e_rq = rq_valid && !drain && turn_ok;
-wire e_sp = sp_valid && !drain && turn_ok && rxq_low && !db_valid && !rq_valid;
+wire bell  = request[`GRANT_DOORBELL];
+wire ready = request[`GRANT_READY];
+
+wire e_rx = request[`GRANT_RECEIVED] && !drain && (rxq_is_open ? excl_ok : open_slot);
+wire e_tm = request[`GRANT_TIMER]    && !drain && open_slot && cr_any && cpl_link_ready;
+wire e_ct = request[`GRANT_COMMAND]  && !drain && open_slot && (ct_op || cr_any);
+wire e_lf = request[`GRANT_LEFT]     && !drain && open_slot;
+wire e_lk = request[`GRANT_LOOKUP]   && excl_ok;
+wire e_db = bell                     && !drain && turn_ok;
+wire e_rq = ready                    && !drain && turn_ok;
+wire e_sp = request[`GRANT_SECOND]   && !drain && turn_ok && rxq_low && !bell && !ready;
 
 wire e_host = e_lk || e_db || e_rq;
 wire e_reg  = e_ct || e_lf;
@@ -140,19 +132,27 @@ wire any        = w_rx || w_tm || w_reg || w_host;
 
 ttp_arbiter_ages #(.DEEP(DEEP)) u_ages (
     .clk(clk), .rst(rst), .open_slot(open_slot), .granted(any),
-    .wins({w_host, w_tm, w_reg}), .waits({lk_valid || e_host, e_tm, e_reg}),
+    .wins({w_host, w_tm, w_reg}), .waits({request[`GRANT_LOOKUP] || e_host, e_tm, e_reg}),
     .old({host_old, tm_old, ct_old})
 );
 
 // ---- one of the group
-wire       db_first = e_db && (!last_db_q || !e_rq);
-wire [7:0] choice = {w_sp, w_rx, w_tm, w_reg && e_lf, w_reg && !e_lf, w_host && e_lk,
-                     w_host && !e_lk && db_first, w_host && !e_lk && !db_first};
-wire       parked;              // a doorbell has taken the parked grant
+wire db_first = e_db && (!last_db_q || !e_rq);
+wire parked;                    // a doorbell has taken the parked grant
+
+wire [`TTP_GRANT_W-1:0] choice;
+assign choice[`GRANT_RECEIVED] = w_rx;
+assign choice[`GRANT_TIMER]    = w_tm;
+assign choice[`GRANT_COMMAND]  = w_reg && !e_lf;
+assign choice[`GRANT_LEFT]     = w_reg && e_lf;
+assign choice[`GRANT_LOOKUP]   = w_host && e_lk;
+assign choice[`GRANT_DOORBELL] = w_host && !e_lk && db_first;
+assign choice[`GRANT_READY]    = w_host && !e_lk && !db_first;
+assign choice[`GRANT_SECOND]   = w_sp;
 
 generate if (NARROW) begin : g_ahead
-    reg [7:0] chosen_q;
-    reg       park_q;
+    reg [`TTP_GRANT_W-1:0] chosen_q;
+    reg park_q;
     always @(posedge clk) begin
         chosen_q <= choice;
         park_q   <= open_slot && !any && turn_ok && !drain;
@@ -161,19 +161,21 @@ generate if (NARROW) begin : g_ahead
             park_q   <= 1'b0;
         end
     end
-    assign parked  = park_q && db_valid;
+    assign parked  = park_q && bell;
     assign granted = chosen_q != 8'd0 || parked;
-    assign {g_sp, g_rx, g_tm, g_lf, g_ct, g_lk, g_db, g_rq} = chosen_q | {6'd0, parked, 1'b0};
+    assign grant   = chosen_q | {7'd0, parked} << `GRANT_DOORBELL;
 end else begin : g_now
     assign parked  = 1'b0;
     assign granted = 1'b0;
-    assign {g_sp, g_rx, g_tm, g_lf, g_ct, g_lk, g_db, g_rq} = choice;
+    assign grant   = choice;
 end endgenerate
-assign ar_cr_take = g_tm || (g_ct && !ct_op) || g_db || g_rq || g_sp;
+assign ar_cr_take = grant[`GRANT_TIMER] || (grant[`GRANT_COMMAND] && !ct_op)
+                 || grant[`GRANT_DOORBELL] || grant[`GRANT_READY] || grant[`GRANT_SECOND];
 
 always @* begin
     last_rx_d = (any || w_sp) ? w_rx : parked ? 1'b0 : last_rx_q;
-    last_db_d = choice[0] ? 1'b0 : choice[1] || parked ? 1'b1 : last_db_q;
+    last_db_d = choice[`GRANT_READY] ? 1'b0
+              : choice[`GRANT_DOORBELL] || parked ? 1'b1 : last_db_q;
 end
 
 always @(posedge clk) begin
@@ -187,13 +189,11 @@ end
 
 `ifdef FORMAL
     always @(posedge clk) if (!rst) begin
-        assert ({6'd0, g_rx} + {6'd0, g_tm} + {6'd0, g_ct} + {6'd0, g_lf}
-                + {6'd0, g_lk} + {6'd0, g_db} + {6'd0, g_rq} + {6'd0, g_sp} <= 7'd1);
-        if (g_lk || (g_rx && rxq_is_open)) assert (!s1_valid && (NARROW || !s2_valid));
-        // What was chosen is still there.
-        assert ((!g_rx || rxq_valid) && (!g_tm || tm_valid) && (!g_ct || ct_valid)
-                && (!g_lf || lf_valid) && (!g_lk || lk_valid) && (!g_db || db_valid)
-                && (!g_rq || rq_valid));
+        assert ((grant & (grant - 8'd1)) == 8'd0);
+        if (grant[`GRANT_LOOKUP] || (grant[`GRANT_RECEIVED] && rxq_is_open))
+            assert (!s1_valid && (NARROW || !s2_valid));
+        // What was chosen is still there; a second turn is offered in its cycle only.
+        assert ((grant & ~request & ~(8'd1 << `GRANT_SECOND)) == 8'd0);
         if (ar_cr_take) assert (cr_any);
     end
 `endif

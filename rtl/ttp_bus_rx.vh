@@ -22,4 +22,24 @@
 `define SETTINGS_RETRY_MAX      217 +: 8    // rounds, 1..255
 `define SETTINGS_NACK_ONCE      225 +: 1    // one NACK of an ID counts until the timer expires
 
+// ---- request, grant: who wants to enter the link pipe, and who does; a bit a source. A grant pops
+// its source; there is at most one.
+`define TTP_GRANT_W             8
+`define GRANT_RECEIVED          0           // a frame
+`define GRANT_TIMER             1
+`define GRANT_COMMAND           2           // of the registers: close, peek
+`define GRANT_LEFT              3           // an OPEN_ACK has left
+`define GRANT_LOOKUP            4           // of the ingest
+`define GRANT_DOORBELL          5           // of the ingest
+`define GRANT_READY             6           // the ready list
+`define GRANT_SECOND            7           // 512 bit: second turn of the link in S2
+
+// ---- stage: what is in the link pipe
+`define TTP_STAGE_W             5
+`define STAGE_S1                0           // an event, before its last stage
+`define STAGE_S2_SOON           1           // ... and in the next cycle it is there
+`define STAGE_S2                2           // an event in its last stage
+`define STAGE_S1_TURN           3           // 512 bit: S1 holds a turn
+`define STAGE_EXCLUSIVE         4           // 512 bit: S1 or S2 holds an exclusive event
+
 `endif

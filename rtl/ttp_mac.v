@@ -183,8 +183,8 @@ endgenerate
 // Wires have the names of docs/buses.md.
 wire irq_dead, enable_unused, cfg_on, cfg_cpl_retired, core_rst, quiesce, epoch_set, start_id_set, ct_valid, ct_op,
          snap_req, init_active, core_ready, rxq_valid, rxq_fits, rxq_low, rx_cr_take, rxw_en, alloc_en, slot_free,
-         rx_idle, rxr_en, rel_en, dlv_pulse, g_rx, g_tm, g_ct, g_lf, g_lk, g_db, g_rq, g_sp, ar_cr_take, s1_valid,
-         s1_turn, s2_valid, pipe_excl, s2_soon, sp_valid, ap_act, lk_done, lk_ok, rt_push, gl_wr, gl_flush, s1_rd_en,
+         rx_idle, rxr_en, rel_en, dlv_pulse, ar_cr_take, second_valid,
+         ap_act, lk_done, lk_ok, rt_push, gl_wr, gl_flush, s1_rd_en,
          snd_valid, snd_head, rq_push, rq_push_replay, rs_valid, rs_notify, cr_give, vd_valid, vd_take, tm_wr,
          tm_armed, peek_valid, close_done, close_nolink, cp_valid, irq_nolink, irq_closed, irq_restart, tm_armed2, pin_kill, tm_valid, lk_valid,
          pin_valid, ap_valid, db_valid, txw_en, fc_pop, ab_valid, ic_valid, acc_pulse, ref_pulse, dis_pulse,
@@ -192,6 +192,8 @@ wire irq_dead, enable_unused, cfg_on, cfg_cpl_retired, core_rst, quiesce, epoch_
          flushed_pulse, pq_valid, resp_ok, cr_any, rsp_valid, rsp_notify, lf_valid, rq_valid, sel_payload,
          pq_ready, rsp_ready, start_rsp, start_pay, txr_en, nc_en, left_pulse, tx_idle, link_ready, rc_ready,
          ic_ready, lost, snap_busy, cnt_valid;
+wire [`TTP_STAGE_W-1:0] stage;
+wire [`TTP_GRANT_W-1:0] grant, request;
 wire [63:0] cycles;
 wire [23:0] own_node, ct_node, rxq_peer, gl_node, snd_node, rs_node, vd_node, lk_node, pq_node, rsp_node;
 wire [`TTP_SETTINGS_W-1:0] settings;
@@ -249,7 +251,7 @@ ttp_csr #(.DATA_W (DATA_W), .TX_CELLS (TX_CELLS), .TX_PKTS (TX_PKTS), .RX_CELLS 
     .cfg_cpl_retired (cfg_cpl_retired), .core_rst (core_rst), .quiesce (quiesce), .tx_idle (tx_idle),
     .rx_idle (rx_idle), .core_ready (core_ready), .epoch_set (epoch_set), .epoch_val (epoch_val), .epoch_q (epoch_q),
     .start_id_set (start_id_set), .start_id_val (start_id_val), .start_id_q (start_id_q), .ct_valid (ct_valid),
-    .ct_ready (g_ct), .ct_op (ct_op), .ct_vc (ct_vc), .ct_node (ct_node), .ct_link (ct_link),
+    .ct_ready (grant[`GRANT_COMMAND]), .ct_op (ct_op), .ct_vc (ct_vc), .ct_node (ct_node), .ct_link (ct_link),
     .close_done (close_done), .close_nolink (close_nolink), .peek_valid (peek_valid), .peek_data (peek_data),
     .snap_req (snap_req), .snap_busy (snap_busy), .cnt_idx (cnt_idx), .cnt_data (cnt_data), .cnt_valid (cnt_valid),
     .stat_cells_free ({{(16-TCW){1'b0}}, stat_free}), .stat_cells_low ({{(16-TCW){1'b0}}, stat_low}),
@@ -265,7 +267,7 @@ ttp_rx_parse #(.DATA_W (DATA_W), .RCW (RCW), .WPC (WPC), .ADDR_HIGH (ADDR_HIGH))
     .s_axis_wire_tdata (s_axis_wire_tdata), .s_axis_wire_tkeep (s_axis_wire_tkeep),
     .s_axis_wire_tvalid (s_axis_wire_tvalid), .s_axis_wire_tlast (s_axis_wire_tlast),
     .s_axis_wire_tuser (s_axis_wire_tuser), .s_axis_wire_tready (s_axis_wire_tready), .rxq_valid (rxq_valid),
-    .rxq_ready (g_rx), .rxq_op (rxq_op), .rxq_vc (rxq_vc), .rxq_peer (rxq_peer), .rxq_txid (rxq_txid),
+    .rxq_ready (grant[`GRANT_RECEIVED]), .rxq_op (rxq_op), .rxq_vc (rxq_vc), .rxq_peer (rxq_peer), .rxq_txid (rxq_txid),
     .rxq_rxid (rxq_rxid), .rxq_epoch (rxq_epoch), .rxq_len (rxq_len), .rxq_fits (rxq_fits), .rxq_low (rxq_low),
     .resp_ok (resp_ok), .rx_cr_take (rx_cr_take), .wr_base (wr_base), .free_cells (free_cells),
     .slot_free (slot_free), .wr_en (rxw_en), .wr_addr (rxw_addr), .wr_data (rxw_data), .alloc_en (alloc_en),
@@ -287,25 +289,32 @@ ttp_rx_deliver #(.DATA_W (DATA_W), .RX_CELLS (RX_CELLS), .RCW (RCW), .WPC (WPC))
     .m_axis_host_tready (m_axis_host_tready), .dlv_pulse (dlv_pulse), .dlv_len (dlv_len)
 );
 
+assign request[`GRANT_RECEIVED] = rxq_valid;
+assign request[`GRANT_TIMER]    = tm_valid;
+assign request[`GRANT_COMMAND]  = ct_valid && core_ready;
+assign request[`GRANT_LEFT]     = lf_valid;
+assign request[`GRANT_LOOKUP]   = lk_valid;
+assign request[`GRANT_DOORBELL] = db_valid;
+assign request[`GRANT_READY]    = rq_valid;
+assign request[`GRANT_SECOND]   = second_valid;
+
 ttp_arbiter #(.DATA_W (DATA_W), .DEEP (DEEP), .SLOTS (SLOTS)) u_arbiter (
-    .clk (clk), .rst (core_rst), .rxq_valid (rxq_valid), .rxq_is_open (rxq_op == 4'd0), .rxq_low (rxq_low),
-    .tm_valid (tm_valid), .ct_valid (ct_valid && core_ready), .ct_op (ct_op), .lf_valid (lf_valid),
-    .lk_valid (lk_valid), .db_valid (db_valid), .rq_valid (rq_valid), .sp_valid (sp_valid), .s1_valid (s1_valid),
-    .s1_turn (s1_turn), .s2_valid (s2_valid), .pipe_excl (pipe_excl), .s2_soon (s2_soon), .cr_any (cr_any), .cpl_link_ready (link_ready),
-    .slots_used (slots_used), .pq_valid (pq_valid), .pq_len (pq_len), .g_rx (g_rx), .g_tm (g_tm), .g_ct (g_ct),
-    .g_lf (g_lf), .g_lk (g_lk), .g_db (g_db), .g_rq (g_rq), .g_sp (g_sp), .ar_cr_take (ar_cr_take)
+    .clk (clk), .rst (core_rst),
+    .request (request), .rxq_is_open (rxq_op == 4'd0), .rxq_low (rxq_low), .ct_op (ct_op),
+    .stage (stage), .cr_any (cr_any), .cpl_link_ready (link_ready),
+    .slots_used (slots_used), .pq_valid (pq_valid), .pq_len (pq_len),
+    .grant (grant), .ar_cr_take (ar_cr_take)
 );
 
 ttp_link_pipe #(.DATA_W (DATA_W), .LINK_SETS (SETS), .LINK_WAYS (WAYS), .TRACE (TRACE), .SLOTS (SLOTS), .DEEP (DEEP), .LW (LW), .CW (CW)) u_link_pipe (
     .clk (clk), .rst (core_rst), .init_active (init_active), .init_idx (init_idx), .now (cycles[35:0]),
     .settings (settings), .epoch_set (epoch_set), .epoch_val (epoch_val),
     .epoch_q (epoch_q), .start_id_set (start_id_set), .start_id_val (start_id_val), .start_id_q (start_id_q),
-    .irq_dead (irq_dead), .g_rx (g_rx), .g_tm (g_tm), .g_ct (g_ct), .g_lf (g_lf), .g_lk (g_lk), .g_db (g_db),
-    .g_rq (g_rq), .g_sp (g_sp), .rxq_op (rxq_op), .rxq_vc (rxq_vc), .rxq_peer (rxq_peer), .rxq_txid (rxq_txid),
+    .irq_dead (irq_dead), .grant (grant), .rxq_op (rxq_op), .rxq_vc (rxq_vc), .rxq_peer (rxq_peer), .rxq_txid (rxq_txid),
     .rxq_rxid (rxq_rxid), .rxq_epoch (rxq_epoch), .rxq_len (rxq_len), .rxq_fits (rxq_fits), .tm_qlink (tm_qlink),
     .ct_op (ct_op), .ct_vc (ct_vc), .ct_node (ct_node), .ct_link (ct_link), .lf_link (lf_link), .lk_vc (lk_vc),
-    .lk_node (lk_node), .db_link (db_link), .rq_link (rq_link), .s1_valid (s1_valid), .s1_turn (s1_turn),
-    .s2_valid (s2_valid), .pipe_excl (pipe_excl), .s2_soon (s2_soon), .sp_valid (sp_valid), .ap_valid (ap_valid), .ap_link (ap_link),
+    .lk_node (lk_node), .db_link (db_link), .rq_link (rq_link), .stage (stage), .second_valid (second_valid),
+    .ap_valid (ap_valid), .ap_link (ap_link),
     .ap_napp (ap_napp), .in_link (in_link), .ap_act (ap_act), .pin_valid (pin_valid), .pin_link (pin_link), .pin_kill (pin_kill),
     .lk_done (lk_done), .lk_ok (lk_ok), .lk_link (lk_link), .nf_wr (nf_wr), .nf_link (nf_link), .nf_val (nf_val),
     .rt_push (rt_push), .rt_link (rt_link), .gl_wr (gl_wr), .gl_link (gl_link), .gl_flush (gl_flush),
@@ -328,7 +337,7 @@ ttp_link_timer #(.LINKS (LINKS), .DEEP (DEEP), .LW (LW)) u_link_timer (
     .clk (clk), .rst (core_rst), .init_active (init_active), .init_idx (init_idx), .now (cycles[31:0]),
     .tm_wr (tm_wr), .tm_link (tm_link), .tm_armed (tm_armed), .tm_dl (tm_dl), .tm_armed2 (tm_armed2),
     .tm_dl2 (tm_dl2), .tm_valid (tm_valid),
-    .tm_qlink (tm_qlink), .tm_ready (g_tm)
+    .tm_qlink (tm_qlink), .tm_ready (grant[`GRANT_TIMER])
 );
 
 ttp_tx_ingest #(.DATA_W (DATA_W), .TX_PKTS (TX_PKTS), .DEEP (DEEP), .LINKS (LINKS), .ENTS (ENTS), .LW (LW), .EW (EW), .CW (CW), .TCW (TCW), .WPC (WPC)) u_tx_ingest (
@@ -339,10 +348,10 @@ ttp_tx_ingest #(.DATA_W (DATA_W), .TX_PKTS (TX_PKTS), .DEEP (DEEP), .LINKS (LINK
     .s_axis_host_tkeep (s_axis_host_tkeep), .s_axis_host_tdest (s_axis_host_tdest),
     .s_axis_host_tvalid (s_axis_host_tvalid), .s_axis_host_tready (s_axis_host_tready),
     .s_axis_host_tlast (s_axis_host_tlast), .s_axis_host_tuser (s_axis_host_tuser), .lk_valid (lk_valid),
-    .lk_vc (lk_vc), .lk_node (lk_node), .lk_ready (g_lk), .lk_done (lk_done), .lk_ok (lk_ok), .lk_link (lk_link),
+    .lk_vc (lk_vc), .lk_node (lk_node), .lk_ready (grant[`GRANT_LOOKUP]), .lk_done (lk_done), .lk_ok (lk_ok), .lk_link (lk_link),
     .pin_valid (pin_valid), .pin_link (pin_link), .pin_kill (pin_kill), .in_link (in_link), .ap_act (ap_act), .ap_valid (ap_valid),
     .ap_link (ap_link), .ap_tail (ap_tail), .ap_e (ap_e), .ap_len (ap_len), .ap_first (ap_first), .ap_last (ap_last),
-    .ap_napp (ap_napp), .db_valid (db_valid), .db_link (db_link), .db_ready (g_db), .fe_valid (fe_valid),
+    .ap_napp (ap_napp), .db_valid (db_valid), .db_link (db_link), .db_ready (grant[`GRANT_DOORBELL]), .fe_valid (fe_valid),
     .fe_e (fe_e), .fd_wr (fd_wr), .fd_link (fd_link), .fd_val (fd_val), .wr_en (txw_en), .wr_ready (txw_ready),
     .wr_addr (txw_addr), .wr_data (txw_data), .fc_valid (fc_valid), .fc_cell (fc_cell), .fc_pop (fc_pop),
     .ab_valid (ab_valid), .ab_ready (ab_ready), .ab_first (ab_first), .ab_last (ab_last), .ab_n (ab_n),
@@ -385,7 +394,7 @@ ttp_tx_respond #(.DATA_W (DATA_W), .LW (LW)) u_tx_respond (
     .clk (clk), .core_rst (core_rst), .rs_valid (rs_valid), .rs_op (rs_op), .rs_vc (rs_vc), .rs_node (rs_node),
     .rs_txid (rs_txid), .rs_rxid (rs_rxid), .rs_epoch (rs_epoch), .rs_link (rs_link), .rs_notify (rs_notify),
     .rx_cr_take (rx_cr_take), .ar_cr_take (ar_cr_take), .cr_give (cr_give), .rsp_ready (rsp_ready),
-    .left_pulse (left_pulse), .lf_ready (g_lf), .resp_ok (resp_ok), .cr_any (cr_any), .rsp_valid (rsp_valid),
+    .left_pulse (left_pulse), .lf_ready (grant[`GRANT_LEFT]), .resp_ok (resp_ok), .cr_any (cr_any), .rsp_valid (rsp_valid),
     .rsp_op (rsp_op), .rsp_vc (rsp_vc), .rsp_node (rsp_node), .rsp_txid (rsp_txid), .rsp_rxid (rsp_rxid),
     .rsp_epoch (rsp_epoch), .rsp_link (rsp_link_unused), .rsp_notify (rsp_notify), .lf_valid (lf_valid),
     .lf_link (lf_link)
@@ -393,7 +402,7 @@ ttp_tx_respond #(.DATA_W (DATA_W), .LW (LW)) u_tx_respond (
 
 ttp_tx_sched #(.LINKS (LINKS), .LW (LW)) u_tx_sched (
     .clk (clk), .core_rst (core_rst), .rq_push (rq_push), .rq_push_link (rq_push_link),
-    .rq_push_replay (rq_push_replay), .rq_ready (g_rq), .rsp_valid (rsp_valid), .pq_valid (pq_valid),
+    .rq_push_replay (rq_push_replay), .rq_ready (grant[`GRANT_READY]), .rsp_valid (rsp_valid), .pq_valid (pq_valid),
     .start_rsp (start_rsp), .start_pay (start_pay), .rq_valid (rq_valid), .rq_link (rq_link),
     .sel_payload (sel_payload)
 );

@@ -34,10 +34,10 @@
 // record is forwarded. At 512 bit the store hands the record through, and an exclusive event is
 // alone. An append after the event has looked is not seen; the ingest finds act = 0 and rings.
 //
-// s1_valid: from S1 or S0b to the last stage but one. s2_soon: in that one. s2_valid: in the last.
+// stage: S1 from S1 or S0b to the last stage but one, S2_SOON in that one, S2 in the last.
 // rt_push: payloads retire, and the link was settled. Else the retire engine, still at work on the
 // link, sees the new goal (gl_*). cr_give: the event took a response credit and did not respond.
-// sp_valid: a first turn is in S2; its link may have a second one.
+// second_valid: a first turn is in S2; its link may have a second one.
 //
 // Timing: as above. What S2 tells is combinational.
 // Mirror: model/ttp_link_pipe.c      Lockstep test: tb/block/ttp_link_pipe.cpp
@@ -76,8 +76,8 @@ module ttp_link_pipe #(
     output wire [31:0]    start_id_q,
     input  wire           irq_dead,         // cause DEAD still pending: dead entries stay
 
-    // S0: grants and what the sources hold
-    input  wire           g_rx, g_tm, g_ct, g_lf, g_lk, g_db, g_rq, g_sp,
+    // S0: the grant and what the sources hold
+    input  wire [`TTP_GRANT_W-1:0] grant,
     input  wire [3:0]     rxq_op,
     input  wire [1:0]     rxq_vc,
     input  wire [23:0]    rxq_peer,
@@ -92,10 +92,8 @@ module ttp_link_pipe #(
     input  wire [15:0]    ct_link,
 
     // To the arbiter
-    output wire           s1_valid, s2_valid, s2_soon,
-    output wire           s1_turn,          // 512 bit: S1 holds a turn
-    output wire           pipe_excl,        // 512 bit: S1 or S2 holds an exclusive event
-    output wire           sp_valid,         // 512 bit: S2 holds a turn, its link may have a second
+    output wire [`TTP_STAGE_W-1:0] stage,
+    output wire           second_valid,     // 512 bit: S2 holds a turn, its link may have a second
 
     // Ingest: append bus, doorbell question, pin, lookup result
     input  wire           ap_valid,
@@ -193,8 +191,7 @@ wire [EW-1:0] s0_event;
 
 ttp_link_select #(.PIPE(PIPE), .LINKS(LINKS), .LW(LW)) u_select (
     .clk (clk), .rst (rst),
-    .g_rx (g_rx), .g_tm (g_tm), .g_ct (g_ct), .g_lf (g_lf),
-    .g_lk (g_lk), .g_db (g_db), .g_rq (g_rq), .g_sp (g_sp),
+    .grant (grant),
     .rxq_op (rxq_op), .rxq_vc (rxq_vc), .rxq_peer (rxq_peer), .rxq_txid (rxq_txid),
     .rxq_rxid (rxq_rxid), .rxq_epoch (rxq_epoch), .rxq_len (rxq_len), .rxq_fits (rxq_fits),
     .ct_op (ct_op), .ct_vc (ct_vc), .ct_node (ct_node), .ct_link (ct_link),
@@ -206,7 +203,7 @@ ttp_link_select #(.PIPE(PIPE), .LINKS(LINKS), .LW(LW)) u_select (
 );
 
 // ---------------------------------------------------------------- S1: find, read
-wire          in_s1, s1_excl, s1_advance, turn_in_s1, aged;
+wire          in_s1, s1_excl, s1_advance, s1_turn, aged;
 wire [23:0]   age, s2_node;
 wire [RW-1:0] rec;
 wire [CW-1:0] seen_napp, seen_nfreed;
@@ -220,7 +217,7 @@ ttp_link_find #(.PIPE(PIPE), .LINK_SETS(LINK_SETS), .LINK_WAYS(LINK_WAYS),
     .s0_node (s0_node), .s0_event (s0_event),
     .rec (rec), .napp (seen_napp), .nfreed (seen_nfreed), .age (age), .aged (aged),
     .irq_dead (irq_dead), .pin_valid (pin_valid), .pin_link (pin_link), .pin_kill (pin_kill),
-    .s1_valid (in_s1), .s1_excl (s1_excl), .s1_turn (turn_in_s1), .s1_advance (s1_advance),
+    .s1_valid (in_s1), .s1_excl (s1_excl), .s1_turn (s1_turn), .s1_advance (s1_advance),
     .s1_link (s1_link),
     .s2_entry (s2_entry), .s2_fresh (s2_fresh), .s2_victim (s2_victim), .s2_excl (s2_excl),
     .s2_second (s2_second), .s2_peek (s2_peek), .s2_send (s2_send), .s2_first (s2_first),
@@ -238,13 +235,15 @@ always @(posedge clk) begin
     if (rst) s2_step_q <= {S2_N{1'b0}};
 end
 
-assign s1_rd_en  = in_s1;
-assign s1_valid  = (S0_N > 1 && s0_valid) || in_s1 || s2_early;
-assign s2_soon   = step_on[S2_N-1];
-assign s2_valid  = step_on[S2_N];
-assign s1_turn   = EVERY != 0 && in_s1 && turn_in_s1;
-assign pipe_excl = EVERY != 0 && ((in_s1 && s1_excl) || (s2_valid && s2_excl));
-assign sp_valid  = EVERY != 0 && s2_valid && s2_first;
+wire             s2_valid = step_on[S2_N];
+
+assign s1_rd_en                = in_s1;
+assign stage[`STAGE_S1]        = (S0_N > 1 && s0_valid) || in_s1 || s2_early;
+assign stage[`STAGE_S2_SOON]   = step_on[S2_N-1];
+assign stage[`STAGE_S2]        = s2_valid;
+assign stage[`STAGE_S1_TURN]   = EVERY != 0 && in_s1 && s1_turn;
+assign stage[`STAGE_EXCLUSIVE] = EVERY != 0 && ((in_s1 && s1_excl) || (s2_valid && s2_excl));
+assign second_valid            = EVERY != 0 && s2_valid && s2_first;
 
 // ---------------------------------------------------------------- S2: read, change, turn, write
 wire          entry  = s2_valid && s2_entry;

@@ -2,8 +2,8 @@
 //
 // ttp_link_select - S0: the event of the source that has the grant
 //
-// An event comes from the wire (rx), a timer (tm), the registers (ct), ttp_tx_respond (lf) or the
-// host (lk, db, rq). Or it is a second turn (sp) of the link in S2. It names its link, or the VC
+// An event comes from the wire, a timer, the registers, ttp_tx_respond (left) or the host (lookup,
+// doorbell, ready). Or it is a second turn of the link in S2. It names its link, or the VC
 // and the node of its peer, and then ttp_link_table finds the link. An event that may make an
 // entry, OPEN or LOOKUP, is exclusive: at 512 bit it has the pipe to itself.
 //
@@ -11,6 +11,7 @@
 // Part of: ttp_link_pipe
 
 `include "ttp_defs.vh"
+`include "ttp_bus_rx.vh"
 `include "ttp_link_event.vh"
 
 `resetall
@@ -24,8 +25,7 @@ module ttp_link_select #(
     input  wire                    clk,
     input  wire                    rst,
 
-    // At most one grant
-    input  wire                    g_rx, g_tm, g_ct, g_lf, g_lk, g_db, g_rq, g_sp,
+    input  wire [`TTP_GRANT_W-1:0] grant,       // at most one
 
     // What the sources hold
     input  wire [3:0]              rxq_op,
@@ -52,42 +52,51 @@ module ttp_link_select #(
 
 localparam S0_N = (`TTP_PIPE_S0 >> 4 * PIPE) & 15;
 
-wire peek     = g_ct && ct_op;
-wire turn     = g_db || g_rq || g_sp;
-wire any      = g_rx || g_tm || g_ct || g_lf || g_lk || turn;
-wire by_link  = g_tm || peek || g_lf || turn;
-wire excl     = g_lk || (g_rx && rxq_op == `TTP_OP_OPEN);
+wire is_received = grant[`GRANT_RECEIVED];
+wire is_timer    = grant[`GRANT_TIMER];
+wire is_command  = grant[`GRANT_COMMAND];
+wire is_left     = grant[`GRANT_LEFT];
+wire is_lookup   = grant[`GRANT_LOOKUP];
+wire is_doorbell = grant[`GRANT_DOORBELL];
+wire is_ready    = grant[`GRANT_READY];
+wire is_second   = grant[`GRANT_SECOND];
 
-wire [4:0] ev = g_rx ? {1'b0, rxq_op}
-              : g_tm ? `TTP_EV_TIMER
-              : g_ct ? (ct_op ? `TTP_EV_PEEK : `TTP_EV_CLOSE)
-              : g_lf ? `TTP_EV_LEFT
-              : g_lk ? `TTP_EV_LOOKUP
-              : g_db ? `TTP_EV_DOORBELL
-              :        `TTP_EV_SEND;
+wire peek     = is_command && ct_op;
+wire turn     = is_doorbell || is_ready || is_second;
+wire any      = grant != {`TTP_GRANT_W{1'b0}};
+wire by_link  = is_timer || peek || is_left || turn;
+wire excl     = is_lookup || (is_received && rxq_op == `TTP_OP_OPEN);
+
+wire [4:0] ev = is_received ? {1'b0, rxq_op}
+              : is_timer    ? `TTP_EV_TIMER
+              : is_command  ? (ct_op ? `TTP_EV_PEEK : `TTP_EV_CLOSE)
+              : is_left     ? `TTP_EV_LEFT
+              : is_lookup   ? `TTP_EV_LOOKUP
+              : is_doorbell ? `TTP_EV_DOORBELL
+              :               `TTP_EV_SEND;
 
 // An index of the registers that does not fit the table must not alias one that does.
 wire          ct_big  = {16'd0, ct_link} >= LINKS[31:0];
 wire [LW-1:0] peeked  = ct_big ? {LW{1'b1}} : ct_link[LW-1:0];
-wire [LW-1:0] link    = g_tm ? tm_qlink
-                      : g_lf ? lf_link
-                      : g_db ? db_link
-                      : g_rq ? rq_link
-                      : g_sp ? s2_link
-                      :        peeked;
-wire [23:0]   node    = g_rx ? rxq_peer : g_lk ? lk_node : ct_node;
+wire [LW-1:0] link    = is_timer    ? tm_qlink
+                      : is_left     ? lf_link
+                      : is_doorbell ? db_link
+                      : is_ready    ? rq_link
+                      : is_second   ? s2_link
+                      :               peeked;
+wire [23:0]   node    = is_received ? rxq_peer : is_lookup ? lk_node : ct_node;
 
 wire [`TTP_EVENT_W-1:0] chosen;
 assign chosen[`EVENT_EV]     = ev;
-assign chosen[`EVENT_VC]     = g_rx ? rxq_vc : g_lk ? lk_vc : ct_vc;
+assign chosen[`EVENT_VC]     = is_received ? rxq_vc : is_lookup ? lk_vc : ct_vc;
 assign chosen[`EVENT_TURN]   = turn;
-assign chosen[`EVENT_SECOND] = g_sp;
-assign chosen[`EVENT_CREDIT] = g_rx || g_tm || (g_ct && !ct_op) || turn;
-assign chosen[`EVENT_FITS]   = g_rx && rxq_op == `TTP_OP_PAYLOAD && rxq_fits;
+assign chosen[`EVENT_SECOND] = is_second;
+assign chosen[`EVENT_CREDIT] = is_received || is_timer || (is_command && !ct_op) || turn;
+assign chosen[`EVENT_FITS]   = is_received && rxq_op == `TTP_OP_PAYLOAD && rxq_fits;
 assign chosen[`EVENT_LEN]    = rxq_len;
 assign chosen[`EVENT_EPOCH]  = rxq_epoch;
-assign chosen[`EVENT_TXID]   = g_rx ? rxq_txid : 32'd0;
-assign chosen[`EVENT_RXID]   = g_rx ? rxq_rxid : 32'd0;
+assign chosen[`EVENT_TXID]   = is_received ? rxq_txid : 32'd0;
+assign chosen[`EVENT_RXID]   = is_received ? rxq_rxid : 32'd0;
 
 ttp_stage #(.WIDTH(1), .ON(S0_N - 1), .RESET(1)) u_valid (
     .clk (clk), .rst (rst), .en (1'b1), .in (any), .out (s0_valid)

@@ -8,7 +8,10 @@
 
 struct bus_place { unsigned at, width; };
 
-template <class P> void bus_put(P &port, bus_place p, uint64_t v) { tb_put(port, p.at, p.width, v); }
+template <class P> void bus_put(P &port, bus_place p, uint64_t v)
+{
+    tb_put(port, p.at, p.width, v);
+}
 template <class P> uint64_t bus_get(const P &port, bus_place p)
 {
     return tb_get(port, p.at, p.width);
@@ -19,5 +22,9 @@ constexpr bus_place
     SETTINGS_BACKOFF = { 93, 31 }, SETTINGS_REACK = { 124, 31 }, SETTINGS_IDLE = { 155, 31 },
     SETTINGS_VICTIM_IDLE = { 186, 31 }, SETTINGS_RETRY_MAX = { 217, 8 },
     SETTINGS_NACK_ONCE = { 225, 1 };
+
+constexpr bus_place
+    STAGE_S1 = { 0, 1 }, STAGE_S2_SOON = { 1, 1 }, STAGE_S2 = { 2, 1 }, STAGE_S1_TURN = { 3, 1 },
+    STAGE_EXCLUSIVE = { 4, 1 };
 
 #endif

@@ -30,14 +30,7 @@ inline void link_pipe_drive(Vttp_link_pipe &dut, const ttp_link_pipe_in &in, con
     dut.start_id_set = in.start_id_set;
     dut.start_id_val = in.start_id_val;
     dut.irq_dead = in.irq_dead;
-    dut.g_rx = in.grant == TTP_G_RX;
-    dut.g_tm = in.grant == TTP_G_TM;
-    dut.g_ct = in.grant == TTP_G_CT;
-    dut.g_lf = in.grant == TTP_G_LF;
-    dut.g_lk = in.grant == TTP_G_LK;
-    dut.g_db = in.grant == TTP_G_DB;
-    dut.g_rq = in.grant == TTP_G_RQ;
-    dut.g_sp = in.grant == TTP_G_SP;
+    dut.grant = in.grant;
     dut.rxq_op = head.op;
     dut.rxq_vc = head.vc;
     dut.rxq_peer = head.peer;
@@ -83,12 +76,12 @@ inline uint32_t link_pipe_counters(uint32_t cnt)
 inline void link_pipe_check_flops(tb_check &chk, const Vttp_link_pipe &dut,
                                   const ttp_link_pipe_out &o)
 {
-    chk.eq("s1_valid", dut.s1_valid, o.s1_valid);
-    chk.eq("s1_turn", dut.s1_turn, o.s1_turn);
-    chk.eq("s2_valid", dut.s2_valid, o.s2_valid);
-    chk.eq("pipe_excl", dut.pipe_excl, o.pipe_excl);
-    chk.eq("s2_soon", dut.s2_soon, o.s2_soon);
-    chk.eq("sp_valid", dut.sp_valid, o.sp_valid);
+    chk.eq("s1_valid", bus_get(dut.stage, STAGE_S1), o.s1_valid);
+    chk.eq("s1_turn", bus_get(dut.stage, STAGE_S1_TURN), o.s1_turn);
+    chk.eq("s2_valid", bus_get(dut.stage, STAGE_S2), o.s2_valid);
+    chk.eq("pipe_excl", bus_get(dut.stage, STAGE_EXCLUSIVE), o.pipe_excl);
+    chk.eq("s2_soon", bus_get(dut.stage, STAGE_S2_SOON), o.s2_soon);
+    chk.eq("second_valid", dut.second_valid, o.second_valid);
     if (chk.cycle > 6) {
         chk.eq("epoch_q", dut.epoch_q, o.epoch_q);
         chk.eq("start_id_q", dut.start_id_q, o.start_id_q);

@@ -176,12 +176,14 @@ struct link_pipe_world {
         }
     }
 
-    uint8_t waiting(bool sp_valid) const
+    uint8_t waiting(bool second_valid) const
     {
-        return static_cast<uint8_t>((!rxq.empty() ? TTP_G_RX : 0) | (!timer.empty() ? TTP_G_TM : 0)
-            | (ct ? TTP_G_CT : 0) | (!left.empty() ? TTP_G_LF : 0) | (lk ? TTP_G_LK : 0)
-            | (db ? TTP_G_DB : 0) | (!replay.empty() || !fresh.empty() ? TTP_G_RQ : 0)
-            | (sp_valid ? TTP_G_SP : 0));
+        return static_cast<uint8_t>(
+            (rxq.empty() ? 0 : TTP_GRANT_RECEIVED) | (timer.empty() ? 0 : TTP_GRANT_TIMER)
+            | (ct ? TTP_GRANT_COMMAND : 0) | (left.empty() ? 0 : TTP_GRANT_LEFT)
+            | (lk ? TTP_GRANT_LOOKUP : 0) | (db ? TTP_GRANT_DOORBELL : 0)
+            | (replay.empty() && fresh.empty() ? 0 : TTP_GRANT_READY)
+            | (second_valid ? TTP_GRANT_SECOND : 0));
     }
 
     // What the sources and the engines around say in this cycle; the grant is in.grant.
@@ -213,7 +215,7 @@ struct link_pipe_world {
     bool append(ttp_link_pipe_in &in, bool act)
     {
         if (!pin || held_all >= PKTS || !rng.percent(app_load)) return false;
-        if ((db && db_link != pin_link) || in.grant == TTP_G_DB) return false;
+        if ((db && db_link != pin_link) || in.grant == TTP_GRANT_DOORBELL) return false;
         in.ap_valid = true;
         in.ap_link = pin_link;
         in.ap_napp = static_cast<uint16_t>((b.napp[pin_link] + 1) & CMASK);
@@ -227,7 +229,7 @@ struct link_pipe_world {
     // The edge of everything around
     void edge(const ttp_link_pipe_in &in, const ttp_link_pipe_out &o, uint64_t cycle)
     {
-        if (in.grant == TTP_G_DB) db = false;
+        if (in.grant == TTP_GRANT_DOORBELL) db = false;
         if (in.nf_wr) {
             const uint32_t l = in.nf_link;
             nfreed[l] = in.nf_val;
@@ -236,12 +238,12 @@ struct link_pipe_world {
         }
         if (o.f.gl_wr) goal[o.link] = o.gl_nret;
         if (o.f.rt_push) rtq.push_back(o.link);
-        if (in.grant == TTP_G_RX) rxq.pop_front();
-        if (in.grant == TTP_G_TM) timer.pop_front();
-        if (in.grant == TTP_G_CT) ct = false;
-        if (in.grant == TTP_G_LF) left.pop_front();
-        if (in.grant == TTP_G_LK) { lk = false; lk_out = true; }
-        if (in.grant == TTP_G_RQ) (!replay.empty() ? replay : fresh).pop_front();
+        if (in.grant == TTP_GRANT_RECEIVED) rxq.pop_front();
+        if (in.grant == TTP_GRANT_TIMER) timer.pop_front();
+        if (in.grant == TTP_GRANT_COMMAND) ct = false;
+        if (in.grant == TTP_GRANT_LEFT) left.pop_front();
+        if (in.grant == TTP_GRANT_LOOKUP) { lk = false; lk_out = true; }
+        if (in.grant == TTP_GRANT_READY) (!replay.empty() ? replay : fresh).pop_front();
         if (o.f.rq_push) (o.f.rq_push_replay ? replay : fresh).push_back(o.link);
         if (o.f.lk_done) {
             lk_out = false;

@@ -11,6 +11,7 @@
 #include <memory>
 #include "Vttp_arbiter.h"
 #include "verilated.h"
+#include "bus_rx.h"
 #include "tb_util.h"
 #include "ttp_arbiter.h"
 
@@ -54,7 +55,8 @@ int main(int argc, char **argv)
             }
         low = rng.one_in(64) ? !low : low;
         const bool s2 = s2_left == 1, early = s2_left > 1;
-        in.valid = static_cast<uint8_t>(pending | (DATA_W == 512 && s2 && s2_first ? TTP_G_SP : 0));
+        in.request = pending;
+        if (DATA_W == 512 && s2 && s2_first) in.request |= TTP_GRANT_SECOND;
         in.rxq_is_open = is_open;
         in.rxq_low = low;
         in.ct_op = ct_op;
@@ -74,25 +76,18 @@ int main(int argc, char **argv)
             else              len = rng.below(4) ? 1 + rng.below(1024) : DATA_W - rng.below(2);
         }
         in.pq_len = static_cast<uint16_t>(len);
-        n_ahead += len >= DATA_W && (in.valid & (TTP_G_DB | TTP_G_RQ)) && slots == 2;
+        n_ahead += len >= DATA_W && (in.request & TTP_GRANT_TURN) && slots == 2;
 
         dut->rst = in.core_rst;
-        dut->rxq_valid = in.valid & 1;
+        dut->request = in.request;
         dut->rxq_is_open = in.rxq_is_open;
         dut->rxq_low = in.rxq_low;
-        dut->tm_valid = in.valid >> 1 & 1;
-        dut->ct_valid = in.valid >> 2 & 1;
         dut->ct_op = in.ct_op;
-        dut->lf_valid = in.valid >> 3 & 1;
-        dut->lk_valid = in.valid >> 4 & 1;
-        dut->db_valid = in.valid >> 5 & 1;
-        dut->rq_valid = in.valid >> 6 & 1;
-        dut->sp_valid = in.valid >> 7 & 1;
-        dut->s1_valid = in.s1_valid;
-        dut->s1_turn = in.s1_turn;
-        dut->s2_valid = in.s2_valid;
-        dut->pipe_excl = in.pipe_excl;
-        dut->s2_soon = in.s2_soon;
+        bus_put(dut->stage, STAGE_S1, in.s1_valid);
+        bus_put(dut->stage, STAGE_S1_TURN, in.s1_turn);
+        bus_put(dut->stage, STAGE_S2, in.s2_valid);
+        bus_put(dut->stage, STAGE_EXCLUSIVE, in.pipe_excl);
+        bus_put(dut->stage, STAGE_S2_SOON, in.s2_soon);
         dut->cr_any = in.cr_any;
         dut->cpl_link_ready = in.cpl_link_ready;
         dut->slots_used = in.slots_used;
@@ -103,25 +98,28 @@ int main(int argc, char **argv)
 
         ttp_arbiter_out o;
         ttp_arbiter_comb(&b, &in, &o);
-        const unsigned rtl = dut->g_rx | dut->g_tm << 1 | dut->g_ct << 2 | dut->g_lf << 3
-                             | dut->g_lk << 4 | dut->g_db << 5 | dut->g_rq << 6 | dut->g_sp << 7;
+        const unsigned rtl = dut->grant;
         chk.cycle = c;
         if (c >= 2) {
             chk.eq("grant", rtl, o.grant);
             chk.eq("ar_cr_take", dut->ar_cr_take, o.ar_cr_take);
             chk.eq("one grant or none", rtl & (rtl - 1), 0);
-            if ((rtl & TTP_G_LK) || ((rtl & TTP_G_RX) && is_open))
+            if ((rtl & TTP_GRANT_LOOKUP) || ((rtl & TTP_GRANT_RECEIVED) && is_open))
                 chk.eq("exclusive alone", s1 || (DATA_W == 512 ? s2 : early), 0);
             if (rtl) chk.eq("one before the end of the pipe", DATA_W < 512 && (s1 || early), 0);
-            n_parked += o.grant == TTP_G_DB && b.park;
+            n_parked += o.grant == TTP_GRANT_DOORBELL && b.park;
             n_overlap += DATA_W < 512 && o.grant && s2;
         }
         for (int i = 0; i < 8; i++) n_grant[i] += o.grant >> i & 1;
-        n_forced_host += (o.choice & TTP_G_HOST) && b.host_cnt == 3 && (in.valid & TTP_G_RX);
-        n_forced_tm += (o.choice & TTP_G_TM) && b.tm_cnt == 7 && (in.valid & TTP_G_RX);
-        n_forced_ct += (o.choice & TTP_G_CTLF) && b.ct_cnt == 7 && (in.valid & TTP_G_RX);
-        n_drain += !o.choice && (in.valid & TTP_G_LK) && b.host_cnt == 3 && (s1 || s2_left);
-        n_alternate += o.choice == TTP_G_RQ && (in.valid & TTP_G_DB) && b.last_db;
+        if (in.request & TTP_GRANT_RECEIVED) {
+            n_forced_host += (o.choice & TTP_GRANT_HOST) && b.host_cnt == 3;
+            n_forced_tm += (o.choice & TTP_GRANT_TIMER) && b.tm_cnt == 7;
+            n_forced_ct += (o.choice & TTP_GRANT_REGISTERS) && b.ct_cnt == 7;
+        }
+        n_drain += !o.choice && (in.request & TTP_GRANT_LOOKUP) && b.host_cnt == 3
+                   && (s1 || s2_left);
+        n_alternate += o.choice == TTP_GRANT_READY && (in.request & TTP_GRANT_DOORBELL)
+                       && b.last_db;
 
         ttp_arbiter_clock(&b, &in, &o);
         tb_edge(*dut);
@@ -135,16 +133,17 @@ int main(int argc, char **argv)
         if (in.core_rst) { hold_s1 = 0; continue; }
         if (o.grant) {
             s1 = true;
-            s1_turn = o.grant & (TTP_G_DB | TTP_G_RQ | TTP_G_SP);
-            s1_sp = o.grant == TTP_G_SP;
-            s1_excl = o.grant == TTP_G_LK || (o.grant == TTP_G_RX && is_open);
+            s1_turn = o.grant & (TTP_GRANT_TURN | TTP_GRANT_SECOND);
+            s1_sp = o.grant == TTP_GRANT_SECOND;
+            s1_excl = o.grant == TTP_GRANT_LOOKUP || (o.grant == TTP_GRANT_RECEIVED && is_open);
             hold_s1 = s1_excl && rng.one_in(4) ? rng.below(4) : 0;
             pending &= static_cast<uint8_t>(~o.grant);
         }
     }
     dut->final();
-    static const char *NAMES[] = { "grant RX", "grant TM", "grant CT", "grant LF", "grant LK",
-                                   "grant DB", "grant RQ", "grant second turn" };
+    static const char *NAMES[] = { "grant received", "grant timer", "grant command",
+                                   "grant left", "grant lookup", "grant doorbell",
+                                   "grant ready", "grant second turn" };
     for (int i = 0; i < 7 + (DATA_W == 512); i++) chk.reached(NAMES[i], n_grant[i]);
     chk.reached("a drain for a lookup", n_drain);
     chk.reached("RQ after DB", n_alternate);

@@ -86,7 +86,7 @@ static ttp_arbiter_in arbiter_in(link_pipe_world &w, const ttp_link_pipe_out &o,
                                  bool quiet)
 {
     ttp_arbiter_in ai = {};
-    ai.valid = quiet ? 0 : w.waiting(o.sp_valid);
+    ai.request = quiet ? 0 : w.waiting(o.second_valid);
     ai.core_rst = rst;
     ai.rxq_is_open = !w.rxq.empty() && w.rxq.front().op == TTP_OP_OPEN;
     ai.rxq_low = w.rxq.size() < 8;

@@ -42,7 +42,7 @@ static uint8_t choose(const struct ttp_arbiter *b, const struct ttp_arbiter_in *
     if (!in->request) return TTP_GRANT_NONE;
     /* Alone in the pipe: two that allocate could be given the same way. */
     if (!empty) {
-        if (in->rxq_is_open) elig &= (uint8_t)~TTP_GRANT_RECEIVED;
+        if (in->received_open) elig &= (uint8_t)~TTP_GRANT_RECEIVED;
         elig &= (uint8_t)~TTP_GRANT_LOOKUP;
     }
     /* What may be answered with a frame of our own holds a credit for it. */
@@ -53,7 +53,7 @@ static uint8_t choose(const struct ttp_arbiter *b, const struct ttp_arbiter_in *
     if (!in->cpl_link_ready) elig &= (uint8_t)~TTP_GRANT_TIMER;
     if (!turn) elig &= (uint8_t)~(TTP_GRANT_TURN | TTP_GRANT_SECOND);
     /* A second turn only if nobody else has anything to send. */
-    if ((in->request & TTP_GRANT_TURN) || !in->rxq_low)
+    if ((in->request & TTP_GRANT_TURN) || !in->received_few)
         elig &= (uint8_t)~TTP_GRANT_SECOND;
     /* A lookup that has waited long enough gets the pipe drained: nothing else enters. */
     if ((in->request & TTP_GRANT_LOOKUP) && b->host_cnt == HOST_MAX && !(elig & TTP_GRANT_LOOKUP)) {
@@ -66,7 +66,7 @@ static uint8_t choose(const struct ttp_arbiter *b, const struct ttp_arbiter_in *
     o->park = false;
 
     /* A turn outranks the wire while few frames wait; below 512 bit the wire has one in between. */
-    if (((elig & TTP_GRANT_TURN) && in->rxq_low && (b->wide || b->last_rx))
+    if (((elig & TTP_GRANT_TURN) && in->received_few && (b->wide || b->last_rx))
         || ((elig & TTP_GRANT_HOST) && b->host_cnt == HOST_MAX))
         return pick(b, elig & TTP_GRANT_HOST);
     if ((elig & TTP_GRANT_TIMER) && b->tm_cnt == OTHER_MAX) return TTP_GRANT_TIMER;
@@ -92,7 +92,7 @@ void ttp_arbiter_comb(const struct ttp_arbiter *b, const struct ttp_arbiter_in *
         o->open = !o->grant && (!in->s1_valid || in->s2_soon);
         o->choice = choose(b, in, true, o);
     }
-    o->ar_cr_take = (o->grant & (TTP_GRANT_TIMER | TTP_GRANT_DOORBELL | TTP_GRANT_READY | TTP_GRANT_SECOND))
+    o->ar_cr_take = (o->grant & (TTP_GRANT_TIMER | TTP_GRANT_TURN | TTP_GRANT_SECOND))
                     || (o->grant == TTP_GRANT_COMMAND && !in->ct_op);
 }
 

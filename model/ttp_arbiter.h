@@ -35,8 +35,8 @@ enum ttp_grant {
 struct ttp_arbiter_in {
     uint8_t  request;   /* TTP_GRANT_*: sources with an event     */
     bool     core_rst;
-    bool     rxq_is_open;
-    bool     rxq_low;   /* few frames wait                    */
+    bool     received_open;
+    bool     received_few;   /* few frames wait                    */
     bool     ct_op;     /* 0 close, 1 peek                    */
     bool     s1_valid, s1_turn, s2_valid, pipe_excl;
     bool     s2_soon;   /* narrow: S2 ends with the next cycle */

@@ -129,7 +129,7 @@ static void times(const struct ttp_link_cfg *cfg, struct ttp_rules_config *c)
 void ttp_link_fsm(const struct ttp_link_fsm_in *in, struct ttp_link_rec *r,
                   struct ttp_link_fsm_out *o)
 {
-    struct ttp_rules_event e = { .fits = in->fits, .room = in->settled, .life = in->epoch,
+    struct ttp_rules_event e = { .fits = in->fits, .room = in->settled, .life = in->frame_life,
                                  .next_life = in->life, .tx_id = in->txid, .rx_id = in->rxid };
     struct ttp_rules_config cfg;
     struct ttp_rules_link l;

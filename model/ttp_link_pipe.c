@@ -124,7 +124,7 @@ static void run_rules(const struct ttp_link_pipe *b, const struct ttp_link_pipe_
         .cfg = b->turn_n ? &b->arm : &in->cfg, .seen = &seen->cfg,
         .ev = e->ev, .entry = b->s2_entry, .fits = e->fits, .settled = seen->settled,
         .napp = seen->napp, .cmask = b->cmask,
-        .epoch = e->epoch, .txid = e->txid, .rxid = e->rxid,
+        .frame_life = e->life, .txid = e->txid, .rxid = e->rxid,
         .life = b->turn_n ? b->arm_life : b->life, .start_id = seen->start_id,
         .now = seen->now, .tick = seen->tick,
     };

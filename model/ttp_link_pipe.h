@@ -31,7 +31,7 @@ struct ttp_link_ev {
     uint8_t  turn;      /* 0/1 DOORBELL or SEND                   */
     uint8_t  credit;    /* 0/1 holds a response credit            */
     uint8_t  fits;      /* 0/1 PAYLOAD with its words stored      */
-    uint16_t epoch;
+    uint16_t life;
     uint32_t txid, rxid;
     uint16_t len;       /* bytes of payload, with fits            */
     uint8_t  second;    /* 0/1 SEND that came as a second turn    */
@@ -43,7 +43,7 @@ struct ttp_link_pipe_in {
     bool     core_rst, init_active;
     bool     epoch_set, start_id_set;
     bool     irq_dead;          /* irq cause DEAD pending                             */
-    uint8_t  grant;             /* TTP_GRANT_*: its source enters S1                      */
+    uint8_t  grant;             /* TTP_GRANT_*: its source enters S1                  */
     bool     ct_op;             /* 0 close, 1 peek                                    */
     uint8_t  ct_vc, lk_vc;      /* [0, 2]                                             */
     bool     ap_valid;          /* append of ingest                                   */
@@ -63,7 +63,7 @@ struct ttp_link_pipe_in {
     uint32_t tm_qlink, lf_link, db_link, rq_link;
     uint32_t ap_link, nf_link, pin_link;
     uint32_t in_link;           /* ingest asks for act of this link                   */
-    const struct ttp_rxq *rxq;  /* with TTP_GRANT_RECEIVED                                      */
+    const struct ttp_received *received;    /* with TTP_GRANT_RECEIVED                */
 };
 
 struct ttp_link_pipe_out {

@@ -22,11 +22,12 @@ static void by_peer(struct ttp_link_ev *e, struct ttp_link_table_in *t, unsigned
     t->s0_node = node;
 }
 
-static void from_wire(const struct ttp_rxq *rx, struct ttp_link_ev *e, struct ttp_link_table_in *t)
+static void from_wire(const struct ttp_received *rx, struct ttp_link_ev *e,
+                      struct ttp_link_table_in *t)
 {
     by_peer(e, t, rx->op, rx->vc, rx->peer, true);
     e->fits = rx->op == TTP_OP_PAYLOAD && rx->fits;
-    e->epoch = rx->epoch;
+    e->life = rx->life;
     e->txid = rx->txid;
     e->rxid = rx->rxid;
     e->len = rx->len;
@@ -37,7 +38,7 @@ void ttp_link_select(const struct ttp_link_pipe_in *in, uint32_t s2_link, struct
                      struct ttp_link_table_in *t)
 {
     switch (in->grant) {
-    case TTP_GRANT_RECEIVED: from_wire(in->rxq, e, t); break;
+    case TTP_GRANT_RECEIVED: from_wire(in->received, e, t); break;
     case TTP_GRANT_TIMER: by_link(e, t, TTP_EV_TIMER, in->tm_qlink, false, true); break;
     case TTP_GRANT_COMMAND:
         if (in->ct_op) by_link(e, t, TTP_EV_PEEK, in->ct_link, false, false);

@@ -190,8 +190,8 @@ static const char *check_receive(const struct ttp_mac_state *s)
     const struct ttp_link_pipe *p = &s->pipe;
     uint32_t cells = 0, slots = 0, credits = s->respond.q.count;
 
-    for (uint32_t i = 0; i < s->parse.rxq.count; i++) {
-        const struct ttp_rxq *f = ttp_fifo_at(&s->parse.rxq, i);
+    for (uint32_t i = 0; i < s->parse.received.count; i++) {
+        const struct ttp_received *f = ttp_fifo_at(&s->parse.received, i);
 
         credits++;
         if (f->op != TTP_OP_PAYLOAD || !f->fits) continue;

@@ -33,7 +33,7 @@ static void comb_arbiter(struct ttp_mac *m)
     struct ttp_arbiter_in *i = &w->arbiter_in;
     struct ttp_link_pipe_in *p = &w->pipe_in;
 
-    i->request = (uint8_t)(bit(w->parse.rxq_valid, TTP_GRANT_RECEIVED)
+    i->request = (uint8_t)(bit(w->parse.received_valid, TTP_GRANT_RECEIVED)
                            | bit(w->timer.tm_valid, TTP_GRANT_TIMER)
                            | bit(w->csr.ct_valid && w->init.core_ready, TTP_GRANT_COMMAND)
                            | bit(w->respond.lf_valid, TTP_GRANT_LEFT)
@@ -41,8 +41,8 @@ static void comb_arbiter(struct ttp_mac *m)
                            | bit(w->ingest.db_valid, TTP_GRANT_DOORBELL)
                            | bit(w->sched.rq_valid, TTP_GRANT_READY)
                            | bit(w->pipe.second_valid, TTP_GRANT_SECOND));
-    i->rxq_is_open = w->parse.rxq_valid && w->parse.rxq->op == TTP_OP_OPEN;
-    i->rxq_low = w->parse.rxq_low;
+    i->received_open = w->parse.received_valid && w->parse.received->op == TTP_OP_OPEN;
+    i->received_few = w->parse.received_few;
     i->ct_op = w->csr.ct_op;
     i->s1_valid = w->pipe.s1_valid;
     i->s1_turn = w->pipe.s1_turn;
@@ -60,7 +60,7 @@ static void comb_arbiter(struct ttp_mac *m)
     p->grant = w->arbiter.grant;
     switch (p->grant) {
     case TTP_GRANT_RECEIVED:
-        p->rxq = w->parse.rxq;
+        p->received = w->parse.received;
         break;
     case TTP_GRANT_TIMER:
         p->tm_qlink = w->timer.tm_qlink;

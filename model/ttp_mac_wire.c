@@ -196,7 +196,7 @@ static void wire_receive(struct ttp_mac *m, const struct ttp_in *in, bool core_r
         p->s_axis_wire_tkeep = in->s_axis_wire_tkeep;
         p->s_axis_wire_tlast = in->s_axis_wire_tlast;
         p->s_axis_wire_tuser = in->s_axis_wire_tuser;
-        p->rxq_ready = w->arbiter.grant == TTP_GRANT_RECEIVED;
+        p->received_ready = w->arbiter.grant == TTP_GRANT_RECEIVED;
     }
 }
 

@@ -46,14 +46,14 @@ void ttp_rx_parse_bind(struct ttp_rx_parse *b, const struct ttp_params *p, struc
     b->wb = log2u(b->beats);
     b->rcells = p->rx_cells;
     b->addr_high = p->addr_high;
-    ttp_fifo_bind(&b->rxq, a, sizeof(struct ttp_rxq), 16);
+    ttp_fifo_bind(&b->received, a, sizeof(struct ttp_received), 16);
 }
 
 void ttp_rx_parse_drive(const struct ttp_rx_parse *b, struct ttp_rx_parse_out *o)
 {
-    o->rxq_valid = ttp_fifo_valid(&b->rxq);
-    o->rxq = (const struct ttp_rxq *)ttp_fifo_head(&b->rxq);
-    o->rxq_low = b->rxq.count < 8;
+    o->received_valid = ttp_fifo_valid(&b->received);
+    o->received = (const struct ttp_received *)ttp_fifo_head(&b->received);
+    o->received_few = b->received.count < 8;
     o->drop_pulse = b->drop_pulse;
     o->rx_pulse = b->rx_pulse;
 }
@@ -82,7 +82,7 @@ static uint32_t verdict(const struct ttp_rx_parse *b, const struct ttp_rx_parse_
     if (b->huge || b->len > b->beyond) return 1;
     if (b->bad_op) return 9;
     if (b->bad_vc) return 10;
-    if (!ttp_fifo_ready(&b->rxq)) return 11;
+    if (!ttp_fifo_ready(&b->received)) return 11;
     if (!in->resp_ok) return 12;
     return PUSH;
 }
@@ -158,10 +158,10 @@ static void capture(struct ttp_rx_parse *b, const struct ttp_rx_parse_in *in, ui
         b->hdr.vc = (uint8_t)(byte(lane, 3) & 3u);
         b->bad_vc = byte(lane, 3) > 2;
         b->res_ok = be16(lane, 4) == 0;
-        b->hdr.epoch = (uint16_t)be16(lane, 6);
+        b->hdr.life = (uint16_t)be16(lane, 6);
         break;
     case 6:
-        if (be32(lane, 0) != 0 || !b->res_ok) b->hdr.epoch = 0;
+        if (be32(lane, 0) != 0 || !b->res_ok) b->hdr.life = 0;
         b->hdr.txid = be32(lane, 4);
         break;
     case 7:
@@ -200,7 +200,7 @@ static void take_beat(struct ttp_rx_parse *b, const struct ttp_rx_parse_in *in)
 void ttp_rx_parse_clock(struct ttp_rx_parse *b, const struct ttp_rx_parse_in *in)
 {
     const bool beat = in->s_axis_wire_tvalid;
-    const bool pop = in->rxq_ready && ttp_fifo_valid(&b->rxq);
+    const bool pop = in->received_ready && ttp_fifo_valid(&b->received);
     uint32_t v = NOTHING;
     int32_t word_s0 = b->word_s0;
 
@@ -211,7 +211,7 @@ void ttp_rx_parse_clock(struct ttp_rx_parse *b, const struct ttp_rx_parse_in *in
     b->flush = false;
     b->drop_pulse = b->rx_pulse = 0;
     if (v == PUSH) {
-        struct ttp_rxq *e = (struct ttp_rxq *)ttp_fifo_slot(&b->rxq);
+        struct ttp_received *e = (struct ttp_received *)ttp_fifo_slot(&b->received);
         const uint32_t len = (uint32_t)b->len, beyond = (uint32_t)b->beyond;
 
         b->rx_pulse = (uint16_t)(1u << b->hdr.op);
@@ -226,7 +226,7 @@ void ttp_rx_parse_clock(struct ttp_rx_parse *b, const struct ttp_rx_parse_in *in
         b->drop_pulse = (uint16_t)(1u << v);
     }
     if (b->valid_s1) b->refused = b->word_s1 >= 0 && (b->refused || !room(b, in));
-    ttp_fifo_clock(&b->rxq, v == PUSH, pop);
+    ttp_fifo_clock(&b->received, v == PUSH, pop);
 
     b->valid_s1 = false;
     if (beat) {
@@ -243,12 +243,12 @@ void ttp_rx_parse_clock(struct ttp_rx_parse *b, const struct ttp_rx_parse_in *in
         b->word_s0 = -(int32_t)b->beats;
         b->valid_s1 = b->flush = false;
         b->drop_pulse = b->rx_pulse = 0;
-        ttp_fifo_clear(&b->rxq);
+        ttp_fifo_clear(&b->received);
     }
 }
 
 uint64_t ttp_rx_parse_busy(const struct ttp_rx_parse *b)
 {
-    return b->rxq.count | (uint64_t)b->valid_s1 | (uint64_t)b->flush | b->drop_pulse | b->rx_pulse
-         | (uint64_t)(b->word_s1 != b->word_s0);
+    return b->received.count | (uint64_t)b->valid_s1 | (uint64_t)b->flush
+           | b->drop_pulse | b->rx_pulse | (uint64_t)(b->word_s1 != b->word_s0);
 }

@@ -17,11 +17,11 @@
 extern "C" {
 #endif
 
-/* One received packet, the element of RXQ. */
-struct ttp_rxq {
+/* One received packet. */
+struct ttp_received {
     uint32_t peer;        /* source node, 24 bit                                   */
     uint32_t txid, rxid;
-    uint16_t epoch;       /* 0: none, or not to be trusted                         */
+    uint16_t life;       /* 0: none, or not to be trusted                         */
     uint16_t len;         /* payload bytes, 1..1024; of PAYLOAD only, 11 bit       */
     uint8_t  op;          /* TTP_OP_*, 0..10                                       */
     uint8_t  vc;          /* 0..2                                                  */
@@ -40,7 +40,7 @@ struct ttp_rx_parse_in {
     uint64_t s_axis_wire_tkeep;
     bool     s_axis_wire_tvalid, s_axis_wire_tlast, s_axis_wire_tuser;
 
-    bool     rxq_ready;   /* the arbiter takes the head                            */
+    bool     received_ready;   /* the arbiter takes the head                            */
     bool     resp_ok;     /* a response credit is to be had                        */
     uint32_t wr_base;     /* first free cell, [0, RX_CELLS)                        */
     uint32_t free_cells;  /* [0, RX_CELLS]                                         */
@@ -49,9 +49,9 @@ struct ttp_rx_parse_in {
 
 struct ttp_rx_parse_out {
     /* drive: from flops. s_axis_wire_tready is always 1 and not here. */
-    bool     rxq_valid;
-    const struct ttp_rxq *rxq;      /* head, while rxq_valid; lives until the clock */
-    bool     rxq_low;     /* fewer than 8 wait                                    */
+    bool     received_valid;
+    const struct ttp_received *received;    /* head, with received_valid, until the clock */
+    bool     received_few;     /* fewer than 8 wait                                    */
     uint16_t drop_pulse;  /* bit i: counter TTP_CNT_DROP_FCS + i                   */
     uint16_t rx_pulse;    /* bit i: a packet of opcode i was pushed, 11 bit        */
 
@@ -94,16 +94,16 @@ struct ttp_rx_parse {
     bool     res_ok;      /* bytes 44, 45 are 0                                    */
     bool     huge;        /* TSH length >= 2048                                    */
     int32_t  len;         /* TSH length mod 2048 less 26, -26..2021                */
-    struct ttp_rxq hdr;   /* peer, IDs, epoch, op, vc                              */
+    struct ttp_received hdr;   /* peer, IDs, life, op, vc                              */
 
     uint16_t drop_pulse, rx_pulse;
-    struct ttp_fifo rxq;  /* 16 x struct ttp_rxq                                   */
+    struct ttp_fifo received;  /* 16 x struct ttp_received                                   */
     uint32_t hold;        /* last 4 bytes of the beat before data, first lowest    */
     uint64_t data[8];     /* the beat in stage 1, lanes                            */
 };
 
 void ttp_rx_parse_bind(struct ttp_rx_parse *b, const struct ttp_params *p, struct ttp_arena *a);
-/* flops -> rxq_valid, rxq, rxq_low, drop_pulse, rx_pulse */
+/* flops -> received_valid, received, received_few, drop_pulse, rx_pulse */
 void ttp_rx_parse_drive(const struct ttp_rx_parse *b, struct ttp_rx_parse_out *o);
 /* flops and inputs -> the rest of the outputs */
 void ttp_rx_parse_comb(const struct ttp_rx_parse *b, const struct ttp_rx_parse_in *in,

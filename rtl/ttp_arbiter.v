@@ -58,8 +58,8 @@ module ttp_arbiter #(
 
     // Sources: something waits
     input  wire [`TTP_GRANT_W-1:0] request,
-    input  wire       rxq_is_open,      // the frame is an OPEN
-    input  wire       rxq_low,          // few wait: the host may go in turn with them
+    input  wire       received_open,      // the frame is an OPEN
+    input  wire       received_few,          // few wait: the host may go in turn with them
     input  wire       ct_op,            // the command: 0 close, 1 peek
 
     // State of the pipe and of what it feeds
@@ -104,20 +104,20 @@ wire turn_ok = open_slot && turn;
 wire bell  = request[`GRANT_DOORBELL];
 wire ready = request[`GRANT_READY];
 
-wire e_rx = request[`GRANT_RECEIVED] && !drain && (rxq_is_open ? excl_ok : open_slot);
+wire e_rx = request[`GRANT_RECEIVED] && !drain && (received_open ? excl_ok : open_slot);
 wire e_tm = request[`GRANT_TIMER]    && !drain && open_slot && cr_any && cpl_link_ready;
 wire e_ct = request[`GRANT_COMMAND]  && !drain && open_slot && (ct_op || cr_any);
 wire e_lf = request[`GRANT_LEFT]     && !drain && open_slot;
 wire e_lk = request[`GRANT_LOOKUP]   && excl_ok;
 wire e_db = bell                     && !drain && turn_ok;
 wire e_rq = ready                    && !drain && turn_ok;
-wire e_sp = request[`GRANT_SECOND]   && !drain && turn_ok && rxq_low && !bell && !ready;
+wire e_sp = request[`GRANT_SECOND]   && !drain && turn_ok && received_few && !bell && !ready;
 
 wire e_host = e_lk || e_db || e_rq;
 wire e_reg  = e_ct || e_lf;
 
 // ---- one group wins; the order is the order of the lines
-wire take_turn  = (e_db || e_rq) && rxq_low && (!NARROW || last_rx_q);
+wire take_turn  = (e_db || e_rq) && received_few && (!NARROW || last_rx_q);
 wire first_host = take_turn || (e_host && host_old);
 wire first_tm   = !first_host && e_tm && tm_old;
 wire first_reg  = !first_host && !first_tm && e_reg && ct_old;
@@ -190,7 +190,7 @@ end
 `ifdef FORMAL
     always @(posedge clk) if (!rst) begin
         assert ((grant & (grant - 8'd1)) == 8'd0);
-        if (grant[`GRANT_LOOKUP] || (grant[`GRANT_RECEIVED] && rxq_is_open))
+        if (grant[`GRANT_LOOKUP] || (grant[`GRANT_RECEIVED] && received_open))
             assert (!s1_valid && (NARROW || !s2_valid));
         // What was chosen is still there; a second turn is offered in its cycle only.
         assert ((grant & ~request & ~(8'd1 << `GRANT_SECOND)) == 8'd0);

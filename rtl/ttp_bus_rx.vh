@@ -42,4 +42,15 @@
 `define STAGE_S1_TURN           3           // 512 bit: S1 holds a turn
 `define STAGE_EXCLUSIVE         4           // 512 bit: S1 or S2 holds an exclusive event
 
+// ---- received: a frame
+`define TTP_RECEIVED_W          122
+`define RECEIVED_FITS           0   +: 1    // PAYLOAD: its words are stored; 0 for others
+`define RECEIVED_LEN            1   +: 11   // bytes, 1..1024; of PAYLOAD only
+`define RECEIVED_LIFE           12  +: 16   // 0: none, or not to be trusted
+`define RECEIVED_RXID           28  +: 32
+`define RECEIVED_TXID           60  +: 32
+`define RECEIVED_PEER           92  +: 24   // its node
+`define RECEIVED_VC             116 +: 2
+`define RECEIVED_OP             118 +: 4    // TTP_OP_*
+
 `endif

@@ -16,7 +16,7 @@
 `define EVENT_CREDIT    9   +: 1    // it holds a response credit
 `define EVENT_FITS      10  +: 1    // PAYLOAD, and its words are stored
 `define EVENT_LEN       11  +: 11   // bytes of payload, with FITS
-`define EVENT_EPOCH     22  +: 16   // life number that the frame carries, 0: none
+`define EVENT_LIFE      22  +: 16   // life number that the frame carries, 0: none
 `define EVENT_TXID      38  +: 32
 `define EVENT_RXID      70  +: 32
 

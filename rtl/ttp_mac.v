@@ -182,7 +182,7 @@ generate
 endgenerate
 // Wires have the names of docs/buses.md.
 wire irq_dead, enable_unused, cfg_on, cfg_cpl_retired, core_rst, quiesce, epoch_set, start_id_set, ct_valid, ct_op,
-         snap_req, init_active, core_ready, rxq_valid, rxq_fits, rxq_low, rx_cr_take, rxw_en, alloc_en, slot_free,
+         snap_req, init_active, core_ready, received_valid, received_few, rx_cr_take, rxw_en, alloc_en, slot_free,
          rx_idle, rxr_en, rel_en, dlv_pulse, ar_cr_take, second_valid,
          ap_act, lk_done, lk_ok, rt_push, gl_wr, gl_flush, s1_rd_en,
          snd_valid, snd_head, rq_push, rq_push_replay, rs_valid, rs_notify, cr_give, vd_valid, vd_take, tm_wr,
@@ -194,17 +194,18 @@ wire irq_dead, enable_unused, cfg_on, cfg_cpl_retired, core_rst, quiesce, epoch_
          ic_ready, lost, snap_busy, cnt_valid;
 wire [`TTP_STAGE_W-1:0] stage;
 wire [`TTP_GRANT_W-1:0] grant, request;
+wire [`TTP_RECEIVED_W-1:0] received;
 wire [63:0] cycles;
-wire [23:0] own_node, ct_node, rxq_peer, gl_node, snd_node, rs_node, vd_node, lk_node, pq_node, rsp_node;
+wire [23:0] own_node, ct_node, gl_node, snd_node, rs_node, vd_node, lk_node, pq_node, rsp_node;
 wire [`TTP_SETTINGS_W-1:0] settings;
 wire [16:0] cfg_cell_limit, init_idx, fd_val;
-wire [15:0] epoch_val, ct_link, rxq_epoch, drop_pulse, epoch_q, rs_epoch, rsp_epoch;
-wire [31:0] start_id_val, rxq_txid, rxq_rxid, start_id_q, gl_una, snd_id, rs_txid, rs_rxid, tm_dl, tm_dl2, pq_id, rsp_txid,
+wire [15:0] epoch_val, ct_link, drop_pulse, epoch_q, rs_epoch, rsp_epoch;
+wire [31:0] start_id_val, start_id_q, gl_una, snd_id, rs_txid, rs_rxid, tm_dl, tm_dl2, pq_id, rsp_txid,
          rsp_rxid;
-wire [1:0] ct_vc, rxq_vc, snd_vc, rs_vc, vd_vc, lk_vc, pq_vc, rsp_vc;
+wire [1:0] ct_vc, snd_vc, rs_vc, vd_vc, lk_vc, pq_vc, rsp_vc;
 wire [5:0] cnt_idx;
-wire [3:0] rxq_op, rs_op, slots_used, rsp_op;
-wire [10:0] rxq_len, rx_pulse, dlv_len, vd_len, cnt_pulse, ap_len, acc_len, pq_len, tx_pulse;
+wire [3:0] rs_op, slots_used, rsp_op;
+wire [10:0] rx_pulse, dlv_len, vd_len, cnt_pulse, ap_len, acc_len, pq_len, tx_pulse;
 wire [RAW-1:0] rxw_addr, rxr_addr;
 wire [DATA_W-1:0] rxw_data, rxr_data, txw_data, txr_data;
 wire [4:0] alloc_n, rel_n, ab_n;
@@ -266,9 +267,8 @@ ttp_rx_parse #(.DATA_W (DATA_W), .RCW (RCW), .WPC (WPC), .ADDR_HIGH (ADDR_HIGH))
     .clk (clk), .rst (rst), .core_rst (core_rst), .cfg_node (own_node), .cfg_on (cfg_on),
     .s_axis_wire_tdata (s_axis_wire_tdata), .s_axis_wire_tkeep (s_axis_wire_tkeep),
     .s_axis_wire_tvalid (s_axis_wire_tvalid), .s_axis_wire_tlast (s_axis_wire_tlast),
-    .s_axis_wire_tuser (s_axis_wire_tuser), .s_axis_wire_tready (s_axis_wire_tready), .rxq_valid (rxq_valid),
-    .rxq_ready (grant[`GRANT_RECEIVED]), .rxq_op (rxq_op), .rxq_vc (rxq_vc), .rxq_peer (rxq_peer), .rxq_txid (rxq_txid),
-    .rxq_rxid (rxq_rxid), .rxq_epoch (rxq_epoch), .rxq_len (rxq_len), .rxq_fits (rxq_fits), .rxq_low (rxq_low),
+    .s_axis_wire_tuser (s_axis_wire_tuser), .s_axis_wire_tready (s_axis_wire_tready), .received_valid (received_valid),
+    .received_ready (grant[`GRANT_RECEIVED]), .received (received), .received_few (received_few),
     .resp_ok (resp_ok), .rx_cr_take (rx_cr_take), .wr_base (wr_base), .free_cells (free_cells),
     .slot_free (slot_free), .wr_en (rxw_en), .wr_addr (rxw_addr), .wr_data (rxw_data), .alloc_en (alloc_en),
     .alloc_n (alloc_n), .drop_pulse (drop_pulse), .rx_pulse (rx_pulse)
@@ -289,7 +289,7 @@ ttp_rx_deliver #(.DATA_W (DATA_W), .RX_CELLS (RX_CELLS), .RCW (RCW), .WPC (WPC))
     .m_axis_host_tready (m_axis_host_tready), .dlv_pulse (dlv_pulse), .dlv_len (dlv_len)
 );
 
-assign request[`GRANT_RECEIVED] = rxq_valid;
+assign request[`GRANT_RECEIVED] = received_valid;
 assign request[`GRANT_TIMER]    = tm_valid;
 assign request[`GRANT_COMMAND]  = ct_valid && core_ready;
 assign request[`GRANT_LEFT]     = lf_valid;
@@ -300,7 +300,7 @@ assign request[`GRANT_SECOND]   = second_valid;
 
 ttp_arbiter #(.DATA_W (DATA_W), .DEEP (DEEP), .SLOTS (SLOTS)) u_arbiter (
     .clk (clk), .rst (core_rst),
-    .request (request), .rxq_is_open (rxq_op == 4'd0), .rxq_low (rxq_low), .ct_op (ct_op),
+    .request (request), .received_open (received[`RECEIVED_OP] == `TTP_OP_OPEN), .received_few (received_few), .ct_op (ct_op),
     .stage (stage), .cr_any (cr_any), .cpl_link_ready (link_ready),
     .slots_used (slots_used), .pq_valid (pq_valid), .pq_len (pq_len),
     .grant (grant), .ar_cr_take (ar_cr_take)
@@ -310,8 +310,7 @@ ttp_link_pipe #(.DATA_W (DATA_W), .LINK_SETS (SETS), .LINK_WAYS (WAYS), .TRACE (
     .clk (clk), .rst (core_rst), .init_active (init_active), .init_idx (init_idx), .now (cycles[35:0]),
     .settings (settings), .epoch_set (epoch_set), .epoch_val (epoch_val),
     .epoch_q (epoch_q), .start_id_set (start_id_set), .start_id_val (start_id_val), .start_id_q (start_id_q),
-    .irq_dead (irq_dead), .grant (grant), .rxq_op (rxq_op), .rxq_vc (rxq_vc), .rxq_peer (rxq_peer), .rxq_txid (rxq_txid),
-    .rxq_rxid (rxq_rxid), .rxq_epoch (rxq_epoch), .rxq_len (rxq_len), .rxq_fits (rxq_fits), .tm_qlink (tm_qlink),
+    .irq_dead (irq_dead), .grant (grant), .received (received), .tm_qlink (tm_qlink),
     .ct_op (ct_op), .ct_vc (ct_vc), .ct_node (ct_node), .ct_link (ct_link), .lf_link (lf_link), .lk_vc (lk_vc),
     .lk_node (lk_node), .db_link (db_link), .rq_link (rq_link), .stage (stage), .second_valid (second_valid),
     .ap_valid (ap_valid), .ap_link (ap_link),

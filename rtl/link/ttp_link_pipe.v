@@ -78,13 +78,7 @@ module ttp_link_pipe #(
 
     // S0: the grant and what the sources hold
     input  wire [`TTP_GRANT_W-1:0] grant,
-    input  wire [3:0]     rxq_op,
-    input  wire [1:0]     rxq_vc,
-    input  wire [23:0]    rxq_peer,
-    input  wire [31:0]    rxq_txid, rxq_rxid,
-    input  wire [15:0]    rxq_epoch,
-    input  wire [10:0]    rxq_len,
-    input  wire           rxq_fits,
+    input  wire [`TTP_RECEIVED_W-1:0] received,
     input  wire [LW-1:0]  tm_qlink, lf_link, db_link, rq_link,
     input  wire           ct_op,            // 0 close, 1 peek
     input  wire [1:0]     ct_vc, lk_vc,
@@ -191,9 +185,7 @@ wire [EW-1:0] s0_event;
 
 ttp_link_select #(.PIPE(PIPE), .LINKS(LINKS), .LW(LW)) u_select (
     .clk (clk), .rst (rst),
-    .grant (grant),
-    .rxq_op (rxq_op), .rxq_vc (rxq_vc), .rxq_peer (rxq_peer), .rxq_txid (rxq_txid),
-    .rxq_rxid (rxq_rxid), .rxq_epoch (rxq_epoch), .rxq_len (rxq_len), .rxq_fits (rxq_fits),
+    .grant (grant), .received (received),
     .ct_op (ct_op), .ct_vc (ct_vc), .ct_node (ct_node), .ct_link (ct_link),
     .lk_vc (lk_vc), .lk_node (lk_node),
     .tm_qlink (tm_qlink), .lf_link (lf_link), .db_link (db_link), .rq_link (rq_link),

@@ -28,13 +28,7 @@ module ttp_link_select #(
     input  wire [`TTP_GRANT_W-1:0] grant,       // at most one
 
     // What the sources hold
-    input  wire [3:0]              rxq_op,
-    input  wire [1:0]              rxq_vc,
-    input  wire [23:0]             rxq_peer,
-    input  wire [31:0]             rxq_txid, rxq_rxid,
-    input  wire [15:0]             rxq_epoch,
-    input  wire [10:0]             rxq_len,
-    input  wire                    rxq_fits,
+    input  wire [`TTP_RECEIVED_W-1:0] received,
     input  wire [LW-1:0]           tm_qlink, lf_link, db_link, rq_link,
     input  wire                    ct_op,       // 0 close, 1 peek
     input  wire [1:0]              ct_vc, lk_vc,
@@ -61,13 +55,15 @@ wire is_doorbell = grant[`GRANT_DOORBELL];
 wire is_ready    = grant[`GRANT_READY];
 wire is_second   = grant[`GRANT_SECOND];
 
+wire [3:0] op = received[`RECEIVED_OP];
+
 wire peek     = is_command && ct_op;
 wire turn     = is_doorbell || is_ready || is_second;
 wire any      = grant != {`TTP_GRANT_W{1'b0}};
 wire by_link  = is_timer || peek || is_left || turn;
-wire excl     = is_lookup || (is_received && rxq_op == `TTP_OP_OPEN);
+wire excl     = is_lookup || (is_received && op == `TTP_OP_OPEN);
 
-wire [4:0] ev = is_received ? {1'b0, rxq_op}
+wire [4:0] ev = is_received ? {1'b0, op}
               : is_timer    ? `TTP_EV_TIMER
               : is_command  ? (ct_op ? `TTP_EV_PEEK : `TTP_EV_CLOSE)
               : is_left     ? `TTP_EV_LEFT
@@ -84,19 +80,19 @@ wire [LW-1:0] link    = is_timer    ? tm_qlink
                       : is_ready    ? rq_link
                       : is_second   ? s2_link
                       :               peeked;
-wire [23:0]   node    = is_received ? rxq_peer : is_lookup ? lk_node : ct_node;
+wire [23:0]   node    = is_received ? received[`RECEIVED_PEER] : is_lookup ? lk_node : ct_node;
 
 wire [`TTP_EVENT_W-1:0] chosen;
 assign chosen[`EVENT_EV]     = ev;
-assign chosen[`EVENT_VC]     = is_received ? rxq_vc : is_lookup ? lk_vc : ct_vc;
+assign chosen[`EVENT_VC]     = is_received ? received[`RECEIVED_VC] : is_lookup ? lk_vc : ct_vc;
 assign chosen[`EVENT_TURN]   = turn;
 assign chosen[`EVENT_SECOND] = is_second;
 assign chosen[`EVENT_CREDIT] = is_received || is_timer || (is_command && !ct_op) || turn;
-assign chosen[`EVENT_FITS]   = is_received && rxq_op == `TTP_OP_PAYLOAD && rxq_fits;
-assign chosen[`EVENT_LEN]    = rxq_len;
-assign chosen[`EVENT_EPOCH]  = rxq_epoch;
-assign chosen[`EVENT_TXID]   = is_received ? rxq_txid : 32'd0;
-assign chosen[`EVENT_RXID]   = is_received ? rxq_rxid : 32'd0;
+assign chosen[`EVENT_FITS]   = is_received && op == `TTP_OP_PAYLOAD && received[`RECEIVED_FITS];
+assign chosen[`EVENT_LEN]    = received[`RECEIVED_LEN];
+assign chosen[`EVENT_LIFE]   = received[`RECEIVED_LIFE];
+assign chosen[`EVENT_TXID]   = is_received ? received[`RECEIVED_TXID] : 32'd0;
+assign chosen[`EVENT_RXID]   = is_received ? received[`RECEIVED_RXID] : 32'd0;
 
 ttp_stage #(.WIDTH(1), .ON(S0_N - 1), .RESET(1)) u_valid (
     .clk (clk), .rst (rst), .en (1'b1), .in (any), .out (s0_valid)

@@ -95,7 +95,7 @@ ttp_link_fsm #(.CUT(RULES_N > 1 ? 1 : 0), .CW(CW)) u_fsm (
     .event_now (now), .event_ev (s2_event[`EVENT_EV]), .event_entry (s2_entry),
     .event_fresh (s2_fresh), .event_makes_room (s2_victim),
     .event_txid (s2_event[`EVENT_TXID]), .event_rxid (s2_event[`EVENT_RXID]),
-    .event_life (s2_event[`EVENT_EPOCH]), .event_fits (s2_event[`EVENT_FITS]),
+    .event_life (s2_event[`EVENT_LIFE]), .event_fits (s2_event[`EVENT_FITS]),
     .event_rec (rec), .event_napp (napp), .event_settled (settled), .age (age), .aged_now (aged),
     .m_now (m_now), .m_settled (m_settled), .m_napp (m_napp), .m_held (m_held), .m_rec (m_rec),
     .rec_d (x_rec), .una_pre (x_una), .nxt (x_nxt), .active (x_active),

@@ -43,7 +43,7 @@ module ttp_rx_header #(
     output wire [23:0]              peer,
     output wire [31:0]              txid,
     output wire [31:0]              rxid,
-    output wire [15:0]              epoch       // 0: none, or not to be trusted
+    output wire [15:0]              life       // 0: none, or not to be trusted
 );
 
 localparam B  = DATA_W / 8;
@@ -66,7 +66,7 @@ reg  [3:0]      op_q;
 reg  [1:0]      vc_q;
 reg  [23:0]     peer_q;
 reg  [31:0]     txid_q, rxid_q;
-reg  [15:0]     epoch_q;
+reg  [15:0]     life_q;
 
 // Byte k of a frame is pin[8*k +: 8] while its beat is at the pins.
 wire [511:0]    pin = {WPC{tdata}};
@@ -106,10 +106,10 @@ always @(posedge clk) begin
         vc_q     <= vc_byte[1:0];
         bad_vc_q <= vc_byte > 8'd2;
         res_ok_q <= res_low;
-        epoch_q  <= {pin[8*46 +: 8], pin[8*47 +: 8]};
+        life_q  <= {pin[8*46 +: 8], pin[8*47 +: 8]};
     end
     if (at[AT_EXT]) begin
-        if (!res_ok) epoch_q <= 16'd0;
+        if (!res_ok) life_q <= 16'd0;
         txid_q <= {pin[8*52 +: 8], pin[8*53 +: 8], pin[8*54 +: 8], pin[8*55 +: 8]};
     end
     if (at[AT_RXID]) rxid_q <= {pin[8*56 +: 8], pin[8*57 +: 8], pin[8*58 +: 8], pin[8*59 +: 8]};
@@ -129,7 +129,7 @@ assign vc       = vc_q;
 assign peer     = peer_q;
 assign txid     = txid_q;
 assign rxid     = rxid_q;
-assign epoch    = epoch_q;
+assign life    = life_q;
 
 // Bytes that the protocol ignores
 wire _unused = &{1'b0, pin[8*60 +: 32], pin[8*42+6 +: 2], pin[8*16 +: 192], pin[8*15 +: 7],

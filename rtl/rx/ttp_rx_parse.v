@@ -3,7 +3,7 @@
 // ttp_rx_parse - wire frames in, received packets out
 //
 // Takes a frame apart, judges it in the cycle after its last beat was at the pins, and either
-// pushes one packet into RXQ or counts one drop. Payload words go to rx_sram while the frame
+// pushes one packet into a queue or counts one drop. Payload words go to rx_sram while the frame
 // comes in; they count only if the frame ends well and alloc_en says so.
 //
 //    pins -+-> ttp_rx_align     which beat of its frame, how many bytes     stage 0 | stage 1
@@ -11,8 +11,8 @@
 //          |                      +-> ttp_rx_verdict    taken, or which drop        | stage 1
 //          +-> ttp_rx_words     <-+                     words and cells             | stage 1
 //
-// A frame that is taken goes into RXQ, 16 deep, and takes a response credit with it. rxq_len means
-// something for PAYLOAD only; it is the TSH length - 26 of others. rxq_fits is 0 for them.
+// A frame that is taken goes into a queue, 16 deep, and takes a response credit with it. The length
+// means something for PAYLOAD only; it is the TSH length - 26 of others.
 // A soft reset skips the frame under way and does not count it, nor one whose last beat is in stage
 // 1 or at the pins.
 //
@@ -22,6 +22,7 @@
 // s_axis_wire_tready is always 1.
 // Mirror: model/ttp_rx_parse.c      Lockstep test: tb/block/ttp_rx_parse.cpp
 
+`include "ttp_bus_rx.vh"
 `include "ttp_defs.vh"
 
 `resetall
@@ -49,18 +50,11 @@ module ttp_rx_parse #(
     input  wire                         s_axis_wire_tuser,
     output wire                         s_axis_wire_tready,
 
-    // RXQ to the arbiter
-    output wire                         rxq_valid,
-    input  wire                         rxq_ready,
-    output wire [3:0]                   rxq_op,
-    output wire [1:0]                   rxq_vc,
-    output wire [23:0]                  rxq_peer,
-    output wire [31:0]                  rxq_txid,
-    output wire [31:0]                  rxq_rxid,
-    output wire [15:0]                  rxq_epoch,
-    output wire [10:0]                  rxq_len,    // bytes, 1..1024; of PAYLOAD only
-    output wire                         rxq_fits,
-    output wire                         rxq_low,    // fewer than 8 of its 16 places are taken
+    // The head of the queue
+    output wire                         received_valid,
+    input  wire                         received_ready,
+    output wire [`TTP_RECEIVED_W-1:0]   received,
+    output wire                         received_few,    // fewer than 8 of its 16 places are taken
 
     // Response credits
     input  wire                         resp_ok,
@@ -97,8 +91,8 @@ wire [3:0]    op;
 wire [1:0]    vc;
 wire [23:0]   peer;
 wire [31:0]   txid, rxid;
-wire [15:0]   epoch;
-wire          is_payload, fits, push, rxq_room;
+wire [15:0]   life;
+wire          is_payload, fits, push, queue_room;
 
 assign s_axis_wire_tready = 1'b1;
 assign rx_cr_take         = push;
@@ -116,11 +110,11 @@ ttp_rx_header #(.DATA_W(DATA_W), .WPC(WPC), .ADDR_HIGH(ADDR_HIGH)) u_header (
     .tdata(s_axis_wire_tdata), .tvalid(s_axis_wire_tvalid), .word_s0(word_s0),
     .bad_dst(bad_dst), .bad_src(bad_src), .bad_type(bad_type), .bad_tth(bad_tth),
     .gateway(gateway), .bad_op(bad_op), .bad_vc(bad_vc), .huge_len(huge_len), .len(len),
-    .op(op), .vc(vc), .peer(peer), .txid(txid), .rxid(rxid), .epoch(epoch)
+    .op(op), .vc(vc), .peer(peer), .txid(txid), .rxid(rxid), .life(life)
 );
 
 ttp_rx_verdict u_verdict (
-    .clk(clk), .core_rst(core_rst), .cfg_on(cfg_on), .rxq_room(rxq_room), .resp_ok(resp_ok),
+    .clk(clk), .core_rst(core_rst), .cfg_on(cfg_on), .queue_room(queue_room), .resp_ok(resp_ok),
     .ends(ends_s1), .too_long(long_s1), .bad(bad), .beyond(beyond),
     .bad_dst(bad_dst), .bad_src(bad_src), .bad_type(bad_type), .bad_tth(bad_tth),
     .gateway(gateway), .bad_op(bad_op), .bad_vc(bad_vc), .huge_len(huge_len), .len(len), .op(op),
@@ -137,22 +131,28 @@ ttp_rx_words #(.DATA_W(DATA_W), .RCW(RCW), .WPC(WPC)) u_words (
     .alloc_en(alloc_en), .alloc_n(alloc_n)
 );
 
-localparam RXQ_W = 4 + 2 + 24 + 32 + 32 + 16 + 11 + 1;
+wire [`TTP_RECEIVED_W-1:0] packet;
+assign packet[`RECEIVED_OP]   = op;
+assign packet[`RECEIVED_VC]   = vc;
+assign packet[`RECEIVED_PEER] = peer;
+assign packet[`RECEIVED_TXID] = txid;
+assign packet[`RECEIVED_RXID] = rxid;
+assign packet[`RECEIVED_LIFE] = life;
+assign packet[`RECEIVED_LEN]  = len[10:0];
+assign packet[`RECEIVED_FITS] = fits;
 
-wire [4:0] rxq_count;
+wire [4:0] queue_count;
 
-ttp_fifo #(.WIDTH(RXQ_W), .DEPTH(16)) u_rxq (
+ttp_fifo #(.WIDTH(`TTP_RECEIVED_W), .DEPTH(16)) u_received (
     .clk(clk), .rst(core_rst),
-    .in_valid(push), .in_ready(rxq_room),
-    .in_data({op, vc, peer, txid, rxid, epoch, len[10:0], fits}),
-    .out_valid(rxq_valid), .out_ready(rxq_ready),
-    .out_data({rxq_op, rxq_vc, rxq_peer, rxq_txid, rxq_rxid, rxq_epoch, rxq_len, rxq_fits}),
-    .count(rxq_count)
+    .in_valid(push), .in_ready(queue_room), .in_data(packet),
+    .out_valid(received_valid), .out_ready(received_ready), .out_data(received),
+    .count(queue_count)
 );
 
-assign rxq_low = rxq_count[4:3] == 2'd0;
+assign received_few = queue_count[4:3] == 2'd0;
 
-wire _unused = &{1'b0, rxq_count[2:0]};
+wire _unused = &{1'b0, queue_count[2:0]};
 
 endmodule
 

@@ -6,8 +6,8 @@
 // that of the first rule in the order below. Counters 13 (DROP_SPACE) and 14 (DROP_FAR) of the
 // drops belong to the link pipe.
 //
-// Timing: push is combinational from flops, cfg_on, resp_ok and rxq_room. The pulses are flops, in
-// the cycle after.
+// Timing: push is combinational from flops, cfg_on, resp_ok and queue_room. The pulses are
+// flops, in the cycle after.
 // Part of: ttp_rx_parse
 
 `resetall
@@ -19,7 +19,7 @@ module ttp_rx_verdict (
     input  wire         clk,
     input  wire         core_rst,
     input  wire         cfg_on,         // MAC enabled and ready
-    input  wire         rxq_room,
+    input  wire         queue_room,
     input  wire         resp_ok,        // a response credit is free
 
     // Of the frame whose last beat is in stage 1
@@ -71,7 +71,7 @@ always @* begin
         else if (cut)                  drop_pulse_d[1]  = 1'b1;     // in.short
         else if (bad_op)               drop_pulse_d[9]  = 1'b1;     // in.opcode
         else if (bad_vc)               drop_pulse_d[10] = 1'b1;     // in.vc
-        else if (!rxq_room)            drop_pulse_d[11] = 1'b1;     // in.slots
+        else if (!queue_room)            drop_pulse_d[11] = 1'b1;     // in.slots
         else if (!resp_ok)             drop_pulse_d[12] = 1'b1;     // in.slots
         else                           taken            = 1'b1;
     end

@@ -27,4 +27,9 @@ constexpr bus_place
     STAGE_S1 = { 0, 1 }, STAGE_S2_SOON = { 1, 1 }, STAGE_S2 = { 2, 1 }, STAGE_S1_TURN = { 3, 1 },
     STAGE_EXCLUSIVE = { 4, 1 };
 
+constexpr bus_place
+    RECEIVED_FITS = { 0, 1 }, RECEIVED_LEN = { 1, 11 }, RECEIVED_LIFE = { 12, 16 },
+    RECEIVED_RXID = { 28, 32 }, RECEIVED_TXID = { 60, 32 }, RECEIVED_PEER = { 92, 24 },
+    RECEIVED_VC = { 116, 2 }, RECEIVED_OP = { 118, 4 };
+
 #endif

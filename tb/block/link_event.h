@@ -114,7 +114,7 @@ static inline Event some_event(tb_rng &rng, ttp_link_rec &r, uint32_t held)
     in.settled = !rng.one_in(4);
     in.napp = static_cast<uint16_t>((r.retired + held) & CMASK);
     in.cmask = CMASK;
-    in.epoch = LIVES[rng.below(4)];
+    in.frame_life = LIVES[rng.below(4)];
     in.life = static_cast<uint16_t>(rng.in(1, 65535));
     in.start_id = static_cast<uint32_t>(rng.next());
     in.now = static_cast<uint32_t>(e.time);

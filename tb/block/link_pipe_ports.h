@@ -10,7 +10,8 @@
 #include "ttp_link_pipe.h"
 
 // The append bus follows later in the cycle: it depends on what the pipe answers.
-inline void link_pipe_drive(Vttp_link_pipe &dut, const ttp_link_pipe_in &in, const ttp_rxq &head)
+inline void link_pipe_drive(Vttp_link_pipe &dut, const ttp_link_pipe_in &in,
+                            const ttp_received &head)
 {
     dut.rst = in.core_rst;
     dut.init_active = in.init_active;
@@ -31,14 +32,14 @@ inline void link_pipe_drive(Vttp_link_pipe &dut, const ttp_link_pipe_in &in, con
     dut.start_id_val = in.start_id_val;
     dut.irq_dead = in.irq_dead;
     dut.grant = in.grant;
-    dut.rxq_op = head.op;
-    dut.rxq_vc = head.vc;
-    dut.rxq_peer = head.peer;
-    dut.rxq_txid = head.txid;
-    dut.rxq_rxid = head.rxid;
-    dut.rxq_epoch = head.epoch;
-    dut.rxq_len = head.len;
-    dut.rxq_fits = head.fits;
+    bus_put(dut.received, RECEIVED_OP, head.op);
+    bus_put(dut.received, RECEIVED_VC, head.vc);
+    bus_put(dut.received, RECEIVED_PEER, head.peer);
+    bus_put(dut.received, RECEIVED_TXID, head.txid);
+    bus_put(dut.received, RECEIVED_RXID, head.rxid);
+    bus_put(dut.received, RECEIVED_LIFE, head.life);
+    bus_put(dut.received, RECEIVED_LEN, head.len);
+    bus_put(dut.received, RECEIVED_FITS, head.fits);
     dut.tm_qlink = in.tm_qlink;
     dut.ct_op = in.ct_op;
     dut.ct_vc = in.ct_vc;

@@ -23,7 +23,7 @@ struct link_pipe_world {
     std::vector<uint32_t> nodes;
 
     // Sources
-    std::deque<ttp_rxq> rxq;
+    std::deque<ttp_received> received;
     std::deque<uint32_t> replay, fresh, left, timer;
     std::deque<std::pair<uint32_t, uint64_t>> leaving;      // link, cycle
     bool ct = false, ct_op = false;
@@ -59,7 +59,8 @@ struct link_pipe_world {
 
     void reset()
     {
-        rxq.clear(); replay.clear(); fresh.clear(); left.clear(); timer.clear(); leaving.clear();
+        received.clear(); replay.clear(); fresh.clear(); left.clear(); timer.clear();
+        leaving.clear();
         ct = lk = lk_out = pin = db = false;
         held_all = slots = 0;
         rtq.clear();
@@ -109,7 +110,7 @@ struct link_pipe_world {
     }
 
     // A frame that some peer might send: near the record of its link.
-    ttp_rxq frame()
+    ttp_received frame()
     {
         static const uint8_t OPS[4][12] = {
             { 7, 7, 7, 7, 6, 6, 6, 7, 1, 0, 8, 6 },         // traffic
@@ -118,7 +119,7 @@ struct link_pipe_world {
             { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 6 },        // anything
         };
         static const uint16_t LIVES[4] = { 0, 1, 0x5aa6, 0xa559 };     // few, but with every bit
-        ttp_rxq f = {};
+        ttp_received f = {};
 
         f.op = OPS[mood][rng.below(12)];
         f.vc = static_cast<uint8_t>(rng.below(3));
@@ -135,7 +136,7 @@ struct link_pipe_world {
         if (r && r->link.aside && rng.below(2)) f.txid = r->link.aside_id + 1;
         if (f.op == TTP_OP_OPEN && rng.below(2)) f.txid = any();
         const uint16_t any = LIVES[rng.below(4)];
-        f.epoch = r && rng.below(2) ? r->link.peer_life : any;
+        f.life = r && rng.below(2) ? r->link.peer_life : any;
         f.len = static_cast<uint16_t>(rng.in(1, 1024));
         f.fits = rng.below(5) != 0;
         return f;
@@ -149,7 +150,7 @@ struct link_pipe_world {
     // What waits for a grant
     void sources(uint64_t cycle, uint32_t now)
     {
-        if (rxq.size() < 8 && rng.percent(rx_load)) rxq.push_back(frame());
+        if (received.size() < 8 && rng.percent(rx_load)) received.push_back(frame());
         if (timer.size() < 4 && rng.percent(20)) {
             const uint32_t l = rng.below(LINKS);
             const ttp_link_rec &r = b.rec[l];
@@ -179,7 +180,7 @@ struct link_pipe_world {
     uint8_t waiting(bool second_valid) const
     {
         return static_cast<uint8_t>(
-            (rxq.empty() ? 0 : TTP_GRANT_RECEIVED) | (timer.empty() ? 0 : TTP_GRANT_TIMER)
+            (received.empty() ? 0 : TTP_GRANT_RECEIVED) | (timer.empty() ? 0 : TTP_GRANT_TIMER)
             | (ct ? TTP_GRANT_COMMAND : 0) | (left.empty() ? 0 : TTP_GRANT_LEFT)
             | (lk ? TTP_GRANT_LOOKUP : 0) | (db ? TTP_GRANT_DOORBELL : 0)
             | (replay.empty() && fresh.empty() ? 0 : TTP_GRANT_READY)
@@ -187,9 +188,9 @@ struct link_pipe_world {
     }
 
     // What the sources and the engines around say in this cycle; the grant is in.grant.
-    void inputs(ttp_link_pipe_in &in, const ttp_rxq &head, bool quiet)
+    void inputs(ttp_link_pipe_in &in, const ttp_received &head, bool quiet)
     {
-        in.rxq = &head;
+        in.received = &head;
         in.tm_qlink = timer.empty() ? 0 : timer.front();
         in.ct_op = ct_op;
         in.ct_vc = static_cast<uint8_t>(ct_vc);
@@ -238,7 +239,7 @@ struct link_pipe_world {
         }
         if (o.f.gl_wr) goal[o.link] = o.gl_nret;
         if (o.f.rt_push) rtq.push_back(o.link);
-        if (in.grant == TTP_GRANT_RECEIVED) rxq.pop_front();
+        if (in.grant == TTP_GRANT_RECEIVED) received.pop_front();
         if (in.grant == TTP_GRANT_TIMER) timer.pop_front();
         if (in.grant == TTP_GRANT_COMMAND) ct = false;
         if (in.grant == TTP_GRANT_LEFT) left.pop_front();

@@ -57,8 +57,8 @@ int main(int argc, char **argv)
         const bool s2 = s2_left == 1, early = s2_left > 1;
         in.request = pending;
         if (DATA_W == 512 && s2 && s2_first) in.request |= TTP_GRANT_SECOND;
-        in.rxq_is_open = is_open;
-        in.rxq_low = low;
+        in.received_open = is_open;
+        in.received_few = low;
         in.ct_op = ct_op;
         in.s1_valid = s1 || early;
         in.s1_turn = s1 && s1_turn;
@@ -80,8 +80,8 @@ int main(int argc, char **argv)
 
         dut->rst = in.core_rst;
         dut->request = in.request;
-        dut->rxq_is_open = in.rxq_is_open;
-        dut->rxq_low = in.rxq_low;
+        dut->received_open = in.received_open;
+        dut->received_few = in.received_few;
         dut->ct_op = in.ct_op;
         bus_put(dut->stage, STAGE_S1, in.s1_valid);
         bus_put(dut->stage, STAGE_S1_TURN, in.s1_turn);

@@ -48,7 +48,7 @@ static void put(Vttp_link_fsm &dut, const Event &e)
     dut.event_makes_room = e.makes_room;
     dut.event_txid = e.in.txid;
     dut.event_rxid = e.in.rxid;
-    dut.event_life = e.in.epoch;
+    dut.event_life = e.in.frame_life;
     dut.event_fits = e.in.fits;
     dut.event_napp = e.in.napp;
     dut.event_settled = e.in.settled;

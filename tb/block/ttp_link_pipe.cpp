@@ -88,8 +88,8 @@ static ttp_arbiter_in arbiter_in(link_pipe_world &w, const ttp_link_pipe_out &o,
     ttp_arbiter_in ai = {};
     ai.request = quiet ? 0 : w.waiting(o.second_valid);
     ai.core_rst = rst;
-    ai.rxq_is_open = !w.rxq.empty() && w.rxq.front().op == TTP_OP_OPEN;
-    ai.rxq_low = w.rxq.size() < 8;
+    ai.received_open = !w.received.empty() && w.received.front().op == TTP_OP_OPEN;
+    ai.received_few = w.received.size() < 8;
     ai.ct_op = w.ct_op;
     ai.s1_valid = o.s1_valid;
     ai.s1_turn = o.s1_turn;
@@ -152,7 +152,7 @@ int main(int argc, char **argv)
         in.tick = static_cast<uint32_t>(time >> 12 & 0xffffff);
         in.grant = ao.grant;
         registers(rng, c, in);
-        const ttp_rxq head = w.rxq.empty() ? ttp_rxq{} : w.rxq.front();
+        const ttp_received head = w.received.empty() ? ttp_received{} : w.received.front();
         w.inputs(in, head, quiet);
         link_pipe_drive(*dut, in, head);
         dut->clk = 0;

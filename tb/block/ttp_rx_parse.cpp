@@ -16,6 +16,7 @@
 #ifndef ADDR_HIGH
 #define ADDR_HIGH TTP_OUI
 #endif
+#include "bus_rx.h"
 #include "rx_frames.h"
 #include "tb_util.h"
 extern "C" {
@@ -62,10 +63,10 @@ int main(int argc, char **argv)
     uint32_t due_base = 0;
     int due_in = -1;
     uint32_t least_free = 0, s1_least = 0;      // since the frame began; of the frame in stage 1
-    uint32_t rxq_count = 0;
+    uint32_t received_count = 0;
     uint64_t n_drop[16] = {}, n_op[11] = {}, n_fits = 0, n_tight = 0, n_flush = 0, n_soft = 0;
     uint64_t n_hard = 0, n_b2b = 0, n_checked = 0, n_full = 0, n_slot = 0, n_refused = 0;
-    uint64_t n_epoch = 0, n_noepoch = 0, n_skipped = 0;
+    uint64_t n_life = 0, n_no_life = 0, n_skipped = 0;
     unsigned p_gap = 0, p_pop = 1000, p_rel = 1000, p_on = 100, p_resp = 100;
     bool was_last = false;
     const int long_no = 1536 / static_cast<int>(B);     // the beat that makes a frame too long
@@ -91,7 +92,7 @@ int main(int argc, char **argv)
         in.core_rst = in.rst || r.one_in(6000);
         in.cfg_on = r.percent(p_on);
         in.resp_ok = r.percent(p_resp);
-        in.rxq_ready = now(p_pop);
+        in.received_ready = now(p_pop);
 
         // The beat at the pins. Bytes that are not in the frame are garbage.
         uint64_t lanes[8];
@@ -149,7 +150,7 @@ int main(int argc, char **argv)
         dut->cfg_node = node;
         dut->cfg_on = in.cfg_on;
         dut->resp_ok = in.resp_ok;
-        dut->rxq_ready = in.rxq_ready;
+        dut->received_ready = in.received_ready;
         for (unsigned i = 0; i < LANES; i++) tb_put(dut->s_axis_wire_tdata, 64 * i, 64, lanes[i]);
         tb_put(dut->s_axis_wire_tkeep, 0, B, in.s_axis_wire_tkeep & all);
         dut->s_axis_wire_tvalid = in.s_axis_wire_tvalid;
@@ -166,17 +167,17 @@ int main(int argc, char **argv)
             ttp_rx_parse_drive(&m, &o);
             ttp_rx_parse_comb(&m, &in, &o);
             CHECK_EQ(chk, dut->s_axis_wire_tready, 1);
-            CHECK_EQ(chk, dut->rxq_valid, o.rxq_valid);
-            CHECK_EQ(chk, dut->rxq_low, m.rxq.count < 8);
-            if (o.rxq_valid) {
-                CHECK_EQ(chk, dut->rxq_op, o.rxq->op);
-                CHECK_EQ(chk, dut->rxq_vc, o.rxq->vc);
-                CHECK_EQ(chk, dut->rxq_peer, o.rxq->peer);
-                CHECK_EQ(chk, dut->rxq_txid, o.rxq->txid);
-                CHECK_EQ(chk, dut->rxq_rxid, o.rxq->rxid);
-                CHECK_EQ(chk, dut->rxq_epoch, o.rxq->epoch);
-                CHECK_EQ(chk, dut->rxq_len, o.rxq->len);
-                CHECK_EQ(chk, dut->rxq_fits, o.rxq->fits);
+            CHECK_EQ(chk, dut->received_valid, o.received_valid);
+            CHECK_EQ(chk, dut->received_few, m.received.count < 8);
+            if (o.received_valid) {
+                CHECK_EQ(chk, bus_get(dut->received, RECEIVED_OP), o.received->op);
+                CHECK_EQ(chk, bus_get(dut->received, RECEIVED_VC), o.received->vc);
+                CHECK_EQ(chk, bus_get(dut->received, RECEIVED_PEER), o.received->peer);
+                CHECK_EQ(chk, bus_get(dut->received, RECEIVED_TXID), o.received->txid);
+                CHECK_EQ(chk, bus_get(dut->received, RECEIVED_RXID), o.received->rxid);
+                CHECK_EQ(chk, bus_get(dut->received, RECEIVED_LIFE), o.received->life);
+                CHECK_EQ(chk, bus_get(dut->received, RECEIVED_LEN), o.received->len);
+                CHECK_EQ(chk, bus_get(dut->received, RECEIVED_FITS), o.received->fits);
             }
             CHECK_EQ(chk, dut->drop_pulse, o.drop_pulse);
             CHECK_EQ(chk, dut->rx_pulse, o.rx_pulse);
@@ -205,12 +206,12 @@ int main(int argc, char **argv)
             expect = in_s1;
             if (in_s1 != NONE) {
                 if (!in.cfg_on) expect = 15;
-                else if (in_s1 == PUSH && rxq_count == 16) expect = 11;
+                else if (in_s1 == PUSH && received_count == 16) expect = 11;
                 else if (in_s1 == PUSH && !in.resp_ok) expect = 12;
             }
             if (expect < PUSH) n_drop[expect]++;
             CHECK_EQ(chk, o.rx_cr_take, expect == PUSH);
-            CHECK_EQ(chk, m.rxq.count, rxq_count);
+            CHECK_EQ(chk, m.received.count, received_count);
             alloc = o.alloc_en;
             if (expect == PUSH) n_op[m.hdr.op]++;
             if (expect == PUSH && !s1_bytes.empty()) {
@@ -232,10 +233,10 @@ int main(int argc, char **argv)
                 chk.eq("cells for nothing", alloc, 0);
             }
             n_flush += m.flush;
-            if (o.rx_pulse && m.rxq.count == 1) (o.rxq->epoch ? n_epoch : n_noepoch)++;
+            if (o.rx_pulse && m.received.count == 1) (o.received->life ? n_life : n_no_life)++;
 
-            if (expect == PUSH) rxq_count++;
-            if (o.rxq_valid && in.rxq_ready) rxq_count--;
+            if (expect == PUSH) received_count++;
+            if (o.received_valid && in.received_ready) received_count--;
         }
 
         // The ring moves.
@@ -265,7 +266,7 @@ int main(int argc, char **argv)
             }
             in_s1 = expect = NONE;
             due_in = -1;
-            rxq_count = 0;
+            received_count = 0;
             base = 0; free_cells = CELLS; slots = 0;
             inside.clear();
         }
@@ -287,8 +288,8 @@ int main(int argc, char **argv)
     chk.reached("hard reset within a frame", n_hard);
     chk.reached("frames back to back", n_b2b);
     chk.reached("skipped beat", n_skipped);
-    chk.reached("epoch", n_epoch);
-    chk.reached("no epoch", n_noepoch);
+    chk.reached("life number", n_life);
+    chk.reached("no life number", n_no_life);
     printf("PASS payloads=%" PRIu64 " late=%" PRIu64 " compared=%" PRIu64 " pushes of PAYLOAD=%"
            PRIu64 "\n", n_checked, n_flush, chk.compared, n_op[6]);
     return 0;

@@ -48,7 +48,7 @@ static uint8_t choose(const struct ttp_arbiter *b, const struct ttp_arbiter_in *
     /* What may be answered with a frame of our own holds a credit for it. */
     if (!in->cr_any) {
         elig &= (uint8_t)~TTP_GRANT_TIMER;
-        if (!in->ct_op) elig &= (uint8_t)~TTP_GRANT_COMMAND;
+        if (!in->command_peek) elig &= (uint8_t)~TTP_GRANT_COMMAND;
     }
     if (!in->cpl_link_ready) elig &= (uint8_t)~TTP_GRANT_TIMER;
     if (!turn) elig &= (uint8_t)~(TTP_GRANT_TURN | TTP_GRANT_SECOND);
@@ -93,7 +93,7 @@ void ttp_arbiter_comb(const struct ttp_arbiter *b, const struct ttp_arbiter_in *
         o->choice = choose(b, in, true, o);
     }
     o->ar_cr_take = (o->grant & (TTP_GRANT_TIMER | TTP_GRANT_TURN | TTP_GRANT_SECOND))
-                    || (o->grant == TTP_GRANT_COMMAND && !in->ct_op);
+                    || (o->grant == TTP_GRANT_COMMAND && !in->command_peek);
 }
 
 static uint8_t age(uint8_t cnt, uint8_t max, struct ttp_arbiter_round r, unsigned group)

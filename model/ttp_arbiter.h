@@ -37,7 +37,7 @@ struct ttp_arbiter_in {
     bool     core_rst;
     bool     received_open;
     bool     received_few;   /* few frames wait                    */
-    bool     ct_op;     /* 0 close, 1 peek                    */
+    bool     command_peek;     /* 0 close, 1 peek                    */
     bool     s1_valid, s1_turn, s2_valid, pipe_excl;
     bool     s2_soon;   /* narrow: S2 ends with the next cycle */
     bool     cr_any, cpl_link_ready;

@@ -28,11 +28,11 @@ static void reset(struct ttp_csr *b, bool enable, uint32_t node, uint16_t seed)
     b->hi = 0;
     b->cause = b->mask = 0;
     b->irq = b->snap = false;
-    b->epoch_set = b->start_set = true;
-    b->epoch_val = seed ? seed : 1;
+    b->life_set = b->start_set = true;
+    b->life_value = seed ? seed : 1;
     b->start_val = TTP_RST_START_ID;
     b->soft = TTP_SR_RUN;
-    b->ct_valid = b->busy = b->nolink = false;
+    b->command_valid = b->busy = b->nolink = false;
     b->index = 0;
     b->wait = 0;
     memset(b->rec, 0, sizeof b->rec);
@@ -57,15 +57,15 @@ void ttp_csr_drive(const struct ttp_csr *b, struct ttp_csr_out *out)
     out->irq_dead = b->cause >> TTP_IRQ_DEAD & 1;
     out->core_rst = b->soft >= TTP_SR_RST;
     out->quiesce = b->soft != TTP_SR_RUN;
-    out->epoch_set = b->epoch_set;
-    out->epoch_val = b->epoch_val;
+    out->life_set = b->life_set;
+    out->life_value = b->life_value;
     out->start_id_set = b->start_set;
-    out->start_id_val = b->start_val;
-    out->ct_valid = b->ct_valid;
-    out->ct_op = b->ct_op;
-    out->ct_vc = (uint8_t)(b->close >> 24 & 3);
-    out->ct_node = b->close & 0xFFFFFFu;
-    out->ct_link = b->index;
+    out->start_id_value = b->start_val;
+    out->command_valid = b->command_valid;
+    out->command_peek = b->command_peek;
+    out->command_vc = (uint8_t)(b->close >> 24 & 3);
+    out->command_node = b->close & 0xFFFFFFu;
+    out->command_link = b->index;
     out->snap_req = b->snap;
     out->cnt_idx = (uint8_t)(b->axil.addr >> 1 & 63);
 }
@@ -119,7 +119,7 @@ static bool look_up(const struct ttp_csr *b, const struct ttp_csr_in *in, uint32
               | (uint32_t)(in->snap_busy || b->snap) << TTP_STATUS_SNAP_BUSY
               | (uint32_t)b->busy << TTP_STATUS_CMD_BUSY | (uint32_t)b->nolink << TTP_STATUS_NOLINK;
         break;
-    case TTP_REG_EPOCH:      *word = in->epoch_q; break;
+    case TTP_REG_EPOCH:      *word = in->life; break;
     case TTP_REG_TIMEOUT:    *word = b->cfg.timeout; break;
     case TTP_REG_OPEN_TMO:   *word = b->cfg.open_tmo; break;
     case TTP_REG_CLOSE_TMO:  *word = b->cfg.close_tmo; break;
@@ -129,7 +129,7 @@ static bool look_up(const struct ttp_csr *b, const struct ttp_csr_in *in, uint32
     case TTP_REG_VICTIM_IDLE: *word = b->cfg.victim_idle; break;
     case TTP_REG_IDLE_TMO:   *word = b->cfg.idle_tmo; break;
     case TTP_REG_CELL_LIMIT: *word = b->cfg.cell_limit; break;
-    case TTP_REG_START_ID:   *word = in->start_id_q; break;
+    case TTP_REG_START_ID:   *word = in->start_id; break;
     case TTP_REG_LINK_INDEX: *word = b->index; break;
     /* The old causes are no part of a write that clears. */
     case TTP_REG_IRQ_CAUSE:  *word = b->axil.wr ? 0 : b->cause; break;
@@ -171,8 +171,8 @@ static void apply(struct ttp_csr *b, const struct ttp_csr_in *in, uint32_t addr,
         if ((v & 2) && b->soft == TTP_SR_RUN) b->soft = TTP_SR_QUIET;
         break;
     case TTP_REG_EPOCH:
-        b->epoch_set = true;
-        b->epoch_val = (uint16_t)(v & 0xFFFFu ? v : 1);
+        b->life_set = true;
+        b->life_value = (uint16_t)(v & 0xFFFFu ? v : 1);
         break;
     case TTP_REG_TIMEOUT:    c->timeout = clamp(v, 1, 1u << 30); break;
     case TTP_REG_OPEN_TMO:   c->open_tmo = clamp(v, 1, 1u << 30); break;
@@ -189,9 +189,9 @@ static void apply(struct ttp_csr *b, const struct ttp_csr_in *in, uint32_t addr,
         break;
     case TTP_REG_CLOSE_LINK:
     case TTP_REG_LINK_INDEX:
-        b->ct_valid = b->busy = true;
-        b->ct_op = addr == TTP_REG_LINK_INDEX;
-        if (b->ct_op) b->index = (uint16_t)v;
+        b->command_valid = b->busy = true;
+        b->command_peek = addr == TTP_REG_LINK_INDEX;
+        if (b->command_peek) b->index = (uint16_t)v;
         else          b->close = v & 0x3FFFFFFu;
         break;
     /* A set in the cycle of the clear wins, or its event would be lost. */
@@ -242,7 +242,7 @@ static void access(struct ttp_csr *b, const struct ttp_csr_in *in, bool settling
 void ttp_csr_clock(struct ttp_csr *b, const struct ttp_csr_in *in)
 {
     const bool on = b->cfg.enable && in->core_ready;
-    const bool settling = b->soft >= TTP_SR_RST || b->epoch_set;
+    const bool settling = b->soft >= TTP_SR_RST || b->life_set;
     const bool was_busy = b->busy;
     const uint8_t soft = b->soft;
 
@@ -266,15 +266,15 @@ void ttp_csr_clock(struct ttp_csr *b, const struct ttp_csr_in *in)
         b->cfg.on = on;
         b->version++;
     }
-    b->snap = b->epoch_set = b->start_set = false;
-    if (b->busy || b->ct_valid || in->peek_valid || in->close_done) {
-        if (in->ct_ready) b->ct_valid = false;
-        if (in->close_done) b->nolink = in->close_nolink;
-        if (in->peek_valid) {
-            if (in->peek_data[0] >> 31) memcpy(b->rec, in->peek_data, sizeof b->rec);
+    b->snap = b->life_set = b->start_set = false;
+    if (b->busy || b->command_valid || in->result_peeked || in->result_closed) {
+        if (in->command_ready) b->command_valid = false;
+        if (in->result_closed) b->nolink = in->result_nolink;
+        if (in->result_peeked) {
+            if (in->result_record[0] >> 31) memcpy(b->rec, in->result_record, sizeof b->rec);
             else memset(b->rec, 0, sizeof b->rec);      /* no entry */
         }
-        if (in->close_done || in->peek_valid) b->busy = false;
+        if (in->result_closed || in->result_peeked) b->busy = false;
     }
 
     if (!ttp_axil_quiet(&b->axil, &in->axil)) access(b, in, settling, was_busy);
@@ -287,14 +287,14 @@ void ttp_csr_clock(struct ttp_csr *b, const struct ttp_csr_in *in)
         break;
     case TTP_SR_RST:
         b->soft = TTP_SR_LAST;
-        b->ct_valid = b->busy = false;
+        b->command_valid = b->busy = false;
         break;
     case TTP_SR_LAST:
         b->soft = TTP_SR_RUN;
-        b->ct_valid = b->busy = false;
-        b->epoch_set = true;
+        b->command_valid = b->busy = false;
+        b->life_set = true;
         /* life.seed - the next number after a soft reset, so that peers see a new life. */
-        b->epoch_val = in->epoch_q == 0xFFFF ? 1 : (uint16_t)(in->epoch_q + 1);
+        b->life_value = in->life == 0xFFFF ? 1 : (uint16_t)(in->life + 1);
         break;
     }
 }
@@ -303,6 +303,6 @@ bool ttp_csr_idle(const struct ttp_csr *b)
 {
     static const struct ttp_axil_in none;
 
-    return ttp_axil_quiet(&b->axil, &none) && b->soft == TTP_SR_RUN && !b->epoch_set
-        && !b->start_set && !b->snap && !b->ct_valid && b->irq == ((b->cause & b->mask) != 0);
+    return ttp_axil_quiet(&b->axil, &none) && b->soft == TTP_SR_RUN && !b->life_set
+        && !b->start_set && !b->snap && !b->command_valid && b->irq == ((b->cause & b->mask) != 0);
 }

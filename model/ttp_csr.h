@@ -29,10 +29,10 @@ struct ttp_csr_in {
     struct ttp_axil_in axil;
     uint8_t  irq_set;           /* bits TTP_IRQ_* */
     bool     tx_idle, rx_idle, core_ready;
-    uint16_t epoch_q;
-    uint32_t start_id_q;
-    bool     ct_ready, close_done, close_nolink, peek_valid;
-    uint32_t peek_data[7];      /* with peek_valid */
+    uint16_t life;
+    uint32_t start_id;
+    bool     command_ready, result_closed, result_nolink, result_peeked;
+    uint32_t result_record[7];      /* with result_peeked */
     bool     snap_busy, cnt_valid;
     uint64_t cnt_data;
     uint32_t stat_cells_free, stat_cells_low, stat_pkts_free, stat_rxc_free;
@@ -48,13 +48,13 @@ struct ttp_csr_out {
     bool     irq, irq_dead;
     bool     core_rst;          /* without rst: the pin is in.rst || core_rst */
     bool     quiesce;
-    bool     epoch_set, start_id_set;
-    uint16_t epoch_val;         /* with epoch_set    */
-    uint32_t start_id_val;      /* with start_id_set */
-    bool     ct_valid, ct_op;
-    uint8_t  ct_vc;
-    uint32_t ct_node;
-    uint16_t ct_link;
+    bool     life_set, start_id_set;
+    uint16_t life_value;         /* with life_set    */
+    uint32_t start_id_value;      /* with start_id_set */
+    bool     command_valid, command_peek;
+    uint8_t  command_vc;
+    uint32_t command_node;
+    uint16_t command_link;
     bool     snap_req;
     uint8_t  cnt_idx;           /* means something while a counter is looked up */
 };
@@ -73,12 +73,12 @@ struct ttp_csr {
     uint32_t start_val;
     uint32_t close;             /* {VC[1:0], node[23:0]} */
     uint32_t rec[7];
-    uint16_t epoch_val, index;
+    uint16_t life_value, index;
     uint8_t  cause, mask;       /* bits TTP_IRQ_* */
     uint8_t  soft;              /* enum ttp_csr_soft */
     uint8_t  wait;              /* cycles in WRITE, [0, 47] */
-    bool     irq, epoch_set, start_set, snap;
-    bool     ct_valid, ct_op, busy, nolink;
+    bool     irq, life_set, start_set, snap;
+    bool     command_valid, command_peek, busy, nolink;
 };
 
 void ttp_csr_init(struct ttp_csr *b, const struct ttp_params *p);

@@ -50,8 +50,8 @@ void ttp_link_pipe_drive(const struct ttp_link_pipe *b, struct ttp_link_pipe_out
     o->s1_turn = b->every && b->s1_valid && b->s1_ev.turn;
     o->pipe_excl = b->every && ((b->s1_valid && b->s1_ev.excl) || (b->s2_valid && b->s2_ev.excl));
     o->second_valid = b->every && b->s2_valid && b->s2_ev.turn && !b->s2_ev.second;
-    o->epoch_q = b->life;
-    o->start_id_q = b->start_id;
+    o->life = b->life;
+    o->start_id = b->start_id;
     ttp_link_report_drive(b, o);
 }
 
@@ -160,8 +160,8 @@ static void answer(const struct ttp_link_pipe *b, const struct ttp_link_seen *se
         ttp_link_report_peek(b, seen->napp, o);
         break;
     case TTP_EV_CLOSE:
-        o->f.close_done = true;
-        o->f.close_nolink = o->state0 == TTP_ST_CLOSED;
+        o->f.result_closed = true;
+        o->f.result_nolink = o->state0 == TTP_ST_CLOSED;
         break;
     default:
         break;
@@ -288,8 +288,8 @@ static void clock_globals(struct ttp_link_pipe *b, const struct ttp_link_pipe_in
 {
     if (o->f.life_take) b->life = b->life == 0xFFFF ? 1 : (uint16_t)(b->life + 1);
     if (o->f.start_take) b->start_id += TTP_START_STEP;
-    if (in->epoch_set) b->life = in->epoch_val;
-    if (in->start_id_set) b->start_id = in->start_id_val;
+    if (in->life_set) b->life = in->life_value;
+    if (in->start_id_set) b->start_id = in->start_id_value;
 }
 
 void ttp_link_pipe_clock(struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in,

@@ -41,25 +41,25 @@ struct ttp_link_ev {
 struct ttp_link_pipe_in {
     struct ttp_link_cfg cfg;
     bool     core_rst, init_active;
-    bool     epoch_set, start_id_set;
+    bool     life_set, start_id_set;
     bool     irq_dead;          /* irq cause DEAD pending                             */
     uint8_t  grant;             /* TTP_GRANT_*: its source enters S1                  */
-    bool     ct_op;             /* 0 close, 1 peek                                    */
-    uint8_t  ct_vc, lk_vc;      /* [0, 2]                                             */
+    bool     command_peek;             /* 0 close, 1 peek                                    */
+    uint8_t  command_vc, lk_vc;      /* [0, 2]                                             */
     bool     ap_valid;          /* append of ingest                                   */
     bool     nf_wr;             /* the retire engine has freed                        */
     bool     pin_valid;         /* ingest holds pin_link                              */
     uint8_t  slots_used;        /* [0, SLOTS]                                         */
     uint16_t ap_napp, nf_val;   /* modulo 2^CW                                        */
-    uint16_t epoch_val;         /* not 0                                              */
-    uint32_t start_id_val;
+    uint16_t life_value;         /* not 0                                              */
+    uint32_t start_id_value;
     bool     nack_once;         /* a further NACK of an ID waits for the timer        */
     uint32_t victim_idle;       /* cycles: idle for longer may be a victim            */
     uint32_t now;
     uint32_t tick;              /* bits 35:12 of the cycle counter                    */
     uint32_t init_idx;
-    uint32_t ct_node, lk_node;
-    uint32_t ct_link;           /* [0, 65535], maybe beyond the last link             */
+    uint32_t command_node, lk_node;
+    uint32_t command_link;           /* [0, 65535], maybe beyond the last link             */
     uint32_t tm_qlink, lf_link, db_link, rq_link;
     uint32_t ap_link, nf_link, pin_link;
     uint32_t in_link;           /* ingest asks for act of this link                   */
@@ -72,8 +72,8 @@ struct ttp_link_pipe_out {
     bool     s1_turn, pipe_excl;
     bool     s2_soon;           /* narrow: S2 ends with the next cycle                */
     bool     second_valid;          /* the link in S2 may have a second turn              */
-    uint16_t epoch_q;           /* the life counter                                   */
-    uint32_t start_id_q;        /* ID before the first payload of the next new entry  */
+    uint16_t life;           /* the life counter                                   */
+    uint32_t start_id;        /* ID before the first payload of the next new entry  */
     bool     irq_nolink, irq_closed, irq_restart;
     bool     trace_valid;
     uint8_t  trace_state0, trace_state1, trace_event;
@@ -99,7 +99,7 @@ struct ttp_link_pipe_out {
         bool tm_wr;             /* the record is written too                          */
         bool tm_armed, tm_armed2;
         bool victim;            /* with tm_wr: it is the victim's, not the event's    */
-        bool peek_valid, close_done, close_nolink;
+        bool result_peeked, result_closed, result_nolink;
         bool cp_valid, cr_give, life_take, start_take;
         bool act;               /* with tm_wr and not victim                          */
     } f;
@@ -111,7 +111,7 @@ struct ttp_link_pipe_out {
     uint32_t node, link;
     uint32_t rs_txid, rs_rxid, gl_una, snd_id, tm_dl, tm_dl2;
     uint64_t cp_data[2];        /* [0] = bits 63:0                                    */
-    uint32_t peek_data[7];      /* LINK_RECi                                          */
+    uint32_t result_record[7];      /* LINK_RECi                                          */
     /* what the edge stores */
     struct ttp_link_rec rec;
     uint8_t  state0;

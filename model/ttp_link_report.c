@@ -11,18 +11,18 @@ void ttp_link_report_peek(const struct ttp_link_pipe *b, uint16_t napp,
 {
     const struct ttp_link_rec *r = &o->rec;
 
-    o->f.peek_valid = true;
-    memset(o->peek_data, 0, sizeof o->peek_data);
+    o->f.result_peeked = true;
+    memset(o->result_record, 0, sizeof o->result_record);
     if (b->s2_entry == TTP_ENTRY_NONE) return;
-    o->peek_data[0] = 1u << 31 | (uint32_t)r->link.was_dead << 30
+    o->result_record[0] = 1u << 31 | (uint32_t)r->link.was_dead << 30
                       | (uint32_t)r->link.close_wanted << 29
                       | (uint32_t)r->link.rounds << 12 | r->link.state;
-    o->peek_data[1] = (uint32_t)b->s2_vc << 24 | b->s2_node;
-    o->peek_data[2] = r->link.una;
-    o->peek_data[3] = r->link.una + r->link.in_flight;
-    o->peek_data[4] = r->link.last;
-    o->peek_data[5] = (uint32_t)r->link.peer_life << 16 | r->link.own_life;
-    o->peek_data[6] = ttp_link_held(b, napp, r);
+    o->result_record[1] = (uint32_t)b->s2_vc << 24 | b->s2_node;
+    o->result_record[2] = r->link.una;
+    o->result_record[3] = r->link.una + r->link.in_flight;
+    o->result_record[4] = r->link.last;
+    o->result_record[5] = (uint32_t)r->link.peer_life << 16 | r->link.own_life;
+    o->result_record[6] = ttp_link_held(b, napp, r);
 }
 
 /* {kind, status, VC, node, first ID, count, bytes}. The first ID is that of the oldest payload

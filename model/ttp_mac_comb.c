@@ -35,7 +35,7 @@ static void comb_arbiter(struct ttp_mac *m)
 
     i->request = (uint8_t)(bit(w->parse.received_valid, TTP_GRANT_RECEIVED)
                            | bit(w->timer.tm_valid, TTP_GRANT_TIMER)
-                           | bit(w->csr.ct_valid && w->init.core_ready, TTP_GRANT_COMMAND)
+                           | bit(w->csr.command_valid && w->init.core_ready, TTP_GRANT_COMMAND)
                            | bit(w->respond.lf_valid, TTP_GRANT_LEFT)
                            | bit(w->ingest.lk_valid, TTP_GRANT_LOOKUP)
                            | bit(w->ingest.db_valid, TTP_GRANT_DOORBELL)
@@ -43,7 +43,7 @@ static void comb_arbiter(struct ttp_mac *m)
                            | bit(w->pipe.second_valid, TTP_GRANT_SECOND));
     i->received_open = w->parse.received_valid && w->parse.received->op == TTP_OP_OPEN;
     i->received_few = w->parse.received_few;
-    i->ct_op = w->csr.ct_op;
+    i->command_peek = w->csr.command_peek;
     i->s1_valid = w->pipe.s1_valid;
     i->s1_turn = w->pipe.s1_turn;
     i->s2_valid = w->pipe.s2_valid;
@@ -66,10 +66,10 @@ static void comb_arbiter(struct ttp_mac *m)
         p->tm_qlink = w->timer.tm_qlink;
         break;
     case TTP_GRANT_COMMAND:
-        p->ct_op = w->csr.ct_op;
-        p->ct_vc = w->csr.ct_vc;
-        p->ct_node = w->csr.ct_node;
-        p->ct_link = w->csr.ct_link;
+        p->command_peek = w->csr.command_peek;
+        p->command_vc = w->csr.command_vc;
+        p->command_node = w->csr.command_node;
+        p->command_link = w->csr.command_link;
         break;
     case TTP_GRANT_LEFT:
         p->lf_link = w->respond.lf_link;

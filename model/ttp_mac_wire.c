@@ -51,10 +51,10 @@ static void wire_link(struct ttp_mac *m, bool core_rst)
     struct ttp_link_pipe_in *p = &w->pipe_in;
     struct ttp_link_timer_in *t = &w->timer_in;
 
-    p->epoch_set = w->csr.epoch_set;
-    p->epoch_val = w->csr.epoch_val;
+    p->life_set = w->csr.life_set;
+    p->life_value = w->csr.life_value;
     p->start_id_set = w->csr.start_id_set;
-    p->start_id_val = w->csr.start_id_val;
+    p->start_id_value = w->csr.start_id_value;
     p->core_rst = core_rst;
     p->init_active = w->init.init_active;
     p->init_idx = w->init.init_idx;
@@ -306,13 +306,13 @@ static void wire_csr(struct ttp_mac *m, const struct ttp_in *in)
     c->tx_idle = w->frame.tx_idle;
     c->rx_idle = w->deliver.rx_idle;
     c->core_ready = w->init.core_ready;
-    c->epoch_q = w->pipe.epoch_q;
-    c->start_id_q = w->pipe.start_id_q;
-    c->ct_ready = w->arbiter.grant == TTP_GRANT_COMMAND;
-    c->close_done = w->pipe.f.close_done;
-    c->close_nolink = w->pipe.f.close_nolink;
-    c->peek_valid = w->pipe.f.peek_valid;
-    if (c->peek_valid) memcpy(c->peek_data, w->pipe.peek_data, sizeof c->peek_data);
+    c->life = w->pipe.life;
+    c->start_id = w->pipe.start_id;
+    c->command_ready = w->arbiter.grant == TTP_GRANT_COMMAND;
+    c->result_closed = w->pipe.f.result_closed;
+    c->result_nolink = w->pipe.f.result_nolink;
+    c->result_peeked = w->pipe.f.result_peeked;
+    if (c->result_peeked) memcpy(c->result_record, w->pipe.result_record, sizeof c->result_record);
     c->snap_busy = w->perf.snap_busy;
     c->cnt_valid = w->perf.cnt_valid;
     c->cnt_data = w->perf.rd_data;

@@ -60,7 +60,7 @@ module ttp_arbiter #(
     input  wire [`TTP_GRANT_W-1:0] request,
     input  wire       received_open,      // the frame is an OPEN
     input  wire       received_few,          // few wait: the host may go in turn with them
-    input  wire       ct_op,            // the command: 0 close, 1 peek
+    input  wire       command_peek,            // the command: 0 close, 1 peek
 
     // State of the pipe and of what it feeds
     input  wire [`TTP_STAGE_W-1:0] stage,
@@ -106,7 +106,7 @@ wire ready = request[`GRANT_READY];
 
 wire e_rx = request[`GRANT_RECEIVED] && !drain && (received_open ? excl_ok : open_slot);
 wire e_tm = request[`GRANT_TIMER]    && !drain && open_slot && cr_any && cpl_link_ready;
-wire e_ct = request[`GRANT_COMMAND]  && !drain && open_slot && (ct_op || cr_any);
+wire e_ct = request[`GRANT_COMMAND]  && !drain && open_slot && (command_peek || cr_any);
 wire e_lf = request[`GRANT_LEFT]     && !drain && open_slot;
 wire e_lk = request[`GRANT_LOOKUP]   && excl_ok;
 wire e_db = bell                     && !drain && turn_ok;
@@ -169,7 +169,7 @@ end else begin : g_now
     assign granted = 1'b0;
     assign grant   = choice;
 end endgenerate
-assign ar_cr_take = grant[`GRANT_TIMER] || (grant[`GRANT_COMMAND] && !ct_op)
+assign ar_cr_take = grant[`GRANT_TIMER] || (grant[`GRANT_COMMAND] && !command_peek)
                  || grant[`GRANT_DOORBELL] || grant[`GRANT_READY] || grant[`GRANT_SECOND];
 
 always @* begin

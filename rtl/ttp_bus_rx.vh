@@ -53,4 +53,29 @@
 `define RECEIVED_VC             116 +: 2
 `define RECEIVED_OP             118 +: 4    // TTP_OP_*
 
+// ---- command: of the registers; result: what became of it, in the cycle in which it is done
+`define TTP_COMMAND_W           43
+`define COMMAND_PEEK            0   +: 1    // 0: close the link to a peer, 1: show a link
+`define COMMAND_VC              1   +: 2    // close
+`define COMMAND_NODE            3   +: 24   // close
+`define COMMAND_LINK            27  +: 16   // peek; maybe beyond the last link
+
+`define TTP_RESULT_W            227
+`define RESULT_CLOSED           0   +: 1    // a close is done
+`define RESULT_NOLINK           1   +: 1    // ... and found nothing
+`define RESULT_PEEKED           2   +: 1    // a peek is done
+`define RESULT_RECORD           3   +: 224  // word i is LINK_RECi, nothing without bit 31 (entry)
+`define RESULT_ENTRY            34  +: 1    // that bit
+
+// ---- numbers: life counter and start ID, kept by the link pipe; renumber: the registers set them
+`define TTP_NUMBERS_W           48
+`define NUMBERS_LIFE            0   +: 16   // that the next link takes
+`define NUMBERS_START           16  +: 32   // ID before the first payload of the next new entry
+
+`define TTP_RENUMBER_W          50
+`define RENUMBER_LIFE           0   +: 16   // not 0
+`define RENUMBER_START          16  +: 32
+`define RENUMBER_LIFE_SET       48  +: 1
+`define RENUMBER_START_SET      49  +: 1
+
 `endif

@@ -95,24 +95,14 @@ module ttp_csr #(
     input  wire         core_ready,
 
     // Life counter and start ID, kept by the link pipe, also over core_rst
-    output wire         epoch_set,
-    output wire [15:0]  epoch_val,
-    input  wire [15:0]  epoch_q,
-    output wire         start_id_set,
-    output wire [31:0]  start_id_val,
-    input  wire [31:0]  start_id_q,
+    output wire [`TTP_RENUMBER_W-1:0] renumber,
+    input  wire [`TTP_NUMBERS_W-1:0]  numbers,
 
     // Commands to the link pipe
-    output wire         ct_valid,
-    input  wire         ct_ready,
-    output wire         ct_op,              // 0 close, 1 peek
-    output wire [1:0]   ct_vc,
-    output wire [23:0]  ct_node,
-    output wire [15:0]  ct_link,
-    input  wire         close_done,
-    input  wire         close_nolink,       // with close_done
-    input  wire         peek_valid,
-    input  wire [223:0] peek_data,          // word i is LINK_RECi, bit 31: an entry
+    output wire         command_valid,
+    input  wire         command_ready,
+    output wire [`TTP_COMMAND_W-1:0]  command,
+    input  wire [`TTP_RESULT_W-1:0]   result,
 
     // Counters
     output wire         snap_req,
@@ -189,7 +179,8 @@ ttp_csr_config #(.TX_CELLS(TX_CELLS)) u_config (
     .clk(clk), .rst(rst), .cfg_node_in(cfg_node_in), .cfg_enable_in(cfg_enable_in),
     .sel(sel), .acc_wr(acc_wr), .look2(look2), .wdata(wdata), .strb(strb), .apply(apply),
     .merged(merged), .word(config_word),
-    .old_time(old_time), .epoch(epoch_q), .start_id(start_id_q), .link_index(ct_link),
+    .old_time(old_time), .life(numbers[`NUMBERS_LIFE]), .start_id(numbers[`NUMBERS_START]),
+    .link_index(command[`COMMAND_LINK]),
     .core_ready(core_ready), .irq_set(irq_set), .irq(irq), .irq_dead(irq_dead),
     .cfg_node(cfg_node), .cfg_enable(cfg_enable), .cfg_on(cfg_on),
     .cfg_cell_limit(cfg_cell_limit), .cfg_cpl_retired(cfg_cpl_retired),
@@ -211,18 +202,18 @@ ttp_csr_command #(.LINKS(LINKS)) u_command (
     .clk(clk), .rst(rst), .resetting(resetting),
     .sel(sel), .look2(look2), .apply(apply), .merged(merged),
     .refuse(out_of_range), .wait_busy(wait_busy), .word(record_word),
-    .link_index(ct_link), .busy(busy), .nolink(nolink),
-    .ct_valid(ct_valid), .ct_ready(ct_ready), .ct_op(ct_op), .ct_vc(ct_vc), .ct_node(ct_node),
-    .close_done(close_done), .close_nolink(close_nolink),
-    .peek_valid(peek_valid), .peek_data(peek_data)
+    .busy(busy), .nolink(nolink),
+    .command_valid(command_valid), .command_ready(command_ready), .command(command),
+    .result(result)
 );
 
 ttp_csr_reset u_reset (
     .clk(clk), .rst(rst), .cfg_epoch_seed(cfg_epoch_seed),
     .sel(sel), .apply(apply), .merged(merged), .resetting(resetting), .settling(settling),
     .core_rst(core_rst), .quiesce(quiesce), .tx_idle(tx_idle), .rx_idle(rx_idle),
-    .epoch_set(epoch_set), .epoch_val(epoch_val), .epoch(epoch_q),
-    .start_id_set(start_id_set), .start_id_val(start_id_val)
+    .life_set(renumber[`RENUMBER_LIFE_SET]), .life_value(renumber[`RENUMBER_LIFE]),
+    .life(numbers[`NUMBERS_LIFE]),
+    .start_id_set(renumber[`RENUMBER_START_SET]), .start_id_value(renumber[`RENUMBER_START])
 );
 
 always @(posedge clk) begin

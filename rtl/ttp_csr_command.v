@@ -3,8 +3,8 @@
 // ttp_csr_command - CLOSE_LINK and LINK_INDEX: a command to the link pipe, and what it found
 //
 //    write   | c |
-//    ct_valid    |^^^^^^^| ct_ready
-//    busy        |^^^^^^^^^^^^^^^^^^^| close_done or peek_valid
+//    valid       |^^^^^^^| command_ready
+//    busy        |^^^^^^^^^^^^^^^^^^^| result
 //    record                          | LINK_REC0..6, all 0 if there is no entry
 //
 // One command at a time; a write that finds one waits in ttp_csr. CLOSE_LINK with VC > 2 and
@@ -14,6 +14,7 @@
 `resetall
 `default_nettype none
 
+`include "ttp_bus_rx.vh"
 `include "ttp_regs.vh"
 
 module ttp_csr_command #(
@@ -31,20 +32,14 @@ module ttp_csr_command #(
     output wire         refuse,             // a command out of range
     output wire         wait_busy,          // a command while one is busy
     output wire [31:0]  word,               // in LOOK3: of the record
-    output wire [15:0]  link_index,
     output wire         busy,
     output wire         nolink,             // the last CLOSE_LINK found no entry
 
     // To the link pipe
-    output wire         ct_valid,
-    input  wire         ct_ready,
-    output wire         ct_op,              // 0 close, 1 peek
-    output wire [1:0]   ct_vc,
-    output wire [23:0]  ct_node,
-    input  wire         close_done,
-    input  wire         close_nolink,       // with close_done
-    input  wire         peek_valid,
-    input  wire [223:0] peek_data           // word i is LINK_RECi; bit 31: there is an entry
+    output wire         command_valid,
+    input  wire         command_ready,
+    output wire [`TTP_COMMAND_W-1:0] command,
+    input  wire [`TTP_RESULT_W-1:0]  result
 );
 
 localparam A_CLOSE = `TTP_REG_CLOSE_LINK / 4, A_INDEX = `TTP_REG_LINK_INDEX / 4;
@@ -55,7 +50,7 @@ generate if (LINKS < 3 || LINKS > 65536) begin : g_bad
     ERROR_ttp_csr_parameter_out_of_range u_bad ();
 end endgenerate
 
-reg         ct_valid_q, ct_op_q, busy_q, nolink_q;
+reg         command_valid_q, command_peek_q, busy_q, nolink_q;
 reg [25:0]  close_q;
 reg [15:0]  index_q;
 reg [223:0] rec_q;
@@ -64,7 +59,9 @@ reg [31:0]  word_q;
 wire is_close = sel[A_CLOSE];
 wire is_index = sel[A_INDEX];
 wire start    = apply && !refuse && (is_close || is_index) && !busy_q;
-wire no_entry = peek_valid && !peek_data[31];
+wire closed   = result[`RESULT_CLOSED];
+wire peeked   = result[`RESULT_PEEKED];
+wire no_entry = peeked && !result[`RESULT_ENTRY];
 
 assign refuse    = (is_close && merged[31:24] > 8'd2) || (is_index && merged >= LIMIT);
 assign wait_busy = (is_close || is_index) && busy_q;
@@ -83,28 +80,28 @@ always @(posedge clk) begin
     if (apply && !busy_q && is_close) close_q <= merged[25:0];
     if (start && is_index)            index_q <= merged[15:0];
 
-    if (ct_ready)                 ct_valid_q <= 1'b0;
-    if (close_done)               nolink_q   <= close_nolink;
-    if (peek_valid)               rec_q      <= peek_data;
-    if (close_done || peek_valid) busy_q     <= 1'b0;
+    if (command_ready)    command_valid_q <= 1'b0;
+    if (closed)           nolink_q <= result[`RESULT_NOLINK];
+    if (peeked)           rec_q    <= result[`RESULT_RECORD];
+    if (closed || peeked) busy_q   <= 1'b0;
     if (start) begin
-        ct_valid_q <= 1'b1;
-        busy_q     <= 1'b1;
-        ct_op_q    <= is_index;
+        command_valid_q <= 1'b1;
+        command_peek_q  <= is_index;
+        busy_q          <= 1'b1;
     end
-    if (resetting)       {ct_valid_q, busy_q} <= 2'd0;
-    if (rst)             {ct_valid_q, busy_q, nolink_q, index_q} <= 19'd0;
+    if (resetting)       {command_valid_q, busy_q} <= 2'd0;
+    if (rst)             {command_valid_q, busy_q, nolink_q, index_q} <= 19'd0;
     if (rst || no_entry) rec_q <= 224'd0;
 end
 
-assign word       = word_q;
-assign link_index = index_q;
-assign busy       = busy_q;
-assign nolink     = nolink_q;
-assign ct_valid   = ct_valid_q;
-assign ct_op      = ct_op_q;
-assign ct_vc      = close_q[25:24];
-assign ct_node    = close_q[23:0];
+assign word          = word_q;
+assign busy          = busy_q;
+assign nolink        = nolink_q;
+assign command_valid = command_valid_q;
+assign command[`COMMAND_PEEK] = command_peek_q;
+assign command[`COMMAND_VC]   = close_q[25:24];
+assign command[`COMMAND_NODE] = close_q[23:0];
+assign command[`COMMAND_LINK] = index_q;
 
 wire _unused = &{1'b0, sel};                // the rest belongs to other parts
 

@@ -35,7 +35,7 @@ module ttp_csr_config #(
 
     // Kept elsewhere, read back here
     input  wire [31:0]  old_time,           // of ttp_csr_times, in LOOK2
-    input  wire [15:0]  epoch,
+    input  wire [15:0]  life,
     input  wire [31:0]  start_id,
     input  wire [15:0]  link_index,
 
@@ -81,7 +81,7 @@ always @(posedge clk) if (look2)
     word_q <= old_time
             | when(sel[A_NODE],  {8'd0, node_q})
             | when(sel[A_CTRL],  {29'd0, nack_once_q, 1'b0, enable_q})
-            | when(sel[A_EPOCH], {16'd0, epoch})
+            | when(sel[A_EPOCH], {16'd0, life})
             | when(sel[A_LIMIT], {15'd0, cell_limit_q})
             | when(sel[A_START], start_id)
             | when(sel[A_INDEX], {16'd0, link_index})

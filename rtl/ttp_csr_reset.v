@@ -6,7 +6,7 @@
 //    quiesce         |^^^^^^^^^^^^^^^^^^^^^^^^^^^|
 //    tx_idle && rx_idle      |^^^
 //    core_rst                    |^^^^^^^|           two cycles
-//    epoch_set                           |^^^|       the next life number
+//    life_set                           |^^^|       the next life number
 //
 // The link pipe keeps both over core_rst. In the first cycle after rst they are set to
 // cfg_epoch_seed (0 becomes 1) and to 0, in the first cycle after a soft reset the life counter to
@@ -37,11 +37,11 @@ module ttp_csr_reset (
     input  wire         tx_idle,
     input  wire         rx_idle,
 
-    output wire         epoch_set,
-    output wire [15:0]  epoch_val,
-    input  wire [15:0]  epoch,              // the life counter as it is
+    output wire         life_set,
+    output wire [15:0]  life_value,
+    input  wire [15:0]  life,              // the life counter as it is
     output wire         start_id_set,
-    output wire [31:0]  start_id_val
+    output wire [31:0]  start_id_value
 );
 
 localparam A_CTRL  = `TTP_REG_CTRL / 4;
@@ -54,17 +54,17 @@ localparam [1:0]
     SR_LAST  = 2'd3;
 
 reg [1:0]   soft_q;
-reg         epoch_set_q, start_set_q;
-reg [15:0]  epoch_val_q;
+reg         life_set_q, start_set_q;
+reg [15:0]  life_value_q;
 reg [31:0]  start_val_q;
 
 // No life number is 0.
-wire [15:0] as_epoch   = {merged[15:1], merged[0] || merged[15:1] == 15'd0};
-wire [15:0] epoch_next = epoch == 16'hFFFF ? 16'd1 : epoch + 16'd1;
+wire [15:0] as_life   = {merged[15:1], merged[0] || merged[15:1] == 15'd0};
+wire [15:0] life_next = life == 16'hFFFF ? 16'd1 : life + 16'd1;
 
 always @(posedge clk) begin
-    epoch_set_q <= (apply && sel[A_EPOCH]) || soft_q == SR_LAST;
-    epoch_val_q <= soft_q == SR_LAST ? epoch_next : as_epoch;
+    life_set_q <= (apply && sel[A_EPOCH]) || soft_q == SR_LAST;
+    life_value_q <= soft_q == SR_LAST ? life_next : as_life;
     start_set_q <= apply && sel[A_START];
     start_val_q <= merged;
     case (soft_q)
@@ -75,21 +75,21 @@ always @(posedge clk) begin
     endcase
     if (rst) begin
         soft_q      <= SR_RUN;
-        epoch_set_q <= 1'b1;
-        epoch_val_q <= cfg_epoch_seed == 16'd0 ? 16'd1 : cfg_epoch_seed;
+        life_set_q <= 1'b1;
+        life_value_q <= cfg_epoch_seed == 16'd0 ? 16'd1 : cfg_epoch_seed;
         start_set_q <= 1'b1;
         start_val_q <= `TTP_RST_START_ID;
     end
 end
 
 assign resetting    = soft_q[1];
-assign settling     = soft_q[1] || epoch_set_q;
+assign settling     = soft_q[1] || life_set_q;
 assign core_rst     = rst || soft_q[1];
 assign quiesce      = soft_q != SR_RUN;
-assign epoch_set    = epoch_set_q;
-assign epoch_val    = epoch_val_q;
+assign life_set    = life_set_q;
+assign life_value    = life_value_q;
 assign start_id_set = start_set_q;
-assign start_id_val = start_val_q;
+assign start_id_value = start_val_q;
 
 wire _unused = &{1'b0, sel};                // the rest belongs to other parts
 

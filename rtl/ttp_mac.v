@@ -181,12 +181,12 @@ generate
     end
 endgenerate
 // Wires have the names of docs/buses.md.
-wire irq_dead, enable_unused, cfg_on, cfg_cpl_retired, core_rst, quiesce, epoch_set, start_id_set, ct_valid, ct_op,
+wire irq_dead, enable_unused, cfg_on, cfg_cpl_retired, core_rst, quiesce, command_valid,
          snap_req, init_active, core_ready, received_valid, received_few, rx_cr_take, rxw_en, alloc_en, slot_free,
          rx_idle, rxr_en, rel_en, dlv_pulse, ar_cr_take, second_valid,
          ap_act, lk_done, lk_ok, rt_push, gl_wr, gl_flush, s1_rd_en,
          snd_valid, snd_head, rq_push, rq_push_replay, rs_valid, rs_notify, cr_give, vd_valid, vd_take, tm_wr,
-         tm_armed, peek_valid, close_done, close_nolink, cp_valid, irq_nolink, irq_closed, irq_restart, tm_armed2, pin_kill, tm_valid, lk_valid,
+         tm_armed, cp_valid, irq_nolink, irq_closed, irq_restart, tm_armed2, pin_kill, tm_valid, lk_valid,
          pin_valid, ap_valid, db_valid, txw_en, fc_pop, ab_valid, ic_valid, acc_pulse, ref_pulse, dis_pulse,
          txw_ready, fc_valid, ab_ready, fe_valid, fr_valid, fd_wr, nf_wr, hp_wr, rc_valid, rc_opt, retired_pulse,
          flushed_pulse, pq_valid, resp_ok, cr_any, rsp_valid, rsp_notify, lf_valid, rq_valid, sel_payload,
@@ -195,14 +195,18 @@ wire irq_dead, enable_unused, cfg_on, cfg_cpl_retired, core_rst, quiesce, epoch_
 wire [`TTP_STAGE_W-1:0] stage;
 wire [`TTP_GRANT_W-1:0] grant, request;
 wire [`TTP_RECEIVED_W-1:0] received;
+wire [`TTP_COMMAND_W-1:0] command;
+wire [`TTP_RESULT_W-1:0] result;
+wire [`TTP_NUMBERS_W-1:0] numbers;
+wire [`TTP_RENUMBER_W-1:0] renumber;
 wire [63:0] cycles;
-wire [23:0] own_node, ct_node, gl_node, snd_node, rs_node, vd_node, lk_node, pq_node, rsp_node;
+wire [23:0] own_node, gl_node, snd_node, rs_node, vd_node, lk_node, pq_node, rsp_node;
 wire [`TTP_SETTINGS_W-1:0] settings;
 wire [16:0] cfg_cell_limit, init_idx, fd_val;
-wire [15:0] epoch_val, ct_link, drop_pulse, epoch_q, rs_epoch, rsp_epoch;
-wire [31:0] start_id_val, start_id_q, gl_una, snd_id, rs_txid, rs_rxid, tm_dl, tm_dl2, pq_id, rsp_txid,
+wire [15:0] drop_pulse, rs_epoch, rsp_epoch;
+wire [31:0] gl_una, snd_id, rs_txid, rs_rxid, tm_dl, tm_dl2, pq_id, rsp_txid,
          rsp_rxid;
-wire [1:0] ct_vc, snd_vc, rs_vc, vd_vc, lk_vc, pq_vc, rsp_vc;
+wire [1:0] snd_vc, rs_vc, vd_vc, lk_vc, pq_vc, rsp_vc;
 wire [5:0] cnt_idx;
 wire [3:0] rs_op, slots_used, rsp_op;
 wire [10:0] rx_pulse, dlv_len, vd_len, cnt_pulse, ap_len, acc_len, pq_len, tx_pulse;
@@ -215,7 +219,6 @@ wire [RCW:0] free_cells;
 wire [LW-1:0] lk_link, rt_link, gl_link, s1_link, snd_link, rq_push_link, rs_link, tm_link, tm_qlink, pin_link,
          in_link, ap_link, db_link, fd_link, nf_link, hp_link, rsp_link_unused, lf_link, rq_link;
 wire [CW-1:0] gl_nret, ap_napp, stat_pkts_free, nf_val;
-wire [223:0] peek_data;
 wire [127:0] cp_data, ic_data, rc_data;
 wire [EW-1:0] ap_tail, ap_e, fe_e, hp_val;
 wire [TCW-1:0] ap_first, ap_last, ab_first, ab_last, fc_cell, nc_data, fr_first, fr_last, pq_first, nc_addr;
@@ -250,10 +253,9 @@ ttp_csr #(.DATA_W (DATA_W), .TX_CELLS (TX_CELLS), .TX_PKTS (TX_PKTS), .RX_CELLS 
     .irq_dead (irq_dead), .now (cycles), .cfg_node (own_node), .cfg_enable (enable_unused), .cfg_on (cfg_on),
     .settings (settings), .cfg_cell_limit (cfg_cell_limit),
     .cfg_cpl_retired (cfg_cpl_retired), .core_rst (core_rst), .quiesce (quiesce), .tx_idle (tx_idle),
-    .rx_idle (rx_idle), .core_ready (core_ready), .epoch_set (epoch_set), .epoch_val (epoch_val), .epoch_q (epoch_q),
-    .start_id_set (start_id_set), .start_id_val (start_id_val), .start_id_q (start_id_q), .ct_valid (ct_valid),
-    .ct_ready (grant[`GRANT_COMMAND]), .ct_op (ct_op), .ct_vc (ct_vc), .ct_node (ct_node), .ct_link (ct_link),
-    .close_done (close_done), .close_nolink (close_nolink), .peek_valid (peek_valid), .peek_data (peek_data),
+    .rx_idle (rx_idle), .core_ready (core_ready), .renumber (renumber), .numbers (numbers),
+    .command_valid (command_valid), .command_ready (grant[`GRANT_COMMAND]), .command (command),
+    .result (result),
     .snap_req (snap_req), .snap_busy (snap_busy), .cnt_idx (cnt_idx), .cnt_data (cnt_data), .cnt_valid (cnt_valid),
     .stat_cells_free ({{(16-TCW){1'b0}}, stat_free}), .stat_cells_low ({{(16-TCW){1'b0}}, stat_low}),
     .stat_pkts_free ({{(17-CW){1'b0}}, stat_pkts_free}), .stat_rxc_free ({{(16-RCW){1'b0}}, free_cells})
@@ -291,7 +293,7 @@ ttp_rx_deliver #(.DATA_W (DATA_W), .RX_CELLS (RX_CELLS), .RCW (RCW), .WPC (WPC))
 
 assign request[`GRANT_RECEIVED] = received_valid;
 assign request[`GRANT_TIMER]    = tm_valid;
-assign request[`GRANT_COMMAND]  = ct_valid && core_ready;
+assign request[`GRANT_COMMAND]  = command_valid && core_ready;
 assign request[`GRANT_LEFT]     = lf_valid;
 assign request[`GRANT_LOOKUP]   = lk_valid;
 assign request[`GRANT_DOORBELL] = db_valid;
@@ -300,7 +302,7 @@ assign request[`GRANT_SECOND]   = second_valid;
 
 ttp_arbiter #(.DATA_W (DATA_W), .DEEP (DEEP), .SLOTS (SLOTS)) u_arbiter (
     .clk (clk), .rst (core_rst),
-    .request (request), .received_open (received[`RECEIVED_OP] == `TTP_OP_OPEN), .received_few (received_few), .ct_op (ct_op),
+    .request (request), .received_open (received[`RECEIVED_OP] == `TTP_OP_OPEN), .received_few (received_few), .command_peek (command[`COMMAND_PEEK]),
     .stage (stage), .cr_any (cr_any), .cpl_link_ready (link_ready),
     .slots_used (slots_used), .pq_valid (pq_valid), .pq_len (pq_len),
     .grant (grant), .ar_cr_take (ar_cr_take)
@@ -308,10 +310,9 @@ ttp_arbiter #(.DATA_W (DATA_W), .DEEP (DEEP), .SLOTS (SLOTS)) u_arbiter (
 
 ttp_link_pipe #(.DATA_W (DATA_W), .LINK_SETS (SETS), .LINK_WAYS (WAYS), .TRACE (TRACE), .SLOTS (SLOTS), .DEEP (DEEP), .LW (LW), .CW (CW)) u_link_pipe (
     .clk (clk), .rst (core_rst), .init_active (init_active), .init_idx (init_idx), .now (cycles[35:0]),
-    .settings (settings), .epoch_set (epoch_set), .epoch_val (epoch_val),
-    .epoch_q (epoch_q), .start_id_set (start_id_set), .start_id_val (start_id_val), .start_id_q (start_id_q),
+    .settings (settings), .renumber (renumber), .numbers (numbers),
     .irq_dead (irq_dead), .grant (grant), .received (received), .tm_qlink (tm_qlink),
-    .ct_op (ct_op), .ct_vc (ct_vc), .ct_node (ct_node), .ct_link (ct_link), .lf_link (lf_link), .lk_vc (lk_vc),
+    .command (command), .lf_link (lf_link), .lk_vc (lk_vc),
     .lk_node (lk_node), .db_link (db_link), .rq_link (rq_link), .stage (stage), .second_valid (second_valid),
     .ap_valid (ap_valid), .ap_link (ap_link),
     .ap_napp (ap_napp), .in_link (in_link), .ap_act (ap_act), .pin_valid (pin_valid), .pin_link (pin_link), .pin_kill (pin_kill),
@@ -325,7 +326,7 @@ ttp_link_pipe #(.DATA_W (DATA_W), .LINK_SETS (SETS), .LINK_WAYS (WAYS), .TRACE (
     .cr_give (cr_give), .vd_valid (vd_valid), .vd_take (vd_take), .vd_len (vd_len), .vd_vc (vd_vc),
     .vd_node (vd_node), .tm_wr (tm_wr), .tm_link (tm_link), .tm_armed (tm_armed), .tm_dl (tm_dl),
     .tm_armed2 (tm_armed2), .tm_dl2 (tm_dl2),
-    .peek_valid (peek_valid), .peek_data (peek_data), .close_done (close_done), .close_nolink (close_nolink),
+    .result (result),
     .cp_valid (cp_valid), .cp_data (cp_data), .cnt_pulse (cnt_pulse), .irq_nolink (irq_nolink),
     .irq_closed (irq_closed), .irq_restart (irq_restart), .trace_valid (trace_valid), .trace_link (trace_link), .trace_state0 (trace_state0),
     .trace_state1 (trace_state1), .trace_event (trace_event), .trace_action (trace_action), .trace_txid (trace_txid),

@@ -68,22 +68,17 @@ module ttp_link_pipe #(
 
     // Registers
     input  wire [`TTP_SETTINGS_W-1:0] settings,
-    input  wire           epoch_set,        // load the life counter
-    input  wire [15:0]    epoch_val,        // not 0
-    output wire [15:0]    epoch_q,
-    input  wire           start_id_set,
-    input  wire [31:0]    start_id_val,
-    output wire [31:0]    start_id_q,
+    input  wire [`TTP_RENUMBER_W-1:0] renumber,
+    output wire [`TTP_NUMBERS_W-1:0]  numbers,
     input  wire           irq_dead,         // cause DEAD still pending: dead entries stay
 
     // S0: the grant and what the sources hold
     input  wire [`TTP_GRANT_W-1:0] grant,
     input  wire [`TTP_RECEIVED_W-1:0] received,
     input  wire [LW-1:0]  tm_qlink, lf_link, db_link, rq_link,
-    input  wire           ct_op,            // 0 close, 1 peek
-    input  wire [1:0]     ct_vc, lk_vc,
-    input  wire [23:0]    ct_node, lk_node,
-    input  wire [15:0]    ct_link,
+    input  wire [`TTP_COMMAND_W-1:0]  command,
+    input  wire [1:0]     lk_vc,
+    input  wire [23:0]    lk_node,
 
     // To the arbiter
     output wire [`TTP_STAGE_W-1:0] stage,
@@ -147,9 +142,7 @@ module ttp_link_pipe #(
     output wire [31:0]    tm_dl, tm_dl2,
 
     // Registers, completions
-    output wire           peek_valid,
-    output wire [223:0]   peek_data,        // word i: LINK_RECi, nothing without bit 31 (entry)
-    output wire           close_done, close_nolink,
+    output wire [`TTP_RESULT_W-1:0] result,
     output wire           cp_valid,
     output wire [127:0]   cp_data,
 
@@ -186,7 +179,7 @@ wire [EW-1:0] s0_event;
 ttp_link_select #(.PIPE(PIPE), .LINKS(LINKS), .LW(LW)) u_select (
     .clk (clk), .rst (rst),
     .grant (grant), .received (received),
-    .ct_op (ct_op), .ct_vc (ct_vc), .ct_node (ct_node), .ct_link (ct_link),
+    .command (command),
     .lk_vc (lk_vc), .lk_node (lk_node),
     .tm_qlink (tm_qlink), .lf_link (lf_link), .db_link (db_link), .rq_link (rq_link),
     .s2_link (s2_link),
@@ -262,8 +255,7 @@ ttp_link_store #(.PIPE(PIPE), .LINKS(LINKS), .LW(LW), .CW(CW)) u_store (
 ttp_link_step #(.PIPE(PIPE), .CW(CW)) u_step (
     .clk (clk), .rst (rst), .load (load),
     .settings (settings),
-    .epoch_set (epoch_set), .epoch_val (epoch_val), .life (epoch_q),
-    .start_id_set (start_id_set), .start_id_val (start_id_val), .start_id (start_id_q),
+    .renumber (renumber), .numbers (numbers),
     .s2_event (s2_event), .s2_entry (s2_entry), .s2_fresh (s2_fresh), .s2_victim (s2_victim),
     .entry (entry), .rec (rec), .napp (seen_napp), .settled (seen_settled), .now (seen_now),
     .age (age), .aged (aged), .m_now (m_now), .m_settled (m_settled), .m_napp (m_napp),
@@ -297,7 +289,7 @@ ttp_link_report #(.TRACE(TRACE), .LW(LW), .CW(CW)) u_report (
     .repeated (repeated), .timeout (timeout), .too_far (too_far), .no_space (no_space),
     .take (take), .moved (moved), .rewind (rewind), .respond (respond),
     .snd_valid (snd_valid), .snd_replay (snd_replay), .snd_id (snd_id),
-    .peek_valid (peek_valid), .peek_data (peek_data), .cp_valid (cp_valid), .cp_data (cp_data),
+    .close_miss (close_miss), .result (result), .cp_valid (cp_valid), .cp_data (cp_data),
     .cnt_pulse (cnt_pulse), .irq_nolink (irq_nolink), .irq_closed (irq_closed),
     .irq_restart (irq_restart), .trace_valid (trace_valid), .trace_link (trace_link),
     .trace_state0 (trace_state0), .trace_state1 (trace_state1), .trace_event (trace_event),
@@ -328,8 +320,6 @@ assign tm_armed2    = rec_d[`REC_SERVICE_RUNS];
 assign tm_dl2       = rec_d[`REC_SERVICE_AT];
 assign lk_done      = s2_valid && s2_ev == `TTP_EV_LOOKUP;
 assign lk_ok        = s2_entry && !rec_fsm[`REC_VICTIM];    // what makes room is not there
-assign close_done   = s2_valid && s2_ev == `TTP_EV_CLOSE;
-assign close_nolink = close_miss;
 
 endmodule
 

@@ -14,6 +14,7 @@
 // Part of: ttp_link_pipe
 
 `include "ttp_defs.vh"
+`include "ttp_bus_rx.vh"
 `include "ttp_link_event.vh"
 `include "ttp_link_rec.vh"
 
@@ -50,8 +51,8 @@ module ttp_link_report #(
     input  wire                       snd_valid, snd_replay,
     input  wire [31:0]                snd_id,
 
-    output wire                       peek_valid,
-    output wire [223:0]               peek_data,
+    input  wire                       close_miss,   // a close found nothing
+    output wire [`TTP_RESULT_W-1:0]   result,
     output wire                       cp_valid,
     output wire [127:0]               cp_data,
 
@@ -75,8 +76,10 @@ wire [31:0] txid       = s2_event[`EVENT_TXID];
 wire        unused_all = ^{rec, rec_d, s2_event};
 
 // ---- LINK_REC0..6, word 0 on the right
-assign peek_valid = s2_valid && ev == `TTP_EV_PEEK;
-assign peek_data  = {
+assign result[`RESULT_CLOSED] = s2_valid && ev == `TTP_EV_CLOSE;
+assign result[`RESULT_NOLINK] = close_miss;
+assign result[`RESULT_PEEKED] = s2_valid && ev == `TTP_EV_PEEK;
+assign result[`RESULT_RECORD] = {
     {{(32-CW){1'b0}}, held},
     rec[`REC_PEER_LIFE], rec[`REC_OWN_LIFE],
     rec[`REC_LAST],

@@ -30,10 +30,9 @@ module ttp_link_select #(
     // What the sources hold
     input  wire [`TTP_RECEIVED_W-1:0] received,
     input  wire [LW-1:0]           tm_qlink, lf_link, db_link, rq_link,
-    input  wire                    ct_op,       // 0 close, 1 peek
-    input  wire [1:0]              ct_vc, lk_vc,
-    input  wire [23:0]             ct_node, lk_node,
-    input  wire [15:0]             ct_link,
+    input  wire [`TTP_COMMAND_W-1:0] command,
+    input  wire [1:0]              lk_vc,
+    input  wire [23:0]             lk_node,
     input  wire [LW-1:0]           s2_link,
 
     output wire                    s0_valid,
@@ -57,7 +56,8 @@ wire is_second   = grant[`GRANT_SECOND];
 
 wire [3:0] op = received[`RECEIVED_OP];
 
-wire peek     = is_command && ct_op;
+wire shows    = command[`COMMAND_PEEK];
+wire peek     = is_command && shows;
 wire turn     = is_doorbell || is_ready || is_second;
 wire any      = grant != {`TTP_GRANT_W{1'b0}};
 wire by_link  = is_timer || peek || is_left || turn;
@@ -65,29 +65,32 @@ wire excl     = is_lookup || (is_received && op == `TTP_OP_OPEN);
 
 wire [4:0] ev = is_received ? {1'b0, op}
               : is_timer    ? `TTP_EV_TIMER
-              : is_command  ? (ct_op ? `TTP_EV_PEEK : `TTP_EV_CLOSE)
+              : is_command  ? (shows ? `TTP_EV_PEEK : `TTP_EV_CLOSE)
               : is_left     ? `TTP_EV_LEFT
               : is_lookup   ? `TTP_EV_LOOKUP
               : is_doorbell ? `TTP_EV_DOORBELL
               :               `TTP_EV_SEND;
 
 // An index of the registers that does not fit the table must not alias one that does.
-wire          ct_big  = {16'd0, ct_link} >= LINKS[31:0];
-wire [LW-1:0] peeked  = ct_big ? {LW{1'b1}} : ct_link[LW-1:0];
+wire [15:0]   index   = command[`COMMAND_LINK];
+wire          beyond  = {16'd0, index} >= LINKS[31:0];
+wire [LW-1:0] peeked  = beyond ? {LW{1'b1}} : index[LW-1:0];
 wire [LW-1:0] link    = is_timer    ? tm_qlink
                       : is_left     ? lf_link
                       : is_doorbell ? db_link
                       : is_ready    ? rq_link
                       : is_second   ? s2_link
                       :               peeked;
-wire [23:0]   node    = is_received ? received[`RECEIVED_PEER] : is_lookup ? lk_node : ct_node;
+wire [23:0]   node    = is_received ? received[`RECEIVED_PEER] : is_lookup ? lk_node
+                      : command[`COMMAND_NODE];
 
 wire [`TTP_EVENT_W-1:0] chosen;
 assign chosen[`EVENT_EV]     = ev;
-assign chosen[`EVENT_VC]     = is_received ? received[`RECEIVED_VC] : is_lookup ? lk_vc : ct_vc;
+assign chosen[`EVENT_VC]     = is_received ? received[`RECEIVED_VC]
+                             : is_lookup ? lk_vc : command[`COMMAND_VC];
 assign chosen[`EVENT_TURN]   = turn;
 assign chosen[`EVENT_SECOND] = is_second;
-assign chosen[`EVENT_CREDIT] = is_received || is_timer || (is_command && !ct_op) || turn;
+assign chosen[`EVENT_CREDIT] = is_received || is_timer || (is_command && !shows) || turn;
 assign chosen[`EVENT_FITS]   = is_received && op == `TTP_OP_PAYLOAD && received[`RECEIVED_FITS];
 assign chosen[`EVENT_LEN]    = received[`RECEIVED_LEN];
 assign chosen[`EVENT_LIFE]   = received[`RECEIVED_LIFE];

@@ -27,11 +27,8 @@ module ttp_link_step #(
     input  wire                       load,         // the event is compared in this cycle
 
     input  wire [`TTP_SETTINGS_W-1:0] settings,
-    input  wire                       epoch_set, start_id_set,
-    input  wire [15:0]                epoch_val,
-    input  wire [31:0]                start_id_val,
-    output wire [15:0]                life,
-    output wire [31:0]                start_id,     // of a new entry the first ID is one more
+    input  wire [`TTP_RENUMBER_W-1:0] renumber,
+    output wire [`TTP_NUMBERS_W-1:0]  numbers,      // of a new entry the first ID is one more
 
     input  wire [`TTP_EVENT_W-1:0]    s2_event,
     input  wire                       s2_entry, s2_fresh, s2_victim,
@@ -122,16 +119,17 @@ ttp_stage #(.WIDTH(RW + 4*32 + 4 + 16 + 20), .ON(TURN_N > 0 ? 1 : 0)) u_s2d (
 
 // ---- life counter, start ID
 wire        fresh   = entry && s2_fresh;
-wire [31:0] start_d = start_id_set ? start_id_val : fresh ? start_id_q + START_STEP : start_id_q;
+wire [31:0] start_d = renumber[`RENUMBER_START_SET] ? renumber[`RENUMBER_START]
+                    : fresh ? start_id_q + START_STEP : start_id_q;
 
 always @(posedge clk) begin
-    if (epoch_set)               life_q <= epoch_val;
-    else if (entry && new_life) life_q <= &life_q ? 16'd1 : life_q + 16'd1;
+    if (renumber[`RENUMBER_LIFE_SET]) life_q <= renumber[`RENUMBER_LIFE];
+    else if (entry && new_life)       life_q <= &life_q ? 16'd1 : life_q + 16'd1;
     start_id_q <= start_d;
     first_q <= start_d + 32'd1;
 end
-assign life     = life_q;
-assign start_id = start_id_q;
+assign numbers[`NUMBERS_LIFE]  = life_q;
+assign numbers[`NUMBERS_START] = start_id_q;
 
 endmodule
 

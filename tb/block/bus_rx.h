@@ -32,4 +32,16 @@ constexpr bus_place
     RECEIVED_RXID = { 28, 32 }, RECEIVED_TXID = { 60, 32 }, RECEIVED_PEER = { 92, 24 },
     RECEIVED_VC = { 116, 2 }, RECEIVED_OP = { 118, 4 };
 
+constexpr bus_place
+    COMMAND_PEEK = { 0, 1 }, COMMAND_VC = { 1, 2 }, COMMAND_NODE = { 3, 24 },
+    COMMAND_LINK = { 27, 16 };
+constexpr bus_place RESULT_CLOSED = { 0, 1 }, RESULT_NOLINK = { 1, 1 }, RESULT_PEEKED = { 2, 1 };
+// Word i of RESULT_RECORD
+constexpr bus_place result_word(unsigned i) { return { 3 + 32 * i, 32 }; }
+constexpr bus_place RESULT_ENTRY = { 34, 1 };
+constexpr bus_place NUMBERS_LIFE = { 0, 16 }, NUMBERS_START = { 16, 32 };
+constexpr bus_place
+    RENUMBER_LIFE = { 0, 16 }, RENUMBER_START = { 16, 32 }, RENUMBER_LIFE_SET = { 48, 1 },
+    RENUMBER_START_SET = { 49, 1 };
+
 #endif

@@ -26,10 +26,10 @@ inline void link_pipe_drive(Vttp_link_pipe &dut, const ttp_link_pipe_in &in,
     bus_put(dut.settings, SETTINGS_IDLE, in.cfg.idle_tmo);
     bus_put(dut.settings, SETTINGS_VICTIM_IDLE, in.victim_idle);
     bus_put(dut.settings, SETTINGS_NACK_ONCE, in.nack_once);
-    dut.epoch_set = in.epoch_set;
-    dut.epoch_val = in.epoch_val;
-    dut.start_id_set = in.start_id_set;
-    dut.start_id_val = in.start_id_val;
+    bus_put(dut.renumber, RENUMBER_LIFE_SET, in.life_set);
+    bus_put(dut.renumber, RENUMBER_LIFE, in.life_value);
+    bus_put(dut.renumber, RENUMBER_START_SET, in.start_id_set);
+    bus_put(dut.renumber, RENUMBER_START, in.start_id_value);
     dut.irq_dead = in.irq_dead;
     dut.grant = in.grant;
     bus_put(dut.received, RECEIVED_OP, head.op);
@@ -41,10 +41,10 @@ inline void link_pipe_drive(Vttp_link_pipe &dut, const ttp_link_pipe_in &in,
     bus_put(dut.received, RECEIVED_LEN, head.len);
     bus_put(dut.received, RECEIVED_FITS, head.fits);
     dut.tm_qlink = in.tm_qlink;
-    dut.ct_op = in.ct_op;
-    dut.ct_vc = in.ct_vc;
-    dut.ct_node = in.ct_node;
-    dut.ct_link = in.ct_link;
+    bus_put(dut.command, COMMAND_PEEK, in.command_peek);
+    bus_put(dut.command, COMMAND_VC, in.command_vc);
+    bus_put(dut.command, COMMAND_NODE, in.command_node);
+    bus_put(dut.command, COMMAND_LINK, in.command_link);
     dut.lf_link = in.lf_link;
     dut.lk_vc = in.lk_vc;
     dut.lk_node = in.lk_node;
@@ -84,8 +84,8 @@ inline void link_pipe_check_flops(tb_check &chk, const Vttp_link_pipe &dut,
     chk.eq("s2_soon", bus_get(dut.stage, STAGE_S2_SOON), o.s2_soon);
     chk.eq("second_valid", dut.second_valid, o.second_valid);
     if (chk.cycle > 6) {
-        chk.eq("epoch_q", dut.epoch_q, o.epoch_q);
-        chk.eq("start_id_q", dut.start_id_q, o.start_id_q);
+        chk.eq("life", bus_get(dut.numbers, NUMBERS_LIFE), o.life);
+        chk.eq("start_id", bus_get(dut.numbers, NUMBERS_START), o.start_id);
     }
     chk.eq("cnt_pulse", dut.cnt_pulse, link_pipe_counters(o.cnt_pulse));
     chk.eq("irq_nolink", dut.irq_nolink, o.irq_nolink);
@@ -173,14 +173,15 @@ inline void link_pipe_check_host(tb_check &chk, const Vttp_link_pipe &dut,
         chk.eq("tm_armed2", dut.tm_armed2, o.f.tm_armed2);
         if (o.f.tm_armed2) chk.eq("tm_dl2", dut.tm_dl2, o.tm_dl2);
     }
-    chk.eq("peek_valid", dut.peek_valid, o.f.peek_valid);
-    if (o.f.peek_valid)
-        for (unsigned i = 0; i < 7; i++) {
-            if (o.f.tm_wr) chk.eq("peek_data", tb_get(dut.peek_data, 32 * i, 32), o.peek_data[i]);
-            else chk.eq("peek_data: no entry", tb_get(dut.peek_data, 31, 1), 0);
-        }
-    chk.eq("close_done", dut.close_done, o.f.close_done);
-    if (o.f.close_done) chk.eq("close_nolink", dut.close_nolink, o.f.close_nolink);
+    chk.eq("result_peeked", bus_get(dut.result, RESULT_PEEKED), o.f.result_peeked);
+    if (o.f.result_peeked && !o.f.tm_wr)
+        chk.eq("result_entry: none", bus_get(dut.result, RESULT_ENTRY), 0);
+    if (o.f.result_peeked && o.f.tm_wr)
+        for (unsigned i = 0; i < 7; i++)
+            chk.eq("result_record", bus_get(dut.result, result_word(i)), o.result_record[i]);
+    chk.eq("result_closed", bus_get(dut.result, RESULT_CLOSED), o.f.result_closed);
+    if (o.f.result_closed)
+        chk.eq("result_nolink", bus_get(dut.result, RESULT_NOLINK), o.f.result_nolink);
     chk.eq("cp_valid", dut.cp_valid, o.f.cp_valid);
     if (o.f.cp_valid) {
         chk.eq("cp_data low", tb_get(dut.cp_data, 0, 64), o.cp_data[0]);

@@ -26,8 +26,8 @@ struct link_pipe_world {
     std::deque<ttp_received> received;
     std::deque<uint32_t> replay, fresh, left, timer;
     std::deque<std::pair<uint32_t, uint64_t>> leaving;      // link, cycle
-    bool ct = false, ct_op = false;
-    uint32_t ct_vc = 0, ct_node = 0, ct_link = 0;
+    bool command = false, command_peek = false;
+    uint32_t command_vc = 0, command_node = 0, command_link = 0;
     // Ingest
     bool lk = false, lk_out = false, pin = false, db = false;
     uint32_t lk_vc = 0, lk_node = 0, pin_link = 0, db_link = 0, held_all = 0;
@@ -61,7 +61,7 @@ struct link_pipe_world {
     {
         received.clear(); replay.clear(); fresh.clear(); left.clear(); timer.clear();
         leaving.clear();
-        ct = lk = lk_out = pin = db = false;
+        command = lk = lk_out = pin = db = false;
         held_all = slots = 0;
         rtq.clear();
         goal.assign(LINKS, 0);
@@ -158,12 +158,12 @@ struct link_pipe_world {
                 || due(r.link.service_runs, r.service_at, now))
                 timer.push_back(l);
         }
-        if (!ct && rng.one_in(30)) {
-            ct = true;
-            ct_op = rng.below(2);
-            ct_vc = rng.below(3);
-            ct_node = nodes[rng.below(hot)];
-            ct_link = rng.one_in(8) ? rng.below(65536) : rng.below(LINKS);
+        if (!command && rng.one_in(30)) {
+            command = true;
+            command_peek = rng.below(2);
+            command_vc = rng.below(3);
+            command_node = nodes[rng.below(hot)];
+            command_link = rng.one_in(8) ? rng.below(65536) : rng.below(LINKS);
         }
         if (!lk && !lk_out && rng.one_in(pin ? 60 : 5)) {
             lk = true;
@@ -181,7 +181,7 @@ struct link_pipe_world {
     {
         return static_cast<uint8_t>(
             (received.empty() ? 0 : TTP_GRANT_RECEIVED) | (timer.empty() ? 0 : TTP_GRANT_TIMER)
-            | (ct ? TTP_GRANT_COMMAND : 0) | (left.empty() ? 0 : TTP_GRANT_LEFT)
+            | (command ? TTP_GRANT_COMMAND : 0) | (left.empty() ? 0 : TTP_GRANT_LEFT)
             | (lk ? TTP_GRANT_LOOKUP : 0) | (db ? TTP_GRANT_DOORBELL : 0)
             | (replay.empty() && fresh.empty() ? 0 : TTP_GRANT_READY)
             | (second_valid ? TTP_GRANT_SECOND : 0));
@@ -192,10 +192,10 @@ struct link_pipe_world {
     {
         in.received = &head;
         in.tm_qlink = timer.empty() ? 0 : timer.front();
-        in.ct_op = ct_op;
-        in.ct_vc = static_cast<uint8_t>(ct_vc);
-        in.ct_node = ct_node;
-        in.ct_link = ct_link;
+        in.command_peek = command_peek;
+        in.command_vc = static_cast<uint8_t>(command_vc);
+        in.command_node = command_node;
+        in.command_link = command_link;
         in.lf_link = left.empty() ? 0 : left.front();
         in.lk_vc = static_cast<uint8_t>(lk_vc);
         in.lk_node = lk_node;
@@ -241,7 +241,7 @@ struct link_pipe_world {
         if (o.f.rt_push) rtq.push_back(o.link);
         if (in.grant == TTP_GRANT_RECEIVED) received.pop_front();
         if (in.grant == TTP_GRANT_TIMER) timer.pop_front();
-        if (in.grant == TTP_GRANT_COMMAND) ct = false;
+        if (in.grant == TTP_GRANT_COMMAND) command = false;
         if (in.grant == TTP_GRANT_LEFT) left.pop_front();
         if (in.grant == TTP_GRANT_LOOKUP) { lk = false; lk_out = true; }
         if (in.grant == TTP_GRANT_READY) (!replay.empty() ? replay : fresh).pop_front();

@@ -37,7 +37,7 @@ int main(int argc, char **argv)
     uint32_t s2_left = 0;               // cycles that S2 still has work
     uint32_t hold_s1 = 0;
     uint8_t pending = 0;
-    bool is_open = false, ct_op = false, low = false, cr_any = true;
+    bool is_open = false, command_peek = false, low = false, cr_any = true;
 
     for (uint64_t c = 0; c < 400000; c++) {
         if (c % 512 == 0) {
@@ -51,7 +51,7 @@ int main(int argc, char **argv)
             if (!(pending >> i & 1) && rng.percent(load[i])) {
                 pending |= static_cast<uint8_t>(1u << i);
                 if (i == 0) is_open = rng.one_in(8);
-                if (i == 2) ct_op = rng.below(2);
+                if (i == 2) command_peek = rng.below(2);
             }
         low = rng.one_in(64) ? !low : low;
         const bool s2 = s2_left == 1, early = s2_left > 1;
@@ -59,7 +59,7 @@ int main(int argc, char **argv)
         if (DATA_W == 512 && s2 && s2_first) in.request |= TTP_GRANT_SECOND;
         in.received_open = is_open;
         in.received_few = low;
-        in.ct_op = ct_op;
+        in.command_peek = command_peek;
         in.s1_valid = s1 || early;
         in.s1_turn = s1 && s1_turn;
         in.s2_valid = s2;
@@ -82,7 +82,7 @@ int main(int argc, char **argv)
         dut->request = in.request;
         dut->received_open = in.received_open;
         dut->received_few = in.received_few;
-        dut->ct_op = in.ct_op;
+        dut->command_peek = in.command_peek;
         bus_put(dut->stage, STAGE_S1, in.s1_valid);
         bus_put(dut->stage, STAGE_S1_TURN, in.s1_turn);
         bus_put(dut->stage, STAGE_S2, in.s2_valid);

@@ -141,8 +141,8 @@ int main(int argc, char **argv)
         in.tx_idle = r.one_in(4);
         in.rx_idle = r.one_in(2);
         in.core_ready = !r.one_in(10);
-        in.epoch_q = static_cast<uint16_t>(r.one_in(4) ? 65535 : r.below(65536));
-        in.start_id_q = static_cast<uint32_t>(r.next());
+        in.life = static_cast<uint16_t>(r.one_in(4) ? 65535 : r.below(65536));
+        in.start_id = static_cast<uint32_t>(r.next());
         in.snap_busy = r.one_in(2);
         in.cnt_valid = !r.one_in(8);
         in.cnt_data = r.bits(48);
@@ -150,15 +150,15 @@ int main(int argc, char **argv)
         in.stat_cells_low = r.below(TX_CELLS + 1);
         in.stat_pkts_free = r.below(TX_PKTS + 1);
         in.stat_rxc_free = r.below(RX_CELLS + 1);
-        in.ct_ready = o.ct_valid && r.percent(ct_rate);
-        in.close_done = done_in == 0 && !done_peek;
-        in.peek_valid = done_in == 0 && done_peek;
-        in.close_nolink = r.one_in(2);
-        for (auto &w : in.peek_data) w = static_cast<uint32_t>(r.next());
+        in.command_ready = o.command_valid && r.percent(ct_rate);
+        in.result_closed = done_in == 0 && !done_peek;
+        in.result_peeked = done_in == 0 && done_peek;
+        in.result_nolink = r.one_in(2);
+        for (auto &w : in.result_record) w = static_cast<uint32_t>(r.next());
         if (done_in >= 0) done_in--;
-        if (in.ct_ready && !o.core_rst) {
+        if (in.command_ready && !o.core_rst) {
             done_in = r.below(r.one_in(3) ? 100 : 5);
-            done_peek = o.ct_op;
+            done_peek = o.command_peek;
         }
         if (o.core_rst || in.rst) done_in = -1;
 
@@ -179,13 +179,14 @@ int main(int argc, char **argv)
         dut->tx_idle = in.tx_idle;
         dut->rx_idle = in.rx_idle;
         dut->core_ready = in.core_ready;
-        dut->epoch_q = in.epoch_q;
-        dut->start_id_q = in.start_id_q;
-        dut->ct_ready = in.ct_ready;
-        dut->close_done = in.close_done;
-        dut->close_nolink = in.close_nolink;
-        dut->peek_valid = in.peek_valid;
-        for (unsigned i = 0; i < 7; i++) dut->peek_data[i] = in.peek_data[i];
+        bus_put(dut->numbers, NUMBERS_LIFE, in.life);
+        bus_put(dut->numbers, NUMBERS_START, in.start_id);
+        dut->command_ready = in.command_ready;
+        bus_put(dut->result, RESULT_CLOSED, in.result_closed);
+        bus_put(dut->result, RESULT_NOLINK, in.result_nolink);
+        bus_put(dut->result, RESULT_PEEKED, in.result_peeked);
+        for (unsigned i = 0; i < 7; i++)
+            bus_put(dut->result, result_word(i), in.result_record[i]);
         dut->snap_busy = in.snap_busy;
         dut->cnt_valid = in.cnt_valid;
         dut->cnt_data = in.cnt_data;
@@ -233,17 +234,19 @@ int main(int argc, char **argv)
             CHECK_EQ(chk, setting(SETTINGS_NACK_ONCE), o.cfg.nack_once);
             CHECK_EQ(chk, dut->core_rst, o.core_rst || in.rst);
             CHECK_EQ(chk, dut->quiesce, o.quiesce);
-            CHECK_EQ(chk, dut->epoch_set, o.epoch_set);
-            if (o.epoch_set) CHECK_EQ(chk, dut->epoch_val, o.epoch_val);
-            CHECK_EQ(chk, dut->start_id_set, o.start_id_set);
-            if (o.start_id_set) CHECK_EQ(chk, dut->start_id_val, o.start_id_val);
-            CHECK_EQ(chk, dut->ct_valid, o.ct_valid);
-            if (o.ct_valid) {
-                CHECK_EQ(chk, dut->ct_op, o.ct_op);
-                if (o.ct_op) CHECK_EQ(chk, dut->ct_link, o.ct_link);
+            CHECK_EQ(chk, bus_get(dut->renumber, RENUMBER_LIFE_SET), o.life_set);
+            if (o.life_set) CHECK_EQ(chk, bus_get(dut->renumber, RENUMBER_LIFE), o.life_value);
+            CHECK_EQ(chk, bus_get(dut->renumber, RENUMBER_START_SET), o.start_id_set);
+            if (o.start_id_set)
+                CHECK_EQ(chk, bus_get(dut->renumber, RENUMBER_START), o.start_id_value);
+            CHECK_EQ(chk, dut->command_valid, o.command_valid);
+            if (o.command_valid) {
+                CHECK_EQ(chk, bus_get(dut->command, COMMAND_PEEK), o.command_peek);
+                if (o.command_peek)
+                    CHECK_EQ(chk, bus_get(dut->command, COMMAND_LINK), o.command_link);
                 else {
-                    CHECK_EQ(chk, dut->ct_vc, o.ct_vc);
-                    CHECK_EQ(chk, dut->ct_node, o.ct_node);
+                    CHECK_EQ(chk, bus_get(dut->command, COMMAND_VC), o.command_vc);
+                    CHECK_EQ(chk, bus_get(dut->command, COMMAND_NODE), o.command_node);
                 }
             }
             CHECK_EQ(chk, dut->snap_req, o.snap_req);
@@ -251,8 +254,8 @@ int main(int argc, char **argv)
 
             soft += o.core_rst;
             irqs += o.irq;
-            closes += in.close_done;
-            peeks += in.peek_valid;
+            closes += in.result_closed;
+            peeks += in.result_peeked;
             snaps += o.snap_req;
             set_clear += in.irq_set && ref.axil.state == TTP_AXIL_WRITE
                       && ref.axil.addr * 4 == TTP_REG_IRQ_CAUSE;

@@ -39,9 +39,9 @@ struct reached {
         closed += o.f.cp_valid && !died;
         alloc += o.f.start_take;
         none += o.act_d >> TTP_ACT_NOENTRY & 1 && b.s2_ev.excl;
-        peek += o.f.peek_valid && o.f.tm_wr;
-        peek_beyond += o.f.peek_valid && !o.f.tm_wr;
-        nolink_close += o.f.close_nolink;
+        peek += o.f.result_peeked && o.f.tm_wr;
+        peek_beyond += o.f.result_peeked && !o.f.tm_wr;
+        nolink_close += o.f.result_nolink;
         unsettled += o.f.gl_wr && !o.f.rt_push;
         second += b.s2_ev.second;
         second_sent += b.s2_ev.second && o.f.snd_valid;
@@ -90,7 +90,7 @@ static ttp_arbiter_in arbiter_in(link_pipe_world &w, const ttp_link_pipe_out &o,
     ai.core_rst = rst;
     ai.received_open = !w.received.empty() && w.received.front().op == TTP_OP_OPEN;
     ai.received_few = w.received.size() < 8;
-    ai.ct_op = w.ct_op;
+    ai.command_peek = w.command_peek;
     ai.s1_valid = o.s1_valid;
     ai.s1_turn = o.s1_turn;
     ai.s2_valid = o.s2_valid;
@@ -106,10 +106,10 @@ static ttp_arbiter_in arbiter_in(link_pipe_world &w, const ttp_link_pipe_out &o,
 static void registers(tb_rng &rng, uint64_t c, ttp_link_pipe_in &in)
 {
     in.irq_dead = (c >> 12 & 1) || rng.one_in(20);
-    in.epoch_set = c < 6 || rng.one_in(5000);
-    in.epoch_val = static_cast<uint16_t>(rng.one_in(2) ? 65533 + rng.below(3) : rng.in(1, 65535));
+    in.life_set = c < 6 || rng.one_in(5000);
+    in.life_value = static_cast<uint16_t>(rng.one_in(2) ? 65533 + rng.below(3) : rng.in(1, 65535));
     in.start_id_set = c < 6 || rng.one_in(5000);
-    in.start_id_val = static_cast<uint32_t>(rng.next());
+    in.start_id_value = static_cast<uint32_t>(rng.next());
 }
 
 int main(int argc, char **argv)
@@ -135,7 +135,7 @@ int main(int argc, char **argv)
     uint64_t time = 0;
     bool active = true;
 
-    in.epoch_val = 1;
+    in.life_value = 1;
     for (uint64_t c = 0; c < 300000; c++) {
         if (c % 1024 == 0) w.change_mood(in);
         const bool rst = c < 3 || rng.one_in(60000), quiet = active || rst;

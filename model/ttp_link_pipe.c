@@ -142,9 +142,9 @@ static void run_rules(const struct ttp_link_pipe *b, const struct ttp_link_pipe_
     o->f.cr_give = e->credit && !fo->rs_valid;
     o->f.life_take = fo->new_life;
     o->f.start_take = fo->new_entry;
-    o->f.vd_valid = e->ev == TTP_OP_PAYLOAD && e->fits;
-    o->f.vd_take = fo->take;
-    o->vd_len = e->len;
+    o->f.verdict_valid = e->ev == TTP_OP_PAYLOAD && e->fits;
+    o->f.verdict_take = fo->take;
+    o->verdict_len = e->len;
 }
 
 /* Who has asked gets an answer. */

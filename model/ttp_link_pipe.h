@@ -91,7 +91,7 @@ struct ttp_link_pipe_out {
     /* comb: S2; without s2_valid all of these are 0 */
     struct ttp_link_pipe_s2 {
         bool rs_valid, rs_notify;
-        bool vd_valid, vd_take;
+        bool verdict_valid, verdict_take;
         bool rt_push, gl_wr, gl_flush;
         bool snd_valid, snd_head;
         bool rq_push, rq_push_replay;
@@ -107,7 +107,7 @@ struct ttp_link_pipe_out {
 
     /* comb: with their valid */
     uint8_t  rs_op, vc;         /* vc, node, link of the event: rs_, vd_, gl_, snd_   */
-    uint16_t rs_epoch, vd_len, gl_nret;
+    uint16_t rs_epoch, verdict_len, gl_nret;
     uint32_t node, link;
     uint32_t rs_txid, rs_rxid, gl_una, snd_id, tm_dl, tm_dl2;
     uint64_t cp_data[2];        /* [0] = bits 63:0                                    */

@@ -166,14 +166,14 @@ static void wire_receive(struct ttp_mac *m, const struct ttp_in *in, bool core_r
     struct ttp_rx_parse_in *p = &w->parse_in;
 
     /* As for retirement: asleep unless something comes or is under way. */
-    d->vd_valid = w->pipe.f.vd_valid;
-    w->deliver_on = core_rst || d->vd_valid || ttp_rx_deliver_busy(&s->deliver);
+    d->verdict_valid = w->pipe.f.verdict_valid;
+    w->deliver_on = core_rst || d->verdict_valid || ttp_rx_deliver_busy(&s->deliver);
     if (w->deliver_on) {
         d->core_rst = core_rst;
-        d->vd_take = w->pipe.f.vd_take;
-        d->vd_len = w->pipe.vd_len;
-        d->vd_vc = w->pipe.vc;
-        d->vd_node = w->pipe.node;
+        d->verdict_take = w->pipe.f.verdict_take;
+        d->verdict_len = w->pipe.verdict_len;
+        d->verdict_vc = w->pipe.vc;
+        d->verdict_node = w->pipe.node;
     }
 
     r->core_rst = core_rst;

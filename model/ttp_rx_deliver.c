@@ -97,18 +97,18 @@ void ttp_rx_deliver_clock(struct ttp_rx_deliver *b, const struct ttp_rx_deliver_
         const bool fetch = stored && (want || !b->second_v);
         const bool direct = want && !b->second_v && !stored;
 
-        b->head_v = !want || b->second_v || (direct && in->vd_valid);
+        b->head_v = !want || b->second_v || (direct && in->verdict_valid);
         b->second_v = fetch || (b->second_v && !want);
     }
-    if (in->vd_valid) {
+    if (in->verdict_valid) {
         struct ttp_verdict *v = (struct ttp_verdict *)ttp_fifo_slot(&b->vq);
 
-        v->tid = (uint32_t)in->vd_vc << 24 | in->vd_node;
-        v->len_m1 = (uint16_t)(in->vd_len - 1u);
-        v->take = in->vd_take;
+        v->tid = (uint32_t)in->verdict_vc << 24 | in->verdict_node;
+        v->len_m1 = (uint16_t)(in->verdict_len - 1u);
+        v->take = in->verdict_take;
         v->pad = 0;
     }
-    ttp_fifo_clock(&b->vq, in->vd_valid, pop);
+    ttp_fifo_clock(&b->vq, in->verdict_valid, pop);
 
     if (in->core_rst) {
         b->under = b->tvalid = b->dlv_pulse = false;

@@ -78,4 +78,11 @@
 `define RENUMBER_LIFE_SET       48  +: 1
 `define RENUMBER_START_SET      49  +: 1
 
+// ---- verdict: on the next payload in the ring, in its order; there is always room for one
+`define TTP_VERDICT_W           38
+`define VERDICT_TAKE            0   +: 1    // the host gets it
+`define VERDICT_LEN             1   +: 11   // bytes, 1..1024
+`define VERDICT_VC              12  +: 2
+`define VERDICT_NODE            14  +: 24
+
 `endif

@@ -185,7 +185,7 @@ wire irq_dead, enable_unused, cfg_on, cfg_cpl_retired, core_rst, quiesce, comman
          snap_req, init_active, core_ready, received_valid, received_few, rx_cr_take, rxw_en, alloc_en, slot_free,
          rx_idle, rxr_en, rel_en, dlv_pulse, ar_cr_take, second_valid,
          ap_act, lk_done, lk_ok, rt_push, gl_wr, gl_flush, s1_rd_en,
-         snd_valid, snd_head, rq_push, rq_push_replay, rs_valid, rs_notify, cr_give, vd_valid, vd_take, tm_wr,
+         snd_valid, snd_head, rq_push, rq_push_replay, rs_valid, rs_notify, cr_give, verdict_valid, tm_wr,
          tm_armed, cp_valid, irq_nolink, irq_closed, irq_restart, tm_armed2, pin_kill, tm_valid, lk_valid,
          pin_valid, ap_valid, db_valid, txw_en, fc_pop, ab_valid, ic_valid, acc_pulse, ref_pulse, dis_pulse,
          txw_ready, fc_valid, ab_ready, fe_valid, fr_valid, fd_wr, nf_wr, hp_wr, rc_valid, rc_opt, retired_pulse,
@@ -199,17 +199,18 @@ wire [`TTP_COMMAND_W-1:0] command;
 wire [`TTP_RESULT_W-1:0] result;
 wire [`TTP_NUMBERS_W-1:0] numbers;
 wire [`TTP_RENUMBER_W-1:0] renumber;
+wire [`TTP_VERDICT_W-1:0] verdict;
 wire [63:0] cycles;
-wire [23:0] own_node, gl_node, snd_node, rs_node, vd_node, lk_node, pq_node, rsp_node;
+wire [23:0] own_node, gl_node, snd_node, rs_node, lk_node, pq_node, rsp_node;
 wire [`TTP_SETTINGS_W-1:0] settings;
 wire [16:0] cfg_cell_limit, init_idx, fd_val;
 wire [15:0] drop_pulse, rs_epoch, rsp_epoch;
 wire [31:0] gl_una, snd_id, rs_txid, rs_rxid, tm_dl, tm_dl2, pq_id, rsp_txid,
          rsp_rxid;
-wire [1:0] snd_vc, rs_vc, vd_vc, lk_vc, pq_vc, rsp_vc;
+wire [1:0] snd_vc, rs_vc, lk_vc, pq_vc, rsp_vc;
 wire [5:0] cnt_idx;
 wire [3:0] rs_op, slots_used, rsp_op;
-wire [10:0] rx_pulse, dlv_len, vd_len, cnt_pulse, ap_len, acc_len, pq_len, tx_pulse;
+wire [10:0] rx_pulse, dlv_len, cnt_pulse, ap_len, acc_len, pq_len, tx_pulse;
 wire [RAW-1:0] rxw_addr, rxr_addr;
 wire [DATA_W-1:0] rxw_data, rxr_data, txw_data, txr_data;
 wire [4:0] alloc_n, rel_n, ab_n;
@@ -283,8 +284,8 @@ ttp_rx_sram #(.DATA_W (DATA_W), .RX_CELLS (RX_CELLS), .DEEP (DEEP), .RCW (RCW), 
 );
 
 ttp_rx_deliver #(.DATA_W (DATA_W), .RX_CELLS (RX_CELLS), .RCW (RCW), .WPC (WPC)) u_rx_deliver (
-    .clk (clk), .core_rst (core_rst), .quiesce (quiesce), .rx_idle (rx_idle), .vd_valid (vd_valid),
-    .vd_take (vd_take), .vd_len (vd_len), .vd_vc (vd_vc), .vd_node (vd_node), .rd_en (rxr_en), .rd_addr (rxr_addr),
+    .clk (clk), .core_rst (core_rst), .quiesce (quiesce), .rx_idle (rx_idle), .verdict_valid (verdict_valid),
+    .verdict (verdict), .rd_en (rxr_en), .rd_addr (rxr_addr),
     .rd_data (rxr_data), .rel_en (rel_en), .rel_n (rel_n), .m_axis_host_tdata (m_axis_host_tdata),
     .m_axis_host_tkeep (m_axis_host_tkeep), .m_axis_host_tvalid (m_axis_host_tvalid),
     .m_axis_host_tlast (m_axis_host_tlast), .m_axis_host_tid (m_axis_host_tid),
@@ -323,8 +324,7 @@ ttp_link_pipe #(.DATA_W (DATA_W), .LINK_SETS (SETS), .LINK_WAYS (WAYS), .TRACE (
     .snd_vc (snd_vc), .snd_node (snd_node), .rq_push (rq_push), .rq_push_link (rq_push_link),
     .rq_push_replay (rq_push_replay), .rs_valid (rs_valid), .rs_op (rs_op), .rs_vc (rs_vc), .rs_node (rs_node),
     .rs_txid (rs_txid), .rs_rxid (rs_rxid), .rs_epoch (rs_epoch), .rs_link (rs_link), .rs_notify (rs_notify),
-    .cr_give (cr_give), .vd_valid (vd_valid), .vd_take (vd_take), .vd_len (vd_len), .vd_vc (vd_vc),
-    .vd_node (vd_node), .tm_wr (tm_wr), .tm_link (tm_link), .tm_armed (tm_armed), .tm_dl (tm_dl),
+    .cr_give (cr_give), .verdict_valid (verdict_valid), .verdict (verdict), .tm_wr (tm_wr), .tm_link (tm_link), .tm_armed (tm_armed), .tm_dl (tm_dl),
     .tm_armed2 (tm_armed2), .tm_dl2 (tm_dl2),
     .result (result),
     .cp_valid (cp_valid), .cp_data (cp_data), .cnt_pulse (cnt_pulse), .irq_nolink (irq_nolink),

@@ -131,10 +131,8 @@ module ttp_link_pipe #(
     output wire           cr_give,
 
     // Receive side
-    output wire           vd_valid, vd_take,
-    output wire [10:0]    vd_len,
-    output wire [1:0]     vd_vc,
-    output wire [23:0]    vd_node,
+    output wire           verdict_valid,
+    output wire [`TTP_VERDICT_W-1:0] verdict,
 
     // Timer
     output wire           tm_wr, tm_armed, tm_armed2,
@@ -300,14 +298,17 @@ ttp_link_report #(.TRACE(TRACE), .LW(LW), .CW(CW)) u_report (
 wire [4:0] s2_ev = s2_event[`EVENT_EV];
 
 assign {snd_link, rq_push_link, rs_link, gl_link, rt_link, tm_link, lk_link} = {7{s2_link}};
-assign {snd_vc, rs_vc, vd_vc} = {3{s2_event[`EVENT_VC]}};
-assign {snd_node, rs_node, vd_node, gl_node} = {4{s2_node}};
+assign {snd_vc, rs_vc} = {2{s2_event[`EVENT_VC]}};
+assign {snd_node, rs_node, gl_node} = {3{s2_node}};
 
 assign rs_valid     = s2_valid && respond;
 assign cr_give      = s2_valid && s2_event[`EVENT_CREDIT] && !respond;
-assign vd_valid     = s2_valid && s2_event[`EVENT_FITS];
-assign vd_take      = take;
-assign vd_len       = s2_event[`EVENT_LEN];
+assign verdict_valid = s2_valid && s2_event[`EVENT_FITS];
+assign verdict[`VERDICT_TAKE] = take;
+assign verdict[`VERDICT_LEN]  = s2_event[`EVENT_LEN];
+assign verdict[`VERDICT_VC]   = s2_event[`EVENT_VC];
+assign verdict[`VERDICT_NODE] = s2_node;
+
 assign gl_wr        = entry && moved;
 assign gl_flush     = dead;
 assign gl_nret      = rec_fsm[`REC_RETIRED];

@@ -21,6 +21,8 @@
 // cycle after the handshake of tlast.
 // Mirror: model/ttp_rx_deliver.c      Lockstep test: tb/block/ttp_rx_deliver.cpp
 
+`include "ttp_bus_rx.vh"
+
 `resetall
 `default_nettype none
 
@@ -36,12 +38,9 @@ module ttp_rx_deliver #(
     input  wire                         quiesce,    // start no further packet
     output wire                         rx_idle,
 
-    // Verdicts of the link pipe, in the order of the ring; there is always room
-    input  wire                         vd_valid,
-    input  wire                         vd_take,
-    input  wire [10:0]                  vd_len,     // bytes, 1..1024
-    input  wire [1:0]                   vd_vc,
-    input  wire [23:0]                  vd_node,
+    // Verdicts of the link pipe
+    input  wire                         verdict_valid,
+    input  wire [`TTP_VERDICT_W-1:0]    verdict,
 
     // Receive store
     output wire                         rd_en,
@@ -78,10 +77,12 @@ localparam [31:0] LAST = B - 1;
 
 wire        head_valid, pop;
 wire [35:0] head;
-wire [35:0] verdict = {vd_take ? vd_vc : 2'd3, vd_node, vd_len[9:0]};
+wire [1:0]  its_vc  = verdict[`VERDICT_VC];
+wire [10:0] its_len = verdict[`VERDICT_LEN];
+wire [35:0] told    = {verdict[`VERDICT_TAKE] ? its_vc : 2'd3, verdict[`VERDICT_NODE], its_len[9:0]};
 
 ttp_rx_order #(.PLACES(PLACES)) u_order (
-    .clk(clk), .core_rst(core_rst), .push(vd_valid), .verdict(verdict),
+    .clk(clk), .core_rst(core_rst), .push(verdict_valid), .verdict(told),
     .head_valid(head_valid), .head(head), .pop(pop)
 );
 
@@ -172,11 +173,11 @@ assign dlv_pulse          = dlv_pulse_q;
 assign dlv_len            = dlv_len_q;
 
 // 1024 is 0 in the low bits.
-wire _unused = &{1'b0, vd_len[10]};
+wire _unused = &{1'b0, its_len[10]};
 
 `ifdef FORMAL
     always @(posedge clk) if (!core_rst) begin
-        if (vd_valid) assert (vd_vc != 2'd3 && vd_len != 11'd0 && vd_len <= 11'd1024);
+        if (verdict_valid) assert (its_vc != 2'd3 && its_len != 11'd0 && its_len <= 11'd1024);
         if (under_q)  assert (head_valid && !(&vc));
         if (!under_q) assert (cell_q == 4'd0 && (rp_q & low) == {AW{1'b0}});
     end

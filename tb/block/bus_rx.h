@@ -44,4 +44,8 @@ constexpr bus_place
     RENUMBER_LIFE = { 0, 16 }, RENUMBER_START = { 16, 32 }, RENUMBER_LIFE_SET = { 48, 1 },
     RENUMBER_START_SET = { 49, 1 };
 
+constexpr bus_place
+    VERDICT_TAKE = { 0, 1 }, VERDICT_LEN = { 1, 11 }, VERDICT_VC = { 12, 2 },
+    VERDICT_NODE = { 14, 24 };
+
 #endif

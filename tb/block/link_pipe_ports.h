@@ -124,12 +124,12 @@ inline void link_pipe_check_wire(tb_check &chk, const Vttp_link_pipe &dut,
         if (o.f.rs_notify) chk.eq("rs_link", dut.rs_link, o.link);
     }
     chk.eq("cr_give", dut.cr_give, o.f.cr_give);
-    chk.eq("vd_valid", dut.vd_valid, o.f.vd_valid);
-    if (o.f.vd_valid) {
-        chk.eq("vd_take", dut.vd_take, o.f.vd_take);
-        chk.eq("vd_len", dut.vd_len, o.vd_len);
-        chk.eq("vd_vc", dut.vd_vc, o.vc);
-        chk.eq("vd_node", dut.vd_node, o.node);
+    chk.eq("verdict_valid", dut.verdict_valid, o.f.verdict_valid);
+    if (o.f.verdict_valid) {
+        chk.eq("verdict_take", bus_get(dut.verdict, VERDICT_TAKE), o.f.verdict_take);
+        chk.eq("verdict_len", bus_get(dut.verdict, VERDICT_LEN), o.verdict_len);
+        chk.eq("verdict_vc", bus_get(dut.verdict, VERDICT_VC), o.vc);
+        chk.eq("verdict_node", bus_get(dut.verdict, VERDICT_NODE), o.node);
     }
 }
 

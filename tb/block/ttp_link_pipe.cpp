@@ -33,7 +33,7 @@ struct reached {
         if (!o.s2_valid) return;
         send += o.f.snd_valid;
         replay += o.act_d >> TTP_ACT_REPLAY & 1;
-        take += o.f.vd_valid && o.f.vd_take;
+        take += o.f.verdict_valid && o.f.verdict_take;
         retire += o.act_d >> TTP_ACT_RETIRE & 1;
         dead += died;
         closed += o.f.cp_valid && !died;

@@ -12,6 +12,7 @@
 #include <memory>
 #include <vector>
 #include "Vttp_rx_deliver.h"
+#include "bus_rx.h"
 #include "tb_util.h"
 extern "C" {
 #include "ttp_rx_deliver.h"
@@ -72,20 +73,20 @@ int main(int argc, char **argv)
         uint32_t len = small == 0 ? r.in(1, 1024) : small == 1 ? r.in(1, B) : r.in(1, 130);
         if (r.one_in(8)) len = r.in(1, 16) * 64;
         const uint32_t cells = (len + 63) / 64;
-        in.vd_valid = c >= 2 && ring.size() < vq_n && cells <= free_cells && r.percent(p_vd);
-        in.vd_take = r.percent(p_take);
-        in.vd_len = static_cast<uint16_t>(len);
-        in.vd_vc = static_cast<uint8_t>(r.below(3));
-        in.vd_node = r.below(1 << 24);
+        in.verdict_valid = c >= 2 && ring.size() < vq_n && cells <= free_cells && r.percent(p_vd);
+        in.verdict_take = r.percent(p_take);
+        in.verdict_len = static_cast<uint16_t>(len);
+        in.verdict_vc = static_cast<uint8_t>(r.below(3));
+        in.verdict_node = r.below(1 << 24);
 
         dut->core_rst = in.core_rst;
         dut->quiesce = in.quiesce;
         dut->m_axis_host_tready = in.m_axis_host_tready;
-        dut->vd_valid = in.vd_valid;
-        dut->vd_take = in.vd_take;
-        dut->vd_len = in.vd_len;
-        dut->vd_vc = in.vd_vc;
-        dut->vd_node = in.vd_node;
+        dut->verdict_valid = in.verdict_valid;
+        bus_put(dut->verdict, VERDICT_TAKE, in.verdict_take);
+        bus_put(dut->verdict, VERDICT_LEN, in.verdict_len);
+        bus_put(dut->verdict, VERDICT_VC, in.verdict_vc);
+        bus_put(dut->verdict, VERDICT_NODE, in.verdict_node);
         for (unsigned i = 0; i < LANES; i++) tb_put(dut->rd_data, 64 * i, 64, rd[i]);
         dut->clk = 0;
         dut->eval();
@@ -163,8 +164,8 @@ int main(int argc, char **argv)
                 was_skip = false;
             }
             n_late += !m.head_v && m.vq.count;
-            if (in.vd_valid) {
-                packet p = { len, uint32_t{in.vd_vc} << 24 | in.vd_node, base * WPC, in.vd_take };
+            if (in.verdict_valid) {
+                packet p = { len, uint32_t{in.verdict_vc} << 24 | in.verdict_node, base * WPC, in.verdict_take };
                 ring.push_back(p);
                 if (p.take) host.push_back(p);
                 n_wrap += base + cells >= RX_CELLS;

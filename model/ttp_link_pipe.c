@@ -79,11 +79,11 @@ static void close_victim(const struct ttp_link_pipe *b, uint32_t now, struct ttp
 
 static void write_timer(struct ttp_link_pipe_out *o)
 {
-    o->f.tm_wr = true;
-    o->f.tm_armed = o->rec.link.timer_runs;
-    o->f.tm_armed2 = o->rec.link.service_runs;
-    o->tm_dl = o->rec.deadline;
-    o->tm_dl2 = o->rec.service_at;
+    o->f.timer_valid = true;
+    o->f.timer_runs = o->rec.link.timer_runs;
+    o->f.timer_service_runs = o->rec.link.service_runs;
+    o->timer_deadline = o->rec.deadline;
+    o->timer_service_at = o->rec.service_at;
 }
 
 /* The retire engine has freed all that the link has retired. What it writes in this very cycle
@@ -306,8 +306,8 @@ void ttp_link_pipe_clock(struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
     if (!ttp_link_pipe_acts(b)) {
         b->s2_step += b->s2_valid;
     } else {
-        if (o->f.tm_wr) b->rec[s2_link] = o->rec;
-        if (o->f.tm_wr && !o->f.victim) b->act[s2_link] = o->f.act;
+        if (o->f.timer_valid) b->rec[s2_link] = o->rec;
+        if (o->f.timer_valid && !o->f.victim) b->act[s2_link] = o->f.act;
         b->s2_valid = 0;
     }
     if (o->s1.s1_go) advance(b, &o->s1);

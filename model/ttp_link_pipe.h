@@ -60,7 +60,7 @@ struct ttp_link_pipe_in {
     uint32_t init_idx;
     uint32_t command_node, lk_node;
     uint32_t command_link;           /* [0, 65535], maybe beyond the last link             */
-    uint32_t tm_qlink, lf_link, db_link, rq_link;
+    uint32_t expired_link, lf_link, db_link, rq_link;
     uint32_t ap_link, nf_link, pin_link;
     uint32_t in_link;           /* ingest asks for act of this link                   */
     const struct ttp_received *received;    /* with TTP_GRANT_RECEIVED                */
@@ -96,12 +96,12 @@ struct ttp_link_pipe_out {
         bool snd_valid, snd_head;
         bool rq_push, rq_push_replay;
         bool lk_done, lk_ok;
-        bool tm_wr;             /* the record is written too                          */
-        bool tm_armed, tm_armed2;
-        bool victim;            /* with tm_wr: it is the victim's, not the event's    */
+        bool timer_valid;             /* the record is written too                          */
+        bool timer_runs, timer_service_runs;
+        bool victim;            /* with timer_valid: it is the victim's, not the event's    */
         bool result_peeked, result_closed, result_nolink;
         bool cp_valid, cr_give, life_take, start_take;
-        bool act;               /* with tm_wr and not victim                          */
+        bool act;               /* with timer_valid and not victim                          */
     } f;
     bool     ap_act;            /* act of in_link, S2's write included                */
 
@@ -109,7 +109,7 @@ struct ttp_link_pipe_out {
     uint8_t  rs_op, vc;         /* vc, node, link of the event: rs_, vd_, gl_, snd_   */
     uint16_t rs_epoch, verdict_len, gl_nret;
     uint32_t node, link;
-    uint32_t rs_txid, rs_rxid, gl_una, snd_id, tm_dl, tm_dl2;
+    uint32_t rs_txid, rs_rxid, gl_una, snd_id, timer_deadline, timer_service_at;
     uint64_t cp_data[2];        /* [0] = bits 63:0                                    */
     uint32_t result_record[7];      /* LINK_RECi                                          */
     /* what the edge stores */

@@ -39,7 +39,7 @@ void ttp_link_select(const struct ttp_link_pipe_in *in, uint32_t s2_link, struct
 {
     switch (in->grant) {
     case TTP_GRANT_RECEIVED: from_wire(in->received, e, t); break;
-    case TTP_GRANT_TIMER: by_link(e, t, TTP_EV_TIMER, in->tm_qlink, false, true); break;
+    case TTP_GRANT_TIMER: by_link(e, t, TTP_EV_TIMER, in->expired_link, false, true); break;
     case TTP_GRANT_COMMAND:
         if (in->command_peek) by_link(e, t, TTP_EV_PEEK, in->command_link, false, false);
         else by_peer(e, t, TTP_EV_CLOSE, in->command_vc, in->command_node, true);

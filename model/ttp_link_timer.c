@@ -23,13 +23,14 @@ void ttp_link_timer_clock(struct ttp_link_timer *b, const struct ttp_link_timer_
     const bool push = b->due_s2 && ttp_fifo_ready(&b->q);
 
     if (push) *(uint32_t *)ttp_fifo_slot(&b->q) = b->idx_s2;
-    ttp_fifo_clock(&b->q, push, in->tm_ready && ttp_fifo_valid(&b->q));
+    ttp_fifo_clock(&b->q, push, in->expired_ready && ttp_fifo_valid(&b->q));
 
     /* After the judgement: what is read in the cycle of a write is the new data, and that
      * reading is judged in the next one. */
-    if (in->tm_wr)
-        b->copy[in->tm_link] = (struct ttp_link_timer_copy){ in->tm_dl, in->tm_dl2, in->tm_armed,
-                                                             in->tm_armed2 };
+    if (in->timer_valid)
+        b->copy[in->timer_link] = (struct ttp_link_timer_copy){
+            in->timer_deadline, in->timer_service_at, in->timer_runs, in->timer_service_runs
+        };
     if (in->init_active && in->init_idx < b->links)
         b->copy[in->init_idx].armed = b->copy[in->init_idx].armed2 = 0;
 

@@ -19,17 +19,17 @@ extern "C" {
 
 struct ttp_link_timer_in {
     bool     core_rst, init_active;
-    bool     tm_wr;             /* S2 writes the copy                     */
-    bool     tm_armed, tm_armed2;
-    bool     tm_ready;          /* head of the queue is taken             */
+    bool     timer_valid;             /* S2 writes the copy                     */
+    bool     timer_runs, timer_service_runs;
+    bool     expired_ready;          /* head of the queue is taken             */
     uint32_t init_idx;
     uint32_t now;
-    uint32_t tm_link, tm_dl, tm_dl2;
+    uint32_t timer_link, timer_deadline, timer_service_at;
 };
 
 struct ttp_link_timer_out {
-    bool     tm_valid;
-    uint32_t tm_qlink;
+    bool     expired_valid;
+    uint32_t expired_link;
 };
 
 struct ttp_link_timer_copy {
@@ -57,8 +57,8 @@ void ttp_link_timer_clock(struct ttp_link_timer *b, const struct ttp_link_timer_
 static inline void ttp_link_timer_drive(const struct ttp_link_timer *b,
                                         struct ttp_link_timer_out *o)
 {
-    o->tm_valid = ttp_fifo_valid(&b->q);
-    if (o->tm_valid) o->tm_qlink = *(const uint32_t *)ttp_fifo_head(&b->q);
+    o->expired_valid = ttp_fifo_valid(&b->q);
+    if (o->expired_valid) o->expired_link = *(const uint32_t *)ttp_fifo_head(&b->q);
 }
 
 static inline uint64_t ttp_link_timer_busy(const struct ttp_link_timer *b)

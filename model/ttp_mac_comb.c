@@ -34,7 +34,7 @@ static void comb_arbiter(struct ttp_mac *m)
     struct ttp_link_pipe_in *p = &w->pipe_in;
 
     i->request = (uint8_t)(bit(w->parse.received_valid, TTP_GRANT_RECEIVED)
-                           | bit(w->timer.tm_valid, TTP_GRANT_TIMER)
+                           | bit(w->timer.expired_valid, TTP_GRANT_TIMER)
                            | bit(w->csr.command_valid && w->init.core_ready, TTP_GRANT_COMMAND)
                            | bit(w->respond.lf_valid, TTP_GRANT_LEFT)
                            | bit(w->ingest.lk_valid, TTP_GRANT_LOOKUP)
@@ -63,7 +63,7 @@ static void comb_arbiter(struct ttp_mac *m)
         p->received = w->parse.received;
         break;
     case TTP_GRANT_TIMER:
-        p->tm_qlink = w->timer.tm_qlink;
+        p->expired_link = w->timer.expired_link;
         break;
     case TTP_GRANT_COMMAND:
         p->command_peek = w->csr.command_peek;

@@ -66,13 +66,13 @@ static void wire_link(struct ttp_mac *m, bool core_rst)
     t->init_active = w->init.init_active;
     t->init_idx = w->init.init_idx;
     t->now = (uint32_t)w->csr.now;
-    t->tm_wr = w->pipe.f.tm_wr;
-    t->tm_armed = w->pipe.f.tm_armed;
-    t->tm_link = w->pipe.link;
-    t->tm_dl = w->pipe.tm_dl;
-    t->tm_armed2 = w->pipe.f.tm_armed2;
-    t->tm_dl2 = w->pipe.tm_dl2;
-    t->tm_ready = w->arbiter.grant == TTP_GRANT_TIMER;
+    t->timer_valid = w->pipe.f.timer_valid;
+    t->timer_runs = w->pipe.f.timer_runs;
+    t->timer_link = w->pipe.link;
+    t->timer_deadline = w->pipe.timer_deadline;
+    t->timer_service_runs = w->pipe.f.timer_service_runs;
+    t->timer_service_at = w->pipe.timer_service_at;
+    t->expired_ready = w->arbiter.grant == TTP_GRANT_TIMER;
 }
 
 static void wire_retire(struct ttp_mac *m, bool core_rst)

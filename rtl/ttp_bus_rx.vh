@@ -85,4 +85,12 @@
 `define VERDICT_VC              12  +: 2
 `define VERDICT_NODE            14  +: 24
 
+// ---- timer: deadlines of a link, cycles; the words are those of its record
+`define TTP_TIMER_W             (66 + LW)
+`define TIMER_SERVICE_AT        0   +: 32
+`define TIMER_SERVICE_RUNS      32  +: 1
+`define TIMER_DEADLINE          33  +: 32
+`define TIMER_RUNS              65  +: 1
+`define TIMER_LINK              66  +: LW
+
 `endif

@@ -185,8 +185,8 @@ wire irq_dead, enable_unused, cfg_on, cfg_cpl_retired, core_rst, quiesce, comman
          snap_req, init_active, core_ready, received_valid, received_few, rx_cr_take, rxw_en, alloc_en, slot_free,
          rx_idle, rxr_en, rel_en, dlv_pulse, ar_cr_take, second_valid,
          ap_act, lk_done, lk_ok, rt_push, gl_wr, gl_flush, s1_rd_en,
-         snd_valid, snd_head, rq_push, rq_push_replay, rs_valid, rs_notify, cr_give, verdict_valid, tm_wr,
-         tm_armed, cp_valid, irq_nolink, irq_closed, irq_restart, tm_armed2, pin_kill, tm_valid, lk_valid,
+         snd_valid, snd_head, rq_push, rq_push_replay, rs_valid, rs_notify, cr_give, verdict_valid, timer_valid,
+         cp_valid, irq_nolink, irq_closed, irq_restart, pin_kill, expired_valid, lk_valid,
          pin_valid, ap_valid, db_valid, txw_en, fc_pop, ab_valid, ic_valid, acc_pulse, ref_pulse, dis_pulse,
          txw_ready, fc_valid, ab_ready, fe_valid, fr_valid, fd_wr, nf_wr, hp_wr, rc_valid, rc_opt, retired_pulse,
          flushed_pulse, pq_valid, resp_ok, cr_any, rsp_valid, rsp_notify, lf_valid, rq_valid, sel_payload,
@@ -200,12 +200,13 @@ wire [`TTP_RESULT_W-1:0] result;
 wire [`TTP_NUMBERS_W-1:0] numbers;
 wire [`TTP_RENUMBER_W-1:0] renumber;
 wire [`TTP_VERDICT_W-1:0] verdict;
+wire [`TTP_TIMER_W-1:0] timer;
 wire [63:0] cycles;
 wire [23:0] own_node, gl_node, snd_node, rs_node, lk_node, pq_node, rsp_node;
 wire [`TTP_SETTINGS_W-1:0] settings;
 wire [16:0] cfg_cell_limit, init_idx, fd_val;
 wire [15:0] drop_pulse, rs_epoch, rsp_epoch;
-wire [31:0] gl_una, snd_id, rs_txid, rs_rxid, tm_dl, tm_dl2, pq_id, rsp_txid,
+wire [31:0] gl_una, snd_id, rs_txid, rs_rxid, pq_id, rsp_txid,
          rsp_rxid;
 wire [1:0] snd_vc, rs_vc, lk_vc, pq_vc, rsp_vc;
 wire [5:0] cnt_idx;
@@ -217,7 +218,7 @@ wire [4:0] alloc_n, rel_n, ab_n;
 wire [3:0] fr_n1;
 wire [RCW-1:0] wr_base;
 wire [RCW:0] free_cells;
-wire [LW-1:0] lk_link, rt_link, gl_link, s1_link, snd_link, rq_push_link, rs_link, tm_link, tm_qlink, pin_link,
+wire [LW-1:0] lk_link, rt_link, gl_link, s1_link, snd_link, rq_push_link, rs_link, expired_link, pin_link,
          in_link, ap_link, db_link, fd_link, nf_link, hp_link, rsp_link_unused, lf_link, rq_link;
 wire [CW-1:0] gl_nret, ap_napp, stat_pkts_free, nf_val;
 wire [127:0] cp_data, ic_data, rc_data;
@@ -293,7 +294,7 @@ ttp_rx_deliver #(.DATA_W (DATA_W), .RX_CELLS (RX_CELLS), .RCW (RCW), .WPC (WPC))
 );
 
 assign request[`GRANT_RECEIVED] = received_valid;
-assign request[`GRANT_TIMER]    = tm_valid;
+assign request[`GRANT_TIMER]    = expired_valid;
 assign request[`GRANT_COMMAND]  = command_valid && core_ready;
 assign request[`GRANT_LEFT]     = lf_valid;
 assign request[`GRANT_LOOKUP]   = lk_valid;
@@ -312,7 +313,7 @@ ttp_arbiter #(.DATA_W (DATA_W), .DEEP (DEEP), .SLOTS (SLOTS)) u_arbiter (
 ttp_link_pipe #(.DATA_W (DATA_W), .LINK_SETS (SETS), .LINK_WAYS (WAYS), .TRACE (TRACE), .SLOTS (SLOTS), .DEEP (DEEP), .LW (LW), .CW (CW)) u_link_pipe (
     .clk (clk), .rst (core_rst), .init_active (init_active), .init_idx (init_idx), .now (cycles[35:0]),
     .settings (settings), .renumber (renumber), .numbers (numbers),
-    .irq_dead (irq_dead), .grant (grant), .received (received), .tm_qlink (tm_qlink),
+    .irq_dead (irq_dead), .grant (grant), .received (received), .expired_link (expired_link),
     .command (command), .lf_link (lf_link), .lk_vc (lk_vc),
     .lk_node (lk_node), .db_link (db_link), .rq_link (rq_link), .stage (stage), .second_valid (second_valid),
     .ap_valid (ap_valid), .ap_link (ap_link),
@@ -324,8 +325,7 @@ ttp_link_pipe #(.DATA_W (DATA_W), .LINK_SETS (SETS), .LINK_WAYS (WAYS), .TRACE (
     .snd_vc (snd_vc), .snd_node (snd_node), .rq_push (rq_push), .rq_push_link (rq_push_link),
     .rq_push_replay (rq_push_replay), .rs_valid (rs_valid), .rs_op (rs_op), .rs_vc (rs_vc), .rs_node (rs_node),
     .rs_txid (rs_txid), .rs_rxid (rs_rxid), .rs_epoch (rs_epoch), .rs_link (rs_link), .rs_notify (rs_notify),
-    .cr_give (cr_give), .verdict_valid (verdict_valid), .verdict (verdict), .tm_wr (tm_wr), .tm_link (tm_link), .tm_armed (tm_armed), .tm_dl (tm_dl),
-    .tm_armed2 (tm_armed2), .tm_dl2 (tm_dl2),
+    .cr_give (cr_give), .verdict_valid (verdict_valid), .verdict (verdict), .timer_valid (timer_valid), .timer (timer),
     .result (result),
     .cp_valid (cp_valid), .cp_data (cp_data), .cnt_pulse (cnt_pulse), .irq_nolink (irq_nolink),
     .irq_closed (irq_closed), .irq_restart (irq_restart), .trace_valid (trace_valid), .trace_link (trace_link), .trace_state0 (trace_state0),
@@ -335,9 +335,8 @@ ttp_link_pipe #(.DATA_W (DATA_W), .LINK_SETS (SETS), .LINK_WAYS (WAYS), .TRACE (
 
 ttp_link_timer #(.LINKS (LINKS), .DEEP (DEEP), .LW (LW)) u_link_timer (
     .clk (clk), .rst (core_rst), .init_active (init_active), .init_idx (init_idx), .now (cycles[31:0]),
-    .tm_wr (tm_wr), .tm_link (tm_link), .tm_armed (tm_armed), .tm_dl (tm_dl), .tm_armed2 (tm_armed2),
-    .tm_dl2 (tm_dl2), .tm_valid (tm_valid),
-    .tm_qlink (tm_qlink), .tm_ready (grant[`GRANT_TIMER])
+    .timer_valid (timer_valid), .timer (timer), .expired_valid (expired_valid),
+    .expired_link (expired_link), .expired_ready (grant[`GRANT_TIMER])
 );
 
 ttp_tx_ingest #(.DATA_W (DATA_W), .TX_PKTS (TX_PKTS), .DEEP (DEEP), .LINKS (LINKS), .ENTS (ENTS), .LW (LW), .EW (EW), .CW (CW), .TCW (TCW), .WPC (WPC)) u_tx_ingest (

@@ -75,7 +75,7 @@ module ttp_link_pipe #(
     // S0: the grant and what the sources hold
     input  wire [`TTP_GRANT_W-1:0] grant,
     input  wire [`TTP_RECEIVED_W-1:0] received,
-    input  wire [LW-1:0]  tm_qlink, lf_link, db_link, rq_link,
+    input  wire [LW-1:0]  expired_link, lf_link, db_link, rq_link,
     input  wire [`TTP_COMMAND_W-1:0]  command,
     input  wire [1:0]     lk_vc,
     input  wire [23:0]    lk_node,
@@ -135,9 +135,8 @@ module ttp_link_pipe #(
     output wire [`TTP_VERDICT_W-1:0] verdict,
 
     // Timer
-    output wire           tm_wr, tm_armed, tm_armed2,
-    output wire [LW-1:0]  tm_link,
-    output wire [31:0]    tm_dl, tm_dl2,
+    output wire           timer_valid,
+    output wire [`TTP_TIMER_W-1:0] timer,
 
     // Registers, completions
     output wire [`TTP_RESULT_W-1:0] result,
@@ -179,7 +178,7 @@ ttp_link_select #(.PIPE(PIPE), .LINKS(LINKS), .LW(LW)) u_select (
     .grant (grant), .received (received),
     .command (command),
     .lk_vc (lk_vc), .lk_node (lk_node),
-    .tm_qlink (tm_qlink), .lf_link (lf_link), .db_link (db_link), .rq_link (rq_link),
+    .expired_link (expired_link), .lf_link (lf_link), .db_link (db_link), .rq_link (rq_link),
     .s2_link (s2_link),
     .s0_valid (s0_valid), .s0_by_link (s0_by_link), .s0_link (s0_link), .s0_node (s0_node),
     .s0_excl (s0_excl), .s0_event (s0_event)
@@ -297,7 +296,7 @@ ttp_link_report #(.TRACE(TRACE), .LW(LW), .CW(CW)) u_report (
 // ---------------------------------------------------------------- S2: tell everybody
 wire [4:0] s2_ev = s2_event[`EVENT_EV];
 
-assign {snd_link, rq_push_link, rs_link, gl_link, rt_link, tm_link, lk_link} = {7{s2_link}};
+assign {snd_link, rq_push_link, rs_link, gl_link, rt_link, lk_link} = {6{s2_link}};
 assign {snd_vc, rs_vc} = {2{s2_event[`EVENT_VC]}};
 assign {snd_node, rs_node, gl_node} = {3{s2_node}};
 
@@ -314,11 +313,14 @@ assign gl_flush     = dead;
 assign gl_nret      = rec_fsm[`REC_RETIRED];
 assign gl_una       = una;
 assign rt_push      = gl_wr && settled_now;
-assign tm_wr        = rec_wr;
-assign tm_armed     = rec_d[`REC_TIMER_RUNS];
-assign tm_dl        = rec_d[`REC_DEADLINE];
-assign tm_armed2    = rec_d[`REC_SERVICE_RUNS];
-assign tm_dl2       = rec_d[`REC_SERVICE_AT];
+
+assign timer_valid = rec_wr;
+assign timer[`TIMER_LINK]         = s2_link;
+assign timer[`TIMER_RUNS]         = rec_d[`REC_TIMER_RUNS];
+assign timer[`TIMER_DEADLINE]     = rec_d[`REC_DEADLINE];
+assign timer[`TIMER_SERVICE_RUNS] = rec_d[`REC_SERVICE_RUNS];
+assign timer[`TIMER_SERVICE_AT]   = rec_d[`REC_SERVICE_AT];
+
 assign lk_done      = s2_valid && s2_ev == `TTP_EV_LOOKUP;
 assign lk_ok        = s2_entry && !rec_fsm[`REC_VICTIM];    // what makes room is not there
 

@@ -17,6 +17,8 @@
 // Timing: outputs from the queue's flops.
 // Mirror: model/ttp_link_timer.c      Lockstep test: tb/block/ttp_link_timer.cpp
 
+`include "ttp_bus_rx.vh"
+
 `resetall
 `default_nettype none
 
@@ -32,17 +34,13 @@ module ttp_link_timer #(
     input  wire [31:0]   now,           // cycle counter
 
     // Record write of the link pipe
-    input  wire          tm_wr,
-    input  wire [LW-1:0] tm_link,
-    input  wire          tm_armed,
-    input  wire [31:0]   tm_dl,         // deadline, cycles
-    input  wire          tm_armed2,     // a second one, independent of it
-    input  wire [31:0]   tm_dl2,
+    input  wire          timer_valid,
+    input  wire [`TTP_TIMER_W-1:0] timer,
 
     // Links that are due
-    output wire          tm_valid,
-    output wire [LW-1:0] tm_qlink,
-    input  wire          tm_ready
+    output wire          expired_valid,
+    output wire [LW-1:0] expired_link,
+    input  wire          expired_ready
 );
 
 localparam [31:0] LAST = LINKS - 1;
@@ -65,9 +63,9 @@ wire [61:0]   late_unused = {late[30:0], late2[30:0]};
 
 ttp_ram_1r1w #(.WIDTH(66), .DEPTH(LINKS), .BYPASS(1)) u_dl (
     .clk     (clk),
-    .wr_en   (tm_wr || (init_active && {15'd0, init_idx} <= LAST)),
-    .wr_addr (init_active ? init_idx[LW-1:0] : tm_link),
-    .wr_data (init_active ? 66'd0 : {tm_armed, tm_dl, tm_armed2, tm_dl2}),
+    .wr_en   (timer_valid || (init_active && {15'd0, init_idx} <= LAST)),
+    .wr_addr (init_active ? init_idx[LW-1:0] : timer[`TIMER_LINK]),
+    .wr_data (init_active ? 66'd0 : timer[65:0]),
     .rd_en   (1'b1),
     .rd_addr (idx_q),
     .rd_data ({armed_rd, dl_rd, armed2_rd, dl2_rd})
@@ -96,9 +94,9 @@ ttp_fifo #(.WIDTH(LW), .DEPTH(4)) u_queue (
     .in_valid  (due_s2_q && queue_ready),
     .in_ready  (queue_ready),
     .in_data   (idx_s2_q),
-    .out_valid (tm_valid),
-    .out_ready (tm_ready),
-    .out_data  (tm_qlink),
+    .out_valid (expired_valid),
+    .out_ready (expired_ready),
+    .out_data  (expired_link),
     .count     (queue_count_unused)
 );
 

@@ -79,7 +79,8 @@ wire        head_valid, pop;
 wire [35:0] head;
 wire [1:0]  its_vc  = verdict[`VERDICT_VC];
 wire [10:0] its_len = verdict[`VERDICT_LEN];
-wire [35:0] told    = {verdict[`VERDICT_TAKE] ? its_vc : 2'd3, verdict[`VERDICT_NODE], its_len[9:0]};
+wire [35:0] told    = {verdict[`VERDICT_TAKE] ? its_vc : 2'd3, verdict[`VERDICT_NODE],
+                       its_len[9:0]};
 
 ttp_rx_order #(.PLACES(PLACES)) u_order (
     .clk(clk), .core_rst(core_rst), .push(verdict_valid), .verdict(told),

@@ -48,4 +48,11 @@ constexpr bus_place
     VERDICT_TAKE = { 0, 1 }, VERDICT_LEN = { 1, 11 }, VERDICT_VC = { 12, 2 },
     VERDICT_NODE = { 14, 24 };
 
+constexpr bus_place
+    TIMER_SERVICE_AT = { 0, 32 }, TIMER_SERVICE_RUNS = { 32, 1 }, TIMER_DEADLINE = { 33, 32 },
+    TIMER_RUNS = { 65, 1 };
+#ifdef LW
+constexpr bus_place TIMER_LINK = { 66, LW };
+#endif
+
 #endif

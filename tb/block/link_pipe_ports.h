@@ -40,7 +40,7 @@ inline void link_pipe_drive(Vttp_link_pipe &dut, const ttp_link_pipe_in &in,
     bus_put(dut.received, RECEIVED_LIFE, head.life);
     bus_put(dut.received, RECEIVED_LEN, head.len);
     bus_put(dut.received, RECEIVED_FITS, head.fits);
-    dut.tm_qlink = in.tm_qlink;
+    dut.expired_link = in.expired_link;
     bus_put(dut.command, COMMAND_PEEK, in.command_peek);
     bus_put(dut.command, COMMAND_VC, in.command_vc);
     bus_put(dut.command, COMMAND_NODE, in.command_node);
@@ -165,18 +165,22 @@ inline void link_pipe_check_host(tb_check &chk, const Vttp_link_pipe &dut,
         chk.eq("lk_ok", dut.lk_ok, o.f.lk_ok);
         if (o.f.lk_ok) chk.eq("lk_link", dut.lk_link, o.link);
     }
-    chk.eq("tm_wr", dut.tm_wr, o.f.tm_wr);
-    if (o.f.tm_wr) {
-        chk.eq("tm_link", dut.tm_link, o.link);
-        chk.eq("tm_armed", dut.tm_armed, o.f.tm_armed);
-        if (o.f.tm_armed) chk.eq("tm_dl", dut.tm_dl, o.tm_dl);
-        chk.eq("tm_armed2", dut.tm_armed2, o.f.tm_armed2);
-        if (o.f.tm_armed2) chk.eq("tm_dl2", dut.tm_dl2, o.tm_dl2);
+    chk.eq("timer_valid", dut.timer_valid, o.f.timer_valid);
+    if (o.f.timer_valid) {
+        const auto field = [&](const char *what, bus_place p, uint64_t model) {
+            chk.eq(what, bus_get(dut.timer, p), model);
+        };
+        field("timer_link", TIMER_LINK, o.link);
+        field("timer_runs", TIMER_RUNS, o.f.timer_runs);
+        if (o.f.timer_runs) field("timer_deadline", TIMER_DEADLINE, o.timer_deadline);
+        field("timer_service_runs", TIMER_SERVICE_RUNS, o.f.timer_service_runs);
+        if (o.f.timer_service_runs)
+            field("timer_service_at", TIMER_SERVICE_AT, o.timer_service_at);
     }
     chk.eq("result_peeked", bus_get(dut.result, RESULT_PEEKED), o.f.result_peeked);
-    if (o.f.result_peeked && !o.f.tm_wr)
+    if (o.f.result_peeked && !o.f.timer_valid)
         chk.eq("result_entry: none", bus_get(dut.result, RESULT_ENTRY), 0);
-    if (o.f.result_peeked && o.f.tm_wr)
+    if (o.f.result_peeked && o.f.timer_valid)
         for (unsigned i = 0; i < 7; i++)
             chk.eq("result_record", bus_get(dut.result, result_word(i)), o.result_record[i]);
     chk.eq("result_closed", bus_get(dut.result, RESULT_CLOSED), o.f.result_closed);

@@ -191,7 +191,7 @@ struct link_pipe_world {
     void inputs(ttp_link_pipe_in &in, const ttp_received &head, bool quiet)
     {
         in.received = &head;
-        in.tm_qlink = timer.empty() ? 0 : timer.front();
+        in.expired_link = timer.empty() ? 0 : timer.front();
         in.command_peek = command_peek;
         in.command_vc = static_cast<uint8_t>(command_vc);
         in.command_node = command_node;

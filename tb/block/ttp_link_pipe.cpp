@@ -24,7 +24,7 @@ struct reached {
 
     void count(const ttp_link_pipe &b, const ttp_link_pipe_out &o)
     {
-        const bool entry = o.f.tm_wr && !o.f.victim;
+        const bool entry = o.f.timer_valid && !o.f.victim;
         const bool died = o.act_d >> TTP_ACT_DEAD & 1;
         const bool found = o.s1.s1_entry != TTP_ENTRY_NONE;
 
@@ -39,8 +39,8 @@ struct reached {
         closed += o.f.cp_valid && !died;
         alloc += o.f.start_take;
         none += o.act_d >> TTP_ACT_NOENTRY & 1 && b.s2_ev.excl;
-        peek += o.f.result_peeked && o.f.tm_wr;
-        peek_beyond += o.f.result_peeked && !o.f.tm_wr;
+        peek += o.f.result_peeked && o.f.timer_valid;
+        peek_beyond += o.f.result_peeked && !o.f.timer_valid;
         nolink_close += o.f.result_nolink;
         unsettled += o.f.gl_wr && !o.f.rt_push;
         second += b.s2_ev.second;
@@ -50,7 +50,7 @@ struct reached {
         restart += o.irq_d >> TTP_IRQ_RESTART & 1;
         victim += o.f.victim;
         kept_out += o.f.lk_done && !o.f.lk_ok && entry;
-        forward += b.s1_valid && o.s1_rd_en && o.s1_link == b.s2_link && o.f.tm_wr && found;
+        forward += b.s1_valid && o.s1_rd_en && o.s1_link == b.s2_link && o.f.timer_valid && found;
     }
 
     void check(tb_check &chk) const
@@ -164,7 +164,7 @@ int main(int argc, char **argv)
         n.count(b, o);
 
         if (!quiet) n.bell += w.append(in, o.ap_act);
-        n.act_race += in.ap_valid && o.f.tm_wr && o.link == in.ap_link;
+        n.act_race += in.ap_valid && o.f.timer_valid && o.link == in.ap_link;
         dut->ap_valid = in.ap_valid;
         dut->ap_link = in.ap_link;
         dut->ap_napp = in.ap_napp;

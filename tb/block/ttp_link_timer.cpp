@@ -13,6 +13,7 @@
 #include <vector>
 #include "Vttp_link_timer.h"
 #include "verilated.h"
+#include "bus_rx.h"
 #include "tb_util.h"
 #include "ttp_link_timer.h"
 
@@ -55,37 +56,37 @@ int main(int argc, char **argv)
         in.init_active = active;
         in.init_idx = init;
         in.now = now;
-        in.tm_wr = !active && rng.percent(writes);
-        in.tm_link = rng.below(LINKS);
-        in.tm_armed = rng.below(4);
-        in.tm_dl = now + rng.below(span) - (rng.one_in(4) ? rng.below(20) : 0);
-        in.tm_armed2 = rng.one_in(3);
-        in.tm_dl2 = now + rng.below(span) - (rng.one_in(4) ? rng.below(20) : 0);
-        in.tm_ready = rng.percent(takes);
+        in.timer_valid = !active && rng.percent(writes);
+        in.timer_link = rng.below(LINKS);
+        in.timer_runs = rng.below(4);
+        in.timer_deadline = now + rng.below(span) - (rng.one_in(4) ? rng.below(20) : 0);
+        in.timer_service_runs = rng.one_in(3);
+        in.timer_service_at = now + rng.below(span) - (rng.one_in(4) ? rng.below(20) : 0);
+        in.expired_ready = rng.percent(takes);
 
         ttp_link_timer_out o = {};
         ttp_link_timer_drive(&m.b, &o);
-        in.tm_ready = in.tm_ready && o.tm_valid;
+        in.expired_ready = in.expired_ready && o.expired_valid;
 
         dut->rst = in.core_rst;
         dut->init_active = in.init_active;
         dut->init_idx = in.init_idx;
         dut->now = in.now;
-        dut->tm_wr = in.tm_wr;
-        dut->tm_link = in.tm_link;
-        dut->tm_armed = in.tm_armed;
-        dut->tm_dl = in.tm_dl;
-        dut->tm_armed2 = in.tm_armed2;
-        dut->tm_dl2 = in.tm_dl2;
-        dut->tm_ready = in.tm_ready;
+        dut->timer_valid = in.timer_valid;
+        bus_put(dut->timer, TIMER_LINK, in.timer_link);
+        bus_put(dut->timer, TIMER_RUNS, in.timer_runs);
+        bus_put(dut->timer, TIMER_DEADLINE, in.timer_deadline);
+        bus_put(dut->timer, TIMER_SERVICE_RUNS, in.timer_service_runs);
+        bus_put(dut->timer, TIMER_SERVICE_AT, in.timer_service_at);
+        dut->expired_ready = in.expired_ready;
         dut->clk = 0;
         dut->eval();
         chk.cycle = c;
         if (c >= 1) {
-            chk.eq("tm_valid", dut->tm_valid, o.tm_valid);
-            if (o.tm_valid) chk.eq("tm_qlink", dut->tm_qlink, o.tm_qlink);
+            chk.eq("expired_valid", dut->expired_valid, o.expired_valid);
+            if (o.expired_valid) chk.eq("expired_link", dut->expired_link, o.expired_link);
         }
-        n_expired += in.tm_ready;
+        n_expired += in.expired_ready;
         n_full += m.b.q.count == 4;
         n_wrap += now == 0;
 

@@ -165,7 +165,8 @@ int main(int argc, char **argv)
             }
             n_late += !m.head_v && m.vq.count;
             if (in.verdict_valid) {
-                packet p = { len, uint32_t{in.verdict_vc} << 24 | in.verdict_node, base * WPC, in.verdict_take };
+                const uint32_t tid = uint32_t{in.verdict_vc} << 24 | in.verdict_node;
+                packet p = { len, tid, base * WPC, in.verdict_take };
                 ring.push_back(p);
                 if (p.take) host.push_back(p);
                 n_wrap += base + cells >= RX_CELLS;

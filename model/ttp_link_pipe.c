@@ -201,7 +201,7 @@ static void stage2(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
     if (fo.cp_kind) ttp_link_report_end(b, fo.cp_kind, una0, fo.cp_count, o);
     ttp_link_turn(b, in, seen, seen->settled && !fo.moved, o);
     write_timer(o);
-    if (in->in_link == link) o->ap_act = o->f.act;
+    if (in->pin_link == link) o->pin_act = o->f.act;
 }
 
 void ttp_link_pipe_comb(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in,
@@ -209,7 +209,7 @@ void ttp_link_pipe_comb(const struct ttp_link_pipe *b, const struct ttp_link_pip
 {
     o->s1_rd_en = o->s1.s1_go = o->pinned = false;
     o->pin_kill = b->pin_kill;
-    o->ap_act = b->act[in->in_link];
+    o->pin_act = b->act[in->pin_link];
     memset(&o->f, 0, sizeof o->f);
     if (b->s1_valid) stage1(b, in, o);
     if (!b->s2_valid) return;
@@ -220,8 +220,8 @@ void ttp_link_pipe_comb(const struct ttp_link_pipe *b, const struct ttp_link_pip
         stage2(b, in, &seen, o);
     } else if (ttp_link_pipe_acts(b)) {
         stage2(b, in, &b->seen, o);
-    } else if (b->s2_entry != TTP_ENTRY_NONE && in->in_link == b->s2_link) {
-        o->ap_act = false;          /* not known yet: rather one doorbell too many */
+    } else if (b->s2_entry != TTP_ENTRY_NONE && in->pin_link == b->s2_link) {
+        o->pin_act = false;         /* not known yet: rather one doorbell too many */
     }
 }
 
@@ -313,7 +313,7 @@ void ttp_link_pipe_clock(struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
     if (o->s1.s1_go) advance(b, &o->s1);
     if (!quiet || in->init_active) clock_s0(b, in, s2_link, o);
 
-    if (in->ap_valid) b->napp[in->ap_link] = in->ap_napp;
+    if (in->append_valid) b->napp[in->append_link] = in->append_napp;
     if (in->nf_wr) b->nfreed[in->nf_link] = in->nf_val;
 
     if (in->init_active && in->init_idx < b->links) {

@@ -46,11 +46,12 @@ struct ttp_link_pipe_in {
     uint8_t  grant;             /* TTP_GRANT_*: its source enters S1                  */
     bool     command_peek;             /* 0 close, 1 peek                                    */
     uint8_t  command_vc, lk_vc;      /* [0, 2]                                             */
-    bool     ap_valid;          /* append of ingest                                   */
+    bool     append_valid;      /* append of ingest                                   */
     bool     nf_wr;             /* the retire engine has freed                        */
-    bool     pin_valid;         /* ingest holds pin_link                              */
+    bool     pin_valid;         /* ingest holds pin_link, and asks for its act        */
     uint8_t  slots_used;        /* [0, SLOTS]                                         */
-    uint16_t ap_napp, nf_val;   /* modulo 2^CW                                        */
+    uint16_t append_napp;       /* modulo 2^CW                                        */
+    uint16_t nf_val;            /* likewise                                           */
     uint16_t life_value;         /* not 0                                              */
     uint32_t start_id_value;
     bool     nack_once;         /* a further NACK of an ID waits for the timer        */
@@ -61,8 +62,7 @@ struct ttp_link_pipe_in {
     uint32_t command_node, lk_node;
     uint32_t command_link;           /* [0, 65535], maybe beyond the last link             */
     uint32_t expired_link, lf_link, db_link, rq_link;
-    uint32_t ap_link, nf_link, pin_link;
-    uint32_t in_link;           /* ingest asks for act of this link                   */
+    uint32_t append_link, nf_link, pin_link;
     const struct ttp_received *received;    /* with TTP_GRANT_RECEIVED                */
 };
 
@@ -103,7 +103,7 @@ struct ttp_link_pipe_out {
         bool cp_valid, cr_give, life_take, start_take;
         bool act;               /* with timer_valid and not victim                          */
     } f;
-    bool     ap_act;            /* act of in_link, S2's write included                */
+    bool     pin_act;           /* act of pin_link, S2's write included                */
 
     /* comb: with their valid */
     uint8_t  rs_op, vc;         /* vc, node, link of the event: rs_, vd_, gl_, snd_   */

@@ -22,7 +22,7 @@ static void comb_pipe(struct ttp_mac *m)
     i->nf_link = w->retire.nf_link;
     i->nf_val = w->retire.nf_val;
     i->pin_valid = w->ingest.pin_valid;
-    i->pin_link = i->in_link = w->ingest.pin_link;
+    i->pin_link = w->ingest.pin_link;
     ttp_link_pipe_comb(&m->s.pipe, i, &w->pipe);
 }
 

@@ -58,9 +58,9 @@ static void wire_link(struct ttp_mac *m, bool core_rst)
     p->core_rst = core_rst;
     p->init_active = w->init.init_active;
     p->init_idx = w->init.init_idx;
-    p->ap_valid = w->ingest.ap_valid;
-    p->ap_link = w->ingest.ap_link;
-    p->ap_napp = (uint16_t)w->ingest.ap_napp;
+    p->append_valid = w->ingest.append_valid;
+    p->append_link = w->ingest.append_link;
+    p->append_napp = (uint16_t)w->ingest.append_napp;
 
     t->core_rst = core_rst;
     t->init_active = w->init.init_active;
@@ -81,7 +81,7 @@ static void wire_retire(struct ttp_mac *m, bool core_rst)
     struct ttp_mac_wires *w = &m->w;
     struct ttp_retire_in *r = &w->retire_in;
     struct ttp_retransmit_in *x = &w->retransmit_in;
-    const bool any = core_rst || w->init.init_active || w->ingest.ap_valid;
+    const bool any = core_rst || w->init.init_active || w->ingest.append_valid;
 
     /* What can wake each of the two; without it, and with nothing under way, its edge would change
      * nothing. */
@@ -90,12 +90,12 @@ static void wire_retire(struct ttp_mac *m, bool core_rst)
         r->core_rst = core_rst;
         r->init_active = w->init.init_active;
         r->init_idx = w->init.init_idx;
-        r->ap_valid = w->ingest.ap_valid;
-        r->ap_tail = (uint16_t)w->ingest.ap_tail;
-        r->ap_e = (uint16_t)w->ingest.ap_e;
-        r->ap_len = (uint16_t)w->ingest.ap_len;
-        r->ap_first = (uint16_t)w->ingest.ap_first;
-        r->ap_last = (uint16_t)w->ingest.ap_last;
+        r->append_valid = w->ingest.append_valid;
+        r->append_tail = (uint16_t)w->ingest.append_tail;
+        r->append_entry = (uint16_t)w->ingest.append_entry;
+        r->append_len = (uint16_t)w->ingest.append_len;
+        r->append_first = (uint16_t)w->ingest.append_first;
+        r->append_last = (uint16_t)w->ingest.append_last;
         r->rt_push = w->pipe.f.rt_push;
         r->rt_link = (uint16_t)w->pipe.link;
         r->gl_wr = w->pipe.f.gl_wr;
@@ -114,11 +114,11 @@ static void wire_retire(struct ttp_mac *m, bool core_rst)
         x->core_rst = core_rst;
         x->init_active = w->init.init_active;
         x->init_idx = w->init.init_idx;
-        x->ap_valid = w->ingest.ap_valid;
-        x->ap_tail = (uint16_t)w->ingest.ap_tail;
-        x->ap_e = (uint16_t)w->ingest.ap_e;
-        x->ap_len = (uint16_t)w->ingest.ap_len;
-        x->ap_first = (uint16_t)w->ingest.ap_first;
+        x->append_valid = w->ingest.append_valid;
+        x->append_tail = (uint16_t)w->ingest.append_tail;
+        x->append_entry = (uint16_t)w->ingest.append_entry;
+        x->append_len = (uint16_t)w->ingest.append_len;
+        x->append_first = (uint16_t)w->ingest.append_first;
         x->hp_wr = w->retire.nf_wr;
         x->hp_link = w->retire.nf_link;
         x->hp_val = w->retire.hp_val;
@@ -220,7 +220,7 @@ static void wire_ingest(struct ttp_mac *m, const struct ttp_in *in, bool core_rs
     i->lk_ok = w->pipe.f.lk_ok;
     i->lk_link = w->pipe.link;
     i->pin_kill = w->pipe.pin_kill;
-    i->ap_act = w->pipe.ap_act;
+    i->pin_act = w->pipe.pin_act;
     i->db_ready = w->arbiter.grant == TTP_GRANT_DOORBELL;
     i->fe_valid = w->retire.fe_valid;
     i->fe_e = w->retire.fe_e;

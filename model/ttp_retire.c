@@ -178,11 +178,11 @@ void ttp_retire_clock(struct ttp_retire *b, const struct ttp_retire_in *in)
         g->nret = in->gl_nret;
         g->flush = in->gl_flush;
     }
-    if (in->ap_valid) {
-        b->next_e[in->ap_tail] = in->ap_e;
-        b->ent_len[in->ap_e] = in->ap_len;
-        b->ent_first[in->ap_e] = in->ap_first;
-        b->ent_last[in->ap_e] = in->ap_last;
+    if (in->append_valid) {
+        b->next_e[in->append_tail] = in->append_entry;
+        b->ent_len[in->append_entry] = in->append_len;
+        b->ent_first[in->append_entry] = in->append_first;
+        b->ent_last[in->append_entry] = in->append_last;
     }
 
     if (in->core_rst) {

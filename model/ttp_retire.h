@@ -17,14 +17,16 @@ struct ttp_retire_in {
     bool core_rst;
     bool init_active;
     bool cfg_cpl_retired;
-    bool ap_valid;
+    bool append_valid;
     bool rt_push;
     bool gl_wr, gl_flush;
     bool rc_ready;
     uint8_t slot_v;                 /* bit i: slot i is taken           */
     const uint16_t *slot_e;         /* its entry                        */
     uint32_t init_idx;
-    uint16_t ap_tail, ap_e, ap_len, ap_first, ap_last;  /* with ap_valid; bytes; cells */
+    uint16_t append_tail, append_entry;         /* with append_valid    */
+    uint16_t append_len;                        /* bytes                */
+    uint16_t append_first, append_last;         /* cells                */
     uint16_t rt_link;               /* with rt_push                     */
     uint16_t gl_link, gl_nret;      /* with gl_wr; modulo 2^CW          */
     uint32_t gl_una, gl_node;       /* flush: una before it             */

@@ -23,10 +23,10 @@ void ttp_retransmit_clock(struct ttp_retransmit *b, const struct ttp_retransmit_
 
     if (in->init_active && in->init_idx < b->links)
         b->headp[in->init_idx] = b->prevp[in->init_idx] = (uint16_t)in->init_idx;
-    if (in->ap_valid) {
-        b->next_e[in->ap_tail] = in->ap_e;
-        b->ent_len[in->ap_e] = in->ap_len;
-        b->ent_first[in->ap_e] = in->ap_first;
+    if (in->append_valid) {
+        b->next_e[in->append_tail] = in->append_entry;
+        b->ent_len[in->append_entry] = in->append_len;
+        b->ent_first[in->append_entry] = in->append_first;
     }
     /* Before the send looks: a link that becomes settled in this cycle sends from its new head. */
     if (in->hp_wr) b->headp[in->hp_link] = in->hp_val;

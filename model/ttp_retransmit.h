@@ -17,12 +17,13 @@ struct ttp_retransmit_in {
     bool core_rst;
     bool init_active;
     uint32_t init_idx;
-    bool ap_valid;
+    bool append_valid;
     bool hp_wr;
     bool snd_valid, snd_head;
     bool pq_ready;
     uint8_t snd_vc;
-    uint16_t ap_tail, ap_e, ap_len, ap_first;   /* with ap_valid; ap_len in bytes, 1..1024 */
+    uint16_t append_tail, append_entry;         /* with append_valid */
+    uint16_t append_len, append_first;          /* bytes, 1..1024; cell */
     uint16_t hp_link, hp_val;                   /* with hp_wr */
     uint16_t snd_link;                          /* with snd_valid, as the rest of snd_* */
     uint32_t snd_id, snd_node;

@@ -127,7 +127,7 @@ void ttp_tx_ingest_comb(const struct ttp_tx_ingest *b, const struct ttp_tx_inges
 {
     uint8_t why;
 
-    o->fc_pop = o->ap_valid = false;
+    o->fc_pop = o->append_valid = false;
     o->wr_en = b->beats && judge(b, in, &why) == STORE && word_ok(b, in);
     if (!o->wr_en) return;
 
@@ -140,15 +140,15 @@ void ttp_tx_ingest_comb(const struct ttp_tx_ingest *b, const struct ttp_tx_inges
     o->wr_data = f->data;
     if (!in->wr_ready) return;
     o->fc_pop = low == 0;
-    o->ap_valid = fin;
+    o->append_valid = fin;
     if (!fin) return;
-    o->ap_link = b->link;
-    o->ap_tail = b->own.tail;
-    o->ap_e = b->eq[b->eq_rd & b->eq_mask];
-    o->ap_len = b->words * b->bytes + f->n;
-    o->ap_first = b->words ? b->first : in->fc_cell;
-    o->ap_last = at;
-    o->ap_napp = (b->own.napp + 1) & (2 * b->eq_mask + 1);
+    o->append_link = b->link;
+    o->append_tail = b->own.tail;
+    o->append_entry = b->eq[b->eq_rd & b->eq_mask];
+    o->append_len = b->words * b->bytes + f->n;
+    o->append_first = b->words ? b->first : in->fc_cell;
+    o->append_last = at;
+    o->append_napp = (b->own.napp + 1) & (2 * b->eq_mask + 1);
 }
 
 /* Pins -> skid. tkeep becomes a count here: kept bytes must be contiguous from byte 0 on, and all
@@ -273,7 +273,7 @@ void ttp_tx_ingest_clock(struct ttp_tx_ingest *b, const struct ttp_tx_ingest_in 
     if (in->pin_kill && b->state == LK_CACHED && !b->mid && !b->beats) b->state = LK_NONE;
     if (act != WAIT) beat_clock(b, in, act, why);
     /* One that is granted in this cycle still covers the append: the pipe reads the new count. */
-    if (b->acc_pulse && !in->ap_act && !db_was) {
+    if (b->acc_pulse && !in->pin_act && !db_was) {
         b->db_valid = true;
         b->db_link = b->link;
     }

@@ -20,7 +20,7 @@ struct ttp_tx_ingest_in {
     bool     s_axis_host_tvalid, s_axis_host_tlast, s_axis_host_tuser;
     bool     lk_ready, lk_done, lk_ok;
     bool     pin_kill;          /* give the cached link up, if it is not in use  */
-    bool     ap_act;            /* of in_link                                    */
+    bool     pin_act;           /* act of pin_link                               */
     bool     db_ready;
     bool     fe_valid;
     bool     fd_wr;
@@ -55,7 +55,7 @@ struct ttp_tx_ingest_out {
     bool     dis_pulse;         /* a packet was discarded by tuser               */
     uint8_t  lk_vc;             /* [0, 2] while lk_valid                         */
     uint32_t lk_node;
-    uint32_t pin_link;          /* the cached link; in_link is the same flop     */
+    uint32_t pin_link;          /* the cached link                               */
     uint32_t db_link;
     uint32_t ab_first, ab_last; /* cells                                         */
     uint32_t ab_n;              /* [1, 16] while ab_valid                        */
@@ -65,13 +65,13 @@ struct ttp_tx_ingest_out {
     /* combinational: ttp_tx_ingest_comb(); wr_*, ap_* mean something with their valid only */
     bool     wr_en;
     bool     fc_pop;
-    bool     ap_valid;
+    bool     append_valid;
     uint32_t wr_addr;           /* word                                          */
     const uint64_t *wr_data;
-    uint32_t ap_link, ap_tail, ap_e;
-    uint32_t ap_len;            /* bytes, [1, 1024]                              */
-    uint32_t ap_first, ap_last; /* cells                                         */
-    uint32_t ap_napp;           /* the new count, modulo 2^CW                    */
+    uint32_t append_link, append_tail, append_entry;
+    uint32_t append_len;        /* bytes, [1, 1024]                              */
+    uint32_t append_first, append_last;     /* cells                             */
+    uint32_t append_napp;       /* the new count, modulo 2^CW                    */
 };
 
 struct ttp_tx_ingest_beat {

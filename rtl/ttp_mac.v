@@ -15,6 +15,7 @@
 `include "ttp_bus_rx.vh"
 `include "ttp_defs.vh"
 `include "ttp_regs.vh"
+`include "ttp_bus_tx.vh"
 
 `resetall
 `default_nettype none
@@ -184,10 +185,10 @@ endgenerate
 wire irq_dead, enable_unused, cfg_on, cfg_cpl_retired, core_rst, quiesce, command_valid,
          snap_req, init_active, core_ready, received_valid, received_few, rx_cr_take, rxw_en, alloc_en, slot_free,
          rx_idle, rxr_en, rel_en, dlv_pulse, ar_cr_take, second_valid,
-         ap_act, lk_done, lk_ok, rt_push, gl_wr, gl_flush, s1_rd_en,
+         lk_done, lk_ok, rt_push, gl_wr, gl_flush, s1_rd_en,
          snd_valid, snd_head, rq_push, rq_push_replay, rs_valid, rs_notify, cr_give, verdict_valid, timer_valid,
          cp_valid, irq_nolink, irq_closed, irq_restart, pin_kill, expired_valid, lk_valid,
-         pin_valid, ap_valid, db_valid, txw_en, fc_pop, ab_valid, ic_valid, acc_pulse, ref_pulse, dis_pulse,
+         pin_valid, db_valid, txw_en, fc_pop, ab_valid, ic_valid, acc_pulse, ref_pulse, dis_pulse,
          txw_ready, fc_valid, ab_ready, fe_valid, fr_valid, fd_wr, nf_wr, hp_wr, rc_valid, rc_opt, retired_pulse,
          flushed_pulse, pq_valid, resp_ok, cr_any, rsp_valid, rsp_notify, lf_valid, rq_valid, sel_payload,
          pq_ready, rsp_ready, start_rsp, start_pay, txr_en, nc_en, left_pulse, tx_idle, link_ready, rc_ready,
@@ -211,24 +212,35 @@ wire [31:0] gl_una, snd_id, rs_txid, rs_rxid, pq_id, rsp_txid,
 wire [1:0] snd_vc, rs_vc, lk_vc, pq_vc, rsp_vc;
 wire [5:0] cnt_idx;
 wire [3:0] rs_op, slots_used, rsp_op;
-wire [10:0] rx_pulse, dlv_len, cnt_pulse, ap_len, acc_len, pq_len, tx_pulse;
+wire [10:0] rx_pulse, dlv_len, cnt_pulse, acc_len, pq_len, tx_pulse;
 wire [RAW-1:0] rxw_addr, rxr_addr;
 wire [DATA_W-1:0] rxw_data, rxr_data, txw_data, txr_data;
 wire [4:0] alloc_n, rel_n, ab_n;
 wire [3:0] fr_n1;
 wire [RCW-1:0] wr_base;
 wire [RCW:0] free_cells;
-wire [LW-1:0] lk_link, rt_link, gl_link, s1_link, snd_link, rq_push_link, rs_link, expired_link, pin_link,
-         in_link, ap_link, db_link, fd_link, nf_link, hp_link, rsp_link_unused, lf_link, rq_link;
-wire [CW-1:0] gl_nret, ap_napp, stat_pkts_free, nf_val;
+wire [LW-1:0] lk_link, rt_link, gl_link, s1_link, snd_link, rq_push_link, rs_link, expired_link, pin_link, db_link, fd_link, nf_link, hp_link, rsp_link_unused, lf_link, rq_link;
+wire [CW-1:0] gl_nret, stat_pkts_free, nf_val;
 wire [127:0] cp_data, ic_data, rc_data;
-wire [EW-1:0] ap_tail, ap_e, fe_e, hp_val;
-wire [TCW-1:0] ap_first, ap_last, ab_first, ab_last, fc_cell, nc_data, fr_first, fr_last, pq_first, nc_addr;
+wire [EW-1:0] fe_e, hp_val;
+wire [TCW-1:0] ab_first, ab_last, fc_cell, nc_data, fr_first, fr_last, pq_first, nc_addr;
 wire [TAW-1:0] txw_addr, txr_addr;
 wire [TCW:0] stat_free, stat_low;
 wire [SLOTS-1:0] slot_v;
 wire [SLOTS*EW-1:0] slot_e;
 wire [47:0] cnt_data;
+
+// ---------------------------------------------------------------- transmit buses, by driver
+// Their fields are in rtl/ttp_bus_tx.vh.
+
+// append: from ingest to link pipe (link and count), retransmit and retire. It comes in the cycle of
+// the payload's last word; all copies of the lists are written at the end of that cycle.
+wire                     append_valid;
+wire [`TTP_APPEND_W-1:0] append;
+
+// pin: the link that ingest has cached. The link pipe does not give its entry away; it asks for it
+// (kill), and says whether an append needs a doorbell (act).
+wire pin_act;
 
 wire [63:0] inc_en = {cnt_pulse[10], cnt_pulse[9], cnt_pulse[8], cnt_pulse[7],
                       dis_pulse, ref_pulse, flushed_pulse, retired_pulse,
@@ -316,8 +328,8 @@ ttp_link_pipe #(.DATA_W (DATA_W), .LINK_SETS (SETS), .LINK_WAYS (WAYS), .TRACE (
     .irq_dead (irq_dead), .grant (grant), .received (received), .expired_link (expired_link),
     .command (command), .lf_link (lf_link), .lk_vc (lk_vc),
     .lk_node (lk_node), .db_link (db_link), .rq_link (rq_link), .stage (stage), .second_valid (second_valid),
-    .ap_valid (ap_valid), .ap_link (ap_link),
-    .ap_napp (ap_napp), .in_link (in_link), .ap_act (ap_act), .pin_valid (pin_valid), .pin_link (pin_link), .pin_kill (pin_kill),
+    .append_valid (append_valid), .append (append[LW+CW-1:0]),
+    .pin_valid (pin_valid), .pin_link (pin_link), .pin_kill (pin_kill), .pin_act (pin_act),
     .lk_done (lk_done), .lk_ok (lk_ok), .lk_link (lk_link), .nf_wr (nf_wr), .nf_link (nf_link), .nf_val (nf_val),
     .rt_push (rt_push), .rt_link (rt_link), .gl_wr (gl_wr), .gl_link (gl_link), .gl_flush (gl_flush),
     .gl_nret (gl_nret), .gl_una (gl_una), .gl_node (gl_node), .s1_rd_en (s1_rd_en), .s1_link (s1_link),
@@ -348,9 +360,9 @@ ttp_tx_ingest #(.DATA_W (DATA_W), .TX_PKTS (TX_PKTS), .DEEP (DEEP), .LINKS (LINK
     .s_axis_host_tvalid (s_axis_host_tvalid), .s_axis_host_tready (s_axis_host_tready),
     .s_axis_host_tlast (s_axis_host_tlast), .s_axis_host_tuser (s_axis_host_tuser), .lk_valid (lk_valid),
     .lk_vc (lk_vc), .lk_node (lk_node), .lk_ready (grant[`GRANT_LOOKUP]), .lk_done (lk_done), .lk_ok (lk_ok), .lk_link (lk_link),
-    .pin_valid (pin_valid), .pin_link (pin_link), .pin_kill (pin_kill), .in_link (in_link), .ap_act (ap_act), .ap_valid (ap_valid),
-    .ap_link (ap_link), .ap_tail (ap_tail), .ap_e (ap_e), .ap_len (ap_len), .ap_first (ap_first), .ap_last (ap_last),
-    .ap_napp (ap_napp), .db_valid (db_valid), .db_link (db_link), .db_ready (grant[`GRANT_DOORBELL]), .fe_valid (fe_valid),
+    .pin_valid (pin_valid), .pin_link (pin_link), .pin_kill (pin_kill), .pin_act (pin_act),
+    .append_valid (append_valid), .append (append),
+    .db_valid (db_valid), .db_link (db_link), .db_ready (grant[`GRANT_DOORBELL]), .fe_valid (fe_valid),
     .fe_e (fe_e), .fd_wr (fd_wr), .fd_link (fd_link), .fd_val (fd_val), .wr_en (txw_en), .wr_ready (txw_ready),
     .wr_addr (txw_addr), .wr_data (txw_data), .fc_valid (fc_valid), .fc_cell (fc_cell), .fc_pop (fc_pop),
     .ab_valid (ab_valid), .ab_ready (ab_ready), .ab_first (ab_first), .ab_last (ab_last), .ab_n (ab_n),
@@ -369,8 +381,9 @@ ttp_tx_sram #(.DATA_W (DATA_W), .TX_CELLS (TX_CELLS), .SRAM_1P (SRAM_1P), .DEEP 
 
 ttp_retire #(.LINKS (LINKS), .LW (LW), .ENTS (ENTS), .EW (EW), .CW (CW), .TCW (TCW), .DEEP (DEEP), .SLOTS (SLOTS)) u_retire (
     .clk (clk), .core_rst (core_rst), .init_active (init_active), .init_idx (init_idx),
-    .cfg_cpl_retired (cfg_cpl_retired), .ap_valid (ap_valid), .ap_tail (ap_tail), .ap_e (ap_e), .ap_len (ap_len),
-    .ap_first (ap_first), .ap_last (ap_last), .rt_push (rt_push), .rt_link (rt_link), .gl_wr (gl_wr),
+    .cfg_cpl_retired (cfg_cpl_retired), 
+    .append_valid (append_valid), .append (append),
+    .rt_push (rt_push), .rt_link (rt_link), .gl_wr (gl_wr),
     .gl_link (gl_link), .gl_flush (gl_flush), .gl_nret (gl_nret), .gl_una (gl_una), .gl_node (gl_node),
     .slot_v (slot_v), .slot_e (slot_e), .rc_ready (rc_ready), .fe_valid (fe_valid), .fe_e (fe_e),
     .fr_valid (fr_valid), .fr_first (fr_first), .fr_last (fr_last), .fr_n1 (fr_n1), .fd_wr (fd_wr), .fd_link (fd_link),
@@ -379,10 +392,11 @@ ttp_retire #(.LINKS (LINKS), .LW (LW), .ENTS (ENTS), .EW (EW), .CW (CW), .TCW (T
     .flushed_pulse (flushed_pulse)
 );
 
-ttp_retransmit #(.LINKS (LINKS), .LW (LW), .ENTS (ENTS), .EW (EW), .TCW (TCW), .SLOTS (SLOTS),
+ttp_retransmit #(.LINKS (LINKS), .LW (LW), .ENTS (ENTS), .EW (EW), .CW (CW), .TCW (TCW), .SLOTS (SLOTS),
     .CUT (DATA_W == 512 ? 0 : 1)) u_retransmit (
-    .clk (clk), .core_rst (core_rst), .init_active (init_active), .init_idx (init_idx), .ap_valid (ap_valid),
-    .ap_tail (ap_tail), .ap_e (ap_e), .ap_len (ap_len), .ap_first (ap_first), .hp_wr (hp_wr), .hp_link (hp_link),
+    .clk (clk), .core_rst (core_rst), .init_active (init_active), .init_idx (init_idx), 
+    .append_valid (append_valid), .append (append),
+    .hp_wr (hp_wr), .hp_link (hp_link),
     .hp_val (hp_val), .s1_rd_en (s1_rd_en), .s1_link (s1_link), .snd_valid (snd_valid), .snd_link (snd_link),
     .snd_head (snd_head), .snd_id (snd_id), .snd_vc (snd_vc), .snd_node (snd_node), .pq_ready (pq_ready),
     .slots_used (slots_used), .pq_valid (pq_valid), .pq_id (pq_id), .pq_vc (pq_vc), .pq_node (pq_node),

@@ -46,6 +46,7 @@
 `include "ttp_bus_rx.vh"
 `include "ttp_link_event.vh"
 `include "ttp_link_rec.vh"
+`include "ttp_bus_tx.vh"
 
 `resetall
 `default_nettype none
@@ -84,14 +85,12 @@ module ttp_link_pipe #(
     output wire [`TTP_STAGE_W-1:0] stage,
     output wire           second_valid,     // 512 bit: S2 holds a turn, its link may have a second
 
-    // Ingest: append bus, doorbell question, pin, lookup result
-    input  wire           ap_valid,
-    input  wire [LW-1:0]  ap_link,
-    input  wire [CW-1:0]  ap_napp,
-    input  wire [LW-1:0]  in_link,
-    output wire           ap_act,
+    // Ingest
+    input  wire           append_valid,
+    input  wire [LW+CW-1:0] append,         // link and count
     input  wire           pin_valid,
     input  wire [LW-1:0]  pin_link,
+    output wire           pin_act,          // no doorbell: the list of this link is looked after
     output wire           pin_kill,         // an idle ingest gives its link up
     output wire           lk_done, lk_ok,
     output wire [LW-1:0]  lk_link,
@@ -245,7 +244,8 @@ ttp_link_store #(.PIPE(PIPE), .LINKS(LINKS), .LW(LW), .CW(CW)) u_store (
     .rec (rec), .seen_napp (seen_napp), .seen_nfreed (seen_nfreed), .seen_now (seen_now),
     .settled (seen_settled), .settled_now (settled_now),
     .act (act), .rec_wr (rec_wr), .rec_d (rec_d), .act_d (act_d),
-    .ap_valid (ap_valid), .ap_link (ap_link), .ap_napp (ap_napp),
+    .append_valid (append_valid), .append_link (append[`APPEND_LINK]),
+    .append_napp (append[`APPEND_NAPP]),
     .nf_wr (nf_wr), .nf_link (nf_link), .nf_val (nf_val)
 );
 
@@ -274,7 +274,7 @@ ttp_link_turn #(.PIPE(PIPE), .SLOTS(SLOTS), .LW(LW), .CW(CW)) u_turn (
     .rec (rec_fsm), .una (una), .moved (moved), .active (active), .rec_d (rec_d), .act_d (act_d),
     .snd_valid (snd_valid), .snd_head (snd_head), .snd_replay (snd_replay), .snd_id (snd_id),
     .rq_push (rq_push), .rq_push_replay (rq_push_replay),
-    .lk_done (lk_done), .in_link (in_link), .ap_act (ap_act)
+    .lk_done (lk_done), .pin_link (pin_link), .pin_act (pin_act)
 );
 
 ttp_link_report #(.TRACE(TRACE), .LW(LW), .CW(CW)) u_report (

@@ -52,9 +52,9 @@ module ttp_link_store #(
     input  wire                       act_d,
 
     // Ingest, retire engine
-    input  wire                       ap_valid,
-    input  wire [LW-1:0]              ap_link,
-    input  wire [CW-1:0]              ap_napp,
+    input  wire                       append_valid,
+    input  wire [LW-1:0]              append_link,
+    input  wire [CW-1:0]              append_napp,
     input  wire                       nf_wr,
     input  wire [LW-1:0]              nf_link,
     input  wire [CW-1:0]              nf_val
@@ -81,8 +81,8 @@ ttp_ram_1r1w #(.WIDTH(RW + 1), .DEPTH(LINKS), .BYPASS(EVERY)) u_rec (
 );
 ttp_ram_1r1w #(.WIDTH(CW), .DEPTH(LINKS), .BYPASS(1)) u_napp (
     .clk (clk),
-    .wr_en (ap_valid || init_wr), .wr_addr (init_active ? init : ap_link),
-    .wr_data (init_active ? {CW{1'b0}} : ap_napp),
+    .wr_en (append_valid || init_wr), .wr_addr (init_active ? init : append_link),
+    .wr_data (init_active ? {CW{1'b0}} : append_napp),
     .rd_en (rd_en), .rd_addr (rd_link), .rd_data (napp_rd)
 );
 ttp_ram_1r1w #(.WIDTH(CW), .DEPTH(LINKS), .BYPASS(1)) u_nfreed (

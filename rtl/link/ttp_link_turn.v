@@ -74,8 +74,8 @@ module ttp_link_turn #(
 
     // The ingest asks for act of the link that its last lookup found, and of no other.
     input  wire                       lk_done,
-    input  wire [LW-1:0]              in_link,
-    output wire                       ap_act
+    input  wire [LW-1:0]              pin_link,
+    output wire                       pin_act
 );
 
 localparam RW     = `TTP_LINK_REC_W;
@@ -153,9 +153,9 @@ assign rq_push_replay = fly_after;
 
 // ---- act for the ingest
 reg  asked_q;
-wire asked = s2_link == in_link;
+wire asked = s2_link == pin_link;
 always @(posedge clk) if (entry && (lk_done || asked)) asked_q <= act_d;
-assign ap_act = (entry && asked) ? act_d : asked_q && !(s2_early && s2_entry && asked);
+assign pin_act = (entry && asked) ? act_d : asked_q && !(s2_early && s2_entry && asked);
 
 `ifdef FORMAL
     wire [2:0] state = rec[`REC_STATE];

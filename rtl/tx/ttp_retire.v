@@ -32,6 +32,7 @@
 
 `resetall
 `default_nettype none
+`include "ttp_bus_tx.vh"
 
 module ttp_retire #(
     parameter LINKS = 1536, // links, 3 * 2^k; derived by ttp_mac
@@ -51,13 +52,9 @@ module ttp_retire #(
 
     input  wire                cfg_cpl_retired, // completions for retired payloads too
 
-    // Append (ingest)
-    input  wire                ap_valid,
-    input  wire [EW-1:0]       ap_tail,
-    input  wire [EW-1:0]       ap_e,
-    input  wire [10:0]         ap_len,          // bytes, 1..1024
-    input  wire [TCW-1:0]      ap_first,
-    input  wire [TCW-1:0]      ap_last,
+    // Ingest
+    input  wire                     append_valid,
+    input  wire [`TTP_APPEND_W-1:0] append,
 
     // Link pipe, S2
     input  wire                rt_push,
@@ -158,18 +155,20 @@ wire [CW-1:0] goal_now = moved ? gl_nret : c_goal_q;
 wire          last     = nfreed_1 == goal_now;
 
 ttp_ram_1r1w #(.WIDTH(EW), .DEPTH(ENTS), .BYPASS(1)) u_next (
-    .clk(clk), .wr_en(ap_valid), .wr_addr(ap_tail), .wr_data(ap_e),
+    .clk(clk), .wr_en(append_valid),
+    .wr_addr(append[`APPEND_TAIL]), .wr_data(append[`APPEND_ENTRY]),
     .rd_en(load || adv), .rd_addr(c_valid_q ? entry : b_head), .rd_data(entry)
 );
 
 // An entry is appended long before it retires, and a free one is not read: no bypass. The length
 // is kept less one, so that its top bits are the cells less one.
-wire [10:0] ap_len1 = ap_len - 11'd1;
+wire [10:0] append_len1 = append[`APPEND_LEN] - 11'd1;
 ttp_ram_1r1w #(.WIDTH(10 + 2*TCW), .DEPTH(ENTS), .BYPASS(0)) u_ent (
-    .clk(clk), .wr_en(ap_valid), .wr_addr(ap_e), .wr_data({ap_len1[9:0], ap_first, ap_last}),
+    .clk(clk), .wr_en(append_valid), .wr_addr(append[`APPEND_ENTRY]),
+    .wr_data({append_len1[9:0], append[`APPEND_FIRST], append[`APPEND_LAST]}),
     .rd_en(adv), .rd_addr(entry), .rd_data({d_len1, fr_first, fr_last})
 );
-wire unused_len1 = ap_len1[10];
+wire unused_append = &{1'b0, append_len1, append};
 
 ttp_retire_batch #(.LINKS(LINKS), .LW(LW)) u_batch (
     .clk(clk), .core_rst(core_rst), .cfg_cpl_retired(cfg_cpl_retired),

@@ -28,12 +28,14 @@
 
 `resetall
 `default_nettype none
+`include "ttp_bus_tx.vh"
 
 module ttp_retransmit #(
     parameter LINKS = 1536, // links; derived by ttp_mac
     parameter LW    = 11,   // bits of a link index; derived by ttp_mac
     parameter ENTS  = 5632, // packet entries; derived by ttp_mac
     parameter EW    = 13,   // bits of an entry index; derived by ttp_mac
+    parameter CW    = 13,   // bits of a link's payload counts; derived by ttp_mac
     parameter TCW   = 14,   // bits of a transmit cell index; derived by ttp_mac
     parameter SLOTS = 8,    // send slots, 4 or 8; derived by ttp_mac
     parameter CUT   = 0     // 1: the link pipe sends two cycles later, in S2c; derived by ttp_mac
@@ -44,12 +46,9 @@ module ttp_retransmit #(
     input  wire                init_active,
     input  wire [16:0]         init_idx,
 
-    // Append (ingest)
-    input  wire                ap_valid,
-    input  wire [EW-1:0]       ap_tail,
-    input  wire [EW-1:0]       ap_e,
-    input  wire [10:0]         ap_len,      // bytes, 1..1024
-    input  wire [TCW-1:0]      ap_first,
+    // Ingest
+    input  wire                     append_valid,
+    input  wire [`TTP_APPEND_W-1:0] append,
 
     // Head pointer (retire)
     input  wire                hp_wr,
@@ -120,11 +119,13 @@ ttp_ram_1r1w #(.WIDTH(EW), .DEPTH(LINKS), .BYPASS(1)) u_prevp (
 wire [EW-1:0] head_s2 = hp_wr && hp_link == s2_link_q ? hp_val : head_rd;
 
 ttp_ram_1r1w #(.WIDTH(EW), .DEPTH(ENTS), .BYPASS(1)) u_next_head (
-    .clk(clk), .wr_en(ap_valid), .wr_addr(ap_tail), .wr_data(ap_e),
+    .clk(clk), .wr_en(append_valid),
+    .wr_addr(append[`APPEND_TAIL]), .wr_data(append[`APPEND_ENTRY]),
     .rd_en(s2_valid_q), .rd_addr(head_s2), .rd_data(next_head)
 );
 ttp_ram_1r1w #(.WIDTH(EW), .DEPTH(ENTS), .BYPASS(1)) u_next_prev (
-    .clk(clk), .wr_en(ap_valid), .wr_addr(ap_tail), .wr_data(ap_e),
+    .clk(clk), .wr_en(append_valid),
+    .wr_addr(append[`APPEND_TAIL]), .wr_data(append[`APPEND_ENTRY]),
     .rd_en(s2_valid_q), .rd_addr(prev_rd), .rd_data(next_prev)
 );
 
@@ -168,7 +169,8 @@ end else begin : g_cut
 end endgenerate
 
 ttp_ram_1r1w #(.WIDTH(11 + TCW), .DEPTH(ENTS), .BYPASS(0)) u_ent (
-    .clk(clk), .wr_en(ap_valid), .wr_addr(ap_e), .wr_data({ap_len, ap_first}),
+    .clk(clk), .wr_en(append_valid), .wr_addr(append[`APPEND_ENTRY]),
+    .wr_data({append[`APPEND_LEN], append[`APPEND_FIRST]}),
     .rd_en(ent_en), .rd_addr(ent_e), .rd_data({ent_len, ent_first})
 );
 
@@ -203,7 +205,7 @@ always @(posedge clk) begin
     end
 end
 
-wire unused = &{1'b0, room2, room4, early_valid, count2, count4};
+wire unused = &{1'b0, room2, room4, early_valid, count2, count4, append};
 
 `ifdef FORMAL
     always @(posedge clk) if (!core_rst && !init_active) begin

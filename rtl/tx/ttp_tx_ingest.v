@@ -17,15 +17,15 @@
 // * the first of a chunk: the link may hold 16 cells more (snd.window);
 // * the last of a chunk: there is a free entry, and the doorbell is free or rings for this link.
 //
-// The last word appends its chunk in the same cycle (ap_*). The doorbell rings from the next cycle
-// on if ap_act = 0 and it does not ring yet. One that is granted in the cycle of the append still
-// covers it: the S1 read that follows sees the new count.
+// The last word appends its chunk in the same cycle (append). The doorbell rings from the next
+// cycle on if pin_act = 0 and it does not ring yet. One that is granted in the cycle of the append
+// still covers it: the S1 read that follows sees the new count.
 //
 // A packet that is refused or discarded gives the cells of the chunk under way back, and a refusal
 // goes to the completions. Chunks of the packet that were appended before stay. Until both
 // hand-backs are taken no beat but a swallowed one moves.
 //
-// Timing: beat at the pins in cycle t; written and appended in t+1 (wr_*, fc_pop, ap_* are
+// Timing: beat at the pins in cycle t; written and appended in t+1 (wr_*, fc_pop, append are
 // combinational from fc_valid, wr_ready and the cfg_* inputs); db_valid and pulses in t+2. All
 // else from flops. DEEP: whether the link may hold more cells is known a cycle later, so the first
 // word of a chunk waits one cycle after an append and after a lookup.
@@ -34,6 +34,7 @@
 `resetall
 `default_nettype none
 `include "ttp_defs.vh"
+`include "ttp_bus_tx.vh"
 
 module ttp_tx_ingest #(
     parameter DATA_W  = 512,    // bits a beat: 64, 128, 256, 512
@@ -81,18 +82,10 @@ module ttp_tx_ingest #(
     output wire                         pin_valid,
     output wire [LW-1:0]                pin_link,
     input  wire                         pin_kill,       // its place is needed: give it up if idle
+    input  wire                         pin_act,        // its list is looked after: no doorbell
 
-    // Append
-    output wire [LW-1:0]                in_link,        // flop; ap_act answers for this link
-    input  wire                         ap_act,
-    output wire                         ap_valid,
-    output wire [LW-1:0]                ap_link,
-    output wire [EW-1:0]                ap_tail,
-    output wire [EW-1:0]                ap_e,
-    output wire [10:0]                  ap_len,         // bytes, 1..1024
-    output wire [TCW-1:0]               ap_first,
-    output wire [TCW-1:0]               ap_last,
-    output wire [CW-1:0]                ap_napp,        // new count
+    output wire                         append_valid,
+    output wire [`TTP_APPEND_W-1:0]     append,
     output wire                         db_valid,
     output wire [LW-1:0]                db_link,
     input  wire                         db_ready,
@@ -194,32 +187,35 @@ ttp_tx_lookup #(.LW(LW)) u_lookup (
 );
 
 assign ic_data = {`TTP_CPL_REFUSED, {5'd0, why}, dest, 80'd0};
-assign in_link = link;
 
 // ---------------------------------------------------------------- word, chunk, append
 
 wire          start, new_cell, fin, under, entry_valid;
 wire [3:0]    cells_1;
 wire [AW-1:0] taken;
+wire [EW-1:0] entry;
 reg           db_valid_q, db_valid_d;
 reg  [LW-1:0] db_link_q, db_link_d;
 
-// ap_act says too late in the cycle whether a doorbell is needed: it must be free in any case.
+// pin_act says too late in the cycle whether a doorbell is needed: it must be free in any case.
 wire db_free = !db_valid_q || db_link_q == link;
 
 assign wr_en    = store && (!new_cell || fc_valid) && (!start || under)
                         && (!fin || (entry_valid && db_free));
 assign put      = wr_en && wr_ready;
 assign fc_pop   = put && new_cell;
-assign ap_valid = put && fin;
 assign wr_data  = f_data;
-assign ap_link  = link;
+
+assign append_valid          = put && fin;
+assign append[`APPEND_LINK]  = link;
+assign append[`APPEND_ENTRY] = entry;
 
 ttp_tx_chunk #(.DATA_W(DATA_W), .TCW(TCW), .WPC(WPC)) u_chunk (
     .clk(clk), .core_rst(core_rst),
     .put(put), .drop(refuse || discard), .f_last(f_last), .f_bytes(f_bytes), .fc_cell(fc_cell),
     .start(start), .new_cell(new_cell), .fin(fin), .wr_addr(wr_addr),
-    .len(ap_len), .cells_1(cells_1), .first(ap_first), .last(ap_last),
+    .len(append[`APPEND_LEN]), .cells_1(cells_1),
+    .first(append[`APPEND_FIRST]), .last(append[`APPEND_LAST]),
     .ab_valid(ab_valid), .ab_ready(ab_ready), .ab_first(ab_first), .ab_last(ab_last), .ab_n(ab_n)
 );
 
@@ -227,22 +223,23 @@ ttp_tx_list #(.LINKS(LINKS), .LW(LW), .EW(EW), .CW(CW), .AW(AW)) u_list (
     .clk(clk), .core_rst(core_rst),
     .init_active(init_active), .init_link(init_link), .init_idx(init_idx),
     .found(found), .lk_link(lk_link), .load(load),
-    .append(ap_valid), .link(link), .entry(ap_e), .cells_1(cells_1),
-    .tail(ap_tail), .next_napp(ap_napp), .taken(taken)
+    .append(append_valid), .link(link), .entry(entry), .cells_1(cells_1),
+    .tail(append[`APPEND_TAIL]), .next_napp(append[`APPEND_NAPP]), .taken(taken)
 );
 
 ttp_tx_quota #(.LINKS(LINKS), .LW(LW), .AW(AW), .DEEP(DEEP)) u_quota (
     .clk(clk), .core_rst(core_rst), .cfg_cell_limit(cfg_cell_limit),
     .init_active(init_active), .init_link(init_link), .init_idx(init_idx),
     .fd_wr(fd_wr), .fd_link(fd_link), .fd_val(fd_val),
-    .link(found ? lk_link : link), .taken(taken), .append(ap_valid), .load(load), .under(under)
+    .link(found ? lk_link : link), .taken(taken), .append(append_valid), .load(load),
+    .under(under)
 );
 
 ttp_entry_queue #(.EW(EW), .CW(CW)) u_entries (
     .clk(clk), .core_rst(core_rst),
     .push(init_active ? init_entry : fe_valid),
     .push_entry(init_active ? init_idx[EW-1:0] : fe_e),
-    .valid(entry_valid), .entry(ap_e), .pop(ap_valid), .free(stat_pkts_free)
+    .valid(entry_valid), .entry(entry), .pop(append_valid), .free(stat_pkts_free)
 );
 
 // ---------------------------------------------------------------- doorbell, pulses
@@ -250,7 +247,7 @@ ttp_entry_queue #(.EW(EW), .CW(CW)) u_entries (
 always @* begin
     db_valid_d = db_valid_q && !db_ready;
     db_link_d  = db_link_q;
-    if (ap_valid && !ap_act && !db_valid_q) begin
+    if (append_valid && !pin_act && !db_valid_q) begin
         db_valid_d = 1'b1;
         db_link_d  = link;
     end
@@ -262,8 +259,8 @@ reg [10:0] acc_len_q;
 always @(posedge clk) begin
     db_valid_q  <= db_valid_d;
     db_link_q   <= db_link_d;
-    acc_pulse_q <= ap_valid;
-    acc_len_q   <= ap_len;
+    acc_pulse_q <= append_valid;
+    acc_len_q   <= append[`APPEND_LEN];
     ref_pulse_q <= refuse;
     dis_pulse_q <= discard;
     if (core_rst) begin
@@ -283,8 +280,8 @@ assign dis_pulse = dis_pulse_q;
 
 `ifdef FORMAL
     always @(posedge clk) if (!core_rst) begin
-        if (!start)   assert (mid || ab_valid);
-        if (ap_valid) assert (!init_active);
+        if (!start)       assert (mid || ab_valid);
+        if (append_valid) assert (!init_active);
         assert ({{(32-CW){1'b0}}, stat_pkts_free} <= TX_PKTS);
     end
 `endif

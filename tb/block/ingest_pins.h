@@ -4,10 +4,16 @@
 #ifndef INGEST_PINS_H
 #define INGEST_PINS_H
 
-#include "tb_util.h"
+#include "bus_tx.h"
 extern "C" {
 #include "ttp_tx_ingest.h"
 }
+
+static constexpr unsigned clog2(unsigned n) { return n < 2 ? 0 : 1 + clog2((n + 1) / 2); }
+
+// The widths follow from the parameters as they do in the block.
+static const bus_tx BUS(LINKS > 1 ? clog2(LINKS) : 1, clog2(TX_PKTS) + 1, clog2(TX_PKTS + LINKS),
+                        TCW);
 
 template <class T> void ingest_drive(T &dut, const ttp_tx_ingest_in &in)
 {
@@ -25,7 +31,7 @@ template <class T> void ingest_drive(T &dut, const ttp_tx_ingest_in &in)
     dut.pin_kill = in.pin_kill;
     dut.lk_ready = in.lk_ready;
     dut.lk_done = in.lk_done; dut.lk_ok = in.lk_ok; dut.lk_link = in.lk_link;
-    dut.ap_act = in.ap_act; dut.db_ready = in.db_ready;
+    dut.pin_act = in.pin_act; dut.db_ready = in.db_ready;
     dut.fe_valid = in.fe_valid; dut.fe_e = in.fe_e;
     dut.fd_wr = in.fd_wr; dut.fd_link = in.fd_link; dut.fd_val = in.fd_val;
     dut.wr_ready = in.wr_ready; dut.fc_valid = in.fc_valid; dut.fc_cell = in.fc_cell;
@@ -41,10 +47,7 @@ template <class T> void ingest_compare(tb_check &chk, T &dut, const ttp_tx_inges
         CHECK_EQ(chk, dut.lk_node, o.lk_node);
     }
     CHECK_EQ(chk, dut.pin_valid, o.pin_valid);
-    if (o.pin_valid) {
-        CHECK_EQ(chk, dut.pin_link, o.pin_link);
-        chk.eq("in_link", dut.in_link, o.pin_link);
-    }
+    if (o.pin_valid) CHECK_EQ(chk, dut.pin_link, o.pin_link);
     CHECK_EQ(chk, dut.db_valid, o.db_valid);
     if (o.db_valid) CHECK_EQ(chk, dut.db_link, o.db_link);
     CHECK_EQ(chk, dut.ab_valid, o.ab_valid);
@@ -63,20 +66,20 @@ template <class T> void ingest_compare(tb_check &chk, T &dut, const ttp_tx_inges
     CHECK_EQ(chk, dut.stat_pkts_free, o.stat_pkts_free);
     CHECK_EQ(chk, dut.wr_en, o.wr_en);
     CHECK_EQ(chk, dut.fc_pop, o.fc_pop);
-    CHECK_EQ(chk, dut.ap_valid, o.ap_valid);
+    CHECK_EQ(chk, dut.append_valid, o.append_valid);
     if (o.wr_en) {
         CHECK_EQ(chk, dut.wr_addr, o.wr_addr);
         for (unsigned i = 0; i < DATA_W / 64; i++)
             chk.eq("wr_data", tb_get(dut.wr_data, 64 * i, 64), o.wr_data[i]);
     }
-    if (o.ap_valid) {
-        CHECK_EQ(chk, dut.ap_link, o.ap_link);
-        CHECK_EQ(chk, dut.ap_tail, o.ap_tail);
-        CHECK_EQ(chk, dut.ap_e, o.ap_e);
-        CHECK_EQ(chk, dut.ap_len, o.ap_len);
-        CHECK_EQ(chk, dut.ap_first, o.ap_first);
-        CHECK_EQ(chk, dut.ap_last, o.ap_last);
-        CHECK_EQ(chk, dut.ap_napp, o.ap_napp);
+    if (o.append_valid) {
+        BUS_EQ(chk, dut.append, BUS.append.link, o.append_link);
+        BUS_EQ(chk, dut.append, BUS.append.tail, o.append_tail);
+        BUS_EQ(chk, dut.append, BUS.append.entry, o.append_entry);
+        BUS_EQ(chk, dut.append, BUS.append.len, o.append_len);
+        BUS_EQ(chk, dut.append, BUS.append.first, o.append_first);
+        BUS_EQ(chk, dut.append, BUS.append.last, o.append_last);
+        BUS_EQ(chk, dut.append, BUS.append.napp, o.append_napp);
     }
 }
 

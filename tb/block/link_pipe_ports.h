@@ -6,8 +6,11 @@
 
 #include "Vttp_link_pipe.h"
 #include "bus_rx.h"
+#include "bus_tx.h"
 #include "tb_util.h"
 #include "ttp_link_pipe.h"
+
+static const bus_tx BUS(LW, CW, 0, 0);
 
 // The append bus follows later in the cycle: it depends on what the pipe answers.
 inline void link_pipe_drive(Vttp_link_pipe &dut, const ttp_link_pipe_in &in,
@@ -53,11 +56,10 @@ inline void link_pipe_drive(Vttp_link_pipe &dut, const ttp_link_pipe_in &in,
     dut.slots_used = in.slots_used;
     dut.pin_valid = in.pin_valid;
     dut.pin_link = in.pin_link;
-    dut.in_link = in.in_link;
     dut.nf_wr = in.nf_wr;
     dut.nf_link = in.nf_link;
     dut.nf_val = in.nf_val;
-    dut.ap_valid = 0;
+    dut.append_valid = 0;
 }
 
 // The order of bits in cnt_pulse is that of the port, not that of the counters.
@@ -191,7 +193,7 @@ inline void link_pipe_check_host(tb_check &chk, const Vttp_link_pipe &dut,
         chk.eq("cp_data low", tb_get(dut.cp_data, 0, 64), o.cp_data[0]);
         chk.eq("cp_data high", tb_get(dut.cp_data, 64, 64), o.cp_data[1]);
     }
-    if (asks) chk.eq("ap_act", dut.ap_act, o.ap_act);
+    if (asks) chk.eq("pin_act", dut.pin_act, o.pin_act);
 }
 
 inline void link_pipe_check(tb_check &chk, const Vttp_link_pipe &dut, const ttp_link_pipe_out &o,

@@ -203,13 +203,13 @@ struct link_pipe_world {
         in.rq_link = !replay.empty() ? replay.front() : fresh.empty() ? 0 : fresh.front();
         in.slots_used = static_cast<uint8_t>(slots);
         in.pin_valid = pin;
-        in.pin_link = in.in_link = pin_link;
+        in.pin_link = pin_link;
         in.nf_wr = !rtq.empty() && !quiet && rng.percent(free_load);
         if (in.nf_wr) {
             in.nf_link = rtq.front();
             in.nf_val = static_cast<uint16_t>((nfreed[in.nf_link] + 1) & CMASK);
         }
-        in.ap_valid = false;
+        in.append_valid = false;
     }
 
     // The ingest appends to its link, and rings if nobody handles it. True: it rang.
@@ -217,9 +217,9 @@ struct link_pipe_world {
     {
         if (!pin || held_all >= PKTS || !rng.percent(app_load)) return false;
         if ((db && db_link != pin_link) || in.grant == TTP_GRANT_DOORBELL) return false;
-        in.ap_valid = true;
-        in.ap_link = pin_link;
-        in.ap_napp = static_cast<uint16_t>((b.napp[pin_link] + 1) & CMASK);
+        in.append_valid = true;
+        in.append_link = pin_link;
+        in.append_napp = static_cast<uint16_t>((b.napp[pin_link] + 1) & CMASK);
         held_all++;
         if (act || db) return false;
         db = true;

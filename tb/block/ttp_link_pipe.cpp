@@ -163,11 +163,11 @@ int main(int argc, char **argv)
         if (c >= 2) link_pipe_check(chk, *dut, o, w.pin && !active);
         n.count(b, o);
 
-        if (!quiet) n.bell += w.append(in, o.ap_act);
-        n.act_race += in.ap_valid && o.f.timer_valid && o.link == in.ap_link;
-        dut->ap_valid = in.ap_valid;
-        dut->ap_link = in.ap_link;
-        dut->ap_napp = in.ap_napp;
+        if (!quiet) n.bell += w.append(in, o.pin_act);
+        n.act_race += in.append_valid && o.f.timer_valid && o.link == in.append_link;
+        dut->append_valid = in.append_valid;
+        bus_put(dut->append, BUS.append.link, in.append_link);
+        bus_put(dut->append, BUS.append.napp, in.append_napp);
         dut->eval();
 
         w.edge(in, o, c);

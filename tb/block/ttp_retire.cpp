@@ -16,10 +16,12 @@
 #include <memory>
 #include <vector>
 #include "Vttp_retire.h"
-#include "tb_util.h"
+#include "bus_tx.h"
 extern "C" {
 #include "ttp_retire.h"
 }
+
+static const bus_tx BUS(LW, CW, EW, TCW);
 
 struct pay { uint16_t e, len, first, last; };
 struct batch { uint32_t link, first, node, count, bytes; bool flush; };
@@ -187,9 +189,9 @@ int main(int argc, char **argv)
                 const uint16_t first = static_cast<uint16_t>(r.bits(TCW));
                 const pay x = { pool.front(), len, first, static_cast<uint16_t>(r.bits(TCW)) };
                 pool.pop_front();
-                in.ap_valid = true;
-                in.ap_tail = l.tail; in.ap_e = x.e; in.ap_len = x.len;
-                in.ap_first = x.first; in.ap_last = x.last;
+                in.append_valid = true;
+                in.append_tail = l.tail; in.append_entry = x.e; in.append_len = x.len;
+                in.append_first = x.first; in.append_last = x.last;
                 l.tail = x.e;
                 l.list.push_back(x);
                 with_held.push_back(k);
@@ -269,8 +271,12 @@ int main(int argc, char **argv)
         dut->core_rst = in.core_rst;
         dut->init_active = in.init_active; dut->init_idx = in.init_idx;
         dut->cfg_cpl_retired = in.cfg_cpl_retired;
-        dut->ap_valid = in.ap_valid; dut->ap_tail = in.ap_tail; dut->ap_e = in.ap_e;
-        dut->ap_len = in.ap_len; dut->ap_first = in.ap_first; dut->ap_last = in.ap_last;
+        dut->append_valid = in.append_valid;
+        bus_put(dut->append, BUS.append.tail, in.append_tail);
+        bus_put(dut->append, BUS.append.entry, in.append_entry);
+        bus_put(dut->append, BUS.append.len, in.append_len);
+        bus_put(dut->append, BUS.append.first, in.append_first);
+        bus_put(dut->append, BUS.append.last, in.append_last);
         dut->rt_push = in.rt_push; dut->rt_link = in.rt_link;
         dut->gl_wr = in.gl_wr; dut->gl_link = in.gl_link; dut->gl_flush = in.gl_flush;
         dut->gl_nret = in.gl_nret; dut->gl_una = in.gl_una; dut->gl_node = in.gl_node;
@@ -307,9 +313,9 @@ int main(int argc, char **argv)
                 chk.eq("rc_data high", tb_get(dut->rc_data, 64, 64), o.rc_data[1]);
             }
         }
-        if (in.ap_valid)        // visible to the pipe from the next cycle on
+        if (in.append_valid)    // visible to the pipe from the next cycle on
             for (uint32_t k = 0; k < spread; k++)
-                if (L[k].tail == in.ap_e) {
+                if (L[k].tail == in.append_entry) {
                     L[k].napp = static_cast<uint16_t>(L[k].napp + 1) & CMASK;
                     break;
                 }

@@ -5,11 +5,11 @@
 // the slots allow) and tx_frame (pop), and checks as third witness: which payload comes out,
 // with which ID, in order, three cycles after S2; the slots; rewinds; sends from a head that
 // moves in the very cycle.
-// PARAMS: -GLINKS=3 -GLW=2 -GENTS=11 -GEW=4 -GTCW=4 -GSLOTS=4 -GCUT=1
-// PARAMS: -GLINKS=24 -GLW=5 -GENTS=56 -GEW=6 -GTCW=8 -GSLOTS=8 -GCUT=0
-// PARAMS: -GLINKS=192 -GLW=8 -GENTS=448 -GEW=9 -GTCW=11 -GSLOTS=4 -GCUT=1
-// PARAMS: -GLINKS=1536 -GLW=11 -GENTS=5632 -GEW=13 -GTCW=14 -GSLOTS=8 -GCUT=0
-// PARAMS: -GLINKS=12288 -GLW=14 -GENTS=28672 -GEW=15 -GTCW=16 -GSLOTS=8 -GCUT=0
+// PARAMS: -GLINKS=3 -GLW=2 -GENTS=11 -GEW=4 -GCW=4 -GTCW=4 -GSLOTS=4 -GCUT=1
+// PARAMS: -GLINKS=24 -GLW=5 -GENTS=56 -GEW=6 -GCW=6 -GTCW=8 -GSLOTS=8 -GCUT=0
+// PARAMS: -GLINKS=192 -GLW=8 -GENTS=448 -GEW=9 -GCW=9 -GTCW=11 -GSLOTS=4 -GCUT=1
+// PARAMS: -GLINKS=1536 -GLW=11 -GENTS=5632 -GEW=13 -GCW=13 -GTCW=14 -GSLOTS=8 -GCUT=0
+// PARAMS: -GLINKS=12288 -GLW=14 -GENTS=28672 -GEW=15 -GCW=15 -GTCW=16 -GSLOTS=8 -GCUT=0
 // SEEDS: 1 2 3
 #include <algorithm>
 #include <cstring>
@@ -17,10 +17,12 @@
 #include <memory>
 #include <vector>
 #include "Vttp_retransmit.h"
-#include "tb_util.h"
+#include "bus_tx.h"
 extern "C" {
 #include "ttp_retransmit.h"
 }
+
+static const bus_tx BUS(LW, CW, EW, TCW);
 
 struct pay { uint16_t e, len, first; uint64_t since; };     // since: cycle of the append
 struct link_ref {
@@ -176,8 +178,9 @@ int main(int argc, char **argv)
                 const pay x = { pool.front(), static_cast<uint16_t>(r.in(1, 1024)),
                                 static_cast<uint16_t>(r.bits(TCW)), c };
                 pool.pop_front();
-                in.ap_valid = true;
-                in.ap_tail = l.tail; in.ap_e = x.e; in.ap_len = x.len; in.ap_first = x.first;
+                in.append_valid = true;
+                in.append_tail = l.tail; in.append_entry = x.e;
+                in.append_len = x.len; in.append_first = x.first;
                 l.tail = x.e;
                 l.list.push_back(x);
             }
@@ -187,8 +190,11 @@ int main(int argc, char **argv)
 
         dut->core_rst = in.core_rst;
         dut->init_active = in.init_active; dut->init_idx = in.init_idx;
-        dut->ap_valid = in.ap_valid; dut->ap_tail = in.ap_tail; dut->ap_e = in.ap_e;
-        dut->ap_len = in.ap_len; dut->ap_first = in.ap_first;
+        dut->append_valid = in.append_valid;
+        bus_put(dut->append, BUS.append.tail, in.append_tail);
+        bus_put(dut->append, BUS.append.entry, in.append_entry);
+        bus_put(dut->append, BUS.append.len, in.append_len);
+        bus_put(dut->append, BUS.append.first, in.append_first);
         dut->hp_wr = in.hp_wr; dut->hp_link = in.hp_link; dut->hp_val = in.hp_val;
         dut->s1_rd_en = next_s1; dut->s1_link = next_link;
         dut->snd_valid = in.snd_valid; dut->snd_link = in.snd_link; dut->snd_head = in.snd_head;

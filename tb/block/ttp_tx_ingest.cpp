@@ -136,7 +136,7 @@ int main(int argc, char **argv)
             }
             in.lk_link = link_of[lk_dest];
         }
-        in.ap_act = r.percent(ph.act_p);
+        in.pin_act = r.percent(ph.act_p);
         in.db_ready = o.db_valid && r.percent(ph.db_p);
         in.wr_ready = r.percent(ph.wr_p);
         const bool up = !in.init_active && !in.core_rst;
@@ -219,37 +219,37 @@ int main(int argc, char **argv)
                 chk.eq("word goes to the newest cell", o.wr_addr / WPC, newest);
                 memcpy(&store[static_cast<size_t>(o.wr_addr) * B], o.wr_data, B);
             }
-            if (o.ap_valid) {
+            if (o.append_valid) {
                 chk.eq("append was expected", !expect.empty() && expect.front().k == CHUNK, 1);
                 const item it = expect.front();
                 expect.pop_front();
-                chk.eq("length", o.ap_len, it.bytes.size());
-                chk.eq("link", o.ap_link, link_of.count(it.dest) ? link_of[it.dest] : ~0u);
-                link_state &l = link[o.ap_link];
-                chk.eq("first cell", o.ap_first, cur.front());
-                chk.eq("last cell", o.ap_last, cur.back());
+                chk.eq("length", o.append_len, it.bytes.size());
+                chk.eq("link", o.append_link, link_of.count(it.dest) ? link_of[it.dest] : ~0u);
+                link_state &l = link[o.append_link];
+                chk.eq("first cell", o.append_first, cur.front());
+                chk.eq("last cell", o.append_last, cur.back());
                 chk.eq("cells", cur.size(), (it.bytes.size() + 63) / 64);
                 for (size_t i = 0; i < it.bytes.size(); i++) {
                     const size_t at = static_cast<size_t>(cur[i / 64]) * 64 + i % 64;
                     chk.eq("payload byte", store[at], it.bytes[i]);
                 }
-                chk.eq("tail", o.ap_tail, l.tail);
-                chk.eq("count", o.ap_napp, (l.napp + 1) & count_mask());
-                chk.eq("entry was free", entry_used[o.ap_e], 0);
-                entry_used[o.ap_e] = 1;
-                l.tail = o.ap_e; l.napp = o.ap_napp;
-                l.list.push_back({ o.ap_e, cur });
+                chk.eq("tail", o.append_tail, l.tail);
+                chk.eq("count", o.append_napp, (l.napp + 1) & count_mask());
+                chk.eq("entry was free", entry_used[o.append_entry], 0);
+                entry_used[o.append_entry] = 1;
+                l.tail = o.append_entry; l.napp = o.append_napp;
+                l.list.push_back({ o.append_entry, cur });
                 l.held += static_cast<uint32_t>(cur.size());
                 chk.eq("more cells than the store", l.held <= STORE, 1);
                 if (ph.limit != STORE && l.held + 16 > ph.limit) n_limit++;
                 cur.clear();
                 n_chunk++;
                 fails = 0;
-                if (took_single && last_take == c - 1 && o.ap_len <= B) lat_ok++;
-                if (!in.ap_act) {
+                if (took_single && last_take == c - 1 && o.append_len <= B) lat_ok++;
+                if (!in.pin_act) {
                     ring_due = !o.db_valid;
-                    ring_link = o.ap_link;
-                    if (!ring_due) chk.eq("doorbell of another link", o.db_link, o.ap_link);
+                    ring_link = o.append_link;
+                    if (!ring_due) chk.eq("doorbell of another link", o.db_link, o.append_link);
                 }
                 // Those that the cycles below may lose one for.
                 fast_ap += ph.ideal && c > ideal_from + 398;

@@ -4,18 +4,7 @@
 #ifndef BUS_RX_H
 #define BUS_RX_H
 
-#include "tb_util.h"
-
-struct bus_place { unsigned at, width; };
-
-template <class P> void bus_put(P &port, bus_place p, uint64_t v)
-{
-    tb_put(port, p.at, p.width, v);
-}
-template <class P> uint64_t bus_get(const P &port, bus_place p)
-{
-    return tb_get(port, p.at, p.width);
-}
+#include "bus.h"
 
 constexpr bus_place
     SETTINGS_TIMEOUT = { 0, 31 }, SETTINGS_OPEN_TMO = { 31, 31 }, SETTINGS_CLOSE_TMO = { 62, 31 },

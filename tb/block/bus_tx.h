@@ -8,21 +8,7 @@
 #ifndef BUS_TX_H
 #define BUS_TX_H
 
-#include "tb_util.h"
-
-struct bus_place { unsigned at, width; };
-
-template <class P, class V> void bus_put(P &port, const bus_place &f, V value)
-{
-    tb_put(port, f.at, f.width, static_cast<uint64_t>(value));
-}
-
-template <class P> uint64_t bus_get(const P &port, const bus_place &f)
-{
-    return tb_get(port, f.at, f.width);
-}
-
-#define BUS_EQ(chk, port, place, model) (chk).eq(#model, bus_get(port, place), (model))
+#include "bus.h"
 
 struct bus_tx {
     struct { bus_place link, napp, tail, entry, len, first, last; } append;

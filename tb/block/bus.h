@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A field of a bus at the port of a Verilated block: bus_tx.h and bus_rx.h have the places.
+#ifndef BUS_H
+#define BUS_H
+
+#include "tb_util.h"
+
+struct bus_place { unsigned at, width; };
+
+template <class P, class V> void bus_put(P &port, bus_place p, V value)
+{
+    tb_put(port, p.at, p.width, static_cast<uint64_t>(value));
+}
+
+template <class P> uint64_t bus_get(const P &port, bus_place p)
+{
+    return tb_get(port, p.at, p.width);
+}
+
+#define BUS_EQ(chk, port, place, model) (chk).eq(#model, bus_get(port, place), (model))
+
+#endif

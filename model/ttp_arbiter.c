@@ -30,7 +30,7 @@ static uint8_t choose(const struct ttp_arbiter *b, const struct ttp_arbiter_in *
     /* In the pipe before its end, and in its end. */
     const int behind = in->slots_used + (!b->wide && in->s1_valid) + in->s2_valid;
     /* Behind a long payload one more is enough; the rest stays within reach of a NACK. */
-    const bool turn_now = in->cr_any && !in->s1_turn
+    const bool turn_now = in->credit_for_event && !in->s1_turn
                       && in->slots_used + in->s1_valid + in->s2_valid < b->slots
                       && !(in->pq_len >= b->long_len && behind >= 2);
     const bool turn = b->deep ? b->turn : turn_now;
@@ -46,7 +46,7 @@ static uint8_t choose(const struct ttp_arbiter *b, const struct ttp_arbiter_in *
         elig &= (uint8_t)~TTP_GRANT_LOOKUP;
     }
     /* What may be answered with a frame of our own holds a credit for it. */
-    if (!in->cr_any) {
+    if (!in->credit_for_event) {
         elig &= (uint8_t)~TTP_GRANT_TIMER;
         if (!in->command_peek) elig &= (uint8_t)~TTP_GRANT_COMMAND;
     }
@@ -92,7 +92,7 @@ void ttp_arbiter_comb(const struct ttp_arbiter *b, const struct ttp_arbiter_in *
         o->open = !o->grant && (!in->s1_valid || in->s2_soon);
         o->choice = choose(b, in, true, o);
     }
-    o->ar_cr_take = (o->grant & (TTP_GRANT_TIMER | TTP_GRANT_TURN | TTP_GRANT_SECOND))
+    o->credit_take_event = (o->grant & (TTP_GRANT_TIMER | TTP_GRANT_TURN | TTP_GRANT_SECOND))
                     || (o->grant == TTP_GRANT_COMMAND && !in->command_peek);
 }
 

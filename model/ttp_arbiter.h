@@ -40,7 +40,7 @@ struct ttp_arbiter_in {
     bool     command_peek;     /* 0 close, 1 peek                    */
     bool     s1_valid, s1_turn, s2_valid, pipe_excl;
     bool     s2_soon;   /* narrow: S2 ends with the next cycle */
-    bool     cr_any, cpl_link_ready;
+    bool     credit_for_event, cpl_link_ready;
     uint8_t  slots_used;        /* [0, SLOTS]                 */
     uint16_t pq_len;    /* bytes of the payload being sent, 0: none */
 };
@@ -51,7 +51,7 @@ struct ttp_arbiter_out {
     bool     open;      /* something could be chosen                            */
     bool     park;      /* narrow: nothing was, but a turn could have been      */
     bool     turn;      /* a turn can be had                                    */
-    bool     ar_cr_take;
+    bool     credit_take_event;
     uint8_t  wait;      /* TTP_GRANT_*: may be granted, or a lookup that is not yet */
 };
 

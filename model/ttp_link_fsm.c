@@ -75,12 +75,12 @@ static void tell(const struct ttp_rules_answers *a, bool open_recd, struct ttp_l
 {
     unsigned act = o->act;
 
-    o->rs_valid = a->frame;
-    o->rs_op = a->opcode;
-    o->rs_txid = a->tx_id;
-    o->rs_rxid = a->rx_id;
-    o->rs_epoch = a->life;
-    o->rs_notify = a->frame && a->opcode == TTP_FRAME_OPEN_ACK && open_recd;
+    o->respond_valid = a->frame;
+    o->respond_op = a->opcode;
+    o->respond_txid = a->tx_id;
+    o->respond_rxid = a->rx_id;
+    o->respond_life = a->life;
+    o->respond_notify = a->frame && a->opcode == TTP_FRAME_OPEN_ACK && open_recd;
     o->take = a->deliver;
     o->new_life = a->new_life;
     o->moved = a->retired || a->flushed;

@@ -60,8 +60,8 @@ static inline uint32_t ttp_tick_age(uint32_t tick, uint32_t t) { return (tick - 
 static inline uint32_t ttp_ticks(uint32_t cycles) { return cycles >> 12; }
 
 struct ttp_link_fsm_out {
-    bool     rs_valid, rs_notify;
-    uint8_t  rs_op;
+    bool     respond_valid, respond_notify;
+    uint8_t  respond_op;
     bool     take;      /* PAYLOAD goes to the host                                   */
     bool     moved;     /* nret moved                                                 */
     bool     flush;     /* ... because the link died                                  */
@@ -71,8 +71,8 @@ struct ttp_link_fsm_out {
     uint8_t  irq;       /* bits TTP_IRQ_*                                             */
     uint16_t cp_count;  /* DEAD: payloads flushed                                     */
     uint16_t act;       /* bits TTP_ACT_*, without SEND and REPLAY                    */
-    uint16_t rs_epoch;
-    uint32_t rs_txid, rs_rxid;
+    uint16_t respond_life;
+    uint32_t respond_txid, respond_rxid;
     uint32_t cnt;       /* bits i = counter TTP_LINK_CNT0 + i                         */
 };
 

@@ -61,7 +61,7 @@ struct ttp_link_pipe_in {
     uint32_t init_idx;
     uint32_t command_node, lk_node;
     uint32_t command_link;           /* [0, 65535], maybe beyond the last link             */
-    uint32_t expired_link, lf_link, db_link, rq_link;
+    uint32_t expired_link, left_link, db_link, ready_link;
     uint32_t append_link, nf_link, pin_link;
     const struct ttp_received *received;    /* with TTP_GRANT_RECEIVED                */
 };
@@ -90,26 +90,26 @@ struct ttp_link_pipe_out {
 
     /* comb: S2; without s2_valid all of these are 0 */
     struct ttp_link_pipe_s2 {
-        bool rs_valid, rs_notify;
+        bool respond_valid, respond_notify;
         bool verdict_valid, verdict_take;
         bool rt_push, gl_wr, gl_flush;
         bool snd_valid, snd_head;
-        bool rq_push, rq_push_replay;
+        bool ready_push, ready_push_replay;
         bool lk_done, lk_ok;
         bool timer_valid;             /* the record is written too                          */
         bool timer_runs, timer_service_runs;
         bool victim;            /* with timer_valid: it is the victim's, not the event's    */
         bool result_peeked, result_closed, result_nolink;
-        bool cp_valid, cr_give, life_take, start_take;
+        bool cp_valid, credit_give, life_take, start_take;
         bool act;               /* with timer_valid and not victim                          */
     } f;
     bool     pin_act;           /* act of pin_link, S2's write included                */
 
     /* comb: with their valid */
-    uint8_t  rs_op, vc;         /* vc, node, link of the event: rs_, vd_, gl_, snd_   */
-    uint16_t rs_epoch, verdict_len, gl_nret;
+    uint8_t  respond_op, vc;         /* vc, node, link of the event: respond, verdict ...  */
+    uint16_t respond_life, verdict_len, gl_nret;
     uint32_t node, link;
-    uint32_t rs_txid, rs_rxid, gl_una, snd_id, timer_deadline, timer_service_at;
+    uint32_t respond_txid, respond_rxid, gl_una, snd_id, timer_deadline, timer_service_at;
     uint64_t cp_data[2];        /* [0] = bits 63:0                                    */
     uint32_t result_record[7];      /* LINK_RECi                                          */
     /* what the edge stores */

@@ -44,13 +44,13 @@ void ttp_link_select(const struct ttp_link_pipe_in *in, uint32_t s2_link, struct
         if (in->command_peek) by_link(e, t, TTP_EV_PEEK, in->command_link, false, false);
         else by_peer(e, t, TTP_EV_CLOSE, in->command_vc, in->command_node, true);
         break;
-    case TTP_GRANT_LEFT: by_link(e, t, TTP_EV_LEFT, in->lf_link, false, false); break;
+    case TTP_GRANT_LEFT: by_link(e, t, TTP_EV_LEFT, in->left_link, false, false); break;
     case TTP_GRANT_LOOKUP:
         by_peer(e, t, TTP_EV_LOOKUP, in->lk_vc, in->lk_node, false);
         e->excl = 1;
         break;
     case TTP_GRANT_DOORBELL: by_link(e, t, TTP_EV_DOORBELL, in->db_link, true, true); break;
-    case TTP_GRANT_READY: by_link(e, t, TTP_EV_SEND, in->rq_link, true, true); break;
+    case TTP_GRANT_READY: by_link(e, t, TTP_EV_SEND, in->ready_link, true, true); break;
     default:        /* TTP_GRANT_SECOND: once more the link that has its turn in S2 */
         by_link(e, t, TTP_EV_SEND, s2_link, true, true);
         e->second = 1;

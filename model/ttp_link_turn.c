@@ -50,6 +50,6 @@ void ttp_link_turn(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
 
     /* str.open: a stranger that has not answered an OPEN of ours gets one in its next turn. */
     o->f.act = so.more || (so.must_ask && si.held && !r->link.paused);
-    o->f.rq_push = o->f.act;
-    o->f.rq_push_replay = r->link.next < r->link.in_flight;
+    o->f.ready_push = o->f.act;
+    o->f.ready_push_replay = r->link.next < r->link.in_flight;
 }

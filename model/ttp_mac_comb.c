@@ -36,10 +36,10 @@ static void comb_arbiter(struct ttp_mac *m)
     i->request = (uint8_t)(bit(w->parse.received_valid, TTP_GRANT_RECEIVED)
                            | bit(w->timer.expired_valid, TTP_GRANT_TIMER)
                            | bit(w->csr.command_valid && w->init.core_ready, TTP_GRANT_COMMAND)
-                           | bit(w->respond.lf_valid, TTP_GRANT_LEFT)
+                           | bit(w->respond.left_valid, TTP_GRANT_LEFT)
                            | bit(w->ingest.lk_valid, TTP_GRANT_LOOKUP)
                            | bit(w->ingest.db_valid, TTP_GRANT_DOORBELL)
-                           | bit(w->sched.rq_valid, TTP_GRANT_READY)
+                           | bit(w->sched.ready_valid, TTP_GRANT_READY)
                            | bit(w->pipe.second_valid, TTP_GRANT_SECOND));
     i->received_open = w->parse.received_valid && w->parse.received->op == TTP_OP_OPEN;
     i->received_few = w->parse.received_few;
@@ -49,7 +49,7 @@ static void comb_arbiter(struct ttp_mac *m)
     i->s2_valid = w->pipe.s2_valid;
     i->s2_soon = w->pipe.s2_soon;
     i->pipe_excl = w->pipe.pipe_excl;
-    i->cr_any = w->respond.cr_any;
+    i->credit_for_event = w->respond.credit_for_event;
     i->cpl_link_ready = w->cpl.link_ready;
     i->slots_used = w->retransmit.slots_used;
     i->pq_len = w->retransmit.pq_valid ? w->retransmit.pq->len : 0;
@@ -72,7 +72,7 @@ static void comb_arbiter(struct ttp_mac *m)
         p->command_link = w->csr.command_link;
         break;
     case TTP_GRANT_LEFT:
-        p->lf_link = w->respond.lf_link;
+        p->left_link = w->respond.left_link;
         break;
     case TTP_GRANT_LOOKUP:
         p->lk_vc = w->ingest.lk_vc;
@@ -82,7 +82,7 @@ static void comb_arbiter(struct ttp_mac *m)
         p->db_link = w->ingest.db_link;
         break;
     case TTP_GRANT_READY:
-        p->rq_link = w->sched.rq_link;
+        p->ready_link = w->sched.ready_link;
         break;
     default:
         break;
@@ -93,7 +93,7 @@ static void comb_receive(struct ttp_mac *m, const struct ttp_in *in)
 {
     struct ttp_mac_wires *w = &m->w;
 
-    w->parse_in.resp_ok = w->respond.resp_ok;
+    w->parse_in.credit_for_frame = w->respond.credit_for_frame;
     w->parse_in.wr_base = w->rx_sram.wr_base;
     w->parse_in.free_cells = w->rx_sram.free_cells;
     w->parse_in.slot_free = w->rx_sram.slot_free;
@@ -109,14 +109,14 @@ static void comb_send(struct ttp_mac *m, const struct ttp_in *in)
     struct ttp_mac_wires *w = &m->w;
     struct ttp_tx_frame_in *f = &w->frame_in;
 
-    w->sched_in.rsp_valid = f->rsp_valid = w->respond.rsp_valid;
+    w->sched_in.response_valid = f->response_valid = w->respond.response_valid;
     w->sched_in.pq_valid = f->pq_valid = w->retransmit.pq_valid;
     ttp_tx_sched_comb(&m->s.sched, &w->sched_in, &w->sched);
 
     f->quiesce = w->csr.quiesce;
     f->m_axis_wire_tready = in->m_axis_wire_tready;
     f->sel_payload = w->sched.sel_payload;
-    f->rsp = w->respond.rsp;
+    f->response = w->respond.response;
     if (f->pq_valid) {
         const struct ttp_pq *pq = w->retransmit.pq;
 

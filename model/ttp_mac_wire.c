@@ -37,12 +37,12 @@ static void wire_send(struct ttp_mac *m, bool core_rst)
     t->nc_addr = w->frame.nc_addr;
 
     q->core_rst = core_rst;
-    q->rq_push = w->pipe.f.rq_push;
-    q->rq_push_replay = w->pipe.f.rq_push_replay;
-    q->rq_push_link = (uint16_t)w->pipe.link;
-    q->rq_ready = w->arbiter.grant == TTP_GRANT_READY;
-    q->start_rsp = w->frame.start_rsp;
-    q->start_pay = w->frame.start_pay;
+    q->ready_push = w->pipe.f.ready_push;
+    q->ready_push_replay = w->pipe.f.ready_push_replay;
+    q->ready_push_link = (uint16_t)w->pipe.link;
+    q->ready_pop = w->arbiter.grant == TTP_GRANT_READY;
+    q->start_response = w->frame.start_response;
+    q->start_payload = w->frame.start_payload;
 }
 
 static void wire_link(struct ttp_mac *m, bool core_rst)
@@ -138,23 +138,23 @@ static void wire_respond(struct ttp_mac *m, bool core_rst)
     struct ttp_tx_respond_in *r = &w->respond_in;
 
     r->core_rst = core_rst;
-    r->rs_valid = w->pipe.f.rs_valid;
-    if (r->rs_valid) {
-        r->rs.op = w->pipe.rs_op;
-        r->rs.vc = w->pipe.vc;
-        r->rs.notify = w->pipe.f.rs_notify;
-        r->rs.node = w->pipe.node;
-        r->rs.txid = w->pipe.rs_txid;
-        r->rs.rxid = w->pipe.rs_rxid;
-        r->rs.epoch = w->pipe.rs_epoch;
-        r->rs.link = (uint16_t)w->pipe.link;
+    r->respond_valid = w->pipe.f.respond_valid;
+    if (r->respond_valid) {
+        r->respond.op = w->pipe.respond_op;
+        r->respond.vc = w->pipe.vc;
+        r->respond.notify = w->pipe.f.respond_notify;
+        r->respond.node = w->pipe.node;
+        r->respond.txid = w->pipe.respond_txid;
+        r->respond.rxid = w->pipe.respond_rxid;
+        r->respond.life = w->pipe.respond_life;
+        r->respond.link = (uint16_t)w->pipe.link;
     }
-    r->rx_cr_take = w->parse.rx_cr_take;
-    r->ar_cr_take = w->arbiter.ar_cr_take;
-    r->cr_give = w->pipe.f.cr_give;
-    r->rsp_ready = w->frame.rsp_ready;
-    r->left_pulse = w->frame.left_pulse;
-    r->lf_ready = w->arbiter.grant == TTP_GRANT_LEFT;
+    r->credit_take_frame = w->parse.credit_take_frame;
+    r->credit_take_event = w->arbiter.credit_take_event;
+    r->credit_give = w->pipe.f.credit_give;
+    r->response_ready = w->frame.response_ready;
+    r->frame_left = w->frame.frame_left;
+    r->left_ready = w->arbiter.grant == TTP_GRANT_LEFT;
 }
 
 static void wire_receive(struct ttp_mac *m, const struct ttp_in *in, bool core_rst)

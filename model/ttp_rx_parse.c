@@ -83,7 +83,7 @@ static uint32_t verdict(const struct ttp_rx_parse *b, const struct ttp_rx_parse_
     if (b->bad_op) return 9;
     if (b->bad_vc) return 10;
     if (!ttp_fifo_ready(&b->received)) return 11;
-    if (!in->resp_ok) return 12;
+    if (!in->credit_for_frame) return 12;
     return PUSH;
 }
 
@@ -107,7 +107,7 @@ void ttp_rx_parse_comb(const struct ttp_rx_parse *b, const struct ttp_rx_parse_i
 {
     const uint32_t low = b->beats - 1u;
 
-    o->rx_cr_take = o->wr_en = o->alloc_en = false;
+    o->credit_take_frame = o->wr_en = o->alloc_en = false;
     o->alloc_n = 0;
     if (b->flush) {
         /* The cells of the frame are given away by now: its last one is that before wr_base. */
@@ -126,7 +126,7 @@ void ttp_rx_parse_comb(const struct ttp_rx_parse *b, const struct ttp_rx_parse_i
             o->wr_data[i] = b->data[i] << 32 | b->data[i - 1] >> 32;
     }
     if (b->valid_s1 && (b->last_s1 || b->long_s1) && verdict(b, in) == PUSH) {
-        o->rx_cr_take = true;
+        o->credit_take_frame = true;
         if (fits(b, in)) {
             o->alloc_en = true;
             o->alloc_n = (uint8_t)cells_of(b);

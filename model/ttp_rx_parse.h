@@ -41,7 +41,7 @@ struct ttp_rx_parse_in {
     bool     s_axis_wire_tvalid, s_axis_wire_tlast, s_axis_wire_tuser;
 
     bool     received_ready;   /* the arbiter takes the head                            */
-    bool     resp_ok;     /* a response credit is to be had                        */
+    bool     credit_for_frame;     /* a response credit is to be had                        */
     uint32_t wr_base;     /* first free cell, [0, RX_CELLS)                        */
     uint32_t free_cells;  /* [0, RX_CELLS]                                         */
     bool     slot_free;   /* the verdict queue has room for one more payload       */
@@ -55,8 +55,8 @@ struct ttp_rx_parse_out {
     uint16_t drop_pulse;  /* bit i: counter TTP_CNT_DROP_FCS + i                   */
     uint16_t rx_pulse;    /* bit i: a packet of opcode i was pushed, 11 bit        */
 
-    /* comb: flops and resp_ok, cfg_on, wr_base, free_cells, slot_free. */
-    bool     rx_cr_take;  /* a packet is pushed: one response credit               */
+    /* comb: flops and credit_for_frame, cfg_on, wr_base, free_cells, slot_free. */
+    bool     credit_take_frame;  /* a packet is pushed: one response credit               */
     bool     wr_en;
     uint32_t wr_addr;     /* word, [0, RX_CELLS * WPC)                             */
     bool     alloc_en;

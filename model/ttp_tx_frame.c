@@ -19,7 +19,7 @@ void ttp_tx_frame_drive(const struct ttp_tx_frame *b, struct ttp_tx_frame_out *o
     o->m_axis_wire_tkeep  = b->tkeep;
     o->m_axis_wire_tvalid = b->tvalid;
     o->m_axis_wire_tlast  = b->tlast;
-    o->left_pulse = b->left_pulse;
+    o->frame_left = b->frame_left;
     o->tx_idle = b->state == PICK && !b->f1_valid && !b->tvalid;
     o->tx_pulse = b->tx_pulse;
 }
@@ -39,7 +39,7 @@ static inline void f0(const struct ttp_tx_frame *b, const struct ttp_tx_frame_in
     bool word0;
 
     s->move = !b->tvalid || in->m_axis_wire_tready;
-    s->start = pick && s->move && !in->quiesce && (in->rsp_valid || in->pq_valid);
+    s->start = pick && s->move && !in->quiesce && (in->response_valid || in->pq_valid);
     s->go = pick ? s->start : s->move;
     s->read = s->last = false;
     if (!s->go) return;
@@ -66,8 +66,8 @@ void ttp_tx_frame_comb(const struct ttp_tx_frame *b, const struct ttp_tx_frame_i
     struct step s;
 
     f0(b, in, &s);
-    o->start_pay = s.start && in->sel_payload;
-    o->start_rsp = o->rsp_ready = s.start && !in->sel_payload;
+    o->start_payload = s.start && in->sel_payload;
+    o->start_response = o->response_ready = s.start && !in->sel_payload;
     o->rd_en = s.read;
     o->pq_ready = s.read && s.final_word;
     o->nc_en = s.read && s.hop;
@@ -87,7 +87,7 @@ static inline uint64_t turn(uint64_t v)
 
 /* pkt.layout - header bytes 0..59, but for our own node (bytes 9..11 and 34..36). */
 static void header(uint64_t *lane, uint32_t high, uint32_t op, uint32_t vc, uint32_t node,
-                   uint32_t txid, uint32_t rxid, uint32_t epoch, uint32_t len)
+                   uint32_t txid, uint32_t rxid, uint32_t life, uint32_t len)
 {
     lane[0] = turn((uint64_t)high << 40 | (uint64_t)node << 16 | high >> 8);
     lane[1] = turn((uint64_t)(high & 0xff) << 56 | TTP_ETHERTYPE << 16 | TTP_TTH0 << 8);
@@ -95,7 +95,7 @@ static void header(uint64_t *lane, uint32_t high, uint32_t op, uint32_t vc, uint
     lane[3] = 0;
     lane[4] = turn(node);
     lane[5] = turn((uint64_t)(len + TTP_TSH_OVERHEAD) << 48 | (uint64_t)op << 40
-                   | (uint64_t)vc << 32 | epoch);
+                   | (uint64_t)vc << 32 | life);
     lane[6] = turn(txid);
     lane[7] = turn((uint64_t)rxid << 32);
 }
@@ -137,7 +137,7 @@ void ttp_tx_frame_clock(struct ttp_tx_frame *b, const struct ttp_tx_frame_in *in
     struct step s;
 
     b->tx_pulse = 0;
-    b->left_pulse = b->tvalid && in->m_axis_wire_tready && b->tlast && b->tnotify;
+    b->frame_left = b->tvalid && in->m_axis_wire_tready && b->tlast && b->tnotify;
     f0(b, in, &s);
     if (s.move) {
         if (b->f1_valid) f1(b, in);
@@ -162,9 +162,9 @@ void ttp_tx_frame_clock(struct ttp_tx_frame *b, const struct ttp_tx_frame_in *in
                 b->f1_notify = false;
                 b->tx_pulse = 1u << TTP_OP_PAYLOAD;
             } else {
-                const struct ttp_response *r = in->rsp;
+                const struct ttp_response *r = in->response;
 
-                header(b->hdr, b->addr_high, r->op, r->vc, r->node, r->txid, r->rxid, r->epoch, 0);
+                header(b->hdr, b->addr_high, r->op, r->vc, r->node, r->txid, r->rxid, r->life, 0);
                 b->f1_notify = r->notify;
                 b->tx_pulse = (uint16_t)(1u << r->op);
             }
@@ -182,7 +182,7 @@ void ttp_tx_frame_clock(struct ttp_tx_frame *b, const struct ttp_tx_frame_in *in
     }
     if (in->core_rst) {
         b->state = PICK;
-        b->f1_valid = b->tvalid = b->left_pulse = false;
+        b->f1_valid = b->tvalid = b->frame_left = false;
         b->tx_pulse = 0;
     }
 }

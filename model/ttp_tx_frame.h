@@ -22,9 +22,9 @@ struct ttp_tx_frame_in {
     uint16_t pq_len;                /* bytes, 1..1024 */
     uint16_t pq_first;              /* cell */
     uint32_t pq_id, pq_node;
-    /* head of the response queue, with rsp_valid */
-    bool rsp_valid;
-    const struct ttp_response *rsp;
+    /* head of the response queue, with response_valid */
+    bool response_valid;
+    const struct ttp_response *response;
     bool sel_payload;
     /* payload SRAM: output registers of its read ports */
     const uint64_t *rd_data;        /* data_w / 64 lanes; changes only after rd_en */
@@ -36,11 +36,11 @@ struct ttp_tx_frame_out {
     const uint64_t *m_axis_wire_tdata;  /* data_w / 64 lanes */
     uint64_t m_axis_wire_tkeep;
     bool m_axis_wire_tvalid, m_axis_wire_tlast;     /* tuser is always 0 */
-    bool left_pulse, tx_idle;
+    bool frame_left, tx_idle;
     uint16_t tx_pulse;              /* bit op: a frame was started */
     /* comb */
-    bool pq_ready, rsp_ready;       /* rsp_ready is start_rsp too */
-    bool start_rsp, start_pay;
+    bool pq_ready, response_ready;       /* response_ready is start_response too */
+    bool start_response, start_payload;
     bool rd_en, nc_en;
     uint32_t rd_addr;               /* cell * (512 / data_w) + word, with rd_en */
     uint16_t nc_addr;               /* with nc_en */
@@ -70,7 +70,7 @@ struct ttp_tx_frame {
     uint64_t tdata[8];
     uint64_t tkeep;
     bool     tvalid, tlast, tnotify;
-    bool     left_pulse;
+    bool     frame_left;
     uint16_t tx_pulse;
 };
 
@@ -83,7 +83,7 @@ void ttp_tx_frame_clock(struct ttp_tx_frame *b, const struct ttp_tx_frame_in *in
 /* Nonzero while a frame is under way or a pulse is out. */
 static inline uint64_t ttp_tx_frame_busy(const struct ttp_tx_frame *b)
 {
-    return (uint64_t)b->state | b->f1_valid | b->tvalid | b->left_pulse | b->tx_pulse;
+    return (uint64_t)b->state | b->f1_valid | b->tvalid | b->frame_left | b->tx_pulse;
 }
 
 #endif

@@ -17,24 +17,24 @@ static inline bool shown(const struct ttp_tx_respond *b)
 
 void ttp_tx_respond_drive(const struct ttp_tx_respond *b, struct ttp_tx_respond_out *o)
 {
-    o->resp_ok   = b->credit > 4;   /* frames leave more for timers, commands and turns */
-    o->cr_any    = b->credit > 2;
-    o->rsp_valid = shown(b);
-    o->rsp       = (const struct ttp_response *)ttp_fifo_head(&b->q);
-    o->lf_valid  = b->left != 0;
-    o->lf_link   = b->ring[b->rd];
+    o->credit_for_frame   = b->credit > 4;   /* frames leave more for timers, commands and turns */
+    o->credit_for_event    = b->credit > 2;
+    o->response_valid = shown(b);
+    o->response       = (const struct ttp_response *)ttp_fifo_head(&b->q);
+    o->left_valid  = b->left != 0;
+    o->left_link   = b->ring[b->rd];
 }
 
 void ttp_tx_respond_clock(struct ttp_tx_respond *b, const struct ttp_tx_respond_in *in)
 {
-    const bool pop = in->rsp_ready && shown(b);
+    const bool pop = in->response_ready && shown(b);
 
     if (b->held) {
-        const bool lf_pop = in->lf_ready && b->left;
+        const bool left_pop = in->left_ready && b->left;
 
-        b->left += (uint32_t)in->left_pulse - (uint32_t)lf_pop;
-        b->held -= lf_pop;
-        b->rd = (b->rd + lf_pop) & 3u;
+        b->left += (uint32_t)in->frame_left - (uint32_t)left_pop;
+        b->held -= left_pop;
+        b->rd = (b->rd + left_pop) & 3u;
     }
     if (pop) {
         const struct ttp_response *r = (const struct ttp_response *)ttp_fifo_head(&b->q);
@@ -45,12 +45,12 @@ void ttp_tx_respond_clock(struct ttp_tx_respond *b, const struct ttp_tx_respond_
             b->held++;
         }
     }
-    /* A credit is taken for each event that may answer, and comes back without an answer (cr_give)
-     * or with the departure of one: so the queue has room for every response. */
-    if (in->rs_valid) *(struct ttp_response *)ttp_fifo_slot(&b->q) = in->rs;
-    ttp_fifo_clock(&b->q, in->rs_valid, pop);
-    b->credit += (uint32_t)in->cr_give + (uint32_t)pop;
-    b->credit -= (uint32_t)in->rx_cr_take + (uint32_t)in->ar_cr_take;
+    /* A credit is taken for each event that may answer, and comes back without an answer
+     * (credit_give) or with the departure of one: so the queue has room for every response. */
+    if (in->respond_valid) *(struct ttp_response *)ttp_fifo_slot(&b->q) = in->respond;
+    ttp_fifo_clock(&b->q, in->respond_valid, pop);
+    b->credit += (uint32_t)in->credit_give + (uint32_t)pop;
+    b->credit -= (uint32_t)in->credit_take_frame + (uint32_t)in->credit_take_event;
 
     if (in->core_rst) {
         ttp_fifo_clear(&b->q);

@@ -16,7 +16,7 @@ struct ttp_response {
     uint32_t txid, rxid;
     uint32_t node;          /* 24 bit                         */
     uint16_t link;          /* meant only with notify         */
-    uint16_t epoch;
+    uint16_t life;
     uint8_t  op;            /* TTP_OP_*                       */
     uint8_t  vc;            /* 0..2                           */
     bool     notify;        /* LEFT event when it has left    */
@@ -24,20 +24,20 @@ struct ttp_response {
 
 struct ttp_tx_respond_in {
     bool core_rst;
-    bool rs_valid;
-    struct ttp_response rs;         /* with rs_valid */
-    bool rx_cr_take, ar_cr_take, cr_give;
-    bool rsp_ready;
-    bool left_pulse;
-    bool lf_ready;
+    bool respond_valid;
+    struct ttp_response respond;         /* with respond_valid */
+    bool credit_take_frame, credit_take_event, credit_give;
+    bool response_ready;
+    bool frame_left;
+    bool left_ready;
 };
 
 struct ttp_tx_respond_out {         /* all from flops */
-    bool resp_ok, cr_any;
-    bool rsp_valid;
-    const struct ttp_response *rsp; /* with rsp_valid */
-    bool lf_valid;
-    uint16_t lf_link;               /* with lf_valid  */
+    bool credit_for_frame, credit_for_event;
+    bool response_valid;
+    const struct ttp_response *response; /* with response_valid */
+    bool left_valid;
+    uint16_t left_link;               /* with left_valid  */
 };
 
 struct ttp_tx_respond {

@@ -32,8 +32,9 @@
 //
 // Below 512 bit the choice is made one cycle before the grant, for the pipe as it will be. What
 // was chosen still waits then: only a grant takes it away, and a credit that was there still is,
-// because cr_any leaves two. If nothing is chosen and a turn could have been, the grant is parked:
-// a doorbell that rings in that cycle has it at once, so that a payload on an idle MAC loses none.
+// because credit_for_event leaves two. If nothing is chosen and a turn could have been, the grant is
+// parked: a doorbell that rings in that cycle has it at once, so that a payload on an idle MAC loses
+// none.
 //
 //    cycle     0     1     2     3     4     5
 //    pipe            S0    S1    S2a   S2b   S2c of one event, S0 of the next
@@ -64,14 +65,14 @@ module ttp_arbiter #(
 
     // State of the pipe and of what it feeds
     input  wire [`TTP_STAGE_W-1:0] stage,
-    input  wire       cr_any,           // a response credit is free
+    input  wire       credit_for_event,           // a response credit is free
     input  wire       cpl_link_ready,   // completion queue has room for a dead link
     input  wire [3:0] slots_used,
     input  wire       pq_valid,         // a payload is being sent, of pq_len bytes
     input  wire [10:0] pq_len,
 
     output wire [`TTP_GRANT_W-1:0] grant,   // one-hot or 0; each pops its source
-    output wire       ar_cr_take        // the granted event holds a response credit
+    output wire       credit_take_event        // the granted event holds a response credit
 );
 
 localparam NARROW = DATA_W < 512;
@@ -90,7 +91,8 @@ wire excl_ok   = open_slot && (NARROW || (!s1_valid && !s2_valid));
 wire turn;
 
 ttp_arbiter_turn #(.DATA_W(DATA_W), .DEEP(DEEP), .SLOTS(SLOTS)) u_turn (
-    .clk(clk), .rst(rst), .cr_any(cr_any), .s1_valid(s1_valid), .s1_turn(s1_turn),
+    .clk(clk), .rst(rst), .credit_for_event(credit_for_event),
+    .s1_valid(s1_valid), .s1_turn(s1_turn),
     .s2_valid(s2_valid), .slots_used(slots_used), .pq_valid(pq_valid), .pq_len(pq_len),
     .turn(turn)
 );
@@ -105,8 +107,8 @@ wire bell  = request[`GRANT_DOORBELL];
 wire ready = request[`GRANT_READY];
 
 wire e_rx = request[`GRANT_RECEIVED] && !drain && (received_open ? excl_ok : open_slot);
-wire e_tm = request[`GRANT_TIMER]    && !drain && open_slot && cr_any && cpl_link_ready;
-wire e_ct = request[`GRANT_COMMAND]  && !drain && open_slot && (command_peek || cr_any);
+wire e_tm = request[`GRANT_TIMER]    && !drain && open_slot && credit_for_event && cpl_link_ready;
+wire e_ct = request[`GRANT_COMMAND]  && !drain && open_slot && (command_peek || credit_for_event);
 wire e_lf = request[`GRANT_LEFT]     && !drain && open_slot;
 wire e_lk = request[`GRANT_LOOKUP]   && excl_ok;
 wire e_db = bell                     && !drain && turn_ok;
@@ -169,7 +171,7 @@ end else begin : g_now
     assign granted = 1'b0;
     assign grant   = choice;
 end endgenerate
-assign ar_cr_take = grant[`GRANT_TIMER] || (grant[`GRANT_COMMAND] && !command_peek)
+assign credit_take_event = grant[`GRANT_TIMER] || (grant[`GRANT_COMMAND] && !command_peek)
                  || grant[`GRANT_DOORBELL] || grant[`GRANT_READY] || grant[`GRANT_SECOND];
 
 always @* begin
@@ -194,7 +196,7 @@ end
             assert (!s1_valid && (NARROW || !s2_valid));
         // What was chosen is still there; a second turn is offered in its cycle only.
         assert ((grant & ~request & ~(8'd1 << `GRANT_SECOND)) == 8'd0);
-        if (ar_cr_take) assert (cr_any);
+        if (credit_take_event) assert (credit_for_event);
     end
 `endif
 

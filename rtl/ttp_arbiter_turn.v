@@ -21,7 +21,7 @@ module ttp_arbiter_turn #(
 ) (
     input  wire        clk,
     input  wire        rst,
-    input  wire        cr_any,          // a response credit is free
+    input  wire        credit_for_event,          // a response credit is free
     input  wire        s1_valid,
     input  wire        s1_turn,         // S1 holds DOORBELL or SEND
     input  wire        s2_valid,
@@ -41,7 +41,7 @@ wire [4:0] in_slots = {1'b0, slots_used};
 wire       long_now = pq_valid && pq_len >= DATA_W[10:0];
 wire       near     = !long_now || in_slots + in_s2 + (NARROW ? in_s1 : 5'd0) < 5'd2;
 wire       room     = in_slots + in_s1 + in_s2 < SLOTS[4:0];
-wire       turn_now = cr_any && !s1_turn && near && room;
+wire       turn_now = credit_for_event && !s1_turn && near && room;
 
 generate if (DEEP != 0) begin : g_turn
     reg turn_q;

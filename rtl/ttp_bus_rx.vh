@@ -93,4 +93,17 @@
 `define TIMER_RUNS              65  +: 1
 `define TIMER_LINK              66  +: LW
 
+// ---- respond: the link pipe orders a frame without payload; response: it goes onto the wire next,
+// then without its link
+`define TTP_RESPONSE_W          111
+`define TTP_RESPOND_W           (111 + LW)
+`define RESPONSE_NOTIFY         0   +: 1    // tell when it has left
+`define RESPONSE_LIFE           1   +: 16
+`define RESPONSE_RXID           17  +: 32
+`define RESPONSE_TXID           49  +: 32
+`define RESPONSE_NODE           81  +: 24
+`define RESPONSE_VC             105 +: 2
+`define RESPONSE_OP             107 +: 4    // TTP_OP_*
+`define RESPOND_LINK            111 +: LW   // meant with NOTIFY only
+
 `endif

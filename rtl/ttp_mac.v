@@ -183,15 +183,15 @@ generate
 endgenerate
 // Wires have the names of docs/buses.md.
 wire irq_dead, enable_unused, cfg_on, cfg_cpl_retired, core_rst, quiesce, command_valid,
-         snap_req, init_active, core_ready, received_valid, received_few, rx_cr_take, rxw_en, alloc_en, slot_free,
-         rx_idle, rxr_en, rel_en, dlv_pulse, ar_cr_take, second_valid,
+         snap_req, init_active, core_ready, received_valid, received_few, credit_take_frame, rxw_en, alloc_en, slot_free,
+         rx_idle, rxr_en, rel_en, dlv_pulse, credit_take_event, second_valid,
          lk_done, lk_ok, rt_push, gl_wr, gl_flush, s1_rd_en,
-         snd_valid, snd_head, rq_push, rq_push_replay, rs_valid, rs_notify, cr_give, verdict_valid, timer_valid,
+         snd_valid, snd_head, ready_push, ready_push_replay, respond_valid, credit_give, verdict_valid, timer_valid,
          cp_valid, irq_nolink, irq_closed, irq_restart, pin_kill, expired_valid, lk_valid,
          pin_valid, db_valid, txw_en, fc_pop, ab_valid, ic_valid, acc_pulse, ref_pulse, dis_pulse,
          txw_ready, fc_valid, ab_ready, fe_valid, fr_valid, fd_wr, nf_wr, hp_wr, rc_valid, rc_opt, retired_pulse,
-         flushed_pulse, pq_valid, resp_ok, cr_any, rsp_valid, rsp_notify, lf_valid, rq_valid, sel_payload,
-         pq_ready, rsp_ready, start_rsp, start_pay, txr_en, nc_en, left_pulse, tx_idle, link_ready, rc_ready,
+         flushed_pulse, pq_valid, credit_for_frame, credit_for_event, response_valid, left_valid, ready_valid, sel_payload,
+         pq_ready, response_ready, start_response, start_payload, txr_en, nc_en, frame_left, tx_idle, link_ready, rc_ready,
          ic_ready, lost, snap_busy, cnt_valid;
 wire [`TTP_STAGE_W-1:0] stage;
 wire [`TTP_GRANT_W-1:0] grant, request;
@@ -202,16 +202,17 @@ wire [`TTP_NUMBERS_W-1:0] numbers;
 wire [`TTP_RENUMBER_W-1:0] renumber;
 wire [`TTP_VERDICT_W-1:0] verdict;
 wire [`TTP_TIMER_W-1:0] timer;
+wire [`TTP_RESPOND_W-1:0] respond;
+wire [`TTP_RESPONSE_W-1:0] response;
 wire [63:0] cycles;
-wire [23:0] own_node, gl_node, snd_node, rs_node, lk_node, pq_node, rsp_node;
+wire [23:0] own_node, gl_node, snd_node, lk_node, pq_node;
 wire [`TTP_SETTINGS_W-1:0] settings;
 wire [16:0] cfg_cell_limit, init_idx, fd_val;
-wire [15:0] drop_pulse, rs_epoch, rsp_epoch;
-wire [31:0] gl_una, snd_id, rs_txid, rs_rxid, pq_id, rsp_txid,
-         rsp_rxid;
-wire [1:0] snd_vc, rs_vc, lk_vc, pq_vc, rsp_vc;
+wire [15:0] drop_pulse;
+wire [31:0] gl_una, snd_id, pq_id;
+wire [1:0] snd_vc, lk_vc, pq_vc;
 wire [5:0] cnt_idx;
-wire [3:0] rs_op, slots_used, rsp_op;
+wire [3:0] slots_used;
 wire [10:0] rx_pulse, dlv_len, cnt_pulse, acc_len, pq_len, tx_pulse;
 wire [RAW-1:0] rxw_addr, rxr_addr;
 wire [DATA_W-1:0] rxw_data, rxr_data, txw_data, txr_data;
@@ -219,7 +220,7 @@ wire [4:0] alloc_n, rel_n, ab_n;
 wire [3:0] fr_n1;
 wire [RCW-1:0] wr_base;
 wire [RCW:0] free_cells;
-wire [LW-1:0] lk_link, rt_link, gl_link, s1_link, snd_link, rq_push_link, rs_link, expired_link, pin_link, db_link, fd_link, nf_link, hp_link, rsp_link_unused, lf_link, rq_link;
+wire [LW-1:0] lk_link, rt_link, gl_link, s1_link, snd_link, ready_push_link, expired_link, pin_link, db_link, fd_link, nf_link, hp_link, left_link, ready_link;
 wire [CW-1:0] gl_nret, stat_pkts_free, nf_val;
 wire [127:0] cp_data, ic_data, rc_data;
 wire [EW-1:0] fe_e, hp_val;
@@ -285,7 +286,7 @@ ttp_rx_parse #(.DATA_W (DATA_W), .RCW (RCW), .WPC (WPC), .ADDR_HIGH (ADDR_HIGH))
     .s_axis_wire_tvalid (s_axis_wire_tvalid), .s_axis_wire_tlast (s_axis_wire_tlast),
     .s_axis_wire_tuser (s_axis_wire_tuser), .s_axis_wire_tready (s_axis_wire_tready), .received_valid (received_valid),
     .received_ready (grant[`GRANT_RECEIVED]), .received (received), .received_few (received_few),
-    .resp_ok (resp_ok), .rx_cr_take (rx_cr_take), .wr_base (wr_base), .free_cells (free_cells),
+    .credit_for_frame (credit_for_frame), .credit_take_frame (credit_take_frame), .wr_base (wr_base), .free_cells (free_cells),
     .slot_free (slot_free), .wr_en (rxw_en), .wr_addr (rxw_addr), .wr_data (rxw_data), .alloc_en (alloc_en),
     .alloc_n (alloc_n), .drop_pulse (drop_pulse), .rx_pulse (rx_pulse)
 );
@@ -308,36 +309,35 @@ ttp_rx_deliver #(.DATA_W (DATA_W), .RX_CELLS (RX_CELLS), .RCW (RCW), .WPC (WPC))
 assign request[`GRANT_RECEIVED] = received_valid;
 assign request[`GRANT_TIMER]    = expired_valid;
 assign request[`GRANT_COMMAND]  = command_valid && core_ready;
-assign request[`GRANT_LEFT]     = lf_valid;
+assign request[`GRANT_LEFT]     = left_valid;
 assign request[`GRANT_LOOKUP]   = lk_valid;
 assign request[`GRANT_DOORBELL] = db_valid;
-assign request[`GRANT_READY]    = rq_valid;
+assign request[`GRANT_READY]    = ready_valid;
 assign request[`GRANT_SECOND]   = second_valid;
 
 ttp_arbiter #(.DATA_W (DATA_W), .DEEP (DEEP), .SLOTS (SLOTS)) u_arbiter (
     .clk (clk), .rst (core_rst),
     .request (request), .received_open (received[`RECEIVED_OP] == `TTP_OP_OPEN), .received_few (received_few), .command_peek (command[`COMMAND_PEEK]),
-    .stage (stage), .cr_any (cr_any), .cpl_link_ready (link_ready),
+    .stage (stage), .credit_for_event (credit_for_event), .cpl_link_ready (link_ready),
     .slots_used (slots_used), .pq_valid (pq_valid), .pq_len (pq_len),
-    .grant (grant), .ar_cr_take (ar_cr_take)
+    .grant (grant), .credit_take_event (credit_take_event)
 );
 
 ttp_link_pipe #(.DATA_W (DATA_W), .LINK_SETS (SETS), .LINK_WAYS (WAYS), .TRACE (TRACE), .SLOTS (SLOTS), .DEEP (DEEP), .LW (LW), .CW (CW)) u_link_pipe (
     .clk (clk), .rst (core_rst), .init_active (init_active), .init_idx (init_idx), .now (cycles[35:0]),
     .settings (settings), .renumber (renumber), .numbers (numbers),
     .irq_dead (irq_dead), .grant (grant), .received (received), .expired_link (expired_link),
-    .command (command), .lf_link (lf_link), .lk_vc (lk_vc),
-    .lk_node (lk_node), .db_link (db_link), .rq_link (rq_link), .stage (stage), .second_valid (second_valid),
+    .command (command), .left_link (left_link), .lk_vc (lk_vc),
+    .lk_node (lk_node), .db_link (db_link), .ready_link (ready_link), .stage (stage), .second_valid (second_valid),
     .append_valid (append_valid), .append (append[LW+CW-1:0]),
     .pin_valid (pin_valid), .pin_link (pin_link), .pin_kill (pin_kill), .pin_act (pin_act),
     .lk_done (lk_done), .lk_ok (lk_ok), .lk_link (lk_link), .nf_wr (nf_wr), .nf_link (nf_link), .nf_val (nf_val),
     .rt_push (rt_push), .rt_link (rt_link), .gl_wr (gl_wr), .gl_link (gl_link), .gl_flush (gl_flush),
     .gl_nret (gl_nret), .gl_una (gl_una), .gl_node (gl_node), .s1_rd_en (s1_rd_en), .s1_link (s1_link),
     .slots_used (slots_used), .snd_valid (snd_valid), .snd_link (snd_link), .snd_head (snd_head), .snd_id (snd_id),
-    .snd_vc (snd_vc), .snd_node (snd_node), .rq_push (rq_push), .rq_push_link (rq_push_link),
-    .rq_push_replay (rq_push_replay), .rs_valid (rs_valid), .rs_op (rs_op), .rs_vc (rs_vc), .rs_node (rs_node),
-    .rs_txid (rs_txid), .rs_rxid (rs_rxid), .rs_epoch (rs_epoch), .rs_link (rs_link), .rs_notify (rs_notify),
-    .cr_give (cr_give), .verdict_valid (verdict_valid), .verdict (verdict), .timer_valid (timer_valid), .timer (timer),
+    .snd_vc (snd_vc), .snd_node (snd_node), .ready_push (ready_push), .ready_push_link (ready_push_link),
+    .ready_push_replay (ready_push_replay), .respond_valid (respond_valid), .respond (respond),
+    .credit_give (credit_give), .verdict_valid (verdict_valid), .verdict (verdict), .timer_valid (timer_valid), .timer (timer),
     .result (result),
     .cp_valid (cp_valid), .cp_data (cp_data), .cnt_pulse (cnt_pulse), .irq_nolink (irq_nolink),
     .irq_closed (irq_closed), .irq_restart (irq_restart), .trace_valid (trace_valid), .trace_link (trace_link), .trace_state0 (trace_state0),
@@ -404,32 +404,29 @@ ttp_retransmit #(.LINKS (LINKS), .LW (LW), .ENTS (ENTS), .EW (EW), .CW (CW), .TC
 );
 
 ttp_tx_respond #(.DATA_W (DATA_W), .LW (LW)) u_tx_respond (
-    .clk (clk), .core_rst (core_rst), .rs_valid (rs_valid), .rs_op (rs_op), .rs_vc (rs_vc), .rs_node (rs_node),
-    .rs_txid (rs_txid), .rs_rxid (rs_rxid), .rs_epoch (rs_epoch), .rs_link (rs_link), .rs_notify (rs_notify),
-    .rx_cr_take (rx_cr_take), .ar_cr_take (ar_cr_take), .cr_give (cr_give), .rsp_ready (rsp_ready),
-    .left_pulse (left_pulse), .lf_ready (grant[`GRANT_LEFT]), .resp_ok (resp_ok), .cr_any (cr_any), .rsp_valid (rsp_valid),
-    .rsp_op (rsp_op), .rsp_vc (rsp_vc), .rsp_node (rsp_node), .rsp_txid (rsp_txid), .rsp_rxid (rsp_rxid),
-    .rsp_epoch (rsp_epoch), .rsp_link (rsp_link_unused), .rsp_notify (rsp_notify), .lf_valid (lf_valid),
-    .lf_link (lf_link)
+    .clk (clk), .core_rst (core_rst), .respond_valid (respond_valid), .respond (respond),
+    .credit_take_frame (credit_take_frame), .credit_take_event (credit_take_event), .credit_give (credit_give), .response_ready (response_ready),
+    .frame_left (frame_left), .left_ready (grant[`GRANT_LEFT]), .credit_for_frame (credit_for_frame), .credit_for_event (credit_for_event), .response_valid (response_valid),
+    .response (response), .left_valid (left_valid),
+    .left_link (left_link)
 );
 
 ttp_tx_sched #(.LINKS (LINKS), .LW (LW)) u_tx_sched (
-    .clk (clk), .core_rst (core_rst), .rq_push (rq_push), .rq_push_link (rq_push_link),
-    .rq_push_replay (rq_push_replay), .rq_ready (grant[`GRANT_READY]), .rsp_valid (rsp_valid), .pq_valid (pq_valid),
-    .start_rsp (start_rsp), .start_pay (start_pay), .rq_valid (rq_valid), .rq_link (rq_link),
+    .clk (clk), .core_rst (core_rst), .ready_push (ready_push), .ready_push_link (ready_push_link),
+    .ready_push_replay (ready_push_replay), .ready_pop (grant[`GRANT_READY]), .response_valid (response_valid), .pq_valid (pq_valid),
+    .start_response (start_response), .start_payload (start_payload), .ready_valid (ready_valid), .ready_link (ready_link),
     .sel_payload (sel_payload)
 );
 
 ttp_tx_frame #(.DATA_W (DATA_W), .TCW (TCW), .ADDR_HIGH (ADDR_HIGH)) u_tx_frame (
     .clk (clk), .core_rst (core_rst), .cfg_node (own_node), .quiesce (quiesce), .pq_valid (pq_valid), .pq_id (pq_id),
-    .pq_vc (pq_vc), .pq_node (pq_node), .pq_len (pq_len), .pq_first (pq_first), .rsp_valid (rsp_valid),
-    .rsp_op (rsp_op), .rsp_vc (rsp_vc), .rsp_node (rsp_node), .rsp_txid (rsp_txid), .rsp_rxid (rsp_rxid),
-    .rsp_epoch (rsp_epoch), .rsp_notify (rsp_notify), .sel_payload (sel_payload), .rd_data (txr_data),
-    .nc_data (nc_data), .m_axis_wire_tready (m_axis_wire_tready), .pq_ready (pq_ready), .rsp_ready (rsp_ready),
-    .start_rsp (start_rsp), .start_pay (start_pay), .rd_en (txr_en), .rd_addr (txr_addr), .nc_en (nc_en),
+    .pq_vc (pq_vc), .pq_node (pq_node), .pq_len (pq_len), .pq_first (pq_first), .response_valid (response_valid),
+    .response (response), .sel_payload (sel_payload), .rd_data (txr_data),
+    .nc_data (nc_data), .m_axis_wire_tready (m_axis_wire_tready), .pq_ready (pq_ready), .response_ready (response_ready),
+    .start_response (start_response), .start_payload (start_payload), .rd_en (txr_en), .rd_addr (txr_addr), .nc_en (nc_en),
     .nc_addr (nc_addr), .m_axis_wire_tdata (m_axis_wire_tdata), .m_axis_wire_tkeep (m_axis_wire_tkeep),
     .m_axis_wire_tvalid (m_axis_wire_tvalid), .m_axis_wire_tlast (m_axis_wire_tlast),
-    .m_axis_wire_tuser (m_axis_wire_tuser), .left_pulse (left_pulse), .tx_idle (tx_idle), .tx_pulse (tx_pulse)
+    .m_axis_wire_tuser (m_axis_wire_tuser), .frame_left (frame_left), .tx_idle (tx_idle), .tx_pulse (tx_pulse)
 );
 
 ttp_cpl u_cpl (

@@ -81,12 +81,12 @@ module ttp_link_fsm #(
     output wire          active,        // activity: the last one was now
 
     // Answer: a frame without payload
-    output wire          rs_valid,
-    output wire [3:0]    rs_op,
-    output wire [31:0]   rs_txid,
-    output wire [31:0]   rs_rxid,
-    output wire [15:0]   rs_epoch,
-    output wire          rs_notify,     // tell when it has left
+    output wire          respond_valid,
+    output wire [3:0]    respond_op,
+    output wire [31:0]   respond_txid,
+    output wire [31:0]   respond_rxid,
+    output wire [15:0]   respond_life,
+    output wire          respond_notify,     // tell when it has left
 
     // Actions
     output wire          m_take,        // payload taken
@@ -181,7 +181,7 @@ ttp_link_move #(.CW (CW)) u_move (
     .nothing_flies (nothing_flies), .nothing_held (nothing_held),
     .rec_d (rec_d), .una_pre (una_pre), .nxt (nxt),
     .moved (moved), .opened (opened), .active_now (active),
-    .rs_txid (rs_txid), .rs_rxid (rs_rxid), .rs_epoch (rs_epoch)
+    .respond_txid (respond_txid), .respond_rxid (respond_rxid), .respond_life (respond_life)
 );
 
 assign m_now      = now;
@@ -190,9 +190,9 @@ assign m_napp     = napp;
 assign m_held     = held;
 assign m_rec      = rec;
 
-assign rs_valid   = answer;
-assign rs_op      = op;
-assign rs_notify  = notify;
+assign respond_valid   = answer;
+assign respond_op      = op;
+assign respond_notify  = notify;
 
 assign m_take     = take;
 assign m_rewind   = rewind;

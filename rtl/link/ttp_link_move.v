@@ -44,9 +44,9 @@ module ttp_link_move #(
     output wire          moved,         // `retired` moved: something to free
     output wire          opened,
     output wire          active_now,    // activity: the last one was now
-    output wire [31:0]   rs_txid,
-    output wire [31:0]   rs_rxid,
-    output wire [15:0]   rs_epoch
+    output wire [31:0]   respond_txid,
+    output wire [31:0]   respond_rxid,
+    output wire [15:0]   respond_life
 );
 
 `TTP_LINK_REC
@@ -144,7 +144,7 @@ wire [31:0]   una_t       = una + {{(31-CW){step[CW]}}, step};
 
 assign nxt     = una_t;
 assign una_pre = ((retire || ends_id) && !dead) ? una_t : una;
-assign rs_txid = (tx == `TX_UNA && !past_close) ? una : tx == `TX_ZERO ? 32'd0 : una_t;
+assign respond_txid = (tx == `TX_UNA && !past_close) ? una : tx == `TX_ZERO ? 32'd0 : una_t;
 
 assign rec_d[`REC_UNA]           = (retire || ends_id || dead) ? una_t : una;
 assign rec_d[`REC_OPEN_ID]       = sends_open ? una_t[20:0] : open_id;
@@ -161,11 +161,11 @@ wire [31:0]   last_t   = last + {31'd0, last_up || rx == `RX_MISSING};
 assign rec_d[`REC_PEER_ID]       = keep_id ? txid_t : peer_id;
 assign rec_d[`REC_LAST]          = (take || learn || numbers) ? txid_t
                                  : last_aside ? aside_id : last_up ? last_t : last;
-assign rs_rxid  = (rx == `RX_LAST || rx == `RX_MISSING) ? last_t
+assign respond_rxid  = (rx == `RX_LAST || rx == `RX_MISSING) ? last_t
                 : rx == `RX_TXID  ? txid
                 : rx == `RX_PEER  ? peer_id
                 : rx == `RX_ASIDE ? aside_id : 32'd0;
-assign rs_epoch = (op == `TTP_OP_OPEN || op == `TTP_OP_OPEN_ACK) ? own_life_d : 16'd0;
+assign respond_life = (op == `TTP_OP_OPEN || op == `TTP_OP_OPEN_ACK) ? own_life_d : 16'd0;
 
 // ---------------------------------------------------------------- time
 // cls.request: it waits until all that the host has handed over is acknowledged.

@@ -36,7 +36,8 @@
 //
 // stage: S1 from S1 or S0b to the last stage but one, S2_SOON in that one, S2 in the last.
 // rt_push: payloads retire, and the link was settled. Else the retire engine, still at work on the
-// link, sees the new goal (gl_*). cr_give: the event took a response credit and did not respond.
+// link, sees the new goal (gl_*). credit_give: the event took a response credit and did not
+// respond.
 // second_valid: a first turn is in S2; its link may have a second one.
 //
 // Timing: as above. What S2 tells is combinational.
@@ -76,7 +77,7 @@ module ttp_link_pipe #(
     // S0: the grant and what the sources hold
     input  wire [`TTP_GRANT_W-1:0] grant,
     input  wire [`TTP_RECEIVED_W-1:0] received,
-    input  wire [LW-1:0]  expired_link, lf_link, db_link, rq_link,
+    input  wire [LW-1:0]  expired_link, left_link, db_link, ready_link,
     input  wire [`TTP_COMMAND_W-1:0]  command,
     input  wire [1:0]     lk_vc,
     input  wire [23:0]    lk_node,
@@ -116,18 +117,13 @@ module ttp_link_pipe #(
     output wire [23:0]    snd_node,
 
     // Ready list
-    output wire           rq_push, rq_push_replay,
-    output wire [LW-1:0]  rq_push_link,
+    output wire           ready_push, ready_push_replay,
+    output wire [LW-1:0]  ready_push_link,
 
     // Responses
-    output wire           rs_valid, rs_notify,
-    output wire [3:0]     rs_op,
-    output wire [1:0]     rs_vc,
-    output wire [23:0]    rs_node,
-    output wire [31:0]    rs_txid, rs_rxid,
-    output wire [15:0]    rs_epoch,
-    output wire [LW-1:0]  rs_link,
-    output wire           cr_give,
+    output wire           respond_valid,
+    output wire [`TTP_RESPOND_W-1:0] respond,
+    output wire           credit_give,
 
     // Receive side
     output wire           verdict_valid,
@@ -174,10 +170,9 @@ wire [EW-1:0] s0_event;
 
 ttp_link_select #(.PIPE(PIPE), .LINKS(LINKS), .LW(LW)) u_select (
     .clk (clk), .rst (rst),
-    .grant (grant), .received (received),
-    .command (command),
-    .lk_vc (lk_vc), .lk_node (lk_node),
-    .expired_link (expired_link), .lf_link (lf_link), .db_link (db_link), .rq_link (rq_link),
+    .grant (grant), .received (received), .command (command),
+    .lk_vc (lk_vc), .lk_node (lk_node), .db_link (db_link),
+    .expired_link (expired_link), .left_link (left_link), .ready_link (ready_link),
     .s2_link (s2_link),
     .s0_valid (s0_valid), .s0_by_link (s0_by_link), .s0_link (s0_link), .s0_node (s0_node),
     .s0_excl (s0_excl), .s0_event (s0_event)
@@ -234,7 +229,7 @@ wire [35:0]   seen_now, m_now;
 wire          seen_settled, m_settled, settled_now, act, act_d;
 wire [CW-1:0] m_napp, m_held;
 wire [31:0]   una, nxt;
-wire          respond, active, take, moved, rewind, closed, dead, opened, lost_link, restarted;
+wire          answers, active, take, moved, rewind, closed, dead, opened, lost_link, restarted;
 wire          close_miss, timeout, illegal, late_ack, repeated, gap, no_space, too_far;
 wire          snd_replay;
 
@@ -257,8 +252,10 @@ ttp_link_step #(.PIPE(PIPE), .CW(CW)) u_step (
     .entry (entry), .rec (rec), .napp (seen_napp), .settled (seen_settled), .now (seen_now),
     .age (age), .aged (aged), .m_now (m_now), .m_settled (m_settled), .m_napp (m_napp),
     .m_held (m_held), .m_rec (m_rec), .rec_d (rec_fsm), .una (una), .nxt (nxt),
-    .rs_valid (respond), .rs_notify (rs_notify), .rs_op (rs_op), .rs_txid (rs_txid),
-    .rs_rxid (rs_rxid), .rs_epoch (rs_epoch), .active (active), .take (take), .moved (moved),
+    .respond_valid (answers), .respond_notify (respond[`RESPONSE_NOTIFY]),
+    .respond_op (respond[`RESPONSE_OP]), .respond_txid (respond[`RESPONSE_TXID]),
+    .respond_rxid (respond[`RESPONSE_RXID]), .respond_life (respond[`RESPONSE_LIFE]),
+    .active (active), .take (take), .moved (moved),
     .rewind (rewind), .closed (closed), .dead (dead), .opened (opened), .lost_link (lost_link),
     .restarted (restarted), .close_miss (close_miss), .timeout (timeout), .illegal (illegal),
     .late_ack (late_ack), .repeated (repeated), .gap (gap), .no_space (no_space),
@@ -273,7 +270,7 @@ ttp_link_turn #(.PIPE(PIPE), .SLOTS(SLOTS), .LW(LW), .CW(CW)) u_turn (
     .now (m_now), .napp (m_napp), .settled (m_settled), .act (act),
     .rec (rec_fsm), .una (una), .moved (moved), .active (active), .rec_d (rec_d), .act_d (act_d),
     .snd_valid (snd_valid), .snd_head (snd_head), .snd_replay (snd_replay), .snd_id (snd_id),
-    .rq_push (rq_push), .rq_push_replay (rq_push_replay),
+    .ready_push (ready_push), .ready_push_replay (ready_push_replay),
     .lk_done (lk_done), .pin_link (pin_link), .pin_act (pin_act)
 );
 
@@ -284,7 +281,7 @@ ttp_link_report #(.TRACE(TRACE), .LW(LW), .CW(CW)) u_report (
     .dead (dead), .closed (closed), .restarted (restarted), .opened (opened),
     .lost_link (lost_link), .illegal (illegal), .late_ack (late_ack), .gap (gap),
     .repeated (repeated), .timeout (timeout), .too_far (too_far), .no_space (no_space),
-    .take (take), .moved (moved), .rewind (rewind), .respond (respond),
+    .take (take), .moved (moved), .rewind (rewind), .respond (answers),
     .snd_valid (snd_valid), .snd_replay (snd_replay), .snd_id (snd_id),
     .close_miss (close_miss), .result (result), .cp_valid (cp_valid), .cp_data (cp_data),
     .cnt_pulse (cnt_pulse), .irq_nolink (irq_nolink), .irq_closed (irq_closed),
@@ -296,12 +293,16 @@ ttp_link_report #(.TRACE(TRACE), .LW(LW), .CW(CW)) u_report (
 // ---------------------------------------------------------------- S2: tell everybody
 wire [4:0] s2_ev = s2_event[`EVENT_EV];
 
-assign {snd_link, rq_push_link, rs_link, gl_link, rt_link, lk_link} = {6{s2_link}};
-assign {snd_vc, rs_vc} = {2{s2_event[`EVENT_VC]}};
-assign {snd_node, rs_node, gl_node} = {3{s2_node}};
+assign {snd_link, ready_push_link, gl_link, rt_link, lk_link} = {5{s2_link}};
+assign snd_vc = s2_event[`EVENT_VC];
+assign {snd_node, gl_node} = {2{s2_node}};
 
-assign rs_valid     = s2_valid && respond;
-assign cr_give      = s2_valid && s2_event[`EVENT_CREDIT] && !respond;
+assign respond_valid = s2_valid && answers;
+assign respond[`RESPOND_LINK]  = s2_link;
+assign respond[`RESPONSE_VC]   = s2_event[`EVENT_VC];
+assign respond[`RESPONSE_NODE] = s2_node;
+
+assign credit_give      = s2_valid && s2_event[`EVENT_CREDIT] && !answers;
 assign verdict_valid = s2_valid && s2_event[`EVENT_FITS];
 assign verdict[`VERDICT_TAKE] = take;
 assign verdict[`VERDICT_LEN]  = s2_event[`EVENT_LEN];

@@ -29,7 +29,7 @@ module ttp_link_select #(
 
     // What the sources hold
     input  wire [`TTP_RECEIVED_W-1:0] received,
-    input  wire [LW-1:0]           expired_link, lf_link, db_link, rq_link,
+    input  wire [LW-1:0]           expired_link, left_link, db_link, ready_link,
     input  wire [`TTP_COMMAND_W-1:0] command,
     input  wire [1:0]              lk_vc,
     input  wire [23:0]             lk_node,
@@ -76,9 +76,9 @@ wire [15:0]   index   = command[`COMMAND_LINK];
 wire          beyond  = {16'd0, index} >= LINKS[31:0];
 wire [LW-1:0] peeked  = beyond ? {LW{1'b1}} : index[LW-1:0];
 wire [LW-1:0] link    = is_timer    ? expired_link
-                      : is_left     ? lf_link
+                      : is_left     ? left_link
                       : is_doorbell ? db_link
-                      : is_ready    ? rq_link
+                      : is_ready    ? ready_link
                       : is_second   ? s2_link
                       :               peeked;
 wire [23:0]   node    = is_received ? received[`RECEIVED_PEER] : is_lookup ? lk_node

@@ -49,10 +49,10 @@ module ttp_link_step #(
     // What the state machine says, see there
     output wire [`TTP_LINK_REC_W-1:0] rec_d,
     output wire [31:0]                una, nxt,
-    output wire                       rs_valid, rs_notify,
-    output wire [3:0]                 rs_op,
-    output wire [31:0]                rs_txid, rs_rxid,
-    output wire [15:0]                rs_epoch,
+    output wire                       respond_valid, respond_notify,
+    output wire [3:0]                 respond_op,
+    output wire [31:0]                respond_txid, respond_rxid,
+    output wire [15:0]                respond_life,
     output wire                       active, take, moved, rewind, closed, dead, opened,
     output wire                       lost_link, restarted, close_miss, timeout, illegal,
     output wire                       late_ack, repeated, gap, no_space, too_far
@@ -77,8 +77,8 @@ wire        unused_all  = ^{settings, victim_idle, s2_event};
 wire [RW-1:0] x_rec;
 wire [31:0]   x_una, x_nxt, x_txid, x_rxid;
 wire [3:0]    x_op;
-wire [15:0]   x_epoch;
-wire          x_rs, x_notify, x_life, x_active, x_take, x_moved, x_rewind, x_closed, x_dead;
+wire [15:0]   x_life_sent;
+wire          x_respond, x_notify, x_life, x_active, x_take, x_moved, x_rewind, x_closed, x_dead;
 wire          x_opened, x_lost, x_restarted, x_miss, x_timeout, x_illegal, x_late, x_repeated;
 wire          x_gap, x_space, x_far, new_life;
 
@@ -96,8 +96,8 @@ ttp_link_fsm #(.CUT(RULES_N > 1 ? 1 : 0), .CW(CW)) u_fsm (
     .event_rec (rec), .event_napp (napp), .event_settled (settled), .age (age), .aged_now (aged),
     .m_now (m_now), .m_settled (m_settled), .m_napp (m_napp), .m_held (m_held), .m_rec (m_rec),
     .rec_d (x_rec), .una_pre (x_una), .nxt (x_nxt), .active (x_active),
-    .rs_valid (x_rs), .rs_op (x_op), .rs_txid (x_txid), .rs_rxid (x_rxid), .rs_epoch (x_epoch),
-    .rs_notify (x_notify),
+    .respond_valid (x_respond), .respond_op (x_op), .respond_txid (x_txid),
+    .respond_rxid (x_rxid), .respond_life (x_life_sent), .respond_notify (x_notify),
     .m_take (x_take), .moved (x_moved), .m_rewind (x_rewind), .m_new_life (x_life),
     .m_closed (x_closed), .m_dead (x_dead), .m_timeout (x_timeout), .m_illegal (x_illegal),
     .m_late (x_late), .m_repeated (x_repeated), .m_gap (x_gap), .m_full (x_space),
@@ -107,11 +107,13 @@ ttp_link_fsm #(.CUT(RULES_N > 1 ? 1 : 0), .CW(CW)) u_fsm (
 
 ttp_stage #(.WIDTH(RW + 4*32 + 4 + 16 + 20), .ON(TURN_N > 0 ? 1 : 0)) u_s2d (
     .clk (clk), .rst (rst), .en (1'b1),
-    .in ({x_rec, x_una, x_nxt, x_rs, x_notify, x_op, x_txid, x_rxid, x_epoch,
+    .in ({x_rec, x_una, x_nxt,
+          x_respond, x_notify, x_op, x_txid, x_rxid, x_life_sent,
           x_life, x_active, x_take, x_moved, x_rewind, x_closed, x_dead,
           x_opened, x_lost, x_restarted, x_miss, x_timeout, x_illegal,
           x_late, x_repeated, x_gap, x_space, x_far}),
-    .out ({rec_d, una, nxt, rs_valid, rs_notify, rs_op, rs_txid, rs_rxid, rs_epoch,
+    .out ({rec_d, una, nxt,
+           respond_valid, respond_notify, respond_op, respond_txid, respond_rxid, respond_life,
            new_life, active, take, moved, rewind, closed, dead,
            opened, lost_link, restarted, close_miss, timeout, illegal,
            late_ack, repeated, gap, no_space, too_far})

@@ -69,8 +69,8 @@ module ttp_link_turn #(
     output wire                       snd_head,     // the oldest in flight
     output wire                       snd_replay,
     output wire [31:0]                snd_id,
-    output wire                       rq_push,
-    output wire                       rq_push_replay,
+    output wire                       ready_push,
+    output wire                       ready_push_replay,
 
     // The ingest asks for act of the link that its last lookup found, and of no other.
     input  wire                       lk_done,
@@ -148,8 +148,8 @@ assign act_d          = turn ? more : act;      // a victim keeps its own
 assign snd_valid      = do_send;
 assign snd_head       = at_head;
 assign snd_replay     = do_send && replay;
-assign rq_push        = turn && more;
-assign rq_push_replay = fly_after;
+assign ready_push        = turn && more;
+assign ready_push_replay = fly_after;
 
 // ---- act for the ingest
 reg  asked_q;
@@ -167,7 +167,7 @@ assign pin_act = (entry && asked) ? act_d : asked_q && !(s2_early && s2_entry &&
         if (state != `TTP_ST_CLOSED && state != `TTP_ST_OPEN)
             assert (rec_d[`REC_TIMER_RUNS]);
         if (open && rec_d[`REC_IN_FLIGHT] != {CW{1'b0}} && !rec_d[`REC_TIMER_RUNS])
-            assert (rq_push || act);
+            assert (ready_push || act);
     end
 `endif
 

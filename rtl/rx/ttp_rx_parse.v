@@ -17,8 +17,9 @@
 // 1 or at the pins.
 //
 // Timing: the fields are captured from the pins; a frame is judged in stage 1 from flops.
-// rx_cr_take, alloc_* and wr_* are combinational from flops and from resp_ok, cfg_on, wr_base,
-// free_cells and slot_free. drop_pulse and rx_pulse are flops, a cycle after stage 1.
+// credit_take_frame, alloc_* and wr_* are combinational from flops and from credit_for_frame,
+// cfg_on, wr_base, free_cells and slot_free. drop_pulse and rx_pulse are flops, a cycle after
+// stage 1.
 // s_axis_wire_tready is always 1.
 // Mirror: model/ttp_rx_parse.c      Lockstep test: tb/block/ttp_rx_parse.cpp
 
@@ -57,8 +58,8 @@ module ttp_rx_parse #(
     output wire                         received_few,    // fewer than 8 of its 16 places are taken
 
     // Response credits
-    input  wire                         resp_ok,
-    output wire                         rx_cr_take,
+    input  wire                         credit_for_frame,
+    output wire                         credit_take_frame,
 
     // Receive store
     input  wire [RCW-1:0]               wr_base,
@@ -95,7 +96,7 @@ wire [15:0]   life;
 wire          is_payload, fits, push, queue_room;
 
 assign s_axis_wire_tready = 1'b1;
-assign rx_cr_take         = push;
+assign credit_take_frame         = push;
 
 ttp_rx_align #(.DATA_W(DATA_W), .WPC(WPC)) u_align (
     .clk(clk), .rst(rst), .core_rst(core_rst),
@@ -114,7 +115,8 @@ ttp_rx_header #(.DATA_W(DATA_W), .WPC(WPC), .ADDR_HIGH(ADDR_HIGH)) u_header (
 );
 
 ttp_rx_verdict u_verdict (
-    .clk(clk), .core_rst(core_rst), .cfg_on(cfg_on), .queue_room(queue_room), .resp_ok(resp_ok),
+    .clk(clk), .core_rst(core_rst), .cfg_on(cfg_on), .queue_room(queue_room),
+    .credit_for_frame(credit_for_frame),
     .ends(ends_s1), .too_long(long_s1), .bad(bad), .beyond(beyond),
     .bad_dst(bad_dst), .bad_src(bad_src), .bad_type(bad_type), .bad_tth(bad_tth),
     .gateway(gateway), .bad_op(bad_op), .bad_vc(bad_vc), .huge_len(huge_len), .len(len), .op(op),

@@ -6,7 +6,7 @@
 // that of the first rule in the order below. Counters 13 (DROP_SPACE) and 14 (DROP_FAR) of the
 // drops belong to the link pipe.
 //
-// Timing: push is combinational from flops, cfg_on, resp_ok and queue_room. The pulses are
+// Timing: push is combinational from flops, cfg_on, credit_for_frame and queue_room. The pulses are
 // flops, in the cycle after.
 // Part of: ttp_rx_parse
 
@@ -20,7 +20,7 @@ module ttp_rx_verdict (
     input  wire         core_rst,
     input  wire         cfg_on,         // MAC enabled and ready
     input  wire         queue_room,
-    input  wire         resp_ok,        // a response credit is free
+    input  wire         credit_for_frame,        // a response credit is free
 
     // Of the frame whose last beat is in stage 1
     input  wire         ends,           // there is one
@@ -72,7 +72,7 @@ always @* begin
         else if (bad_op)               drop_pulse_d[9]  = 1'b1;     // in.opcode
         else if (bad_vc)               drop_pulse_d[10] = 1'b1;     // in.vc
         else if (!queue_room)            drop_pulse_d[11] = 1'b1;     // in.slots
-        else if (!resp_ok)             drop_pulse_d[12] = 1'b1;     // in.slots
+        else if (!credit_for_frame)             drop_pulse_d[12] = 1'b1;     // in.slots
         else                           taken            = 1'b1;
     end
 end

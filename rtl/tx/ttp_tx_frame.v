@@ -23,14 +23,15 @@
 // 4 bytes. Beat 0 pops a response; a payload is popped, and its slot given back, with its last
 // word (pq_ready). quiesce starts no frame.
 //
-// Timing: tvalid, tdata, tkeep, tlast, left_pulse, tx_pulse from flops: left_pulse the cycle after
+// Timing: tvalid, tdata, tkeep, tlast, frame_left, tx_pulse from flops: frame_left the cycle after
 // the last beat of a notify frame was accepted, tx_pulse the cycle after beat 0 in F0. rd_*, nc_*,
-// pq_ready, rsp_ready, start_* combinational from m_axis_wire_tready, the queues, sel_payload,
+// pq_ready, response_ready, start_* combinational from m_axis_wire_tready, the queues, sel_payload,
 // nc_data. cfg_node is used in F1; pq_* and rsp_* in beat 0 of F0, pq_first in beat H-1.
 // Mirror: model/ttp_tx_frame.c      Test: tb/block/ttp_tx_frame.cpp
 
 `resetall
 `default_nettype none
+`include "ttp_bus_rx.vh"
 `include "ttp_defs.vh"
 
 module ttp_tx_frame #(
@@ -52,15 +53,9 @@ module ttp_tx_frame #(
     input  wire [10:0]                       pq_len,        // bytes, 1..1024
     input  wire [TCW-1:0]                    pq_first,
 
-    // RSPQ: frame without payload to send
-    input  wire                              rsp_valid,
-    input  wire [3:0]                        rsp_op,
-    input  wire [1:0]                        rsp_vc,
-    input  wire [23:0]                       rsp_node,
-    input  wire [31:0]                       rsp_txid,
-    input  wire [31:0]                       rsp_rxid,
-    input  wire [15:0]                       rsp_epoch,
-    input  wire                              rsp_notify,
+    // Frame without payload to send
+    input  wire                              response_valid,
+    input  wire [`TTP_RESPONSE_W-1:0]        response,
 
     input  wire                              sel_payload,   // tx_sched's choice
 
@@ -71,9 +66,9 @@ module ttp_tx_frame #(
     input  wire                              m_axis_wire_tready,
 
     output wire                              pq_ready,      // last word is being read
-    output wire                              rsp_ready,
-    output wire                              start_rsp,     // to tx_sched
-    output wire                              start_pay,
+    output wire                              response_ready,
+    output wire                              start_response,     // to tx_sched
+    output wire                              start_payload,
 
     output wire                              rd_en,
     output wire [TCW+$clog2(512/DATA_W)-1:0] rd_addr,       // {cell, word}
@@ -86,7 +81,7 @@ module ttp_tx_frame #(
     output wire                              m_axis_wire_tlast,
     output wire                              m_axis_wire_tuser,
 
-    output wire                              left_pulse,    // last beat of a notify frame has left
+    output wire                              frame_left,    // last beat of a notify frame has left
     output wire                              tx_idle,       // nothing under way
     output wire [10:0]                       tx_pulse       // by opcode: a frame was started
 );
@@ -123,16 +118,18 @@ reg [LB-1:0]  f1_keep_q;            // bytes in the last beat, 0 = all
 reg [DATA_W-1:0] tdata_q;
 reg [B-1:0]      tkeep_q;
 reg              tvalid_q, tlast_q, tnotify_q;
-reg              left_pulse_q;
+reg              frame_left_q;
 reg [10:0]       tx_pulse_q;
 
+wire notify = response[`RESPONSE_NOTIFY];
+wire [3:0] op = response[`RESPONSE_OP];
 wire move  = !tvalid_q || m_axis_wire_tready;
 wire pick  = state_q == ST_PICK;
-wire start = pick && move && !quiesce && (rsp_valid || pq_valid);
+wire start = pick && move && !quiesce && (response_valid || pq_valid);
 wire go    = pick ? start : move;                         // F0 gives a beat
 
-assign start_pay = start && sel_payload;
-assign start_rsp = start && !sel_payload;
+assign start_payload = start && sel_payload;
+assign start_response = start && !sel_payload;
 
 wire [9:0]    pq_unread  = pq_len[9:0] - 10'd1;
 wire          payload    = pick ? sel_payload : payload_q;
@@ -147,7 +144,7 @@ wire          last       = state_q == ST_TAIL || (payload ? reads && final_word 
 
 assign rd_en     = read;
 assign pq_ready  = read && final_word;
-assign rsp_ready = start_rsp;
+assign response_ready = start_response;
 
 ttp_tx_reader #(.DATA_W(DATA_W), .TCW(TCW)) u_reader (
     .clk(clk), .read(read), .word0(word0), .pq_first(pq_first), .nc_data(nc_data),
@@ -193,7 +190,7 @@ always @(posedge clk) begin
         f1_lead_q  <= {4{read}} & ({4{!final_word || tail}}
                                    | {unread[1:0] == 2'd3, unread[1], unread[1:0] != 2'd0, 1'b1});
     end
-    if (start) f1_notify_q <= start_rsp && rsp_notify;
+    if (start) f1_notify_q <= start_response && notify;
     if (core_rst) f1_valid_q <= 1'b0;
 end
 
@@ -206,8 +203,7 @@ reg  [DATA_W-33:0] hold_q;          // bytes 4.. of the word before
 ttp_tx_header #(.DATA_W(DATA_W), .ADDR_HIGH(ADDR_HIGH), .HW(HW)) u_header (
     .clk(clk), .cfg_node(cfg_node), .start(start), .sel_payload(sel_payload),
     .pq_id(pq_id), .pq_vc(pq_vc), .pq_node(pq_node), .pq_len(pq_len),
-    .rsp_op(rsp_op), .rsp_vc(rsp_vc), .rsp_node(rsp_node),
-    .rsp_txid(rsp_txid), .rsp_rxid(rsp_rxid), .rsp_epoch(rsp_epoch),
+    .response(response),
     .move(move), .beat(beat), .lead(lead), .hdr_beat(hdr_beat)
 );
 
@@ -223,12 +219,12 @@ always @(posedge clk) begin
         tnotify_q <= f1_notify_q;
         hold_q    <= rd_data[DATA_W-1:32];
     end
-    left_pulse_q <= tvalid_q && m_axis_wire_tready && tlast_q && tnotify_q;
-    tx_pulse_q   <= start_pay ? 11'd1 << `TTP_OP_PAYLOAD
-                  : start_rsp ? 11'd1 << rsp_op : 11'd0;
+    frame_left_q <= tvalid_q && m_axis_wire_tready && tlast_q && tnotify_q;
+    tx_pulse_q   <= start_payload ? 11'd1 << `TTP_OP_PAYLOAD
+                  : start_response ? 11'd1 << op : 11'd0;
     if (core_rst) begin
         tvalid_q     <= 1'b0;
-        left_pulse_q <= 1'b0;
+        frame_left_q <= 1'b0;
         tx_pulse_q   <= 11'd0;
     end
 end
@@ -238,7 +234,7 @@ assign m_axis_wire_tkeep  = tkeep_q;
 assign m_axis_wire_tvalid = tvalid_q;
 assign m_axis_wire_tlast  = tlast_q;
 assign m_axis_wire_tuser  = 1'b0;
-assign left_pulse         = left_pulse_q;
+assign frame_left         = frame_left_q;
 assign tx_idle            = pick && !f1_valid_q && !tvalid_q;
 assign tx_pulse           = tx_pulse_q;
 
@@ -247,9 +243,9 @@ assign tx_pulse           = tx_pulse_q;
     initial f_past = 1'b0;
     always @(posedge clk) f_past <= !core_rst;
     always @(posedge clk) if (!core_rst && f_past) begin
-        if (start_pay) assert (pq_valid && pq_len != 11'd0 && pq_len <= 11'd`TTP_MAX_PAYLOAD);
+        if (start_payload) assert (pq_valid && pq_len != 11'd0 && pq_len <= 11'd`TTP_MAX_PAYLOAD);
         if (read)      assert (pq_valid);
-        if (start_rsp) assert (rsp_valid && rsp_op <= 4'd10 && rsp_op != `TTP_OP_PAYLOAD);
+        if (start_response) assert (response_valid && op <= 4'd10 && op != `TTP_OP_PAYLOAD);
         // Within a frame nothing waits but for tready.
         if (!pick) assert (f1_valid_q);
         if (f1_valid_q && !f1_last_q) assert (!pick);

@@ -10,6 +10,7 @@
 
 `resetall
 `default_nettype none
+`include "ttp_bus_rx.vh"
 `include "ttp_defs.vh"
 
 module ttp_tx_header #(
@@ -28,12 +29,7 @@ module ttp_tx_header #(
     input  wire [1:0]        pq_vc,
     input  wire [23:0]       pq_node,
     input  wire [10:0]       pq_len,
-    input  wire [3:0]        rsp_op,
-    input  wire [1:0]        rsp_vc,
-    input  wire [23:0]       rsp_node,
-    input  wire [31:0]       rsp_txid,
-    input  wire [31:0]       rsp_rxid,
-    input  wire [15:0]       rsp_epoch,
+    input  wire [`TTP_RESPONSE_W-1:0] response,
 
     // Any beat
     input  wire              move,
@@ -44,6 +40,8 @@ module ttp_tx_header #(
     output wire [DATA_W-1:0] hdr_beat
 );
 
+wire unused_notify = response[`RESPONSE_NOTIFY];
+
 localparam H  = 512 / DATA_W;
 localparam BW = $clog2(DATA_W);
 localparam [31:0] HIGH = ADDR_HIGH;
@@ -52,17 +50,17 @@ reg [3:0]  op_q;
 reg [1:0]  vc_q;
 reg [23:0] node_q;
 reg [31:0] txid_q, rxid_q;
-reg [15:0] epoch_q;
+reg [15:0] life_q;
 reg [10:0] tth_q, tsh_q;            // lengths, bytes
 
 always @(posedge clk) begin
     if (start) begin
-        op_q    <= sel_payload ? `TTP_OP_PAYLOAD : rsp_op;
-        vc_q    <= sel_payload ? pq_vc : rsp_vc;
-        node_q  <= sel_payload ? pq_node : rsp_node;
-        txid_q  <= sel_payload ? pq_id : rsp_txid;
-        rxid_q  <= sel_payload ? 32'd0 : rsp_rxid;
-        epoch_q <= sel_payload ? 16'd0 : rsp_epoch;
+        op_q    <= sel_payload ? `TTP_OP_PAYLOAD : response[`RESPONSE_OP];
+        vc_q    <= sel_payload ? pq_vc : response[`RESPONSE_VC];
+        node_q  <= sel_payload ? pq_node : response[`RESPONSE_NODE];
+        txid_q  <= sel_payload ? pq_id : response[`RESPONSE_TXID];
+        rxid_q  <= sel_payload ? 32'd0 : response[`RESPONSE_RXID];
+        life_q <= sel_payload ? 16'd0 : response[`RESPONSE_LIFE];
         tth_q   <= (sel_payload ? pq_len : 11'd0) + 11'd`TTP_TTH_OVERHEAD;
         tsh_q   <= (sel_payload ? pq_len : 11'd0) + 11'd`TTP_TSH_OVERHEAD;
     end
@@ -73,7 +71,7 @@ wire [511:0] hdr_be = {
     HIGH[23:0], node_q, HIGH[23:0], cfg_node, `TTP_ETHERTYPE,           //  0 Ethernet
     `TTP_TTH0, 8'd0, 5'd0, tth_q, 128'd0,                               // 14 TTH
     cfg_node, node_q, 5'd0, tsh_q,                                      // 34 TSH
-    4'd0, op_q, 6'd0, vc_q, 16'd0, epoch_q, 32'd0, txid_q, rxid_q,      // 42 TTP
+    4'd0, op_q, 6'd0, vc_q, 16'd0, life_q, 32'd0, txid_q, rxid_q,      // 42 TTP
     lead                                                                // 60 payload
 };
 wire [511:0] hdr;

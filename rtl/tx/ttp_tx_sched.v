@@ -10,7 +10,7 @@
 // On the wire responses outrank payloads; but after 16 responses in a row while a payload
 // waited, one payload goes. A cycle without a payload ends the row.
 //
-// Timing: rq_* from flops; sel_payload combinational from rsp_valid and pq_valid.
+// Timing: rq_* from flops; sel_payload combinational from response_valid and pq_valid.
 // Mirror: model/ttp_tx_sched.c      Test: tb/block/ttp_tx_sched.cpp
 
 `resetall
@@ -24,21 +24,21 @@ module ttp_tx_sched #(
     input  wire          core_rst,          // synchronous, active high
 
     // Ready list, pushed by the link pipe in S2
-    input  wire          rq_push,
-    input  wire [LW-1:0] rq_push_link,
-    input  wire          rq_push_replay,
+    input  wire          ready_push,
+    input  wire [LW-1:0] ready_push_link,
+    input  wire          ready_push_replay,
 
     // Popped by the arbiter
-    input  wire          rq_ready,
+    input  wire          ready_pop,
 
     // What waits for the wire, what tx_frame starts
-    input  wire          rsp_valid,
+    input  wire          response_valid,
     input  wire          pq_valid,
-    input  wire          start_rsp,
-    input  wire          start_pay,
+    input  wire          start_response,
+    input  wire          start_payload,
 
-    output wire          rq_valid,
-    output wire [LW-1:0] rq_link,
+    output wire          ready_valid,
+    output wire [LW-1:0] ready_link,
 
     output wire          sel_payload        // the next frame to start is the payload
 );
@@ -56,27 +56,27 @@ wire [COUNT_W-1:0] old_count, new_count;
 
 ttp_fifo #(.WIDTH(LW), .DEPTH(LINKS)) u_replay (
     .clk(clk), .rst(core_rst),
-    .in_valid(rq_push && rq_push_replay), .in_ready(old_room), .in_data(rq_push_link),
-    .out_valid(old_valid), .out_ready(rq_ready), .out_data(old_link), .count(old_count)
+    .in_valid(ready_push && ready_push_replay), .in_ready(old_room), .in_data(ready_push_link),
+    .out_valid(old_valid), .out_ready(ready_pop), .out_data(old_link), .count(old_count)
 );
 ttp_fifo #(.WIDTH(LW), .DEPTH(LINKS)) u_new (
     .clk(clk), .rst(core_rst),
-    .in_valid(rq_push && !rq_push_replay), .in_ready(new_room), .in_data(rq_push_link),
-    .out_valid(new_valid), .out_ready(rq_ready && !old_valid), .out_data(new_link),
+    .in_valid(ready_push && !ready_push_replay), .in_ready(new_room), .in_data(ready_push_link),
+    .out_valid(new_valid), .out_ready(ready_pop && !old_valid), .out_data(new_link),
     .count(new_count)
 );
 
-assign rq_valid = old_valid || new_valid;
-assign rq_link  = old_valid ? old_link : new_link;
+assign ready_valid = old_valid || new_valid;
+assign ready_link  = old_valid ? old_link : new_link;
 
 reg [4:0] run_q, run_d;     // responses in a row while a payload waited, 0..16
 
-assign sel_payload = pq_valid && (!rsp_valid || run_q == RUN_MAX);
+assign sel_payload = pq_valid && (!response_valid || run_q == RUN_MAX);
 
 always @* begin
     run_d = run_q;
-    if (start_rsp) run_d = run_q + 5'd1;
-    if (start_pay || !pq_valid) run_d = 5'd0;
+    if (start_response) run_d = run_q + 5'd1;
+    if (start_payload || !pq_valid) run_d = 5'd0;
 end
 
 always @(posedge clk) begin
@@ -90,9 +90,9 @@ wire unused = &{1'b0, old_room, new_room, old_count, new_count};
     localparam [31:0] LIMIT = LINKS;
     always @(posedge clk) if (!core_rst) begin
         assert ({1'b0, old_count} + {1'b0, new_count} <= {1'b0, LIMIT[COUNT_W-1:0]});
-        if (rq_push) assert (rq_push_replay ? old_room : new_room);
+        if (ready_push) assert (ready_push_replay ? old_room : new_room);
         assert (run_q <= RUN_MAX);
-        assert (!(start_rsp && start_pay));
+        assert (!(start_response && start_payload));
     end
 `endif
 

@@ -44,4 +44,12 @@ constexpr bus_place
 constexpr bus_place TIMER_LINK = { 66, LW };
 #endif
 
+constexpr bus_place
+    RESPONSE_NOTIFY = { 0, 1 }, RESPONSE_LIFE = { 1, 16 }, RESPONSE_RXID = { 17, 32 },
+    RESPONSE_TXID = { 49, 32 }, RESPONSE_NODE = { 81, 24 }, RESPONSE_VC = { 105, 2 },
+    RESPONSE_OP = { 107, 4 };
+#ifdef LW
+constexpr bus_place RESPOND_LINK = { 111, LW };
+#endif
+
 #endif

@@ -48,11 +48,11 @@ inline void link_pipe_drive(Vttp_link_pipe &dut, const ttp_link_pipe_in &in,
     bus_put(dut.command, COMMAND_VC, in.command_vc);
     bus_put(dut.command, COMMAND_NODE, in.command_node);
     bus_put(dut.command, COMMAND_LINK, in.command_link);
-    dut.lf_link = in.lf_link;
+    dut.left_link = in.left_link;
     dut.lk_vc = in.lk_vc;
     dut.lk_node = in.lk_node;
     dut.db_link = in.db_link;
-    dut.rq_link = in.rq_link;
+    dut.ready_link = in.ready_link;
     dut.slots_used = in.slots_used;
     dut.pin_valid = in.pin_valid;
     dut.pin_link = in.pin_link;
@@ -114,18 +114,18 @@ inline void link_pipe_check_wire(tb_check &chk, const Vttp_link_pipe &dut,
         chk.eq("s1_rd_en", dut.s1_rd_en, 1);
         if (o.s1.s1_entry != TTP_ENTRY_NONE) chk.eq("s1_link", dut.s1_link, o.s1_link);
     }
-    chk.eq("rs_valid", dut.rs_valid, o.f.rs_valid);
-    if (o.f.rs_valid) {
-        chk.eq("rs_op", dut.rs_op, o.rs_op);
-        chk.eq("rs_vc", dut.rs_vc, o.vc);
-        chk.eq("rs_node", dut.rs_node, o.node);
-        chk.eq("rs_txid", dut.rs_txid, o.rs_txid);
-        chk.eq("rs_rxid", dut.rs_rxid, o.rs_rxid);
-        chk.eq("rs_epoch", dut.rs_epoch, o.rs_epoch);
-        chk.eq("rs_notify", dut.rs_notify, o.f.rs_notify);
-        if (o.f.rs_notify) chk.eq("rs_link", dut.rs_link, o.link);
+    chk.eq("respond_valid", dut.respond_valid, o.f.respond_valid);
+    if (o.f.respond_valid) {
+        chk.eq("respond_op", bus_get(dut.respond, RESPONSE_OP), o.respond_op);
+        chk.eq("respond_vc", bus_get(dut.respond, RESPONSE_VC), o.vc);
+        chk.eq("respond_node", bus_get(dut.respond, RESPONSE_NODE), o.node);
+        chk.eq("respond_txid", bus_get(dut.respond, RESPONSE_TXID), o.respond_txid);
+        chk.eq("respond_rxid", bus_get(dut.respond, RESPONSE_RXID), o.respond_rxid);
+        chk.eq("respond_life", bus_get(dut.respond, RESPONSE_LIFE), o.respond_life);
+        chk.eq("respond_notify", bus_get(dut.respond, RESPONSE_NOTIFY), o.f.respond_notify);
+        if (o.f.respond_notify) chk.eq("respond_link", bus_get(dut.respond, RESPOND_LINK), o.link);
     }
-    chk.eq("cr_give", dut.cr_give, o.f.cr_give);
+    chk.eq("credit_give", dut.credit_give, o.f.credit_give);
     chk.eq("verdict_valid", dut.verdict_valid, o.f.verdict_valid);
     if (o.f.verdict_valid) {
         chk.eq("verdict_take", bus_get(dut.verdict, VERDICT_TAKE), o.f.verdict_take);
@@ -157,10 +157,10 @@ inline void link_pipe_check_host(tb_check &chk, const Vttp_link_pipe &dut,
         chk.eq("snd_vc", dut.snd_vc, o.vc);
         chk.eq("snd_node", dut.snd_node, o.node);
     }
-    chk.eq("rq_push", dut.rq_push, o.f.rq_push);
-    if (o.f.rq_push) {
-        chk.eq("rq_push_link", dut.rq_push_link, o.link);
-        chk.eq("rq_push_replay", dut.rq_push_replay, o.f.rq_push_replay);
+    chk.eq("ready_push", dut.ready_push, o.f.ready_push);
+    if (o.f.ready_push) {
+        chk.eq("ready_push_link", dut.ready_push_link, o.link);
+        chk.eq("ready_push_replay", dut.ready_push_replay, o.f.ready_push_replay);
     }
     chk.eq("lk_done", dut.lk_done, o.f.lk_done);
     if (o.f.lk_done) {

@@ -196,11 +196,11 @@ struct link_pipe_world {
         in.command_vc = static_cast<uint8_t>(command_vc);
         in.command_node = command_node;
         in.command_link = command_link;
-        in.lf_link = left.empty() ? 0 : left.front();
+        in.left_link = left.empty() ? 0 : left.front();
         in.lk_vc = static_cast<uint8_t>(lk_vc);
         in.lk_node = lk_node;
         in.db_link = db_link;
-        in.rq_link = !replay.empty() ? replay.front() : fresh.empty() ? 0 : fresh.front();
+        in.ready_link = !replay.empty() ? replay.front() : fresh.empty() ? 0 : fresh.front();
         in.slots_used = static_cast<uint8_t>(slots);
         in.pin_valid = pin;
         in.pin_link = pin_link;
@@ -245,12 +245,13 @@ struct link_pipe_world {
         if (in.grant == TTP_GRANT_LEFT) left.pop_front();
         if (in.grant == TTP_GRANT_LOOKUP) { lk = false; lk_out = true; }
         if (in.grant == TTP_GRANT_READY) (!replay.empty() ? replay : fresh).pop_front();
-        if (o.f.rq_push) (o.f.rq_push_replay ? replay : fresh).push_back(o.link);
+        if (o.f.ready_push) (o.f.ready_push_replay ? replay : fresh).push_back(o.link);
         if (o.f.lk_done) {
             lk_out = false;
             if (o.f.lk_ok) { pin = true; pin_link = o.link; }
         }
-        if (o.f.rs_valid && o.f.rs_notify) leaving.push_back({ o.link, cycle + rng.below(40) });
+        if (o.f.respond_valid && o.f.respond_notify)
+            leaving.push_back({ o.link, cycle + rng.below(40) });
         if (slots && rng.percent(done_load)) slots--;
         slots += o.f.snd_valid;
     }

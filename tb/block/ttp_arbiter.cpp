@@ -37,7 +37,7 @@ int main(int argc, char **argv)
     uint32_t s2_left = 0;               // cycles that S2 still has work
     uint32_t hold_s1 = 0;
     uint8_t pending = 0;
-    bool is_open = false, command_peek = false, low = false, cr_any = true;
+    bool is_open = false, command_peek = false, low = false, credit_for_event = true;
 
     for (uint64_t c = 0; c < 400000; c++) {
         if (c % 512 == 0) {
@@ -66,8 +66,8 @@ int main(int argc, char **argv)
         in.s2_soon = s2_left == 2;
         in.pipe_excl = (s1 && s1_excl) || (s2_left && s2_excl);
         // Neither goes away while a choice that needs it stands.
-        if (!b.chosen && !b.park && !b.turn) cr_any = rng.percent(ready);
-        in.cr_any = cr_any;
+        if (!b.chosen && !b.park && !b.turn) credit_for_event = rng.percent(ready);
+        in.credit_for_event = credit_for_event;
         in.cpl_link_ready = rng.percent(ready);
         slots = rng.percent(ready) ? rng.below(SLOTS) : rng.below(SLOTS + 1);
         in.slots_used = static_cast<uint8_t>(slots);
@@ -88,7 +88,7 @@ int main(int argc, char **argv)
         bus_put(dut->stage, STAGE_S2, in.s2_valid);
         bus_put(dut->stage, STAGE_EXCLUSIVE, in.pipe_excl);
         bus_put(dut->stage, STAGE_S2_SOON, in.s2_soon);
-        dut->cr_any = in.cr_any;
+        dut->credit_for_event = in.credit_for_event;
         dut->cpl_link_ready = in.cpl_link_ready;
         dut->slots_used = in.slots_used;
         dut->pq_valid = len != 0 || rng.below(2);
@@ -102,7 +102,7 @@ int main(int argc, char **argv)
         chk.cycle = c;
         if (c >= 2) {
             chk.eq("grant", rtl, o.grant);
-            chk.eq("ar_cr_take", dut->ar_cr_take, o.ar_cr_take);
+            chk.eq("credit_take_event", dut->credit_take_event, o.credit_take_event);
             chk.eq("one grant or none", rtl & (rtl - 1), 0);
             if ((rtl & TTP_GRANT_LOOKUP) || ((rtl & TTP_GRANT_RECEIVED) && is_open))
                 chk.eq("exclusive alone", s1 || (DATA_W == 512 ? s2 : early), 0);

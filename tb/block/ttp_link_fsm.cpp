@@ -114,13 +114,13 @@ static void compare(Vttp_link_fsm &dut, Compare eq, ttp_link_rec &r, const ttp_l
     const bool entry = in.entry != TTP_ENTRY_NONE;
     const auto counts = [&](uint32_t bit) { return !!(o.cnt & bit); };
 
-    eq("rs_valid", dut.rs_valid, o.rs_valid);
-    if (o.rs_valid) {
-        eq("rs_op", dut.rs_op, o.rs_op);
-        eq("rs_txid", dut.rs_txid, o.rs_txid);
-        eq("rs_rxid", dut.rs_rxid, o.rs_rxid);
-        eq("rs_epoch", dut.rs_epoch, o.rs_epoch);
-        eq("rs_notify", dut.rs_notify, o.rs_notify);
+    eq("respond_valid", dut.respond_valid, o.respond_valid);
+    if (o.respond_valid) {
+        eq("respond_op", dut.respond_op, o.respond_op);
+        eq("respond_txid", dut.respond_txid, o.respond_txid);
+        eq("respond_rxid", dut.respond_rxid, o.respond_rxid);
+        eq("respond_life", dut.respond_life, o.respond_life);
+        eq("respond_notify", dut.respond_notify, o.respond_notify);
     }
     eq("illegal", dut.m_illegal, counts(TTP_LINK_CNT(ILLEGAL)));
     if (in.ev == TTP_OP_PAYLOAD) eq("take", dut.m_take, o.take);
@@ -174,7 +174,7 @@ static void reached(Tally &n, const Event &e, const ttp_link_rec &before,
     const ttp_rules_link &l = before.link, &m = after.link;
     const uint8_t ev = e.in.ev;
     const bool entry = e.in.entry != TTP_ENTRY_NONE, timer = ev == TTP_EV_TIMER;
-    const auto says = [&](uint8_t op) { return o.rs_valid && o.rs_op == op; };
+    const auto says = [&](uint8_t op) { return o.respond_valid && o.respond_op == op; };
     const bool open = l.state == TTP_ST_OPEN, closing = l.state == TTP_ST_CLOSE_SENT;
     const bool host = ev == TTP_EV_SEND || ev == TTP_EV_DOORBELL;
     const bool pause = ev == TTP_OP_NACK && l.paused && entry && o.moved && m.paused;
@@ -204,7 +204,7 @@ static void reached(Tally &n, const Event &e, const ttp_link_rec &before,
     n("CLOSE due again, and closed before", l.state == TTP_ST_CLOSE_DUE && l.close_spent
         && ev == TTP_OP_CLOSE_ACK && o.cp_kind == TTP_CPL_CLOSED && l.victim);
     n("CLOSE_ACK again", timer && l.state == TTP_ST_CLOSED && says(TTP_OP_CLOSE_ACK));
-    n("OPEN_ACK again", timer && l.state == TTP_ST_OPEN_RECD && o.rs_notify);
+    n("OPEN_ACK again", timer && l.state == TTP_ST_OPEN_RECD && o.respond_notify);
     n("a victim", e.makes_room && m.state == TTP_ST_CLOSE_DUE);
     n("end of a victim", l.victim && !m.victim);
     n("take", o.take);
@@ -255,7 +255,7 @@ int main(int argc, char **argv)
         n.at = 0;
         reached(n, e, before, r, o);
         if (e.in.entry != TTP_ENTRY_NONE) seen_event.insert(e.in.ev * 8u + before.link.state);
-        if (o.rs_valid) seen_op.insert(o.rs_op);
+        if (o.respond_valid) seen_op.insert(o.respond_op);
     }
     dut->final();
 

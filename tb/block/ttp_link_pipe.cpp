@@ -96,7 +96,7 @@ static ttp_arbiter_in arbiter_in(link_pipe_world &w, const ttp_link_pipe_out &o,
     ai.s2_valid = o.s2_valid;
     ai.pipe_excl = o.pipe_excl;
     ai.s2_soon = o.s2_soon;
-    ai.cr_any = !w.rng.one_in(16);
+    ai.credit_for_event = !w.rng.one_in(16);
     ai.cpl_link_ready = !w.rng.one_in(16);
     ai.slots_used = static_cast<uint8_t>(w.slots);
     return ai;

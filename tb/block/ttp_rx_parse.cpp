@@ -91,7 +91,7 @@ int main(int argc, char **argv)
         in.rst = c < 3 || r.one_in(12000);
         in.core_rst = in.rst || r.one_in(6000);
         in.cfg_on = r.percent(p_on);
-        in.resp_ok = r.percent(p_resp);
+        in.credit_for_frame = r.percent(p_resp);
         in.received_ready = now(p_pop);
 
         // The beat at the pins. Bytes that are not in the frame are garbage.
@@ -149,7 +149,7 @@ int main(int argc, char **argv)
         dut->core_rst = in.core_rst;
         dut->cfg_node = node;
         dut->cfg_on = in.cfg_on;
-        dut->resp_ok = in.resp_ok;
+        dut->credit_for_frame = in.credit_for_frame;
         dut->received_ready = in.received_ready;
         for (unsigned i = 0; i < LANES; i++) tb_put(dut->s_axis_wire_tdata, 64 * i, 64, lanes[i]);
         tb_put(dut->s_axis_wire_tkeep, 0, B, in.s_axis_wire_tkeep & all);
@@ -181,7 +181,7 @@ int main(int argc, char **argv)
             }
             CHECK_EQ(chk, dut->drop_pulse, o.drop_pulse);
             CHECK_EQ(chk, dut->rx_pulse, o.rx_pulse);
-            CHECK_EQ(chk, dut->rx_cr_take, o.rx_cr_take);
+            CHECK_EQ(chk, dut->credit_take_frame, o.credit_take_frame);
             CHECK_EQ(chk, dut->wr_en, o.wr_en);
             CHECK_EQ(chk, dut->alloc_en, o.alloc_en);
             if (o.alloc_en) CHECK_EQ(chk, dut->alloc_n, o.alloc_n);
@@ -207,10 +207,10 @@ int main(int argc, char **argv)
             if (in_s1 != NONE) {
                 if (!in.cfg_on) expect = 15;
                 else if (in_s1 == PUSH && received_count == 16) expect = 11;
-                else if (in_s1 == PUSH && !in.resp_ok) expect = 12;
+                else if (in_s1 == PUSH && !in.credit_for_frame) expect = 12;
             }
             if (expect < PUSH) n_drop[expect]++;
-            CHECK_EQ(chk, o.rx_cr_take, expect == PUSH);
+            CHECK_EQ(chk, o.credit_take_frame, expect == PUSH);
             CHECK_EQ(chk, m.received.count, received_count);
             alloc = o.alloc_en;
             if (expect == PUSH) n_op[m.hdr.op]++;

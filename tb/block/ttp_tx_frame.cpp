@@ -13,6 +13,7 @@
 #include <memory>
 #include <vector>
 #include "Vttp_tx_frame.h"
+#include "bus_rx.h"
 #include "tb_util.h"
 extern "C" {
 #include "ttp_tx_frame.h"
@@ -32,7 +33,7 @@ static void be(std::vector<uint8_t> &f, unsigned at, unsigned n, uint32_t v)
 }
 
 static frame build(uint32_t own, uint32_t node, unsigned op, unsigned vc, uint32_t tx, uint32_t rx,
-                   uint32_t epoch, const std::vector<uint8_t> &data)
+                   uint32_t life, const std::vector<uint8_t> &data)
 {
     frame f = { std::vector<uint8_t>(data.size() < 4 ? 64 : 60 + data.size()), false, op == 6 };
     be(f.bytes, 0, 3, ADDR_HIGH); be(f.bytes, 3, 3, node);
@@ -44,7 +45,7 @@ static frame build(uint32_t own, uint32_t node, unsigned op, unsigned vc, uint32
     be(f.bytes, 40, 2, static_cast<uint32_t>(data.size()) + 26);
     f.bytes[42] = static_cast<uint8_t>(op);
     f.bytes[43] = static_cast<uint8_t>(vc);
-    be(f.bytes, 46, 2, epoch);
+    be(f.bytes, 46, 2, life);
     be(f.bytes, 52, 4, tx); be(f.bytes, 56, 4, rx);
     for (size_t i = 0; i < data.size(); i++) f.bytes[60 + i] = data[i];
     return f;
@@ -131,7 +132,7 @@ int main(int argc, char **argv)
             x.node = static_cast<uint32_t>(r.bits(24));
             x.txid = static_cast<uint32_t>(r.next());
             x.rxid = static_cast<uint32_t>(r.next());
-            x.epoch = static_cast<uint16_t>(r.bits(16));
+            x.life = static_cast<uint16_t>(r.bits(16));
             x.notify = r.one_in(4);
             rspq.push_back(x);
         }
@@ -149,20 +150,25 @@ int main(int argc, char **argv)
             in.pq_len = static_cast<uint16_t>(r.bits(11));
             in.pq_id = static_cast<uint32_t>(r.next());
         }
-        in.rsp_valid = !rspq.empty();
+        in.response_valid = !rspq.empty();
         ttp_response junk = {};
         junk.op = static_cast<uint8_t>(r.below(11));
-        in.rsp = in.rsp_valid ? &rspq.front() : &junk;
-        in.sel_payload = in.pq_valid && (!in.rsp_valid || r.percent(p_sel));
+        in.response = in.response_valid ? &rspq.front() : &junk;
+        in.sel_payload = in.pq_valid && (!in.response_valid || r.percent(p_sel));
         in.rd_data = rd_data;
         in.nc_data = nc_data;
 
         dut->core_rst = in.core_rst; dut->cfg_node = own; dut->quiesce = in.quiesce;
         dut->pq_valid = in.pq_valid; dut->pq_id = in.pq_id; dut->pq_vc = in.pq_vc;
         dut->pq_node = in.pq_node; dut->pq_len = in.pq_len & 2047; dut->pq_first = in.pq_first;
-        dut->rsp_valid = in.rsp_valid; dut->rsp_op = in.rsp->op; dut->rsp_vc = in.rsp->vc;
-        dut->rsp_node = in.rsp->node; dut->rsp_txid = in.rsp->txid; dut->rsp_rxid = in.rsp->rxid;
-        dut->rsp_epoch = in.rsp->epoch; dut->rsp_notify = in.rsp->notify;
+        dut->response_valid = in.response_valid;
+        bus_put(dut->response, RESPONSE_OP, in.response->op);
+        bus_put(dut->response, RESPONSE_VC, in.response->vc);
+        bus_put(dut->response, RESPONSE_NODE, in.response->node);
+        bus_put(dut->response, RESPONSE_TXID, in.response->txid);
+        bus_put(dut->response, RESPONSE_RXID, in.response->rxid);
+        bus_put(dut->response, RESPONSE_LIFE, in.response->life);
+        bus_put(dut->response, RESPONSE_NOTIFY, in.response->notify);
         dut->sel_payload = in.sel_payload;
         for (unsigned i = 0; i < LANES; i++) tb_put(dut->rd_data, 64 * i, 64, rd_data[i]);
         dut->nc_data = nc_data;
@@ -172,24 +178,25 @@ int main(int argc, char **argv)
         ttp_tx_frame_comb(&m, &in, &o);
         if (c >= 1) {
             CHECK_EQ(chk, dut->m_axis_wire_tvalid, o.m_axis_wire_tvalid);
-            CHECK_EQ(chk, dut->left_pulse, o.left_pulse);
+            CHECK_EQ(chk, dut->frame_left, o.frame_left);
             CHECK_EQ(chk, dut->tx_idle, o.tx_idle);
             CHECK_EQ(chk, dut->tx_pulse, o.tx_pulse);
             CHECK_EQ(chk, dut->pq_ready, o.pq_ready);
-            CHECK_EQ(chk, dut->rsp_ready, o.rsp_ready);
-            CHECK_EQ(chk, dut->start_rsp, o.start_rsp);
-            CHECK_EQ(chk, dut->start_pay, o.start_pay);
+            CHECK_EQ(chk, dut->response_ready, o.response_ready);
+            CHECK_EQ(chk, dut->start_response, o.start_response);
+            CHECK_EQ(chk, dut->start_payload, o.start_payload);
             CHECK_EQ(chk, dut->rd_en, o.rd_en);
             CHECK_EQ(chk, dut->nc_en, o.nc_en);
             chk.eq("tuser", dut->m_axis_wire_tuser, 0);
             if (o.rd_en) CHECK_EQ(chk, dut->rd_addr, o.rd_addr);
             if (o.nc_en) CHECK_EQ(chk, dut->nc_addr, o.nc_addr);
-            chk.eq("left_pulse as defined", dut->left_pulse, was_note);
+            chk.eq("frame_left as defined", dut->frame_left, was_note);
             chk.eq("tx_pulse as defined", dut->tx_pulse,
                    was_start_pay ? 1u << 6 : was_start_rsp ? 1u << was_op : 0);
             if (in_frame_tready)
                 chk.eq("a beat in every cycle of a frame", dut->m_axis_wire_tvalid, 1);
-            if (in.quiesce) chk.eq("no start under quiesce", dut->start_rsp | dut->start_pay, 0);
+            if (in.quiesce)
+                chk.eq("no start under quiesce", dut->start_response | dut->start_payload, 0);
             if (o.m_axis_wire_tvalid) {
                 CHECK_EQ(chk, dut->m_axis_wire_tlast, o.m_axis_wire_tlast);
                 chk.eq("tkeep", tb_get(dut->m_axis_wire_tkeep, 0, B), o.m_axis_wire_tkeep);
@@ -215,11 +222,12 @@ int main(int argc, char **argv)
             if (lat_at && c == lat_at + 2)
                 chk.eq("first beat after two cycles", dut->m_axis_wire_tvalid, 1);
             if (lat_at && c < lat_at + 2) chk.eq("not sooner", dut->m_axis_wire_tvalid, 0);
-            if (o.tx_idle && (o.start_pay || o.start_rsp)) { lat_at = c; started_idle++; }
+            if (o.tx_idle && (o.start_payload || o.start_response)) { lat_at = c; started_idle++; }
             if (o.tx_idle) {
                 chk.eq("idle: frame ended", expect.empty() && at == 0, 1);
-                if (!in.quiesce) chk.eq("idle: starts at once", dut->start_pay | dut->start_rsp,
-                                        in.pq_valid || in.rsp_valid);
+                if (!in.quiesce)
+                    chk.eq("idle: starts at once", dut->start_payload | dut->start_response,
+                           in.pq_valid || in.response_valid);
                 idle_seen++;
             }
         }
@@ -233,9 +241,9 @@ int main(int argc, char **argv)
             at += B;
             if (o.m_axis_wire_tlast) { expect.pop_front(); at = 0; }
         }
-        was_start_pay = c >= 1 && o.start_pay;
-        was_start_rsp = c >= 1 && o.start_rsp;
-        was_op = in.rsp->op;
+        was_start_pay = c >= 1 && o.start_payload;
+        was_start_rsp = c >= 1 && o.start_response;
+        was_op = in.response->op;
         if (was_start_pay) {
             const payload &q = pq.front();
             std::vector<uint8_t> data(q.len);
@@ -251,7 +259,7 @@ int main(int argc, char **argv)
         }
         if (was_start_rsp) {
             const ttp_response &x = rspq.front();
-            expect.push_back(build(own, x.node, x.op, x.vc, x.txid, x.rxid, x.epoch, {}));
+            expect.push_back(build(own, x.node, x.op, x.vc, x.txid, x.rxid, x.life, {}));
             expect.back().notify = x.notify;
             n_rsp++;
             n_note += x.notify;
@@ -262,7 +270,7 @@ int main(int argc, char **argv)
             for (unsigned i = 0; i < LANES; i++)
                 rd_data[i] = sram[size_t{o.rd_addr / WPC} * 8 + o.rd_addr % WPC * LANES + i];
         if (c >= 1 && o.nc_en) nc_data = next[o.nc_addr];
-        if (c >= 1 && o.rsp_ready) rspq.pop_front();
+        if (c >= 1 && o.response_ready) rspq.pop_front();
         if (c >= 1 && o.pq_ready) {
             // done: the cells may be written again at once
             for (uint16_t k : pq.front().cells) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Lockstep: rtl/tx/ttp_tx_respond.v against model/ttp_tx_respond.c. The stimulus keeps the credit
-// rule (a take only while resp_ok or cr_any, each take answered by a response or a return) and
-// checks by itself that responses come out in order and that LEFT events name the links of the
+// rule (a take only while credit_for_frame or credit_for_event, each take answered by a response or
+// a return) and checks by itself that responses come out in order and that LEFT events name the links of the
 // notify frames, in order.
 // PARAMS: -GDATA_W=64 -GLW=2 | -GDATA_W=64 -GLW=8 | -GDATA_W=256 -GLW=14 | -GDATA_W=512 -GLW=11
 // SEEDS: 1 2 3
@@ -10,6 +10,7 @@
 #include <memory>
 #include <vector>
 #include "Vttp_tx_respond.h"
+#include "bus_rx.h"
 #include "tb_util.h"
 extern "C" {
 #include "ttp_tx_respond.h"
@@ -50,77 +51,83 @@ int main(int argc, char **argv)
         in = {};
         in.core_rst = c < 2 || r.one_in(5000);
         if (c >= 1) {
-            if (o.resp_ok) in.rx_cr_take = r.percent(p_take);
-            if (o.cr_any) in.ar_cr_take = r.percent(p_take);
+            if (o.credit_for_frame) in.credit_take_frame = r.percent(p_take);
+            if (o.credit_for_event) in.credit_take_event = r.percent(p_take);
             if (owed && r.percent(p_answer)) {
-                if (r.percent(80)) in.rs_valid = true; else in.cr_give = true;
+                if (r.percent(80)) in.respond_valid = true; else in.credit_give = true;
             }
-            in.rs.op = static_cast<uint8_t>(r.below(11));
-            in.rs.vc = static_cast<uint8_t>(r.below(3));
-            in.rs.node = static_cast<uint32_t>(r.bits(24));
-            in.rs.txid = static_cast<uint32_t>(r.next());
-            in.rs.rxid = static_cast<uint32_t>(r.next());
-            in.rs.epoch = static_cast<uint16_t>(r.bits(16));
-            in.rs.link = static_cast<uint16_t>(r.bits(LW));
-            in.rs.notify = r.percent(p_note);
-            in.rsp_ready = r.percent(p_pop);
-            in.left_pulse = !under_way.empty() && r.percent(p_left);
-            in.lf_ready = r.percent(p_lf);
+            in.respond.op = static_cast<uint8_t>(r.below(11));
+            in.respond.vc = static_cast<uint8_t>(r.below(3));
+            in.respond.node = static_cast<uint32_t>(r.bits(24));
+            in.respond.txid = static_cast<uint32_t>(r.next());
+            in.respond.rxid = static_cast<uint32_t>(r.next());
+            in.respond.life = static_cast<uint16_t>(r.bits(16));
+            in.respond.link = static_cast<uint16_t>(r.bits(LW));
+            in.respond.notify = r.percent(p_note);
+            in.response_ready = r.percent(p_pop);
+            in.frame_left = !under_way.empty() && r.percent(p_left);
+            in.left_ready = r.percent(p_lf);
         }
         dut->core_rst = in.core_rst;
-        dut->rs_valid = in.rs_valid; dut->rs_op = in.rs.op; dut->rs_vc = in.rs.vc;
-        dut->rs_node = in.rs.node; dut->rs_txid = in.rs.txid; dut->rs_rxid = in.rs.rxid;
-        dut->rs_epoch = in.rs.epoch; dut->rs_link = in.rs.link; dut->rs_notify = in.rs.notify;
-        dut->rx_cr_take = in.rx_cr_take; dut->ar_cr_take = in.ar_cr_take;
-        dut->cr_give = in.cr_give; dut->rsp_ready = in.rsp_ready;
-        dut->left_pulse = in.left_pulse; dut->lf_ready = in.lf_ready;
+        dut->respond_valid = in.respond_valid;
+        bus_put(dut->respond, RESPONSE_OP, in.respond.op);
+        bus_put(dut->respond, RESPONSE_VC, in.respond.vc);
+        bus_put(dut->respond, RESPONSE_NODE, in.respond.node);
+        bus_put(dut->respond, RESPONSE_TXID, in.respond.txid);
+        bus_put(dut->respond, RESPONSE_RXID, in.respond.rxid);
+        bus_put(dut->respond, RESPONSE_LIFE, in.respond.life);
+        bus_put(dut->respond, RESPOND_LINK, in.respond.link);
+        bus_put(dut->respond, RESPONSE_NOTIFY, in.respond.notify);
+        dut->credit_take_frame = in.credit_take_frame;
+        dut->credit_take_event = in.credit_take_event;
+        dut->credit_give = in.credit_give; dut->response_ready = in.response_ready;
+        dut->frame_left = in.frame_left; dut->left_ready = in.left_ready;
         dut->clk = 0;
         dut->eval();
         if (c >= 1) {
-            CHECK_EQ(chk, dut->resp_ok, o.resp_ok);
-            CHECK_EQ(chk, dut->cr_any, o.cr_any);
-            CHECK_EQ(chk, dut->rsp_valid, o.rsp_valid);
-            CHECK_EQ(chk, dut->lf_valid, o.lf_valid);
-            if (o.rsp_valid) {
-                CHECK_EQ(chk, dut->rsp_op, o.rsp->op);
-                CHECK_EQ(chk, dut->rsp_vc, o.rsp->vc);
-                CHECK_EQ(chk, dut->rsp_node, o.rsp->node);
-                CHECK_EQ(chk, dut->rsp_txid, o.rsp->txid);
-                CHECK_EQ(chk, dut->rsp_rxid, o.rsp->rxid);
-                CHECK_EQ(chk, dut->rsp_epoch, o.rsp->epoch);
-                CHECK_EQ(chk, dut->rsp_link, o.rsp->link);
-                CHECK_EQ(chk, dut->rsp_notify, o.rsp->notify);
+            CHECK_EQ(chk, dut->credit_for_frame, o.credit_for_frame);
+            CHECK_EQ(chk, dut->credit_for_event, o.credit_for_event);
+            CHECK_EQ(chk, dut->response_valid, o.response_valid);
+            CHECK_EQ(chk, dut->left_valid, o.left_valid);
+            if (o.response_valid) {
+                CHECK_EQ(chk, bus_get(dut->response, RESPONSE_OP), o.response->op);
+                CHECK_EQ(chk, bus_get(dut->response, RESPONSE_VC), o.response->vc);
+                CHECK_EQ(chk, bus_get(dut->response, RESPONSE_NODE), o.response->node);
+                CHECK_EQ(chk, bus_get(dut->response, RESPONSE_TXID), o.response->txid);
+                CHECK_EQ(chk, bus_get(dut->response, RESPONSE_RXID), o.response->rxid);
+                CHECK_EQ(chk, bus_get(dut->response, RESPONSE_LIFE), o.response->life);
+                CHECK_EQ(chk, bus_get(dut->response, RESPONSE_NOTIFY), o.response->notify);
                 // the third witness
-                chk.eq("order: txid", dut->rsp_txid, queue.front().txid);
-                chk.eq("order: rxid", dut->rsp_rxid, queue.front().rxid);
+                chk.eq("order: txid", bus_get(dut->response, RESPONSE_TXID), queue.front().txid);
+                chk.eq("order: rxid", bus_get(dut->response, RESPONSE_RXID), queue.front().rxid);
             }
-            if (o.lf_valid) {
-                CHECK_EQ(chk, dut->lf_link, o.lf_link);
-                chk.eq("order: lf_link", dut->lf_link, left.front());
+            if (o.left_valid) {
+                CHECK_EQ(chk, dut->left_link, o.left_link);
+                chk.eq("order: left_link", dut->left_link, left.front());
             }
             const bool ring_full = under_way.size() + left.size() == 4;
-            chk.eq("rsp_valid as defined", dut->rsp_valid,
+            chk.eq("response_valid as defined", dut->response_valid,
                    !queue.empty() && !(queue.front().notify && ring_full));
-            chk.eq("lf_valid as defined", dut->lf_valid, !left.empty());
+            chk.eq("left_valid as defined", dut->left_valid, !left.empty());
             const size_t credits = RESP_N - owed - queue.size();
-            chk.eq("resp_ok as defined", dut->resp_ok, credits > 4);
-            chk.eq("cr_any as defined", dut->cr_any, credits > 2);
+            chk.eq("credit_for_frame as defined", dut->credit_for_frame, credits > 4);
+            chk.eq("credit_for_event as defined", dut->credit_for_event, credits > 2);
             full += queue.size() + 2 >= RESP_N;
             low += credits == 2;             // the thresholds keep two back
-            blocked += !queue.empty() && !o.rsp_valid;
-            n_left += o.lf_valid && in.lf_ready;
-            out += o.rsp_valid && in.rsp_ready;
-            both += in.rs_valid && o.rsp_valid && in.rsp_ready;
+            blocked += !queue.empty() && !o.response_valid;
+            n_left += o.left_valid && in.left_ready;
+            out += o.response_valid && in.response_ready;
+            both += in.respond_valid && o.response_valid && in.response_ready;
         }
-        if (o.lf_valid && in.lf_ready) left.pop_front();
-        if (in.left_pulse) { left.push_back(under_way.front()); under_way.pop_front(); }
-        if (o.rsp_valid && in.rsp_ready && c >= 1) {
+        if (o.left_valid && in.left_ready) left.pop_front();
+        if (in.frame_left) { left.push_back(under_way.front()); under_way.pop_front(); }
+        if (o.response_valid && in.response_ready && c >= 1) {
             if (queue.front().notify) under_way.push_back(queue.front().link);
             queue.pop_front();
         }
-        if (in.rs_valid) queue.push_back(in.rs);
-        owed += in.rx_cr_take + in.ar_cr_take;
-        owed -= in.rs_valid + in.cr_give;
+        if (in.respond_valid) queue.push_back(in.respond);
+        owed += in.credit_take_frame + in.credit_take_event;
+        owed -= in.respond_valid + in.credit_give;
         if (in.core_rst) { queue.clear(); under_way.clear(); left.clear(); owed = 0; }
         ttp_tx_respond_clock(&m, &in);
         dut->clk = 1;

@@ -49,52 +49,52 @@ int main(int argc, char **argv)
         in = {};
         in.core_rst = c < 2 || r.one_in(20000);
         if (c >= 1) {
-            in.rsp_valid = r.percent(p_rsp);
+            in.response_valid = r.percent(p_rsp);
             in.pq_valid = r.percent(p_pq);
-            in.rq_ready = r.percent(p_pop);
+            in.ready_pop = r.percent(p_pop);
             if (!idle.empty() && r.percent(p_push)) {
-                in.rq_push = true;
+                in.ready_push = true;
                 const size_t k = r.below(idle.size());
-                in.rq_push_link = idle[k];
+                in.ready_push_link = idle[k];
                 idle[k] = idle.back();
                 idle.pop_back();
             }
-            in.rq_push_replay = r.percent(p_replay);
+            in.ready_push_replay = r.percent(p_replay);
         }
         ttp_tx_sched_comb(&m, &in, &o);
-        const bool start = c >= 1 && (in.rsp_valid || in.pq_valid) && r.percent(p_go);
-        in.start_pay = start && o.sel_payload;
-        in.start_rsp = start && !o.sel_payload;
+        const bool start = c >= 1 && (in.response_valid || in.pq_valid) && r.percent(p_go);
+        in.start_payload = start && o.sel_payload;
+        in.start_response = start && !o.sel_payload;
 
         dut->core_rst = in.core_rst;
-        dut->rq_push = in.rq_push; dut->rq_push_link = in.rq_push_link;
-        dut->rq_push_replay = in.rq_push_replay; dut->rq_ready = in.rq_ready;
-        dut->rsp_valid = in.rsp_valid; dut->pq_valid = in.pq_valid;
-        dut->start_rsp = in.start_rsp; dut->start_pay = in.start_pay;
+        dut->ready_push = in.ready_push; dut->ready_push_link = in.ready_push_link;
+        dut->ready_push_replay = in.ready_push_replay; dut->ready_pop = in.ready_pop;
+        dut->response_valid = in.response_valid; dut->pq_valid = in.pq_valid;
+        dut->start_response = in.start_response; dut->start_payload = in.start_payload;
         dut->clk = 0;
         dut->eval();
         if (c >= 1) {
-            CHECK_EQ(chk, dut->rq_valid, o.rq_valid);
-            if (o.rq_valid) CHECK_EQ(chk, dut->rq_link, o.rq_link);
+            CHECK_EQ(chk, dut->ready_valid, o.ready_valid);
+            if (o.ready_valid) CHECK_EQ(chk, dut->ready_link, o.ready_link);
             CHECK_EQ(chk, dut->sel_payload, o.sel_payload);
-            chk.eq("rq_valid as defined", dut->rq_valid, !old_q.empty() || !new_q.empty());
-            if (o.rq_valid)
-                chk.eq("order", dut->rq_link, old_q.empty() ? new_q.front() : old_q.front());
+            chk.eq("ready_valid as defined", dut->ready_valid, !old_q.empty() || !new_q.empty());
+            if (o.ready_valid)
+                chk.eq("order", dut->ready_link, old_q.empty() ? new_q.front() : old_q.front());
             chk.eq("sel_payload as defined", dut->sel_payload,
-                   in.pq_valid && (!in.rsp_valid || run >= 16));
+                   in.pq_valid && (!in.response_valid || run >= 16));
             all_in += old_q.size() + new_q.size() == LINKS;
-            replays_first += !old_q.empty() && !new_q.empty() && in.rq_ready;
-            bursts += in.start_pay && in.rsp_valid;
+            replays_first += !old_q.empty() && !new_q.empty() && in.ready_pop;
+            bursts += in.start_payload && in.response_valid;
         }
-        if (in.rq_ready && o.rq_valid && c >= 1) {
+        if (in.ready_pop && o.ready_valid && c >= 1) {
             auto &q = old_q.empty() ? new_q : old_q;
             idle.push_back(q.front());
             q.pop_front();
             popped++;
         }
-        if (in.rq_push) (in.rq_push_replay ? old_q : new_q).push_back(in.rq_push_link);
-        if (in.start_rsp) run++;
-        if (in.start_pay || !in.pq_valid) run = 0;
+        if (in.ready_push) (in.ready_push_replay ? old_q : new_q).push_back(in.ready_push_link);
+        if (in.start_response) run++;
+        if (in.start_payload || !in.pq_valid) run = 0;
         if (in.core_rst) {
             for (auto q : { &old_q, &new_q }) {
                 idle.insert(idle.end(), q->begin(), q->end());

@@ -32,7 +32,7 @@ static uint8_t choose(const struct ttp_arbiter *b, const struct ttp_arbiter_in *
     /* Behind a long payload one more is enough; the rest stays within reach of a NACK. */
     const bool turn_now = in->credit_for_event && !in->s1_turn
                       && in->slots_used + in->s1_valid + in->s2_valid < b->slots
-                      && !(in->pq_len >= b->long_len && behind >= 2);
+                      && !(in->payload_len >= b->long_len && behind >= 2);
     const bool turn = b->deep ? b->turn : turn_now;
     uint8_t elig = o->open ? in->request : 0;
 

@@ -42,7 +42,7 @@ struct ttp_arbiter_in {
     bool     s2_soon;   /* narrow: S2 ends with the next cycle */
     bool     credit_for_event, cpl_link_ready;
     uint8_t  slots_used;        /* [0, SLOTS]                 */
-    uint16_t pq_len;    /* bytes of the payload being sent, 0: none */
+    uint16_t payload_len; /* bytes of the payload being sent, 0: none */
 };
 
 struct ttp_arbiter_out {

@@ -92,7 +92,8 @@ static bool is_settled(const struct ttp_link_pipe *b, const struct ttp_link_pipe
 {
     const uint32_t link = b->s2_link;
 
-    const uint16_t freed = in->nf_wr && in->nf_link == link ? in->nf_val : b->nfreed[link];
+    const bool moves = in->freed_moved && in->freed_link == link;
+    const uint16_t freed = moves ? in->freed_count : b->nfreed[link];
 
     return freed == b->rec[link].retired;
 }
@@ -193,11 +194,11 @@ static void stage2(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
     }
     if (!entry) return;
 
-    o->f.gl_wr = fo.moved;
-    o->f.gl_flush = fo.flush;
-    o->f.rt_push = fo.moved && is_settled(b, in);
-    o->gl_nret = o->rec.retired;
-    o->gl_una = fo.flush ? una0 : o->rec.link.una;
+    o->f.goal_valid = fo.moved;
+    o->f.goal_flush = fo.flush;
+    o->f.goal_push = fo.moved && is_settled(b, in);
+    o->goal_nret = o->rec.retired;
+    o->goal_una = fo.flush ? una0 : o->rec.link.una;
     if (fo.cp_kind) ttp_link_report_end(b, fo.cp_kind, una0, fo.cp_count, o);
     ttp_link_turn(b, in, seen, seen->settled && !fo.moved, o);
     write_timer(o);
@@ -302,7 +303,7 @@ void ttp_link_pipe_clock(struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
     clock_globals(b, in, o);
     ttp_link_report_clock(b, o);
     b->pin_kill = b->way_n > 1 && o->pinned && !in->core_rst;
-    b->sent = ttp_link_pipe_acts(b) && o->f.snd_valid;
+    b->sent = ttp_link_pipe_acts(b) && o->f.send_valid;
     if (!ttp_link_pipe_acts(b)) {
         b->s2_step += b->s2_valid;
     } else {
@@ -314,7 +315,7 @@ void ttp_link_pipe_clock(struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
     if (!quiet || in->init_active) clock_s0(b, in, s2_link, o);
 
     if (in->append_valid) b->napp[in->append_link] = in->append_napp;
-    if (in->nf_wr) b->nfreed[in->nf_link] = in->nf_val;
+    if (in->freed_moved) b->nfreed[in->freed_link] = in->freed_count;
 
     if (in->init_active && in->init_idx < b->links) {
         memset(&b->rec[in->init_idx], 0, sizeof *b->rec);

@@ -47,11 +47,11 @@ struct ttp_link_pipe_in {
     bool     command_peek;             /* 0 close, 1 peek                                    */
     uint8_t  command_vc, lk_vc;      /* [0, 2]                                             */
     bool     append_valid;      /* append of ingest                                   */
-    bool     nf_wr;             /* the retire engine has freed                        */
+    bool     freed_moved;       /* the retire engine has freed                        */
     bool     pin_valid;         /* ingest holds pin_link, and asks for its act        */
     uint8_t  slots_used;        /* [0, SLOTS]                                         */
     uint16_t append_napp;       /* modulo 2^CW                                        */
-    uint16_t nf_val;            /* likewise                                           */
+    uint16_t freed_count;       /* likewise                                           */
     uint16_t life_value;         /* not 0                                              */
     uint32_t start_id_value;
     bool     nack_once;         /* a further NACK of an ID waits for the timer        */
@@ -62,7 +62,7 @@ struct ttp_link_pipe_in {
     uint32_t command_node, lk_node;
     uint32_t command_link;           /* [0, 65535], maybe beyond the last link             */
     uint32_t expired_link, left_link, db_link, ready_link;
-    uint32_t append_link, nf_link, pin_link;
+    uint32_t append_link, freed_link, pin_link;
     const struct ttp_received *received;    /* with TTP_GRANT_RECEIVED                */
 };
 
@@ -92,8 +92,8 @@ struct ttp_link_pipe_out {
     struct ttp_link_pipe_s2 {
         bool respond_valid, respond_notify;
         bool verdict_valid, verdict_take;
-        bool rt_push, gl_wr, gl_flush;
-        bool snd_valid, snd_head;
+        bool goal_push, goal_valid, goal_flush;
+        bool send_valid, send_head;
         bool ready_push, ready_push_replay;
         bool lk_done, lk_ok;
         bool timer_valid;             /* the record is written too                          */
@@ -107,9 +107,9 @@ struct ttp_link_pipe_out {
 
     /* comb: with their valid */
     uint8_t  respond_op, vc;         /* vc, node, link of the event: respond, verdict ...  */
-    uint16_t respond_life, verdict_len, gl_nret;
+    uint16_t respond_life, verdict_len, goal_nret;
     uint32_t node, link;
-    uint32_t respond_txid, respond_rxid, gl_una, snd_id, timer_deadline, timer_service_at;
+    uint32_t respond_txid, respond_rxid, goal_una, send_id, timer_deadline, timer_service_at;
     uint64_t cp_data[2];        /* [0] = bits 63:0                                    */
     uint32_t result_record[7];      /* LINK_RECi                                          */
     /* what the edge stores */

@@ -52,13 +52,13 @@ void ttp_link_report_clock(struct ttp_link_pipe *b, const struct ttp_link_pipe_o
     b->cnt_pulse = o->cnt_d;
     b->irq = o->irq_d;
     /* A second turn that sends nothing did not happen. */
-    b->trace_valid = b->trace && e->ev != TTP_EV_PEEK && !(e->second && !o->f.snd_valid);
+    b->trace_valid = b->trace && e->ev != TTP_EV_PEEK && !(e->second && !o->f.send_valid);
     b->trace_state0 = o->state0;
     b->trace_state1 = entry ? o->rec.link.state : o->state0;
     b->trace_event = e->ev;
     b->trace_action = o->act_d;
     b->trace_link = entry ? o->link : 0xFFFF;
-    b->trace_txid = o->f.snd_valid ? o->snd_id : e->txid;
+    b->trace_txid = o->f.send_valid ? o->send_id : e->txid;
     b->trace_rxid = e->rxid;
 }
 

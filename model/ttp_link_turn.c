@@ -8,9 +8,9 @@
 /* What the sender is told, and what the trace and the counters are. */
 static void tell(const struct ttp_link_send_out *so, struct ttp_link_pipe_out *o)
 {
-    o->f.snd_valid = true;
-    o->f.snd_head = so->head;
-    o->snd_id = so->id;
+    o->f.send_valid = true;
+    o->f.send_head = so->head;
+    o->send_id = so->id;
     o->act_d = (uint16_t)(o->act_d | 1u << TTP_ACT_SEND);
     if (!so->replay) return;
     o->act_d = (uint16_t)(o->act_d | 1u << TTP_ACT_REPLAY);

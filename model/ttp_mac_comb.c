@@ -18,9 +18,9 @@ static void comb_pipe(struct ttp_mac *m)
     i->now = (uint32_t)w->csr.now;
     i->tick = (uint32_t)(w->csr.now >> 12) & 0xFFFFFFu;     /* ages: 24 bits of 4096 cycles */
     i->slots_used = w->retransmit.slots_used;
-    i->nf_wr = w->retire.nf_wr;
-    i->nf_link = w->retire.nf_link;
-    i->nf_val = w->retire.nf_val;
+    i->freed_moved = w->retire.freed_moved;
+    i->freed_link = w->retire.freed_link;
+    i->freed_count = w->retire.freed_count;
     i->pin_valid = w->ingest.pin_valid;
     i->pin_link = w->ingest.pin_link;
     ttp_link_pipe_comb(&m->s.pipe, i, &w->pipe);
@@ -52,7 +52,7 @@ static void comb_arbiter(struct ttp_mac *m)
     i->credit_for_event = w->respond.credit_for_event;
     i->cpl_link_ready = w->cpl.link_ready;
     i->slots_used = w->retransmit.slots_used;
-    i->pq_len = w->retransmit.pq_valid ? w->retransmit.pq->len : 0;
+    i->payload_len = w->retransmit.payload_valid ? w->retransmit.pq->len : 0;
     ttp_arbiter_comb(&m->s.arbiter, i, &w->arbiter);
 
     /* The multiplexer in front of S0: only the fields of the granted event are copied, and the
@@ -110,23 +110,23 @@ static void comb_send(struct ttp_mac *m, const struct ttp_in *in)
     struct ttp_tx_frame_in *f = &w->frame_in;
 
     w->sched_in.response_valid = f->response_valid = w->respond.response_valid;
-    w->sched_in.pq_valid = f->pq_valid = w->retransmit.pq_valid;
+    w->sched_in.payload_valid = f->payload_valid = w->retransmit.payload_valid;
     ttp_tx_sched_comb(&m->s.sched, &w->sched_in, &w->sched);
 
     f->quiesce = w->csr.quiesce;
     f->m_axis_wire_tready = in->m_axis_wire_tready;
     f->sel_payload = w->sched.sel_payload;
     f->response = w->respond.response;
-    if (f->pq_valid) {
+    if (f->payload_valid) {
         const struct ttp_pq *pq = w->retransmit.pq;
 
-        f->pq_vc = pq->vc;
-        f->pq_len = pq->len;
-        f->pq_first = pq->first;
-        f->pq_id = pq->id;
-        f->pq_node = pq->node;
+        f->payload_vc = pq->vc;
+        f->payload_len = pq->len;
+        f->payload_first = pq->first;
+        f->payload_id = pq->id;
+        f->payload_node = pq->node;
     } else {
-        f->pq_len = 0;      /* the frame block stores it even if it does not use it */
+        f->payload_len = 0; /* the frame block stores it even if it does not use it */
     }
     f->rd_data = w->tx_sram.rd_data;
     f->nc_data = (uint16_t)w->tx_sram.nc_data;
@@ -140,7 +140,7 @@ static void comb_store(struct ttp_mac *m)
     struct ttp_tx_ingest_in *i = &w->ingest_in;
 
     t->rd_en = w->frame.rd_en;
-    t->fr_valid = w->retire.fe_valid;
+    t->freed_valid = w->retire.freed_valid;
     ttp_tx_sram_comb(&m->s.tx_sram, t, &w->tx_sram);
 
     i->wr_ready = w->tx_sram.wr_ready;

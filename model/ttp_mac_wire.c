@@ -25,13 +25,13 @@ static void wire_send(struct ttp_mac *m, bool core_rst)
     t->wr_addr = w->ingest.wr_addr;
     t->wr_data = w->ingest.wr_data;
     t->fc_pop = w->ingest.fc_pop;
-    t->ab_valid = w->ingest.ab_valid;
-    t->ab_first = w->ingest.ab_first;
-    t->ab_last = w->ingest.ab_last;
-    t->ab_n = w->ingest.ab_n;
-    t->fr_first = w->retire.fr_first;
-    t->fr_last = w->retire.fr_last;
-    t->fr_n = w->retire.fr_n;
+    t->abort_valid = w->ingest.abort_valid;
+    t->abort_first = w->ingest.abort_first;
+    t->abort_last = w->ingest.abort_last;
+    t->abort_n = w->ingest.abort_n;
+    t->freed_first = w->retire.freed_first;
+    t->freed_last = w->retire.freed_last;
+    t->freed_n = w->retire.freed_n;
     t->nc_en = w->frame.nc_en;
     t->rd_addr = w->frame.rd_addr;
     t->nc_addr = w->frame.nc_addr;
@@ -85,7 +85,7 @@ static void wire_retire(struct ttp_mac *m, bool core_rst)
 
     /* What can wake each of the two; without it, and with nothing under way, its edge would change
      * nothing. */
-    w->retire_on = any || w->pipe.f.gl_wr || ttp_retire_busy(&s->retire);
+    w->retire_on = any || w->pipe.f.goal_valid || ttp_retire_busy(&s->retire);
     if (w->retire_on) {
         r->core_rst = core_rst;
         r->init_active = w->init.init_active;
@@ -96,19 +96,18 @@ static void wire_retire(struct ttp_mac *m, bool core_rst)
         r->append_len = (uint16_t)w->ingest.append_len;
         r->append_first = (uint16_t)w->ingest.append_first;
         r->append_last = (uint16_t)w->ingest.append_last;
-        r->rt_push = w->pipe.f.rt_push;
-        r->rt_link = (uint16_t)w->pipe.link;
-        r->gl_wr = w->pipe.f.gl_wr;
-        r->gl_flush = w->pipe.f.gl_flush;
-        r->gl_link = (uint16_t)w->pipe.link;
-        r->gl_nret = w->pipe.gl_nret;
-        r->gl_una = w->pipe.gl_una;
-        r->gl_node = w->pipe.node;
+        r->goal_push = w->pipe.f.goal_push;
+        r->goal_valid = w->pipe.f.goal_valid;
+        r->goal_flush = w->pipe.f.goal_flush;
+        r->goal_link = (uint16_t)w->pipe.link;
+        r->goal_nret = w->pipe.goal_nret;
+        r->goal_una = w->pipe.goal_una;
+        r->goal_node = w->pipe.node;
         r->rc_ready = ttp_cpl_rc_ready(&w->cpl, w->retire.rc_opt);
         r->slot_v = w->retransmit.slot_v;
         r->slot_e = w->retransmit.slot_e;
     }
-    w->retransmit_on = any || w->pipe.f.snd_valid || w->retire.nf_wr
+    w->retransmit_on = any || w->pipe.f.send_valid || w->retire.freed_moved
                        || ttp_retransmit_busy(&s->retransmit);
     if (w->retransmit_on) {
         x->core_rst = core_rst;
@@ -119,16 +118,16 @@ static void wire_retire(struct ttp_mac *m, bool core_rst)
         x->append_entry = (uint16_t)w->ingest.append_entry;
         x->append_len = (uint16_t)w->ingest.append_len;
         x->append_first = (uint16_t)w->ingest.append_first;
-        x->hp_wr = w->retire.nf_wr;
-        x->hp_link = w->retire.nf_link;
-        x->hp_val = w->retire.hp_val;
-        x->snd_valid = w->pipe.f.snd_valid;
-        x->snd_head = w->pipe.f.snd_head;
-        x->snd_vc = w->pipe.vc;
-        x->snd_link = (uint16_t)w->pipe.link;
-        x->snd_id = w->pipe.snd_id;
-        x->snd_node = w->pipe.node;
-        x->pq_ready = w->frame.pq_ready;
+        x->freed_moved = w->retire.freed_moved;
+        x->freed_link = w->retire.freed_link;
+        x->freed_head = w->retire.freed_head;
+        x->send_valid = w->pipe.f.send_valid;
+        x->send_head = w->pipe.f.send_head;
+        x->send_vc = w->pipe.vc;
+        x->send_link = (uint16_t)w->pipe.link;
+        x->send_id = w->pipe.send_id;
+        x->send_node = w->pipe.node;
+        x->payload_ready = w->frame.payload_ready;
     }
 }
 
@@ -222,12 +221,12 @@ static void wire_ingest(struct ttp_mac *m, const struct ttp_in *in, bool core_rs
     i->pin_kill = w->pipe.pin_kill;
     i->pin_act = w->pipe.pin_act;
     i->db_ready = w->arbiter.grant == TTP_GRANT_DOORBELL;
-    i->fe_valid = w->retire.fe_valid;
-    i->fe_e = w->retire.fe_e;
-    i->fd_wr = w->retire.nf_wr;
-    i->fd_link = w->retire.nf_link;
-    i->fd_val = w->retire.fd_val;
-    i->ab_ready = w->tx_sram.ab_ready;
+    i->freed_valid = w->retire.freed_valid;
+    i->freed_entry = w->retire.freed_entry;
+    i->freed_moved = w->retire.freed_moved;
+    i->freed_link = w->retire.freed_link;
+    i->freed_cells = w->retire.freed_cells;
+    i->abort_ready = w->tx_sram.abort_ready;
     i->ic_ready = ttp_cpl_ic_ready(&w->cpl, w->retire.rc_valid);
 }
 

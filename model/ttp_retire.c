@@ -48,22 +48,22 @@ static inline bool numbers_written(const struct ttp_retire *b)
 
 void ttp_retire_drive(const struct ttp_retire *b, struct ttp_retire_out *o)
 {
-    o->fe_valid = b->d_valid;
-    o->nf_wr = numbers_written(b);
+    o->freed_valid = b->d_valid;
+    o->freed_moved = numbers_written(b);
     o->retired_pulse = b->d_valid && !b->c_flush;
     o->flushed_pulse = b->d_valid && b->c_flush;
     o->rc_valid = b->rc_valid;
     if (b->d_valid) {
-        o->fe_e = b->d_free;
-        o->fr_first = b->ent_first[b->d_e];
-        o->fr_last = b->ent_last[b->d_e];
-        o->fr_n = (uint8_t)cells(b);
+        o->freed_entry = b->d_free;
+        o->freed_first = b->ent_first[b->d_e];
+        o->freed_last = b->ent_last[b->d_e];
+        o->freed_n = (uint8_t)cells(b);
     }
-    if (o->nf_wr) {
-        o->nf_link = b->c_link;
-        o->nf_val = b->c_nfreed;
-        o->hp_val = b->c_head;
-        o->fd_val = (b->c_freed + (b->d_valid ? cells(b) : 0)) & FREED_MASK;
+    if (o->freed_moved) {
+        o->freed_link = b->c_link;
+        o->freed_count = b->c_nfreed;
+        o->freed_head = b->c_head;
+        o->freed_cells = (b->c_freed + (b->d_valid ? cells(b) : 0)) & FREED_MASK;
     }
     if (b->rc_valid) {
         /* una is the ID after the batch, but of a flush the one before it. */
@@ -117,8 +117,8 @@ void ttp_retire_clock(struct ttp_retire *b, const struct ttp_retire_in *in)
     if (b->c_valid) {
         const uint16_t e = b->next_e[b->c_head];
 
-        if (in->gl_wr && in->gl_link == b->c_link) {
-            b->c_goal = in->gl_nret;
+        if (in->goal_valid && in->goal_link == b->c_link) {
+            b->c_goal = in->goal_nret;
         } else {
             b->una = b->goal[b->c_link].una;
             b->node = b->goal[b->c_link].node;
@@ -147,7 +147,7 @@ void ttp_retire_clock(struct ttp_retire *b, const struct ttp_retire_in *in)
         b->c_link = b->b_link;
         b->c_head = b->headp[b->c_link];
         b->c_nfreed = nfreed;
-        b->c_goal = in->gl_wr && in->gl_link == b->c_link ? in->gl_nret : g->nret;
+        b->c_goal = in->goal_valid && in->goal_link == b->c_link ? in->goal_nret : g->nret;
         b->c_freed = b->freed[b->c_link];
         b->c_flush = g->flush;
         b->count = 0;
@@ -159,24 +159,24 @@ void ttp_retire_clock(struct ttp_retire *b, const struct ttp_retire_in *in)
     b->defer = defer;
 
     /* A, RTQ: a push into an empty queue goes straight on. */
-    if (room) b->b_valid = b->rtq.count || in->rt_push;
-    if (b->rtq.count || in->rt_push) {
+    if (room) b->b_valid = b->rtq.count || in->goal_push;
+    if (b->rtq.count || in->goal_push) {
         const bool pop = room && b->rtq.count;
-        const bool push = in->rt_push && !(room && !b->rtq.count);
+        const bool push = in->goal_push && !(room && !b->rtq.count);
 
         if (pop) b->b_link = *(const uint16_t *)ttp_fifo_head(&b->rtq);
-        else if (room) b->b_link = in->rt_link;
-        if (push) *(uint16_t *)ttp_fifo_slot(&b->rtq) = in->rt_link;
+        else if (room) b->b_link = in->goal_link;
+        if (push) *(uint16_t *)ttp_fifo_slot(&b->rtq) = in->goal_link;
         ttp_fifo_clock(&b->rtq, push, pop);
     }
 
-    if (in->gl_wr) {
-        struct ttp_retire_goal *g = &b->goal[in->gl_link];
+    if (in->goal_valid) {
+        struct ttp_retire_goal *g = &b->goal[in->goal_link];
 
-        g->una = in->gl_una;
-        g->node = in->gl_node;
-        g->nret = in->gl_nret;
-        g->flush = in->gl_flush;
+        g->una = in->goal_una;
+        g->node = in->goal_node;
+        g->nret = in->goal_nret;
+        g->flush = in->goal_flush;
     }
     if (in->append_valid) {
         b->next_e[in->append_tail] = in->append_entry;

@@ -18,8 +18,7 @@ struct ttp_retire_in {
     bool init_active;
     bool cfg_cpl_retired;
     bool append_valid;
-    bool rt_push;
-    bool gl_wr, gl_flush;
+    bool goal_valid, goal_push, goal_flush;     /* push only with valid */
     bool rc_ready;
     uint8_t slot_v;                 /* bit i: slot i is taken           */
     const uint16_t *slot_e;         /* its entry                        */
@@ -27,20 +26,19 @@ struct ttp_retire_in {
     uint16_t append_tail, append_entry;         /* with append_valid    */
     uint16_t append_len;                        /* bytes                */
     uint16_t append_first, append_last;         /* cells                */
-    uint16_t rt_link;               /* with rt_push                     */
-    uint16_t gl_link, gl_nret;      /* with gl_wr; modulo 2^CW          */
-    uint32_t gl_una, gl_node;       /* flush: una before it             */
+    uint16_t goal_link, goal_nret;  /* with goal_valid; modulo 2^CW     */
+    uint32_t goal_una, goal_node;   /* flush: una before it             */
 };
 
 struct ttp_retire_out {             /* all from flops (or RAM output registers) */
-    bool fe_valid;                  /* also fr_valid                            */
-    uint16_t fe_e;
-    uint16_t fr_first, fr_last;     /* with fe_valid                            */
-    uint8_t  fr_n;                  /* cells, 1..16                             */
-    bool nf_wr;                     /* also hp_wr, fd_wr                        */
-    uint16_t nf_link, nf_val;       /* with nf_wr; nf_link is hp_link, fd_link  */
-    uint16_t hp_val;                /* entry                                    */
-    uint32_t fd_val;                /* cells ever freed, modulo 2^17            */
+    bool freed_valid;               /* an entry and its cells                   */
+    uint16_t freed_entry;
+    uint16_t freed_first, freed_last;       /* with freed_valid                 */
+    uint8_t  freed_n;               /* cells, 1..16                             */
+    bool freed_moved;               /* the numbers of a link                    */
+    uint16_t freed_link, freed_count;       /* with freed_moved                 */
+    uint16_t freed_head;            /* entry                                    */
+    uint32_t freed_cells;           /* cells ever freed, modulo 2^17            */
     bool retired_pulse, flushed_pulse;
     bool rc_valid, rc_opt;
     uint64_t rc_data[2];            /* with rc_valid; [0] = bits 63:0           */

@@ -29,9 +29,9 @@ void ttp_retransmit_clock(struct ttp_retransmit *b, const struct ttp_retransmit_
         b->ent_first[in->append_entry] = in->append_first;
     }
     /* Before the send looks: a link that becomes settled in this cycle sends from its new head. */
-    if (in->hp_wr) b->headp[in->hp_link] = in->hp_val;
+    if (in->freed_moved) b->headp[in->freed_link] = in->freed_head;
 
-    if (in->pq_ready && b->ready) {
+    if (in->payload_ready && b->ready) {
         b->slot_v &= (uint8_t)~(1u << b->rd);
         b->rd = (b->rd + 1) & wrap;
         b->ready--;
@@ -53,15 +53,15 @@ void ttp_retransmit_clock(struct ttp_retransmit *b, const struct ttp_retransmit_
         b->slot_v |= (uint8_t)(1u << b->s3_wr);
         b->s3_wr = (b->s3_wr + 1) & wrap;
     }
-    b->s3_valid = in->snd_valid;
-    if (in->snd_valid) {
+    b->s3_valid = in->send_valid;
+    if (in->send_valid) {
         struct ttp_pq *f = &b->pq[b->s2_wr];
 
-        b->s3_e = b->next_e[in->snd_head ? b->headp[in->snd_link] : b->prevp[in->snd_link]];
-        b->prevp[in->snd_link] = b->s3_e;
-        f->id = in->snd_id;
-        f->vc = in->snd_vc;
-        f->node = in->snd_node;
+        b->s3_e = b->next_e[in->send_head ? b->headp[in->send_link] : b->prevp[in->send_link]];
+        b->prevp[in->send_link] = b->s3_e;
+        f->id = in->send_id;
+        f->vc = in->send_vc;
+        f->node = in->send_node;
         b->s2_wr = (b->s2_wr + 1) & wrap;
         b->used++;
     }

@@ -18,15 +18,15 @@ struct ttp_retransmit_in {
     bool init_active;
     uint32_t init_idx;
     bool append_valid;
-    bool hp_wr;
-    bool snd_valid, snd_head;
-    bool pq_ready;
-    uint8_t snd_vc;
+    bool freed_moved;
+    bool send_valid, send_head;
+    bool payload_ready;
+    uint8_t send_vc;
     uint16_t append_tail, append_entry;         /* with append_valid */
     uint16_t append_len, append_first;          /* bytes, 1..1024; cell */
-    uint16_t hp_link, hp_val;                   /* with hp_wr */
-    uint16_t snd_link;                          /* with snd_valid, as the rest of snd_* */
-    uint32_t snd_id, snd_node;
+    uint16_t freed_link, freed_head;            /* with freed_moved */
+    uint16_t send_link;                         /* with send_valid, as the rest of snd_* */
+    uint32_t send_id, send_node;
 };
 
 struct ttp_pq {                     /* a payload to send */
@@ -37,8 +37,8 @@ struct ttp_pq {                     /* a payload to send */
 
 struct ttp_retransmit_out {         /* all from flops */
     uint8_t slots_used;             /* 0..slots */
-    bool pq_valid;
-    const struct ttp_pq *pq;        /* with pq_valid */
+    bool payload_valid;
+    const struct ttp_pq *pq;        /* with payload_valid */
     uint8_t slot_v;                 /* bit i: slot i is taken */
     const uint16_t *slot_e;         /* its entry, index 0..7 */
 };
@@ -68,7 +68,7 @@ static inline void ttp_retransmit_drive(const struct ttp_retransmit *b,
                                         struct ttp_retransmit_out *o)
 {
     o->slots_used = b->used;
-    o->pq_valid = b->ready != 0;
+    o->payload_valid = b->ready != 0;
     o->pq = &b->pq[b->rd];
     o->slot_v = b->slot_v;
     o->slot_e = b->slot_e;

@@ -39,14 +39,14 @@ static inline void f0(const struct ttp_tx_frame *b, const struct ttp_tx_frame_in
     bool word0;
 
     s->move = !b->tvalid || in->m_axis_wire_tready;
-    s->start = pick && s->move && !in->quiesce && (in->response_valid || in->pq_valid);
+    s->start = pick && s->move && !in->quiesce && (in->response_valid || in->payload_valid);
     s->go = pick ? s->start : s->move;
     s->read = s->last = false;
     if (!s->go) return;
 
     s->payload = pick ? in->sel_payload : b->payload;
     s->beat = pick ? 0 : b->beat;
-    s->unread = pick ? (uint16_t)((in->pq_len - 1u) & 1023u) : b->unread;
+    s->unread = pick ? (uint16_t)((in->payload_len - 1u) & 1023u) : b->unread;
     word0 = b->state < DATA && s->beat == b->hdr_beats - 1;
     s->final_word = s->unread >> b->beat_log2 == 0;
     /* Of the last word 4 bytes fit behind the header or the word before; the rest takes a beat. */
@@ -56,7 +56,7 @@ static inline void f0(const struct ttp_tx_frame *b, const struct ttp_tx_frame_in
     if (s->read) {
         s->word = word0 ? 0 : b->word;
         s->hop = s->word == 0;
-        s->cell = word0 ? in->pq_first : s->hop ? in->nc_data : b->cell;
+        s->cell = word0 ? in->payload_first : s->hop ? in->nc_data : b->cell;
     }
 }
 
@@ -69,7 +69,7 @@ void ttp_tx_frame_comb(const struct ttp_tx_frame *b, const struct ttp_tx_frame_i
     o->start_payload = s.start && in->sel_payload;
     o->start_response = o->response_ready = s.start && !in->sel_payload;
     o->rd_en = s.read;
-    o->pq_ready = s.read && s.final_word;
+    o->payload_ready = s.read && s.final_word;
     o->nc_en = s.read && s.hop;
     if (s.read) {
         o->rd_addr = (uint32_t)s.cell * b->hdr_beats + s.word;
@@ -157,8 +157,8 @@ void ttp_tx_frame_clock(struct ttp_tx_frame *b, const struct ttp_tx_frame_in *in
             b->payload = s.payload;
             b->unread = s.unread;
             if (s.payload) {
-                header(b->hdr, b->addr_high, TTP_OP_PAYLOAD, in->pq_vc, in->pq_node,
-                       in->pq_id, 0, 0, in->pq_len);
+                header(b->hdr, b->addr_high, TTP_OP_PAYLOAD, in->payload_vc, in->payload_node,
+                       in->payload_id, 0, 0, in->payload_len);
                 b->f1_notify = false;
                 b->tx_pulse = 1u << TTP_OP_PAYLOAD;
             } else {

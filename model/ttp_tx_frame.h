@@ -16,12 +16,12 @@ struct ttp_tx_frame_in {
     bool quiesce;
     bool m_axis_wire_tready;
     uint32_t cfg_node;              /* 24 bit */
-    /* head of PQ, with pq_valid */
-    bool pq_valid;
-    uint8_t  pq_vc;
-    uint16_t pq_len;                /* bytes, 1..1024 */
-    uint16_t pq_first;              /* cell */
-    uint32_t pq_id, pq_node;
+    /* head of PQ, with payload_valid */
+    bool payload_valid;
+    uint8_t  payload_vc;
+    uint16_t payload_len;           /* bytes, 1..1024 */
+    uint16_t payload_first;         /* cell */
+    uint32_t payload_id, payload_node;
     /* head of the response queue, with response_valid */
     bool response_valid;
     const struct ttp_response *response;
@@ -39,7 +39,7 @@ struct ttp_tx_frame_out {
     bool frame_left, tx_idle;
     uint16_t tx_pulse;              /* bit op: a frame was started */
     /* comb */
-    bool pq_ready, response_ready;       /* response_ready is start_response too */
+    bool payload_ready, response_ready;  /* response_ready is start_response too */
     bool start_response, start_payload;
     bool rd_en, nc_en;
     uint32_t rd_addr;               /* cell * (512 / data_w) + word, with rd_en */

@@ -53,11 +53,11 @@ void ttp_tx_ingest_drive(const struct ttp_tx_ingest *b, struct ttp_tx_ingest_out
     o->pin_link = b->link;
     o->db_valid = b->db_valid;
     o->db_link = b->db_link;
-    o->ab_valid = b->ab_valid;
-    if (b->ab_valid) {
-        o->ab_first = b->first;
-        o->ab_last = b->cell;
-        o->ab_n = cells_of(b, b->words);
+    o->abort_valid = b->abort_valid;
+    if (b->abort_valid) {
+        o->abort_first = b->first;
+        o->abort_last = b->cell;
+        o->abort_n = cells_of(b, b->words);
     }
     o->ic_valid = b->ic_valid;
     if (b->ic_valid) {
@@ -84,7 +84,7 @@ static enum act judge(const struct ttp_tx_ingest *b, const struct ttp_tx_ingest_
     *why = 0;
     if (b->swallow) return SWALLOW;
     /* A refusal and a chain on its way back use the registers of the packet: nothing moves. */
-    if (b->ab_valid || b->ic_valid) return WAIT;
+    if (b->abort_valid || b->ic_valid) return WAIT;
     /* A lookup was started by a beat that had passed this. */
     if (!b->mid && resting) {
         const uint32_t node = f->dest & 0xffffff;
@@ -204,7 +204,7 @@ static void beat_clock(struct ttp_tx_ingest *b, const struct ttp_tx_ingest_in *i
         b->state = LK_REQ;
         return;
     } else if (act == REFUSE || act == DISCARD) {
-        b->ab_valid = b->words != 0;
+        b->abort_valid = b->words != 0;
         if (act == REFUSE) {
             b->ic_valid = b->ref_pulse = true;
             b->why = why;
@@ -233,8 +233,8 @@ void ttp_tx_ingest_clock(struct ttp_tx_ingest *b, const struct ttp_tx_ingest_in 
     const uint32_t eq_wr = b->eq_wr;
     const bool db_was = b->db_valid;
     const struct ttp_tx_ingest_freed none = { 0, 0, 0 };
-    const struct ttp_tx_ingest_freed told = { 1, in->fd_link, in->fd_val };
-    const struct ttp_tx_ingest_freed freed_now = in->fd_wr ? told : none;
+    const struct ttp_tx_ingest_freed told = { 1, in->freed_link, in->freed_cells };
+    const struct ttp_tx_ingest_freed freed_now = in->freed_moved ? told : none;
     const struct ttp_tx_ingest_freed freed = b->deep ? b->late : freed_now;
 
     if (act == STORE && !(in->wr_ready && word_ok(b, in))) act = WAIT;
@@ -243,8 +243,8 @@ void ttp_tx_ingest_clock(struct ttp_tx_ingest *b, const struct ttp_tx_ingest_in 
     b->room = b->deep && has_room(b, in);
     b->stale = b->deep && b->state == LK_LOAD;
     b->acc_pulse = b->ref_pulse = b->dis_pulse = false;
-    if (b->ab_valid && in->ab_ready) {
-        b->ab_valid = false;
+    if (b->abort_valid && in->abort_ready) {
+        b->abort_valid = false;
         b->words = 0;
     }
     if (in->ic_ready) b->ic_valid = false;
@@ -263,7 +263,7 @@ void ttp_tx_ingest_clock(struct ttp_tx_ingest *b, const struct ttp_tx_ingest_in 
         }
     } else {
         if (freed.wr) b->freed_of[freed.link] = freed.val & MASK17;
-        if (in->fe_valid) b->eq[b->eq_wr++ & b->eq_mask] = (uint16_t)in->fe_e;
+        if (in->freed_valid) b->eq[b->eq_wr++ & b->eq_mask] = (uint16_t)in->freed_entry;
     }
     if (b->deep) b->late = freed_now;
     b->freed_rd = b->freed_of[link];
@@ -297,7 +297,7 @@ void ttp_tx_ingest_clock(struct ttp_tx_ingest *b, const struct ttp_tx_ingest_in 
         b->trying = b->expired = false;
         b->eq_rd = b->eq_wr = 0;
         b->eq_valid = false;
-        b->db_valid = b->ab_valid = b->ic_valid = false;
+        b->db_valid = b->abort_valid = b->ic_valid = false;
         b->acc_pulse = b->ref_pulse = b->dis_pulse = false;
         b->late = none;
     }
@@ -306,7 +306,7 @@ void ttp_tx_ingest_clock(struct ttp_tx_ingest *b, const struct ttp_tx_ingest_in 
 uint64_t ttp_tx_ingest_busy(const struct ttp_tx_ingest *b)
 {
     return b->beats || (b->state != LK_NONE && b->state != LK_CACHED) || b->trying
-        || b->db_valid || b->ab_valid || b->ic_valid
+        || b->db_valid || b->abort_valid || b->ic_valid
         || b->acc_pulse || b->ref_pulse || b->dis_pulse
         || b->stale || b->room_late || b->late.wr
         || b->eq_valid != (b->eq_rd != b->eq_wr)

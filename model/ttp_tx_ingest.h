@@ -22,11 +22,11 @@ struct ttp_tx_ingest_in {
     bool     pin_kill;          /* give the cached link up, if it is not in use  */
     bool     pin_act;           /* act of pin_link                               */
     bool     db_ready;
-    bool     fe_valid;
-    bool     fd_wr;
+    bool     freed_valid;
+    bool     freed_moved;
     bool     wr_ready;          /* *                                             */
     bool     fc_valid;          /* *                                             */
-    bool     ab_ready;
+    bool     abort_ready;
     bool     ic_ready;
     uint8_t  cfg_retry_max;     /* 1..255                                        */
     uint32_t cfg_node;          /* * 24 bit                                      */
@@ -37,8 +37,8 @@ struct ttp_tx_ingest_in {
     uint64_t s_axis_host_tkeep; /* bits above data_w / 8 are ignored             */
     uint32_t s_axis_host_tdest; /* {VC[7:0], node[23:0]}                         */
     uint32_t lk_link;           /* [0, links), if lk_done and lk_ok              */
-    uint32_t fe_e;              /* entry                                         */
-    uint32_t fd_link, fd_val;   /* cells ever freed, modulo 2^17                 */
+    uint32_t freed_entry;       /* entry                                         */
+    uint32_t freed_link, freed_cells;       /* cells ever freed, modulo 2^17     */
     uint32_t fc_cell;           /* *                                             */
 };
 
@@ -48,7 +48,7 @@ struct ttp_tx_ingest_out {
     bool     lk_valid;
     bool     pin_valid;
     bool     db_valid;
-    bool     ab_valid;
+    bool     abort_valid;
     bool     ic_valid;
     bool     acc_pulse;         /* a chunk was appended in the cycle before      */
     bool     ref_pulse;         /* a packet was refused                          */
@@ -57,8 +57,8 @@ struct ttp_tx_ingest_out {
     uint32_t lk_node;
     uint32_t pin_link;          /* the cached link                               */
     uint32_t db_link;
-    uint32_t ab_first, ab_last; /* cells                                         */
-    uint32_t ab_n;              /* [1, 16] while ab_valid                        */
+    uint32_t abort_first, abort_last; /* cells                                   */
+    uint32_t abort_n;           /* [1, 16] while abort_valid                     */
     uint64_t ic_data[2];
     uint32_t acc_len;           /* bytes, [1, 1024] with acc_pulse               */
     uint32_t stat_pkts_free;    /* entries, [0, tx_pkts]                         */
@@ -137,7 +137,7 @@ struct ttp_tx_ingest {
     /* entry queue, doorbell, abort, refusal, pulses */
     uint32_t eq_rd, eq_wr;      /* modulo 2^CW; CW bits count                    */
     bool     eq_valid;
-    bool     db_valid, ab_valid, ic_valid;
+    bool     db_valid, abort_valid, ic_valid;
     uint8_t  why;               /* TTP_REF_*                                     */
     uint32_t db_link;
     bool     acc_pulse, ref_pulse, dis_pulse;

@@ -31,7 +31,7 @@ void ttp_tx_sched_clock(struct ttp_tx_sched *b, const struct ttp_tx_sched_in *in
 
     /* Responses go first, but a waiting payload goes after 16 of them. */
     b->run += in->start_response;
-    if (in->start_payload || !in->pq_valid) b->run = 0;
+    if (in->start_payload || !in->payload_valid) b->run = 0;
 
     if (in->core_rst) {
         ttp_fifo_clear(&b->replay);

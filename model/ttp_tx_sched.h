@@ -16,14 +16,14 @@ struct ttp_tx_sched_in {
     bool ready_push, ready_push_replay;
     uint16_t ready_push_link;          /* with ready_push */
     bool ready_pop;
-    bool response_valid, pq_valid;
+    bool response_valid, payload_valid;
     bool start_response, start_payload;
 };
 
 struct ttp_tx_sched_out {
     bool ready_valid;                  /* drive */
     uint16_t ready_link;               /* drive, with ready_valid */
-    bool sel_payload;               /* comb, from response_valid and pq_valid */
+    bool sel_payload;               /* comb, from response_valid and payload_valid */
 };
 
 struct ttp_tx_sched {
@@ -38,7 +38,7 @@ void ttp_tx_sched_clock(struct ttp_tx_sched *b, const struct ttp_tx_sched_in *in
 static inline void ttp_tx_sched_comb(const struct ttp_tx_sched *b,
                                      const struct ttp_tx_sched_in *in, struct ttp_tx_sched_out *o)
 {
-    o->sel_payload = in->pq_valid && (!in->response_valid || b->run == 16);
+    o->sel_payload = in->payload_valid && (!in->response_valid || b->run == 16);
 }
 
 /* Nonzero while a link waits for its turn. (run != 0 with nothing else busy lasts one cycle.) */

@@ -28,25 +28,25 @@ void ttp_tx_sram_comb(const struct ttp_tx_sram *b, const struct ttp_tx_sram_in *
                       struct ttp_tx_sram_out *o)
 {
     o->wr_ready = !(b->sram_1p && in->rd_en);
-    o->ab_ready = !in->fr_valid;
+    o->abort_ready = !in->freed_valid;
 }
 
 static void free_list(struct ttp_tx_sram *b, const struct ttp_tx_sram_in *in)
 {
-    const bool ret = in->fr_valid || in->ab_valid;
+    const bool ret = in->freed_valid || in->abort_valid;
     const uint32_t after = b->count - in->fc_pop;
 
     if (b->count < b->low) b->low = b->count;
     if (in->fc_pop) b->head = b->next[b->head];     /* means nothing if the list is empty now */
     if (ret) {
-        const uint32_t first = in->fr_valid ? in->fr_first : in->ab_first;
+        const uint32_t first = in->freed_valid ? in->freed_first : in->abort_first;
 
         /* Even if the list is empty: tail is the cell popped last then, and a chunk may hold it
          * and the cell popped next. */
         b->next[b->tail] = (uint16_t)first;
         if (after == 0) b->head = first;
-        b->tail = in->fr_valid ? in->fr_last : in->ab_last;
-        b->count = after + (in->fr_valid ? in->fr_n : in->ab_n);
+        b->tail = in->freed_valid ? in->freed_last : in->abort_last;
+        b->count = after + (in->freed_valid ? in->freed_n : in->abort_n);
     } else {
         b->count = after;
     }

@@ -16,17 +16,17 @@ struct ttp_tx_sram_in {
     bool     init_active;
     bool     wr_en;         /* written only if wr_ready             */
     bool     fc_pop;        /* only while fc_valid                  */
-    bool     ab_valid;
-    bool     fr_valid;
+    bool     abort_valid;
+    bool     freed_valid;
     bool     rd_en;
     bool     nc_en;
     uint32_t init_idx;
     uint32_t wr_addr;
     const uint64_t *wr_data;    /* data_w / 64 lanes, read if wr_en */
-    uint32_t ab_first, ab_last; /* cells                            */
-    uint32_t ab_n;              /* cells in the chain, [1, 16]      */
-    uint32_t fr_first, fr_last;
-    uint32_t fr_n;
+    uint32_t abort_first, abort_last; /* cells                      */
+    uint32_t abort_n;           /* cells in the chain, [1, 16]      */
+    uint32_t freed_first, freed_last;
+    uint32_t freed_n;
     uint32_t rd_addr;
     uint32_t nc_addr;
 };
@@ -41,7 +41,7 @@ struct ttp_tx_sram_out {
     uint32_t stat_low;
     /* combinational: ttp_tx_sram_comb() */
     bool     wr_ready;          /* from in->rd_en (sram_1p)  */
-    bool     ab_ready;          /* from in->fr_valid         */
+    bool     abort_ready;       /* from in->freed_valid      */
 };
 
 struct ttp_tx_sram {

@@ -68,8 +68,8 @@ module ttp_arbiter #(
     input  wire       credit_for_event,           // a response credit is free
     input  wire       cpl_link_ready,   // completion queue has room for a dead link
     input  wire [3:0] slots_used,
-    input  wire       pq_valid,         // a payload is being sent, of pq_len bytes
-    input  wire [10:0] pq_len,
+    input  wire       payload_valid,    // a payload is being sent, of payload_len bytes
+    input  wire [10:0] payload_len,
 
     output wire [`TTP_GRANT_W-1:0] grant,   // one-hot or 0; each pops its source
     output wire       credit_take_event        // the granted event holds a response credit
@@ -93,7 +93,7 @@ wire turn;
 ttp_arbiter_turn #(.DATA_W(DATA_W), .DEEP(DEEP), .SLOTS(SLOTS)) u_turn (
     .clk(clk), .rst(rst), .credit_for_event(credit_for_event),
     .s1_valid(s1_valid), .s1_turn(s1_turn),
-    .s2_valid(s2_valid), .slots_used(slots_used), .pq_valid(pq_valid), .pq_len(pq_len),
+    .s2_valid(s2_valid), .slots_used(slots_used), .payload_valid(payload_valid), .payload_len(payload_len),
     .turn(turn)
 );
 

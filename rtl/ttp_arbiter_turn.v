@@ -26,8 +26,8 @@ module ttp_arbiter_turn #(
     input  wire        s1_turn,         // S1 holds DOORBELL or SEND
     input  wire        s2_valid,
     input  wire [3:0]  slots_used,
-    input  wire        pq_valid,        // a payload is being sent, of pq_len bytes
-    input  wire [10:0] pq_len,
+    input  wire        payload_valid,   // a payload is being sent, of payload_len bytes
+    input  wire [10:0] payload_len,
     output wire        turn
 );
 
@@ -38,7 +38,7 @@ wire [4:0] in_s2    = {4'd0, s2_valid};
 wire [4:0] in_slots = {1'b0, slots_used};
 
 // Below 512 bit what is in S1 now will be in S2 when the choice is granted.
-wire       long_now = pq_valid && pq_len >= DATA_W[10:0];
+wire       long_now = payload_valid && payload_len >= DATA_W[10:0];
 wire       near     = !long_now || in_slots + in_s2 + (NARROW ? in_s1 : 5'd0) < 5'd2;
 wire       room     = in_slots + in_s1 + in_s2 < SLOTS[4:0];
 wire       turn_now = credit_for_event && !s1_turn && near && room;

@@ -18,4 +18,51 @@
 `define APPEND_FIRST        LW + CW + 2*EW + 11             +: TCW// its cells
 `define APPEND_LAST         LW + CW + 2*EW + 11 + TCW       +: TCW
 
+// A chain of cells that goes back: the first places of abort, and what tx_sram has of freed.
+`define TTP_CHAIN_W         (2*TCW + 4)
+`define CHAIN_FIRST         0                               +: TCW
+`define CHAIN_LAST          TCW                             +: TCW
+`define CHAIN_N1            2*TCW                           +: 4    // cells less one
+
+// The cells of a payload that was refused on its way in.
+`define TTP_ABORT_W         (2*TCW + 5)
+`define ABORT_FIRST         0                               +: TCW
+`define ABORT_LAST          TCW                             +: TCW
+`define ABORT_N             2*TCW                           +: 5    // cells, 1..16
+
+// A link sends its next payload.
+`define TTP_SEND_W          (59 + LW)
+`define SEND_ID             0                               +: 32
+`define SEND_NODE           32                              +: 24
+`define SEND_VC             56                              +: 2
+`define SEND_HEAD           58                              +: 1    // from the oldest on
+`define SEND_LINK           59                              +: LW
+
+// A payload for the wire: what send said, and what the entry says.
+`define TTP_PAYLOAD_W       (69 + TCW)
+`define PAYLOAD_ID          0                               +: 32
+`define PAYLOAD_NODE        32                              +: 24
+`define PAYLOAD_VC          56                              +: 2
+`define PAYLOAD_LEN         58                              +: 11   // bytes, 1..1024
+`define PAYLOAD_FIRST       69                              +: TCW  // cell
+
+// So far has a link retired.
+`define TTP_GOAL_W          (LW + CW + 58)
+`define GOAL_LINK           0                               +: LW
+`define GOAL_NRET           LW                              +: CW   // payloads ever
+`define GOAL_UNA            LW + CW                         +: 32   // after it; flush: before it
+`define GOAL_NODE           LW + CW + 32                    +: 24
+`define GOAL_FLUSH          LW + CW + 56                    +: 1    // dropped, not acknowledged
+`define GOAL_PUSH           LW + CW + 57                    +: 1    // the link was settled
+
+// What the retire engine has freed. With freed_moved the numbers of a link: link, count, head,
+// cells. With freed_valid an entry and a chain of cells. The link pipe has the first two fields.
+`define TTP_FREED_W         (LW + CW + 2*EW + 17 + `TTP_CHAIN_W)
+`define FREED_LINK          0                               +: LW
+`define FREED_COUNT         LW                              +: CW   // payloads ever
+`define FREED_HEAD          LW + CW                         +: EW   // the new dummy entry
+`define FREED_CELLS         LW + CW + EW                    +: 17   // ever, modulo 2^17
+`define FREED_ENTRY         LW + CW + EW + 17               +: EW   // the dummy before
+`define FREED_CHAIN         LW + CW + 2*EW + 17             +: `TTP_CHAIN_W
+
 `endif

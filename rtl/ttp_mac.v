@@ -182,17 +182,7 @@ generate
     end
 endgenerate
 // Wires have the names of docs/buses.md.
-wire irq_dead, enable_unused, cfg_on, cfg_cpl_retired, core_rst, quiesce, command_valid,
-         snap_req, init_active, core_ready, received_valid, received_few, credit_take_frame, rxw_en, alloc_en, slot_free,
-         rx_idle, rxr_en, rel_en, dlv_pulse, credit_take_event, second_valid,
-         lk_done, lk_ok, rt_push, gl_wr, gl_flush, s1_rd_en,
-         snd_valid, snd_head, ready_push, ready_push_replay, respond_valid, credit_give, verdict_valid, timer_valid,
-         cp_valid, irq_nolink, irq_closed, irq_restart, pin_kill, expired_valid, lk_valid,
-         pin_valid, db_valid, txw_en, fc_pop, ab_valid, ic_valid, acc_pulse, ref_pulse, dis_pulse,
-         txw_ready, fc_valid, ab_ready, fe_valid, fr_valid, fd_wr, nf_wr, hp_wr, rc_valid, rc_opt, retired_pulse,
-         flushed_pulse, pq_valid, credit_for_frame, credit_for_event, response_valid, left_valid, ready_valid, sel_payload,
-         pq_ready, response_ready, start_response, start_payload, txr_en, nc_en, frame_left, tx_idle, link_ready, rc_ready,
-         ic_ready, lost, snap_busy, cnt_valid;
+wire irq_dead, enable_unused, cfg_on, cfg_cpl_retired, core_rst, quiesce, command_valid, snap_req, init_active, core_ready, received_valid, received_few, credit_take_frame, rxw_en, alloc_en, slot_free, rx_idle, rxr_en, rel_en, dlv_pulse, credit_take_event, second_valid, lk_done, lk_ok, s1_rd_en, ready_push, ready_push_replay, respond_valid, credit_give, verdict_valid, timer_valid, cp_valid, irq_nolink, irq_closed, irq_restart, pin_kill, expired_valid, lk_valid, pin_valid, db_valid, txw_en, fc_pop, ic_valid, acc_pulse, ref_pulse, dis_pulse, txw_ready, fc_valid, rc_valid, rc_opt, retired_pulse, flushed_pulse, credit_for_frame, credit_for_event, response_valid, left_valid, ready_valid, sel_payload, response_ready, start_response, start_payload, txr_en, nc_en, frame_left, tx_idle, link_ready, rc_ready, ic_ready, lost, snap_busy, cnt_valid;
 wire [`TTP_STAGE_W-1:0] stage;
 wire [`TTP_GRANT_W-1:0] grant, request;
 wire [`TTP_RECEIVED_W-1:0] received;
@@ -205,26 +195,23 @@ wire [`TTP_TIMER_W-1:0] timer;
 wire [`TTP_RESPOND_W-1:0] respond;
 wire [`TTP_RESPONSE_W-1:0] response;
 wire [63:0] cycles;
-wire [23:0] own_node, gl_node, snd_node, lk_node, pq_node;
+wire [23:0] own_node, lk_node;
 wire [`TTP_SETTINGS_W-1:0] settings;
-wire [16:0] cfg_cell_limit, init_idx, fd_val;
+wire [16:0] cfg_cell_limit, init_idx;
 wire [15:0] drop_pulse;
-wire [31:0] gl_una, snd_id, pq_id;
-wire [1:0] snd_vc, lk_vc, pq_vc;
+wire [1:0] lk_vc;
 wire [5:0] cnt_idx;
 wire [3:0] slots_used;
-wire [10:0] rx_pulse, dlv_len, cnt_pulse, acc_len, pq_len, tx_pulse;
+wire [10:0] rx_pulse, dlv_len, cnt_pulse, acc_len, tx_pulse;
 wire [RAW-1:0] rxw_addr, rxr_addr;
 wire [DATA_W-1:0] rxw_data, rxr_data, txw_data, txr_data;
-wire [4:0] alloc_n, rel_n, ab_n;
-wire [3:0] fr_n1;
+wire [4:0] alloc_n, rel_n;
 wire [RCW-1:0] wr_base;
 wire [RCW:0] free_cells;
-wire [LW-1:0] lk_link, rt_link, gl_link, s1_link, snd_link, ready_push_link, expired_link, pin_link, db_link, fd_link, nf_link, hp_link, left_link, ready_link;
-wire [CW-1:0] gl_nret, stat_pkts_free, nf_val;
+wire [LW-1:0] lk_link, s1_link, ready_push_link, expired_link, pin_link, db_link, left_link, ready_link;
+wire [CW-1:0] stat_pkts_free;
 wire [127:0] cp_data, ic_data, rc_data;
-wire [EW-1:0] fe_e, hp_val;
-wire [TCW-1:0] ab_first, ab_last, fc_cell, nc_data, fr_first, fr_last, pq_first, nc_addr;
+wire [TCW-1:0] fc_cell, nc_data, nc_addr;
 wire [TAW-1:0] txw_addr, txr_addr;
 wire [TCW:0] stat_free, stat_low;
 wire [SLOTS-1:0] slot_v;
@@ -242,6 +229,28 @@ wire [`TTP_APPEND_W-1:0] append;
 // pin: the link that ingest has cached. The link pipe does not give its entry away; it asks for it
 // (kill), and says whether an append needs a doorbell (act).
 wire pin_act;
+
+// abort: from ingest to tx_sram, which takes the cells back when the retire engine gives none.
+wire                    abort_valid, abort_ready;
+wire [`TTP_ABORT_W-1:0] abort;
+
+// goal: from the link pipe, S2, to retire. Without PUSH the engine is at work on the link already.
+wire                    goal_valid;
+wire [`TTP_GOAL_W-1:0]  goal;
+
+// send: from the link pipe, S2, to retransmit, while slots_used < SLOTS.
+wire                    send_valid;
+wire [`TTP_SEND_W-1:0]  send;
+
+// payload: from retransmit to tx_frame; sched and arbiter see that there is one, the arbiter its
+// length. ready comes when the last word has been read: the frame is done, its slot free.
+wire                       payload_valid, payload_ready;
+wire [`TTP_PAYLOAD_W-1:0]  payload;
+
+// freed: from retire. moved: the numbers of a link, to ingest (cells), the link pipe (count) and
+// retransmit (head). valid: an entry to ingest and its cells to tx_sram.
+wire                    freed_valid, freed_moved;
+wire [`TTP_FREED_W-1:0] freed;
 
 wire [63:0] inc_en = {cnt_pulse[10], cnt_pulse[9], cnt_pulse[8], cnt_pulse[7],
                       dis_pulse, ref_pulse, flushed_pulse, retired_pulse,
@@ -319,8 +328,9 @@ ttp_arbiter #(.DATA_W (DATA_W), .DEEP (DEEP), .SLOTS (SLOTS)) u_arbiter (
     .clk (clk), .rst (core_rst),
     .request (request), .received_open (received[`RECEIVED_OP] == `TTP_OP_OPEN), .received_few (received_few), .command_peek (command[`COMMAND_PEEK]),
     .stage (stage), .credit_for_event (credit_for_event), .cpl_link_ready (link_ready),
-    .slots_used (slots_used), .pq_valid (pq_valid), .pq_len (pq_len),
-    .grant (grant), .credit_take_event (credit_take_event)
+    .slots_used (slots_used),
+    .grant (grant), .credit_take_event (credit_take_event),
+    .payload_valid (payload_valid), .payload_len (payload[`PAYLOAD_LEN])
 );
 
 ttp_link_pipe #(.DATA_W (DATA_W), .LINK_SETS (SETS), .LINK_WAYS (WAYS), .TRACE (TRACE), .SLOTS (SLOTS), .DEEP (DEEP), .LW (LW), .CW (CW)) u_link_pipe (
@@ -331,18 +341,17 @@ ttp_link_pipe #(.DATA_W (DATA_W), .LINK_SETS (SETS), .LINK_WAYS (WAYS), .TRACE (
     .lk_node (lk_node), .db_link (db_link), .ready_link (ready_link), .stage (stage), .second_valid (second_valid),
     .append_valid (append_valid), .append (append[LW+CW-1:0]),
     .pin_valid (pin_valid), .pin_link (pin_link), .pin_kill (pin_kill), .pin_act (pin_act),
-    .lk_done (lk_done), .lk_ok (lk_ok), .lk_link (lk_link), .nf_wr (nf_wr), .nf_link (nf_link), .nf_val (nf_val),
-    .rt_push (rt_push), .rt_link (rt_link), .gl_wr (gl_wr), .gl_link (gl_link), .gl_flush (gl_flush),
-    .gl_nret (gl_nret), .gl_una (gl_una), .gl_node (gl_node), .s1_rd_en (s1_rd_en), .s1_link (s1_link),
-    .slots_used (slots_used), .snd_valid (snd_valid), .snd_link (snd_link), .snd_head (snd_head), .snd_id (snd_id),
-    .snd_vc (snd_vc), .snd_node (snd_node), .ready_push (ready_push), .ready_push_link (ready_push_link),
+    .lk_done (lk_done), .lk_ok (lk_ok), .lk_link (lk_link), .s1_rd_en (s1_rd_en), .s1_link (s1_link),
+    .slots_used (slots_used), .ready_push (ready_push), .ready_push_link (ready_push_link),
     .ready_push_replay (ready_push_replay), .respond_valid (respond_valid), .respond (respond),
     .credit_give (credit_give), .verdict_valid (verdict_valid), .verdict (verdict), .timer_valid (timer_valid), .timer (timer),
     .result (result),
     .cp_valid (cp_valid), .cp_data (cp_data), .cnt_pulse (cnt_pulse), .irq_nolink (irq_nolink),
     .irq_closed (irq_closed), .irq_restart (irq_restart), .trace_valid (trace_valid), .trace_link (trace_link), .trace_state0 (trace_state0),
     .trace_state1 (trace_state1), .trace_event (trace_event), .trace_action (trace_action), .trace_txid (trace_txid),
-    .trace_rxid (trace_rxid)
+    .trace_rxid (trace_rxid),
+    .freed_moved (freed_moved), .freed (freed[LW+CW-1:0]), .goal_valid (goal_valid), .goal (goal),
+    .send_valid (send_valid), .send (send)
 );
 
 ttp_link_timer #(.LINKS (LINKS), .DEEP (DEEP), .LW (LW)) u_link_timer (
@@ -362,45 +371,41 @@ ttp_tx_ingest #(.DATA_W (DATA_W), .TX_PKTS (TX_PKTS), .DEEP (DEEP), .LINKS (LINK
     .lk_vc (lk_vc), .lk_node (lk_node), .lk_ready (grant[`GRANT_LOOKUP]), .lk_done (lk_done), .lk_ok (lk_ok), .lk_link (lk_link),
     .pin_valid (pin_valid), .pin_link (pin_link), .pin_kill (pin_kill), .pin_act (pin_act),
     .append_valid (append_valid), .append (append),
-    .db_valid (db_valid), .db_link (db_link), .db_ready (grant[`GRANT_DOORBELL]), .fe_valid (fe_valid),
-    .fe_e (fe_e), .fd_wr (fd_wr), .fd_link (fd_link), .fd_val (fd_val), .wr_en (txw_en), .wr_ready (txw_ready),
+    .db_valid (db_valid), .db_link (db_link), .db_ready (grant[`GRANT_DOORBELL]), .wr_en (txw_en), .wr_ready (txw_ready),
     .wr_addr (txw_addr), .wr_data (txw_data), .fc_valid (fc_valid), .fc_cell (fc_cell), .fc_pop (fc_pop),
-    .ab_valid (ab_valid), .ab_ready (ab_ready), .ab_first (ab_first), .ab_last (ab_last), .ab_n (ab_n),
     .ic_valid (ic_valid), .ic_ready (ic_ready), .ic_data (ic_data), .acc_pulse (acc_pulse), .acc_len (acc_len),
-    .ref_pulse (ref_pulse), .dis_pulse (dis_pulse), .stat_pkts_free (stat_pkts_free)
+    .ref_pulse (ref_pulse), .dis_pulse (dis_pulse), .stat_pkts_free (stat_pkts_free),
+    .freed_valid (freed_valid), .freed_moved (freed_moved), .freed (freed),
+    .abort_valid (abort_valid), .abort_ready (abort_ready), .abort (abort)
 );
 
 ttp_tx_sram #(.DATA_W (DATA_W), .TX_CELLS (TX_CELLS), .SRAM_1P (SRAM_1P), .DEEP (DEEP), .TCW (TCW), .WPC (WPC)) u_tx_sram (
     .clk (clk), .core_rst (core_rst), .init_active (init_active), .init_idx (init_idx), .wr_en (txw_en),
     .wr_ready (txw_ready), .wr_addr (txw_addr), .wr_data (txw_data), .fc_valid (fc_valid), .fc_cell (fc_cell),
-    .fc_pop (fc_pop), .ab_valid (ab_valid), .ab_ready (ab_ready), .ab_first (ab_first), .ab_last (ab_last),
-    .ab_n (ab_n), .fr_valid (fr_valid), .fr_first (fr_first), .fr_last (fr_last), .fr_n1 (fr_n1), .rd_en (txr_en),
+    .fc_pop (fc_pop), .rd_en (txr_en),
     .rd_addr (txr_addr), .rd_data (txr_data), .nc_en (nc_en), .nc_addr (nc_addr), .nc_data (nc_data),
-    .stat_free (stat_free), .stat_low (stat_low)
+    .stat_free (stat_free), .stat_low (stat_low),
+    .abort_valid (abort_valid), .abort_ready (abort_ready), .abort (abort),
+    .freed_valid (freed_valid), .freed_chain (freed[`FREED_CHAIN])
 );
 
 ttp_retire #(.LINKS (LINKS), .LW (LW), .ENTS (ENTS), .EW (EW), .CW (CW), .TCW (TCW), .DEEP (DEEP), .SLOTS (SLOTS)) u_retire (
     .clk (clk), .core_rst (core_rst), .init_active (init_active), .init_idx (init_idx),
     .cfg_cpl_retired (cfg_cpl_retired), 
     .append_valid (append_valid), .append (append),
-    .rt_push (rt_push), .rt_link (rt_link), .gl_wr (gl_wr),
-    .gl_link (gl_link), .gl_flush (gl_flush), .gl_nret (gl_nret), .gl_una (gl_una), .gl_node (gl_node),
-    .slot_v (slot_v), .slot_e (slot_e), .rc_ready (rc_ready), .fe_valid (fe_valid), .fe_e (fe_e),
-    .fr_valid (fr_valid), .fr_first (fr_first), .fr_last (fr_last), .fr_n1 (fr_n1), .fd_wr (fd_wr), .fd_link (fd_link),
-    .fd_val (fd_val), .nf_wr (nf_wr), .nf_link (nf_link), .nf_val (nf_val), .hp_wr (hp_wr), .hp_link (hp_link),
-    .hp_val (hp_val), .rc_valid (rc_valid), .rc_opt (rc_opt), .rc_data (rc_data), .retired_pulse (retired_pulse),
-    .flushed_pulse (flushed_pulse)
+    .slot_v (slot_v), .slot_e (slot_e), .rc_ready (rc_ready), .rc_valid (rc_valid), .rc_opt (rc_opt), .rc_data (rc_data), .retired_pulse (retired_pulse),
+    .flushed_pulse (flushed_pulse),
+    .goal_valid (goal_valid), .goal (goal),
+    .freed_valid (freed_valid), .freed_moved (freed_moved), .freed (freed)
 );
 
 ttp_retransmit #(.LINKS (LINKS), .LW (LW), .ENTS (ENTS), .EW (EW), .CW (CW), .TCW (TCW), .SLOTS (SLOTS),
     .CUT (DATA_W == 512 ? 0 : 1)) u_retransmit (
     .clk (clk), .core_rst (core_rst), .init_active (init_active), .init_idx (init_idx), 
-    .append_valid (append_valid), .append (append),
-    .hp_wr (hp_wr), .hp_link (hp_link),
-    .hp_val (hp_val), .s1_rd_en (s1_rd_en), .s1_link (s1_link), .snd_valid (snd_valid), .snd_link (snd_link),
-    .snd_head (snd_head), .snd_id (snd_id), .snd_vc (snd_vc), .snd_node (snd_node), .pq_ready (pq_ready),
-    .slots_used (slots_used), .pq_valid (pq_valid), .pq_id (pq_id), .pq_vc (pq_vc), .pq_node (pq_node),
-    .pq_len (pq_len), .pq_first (pq_first), .slot_v (slot_v), .slot_e (slot_e)
+    .append_valid (append_valid), .append (append), .s1_rd_en (s1_rd_en), .s1_link (s1_link),
+    .slots_used (slots_used), .slot_v (slot_v), .slot_e (slot_e),
+    .freed_moved (freed_moved), .freed (freed), .send_valid (send_valid), .send (send),
+    .payload_valid (payload_valid), .payload_ready (payload_ready), .payload (payload)
 );
 
 ttp_tx_respond #(.DATA_W (DATA_W), .LW (LW)) u_tx_respond (
@@ -413,20 +418,21 @@ ttp_tx_respond #(.DATA_W (DATA_W), .LW (LW)) u_tx_respond (
 
 ttp_tx_sched #(.LINKS (LINKS), .LW (LW)) u_tx_sched (
     .clk (clk), .core_rst (core_rst), .ready_push (ready_push), .ready_push_link (ready_push_link),
-    .ready_push_replay (ready_push_replay), .ready_pop (grant[`GRANT_READY]), .response_valid (response_valid), .pq_valid (pq_valid),
+    .ready_push_replay (ready_push_replay), .ready_pop (grant[`GRANT_READY]), .response_valid (response_valid),
     .start_response (start_response), .start_payload (start_payload), .ready_valid (ready_valid), .ready_link (ready_link),
-    .sel_payload (sel_payload)
+    .sel_payload (sel_payload),
+    .payload_valid (payload_valid)
 );
 
 ttp_tx_frame #(.DATA_W (DATA_W), .TCW (TCW), .ADDR_HIGH (ADDR_HIGH)) u_tx_frame (
-    .clk (clk), .core_rst (core_rst), .cfg_node (own_node), .quiesce (quiesce), .pq_valid (pq_valid), .pq_id (pq_id),
-    .pq_vc (pq_vc), .pq_node (pq_node), .pq_len (pq_len), .pq_first (pq_first), .response_valid (response_valid),
+    .clk (clk), .core_rst (core_rst), .cfg_node (own_node), .quiesce (quiesce), .response_valid (response_valid),
     .response (response), .sel_payload (sel_payload), .rd_data (txr_data),
-    .nc_data (nc_data), .m_axis_wire_tready (m_axis_wire_tready), .pq_ready (pq_ready), .response_ready (response_ready),
+    .nc_data (nc_data), .m_axis_wire_tready (m_axis_wire_tready), .response_ready (response_ready),
     .start_response (start_response), .start_payload (start_payload), .rd_en (txr_en), .rd_addr (txr_addr), .nc_en (nc_en),
     .nc_addr (nc_addr), .m_axis_wire_tdata (m_axis_wire_tdata), .m_axis_wire_tkeep (m_axis_wire_tkeep),
     .m_axis_wire_tvalid (m_axis_wire_tvalid), .m_axis_wire_tlast (m_axis_wire_tlast),
-    .m_axis_wire_tuser (m_axis_wire_tuser), .frame_left (frame_left), .tx_idle (tx_idle), .tx_pulse (tx_pulse)
+    .m_axis_wire_tuser (m_axis_wire_tuser), .frame_left (frame_left), .tx_idle (tx_idle), .tx_pulse (tx_pulse),
+    .payload_valid (payload_valid), .payload_ready (payload_ready), .payload (payload)
 );
 
 ttp_cpl u_cpl (

@@ -35,8 +35,8 @@
 // alone. An append after the event has looked is not seen; the ingest finds act = 0 and rings.
 //
 // stage: S1 from S1 or S0b to the last stage but one, S2_SOON in that one, S2 in the last.
-// rt_push: payloads retire, and the link was settled. Else the retire engine, still at work on the
-// link, sees the new goal (gl_*). credit_give: the event took a response credit and did not
+// GOAL_PUSH: payloads retire, and the link was settled. Else the retire engine is still at work on
+// the link and sees the new goal. credit_give: the event took a response credit and did not
 // respond.
 // second_valid: a first turn is in S2; its link may have a second one.
 //
@@ -97,24 +97,17 @@ module ttp_link_pipe #(
     output wire [LW-1:0]  lk_link,
 
     // Retire engine
-    input  wire           nf_wr,
-    input  wire [LW-1:0]  nf_link,
-    input  wire [CW-1:0]  nf_val,
-    output wire           rt_push, gl_wr, gl_flush,
-    output wire [LW-1:0]  rt_link, gl_link,
-    output wire [CW-1:0]  gl_nret,
-    output wire [31:0]    gl_una,
-    output wire [23:0]    gl_node,
+    input  wire           freed_moved,
+    input  wire [LW+CW-1:0] freed,          // link and count
+    output wire           goal_valid,
+    output wire [`TTP_GOAL_W-1:0] goal,
 
     // Sender
     output wire           s1_rd_en,
     output wire [LW-1:0]  s1_link,
     input  wire [3:0]     slots_used,
-    output wire           snd_valid, snd_head,
-    output wire [LW-1:0]  snd_link,
-    output wire [31:0]    snd_id,
-    output wire [1:0]     snd_vc,
-    output wire [23:0]    snd_node,
+    output wire           send_valid,
+    output wire [`TTP_SEND_W-1:0] send,
 
     // Ready list
     output wire           ready_push, ready_push_replay,
@@ -231,7 +224,7 @@ wire [CW-1:0] m_napp, m_held;
 wire [31:0]   una, nxt;
 wire          answers, active, take, moved, rewind, closed, dead, opened, lost_link, restarted;
 wire          close_miss, timeout, illegal, late_ack, repeated, gap, no_space, too_far;
-wire          snd_replay;
+wire          send_replay;
 
 ttp_link_store #(.PIPE(PIPE), .LINKS(LINKS), .LW(LW), .CW(CW)) u_store (
     .clk (clk), .rst (rst), .init_active (init_active), .init_idx (init_idx), .now (now),
@@ -241,7 +234,8 @@ ttp_link_store #(.PIPE(PIPE), .LINKS(LINKS), .LW(LW), .CW(CW)) u_store (
     .act (act), .rec_wr (rec_wr), .rec_d (rec_d), .act_d (act_d),
     .append_valid (append_valid), .append_link (append[`APPEND_LINK]),
     .append_napp (append[`APPEND_NAPP]),
-    .nf_wr (nf_wr), .nf_link (nf_link), .nf_val (nf_val)
+    .freed_moved (freed_moved), .freed_link (freed[`FREED_LINK]),
+    .freed_count (freed[`FREED_COUNT])
 );
 
 ttp_link_step #(.PIPE(PIPE), .CW(CW)) u_step (
@@ -269,7 +263,8 @@ ttp_link_turn #(.PIPE(PIPE), .SLOTS(SLOTS), .LW(LW), .CW(CW)) u_turn (
     .s2_send (s2_send), .s2_second (s2_second), .s2_peek (s2_peek), .s2_link (s2_link),
     .now (m_now), .napp (m_napp), .settled (m_settled), .act (act),
     .rec (rec_fsm), .una (una), .moved (moved), .active (active), .rec_d (rec_d), .act_d (act_d),
-    .snd_valid (snd_valid), .snd_head (snd_head), .snd_replay (snd_replay), .snd_id (snd_id),
+    .send_valid (send_valid), .send_head (send[`SEND_HEAD]), .send_replay (send_replay),
+    .send_id (send[`SEND_ID]),
     .ready_push (ready_push), .ready_push_replay (ready_push_replay),
     .lk_done (lk_done), .pin_link (pin_link), .pin_act (pin_act)
 );
@@ -282,7 +277,7 @@ ttp_link_report #(.TRACE(TRACE), .LW(LW), .CW(CW)) u_report (
     .lost_link (lost_link), .illegal (illegal), .late_ack (late_ack), .gap (gap),
     .repeated (repeated), .timeout (timeout), .too_far (too_far), .no_space (no_space),
     .take (take), .moved (moved), .rewind (rewind), .respond (answers),
-    .snd_valid (snd_valid), .snd_replay (snd_replay), .snd_id (snd_id),
+    .send_valid (send_valid), .send_replay (send_replay), .send_id (send[`SEND_ID]),
     .close_miss (close_miss), .result (result), .cp_valid (cp_valid), .cp_data (cp_data),
     .cnt_pulse (cnt_pulse), .irq_nolink (irq_nolink), .irq_closed (irq_closed),
     .irq_restart (irq_restart), .trace_valid (trace_valid), .trace_link (trace_link),
@@ -293,9 +288,7 @@ ttp_link_report #(.TRACE(TRACE), .LW(LW), .CW(CW)) u_report (
 // ---------------------------------------------------------------- S2: tell everybody
 wire [4:0] s2_ev = s2_event[`EVENT_EV];
 
-assign {snd_link, ready_push_link, gl_link, rt_link, lk_link} = {5{s2_link}};
-assign snd_vc = s2_event[`EVENT_VC];
-assign {snd_node, gl_node} = {2{s2_node}};
+assign {ready_push_link, lk_link} = {2{s2_link}};
 
 assign respond_valid = s2_valid && answers;
 assign respond[`RESPOND_LINK]  = s2_link;
@@ -309,11 +302,16 @@ assign verdict[`VERDICT_LEN]  = s2_event[`EVENT_LEN];
 assign verdict[`VERDICT_VC]   = s2_event[`EVENT_VC];
 assign verdict[`VERDICT_NODE] = s2_node;
 
-assign gl_wr        = entry && moved;
-assign gl_flush     = dead;
-assign gl_nret      = rec_fsm[`REC_RETIRED];
-assign gl_una       = una;
-assign rt_push      = gl_wr && settled_now;
+assign send[`SEND_LINK]  = s2_link;
+assign send[`SEND_VC]    = s2_event[`EVENT_VC];
+assign send[`SEND_NODE]  = s2_node;
+assign goal_valid        = entry && moved;
+assign goal[`GOAL_LINK]  = s2_link;
+assign goal[`GOAL_NRET]  = rec_fsm[`REC_RETIRED];
+assign goal[`GOAL_UNA]   = una;
+assign goal[`GOAL_NODE]  = s2_node;
+assign goal[`GOAL_FLUSH] = dead;
+assign goal[`GOAL_PUSH]  = goal_valid && settled_now;
 
 assign timer_valid = rec_wr;
 assign timer[`TIMER_LINK]         = s2_link;

@@ -48,8 +48,8 @@ module ttp_link_report #(
     input  wire                       dead, closed, restarted, opened, lost_link,
     input  wire                       illegal, late_ack, gap, repeated, timeout, too_far, no_space,
     input  wire                       take, moved, rewind, respond,
-    input  wire                       snd_valid, snd_replay,
-    input  wire [31:0]                snd_id,
+    input  wire                       send_valid, send_replay,
+    input  wire [31:0]                send_id,
 
     input  wire                       close_miss,   // a close found nothing
     output wire [`TTP_RESULT_W-1:0]   result,
@@ -101,7 +101,7 @@ assign cp_data  = {kind, 8'd0, 6'd0, vc, s2_node, first, flushed, 32'd0};
 ttp_stage #(.WIDTH(14), .RESET(1)) u_counts (
     .clk (clk), .rst (rst), .en (1'b1),
     .in ({entry && dead, entry && opened, s2_valid && illegal, entry && late_ack, entry && gap,
-          entry && repeated, entry && timeout, snd_replay, entry && too_far, entry && no_space,
+          entry && repeated, entry && timeout, send_replay, entry && too_far, entry && no_space,
           1'b0,
           entry && lost_link, entry && closed, entry && restarted}),
     .out ({cnt_pulse, irq_nolink, irq_closed, irq_restart})
@@ -109,15 +109,15 @@ ttp_stage #(.WIDTH(14), .RESET(1)) u_counts (
 
 // ---- trace
 generate if (TRACE != 0) begin : g_trace
-    wire        told   = ev != `TTP_EV_PEEK && !(s2_event[`EVENT_SECOND] && !snd_valid);
+    wire        told   = ev != `TTP_EV_PEEK && !(s2_event[`EVENT_SECOND] && !send_valid);
     wire [2:0]  state0 = s2_entry && !s2_fresh ? rec[`REC_STATE] : `TTP_ST_CLOSED;
     wire [2:0]  state1 = s2_entry ? rec_d[`REC_STATE] : `TTP_ST_CLOSED;
     wire [15:0] link   = s2_entry ? {{(16-LW){1'b0}}, s2_link} : 16'hFFFF;
 
     wire [15:0] action;
     assign action[`TTP_ACT_RESPOND] = respond;
-    assign action[`TTP_ACT_SEND]    = snd_valid;
-    assign action[`TTP_ACT_REPLAY]  = snd_replay;
+    assign action[`TTP_ACT_SEND]    = send_valid;
+    assign action[`TTP_ACT_REPLAY]  = send_replay;
     assign action[`TTP_ACT_TAKE]    = take;
     assign action[`TTP_ACT_RETIRE]  = moved && !dead;
     assign action[`TTP_ACT_REWIND]  = rewind;
@@ -135,12 +135,12 @@ generate if (TRACE != 0) begin : g_trace
     ttp_stage #(.WIDTH(16 + 3 + 3 + 5 + 16 + 32 + 32)) u_trace (
         .clk (clk), .rst (rst), .en (1'b1),
         .in ({link, state0, state1, ev, action,
-              snd_valid ? snd_id : txid, s2_event[`EVENT_RXID]}),
+              send_valid ? send_id : txid, s2_event[`EVENT_RXID]}),
         .out ({trace_link, trace_state0, trace_state1, trace_event, trace_action,
                trace_txid, trace_rxid})
     );
 end else begin : g_notrace
-    wire unused_trace = ^{s2_fresh, rewind, take, moved, respond, snd_valid, s2_link, snd_id};
+    wire unused_trace = ^{s2_fresh, rewind, take, moved, respond, send_valid, s2_link, send_id};
     assign trace_valid = 1'b0;
     assign {trace_link, trace_action} = 32'd0;
     assign {trace_state0, trace_state1, trace_event} = 11'd0;

@@ -55,9 +55,9 @@ module ttp_link_store #(
     input  wire                       append_valid,
     input  wire [LW-1:0]              append_link,
     input  wire [CW-1:0]              append_napp,
-    input  wire                       nf_wr,
-    input  wire [LW-1:0]              nf_link,
-    input  wire [CW-1:0]              nf_val
+    input  wire                       freed_moved,
+    input  wire [LW-1:0]              freed_link,
+    input  wire [CW-1:0]              freed_count
 );
 
 localparam RW     = `TTP_LINK_REC_W;
@@ -87,14 +87,14 @@ ttp_ram_1r1w #(.WIDTH(CW), .DEPTH(LINKS), .BYPASS(1)) u_napp (
 );
 ttp_ram_1r1w #(.WIDTH(CW), .DEPTH(LINKS), .BYPASS(1)) u_nfreed (
     .clk (clk),
-    .wr_en (nf_wr || init_wr), .wr_addr (init_active ? init : nf_link),
-    .wr_data (init_active ? {CW{1'b0}} : nf_val),
+    .wr_en (freed_moved || init_wr), .wr_addr (init_active ? init : freed_link),
+    .wr_data (init_active ? {CW{1'b0}} : freed_count),
     .rd_en (rd_en), .rd_addr (rd_link), .rd_data (nfreed_rd)
 );
 
 // What the retire engine writes in this very cycle counts.
-wire          nf_hit    = nf_wr && nf_link == s2_link;
-wire [CW-1:0] freed_now = nf_hit ? nf_val : nfreed_rd;
+wire          freed_hit = freed_moved && freed_link == s2_link;
+wire [CW-1:0] freed_now = freed_hit ? freed_count : nfreed_rd;
 
 wire          act_seen;
 wire [CW-1:0] freed_seen;
@@ -111,12 +111,12 @@ ttp_stage #(.WIDTH(1), .ON(LATER)) u_act (
 );
 generate if (LATER != 0) begin : g_later
     reg  settled_q;
-    wire freed_all = nf_val == rec[`REC_RETIRED];
+    wire freed_all = freed_count == rec[`REC_RETIRED];
     always @(posedge clk) begin
-        if (nf_hit)    settled_q <= freed_all;
+        if (freed_hit) settled_q <= freed_all;
         else if (load) settled_q <= settled;
     end
-    assign settled_now = nf_hit ? freed_all : settled_q;
+    assign settled_now = freed_hit ? freed_all : settled_q;
 end else begin : g_at_once
     wire unused_load = load;
     assign settled_now = settled;

@@ -65,10 +65,10 @@ module ttp_link_turn #(
 
     output wire [`TTP_LINK_REC_W-1:0] rec_d,
     output wire                       act_d,
-    output wire                       snd_valid,
-    output wire                       snd_head,     // the oldest in flight
-    output wire                       snd_replay,
-    output wire [31:0]                snd_id,
+    output wire                       send_valid,
+    output wire                       send_head,    // the oldest in flight
+    output wire                       send_replay,
+    output wire [31:0]                send_id,
     output wire                       ready_push,
     output wire                       ready_push_replay,
 
@@ -105,7 +105,7 @@ ttp_stage #(.WIDTH(8 + 2*CW + 32), .ON(TURN_N > 0 ? 1 : 0)) u_s2e (
           next_c, in_flight + ONE, una + {{(32-CW){1'b0}}, next}}),
     .out ({at_head, replay, held_left, held_more, held_any,
            fly_more, peer_life, waits,
-           next1, in_flight1, snd_id})
+           next1, in_flight1, send_id})
 );
 
 // ---- the turn: snd.host snd.wait
@@ -145,9 +145,9 @@ end
 
 assign rec_d          = after;
 assign act_d          = turn ? more : act;      // a victim keeps its own
-assign snd_valid      = do_send;
-assign snd_head       = at_head;
-assign snd_replay     = do_send && replay;
+assign send_valid      = do_send;
+assign send_head       = at_head;
+assign send_replay     = do_send && replay;
 assign ready_push        = turn && more;
 assign ready_push_replay = fly_after;
 

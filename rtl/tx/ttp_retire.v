@@ -3,7 +3,7 @@
 // ttp_retire - frees what the link pipe has retired or flushed, a payload a cycle (snd.ack.order)
 //
 // The link pipe only moves numbers: it writes how far a link has retired (goal) and, if the
-// link was settled before, pushes it (rt_push). This engine walks the link's list from its
+// link was settled before, pushes it (GOAL_PUSH). This engine walks the link's list from its
 // dummy entry to the goal, and gives back cells and entries:
 //
 //     RTQ --+--> A: head, freed counts, goal of a link addressed (a push into an empty queue
@@ -12,22 +12,22 @@
 //                C: entry = next_e[head] is known. Not in a send slot: advance, that is
 //                   head = entry, nfreed += 1, next_e[entry] and ent[entry] addressed
 //                D: (the cycle after an advance) chain of the entry, old head to the free lists,
-//                   nf_*, hp_*, fd_* written; after the last one C is free for B
+//                   the numbers of the link to all (freed); after the last one C is free for B
 //
 // So with an idle engine a push in cycle t frees payload i = 0, 1, ... with its outputs in
 // t + 3 + i, with DEEP in t + 4 + 2 i. Between two links of a full queue one cycle is lost.
 //
-// Whose is a goal write? The pipe pushes in cycle c iff nfreed, with nf_wr of cycle c, equals nret
-// before the event. The last nf_wr comes one cycle after the last advance. So gl_wr up to and
+// Whose is a goal write? The pipe pushes in cycle c iff nfreed, with freed of cycle c, equals nret
+// before the event. The last freed_moved comes one cycle after the last advance. A goal up to and
 // with the cycle of the advance is followed, and a later one comes with its own push. A link is
 // never twice in RTQ, B and C. A flush is always a batch of its own.
 //
 // Completion: RETIRED (optional, only if cfg_cpl_retired) is offered after the last D, C waits
-// for its acceptance. FLUSHED: likewise, and the last nf/hp/fd write comes in the cycle after
+// for its acceptance. FLUSHED: likewise, and the last freed_moved comes in the cycle after
 // the acceptance.
 //
-// Timing: nf_wr, hp_wr, fd_wr, fe_*, nf_val, hp_val, rc_valid, pulses from flops; fr_*, fd_val,
-// rc_data from RAMs read in the cycle before. gl_* enters combinationally: cycle of S2.
+// Timing: freed_valid, freed_moved, rc_valid and pulses from flops; freed and rc_data from flops
+// and RAMs read in the cycle before. goal enters combinationally: cycle of S2.
 // Mirror: model/ttp_retire.c      Test: tb/block/ttp_retire.cpp
 
 `resetall
@@ -57,14 +57,8 @@ module ttp_retire #(
     input  wire [`TTP_APPEND_W-1:0] append,
 
     // Link pipe, S2
-    input  wire                rt_push,
-    input  wire [LW-1:0]       rt_link,
-    input  wire                gl_wr,
-    input  wire [LW-1:0]       gl_link,
-    input  wire                gl_flush,
-    input  wire [CW-1:0]       gl_nret,
-    input  wire [31:0]         gl_una,          // after the event; flush: before it
-    input  wire [23:0]         gl_node,
+    input  wire                     goal_valid,
+    input  wire [`TTP_GOAL_W-1:0]   goal,
 
     // Send slots (retransmit)
     input  wire [SLOTS-1:0]    slot_v,
@@ -72,24 +66,9 @@ module ttp_retire #(
 
     input  wire                rc_ready,
 
-    // Free entry to ingest, free chain to tx_sram: one each a cycle, always accepted
-    output wire                fe_valid,
-    output wire [EW-1:0]       fe_e,
-    output wire                fr_valid,
-    output wire [TCW-1:0]      fr_first,
-    output wire [TCW-1:0]      fr_last,
-    output wire [3:0]          fr_n1,           // cells less one
-
-    // Per-link numbers: to ingest, link_pipe, retransmit
-    output wire                fd_wr,
-    output wire [LW-1:0]       fd_link,
-    output wire [16:0]         fd_val,          // cells ever freed, modulo 2^17
-    output wire                nf_wr,
-    output wire [LW-1:0]       nf_link,
-    output wire [CW-1:0]       nf_val,
-    output wire                hp_wr,
-    output wire [LW-1:0]       hp_link,
-    output wire [EW-1:0]       hp_val,
+    output wire                     freed_valid,    // an entry and its cells, always accepted
+    output wire                     freed_moved,    // the numbers of a link
+    output wire [`TTP_FREED_W-1:0]  freed,
 
     // Completion
     output wire                rc_valid,
@@ -127,17 +106,20 @@ reg           d_valid_q;
 reg           d_last_q;
 reg  [EW-1:0] d_free_q;             // the dummy before
 wire [9:0]    d_len1;               // length less one
+wire [TCW-1:0] first, last_cell;    // of its chain
 wire          hold, defer;
+wire [LW-1:0] goal_link = goal[`GOAL_LINK];
+wire [CW-1:0] goal_nret = goal[`GOAL_NRET];
 
 wire load   = b_valid && !c_valid_q && !hold;
 wire num_wr = (d_valid_q && !(d_last_q && c_flush_q)) || defer;
 
 ttp_retire_fetch #(.LINKS(LINKS), .LW(LW), .EW(EW), .CW(CW), .DEEP(DEEP)) u_fetch (
     .clk(clk), .core_rst(core_rst), .init_active(init_active), .init_idx(init_idx),
-    .rt_push(rt_push), .rt_link(rt_link),
-    .gl_wr(gl_wr), .gl_link(gl_link), .gl_flush(gl_flush), .gl_nret(gl_nret),
+    .goal_valid(goal_valid), .goal_push(goal[`GOAL_PUSH]), .goal_link(goal_link),
+    .goal_flush(goal[`GOAL_FLUSH]), .goal_nret(goal_nret),
     .num_wr(num_wr), .num_link(c_link_q),
-    .num_head(c_head_q), .num_nfreed(c_nfreed_q), .num_freed(fd_val),
+    .num_head(c_head_q), .num_nfreed(c_nfreed_q), .num_freed(freed[`FREED_CELLS]),
     .load(load), .b_valid(b_valid), .b_link(b_link), .b_head(b_head),
     .b_nfreed(b_nfreed), .b_freed(b_freed), .b_goal(b_goal), .b_flush(b_flush)
 );
@@ -150,8 +132,8 @@ ttp_retire_guard #(.EW(EW), .SLOTS(SLOTS), .DEEP(DEEP)) u_guard (
 // C: advance. A goal written in this cycle counts.
 wire          adv      = c_valid_q && !stay;
 wire [CW-1:0] nfreed_1 = c_nfreed_q + {{CW-1{1'b0}}, 1'b1};
-wire          moved    = gl_wr && gl_link == c_link_q;
-wire [CW-1:0] goal_now = moved ? gl_nret : c_goal_q;
+wire          moved    = goal_valid && goal_link == c_link_q;
+wire [CW-1:0] goal_now = moved ? goal_nret : c_goal_q;
 wire          last     = nfreed_1 == goal_now;
 
 ttp_ram_1r1w #(.WIDTH(EW), .DEPTH(ENTS), .BYPASS(1)) u_next (
@@ -166,13 +148,14 @@ wire [10:0] append_len1 = append[`APPEND_LEN] - 11'd1;
 ttp_ram_1r1w #(.WIDTH(10 + 2*TCW), .DEPTH(ENTS), .BYPASS(0)) u_ent (
     .clk(clk), .wr_en(append_valid), .wr_addr(append[`APPEND_ENTRY]),
     .wr_data({append_len1[9:0], append[`APPEND_FIRST], append[`APPEND_LAST]}),
-    .rd_en(adv), .rd_addr(entry), .rd_data({d_len1, fr_first, fr_last})
+    .rd_en(adv), .rd_addr(entry), .rd_data({d_len1, first, last_cell})
 );
 wire unused_append = &{1'b0, append_len1, append};
 
 ttp_retire_batch #(.LINKS(LINKS), .LW(LW)) u_batch (
     .clk(clk), .core_rst(core_rst), .cfg_cpl_retired(cfg_cpl_retired),
-    .gl_wr(gl_wr), .gl_link(gl_link), .gl_una(gl_una), .gl_node(gl_node),
+    .goal_valid(goal_valid), .goal_link(goal_link),
+    .goal_una(goal[`GOAL_UNA]), .goal_node(goal[`GOAL_NODE]),
     .load(load), .c_valid(c_valid_q), .c_link(c_link_q), .c_flush(c_flush_q), .moved(moved),
     .adv(adv), .d_valid(d_valid_q), .d_last(d_last_q), .d_len1(d_len1),
     .hold(hold), .defer(defer),
@@ -180,19 +163,16 @@ ttp_retire_batch #(.LINKS(LINKS), .LW(LW)) u_batch (
 );
 
 // D
-assign fr_valid = d_valid_q;
-assign fr_n1    = d_len1[9:6];
-assign fe_valid = d_valid_q;
-assign fe_e     = d_free_q;
-assign fd_wr    = num_wr;
-assign fd_link  = c_link_q;
-assign fd_val   = c_freed_q + {13'd0, d_len1[9:6] & {4{d_valid_q}}} + {16'd0, d_valid_q};
-assign nf_wr    = num_wr;
-assign nf_link  = c_link_q;
-assign nf_val   = c_nfreed_q;
-assign hp_wr    = num_wr;
-assign hp_link  = c_link_q;
-assign hp_val   = c_head_q;
+wire [3:0]    n1    = d_len1[9:6];
+wire [16:0]   cells = c_freed_q + {13'd0, n1 & {4{d_valid_q}}} + {16'd0, d_valid_q};
+assign freed_valid = d_valid_q;
+assign freed_moved = num_wr;
+assign freed[`FREED_LINK]  = c_link_q;
+assign freed[`FREED_COUNT] = c_nfreed_q;
+assign freed[`FREED_HEAD]  = c_head_q;
+assign freed[`FREED_CELLS] = cells;
+assign freed[`FREED_ENTRY] = d_free_q;
+assign freed[`FREED_CHAIN] = {n1, last_cell, first};
 assign retired_pulse = d_valid_q && !c_flush_q;
 assign flushed_pulse = d_valid_q && c_flush_q;
 
@@ -207,7 +187,7 @@ always @(posedge clk) begin
     d_valid_q <= adv;
     d_last_q  <= adv && last;
     d_free_q  <= c_head_q;
-    c_freed_q <= fd_val;
+    c_freed_q <= cells;
     if (c_valid_q) c_goal_q <= goal_now;
     if (adv) begin
         c_head_q   <= entry;
@@ -233,9 +213,9 @@ end
     always @(posedge clk) if (!core_rst && !init_active) begin
         if (c_valid_q) assert (c_nfreed_q != c_goal_q);
         if (adv)       assert ({{32-EW{1'b0}}, entry} < ENTS_N && entry != c_head_q);
-        // A link is with the engine once: not again before its last nf_wr.
-        if (rt_push)   assert (!(c_valid_q && c_link_q == rt_link));
-        if (gl_wr && c_valid_q && gl_link == c_link_q) assert (!gl_flush && !c_flush_q);
+        // A link is with the engine once: not again before its last count.
+        if (goal[`GOAL_PUSH]) assert (!(c_valid_q && c_link_q == goal_link));
+        if (moved && c_valid_q) assert (!goal[`GOAL_FLUSH] && !c_flush_q);
     end
 `endif
 

@@ -28,10 +28,10 @@ module ttp_retire_batch #(
     input  wire          cfg_cpl_retired,
 
     // Link pipe
-    input  wire          gl_wr,
-    input  wire [LW-1:0] gl_link,
-    input  wire [31:0]   gl_una,
-    input  wire [23:0]   gl_node,
+    input  wire          goal_valid,
+    input  wire [LW-1:0] goal_link,
+    input  wire [31:0]   goal_una,
+    input  wire [23:0]   goal_node,
 
     // C, D
     input  wire          load,          // a batch begins
@@ -66,7 +66,7 @@ wire        want  = d_last && (c_flush || cfg_cpl_retired);
 // What only the completion needs is read anew in each cycle in C. A cycle in which it is being
 // written is not the last one of the batch: no bypass.
 ttp_ram_1r1w #(.WIDTH(32 + 24), .DEPTH(LINKS), .BYPASS(0)) u_batch (
-    .clk(clk), .wr_en(gl_wr), .wr_addr(gl_link), .wr_data({gl_una, gl_node}),
+    .clk(clk), .wr_en(goal_valid), .wr_addr(goal_link), .wr_data({goal_una, goal_node}),
     .rd_en(c_valid && !moved), .rd_addr(c_link), .rd_data({una, node})
 );
 

@@ -10,7 +10,7 @@
 // its last write finds them in the flop.
 //
 // Timing: b_* come from flops and RAMs read in the cycle before; b_goal is also combinational from
-// gl_*, because a goal written in the cycle of the load counts.
+// goal, because a goal written in the cycle of the load counts.
 // Part of: ttp_retire
 
 `resetall
@@ -30,12 +30,11 @@ module ttp_retire_fetch #(
     input  wire [16:0]   init_idx,
 
     // Link pipe
-    input  wire          rt_push,
-    input  wire [LW-1:0] rt_link,
-    input  wire          gl_wr,
-    input  wire [LW-1:0] gl_link,
-    input  wire          gl_flush,
-    input  wire [CW-1:0] gl_nret,
+    input  wire          goal_valid,
+    input  wire          goal_push,     // only with goal_valid
+    input  wire [LW-1:0] goal_link,
+    input  wire          goal_flush,
+    input  wire [CW-1:0] goal_nret,
 
     // Numbers of the link that D has worked on
     input  wire          num_wr,
@@ -66,12 +65,12 @@ wire          queue_valid, queue_room;
 wire [LW-1:0] queue_link;
 wire [$clog2(LINKS+1)-1:0] queue_count;
 wire          a_room = !b_valid_q || load;
-wire          direct = rt_push && !queue_valid && a_room;
-wire [LW-1:0] a_link = !a_room ? b_link_q : queue_valid ? queue_link : rt_link;
+wire          direct = goal_push && !queue_valid && a_room;
+wire [LW-1:0] a_link = !a_room ? b_link_q : queue_valid ? queue_link : goal_link;
 
 ttp_fifo #(.WIDTH(LW), .DEPTH(LINKS)) u_rtq (
     .clk(clk), .rst(core_rst),
-    .in_valid(rt_push && !direct), .in_ready(queue_room), .in_data(rt_link),
+    .in_valid(goal_push && !direct), .in_ready(queue_room), .in_data(goal_link),
     .out_valid(queue_valid), .out_ready(a_room), .out_data(queue_link), .count(queue_count)
 );
 
@@ -104,16 +103,16 @@ ttp_ram_1r1w #(.WIDTH(EW + CW + 17), .DEPTH(LINKS), .BYPASS(1)) u_numbers (
     .rd_en(1'b1), .rd_addr(a_link), .rd_data(own_read)
 );
 ttp_ram_1r1w #(.WIDTH(1 + CW), .DEPTH(LINKS), .BYPASS(1)) u_goal (
-    .clk(clk), .wr_en(gl_wr), .wr_addr(gl_link), .wr_data({gl_flush, gl_nret}),
+    .clk(clk), .wr_en(goal_valid), .wr_addr(goal_link), .wr_data({goal_flush, goal_nret}),
     .rd_en(1'b1), .rd_addr(a_link), .rd_data({b_flush, b_nret})
 );
 
 assign b_valid = b_valid_q;
 assign b_link  = b_link_q;
-assign b_goal  = gl_wr && gl_link == b_link_q ? gl_nret : b_nret;
+assign b_goal  = goal_valid && goal_link == b_link_q ? goal_nret : b_nret;
 
 always @(posedge clk) begin
-    b_valid_q <= !a_room || queue_valid || rt_push;
+    b_valid_q <= !a_room || queue_valid || goal_push;
     b_link_q  <= a_link;
     if (core_rst) b_valid_q <= 1'b0;
 end
@@ -122,10 +121,10 @@ wire unused = &{1'b0, queue_room, queue_count};
 
 `ifdef FORMAL
     always @(posedge clk) if (!core_rst && !init_active) begin
-        if (load)    assert (b_nret != b_nfreed);           // a batch has work
-        if (rt_push) assert (direct || queue_room);
-        if (rt_push) assert (!(b_valid_q && b_link_q == rt_link));
-        if (rt_push) assert (gl_wr && gl_link == rt_link);
+        if (load)      assert (b_nret != b_nfreed);           // a batch has work
+        if (goal_push) assert (direct || queue_room);
+        if (goal_push) assert (!(b_valid_q && b_link_q == goal_link));
+        if (goal_push) assert (goal_valid);
     end
 `endif
 

@@ -7,7 +7,7 @@
 // headp when the link pipe starts again from the oldest. Nothing is copied for a replay.
 //
 //     S1 (s1_rd_en)   prevp[link], headp[link] addressed
-//     S2 (snd_valid)  next_e[headp], next_e[prevp] addressed; id, VC, node into the queue
+//     S2 (send_valid)  next_e[headp], next_e[prevp] addressed; id, VC, node into the queue
 //     S3              e chosen; prevp[link] = e; ent[e] addressed; e into its slot
 //     S4              length and first cell into the queue: head of PQ in the next cycle
 //
@@ -19,10 +19,10 @@
 // the entry says in S4. A payload holds a slot from S2 until tx_frame has read its last word
 // (ttp_send_slots).
 //
-// Contract: no two snd_valid in neighbouring cycles (prevp is written in S3); snd_valid only
-// while slots_used < SLOTS; snd_head only when the link is settled.
+// Contract: no two send_valid in neighbouring cycles (prevp is written in S3); send_valid only
+// while slots_used < SLOTS; SEND_HEAD only when the link is settled.
 //
-// Timing: outputs come from flops or distributed RAM addressed by flops. hp_* goes
+// Timing: outputs come from flops or distributed RAM addressed by flops. freed goes
 // combinationally into the address of a RAM.
 // Mirror: model/ttp_retransmit.c      Test: tb/block/ttp_retransmit.cpp
 
@@ -50,32 +50,23 @@ module ttp_retransmit #(
     input  wire                     append_valid,
     input  wire [`TTP_APPEND_W-1:0] append,
 
-    // Head pointer (retire)
-    input  wire                hp_wr,
-    input  wire [LW-1:0]       hp_link,
-    input  wire [EW-1:0]       hp_val,
+    // Retire
+    input  wire                     freed_moved,
+    input  wire [`TTP_FREED_W-1:0]  freed,
 
     // Link pipe, S1 and S2
     input  wire                s1_rd_en,
     input  wire [LW-1:0]       s1_link,
-    input  wire                snd_valid,
-    input  wire [LW-1:0]       snd_link,
-    input  wire                snd_head,    // from the oldest on
-    input  wire [31:0]         snd_id,
-    input  wire [1:0]          snd_vc,
-    input  wire [23:0]         snd_node,
+    input  wire                     send_valid,
+    input  wire [`TTP_SEND_W-1:0]   send,
 
     // tx_frame
-    input  wire                pq_ready,    // pop: frame done
+    input  wire                     payload_ready,  // pop: frame done
 
     output wire [3:0]          slots_used,
 
-    output wire                pq_valid,
-    output wire [31:0]         pq_id,
-    output wire [1:0]          pq_vc,
-    output wire [23:0]         pq_node,
-    output wire [10:0]         pq_len,
-    output wire [TCW-1:0]      pq_first,
+    output wire                     payload_valid,
+    output wire [`TTP_PAYLOAD_W-1:0] payload,
 
     // Entries that retire must leave alone
     output wire [SLOTS-1:0]    slot_v,
@@ -103,9 +94,9 @@ wire [EW-1:0] e_s3;
 wire          s4;          // the entry is there
 
 ttp_ram_1r1w #(.WIDTH(EW), .DEPTH(LINKS), .BYPASS(1)) u_headp (
-    .clk(clk), .wr_en(init_wr || hp_wr),
-    .wr_addr(init_active ? init_idx[LW-1:0] : hp_link),
-    .wr_data(init_active ? init_idx[EW-1:0] : hp_val),
+    .clk(clk), .wr_en(init_wr || freed_moved),
+    .wr_addr(init_active ? init_idx[LW-1:0] : freed[`FREED_LINK]),
+    .wr_data(init_active ? init_idx[EW-1:0] : freed[`FREED_HEAD]),
     .rd_en(s1_rd_en), .rd_addr(s1_link), .rd_data(head_rd)
 );
 ttp_ram_1r1w #(.WIDTH(EW), .DEPTH(LINKS), .BYPASS(1)) u_prevp (
@@ -116,7 +107,8 @@ ttp_ram_1r1w #(.WIDTH(EW), .DEPTH(LINKS), .BYPASS(1)) u_prevp (
 );
 
 // The link may have become settled in this very cycle: its new head counts.
-wire [EW-1:0] head_s2 = hp_wr && hp_link == s2_link_q ? hp_val : head_rd;
+wire          head_now = freed_moved && freed[`FREED_LINK] == s2_link_q;
+wire [EW-1:0] head_s2  = head_now ? freed[`FREED_HEAD] : head_rd;
 
 ttp_ram_1r1w #(.WIDTH(EW), .DEPTH(ENTS), .BYPASS(1)) u_next_head (
     .clk(clk), .wr_en(append_valid),
@@ -142,8 +134,8 @@ wire [EW-1:0] ent_e;
 generate if (CUT != 0) begin : g_cut
     reg [EW-1:0] s3_e_q;
     always @(posedge clk) s3_e_q <= ent_e;
-    assign ent_en = snd_valid;
-    assign ent_e  = snd_head ? next_head : next_prev;
+    assign ent_en = send_valid;
+    assign ent_e  = send[`SEND_HEAD] ? next_head : next_prev;
     assign e_s3   = s3_e_q;
     assign s4     = s3_valid_q;
 `ifdef FORMAL
@@ -153,7 +145,7 @@ generate if (CUT != 0) begin : g_cut
 end else begin : g_cut
     reg s3_head_q, s4_valid_q;
     always @(posedge clk) begin
-        s3_head_q  <= snd_head;
+        s3_head_q  <= send[`SEND_HEAD];
         s4_valid_q <= s3_valid_q && !core_rst;
     end
     assign ent_en = s3_valid_q;
@@ -163,7 +155,7 @@ end else begin : g_cut
 `ifdef FORMAL
     always @(posedge clk) if (!core_rst && !init_active) begin
         assert (in_pq + {31'd0, s3_valid_q} + {31'd0, s4_valid_q} == {28'd0, slots_used});
-        if (snd_valid) assert (s2_valid_q && s2_link_q == snd_link);
+        if (send_valid) assert (s2_valid_q && s2_link_q == send[`SEND_LINK]);
     end
 `endif
 end endgenerate
@@ -175,44 +167,48 @@ ttp_ram_1r1w #(.WIDTH(11 + TCW), .DEPTH(ENTS), .BYPASS(0)) u_ent (
 );
 
 // PQ: what the link pipe knows enters in S2, what the entry says in S4; popped together.
-wire          pop = pq_valid && pq_ready;
+wire          pop = payload_valid && payload_ready;
 wire          room2, room4, early_valid;
 
 ttp_fifo #(.WIDTH(58), .DEPTH(SLOTS)) u_pq_s2 (
     .clk(clk), .rst(core_rst),
-    .in_valid(snd_valid), .in_ready(room2), .in_data({snd_id, snd_vc, snd_node}),
-    .out_valid(early_valid), .out_ready(pop), .out_data({pq_id, pq_vc, pq_node}), .count(count2)
+    .in_valid(send_valid), .in_ready(room2),
+    .in_data({send[`SEND_ID], send[`SEND_VC], send[`SEND_NODE]}),
+    .out_valid(early_valid), .out_ready(pop),
+    .out_data({payload[`PAYLOAD_ID], payload[`PAYLOAD_VC], payload[`PAYLOAD_NODE]}),
+    .count(count2)
 );
 ttp_fifo #(.WIDTH(11 + TCW), .DEPTH(SLOTS)) u_pq_s4 (
     .clk(clk), .rst(core_rst),
     .in_valid(s4), .in_ready(room4), .in_data({ent_len, ent_first}),
-    .out_valid(pq_valid), .out_ready(pq_ready), .out_data({pq_len, pq_first}), .count(count4)
+    .out_valid(payload_valid), .out_ready(payload_ready),
+    .out_data({payload[`PAYLOAD_LEN], payload[`PAYLOAD_FIRST]}), .count(count4)
 );
 
 ttp_send_slots #(.EW(EW), .SLOTS(SLOTS)) u_slots (
-    .clk(clk), .core_rst(core_rst), .take(snd_valid), .fill(s3_valid_q), .entry(e_s3), .pop(pop),
+    .clk(clk), .core_rst(core_rst), .take(send_valid), .fill(s3_valid_q), .entry(e_s3), .pop(pop),
     .slots_used(slots_used), .slot_v(slot_v), .slot_e(slot_e)
 );
 
 always @(posedge clk) begin
     s2_valid_q <= s1_rd_en;
     s2_link_q  <= s1_link;
-    s3_valid_q <= snd_valid;
-    s3_link_q  <= snd_link;
+    s3_valid_q <= send_valid;
+    s3_link_q  <= send[`SEND_LINK];
     if (core_rst) begin
         s2_valid_q <= 1'b0;
         s3_valid_q <= 1'b0;
     end
 end
 
-wire unused = &{1'b0, room2, room4, early_valid, count2, count4, append};
+wire unused = &{1'b0, room2, room4, early_valid, count2, count4, append, freed};
 
 `ifdef FORMAL
     always @(posedge clk) if (!core_rst && !init_active) begin
         assert ({28'd0, slots_used} == {{31-SW{1'b0}}, count2});
-        if (snd_valid) assert (room2 && !s3_valid_q);
+        if (send_valid) assert (room2 && !s3_valid_q);
         if (s4) assert (room4);
-        if (pq_valid) assert (early_valid);
+        if (payload_valid) assert (early_valid);
     end
 `endif
 

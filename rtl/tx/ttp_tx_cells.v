@@ -18,15 +18,16 @@
 // meanwhile. A pop is possible in one of two cycles.
 //
 // The chain of the retire engine is always accepted. The one of the ingest is accepted in a cycle
-// without the other (ab_ready).
+// without the other (abort_ready).
 //
 // Timing: stat_* and fc_* come from flops, without DEEP fc_cell from the read register of a RAM.
-// ab_ready is combinational from fr_valid. nc_en in cycle t: nc_data from t+1 on; it holds while
-// nc_en = 0, and after the last cell of a chain it means nothing. stat_* are one cycle behind.
+// abort_ready is combinational from freed_valid. nc_en in cycle t: nc_data from t+1 on; it holds
+// while nc_en = 0, and after the last cell of a chain it means nothing. stat_* are one cycle behind.
 // Part of: ttp_tx_sram
 
 `resetall
 `default_nettype none
+`include "ttp_bus_tx.vh"
 
 module ttp_tx_cells #(
     parameter TX_CELLS = 16384, // cells of 64 bytes
@@ -43,16 +44,12 @@ module ttp_tx_cells #(
     output wire [TCW-1:0] fc_cell,
     input  wire           fc_pop,
 
-    input  wire           ab_valid,
-    output wire           ab_ready,
-    input  wire [TCW-1:0] ab_first,
-    input  wire [TCW-1:0] ab_last,
-    input  wire [4:0]     ab_n,
+    input  wire                    abort_valid,
+    output wire                    abort_ready,
+    input  wire [`TTP_ABORT_W-1:0] abort,
 
-    input  wire           fr_valid,
-    input  wire [TCW-1:0] fr_first,
-    input  wire [TCW-1:0] fr_last,
-    input  wire [3:0]     fr_n1,
+    input  wire                    freed_valid,
+    input  wire [`TTP_CHAIN_W-1:0] freed_chain,
 
     input  wire           nc_en,
     input  wire [TCW-1:0] nc_addr,
@@ -72,12 +69,13 @@ reg [TCW:0]   count_q, count_d;
 reg [TCW:0]   low_q, low_d;
 reg           valid_q, valid_d; // a cell can be popped
 
-wire           ret   = fr_valid || ab_valid;
-wire [TCW-1:0] first = fr_valid ? fr_first : ab_first;
-wire [TCW-1:0] last  = fr_valid ? fr_last  : ab_last;
-wire [4:0]     ab_n1 = ab_n - 5'd1;
-wire [3:0]     n1    = fr_valid ? fr_n1    : ab_n1[3:0];
-wire           unused_n1 = ab_n1[4];
+wire [4:0]     abort_n1  = abort[`ABORT_N] - 5'd1;
+wire           unused_n1 = abort_n1[4];
+
+wire           ret   = freed_valid || abort_valid;
+wire [TCW-1:0] first = freed_valid ? freed_chain[`CHAIN_FIRST] : abort[`ABORT_FIRST];
+wire [TCW-1:0] last  = freed_valid ? freed_chain[`CHAIN_LAST]  : abort[`ABORT_LAST];
+wire [3:0]     n1    = freed_valid ? freed_chain[`CHAIN_N1]    : abort_n1[3:0];
 
 // + n1 + 1, or n1 if a cell is popped too; without a return 0 or -1: one adder with a carry.
 wire [TCW:0]   step  = ret ? {{(TCW-3){1'b0}}, n1} : {(TCW+1){fc_pop}};
@@ -90,7 +88,7 @@ wire           unused_over = &{1'b0, over};
 wire [TCW-1:0] read;
 wire [TCW-1:0] head  = DEEP != 0 || fresh_q ? head_q : read;
 
-assign ab_ready  = !fr_valid;
+assign abort_ready = !freed_valid;
 assign fc_valid  = valid_q;
 assign fc_cell   = head;
 assign stat_free = count_q;
@@ -163,7 +161,7 @@ ttp_ram_1r1w #(.WIDTH(TCW), .DEPTH(TX_CELLS), .BYPASS(1)) u_next_send (
         assert (low_q <= CELLS[TCW:0]);
         if (fc_pop)  assert (valid_q);
         if (valid_q) assert (count_q != {(TCW+1){1'b0}});
-        if (ab_valid) assert (ab_n >= 5'd1 && ab_n <= 5'd16);
+        if (abort_valid) assert (abort[`ABORT_N] >= 5'd1 && abort[`ABORT_N] <= 5'd16);
         if (count_q == {{TCW{1'b0}}, 1'b1} && (DEEP == 0 || fresh_q)) assert (head == tail_q);
         if (DEEP != 0 && !fresh_q) assert (!valid_q && !none);
     end

@@ -6,15 +6,16 @@
 // low bits are the word in a cell, the high bits the full cells. Only the first and the newest cell
 // are kept, because the cells of the free list are linked already.
 //
-// When the packet is refused or discarded (drop), the cells taken so far go back through ab_*, from
-// the next cycle until ab_ready. Nothing is put meanwhile.
+// When the packet is refused or discarded (drop), the cells taken so far go back through abort,
+// from the next cycle until abort_ready. Nothing is put meanwhile.
 //
 // Timing: start and new_cell come from flops. fin, wr_addr, len, first and last are combinational
-// from f and fc_cell. ab_* come from flops.
+// from f and fc_cell. abort comes from flops.
 // Part of: ttp_tx_ingest
 
 `resetall
 `default_nettype none
+`include "ttp_bus_tx.vh"
 
 module ttp_tx_chunk #(
     parameter DATA_W = 512,     // bits a word: 64, 128, 256, 512
@@ -40,11 +41,9 @@ module ttp_tx_chunk #(
     output wire [TCW-1:0]             first,
     output wire [TCW-1:0]             last,
 
-    output wire                       ab_valid,
-    input  wire                       ab_ready,
-    output wire [TCW-1:0]             ab_first,
-    output wire [TCW-1:0]             ab_last,
-    output wire [4:0]                 ab_n      // cells, 1..16
+    output wire                       abort_valid,
+    input  wire                       abort_ready,
+    output wire [`TTP_ABORT_W-1:0]    abort
 );
 
 localparam LB = $clog2(DATA_W / 8); // 3..6
@@ -54,7 +53,7 @@ localparam NW = 4 + KW;             // bits of the word index in a chunk
 reg [NW-1:0]  words_q, words_d;     // words stored
 reg [TCW-1:0] first_q, first_d;
 reg [TCW-1:0] cell_q, cell_d;       // newest cell
-reg           ab_valid_q, ab_valid_d;
+reg           abort_valid_q, abort_valid_d;
 
 wire         pop       = put && new_cell;
 wire [NW:0]  full_beat = {{NW{1'b0}}, f_bytes[LB]};
@@ -65,18 +64,19 @@ assign len      = {{1'b0, words_q} + full_beat, f_bytes[LB-1:0]};
 assign cells_1  = words_q[NW-1:KW];
 assign first    = start ? fc_cell : first_q;
 assign last     = new_cell ? fc_cell : cell_q;
-assign ab_valid = ab_valid_q;
-assign ab_first = first_q;
-assign ab_last  = cell_q;
+
+assign abort_valid         = abort_valid_q;
+assign abort[`ABORT_FIRST] = first_q;
+assign abort[`ABORT_LAST]  = cell_q;
 
 generate if (KW == 0) begin : g_word_cell
     assign new_cell = 1'b1;
     assign wr_addr  = last;
-    assign ab_n     = {1'b0, words_q};
+    assign abort[`ABORT_N] = {1'b0, words_q};
 end else begin : g_words_cell
     assign new_cell = words_q[KW-1:0] == {KW{1'b0}};
     assign wr_addr  = {last, words_q[KW-1:0]};
-    assign ab_n     = {1'b0, words_q[NW-1:KW]} + {4'd0, !new_cell};
+    assign abort[`ABORT_N] = {1'b0, words_q[NW-1:KW]} + {4'd0, !new_cell};
 end endgenerate
 
 always @* begin
@@ -84,25 +84,25 @@ always @* begin
     first_d = pop && start ? fc_cell : first_q;
     cell_d  = pop ? fc_cell : cell_q;
     if (put) words_d = fin ? {NW{1'b0}} : words_q + {{(NW-1){1'b0}}, 1'b1};
-    else if (ab_valid_q && ab_ready) words_d = {NW{1'b0}};
-    ab_valid_d = ab_valid_q ? !ab_ready : drop && !start;
+    else if (abort_valid_q && abort_ready) words_d = {NW{1'b0}};
+    abort_valid_d = abort_valid_q ? !abort_ready : drop && !start;
 end
 
 always @(posedge clk) begin
     words_q    <= words_d;
     first_q    <= first_d;
     cell_q     <= cell_d;
-    ab_valid_q <= ab_valid_d;
+    abort_valid_q <= abort_valid_d;
     if (core_rst) begin
         words_q    <= {NW{1'b0}};
-        ab_valid_q <= 1'b0;
+        abort_valid_q <= 1'b0;
     end
 end
 
 `ifdef FORMAL
     always @(posedge clk) if (!core_rst) begin
-        if (ab_valid_q) assert (!start && ab_n >= 5'd1 && ab_n <= 5'd16);
-        if (put)        assert (!ab_valid_q);
+        if (abort_valid_q) assert (!start && abort[`ABORT_N] >= 5'd1 && abort[`ABORT_N] <= 5'd16);
+        if (put)        assert (!abort_valid_q);
         if (put && fin) assert (len >= 11'd1 && len <= 11'd1024);
         if (put && fin) assert (f_last || len == 11'd1024);
     end

@@ -21,18 +21,19 @@
 // that reads a word) -> TAIL (the last beat of a payload whose last word has more than 4
 // bytes; reads nothing). A frame without payload ends in beat H-1, and so does one with up to
 // 4 bytes. Beat 0 pops a response; a payload is popped, and its slot given back, with its last
-// word (pq_ready). quiesce starts no frame.
+// word (payload_ready). quiesce starts no frame.
 //
 // Timing: tvalid, tdata, tkeep, tlast, frame_left, tx_pulse from flops: frame_left the cycle after
 // the last beat of a notify frame was accepted, tx_pulse the cycle after beat 0 in F0. rd_*, nc_*,
-// pq_ready, response_ready, start_* combinational from m_axis_wire_tready, the queues, sel_payload,
-// nc_data. cfg_node is used in F1; pq_* and rsp_* in beat 0 of F0, pq_first in beat H-1.
+// payload_ready, response_ready, start_* combinational from m_axis_wire_tready, the queues, sel_payload,
+// nc_data. cfg_node is used in F1; payload and rsp_* in beat 0 of F0, its first cell in beat H-1.
 // Mirror: model/ttp_tx_frame.c      Test: tb/block/ttp_tx_frame.cpp
 
 `resetall
 `default_nettype none
 `include "ttp_bus_rx.vh"
 `include "ttp_defs.vh"
+`include "ttp_bus_tx.vh"
 
 module ttp_tx_frame #(
     parameter DATA_W = 512, // bits a beat: 64, 128, 256, 512
@@ -46,12 +47,8 @@ module ttp_tx_frame #(
     input  wire                              quiesce,       // 1: no frame is started
 
     // PQ: payload to send
-    input  wire                              pq_valid,
-    input  wire [31:0]                       pq_id,
-    input  wire [1:0]                        pq_vc,
-    input  wire [23:0]                       pq_node,
-    input  wire [10:0]                       pq_len,        // bytes, 1..1024
-    input  wire [TCW-1:0]                    pq_first,
+    input  wire                              payload_valid,
+    input  wire [`TTP_PAYLOAD_W-1:0]         payload,
 
     // Frame without payload to send
     input  wire                              response_valid,
@@ -65,7 +62,7 @@ module ttp_tx_frame #(
 
     input  wire                              m_axis_wire_tready,
 
-    output wire                              pq_ready,      // last word is being read
+    output wire                              payload_ready, // last word is being read
     output wire                              response_ready,
     output wire                              start_response,     // to tx_sched
     output wire                              start_payload,
@@ -125,29 +122,30 @@ wire notify = response[`RESPONSE_NOTIFY];
 wire [3:0] op = response[`RESPONSE_OP];
 wire move  = !tvalid_q || m_axis_wire_tready;
 wire pick  = state_q == ST_PICK;
-wire start = pick && move && !quiesce && (response_valid || pq_valid);
+wire start = pick && move && !quiesce && (response_valid || payload_valid);
 wire go    = pick ? start : move;                         // F0 gives a beat
 
 assign start_payload = start && sel_payload;
 assign start_response = start && !sel_payload;
 
-wire [9:0]    pq_unread  = pq_len[9:0] - 10'd1;
-wire          payload    = pick ? sel_payload : payload_q;
+wire [10:0]   length     = payload[`PAYLOAD_LEN];
+wire [9:0]    all_unread = length[9:0] - 10'd1;
+wire          has_body   = pick ? sel_payload : payload_q;
 wire [HW-1:0] beat       = pick ? {HW{1'b0}} : beat_q;
-wire [9:0]    unread     = pick ? pq_unread : unread_q;
+wire [9:0]    unread     = pick ? all_unread : unread_q;
 wire          word0      = !state_q[1] && beat == H_LAST[HW-1:0];       // beat H-1
-wire          reads      = payload && (word0 || state_q == ST_DATA);
+wire          reads      = has_body && (word0 || state_q == ST_DATA);
 wire          read       = go && reads;
 wire          final_word = unread[9:LB] == {10-LB{1'b0}};
 wire          tail       = unread[LB-1:2] != {LB-2{1'b0}};  // last word: more than 4 bytes
-wire          last       = state_q == ST_TAIL || (payload ? reads && final_word && !tail : word0);
+wire          last       = state_q == ST_TAIL || (has_body ? reads && final_word && !tail : word0);
 
 assign rd_en     = read;
-assign pq_ready  = read && final_word;
+assign payload_ready  = read && final_word;
 assign response_ready = start_response;
 
 ttp_tx_reader #(.DATA_W(DATA_W), .TCW(TCW)) u_reader (
-    .clk(clk), .read(read), .word0(word0), .pq_first(pq_first), .nc_data(nc_data),
+    .clk(clk), .read(read), .word0(word0), .first(payload[`PAYLOAD_FIRST]), .nc_data(nc_data),
     .rd_addr(rd_addr), .nc_en(nc_en), .nc_addr(nc_addr)
 );
 
@@ -158,7 +156,7 @@ always @* begin
     unread_d  = unread_q;
     if (start) begin
         payload_d = sel_payload;
-        unread_d  = pq_unread;
+        unread_d  = all_unread;
     end
     if (read) unread_d = {unread[9:LB] - {{9-LB{1'b0}}, 1'b1}, unread[LB-1:0]};
     if (go) begin
@@ -202,7 +200,8 @@ reg  [DATA_W-33:0] hold_q;          // bytes 4.. of the word before
 
 ttp_tx_header #(.DATA_W(DATA_W), .ADDR_HIGH(ADDR_HIGH), .HW(HW)) u_header (
     .clk(clk), .cfg_node(cfg_node), .start(start), .sel_payload(sel_payload),
-    .pq_id(pq_id), .pq_vc(pq_vc), .pq_node(pq_node), .pq_len(pq_len),
+    .payload_id(payload[`PAYLOAD_ID]), .payload_vc(payload[`PAYLOAD_VC]),
+    .payload_node(payload[`PAYLOAD_NODE]), .payload_len(length),
     .response(response),
     .move(move), .beat(beat), .lead(lead), .hdr_beat(hdr_beat)
 );
@@ -243,8 +242,8 @@ assign tx_pulse           = tx_pulse_q;
     initial f_past = 1'b0;
     always @(posedge clk) f_past <= !core_rst;
     always @(posedge clk) if (!core_rst && f_past) begin
-        if (start_payload) assert (pq_valid && pq_len != 11'd0 && pq_len <= 11'd`TTP_MAX_PAYLOAD);
-        if (read)      assert (pq_valid);
+        if (start_payload) assert (payload_valid && length != 11'd0 && length <= 11'd`TTP_MAX_PAYLOAD);
+        if (read)      assert (payload_valid);
         if (start_response) assert (response_valid && op <= 4'd10 && op != `TTP_OP_PAYLOAD);
         // Within a frame nothing waits but for tready.
         if (!pick) assert (f1_valid_q);

@@ -25,10 +25,10 @@ module ttp_tx_header #(
     // Beat 0 in F0
     input  wire              start,
     input  wire              sel_payload,
-    input  wire [31:0]       pq_id,
-    input  wire [1:0]        pq_vc,
-    input  wire [23:0]       pq_node,
-    input  wire [10:0]       pq_len,
+    input  wire [31:0]       payload_id,
+    input  wire [1:0]        payload_vc,
+    input  wire [23:0]       payload_node,
+    input  wire [10:0]       payload_len,
     input  wire [`TTP_RESPONSE_W-1:0] response,
 
     // Any beat
@@ -56,13 +56,13 @@ reg [10:0] tth_q, tsh_q;            // lengths, bytes
 always @(posedge clk) begin
     if (start) begin
         op_q    <= sel_payload ? `TTP_OP_PAYLOAD : response[`RESPONSE_OP];
-        vc_q    <= sel_payload ? pq_vc : response[`RESPONSE_VC];
-        node_q  <= sel_payload ? pq_node : response[`RESPONSE_NODE];
-        txid_q  <= sel_payload ? pq_id : response[`RESPONSE_TXID];
+        vc_q    <= sel_payload ? payload_vc : response[`RESPONSE_VC];
+        node_q  <= sel_payload ? payload_node : response[`RESPONSE_NODE];
+        txid_q  <= sel_payload ? payload_id : response[`RESPONSE_TXID];
         rxid_q  <= sel_payload ? 32'd0 : response[`RESPONSE_RXID];
         life_q <= sel_payload ? 16'd0 : response[`RESPONSE_LIFE];
-        tth_q   <= (sel_payload ? pq_len : 11'd0) + 11'd`TTP_TTH_OVERHEAD;
-        tsh_q   <= (sel_payload ? pq_len : 11'd0) + 11'd`TTP_TSH_OVERHEAD;
+        tth_q   <= (sel_payload ? payload_len : 11'd0) + 11'd`TTP_TTH_OVERHEAD;
+        tsh_q   <= (sel_payload ? payload_len : 11'd0) + 11'd`TTP_TSH_OVERHEAD;
     end
 end
 

@@ -91,11 +91,9 @@ module ttp_tx_ingest #(
     input  wire                         db_ready,
 
     // From the retire engine: free entries, cells ever freed for a link (modulo 2^17)
-    input  wire                         fe_valid,
-    input  wire [EW-1:0]                fe_e,
-    input  wire                         fd_wr,
-    input  wire [LW-1:0]                fd_link,
-    input  wire [16:0]                  fd_val,
+    input  wire                         freed_valid,
+    input  wire                         freed_moved,
+    input  wire [`TTP_FREED_W-1:0]      freed,
 
     // Transmit store
     output wire                         wr_en,
@@ -105,11 +103,9 @@ module ttp_tx_ingest #(
     input  wire                         fc_valid,
     input  wire [TCW-1:0]               fc_cell,
     output wire                         fc_pop,
-    output wire                         ab_valid,
-    input  wire                         ab_ready,
-    output wire [TCW-1:0]               ab_first,
-    output wire [TCW-1:0]               ab_last,
-    output wire [4:0]                   ab_n,           // cells, 1..16
+    output wire                         abort_valid,
+    input  wire                         abort_ready,
+    output wire [`TTP_ABORT_W-1:0]      abort,
 
     // Refusals
     output wire                         ic_valid,
@@ -170,7 +166,7 @@ ttp_tx_judge u_judge (
     .f_valid(f_valid), .f_dest(f_dest), .f_bad(f_bad), .f_last(f_last), .f_discard(f_discard),
     .take(take), .mid(mid),
     .resting(resting), .cached(cached), .dest(dest[25:0]), .no_entry(no_entry),
-    .ab_valid(ab_valid), .put(put),
+    .abort_valid(abort_valid), .put(put),
     .refuse(refuse), .discard(discard), .seek(seek), .store(store),
     .ic_valid(ic_valid), .ic_ready(ic_ready), .ic_why(why)
 );
@@ -193,6 +189,7 @@ assign ic_data = {`TTP_CPL_REFUSED, {5'd0, why}, dest, 80'd0};
 wire          start, new_cell, fin, under, entry_valid;
 wire [3:0]    cells_1;
 wire [AW-1:0] taken;
+wire          unused_freed = ^freed;
 wire [EW-1:0] entry;
 reg           db_valid_q, db_valid_d;
 reg  [LW-1:0] db_link_q, db_link_d;
@@ -216,7 +213,7 @@ ttp_tx_chunk #(.DATA_W(DATA_W), .TCW(TCW), .WPC(WPC)) u_chunk (
     .start(start), .new_cell(new_cell), .fin(fin), .wr_addr(wr_addr),
     .len(append[`APPEND_LEN]), .cells_1(cells_1),
     .first(append[`APPEND_FIRST]), .last(append[`APPEND_LAST]),
-    .ab_valid(ab_valid), .ab_ready(ab_ready), .ab_first(ab_first), .ab_last(ab_last), .ab_n(ab_n)
+    .abort_valid(abort_valid), .abort_ready(abort_ready), .abort(abort)
 );
 
 ttp_tx_list #(.LINKS(LINKS), .LW(LW), .EW(EW), .CW(CW), .AW(AW)) u_list (
@@ -230,15 +227,15 @@ ttp_tx_list #(.LINKS(LINKS), .LW(LW), .EW(EW), .CW(CW), .AW(AW)) u_list (
 ttp_tx_quota #(.LINKS(LINKS), .LW(LW), .AW(AW), .DEEP(DEEP)) u_quota (
     .clk(clk), .core_rst(core_rst), .cfg_cell_limit(cfg_cell_limit),
     .init_active(init_active), .init_link(init_link), .init_idx(init_idx),
-    .fd_wr(fd_wr), .fd_link(fd_link), .fd_val(fd_val),
+    .freed_moved(freed_moved), .freed_link(freed[`FREED_LINK]), .freed_cells(freed[`FREED_CELLS]),
     .link(found ? lk_link : link), .taken(taken), .append(append_valid), .load(load),
     .under(under)
 );
 
 ttp_entry_queue #(.EW(EW), .CW(CW)) u_entries (
     .clk(clk), .core_rst(core_rst),
-    .push(init_active ? init_entry : fe_valid),
-    .push_entry(init_active ? init_idx[EW-1:0] : fe_e),
+    .push(init_active ? init_entry : freed_valid),
+    .push_entry(init_active ? init_idx[EW-1:0] : freed[`FREED_ENTRY]),
     .valid(entry_valid), .entry(entry), .pop(append_valid), .free(stat_pkts_free)
 );
 
@@ -280,7 +277,7 @@ assign dis_pulse = dis_pulse_q;
 
 `ifdef FORMAL
     always @(posedge clk) if (!core_rst) begin
-        if (!start)       assert (mid || ab_valid);
+        if (!start)       assert (mid || abort_valid);
         if (append_valid) assert (!init_active);
         assert ({{(32-CW){1'b0}}, stat_pkts_free} <= TX_PKTS);
     end

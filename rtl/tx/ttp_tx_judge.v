@@ -5,7 +5,7 @@
 // The first of these that applies:
 //
 //  1. The rest of a refused packet, or of one that a soft reset cut: swallowed.
-//  2. A chain on its way back (ab_valid), or a refusal not yet taken (ic_valid): f waits.
+//  2. A chain on its way back (abort_valid), or a refusal not yet taken (ic_valid): f waits.
 //  3. First beat, no lookup under way, VC above 2: refused, VC.
 //  4. First beat, no lookup under way, node is our own or FFFFFF: refused, NODE.
 //  5. tkeep is not legal: refused, KEEP.
@@ -16,8 +16,8 @@
 //
 // A refusal is offered in the next cycle, and what is left of the packet is swallowed.
 //
-// Timing: refuse, discard, seek, store and take are combinational from f, the lookup, ab_valid and
-// put. mid, ic_valid and ic_why come from flops.
+// Timing: refuse, discard, seek, store and take are combinational from f, the lookup, abort_valid
+// and put. mid, ic_valid and ic_why come from flops.
 // Part of: ttp_tx_ingest
 
 `resetall
@@ -46,7 +46,7 @@ module ttp_tx_judge (
     input  wire [25:0] dest,
     input  wire        no_entry,
 
-    input  wire        ab_valid,
+    input  wire        abort_valid,
     input  wire        put,         // f's word is stored
 
     output wire        refuse,
@@ -67,7 +67,7 @@ reg       swallow_q, swallow_d;
 reg       ic_valid_q, ic_valid_d;
 reg [2:0] why_q, why_d;
 
-wire live     = f_valid && !swallow_q && !ab_valid && !ic_valid_q;
+wire live     = f_valid && !swallow_q && !abort_valid && !ic_valid_q;
 wire bad_vc   = f_dest[31:26] != 6'd0 || f_dest[25:24] == 2'd3;
 wire bad_node = f_dest[23:0] == cfg_node || f_dest[23:0] == 24'hFFFFFF;
 wire bad_dest = !mid_q && resting && (bad_vc || bad_node);

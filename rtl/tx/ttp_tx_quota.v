@@ -32,9 +32,9 @@ module ttp_tx_quota #(
     input  wire [16:0]   init_idx,
 
     // Retire engine: cells ever freed for a link, modulo 2^17
-    input  wire          fd_wr,
-    input  wire [LW-1:0] fd_link,
-    input  wire [16:0]   fd_val,
+    input  wire          freed_moved,
+    input  wire [LW-1:0] freed_link,
+    input  wire [16:0]   freed_cells,
 
     input  wire [LW-1:0] link,              // cached from the next cycle on
     input  wire [AW-1:0] taken,             // cells, + 16
@@ -72,14 +72,14 @@ generate if (DEEP != 0) begin : g_freed_flop
     reg [LW-1:0] late_link_q;
     reg [AW-1:0] late_val_q;
     always @(posedge clk) begin
-        late_wr_q   <= fd_wr && !core_rst;
-        late_link_q <= fd_link;
-        late_val_q  <= fd_val[AW-1:0];
+        late_wr_q   <= freed_moved && !core_rst;
+        late_link_q <= freed_link;
+        late_val_q  <= freed_cells[AW-1:0];
     end
     assign {wr, wr_link, wr_val} = {late_wr_q, late_link_q, late_val_q};
 end else begin : g_freed
     wire unused_core_rst = core_rst;
-    assign {wr, wr_link, wr_val} = {fd_wr, fd_link, fd_val[AW-1:0]};
+    assign {wr, wr_link, wr_val} = {freed_moved, freed_link, freed_cells[AW-1:0]};
 end endgenerate
 
 ttp_ram_1r1w #(.WIDTH(AW), .DEPTH(LINKS), .BYPASS(1)) u_freed (
@@ -92,7 +92,7 @@ ttp_ram_1r1w #(.WIDTH(AW), .DEPTH(LINKS), .BYPASS(1)) u_freed (
 
 always @(posedge clk) freed_q <= freed_rd;
 
-wire unused = &{1'b0, init_idx, fd_val, append, load, spare};
+wire unused = &{1'b0, init_idx, freed_cells, append, load, spare};
 
 endmodule
 

@@ -2,7 +2,7 @@
 //
 // ttp_tx_reader - which word of the transmit store is read next
 //
-// Word 0 of a payload is read at pq_first. With the first word of a cell, the last cell included,
+// Word 0 of a payload is read at first. With the first word of a cell, the last cell included,
 // the next cell is asked for too (nc_en). nc_data, which holds, is where the next cell's first word
 // is read.
 //
@@ -23,7 +23,7 @@ module ttp_tx_reader #(
 
     input  wire                              read,      // a word is read
     input  wire                              word0,     // it is the first one of its payload
-    input  wire [TCW-1:0]                    pq_first,
+    input  wire [TCW-1:0]                    first,
     input  wire [TCW-1:0]                    nc_data,
 
     output wire [TCW+$clog2(512/DATA_W)-1:0] rd_addr,   // {cell, word}
@@ -35,7 +35,7 @@ generate if (DATA_W == 512) begin : g_cell
     wire unused_clk = clk;
     assign rd_addr = nc_addr;
     assign nc_en   = read;
-    assign nc_addr = word0 ? pq_first : nc_data;
+    assign nc_addr = word0 ? first : nc_data;
 end else begin : g_words
     localparam WW = $clog2(512 / DATA_W);
     reg  [WW-1:0]  word_q;
@@ -43,7 +43,7 @@ end else begin : g_words
     reg  [TCW-1:0] next_q;
     wire [WW-1:0]  word     = word0 ? {WW{1'b0}} : word_q;
     wire           hop      = word == {WW{1'b0}};   // first word of a cell
-    wire [TCW-1:0] now_cell = word0 ? pq_first : hop ? next_q : cell_q;
+    wire [TCW-1:0] now_cell = word0 ? first : hop ? next_q : cell_q;
     assign rd_addr = {now_cell, word};
     assign nc_en   = read && hop;
     assign nc_addr = now_cell;

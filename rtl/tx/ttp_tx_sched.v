@@ -10,7 +10,7 @@
 // On the wire responses outrank payloads; but after 16 responses in a row while a payload
 // waited, one payload goes. A cycle without a payload ends the row.
 //
-// Timing: rq_* from flops; sel_payload combinational from response_valid and pq_valid.
+// Timing: rq_* from flops; sel_payload combinational from response_valid and payload_valid.
 // Mirror: model/ttp_tx_sched.c      Test: tb/block/ttp_tx_sched.cpp
 
 `resetall
@@ -33,7 +33,7 @@ module ttp_tx_sched #(
 
     // What waits for the wire, what tx_frame starts
     input  wire          response_valid,
-    input  wire          pq_valid,
+    input  wire          payload_valid,
     input  wire          start_response,
     input  wire          start_payload,
 
@@ -71,12 +71,12 @@ assign ready_link  = old_valid ? old_link : new_link;
 
 reg [4:0] run_q, run_d;     // responses in a row while a payload waited, 0..16
 
-assign sel_payload = pq_valid && (!response_valid || run_q == RUN_MAX);
+assign sel_payload = payload_valid && (!response_valid || run_q == RUN_MAX);
 
 always @* begin
     run_d = run_q;
     if (start_response) run_d = run_q + 5'd1;
-    if (start_payload || !pq_valid) run_d = 5'd0;
+    if (start_payload || !payload_valid) run_d = 5'd0;
 end
 
 always @(posedge clk) begin

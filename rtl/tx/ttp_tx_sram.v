@@ -5,13 +5,15 @@
 // ttp_tx_words holds the words. ttp_tx_cells holds the list of free 64-byte cells, and the next
 // cell of each cell.
 //
-// Timing: all from flops, but wr_ready (with SRAM_1P = 1 from rd_en) and ab_ready (from fr_valid);
+// Timing: all from flops, but wr_ready (with SRAM_1P = 1 from rd_en) and abort_ready (from
+// freed_valid);
 // without DEEP fc_cell comes from the read register of a RAM. rd_en, nc_en in cycle t: rd_data,
 // nc_data from t+1 on; they hold while the enable is 0. stat_* are one cycle behind.
 // Mirror: model/ttp_tx_sram.c      Test: tb/block/ttp_tx_sram.cpp
 
 `resetall
 `default_nettype none
+`include "ttp_bus_tx.vh"
 
 module ttp_tx_sram #(
     parameter DATA_W   = 512,   // bits a word: 64, 128, 256, 512
@@ -40,17 +42,13 @@ module ttp_tx_sram #(
     input  wire                         fc_pop,
 
     // Chain back from ingest
-    input  wire                         ab_valid,
-    output wire                         ab_ready,
-    input  wire [TCW-1:0]               ab_first,
-    input  wire [TCW-1:0]               ab_last,
-    input  wire [4:0]                   ab_n,       // cells, 1..16
+    input  wire                         abort_valid,
+    output wire                         abort_ready,
+    input  wire [`TTP_ABORT_W-1:0]      abort,
 
     // Chain back from the retire engine, always accepted
-    input  wire                         fr_valid,
-    input  wire [TCW-1:0]               fr_first,
-    input  wire [TCW-1:0]               fr_last,
-    input  wire [3:0]                   fr_n1,      // cells less one: late, and saves an adder
+    input  wire                         freed_valid,
+    input  wire [`TTP_CHAIN_W-1:0]      freed_chain,    // late
 
     // Payload words and next cells for the sender
     input  wire                         rd_en,
@@ -82,9 +80,8 @@ ttp_tx_words #(
 ttp_tx_cells #(.TX_CELLS(TX_CELLS), .TCW(TCW), .DEEP(DEEP)) u_cells (
     .clk(clk), .core_rst(core_rst), .init_active(init_active), .init_idx(init_idx),
     .fc_valid(fc_valid), .fc_cell(fc_cell), .fc_pop(fc_pop),
-    .ab_valid(ab_valid), .ab_ready(ab_ready),
-    .ab_first(ab_first), .ab_last(ab_last), .ab_n(ab_n),
-    .fr_valid(fr_valid), .fr_first(fr_first), .fr_last(fr_last), .fr_n1(fr_n1),
+    .abort_valid(abort_valid), .abort_ready(abort_ready), .abort(abort),
+    .freed_valid(freed_valid), .freed_chain(freed_chain),
     .nc_en(nc_en), .nc_addr(nc_addr), .nc_data(nc_data),
     .stat_free(stat_free), .stat_low(stat_low)
 );

@@ -12,6 +12,12 @@
 
 struct bus_tx {
     struct { bus_place link, napp, tail, entry, len, first, last; } append;
+    struct { bus_place first, last, n; } abort;
+    struct { bus_place id, node, vc, head, link; } send;
+    struct { bus_place id, node, vc, len, first; } payload;
+    struct { bus_place link, nret, una, node, flush, push; } goal;
+    struct { bus_place link, count, head, cells, entry, first, last, n1; } freed;
+    struct { bus_place first, last, n1; } chain;
 
     bus_tx(unsigned lw, unsigned cw, unsigned ew, unsigned tcw)
     {
@@ -21,6 +27,19 @@ struct bus_tx {
             return bus_place{ at - width, width };
         };
         append = { next(lw), next(cw), next(ew), next(ew), next(11), next(tcw), next(tcw) };
+        at = 0;
+        abort = { next(tcw), next(tcw), next(5) };
+        at = 0;
+        send = { next(32), next(24), next(2), next(1), next(lw) };
+        at = 0;
+        payload = { next(32), next(24), next(2), next(11), next(tcw) };
+        at = 0;
+        goal = { next(lw), next(cw), next(32), next(24), next(1), next(1) };
+        at = 0;
+        freed = { next(lw), next(cw), next(ew), next(17), next(ew),
+                  next(tcw), next(tcw), next(4) };
+        at = 0;
+        chain = { next(tcw), next(tcw), next(4) };
     }
 };
 

@@ -32,10 +32,13 @@ template <class T> void ingest_drive(T &dut, const ttp_tx_ingest_in &in)
     dut.lk_ready = in.lk_ready;
     dut.lk_done = in.lk_done; dut.lk_ok = in.lk_ok; dut.lk_link = in.lk_link;
     dut.pin_act = in.pin_act; dut.db_ready = in.db_ready;
-    dut.fe_valid = in.fe_valid; dut.fe_e = in.fe_e;
-    dut.fd_wr = in.fd_wr; dut.fd_link = in.fd_link; dut.fd_val = in.fd_val;
+    dut.freed_valid = in.freed_valid;
+    bus_put(dut.freed, BUS.freed.entry, in.freed_entry);
+    dut.freed_moved = in.freed_moved;
+    bus_put(dut.freed, BUS.freed.link, in.freed_link);
+    bus_put(dut.freed, BUS.freed.cells, in.freed_cells);
     dut.wr_ready = in.wr_ready; dut.fc_valid = in.fc_valid; dut.fc_cell = in.fc_cell;
-    dut.ab_ready = in.ab_ready; dut.ic_ready = in.ic_ready;
+    dut.abort_ready = in.abort_ready; dut.ic_ready = in.ic_ready;
 }
 
 template <class T> void ingest_compare(tb_check &chk, T &dut, const ttp_tx_ingest_out &o)
@@ -50,11 +53,11 @@ template <class T> void ingest_compare(tb_check &chk, T &dut, const ttp_tx_inges
     if (o.pin_valid) CHECK_EQ(chk, dut.pin_link, o.pin_link);
     CHECK_EQ(chk, dut.db_valid, o.db_valid);
     if (o.db_valid) CHECK_EQ(chk, dut.db_link, o.db_link);
-    CHECK_EQ(chk, dut.ab_valid, o.ab_valid);
-    if (o.ab_valid) {
-        CHECK_EQ(chk, dut.ab_first, o.ab_first);
-        CHECK_EQ(chk, dut.ab_last, o.ab_last);
-        CHECK_EQ(chk, dut.ab_n, o.ab_n);
+    CHECK_EQ(chk, dut.abort_valid, o.abort_valid);
+    if (o.abort_valid) {
+        BUS_EQ(chk, dut.abort, BUS.abort.first, o.abort_first);
+        BUS_EQ(chk, dut.abort, BUS.abort.last, o.abort_last);
+        BUS_EQ(chk, dut.abort, BUS.abort.n, o.abort_n);
     }
     CHECK_EQ(chk, dut.ic_valid, o.ic_valid);
     for (unsigned i = 0; o.ic_valid && i < 2; i++)

@@ -56,9 +56,9 @@ inline void link_pipe_drive(Vttp_link_pipe &dut, const ttp_link_pipe_in &in,
     dut.slots_used = in.slots_used;
     dut.pin_valid = in.pin_valid;
     dut.pin_link = in.pin_link;
-    dut.nf_wr = in.nf_wr;
-    dut.nf_link = in.nf_link;
-    dut.nf_val = in.nf_val;
+    dut.freed_moved = in.freed_moved;
+    bus_put(dut.freed, BUS.freed.link, in.freed_link);
+    bus_put(dut.freed, BUS.freed.count, in.freed_count);
     dut.append_valid = 0;
 }
 
@@ -139,23 +139,22 @@ inline void link_pipe_check_wire(tb_check &chk, const Vttp_link_pipe &dut,
 inline void link_pipe_check_host(tb_check &chk, const Vttp_link_pipe &dut,
                                  const ttp_link_pipe_out &o, bool asks)
 {
-    chk.eq("rt_push", dut.rt_push, o.f.rt_push);
-    chk.eq("gl_wr", dut.gl_wr, o.f.gl_wr);
-    if (o.f.gl_wr) {
-        chk.eq("gl_link", dut.gl_link, o.link);
-        chk.eq("rt_link", dut.rt_link, o.link);
-        chk.eq("gl_flush", dut.gl_flush, o.f.gl_flush);
-        chk.eq("gl_nret", dut.gl_nret, o.gl_nret);
-        chk.eq("gl_una", dut.gl_una, o.gl_una);
-        chk.eq("gl_node", dut.gl_node, o.node);
+    chk.eq("goal_push", bus_get(dut.goal, BUS.goal.push), o.f.goal_push);
+    chk.eq("goal_valid", dut.goal_valid, o.f.goal_valid);
+    if (o.f.goal_valid) {
+        chk.eq("goal_link", bus_get(dut.goal, BUS.goal.link), o.link);
+        chk.eq("goal_flush", bus_get(dut.goal, BUS.goal.flush), o.f.goal_flush);
+        chk.eq("goal_nret", bus_get(dut.goal, BUS.goal.nret), o.goal_nret);
+        chk.eq("goal_una", bus_get(dut.goal, BUS.goal.una), o.goal_una);
+        chk.eq("goal_node", bus_get(dut.goal, BUS.goal.node), o.node);
     }
-    chk.eq("snd_valid", dut.snd_valid, o.f.snd_valid);
-    if (o.f.snd_valid) {
-        chk.eq("snd_link", dut.snd_link, o.link);
-        chk.eq("snd_head", dut.snd_head, o.f.snd_head);
-        chk.eq("snd_id", dut.snd_id, o.snd_id);
-        chk.eq("snd_vc", dut.snd_vc, o.vc);
-        chk.eq("snd_node", dut.snd_node, o.node);
+    chk.eq("send_valid", dut.send_valid, o.f.send_valid);
+    if (o.f.send_valid) {
+        chk.eq("send_link", bus_get(dut.send, BUS.send.link), o.link);
+        chk.eq("send_head", bus_get(dut.send, BUS.send.head), o.f.send_head);
+        chk.eq("send_id", bus_get(dut.send, BUS.send.id), o.send_id);
+        chk.eq("send_vc", bus_get(dut.send, BUS.send.vc), o.vc);
+        chk.eq("send_node", bus_get(dut.send, BUS.send.node), o.node);
     }
     chk.eq("ready_push", dut.ready_push, o.f.ready_push);
     if (o.f.ready_push) {

@@ -204,10 +204,10 @@ struct link_pipe_world {
         in.slots_used = static_cast<uint8_t>(slots);
         in.pin_valid = pin;
         in.pin_link = pin_link;
-        in.nf_wr = !rtq.empty() && !quiet && rng.percent(free_load);
-        if (in.nf_wr) {
-            in.nf_link = rtq.front();
-            in.nf_val = static_cast<uint16_t>((nfreed[in.nf_link] + 1) & CMASK);
+        in.freed_moved = !rtq.empty() && !quiet && rng.percent(free_load);
+        if (in.freed_moved) {
+            in.freed_link = rtq.front();
+            in.freed_count = static_cast<uint16_t>((nfreed[in.freed_link] + 1) & CMASK);
         }
         in.append_valid = false;
     }
@@ -231,14 +231,14 @@ struct link_pipe_world {
     void edge(const ttp_link_pipe_in &in, const ttp_link_pipe_out &o, uint64_t cycle)
     {
         if (in.grant == TTP_GRANT_DOORBELL) db = false;
-        if (in.nf_wr) {
-            const uint32_t l = in.nf_link;
-            nfreed[l] = in.nf_val;
+        if (in.freed_moved) {
+            const uint32_t l = in.freed_link;
+            nfreed[l] = in.freed_count;
             held_all--;
-            if (in.nf_val == goal[l]) rtq.pop_front();
+            if (in.freed_count == goal[l]) rtq.pop_front();
         }
-        if (o.f.gl_wr) goal[o.link] = o.gl_nret;
-        if (o.f.rt_push) rtq.push_back(o.link);
+        if (o.f.goal_valid) goal[o.link] = o.goal_nret;
+        if (o.f.goal_push) rtq.push_back(o.link);
         if (in.grant == TTP_GRANT_RECEIVED) received.pop_front();
         if (in.grant == TTP_GRANT_TIMER) timer.pop_front();
         if (in.grant == TTP_GRANT_COMMAND) command = false;
@@ -253,7 +253,7 @@ struct link_pipe_world {
         if (o.f.respond_valid && o.f.respond_notify)
             leaving.push_back({ o.link, cycle + rng.below(40) });
         if (slots && rng.percent(done_load)) slots--;
-        slots += o.f.snd_valid;
+        slots += o.f.send_valid;
     }
 };
 

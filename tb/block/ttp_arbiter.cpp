@@ -75,7 +75,7 @@ int main(int argc, char **argv)
             if (rng.below(2)) len = 0;
             else              len = rng.below(4) ? 1 + rng.below(1024) : DATA_W - rng.below(2);
         }
-        in.pq_len = static_cast<uint16_t>(len);
+        in.payload_len = static_cast<uint16_t>(len);
         n_ahead += len >= DATA_W && (in.request & TTP_GRANT_TURN) && slots == 2;
 
         dut->rst = in.core_rst;
@@ -91,8 +91,8 @@ int main(int argc, char **argv)
         dut->credit_for_event = in.credit_for_event;
         dut->cpl_link_ready = in.cpl_link_ready;
         dut->slots_used = in.slots_used;
-        dut->pq_valid = len != 0 || rng.below(2);
-        dut->pq_len = static_cast<uint16_t>(len);
+        dut->payload_valid = len != 0 || rng.below(2);
+        dut->payload_len = static_cast<uint16_t>(len);
         dut->clk = 0;
         dut->eval();
 

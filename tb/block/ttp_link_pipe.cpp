@@ -31,7 +31,7 @@ struct reached {
         kill += o.pin_kill;
         evict += b.s1_valid && b.table.s1_search && o.s1_rd_en && o.s1.s1_entry == TTP_ENTRY_NEW;
         if (!o.s2_valid) return;
-        send += o.f.snd_valid;
+        send += o.f.send_valid;
         replay += o.act_d >> TTP_ACT_REPLAY & 1;
         take += o.f.verdict_valid && o.f.verdict_take;
         retire += o.act_d >> TTP_ACT_RETIRE & 1;
@@ -42,9 +42,9 @@ struct reached {
         peek += o.f.result_peeked && o.f.timer_valid;
         peek_beyond += o.f.result_peeked && !o.f.timer_valid;
         nolink_close += o.f.result_nolink;
-        unsettled += o.f.gl_wr && !o.f.rt_push;
+        unsettled += o.f.goal_valid && !o.f.goal_push;
         second += b.s2_ev.second;
-        second_sent += b.s2_ev.second && o.f.snd_valid;
+        second_sent += b.s2_ev.second && o.f.send_valid;
         opened += o.cnt_d & TTP_LINK_CNT(OPENED) ? 1 : 0;
         reopen += o.irq_d >> TTP_IRQ_NOLINK & 1;
         restart += o.irq_d >> TTP_IRQ_RESTART & 1;

@@ -2,9 +2,9 @@
 //
 // Lockstep: rtl/tx/ttp_retire.v against model/ttp_retire.c. The test plays ingest (lists of
 // payloads, entries reused as soon as they come back), the link pipe (goal writes, pushes by
-// its rule: settled, with nf_wr of the same cycle), the send slots and the completion port, and
-// checks as third witness: chains, entries, numbers and records in order, nothing freed that is
-// in a slot, a flush settled only after its record, the timing from idle and under load.
+// its rule: settled, with the freed count of the same cycle), the send slots and the completion
+// port, and checks as third witness: chains, entries, numbers and records in order, nothing freed
+// that is in a slot, a flush settled only after its record, the timing from idle and under load.
 // PARAMS: -GLINKS=3 -GLW=2 -GENTS=11 -GEW=4 -GCW=4 -GTCW=4 -GDEEP=1 -GSLOTS=4
 // PARAMS: -GLINKS=24 -GLW=5 -GENTS=56 -GEW=6 -GCW=6 -GTCW=8 -GDEEP=0 -GSLOTS=4
 // PARAMS: -GLINKS=192 -GLW=8 -GENTS=448 -GEW=9 -GCW=9 -GTCW=11 -GDEEP=1 -GSLOTS=4
@@ -112,14 +112,14 @@ int main(int argc, char **argv)
 
         // Outputs of this cycle: what was freed
         if (c >= 1 && !init) {
-            if (o.fe_valid) {
+            if (o.freed_valid) {
                 chk.eq("something to free", !work.empty(), 1);
                 link_ref &l = L[work.front()];
                 const pay x = l.list.front();
-                chk.eq("fr_first as defined", o.fr_first, x.first);
-                chk.eq("fr_last as defined", o.fr_last, x.last);
-                chk.eq("fr_n as defined", o.fr_n, (x.len + 63) / 64);
-                chk.eq("fe_e as defined", o.fe_e, l.dummy);
+                chk.eq("freed_first as defined", o.freed_first, x.first);
+                chk.eq("freed_last as defined", o.freed_last, x.last);
+                chk.eq("freed_n as defined", o.freed_n, (x.len + 63) / 64);
+                chk.eq("freed_entry as defined", o.freed_entry, l.dummy);
                 for (int i = 0; i < SLOTS; i++)
                     chk.eq("freed although in a slot", slot_v_was[i] && slot_e_was[i] == x.e, 0);
                 pool.push_back(l.dummy);
@@ -139,15 +139,15 @@ int main(int argc, char **argv)
                 chk.eq("retired_pulse", o.retired_pulse, !l.now.flush);
                 chk.eq("flushed_pulse", o.flushed_pulse, l.now.flush);
             }
-            if (o.nf_wr) {
+            if (o.freed_moved) {
                 link_ref &l = L[work.front()];
-                chk.eq("nf_link as defined", o.nf_link, work.front());
-                chk.eq("nf_val as defined", o.nf_val, l.done);
-                chk.eq("hp_val as defined", o.hp_val, l.dummy);
-                chk.eq("fd_val as defined", o.fd_val, l.freed);
+                chk.eq("freed_link as defined", o.freed_link, work.front());
+                chk.eq("freed_count as defined", o.freed_count, l.done);
+                chk.eq("freed_head as defined", o.freed_head, l.dummy);
+                chk.eq("freed_cells as defined", o.freed_cells, l.freed);
                 chk.eq("flush settled before its record was taken",
                        l.flush && l.done == l.nret && !flush_told, 0);
-                l.nfreed = o.nf_val;
+                l.nfreed = o.freed_count;
                 n_wrap += l.nfreed == 0;
                 if (l.done == l.nret) { l.flush = false; work.pop_front(); work_since.pop_front(); }
             }
@@ -166,13 +166,13 @@ int main(int argc, char **argv)
             }
             // From idle: push in cycle t, payload i freed in t + 3 + i, with DEEP in t + 4 + 2 i.
             if (quick_n && c == quick_at) {
-                chk.eq("an entry a cycle (two) from push + 3 (4) on", o.fe_valid, 1);
+                chk.eq("an entry a cycle (two) from push + 3 (4) on", o.freed_valid, 1);
                 quick_at += 1 + DEEP;
                 quick_n--;
                 n_quick++;
             }
             // Under load: one cycle lost between two links, none within one (DEEP: one an entry).
-            gap = o.fe_valid ? 0 : gap + 1;
+            gap = o.freed_valid ? 0 : gap + 1;
             const bool loaded = !work.empty() && c >= work_since.front() + 4 + 2 * DEEP;
             if (calm && c > calm_from + 10 && loaded)
                 chk.eq("load: no two (three) cycles without an entry", gap < 2 + DEEP, 1);
@@ -214,29 +214,28 @@ int main(int argc, char **argv)
                             l.una = r.one_in(2) ? 0xfffffffeu : static_cast<uint32_t>(r.next());
                         l.now = { k, l.una, l.node, 0, 0, flush };
                     }
-                    in.gl_wr = true;
-                    in.gl_link = static_cast<uint16_t>(k);
-                    in.gl_flush = flush;
-                    in.gl_node = l.node;
-                    in.gl_una = flush ? l.una : l.una + n;
+                    in.goal_valid = true;
+                    in.goal_link = static_cast<uint16_t>(k);
+                    in.goal_flush = flush;
+                    in.goal_node = l.node;
+                    in.goal_una = flush ? l.una : l.una + n;
                     l.una += n;
                     l.nret = static_cast<uint16_t>(l.nret + n) & CMASK;
-                    in.gl_nret = l.nret;
+                    in.goal_nret = l.nret;
                     l.flush = flush;
                     if (settled) {
-                        in.rt_push = true;
+                        in.goal_push = true;
                         n_direct += work.empty();
                         if (work.empty() && quiet > 3 && p_slot == 0 && !quick_n) {
                             quick_at = c + 3 + DEEP;
                             quick_n = n;
                         }
-                        n_same += o.nf_wr && o.nf_link == k;
+                        n_same += o.freed_moved && o.freed_link == k;
                         work.push_back(k);
                         work_since.push_back(c);
                     } else {
                         n_follow++;
                     }
-                    in.rt_link = static_cast<uint16_t>(k);
                     n_fill += work.size() == LINKS;
                 }
             }
@@ -277,32 +276,31 @@ int main(int argc, char **argv)
         bus_put(dut->append, BUS.append.len, in.append_len);
         bus_put(dut->append, BUS.append.first, in.append_first);
         bus_put(dut->append, BUS.append.last, in.append_last);
-        dut->rt_push = in.rt_push; dut->rt_link = in.rt_link;
-        dut->gl_wr = in.gl_wr; dut->gl_link = in.gl_link; dut->gl_flush = in.gl_flush;
-        dut->gl_nret = in.gl_nret; dut->gl_una = in.gl_una; dut->gl_node = in.gl_node;
+        dut->goal_valid = in.goal_valid;
+        bus_put(dut->goal, BUS.goal.push, in.goal_push);
+        bus_put(dut->goal, BUS.goal.link, in.goal_link);
+        bus_put(dut->goal, BUS.goal.flush, in.goal_flush);
+        bus_put(dut->goal, BUS.goal.nret, in.goal_nret);
+        bus_put(dut->goal, BUS.goal.una, in.goal_una);
+        bus_put(dut->goal, BUS.goal.node, in.goal_node);
         dut->slot_v = in.slot_v;
         for (unsigned i = 0; i < SLOTS; i++) tb_put(dut->slot_e, i * EW, EW, slot_e[i]);
         dut->rc_ready = in.rc_ready;
         dut->clk = 0; dut->eval();
         if (c >= 1) {
-            CHECK_EQ(chk, dut->fe_valid, o.fe_valid);
-            CHECK_EQ(chk, dut->fr_valid, o.fe_valid);
-            if (o.fe_valid) {
-                CHECK_EQ(chk, dut->fe_e, o.fe_e);
-                CHECK_EQ(chk, dut->fr_first, o.fr_first);
-                CHECK_EQ(chk, dut->fr_last, o.fr_last);
-                CHECK_EQ(chk, dut->fr_n1 + 1, o.fr_n);
+            CHECK_EQ(chk, dut->freed_valid, o.freed_valid);
+            if (o.freed_valid) {
+                BUS_EQ(chk, dut->freed, BUS.freed.entry, o.freed_entry);
+                BUS_EQ(chk, dut->freed, BUS.freed.first, o.freed_first);
+                BUS_EQ(chk, dut->freed, BUS.freed.last, o.freed_last);
+                chk.eq("freed_n", bus_get(dut->freed, BUS.freed.n1) + 1, o.freed_n);
             }
-            CHECK_EQ(chk, dut->nf_wr, o.nf_wr);
-            CHECK_EQ(chk, dut->hp_wr, o.nf_wr);
-            CHECK_EQ(chk, dut->fd_wr, o.nf_wr);
-            if (o.nf_wr) {
-                CHECK_EQ(chk, dut->nf_link, o.nf_link);
-                CHECK_EQ(chk, dut->hp_link, o.nf_link);
-                CHECK_EQ(chk, dut->fd_link, o.nf_link);
-                CHECK_EQ(chk, dut->nf_val, o.nf_val);
-                CHECK_EQ(chk, dut->hp_val, o.hp_val);
-                CHECK_EQ(chk, dut->fd_val, o.fd_val);
+            CHECK_EQ(chk, dut->freed_moved, o.freed_moved);
+            if (o.freed_moved) {
+                BUS_EQ(chk, dut->freed, BUS.freed.link, o.freed_link);
+                BUS_EQ(chk, dut->freed, BUS.freed.count, o.freed_count);
+                BUS_EQ(chk, dut->freed, BUS.freed.head, o.freed_head);
+                BUS_EQ(chk, dut->freed, BUS.freed.cells, o.freed_cells);
             }
             CHECK_EQ(chk, dut->retired_pulse, o.retired_pulse);
             CHECK_EQ(chk, dut->flushed_pulse, o.flushed_pulse);
@@ -344,7 +342,7 @@ int main(int argc, char **argv)
     chk.reached("completion", n_rec);
     chk.reached("wait for a slot", n_stall);
     chk.reached("goal moved on while worked on", n_follow);
-    chk.reached("push in the cycle of the last nf_wr", n_same);
+    chk.reached("push in the cycle of the last count", n_same);
     chk.reached("timing from idle", n_quick);
     chk.reached("push into an idle engine", n_direct);
     if (LINKS <= 24) chk.reached("every link in the queue", n_fill);

@@ -99,9 +99,9 @@ int main(int argc, char **argv)
         if (run) {
             // retire: what it decided in the cycle before is on its flops now
             if (hp.valid) {
-                in.hp_wr = true;
-                in.hp_link = hp.link;
-                in.hp_val = hp.val;
+                in.freed_moved = true;
+                in.freed_link = hp.link;
+                in.freed_head = hp.val;
                 pool.push_back(give_back);
                 L[hp.link].dummy = hp.val;
                 L[hp.link].list.pop_front();
@@ -111,7 +111,7 @@ int main(int argc, char **argv)
             // S2 of the link whose S1 was in the cycle before, or two earlier with CUT
             if (s1 && ++step == 1) {
                 settled = L[s1_link].retired == 0;
-                head_moved = in.hp_wr && in.hp_link == s1_link;
+                head_moved = in.freed_moved && in.freed_link == s1_link;
             }
             const bool acts = s1 && step == LAST_STEP;
             if (acts) {
@@ -131,15 +131,15 @@ int main(int argc, char **argv)
                 if (have && o.slots_used < SLOTS && last_send + 1 != c
                     && (l.cof > 0 || (settled && !flushed))) {
                     const pay &x = l.list[pos];
-                    in.snd_valid = true;
-                    in.snd_link = static_cast<uint16_t>(s1_link);
-                    in.snd_head = l.cof == 0;
-                    in.snd_id = static_cast<uint32_t>(r.next());
-                    in.snd_vc = static_cast<uint8_t>(r.below(3));
-                    in.snd_node = static_cast<uint32_t>(r.bits(24));
-                    out.push_back({ in.snd_id, in.snd_node, in.snd_vc, x, c });
+                    in.send_valid = true;
+                    in.send_link = static_cast<uint16_t>(s1_link);
+                    in.send_head = l.cof == 0;
+                    in.send_id = static_cast<uint32_t>(r.next());
+                    in.send_vc = static_cast<uint8_t>(r.below(3));
+                    in.send_node = static_cast<uint32_t>(r.bits(24));
+                    out.push_back({ in.send_id, in.send_node, in.send_vc, x, c });
                     n_replay += l.cof < l.sent;
-                    n_head_now += in.snd_head && head_moved;
+                    n_head_now += in.send_head && head_moved;
                     n_fresh += x.since + LAST_STEP == c;
                     if (l.cof == l.sent) l.sent++;
                     l.cof++;
@@ -151,13 +151,13 @@ int main(int argc, char **argv)
             if ((CUT == 0 || !s1) && r.percent(p_s1)) {
                 next_s1 = true;
                 next_link = r.below(spread);
-                in.snd_link = in.snd_valid ? in.snd_link : static_cast<uint16_t>(r.below(LINKS));
+                in.send_link = in.send_valid ? in.send_link : static_cast<uint16_t>(r.below(LINKS));
             }
             // retire decides: a goal written in an earlier cycle, entry in no slot it can see
             if (r.percent(p_ret)) {
                 const uint32_t k = r.below(spread);
                 link_ref &l = L[k];
-                if (l.retired && l.ack_at < c && !(in.hp_wr && in.hp_link == k)) {
+                if (l.retired && l.ack_at < c && !(in.freed_moved && in.freed_link == k)) {
                     const uint16_t e = l.list.front().e;
                     bool busy = false;
                     for (unsigned i = 0; i < SLOTS; i++)
@@ -184,7 +184,7 @@ int main(int argc, char **argv)
                 l.tail = x.e;
                 l.list.push_back(x);
             }
-            in.pq_ready = o.pq_valid && r.percent(p_pop);
+            in.payload_ready = o.payload_valid && r.percent(p_pop);
             n_full += o.slots_used == SLOTS;
         }
 
@@ -195,38 +195,44 @@ int main(int argc, char **argv)
         bus_put(dut->append, BUS.append.entry, in.append_entry);
         bus_put(dut->append, BUS.append.len, in.append_len);
         bus_put(dut->append, BUS.append.first, in.append_first);
-        dut->hp_wr = in.hp_wr; dut->hp_link = in.hp_link; dut->hp_val = in.hp_val;
+        dut->freed_moved = in.freed_moved;
+        bus_put(dut->freed, BUS.freed.link, in.freed_link);
+        bus_put(dut->freed, BUS.freed.head, in.freed_head);
         dut->s1_rd_en = next_s1; dut->s1_link = next_link;
-        dut->snd_valid = in.snd_valid; dut->snd_link = in.snd_link; dut->snd_head = in.snd_head;
-        dut->snd_id = in.snd_id; dut->snd_vc = in.snd_vc; dut->snd_node = in.snd_node;
-        dut->pq_ready = in.pq_ready;
+        dut->send_valid = in.send_valid;
+        bus_put(dut->send, BUS.send.link, in.send_link);
+        bus_put(dut->send, BUS.send.head, in.send_head);
+        bus_put(dut->send, BUS.send.id, in.send_id);
+        bus_put(dut->send, BUS.send.vc, in.send_vc);
+        bus_put(dut->send, BUS.send.node, in.send_node);
+        dut->payload_ready = in.payload_ready;
         dut->clk = 0;
         dut->eval();
         if (c >= 1) {
             CHECK_EQ(chk, dut->slots_used, o.slots_used);
-            CHECK_EQ(chk, dut->pq_valid, o.pq_valid);
+            CHECK_EQ(chk, dut->payload_valid, o.payload_valid);
             CHECK_EQ(chk, dut->slot_v, o.slot_v);
             for (unsigned i = 0; i < SLOTS; i++)
                 if (o.slot_v >> i & 1)
                     chk.eq("slot_e", tb_get(dut->slot_e, i * EW, EW), o.slot_e[i]);
-            if (o.pq_valid) {
-                CHECK_EQ(chk, dut->pq_id, o.pq->id);
-                CHECK_EQ(chk, dut->pq_vc, o.pq->vc);
-                CHECK_EQ(chk, dut->pq_node, o.pq->node);
-                CHECK_EQ(chk, dut->pq_len, o.pq->len);
-                CHECK_EQ(chk, dut->pq_first, o.pq->first);
+            if (o.payload_valid) {
+                BUS_EQ(chk, dut->payload, BUS.payload.id, o.pq->id);
+                BUS_EQ(chk, dut->payload, BUS.payload.vc, o.pq->vc);
+                BUS_EQ(chk, dut->payload, BUS.payload.node, o.pq->node);
+                BUS_EQ(chk, dut->payload, BUS.payload.len, o.pq->len);
+                BUS_EQ(chk, dut->payload, BUS.payload.first, o.pq->first);
             }
             // the third witness: head shown three (CUT: two) cycles after S2
-            chk.eq("slots_used as defined", dut->slots_used, out.size() - in.snd_valid);
+            chk.eq("slots_used as defined", dut->slots_used, out.size() - in.send_valid);
             const bool shown = !out.empty() && out.front().at + (CUT ? 2 : 3) <= c;
-            chk.eq("pq_valid as defined", dut->pq_valid, shown);
-            if (o.pq_valid) {
+            chk.eq("payload_valid as defined", dut->payload_valid, shown);
+            if (o.payload_valid) {
                 const sent &s = out.front();
-                chk.eq("id", dut->pq_id, s.id);
-                chk.eq("node", dut->pq_node, s.node);
-                chk.eq("vc", dut->pq_vc, s.vc);
-                chk.eq("len", dut->pq_len, s.x.len);
-                chk.eq("first", dut->pq_first, s.x.first);
+                chk.eq("id", bus_get(dut->payload, BUS.payload.id), s.id);
+                chk.eq("node", bus_get(dut->payload, BUS.payload.node), s.node);
+                chk.eq("vc", bus_get(dut->payload, BUS.payload.vc), s.vc);
+                chk.eq("len", bus_get(dut->payload, BUS.payload.len), s.x.len);
+                chk.eq("first", bus_get(dut->payload, BUS.payload.first), s.x.first);
             }
             std::vector<uint16_t> want, have;
             for (const sent &s : out) if (s.at + 2 <= c) want.push_back(s.x.e);
@@ -237,7 +243,7 @@ int main(int argc, char **argv)
             std::sort(have.begin(), have.end());
             chk.eq("slots as defined", have == want, 1);
         }
-        if (in.pq_ready) out.pop_front();
+        if (in.payload_ready) out.pop_front();
         if (next_s1) {
             s1 = true;
             step = 0;

@@ -14,10 +14,12 @@
 #include <vector>
 #include "Vttp_tx_frame.h"
 #include "bus_rx.h"
-#include "tb_util.h"
+#include "bus_tx.h"
 extern "C" {
 #include "ttp_tx_frame.h"
 }
+
+static const bus_tx BUS(0, 0, 0, TCW);
 
 #ifndef ADDR_HIGH
 #define ADDR_HIGH 0x98ED5C
@@ -142,25 +144,31 @@ int main(int argc, char **argv)
         in.quiesce = c < 1 || r.percent(p_quiesce);
         in.m_axis_wire_tready = r.percent(p_ready);
         in.cfg_node = own;
-        in.pq_valid = !pq.empty();
-        if (in.pq_valid) {
-            in.pq_vc = pq.front().vc; in.pq_len = pq.front().len; in.pq_first = pq.front().cells[0];
-            in.pq_id = pq.front().id; in.pq_node = pq.front().node;
+        in.payload_valid = !pq.empty();
+        if (in.payload_valid) {
+            in.payload_vc = pq.front().vc;
+            in.payload_len = pq.front().len;
+            in.payload_first = pq.front().cells[0];
+            in.payload_id = pq.front().id; in.payload_node = pq.front().node;
         } else {
-            in.pq_len = static_cast<uint16_t>(r.bits(11));
-            in.pq_id = static_cast<uint32_t>(r.next());
+            in.payload_len = static_cast<uint16_t>(r.bits(11));
+            in.payload_id = static_cast<uint32_t>(r.next());
         }
         in.response_valid = !rspq.empty();
         ttp_response junk = {};
         junk.op = static_cast<uint8_t>(r.below(11));
         in.response = in.response_valid ? &rspq.front() : &junk;
-        in.sel_payload = in.pq_valid && (!in.response_valid || r.percent(p_sel));
+        in.sel_payload = in.payload_valid && (!in.response_valid || r.percent(p_sel));
         in.rd_data = rd_data;
         in.nc_data = nc_data;
 
         dut->core_rst = in.core_rst; dut->cfg_node = own; dut->quiesce = in.quiesce;
-        dut->pq_valid = in.pq_valid; dut->pq_id = in.pq_id; dut->pq_vc = in.pq_vc;
-        dut->pq_node = in.pq_node; dut->pq_len = in.pq_len & 2047; dut->pq_first = in.pq_first;
+        dut->payload_valid = in.payload_valid;
+        bus_put(dut->payload, BUS.payload.id, in.payload_id);
+        bus_put(dut->payload, BUS.payload.vc, in.payload_vc);
+        bus_put(dut->payload, BUS.payload.node, in.payload_node);
+        bus_put(dut->payload, BUS.payload.len, in.payload_len & 2047);
+        bus_put(dut->payload, BUS.payload.first, in.payload_first);
         dut->response_valid = in.response_valid;
         bus_put(dut->response, RESPONSE_OP, in.response->op);
         bus_put(dut->response, RESPONSE_VC, in.response->vc);
@@ -181,7 +189,7 @@ int main(int argc, char **argv)
             CHECK_EQ(chk, dut->frame_left, o.frame_left);
             CHECK_EQ(chk, dut->tx_idle, o.tx_idle);
             CHECK_EQ(chk, dut->tx_pulse, o.tx_pulse);
-            CHECK_EQ(chk, dut->pq_ready, o.pq_ready);
+            CHECK_EQ(chk, dut->payload_ready, o.payload_ready);
             CHECK_EQ(chk, dut->response_ready, o.response_ready);
             CHECK_EQ(chk, dut->start_response, o.start_response);
             CHECK_EQ(chk, dut->start_payload, o.start_payload);
@@ -227,7 +235,7 @@ int main(int argc, char **argv)
                 chk.eq("idle: frame ended", expect.empty() && at == 0, 1);
                 if (!in.quiesce)
                     chk.eq("idle: starts at once", dut->start_payload | dut->start_response,
-                           in.pq_valid || in.response_valid);
+                           in.payload_valid || in.response_valid);
                 idle_seen++;
             }
         }
@@ -271,7 +279,7 @@ int main(int argc, char **argv)
                 rd_data[i] = sram[size_t{o.rd_addr / WPC} * 8 + o.rd_addr % WPC * LANES + i];
         if (c >= 1 && o.nc_en) nc_data = next[o.nc_addr];
         if (c >= 1 && o.response_ready) rspq.pop_front();
-        if (c >= 1 && o.pq_ready) {
+        if (c >= 1 && o.payload_ready) {
             // done: the cells may be written again at once
             for (uint16_t k : pq.front().cells) {
                 pool.push_back(k);

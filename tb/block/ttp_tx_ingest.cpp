@@ -142,11 +142,13 @@ int main(int argc, char **argv)
         const bool up = !in.init_active && !in.core_rst;
         in.fc_valid = up && !pool.empty() && r.percent(ph.cell_p);
         in.fc_cell = pool.empty() ? r.below(STORE) : pool.front();
-        in.ab_ready = r.percent(ph.ab_p);
+        in.abort_ready = r.percent(ph.ab_p);
         in.ic_ready = r.percent(ph.ic_p);
         // Retire: the oldest entry of a link becomes the dummy, and the dummy returns.
         int ret = -1;
-        in.fd_link = r.below(LINKS); in.fd_val = r.below(1 << 17); in.fe_e = r.below(ENTS);
+        in.freed_link = r.below(LINKS);
+        in.freed_cells = r.below(1 << 17);
+        in.freed_entry = r.below(ENTS);
         static std::vector<uint32_t> dummy;
         if (dummy.size() != LINKS) dummy.resize(LINKS);
         if (up && r.percent(ph.ret_p)) {
@@ -155,11 +157,11 @@ int main(int argc, char **argv)
             if (!busy.empty()) {
                 const uint32_t l = busy[r.below(busy.size())];
                 ret = static_cast<int>(l);
-                in.fe_valid = in.fd_wr = true;
-                in.fd_link = l;
-                in.fe_e = dummy[l];
+                in.freed_valid = in.freed_moved = true;
+                in.freed_link = l;
+                in.freed_entry = dummy[l];
                 const size_t cells = link[l].list.front().cells.size();
-                in.fd_val = (link[l].freed + static_cast<uint32_t>(cells)) & 0x1ffff;
+                in.freed_cells = (link[l].freed + static_cast<uint32_t>(cells)) & 0x1ffff;
             }
         }
         ttp_tx_ingest_comb(&ref, &in, &o);
@@ -256,10 +258,10 @@ int main(int argc, char **argv)
             } else if (o.stat_pkts_free == 0 && o.wr_en == 0) {
                 n_no_entry++;
             }
-            if (o.ab_valid && in.ab_ready) {
-                chk.eq("chain back: first", o.ab_first, cur.front());
-                chk.eq("chain back: last", o.ab_last, cur.back());
-                chk.eq("chain back: cells", o.ab_n, cur.size());
+            if (o.abort_valid && in.abort_ready) {
+                chk.eq("chain back: first", o.abort_first, cur.front());
+                chk.eq("chain back: last", o.abort_last, cur.back());
+                chk.eq("chain back: cells", o.abort_n, cur.size());
                 for (uint32_t x : cur) pool.push_back(x);
                 cur.clear();
                 n_abort++;
@@ -268,7 +270,7 @@ int main(int argc, char **argv)
                 link_state &l = link[static_cast<uint32_t>(ret)];
                 for (uint32_t x : l.list.front().cells) pool.push_back(x);
                 l.held -= static_cast<uint32_t>(l.list.front().cells.size());
-                l.freed = in.fd_val;
+                l.freed = in.freed_cells;
                 entry_used[dummy[static_cast<uint32_t>(ret)]] = 0;
                 dummy[static_cast<uint32_t>(ret)] = l.list.front().e;
                 l.list.pop_front();

@@ -50,7 +50,7 @@ int main(int argc, char **argv)
         in.core_rst = c < 2 || r.one_in(20000);
         if (c >= 1) {
             in.response_valid = r.percent(p_rsp);
-            in.pq_valid = r.percent(p_pq);
+            in.payload_valid = r.percent(p_pq);
             in.ready_pop = r.percent(p_pop);
             if (!idle.empty() && r.percent(p_push)) {
                 in.ready_push = true;
@@ -62,14 +62,14 @@ int main(int argc, char **argv)
             in.ready_push_replay = r.percent(p_replay);
         }
         ttp_tx_sched_comb(&m, &in, &o);
-        const bool start = c >= 1 && (in.response_valid || in.pq_valid) && r.percent(p_go);
+        const bool start = c >= 1 && (in.response_valid || in.payload_valid) && r.percent(p_go);
         in.start_payload = start && o.sel_payload;
         in.start_response = start && !o.sel_payload;
 
         dut->core_rst = in.core_rst;
         dut->ready_push = in.ready_push; dut->ready_push_link = in.ready_push_link;
         dut->ready_push_replay = in.ready_push_replay; dut->ready_pop = in.ready_pop;
-        dut->response_valid = in.response_valid; dut->pq_valid = in.pq_valid;
+        dut->response_valid = in.response_valid; dut->payload_valid = in.payload_valid;
         dut->start_response = in.start_response; dut->start_payload = in.start_payload;
         dut->clk = 0;
         dut->eval();
@@ -81,7 +81,7 @@ int main(int argc, char **argv)
             if (o.ready_valid)
                 chk.eq("order", dut->ready_link, old_q.empty() ? new_q.front() : old_q.front());
             chk.eq("sel_payload as defined", dut->sel_payload,
-                   in.pq_valid && (!in.response_valid || run >= 16));
+                   in.payload_valid && (!in.response_valid || run >= 16));
             all_in += old_q.size() + new_q.size() == LINKS;
             replays_first += !old_q.empty() && !new_q.empty() && in.ready_pop;
             bursts += in.start_payload && in.response_valid;
@@ -94,7 +94,7 @@ int main(int argc, char **argv)
         }
         if (in.ready_push) (in.ready_push_replay ? old_q : new_q).push_back(in.ready_push_link);
         if (in.start_response) run++;
-        if (in.start_payload || !in.pq_valid) run = 0;
+        if (in.start_payload || !in.payload_valid) run = 0;
         if (in.core_rst) {
             for (auto q : { &old_q, &new_q }) {
                 idle.insert(idle.end(), q->begin(), q->end());

@@ -15,10 +15,12 @@
 #include <memory>
 #include <vector>
 #include "Vttp_tx_sram.h"
-#include "tb_util.h"
+#include "bus_tx.h"
 extern "C" {
 #include "ttp_tx_sram.h"
 }
+
+static const bus_tx BUS(0, 0, 0, TCW);
 
 static const unsigned LANES = DATA_W / 64;
 struct word { uint64_t d[8]; bool known; };
@@ -72,24 +74,30 @@ int main(int argc, char **argv)
             const size_t k = r.one_in(2) ? 0 : r.below(chains.size());
             back = chains[k];
             chains.erase(chains.begin() + static_cast<long>(k));
-            in.fr_valid = true;
+            in.freed_valid = true;
         }
         if (run_now && !chains.empty() && r.percent(ab_p)) {
             back2 = chains.back();
-            in.ab_valid = true;
+            in.abort_valid = true;
         }
-        if (in.fr_valid) {
-            in.fr_first = back.cells.front();
-            in.fr_last = back.cells.back();
-            in.fr_n = static_cast<uint32_t>(back.cells.size());
+        if (in.freed_valid) {
+            in.freed_first = back.cells.front();
+            in.freed_last = back.cells.back();
+            in.freed_n = static_cast<uint32_t>(back.cells.size());
         }
-        else { in.fr_first = r.below(TX_CELLS); in.fr_last = r.below(TX_CELLS); in.fr_n = 7; }
-        if (in.ab_valid) {
-            in.ab_first = back2.cells.front();
-            in.ab_last = back2.cells.back();
-            in.ab_n = static_cast<uint32_t>(back2.cells.size());
+        else {
+            in.freed_first = r.below(TX_CELLS); in.freed_last = r.below(TX_CELLS);
+            in.freed_n = 7;
         }
-        else { in.ab_first = r.below(TX_CELLS); in.ab_last = r.below(TX_CELLS); in.ab_n = 7; }
+        if (in.abort_valid) {
+            in.abort_first = back2.cells.front();
+            in.abort_last = back2.cells.back();
+            in.abort_n = static_cast<uint32_t>(back2.cells.size());
+        }
+        else {
+            in.abort_first = r.below(TX_CELLS); in.abort_last = r.below(TX_CELLS);
+            in.abort_n = 7;
+        }
         // Words: write anywhere, read anywhere but (two ports) not the same word.
         uint64_t wd[8];
         for (auto &x : wd) x = r.next();
@@ -119,10 +127,14 @@ int main(int argc, char **argv)
         dut->wr_en = in.wr_en; dut->wr_addr = in.wr_addr;
         for (unsigned i = 0; i < LANES; i++) tb_put(dut->wr_data, 64 * i, 64, wd[i]);
         dut->fc_pop = in.fc_pop;
-        dut->ab_valid = in.ab_valid; dut->ab_n = in.ab_n;
-        dut->ab_first = in.ab_first; dut->ab_last = in.ab_last;
-        dut->fr_valid = in.fr_valid; dut->fr_n1 = static_cast<uint8_t>(in.fr_n - 1);
-        dut->fr_first = in.fr_first; dut->fr_last = in.fr_last;
+        dut->abort_valid = in.abort_valid;
+        bus_put(dut->abort, BUS.abort.n, in.abort_n);
+        bus_put(dut->abort, BUS.abort.first, in.abort_first);
+        bus_put(dut->abort, BUS.abort.last, in.abort_last);
+        dut->freed_valid = in.freed_valid;
+        bus_put(dut->freed_chain, BUS.chain.n1, static_cast<uint8_t>(in.freed_n - 1));
+        bus_put(dut->freed_chain, BUS.chain.first, in.freed_first);
+        bus_put(dut->freed_chain, BUS.chain.last, in.freed_last);
         dut->rd_en = in.rd_en; dut->rd_addr = in.rd_addr;
         dut->nc_en = in.nc_en; dut->nc_addr = in.nc_addr;
         dut->clk = 0; dut->eval();
@@ -131,7 +143,7 @@ int main(int argc, char **argv)
             CHECK_EQ(chk, dut->fc_valid, o.fc_valid);
             if (o.fc_valid) CHECK_EQ(chk, dut->fc_cell, o.fc_cell);
             CHECK_EQ(chk, dut->wr_ready, o.wr_ready);
-            CHECK_EQ(chk, dut->ab_ready, o.ab_ready);
+            CHECK_EQ(chk, dut->abort_ready, o.abort_ready);
             CHECK_EQ(chk, dut->stat_free, o.stat_free);
             CHECK_EQ(chk, dut->stat_low, o.stat_low);
             if (rd.known)
@@ -160,8 +172,8 @@ int main(int argc, char **argv)
             mem[in.wr_addr].known = true;
         }
         if (in.nc_en) { nc_prev = true; nc_known = nc_check; nc = nc_want; }
-        both += in.fr_valid && in.ab_valid;
-        if (in.ab_valid && o.ab_ready) chains.pop_back();
+        both += in.freed_valid && in.abort_valid;
+        if (in.abort_valid && o.abort_ready) chains.pop_back();
         else back2.cells.clear();
         for (uint32_t c : back.cells) out[c] = 0;
         for (uint32_t c : back2.cells) out[c] = 0;

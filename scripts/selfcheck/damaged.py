@@ -88,6 +88,17 @@ class BlockTest:
         return [self.command(tree) + ["--seed", s] for s in self.seeds]
 
 
+def build_preset(tree, program, preset, log):
+    """The RTL of a preset in this tree, and in the real one what runs it."""
+    so = "build/rtl_%s.so" % preset
+    if tree == ".":
+        cmd = ["make", "-s", "build/" + program, so]
+    else:
+        cmd = ["make", "-s", "BUILD=%s/build" % tree, "RTL_DIR=%s/rtl" % tree,
+               os.path.join(tree, so)]
+    return run(cmd, log, 1800)[0] == 0
+
+
 class SystemTest:
     """All scenarios in one configuration: `system.min64`."""
 
@@ -95,20 +106,32 @@ class SystemTest:
         self.name, self.preset = "system." + preset, preset
 
     def build(self, tree, log):
-        so = "build/rtl_%s.so" % self.preset
-        if tree == ".":
-            cmd = ["make", "-s", "build/test_system", so]
-        else:
-            cmd = ["make", "-s", "BUILD=%s/build" % tree, "RTL_DIR=%s/rtl" % tree,
-                   os.path.join(tree, so)]
-        return run(cmd, log, 1800)[0] == 0
+        return build_preset(tree, "test_system", self.preset, log)
 
     def commands(self, tree):
         return [["build/test_system", "--preset", self.preset,
                  "--rtl-dir", os.path.join(tree, "build")]]
 
 
+class RowTest:
+    """Rows of the conformance matrix, on the RTL alone: `conform.ids.close`, or one of them."""
+
+    PRESET = "nic1g_25f"
+
+    def __init__(self, rows):
+        self.name, self.rows = "conform." + rows, rows
+
+    def build(self, tree, log):
+        return build_preset(tree, "test_conformance", self.PRESET, log)
+
+    def commands(self, tree):
+        return [["build/test_conformance", "--preset", self.PRESET, "--dut", "rtl",
+                 "--only", self.rows, "--rtl-dir", os.path.join(tree, "build")]]
+
+
 def find_test(name):
+    if name.startswith("conform."):
+        return RowTest(name[len("conform."):])
     block, _, k = name.rpartition(".")
     if block == "system":
         return SystemTest(k)

@@ -58,7 +58,7 @@ def source_line(src, cache={}):
 
 def describe(line):
     """A mutant in words that outlive changes elsewhere in the file: no line numbers, no numbers of
-    cells."""
+    cells, one blank for any."""
     word = line.split()
     opt, src, i = {}, [], 1
     while i < len(word):
@@ -79,7 +79,8 @@ def describe(line):
         text += " by [%s]" % opt["-ctrlbit"]
     if "-wire" in opt:
         text += ", wire %s[%s]" % (opt["-wire"].lstrip("\\"), opt.get("-wirebit", "0"))
-    return text + ", " + (source_line(src[0]) if src else "?")
+    text += ", " + (source_line(src[0]) if src else "?")
+    return " ".join(text.split())
 
 
 def yosys(base, script, log):
@@ -137,7 +138,9 @@ def netlist(block, test, n, seed, log):
     script = "read_rtlil %s.il\n" % base
     for k, line in enumerate(lines, 1):
         script += "mutate -ctrl mutsel %d %d %s\n" % (width, k, line[len("mutate "):])
-    script += "rename %s %s_net\n" % (block, block)
+    # Dissolved parts leave vectors of which one bit leads to another: Verilator 5.006 takes that for
+    # a loop, and the outcome is wrong.
+    script += "splitnets %s\nrename %s %s_net\n" % (block, block, block)
     script += "write_json %s.json\nwrite_verilog -norename -noattr %s.v\n" % (base, base)
     yosys(base + ".apply", script, log)
     with open(base + ".json") as f:
@@ -147,14 +150,17 @@ def netlist(block, test, n, seed, log):
 
 
 def read_equivalent():
-    """{(test, mutant): reason} from lines `test | mutant | reason`."""
-    known, path = {}, DATA + "/equivalent.txt"
-    for number, line in enumerate(open(path) if os.path.exists(path) else [], 1):
-        if line.strip() and not line.startswith("#"):
-            part = [p.strip() for p in line.split(" | ")]
-            if len(part) != 3 or not all(part):
-                raise SystemExit("%s:%d: want `test | mutant | reason`" % (path, number))
-            known[part[0], part[1]] = part[2]
+    """{(test, mutant): reason} from entries `test | mutant | reason`: each is a line and the
+    indented ones below it."""
+    path = DATA + "/equivalent.txt"
+    with open(path) as f:
+        lines = [l for l in f if l.strip() and not l.startswith("#")]
+    known = {}
+    for entry in re.split(r"\n(?=\S)", "".join(lines)) if lines else []:
+        part = [p.strip() for p in " ".join(entry.split()).split(" | ")]
+        if len(part) != 3 or not all(part):
+            raise SystemExit("%s: want `test | mutant | reason`: %s" % (path, entry))
+        known[part[0], part[1]] = part[2]
     return known
 
 

@@ -232,7 +232,7 @@ wire pin_act;
 
 // abort: from ingest to tx_sram, which takes the cells back when the retire engine gives none.
 wire                    abort_valid, abort_ready;
-wire [`TTP_ABORT_W-1:0] abort;
+wire [`TTP_ABORT_W-1:0] abort_chain;
 
 // goal: from the link pipe, S2, to retire. Without PUSH the engine is at work on the link already.
 wire                    goal_valid;
@@ -376,7 +376,7 @@ ttp_tx_ingest #(.DATA_W (DATA_W), .TX_PKTS (TX_PKTS), .DEEP (DEEP), .LINKS (LINK
     .ic_valid (ic_valid), .ic_ready (ic_ready), .ic_data (ic_data), .acc_pulse (acc_pulse), .acc_len (acc_len),
     .ref_pulse (ref_pulse), .dis_pulse (dis_pulse), .stat_pkts_free (stat_pkts_free),
     .freed_valid (freed_valid), .freed_moved (freed_moved), .freed (freed),
-    .abort_valid (abort_valid), .abort_ready (abort_ready), .abort (abort)
+    .abort_valid (abort_valid), .abort_ready (abort_ready), .abort_chain (abort_chain)
 );
 
 ttp_tx_sram #(.DATA_W (DATA_W), .TX_CELLS (TX_CELLS), .SRAM_1P (SRAM_1P), .DEEP (DEEP), .TCW (TCW), .WPC (WPC)) u_tx_sram (
@@ -385,7 +385,7 @@ ttp_tx_sram #(.DATA_W (DATA_W), .TX_CELLS (TX_CELLS), .SRAM_1P (SRAM_1P), .DEEP 
     .fc_pop (fc_pop), .rd_en (txr_en),
     .rd_addr (txr_addr), .rd_data (txr_data), .nc_en (nc_en), .nc_addr (nc_addr), .nc_data (nc_data),
     .stat_free (stat_free), .stat_low (stat_low),
-    .abort_valid (abort_valid), .abort_ready (abort_ready), .abort (abort),
+    .abort_valid (abort_valid), .abort_ready (abort_ready), .abort_chain (abort_chain),
     .freed_valid (freed_valid), .freed_chain (freed[`FREED_CHAIN])
 );
 

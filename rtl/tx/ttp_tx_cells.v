@@ -46,7 +46,7 @@ module ttp_tx_cells #(
 
     input  wire                    abort_valid,
     output wire                    abort_ready,
-    input  wire [`TTP_ABORT_W-1:0] abort,
+    input  wire [`TTP_ABORT_W-1:0] abort_chain,
 
     input  wire                    freed_valid,
     input  wire [`TTP_CHAIN_W-1:0] freed_chain,
@@ -69,12 +69,12 @@ reg [TCW:0]   count_q, count_d;
 reg [TCW:0]   low_q, low_d;
 reg           valid_q, valid_d; // a cell can be popped
 
-wire [4:0]     abort_n1  = abort[`ABORT_N] - 5'd1;
+wire [4:0]     abort_n1  = abort_chain[`ABORT_N] - 5'd1;
 wire           unused_n1 = abort_n1[4];
 
 wire           ret   = freed_valid || abort_valid;
-wire [TCW-1:0] first = freed_valid ? freed_chain[`CHAIN_FIRST] : abort[`ABORT_FIRST];
-wire [TCW-1:0] last  = freed_valid ? freed_chain[`CHAIN_LAST]  : abort[`ABORT_LAST];
+wire [TCW-1:0] first = freed_valid ? freed_chain[`CHAIN_FIRST] : abort_chain[`ABORT_FIRST];
+wire [TCW-1:0] last  = freed_valid ? freed_chain[`CHAIN_LAST]  : abort_chain[`ABORT_LAST];
 wire [3:0]     n1    = freed_valid ? freed_chain[`CHAIN_N1]    : abort_n1[3:0];
 
 // + n1 + 1, or n1 if a cell is popped too; without a return 0 or -1: one adder with a carry.
@@ -161,7 +161,7 @@ ttp_ram_1r1w #(.WIDTH(TCW), .DEPTH(TX_CELLS), .BYPASS(1)) u_next_send (
         assert (low_q <= CELLS[TCW:0]);
         if (fc_pop)  assert (valid_q);
         if (valid_q) assert (count_q != {(TCW+1){1'b0}});
-        if (abort_valid) assert (abort[`ABORT_N] >= 5'd1 && abort[`ABORT_N] <= 5'd16);
+        if (abort_valid) assert (abort_chain[`ABORT_N] >= 5'd1 && abort_chain[`ABORT_N] <= 5'd16);
         if (count_q == {{TCW{1'b0}}, 1'b1} && (DEEP == 0 || fresh_q)) assert (head == tail_q);
         if (DEEP != 0 && !fresh_q) assert (!valid_q && !none);
     end

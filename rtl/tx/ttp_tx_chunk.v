@@ -6,11 +6,11 @@
 // low bits are the word in a cell, the high bits the full cells. Only the first and the newest cell
 // are kept, because the cells of the free list are linked already.
 //
-// When the packet is refused or discarded (drop), the cells taken so far go back through abort,
+// When the packet is refused or discarded (drop), the cells taken so far go back through abort_*,
 // from the next cycle until abort_ready. Nothing is put meanwhile.
 //
 // Timing: start and new_cell come from flops. fin, wr_addr, len, first and last are combinational
-// from f and fc_cell. abort comes from flops.
+// from f and fc_cell. abort_* come from flops.
 // Part of: ttp_tx_ingest
 
 `resetall
@@ -43,7 +43,7 @@ module ttp_tx_chunk #(
 
     output wire                       abort_valid,
     input  wire                       abort_ready,
-    output wire [`TTP_ABORT_W-1:0]    abort
+    output wire [`TTP_ABORT_W-1:0]    abort_chain
 );
 
 localparam LB = $clog2(DATA_W / 8); // 3..6
@@ -66,17 +66,17 @@ assign first    = start ? fc_cell : first_q;
 assign last     = new_cell ? fc_cell : cell_q;
 
 assign abort_valid         = abort_valid_q;
-assign abort[`ABORT_FIRST] = first_q;
-assign abort[`ABORT_LAST]  = cell_q;
+assign abort_chain[`ABORT_FIRST] = first_q;
+assign abort_chain[`ABORT_LAST]  = cell_q;
 
 generate if (KW == 0) begin : g_word_cell
     assign new_cell = 1'b1;
     assign wr_addr  = last;
-    assign abort[`ABORT_N] = {1'b0, words_q};
+    assign abort_chain[`ABORT_N] = {1'b0, words_q};
 end else begin : g_words_cell
     assign new_cell = words_q[KW-1:0] == {KW{1'b0}};
     assign wr_addr  = {last, words_q[KW-1:0]};
-    assign abort[`ABORT_N] = {1'b0, words_q[NW-1:KW]} + {4'd0, !new_cell};
+    assign abort_chain[`ABORT_N] = {1'b0, words_q[NW-1:KW]} + {4'd0, !new_cell};
 end endgenerate
 
 always @* begin
@@ -101,7 +101,7 @@ end
 
 `ifdef FORMAL
     always @(posedge clk) if (!core_rst) begin
-        if (abort_valid_q) assert (!start && abort[`ABORT_N] >= 5'd1 && abort[`ABORT_N] <= 5'd16);
+        if (abort_valid_q) assert (!start && abort_chain[`ABORT_N] >= 5'd1 && abort_chain[`ABORT_N] <= 5'd16);
         if (put)        assert (!abort_valid_q);
         if (put && fin) assert (len >= 11'd1 && len <= 11'd1024);
         if (put && fin) assert (f_last || len == 11'd1024);

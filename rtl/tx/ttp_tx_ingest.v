@@ -105,7 +105,7 @@ module ttp_tx_ingest #(
     output wire                         fc_pop,
     output wire                         abort_valid,
     input  wire                         abort_ready,
-    output wire [`TTP_ABORT_W-1:0]      abort,
+    output wire [`TTP_ABORT_W-1:0]      abort_chain,
 
     // Refusals
     output wire                         ic_valid,
@@ -213,7 +213,7 @@ ttp_tx_chunk #(.DATA_W(DATA_W), .TCW(TCW), .WPC(WPC)) u_chunk (
     .start(start), .new_cell(new_cell), .fin(fin), .wr_addr(wr_addr),
     .len(append[`APPEND_LEN]), .cells_1(cells_1),
     .first(append[`APPEND_FIRST]), .last(append[`APPEND_LAST]),
-    .abort_valid(abort_valid), .abort_ready(abort_ready), .abort(abort)
+    .abort_valid(abort_valid), .abort_ready(abort_ready), .abort_chain(abort_chain)
 );
 
 ttp_tx_list #(.LINKS(LINKS), .LW(LW), .EW(EW), .CW(CW), .AW(AW)) u_list (

@@ -44,7 +44,7 @@ module ttp_tx_sram #(
     // Chain back from ingest
     input  wire                         abort_valid,
     output wire                         abort_ready,
-    input  wire [`TTP_ABORT_W-1:0]      abort,
+    input  wire [`TTP_ABORT_W-1:0]      abort_chain,
 
     // Chain back from the retire engine, always accepted
     input  wire                         freed_valid,
@@ -80,7 +80,7 @@ ttp_tx_words #(
 ttp_tx_cells #(.TX_CELLS(TX_CELLS), .TCW(TCW), .DEEP(DEEP)) u_cells (
     .clk(clk), .core_rst(core_rst), .init_active(init_active), .init_idx(init_idx),
     .fc_valid(fc_valid), .fc_cell(fc_cell), .fc_pop(fc_pop),
-    .abort_valid(abort_valid), .abort_ready(abort_ready), .abort(abort),
+    .abort_valid(abort_valid), .abort_ready(abort_ready), .abort_chain(abort_chain),
     .freed_valid(freed_valid), .freed_chain(freed_chain),
     .nc_en(nc_en), .nc_addr(nc_addr), .nc_data(nc_data),
     .stat_free(stat_free), .stat_low(stat_low)

@@ -55,9 +55,9 @@ template <class T> void ingest_compare(tb_check &chk, T &dut, const ttp_tx_inges
     if (o.db_valid) CHECK_EQ(chk, dut.db_link, o.db_link);
     CHECK_EQ(chk, dut.abort_valid, o.abort_valid);
     if (o.abort_valid) {
-        BUS_EQ(chk, dut.abort, BUS.abort.first, o.abort_first);
-        BUS_EQ(chk, dut.abort, BUS.abort.last, o.abort_last);
-        BUS_EQ(chk, dut.abort, BUS.abort.n, o.abort_n);
+        BUS_EQ(chk, dut.abort_chain, BUS.abort.first, o.abort_first);
+        BUS_EQ(chk, dut.abort_chain, BUS.abort.last, o.abort_last);
+        BUS_EQ(chk, dut.abort_chain, BUS.abort.n, o.abort_n);
     }
     CHECK_EQ(chk, dut.ic_valid, o.ic_valid);
     for (unsigned i = 0; o.ic_valid && i < 2; i++)

@@ -128,9 +128,9 @@ int main(int argc, char **argv)
         for (unsigned i = 0; i < LANES; i++) tb_put(dut->wr_data, 64 * i, 64, wd[i]);
         dut->fc_pop = in.fc_pop;
         dut->abort_valid = in.abort_valid;
-        bus_put(dut->abort, BUS.abort.n, in.abort_n);
-        bus_put(dut->abort, BUS.abort.first, in.abort_first);
-        bus_put(dut->abort, BUS.abort.last, in.abort_last);
+        bus_put(dut->abort_chain, BUS.abort.n, in.abort_n);
+        bus_put(dut->abort_chain, BUS.abort.first, in.abort_first);
+        bus_put(dut->abort_chain, BUS.abort.last, in.abort_last);
         dut->freed_valid = in.freed_valid;
         bus_put(dut->freed_chain, BUS.chain.n1, static_cast<uint8_t>(in.freed_n - 1));
         bus_put(dut->freed_chain, BUS.chain.first, in.freed_first);

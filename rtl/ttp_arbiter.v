@@ -32,8 +32,8 @@
 //
 // Below 512 bit the choice is made one cycle before the grant, for the pipe as it will be. What
 // was chosen still waits then: only a grant takes it away, and a credit that was there still is,
-// because credit_for_event leaves two. If nothing is chosen and a turn could have been, the grant is
-// parked: a doorbell that rings in that cycle has it at once, so that a payload on an idle MAC loses
+// because credit_for_event leaves two. If nothing is chosen and a turn could have been, the grant
+// is parked: a doorbell that rings in that cycle has it at once, and a payload on an idle MAC loses
 // none.
 //
 //    cycle     0     1     2     3     4     5
@@ -93,7 +93,8 @@ wire turn;
 ttp_arbiter_turn #(.DATA_W(DATA_W), .DEEP(DEEP), .SLOTS(SLOTS)) u_turn (
     .clk(clk), .rst(rst), .credit_for_event(credit_for_event),
     .s1_valid(s1_valid), .s1_turn(s1_turn),
-    .s2_valid(s2_valid), .slots_used(slots_used), .payload_valid(payload_valid), .payload_len(payload_len),
+    .s2_valid(s2_valid), .slots_used(slots_used),
+    .payload_valid(payload_valid), .payload_len(payload_len),
     .turn(turn)
 );
 

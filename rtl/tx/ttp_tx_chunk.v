@@ -101,7 +101,10 @@ end
 
 `ifdef FORMAL
     always @(posedge clk) if (!core_rst) begin
-        if (abort_valid_q) assert (!start && abort_chain[`ABORT_N] >= 5'd1 && abort_chain[`ABORT_N] <= 5'd16);
+        if (abort_valid_q) begin
+            assert (!start);
+            assert (abort_chain[`ABORT_N] >= 5'd1 && abort_chain[`ABORT_N] <= 5'd16);
+        end
         if (put)        assert (!abort_valid_q);
         if (put && fin) assert (len >= 11'd1 && len <= 11'd1024);
         if (put && fin) assert (f_last || len == 11'd1024);

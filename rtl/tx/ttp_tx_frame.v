@@ -25,8 +25,8 @@
 //
 // Timing: tvalid, tdata, tkeep, tlast, frame_left, tx_pulse from flops: frame_left the cycle after
 // the last beat of a notify frame was accepted, tx_pulse the cycle after beat 0 in F0. rd_*, nc_*,
-// payload_ready, response_ready, start_* combinational from m_axis_wire_tready, the queues, sel_payload,
-// nc_data. cfg_node is used in F1; payload and rsp_* in beat 0 of F0, its first cell in beat H-1.
+// payload_ready, response_ready, start_* combinational from m_axis_wire_tready, the queues,
+// sel_payload, nc_data. cfg_node is used in F1; payload and rsp_* in beat 0 of F0, its first cell in beat H-1.
 // Mirror: model/ttp_tx_frame.c      Test: tb/block/ttp_tx_frame.cpp
 
 `resetall
@@ -242,7 +242,10 @@ assign tx_pulse           = tx_pulse_q;
     initial f_past = 1'b0;
     always @(posedge clk) f_past <= !core_rst;
     always @(posedge clk) if (!core_rst && f_past) begin
-        if (start_payload) assert (payload_valid && length != 11'd0 && length <= 11'd`TTP_MAX_PAYLOAD);
+        if (start_payload) begin
+            assert (payload_valid);
+            assert (length != 11'd0 && length <= 11'd`TTP_MAX_PAYLOAD);
+        end
         if (read)      assert (payload_valid);
         if (start_response) assert (response_valid && op <= 4'd10 && op != `TTP_OP_PAYLOAD);
         // Within a frame nothing waits but for tready.

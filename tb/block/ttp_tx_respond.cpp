@@ -2,8 +2,8 @@
 //
 // Lockstep: rtl/tx/ttp_tx_respond.v against model/ttp_tx_respond.c. The stimulus keeps the credit
 // rule (a take only while credit_for_frame or credit_for_event, each take answered by a response or
-// a return) and checks by itself that responses come out in order and that LEFT events name the links of the
-// notify frames, in order.
+// a return) and checks by itself that responses come out in order and that LEFT events name the
+// links of the notify frames, in order.
 // PARAMS: -GDATA_W=64 -GLW=2 | -GDATA_W=64 -GLW=8 | -GDATA_W=256 -GLW=14 | -GDATA_W=512 -GLW=11
 // SEEDS: 1 2 3
 #include <deque>

@@ -29,20 +29,21 @@ void ttp_cpl_clock(struct ttp_cpl *b, const struct ttp_cpl_in *in)
 {
     const bool ready = ttp_fifo_ready(&b->queue);
     const bool pop = in->m_axis_cpl_tready && ttp_fifo_valid(&b->queue);
-    const bool push = (in->cp_valid || b->wait) && ready;
+    const bool push = (in->ended_valid || b->wait) && ready;
     const bool was_waiting = b->wait;
 
     /* Four places: the link pipe hears of it a cycle late, with events on their way to S2. */
     b->room = b->queue.count <= 12;
-    b->lost = (in->cp_valid && !ready) || (in->rc_valid && in->rc_opt && was_waiting);
+    b->lost = (in->ended_valid && !ready) || (in->retired_valid && in->retired_opt && was_waiting);
     /* The link pipe can not wait: its record outranks the one that does. */
     if (push) {
-        *(struct ttp_cpl_rec *)ttp_fifo_slot(&b->queue) = in->cp_valid ? in->cp_data : b->data;
-        if (!in->cp_valid) b->wait = false;
+        *(struct ttp_cpl_rec *)ttp_fifo_slot(&b->queue)
+            = in->ended_valid ? in->ended_data : b->data;
+        if (!in->ended_valid) b->wait = false;
     }
-    if (!was_waiting && (in->rc_valid || in->ic_valid)) {
+    if (!was_waiting && (in->retired_valid || in->refused_valid)) {
         b->wait = true;
-        b->data = in->rc_valid ? in->rc_data : in->ic_data;
+        b->data = in->retired_valid ? in->retired_data : in->refused_data;
     }
     if (push || pop) ttp_fifo_clock(&b->queue, push, pop);
 

@@ -16,11 +16,11 @@ struct ttp_cpl_rec {
 
 struct ttp_cpl_in {
     bool rst;
-    bool cp_valid;              /* link pipe                  */
-    bool rc_valid, rc_opt;      /* retire engine              */
-    bool ic_valid;              /* ingest                     */
+    bool ended_valid;           /* link pipe                  */
+    bool retired_valid, retired_opt; /* retire engine         */
+    bool refused_valid;         /* ingest                     */
     bool m_axis_cpl_tready;
-    struct ttp_cpl_rec cp_data, rc_data, ic_data;   /* with their valid */
+    struct ttp_cpl_rec ended_data, retired_data, refused_data; /* with their valid */
 };
 
 struct ttp_cpl_out {
@@ -43,14 +43,14 @@ void ttp_cpl_drive(const struct ttp_cpl *b, struct ttp_cpl_out *out);
 void ttp_cpl_clock(struct ttp_cpl *b, const struct ttp_cpl_in *in);
 
 /* The two combinational outputs. */
-static inline bool ttp_cpl_rc_ready(const struct ttp_cpl_out *o, bool rc_opt)
+static inline bool ttp_cpl_retired_ready(const struct ttp_cpl_out *o, bool retired_opt)
 {
-    return rc_opt || o->free;   /* an optional record that finds no place is lost, with `lost` */
+    return retired_opt || o->free; /* an optional record that finds no place is lost, with `lost` */
 }
 
-static inline bool ttp_cpl_ic_ready(const struct ttp_cpl_out *o, bool rc_valid)
+static inline bool ttp_cpl_refused_ready(const struct ttp_cpl_out *o, bool retired_valid)
 {
-    return !rc_valid && o->free;
+    return !retired_valid && o->free;
 }
 
 #endif

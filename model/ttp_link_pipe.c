@@ -154,8 +154,8 @@ static void answer(const struct ttp_link_pipe *b, const struct ttp_link_seen *se
 {
     switch (b->s2_ev.ev) {
     case TTP_EV_LOOKUP:
-        o->f.lk_done = true;    /* a link that makes room is not there */
-        o->f.lk_ok = b->s2_entry != TTP_ENTRY_NONE && !o->rec.link.victim;
+        o->f.lookup_done = true; /* a link that makes room is not there */
+        o->f.lookup_ok = b->s2_entry != TTP_ENTRY_NONE && !o->rec.link.victim;
         break;
     case TTP_EV_PEEK:
         ttp_link_report_peek(b, seen->napp, o);

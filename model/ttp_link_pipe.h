@@ -45,7 +45,7 @@ struct ttp_link_pipe_in {
     bool     irq_dead;          /* irq cause DEAD pending                             */
     uint8_t  grant;             /* TTP_GRANT_*: its source enters S1                  */
     bool     command_peek;             /* 0 close, 1 peek                                    */
-    uint8_t  command_vc, lk_vc;      /* [0, 2]                                             */
+    uint8_t  command_vc, lookup_vc;  /* [0, 2]                                             */
     bool     append_valid;      /* append of ingest                                   */
     bool     freed_moved;       /* the retire engine has freed                        */
     bool     pin_valid;         /* ingest holds pin_link, and asks for its act        */
@@ -59,9 +59,9 @@ struct ttp_link_pipe_in {
     uint32_t now;
     uint32_t tick;              /* bits 35:12 of the cycle counter                    */
     uint32_t init_idx;
-    uint32_t command_node, lk_node;
+    uint32_t command_node, lookup_node;
     uint32_t command_link;           /* [0, 65535], maybe beyond the last link             */
-    uint32_t expired_link, left_link, db_link, ready_link;
+    uint32_t expired_link, left_link, doorbell_link, ready_link;
     uint32_t append_link, freed_link, pin_link;
     const struct ttp_received *received;    /* with TTP_GRANT_RECEIVED                */
 };
@@ -95,12 +95,12 @@ struct ttp_link_pipe_out {
         bool goal_push, goal_valid, goal_flush;
         bool send_valid, send_head;
         bool ready_push, ready_push_replay;
-        bool lk_done, lk_ok;
+        bool lookup_done, lookup_ok;
         bool timer_valid;             /* the record is written too                          */
         bool timer_runs, timer_service_runs;
         bool victim;            /* with timer_valid: it is the victim's, not the event's    */
         bool result_peeked, result_closed, result_nolink;
-        bool cp_valid, credit_give, life_take, start_take;
+        bool ended_valid, credit_give, life_take, start_take;
         bool act;               /* with timer_valid and not victim                          */
     } f;
     bool     pin_act;           /* act of pin_link, S2's write included                */
@@ -110,7 +110,7 @@ struct ttp_link_pipe_out {
     uint16_t respond_life, verdict_len, goal_nret;
     uint32_t node, link;
     uint32_t respond_txid, respond_rxid, goal_una, send_id, timer_deadline, timer_service_at;
-    uint64_t cp_data[2];        /* [0] = bits 63:0                                    */
+    uint64_t ended_data[2];     /* [0] = bits 63:0                                    */
     uint32_t result_record[7];      /* LINK_RECi                                          */
     /* what the edge stores */
     struct ttp_link_rec rec;

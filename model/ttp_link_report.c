@@ -33,10 +33,10 @@ void ttp_link_report_end(const struct ttp_link_pipe *b, uint8_t kind, uint32_t u
     const uint32_t id = kind == TTP_CPL_DEAD ? una0
                         : kind == TTP_CPL_RESTARTED ? b->s2_ev.txid : o->rec.link.una;
 
-    o->f.cp_valid = true;
-    o->cp_data[1] = (uint64_t)kind << 56 | (uint64_t)b->s2_vc << 40 | (uint64_t)b->s2_node << 16
+    o->f.ended_valid = true;
+    o->ended_data[1] = (uint64_t)kind << 56 | (uint64_t)b->s2_vc << 40 | (uint64_t)b->s2_node << 16
                     | id >> 16;
-    o->cp_data[0] = (uint64_t)id << 48 | (uint64_t)flushed << 32;
+    o->ended_data[0] = (uint64_t)id << 48 | (uint64_t)flushed << 32;
 }
 
 void ttp_link_report_clock(struct ttp_link_pipe *b, const struct ttp_link_pipe_out *o)

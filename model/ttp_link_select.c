@@ -46,10 +46,10 @@ void ttp_link_select(const struct ttp_link_pipe_in *in, uint32_t s2_link, struct
         break;
     case TTP_GRANT_LEFT: by_link(e, t, TTP_EV_LEFT, in->left_link, false, false); break;
     case TTP_GRANT_LOOKUP:
-        by_peer(e, t, TTP_EV_LOOKUP, in->lk_vc, in->lk_node, false);
+        by_peer(e, t, TTP_EV_LOOKUP, in->lookup_vc, in->lookup_node, false);
         e->excl = 1;
         break;
-    case TTP_GRANT_DOORBELL: by_link(e, t, TTP_EV_DOORBELL, in->db_link, true, true); break;
+    case TTP_GRANT_DOORBELL: by_link(e, t, TTP_EV_DOORBELL, in->doorbell_link, true, true); break;
     case TTP_GRANT_READY: by_link(e, t, TTP_EV_SEND, in->ready_link, true, true); break;
     default:        /* TTP_GRANT_SECOND: once more the link that has its turn in S2 */
         by_link(e, t, TTP_EV_SEND, s2_link, true, true);

@@ -53,7 +53,7 @@ static void retire_point(const struct ttp_retire *r, uint32_t link, uint16_t *he
     if (r->d_valid) {
         *head = r->d_free;
         *nfreed = (uint16_t)((r->c_nfreed - 1u) & r->count_mask);
-    } else if (r->rc_valid || r->defer) {
+    } else if (r->retired_valid || r->defer) {
         *head = r->c_head;
         *nfreed = r->c_nfreed;
     }
@@ -114,7 +114,7 @@ static const char *check_record(struct work *c, uint32_t link, uint16_t nfreed)
     /* Progress: what may be sent has a turn coming. A stranger is asked for its OPEN_ACK first. */
     may = l->paused ? 0 : open ? held : recd ? l->in_flight : 0;
     if (may > (ttp_rules_must_ask(l) ? 0 : l->next) && !p->act[link] && !under_way(p, link, true)
-        && !(s->ingest.db_valid && s->ingest.db_link == link))
+        && !(s->ingest.doorbell_valid && s->ingest.doorbell_link == link))
         return "a payload waits and its link has no turn";
     if (p->act[link] != (c->listed[link] || under_way(p, link, false)))
         return "act does not say what the ready list says";

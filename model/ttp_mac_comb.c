@@ -37,8 +37,8 @@ static void comb_arbiter(struct ttp_mac *m)
                            | bit(w->timer.expired_valid, TTP_GRANT_TIMER)
                            | bit(w->csr.command_valid && w->init.core_ready, TTP_GRANT_COMMAND)
                            | bit(w->respond.left_valid, TTP_GRANT_LEFT)
-                           | bit(w->ingest.lk_valid, TTP_GRANT_LOOKUP)
-                           | bit(w->ingest.db_valid, TTP_GRANT_DOORBELL)
+                           | bit(w->ingest.lookup_valid, TTP_GRANT_LOOKUP)
+                           | bit(w->ingest.doorbell_valid, TTP_GRANT_DOORBELL)
                            | bit(w->sched.ready_valid, TTP_GRANT_READY)
                            | bit(w->pipe.second_valid, TTP_GRANT_SECOND));
     i->received_open = w->parse.received_valid && w->parse.received->op == TTP_OP_OPEN;
@@ -75,11 +75,11 @@ static void comb_arbiter(struct ttp_mac *m)
         p->left_link = w->respond.left_link;
         break;
     case TTP_GRANT_LOOKUP:
-        p->lk_vc = w->ingest.lk_vc;
-        p->lk_node = w->ingest.lk_node;
+        p->lookup_vc = w->ingest.lookup_vc;
+        p->lookup_node = w->ingest.lookup_node;
         break;
     case TTP_GRANT_DOORBELL:
-        p->db_link = w->ingest.db_link;
+        p->doorbell_link = w->ingest.doorbell_link;
         break;
     case TTP_GRANT_READY:
         p->ready_link = w->sched.ready_link;

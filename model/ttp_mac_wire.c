@@ -103,9 +103,9 @@ static void wire_retire(struct ttp_mac *m, bool core_rst)
         r->goal_nret = w->pipe.goal_nret;
         r->goal_una = w->pipe.goal_una;
         r->goal_node = w->pipe.node;
-        r->rc_ready = ttp_cpl_rc_ready(&w->cpl, w->retire.rc_opt);
-        r->slot_v = w->retransmit.slot_v;
-        r->slot_e = w->retransmit.slot_e;
+        r->retired_ready = ttp_cpl_retired_ready(&w->cpl, w->retire.retired_opt);
+        r->slot_valid = w->retransmit.slot_valid;
+        r->slot_entry = w->retransmit.slot_entry;
     }
     w->retransmit_on = any || w->pipe.f.send_valid || w->retire.freed_moved
                        || ttp_retransmit_busy(&s->retransmit);
@@ -214,20 +214,20 @@ static void wire_ingest(struct ttp_mac *m, const struct ttp_in *in, bool core_rs
     i->s_axis_host_tdata = in->s_axis_host_tdata;
     i->s_axis_host_tkeep = in->s_axis_host_tkeep;
     i->s_axis_host_tdest = in->s_axis_host_tdest;
-    i->lk_ready = w->arbiter.grant == TTP_GRANT_LOOKUP;
-    i->lk_done = w->pipe.f.lk_done;
-    i->lk_ok = w->pipe.f.lk_ok;
-    i->lk_link = w->pipe.link;
+    i->lookup_ready = w->arbiter.grant == TTP_GRANT_LOOKUP;
+    i->lookup_done = w->pipe.f.lookup_done;
+    i->lookup_ok = w->pipe.f.lookup_ok;
+    i->lookup_link = w->pipe.link;
     i->pin_kill = w->pipe.pin_kill;
     i->pin_act = w->pipe.pin_act;
-    i->db_ready = w->arbiter.grant == TTP_GRANT_DOORBELL;
+    i->doorbell_ready = w->arbiter.grant == TTP_GRANT_DOORBELL;
     i->freed_valid = w->retire.freed_valid;
     i->freed_entry = w->retire.freed_entry;
     i->freed_moved = w->retire.freed_moved;
     i->freed_link = w->retire.freed_link;
     i->freed_cells = w->retire.freed_cells;
     i->abort_ready = w->tx_sram.abort_ready;
-    i->ic_ready = ttp_cpl_ic_ready(&w->cpl, w->retire.rc_valid);
+    i->refused_ready = ttp_cpl_refused_ready(&w->cpl, w->retire.retired_valid);
 }
 
 static void wire_report(struct ttp_mac *m, const struct ttp_in *in)
@@ -237,22 +237,22 @@ static void wire_report(struct ttp_mac *m, const struct ttp_in *in)
     struct ttp_perf_in *f = &w->perf_in;
 
     c->rst = in->rst;
-    c->cp_valid = w->pipe.f.cp_valid;
-    c->rc_valid = w->retire.rc_valid;
-    c->ic_valid = w->ingest.ic_valid;
+    c->ended_valid = w->pipe.f.ended_valid;
+    c->retired_valid = w->retire.retired_valid;
+    c->refused_valid = w->ingest.refused_valid;
     c->m_axis_cpl_tready = in->m_axis_cpl_tready;
-    if (c->cp_valid) {
-        c->cp_data.d[0] = w->pipe.cp_data[0];
-        c->cp_data.d[1] = w->pipe.cp_data[1];
+    if (c->ended_valid) {
+        c->ended_data.d[0] = w->pipe.ended_data[0];
+        c->ended_data.d[1] = w->pipe.ended_data[1];
     }
-    if (c->rc_valid) {
-        c->rc_opt = w->retire.rc_opt;
-        c->rc_data.d[0] = w->retire.rc_data[0];
-        c->rc_data.d[1] = w->retire.rc_data[1];
+    if (c->retired_valid) {
+        c->retired_opt = w->retire.retired_opt;
+        c->retired_data.d[0] = w->retire.retired_data[0];
+        c->retired_data.d[1] = w->retire.retired_data[1];
     }
-    if (c->ic_valid) {
-        c->ic_data.d[0] = w->ingest.ic_data[0];
-        c->ic_data.d[1] = w->ingest.ic_data[1];
+    if (c->refused_valid) {
+        c->refused_data.d[0] = w->ingest.refused_data[0];
+        c->refused_data.d[1] = w->ingest.refused_data[1];
     }
 
     /* A bit for each counter, at its number. */

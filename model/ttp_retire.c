@@ -52,7 +52,7 @@ void ttp_retire_drive(const struct ttp_retire *b, struct ttp_retire_out *o)
     o->freed_moved = numbers_written(b);
     o->retired_pulse = b->d_valid && !b->c_flush;
     o->flushed_pulse = b->d_valid && b->c_flush;
-    o->rc_valid = b->rc_valid;
+    o->retired_valid = b->retired_valid;
     if (b->d_valid) {
         o->freed_entry = b->d_free;
         o->freed_first = b->ent_first[b->d_e];
@@ -65,25 +65,25 @@ void ttp_retire_drive(const struct ttp_retire *b, struct ttp_retire_out *o)
         o->freed_head = b->c_head;
         o->freed_cells = (b->c_freed + (b->d_valid ? cells(b) : 0)) & FREED_MASK;
     }
-    if (b->rc_valid) {
+    if (b->retired_valid) {
         /* una is the ID after the batch, but of a flush the one before it. */
         const uint32_t first = b->una - (b->c_flush ? 0u : b->count);
 
-        o->rc_opt = !b->c_flush;
-        o->rc_data[1] = (uint64_t)(b->c_flush ? TTP_CPL_FLUSHED : TTP_CPL_RETIRED) << 56
+        o->retired_opt = !b->c_flush;
+        o->retired_data[1] = (uint64_t)(b->c_flush ? TTP_CPL_FLUSHED : TTP_CPL_RETIRED) << 56
                       | (uint64_t)(b->c_link >> b->vc_shift) << 40
                       | (uint64_t)b->node << 16 | first >> 16;
-        o->rc_data[0] = (uint64_t)first << 48 | (uint64_t)b->count << 32 | b->bytes;
+        o->retired_data[0] = (uint64_t)first << 48 | (uint64_t)b->count << 32 | b->bytes;
     }
 }
 
 /* A payload in a send slot is still being sent: its cells must not be written anew. */
 static inline bool in_slot(const struct ttp_retire_in *in, uint16_t e)
 {
-    uint32_t v = in->slot_v;
+    uint32_t v = in->slot_valid;
 
     for (uint32_t i = 0; v; i++, v >>= 1)
-        if ((v & 1) && in->slot_e[i] == e) return true;
+        if ((v & 1) && in->slot_entry[i] == e) return true;
     return false;
 }
 
@@ -92,9 +92,9 @@ void ttp_retire_clock(struct ttp_retire *b, const struct ttp_retire_in *in)
 {
     const bool want_cpl = b->d_last && (b->c_flush || in->cfg_cpl_retired);
     const bool load = b->b_valid && !b->c_valid && !want_cpl
-                   && !(b->rc_valid && (b->c_flush || !in->rc_ready));
+                   && !(b->retired_valid && (b->c_flush || !in->retired_ready));
     const bool room = !b->b_valid || load;
-    const bool defer = b->rc_valid && in->rc_ready && b->c_flush;
+    const bool defer = b->retired_valid && in->retired_ready && b->c_flush;
     bool adv = false, last = false;
 
     if (b->d_valid) {
@@ -155,7 +155,7 @@ void ttp_retire_clock(struct ttp_retire *b, const struct ttp_retire_in *in)
     }
     b->d_valid = adv;
     b->d_last = last;
-    b->rc_valid = want_cpl || (b->rc_valid && !in->rc_ready);
+    b->retired_valid = want_cpl || (b->retired_valid && !in->retired_ready);
     b->defer = defer;
 
     /* A, RTQ: a push into an empty queue goes straight on. */
@@ -188,6 +188,6 @@ void ttp_retire_clock(struct ttp_retire *b, const struct ttp_retire_in *in)
     if (in->core_rst) {
         ttp_fifo_clear(&b->rtq);
         b->b_valid = b->c_valid = b->c_looked = false;
-        b->d_valid = b->d_last = b->rc_valid = b->defer = false;
+        b->d_valid = b->d_last = b->retired_valid = b->defer = false;
     }
 }

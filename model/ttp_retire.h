@@ -19,9 +19,9 @@ struct ttp_retire_in {
     bool cfg_cpl_retired;
     bool append_valid;
     bool goal_valid, goal_push, goal_flush;     /* push only with valid */
-    bool rc_ready;
-    uint8_t slot_v;                 /* bit i: slot i is taken           */
-    const uint16_t *slot_e;         /* its entry                        */
+    bool retired_ready;
+    uint8_t slot_valid;             /* bit i: slot i is taken           */
+    const uint16_t *slot_entry;     /* its entry                        */
     uint32_t init_idx;
     uint16_t append_tail, append_entry;         /* with append_valid    */
     uint16_t append_len;                        /* bytes                */
@@ -40,8 +40,8 @@ struct ttp_retire_out {             /* all from flops (or RAM output registers) 
     uint16_t freed_head;            /* entry                                    */
     uint32_t freed_cells;           /* cells ever freed, modulo 2^17            */
     bool retired_pulse, flushed_pulse;
-    bool rc_valid, rc_opt;
-    uint64_t rc_data[2];            /* with rc_valid; [0] = bits 63:0           */
+    bool retired_valid, retired_opt;
+    uint64_t retired_data[2];       /* with retired_valid; [0] = bits 63:0      */
 };
 
 struct ttp_retire_goal { uint32_t una, node; uint16_t nret; bool flush; };
@@ -70,7 +70,7 @@ struct ttp_retire {
     uint32_t bytes;                 /* 26 bit                           */
     bool     d_valid, d_last;
     uint16_t d_free, d_e;           /* dummy before, entry retired      */
-    bool     rc_valid, defer;
+    bool     retired_valid, defer;
 };
 
 void ttp_retire_bind(struct ttp_retire *b, const struct ttp_params *p, struct ttp_arena *a);
@@ -80,7 +80,7 @@ void ttp_retire_clock(struct ttp_retire *b, const struct ttp_retire_in *in);
 /* Nonzero while a link is being worked on or waits. */
 static inline uint64_t ttp_retire_busy(const struct ttp_retire *b)
 {
-    return b->rtq.count | b->b_valid | b->c_valid | b->d_valid | b->rc_valid | b->defer;
+    return b->rtq.count | b->b_valid | b->c_valid | b->d_valid | b->retired_valid | b->defer;
 }
 
 #endif

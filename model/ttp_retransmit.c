@@ -32,7 +32,7 @@ void ttp_retransmit_clock(struct ttp_retransmit *b, const struct ttp_retransmit_
     if (in->freed_moved) b->headp[in->freed_link] = in->freed_head;
 
     if (in->payload_ready && b->ready) {
-        b->slot_v &= (uint8_t)~(1u << b->rd);
+        b->slot_valid &= (uint8_t)~(1u << b->rd);
         b->rd = (b->rd + 1) & wrap;
         b->ready--;
         b->used--;
@@ -49,8 +49,8 @@ void ttp_retransmit_clock(struct ttp_retransmit *b, const struct ttp_retransmit_
     b->s4_valid = b->s3_valid && !b->cut;
     /* The slot shows its entry from S4 on, no later than an ACK of it can reach retire. */
     if (b->s3_valid) {
-        b->slot_e[b->s3_wr] = b->s4_e = b->s3_e;
-        b->slot_v |= (uint8_t)(1u << b->s3_wr);
+        b->slot_entry[b->s3_wr] = b->s4_e = b->s3_e;
+        b->slot_valid |= (uint8_t)(1u << b->s3_wr);
         b->s3_wr = (b->s3_wr + 1) & wrap;
     }
     b->s3_valid = in->send_valid;
@@ -67,7 +67,7 @@ void ttp_retransmit_clock(struct ttp_retransmit *b, const struct ttp_retransmit_
     }
     if (in->core_rst) {
         b->s3_valid = b->s4_valid = false;
-        b->used = b->ready = b->slot_v = 0;
+        b->used = b->ready = b->slot_valid = 0;
         b->s2_wr = b->s3_wr = b->s4_wr = b->rd = 0;
     }
 }

@@ -39,8 +39,8 @@ struct ttp_retransmit_out {         /* all from flops */
     uint8_t slots_used;             /* 0..slots */
     bool payload_valid;
     const struct ttp_pq *pq;        /* with payload_valid */
-    uint8_t slot_v;                 /* bit i: slot i is taken */
-    const uint16_t *slot_e;         /* its entry, index 0..7 */
+    uint8_t slot_valid;             /* bit i: slot i is taken */
+    const uint16_t *slot_entry;     /* its entry, index 0..7 */
 };
 
 struct ttp_retransmit {
@@ -55,8 +55,8 @@ struct ttp_retransmit {
     uint8_t  s2_wr, s3_wr, s4_wr;   /* ring positions, [0, slots)       */
     uint8_t  rd;
     uint8_t  ready;                 /* frames that PQ shows, 0..slots   */
-    uint8_t  slot_v;
-    uint16_t slot_e[8];
+    uint8_t  slot_valid;
+    uint16_t slot_entry[8];
     struct ttp_pq pq[8];
 };
 
@@ -70,8 +70,8 @@ static inline void ttp_retransmit_drive(const struct ttp_retransmit *b,
     o->slots_used = b->used;
     o->payload_valid = b->ready != 0;
     o->pq = &b->pq[b->rd];
-    o->slot_v = b->slot_v;
-    o->slot_e = b->slot_e;
+    o->slot_valid = b->slot_valid;
+    o->slot_entry = b->slot_entry;
 }
 
 /* Nonzero while a payload is on its way to the wire. */

@@ -46,23 +46,23 @@ static uint32_t cells_of(const struct ttp_tx_ingest *b, uint32_t words)
 void ttp_tx_ingest_drive(const struct ttp_tx_ingest *b, struct ttp_tx_ingest_out *o)
 {
     o->s_axis_host_tready = b->gate && b->beats != 2;
-    o->lk_valid = b->state == LK_REQ;
-    o->lk_vc = (uint8_t)(b->dest >> 24 & 3);
-    o->lk_node = b->dest & 0xffffff;
+    o->lookup_valid = b->state == LK_REQ;
+    o->lookup_vc = (uint8_t)(b->dest >> 24 & 3);
+    o->lookup_node = b->dest & 0xffffff;
     o->pin_valid = b->state == LK_LOAD || b->state == LK_CACHED;
     o->pin_link = b->link;
-    o->db_valid = b->db_valid;
-    o->db_link = b->db_link;
+    o->doorbell_valid = b->doorbell_valid;
+    o->doorbell_link = b->doorbell_link;
     o->abort_valid = b->abort_valid;
     if (b->abort_valid) {
         o->abort_first = b->first;
         o->abort_last = b->cell;
         o->abort_n = cells_of(b, b->words);
     }
-    o->ic_valid = b->ic_valid;
-    if (b->ic_valid) {
-        o->ic_data[0] = 0;
-        o->ic_data[1] = (uint64_t)TTP_CPL_REFUSED << 56 | (uint64_t)b->why << 48
+    o->refused_valid = b->refused_valid;
+    if (b->refused_valid) {
+        o->refused_data[0] = 0;
+        o->refused_data[1] = (uint64_t)TTP_CPL_REFUSED << 56 | (uint64_t)b->why << 48
                         | (uint64_t)b->dest << 16;
     }
     o->acc_pulse = b->acc_pulse;
@@ -84,7 +84,7 @@ static enum act judge(const struct ttp_tx_ingest *b, const struct ttp_tx_ingest_
     *why = 0;
     if (b->swallow) return SWALLOW;
     /* A refusal and a chain on its way back use the registers of the packet: nothing moves. */
-    if (b->abort_valid || b->ic_valid) return WAIT;
+    if (b->abort_valid || b->refused_valid) return WAIT;
     /* A lookup was started by a beat that had passed this. */
     if (!b->mid && resting) {
         const uint32_t node = f->dest & 0xffffff;
@@ -119,7 +119,7 @@ static bool word_ok(const struct ttp_tx_ingest *b, const struct ttp_tx_ingest_in
 
     if (new_cell && !in->fc_valid) return false;
     if (b->words == 0 && !(b->deep ? b->room && !b->stale : has_room(b, in))) return false;
-    return !fin || (b->eq_valid && (!b->db_valid || b->db_link == b->link));
+    return !fin || (b->eq_valid && (!b->doorbell_valid || b->doorbell_link == b->link));
 }
 
 void ttp_tx_ingest_comb(const struct ttp_tx_ingest *b, const struct ttp_tx_ingest_in *in,
@@ -206,7 +206,7 @@ static void beat_clock(struct ttp_tx_ingest *b, const struct ttp_tx_ingest_in *i
     } else if (act == REFUSE || act == DISCARD) {
         b->abort_valid = b->words != 0;
         if (act == REFUSE) {
-            b->ic_valid = b->ref_pulse = true;
+            b->refused_valid = b->ref_pulse = true;
             b->why = why;
             if (!b->mid) {
                 b->dest = f->dest;
@@ -228,10 +228,10 @@ void ttp_tx_ingest_clock(struct ttp_tx_ingest *b, const struct ttp_tx_ingest_in 
     enum act act = b->beats ? judge(b, in, &why) : WAIT;
     const bool in_take = in->s_axis_host_tvalid && b->gate && b->beats != 2;
     const uint32_t in_slot = (b->rd + b->beats) & 1;
-    const bool got = b->state == LK_PIPE && in->lk_done && in->lk_ok;
-    const uint32_t link = got ? in->lk_link : b->link;
+    const bool got = b->state == LK_PIPE && in->lookup_done && in->lookup_ok;
+    const uint32_t link = got ? in->lookup_link : b->link;
     const uint32_t eq_wr = b->eq_wr;
-    const bool db_was = b->db_valid;
+    const bool db_was = b->doorbell_valid;
     const struct ttp_tx_ingest_freed none = { 0, 0, 0 };
     const struct ttp_tx_ingest_freed told = { 1, in->freed_link, in->freed_cells };
     const struct ttp_tx_ingest_freed freed_now = in->freed_moved ? told : none;
@@ -247,8 +247,8 @@ void ttp_tx_ingest_clock(struct ttp_tx_ingest *b, const struct ttp_tx_ingest_in 
         b->abort_valid = false;
         b->words = 0;
     }
-    if (in->ic_ready) b->ic_valid = false;
-    if (in->db_ready) b->db_valid = false;
+    if (in->refused_ready) b->refused_valid = false;
+    if (in->doorbell_ready) b->doorbell_valid = false;
 
     b->room_late = b->deep && b->freed != b->freed_rd;
     b->freed = b->freed_rd;
@@ -274,8 +274,8 @@ void ttp_tx_ingest_clock(struct ttp_tx_ingest *b, const struct ttp_tx_ingest_in 
     if (act != WAIT) beat_clock(b, in, act, why);
     /* One that is granted in this cycle still covers the append: the pipe reads the new count. */
     if (b->acc_pulse && !in->pin_act && !db_was) {
-        b->db_valid = true;
-        b->db_link = b->link;
+        b->doorbell_valid = true;
+        b->doorbell_link = b->link;
     }
     /* The head is read ahead: an entry pushed in this cycle is not there yet. */
     b->eq_valid = b->eq_rd != eq_wr;
@@ -297,7 +297,7 @@ void ttp_tx_ingest_clock(struct ttp_tx_ingest *b, const struct ttp_tx_ingest_in 
         b->trying = b->expired = false;
         b->eq_rd = b->eq_wr = 0;
         b->eq_valid = false;
-        b->db_valid = b->abort_valid = b->ic_valid = false;
+        b->doorbell_valid = b->abort_valid = b->refused_valid = false;
         b->acc_pulse = b->ref_pulse = b->dis_pulse = false;
         b->late = none;
     }
@@ -306,7 +306,7 @@ void ttp_tx_ingest_clock(struct ttp_tx_ingest *b, const struct ttp_tx_ingest_in 
 uint64_t ttp_tx_ingest_busy(const struct ttp_tx_ingest *b)
 {
     return b->beats || (b->state != LK_NONE && b->state != LK_CACHED) || b->trying
-        || b->db_valid || b->abort_valid || b->ic_valid
+        || b->doorbell_valid || b->abort_valid || b->refused_valid
         || b->acc_pulse || b->ref_pulse || b->dis_pulse
         || b->stale || b->room_late || b->late.wr
         || b->eq_valid != (b->eq_rd != b->eq_wr)

@@ -18,16 +18,16 @@ struct ttp_tx_ingest_in {
     bool     cfg_on;            /* enabled and ready                             */
     bool     init_active;
     bool     s_axis_host_tvalid, s_axis_host_tlast, s_axis_host_tuser;
-    bool     lk_ready, lk_done, lk_ok;
+    bool     lookup_ready, lookup_done, lookup_ok;
     bool     pin_kill;          /* give the cached link up, if it is not in use  */
     bool     pin_act;           /* act of pin_link                               */
-    bool     db_ready;
+    bool     doorbell_ready;
     bool     freed_valid;
     bool     freed_moved;
     bool     wr_ready;          /* *                                             */
     bool     fc_valid;          /* *                                             */
     bool     abort_ready;
-    bool     ic_ready;
+    bool     refused_ready;
     uint8_t  cfg_retry_max;     /* 1..255                                        */
     uint32_t cfg_node;          /* * 24 bit                                      */
     uint32_t cfg_cell_limit;    /* * cells, 17 bit                               */
@@ -36,7 +36,7 @@ struct ttp_tx_ingest_in {
     const uint64_t *s_axis_host_tdata;  /* read if tvalid                        */
     uint64_t s_axis_host_tkeep; /* bits above data_w / 8 are ignored             */
     uint32_t s_axis_host_tdest; /* {VC[7:0], node[23:0]}                         */
-    uint32_t lk_link;           /* [0, links), if lk_done and lk_ok              */
+    uint32_t lookup_link;       /* [0, links), if lookup_done and lookup_ok      */
     uint32_t freed_entry;       /* entry                                         */
     uint32_t freed_link, freed_cells;       /* cells ever freed, modulo 2^17     */
     uint32_t fc_cell;           /* *                                             */
@@ -45,21 +45,21 @@ struct ttp_tx_ingest_in {
 struct ttp_tx_ingest_out {
     /* flops: ttp_tx_ingest_drive() */
     bool     s_axis_host_tready;
-    bool     lk_valid;
+    bool     lookup_valid;
     bool     pin_valid;
-    bool     db_valid;
+    bool     doorbell_valid;
     bool     abort_valid;
-    bool     ic_valid;
+    bool     refused_valid;
     bool     acc_pulse;         /* a chunk was appended in the cycle before      */
     bool     ref_pulse;         /* a packet was refused                          */
     bool     dis_pulse;         /* a packet was discarded by tuser               */
-    uint8_t  lk_vc;             /* [0, 2] while lk_valid                         */
-    uint32_t lk_node;
+    uint8_t  lookup_vc;         /* [0, 2] while lookup_valid                     */
+    uint32_t lookup_node;
     uint32_t pin_link;          /* the cached link                               */
-    uint32_t db_link;
+    uint32_t doorbell_link;
     uint32_t abort_first, abort_last; /* cells                                   */
     uint32_t abort_n;           /* [1, 16] while abort_valid                     */
-    uint64_t ic_data[2];
+    uint64_t refused_data[2];
     uint32_t acc_len;           /* bytes, [1, 1024] with acc_pulse               */
     uint32_t stat_pkts_free;    /* entries, [0, tx_pkts]                         */
     /* combinational: ttp_tx_ingest_comb(); wr_*, ap_* mean something with their valid only */
@@ -137,9 +137,9 @@ struct ttp_tx_ingest {
     /* entry queue, doorbell, abort, refusal, pulses */
     uint32_t eq_rd, eq_wr;      /* modulo 2^CW; CW bits count                    */
     bool     eq_valid;
-    bool     db_valid, abort_valid, ic_valid;
+    bool     doorbell_valid, abort_valid, refused_valid;
     uint8_t  why;               /* TTP_REF_*                                     */
-    uint32_t db_link;
+    uint32_t doorbell_link;
     bool     acc_pulse, ref_pulse, dis_pulse;
     uint32_t acc_len;
 };

@@ -27,13 +27,13 @@ void ttp_tx_lookup_clock(struct ttp_tx_ingest *b, const struct ttp_tx_ingest_in 
         b->trying = false;
         break;
     case LK_REQ:
-        if (in->lk_ready) b->state = LK_PIPE;
+        if (in->lookup_ready) b->state = LK_PIPE;
         break;
     case LK_PIPE:
-        if (!in->lk_done) break;
-        if (in->lk_ok) {
+        if (!in->lookup_done) break;
+        if (in->lookup_ok) {
             b->state = LK_LOAD;
-            b->link = in->lk_link;
+            b->link = in->lookup_link;
             break;
         }
         b->state = LK_PAUSE;
@@ -44,7 +44,7 @@ void ttp_tx_lookup_clock(struct ttp_tx_ingest *b, const struct ttp_tx_ingest_in 
             b->rounds = 1;
         }
         break;
-    case LK_LOAD:       /* the row was read with lk_done */
+    case LK_LOAD:       /* the row was read with lookup_done */
         b->own = b->list[b->link];
         b->state = LK_CACHED;
         break;

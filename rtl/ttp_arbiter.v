@@ -41,7 +41,7 @@
 //    choice    X                       X
 //
 // Timing: 512 bit: grants combinational from the queue heads and the pipe's flops; below: from
-// flops and db_valid.
+// flops and the request of the doorbell.
 // Mirror: model/ttp_arbiter.c      Lockstep test: tb/block/ttp_arbiter.cpp
 
 `include "ttp_bus_rx.vh"

@@ -30,6 +30,14 @@
 `define ABORT_LAST          TCW                             +: TCW
 `define ABORT_N             2*TCW                           +: 5    // cells, 1..16
 
+// The ingest asks for the link of a peer, and is told.
+`define TTP_LOOKUP_W        26
+`define LOOKUP_NODE         0                               +: 24
+`define LOOKUP_VC           24                              +: 2
+`define TTP_ANSWER_W        (LW + 1)
+`define ANSWER_LINK         0                               +: LW
+`define ANSWER_OK           LW                              +: 1    // there is one
+
 // A link sends its next payload.
 `define TTP_SEND_W          (59 + LW)
 `define SEND_ID             0                               +: 32
@@ -45,6 +53,16 @@
 `define PAYLOAD_VC          56                              +: 2
 `define PAYLOAD_LEN         58                              +: 11   // bytes, 1..1024
 `define PAYLOAD_FIRST       69                              +: TCW  // cell
+
+// What the sender holds: retire leaves these entries alone.
+`define TTP_SLOTS_W         (SLOTS + SLOTS*EW)
+`define SLOTS_VALID         0                               +: SLOTS
+`define SLOTS_ENTRY         SLOTS                           +: SLOTS*EW
+
+// Completion of the retire engine.
+`define TTP_RETIRED_W       129
+`define RETIRED_DATA        0                               +: 128
+`define RETIRED_OPT         128                             +: 1    // may be lost
 
 // So far has a link retired.
 `define TTP_GOAL_W          (LW + CW + 58)

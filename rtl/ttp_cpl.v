@@ -17,33 +17,33 @@
 // Only rst resets: after a soft reset the host still finds what was queued, and
 // m_axis_cpl_tvalid is never withdrawn.
 //
-// Timing: cp_* in cycle t is at m_axis_cpl in t+1 if the queue is empty, rc_* and ic_* in t+2.
-// Combinational: rc_opt -> rc_ready, rc_valid -> ic_ready; both inputs come from flops of the
-// retire engine. All else comes from flops. lost is one cycle late.
+// Timing: ended in cycle t is at m_axis_cpl in t+1 if the queue is empty, retired and refused in
+// t+2. Combinational: RETIRED_OPT -> retired_ready, retired_valid -> refused_ready; both inputs come
+// from flops of the retire engine. All else comes from flops. lost is one cycle late.
 // Mirror: model/ttp_cpl.c      Lockstep test: tb/block/ttp_cpl.cpp
 
 `resetall
 `default_nettype none
+`include "ttp_bus_tx.vh"
 
 module ttp_cpl (
     input  wire         clk,
     input  wire         rst,            // synchronous, active high
 
     // Link pipe
-    input  wire         cp_valid,
-    input  wire [127:0] cp_data,
+    input  wire         ended_valid,
+    input  wire [127:0] ended,
     output wire         link_ready,     // four places were free in the cycle before
 
     // Retire engine
-    input  wire         rc_valid,
-    output wire         rc_ready,
-    input  wire         rc_opt,         // may be lost
-    input  wire [127:0] rc_data,
+    input  wire         retired_valid,
+    output wire         retired_ready,
+    input  wire [`TTP_RETIRED_W-1:0] retired,
 
     // Ingest
-    input  wire         ic_valid,
-    output wire         ic_ready,
-    input  wire [127:0] ic_data,
+    input  wire         refused_valid,
+    output wire         refused_ready,
+    input  wire [127:0] refused,
 
     // Host
     output wire [127:0] m_axis_cpl_tdata,
@@ -60,22 +60,22 @@ reg         room_q, room_d;
 
 wire        in_ready;
 wire [4:0]  count;
-wire        from_wait = wait_q && !cp_valid;
+wire        from_wait = wait_q && !ended_valid;
 
-assign rc_ready   = rc_opt || !wait_q;
-assign ic_ready   = !rc_valid && !wait_q;
-assign link_ready = room_q;
-assign lost       = lost_q;
+assign retired_ready = retired[`RETIRED_OPT] || !wait_q;
+assign refused_ready = !retired_valid && !wait_q;
+assign link_ready    = room_q;
+assign lost          = lost_q;
 
 always @* begin
     wait_d = wait_q;
     data_d = data_q;
-    lost_d = (cp_valid && !in_ready) || (rc_valid && rc_opt && wait_q);
+    lost_d = (ended_valid && !in_ready) || (retired_valid && retired[`RETIRED_OPT] && wait_q);
     room_d = count <= 5'd12;
     if (from_wait && in_ready) wait_d = 1'b0;
     if (!wait_q) begin
-        wait_d = rc_valid || ic_valid;
-        data_d = rc_valid ? rc_data : ic_data;
+        wait_d = retired_valid || refused_valid;
+        data_d = retired_valid ? retired[`RETIRED_DATA] : refused;
     end
 end
 
@@ -93,7 +93,7 @@ end
 
 ttp_fifo #(.WIDTH(128), .DEPTH(16)) u_queue (
     .clk(clk), .rst(rst),
-    .in_valid(cp_valid || wait_q), .in_ready(in_ready), .in_data(cp_valid ? cp_data : data_q),
+    .in_valid(ended_valid || wait_q), .in_ready(in_ready), .in_data(ended_valid ? ended : data_q),
     .out_valid(m_axis_cpl_tvalid), .out_ready(m_axis_cpl_tready), .out_data(m_axis_cpl_tdata),
     .count(count)
 );

@@ -77,10 +77,8 @@ module ttp_link_pipe #(
     // S0: the grant and what the sources hold
     input  wire [`TTP_GRANT_W-1:0] grant,
     input  wire [`TTP_RECEIVED_W-1:0] received,
-    input  wire [LW-1:0]  expired_link, left_link, db_link, ready_link,
+    input  wire [LW-1:0]  expired_link, left_link, doorbell_link, ready_link,
     input  wire [`TTP_COMMAND_W-1:0]  command,
-    input  wire [1:0]     lk_vc,
-    input  wire [23:0]    lk_node,
 
     // To the arbiter
     output wire [`TTP_STAGE_W-1:0] stage,
@@ -93,8 +91,9 @@ module ttp_link_pipe #(
     input  wire [LW-1:0]  pin_link,
     output wire           pin_act,          // no doorbell: the list of this link is looked after
     output wire           pin_kill,         // an idle ingest gives its link up
-    output wire           lk_done, lk_ok,
-    output wire [LW-1:0]  lk_link,
+    input  wire [`TTP_LOOKUP_W-1:0] lookup,
+    output wire           lookup_done,
+    output wire [`TTP_ANSWER_W-1:0] lookup_answer,
 
     // Retire engine
     input  wire           freed_moved,
@@ -128,8 +127,8 @@ module ttp_link_pipe #(
 
     // Registers, completions
     output wire [`TTP_RESULT_W-1:0] result,
-    output wire           cp_valid,
-    output wire [127:0]   cp_data,
+    output wire           ended_valid,
+    output wire [127:0]   ended,
 
     // Counters: {dead, opened, illegal, late, gap, repeat, timeout, replay, far, space, 0}; causes
     output wire [10:0]    cnt_pulse,
@@ -164,7 +163,7 @@ wire [EW-1:0] s0_event;
 ttp_link_select #(.PIPE(PIPE), .LINKS(LINKS), .LW(LW)) u_select (
     .clk (clk), .rst (rst),
     .grant (grant), .received (received), .command (command),
-    .lk_vc (lk_vc), .lk_node (lk_node), .db_link (db_link),
+    .lookup (lookup), .doorbell_link (doorbell_link),
     .expired_link (expired_link), .left_link (left_link), .ready_link (ready_link),
     .s2_link (s2_link),
     .s0_valid (s0_valid), .s0_by_link (s0_by_link), .s0_link (s0_link), .s0_node (s0_node),
@@ -266,7 +265,7 @@ ttp_link_turn #(.PIPE(PIPE), .SLOTS(SLOTS), .LW(LW), .CW(CW)) u_turn (
     .send_valid (send_valid), .send_head (send[`SEND_HEAD]), .send_replay (send_replay),
     .send_id (send[`SEND_ID]),
     .ready_push (ready_push), .ready_push_replay (ready_push_replay),
-    .lk_done (lk_done), .pin_link (pin_link), .pin_act (pin_act)
+    .lookup_done (lookup_done), .pin_link (pin_link), .pin_act (pin_act)
 );
 
 ttp_link_report #(.TRACE(TRACE), .LW(LW), .CW(CW)) u_report (
@@ -278,7 +277,7 @@ ttp_link_report #(.TRACE(TRACE), .LW(LW), .CW(CW)) u_report (
     .repeated (repeated), .timeout (timeout), .too_far (too_far), .no_space (no_space),
     .take (take), .moved (moved), .rewind (rewind), .respond (answers),
     .send_valid (send_valid), .send_replay (send_replay), .send_id (send[`SEND_ID]),
-    .close_miss (close_miss), .result (result), .cp_valid (cp_valid), .cp_data (cp_data),
+    .close_miss (close_miss), .result (result), .ended_valid (ended_valid), .ended (ended),
     .cnt_pulse (cnt_pulse), .irq_nolink (irq_nolink), .irq_closed (irq_closed),
     .irq_restart (irq_restart), .trace_valid (trace_valid), .trace_link (trace_link),
     .trace_state0 (trace_state0), .trace_state1 (trace_state1), .trace_event (trace_event),
@@ -288,7 +287,7 @@ ttp_link_report #(.TRACE(TRACE), .LW(LW), .CW(CW)) u_report (
 // ---------------------------------------------------------------- S2: tell everybody
 wire [4:0] s2_ev = s2_event[`EVENT_EV];
 
-assign {ready_push_link, lk_link} = {2{s2_link}};
+assign ready_push_link = s2_link;
 
 assign respond_valid = s2_valid && answers;
 assign respond[`RESPOND_LINK]  = s2_link;
@@ -320,8 +319,9 @@ assign timer[`TIMER_DEADLINE]     = rec_d[`REC_DEADLINE];
 assign timer[`TIMER_SERVICE_RUNS] = rec_d[`REC_SERVICE_RUNS];
 assign timer[`TIMER_SERVICE_AT]   = rec_d[`REC_SERVICE_AT];
 
-assign lk_done      = s2_valid && s2_ev == `TTP_EV_LOOKUP;
-assign lk_ok        = s2_entry && !rec_fsm[`REC_VICTIM];    // what makes room is not there
+assign lookup_done  = s2_valid && s2_ev == `TTP_EV_LOOKUP;
+assign lookup_answer[`ANSWER_LINK] = s2_link;
+assign lookup_answer[`ANSWER_OK]   = s2_entry && !rec_fsm[`REC_VICTIM];  // a victim is not there
 
 endmodule
 

@@ -53,8 +53,8 @@ module ttp_link_report #(
 
     input  wire                       close_miss,   // a close found nothing
     output wire [`TTP_RESULT_W-1:0]   result,
-    output wire                       cp_valid,
-    output wire [127:0]               cp_data,
+    output wire                       ended_valid,
+    output wire [127:0]               ended,
 
     output wire [10:0]                cnt_pulse,
     output wire                       irq_nolink, irq_closed, irq_restart,
@@ -94,8 +94,8 @@ assign result[`RESULT_RECORD] = {
 wire [7:0]  kind    = dead ? `TTP_CPL_DEAD : closed ? `TTP_CPL_CLOSED : `TTP_CPL_RESTARTED;
 wire [31:0] first   = restarted ? txid : una;
 wire [15:0] flushed = dead ? {{(16-CW){1'b0}}, held} : 16'd0;
-assign cp_valid = entry && (dead || closed || restarted);
-assign cp_data  = {kind, 8'd0, 6'd0, vc, s2_node, first, flushed, 32'd0};
+assign ended_valid = entry && (dead || closed || restarted);
+assign ended  = {kind, 8'd0, 6'd0, vc, s2_node, first, flushed, 32'd0};
 
 // ---- counters, causes
 ttp_stage #(.WIDTH(14), .RESET(1)) u_counts (

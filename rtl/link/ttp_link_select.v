@@ -12,6 +12,7 @@
 
 `include "ttp_defs.vh"
 `include "ttp_bus_rx.vh"
+`include "ttp_bus_tx.vh"
 `include "ttp_link_event.vh"
 
 `resetall
@@ -29,10 +30,9 @@ module ttp_link_select #(
 
     // What the sources hold
     input  wire [`TTP_RECEIVED_W-1:0] received,
-    input  wire [LW-1:0]           expired_link, left_link, db_link, ready_link,
+    input  wire [LW-1:0]           expired_link, left_link, doorbell_link, ready_link,
     input  wire [`TTP_COMMAND_W-1:0] command,
-    input  wire [1:0]              lk_vc,
-    input  wire [23:0]             lk_node,
+    input  wire [`TTP_LOOKUP_W-1:0] lookup,
     input  wire [LW-1:0]           s2_link,
 
     output wire                    s0_valid,
@@ -77,17 +77,17 @@ wire          beyond  = {16'd0, index} >= LINKS[31:0];
 wire [LW-1:0] peeked  = beyond ? {LW{1'b1}} : index[LW-1:0];
 wire [LW-1:0] link    = is_timer    ? expired_link
                       : is_left     ? left_link
-                      : is_doorbell ? db_link
+                      : is_doorbell ? doorbell_link
                       : is_ready    ? ready_link
                       : is_second   ? s2_link
                       :               peeked;
-wire [23:0]   node    = is_received ? received[`RECEIVED_PEER] : is_lookup ? lk_node
+wire [23:0]   node    = is_received ? received[`RECEIVED_PEER] : is_lookup ? lookup[`LOOKUP_NODE]
                       : command[`COMMAND_NODE];
 
 wire [`TTP_EVENT_W-1:0] chosen;
 assign chosen[`EVENT_EV]     = ev;
 assign chosen[`EVENT_VC]     = is_received ? received[`RECEIVED_VC]
-                             : is_lookup ? lk_vc : command[`COMMAND_VC];
+                             : is_lookup ? lookup[`LOOKUP_VC] : command[`COMMAND_VC];
 assign chosen[`EVENT_TURN]   = turn;
 assign chosen[`EVENT_SECOND] = is_second;
 assign chosen[`EVENT_CREDIT] = is_received || is_timer || (is_command && !shows) || turn;

@@ -73,7 +73,7 @@ module ttp_link_turn #(
     output wire                       ready_push_replay,
 
     // The ingest asks for act of the link that its last lookup found, and of no other.
-    input  wire                       lk_done,
+    input  wire                       lookup_done,
     input  wire [LW-1:0]              pin_link,
     output wire                       pin_act
 );
@@ -154,7 +154,7 @@ assign ready_push_replay = fly_after;
 // ---- act for the ingest
 reg  asked_q;
 wire asked = s2_link == pin_link;
-always @(posedge clk) if (entry && (lk_done || asked)) asked_q <= act_d;
+always @(posedge clk) if (entry && (lookup_done || asked)) asked_q <= act_d;
 assign pin_act = (entry && asked) ? act_d : asked_q && !(s2_early && s2_entry && asked);
 
 `ifdef FORMAL

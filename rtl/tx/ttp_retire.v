@@ -26,8 +26,8 @@
 // for its acceptance. FLUSHED: likewise, and the last freed_moved comes in the cycle after
 // the acceptance.
 //
-// Timing: freed_valid, freed_moved, rc_valid and pulses from flops; freed and rc_data from flops
-// and RAMs read in the cycle before. goal enters combinationally: cycle of S2.
+// Timing: freed_valid, freed_moved, retired_valid and pulses from flops; freed and retired from
+// flops and RAMs read in the cycle before. goal enters combinationally: cycle of S2.
 // Mirror: model/ttp_retire.c      Test: tb/block/ttp_retire.cpp
 
 `resetall
@@ -61,19 +61,16 @@ module ttp_retire #(
     input  wire [`TTP_GOAL_W-1:0]   goal,
 
     // Send slots (retransmit)
-    input  wire [SLOTS-1:0]    slot_v,
-    input  wire [SLOTS*EW-1:0] slot_e,
-
-    input  wire                rc_ready,
+    input  wire [`TTP_SLOTS_W-1:0]  slots,
 
     output wire                     freed_valid,    // an entry and its cells, always accepted
     output wire                     freed_moved,    // the numbers of a link
     output wire [`TTP_FREED_W-1:0]  freed,
 
     // Completion
-    output wire                rc_valid,
-    output wire                rc_opt,
-    output wire [127:0]        rc_data,
+    output wire                     retired_valid,
+    input  wire                     retired_ready,
+    output wire [`TTP_RETIRED_W-1:0] retired,
 
     // Counters: one pulse a payload
     output wire                retired_pulse,
@@ -126,7 +123,7 @@ ttp_retire_fetch #(.LINKS(LINKS), .LW(LW), .EW(EW), .CW(CW), .DEEP(DEEP)) u_fetc
 
 ttp_retire_guard #(.EW(EW), .SLOTS(SLOTS), .DEEP(DEEP)) u_guard (
     .clk(clk), .core_rst(core_rst),
-    .c_valid(c_valid_q), .entry(entry), .slot_v(slot_v), .slot_e(slot_e), .stay(stay)
+    .c_valid(c_valid_q), .entry(entry), .slots(slots), .stay(stay)
 );
 
 // C: advance. A goal written in this cycle counts.
@@ -159,7 +156,7 @@ ttp_retire_batch #(.LINKS(LINKS), .LW(LW)) u_batch (
     .load(load), .c_valid(c_valid_q), .c_link(c_link_q), .c_flush(c_flush_q), .moved(moved),
     .adv(adv), .d_valid(d_valid_q), .d_last(d_last_q), .d_len1(d_len1),
     .hold(hold), .defer(defer),
-    .rc_valid(rc_valid), .rc_ready(rc_ready), .rc_opt(rc_opt), .rc_data(rc_data)
+    .retired_valid(retired_valid), .retired_ready(retired_ready), .retired(retired)
 );
 
 // D

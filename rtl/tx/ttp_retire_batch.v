@@ -5,18 +5,20 @@
 // A batch is what one pass of C over a link retires or flushes. una is the ID after a batch, but of
 // a flush the one before it: so the first ID is una - count, or una.
 //
-// RETIRED is offered only if cfg_cpl_retired in D of the last payload, with rc_opt = 1. FLUSHED is
+// RETIRED is offered only if cfg_cpl_retired in D of the last payload, with RETIRED_OPT. FLUSHED is
 // always offered. C is not loaded while a completion is to come or offered. A flush ends a cycle
 // after its acceptance: then it writes the numbers of the link (defer), so that the link is settled
 // only when the host has been told. C is loaded in that cycle at the earliest.
 //
-// Timing: rc_valid is a flop, set in the cycle after D of the last payload until rc_ready. rc_data
-// comes from flops and a RAM read in the cycle before. hold is combinational from rc_ready.
+// Timing: retired_valid is a flop, set in the cycle after D of the last payload until
+// retired_ready. retired comes from flops and a RAM read in the cycle before. hold is combinational
+// from retired_ready.
 // Part of: ttp_retire
 
 `resetall
 `default_nettype none
 `include "ttp_defs.vh"
+`include "ttp_bus_tx.vh"
 
 module ttp_retire_batch #(
     parameter LINKS = 1536,
@@ -47,15 +49,14 @@ module ttp_retire_batch #(
     output wire          hold,          // C must not be loaded
     output wire          defer,         // last write of a flush
 
-    output wire          rc_valid,
-    input  wire          rc_ready,
-    output wire          rc_opt,
-    output wire [127:0]  rc_data
+    output wire          retired_valid,
+    input  wire          retired_ready,
+    output wire [`TTP_RETIRED_W-1:0] retired
 );
 
 localparam VC_LSB = $clog2(LINKS / 3);
 
-reg         rc_valid_q, defer_q;
+reg         retired_valid_q, defer_q;
 reg  [15:0] count_q;                    // payloads
 reg  [25:0] bytes_q;
 wire [31:0] una;                        // as of the batch's last goal
@@ -70,16 +71,17 @@ ttp_ram_1r1w #(.WIDTH(32 + 24), .DEPTH(LINKS), .BYPASS(0)) u_batch (
     .rd_en(c_valid && !moved), .rd_addr(c_link), .rd_data({una, node})
 );
 
-assign hold     = want || (rc_valid_q && (c_flush || !rc_ready));
+assign hold     = want || (retired_valid_q && (c_flush || !retired_ready));
 assign defer    = defer_q;
-assign rc_valid = rc_valid_q;
-assign rc_opt   = !c_flush;
-assign rc_data  = {c_flush ? `TTP_CPL_FLUSHED : `TTP_CPL_RETIRED, 8'd0,
-                   6'd0, c_link[LW-1:VC_LSB], node, first, count_q, 6'd0, bytes_q};
+assign retired_valid = retired_valid_q;
+assign retired[`RETIRED_OPT]  = !c_flush;
+assign retired[`RETIRED_DATA] =
+    {c_flush ? `TTP_CPL_FLUSHED : `TTP_CPL_RETIRED, 8'd0,
+     6'd0, c_link[LW-1:VC_LSB], node, first, count_q, 6'd0, bytes_q};
 
 always @(posedge clk) begin
-    rc_valid_q <= want || (rc_valid_q && !rc_ready);
-    defer_q    <= rc_valid_q && rc_ready && c_flush;
+    retired_valid_q <= want || (retired_valid_q && !retired_ready);
+    defer_q    <= retired_valid_q && retired_ready && c_flush;
     if (d_valid) bytes_q <= bytes_q + {16'd0, d_len1} + 26'd1;
     if (adv)     count_q <= count_q + 16'd1;
     if (load) begin
@@ -87,13 +89,13 @@ always @(posedge clk) begin
         bytes_q <= 26'd0;
     end
     if (core_rst) begin
-        rc_valid_q <= 1'b0;
+        retired_valid_q <= 1'b0;
         defer_q    <= 1'b0;
     end
 end
 
 `ifdef FORMAL
-    always @(posedge clk) if (!core_rst) assert (!(rc_valid_q && c_valid));
+    always @(posedge clk) if (!core_rst) assert (!(retired_valid_q && c_valid));
 `endif
 
 endmodule

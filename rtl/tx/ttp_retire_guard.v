@@ -3,7 +3,7 @@
 // ttp_retire_guard - an entry that is in a send slot stays
 //
 // Its frame is still being sent: its cells must not be written anew. A payload sent in S2 = t is in
-// slot_e from t + 2 on. The event that retires it is in S2 no sooner than t + 1, so its goal can
+// slots from t + 2 on. The event that retires it is in S2 no sooner than t + 1, so its goal can
 // make C advance over it no sooner than t + 2. The last word of a frame is read in the cycle in
 // which its slot is given back; its cells are free two cycles later.
 //
@@ -11,11 +11,12 @@
 // the earliest. The flop may be a cycle old, because an entry that has retired enters no slot: it
 // was sent at least one event, nine cycles, before the one that retires it.
 //
-// Timing: stay is combinational from slot_* and entry, with DEEP from flops only.
+// Timing: stay is combinational from slots and entry, with DEEP from flops only.
 // Part of: ttp_retire
 
 `resetall
 `default_nettype none
+`include "ttp_bus_tx.vh"
 
 module ttp_retire_guard #(
     parameter EW    = 13,       // bits of an entry index
@@ -27,16 +28,18 @@ module ttp_retire_guard #(
 
     input  wire                c_valid,     // entry is the next one to go
     input  wire [EW-1:0]       entry,
-    input  wire [SLOTS-1:0]    slot_v,
-    input  wire [SLOTS*EW-1:0] slot_e,
+    input  wire [`TTP_SLOTS_W-1:0] slots,
 
     output wire                stay
 );
 
+wire [SLOTS-1:0]    valid = slots[`SLOTS_VALID];
+wire [SLOTS*EW-1:0] held  = slots[`SLOTS_ENTRY];
+
 wire [SLOTS-1:0] clash;
 genvar g;
 generate for (g = 0; g < SLOTS; g = g + 1) begin : g_slot
-    assign clash[g] = slot_v[g] && slot_e[g*EW +: EW] == entry;
+    assign clash[g] = valid[g] && held[g*EW +: EW] == entry;
 end endgenerate
 
 generate if (DEEP != 0) begin : g_looked

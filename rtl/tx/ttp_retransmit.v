@@ -69,8 +69,7 @@ module ttp_retransmit #(
     output wire [`TTP_PAYLOAD_W-1:0] payload,
 
     // Entries that retire must leave alone
-    output wire [SLOTS-1:0]    slot_v,
-    output wire [SLOTS*EW-1:0] slot_e
+    output wire [`TTP_SLOTS_W-1:0]  slots
 );
 
 generate if (LINKS < 1 || ENTS < 2 || (SLOTS != 4 && SLOTS != 8)) begin : g_bad
@@ -187,7 +186,7 @@ ttp_fifo #(.WIDTH(11 + TCW), .DEPTH(SLOTS)) u_pq_s4 (
 
 ttp_send_slots #(.EW(EW), .SLOTS(SLOTS)) u_slots (
     .clk(clk), .core_rst(core_rst), .take(send_valid), .fill(s3_valid_q), .entry(e_s3), .pop(pop),
-    .slots_used(slots_used), .slot_v(slot_v), .slot_e(slot_e)
+    .slots_used(slots_used), .slots(slots)
 );
 
 always @(posedge clk) begin

@@ -6,12 +6,13 @@
 // read the last word (pop). Slots are a ring, taken and given back in the order of sending. While
 // an entry is in a slot the retire engine does not free it.
 //
-// Timing: all from flops. slots_used counts from the cycle after take; an entry shows in slot_v,
-// slot_e in the cycle after fill.
+// Timing: all from flops. slots_used counts from the cycle after take; an entry shows in slots
+// in the cycle after fill.
 // Part of: ttp_retransmit
 
 `resetall
 `default_nettype none
+`include "ttp_bus_tx.vh"
 
 module ttp_send_slots #(
     parameter EW    = 13,       // bits of an entry index
@@ -26,8 +27,7 @@ module ttp_send_slots #(
     input  wire                pop,
 
     output wire [3:0]          slots_used,
-    output wire [SLOTS-1:0]    slot_v,
-    output wire [SLOTS*EW-1:0] slot_e
+    output wire [`TTP_SLOTS_W-1:0] slots
 );
 
 localparam SW = SLOTS == 8 ? 3 : 2;
@@ -38,8 +38,7 @@ reg [SLOTS-1:0]    slot_v_q, slot_v_d;
 reg [SLOTS*EW-1:0] slot_e_q, slot_e_d;
 
 assign slots_used = used_q;
-assign slot_v     = slot_v_q;
-assign slot_e     = slot_e_q;
+assign slots      = {slot_e_q, slot_v_q};
 
 integer i;
 always @* begin

@@ -22,7 +22,8 @@
 //
 // Timing: stat_* and fc_* come from flops, without DEEP fc_cell from the read register of a RAM.
 // abort_ready is combinational from freed_valid. nc_en in cycle t: nc_data from t+1 on; it holds
-// while nc_en = 0, and after the last cell of a chain it means nothing. stat_* are a cycle behind.
+// while nc_en = 0, and after the last cell of a chain it means nothing. stat_* are a cycle
+// behind.
 // Part of: ttp_tx_sram
 
 `resetall

@@ -101,7 +101,8 @@ end
 
 `ifdef FORMAL
     always @(posedge clk) if (!core_rst) begin
-        if (abort_valid_q) begin
+        if (abort_valid_q)
+            begin
             assert (!start);
             assert (abort_chain[`ABORT_N] >= 5'd1 && abort_chain[`ABORT_N] <= 5'd16);
         end

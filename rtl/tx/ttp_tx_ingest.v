@@ -26,9 +26,9 @@
 // hand-backs are taken no beat but a swallowed one moves.
 //
 // Timing: beat at the pins in cycle t; written and appended in t+1 (wr_*, fc_pop, append are
-// combinational from fc_valid, wr_ready and the cfg_* inputs); db_valid and pulses in t+2. All
-// else from flops. DEEP: whether the link may hold more cells is known a cycle later, so the first
-// word of a chunk waits one cycle after an append and after a lookup.
+// combinational from fc_valid, wr_ready and the cfg_* inputs); doorbell_valid and pulses in t+2.
+// All else from flops. DEEP: whether the link may hold more cells is known a cycle later, so the
+// first word of a chunk waits one cycle after an append and after a lookup.
 // Mirror: model/ttp_tx_ingest.c      Test: tb/block/ttp_tx_ingest.cpp
 
 `resetall
@@ -72,13 +72,11 @@ module ttp_tx_ingest #(
     input  wire                         s_axis_host_tuser,  // with tlast: discard
 
     // Lookup of a link, and the link that must not be evicted
-    output wire                         lk_valid,
-    output wire [1:0]                   lk_vc,
-    output wire [23:0]                  lk_node,
-    input  wire                         lk_ready,
-    input  wire                         lk_done,
-    input  wire                         lk_ok,
-    input  wire [LW-1:0]                lk_link,
+    output wire                         lookup_valid,
+    output wire [`TTP_LOOKUP_W-1:0]     lookup,
+    input  wire                         lookup_ready,
+    input  wire                         lookup_done,
+    input  wire [`TTP_ANSWER_W-1:0]     lookup_answer,
     output wire                         pin_valid,
     output wire [LW-1:0]                pin_link,
     input  wire                         pin_kill,       // its place is needed: give it up if idle
@@ -86,9 +84,9 @@ module ttp_tx_ingest #(
 
     output wire                         append_valid,
     output wire [`TTP_APPEND_W-1:0]     append,
-    output wire                         db_valid,
-    output wire [LW-1:0]                db_link,
-    input  wire                         db_ready,
+    output wire                         doorbell_valid,
+    output wire [LW-1:0]                doorbell_link,
+    input  wire                         doorbell_ready,
 
     // From the retire engine: free entries, cells ever freed for a link (modulo 2^17)
     input  wire                         freed_valid,
@@ -108,9 +106,9 @@ module ttp_tx_ingest #(
     output wire [`TTP_ABORT_W-1:0]      abort_chain,
 
     // Refusals
-    output wire                         ic_valid,
-    input  wire                         ic_ready,
-    output wire [127:0]                 ic_data,
+    output wire                         refused_valid,
+    input  wire                         refused_ready,
+    output wire [127:0]                 refused,
 
     output wire                         acc_pulse,      // chunk appended, acc_len bytes
     output wire [10:0]                  acc_len,
@@ -168,7 +166,7 @@ ttp_tx_judge u_judge (
     .resting(resting), .cached(cached), .dest(dest[25:0]), .no_entry(no_entry),
     .abort_valid(abort_valid), .put(put),
     .refuse(refuse), .discard(discard), .seek(seek), .store(store),
-    .ic_valid(ic_valid), .ic_ready(ic_ready), .ic_why(why)
+    .refused_valid(refused_valid), .refused_ready(refused_ready), .refused_why(why)
 );
 
 ttp_tx_lookup #(.LW(LW)) u_lookup (
@@ -177,12 +175,12 @@ ttp_tx_lookup #(.LW(LW)) u_lookup (
     .f_valid(f_valid), .f_dest(f_dest), .mid(mid), .seek(seek), .refuse(refuse),
     .resting(resting), .cached(cached), .no_entry(no_entry), .dest(dest),
     .link(link), .found(found), .load(load),
-    .lk_valid(lk_valid), .lk_vc(lk_vc), .lk_node(lk_node), .lk_ready(lk_ready),
-    .lk_done(lk_done), .lk_ok(lk_ok), .lk_link(lk_link),
+    .lookup_valid(lookup_valid), .lookup(lookup), .lookup_ready(lookup_ready),
+    .lookup_done(lookup_done), .lookup_answer(lookup_answer),
     .pin_valid(pin_valid), .pin_link(pin_link), .pin_kill(pin_kill)
 );
 
-assign ic_data = {`TTP_CPL_REFUSED, {5'd0, why}, dest, 80'd0};
+assign refused = {`TTP_CPL_REFUSED, {5'd0, why}, dest, 80'd0};
 
 // ---------------------------------------------------------------- word, chunk, append
 
@@ -191,14 +189,14 @@ wire [3:0]    cells_1;
 wire [AW-1:0] taken;
 wire          unused_freed = ^freed;
 wire [EW-1:0] entry;
-reg           db_valid_q, db_valid_d;
-reg  [LW-1:0] db_link_q, db_link_d;
+reg           doorbell_valid_q, doorbell_valid_d;
+reg  [LW-1:0] doorbell_link_q, doorbell_link_d;
 
 // pin_act says too late in the cycle whether a doorbell is needed: it must be free in any case.
-wire db_free = !db_valid_q || db_link_q == link;
+wire doorbell_free = !doorbell_valid_q || doorbell_link_q == link;
 
 assign wr_en    = store && (!new_cell || fc_valid) && (!start || under)
-                        && (!fin || (entry_valid && db_free));
+                        && (!fin || (entry_valid && doorbell_free));
 assign put      = wr_en && wr_ready;
 assign fc_pop   = put && new_cell;
 assign wr_data  = f_data;
@@ -219,7 +217,7 @@ ttp_tx_chunk #(.DATA_W(DATA_W), .TCW(TCW), .WPC(WPC)) u_chunk (
 ttp_tx_list #(.LINKS(LINKS), .LW(LW), .EW(EW), .CW(CW), .AW(AW)) u_list (
     .clk(clk), .core_rst(core_rst),
     .init_active(init_active), .init_link(init_link), .init_idx(init_idx),
-    .found(found), .lk_link(lk_link), .load(load),
+    .found(found), .found_link(lookup_answer[`ANSWER_LINK]), .load(load),
     .append(append_valid), .link(link), .entry(entry), .cells_1(cells_1),
     .tail(append[`APPEND_TAIL]), .next_napp(append[`APPEND_NAPP]), .taken(taken)
 );
@@ -228,8 +226,8 @@ ttp_tx_quota #(.LINKS(LINKS), .LW(LW), .AW(AW), .DEEP(DEEP)) u_quota (
     .clk(clk), .core_rst(core_rst), .cfg_cell_limit(cfg_cell_limit),
     .init_active(init_active), .init_link(init_link), .init_idx(init_idx),
     .freed_moved(freed_moved), .freed_link(freed[`FREED_LINK]), .freed_cells(freed[`FREED_CELLS]),
-    .link(found ? lk_link : link), .taken(taken), .append(append_valid), .load(load),
-    .under(under)
+    .link(found ? lookup_answer[`ANSWER_LINK] : link), .taken(taken),
+    .append(append_valid), .load(load), .under(under)
 );
 
 ttp_entry_queue #(.EW(EW), .CW(CW)) u_entries (
@@ -242,11 +240,11 @@ ttp_entry_queue #(.EW(EW), .CW(CW)) u_entries (
 // ---------------------------------------------------------------- doorbell, pulses
 
 always @* begin
-    db_valid_d = db_valid_q && !db_ready;
-    db_link_d  = db_link_q;
-    if (append_valid && !pin_act && !db_valid_q) begin
-        db_valid_d = 1'b1;
-        db_link_d  = link;
+    doorbell_valid_d = doorbell_valid_q && !doorbell_ready;
+    doorbell_link_d  = doorbell_link_q;
+    if (append_valid && !pin_act && !doorbell_valid_q) begin
+        doorbell_valid_d = 1'b1;
+        doorbell_link_d  = link;
     end
 end
 
@@ -254,22 +252,22 @@ reg        acc_pulse_q, ref_pulse_q, dis_pulse_q;
 reg [10:0] acc_len_q;
 
 always @(posedge clk) begin
-    db_valid_q  <= db_valid_d;
-    db_link_q   <= db_link_d;
+    doorbell_valid_q  <= doorbell_valid_d;
+    doorbell_link_q   <= doorbell_link_d;
     acc_pulse_q <= append_valid;
     acc_len_q   <= append[`APPEND_LEN];
     ref_pulse_q <= refuse;
     dis_pulse_q <= discard;
     if (core_rst) begin
-        db_valid_q  <= 1'b0;
+        doorbell_valid_q  <= 1'b0;
         acc_pulse_q <= 1'b0;
         ref_pulse_q <= 1'b0;
         dis_pulse_q <= 1'b0;
     end
 end
 
-assign db_valid  = db_valid_q;
-assign db_link   = db_link_q;
+assign doorbell_valid  = doorbell_valid_q;
+assign doorbell_link   = doorbell_link_q;
 assign acc_pulse = acc_pulse_q;
 assign acc_len   = acc_len_q;
 assign ref_pulse = ref_pulse_q;

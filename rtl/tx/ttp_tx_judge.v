@@ -5,7 +5,7 @@
 // The first of these that applies:
 //
 //  1. The rest of a refused packet, or of one that a soft reset cut: swallowed.
-//  2. A chain on its way back (abort_valid), or a refusal not yet taken (ic_valid): f waits.
+//  2. A chain on its way back (abort_valid), or a refusal not yet taken (refused_valid): f waits.
 //  3. First beat, no lookup under way, VC above 2: refused, VC.
 //  4. First beat, no lookup under way, node is our own or FFFFFF: refused, NODE.
 //  5. tkeep is not legal: refused, KEEP.
@@ -17,7 +17,7 @@
 // A refusal is offered in the next cycle, and what is left of the packet is swallowed.
 //
 // Timing: refuse, discard, seek, store and take are combinational from f, the lookup, abort_valid
-// and put. mid, ic_valid and ic_why come from flops.
+// and put. mid, refused_valid and refused_why come from flops.
 // Part of: ttp_tx_ingest
 
 `resetall
@@ -54,9 +54,9 @@ module ttp_tx_judge (
     output wire        seek,
     output wire        store,
 
-    output wire        ic_valid,    // a refusal waits
-    input  wire        ic_ready,
-    output wire [2:0]  ic_why       // TTP_REF_*
+    output wire        refused_valid,    // a refusal waits
+    input  wire        refused_ready,
+    output wire [2:0]  refused_why       // TTP_REF_*
 );
 
 localparam [7:0] REF_VC = `TTP_REF_VC, REF_NODE = `TTP_REF_NODE,
@@ -64,10 +64,10 @@ localparam [7:0] REF_VC = `TTP_REF_VC, REF_NODE = `TTP_REF_NODE,
 
 reg       mid_q, mid_d;
 reg       swallow_q, swallow_d;
-reg       ic_valid_q, ic_valid_d;
+reg       refused_valid_q, refused_valid_d;
 reg [2:0] why_q, why_d;
 
-wire live     = f_valid && !swallow_q && !abort_valid && !ic_valid_q;
+wire live     = f_valid && !swallow_q && !abort_valid && !refused_valid_q;
 wire bad_vc   = f_dest[31:26] != 6'd0 || f_dest[25:24] == 2'd3;
 wire bad_node = f_dest[23:0] == cfg_node || f_dest[23:0] == 24'hFFFFFF;
 wire bad_dest = !mid_q && resting && (bad_vc || bad_node);
@@ -80,8 +80,8 @@ assign store    = legal && !f_discard && hit;
 assign seek     = legal && !f_discard && !hit && resting;
 assign take     = (f_valid && swallow_q) || refuse || discard || put;
 assign mid      = mid_q;
-assign ic_valid = ic_valid_q;
-assign ic_why   = why_q;
+assign refused_valid = refused_valid_q;
+assign refused_why   = why_q;
 
 always @* begin
     mid_d     = mid_q;
@@ -91,7 +91,7 @@ always @* begin
         mid_d     = !f_last;
         swallow_d = !f_last && (swallow_q || refuse);
     end
-    ic_valid_d = ic_valid_q ? !ic_ready : refuse;
+    refused_valid_d = refused_valid_q ? !refused_ready : refuse;
     if (refuse) why_d = bad_dest ? (bad_vc ? REF_VC[2:0] : REF_NODE[2:0])
                                  : (f_bad ? REF_KEEP[2:0] : REF_FULL[2:0]);
 end
@@ -99,12 +99,12 @@ end
 always @(posedge clk) begin
     mid_q      <= mid_d;
     swallow_q  <= swallow_d;
-    ic_valid_q <= ic_valid_d;
+    refused_valid_q <= refused_valid_d;
     why_q      <= why_d;
     if (core_rst) begin
         mid_q      <= cut_next && !rst;
         swallow_q  <= cut_next && !rst;
-        ic_valid_q <= 1'b0;
+        refused_valid_q <= 1'b0;
     end
 end
 

@@ -29,7 +29,7 @@ module ttp_tx_list #(
     input  wire [16:0]   init_idx,
 
     input  wire          found,
-    input  wire [LW-1:0] lk_link,
+    input  wire [LW-1:0] found_link,
     input  wire          load,
 
     input  wire          append,
@@ -72,7 +72,7 @@ ttp_ram_1r1w #(.WIDTH(EW + CW + AW), .DEPTH(LINKS), .BYPASS(0)) u_rows (
     .wr_en(init_link || append),
     .wr_addr(init_active ? init_idx[LW-1:0] : link),
     .wr_data({init_active ? init_idx[EW-1:0] : entry, next_napp, next_taken}),
-    .rd_en(found), .rd_addr(lk_link), .rd_data(row)
+    .rd_en(found), .rd_addr(found_link), .rd_data(row)
 );
 
 always @(posedge clk) begin

@@ -2,7 +2,7 @@
 //
 // ttp_tx_lookup - the link of a host packet: cached from the packet before, or asked for
 //
-//     NONE or CACHED --seek--> REQ --lk_ready--> PIPE --lk_ok--> LOAD --> CACHED
+//     NONE or CACHED --seek--> REQ --granted--> PIPE --found--> LOAD --> CACHED
 //                               ^                 |
 //                               +------ PAUSE <---+  no entry free: ttp_tx_retry says when
 //                                                    to ask again, and when to refuse
@@ -11,13 +11,14 @@
 // too, because its refusal needs the register of the destination. pin_kill is heard only while a
 // link is cached, no packet is under way and no first beat waits.
 //
-// Timing: lk_* and pin_* are flops: lk_valid from the cycle after seek until lk_ready, pin_valid
-// from the cycle after lk_done. found is combinational from lk_done, one cycle before load and two
-// before cached.
+// Timing: lookup and pin_* are flops: lookup_valid from the cycle after seek until lookup_ready,
+// pin_valid from the cycle after lookup_done. found is combinational from lookup_done, one cycle
+// before load and two before cached.
 // Part of: ttp_tx_ingest
 
 `resetall
 `default_nettype none
+`include "ttp_bus_tx.vh"
 
 module ttp_tx_lookup #(
     parameter LW = 11           // bits of a link index
@@ -40,16 +41,14 @@ module ttp_tx_lookup #(
     output wire          no_entry,      // none was found for too long
     output wire [31:0]   dest,          // of the cached link, of the lookup, of a refusal
     output wire [LW-1:0] link,
-    output wire          found,         // lk_link is the link: its counts are read
+    output wire          found,         // the answer is the link: its counts are read
     output wire          load,          // they are there
 
-    output wire          lk_valid,
-    output wire [1:0]    lk_vc,
-    output wire [23:0]   lk_node,
-    input  wire          lk_ready,
-    input  wire          lk_done,
-    input  wire          lk_ok,
-    input  wire [LW-1:0] lk_link,
+    output wire          lookup_valid,
+    output wire [`TTP_LOOKUP_W-1:0] lookup,
+    input  wire          lookup_ready,
+    input  wire          lookup_done,
+    input  wire [`TTP_ANSWER_W-1:0] lookup_answer,
 
     output wire          pin_valid,
     output wire [LW-1:0] pin_link,
@@ -68,41 +67,42 @@ reg [2:0]    state_q, state_d;
 reg [31:0]   dest_q, dest_d;
 reg [LW-1:0] link_q, link_d;
 
-wire done    = state_q == LK_PIPE && lk_done;
+wire ok      = lookup_answer[`ANSWER_OK];
+wire done    = state_q == LK_PIPE && lookup_done;
 wire uncache = refuse && !mid;
 wire again, expired;
 
 ttp_tx_retry u_retry (
     .clk(clk), .core_rst(core_rst),
     .cfg_close_tmo(cfg_close_tmo), .cfg_retry_max(cfg_retry_max),
-    .resting(resting), .failed(done && !lk_ok), .again(again), .expired(expired)
+    .resting(resting), .failed(done && !ok), .again(again), .expired(expired)
 );
 
 assign resting   = state_q == LK_NONE || state_q == LK_CACHED;
 assign cached    = state_q == LK_CACHED;
 assign no_entry  = state_q == LK_PAUSE && expired;
 assign load      = state_q == LK_LOAD;
-assign found     = done && lk_ok;
+assign found     = done && ok;
 assign dest      = dest_q;
 assign link      = link_q;
-assign lk_valid  = state_q == LK_REQ;
-assign lk_vc     = dest_q[25:24];
-assign lk_node   = dest_q[23:0];
+assign lookup_valid = state_q == LK_REQ;
+assign lookup[`LOOKUP_VC]   = dest_q[25:24];
+assign lookup[`LOOKUP_NODE] = dest_q[23:0];
 assign pin_valid = load || cached;
 assign pin_link  = link_q;
 
 always @* begin
     state_d = state_q;
     dest_d  = uncache || seek ? f_dest : dest_q;
-    link_d  = found ? lk_link : link_q;
+    link_d  = found ? lookup_answer[`ANSWER_LINK] : link_q;
 
     case (state_q)
     LK_NONE, LK_CACHED: begin
         if (pin_kill && !mid && !f_valid) state_d = LK_NONE;
         if (seek) state_d = LK_REQ;
     end
-    LK_REQ:   if (lk_ready) state_d = LK_PIPE;
-    LK_PIPE:  if (lk_done) state_d = lk_ok ? LK_LOAD : LK_PAUSE;
+    LK_REQ:   if (lookup_ready) state_d = LK_PIPE;
+    LK_PIPE:  if (lookup_done) state_d = ok ? LK_LOAD : LK_PAUSE;
     LK_LOAD:  state_d = LK_CACHED;
     LK_PAUSE: if (again) state_d = LK_REQ;
     default:  state_d = LK_NONE;
@@ -119,7 +119,7 @@ end
 
 `ifdef FORMAL
     always @(posedge clk) if (!core_rst) begin
-        if (lk_valid) assert (f_valid && !mid && dest_q == f_dest);
+        if (lookup_valid) assert (f_valid && !mid && dest_q == f_dest);
     end
 `endif
 

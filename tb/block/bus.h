@@ -4,6 +4,7 @@
 #ifndef BUS_H
 #define BUS_H
 
+#include <initializer_list>
 #include "tb_util.h"
 
 struct bus_place { unsigned at, width; };
@@ -11,6 +12,14 @@ struct bus_place { unsigned at, width; };
 template <class P, class V> void bus_put(P &port, bus_place p, V value)
 {
     tb_put(port, p.at, p.width, static_cast<uint64_t>(value));
+}
+
+// Several fields at once
+struct bus_value { bus_place place; uint64_t value; };
+
+template <class P> void bus_set(P &port, std::initializer_list<bus_value> values)
+{
+    for (const bus_value &v : values) bus_put(port, v.place, v.value);
 }
 
 template <class P> uint64_t bus_get(const P &port, bus_place p)

@@ -13,6 +13,9 @@
 struct bus_tx {
     struct { bus_place link, napp, tail, entry, len, first, last; } append;
     struct { bus_place first, last, n; } abort;
+    struct { bus_place node, vc; } lookup;
+    struct { bus_place link, ok; } answer;
+    struct { bus_place data, opt; } retired;
     struct { bus_place id, node, vc, head, link; } send;
     struct { bus_place id, node, vc, len, first; } payload;
     struct { bus_place link, nret, una, node, flush, push; } goal;
@@ -29,6 +32,12 @@ struct bus_tx {
         append = { next(lw), next(cw), next(ew), next(ew), next(11), next(tcw), next(tcw) };
         at = 0;
         abort = { next(tcw), next(tcw), next(5) };
+        at = 0;
+        lookup = { next(24), next(2) };
+        at = 0;
+        answer = { next(lw), next(1) };
+        at = 0;
+        retired = { next(128), next(1) };
         at = 0;
         send = { next(32), next(24), next(2), next(1), next(lw) };
         at = 0;

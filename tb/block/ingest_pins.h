@@ -29,39 +29,41 @@ template <class T> void ingest_drive(T &dut, const ttp_tx_ingest_in &in)
     dut.s_axis_host_tlast = in.s_axis_host_tlast;
     dut.s_axis_host_tuser = in.s_axis_host_tuser;
     dut.pin_kill = in.pin_kill;
-    dut.lk_ready = in.lk_ready;
-    dut.lk_done = in.lk_done; dut.lk_ok = in.lk_ok; dut.lk_link = in.lk_link;
-    dut.pin_act = in.pin_act; dut.db_ready = in.db_ready;
+    dut.lookup_ready = in.lookup_ready;
+    dut.lookup_done = in.lookup_done;
+    bus_put(dut.lookup_answer, BUS.answer.ok, in.lookup_ok);
+    bus_put(dut.lookup_answer, BUS.answer.link, in.lookup_link);
+    dut.pin_act = in.pin_act; dut.doorbell_ready = in.doorbell_ready;
     dut.freed_valid = in.freed_valid;
     bus_put(dut.freed, BUS.freed.entry, in.freed_entry);
     dut.freed_moved = in.freed_moved;
     bus_put(dut.freed, BUS.freed.link, in.freed_link);
     bus_put(dut.freed, BUS.freed.cells, in.freed_cells);
     dut.wr_ready = in.wr_ready; dut.fc_valid = in.fc_valid; dut.fc_cell = in.fc_cell;
-    dut.abort_ready = in.abort_ready; dut.ic_ready = in.ic_ready;
+    dut.abort_ready = in.abort_ready; dut.refused_ready = in.refused_ready;
 }
 
 template <class T> void ingest_compare(tb_check &chk, T &dut, const ttp_tx_ingest_out &o)
 {
     CHECK_EQ(chk, dut.s_axis_host_tready, o.s_axis_host_tready);
-    CHECK_EQ(chk, dut.lk_valid, o.lk_valid);
-    if (o.lk_valid) {
-        CHECK_EQ(chk, dut.lk_vc, o.lk_vc);
-        CHECK_EQ(chk, dut.lk_node, o.lk_node);
+    CHECK_EQ(chk, dut.lookup_valid, o.lookup_valid);
+    if (o.lookup_valid) {
+        BUS_EQ(chk, dut.lookup, BUS.lookup.vc, o.lookup_vc);
+        BUS_EQ(chk, dut.lookup, BUS.lookup.node, o.lookup_node);
     }
     CHECK_EQ(chk, dut.pin_valid, o.pin_valid);
     if (o.pin_valid) CHECK_EQ(chk, dut.pin_link, o.pin_link);
-    CHECK_EQ(chk, dut.db_valid, o.db_valid);
-    if (o.db_valid) CHECK_EQ(chk, dut.db_link, o.db_link);
+    CHECK_EQ(chk, dut.doorbell_valid, o.doorbell_valid);
+    if (o.doorbell_valid) CHECK_EQ(chk, dut.doorbell_link, o.doorbell_link);
     CHECK_EQ(chk, dut.abort_valid, o.abort_valid);
     if (o.abort_valid) {
         BUS_EQ(chk, dut.abort_chain, BUS.abort.first, o.abort_first);
         BUS_EQ(chk, dut.abort_chain, BUS.abort.last, o.abort_last);
         BUS_EQ(chk, dut.abort_chain, BUS.abort.n, o.abort_n);
     }
-    CHECK_EQ(chk, dut.ic_valid, o.ic_valid);
-    for (unsigned i = 0; o.ic_valid && i < 2; i++)
-        chk.eq("ic_data", tb_get(dut.ic_data, 64 * i, 64), o.ic_data[i]);
+    CHECK_EQ(chk, dut.refused_valid, o.refused_valid);
+    for (unsigned i = 0; o.refused_valid && i < 2; i++)
+        chk.eq("refused_data", tb_get(dut.refused, 64 * i, 64), o.refused_data[i]);
     CHECK_EQ(chk, dut.acc_pulse, o.acc_pulse);
     if (o.acc_pulse) CHECK_EQ(chk, dut.acc_len, o.acc_len);
     CHECK_EQ(chk, dut.ref_pulse, o.ref_pulse);

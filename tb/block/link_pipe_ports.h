@@ -49,9 +49,9 @@ inline void link_pipe_drive(Vttp_link_pipe &dut, const ttp_link_pipe_in &in,
     bus_put(dut.command, COMMAND_NODE, in.command_node);
     bus_put(dut.command, COMMAND_LINK, in.command_link);
     dut.left_link = in.left_link;
-    dut.lk_vc = in.lk_vc;
-    dut.lk_node = in.lk_node;
-    dut.db_link = in.db_link;
+    bus_put(dut.lookup, BUS.lookup.vc, in.lookup_vc);
+    bus_put(dut.lookup, BUS.lookup.node, in.lookup_node);
+    dut.doorbell_link = in.doorbell_link;
     dut.ready_link = in.ready_link;
     dut.slots_used = in.slots_used;
     dut.pin_valid = in.pin_valid;
@@ -161,10 +161,11 @@ inline void link_pipe_check_host(tb_check &chk, const Vttp_link_pipe &dut,
         chk.eq("ready_push_link", dut.ready_push_link, o.link);
         chk.eq("ready_push_replay", dut.ready_push_replay, o.f.ready_push_replay);
     }
-    chk.eq("lk_done", dut.lk_done, o.f.lk_done);
-    if (o.f.lk_done) {
-        chk.eq("lk_ok", dut.lk_ok, o.f.lk_ok);
-        if (o.f.lk_ok) chk.eq("lk_link", dut.lk_link, o.link);
+    chk.eq("lookup_done", dut.lookup_done, o.f.lookup_done);
+    if (o.f.lookup_done) {
+        chk.eq("lookup_ok", bus_get(dut.lookup_answer, BUS.answer.ok), o.f.lookup_ok);
+        if (o.f.lookup_ok)
+            chk.eq("lookup_link", bus_get(dut.lookup_answer, BUS.answer.link), o.link);
     }
     chk.eq("timer_valid", dut.timer_valid, o.f.timer_valid);
     if (o.f.timer_valid) {
@@ -187,10 +188,10 @@ inline void link_pipe_check_host(tb_check &chk, const Vttp_link_pipe &dut,
     chk.eq("result_closed", bus_get(dut.result, RESULT_CLOSED), o.f.result_closed);
     if (o.f.result_closed)
         chk.eq("result_nolink", bus_get(dut.result, RESULT_NOLINK), o.f.result_nolink);
-    chk.eq("cp_valid", dut.cp_valid, o.f.cp_valid);
-    if (o.f.cp_valid) {
-        chk.eq("cp_data low", tb_get(dut.cp_data, 0, 64), o.cp_data[0]);
-        chk.eq("cp_data high", tb_get(dut.cp_data, 64, 64), o.cp_data[1]);
+    chk.eq("ended_valid", dut.ended_valid, o.f.ended_valid);
+    if (o.f.ended_valid) {
+        chk.eq("ended_data low", tb_get(dut.ended, 0, 64), o.ended_data[0]);
+        chk.eq("ended_data high", tb_get(dut.ended, 64, 64), o.ended_data[1]);
     }
     if (asks) chk.eq("pin_act", dut.pin_act, o.pin_act);
 }

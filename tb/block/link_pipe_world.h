@@ -30,7 +30,7 @@ struct link_pipe_world {
     uint32_t command_vc = 0, command_node = 0, command_link = 0;
     // Ingest
     bool lk = false, lk_out = false, pin = false, db = false;
-    uint32_t lk_vc = 0, lk_node = 0, pin_link = 0, db_link = 0, held_all = 0;
+    uint32_t lookup_vc = 0, lookup_node = 0, pin_link = 0, doorbell_link = 0, held_all = 0;
     // Retire
     std::deque<uint32_t> rtq;
     std::vector<uint32_t> goal = std::vector<uint32_t>(LINKS);
@@ -168,8 +168,8 @@ struct link_pipe_world {
         if (!lk && !lk_out && rng.one_in(pin ? 60 : 5)) {
             lk = true;
             pin = false;
-            lk_vc = rng.below(3);
-            lk_node = nodes[rng.below(hot)];
+            lookup_vc = rng.below(3);
+            lookup_node = nodes[rng.below(hot)];
         }
         while (!leaving.empty() && leaving.front().second <= cycle && left.size() < 4) {
             left.push_back(leaving.front().first);
@@ -197,9 +197,9 @@ struct link_pipe_world {
         in.command_node = command_node;
         in.command_link = command_link;
         in.left_link = left.empty() ? 0 : left.front();
-        in.lk_vc = static_cast<uint8_t>(lk_vc);
-        in.lk_node = lk_node;
-        in.db_link = db_link;
+        in.lookup_vc = static_cast<uint8_t>(lookup_vc);
+        in.lookup_node = lookup_node;
+        in.doorbell_link = doorbell_link;
         in.ready_link = !replay.empty() ? replay.front() : fresh.empty() ? 0 : fresh.front();
         in.slots_used = static_cast<uint8_t>(slots);
         in.pin_valid = pin;
@@ -216,14 +216,14 @@ struct link_pipe_world {
     bool append(ttp_link_pipe_in &in, bool act)
     {
         if (!pin || held_all >= PKTS || !rng.percent(app_load)) return false;
-        if ((db && db_link != pin_link) || in.grant == TTP_GRANT_DOORBELL) return false;
+        if ((db && doorbell_link != pin_link) || in.grant == TTP_GRANT_DOORBELL) return false;
         in.append_valid = true;
         in.append_link = pin_link;
         in.append_napp = static_cast<uint16_t>((b.napp[pin_link] + 1) & CMASK);
         held_all++;
         if (act || db) return false;
         db = true;
-        db_link = pin_link;
+        doorbell_link = pin_link;
         return true;
     }
 
@@ -246,9 +246,9 @@ struct link_pipe_world {
         if (in.grant == TTP_GRANT_LOOKUP) { lk = false; lk_out = true; }
         if (in.grant == TTP_GRANT_READY) (!replay.empty() ? replay : fresh).pop_front();
         if (o.f.ready_push) (o.f.ready_push_replay ? replay : fresh).push_back(o.link);
-        if (o.f.lk_done) {
+        if (o.f.lookup_done) {
             lk_out = false;
-            if (o.f.lk_ok) { pin = true; pin_link = o.link; }
+            if (o.f.lookup_ok) { pin = true; pin_link = o.link; }
         }
         if (o.f.respond_valid && o.f.respond_notify)
             leaving.push_back({ o.link, cycle + rng.below(40) });

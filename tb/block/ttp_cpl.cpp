@@ -45,41 +45,41 @@ int main(int argc, char **argv)
         ttp_cpl_out o;
         ttp_cpl_drive(&ref, &o);
         // Held until taken, as the law of the handshake wants; the link pipe only pulses.
-        const bool rc_hold = in.rc_valid && !in.rst && !dut->rc_ready;
-        const bool ic_hold = in.ic_valid && !in.rst && !dut->ic_ready;
+        const bool retired_hold = in.retired_valid && !in.rst && !dut->retired_ready;
+        const bool refused_hold = in.refused_valid && !in.rst && !dut->refused_ready;
         const ttp_cpl_in was = in;
         in = {};
         in.rst = c < 2 || r.one_in(10000);
-        in.cp_valid = r.percent(p[0]);
-        in.rc_valid = rc_hold || r.percent(p[1]);
-        in.rc_opt = rc_hold ? was.rc_opt : r.percent(50);
-        in.ic_valid = ic_hold || r.percent(p[2]);
+        in.ended_valid = r.percent(p[0]);
+        in.retired_valid = retired_hold || r.percent(p[1]);
+        in.retired_opt = retired_hold ? was.retired_opt : r.percent(50);
+        in.refused_valid = refused_hold || r.percent(p[2]);
         in.m_axis_cpl_tready = r.percent(p_out);
         // A serial number, spread over all bits, and the source below noise.
         const auto rec = [&](uint64_t source) {
             return ttp_cpl_rec{ { serial++ * 0x9e3779b97f4a7c15ull, r.next() << 2 | source } };
         };
-        in.cp_data = rec(0);
-        in.rc_data = rc_hold ? was.rc_data : rec(1);
-        in.ic_data = ic_hold ? was.ic_data : rec(2);
+        in.ended_data = rec(0);
+        in.retired_data = retired_hold ? was.retired_data : rec(1);
+        in.refused_data = refused_hold ? was.refused_data : rec(2);
 
         dut->rst = in.rst;
-        dut->cp_valid = in.cp_valid;
-        dut->rc_valid = in.rc_valid;
-        dut->rc_opt = in.rc_opt;
-        dut->ic_valid = in.ic_valid;
+        dut->ended_valid = in.ended_valid;
+        dut->retired_valid = in.retired_valid;
+        dut->retired[4] = in.retired_opt;       // RETIRED_OPT
+        dut->refused_valid = in.refused_valid;
         dut->m_axis_cpl_tready = in.m_axis_cpl_tready;
-        put(dut->cp_data, in.cp_data);
-        put(dut->rc_data, in.rc_data);
-        put(dut->ic_data, in.ic_data);
+        put(dut->ended, in.ended_data);
+        put(dut->retired, in.retired_data);
+        put(dut->refused, in.refused_data);
         dut->clk = 0;
         dut->eval();
         if (c >= 1) {
             CHECK_EQ(chk, dut->m_axis_cpl_tvalid, o.m_axis_cpl_tvalid);
             CHECK_EQ(chk, dut->link_ready, o.link_ready);
             CHECK_EQ(chk, dut->lost, o.lost);
-            CHECK_EQ(chk, dut->rc_ready, ttp_cpl_rc_ready(&o, in.rc_opt));
-            CHECK_EQ(chk, dut->ic_ready, ttp_cpl_ic_ready(&o, in.rc_valid));
+            CHECK_EQ(chk, dut->retired_ready, ttp_cpl_retired_ready(&o, in.retired_opt));
+            CHECK_EQ(chk, dut->refused_ready, ttp_cpl_refused_ready(&o, in.retired_valid));
             if (o.m_axis_cpl_tvalid) {
                 CHECK_EQ(chk, tb_get(dut->m_axis_cpl_tdata, 0, 64), o.m_axis_cpl_tdata.d[0]);
                 CHECK_EQ(chk, tb_get(dut->m_axis_cpl_tdata, 64, 64), o.m_axis_cpl_tdata.d[1]);
@@ -96,14 +96,17 @@ int main(int argc, char **argv)
             }
             const bool is_full = ref.queue.count == 16;
             full += is_full;
-            three += in.cp_valid && in.rc_valid && in.ic_valid;
-            if (in.cp_valid && is_full) lost_link++;
-            if (in.cp_valid && !is_full) { sent[0].push_back(in.cp_data.d[0]); taken++; }
-            if (in.rc_valid && dut->rc_ready) {
-                if (in.rc_opt && ref.wait) lost_opt++;
-                else { sent[1].push_back(in.rc_data.d[0]); taken++; }
+            three += in.ended_valid && in.retired_valid && in.refused_valid;
+            if (in.ended_valid && is_full) lost_link++;
+            if (in.ended_valid && !is_full) { sent[0].push_back(in.ended_data.d[0]); taken++; }
+            if (in.retired_valid && dut->retired_ready) {
+                if (in.retired_opt && ref.wait) lost_opt++;
+                else { sent[1].push_back(in.retired_data.d[0]); taken++; }
             }
-            if (in.ic_valid && dut->ic_ready) { sent[2].push_back(in.ic_data.d[0]); taken++; }
+            if (in.refused_valid && dut->refused_ready) {
+                sent[2].push_back(in.refused_data.d[0]);
+                taken++;
+            }
         }
         ttp_cpl_clock(&ref, &in);
         if (in.rst) for (auto &q : sent) { taken -= q.size(); q.clear(); }

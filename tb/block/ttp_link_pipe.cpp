@@ -36,7 +36,7 @@ struct reached {
         take += o.f.verdict_valid && o.f.verdict_take;
         retire += o.act_d >> TTP_ACT_RETIRE & 1;
         dead += died;
-        closed += o.f.cp_valid && !died;
+        closed += o.f.ended_valid && !died;
         alloc += o.f.start_take;
         none += o.act_d >> TTP_ACT_NOENTRY & 1 && b.s2_ev.excl;
         peek += o.f.result_peeked && o.f.timer_valid;
@@ -49,7 +49,7 @@ struct reached {
         reopen += o.irq_d >> TTP_IRQ_NOLINK & 1;
         restart += o.irq_d >> TTP_IRQ_RESTART & 1;
         victim += o.f.victim;
-        kept_out += o.f.lk_done && !o.f.lk_ok && entry;
+        kept_out += o.f.lookup_done && !o.f.lookup_ok && entry;
         forward += b.s1_valid && o.s1_rd_en && o.s1_link == b.s2_link && o.f.timer_valid && found;
     }
 

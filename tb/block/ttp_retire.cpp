@@ -63,8 +63,8 @@ int main(int argc, char **argv)
     std::deque<uint32_t> work;              // links pushed, in order; front is worked on
     std::deque<uint64_t> work_since;
     std::deque<batch> records;              // finished, record expected
-    bool slot_v[8] = {};
-    uint16_t slot_e[8] = {}, slot_e_was[8];
+    bool slot_valid[8] = {};
+    uint16_t slot_entry[8] = {}, slot_e_was[8];
     bool slot_v_was[8];
 
     uint64_t n_freed = 0, n_batch = 0, n_rec = 0, n_flush = 0, n_stall = 0, n_follow = 0,
@@ -96,7 +96,7 @@ int main(int argc, char **argv)
             cpl = r.one_in(2);
             fill = LINKS <= 24 && r.one_in(6);
             if (fill) { p_ap = p_ev = 100; p_slot = 90; p_unslot = 1; p_flush = 0; spread = LINKS; }
-            if (p_slot == 0) for (bool &v : slot_v) v = false;
+            if (p_slot == 0) for (bool &v : slot_valid) v = false;
             calm = p_slot == 0 && p_flush == 0 && !cpl;
             calm_from = c;
             if (p_slot) quick_n = 0;
@@ -108,7 +108,7 @@ int main(int argc, char **argv)
         in.init_active = init;
         in.init_idx = init ? init_at : static_cast<uint32_t>(r.bits(17));
         in.cfg_cpl_retired = cpl;
-        in.rc_ready = r.percent(p_rec);
+        in.retired_ready = r.percent(p_rec);
 
         // Outputs of this cycle: what was freed
         if (c >= 1 && !init) {
@@ -151,18 +151,18 @@ int main(int argc, char **argv)
                 n_wrap += l.nfreed == 0;
                 if (l.done == l.nret) { l.flush = false; work.pop_front(); work_since.pop_front(); }
             }
-            if (o.rc_valid) {
+            if (o.retired_valid) {
                 chk.eq("a record that nobody expects", !records.empty(), 1);
                 const batch &b = records.front();
-                chk.eq("rc kind", o.rc_data[1] >> 56, b.flush ? 2 : 1);
-                chk.eq("rc opt", o.rc_opt, !b.flush);
-                chk.eq("rc status, VC", o.rc_data[1] >> 40 & 0xffff, b.link / (LINKS / 3));
-                chk.eq("rc node", o.rc_data[1] >> 16 & 0xffffff, b.node);
-                const uint64_t first = (o.rc_data[1] << 16 | o.rc_data[0] >> 48) & 0xffffffff;
-                chk.eq("rc first ID", first, b.first);
-                chk.eq("rc count", o.rc_data[0] >> 32 & 0xffff, b.count);
-                chk.eq("rc bytes", o.rc_data[0] & 0xffffffff, b.bytes);
-                if (in.rc_ready) { flush_told = b.flush; records.pop_front(); n_rec++; }
+                chk.eq("rc kind", o.retired_data[1] >> 56, b.flush ? 2 : 1);
+                chk.eq("rc opt", o.retired_opt, !b.flush);
+                chk.eq("rc status, VC", o.retired_data[1] >> 40 & 0xffff, b.link / (LINKS / 3));
+                chk.eq("rc node", o.retired_data[1] >> 16 & 0xffffff, b.node);
+                chk.eq("rc first ID", (o.retired_data[1] << 16 | o.retired_data[0] >> 48) & ~0u,
+                       b.first);
+                chk.eq("rc count", o.retired_data[0] >> 32 & 0xffff, b.count);
+                chk.eq("rc bytes", o.retired_data[0] & 0xffffffff, b.bytes);
+                if (in.retired_ready) { flush_told = b.flush; records.pop_front(); n_rec++; }
             }
             // From idle: push in cycle t, payload i freed in t + 3 + i, with DEEP in t + 4 + 2 i.
             if (quick_n && c == quick_at) {
@@ -240,52 +240,48 @@ int main(int argc, char **argv)
                 }
             }
             for (int i = 0; i < SLOTS; i++) {            // slots, from the flops of this cycle
-                if (slot_v[i] ? r.percent(p_unslot) : false) slot_v[i] = false;
-                else if (!slot_v[i] && r.percent(p_slot)) {
+                if (slot_valid[i] ? r.percent(p_unslot) : false) slot_valid[i] = false;
+                else if (!slot_valid[i] && r.percent(p_slot)) {
                     const bool any = work.empty() || r.one_in(3);
                     const link_ref &l = L[any ? r.below(spread) : work.front()];
                     // DEEP: the comparison is a cycle old. What could go next may not enter.
                     const size_t from = DEEP ? 2 : 0;
                     if (l.list.size() > from) {
-                        slot_v[i] = true;
+                        slot_valid[i] = true;
                         const size_t n = l.list.size() - from;
-                        slot_e[i] = l.list[from + r.below(n < 4 ? n : 4)].e;
+                        slot_entry[i] = l.list[from + r.below(n < 4 ? n : 4)].e;
                     }
                 }
             }
         }
         quiet = work.empty() && records.empty() ? quiet + 1 : 0;
         for (int i = 0; i < 8; i++) {
-            if (i < SLOTS && slot_v[i]) in.slot_v |= static_cast<uint8_t>(1u << i);
-            slot_v_was[i] = slot_v[i];
-            slot_e_was[i] = slot_e[i];
+            if (i < SLOTS && slot_valid[i]) in.slot_valid |= static_cast<uint8_t>(1u << i);
+            slot_v_was[i] = slot_valid[i];
+            slot_e_was[i] = slot_entry[i];
         }
-        in.slot_e = slot_e;
-        if (!work.empty() && in.slot_v) {
+        in.slot_entry = slot_entry;
+        if (!work.empty() && in.slot_valid) {
             const link_ref &l = L[work.front()];
             for (int i = 0; i < SLOTS && !l.list.empty(); i++)
-                n_stall += slot_v[i] && slot_e[i] == l.list.front().e;
+                n_stall += slot_valid[i] && slot_entry[i] == l.list.front().e;
         }
 
         dut->core_rst = in.core_rst;
         dut->init_active = in.init_active; dut->init_idx = in.init_idx;
         dut->cfg_cpl_retired = in.cfg_cpl_retired;
         dut->append_valid = in.append_valid;
-        bus_put(dut->append, BUS.append.tail, in.append_tail);
-        bus_put(dut->append, BUS.append.entry, in.append_entry);
-        bus_put(dut->append, BUS.append.len, in.append_len);
-        bus_put(dut->append, BUS.append.first, in.append_first);
-        bus_put(dut->append, BUS.append.last, in.append_last);
+        bus_set(dut->append,
+                {{BUS.append.tail, in.append_tail}, {BUS.append.entry, in.append_entry},
+                 {BUS.append.len, in.append_len}, {BUS.append.first, in.append_first},
+                 {BUS.append.last, in.append_last}});
         dut->goal_valid = in.goal_valid;
-        bus_put(dut->goal, BUS.goal.push, in.goal_push);
-        bus_put(dut->goal, BUS.goal.link, in.goal_link);
-        bus_put(dut->goal, BUS.goal.flush, in.goal_flush);
-        bus_put(dut->goal, BUS.goal.nret, in.goal_nret);
-        bus_put(dut->goal, BUS.goal.una, in.goal_una);
-        bus_put(dut->goal, BUS.goal.node, in.goal_node);
-        dut->slot_v = in.slot_v;
-        for (unsigned i = 0; i < SLOTS; i++) tb_put(dut->slot_e, i * EW, EW, slot_e[i]);
-        dut->rc_ready = in.rc_ready;
+        bus_set(dut->goal, {{BUS.goal.link, in.goal_link}, {BUS.goal.nret, in.goal_nret},
+                            {BUS.goal.una, in.goal_una}, {BUS.goal.node, in.goal_node},
+                            {BUS.goal.flush, in.goal_flush}, {BUS.goal.push, in.goal_push}});
+        tb_put(dut->slots, 0, SLOTS, in.slot_valid);
+        for (unsigned i = 0; i < SLOTS; i++) tb_put(dut->slots, SLOTS + i * EW, EW, slot_entry[i]);
+        dut->retired_ready = in.retired_ready;
         dut->clk = 0; dut->eval();
         if (c >= 1) {
             CHECK_EQ(chk, dut->freed_valid, o.freed_valid);
@@ -304,11 +300,11 @@ int main(int argc, char **argv)
             }
             CHECK_EQ(chk, dut->retired_pulse, o.retired_pulse);
             CHECK_EQ(chk, dut->flushed_pulse, o.flushed_pulse);
-            CHECK_EQ(chk, dut->rc_valid, o.rc_valid);
-            if (o.rc_valid) {
-                CHECK_EQ(chk, dut->rc_opt, o.rc_opt);
-                chk.eq("rc_data low", tb_get(dut->rc_data, 0, 64), o.rc_data[0]);
-                chk.eq("rc_data high", tb_get(dut->rc_data, 64, 64), o.rc_data[1]);
+            CHECK_EQ(chk, dut->retired_valid, o.retired_valid);
+            if (o.retired_valid) {
+                BUS_EQ(chk, dut->retired, BUS.retired.opt, o.retired_opt);
+                chk.eq("retired_data low", tb_get(dut->retired, 0, 64), o.retired_data[0]);
+                chk.eq("retired_data high", tb_get(dut->retired, 64, 64), o.retired_data[1]);
             }
         }
         if (in.append_valid)    // visible to the pipe from the next cycle on
@@ -330,7 +326,7 @@ int main(int argc, char **argv)
                 L[i].freed = 0; L[i].flush = false;
             }
             with_held.clear(); work.clear(); work_since.clear(); records.clear();
-            for (bool &v : slot_v) v = false;
+            for (bool &v : slot_valid) v = false;
             quick_n = 0; calm_from = c;
         }
         ttp_retire_clock(&m, &in);

@@ -161,7 +161,7 @@ int main(int argc, char **argv)
                     const uint16_t e = l.list.front().e;
                     bool busy = false;
                     for (unsigned i = 0; i < SLOTS; i++)
-                        busy |= (o.slot_v >> i & 1) && o.slot_e[i] == e;
+                        busy |= (o.slot_valid >> i & 1) && o.slot_entry[i] == e;
                     n_block += busy;
                     if (!busy) {
                         // it must not be on its way to a slot either
@@ -211,10 +211,10 @@ int main(int argc, char **argv)
         if (c >= 1) {
             CHECK_EQ(chk, dut->slots_used, o.slots_used);
             CHECK_EQ(chk, dut->payload_valid, o.payload_valid);
-            CHECK_EQ(chk, dut->slot_v, o.slot_v);
+            chk.eq("slot_valid", tb_get(dut->slots, 0, SLOTS), o.slot_valid);
             for (unsigned i = 0; i < SLOTS; i++)
-                if (o.slot_v >> i & 1)
-                    chk.eq("slot_e", tb_get(dut->slot_e, i * EW, EW), o.slot_e[i]);
+                if (o.slot_valid >> i & 1)
+                    chk.eq("slot_entry", tb_get(dut->slots, SLOTS + i * EW, EW), o.slot_entry[i]);
             if (o.payload_valid) {
                 BUS_EQ(chk, dut->payload, BUS.payload.id, o.pq->id);
                 BUS_EQ(chk, dut->payload, BUS.payload.vc, o.pq->vc);
@@ -237,8 +237,8 @@ int main(int argc, char **argv)
             std::vector<uint16_t> want, have;
             for (const sent &s : out) if (s.at + 2 <= c) want.push_back(s.x.e);
             for (unsigned i = 0; i < SLOTS; i++)
-                if (dut->slot_v >> i & 1)
-                    have.push_back(static_cast<uint16_t>(tb_get(dut->slot_e, i * EW, EW)));
+                if (tb_get(dut->slots, i, 1))
+                    have.push_back(static_cast<uint16_t>(tb_get(dut->slots, SLOTS + i * EW, EW)));
             std::sort(want.begin(), want.end());
             std::sort(have.begin(), have.end());
             chk.eq("slots as defined", have == want, 1);

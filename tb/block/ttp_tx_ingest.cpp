@@ -53,7 +53,7 @@ int main(int argc, char **argv)
         peers.push_back(r.below(3) << 24 | (0xA00000 + i * 77));
     std::vector<uint32_t> cur;                      // cells of the chunk under way
     std::vector<uint8_t> entry_used(ENTS);
-    int lk_wait = -1;                               // cycles until lk_done
+    int lk_wait = -1;                               // cycles until lookup_done
     uint64_t fails = 0;                             // lookups of this packet that failed
     bool ring_due = false; uint32_t ring_link = 0;  // an append without act waits for its doorbell
 
@@ -116,14 +116,14 @@ int main(int argc, char **argv)
         in.s_axis_host_tdest = hb.dest;
         in.s_axis_host_tlast = hb.last; in.s_axis_host_tuser = hb.user;
         // Lookup.
-        in.lk_ready = o.lk_valid && r.percent(ph.lk_p);
+        in.lookup_ready = o.lookup_valid && r.percent(ph.lk_p);
         // An ideal phase has its link cached all the time.
         in.pin_kill = !ph.ideal && want_ideal <= 0 && r.one_in(30);
-        in.lk_done = lk_wait == 0;
-        in.lk_ok = in.lk_done ? r.percent(ph.ok_p) : r.one_in(2);
-        in.lk_link = r.below(LINKS);
-        const uint32_t lk_dest = static_cast<uint32_t>(o.lk_vc) << 24 | o.lk_node;
-        if (in.lk_done && in.lk_ok) {
+        in.lookup_done = lk_wait == 0;
+        in.lookup_ok = in.lookup_done ? r.percent(ph.ok_p) : r.one_in(2);
+        in.lookup_link = r.below(LINKS);
+        const uint32_t lk_dest = static_cast<uint32_t>(o.lookup_vc) << 24 | o.lookup_node;
+        if (in.lookup_done && in.lookup_ok) {
             if (!link_of.count(lk_dest)) {
                 uint32_t l;
                 bool taken;
@@ -134,20 +134,19 @@ int main(int argc, char **argv)
                 } while (taken);
                 link_of[lk_dest] = l;
             }
-            in.lk_link = link_of[lk_dest];
+            in.lookup_link = link_of[lk_dest];
         }
         in.pin_act = r.percent(ph.act_p);
-        in.db_ready = o.db_valid && r.percent(ph.db_p);
+        in.doorbell_ready = o.doorbell_valid && r.percent(ph.db_p);
         in.wr_ready = r.percent(ph.wr_p);
         const bool up = !in.init_active && !in.core_rst;
         in.fc_valid = up && !pool.empty() && r.percent(ph.cell_p);
         in.fc_cell = pool.empty() ? r.below(STORE) : pool.front();
         in.abort_ready = r.percent(ph.ab_p);
-        in.ic_ready = r.percent(ph.ic_p);
+        in.refused_ready = r.percent(ph.ic_p);
         // Retire: the oldest entry of a link becomes the dummy, and the dummy returns.
         int ret = -1;
-        in.freed_link = r.below(LINKS);
-        in.freed_cells = r.below(1 << 17);
+        in.freed_link = r.below(LINKS); in.freed_cells = r.below(1 << 17);
         in.freed_entry = r.below(ENTS);
         static std::vector<uint32_t> dummy;
         if (dummy.size() != LINKS) dummy.resize(LINKS);
@@ -179,8 +178,8 @@ int main(int argc, char **argv)
         const bool took = host_valid && tready;
         if (in.init_active || c == 0) chk.eq("tready while the walk runs", tready, 0);
         if (!in.cfg_on && !in.init_active && !tready && !pin_mid) n_off++;
-        if (ring_due && o.db_valid) {
-            chk.eq("link of the doorbell", o.db_link, ring_link);
+        if (ring_due && o.doorbell_valid) {
+            chk.eq("link of the doorbell", o.doorbell_link, ring_link);
             ring_due = false;
             n_ring++;
         }
@@ -188,10 +187,10 @@ int main(int argc, char **argv)
         if (!in.core_rst) {
             // Pulses tell of the cycle before: first.
             if (o.ref_pulse) {
-                chk.eq("refusal shown", o.ic_valid, 1);
-                const uint32_t why = static_cast<uint32_t>(o.ic_data[1] >> 48) & 0xff;
-                const uint32_t dest = static_cast<uint32_t>(o.ic_data[1] >> 16);
-                chk.eq("kind", o.ic_data[1] >> 56, TTP_CPL_REFUSED);
+                chk.eq("refusal shown", o.refused_valid, 1);
+                const uint32_t why = static_cast<uint32_t>(o.refused_data[1] >> 48) & 0xff;
+                const uint32_t dest = static_cast<uint32_t>(o.refused_data[1] >> 16);
+                chk.eq("kind", o.refused_data[1] >> 56, TTP_CPL_REFUSED);
                 chk.eq("refusal of a packet", !expect.empty(), 1);
                 chk.eq("refusal names the packet's peer", dest, expect.front().dest);
                 if (why == TTP_REF_FULL) {
@@ -249,9 +248,9 @@ int main(int argc, char **argv)
                 fails = 0;
                 if (took_single && last_take == c - 1 && o.append_len <= B) lat_ok++;
                 if (!in.pin_act) {
-                    ring_due = !o.db_valid;
+                    ring_due = !o.doorbell_valid;
                     ring_link = o.append_link;
-                    if (!ring_due) chk.eq("doorbell of another link", o.db_link, o.append_link);
+                    if (!ring_due) chk.eq("doorbell of another link", o.doorbell_link, ring_link);
                 }
                 // Those that the cycles below may lose one for.
                 fast_ap += ph.ideal && c > ideal_from + 398;
@@ -275,7 +274,7 @@ int main(int argc, char **argv)
                 dummy[static_cast<uint32_t>(ret)] = l.list.front().e;
                 l.list.pop_front();
             }
-            if (in.lk_done) { n_lookup++; fails += !in.lk_ok; }
+            if (in.lookup_done) { n_lookup++; fails += !in.lookup_ok; }
             // Ideal: after the first lookup every beat goes at once. DEEP: but one cycle a chunk.
             if (ph.ideal && c > ideal_from + 400 && o.stat_pkts_free > 2 && pool.size() > 32) {
                 const bool lost = DEEP && !took && ++fast_lost <= fast_ap;
@@ -320,7 +319,7 @@ int main(int argc, char **argv)
         } else {
             if (walk < init_n) walk++;
             if (lk_wait >= 0) lk_wait--;
-            if (in.lk_ready) lk_wait = static_cast<int>(r.in(1, 4));
+            if (in.lookup_ready) lk_wait = static_cast<int>(r.in(1, 4));
         }
         ttp_tx_ingest_clock(&ref, &in);
         dut->clk = 1; dut->eval();

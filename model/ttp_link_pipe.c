@@ -326,6 +326,6 @@ void ttp_link_pipe_clock(struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
     if (in->core_rst) {
         b->s1_valid = b->s2_valid = 0;
         b->sent = b->trace_valid = b->irq = 0;
-        b->cnt_pulse = 0;
+        b->count_pulse = 0;
     }
 }

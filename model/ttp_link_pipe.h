@@ -79,7 +79,7 @@ struct ttp_link_pipe_out {
     uint8_t  trace_state0, trace_state1, trace_event;
     uint16_t trace_action;
     uint32_t trace_link, trace_txid, trace_rxid;
-    uint32_t cnt_pulse;         /* bit i: counter TTP_LINK_CNT0 + i                   */
+    uint32_t count_pulse;         /* bit i: counter TTP_LINK_CNT0 + i                   */
 
     /* comb: S1 */
     bool     s1_rd_en;          /* S2 in the next cycle                               */
@@ -165,7 +165,7 @@ struct ttp_link_pipe {
     uint8_t  trace_event, irq;
     uint16_t trace_action;
     uint32_t trace_link, trace_txid, trace_rxid;
-    uint32_t cnt_pulse;
+    uint32_t count_pulse;
 };
 
 void ttp_link_pipe_bind(struct ttp_link_pipe *b, const struct ttp_params *p,
@@ -190,7 +190,7 @@ static inline bool ttp_link_pipe_acts(const struct ttp_link_pipe *b)
 }
 static inline uint64_t ttp_link_pipe_busy(const struct ttp_link_pipe *b)
 {
-    return (uint64_t)b->s1_valid + b->s2_valid + b->sent + b->trace_valid + b->cnt_pulse + b->irq
+    return (uint64_t)b->s1_valid + b->s2_valid + b->sent + b->trace_valid + b->count_pulse + b->irq
            + ttp_link_table_busy(&b->table);
 }
 

@@ -46,10 +46,10 @@ void ttp_link_report_clock(struct ttp_link_pipe *b, const struct ttp_link_pipe_o
 
     if (!ttp_link_pipe_acts(b)) {
         b->trace_valid = b->irq = 0;
-        b->cnt_pulse = 0;
+        b->count_pulse = 0;
         return;
     }
-    b->cnt_pulse = o->cnt_d;
+    b->count_pulse = o->cnt_d;
     b->irq = o->irq_d;
     /* A second turn that sends nothing did not happen. */
     b->trace_valid = b->trace && e->ev != TTP_EV_PEEK && !(e->second && !o->f.send_valid);
@@ -64,7 +64,7 @@ void ttp_link_report_clock(struct ttp_link_pipe *b, const struct ttp_link_pipe_o
 
 void ttp_link_report_drive(const struct ttp_link_pipe *b, struct ttp_link_pipe_out *o)
 {
-    o->cnt_pulse = b->cnt_pulse;
+    o->count_pulse = b->count_pulse;
     o->irq_nolink = b->irq & (1u << TTP_IRQ_NOLINK);
     o->irq_closed = b->irq & (1u << TTP_IRQ_CLOSED);
     o->irq_restart = b->irq & (1u << TTP_IRQ_RESTART);

@@ -261,7 +261,7 @@ static void wire_report(struct ttp_mac *m, const struct ttp_in *in)
     f->inc_en = (uint64_t)w->frame.tx_pulse << TTP_CNT_TX
                 | (uint64_t)w->parse.rx_pulse << TTP_CNT_RX
                 | (uint64_t)w->parse.drop_pulse << TTP_CNT_DROP_FCS
-                | (uint64_t)w->pipe.cnt_pulse << TTP_LINK_CNT0
+                | (uint64_t)w->pipe.count_pulse << TTP_LINK_CNT0
                 | (uint64_t)w->deliver.dlv_pulse << TTP_CNT_DLV_PKTS
                 | (uint64_t)w->deliver.dlv_pulse << TTP_CNT_DLV_BYTES
                 | (uint64_t)w->ingest.acc_pulse << TTP_CNT_ACC_PKTS
@@ -294,8 +294,8 @@ static void wire_csr(struct ttp_mac *m, const struct ttp_in *in)
     c->axil.wdata = in->s_axil_wdata;
     c->axil.araddr = in->s_axil_araddr & 0xFFF;
     c->axil.wstrb = in->s_axil_wstrb & 0xF;
-    c->irq_set = (uint8_t)(bit(w->pipe.cnt_pulse & TTP_LINK_CNT(DEAD), 1u << TTP_IRQ_DEAD)
-                           | bit(w->pipe.cnt_pulse & TTP_LINK_CNT(ILLEGAL),
+    c->irq_set = (uint8_t)(bit(w->pipe.count_pulse & TTP_LINK_CNT(DEAD), 1u << TTP_IRQ_DEAD)
+                           | bit(w->pipe.count_pulse & TTP_LINK_CNT(ILLEGAL),
                                  1u << TTP_IRQ_ILLEGAL)
                            | bit(w->cpl.lost, 1u << TTP_IRQ_CPL_LOST)
                            | bit(w->pipe.irq_nolink, 1u << TTP_IRQ_NOLINK)

@@ -106,4 +106,30 @@
 `define RESPONSE_OP             107 +: 4    // TTP_OP_*
 `define RESPOND_LINK            111 +: LW   // meant with NOTIFY only
 
+// ---- count: pulses of the link pipe; counters, and causes of the interrupt
+`define TTP_COUNT_W             13
+`define COUNT_RESTARTED         0           // a peer lives a new life
+`define COUNT_CLOSED            1           // in the orderly way
+`define COUNT_NOLINK            2           // a peer lost the link
+`define COUNT_NO_SPACE          3
+`define COUNT_TOO_FAR           4
+`define COUNT_REPLAY            5
+`define COUNT_TIMEOUT           6
+`define COUNT_REPEATED          7
+`define COUNT_GAP               8
+`define COUNT_LATE              9
+`define COUNT_ILLEGAL           10
+`define COUNT_OPENED            11
+`define COUNT_DEAD              12
+
+// ---- trace: the ports trace_* of ttp_mac
+`define TTP_TRACE_W             107
+`define TRACE_RXID              0   +: 32
+`define TRACE_TXID              32  +: 32
+`define TRACE_ACTION            64  +: 16
+`define TRACE_EVENT             80  +: 5
+`define TRACE_STATE1            85  +: 3
+`define TRACE_STATE0            88  +: 3
+`define TRACE_LINK              91  +: 16
+
 `endif

@@ -130,17 +130,9 @@ module ttp_link_pipe #(
     output wire           ended_valid,
     output wire [127:0]   ended,
 
-    // Counters: {dead, opened, illegal, late, gap, repeat, timeout, replay, far, space, 0}; causes
-    output wire [10:0]    cnt_pulse,
-    output wire           irq_nolink, irq_closed, irq_restart,
-
-    // Trace
+    output wire [`TTP_COUNT_W-1:0] count,
     output wire           trace_valid,
-    output wire [15:0]    trace_link,
-    output wire [2:0]     trace_state0, trace_state1,
-    output wire [4:0]     trace_event,
-    output wire [15:0]    trace_action,
-    output wire [31:0]    trace_txid, trace_rxid
+    output wire [`TTP_TRACE_W-1:0] trace
 );
 
 localparam LINKS = 3 * LINK_SETS * LINK_WAYS;
@@ -278,10 +270,7 @@ ttp_link_report #(.TRACE(TRACE), .LW(LW), .CW(CW)) u_report (
     .take (take), .moved (moved), .rewind (rewind), .respond (answers),
     .send_valid (send_valid), .send_replay (send_replay), .send_id (send[`SEND_ID]),
     .close_miss (close_miss), .result (result), .ended_valid (ended_valid), .ended (ended),
-    .cnt_pulse (cnt_pulse), .irq_nolink (irq_nolink), .irq_closed (irq_closed),
-    .irq_restart (irq_restart), .trace_valid (trace_valid), .trace_link (trace_link),
-    .trace_state0 (trace_state0), .trace_state1 (trace_state1), .trace_event (trace_event),
-    .trace_action (trace_action), .trace_txid (trace_txid), .trace_rxid (trace_rxid)
+    .count (count), .trace_valid (trace_valid), .trace (trace)
 );
 
 // ---------------------------------------------------------------- S2: tell everybody

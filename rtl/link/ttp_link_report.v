@@ -56,15 +56,9 @@ module ttp_link_report #(
     output wire                       ended_valid,
     output wire [127:0]               ended,
 
-    output wire [10:0]                cnt_pulse,
-    output wire                       irq_nolink, irq_closed, irq_restart,
-
+    output wire [`TTP_COUNT_W-1:0]    count,
     output wire                       trace_valid,
-    output wire [15:0]                trace_link,
-    output wire [2:0]                 trace_state0, trace_state1,
-    output wire [4:0]                 trace_event,
-    output wire [15:0]                trace_action,
-    output wire [31:0]                trace_txid, trace_rxid
+    output wire [`TTP_TRACE_W-1:0]    trace
 );
 
 `TTP_LINK_REC
@@ -98,13 +92,23 @@ assign ended_valid = entry && (dead || closed || restarted);
 assign ended  = {kind, 8'd0, 6'd0, vc, s2_node, first, flushed, 32'd0};
 
 // ---- counters, causes
-ttp_stage #(.WIDTH(14), .RESET(1)) u_counts (
-    .clk (clk), .rst (rst), .en (1'b1),
-    .in ({entry && dead, entry && opened, s2_valid && illegal, entry && late_ack, entry && gap,
-          entry && repeated, entry && timeout, send_replay, entry && too_far, entry && no_space,
-          1'b0,
-          entry && lost_link, entry && closed, entry && restarted}),
-    .out ({cnt_pulse, irq_nolink, irq_closed, irq_restart})
+wire [`TTP_COUNT_W-1:0] count_d;
+assign count_d[`COUNT_DEAD]      = entry && dead;
+assign count_d[`COUNT_OPENED]    = entry && opened;
+assign count_d[`COUNT_ILLEGAL]   = s2_valid && illegal;
+assign count_d[`COUNT_LATE]      = entry && late_ack;
+assign count_d[`COUNT_GAP]       = entry && gap;
+assign count_d[`COUNT_REPEATED]  = entry && repeated;
+assign count_d[`COUNT_TIMEOUT]   = entry && timeout;
+assign count_d[`COUNT_REPLAY]    = send_replay;
+assign count_d[`COUNT_TOO_FAR]   = entry && too_far;
+assign count_d[`COUNT_NO_SPACE]  = entry && no_space;
+assign count_d[`COUNT_NOLINK]    = entry && lost_link;
+assign count_d[`COUNT_CLOSED]    = entry && closed;
+assign count_d[`COUNT_RESTARTED] = entry && restarted;
+
+ttp_stage #(.WIDTH(`TTP_COUNT_W), .RESET(1)) u_counts (
+    .clk (clk), .rst (rst), .en (1'b1), .in (count_d), .out (count)
 );
 
 // ---- trace
@@ -132,19 +136,22 @@ generate if (TRACE != 0) begin : g_trace
     ttp_stage #(.WIDTH(1), .RESET(1)) u_told (
         .clk (clk), .rst (rst), .en (1'b1), .in (s2_valid && told), .out (trace_valid)
     );
-    ttp_stage #(.WIDTH(16 + 3 + 3 + 5 + 16 + 32 + 32)) u_trace (
-        .clk (clk), .rst (rst), .en (1'b1),
-        .in ({link, state0, state1, ev, action,
-              send_valid ? send_id : txid, s2_event[`EVENT_RXID]}),
-        .out ({trace_link, trace_state0, trace_state1, trace_event, trace_action,
-               trace_txid, trace_rxid})
+    wire [`TTP_TRACE_W-1:0] trace_d;
+    assign trace_d[`TRACE_LINK]   = link;
+    assign trace_d[`TRACE_STATE0] = state0;
+    assign trace_d[`TRACE_STATE1] = state1;
+    assign trace_d[`TRACE_EVENT]  = ev;
+    assign trace_d[`TRACE_ACTION] = action;
+    assign trace_d[`TRACE_TXID]   = send_valid ? send_id : txid;
+    assign trace_d[`TRACE_RXID]   = s2_event[`EVENT_RXID];
+
+    ttp_stage #(.WIDTH(`TTP_TRACE_W)) u_trace (
+        .clk (clk), .rst (rst), .en (1'b1), .in (trace_d), .out (trace)
     );
 end else begin : g_notrace
     wire unused_trace = ^{s2_fresh, rewind, take, moved, respond, send_valid, s2_link, send_id};
     assign trace_valid = 1'b0;
-    assign {trace_link, trace_action} = 32'd0;
-    assign {trace_state0, trace_state1, trace_event} = 11'd0;
-    assign {trace_txid, trace_rxid} = 64'd0;
+    assign trace       = {`TTP_TRACE_W{1'b0}};
 end endgenerate
 
 endmodule

@@ -48,6 +48,15 @@ constexpr bus_place
     RESPONSE_NOTIFY = { 0, 1 }, RESPONSE_LIFE = { 1, 16 }, RESPONSE_RXID = { 17, 32 },
     RESPONSE_TXID = { 49, 32 }, RESPONSE_NODE = { 81, 24 }, RESPONSE_VC = { 105, 2 },
     RESPONSE_OP = { 107, 4 };
+constexpr bus_place
+    TRACE_RXID = { 0, 32 }, TRACE_TXID = { 32, 32 }, TRACE_ACTION = { 64, 16 },
+    TRACE_EVENT = { 80, 5 }, TRACE_STATE1 = { 85, 3 }, TRACE_STATE0 = { 88, 3 },
+    TRACE_LINK = { 91, 16 };
+// Bits of count
+enum {
+    COUNT_RESTARTED, COUNT_CLOSED, COUNT_NOLINK, COUNT_NO_SPACE, COUNT_TOO_FAR, COUNT_REPLAY,
+    COUNT_TIMEOUT, COUNT_REPEATED, COUNT_GAP, COUNT_LATE, COUNT_ILLEGAL, COUNT_OPENED, COUNT_DEAD
+};
 #ifdef LW
 constexpr bus_place RESPOND_LINK = { 111, LW };
 #endif

@@ -62,18 +62,21 @@ inline void link_pipe_drive(Vttp_link_pipe &dut, const ttp_link_pipe_in &in,
     dut.append_valid = 0;
 }
 
-// The order of bits in cnt_pulse is that of the port, not that of the counters.
-inline uint32_t link_pipe_counters(uint32_t cnt)
+// The model has counters at their numbers, and causes.
+inline uint32_t link_pipe_count(const ttp_link_pipe_out &o)
 {
-    static const uint32_t FROM_BIT_1[] = {
-        TTP_LINK_CNT(DROP_SPACE), TTP_LINK_CNT(DROP_FAR), TTP_LINK_CNT(REPLAY),
-        TTP_LINK_CNT(TIMEOUT), TTP_LINK_CNT(REPEAT), TTP_LINK_CNT(GAP), TTP_LINK_CNT(LATE_ACK),
-        TTP_LINK_CNT(ILLEGAL), TTP_LINK_CNT(OPENED), TTP_LINK_CNT(DEAD),
+    static const struct { unsigned at; uint32_t counter; } BITS[] = {
+        { COUNT_NO_SPACE, TTP_LINK_CNT(DROP_SPACE) }, { COUNT_TOO_FAR, TTP_LINK_CNT(DROP_FAR) },
+        { COUNT_REPLAY, TTP_LINK_CNT(REPLAY) }, { COUNT_TIMEOUT, TTP_LINK_CNT(TIMEOUT) },
+        { COUNT_REPEATED, TTP_LINK_CNT(REPEAT) }, { COUNT_GAP, TTP_LINK_CNT(GAP) },
+        { COUNT_LATE, TTP_LINK_CNT(LATE_ACK) }, { COUNT_ILLEGAL, TTP_LINK_CNT(ILLEGAL) },
+        { COUNT_OPENED, TTP_LINK_CNT(OPENED) }, { COUNT_DEAD, TTP_LINK_CNT(DEAD) },
     };
-    uint32_t pulses = 0;
-    for (unsigned i = 0; i < 10; i++)
-        if (cnt & FROM_BIT_1[i]) pulses |= 2u << i;
-    return pulses;
+    uint32_t count = o.irq_nolink << COUNT_NOLINK | o.irq_closed << COUNT_CLOSED
+                   | o.irq_restart << COUNT_RESTARTED;
+    for (const auto &b : BITS)
+        if (o.count_pulse & b.counter) count |= 1u << b.at;
+    return count;
 }
 
 inline void link_pipe_check_flops(tb_check &chk, const Vttp_link_pipe &dut,
@@ -89,20 +92,17 @@ inline void link_pipe_check_flops(tb_check &chk, const Vttp_link_pipe &dut,
         chk.eq("life", bus_get(dut.numbers, NUMBERS_LIFE), o.life);
         chk.eq("start_id", bus_get(dut.numbers, NUMBERS_START), o.start_id);
     }
-    chk.eq("cnt_pulse", dut.cnt_pulse, link_pipe_counters(o.cnt_pulse));
-    chk.eq("irq_nolink", dut.irq_nolink, o.irq_nolink);
-    chk.eq("irq_closed", dut.irq_closed, o.irq_closed);
-    chk.eq("irq_restart", dut.irq_restart, o.irq_restart);
+    chk.eq("count", dut.count, link_pipe_count(o));
     chk.eq("pin_kill", dut.pin_kill, o.pin_kill);
     chk.eq("trace_valid", dut.trace_valid, o.trace_valid);
     if (o.trace_valid) {
-        chk.eq("trace_event", dut.trace_event, o.trace_event);
-        chk.eq("trace_link", dut.trace_link, o.trace_link);
-        chk.eq("trace_state0", dut.trace_state0, o.trace_state0);
-        chk.eq("trace_state1", dut.trace_state1, o.trace_state1);
-        chk.eq("trace_action", dut.trace_action, o.trace_action);
-        chk.eq("trace_txid", dut.trace_txid, o.trace_txid);
-        chk.eq("trace_rxid", dut.trace_rxid, o.trace_rxid);
+        chk.eq("trace_event", bus_get(dut.trace, TRACE_EVENT), o.trace_event);
+        chk.eq("trace_link", bus_get(dut.trace, TRACE_LINK), o.trace_link);
+        chk.eq("trace_state0", bus_get(dut.trace, TRACE_STATE0), o.trace_state0);
+        chk.eq("trace_state1", bus_get(dut.trace, TRACE_STATE1), o.trace_state1);
+        chk.eq("trace_action", bus_get(dut.trace, TRACE_ACTION), o.trace_action);
+        chk.eq("trace_txid", bus_get(dut.trace, TRACE_TXID), o.trace_txid);
+        chk.eq("trace_rxid", bus_get(dut.trace, TRACE_RXID), o.trace_rxid);
     }
 }
 

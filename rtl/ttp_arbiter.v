@@ -30,11 +30,11 @@
 // last grant must also have gone to the wire. A lookup ages even while the pipe is not free for
 // it; with its group at 3, nothing at all is granted until it can go.
 //
-// Below 512 bit the choice is made one cycle before the grant, for the pipe as it will be. What
-// was chosen still waits then: only a grant takes it away, and a credit that was there still is,
+// Below 512 bit the choice is made one cycle before the grant, for the pipe as it will be. What was
+// chosen still waits then: only a grant takes it away, and a credit that was there still is,
 // because credit_for_event leaves two. If nothing is chosen and a turn could have been, the grant
-// is parked: a doorbell that rings in that cycle has it at once, and a payload on an idle MAC loses
-// none.
+// is parked: a doorbell that rings in that cycle has it at once, and a payload on an idle MAC
+// loses none.
 //
 //    cycle     0     1     2     3     4     5
 //    pipe            S0    S1    S2a   S2b   S2c of one event, S0 of the next

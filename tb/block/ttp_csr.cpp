@@ -176,8 +176,7 @@ int main(int argc, char **argv)
         dut->s_axil_arvalid = in.axil.arvalid;
         dut->s_axil_rready = in.axil.rready;
         dut->irq_set = in.irq_set;
-        dut->tx_idle = in.tx_idle;
-        dut->rx_idle = in.rx_idle;
+        dut->tx_idle = in.tx_idle, dut->rx_idle = in.rx_idle;
         dut->core_ready = in.core_ready;
         bus_put(dut->numbers, NUMBERS_LIFE, in.life);
         bus_put(dut->numbers, NUMBERS_START, in.start_id);
@@ -185,10 +184,8 @@ int main(int argc, char **argv)
         bus_put(dut->result, RESULT_CLOSED, in.result_closed);
         bus_put(dut->result, RESULT_NOLINK, in.result_nolink);
         bus_put(dut->result, RESULT_PEEKED, in.result_peeked);
-        for (unsigned i = 0; i < 7; i++)
-            bus_put(dut->result, result_word(i), in.result_record[i]);
-        dut->snap_busy = in.snap_busy;
-        dut->cnt_valid = in.cnt_valid;
+        for (unsigned i = 0; i < 7; i++) bus_put(dut->result, result_word(i), in.result_record[i]);
+        dut->snap_busy = in.snap_busy, dut->cnt_valid = in.cnt_valid;
         dut->cnt_data = in.cnt_data;
         dut->stat_cells_free = in.stat_cells_free;
         dut->stat_cells_low = in.stat_cells_low;
@@ -237,17 +234,15 @@ int main(int argc, char **argv)
             CHECK_EQ(chk, bus_get(dut->renumber, RENUMBER_LIFE_SET), o.life_set);
             if (o.life_set) CHECK_EQ(chk, bus_get(dut->renumber, RENUMBER_LIFE), o.life_value);
             CHECK_EQ(chk, bus_get(dut->renumber, RENUMBER_START_SET), o.start_id_set);
-            if (o.start_id_set)
-                CHECK_EQ(chk, bus_get(dut->renumber, RENUMBER_START), o.start_id_value);
+            const uint64_t start = bus_get(dut->renumber, RENUMBER_START);
+            if (o.start_id_set) CHECK_EQ(chk, start, o.start_id_value);
             CHECK_EQ(chk, dut->command_valid, o.command_valid);
             if (o.command_valid) {
                 CHECK_EQ(chk, bus_get(dut->command, COMMAND_PEEK), o.command_peek);
-                if (o.command_peek)
-                    CHECK_EQ(chk, bus_get(dut->command, COMMAND_LINK), o.command_link);
-                else {
-                    CHECK_EQ(chk, bus_get(dut->command, COMMAND_VC), o.command_vc);
-                    CHECK_EQ(chk, bus_get(dut->command, COMMAND_NODE), o.command_node);
-                }
+                const bool peek = o.command_peek;
+                if (peek) CHECK_EQ(chk, bus_get(dut->command, COMMAND_LINK), o.command_link);
+                if (!peek) CHECK_EQ(chk, bus_get(dut->command, COMMAND_VC), o.command_vc);
+                if (!peek) CHECK_EQ(chk, bus_get(dut->command, COMMAND_NODE), o.command_node);
             }
             CHECK_EQ(chk, dut->snap_req, o.snap_req);
             if (ref.axil.state != TTP_AXIL_IDLE) CHECK_EQ(chk, dut->cnt_idx, o.cnt_idx);

@@ -72,9 +72,9 @@ def elaborations(name, value, tmp, every):
     if every:
         yield ["verilator", "--lint-only", *lib, "--top-module", "ttp_mac",
                "-G%s=%d" % (name, value), "rtl/ttp_mac.v"]
-        yield ["yosys", "-q", "-p", "read_verilog -Irtl rtl/ttp_mac.v; chparam -set %s %d ttp_mac; "
-               "hierarchy -check -top ttp_mac %s"
-               % (name, value, " ".join("-libdir " + d for d in dirs))]
+        yield ["yosys", "-q", "-p", "read_verilog -Irtl %s; chparam -set %s %d ttp_mac; "
+               "hierarchy -check -top ttp_mac"
+               % (" ".join(d + "/*.v" for d in dirs), name, value)]
 
 
 def refusals(tmp):

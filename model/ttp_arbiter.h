@@ -33,11 +33,11 @@ enum ttp_grant {
 };
 
 struct ttp_arbiter_in {
-    uint8_t  request;   /* TTP_GRANT_*: sources with an event     */
+    uint8_t  request;   /* TTP_GRANT_*: sources with an event */
     bool     core_rst;
     bool     received_open;
-    bool     received_few;   /* few frames wait                    */
-    bool     command_peek;     /* 0 close, 1 peek                    */
+    bool     received_few; /* few frames wait                 */
+    bool     command_peek; /* 0 close, 1 peek                 */
     bool     s1_valid, s1_turn, s2_valid, pipe_excl;
     bool     s2_soon;   /* narrow: S2 ends with the next cycle */
     bool     credit_for_event, cpl_link_ready;
@@ -46,7 +46,7 @@ struct ttp_arbiter_in {
 };
 
 struct ttp_arbiter_out {
-    uint8_t  grant;     /* TTP_GRANT_*, one or none; pops its source                */
+    uint8_t  grant;     /* TTP_GRANT_*, one or none; pops its source */
     uint8_t  choice;    /* wide: grant; narrow: that of the next cycle          */
     bool     open;      /* something could be chosen                            */
     bool     park;      /* narrow: nothing was, but a turn could have been      */
@@ -69,7 +69,7 @@ struct ttp_arbiter {
     uint8_t  last_db;   /* DB had the last grant of DB and RQ */
     uint8_t  last_rx;   /* the last grant of all went to RX   */
     uint16_t long_len;  /* bytes in 8 beats: a long payload   */
-    uint8_t  chosen;    /* narrow: TTP_GRANT_*, granted now       */
+    uint8_t  chosen;    /* narrow: TTP_GRANT_*, granted now   */
     uint8_t  park;      /* narrow: a doorbell is granted now  */
     uint8_t  deep;      /* parameter DEEP                     */
     uint8_t  turn;      /* deep: a turn could be had, in the cycle before */

@@ -32,7 +32,7 @@ struct ttp_csr_in {
     uint16_t life;
     uint32_t start_id;
     bool     command_ready, result_closed, result_nolink, result_peeked;
-    uint32_t result_record[7];      /* with result_peeked */
+    uint32_t result_record[7];  /* with result_peeked */
     bool     snap_busy, cnt_valid;
     uint64_t cnt_data;
     uint32_t stat_cells_free, stat_cells_low, stat_pkts_free, stat_rxc_free;
@@ -49,8 +49,8 @@ struct ttp_csr_out {
     bool     core_rst;          /* without rst: the pin is in.rst || core_rst */
     bool     quiesce;
     bool     life_set, start_id_set;
-    uint16_t life_value;         /* with life_set    */
-    uint32_t start_id_value;      /* with start_id_set */
+    uint16_t life_value;        /* with life_set */
+    uint32_t start_id_value;    /* with start_id_set */
     bool     command_valid, command_peek;
     uint8_t  command_vc;
     uint32_t command_node;

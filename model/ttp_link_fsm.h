@@ -47,7 +47,7 @@ struct ttp_link_fsm_in {
     bool     settled;   /* every retired payload has been freed                       */
     uint16_t napp;      /* payloads appended so far, modulo 2^CW                      */
     uint16_t cmask;     /* 2^CW - 1                                                   */
-    uint16_t frame_life;/* of the frame                                               */
+    uint16_t frame_life; /* of the frame                                              */
     uint16_t life;      /* the life counter                                           */
     uint32_t start_id;  /* ID before the first payload of a new entry                 */
     uint32_t txid, rxid;/* of the frame                                               */

@@ -44,7 +44,7 @@ struct ttp_link_pipe_in {
     bool     life_set, start_id_set;
     bool     irq_dead;          /* irq cause DEAD pending                             */
     uint8_t  grant;             /* TTP_GRANT_*: its source enters S1                  */
-    bool     command_peek;             /* 0 close, 1 peek                                    */
+    bool     command_peek;      /* 0 close, 1 peek                                    */
     uint8_t  command_vc, lookup_vc;  /* [0, 2]                                             */
     bool     append_valid;      /* append of ingest                                   */
     bool     freed_moved;       /* the retire engine has freed                        */
@@ -52,7 +52,7 @@ struct ttp_link_pipe_in {
     uint8_t  slots_used;        /* [0, SLOTS]                                         */
     uint16_t append_napp;       /* modulo 2^CW                                        */
     uint16_t freed_count;       /* likewise                                           */
-    uint16_t life_value;         /* not 0                                              */
+    uint16_t life_value;        /* not 0                                              */
     uint32_t start_id_value;
     bool     nack_once;         /* a further NACK of an ID waits for the timer        */
     uint32_t victim_idle;       /* cycles: idle for longer may be a victim            */
@@ -60,10 +60,10 @@ struct ttp_link_pipe_in {
     uint32_t tick;              /* bits 35:12 of the cycle counter                    */
     uint32_t init_idx;
     uint32_t command_node, lookup_node;
-    uint32_t command_link;           /* [0, 65535], maybe beyond the last link             */
+    uint32_t command_link;      /* [0, 65535], maybe beyond the last link             */
     uint32_t expired_link, left_link, doorbell_link, ready_link;
     uint32_t append_link, freed_link, pin_link;
-    const struct ttp_received *received;    /* with TTP_GRANT_RECEIVED                */
+    const struct ttp_received *received; /* with TTP_GRANT_RECEIVED                   */
 };
 
 struct ttp_link_pipe_out {
@@ -71,15 +71,15 @@ struct ttp_link_pipe_out {
     bool     s1_valid, s2_valid;/* an event before its last stage, in it              */
     bool     s1_turn, pipe_excl;
     bool     s2_soon;           /* narrow: S2 ends with the next cycle                */
-    bool     second_valid;          /* the link in S2 may have a second turn              */
-    uint16_t life;           /* the life counter                                   */
-    uint32_t start_id;        /* ID before the first payload of the next new entry  */
+    bool     second_valid;      /* the link in S2 may have a second turn              */
+    uint16_t life;              /* the life counter                                   */
+    uint32_t start_id;          /* ID before the first payload of the next new entry  */
     bool     irq_nolink, irq_closed, irq_restart;
     bool     trace_valid;
     uint8_t  trace_state0, trace_state1, trace_event;
     uint16_t trace_action;
     uint32_t trace_link, trace_txid, trace_rxid;
-    uint32_t count_pulse;         /* bit i: counter TTP_LINK_CNT0 + i                   */
+    uint32_t count_pulse;       /* bit i: counter TTP_LINK_CNT0 + i                   */
 
     /* comb: S1 */
     bool     s1_rd_en;          /* S2 in the next cycle                               */
@@ -96,22 +96,22 @@ struct ttp_link_pipe_out {
         bool send_valid, send_head;
         bool ready_push, ready_push_replay;
         bool lookup_done, lookup_ok;
-        bool timer_valid;             /* the record is written too                          */
+        bool timer_valid;       /* the record is written too                          */
         bool timer_runs, timer_service_runs;
-        bool victim;            /* with timer_valid: it is the victim's, not the event's    */
+        bool victim;            /* with timer_valid: it is the victim's, not the event's */
         bool result_peeked, result_closed, result_nolink;
         bool ended_valid, credit_give, life_take, start_take;
-        bool act;               /* with timer_valid and not victim                          */
+        bool act;               /* with timer_valid and not victim                    */
     } f;
     bool     pin_act;           /* act of pin_link, S2's write included                */
 
     /* comb: with their valid */
-    uint8_t  respond_op, vc;         /* vc, node, link of the event: respond, verdict ...  */
+    uint8_t  respond_op, vc;    /* vc, node, link of the event: respond, verdict ...  */
     uint16_t respond_life, verdict_len, goal_nret;
     uint32_t node, link;
     uint32_t respond_txid, respond_rxid, goal_una, send_id, timer_deadline, timer_service_at;
     uint64_t ended_data[2];     /* [0] = bits 63:0                                    */
-    uint32_t result_record[7];      /* LINK_RECi                                          */
+    uint32_t result_record[7];  /* LINK_RECi                                          */
     /* what the edge stores */
     struct ttp_link_rec rec;
     uint8_t  state0;

@@ -19,9 +19,9 @@ extern "C" {
 
 struct ttp_link_timer_in {
     bool     core_rst, init_active;
-    bool     timer_valid;             /* S2 writes the copy                     */
+    bool     timer_valid;       /* S2 writes the copy                     */
     bool     timer_runs, timer_service_runs;
-    bool     expired_ready;          /* head of the queue is taken             */
+    bool     expired_ready;     /* head of the queue is taken             */
     uint32_t init_idx;
     uint32_t now;
     uint32_t timer_link, timer_deadline, timer_service_at;

@@ -19,11 +19,11 @@ extern "C" {
 struct ttp_rx_deliver_in {
     bool     core_rst;
     bool     quiesce;         /* start no further packet                     */
-    bool     verdict_valid;        /* verdict on the next payload in the ring     */
-    bool     verdict_take;         /* 1 to the host, 0 throw away                 */
-    uint16_t verdict_len;          /* bytes, 1..1024                              */
-    uint8_t  verdict_vc;           /* 0..2                                        */
-    uint32_t verdict_node;         /* 24 bit                                      */
+    bool     verdict_valid;   /* verdict on the next payload in the ring     */
+    bool     verdict_take;    /* 1 to the host, 0 throw away                 */
+    uint16_t verdict_len;     /* bytes, 1..1024                              */
+    uint8_t  verdict_vc;      /* 0..2                                        */
+    uint32_t verdict_node;    /* 24 bit                                      */
     bool     m_axis_host_tready;
 };
 

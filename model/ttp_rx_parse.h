@@ -21,7 +21,7 @@ extern "C" {
 struct ttp_received {
     uint32_t peer;        /* source node, 24 bit                                   */
     uint32_t txid, rxid;
-    uint16_t life;       /* 0: none, or not to be trusted                         */
+    uint16_t life;        /* 0: none, or not to be trusted                         */
     uint16_t len;         /* payload bytes, 1..1024; of PAYLOAD only, 11 bit       */
     uint8_t  op;          /* TTP_OP_*, 0..10                                       */
     uint8_t  vc;          /* 0..2                                                  */
@@ -40,8 +40,8 @@ struct ttp_rx_parse_in {
     uint64_t s_axis_wire_tkeep;
     bool     s_axis_wire_tvalid, s_axis_wire_tlast, s_axis_wire_tuser;
 
-    bool     received_ready;   /* the arbiter takes the head                            */
-    bool     credit_for_frame;     /* a response credit is to be had                        */
+    bool     received_ready; /* the arbiter takes the head                         */
+    bool     credit_for_frame; /* a response credit is to be had                   */
     uint32_t wr_base;     /* first free cell, [0, RX_CELLS)                        */
     uint32_t free_cells;  /* [0, RX_CELLS]                                         */
     bool     slot_free;   /* the verdict queue has room for one more payload       */
@@ -50,13 +50,13 @@ struct ttp_rx_parse_in {
 struct ttp_rx_parse_out {
     /* drive: from flops. s_axis_wire_tready is always 1 and not here. */
     bool     received_valid;
-    const struct ttp_received *received;    /* head, with received_valid, until the clock */
-    bool     received_few;     /* fewer than 8 wait                                    */
+    const struct ttp_received *received; /* head, with received_valid, until the clock */
+    bool     received_few; /* fewer than 8 wait                                    */
     uint16_t drop_pulse;  /* bit i: counter TTP_CNT_DROP_FCS + i                   */
     uint16_t rx_pulse;    /* bit i: a packet of opcode i was pushed, 11 bit        */
 
     /* comb: flops and credit_for_frame, cfg_on, wr_base, free_cells, slot_free. */
-    bool     credit_take_frame;  /* a packet is pushed: one response credit               */
+    bool     credit_take_frame; /* a packet is pushed: one response credit         */
     bool     wr_en;
     uint32_t wr_addr;     /* word, [0, RX_CELLS * WPC)                             */
     bool     alloc_en;
@@ -94,10 +94,10 @@ struct ttp_rx_parse {
     bool     res_ok;      /* bytes 44, 45 are 0                                    */
     bool     huge;        /* TSH length >= 2048                                    */
     int32_t  len;         /* TSH length mod 2048 less 26, -26..2021                */
-    struct ttp_received hdr;   /* peer, IDs, life, op, vc                              */
+    struct ttp_received hdr; /* peer, IDs, life, op, vc                            */
 
     uint16_t drop_pulse, rx_pulse;
-    struct ttp_fifo received;  /* 16 x struct ttp_received                                   */
+    struct ttp_fifo received; /* 16 x struct ttp_received                          */
     uint32_t hold;        /* last 4 bytes of the beat before data, first lowest    */
     uint64_t data[8];     /* the beat in stage 1, lanes                            */
 };

@@ -25,7 +25,7 @@ struct ttp_response {
 struct ttp_tx_respond_in {
     bool core_rst;
     bool respond_valid;
-    struct ttp_response respond;         /* with respond_valid */
+    struct ttp_response respond;    /* with respond_valid     */
     bool credit_take_frame, credit_take_event, credit_give;
     bool response_ready;
     bool frame_left;
@@ -37,7 +37,7 @@ struct ttp_tx_respond_out {         /* all from flops */
     bool response_valid;
     const struct ttp_response *response; /* with response_valid */
     bool left_valid;
-    uint16_t left_link;               /* with left_valid  */
+    uint16_t left_link;             /* with left_valid        */
 };
 
 struct ttp_tx_respond {

@@ -14,15 +14,15 @@
 struct ttp_tx_sched_in {
     bool core_rst;
     bool ready_push, ready_push_replay;
-    uint16_t ready_push_link;          /* with ready_push */
+    uint16_t ready_push_link;       /* with ready_push */
     bool ready_pop;
     bool response_valid, payload_valid;
     bool start_response, start_payload;
 };
 
 struct ttp_tx_sched_out {
-    bool ready_valid;                  /* drive */
-    uint16_t ready_link;               /* drive, with ready_valid */
+    bool ready_valid;               /* drive */
+    uint16_t ready_link;            /* drive, with ready_valid */
     bool sel_payload;               /* comb, from response_valid and payload_valid */
 };
 

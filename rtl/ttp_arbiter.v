@@ -59,20 +59,20 @@ module ttp_arbiter #(
 
     // Sources: something waits
     input  wire [`TTP_GRANT_W-1:0] request,
-    input  wire       received_open,      // the frame is an OPEN
-    input  wire       received_few,          // few wait: the host may go in turn with them
-    input  wire       command_peek,            // the command: 0 close, 1 peek
+    input  wire       received_open,    // the frame is an OPEN
+    input  wire       received_few,     // few wait: the host may go in turn with them
+    input  wire       command_peek,     // the command: 0 close, 1 peek
 
     // State of the pipe and of what it feeds
     input  wire [`TTP_STAGE_W-1:0] stage,
-    input  wire       credit_for_event,           // a response credit is free
+    input  wire       credit_for_event, // a response credit is free
     input  wire       cpl_link_ready,   // completion queue has room for a dead link
     input  wire [3:0] slots_used,
     input  wire       payload_valid,    // a payload is being sent, of payload_len bytes
     input  wire [10:0] payload_len,
 
     output wire [`TTP_GRANT_W-1:0] grant,   // one-hot or 0; each pops its source
-    output wire       credit_take_event        // the granted event holds a response credit
+    output wire       credit_take_event // the granted event holds a response credit
 );
 
 localparam NARROW = DATA_W < 512;

@@ -21,7 +21,7 @@ module ttp_arbiter_turn #(
 ) (
     input  wire        clk,
     input  wire        rst,
-    input  wire        credit_for_event,          // a response credit is free
+    input  wire        credit_for_event, // a response credit is free
     input  wire        s1_valid,
     input  wire        s1_turn,         // S1 holds DOORBELL or SEND
     input  wire        s2_valid,

@@ -86,7 +86,7 @@ module ttp_link_fsm #(
     output wire [31:0]   respond_txid,
     output wire [31:0]   respond_rxid,
     output wire [15:0]   respond_life,
-    output wire          respond_notify,     // tell when it has left
+    output wire          respond_notify,  // tell when it has left
 
     // Actions
     output wire          m_take,        // payload taken
@@ -190,9 +190,9 @@ assign m_napp     = napp;
 assign m_held     = held;
 assign m_rec      = rec;
 
-assign respond_valid   = answer;
-assign respond_op      = op;
-assign respond_notify  = notify;
+assign respond_valid  = answer;
+assign respond_op     = op;
+assign respond_notify = notify;
 
 assign m_take     = take;
 assign m_rewind   = rewind;

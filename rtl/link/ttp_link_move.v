@@ -161,10 +161,10 @@ wire [31:0]   last_t   = last + {31'd0, last_up || rx == `RX_MISSING};
 assign rec_d[`REC_PEER_ID]       = keep_id ? txid_t : peer_id;
 assign rec_d[`REC_LAST]          = (take || learn || numbers) ? txid_t
                                  : last_aside ? aside_id : last_up ? last_t : last;
-assign respond_rxid  = (rx == `RX_LAST || rx == `RX_MISSING) ? last_t
-                : rx == `RX_TXID  ? txid
-                : rx == `RX_PEER  ? peer_id
-                : rx == `RX_ASIDE ? aside_id : 32'd0;
+assign respond_rxid = (rx == `RX_LAST || rx == `RX_MISSING) ? last_t
+                    : rx == `RX_TXID  ? txid
+                    : rx == `RX_PEER  ? peer_id
+                    : rx == `RX_ASIDE ? aside_id : 32'd0;
 assign respond_life = (op == `TTP_OP_OPEN || op == `TTP_OP_OPEN_ACK) ? own_life_d : 16'd0;
 
 // ---------------------------------------------------------------- time

@@ -283,7 +283,7 @@ assign respond[`RESPOND_LINK]  = s2_link;
 assign respond[`RESPONSE_VC]   = s2_event[`EVENT_VC];
 assign respond[`RESPONSE_NODE] = s2_node;
 
-assign credit_give      = s2_valid && s2_event[`EVENT_CREDIT] && !answers;
+assign credit_give   = s2_valid && s2_event[`EVENT_CREDIT] && !answers;
 assign verdict_valid = s2_valid && s2_event[`EVENT_FITS];
 assign verdict[`VERDICT_TAKE] = take;
 assign verdict[`VERDICT_LEN]  = s2_event[`EVENT_LEN];
@@ -293,7 +293,7 @@ assign verdict[`VERDICT_NODE] = s2_node;
 assign send[`SEND_LINK]  = s2_link;
 assign send[`SEND_VC]    = s2_event[`EVENT_VC];
 assign send[`SEND_NODE]  = s2_node;
-assign goal_valid        = entry && moved;
+assign goal_valid    = entry && moved;
 assign goal[`GOAL_LINK]  = s2_link;
 assign goal[`GOAL_NRET]  = rec_fsm[`REC_RETIRED];
 assign goal[`GOAL_UNA]   = una;

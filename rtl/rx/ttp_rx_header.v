@@ -43,7 +43,7 @@ module ttp_rx_header #(
     output wire [23:0]              peer,
     output wire [31:0]              txid,
     output wire [31:0]              rxid,
-    output wire [15:0]              life       // 0: none, or not to be trusted
+    output wire [15:0]              life        // 0: none, or not to be trusted
 );
 
 localparam B  = DATA_W / 8;
@@ -129,7 +129,7 @@ assign vc       = vc_q;
 assign peer     = peer_q;
 assign txid     = txid_q;
 assign rxid     = rxid_q;
-assign life    = life_q;
+assign life     = life_q;
 
 // Bytes that the protocol ignores
 wire _unused = &{1'b0, pin[8*60 +: 32], pin[8*42+6 +: 2], pin[8*16 +: 192], pin[8*15 +: 7],

@@ -55,7 +55,7 @@ module ttp_rx_parse #(
     output wire                         received_valid,
     input  wire                         received_ready,
     output wire [`TTP_RECEIVED_W-1:0]   received,
-    output wire                         received_few,    // fewer than 8 of its 16 places are taken
+    output wire                         received_few,   // fewer than 8 of its 16 places are taken
 
     // Response credits
     input  wire                         credit_for_frame,
@@ -96,7 +96,7 @@ wire [15:0]   life;
 wire          is_payload, fits, push, queue_room;
 
 assign s_axis_wire_tready = 1'b1;
-assign credit_take_frame         = push;
+assign credit_take_frame  = push;
 
 ttp_rx_align #(.DATA_W(DATA_W), .WPC(WPC)) u_align (
     .clk(clk), .rst(rst), .core_rst(core_rst),

@@ -20,7 +20,7 @@ module ttp_rx_verdict (
     input  wire         core_rst,
     input  wire         cfg_on,         // MAC enabled and ready
     input  wire         queue_room,
-    input  wire         credit_for_frame,        // a response credit is free
+    input  wire         credit_for_frame,   // a response credit is free
 
     // Of the frame whose last beat is in stage 1
     input  wire         ends,           // there is one
@@ -71,8 +71,8 @@ always @* begin
         else if (cut)                  drop_pulse_d[1]  = 1'b1;     // in.short
         else if (bad_op)               drop_pulse_d[9]  = 1'b1;     // in.opcode
         else if (bad_vc)               drop_pulse_d[10] = 1'b1;     // in.vc
-        else if (!queue_room)            drop_pulse_d[11] = 1'b1;     // in.slots
-        else if (!credit_for_frame)             drop_pulse_d[12] = 1'b1;     // in.slots
+        else if (!queue_room)          drop_pulse_d[11] = 1'b1;     // in.slots
+        else if (!credit_for_frame)    drop_pulse_d[12] = 1'b1;     // in.slots
         else                           taken            = 1'b1;
     end
 end

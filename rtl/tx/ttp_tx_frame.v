@@ -64,7 +64,7 @@ module ttp_tx_frame #(
 
     output wire                              payload_ready, // last word is being read
     output wire                              response_ready,
-    output wire                              start_response,     // to tx_sched
+    output wire                              start_response, // to tx_sched
     output wire                              start_payload,
 
     output wire                              rd_en,
@@ -125,7 +125,7 @@ wire pick  = state_q == ST_PICK;
 wire start = pick && move && !quiesce && (response_valid || payload_valid);
 wire go    = pick ? start : move;                         // F0 gives a beat
 
-assign start_payload = start && sel_payload;
+assign start_payload  = start && sel_payload;
 assign start_response = start && !sel_payload;
 
 wire [10:0]   length     = payload[`PAYLOAD_LEN];

@@ -44,15 +44,15 @@ module ttp_tx_respond #(
     input  wire          credit_give,
 
     // From tx_frame
-    input  wire          response_ready,         // pop
+    input  wire          response_ready,    // pop
     input  wire          frame_left,        // a notify frame's last beat was accepted
 
     // From the arbiter
     input  wire          left_ready,
 
     // Credits left
-    output wire          credit_for_frame,           // more than 4: a frame may come in
-    output wire          credit_for_event,            // more than 2: other events may
+    output wire          credit_for_frame,  // more than 4: a frame may come in
+    output wire          credit_for_event,  // more than 2: other events may
 
     // Head of the queue
     output wire          response_valid,
@@ -95,7 +95,7 @@ assign credit_for_frame = credit_q > 4;
 assign credit_for_event = credit_q > 2;
 assign left_valid       = left_q != 3'd0;
 
-wire enter  = pop && notify;
+wire enter    = pop && notify;
 wire left_pop = left_valid && left_ready;
 
 ttp_ram_async #(.WIDTH(LW), .DEPTH(4)) u_left (

@@ -10,7 +10,8 @@
 // On the wire responses outrank payloads; but after 16 responses in a row while a payload
 // waited, one payload goes. A cycle without a payload ends the row.
 //
-// Timing: rq_* from flops; sel_payload combinational from response_valid and payload_valid.
+// Timing: ready_valid, ready_link from flops; sel_payload combinational from response_valid and
+// payload_valid.
 // Mirror: model/ttp_tx_sched.c      Test: tb/block/ttp_tx_sched.cpp
 
 `resetall

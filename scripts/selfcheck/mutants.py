@@ -138,7 +138,7 @@ def netlist(block, test, n, seed, log):
     script = "read_rtlil %s.il\n" % base
     for k, line in enumerate(lines, 1):
         script += "mutate -ctrl mutsel %d %d %s\n" % (width, k, line[len("mutate "):])
-    # Dissolved parts leave vectors of which one bit leads to another: Verilator 5.006 takes that
+    # Dissolved parts leave vectors of which one bit leads to another. Verilator 5.006 takes that
     # for a loop, and the outcome is wrong.
     script += "splitnets %s\nrename %s %s_net\n" % (block, block, block)
     script += "write_json %s.json\nwrite_verilog -norename -noattr %s.v\n" % (base, base)

@@ -2,14 +2,16 @@
 //
 // ttp_mac - the TTP MAC: hardware transport over lossy Ethernet
 //
-// Instances and wires only. A host payload goes tx_ingest -> tx_sram, is sent by
-// link_pipe -> retransmit -> tx_frame, kept until its ACK, and freed by retire. A frame from the wire
-// goes rx_parse -> link_pipe; a payload taken waits in rx_sram for rx_deliver. docs/architecture.md
-// has the picture, docs/protocol.md the rules, docs/registers.md the map, a block's header its cycles.
-// Errors: no input stops this block. What can not be handled is dropped and counted, or refused with
-// a completion. No output depends combinationally on an input, but the reset of internal flops.
-// Timing: that of the blocks. Golden model: model/ttp_model.h, cycle by cycle the same pins.
-// Mirror: model/ttp_mac.c      Lockstep test: tb/block/ttp_mac.cpp and the system scenarios
+// Instances and wires only. A frame from the wire goes receive -> link_pipe; a payload taken waits
+// in receive for the host. A payload of the host waits in transmit, is sent when link_pipe says so,
+// kept until its ACK, and freed. docs/architecture.md has the picture, docs/protocol.md the rules,
+// docs/registers.md the map, each header the cycles.
+//
+// Errors: no input stops this block. What can not be handled is dropped and counted, or refused
+// with a completion. No output depends combinationally on an input, but the reset of inner flops.
+//
+// Timing: that of the blocks. Mirror: model/ttp_mac.c, cycle by cycle the same pins
+// Lockstep test: tb/block/ttp_mac.cpp and the system scenarios
 
 `include "ttp_bus_rx.vh"
 `include "ttp_bus_tx.vh"
@@ -27,8 +29,8 @@ module ttp_mac #(
     parameter LINK_SETS = 256,      // link table sets a VC, 1..1024, power of two
     parameter LINK_WAYS = 2,        // ways: 1, 2, 4
     parameter TRACE     = 1,        // 1: trace port, 0: it drives 0
-    parameter DEEP      = 0,        // 1: event pipe of ten stages for a slow FPGA, five cycles more a payload; not at 512 bit
-    parameter SRAM_1P   = 0,        // 1: transmit SRAM with a single port (iCE40 SPRAM), about half the throughput
+    parameter DEEP      = 0,        // 1: ten stages for a slow FPGA, not at 512 bit
+    parameter SRAM_1P   = 0,        // 1: single-port transmit SRAM, half the throughput
 
     // What these registers hold after reset, so that no software is needed: docs/timers.md
     parameter TIMEOUT_RST   = `TTP_RST_TIMEOUT,     // cycles, 1..2^30: 4096
@@ -44,18 +46,18 @@ module ttp_mac #(
     input  wire                  rst,                   // synchronous, active high, >= 1 cycle
 
     // Reset values of their registers
-    input  wire [23:0]           cfg_node,              // low 24 bits of our address, {ADDR_HIGH, cfg_node}
+    input  wire [23:0]           cfg_node,              // our address is {ADDR_HIGH, cfg_node}
     input  wire                  cfg_enable,
-    input  wire [15:0]           cfg_epoch_seed,        // first life number; should differ from boot to boot
+    input  wire [15:0]           cfg_epoch_seed,        // first life number; another each boot
 
     // Payloads from the host: up to 1024 bytes to tlast are one payload, more is cut
     input  wire [DATA_W-1:0]     s_axis_host_tdata,     // byte 0 in [7:0]
-    input  wire [DATA_W/8-1:0]   s_axis_host_tkeep,     // all ones but on tlast, contiguous from bit 0, at least one
+    input  wire [DATA_W/8-1:0]   s_axis_host_tkeep,     // ones; on tlast from bit 0, at least one
     input  wire                  s_axis_host_tvalid,
     output wire                  s_axis_host_tready,
     input  wire                  s_axis_host_tlast,
     input  wire                  s_axis_host_tuser,     // with tlast: discard
-    input  wire [31:0]           s_axis_host_tdest,     // {VC[7:0], node[23:0]}, taken from the first beat
+    input  wire [31:0]           s_axis_host_tdest,     // {VC[7:0], node[23:0]}, of the first beat
 
     // Payloads to the host: one packet each
     output wire [DATA_W-1:0]     m_axis_host_tdata,
@@ -79,7 +81,7 @@ module ttp_mac #(
     input  wire                  s_axis_wire_tuser,     // with tlast: bad frame
     output wire [DATA_W-1:0]     m_axis_wire_tdata,
     output wire [DATA_W/8-1:0]   m_axis_wire_tkeep,
-    output wire                  m_axis_wire_tvalid,    // never drops inside a frame while tready is high
+    output wire                  m_axis_wire_tvalid,    // stays 1 in a frame while tready is
     input  wire                  m_axis_wire_tready,
     output wire                  m_axis_wire_tlast,
     output wire                  m_axis_wire_tuser,     // 0: every frame that leaves is whole
@@ -128,7 +130,6 @@ localparam CW    = $clog2(TX_PKTS) + 1;
 localparam TCW   = $clog2(TX_CELLS);
 localparam RCW   = $clog2(RX_CELLS);
 localparam SLOTS = DATA_W == 512 ? 8 : 4;
-localparam TAW   = TCW + $clog2(WPC);
 
 ttp_params_check #(
     .DATA_W (DATA_W), .TX_CELLS (TX_CELLS), .TX_PKTS (TX_PKTS), .RX_CELLS (RX_CELLS),
@@ -139,12 +140,12 @@ ttp_params_check #(
 ) u_params_check ();
 
 // ---- The buses: who drives, who listens. Fields: ttp_bus_rx.vh.
-// ttp_csr to all: configuration, time, resets; at rest: from receive and tx_frame
+// ttp_csr to all: configuration, time, resets; at rest: from receive and transmit
 wire                        cfg_on, enable_unused, cfg_cpl_retired;
 wire                        core_rst, quiesce, rx_idle, tx_idle;
 wire [23:0]                 own_node;
 wire [16:0]                 cfg_cell_limit;
-wire [`TTP_SETTINGS_W-1:0]  settings;       // to link_pipe, two of them to tx_ingest
+wire [`TTP_SETTINGS_W-1:0]  settings;       // to link_pipe, two of them to transmit
 wire [63:0]                 cycles;
 // ttp_csr to arbiter and link_pipe, and back; irq_dead: the cause DEAD is pending
 wire                        irq_dead, command_valid;
@@ -161,14 +162,14 @@ wire [`TTP_RECEIVED_W-1:0]  received;
 wire [RCW:0]                free_cells;
 // ttp_arbiter to link_pipe and all sources of events: grant; back: what they want
 wire [`TTP_GRANT_W-1:0]     grant, request;
-// ttp_link_timer, ttp_tx_respond, ttp_tx_sched to arbiter and link_pipe: a link that is due, one
-// whose answer has left, one that has something to send
+// ttp_link_timer, ttp_transmit to arbiter and link_pipe: a link that is due, one whose answer has
+// left, one that has something to send
 wire                        expired_valid, left_valid, ready_valid;
 wire [LW-1:0]               expired_link, left_link, ready_link;
 // ttp_link_pipe to arbiter
 wire                        second_valid;
 wire [`TTP_STAGE_W-1:0]     stage;
-// ttp_link_pipe in the last stage: to receive, tx_respond, link_timer, tx_sched
+// ttp_link_pipe in the last stage: to receive, transmit, link_timer
 wire                        verdict_valid, respond_valid, timer_valid;
 wire                        ready_push, ready_push_replay;
 wire [`TTP_VERDICT_W-1:0]   verdict;
@@ -178,15 +179,10 @@ wire [LW-1:0]               ready_push_link;
 // ttp_link_pipe a cycle later: to perf and csr, to the ports
 wire [`TTP_COUNT_W-1:0]     count;
 wire [`TTP_TRACE_W-1:0]     trace;
-// Credits: ttp_tx_respond has them; receive and arbiter take, link_pipe gives back
+// Credits: ttp_transmit has them; receive and arbiter take, link_pipe gives back
 wire                        credit_take_frame, credit_take_event, credit_give;
 wire                        credit_for_frame, credit_for_event;
-// ttp_tx_respond to tx_frame and tx_sched; back: it starts, its last beat has left
-wire                        response_valid, response_ready, frame_left;
-wire [`TTP_RESPONSE_W-1:0]  response;
-// ttp_tx_sched to tx_frame: whose turn it is; back: who has started
-wire                        sel_payload, start_response, start_payload;
-// Pulses to perf: receive, tx_ingest, retire, tx_frame; lost: ttp_cpl to csr
+// Pulses to perf: receive, transmit; lost: ttp_cpl to csr
 wire                        dlv_pulse, acc_pulse, ref_pulse, dis_pulse;
 wire                        retired_pulse, flushed_pulse, lost;
 wire [15:0]                 drop_pulse;
@@ -196,80 +192,36 @@ wire                        snap_req, snap_busy, cnt_valid;
 wire [5:0]                  cnt_idx;
 wire [47:0]                 cnt_data;
 
-// ---- The same of payloads on their way out. Fields: ttp_bus_tx.vh.
-// lookup: from ingest to arbiter and link pipe, flops, until it is granted. The link pipe answers
-// in S2.
-wire                     lookup_valid, lookup_done;
-wire [`TTP_LOOKUP_W-1:0] lookup;
-wire [`TTP_ANSWER_W-1:0] lookup_answer;
-
-// pin: from ingest, flops: the link that it has cached. The link pipe does not give its entry away,
-// asks for it (kill), and says whether an append needs no doorbell (act).
-wire          pin_valid, pin_kill, pin_act;
-wire [LW-1:0] pin_link;
-
-// append: from ingest to link pipe (link and count), retransmit and retire. It comes in the cycle
-// of the payload's last word; all copies of the lists are written at the end of that cycle.
-wire                     append_valid;
-wire [`TTP_APPEND_W-1:0] append;
-
-// doorbell: from ingest to arbiter and link pipe, flops, until it is granted.
-wire          doorbell_valid;
-wire [LW-1:0] doorbell_link;
-
-// free cell, from tx_sram to ingest; abort, from ingest to tx_sram, which takes the cells back
-// when the retire engine gives none.
-wire                    free_cell_valid, free_cell_pop;
-wire [TCW-1:0]          free_cell;
-wire                    abort_valid, abort_ready;
-wire [`TTP_ABORT_W-1:0] abort_chain;
-
-// store: words, from ingest to tx_sram.
-wire              store_valid, store_ready;
-wire [TAW-1:0]    store_addr;
-wire [DATA_W-1:0] store_data;
-
-// goal: from the link pipe, S2, to retire. Without PUSH the engine is at work on the link already.
-wire                    goal_valid;
-wire [`TTP_GOAL_W-1:0]  goal;
-
-// send: from the link pipe, S2, to retransmit, while slots_used < SLOTS.
-wire                    send_valid;
-wire [`TTP_SEND_W-1:0]  send;
-
-// slots: from retransmit, to arbiter and link pipe how many, to retire which entries, flops.
-wire [3:0]              slots_used;
-wire [`TTP_SLOTS_W-1:0] slots;
-
-// payload: from retransmit to tx_frame; sched and arbiter see that there is one, the arbiter its
-// length. ready comes when the last word has been read: the frame is done, its slot free.
-wire                      payload_valid, payload_ready;
-wire [`TTP_PAYLOAD_W-1:0] payload;
-
-// fetch: words and the next cell of a cell, from tx_frame to tx_sram; the data come a cycle later
-// and hold while the enable is 0.
-wire              fetch_en, next_cell_en;
-wire [TAW-1:0]    fetch_addr;
-wire [TCW-1:0]    next_cell_addr, next_cell;
-wire [DATA_W-1:0] fetch_data;
-
-// freed: from retire. moved: the numbers of a link, to ingest (cells), the link pipe (count) and
-// retransmit (head). valid: an entry to ingest and its cells to tx_sram.
-wire                    freed_valid, freed_moved;
-wire [`TTP_FREED_W-1:0] freed;
-
-// Completions, to cpl: ended from the link pipe, which may go on while link_ready; retired from
-// retire; refused from ingest.
-wire                      ended_valid, link_ready;
-wire                      retired_valid, retired_ready, refused_valid, refused_ready;
-wire [127:0]              ended, refused;
-wire [`TTP_RETIRED_W-1:0] retired;
-
-// Fill, to csr: from ingest entries, from tx_sram cells and the fewest ever.
-wire [CW-1:0] stat_pkts_free;
-wire [TCW:0]  stat_free, stat_low;
-wire                          s1_rd_en;      // link_pipe reads a record: so does retransmit
-wire [LW-1:0]                 s1_link;
+// ---- The same of ttp_transmit. Fields: ttp_bus_tx.vh.
+// Events to arbiter and link_pipe: a lookup, which link_pipe answers, and a doorbell
+wire                        lookup_valid, lookup_done, doorbell_valid;
+wire [`TTP_LOOKUP_W-1:0]    lookup;
+wire [`TTP_ANSWER_W-1:0]    lookup_answer;
+wire [LW-1:0]               doorbell_link;
+// The link that ingest has cached. link_pipe does not give its entry away, asks for it (kill), and
+// says whether an append needs no doorbell (act).
+wire                        pin_valid, pin_kill, pin_act;
+wire [LW-1:0]               pin_link;
+// To link_pipe: payloads appended to a link, and freed; back: it has a goal, up to which its
+// payloads retire; without PUSH retire is at work on the link already
+wire                        append_valid, freed_moved, goal_valid;
+wire [LW+CW-1:0]            append_count, freed_count;
+wire [`TTP_GOAL_W-1:0]      goal;
+// From link_pipe: a payload is sent, while slots_used < SLOTS. s1_rd_en: it reads a record, and
+// retransmit what it has of that link
+wire                        send_valid, s1_rd_en, payload_valid;
+wire [`TTP_SEND_W-1:0]      send;
+wire [LW-1:0]               s1_link;
+wire [3:0]                  slots_used;
+wire [10:0]                 payload_len;    // of the one that is on the wire, to arbiter
+// Completions, to cpl: ended from link_pipe, which may go on while link_ready
+wire                        ended_valid, link_ready;
+wire                        retired_valid, retired_ready, refused_valid, refused_ready;
+wire [127:0]                ended, refused;
+wire [`TTP_RETIRED_W-1:0]   retired;
+// Fill, to csr: entries, cells, and the fewest cells ever
+wire [CW-1:0]               stat_pkts_free;
+wire [TCW:0]                stat_free, stat_low;
 
 // A bit for each counter, at its number
 wire [63:0] inc_en = {
@@ -360,7 +312,7 @@ ttp_arbiter #(.DATA_W (DATA_W), .DEEP (DEEP), .SLOTS (SLOTS)) u_arbiter (
     .received_open (received[`RECEIVED_OP] == `TTP_OP_OPEN), .received_few (received_few),
     .command_peek (command[`COMMAND_PEEK]), .stage (stage), .credit_for_event (credit_for_event),
     .cpl_link_ready (link_ready), .slots_used (slots_used),
-    .payload_valid (payload_valid), .payload_len (payload[`PAYLOAD_LEN]), .grant (grant),
+    .payload_valid (payload_valid), .payload_len (payload_len), .grant (grant),
     .credit_take_event (credit_take_event)
 );
 
@@ -373,10 +325,10 @@ ttp_link_pipe #(
     .irq_dead (irq_dead), .grant (grant), .received (received), .expired_link (expired_link),
     .left_link (left_link), .doorbell_link (doorbell_link), .ready_link (ready_link),
     .command (command), .stage (stage), .second_valid (second_valid),
-    .append_valid (append_valid), .append (append[LW+CW-1:0]),
+    .append_valid (append_valid), .append (append_count),
     .pin_valid (pin_valid), .pin_link (pin_link), .pin_act (pin_act), .pin_kill (pin_kill),
     .lookup (lookup), .lookup_done (lookup_done), .lookup_answer (lookup_answer),
-    .freed_moved (freed_moved), .freed (freed[LW+CW-1:0]), .goal_valid (goal_valid), .goal (goal),
+    .freed_moved (freed_moved), .freed (freed_count), .goal_valid (goal_valid), .goal (goal),
     .s1_rd_en (s1_rd_en), .s1_link (s1_link), .slots_used (slots_used),
     .send_valid (send_valid), .send (send),
     .ready_push (ready_push), .ready_push_replay (ready_push_replay),
@@ -394,101 +346,42 @@ ttp_link_timer #(.LINKS (LINKS), .DEEP (DEEP), .LW (LW)) u_link_timer (
     .expired_ready (grant[`GRANT_TIMER])
 );
 
-ttp_tx_ingest #(
-    .DATA_W (DATA_W), .TX_PKTS (TX_PKTS), .DEEP (DEEP), .LINKS (LINKS), .ENTS (ENTS), .LW (LW),
-    .EW (EW), .CW (CW), .TCW (TCW), .WPC (WPC)
-) u_tx_ingest (
-    .clk (clk), .rst (rst), .core_rst (core_rst),
-    .cfg_on (cfg_on), .cfg_node (own_node), .cfg_cell_limit (cfg_cell_limit),
-    .cfg_close_tmo ({1'b0, settings[`SETTINGS_CLOSE_TMO]}),
-    .cfg_retry_max (settings[`SETTINGS_RETRY_MAX]),
+ttp_transmit #(
+    .DATA_W (DATA_W), .TX_CELLS (TX_CELLS), .TX_PKTS (TX_PKTS), .SRAM_1P (SRAM_1P), .DEEP (DEEP),
+    .ADDR_HIGH (ADDR_HIGH), .SLOTS (SLOTS), .LINKS (LINKS), .ENTS (ENTS), .LW (LW), .EW (EW),
+    .CW (CW), .TCW (TCW), .WPC (WPC)
+) u_transmit (
+    .clk (clk), .rst (rst), .core_rst (core_rst), .quiesce (quiesce), .tx_idle (tx_idle),
     .init_active (init_active), .init_idx (init_idx),
+    .own_node (own_node), .cfg_on (cfg_on), .cfg_cell_limit (cfg_cell_limit),
+    .cfg_cpl_retired (cfg_cpl_retired), .settings (settings),
     .s_axis_host_tdata (s_axis_host_tdata), .s_axis_host_tkeep (s_axis_host_tkeep),
     .s_axis_host_tdest (s_axis_host_tdest), .s_axis_host_tvalid (s_axis_host_tvalid),
-    .s_axis_host_tready (s_axis_host_tready), .s_axis_host_tlast (s_axis_host_tlast),
-    .s_axis_host_tuser (s_axis_host_tuser),
-    .lookup_valid (lookup_valid), .lookup (lookup), .lookup_ready (grant[`GRANT_LOOKUP]),
-    .lookup_done (lookup_done), .lookup_answer (lookup_answer),
-    .pin_valid (pin_valid), .pin_link (pin_link), .pin_kill (pin_kill), .pin_act (pin_act),
-    .append_valid (append_valid), .append (append),
-    .doorbell_valid (doorbell_valid), .doorbell_link (doorbell_link),
-    .doorbell_ready (grant[`GRANT_DOORBELL]),
-    .freed_valid (freed_valid), .freed_moved (freed_moved), .freed (freed),
-    .wr_en (store_valid), .wr_ready (store_ready), .wr_addr (store_addr), .wr_data (store_data),
-    .fc_valid (free_cell_valid), .fc_cell (free_cell), .fc_pop (free_cell_pop),
-    .abort_valid (abort_valid), .abort_ready (abort_ready), .abort_chain (abort_chain),
-    .refused_valid (refused_valid), .refused_ready (refused_ready), .refused (refused),
+    .s_axis_host_tlast (s_axis_host_tlast), .s_axis_host_tuser (s_axis_host_tuser),
+    .s_axis_host_tready (s_axis_host_tready), .m_axis_wire_tdata (m_axis_wire_tdata),
+    .m_axis_wire_tkeep (m_axis_wire_tkeep), .m_axis_wire_tvalid (m_axis_wire_tvalid),
+    .m_axis_wire_tlast (m_axis_wire_tlast), .m_axis_wire_tuser (m_axis_wire_tuser),
+    .m_axis_wire_tready (m_axis_wire_tready),
+    .grant (grant), .lookup_valid (lookup_valid), .lookup (lookup),
+    .doorbell_valid (doorbell_valid), .doorbell_link (doorbell_link), .left_valid (left_valid),
+    .left_link (left_link), .ready_valid (ready_valid), .ready_link (ready_link),
+    .lookup_done (lookup_done), .lookup_answer (lookup_answer), .pin_valid (pin_valid),
+    .pin_link (pin_link), .pin_kill (pin_kill), .pin_act (pin_act), .append_valid (append_valid),
+    .append_count (append_count), .goal_valid (goal_valid), .goal (goal),
+    .freed_moved (freed_moved),
+    .freed_count (freed_count), .send_valid (send_valid), .send (send), .s1_rd_en (s1_rd_en),
+    .s1_link (s1_link), .slots_used (slots_used), .respond_valid (respond_valid),
+    .respond (respond), .ready_push (ready_push), .ready_push_link (ready_push_link),
+    .ready_push_replay (ready_push_replay),
+    .payload_valid (payload_valid), .payload_len (payload_len),
+    .credit_for_frame (credit_for_frame),
+    .credit_for_event (credit_for_event), .credit_take_frame (credit_take_frame),
+    .credit_take_event (credit_take_event), .credit_give (credit_give),
+    .retired_valid (retired_valid), .retired (retired), .retired_ready (retired_ready),
+    .refused_valid (refused_valid), .refused (refused), .refused_ready (refused_ready),
     .acc_pulse (acc_pulse), .acc_len (acc_len), .ref_pulse (ref_pulse), .dis_pulse (dis_pulse),
-    .stat_pkts_free (stat_pkts_free)
-);
-
-ttp_tx_sram #(
-    .DATA_W (DATA_W), .TX_CELLS (TX_CELLS), .SRAM_1P (SRAM_1P), .DEEP (DEEP), .TCW (TCW), .WPC (WPC)
-) u_tx_sram (
-    .clk (clk), .core_rst (core_rst), .init_active (init_active), .init_idx (init_idx),
-    .wr_en (store_valid), .wr_ready (store_ready), .wr_addr (store_addr), .wr_data (store_data),
-    .fc_valid (free_cell_valid), .fc_cell (free_cell), .fc_pop (free_cell_pop),
-    .abort_valid (abort_valid), .abort_ready (abort_ready), .abort_chain (abort_chain),
-    .freed_valid (freed_valid), .freed_chain (freed[`FREED_CHAIN]),
-    .rd_en (fetch_en), .rd_addr (fetch_addr), .rd_data (fetch_data),
-    .nc_en (next_cell_en), .nc_addr (next_cell_addr), .nc_data (next_cell),
-    .stat_free (stat_free), .stat_low (stat_low)
-);
-
-ttp_retire #(
-    .LINKS (LINKS), .LW (LW), .ENTS (ENTS), .EW (EW), .CW (CW), .TCW (TCW), .DEEP (DEEP),
-    .SLOTS (SLOTS)
-) u_retire (
-    .clk (clk), .core_rst (core_rst), .init_active (init_active), .init_idx (init_idx),
-    .cfg_cpl_retired (cfg_cpl_retired), .append_valid (append_valid), .append (append),
-    .goal_valid (goal_valid), .goal (goal), .slots (slots),
-    .freed_valid (freed_valid), .freed_moved (freed_moved), .freed (freed),
-    .retired_valid (retired_valid), .retired_ready (retired_ready), .retired (retired),
-    .retired_pulse (retired_pulse), .flushed_pulse (flushed_pulse)
-);
-
-ttp_retransmit #(
-    .LINKS (LINKS), .LW (LW), .ENTS (ENTS), .EW (EW), .TCW (TCW), .SLOTS (SLOTS),
-    .CUT (DATA_W == 512 ? 0 : 1), .CW (CW)
-) u_retransmit (
-    .clk (clk), .core_rst (core_rst), .init_active (init_active), .init_idx (init_idx),
-    .append_valid (append_valid), .append (append), .freed_moved (freed_moved), .freed (freed),
-    .s1_rd_en (s1_rd_en), .s1_link (s1_link), .send_valid (send_valid), .send (send),
-    .payload_ready (payload_ready), .slots_used (slots_used),
-    .payload_valid (payload_valid), .payload (payload), .slots (slots)
-);
-
-ttp_tx_respond #(.DATA_W (DATA_W), .LW (LW)) u_tx_respond (
-    .clk (clk), .core_rst (core_rst), .respond_valid (respond_valid), .respond (respond),
-    .credit_take_frame (credit_take_frame), .credit_take_event (credit_take_event),
-    .credit_give (credit_give), .response_ready (response_ready), .frame_left (frame_left),
-    .left_ready (grant[`GRANT_LEFT]),
-    .credit_for_frame (credit_for_frame), .credit_for_event (credit_for_event),
-    .response_valid (response_valid), .response (response),
-    .left_valid (left_valid), .left_link (left_link)
-);
-
-ttp_tx_sched #(.LINKS (LINKS), .LW (LW)) u_tx_sched (
-    .clk (clk), .core_rst (core_rst),
-    .ready_push (ready_push), .ready_push_link (ready_push_link),
-    .ready_push_replay (ready_push_replay), .ready_pop (grant[`GRANT_READY]),
-    .response_valid (response_valid), .payload_valid (payload_valid),
-    .start_response (start_response), .start_payload (start_payload),
-    .ready_valid (ready_valid), .ready_link (ready_link), .sel_payload (sel_payload)
-);
-
-ttp_tx_frame #(.DATA_W (DATA_W), .TCW (TCW), .ADDR_HIGH (ADDR_HIGH)) u_tx_frame (
-    .clk (clk), .core_rst (core_rst), .cfg_node (own_node), .quiesce (quiesce),
-    .payload_valid (payload_valid), .payload (payload),
-    .response_valid (response_valid), .response (response), .sel_payload (sel_payload),
-    .rd_data (fetch_data), .nc_data (next_cell), .m_axis_wire_tready (m_axis_wire_tready),
-    .payload_ready (payload_ready), .response_ready (response_ready),
-    .start_response (start_response), .start_payload (start_payload),
-    .rd_en (fetch_en), .rd_addr (fetch_addr), .nc_en (next_cell_en), .nc_addr (next_cell_addr),
-    .m_axis_wire_tdata (m_axis_wire_tdata), .m_axis_wire_tkeep (m_axis_wire_tkeep),
-    .m_axis_wire_tvalid (m_axis_wire_tvalid), .m_axis_wire_tlast (m_axis_wire_tlast),
-    .m_axis_wire_tuser (m_axis_wire_tuser), .frame_left (frame_left),
-    .tx_idle (tx_idle), .tx_pulse (tx_pulse)
+    .retired_pulse (retired_pulse), .flushed_pulse (flushed_pulse), .tx_pulse (tx_pulse),
+    .stat_pkts_free (stat_pkts_free), .stat_free (stat_free), .stat_low (stat_low)
 );
 
 ttp_cpl u_cpl (

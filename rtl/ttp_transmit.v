@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// ttp_transmit - the transmit half of the MAC: host to wire, kept until the ACK
+//
+//    host --> ttp_tx_ingest --> append           to the list of its link
+//                  | words
+//             ttp_tx_sram                        the cells, which are the congestion window
+//                  | words
+//    wire <-- ttp_tx_frame <-- ttp_retransmit <-- send       of the link pipe
+//                  ^-- ttp_tx_respond <-- respond            of the link pipe
+//             ttp_tx_sched                       whose turn it is, of links and at the wire
+//             ttp_retire <-- goal                of the link pipe: what it gives back is freed
+//
+// Timing: that of its blocks.
+// Part of: ttp_mac
+
+`include "ttp_bus_rx.vh"
+`include "ttp_bus_tx.vh"
+`include "ttp_defs.vh"
+
+`resetall
+`default_nettype none
+
+module ttp_transmit #(
+    parameter DATA_W    = 512,  // bits a beat: 64, 128, 256, 512
+    parameter TX_CELLS  = 16384,    // cells of 64 bytes
+    parameter TX_PKTS   = 4096, // payloads in flight
+    parameter SRAM_1P   = 0,    // 1: a memory with a single port
+    parameter DEEP      = 0,
+    parameter ADDR_HIGH = {8'd0, `TTP_OUI},
+    // Derived by ttp_mac
+    parameter SLOTS     = 8,
+    parameter LINKS     = 1536,
+    parameter ENTS      = 5632,
+    parameter LW        = 11,   // width of a link, of an entry, of a payload count, of a cell
+    parameter EW        = 13,
+    parameter CW        = 13,
+    parameter TCW       = 14,
+    parameter WPC       = 1     // words a cell
+) (
+    input  wire                            clk,
+    input  wire                            rst,
+    input  wire                            core_rst,
+    input  wire                            quiesce,
+    output wire                            tx_idle,
+    input  wire                            init_active,
+    input  wire [16:0]                     init_idx,
+
+    // Configuration; of settings CLOSE_TMO and RETRY_MAX
+    input  wire [23:0]                     own_node,
+    input  wire                            cfg_on,
+    input  wire [16:0]                     cfg_cell_limit,
+    input  wire                            cfg_cpl_retired,
+    input  wire [`TTP_SETTINGS_W-1:0]      settings,
+
+    // Payloads from the host, frames to the wire
+    input  wire [DATA_W-1:0]               s_axis_host_tdata,
+    input  wire [DATA_W/8-1:0]             s_axis_host_tkeep,
+    input  wire [31:0]                     s_axis_host_tdest,
+    input  wire                            s_axis_host_tvalid,
+    input  wire                            s_axis_host_tlast,
+    input  wire                            s_axis_host_tuser,
+    output wire                            s_axis_host_tready,
+    output wire [DATA_W-1:0]               m_axis_wire_tdata,
+    output wire [DATA_W/8-1:0]             m_axis_wire_tkeep,
+    output wire                            m_axis_wire_tvalid,
+    output wire                            m_axis_wire_tlast,
+    output wire                            m_axis_wire_tuser,
+    input  wire                            m_axis_wire_tready,
+
+    // Events for the arbiter and the link pipe; grant: which of them is taken
+    input  wire [`TTP_GRANT_W-1:0]         grant,
+    output wire                            lookup_valid,
+    output wire [`TTP_LOOKUP_W-1:0]        lookup,
+    output wire                            doorbell_valid,
+    output wire [LW-1:0]                   doorbell_link,
+    output wire                            left_valid,
+    output wire [LW-1:0]                   left_link,
+    output wire                            ready_valid,
+    output wire [LW-1:0]                   ready_link,
+
+    // From the link pipe, in its last stage, and back
+    input  wire                            lookup_done,
+    input  wire [`TTP_ANSWER_W-1:0]        lookup_answer,
+    output wire                            pin_valid,
+    output wire [LW-1:0]                   pin_link,
+    input  wire                            pin_kill,
+    input  wire                            pin_act,
+    output wire                            append_valid,
+    output wire [LW+CW-1:0]                append_count,   // link and count
+    input  wire                            goal_valid,
+    input  wire [`TTP_GOAL_W-1:0]          goal,
+    output wire                            freed_moved,
+    output wire [LW+CW-1:0]                freed_count,    // link and count
+    input  wire                            send_valid,
+    input  wire [`TTP_SEND_W-1:0]          send,
+    input  wire                            s1_rd_en,
+    input  wire [LW-1:0]                   s1_link,
+    output wire [3:0]                      slots_used,
+    input  wire                            respond_valid,
+    input  wire [`TTP_RESPOND_W-1:0]       respond,
+    input  wire                            ready_push,
+    input  wire [LW-1:0]                   ready_push_link,
+    input  wire                            ready_push_replay,
+
+    // To the arbiter: the payload that is being sent; response credits
+    output wire                            payload_valid,
+    output wire [10:0]                     payload_len,
+    output wire                            credit_for_frame,
+    output wire                            credit_for_event,
+    input  wire                            credit_take_frame,
+    input  wire                            credit_take_event,
+    input  wire                            credit_give,
+
+    // Completions
+    output wire                            retired_valid,
+    output wire [`TTP_RETIRED_W-1:0]       retired,
+    input  wire                            retired_ready,
+    output wire                            refused_valid,
+    output wire [127:0]                    refused,
+    input  wire                            refused_ready,
+
+    // Counters and fill
+    output wire                            acc_pulse,
+    output wire [10:0]                     acc_len,
+    output wire                            ref_pulse,
+    output wire                            dis_pulse,
+    output wire                            retired_pulse,
+    output wire                            flushed_pulse,
+    output wire [10:0]                     tx_pulse,
+    output wire [CW-1:0]                   stat_pkts_free,
+    output wire [TCW:0]                    stat_free,
+    output wire [TCW:0]                    stat_low
+);
+
+localparam TAW = TCW + $clog2(WPC);
+
+// store: words, from ttp_tx_ingest to ttp_tx_sram; free_cell: the next place for them, and back
+// the abort of what was stored, which waits while ttp_retire gives cells back (freed_valid)
+wire                        store_valid, store_ready, free_cell_valid, free_cell_pop;
+wire                        abort_valid, abort_ready, freed_valid;
+wire [TAW-1:0]              store_addr;
+wire [DATA_W-1:0]           store_data;
+wire [TCW-1:0]              free_cell;
+wire [`TTP_ABORT_W-1:0]     abort_chain;
+// fetch: words and the next cell of a cell, from ttp_tx_frame to ttp_tx_sram; the data come a cycle
+// later and hold while the enable is 0
+wire                        fetch_en, next_cell_en;
+wire [TAW-1:0]              fetch_addr;
+wire [DATA_W-1:0]           fetch_data;
+wire [TCW-1:0]              next_cell_addr, next_cell;
+// slots: the entries on their way to the wire, from ttp_retransmit to ttp_retire
+wire [`TTP_SLOTS_W-1:0]     slots;
+// append: a payload is whole, to its link's list; freed: one is given back, and the numbers of its
+// link move. Of both the link pipe has link and count.
+wire [`TTP_APPEND_W-1:0]    append;
+wire [`TTP_FREED_W-1:0]     freed;
+assign append_count = append[LW+CW-1:0];
+assign freed_count  = freed[LW+CW-1:0];
+// payload, response: what goes next, to ttp_tx_frame; ready when it is done, frame_left when the
+// last beat of an answer has left. ttp_tx_sched says which (sel_payload), and hears what started.
+wire                        payload_ready, response_valid, response_ready, frame_left;
+wire                        sel_payload, start_response, start_payload;
+wire [`TTP_RESPONSE_W-1:0]  response;
+wire [`TTP_PAYLOAD_W-1:0]   payload;
+assign payload_len = payload[`PAYLOAD_LEN];
+
+wire unused_bits = ^{grant, settings};      // of each only some
+
+ttp_tx_ingest #(
+    .DATA_W (DATA_W), .TX_PKTS (TX_PKTS), .DEEP (DEEP), .LINKS (LINKS), .ENTS (ENTS), .LW (LW),
+    .EW (EW), .CW (CW), .TCW (TCW), .WPC (WPC)
+) u_tx_ingest (
+    .clk (clk), .rst (rst), .core_rst (core_rst),
+    .cfg_on (cfg_on), .cfg_node (own_node), .cfg_cell_limit (cfg_cell_limit),
+    .cfg_close_tmo ({1'b0, settings[`SETTINGS_CLOSE_TMO]}),
+    .cfg_retry_max (settings[`SETTINGS_RETRY_MAX]),
+    .init_active (init_active), .init_idx (init_idx),
+    .s_axis_host_tdata (s_axis_host_tdata), .s_axis_host_tkeep (s_axis_host_tkeep),
+    .s_axis_host_tdest (s_axis_host_tdest), .s_axis_host_tvalid (s_axis_host_tvalid),
+    .s_axis_host_tready (s_axis_host_tready), .s_axis_host_tlast (s_axis_host_tlast),
+    .s_axis_host_tuser (s_axis_host_tuser),
+    .lookup_valid (lookup_valid), .lookup (lookup), .lookup_ready (grant[`GRANT_LOOKUP]),
+    .lookup_done (lookup_done), .lookup_answer (lookup_answer),
+    .pin_valid (pin_valid), .pin_link (pin_link), .pin_kill (pin_kill), .pin_act (pin_act),
+    .append_valid (append_valid), .append (append),
+    .doorbell_valid (doorbell_valid), .doorbell_link (doorbell_link),
+    .doorbell_ready (grant[`GRANT_DOORBELL]),
+    .freed_valid (freed_valid), .freed_moved (freed_moved), .freed (freed),
+    .wr_en (store_valid), .wr_ready (store_ready), .wr_addr (store_addr), .wr_data (store_data),
+    .fc_valid (free_cell_valid), .fc_cell (free_cell), .fc_pop (free_cell_pop),
+    .abort_valid (abort_valid), .abort_ready (abort_ready), .abort_chain (abort_chain),
+    .refused_valid (refused_valid), .refused_ready (refused_ready), .refused (refused),
+    .acc_pulse (acc_pulse), .acc_len (acc_len), .ref_pulse (ref_pulse), .dis_pulse (dis_pulse),
+    .stat_pkts_free (stat_pkts_free)
+);
+
+ttp_tx_sram #(
+    .DATA_W (DATA_W), .TX_CELLS (TX_CELLS), .SRAM_1P (SRAM_1P), .DEEP (DEEP), .TCW (TCW), .WPC (WPC)
+) u_tx_sram (
+    .clk (clk), .core_rst (core_rst), .init_active (init_active), .init_idx (init_idx),
+    .wr_en (store_valid), .wr_ready (store_ready), .wr_addr (store_addr), .wr_data (store_data),
+    .fc_valid (free_cell_valid), .fc_cell (free_cell), .fc_pop (free_cell_pop),
+    .abort_valid (abort_valid), .abort_ready (abort_ready), .abort_chain (abort_chain),
+    .freed_valid (freed_valid), .freed_chain (freed[`FREED_CHAIN]),
+    .rd_en (fetch_en), .rd_addr (fetch_addr), .rd_data (fetch_data),
+    .nc_en (next_cell_en), .nc_addr (next_cell_addr), .nc_data (next_cell),
+    .stat_free (stat_free), .stat_low (stat_low)
+);
+
+ttp_retire #(
+    .LINKS (LINKS), .LW (LW), .ENTS (ENTS), .EW (EW), .CW (CW), .TCW (TCW), .DEEP (DEEP),
+    .SLOTS (SLOTS)
+) u_retire (
+    .clk (clk), .core_rst (core_rst), .init_active (init_active), .init_idx (init_idx),
+    .cfg_cpl_retired (cfg_cpl_retired), .append_valid (append_valid), .append (append),
+    .goal_valid (goal_valid), .goal (goal), .slots (slots),
+    .freed_valid (freed_valid), .freed_moved (freed_moved), .freed (freed),
+    .retired_valid (retired_valid), .retired_ready (retired_ready), .retired (retired),
+    .retired_pulse (retired_pulse), .flushed_pulse (flushed_pulse)
+);
+
+ttp_retransmit #(
+    .LINKS (LINKS), .LW (LW), .ENTS (ENTS), .EW (EW), .TCW (TCW), .SLOTS (SLOTS),
+    .CUT (DATA_W == 512 ? 0 : 1), .CW (CW)
+) u_retransmit (
+    .clk (clk), .core_rst (core_rst), .init_active (init_active), .init_idx (init_idx),
+    .append_valid (append_valid), .append (append), .freed_moved (freed_moved), .freed (freed),
+    .s1_rd_en (s1_rd_en), .s1_link (s1_link), .send_valid (send_valid), .send (send),
+    .payload_ready (payload_ready), .slots_used (slots_used),
+    .payload_valid (payload_valid), .payload (payload), .slots (slots)
+);
+
+ttp_tx_respond #(.DATA_W (DATA_W), .LW (LW)) u_tx_respond (
+    .clk (clk), .core_rst (core_rst), .respond_valid (respond_valid), .respond (respond),
+    .credit_take_frame (credit_take_frame), .credit_take_event (credit_take_event),
+    .credit_give (credit_give), .response_ready (response_ready), .frame_left (frame_left),
+    .left_ready (grant[`GRANT_LEFT]),
+    .credit_for_frame (credit_for_frame), .credit_for_event (credit_for_event),
+    .response_valid (response_valid), .response (response),
+    .left_valid (left_valid), .left_link (left_link)
+);
+
+ttp_tx_sched #(.LINKS (LINKS), .LW (LW)) u_tx_sched (
+    .clk (clk), .core_rst (core_rst),
+    .ready_push (ready_push), .ready_push_link (ready_push_link),
+    .ready_push_replay (ready_push_replay), .ready_pop (grant[`GRANT_READY]),
+    .response_valid (response_valid), .payload_valid (payload_valid),
+    .start_response (start_response), .start_payload (start_payload),
+    .ready_valid (ready_valid), .ready_link (ready_link), .sel_payload (sel_payload)
+);
+
+ttp_tx_frame #(.DATA_W (DATA_W), .TCW (TCW), .ADDR_HIGH (ADDR_HIGH)) u_tx_frame (
+    .clk (clk), .core_rst (core_rst), .cfg_node (own_node), .quiesce (quiesce),
+    .payload_valid (payload_valid), .payload (payload),
+    .response_valid (response_valid), .response (response), .sel_payload (sel_payload),
+    .rd_data (fetch_data), .nc_data (next_cell), .m_axis_wire_tready (m_axis_wire_tready),
+    .payload_ready (payload_ready), .response_ready (response_ready),
+    .start_response (start_response), .start_payload (start_payload),
+    .rd_en (fetch_en), .rd_addr (fetch_addr), .nc_en (next_cell_en), .nc_addr (next_cell_addr),
+    .m_axis_wire_tdata (m_axis_wire_tdata), .m_axis_wire_tkeep (m_axis_wire_tkeep),
+    .m_axis_wire_tvalid (m_axis_wire_tvalid), .m_axis_wire_tlast (m_axis_wire_tlast),
+    .m_axis_wire_tuser (m_axis_wire_tuser), .frame_left (frame_left),
+    .tx_idle (tx_idle), .tx_pulse (tx_pulse)
+);
+
+endmodule
+
+`resetall

@@ -128,8 +128,8 @@ static void comb_send(struct ttp_mac *m, const struct ttp_in *in)
     } else {
         f->payload_len = 0; /* the frame block stores it even if it does not use it */
     }
-    f->rd_data = w->tx_sram.rd_data;
-    f->nc_data = (uint16_t)w->tx_sram.nc_data;
+    f->fetch_data = w->tx_sram.fetch_data;
+    f->next_cell = (uint16_t)w->tx_sram.next_cell;
     ttp_tx_frame_comb(&m->s.frame, f, &w->frame);
 }
 
@@ -139,13 +139,13 @@ static void comb_store(struct ttp_mac *m)
     struct ttp_tx_sram_in *t = &w->tx_sram_in;
     struct ttp_tx_ingest_in *i = &w->ingest_in;
 
-    t->rd_en = w->frame.rd_en;
+    t->fetch_en = w->frame.fetch_en;
     t->freed_valid = w->retire.freed_valid;
     ttp_tx_sram_comb(&m->s.tx_sram, t, &w->tx_sram);
 
-    i->wr_ready = w->tx_sram.wr_ready;
-    i->fc_valid = w->tx_sram.fc_valid;
-    i->fc_cell = w->tx_sram.fc_cell;
+    i->store_ready = w->tx_sram.store_ready;
+    i->free_cell_valid = w->tx_sram.free_cell_valid;
+    i->free_cell = w->tx_sram.free_cell;
     ttp_tx_ingest_comb(&m->s.ingest, i, &w->ingest);
 }
 

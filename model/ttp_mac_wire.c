@@ -21,10 +21,10 @@ static void wire_send(struct ttp_mac *m, bool core_rst)
     t->core_rst = core_rst;
     t->init_active = w->init.init_active;
     t->init_idx = w->init.init_idx;
-    t->wr_en = w->ingest.wr_en;
-    t->wr_addr = w->ingest.wr_addr;
-    t->wr_data = w->ingest.wr_data;
-    t->fc_pop = w->ingest.fc_pop;
+    t->store_valid = w->ingest.store_valid;
+    t->store_addr = w->ingest.store_addr;
+    t->store_data = w->ingest.store_data;
+    t->free_cell_pop = w->ingest.free_cell_pop;
     t->abort_valid = w->ingest.abort_valid;
     t->abort_first = w->ingest.abort_first;
     t->abort_last = w->ingest.abort_last;
@@ -32,9 +32,9 @@ static void wire_send(struct ttp_mac *m, bool core_rst)
     t->freed_first = w->retire.freed_first;
     t->freed_last = w->retire.freed_last;
     t->freed_n = w->retire.freed_n;
-    t->nc_en = w->frame.nc_en;
-    t->rd_addr = w->frame.rd_addr;
-    t->nc_addr = w->frame.nc_addr;
+    t->next_cell_en = w->frame.next_cell_en;
+    t->fetch_addr = w->frame.fetch_addr;
+    t->next_cell_addr = w->frame.next_cell_addr;
 
     q->core_rst = core_rst;
     q->ready_push = w->pipe.f.ready_push;

@@ -25,7 +25,7 @@ struct ttp_retransmit_in {
     uint16_t append_tail, append_entry;         /* with append_valid */
     uint16_t append_len, append_first;          /* bytes, 1..1024; cell */
     uint16_t freed_link, freed_head;            /* with freed_moved */
-    uint16_t send_link;                         /* with send_valid, as the rest of snd_* */
+    uint16_t send_link;                         /* with send_valid, as the rest */
     uint32_t send_id, send_node;
 };
 

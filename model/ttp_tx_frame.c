@@ -56,7 +56,7 @@ static inline void f0(const struct ttp_tx_frame *b, const struct ttp_tx_frame_in
     if (s->read) {
         s->word = word0 ? 0 : b->word;
         s->hop = s->word == 0;
-        s->cell = word0 ? in->payload_first : s->hop ? in->nc_data : b->cell;
+        s->cell = word0 ? in->payload_first : s->hop ? in->next_cell : b->cell;
     }
 }
 
@@ -68,12 +68,12 @@ void ttp_tx_frame_comb(const struct ttp_tx_frame *b, const struct ttp_tx_frame_i
     f0(b, in, &s);
     o->start_payload = s.start && in->sel_payload;
     o->start_response = o->response_ready = s.start && !in->sel_payload;
-    o->rd_en = s.read;
+    o->fetch_en = s.read;
     o->payload_ready = s.read && s.final_word;
-    o->nc_en = s.read && s.hop;
+    o->next_cell_en = s.read && s.hop;
     if (s.read) {
-        o->rd_addr = (uint32_t)s.cell * b->hdr_beats + s.word;
-        o->nc_addr = s.cell;
+        o->fetch_addr = (uint32_t)s.cell * b->hdr_beats + s.word;
+        o->next_cell_addr = s.cell;
     }
 }
 
@@ -109,7 +109,7 @@ static void f1(struct ttp_tx_frame *b, const struct ttp_tx_frame_in *in)
     if (b->f1_data) {
         for (uint32_t i = 0; i + 1 < lanes; i++)
             b->tdata[i] = b->hold[i] >> 32 | b->hold[i + 1] << 32;
-        b->tdata[lanes - 1] = b->hold[lanes - 1] >> 32 | in->rd_data[0] << 32;
+        b->tdata[lanes - 1] = b->hold[lanes - 1] >> 32 | in->fetch_data[0] << 32;
     } else {
         const uint32_t first = b->f1_beat * lanes;
 
@@ -119,7 +119,7 @@ static void f1(struct ttp_tx_frame *b, const struct ttp_tx_frame_in *in)
             if (first + i == 1) v |= turn((uint64_t)in->cfg_node << 32);
             if (first + i == 4) v |= turn((uint64_t)in->cfg_node << 24);
             if (first + i == 7 && b->f1_lead)
-                v |= (in->rd_data[0] & b->f1_lead) << 32;
+                v |= (in->fetch_data[0] & b->f1_lead) << 32;
             b->tdata[i] = v;
         }
     }
@@ -127,9 +127,9 @@ static void f1(struct ttp_tx_frame *b, const struct ttp_tx_frame_in *in)
     if (b->f1_last && b->f1_keep) b->tkeep = ((uint64_t)1 << b->f1_keep) - 1;
     b->tlast = b->f1_last;
     b->tnotify = b->f1_notify;
-    /* rd_data may be another frame's after the last beat: hold it only where it is used. */
+    /* fetch_data may be another frame's after the last beat: hold it only where it is used. */
     if (!b->f1_last && (b->f1_data || b->f1_beat == b->hdr_beats - 1))
-        for (uint32_t i = 0; i < lanes; i++) b->hold[i] = in->rd_data[i];
+        for (uint32_t i = 0; i < lanes; i++) b->hold[i] = in->fetch_data[i];
 }
 
 void ttp_tx_frame_clock(struct ttp_tx_frame *b, const struct ttp_tx_frame_in *in)

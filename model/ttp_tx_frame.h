@@ -27,8 +27,8 @@ struct ttp_tx_frame_in {
     const struct ttp_response *response;
     bool sel_payload;
     /* payload SRAM: output registers of its read ports */
-    const uint64_t *rd_data;        /* data_w / 64 lanes; changes only after rd_en */
-    uint16_t nc_data;
+    const uint64_t *fetch_data;     /* data_w / 64 lanes; changes only after fetch_en */
+    uint16_t next_cell;
 };
 
 struct ttp_tx_frame_out {
@@ -41,9 +41,9 @@ struct ttp_tx_frame_out {
     /* comb */
     bool payload_ready, response_ready;  /* response_ready is start_response too */
     bool start_response, start_payload;
-    bool rd_en, nc_en;
-    uint32_t rd_addr;               /* cell * (512 / data_w) + word, with rd_en */
-    uint16_t nc_addr;               /* with nc_en */
+    bool fetch_en, next_cell_en;
+    uint32_t fetch_addr;            /* cell * (512 / data_w) + word, with fetch_en */
+    uint16_t next_cell_addr;        /* with next_cell_en */
 };
 
 struct ttp_tx_frame {

@@ -117,7 +117,7 @@ static bool word_ok(const struct ttp_tx_ingest *b, const struct ttp_tx_ingest_in
     const bool new_cell = !(b->words & ((1u << b->wpc_log2) - 1));
     const bool fin = b->skid[b->rd].last || b->words + 1 == b->chunk_words;
 
-    if (new_cell && !in->fc_valid) return false;
+    if (new_cell && !in->free_cell_valid) return false;
     if (b->words == 0 && !(b->deep ? b->room && !b->stale : has_room(b, in))) return false;
     return !fin || (b->eq_valid && (!b->doorbell_valid || b->doorbell_link == b->link));
 }
@@ -127,26 +127,26 @@ void ttp_tx_ingest_comb(const struct ttp_tx_ingest *b, const struct ttp_tx_inges
 {
     uint8_t why;
 
-    o->fc_pop = o->append_valid = false;
-    o->wr_en = b->beats && judge(b, in, &why) == STORE && word_ok(b, in);
-    if (!o->wr_en) return;
+    o->free_cell_pop = o->append_valid = false;
+    o->store_valid = b->beats && judge(b, in, &why) == STORE && word_ok(b, in);
+    if (!o->store_valid) return;
 
     const struct ttp_tx_ingest_beat *f = &b->skid[b->rd];
     const uint32_t low = b->words & ((1u << b->wpc_log2) - 1);
-    const uint32_t at = low ? b->cell : in->fc_cell;
+    const uint32_t at = low ? b->cell : in->free_cell;
     const bool fin = f->last || b->words + 1 == b->chunk_words;
 
-    o->wr_addr = at << b->wpc_log2 | low;
-    o->wr_data = f->data;
-    if (!in->wr_ready) return;
-    o->fc_pop = low == 0;
+    o->store_addr = at << b->wpc_log2 | low;
+    o->store_data = f->data;
+    if (!in->store_ready) return;
+    o->free_cell_pop = low == 0;
     o->append_valid = fin;
     if (!fin) return;
     o->append_link = b->link;
     o->append_tail = b->own.tail;
     o->append_entry = b->eq[b->eq_rd & b->eq_mask];
     o->append_len = b->words * b->bytes + f->n;
-    o->append_first = b->words ? b->first : in->fc_cell;
+    o->append_first = b->words ? b->first : in->free_cell;
     o->append_last = at;
     o->append_napp = (b->own.napp + 1) & (2 * b->eq_mask + 1);
 }
@@ -182,8 +182,8 @@ static void beat_clock(struct ttp_tx_ingest *b, const struct ttp_tx_ingest_in *i
     const struct ttp_tx_ingest_beat *f = &b->skid[b->rd];
 
     if (act == STORE) {
-        if (b->words == 0) b->first = in->fc_cell;
-        if (!(b->words & ((1u << b->wpc_log2) - 1))) b->cell = in->fc_cell;
+        if (b->words == 0) b->first = in->free_cell;
+        if (!(b->words & ((1u << b->wpc_log2) - 1))) b->cell = in->free_cell;
         if (f->last || b->words + 1 == b->chunk_words) {
             struct ttp_tx_ingest_list *own = &b->own;
 
@@ -237,7 +237,7 @@ void ttp_tx_ingest_clock(struct ttp_tx_ingest *b, const struct ttp_tx_ingest_in 
     const struct ttp_tx_ingest_freed freed_now = in->freed_moved ? told : none;
     const struct ttp_tx_ingest_freed freed = b->deep ? b->late : freed_now;
 
-    if (act == STORE && !(in->wr_ready && word_ok(b, in))) act = WAIT;
+    if (act == STORE && !(in->store_ready && word_ok(b, in))) act = WAIT;
 
     /* Before anything moves: a flop has the comparison of the cycle before. */
     b->room = b->deep && has_room(b, in);

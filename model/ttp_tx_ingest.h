@@ -24,8 +24,8 @@ struct ttp_tx_ingest_in {
     bool     doorbell_ready;
     bool     freed_valid;
     bool     freed_moved;
-    bool     wr_ready;          /* *                                             */
-    bool     fc_valid;          /* *                                             */
+    bool     store_ready;       /* *                                             */
+    bool     free_cell_valid;   /* *                                             */
     bool     abort_ready;
     bool     refused_ready;
     uint8_t  cfg_retry_max;     /* 1..255                                        */
@@ -39,7 +39,7 @@ struct ttp_tx_ingest_in {
     uint32_t lookup_link;       /* [0, links), if lookup_done and lookup_ok      */
     uint32_t freed_entry;       /* entry                                         */
     uint32_t freed_link, freed_cells;       /* cells ever freed, modulo 2^17     */
-    uint32_t fc_cell;           /* *                                             */
+    uint32_t free_cell;         /* *                                             */
 };
 
 struct ttp_tx_ingest_out {
@@ -63,11 +63,11 @@ struct ttp_tx_ingest_out {
     uint32_t acc_len;           /* bytes, [1, 1024] with acc_pulse               */
     uint32_t stat_pkts_free;    /* entries, [0, tx_pkts]                         */
     /* combinational: ttp_tx_ingest_comb(); wr_*, ap_* mean something with their valid only */
-    bool     wr_en;
-    bool     fc_pop;
+    bool     store_valid;
+    bool     free_cell_pop;
     bool     append_valid;
-    uint32_t wr_addr;           /* word                                          */
-    const uint64_t *wr_data;
+    uint32_t store_addr;        /* word                                          */
+    const uint64_t *store_data;
     uint32_t append_link, append_tail, append_entry;
     uint32_t append_len;        /* bytes, [1, 1024]                              */
     uint32_t append_first, append_last;     /* cells                             */

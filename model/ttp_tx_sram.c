@@ -16,10 +16,10 @@ void ttp_tx_sram_bind(struct ttp_tx_sram *b, const struct ttp_params *p, struct 
 
 void ttp_tx_sram_drive(const struct ttp_tx_sram *b, struct ttp_tx_sram_out *o)
 {
-    o->fc_valid = b->valid;
-    o->fc_cell = b->head;
-    o->rd_data = b->rd_data[b->rd_at];
-    o->nc_data = b->nc_data;
+    o->free_cell_valid = b->valid;
+    o->free_cell = b->head;
+    o->fetch_data = b->fetch_data[b->rd_at];
+    o->next_cell = b->next_cell;
     o->stat_free = b->count;
     o->stat_low = b->low;
 }
@@ -27,17 +27,17 @@ void ttp_tx_sram_drive(const struct ttp_tx_sram *b, struct ttp_tx_sram_out *o)
 void ttp_tx_sram_comb(const struct ttp_tx_sram *b, const struct ttp_tx_sram_in *in,
                       struct ttp_tx_sram_out *o)
 {
-    o->wr_ready = !(b->sram_1p && in->rd_en);
+    o->store_ready = !(b->sram_1p && in->fetch_en);
     o->abort_ready = !in->freed_valid;
 }
 
 static void free_list(struct ttp_tx_sram *b, const struct ttp_tx_sram_in *in)
 {
     const bool ret = in->freed_valid || in->abort_valid;
-    const uint32_t after = b->count - in->fc_pop;
+    const uint32_t after = b->count - in->free_cell_pop;
 
     if (b->count < b->low) b->low = b->count;
-    if (in->fc_pop) b->head = b->next[b->head];     /* means nothing if the list is empty now */
+    if (in->free_cell_pop) b->head = b->next[b->head]; /* means nothing if the list is empty now */
     if (ret) {
         const uint32_t first = in->freed_valid ? in->freed_first : in->abort_first;
 
@@ -51,7 +51,7 @@ static void free_list(struct ttp_tx_sram *b, const struct ttp_tx_sram_in *in)
         b->count = after;
     }
     /* deep: the new head has to be read first */
-    b->valid = b->count != 0 && !(b->deep && in->fc_pop && after != 0);
+    b->valid = b->count != 0 && !(b->deep && in->free_cell_pop && after != 0);
 }
 
 void ttp_tx_sram_clock(struct ttp_tx_sram *b, const struct ttp_tx_sram_in *in)
@@ -59,12 +59,12 @@ void ttp_tx_sram_clock(struct ttp_tx_sram *b, const struct ttp_tx_sram_in *in)
     const size_t bytes = 8u * b->lanes;
 
     /* The word read before stays where it is: who looks at it may have its edge after this one. */
-    if (in->rd_en) {
+    if (in->fetch_en) {
         b->rd_at ^= 1;
-        memcpy(b->rd_data[b->rd_at], b->data + (size_t)in->rd_addr * b->lanes, bytes);
+        memcpy(b->fetch_data[b->rd_at], b->data + (size_t)in->fetch_addr * b->lanes, bytes);
     }
-    if (in->wr_en && !(b->sram_1p && in->rd_en))
-        memcpy(b->data + (size_t)in->wr_addr * b->lanes, in->wr_data, bytes);
+    if (in->store_valid && !(b->sram_1p && in->fetch_en))
+        memcpy(b->data + (size_t)in->store_addr * b->lanes, in->store_data, bytes);
 
     if (in->init_active) {
         if (in->init_idx < b->cells)
@@ -74,7 +74,7 @@ void ttp_tx_sram_clock(struct ttp_tx_sram *b, const struct ttp_tx_sram_in *in)
         free_list(b, in);
     }
     /* After the write: the send copy has a bypass. */
-    if (in->nc_en) b->nc_data = b->next[in->nc_addr];
+    if (in->next_cell_en) b->next_cell = b->next[in->next_cell_addr];
 
     if (in->core_rst) {
         b->head = 0;

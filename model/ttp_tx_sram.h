@@ -14,40 +14,40 @@
 struct ttp_tx_sram_in {
     bool     core_rst;
     bool     init_active;
-    bool     wr_en;         /* written only if wr_ready             */
-    bool     fc_pop;        /* only while fc_valid                  */
+    bool     store_valid;   /* written only if store_ready          */
+    bool     free_cell_pop; /* only while free_cell_valid           */
     bool     abort_valid;
     bool     freed_valid;
-    bool     rd_en;
-    bool     nc_en;
+    bool     fetch_en;
+    bool     next_cell_en;
     uint32_t init_idx;
-    uint32_t wr_addr;
-    const uint64_t *wr_data;    /* data_w / 64 lanes, read if wr_en */
+    uint32_t store_addr;
+    const uint64_t *store_data; /* data_w / 64 lanes, read if store_valid */
     uint32_t abort_first, abort_last; /* cells                      */
     uint32_t abort_n;           /* cells in the chain, [1, 16]      */
     uint32_t freed_first, freed_last;
     uint32_t freed_n;
-    uint32_t rd_addr;
-    uint32_t nc_addr;
+    uint32_t fetch_addr;
+    uint32_t next_cell_addr;
 };
 
 struct ttp_tx_sram_out {
     /* flops: ttp_tx_sram_drive() */
-    bool     fc_valid;
-    uint32_t fc_cell;           /* while fc_valid                           */
-    const uint64_t *rd_data;    /* the word read last: stays while rd_en=0  */
-    uint32_t nc_data;
+    bool     free_cell_valid;
+    uint32_t free_cell;         /* while free_cell_valid                    */
+    const uint64_t *fetch_data; /* the word read last: stays while fetch_en=0 */
+    uint32_t next_cell;
     uint32_t stat_free;         /* cells, [0, tx_cells]                     */
     uint32_t stat_low;
     /* combinational: ttp_tx_sram_comb() */
-    bool     wr_ready;          /* from in->rd_en (sram_1p)  */
+    bool     store_ready;       /* from in->fetch_en (sram_1p) */
     bool     abort_ready;       /* from in->freed_valid      */
 };
 
 struct ttp_tx_sram {
     uint64_t *data;         /* tx_cells * wpc words of `lanes` 64-bit lanes */
     uint16_t *next;         /* next_cell, tx_cells                          */
-    uint64_t rd_data[2][8]; /* the read register, and what it held before   */
+    uint64_t fetch_data[2][8]; /* the read register, and what it held before */
     uint32_t rd_at;         /* which of the two is the register             */
     uint32_t cells;         /* tx_cells                                     */
     uint32_t cell_mask;     /* 2^TCW - 1                                    */
@@ -56,7 +56,7 @@ struct ttp_tx_sram {
     bool     deep;          /* parameter DEEP                               */
     uint32_t head, tail;    /* tail: if the list is empty, the cell popped last */
     uint32_t count, low;    /* [0, tx_cells]                                */
-    uint32_t nc_data;
+    uint32_t next_cell;
     bool     valid;
 };
 

@@ -30,6 +30,16 @@
 `define ABORT_LAST          TCW                             +: TCW
 `define ABORT_N             2*TCW                           +: 5    // cells, 1..16
 
+// A word for the transmit store, and what the sender fetches: a word, the cell behind a cell.
+`define TTP_STORE_W         (DATA_W + TCW + $clog2(512 / DATA_W))
+`define STORE_DATA          0                               +: DATA_W
+`define STORE_ADDR          DATA_W                          +: TCW + $clog2(512 / DATA_W)
+`define TTP_FETCH_W         (2 + 2*TCW + $clog2(512 / DATA_W))
+`define FETCH_EN            0                               +: 1
+`define FETCH_NEXT_EN       1                               +: 1
+`define FETCH_CELL          2                               +: TCW  // the one before the next
+`define FETCH_ADDR          2 + TCW                         +: TCW + $clog2(512 / DATA_W)
+
 // The ingest asks for the link of a peer, and is told.
 `define TTP_LOOKUP_W        26
 `define LOOKUP_NODE         0                               +: 24

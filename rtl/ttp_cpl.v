@@ -10,7 +10,7 @@
 // The link pipe can not wait: its record enters the queue in the same cycle and outranks the
 // waiting one. link_ready tells it whether at least four places are free, so that it holds back
 // events that could wait; a record that finds the queue full is dropped, with `lost`.
-// Retire goes before ingest. An optional record (rc_opt) is always taken, and dropped with
+// Retire goes before ingest. An optional record (OPT) is always taken, and dropped with
 // `lost` if the waiting place is in use: completions may be lost, the engine never waits for
 // the host.
 //
@@ -18,8 +18,8 @@
 // m_axis_cpl_tvalid is never withdrawn.
 //
 // Timing: ended in cycle t is at m_axis_cpl in t+1 if the queue is empty, retired and refused in
-// t+2. Combinational: RETIRED_OPT -> retired_ready, retired_valid -> refused_ready; both inputs come
-// from flops of the retire engine. All else comes from flops. lost is one cycle late.
+// t+2. Combinational: RETIRED_OPT -> retired_ready, retired_valid -> refused_ready; both inputs
+// come from flops of the retire engine. All else comes from flops. lost is one cycle late.
 // Mirror: model/ttp_cpl.c      Lockstep test: tb/block/ttp_cpl.cpp
 
 `resetall

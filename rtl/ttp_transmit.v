@@ -133,22 +133,18 @@ module ttp_transmit #(
     output wire [TCW:0]                    stat_low
 );
 
-localparam TAW = TCW + $clog2(WPC);
-
 // store: words, from ttp_tx_ingest to ttp_tx_sram; free_cell: the next place for them, and back
 // the abort of what was stored, which waits while ttp_retire gives cells back (freed_valid)
 wire                        store_valid, store_ready, free_cell_valid, free_cell_pop;
 wire                        abort_valid, abort_ready, freed_valid;
-wire [TAW-1:0]              store_addr;
-wire [DATA_W-1:0]           store_data;
+wire [`TTP_STORE_W-1:0]     store;
 wire [TCW-1:0]              free_cell;
 wire [`TTP_ABORT_W-1:0]     abort_chain;
-// fetch: words and the next cell of a cell, from ttp_tx_frame to ttp_tx_sram; the data come a cycle
-// later and hold while the enable is 0
-wire                        fetch_en, next_cell_en;
-wire [TAW-1:0]              fetch_addr;
+// fetch: from ttp_tx_frame to ttp_tx_sram. The word and the next cell come a cycle later, and hold
+// while their enable is 0.
+wire [`TTP_FETCH_W-1:0]     fetch;
 wire [DATA_W-1:0]           fetch_data;
-wire [TCW-1:0]              next_cell_addr, next_cell;
+wire [TCW-1:0]              next_cell;
 // slots: the entries on their way to the wire, from ttp_retransmit to ttp_retire
 wire [`TTP_SLOTS_W-1:0]     slots;
 // append: a payload is whole, to its link's list; freed: one is given back, and the numbers of its
@@ -187,25 +183,24 @@ ttp_tx_ingest #(
     .doorbell_valid (doorbell_valid), .doorbell_link (doorbell_link),
     .doorbell_ready (grant[`GRANT_DOORBELL]),
     .freed_valid (freed_valid), .freed_moved (freed_moved), .freed (freed),
-    .wr_en (store_valid), .wr_ready (store_ready), .wr_addr (store_addr), .wr_data (store_data),
-    .fc_valid (free_cell_valid), .fc_cell (free_cell), .fc_pop (free_cell_pop),
     .abort_valid (abort_valid), .abort_ready (abort_ready), .abort_chain (abort_chain),
     .refused_valid (refused_valid), .refused_ready (refused_ready), .refused (refused),
     .acc_pulse (acc_pulse), .acc_len (acc_len), .ref_pulse (ref_pulse), .dis_pulse (dis_pulse),
-    .stat_pkts_free (stat_pkts_free)
+    .stat_pkts_free (stat_pkts_free),
+    .store_valid (store_valid), .store_ready (store_ready), .store (store),
+    .free_cell_valid (free_cell_valid), .free_cell (free_cell), .free_cell_pop (free_cell_pop)
 );
 
 ttp_tx_sram #(
     .DATA_W (DATA_W), .TX_CELLS (TX_CELLS), .SRAM_1P (SRAM_1P), .DEEP (DEEP), .TCW (TCW), .WPC (WPC)
 ) u_tx_sram (
     .clk (clk), .core_rst (core_rst), .init_active (init_active), .init_idx (init_idx),
-    .wr_en (store_valid), .wr_ready (store_ready), .wr_addr (store_addr), .wr_data (store_data),
-    .fc_valid (free_cell_valid), .fc_cell (free_cell), .fc_pop (free_cell_pop),
     .abort_valid (abort_valid), .abort_ready (abort_ready), .abort_chain (abort_chain),
     .freed_valid (freed_valid), .freed_chain (freed[`FREED_CHAIN]),
-    .rd_en (fetch_en), .rd_addr (fetch_addr), .rd_data (fetch_data),
-    .nc_en (next_cell_en), .nc_addr (next_cell_addr), .nc_data (next_cell),
-    .stat_free (stat_free), .stat_low (stat_low)
+    .stat_free (stat_free), .stat_low (stat_low),
+    .store_valid (store_valid), .store_ready (store_ready), .store (store),
+    .free_cell_valid (free_cell_valid), .free_cell (free_cell), .free_cell_pop (free_cell_pop),
+    .fetch (fetch), .fetch_data (fetch_data), .next_cell (next_cell)
 );
 
 ttp_retire #(
@@ -254,14 +249,14 @@ ttp_tx_frame #(.DATA_W (DATA_W), .TCW (TCW), .ADDR_HIGH (ADDR_HIGH)) u_tx_frame 
     .clk (clk), .core_rst (core_rst), .cfg_node (own_node), .quiesce (quiesce),
     .payload_valid (payload_valid), .payload (payload),
     .response_valid (response_valid), .response (response), .sel_payload (sel_payload),
-    .rd_data (fetch_data), .nc_data (next_cell), .m_axis_wire_tready (m_axis_wire_tready),
+    .m_axis_wire_tready (m_axis_wire_tready),
     .payload_ready (payload_ready), .response_ready (response_ready),
     .start_response (start_response), .start_payload (start_payload),
-    .rd_en (fetch_en), .rd_addr (fetch_addr), .nc_en (next_cell_en), .nc_addr (next_cell_addr),
     .m_axis_wire_tdata (m_axis_wire_tdata), .m_axis_wire_tkeep (m_axis_wire_tkeep),
     .m_axis_wire_tvalid (m_axis_wire_tvalid), .m_axis_wire_tlast (m_axis_wire_tlast),
     .m_axis_wire_tuser (m_axis_wire_tuser), .frame_left (frame_left),
-    .tx_idle (tx_idle), .tx_pulse (tx_pulse)
+    .tx_idle (tx_idle), .tx_pulse (tx_pulse),
+    .fetch (fetch), .fetch_data (fetch_data), .next_cell (next_cell)
 );
 
 endmodule

@@ -14,16 +14,16 @@
 // empty list puts its first cell into head_q instead, so the pop copy is never read and written at
 // one address: head and tail differ whenever a pop leaves something.
 //
-// With DEEP head_q is the head in any case: what a pop has read goes into it, and fc_valid is 0
-// meanwhile. A pop is possible in one of two cycles.
+// With DEEP head_q is the head in any case: what a pop has read goes into it, and free_cell_valid
+// is 0 meanwhile. A pop is possible in one of two cycles.
 //
 // The chain of the retire engine is always accepted. The one of the ingest is accepted in a cycle
 // without the other (abort_ready).
 //
-// Timing: stat_* and fc_* come from flops, without DEEP fc_cell from the read register of a RAM.
-// abort_ready is combinational from freed_valid. nc_en in cycle t: nc_data from t+1 on; it holds
-// while nc_en = 0, and after the last cell of a chain it means nothing. stat_* are a cycle
-// behind.
+// Timing: stat_* and free_cell_* come from flops, without DEEP free_cell from the read register of
+// a RAM. abort_ready is combinational from freed_valid. next_cell_en in cycle t: next_cell from t+1
+// on; it holds while next_cell_en = 0, and after the last cell of a chain it means nothing. stat_*
+// are a cycle behind.
 // Part of: ttp_tx_sram
 
 `resetall
@@ -33,7 +33,7 @@
 module ttp_tx_cells #(
     parameter TX_CELLS = 16384, // cells of 64 bytes
     parameter TCW      = 14,    // clog2(TX_CELLS)
-    parameter DEEP     = 0      // 1: fc_cell from plain flops, so none in the cycle after a pop
+    parameter DEEP     = 0      // 1: free_cell from plain flops, so none in the cycle after a pop
 ) (
     input  wire           clk,
     input  wire           core_rst,
@@ -41,9 +41,9 @@ module ttp_tx_cells #(
     input  wire           init_active,
     input  wire [16:0]    init_idx,
 
-    output wire           fc_valid,
-    output wire [TCW-1:0] fc_cell,
-    input  wire           fc_pop,
+    output wire           free_cell_valid,
+    output wire [TCW-1:0] free_cell,
+    input  wire           free_cell_pop,
 
     input  wire                    abort_valid,
     output wire                    abort_ready,
@@ -52,9 +52,9 @@ module ttp_tx_cells #(
     input  wire                    freed_valid,
     input  wire [`TTP_CHAIN_W-1:0] freed_chain,
 
-    input  wire           nc_en,
-    input  wire [TCW-1:0] nc_addr,
-    output wire [TCW-1:0] nc_data,
+    input  wire           next_cell_en,
+    input  wire [TCW-1:0] next_cell_addr,
+    output wire [TCW-1:0] next_cell,
 
     output wire [TCW:0]   stat_free,
     output wire [TCW:0]   stat_low
@@ -79,10 +79,11 @@ wire [TCW-1:0] last  = freed_valid ? freed_chain[`CHAIN_LAST]  : abort_chain[`AB
 wire [3:0]     n1    = freed_valid ? freed_chain[`CHAIN_N1]    : abort_n1[3:0];
 
 // + n1 + 1, or n1 if a cell is popped too; without a return 0 or -1: one adder with a carry.
-wire [TCW:0]   step  = ret ? {{(TCW-3){1'b0}}, n1} : {(TCW+1){fc_pop}};
+wire [TCW:0]   step  = ret ? {{(TCW-3){1'b0}}, n1} : {(TCW+1){free_cell_pop}};
 
-wire           none  = count_q[TCW:1] == {TCW{1'b0}} && (!count_q[0] || fc_pop);   // after the pop
-wire           fetch = fc_pop && !none;     // the next head is being read
+// After the pop
+wire           none  = count_q[TCW:1] == {TCW{1'b0}} && (!count_q[0] || free_cell_pop);
+wire           fetch = free_cell_pop && !none; // the next head is being read
 // A subtraction, not '<': yosys may swap the sides of that, and then it pays for an equality too.
 wire [TCW+1:0] over  = {1'b0, count_q} - {1'b0, low_q};     // top bit: count_q < low_q
 wire           unused_over = &{1'b0, over};
@@ -90,8 +91,8 @@ wire [TCW-1:0] read;
 wire [TCW-1:0] head  = DEEP != 0 || fresh_q ? head_q : read;
 
 assign abort_ready = !freed_valid;
-assign fc_valid  = valid_q;
-assign fc_cell   = head;
+assign free_cell_valid = valid_q;
+assign free_cell       = head;
 assign stat_free = count_q;
 assign stat_low  = low_q;
 
@@ -105,11 +106,11 @@ always @* begin
     if (ret && none) begin
         fresh_d = 1'b1;
         head_d  = first;
-    end else if (DEEP != 0 ? fetch : fc_pop) begin
+    end else if (DEEP != 0 ? fetch : free_cell_pop) begin
         fresh_d = 1'b0;
     end
     tail_d  = ret ? last : tail_q;
-    count_d = count_q + step + {{TCW{1'b0}}, ret && !fc_pop};
+    count_d = count_q + step + {{TCW{1'b0}}, ret && !free_cell_pop};
     low_d   = over[TCW+1] ? count_q : low_q;
     valid_d = !init_active && (!none || ret) && !(DEEP != 0 && fetch);
 end
@@ -153,14 +154,14 @@ ttp_ram_1r1w #(.WIDTH(TCW), .DEPTH(TX_CELLS), .BYPASS(0)) u_next_pop (
 
 ttp_ram_1r1w #(.WIDTH(TCW), .DEPTH(TX_CELLS), .BYPASS(1)) u_next_send (
     .clk(clk), .wr_en(next_wr), .wr_addr(next_addr), .wr_data(next_data),
-    .rd_en(nc_en), .rd_addr(nc_addr), .rd_data(nc_data)
+    .rd_en(next_cell_en), .rd_addr(next_cell_addr), .rd_data(next_cell)
 );
 
 `ifdef FORMAL
     always @(posedge clk) if (!core_rst && !init_active) begin
         assert (count_q <= CELLS[TCW:0]);
         assert (low_q <= CELLS[TCW:0]);
-        if (fc_pop)  assert (valid_q);
+        if (free_cell_pop)  assert (valid_q);
         if (valid_q) assert (count_q != {(TCW+1){1'b0}});
         if (abort_valid) assert (abort_chain[`ABORT_N] >= 5'd1 && abort_chain[`ABORT_N] <= 5'd16);
         if (count_q == {{TCW{1'b0}}, 1'b1} && (DEEP == 0 || fresh_q)) assert (head == tail_q);

@@ -10,7 +10,7 @@
 // from the next cycle until abort_ready. Nothing is put meanwhile.
 //
 // Timing: start and new_cell come from flops. fin, wr_addr, len, first and last are combinational
-// from f and fc_cell. abort_* come from flops.
+// from f and free_cell. abort_* come from flops.
 // Part of: ttp_tx_ingest
 
 `resetall
@@ -29,7 +29,7 @@ module ttp_tx_chunk #(
     input  wire                       drop,     // the packet is refused or discarded
     input  wire                       f_last,
     input  wire [$clog2(DATA_W/8):0]  f_bytes,
-    input  wire [TCW-1:0]             fc_cell,  // free cell
+    input  wire [TCW-1:0]             free_cell, // free cell
 
     // The chunk with f's word
     output wire                       start,    // it is the first word
@@ -62,8 +62,8 @@ assign start    = words_q == {NW{1'b0}};
 assign fin      = f_last || (&words_q);
 assign len      = {{1'b0, words_q} + full_beat, f_bytes[LB-1:0]};
 assign cells_1  = words_q[NW-1:KW];
-assign first    = start ? fc_cell : first_q;
-assign last     = new_cell ? fc_cell : cell_q;
+assign first    = start ? free_cell : first_q;
+assign last     = new_cell ? free_cell : cell_q;
 
 assign abort_valid         = abort_valid_q;
 assign abort_chain[`ABORT_FIRST] = first_q;
@@ -81,8 +81,8 @@ end endgenerate
 
 always @* begin
     words_d = words_q;
-    first_d = pop && start ? fc_cell : first_q;
-    cell_d  = pop ? fc_cell : cell_q;
+    first_d = pop && start ? free_cell : first_q;
+    cell_d  = pop ? free_cell : cell_q;
     if (put) words_d = fin ? {NW{1'b0}} : words_q + {{(NW-1){1'b0}}, 1'b1};
     else if (abort_valid_q && abort_ready) words_d = {NW{1'b0}};
     abort_valid_d = abort_valid_q ? !abort_ready : drop && !start;

@@ -24,9 +24,10 @@
 // word (payload_ready). quiesce starts no frame.
 //
 // Timing: tvalid, tdata, tkeep, tlast, frame_left, tx_pulse from flops: frame_left the cycle after
-// the last beat of a notify frame was accepted, tx_pulse the cycle after beat 0 in F0. rd_*, nc_*,
+// the last beat of a notify frame was accepted, tx_pulse the cycle after beat 0 in F0. fetch,
 // payload_ready, response_ready, start_* combinational from m_axis_wire_tready, the queues,
-// sel_payload, nc_data. cfg_node is used in F1; payload and rsp_* in beat 0 of F0, its first cell in beat H-1.
+// sel_payload, next_cell. cfg_node is used in F1; payload and response in beat 0 of F0, its first
+// cell in beat H-1.
 // Mirror: model/ttp_tx_frame.c      Test: tb/block/ttp_tx_frame.cpp
 
 `resetall
@@ -57,8 +58,8 @@ module ttp_tx_frame #(
     input  wire                              sel_payload,   // tx_sched's choice
 
     // Payload SRAM
-    input  wire [DATA_W-1:0]                 rd_data,
-    input  wire [TCW-1:0]                    nc_data,
+    input  wire [DATA_W-1:0]                 fetch_data,
+    input  wire [TCW-1:0]                    next_cell,
 
     input  wire                              m_axis_wire_tready,
 
@@ -67,10 +68,7 @@ module ttp_tx_frame #(
     output wire                              start_response, // to tx_sched
     output wire                              start_payload,
 
-    output wire                              rd_en,
-    output wire [TCW+$clog2(512/DATA_W)-1:0] rd_addr,       // {cell, word}
-    output wire                              nc_en,
-    output wire [TCW-1:0]                    nc_addr,
+    output wire [`TTP_FETCH_W-1:0]           fetch,
 
     output wire [DATA_W-1:0]                 m_axis_wire_tdata,
     output wire [DATA_W/8-1:0]               m_axis_wire_tkeep,
@@ -140,13 +138,14 @@ wire          final_word = unread[9:LB] == {10-LB{1'b0}};
 wire          tail       = unread[LB-1:2] != {LB-2{1'b0}};  // last word: more than 4 bytes
 wire          last       = state_q == ST_TAIL || (has_body ? reads && final_word && !tail : word0);
 
-assign rd_en     = read;
+assign fetch[`FETCH_EN] = read;
 assign payload_ready  = read && final_word;
 assign response_ready = start_response;
 
 ttp_tx_reader #(.DATA_W(DATA_W), .TCW(TCW)) u_reader (
-    .clk(clk), .read(read), .word0(word0), .first(payload[`PAYLOAD_FIRST]), .nc_data(nc_data),
-    .rd_addr(rd_addr), .nc_en(nc_en), .nc_addr(nc_addr)
+    .clk(clk), .read(read), .word0(word0), .first(payload[`PAYLOAD_FIRST]), .next_cell(next_cell),
+    .rd_addr(fetch[`FETCH_ADDR]),
+    .next_cell_en(fetch[`FETCH_NEXT_EN]), .next_cell_addr(fetch[`FETCH_CELL])
 );
 
 always @* begin
@@ -193,8 +192,10 @@ always @(posedge clk) begin
 end
 
 // ---- F1
-wire [31:0] lead = {f1_lead_q[0] ? rd_data[7:0]   : 8'd0, f1_lead_q[1] ? rd_data[15:8]  : 8'd0,
-                    f1_lead_q[2] ? rd_data[23:16] : 8'd0, f1_lead_q[3] ? rd_data[31:24] : 8'd0};
+wire [31:0] lead = {f1_lead_q[0] ? fetch_data[7:0]   : 8'd0,
+                    f1_lead_q[1] ? fetch_data[15:8]  : 8'd0,
+                    f1_lead_q[2] ? fetch_data[23:16] : 8'd0,
+                    f1_lead_q[3] ? fetch_data[31:24] : 8'd0};
 wire [DATA_W-1:0]  hdr_beat;
 reg  [DATA_W-33:0] hold_q;          // bytes 4.. of the word before
 
@@ -212,11 +213,11 @@ wire         whole = !f1_last_q || f1_keep_q == {LB{1'b0}};
 always @(posedge clk) begin
     if (move) begin
         tvalid_q  <= f1_valid_q;
-        tdata_q   <= f1_data_q ? {rd_data[31:0], hold_q} : hdr_beat;
+        tdata_q   <= f1_data_q ? {fetch_data[31:0], hold_q} : hdr_beat;
         tkeep_q   <= whole ? all : ~(all << f1_keep_q);
         tlast_q   <= f1_last_q;
         tnotify_q <= f1_notify_q;
-        hold_q    <= rd_data[DATA_W-1:32];
+        hold_q    <= fetch_data[DATA_W-1:32];
     end
     frame_left_q <= tvalid_q && m_axis_wire_tready && tlast_q && tnotify_q;
     tx_pulse_q   <= start_payload ? 11'd1 << `TTP_OP_PAYLOAD

@@ -11,9 +11,9 @@
 //     ttp_tx_list      end and counts of the link's list   by its last word
 //
 // A packet is cut into chunks of 1024 bytes, always at a full beat. Its link stays cached, so the
-// next packet for the same peer needs no lookup. A word is written when wr_ready, and
+// next packet for the same peer needs no lookup. A word is written when store_ready, and
 //
-// * the first of a cell: there is a free cell (fc_valid);
+// * the first of a cell: there is a free cell (free_cell_valid);
 // * the first of a chunk: the link may hold 16 cells more (snd.window);
 // * the last of a chunk: there is a free entry, and the doorbell is free or rings for this link.
 //
@@ -25,8 +25,9 @@
 // goes to the completions. Chunks of the packet that were appended before stay. Until both
 // hand-backs are taken no beat but a swallowed one moves.
 //
-// Timing: beat at the pins in cycle t; written and appended in t+1 (wr_*, fc_pop, append are
-// combinational from fc_valid, wr_ready and the cfg_* inputs); doorbell_valid and pulses in t+2.
+// Timing: beat at the pins in cycle t; written and appended in t+1 (store, free_cell_pop, append
+// are combinational from free_cell_valid, store_ready and the cfg_* inputs); doorbell_valid and
+// pulses in t+2.
 // All else from flops. DEEP: whether the link may hold more cells is known a cycle later, so the
 // first word of a chunk waits one cycle after an append and after a lookup.
 // Mirror: model/ttp_tx_ingest.c      Test: tb/block/ttp_tx_ingest.cpp
@@ -94,13 +95,12 @@ module ttp_tx_ingest #(
     input  wire [`TTP_FREED_W-1:0]      freed,
 
     // Transmit store
-    output wire                         wr_en,
-    input  wire                         wr_ready,
-    output wire [TCW+$clog2(WPC)-1:0]   wr_addr,
-    output wire [DATA_W-1:0]            wr_data,
-    input  wire                         fc_valid,
-    input  wire [TCW-1:0]               fc_cell,
-    output wire                         fc_pop,
+    output wire                         store_valid,
+    input  wire                         store_ready,
+    output wire [`TTP_STORE_W-1:0]      store,
+    input  wire                         free_cell_valid,
+    input  wire [TCW-1:0]               free_cell,
+    output wire                         free_cell_pop,
     output wire                         abort_valid,
     input  wire                         abort_ready,
     output wire [`TTP_ABORT_W-1:0]      abort_chain,
@@ -153,7 +153,7 @@ ttp_tx_pins #(.DATA_W(DATA_W)) u_pins (
     .f_bad(f_bad), .f_last(f_last), .f_discard(f_discard)
 );
 
-wire          mid, refuse, discard, seek, store, put;
+wire          mid, refuse, discard, seek, wanted, put;
 wire          resting, cached, no_entry, found, load;
 wire [31:0]   dest;
 wire [LW-1:0] link;
@@ -165,7 +165,7 @@ ttp_tx_judge u_judge (
     .take(take), .mid(mid),
     .resting(resting), .cached(cached), .dest(dest[25:0]), .no_entry(no_entry),
     .abort_valid(abort_valid), .put(put),
-    .refuse(refuse), .discard(discard), .seek(seek), .store(store),
+    .refuse(refuse), .discard(discard), .seek(seek), .store(wanted),
     .refused_valid(refused_valid), .refused_ready(refused_ready), .refused_why(why)
 );
 
@@ -195,11 +195,11 @@ reg  [LW-1:0] doorbell_link_q, doorbell_link_d;
 // pin_act says too late in the cycle whether a doorbell is needed: it must be free in any case.
 wire doorbell_free = !doorbell_valid_q || doorbell_link_q == link;
 
-assign wr_en    = store && (!new_cell || fc_valid) && (!start || under)
-                        && (!fin || (entry_valid && doorbell_free));
-assign put      = wr_en && wr_ready;
-assign fc_pop   = put && new_cell;
-assign wr_data  = f_data;
+assign store_valid   = wanted && (!new_cell || free_cell_valid) && (!start || under)
+                              && (!fin || (entry_valid && doorbell_free));
+assign put           = store_valid && store_ready;
+assign free_cell_pop = put && new_cell;
+assign store[`STORE_DATA] = f_data;
 
 assign append_valid          = put && fin;
 assign append[`APPEND_LINK]  = link;
@@ -207,8 +207,8 @@ assign append[`APPEND_ENTRY] = entry;
 
 ttp_tx_chunk #(.DATA_W(DATA_W), .TCW(TCW), .WPC(WPC)) u_chunk (
     .clk(clk), .core_rst(core_rst),
-    .put(put), .drop(refuse || discard), .f_last(f_last), .f_bytes(f_bytes), .fc_cell(fc_cell),
-    .start(start), .new_cell(new_cell), .fin(fin), .wr_addr(wr_addr),
+    .put(put), .drop(refuse || discard), .f_last(f_last), .f_bytes(f_bytes), .free_cell(free_cell),
+    .start(start), .new_cell(new_cell), .fin(fin), .wr_addr(store[`STORE_ADDR]),
     .len(append[`APPEND_LEN]), .cells_1(cells_1),
     .first(append[`APPEND_FIRST]), .last(append[`APPEND_LAST]),
     .abort_valid(abort_valid), .abort_ready(abort_ready), .abort_chain(abort_chain)

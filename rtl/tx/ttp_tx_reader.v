@@ -3,13 +3,13 @@
 // ttp_tx_reader - which word of the transmit store is read next
 //
 // Word 0 of a payload is read at first. With the first word of a cell, the last cell included,
-// the next cell is asked for too (nc_en). nc_data, which holds, is where the next cell's first word
-// is read.
+// the next cell is asked for too (next_cell_en). next_cell, which holds, is where the first word of
+// the next cell is read.
 //
-// Below 512 bit a cell has several words, so nc_data goes through a flop: it is there a whole cell
-// before it is needed.
+// Below 512 bit a cell has several words, so next_cell goes through a flop: it is there a whole
+// cell before it is needed.
 //
-// Timing: all outputs are combinational from read and word0; at 512 bit also from nc_data.
+// Timing: all outputs are combinational from read and word0; at 512 bit also from next_cell.
 // Part of: ttp_tx_frame
 
 `resetall
@@ -24,18 +24,18 @@ module ttp_tx_reader #(
     input  wire                              read,      // a word is read
     input  wire                              word0,     // it is the first one of its payload
     input  wire [TCW-1:0]                    first,
-    input  wire [TCW-1:0]                    nc_data,
+    input  wire [TCW-1:0]                    next_cell,
 
     output wire [TCW+$clog2(512/DATA_W)-1:0] rd_addr,   // {cell, word}
-    output wire                              nc_en,
-    output wire [TCW-1:0]                    nc_addr
+    output wire                              next_cell_en,
+    output wire [TCW-1:0]                    next_cell_addr
 );
 
 generate if (DATA_W == 512) begin : g_cell
     wire unused_clk = clk;
-    assign rd_addr = nc_addr;
-    assign nc_en   = read;
-    assign nc_addr = word0 ? first : nc_data;
+    assign rd_addr = next_cell_addr;
+    assign next_cell_en   = read;
+    assign next_cell_addr = word0 ? first : next_cell;
 end else begin : g_words
     localparam WW = $clog2(512 / DATA_W);
     reg  [WW-1:0]  word_q;
@@ -45,10 +45,10 @@ end else begin : g_words
     wire           hop      = word == {WW{1'b0}};   // first word of a cell
     wire [TCW-1:0] now_cell = word0 ? first : hop ? next_q : cell_q;
     assign rd_addr = {now_cell, word};
-    assign nc_en   = read && hop;
-    assign nc_addr = now_cell;
+    assign next_cell_en   = read && hop;
+    assign next_cell_addr = now_cell;
     always @(posedge clk) begin
-        next_q <= nc_data;
+        next_q <= next_cell;
         if (read) begin
             word_q <= word + {{WW-1{1'b0}}, 1'b1};
             cell_q <= now_cell;

@@ -4,7 +4,7 @@
 #ifndef BUS_RX_H
 #define BUS_RX_H
 
-#include "bus.h"
+#include "bus_place.h"
 
 constexpr bus_place
     SETTINGS_TIMEOUT = { 0, 31 }, SETTINGS_OPEN_TMO = { 31, 31 }, SETTINGS_CLOSE_TMO = { 62, 31 },

@@ -13,7 +13,7 @@ static constexpr unsigned clog2(unsigned n) { return n < 2 ? 0 : 1 + clog2((n + 
 
 // The widths follow from the parameters as they do in the block.
 static const bus_tx BUS(LINKS > 1 ? clog2(LINKS) : 1, clog2(TX_PKTS) + 1, clog2(TX_PKTS + LINKS),
-                        TCW);
+                        TCW, DATA_W);
 
 template <class T> void ingest_drive(T &dut, const ttp_tx_ingest_in &in)
 {
@@ -39,7 +39,8 @@ template <class T> void ingest_drive(T &dut, const ttp_tx_ingest_in &in)
     dut.freed_moved = in.freed_moved;
     bus_put(dut.freed, BUS.freed.link, in.freed_link);
     bus_put(dut.freed, BUS.freed.cells, in.freed_cells);
-    dut.wr_ready = in.wr_ready; dut.fc_valid = in.fc_valid; dut.fc_cell = in.fc_cell;
+    dut.store_ready = in.store_ready;
+    dut.free_cell_valid = in.free_cell_valid; dut.free_cell = in.free_cell;
     dut.abort_ready = in.abort_ready; dut.refused_ready = in.refused_ready;
 }
 
@@ -69,13 +70,13 @@ template <class T> void ingest_compare(tb_check &chk, T &dut, const ttp_tx_inges
     CHECK_EQ(chk, dut.ref_pulse, o.ref_pulse);
     CHECK_EQ(chk, dut.dis_pulse, o.dis_pulse);
     CHECK_EQ(chk, dut.stat_pkts_free, o.stat_pkts_free);
-    CHECK_EQ(chk, dut.wr_en, o.wr_en);
-    CHECK_EQ(chk, dut.fc_pop, o.fc_pop);
+    CHECK_EQ(chk, dut.store_valid, o.store_valid);
+    CHECK_EQ(chk, dut.free_cell_pop, o.free_cell_pop);
     CHECK_EQ(chk, dut.append_valid, o.append_valid);
-    if (o.wr_en) {
-        CHECK_EQ(chk, dut.wr_addr, o.wr_addr);
+    if (o.store_valid) {
+        BUS_EQ(chk, dut.store, BUS.store.addr, o.store_addr);
         for (unsigned i = 0; i < DATA_W / 64; i++)
-            chk.eq("wr_data", tb_get(dut.wr_data, 64 * i, 64), o.wr_data[i]);
+            chk.eq("store_data", tb_get(dut.store, 64 * i, 64), o.store_data[i]);
     }
     if (o.append_valid) {
         BUS_EQ(chk, dut.append, BUS.append.link, o.append_link);

@@ -19,7 +19,7 @@ extern "C" {
 #include "ttp_tx_frame.h"
 }
 
-static const bus_tx BUS(0, 0, 0, TCW);
+static const bus_tx BUS(0, 0, 0, TCW, DATA_W);
 
 #ifndef ADDR_HIGH
 #define ADDR_HIGH 0x98ED5C
@@ -76,9 +76,9 @@ int main(int argc, char **argv)
         next[i] = static_cast<uint16_t>(r.below(CELLS));
         if (i < 4096 || i + 64 > CELLS) pool.push_back(static_cast<uint16_t>(i));
     }
-    uint64_t rd_data[8];
-    for (auto &w : rd_data) w = r.next();
-    uint16_t nc_data = 0;
+    uint64_t fetch_data[8];
+    for (auto &w : fetch_data) w = r.next();
+    uint16_t next_cell = 0;
 
     std::deque<payload> pq;
     std::deque<ttp_response> rspq;
@@ -159,8 +159,8 @@ int main(int argc, char **argv)
         junk.op = static_cast<uint8_t>(r.below(11));
         in.response = in.response_valid ? &rspq.front() : &junk;
         in.sel_payload = in.payload_valid && (!in.response_valid || r.percent(p_sel));
-        in.rd_data = rd_data;
-        in.nc_data = nc_data;
+        in.fetch_data = fetch_data;
+        in.next_cell = next_cell;
 
         dut->core_rst = in.core_rst; dut->cfg_node = own; dut->quiesce = in.quiesce;
         dut->payload_valid = in.payload_valid;
@@ -178,8 +178,8 @@ int main(int argc, char **argv)
         bus_put(dut->response, RESPONSE_LIFE, in.response->life);
         bus_put(dut->response, RESPONSE_NOTIFY, in.response->notify);
         dut->sel_payload = in.sel_payload;
-        for (unsigned i = 0; i < LANES; i++) tb_put(dut->rd_data, 64 * i, 64, rd_data[i]);
-        dut->nc_data = nc_data;
+        for (unsigned i = 0; i < LANES; i++) tb_put(dut->fetch_data, 64 * i, 64, fetch_data[i]);
+        dut->next_cell = next_cell;
         dut->m_axis_wire_tready = in.m_axis_wire_tready;
         dut->clk = 0;
         dut->eval();
@@ -193,11 +193,11 @@ int main(int argc, char **argv)
             CHECK_EQ(chk, dut->response_ready, o.response_ready);
             CHECK_EQ(chk, dut->start_response, o.start_response);
             CHECK_EQ(chk, dut->start_payload, o.start_payload);
-            CHECK_EQ(chk, dut->rd_en, o.rd_en);
-            CHECK_EQ(chk, dut->nc_en, o.nc_en);
+            BUS_EQ(chk, dut->fetch, BUS.fetch.en, o.fetch_en);
+            BUS_EQ(chk, dut->fetch, BUS.fetch.next_en, o.next_cell_en);
             chk.eq("tuser", dut->m_axis_wire_tuser, 0);
-            if (o.rd_en) CHECK_EQ(chk, dut->rd_addr, o.rd_addr);
-            if (o.nc_en) CHECK_EQ(chk, dut->nc_addr, o.nc_addr);
+            if (o.fetch_en) BUS_EQ(chk, dut->fetch, BUS.fetch.addr, o.fetch_addr);
+            if (o.next_cell_en) BUS_EQ(chk, dut->fetch, BUS.fetch.cell, o.next_cell_addr);
             chk.eq("frame_left as defined", dut->frame_left, was_note);
             chk.eq("tx_pulse as defined", dut->tx_pulse,
                    was_start_pay ? 1u << 6 : was_start_rsp ? 1u << was_op : 0);
@@ -274,10 +274,11 @@ int main(int argc, char **argv)
         }
         ttp_tx_frame_clock(&m, &in);
         // memories and queues
-        if (c >= 1 && o.rd_en)
+        const size_t from = size_t{o.fetch_addr / WPC} * 8 + o.fetch_addr % WPC * LANES;
+        if (c >= 1 && o.fetch_en)
             for (unsigned i = 0; i < LANES; i++)
-                rd_data[i] = sram[size_t{o.rd_addr / WPC} * 8 + o.rd_addr % WPC * LANES + i];
-        if (c >= 1 && o.nc_en) nc_data = next[o.nc_addr];
+                fetch_data[i] = sram[from + i];
+        if (c >= 1 && o.next_cell_en) next_cell = next[o.next_cell_addr];
         if (c >= 1 && o.response_ready) rspq.pop_front();
         if (c >= 1 && o.payload_ready) {
             // done: the cells may be written again at once

@@ -138,10 +138,10 @@ int main(int argc, char **argv)
         }
         in.pin_act = r.percent(ph.act_p);
         in.doorbell_ready = o.doorbell_valid && r.percent(ph.db_p);
-        in.wr_ready = r.percent(ph.wr_p);
+        in.store_ready = r.percent(ph.wr_p);
         const bool up = !in.init_active && !in.core_rst;
-        in.fc_valid = up && !pool.empty() && r.percent(ph.cell_p);
-        in.fc_cell = pool.empty() ? r.below(STORE) : pool.front();
+        in.free_cell_valid = up && !pool.empty() && r.percent(ph.cell_p);
+        in.free_cell = pool.empty() ? r.below(STORE) : pool.front();
         in.abort_ready = r.percent(ph.ab_p);
         in.refused_ready = r.percent(ph.ic_p);
         // Retire: the oldest entry of a link becomes the dummy, and the dummy returns.
@@ -209,16 +209,16 @@ int main(int argc, char **argv)
                 expect.pop_front();
                 n_dis++;
             }
-            if (o.wr_en && in.wr_ready) {
+            if (o.store_valid && in.store_ready) {
                 chk.eq("written while pinned", o.pin_valid, 1);
-                if (o.fc_pop) {
-                    chk.eq("pop without a free cell", in.fc_valid, 1);
+                if (o.free_cell_pop) {
+                    chk.eq("pop without a free cell", in.free_cell_valid, 1);
                     cur.push_back(pool.front());
                     pool.pop_front();
                 }
                 const uint32_t newest = cur.empty() ? ~0u : cur.back();
-                chk.eq("word goes to the newest cell", o.wr_addr / WPC, newest);
-                memcpy(&store[static_cast<size_t>(o.wr_addr) * B], o.wr_data, B);
+                chk.eq("word goes to the newest cell", o.store_addr / WPC, newest);
+                memcpy(&store[static_cast<size_t>(o.store_addr) * B], o.store_data, B);
             }
             if (o.append_valid) {
                 chk.eq("append was expected", !expect.empty() && expect.front().k == CHUNK, 1);
@@ -254,7 +254,7 @@ int main(int argc, char **argv)
                 }
                 // Those that the cycles below may lose one for.
                 fast_ap += ph.ideal && c > ideal_from + 398;
-            } else if (o.stat_pkts_free == 0 && o.wr_en == 0) {
+            } else if (o.stat_pkts_free == 0 && o.store_valid == 0) {
                 n_no_entry++;
             }
             if (o.abort_valid && in.abort_ready) {

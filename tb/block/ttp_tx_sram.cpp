@@ -20,7 +20,7 @@ extern "C" {
 #include "ttp_tx_sram.h"
 }
 
-static const bus_tx BUS(0, 0, 0, TCW);
+static const bus_tx BUS(0, 0, 0, TCW, DATA_W);
 
 static const unsigned LANES = DATA_W / 64;
 struct word { uint64_t d[8]; bool known; };
@@ -67,7 +67,7 @@ int main(int argc, char **argv)
         in.init_active = walk < TX_CELLS;
         in.init_idx = walk;
         const bool run_now = !in.init_active && chk.cycle > 2 && !in.core_rst;
-        in.fc_pop = run_now && o.fc_valid && r.percent(pop_p);
+        in.free_cell_pop = run_now && o.free_cell_valid && r.percent(pop_p);
         // Return a chain: an old one or the newest.
         chain back, back2;
         if (run_now && !chains.empty() && r.percent(fr_p)) {
@@ -101,32 +101,34 @@ int main(int argc, char **argv)
         // Words: write anywhere, read anywhere but (two ports) not the same word.
         uint64_t wd[8];
         for (auto &x : wd) x = r.next();
-        in.wr_data = wd;
-        in.wr_en = run_now && r.percent(50);
-        in.wr_addr = r.below(r.one_in(2) ? 8 : TX_CELLS * WPC);
-        in.rd_en = run_now && r.percent(60);
-        in.rd_addr = r.below(r.one_in(2) ? 8 : TX_CELLS * WPC);
-        if (!SRAM_1P && in.wr_en && in.rd_en && in.wr_addr == in.rd_addr) in.wr_en = false;
+        in.store_data = wd;
+        in.store_valid = run_now && r.percent(50);
+        in.store_addr = r.below(r.one_in(2) ? 8 : TX_CELLS * WPC);
+        in.fetch_en = run_now && r.percent(60);
+        in.fetch_addr = r.below(r.one_in(2) ? 8 : TX_CELLS * WPC);
+        const bool meet = in.fetch_en && in.store_addr == in.fetch_addr;
+        if (!SRAM_1P && meet) in.store_valid = false;
         // Next cell: of a chain that is out, walked now and then to its end and beyond.
         bool nc_check = false;
         uint32_t nc_want = 0;
-        in.nc_en = run_now && r.percent(60);
-        in.nc_addr = r.below(TX_CELLS);
-        if (in.nc_en && !chains.empty() && r.percent(80)) {
+        in.next_cell_en = run_now && r.percent(60);
+        in.next_cell_addr = r.below(TX_CELLS);
+        if (in.next_cell_en && !chains.empty() && r.percent(80)) {
             const chain &ch = chains[r.below(chains.size())];
             const size_t k = r.below(ch.cells.size());
-            in.nc_addr = ch.cells[k];
+            in.next_cell_addr = ch.cells[k];
             if (k + 1 < ch.cells.size()) { nc_check = true; nc_want = ch.cells[k + 1]; }
-        } else if (in.nc_en && cur.cells.size() && r.one_in(2)) {
-            in.nc_addr = cur.cells.back();
+        } else if (in.next_cell_en && cur.cells.size() && r.one_in(2)) {
+            in.next_cell_addr = cur.cells.back();
         }
         ttp_tx_sram_comb(&ref, &in, &o);
 
         dut->core_rst = in.core_rst;
         dut->init_active = in.init_active; dut->init_idx = in.init_idx;
-        dut->wr_en = in.wr_en; dut->wr_addr = in.wr_addr;
-        for (unsigned i = 0; i < LANES; i++) tb_put(dut->wr_data, 64 * i, 64, wd[i]);
-        dut->fc_pop = in.fc_pop;
+        dut->store_valid = in.store_valid;
+        bus_put(dut->store, BUS.store.addr, in.store_addr);
+        for (unsigned i = 0; i < LANES; i++) tb_put(dut->store, 64 * i, 64, wd[i]);
+        dut->free_cell_pop = in.free_cell_pop;
         dut->abort_valid = in.abort_valid;
         bus_put(dut->abort_chain, BUS.abort.n, in.abort_n);
         bus_put(dut->abort_chain, BUS.abort.first, in.abort_first);
@@ -135,24 +137,25 @@ int main(int argc, char **argv)
         bus_put(dut->freed_chain, BUS.chain.n1, static_cast<uint8_t>(in.freed_n - 1));
         bus_put(dut->freed_chain, BUS.chain.first, in.freed_first);
         bus_put(dut->freed_chain, BUS.chain.last, in.freed_last);
-        dut->rd_en = in.rd_en; dut->rd_addr = in.rd_addr;
-        dut->nc_en = in.nc_en; dut->nc_addr = in.nc_addr;
+        bus_set(dut->fetch, {{BUS.fetch.en, in.fetch_en}, {BUS.fetch.addr, in.fetch_addr},
+                             {BUS.fetch.next_en, in.next_cell_en},
+                             {BUS.fetch.cell, in.next_cell_addr}});
         dut->clk = 0; dut->eval();
 
         if (chk.cycle > 0) {
-            CHECK_EQ(chk, dut->fc_valid, o.fc_valid);
-            if (o.fc_valid) CHECK_EQ(chk, dut->fc_cell, o.fc_cell);
-            CHECK_EQ(chk, dut->wr_ready, o.wr_ready);
+            CHECK_EQ(chk, dut->free_cell_valid, o.free_cell_valid);
+            if (o.free_cell_valid) CHECK_EQ(chk, dut->free_cell, o.free_cell);
+            CHECK_EQ(chk, dut->store_ready, o.store_ready);
             CHECK_EQ(chk, dut->abort_ready, o.abort_ready);
             CHECK_EQ(chk, dut->stat_free, o.stat_free);
             CHECK_EQ(chk, dut->stat_low, o.stat_low);
             if (rd.known)
                 for (unsigned i = 0; i < LANES; i++) {
-                    chk.eq("rd_data, rtl", tb_get(dut->rd_data, 64 * i, 64), rd.d[i]);
-                    chk.eq("rd_data, model", o.rd_data[i], rd.d[i]);
+                    chk.eq("fetch_data, rtl", tb_get(dut->fetch_data, 64 * i, 64), rd.d[i]);
+                    chk.eq("fetch_data, model", o.fetch_data[i], rd.d[i]);
                 }
-            if (nc_prev) CHECK_EQ(chk, dut->nc_data, o.nc_data);
-            if (nc_known) chk.eq("next cell of a chain", dut->nc_data, nc);
+            if (nc_prev) CHECK_EQ(chk, dut->next_cell, o.next_cell);
+            if (nc_known) chk.eq("next cell of a chain", dut->next_cell, nc);
             low_min = std::min<uint64_t>(low_min, o.stat_low);
             if (run_now) {
                 uint64_t used = cur.cells.size() + back.cells.size();
@@ -160,32 +163,32 @@ int main(int argc, char **argv)
                 if (TX_CELLS < 200 || chk.cycle % 64 == 0)
                     chk.eq("free + used", o.stat_free + used, TX_CELLS);
                 empty += o.stat_free == 0;
-                holds += !in.rd_en && rd.known;
+                holds += !in.fetch_en && rd.known;
             }
         }
 
         // The witness.
-        stall += in.wr_en && !o.wr_ready;
-        if (in.rd_en) rd = mem[in.rd_addr];
-        if (in.wr_en && o.wr_ready) {
-            memcpy(mem[in.wr_addr].d, wd, 8 * LANES);
-            mem[in.wr_addr].known = true;
+        stall += in.store_valid && !o.store_ready;
+        if (in.fetch_en) rd = mem[in.fetch_addr];
+        if (in.store_valid && o.store_ready) {
+            memcpy(mem[in.store_addr].d, wd, 8 * LANES);
+            mem[in.store_addr].known = true;
         }
-        if (in.nc_en) { nc_prev = true; nc_known = nc_check; nc = nc_want; }
+        if (in.next_cell_en) { nc_prev = true; nc_known = nc_check; nc = nc_want; }
         both += in.freed_valid && in.abort_valid;
         if (in.abort_valid && o.abort_ready) chains.pop_back();
         else back2.cells.clear();
         for (uint32_t c : back.cells) out[c] = 0;
         for (uint32_t c : back2.cells) out[c] = 0;
         gap = last_pop == 0 ? 0 : chk.cycle - last_pop;
-        if (in.fc_pop) { run = gap == 1 + DEEP ? run + 1 : 1; last_pop = chk.cycle; }
+        if (in.free_cell_pop) { run = gap == 1 + DEEP ? run + 1 : 1; last_pop = chk.cycle; }
         rate = std::max(rate, run);
-        if (in.fc_pop) {
-            chk.eq("popped cell was free", out[o.fc_cell], 0);
-            out[o.fc_cell] = 1;
+        if (in.free_cell_pop) {
+            chk.eq("popped cell was free", out[o.free_cell], 0);
+            out[o.free_cell] = 1;
             pops++;
             across += !cur.cells.empty() && o.stat_free == 1;
-            cur.cells.push_back(o.fc_cell);
+            cur.cells.push_back(o.free_cell);
             if (cur.cells.size() == want) {
                 chains.push_back(cur);
                 cur.cells.clear();
@@ -209,7 +212,7 @@ int main(int argc, char **argv)
             std::vector<uint8_t> mark(out);
             for (uint32_t x : back.cells) mark[x] = 1;
             for (uint32_t x : back2.cells) mark[x] = 1;
-            if (in.fc_pop) mark[o.fc_cell] = 0;
+            if (in.free_cell_pop) mark[o.free_cell] = 0;
             // Before the edge: the cells coming back are still out, the popped one still listed.
             const char *why = ttp_tx_sram_check(&ref, mark.data());
             if (why) {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A field of a bus at the port of a Verilated block: bus_tx.h and bus_rx.h have the places.
-#ifndef BUS_H
-#define BUS_H
+// A field of a bus at the port of a Verilated block: where it is, how to write and to read it.
+#ifndef BUS_PLACE_H
+#define BUS_PLACE_H
 
 #include <initializer_list>
 #include "tb_util.h"
 
 struct bus_place { unsigned at, width; };
 
-template <class P, class V> void bus_put(P &port, bus_place p, V value)
+template <class P, class V> void bus_put(P &port, const bus_place &f, V value)
 {
-    tb_put(port, p.at, p.width, static_cast<uint64_t>(value));
+    tb_put(port, f.at, f.width, static_cast<uint64_t>(value));
 }
 
 // Several fields at once
@@ -22,9 +22,9 @@ template <class P> void bus_set(P &port, std::initializer_list<bus_value> values
     for (const bus_value &v : values) bus_put(port, v.place, v.value);
 }
 
-template <class P> uint64_t bus_get(const P &port, bus_place p)
+template <class P> uint64_t bus_get(const P &port, const bus_place &f)
 {
-    return tb_get(port, p.at, p.width);
+    return tb_get(port, f.at, f.width);
 }
 
 #define BUS_EQ(chk, port, place, model) (chk).eq(#model, bus_get(port, place), (model))

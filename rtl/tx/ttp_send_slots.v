@@ -34,37 +34,37 @@ localparam SW = SLOTS == 8 ? 3 : 2;
 
 reg [3:0]          used_q, used_d;
 reg [SW-1:0]       s3_wr_q, rd_q;
-reg [SLOTS-1:0]    slot_v_q, slot_v_d;
-reg [SLOTS*EW-1:0] slot_e_q, slot_e_d;
+reg [SLOTS-1:0]    slot_valid_q, slot_valid_d;
+reg [SLOTS*EW-1:0] slot_entry_q, slot_entry_d;
 
 assign slots_used = used_q;
-assign slots      = {slot_e_q, slot_v_q};
+assign slots      = {slot_entry_q, slot_valid_q};
 
 integer i;
 always @* begin
-    used_d   = used_q + {3'd0, take} - {3'd0, pop};
-    slot_v_d = slot_v_q;
-    slot_e_d = slot_e_q;
+    used_d       = used_q + {3'd0, take} - {3'd0, pop};
+    slot_valid_d = slot_valid_q;
+    slot_entry_d = slot_entry_q;
     for (i = 0; i < SLOTS; i = i + 1) begin
-        if (pop && rd_q == i[SW-1:0]) slot_v_d[i] = 1'b0;
+        if (pop && rd_q == i[SW-1:0]) slot_valid_d[i] = 1'b0;
         if (fill && s3_wr_q == i[SW-1:0]) begin
-            slot_v_d[i] = 1'b1;
-            slot_e_d[i*EW +: EW] = entry;
+            slot_valid_d[i] = 1'b1;
+            slot_entry_d[i*EW +: EW] = entry;
         end
     end
 end
 
 always @(posedge clk) begin
-    used_q   <= used_d;
-    slot_v_q <= slot_v_d;
-    slot_e_q <= slot_e_d;
-    s3_wr_q  <= s3_wr_q + {{SW-1{1'b0}}, fill};
-    rd_q     <= rd_q + {{SW-1{1'b0}}, pop};
+    used_q       <= used_d;
+    slot_valid_q <= slot_valid_d;
+    slot_entry_q <= slot_entry_d;
+    s3_wr_q      <= s3_wr_q + {{SW-1{1'b0}}, fill};
+    rd_q         <= rd_q + {{SW-1{1'b0}}, pop};
     if (core_rst) begin
-        used_q   <= 4'd0;
-        slot_v_q <= {SLOTS{1'b0}};
-        s3_wr_q  <= {SW{1'b0}};
-        rd_q     <= {SW{1'b0}};
+        used_q       <= 4'd0;
+        slot_valid_q <= {SLOTS{1'b0}};
+        s3_wr_q      <= {SW{1'b0}};
+        rd_q         <= {SW{1'b0}};
     end
 end
 
@@ -72,7 +72,7 @@ end
     localparam [31:0] SLOTS_N = SLOTS;
     always @(posedge clk) if (!core_rst) begin
         assert (used_q <= SLOTS_N[3:0]);
-        if (pop) assert (slot_v_q[rd_q]);
+        if (pop) assert (slot_valid_q[rd_q]);
     end
 `endif
 

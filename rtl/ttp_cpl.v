@@ -27,30 +27,30 @@
 `include "ttp_bus_tx.vh"
 
 module ttp_cpl (
-    input  wire         clk,
-    input  wire         rst,            // synchronous, active high
+    input  wire                      clk,
+    input  wire                      rst,         // synchronous, active high
 
     // Link pipe
-    input  wire         ended_valid,
-    input  wire [127:0] ended,
-    output wire         link_ready,     // four places were free in the cycle before
+    input  wire                      ended_valid,
+    input  wire [127:0]              ended,
+    output wire                      link_ready,  // four places were free in the cycle before
 
     // Retire engine
-    input  wire         retired_valid,
-    output wire         retired_ready,
+    input  wire                      retired_valid,
+    output wire                      retired_ready,
     input  wire [`TTP_RETIRED_W-1:0] retired,
 
     // Ingest
-    input  wire         refused_valid,
-    output wire         refused_ready,
-    input  wire [127:0] refused,
+    input  wire                      refused_valid,
+    output wire                      refused_ready,
+    input  wire [127:0]              refused,
 
     // Host
-    output wire [127:0] m_axis_cpl_tdata,
-    output wire         m_axis_cpl_tvalid,
-    input  wire         m_axis_cpl_tready,
+    output wire [127:0]              m_axis_cpl_tdata,
+    output wire                      m_axis_cpl_tvalid,
+    input  wire                      m_axis_cpl_tready,
 
-    output wire         lost            // pulse
+    output wire                      lost         // pulse
 );
 
 reg         wait_q, wait_d;             // a record of retire or ingest waits

@@ -23,8 +23,8 @@ module ttp_link_select #(
     parameter LINKS = 1536, // entries of the table
     parameter LW    = 11    // width of a link index
 ) (
-    input  wire                    clk,
-    input  wire                    rst,
+    input  wire                     clk,
+    input  wire                     rst,
 
     input  wire [`TTP_GRANT_W-1:0] grant,       // at most one
 

@@ -44,37 +44,37 @@ module ttp_retire #(
     parameter DEEP  = 0,    // 1: two cycles an entry, 0: one
     parameter SLOTS = 8     // send slots; derived by ttp_mac
 ) (
-    input  wire                clk,
-    input  wire                core_rst,        // synchronous, active high
+    input  wire                      clk,
+    input  wire                      core_rst,         // synchronous, active high
 
-    input  wire                init_active,
-    input  wire [16:0]         init_idx,
+    input  wire                      init_active,
+    input  wire [16:0]               init_idx,
 
-    input  wire                cfg_cpl_retired, // completions for retired payloads too
+    input  wire                      cfg_cpl_retired,  // completions for retired payloads too
 
     // Ingest
-    input  wire                     append_valid,
-    input  wire [`TTP_APPEND_W-1:0] append,
+    input  wire                      append_valid,
+    input  wire [`TTP_APPEND_W-1:0]  append,
 
     // Link pipe, S2
-    input  wire                     goal_valid,
-    input  wire [`TTP_GOAL_W-1:0]   goal,
+    input  wire                      goal_valid,
+    input  wire [`TTP_GOAL_W-1:0]    goal,
 
     // Send slots (retransmit)
-    input  wire [`TTP_SLOTS_W-1:0]  slots,
+    input  wire [`TTP_SLOTS_W-1:0]   slots,
 
-    output wire                     freed_valid,    // an entry and its cells, always accepted
-    output wire                     freed_moved,    // the numbers of a link
-    output wire [`TTP_FREED_W-1:0]  freed,
+    output wire                      freed_valid,      // an entry and its cells, always accepted
+    output wire                      freed_moved,      // the numbers of a link
+    output wire [`TTP_FREED_W-1:0]   freed,
 
     // Completion
-    output wire                     retired_valid,
-    input  wire                     retired_ready,
+    output wire                      retired_valid,
+    input  wire                      retired_ready,
     output wire [`TTP_RETIRED_W-1:0] retired,
 
     // Counters: one pulse a payload
-    output wire                retired_pulse,
-    output wire                flushed_pulse
+    output wire                      retired_pulse,
+    output wire                      flushed_pulse
 );
 
 generate if (LINKS < 3 || LW != $clog2(LINKS / 3) + 2 || ENTS < 2 || SLOTS < 1) begin : g_bad

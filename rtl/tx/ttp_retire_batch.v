@@ -24,33 +24,33 @@ module ttp_retire_batch #(
     parameter LINKS = 1536,
     parameter LW    = 11        // bits of a link index
 ) (
-    input  wire          clk,
-    input  wire          core_rst,
+    input  wire                      clk,
+    input  wire                      core_rst,
 
-    input  wire          cfg_cpl_retired,
+    input  wire                      cfg_cpl_retired,
 
     // Link pipe
-    input  wire          goal_valid,
-    input  wire [LW-1:0] goal_link,
-    input  wire [31:0]   goal_una,
-    input  wire [23:0]   goal_node,
+    input  wire                      goal_valid,
+    input  wire [LW-1:0]             goal_link,
+    input  wire [31:0]               goal_una,
+    input  wire [23:0]               goal_node,
 
     // C, D
-    input  wire          load,          // a batch begins
-    input  wire          c_valid,
-    input  wire [LW-1:0] c_link,
-    input  wire          c_flush,
-    input  wire          moved,         // its goal is being written
-    input  wire          adv,           // a payload more
-    input  wire          d_valid,
-    input  wire          d_last,
-    input  wire [9:0]    d_len1,        // its bytes, less one
+    input  wire                      load,    // a batch begins
+    input  wire                      c_valid,
+    input  wire [LW-1:0]             c_link,
+    input  wire                      c_flush,
+    input  wire                      moved,   // its goal is being written
+    input  wire                      adv,     // a payload more
+    input  wire                      d_valid,
+    input  wire                      d_last,
+    input  wire [9:0]                d_len1,  // its bytes, less one
 
-    output wire          hold,          // C must not be loaded
-    output wire          defer,         // last write of a flush
+    output wire                      hold,    // C must not be loaded
+    output wire                      defer,   // last write of a flush
 
-    output wire          retired_valid,
-    input  wire          retired_ready,
+    output wire                      retired_valid,
+    input  wire                      retired_ready,
     output wire [`TTP_RETIRED_W-1:0] retired
 );
 

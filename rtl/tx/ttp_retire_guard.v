@@ -23,14 +23,14 @@ module ttp_retire_guard #(
     parameter SLOTS = 8,
     parameter DEEP  = 0         // 1: two cycles an entry
 ) (
-    input  wire                clk,
-    input  wire                core_rst,
+    input  wire                    clk,
+    input  wire                    core_rst,
 
-    input  wire                c_valid,     // entry is the next one to go
-    input  wire [EW-1:0]       entry,
+    input  wire                    c_valid,  // entry is the next one to go
+    input  wire [EW-1:0]           entry,
     input  wire [`TTP_SLOTS_W-1:0] slots,
 
-    output wire                stay
+    output wire                    stay
 );
 
 wire [SLOTS-1:0]    valid = slots[`SLOTS_VALID];

@@ -40,36 +40,36 @@ module ttp_retransmit #(
     parameter SLOTS = 8,    // send slots, 4 or 8; derived by ttp_mac
     parameter CUT   = 0     // 1: the link pipe sends two cycles later, in S2c; derived by ttp_mac
 ) (
-    input  wire                clk,
-    input  wire                core_rst,    // synchronous, active high
+    input  wire                      clk,
+    input  wire                      core_rst,       // synchronous, active high
 
-    input  wire                init_active,
-    input  wire [16:0]         init_idx,
+    input  wire                      init_active,
+    input  wire [16:0]               init_idx,
 
     // Ingest
-    input  wire                     append_valid,
-    input  wire [`TTP_APPEND_W-1:0] append,
+    input  wire                      append_valid,
+    input  wire [`TTP_APPEND_W-1:0]  append,
 
     // Retire
-    input  wire                     freed_moved,
-    input  wire [`TTP_FREED_W-1:0]  freed,
+    input  wire                      freed_moved,
+    input  wire [`TTP_FREED_W-1:0]   freed,
 
     // Link pipe, S1 and S2
-    input  wire                s1_rd_en,
-    input  wire [LW-1:0]       s1_link,
-    input  wire                     send_valid,
-    input  wire [`TTP_SEND_W-1:0]   send,
+    input  wire                      s1_rd_en,
+    input  wire [LW-1:0]             s1_link,
+    input  wire                      send_valid,
+    input  wire [`TTP_SEND_W-1:0]    send,
 
     // tx_frame
-    input  wire                     payload_ready,  // pop: frame done
+    input  wire                      payload_ready,  // pop: frame done
 
-    output wire [3:0]          slots_used,
+    output wire [3:0]                slots_used,
 
-    output wire                     payload_valid,
+    output wire                      payload_valid,
     output wire [`TTP_PAYLOAD_W-1:0] payload,
 
     // Entries that retire must leave alone
-    output wire [`TTP_SLOTS_W-1:0]  slots
+    output wire [`TTP_SLOTS_W-1:0]   slots
 );
 
 generate if (LINKS < 1 || ENTS < 2 || (SLOTS != 4 && SLOTS != 8)) begin : g_bad

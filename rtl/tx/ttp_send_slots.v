@@ -18,15 +18,15 @@ module ttp_send_slots #(
     parameter EW    = 13,       // bits of an entry index
     parameter SLOTS = 8         // 4 or 8
 ) (
-    input  wire                clk,
-    input  wire                core_rst,
+    input  wire                    clk,
+    input  wire                    core_rst,
 
-    input  wire                take,
-    input  wire                fill,
-    input  wire [EW-1:0]       entry,
-    input  wire                pop,
+    input  wire                    take,
+    input  wire                    fill,
+    input  wire [EW-1:0]           entry,
+    input  wire                    pop,
 
-    output wire [3:0]          slots_used,
+    output wire [3:0]              slots_used,
     output wire [`TTP_SLOTS_W-1:0] slots
 );
 

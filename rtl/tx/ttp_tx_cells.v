@@ -35,15 +35,15 @@ module ttp_tx_cells #(
     parameter TCW      = 14,    // clog2(TX_CELLS)
     parameter DEEP     = 0      // 1: free_cell from plain flops, so none in the cycle after a pop
 ) (
-    input  wire           clk,
-    input  wire           core_rst,
+    input  wire                    clk,
+    input  wire                    core_rst,
 
-    input  wire           init_active,
-    input  wire [16:0]    init_idx,
+    input  wire                    init_active,
+    input  wire [16:0]             init_idx,
 
-    output wire           free_cell_valid,
-    output wire [TCW-1:0] free_cell,
-    input  wire           free_cell_pop,
+    output wire                    free_cell_valid,
+    output wire [TCW-1:0]          free_cell,
+    input  wire                    free_cell_pop,
 
     input  wire                    abort_valid,
     output wire                    abort_ready,
@@ -52,12 +52,12 @@ module ttp_tx_cells #(
     input  wire                    freed_valid,
     input  wire [`TTP_CHAIN_W-1:0] freed_chain,
 
-    input  wire           next_cell_en,
-    input  wire [TCW-1:0] next_cell_addr,
-    output wire [TCW-1:0] next_cell,
+    input  wire                    next_cell_en,
+    input  wire [TCW-1:0]          next_cell_addr,
+    output wire [TCW-1:0]          next_cell,
 
-    output wire [TCW:0]   stat_free,
-    output wire [TCW:0]   stat_low
+    output wire [TCW:0]            stat_free,
+    output wire [TCW:0]            stat_low
 );
 
 localparam [31:0] CELLS = TX_CELLS;

@@ -3,20 +3,20 @@
 // Lockstep: rtl/ttp_csr.v against model/ttp_csr.c, every cycle. Random accesses to every address,
 // a link pipe that is sometimes slow or stuck, soft resets; and the bound on the answer.
 // PARAMS: -GDATA_W=64
-// PARAMS: -GDATA_W=512 -GTX_CELLS=65536 -GTX_PKTS=16384 -GRX_CELLS=16384 -GLINK_SETS=1024 -GLINK_WAYS=4 -GTRACE=1 -GSRAM_1P=1 -GDEEP=0 -GTIMEOUT_RST=1073741824 -GOPEN_TMO_RST=1073741823 -GCLOSE_TMO_RST=1073741822 -GBACKOFF_RST=1073741821 -GRETRY_MAX_RST=255
-// PARAMS: -GDATA_W=128 -GTX_CELLS=16 -GTX_PKTS=8 -GRX_CELLS=32 -GLINK_SETS=1 -GLINK_WAYS=1 -GTRACE=1 -GSRAM_1P=0 -GDEEP=1 -GTIMEOUT_RST=1 -GOPEN_TMO_RST=2 -GCLOSE_TMO_RST=3 -GBACKOFF_RST=4 -GRETRY_MAX_RST=1
+// PARAMS: -GDATA_W=512 -GTX_CELLS=65536 -GTX_PKTS=16384 -GRX_CELLS=16384 -GLINK_SETS=1024
+//     -GLINK_WAYS=4 -GTRACE=1 -GSRAM_1P=1 -GDEEP=0
+//     -GTIMEOUT_RST=1073741824 -GOPEN_TMO_RST=1073741823 -GCLOSE_TMO_RST=1073741822
+//     -GBACKOFF_RST=1073741821 -GRETRY_MAX_RST=255
+// PARAMS: -GDATA_W=128 -GTX_CELLS=16 -GTX_PKTS=8 -GRX_CELLS=32 -GLINK_SETS=1
+//     -GLINK_WAYS=1 -GTRACE=1 -GSRAM_1P=0 -GDEEP=1
+//     -GTIMEOUT_RST=1 -GOPEN_TMO_RST=2 -GCLOSE_TMO_RST=3 -GBACKOFF_RST=4 -GRETRY_MAX_RST=1
 // SEEDS: 1 2
 // VLT: sim/ttp_mac.vlt
 #include <memory>
 #include <set>
 #include "Vttp_csr.h"
 #include "Vttp_csr___024root.h"
-#include "bus_rx.h"
-#include "tb_util.h"
-extern "C" {
-#include "ttp_csr.h"
-#include "ttp_regs.h"
-}
+#include "csr_pins.h"
 
 #ifndef TX_CELLS                // a set without them: the defaults of the RTL
 #define TX_CELLS 1536
@@ -162,35 +162,7 @@ int main(int argc, char **argv)
         }
         if (o.core_rst || in.rst) done_in = -1;
 
-        dut->rst = in.rst;
-        dut->cfg_node_in = in.cfg_node_in;
-        dut->cfg_enable_in = in.cfg_enable_in;
-        dut->cfg_epoch_seed = in.cfg_epoch_seed;
-        dut->s_axil_awaddr = in.axil.awaddr & 0xFFF;
-        dut->s_axil_awvalid = in.axil.awvalid;
-        dut->s_axil_wdata = in.axil.wdata;
-        dut->s_axil_wstrb = in.axil.wstrb;
-        dut->s_axil_wvalid = in.axil.wvalid;
-        dut->s_axil_bready = in.axil.bready;
-        dut->s_axil_araddr = in.axil.araddr & 0xFFF;
-        dut->s_axil_arvalid = in.axil.arvalid;
-        dut->s_axil_rready = in.axil.rready;
-        dut->irq_set = in.irq_set;
-        dut->tx_idle = in.tx_idle, dut->rx_idle = in.rx_idle;
-        dut->core_ready = in.core_ready;
-        bus_put(dut->numbers, NUMBERS_LIFE, in.life);
-        bus_put(dut->numbers, NUMBERS_START, in.start_id);
-        dut->command_ready = in.command_ready;
-        bus_put(dut->result, RESULT_CLOSED, in.result_closed);
-        bus_put(dut->result, RESULT_NOLINK, in.result_nolink);
-        bus_put(dut->result, RESULT_PEEKED, in.result_peeked);
-        for (unsigned i = 0; i < 7; i++) bus_put(dut->result, result_word(i), in.result_record[i]);
-        dut->snap_busy = in.snap_busy, dut->cnt_valid = in.cnt_valid;
-        dut->cnt_data = in.cnt_data;
-        dut->stat_cells_free = in.stat_cells_free;
-        dut->stat_cells_low = in.stat_cells_low;
-        dut->stat_pkts_free = in.stat_pkts_free;
-        dut->stat_rxc_free = in.stat_rxc_free;
+        csr_drive(*dut, in);
         dut->clk = 0;
         dut->eval();
         if (c >= 1) {

@@ -134,8 +134,8 @@ def invert_lut(family, text):
         if m:
             luts[m.group(1)] = place
     for bit in range(64):
-        flops = re.findall(r"\.(?:DI|D)\(([^()]+)\),(?:(?!\);).)*?"
-                           r"\.Q\(\\u_tx_frame\.m_axis_wire_tdata\[%d\] \)" % bit, text, re.S)
+        port = r"\\u_transmit\.m_axis_wire_tdata\[%d\] " % bit
+        flops = re.findall(r"\.(?:DI|D)\(([^()]+)\),(?:(?!\);).)*?\.Q\(" + port + r"\)", text, re.S)
         if not flops or flops[-1] not in luts:
             continue
         start, end, inst = luts[flops[-1]]
@@ -153,7 +153,7 @@ def exchange_ram(family, text):
     """Two data inputs of a payload RAM."""
     ram = FAMILIES[family]["ram"]
     for start, end, inst in instances(text, ram):
-        if not re.search(r"^  (%s|\)) \\?u_tx_sram\." % ram, inst, re.M):
+        if not re.search(r"^  (%s|\)) \\?u_transmit\.u_tx_sram\." % ram, inst, re.M):
             continue
         if family == "ecp5":
             bad = re.sub(r"\.DIA([01])\(", lambda m: ".DIA%d(" % (1 - int(m.group(1))), inst)

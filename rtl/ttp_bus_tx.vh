@@ -15,7 +15,7 @@
 `define APPEND_TAIL         LW + CW                         +: EW   // the entry in front of it
 `define APPEND_ENTRY        LW + CW + EW                    +: EW   // its own
 `define APPEND_LEN          LW + CW + 2*EW                  +: 11   // bytes, 1..1024
-`define APPEND_FIRST        LW + CW + 2*EW + 11             +: TCW// its cells
+`define APPEND_FIRST        LW + CW + 2*EW + 11             +: TCW  // its cells
 `define APPEND_LAST         LW + CW + 2*EW + 11 + TCW       +: TCW
 
 // A chain of cells that goes back: the first places of abort, and what tx_sram has of freed.

@@ -34,7 +34,7 @@
     wire          none_flying; \
     wire [7:0]    rounds_inc; \
     wire          give_up;      /* one more fruitless round is the last */ \
-    wire          rounds_up;    /* the last round was */ \
+    wire          rounds_up;    /* the last round is over already */ \
     /* RxID against una */ \
     wire [CW-1:0] ack_offset; \
     wire          ack_old, ack_before, ack_una;     /* less, una - 1, una */ \
@@ -47,8 +47,8 @@
     wire          id_old, id_before, id_last;       /* not beyond last, last - 1, last */ \
     wire          id_next;      /* last + 1 */ \
     wire          id_wanted;    /* ... or what counts as it */ \
-    wire          id_near;      /* 1 to 65535 ahead */ \
-    wire          id_in_pass;   /* not beyond the newest of the gap */ \
+    wire          id_near;      /* 1 to 65535 ahead, and the peer's numbers are known */ \
+    wire          id_in_pass;   /* not beyond the last one behind the gap */ \
     wire          txid_zero; \
     /* ... against the peer's CLOSE */ \
     wire          id_beyond;    /* not below it, and it ends the stream */ \
@@ -89,19 +89,19 @@
     `TTP_MOVE [1:0] aside_do; \
     /* lives */ \
     `TTP_MOVE       new_life;     /* takes a new life number */ \
-    `TTP_MOVE       learn;        /* the peer's life, and last, are those of the frame */ \
-    `TTP_MOVE       numbers;      /* last is */ \
+    `TTP_MOVE       learn;        /* the peer's life, and last, as the frame tells */ \
+    `TTP_MOVE       numbers;      /* only last, as the frame tells */ \
     `TTP_MOVE       restart;      /* the OPEN set aside was the start of the peer's new life */ \
-    `TTP_MOVE       accepted;     /* our OPEN is */ \
+    `TTP_MOVE       accepted;     /* our OPEN is answered */ \
     `TTP_MOVE       after_open_set, any_id_set; \
-    `TTP_MOVE       keep_id;      /* peer_id is the TxID */ \
+    `TTP_MOVE       keep_id;      /* peer_id is the TxID, of CLOSE_NACK the ID behind */ \
     /* ends */ \
     `TTP_MOVE       want, unwant; /* to close */ \
     `TTP_MOVE       closed, dead; /* orderly; given up, and what the host sent is lost */ \
     `TTP_MOVE       thrice;       /* with closed: a stranger gets CLOSE_ACK twice more */ \
     `TTP_MOVE       acks_less, acks_stop; \
     `TTP_MOVE       dropped;      /* what was in flight waits again */ \
-    `TTP_MOVE       hold, unhold; /* our CLOSE */ \
+    `TTP_MOVE       hold, unhold; /* our CLOSE: cls.hold */ \
     `TTP_MOVE       victim_set, victim_end; \
     /* our payloads */ \
     `TTP_MOVE       retire;       /* those that the frame acknowledges */ \
@@ -127,7 +127,7 @@
 
 // Which ID an answer carries. TxID:
 `define TX_ZERO     2'd0
-`define TX_UNA      2'd1    // our oldest payload; in OPEN_ACK the next ID that is not used
+`define TX_UNA      2'd1    // our oldest payload; in OPEN_ACK + 1 if our CLOSE has used it
 `define TX_BEFORE   2'd2    // una - 1
 `define TX_NEWEST   2'd3    // of what was sent
 // RxID:

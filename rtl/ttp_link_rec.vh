@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The record of a link: what it remembers from one event to the next. Its fields have their home
-// here; the words are those of struct ttp_rules_link (model/rules/ttp_rules.h).
+// here; the words are those of struct ttp_rules_link (model/rules/ttp_rules.h), and for what the
+// rules do not know those of struct ttp_link_rec.
 //
 // A module with the parameter CW (width of a payload count) says `TTP_LINK_REC once; rec[`REC_UNA]
 // is a field, to read or to assign. With `TTP_LINK_REC_FIELDS it has each field of a vector `rec`
-// as a wire of its name. A place follows from the field before it; scripts/check/defs adds up.
+// as a wire of its name. A place follows from the field before it, and ttp_link_fsm does not
+// elaborate when they do not add up. The fields from STATE to ASIDE, and PEER_LIFE, are cleared for
+// a new entry (ttp_link_compare).
 
 `ifndef TTP_LINK_REC_VH
 `define TTP_LINK_REC_VH
@@ -16,10 +19,10 @@
 `define REC_NEXT            AT_NEXT             +: CW  // the next payload goes with ID una + next
 `define REC_IN_FLIGHT       AT_IN_FLIGHT        +: CW  // sent and not retired
 `define REC_ROUNDS          AT_ROUNDS           +: 8   // fruitless ones in a row, stays at 255
-`define REC_GAP_AHEAD       AT_GAP_AHEAD        +: 16  // newest out-of-order ID - last
+`define REC_GAP_AHEAD       AT_GAP_AHEAD        +: 16  // last ID received behind the gap - last
 `define REC_PEER_LIFE       AT_PEER_LIFE        +: 16  // 0: a stranger
 `define REC_OWN_LIFE        AT_OWN_LIFE         +: 16  // 0: none yet
-`define REC_PEER_ID         AT_PEER_ID          +: 32  // TxID of the peer's OPEN or CLOSE in hand
+`define REC_PEER_ID         AT_PEER_ID          +: 32  // TxID of the peer's OPEN or CLOSE, maybe to come
 `define REC_DEADLINE        AT_DEADLINE         +: 32  // of the timer, cycle
 `define REC_LAST            AT_LAST             +: 32  // last ID received in order
 `define REC_UNA             AT_UNA              +: 32  // our oldest ID not retired
@@ -43,13 +46,13 @@
 `define REC_ASIDE           AT_ASIDE            +: 2   // an OPEN set aside: ASIDE_*
 `define REC_ASIDE_LIFE      AT_ASIDE_LIFE       +: 16  // its life number, 0: a stranger's
 `define REC_ASIDE_ID        AT_ASIDE_ID         +: 32  // its TxID
-`define REC_OPEN_ID         AT_OPEN_ID          +: 21  // of the TxID of our newest OPEN
+`define REC_OPEN_ID         AT_OPEN_ID          +: 21  // low bits of the TxID of our newest OPEN
 `define REC_SERVICE_AT      AT_SERVICE_AT       +: 32  // deadline of the second timer, cycle
 `define REC_ACTIVE          AT_ACTIVE           +: 24  // tick of the last activity
 
 // REC_NACKED
 `define NACKED_NOT          2'd0
-`define NACKED              2'd1    // more of the same ID are ignored
+`define NACKED              2'd1    // more that retire nothing are ignored
 `define NACKED_REPLAYED     2'd2    // a frame of the replay has left: one more counts
 `define NACKED_TWICE        2'd3    // it came: ignored from here on
 

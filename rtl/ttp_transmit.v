@@ -133,8 +133,8 @@ module ttp_transmit #(
     output wire [TCW:0]                    stat_low
 );
 
-// store: words, from ttp_tx_ingest to ttp_tx_sram; free_cell: the next place for them, and back
-// the abort of what was stored, which waits while ttp_retire gives cells back (freed_valid)
+// store: words, from ttp_tx_ingest to ttp_tx_sram. free_cell: the next place for them, the other
+// way. abort: what was stored is given up; it waits while ttp_retire gives cells back.
 wire                        store_valid, store_ready, free_cell_valid, free_cell_pop;
 wire                        abort_valid, abort_ready, freed_valid;
 wire [`TTP_STORE_W-1:0]     store;
@@ -147,8 +147,9 @@ wire [DATA_W-1:0]           fetch_data;
 wire [TCW-1:0]              next_cell;
 // slots: the entries on their way to the wire, from ttp_retransmit to ttp_retire
 wire [`TTP_SLOTS_W-1:0]     slots;
-// append: a payload is whole, to its link's list; freed: one is given back, and the numbers of its
-// link move. Of both the link pipe has link and count.
+// append, from ttp_tx_ingest to ttp_retransmit, ttp_retire: a payload is whole, to its link's list.
+// freed, from ttp_retire to ttp_tx_ingest, ttp_tx_sram, ttp_retransmit: a payload is given back
+// (valid), and the numbers of its link move (moved). Of both the link pipe has link and count.
 wire [`TTP_APPEND_W-1:0]    append;
 wire [`TTP_FREED_W-1:0]     freed;
 assign append_count = append[LW+CW-1:0];

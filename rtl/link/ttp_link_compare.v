@@ -5,8 +5,9 @@
 // Each comparison is made here, once; the rules only ask for its outcome. IDs and times are 32 bit
 // and wrap, so they are compared through the sign of a difference (ids.wrap).
 //
-// Of a new entry the record is that of its last owner. What the rules must not see of it is cleared
-// here: state and flags, and the life number of the peer. Its counts are 0 already.
+// Of a new entry, and without one, the record is another's. What the rules must not see of it is
+// cleared here: state and flags, and the life number of the peer; una is the first ID. next and
+// in_flight are 0 already.
 //
 // Timing: combinational.
 // Part of: ttp_link_fsm
@@ -98,7 +99,8 @@ assign ack_flying = offset_ok && ack_offset < in_flight;
 assign ack_next   = ack_flying || (offset_ok && ack_offset == in_flight);
 assign rxid_zero  = event_rxid == 32'd0;
 
-// Our OPEN was una - 1; nothing retires until it is answered, but in a re-OPEN.
+// RxID is the TxID of our OPEN. It was una - 1, and nothing retires until it is answered. Only in a
+// re-OPEN payloads do: from then on 21 bits tell, for an OPEN 2 million IDs ago is not under way.
 wire          first_open = state == `TTP_ST_OPEN_SENT || state == `TTP_ST_OPEN_RECD;
 wire          asked      = state == `TTP_ST_REOPEN_SENT || open_accepted;
 

@@ -15,7 +15,8 @@
 // The rules are those of docs/protocol.md; a comment names the label of each. ttp_link_rec.vh has
 // the record, ttp_link_fsm.vh the facts and the moves.
 //
-// An event without an entry (event_entry = 0) is answered as in CLOSED; its record is not written.
+// An event without an entry (event_entry = 0) is answered as in CLOSED, and no record is written
+// but that of the link that makes room for it.
 //
 // Timing: CUT = 0: combinational. CUT = 1: flops at the two stages. An event is compared in the
 // cycle with load = 1; its results stand from two cycles later until the next load. The
@@ -46,7 +47,7 @@ module ttp_link_fsm #(
     input  wire [7:0]    cfg_retry_max,
     input  wire          cfg_reack,     // the last ACK is repeated
     input  wire          cfg_idle,      // idle links are closed
-    input  wire [30:0]   cfg_svc,       // ... after this long; 0: neither
+    input  wire [30:0]   cfg_svc,       // interval of the second timer, 0: off
     input  wire [18:0]   cfg_age,       // aged: no activity for more than so many ticks
     input  wire [15:0]   next_life,     // life number that a link leaving CLOSED takes
     input  wire [31:0]   first_id,      // first payload's ID of a new entry
@@ -68,7 +69,7 @@ module ttp_link_fsm #(
     output wire [23:0]   age,           // ticks since the last activity, of the record as it came
     output wire          aged_now,      // more of them than cfg_age
 
-    // What the move steps of the caller need of the event
+    // What the turn and the report need of the event
     output wire [35:0]   m_now,
     output wire          m_settled,
     output wire [CW-1:0] m_napp,
@@ -91,7 +92,7 @@ module ttp_link_fsm #(
     // Actions
     output wire          m_take,        // payload taken
     output wire          moved,         // `retired` moved: something to free
-    output wire          m_rewind,      // the oldest payload goes next
+    output wire          m_rewind,      // told as REWIND
     output wire          m_new_life,    // next_life was used
     output wire          m_closed,      // closed in the orderly way
     output wire          m_dead,        // dead, its payloads flushed
@@ -146,7 +147,7 @@ assign `TTP_LINK_FACTS = facts;
 // ---------------------------------------------------------------- rules
 wire [MW-1:0] rx_moves, local_moves, moves_d, moves;
 wire [CW-1:0] left_d, next_left_d, retired_d, left, next_left, retired_now;
-wire          retire_now, none_left, flies_d, held_d, nothing_flies, nothing_held;
+wire          retire_now, none_left, nothing_flies_d, nothing_held_d, nothing_flies, nothing_held;
 
 ttp_link_rx_rules #(.CW (CW)) u_rx_rules (
     .rec (rec), .facts (facts), .none_left (none_left), .retire_now (retire_now), .moves (rx_moves)
@@ -159,14 +160,14 @@ ttp_link_local_rules #(.CW (CW)) u_local_rules (
 ttp_link_acked #(.CW (CW)) u_acked (
     .rec (rec), .facts (facts), .retire (retire_now),
     .left (left_d), .next_left (next_left_d), .retired_now (retired_d), .none_left (none_left),
-    .nothing_flies (flies_d), .nothing_held (held_d)
+    .nothing_flies (nothing_flies_d), .nothing_held (nothing_held_d)
 );
 
-assign moves_d = rx_moves | local_moves;    // an event is one or the other
+assign moves_d = rx_moves | local_moves;    // no event has the same move in both
 
 ttp_stage #(.WIDTH (MW + AW), .ON (CUT)) u_ruled (
     .clk (clk), .rst (1'b0), .en (1'b1),
-    .in  ({moves_d, left_d, next_left_d, retired_d, flies_d, held_d}),
+    .in  ({moves_d, left_d, next_left_d, retired_d, nothing_flies_d, nothing_held_d}),
     .out ({moves, left, next_left, retired_now, nothing_flies, nothing_held})
 );
 

@@ -5,7 +5,8 @@
 // The table "what comes from inside" of docs/protocol.md, an arm an event; a comment names the
 // label of each rule. An arm tells moves, as in ttp_link_rx_rules.
 //
-// Timing: combinational; all moves are 0 for a received frame.
+// Timing: combinational; all moves are 0 for a received frame, but for an OPEN that makes room:
+// its victim is closed here, the OPEN answered by ttp_link_rx_rules.
 // Part of: ttp_link_fsm
 
 `include "ttp_defs.vh"
@@ -49,8 +50,8 @@ wire counts  = state == `TTP_ST_OPEN_SENT || state == `TTP_ST_REOPEN_SENT
             || (state == `TTP_ST_CLOSE_RECD && !paused && !drained);
 wire expired = due && !(counts && give_up && !settled);
 
-// open.ack.lost: until a stranger's first payload our OPEN_ACK may be lost, and the OPEN that it
-// repeats is the one set aside, or that of last.
+// open.ack.lost: until a stranger's first payload our OPEN_ACK may be lost. The OPEN that it
+// answers is the one set aside, or that of last.
 wire wake_aside = stranger && aside == `ASIDE_SET;
 wire wake_last  = stranger && after_open;
 
@@ -150,7 +151,7 @@ always @* begin
                 timer       = `TIMER_TIMEOUT;
             end else if (close_wanted && !waiting) begin        // cls.request
                 rounds_do = `ROUNDS_CLEAR;
-                send_close(any_id);
+                send_close(any_id);     // as an argument: @* does not look into a task
             end else begin
                 timer = `TIMER_STOP;
             end

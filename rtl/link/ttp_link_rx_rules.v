@@ -106,7 +106,7 @@ always @* begin
         endcase
         // restart.aside: on a live link it may be a copy, or news that a payload has to prove.
         if (live || state == `TTP_ST_OPEN_RECD) begin
-            if (nameless && (any_id || id_last)) after_open_set = 1'b1;
+            if (nameless && (any_id || id_last)) after_open_set = 1'b1; // str.repeat
             if (nameless && any_id) numbers = 1'b1;     // str.first
             else if (!same_life && !(nameless && (id_last || id_before))) aside_do = `ASIDE_NOW;
         end
@@ -186,7 +186,7 @@ always @* begin
                 rx      = `RX_TXID;
                 service = `SERVICE_LONG;
                 if (state == `TTP_ST_CLOSE_RECD || close_held) rounds_do = `ROUNDS_CLEAR;
-                if (id_final) begin                     // cls.hold.end
+                if (id_final) begin                     // cls.hold cls.drained
                     unhold = 1'b1;
                     if (closing) go_to(`TTP_ST_CLOSE_DUE);
                     if (none_flying) timer = `TIMER_NOW;

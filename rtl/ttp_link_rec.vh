@@ -22,7 +22,7 @@
 `define REC_GAP_AHEAD       AT_GAP_AHEAD        +: 16  // last ID received behind the gap - last
 `define REC_PEER_LIFE       AT_PEER_LIFE        +: 16  // 0: a stranger
 `define REC_OWN_LIFE        AT_OWN_LIFE         +: 16  // 0: none yet
-`define REC_PEER_ID         AT_PEER_ID          +: 32  // TxID of the peer's OPEN or CLOSE, maybe to come
+`define REC_PEER_ID         AT_PEER_ID          +: 32  // TxID of the peer's OPEN or of its CLOSE
 `define REC_DEADLINE        AT_DEADLINE         +: 32  // of the timer, cycle
 `define REC_LAST            AT_LAST             +: 32  // last ID received in order
 `define REC_UNA             AT_UNA              +: 32  // our oldest ID not retired

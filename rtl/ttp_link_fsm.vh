@@ -14,6 +14,7 @@
 // ---------------------------------------------------------------- facts
 `define TTP_LINK_FACTS_W    (148 + 3 * CW)
 
+// No part uses all facts or all moves, so that warning is off for them.
 `define TTP_LINK_FACTS_WIRES \
     /* verilator lint_off UNUSEDSIGNAL */ \
     /* the event */ \

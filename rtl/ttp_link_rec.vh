@@ -61,6 +61,7 @@
 `define ASIDE_SET           2'd1
 `define ASIDE_SEEN          2'd2    // a stranger's, and its first payload came once
 
+// No module uses all places or all fields, so these two warnings are off for them.
 `define TTP_LINK_REC \
     /* verilator lint_off UNUSEDPARAM */ \
     localparam AT_RETIRED       = 0; \

@@ -142,7 +142,7 @@ int main(int argc, char **argv)
     for (uint64_t n = 0; n < 60000; n++) {
         chk.cycle = n;
         const uint32_t near = static_cast<uint32_t>(r.bits(14));
-        const bool sweep = n < 2 * 18432 / 9;      // first the content at the start, by reading alone
+        const bool sweep = n < 2 * 18432 / 9;      // the content at the start: only reads
         for (port *p : both) {
             p->edge = r.percent(70);
             p->addr = sweep ? sweep_addr(r, *p, n) : pick_addr(r, near);

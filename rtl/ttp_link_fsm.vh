@@ -126,6 +126,23 @@
     take, full, last_aside, gap_tell, gap_forget, \
     rewind, timeout, illegal, late, repeated, gap, too_far, lost, missed }
 
+// What rows of both tables do with moves: a frame in answer, another state.
+`define TTP_LINK_VERBS \
+    task respond(input [3:0] with_op, input [1:0] with_tx, input [2:0] with_rx); \
+    begin \
+        answer = 1'b1; \
+        op     = with_op; \
+        tx     = with_tx; \
+        rx     = with_rx; \
+    end \
+    endtask \
+    task go_to(input [2:0] new_state); \
+    begin \
+        go = 1'b1; \
+        to = new_state; \
+    end \
+    endtask
+
 // Which ID an answer carries. TxID:
 `define TX_ZERO     2'd0
 `define TX_UNA      2'd1    // our oldest payload; in OPEN_ACK + 1 if our CLOSE has used it

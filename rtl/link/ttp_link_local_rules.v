@@ -56,21 +56,7 @@ wire wake_aside = stranger && aside == `ASIDE_SET;
 wire wake_last  = stranger && after_open;
 
 // ---------------------------------------------------------------- verbs
-task respond(input [3:0] with_op, input [1:0] with_tx, input [2:0] with_rx);
-begin
-    answer = 1'b1;
-    op     = with_op;
-    tx     = with_tx;
-    rx     = with_rx;
-end
-endtask
-
-task go_to(input [2:0] new_state);
-begin
-    go = 1'b1;
-    to = new_state;
-end
-endtask
+`TTP_LINK_VERBS
 
 task fruitless_round;       // tmr.rounds
 begin

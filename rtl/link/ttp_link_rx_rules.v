@@ -54,21 +54,7 @@ wire ack_says_less = nameless && ((reopening && (!open_accepted || id_last))
                                   || (txid_zero && (reopening || after_open)));
 
 // ---------------------------------------------------------------- verbs
-task respond(input [3:0] with_op, input [1:0] with_tx, input [2:0] with_rx);
-begin
-    answer = 1'b1;
-    op     = with_op;
-    tx     = with_tx;
-    rx     = with_rx;
-end
-endtask
-
-task go_to(input [2:0] new_state);
-begin
-    go = 1'b1;
-    to = new_state;
-end
-endtask
+`TTP_LINK_VERBS
 
 // ---------------------------------------------------------------- the table
 always @* begin

@@ -12,7 +12,7 @@
 `define TTP_LINK_FSM_VH
 
 // ---------------------------------------------------------------- facts
-`define TTP_LINK_FACTS_W    (148 + 3 * CW)
+`define TTP_LINK_FACTS_W    (152 + 3 * CW)
 
 // No part uses all facts or all moves, so that warning is off for them.
 `define TTP_LINK_FACTS_WIRES \
@@ -29,13 +29,18 @@
     wire          settled;      /* the retire engine is up to date with this link */ \
     wire          reack, idle;  /* configured */ \
     wire          aged;         /* nothing has moved for longer than the idle time */ \
+    /* the link */ \
+    wire          closing;      /* our CLOSE is out, or due */ \
+    wire          reopening;    /* we ask a peer again that never answered */ \
+    wire          live;         /* payloads may come and go: OPEN, and closing or reopening */ \
+    wire          deaf;         /* a stranger that never answered an OPEN of ours */ \
     /* counts */ \
     wire [CW-1:0] held;         /* payloads from the host that are not retired */ \
     wire          waiting;      /* ... there are some */ \
     wire          none_flying; \
     wire [7:0]    rounds_inc; \
     wire          give_up;      /* one more fruitless round is the last */ \
-    wire          rounds_up;    /* the last round is over already */ \
+    wire          rounds_spent; /* the last round is over already */ \
     /* RxID against una */ \
     wire [CW-1:0] ack_offset; \
     wire          ack_old, ack_before, ack_una;     /* less, una - 1, una */ \
@@ -65,7 +70,7 @@
 
 `define TTP_LINK_FACTS { \
     now, ev, txid, life, napp, entry, makes_room, fits, settled, reack, idle, aged, \
-    held, waiting, none_flying, rounds_inc, give_up, rounds_up, \
+    closing, reopening, live, deaf, held, waiting, none_flying, rounds_inc, give_up, rounds_spent, \
     ack_offset, ack_old, ack_before, ack_una, ack_flying, ack_next, our_open, rxid_zero, \
     id_ahead, id_old, id_before, id_last, id_next, id_wanted, id_near, id_in_pass, txid_zero, \
     id_beyond, id_final, all_here, stranger, same_life, id_of_aside, proof, due, service_due }

@@ -79,13 +79,19 @@ assign settled    = event_settled;
 assign reack      = event_reack;
 assign idle       = event_idle;
 
+// ---------------------------------------------------------------- the link
+assign closing     = state == `TTP_ST_CLOSE_SENT || state == `TTP_ST_CLOSE_DUE;
+assign reopening   = state == `TTP_ST_REOPEN_SENT;
+assign live        = closing || reopening || state == `TTP_ST_OPEN || state == `TTP_ST_CLOSE_RECD;
+assign deaf        = stranger && !open_accepted;
+
 // ---------------------------------------------------------------- counts
 assign held        = napp - retired;
 assign waiting     = entry && held != {CW{1'b0}};
 assign none_flying = in_flight == {CW{1'b0}};
 assign rounds_inc  = &rounds ? rounds : rounds + 8'd1;
 assign give_up     = rounds_inc >= cfg_retry_max;
-assign rounds_up   = rounds >= cfg_retry_max;
+assign rounds_spent = rounds >= cfg_retry_max;
 
 // ---------------------------------------------------------------- RxID against una
 wire [31:0]   from_una  = event_rxid - una;
@@ -102,7 +108,7 @@ assign rxid_zero  = event_rxid == 32'd0;
 // RxID is the TxID of our OPEN. It was una - 1, and nothing retires until it is answered. Only in a
 // re-OPEN payloads do: from then on 21 bits tell, for an OPEN 2 million IDs ago is not under way.
 wire          first_open = state == `TTP_ST_OPEN_SENT || state == `TTP_ST_OPEN_RECD;
-wire          asked      = state == `TTP_ST_REOPEN_SENT || open_accepted;
+wire          asked      = reopening || open_accepted;
 
 assign our_open   = first_open ? ack_before : asked && event_rxid[20:0] == open_id;
 
@@ -123,7 +129,7 @@ assign txid_zero  = txid == 32'd0;
 wire [31:0]   from_end  = txid - peer_id;
 wire [31:0]   last_gone = last - peer_id;
 wire          end_known = state == `TTP_ST_CLOSE_RECD ? !stranger
-                        : (state == `TTP_ST_CLOSE_SENT || state == `TTP_ST_CLOSE_DUE) && close_held;
+                                                             : closing && close_held;
 
 assign id_beyond  = !from_end[31] && end_known && !proof;
 assign id_final   = &from_end && end_known && !proof;

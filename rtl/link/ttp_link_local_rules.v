@@ -38,13 +38,10 @@ assign `TTP_LINK_FACTS = facts;
 assign moves = `TTP_LINK_MOVES;
 
 // ---------------------------------------------------------------- words of the rules
-wire live    = state == `TTP_ST_OPEN || state == `TTP_ST_CLOSE_RECD || state == `TTP_ST_CLOSE_SENT
-            || state == `TTP_ST_CLOSE_DUE || state == `TTP_ST_REOPEN_SENT;
-wire deaf    = stranger && !open_accepted;      // it never answered an OPEN of ours
 wire drained = none_flying && all_here;         // cls.drained: nothing is left of either stream
 
 // A timer that would make the link dead waits for the retire engine: what it flushes must be all.
-wire counts  = state == `TTP_ST_OPEN_SENT || state == `TTP_ST_REOPEN_SENT
+wire counts  = state == `TTP_ST_OPEN_SENT || reopening
             || (state == `TTP_ST_OPEN && !paused && !none_flying)
             || (state == `TTP_ST_CLOSE_SENT && !close_held)
             || (state == `TTP_ST_CLOSE_RECD && !paused && !drained);

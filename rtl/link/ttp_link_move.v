@@ -64,7 +64,6 @@ assign `TTP_LINK_MOVES = moves;
 wire is_close  = ev == {1'b0, `TTP_OP_CLOSE};
 wire is_nack   = ev == {1'b0, `TTP_OP_NACK};
 wire looks     = ev == `TTP_EV_PEEK || ev == `TTP_EV_LOOKUP;
-wire closing   = state == `TTP_ST_CLOSE_SENT || state == `TTP_ST_CLOSE_DUE;
 wire recd      = state == `TTP_ST_CLOSE_RECD;
 wire opening   = state == `TTP_ST_OPEN_SENT || state == `TTP_ST_OPEN_RECD
               || state == `TTP_ST_REOPEN_SENT;

@@ -41,13 +41,9 @@ assign moves = `TTP_LINK_MOVES;
 assign retire_now = retire;
 
 // ---------------------------------------------------------------- words of the rules
-wire closing   = state == `TTP_ST_CLOSE_SENT || state == `TTP_ST_CLOSE_DUE;
-wire reopening = state == `TTP_ST_REOPEN_SENT;
-wire live      = closing || reopening || state == `TTP_ST_OPEN || state == `TTP_ST_CLOSE_RECD;
-wire opening   = reopening || state == `TTP_ST_OPEN_SENT;
-wire deaf      = stranger && !open_accepted;    // it never answered an OPEN of ours
-wire is_nack   = ev == {1'b0, `TTP_OP_NACK};
-wire nameless  = stranger && life == 16'd0;     // a stranger, as before
+wire opening  = reopening || state == `TTP_ST_OPEN_SENT;
+wire is_nack  = ev == {1'b0, `TTP_OP_NACK};
+wire nameless = stranger && life == 16'd0;     // a stranger, as before
 
 // open.ack.learn str.keep: what a stranger's OPEN_ACK says counts only where no better is known.
 wire ack_says_less = nameless && ((reopening && (!open_accepted || id_last))
@@ -241,7 +237,7 @@ always @* begin
             if (!ack_old || stranger) timer = `TIMER_NOW;
         end else if (ack_flying || (stranger && !none_flying)) begin    // reopen.stranger
             lost = 1'b1;                                // reopen.nolink
-            if (rounds_up) begin                        // tmr.dead: so the timer will find
+            if (rounds_spent) begin                     // tmr.dead: so the timer will find
                 unpause = 1'b1;
                 timer   = `TIMER_NOW;
             end else begin                              // reopen.same reopen.moving

@@ -2,9 +2,9 @@
 //
 // ttp_mac - the TTP MAC: hardware transport over lossy Ethernet
 //
-// Instances and wires only. A frame from the wire goes receive -> link_pipe; a payload taken waits
-// in receive for the host. A payload of the host waits in transmit, is sent when link_pipe says so,
-// kept until its ACK, and freed. docs/architecture.md has the picture, docs/protocol.md the rules,
+// Instances and wires only. A frame from the wire goes receive -> link; a payload taken waits in
+// receive for the host. A payload of the host waits in transmit, is sent when link says so, kept
+// until its ACK, and freed. docs/architecture.md has the picture, docs/protocol.md the rules,
 // docs/registers.md the map, each header the cycles.
 //
 // Errors: no input stops this block. What can not be handled is dropped and counted, or refused
@@ -140,143 +140,107 @@ ttp_params_check #(
 ) u_params_check ();
 
 // ---- The buses: who drives, who listens. Fields: ttp_bus_rx.vh.
-// ttp_csr to all: configuration, time, resets; at rest: from receive and transmit
-wire                        cfg_on, enable_unused, cfg_cpl_retired;
-wire                        core_rst, quiesce, rx_idle, tx_idle;
+// ttp_control to all: configuration, time, resets, memories to clear; at rest: receive, transmit
+wire                        cfg_on, cfg_cpl_retired, core_rst, quiesce, rx_idle, tx_idle;
 wire [23:0]                 own_node;
 wire [16:0]                 cfg_cell_limit;
-wire [`TTP_SETTINGS_W-1:0]  settings;       // to link_pipe, two of them to transmit
-wire [63:0]                 cycles;
-// ttp_csr to arbiter and link_pipe, and back; irq_dead: the cause DEAD is pending
+wire [`TTP_SETTINGS_W-1:0]  settings;       // to link, two of them to transmit
+wire [35:0]                 now;
+wire                        init_active;
+wire [16:0]                 init_idx;
+// ttp_control to link, and back; irq_dead: the cause DEAD is pending
 wire                        irq_dead, command_valid;
 wire [`TTP_COMMAND_W-1:0]   command;
 wire [`TTP_RESULT_W-1:0]    result;
 wire [`TTP_RENUMBER_W-1:0]  renumber;
 wire [`TTP_NUMBERS_W-1:0]   numbers;
-// ttp_init to all memories; core_ready to csr
-wire                        init_active, core_ready;
-wire [16:0]                 init_idx;
-// ttp_receive to arbiter and link_pipe: a frame; free_cells to csr
+// ttp_receive to link: a frame; to control: free_cells
 wire                        received_valid, received_few;
 wire [`TTP_RECEIVED_W-1:0]  received;
 wire [RCW:0]                free_cells;
-// ttp_arbiter to link_pipe and all sources of events: grant; back: what they want
-wire [`TTP_GRANT_W-1:0]     grant, request;
-// ttp_link_timer, ttp_transmit to arbiter and link_pipe: a link that is due, one whose answer has
-// left, one that has something to send
-wire                        expired_valid, left_valid, ready_valid;
-wire [LW-1:0]               expired_link, left_link, ready_link;
-// ttp_link_pipe to arbiter
-wire                        second_valid;
-wire [`TTP_STAGE_W-1:0]     stage;
-// ttp_link_pipe in the last stage: to receive, transmit, link_timer
-wire                        verdict_valid, respond_valid, timer_valid;
-wire                        ready_push, ready_push_replay;
+// ttp_link to all sources of events: what is asked is taken
+wire [`TTP_GRANT_W-1:0]     grant;
+// ttp_link in its last stage: to receive, transmit
+wire                        verdict_valid, respond_valid, ready_push, ready_push_replay;
 wire [`TTP_VERDICT_W-1:0]   verdict;
 wire [`TTP_RESPOND_W-1:0]   respond;
-wire [`TTP_TIMER_W-1:0]     timer;
 wire [LW-1:0]               ready_push_link;
-// ttp_link_pipe a cycle later: to perf and csr, to the ports
+// ttp_link a cycle later: to control, to the ports
 wire [`TTP_COUNT_W-1:0]     count;
 wire [`TTP_TRACE_W-1:0]     trace;
-// Credits: ttp_transmit has them; receive and arbiter take, link_pipe gives back
+// Credits: ttp_transmit has them; receive and link take, link gives back
 wire                        credit_take_frame, credit_take_event, credit_give;
 wire                        credit_for_frame, credit_for_event;
-// Pulses to perf: receive, transmit; lost: ttp_cpl to csr
+// Pulses to control: receive, transmit; lost: ttp_cpl
 wire                        dlv_pulse, acc_pulse, ref_pulse, dis_pulse;
 wire                        retired_pulse, flushed_pulse, lost;
 wire [15:0]                 drop_pulse;
 wire [10:0]                 rx_pulse, tx_pulse, dlv_len, acc_len;
-// Snapshot: ttp_csr to perf, and back
-wire                        snap_req, snap_busy, cnt_valid;
-wire [5:0]                  cnt_idx;
-wire [47:0]                 cnt_data;
 
 // ---- The same of ttp_transmit. Fields: ttp_bus_tx.vh.
-// Events to arbiter and link_pipe: a lookup, which link_pipe answers, and a doorbell
+// Events to link: a lookup, which it answers, a doorbell, a link whose answer has left, one that
+// has something to send
 wire                        lookup_valid, lookup_done, doorbell_valid;
 wire [`TTP_LOOKUP_W-1:0]    lookup;
 wire [`TTP_ANSWER_W-1:0]    lookup_answer;
 wire [LW-1:0]               doorbell_link;
-// The link that ingest has cached. link_pipe does not give its entry away, asks for it (kill), and
+wire                        left_valid, ready_valid;
+wire [LW-1:0]               left_link, ready_link;
+// The link that ingest has cached. ttp_link does not give its entry away, asks for it (kill), and
 // says whether an append needs no doorbell (act).
 wire                        pin_valid, pin_kill, pin_act;
 wire [LW-1:0]               pin_link;
-// To link_pipe: payloads appended to a link, and freed; back: it has a goal, up to which its
+// To link: payloads appended to a link, and freed; back: it has a goal, up to which its
 // payloads retire; without PUSH retire is at work on the link already
 wire                        append_valid, freed_moved, goal_valid;
 wire [LW+CW-1:0]            append_count, freed_count;
 wire [`TTP_GOAL_W-1:0]      goal;
-// From link_pipe: a payload is sent, while slots_used < SLOTS. s1_rd_en: it reads a record, and
+// From link: a payload is sent, while slots_used < SLOTS. s1_rd_en: it reads a record, and
 // retransmit what it has of that link
 wire                        send_valid, s1_rd_en, payload_valid;
 wire [`TTP_SEND_W-1:0]      send;
 wire [LW-1:0]               s1_link;
 wire [3:0]                  slots_used;
-wire [10:0]                 payload_len;    // of the one that is on the wire, to arbiter
-// Completions, to cpl: ended from link_pipe, which may go on while link_ready
+wire [10:0]                 payload_len;    // of the one that is on the wire, to link
+// Completions, to cpl: ended from link, which may go on while link_ready
 wire                        ended_valid, link_ready;
 wire                        retired_valid, retired_ready, refused_valid, refused_ready;
 wire [127:0]                ended, refused;
 wire [`TTP_RETIRED_W-1:0]   retired;
-// Fill, to csr: entries, cells, and the fewest cells ever
+// Fill, to control: entries, cells, and the fewest cells ever
 wire [CW-1:0]               stat_pkts_free;
 wire [TCW:0]                stat_free, stat_low;
-
-// A bit for each counter, at its number
-wire [63:0] inc_en = {
-    count[`COUNT_DEAD], count[`COUNT_OPENED], count[`COUNT_ILLEGAL], count[`COUNT_LATE],
-    dis_pulse, ref_pulse, flushed_pulse, retired_pulse,
-    acc_pulse, acc_pulse, dlv_pulse, dlv_pulse,
-    count[`COUNT_GAP], count[`COUNT_REPEATED], count[`COUNT_TIMEOUT], count[`COUNT_REPLAY],
-    drop_pulse[15], count[`COUNT_TOO_FAR], count[`COUNT_NO_SPACE], drop_pulse[12:0],
-    5'd0, rx_pulse, 5'd0, tx_pulse
-};
-
-// By TTP_IRQ_*
-wire [6:0] irq_set = {
-    count[`COUNT_RESTARTED], ref_pulse, count[`COUNT_CLOSED], count[`COUNT_NOLINK], lost,
-    count[`COUNT_ILLEGAL], count[`COUNT_DEAD]
-};
 
 assign {trace_link, trace_state0, trace_state1, trace_event, trace_action,
         trace_txid, trace_rxid} = trace;
 
-// Ports that carry more than this level needs
-wire [29:0] unused = {drop_pulse[14:13], cycles[63:36]};
-
-ttp_csr #(
+ttp_control #(
     .DATA_W (DATA_W), .TX_CELLS (TX_CELLS), .TX_PKTS (TX_PKTS), .RX_CELLS (RX_CELLS),
     .LINK_SETS (SETS), .LINK_WAYS (WAYS), .TRACE (TRACE), .SRAM_1P (SRAM_1P), .DEEP (DEEP),
     .TIMEOUT_RST (TIMEOUT_RST), .OPEN_TMO_RST (OPEN_TMO_RST), .CLOSE_TMO_RST (CLOSE_TMO_RST),
-    .BACKOFF_RST (BACKOFF_RST), .RETRY_MAX_RST (RETRY_MAX_RST)
-) u_csr (
+    .BACKOFF_RST (BACKOFF_RST), .RETRY_MAX_RST (RETRY_MAX_RST),
+    .ENTS (ENTS), .CW (CW), .TCW (TCW), .RCW (RCW)
+) u_control (
     .clk (clk), .rst (rst),
-    .cfg_node_in (cfg_node), .cfg_enable_in (cfg_enable), .cfg_epoch_seed (cfg_epoch_seed),
+    .cfg_node (cfg_node), .cfg_enable (cfg_enable), .cfg_epoch_seed (cfg_epoch_seed),
     .s_axil_awaddr (s_axil_awaddr), .s_axil_awvalid (s_axil_awvalid),
     .s_axil_awready (s_axil_awready), .s_axil_wdata (s_axil_wdata), .s_axil_wstrb (s_axil_wstrb),
     .s_axil_wvalid (s_axil_wvalid), .s_axil_wready (s_axil_wready), .s_axil_bresp (s_axil_bresp),
     .s_axil_bvalid (s_axil_bvalid), .s_axil_bready (s_axil_bready), .s_axil_araddr (s_axil_araddr),
     .s_axil_arvalid (s_axil_arvalid), .s_axil_arready (s_axil_arready),
     .s_axil_rdata (s_axil_rdata), .s_axil_rresp (s_axil_rresp), .s_axil_rvalid (s_axil_rvalid),
-    .s_axil_rready (s_axil_rready), .irq_set (irq_set), .irq (irq), .irq_dead (irq_dead),
-    .now (cycles),
-    .cfg_node (own_node), .cfg_enable (enable_unused), .cfg_on (cfg_on),
-    .cfg_cell_limit (cfg_cell_limit), .cfg_cpl_retired (cfg_cpl_retired), .settings (settings),
-    .core_rst (core_rst), .quiesce (quiesce), .tx_idle (tx_idle), .rx_idle (rx_idle),
-    .core_ready (core_ready), .renumber (renumber), .numbers (numbers),
+    .s_axil_rready (s_axil_rready), .irq (irq), .irq_dead (irq_dead),
+    .own_node (own_node), .cfg_on (cfg_on), .cfg_cell_limit (cfg_cell_limit),
+    .cfg_cpl_retired (cfg_cpl_retired), .settings (settings), .now (now),
+    .core_rst (core_rst), .quiesce (quiesce), .rx_idle (rx_idle), .tx_idle (tx_idle),
+    .init_active (init_active), .init_idx (init_idx),
     .command_valid (command_valid), .command_ready (grant[`GRANT_COMMAND]), .command (command),
-    .result (result), .snap_req (snap_req), .snap_busy (snap_busy),
-    .cnt_idx (cnt_idx), .cnt_data (cnt_data), .cnt_valid (cnt_valid),
-    .stat_cells_free ({{(16-TCW){1'b0}}, stat_free}),
-    .stat_cells_low ({{(16-TCW){1'b0}}, stat_low}),
-    .stat_pkts_free ({{(17-CW){1'b0}}, stat_pkts_free}),
-    .stat_rxc_free ({{(16-RCW){1'b0}}, free_cells})
-);
-
-ttp_init #(.TX_CELLS (TX_CELLS), .ENTS (ENTS)) u_init (
-    .clk (clk), .core_rst (core_rst), .init_active (init_active), .init_idx (init_idx),
-    .core_ready (core_ready)
+    .result (result), .renumber (renumber), .numbers (numbers), .count (count),
+    .drop_pulse (drop_pulse), .rx_pulse (rx_pulse), .tx_pulse (tx_pulse),
+    .dlv_pulse (dlv_pulse), .dlv_len (dlv_len), .acc_pulse (acc_pulse), .acc_len (acc_len),
+    .ref_pulse (ref_pulse), .dis_pulse (dis_pulse), .retired_pulse (retired_pulse),
+    .flushed_pulse (flushed_pulse), .lost (lost), .stat_pkts_free (stat_pkts_free),
+    .stat_free (stat_free), .stat_low (stat_low), .stat_rxc_free (free_cells)
 );
 
 ttp_receive #(
@@ -298,52 +262,30 @@ ttp_receive #(
     .drop_pulse (drop_pulse), .rx_pulse (rx_pulse), .dlv_pulse (dlv_pulse), .dlv_len (dlv_len)
 );
 
-assign request[`GRANT_RECEIVED] = received_valid;
-assign request[`GRANT_TIMER]    = expired_valid;
-assign request[`GRANT_COMMAND]  = command_valid && core_ready;
-assign request[`GRANT_LEFT]     = left_valid;
-assign request[`GRANT_LOOKUP]   = lookup_valid;
-assign request[`GRANT_DOORBELL] = doorbell_valid;
-assign request[`GRANT_READY]    = ready_valid;
-assign request[`GRANT_SECOND]   = second_valid;
-
-ttp_arbiter #(.DATA_W (DATA_W), .DEEP (DEEP), .SLOTS (SLOTS)) u_arbiter (
-    .clk (clk), .rst (core_rst), .request (request),
-    .received_open (received[`RECEIVED_OP] == `TTP_OP_OPEN), .received_few (received_few),
-    .command_peek (command[`COMMAND_PEEK]), .stage (stage), .credit_for_event (credit_for_event),
-    .cpl_link_ready (link_ready), .slots_used (slots_used),
-    .payload_valid (payload_valid), .payload_len (payload_len), .grant (grant),
-    .credit_take_event (credit_take_event)
-);
-
-ttp_link_pipe #(
-    .DATA_W (DATA_W), .LINK_SETS (SETS), .LINK_WAYS (WAYS), .TRACE (TRACE), .SLOTS (SLOTS),
-    .DEEP (DEEP), .LW (LW), .CW (CW)
-) u_link_pipe (
+ttp_link #(
+    .DATA_W (DATA_W), .LINK_SETS (SETS), .LINK_WAYS (WAYS), .TRACE (TRACE), .DEEP (DEEP),
+    .SLOTS (SLOTS), .LW (LW), .CW (CW)
+) u_link (
     .clk (clk), .rst (core_rst), .init_active (init_active), .init_idx (init_idx),
-    .now (cycles[35:0]), .settings (settings), .renumber (renumber), .numbers (numbers),
-    .irq_dead (irq_dead), .grant (grant), .received (received), .expired_link (expired_link),
-    .left_link (left_link), .doorbell_link (doorbell_link), .ready_link (ready_link),
-    .command (command), .stage (stage), .second_valid (second_valid),
+    .now (now), .settings (settings), .renumber (renumber), .numbers (numbers),
+    .irq_dead (irq_dead), .command_valid (command_valid), .command (command), .result (result),
+    .grant (grant), .received_valid (received_valid), .received_few (received_few),
+    .received (received), .left_valid (left_valid), .left_link (left_link),
+    .doorbell_valid (doorbell_valid), .doorbell_link (doorbell_link),
+    .ready_valid (ready_valid), .ready_link (ready_link), .lookup_valid (lookup_valid),
+    .lookup (lookup), .lookup_done (lookup_done), .lookup_answer (lookup_answer),
     .append_valid (append_valid), .append (append_count),
     .pin_valid (pin_valid), .pin_link (pin_link), .pin_act (pin_act), .pin_kill (pin_kill),
-    .lookup (lookup), .lookup_done (lookup_done), .lookup_answer (lookup_answer),
     .freed_moved (freed_moved), .freed (freed_count), .goal_valid (goal_valid), .goal (goal),
     .s1_rd_en (s1_rd_en), .s1_link (s1_link), .slots_used (slots_used),
+    .payload_valid (payload_valid), .payload_len (payload_len),
     .send_valid (send_valid), .send (send),
     .ready_push (ready_push), .ready_push_replay (ready_push_replay),
     .ready_push_link (ready_push_link), .respond_valid (respond_valid), .respond (respond),
+    .credit_for_event (credit_for_event), .credit_take_event (credit_take_event),
     .credit_give (credit_give), .verdict_valid (verdict_valid), .verdict (verdict),
-    .timer_valid (timer_valid), .timer (timer), .result (result),
-    .ended_valid (ended_valid), .ended (ended), .count (count),
+    .link_ready (link_ready), .ended_valid (ended_valid), .ended (ended), .count (count),
     .trace_valid (trace_valid), .trace (trace)
-);
-
-ttp_link_timer #(.LINKS (LINKS), .DEEP (DEEP), .LW (LW)) u_link_timer (
-    .clk (clk), .rst (core_rst), .init_active (init_active), .init_idx (init_idx),
-    .now (cycles[31:0]), .timer_valid (timer_valid), .timer (timer),
-    .expired_valid (expired_valid), .expired_link (expired_link),
-    .expired_ready (grant[`GRANT_TIMER])
 );
 
 ttp_transmit #(
@@ -390,12 +332,6 @@ ttp_cpl u_cpl (
     .refused_valid (refused_valid), .refused_ready (refused_ready), .refused (refused),
     .m_axis_cpl_tdata (m_axis_cpl_tdata), .m_axis_cpl_tvalid (m_axis_cpl_tvalid),
     .m_axis_cpl_tready (m_axis_cpl_tready), .lost (lost)
-);
-
-ttp_perf #(.DATA_W (DATA_W)) u_perf (
-    .clk (clk), .rst (rst), .now (cycles[5:0]), .inc_en (inc_en), .dlv_bytes (dlv_len),
-    .acc_bytes (acc_len), .snap_req (snap_req), .snap_busy (snap_busy),
-    .rd_idx (cnt_idx), .rd_data (cnt_data), .cnt_valid (cnt_valid)
 );
 
 endmodule

@@ -34,7 +34,7 @@ template <class R> uint8_t *seen_clk(R *, long)
 RtlInside inside(VTOP &top)
 {
 #ifdef VTOP_ROOT_H
-    return { &top.rootp->ttp_mac__DOT__u_csr__DOT__now_q, seen_clk(top.rootp, 0) };
+    return { &top.rootp->ttp_mac__DOT__u_control__DOT__u_csr__DOT__now_q, seen_clk(top.rootp, 0) };
 #else
     static_cast<void>(top);
     return { nullptr, nullptr };

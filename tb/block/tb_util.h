@@ -101,4 +101,16 @@ template <class T> void tb_edge(T &dut)
     dut.eval();
 }
 
+// A function NAME(root, 0) to a register inside the RTL, or to where a netlist with mutants has it;
+// without either the test does not build.
+#define TB_INSIDE(NAME, IN_RTL, IN_NETLIST) \
+    template <class R> auto NAME(R *root, int) -> decltype(&root->IN_RTL) \
+    { \
+        return &root->IN_RTL; \
+    } \
+    template <class R> auto NAME(R *root, long) -> decltype(&root->IN_NETLIST) \
+    { \
+        return &root->IN_NETLIST; \
+    }
+
 #endif

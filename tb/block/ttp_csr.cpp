@@ -72,6 +72,8 @@ static uint32_t pick_data(tb_rng &r)
     }
 }
 
+TB_INSIDE(time_of, ttp_csr__DOT__now_q, ttp_csr__DOT__u_net__DOT__now_q)
+
 int main(int argc, char **argv)
 {
     const uint64_t seed = argc > 1 ? strtoull(argv[1], nullptr, 0) : 1;
@@ -276,7 +278,7 @@ int main(int argc, char **argv)
         // Time leaps: to just before a wrap of the low word, the high one anything.
         if (r.one_in(300)) {
             ref.now = (r.next() & ~UINT64_C(0xFFFFFFFF)) | (0xFFFFFFFF - r.below(200));
-            dut->rootp->ttp_csr__DOT__now_q = ref.now;
+            *time_of(dut->rootp, 0) = ref.now;
             near_wrap++;
         }
         ttp_csr_clock(&ref, &in);

@@ -34,6 +34,9 @@
 #include "ttp_defs.h"
 #include "ttp_mac.h"
 
+TB_INSIDE(time_of, ttp_mac__DOT__u_control__DOT__u_csr__DOT__now_q,
+          ttp_mac__DOT__u_net__DOT__u_control__02eu_csr__DOT__now_q)
+
 enum { CYCLES = 400000, MOOD = 4000, RESET = 3 };       // cycles; RESET: of the first reset
 
 // How hosts and wires behave for MOOD cycles, in percent.
@@ -41,7 +44,7 @@ struct mood {
     uint32_t load = 50, peer_load = 50;                 // cycles with a new packet
     uint32_t stray = 10;                                // packets to nodes that do not answer
     uint32_t garbage = 3;                               // cycles with a made-up frame
-    uint32_t out_ready = 100, host_ready = 100;         // cycles with tready
+    uint32_t out_ready = 100, host_ready = 100, cpl_ready = 100;    // cycles with tready
     uint32_t reg_load = 5;                              // cycles with a new register access
 
     // calm: a wire and a host as they should be, so that much gets through.
@@ -51,6 +54,7 @@ struct mood {
         garbage = calm ? 0 : rng.one_in(3) ? 0 : rng.one_in(4) ? 40 : rng.in(1, 5);
         out_ready = rng.one_in(2) ? 100 : rng.in(20, 99);
         host_ready = !calm && rng.one_in(5) ? 2 : rng.one_in(2) ? 100 : rng.in(20, 99);
+        cpl_ready = rng.one_in(3) ? 0 : host_ready;     // 0: the ends of links have to wait
         reg_load = rng.one_in(3) ? 30 : 2;
     }
 };
@@ -148,7 +152,7 @@ void bench::take_wire()
     pin_.m_axis_wire_tready = true;
     in_.m_axis_host_tready = quiet_ || rng_.percent(mood_.host_ready);
     pin_.m_axis_host_tready = true;
-    in_.m_axis_cpl_tready = quiet_ || rng_.percent(mood_.host_ready);
+    in_.m_axis_cpl_tready = quiet_ || rng_.percent(mood_.cpl_ready);
     pin_.m_axis_cpl_tready = true;
     if (quiet_) in_.m_axis_wire_tready = true;
     n_.got += o_.m_axis_host_tvalid && in_.m_axis_host_tready && o_.m_axis_host_tlast;
@@ -214,7 +218,7 @@ void bench::edge()
     ttp_mac_clock(peer_.get(), &pin_);
     tb_edge(*dut_);
     // The RTL has no start of time but 0: its counter is set from outside.
-    if (in_.rst) dut_->rootp->ttp_mac__DOT__u_csr__DOT__now_q = start_;
+    if (in_.rst) *time_of(dut_->rootp, 0) = start_;
     const uint64_t now = m_->s.csr.now;
     n_.wraps += now != 0 && (now & 0xFFFFFFFF) == 0;
     n_.ticks_wrap += now != 0 && (now & 0xFFFFFFFFF) == 0;

@@ -46,7 +46,8 @@ int main(int argc, char **argv)
     std::vector<uint8_t> out(TX_CELLS);     // 1: popped
     std::deque<chain> chains;               // finished, to be returned
     chain cur;
-    uint32_t walk = TX_CELLS, want = 1;     // init index; cells of the chunk under way
+    // Init index, and where its walk ends: in the largest memory; cells of the chunk under way
+    uint32_t walk = TX_CELLS, walk_end = TX_CELLS, want = 1;
     word rd = {};
     uint32_t nc = 0;
     bool nc_known = false, nc_prev = false;
@@ -64,7 +65,7 @@ int main(int argc, char **argv)
         ttp_tx_sram_out o;
         ttp_tx_sram_drive(&ref, &o);
         in.core_rst = chk.cycle < 2 || (!settled && r.one_in(10000 + TX_CELLS));
-        in.init_active = walk < TX_CELLS;
+        in.init_active = walk < walk_end;
         in.init_idx = walk;
         const bool run_now = !in.init_active && chk.cycle > 2 && !in.core_rst;
         in.free_cell_pop = run_now && o.free_cell_valid && r.percent(pop_p);
@@ -202,10 +203,11 @@ int main(int argc, char **argv)
         }
         if (in.core_rst) {
             walk = 0;
+            walk_end = TX_CELLS + (r.one_in(2) ? r.below(100) : 0);
             chains.clear(); cur.cells.clear();
             std::fill(out.begin(), out.end(), 0);
             nc_prev = nc_known = false;
-        } else if (walk < TX_CELLS) {
+        } else if (walk < walk_end) {
             walk++;
         }
         if (chk.cycle % 1000 == 0 && run_now) {

@@ -21,7 +21,7 @@ STALL   ?= 0.02
 TRACE   ?=
 
 .PHONY: help setup run wave wireshark test quick lint regress selfcheck bench plots numbers
-.PHONY: synth asan clean
+.PHONY: synth asan clean mutants coverage
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -42,6 +42,8 @@ help:
 ## make test-blocks [JOBS=]       every block
 ## make regress [SEEDS= JOBS=]    random seeds over fixed configurations
 ## make selfcheck                 break the RTL on purpose, show which test catches it
+## make mutants [N=1000 SEED=]     that many mutants over all blocks of MAC and card
+## make coverage                  what the tests reach of RTL and C, line by line
 ## make conformance [PRESET=]     every rule of the protocol on RTL and model, as a matrix
 ## make bench                     cycle figures against their bounds, simulation speed
 ## make plots                     goodput against RTT and loss, as SVG (after bench)
@@ -93,6 +95,13 @@ regress: setup
 
 selfcheck: setup
 	@scripts/selfcheck/run --jobs $(JOBS)
+
+mutants: setup
+	@scripts/selfcheck/run --jobs $(JOBS) --only yosys --total $(or $(N),1000) --seed $(SEED)
+
+coverage:
+	@scripts/setup coverage
+	@scripts/coverage --jobs $(JOBS)
 
 bench: setup
 	@scripts/bench/run

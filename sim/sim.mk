@@ -34,7 +34,8 @@ preset_flags = $(shell $(PRESET_ROWS) | awk '$$2 == "$(1)" { \
 # -Wno-fatal: scripts/lint is where warnings are judged (-Wall, none allowed); a build goes on.
 # OPT_FAST on the make command line, because the generated makefile sets -Os after any CFLAGS.
 VLT_FLAGS := --cc -O3 --x-assign fast --x-initial fast -fno-const-bit-op-tree --assert --trace-fst \
-             --top-module ttp_mac -Wno-fatal -CFLAGS -fPIC
+             --top-module ttp_mac -Wno-fatal -CFLAGS -fPIC \
+             $(if $(COVERAGE),--coverage-line)
 # What the simulator reaches into the Verilated RTL for beside its pins.
 VLT_CONF  := sim/ttp_mac.vlt
 # The invariants are written under `ifdef FORMAL and checked in every simulation.
@@ -61,12 +62,14 @@ LDFLAGS_SIM  := -rdynamic
 LDFLAGS_LTO  := -flto=auto -O3 -march=native
 MODEL_LINK   := -r -flinker-output=nolto-rel $(LDFLAGS_LTO)
 LDLIBS_SIM   := -ldl $(VLT_LIBS) -lpcap -lpthread
-SANITIZE     := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
+# COVERAGE=1, by scripts/coverage: RTL and C count what is reached, in the place of sanitizers.
+SANITIZE     := $(if $(COVERAGE),--coverage,-fsanitize=address,undefined \
+                    -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
 
 SIM_SRC   := $(filter-out sim/ttpsim_main.cpp sim/dut_rtl_plugin.cpp,\
                $(wildcard sim/*.cpp sim/wire/*.cpp sim/bridge/*.cpp))
 MODEL_SRC := $(wildcard model/*.c model/rules/*.c)
-VLT_SRC   := verilated verilated_fst_c verilated_threads
+VLT_SRC   := verilated verilated_fst_c verilated_threads $(if $(COVERAGE),verilated_cov)
 
 # PLAIN: the build folder whose objects that know no Verilator are used, say with BUILD and
 # VERILATOR of another one.
@@ -132,6 +135,7 @@ $(BUILD)/rtl/$(1)/Vmac_$(1)__ALL.a: $(RTL_SRC) $(VLT_CONF) sim/presets.def
 	@mkdir -p $$(@D) && rm -f $$(@D)/*.cpp
 	$(VERILATOR) $(VLT_FLAGS) $(VLT_DEFS) $(RTL_DIRS:%=-I%) $(2) \
 	    --prefix Vmac_$(1) -Mdir $$(@D) $(VLT_CONF) $(RTL_DIR)/ttp_mac.v
+	$(if $(COVERAGE),scripts/coverage --at-exit $$(@D)/Vmac_$(1).cpp)
 	$$(call vlt_two,$$(@D),Vmac_$(1))
 	$$(MAKE) -s -C $$(@D) -f Vmac_$(1).mk $(VLT_OPT) Vmac_$(1)__ALL.a
 

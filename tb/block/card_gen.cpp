@@ -69,7 +69,7 @@ int main(int argc, char **argv)
                      : r.one_in(3) ? 8 * r.in(1, 128)
                                    : r.in(1, 1024);
         d->cfg_dest = static_cast<uint32_t>(r.bits(32));
-        d->cfg_gap = r.one_in(2) ? 0 : r.below(300);
+        d->cfg_gap = r.one_in(2) ? 0 : r.below(r.one_in(8) ? 5000 : 300);
         d->cfg_count = r.in(1, 5);
         const uint64_t before = payloads, ends = dones;
         d->cfg_run = 1;

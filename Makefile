@@ -21,7 +21,7 @@ STALL   ?= 0.02
 TRACE   ?=
 
 .PHONY: help setup run wave wireshark test quick lint regress selfcheck bench plots numbers
-.PHONY: synth asan clean mutants coverage
+.PHONY: synth asan clean mutants coverage soak report
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -44,6 +44,8 @@ help:
 ## make selfcheck                 break the RTL on purpose, show which test catches it
 ## make mutants [N=1000 SEED=]     that many mutants over all blocks of MAC and card
 ## make coverage                  what the tests reach of RTL and C, line by line
+## make soak [HOURS=1]            fresh seeds for hours, all in lockstep
+## make report                    build/report/index.html: what is known, from what was run
 ## make conformance [PRESET=]     every rule of the protocol on RTL and model, as a matrix
 ## make bench                     cycle figures against their bounds, simulation speed
 ## make plots                     goodput against RTT and loss, as SVG (after bench)
@@ -102,6 +104,13 @@ mutants: setup
 coverage:
 	@scripts/setup coverage
 	@scripts/coverage --jobs $(JOBS)
+
+soak: setup
+	@scripts/soak --hours $(or $(HOURS),1) --jobs $(JOBS)
+
+report:
+	@scripts/setup report
+	@scripts/report/page
 
 bench: setup
 	@scripts/bench/run

@@ -288,7 +288,8 @@ void bench::finish()
             }
     printf("PASS ttp_mac %s seed=%" PRIu64 " sent=%" PRIu64 " got=%" PRIu64 " frames=%" PRIu64
            " completions=%" PRIu64 " checks=%" PRIu64 " copies=%" PRIu64 " skips=%" PRIu64
-           " resets=%" PRIu64 "+%" PRIu64 " compared=%" PRIu64 " cycles=%u\n", PARAMS, seed_, n_.sent, n_.got,
+           " resets=%" PRIu64 "+%" PRIu64 " compared=%" PRIu64 " cycles=%u\n",
+           PARAMS, seed_, n_.sent, n_.got,
            to_peer_.frames, n_.cpl, n_.checked, copy_.copies, copy_.skips, n_.hard, n_.soft,
            chk_.compared, static_cast<unsigned>(CYCLES));
 }

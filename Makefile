@@ -40,7 +40,8 @@ help:
 ## make lint                      the RTL without a warning: two Verilators, Icarus, Yosys, slang
 ## make test-<block> [SET= SEED=] one block against its mirror, say test-ttp_fifo
 ## make test-blocks [JOBS=]       every block
-## make regress [SEEDS= JOBS=]    random seeds over fixed configurations
+## make regress [SEEDS= JOBS=] [FARM=local|ssh|slurm] [RESUME=1]
+##                                random seeds over fixed configurations; see docs/farm.md
 ## make selfcheck                 break the RTL on purpose, show which test catches it
 ## make mutants [N=1000 SEED=]     that many mutants over all blocks of MAC and card
 ## make coverage                  what the tests reach of RTL and C, line by line
@@ -93,7 +94,8 @@ lint: setup
 	@scripts/lint
 
 regress: setup
-	@scripts/regress --seeds $(SEEDS) --jobs $(JOBS)
+	@scripts/regress $(if $(RESUME),--resume,--seeds $(SEEDS)) $(if $(FARM),--farm $(FARM)) \
+	    $(if $(filter file,$(origin JOBS)),,--jobs $(JOBS))
 
 selfcheck: setup
 	@scripts/selfcheck/run --jobs $(JOBS)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """A case of scripts/regress: everything that is drawn from its seed, and the file it transfers."""
-import shlex
+import os, shlex
 from common import presets
 
 OUT = "build/regress"
@@ -60,14 +60,24 @@ def most_links(p):
 
 
 class Case:
-    def __init__(self, seed, xinit=False):
+    """preset: this one instead of the seed's; shorter: a file with so many times fewer cycles.
+    With either of them the seed means another case. plant: `SEED:PORT@CYCLE`, a difference."""
+
+    def __init__(self, seed, xinit=False, out=OUT, preset=None, shorter=1, plant=""):
         rows = configurations()
+        if preset:
+            rows = [row for row in rows if row[0] == preset]
         self.preset, p = rows[seed % len(rows)]
-        self.seed, self.xinit = seed, xinit
+        self.seed, self.xinit, self.shorter = seed, xinit, shorter
         self.name = "seed-%d%s" % (seed, "-xinit" if xinit else "")
-        self.base = "%s/%s" % (OUT, self.name)
-        self.file = self.base + ".bin"
+        self.base = os.path.join(out, self.name)
+        self.options = ["--xinit"] * xinit + (["--preset", preset] if preset else [])
+        self.options += ["--shorter", str(shorter)] if shorter > 1 else []
+        self.options += ["--plant", plant] if plant.startswith("%d:" % seed) else []
+        self.file, self.out = self.base + ".bin", out
         self.draw(Rng(seed), p)
+        if "--plant" in self.options:
+            self.args += ["--plant", plant.split(":")[1]]
 
     def draw(self, r, p):
         """All that the seed decides. The order of the draws is part of what a seed means."""
@@ -108,7 +118,7 @@ class Case:
         each = max(beats, trip / window) * slowed + 2 * lost * (timeout or 4096) / min(window, 4)
         if timeout and timeout < trip:
             each *= 1 + trip / timeout
-        cycles = r.log(50000, 1000000)
+        cycles = r.log(50000, 1000000) // self.shorter
         count = max(1, min(6000, int(cycles / each)))
         self.size = r.pick([count * self.payload - r.below(self.payload)] * 30 + [0, 1])
         self.kind = r.below(4)
@@ -130,8 +140,12 @@ class Case:
                 *(["--rtl-dir", XINIT] if self.xinit else []), "--file", self.file, *self.args,
                 "--json", self.base + ".run.json", "--fail-trace", self.base + ".fst"]
 
+    def worker(self):
+        """The same for scripts/farm: with a verdict."""
+        return ["scripts/regress_one", str(self.seed), self.out, *self.options]
+
     def shown(self):
         return ("TTP_XINIT=%d " % self.seed if self.xinit else "") + shlex.join(self.command())
 
     def repeat(self):
-        return "scripts/regress --only %d%s" % (self.seed, " --xinit" if self.xinit else "")
+        return shlex.join(["scripts/regress", "--only", str(self.seed), *self.options])

@@ -1,0 +1,199 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Where the cases of a run are run: this machine, hosts behind ssh, Slurm.
+
+A back end begins when it is made. alive() is false once nothing runs any more; stop() ends all;
+task_end(name) is what it knows of the end of a case that left no result and no note.
+"""
+import os, shlex, shutil, subprocess, sys, threading, time
+
+from farm.plan import Refused, read_json, write_json
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+ONE = os.path.join(ROOT, "scripts", "farm", "one")
+
+
+class Local:
+    """Workers on this machine, each fed a case at a time."""
+    pause = 0.1
+
+    def __init__(self, run, names, jobs, each=0):
+        self.folder, self.held, self.lock = run.folder, run.held, threading.Lock()
+        self.todo, self.stopped, self.workers = list(names), False, set()
+        jobs = jobs or os.cpu_count() or 1
+        self.threads = [threading.Thread(target=self.serve, daemon=True)
+                        for _ in range(min(jobs, len(self.todo)))]
+        for t in self.threads:
+            t.start()
+
+    def next(self):
+        with self.lock:
+            return self.todo.pop(0) if self.todo and not self.stopped else None
+
+    def serve(self):
+        worker, name = None, self.next()
+        while name:
+            if not worker or worker.poll() is not None:
+                worker = self.spawn()
+            try:
+                worker.stdin.write(name + "\n")
+                worker.stdin.flush()
+            except OSError:
+                pass
+            # Nothing comes from a worker that died: its case stays without a result.
+            if not worker.stdout.readline():
+                worker.wait()
+            name = self.next()
+        if worker:
+            worker.stdin.close()
+            worker.wait()
+
+    def spawn(self):
+        with self.lock:
+            p = subprocess.Popen([ONE, self.folder, "--serve"], stdin=subprocess.PIPE, text=True,
+                                 stdout=subprocess.PIPE, start_new_session=True,
+                                 pass_fds=[self.held.fileno()])
+            self.workers.add(p)
+            return p
+
+    def alive(self):
+        return any(t.is_alive() for t in self.threads)
+
+    def stop(self):
+        with self.lock:
+            self.stopped = True
+            for p in self.workers:
+                p.terminate()
+        for t in self.threads:
+            t.join()
+
+    def task_end(self, name):
+        return ""
+
+
+class Ssh:
+    """GNU parallel over hosts that have this folder under the same name.
+
+    FARM_HOSTS is what its --sshlogin takes, `:` is this machine; PARALLEL_SSH may name another ssh.
+    """
+    pause = 0.5
+
+    def __init__(self, run, names, jobs, each):
+        said = subprocess.run(["parallel", "--version"], capture_output=True, text=True).stdout \
+            if shutil.which("parallel") else ""
+        if "GNU parallel" not in said:
+            raise Refused("no GNU parallel on this machine: package parallel")
+        hosts = os.environ.get("FARM_HOSTS", "")
+        if not hosts:
+            raise Refused("FARM_HOSTS names no host, say FARM_HOSTS=8/left,8/right")
+        self.run = run
+        command = ["parallel", "--will-cite", "--plain", "--sshlogin", hosts, "--workdir", ROOT,
+                   *(["--jobs", str(jobs)] if jobs else []),
+                   "--joblog", run.path("joblog"), "--max-replace-args", str(each),
+                   shlex.join([ONE, os.path.abspath(run.folder)]) + " {}", ":::", *names]
+        self.log = open(run.path("parallel.log"), "w")
+        self.p = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=self.log,
+                                  stderr=subprocess.STDOUT, start_new_session=True,
+                                  pass_fds=[run.held.fileno()])
+
+    def alive(self):
+        return self.p.poll() is None
+
+    def stop(self):
+        # The first one lets running jobs end, the second one kills them.
+        for _ in range(2):
+            self.p.terminate()
+            time.sleep(0.3)
+        self.p.wait()
+
+    def task_end(self, name):
+        with open(self.run.path("parallel.log"), errors="replace") as f:
+            lines = f.read().strip().splitlines()
+        return ": parallel said: " + lines[-1] if lines else ""
+
+
+def batches(names, each, most=1000):
+    """Tasks of so many cases; few enough for the largest array that Slurm takes by default."""
+    n = max(1, min(-(-len(names) // each), most))
+    return [names[i::n] for i in range(n)]
+
+
+def slurm(*command):
+    """(exit code, what it printed or what it complains of) of a command of Slurm."""
+    r = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    return r.returncode, (r.stderr if r.returncode else r.stdout).strip()
+
+
+class Slurm:
+    """One job array; a task is some cases one after the other. FARM_SBATCH has more options."""
+    pause = 0.5
+    PATIENCE = 300      # seconds for which the controller may be silent
+
+    def __init__(self, run, names, jobs, each):
+        if not shutil.which("sbatch"):
+            raise Refused("no Slurm on this machine: no sbatch")
+        self.run, self.silent = run, 0.0
+        self.tasks = batches(names, each)
+        write_json(run.path("slurm.json"), {})
+        write_json(run.path("tasks.json"), self.tasks)
+        scale = float(os.environ.get("TTP_TEST_TIME_SCALE", "1"))
+        longest = max(sum(run.cases[n].limit for n in t) for t in self.tasks) * scale
+        code, said = slurm(
+            "sbatch", "--parsable", "--job-name=" + run.manifest["title"], "--no-requeue",
+            "--ntasks=1", "--chdir=" + ROOT,
+            "--array=0-%d%s" % (len(self.tasks) - 1, "%%%d" % jobs if jobs else ""),
+            "--time=%d" % (longest // 60 + 2), "--open-mode=truncate",
+            "--output=" + os.path.abspath(run.path("logs", "task-%a.txt")),
+            *shlex.split(os.environ.get("FARM_SBATCH", "")),
+            "--wrap", "exec %s --task $SLURM_ARRAY_TASK_ID"
+            % shlex.join([ONE, os.path.abspath(run.folder)]))
+        if code:
+            raise Refused("sbatch: " + said)
+        self.job = said.splitlines()[-1].split(";")[0]
+        write_json(run.path("slurm.json"), {"job": self.job})
+        print("farm: job %s, %d tasks" % (self.job, len(self.tasks)), flush=True)
+
+    def alive(self):
+        there = queued(self.job)
+        if there is not None:
+            self.silent = 0.0
+            return there
+        self.silent = self.silent or time.monotonic()
+        if time.monotonic() - self.silent < self.PATIENCE:
+            return True
+        raise Refused("Slurm does not answer; job %s may go on. To wait for it: %s"
+                      % (self.job, self.run.manifest["resume"]))
+
+    def stop(self):
+        slurm("scancel", self.job)
+        end = time.monotonic() + 60
+        while time.monotonic() < end and queued(self.job):
+            time.sleep(self.pause)
+
+    def task_end(self, name):
+        """What the accounting or, without one, the controller still knows of its task."""
+        number = next((i for i, t in enumerate(self.tasks) if name in t), None)
+        if number is None:
+            return ""
+        task = "%s_%d" % (self.job, number)
+        code, said = slurm("sacct", "-nXP", "-o", "State", "-j", task)
+        if code or not said:
+            code, said = slurm("scontrol", "-o", "show", "job", task)
+            said = dict(w.split("=", 1) for w in said.split() if "=" in w).get("JobState", "")
+        return ": task %s is %s" % (task, said.split()[0]) if said else ": task %s" % task
+
+
+def queued(job):
+    """Does this array still wait or run? None: Slurm does not say."""
+    code, said = slurm("squeue", "-h", "-j", job, "-o", "%T")
+    if code:
+        return False if "Invalid job id" in said else None
+    return bool(said)
+
+
+def left_over(folder):
+    """The job array that an earlier runner of this folder has left in the queue, or None."""
+    job = read_json(os.path.join(folder, "slurm.json")).get("job")
+    return job if job and shutil.which("squeue") and queued(job) else None
+
+
+KINDS = {"local": Local, "ssh": Ssh, "slurm": Slurm}

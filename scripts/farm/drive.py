@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0
+"""From a run to its verdict: starts what is missing, watches it, says the end."""
+import signal, time
+
+from farm.back_ends import KINDS, left_over, queued
+from farm.plan import Refused, Run
+from farm.report import Progress, conclude
+
+# A shared folder may show a file to this machine later than to the one that wrote it.
+SETTLE = 3
+
+
+def create(folder, *args, **more):
+    """Run.create, unless tasks of the last run could still write into this folder."""
+    job = left_over(folder)
+    if job:
+        raise Refused("job %s of the last run is still in the queue: resume, or scancel %s"
+                      % (job, job))
+    return Run.create(folder, *args, **more)
+
+
+def wait_for(alive, pause, progress):
+    while alive():
+        progress.look()
+        time.sleep(pause)
+
+
+def go(run, farm="local", jobs=None, each=8, totals=None):
+    """Runs what has no result; the exit code. totals: see conclude."""
+    for s in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(s, signal.default_int_handler)
+    progress = Progress(run, set(run.cases) - set(run.missing()))
+    back = None
+    try:
+        job = left_over(run.folder)
+        if job:
+            print("farm: job %s of this run is still in the queue: waiting for it" % job)
+            wait_for(lambda: queued(job), 1, progress)
+        todo = run.missing()
+        for name in todo:
+            run.set_note(name, "")
+        if todo:
+            back = KINDS[farm](run, todo, jobs, each)
+            wait_for(back.alive, back.pause, progress)
+        for _ in range(SETTLE if farm != "local" else 0):
+            if not run.missing():
+                break
+            time.sleep(1)
+    except KeyboardInterrupt:
+        if back:
+            back.stop()
+        progress.look(last=True)
+        print("farm: interrupted; to go on: " + run.manifest["resume"])
+        return 130
+    progress.look(last=True)
+    return conclude(run, back.task_end if back else lambda name: "", totals)

@@ -1,0 +1,248 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""24 seeds of scripts/regress on a farm, against the same seeds on this machine.
+
+    tb/farm/check.py slurm     a Slurm of one node, see cluster.py
+    tb/farm/check.py ssh       GNU parallel; without an sshd on this machine its `:`, no ssh
+
+1. The local run: one seed has a planted difference, all others pass.
+2. The farm's run, in which tasks are killed in the middle: slurm one by scancel and the worker of
+   another by SIGKILL, ssh a worker by SIGKILL. What has no result is reported as missing, by name.
+3. A resume is refused while the build is another, one that follows runs the missing cases and no
+   others; then verdicts, first differences and ttpsim's results are those of the local run.
+4. Nothing is left behind.
+
+Exit 77 with the reason where Slurm or GNU parallel cannot be had.
+"""
+import glob, json, os, re, shutil, signal, subprocess, sys, time
+import xml.etree.ElementTree as ET
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+os.chdir(ROOT)
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from cluster import Cluster, NoCluster, absent, left_over
+from hosts import Hosts
+
+TMP = "build/farm-test"
+SEEDS, EACH, JOBS = 24, 6, 2
+# What may differ in results of ttpsim.
+CHANGING = ("file", "cpu_seconds")
+# Long enough that a task can be killed in its middle.
+CASES = ["--seeds", str(SEEDS), "--preset", "tiny", "--shorter", "8",
+         "--plant", "7:m_axis_wire_tvalid@900"]
+
+
+def fail(what, said=""):
+    raise SystemExit("FAIL: %s\n%s" % (what, said))
+
+
+def want(what, there, said=""):
+    if not what:
+        fail(there, said)
+
+
+class Side:
+    """scripts/regress in a folder of its own."""
+
+    def __init__(self, name, where, env=None):
+        self.dir, self.env = "%s/%s" % (TMP, name), env
+        self.where = ["--dir", self.dir, "--jobs", str(JOBS), *where]
+
+    def start(self, *args):
+        return subprocess.Popen(["scripts/regress", *args, *self.where], env=self.env, text=True,
+                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+
+    def run(self, *args):
+        p = self.start(*args)
+        out = p.communicate(timeout=500)[0]
+        return p.returncode, out
+
+    def finished(self):
+        return {os.path.basename(p)[:-5] for p in glob.glob(self.dir + "/results/*.json")}
+
+    def results(self):
+        """{case: all that must not depend on where it ran}"""
+        out = {}
+        for name in self.finished():
+            with open("%s/results/%s.json" % (self.dir, name)) as f:
+                r = json.load(f)
+            steady = {k: v for k, v in r["result"].items() if k not in CHANGING}
+            out[name] = (r["verdict"], r["first_difference"], r["exit"], r["build"], r["versions"],
+                         steady)
+        return out
+
+    def stamps(self):
+        return {p: os.stat(p).st_mtime_ns for p in glob.glob(self.dir + "/results/*.json")}
+
+
+def workers(folder):
+    """{process: its command} of the workers of this folder."""
+    found = {}
+    for path in glob.glob("/proc/[0-9]*/cmdline"):
+        try:
+            with open(path, "rb") as f:
+                words = f.read().decode(errors="replace").split("\0")
+        except OSError:
+            continue
+        if any(w.endswith("farm/one") for w in words[:2]) and os.path.abspath(folder) in words:
+            found[int(path.split("/")[2])] = words
+    return found
+
+
+def leader(folder, mark):
+    """The worker whose command has this; its guard has the same command and is younger."""
+    return min((pid for pid, words in workers(folder).items() if mark(words)), default=None)
+
+
+def await_middle(side, p, tasks):
+    """Until each of these tasks has a result and is not done; fails when the run is over."""
+    end = time.monotonic() + 120
+    while not all(0 < len(side.finished() & set(t)) < len(t) - 1 for t in tasks):
+        over = p.poll() is not None
+        if over or time.monotonic() > end:
+            fail("no task was met in its middle", p.communicate()[0] if over else "")
+        time.sleep(0.02)
+
+
+def kill_slurm(cluster, side, p):
+    end = time.monotonic() + 60
+    while not os.path.exists(side.dir + "/tasks.json") and time.monotonic() < end:
+        time.sleep(0.05)
+    with open(side.dir + "/tasks.json") as f:
+        tasks = json.load(f)
+    want(len(tasks) == SEEDS // EACH, "%d tasks" % len(tasks))
+    await_middle(side, p, tasks[:1])
+    worker = leader(side.dir, lambda words: words[-3:-1] == ["--task", "0"])
+    want(worker, "task 0 has no worker")
+    os.kill(worker, signal.SIGKILL)
+    with open(side.dir + "/slurm.json") as f:
+        job = json.load(f)["job"]
+    await_middle(side, p, tasks[2:3])
+    code, said = cluster.tell("scancel", job + "_2")
+    want(code == 0, "scancel", said)
+    return [tasks[0], tasks[2]]
+
+
+def kill_ssh(side, p):
+    first = ["seed-%d" % s for s in range(1, EACH + 1)]
+    await_middle(side, p, [first])
+    worker = leader(side.dir, lambda words: "seed-1" in words)
+    want(worker, "seed-1 has no worker")
+    os.kill(worker, signal.SIGKILL)
+    return [first]
+
+
+def check_missing(side, code, out, killed):
+    there = side.finished()
+    gone = {"seed-%d" % s for s in range(1, SEEDS + 1)} - there
+    for task in killed:
+        want(0 < len(gone & set(task)) < len(task), "a killed task has %d results of %d"
+             % (len(there & set(task)), len(task)), out)
+    want(gone <= set(sum(killed, [])), "other tasks have no result", out)
+    said = set(re.findall(r"^missing (seed-\d+): \S+", out, re.M))
+    want(said == gone, "missing are %s" % sorted(gone), out)
+    want(code == 1 and "%d missing" % len(gone) in out.splitlines()[-1], "exit %d" % code, out)
+    want("--resume" in out, "no command to resume", out)
+    suite = ET.parse(side.dir + ".xml").getroot()
+    want(suite.get("errors") == str(len(gone)), "JUnit has %s errors" % suite.get("errors"))
+    return gone
+
+
+def check_refusal(side):
+    """As if a library had been built again since: the manifest has another hash of it."""
+    path = side.dir + "/manifest.json"
+    with open(path) as f:
+        text = f.read()
+    manifest = json.loads(text)
+    manifest["files"]["build/rtl_tiny.so"] = "0" * 32
+    with open(path, "w") as f:
+        json.dump(manifest, f)
+    code, out = side.run("--resume")
+    want(code == 2 and "refused" in out and "build/rtl_tiny.so changed" in out,
+         "another build is not refused: exit %d" % code, out)
+    with open(path, "w") as f:
+        f.write(text)
+
+
+def compare(local, side):
+    here, there = local.results(), side.results()
+    want(sorted(here) == sorted(there) and len(here) == SEEDS, "cases: %d and %d"
+         % (len(here), len(there)))
+    for name, r in here.items():
+        want(r == there[name], "%s is another here and there" % name, "%s\n%s" % (r, there[name]))
+    verdicts = [r[0] for r in here.values()]
+    want(verdicts.count("FAIL") == 1 and here["seed-7"][1] == "mismatch at m_axis_wire_tvalid",
+         "the planted difference", here["seed-7"])
+
+
+def whole(local, side, kill):
+    p = side.start(*CASES, "--each", str(EACH))
+    try:
+        killed = kill(side, p)
+        out = p.communicate(timeout=300)[0]
+    finally:
+        if p.poll() is None:
+            p.terminate()
+            p.wait()
+    gone = check_missing(side, p.returncode, out, killed)
+    print("\n".join(line for line in out.splitlines() if line.startswith("missing")), flush=True)
+    check_refusal(side)
+    before = side.stamps()
+    code, out = side.run("--resume")
+    want(code == 1 and "23 passed, 1 failed, 0 missing" in out, "resumed: exit %d" % code, out)
+    after = side.stamps()
+    want(all(after[p] == t for p, t in before.items()), "a case with a result ran again", out)
+    compare(local, side)
+    end = time.monotonic() + 5
+    while left_over(side.dir) and time.monotonic() < end:
+        time.sleep(0.1)
+    want(not left_over(side.dir), "processes left: %s" % left_over(side.dir))
+    print("%d cases killed, found missing and resumed; %d as here" % (len(gone), SEEDS), flush=True)
+
+
+def slurm(local):
+    cluster = Cluster(JOBS)
+    try:
+        side = Side("slurm", ["--farm", "slurm"], cluster.env)
+        whole(local, side, lambda side, p: kill_slurm(cluster, side, p))
+    except SystemExit as e:
+        print(cluster.logs())
+        raise e
+    finally:
+        cluster.stop()
+    left = left_over(cluster.dir)
+    want(not left, "left behind by Slurm: %s" % left)
+
+
+def ssh(local):
+    with Hosts() as hosts:
+        print(hosts.said, flush=True)
+        side = Side("ssh", ["--farm", "ssh"], hosts.env)
+        whole(local, side, kill_ssh)
+
+
+def main():
+    if sys.argv[1:] not in (["slurm"], ["ssh"]):
+        sys.exit(__doc__)
+    kind = sys.argv[1]
+    there = (lambda: not absent()) if kind == "slurm" else (lambda: shutil.which("parallel"))
+    if not there():
+        r = subprocess.run(["scripts/setup", "farm"], capture_output=True, text=True)
+        if not there():
+            print("%s: %s" % (kind, (r.stderr.strip().splitlines() or ["cannot be installed"])[-1]))
+            return 77
+    os.makedirs(TMP, exist_ok=True)
+    local = Side("local-" + kind, [])
+    code, out = local.run(*CASES)
+    want(code == 1 and "23 passed, 1 failed, 0 missing" in out, "here: exit %d" % code, out)
+    try:
+        {"slurm": slurm, "ssh": ssh}[kind](local)
+    except NoCluster as e:
+        print("slurm: " + str(e).splitlines()[0])
+        return 77 if os.getuid() else 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

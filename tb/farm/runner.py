@@ -1,0 +1,267 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""scripts/farm on this machine: what it says of cases that fail, hang, vanish, and what resumes.
+
+    tb/farm/runner.py
+
+1. Verdicts: passed, failed (two of them in one bucket), skipped; hung and killed ones are missing.
+2. --resume runs what has no result, and nothing else; it ends with 0 when all is there and passed.
+3. It is refused when a file of the build has changed. A worker refuses too, in the middle of a run.
+4. A result of another build, or half of one, is none.
+5. A worker killed by SIGKILL: its case is missing, and its process group gone.
+6. Two runners do not share a folder.
+7. A runner that is interrupted leaves nothing behind.
+
+Then each row of BROKEN: a copy of the runner with that fault must not pass what this test asks.
+"""
+import json, os, re, shutil, signal, subprocess, sys, time
+import xml.etree.ElementTree as ET
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+os.chdir(ROOT)
+TMP = os.path.join(ROOT, "build", "farm-test", "runner")
+DIR = TMP + "/run"
+# A process, and one that it does not wait for; the first word says whose they are.
+SLEEPS = "sh -c ': DIR; sleep 300; :' & sleep 300"
+
+
+class Wrong(Exception):
+    pass
+
+
+def want(what, there, said=""):
+    if not what:
+        raise Wrong("%s\n%s" % (there, said))
+
+
+class Farm:
+    """A folder with a list, and the runner of a tree."""
+
+    def __init__(self, tree, cases):
+        self.tree, self.dir = tree, DIR
+        shutil.rmtree(self.dir, ignore_errors=True)
+        os.makedirs(self.dir)
+        for name, text in (("list", cases.replace("DIR", self.dir)), ("tool", "1\n")):
+            with open("%s/%s" % (self.dir, name), "w") as f:
+                f.write(text)
+
+    def command(self, *args):
+        return [self.tree + "/scripts/farm/run", self.dir + "/out", *args, "--jobs", "2"]
+
+    def begin(self, limit=20):
+        return self.command(self.dir + "/list", "--uses", self.dir + "/tool", "--limit", str(limit))
+
+    def run(self, command):
+        r = subprocess.run(command, text=True, timeout=60, stdout=subprocess.PIPE,
+                           stderr=subprocess.STDOUT)
+        return r.returncode, r.stdout
+
+    def resume(self):
+        return self.run(self.command("--resume"))
+
+    def ran(self):
+        """Which cases have left a mark, in which order."""
+        path = self.dir + "/ran"
+        return open(path).read().split() if os.path.exists(path) else []
+
+    def read(self, name):
+        with open("%s/out/results/%s.json" % (self.dir, name)) as f:
+            return json.load(f)
+
+    def write(self, name, text):
+        with open("%s/out/results/%s.json" % (self.dir, name), "w") as f:
+            f.write(text)
+
+
+def left():
+    """Processes of cases: all of them say in their command where they belong to."""
+    found = []
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open("/proc/%s/cmdline" % pid, "rb") as f:
+                text = f.read().replace(b"\0", b" ").decode(errors="replace")
+        except OSError:
+            continue
+        if DIR in text and "scripts/farm/" not in text:
+            found.append((int(pid), text))
+    return found
+
+
+def missing(out):
+    return sorted(re.findall(r"^missing ([\w-]+):", out, re.M))
+
+
+def verdicts(tree):
+    mark = "echo %s >> DIR/ran; "
+    farm = Farm(tree, "".join("%s  %s%s\n" % (n, mark % n, c) for n, c in [
+        ("good", "exit 0"),
+        ("bad_1", "echo 'FAIL: 12 of 30'; exit 1"),
+        ("bad_2", "echo 'FAIL: 14 of 31'; exit 1"),
+        ("crash", "kill -SEGV $$"),
+        ("not_here", "echo no tool; exit 77"),
+        ("hung", "test -e DIR/again && exit 0; touch DIR/again; " + SLEEPS),
+        ("gone", "test -e DIR/again2 && exit 0; touch DIR/again2; kill -KILL $$"),
+        ("gone_in_shell", "test -e DIR/again3 || { touch DIR/again3; exit 137; }"),
+    ]))
+    code, out = farm.run(farm.begin(limit=2))
+    want(code == 1, "exit %d, not 1" % code, out)
+    want(missing(out) == ["gone", "gone_in_shell", "hung"], "missing: %s" % missing(out), out)
+    want("1 passed, 3 failed, 3 missing, 1 skipped" in out, "the count", out)
+    want("  2  N of N (bad_1, bad_2)" in out, "no bucket for two of a kind", out)
+    want("SIGSEGV (crash)" in out, "no bucket for a crash", out)
+    want("hung: time limit of 2 s" in out and "SIGKILL" in out, "why they are missing", out)
+    want("out --resume" in out, "no command to resume", out)
+    want(not left(), "left behind: %s" % left(), out)
+    suite = ET.parse(farm.dir + "/out.xml").getroot()
+    counts = [suite.get(k) for k in ("tests", "failures", "errors", "skipped")]
+    want(counts == ["8", "3", "3", "1"], "JUnit counts %s" % counts)
+    bad = farm.read("bad_1")
+    want(bad["exit"] == 1 and bad["first_difference"] == "N of N" and bad["versions"]
+         and bad["build"] in out and "12 of 30" in bad["repeat"], "result %s" % bad)
+
+    before = farm.ran()
+    code, out = farm.resume()
+    want(code == 1 and "4 passed, 3 failed, 0 missing" in out, "resumed: exit %d" % code, out)
+    again = farm.ran()[len(before):]
+    want(sorted(again) == ["gone", "gone_in_shell", "hung"], "resumed ran %s" % again)
+
+
+def builds(tree):
+    farm = Farm(tree, "a  exit 0\nb  test -e DIR/go || kill -KILL $$\nc  exit 0\n")
+    code, out = farm.run(farm.begin())
+    want(code == 1 and missing(out) == ["b"], "first: exit %d" % code, out)
+    old = open(farm.dir + "/tool").read()
+    open(farm.dir + "/go", "w").close()
+    with open(farm.dir + "/tool", "a") as f:
+        f.write("2\n")
+    code, out = farm.resume()
+    want(code == 2 and "refused: the build is" in out and "/tool changed" in out,
+         "another build is not refused: exit %d" % code, out)
+    with open(farm.dir + "/tool", "w") as f:
+        f.write(old)
+
+    record = farm.read("a")
+    farm.write("a", json.dumps(dict(record, build="0123456789abcdef", verdict="FAIL")))
+    farm.write("c", json.dumps(record)[:100])
+    code, out = farm.resume()
+    want(code == 0 and "3 passed, 0 failed, 0 missing" in out, "resumed: exit %d" % code, out)
+    want(farm.read("a")["build"] == record["build"], "a result of another build stays")
+
+
+def changed_below(tree):
+    farm = Farm(tree, "a  sleep 1; echo 2 >> DIR/tool\nb  sleep 1.5\nc  exit 0\nd  exit 0\n")
+    code, out = farm.run(farm.begin())
+    want(code == 1 and missing(out) == ["c", "d"], "a build that changes: exit %d" % code, out)
+
+
+def killed_worker(tree):
+    farm = Farm(tree, "a  %s\nb  sleep 1\nc  exit 0\n" % SLEEPS)
+    p = subprocess.Popen(farm.begin(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    try:
+        await_cases()
+        code, out = farm.run(farm.begin())
+        want(code == 2 and "another runner" in out, "two runners: exit %d" % code, out)
+        kill_worker_of(left()[0][0])
+        out = p.communicate(timeout=30)[0]
+    finally:
+        p.kill()
+    time.sleep(0.3)
+    want(not left(), "the process group of a lives on: %s" % left())
+    want(p.returncode == 1 and missing(out) == ["a"] and "2 passed" in out,
+         "a killed worker: exit %d" % p.returncode, out)
+
+
+def interrupted(tree):
+    farm = Farm(tree, "a  exit 0\nb  %s\nc  %s\nd  exit 0\n" % (SLEEPS, SLEEPS))
+    p = subprocess.Popen(farm.begin(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    await_cases()
+    p.terminate()
+    out = p.communicate(timeout=30)[0]
+    want(p.returncode == 130 and "--resume" in out, "interrupted: exit %d" % p.returncode, out)
+    want(not left(), "left behind: %s" % left())
+
+
+def await_cases():
+    end = time.monotonic() + 20
+    while not left():
+        want(time.monotonic() < end, "no case begins")
+        time.sleep(0.05)
+
+
+def kill_worker_of(pid):
+    while True:
+        with open("/proc/%d/cmdline" % pid, "rb") as f:
+            if b"farm/one" in f.read():
+                break
+        with open("/proc/%d/stat" % pid) as f:
+            pid = int(f.read().rsplit(")", 1)[1].split()[1])
+    os.kill(pid, signal.SIGKILL)
+
+
+SCENARIOS = [verdicts, builds, changed_below, killed_worker, interrupted]
+
+# (who must see it, file, what stands there, what stands there instead)
+BROKEN = [
+    (builds, "report.py", 'n["ok"] and not n["FAIL"] and not whys', 'n["ok"] and not n["FAIL"]'),
+    (verdicts, "report.py", 'n["ok"] and not n["FAIL"] and not whys', 'n["ok"] and not whys'),
+    (verdicts, "report.py", 'print("missing %s: %s" % (name, why))', "pass"),
+    (verdicts, "report.py", 'return re.sub(r"\\d+", "N", text.strip())[:120]', "return text"),
+    (verdicts, "one", "os.killpg(pid, signal.SIGKILL)", "os.kill(pid, signal.SIGKILL)"),
+    (verdicts, "one", "elif -code in TAKEN or code - 128 in TAKEN:", "elif False:"),
+    (killed_worker, "one", "self.guard.holds(p.pid)", "pass"),
+    (changed_below, "one", "            run.check_build()\n", "            pass\n"),
+    (builds, "plan.py", "        run.check_build()\n", ""),
+    (builds, "plan.py", 'and r.get("build") == self.build', ""),
+    (interrupted, "drive.py", "            back.stop()\n", "            pass\n"),
+    (killed_worker, "plan.py", "fcntl.LOCK_EX | fcntl.LOCK_NB", "fcntl.LOCK_SH | fcntl.LOCK_NB"),
+]
+
+
+def fault(scenario, tree):
+    """What the scenario finds wrong; empty if nothing."""
+    try:
+        scenario(tree)
+    except Wrong as e:
+        return str(e)
+    finally:
+        for pid, _ in left():
+            os.kill(pid, signal.SIGKILL)
+    return ""
+
+
+def broken_tree(number, name, old, new):
+    tree = "%s/tree-%d" % (TMP, number)
+    shutil.rmtree(tree, ignore_errors=True)
+    shutil.copytree("scripts/farm", tree + "/scripts/farm")
+    shutil.copy("scripts/common.py", tree + "/scripts/common.py")
+    path = "%s/scripts/farm/%s" % (tree, name)
+    with open(path) as f:
+        text = f.read()
+    if text.count(old) != 1:
+        sys.exit("FAIL: %s is not there once in %s" % (old, name))
+    with open(path, "w") as f:
+        f.write(text.replace(old, new))
+    return tree
+
+
+def main():
+    shutil.rmtree(TMP, ignore_errors=True)
+    os.makedirs(TMP)
+    for scenario in SCENARIOS:
+        wrong = fault(scenario, ROOT)
+        if wrong:
+            sys.exit("FAIL %s: %s" % (scenario.__name__, wrong))
+        print("%-14s good" % scenario.__name__, flush=True)
+    survived = 0
+    for number, (scenario, name, old, new) in enumerate(BROKEN):
+        what = fault(scenario, broken_tree(number, name, old, new)).split("\n")[0]
+        survived += not what
+        print("%s %s: %s -> %s\n         %s: %s"
+              % ("seen    " if what else "SURVIVED", name, old.strip(), new.strip() or "nothing",
+                 scenario.__name__, what), flush=True)
+    print("%d of %d broken runners are seen" % (len(BROKEN) - survived, len(BROKEN)))
+    return 1 if survived else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -47,6 +47,7 @@ class Side:
 
     def __init__(self, name, where, env=None):
         self.dir, self.env = "%s/%s" % (TMP, name), env
+        shutil.rmtree(self.dir, ignore_errors=True)
         self.where = ["--dir", self.dir, "--jobs", str(JOBS), *where]
 
     def start(self, *args):

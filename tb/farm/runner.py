@@ -173,10 +173,14 @@ def killed_worker(tree):
 
 def interrupted(tree):
     farm = Farm(tree, "a  exit 0\nb  %s\nc  %s\nd  exit 0\n" % (SLEEPS, SLEEPS))
-    p = subprocess.Popen(farm.begin(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    p = subprocess.Popen(farm.begin(limit=100), stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                         text=True)
     await_cases()
     p.terminate()
-    out = p.communicate(timeout=30)[0]
+    try:
+        out = p.communicate(timeout=10)[0]
+    except subprocess.TimeoutExpired:
+        raise Wrong("after ten seconds workers have not ended")
     want(p.returncode == 130 and "--resume" in out, "interrupted: exit %d" % p.returncode, out)
     want(not left(), "left behind: %s" % left())
 

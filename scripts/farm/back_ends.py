@@ -192,8 +192,13 @@ def queued(job):
 
 def left_over(folder):
     """The job array that an earlier runner of this folder has left in the queue, or None."""
-    job = read_json(os.path.join(folder, "slurm.json")).get("job")
-    return job if job and shutil.which("squeue") and queued(job) else None
+    path = os.path.join(folder, "slurm.json")
+    job = read_json(path).get("job")
+    there = queued(job) if job and shutil.which("squeue") else False
+    if there is None:
+        raise Refused("Slurm does not say whether job %s still runs; without it, remove %s"
+                      % (job, path))
+    return job if there else None
 
 
 KINDS = {"local": Local, "ssh": Ssh, "slurm": Slurm}

@@ -35,7 +35,7 @@ def go(run, farm="local", jobs=None, each=8, totals=None):
         job = left_over(run.folder)
         if job:
             print("farm: job %s of this run is still in the queue: waiting for it" % job)
-            wait_for(lambda: queued(job), 1, progress)
+            wait_for(lambda: queued(job) is not False, 1, progress)
         todo = run.missing()
         for name in todo:
             run.set_note(name, "")

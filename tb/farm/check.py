@@ -202,11 +202,45 @@ def whole(local, side, kill):
     print("%d cases killed, found missing and resumed; %d as here" % (len(gone), SEEDS), flush=True)
 
 
+def orphans(cluster):
+    """A runner that dies leaves its job behind: nobody starts the cases again beside it."""
+    folder = os.path.abspath(TMP + "/orphans")
+    shutil.rmtree(folder, ignore_errors=True)
+    os.makedirs(folder)
+    with open(folder + "/list", "w") as f:
+        for n in range(4):
+            f.write("case-%d  echo %d >> %s/ran; sleep 2\n" % (n, n, folder))
+    command = ["scripts/farm/run", folder + "/out"]
+    where = ["--farm", "slurm", "--each", "2"]
+
+    def run(*args):
+        r = subprocess.run([*command, *args], env=cluster.env, text=True, timeout=100,
+                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        return r.returncode, r.stdout
+
+    p = subprocess.Popen([*command, folder + "/list", *where], env=cluster.env,
+                         stdout=subprocess.DEVNULL)
+    end = time.monotonic() + 60
+    while not os.path.exists(folder + "/ran") and time.monotonic() < end:
+        time.sleep(0.05)
+    p.kill()
+    p.wait()
+    code, out = run(folder + "/list")
+    want(code == 2 and "still in the queue" in out, "a new run beside the job: %d" % code, out)
+    code, out = run("--resume", *where)
+    want(code == 0 and "waiting for it" in out and "4 passed" in out, "resumed: %d" % code, out)
+    with open(folder + "/ran") as f:
+        ran = f.read().split()
+    want(sorted(ran) == list("0123"), "ran: %s" % ran, out)
+    print("a job whose runner died: refused, then waited for", flush=True)
+
+
 def slurm(local):
     cluster = Cluster(JOBS)
     try:
         side = Side("slurm", ["--farm", "slurm"], cluster.env)
         whole(local, side, lambda side, p: kill_slurm(cluster, side, p))
+        orphans(cluster)
     except SystemExit as e:
         print(cluster.logs())
         raise e

@@ -7,6 +7,7 @@ task_end(name) is what it knows of the end of a case that left no result and no 
 import os, shlex, shutil, subprocess, sys, threading, time
 
 from farm.plan import Refused, read_json, write_json
+from farm.report import called
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 ONE = os.path.join(ROOT, "scripts", "farm", "one")
@@ -106,9 +107,29 @@ class Ssh:
         self.p.wait()
 
     def task_end(self, name):
-        with open(self.run.path("parallel.log"), errors="replace") as f:
-            lines = f.read().strip().splitlines()
-        return ": parallel said: " + lines[-1] if lines else ""
+        for path, found in (("joblog", self.row), ("parallel.log", self.last)):
+            try:
+                with open(self.run.path(path), errors="replace") as f:
+                    said = found(f.read().strip().splitlines(), name)
+            except FileNotFoundError:
+                continue
+            if said:
+                return said
+        return ""
+
+    @staticmethod
+    def row(lines, name):
+        """What parallel noted of the task with this case: after host, times and sizes its end."""
+        for line in lines[1:]:
+            part = line.split("\t")
+            if len(part) == 9 and name in part[8].split():
+                return ": its task ended with %s on %s" % (called(int(part[6]) or -int(part[7])),
+                                                           part[1])
+        return ""
+
+    @staticmethod
+    def last(lines, name):
+        return ": " + lines[-1][:100] if lines else ""
 
 
 def batches(names, each, most=1000):

@@ -274,7 +274,8 @@ def main():
     try:
         {"slurm": slurm, "ssh": ssh}[kind](local)
     except NoCluster as e:
-        print("slurm: " + str(e).splitlines()[0])
+        # Root has all that it takes: then it is a fault.
+        print("slurm: " + (str(e).splitlines()[0] if os.getuid() else str(e)))
         return 77 if os.getuid() else 1
     return 0
 

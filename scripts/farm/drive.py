@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """From a run to its verdict: starts what is missing, watches it, says the end."""
-import signal, time
+import importlib.util, signal, time
 
 from farm.back_ends import KINDS, left_over, queued
 from farm.plan import Refused, Run
@@ -29,6 +29,8 @@ def go(run, farm="local", jobs=None, each=8, totals=None):
     """Runs what has no result; the exit code. totals: see conclude."""
     for s in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(s, signal.default_int_handler)
+    if not importlib.util.find_spec("junitparser"):
+        raise Refused("no junitparser on this machine: scripts/setup")
     progress = Progress(run, set(run.cases) - set(run.missing()))
     back = None
     try:

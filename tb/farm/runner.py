@@ -73,8 +73,8 @@ class Farm:
             f.write(text)
 
 
-def left():
-    """Processes of cases: all of them say in their command where they belong to."""
+def left(also=False):
+    """Processes of cases, also those of runner and workers: their commands name the folder."""
     found = []
     for pid in filter(str.isdigit, os.listdir("/proc")):
         try:
@@ -82,9 +82,21 @@ def left():
                 text = f.read().replace(b"\0", b" ").decode(errors="replace")
         except OSError:
             continue
-        if DIR in text and "scripts/farm/" not in text:
+        if DIR in text and (also or "scripts/farm/" not in text):
             found.append((int(pid), text))
     return found
+
+
+def clear():
+    """A broken runner leaves processes behind, which would write into the next folder."""
+    end = time.monotonic() + 20
+    while left(True) and time.monotonic() < end:
+        for pid, _ in left(True):
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+        time.sleep(0.05)
 
 
 def missing(out):
@@ -228,8 +240,7 @@ def fault(scenario, tree):
     except Wrong as e:
         return str(e)
     finally:
-        for pid, _ in left():
-            os.kill(pid, signal.SIGKILL)
+        clear()
     return ""
 
 

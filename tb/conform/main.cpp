@@ -4,19 +4,20 @@
 //
 //     test_conformance [--preset NAME] [--dut lockstep|rtl|model|rules] [--only NAME] [--json F]
 //                      [--list] [--seed N] [--rtl-dir D] [--trace F.fst] [--start-cycle N]
-//                      [--least N]
+//                      [--least N] [--most N]
 //
 // --dut rules: no MAC, the rows run on model/rules/ (ground.h). A row that needs a MAC is
 // counted as such; --least N: so many rows must not.
 // --start-cycle: the MACs count their cycles from N on instead of 0, a multiple of 64. If it is
 // not 0, the low 32 bits of the counter must wrap inside at least every tenth row.
-// --only: a row, or all rows whose name begins with NAME and a dot. --list: id, rule and note of
-// each row, separated by tabs.
+// --only: a row, or all rows whose name begins with NAME and a dot; several with commas between.
+// --most N: ends at the Nth red row. --list: id, rule and note of each row, separated by tabs.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <set>
+#include <sstream>
 
 #include <nlohmann/json.hpp>
 
@@ -31,7 +32,7 @@ struct Args {
     Setup setup{ "nic1g_25f", "", {}, DutKind::lockstep, 1 };
     std::string only, json, trace;
     bool list = false, rules = false;
-    size_t least = 0;
+    size_t least = 0, most = SIZE_MAX;
 };
 
 bool bad(const std::string &why)
@@ -58,6 +59,7 @@ bool parse(int argc, char **argv, Args *a)
         else if (k == "--rtl-dir") a->setup.rtl_dir = v;
         else if (k == "--trace") a->trace = v;
         else if (k == "--least") a->least = strtoul(v.c_str(), nullptr, 0);
+        else if (k == "--most") a->most = strtoul(v.c_str(), nullptr, 0);
         else if (k == "--dut" && v == "rules") a->rules = true;
         else if (k == "--dut" && v == "model") a->setup.dut = DutKind::model;
         else if (k == "--dut" && v == "rtl") a->setup.dut = DutKind::rtl;
@@ -94,6 +96,15 @@ std::vector<Row> all_rows()
         return place(x) != place(y) ? place(x) < place(y) : x.id < y.id;
     });
     return all;
+}
+
+// Does `only` name the row? Nothing names them all.
+bool wanted(const std::string &only, const std::string &id)
+{
+    std::istringstream names(only);
+    for (std::string n; std::getline(names, n, ',');)
+        if (id == n || id.rfind(n + ".", 0) == 0) return true;
+    return only.empty();
 }
 
 // The witnesses of a MAC have their say.
@@ -157,7 +168,8 @@ int main(int argc, char **argv)
     nlohmann::ordered_json j;
     size_t ran = 0, green = 0, mac = 0, wrapped = 0;
     for (const Row &r : all) {
-        if (!a.only.empty() && r.id != a.only && r.id.rfind(a.only + ".", 0) != 0) continue;
+        if (!wanted(a.only, r.id)) continue;
+        if (ran - green - mac >= a.most) break;
         std::string why, needs;
         try {
             why = run_one(r, a, &wrapped);

@@ -163,6 +163,23 @@ void repeat_after(Bench &b)
     b.expect(b.causes() == 0, "nothing more is reported");
 }
 
+// A copy of the OPEN of this life, and of the first payload behind it: no restart.
+void repeat_first(Bench &b)
+{
+    b.tx(OP_OPEN, BASE, 0);
+    const uint32_t first = b.next(OP_OPEN_ACK).h.txid;
+    b.take(BASE + 1);
+    b.look();
+    b.tx(OP_OPEN, BASE, 0);
+    b.next(OP_OPEN_ACK, first, BASE);
+    b.inject(b.payload(BASE + 1));
+    b.next(OP_ACK, 0, BASE + 1);
+    b.quiet();
+    b.delivered(0);
+    b.expect(b.causes() == 0, "nothing is reported");
+    b.take(BASE + 2);
+}
+
 void beside(Bench &b)
 {
     b.reach(S_OPEN);
@@ -202,6 +219,8 @@ std::vector<Row> restart_rows()
         { "restart.aside.newest", "the newest OPEN is the one set aside", newest,
           "the older one was of a life that has ended" },
         { "open.repeat.OPEN.proven", "once proven, copies of its OPEN are repeats", repeat_after },
+        { "open.repeat.OPEN.first", "a late copy of OPEN and first payload proves no restart",
+          repeat_first },
         { "restart.prove.beside", "an OPEN whose TxID is last: the payload is taken", beside,
           "last + 1 and TxID + 1 are the same here: restart or not, both readings take it" },
     };

@@ -55,6 +55,19 @@ void by_vc(Bench &b)
     b.take(BASE + 2);
 }
 
+// Two peers of one set, at least of a small table, whose nodes differ in their first byte alone.
+void by_node(Bench &b)
+{
+    b.reach(S_OPEN);
+    const uint32_t last = b.last, twin = PEER ^ 0x110000;
+    b.peer = twin;
+    idle_link(b, twin);
+    b.take(101);
+    b.peer = PEER;
+    b.take(last + 1);
+    b.quiet();
+}
+
 void both_ways(Bench &b)
 {
     b.tx(OP_OPEN, BASE, 0);
@@ -123,10 +136,15 @@ void closed_reused(Bench &b)
     b.expect(b.rec()[0] == 0, "the CLOSED entry was used");
 }
 
-void waiting_kept(Bench &b)
+// elsewhere: the host's last packet was for a link of another set.
+void waiting_kept(Bench &b, bool elsewhere)
 {
     for (uint32_t i = 1; i < ways(b); i++) busy_link(b, other(b, i));
     b.reach(S_WAIT);
+    if (elsewhere) {
+        b.w.send_to(b.a, PEER + 1, b.vc, 40);
+        b.next_of(PEER + 1, OP_OPEN);
+    }
     const uint32_t node = other(b, 40);
     b.inject(from(b, node, OP_OPEN, 900, 0, 5));
     b.next_of(node, OP_OPEN_NACK);
@@ -155,21 +173,62 @@ void dead_kept(Bench &b)
     b.expect(b.rec()[0] == 0, "the entry was used");
 }
 
+// The peer has asked to close, and payloads of it are missing. The other links are idle.
+void one_close_recd(Bench &b)
+{
+    b.set(TTP_REG_VICTIM_IDLE, 300);
+    b.reach(S_MISSING);
+    for (uint32_t i = 1; i < ways(b); i++) idle_link(b, other(b, i));
+    b.look();
+    b.step(10000);                              // more than two steps of the register
+    const uint32_t node = other(b, 40);
+    b.inject(from(b, node, OP_OPEN, 900, 0, 5));
+    b.next_of(node, OP_OPEN_NACK);
+    b.step(1000 + b.links());
+    b.moved(TTP_CNT_TX + OP_CLOSE, 0, "no second link of the set is closing");
+    b.in_state(CLOSE_RECD, "afterwards");
+}
+
+// No link of the set may go: the payload is refused after three rounds.
+void local_refused(Bench &b)
+{
+    constexpr uint64_t ROUND = 3000;
+    b.reach(S_FLIGHT);
+    for (uint32_t i = 1; i < ways(b); i++) busy_link(b, other(b, i));
+    b.set(TTP_REG_CLOSE_TMO, ROUND);
+    b.look();
+    const uint64_t since = b.w.net.cycle;
+    b.host_to(other(b, 40));
+    b.wait_completion(CPL_REFUSED);
+    const uint64_t took = b.w.net.cycle - since;
+    b.expect(took > 3 * ROUND && took < 4 * ROUND,
+             "refused after " + std::to_string(took) + " cycles");
+    b.moved(TTP_CNT_REFUSED, 1, "one payload");
+}
+
 } // namespace
 
 std::vector<Row> table_rows()
 {
     return {
         { "tbl.link", "a link is (peer node, VC)", by_vc },
+        { "tbl.link.node", "of the node all 24 bits count", by_node },
         { "open.ack.both_ways", "one OPEN opens both directions", both_ways },
         { "open.timer.OPEN_SENT.silence",
           "a set full at the reference: silence to OPEN is tolerated", silence },
         { "tbl.full", "a remote OPEN that finds its set full gets OPEN_NACK", full_default },
         { "tbl.full.flood", "a flood of OPENs hurts no busy link", [](Bench &b) { full(b, 20); } },
         { "tbl.reuse.CLOSED", "a CLOSED entry makes room", closed_reused },
-        { "tbl.reuse.waiting", "payloads of a CLOSED link wait: its entry stays", waiting_kept },
+        { "tbl.reuse.waiting", "payloads of a CLOSED link wait: its entry stays",
+          [](Bench &b) { waiting_kept(b, false); } },
+        { "tbl.reuse.waiting.elsewhere", "also after a payload for another set",
+          [](Bench &b) { waiting_kept(b, true); } },
         { "tbl.reuse.dead", "a dead link's entry is reused only when its interrupt was cleared",
           dead_kept },
+        { "tbl.victim.one.close_recd", "a link in CLOSE_RECD is closing: no victim beside it",
+          one_close_recd },
+        { "tbl.victim.local.refused", "a local open is refused after CLOSE_TMO x RETRY_MAX",
+          local_refused },
     };
 }
 

@@ -212,10 +212,11 @@ class Sides:
 def judge(bug, sides, own):
     """(verdict, text, {"rules", "model", "rtl": red rows}, by); own: the rows of its rule."""
     red = {dut: sides.first_red(dut, own) for dut in ("rules", "model")}
-    # The rows that are red on the model have to be on the RTL, or the two bugs are not alike.
+    # What is red on the model has to be on the RTL, or the two bugs are not alike. The model has
+    # a witness of its own, that its records make sense: some rows may be red for that alone.
     red["rtl"] = sides.red("rtl", [r for r in red["model"] if r != "..."])
     if red["model"] or red["rtl"]:
-        if not red["model"] or not red["rtl"] or set(red["model"]) - set(red["rtl"]) - {"..."}:
+        if not red["rtl"] or not set(red["model"]) & (set(red["rtl"]) | {"..."}):
             text = "ERROR: not alike: red on the model %s, on the RTL %s" % (
                 " ".join(red["model"]) or "nothing", " ".join(red["rtl"]) or "nothing")
             return "ERROR", text, red, ""

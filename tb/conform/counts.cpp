@@ -71,6 +71,38 @@ void each_life(Bench &b)
     b.expect(frames(b, OP_OPEN) == 3, "OPEN three times again");
 }
 
+// Of three rounds two are over when the event comes. Behind it are three again.
+void begins_anew(Bench &b, const std::function<void(Bench &)> &event)
+{
+    b.set(TTP_REG_TIMEOUT, T);
+    b.set(TTP_REG_CLOSE_TMO, T);
+    b.set(TTP_REG_RETRY_MAX, 3);
+    b.flight(1);
+    b.w.run(4 * T, [&] { return b.waiting(b.peer) == 2; }, "two replays");
+    b.expect(frames(b, OP_PAYLOAD) == 2, "nothing but replays");
+    event(b);
+    b.step(300);
+    b.look();
+    b.wait_completion(CPL_DEAD, 10 * T);
+    b.moved(TTP_CNT_TIMEOUT, 3, "timeouts until dead");
+    b.heard.clear();
+}
+
+void proven_restart(Bench &b)
+{
+    b.life = OTHER;
+    b.tx(OP_OPEN, 900, 0);
+    b.next(OP_OPEN_ACK, b.una, 900);
+    b.inject(b.payload(901));
+    b.next(OP_ACK, 0, 901);
+}
+
+void peers_close(Bench &b)
+{
+    b.tx(OP_CLOSE, b.last + 1, b.una - 1);
+    b.next(OP_CLOSE_NACK, b.una, b.last + 1);
+}
+
 // A CLOSE_NACK that names what is missing clears the count: the peer lives, and the hold has all
 // its timeouts.
 void close_nack(Bench &b)
@@ -165,6 +197,10 @@ std::vector<Row> count_rows()
         { "tmr.clear.life", "every life has all its rounds, after OPEN_NACK and after a dead link",
           each_life,
           "a full set that answers is not dead" },
+        { "tmr.clear.restart", "a proven restart begins with a count of its own",
+          [](Bench &b) { begins_anew(b, proven_restart); } },
+        { "tmr.clear.close_recd", "so does CLOSE_RECD",
+          [](Bench &b) { begins_anew(b, peers_close); } },
         { "tmr.dead.OPEN.stranger",
           "a stranger's dead link is reported: completion, cause, counter",
           dead(S_FLIGHT, 2) },

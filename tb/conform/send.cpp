@@ -84,6 +84,7 @@ void nack_old(Bench &b)
     for (uint32_t n : { 2u, 3u, 70000u }) b.tx(OP_NACK, 0, b.una - n);
     b.quiet();
     b.moved(TTP_CNT_REPLAY, 0, "older than una - 1: nothing");
+    b.moved(TTP_CNT_LATE_ACK, 3, "each is counted");
     b.expect(b.causes() == 0, "no interrupt");
 }
 
@@ -134,8 +135,9 @@ void nack_held(Bench &b, bool stranger)
     b.moved(TTP_CNT_REPLAY, 3, "one replay");
 }
 
-void nack_after_timeout(Bench &b)
+void nack_after_timeout(Bench &b, bool stranger)
 {
+    if (stranger) b.life = 0;
     b.set(TTP_REG_TIMEOUT, T);
     b.set(TTP_REG_RETRY_MAX, 20);
     b.flight(2);
@@ -147,6 +149,40 @@ void nack_after_timeout(Bench &b)
     b.step(T / 2);
     b.expect(b.waiting(b.peer) == 2, "after a timeout the same NACK counts again");
     b.heard.clear();
+}
+
+// What else makes the same NACK count again.
+void nack_after(Bench &b, const std::function<void(Bench &)> &event)
+{
+    b.set(TTP_REG_CTRL, 5);
+    b.set(TTP_REG_BACKOFF, T);
+    b.set(TTP_REG_RETRY_MAX, 20);
+    b.flight(3);
+    b.tx(OP_NACK, 0, b.una);
+    b.replay(b.una);
+    event(b);
+    b.tx(OP_NACK, 0, b.una);
+    b.replay(b.una);
+}
+
+void full_ends(Bench &b)
+{
+    b.tx(OP_NACK_FULL, 0, b.una - 1);
+    b.replay(b.una);
+}
+
+void oldest_retires(Bench &b)
+{
+    b.tx(OP_ACK, 0, b.una++);
+    b.quiet(100);
+}
+
+void opened_again(Bench &b)
+{
+    b.tx(OP_NACK_NOLINK, 0, b.una);
+    b.next(OP_OPEN, b.una - 1, 0);
+    b.tx(OP_OPEN_ACK, b.last + 1, b.una - 1);
+    b.replay(b.una);
 }
 
 void in_order_retire(Bench &b)
@@ -197,7 +233,15 @@ std::vector<Row> send_rows()
         { "snd.nack.once.held_stranger", "the same from a stranger",
           [](Bench &b) { nack_held(b, true); } },
         { "snd.nack.once.timeout", "after a timeout the same NACK counts again",
-          nack_after_timeout },
+          [](Bench &b) { nack_after_timeout(b, false); } },
+        { "snd.nack.once.timeout_stranger", "the same from a stranger",
+          [](Bench &b) { nack_after_timeout(b, true); } },
+        { "snd.nack.once.full", "... after a NACK_FULL",
+          [](Bench &b) { nack_after(b, full_ends); } },
+        { "snd.nack.once.retired", "... after something has retired",
+          [](Bench &b) { nack_after(b, oldest_retires); } },
+        { "snd.nack.once.reopened", "... after the link was opened again",
+          [](Bench &b) { nack_after(b, opened_again); } },
     };
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Deadlines that pass while the low 32 bits of the cycle counter wrap: they are
-// compared by the sign of a difference, wherever the walk of the timer happens to be.
+// compared by the sign of a difference, wherever the walk of the timer happens to be. And the
+// range of the times.
 #include "conform.h"
 
 namespace conform {
@@ -50,6 +51,23 @@ void across(Bench &b, uint32_t op, const std::function<void(Bench &)> &act)
     b.expect(!b.ok() || (before >= 1 && after >= 5), "deadlines on both sides of the wrap");
 }
 
+void clamped(Bench &b)
+{
+    b.mac();
+    for (uint32_t reg : { TTP_REG_TIMEOUT, TTP_REG_OPEN_TMO, TTP_REG_CLOSE_TMO, TTP_REG_BACKOFF }) {
+        const std::pair<uint32_t, uint32_t> values[] = {
+            { 0, 1 }, { 1, 1 }, { 1u << 30, 1u << 30 }, { (1u << 30) + 1, 1u << 30 },
+            { UINT32_MAX, 1u << 30 },
+        };
+        for (const auto &[written, held] : values) {
+            b.set(reg, written);
+            b.expect(b.w.get(b.a, reg) == held, "register " + std::to_string(reg) + " written with "
+                                                    + std::to_string(written));
+        }
+        b.set(reg, NEVER);
+    }
+}
+
 } // namespace
 
 std::vector<Row> time_rows()
@@ -64,6 +82,7 @@ std::vector<Row> time_rows()
           [=](Bench &b) { across(b, OP_PAYLOAD, send); } },
         { "tmr.wrap.reack", "the last ACK is repeated also then",
           [=](Bench &b) { across(b, OP_ACK, take); } },
+        { "tmr.range.clamp", "a time out of range becomes the nearest one in it", clamped },
     };
 }
 

@@ -162,12 +162,22 @@ void sram_full(Bench &b)
     b.heard.clear();
 }
 
+void full_idle(Bench &b)
+{
+    b.reach(S_OPEN);
+    b.tx(OP_NACK_FULL, 0, b.snt);
+    b.quiet();
+    b.host();
+    b.next(OP_PAYLOAD, b.snt + 1, 0);           // a back-off would take for ever
+}
+
 } // namespace
 
 std::vector<Row> window_rows()
 {
     return {
         { "snd.full", "NACK_FULL: retires nothing, from una after the back-off", nack_full },
+        { "snd.full.idle", "with nothing in flight NACK_FULL is ignored", full_idle },
         { "snd.full.ack", "NACK_FULL: new payloads wait too; an ACK ends the back-off",
           nack_full_new,
           "read: with everything acknowledged there is nothing to wait for" },

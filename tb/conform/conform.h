@@ -203,6 +203,7 @@ std::vector<Row> close_rows();
 std::vector<Row> life_rows();
 std::vector<Row> restart_rows();
 std::vector<Row> stranger_rows();
+std::vector<Row> known_rows();
 std::vector<Row> receive_rows();
 std::vector<Row> send_rows();
 std::vector<Row> window_rows();

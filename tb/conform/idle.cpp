@@ -26,6 +26,24 @@ void idle_open(Bench &b)
     b.in_state(CLOSED, "a closed link stays as it is");
 }
 
+// The peer opens, and nothing more comes. The second timer looks each REACK.
+void idle_opened(Bench &b)
+{
+    b.set(TTP_REG_IDLE_TMO, IDLE);
+    b.set(TTP_REG_REACK, 1000);
+    b.step(4 * IDLE);
+    b.tx(OP_OPEN, BASE, 0);
+    const uint64_t from = b.next(OP_OPEN_ACK).cycle;
+    const auto &heard = b.heard[b.peer];
+    while (b.ok()) {
+        b.w.run(4000, [&] { return !heard.empty(); }, "an ACK or CLOSE");
+        if (!b.ok() || heard.front().h.opcode == OP_CLOSE) break;
+        b.next(OP_ACK, 0, BASE);
+    }
+    const uint64_t idle = b.next(OP_CLOSE).cycle - from;
+    b.expect(idle > IDLE, "CLOSE " + std::to_string(idle) + " cycles after the opening");
+}
+
 void idle_busy(Bench &b)
 {
     b.set(TTP_REG_IDLE_TMO, IDLE);
@@ -170,6 +188,8 @@ std::vector<Row> idle_rows()
         { "cls.idle.OPEN_SENT", "remembered: no CLOSE now", still(S_OPEN_SENT, OPEN_SENT),
           idle_note },
         { "cls.idle.OPEN.idle", "idle for its time: CLOSE -> CLOSE_SENT", idle_open },
+        { "cls.idle.OPEN.opened", "its time runs from the opening, whatever was before",
+          idle_opened },
         { "cls.idle.OPEN.busy", "payloads keep it open", idle_busy },
         { "cls.idle.OPEN.sends", "our own, acknowledged, keep it open too", idle_sends },
         { "cls.idle.OPEN.acked", "its time runs from the last ACK that retired something",

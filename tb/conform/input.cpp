@@ -90,6 +90,15 @@ void own_source(Bench &b)
     all(TTP_CNT_DROP_SRC, { be(9, 3, own), whole })(b);
 }
 
+// A peer whose node differs from ours in the first byte alone.
+void near_source(Bench &b)
+{
+    b.peer = b.a.cfg.node ^ 0x110000;
+    b.tx(OP_OPEN, BASE, 0);
+    b.next(OP_OPEN_ACK);
+    b.take(BASE + 1);
+}
+
 void frame_error(Bench &b)
 {
     std::vector<Change> c;
@@ -264,6 +273,8 @@ std::vector<Row> input_rows()
         { "in.dest.multicast", "multicast, and the group node: drop",
           all(TTP_CNT_DROP_DST, { be(0, 3, 0x01005e), be(3, 3, 0xffffff) }) },
         { "in.source", "source's low 24 bits our own: drop", own_source },
+        { "in.source.near", "all 24 bits count: a peer with another first byte is heard",
+          near_source },
         { "in.gateway", "gateway bit: drop",
           all(TTP_CNT_DROP_GATEWAY, { byte(15, 0x80), byte(15, 0xff) }) },
         { "in.fcs", "frame error flag, at any length: drop", frame_error },

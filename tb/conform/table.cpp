@@ -173,6 +173,23 @@ void dead_kept(Bench &b)
     b.expect(b.rec()[0] == 0, "the entry was used");
 }
 
+// A stranger that has sent its OPEN again owes nothing: it may be closed to make room.
+void repeat_is_idle(Bench &b)
+{
+    b.set(TTP_REG_VICTIM_IDLE, 300);
+    b.set(TTP_REG_CLOSE_TMO, 60000);
+    b.life = 0;
+    b.reach(S_OPEN);
+    for (uint32_t i = 1; i < ways(b); i++) busy_link(b, other(b, i));
+    b.tx(OP_OPEN, b.last, 0);
+    b.next(OP_OPEN_ACK);
+    b.step(10000);                              // more than two steps of the register
+    const uint32_t node = other(b, 40);
+    b.inject(from(b, node, OP_OPEN, 900, 0, 5));
+    b.next_of(node, OP_OPEN_NACK);
+    b.next(OP_CLOSE);
+}
+
 // The peer has asked to close, and payloads of it are missing. The other links are idle.
 void one_close_recd(Bench &b)
 {
@@ -225,6 +242,8 @@ std::vector<Row> table_rows()
           [](Bench &b) { waiting_kept(b, true); } },
         { "tbl.reuse.dead", "a dead link's entry is reused only when its interrupt was cleared",
           dead_kept },
+        { "str.repeat.victim", "a stranger's re-OPEN is not set aside: the link may be a victim",
+          repeat_is_idle },
         { "tbl.victim.one.close_recd", "a link in CLOSE_RECD is closing: no victim beside it",
           one_close_recd },
         { "tbl.victim.local.refused", "a local open is refused after CLOSE_TMO x RETRY_MAX",

@@ -241,6 +241,19 @@ void dead(Bench &b, Start s, uint32_t op, uint32_t frames, uint32_t flushed)
     b.expect(b.w.all_free(b.a), "all memory is free");
 }
 
+// The timer of the payload in flight goes on, although CLOSE_TMO is far longer.
+void goes_on(Bench &b)
+{
+    b.set(TTP_REG_TIMEOUT, T);
+    b.flight(1);
+    b.step(T / 2);
+    b.tx(OP_CLOSE, b.last + 1, b.una - 1);
+    const uint64_t from = b.next(OP_CLOSE_NACK, b.una, b.last + 1).cycle;
+    b.w.run(T, [&] { return b.waiting(b.peer) == 2; }, "CLOSE_NACK again and a replay");
+    b.expect(b.w.net.cycle - from < T, "when the timer that ran expires");
+    b.heard.clear();
+}
+
 } // namespace
 
 std::vector<Row> timer_rows()
@@ -260,6 +273,7 @@ std::vector<Row> timer_rows()
         { "cls.hold.CLOSE_SENT.held",
           "while held only count; CLOSE when the named payload was received", held },
         { "cls.hold.end.CLOSE_SENT", "after retry_max without a payload the hold ends", hold_ends },
+        { "cls.recd.OPEN.timer", "a timer that runs goes on", goes_on },
         { "cls.recd.timer.CLOSE_RECD.flight", "replay from una, and CLOSE_NACK again", close_recd },
         { "cls.recd.timer.CLOSE_RECD.missing", "CLOSE_NACK again", missing },
     }) + with_place("no answer", {

@@ -25,9 +25,8 @@ constexpr size_t LOG_LINES = 24;
 const char *state_name(uint32_t s)
 {
     static const char *const name[] = { "CLOSED", "OPEN_SENT", "OPEN_RECD", "OPEN", "CLOSE_SENT",
-                                        "CLOSE_RECD", "REOPEN_SENT", "CLOSE_DUE",
-                                        "CLOSE_SENT or CLOSE_RECD" };
-    return s <= EITHER_CLOSING ? name[s] : "?";
+                                        "CLOSE_RECD", "REOPEN_SENT", "CLOSE_DUE" };
+    return s <= CLOSE_DUE ? name[s] : "?";
 }
 
 Bench::Bench(const Setup &s, bool rules) : w(s, still(), rules), a(w.seat())
@@ -227,8 +226,7 @@ void Bench::quiet(uint64_t cycles)
 void Bench::in_state(State s, const char *when)
 {
     const uint32_t is = state();
-    expect(is == s || (s == EITHER_CLOSING && (is == CLOSE_SENT || is == CLOSE_RECD)),
-           std::string(when) + ": state " + state_name(is) + ", not " + state_name(s));
+    expect(is == s, std::string(when) + ": state " + state_name(is) + ", not " + state_name(s));
 }
 
 void Bench::same_link(const char *when)

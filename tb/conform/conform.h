@@ -23,8 +23,7 @@
 
 namespace conform {
 
-using State = uint32_t;         // a LinkState, or
-constexpr State EITHER_CLOSING = CLOSE_DUE + 1;
+using State = uint32_t;         // a LinkState
 const char *state_name(uint32_t s);
 
 // How a state is reached. "Both": a payload went and was acknowledged in each direction before.

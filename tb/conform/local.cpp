@@ -160,6 +160,42 @@ void close_open(Bench &b)
     b.moved(TTP_CNT_TX + OP_CLOSE, 1, "one CLOSE");
 }
 
+// A request on a CLOSED link is not remembered for its next life.
+void close_forgotten(Bench &b)
+{
+    b.reach(S_CLOSED);
+    b.close();
+    b.quiet();
+    b.life = OTHER;
+    b.tx(OP_OPEN, 90000, 0);
+    b.next(OP_OPEN_ACK, b.una, 90000);
+    b.take(90001);
+    b.quiet(1000);
+    b.in_state(OPEN, "afterwards");
+}
+
+// A payload waits for its turn at the wire, behind those of another link: CLOSE goes after it.
+void close_queued(Bench &b)
+{
+    const uint32_t busy = PEER + 1;
+    b.mac();
+    b.inject(make_frame(busy, b.a.cfg.node, OP_OPEN, b.vc, BASE, 0, OTHER));
+    b.next_of(busy, OP_OPEN_ACK);
+    b.host();
+    const uint32_t open = b.next(OP_OPEN).h.txid;
+    b.close();
+    b.step(200);
+    b.a.wire_out.hold = true;
+    b.host_to(busy, 20);
+    b.step(400);
+    b.tx(OP_OPEN_ACK, BASE + 1, open);
+    b.step(1000);
+    b.a.wire_out.hold = false;
+    b.next(OP_PAYLOAD, open + 1, 0);
+    b.tx(OP_ACK, 0, open + 1);
+    b.next(OP_CLOSE, open + 2, BASE);
+}
+
 void close_flight(Bench &b)
 {
     b.reach(S_FLIGHT);
@@ -230,6 +266,8 @@ std::vector<Row> local_rows()
     }) + with_place("close request", {
         { "cls.request.CLOSED.none", "-", [](Bench &b) { close_nothing(b, S_NONE, CLOSED); } },
         { "cls.request.CLOSED.record", "-", nothing(S_CLOSED, CLOSED) },
+        { "cls.request.CLOSED.later", "nor in the next life", close_forgotten },
+        { "cls.request.OPEN.queued", "not before a payload that waits to be sent", close_queued },
         { "cls.request.OPEN_SENT", "remembered", remember(S_OPEN_SENT) },
         { "cls.request.OPEN_SENT.reopen", "remembered, in re-OPEN", remember(S_REOPEN) },
         { "cls.request.OPEN_RECD", "remembered", remember(S_OPEN_RECD) },

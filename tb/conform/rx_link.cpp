@@ -165,8 +165,6 @@ const std::vector<Cell> OPEN_NACKS = {
       {}, CLOSE_RECD },
 };
 
-const char *const BOTH_CLOSING = "both closing states are taken";
-
 const std::vector<Cell> CLOSES = {
     { "cls.none.CLOSED.none", "CLOSE_ACK", S_NONE, KNOWN, OP_CLOSE, NEWS, NIL, SAME,
       { { OP_CLOSE_ACK, NIL, ASK } }, CLOSED },
@@ -207,7 +205,7 @@ const std::vector<Cell> CLOSES = {
       { { OP_CLOSE_ACK, NIL, ASK } }, CLOSED, LAST1, ANY, {}, IRQ_CLOSED, { CPL_CLOSED } },
     { "cls.recd.CLOSE_SENT.missing", "crossing, payloads missing: CLOSE_NACK", S_CLOSE_SENT, KNOWN,
       OP_CLOSE, LAST3, UNA_M1, SAME,
-      { { OP_CLOSE_NACK, SNT, ASK } }, EITHER_CLOSING, LAST, UNA, {}, 0, {}, BOTH_CLOSING },
+      { { OP_CLOSE_NACK, SNT, ASK } }, CLOSE_SENT },
     { "cls.old.CLOSE_SENT", "an old copy: CLOSE_ACK, nothing changes", S_CLOSE_SENT, KNOWN,
       OP_CLOSE, LAST, UNA_M1, SAME,
       { { OP_CLOSE_ACK, NIL, ASK } }, CLOSE_SENT },

@@ -136,14 +136,16 @@ void closed_reused(Bench &b)
     b.expect(b.rec()[0] == 0, "the CLOSED entry was used");
 }
 
-// elsewhere: the host's last packet was for a link of another set.
+// elsewhere: the host's last packet was for a link of another set, that of another VC.
 void waiting_kept(Bench &b, bool elsewhere)
 {
     for (uint32_t i = 1; i < ways(b); i++) busy_link(b, other(b, i));
     b.reach(S_WAIT);
     if (elsewhere) {
-        b.w.send_to(b.a, PEER + 1, b.vc, 40);
-        b.next_of(PEER + 1, OP_OPEN);
+        b.vc = 1;
+        b.w.send_to(b.a, PEER, b.vc, 40);
+        b.next(OP_OPEN);
+        b.vc = 0;
     }
     const uint32_t node = other(b, 40);
     b.inject(from(b, node, OP_OPEN, 900, 0, 5));
@@ -238,7 +240,7 @@ std::vector<Row> table_rows()
         { "tbl.reuse.CLOSED", "a CLOSED entry makes room", closed_reused },
         { "tbl.reuse.waiting", "payloads of a CLOSED link wait: its entry stays",
           [](Bench &b) { waiting_kept(b, false); } },
-        { "tbl.reuse.waiting.elsewhere", "also after a payload for another set",
+        { "tbl.reuse.waiting.elsewhere", "also after a payload for another VC",
           [](Bench &b) { waiting_kept(b, true); } },
         { "tbl.reuse.dead", "a dead link's entry is reused only when its interrupt was cleared",
           dead_kept },

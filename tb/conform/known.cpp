@@ -53,6 +53,29 @@ void zero_after_open(Bench &b)
     still_known(b);
 }
 
+// It has answered an OPEN of the life before.
+void next_life(Bench &b)
+{
+    b.life = 0;
+    b.reach(S_CLOSED);
+    b.tx(OP_OPEN, 90000, 0);
+    b.next(OP_OPEN_ACK);
+    b.take(90001);
+    b.host();
+    const uint32_t open = b.next(OP_OPEN).h.txid;
+    b.tx(OP_OPEN_ACK, 0, open);
+    b.next(OP_PAYLOAD, open + 1, 0);
+}
+
+void lost_in_close(Bench &b)
+{
+    b.life = 0;
+    b.reach(S_CLOSE_SENT);
+    b.tx(OP_NACK_NOLINK, 0, 0);
+    b.next(OP_CLOSE, b.close_id, 0);
+    b.take(BASE + 500);
+}
+
 // Between the two payloads that would prove its restart comes another one.
 void between(Bench &b)
 {
@@ -79,6 +102,8 @@ std::vector<Row> known_rows()
           first_answer },
         { "str.keep.zero", "a later one that carries 0 does too", zero_again },
         { "str.keep.ships", "in OPEN_SENT 0 says nothing once its OPEN has told", zero_after_open },
+        { "str.open.next_life", "in each life", next_life },
+        { "str.lost.CLOSE_SENT", "in CLOSE_SENT too", lost_in_close },
         { "str.twice.between", "another payload between the two forgets its OPEN", between },
     };
 }

@@ -196,6 +196,17 @@ void close_queued(Bench &b)
     b.next(OP_CLOSE, open + 2, BASE);
 }
 
+// All that was in flight retires by NACKs in a back-off that has no end.
+void close_paused(Bench &b)
+{
+    b.reach(S_FLIGHT);
+    b.close();
+    b.tx(OP_NACK_FULL, 0, b.una - 1);
+    b.quiet();
+    b.tx(OP_NACK, 0, b.snt + 1);
+    b.next(OP_CLOSE, b.snt + 1, b.last);
+}
+
 void close_flight(Bench &b)
 {
     b.reach(S_FLIGHT);
@@ -267,6 +278,7 @@ std::vector<Row> local_rows()
         { "cls.request.CLOSED.none", "-", [](Bench &b) { close_nothing(b, S_NONE, CLOSED); } },
         { "cls.request.CLOSED.record", "-", nothing(S_CLOSED, CLOSED) },
         { "cls.request.CLOSED.later", "nor in the next life", close_forgotten },
+        { "cls.request.OPEN.paused", "a back-off does not delay CLOSE", close_paused },
         { "cls.request.OPEN.queued", "not before a payload that waits to be sent", close_queued },
         { "cls.request.OPEN_SENT", "remembered", remember(S_OPEN_SENT) },
         { "cls.request.OPEN_SENT.reopen", "remembered, in re-OPEN", remember(S_REOPEN) },

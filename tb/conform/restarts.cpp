@@ -180,6 +180,52 @@ void repeat_first(Bench &b)
     b.take(BASE + 2);
 }
 
+// A life that ended dead before the last one is no reason to open.
+void repeat_dead_before(Bench &b)
+{
+    b.reach(S_DEAD);
+    b.life = OTHER;
+    b.tx(OP_OPEN, 8000, 0);
+    b.next(OP_OPEN_ACK);
+    b.take(8001);
+    b.look();
+    b.tx(OP_CLOSE, 8002, b.una - 1);
+    b.next(OP_CLOSE_ACK, 0, 8002);
+    b.wait_completion(CPL_CLOSED);
+    b.tx(OP_OPEN, 8000, 0);
+    b.next(OP_OPEN_ACK);
+    b.quiet();
+    b.in_state(CLOSED, "after a late copy");
+}
+
+// In OPEN_RECD the OPEN_ACK that is sent again answers the newest OPEN.
+void newest_in_recd(Bench &b)
+{
+    constexpr uint32_t AGAIN = 6000;
+    b.set(TTP_REG_OPEN_TMO, AGAIN);
+    b.reach(S_OPEN_RECD);
+    b.life = OTHER;
+    b.tx(OP_OPEN, 7000, 0);
+    b.step(3 * AGAIN);
+    b.a.wire_out.hold = false;
+    b.step(500);
+    b.w.run(4000, [&] { return b.waiting(b.peer) >= 3; }, "three OPEN_ACKs");
+    b.expect(b.ok() && b.heard[b.peer].back().h.rxid == 7000, "the last one names the newest");
+    b.heard.clear();
+}
+
+// Our payloads wait for the end of a back-off; the restart ends it.
+void prove_paused(Bench &b)
+{
+    b.reach(S_FLIGHT);
+    b.tx(OP_NACK_FULL, 0, b.una - 1);
+    aside(b, 900, OTHER);
+    b.inject(b.payload(901));
+    b.w.run(4000, [&] { return b.waiting(b.peer) == 3; }, "ACK and replay");
+    b.heard.clear();
+    reported(b, 901);
+}
+
 void beside(Bench &b)
 {
     b.reach(S_OPEN);
@@ -221,6 +267,11 @@ std::vector<Row> restart_rows()
         { "open.repeat.OPEN.proven", "once proven, copies of its OPEN are repeats", repeat_after },
         { "open.repeat.OPEN.first", "a late copy of OPEN and first payload proves no restart",
           repeat_first },
+        { "open.repeat.CLOSED.dead_before",
+          "a late copy opens no link that was closed, whatever a life before it came to",
+          repeat_dead_before },
+        { "restart.aside.OPEN_RECD", "the newest counts in OPEN_RECD too", newest_in_recd },
+        { "restart.prove.OPEN.paused", "in a back-off: ours are replayed at once", prove_paused },
         { "restart.prove.beside", "an OPEN whose TxID is last: the payload is taken", beside,
           "last + 1 and TxID + 1 are the same here: restart or not, both readings take it" },
     };

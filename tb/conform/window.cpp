@@ -162,6 +162,43 @@ void sram_full(Bench &b)
     b.heard.clear();
 }
 
+// A younger payload does not put the timer of una off.
+void timer_of_una(Bench &b)
+{
+    constexpr uint32_t LONG = 3 * T;
+    b.set(TTP_REG_TIMEOUT, LONG);
+    b.connect();
+    b.host();
+    const uint64_t from = b.next(OP_PAYLOAD, b.una, 0).cycle;
+    b.step(2 * T);
+    b.host();
+    b.next(OP_PAYLOAD, b.una + 1, 0);
+    b.w.run(LONG, [&] { return b.waiting(b.peer) == 2; }, "the replay");
+    const uint64_t took = b.next(OP_PAYLOAD, b.una, 0).cycle - from;
+    b.expect(took >= LONG && took < LONG + T, "replay after " + std::to_string(took) + " cycles");
+}
+
+// Nothing is sent in re-OPEN anyway: no pause is left behind it.
+void full_in_reopen(Bench &b)
+{
+    b.reach(S_REOPEN);
+    b.tx(OP_NACK_FULL, 0, b.una - 1);
+    b.quiet();
+    b.tx(OP_OPEN_ACK, b.last + 1, b.open_id);
+    b.replay(b.una);
+}
+
+void full_then_reopen(Bench &b)
+{
+    b.reach(S_FLIGHT);
+    b.tx(OP_NACK_FULL, 0, b.una - 1);
+    b.quiet();
+    b.tx(OP_NACK_NOLINK, 0, b.una);
+    b.next(OP_OPEN, b.una - 1, 0);
+    b.tx(OP_OPEN_ACK, b.last + 1, b.una - 1);
+    b.replay(b.una);
+}
+
 void full_idle(Bench &b)
 {
     b.reach(S_OPEN);
@@ -177,6 +214,8 @@ std::vector<Row> window_rows()
 {
     return {
         { "snd.full", "NACK_FULL: retires nothing, from una after the back-off", nack_full },
+        { "snd.full.reopen", "in re-OPEN there is no back-off", full_in_reopen },
+        { "snd.full.nolink", "a re-OPEN ends the back-off", full_then_reopen },
         { "snd.full.idle", "with nothing in flight NACK_FULL is ignored", full_idle },
         { "snd.full.ack", "NACK_FULL: new payloads wait too; an ACK ends the back-off",
           nack_full_new,
@@ -190,6 +229,8 @@ std::vector<Row> window_rows()
         { "snd.full.nack.rounds", "NACKs in the back-off are no fruitless rounds",
           nack_full_rounds },
         { "snd.timer.restart", "the timer restarts when una moves", timer_restart },
+        { "snd.timer.una", "it is that of una: a younger payload does not put it off",
+          timer_of_una },
         { "snd.timer.stops", "the timer runs only with something in flight", timer_stops },
         { "snd.window.link", "link full: new payloads stall, go on as it retires", limit },
         { "snd.window.memory",

@@ -1,0 +1,233 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One proof: Verilog -> Yosys -> AIGER -> berkeley-abc, for scripts/prove.
+
+The properties are put in front of `endmodule` of a copy of the block, so they see all that the
+block sees. The assertions under `ifdef FORMAL of the block and its parts are proved along. Each
+assertion is an output of the AIGER file, each assumption a constraint; a cover is the assertion
+that it does not happen, in a file of its own, and must fail.
+"""
+import glob, os, re, shutil, subprocess, time
+
+from common import ROOT
+
+SCALE = float(os.environ.get("TTP_TEST_TIME_SCALE", "1"))
+SOURCES = ("rtl/*.v", "rtl/*/*.v", "fpga/eth/*.v")
+
+READ = """read_verilog -formal -DFORMAL=1 {defines} -I{rtl} -I{prove} {files}
+hierarchy -check -top {block} {params}
+prep -flatten -nordff -top {block}
+{clocks}
+memory_map
+delete -output o:*
+design -save all
+"""
+# techmap stands before dffunmap: simplemap alone leaves cells that dffunmap does not know.
+WRITE = """design -load all
+{formal}
+setundef -undriven -anyseq
+opt -full
+techmap
+dffunmap
+simplemap
+opt_clean
+aigmap
+tee -q -o {out}.names select -list t:$assert
+write_aiger -zinit -map {out}.map {out}.aig
+"""
+ASSERTS = "chformal -cover -remove"
+COVERS = "chformal -assert -remove\ntechmap -map {prove}/cover.v t:$cover"
+
+
+class Failed(Exception):
+    """A tool ended badly, or said what nobody expects."""
+
+
+class Clock:
+    """CPU seconds of the commands of one proof."""
+
+    def __init__(self):
+        self.seconds = 0.0
+
+    def run(self, command, log, limit):
+        """What it said; None when the limit ran out."""
+        with open(log, "w+") as out:
+            p = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out,
+                                 stderr=subprocess.STDOUT, cwd=os.path.dirname(log))
+            end = time.monotonic() + limit * SCALE
+            while True:
+                pid, status, used = os.wait4(p.pid, os.WNOHANG)
+                if pid:
+                    break
+                if time.monotonic() > end:
+                    p.kill()
+                    _, _, used = os.wait4(p.pid, 0)
+                    p.returncode = -9
+                    self.seconds += used.ru_utime + used.ru_stime
+                    return None
+                time.sleep(0.01)
+            p.returncode = os.waitstatus_to_exitcode(status)
+            self.seconds += used.ru_utime + used.ru_stime
+            out.seek(0)
+            text = out.read()
+        if p.returncode:
+            raise Failed("%s ended with %d, see %s: %s" % (
+                command[0], p.returncode, os.path.relpath(log, ROOT),
+                (text.strip().splitlines() or [""])[-1]))
+        return text
+
+
+def version(tool):
+    if tool == "yosys":
+        said = subprocess.run([tool, "-V"], capture_output=True, text=True).stdout
+    else:
+        said = subprocess.run([tool, "-c", "version"], capture_output=True, text=True).stdout
+    found = re.search(r"(Yosys \S+|UC Berkeley, ABC \S+)", said)
+    return found.group(1) if found else "unknown"
+
+
+def files_of(block):
+    """Files of the block and of all that it instances; a module has the name of its file."""
+    known = {}
+    for pattern in SOURCES:
+        for path in glob.glob(os.path.join(ROOT, pattern)):
+            known[os.path.basename(path)[:-2]] = path
+    found, todo = {}, [block]
+    while todo:
+        name = todo.pop()
+        if name in found:
+            continue
+        if name not in known:
+            raise Failed("no file for module " + name)
+        found[name] = known[name]
+        with open(known[name]) as f:
+            text = re.sub(r"//.*", "", f.read())
+        todo += [m for m in set(re.findall(r"\w+", text)) if m in known]
+    return found
+
+
+def sources(proof, folder, bug):
+    """Copies of the files, the properties in the block's, and the bug in the one it names."""
+    os.makedirs(folder, exist_ok=True)
+    out, planted = [], False
+    for name, path in sorted(files_of(proof["block"]).items()):
+        with open(path) as f:
+            text = f.read()
+        if bug and os.path.samefile(path, os.path.join(ROOT, bug["file"])):
+            if text.count(bug["old"]) != 1:
+                raise Failed("%s has the text of the bug %d times" % (bug["file"],
+                                                                      text.count(bug["old"])))
+            text, planted = text.replace(bug["old"], bug["new"]), True
+        if name == proof["block"]:
+            body = '`include "%s.vh"\n' % name
+            text, n = re.subn(r"^endmodule", body + "endmodule", text, flags=re.M)
+            if n != 1:
+                raise Failed("%s has %d modules" % (path, n))
+        copy = os.path.join(folder, name + ".v")
+        with open(copy, "w") as f:
+            f.write(text)
+        out.append(copy)
+    if bug and not planted:
+        raise Failed("%s is no part of %s" % (bug["file"], proof["block"]))
+    return out
+
+
+def build(clock, proof, folder, bug=None, covers=False):
+    """folder/main.aig and, if wanted, folder/cover.aig."""
+    prove = os.path.join(ROOT, "tb", "prove")
+    files = sources(proof, folder, bug)
+    # Two clocks: clk2fflogic, each step of the formal clock is any edge of either or both.
+    clocks = "clk2fflogic" if "TWO_CLOCKS" in proof["defines"] else "async2sync"
+    params = " ".join("-chparam %s %s" % p for p in proof["params"].items())
+    script = READ.format(defines=" ".join("-D%s=1" % d for d in proof["defines"]),
+                         rtl=os.path.join(ROOT, "rtl"), prove=prove, files=" ".join(files),
+                         block=proof["block"], params=params, clocks=clocks)
+    script += WRITE.format(formal=ASSERTS, out=os.path.join(folder, "main"))
+    if covers:
+        script += WRITE.format(formal=COVERS.format(prove=prove),
+                               out=os.path.join(folder, "cover"))
+    path = os.path.join(folder, "run.ys")
+    with open(path, "w") as f:
+        f.write(script)
+    if clock.run(["yosys", "-q", path], os.path.join(folder, "yosys.log"), 300) is None:
+        raise Failed("yosys took too long")
+
+
+def abc(clock, folder, what, engine, limit):
+    """(what it said or None, number of properties)."""
+    with open(os.path.join(folder, what + ".aig"), "rb") as f:
+        head = f.readline().split()
+    # aig M I L O A B C: B properties, C constraints
+    n = int(head[6]) if len(head) > 6 else 0
+    command = "read_aiger %s.aig; fold; strash; %s" % (what, engine)
+    log = os.path.join(folder, what + ".log")
+    return clock.run(["berkeley-abc", "-c", command], log, limit + 10), n
+
+
+def asserted(text):
+    """{output: frame}"""
+    hits = re.findall(r"Output (\d+)(?: of miter \S+)? was asserted in frame\s+(\d+)", text or "")
+    return {int(o): int(frame) for o, frame in hits}
+
+
+def names(folder, what):
+    with open(os.path.join(folder, what + ".names")) as f:
+        return [re.sub(r"^\w+/", "", line.strip()) for line in f]
+
+
+def main_proof(clock, proof, folder, r):
+    engine, _, depth = proof["engine"].partition(" ")
+    limit = int(proof["limit"] * SCALE)
+    command = "pdr -a -T %d" % limit if engine == "pdr" else \
+              "bmc3 -a -F %d -T %d" % (int(depth) + 1, limit)
+    text, r["properties"] = abc(clock, folder, "main", command, limit)
+    if not r["properties"]:
+        raise Failed("nothing is asserted")
+    bad = asserted(text)
+    labels = names(folder, "main")
+    for output, frame in sorted(bad.items(), key=lambda x: x[1]):
+        r["why"].append("counterexample in frame %d: %s" % (frame, labels[output]))
+    if bad:
+        return
+    if engine == "pdr":
+        found = re.search(r"All = (\d+)\. Proved = (\d+)\.", text or "")
+        if not found or found.group(1) != found.group(2) \
+                or int(found.group(1)) != r["properties"]:
+            r["why"].append("pdr has no verdict on all of %d properties" % r["properties"])
+    else:
+        found = re.search(r"No output asserted in (\d+) frames", text or "")
+        if not found or int(found.group(1)) <= int(depth):
+            r["why"].append("bmc3 did not come to frame %s" % depth)
+
+
+def prove(proof, folder, with_bugs):
+    """The result, ready for JSON."""
+    clock = Clock()
+    depth = proof["engine"].partition(" ")[2]
+    r = {k: proof[k] for k in ("name", "block", "proves", "engine", "params", "short")}
+    r.update(depth=int(depth) if depth else None, properties=0, covers=[], caught=[], why=[])
+    shutil.rmtree(folder, ignore_errors=True)
+    bound = "bmc3 -a -F %d" % (proof["bound"] + 1)
+    try:
+        build(clock, proof, folder, covers=True)
+        main_proof(clock, proof, folder, r)
+        text, n = abc(clock, folder, "cover", bound, proof["limit"])
+        reached = asserted(text)
+        r["covers"] = sorted(reached.values())
+        labels = names(folder, "cover")
+        r["why"] += ["not covered: " + labels[i] for i in range(n) if i not in reached]
+        if not n:
+            r["why"].append("nothing is covered")
+        for i, bug in enumerate(proof["bugs"] if with_bugs else []):
+            broken = os.path.join(folder, "bug%d" % i)
+            build(clock, proof, broken, bug)
+            text, _ = abc(clock, broken, "main", bound[:5] + bound[8:], proof["limit"])
+            caught = asserted(text)
+            if caught:
+                r["caught"].append(min(caught.values()))
+            else:
+                r["why"].append("broken variant %d (%s) is not caught" % (i, bug["file"]))
+    except Failed as e:
+        r["why"].append(str(e))
+    r["seconds"] = round(clock.seconds, 1)
+    r["verdict"] = "FAILED" if r["why"] else "proved" if with_bugs else "half"
+    return r

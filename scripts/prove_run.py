@@ -174,6 +174,17 @@ def names(folder, what):
         return [re.sub(r"^\w+/", "", line.strip()) for line in f]
 
 
+def trace(clock, folder):
+    """folder/main.vcd, the shortest counterexample. Free choices ($anyseq) are x in it."""
+    hunt = "read_aiger main.aig; fold; strash; bmc3; write_cex -a main.aiw"
+    clock.run(["berkeley-abc", "-c", hunt], os.path.join(folder, "trace.log"), 120)
+    with open(os.path.join(folder, "run.ys")) as f:
+        read = f.read().partition("design -save")[0]
+    with open(os.path.join(folder, "trace.ys"), "w") as f:
+        f.write(read + "sim -clock clk -r main.aiw -map main.map -vcd main.vcd\n")
+    clock.run(["yosys", "-q", "trace.ys"], os.path.join(folder, "trace.log"), 120)
+
+
 def main_proof(clock, proof, folder, r):
     engine, _, depth = proof["engine"].partition(" ")
     limit = int(proof["limit"] * SCALE)
@@ -187,7 +198,7 @@ def main_proof(clock, proof, folder, r):
     for output, frame in sorted(bad.items(), key=lambda x: x[1]):
         r["why"].append("counterexample in frame %d: %s" % (frame, labels[output]))
     if bad:
-        return
+        return trace(clock, folder)
     if engine == "pdr":
         found = re.search(r"All = (\d+)\. Proved = (\d+)\.", text or "")
         if not found or found.group(1) != found.group(2) \

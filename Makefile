@@ -20,7 +20,7 @@ TRUNC   ?= 0.001
 STALL   ?= 0.02
 TRACE   ?=
 
-.PHONY: help setup run wave wireshark test quick lint regress selfcheck bench plots numbers
+.PHONY: help setup run wave wireshark test quick lint regress selfcheck prove bench plots numbers
 .PHONY: synth asan clean mutants coverage soak report
 
 help:
@@ -43,6 +43,7 @@ help:
 ## make regress [SEEDS= JOBS=] [FARM=local|ssh|slurm] [RESUME=1]
 ##                                random seeds over fixed configurations; see docs/farm.md
 ## make selfcheck                 break the RTL on purpose, show which test catches it
+## make prove [BLOCK=]            formal proofs, each with a broken variant; see docs/prove.md
 ## make mutants [N=1000 SEED=]     that many mutants over all blocks of MAC and card
 ## make coverage                  what the tests reach of RTL and C, line by line
 ## make soak [HOURS=1]            fresh seeds for hours, all in lockstep
@@ -84,7 +85,7 @@ wireshark:
 	@scripts/wireshark/install
 
 test: setup
-	@scripts/setup wireshark
+	@scripts/setup wireshark formal
 	@scripts/runtests -j $(JOBS)
 
 quick:
@@ -96,6 +97,10 @@ lint: setup
 regress: setup
 	@scripts/regress $(if $(RESUME),--resume,--seeds $(SEEDS)) $(if $(FARM),--farm $(FARM)) \
 	    $(if $(filter file,$(origin JOBS)),,--jobs $(JOBS))
+
+prove: setup
+	@scripts/setup formal
+	@scripts/prove $(if $(BLOCK),--block $(BLOCK)) -j $(JOBS)
 
 selfcheck: setup
 	@scripts/selfcheck/run --jobs $(JOBS)

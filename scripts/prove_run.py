@@ -6,17 +6,16 @@ block sees. The assertions under `ifdef FORMAL of the block and its parts are pr
 assertion is an output of the AIGER file, each assumption a constraint; a cover is the assertion
 that it does not happen, in a file of its own, and must fail.
 """
-import glob, os, re, shutil, subprocess, time
+import glob, os, re, resource, shutil, signal, subprocess
 
 from common import ROOT
 
-SCALE = float(os.environ.get("TTP_TEST_TIME_SCALE", "1"))
 SOURCES = ("rtl/*.v", "rtl/*/*.v", "fpga/eth/*.v")
 
-READ = """read_verilog -formal -DFORMAL=1 {defines} -I{rtl} -I{prove} {files}
+READ = """read_verilog -formal {defines} -I{rtl} -I{prove} {files}
 hierarchy -check -top {block} {params}
 prep -flatten -nordff -top {block}
-{clocks}
+async2sync
 memory_map
 delete -output o:*
 design -save all
@@ -49,26 +48,18 @@ class Clock:
         self.seconds = 0.0
 
     def run(self, command, log, limit):
-        """What it said; None when the limit ran out."""
+        """What it said; None when the limit, in CPU seconds, ran out."""
+        limits = lambda: resource.setrlimit(resource.RLIMIT_CPU, (int(limit), int(limit) + 5))
         with open(log, "w+") as out:
-            p = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out,
+            p = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, preexec_fn=limits,
                                  stderr=subprocess.STDOUT, cwd=os.path.dirname(log))
-            end = time.monotonic() + limit * SCALE
-            while True:
-                pid, status, used = os.wait4(p.pid, os.WNOHANG)
-                if pid:
-                    break
-                if time.monotonic() > end:
-                    p.kill()
-                    _, _, used = os.wait4(p.pid, 0)
-                    p.returncode = -9
-                    self.seconds += used.ru_utime + used.ru_stime
-                    return None
-                time.sleep(0.01)
+            _, status, used = os.wait4(p.pid, 0)
             p.returncode = os.waitstatus_to_exitcode(status)
             self.seconds += used.ru_utime + used.ru_stime
             out.seek(0)
             text = out.read()
+        if p.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
+            return None
         if p.returncode:
             raise Failed("%s ended with %d, see %s: %s" % (
                 command[0], p.returncode, os.path.relpath(log, ROOT),
@@ -118,10 +109,13 @@ def sources(proof, folder, bug):
                                                                       text.count(bug["old"])))
             text, planted = text.replace(bug["old"], bug["new"]), True
         if name == proof["block"]:
-            body = '`include "%s.vh"\n' % name
+            body = '`include "%s/tb/prove/%s.vh"\n' % (ROOT, name)
             text, n = re.subn(r"^endmodule", body + "endmodule", text, flags=re.M)
             if n != 1:
                 raise Failed("%s has %d modules" % (path, n))
+        if "TWO_CLOCKS" in proof["defines"]:
+            # A clock becomes the level that says: in this step of the formal clock it has an edge.
+            text = re.sub(r"always @\(posedge (\w+)\)", r"always @($global_clock) if (\1)", text)
         copy = os.path.join(folder, name + ".v")
         with open(copy, "w") as f:
             f.write(text)
@@ -135,12 +129,11 @@ def build(clock, proof, folder, bug=None, covers=False):
     """folder/main.aig and, if wanted, folder/cover.aig."""
     prove = os.path.join(ROOT, "tb", "prove")
     files = sources(proof, folder, bug)
-    # Two clocks: clk2fflogic, each step of the formal clock is any edge of either or both.
-    clocks = "clk2fflogic" if "TWO_CLOCKS" in proof["defines"] else "async2sync"
     params = " ".join("-chparam %s %s" % p for p in proof["params"].items())
-    script = READ.format(defines=" ".join("-D%s=1" % d for d in proof["defines"]),
-                         rtl=os.path.join(ROOT, "rtl"), prove=prove, files=" ".join(files),
-                         block=proof["block"], params=params, clocks=clocks)
+    own = [] if "OWN_ONLY" in proof["defines"] else ["FORMAL=1"]
+    defines = " ".join("-D" + d for d in proof["defines"] + own)
+    script = READ.format(defines=defines, rtl=os.path.join(ROOT, "rtl"), prove=prove,
+                         files=" ".join(files), block=proof["block"], params=params)
     script += WRITE.format(formal=ASSERTS, out=os.path.join(folder, "main"))
     if covers:
         script += WRITE.format(formal=COVERS.format(prove=prove),
@@ -160,12 +153,16 @@ def abc(clock, folder, what, engine, limit):
     n = int(head[6]) if len(head) > 6 else 0
     command = "read_aiger %s.aig; fold; strash; %s" % (what, engine)
     log = os.path.join(folder, what + ".log")
-    return clock.run(["berkeley-abc", "-c", command], log, limit + 10), n
+    try:
+        return clock.run(["berkeley-abc", "-c", command], log, limit), n
+    except Failed:
+        # bmc3 -a of Debian's version sometimes crashes at its end. A second crash is a failure.
+        return clock.run(["berkeley-abc", "-c", command], log, limit), n
 
 
 def asserted(text):
     """{output: frame}"""
-    hits = re.findall(r"Output (\d+)(?: of miter \S+)? was asserted in frame\s+(\d+)", text or "")
+    hits = re.findall(r"Output\s+(\d+)(?: of miter \S+)? was asserted in frame\s+(\d+)", text or "")
     return {int(o): int(frame) for o, frame in hits}
 
 
@@ -174,23 +171,22 @@ def names(folder, what):
         return [re.sub(r"^\w+/", "", line.strip()) for line in f]
 
 
-def trace(clock, folder):
+def trace(clock, proof, folder):
     """folder/main.vcd, the shortest counterexample. Free choices ($anyseq) are x in it."""
     hunt = "read_aiger main.aig; fold; strash; bmc3; write_cex -a main.aiw"
     clock.run(["berkeley-abc", "-c", hunt], os.path.join(folder, "trace.log"), 120)
     with open(os.path.join(folder, "run.ys")) as f:
         read = f.read().partition("design -save")[0]
     with open(os.path.join(folder, "trace.ys"), "w") as f:
-        f.write(read + "sim -clock clk -r main.aiw -map main.map -vcd main.vcd\n")
+        ticks = "" if "TWO_CLOCKS" in proof["defines"] else "-clock clk "
+        f.write(read + "sim " + ticks + "-r main.aiw -map main.map -vcd main.vcd\n")
     clock.run(["yosys", "-q", "trace.ys"], os.path.join(folder, "trace.log"), 120)
 
 
 def main_proof(clock, proof, folder, r):
     engine, _, depth = proof["engine"].partition(" ")
-    limit = int(proof["limit"] * SCALE)
-    command = "pdr -a -T %d" % limit if engine == "pdr" else \
-              "bmc3 -a -F %d -T %d" % (int(depth) + 1, limit)
-    text, r["properties"] = abc(clock, folder, "main", command, limit)
+    command = "pdr -a" if engine == "pdr" else "bmc3 -a -F %d" % (int(depth) + 1)
+    text, r["properties"] = abc(clock, folder, "main", command, proof["limit"])
     if not r["properties"]:
         raise Failed("nothing is asserted")
     bad = asserted(text)
@@ -198,7 +194,7 @@ def main_proof(clock, proof, folder, r):
     for output, frame in sorted(bad.items(), key=lambda x: x[1]):
         r["why"].append("counterexample in frame %d: %s" % (frame, labels[output]))
     if bad:
-        return trace(clock, folder)
+        return trace(clock, proof, folder)
     if engine == "pdr":
         found = re.search(r"All = (\d+)\. Proved = (\d+)\.", text or "")
         if not found or found.group(1) != found.group(2) \

@@ -1,29 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the properties of several blocks have in common. All is clocked by clk.
+// What the properties of several blocks have in common.
 
 `ifndef TTP_PROVE_VH
 `define TTP_PROVE_VH
 
-// The first cycle is a reset, a later one may be. f_run: there was one, and there is none now.
+`ifndef PROVE_CLOCK
+`define PROVE_CLOCK posedge clk
+`endif
+
+// The first cycle is a reset, a later one may be. p_run: there was one, and there is none now.
 `define PROVE_RESET(reset) \
-    reg f_past; \
-    initial f_past = 1'b0; \
-    always @(posedge clk) begin \
-        f_past <= 1'b1; \
-        if (!f_past) assume (reset); \
+    reg p_past; \
+    initial p_past = 1'b0; \
+    always @(`PROVE_CLOCK) begin \
+        p_past <= 1'b1; \
+        if (!p_past) assume (reset); \
     end \
-    wire f_run = f_past && !reset;
+    wire p_run = p_past && !reset;
 
 // The stream rule of an output: what is offered stays as it is until it is taken, or a reset.
 `define PROVE_STREAM(name, width, valid, ready, data) \
     reg name``_wait; \
     reg [width-1:0] name``_data; \
     initial name``_wait = 1'b0; \
-    always @(posedge clk) begin \
-        name``_wait <= f_run && valid && !ready; \
+    always @(`PROVE_CLOCK) begin \
+        name``_wait <= p_run && valid && !ready; \
         name``_data <= data; \
-        if (f_run && name``_wait) begin \
+        if (p_run && name``_wait) begin \
             name``_stays: assert (valid); \
             name``_stable: assert (data == name``_data); \
             name``_taken_late: cover (ready); \
@@ -35,10 +39,10 @@
     reg name``_wait; \
     reg [width-1:0] name``_data; \
     initial name``_wait = 1'b0; \
-    always @(posedge clk) begin \
-        name``_wait <= f_run && valid && !ready; \
+    always @(`PROVE_CLOCK) begin \
+        name``_wait <= p_run && valid && !ready; \
         name``_data <= data; \
-        if (f_run && name``_wait) assume (valid && data == name``_data); \
+        if (p_run && name``_wait) assume (valid && data == name``_data); \
     end
 
 // A queue: one arbitrary word is followed from push to pop. It comes out as it went in, and after
@@ -49,7 +53,7 @@
     reg [count_w-1:0] name``_ahead;     /* in front of it */ \
     reg [count_w-1:0] name``_inside; \
     reg [width-1:0]   name``_word; \
-    always @(posedge clk) begin \
+    always @(`PROVE_CLOCK) begin \
         name``_inside <= name``_inside + {{(count_w-1){1'b0}}, push} \
                                        - {{(count_w-1){1'b0}}, pop}; \
         if (name``_follow && pop) begin \
@@ -61,11 +65,11 @@
             name``_ahead  <= name``_inside - {{(count_w-1){1'b0}}, pop}; \
             name``_word   <= in; \
         end \
-        if (!f_run) begin \
+        if (!p_run) begin \
             name``_follow <= 1'b0; \
             name``_inside <= {count_w{1'b0}}; \
         end \
-        if (f_run) begin \
+        if (p_run) begin \
             if (pop) name``_nothing_invented: assert (|name``_inside); \
             if (name``_follow && pop && !(|name``_ahead)) \
                 name``_order: assert (out == name``_word); \

@@ -5,11 +5,11 @@
 `include "prove.vh"
 
 `PROVE_RESET(rst)
-`PROVE_STREAM(f_out, WIDTH, out_valid, out_ready, out_data)
-`PROVE_QUEUE(f_q, WIDTH, COUNT_W, push, in_data, pop, out_data)
+`PROVE_STREAM(p_out, WIDTH, out_valid, out_ready, out_data)
+`PROVE_QUEUE(p_q, WIDTH, COUNT_W, push, in_data, pop, out_data)
 
-always @(posedge clk) if (f_run) begin
-    counts:   assert (count == f_q_inside);
+always @(posedge clk) if (p_run) begin
+    counts:   assert (count == p_q_inside);
     no_delay: assert (out_valid == (count != 0));
     all_fit:  assert (in_ready == (count != DEPTH));
     bounded:  assert (count <= DEPTH);

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// ttp_rx_parse. Assumed: core_rst comes with rst. Everything else is free: the beats, in whatever
+// shape, the free cells, credits and room.
+//
+// A frame is counted at the pins alone, without a look at the fields of the block.
+
+`include "prove.vh"
+
+`PROVE_RESET(rst)
+always @* if (rst) assume (core_rst);
+
+localparam [10:0] P_LONG = `TTP_MAX_RX / (DATA_W / 8);
+
+reg        p_mid;       // a frame is under way: a beat was seen, and no tlast
+reg        p_skip;      // ... and it was caught by a reset, or was too long
+reg [10:0] p_beats;     // beats before this one
+reg        p_due;       // it ended at the pins in the cycle before
+reg        p_judged;    // ... two cycles before, without a reset since
+reg        p_pushed;
+wire       p_ends = s_axis_wire_tvalid && !p_skip
+                    && (s_axis_wire_tlast || p_beats == P_LONG);
+wire       p_stays = s_axis_wire_tvalid ? !s_axis_wire_tlast : p_mid && !rst;
+
+always @(posedge clk) begin
+    p_mid    <= p_stays;
+    p_skip   <= p_stays && (core_rst || p_skip || (p_ends && !s_axis_wire_tlast));
+    if (s_axis_wire_tvalid) p_beats <= p_beats + 11'd1;
+    if (!p_stays || core_rst) p_beats <= 11'd0;
+    p_due    <= p_ends && !core_rst;
+    p_judged <= p_due && !core_rst;
+    p_pushed <= push && !core_rst;
+end
+
+wire [16:0] p_verdict = {p_pushed, drop_pulse};
+wire [10:0] p_cells   = (len[10:0] + 11'd63) >> 6;
+
+always @(posedge clk) if (p_run && !core_rst) begin
+    // A frame is judged once, in the cycle after its end: one event or one drop.
+    on_time:  assert (push ? p_due : 1'b1);
+    if (p_judged)
+        one_each: assert (p_verdict != 17'd0 && (p_verdict & (p_verdict - 17'd1)) == 17'd0);
+    else
+        no_other: assert (p_verdict == 17'd0);
+    counted:  assert (|rx_pulse == p_pushed && (rx_pulse & (rx_pulse - 11'd1)) == 11'd0);
+    credit:   assert (!credit_take_frame || (credit_for_frame && queue_room && cfg_on));
+    // Cells are claimed by a payload that is taken, as many as it needs, and there are as many.
+    if (alloc_en)
+        claimed: assert (push && packet[`RECEIVED_OP] == `TTP_OP_PAYLOAD && slot_free
+                         && packet[`RECEIVED_FITS] && alloc_n == p_cells[4:0]
+                         && len[10:0] != 11'd0 && len[10:0] <= 11'd`TTP_MAX_PAYLOAD
+                         && {1'b0, alloc_n} <= free_cells);
+    if (push && packet[`RECEIVED_FITS]) not_free: assert (alloc_en);
+    longest:  cover (alloc_en && alloc_n == 5'd16);
+    no_cells: cover (push && packet[`RECEIVED_OP] == `TTP_OP_PAYLOAD && !alloc_en);
+    too_long: cover (p_judged && drop_pulse[2]);
+    full:     cover (p_judged && drop_pulse[11]);
+    caught:   cover (p_skip && s_axis_wire_tlast);
+end

@@ -153,11 +153,16 @@ def abc(clock, folder, what, engine, limit):
     n = int(head[6]) if len(head) > 6 else 0
     command = "read_aiger %s.aig; fold; strash; %s" % (what, engine)
     log = os.path.join(folder, what + ".log")
+    tool = ["stdbuf", "-oL", "berkeley-abc", "-c", command]
     try:
-        return clock.run(["berkeley-abc", "-c", command], log, limit), n
+        return clock.run(tool, log, limit), n
     except Failed:
-        # bmc3 -a of Debian's version sometimes crashes at its end. A second crash is a failure.
-        return clock.run(["berkeley-abc", "-c", command], log, limit), n
+        # bmc3 -a of Debian's version sometimes crashes after its last word: all outputs are hit.
+        with open(log) as f:
+            text = f.read()
+        if "Stopping BMC because all targets are disproved" not in text:
+            raise
+        return text, n
 
 
 def asserted(text):

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What holds of every record in the table, for ttp_link_fsm.vh and ttp_link_turn.vh. It is assumed
+// of the record before a step and proved of the record after it.
+
+function p_live(input [2:0] s);
+    p_live = s == `TTP_ST_OPEN || s == `TTP_ST_CLOSE_SENT || s == `TTP_ST_CLOSE_RECD
+          || s == `TTP_ST_REOPEN_SENT || s == `TTP_ST_CLOSE_DUE;
+endfunction
+
+// Nothing in flight that nobody follows: a deadline runs, or the oldest payload goes again with the
+// next turn of the link (then the link is in the ready list: ttp_link_turn.vh).
+function p_sound(input [RW-1:0] r, input [CW-1:0] n);
+    p_sound = (r[`REC_IN_FLIGHT] == 0 || r[`REC_STATE] == `TTP_ST_OPEN
+               || r[`REC_STATE] == `TTP_ST_CLOSE_RECD || r[`REC_STATE] == `TTP_ST_REOPEN_SENT)
+           && (r[`REC_IN_FLIGHT] == 0 || r[`REC_TIMER_RUNS]
+               || (r[`REC_STATE] == `TTP_ST_OPEN && !r[`REC_PAUSED] && r[`REC_NEXT] == 0))
+           && r[`REC_NEXT] <= r[`REC_IN_FLIGHT]
+           && {1'b0, r[`REC_IN_FLIGHT]} <= {1'b0, n - r[`REC_RETIRED]}
+           && (r[`REC_STATE] == `TTP_ST_CLOSED || r[`REC_STATE] == `TTP_ST_OPEN
+               || r[`REC_TIMER_RUNS])
+           && (!r[`REC_PAUSED] || (r[`REC_TIMER_RUNS] && r[`REC_NEXT] == 0
+                                  && (r[`REC_STATE] == `TTP_ST_OPEN
+                                      || r[`REC_STATE] == `TTP_ST_CLOSE_RECD)))
+           && (r[`REC_ASIDE] == 0 || r[`REC_STATE] != `TTP_ST_OPEN_SENT);
+endfunction

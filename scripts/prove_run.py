@@ -29,6 +29,7 @@ techmap
 dffunmap
 simplemap
 opt_clean
+setundef -undriven -anyseq
 aigmap
 tee -q -o {out}.names select -list t:$assert
 write_aiger -zinit -map {out}.map {out}.aig
@@ -157,10 +158,10 @@ def abc(clock, folder, what, engine, limit):
     try:
         return clock.run(tool, log, limit), n
     except Failed:
-        # bmc3 -a of Debian's version sometimes crashes after its last word: all outputs are hit.
+        # bmc3 -a of Debian's version sometimes crashes after it has hit the last output.
         with open(log) as f:
             text = f.read()
-        if "Stopping BMC because all targets are disproved" not in text:
+        if len(asserted(text)) < n:
             raise
         return text, n
 

@@ -23,7 +23,8 @@ always @(posedge clk) if (p_run && entry) begin
     still_sound: assert (p_sound(rec_d, napp));
     has_a_turn:  assert (!p_loose(rec_d) || act_d);
     in_the_list: assert (!p_loose(rec_d) || act || ready_push);
-    // A payload that is held, from where the link stands; the oldest only when its list stands still.
+    // A payload that is held, from where the link stands. The oldest goes only when its
+    // list stands still.
     if (send_valid) begin
         its_turn:  assert (turn || second);
         held_one:  assert (rec[`REC_NEXT] < held && send_id == una + rec[`REC_NEXT]

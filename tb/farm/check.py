@@ -24,7 +24,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from cluster import Cluster, NoCluster, absent, left_over
 from hosts import Hosts
 
-TMP = "build/farm-test"
+TMP = "build/farmtest"
 SEEDS, EACH, JOBS = 24, 6, 2
 # What may differ in results of ttpsim.
 CHANGING = ("file", "cpu_seconds")

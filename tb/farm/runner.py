@@ -19,7 +19,7 @@ import xml.etree.ElementTree as ET
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 os.chdir(ROOT)
-TMP = os.path.join(ROOT, "build", "farm-test", "runner")
+TMP = os.path.join(ROOT, "build", "farmtest", "runner")
 DIR = TMP + "/run"
 # A process, and one that it does not wait for; the first word says whose they are.
 SLEEPS = "sh -c ': DIR; sleep 300; :' & sleep 300"

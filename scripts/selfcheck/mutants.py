@@ -8,7 +8,7 @@ from damaged import DATA, OUT, BlockTest, Failed, make_tree, passes, run, tail
 # Each set of a block has its own N mutants: two where the parameters choose between two designs.
 # None: cells of the vendor, which Yosys does not know, and what is only made of other blocks.
 SETS = {
-    "card_leds": [1], "eth_mac": [], "eth_rgmii_rx": [], "eth_rgmii_tx": [],
+    "card": [], "card_leds": [1], "eth_mac": [], "eth_rgmii_rx": [], "eth_rgmii_tx": [],
     "ttp_arbiter": [0, 2], "ttp_fifo": [2, 7], "ttp_init": [3], "ttp_link_pipe": [1],
     "ttp_link_table": [2], "ttp_link_timer": [1], "ttp_mac": [0], "ttp_ram_1r1w": [2],
     "ttp_ram_1rw": [2], "ttp_ram_async": [2], "ttp_retire": [1], "ttp_retransmit": [1],

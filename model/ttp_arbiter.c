@@ -53,7 +53,7 @@ static uint8_t choose(const struct ttp_arbiter *b, const struct ttp_arbiter_in *
     if (!in->cpl_link_ready) elig &= (uint8_t)~TTP_GRANT_TIMER;
     if (!turn) elig &= (uint8_t)~(TTP_GRANT_TURN | TTP_GRANT_SECOND);
     /* A second turn only if nobody else has anything to send. */
-    if ((in->request & TTP_GRANT_TURN) || !in->received_few)
+    if ((in->request & (TTP_GRANT_TURN | TTP_GRANT_LOOKUP)) || !in->received_few)
         elig &= (uint8_t)~TTP_GRANT_SECOND;
     /* A lookup that has waited long enough gets the pipe drained: nothing else enters. */
     if ((in->request & TTP_GRANT_LOOKUP) && b->host_cnt == HOST_MAX && !(elig & TTP_GRANT_LOOKUP)) {
@@ -111,8 +111,11 @@ void ttp_arbiter_clock(struct ttp_arbiter *b, const struct ttp_arbiter_in *in,
     const struct ttp_arbiter_round now = { o->open, o->choice, o->wait };
     const struct ttp_arbiter_round r = b->deep ? b->past : now;
 
+    /* A lookup that needs an empty pipe is passed by turns as by any other event. */
+    const bool passed = b->wide && (r.wait & TTP_GRANT_LOOKUP);
+
     if (r.open) {       /* the ages stand still while nobody can be granted */
-        b->host_cnt = age(b->host_cnt, HOST_MAX, r, TTP_GRANT_HOST);
+        b->host_cnt = age(b->host_cnt, HOST_MAX, r, passed ? TTP_GRANT_LOOKUP : TTP_GRANT_HOST);
         b->tm_cnt = age(b->tm_cnt, OTHER_MAX, r, TTP_GRANT_TIMER);
         b->ct_cnt = age(b->ct_cnt, OTHER_MAX, r, TTP_GRANT_REGISTERS);
     }

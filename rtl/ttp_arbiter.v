@@ -28,7 +28,8 @@
 // While few received frames wait, a turn goes before them: it may come only every second cycle,
 // and a send and an ACK every two cycles must not push each other out of step. Below 512 bit the
 // last grant must also have gone to the wire. A lookup ages even while the pipe is not free for
-// it; with its group at 3, nothing at all is granted until it can go.
+// it; with its group at 3, nothing at all is granted until it can go. At 512 bit, where it needs an
+// empty pipe, a turn of another link does not make it young again, and no second turn is taken.
 //
 // Below 512 bit the choice is made one cycle before the grant, for the pipe as it will be. What was
 // chosen still waits then: only a grant takes it away, and a credit that was there still is,
@@ -114,7 +115,8 @@ wire e_lf = request[`GRANT_LEFT]     && !drain && open_slot;
 wire e_lk = request[`GRANT_LOOKUP]   && excl_ok;
 wire e_db = bell                     && !drain && turn_ok;
 wire e_rq = ready                    && !drain && turn_ok;
-wire e_sp = request[`GRANT_SECOND]   && !drain && turn_ok && received_few && !bell && !ready;
+wire e_sp = request[`GRANT_SECOND]   && turn_ok && received_few
+                                     && !bell && !ready && !request[`GRANT_LOOKUP];
 
 wire e_host = e_lk || e_db || e_rq;
 wire e_reg  = e_ct || e_lf;
@@ -132,10 +134,11 @@ wire w_tm       = first_tm || (rest && !e_rx && e_tm);
 wire w_reg      = first_reg || (rest && !e_rx && !e_tm && e_reg);
 wire w_host     = first_host || (rest && !e_rx && !e_tm && !e_reg && e_host);
 wire any        = w_rx || w_tm || w_reg || w_host;
+wire young_host = w_host && (NARROW || !request[`GRANT_LOOKUP] || e_lk);
 
 ttp_arbiter_ages #(.DEEP(DEEP)) u_ages (
     .clk(clk), .rst(rst), .open_slot(open_slot), .granted(any),
-    .wins({w_host, w_tm, w_reg}), .waits({request[`GRANT_LOOKUP] || e_host, e_tm, e_reg}),
+    .wins({young_host, w_tm, w_reg}), .waits({request[`GRANT_LOOKUP] || e_host, e_tm, e_reg}),
     .old({host_old, tm_old, ct_old})
 );
 

@@ -43,21 +43,16 @@ reg [3:0] p_looked;
 always @(posedge clk) p_looked <= rst ? 4'd0 : {p_looked[2:0], grant[`GRANT_LOOKUP]};
 always @* if (p_run) assume (!request[`GRANT_LOOKUP] || p_looked == 4'd0);
 
-// Grants that went elsewhere: while a timer could have had them without a break; and to the wire,
-// timers and registers while a lookup waits, since the last turn of another link. Turns of other
-// links do not count: a lookup may wait behind any number of them, for as long as the pipe is never
-// empty.
+// Grants that went elsewhere: while a timer could have had them without a break, and while a lookup
+// waits, whatever for.
 reg [3:0] p_timer, p_lookup;
-wire p_host = grant[`GRANT_LOOKUP] || grant[`GRANT_DOORBELL] || grant[`GRANT_READY];
 wire p_may  = credit_for_event && cpl_link_ready && !drain;
 always @(posedge clk) begin
-    if (p_any && !grant[`GRANT_SECOND]) begin
-        p_timer  <= p_timer + 4'd1;
-        p_lookup <= p_lookup + 4'd1;
-    end
+    if (p_any && !grant[`GRANT_SECOND]) p_timer  <= p_timer + 4'd1;
+    if (p_any)                          p_lookup <= p_lookup + 4'd1;
     if (!p_run || !request[`GRANT_TIMER] || grant[`GRANT_TIMER] || (open_slot && !p_may))
         p_timer <= 4'd0;
-    if (!p_run || !request[`GRANT_LOOKUP] || p_host) p_lookup <= 4'd0;
+    if (!p_run || !request[`GRANT_LOOKUP] || grant[`GRANT_LOOKUP]) p_lookup <= 4'd0;
     if (p_run) begin
         timer_bound:  assert (p_timer <= 4'd10);
         lookup_bound: assert (p_lookup <= 4'd3);

@@ -2,11 +2,12 @@
 """Where the cases of a run are run: this machine, hosts behind ssh, Slurm.
 
 A back end begins when it is made. alive() is false once nothing runs any more; stop() ends all;
-task_end(name) is what it knows of the end of a case that left no result and no note.
+task_end(name) is what it knows of the end of a case that left no result and no note. One that
+numbers tasks has each of them run by `scripts/farm/one FOLDER --task N`.
 """
 import os, shlex, shutil, subprocess, sys, threading, time
 
-from farm.plan import Refused, read_json, write_json
+from farm.plan import Refused, batches, heaviest_first, read_json, write_json
 from farm.report import called
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -19,7 +20,8 @@ class Local:
 
     def __init__(self, run, names, jobs, each=0):
         self.folder, self.held, self.lock = run.folder, run.held, threading.Lock()
-        self.todo, self.stopped, self.workers = list(names), False, set()
+        self.todo = [c.name for c in heaviest_first(run.cases[n] for n in names)]
+        self.stopped, self.workers = False, set()
         jobs = jobs or os.cpu_count() or 1
         self.threads = [threading.Thread(target=self.serve, daemon=True)
                         for _ in range(min(jobs, len(self.todo)))]
@@ -71,7 +73,19 @@ class Local:
         return ""
 
 
-class Ssh:
+class Tasks:
+    """The names of the cases of each task, as tasks.json says them to the workers."""
+
+    def __init__(self, run, names, each):
+        self.run = run
+        self.tasks = batches([run.cases[n] for n in names], each)
+        write_json(run.path("tasks.json"), self.tasks)
+
+    def number(self, name):
+        return next((i for i, t in enumerate(self.tasks) if name in t), None)
+
+
+class Ssh(Tasks):
     """GNU parallel over hosts that have this folder under the same name.
 
     FARM_HOSTS is what its --sshlogin takes, `:` is this machine; PARALLEL_SSH may name another ssh.
@@ -86,11 +100,12 @@ class Ssh:
         hosts = os.environ.get("FARM_HOSTS", "")
         if not hosts:
             raise Refused("FARM_HOSTS names no host, say FARM_HOSTS=8/left,8/right")
-        self.run = run
+        super().__init__(run, names, each)
         command = ["parallel", "--will-cite", "--plain", "--sshlogin", hosts, "--workdir", ROOT,
                    *(["--jobs", str(jobs)] if jobs else []),
-                   "--joblog", run.path("joblog"), "--max-replace-args", str(each),
-                   shlex.join([ONE, os.path.abspath(run.folder)]) + " {}", ":::", *names]
+                   "--joblog", run.path("joblog"),
+                   shlex.join([ONE, os.path.abspath(run.folder), "--task"]) + " {}",
+                   ":::", *map(str, range(len(self.tasks)))]
         self.log = open(run.path("parallel.log"), "w")
         self.p = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=self.log,
                                   stderr=subprocess.STDOUT, start_new_session=True,
@@ -117,12 +132,11 @@ class Ssh:
                 return said
         return ""
 
-    @staticmethod
-    def row(lines, name):
+    def row(self, lines, name):
         """What parallel noted of the task with this case: after host, times and sizes its end."""
         for line in lines[1:]:
             part = line.split("\t")
-            if len(part) == 9 and name in part[8].split():
+            if len(part) == 9 and part[8].split()[-1] == str(self.number(name)):
                 return ": its task ended with %s on %s" % (called(int(part[6]) or -int(part[7])),
                                                            part[1])
         return ""
@@ -132,30 +146,23 @@ class Ssh:
         return ": " + lines[-1][:100] if lines else ""
 
 
-def batches(names, each, most=1000):
-    """Tasks of so many cases; few enough for the largest array that Slurm takes by default."""
-    n = max(1, min(-(-len(names) // each), most))
-    return [names[i::n] for i in range(n)]
-
-
 def slurm(*command):
     """(exit code, what it printed or what it complains of) of a command of Slurm."""
     r = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)
     return r.returncode, (r.stderr if r.returncode else r.stdout).strip()
 
 
-class Slurm:
-    """One job array; a task is some cases one after the other. FARM_SBATCH has more options."""
+class Slurm(Tasks):
+    """One job array. FARM_SBATCH has more options."""
     pause = 0.5
     PATIENCE = 300      # seconds for which the controller may be silent
 
     def __init__(self, run, names, jobs, each):
         if not shutil.which("sbatch"):
             raise Refused("no Slurm on this machine: no sbatch")
-        self.run, self.silent = run, 0.0
-        self.tasks = batches(names, each)
+        self.silent = 0.0
         write_json(run.path("slurm.json"), {})
-        write_json(run.path("tasks.json"), self.tasks)
+        super().__init__(run, names, each)
         scale = float(os.environ.get("TTP_TEST_TIME_SCALE", "1"))
         longest = max(sum(run.cases[n].limit for n in t) for t in self.tasks) * scale
         code, said = slurm(
@@ -192,7 +199,7 @@ class Slurm:
 
     def task_end(self, name):
         """What the accounting or, without one, the controller still knows of its task."""
-        number = next((i for i, t in enumerate(self.tasks) if name in t), None)
+        number = self.number(name)
         if number is None:
             return ""
         task = "%s_%d" % (self.job, number)

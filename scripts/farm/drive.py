@@ -4,7 +4,7 @@ import importlib.util, signal, time
 
 from farm.back_ends import KINDS, left_over, queued
 from farm.plan import Refused, Run
-from farm.report import Progress, conclude
+from farm.report import Progress, conclude, failure
 
 # A shared folder may show a file to this machine later than to the one that wrote it.
 SETTLE = 3
@@ -25,13 +25,13 @@ def wait_for(alive, pause, progress):
         time.sleep(pause)
 
 
-def go(run, farm="local", jobs=None, each=8, totals=None):
-    """Runs what has no result; the exit code. totals: see conclude."""
+def go(run, farm="local", jobs=None, each=8, totals=None, said=failure):
+    """Runs what has no result; the exit code. totals: see conclude; said: see Progress."""
     for s in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(s, signal.default_int_handler)
     if not importlib.util.find_spec("junitparser"):
         raise Refused("no junitparser on this machine: scripts/setup")
-    progress = Progress(run, set(run.cases) - set(run.missing()))
+    progress = Progress(run, set(run.cases) - set(run.missing()), said)
     back = None
     try:
         job = left_over(run.folder)

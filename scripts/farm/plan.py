@@ -5,13 +5,14 @@
     results/ID.json    one a case, written at its end and in one step: a case without it is missing
     logs/ID.log        what its command printed
     notes/ID.json      why there is no result yet: started, killed, hung
+    results.json       verdict, seconds and result of every case, written at the end of the run
     tasks.json         the cases of each task, for a back end that numbers tasks
     slurm.json         the number of the job array in Slurm
 
 The build is a hash over all files that decide a verdict: programs, libraries, scripts. It stands in
 the manifest and in each result.
 """
-import fcntl, glob, hashlib, json, os, re, shutil, subprocess, time
+import fcntl, glob, hashlib, heapq, json, math, os, re, shutil, subprocess, time
 
 # What of the runner decides a verdict.
 OWN = ["scripts/farm/one", "scripts/farm/plan.py", "scripts/farm/report.py"]
@@ -25,16 +26,17 @@ class Refused(Exception):
 class Case:
     """An id, a command, and what the runner must know of them.
 
-    limit   seconds after which its process group is killed
+    limit   seconds after which all its processes are killed
+    weight  how much of a task it fills, about its seconds: heavy cases begin first
     repeat  the command that shows a failure again
     group   what JUnit calls the class
     """
 
-    def __init__(self, name, command, limit, repeat="", group="", env=None):
+    def __init__(self, name, command, limit, repeat="", group="", env=None, weight=1):
         if not NAME.fullmatch(name):
             raise Refused("an id has letters, digits and _.+=- only: %r" % name)
         self.name, self.command, self.limit = name, list(command), limit
-        self.repeat, self.group, self.env = repeat, group, env or {}
+        self.repeat, self.group, self.env, self.weight = repeat, group, env or {}, weight
 
 
 def write_atomic(path, data):
@@ -113,7 +115,7 @@ class Run:
         for d in ("results", "logs", "notes"):
             shutil.rmtree(os.path.join(folder, d), ignore_errors=True)
             os.makedirs(os.path.join(folder, d))
-        for f in ("tasks.json", "slurm.json", "manifest.json"):
+        for f in ("tasks.json", "slurm.json", "results.json", "manifest.json"):
             if os.path.exists(os.path.join(folder, f)):
                 os.unlink(os.path.join(folder, f))
         manifest = {"title": title, "build": build_id(hashes), "files": hashes, "resume": resume,
@@ -185,15 +187,44 @@ def lock(folder):
     return f
 
 
+LINE = re.compile(r"(?P<name>\S+)(?P<options>(?:\s+(?:weight|limit)=\S+)*)"
+                  r"\s+(?!(?:weight|limit)=)(?P<command>.*\S)")
+
+
 def read_list(path, limit):
-    """Cases of a text file: `id command...` a line; a line that begins with # is a comment."""
+    """Cases of a text file: `id [weight=W] [limit=SECONDS] command...` a line; a line that begins
+    with # is a comment."""
     cases = []
     with open(path) as f:
-        for line in f:
-            part = line.split(None, 1) if not line.lstrip().startswith("#") else []
-            if len(part) == 2:
-                command = part[1].strip()
-                cases.append(Case(part[0], ["/bin/sh", "-c", command], limit, command))
-            elif part:
-                raise Refused("%s: no command for %s" % (path, part[0]))
+        for line in filter(str.strip, f):
+            if line.lstrip().startswith("#"):
+                continue
+            m = LINE.fullmatch(line.strip())
+            if not m:
+                raise Refused("%s: no command for %s" % (path, line.strip()))
+            try:
+                given = {k: float(v) for k, v in re.findall(r"(\w+)=(\S+)", m["options"])}
+            except ValueError:
+                raise Refused("%s: not a number in %s" % (path, m["options"].strip()))
+            if not all(0 < v < float("inf") for v in given.values()):
+                raise Refused("%s: not above 0: %s" % (path, m["options"].strip()))
+            command = m["command"]
+            cases.append(Case(m["name"], ["/bin/sh", "-c", command], given.get("limit", limit),
+                              command, weight=given.get("weight", 1)))
     return cases
+
+
+def heaviest_first(cases):
+    return sorted(cases, key=lambda c: -c.weight)
+
+
+def batches(cases, each, most=1000):
+    """The names of the cases of each task. A task weighs about `each`, or is one heavier case; they
+    are few enough for the largest array that Slurm takes by default."""
+    n = min(math.ceil(sum(min(c.weight, each) for c in cases) / each), len(cases), most)
+    loads, tasks = [(0, i) for i in range(n)], [[] for _ in range(n)]
+    for c in heaviest_first(cases):
+        load, i = heapq.heappop(loads)
+        tasks[i].append(c.name)
+        heapq.heappush(loads, (load + c.weight, i))
+    return tasks

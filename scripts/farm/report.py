@@ -2,6 +2,8 @@
 """What a run says: a line for each case that is not passed, buckets, JUnit, the closing count."""
 import re, signal, sys, time
 
+from farm.plan import write_json
+
 # What a failure is called by, the first that is found in its log. The groups are what is said.
 FIRST = [
     (r"%Error: (\S+:\d+): (Assertion failed)", "assertion {0}"),
@@ -40,11 +42,19 @@ def first_difference(code, log):
     return "%s: %s" % (called(code), plain(lines[-1])) if lines else called(code)
 
 
-class Progress:
-    """A line for each failure at once, and a line that is written over, or one now and then."""
+def failure(r):
+    """What is said of a case at its end: nothing, unless it failed."""
+    return "" if r["verdict"] != "FAIL" else "FAIL %s: %s; repeat: %s" % (
+        r["name"], r["first_difference"], r["repeat"] or r["command"])
 
-    def __init__(self, run, before):
-        self.run, self.start, self.shown = run, time.monotonic(), time.monotonic()
+
+class Progress:
+    """What said(record) has to say of each case at its end, and a line that is written over, or one
+    now and then."""
+
+    def __init__(self, run, before, said=failure):
+        self.run, self.said, self.start = run, said, time.monotonic()
+        self.shown = self.start
         self.tty, self.seen, self.failed = sys.stdout.isatty(), set(before), 0
         self.cycles = 0
         for name in before:
@@ -62,9 +72,9 @@ class Progress:
                 continue
             self.seen.add(name)
             self.count(r)
-            if r["verdict"] == "FAIL":
-                print("%sFAIL %s: %s; repeat: %s" % ("\r" if self.tty else "", name,
-                      r["first_difference"], r["repeat"] or r["command"]), flush=True)
+            text = self.said(r)
+            if text:
+                print(("\r\x1b[K" if self.tty else "") + text, flush=True)
         now = time.monotonic()
         if now - self.shown >= (0.5 if self.tty else 15) or last:
             self.shown = now
@@ -144,6 +154,9 @@ def conclude(run, task_end, totals=None):
         print(("failures by first difference:\n" if i == 0 else "")
               + "  %3d  %s (%s)" % (len(names), what, ", ".join(names[:12])))
     junit(run, records, whys, run.folder.rstrip("/") + ".xml")
+    write_json(run.path("results.json"),
+               {name: {k: r[k] for k in ("verdict", "first_difference", "seconds", "result")}
+                for name, r in records.items()})
     n = {v: sum(r["verdict"] == v for r in records.values()) for v in ("ok", "FAIL", "skip")}
     if whys:
         print("%d of %d cases have no result; to run them: %s"

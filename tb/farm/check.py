@@ -106,17 +106,23 @@ def await_middle(side, p, tasks):
         time.sleep(0.02)
 
 
-def kill_slurm(cluster, side, p):
+def kill_first(side, p, n):
+    """Kills the worker of task 0 in its middle; the cases of each of n tasks."""
     end = time.monotonic() + 60
     while not os.path.exists(side.dir + "/tasks.json") and time.monotonic() < end:
         time.sleep(0.05)
     with open(side.dir + "/tasks.json") as f:
         tasks = json.load(f)
-    want(len(tasks) == SEEDS // EACH, "%d tasks" % len(tasks))
+    want(len(tasks) == n, "%d tasks" % len(tasks))
     await_middle(side, p, tasks[:1])
     worker = leader(side.dir, lambda words: words[-3:-1] == ["--task", "0"])
     want(worker, "task 0 has no worker")
     os.kill(worker, signal.SIGKILL)
+    return tasks
+
+
+def kill_slurm(cluster, side, p):
+    tasks = kill_first(side, p, SEEDS // EACH)
     with open(side.dir + "/slurm.json") as f:
         job = json.load(f)["job"]
     await_middle(side, p, tasks[2:3])
@@ -126,12 +132,7 @@ def kill_slurm(cluster, side, p):
 
 
 def kill_ssh(side, p):
-    first = ["seed-%d" % s for s in range(1, EACH + 1)]
-    await_middle(side, p, [first])
-    worker = leader(side.dir, lambda words: "seed-1" in words)
-    want(worker, "seed-1 has no worker")
-    os.kill(worker, signal.SIGKILL)
-    return [first]
+    return kill_first(side, p, SEEDS // EACH)[:1]
 
 
 def check_missing(side, code, out, killed):

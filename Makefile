@@ -42,9 +42,10 @@ help:
 ## make test-blocks [JOBS=]       every block
 ## make regress [SEEDS= JOBS=] [FARM=local|ssh|slurm] [RESUME=1]
 ##                                random seeds over fixed configurations; see docs/farm.md
-## make selfcheck                 break the RTL on purpose, show which test catches it
+## make selfcheck [FARM= RESUME=1] break the RTL on purpose, show which test catches it
 ## make prove [BLOCK=]            formal proofs, each with a broken variant; see docs/prove.md
-## make mutants [N=1000 SEED=]     that many mutants over all blocks of MAC and card
+## make mutants [N=1000 SEED=] [FARM= RESUME=1]
+##                                that many mutants over all blocks of MAC and card
 ## make coverage                  what the tests reach of RTL and C, line by line
 ## make soak [HOURS=1]            fresh seeds for hours, all in lockstep
 ## make report                    build/report/index.html: what is known, from what was run
@@ -94,19 +95,22 @@ quick:
 lint: setup
 	@scripts/lint
 
+# Where scripts/farm runs things. JOBS counts only if it was given: a farm has its own.
+ON_FARM = $(if $(FARM),--farm $(FARM)) $(if $(filter file,$(origin JOBS)),,--jobs $(JOBS))
+
 regress: setup
-	@scripts/regress $(if $(RESUME),--resume,--seeds $(SEEDS)) $(if $(FARM),--farm $(FARM)) \
-	    $(if $(filter file,$(origin JOBS)),,--jobs $(JOBS))
+	@scripts/regress $(if $(RESUME),--resume,--seeds $(SEEDS)) $(ON_FARM)
 
 prove: setup
 	@scripts/setup formal
 	@scripts/prove $(if $(BLOCK),--block $(BLOCK)) -j $(JOBS)
 
 selfcheck: setup
-	@scripts/selfcheck/run --jobs $(JOBS)
+	@scripts/selfcheck/run $(if $(RESUME),--resume) $(ON_FARM)
 
 mutants: setup
-	@scripts/selfcheck/run --jobs $(JOBS) --only yosys --total $(or $(N),1000) --seed $(SEED)
+	@scripts/selfcheck/run --only yosys $(ON_FARM) \
+	    $(if $(RESUME),--resume,--total $(or $(N),1000) $(if $(SEED),--seed $(SEED)))
 
 coverage:
 	@scripts/setup coverage

@@ -3,7 +3,8 @@
 
 A back end begins when it is made. alive() is false once nothing runs any more; stop() ends all;
 task_end(name) is what it knows of the end of a case that left no result and no note. One that
-numbers tasks has each of them run by `scripts/farm/one FOLDER --task N`.
+numbers tasks has each of them run by `scripts/farm/one FOLDER --task N`. One whose tasks outlive
+the runner writes job.json and has queued(job): does it wait or run? None: it does not say.
 """
 import os, shlex, shutil, subprocess, sys, threading, time
 
@@ -161,7 +162,7 @@ class Slurm(Tasks):
         if not shutil.which("sbatch"):
             raise Refused("no Slurm on this machine: no sbatch")
         self.silent = 0.0
-        write_json(run.path("slurm.json"), {})
+        write_json(run.path("job.json"), {})
         super().__init__(run, names, each)
         scale = float(os.environ.get("TTP_TEST_TIME_SCALE", "1"))
         longest = max(sum(run.cases[n].limit for n in t) for t in self.tasks) * scale
@@ -177,11 +178,11 @@ class Slurm(Tasks):
         if code:
             raise Refused("sbatch: " + said)
         self.job = said.splitlines()[-1].split(";")[0]
-        write_json(run.path("slurm.json"), {"job": self.job})
+        write_json(run.path("job.json"), {"farm": "slurm", "job": self.job})
         print("farm: job %s, %d tasks" % (self.job, len(self.tasks)), flush=True)
 
     def alive(self):
-        there = queued(self.job)
+        there = self.queued(self.job)
         if there is not None:
             self.silent = 0.0
             return there
@@ -194,8 +195,17 @@ class Slurm(Tasks):
     def stop(self):
         slurm("scancel", self.job)
         end = time.monotonic() + 60
-        while time.monotonic() < end and queued(self.job):
+        while time.monotonic() < end and self.queued(self.job):
             time.sleep(self.pause)
+
+    @staticmethod
+    def queued(job):
+        if not shutil.which("squeue"):
+            return False
+        code, said = slurm("squeue", "-h", "-j", job, "-o", "%T")
+        if code:
+            return False if "Invalid job id" in said else None
+        return bool(said)
 
     def task_end(self, name):
         """What the accounting or, without one, the controller still knows of its task."""
@@ -210,23 +220,19 @@ class Slurm(Tasks):
         return ": task %s is %s" % (task, said.split()[0]) if said else ": task %s" % task
 
 
-def queued(job):
-    """Does this array still wait or run? None: Slurm does not say."""
-    code, said = slurm("squeue", "-h", "-j", job, "-o", "%T")
-    if code:
-        return False if "Invalid job id" in said else None
-    return bool(said)
+KINDS = {"local": Local, "ssh": Ssh, "slurm": Slurm}
 
 
 def left_over(folder):
-    """The job array that an earlier runner of this folder has left in the queue, or None."""
-    path = os.path.join(folder, "slurm.json")
-    job = read_json(path).get("job")
-    there = queued(job) if job and shutil.which("squeue") else False
+    """(job, queued) of what an earlier runner of this folder has left in a queue, or (None, None).
+    queued(job) is None while the batch system does not say."""
+    path = os.path.join(folder, "job.json")
+    left = read_json(path)
+    if "job" not in left:
+        return None, None
+    job, queued = left["job"], KINDS[left["farm"]].queued
+    there = queued(job)
     if there is None:
-        raise Refused("Slurm does not say whether job %s still runs; without it, remove %s"
-                      % (job, path))
-    return job if there else None
-
-
-KINDS = {"local": Local, "ssh": Ssh, "slurm": Slurm}
+        raise Refused("%s does not say whether job %s still runs; without it, remove %s"
+                      % (left["farm"], job, path))
+    return (job, queued) if there else (None, None)

@@ -2,7 +2,7 @@
 """From a run to its verdict: starts what is missing, watches it, says the end."""
 import importlib.util, signal, time
 
-from farm.back_ends import KINDS, left_over, queued
+from farm.back_ends import KINDS, left_over
 from farm.plan import Refused, Run
 from farm.report import Progress, conclude, failure
 
@@ -12,7 +12,7 @@ SETTLE = 3
 
 def create(folder, *args, **more):
     """Run.create, unless tasks of the last run could still write into this folder."""
-    job = left_over(folder)
+    job, _ = left_over(folder)
     if job:
         raise Refused("job %s of the last run is still in the queue: resume, or scancel %s"
                       % (job, job))
@@ -34,7 +34,7 @@ def go(run, farm="local", jobs=None, each=8, totals=None, said=failure):
     progress = Progress(run, set(run.cases) - set(run.missing()), said)
     back = None
     try:
-        job = left_over(run.folder)
+        job, queued = left_over(run.folder)
         if job:
             print("farm: job %s of this run is still in the queue: waiting for it" % job)
             wait_for(lambda: queued(job) is not False, 1, progress)

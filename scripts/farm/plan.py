@@ -7,7 +7,7 @@
     notes/ID.json      why there is no result yet: started, killed, hung
     results.json       verdict, seconds and result of every case, written at the end of the run
     tasks.json         the cases of each task, for a back end that numbers tasks
-    slurm.json         the number of the job array in Slurm
+    job.json           what the batch system calls this run, so that a resume waits for it
 
 The build is a hash over all files that decide a verdict: programs, libraries, scripts. It stands in
 the manifest and in each result.
@@ -115,7 +115,7 @@ class Run:
         for d in ("results", "logs", "notes"):
             shutil.rmtree(os.path.join(folder, d), ignore_errors=True)
             os.makedirs(os.path.join(folder, d))
-        for f in ("tasks.json", "slurm.json", "results.json", "manifest.json"):
+        for f in ("tasks.json", "job.json", "results.json", "manifest.json"):
             if os.path.exists(os.path.join(folder, f)):
                 os.unlink(os.path.join(folder, f))
         manifest = {"title": title, "build": build_id(hashes), "files": hashes, "resume": resume,

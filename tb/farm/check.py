@@ -123,7 +123,7 @@ def kill_first(side, p, n):
 
 def kill_slurm(cluster, side, p):
     tasks = kill_first(side, p, SEEDS // EACH)
-    with open(side.dir + "/slurm.json") as f:
+    with open(side.dir + "/job.json") as f:
         job = json.load(f)["job"]
     await_middle(side, p, tasks[2:3])
     code, said = cluster.tell("scancel", job + "_2")

@@ -42,6 +42,7 @@ class Verdicts:
         if self.alike:
             for r in records.values():
                 self.alike.results.update(r["result"].get("both", {}))
+            self.alike.whole &= not none        # half a table is none
             self.alike.conclude()
         return not self.print_counts(rows)
 

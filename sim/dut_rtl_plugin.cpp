@@ -31,10 +31,25 @@ template <class R> uint8_t *seen_clk(R *, long)
     return nullptr;
 }
 
+#ifdef VTOP_ROOT_H
+// Where the RTL has it, or a netlist with mutants (scripts/selfcheck/whole.py).
+template <class R> auto now(R *root, int)
+    -> decltype(&root->ttp_mac__DOT__u_control__DOT__u_csr__DOT__now_q)
+{
+    return &root->ttp_mac__DOT__u_control__DOT__u_csr__DOT__now_q;
+}
+
+template <class R> auto now(R *root, long)
+    -> decltype(&root->ttp_mac__DOT__u_net__DOT__u_control__02eu_csr__DOT__now_q)
+{
+    return &root->ttp_mac__DOT__u_net__DOT__u_control__02eu_csr__DOT__now_q;
+}
+#endif
+
 RtlInside inside(VTOP &top)
 {
 #ifdef VTOP_ROOT_H
-    return { &top.rootp->ttp_mac__DOT__u_control__DOT__u_csr__DOT__now_q, seen_clk(top.rootp, 0) };
+    return { now(top.rootp, 0), seen_clk(top.rootp, 0) };
 #else
     static_cast<void>(top);
     return { nullptr, nullptr };

@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Mutants of a block by Yosys: all in one netlist, chosen at run time; docs/selfcheck.md."""
-import glob, json, os, re
-from common import parts
+import functools, glob, json, os, re
+from common import ROOT
 from damaged import DATA, OUT, BlockTest, Failed, make_tree, passes, run, tail
 
 # Parameter sets (numbers as in the test's PARAMS lines) whose netlist is mutated; 0 if not here.
 # Each set of a block has its own N mutants: two where the parameters choose between two designs.
-# None: cells of the vendor, which Yosys does not know, and what is only made of other blocks.
 SETS = {
-    "card": [], "card_leds": [1], "eth_mac": [], "eth_rgmii_rx": [], "eth_rgmii_tx": [],
+    "card_leds": [1], "eth_mac": [0, 1],
     "ttp_arbiter": [0, 2], "ttp_fifo": [2, 7], "ttp_init": [3], "ttp_link_pipe": [1],
     "ttp_link_table": [2], "ttp_link_timer": [1], "ttp_mac": [0], "ttp_ram_1r1w": [2],
     "ttp_ram_1rw": [2], "ttp_ram_async": [2], "ttp_retire": [1], "ttp_retransmit": [1],
@@ -17,8 +16,21 @@ SETS = {
     "ttp_tx_sram": [2, 3],
 }
 
-# Blocks of the card; RTL needs none of their files.
-CARD = sorted(glob.glob("fpga/eth/*.v") + glob.glob("fpga/card/*.v"))
+# No block test drives these, so they have no mutants.
+NONE = {
+    "card_ecp5": "the pins of a board and the clocks of its card: placed and routed, not simulated",
+    "card_pll_ecp5": "parameters of a cell of the vendor; scripts/fpga judges the clocks",
+    "ttp_params_check": "has no logic: tb/system/params.py tries each of its bounds",
+}
+
+# {module: its file}: of MAC and card.
+FILES = {os.path.basename(p)[:-2]: p
+         for d in ("rtl/**", "fpga/eth", "fpga/card")
+         for p in sorted(glob.glob(d + "/*.v", root_dir=ROOT, recursive=True))}
+# Cells of the vendor stay what they are.
+CELLS = ["fpga/sim/DELAYG.v", "fpga/sim/IDDRX1F.v", "fpga/sim/ODDRX1F.v"]
+READ = "read_verilog -lib %s\nread_verilog -Irtl -Ifpga/eth -Ifpga/card %s\n" % (
+    " ".join(CELLS), " ".join(FILES.values()))
 
 LINT_OFF = """WIDTH UNUSEDSIGNAL UNUSEDPARAM UNDRIVEN UNOPTFLAT CASEINCOMPLETE CASEOVERLAP CASEX
 COMBDLY DECLFILENAME VARHIDDEN BLKSEQ PINCONNECTEMPTY SYNCASYNCNET INITIALDLY SELRANGE CMPCONST
@@ -46,16 +58,35 @@ initial mutsel = $c32("(std::getenv(\"MUTSEL\") ? std::atoi(std::getenv(\"MUTSEL
 '''
 
 
+def tested(module):
+    return os.path.exists(os.path.join(ROOT, "tb/block/%s.cpp" % module))
+
+
 def blocks():
-    for path in sorted(glob.glob("rtl/**/*.v", recursive=True)) + CARD:
-        block = os.path.basename(path)[:-2]
-        if os.path.exists("tb/block/%s.cpp" % block):
+    for block, path in FILES.items():
+        if tested(block):
             yield block, path
+
+
+@functools.lru_cache(None)
+def within(block):
+    """The modules without a test of their own of which this one is made: they are part of it."""
+    with open(os.path.join(ROOT, FILES[block])) as f:
+        below = set(re.findall(r"^\s*(\w+)\s+(?:#\(|u_\w+\s*\()", f.read(), re.M))
+    mine = {m for m in below if m in FILES and not tested(m)}
+    return mine.union(*(within(m) for m in mine))
+
+
+def unreached():
+    """Modules that have no mutants, though nobody has said why."""
+    reached = set().union(*({b} | within(b) for b, _ in blocks()))
+    return sorted(set(FILES) - reached - set(NONE))
 
 
 def share(total, units):
     """{(block, path, k): mutants}: as many of `total` as the text is long, at least four."""
-    size = {u: sum(os.path.getsize(p) for p in [u[1], *parts(u[0])]) / len(SETS.get(u[0], [0]))
+    size = {u: sum(os.path.getsize(FILES[m]) for m in [u[0], *within(u[0])])
+               / len(SETS.get(u[0], [0]))
             for u in units}
     return {u: max(4, round(total * size[u] / sum(size.values()))) for u in units}
 
@@ -68,17 +99,17 @@ def source_line(src, cache={}):
     return cache[path][n - 1].strip() if 0 < n <= len(cache[path]) else ""
 
 
+def options(line):
+    """{option: value} of a line of `mutate -list`, and the places of the source it names."""
+    word = line.split()[1:]
+    pairs = list(zip(word[::2], word[1::2]))
+    return dict(p for p in pairs if p[0] != "-src"), [v for o, v in pairs if o == "-src"]
+
+
 def describe(line):
     """A mutant in words that outlive changes elsewhere in the file: no line numbers, no numbers of
     cells, one blank for any."""
-    word = line.split()
-    opt, src, i = {}, [], 1
-    while i < len(word):
-        if word[i] == "-src":
-            src.append(word[i + 1])
-        else:
-            opt[word[i]] = word[i + 1]
-        i += 2
+    opt, src = options(line)
     cell, inside = opt["-cell"].lstrip("\\"), ""
     if cell.startswith("$flatten"):     # of a part: the instance, and the place in the part's file
         inside, cell = re.match(r"\$flatten\\(.*?\.)(\$.*)", cell).groups()
@@ -119,47 +150,58 @@ def wrapper(block, name, params, ports, width):
         block, ", ".join(".%s(%s)" % (p, p) for p, _ in pins))
 
 
-def dissolve(block):
-    """Commands by which the parts of a block become one with it: they have no test of their own,
-    and so no mutants of their own."""
-    inside = [os.path.basename(p)[:-2] for p in parts(block)]
-    if not inside:
-        return ""
-    return ("setattr -mod -set keep_hierarchy 1 *\nsetattr -mod -unset keep_hierarchy %s\n"
-            "flatten\nsetattr -mod -unset keep_hierarchy *\nopt_clean\n"
-            % " ".join("*%s*" % p for p in inside))
+def pattern(modules):
+    """What Yosys may call these modules."""
+    return " ".join("*%s *%s?[A-Z]*" % (m, m) for m in modules)
 
 
-def netlist(block, test, n, seed, log):
-    """The block with its mutants, under its own name, with its parameters and ports; and what they
-    are."""
-    base = os.path.join(OUT, "yosys", test.name)
-    os.makedirs(os.path.dirname(base), exist_ok=True)
-    files = " ".join(sorted(glob.glob("rtl/**/*.v", recursive=True)) + CARD)
-    params = re.findall(r"-G(\w+)=(\w+)", test.params)
-    width = n.bit_length()
-    script = "read_verilog -Irtl -Ifpga/eth -Ifpga/card %s\n" % files
+def elaborate(top, params, whole, base, log):
+    """The design as BASE.il and BASE.cells.json. In the blocks of `whole` modules without a test of
+    their own are dissolved: so these have no mutants of their own."""
+    script = READ
     if params:
-        script += "chparam %s %s\n" % (" ".join("-set %s %s" % p for p in params), block)
+        script += "chparam %s %s\n" % (" ".join("-set %s %s" % p for p in params), top)
     # -nordff: the read registers of memories stay flops, so that a mutant can hit them.
-    script += "prep -nordff -top %s\n%swrite_rtlil %s.il\n" % (block, dissolve(block), base)
-    script += "mutate -list %d -seed %d -none -o %s.mut %s\n" % (n + 1, seed, base, block)
+    script += "prep -nordff -top %s\n" % top
+    inside = sorted(set().union(*map(within, whole)))
+    if inside:
+        script += ("setattr -mod -set keep_hierarchy 1 *\nsetattr -mod -unset keep_hierarchy %s\n"
+                   "flatten\nsetattr -mod -unset keep_hierarchy *\nopt_clean\n" % pattern(inside))
+    script += "write_rtlil %s.il\nwrite_json %s.cells.json\n" % (base, base)
     yosys(base, script, log)
-    with open(base + ".mut") as f:
-        lines = [l.strip() for l in f if not l.startswith("mutate -mode none")]
-    script = "read_rtlil %s.il\n" % base
-    for k, line in enumerate(lines, 1):
-        script += "mutate -ctrl mutsel %d %d %s\n" % (width, k, line[len("mutate "):])
+
+
+def with_mutants(name, top, params, whole, base, commands, width, log):
+    """Verilog of the design with mutants, under its own name, with its parameters and ports."""
+    script = "read_rtlil %s.il\n%s" % (base, "".join(commands))
     # Dissolved parts leave vectors of which one bit leads to another. Verilator 5.006 takes that
     # for a loop, and the outcome is wrong. Tests set the time, so its register stays whole.
-    script += "select %s/w:* %s/w:now_q %%d\nsplitnets %%\nselect -clear\n" % (block, block)
-    script += "rename %s %s_net\n" % (block, block)
+    wires = ["%s/w:*" % p for p in pattern(whole).split()]
+    script += "select %s%s */w:now_q %%d\nsplitnets %%\nselect -clear\n" % (
+        " ".join(wires), " %u" * (len(wires) - 1))
+    script += "rename %s %s_net\n" % (top, top)
     script += "write_json %s.json\nwrite_verilog -norename -noattr %s.v\n" % (base, base)
     yosys(base + ".apply", script, log)
     with open(base + ".json") as f:
-        ports = json.load(f)["modules"][block + "_net"]["ports"]
+        ports = json.load(f)["modules"][top + "_net"]["ports"]
     with open(base + ".v") as f:
-        return wrapper(block, test.name, params, ports, width) + f.read(), lines
+        return wrapper(top, name, params, ports, width) + f.read()
+
+
+def netlist(block, test, n, seed, log):
+    """The block with its mutants, and what they are."""
+    base = os.path.join(OUT, "yosys", test.name)
+    os.makedirs(os.path.dirname(base), exist_ok=True)
+    params = re.findall(r"-G(\w+)=(\w+)", test.params)
+    width = n.bit_length()
+    elaborate(block, params, [block], base, log)
+    yosys(base + ".list", "read_rtlil %s.il\nmutate -list %d -seed %d -none -o %s.mut %s\n"
+          % (base, n + 1, seed, base, block), log)
+    with open(base + ".mut") as f:
+        lines = [l.strip() for l in f if not l.startswith("mutate -mode none")]
+    commands = ["mutate -ctrl mutsel %d %d %s\n" % (width, k, line[len("mutate "):])
+                for k, line in enumerate(lines, 1)]
+    return with_mutants(test.name, block, params, [block], base, commands, width, log), lines
 
 
 def read_equivalent():
@@ -178,7 +220,8 @@ def read_equivalent():
 
 
 def proved(test, line, log):
-    """Does Yosys prove that the mutant behaves like the original, from any common state on?"""
+    """Does Yosys prove that the mutant behaves like the original, from any common state on?
+    "unproven" if the proof came to its end without it, "" if it did not come to its end."""
     base = os.path.join(OUT, "yosys", test.name)
     with open(base + ".equiv.ys", "w") as f:
         f.write("read_rtlil %s.il\ncopy %s gold\ncopy %s gate\nselect gate\n"
@@ -186,11 +229,27 @@ def proved(test, line, log):
         f.write("%s\nselect -clear\ndelete %s\n"
                 % (re.sub(r"-module \S+", "-module gate", line), test.block))
         f.write(CLEAN)
-    return run(["yosys", "-q", "-s", base + ".equiv.ys"], log, 240)[0] == 0
+    code = run(["yosys", "-q", "-s", base + ".equiv.ys"], log, 240)[0]
+    if code == 0:
+        return "proved"
+    return "unproven" if re.search(r"Found \d+ unproven", tail(log)) else ""
+
+
+def control(test, caught, log):
+    """A proof that also holds for what a test has caught proves nothing. Says what it was tried
+    on."""
+    for line in caught[:4]:
+        end = proved(test, line, log)
+        if end == "proved":
+            raise Failed("the proof holds for a mutant that was caught, too: " + describe(line))
+        if end:
+            return
+    if caught:
+        raise Failed("no proof on a mutant that was caught came to its end")
 
 
 def mutants_job(block, path, k, mutants, seed, known, report):
-    """All mutants of one parameter set of a block."""
+    """All mutants of one parameter set of a block; what neither its test nor a proof explains."""
     name = "%s.%d" % (block, k)
     try:
         test = BlockTest(block, k)
@@ -203,26 +262,26 @@ def mutants_job(block, path, k, mutants, seed, known, report):
         ok, base, _ = passes(test, tree, log, env={"MUTSEL": "0"})
         if not ok:
             raise Failed("the netlist fails without a mutant\n" + tail(log))
-        caught, sound = None, None
+        caught, same, left = [], 0, []
         for i, line in enumerate(lines, 1):
             what, row = describe(line), "%s %d" % (name, i)
             limit = max(20.0, 10 * base)
             ok, seconds, why = passes(test, tree, log, limit, {"MUTSEL": str(i)})
             if not ok:
-                caught = caught or line
+                caught.append(line)
                 report.add("yosys", row, "caught", "caught by %s in %.1f s%s%s"
-                           % (name, seconds, why, ": " + what if report.verbose else ""))
-            elif (name, what) in known:
-                report.add("yosys", row, "equivalent", "survived, equivalent: %s: %s"
-                           % (what, known[name, what]), known=(name, what))
-            elif proved(test, line, log):
-                # A proof that also proves what a test has caught proves nothing.
-                if sound is None and caught:
-                    sound = not proved(test, caught, log)
-                if sound is False:
-                    raise Failed("the proof holds for a mutant that was caught, too")
+                           % (name, seconds, why, ": " + what if report.verbose else ""),
+                           by="block test")
+            elif (name, what) not in known and proved(test, line, log) == "proved":
+                same += 1
                 report.add("yosys", row, "proved", "survived, proved equivalent: " + what)
             else:
-                report.add("yosys", row, "SURVIVED", "SURVIVED: %s | %s" % (name, what))
+                left.append({"name": name, "block": block, "path": path, "row": row, "what": what,
+                             "opt": options(line)[0],
+                             "cells": os.path.join(OUT, "yosys", name + ".cells.json")})
+        if same:
+            control(test, caught, log)
+        return left
     except Failed as e:
         report.add("yosys", name, "ERROR", "ERROR: %s" % e)
+        return []

@@ -1,0 +1,208 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Mutants that a block test let pass, in the whole MAC or in two whole cards: docs/selfcheck.md.
+
+A mutant is a bit of a port of a cell in the block's netlist, with the parameters of its test. Here
+it is put at the same place of each copy of the block in the whole design, whose parameters may
+differ: the cell of the same kind from the same place of the source. All go into one build."""
+import functools, json, os, re
+from common import ROOT, presets
+from damaged import OUT, Failed, SystemTest, make_tree, passes, put_link, run, tail
+from mutants import FILES, elaborate, with_mutants
+
+# The MAC: conformance, then all system scenarios, in the first of these that has the place. Between
+# them they have deep FIFOs, wide words, the trace and memories with one port.
+MACS = ["nic1g_25f", "card25", "w256", "tiny_1p"]
+CARD = ["latency", "overrun 2", "cable 3", "credit", "throughput"]
+
+
+# ---------------------------------------------------------------- the same place
+
+def key(name, cell):
+    """What a cell is called without numbers; and its number."""
+    m = re.match(r"(\$flatten\\.*?\.)?(\$\w+).*?\$(\d+)(\w*)$", name)
+    if not m:
+        return (name, cell["type"].split("\\")[-1]), 0
+    return ((m[1] or "") + m[2] + m[4], cell["type"], cell["attributes"].get("src", "")), int(m[3])
+
+
+@functools.lru_cache(4)
+def design(path):
+    """{module: {key: its cells, in the order of their numbers}}, from the JSON of Yosys."""
+    with open(path) as f:
+        modules = json.load(f)["modules"]
+    out = {}
+    for module, body in modules.items():
+        cells = {}
+        for name, cell in body["cells"].items():
+            k, number = key(name, cell)
+            cells.setdefault(k, []).append((number, name, cell))
+        out[module] = {k: sorted(v, key=lambda c: c[0]) for k, v in cells.items()}
+    return out
+
+
+def place(mutant, there):
+    """`mutate -ctrl` for each copy of the block in the design of this path; without the number."""
+    opt = mutant["opt"]
+    cell = opt["-cell"].lstrip("\\")
+    mine = design(mutant["cells"])[mutant["block"]]
+    k, row = next((k, row) for k, row in mine.items() if cell in [c[1] for c in row])
+    at = [c[1] for c in row].index(cell)
+    port, bits = opt["-port"].lstrip("\\"), [int(opt[b]) for b in ("-portbit", "-ctrlbit")
+                                             if b in opt]
+    out = []
+    for module, cells in design(there).items():
+        if not re.search(r"(^|\\)%s(\\|$)" % mutant["block"], module):
+            continue
+        # Another number of cells of that line: which of them it is would be a guess.
+        if len(cells.get(k, [])) != len(row):
+            continue
+        _, name, same = cells[k][at]
+        if max(bits) < len(same["connections"].get(port, [])):
+            out.append("-mode %s -module %s -cell %s -port %s -portbit %d%s\n"
+                       % (opt["-mode"], module, name, port, bits[0],
+                          "".join(" -ctrlbit %d" % b for b in bits[1:])))
+    return out
+
+
+# ---------------------------------------------------------------- the designs
+
+class Conformance:
+    kind = "conformance"
+
+    def __init__(self, preset):
+        self.name, self.preset = "conformance." + preset, preset
+
+    def commands(self, tree):
+        return [["build/test_conformance", "--preset", self.preset, "--dut", "rtl", "--most", "1",
+                 "--rtl-dir", os.path.join(tree, "build")]]
+
+
+class Scenarios(SystemTest):
+    kind = "scenario"
+
+
+class Cards:
+    kind, name = "scenario", "two_cards"
+
+    def commands(self, tree):
+        return [[os.path.join(tree, "build/two_cards"), *words.split()] for words in CARD]
+
+
+class Mac:
+    """The MAC of a preset."""
+    top = "ttp_mac"
+
+    def __init__(self, preset):
+        self.name, self.preset = "mac." + preset, preset
+        self.params = [(k, str(v)) for k, v in presets()[preset].items()]
+        self.tests = [Conformance(preset), Scenarios(preset)]
+
+    def build(self, tree, log):
+        here = run(["make", "-s", "build/test_conformance", "build/test_system"], log, 1800)[0]
+        so = os.path.join(tree, "build/rtl_%s.so" % self.preset)
+        cmd = ["make", "-s", "BUILD=%s/build" % tree, "RTL_DIR=%s/rtl" % tree, so]
+        return here == 0 and run(cmd, log, 1800)[0] == 0
+
+
+class TwoCards:
+    """The card as build/two_cards has it."""
+    name, top, tests = "cards", "card", [Cards()]
+
+    def __init__(self):
+        with open("sim/card/card.mk") as f:
+            params = re.search(r"^CARD_PARAMS := (.*)", f.read(), re.M)[1]
+        self.params = re.findall(r"-G(\w+)=(\w+)", params)
+
+    def build(self, tree, log):
+        for name in ("Makefile", "host", "fuzz", "examples", "fpga/fpga.mk", "fpga/boards"):
+            put_link(os.path.join(ROOT, name), os.path.join(tree, name))
+        # Objects that know no card are those of the tree itself.
+        here = run(["make", "-s", "build/two_cards"], log, 1800)[0]
+        cmd = ["make", "-s", "-C", tree, "PLAIN=%s/build" % ROOT, "build/two_cards"]
+        return here == 0 and run(cmd, log, 1800)[0] == 0
+
+
+class Built:
+    """One design with the mutants that have their place in it, chosen by MUTSEL."""
+
+    def __init__(self, view, blocks, base, log):
+        self.view, self.blocks, self.base, self.log, self.places = view, blocks, base, log, []
+
+    def add(self, mutant):
+        """The number of a mutant; 0 if it has no place here."""
+        where = place(mutant, self.base + ".cells.json")
+        self.places += [where] * bool(where)
+        return len(self.places) if where else 0
+
+    def build(self):
+        top, width = self.view.top, len(self.places).bit_length()
+        commands = ["mutate -ctrl mutsel %d %d %s" % (width, k, line)
+                    for k, where in enumerate(self.places, 1) for line in where]
+        text = with_mutants(self.view.name, top, self.view.params, self.blocks, self.base, commands,
+                            width, self.log)
+        self.tree = make_tree("yosys/tree." + self.view.name, FILES[top], text)
+        if not self.view.build(self.tree, self.log):
+            raise Failed("%s does not build\n%s" % (self.view.name, tail(self.log)))
+        self.base_time = {}
+        for test in self.view.tests:
+            ok, self.base_time[test.name], _ = passes(test, self.tree, self.log,
+                                                      env={"MUTSEL": "0"})
+            if not ok:
+                raise Failed("%s fails without a mutant\n%s" % (test.name, tail(self.log)))
+
+    def judge(self, number, log):
+        """(kind, text) of the first test that catches it; None."""
+        for test in self.view.tests:
+            ok, seconds, why = passes(test, self.tree, log,
+                                      max(30.0, 5 * self.base_time[test.name]),
+                                      {"MUTSEL": str(number)})
+            if not ok:
+                return test.kind, "%s in %.1f s%s" % (test.name, seconds, why)
+        return None
+
+
+def put(mutants, report):
+    """[(mutant, its design, its number there)]: builds what is needed. Those without a place in any
+    design have None and 0."""
+    views = {"card": [TwoCards()], "mac": [Mac(p) for p in MACS]}
+    left, out = list(mutants), []
+    for side, view in [(side, v) for side in views for v in views[side]]:
+        mine = [m for m in left if m["path"].startswith("fpga/") == (side == "card")]
+        if not mine:
+            continue
+        base = os.path.join(OUT, "yosys", "whole." + view.name)
+        log = os.path.join(OUT, "yosys.whole.%s.log" % view.name)
+        open(log, "w").close()
+        try:
+            blocks = sorted({m["block"] for m in mine})
+            elaborate(view.top, view.params, blocks, base, log)
+            built = Built(view, blocks, base, log)
+            numbers = [(m, built.add(m)) for m in mine]
+            if built.places:
+                built.build()
+        except Failed as e:
+            report.add("yosys", "whole." + view.name, "ERROR", "ERROR: %s" % e)
+            continue
+        out += [(m, built, number) for m, number in numbers if number]
+        left = [m for m in left if (m, 0) in numbers or m not in mine]
+    return out + [(m, None, 0) for m in left]
+
+
+def job(mutant, built, number, known, report):
+    """The verdict on one mutant that its block test let pass and that no proof explains."""
+    name, what, row = mutant["name"], mutant["what"], mutant["row"]
+    log = os.path.join(OUT, "yosys.whole.%s.log" % row.replace(" ", "."))
+    open(log, "w").close()
+    try:
+        by = built.judge(number, log) if built else None
+    except Failed as e:
+        report.add("yosys", row, "ERROR", "ERROR: %s" % e)
+        return
+    if by:
+        report.add("yosys", row, "caught", "survived, caught by %s: %s" % (by[1], what), by=by[0])
+    elif (name, what) in known:
+        report.add("yosys", row, "equivalent", "survived, equivalent: %s: %s"
+                   % (what, known[name, what]), known=(name, what))
+    else:
+        where = "" if built else " (no place in a whole design)"
+        report.add("yosys", row, "SURVIVED", "SURVIVED%s: %s | %s" % (where, name, what))

@@ -152,7 +152,7 @@ def wrapper(block, name, params, ports, width):
 
 def pattern(modules):
     """What Yosys may call these modules."""
-    return " ".join("*%s *%s?[A-Z]*" % (m, m) for m in modules)
+    return " ".join(r"*%s *%s\\*" % (m, m) for m in modules)
 
 
 def elaborate(top, params, whole, base, log):

@@ -22,7 +22,9 @@ def key(name, cell):
     m = re.match(r"(\$flatten\\.*?\.)?(\$\w+).*?\$(\d+)(\w*)$", name)
     if not m:
         return (name, cell["type"].split("\\")[-1]), 0
-    return ((m[1] or "") + m[2] + m[4], cell["type"], cell["attributes"].get("src", "")), int(m[3])
+    # Of what stands above the place only some versions of a module know.
+    src = cell["attributes"].get("src", "").split("|")[-1]
+    return ((m[1] or "") + m[2] + m[4], cell["type"], src), int(m[3])
 
 
 @functools.lru_cache(4)

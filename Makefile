@@ -109,7 +109,7 @@ selfcheck: setup
 	@scripts/selfcheck/run $(if $(RESUME),--resume) $(ON_FARM)
 
 mutants: setup
-	@scripts/selfcheck/run --only yosys $(ON_FARM) \
+	@scripts/selfcheck/run --only yosys --dir build/mutants $(ON_FARM) \
 	    $(if $(RESUME),--resume,--total $(or $(N),1000) $(if $(SEED),--seed $(SEED)))
 
 coverage:

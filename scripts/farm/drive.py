@@ -10,12 +10,17 @@ from farm.report import Progress, conclude, failure
 SETTLE = 3
 
 
-def create(folder, *args, **more):
-    """Run.create, unless tasks of the last run could still write into this folder."""
+def none_queued(folder):
+    """Refuses if tasks of the last run could still write into this folder."""
     job, _ = left_over(folder)
     if job:
         raise Refused("job %s of the last run is still in the queue: resume, or scancel %s"
                       % (job, job))
+
+
+def create(folder, *args, **more):
+    """Run.create, in a folder that nobody else uses."""
+    none_queued(folder)
     return Run.create(folder, *args, **more)
 
 

@@ -91,13 +91,17 @@ class Cards:
 
 
 class Mac:
-    """The MAC of a preset."""
+    """The MAC of a preset. files: what decides a verdict on it, beside the sources."""
     top = "ttp_mac"
 
     def __init__(self, preset):
         self.name, self.preset = "mac." + preset, preset
         self.params = [(k, str(v)) for k, v in presets()[preset].items()]
         self.tests = [Conformance(preset), Scenarios(preset)]
+
+    def files(self, tree):
+        return ["build/test_conformance", "build/test_system",
+                os.path.join(tree, "build/rtl_%s.so" % self.preset)]
 
     def build(self, tree, log):
         here = run(["make", "-s", "build/test_conformance", "build/test_system"], log, 1800)[0]
@@ -115,6 +119,9 @@ class TwoCards:
             params = re.search(r"^CARD_PARAMS := (.*)", f.read(), re.M)[1]
         self.params = re.findall(r"-G(\w+)=(\w+)", params)
 
+    def files(self, tree):
+        return [os.path.join(tree, "build/two_cards")]
+
     def build(self, tree, log):
         for name in ("Makefile", "host", "fuzz", "examples", "fpga/fpga.mk", "fpga/boards"):
             put_link(os.path.join(ROOT, name), os.path.join(tree, name))
@@ -124,11 +131,24 @@ class TwoCards:
         return here == 0 and run(cmd, log, 1800)[0] == 0
 
 
+def tree_of(view):
+    return "yosys/tree." + view.name
+
+
 class Built:
     """One design with the mutants that have their place in it, chosen by MUTSEL."""
 
     def __init__(self, view, blocks, base, log):
         self.view, self.blocks, self.base, self.log, self.places = view, blocks, base, log, []
+
+    @classmethod
+    def found(cls, name, base_time):
+        """What `put` has built under this name, maybe on another machine of the farm; the seconds
+        that its tests took."""
+        view = TwoCards() if name == TwoCards.name else Mac(name.split(".")[1])
+        built = cls(view, [], "", "")
+        built.tree, built.base_time = os.path.join(OUT, tree_of(view)), base_time
+        return built
 
     def add(self, mutant):
         """The number of a mutant; 0 if it has no place here."""
@@ -142,7 +162,7 @@ class Built:
                     for k, where in enumerate(self.places, 1) for line in where]
         text = with_mutants(self.view.name, top, self.view.params, self.blocks, self.base, commands,
                             width, self.log)
-        self.tree = make_tree("yosys/tree." + self.view.name, FILES[top], text)
+        self.tree = make_tree(tree_of(self.view), FILES[top], text)
         if not self.view.build(self.tree, self.log):
             raise Failed("%s does not build\n%s" % (self.view.name, tail(self.log)))
         self.base_time = {}

@@ -1,0 +1,210 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""What becomes of mutants that a block test lets pass, in scripts/selfcheck/run.
+
+    tb/farm/mutants.py
+
+In a copy of scripts/ whose Yosys, tests and designs are made up: the block has a mutant that is
+caught and one that is proved. Of the five others conformance and a scenario catch one each, one is
+argued, one survives, and one has no place in a design and survives too.
+
+1. The run is ended while one of them is judged. There is no verdict on it, and none of the run.
+2. A resume completes it, and leaves alone what had a verdict.
+3. The figures of the block, the rows and the exit code are right.
+4. With every mutant explained the run ends well.
+
+Then each row of BROKEN: a copy with that fault must not pass what this test asks.
+"""
+import json, os, shutil, signal, subprocess, sys, time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+TREE = os.path.join(ROOT, "build", "farmtest", "mutants")
+DIR = TREE + "/build/mutants"
+FIGURES = {"total": 7, "block test": 1, "conformance": 1, "scenario": 1, "proved": 1, "argued": 1,
+           "survived": 2, "errors": 0}
+
+JOB = '''
+
+def mutants_job(block, path, k, mutants, seed, known, report):
+    name = "%s.%d" % (block, k)
+    report.add("yosys", name + " 1", "caught", "caught", by="block test")
+    report.add("yosys", name + " 2", "proved", "proved")
+    return [{"name": name, "row": "%s %d" % (name, i), "what": "mutant %d" % i}
+            for i in range(3, 8)]
+
+
+def read_equivalent():
+    return {("ttp_skid.1", "mutant %d" % i): "made up" for i in ARGUED}
+'''
+DESIGN = '''
+
+def put(mutants, report):
+    built = Built.found("mac.tiny_1p", {"conformance": 1})
+    return [(m, built, i) for i, m in enumerate(mutants[:-1], 1)] + [(mutants[-1], None, 0)]
+
+
+def judge(self, number, log):
+    import time
+    assert self.base_time == {"conformance": 1}
+    with open("build/judged.%d" % number, "a") as f:
+        f.write("judged\\n")
+    while number == 2 and not os.path.exists("build/go"):
+        time.sleep(0.05)
+    return [None, ("conformance", "rows"), ("scenario", "ids"), None, None][number]
+
+
+Built.judge = judge
+'''
+
+
+class Wrong(Exception):
+    pass
+
+
+def want(what, there, said=""):
+    if not what:
+        raise Wrong("%s\n%s" % (there, said))
+
+
+def make_tree():
+    shutil.rmtree(TREE, ignore_errors=True)
+    os.makedirs(TREE + "/build/block")
+    shutil.copytree("scripts", TREE + "/scripts", ignore=shutil.ignore_patterns("__pycache__"))
+    append("mutants.py", JOB)
+    append("whole.py", DESIGN)
+    argue([5])
+    for name in ("rtl", "model", "tb", "sim", "fpga", "host", "Makefile", "build/block/lib"):
+        os.symlink(os.path.join(ROOT, name), os.path.join(TREE, name))
+    for name in ("test_conformance", "test_system",
+                 "selfcheck/yosys/tree.mac.tiny_1p/build/rtl_tiny_1p.so"):
+        path = TREE + "/build/" + name
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        open(path, "w").close()
+
+
+def append(name, text):
+    with open("%s/scripts/selfcheck/%s" % (TREE, name), "a") as f:
+        f.write(text)
+
+
+def argue(numbers):
+    append("mutants.py", "\n\nARGUED = %s\n" % numbers)
+
+
+def start(*args):
+    return subprocess.Popen([TREE + "/scripts/selfcheck/run", *args, "--dir", DIR, "--jobs", "1"],
+                            text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+
+
+def run(*args):
+    p = start(*args)
+    return p.communicate(timeout=100)[0], p.returncode
+
+
+FRESH = ["--only", "yosys", "-k", r"^ttp_skid\.1$"]
+
+
+def touch(name):
+    open(TREE + "/build/" + name, "w").close()
+
+
+def times_judged(number):
+    try:
+        with open("%s/build/judged.%d" % (TREE, number)) as f:
+            return len(f.readlines())
+    except FileNotFoundError:
+        return 0
+
+
+def judged():
+    """A run that is ended while its second mutant is judged, and resumed."""
+    shutil.rmtree(DIR, ignore_errors=True)
+    for name in ("go", "judged.1", "judged.2", "judged.3", "judged.4", "mutants.json"):
+        if os.path.exists(TREE + "/build/" + name):
+            os.unlink(TREE + "/build/" + name)
+    p = start(*FRESH)
+    end = time.monotonic() + 60
+    while not times_judged(2) and p.poll() is None and time.monotonic() < end:
+        time.sleep(0.05)
+    want(times_judged(2), "the second mutant is never judged", "" if p.poll() is None
+         else p.communicate()[0])
+    p.send_signal(signal.SIGTERM)
+    out = p.communicate(timeout=60)[0]
+    want(p.returncode == 130, "ended: exit %d" % p.returncode, out)
+    want(not os.path.exists(DIR + ".json"), "a verdict of half a run", out)
+    touch("go")
+    out, code = run("--resume")
+    want(code == 1, "exit %d" % code, out)
+    want(times_judged(1) == 1 and times_judged(2) == 2, "another one ran again", out)
+    with open(DIR + ".json") as f:
+        said = json.load(f)
+    want(said["blocks"] == {"ttp_skid": FIGURES} and said["all"] == FIGURES, said["blocks"], out)
+    want((said["caught"], said["open"]) == (3, 6), "the sum", out)
+    rows = {r["name"]: r["verdict"] for r in said["rows"]}
+    want([rows.get("ttp_skid.1 %d" % i) for i in range(1, 8)]
+         == ["caught", "proved", "caught", "caught", "equivalent", "SURVIVED", "SURVIVED"],
+         rows, out)
+    want("yosys  7: 3 caught, 1 proved equivalent, 1 explained, 2 survived, 0 errors" in out,
+         "the count", out)
+
+
+def explained():
+    touch("go")
+    argue([5, 6, 7])
+    try:
+        out, code = run(*FRESH)
+    finally:
+        argue([5])
+    want(code == 0 and "all caught or explained" in out, "explained: exit %d" % code, out)
+
+
+# (file, what stands there, what stands there instead)
+BROKEN = [
+    ("selfcheck/run", "if code != 130 and verdicts.waits():", "if False:"),
+    ("selfcheck/run", "code = more if more == 130 else code or more", "pass"),
+    ("selfcheck/run", 'if second.manifest["extra"]["wrong"] or set(second.cases)', "if set()"),
+    ("selfcheck/one", 'report.more["left"] = ', ""),
+    ("selfcheck/verdicts.py", 'self.write(rows + none)', "self.write(none)"),
+]
+
+
+def broken():
+    survived = 0
+    for name, old, new in BROKEN:
+        path = "%s/scripts/%s" % (TREE, name)
+        with open(path) as f:
+            text = f.read()
+        if text.count(old) != 1:
+            sys.exit("FAIL: %s is not there once in %s" % (old, name))
+        with open(path, "w") as f:
+            f.write(text.replace(old, new))
+        what = ""
+        try:
+            judged()
+        except Wrong as e:
+            what = str(e).split("\n")[0]
+        with open(path, "w") as f:
+            f.write(text)
+        survived += not what
+        print("%s %s: %s -> %s: %s" % ("seen    " if what else "SURVIVED", name, old,
+                                       new or "nothing", what), flush=True)
+    return survived
+
+
+def main():
+    os.chdir(ROOT)
+    make_tree()
+    try:
+        judged()
+        print("ended in the second run and resumed: %s" % FIGURES, flush=True)
+        explained()
+        print("all explained", flush=True)
+    except Wrong as e:
+        sys.exit("FAIL: %s" % e)
+    survived = broken()
+    print("%d of %d broken copies are seen" % (len(BROKEN) - survived, len(BROKEN)))
+    return 1 if survived else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

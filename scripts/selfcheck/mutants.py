@@ -3,6 +3,7 @@
 import functools, glob, json, os, re
 from common import ROOT
 from damaged import DATA, OUT, BlockTest, Failed, make_tree, passes, run, tail
+from same import control, proved
 
 # Parameter sets (numbers as in the test's PARAMS lines) whose netlist is mutated; 0 if not here.
 # Each set of a block has its own N mutants: two where the parameters choose between two designs.
@@ -35,22 +36,6 @@ READ = "read_verilog -lib %s\nread_verilog -Irtl -Ifpga/eth -Ifpga/card %s\n" % 
 LINT_OFF = """WIDTH UNUSEDSIGNAL UNUSEDPARAM UNDRIVEN UNOPTFLAT CASEINCOMPLETE CASEOVERLAP CASEX
 COMBDLY DECLFILENAME VARHIDDEN BLKSEQ PINCONNECTEMPTY SYNCASYNCNET INITIALDLY SELRANGE CMPCONST
 UNSIGNED ALWCOMBORDER MULTIDRIVEN IMPLICIT PROCASSWIRE LATCH PINMISSING LITENDIAN STMTDLY""".split()
-
-# Before the proof: what nothing reads is no part of the design, and wires in the middle of the
-# logic may differ: only ports, registers and the inputs of what is instantiated count.
-CLEAN = """splitnets gold gate
-opt_clean -purge gold gate
-opt_expr gold gate
-opt_clean -purge gold gate
-select -set regs t:$*dff* %co1:+[Q] w:* %i
-rename -hide w:* @regs %d
-equiv_make gold gate equiv
-hierarchy -top equiv
-equiv_struct equiv
-equiv_simple -undef -seq 3 equiv
-equiv_induct -seq 3 equiv
-equiv_status -assert equiv
-"""
 
 # MUTSEL in the environment chooses a mutant, 0 is none.
 CHOOSE = r'''reg [%d:0] mutsel;
@@ -219,36 +204,7 @@ def read_equivalent():
     return known
 
 
-def proved(test, line, log):
-    """Does Yosys prove that the mutant behaves like the original, from any common state on?
-    "unproven" if the proof came to its end without it, "" if it did not come to its end."""
-    base = os.path.join(OUT, "yosys", test.name)
-    with open(base + ".equiv.ys", "w") as f:
-        f.write("read_rtlil %s.il\ncopy %s gold\ncopy %s gate\nselect gate\n"
-                % (base, test.block, test.block))
-        f.write("%s\nselect -clear\ndelete %s\n"
-                % (re.sub(r"-module \S+", "-module gate", line), test.block))
-        f.write(CLEAN)
-    code = run(["yosys", "-q", "-s", base + ".equiv.ys"], log, 240)[0]
-    if code == 0:
-        return "proved"
-    return "unproven" if re.search(r"Found \d+ unproven", tail(log)) else ""
-
-
-def control(test, caught, log):
-    """A proof that also holds for what a test has caught proves nothing. Says what it was tried
-    on."""
-    for line in caught[:4]:
-        end = proved(test, line, log)
-        if end == "proved":
-            raise Failed("the proof holds for a mutant that was caught, too: " + describe(line))
-        if end:
-            return
-    if caught:
-        raise Failed("no proof on a mutant that was caught came to its end")
-
-
-def mutants_job(block, path, k, mutants, seed, known, report):
+def mutants_job(block, path, k, mutants, seed, report):
     """All mutants of one parameter set of a block; what neither its test nor a proof explains."""
     name = "%s.%d" % (block, k)
     try:
@@ -262,7 +218,7 @@ def mutants_job(block, path, k, mutants, seed, known, report):
         ok, base, _ = passes(test, tree, log, env={"MUTSEL": "0"})
         if not ok:
             raise Failed("the netlist fails without a mutant\n" + tail(log))
-        caught, same, left = [], 0, []
+        caught, proofs, left = [], set(), []
         for i, line in enumerate(lines, 1):
             what, row = describe(line), "%s %d" % (name, i)
             limit = max(20.0, 10 * base)
@@ -272,15 +228,18 @@ def mutants_job(block, path, k, mutants, seed, known, report):
                 report.add("yosys", row, "caught", "caught by %s in %.1f s%s%s"
                            % (name, seconds, why, ": " + what if report.verbose else ""),
                            by="block test")
-            elif (name, what) not in known and proved(test, line, log) == "proved":
-                same += 1
-                report.add("yosys", row, "proved", "survived, proved equivalent: " + what)
+                continue
+            proof = proved(test, line, log)
+            if proof:
+                proofs.add(proof)
+                report.add("yosys", row, "proved", "survived, proved equivalent %s: %s"
+                           % (proof, what))
             else:
                 left.append({"name": name, "block": block, "path": path, "row": row, "what": what,
                              "opt": options(line)[0],
                              "cells": os.path.join(OUT, "yosys", name + ".cells.json")})
-        if same:
-            control(test, caught, log)
+        for proof in sorted(proofs):
+            control(proof, test, caught, log)
         return left
     except Failed as e:
         report.add("yosys", name, "ERROR", "ERROR: %s" % e)

@@ -25,7 +25,7 @@ FIGURES = {"total": 7, "block test": 1, "conformance": 1, "scenario": 1, "proved
 
 JOB = '''
 
-def mutants_job(block, path, k, mutants, seed, known, report):
+def mutants_job(block, path, k, mutants, seed, report):
     name = "%s.%d" % (block, k)
     report.add("yosys", name + " 1", "caught", "caught", by="block test")
     report.add("yosys", name + " 2", "proved", "proved")

@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Is a mutant the same design? Two proofs, docs/selfcheck.md.
+
+By Yosys: from any state that both have in common. By AIGER and yosys-abc: from a reset on, with all
+registers 0 at power-up; it knows what a register never holds."""
+import json, os, re
+from damaged import OUT, Failed, run, tail
+
+# Before the proof: what nothing reads is no part of the design, and wires in the middle of the
+# logic may differ: only ports, registers and the inputs of what is instantiated count.
+CLEAN = """splitnets gold gate
+opt_clean -purge gold gate
+opt_expr gold gate
+opt_clean -purge gold gate
+select -set regs t:$*dff* %co1:+[Q] w:* %i
+rename -hide w:* @regs %d
+equiv_make gold gate equiv
+hierarchy -top equiv
+equiv_struct equiv
+equiv_simple -undef -seq 3 equiv
+equiv_induct -seq 3 equiv
+equiv_status -assert equiv
+"""
+# The same inputs for both; resets are held at first.
+JUDGE = """module judge (%s, output wire bad);
+%s
+reg [1:0] age_q = 2'd0;
+always @(posedge %s) age_q <= age_q == 2'd3 ? 2'd3 : age_q + 2'd1;
+gold u_gold (%s);
+gate u_gate (%s);
+assign bad = age_q == 2'd3 && {%s} != {%s};
+endmodule
+"""
+BITS = """read_verilog %s
+prep -flatten -nordff -top judge
+async2sync
+memory_map
+setundef -undriven -zero
+opt -full
+techmap
+dffunmap
+simplemap
+opt_clean
+setundef -undriven -zero
+aigmap
+write_aiger -zinit %s
+"""
+
+
+def pair(test, line):
+    """Commands that give the block as gold, and with the mutant as gate."""
+    return ("read_rtlil %s.il\ncopy %s gold\ncopy %s gate\nselect gate\n%s\nselect -clear\n"
+            "delete %s\n"
+            % (os.path.join(OUT, "yosys", test.name), test.block, test.block,
+               re.sub(r"-module \S+", "-module gate", line), test.block))
+
+
+def by_yosys(test, line, log):
+    base = os.path.join(OUT, "yosys", test.name + ".equiv")
+    with open(base + ".ys", "w") as f:
+        f.write(pair(test, line) + CLEAN)
+    code = run(["yosys", "-q", "-s", base + ".ys"], log, 150)[0]
+    if code == 0:
+        return "proved"
+    return "unproven" if re.search(r"Found \d+ unproven", tail(log)) else ""
+
+
+def judge(test, base):
+    """The two side by side, as Verilog; None if they have more than one clock."""
+    with open(os.path.join(OUT, "yosys", test.name + ".cells.json")) as f:
+        ports = json.load(f)["modules"][test.block]["ports"]
+    clocks = [p for p in ports if re.search("(clk|rxc|txc)$", p)]
+    ins = [p for p in ports if ports[p]["direction"] == "input"]
+    outs = [p for p in ports if ports[p]["direction"] == "output"]
+    if len(clocks) != 1 or len(ins) + len(outs) != len(ports):
+        return None
+    size = {p: "[%d:0]" % (len(ports[p]["bits"]) - 1) for p in ports}
+    resets = [p for p in ins if p.endswith("rst")]
+    wires = ["wire %s %s_x, %s_y;" % (size[p], p, p) for p in outs]
+    wires += ["wire %s_x = %s || age_q != 2'd3;" % (p, p) for p in resets]
+
+    def pins(out):
+        return ", ".join(".%s(%s)" % (p, p + out if p in outs else p + "_x" if p in resets else p)
+                         for p in ports)
+
+    with open(base + ".v", "w") as f:
+        f.write(JUDGE % (", ".join("input wire %s %s" % (size[p], p) for p in ins),
+                         "\n".join(wires), clocks[0], pins("_x"), pins("_y"),
+                         ", ".join(p + "_x" for p in outs), ", ".join(p + "_y" for p in outs)))
+    return True
+
+
+def by_abc(test, line, log):
+    base = os.path.join(OUT, "yosys", test.name + ".judge")
+    if not judge(test, base):
+        return ""
+    with open(base + ".ys", "w") as f:
+        f.write(pair(test, line) + BITS % (base + ".v", base + ".aig"))
+    if run(["yosys", "-q", "-s", base + ".ys"], log, 60)[0] != 0:
+        return ""
+    run(["yosys-abc", "-c", "read_aiger %s.aig; strash; scorr; pdr -T 40" % base], log, 80)
+    said = tail(log)
+    return ("proved" if "Property proved" in said
+            else "unproven" if re.search("was asserted in frame", said) else "")
+
+
+PROOFS = {"in any state": by_yosys, "from a reset on": by_abc}
+
+
+def proved(test, line, log):
+    """Which proof says that the mutant behaves like the original; None."""
+    for name, proof in PROOFS.items():
+        if proof(test, line, log) == "proved":
+            return name
+    return None
+
+
+def control(name, test, caught, log):
+    """A proof that also holds for what a test has caught proves nothing."""
+    for line in caught[:4]:
+        end = PROOFS[name](test, line, log)
+        if end == "proved":
+            raise Failed("the proof %s holds for a mutant that was caught, too" % name)
+        if end:
+            return
+    raise Failed("no proof %s on a mutant that was caught came to its end" % name)

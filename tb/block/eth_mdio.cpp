@@ -54,7 +54,8 @@ int main(int argc, char **argv)
     unsigned drive_in = 0;
     bool drives = false, value = true, next_drives = false, next_value = true;
     bool last_o = true, last_oe = false;
-    uint64_t rose = 0, fell = 0, moved = 0;
+    uint64_t rose = 0, fell = 0, moved = 0, ended = 0, rests = 0;
+    bool touched = false;               // by software, since the last transaction ended
 
     bool req = false, req_write = false, waiting = false;
     unsigned req_phy = 0, req_reg = 0, req_data = 0;
@@ -67,6 +68,14 @@ int main(int argc, char **argv)
         for (auto &p : phys) if (p.here && p.addr == a) return &p;
         for (auto &p : ghosts) if (p.here && p.addr == a) { ghosted++; return &p; }
         return nullptr;
+    };
+    // From the rise for the last bit to the next one: the bit's end, and in each round a rest of
+    // POLL_GAP. A slot without a PHY is passed in one clock.
+    auto pause = [&](uint64_t n) {
+        const uint64_t more = n - (3 * HALF + 2);
+        const bool rest = more > POLL_GAP;
+        CHECK_EQ(chk, more <= (rest ? POLL_GAP + 3 : 1), true);
+        rests += rest;
     };
     auto cycle = [&](bool rst) {
         chk.cycle = now;
@@ -96,6 +105,7 @@ int main(int argc, char **argv)
                 const bool line = dut->mdio_oe ? dut->mdio_o : drives ? value : 1;
                 if (!in_frame) {
                     CHECK_EQ(chk, dut->mdio_oe, 1);
+                    if (ones == 0 && ended && !touched) pause(now - ended);
                     if (line) ones++;
                     else {
                         CHECK_EQ(chk, ones, 32);
@@ -138,6 +148,8 @@ int main(int argc, char **argv)
                         in_frame = false;
                         ones = 0;
                         bit = 0;
+                        ended = now;
+                        touched = false;
                     } else bit++;
                 }
             }
@@ -158,7 +170,7 @@ int main(int argc, char **argv)
         const bool taken = req && dut->req_ready && !rst;
         dut->clk = 1; dut->eval(); dut->clk = 0; dut->eval();
         now++;
-        if (taken) { req = false; waiting = true; waited = 0; }
+        if (taken) { req = false; waiting = true; waited = 0; touched = true; }
     };
     auto run = [&](uint64_t n) { for (uint64_t i = 0; i < n; i++) cycle(false); };
     auto scramble = [&](phy &p) {
@@ -272,6 +284,7 @@ int main(int argc, char **argv)
         }
     }
     dut->final();
+    chk.reached("rests without software", rests > 500);
     chk.reached("link up", links);
     chk.reached("one that is no PHY answers", ghosted);
     chk.reached("link down", downs);

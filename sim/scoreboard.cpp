@@ -159,9 +159,13 @@ void Scoreboard::completion(uint32_t node, const Completion &c, uint64_t cycle)
     case CPL_DEAD:
         count_.dead++;
         break;
-    case CPL_RESTARTED:
-        link(node, c.vc, c.node).anew = true;
+    case CPL_RESTARTED: {
+        // What was said to the peer's old life, in a CLOSE or CLOSE_NACK, holds no more.
+        Link &l = link(node, c.vc, c.node);
+        l.anew = true;
+        l.limited = false;
         break;
+    }
     case CPL_CLOSED:
         break;
     default:

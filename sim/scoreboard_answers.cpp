@@ -43,7 +43,7 @@ void Scoreboard::open_out(const LinkName &n, const Header &h, uint64_t cycle)
         l.own_life = h.epoch;
         l.sent = before;
         l.prints.clear();
-        l.closing = false;
+        l.closing = l.limited = false;
     } else if (newer(before, l.sent + l.closing)) {
         fail(cycle, n, std::string(opcode_name(h.opcode)) + " TxID " + number(h.txid)
              + ", newest sent was " + number(l.sent));

@@ -47,6 +47,7 @@ help:
 ## make mutants [N=1000 SEED=] [FARM= RESUME=1]
 ##                                that many mutants over all blocks of MAC and card
 ## make coverage                  what the tests reach of RTL and C, line by line
+## make faults [PRESET=]          every fault in every dose, in lockstep: build/faults.json
 ## make soak [HOURS=1]            fresh seeds for hours, all in lockstep
 ## make report                    build/report/index.html: what is known, from what was run
 ## make conformance [PRESET=]     every rule of the protocol on RTL and model, as a matrix

@@ -5,13 +5,16 @@
 //
 //     test_system [--preset NAME] [--dut lockstep|rtl|model] [--seed N] [--only NAME] [--rtl-dir D]
 //                 [--trace F.fst] [--start-cycle N] [--shuffle SEED] [--list]
+//     test_system --faults quick|all [--preset NAME,NAME..] [--only FAULT[.DOSE]] [--json F] ...
 //
+// --faults: the table of faults (fault.h) instead of the scenarios, all doses or those of CI.
 // --start-cycle: the MACs count their cycles from N on instead of 0, a multiple of 64.
 // --shuffle: the blocks of the model have their edges in random order; nothing may move.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
+#include "fault.h"
 #include "presets.h"
 #include "report.h"
 #include "system.h"
@@ -21,8 +24,19 @@ namespace {
 struct Args {
     Setup setup{ "dojo", "", {}, DutKind::lockstep, 1 };
     std::string only, trace;
-    bool list = false;
+    bool list = false, table = false;
+    FaultArgs faults;
 };
+
+std::vector<std::string> split(const std::string &s)
+{
+    std::vector<std::string> v(1);
+    for (const char ch : s) {
+        if (ch == ',') v.emplace_back();
+        else v.back() += ch;
+    }
+    return v;
+}
 
 bool parse(int argc, char **argv, Args *a)
 {
@@ -34,6 +48,7 @@ bool parse(int argc, char **argv, Args *a)
         }
         if (i + 1 == argc) return false;
         const std::string v = argv[++i];
+        a->table |= k == "--faults";
         if (k == "--preset") a->setup.preset = v;
         else if (k == "--seed") a->setup.seed = strtoull(v.c_str(), nullptr, 0);
         else if (k == "--start-cycle") a->setup.start_cycle = strtoull(v.c_str(), nullptr, 0);
@@ -41,12 +56,18 @@ bool parse(int argc, char **argv, Args *a)
         else if (k == "--only") a->only = v;
         else if (k == "--rtl-dir") a->setup.rtl_dir = v;
         else if (k == "--trace") a->trace = v;
+        else if (k == "--json") a->faults.json = v;
+        else if (k == "--faults" && (v == "quick" || v == "all")) a->faults.all = v == "all";
         else if (k == "--dut" && v == "model") a->setup.dut = DutKind::model;
         else if (k == "--dut" && v == "rtl") a->setup.dut = DutKind::rtl;
         else if (k == "--dut" && v == "lockstep") a->setup.dut = DutKind::lockstep;
         else return false;
     }
-    return a->setup.start_cycle % 64 == 0 && find_preset(a->setup.preset, &a->setup.params);
+    a->faults.presets = split(a->setup.preset);
+    a->faults.only = a->only;
+    a->faults.trace = a->trace;
+    return a->setup.start_cycle % 64 == 0
+        && (a->table || find_preset(a->setup.preset, &a->setup.params));
 }
 
 bool run_one(const Scenario &s, const Args &a)
@@ -54,7 +75,7 @@ bool run_one(const Scenario &s, const Args &a)
     World w(a.setup, s.options ? s.options(a.setup) : WorldOptions{});
     if (!a.trace.empty()) w.net.trace_to(a.trace, w.net.cycle);
     if (w.ok()) s.run(w);
-    if (w.net.size() == 2) w.finish();
+    if (w.net.size() >= 2) w.finish();
     printf("%s %s preset=%s seed=%llu cycles=%llu payloads=%llu%s%s\n",
            w.ok() ? "PASS" : "FAIL", s.name, a.setup.preset.c_str(),
            static_cast<unsigned long long>(a.setup.seed),
@@ -83,9 +104,12 @@ int main(int argc, char **argv)
     if (!parse(argc, argv, &a)) {
         fprintf(stderr, "usage: test_system [--preset NAME] [--dut lockstep|rtl|model] [--seed N]"
                         " [--only NAME] [--rtl-dir D] [--trace F.fst] [--start-cycle N]"
-                        " [--shuffle SEED] [--list]\n");
+                        " [--shuffle SEED] [--list]\n"
+                        "       test_system --faults quick|all [--preset NAME,NAME..]"
+                        " [--only FAULT[.DOSE]] [--json F] ...\n");
         return 2;
     }
+    if (a.table) return fault_table(a.setup, a.faults);
     std::vector<Scenario> all;
     for (auto group : { traffic_scenarios, fault_scenarios, counter_scenarios, input_scenarios,
                         link_scenarios, closing_scenarios, host_scenarios, reset_scenarios,

@@ -20,9 +20,9 @@ World::World(const Setup &s, const WorldOptions &o)
       }()),
       rng(s.seed, 0x7462)
 {
-    for (uint32_t i = 0; i < 2; i++) {
+    for (uint32_t i = 0; i < o.nodes; i++) {
         NodeConfig c;
-        c.name = i ? "B" : "A";
+        c.name = std::string(1, static_cast<char>('A' + i));
         c.params = s.params;
         c.dut = s.dut;
         c.node = 0x0a0b01 + i;
@@ -35,8 +35,9 @@ World::World(const Setup &s, const WorldOptions &o)
     }
     a = &net[0];
     b = &net[1];
-    queue_.resize(2);
-    for (size_t i = 0; i < 2; i++) {
+    if (o.nodes > 2) other = &net[2];
+    queue_.resize(o.nodes);
+    for (size_t i = 0; i < o.nodes; i++) {
         net[i].source.pull = [this, i](HostPacket *p) {
             if (queue_[i].empty()) return false;
             *p = std::move(queue_[i].front());
@@ -47,7 +48,7 @@ World::World(const Setup &s, const WorldOptions &o)
     net.on_completion = [this](Node &n, const Completion &c) { completions.emplace_back(&n, c); };
     net.wire.set(o.harm);
     net.start();
-    for (size_t i = 0; i < 2; i++)
+    for (size_t i = 0; i < o.nodes; i++)
         expect(set_up(net, net[i], o.tunables), "MAC does not take its registers");
 }
 
@@ -61,7 +62,14 @@ void World::expect(bool condition, const std::string &what)
 
 void World::push(Node &from, HostPacket p)
 {
-    queue_[&from == b].push_back(std::move(p));
+    queue_[index(from)].push_back(std::move(p));
+}
+
+size_t World::index(const Node &n)
+{
+    size_t i = 0;
+    while (&net[i] != &n) i++;
+    return i;
 }
 
 void World::send_to(Node &from, uint32_t node, uint32_t vc, size_t bytes, size_t count)
@@ -98,13 +106,15 @@ void World::step(uint64_t cycles)
 bool World::drain(uint64_t limit)
 {
     run(limit, [&] {
-        return queue_[0].empty() && queue_[1].empty() && a->source.dry() && b->source.dry()
-            && net.score.waiting() == 0;
+        for (size_t i = 0; i < queue_.size(); i++)
+            if (!queue_[i].empty() || !net[i].source.dry()) return false;
+        return net.score.waiting() == 0;
     }, "delivery");
-    for (Node *n : { a, b }) {
+    for (size_t i = 0; i < queue_.size(); i++) {
+        Node &n = net[i];
         const uint64_t end = net.cycle + limit;
-        while (ok() && !net.failed() && get(*n, TTP_REG_PKTS_FREE) != n->cfg.params.tx_pkts) {
-            expect(net.cycle < end, "MAC " + n->cfg.name + " does not retire its payloads");
+        while (ok() && !net.failed() && get(n, TTP_REG_PKTS_FREE) != n.cfg.params.tx_pkts) {
+            expect(net.cycle < end, "MAC " + n.cfg.name + " does not retire its payloads");
             step(64);
         }
     }
@@ -148,7 +158,8 @@ bool World::all_free(Node &n)
 
 void World::settle(Node &n, uint64_t quiet)
 {
-    run(4000000, [&] { return !n.wire_in.busy() && net.wire.next_due(&n == b) == UINT64_MAX; },
+    const int port = static_cast<int>(index(n));
+    run(4000000, [&] { return !n.wire_in.busy() && net.wire.next_due(port) == UINT64_MAX; },
         "a wire port to empty");
     // A timer that has run out is noticed within one walk over the links.
     step(quiet + 3 * n.cfg.params.link_sets * n.cfg.params.link_ways);

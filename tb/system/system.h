@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the system scenarios share: two MACs on a wire, queues of host packets
+// What the system scenarios share: two MACs on a wire or three, queues of host packets
 // with recognisable content, and expectations that fail a scenario, among them that its stimulus
 // has reached its aim.
 #ifndef TB_SYSTEM_H
@@ -29,6 +29,7 @@ struct Setup {
 struct WorldOptions {
     double stall = 0, wire_stall = 0;
     bool direct = false;
+    unsigned nodes = 2;            // 3: there is a C, `other`, too
     Harm harm;
     Tunables tunables;
 };
@@ -45,7 +46,8 @@ public:
     void send(Node &from, Node &to, uint32_t vc, size_t bytes, size_t count = 1);
     void send_to(Node &from, uint32_t node, uint32_t vc, size_t bytes, size_t count = 1);
     void push(Node &from, HostPacket p);
-    void drop_queue(Node &from) { queue_[&from == b].clear(); }
+    void drop_queue(Node &from) { queue_[index(from)].clear(); }
+    size_t queued(const Node &from) { return queue_[index(from)].size(); }
 
     // Steps until `done`; fails if that takes more than `limit` cycles, or if anything differs.
     bool run(uint64_t limit, const std::function<bool()> &done, const char *what);
@@ -65,11 +67,13 @@ public:
     void set_index(Node &n, uint32_t index);                // and waits until the record is there
 
     Net net;
-    Node *a = nullptr, *b = nullptr;
+    Node *a = nullptr, *b = nullptr, *other = nullptr;
     Rng rng;
     std::vector<std::pair<Node *, Completion>> completions;
 
 private:
+    size_t index(const Node &n);
+
     std::vector<std::deque<HostPacket>> queue_;
     std::string why_;
 };

@@ -4,6 +4,7 @@
 #
 #   make test-system                 all scenarios, all configurations
 #   make test-system PRESET=tiny     one configuration
+#   make faults [PRESET=tiny,w128]   the table of faults (fault.h), every dose
 
 SYS_SRC := $(wildcard tb/system/*.cpp)
 SYS_OBJ := $(SYS_SRC:tb/%.cpp=$(BUILD)/tb/%.o)
@@ -30,7 +31,14 @@ TEST_PROGRAMS := \
     $(addprefix $(BUILD)/,cardsim two_cards test_captures ttp_corpus test_reference \
                           played_reference asan/ttpsim asan/cardsim)
 
-.PHONY: test-system test-programs
+.PHONY: test-system test-programs faults
+# The table of faults; its rows also go to build/faults.json.
+FAULT_PRESETS := $(if $(PRESET),$(PRESET),tiny,dojo)
+comma := ,
+faults: $(BUILD)/test_system $(patsubst %,$(BUILD)/rtl_%.so,$(subst $(comma), ,$(FAULT_PRESETS)))
+	$(BUILD)/test_system --faults all --preset $(FAULT_PRESETS) $(if $(SEED),--seed $(SEED)) \
+	    --json $(BUILD)/faults.json
+
 test-programs: $(TEST_PROGRAMS) rtl-all
 
 test-system: $(BUILD)/test_system $(SYS_PRESETS:%=$(BUILD)/rtl_%.so)

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What is held in every row of the table of faults when its fault is over; see fault.h.
+#include "fault.h"
+
+namespace {
+
+constexpr uint32_t VICTIM = 0;
+
+// What never moves unless the row has named it. Full queues of frames and answers (in.slots) are
+// no fault: short frames at 256 and 512 bit come faster than answers leave.
+bool guarded(unsigned i)
+{
+    return (i >= TTP_CNT_DROP_SPACE && i <= TTP_CNT_DROP_OFF) || i == TTP_CNT_FLUSHED
+        || i == TTP_CNT_REFUSED || i == TTP_CNT_DISCARD || i == TTP_CNT_ILLEGAL
+        || i == TTP_CNT_DEAD;
+}
+
+} // namespace
+
+void FaultBench::check_counters()
+{
+    const Counters now_a = w.counters(a), now_b = w.counters(b);
+    for (unsigned i = 0; i < TTP_CNT_N; i++) {
+        const uint64_t by_a = now_a[i] - start_a_[i], by_b = now_b[i] - start_b_[i];
+        w.expect(!guarded(i) || allowed_.count(i) || by_a + by_b == 0,
+                 "counter " + std::to_string(i) + " moved by " + std::to_string(by_a) + " at A and "
+                 + std::to_string(by_b) + " at B");
+    }
+    const auto frames = [&](const char *who, const Counters &now, const Counters &start,
+                            const PortWitness &at) {
+        // A frame that finds a queue full moves that counter instead.
+        uint64_t full = now[TTP_CNT_DROP_EVENT] - start[TTP_CNT_DROP_EVENT]
+            + now[TTP_CNT_DROP_RESP] - start[TTP_CNT_DROP_RESP];
+        for (unsigned i = TTP_CNT_RX; i < TTP_CNT_DROP_EVENT; i++) {
+            const uint64_t by = now[i] - start[i], missing = at.count[i] - by;
+            const bool fine = by == at.count[i] || (i < TTP_CNT_DROP_FCS && missing <= full);
+            w.expect(fine, "counter " + std::to_string(i) + " of " + who + " moved by "
+                     + std::to_string(by) + ", the wire port saw " + std::to_string(at.count[i]));
+            full -= fine ? missing : 0;
+        }
+    };
+    frames("A", now_a, start_a_, at_a);
+    if (!reset_) frames("B", now_b, start_b_, at_b);
+    const std::string wrong = check_sent(a, now_a);
+    w.expect(wrong.empty(), wrong);
+    // A payload that found a queue full is no news to the link.
+    const auto full = [&](const Counters &now, const Counters &start) {
+        return now[TTP_CNT_DROP_EVENT] + now[TTP_CNT_DROP_RESP]
+            != start[TTP_CNT_DROP_EVENT] + start[TTP_CNT_DROP_RESP];
+    };
+    const bool at_both = witnessed && !full(now_a, start_a_) && !full(now_b, start_b_);
+    if (!at_both) return;
+    const auto same = [&](const char *what, uint64_t at, uint64_t seen) {
+        w.expect(at == seen, std::string(what) + " counts " + std::to_string(at)
+                 + ", the wire port saw " + std::to_string(seen));
+    };
+    same("GAP of A", now_a[TTP_CNT_GAP] - start_a_[TTP_CNT_GAP], at_a.gaps);
+    same("GAP of B", now_b[TTP_CNT_GAP] - start_b_[TTP_CNT_GAP], at_b.gaps);
+    same("REPEAT of A", now_a[TTP_CNT_REPEAT] - start_a_[TTP_CNT_REPEAT], at_a.repeats);
+    same("REPEAT of B", now_b[TTP_CNT_REPEAT] - start_b_[TTP_CNT_REPEAT], at_b.repeats);
+}
+
+void FaultBench::check_bystander()
+{
+    const uint64_t limit = timeout + a.cfg.params.tx_pkts * ((HDR_BYTES + low) / beat + 2);
+    // A storm that fills A's queues takes frames of all links with it.
+    const bool full = moved(a, TTP_CNT_DROP_EVENT) + moved(a, TTP_CNT_DROP_RESP) != 0;
+    uint64_t done = 0;
+    for (const Watch &at : watch_) {
+        w.expect(at.frames == at.done || full, "the bystander sent " + std::to_string(at.frames)
+                 + " frames for " + std::to_string(at.done) + " payloads");
+        w.expect(at.opens == 0, "the bystander was opened again");
+        w.expect(at.worst <= limit,
+                 "a payload of the bystander took " + std::to_string(at.worst) + " cycles");
+        done += at.done;
+    }
+    w.expect(done >= 2, "the bystander carried nothing");
+    if (full) note("queues of A were full");
+}
+
+// The link may open again for the first payloads; the next ones need one frame each.
+void FaultBench::check_after()
+{
+    const uint32_t window = in_flight(a, 4);
+    for (const uint32_t n : { 1u, window }) {
+        const uint64_t frames = payloads_out, from = w.net.cycle;
+        w.send(a, b, VICTIM, 100, n);
+        w.send(b, a, VICTIM, 100, n);
+        w.run(100 * timeout, [&] {
+            return w.net.score.waiting() == 0 && !w.queued(a) && !w.queued(b)
+                && a.source.dry() && b.source.dry();
+        }, "payloads after the fault");
+        w.expect(w.net.cycle - from <= 3 * timeout, "the victim is slow after the fault");
+        while (w.ok() && !w.net.failed() && entries(a) + entries(b) && w.net.cycle - from < 1000000)
+            w.step(16);
+        if (n == window)
+            w.expect(payloads_out - frames == 2 * n, "a clean line, and payloads are replayed");
+    }
+    for (Node *n : { &a, &b, &c }) {
+        w.settle(*n);
+        w.expect(w.all_free(*n), "MAC " + n->cfg.name + " has lost cells or entries");
+        w.expect(!n->out->m_axis_cpl_tvalid, "a completion is left");
+    }
+}
+
+void FaultBench::judge()
+{
+    if (!w.ok()) return;
+    result.delivered = delivered_;
+    result.frames_per_payload = accepted_ ? static_cast<double>(payloads_out)
+                                          / static_cast<double>(accepted_) : 0;
+    w.expect(fault_end_ != 0 && result.injected > 0, "the fault never happened");
+    w.expect(result.counted == result.expected, result.counter + " says "
+             + std::to_string(result.counted) + ", not " + std::to_string(result.expected));
+    w.expect(fragile || delivered_ == accepted_, "payloads that did not arrive once");
+    check_counters();
+    check_bystander();
+    check_after();
+}

@@ -62,8 +62,10 @@ LDFLAGS_SIM  := -rdynamic
 LDFLAGS_LTO  := -flto=auto -O3 -march=native
 MODEL_LINK   := -r -flinker-output=nolto-rel $(LDFLAGS_LTO)
 LDLIBS_SIM   := -ldl $(VLT_LIBS) -lpcap -lpthread
-# COVERAGE=1, by scripts/coverage: RTL and C count what is reached, in the place of sanitizers.
-SANITIZE     := $(if $(COVERAGE),--coverage,-fsanitize=address,undefined \
+# COVERAGE=1, by scripts/coverage: RTL and C count what is reached, in the place of sanitizers. The
+# cells of the state tables too: see sim/cells.h.
+COUNTED      := --coverage -DTTP_CELLS -Wl,--wrap=ttp_rules_step
+SANITIZE     := $(if $(COVERAGE),$(COUNTED),-fsanitize=address,undefined \
                     -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
 
 SIM_SRC   := $(filter-out sim/ttpsim_main.cpp sim/dut_rtl_plugin.cpp,\
@@ -111,7 +113,7 @@ $(BUILD)/asan/sim/%.o: sim/%.cpp
 
 $(BUILD)/asan/model/%.o: model/%.c
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS_MODEL) -O1 $(SANITIZE) -Imodel -MMD -MP -c -o $@ $<
+	$(CC) $(CFLAGS_MODEL) -O$(if $(COVERAGE),0,1) $(SANITIZE) -Imodel -MMD -MP -c -o $@ $<
 
 # Another Verilator than last time: what is made with it, or includes its headers, is made again.
 VLT_MARK := $(BUILD)/vlt/of-$(subst /,_,$(VLT_INC))

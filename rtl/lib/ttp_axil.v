@@ -107,7 +107,7 @@ always @(posedge clk) begin
     ST_LOOK2: state_q <= ST_LOOK3;
     ST_LOOK3: state_q <= wr_q ? ST_WRITE : ST_IDLE;
     ST_WRITE: if (wr_done) state_q <= ST_IDLE;
-    default:  state_q <= ST_IDLE;
+    default:  state_q <= ST_IDLE;     // unreached: no state has that number
     endcase
     if (state_q == ST_IDLE) begin
         addr_q <= pick_rd ? ar_q : aw_q;

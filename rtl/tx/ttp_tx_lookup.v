@@ -105,7 +105,7 @@ always @* begin
     LK_PIPE:  if (lookup_done) state_d = ok ? LK_LOAD : LK_PAUSE;
     LK_LOAD:  state_d = LK_CACHED;
     LK_PAUSE: if (again) state_d = LK_REQ;
-    default:  state_d = LK_NONE;
+    default:  state_d = LK_NONE;     // unreached: no state has that number
     endcase
     if (uncache) state_d = LK_NONE;
 end

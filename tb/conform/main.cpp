@@ -21,6 +21,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "cells.h"
 #include "conform.h"
 #include "presets.h"
 
@@ -128,6 +129,7 @@ void only_rules(const Row &r)
 // Empty if the row is green. May throw NeedsMac.
 std::string run_one(const Row &r, const Args &a, size_t *wrapped)
 {
+    ttp_cells_test(r.id.c_str());
     if (a.rules) only_rules(r);
     Bench b(a.setup, a.rules);
     World *w = b.w.world();

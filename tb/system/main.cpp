@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "cells.h"
 #include "fault.h"
 #include "presets.h"
 #include "report.h"
@@ -72,6 +73,7 @@ bool parse(int argc, char **argv, Args *a)
 
 bool run_one(const Scenario &s, const Args &a)
 {
+    ttp_cells_test(s.name);
     World w(a.setup, s.options ? s.options(a.setup) : WorldOptions{});
     if (!a.trace.empty()) w.net.trace_to(a.trace, w.net.cycle);
     if (w.ok()) s.run(w);

@@ -215,6 +215,7 @@ std::vector<Row> packet_rows();
 std::vector<Row> reference_rows();
 std::vector<Row> input_rows();
 std::vector<Row> habit_rows();
+std::vector<Row> live_rows();          // re-OPEN, CLOSE_SENT, CLOSE_RECD x what OPEN does
 
 } // namespace conform
 

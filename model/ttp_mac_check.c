@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The invariants of docs/architecture.md, as far as one state shows them. Slow: for tests. */
+ * The invariants of docs/architecture.md, as far as one state shows them. Slow: for tests.
+ *
+ * unreached sentences: a sound model has none of these faults, and the tests break RTL, not it */
 #include <stdlib.h>
 #include <string.h>
 

@@ -100,10 +100,10 @@ struct ttp_mac *ttp_mac_new(const struct ttp_params *p, const char **why)
             ttp_mac_drive(m);
             return m;
         }
-        free(m);
+        free(m);                        /* unreached: out of memory */
     }
-    if (why) *why = wrong;
-    return NULL;
+    if (why) *why = wrong;              /* unreached: tb/system/params.py, which is not counted */
+    return NULL;                        /* unreached: the same */
 }
 
 void ttp_mac_free(struct ttp_mac *m) { free(m); }
@@ -112,6 +112,7 @@ void ttp_mac_start_cycle(struct ttp_mac *m, uint64_t n) { m->s.csr.start = n & ~
 
 uint64_t ttp_mac_cycle(const struct ttp_mac *m) { return m->s.cycle; }
 
+/* unreached: asked by the benchmarks alone */
 size_t ttp_mac_footprint(const struct ttp_mac *m) { return sizeof *m + m->arena_n; }
 
 size_t ttp_mac_state_size(const struct ttp_mac *m)

@@ -199,7 +199,7 @@ static void apply(struct ttp_csr *b, const struct ttp_csr_in *in, uint32_t addr,
     case TTP_REG_IRQ_MASK:   b->mask = v & ((1u << TTP_IRQ_N) - 1); break;
     case TTP_REG_CPL_CTRL:   c->cpl_retired = v & 1; break;
     case TTP_REG_SNAPSHOT:   b->snap = true; break;
-    default:                 break;
+    default:                 break;     /* unreached: writable() lets no other register through */
     }
 }
 

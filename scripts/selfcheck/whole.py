@@ -197,7 +197,8 @@ def put(mutants, report):
         log = os.path.join(OUT, "yosys.whole.%s.log" % view.name)
         open(log, "w").close()
         try:
-            blocks = sorted({m["block"] for m in mine})
+            # The top with its parts too: one path leads to what the simulator sets inside.
+            blocks = sorted({view.top} | {m["block"] for m in mine})
             elaborate(view.top, view.params, blocks, base, log)
             built = Built(view, blocks, base, log)
             numbers = [(m, built.add(m)) for m in mine]

@@ -216,6 +216,7 @@ std::vector<Row> reference_rows();
 std::vector<Row> input_rows();
 std::vector<Row> habit_rows();
 std::vector<Row> live_rows();          // re-OPEN, CLOSE_SENT, CLOSE_RECD x what OPEN does
+std::vector<Row> corner_rows();        // one rule meets another
 
 } // namespace conform
 

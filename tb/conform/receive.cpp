@@ -173,6 +173,15 @@ void full_younger(Bench &b)
     b.next(OP_NACK_FULL, 0, b.last);
 }
 
+// The second timer ends no silence.
+void full_silent_on(Bench &b)
+{
+    b.set(TTP_REG_REACK, 3000);
+    fill(b);
+    b.next(OP_ACK, 0, b.last);
+    silent(b, { 2 });
+}
+
 void full_ends(Bench &b)
 {
     fill(b);
@@ -233,6 +242,7 @@ std::vector<Row> receive_rows()
         { "ids.wrap.theirs", "age is the sign of the difference: IDs wrap", wrap },
         { "rcv.full", "no room: NACK_FULL each time it arrives", full },
         { "rcv.full.silent", "no room: younger ones in silence", full_younger },
+        { "rcv.full.silent.reack", "no room: in silence after a repeated ACK too", full_silent_on },
         { "rcv.full.ends", "room again: it is taken, gaps are answered again", full_ends },
         { "rcv.full.repeat", "no room: repeats and OPEN are answered as ever", full_repeat },
     };

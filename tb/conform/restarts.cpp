@@ -136,6 +136,27 @@ void not_yet(Bench &b)
     reported(b, 901);
 }
 
+// The store is full: the payload last + 1 is refused, and speaks for the old life all the same.
+void forget_refused(Bench &b)
+{
+    b.reach(S_OPEN);
+    b.a.sink.hold = true;
+    for (uint32_t i = 0; i < 400; i++) {
+        b.inject(b.payload(b.last + 1, 1024));
+        if (!b.w.run(6000, [&] { return b.waiting(b.peer) != 0; }, "an answer")) return;
+        if (b.heard[b.peer].front().h.opcode != OP_ACK) break;
+        b.next(OP_ACK, 0, ++b.last);
+    }
+    b.next(OP_NACK_FULL, 0, b.last);
+    b.look();
+    aside(b, 900, OTHER);
+    b.inject(b.payload(b.last + 1, 1024));
+    b.next(OP_NACK_FULL, 0, b.last);
+    b.inject(b.payload(901));
+    b.next(OP_ACK, 0, b.last);
+    b.expect(!b.completed(CPL_RESTARTED), "no restart");
+}
+
 void newest(Bench &b)
 {
     b.reach(S_OPEN);
@@ -261,6 +282,7 @@ std::vector<Row> restart_rows()
           "a stranger that comes back with a life number: one payload proves it", new_kind },
         { "restart.forget.not_yet", "other payloads neither prove nor forget", not_yet },
         { "restart.forget", "a payload last + 1 forgets what was set aside", forget },
+        { "restart.forget.no_room", "also one that finds no room", forget_refused },
         { "restart.aside.late", "a late OPEN of an old life hurts nothing", late_copy },
         { "restart.aside.newest", "the newest OPEN is the one set aside", newest,
           "the older one was of a life that has ended" },

@@ -136,6 +136,20 @@ void closed_reused(Bench &b)
     b.expect(b.rec()[0] == 0, "the CLOSED entry was used");
 }
 
+// The stranger would get its CLOSE_ACK twice more.
+void owed_reused(Bench &b)
+{
+    b.life = 0;
+    b.reach(S_OPEN);
+    b.tx(OP_CLOSE, b.last + 1, 0);
+    b.next(OP_CLOSE_ACK);
+    b.in_state(CLOSED, "after its CLOSE");
+    b.life = LIFE;
+    for (uint32_t i = 1; i < ways(b); i++) busy_link(b, other(b, i));
+    idle_link(b, other(b, 40));
+    b.expect(b.rec()[0] == 0, "the CLOSED entry was used");
+}
+
 // elsewhere: the host's last packet was for a link of another set, that of another VC.
 void waiting_kept(Bench &b, bool elsewhere)
 {
@@ -238,6 +252,7 @@ std::vector<Row> table_rows()
         { "tbl.full", "a remote OPEN that finds its set full gets OPEN_NACK", full_default },
         { "tbl.full.flood", "a flood of OPENs hurts no busy link", [](Bench &b) { full(b, 20); } },
         { "tbl.reuse.CLOSED", "a CLOSED entry makes room", closed_reused },
+        { "tbl.reuse.owed", "at once, though its stranger is to get CLOSE_ACK again", owed_reused },
         { "tbl.reuse.waiting", "payloads of a CLOSED link wait: its entry stays",
           [](Bench &b) { waiting_kept(b, false); } },
         { "tbl.reuse.waiting.elsewhere", "also after a payload for another VC",

@@ -156,6 +156,28 @@ void dead_request(Bench &b)
     b.in_state(OPEN, "in the life after");
 }
 
+// The missing one is the oldest: a NACK that is not late, though nothing is in flight.
+void before_nothing(Bench &b)
+{
+    b.reach(S_OPEN);
+    b.tx(OP_NACK, 0, b.una - 1);
+    b.quiet();
+    b.moved(TTP_CNT_LATE_ACK, 0, "una - 1 is not late");
+}
+
+// It asks again before the second of three, and is answered beside them.
+void thrice_beside(Bench &b)
+{
+    b.life = 0;
+    b.set(TTP_REG_CLOSE_TMO, T);
+    b.reach(S_OPEN);
+    b.tx(OP_CLOSE, b.last + 1, 0);
+    b.next(OP_CLOSE_ACK);
+    b.tx(OP_CLOSE, b.last + 1, 0);
+    for (int i = 0; i < 3; i++) b.next(OP_CLOSE_ACK);
+    b.quiet(2 * T);
+}
+
 } // namespace
 
 std::vector<Row> corner_rows()
@@ -175,6 +197,10 @@ std::vector<Row> corner_rows()
         { "open.dead.once", "opened by a repeat it is dead no more", dead_once },
         { "rcv.nolink.CLOSED.dead", "a dead link answers a payload as well", dead_nolink },
         { "tmr.dead.request", "a close request does not outlive the link", dead_request },
+        { "snd.nack.old.none", "with nothing in flight una - 1 is not late either",
+          before_nothing },
+        { "cls.none.CLOSED.thrice", "CLOSE_ACKs that are owed to a stranger go on",
+          thrice_beside },
     };
 }
 

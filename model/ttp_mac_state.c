@@ -164,6 +164,40 @@ bool ttp_mac_restore(struct ttp_mac *m, const void *buf)
     return true;
 }
 
+/* To memory that is 0, block by block: where nothing but 0 is to be written, nothing is. */
+static void copy_used(uint8_t *to, const uint8_t *from, size_t n)
+{
+    static const uint8_t zeros[4096];
+
+    for (size_t at = 0; at < n; at += sizeof zeros) {
+        const size_t part = n - at < sizeof zeros ? n - at : sizeof zeros;
+
+        if (memcmp(from + at, zeros, part) != 0) memcpy(to + at, from + at, part);
+    }
+}
+
+struct ttp_mac *ttp_mac_copy(const struct ttp_mac *m)
+{
+    struct ttp_mac *c = calloc(1, sizeof *c + m->arena_n);
+
+    if (!c) return NULL;
+    c->p = m->p;
+    c->arena = (uint8_t *)(c + 1);
+    c->arena_n = m->arena_n;
+    c->pointers = m->pointers;
+    memcpy(c->pointer_at, m->pointer_at, sizeof c->pointer_at);
+    c->s = m->s;
+    for (uint32_t i = 0; i < c->pointers; i++) {
+        const size_t at = c->pointer_at[i] * sizeof(uintptr_t);
+
+        set_word(&c->s, at, word_at(&c->s, at) - (uintptr_t)m->arena + (uintptr_t)c->arena);
+    }
+    copy_used(c->arena, m->arena, c->arena_n);
+    c->w.csr.version = c->s.csr.version - 1;    /* so that it is seen as changed */
+    ttp_mac_drive(c);
+    return c;
+}
+
 /* Word by word, because equal pointers into two arenas are different words. */
 bool ttp_mac_equal(const struct ttp_mac *a, const struct ttp_mac *b)
 {

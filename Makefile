@@ -53,6 +53,8 @@ help:
 ## make conformance [PRESET=]     every rule of the protocol on RTL and model, as a matrix
 ## make bench                     cycle figures against their bounds, simulation speed
 ## make plots                     goodput against RTT and loss, as SVG (after bench)
+## make fabric                    MACs in ns-3: two examples with pictures; see docs/fabric.md
+## make fabric-plots [INSTALL=1]  the pictures of docs/fabric.md
 ## make numbers                   what was measured here into docs/numbers.md
 ## make synth [SYNTH=]            size and depth on ECP5, iCE40 and UltraScale+, per block
 ## make netlist-check [FAMILY=]   the MAC after synthesis against the model, cell by cell
@@ -146,6 +148,7 @@ clean:
 -include sim/sim.mk
 -include host/host.mk
 -include sim/card/card.mk
+-include sim/fabric/fabric.mk
 -include $(wildcard tb/*/*.mk)
 -include fuzz/fuzz.mk
 include fpga/fpga.mk

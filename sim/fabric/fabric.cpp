@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// See fabric.h.
+#include "fabric/fabric.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cinttypes>
+#include <cstdio>
+#include <ctime>
+
+#include <ns3/simulator.h>
+#include <ns3/string.h>
+#include <ns3/type-id.h>
+
+#include "fabric/pins_node.h"
+#include "fabric/rules_node.h"
+#include "rng.h"
+
+namespace fabric {
+
+namespace {
+
+constexpr uint64_t WATCH = 4096;     // cycles between two looks at whether all is well
+
+double wall_seconds()
+{
+    const auto t = std::chrono::steady_clock::now().time_since_epoch();
+    return std::chrono::duration<double>(t).count();
+}
+
+} // namespace
+
+double cpu_seconds()
+{
+    timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+}
+
+// Between two MACs without a switch a frame arrives with its first beat, but is known with its
+// last.
+uint64_t Fabric::quantum_of(const FabricConfig &c)
+{
+    const uint64_t beats = (HEADER + PAYLOAD_MAX + c.end.beat() - 1) / c.end.beat();
+    if (c.shape.kind != Shape::pair) return c.cable.delay;
+    return c.cable.delay < beats ? 0 : c.cable.delay - beats + 1;
+}
+
+Fabric::Fabric(const FabricConfig &c)
+    : cfg_(c), flows_(c.shape.nodes(), c.payload), power_up_(cfg_.end),
+      topology_(clock_, c.shape, c.sw, c.cable)
+{
+    if (ns3::Time::GetResolution() != ns3::Time::PS) ns3::Time::SetResolution(ns3::Time::PS);
+    ns3::ObjectFactory queue;
+    queue.SetTypeId("ns3::PriorityQueueScheduler");
+    ns3::Simulator::SetScheduler(queue);
+    clock_.period_ps = c.period_ps;
+    clock_.quantum = c.quantum ? c.quantum : quantum_of(c);
+    if (!cfg_.patience)
+        cfg_.patience = std::max<uint64_t>(1000000, 100ull * cfg_.end.timeout);
+}
+
+Fabric::~Fabric() { ns3::Simulator::Destroy(); }
+
+bool Fabric::plant(Endpoint *e)
+{
+    if (cfg_.plant.port.empty() || e->kind() != Kind::lockstep) return false;
+    static_cast<PinsNode *>(e)->plant(cfg_.plant);
+    cfg_.plant.port.clear();
+    return true;
+}
+
+bool Fabric::build(std::string *why)
+{
+    const double begin = cpu_seconds();
+    const uint64_t most = quantum_of(cfg_);
+    if (!most || clock_.quantum > most) {
+        *why = "a cable of " + std::to_string(cfg_.cable.delay) + " cycles is too short"
+            + (most ? " for a quantum of " + std::to_string(clock_.quantum) : "");
+        return false;
+    }
+    for (uint32_t i = 0; i < flows_.hosts(); i++) {
+        const Kind k = cfg_.kinds[i];
+        Host &host = flows_.host(i);
+        if (k == Kind::rules) {
+            nodes_.push_back(std::make_unique<RulesNode>(clock_, cfg_.end, host, i + 1, pool_));
+        } else {
+            std::unique_ptr<Dut> dut = power_up_.make(k, i + 1, why);
+            if (!dut) return false;
+            nodes_.push_back(std::make_unique<PinsNode>(clock_, cfg_.end, host, i + 1, pool_, k,
+                                                        std::move(dut)));
+            plant(nodes_.back().get());
+        }
+        const auto node = ns3::CreateObject<ns3::Node>();
+        devices_.push_back(ns3::CreateObject<TtpDevice>());
+        devices_.back()->attach(&flows_, i, &clock_, cfg_.cable.delay);
+        node->AddDevice(devices_.back());
+    }
+    topology_.connect(nodes_);
+    if (!topology_.harm(why)) return false;
+    for (auto &n : nodes_) n->wake(0);
+    flows_.added = [this](uint32_t host, uint64_t cycle) {
+        nodes_[host]->wake(std::max(cycle, clock_.now));
+    };
+    flows_.finished = [this](uint32_t flow, uint64_t cycle) { finished(flow, cycle); };
+    flows_.progress = [this](uint64_t cycle, uint32_t n) { bucket_at(cycle).bytes += n; };
+    for (auto &s : topology_.switches())
+        s->seen = [this](uint64_t cycle, uint64_t depth, bool drop) {
+            Bucket &b = bucket_at(cycle);
+            b.deepest = std::max(b.deepest, depth);
+            b.drops += drop;
+        };
+    if (!bucket_) bucket_ = cfg_.bucket ? cfg_.bucket : 1000;
+    start_seconds_ = cpu_seconds() - begin;
+    return true;
+}
+
+bool Fabric::load(std::string *why)
+{
+    work_ = Workload::make(cfg_.work, flows_, why);
+    if (!work_) return false;
+    bucket_ = cfg_.bucket ? cfg_.bucket : std::max<uint64_t>(64, bound() / 100);
+    return true;
+}
+
+void Fabric::finished(uint32_t flow, uint64_t cycle)
+{
+    if (flows_.data(flow)) devices_[flows_[flow].dst]->deliver(flow, cycle);
+    else if (work_) work_->finished(flow, cycle);
+    // No actor is as far, whatever the quantum.
+    if (work_ && flows_.done())
+        clock_.end = flows_.last + cfg_.drain + 2 * cfg_.cable.delay;
+}
+
+Bucket &Fabric::bucket_at(uint64_t cycle)
+{
+    const size_t i = cycle / bucket_;
+    if (i >= series_.size()) series_.resize(i + 1);
+    return series_[i];
+}
+
+std::string Fabric::trouble() const
+{
+    if (!flows_.error().empty()) return flows_.error();
+    for (const auto &n : nodes_) {
+        const std::string t = n->trouble();
+        if (!t.empty()) return t;
+    }
+    return power_up_.assertion_failed() ? "an assertion of the RTL has failed" : "";
+}
+
+// One line that overwrites itself: how far, and how long it will take from here on.
+void Fabric::say()
+{
+    const double now = wall_seconds();
+    if (now - said_ < 1) return;
+    said_ = now;
+    const uint64_t all = std::max(flows_.payloads, work_->payloads(cfg_.payload));
+    const double part = static_cast<double>(flows_.delivered) / static_cast<double>(all);
+    const double left = part > 0 ? (now - began_) * (1 - part) / part : 0;
+    fprintf(stderr, "\rttpfabric: cycle %" PRIu64 ", %" PRIu64 " of %" PRIu64
+            " payloads, %.0f %%, about %.0f s to go   ", clock_.now, flows_.delivered,
+            all, 100 * part, left);
+}
+
+void Fabric::watch()
+{
+    const auto now =
+        static_cast<uint64_t>(ns3::Simulator::Now().GetTimeStep()) / clock_.period_ps;
+    if (flows_.delivered != watched_) {
+        watched_ = flows_.delivered;
+        watched_at_ = now;
+    }
+    stuck_ = clock_.end == NEVER && now - watched_at_ > cfg_.patience;
+    if (stuck_ || !trouble().empty()) return ns3::Simulator::Stop();
+    if (cfg_.progress) say();
+    if (now >= clock_.end) return;
+    ns3::Simulator::Schedule(ns3::Time(static_cast<int64_t>(WATCH * clock_.period_ps)),
+                             &Fabric::watch, this);
+}
+
+bool Fabric::run(std::string *why)
+{
+    const double begin = cpu_seconds();
+    began_ = said_ = wall_seconds();
+    if (work_) {
+        work_->start();
+        watch();
+    }
+    ns3::Simulator::Run();
+    run_seconds_ = cpu_seconds() - begin;
+    if (cfg_.progress && said_ != began_) fprintf(stderr, "\n");
+    *why = trouble();
+    if (why->empty() && stuck_)
+        *why = "no payload delivered for " + std::to_string(cfg_.patience) + " cycles; "
+            + std::to_string(work_->payloads(cfg_.payload) - flows_.delivered) + " are missing";
+    return why->empty();
+}
+
+uint64_t Fabric::digest() const
+{
+    uint64_t d = 0;
+    for (const auto &n : nodes_) d = mix64(d ^ n->digest());
+    return d;
+}
+
+} // namespace fabric

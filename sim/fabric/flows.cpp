@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// See flows.h.
+#include "fabric/flows.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "fabric/frame.h"
+#include "rng.h"
+
+namespace fabric {
+
+bool Host::next(uint64_t cycle, Payload *p)
+{
+    while (!waiting_.empty() && waiting_.top().first <= cycle) {
+        active_.push_back(waiting_.top().second);
+        waiting_.pop();
+    }
+    if (active_.empty()) return false;
+    const uint32_t id = active_.front();
+    active_.pop_front();
+    Flow &f = flows_.flows_[id];
+    const uint32_t i = f.handed++;
+    // As they are handed over, so the link carries them.
+    if (!f.line) f.line = &flows_.hosts_[f.dst].coming_[f.vc << 24 | (index_ + 1)];
+    f.line->push_back(id);
+    if (f.handed < f.count) active_.push_back(id);
+    p->dest = f.vc << 24 | (f.dst + 1);
+    p->bytes = flows_.payload_bytes(f, i);
+    p->key = flows_.key(id, i);
+    const std::vector<uint8_t> *d = flows_.data(id);
+    p->data = d ? d->data() + static_cast<size_t>(i) * flows_.payload_ : nullptr;
+    return true;
+}
+
+uint64_t Host::next_start(uint64_t cycle) const
+{
+    if (!active_.empty()) return cycle;
+    return waiting_.empty() ? NEVER : std::max(cycle, waiting_.top().first);
+}
+
+void Host::delivered(uint64_t cycle, uint32_t from, uint32_t n, const uint8_t *bytes, uint64_t key)
+{
+    const auto at = coming_.find(from);
+    if (at == coming_.end() || at->second.empty())
+        return flows_.wrong(cycle, index_, from, "a payload that nobody has sent");
+    const uint32_t id = at->second.front();
+    Flow &f = flows_.flows_[id];
+    const uint32_t i = f.arrived;
+    if (n != flows_.payload_bytes(f, i))
+        return flows_.wrong(cycle, index_, from, "a payload of another length");
+    const uint64_t want = flows_.key(id, i);
+    const std::vector<uint8_t> *d = flows_.data(id);
+    const size_t offset = static_cast<size_t>(i) * flows_.payload_;
+    const bool same = !bytes ? key == want
+                    : d      ? memcmp(bytes, d->data() + offset, n) == 0
+                             : check_payload(bytes, n, want);
+    if (!same) return flows_.wrong(cycle, index_, from, "a payload with other bytes");
+    f.arrived++;
+    at->second.pop_front();
+    flows_.delivered++;
+    flows_.delivered_bytes += n;
+    flows_.last = std::max(flows_.last, cycle);
+    if (flows_.progress) flows_.progress(cycle, n);
+    if (f.arrived < f.count) return;
+    f.done = cycle;
+    flows_.open_--;
+    if (flows_.finished) flows_.finished(id, cycle);
+}
+
+Flows::Flows(uint32_t hosts, uint32_t payload) : payload_(payload)
+{
+    for (uint32_t i = 0; i < hosts; i++) hosts_.emplace_back(*this, i);
+}
+
+uint32_t Flows::add(uint32_t src, uint32_t dst, uint32_t vc, uint64_t bytes, uint64_t cycle,
+                    uint64_t tag)
+{
+    const auto id = static_cast<uint32_t>(flows_.size());
+    Flow f;
+    f.src = src;
+    f.dst = dst;
+    f.vc = vc;
+    f.bytes = bytes;
+    f.start = cycle;
+    f.tag = tag;
+    f.count = static_cast<uint32_t>((bytes + payload_ - 1) / payload_);
+    flows_.push_back(f);
+    payloads += f.count;
+    open_++;
+    hosts_[src].waiting_.emplace(cycle, id);
+    if (added) added(src, cycle);
+    return id;
+}
+
+uint32_t Flows::add(uint32_t src, uint32_t dst, uint32_t vc, std::vector<uint8_t> data,
+                    uint64_t cycle, uint64_t tag)
+{
+    const auto id = static_cast<uint32_t>(flows_.size());
+    const uint64_t bytes = data.size();
+    data_[id] = std::move(data);
+    return add(src, dst, vc, bytes, cycle, tag);
+}
+
+const std::vector<uint8_t> *Flows::data(uint32_t flow) const
+{
+    if (data_.empty()) return nullptr;
+    const auto at = data_.find(flow);
+    return at == data_.end() ? nullptr : &at->second;
+}
+
+uint32_t Flows::payload_bytes(const Flow &f, uint32_t i) const
+{
+    const uint64_t left = f.bytes - static_cast<uint64_t>(i) * payload_;
+    return static_cast<uint32_t>(std::min<uint64_t>(payload_, left));
+}
+
+uint64_t Flows::key(uint32_t flow, uint32_t i) const
+{
+    return mix64(static_cast<uint64_t>(flow) << 32 | i);
+}
+
+void Flows::wrong(uint64_t cycle, uint32_t host, uint32_t from, const std::string &what)
+{
+    if (!error_.empty()) return;
+    error_ = "cycle " + std::to_string(cycle) + ": host " + std::to_string(host) + " got "
+           + what + " from host " + std::to_string((from & 0xffffff) - 1) + ", VC "
+           + std::to_string(from >> 24);
+}
+
+} // namespace fabric

@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// See options.h.
+#include "fabric/options.h"
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <map>
+
+#include "params.h"
+#include "presets.h"
+#include "program.h"
+
+namespace fabric {
+
+namespace {
+
+const char HELP[] =
+    "ttpfabric: MACs on a network of switches, in ns-3 (docs/fabric.md)\n"
+    "\n"
+    "  --topology T     pair, star:N, leaf-spine:LxSxH (H nodes on each leaf)  leaf-spine:4x4x4\n"
+    "  --endpoints E    model, rules, rtl, lockstep; nodes apart: model,0=lockstep,4-7=rules\n"
+    "  --preset P       of the MACs; --params 'TX_CELLS=777 ...' changes it     dojo\n"
+    "  --workload W     permutation, incast[:N], all-to-all, ring, halving, file:PATH\n"
+    "  --bytes N        of a flow, of a node's data in a collective; 64K, 1M    64K\n"
+    "  --payload N      bytes of a payload, 1 to 1024                           1024\n"
+    "  --spray S        ecmp, rr, random, least                                 ecmp\n"
+    "  --buffer N       bytes that a port may hold                              2M\n"
+    "  --shared N       instead: bytes of all ports of a switch together\n"
+    "  --alpha X        shared: a port may hold X times what is free            1\n"
+    "  --latency N      of a switch, cycles                                     0\n"
+    "  --delay N        of a cable, cycles                                      100\n"
+    "  --loss P[@CABLE] of frames, on all cables or on one, say leaf0>spine1\n"
+    "  --down C@F-T     cable C is down from cycle F to T, both ways; again for more\n"
+    "  --detect N       cycles until switches no longer choose a cable that is down  20000\n"
+    "  --timeout N      of the MACs, cycles; by docs/timers.md if not given\n"
+    "  --backoff N      cycles                                                  timeout / 4\n"
+    "  --retry N        rounds until a link is dead, 1 to 255                   255\n"
+    "  --reack N        cycles until the last ACK is repeated, 0: never         0\n"
+    "  --nack-once      a further NACK of one payload waits for the timer\n"
+    "  --window N       cells of 64 bytes that a link may hold                  all\n"
+    "  --clock MHZ      of the MACs: says how long a cycle is                   195.3125\n"
+    "  --seed N         of everything random                                    1\n"
+    "  --json FILE      all results\n"
+    "  --bucket N       cycles of a point of the series in it\n"
+    "  --quiet          no table, no progress\n"
+    "  --quantum N      cycles that a node runs at a time                       the most\n"
+    "  --no-skip        models never sleep\n"
+    "  --drain N        cycles that go on after the last payload                8192\n"
+    "  --patience N     cycles without a payload until the run is given up\n"
+    "  --rtl-dir D      where rtl_<preset>.so is                                beside ttpfabric\n"
+    "  --cycles         two nodes back to back: the cycle figures of make bench\n"
+    "  --plant PORT@N   lockstep: one bit of that RTL output turned over, from cycle N on\n"
+    "\n"
+    "Exit 0: all payloads have arrived; 1: a wrong byte, RTL and model differ; 2: usage;\n"
+    "3: nothing moves any more.\n";
+
+bool number(const std::string &s, uint64_t most, uint64_t *v)
+{
+    if (s.empty() || s.find_first_not_of("0123456789") != s.npos || s.size() > 15) return false;
+    *v = std::stoull(s);
+    return *v <= most;
+}
+
+// 64K, 2M: powers of 1024 for what lies in memories.
+bool size(const std::string &s, uint64_t *v)
+{
+    const char unit = s.empty() ? 0 : s.back();
+    const unsigned shift = unit == 'K' ? 10 : unit == 'M' ? 20 : unit == 'G' ? 30 : 0;
+    if (!number(shift ? s.substr(0, s.size() - 1) : s, uint64_t{ 1 } << 40, v)) return false;
+    *v <<= shift;
+    return *v > 0 && *v <= uint64_t{ 1 } << 40;
+}
+
+bool real(const std::string &s, double *v)
+{
+    char *end;
+    *v = strtod(s.c_str(), &end);
+    return !s.empty() && !*end && std::isfinite(*v);
+}
+
+// "model,0=lockstep,4-7=rules". "" or what is wrong.
+std::string read_kinds(const std::string &text, uint32_t nodes, std::vector<Kind> *kinds)
+{
+    kinds->assign(nodes, Kind::model);
+    for (size_t at = 0; at <= text.size();) {
+        const size_t end = std::min(text.find(',', at), text.size());
+        const std::string part = text.substr(at, end - at);
+        const size_t eq = part.find('=');
+        const std::string name = eq == part.npos ? part : part.substr(eq + 1);
+        const std::string range = eq == part.npos ? "" : part.substr(0, eq);
+        const size_t dash = range.find('-');
+        Kind k;
+        uint64_t first = 0, last = nodes - 1;
+        if (!find_kind(name, &k)) return "`" + name + "` is none of model, rules, rtl, lockstep";
+        const uint64_t most = UINT32_MAX;
+        if (eq != part.npos && (!number(range.substr(0, dash), most, &first)
+            || !number(dash == range.npos ? range : range.substr(dash + 1), most, &last)
+            || first > last))
+            return "`" + range + "` is no node or range of nodes";
+        if (last >= nodes)
+            return "there is no node " + std::to_string(last) + ", the last one is "
+                + std::to_string(nodes - 1);
+        for (uint64_t i = first; i <= last; i++) (*kinds)[i] = k;
+        at = end + 1;
+    }
+    return "";
+}
+
+// "leaf0>spine1@5000-9000"
+bool read_down(const std::string &text, Cable::Down *d)
+{
+    const size_t at = text.find('@'), dash = text.find('-', at);
+    if (at == text.npos || dash == text.npos || at < text.find('>')) return false;
+    d->name = text.substr(0, at);
+    return number(text.substr(at + 1, dash - at - 1), UINT64_MAX, &d->outage.from)
+        && number(text.substr(dash + 1), UINT64_MAX, &d->outage.to)
+        && d->outage.from < d->outage.to;
+}
+
+bool read_spray(const std::string &s, Spray *to)
+{
+    static const std::map<std::string, Spray> known = { { "ecmp", Spray::ecmp },
+        { "rr", Spray::rr }, { "random", Spray::random }, { "least", Spray::least } };
+    const auto at = known.find(s);
+    if (at == known.end()) return false;
+    *to = at->second;
+    return true;
+}
+
+// docs/timers.md: twice the round trip, with 32 frames a sender of waiting in the queues.
+uint32_t pick_timeout(const FabricConfig &c)
+{
+    const uint64_t frame = (HEADER + PAYLOAD_MAX + GAP) / c.end.beat();
+    const uint64_t hops = c.shape.kind == Shape::pair ? 1 : c.shape.kind == Shape::star ? 2 : 4;
+    const uint64_t rtt = 2 * hops * (c.cable.delay + c.sw.latency + frame) + 100;
+    const uint64_t n = std::min<uint64_t>(c.shape.nodes(), 64);
+    return static_cast<uint32_t>(std::max<uint64_t>(4096, 2 * (rtt + 16 * frame * n)));
+}
+
+class Reader {
+public:
+    explicit Reader(Options *o) : o_(*o), f_(o->fabric) { table(); }
+
+    // "" or what is wrong.
+    std::string read(int argc, char **argv);
+
+private:
+    using Set = std::function<bool(const std::string &)>;
+    void table();
+    std::string finish();
+    Set to(uint32_t *v, uint64_t least, uint64_t most)
+    {
+        return [=](const std::string &s) {
+            uint64_t n;
+            if (!number(s, most, &n) || n < least) return false;
+            *v = static_cast<uint32_t>(n);
+            return true;
+        };
+    }
+    Set to(uint64_t *v, uint64_t least = 0)
+    {
+        return [=](const std::string &s) { return number(s, uint64_t{ 1 } << 50, v) && *v >= least; };
+    }
+    Set to(std::string *v)
+    {
+        return [=](const std::string &s) {
+            *v = s;
+            return !s.empty();
+        };
+    }
+
+    Options &o_;
+    FabricConfig &f_;
+    std::map<std::string, Set> set_;         // with a value
+    std::map<std::string, bool *> flag_;
+    std::string topology_, endpoints_ = "model", params_;
+    uint32_t backoff_ = 0;
+    bool quiet_ = false, no_skip_ = false;
+};
+
+void Reader::table()
+{
+    constexpr uint32_t LONG = 1u << 30;
+    f_.end.retry_max = 255;
+    set_["topology"] = to(&topology_);
+    set_["endpoints"] = to(&endpoints_);
+    set_["preset"] = to(&f_.end.preset);
+    set_["params"] = to(&params_);
+    set_["workload"] = to(&f_.work.name);
+    set_["bytes"] = [this](const std::string &s) { return size(s, &f_.work.bytes); };
+    set_["payload"] = to(&f_.payload, 1, PAYLOAD_MAX);
+    set_["spray"] = [this](const std::string &s) { return read_spray(s, &f_.sw.spray); };
+    set_["buffer"] = [this](const std::string &s) { return size(s, &f_.sw.buffer); };
+    set_["shared"] = [this](const std::string &s) {
+        f_.sw.shared = true;
+        return size(s, &f_.sw.buffer);
+    };
+    set_["alpha"] = [this](const std::string &s) {
+        return real(s, &f_.sw.alpha) && f_.sw.alpha > 0 && f_.sw.alpha <= 1024;
+    };
+    set_["latency"] = to(&f_.sw.latency, 0, LONG);
+    set_["delay"] = [this](const std::string &s) {
+        return number(s, LONG, &f_.cable.delay) && f_.cable.delay > 0;
+    };
+    set_["loss"] = [this](const std::string &s) {
+        const size_t at = s.find('@');
+        f_.cable.loss_at = at == s.npos ? "" : s.substr(at + 1);
+        return real(s.substr(0, at), &f_.cable.loss) && f_.cable.loss >= 0 && f_.cable.loss <= 1;
+    };
+    set_["down"] = [this](const std::string &s) {
+        f_.cable.down.emplace_back();
+        return read_down(s, &f_.cable.down.back());
+    };
+    set_["detect"] = to(&f_.cable.detect);
+    set_["timeout"] = to(&f_.end.timeout, 1, LONG);
+    set_["backoff"] = to(&backoff_, 1, LONG);
+    set_["retry"] = to(&f_.end.retry_max, 1, 255);
+    set_["reack"] = to(&f_.end.reack, 0, LONG);
+    set_["window"] = to(&f_.end.window, 16, 65536);
+    set_["clock"] = [this](const std::string &s) {
+        double mhz;
+        if (!real(s, &mhz) || mhz < 0.001 || mhz > 100000) return false;
+        f_.period_ps = static_cast<uint64_t>(std::llround(1e6 / mhz));
+        return true;
+    };
+    set_["seed"] = [this](const std::string &s) {
+        if (!number(s, uint64_t{ 1 } << 50, &f_.end.seed)) return false;
+        f_.sw.seed = f_.work.seed = f_.end.seed;
+        return true;
+    };
+    set_["json"] = to(&o_.json);
+    set_["bucket"] = to(&f_.bucket, 1);
+    set_["quantum"] = to(&f_.quantum, 1);
+    set_["drain"] = to(&f_.drain);
+    set_["patience"] = to(&f_.patience, 1);
+    set_["rtl-dir"] = to(&f_.end.rtl_dir);
+    set_["plant"] = [this](const std::string &s) {
+        const size_t at = s.find('@');
+        f_.plant.port = s.substr(0, at);
+        return at != s.npos && number(s.substr(at + 1), UINT64_MAX, &f_.plant.cycle);
+    };
+    flag_ = { { "nack-once", &f_.end.nack_once }, { "quiet", &quiet_ },
+              { "no-skip", &no_skip_ }, { "cycles", &o_.cycles } };
+}
+
+std::string Reader::read(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) {
+        const std::string a = argv[i];
+        const std::string name = a.compare(0, 2, "--") == 0 ? a.substr(2) : "";
+        const auto flag = flag_.find(name);
+        if (flag != flag_.end()) {
+            *flag->second = true;
+            continue;
+        }
+        const auto at = set_.find(name);
+        if (at == set_.end()) return a + " is no option; --help shows them";
+        if (i + 1 == argc) return a + " wants a value";
+        const std::string value = argv[++i];
+        if (!at->second(value)) return a + " " + value + ": not a value that it can have; see --help";
+    }
+    return finish();
+}
+
+// What depends on several options.
+std::string Reader::finish()
+{
+    std::string why;
+    if (!find_preset(f_.end.preset, &f_.end.params)) return "no preset " + f_.end.preset;
+    if (!params_.empty() && !read_params(params_, &f_.end.params, &why)) return why;
+    if (o_.cycles) topology_ = "pair";
+    if (!topology_.empty() && !parse_shape(topology_, &f_.shape, &why)) return why;
+    why = read_kinds(endpoints_, f_.shape.nodes(), &f_.kinds);
+    if (!why.empty()) return "--endpoints: " + why;
+    if (f_.end.params.addr_high != TTP_OUI) return "ADDR_HIGH: the switches know 0x98ED5C only";
+    for (const Kind k : f_.kinds)
+        if (o_.cycles && k == Kind::rules) return "--cycles is for MACs with pins, not for rules";
+    f_.end.preset = params_name(f_.end.params);
+    f_.end.rate = f_.sw.rate = f_.end.beat();
+    if (f_.end.rtl_dir.empty()) f_.end.rtl_dir = rtl_dir();
+    if (f_.end.window > f_.end.params.tx_cells)
+        return "--window " + std::to_string(f_.end.window) + ": a MAC has "
+            + std::to_string(f_.end.params.tx_cells) + " cells";
+    if (!f_.end.timeout) f_.end.timeout = pick_timeout(f_);
+    f_.end.backoff = backoff_ ? backoff_ : std::max(1024u, f_.end.timeout / 4);
+    f_.end.skip = !no_skip_;
+    f_.progress = o_.table = !quiet_;
+    return "";
+}
+
+} // namespace
+
+Parse parse_options(int argc, char **argv, Options *o)
+{
+    for (int i = 0; i < argc; i++) {
+        const std::string a = argv[i];
+        o->command += (i ? " " : "") + a;
+        if (a != "--help" && a != "-h") continue;
+        fputs(HELP, stdout);
+        return Parse::done;
+    }
+    const std::string why = Reader(o).read(argc, argv);
+    if (why.empty()) return Parse::run;
+    fprintf(stderr, "ttpfabric: %s\n", why.c_str());
+    return Parse::bad;
+}
+
+} // namespace fabric

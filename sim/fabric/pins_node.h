@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A MAC with pins, clocked cycle by cycle: golden model, RTL, or both in lockstep. A model that is
+// idle sleeps; what arrives and what the host gets to send wakes it.
+#ifndef TTPFABRIC_PINS_NODE_H
+#define TTPFABRIC_PINS_NODE_H
+
+#include <memory>
+
+#include "dut.h"
+#include "fabric/endpoint.h"
+
+namespace fabric {
+
+class PinsNode : public Endpoint {
+public:
+    PinsNode(Clock &clock, const EndConfig &c, Host &host, uint32_t node, FramePool &pool,
+             Kind kind, std::unique_ptr<Dut> dut);
+
+    Kind kind() const override { return kind_; }
+    Counts counters() override;
+    uint64_t compared() const override { return dut_->compared(); }
+    std::string trouble() const override;
+    uint64_t clocked() const override { return clocked_; }
+    void plant(const Plant &p) { dut_->plant(p); }        // lockstep: of the cycles after power-up
+
+protected:
+    uint64_t run(uint64_t from, uint64_t to) override;
+
+private:
+    void step();
+    void drive_host();
+    void drive_wire();
+    void take_wire(const ttp_out &o);
+    void take_host(const ttp_out &o);
+    bool quiet(const ttp_out &o) const;
+    bool sleeps() const { return kind_ == Kind::model && cfg_.skip; }
+
+    Kind kind_;
+    std::unique_ptr<Dut> dut_;
+    ttp_mac *model_;                 // of the kind that may sleep
+    ttp_in in_;
+    const uint32_t beat_, lanes_;
+    uint64_t now_ = 0, clocked_ = 0;
+    uint64_t offset_;                // cycle of the MAC in cycle 0 of the fabric
+    bool quiet_ = false;             // in the newest cycle nothing was on any pin
+
+    // Host stream in.
+    Payload payload_;
+    bool have_ = false, shown_ = false;
+    uint32_t given_ = 0;             // bytes of it
+    uint8_t data_[ROOM];
+    // Host stream out.
+    uint32_t got_ = 0;
+    uint64_t got_first_ = 0;
+    uint8_t got_data_[ROOM + 64];
+    // Wire out.
+    FramePtr sent_;
+    uint64_t sent_first_ = 0, line_end_ = 0;     // line_end_: in bytes of line time
+    // Wire in.
+    FramePtr coming_;
+    uint32_t shown_bytes_ = 0;
+};
+
+} // namespace fabric
+
+#endif

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// See rules_node.h.
+#include "fabric/rules_node.h"
+
+#include <algorithm>
+
+namespace fabric {
+
+namespace {
+
+constexpr uint32_t START_STEP = 1u << 20;
+
+uint32_t cells(uint32_t bytes) { return (bytes + 63) / 64; }
+
+// Counter of each note of the rules, -1: none of its own.
+constexpr int COUNTER[] = {
+    TTP_CNT_ILLEGAL, TTP_CNT_TIMEOUT, TTP_CNT_LATE_ACK, TTP_CNT_REPEAT, TTP_CNT_GAP,
+    TTP_CNT_DROP_FAR, TTP_CNT_DROP_SPACE, -1, TTP_CNT_OPENED, -1, -1, TTP_CNT_DEAD, -1
+};
+
+} // namespace
+
+// The latencies are those of docs/numbers.md.
+RulesNode::RulesNode(Clock &clock, const EndConfig &c, Host &host, uint32_t node, FramePool &pool)
+    : Endpoint(clock, c, host, node, pool), host_to_wire_(c.params.data_w == 512 ? 9 : 17),
+      wire_to_host_(c.params.data_w == 512 ? 6 : 9), to_answer_(c.params.data_w == 512 ? 7 : 10),
+      life_(c.life(node))
+{
+    rules_.timeout = rules_.open_again = rules_.close_again = c.timeout;
+    rules_.backoff = c.backoff;
+    rules_.rounds_max = c.retry_max;
+    rules_.service = c.reack;
+    rules_.repeat_ack = c.reack != 0;
+    rules_.nack_once = c.nack_once;
+}
+
+RulesNode::Peer *RulesNode::peer(uint32_t dest)
+{
+    const auto [at, fresh] = peers_.try_emplace(dest);
+    Peer *p = &at->second;
+    if (!fresh) return p;
+    p->dest = dest;
+    ttp_rules_forget(&p->rules, start_id_ + 1);
+    start_id_ += START_STEP;
+    return p;
+}
+
+bool RulesNode::room(const Peer &p, uint32_t bytes) const
+{
+    const uint32_t n = cells(bytes), limit = cfg_.window ? cfg_.window : cfg_.params.tx_cells;
+    return cells_ + n <= cfg_.params.tx_cells && entries_ < cfg_.params.tx_pkts
+        && p.cells + 16 <= limit;
+}
+
+// The host stream: a payload at a time, in its own order.
+void RulesNode::take()
+{
+    if (!waiting_ && !host_.next(now_, &shown_)) return;
+    Peer *p = waiting_ ? waiting_ : peer(shown_.dest);
+    waiting_ = room(*p, shown_.bytes) ? nullptr : p;
+    if (waiting_) return;
+    const uint32_t beats = (shown_.bytes + cfg_.beat() - 1) / cfg_.beat();
+    p->cells += cells(shown_.bytes);
+    cells_ += cells(shown_.bytes);
+    entries_++;
+    host_free_ = now_ + beats;
+    taken_.push_back({ now_ + beats - 1 + host_to_wire_, shown_ });
+    count_[TTP_CNT_ACC_PKTS]++;
+    count_[TTP_CNT_ACC_BYTES] += shown_.bytes;
+}
+
+void RulesNode::append()
+{
+    const Payload payload = taken_.front().payload;
+    taken_.pop_front();
+    Peer *p = peer(payload.dest);
+    p->held.push_back(payload);
+    ttp_rules_event e{};
+    e.kind = p->rules.state == TTP_STATE_OPEN ? TTP_EVENT_NOTHING : TTP_EVENT_HOST;
+    happen(p, &e);
+}
+
+void RulesNode::arrive()
+{
+    const FramePtr f = in_link().take();
+    const uint32_t dest = static_cast<uint32_t>(f->vc) << 24 | f->src;
+    const bool known = f->opcode == TTP_FRAME_OPEN || peers_.count(dest);
+    ttp_rules_event e{};
+
+    note(1, now_, *f);
+    count_[TTP_CNT_RX + f->opcode]++;
+    e.kind = f->opcode;
+    e.life = f->life;
+    e.tx_id = f->tx_id;
+    e.rx_id = f->rx_id;
+    e.fits = true;                   // the host takes a beat in every cycle
+    happen(known ? peer(dest) : nullptr, &e, f.get());
+}
+
+// One event and all that comes of it at once.
+void RulesNode::happen(Peer *p, ttp_rules_event *e, const Frame *f)
+{
+    ttp_rules_answers a;
+
+    if (!p) {
+        ttp_rules_step(nullptr, e, &rules_, &a);
+        const uint32_t dest = static_cast<uint32_t>(f->vc) << 24 | f->src;
+        if (a.frame) answer(dest, a.opcode, a.tx_id, a.rx_id, 0, nullptr);
+        count(a);
+        return;
+    }
+    if (e->kind != TTP_EVENT_NOTHING) {
+        e->room = true;
+        e->next_life = life_;
+        e->held = static_cast<uint32_t>(p->held.size());
+        ttp_rules_step(&p->rules, e, &rules_, &a);
+        count(a);
+        follow(p, a, f);
+    }
+    if (e->kind == TTP_EVENT_SEND) return;
+    if (!p->held.empty() && ttp_rules_must_ask(&p->rules)) {
+        ttp_rules_event ask{};
+        ask.kind = TTP_EVENT_HOST;
+        return happen(p, &ask);
+    }
+    if (!p->listed && ttp_rules_may_send(&p->rules, static_cast<uint32_t>(p->held.size()))) {
+        p->listed = true;
+        ready_.push_back(p);
+    }
+}
+
+void RulesNode::count(const ttp_rules_answers &a)
+{
+    for (unsigned notes = a.notes, i = 0; notes; notes >>= 1, i++)
+        if ((notes & 1) && COUNTER[i] >= 0) count_[static_cast<unsigned>(COUNTER[i])]++;
+    count_[TTP_CNT_RETIRED] += a.retired;
+    count_[TTP_CNT_FLUSHED] += a.flushed;
+    if (a.replay) count_[TTP_CNT_REPLAY]++;
+}
+
+// What the rules have answered is done.
+void RulesNode::follow(Peer *p, const ttp_rules_answers &a, const Frame *f)
+{
+    if (a.new_life) life_ = static_cast<uint16_t>(life_ == 0xffff ? 1 : life_ + 1);
+    if (a.active) p->active = now_;
+    if (a.timer != TTP_TIMER_KEEP)
+        p->due = a.timer == TTP_TIMER_SET ? now_ + a.timer_after : NEVER;
+    if (a.service != TTP_TIMER_KEEP)
+        p->service_due = a.service == TTP_TIMER_SET ? now_ + a.service_after : NEVER;
+    alarm(p);
+    for (uint32_t n = a.retired + a.flushed; n; n--) {
+        const uint32_t c = cells(p->held.front().bytes);
+        p->cells -= c;
+        cells_ -= c;
+        entries_--;
+        p->held.pop_front();
+    }
+    if (a.deliver) {
+        // The frame was last on the wire `to_answer_` ago.
+        const uint32_t beats = (f->payload + cfg_.beat() - 1u) / cfg_.beat();
+        const uint64_t at = now_ - to_answer_ + wire_to_host_ + beats - 1;
+        count_[TTP_CNT_DLV_PKTS]++;
+        count_[TTP_CNT_DLV_BYTES] += f->payload;
+        add(p->dest, at << 16 | f->payload);
+        host_.delivered(at, p->dest, f->payload, f->solid ? f->bytes + HEADER : nullptr, f->key);
+    }
+    if (a.frame) {
+        const bool tell = a.opcode == TTP_FRAME_OPEN_ACK && p->rules.state == TTP_STATE_OPEN_RECD;
+        answer(p->dest, a.opcode, a.tx_id, a.rx_id, a.life, tell ? p : nullptr);
+    }
+    if (a.payload) {
+        const Payload &payload = p->held[a.payload_id - p->rules.una];
+        FramePtr out = pool_.take();
+        out->src = node_;
+        out->dst = p->dest & 0xffffff;
+        out->vc = static_cast<uint8_t>(p->dest >> 24);
+        out->opcode = TTP_FRAME_PAYLOAD;
+        out->tx_id = a.payload_id;
+        out->rx_id = 0;
+        out->life = 0;
+        out->solid = false;
+        out->key = payload.key;
+        out->data = payload.data;
+        out->set_payload(payload.bytes);
+        send(std::move(out));
+    }
+}
+
+void RulesNode::answer(uint32_t dest, uint8_t opcode, uint32_t tx_id, uint32_t rx_id, uint16_t life,
+                       Peer *notify)
+{
+    FramePtr f = pool_.take();
+    f->src = node_;
+    f->dst = dest & 0xffffff;
+    f->vc = static_cast<uint8_t>(dest >> 24);
+    f->opcode = opcode;
+    f->tx_id = tx_id;
+    f->rx_id = rx_id;
+    f->life = life;
+    f->solid = false;
+    f->data = nullptr;
+    f->set_payload(0);
+    answers_.push_back({ std::move(f), notify });
+}
+
+// It leaves now: the line is free.
+void RulesNode::send(FramePtr f)
+{
+    const uint64_t last = now_ + f->beats(cfg_.beat()) - 1;
+    line_end_ = std::max(line_end_, now_ * cfg_.rate) + f->size + GAP;
+    const uint64_t slow = cfg_.pace ? (line_end_ - GAP - 1) / cfg_.rate : 0;
+    if (!cfg_.pace) line_end_ = (last + 1) * cfg_.rate;
+    count_[TTP_CNT_TX + f->opcode]++;
+    note(2, now_, *f);
+    out().carry(std::move(f), now_, std::max(last, slow));
+}
+
+void RulesNode::transmit()
+{
+    ttp_rules_event e{};
+    if (!answers_.empty()) {
+        Answer a = std::move(answers_.front());
+        answers_.pop_front();
+        send(std::move(a.frame));
+        e.kind = TTP_EVENT_LEFT;
+        if (a.peer) happen(a.peer, &e);
+        return;
+    }
+    Peer *p = ready_.front();
+    ready_.pop_front();
+    p->listed = false;
+    // It may have lost the right to send since it was listed.
+    if (!ttp_rules_may_send(&p->rules, static_cast<uint32_t>(p->held.size()))) return;
+    e.kind = TTP_EVENT_SEND;
+    happen(p, &e);
+    e.kind = TTP_EVENT_NOTHING;
+    happen(p, &e);
+}
+
+// A timer that was set anew leaves its old entry behind, which then says nothing.
+void RulesNode::alarm(Peer *p)
+{
+    const uint64_t due = std::min(p->due, p->service_due);
+    if (due >= p->alarm) return;
+    p->alarm = due;
+    alarms_.emplace(due, p);
+}
+
+void RulesNode::timers()
+{
+    const Alarm top = alarms_.top();
+    Peer *p = top.second;
+    ttp_rules_event e{};
+
+    alarms_.pop();
+    if (top.first != p->alarm) return;
+    p->alarm = NEVER;
+    if (p->rules.timer_runs && p->due <= now_) {
+        p->due = NEVER;
+        e.kind = TTP_EVENT_TIMER;
+        happen(p, &e);
+    } else if (p->rules.service_runs && p->service_due <= now_) {
+        p->service_due = NEVER;
+        e.kind = TTP_EVENT_SERVICE;
+        happen(p, &e);
+    }
+    alarm(p);
+}
+
+uint64_t RulesNode::line_free() const { return std::max(now_, line_end_ / cfg_.rate); }
+
+uint64_t RulesNode::run(uint64_t from, uint64_t to)
+{
+    now_ = std::max(now_, from);
+    while (true) {
+        // Of what happens in one cycle, frames come first and the line last.
+        const Link &link = in_link();
+        const uint64_t frame = link.next() == NEVER ? NEVER
+            : link.next() + link.front().beats(cfg_.beat()) - 1 + to_answer_;
+        const uint64_t timer = alarms_.empty() ? NEVER : alarms_.top().first;
+        const uint64_t ready = taken_.empty() ? NEVER : taken_.front().ready;
+        const uint64_t free = std::max(now_, host_free_);
+        const uint64_t host = !waiting_                        ? host_.next_start(free)
+                            : room(*waiting_, shown_.bytes) ? free : NEVER;
+        const uint64_t line = answers_.empty() && ready_.empty() ? NEVER : line_free();
+        const uint64_t next = std::min({ frame, timer, ready, host, line });
+        if (next >= to) return next;
+        now_ = std::max(now_, next);
+        if (frame <= now_) arrive();
+        else if (timer <= now_) timers();
+        else if (ready <= now_) append();
+        else if (host <= now_) take();
+        else transmit();
+    }
+}
+
+} // namespace fabric

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A MAC without pins: model/rules/ and what they leave to their caller, with the sizes of a MAC's
+// memories and its latencies as constants. Time goes from event to event.
+//
+//     host -> taken_ (on its way into the MAC) -> Peer::held -> the line
+//     the line -> [rules] -> answers_ -> the line; a payload goes to the host at once
+#ifndef TTPFABRIC_RULES_NODE_H
+#define TTPFABRIC_RULES_NODE_H
+
+#include <deque>
+#include <functional>
+#include <queue>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "fabric/endpoint.h"
+#include "rules/ttp_rules.h"
+
+namespace fabric {
+
+class RulesNode : public Endpoint {
+public:
+    RulesNode(Clock &clock, const EndConfig &c, Host &host, uint32_t node, FramePool &pool);
+
+    Kind kind() const override { return Kind::rules; }
+    Counts counters() override { return count_; }
+
+protected:
+    uint64_t run(uint64_t from, uint64_t to) override;
+
+private:
+    struct Peer {
+        uint32_t dest = 0;           // {VC, node}
+        ttp_rules_link rules{};
+        std::deque<Payload> held;    // from una on
+        uint32_t cells = 0;          // of the transmit memory that its payloads have
+        uint64_t due = NEVER, service_due = NEVER;
+        uint64_t active = 0;
+        uint64_t alarm = NEVER;      // the earliest entry of alarms_ that is its own
+        bool listed = false;         // in ready_
+    };
+    struct Taken {
+        uint64_t ready;
+        Payload payload;
+    };
+    struct Answer {
+        FramePtr frame;
+        Peer *peer;                  // not nullptr: it wants to know that the frame has left
+    };
+
+    void take();
+    void append();
+    void arrive();
+    void timers();
+    void transmit();
+    void happen(Peer *p, ttp_rules_event *e, const Frame *f = nullptr);
+    void follow(Peer *p, const ttp_rules_answers &a, const Frame *f);
+    void count(const ttp_rules_answers &a);
+    void alarm(Peer *p);
+    void answer(uint32_t dest, uint8_t opcode, uint32_t tx_id, uint32_t rx_id, uint16_t life,
+                Peer *notify);
+    void send(FramePtr f);
+    bool room(const Peer &p, uint32_t bytes) const;
+    Peer *peer(uint32_t dest);
+    uint64_t line_free() const;
+
+    ttp_rules_config rules_{};
+    uint32_t host_to_wire_, wire_to_host_, to_answer_;   // latencies, cycles
+    std::unordered_map<uint32_t, Peer> peers_;
+    std::deque<Taken> taken_;
+    Payload shown_;
+    Peer *waiting_ = nullptr;        // where shown_ finds no room
+    uint64_t host_free_ = 0;         // cycle
+    uint32_t cells_ = 0, entries_ = 0;
+    std::deque<Peer *> ready_;       // each may send; in turns, a payload each
+    std::deque<Answer> answers_;
+    using Alarm = std::pair<uint64_t, Peer *>;
+    struct Later {
+        bool operator()(const Alarm &a, const Alarm &b) const
+        {
+            return a.first != b.first ? a.first > b.first : a.second->dest > b.second->dest;
+        }
+    };
+    std::priority_queue<Alarm, std::vector<Alarm>, Later> alarms_;
+    uint64_t now_ = 0, line_end_ = 0;
+    uint16_t life_;
+    uint32_t start_id_ = 0;
+    Counts count_{};
+};
+
+} // namespace fabric
+
+#endif

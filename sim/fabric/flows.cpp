@@ -11,10 +11,18 @@
 
 namespace fabric {
 
+void Host::begin(uint32_t flow)
+{
+    const Flow &f = flows_.flows_[flow];
+    const auto [at, fresh] = busy_.try_emplace(f.vc << 24 | f.dst);
+    if (fresh) active_.push_back(flow);
+    else at->second.push_back(flow);
+}
+
 bool Host::next(uint64_t cycle, Payload *p)
 {
     while (!waiting_.empty() && waiting_.top().first <= cycle) {
-        active_.push_back(waiting_.top().second);
+        begin(waiting_.top().second);
         waiting_.pop();
     }
     if (active_.empty()) return false;
@@ -23,12 +31,22 @@ bool Host::next(uint64_t cycle, Payload *p)
     Flow &f = flows_.flows_[id];
     const uint32_t i = f.handed++;
     // As they are handed over, so the link carries them.
-    if (!f.line) f.line = &flows_.hosts_[f.dst].coming_[f.vc << 24 | (index_ + 1)];
-    f.line->push_back(id);
-    if (f.handed < f.count) active_.push_back(id);
+    if (!f.lane) f.lane = &flows_.hosts_[f.dst].lanes_[f.vc << 24 | (index_ + 1)];
+    f.lane->coming.push_back(id);
+    if (f.handed < f.count) {
+        active_.push_back(id);
+    } else {
+        const auto at = busy_.find(f.vc << 24 | f.dst);
+        if (at->second.empty()) {
+            busy_.erase(at);
+        } else {
+            active_.push_back(at->second.front());
+            at->second.pop_front();
+        }
+    }
     p->dest = f.vc << 24 | (f.dst + 1);
     p->bytes = flows_.payload_bytes(f, i);
-    p->key = flows_.key(id, i);
+    p->key = Flows::key(f, f.lane->handed++);
     const std::vector<uint8_t> *d = flows_.data(id);
     p->data = d ? d->data() + static_cast<size_t>(i) * flows_.payload_ : nullptr;
     return true;
@@ -42,15 +60,16 @@ uint64_t Host::next_start(uint64_t cycle) const
 
 void Host::delivered(uint64_t cycle, uint32_t from, uint32_t n, const uint8_t *bytes, uint64_t key)
 {
-    const auto at = coming_.find(from);
-    if (at == coming_.end() || at->second.empty())
+    const auto at = lanes_.find(from);
+    if (at == lanes_.end() || at->second.coming.empty())
         return flows_.wrong(cycle, index_, from, "a payload that nobody has sent");
-    const uint32_t id = at->second.front();
+    Lane &lane = at->second;
+    const uint32_t id = lane.coming.front();
     Flow &f = flows_.flows_[id];
     const uint32_t i = f.arrived;
     if (n != flows_.payload_bytes(f, i))
         return flows_.wrong(cycle, index_, from, "a payload of another length");
-    const uint64_t want = flows_.key(id, i);
+    const uint64_t want = Flows::key(f, lane.arrived++);
     const std::vector<uint8_t> *d = flows_.data(id);
     const size_t offset = static_cast<size_t>(i) * flows_.payload_;
     const bool same = !bytes ? key == want
@@ -58,7 +77,7 @@ void Host::delivered(uint64_t cycle, uint32_t from, uint32_t n, const uint8_t *b
                              : check_payload(bytes, n, want);
     if (!same) return flows_.wrong(cycle, index_, from, "a payload with other bytes");
     f.arrived++;
-    at->second.pop_front();
+    lane.coming.pop_front();
     flows_.delivered++;
     flows_.delivered_bytes += n;
     flows_.last = std::max(flows_.last, cycle);
@@ -116,9 +135,11 @@ uint32_t Flows::payload_bytes(const Flow &f, uint32_t i) const
     return static_cast<uint32_t>(std::min<uint64_t>(payload_, left));
 }
 
-uint64_t Flows::key(uint32_t flow, uint32_t i) const
+// No flow number in it: those depend on which actor ran first.
+uint64_t Flows::key(const Flow &f, uint64_t i)
 {
-    return mix64(static_cast<uint64_t>(flow) << 32 | i);
+    const uint64_t ends = static_cast<uint64_t>(f.src) << 32 | f.dst << 2 | f.vc;
+    return mix64(mix64(ends) + i);
 }
 
 void Flows::wrong(uint64_t cycle, uint32_t host, uint32_t from, const std::string &what)

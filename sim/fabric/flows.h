@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What the hosts want from the fabric, and whether they get it. A flow is so many bytes from one
-// host to another; it is cut into payloads. On the link of two MACs flows follow each other, so the
-// receiver knows which payload must come next and every byte of it: each arrival is compared.
+// host to another; it is cut into payloads. On the link of two MACs flows follow each other, those
+// of several links take turns. The receiver knows which payload must come next and every byte of
+// it: each arrival is compared.
 #ifndef TTPFABRIC_FLOWS_H
 #define TTPFABRIC_FLOWS_H
 
@@ -19,6 +20,12 @@
 
 namespace fabric {
 
+// Payloads on the link of two MACs, one way and VC, oldest first.
+struct Lane {
+    std::deque<uint32_t> coming;     // of which flow each is
+    uint64_t handed = 0, arrived = 0;
+};
+
 struct Flow {
     uint32_t src = 0, dst = 0;       // hosts, counted from 0
     uint32_t vc = 0;
@@ -28,7 +35,7 @@ struct Flow {
     uint32_t count = 0;              // payloads
     uint32_t handed = 0, arrived = 0;
     uint64_t done = NEVER;           // cycle of the last beat of its last payload
-    std::deque<uint32_t> *line = nullptr;   // of the receiver: the flow of each payload to come
+    Lane *lane = nullptr;            // where it is handed over, when it has begun
 };
 
 struct Payload {
@@ -58,8 +65,10 @@ private:
     Flows &flows_;
     uint32_t index_;
     std::priority_queue<Start, std::vector<Start>, std::greater<Start>> waiting_;
-    std::deque<uint32_t> active_;                                // in turns, a payload each
-    std::unordered_map<uint32_t, std::deque<uint32_t>> coming_;  // by `from`
+    void begin(uint32_t flow);
+    std::deque<uint32_t> active_;    // one of each link, in turns, a payload each
+    std::unordered_map<uint32_t, std::deque<uint32_t>> busy_;    // links in active_: what follows
+    std::unordered_map<uint32_t, Lane> lanes_;                   // to this host, by `from`
 };
 
 class Flows {
@@ -90,7 +99,7 @@ public:
 
 private:
     friend class Host;
-    uint64_t key(uint32_t flow, uint32_t i) const;
+    static uint64_t key(const Flow &f, uint64_t i);   // of payload i of its lane
     void wrong(uint64_t cycle, uint32_t host, uint32_t from, const std::string &what);
 
     uint32_t payload_;

@@ -130,14 +130,16 @@ bool read_spray(const std::string &s, Spray *to)
     return true;
 }
 
-// docs/timers.md: twice the round trip, with 32 frames a sender of waiting in the queues.
+// docs/timers.md: twice the round trip with a full queue on the way, and 16 frames a sender.
 uint32_t pick_timeout(const FabricConfig &c)
 {
-    const uint64_t frame = (HEADER + PAYLOAD_MAX + GAP) / c.end.beat();
+    const uint64_t beat = c.end.beat(), frame = (HEADER + PAYLOAD_MAX + GAP) / beat;
     const uint64_t hops = c.shape.kind == Shape::pair ? 1 : c.shape.kind == Shape::star ? 2 : 4;
-    const uint64_t rtt = 2 * hops * (c.cable.delay + c.sw.latency + frame) + 100;
     const uint64_t n = std::min<uint64_t>(c.shape.nodes(), 64);
-    return static_cast<uint32_t>(std::max<uint64_t>(4096, 2 * (rtt + 16 * frame * n)));
+    uint64_t rtt = 2 * hops * (c.cable.delay + c.sw.latency + frame) + 100;
+    if (c.shape.kind != Shape::pair) rtt += c.sw.buffer / beat;
+    const uint64_t t = std::max<uint64_t>(4096, 2 * (rtt + 16 * frame * n));
+    return static_cast<uint32_t>(std::min<uint64_t>(t, 1u << 30));
 }
 
 class Reader {

@@ -143,7 +143,8 @@ uint64_t PinsNode::run(uint64_t from, uint64_t to)
     while (now_ < to) {
         step();
         if (!sleeps() || !quiet_ || have_) continue;
-        const uint64_t idle = ttp_mac_idle_until(model_) - offset_;
+        const uint64_t until = ttp_mac_idle_until(model_);
+        const uint64_t idle = until == UINT64_MAX ? NEVER : until - offset_;
         if (idle <= now_) continue;
         const uint64_t next =
             std::min({ idle, in_link().next(), host_.next_start(now_) });

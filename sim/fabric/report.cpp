@@ -15,6 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr size_t LISTED = 10000;     // flows
 constexpr double PARTS[] = { 0.5, 0.9, 0.99, 0.999 };
 
 double ratio(double a, double b) { return b > 0 ? a / b : 0; }
@@ -36,17 +37,19 @@ std::string part_name(double p)
 // Completion times in cycles, from the first cycle in which a host had the flow.
 Json completion(const Flows &flows, double us)
 {
+    std::vector<std::pair<uint64_t, uint64_t>> all;      // time, bytes; in an order of their own
     std::vector<uint64_t> t;
     double sum = 0, rate = 0, rate2 = 0;
-    for (const Flow &f : flows.all()) {
-        if (f.done == NEVER) continue;
-        t.push_back(f.done - f.start + 1);
-        sum += static_cast<double>(t.back());
-        const double r = static_cast<double>(f.bytes) / static_cast<double>(t.back());
+    for (const Flow &f : flows.all())
+        if (f.done != NEVER) all.emplace_back(f.done - f.start + 1, f.bytes);
+    std::sort(all.begin(), all.end());
+    for (const auto &[cycles, bytes] : all) {
+        t.push_back(cycles);
+        sum += static_cast<double>(cycles);
+        const double r = static_cast<double>(bytes) / static_cast<double>(cycles);
         rate += r;
         rate2 += r * r;
     }
-    std::sort(t.begin(), t.end());
     const auto n = static_cast<double>(t.size());
     Json j = { { "flows", flows.all().size() }, { "complete", t.size() } };
     j["mean_us"] = ratio(sum, n) * us;
@@ -55,6 +58,17 @@ Json completion(const Flows &flows, double us)
     // Jain's index over bytes a cycle of each flow: 1 is fair, 1 / flows is the worst.
     j["fairness"] = ratio(rate * rate, n * rate2);
     return j;
+}
+
+// Of each flow, by its start; nothing where there are too many to be read.
+Json flow_list(const Flows &flows)
+{
+    std::vector<std::array<uint64_t, 6>> list;
+    if (flows.all().size() > LISTED) return Json::array();
+    for (const Flow &f : flows.all())
+        if (f.done != NEVER) list.push_back({ f.start, f.src, f.dst, f.vc, f.bytes, f.done });
+    std::sort(list.begin(), list.end());
+    return list;
 }
 
 Json queues(Topology &t)
@@ -173,6 +187,8 @@ Json report(const Options &o, Fabric &f)
                    { "payloads_a_cpu_s",
                      ratio(static_cast<double>(flows.delivered), f.run_seconds()) },
                    { "mac_cycles", clocked }, { "events", f.clock().events } };
+    j["flows"] = { { "columns", { "start_cycle", "src", "dst", "vc", "bytes", "done_cycle" } },
+                   { "rows", flow_list(flows) } };
     j["series"] = { { "bucket_us", static_cast<double>(f.bucket()) * us },
                     { "columns", { "delivered_bytes", "deepest_queue_bytes", "drops" } },
                     { "rows", std::move(series) } };
@@ -211,7 +227,7 @@ void print_table(const Json &r)
 bool write_json(const std::string &path, const Json &r)
 {
     std::ofstream out(path);
-    out << r.dump(1) << "\n";
+    out << r.dump() << "\n";
     out.close();
     return !out.fail();
 }

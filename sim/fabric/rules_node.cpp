@@ -25,7 +25,7 @@ constexpr int COUNTER[] = {
 RulesNode::RulesNode(Clock &clock, const EndConfig &c, Host &host, uint32_t node, FramePool &pool)
     : Endpoint(clock, c, host, node, pool), host_to_wire_(c.params.data_w == 512 ? 9 : 17),
       wire_to_host_(c.params.data_w == 512 ? 6 : 9), to_answer_(c.params.data_w == 512 ? 7 : 10),
-      life_(c.life(node))
+      lookup_(c.params.data_w == 512 ? 9 : 12), life_(c.life(node))
 {
     rules_.timeout = rules_.open_again = rules_.close_again = c.timeout;
     rules_.backoff = c.backoff;
@@ -64,8 +64,11 @@ void RulesNode::take()
     p->cells += cells(shown_.bytes);
     cells_ += cells(shown_.bytes);
     entries_++;
-    host_free_ = now_ + beats;
-    taken_.push_back({ now_ + beats - 1 + host_to_wire_, shown_ });
+    // To another link than the payload before: it has to be looked up.
+    const uint32_t look = shown_.dest == last_dest_ ? 0 : lookup_;
+    last_dest_ = shown_.dest;
+    host_free_ = now_ + beats + look;
+    taken_.push_back({ now_ + beats - 1 + look + host_to_wire_, shown_ });
     count_[TTP_CNT_ACC_PKTS]++;
     count_[TTP_CNT_ACC_BYTES] += shown_.bytes;
 }

@@ -68,11 +68,13 @@ private:
 
     ttp_rules_config rules_{};
     uint32_t host_to_wire_, wire_to_host_, to_answer_;   // latencies, cycles
+    uint32_t lookup_;                // what the host stream waits for another link
     std::unordered_map<uint32_t, Peer> peers_;
     std::deque<Taken> taken_;
     Payload shown_;
     Peer *waiting_ = nullptr;        // where shown_ finds no room
     uint64_t host_free_ = 0;         // cycle
+    uint32_t last_dest_ = UINT32_MAX;
     uint32_t cells_ = 0, entries_ = 0;
     std::deque<Peer *> ready_;       // each may send; in turns, a payload each
     std::deque<Answer> answers_;

@@ -7,8 +7,9 @@
     tb/fabric/control.py lockstep    RTL in one node, or at its side, changes nothing; all compared
     tb/fabric/control.py rules       untimed rules and golden model: how far they are apart
 """
-import json, subprocess
+import json, subprocess, sys
 
+sys.dont_write_bytecode = True
 from fabric_lib import Test, whole, without_speed
 
 SIXTEEN = ["--topology", "leaf-spine:4x4x4"]

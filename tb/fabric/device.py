@@ -1,8 +1,9 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """The MAC as a device of ns-3, see tb/fabric/device.cpp. Exit 77: ns-3 is not here."""
-import os
+import os, sys
 
+sys.dont_write_bytecode = True
 from fabric_lib import Test
 
 t = Test(__doc__)

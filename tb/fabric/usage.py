@@ -2,6 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """build/ttpfabric: what can not be asked for gets one clear line and exit code 2; what can not go
 on ends with 3."""
+import sys
+
+sys.dont_write_bytecode = True
 from fabric_lib import Test
 
 BAD = [   # options, a part of the line

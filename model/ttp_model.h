@@ -138,7 +138,7 @@ void   ttp_mac_save(const struct ttp_mac *m, void *buf);
 bool   ttp_mac_restore(struct ttp_mac *m, const void *buf);
 bool   ttp_mac_equal(const struct ttp_mac *a, const struct ttp_mac *b);
 /* Another MAC in the same state, without the power-up and the walk over its memories. What is still
- * 0 of them stays untouched, so that it costs neither time nor pages. NULL if there is no memory. */
+ * 0 of them stays untouched: it costs neither time nor pages. NULL if there is no memory. */
 struct ttp_mac *ttp_mac_copy(const struct ttp_mac *m);
 /* Bytes of heap that this MAC holds. */
 size_t ttp_mac_footprint(const struct ttp_mac *m);

@@ -40,8 +40,9 @@ bool TtpDevice::Send(ns3::Ptr<ns3::Packet> packet, const ns3::Address &to, uint1
 {
     if (!ns3::Mac48Address::IsMatchingType(to) || packet->GetSize() == 0) return false;
     uint8_t b[6];
+    uint32_t node = 0;
     ns3::Mac48Address::ConvertFrom(to).CopyTo(b);
-    const uint32_t node = static_cast<uint32_t>(b[3]) << 16 | static_cast<uint32_t>(b[4]) << 8 | b[5];
+    for (unsigned i = 3; i < 6; i++) node = node << 8 | b[i];
     if (node == 0 || node > flows_->hosts() || node == index_ + 1) return false;
     std::vector<uint8_t> data(packet->GetSize());
     packet->CopyData(data.data(), packet->GetSize());

@@ -30,7 +30,7 @@ public:
     std::string name;                // "3>leaf0", "leaf0>spine1"
     Actor *to = nullptr;
     uint64_t delay = 0;              // cycles
-    bool at_first = false;           // a frame is at its end with its first beat, else with its last
+    bool at_first = false;           // a frame is there with its first beat, else with its last
     std::vector<Outage> down;
 
     void set_loss(double p, uint64_t seed, uint64_t stream)

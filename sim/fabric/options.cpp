@@ -164,7 +164,9 @@ private:
     }
     Set to(uint64_t *v, uint64_t least = 0)
     {
-        return [=](const std::string &s) { return number(s, uint64_t{ 1 } << 50, v) && *v >= least; };
+        return [=](const std::string &s) {
+            return number(s, uint64_t{ 1 } << 50, v) && *v >= least;
+        };
     }
     Set to(std::string *v)
     {
@@ -262,7 +264,8 @@ std::string Reader::read(int argc, char **argv)
         if (at == set_.end()) return a + " is no option; --help shows them";
         if (i + 1 == argc) return a + " wants a value";
         const std::string value = argv[++i];
-        if (!at->second(value)) return a + " " + value + ": not a value that it can have; see --help";
+        if (!at->second(value))
+            return a + " " + value + ": not a value that it can have; see --help";
     }
     return finish();
 }

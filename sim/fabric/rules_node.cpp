@@ -160,9 +160,11 @@ void RulesNode::follow(Peer *p, const ttp_rules_answers &a, const Frame *f)
         p->held.pop_front();
     }
     if (a.deliver) {
-        // The frame was last on the wire `to_answer_` ago.
+        // The frame was last on the wire `to_answer_` ago. The host takes one payload at a time.
         const uint32_t beats = (f->payload + cfg_.beat() - 1u) / cfg_.beat();
-        const uint64_t at = now_ - to_answer_ + wire_to_host_ + beats - 1;
+        const uint64_t first = std::max(now_ - to_answer_ + wire_to_host_, out_free_);
+        const uint64_t at = first + beats - 1;
+        out_free_ = at + 1;
         count_[TTP_CNT_DLV_PKTS]++;
         count_[TTP_CNT_DLV_BYTES] += f->payload;
         add(p->dest, at << 16 | f->payload);

@@ -73,7 +73,7 @@ private:
     std::deque<Taken> taken_;
     Payload shown_;
     Peer *waiting_ = nullptr;        // where shown_ finds no room
-    uint64_t host_free_ = 0;         // cycle
+    uint64_t host_free_ = 0, out_free_ = 0;      // of the host streams in and out: cycle
     uint32_t last_dest_ = UINT32_MAX;
     uint32_t cells_ = 0, entries_ = 0;
     std::deque<Peer *> ready_;       // each may send; in turns, a payload each

@@ -217,6 +217,7 @@ std::vector<Row> input_rows();
 std::vector<Row> habit_rows();
 std::vector<Row> live_rows();          // re-OPEN, CLOSE_SENT, CLOSE_RECD x what OPEN does
 std::vector<Row> corner_rows();        // one rule meets another
+std::vector<Row> more_corner_rows();
 
 } // namespace conform
 

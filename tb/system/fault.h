@@ -13,6 +13,8 @@
 //   - a witness at the wire ports of A and B knows for every frame which counter it must move, that
 //     of its opcode or one of DROP_*, and which payloads are repeats or leave a gap: they agree;
 //   - no counter of illegal frames, full queues or dead links moves that the row has not named;
+//   - no frame finds a queue of events or answers full, but in the rows that offer more frames than
+//     the event pipe takes; there each is counted (in.slots);
 //   - when the fault ends, all that is in the MACs is delivered and retired within the row's number
 //     of timeouts and the time that the line needs for it;
 //   - then no cell, entry or completion is left, and the victim carries payloads again;
@@ -53,15 +55,17 @@ struct FaultRow {
 class PortWitness {
 public:
     void see(const Frame &f, uint32_t own, uint32_t peer);
-    void forget() { frames = bad = gaps = repeats = 0, count = {}; }
+    void forget() { frames = bad = gaps = repeats = passes = acks = 0, count = {}; }
 
     uint64_t frames = 0, bad = 0, gaps = 0, repeats = 0;
+    uint64_t passes = 0;                       // gaps that want a NACK (rcv.gap, rcv.gap.pass)
+    uint64_t acks = 0;                         // of the victim
     std::array<uint64_t, TTP_CNT_N> count{};   // by the counter that each frame must move
     uint32_t last = 0;
 
 private:
-    bool known_ = false;
-    uint32_t life_ = 0;
+    bool known_ = false, nacked_ = false;
+    uint32_t life_ = 0, behind_ = 0;           // the newest payload seen behind the gap
 };
 
 class FaultBench {
@@ -87,8 +91,9 @@ public:
     void hit(const char *name, uint64_t injected, uint64_t counted) { hit(name, injected, counted,
                                                                           injected); }
     void hit(const char *name, uint64_t injected, uint64_t counted, uint64_t expected);
-    // The same where a full queue may have taken some of them (in.slots).
-    void hit_or_full(const char *name, uint64_t injected, uint64_t counted, Node &n);
+    // Where a storm overruns the pipe: what A's queues did not take, as the wire port saw it.
+    void hit_full(uint64_t injected);
+    uint64_t full(Node &n) { return moved(n, TTP_CNT_DROP_EVENT) + moved(n, TTP_CNT_DROP_RESP); }
     void may(unsigned counter) { allowed_.insert(counter); }       // moves for good reason
     uint64_t moved(Node &n, unsigned counter);
     uint64_t both(unsigned counter) { return moved(a, counter) + moved(b, counter); }
@@ -112,6 +117,9 @@ public:
     uint64_t pause = 0;                        // cycles from one to the next of a host
     bool witnessed = true;                     // GAP and REPEAT are those of the witnesses
     bool fragile = false;                      // the victim may lose payloads, if that is reported
+    // More frames than the event pipe takes: drops are no fault of a MAC (in.slots).
+    bool overrun = false;
+    const uint64_t event;                      // cycles in which the pipe takes one at least
     PortWitness at_a, at_b;
     uint32_t una = 0;                          // of A, as its wire port knows it
     uint64_t payloads_out = 0;                 // frames of the victim, replays among them

@@ -39,7 +39,8 @@ WorldOptions fault_options(const Setup &s, const FaultRow &r)
 
 FaultBench::FaultBench(World &world, const Setup &s, const FaultRow &r)
     : w(world), a(*world.a), b(*world.b), c(*world.other), setup(s), row(r),
-      timeout(fault_timeout(s.params, r.delay)), beat(s.params.data_w / 8), rng_(s.seed, 0x6661)
+      timeout(fault_timeout(s.params, r.delay)), beat(s.params.data_w / 8),
+      event(s.params.data_w == 512 ? 1 : s.params.deep ? 9 : 4), rng_(s.seed, 0x6661)
 {
     w.net.tap = [this](Node &n, const Frame &f, bool sent) { see(n, f, sent); };
     w.net.on_packet = [this](Node &n, uint32_t tid, const std::vector<uint8_t> &d) {
@@ -237,11 +238,10 @@ void FaultBench::hit(const char *name, uint64_t injected, uint64_t counted, uint
     result.expected = expected;
 }
 
-void FaultBench::hit_or_full(const char *name, uint64_t injected, uint64_t counted, Node &n)
+void FaultBench::hit_full(uint64_t injected)
 {
-    const uint64_t full = moved(n, TTP_CNT_DROP_EVENT) + moved(n, TTP_CNT_DROP_RESP);
-    const bool fine = counted <= injected && injected - counted <= full;
-    hit(name, injected, counted, fine ? counted : injected);
+    const uint64_t drops = full(a);
+    hit("DROP_EVENT/RESP", injected, drops, at_a.frames - (moved_in(a) - drops));
 }
 
 uint64_t FaultBench::entries(Node &n)

@@ -3,15 +3,16 @@
 // What is held in every row of the table of faults when its fault is over; see fault.h.
 #include "fault.h"
 
+#include <cmath>
+
 namespace {
 
 constexpr uint32_t VICTIM = 0;
 
-// What never moves unless the row has named it. Full queues of frames and answers (in.slots) are
-// no fault: short frames at 256 and 512 bit come faster than answers leave.
+// What never moves unless the row has named it.
 bool guarded(unsigned i)
 {
-    return (i >= TTP_CNT_DROP_SPACE && i <= TTP_CNT_DROP_OFF) || i == TTP_CNT_FLUSHED
+    return (i >= TTP_CNT_DROP_EVENT && i <= TTP_CNT_DROP_OFF) || i == TTP_CNT_FLUSHED
         || i == TTP_CNT_REFUSED || i == TTP_CNT_DISCARD || i == TTP_CNT_ILLEGAL
         || i == TTP_CNT_DEAD;
 }
@@ -23,13 +24,14 @@ void FaultBench::check_counters()
     const Counters now_a = w.counters(a), now_b = w.counters(b);
     for (unsigned i = 0; i < TTP_CNT_N; i++) {
         const uint64_t by_a = now_a[i] - start_a_[i], by_b = now_b[i] - start_b_[i];
-        w.expect(!guarded(i) || allowed_.count(i) || by_a + by_b == 0,
+        const bool over = overrun && (i == TTP_CNT_DROP_EVENT || i == TTP_CNT_DROP_RESP);
+        w.expect(!guarded(i) || allowed_.count(i) || over || by_a + by_b == 0,
                  "counter " + std::to_string(i) + " moved by " + std::to_string(by_a) + " at A and "
                  + std::to_string(by_b) + " at B");
     }
     const auto frames = [&](const char *who, const Counters &now, const Counters &start,
                             const PortWitness &at) {
-        // A frame that finds a queue full moves that counter instead.
+        // A frame that finds a queue full moves that counter instead, and only such a frame.
         uint64_t full = now[TTP_CNT_DROP_EVENT] - start[TTP_CNT_DROP_EVENT]
             + now[TTP_CNT_DROP_RESP] - start[TTP_CNT_DROP_RESP];
         for (unsigned i = TTP_CNT_RX; i < TTP_CNT_DROP_EVENT; i++) {
@@ -39,18 +41,15 @@ void FaultBench::check_counters()
                      + std::to_string(by) + ", the wire port saw " + std::to_string(at.count[i]));
             full -= fine ? missing : 0;
         }
+        w.expect(full == 0, std::string("full queues of ") + who + " count "
+                 + std::to_string(full) + " frames that never came");
     };
     frames("A", now_a, start_a_, at_a);
     if (!reset_) frames("B", now_b, start_b_, at_b);
     const std::string wrong = check_sent(a, now_a);
     w.expect(wrong.empty(), wrong);
     // A payload that found a queue full is no news to the link.
-    const auto full = [&](const Counters &now, const Counters &start) {
-        return now[TTP_CNT_DROP_EVENT] + now[TTP_CNT_DROP_RESP]
-            != start[TTP_CNT_DROP_EVENT] + start[TTP_CNT_DROP_RESP];
-    };
-    const bool at_both = witnessed && !full(now_a, start_a_) && !full(now_b, start_b_);
-    if (!at_both) return;
+    if (!witnessed || overrun) return;
     const auto same = [&](const char *what, uint64_t at, uint64_t seen) {
         w.expect(at == seen, std::string(what) + " counts " + std::to_string(at)
                  + ", the wire port saw " + std::to_string(seen));
@@ -63,12 +62,19 @@ void FaultBench::check_counters()
 
 void FaultBench::check_bystander()
 {
-    const uint64_t limit = timeout + a.cfg.params.tx_pkts * ((HDR_BYTES + low) / beat + 2);
-    // A storm that fills A's queues takes frames of all links with it.
-    const bool full = moved(a, TTP_CNT_DROP_EVENT) + moved(a, TTP_CNT_DROP_RESP) != 0;
+    // The ready list serves replays before new payloads, so one link that replays all it holds keeps
+    // the others waiting for that long; and a frame of theirs may open a timeout's wait behind it.
+    const uint64_t turn = timeout + a.cfg.params.tx_pkts * ((HDR_BYTES + low) / beat + 2);
+    // A storm that fills A's queues takes frames of all links with it: then a payload and its ACK
+    // get through with this chance, and it takes so many turns until none in a million is left.
+    const double part = static_cast<double>(full(a)) / static_cast<double>(at_a.frames + 1);
+    const double fails = 1 - (1 - part) * (1 - part);
+    const bool lossy = overrun && full(a) != 0;
+    const uint64_t turns = lossy ? 1 + static_cast<uint64_t>(std::log(1e-6) / std::log(fails)) : 1;
+    const uint64_t limit = turns * turn;
     uint64_t done = 0;
     for (const Watch &at : watch_) {
-        w.expect(at.frames == at.done || full, "the bystander sent " + std::to_string(at.frames)
+        w.expect(at.frames == at.done || lossy, "the bystander sent " + std::to_string(at.frames)
                  + " frames for " + std::to_string(at.done) + " payloads");
         w.expect(at.opens == 0, "the bystander was opened again");
         w.expect(at.worst <= limit,
@@ -76,7 +82,7 @@ void FaultBench::check_bystander()
         done += at.done;
     }
     w.expect(done >= 2, "the bystander carried nothing");
-    if (full) note("queues of A were full");
+    if (lossy) note("queues of A were full");
 }
 
 // The link may open again for the first payloads; the next ones need one frame each.

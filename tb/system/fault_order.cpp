@@ -38,24 +38,29 @@ void reorder(FaultBench &f)
         events++;
         return false;
     };
-    const uint64_t nacks = f.b.sent[OP_NACK];
+    const uint64_t nacks = f.b.sent[OP_NACK], passes = f.at_b.passes;
     f.run(80000000, [&] { return events >= 12 && !holding; }, "late payloads");
     f.over();
     const uint64_t answers = f.b.sent[OP_NACK] - nacks;
     f.note(std::to_string(events) + " events, " + std::to_string(answers) + " NACKs");
-    f.w.expect(answers <= 3 * events, "NACKs are bounded");
+    f.w.expect(answers == f.at_b.passes - passes, "one NACK a pass: "
+               + std::to_string(f.at_b.passes - passes) + " passes");
     f.w.expect(f.at_b.gaps + f.at_b.repeats >= events, "each came out of order");
     f.hit("GAP", events, f.moved(f.b, TTP_CNT_GAP), f.at_b.gaps);
 }
 
-// Copies of payloads, or of ACKs, a window or more behind.
+// Copies of payloads, or of ACKs, a window or more behind. The seed draws which: a counter that is
+// wrong for some IDs only must not escape. The line and the event pipe have room for them, so each
+// copy gets through.
 void copies(FaultBench &f, uint32_t op)
 {
     f.feed_b = false;
     f.low = f.high = 64;
+    const uint64_t slot = std::max<uint64_t>(2 * f.event, (HDR_BYTES + f.high) / f.beat + 2);
+    f.pause = 2 * slot;
     f.carry(20);
     const auto times = static_cast<unsigned>(f.row.arg);
-    uint64_t sent = 0, turn = 0;
+    uint64_t sent = 0, free_at = 0;
     std::deque<Frame> old;
     const uint64_t late = f.moved(f.a, TTP_CNT_LATE_ACK), taken = f.at_b.repeats;
     f.pass = [&](bool to_b, const Frame &at) {
@@ -63,14 +68,17 @@ void copies(FaultBench &f, uint32_t op)
         if (to_b != (op == OP_PAYLOAD) || !parse_header(at, &h) || h.opcode != op) return true;
         old.push_back(at);
         if (old.size() > f.a.cfg.params.tx_pkts + 50) old.pop_front();
-        if (turn++ % 8 || sent >= 160) return true;
+        if (f.w.rng.below(4) || sent >= 160 || f.w.net.cycle < free_at) return true;
         Node &to = to_b ? f.b : f.a;
         f.put(to, at);
         for (unsigned i = 1; i < times; i++) {
-            // Every fourth copy is of a payload long ago.
-            f.put(to, i % 4 || old.size() < 2 ? at : old.front(), i % 3 ? 0 : 1 + i);
+            // One in four is a copy of a payload long ago.
+            const uint64_t later = 2 * slot * i - f.w.rng.below(static_cast<uint32_t>(slot));
+            const size_t any = f.w.rng.below(static_cast<uint32_t>(old.size()));
+            f.put(to, f.w.rng.below(4) ? at : old[any], later);
             sent++;
         }
+        free_at = f.w.net.cycle + 2 * slot * times;
         return false;
     };
     f.run(80000000, [&] { return sent >= 160; }, "copies");
@@ -80,8 +88,7 @@ void copies(FaultBench &f, uint32_t op)
     const uint64_t again = f.moved(f.a, TTP_CNT_LATE_ACK) - late;
     f.w.expect(f.moved(f.a, TTP_CNT_TIMEOUT) == 0, "no timer has expired");
     if (op == OP_PAYLOAD) {
-        f.w.expect(again == repeats || f.moved(f.a, TTP_CNT_DROP_EVENT)
-                   + f.both(TTP_CNT_DROP_RESP) > 0, "each repeat is answered with the last ACK");
+        f.w.expect(again == repeats, "each repeat is answered with the last ACK");
         f.hit("REPEAT", sent, repeats - taken);
     } else {
         f.hit("LATE_ACK", sent, again);

@@ -41,9 +41,18 @@ void PortWitness::see(const Frame &f, uint32_t own, uint32_t peer)
         life_ = h.epoch;
         last = h.opcode == OP_OPEN ? h.txid : h.txid - 1;
     }
+    acks += h.opcode == OP_ACK;
     if (!known_ || h.opcode != OP_PAYLOAD) return;
     const uint32_t ahead = h.txid - last;
-    if (ahead == 1) last = h.txid;
-    else if (!newer(h.txid, last)) repeats++;
-    else if (ahead < 65536) gaps++;
+    if (ahead == 1) {
+        last = h.txid;
+        nacked_ = false;
+    } else if (!newer(h.txid, last)) {
+        repeats++;
+    } else if (ahead < 65536) {
+        gaps++;
+        passes += !nacked_ || !newer(h.txid, behind_);
+        nacked_ = true;
+        behind_ = h.txid;
+    }
 }

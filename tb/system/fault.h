@@ -34,6 +34,7 @@ struct FaultResult {
     uint64_t injected = 0, expected = 0, counted = 0, delivered = 0;
     std::string counter = "none", note;
     double frames_per_payload = 0, recovery = 0, bound = 0;        // timeouts
+    uint64_t bystander = 0, bystander_bound = 0;                   // cycles of its slowest payload
     std::string why;                   // empty: it went well
     uint64_t cycles = 0, compared = 0;
 };

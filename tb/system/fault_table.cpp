@@ -46,6 +46,7 @@ nlohmann::ordered_json entry(const Setup &s, const FaultRow &r, const FaultResul
              { "injected", f.injected }, { "delivered", f.delivered },
              { "frames_per_payload", f.frames_per_payload },
              { "recovery_timeouts", f.recovery }, { "bound_timeouts", f.bound },
+             { "bystander_cycles", f.bystander }, { "bystander_bound", f.bystander_bound },
              { "counter", f.counter }, { "counted", f.counted }, { "expected", f.expected },
              { "note", f.note }, { "cycles", f.cycles }, { "compared", f.compared },
              { "ok", f.why.empty() }, { "why", f.why }, { "repeat", repeat_of(s, r) } };

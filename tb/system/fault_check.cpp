@@ -63,11 +63,11 @@ void FaultBench::check_counters()
 
 void FaultBench::check_bystander()
 {
-    // The ready list serves replays before new payloads, so one link that replays all it holds keeps
-    // the others waiting for that long; the timeout is for what else is under way.
+    // One link that replays, retires or flushes all it holds may keep the others waiting for that
+    // long; the timeout is for transmit memory that one link fills.
     const uint64_t turn = timeout + a.cfg.params.tx_pkts * ((HDR_BYTES + low) / beat + 2);
-    // A storm that fills A's queues takes frames of all links with it: then a payload and its ACK
-    // get through with this chance, and it takes so many turns until none in a million is left.
+    // A storm that fills A's queues takes frames of all links with it: a payload or its ACK is lost
+    // with this chance, and it takes so many turns until one in a million is left.
     const double part = static_cast<double>(full(a)) / static_cast<double>(at_a.frames + 1);
     const double fails = 1 - (1 - part) * (1 - part);
     const bool lossy = overrun && full(a) != 0;

@@ -25,7 +25,7 @@ constexpr int COUNTER[] = {
 RulesNode::RulesNode(Clock &clock, const EndConfig &c, Host &host, uint32_t node, FramePool &pool)
     : Endpoint(clock, c, host, node, pool), host_to_wire_(c.params.data_w == 512 ? 9 : 17),
       wire_to_host_(c.params.data_w == 512 ? 6 : 9), to_answer_(c.params.data_w == 512 ? 7 : 10),
-      lookup_(c.params.data_w == 512 ? 9 : 12), life_(c.life(node))
+      lookup_(c.params.data_w == 512 ? 7 : 12), life_(c.life(node))
 {
     rules_.timeout = rules_.open_again = rules_.close_again = c.timeout;
     rules_.backoff = c.backoff;

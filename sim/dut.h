@@ -55,6 +55,8 @@ public:
 
 // NULL and *why if the parameters are not legal.
 std::unique_ptr<Dut> make_model_dut(const ttp_params &p, std::string *why);
+// A MAC that is there already; it belongs to the Dut.
+std::unique_ptr<Dut> make_model_dut(ttp_mac *m);
 
 // The Verilated RTL of a preset is a shared object in the directory of the executable, or the one
 // above, or else in `dir`; it is built only when it is needed. NULL and *why

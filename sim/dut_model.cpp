@@ -47,5 +47,7 @@ std::unique_ptr<Dut> make_model_dut(const ttp_params &p, std::string *why)
         *why = text ? text : "no memory for the model";
         return nullptr;
     }
-    return std::make_unique<ModelDut>(m);
+    return make_model_dut(m);
 }
+
+std::unique_ptr<Dut> make_model_dut(ttp_mac *m) { return std::make_unique<ModelDut>(m); }

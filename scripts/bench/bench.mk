@@ -38,7 +38,7 @@ bench-rtl:
 	    VLT_FAST='$(BENCH_FAST)' $(BENCH_RTL:%=$(BUILD)/bench/rtl_%.so)
 
 # Built, run and built again. GCC finds the profile by the folder of the objects, so both builds
-# use the same one.
+# use the same one. What the run has not entered has no profile, which is no fault.
 PGO_STEP = $(MAKE) --no-print-directory -f sim/sim.mk BUILD=$(BUILD)/bench/pgo VLT_DEFS= \
            VLT_FLAGS='$(BENCH_VLT)' $(BUILD)/bench/pgo/rtl_nic1g.so
 PGO_FAST := $(BENCH_FAST) -fprofile-update=single

@@ -21,6 +21,7 @@ IN_C = ("extern char *getenv(const char *); extern int atoi(const char *); "
         "return chosen == n; } " % (CHOICE, CHOICE))
 IN_RTL = (" reg [15:0] ttp_bug; initial ttp_bug = $c32(\"(std::getenv(\\\"%s\\\") ? "
           "std::atoi(std::getenv(\\\"%s\\\")) : 0)\");" % (CHOICE, CHOICE))
+# A bug may leave a signal unused, or a width or a case as the rule had it.
 QUIET = "/* verilator lint_off %s */ "
 
 

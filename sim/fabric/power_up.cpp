@@ -15,29 +15,6 @@ constexpr uint64_t PATIENCE = 200000;
 // The node number that the common state has. None of a fabric is as high.
 constexpr uint32_t NOBODY = 0xfffffe;
 
-// The model as a Dut, from a MAC that is there.
-class Copy : public Dut {
-public:
-    explicit Copy(ttp_mac *m) : m_(m) {}
-    ~Copy() override { ttp_mac_free(m_); }
-    Copy(const Copy &) = delete;
-    Copy &operator=(const Copy &) = delete;
-
-    const ttp_out &outputs() override
-    {
-        ttp_mac_outputs(m_, &out_);
-        return out_;
-    }
-    void drive(const ttp_in &in) override { in_ = &in; }
-    void edge() override { ttp_mac_clock(m_, in_); }
-    ttp_mac *model() override { return m_; }
-
-private:
-    ttp_mac *m_;
-    const ttp_in *in_ = nullptr;
-    ttp_out out_{};
-};
-
 void step(Dut *d, const ttp_in &in, uint64_t *cycles)
 {
     d->outputs();
@@ -158,7 +135,7 @@ std::unique_ptr<Dut> PowerUp::make(Kind kind, uint32_t node, std::string *why)
         return nullptr;
     }
     if (kind == Kind::model) {
-        d = std::make_unique<Copy>(m);
+        d = make_model_dut(m);
     } else {
         // RTL can not be copied: it takes the whole way.
         if (!waves_) waves_ = std::make_unique<Waves>();

@@ -129,6 +129,19 @@ Frame Bench::payload(uint32_t id, size_t bytes)
     return frame(OP_PAYLOAD, id, 0, bytes);
 }
 
+void Bench::fill()
+{
+    reach(S_OPEN);
+    a.sink.hold = true;
+    for (uint32_t i = 0; i < 400; i++) {
+        inject(payload(last + 1, 1024));
+        if (!w.run(6000, [&] { return waiting(peer) != 0; }, "an answer")) return;
+        if (heard[peer].front().h.opcode != OP_ACK) break;
+        next(OP_ACK, 0, last + 1);
+        last++;
+    }
+}
+
 void Bench::take(uint32_t id, size_t bytes)
 {
     const size_t n = got.size();

@@ -124,6 +124,8 @@ public:
     void reach(Start s);
     void connect(bool both = true);
     void flight(uint32_t n, size_t bytes = 40);        // OPEN, n payloads in flight
+    // OPEN, and the host takes nothing until the receive store is full; NACK_FULL comes next.
+    void fill();
     void replay(uint32_t from);                        // all in flight come again, and nothing else
     uint32_t value(Id id) const;
 

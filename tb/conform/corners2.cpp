@@ -49,14 +49,7 @@ void idle_refused(Bench &b)
 {
     constexpr uint32_t IDLE = 8192;
     b.set(TTP_REG_IDLE_TMO, IDLE);
-    b.reach(S_OPEN);
-    b.a.sink.hold = true;
-    for (uint32_t i = 0; i < 400; i++) {
-        b.inject(b.payload(b.last + 1, 1024));
-        if (!b.w.run(6000, [&] { return b.waiting(b.peer) != 0; }, "an answer")) return;
-        if (b.heard[b.peer].front().h.opcode != OP_ACK) break;
-        b.next(OP_ACK, 0, ++b.last);
-    }
+    b.fill();
     b.next(OP_NACK_FULL, 0, b.last);
     for (int i = 0; i < 9 && b.ok(); i++) {
         b.inject(b.payload(b.last + 1, 1024));

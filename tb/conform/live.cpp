@@ -84,15 +84,7 @@ void nack_once_in_close_recd(Bench &b)
 // The receive memory fills while the link is OPEN. Then the link goes on to the state.
 void full_in(Bench &b, State at)
 {
-    b.reach(S_OPEN);
-    b.a.sink.hold = true;
-    for (uint32_t i = 0; i < 400; i++) {
-        b.inject(b.payload(b.last + 1, 1024));
-        if (!b.w.run(6000, [&] { return b.waiting(b.peer) != 0; }, "an answer")) return;
-        if (b.heard[b.peer].front().h.opcode != OP_ACK) break;
-        b.next(OP_ACK, 0, b.last + 1);
-        b.last++;
-    }
+    b.fill();
     b.next(OP_NACK_FULL, 0, b.last);
     if (at == REOPEN_SENT) {
         b.host();

@@ -65,15 +65,7 @@ void layout_open_nack(Bench &b)
 
 void layout_nack_full(Bench &b)
 {
-    b.reach(S_OPEN);
-    b.a.sink.hold = true;
-    for (uint32_t i = 0; i < 400 && b.ok(); i++) {
-        b.inject(b.payload(b.last + 1, 1024));
-        if (!b.w.run(6000, [&] { return b.waiting(b.peer) != 0; }, "an answer")) return;
-        if (b.heard[b.peer].front().h.opcode == OP_NACK_FULL) break;
-        b.next(OP_ACK);
-        b.last++;
-    }
+    b.fill();
     bytes_are(b, b.next(OP_NACK_FULL));
 }
 

@@ -139,15 +139,7 @@ void wrap(Bench &b)
 // The host takes nothing until the receive store has no room left.
 void fill(Bench &b)
 {
-    b.reach(S_OPEN);
-    b.a.sink.hold = true;
-    for (uint32_t i = 0; i < 400; i++) {
-        arrive(b, b.last + 1, 1024);
-        if (!b.w.run(6000, [&] { return b.waiting(b.peer) != 0; }, "an answer")) return;
-        if (b.heard[b.peer].front().h.opcode != OP_ACK) break;
-        b.next(OP_ACK, 0, b.last + 1);
-        b.last++;
-    }
+    b.fill();
     b.next(OP_NACK_FULL, 0, b.last);
 }
 

@@ -139,14 +139,7 @@ void not_yet(Bench &b)
 // The store is full: the payload last + 1 is refused, and speaks for the old life all the same.
 void forget_refused(Bench &b)
 {
-    b.reach(S_OPEN);
-    b.a.sink.hold = true;
-    for (uint32_t i = 0; i < 400; i++) {
-        b.inject(b.payload(b.last + 1, 1024));
-        if (!b.w.run(6000, [&] { return b.waiting(b.peer) != 0; }, "an answer")) return;
-        if (b.heard[b.peer].front().h.opcode != OP_ACK) break;
-        b.next(OP_ACK, 0, ++b.last);
-    }
+    b.fill();
     b.next(OP_NACK_FULL, 0, b.last);
     b.look();
     aside(b, 900, OTHER);

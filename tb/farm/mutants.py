@@ -17,7 +17,11 @@ Then each row of BROKEN: a copy with that fault must not pass what this test ask
 """
 import json, os, shutil, signal, subprocess, sys, time
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import broken
+from broken import ROOT, Wrong, want
+
 TREE = os.path.join(ROOT, "build", "farmtest", "mutants")
 DIR = TREE + "/build/mutants"
 FIGURES = {"total": 7, "block test": 1, "conformance": 1, "scenario": 1, "proved": 1, "argued": 1,
@@ -57,24 +61,11 @@ Built.judge = judge
 '''
 
 
-class Wrong(Exception):
-    pass
-
-
-def want(what, there, said=""):
-    if not what:
-        raise Wrong("%s\n%s" % (there, said))
-
-
 def make_tree():
-    shutil.rmtree(TREE, ignore_errors=True)
-    os.makedirs(TREE + "/build/block")
-    shutil.copytree("scripts", TREE + "/scripts", ignore=shutil.ignore_patterns("__pycache__"))
+    broken.make_tree(TREE)
     append("mutants.py", JOB)
     append("whole.py", DESIGN)
     argue([5])
-    for name in ("rtl", "model", "tb", "sim", "fpga", "host", "Makefile", "build/block/lib"):
-        os.symlink(os.path.join(ROOT, name), os.path.join(TREE, name))
     for name in ("test_conformance", "test_system",
                  "selfcheck/yosys/tree.mac.tiny_1p/build/rtl_tiny_1p.so"):
         path = TREE + "/build/" + name
@@ -168,23 +159,17 @@ BROKEN = [
 ]
 
 
-def broken():
+def count_unseen():
+    """How many of the broken copies are not seen."""
     survived = 0
     for name, old, new in BROKEN:
         path = "%s/scripts/%s" % (TREE, name)
-        with open(path) as f:
-            text = f.read()
-        if text.count(old) != 1:
-            sys.exit("FAIL: %s is not there once in %s" % (old, name))
-        with open(path, "w") as f:
-            f.write(text.replace(old, new))
         what = ""
-        try:
-            judged()
-        except Wrong as e:
-            what = str(e).split("\n")[0]
-        with open(path, "w") as f:
-            f.write(text)
+        with broken.swapped(path, old, new):
+            try:
+                judged()
+            except Wrong as e:
+                what = str(e).split("\n")[0]
         survived += not what
         print("%s %s: %s -> %s: %s" % ("seen    " if what else "SURVIVED", name, old,
                                        new or "nothing", what), flush=True)
@@ -201,7 +186,7 @@ def main():
         print("all explained", flush=True)
     except Wrong as e:
         sys.exit("FAIL: %s" % e)
-    survived = broken()
+    survived = count_unseen()
     print("%d of %d broken copies are seen" % (len(BROKEN) - survived, len(BROKEN)))
     return 1 if survived else 0
 

@@ -18,22 +18,16 @@ Then each row of BROKEN: a copy of the runner with that fault must not pass what
 import json, os, re, shutil, signal, subprocess, sys, time
 import xml.etree.ElementTree as ET
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from broken import ROOT, Wrong, swap, want
+
 os.chdir(ROOT)
 TMP = os.path.join(ROOT, "build", "farmtest", "runner")
 DIR = TMP + "/run"
 # Processes that nobody waits for, the second in a group of its own; the first word says whose they
 # are.
 SLEEPS = "sh -c ': DIR; sleep 300; :' & timeout 290 sh -c ': DIR; sleep 300; :' & sleep 300"
-
-
-class Wrong(Exception):
-    pass
-
-
-def want(what, there, said=""):
-    if not what:
-        raise Wrong("%s\n%s" % (there, said))
 
 
 class Farm:
@@ -261,13 +255,7 @@ def broken_tree(number, name, old, new):
     shutil.rmtree(tree, ignore_errors=True)
     shutil.copytree("scripts/farm", tree + "/scripts/farm")
     shutil.copy("scripts/common.py", tree + "/scripts/common.py")
-    path = "%s/scripts/farm/%s" % (tree, name)
-    with open(path) as f:
-        text = f.read()
-    if text.count(old) != 1:
-        sys.exit("FAIL: %s is not there once in %s" % (old, name))
-    with open(path, "w") as f:
-        f.write(text.replace(old, new))
+    swap("%s/scripts/farm/%s" % (tree, name), old, new)
     return tree
 
 

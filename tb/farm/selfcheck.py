@@ -20,7 +20,9 @@ import json, os, re, shutil, signal, subprocess, sys, time
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from check import ROOT, leader, left_over
+import broken
+from broken import ROOT, Wrong, want
+from check import leader, left_over
 from hosts import Hosts
 
 TREE = os.path.join(ROOT, "build", "farmtest", "selfcheck")
@@ -55,23 +57,10 @@ WANT = {("bugs", "seen"): "caught", ("bugs", "unseen"): "SURVIVED", ("bugs", "go
 OPTIONS = ["--only", "bugs,yosys", "-k", r"^(seen|unseen|gone|ttp_skid\.1)$", "--mutants", "2"]
 
 
-class Wrong(Exception):
-    pass
-
-
-def want(what, there, said=""):
-    if not what:
-        raise Wrong("%s\n%s" % (there, said))
-
-
 def make_tree():
-    shutil.rmtree(TREE, ignore_errors=True)
-    os.makedirs(TREE + "/build/block")
-    shutil.copytree("scripts", TREE + "/scripts", ignore=shutil.ignore_patterns("__pycache__"))
+    broken.make_tree(TREE)
     with open(TREE + "/scripts/selfcheck/rtl.bugs", "w") as f:
         f.write(BUGS)
-    for name in ("rtl", "model", "tb", "sim", "fpga", "host", "Makefile", "build/block/lib"):
-        os.symlink(os.path.join(ROOT, name), os.path.join(TREE, name))
 
 
 class Side:
@@ -197,32 +186,25 @@ BROKEN = [
 ]
 
 
-def broken(far, hosts):
+def count_unseen(far, hosts):
     """How many of the broken copies are not seen."""
     survived = 0
     for who, name, old, new in BROKEN:
         path = "%s/scripts/%s" % (TREE, name)
-        with open(path) as f:
-            text = f.read()
-        if text.count(old) != 1:
-            sys.exit("FAIL: %s is not there once in %s" % (old, name))
-        with open(path, "w") as f:
-            f.write(text.replace(old, new))
         what = ""
-        try:
-            if who == "refused":
-                side = Side("again", [])
-                side.run(*OPTIONS[:1], "bugs", "-k", "^gone$")
-                refused(side)
-            else:
-                {"killed": lambda: killed(hosts), "same": lambda: same(far)}[who]()
-        except Wrong as e:
-            what = str(e).split("\n")[0]
-        finally:
-            for pid in left_over("/bugs.seen.said.json"):
-                os.kill(pid, signal.SIGKILL)
-        with open(path, "w") as f:
-            f.write(text)
+        with broken.swapped(path, old, new):
+            try:
+                if who == "refused":
+                    side = Side("again", [])
+                    side.run(*OPTIONS[:1], "bugs", "-k", "^gone$")
+                    refused(side)
+                else:
+                    {"killed": lambda: killed(hosts), "same": lambda: same(far)}[who]()
+            except Wrong as e:
+                what = str(e).split("\n")[0]
+            finally:
+                for pid in left_over("/bugs.seen.said.json"):
+                    os.kill(pid, signal.SIGKILL)
         survived += not what
         print("%s %s: %s -> %s: %s" % ("seen    " if what else "SURVIVED", name, old.strip(),
                                        new.strip() or "nothing", what), flush=True)
@@ -246,7 +228,7 @@ def main():
         except Wrong as e:
             sys.exit("FAIL: %s" % e)
         print("resumed: %s" % far.rows(), flush=True)
-        survived = broken(far, hosts)
+        survived = count_unseen(far, hosts)
     print("%d of %d broken copies are seen" % (len(BROKEN) - survived, len(BROKEN)))
     return 1 if survived else 0
 

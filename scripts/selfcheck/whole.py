@@ -13,7 +13,8 @@ from mutants import FILES, elaborate, with_mutants
 # scenarios, in the first of these that has the place. Between them they have deep FIFOs, wide
 # words, the trace and memories with one port.
 MACS = {"nic1g_25f": True, "card25": True, "w256": True, "tiny_1p": False}
-CARD = ["latency", "overrun 2", "cable 3", "credit", "throughput"]
+CARD = ["latency", "overrun 2", "cable 3", "credit", "throughput"]      # of build/two_cards
+CTL = ["registers", "stats", "generator", "ping"]       # of tb/card/sim.py
 
 
 # ---------------------------------------------------------------- the same place
@@ -88,7 +89,9 @@ class Cards:
     kind, name = "scenario", "two_cards"
 
     def commands(self, tree):
-        return [[os.path.join(tree, "build/two_cards"), *words.split()] for words in CARD]
+        at = os.path.join(tree, "build/")
+        return ([[at + "two_cards", *words.split()] for words in CARD]
+                + [["env", "CARDSIM=%scardsim" % at, "tb/card/sim.py", test] for test in CTL])
 
 
 class Mac:
@@ -112,8 +115,9 @@ class Mac:
 
 
 class TwoCards:
-    """The card as build/two_cards has it."""
+    """The card as build/two_cards and build/cardsim have it."""
     name, top, tests = "cards", "card", [Cards()]
+    programs = "two_cards", "cardsim"
 
     def __init__(self):
         with open("sim/card/card.mk") as f:
@@ -121,14 +125,15 @@ class TwoCards:
         self.params = re.findall(r"-G(\w+)=(\w+)", params)
 
     def files(self, tree):
-        return [os.path.join(tree, "build/two_cards")]
+        return [os.path.join(tree, "build", name) for name in self.programs] + ["build/ttpctl"]
 
     def build(self, tree, log):
         for name in ("Makefile", "host", "fuzz", "examples", "fpga/fpga.mk", "fpga/boards"):
             put_link(os.path.join(ROOT, name), os.path.join(tree, name))
         # Objects that know no card are those of the tree itself.
-        here = run(["make", "-s", "build/two_cards"], log, 1800)[0]
-        cmd = ["make", "-s", "-C", tree, "PLAIN=%s/build" % ROOT, "build/two_cards"]
+        programs = ["build/" + name for name in self.programs]
+        here = run(["make", "-s", "build/ttpctl", *programs], log, 1800)[0]
+        cmd = ["make", "-s", "-C", tree, "PLAIN=%s/build" % ROOT, *programs]
         return here == 0 and run(cmd, log, 1800)[0] == 0
 
 

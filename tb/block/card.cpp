@@ -122,10 +122,11 @@ struct bench {
     std::pair<unsigned, bool> cur{ 0, false };
     void run(unsigned cycles) { for (unsigned i = 0; i < 4 * cycles; i++) step(); }
 
-    void send(const hl_frame &f, bool by_uart)
+    void send(const hl_frame &f, bool by_uart, bool broken = false)
     {
         bytes x = hl_bytes(f, !by_uart);
         eth_add_fcs(x);
+        if (broken) x.back() ^= 0x10;
         if (!by_uart) {
             for (unsigned i = 0; i < 7; i++) to_host.push_back({ 0x55, true });
             to_host.push_back({ 0xD5, true });
@@ -161,7 +162,7 @@ struct bench {
         }
         return hl_parse(f);
     }
-    uint32_t access(bool by_uart, bool write, unsigned a, uint32_t v, bool error = false)
+    uint32_t access(bool by_uart, bool write, unsigned a, uint32_t v, unsigned strobe = 15)
     {
         hl_frame f;
         f.dst = ME;
@@ -170,14 +171,14 @@ struct bench {
         f.length = 8;
         f.tag = static_cast<uint32_t>(r.bits(32));
         put_be(f.body, write, 1);
-        put_be(f.body, 15, 1);
+        put_be(f.body, strobe, 1);
         put_be(f.body, a, 2);
         put_be(f.body, v, 4);
         send(f, by_uart);
         hl_frame s;
         do s = answer(by_uart); while (s.type != T_RSP);
         CHECK_EQ(chk, s.tag, f.tag);
-        CHECK_EQ(chk, s.body[0], (write ? 1 : 0) | (error ? 0x80 : 0));
+        CHECK_EQ(chk, s.body[0], write ? 1 : 0);
         return static_cast<uint32_t>(get_be(s.body, 4, 4));
     }
 };
@@ -237,10 +238,59 @@ int main(int argc, char **argv)
         CHECK_EQ(b.chk, b.access(u, false, 0x1018, 0) >> 30, 1);
     }
 
-    // A session and a payload: the first frame on the wire is an OPEN to its peer
+    // Registers of the MAC and of the card, byte by byte, through each port
+    uint32_t held[2] = { 0, 0 };
+    for (unsigned i = 0; i < 24; i++) {
+        const bool port = !HOST_ETH || b.r.one_in(3);
+        const unsigned strobe = b.r.below(16), which = b.r.below(2);
+        const unsigned a = which ? 0x1020 : 0x050;              // TG_DEST, START_ID
+        const uint32_t v = static_cast<uint32_t>(b.r.bits(32));
+        for (unsigned k = 0; k < 32; k += 8)
+            if (strobe >> k / 8 & 1) held[which] = (held[which] & ~(0xFFu << k)) | (v & 0xFFu << k);
+        b.access(port, true, a, v, strobe);
+        CHECK_EQ(b.chk, b.access(port, false, a, 0), held[which]);
+    }
+    b.access(u, true, 0x050, 0);
+
+    // A wrong version, a strange destination, a wrong FCS at the UART: dropped, each is counted and
+    // nothing else, and the LED of errors
+    const auto counts = [&] {
+        std::vector<uint32_t> n;
+        for (unsigned i = 0; i <= (HOST_ETH ? C_ECHO_LOST : C_UART_FULL); i++)
+            n.push_back(b.access(u, false, 0x1080 + 4 * i, 0));
+        return n;
+    };
+    CHECK_EQ(b.chk, b.leds & 8, 0);
+    std::vector<uint32_t> n = counts();
     hl_frame f;
     f.dst = ME;
     f.src = HOST;
+    f.type = T_BYE;
+    f.version = 7;
+    b.send(f, u);
+    b.run(u ? 20000 : 1000);
+    CHECK_EQ(b.chk, b.d->led >> 3, 1);
+    b.run(CLK_HZ / 10);
+    CHECK_EQ(b.chk, b.d->led >> 3, 0);
+    f.version = 1;
+    n[C_MALFORMED]++;
+    if (HOST_ETH) {
+        f.dst = ME ^ 1;
+        b.send(f, false);
+        b.run(1000);
+        f.dst = ME;
+        n[C_NOT_OURS]++;
+    }
+    b.send(f, true, true);
+    b.run(20000);
+    CHECK_EQ(b.chk, b.d->led >> 3, 1);
+    n[C_UART_BAD]++;
+    std::vector<uint32_t> after = counts();
+    for (unsigned i : { C_REQ, C_TX_RSP, C_TX_STATUS })         // of the accesses themselves
+        if (i < n.size()) n[i] = after[i] = 0;
+    for (unsigned i = 0; i < n.size(); i++) CHECK_EQ(b.chk, after[i], n[i]);
+
+    // A session and a payload: the first frame on the wire is an OPEN to its peer
     f.type = T_HELLO;
     f.limit = 10;
     f.tag = 77;
@@ -270,15 +320,6 @@ int main(int argc, char **argv)
     CHECK_EQ(b.chk, b.access(u, false, 0x1100 + 4 * TX_GOOD, 0) >= 1, true);
     CHECK_EQ(b.chk, b.access(u, false, 0x1140 + 4 * RX_GOOD, 0) > 10, HOST_ETH);
     b.chk.reached("the activity LED", b.leds & 2);
-    CHECK_EQ(b.chk, b.leds & 8, 0);
-    // A wrong version: dropped, counted, and the LED of errors
-    f.version = 7;
-    b.send(f, u);
-    b.run(u ? 20000 : 1000);
-    CHECK_EQ(b.chk, b.access(u, false, 0x1080 + 4 * C_MALFORMED, 0), 1);
-    CHECK_EQ(b.chk, b.d->led >> 3, 1);
-    b.run(CLK_HZ / 10);
-    CHECK_EQ(b.chk, b.d->led >> 3, 0);
     b.d->final();
     printf("PASS life numbers differ, first %u\n", life);
     return 0;

@@ -44,7 +44,7 @@ int main(int argc, char **argv)
     std::vector<uint32_t> nodes;
     uint64_t n_hit = 0, n_miss = 0, n_new = 0, n_evict = 0, n_none = 0, n_bylink = 0, n_beyond = 0;
     uint64_t n_victim = 0, n_later = 0;
-    uint32_t init = 0, load = 50, good = 30, cand = 50;
+    uint32_t init = 0, load = 50, good = 30, cand = 50, age = 0;
     bool active = true, s1 = false, s1_excl = false, s2 = false, s2_excl = false;
     uint32_t s1_vc = 0, s1_node = 0;
     bool s1_bylink = false;
@@ -76,6 +76,7 @@ int main(int argc, char **argv)
             good = rng.one_in(4) ? 0 : rng.one_in(4) ? 100 : rng.in(5, 60);
             cand = rng.one_in(4) ? 0 : rng.one_in(2) ? 100 : rng.in(5, 90);
         }
+        if (c % 16 == 0) age = static_cast<uint32_t>(rng.bits(24));
         const bool rst = c < 3 || rng.one_in(40000);
         ttp_link_table_in in = {};
         in.core_rst = rst;
@@ -85,7 +86,9 @@ int main(int argc, char **argv)
         in.probe_cand = !in.probe_good && rng.percent(cand);
         in.probe_closing = !in.probe_good && !in.probe_cand && rng.one_in(6);
         in.probe_stranger = rng.below(2);
-        in.probe_age = static_cast<uint32_t>(rng.one_in(3) ? rng.below(3) : rng.bits(24));
+        // Among ages that differ in one bit, that bit decides.
+        in.probe_age = rng.one_in(3) ? age ^ 1u << rng.below(24) : rng.one_in(2) ? age
+                     : static_cast<uint32_t>(rng.one_in(2) ? rng.below(3) : rng.bits(24));
         ttp_link_table_out o = {};
         ttp_link_table_comb(&b, &in, &o);
 

@@ -9,7 +9,7 @@ sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 import bridge_lib
 from bridge_lib import *
 
-SIM = os.path.join(ROOT, "build", "cardsim")
+SIM = os.environ.get("CARDSIM", os.path.join(ROOT, "build", "cardsim"))     # another one
 MAC_CARD, TYPE = b"\x02\x54\x54", b"\x88\xb5"
 HELLO, DATA, REQ, CREDIT, BYE, WELCOME, DATA_IN, RSP, CPL, STATUS = 1, 2, 3, 4, 5, 9, 10, 11, 12, 13
 

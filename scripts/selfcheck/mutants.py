@@ -221,7 +221,7 @@ def mutants_job(block, path, k, mutants, seed, report):
         caught, proofs, left = [], set(), []
         for i, line in enumerate(lines, 1):
             what, row = describe(line), "%s %d" % (name, i)
-            limit = max(20.0, 10 * base)
+            limit = max(30.0, 5 * base)
             ok, seconds, why = passes(test, tree, log, limit, {"MUTSEL": str(i)})
             if not ok:
                 caught.append(line)

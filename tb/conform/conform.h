@@ -221,6 +221,7 @@ std::vector<Row> live_rows();          // re-OPEN, CLOSE_SENT, CLOSE_RECD x what
 std::vector<Row> corner_rows();        // one rule meets another
 std::vector<Row> more_corner_rows();
 std::vector<Row> last_corner_rows();
+std::vector<Row> live_corner_rows();
 
 } // namespace conform
 

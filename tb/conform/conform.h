@@ -222,6 +222,8 @@ std::vector<Row> corner_rows();        // one rule meets another
 std::vector<Row> more_corner_rows();
 std::vector<Row> last_corner_rows();
 std::vector<Row> live_corner_rows();
+std::vector<Row> edge_rows();          // orders of events, ends of ranges
+std::vector<Row> end_rows();           // the same, of how a link closes
 
 } // namespace conform
 

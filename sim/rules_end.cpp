@@ -7,10 +7,10 @@
 
 namespace {
 
+using rules_end::cells;
+
 constexpr uint32_t START_STEP = 1u << 20;
 constexpr size_t MAX_FRAME = 1536;
-
-size_t cells(size_t bytes) { return (bytes + 63) / 64; }
 
 // Counter of each note, -1: none of its own.
 constexpr int COUNTER[] = {
@@ -39,6 +39,7 @@ void RulesEnd::configure()
 {
     cfg.rules.service = cfg.reack ? cfg.reack : cfg.idle_time;
     cfg.rules.repeat_ack = cfg.reack != 0;
+    cfg.select.rules = cfg.rules;
 }
 
 RulesEnd::Link *RulesEnd::find(uint32_t dest)
@@ -52,6 +53,7 @@ RulesEnd::Link *RulesEnd::make(uint32_t dest)
     Link *l = find(dest);
     if (l) return l;
     l = &links_[dest];
+    if (cfg.select.on) l->select = std::make_unique<ttp_select_link>();
     ttp_rules_forget(&l->rules, cfg.start_id + 1);
     cfg.start_id += START_STEP;
     return l;
@@ -72,22 +74,22 @@ size_t RulesEnd::held(uint32_t dest) const
 void RulesEnd::give(uint32_t dest, std::vector<uint8_t> data)
 {
     Link *l = make(dest);
-    ttp_rules_event e{};
+    ttp_select_event e{};
 
     count[TTP_CNT_ACC_PKTS]++;
     count[TTP_CNT_ACC_BYTES] += data.size();
     l->queue.push_back(std::move(data));
     held_++;
-    e.kind = TTP_EVENT_HOST;
+    e.rules.kind = TTP_EVENT_HOST;
     happen(dest, l, &e);
 }
 
 void RulesEnd::close(uint32_t dest)
 {
-    ttp_rules_event e{};
+    ttp_select_event e{};
     Link *l = find(dest);
 
-    e.kind = TTP_EVENT_CLOSE;
+    e.rules.kind = TTP_EVENT_CLOSE;
     if (l) happen(dest, l, &e);
 }
 
@@ -125,30 +127,35 @@ void RulesEnd::arrived(const Frame &f)
 
     const uint32_t dest = h.vc << 24 | h.src;
     const std::vector<uint8_t> &b = f.bytes;
-    const bool garbage = b[44] || b[45] || b[48] || b[49] || b[50] || b[51]; // life.garbage
     Link *l = h.opcode == OP_OPEN ? make(dest) : find(dest);
     std::vector<uint8_t> payload;
-    ttp_rules_event e{};
+    ttp_select_event e{};
 
-    e.kind = static_cast<uint8_t>(h.opcode);
-    e.life = garbage ? 0 : static_cast<uint16_t>(h.epoch);
-    e.tx_id = h.txid;
-    e.rx_id = h.rxid;
+    e.rules.kind = static_cast<uint8_t>(h.opcode);
+    const bool garbage = b[44] || b[45] || b[48] || b[49] || b[50] || b[51]; // life.garbage
+    read_blocks(f, h, &e);
+    e.rules.life = garbage ? 0 : static_cast<uint16_t>(h.epoch);
+    e.rules.tx_id = h.txid;
+    e.rules.rx_id = h.rxid;
     if (h.opcode == OP_PAYLOAD) {
-        e.fits = cells_ + cells(h.payload) <= cfg.room;
+        e.rules.fits = cells_ + cells(h.payload) <= cfg.room;
         const auto at = b.begin() + HDR_BYTES;
-        if (e.fits) payload.assign(at, at + static_cast<std::ptrdiff_t>(h.payload));
+        e.may_hold = may_hold(dest, l, h.payload);
+        const auto end = at + static_cast<std::ptrdiff_t>(h.payload);
+        if (e.rules.fits || e.may_hold) payload.assign(at, end);
     }
     happen(dest, l, &e, &payload);
 }
 
 // One event and all that comes of it at once.
-void RulesEnd::happen(uint32_t dest, Link *l, ttp_rules_event *e, std::vector<uint8_t> *payload)
+void RulesEnd::happen(uint32_t dest, Link *l, ttp_select_event *e, std::vector<uint8_t> *payload)
 {
-    ttp_rules_answers a;
+    ttp_select_answers sa{};
+    ttp_rules_answers &a = sa.rules;
+    ttp_rules_event &r = e->rules;
 
     if (!l) {
-        ttp_rules_step(nullptr, e, &cfg.rules, &a);
+        ttp_rules_step(nullptr, &r, &cfg.rules, &a);
         if (a.frame)
             push(dest,
                  make_frame(cfg.node, dest & 0xffffff, a.opcode, dest >> 24, a.tx_id, a.rx_id),
@@ -158,20 +165,22 @@ void RulesEnd::happen(uint32_t dest, Link *l, ttp_rules_event *e, std::vector<ui
         return;
     }
     const uint32_t una = l->rules.una;
-    e->room = true;
-    e->next_life = cfg.life;
-    e->held = static_cast<uint32_t>(l->queue.size());
-    ttp_rules_step(&l->rules, e, &cfg.rules, &a);
-    tell(dest, *l, a, una, e->tx_id);
-    follow(dest, l, a, payload);
-    if (e->kind != TTP_EVENT_SEND) pump(dest, l);
+    r.room = true;
+    r.next_life = cfg.life;
+    r.held = static_cast<uint32_t>(l->queue.size());
+    e->now = static_cast<uint32_t>(now_);
+    if (l->select) ttp_select_step(l->select.get(), &l->rules, e, &cfg.select, &sa);
+    else ttp_rules_step(&l->rules, &r, &cfg.rules, &a);
+    tell(dest, *l, a, una, r.tx_id);
+    follow(dest, l, sa, r.tx_id, payload);
+    if (r.kind != TTP_EVENT_SEND) pump(dest, l);
 }
 
 // What the rules have answered is done.
-void RulesEnd::follow(uint32_t dest, Link *l, const ttp_rules_answers &a,
+void RulesEnd::follow(uint32_t dest, Link *l, const ttp_select_answers &sa, uint32_t tx_id,
                       std::vector<uint8_t> *payload)
 {
-    const uint32_t vc = dest >> 24, node = dest & 0xffffff;
+    const ttp_rules_answers &a = sa.rules;
     const size_t gone = a.retired + a.flushed;
 
     if (a.new_life) cfg.life = static_cast<uint16_t>(cfg.life == 0xffff ? 1 : cfg.life + 1);
@@ -185,14 +194,13 @@ void RulesEnd::follow(uint32_t dest, Link *l, const ttp_rules_answers &a,
         cells_ += cells(payload->size());
         in_.emplace_back(dest, std::move(*payload));
     }
-    if (a.frame) {
-        push(dest, make_frame(cfg.node, node, a.opcode, vc, a.tx_id, a.rx_id, a.life),
-             a.opcode == TTP_FRAME_OPEN_ACK && l->rules.state == TTP_STATE_OPEN_RECD);
-    }
+    if (l->select) keep(l, sa, tx_id, payload);
+    if (sa.run) take_run(dest, l, tx_id + 1, sa.run);
+    if (a.frame) answer(dest, *l, sa);
     if (a.payload)
         push(dest,
-             make_frame(cfg.node, node, OP_PAYLOAD, vc, a.payload_id, 0, 0,
-                        l->queue[a.payload_id - l->rules.una]),
+             make_frame(cfg.node, dest & 0xffffff, OP_PAYLOAD, dest >> 24, a.payload_id, sa.number,
+                        0, l->queue[a.payload_id - l->rules.una]),
              false);
     flow();
 }
@@ -225,29 +233,28 @@ void RulesEnd::tell(uint32_t dest, const Link &l, const ttp_rules_answers &a, ui
 // All that may go to the wire goes; a stranger may have to be asked before.
 void RulesEnd::pump(uint32_t dest, Link *l)
 {
-    ttp_rules_event e{};
+    ttp_select_event e{};
 
     if (!l->queue.empty() && ttp_rules_must_ask(&l->rules)) {
-        e.kind = TTP_EVENT_HOST;
+        e.rules.kind = TTP_EVENT_HOST;
         happen(dest, l, &e);
     }
     while (!hold_wire && (!place || place()) &&
-           ttp_rules_may_send(&l->rules, static_cast<uint32_t>(l->queue.size()))) {
-        e.kind = TTP_EVENT_SEND;
+           may_send(*l)) {
+        e.rules.kind = TTP_EVENT_SEND;
         happen(dest, l, &e);
     }
 }
 
 bool RulesEnd::wants() const
 {
-    return std::any_of(links_.begin(), links_.end(), [](const auto &l) {
-        return ttp_rules_may_send(&l.second.rules, static_cast<uint32_t>(l.second.queue.size()));
-    });
+    return std::any_of(links_.begin(), links_.end(),
+                       [this](const auto &l) { return may_send(l.second); });
 }
 
-void RulesEnd::push(uint32_t dest, Frame f, bool notify)
+void RulesEnd::push(uint32_t dest, Frame f, bool notify, bool map)
 {
-    out_.push_back({ std::move(f), dest, notify });
+    out_.push_back({ std::move(f), dest, notify, map });
 }
 
 void RulesEnd::flow()
@@ -255,11 +262,12 @@ void RulesEnd::flow()
     while (!hold_wire && !out_.empty()) {
         Waiting w = std::move(out_.front());
         out_.pop_front();
+        if (w.map && !fill_map(&w)) continue;
         count[TTP_CNT_TX + (w.frame.bytes[42] & 15u)]++;
         if (sent) sent(std::move(w.frame));
         if (!w.notify) continue;
-        ttp_rules_event e{};
-        e.kind = TTP_EVENT_LEFT;
+        ttp_select_event e{};
+        e.rules.kind = TTP_EVENT_LEFT;
         happen(w.dest, find(w.dest), &e);
     }
     while (!hold_host && !in_.empty()) {
@@ -274,13 +282,13 @@ void RulesEnd::flow()
 
 void RulesEnd::timers(uint32_t dest, Link *l)
 {
-    ttp_rules_event e{};
+    ttp_select_event e{};
 
     if (l->rules.timer_runs && l->due <= now_) {
-        e.kind = TTP_EVENT_TIMER;
+        e.rules.kind = TTP_EVENT_TIMER;
     } else if (l->rules.service_runs && l->service_due <= now_) {
-        e.kind = TTP_EVENT_SERVICE;
-        e.idle = cfg.idle_time && now_ - l->active > cfg.idle_time;
+        e.rules.kind = TTP_EVENT_SERVICE;
+        e.rules.idle = cfg.idle_time && now_ - l->active > cfg.idle_time;
     } else {
         return;
     }

@@ -13,13 +13,19 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <memory>
 #include <utility>
 #include <vector>
 
 #include "axis.h"
 #include "wire/frame.h"
 #include "rules/ttp_rules.h"
+#include "rules/ttp_select.h"
 #include "ttp_regs.h"
+
+namespace rules_end {
+inline size_t cells(size_t bytes) { return (bytes + 63) / 64; }
+}
 
 struct RulesEndConfig {
     uint32_t node = 1;
@@ -30,6 +36,8 @@ struct RulesEndConfig {
     bool tell_retired = false; // a completion for each retirement too
     size_t room = SIZE_MAX;    // 64-byte cells for received payloads that the host has not taken
     ttp_rules_config rules{ 4096, 4096, 4096, 1024, 0, 64, false, false };
+    ttp_select_config select{}; // off; its own .rules is filled in
+    size_t contexts = 8;        // links that hold payloads ahead of their turn
 };
 
 class RulesEnd {
@@ -48,9 +56,11 @@ public:
     uint64_t next_due();                             // of the timers; UINT64_MAX: none runs
     size_t held(uint32_t dest) const;                // payloads not retired so far
     bool idle() const { return held_ == 0; }         // nothing that the host gave is still here
+    size_t stored() const { return cells_; }         // cells of what the host has not taken
     const ttp_rules_link *link(uint32_t dest) const; // nullptr: never heard of
 
     bool wants() const; // a payload waits for a place on the wire
+    const ttp_select_link *select(uint32_t dest) const; // nullptr: never heard of, or off
 
     std::function<void(Frame)> sent;
     std::function<bool()> place; // has the wire one for a payload? Not set: always
@@ -61,28 +71,41 @@ public:
     bool hold_wire = false, hold_host = false;
     std::array<uint64_t, TTP_CNT_N> count{}; // as the registers of a MAC count
     uint32_t causes = 0;                     // TTP_IRQ_*
+    uint64_t probes = 0, kept = 0, most_kept = 0; // tail probes, payloads held ahead of their turn
+    uint64_t most_reorder = 0;                    // learned
 
 private:
     struct Link {
         ttp_rules_link rules{};
         uint64_t due = 0, service_due = 0, active = 0;
         std::deque<std::vector<uint8_t>> queue; // from una on
+        std::unique_ptr<ttp_select_link> select; // with cfg.select.on
+        std::map<uint32_t, std::vector<uint8_t>> kept; // by ID, ahead of their turn
     };
     struct Waiting { // for the wire
         Frame frame;
         uint32_t dest;
         bool notify; // the rules want to know that it has left
+        bool map;    // it is filled in when it leaves
     };
 
     bool accept(const Frame &f, Header *h);
-    void happen(uint32_t dest, Link *l, ttp_rules_event *e,
+    void happen(uint32_t dest, Link *l, ttp_select_event *e,
                 std::vector<uint8_t> *payload = nullptr);
-    void follow(uint32_t dest, Link *l, const ttp_rules_answers &a, std::vector<uint8_t> *payload);
+    void follow(uint32_t dest, Link *l, const ttp_select_answers &a, uint32_t tx_id,
+                std::vector<uint8_t> *payload);
+    void answer(uint32_t dest, const Link &l, const ttp_select_answers &a);
+    void read_blocks(const Frame &f, const Header &h, ttp_select_event *e) const;
+    bool may_hold(uint32_t dest, const Link *l, size_t bytes) const;
+    bool may_send(const Link &l) const;
+    bool fill_map(Waiting *w);
+    void keep(Link *l, const ttp_select_answers &a, uint32_t tx_id, std::vector<uint8_t> *payload);
+    void take_run(uint32_t dest, Link *l, uint32_t id, uint32_t n);
     void tell(uint32_t dest, const Link &l, const ttp_rules_answers &a, uint32_t una,
               uint32_t tx_id);
     void timers(uint32_t dest, Link *l);
     void pump(uint32_t dest, Link *l);
-    void push(uint32_t dest, Frame f, bool notify);
+    void push(uint32_t dest, Frame f, bool notify, bool map = false);
     void flow();
     Link *make(uint32_t dest);
     Link *find(uint32_t dest);
@@ -90,7 +113,7 @@ private:
     std::map<uint32_t, Link> links_;
     std::deque<Waiting> out_;
     std::deque<std::pair<uint32_t, std::vector<uint8_t>>> in_; // taken, not with the host so far
-    size_t cells_ = 0, held_ = 0;
+    size_t cells_ = 0, held_ = 0, kept_ = 0;
     uint64_t now_ = 0, next_ = UINT64_MAX;
     bool stale_ = false; // next_ may be too early or too late
 };

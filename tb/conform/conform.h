@@ -140,6 +140,7 @@ public:
     Seat a;
     uint32_t peer = PEER, vc = 0, life = LIFE;
     bool garble = false;
+    bool blocks = false;                               // frames may carry blocks and numbers
     uint32_t una = 0, snt = 0, last = 0, open_id = 0, close_id = 0, ask = 0, own_life = 0;
     std::map<uint32_t, std::deque<Sent>> heard;
     std::vector<std::pair<uint32_t, std::vector<uint8_t>>> got;    // what the host got: tid, bytes
@@ -224,6 +225,8 @@ std::vector<Row> last_corner_rows();
 std::vector<Row> live_corner_rows();
 std::vector<Row> edge_rows();          // orders of events, ends of ranges
 std::vector<Row> end_rows();           // the same, of how a link closes
+std::vector<Row> select_rows();        // on the rules only
+std::vector<Row> select_send_rows();   // likewise
 
 } // namespace conform
 

@@ -56,6 +56,7 @@ public:
 
     World *world() { return world_.get(); }   // nullptr: the rules
     World &mac(const char *what);             // or NeedsMac
+    RulesEnd &end() { return *end_; }         // the rules, where there is no MAC
     uint64_t links() const { return links_; } // cycles of a walk of the timer
     Seat seat();
 

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Selective repeat: how two ends agree on it, and which event it changes; see ttp_select.h. */
+#include "select.h"
+
+#include <string.h>
+
+/* sel.advice: what the rules without selective repeat do, with one change: nothing that the peer
+ * holds is sent again. Their answers are added to those that are there. */
+void select_rules(struct select *s, const struct ttp_rules_event *ev)
+{
+    struct ttp_rules_answers one, *all = &s->a->rules;
+    const uint32_t una = s->l->una;
+
+    ttp_rules_step(s->l, ev, &s->rules, &one);
+    one.notes = (uint16_t)(one.notes | all->notes);
+    one.active = one.active || all->active;
+    one.deliver = one.deliver || all->deliver;
+    if (one.timer == TTP_TIMER_KEEP) {
+        one.timer = all->timer;
+        one.timer_after = all->timer_after;
+    }
+    if (one.service == TTP_TIMER_KEEP) {
+        one.service = all->service;
+        one.service_after = all->service_after;
+    }
+    *all = one;
+    if (one.retired) select_retire(s, una, one.retired);
+}
+
+/* sel.life: what was agreed ends with the life of either side. */
+static void forget(struct select *s)
+{
+    struct ttp_select_link *x = s->x;
+
+    select_drop(s);
+    x->agreed = x->told = x->sure = x->probed = false;
+    x->lost_n = x->held_n = 0;
+}
+
+/* sel.agree: both have offered it. What is in flight gets its numbers in the order of sending. */
+static void agree(struct select *s)
+{
+    struct ttp_select_link *x = s->x;
+
+    if (x->agreed || s->l->in_flight > TTP_SELECT_WINDOW) return;
+    memset(x->have, 0, sizeof x->have);
+    x->agreed = true;
+    x->peer_life = s->l->peer_life;
+    x->peer_window = least(s->ev->window, TTP_SELECT_WINDOW);
+    x->reorder = s->cfg->reorder;
+    x->sample = x->srtt8 = x->dev4 = x->rtt_min = 0;
+    x->window = s->cfg->delay ? FIRST_WINDOW : TTP_SELECT_WINDOW;
+    x->window_grown = false;
+    select_number_all(s);
+}
+
+/* sel.offer: in OPEN and OPEN_ACK, to a peer that has shown a life number. */
+static void offer(struct select *s)
+{
+    const struct ttp_rules_answers *a = &s->a->rules;
+    const bool shown = s->ev->rules.kind == TTP_FRAME_OPEN ? s->ev->rules.life : s->l->peer_life;
+
+    if (!a->frame || a->opcode > TTP_FRAME_OPEN_ACK || !shown) return;
+    s->a->offer = s->x->told = true;
+}
+
+/* sel.tell: the peer offers it and may not know that we do. An OPEN of the same life says so, which
+ * is a repeat to it; it is said again when go-back-N shows that the peer does not know. */
+static void tell(struct select *s)
+{
+    struct step base = { &s->ev->rules, &s->rules, s->l, &s->a->rules };
+    const uint8_t kind = s->ev->rules.kind;
+    const bool doubt = !s->x->sure && (kind == TTP_EVENT_TIMER || kind == TTP_FRAME_NACK);
+
+    if (s->l->state != TTP_STATE_OPEN || s->a->rules.frame) return;
+    if (s->x->told && !doubt) return;
+    s->l->open_id = s->l->una - 1;
+    send_frame(&base, TTP_FRAME_OPEN, s->l->open_id, 0);
+}
+
+/* The events that selective repeat changes. */
+static void agreed_step(struct select *s)
+{
+    const uint8_t kind = s->ev->rules.kind;
+
+    s->rules.timeout = select_timeout(s);
+    if (s->ev->mapped || (kind == TTP_FRAME_PAYLOAD && s->ev->rules.rx_id)
+        || ((kind == TTP_FRAME_ACK || kind == TTP_FRAME_NACK) && s->ev->rules.tx_id))
+        s->x->sure = true;
+    switch (kind) {
+    case TTP_FRAME_PAYLOAD: select_on_payload(s); break;
+    case TTP_FRAME_ACK:     select_on_ack(s); break;
+    case TTP_FRAME_NACK:    select_on_nack(s); break;
+    case TTP_EVENT_SEND:    select_send(s); break;
+    case TTP_EVENT_TIMER:   select_probe(s); break;
+    default:                select_rules(s, &s->ev->rules); break;
+    }
+}
+
+void ttp_select_step(struct ttp_select_link *x, struct ttp_rules_link *link,
+                     const struct ttp_select_event *event,
+                     const struct ttp_select_config *config, struct ttp_select_answers *answers)
+{
+    struct select s = { event, config, config->rules, x, link, answers };
+
+    memset(answers, 0, sizeof *answers);
+    if (!link || !config->on) {
+        ttp_rules_step(link, &event->rules, &config->rules, &answers->rules);
+        return;
+    }
+    if (x->agreed) agreed_step(&s);
+    else ttp_rules_step(link, &event->rules, &config->rules, &answers->rules);
+    if (x->agreed && (link->peer_life != x->peer_life || link->state == TTP_STATE_CLOSED))
+        forget(&s);
+    if (answers->rules.new_life) x->told = false;
+    if (event->offer && link->state != TTP_STATE_CLOSED && link->peer_life
+        && event->rules.life == link->peer_life)
+        agree(&s);
+    if (x->agreed) {
+        select_again(&s);
+        tell(&s);
+    }
+    offer(&s);
+}
+
+/* ---- blocks ---- */
+
+static void put(uint8_t *at, unsigned bytes, uint64_t v)
+{
+    while (bytes--) {
+        at[bytes] = (uint8_t)v;
+        v >>= 8;
+    }
+}
+
+static uint64_t get(const uint8_t *at, unsigned bytes)
+{
+    uint64_t v = 0;
+
+    while (bytes--) v = v << 8 | *at++;
+    return v;
+}
+
+/* sel.frame */
+void ttp_select_write_offer(uint8_t *b, uint16_t window)
+{
+    memset(b, 0, TTP_SELECT_BLOCK);
+    b[0] = TTP_SELECT_OFFER_TYPE;
+    b[1] = 1;
+    put(b + 2, 2, 1);
+    put(b + 4, 2, window);
+}
+
+/* sel.frame: a version or a feature that is unknown is no offer; more features beside it
+ * are. */
+bool ttp_select_read_offer(const uint8_t *b, uint16_t *window)
+{
+    *window = (uint16_t)get(b + 4, 2);
+    return b[0] == TTP_SELECT_OFFER_TYPE && b[1] == 1 && (b[3] & 1) && *window && !get(b + 6, 8)
+           && !get(b + 14, 2);
+}
+
+/* sel.frame */
+void ttp_select_write_map(uint8_t *b, const struct ttp_select_map *m)
+{
+    memset(b, 0, TTP_SELECT_BLOCK);
+    b[0] = TTP_SELECT_MAP_TYPE;
+    put(b + 2, 2, m->base);
+    put(b + 4, 2, m->newest);
+    put(b + 8, 8, m->held);
+}
+
+/* sel.frame */
+bool ttp_select_read_map(const uint8_t *b, struct ttp_select_map *m)
+{
+    m->base = (uint16_t)get(b + 2, 2);
+    m->newest = (uint16_t)get(b + 4, 2);
+    m->held = get(b + 8, 8);
+    return b[0] == TTP_SELECT_MAP_TYPE && !b[1] && !get(b + 6, 2)
+           && m->base % TTP_SELECT_MAP == 0;
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What the files of ttp_select.h share. */
+#ifndef SELECT_H
+#define SELECT_H
+
+#include "rules.h"
+#include "ttp_select.h"
+
+#define FIRST_WINDOW 16     /* sel.delay: payloads on the way before the first sample */
+
+struct select {
+    const struct ttp_select_event *ev;
+    const struct ttp_select_config *cfg;
+    struct ttp_rules_config rules;      /* with the timeout that holds now                 */
+    struct ttp_select_link *x;
+    struct ttp_rules_link *l;
+    struct ttp_select_answers *a;
+};
+
+static inline uint32_t least(uint32_t a, uint32_t b) { return a < b ? a : b; }
+static inline uint32_t most(uint32_t a, uint32_t b) { return a > b ? a : b; }
+
+static inline struct ttp_select_sent *sent_of(struct ttp_select_link *x, uint32_t id)
+{
+    return &x->sent[id % TTP_SELECT_WINDOW];
+}
+
+static inline bool in_flight(const struct ttp_rules_link *l, uint32_t id)
+{
+    return id - l->una < l->in_flight;
+}
+
+static inline bool sending(const struct ttp_rules_link *l)
+{
+    return l->state == TTP_STATE_OPEN || l->state == TTP_STATE_CLOSE_RECD;
+}
+
+/* select.c */
+void select_rules(struct select *s, const struct ttp_rules_event *ev);
+
+/* select_receive.c */
+void select_on_payload(struct select *s);
+void select_drop(struct select *s);
+
+/* select_send.c */
+void select_number_all(struct select *s);
+void select_again(struct select *s);
+void select_retire(struct select *s, uint32_t una, uint32_t n);
+void select_echo(struct select *s, uint32_t number);
+void select_on_ack(struct select *s);
+void select_on_nack(struct select *s);
+void select_send(struct select *s);
+void select_probe(struct select *s);
+
+/* select_time.c */
+void select_time_send(struct select *s);
+void select_time_echo(struct select *s, uint32_t number);
+uint32_t select_timeout(const struct select *s);
+bool select_probe_next(const struct select *s);
+
+#endif

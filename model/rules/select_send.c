@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Selective repeat, the sender: sends are numbered, answers name the number that has caused them,
+ * and what was sent before something that has arrived is lost. */
+#include "select.h"
+
+/* sel.number: every send has its own; 0 means none. */
+static void number(struct select *s, uint32_t id)
+{
+    struct ttp_select_link *x = s->x;
+
+    if (!++x->number) x->number = 1;
+    x->id_of[x->number % TTP_SELECT_SENDS] = id;
+    sent_of(x, id)->number = x->number;
+}
+
+static void lose(struct select *s, struct ttp_select_sent *e)
+{
+    if (e->held || e->lost) return;
+    e->lost = true;
+    s->x->lost_n++;
+}
+
+/* sel.agree: what was sent before both had agreed. */
+void select_number_all(struct select *s)
+{
+    struct ttp_select_link *x = s->x;
+
+    x->number = x->known = 0;
+    for (uint32_t i = 0; i < s->l->in_flight; i++) {
+        *sent_of(x, s->l->una + i) = (struct ttp_select_sent){ .again = true };
+        number(s, s->l->una + i);
+    }
+}
+
+/* sel.advice: where go-back-N sends all from `next` on, what is held stays where it is. */
+void select_again(struct select *s)
+{
+    struct ttp_rules_link *l = s->l;
+
+    for (; l->next < l->in_flight; l->next++) lose(s, sent_of(s->x, l->una + l->next));
+}
+
+/* sel.lost: of a payload that was sent once it is plain which send has arrived. */
+static void arrived(struct select *s, const struct ttp_select_sent *e)
+{
+    s->x->probed = false;
+    if (!e->again && dist(e->number, s->x->known) > 0) s->x->known = e->number;
+}
+
+void select_retire(struct select *s, uint32_t una, uint32_t n)
+{
+    for (uint32_t id = una; id != una + n; id++) {
+        struct ttp_select_sent *e = sent_of(s->x, id);
+
+        if (e->held) s->x->held_n--;
+        else arrived(s, e);
+        if (e->lost) s->x->lost_n--;
+    }
+}
+
+/* sel.reorder: a send is heard of after later ones, and its payload was not known to have
+ * arrived. sel.lost */
+void select_echo(struct select *s, uint32_t q)
+{
+    struct ttp_select_link *x = s->x;
+    const uint32_t id = x->id_of[q % TTP_SELECT_SENDS];
+    const int32_t behind = dist(x->known, q);
+
+    if (!q || x->number - q >= TTP_SELECT_SENDS) return;
+    if (behind < 0) x->known = q;
+    else if (s->cfg->learn && behind > (int32_t)x->reorder && in_flight(s->l, id)
+             && !sent_of(x, id)->held)
+        x->reorder = least((uint32_t)behind, s->cfg->reorder_max);
+    select_time_echo(s, q);
+}
+
+/* sel.lost: what was sent more than `reorder` sends before something that has arrived. */
+static void judge(struct select *s)
+{
+    struct ttp_select_link *x = s->x;
+
+    for (uint32_t i = 0; i < s->l->in_flight; i++) {
+        struct ttp_select_sent *e = sent_of(x, s->l->una + i);
+
+        if (dist(x->known, e->number) > (int32_t)x->reorder) lose(s, e);
+    }
+}
+
+/* sel.mark: the peer holds these. */
+static void mark(struct select *s)
+{
+    struct ttp_select_link *x = s->x;
+    const struct ttp_select_map *m = &s->ev->map;
+    struct step base = { &s->ev->rules, &s->rules, s->l, &s->a->rules };
+    uint32_t id = s->ev->rules.rx_id + 1 + m->base;
+    bool news = false;
+
+    for (uint64_t bits = m->held; bits; bits >>= 1, id++) {
+        struct ttp_select_sent *e = sent_of(x, id);
+
+        if (!(bits & 1) || !in_flight(s->l, id) || e->held) continue;
+        if (e->lost) x->lost_n--;
+        e->lost = false;
+        e->held = news = true;
+        x->held_n++;
+        arrived(s, e);
+    }
+    if (!news) return;
+    s->l->rounds = 0;
+    if (sending(s->l) && !s->l->paused) set_timer(&base, s->rules.timeout);
+}
+
+/* sel.lost: an ACK may show it too. */
+void select_on_ack(struct select *s)
+{
+    select_echo(s, s->ev->rules.tx_id);
+    select_rules(s, &s->ev->rules);
+    judge(s);
+}
+
+/* sel.mark: with a map it retires what is older, and starts no replay. sel.advice: without one
+ * it is as ever. */
+void select_on_nack(struct select *s)
+{
+    struct ttp_rules_event older = s->ev->rules;
+    const uint32_t missing = older.rx_id;
+
+    if (!s->ev->mapped) {
+        select_rules(s, &older);
+        return;
+    }
+    select_echo(s, older.tx_id);
+    if (!s->l->paused) {
+        older.kind = TTP_FRAME_ACK;
+        older.rx_id--;
+    }
+    if (missing != s->l->una) select_rules(s, &older);
+    if (live(s->l) && missing == s->l->una) mark(s);
+    judge(s);
+}
+
+/* sel.window, sel.delay: so many payloads that the peer is not known to have. */
+static bool room(const struct ttp_select_link *x, const struct ttp_rules_link *l)
+{
+    return l->in_flight < x->peer_window && l->in_flight - x->held_n - x->lost_n < x->window;
+}
+
+bool ttp_select_may_send(const struct ttp_select_link *x, const struct ttp_rules_link *l,
+                         uint32_t held_n)
+{
+    if (!x->agreed) return ttp_rules_may_send(l, held_n);
+    if (l->paused || !sending(l)) return false;
+    return x->lost_n || (ttp_rules_may_send(l, held_n) && room(x, l));
+}
+
+/* sel.first: the oldest lost one before any new one. */
+void select_send(struct select *s)
+{
+    struct ttp_select_link *x = s->x;
+    struct ttp_rules_link *l = s->l;
+
+    if (!ttp_select_may_send(x, l, s->ev->rules.held)) return;
+    for (uint32_t i = 0; x->lost_n && l->next == l->in_flight; i++)
+        if (sent_of(x, l->una + i)->lost) l->next = i;
+    if (l->next == l->in_flight) *sent_of(x, l->una + l->next) = (struct ttp_select_sent){ 0 };
+    select_rules(s, &s->ev->rules);
+    l->next = l->in_flight;
+
+    struct ttp_select_sent *e = sent_of(x, s->a->rules.payload_id);
+    if (e->lost) x->lost_n--;
+    e->lost = false;
+    e->again = s->a->rules.replay;
+    number(s, s->a->rules.payload_id);
+    s->a->number = x->number;
+    select_time_send(s);
+}
+
+/* sel.tail: the newest that the peer is not known to have, once, before the timer counts a
+ * round. */
+void select_probe(struct select *s)
+{
+    struct ttp_rules_link *l = s->l;
+    struct step base = { &s->ev->rules, &s->rules, l, &s->a->rules };
+    uint32_t i = l->in_flight;
+
+    if (!i || l->paused || !select_probe_next(s)) {
+        select_rules(s, &s->ev->rules);
+        return;
+    }
+    while (i > 1 && sent_of(s->x, l->una + i - 1)->held) i--;
+    lose(s, sent_of(s->x, l->una + i - 1));
+    s->x->probed = s->a->probe = true;
+    set_timer(&base, select_timeout(s));
+}

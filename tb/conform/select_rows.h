@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the rows of selective repeat share.
+#ifndef TB_CONFORM_SELECT_ROWS_H
+#define TB_CONFORM_SELECT_ROWS_H
+
+#include <algorithm>
+
+#include "conform.h"
+
+namespace conform {
+
+// Our end has the switch on, with a window of 200.
+void switch_on(Bench &b, const std::function<void(ttp_select_config &)> &more = {});
+// OPEN, and both have agreed.
+void agreed(Bench &b, const std::function<void(ttp_select_config &)> &more = {},
+            uint16_t window = 200);
+
+// Of the peer, every byte typed from the page.
+Frame offering(Bench &b, uint32_t op, uint32_t txid, uint32_t rxid, uint16_t window);
+Frame mapped(Bench &b, uint32_t rxid, uint64_t held, uint32_t number = 0, uint16_t base = 0,
+             uint16_t newest = 64);
+
+// Of ours: is it, byte for byte, one with an offer, or with this map?
+void offered(Bench &b, const Sent &s, bool yes);
+Sent a_map(Bench &b, uint32_t number, uint32_t base, uint32_t newest, uint64_t held);
+
+} // namespace conform
+
+#endif

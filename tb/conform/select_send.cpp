@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Selective repeat on the rules alone, no MAC has it: the sender and its times.
+#include "select_rows.h"
+
+namespace conform {
+
+namespace {
+
+constexpr uint32_t T = 4000;
+
+using Config = ttp_select_config;
+
+// n payloads leave as sends first, first + 1, ...
+void go(Bench &b, uint32_t n, uint32_t first = 1)
+{
+    b.host(n);
+    for (uint32_t i = 0; i < n; i++) b.next(OP_PAYLOAD, b.una + first - 1 + i, first + i);
+    b.snt = b.una + first + n - 2;
+}
+
+void sent(Bench &b, uint32_t at, uint32_t number) { b.next(OP_PAYLOAD, b.una + at, number); }
+
+void lost(Bench &b)
+{
+    agreed(b);
+    go(b, 6);
+    b.inject(mapped(b, b.una, 1, 2));           // 1 is held
+    sent(b, 0, 7);
+    b.quiet();
+    b.inject(mapped(b, b.una, 1 | 1 << 3, 5));  // 4 is: 2 and 3 are lost, 0 is on its way again
+    sent(b, 2, 8);
+    sent(b, 3, 9);
+    b.quiet();
+    b.inject(mapped(b, b.una, 1 | 1 << 1 | 1 << 3, 8));    // the send after that of 0: lost again
+    sent(b, 0, 10);
+    sent(b, 5, 11);
+    b.quiet();
+    b.moved(TTP_CNT_REPLAY, 5, "replays");
+}
+
+void distance(Bench &b)
+{
+    agreed(b, [](Config &c) { c.reorder = 2; });
+    go(b, 5);
+    b.inject(mapped(b, b.una, 2, 3));
+    b.quiet();
+    b.inject(mapped(b, b.una, 2 | 4, 4));       // three sends later than 0, two later than 1
+    sent(b, 0, 6);
+    b.quiet();
+}
+
+void by_ack(Bench &b)
+{
+    agreed(b);
+    go(b, 3);
+    b.tx(OP_ACK, 3, b.una);                     // it names the third send
+    sent(b, 1, 4);
+    b.quiet();
+}
+
+void first(Bench &b)
+{
+    agreed(b);
+    go(b, 4);
+    b.a.wire_out.hold = true;
+    b.inject(mapped(b, b.una, 4, 4));
+    b.step(10);
+    b.host();
+    b.step(10);
+    b.a.wire_out.hold = false;
+    for (uint32_t i = 0; i < 3; i++) sent(b, i, 5 + i);
+    sent(b, 4, 8);
+}
+
+void learn(Bench &b)
+{
+    agreed(b, [](Config &c) { c.learn = true, c.reorder_max = 3; });
+    go(b, 6);
+    b.inject(mapped(b, b.una, 1 << 1, 3));      // 0 and 1 look lost
+    sent(b, 0, 7);
+    sent(b, 1, 8);
+    b.inject(mapped(b, b.una, 3, 2));           // 1 was behind by one
+    b.quiet();
+    b.expect(b.w.end().select(b.peer)->reorder == 1, "a distance of 1");
+    b.inject(mapped(b, b.una, 3 | 1 << 3, 5));  // one send later than the fourth
+    b.quiet();
+    b.tx(OP_ACK, 1, b.una);                     // four late: the limit is 3
+    b.step(20);
+    b.expect(b.w.end().select(b.peer)->reorder == 3, "learned from an ACK");
+}
+
+void retire(Bench &b)
+{
+    agreed(b);
+    go(b, 4);
+    b.inject(mapped(b, b.una + 2, 1, 4));       // 0 and 1 retire, 3 is held
+    sent(b, 2, 5);
+    b.quiet();
+    b.moved(TTP_CNT_RETIRED, 2, "retired");
+    b.inject(mapped(b, b.una, 1, 4));           // older than what has retired
+    b.quiet();
+    b.moved(TTP_CNT_LATE_ACK, 1, "late");
+    b.inject(mapped(b, b.una + 6, 1, 4));
+    b.quiet();
+    b.moved(TTP_CNT_ILLEGAL, 1, "illegal");
+    b.tx(OP_ACK, 5, b.una + 3);
+    b.quiet();
+    b.moved(TTP_CNT_RETIRED, 4, "all retired");
+}
+
+void full(Bench &b)
+{
+    b.set(TTP_REG_BACKOFF, 3000);
+    agreed(b);
+    go(b, 4);
+    b.inject(mapped(b, b.una, 1 << 1, 0));
+    sent(b, 0, 5);
+    sent(b, 1, 6);
+    b.tx(OP_NACK_FULL, 0, b.una - 1);
+    b.inject(mapped(b, b.una + 1, 1, 0));       // retires, and the pause goes on
+    b.quiet(2000);
+    b.step(1000);
+    sent(b, 1, 7);
+    sent(b, 3, 8);                              // 2 is held
+    b.quiet();
+}
+
+void timeout(Bench &b)
+{
+    b.set(TTP_REG_TIMEOUT, T);
+    agreed(b, [](Config &c) { c.reorder = 60; });
+    go(b, 4);
+    b.inject(mapped(b, b.una, 1 << 1, 3));
+    b.quiet(T - 200);
+    b.step(400);
+    for (uint32_t at : { 0u, 1u, 3u }) {
+        const Sent s = b.next(OP_PAYLOAD);
+        b.expect(s.h.txid == b.una + at, "what is not held");
+    }
+    b.quiet();
+}
+
+void window(Bench &b)
+{
+    agreed(b, {}, 3);
+    b.host(5);
+    for (uint32_t i = 0; i < 3; i++) sent(b, i, 1 + i);
+    b.quiet();
+    b.tx(OP_ACK, 1, b.una);
+    sent(b, 3, 4);
+    b.quiet();
+}
+
+void many(Bench &b)
+{
+    switch_on(b);
+    b.tx(OP_OPEN, BASE, 0);
+    b.una = b.next(OP_OPEN_ACK).h.txid;
+    b.host(257);
+    for (uint32_t i = 0; i < 257; i++) sent(b, i, 0);
+    b.inject(offering(b, OP_OPEN, BASE, 0, 200));
+    b.next(OP_OPEN_ACK);
+    b.expect(!b.w.end().select(b.peer)->agreed, "too many in flight");
+}
+
+void wrap(Bench &b)
+{
+    agreed(b);
+    const_cast<ttp_select_link *>(b.w.end().select(b.peer))->number = 0xfffffffeu;
+    const_cast<ttp_select_link *>(b.w.end().select(b.peer))->known = 0xfffffffeu;
+    b.host(3);
+    sent(b, 0, 0xffffffff);
+    sent(b, 1, 1);
+    sent(b, 2, 2);
+    b.inject(mapped(b, b.una, 2, 2));
+    sent(b, 0, 3);
+    sent(b, 1, 4);
+}
+
+// A sample of `rtt` cycles, or nearly.
+void sample(Bench &b, uint32_t number, uint32_t rtt)
+{
+    b.host();
+    b.next(OP_PAYLOAD, b.una, number);
+    b.step(rtt);
+    b.tx(OP_ACK, number, b.una++);
+    b.quiet(50);
+}
+
+void tail(Bench &b)
+{
+    b.set(TTP_REG_TIMEOUT, T);
+    agreed(b, [](Config &c) { c.probe = true; });
+    sample(b, 1, 500);
+    b.host(3);
+    for (uint32_t i = 0; i < 3; i++) sent(b, i, 2 + i);
+    b.inject(mapped(b, b.una, 2, 0));           // the newest but one is the newest unmarked
+    sent(b, 0, 5);
+    sent(b, 1, 6);
+    b.quiet(900);
+    b.step(250);
+    sent(b, 1, 7);                              // two round trips: the probe
+    b.moved(TTP_CNT_TIMEOUT, 0, "no round");
+    b.quiet(T - 200);
+    b.step(400);
+    sent(b, 0, 8);
+    sent(b, 1, 9);
+    b.moved(TTP_CNT_TIMEOUT, 1, "a round");
+    b.quiet(100);
+}
+
+void rto(Bench &b)
+{
+    b.set(TTP_REG_TIMEOUT, T);
+    agreed(b, [](Config &c) { c.measured = true, c.rto_min = 10; });
+    sample(b, 1, 300);
+    b.host();
+    b.next(OP_PAYLOAD, b.una, 2);
+    b.quiet(850);
+    b.step(200);
+    b.next(OP_PAYLOAD, b.una, 3);               // three round trips after one sample
+    b.quiet(1650);
+    b.step(400);
+    b.next(OP_PAYLOAD, b.una, 4);               // twice as long
+    b.tx(OP_ACK, 4, b.una++);
+    b.step(20);
+    for (uint32_t n = 5; n < 12; n++) sample(b, n, n < 8 ? 300 : 200);
+    const ttp_select_link *x = b.w.end().select(b.peer);
+    b.expect(x->srtt8 / 8 > 200 && x->srtt8 / 8 < 320, "the smoothed round trip");
+    b.expect(x->rtt_min >= 200 && x->rtt_min < 220, "the shortest one");
+}
+
+void delay(Bench &b)
+{
+    agreed(b, [](Config &c) { c.delay = 100; });
+    const ttp_select_link *x = b.w.end().select(b.peer);
+    b.expect(x->window == 16, "at first");
+    sample(b, 1, 200);
+    b.expect(x->window == 32, "twice");
+    sample(b, 2, 2000);
+    b.expect(x->window == 16, "half");
+    sample(b, 3, 200);
+    b.expect(x->window == 17, "one more");
+    for (uint32_t n = 4; n < 10; n++) sample(b, n, 2000);
+    b.expect(x->window == 1, "never none");
+    b.host(3);
+    b.next(OP_PAYLOAD, b.una, 10);
+    b.quiet();
+    b.tx(OP_ACK, 10, b.una);
+    b.next(OP_PAYLOAD);
+}
+
+void reopen(Bench &b)
+{
+    agreed(b);
+    go(b, 3);
+    b.inject(mapped(b, b.una, 1 << 1, 0));
+    sent(b, 0, 4);
+    sent(b, 1, 5);
+    b.tx(OP_NACK_NOLINK, 0, b.una);
+    const Sent open = b.next(OP_OPEN, b.una - 1, 0);
+    b.inject(offering(b, OP_OPEN_ACK, b.last + 1, open.h.txid, 200));
+    sent(b, 0, 6);
+    sent(b, 1, 7);
+    b.quiet();                                  // the same life: 2 is still held there
+}
+
+} // namespace
+
+std::vector<Row> select_send_rows()
+{
+    return {
+        { "sel.lost.map", "what was sent before something that has arrived is lost", lost },
+        { "sel.lost.distance", "... by more than the reorder distance", distance },
+        { "sel.lost.ack", "an ACK may show it by its number", by_ack },
+        { "sel.first.lost", "lost ones go before new ones, oldest first", first },
+        { "sel.reorder.learn", "a send heard of late raises the distance", learn },
+        { "sel.mark.retire", "a map retires what is older, late and illegal ones do not", retire },
+        { "sel.advice.full", "after a NACK_FULL what is held is not sent again", full },
+        { "sel.advice.timeout", "after a timeout what is held is not sent again", timeout },
+        { "sel.advice.reopen", "nor after a re-OPEN of the same life", reopen },
+        { "sel.window.peer", "no more in flight than the peer can hold", window },
+        { "sel.agree.many", "with more than 256 in flight nothing is agreed", many },
+        { "sel.number.wrap", "the number after the last one is 1", wrap },
+        { "sel.tail.probe", "the newest once more after two round trips", tail },
+        { "sel.rto.measured", "the timer follows the round trip, and doubles", rto },
+        { "sel.delay.window", "the window follows the delay", delay },
+    };
+}
+
+} // namespace conform

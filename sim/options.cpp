@@ -19,7 +19,8 @@ namespace {
 enum Id {
     PRESET_ = 256, FILE_, OUT, DUT, LOSS, DUP, REORDER, CORRUPT, TRUNCATE, DELAY, STALL, WIRE_STALL,
     BIDIR, LINKS, PAYLOAD, SEED, MAX_CYCLES, PCAP, TRACE, TRACE_FROM, JSON, PACE, TIMEOUT, WINDOW,
-    FAIL_TRACE, RTL_DIR, PLANT, START_CYCLE, NO_SKIP, NO_FORK, PARAMS, RESET_TIMERS, HELP
+    FAIL_TRACE, RTL_DIR, PLANT, START_CYCLE, NO_SKIP, NO_FORK, PARAMS, RESET_TIMERS,
+    REORDER_SPAN, SELECTIVE, TAIL_PROBE, MEASURED, DELAY_WINDOW, IN_FLIGHT, HELP
 };
 
 const option LONG[] = {
@@ -32,6 +33,7 @@ const option LONG[] = {
     { "loss", required_argument, nullptr, LOSS },
     { "dup", required_argument, nullptr, DUP },
     { "reorder", required_argument, nullptr, REORDER },
+    { "reorder-span", required_argument, nullptr, REORDER_SPAN },
     { "corrupt", required_argument, nullptr, CORRUPT },
     { "truncate", required_argument, nullptr, TRUNCATE },
     { "delay", required_argument, nullptr, DELAY },
@@ -55,6 +57,11 @@ const option LONG[] = {
     { "start-cycle", required_argument, nullptr, START_CYCLE },
     { "no-skip", no_argument, nullptr, NO_SKIP },
     { "no-fork", no_argument, nullptr, NO_FORK },
+    { "selective", no_argument, nullptr, SELECTIVE },
+    { "tail-probe", no_argument, nullptr, TAIL_PROBE },
+    { "measured", no_argument, nullptr, MEASURED },
+    { "delay-window", required_argument, nullptr, DELAY_WINDOW },
+    { "in-flight", required_argument, nullptr, IN_FLIGHT },
     { "help", no_argument, nullptr, HELP },
     { nullptr, 0, nullptr, 0 },
 };
@@ -102,6 +109,22 @@ bool plant(const char *text, Plant *p)
     return complain("--plant " + p->port + ": no such output port");
 }
 
+// What only --dut rules has.
+bool take_tried(int id, const char *name, const char *arg, Options *o)
+{
+    o->tried = true;
+    switch (id) {
+    case SELECTIVE:    o->selective = true; return true;
+    case TAIL_PROBE:   o->selective = o->tail_probe = true; return true;
+    case MEASURED:     o->selective = o->measured = true; return true;
+    case DELAY_WINDOW:
+        o->selective = true;
+        return number32(name, arg, 1, 1u << 28, &o->delay_window);
+    case IN_FLIGHT:    return number32(name, arg, 1, 256, &o->in_flight);
+    default:           return false;
+    }
+}
+
 bool take(int id, const char *name, const char *arg, Options *o)
 {
     constexpr uint64_t MAX = UINT64_MAX / 4;
@@ -134,6 +157,7 @@ bool take(int id, const char *name, const char *arg, Options *o)
     case TRUNCATE:   return probability(name, arg, &o->harm.truncate);
     case STALL:      return probability(name, arg, &o->stall);
     case WIRE_STALL: return probability(name, arg, &o->wire_stall);
+    case REORDER_SPAN: return number32(name, arg, 1, 1u << 28, &o->harm.reorder_span);
     case DELAY:      return number(name, arg, 0, 1u << 28, &o->harm.delay);
     case LINKS:      return number32(name, arg, 1, 192, &o->links);
     case PAYLOAD:    return number32(name, arg, 1, 1024, &o->payload);
@@ -150,7 +174,7 @@ bool take(int id, const char *name, const char *arg, Options *o)
     case PACE:       o->pace = true; return true;
     case NO_SKIP:    o->skip = false; return true;
     case NO_FORK:    o->fork = false; return true;
-    default:         return false;
+    default:         return take_tried(id, name, arg, o);
     }
 }
 
@@ -179,6 +203,7 @@ void print_help()
 "\n"
 "the wire, per frame and direction (P is 0..1):\n"
 "  --loss P  --dup P  --reorder P  --corrupt P  --truncate P\n"
+"  --reorder-span CYCLES  a frame out of order comes so much later at most (default 256)\n"
 "  --delay CYCLES     one way\n"
 "  --pace             the line takes (bytes + 24) / beat cycles for a frame\n"
 "  --stall P          per cycle, every tready and tvalid that is driven, not inside a wire frame\n"
@@ -196,6 +221,11 @@ void print_help()
 "  --fail-trace F     its name (default: fail-PRESET-SEED.fst beside the program)\n"
 "  --no-fork          no snapshots, and so no waveform at a failure\n"
 "  --no-skip          --dut model: simulate idle cycles one by one\n"
+"\n"
+"rules that no RTL has so far (docs/protocol.md), --dut rules only, both ends:\n"
+"  --selective        selective repeat, with a reorder distance that is learned\n"
+"  --tail-probe  --measured  --delay-window CYCLES    and what stands on it\n"
+"  --in-flight N      payloads that a link holds at most, 1..256 (default 64)\n"
 "\n"
 "to test the tests:\n"
 "  --plant PORT@CYCLE flip a bit of that output port of MAC A's RTL before it is compared\n"
@@ -237,8 +267,11 @@ Parse parse_options(int argc, char **argv, Options *o)
     if (optind < argc)
         complain(std::string(argv[optind]) + ": unexpected argument (ttpsim --help)");
     else if (o->file.empty()) complain("--file is missing (ttpsim --help)");
-    else if (o->rules && (!o->pcap.empty() || !o->trace.empty() || !o->json.empty()))
-        complain("--dut rules: without --pcap, --trace, --json");
+    else if (o->rules && (!o->pcap.empty() || !o->trace.empty()))
+        complain("--dut rules: without --pcap, --trace");
+    else if (!o->rules && o->tried)
+        complain("--selective, --tail-probe, --measured, --delay-window, --in-flight:"
+                 " --dut rules only");
     else if (o->rules && (o->links > 3 || o->stall > 0 || o->wire_stall > 0))
         complain("--dut rules: at most 3 links, and without --stall, --wire-stall");
     else if (o->dut == DutKind::model && !o->trace.empty())

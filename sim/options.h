@@ -19,6 +19,9 @@ struct Options {
     bool bidir = false, pace = false, skip = true, fork = true;
     bool own_set = false;
     bool rules = false;               // no MAC at all: model/rules/ at both ends
+    bool selective = false, tail_probe = false, measured = false;   // --dut rules only
+    uint32_t delay_window = 0, in_flight = 64;                      // likewise
+    bool tried = false;               // one of these was named
     bool reset_timers = false;        // leave the timers as they come out of reset
     uint32_t links = 1, payload = 1024, timeout = 0;      // timeout 0: chosen from the delay
     uint64_t seed = 1, max_cycles = 0, window = 2000, trace_from = 0;   // max_cycles 0: default

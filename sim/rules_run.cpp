@@ -7,7 +7,10 @@
 #include <cinttypes>
 #include <cstdio>
 #include <ctime>
+#include <fstream>
 #include <memory>
+
+#include <nlohmann/json.hpp>
 
 #include "report.h"
 #include "rules_end.h"
@@ -16,9 +19,21 @@
 
 namespace {
 
-constexpr size_t WINDOW = 64; // payloads that a link holds at most
-
 double cpu_now() { return static_cast<double>(clock()) / CLOCKS_PER_SEC; }
+
+ttp_select_config selective_of(const Options &o)
+{
+    ttp_select_config c{};
+    c.on = o.selective;
+    c.learn = true;
+    c.window = static_cast<uint16_t>(o.in_flight);
+    c.reorder_max = 128;
+    c.measured = o.measured;
+    c.rto_min = 64;
+    c.probe = o.tail_probe;
+    c.delay = o.delay_window;
+    return c;
+}
 
 class RulesRun {
 public:
@@ -46,7 +61,9 @@ private:
         if (!exit_) exit_ = exit;
     }
     void check_counts();
+    double frames_a_payload() const;
     void print() const;
+    bool write_json(const std::string &path) const;
 
     const Options &o_;
     const InputFile &in_;
@@ -73,6 +90,7 @@ RulesRun::RulesRun(const Options &o, const InputFile &in, OutputFile *out)
         c.rules.timeout = c.rules.open_again = c.rules.close_again = t;
         c.rules.backoff = std::max(TTP_RST_BACKOFF, t / 4);
         c.rules.rounds_max = 255;
+        c.select = selective_of(o);
         sides_.push_back(std::make_unique<Side>(c, 2 - i));
         Side *s = sides_.back().get();
         const int port = wire_.attach(c.node);
@@ -99,7 +117,7 @@ void RulesRun::fill(Side *s)
 {
     for (uint32_t l = 0; s->sends && l < o_.links; l++) {
         const uint32_t dest = l << 24 | s->peer;
-        while (s->end.held(dest) < WINDOW) {
+        while (s->end.held(dest) < o_.in_flight) {
             const uint64_t chunk = s->given[l] * o_.links + l;
             if (chunk >= chunks_) break;
             std::vector<uint8_t> d(std::min<uint64_t>(o_.payload, in_.size() - chunk * o_.payload));
@@ -151,6 +169,51 @@ void RulesRun::check_counts()
         fail(EXIT_WRONG, "not every payload was delivered");
 }
 
+double RulesRun::frames_a_payload() const
+{
+    uint64_t frames = 0, payloads = 0;
+    for (const auto &s : sides_) {
+        frames += s->end.count[TTP_CNT_TX + OP_PAYLOAD];
+        payloads += s->end.count[TTP_CNT_ACC_PKTS];
+    }
+    return payloads ? static_cast<double>(frames) / static_cast<double>(payloads) : 0;
+}
+
+bool RulesRun::write_json(const std::string &path) const
+{
+    nlohmann::ordered_json j;
+    const WireCount &w = wire_.count();
+
+    j["dut"] = "rules";
+    j["command"] = o_.command;
+    j["seed"] = o_.seed;
+    j["exit"] = exit_;
+    j["failure"] = why_;
+    j["selective"] = o_.selective;
+    j["in_flight"] = o_.in_flight;
+    j["payloads"] = arrived_;
+    j["bytes"] = bytes_;
+    j["cycles"] = now_;
+    j["frames_a_payload"] = frames_a_payload();
+    j["wire"] = { { "sent", w.sent }, { "lost", w.lost }, { "repeated", w.duplicated },
+                  { "reordered", w.reordered }, { "corrupted", w.corrupted },
+                  { "truncated", w.truncated } };
+    for (const auto &s : sides_) {
+        const auto &c = s->end.count;
+        j["ends"].push_back({ { "payload_frames", c[TTP_CNT_TX + OP_PAYLOAD] },
+                              { "replayed", c[TTP_CNT_REPLAY] },
+                              { "timeouts", c[TTP_CNT_TIMEOUT] },
+                              { "repeats", c[TTP_CNT_REPEAT] },
+                              { "tail_probes", s->end.probes },
+                              { "held", s->end.kept },
+                              { "held_at_once", s->end.most_kept },
+                              { "reorder_distance", s->end.most_reorder } });
+    }
+    std::ofstream f(path);
+    f << j.dump(1) << "\n";
+    return !!f;
+}
+
 void RulesRun::print() const
 {
     const WireCount &w = wire_.count();
@@ -166,6 +229,15 @@ void RulesRun::print() const
     printf("  replayed        %" PRIu64 " payloads, %" PRIu64 " timeouts, in %" PRIu64
            " cycles of the line\n",
            replays, timeouts, now_);
+    printf("  frames          %.4f PAYLOAD frames a payload, up to %u in flight, %s\n",
+           frames_a_payload(), o_.in_flight, o_.selective ? "selective repeat" : "go-back-N");
+    if (o_.selective) {
+        const RulesEnd &a = sides_[0]->end, &b = sides_[1]->end;
+        printf("  selective       %" PRIu64 " held ahead of their turn, %" PRIu64
+               " at once; reorder distance %" PRIu64 "; %" PRIu64 " tail probes\n",
+               a.kept + b.kept, std::max(a.most_kept, b.most_kept),
+               std::max(a.most_reorder, b.most_reorder), a.probes + b.probes);
+    }
     printf("  wire            %" PRIu64 " frames: lost %" PRIu64 ", repeated %" PRIu64
            ", reordered %" PRIu64 ", corrupted %" PRIu64 ", truncated %" PRIu64 "\n",
            w.sent, w.lost, w.duplicated, w.reordered, w.corrupted, w.truncated);
@@ -216,6 +288,7 @@ int RulesRun::run()
         std::string why;
         if (!same_files(o_.file, o_.out, &why)) fail(EXIT_WRONG, why);
     }
+    if (!o_.json.empty() && !write_json(o_.json)) fail(EXIT_WRONG, o_.json + " can not be written");
     print();
     return exit_;
 }
@@ -238,6 +311,7 @@ int run_rules(const Options &o)
     Options m = o;
     m.rules = false;
     m.out.clear();
+    m.json.clear();
     const double start = cpu_now();
     const int model = run_file(m);
     const double cpu = cpu_now() - start;

@@ -20,6 +20,8 @@ Frames play(const Capture &c, bool on, bool lives)
     RulesEndConfig cfg;
     Frames out;
     for (const Recorded &r : c.frames) if (r.mine) cfg.node = r.h.src;
+    for (auto r = c.frames.rbegin(); r != c.frames.rend(); r++)      // answers name the first one
+        if (r->mine && r->h.opcode == OP_OPEN) cfg.start_id = r->h.txid;
     cfg.life = 0x1234;
     cfg.rules.timeout = cfg.rules.open_again = cfg.rules.close_again = 500;
     cfg.reack = 3000;
@@ -78,6 +80,7 @@ int strangers(const std::string &folder)
             bad++;
             continue;
         }
+        for (Recorded &r : c.frames) r.mine = r.h.src == c.frames.front().h.src;
         const Frames on = play(c, true, false), off = play(c, false, false);
         Frames lives = play(c, true, true);
         const Frames lives_off = play(c, false, true);

@@ -105,10 +105,6 @@ void ttp_select_step(struct ttp_select_link *x, struct ttp_rules_link *link,
     struct select s = { event, config, config->rules, x, link, answers };
 
     memset(answers, 0, sizeof *answers);
-    if (!link || !config->on) {
-        ttp_rules_step(link, &event->rules, &config->rules, &answers->rules);
-        return;
-    }
     if (x->agreed) agreed_step(&s);
     else ttp_rules_step(link, &event->rules, &config->rules, &answers->rules);
     if (x->agreed && (link->peer_life != x->peer_life || link->state == TTP_STATE_CLOSED))

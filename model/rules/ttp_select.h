@@ -7,7 +7,8 @@
  *     struct ttp_select_answers a;
  *     ttp_select_step(&select, &link, &event, &config, &a);
  *
- * does what ttp_rules_step does, byte for byte, until the peer has offered the same.
+ * does what ttp_rules_step does, but for the offer, until the peer has offered the same. With the
+ * switch off, and without an entry for the peer, the caller calls ttp_rules_step instead.
  * docs/protocol.md says the rules in words, in a section of its own, under labels sel.*. */
 #ifndef TTP_SELECT_H
 #define TTP_SELECT_H
@@ -83,7 +84,7 @@ struct ttp_select_event {
     struct ttp_select_map map;
 };
 
-/* on false: nothing else counts. */
+/* on: the caller's switch. */
 struct ttp_select_config {
     struct ttp_rules_config rules;
     bool     on;

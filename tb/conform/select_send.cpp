@@ -37,6 +37,7 @@ void lost(Bench &b)
     sent(b, 5, 11);
     b.quiet();
     b.moved(TTP_CNT_REPLAY, 5, "replays");
+    b.moved(TTP_CNT_LATE_ACK, 0, "a map of what is in flight is not late");
 }
 
 void distance(Bench &b)
@@ -139,6 +140,10 @@ void timeout(Bench &b)
         b.expect(s.h.txid == b.una + at, "what is not held");
     }
     b.quiet();
+    b.expect((b.rec()[0] >> 12 & 0xff) == 1, "a round");
+    b.inject(mapped(b, b.una, 1 | 1 << 1));
+    b.quiet(100);
+    b.expect((b.rec()[0] >> 12 & 0xff) == 0, "a new mark clears the count");
 }
 
 void window(Bench &b)

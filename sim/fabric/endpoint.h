@@ -14,12 +14,15 @@
 #include "fabric/actor.h"
 #include "fabric/flows.h"
 #include "fabric/link.h"
+#include "rules/ttp_select.h"
 #include "ttp_model.h"
 #include "ttp_regs.h"
 
 namespace fabric {
 
 enum class Kind { model, rules, rtl, lockstep };
+
+inline uint32_t cells(uint32_t bytes) { return (bytes + 63) / 64; }
 
 const char *kind_name(Kind k);
 bool find_kind(const std::string &name, Kind *k);
@@ -35,12 +38,21 @@ struct EndConfig {
     uint32_t rate = 64;              // bytes a cycle on the line: a beat
     bool pace = true;                // the line takes its time for the gaps between frames
     uint64_t seed = 1;
+    ttp_select_config select{};      // of the rules; .on: they offer it. Its .rules is not used
+    uint32_t contexts = 8;           // links of which a MAC holds payloads ahead of their turn
 
     uint32_t beat() const { return params.data_w / 8; }
     uint16_t life(uint32_t node) const;     // first life number
 };
 
 using Counts = std::array<uint64_t, TTP_CNT_N>;
+
+// What selective repeat has done in a MAC.
+struct Selected {
+    uint64_t offers = 0, agreed = 0; // frames; links
+    uint64_t maps = 0, held = 0, probes = 0;
+    uint64_t most_held = 0, most_contexts = 0, most_reorder = 0;
+};
 
 class Endpoint : public Actor {
 public:
@@ -59,6 +71,7 @@ public:
     virtual Kind kind() const = 0;
     // When the simulation has ended: as registers of a MAC count.
     virtual Counts counters() = 0;
+    virtual Selected selected() const { return {}; }
     virtual uint64_t compared() const { return 0; }       // cycles, RTL against model
     virtual std::string trouble() const { return ""; }    // a difference, a failed assertion
     virtual uint64_t clocked() const { return 0; }        // cycles that were not skipped

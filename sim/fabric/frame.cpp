@@ -12,7 +12,7 @@ namespace fabric {
 namespace {
 
 constexpr uint64_t STEP = 0x9e3779b97f4a7c15ull;
-constexpr size_t BLOCK = 256;        // frames
+constexpr size_t AT_ONCE = 256;      // frames
 
 uint32_t big(const uint8_t *b, unsigned n)
 {
@@ -43,14 +43,30 @@ void Frame::read_header()
     opcode = bytes[42] & 0x3f;
     vc = bytes[43];
     life = static_cast<uint16_t>(big(bytes + 46, 2));
+    type = bytes[51];
     tx_id = big(bytes + 52, 4);
     rx_id = big(bytes + 56, 4);
     solid = true;
 }
 
-void Frame::write_header()
+void Frame::set_header(uint32_t from, uint32_t dest, uint8_t code, uint32_t tx, uint32_t rx)
 {
-    memset(bytes, 0, HEADER + 4);
+    src = from;
+    dst = dest & 0xffffff;
+    vc = static_cast<uint8_t>(dest >> 24);
+    opcode = code;
+    tx_id = tx;
+    rx_id = rx;
+    life = 0;
+    type = 0;
+    solid = block = false;
+    data = nullptr;
+    set_payload(0);
+}
+
+void Frame::make_solid()
+{
+    memset(bytes, 0, block ? HEADER : LEAST);
     put_big(bytes, 3, OUI);
     put_big(bytes + 3, 3, dst);
     put_big(bytes + 6, 3, OUI);
@@ -64,16 +80,20 @@ void Frame::write_header()
     bytes[42] = opcode;
     bytes[43] = vc;
     put_big(bytes + 46, 2, life);
+    bytes[51] = type;
     put_big(bytes + 52, 4, tx_id);
     put_big(bytes + 56, 4, rx_id);
+    if (payload && data) memcpy(bytes + HEADER, data, payload);
+    else if (payload && !block) fill_payload(bytes + HEADER, payload, key);
+    solid = true;
 }
 
 FramePool::Ptr FramePool::take()
 {
     if (free_.empty()) {
-        blocks_.push_back(std::make_unique<Frame[]>(BLOCK));
-        free_.reserve(blocks_.size() * BLOCK);
-        for (size_t i = 0; i < BLOCK; i++) free_.push_back(&blocks_.back()[i]);
+        blocks_.push_back(std::make_unique<Frame[]>(AT_ONCE));
+        free_.reserve(blocks_.size() * AT_ONCE);
+        for (size_t i = 0; i < AT_ONCE; i++) free_.push_back(&blocks_.back()[i]);
     }
     Frame *f = free_.back();
     free_.pop_back();

@@ -12,7 +12,7 @@
 
 namespace fabric {
 
-constexpr uint32_t HEADER = 60, LEAST = 64, PAYLOAD_MAX = 1024;
+constexpr uint32_t HEADER = 60, LEAST = 64, BLOCK = 16, PAYLOAD_MAX = 1024;
 constexpr uint32_t GAP = 24;         // FCS, preamble and gap between frames: bytes on the line
 constexpr size_t ROOM = 1088;        // of the longest frame, 1084 bytes, in whole beats
 
@@ -23,7 +23,9 @@ struct Frame {
     uint16_t payload = 0;            // bytes
     uint16_t life = 0;
     uint8_t opcode = 0, vc = 0;
+    uint8_t type = 0;                // byte 51: what a block behind the header is
     bool solid = false;              // `bytes` is the frame
+    bool block = false;              // if not solid: BLOCK bytes lie behind the header in `bytes`
     uint64_t key = 0;                // of the payload, if not solid
     const uint8_t *data = nullptr;   // not nullptr: these are its bytes, if not solid
     uint8_t bytes[ROOM];
@@ -31,7 +33,9 @@ struct Frame {
     uint32_t beats(uint32_t beat) const { return (size + beat - 1u) / beat; }
     void set_payload(uint32_t n);    // payload and size
     void read_header();              // fields from bytes; size is that of the frame
-    void write_header();             // the other way
+    void make_solid();               // the other way, and the payload
+    // As the beginning of a frame: no payload, not solid. No other field is left from before.
+    void set_header(uint32_t from, uint32_t dest, uint8_t code, uint32_t tx, uint32_t rx);
 };
 
 // Frames are used again: 200 bytes of bookkeeping by malloc and a cold kilobyte each would cost

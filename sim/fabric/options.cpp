@@ -3,6 +3,7 @@
 // See options.h.
 #include "fabric/options.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -16,46 +17,6 @@
 namespace fabric {
 
 namespace {
-
-const char HELP[] =
-    "ttpfabric: MACs on a network of switches, in ns-3 (docs/fabric.md)\n"
-    "\n"
-    "  --topology T     pair, star:N, leaf-spine:LxSxH (H nodes on each leaf)  leaf-spine:4x4x4\n"
-    "  --endpoints E    model, rules, rtl, lockstep; nodes apart: model,0=lockstep,4-7=rules\n"
-    "  --preset P       of the MACs; --params 'TX_CELLS=777 ...' changes it     dojo\n"
-    "  --workload W     permutation, incast[:N], all-to-all, ring, halving, file:PATH\n"
-    "  --bytes N        of a flow, of a node's data in a collective; 64K, 1M    64K\n"
-    "  --payload N      bytes of a payload, 1 to 1024                           1024\n"
-    "  --spray S        ecmp, rr, random, least                                 ecmp\n"
-    "  --buffer N       bytes that a port may hold                              2M\n"
-    "  --shared N       instead: bytes of all ports of a switch together\n"
-    "  --alpha X        shared: a port may hold X times what is free            1\n"
-    "  --latency N      of a switch, cycles                                     0\n"
-    "  --delay N        of a cable, cycles                                      100\n"
-    "  --loss P[@CABLE] of frames, on all cables or on one, say leaf0>spine1\n"
-    "  --down C@F-T     cable C is down from cycle F to T, both ways; again for more\n"
-    "  --detect N       cycles until switches no longer choose a cable that is down  20000\n"
-    "  --timeout N      of the MACs, cycles; by docs/timers.md if not given\n"
-    "  --backoff N      cycles                                                  timeout / 4\n"
-    "  --retry N        rounds until a link is dead, 1 to 255                   255\n"
-    "  --reack N        cycles until the last ACK is repeated, 0: never         0\n"
-    "  --nack-once      a further NACK of one payload waits for the timer\n"
-    "  --window N       cells of 64 bytes that a link may hold                  all\n"
-    "  --clock MHZ      of the MACs: says how long a cycle is                   195.3125\n"
-    "  --seed N         of everything random                                    1\n"
-    "  --json FILE      all results\n"
-    "  --bucket N       cycles of a point of the series in it\n"
-    "  --quiet          no table, no progress\n"
-    "  --quantum N      cycles that a node runs at a time                       the most\n"
-    "  --no-skip        models never sleep\n"
-    "  --drain N        cycles that go on after the last payload                8192\n"
-    "  --patience N     cycles without a payload until the run is given up\n"
-    "  --rtl-dir D      where rtl_<preset>.so is                                beside ttpfabric\n"
-    "  --cycles         two nodes back to back: the cycle figures of make bench\n"
-    "  --plant PORT@N   lockstep: one bit of that RTL output turned over, from cycle N on\n"
-    "\n"
-    "Exit 0: all payloads have arrived; 1: a wrong byte, RTL and model differ; 2: usage;\n"
-    "3: nothing moves any more.\n";
 
 bool number(const std::string &s, uint64_t most, uint64_t *v)
 {
@@ -152,7 +113,9 @@ public:
 private:
     using Set = std::function<bool(const std::string &)>;
     void table();
+    void selective();
     std::string finish();
+    std::string finish_selective();
     Set to(uint32_t *v, uint64_t least, uint64_t most)
     {
         return [=](const std::string &s) {
@@ -181,7 +144,7 @@ private:
     std::map<std::string, Set> set_;         // with a value
     std::map<std::string, bool *> flag_;
     std::string topology_, endpoints_ = "model", params_;
-    uint32_t backoff_ = 0;
+    uint32_t backoff_ = 0, in_flight_ = 0;
     bool quiet_ = false, no_skip_ = false;
 };
 
@@ -224,6 +187,7 @@ void Reader::table()
     set_["retry"] = to(&f_.end.retry_max, 1, 255);
     set_["reack"] = to(&f_.end.reack, 0, LONG);
     set_["window"] = to(&f_.end.window, 16, 65536);
+    selective();
     set_["clock"] = [this](const std::string &s) {
         double mhz;
         if (!real(s, &mhz) || mhz < 0.001 || mhz > 100000) return false;
@@ -246,8 +210,29 @@ void Reader::table()
         f_.plant.port = s.substr(0, at);
         return at != s.npos && number(s.substr(at + 1), UINT64_MAX, &f_.plant.cycle);
     };
-    flag_ = { { "nack-once", &f_.end.nack_once }, { "quiet", &quiet_ },
-              { "no-skip", &no_skip_ }, { "cycles", &o_.cycles } };
+    flag_["nack-once"] = &f_.end.nack_once;
+    flag_["quiet"] = &quiet_;
+    flag_["no-skip"] = &no_skip_;
+    flag_["cycles"] = &o_.cycles;
+}
+
+// As `ttpsim run` has them; each of them turns selective repeat on.
+void Reader::selective()
+{
+    constexpr uint32_t LONG = 1u << 30;
+    ttp_select_config &s = f_.end.select;
+    s.learn = true;
+    s.reorder_max = 128;
+    s.rto_min = 64;
+    flag_["selective"] = &s.on;
+    flag_["tail-probe"] = &s.probe;
+    flag_["measured"] = &s.measured;
+    set_["delay-window"] = to(&s.delay, 1, LONG);
+    set_["in-flight"] = to(&in_flight_, 1, TTP_SELECT_WINDOW);
+    set_["reorder"] = to(&s.reorder, 0, TTP_SELECT_SENDS - 1);
+    set_["reorder-most"] = to(&s.reorder_max, 0, TTP_SELECT_SENDS - 1);
+    set_["contexts"] = to(&f_.end.contexts, 1, 65536);
+    set_["rto-min"] = to(&s.rto_min, 1, LONG);
 }
 
 std::string Reader::read(int argc, char **argv)
@@ -270,6 +255,24 @@ std::string Reader::read(int argc, char **argv)
     return finish();
 }
 
+// A payload of a MAC with pins has whole cells too.
+std::string Reader::finish_selective()
+{
+    ttp_select_config &s = f_.end.select;
+    s.on = s.on || s.probe || s.measured || s.delay;
+    s.window = static_cast<uint16_t>(in_flight_ ? in_flight_ : TTP_SELECT_WINDOW);
+    if (s.on && std::count(f_.kinds.begin(), f_.kinds.end(), Kind::rules) == 0)
+        return "--selective: only endpoints that are rules have it";
+    if (s.reorder > s.reorder_max)
+        return "--reorder " + std::to_string(s.reorder) + " is more than --reorder-most "
+            + std::to_string(s.reorder_max);
+    if (!in_flight_) return "";
+    if (f_.end.window) return "--in-flight and --window: both say what a link may hold";
+    // The MAC looks for room for the longest payload.
+    f_.end.window = (in_flight_ - 1) * cells(f_.payload) + cells(PAYLOAD_MAX);
+    return "";
+}
+
 // What depends on several options.
 std::string Reader::finish()
 {
@@ -283,6 +286,8 @@ std::string Reader::finish()
     if (f_.end.params.addr_high != TTP_OUI) return "ADDR_HIGH: the switches know 0x98ED5C only";
     for (const Kind k : f_.kinds)
         if (o_.cycles && k == Kind::rules) return "--cycles is for MACs with pins, not for rules";
+    why = finish_selective();
+    if (!why.empty()) return why;
     f_.end.preset = params_name(f_.end.params);
     f_.end.rate = f_.sw.rate = f_.end.beat();
     if (f_.end.rtl_dir.empty()) f_.end.rtl_dir = rtl_dir();

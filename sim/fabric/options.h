@@ -17,6 +17,8 @@ struct Options {
     bool cycles = false;             // the cycle figures instead of a workload
 };
 
+extern const char HELP[];
+
 enum class Parse { run, done, bad };
 
 // done: help was printed. bad: one line on stderr says why.

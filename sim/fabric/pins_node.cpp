@@ -52,12 +52,7 @@ void PinsNode::drive_wire()
         coming_ = in_link().take();
         shown_bytes_ = 0;
         Frame &f = *coming_;
-        if (!f.solid) {
-            f.write_header();
-            if (f.payload && f.data) memcpy(f.bytes + HEADER, f.data, f.payload);
-            else if (f.payload) fill_payload(f.bytes + HEADER, f.payload, f.key);
-            f.solid = true;
-        }
+        if (!f.solid) f.make_solid();
         note(1, now_, f);
     }
     const uint32_t left = coming_->size - shown_bytes_;

@@ -138,6 +138,32 @@ Json config(const Options &o, Fabric &f)
              { "skip", c.end.skip } };
 }
 
+// What was asked for, and what came of it.
+Json selective(Fabric &f)
+{
+    const EndConfig &c = f.config().end;
+    Selected sum;
+    for (auto &n : f.nodes()) {
+        const Selected s = n->selected();
+        sum.offers += s.offers;
+        sum.agreed += s.agreed;
+        sum.maps += s.maps;
+        sum.held += s.held;
+        sum.probes += s.probes;
+        sum.most_held = std::max(sum.most_held, s.most_held);
+        sum.most_contexts = std::max(sum.most_contexts, s.most_contexts);
+        sum.most_reorder = std::max(sum.most_reorder, s.most_reorder);
+    }
+    return { { "tail_probe", c.select.probe }, { "measured", c.select.measured },
+             { "delay_window", c.select.delay }, { "window", c.select.window },
+             { "reorder", c.select.reorder }, { "reorder_most", c.select.reorder_max },
+             { "contexts", c.contexts }, { "rto_min", c.select.rto_min },
+             { "offers", sum.offers }, { "links_agreed", sum.agreed }, { "maps", sum.maps },
+             { "held", sum.held }, { "tail_probes", sum.probes },
+             { "held_at_once", sum.most_held }, { "contexts_at_once", sum.most_contexts },
+             { "reorder_distance", sum.most_reorder } };
+}
+
 } // namespace
 
 Json report(const Options &o, Fabric &f)
@@ -177,6 +203,7 @@ Json report(const Options &o, Fabric &f)
                       { "nacks", sum[TTP_CNT_TX + 8] }, { "dead_links", sum[TTP_CNT_DEAD] },
                       { "frames_each", ratio(static_cast<double>(sum[TTP_CNT_TX + 6]),
                                              static_cast<double>(flows.delivered)) } };
+    if (f.config().end.select.on) j["selective"] = selective(f);
     j["completion"] = completion(flows, us);
     j["cables"] = { { "lost", lost }, { "lost_down", down } };
     j["queues"] = queues(f.topology());
@@ -213,6 +240,11 @@ void print_table(const Json &r)
     printf("  resent      %.0f payloads, %.3f frames a payload, %.0f timeouts, %.0f NACKs\n",
            v("payloads", "resent"), v("payloads", "frames_each"), v("payloads", "timeouts"),
            v("payloads", "nacks"));
+    if (r.contains("selective"))
+        printf("  selective   %.0f links agreed; %.0f payloads held, at once %.0f of %.0f links; "
+               "reorder distance %.0f\n", v("selective", "links_agreed"), v("selective", "held"),
+               v("selective", "held_at_once"), v("selective", "contexts_at_once"),
+               v("selective", "reorder_distance"));
     printf("  lost        %.0f in switches, %.0f on cables, %.0f on cables that were down\n",
            v("queues", "dropped"), v("cables", "lost"), v("cables", "lost_down"));
     printf("  queues      p50 %.0f, p99 %.0f, deepest %.0f bytes\n", v("queues", "p50_bytes"),

@@ -11,8 +11,6 @@ namespace {
 
 constexpr uint32_t START_STEP = 1u << 20;
 
-uint32_t cells(uint32_t bytes) { return (bytes + 63) / 64; }
-
 // Counter of each note of the rules, -1: none of its own.
 constexpr int COUNTER[] = {
     TTP_CNT_ILLEGAL, TTP_CNT_TIMEOUT, TTP_CNT_LATE_ACK, TTP_CNT_REPEAT, TTP_CNT_GAP,
@@ -33,6 +31,8 @@ RulesNode::RulesNode(Clock &clock, const EndConfig &c, Host &host, uint32_t node
     rules_.service = c.reack;
     rules_.repeat_ack = c.reack != 0;
     rules_.nack_once = c.nack_once;
+    select_ = c.select;
+    select_.rules = rules_;
 }
 
 RulesNode::Peer *RulesNode::peer(uint32_t dest)
@@ -41,6 +41,7 @@ RulesNode::Peer *RulesNode::peer(uint32_t dest)
     Peer *p = &at->second;
     if (!fresh) return p;
     p->dest = dest;
+    if (select_.on) p->select = std::make_unique<ttp_select_link>();
     ttp_rules_forget(&p->rules, start_id_ + 1);
     start_id_ += START_STEP;
     return p;
@@ -79,55 +80,68 @@ void RulesNode::append()
     taken_.pop_front();
     Peer *p = peer(payload.dest);
     p->held.push_back(payload);
-    ttp_rules_event e{};
-    e.kind = p->rules.state == TTP_STATE_OPEN ? TTP_EVENT_NOTHING : TTP_EVENT_HOST;
+    ttp_select_event e{};
+    e.rules.kind = p->rules.state == TTP_STATE_OPEN ? TTP_EVENT_NOTHING : TTP_EVENT_HOST;
     happen(p, &e);
 }
 
 void RulesNode::arrive()
 {
-    const FramePtr f = in_link().take();
+    FramePtr f = in_link().take();
     const uint32_t dest = static_cast<uint32_t>(f->vc) << 24 | f->src;
     const bool known = f->opcode == TTP_FRAME_OPEN || peers_.count(dest);
-    ttp_rules_event e{};
+    ttp_select_event e{};
 
     note(1, now_, *f);
     count_[TTP_CNT_RX + f->opcode]++;
-    e.kind = f->opcode;
-    e.life = f->life;
-    e.tx_id = f->tx_id;
-    e.rx_id = f->rx_id;
-    e.fits = true;                   // the host takes a beat in every cycle
-    happen(known ? peer(dest) : nullptr, &e, f.get());
+    e.rules.kind = f->opcode;
+    e.rules.life = f->life;
+    e.rules.tx_id = f->tx_id;
+    e.rules.rx_id = f->rx_id;
+    e.rules.fits = true;             // the host takes a beat in every cycle
+    if (!known) return stranger(&e.rules, *f);
+    Peer *p = peer(dest);
+    if (p->select) {
+        read_blocks(*f, &e);
+        e.may_hold = f->opcode == TTP_FRAME_PAYLOAD && may_hold(*p, f->payload);
+    }
+    happen(p, &e, &f);
 }
 
-// One event and all that comes of it at once.
-void RulesNode::happen(Peer *p, ttp_rules_event *e, const Frame *f)
+// Of a link that is not there.
+void RulesNode::stranger(ttp_rules_event *e, const Frame &f)
 {
     ttp_rules_answers a;
 
-    if (!p) {
-        ttp_rules_step(nullptr, e, &rules_, &a);
-        const uint32_t dest = static_cast<uint32_t>(f->vc) << 24 | f->src;
-        if (a.frame) answer(dest, a.opcode, a.tx_id, a.rx_id, 0, nullptr);
-        count(a);
-        return;
+    ttp_rules_step(nullptr, e, &rules_, &a);
+    count(a);
+    if (!a.frame) return;
+    FramePtr out = pool_.take();
+    out->set_header(node_, static_cast<uint32_t>(f.vc) << 24 | f.src, a.opcode, a.tx_id, a.rx_id);
+    answers_.push_back({ std::move(out), nullptr });
+}
+
+// One event and all that comes of it at once.
+void RulesNode::happen(Peer *p, ttp_select_event *e, FramePtr *f)
+{
+    if (e->rules.kind != TTP_EVENT_NOTHING) {
+        ttp_select_answers sa{};
+        e->rules.room = true;
+        e->rules.next_life = life_;
+        e->rules.held = static_cast<uint32_t>(p->held.size());
+        e->now = static_cast<uint32_t>(now_);
+        if (p->select) ttp_select_step(p->select.get(), &p->rules, e, &select_, &sa);
+        else ttp_rules_step(&p->rules, &e->rules, &rules_, &sa.rules);
+        count(sa.rules);
+        follow(p, sa, f);
     }
-    if (e->kind != TTP_EVENT_NOTHING) {
-        e->room = true;
-        e->next_life = life_;
-        e->held = static_cast<uint32_t>(p->held.size());
-        ttp_rules_step(&p->rules, e, &rules_, &a);
-        count(a);
-        follow(p, a, f);
-    }
-    if (e->kind == TTP_EVENT_SEND) return;
+    if (e->rules.kind == TTP_EVENT_SEND) return;
     if (!p->held.empty() && ttp_rules_must_ask(&p->rules)) {
-        ttp_rules_event ask{};
-        ask.kind = TTP_EVENT_HOST;
+        ttp_select_event ask{};
+        ask.rules.kind = TTP_EVENT_HOST;
         return happen(p, &ask);
     }
-    if (!p->listed && ttp_rules_may_send(&p->rules, static_cast<uint32_t>(p->held.size()))) {
+    if (!p->listed && may_send(*p)) {
         p->listed = true;
         ready_.push_back(p);
     }
@@ -143,8 +157,11 @@ void RulesNode::count(const ttp_rules_answers &a)
 }
 
 // What the rules have answered is done.
-void RulesNode::follow(Peer *p, const ttp_rules_answers &a, const Frame *f)
+void RulesNode::follow(Peer *p, const ttp_select_answers &sa, FramePtr *f)
 {
+    const ttp_rules_answers &a = sa.rules;
+    const uint32_t tx_id = f ? (*f)->tx_id : 0;
+
     if (a.new_life) life_ = static_cast<uint16_t>(life_ == 0xffff ? 1 : life_ + 1);
     if (a.active) p->active = now_;
     if (a.timer != TTP_TIMER_KEEP)
@@ -159,32 +176,14 @@ void RulesNode::follow(Peer *p, const ttp_rules_answers &a, const Frame *f)
         entries_--;
         p->held.pop_front();
     }
-    if (a.deliver) {
-        // The frame was last on the wire `to_answer_` ago. The host takes one payload at a time.
-        const uint32_t beats = (f->payload + cfg_.beat() - 1u) / cfg_.beat();
-        const uint64_t first = std::max(now_ - to_answer_ + wire_to_host_, out_free_);
-        const uint64_t at = first + beats - 1;
-        out_free_ = at + 1;
-        count_[TTP_CNT_DLV_PKTS]++;
-        count_[TTP_CNT_DLV_BYTES] += f->payload;
-        add(p->dest, at << 16 | f->payload);
-        host_.delivered(at, p->dest, f->payload, f->solid ? f->bytes + HEADER : nullptr, f->key);
-    }
-    if (a.frame) {
-        const bool tell = a.opcode == TTP_FRAME_OPEN_ACK && p->rules.state == TTP_STATE_OPEN_RECD;
-        answer(p->dest, a.opcode, a.tx_id, a.rx_id, a.life, tell ? p : nullptr);
-    }
+    if (a.deliver) deliver(p->dest, **f);
+    if (p->select) keep(p, sa, f);
+    if (sa.run) take_run(p, tx_id + 1, sa.run);
+    if (a.frame) answer(p, sa);
     if (a.payload) {
         const Payload &payload = p->held[a.payload_id - p->rules.una];
         FramePtr out = pool_.take();
-        out->src = node_;
-        out->dst = p->dest & 0xffffff;
-        out->vc = static_cast<uint8_t>(p->dest >> 24);
-        out->opcode = TTP_FRAME_PAYLOAD;
-        out->tx_id = a.payload_id;
-        out->rx_id = 0;
-        out->life = 0;
-        out->solid = false;
+        out->set_header(node_, p->dest, TTP_FRAME_PAYLOAD, a.payload_id, sa.number);
         out->key = payload.key;
         out->data = payload.data;
         out->set_payload(payload.bytes);
@@ -192,21 +191,18 @@ void RulesNode::follow(Peer *p, const ttp_rules_answers &a, const Frame *f)
     }
 }
 
-void RulesNode::answer(uint32_t dest, uint8_t opcode, uint32_t tx_id, uint32_t rx_id, uint16_t life,
-                       Peer *notify)
+// The frame was last on the wire `to_answer_` ago, or is held since before. The host takes one
+// payload at a time.
+void RulesNode::deliver(uint32_t dest, const Frame &f)
 {
-    FramePtr f = pool_.take();
-    f->src = node_;
-    f->dst = dest & 0xffffff;
-    f->vc = static_cast<uint8_t>(dest >> 24);
-    f->opcode = opcode;
-    f->tx_id = tx_id;
-    f->rx_id = rx_id;
-    f->life = life;
-    f->solid = false;
-    f->data = nullptr;
-    f->set_payload(0);
-    answers_.push_back({ std::move(f), notify });
+    const uint32_t beats = (f.payload + cfg_.beat() - 1u) / cfg_.beat();
+    const uint64_t first = std::max(now_ - to_answer_ + wire_to_host_, out_free_);
+    const uint64_t at = first + beats - 1;
+    out_free_ = at + 1;
+    count_[TTP_CNT_DLV_PKTS]++;
+    count_[TTP_CNT_DLV_BYTES] += f.payload;
+    add(dest, at << 16 | f.payload);
+    host_.delivered(at, dest, f.payload, f.solid ? f.bytes + HEADER : nullptr, f.key);
 }
 
 // It leaves now: the line is free.
@@ -223,23 +219,25 @@ void RulesNode::send(FramePtr f)
 
 void RulesNode::transmit()
 {
-    ttp_rules_event e{};
+    ttp_select_event e{};
     if (!answers_.empty()) {
         Answer a = std::move(answers_.front());
         answers_.pop_front();
-        send(std::move(a.frame));
-        e.kind = TTP_EVENT_LEFT;
-        if (a.peer) happen(a.peer, &e);
+        const bool map = !a.frame;
+        if (map) a.frame = map_now(a.peer);
+        if (a.frame) send(std::move(a.frame));
+        e.rules.kind = TTP_EVENT_LEFT;
+        if (a.peer && !map) happen(a.peer, &e);
         return;
     }
     Peer *p = ready_.front();
     ready_.pop_front();
     p->listed = false;
     // It may have lost the right to send since it was listed.
-    if (!ttp_rules_may_send(&p->rules, static_cast<uint32_t>(p->held.size()))) return;
-    e.kind = TTP_EVENT_SEND;
+    if (!may_send(*p)) return;
+    e.rules.kind = TTP_EVENT_SEND;
     happen(p, &e);
-    e.kind = TTP_EVENT_NOTHING;
+    e.rules.kind = TTP_EVENT_NOTHING;
     happen(p, &e);
 }
 
@@ -256,18 +254,18 @@ void RulesNode::timers()
 {
     const Alarm top = alarms_.top();
     Peer *p = top.second;
-    ttp_rules_event e{};
+    ttp_select_event e{};
 
     alarms_.pop();
     if (top.first != p->alarm) return;
     p->alarm = NEVER;
     if (p->rules.timer_runs && p->due <= now_) {
         p->due = NEVER;
-        e.kind = TTP_EVENT_TIMER;
+        e.rules.kind = TTP_EVENT_TIMER;
         happen(p, &e);
     } else if (p->rules.service_runs && p->service_due <= now_) {
         p->service_due = NEVER;
-        e.kind = TTP_EVENT_SERVICE;
+        e.rules.kind = TTP_EVENT_SERVICE;
         happen(p, &e);
     }
     alarm(p);

@@ -5,11 +5,15 @@
 //
 //     host -> taken_ (on its way into the MAC) -> Peer::held -> the line
 //     the line -> [rules] -> answers_ -> the line; a payload goes to the host at once
+//
+// What selective repeat wants beside that is in rules_select.cpp.
 #ifndef TTPFABRIC_RULES_NODE_H
 #define TTPFABRIC_RULES_NODE_H
 
 #include <deque>
 #include <functional>
+#include <map>
+#include <memory>
 #include <queue>
 #include <unordered_map>
 #include <utility>
@@ -17,6 +21,7 @@
 
 #include "fabric/endpoint.h"
 #include "rules/ttp_rules.h"
+#include "rules/ttp_select.h"
 
 namespace fabric {
 
@@ -26,6 +31,7 @@ public:
 
     Kind kind() const override { return Kind::rules; }
     Counts counters() override { return count_; }
+    Selected selected() const override;
 
 protected:
     uint64_t run(uint64_t from, uint64_t to) override;
@@ -40,13 +46,16 @@ private:
         uint64_t active = 0;
         uint64_t alarm = NEVER;      // the earliest entry of alarms_ that is its own
         bool listed = false;         // in ready_
+        std::unique_ptr<ttp_select_link> select;     // with select_.on
+        std::map<uint32_t, FramePtr> kept;           // by ID, ahead of their turn
+        bool mapping = false;        // one of answers_ is a map for it
     };
     struct Taken {
         uint64_t ready;
         Payload payload;
     };
     struct Answer {
-        FramePtr frame;
+        FramePtr frame;              // nullptr: a map, filled in when it leaves
         Peer *peer;                  // not nullptr: it wants to know that the frame has left
     };
 
@@ -55,18 +64,27 @@ private:
     void arrive();
     void timers();
     void transmit();
-    void happen(Peer *p, ttp_rules_event *e, const Frame *f = nullptr);
-    void follow(Peer *p, const ttp_rules_answers &a, const Frame *f);
+    // f: the frame that has come; it is taken if it is held.
+    void happen(Peer *p, ttp_select_event *e, FramePtr *f = nullptr);
+    void stranger(ttp_rules_event *e, const Frame &f);
+    void follow(Peer *p, const ttp_select_answers &sa, FramePtr *f);
+    void deliver(uint32_t dest, const Frame &f);
     void count(const ttp_rules_answers &a);
     void alarm(Peer *p);
-    void answer(uint32_t dest, uint8_t opcode, uint32_t tx_id, uint32_t rx_id, uint16_t life,
-                Peer *notify);
+    void answer(Peer *p, const ttp_select_answers &sa);
     void send(FramePtr f);
+    bool may_send(const Peer &p) const;
+    void read_blocks(const Frame &f, ttp_select_event *e) const;
+    bool may_hold(const Peer &p, uint32_t bytes) const;
+    FramePtr map_now(Peer *p);
+    void keep(Peer *p, const ttp_select_answers &sa, FramePtr *f);
+    void take_run(Peer *p, uint32_t id, uint32_t n);
     bool room(const Peer &p, uint32_t bytes) const;
     Peer *peer(uint32_t dest);
     uint64_t line_free() const;
 
     ttp_rules_config rules_{};
+    ttp_select_config select_{};
     uint32_t host_to_wire_, wire_to_host_, to_answer_;   // latencies, cycles
     uint32_t lookup_;                // what the host stream waits for another link
     std::unordered_map<uint32_t, Peer> peers_;
@@ -76,6 +94,7 @@ private:
     uint64_t host_free_ = 0, out_free_ = 0;      // of the host streams in and out: cycle
     uint32_t last_dest_ = UINT32_MAX;
     uint32_t cells_ = 0, entries_ = 0;
+    uint32_t kept_ = 0, kept_cells_ = 0, contexts_ = 0;    // held ahead of their turn; links
     std::deque<Peer *> ready_;       // each may send; in turns, a payload each
     std::deque<Answer> answers_;
     using Alarm = std::pair<uint64_t, Peer *>;
@@ -90,6 +109,7 @@ private:
     uint16_t life_;
     uint32_t start_id_ = 0;
     Counts count_{};
+    Selected selected_{};
 };
 
 } // namespace fabric

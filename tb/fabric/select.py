@@ -1,0 +1,102 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Selective repeat in a fabric of build/ttpfabric, against go-back-N in the same one: the same is
+delivered, with fewer frames; who has not agreed sees nothing of it."""
+import sys
+
+sys.dont_write_bytecode = True
+from fabric_lib import Test, whole, without_speed
+
+RULES = ["--endpoints", "rules", "--bytes", "256K"]
+SELECTIVE = ["--tail-probe", "--measured"]
+INCAST = ["--topology", "star:16", "--workload", "incast", "--buffer", "100K"]
+CASES = [   # what, options, with selective repeat, links, frames a payload: at least, then at most
+    ("incast of 15, 100 KB a port", INCAST, ["--selective"], 15, 10, 6),
+    ("incast, delay window", INCAST, ["--tail-probe", "--delay-window", "500"], 15, 10, 1.5),
+    ("permutation, sprayed at random", ["--spray", "random"], SELECTIVE, 16, 8, 1.05),
+    ("permutation, sprayed in turns", ["--spray", "rr"], SELECTIVE, 16, 6, 1.04),
+    ("permutation, 1 % lost on each cable", ["--loss", "0.01"], SELECTIVE, 16, 3, 1.1),
+]
+
+
+def flows(r):
+    """What has arrived where, whenever."""
+    return sorted(f[1:5] for f in r["flows"]["rows"])
+
+
+def both(t):
+    for what, options, ends, links, least, most in CASES:
+        g = t.run(*RULES, *options)
+        s = t.run(*RULES, *options, *ends, "--contexts", "16")
+        if not g or not s:
+            continue
+        t.want(whole(g) and whole(s) and flows(g) == flows(s), what + ": the same is delivered")
+        frames = (g["payloads"]["frames_each"], s["payloads"]["frames_each"])
+        t.want(frames[0] >= least and 1 <= frames[1] <= most,
+               "frames a payload: go-back-N %.3f, at least %g; otherwise %.3f, at most %g"
+               % (frames[0], least, frames[1], most))
+        x = s["selective"]
+        # Both ends of a link count it.
+        t.want("selective" not in g and x["links_agreed"] == 2 * links and x["offers"] >= 2 * links,
+               "%d links have agreed, after %d offers" % (x["links_agreed"] // 2, x["offers"]))
+        t.want(x["held"] > 0 and x["maps"] > 0 and g["counters"]["rx_nack"] > 0,
+               "%d payloads held, %d maps" % (x["held"], x["maps"]))
+
+
+def mixed(t):
+    """Links between rules and models do not agree, and nothing but offers differs."""
+    ends = ["--endpoints", "model,0-7=rules", "--spray", "random", "--bytes", "64K"]
+    s = t.run(*ends, *SELECTIVE)
+    t.want(bool(s) and whole(s), "half of them models: all has come")
+    agreed = sum(f[1] < 8 and f[2] < 8 for f in s["flows"]["rows"])
+    t.want(agreed > 0 and s["selective"]["links_agreed"] == 2 * agreed,
+           "only the %d links between rules have agreed" % agreed)
+    pair = ["--topology", "pair", "--endpoints", "rules,1=model", "--workload", "all-to-all"]
+    for harm in ([], ["--loss", "0.02"]):
+        g, s = t.run(*pair, *harm), t.run(*pair, *harm, *SELECTIVE)
+        x = s.get("selective", {})
+        t.want(x.get("offers", 0) > 0 and x["links_agreed"] == x["maps"] == x["held"] == 0,
+               "rules and a model: offers, and nothing else")
+        if not harm:
+            t.want(g["counters"] == s["counters"], "and both count what they count without it")
+
+
+def sizes(t):
+    """Contexts, the store, the window and the distance limit what they say."""
+    lossy = [*RULES, *INCAST, "--selective"]
+    for name, options, key, most in (
+            ("one context", ["--contexts", "1"], "contexts_at_once", 1),
+            ("a store of 256 cells, of which 16 stay free", ["--params", "RX_CELLS=256"],
+             "held_at_once", 15),
+            ("8 in flight", ["--in-flight", "8"], "held_at_once", 8 * 7)):
+        r = t.run(*lossy, *options)
+        if r:
+            got = r["selective"][key]
+            t.want(whole(r) and 0 < got <= most, "%s: %d %s" % (name, got, key))
+    sprayed = [*RULES, "--spray", "random", "--selective"]
+    for options, least, most in ((["--reorder-most", "4"], 4, 4),
+                                 (["--reorder", "40", "--reorder-most", "40"], 40, 40)):
+        r = t.run(*sprayed, *options)
+        if r:
+            got = r["selective"]["reorder_distance"]
+            t.want(whole(r) and least <= got <= most, "%s: distance %d" % (" ".join(options), got))
+
+
+def again(t):
+    """The same whatever the quantum, and the same again."""
+    options = [*RULES, "--spray", "random", "--loss", "0.002", "--bytes", "64K", *SELECTIVE,
+               "--delay-window", "2000"]
+    runs = [t.run(*options, *q) for q in ([], ["--quantum", "7"], [])]
+    t.want(all(runs) and without_speed(runs[0]) == without_speed(runs[1])
+           == without_speed(runs[2]), "quantum 7: the same, bit for bit")
+
+
+def main():
+    t = Test(__doc__)
+    for part in (both, mixed, sizes, again):
+        part(t)
+    t.end()
+
+
+if __name__ == "__main__":
+    main()

@@ -3,6 +3,8 @@
 // See endpoint.h.
 #include "fabric/endpoint.h"
 
+#include <vector>
+
 #include "rng.h"
 
 namespace fabric {
@@ -21,6 +23,18 @@ bool find_kind(const std::string &name, Kind *k)
         return true;
     }
     return false;
+}
+
+void Endpoint::record(bool sent, uint64_t cycle, const Frame &f)
+{
+    const uint64_t ns = cycle * clock().period_ps / 1000;
+    std::vector<uint8_t> bytes(f.bytes, f.bytes + f.size);
+    if (!f.solid) {
+        Frame whole = f;
+        whole.make_solid();
+        bytes.assign(whole.bytes, whole.bytes + whole.size);
+    }
+    capture->packet(sent ? 0 : 1, sent ? PcapngOut::OUT : PcapngOut::IN, ns, bytes, {});
 }
 
 uint16_t EndConfig::life(uint32_t node) const

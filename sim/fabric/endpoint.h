@@ -17,6 +17,7 @@
 #include "rules/ttp_select.h"
 #include "ttp_model.h"
 #include "ttp_regs.h"
+#include "wire/pcapng_out.h"
 
 namespace fabric {
 
@@ -87,6 +88,8 @@ public:
         virtual void payload(uint32_t node, uint64_t first, uint64_t last) = 0;
     };
     Watch *watch = nullptr;
+    // Not nullptr: every frame goes there too. Interfaces 0 and 1: sent, received.
+    PcapngOut *capture = nullptr;
 
 protected:
     void note(uint64_t what, uint64_t cycle, const Frame &f)
@@ -94,6 +97,7 @@ protected:
         const uint64_t a = static_cast<uint64_t>(f.src) << 40 | static_cast<uint64_t>(f.dst) << 8
             | f.opcode | what << 6;
         const uint64_t b = static_cast<uint64_t>(f.tx_id) << 32 | f.rx_id;
+        if (capture) record(what == 2, cycle, f);
         add(a, cycle);
         add(b ^ static_cast<uint64_t>(f.payload) << 16, f.life ^ static_cast<uint64_t>(f.vc) << 24);
     }
@@ -110,6 +114,8 @@ protected:
     Link *out_ = nullptr, *in_ = nullptr;
 
 private:
+    void record(bool sent, uint64_t cycle, const Frame &f);
+
     uint64_t digest_ = 0;
 };
 

@@ -71,6 +71,20 @@ bool Fabric::plant(Endpoint *e)
     return true;
 }
 
+bool Fabric::capture(std::string *why)
+{
+    const uint32_t node = cfg_.pcap_node + 1;
+    const uint8_t address[6] = { 0x98, 0xed, 0x5c, static_cast<uint8_t>(node >> 16),
+                                 static_cast<uint8_t>(node >> 8), static_cast<uint8_t>(node) };
+    const std::string name = std::to_string(cfg_.pcap_node);
+
+    if (!capture_.open(cfg_.pcap, "ttpfabric", cfg_.command, why)) return false;
+    capture_.interface(name + ".tx", "sent by node " + name, address);
+    capture_.interface(name + ".rx", "received by node " + name, address);
+    nodes_[cfg_.pcap_node]->capture = &capture_;
+    return true;
+}
+
 bool Fabric::build(std::string *why)
 {
     const double begin = cpu_seconds();
@@ -98,6 +112,7 @@ bool Fabric::build(std::string *why)
         node->AddDevice(devices_.back());
     }
     topology_.connect(nodes_);
+    if (!cfg_.pcap.empty() && !capture(why)) return false;
     if (!topology_.harm(why)) return false;
     for (auto &n : nodes_) n->wake(0);
     flows_.added = [this](uint32_t host, uint64_t cycle) {
@@ -192,6 +207,8 @@ bool Fabric::run(std::string *why)
     run_seconds_ = cpu_seconds() - begin;
     if (cfg_.progress && said_ != began_) fprintf(stderr, "\n");
     *why = trouble();
+    if (why->empty() && capture_.is_open() && !capture_.close())
+        *why = cfg_.pcap + " can not be written";
     if (why->empty() && stuck_)
         *why = "no payload delivered for " + std::to_string(cfg_.patience) + " cycles; "
             + std::to_string(work_->payloads(cfg_.payload) - flows_.delivered) + " are missing";

@@ -31,6 +31,9 @@ struct FabricConfig {
     uint64_t bucket = 0;             // cycles of a point of the series; 0: chosen
     bool progress = false;           // a line on stderr, now and then
     Plant plant;                     // into the first lockstep node
+    std::string pcap;                // not empty: the frames of one node go there
+    uint32_t pcap_node = 0;
+    std::string command;             // its comment
 };
 
 // What happened in one bucket of cycles.
@@ -72,6 +75,7 @@ public:
 
 private:
     bool plant(Endpoint *e);
+    bool capture(std::string *why);
     void finished(uint32_t flow, uint64_t cycle);
     void watch();
     void say();
@@ -80,6 +84,7 @@ private:
 
     FabricConfig cfg_;
     Clock clock_;
+    PcapngOut capture_;
     FramePool pool_;
     Flows flows_;
     PowerUp power_up_;

@@ -38,6 +38,7 @@ const char HELP[] =
     "  --clock MHZ      of the MACs: says how long a cycle is                   195.3125\n"
     "  --seed N         of everything random                                    1\n"
     "  --json FILE      all results\n"
+    "  --pcap FILE[@N]  the frames of node N, for Wireshark and ttpsim decode    @0\n"
     "  --bucket N       cycles of a point of the series in it\n"
     "  --quiet          no table, no progress\n"
     "  --quantum N      cycles that a node runs at a time                       the most\n"

@@ -200,6 +200,14 @@ void Reader::table()
         return true;
     };
     set_["json"] = to(&o_.json);
+    set_["pcap"] = [this](const std::string &s) {
+        const size_t at = s.rfind('@');
+        f_.pcap = s.substr(0, at);
+        uint64_t node = 0;
+        if (at != s.npos && !number(s.substr(at + 1), NODES_MAX, &node)) return false;
+        f_.pcap_node = static_cast<uint32_t>(node);
+        return !f_.pcap.empty();
+    };
     set_["bucket"] = to(&f_.bucket, 1);
     set_["quantum"] = to(&f_.quantum, 1);
     set_["drain"] = to(&f_.drain);
@@ -288,6 +296,10 @@ std::string Reader::finish()
         if (o_.cycles && k == Kind::rules) return "--cycles is for MACs with pins, not for rules";
     why = finish_selective();
     if (!why.empty()) return why;
+    if (f_.pcap_node >= f_.shape.nodes())
+        return "--pcap: there is no node " + std::to_string(f_.pcap_node) + ", the last one is "
+            + std::to_string(f_.shape.nodes() - 1);
+    f_.command = o_.command;
     f_.end.preset = params_name(f_.end.params);
     f_.end.rate = f_.sw.rate = f_.end.beat();
     if (f_.end.rtl_dir.empty()) f_.end.rtl_dir = rtl_dir();

@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The scenarios of scripts/fabric/study: a table a section, a row a scenario."""
+
+SEEDS = range(1, 6)
+
+# The columns. A section may name fewer.
+ENDS = {
+    "go-back-N": [],
+    "selective": ["--selective", "--contexts", "16"],
+    "selective, window": ["--tail-probe", "--delay-window", "1000", "--contexts", "16"],
+}
+GBN, SEL, WIN = ENDS
+SIZES = [("16", "4x4x4", "1M"), ("64", "8x8x8", "1M"), ("256", "16x16x16", "256K"),
+         ("1024", "32x32x32", "128K")]
+STAR = ["--topology", "star:16"]
+INCAST = [*STAR, "--workload", "incast", "--bytes", "256K"]
+SMALL = [*INCAST, "--buffer", "100K"]
+RANDOM = ["--spray", "random", "--bytes", "1M"]
+
+
+def shape(s):
+    return ["--topology", "leaf-spine:" + s]
+
+
+def rows(text, values, options):
+    """A row a value: text and options as functions of it, or text with a %s."""
+    return [(text % v, options(v)) for v in values]
+
+
+def spray():
+    for nodes, size, amount in SIZES:
+        for how in ("ecmp", "rr", "random", "least"):
+            yield ("%s nodes, %s" % (nodes, how),
+                   [*shape(size), "--bytes", amount, "--spray", how])
+
+
+def buffers():
+    sizes = ["100K", "400K", "1600K", "4M", "16M"]
+    yield from rows("incast of 15, %s a port", sizes, lambda v: [*INCAST, "--buffer", v])
+    yield from rows("incast of 15, %s shared", ["1600K"], lambda v: [*INCAST, "--shared", v])
+    yield from rows("permutation of 64, ecmp, %s a port", sizes,
+                    lambda v: [*shape("8x8x8"), "--bytes", "1M", "--buffer", v])
+
+
+def incast():
+    for n in (1, 3, 7, 15, 31, 63, 255, 1023):
+        nodes = max(16, n + 1)
+        yield ("%d senders, 64K each, 400K a port" % n,
+               ["--topology", "star:%d" % nodes, "--workload", "incast:%d" % n, "--buffer", "400K"])
+
+
+def sram():
+    for loss in ("0", "0.001"):
+        for kib in (64, 256, 1024, 4096):
+            yield ("%d KiB, loss %s" % (kib, loss),
+                   [*STAR, "--bytes", "4M", "--delay", "1000", "--loss", loss, "--buffer", "400K",
+                    "--params", "TX_CELLS=%d" % (kib * 16)])
+
+
+def timers():
+    values = [1024, 4096, 16384, 65536, 262144]
+    yield from rows("incast of 15, 100K a port, TIMEOUT %d", values,
+                    lambda v: [*SMALL, "--timeout", str(v)])
+    yield from rows("64K each, loss 0.01, TIMEOUT %d", values,
+                    lambda v: [*STAR, "--loss", "0.01", "--timeout", str(v)])
+
+
+def measured():
+    values = [64, 1024, 4096]
+    yield from rows("incast of 15, 100K a port, RTO_MIN %d", values,
+                    lambda v: [*SMALL, "--measured", "--rto-min", str(v)])
+    yield from rows("64K each, loss 0.01, RTO_MIN %d", values,
+                    lambda v: [*STAR, "--loss", "0.01", "--measured", "--rto-min", str(v),
+                               "--timeout", "65536"])
+
+
+def loss():
+    return rows("loss %s", ["0", "0.001", "0.003", "0.01", "0.03", "0.1"],
+                lambda v: [*STAR, "--bytes", "1M", "--loss", v])
+
+
+def down():
+    cut = ["--down", "leaf0>spine1@20000-100000", "--detect", "5000"]
+    for how in ("ecmp", "random", "least"):
+        for what, options in (("", []), (", a cable down", cut)):
+            yield (how + what, ["--bytes", "2M", "--spray", how, "--timeout", "16384", *options])
+
+
+def collectives():
+    for work, amount in (("ring", "4M"), ("halving", "1M"), ("all-to-all", "32K")):
+        for how in ("ecmp", "random"):
+            yield ("%s, %s, %s" % (work, amount, how),
+                   [*shape("8x8x8"), "--workload", work, "--bytes", amount, "--spray", how])
+
+
+def window():
+    values = [8, 16, 32, 64, 128, 256]
+    yield from rows("random spraying, %d in flight", values,
+                    lambda v: [*RANDOM, "--in-flight", str(v)])
+    yield from rows("incast of 15, 100K a port, %d in flight", values,
+                    lambda v: [*SMALL, "--in-flight", str(v)])
+
+
+def contexts():
+    values = [1, 2, 4, 8, 16]
+    yield from rows("incast of 15, 100K a port, %d contexts", values,
+                    lambda v: [*SMALL, "--contexts", str(v)])
+    yield from rows("all-to-all of 16, 256K each, loss 0.01, %d contexts", values,
+                    lambda v: ["--workload", "all-to-all", "--bytes", "256K", "--loss", "0.01",
+                               "--contexts", str(v)])
+
+
+def distance():
+    learned, fixed = [0, 8, 32, 128, 512], [32, 128]
+    yield from rows("random, learned up to %d", learned,
+                    lambda v: [*RANDOM, "--reorder-most", str(v)])
+    yield from rows("random, fixed at %d", fixed,
+                    lambda v: [*RANDOM, "--reorder", str(v), "--reorder-most", str(v)])
+    yield from rows("random, loss 0.01, learned up to %d", [0, 32, 128],
+                    lambda v: [*RANDOM, "--loss", "0.01", "--reorder-most", str(v)])
+
+
+def delay():
+    values = [125, 250, 500, 1000, 2000, 4000]
+    for text, options in (("incast of 15, 100K a port", SMALL),
+                          ("permutation of 64, ecmp", [*shape("8x8x8"), "--bytes", "1M"]),
+                          ("permutation of 16, random", RANDOM)):
+        yield from rows(text + ", delay %d", values,
+                        lambda v: [*options, "--delay-window", str(v)])
+
+
+def models():
+    for ends in ("rules", "model"):
+        for text, options in (
+                ("incast of 15, 100K a port", SMALL),
+                ("permutation of 16, ecmp", ["--bytes", "256K"]),
+                ("permutation of 16, random", ["--bytes", "256K", "--spray", "random"]),
+                ("loss 0.01", [*STAR, "--bytes", "256K", "--loss", "0.01"])):
+            yield (text + ", " + ends, [*options, "--endpoints", ends])
+
+
+# Title, rows, columns.
+SECTIONS = [
+    ("Spraying: permutations", spray, (GBN, SEL, WIN)),
+    ("Buffers of a switch", buffers, (GBN, SEL, WIN)),
+    ("Incast: how many senders", incast, (GBN, SEL, WIN)),
+    ("Transmit SRAM: permutation of 16, round trip of 21 us", sram, (GBN, SEL, WIN)),
+    ("Timers", timers, (GBN, SEL, WIN)),
+    ("Measured timeouts", measured, (SEL, WIN)),
+    ("Loss on every cable: permutation of 16, one switch", loss, (GBN, SEL, WIN)),
+    ("A cable that is down for 410 us: permutation of 16, 2M each", down, (GBN, SEL, WIN)),
+    ("Collectives of 64 nodes", collectives, (GBN, SEL, WIN)),
+    ("Payloads in flight: window and bitmap", window, (GBN, SEL)),
+    ("Reorder contexts", contexts, (SEL,)),
+    ("Reorder distance: permutation of 16", distance, (SEL,)),
+    ("Queueing that the delay window allows, in cycles", delay, (WIN,)),
+    ("Rules beside the cycle-exact model", models, (GBN,)),
+]

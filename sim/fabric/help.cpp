@@ -13,6 +13,7 @@ const char HELP[] =
     "  --preset P       of the MACs; --params 'TX_CELLS=777 ...' changes it     dojo\n"
     "  --workload W     permutation, incast[:N], all-to-all, ring, halving, file:PATH\n"
     "  --bytes N        of a flow, of a node's data in a collective; 64K, 1M    64K\n"
+    "  --jitter N       cycles that a flow of the first three begins late, at most 0\n"
     "  --payload N      bytes of a payload, 1 to 1024                           1024\n"
     "  --spray S        ecmp, rr, random, least                                 ecmp\n"
     "  --buffer N       bytes that a port may hold                              2M\n"

@@ -158,6 +158,7 @@ void Reader::table()
     set_["params"] = to(&params_);
     set_["workload"] = to(&f_.work.name);
     set_["bytes"] = [this](const std::string &s) { return size(s, &f_.work.bytes); };
+    set_["jitter"] = to(&f_.work.jitter, 0, LONG);
     set_["payload"] = to(&f_.payload, 1, PAYLOAD_MAX);
     set_["spray"] = [this](const std::string &s) { return read_spray(s, &f_.sw.spray); };
     set_["buffer"] = [this](const std::string &s) { return size(s, &f_.sw.buffer); };

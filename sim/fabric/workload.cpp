@@ -17,7 +17,8 @@ namespace {
 // Flows that are all there from the start.
 class Plain : public Workload {
 public:
-    explicit Plain(Flows &f) : Workload(f) {}
+    Plain(Flows &f, const WorkloadConfig &c)
+        : Workload(f), jitter_(c.jitter), rng_(c.seed, 0x6a697474) {}
     void flow(uint32_t src, uint32_t dst, uint64_t bytes)
     {
         list_.push_back({ src, dst, bytes });
@@ -25,7 +26,8 @@ public:
     }
     void start() override
     {
-        for (const Item &i : list_) flows_.add(i.src, i.dst, 0, i.bytes, 0);
+        for (const Item &i : list_)
+            flows_.add(i.src, i.dst, 0, i.bytes, jitter_ ? rng_.below(jitter_ + 1) : 0);
     }
 
 private:
@@ -34,6 +36,8 @@ private:
         uint64_t bytes;
     };
     std::vector<Item> list_;
+    uint32_t jitter_;
+    Rng rng_;
 };
 
 // A chunk goes to the next node as soon as the one of the step before has come from the last.
@@ -174,6 +178,10 @@ std::unique_ptr<Workload> Workload::make(const WorkloadConfig &c, Flows &flows, 
     const bool with = name != c.name;
     const std::string arg = with ? c.name.substr(name.size() + 1) : "";
 
+    if (c.jitter && (name == "file" || name == "ring" || name == "halving")) {
+        *why = "--jitter: " + name + " says itself when a flow begins";
+        return nullptr;
+    }
     if (name == "file" && with) return read_flows(arg, flows, why);
     if (name == "ring" && !with) return std::make_unique<Ring>(flows, c.bytes);
     if (name == "halving" && !with) {
@@ -181,7 +189,7 @@ std::unique_ptr<Workload> Workload::make(const WorkloadConfig &c, Flows &flows, 
         *why = "--workload halving: " + std::to_string(n) + " nodes are no power of two";
         return nullptr;
     }
-    auto w = std::make_unique<Plain>(flows);
+    auto w = std::make_unique<Plain>(flows, c);
     uint32_t senders = n - 1;
     if (name == "permutation" && !with) {
         const std::vector<uint32_t> to = derangement(n, c.seed);

@@ -27,6 +27,7 @@ struct WorkloadConfig {
     std::string name = "permutation";
     uint64_t bytes = 65536;          // of a flow; of a collective: that each node has
     uint64_t seed = 1;
+    uint32_t jitter = 0;             // a flow begins up to so many cycles late
 };
 
 class Workload {

@@ -84,6 +84,10 @@ def workloads(t):
             got = (r["completion"]["flows"], r["payloads"]["delivered"])
             t.want(whole(r) and got == (flows, payloads),
                    "%s: %d flows, %d payloads" % ((work,) + got))
+    r = t.run("--workload", "incast", "--bytes", "4K", "--jitter", "500", "--endpoints", "rules")
+    starts = [f[0] for f in r["flows"]["rows"]] if r else []
+    t.want(bool(r) and whole(r) and len(set(starts)) > n / 2 and max(starts) <= 500,
+           "jitter: they begin at %s" % starts)
     with open(t.path("list"), "w") as f:
         f.write("# src dst bytes start vc\n0 5 5000\n5 9 1 1000 2 after 2\n3 1 70000 20000 1\n"
                 "\n9 0 64 after 3\n")

@@ -34,6 +34,7 @@ BAD = [   # options, a part of the line
     (["--in-flight", "8", "--window", "128"], "both say what a link may hold"),
     (["--endpoints", "rules", "--contexts", "0"], "--contexts 0"),
     (["--endpoints", "rules", "--delay-window", "0"], "--delay-window 0"),
+    (["--jitter", "100", "--workload", "ring"], "ring says itself when a flow begins"),
     (["--pcap", "x.pcapng@16"], "there is no node 16, the last one is 15"),
     (["--pcap", "/no/such/folder/x.pcapng", "--bytes", "1"], "/no/such/folder/x.pcapng"),
     (["--payload", "1025"], "--payload 1025"),

@@ -10,7 +10,7 @@
 #include <map>
 #include "card_util.h"
 
-static const uint64_t ME = 0x025454ABCDEF, HOST_A = 0x0A0B0C0D0E0F, HOST_B = 0x020304050607,
+static const uint64_t ME = 0x025454ABCDEF, HOST_A = 0x0A0B0C0D0E0F, HOST_B = 0xF4F4F3F2F1F0,
                       ALL = 0xFFFFFFFFFFFF;
 static const unsigned LINKS = 0x12345678, RESERVE = TX_CELLS / 64, SLACK = 4;
 

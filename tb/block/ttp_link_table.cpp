@@ -100,7 +100,7 @@ int main(int argc, char **argv)
         in.s0_valid = enters && rng.percent(load) && !(in.s0_excl && (s1 || s2));
         in.s0_vc = static_cast<uint8_t>(rng.below(3));
         in.s0_node = nodes[rng.below(nodes.size())];
-        in.s0_link = rng.one_in(8) ? (1u << LW) - 1 : rng.below(LINKS);
+        in.s0_link = rng.one_in(8) ? rng.in(LINKS, (1u << LW) - 1) : rng.below(LINKS);
 
         dut->rst = rst;
         dut->init_active = active;

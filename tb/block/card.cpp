@@ -188,6 +188,7 @@ static uint32_t boot(bench &b, unsigned wait)
 {
     const bool u = !HOST_ETH;
     b.run(40000);           // a scan up to address 9 takes 17000
+    CHECK_EQ(b.chk, b.d->led & 2, 0);       // nothing has moved
     CHECK_EQ(b.chk, b.access(u, false, 0x024, 0), 0);
     b.run(wait);
     CHECK_EQ(b.chk, b.access(u, false, 0x024, 0), 0);

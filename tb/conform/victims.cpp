@@ -277,8 +277,9 @@ void victim_spent(Bench &b)
     b.expect(b.rec()[2] == id + 1, "our next ID is behind the CLOSE");
 }
 
-// All ways are idle since different steps of the clock; each way has the oldest in turn.
-void victim_oldest(Bench &b)
+// All ways are idle, each `apart` cycles less than the one before, the youngest for `youngest`. Each
+// way has the oldest in turn.
+void victim_oldest_by(Bench &b, uint64_t apart, uint64_t youngest)
 {
     b.set(TTP_REG_VICTIM_IDLE, 300);
     b.set(TTP_REG_CLOSE_TMO, 100000);
@@ -290,10 +291,11 @@ void victim_oldest(Bench &b)
         // Each of the others takes a payload later than it.
         for (uint32_t k = 1; k < ways(b); k++) {
             const uint32_t i = (oldest + k) % ways(b), us = b.a.cfg.node;
-            b.step(LONG);
+            b.step(apart);
             b.inject(make_frame(other(b, i), us, OP_PAYLOAD, b.vc, ++last[i], 0, 0, { 1, 2, 3 }));
             b.next_of(other(b, i), OP_ACK);
         }
+        b.step(youngest);
         b.expect(closes_for(b, 900 + oldest) == 1, "one victim");
         const uint32_t id = b.next_of(other(b, oldest), OP_CLOSE).h.txid;
         for (uint32_t i = 0; i < ways(b); i++)
@@ -338,8 +340,11 @@ std::vector<Row> victim_rows()
         { "ids.close.victim",
           "a victim's CLOSE, acknowledged when it is due again, used its ID once", victim_spent },
         { "tbl.victim.order.oldest", "of several idle links the one idle for longest",
-          victim_oldest,
-          "in steps of 4096 cycles" },
+          [](Bench &b) { victim_oldest_by(b, LONG, 0); }, "in steps of 4096 cycles" },
+        { "tbl.victim.order.step", "the same, and all are candidates, one step apart",
+          [](Bench &b) { victim_oldest_by(b, STEP, 2 * STEP); } },
+        { "tbl.victim.order.step_odd", "the same, a step later",
+          [](Bench &b) { victim_oldest_by(b, STEP, 3 * STEP); } },
     };
 }
 

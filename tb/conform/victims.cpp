@@ -277,8 +277,8 @@ void victim_spent(Bench &b)
     b.expect(b.rec()[2] == id + 1, "our next ID is behind the CLOSE");
 }
 
-// All ways are idle, each `apart` cycles less than the one before, the youngest for `youngest`. Each
-// way has the oldest in turn.
+// All ways are idle, the youngest for `youngest` cycles, the others by `apart` longer. Each has the
+// oldest in turn.
 void victim_oldest_by(Bench &b, uint64_t apart, uint64_t youngest)
 {
     b.set(TTP_REG_VICTIM_IDLE, 300);
@@ -288,7 +288,6 @@ void victim_oldest_by(Bench &b, uint64_t apart, uint64_t youngest)
     std::vector<uint32_t> last(ways(b), 100);
     for (uint32_t i = 0; i < ways(b); i++) idle_link(b, other(b, i));
     for (uint32_t oldest = 0; oldest < ways(b) && b.ok(); oldest++) {
-        // Each of the others takes a payload later than it.
         for (uint32_t k = 1; k < ways(b); k++) {
             const uint32_t i = (oldest + k) % ways(b), us = b.a.cfg.node;
             b.step(apart);
@@ -341,7 +340,7 @@ std::vector<Row> victim_rows()
           "a victim's CLOSE, acknowledged when it is due again, used its ID once", victim_spent },
         { "tbl.victim.order.oldest", "of several idle links the one idle for longest",
           [](Bench &b) { victim_oldest_by(b, LONG, 0); }, "in steps of 4096 cycles" },
-        { "tbl.victim.order.step", "the same, and all are candidates, one step apart",
+        { "tbl.victim.order.step", "all are candidates, a step apart",
           [](Bench &b) { victim_oldest_by(b, STEP, 2 * STEP); } },
         { "tbl.victim.order.step_odd", "the same, a step later",
           [](Bench &b) { victim_oldest_by(b, STEP, 3 * STEP); } },

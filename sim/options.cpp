@@ -19,7 +19,7 @@ namespace {
 enum Id {
     PRESET_ = 256, FILE_, OUT, DUT, LOSS, DUP, REORDER, CORRUPT, TRUNCATE, DELAY, STALL, WIRE_STALL,
     BIDIR, LINKS, PAYLOAD, SEED, MAX_CYCLES, PCAP, TRACE, TRACE_FROM, JSON, PACE, TIMEOUT, WINDOW,
-    FAIL_TRACE, RTL_DIR, PLANT, START_CYCLE, NO_SKIP, NO_FORK, PARAMS, RESET_TIMERS,
+    FAIL_TRACE, RTL_DIR, PLANT, START_CYCLE, NO_SKIP, NO_FORK, PARAMS, RESET_TIMERS, BEGIN,
     REORDER_SPAN, SELECTIVE, TAIL_PROBE, MEASURED, DELAY_WINDOW, IN_FLIGHT, HELP
 };
 
@@ -55,6 +55,7 @@ const option LONG[] = {
     { "rtl-dir", required_argument, nullptr, RTL_DIR },
     { "plant", required_argument, nullptr, PLANT },
     { "start-cycle", required_argument, nullptr, START_CYCLE },
+    { "begin", required_argument, nullptr, BEGIN },
     { "no-skip", no_argument, nullptr, NO_SKIP },
     { "no-fork", no_argument, nullptr, NO_FORK },
     { "selective", no_argument, nullptr, SELECTIVE },
@@ -167,6 +168,7 @@ bool take(int id, const char *name, const char *arg, Options *o)
     case WINDOW:     return number(name, arg, 1, 10000000, &o->window);
     case TRACE_FROM: return number(name, arg, 0, MAX, &o->trace_from);
     case PLANT:      return plant(arg, &o->plant);
+    case BEGIN:      return number(name, arg, 0, MAX, &o->begin);
     case START_CYCLE:
         return number(name, arg, 0, UINT64_MAX, &o->start_cycle)
             && (o->start_cycle % 64 == 0 || complain("--start-cycle: not a multiple of 64"));
@@ -220,6 +222,7 @@ void print_help()
 "  --window CYCLES    length of the waveform written at a failure (default 2000)\n"
 "  --fail-trace F     its name (default: fail-PRESET-SEED.fst beside the program)\n"
 "  --no-fork          no snapshots, and so no waveform at a failure\n"
+"  --begin CYCLE      no payload before this cycle since power-up\n"
 "  --no-skip          --dut model: simulate idle cycles one by one\n"
 "\n"
 "rules that no RTL has so far (docs/protocol.md), --dut rules only, both ends:\n"

@@ -25,6 +25,7 @@ struct Options {
     bool reset_timers = false;        // leave the timers as they come out of reset
     uint32_t links = 1, payload = 1024, timeout = 0;      // timeout 0: chosen from the delay
     uint64_t seed = 1, max_cycles = 0, window = 2000, trace_from = 0;   // max_cycles 0: default
+    uint64_t begin = 0;               // no payload before this cycle
     uint64_t start_cycle = 0;         // of the MACs' cycle counters, a multiple of 64
     Plant plant;
     std::string command;              // as it was typed

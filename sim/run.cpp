@@ -189,6 +189,8 @@ void FileRun::transfer()
     Transfer t(net_, in_, out_, o_.links, o_.payload, o_.bidir);
     Progress progress;
     uint64_t seen = 0, seen_cycle = net_.cycle;
+    // The sources only know that there is something when they have been asked once.
+    net_.step();
     for (unsigned tick = 0; !t.done() && !stopped(); tick++) {
         advance(seen_cycle + patience_);
         if (t.arrived() != seen) {
@@ -275,6 +277,7 @@ int FileRun::run()
         if (!set_up(net_, net_[i], t) && !net_.failed())
             stuck("MAC " + net_[i].cfg.name + " does not take its registers");
     }
+    while (net_.cycle < o_.begin && !stopped()) net_.step();
     if (!stopped()) transfer();
     if (!stopped()) drain();
     if (!stopped()) count();

@@ -69,7 +69,7 @@ SANITIZE     := $(if $(COVERAGE),$(COUNTED),-fsanitize=address,undefined \
                     -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
 
 SIM_SRC   := $(filter-out sim/ttpsim_main.cpp sim/dut_rtl_plugin.cpp,\
-               $(wildcard sim/*.cpp sim/wire/*.cpp sim/bridge/*.cpp))
+               $(wildcard sim/*.cpp sim/wire/*.cpp sim/bridge/*.cpp sim/simbricks/*.cpp))
 MODEL_SRC := $(wildcard model/*.c model/rules/*.c)
 VLT_SRC   := verilated verilated_fst_c verilated_threads $(if $(COVERAGE),verilated_cov)
 
@@ -154,5 +154,5 @@ ifneq ($(OWN_NAME),)
 $(eval $(call rtl_rules,$(OWN_NAME),$(OWN_FLAGS),-DOWN_PARAMS=$(OWN_PARAMS)))
 endif
 
-SIM_DIRS := sim sim/wire sim/bridge model model/rules
+SIM_DIRS := sim sim/wire sim/bridge sim/simbricks model model/rules
 -include $(wildcard $(foreach d,$(SIM_DIRS),$(BUILD)/$(d)/*.d $(BUILD)/asan/$(d)/*.d))

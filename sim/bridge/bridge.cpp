@@ -24,7 +24,6 @@ namespace {
 constexpr int MAC = 0, OUTSIDE = 1;            // ports of the wire
 constexpr unsigned BURST = 256;                // cycles between two looks at the world
 constexpr uint64_t CHECK_EVERY = 1u << 17;     // cycles between checks of the model's invariants
-constexpr double NAP = 0.0005;                 // seconds: shortest sleep while the MAC is busy
 
 volatile sig_atomic_t signals = 0;
 
@@ -72,7 +71,8 @@ Bridge::Bridge(BridgeOptions o, std::unique_ptr<OuterWire> wire, DataIn *in, Dat
 
 bool Bridge::build(std::string *why)
 {
-    live_ = outer_->end_cycle() == UINT64_MAX;
+    timed_ = outer_->timed();
+    live_ = !timed_ && outer_->end_cycle() == UINT64_MAX;
     if (o_.epoch == 0) {
         // A bridge that is started again must not look like the one before.
         const uint64_t now = static_cast<uint64_t>(time(nullptr)) << 16
@@ -107,7 +107,7 @@ bool Bridge::build(std::string *why)
     if (!o_.record.empty()) {
         record_path_ = o_.record;
         if (!record_.open(record_path_, why)) return false;
-    } else if (live_ && o_.dut == DutKind::lockstep) {
+    } else if ((live_ || timed_) && o_.dut == DutKind::lockstep) {
         record_path_ = beside_program(o_) + ".pcap";
         std::string trouble;
         if (!record_.open(record_path_, &trouble)) say("no recording: " + trouble);
@@ -121,13 +121,14 @@ bool Bridge::build(std::string *why)
 // Speed first, because the timers are in cycles.
 bool Bridge::prepare()
 {
-    hz_ = o_.hz ? o_.hz : 1000000;
+    hz_ = o_.hz ? o_.hz : timed_ ? 1000000000000 / bridge_cycle(o_) : 1000000;
     if (!o_.hz && live_) {                             // a capture does not wait for the clock
         speed_ = measured_speed(o_);
         hz_ = choose_hz(speed_, o_.dut);
     }
     net_.start();
-    times_ = bridge_times(o_, hz_);
+    times_ = bridge_times(o_, hz_, timed_ ? 2 * outer_->latency() + 1 : 0);
+    if (timed_) name_timers();
     bool ok = !net_.failed() && set_up(net_, *n_, times_.regs);
     const auto put = [&](uint32_t addr, uint32_t v) {
         uint8_t resp = 0;
@@ -153,6 +154,7 @@ uint64_t Bridge::quiet()
 uint64_t Bridge::horizon() const
 {
     uint64_t h = std::min(std::min(next_stats_, stop_by_), outer_->next_cycle());
+    if (o_.begin > net_.cycle) h = std::min(h, o_.begin);
     if (!live_ && capture_end() > net_.cycle) h = std::min(h, capture_end());
     if (linger_end() > net_.cycle) h = std::min(h, linger_end());
     if (links_.next_silence() > net_.cycle) h = std::min(h, links_.next_silence());
@@ -178,55 +180,14 @@ void Bridge::advance(uint64_t limit)
         if (q > 1 && limit > net_.cycle) net_.skip(std::min(q, limit - net_.cycle));
         else net_.step();
         interrupt();
+        // In simulated time a run ends in the same cycle however long its bursts are.
+        if (timed_ && closed()) break;
     }
     if (net_.cycle < next_check_) return;
     next_check_ = net_.cycle + CHECK_EVERY;
     const ttp_mac *m = n_->dut->model();
     const char *bad = m ? ttp_mac_check(m) : nullptr;
     if (bad) net_.faults.add(net_.cycle, "model of the MAC", bad);
-}
-
-// Lockstep can not skip, but with no timer running its time may stand still.
-bool Bridge::asleep()
-{
-    return live_ && o_.dut == DutKind::lockstep && !can_pull() && n_->idle()
-        && !net_.wire.in_flight()
-        && next_stats_ == UINT64_MAX && !stopping_ && !lingering_ && linger_end() == UINT64_MAX
-        && ttp_mac_idle_until(n_->dut->model()) == UINT64_MAX;
-}
-
-void Bridge::sleep()
-{
-    pollfd fds[3] = { { outer_->fd(), POLLIN, 0 },
-                      { in_->poll_fd(), POLLIN, 0 },
-                      { out_->poll_fd(), POLLOUT, 0 } };
-    double until = 0;
-    if (asleep()) {
-        until = wall_seconds() + 1;
-    } else {
-        const uint64_t q = quiet(), h = horizon();
-        const auto nap = static_cast<uint64_t>(NAP * static_cast<double>(hz_));
-        uint64_t c = net_.cycle + std::max<uint64_t>(1, nap);
-        if (q > c - net_.cycle) c = q > UINT64_MAX - net_.cycle ? UINT64_MAX : net_.cycle + q;
-        until = std::min(pace_.when(std::min(c, std::max(h, net_.cycle + 1))), wall_seconds() + 1);
-    }
-    const double from = wall_seconds(), s = std::max(0.0, until - from);
-    const timespec t{ static_cast<time_t>(s), static_cast<long>((s - std::floor(s)) * 1e9) };
-    // Signals are let in only by ppoll, so none can come between the look at them and the sleep.
-    sigset_t none;
-    sigemptyset(&none);
-    ppoll(fds, 3, &t, &none);
-    idle_ += wall_seconds() - from;
-}
-
-void Bridge::let_signals_in()
-{
-    sigset_t pending, none;
-    sigpending(&pending);
-    sigemptyset(&none);
-    const timespec now{ 0, 0 };
-    if (sigismember(&pending, SIGINT) || sigismember(&pending, SIGTERM))
-        ppoll(nullptr, 0, &now, &none);
 }
 
 void Bridge::loop()
@@ -264,6 +225,7 @@ void Bridge::loop()
         const uint64_t allowed = live_ ? pace_.allowed(now) : UINT64_MAX;
         advance(allowed);
         deliver();
+        outer_->pass(net_.cycle);
         links_.silence(net_.cycle);
         if (net_.cycle >= next_stats_) {
             next_stats_ += stats_every;
@@ -280,6 +242,8 @@ void Bridge::loop()
 
 int Bridge::run()
 {
+    std::string why;
+    if (!outer_->meet(&why)) return usage(why);
     say("preset " + o_.preset + ", dut " + dut_kind_name(o_.dut)
         + ", epoch " + std::to_string(o_.epoch) + ", wire " + outer_->name());
     if (prepare()) {
@@ -321,7 +285,8 @@ int bridge_main(int argc, char **argv)
         && stat(o.send.c_str(), &a) == 0 && stat(o.recv.c_str(), &b) == 0
         && S_ISREG(a.st_mode) && a.st_dev == b.st_dev && a.st_ino == b.st_ino)
         return usage("--recv would overwrite --send");
-    std::unique_ptr<OuterWire> wire = open_wire(o.wire, o.node, o.exact, &why);
+    std::unique_ptr<OuterWire> wire =
+        open_wire(o.wire, o.node, o.exact, bridge_cycle(o), &why);
     if (!wire) return usage(why);
     // Last of the checks: it empties the file.
     if (!o.recv.empty() && !out.open(o.recv, &why)) return usage(why);

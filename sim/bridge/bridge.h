@@ -23,6 +23,7 @@ struct BridgeOptions {
     uint32_t node = 0, peer = 0, vc = 0, payload = 0;   // payload 0: by the profile
     bool has_node = false, has_peer = false, interop = false, exact = false;
     uint64_t hz = 0, seed = 1;                          // hz 0: measured at start
+    uint64_t begin = 0;                                 // cycle of the first payload, at least
     uint32_t epoch = 0, retry_max = 0;                  // 0: chosen at start, by the profile
     // Seconds; below 0: by the profile.
     double timeout = -1, open_timeout = -1, close_timeout = -1, backoff = -1, reack = -1;
@@ -40,7 +41,11 @@ struct BridgeTimes {
 };
 
 Parse parse_bridge(int argc, char **argv, BridgeOptions *o);
-BridgeTimes bridge_times(const BridgeOptions &o, uint64_t hz);
+// round_trip: cycles that a frame and its answer take on a wire with simulated time; 0: none.
+BridgeTimes bridge_times(const BridgeOptions &o, uint64_t hz, uint64_t round_trip);
+uint32_t bridge_payload(const BridgeOptions &o);         // bytes, if not chosen
+// Picoseconds of a cycle, on a wire with simulated time.
+uint64_t bridge_cycle(const BridgeOptions &o);
 // The command that feeds a recording to an equal MAC.
 std::string repeat_command(const BridgeOptions &o, uint64_t hz, const std::string &recording);
 

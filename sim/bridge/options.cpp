@@ -16,21 +16,11 @@
 
 namespace {
 
-constexpr double MAX_CYCLES = 1u << 30;        // of a timer register
-
-// In seconds. The first three are those of a link over a busy machine, the
-// others fit a peer whose own timers are 250 to 500 ms.
-struct Profile {
-    double timeout, open, close, backoff, reack;
-    uint32_t retry_max, start_id, payload;
-};
-constexpr Profile SPEC = { 0.1, 0.2, 0.1, 0.025, 0, TTP_RST_RETRY_MAX, TTP_RST_START_ID, 1024 };
-constexpr Profile INTEROP = { 0.375, 0.25, 0.5, 0.01, 0.6, TTP_RST_RETRY_MAX, 1, 1008 };
-
 enum Id {
     PRESET_ = 256, DUT, NODE, PEER, VC, WIRE, SEND, RECV, PROFILE, HZ, LOSS, DUP, REORDER, CORRUPT,
     TRUNCATE, DELAY, SEED, PCAP, STATS, TIMEOUT, OPEN_TIMEOUT, CLOSE_TIMEOUT, BACKOFF, REACK,
-    RETRY_MAX, PAYLOAD, EPOCH, LIMIT, LINGER, RECORD, EXACT, RTL_DIR, PLANT, HELP
+    RETRY_MAX, PAYLOAD, EPOCH, LIMIT, LINGER, RECORD, EXACT, RTL_DIR, PLANT, BEGIN,
+    HELP
 };
 
 const option LONG[] = {
@@ -67,6 +57,7 @@ const option LONG[] = {
     { "exact", no_argument, nullptr, EXACT },
     { "rtl-dir", required_argument, nullptr, RTL_DIR },
     { "plant", required_argument, nullptr, PLANT },
+    { "begin", required_argument, nullptr, BEGIN },
     { "help", no_argument, nullptr, HELP },
     { nullptr, 0, nullptr, 0 },
 };
@@ -173,6 +164,7 @@ bool take(int id, const char *name, const char *arg, BridgeOptions *o)
     case PAYLOAD:       return number32(name, arg, 1, 1024, &o->payload);
     case EPOCH:         return number32(name, arg, 1, 65535, &o->epoch);
     case PLANT:         return plant(arg, &o->plant);
+    case BEGIN:         return number(name, arg, 0, 1ull << 50, &o->begin);
     default:            return false;
     }
 }
@@ -186,6 +178,8 @@ void help()
 "                           LOCAL 0: a free port; REMOTE 0: whoever speaks first\n"
 "  --wire tap:NAME          a Linux TAP device, made if it does not exist\n"
 "  --wire pcap-in:FILE      frames of a capture that are not from our node, at its pace\n"
+"  --wire simbricks:[connect:]PATH[:latency=NS]...   a simulator, in simulated time\n"
+"                           (docs/simbricks.md); timers are then those after reset\n"
 "  --node N                 low 24 bits of our address 98:ed:5c:.. (2, 0x0a0b0c)\n"
 "  --preset NAME            nic1g (default), dojo, nic1g_25f, tiny, or a corner case\n"
 "  --dut KIND               model (default), rtl, lockstep (both, compared in every cycle)\n"
@@ -202,6 +196,7 @@ void help()
 "  --timeout S  --open-timeout S  --close-timeout S  --backoff S  --reack S  --retry-max N\n"
 "  --stats S                a line of counters each S seconds\n"
 "  --linger S               with --send and --recv: silence that ends the transfer (2)\n"
+"  --begin CYCLE            no payload before this cycle since power-up\n"
 "  --limit S                give up when no payload was delivered or acknowledged for S (exit 3);\n"
 "                           S of the wall clock\n"
 "\n"
@@ -235,81 +230,7 @@ bool check(const BridgeOptions &o)
     return true;
 }
 
-uint32_t cycles(double s, uint64_t hz)
-{
-    const double exact = std::round(s * static_cast<double>(hz));
-    return static_cast<uint32_t>(std::clamp(exact, 1.0, MAX_CYCLES));
-}
-
 } // namespace
-
-BridgeTimes bridge_times(const BridgeOptions &o, uint64_t hz)
-{
-    const Profile &p = o.interop ? INTEROP : SPEC;
-    // A default is never shorter than the MAC's own: a slow clock still needs
-    // its cycles for a frame.
-    const auto pick = [&](double given, double def, uint32_t least) {
-        return given >= 0 ? cycles(given, hz) : std::max(cycles(def, hz), least);
-    };
-    BridgeTimes t;
-    t.regs.timeout = pick(o.timeout, p.timeout, TTP_RST_TIMEOUT);
-    t.regs.open_tmo = pick(o.open_timeout, p.open, TTP_RST_OPEN_TMO);
-    t.regs.close_tmo = pick(o.close_timeout, p.close, TTP_RST_CLOSE_TMO);
-    t.regs.backoff = pick(o.backoff, p.backoff, TTP_RST_BACKOFF);
-    t.regs.retry_max = o.retry_max ? o.retry_max : p.retry_max;
-    t.regs.cpl_ctrl = 1;
-    const double reack = o.reack >= 0 ? o.reack : p.reack;
-    t.reack = reack > 0 ? cycles(reack, hz) : 0;
-    t.start_id = p.start_id;
-    t.pause = static_cast<uint64_t>(std::llround(o.linger * static_cast<double>(hz)));
-    // As many lost CLOSE_ACKs in a row may be made good.
-    t.linger = 6ull * t.regs.close_tmo;
-    return t;
-}
-
-std::string repeat_command(const BridgeOptions &o, uint64_t hz, const std::string &recording)
-{
-    std::string s = "ttpsim bridge";
-    const auto add = [&](const char *name, const std::string &v) {
-        s += std::string(" --") + name + " " + v;
-    };
-    add("preset", o.preset);
-    add("dut", dut_kind_name(o.dut));
-    add("node", std::to_string(o.node));
-    add("vc", std::to_string(o.vc));
-    add("wire", "pcap-in:" + recording);
-    s += " --exact";
-    add("hz", std::to_string(hz));
-    add("epoch", std::to_string(o.epoch));
-    add("seed", std::to_string(o.seed));
-    const auto real = [&](const char *name, double v, double none) {
-        char text[40];
-        snprintf(text, sizeof text, "%.9g", v);
-        if (v != none) add(name, text);
-    };
-    if (o.has_peer) add("peer", std::to_string(o.peer));
-    if (!o.send.empty()) add("send", o.send);
-    if (!o.recv.empty()) add("recv", "/dev/null");
-    if (o.interop) add("profile", "interop");
-    if (o.payload) add("payload", std::to_string(o.payload));
-    if (o.retry_max) add("retry-max", std::to_string(o.retry_max));
-    real("timeout", o.timeout, -1);
-    real("open-timeout", o.open_timeout, -1);
-    real("close-timeout", o.close_timeout, -1);
-    real("backoff", o.backoff, -1);
-    real("reack", o.reack, -1);
-    real("stats", o.stats, 0);
-    real("linger", o.linger, 2);
-    real("loss", o.harm.loss, 0);
-    real("dup", o.harm.dup, 0);
-    real("reorder", o.harm.reorder, 0);
-    real("corrupt", o.harm.corrupt, 0);
-    real("truncate", o.harm.truncate, 0);
-    if (o.harm.delay) add("delay", std::to_string(o.harm.delay));
-    if (!o.plant.port.empty()) add("plant", o.plant.port + "@" + std::to_string(o.plant.cycle));
-    if (!o.rtl_dir.empty()) add("rtl-dir", o.rtl_dir);
-    return s;
-}
 
 Parse parse_bridge(int argc, char **argv, BridgeOptions *o)
 {
@@ -335,6 +256,6 @@ Parse parse_bridge(int argc, char **argv, BridgeOptions *o)
         complain(std::string(argv[optind]) + ": unexpected argument (ttpsim bridge --help)");
         return Parse::bad;
     }
-    if (!o->payload) o->payload = o->interop ? INTEROP.payload : SPEC.payload;
+    if (!o->payload) o->payload = bridge_payload(*o);
     return check(*o) ? Parse::run : Parse::bad;
 }

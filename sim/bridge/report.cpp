@@ -85,6 +85,8 @@ void Bridge::summary(const Counters *c)
             ", truncated %" PRIu64 "; overrun %" PRIu64 ", refused outside %" PRIu64 "\n",
             w.sent, w.lost, w.duplicated, w.reordered, w.corrupted, w.truncated,
             count_.overrun, outer_->refused);
+    if (const uint64_t n = outer_->too_long())
+        fprintf(stderr, "  too long for a slot %" PRIu64 " frames of the other side\n", n);
     for (const auto &l : links_.all())
         if (l.second.full)
             fprintf(stderr, "  no room         %s has answered %" PRIu64 " payloads by NACK_FULL\n",

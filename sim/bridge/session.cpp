@@ -74,6 +74,7 @@ void Bridge::connect()
 // capture lies beside one of the other end. Elsewhere the clock of the MAC counts.
 uint64_t Bridge::stamp()
 {
+    if (timed_) return net_.cycle * bridge_cycle(o_) / 1000;
     if (!live_) return net_.cycle * (o_.params.data_w == 512 ? 5120 : 16000) / 1000;
     const double since = begin_ > 0 ? std::max(0.0, pace_.when(net_.cycle) - begin_) : 0;
     stamp_ = std::max(stamp_, wall_ns_ + static_cast<uint64_t>(std::llround(since * 1e9)));
@@ -91,8 +92,10 @@ void Bridge::receive()
                     " a lower --hz keeps up, further ones are only counted");
             continue;
         }
-        if (record_.is_open()) record_.write(f, net_.cycle);
-        net_.wire.send(OUTSIDE, std::move(f), net_.cycle);
+        // What came while the registers were written has its turn now.
+        const uint64_t came = std::max(outer_->came(net_.cycle), begin_cycle_);
+        if (record_.is_open()) record_.write(f, came);
+        net_.wire.send(OUTSIDE, std::move(f), came);
     }
 }
 
@@ -101,15 +104,18 @@ void Bridge::deliver()
     Frame f;
     // A frame with a bad FCS ends in the network card of the other side, and so does a cut one:
     // not every receiver looks at the lengths in it.
-    while (net_.wire.pop(OUTSIDE, net_.cycle, &f))
-        if (!f.user && !(f.harm & HARM_TRUNCATED)) outer_->send(f);
+    for (;;) {
+        const uint64_t due = net_.wire.next_due(OUTSIDE);
+        if (!net_.wire.pop(OUTSIDE, net_.cycle, &f)) return;
+        if (!f.user && !(f.harm & HARM_TRUNCATED)) outer_->send_at(f, due);
+    }
 }
 
 // Not before the registers are written. No more than the MAC can hold: a beat
 // that waits for room would keep the model from skipping.
 bool Bridge::can_pull() const
 {
-    return begin_ > 0 && in_->ready() && !stopping_ && !close_asked_
+    return begin_ > 0 && net_.cycle >= o_.begin && in_->ready() && !stopping_ && !close_asked_
         && cells_.size() < o_.params.tx_pkts
         && held_cells_ + (o_.payload + 63) / 64 <= o_.params.tx_cells;
 }
@@ -244,12 +250,20 @@ uint64_t Bridge::linger_end() const
     return heard_ + (by_peer ? times_.linger : std::max(times_.linger, times_.pause));
 }
 
-// A recording says when its run ended; after a capture the MAC gets a while for its answers.
+// A recording says when its run ended; after a capture the MAC gets a while for its answers. A
+// simulator that has ended leaves frames behind, and a link that may close by itself.
 uint64_t Bridge::capture_end() const
 {
-    if (o_.exact) return outer_->end_cycle();
+    if (o_.exact || outer_->end_cycle() == UINT64_MAX) return outer_->end_cycle();
     if (outer_->next_cycle() != UINT64_MAX || net_.wire.in_flight()) return UINT64_MAX;
-    return std::max(outer_->end_cycle(), last_in_) + hz_ / 10;
+    return std::max(outer_->end_cycle(), last_in_) + (timed_ ? times_.linger : hz_ / 10);
+}
+
+bool Bridge::closed()
+{
+    if (!in_->is_open() || !close_asked_) return false;
+    const LinkWatch::Link &l = links_.link(o_.peer, o_.vc);
+    return !l.up && !l.opening;
 }
 
 void Bridge::stop()
@@ -286,7 +300,16 @@ bool Bridge::over()
             end(EXIT_WRONG, "stopped by a signal before all was sent");
         return true;
     }
-    if (!live_ && net_.cycle >= capture_end()) return true;
+    if (!outer_->fault().empty()) {
+        end(EXIT_WRONG, outer_->fault());
+        return true;
+    }
+    if (!live_ && net_.cycle >= capture_end()) {
+        const bool whole = (!in_->is_open() || closed())
+            && (!out_->is_open() || net_.cycle >= linger_end());
+        if (timed_ && !whole) end(EXIT_WRONG, "the other side has ended, our links are not closed");
+        return true;
+    }
 
     const uint64_t moved = count_.retired + count_.received + count_.dropped + count_.closed
         + close_asked_;
@@ -305,8 +328,7 @@ bool Bridge::over()
         return true;
     }
     if (!in_->is_open() && !out_->is_open()) return false;
-    const LinkWatch::Link &l = links_.link(o_.peer, o_.vc);
-    if (in_->is_open() && (!close_asked_ || l.up || l.opening)) return false;
+    if (in_->is_open() && !closed()) return false;
     if (out_->is_open() && (net_.cycle < linger_end() || !out_->empty())) return false;
     // Others may have links with us.
     if (!links_.any_up()) return true;

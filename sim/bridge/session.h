@@ -64,6 +64,7 @@ private:
     static NetConfig config(const BridgeOptions &o);
     void connect();
     bool prepare();                                    // speed, registers
+    void name_timers();           // as options: a run from the recording has no round trip
     void loop();
     bool over();
     void finish();
@@ -90,6 +91,7 @@ private:
     uint64_t close_at() const;                         // UINT64_MAX: not waiting for a silence
     void close_link(uint32_t node, uint32_t vc);
     bool sent_all() const;
+    bool closed();                                     // all is sent, and its link has ended
     bool mine(uint32_t node, uint32_t vc) const;       // the link of --send, a link of --recv
     uint64_t linger_end() const;                       // UINT64_MAX: the peer has not closed
     uint64_t capture_end() const;
@@ -120,7 +122,9 @@ private:
     uint64_t next_stats_ = UINT64_MAX, stop_by_ = UINT64_MAX, next_check_ = 0, progress_ = 0;
     double begin_ = 0, progress_at_ = 0, idle_ = 0;
     double speed_ = 0;                                 // measured for --hz auto, cycles a second
-    bool live_ = true, close_asked_ = false, stopping_ = false, serving_ = false;
+    bool live_ = true;            // time is that of the wall
+    bool timed_ = false;          // ... or that of the simulator outside; else: of a capture
+    bool close_asked_ = false, stopping_ = false, serving_ = false;
     bool told_drop_ = false, told_all_ = false;
     bool lingering_ = false;      // all is acknowledged, the CLOSE waits for a silence
     int exit_ = 0;

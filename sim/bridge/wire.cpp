@@ -17,6 +17,7 @@
 #include <cstring>
 
 #include "bridge/capture.h"
+#include "bridge/simbricks_wire.h"
 
 namespace {
 
@@ -222,7 +223,7 @@ bool port_number(const std::string &text, uint16_t *port)
 } // namespace
 
 std::unique_ptr<OuterWire> open_wire(const std::string &spec, uint32_t node, bool exact,
-                                     std::string *why)
+                                     uint64_t cycle_ps, std::string *why)
 {
     const size_t colon = spec.find(':');
     const std::string kind = spec.substr(0, colon);
@@ -245,6 +246,7 @@ std::unique_ptr<OuterWire> open_wire(const std::string &spec, uint32_t node, boo
         return nullptr;
     }
     if (kind == "pcap-in") return open_capture(rest, node, exact, why);
-    *why = "--wire " + spec + ": not udp:LOCAL:REMOTE, tap:NAME or pcap-in:FILE";
+    if (kind == "simbricks") return open_simbricks(rest, cycle_ps, why);
+    *why = "--wire " + spec + ": not udp:LOCAL:REMOTE, tap:NAME, pcap-in:FILE or simbricks:PATH";
     return nullptr;
 }

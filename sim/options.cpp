@@ -189,6 +189,7 @@ void print_help()
 "       ttpsim decode FILE [--json]         the TTP frames of a capture (pcap, pcapng), a line"
 " each\n"
 "       ttpsim bridge ...                   one MAC whose wire is outside (ttpsim bridge --help)\n"
+"       ttpsim hop ...                      a SimBricks channel over TCP (ttpsim hop --help)\n"
 "       ttpsim presets                      list the configurations\n"
 "       ttpsim version                      versions of all that is in this program\n"
 "\n"

@@ -11,6 +11,7 @@
 #include "program.h"
 #include "report.h"
 #include "run.h"
+#include "simbricks/hop.h"
 
 namespace {
 
@@ -71,6 +72,7 @@ int main(int argc, char **argv)
         return list_versions();
     if (!strcmp(verb, "decode")) return run_decode(argc - 1, argv + 1);
     if (!strcmp(verb, "bridge")) return bridge_main(argc - 1, argv + 1);
+    if (!strcmp(verb, "hop")) return hop_main(argc - 1, argv + 1);
     if (strcmp(verb, "run") != 0) {
         fprintf(stderr, "ttpsim: %s (ttpsim --help)\n",
                 *verb ? "unknown command" : "command is missing");

@@ -168,10 +168,22 @@ void Channel::look()
     out_.clear();
 }
 
+bool Channel::say_end()
+{
+    if (!said_end_) post(TYPE_END, nullptr, 0, promised_);
+    return said_end_ = true;
+}
+
+void Channel::abandon()
+{
+    open_ = false;
+    close();
+}
+
 void Channel::close()
 {
     if (open_) {
-        post(TYPE_END, nullptr, 0, promised_);
+        say_end();
         const double end = wall_now() + PARTING;
         while (!out_.empty() && !ended_ && !lost_ && wall_now() < end) {
             poll();

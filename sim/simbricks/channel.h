@@ -46,10 +46,14 @@ public:
     // Stamps never fall. False: it is longer than a slot; it is dropped.
     bool send(const uint8_t *data, size_t n, uint64_t stamp);
     void sync(uint64_t stamp);
+    bool say_end();                  // true
     void close();                    // says the end, if it has not been said
+    void abandon();                  // ... or goes without a word
 
     // Takes what has come. True if there was anything.
     bool poll();
+    bool heard() const { return heard_; }
+    const Message &first() const { return first_; }  // that was heard, without its bytes
     bool has() const { return !in_.empty(); }
     const Message &front() const { return in_.front(); }
     Message take();
@@ -94,7 +98,8 @@ private:
     std::deque<Message> in_, out_;   // out_: for which there was no slot
     uint64_t bound_ = 0, promised_ = 0, end_ = UINT64_MAX;
     bool open_ = false, ended_ = false, lost_ = false, heard_ = false;
-    Message first_;                  // without its bytes
+    Message first_;
+    bool said_end_ = false;
     unsigned idle_ = 0;              // rests in a row
     double hung_since_ = 0;
 };

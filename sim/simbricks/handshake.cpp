@@ -266,8 +266,8 @@ bool Channel::open(const Spec &s, std::string *why)
     const bool there = s.listen ? make_memory(why) && listen(why) : connect(why);
     open_ = there && hello(why);
     if (!s.shm.empty()) unlink(s.shm.c_str());   // both have it mapped, or never will
-    if (open_) sync(s.latency);                  // of time 0
-    else close();
+    if (!open_) close();
+    else if (!s.relay) sync(s.latency);          // of time 0
     return open_;
 }
 

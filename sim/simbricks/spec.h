@@ -25,6 +25,7 @@ struct Spec {
     bool any = false;                            // the peer may have another latency
     uint64_t slots = DEFAULT_SLOTS, slot = DEFAULT_SLOT;   // of a listener
     double wait = 30;                            // seconds, until the peer has come
+    bool relay = false;                          // what is promised comes from elsewhere
 };
 
 extern const char *const SPEC_HELP;              // of the options, for a line of complaint

@@ -11,7 +11,7 @@ namespace fabric {
 
 const char *kind_name(Kind k)
 {
-    static const char *const name[] = { "model", "rules", "rtl", "lockstep" };
+    static const char *const name[] = { "model", "rules", "rtl", "lockstep", "simbricks" };
     return name[static_cast<int>(k)];
 }
 

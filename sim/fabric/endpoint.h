@@ -21,7 +21,7 @@
 
 namespace fabric {
 
-enum class Kind { model, rules, rtl, lockstep };
+enum class Kind { model, rules, rtl, lockstep, simbricks };
 
 inline uint32_t cells(uint32_t bytes) { return (bytes + 63) / 64; }
 
@@ -78,7 +78,8 @@ public:
     virtual uint64_t clocked() const { return 0; }        // cycles that were not skipped
 
     // Of every frame that came or went and of every payload delivered: what, and in which cycle.
-    uint64_t digest() const { return digest_; }
+    virtual uint64_t digest() const { return digest_; }
+    virtual void finish() {}         // the simulation has ended: waits for what is elsewhere
 
     // For measurements.
     struct Watch {

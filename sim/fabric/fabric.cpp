@@ -15,6 +15,7 @@
 
 #include "fabric/pins_node.h"
 #include "fabric/rules_node.h"
+#include "fabric/simbricks_node.h"
 #include "rng.h"
 
 namespace fabric {
@@ -39,11 +40,11 @@ double cpu_seconds()
 }
 
 // Between two MACs without a switch a frame arrives with its first beat, but is known with its
-// last.
+// last. To another process it is half a delay; see remote.h.
 uint64_t Fabric::quantum_of(const FabricConfig &c)
 {
     const uint64_t beats = (HEADER + PAYLOAD_MAX + c.end.beat() - 1) / c.end.beat();
-    if (c.shape.kind != Shape::pair) return c.cable.delay;
+    if (c.shape.kind != Shape::pair) return c.across ? c.cable.delay / 2 : c.cable.delay;
     return c.cable.delay < beats ? 0 : c.cable.delay - beats + 1;
 }
 
@@ -85,6 +86,28 @@ bool Fabric::capture(std::string *why)
     return true;
 }
 
+bool Fabric::make(uint32_t i, std::string *why)
+{
+    const Kind k = cfg_.kinds[i];
+    Host &host = flows_.host(i);
+    if (k == Kind::simbricks) {
+        auto node = std::make_unique<SimbricksNode>(clock_, cfg_, flows_, i, pool_);
+        across_.push_back(node.get());
+        nodes_.push_back(std::move(node));
+        return across_.back()->open(why);
+    }
+    if (k == Kind::rules) {
+        nodes_.push_back(std::make_unique<RulesNode>(clock_, cfg_.end, host, i + 1, pool_));
+        return true;
+    }
+    std::unique_ptr<Dut> dut = power_up_.make(k, i + 1, why);
+    if (!dut) return false;
+    nodes_.push_back(std::make_unique<PinsNode>(clock_, cfg_.end, host, i + 1, pool_, k,
+                                                std::move(dut)));
+    plant(nodes_.back().get());
+    return true;
+}
+
 bool Fabric::build(std::string *why)
 {
     const double begin = cpu_seconds();
@@ -95,17 +118,7 @@ bool Fabric::build(std::string *why)
         return false;
     }
     for (uint32_t i = 0; i < flows_.hosts(); i++) {
-        const Kind k = cfg_.kinds[i];
-        Host &host = flows_.host(i);
-        if (k == Kind::rules) {
-            nodes_.push_back(std::make_unique<RulesNode>(clock_, cfg_.end, host, i + 1, pool_));
-        } else {
-            std::unique_ptr<Dut> dut = power_up_.make(k, i + 1, why);
-            if (!dut) return false;
-            nodes_.push_back(std::make_unique<PinsNode>(clock_, cfg_.end, host, i + 1, pool_, k,
-                                                        std::move(dut)));
-            plant(nodes_.back().get());
-        }
+        if (!make(i, why)) return false;
         const auto node = ns3::CreateObject<ns3::Node>();
         devices_.push_back(ns3::CreateObject<TtpDevice>());
         devices_.back()->attach(&flows_, i, &clock_, cfg_.cable.delay);
@@ -120,6 +133,10 @@ bool Fabric::build(std::string *why)
     };
     flows_.finished = [this](uint32_t flow, uint64_t cycle) { finished(flow, cycle); };
     flows_.progress = [this](uint64_t cycle, uint32_t n) { bucket_at(cycle).bytes += n; };
+    if (!across_.empty())
+        flows_.arrived = [this](const Delivery &d) {
+            for (SimbricksNode *n : across_) n->delivered(d);
+        };
     for (auto &s : topology_.switches())
         s->seen = [this](uint64_t cycle, uint64_t depth, bool drop) {
             Bucket &b = bucket_at(cycle);
@@ -204,6 +221,7 @@ bool Fabric::run(std::string *why)
         watch();
     }
     ns3::Simulator::Run();
+    for (auto &n : nodes_) n->finish();
     run_seconds_ = cpu_seconds() - begin;
     if (cfg_.progress && said_ != began_) fprintf(stderr, "\n");
     *why = trouble();

@@ -20,6 +20,8 @@ struct FabricConfig {
     Shape shape;
     EndConfig end;
     std::vector<Kind> kinds;         // of each node
+    std::vector<std::string> wires;  // of each node of kind simbricks: where the other side is
+    bool across = false;             // some node is in another process
     SwitchConfig sw;
     Cable cable;
     WorkloadConfig work;
@@ -40,6 +42,8 @@ struct FabricConfig {
 struct Bucket {
     uint64_t bytes = 0, deepest = 0, drops = 0;
 };
+
+class SimbricksNode;
 
 class Fabric {
 public:
@@ -76,6 +80,7 @@ public:
 private:
     bool plant(Endpoint *e);
     bool capture(std::string *why);
+    bool make(uint32_t i, std::string *why);
     void finished(uint32_t flow, uint64_t cycle);
     void watch();
     void say();
@@ -90,6 +95,7 @@ private:
     PowerUp power_up_;
     Topology topology_;
     std::vector<std::unique_ptr<Endpoint>> nodes_;
+    std::vector<SimbricksNode *> across_;
     std::vector<ns3::Ptr<TtpDevice>> devices_;
     std::unique_ptr<Workload> work_;
     std::vector<Bucket> series_;

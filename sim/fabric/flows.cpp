@@ -82,6 +82,7 @@ void Host::delivered(uint64_t cycle, uint32_t from, uint32_t n, const uint8_t *b
     flows_.delivered_bytes += n;
     flows_.last = std::max(flows_.last, cycle);
     if (flows_.progress) flows_.progress(cycle, n);
+    if (flows_.arrived) flows_.arrived({ index_, cycle, from, n, want });
     if (f.arrived < f.count) return;
     f.done = cycle;
     flows_.open_--;

@@ -45,6 +45,14 @@ struct Payload {
     const uint8_t *data = nullptr;   // not nullptr: these bytes instead
 };
 
+// A payload has come to a host.
+struct Delivery {
+    uint32_t host = 0;
+    uint64_t cycle = 0;
+    uint32_t from = 0, bytes = 0;    // as in Host::delivered()
+    uint64_t key = 0;
+};
+
 class Flows;
 
 // One host. It knows no node numbers but as index + 1.
@@ -93,6 +101,7 @@ public:
     std::function<void(uint32_t flow, uint64_t cycle)> finished;
     std::function<void(uint32_t host, uint64_t cycle)> added;  // from then on it has more to send
     std::function<void(uint64_t cycle, uint32_t bytes)> progress;
+    std::function<void(const Delivery &)> arrived;             // each good payload
 
     uint64_t payloads = 0, delivered = 0, delivered_bytes = 0;
     uint64_t last = 0;               // cycle of the newest delivery

@@ -64,7 +64,7 @@ void Frame::set_header(uint32_t from, uint32_t dest, uint8_t code, uint32_t tx, 
     set_payload(0);
 }
 
-void Frame::make_solid()
+void Frame::write_header()
 {
     memset(bytes, 0, block ? HEADER : LEAST);
     put_big(bytes, 3, OUI);
@@ -83,6 +83,12 @@ void Frame::make_solid()
     bytes[51] = type;
     put_big(bytes + 52, 4, tx_id);
     put_big(bytes + 56, 4, rx_id);
+}
+
+void Frame::make_solid()
+{
+    if (solid) return;
+    write_header();
     if (payload && data) memcpy(bytes + HEADER, data, payload);
     else if (payload && !block) fill_payload(bytes + HEADER, payload, key);
     solid = true;

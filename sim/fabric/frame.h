@@ -33,7 +33,8 @@ struct Frame {
     uint32_t beats(uint32_t beat) const { return (size + beat - 1u) / beat; }
     void set_payload(uint32_t n);    // payload and size
     void read_header();              // fields from bytes; size is that of the frame
-    void make_solid();               // the other way, and the payload
+    void write_header();             // the other way, all but the payload
+    void make_solid();               // `bytes` becomes the frame, if it is not yet
     // As the beginning of a frame: no payload, not solid. No other field is left from before.
     void set_header(uint32_t from, uint32_t dest, uint8_t code, uint32_t tx, uint32_t rx);
 };

@@ -4,6 +4,7 @@
 // version 2: it is a program of its own, and nothing else of this project needs it.
 #include <cstdio>
 
+#include "fabric/alone.h"
 #include "fabric/cycles.h"
 #include "fabric/options.h"
 #include "fabric/report.h"
@@ -22,6 +23,8 @@ int main(int argc, char **argv)
     case fabric::Parse::run:  break;
     }
     if (o.cycles) return fabric::print_cycles(o.fabric, &why) ? 0 : fail(1);
+
+    if (!o.wire.empty()) return fabric::run_alone(o);
 
     fabric::Fabric f(o.fabric);
     // The workload first: a mistake in it should not wait for a thousand MACs.

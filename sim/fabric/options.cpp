@@ -10,6 +10,7 @@
 #include <functional>
 #include <map>
 
+#include "fabric/kinds.h"
 #include "params.h"
 #include "presets.h"
 #include "program.h"
@@ -17,13 +18,6 @@
 namespace fabric {
 
 namespace {
-
-bool number(const std::string &s, uint64_t most, uint64_t *v)
-{
-    if (s.empty() || s.find_first_not_of("0123456789") != s.npos || s.size() > 15) return false;
-    *v = std::stoull(s);
-    return *v <= most;
-}
 
 // 64K, 2M: powers of 1024 for what lies in memories.
 bool size(const std::string &s, uint64_t *v)
@@ -40,34 +34,6 @@ bool real(const std::string &s, double *v)
     char *end;
     *v = strtod(s.c_str(), &end);
     return !s.empty() && !*end && std::isfinite(*v);
-}
-
-// "model,0=lockstep,4-7=rules". "" or what is wrong.
-std::string read_kinds(const std::string &text, uint32_t nodes, std::vector<Kind> *kinds)
-{
-    kinds->assign(nodes, Kind::model);
-    for (size_t at = 0; at <= text.size();) {
-        const size_t end = std::min(text.find(',', at), text.size());
-        const std::string part = text.substr(at, end - at);
-        const size_t eq = part.find('=');
-        const std::string name = eq == part.npos ? part : part.substr(eq + 1);
-        const std::string range = eq == part.npos ? "" : part.substr(0, eq);
-        const size_t dash = range.find('-');
-        Kind k;
-        uint64_t first = 0, last = nodes - 1;
-        if (!find_kind(name, &k)) return "`" + name + "` is none of model, rules, rtl, lockstep";
-        const uint64_t most = UINT32_MAX;
-        if (eq != part.npos && (!number(range.substr(0, dash), most, &first)
-            || !number(dash == range.npos ? range : range.substr(dash + 1), most, &last)
-            || first > last))
-            return "`" + range + "` is no node or range of nodes";
-        if (last >= nodes)
-            return "there is no node " + std::to_string(last) + ", the last one is "
-                + std::to_string(nodes - 1);
-        for (uint64_t i = first; i <= last; i++) (*kinds)[i] = k;
-        at = end + 1;
-    }
-    return "";
 }
 
 // "leaf0>spine1@5000-9000"
@@ -145,7 +111,7 @@ private:
     std::map<std::string, bool *> flag_;
     std::string topology_, endpoints_ = "model", params_;
     uint32_t backoff_ = 0, in_flight_ = 0;
-    bool quiet_ = false, no_skip_ = false;
+    bool quiet_ = false, no_skip_ = false, node_given_ = false;
 };
 
 void Reader::table()
@@ -199,6 +165,11 @@ void Reader::table()
         if (!number(s, uint64_t{ 1 } << 50, &f_.end.seed)) return false;
         f_.sw.seed = f_.work.seed = f_.end.seed;
         return true;
+    };
+    set_["wire"] = to(&o_.wire);
+    set_["node"] = [this](const std::string &s) {
+        node_given_ = true;
+        return to(&o_.node, 0, NODES_MAX)(s);
     };
     set_["json"] = to(&o_.json);
     set_["pcap"] = [this](const std::string &s) {
@@ -290,8 +261,10 @@ std::string Reader::finish()
     if (!params_.empty() && !read_params(params_, &f_.end.params, &why)) return why;
     if (o_.cycles) topology_ = "pair";
     if (!topology_.empty() && !parse_shape(topology_, &f_.shape, &why)) return why;
-    why = read_kinds(endpoints_, f_.shape.nodes(), &f_.kinds);
+    why = read_kinds(endpoints_, f_.shape.nodes(), &f_);
     if (!why.empty()) return "--endpoints: " + why;
+    why = check_across(node_given_, &o_);
+    if (!why.empty()) return why;
     if (f_.end.params.addr_high != TTP_OUI) return "ADDR_HIGH: the switches know 0x98ED5C only";
     for (const Kind k : f_.kinds)
         if (o_.cycles && k == Kind::rules) return "--cycles is for MACs with pins, not for rules";

@@ -15,6 +15,8 @@ struct Options {
     std::string json, command;
     bool table = true;
     bool cycles = false;             // the cycle figures instead of a workload
+    std::string wire;                // not empty: only this node, the rest is at its other end
+    uint32_t node = 0;
 };
 
 extern const char HELP[];

@@ -51,9 +51,8 @@ void PinsNode::drive_wire()
         if (in_link().next() > now_) return;
         coming_ = in_link().take();
         shown_bytes_ = 0;
-        Frame &f = *coming_;
-        if (!f.solid) f.make_solid();
-        note(1, now_, f);
+        coming_->make_solid();
+        note(1, now_, *coming_);
     }
     const uint32_t left = coming_->size - shown_bytes_;
     memcpy(in_.s_axis_wire_tdata, coming_->bytes + shown_bytes_, beat_);

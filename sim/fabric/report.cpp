@@ -120,10 +120,11 @@ const char *const COUNTER[TTP_CNT_N] = {
 Json config(const Options &o, Fabric &f)
 {
     const FabricConfig &c = f.config();
-    std::array<uint32_t, 4> kinds{};
+    std::array<uint32_t, 5> kinds{};
     for (const Kind k : c.kinds) kinds[static_cast<size_t>(k)]++;
     Json ends;
-    for (const Kind k : { Kind::model, Kind::rules, Kind::rtl, Kind::lockstep })
+    for (const Kind k :
+         { Kind::model, Kind::rules, Kind::rtl, Kind::lockstep, Kind::simbricks })
         if (kinds[static_cast<size_t>(k)]) ends[kind_name(k)] = kinds[static_cast<size_t>(k)];
     static const char *const spray[] = { "ecmp", "rr", "random", "least" };
     return { { "command", o.command }, { "topology", c.shape.text() },

@@ -263,6 +263,7 @@ int Bridge::run()
         loop();
     }
     finish();
+    while (!signals && outer_->follow()) let_signals_in();
     return exit_;
 }
 

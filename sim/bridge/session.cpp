@@ -300,14 +300,16 @@ bool Bridge::over()
             end(EXIT_WRONG, "stopped by a signal before all was sent");
         return true;
     }
-    if (!outer_->fault().empty()) {
+    // Whoever goes when the links are closed takes nothing along.
+    const bool settled = (!in_->is_open() || closed())
+        && (!out_->is_open() || linger_end() != UINT64_MAX);
+    if (!outer_->fault().empty() && !settled) {
         end(EXIT_WRONG, outer_->fault());
         return true;
     }
     if (!live_ && net_.cycle >= capture_end()) {
-        const bool whole = (!in_->is_open() || closed())
-            && (!out_->is_open() || net_.cycle >= linger_end());
-        if (timed_ && !whole) end(EXIT_WRONG, "the other side has ended, our links are not closed");
+        if (timed_ && !settled)
+            end(EXIT_WRONG, "the other side has ended, our links are not closed");
         return true;
     }
 

@@ -85,6 +85,17 @@ public:
         if (stands && !channel_.poll()) channel_.rest();
     }
 
+    bool follow() override
+    {
+        if (!channel_.spec().stay) return false;
+        channel_.poll();
+        while (channel_.has()) channel_.take();
+        if (channel_.bound() > followed_) channel_.sync(channel_.bound() + channel_.spec().latency);
+        else channel_.rest();
+        followed_ = channel_.bound();
+        return !channel_.ended() && !channel_.lost();
+    }
+
     std::string fault() const override
     {
         return channel_.lost() ? "the other side has gone without a word" : "";
@@ -110,7 +121,7 @@ private:
 
     const uint64_t cycle_ps_;
     simbricks::Channel channel_;
-    uint64_t interval_ = 1, next_sync_ = 0, synced_ = 0, came_ = 0;
+    uint64_t interval_ = 1, next_sync_ = 0, synced_ = 0, came_ = 0, followed_ = 0;
     double next_look_ = 0;
     bool told_ = false;
 };

@@ -38,6 +38,8 @@ public:
     virtual void pass(uint64_t cycle) { (void)cycle; }
     // Before the first cycle. False and *why: the other side does not fit.
     virtual bool meet(std::string *why) { (void)why; return true; }
+    // When our work is done: time goes on, as the other side wants it. False: it has ended.
+    virtual bool follow() { return false; }
     // "" or what is wrong with the other side.
     virtual std::string fault() const { return ""; }
     bool polled = false;                              // no fd() tells that something has come

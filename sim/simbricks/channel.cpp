@@ -164,6 +164,7 @@ void Channel::look()
     if (hung_since_ == 0) hung_since_ = wall_now();
     if (wall_now() - hung_since_ < SILENCE || poll()) return;
     lost_ = true;
+    end_ = bound_;
     bound_ = UINT64_MAX;
     out_.clear();
 }

@@ -60,7 +60,7 @@ public:
     uint64_t bound() const { return bound_; }        // UINT64_MAX: no more promises are needed
     bool ended() const { return ended_; }            // the other side has said so
 
-    uint64_t end() const { return end_; }            // ps; then it has; UINT64_MAX: not yet
+    uint64_t end() const { return end_; }            // ps, of the newest promise; or UINT64_MAX
 
     // Waits a moment, a little longer each time; poll() with success begins anew. It also looks.
     void rest();

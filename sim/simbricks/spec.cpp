@@ -53,6 +53,7 @@ bool take(const std::string &name, const std::string &value, uint64_t cycle_ps, 
     if (name == "latency") return time_of(value, cycle_ps, &s->latency);
     if (name == "sync_interval") return time_of(value, cycle_ps, &s->interval);
     if (name == "peer") return s->any = value == "any";
+    if (name == "stay") return boolean(value, &s->stay);
     if (name == "slots") return number(value, 16, 1 << 20, &s->slots);
     if (name == "slot") return number(value, HEAD + 64, LARGEST, &s->slot) && s->slot % 64 == 0;
     if (name == "wait") return seconds(value, &s->wait);
@@ -62,8 +63,8 @@ bool take(const std::string &name, const std::string &value, uint64_t cycle_ps, 
 } // namespace
 
 const char *const SPEC_HELP =
-    "sync=true|false, latency=N[ns|ps|cy], sync_interval=N[ns|ps|cy], peer=any, slots=N, "
-    "slot=BYTES (of 64), wait=SECONDS";
+    "sync=true|false, latency=N[ns|ps|cy], sync_interval=N[ns|ps|cy], peer=any, "
+    "stay=true|false, slots=N, slot=BYTES (of 64), wait=SECONDS";
 
 bool parse_spec(const std::string &text, bool listen, uint64_t cycle_ps, Spec *s,
                 std::string *why)

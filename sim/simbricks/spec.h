@@ -23,6 +23,7 @@ struct Spec {
     uint64_t latency = DEFAULT_LATENCY;          // ps
     uint64_t interval = 0;                       // ps between two syncs at most; 0: the latency
     bool any = false;                            // the peer may have another latency
+    bool stay = false;                           // time goes on when our work is done
     uint64_t slots = DEFAULT_SLOTS, slot = DEFAULT_SLOT;   // of a listener
     double wait = 30;                            // seconds, until the peer has come
     bool relay = false;                          // what is promised comes from elsewhere

@@ -23,11 +23,6 @@ RUNS = [   # seed, latency in cycles, interval, A, B, who listens, timeout, harm
 ]
 
 
-def events(path, interfaces):
-    """(interface, ns, frame) of a capture, in order."""
-    return [(p[0], p[1], p[2]) for p in read_pcapng(path) if p[0] in interfaces]
-
-
 def opcode(e):
     return e[2][42] & 63
 
@@ -41,26 +36,30 @@ def one_process(d, source, seed, latency, timeout, harm):
     return read_pcapng(d + "/one")
 
 
-def two_processes(d, source, seed, latency, interval, a, b, listens, timeout, harm, slow):
+def ends_of(d, source, seed, a, b, timeout, harm):
+    """Options of the two bridges that do what one_process() does."""
     def seconds(cycles):
         return repr(cycles * CYCLE * 1e-12)
 
     timers = ["--preset", "nic1g", "--retry-max", 255, "--backoff",
               seconds(max(1024, timeout // 4)), "--timeout", seconds(timeout), "--open-timeout",
               seconds(timeout), "--close-timeout", seconds(timeout), "--begin", BEGIN]
-    options = ":latency=%dcy:sync_interval=%s" % (latency, interval)
-    path = d + "/socket"
-    ends = {
+    return {
         "A": ["--node", 1, "--peer", 2, "--send", source, "--dut", a, "--epoch",
-              mix64(seed) & 0xffff, "--seed", unmix64(seed) ^ 1 << 32, "--pcap", d + "/a", *harm],
+              mix64(seed) & 0xffff, "--seed", unmix64(seed) ^ 1 << 32, "--pcap", d + "/a", *harm,
+              *timers],
         "B": ["--node", 2, "--recv", d + "/out", "--dut", b, "--epoch", mix64(seed + 1) & 0xffff,
-              "--pcap", d + "/b"],
+              "--pcap", d + "/b", *timers],
     }
+
+
+def two_processes(d, ends, latency, interval, listens, order):
+    options = ":latency=%dcy:sync_interval=%s" % (latency, interval)
     started = {}
-    for n, end in enumerate(slow):
+    for n, end in enumerate(order):
         if n:
             time.sleep(0.3)              # so that the order is the one that is meant
-        started[end] = Bricks(path, *ends[end], *timers, connect=end != listens, options=options)
+        started[end] = Bricks(d + "/socket", *ends[end], connect=end != listens, options=options)
     texts = [started[end].end(0) for end in "AB"]
     return texts, read_pcapng(d + "/a"), read_pcapng(d + "/b")
 
@@ -92,15 +91,15 @@ def together():
         with work() as d:
             source = make_file(d + "/in", 20000 + 777 * seed, seed)
             one = one_process(d, source, seed, latency, timeout, harm)
-            ends = set()
-            for slow in ("AB", "BA"):
-                texts, ca, cb = two_processes(d, source, seed, latency, interval, a, b, listens,
-                                              timeout, harm, slow)
+            cycles = set()
+            for order in ("AB", "BA"):
+                texts, ca, cb = two_processes(d, ends_of(d, source, seed, a, b, timeout, harm),
+                                              latency, interval, listens, order)
                 same(source, d + "/out")
                 frames += compare(one, ca, cb, latency)
                 replays += counter(texts[0], "replays")
-                ends.add(tuple(re.search(r"\d+ cycles at", t).group() for t in texts))
-            expect(len(ends) == 1, "seed %d: the runs end in other cycles: %s" % (seed, ends))
+                cycles.add(tuple(re.search(r"\d+ cycles at", t).group() for t in texts))
+            expect(len(cycles) == 1, "seed %d: the runs end in cycles %s" % (seed, cycles))
     expect(frames > 1000 and replays > 100, "%d frames, %d replays: too few" % (frames, replays))
     return "%d frames at the very cycle, %d replays" % (frames, replays)
 

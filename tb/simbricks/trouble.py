@@ -205,13 +205,35 @@ def frames():
                and counter(text, "refused outside") >= 3, "no line, or no count: %r" % text)
 
 
+def stays():
+    """stay=true: its work is done and said, and its time goes on until the other side ends."""
+    with work() as d:
+        b = Bricks(d + "/s", "--node", 1, "--recv", d + "/out", options=":stay=true")
+        p = Peer(d + "/s")
+        t = LATENCY
+        p.send(SYNC, t)
+        talk = [frame(2, 1, OPEN, txid=5, life=9), frame(2, 1, CLOSE, txid=6)]
+        after = 0
+        while after < 50:
+            if talk:
+                t += 2000 * CYCLE
+                p.send(PACKET, t, talk.pop(0))
+            t += LATENCY
+            p.send(SYNC, t)
+            p.until(t - LATENCY)
+            expect(not p.ended, "it has ended")
+            after += "OK\n" in b.text()
+        p.send(END, t)
+        b.end(0)
+
+
 def frame_id(b):
     return struct.unpack(">I", b[52:56])[0]
 
 
 TESTS = {"spec": spec_rows, "refused": refused, "fit": fit, "other_latency": other_latency,
          "silent": silent, "killed": killed, "interrupted": interrupted, "left_alone": left_alone,
-         "frames": frames}
+         "frames": frames, "stays": stays}
 
 if __name__ == "__main__":
     sys.exit(main(TESTS))

@@ -90,6 +90,7 @@ std::string repeat_command(const BridgeOptions &o, uint64_t hz, const std::strin
     if (!o.recv.empty()) add("recv", "/dev/null");
     if (o.interop) add("profile", "interop");
     if (o.payload) add("payload", std::to_string(o.payload));
+    if (o.begin) add("begin", std::to_string(o.begin));
     if (o.retry_max) add("retry-max", std::to_string(o.retry_max));
     real("timeout", o.timeout, -1);
     real("open-timeout", o.open_timeout, -1);

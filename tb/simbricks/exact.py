@@ -6,6 +6,7 @@ together   `ttpsim run` with both MACs in one process, and two bridges: frame fo
            cycle and byte for byte the same at both MACs, with RTL at either end, whoever comes
            first, however often they synchronise, with losses, repeats and overtaking
 lockstep   RTL and model at both ends: every cycle compared
+repeated   a difference planted in the RTL is found, and the command that is printed finds it again
 unsynced   without synchronisation a file arrives too, at the pace of the clock on the wall
 """
 import sys
@@ -120,6 +121,30 @@ def lockstep():
         return "%d cycles compared" % counter(texts[0], "lockstep       ")
 
 
+def repeated():
+    with work() as d:
+        source = make_file(d + "/in", 30000, 7)
+        b = Bricks(d + "/s", "--node", 2, "--recv", d + "/out", "--preset", "min64")
+        a = Bricks(d + "/s", "--node", 1, "--peer", 2, "--send", source, "--preset", "min64",
+                   "--dut", "lockstep", "--loss", 0.05, "--begin", 3000, "--plant",
+                   "m_axis_wire_tdata@9000", connect=True)
+        text = a.end(1)
+        b.end(1)
+        found = re.search(r"MISMATCH cycle 9\d+ MAC 000001\n +port (\w+)\n.*\n.*\n", text)
+        expect(found, "no cycle of the difference: %r" % text[:600])
+        command = re.search(r"repeat with:\n +ttpsim (.*)", text).group(1).split()
+        recording = next(x for x in command if x.startswith("pcap-in:"))[8:]
+        p = subprocess.run([BIN + "/ttpsim", *command], capture_output=True, text=True, cwd=ROOT,
+                           timeout=60)
+        os.unlink(recording)
+        for f in re.findall(r"\S+\.fst", p.stderr):
+            if os.path.exists(f):
+                os.unlink(f)
+        expect(p.returncode == 1 and found.group() in p.stderr, "it is another end: %r"
+               % p.stderr[-600:])
+        return found.group().split("\n")[0]
+
+
 def unsynced():
     with work() as d:
         source = make_file(d + "/in", 30000, 9)
@@ -132,4 +157,5 @@ def unsynced():
 
 
 if __name__ == "__main__":
-    sys.exit(main({"together": together, "lockstep": lockstep, "unsynced": unsynced}))
+    sys.exit(main({"together": together, "lockstep": lockstep, "repeated": repeated,
+                   "unsynced": unsynced}))

@@ -25,7 +25,7 @@ def usage():
             (["--node", "1", "--wire", "udp:70000:1"], "not udp:LOCALPORT:REMOTEPORT"),
             (["--node", "1", "--wire", "udp:5000:5000"], "both ports are the same"),
             (["--node", "1", "--wire", "smoke:signals"],
-             "not udp:LOCAL:REMOTE, tap:NAME or pcap-in:FILE"),
+             "not udp:LOCAL:REMOTE, tap:NAME, pcap-in:FILE or simbricks:PATH"),
             (["--node", "1", "--wire", "tap:"], "not a name"),
             (["--node", "1", "--wire", "tap:" + "x" * 16], "not a name"),
             (["--node", "1", "--wire", "tap:a/b"], "not a name"),

@@ -29,7 +29,7 @@ def opcode(e):
 
 
 def one_process(d, source, seed, latency, timeout, harm):
-    p = subprocess.run([BIN + "/ttpsim", "run", "--preset", "nic1g", "--dut", "model", "--file",
+    p = subprocess.run([program(), "run", "--preset", "nic1g", "--dut", "model", "--file",
                         source, "--delay", str(latency), "--seed", str(seed), "--timeout",
                         str(timeout), "--begin", str(BEGIN), "--pcap", d + "/one", *harm],
                        capture_output=True, text=True, cwd=ROOT, timeout=60)
@@ -134,7 +134,7 @@ def repeated():
         expect(found, "no cycle of the difference: %r" % text[:600])
         command = re.search(r"repeat with:\n +ttpsim (.*)", text).group(1).split()
         recording = next(x for x in command if x.startswith("pcap-in:"))[8:]
-        p = subprocess.run([BIN + "/ttpsim", *command], capture_output=True, text=True, cwd=ROOT,
+        p = subprocess.run([program(), *command], capture_output=True, text=True, cwd=ROOT,
                            timeout=60)
         os.unlink(recording)
         for f in re.findall(r"\S+\.fst", p.stderr):

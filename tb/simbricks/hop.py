@@ -11,7 +11,6 @@ usage       what can not be asked for
 import shutil, sys
 
 from bricks_lib import *
-import bridge_lib
 
 EXACT = ["--preset", "nic1g", "--retry-max", 255]
 NAMES = "ttp-hop-%d-" % os.getpid()
@@ -22,7 +21,7 @@ class Hop(Bridge):
     def __init__(self, *args, space=None):
         self.log = tempfile.NamedTemporaryFile(prefix="hop-", suffix=".log")
         enter = ["ip", "netns", "exec", space] if space else []
-        self.command = [*enter, os.path.join(bridge_lib.BIN, "ttpsim"), "hop", *args]
+        self.command = [*enter, program(), "hop", *args]
         self.p = subprocess.Popen(self.command, stdin=subprocess.DEVNULL, stderr=self.log, cwd=ROOT)
         Bridge.everyone.append(self)
 

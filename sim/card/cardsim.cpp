@@ -186,7 +186,7 @@ void Program::open()
         if (o_.tap[k].empty()) {
             if (!udp_[k].open(o_.port[k], &why)) usage(why);
         } else {
-            tap_[k] = open_wire("tap:" + o_.tap[k], o_.card.node[k], false, &why);
+            tap_[k] = open_wire("tap:" + o_.tap[k], o_.card.node[k], false, 0, &why);
             if (!tap_[k]) usage(why);
             tap_[k]->say = [](const std::string &s) {
                 fprintf(stderr, "cardsim: %s\n", s.c_str());

@@ -152,7 +152,7 @@ bool ReferenceRun::prepare()
 {
     BridgeOptions o;
     o.interop = true;
-    times_ = bridge_times(o, p_.hz);
+    times_ = bridge_times(o, p_.hz, 0);
     net_.start();
     bool good = set_up(net_, *n_, times_.regs);
     good = good && net_.write(*n_, TTP_REG_START_ID, times_.start_id);

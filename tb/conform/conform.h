@@ -193,6 +193,21 @@ std::vector<Row> rows_of(const std::vector<Cell> &cells);
 std::vector<Row> with_place(const char *event, std::vector<Row> rows);
 std::vector<Row> operator+(std::vector<Row> a, const std::vector<Row> &b);
 
+// The set of PEER in the table of links: its ways, other peers of it, a frame of one.
+uint32_t ways(Bench &b);
+uint32_t other(Bench &b, uint32_t i);
+Frame from(Bench &b, uint32_t node, uint32_t op, uint32_t txid, uint32_t rxid, uint32_t life);
+// Opened by the other node itself; it stays OPEN and idle.
+void idle_link(Bench &b, uint32_t node, uint32_t base = 100);
+// All other ways OPEN, each with a payload of ours in flight: no victims.
+void busy_ways(Bench &b);
+
+// 4000 cycles, and longer where a walk of the timer takes longer.
+uint32_t span(Bench &b);
+
+// A stranger on a live link: its OPEN with TxID 900 is set aside, its payload 901 came once.
+void one_spoke(Bench &b);
+
 constexpr uint32_t cause(unsigned bit) { return 1u << bit; }
 
 // Each file adds its own.

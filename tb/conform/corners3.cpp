@@ -243,24 +243,15 @@ void repeat_beside_aside(Bench &b)
 void victim_crossing(Bench &b)
 {
     constexpr uint32_t PAUSE = 20000;
-    const uint32_t node = same_set(b.mac(), PEER, 40);
-    const auto open = [&](uint32_t from) {
-        b.inject(make_frame(from, b.a.cfg.node, OP_OPEN, b.vc, 900, 0, OTHER));
-    };
+    const uint32_t node = other(b, 40);
     b.set(TTP_REG_VICTIM_IDLE, 300);
     b.set(TTP_REG_BACKOFF, PAUSE);
     b.connect();
     b.step(500);
-    for (uint32_t i = 1; i < b.size().link_ways; i++) {
-        const uint32_t busy = same_set(b.mac(), PEER, i);
-        open(busy);
-        b.next_of(busy, OP_OPEN_ACK);
-        b.w.send_to(b.a, busy, b.vc, 40);
-        b.next_of(busy, OP_PAYLOAD);
-    }
+    busy_ways(b);
     b.look();
     b.step(2 * 4096 + 1000);                    // of the register two steps and more
-    open(node);
+    b.inject(from(b, node, OP_OPEN, 900, 0, OTHER));
     b.next_of(node, OP_OPEN_NACK);
     b.next(OP_CLOSE, b.snt + 1, b.last);
     b.tx(OP_CLOSE, b.last + 1, b.snt);

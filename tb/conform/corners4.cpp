@@ -114,12 +114,7 @@ void aside_closing(Bench &b)
 // Between the two one comes that is behind a gap.
 void ahead_between(Bench &b)
 {
-    b.life = 0;
-    b.reach(S_OPEN);
-    b.tx(OP_OPEN, 900, 0);
-    b.next(OP_OPEN_ACK, b.una, 900);
-    b.inject(b.payload(901));
-    b.next(OP_ACK, 0, b.last);
+    one_spoke(b);
     b.inject(b.payload(b.last + 3));
     b.next(OP_NACK, 0, b.last + 1);
     for (int i = 0; i < 2; i++) {
@@ -152,25 +147,16 @@ void before_in_recd(Bench &b)
 void victim_owed(Bench &b)
 {
     constexpr uint32_t AGAIN = 20000;
-    const uint32_t node = same_set(b.mac(), PEER, 40);
-    const auto open = [&](uint32_t from) {
-        b.inject(make_frame(from, b.a.cfg.node, OP_OPEN, b.vc, 900, 0, OTHER));
-    };
+    const uint32_t node = other(b, 40);
     b.life = 0;
     b.set(TTP_REG_VICTIM_IDLE, 300);
     b.set(TTP_REG_CLOSE_TMO, AGAIN);
     b.connect();
     b.step(500);
-    for (uint32_t i = 1; i < b.size().link_ways; i++) {
-        const uint32_t busy = same_set(b.mac(), PEER, i);
-        open(busy);
-        b.next_of(busy, OP_OPEN_ACK);
-        b.w.send_to(b.a, busy, b.vc, 40);
-        b.next_of(busy, OP_PAYLOAD);
-    }
+    busy_ways(b);
     b.look();
     b.step(2 * 4096 + 1000);                    // of the register two steps and more
-    open(node);
+    b.inject(from(b, node, OP_OPEN, 900, 0, OTHER));
     b.next_of(node, OP_OPEN_NACK);
     b.next(OP_CLOSE, b.snt + 1, b.last);
     b.tx(OP_CLOSE, b.last + 1, b.snt);

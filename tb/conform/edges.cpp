@@ -10,12 +10,6 @@ namespace {
 
 constexpr uint32_t T = 4000;
 
-// T, and longer where a walk of the timer takes longer.
-uint32_t span(Bench &b)
-{
-    return T + 8 * static_cast<uint32_t>(b.links());
-}
-
 // OPEN to a stranger whose numbers nobody knows, nothing in flight.
 void unknown(Bench &b)
 {
@@ -97,12 +91,7 @@ void control_long(Bench &b)
 // One payload spoke for the OPEN that is replaced. The new one needs two of its own.
 void newer_begins_anew(Bench &b)
 {
-    b.life = 0;
-    b.reach(S_OPEN);
-    b.tx(OP_OPEN, 900, 0);
-    b.next(OP_OPEN_ACK, b.una, 900);
-    b.inject(b.payload(901));
-    b.next(OP_ACK, 0, b.last);
+    one_spoke(b);
     b.tx(OP_OPEN, 700, 0);
     b.next(OP_OPEN_ACK, b.una, 700);
     b.inject(b.payload(701));

@@ -12,12 +12,6 @@ namespace {
 
 constexpr uint32_t T = 4000;
 
-// T, and longer where a walk of the timer takes longer.
-uint32_t span(Bench &b)
-{
-    return T + 8 * static_cast<uint32_t>(b.links());
-}
-
 // Our OPEN to a peer on record is refused. Its late copy of the OPEN on record opens nothing.
 void kept_when_refused(Bench &b)
 {
@@ -71,16 +65,10 @@ void victim_unknown(Bench &b)
     b.tx(OP_OPEN_ACK, 0, open);
     b.next(OP_PAYLOAD, open + 1, 0);
     b.tx(OP_ACK, 0, open + 1);
-    for (uint32_t i = 1; i < b.size().link_ways; i++) {
-        const uint32_t node = same_set(b.mac(), PEER, i);
-        b.inject(make_frame(node, b.a.cfg.node, OP_OPEN, b.vc, 100, 0, OTHER));
-        b.next_of(node, OP_OPEN_ACK);
-        b.w.send_to(b.a, node, b.vc, 40);
-        b.next_of(node, OP_PAYLOAD);
-    }
+    busy_ways(b);
     b.step(2 * 4096 + 1000);                    // of the register two steps and more
-    const uint32_t node = same_set(b.mac(), PEER, 40);
-    b.inject(make_frame(node, b.a.cfg.node, OP_OPEN, b.vc, 900, 0, OTHER));
+    const uint32_t node = other(b, 40);
+    b.inject(from(b, node, OP_OPEN, 900, 0, OTHER));
     b.next_of(node, OP_OPEN_NACK);
     b.next(OP_CLOSE, open + 2, 0);
 }

@@ -77,12 +77,7 @@ void restarted(Bench &b, uint32_t txid, uint32_t first)
 
 void not_restarted(Bench &b)
 {
-    b.life = 0;
-    b.reach(S_OPEN);
-    b.tx(OP_OPEN, 900, 0);
-    b.next(OP_OPEN_ACK, b.una, 900);
-    b.inject(b.payload(901));
-    b.next(OP_ACK, 0, b.last);
+    one_spoke(b);
     b.take(b.last + 1);                         // not both of its next two
     b.inject(b.payload(901));
     b.next(OP_ACK, 0, b.last);

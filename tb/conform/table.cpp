@@ -7,37 +7,6 @@ namespace conform {
 
 namespace {
 
-// Another peer of the same set.
-uint32_t other(Bench &b, uint32_t i)
-{
-    return same_set(b.mac(), PEER, i);
-}
-
-Frame from(Bench &b, uint32_t node, uint32_t op, uint32_t txid, uint32_t rxid, uint32_t life)
-{
-    return make_frame(node, b.a.cfg.node, op, b.vc, txid, rxid, op <= OP_OPEN_ACK ? life : 0);
-}
-
-uint32_t ways(Bench &b)
-{
-    return b.size().link_ways;
-}
-
-// Opened by the other node itself; it stays OPEN and idle.
-void idle_link(Bench &b, uint32_t node, uint32_t base = 100)
-{
-    b.inject(from(b, node, OP_OPEN, base, 0, LIFE + node));
-    b.next_of(node, OP_OPEN_ACK);
-}
-
-// OPEN, and one payload of ours in flight: no victim.
-void busy_link(Bench &b, uint32_t node)
-{
-    idle_link(b, node);
-    b.w.send_to(b.a, node, b.vc, 40);
-    b.next_of(node, OP_PAYLOAD);
-}
-
 void by_vc(Bench &b)
 {
     b.reach(S_OPEN);
@@ -96,7 +65,7 @@ void silence(Bench &b)
 void full(Bench &b, uint32_t opens)
 {
     b.reach(S_FLIGHT);
-    for (uint32_t i = 1; i < ways(b); i++) busy_link(b, other(b, i));
+    busy_ways(b);
     b.set(TTP_REG_VICTIM_IDLE, 100);
     b.step(1000);
     b.look();
@@ -117,7 +86,7 @@ void full(Bench &b, uint32_t opens)
 void full_default(Bench &b)
 {
     b.reach(S_FLIGHT);
-    for (uint32_t i = 1; i < ways(b); i++) busy_link(b, other(b, i));
+    busy_ways(b);
     const uint32_t node = other(b, 40);
     b.inject(from(b, node, OP_OPEN, 900, 0, 5));
     const Sent s = b.next_of(node, OP_OPEN_NACK);
@@ -130,7 +99,7 @@ void full_default(Bench &b)
 void closed_reused(Bench &b)
 {
     b.reach(S_CLOSED);
-    for (uint32_t i = 1; i < ways(b); i++) busy_link(b, other(b, i));
+    busy_ways(b);
     const uint32_t node = other(b, 40);
     idle_link(b, node);
     b.expect(b.rec()[0] == 0, "the CLOSED entry was used");
@@ -145,7 +114,7 @@ void owed_reused(Bench &b)
     b.next(OP_CLOSE_ACK);
     b.in_state(CLOSED, "after its CLOSE");
     b.life = LIFE;
-    for (uint32_t i = 1; i < ways(b); i++) busy_link(b, other(b, i));
+    busy_ways(b);
     idle_link(b, other(b, 40));
     b.expect(b.rec()[0] == 0, "the CLOSED entry was used");
 }
@@ -153,7 +122,7 @@ void owed_reused(Bench &b)
 // elsewhere: the host's last packet was for a link of another set, that of another VC.
 void waiting_kept(Bench &b, bool elsewhere)
 {
-    for (uint32_t i = 1; i < ways(b); i++) busy_link(b, other(b, i));
+    busy_ways(b);
     b.reach(S_WAIT);
     if (elsewhere) {
         b.vc = 1;
@@ -178,7 +147,7 @@ void dead_kept(Bench &b)
     b.wait_completion(CPL_DEAD);
     b.set(TTP_REG_TIMEOUT, NEVER);
     b.step(300);
-    for (uint32_t i = 1; i < ways(b); i++) busy_link(b, other(b, i));
+    busy_ways(b);
     const uint32_t node = other(b, 40);
     b.inject(from(b, node, OP_OPEN, 900, 0, 5));
     b.next_of(node, OP_OPEN_NACK);
@@ -196,7 +165,7 @@ void repeat_is_idle(Bench &b)
     b.set(TTP_REG_CLOSE_TMO, 60000);
     b.life = 0;
     b.reach(S_OPEN);
-    for (uint32_t i = 1; i < ways(b); i++) busy_link(b, other(b, i));
+    busy_ways(b);
     b.tx(OP_OPEN, b.last, 0);
     b.next(OP_OPEN_ACK);
     b.step(10000);                              // more than two steps of the register
@@ -227,7 +196,7 @@ void local_refused(Bench &b)
 {
     constexpr uint64_t ROUND = 3000;
     b.reach(S_FLIGHT);
-    for (uint32_t i = 1; i < ways(b); i++) busy_link(b, other(b, i));
+    busy_ways(b);
     b.set(TTP_REG_CLOSE_TMO, ROUND);
     b.look();
     const uint64_t since = b.w.net.cycle;

@@ -7,37 +7,6 @@ namespace conform {
 
 namespace {
 
-// Another peer of the same set.
-uint32_t other(Bench &b, uint32_t i)
-{
-    return same_set(b.mac(), PEER, i);
-}
-
-Frame from(Bench &b, uint32_t node, uint32_t op, uint32_t txid, uint32_t rxid, uint32_t life)
-{
-    return make_frame(node, b.a.cfg.node, op, b.vc, txid, rxid, op <= OP_OPEN_ACK ? life : 0);
-}
-
-uint32_t ways(Bench &b)
-{
-    return b.size().link_ways;
-}
-
-// Opened by the other node itself; it stays OPEN and idle.
-void idle_link(Bench &b, uint32_t node, uint32_t base = 100)
-{
-    b.inject(from(b, node, OP_OPEN, base, 0, LIFE + node));
-    b.next_of(node, OP_OPEN_ACK);
-}
-
-// OPEN, and one payload of ours in flight: no victim.
-void busy_link(Bench &b, uint32_t node)
-{
-    idle_link(b, node);
-    b.w.send_to(b.a, node, b.vc, 40);
-    b.next_of(node, OP_PAYLOAD);
-}
-
 constexpr uint32_t STEP = 4096;                 // of the register, docs/registers.md
 // LONG: idle for more than a step, whenever it began.
 constexpr uint32_t IDLE = 2 * STEP, LONG = 2 * STEP + 1000;
@@ -51,7 +20,7 @@ void idle_set(Bench &b, uint32_t idle)
     b.set(TTP_REG_RETRY_MAX, 200);
     b.connect();
     b.step(500);
-    for (uint32_t i = 1; i < ways(b); i++) busy_link(b, other(b, i));
+    busy_ways(b);
     b.look();
 }
 

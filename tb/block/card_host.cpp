@@ -123,7 +123,7 @@ static void sessions(bench &b)
         b.give_up(b.r.in(1, 1024));
         b.give_cpl();
         b.run(b.r.below(60));
-        b.hello(!b.s_uart, 30, i % 2 ? HOST_A : HOST_B);
+        b.hello(!b.s_uart, 30, i / 2 % 2 ? HOST_A : HOST_B);
         if (b.r.one_in(2)) { b.run(b.r.below(40)); b.hello(b.s_uart, 30, b.s_mac); }
         b.settle(3000);
     }

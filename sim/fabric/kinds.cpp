@@ -11,7 +11,7 @@ namespace fabric {
 
 bool number(const std::string &s, uint64_t most, uint64_t *v)
 {
-    if (s.empty() || s.find_first_not_of("0123456789") != s.npos || s.size() > 15) return false;
+    if (s.empty() || s.find_first_not_of("0123456789") != s.npos || s.size() > 18) return false;
     *v = std::stoull(s);
     return *v <= most;
 }

@@ -10,6 +10,7 @@
 
 namespace fabric {
 
+// Digits alone, at most 18 of them.
 bool number(const std::string &s, uint64_t most, uint64_t *v);
 
 // "model,0=lockstep,4-7=rules,8=simbricks:PATH". "" or what is wrong.

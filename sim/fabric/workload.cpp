@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "fabric/frame.h"
+#include "fabric/kinds.h"
 #include "fabric/workload_file.h"
 #include "rng.h"
 
@@ -129,10 +130,10 @@ std::vector<uint32_t> derangement(uint32_t n, uint64_t seed)
 
 bool read_count(const std::string &text, uint32_t most, uint32_t *n)
 {
-    if (text.empty() || text.size() > 9 || text.find_first_not_of("0123456789") != text.npos)
-        return false;
-    *n = static_cast<uint32_t>(std::stoul(text));
-    return *n >= 1 && *n <= most;
+    uint64_t v = 0;
+    if (!number(text, most, &v)) return false;
+    *n = static_cast<uint32_t>(v);
+    return *n >= 1;
 }
 
 } // namespace

@@ -6,6 +6,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "fabric/kinds.h"
+
 namespace fabric {
 
 namespace {
@@ -71,25 +73,19 @@ private:
     std::unordered_map<uint64_t, std::vector<size_t>> next_;
 };
 
-bool number(const std::string &s, uint64_t *v)
-{
-    if (s.empty() || s.size() > 18 || s.find_first_not_of("0123456789") != s.npos) return false;
-    *v = std::stoull(s);
-    return true;
-}
-
 // "" or what is wrong.
 std::string read_line(const std::vector<std::string> &word, Line *l)
 {
     uint64_t *const field[] = { &l->src, &l->dst, &l->bytes, &l->start, &l->vc };
     size_t n = word.size();
     if (n >= 2 && word[n - 2] == "after") {
-        if (!number(word[n - 1], &l->after) || !l->after) return "after: want a line number";
+        if (!number(word[n - 1], UINT64_MAX, &l->after) || !l->after)
+            return "after: want a line number";
         n -= 2;
     }
     if (n < 3 || n > 5) return "want SRC DST BYTES [START [VC]] [after LINE]";
     for (size_t i = 0; i < n; i++)
-        if (!number(word[i], field[i])) return "`" + word[i] + "` is no number";
+        if (!number(word[i], UINT64_MAX, field[i])) return "`" + word[i] + "` is no number";
     return "";
 }
 

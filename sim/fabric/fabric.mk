@@ -16,12 +16,12 @@ NS3_LIBS   := -lns3-network -lns3-stats -lns3-core
 .PHONY: fabric fabric-plots
 fabric:
 	@scripts/setup fabric plots
-	@$(MAKE) --no-print-directory -s $(BUILD)/ttpfabric
+	@$(MAKE) --no-print-directory -s -j $(JOBS) $(BUILD)/ttpfabric
 	@scripts/fabric/demo
 
 fabric-plots:
 	@scripts/setup fabric plots
-	@$(MAKE) --no-print-directory -s $(BUILD)/ttpfabric
+	@$(MAKE) --no-print-directory -s -j $(JOBS) $(BUILD)/ttpfabric
 	@scripts/fabric/plots $(if $(INSTALL),--install)
 
 # With the model that the tests share: linking it anew takes longer than most runs.

@@ -83,6 +83,7 @@ static void tell(struct select *s)
 static void agreed_step(struct select *s)
 {
     const uint8_t kind = s->ev->rules.kind;
+    const bool probed = s->x->probed;
 
     s->rules.timeout = select_timeout(s);
     if (s->ev->mapped || (kind == TTP_FRAME_PAYLOAD && s->ev->rules.rx_id)
@@ -96,6 +97,9 @@ static void agreed_step(struct select *s)
     case TTP_EVENT_TIMER:   select_probe(s); break;
     default:                select_rules(s, &s->ev->rules); break;
     }
+    /* sel.tail: something new was heard, so the next probe is due in two round trips. */
+    if (probed && !s->x->probed && !s->l->paused && s->a->rules.timer == TTP_TIMER_SET)
+        s->a->rules.timer_after = select_timeout(s);
 }
 
 void ttp_select_step(struct ttp_select_link *x, struct ttp_rules_link *link,

@@ -75,15 +75,25 @@ void select_echo(struct select *s, uint32_t q)
     select_time_echo(s, q);
 }
 
-/* sel.lost: what was sent more than `reorder` sends before something that has arrived. */
-static void judge(struct select *s)
+/* sel.tail: after the newest send there is nothing that could overtake anything. */
+static bool answers_probe(const struct select *s)
+{
+    const uint32_t q = s->ev->rules.tx_id;
+
+    return s->x->probed && q && q == s->x->number;
+}
+
+/* sel.lost: what was sent more than `reorder` sends before something that has arrived. sel.tail:
+ * after a probe all that was sent before it. */
+static void judge(struct select *s, bool probe)
 {
     struct ttp_select_link *x = s->x;
+    const int32_t most = probe ? 0 : (int32_t)x->reorder;
 
     for (uint32_t i = 0; i < s->l->in_flight; i++) {
         struct ttp_select_sent *e = sent_of(x, s->l->una + i);
 
-        if (dist(x->known, e->number) > (int32_t)x->reorder) lose(s, e);
+        if (dist(x->known, e->number) > most) lose(s, e);
     }
 }
 
@@ -116,7 +126,7 @@ void select_on_ack(struct select *s)
 {
     select_echo(s, s->ev->rules.tx_id);
     select_rules(s, &s->ev->rules);
-    judge(s);
+    judge(s, false);
 }
 
 /* sel.mark: with a map it retires what is older, and starts no replay. sel.advice: without one
@@ -125,6 +135,7 @@ void select_on_nack(struct select *s)
 {
     struct ttp_rules_event older = s->ev->rules;
     const uint32_t missing = older.rx_id;
+    const bool probe = answers_probe(s);
 
     if (!s->ev->mapped) {
         select_rules(s, &older);
@@ -137,7 +148,7 @@ void select_on_nack(struct select *s)
     }
     if (missing != s->l->una) select_rules(s, &older);
     if (live(s->l) && missing == s->l->una) mark(s);
-    judge(s);
+    judge(s, probe);
 }
 
 /* sel.window, sel.delay: so many payloads that the peer is not known to have. */

@@ -215,6 +215,37 @@ void tail(Bench &b)
     b.quiet(100);
 }
 
+// The payload comes once more, two round trips after what was heard last.
+void probe(Bench &b, uint32_t at, uint32_t number)
+{
+    const uint64_t from = b.w.net.cycle;
+    b.quiet(800);
+    b.expect(b.next(OP_PAYLOAD, b.una + at, number).cycle - from < 1200, "in two round trips");
+}
+
+void tail_gap(Bench &b)
+{
+    b.set(TTP_REG_TIMEOUT, T);
+    agreed(b, [](Config &c) { c.probe = true, c.reorder = 8; });
+    sample(b, 1, 500);
+    b.host(3);
+    for (uint32_t i = 0; i < 3; i++) sent(b, i, 2 + i);
+    probe(b, 2, 5);
+    b.inject(mapped(b, b.una, 2, 5));
+    sent(b, 0, 6);                              // within the distance, and lost all the same
+    sent(b, 1, 7);
+    probe(b, 1, 8);
+    b.inject(mapped(b, b.una + 1, 1, 8));       // the payload of the probe is not lost
+    b.tx(OP_ACK, 0, b.una + 2);
+    b.host(2);
+    sent(b, 3, 9);
+    sent(b, 4, 10);
+    probe(b, 4, 11);
+    b.tx(OP_ACK, 9, b.una + 3);                 // news, but not of the probe
+    probe(b, 4, 12);
+    b.moved(TTP_CNT_TIMEOUT, 0, "no round");
+}
+
 void rto(Bench &b)
 {
     b.set(TTP_REG_TIMEOUT, T);
@@ -289,6 +320,7 @@ std::vector<Row> select_send_rows()
         { "sel.agree.many", "with more than 256 in flight nothing is agreed", many },
         { "sel.number.wrap", "the number after the last one is 1", wrap },
         { "sel.tail.probe", "the newest once more after two round trips", tail },
+        { "sel.tail.gap", "its answer shows each gap before it, whatever the distance", tail_gap },
         { "sel.rto.measured", "the timer follows the round trip, and doubles", rto },
         { "sel.delay.window", "the window follows the delay", delay },
     };

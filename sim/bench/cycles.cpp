@@ -106,8 +106,8 @@ Latency latencies(const std::string &preset, DutKind dut, const BenchOptions &o)
 }
 
 // A NACK that retires k payloads, into an otherwise idle MAC: k + 2 payloads
-// are sent, the ACKs of the first k and payload k + 1 are lost, payload k + 2
-// makes the NACK; it takes 300 cycles to arrive.
+// are sent, all ACKs and payload k + 1 are lost, payload k + 2 makes the NACK;
+// it takes 300 cycles to arrive.
 double nack_to_replay(DutKind dut, const BenchOptions &o, uint32_t k)
 {
     Pair p("dojo", dut, o.rtl_dir, o.seed);
@@ -125,7 +125,11 @@ double nack_to_replay(DutKind dut, const BenchOptions &o, uint32_t k)
         forward.drop = [&](const Header &h) {
             return h.opcode == OP_PAYLOAD && left && --left == 0;
         };
-        back.drop = [&](const Header &h) { return h.opcode == OP_ACK && left; };
+        bool nacked = false;
+        back.drop = [&](const Header &h) {
+            nacked = nacked || h.opcode == OP_NACK;
+            return h.opcode == OP_ACK && !nacked;
+        };
         back.delay = 300;
         p.set_line(0, forward);
         p.set_line(1, back);

@@ -140,7 +140,7 @@ synth: setup
 	@scripts/fpga/synth $(SYNTH)
 
 asan: setup
-	@scripts/runtests --asan --only build,model,block,system,card -j $(JOBS)
+	@scripts/runtests --asan --only build,model,block,system,card,fabric -j $(JOBS)
 
 clean:
 	rm -rf build$(if $(BOARD),/fpga/$(BOARD))

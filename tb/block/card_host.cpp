@@ -5,9 +5,11 @@
 // once and in order, every frame that comes out is taken apart. Around it: two ports, a MAC that
 // stalls, registers that take their time.
 // PARAMS: -GTX_CELLS=1536 -GSTALL_MAX=100 -GBOARD=3 | -GTX_CELLS=256 -GSTALL_MAX=511 -GBOARD=258
+// PARAMS: -GTX_CELLS=1536 -GSTALL_MAX=1023 -GBOARD=43605
 // SEEDS: 1 2 3
 #include "card_host_bench.h"
 #include "card_host_flow.h"
+#include "card_host_pace.h"
 
 static void no_session(bench &b)
 {
@@ -83,6 +85,10 @@ static void malformed(bench &b)
     CHECK_EQ(b.chk, b.seen[C_MALFORMED], bad + 8);
     for (size_t cut = 9; cut < 32; cut++) b.push(b.data(b.next, 40, 500), true, cut);
     for (size_t cut = 1; cut < 32; cut++) b.push(b.data(b.next, 40, 500), false, cut);
+    for (unsigned t : { T_HELLO, T_CREDIT, T_BYE })
+        for (bool uart : { false, true })
+            for (size_t cut = uart ? 9 : 1; cut < 32; cut++)
+                b.push(b.make(t, uart, HOST_A), uart, cut);
     b.settle();
     // A frame may be longer than it says.
     f = b.data(b.next, 33, 500);
@@ -111,13 +117,17 @@ static void sessions(bench &b)
     start(b, false, 200, HOST_A);
     b.push(b.data(0, 77, 200), false);
     b.settle();
-    const uint64_t no = b.seen[C_NO_SESSION];
     // Another host, another port
-    hl_frame f = b.data(1, 10, 200);
-    for (unsigned i = 0; i < 48; i++) { f.src = HOST_A ^ uint64_t{1} << i; b.push(f, false); }
-    b.push(f, true);
-    b.settle();
-    CHECK_EQ(b.chk, b.seen[C_NO_SESSION], no + 49);
+    hl_frame f;
+    for (uint64_t mac : { HOST_A, ~HOST_A & ALL }) {
+        const uint64_t no = b.seen[C_NO_SESSION];
+        start(b, false, 200, mac);
+        f = b.data(0, 10, 200);
+        for (unsigned i = 0; i < 48; i++) { f.src = mac ^ uint64_t{1} << i; b.push(f, false); }
+        b.push(f, true);
+        b.settle();
+        CHECK_EQ(b.chk, b.seen[C_NO_SESSION], no + 49);
+    }
     // The UART takes it over, in the middle of traffic, and back
     for (unsigned i = 0; i < 12; i++) {
         b.give_up(b.r.in(1, 1024));
@@ -166,6 +176,7 @@ int main(int argc, char **argv)
 {
     const uint64_t seed = argc > 1 ? strtoull(argv[1], nullptr, 0) : 1;
     Verilated::commandArgs(argc, argv);
+    Verilated::randReset(2);            // only a reset makes flops what they are
     bench b(seed);
 
     b.run(500);
@@ -193,6 +204,11 @@ int main(int argc, char **argv)
     sessions(b);
     uart_waits(b);
     busy(b);
+    for (bool uart : { false, true }) {
+        paces(b, uart);
+        allowed(b, uart);
+    }
+    stores(b);
     for (unsigned i = 0; i < 4; i++) {
         start(b, i & 1, 10);
         traffic(b, 400, i < 2 ? 1024 : 60);

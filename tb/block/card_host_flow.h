@@ -195,6 +195,7 @@ inline void stalls(bench &b)
     b.mac_busy = 100;
     b.push(b.data(0, 1024, 50), false);
     b.settle_in();
+    CHECK_EQ(b.chk, b.rx_at[C_STALLED] - b.data_at, STALL_MAX + 1);
     b.run(1500);
     CHECK_EQ(b.chk, b.seen_goback, true);
     b.seen_goback = false;
@@ -210,6 +211,7 @@ inline void stalls(bench &b)
     // Again: the place is still taken.
     b.push(b.data(0, 300, 60), false);
     b.settle_in();
+    CHECK_EQ(b.chk, b.rx_at[C_STALLED] - b.head_at, STALL_MAX + 3);
     b.run(1500);
     CHECK_EQ(b.chk, b.seen_goback, true);
     b.seen_goback = false;
@@ -291,11 +293,16 @@ inline void wrap(bench &b)
     unsigned n = 0, up = 0;
     while (n < 66000) {
         if (b.in[0].size() < 2 && diff(n & 0xFFFF, b.told_limit) < 0) {
-            b.push(b.data(n, 1, b.tx_seq + 20000), false);
+            b.push(b.data(n, 1, b.tx_seq + b.r.in(1, 4)), false);
             n++;
         }
         if (b.want_up.size() < 3 && up < 66000) { b.give_up(1); up++; }
         b.tick();
+    }
+    while (!b.want_up.empty()) {
+        b.push(b.credit(b.tx_seq + 4, false), false);
+        b.settle_in();
+        b.run(100);
     }
     b.settle(3000);
     CHECK_EQ(b.chk, b.next, 66000 & 0xFFFF);

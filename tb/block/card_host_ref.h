@@ -12,7 +12,7 @@
 
 static const uint64_t ME = 0x025454ABCDEF, HOST_A = 0x0A0B0C0D0E0F, HOST_B = 0xF4F4F3F2F1F0,
                       ALL = 0xFFFFFFFFFFFF;
-static const unsigned LINKS = 0x12345678, RESERVE = TX_CELLS / 64, SLACK = 4;
+static const unsigned RESERVE = TX_CELLS / 64, SLACK = 4;
 
 struct payload { uint32_t who; bytes b; };
 struct completion { uint8_t b[16]; };
@@ -43,6 +43,7 @@ struct reference {
     // Registers: MAC 0x000..0x3FF, card 0x1000..0x13FF; odd words are read only, beyond is an error
     std::map<unsigned, uint32_t> ref;
     unsigned cells = TX_CELLS, pkts = 200;
+    unsigned links = 0;                 // LINK_STATE
     unsigned mac_busy = 10;             // percent of cycles without ready; 100: stands
 
     // Session
@@ -53,6 +54,7 @@ struct reference {
     unsigned stale = 0;
     std::deque<sent> welcome_tags;      // HELLO since the last WELCOME
     bool told_any = false;
+    std::deque<std::pair<unsigned, unsigned>> headers;  // limit and number that each one tells
 
     explicit reference(uint64_t seed) : r(seed), chk("card_host", seed) {}
 
@@ -169,6 +171,9 @@ struct reference {
         got[f.type]++;
         if (!uart) { CHECK_EQ(chk, f.src, ME); CHECK_EQ(chk, f.etype, 0x88B5); }
         CHECK_EQ(chk, f.version, 1);
+        CHECK_EQ(chk, headers.empty(), false);
+        const auto tells = headers.front();
+        headers.pop_front();
         if (f.type == T_RSP) {
             CHECK_EQ(chk, rsp_due.empty(), false);
             const sent q = rsp_due.front();
@@ -190,6 +195,8 @@ struct reference {
             if (f.type == T_DATA_UP) want_up.pop_front();
             return;
         }
+        CHECK_EQ(chk, f.limit, tells.first);
+        CHECK_EQ(chk, f.ack, tells.second);
         if (f.type != T_WELCOME) {
             CHECK_EQ(chk, uart, s_uart);
             if (!uart) CHECK_EQ(chk, f.dst, s_mac);
@@ -211,7 +218,7 @@ struct reference {
             CHECK_EQ(chk, get_be(f.body, 6, 2), BOARD);
             CHECK_EQ(chk, get_be(f.body, 8, 2), 1024);
             CHECK_EQ(chk, get_be(f.body, 10, 2), 32);
-            CHECK_EQ(chk, get_be(f.body, 12, 4), LINKS);
+            CHECK_EQ(chk, get_be(f.body, 12, 4), links);
             CHECK_EQ(chk, f.node, ME & 0xFFFFFF);
             CHECK_EQ(chk, f.vc + f.flags + f.seq, 0);
             told_ack = 0;

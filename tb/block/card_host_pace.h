@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Scenarios of card_host.cpp about when and how often, to the cycle: what is told unasked, GOBACK,
+// completions thrown away, the limit of the host; and a store of any size.
+#ifndef CARD_HOST_PACE_H
+#define CARD_HOST_PACE_H
+
+#include "card_host_bench.h"
+
+static const unsigned QUIET = 1024;
+
+// The cycle of the next frame of this kind
+inline uint64_t next_tx(bench &b, unsigned code, unsigned most = 3 * QUIET)
+{
+    const uint64_t was = b.tx_at[code];
+    for (unsigned i = 0; i < most && b.tx_at[code] == was; i++) b.tick();
+    CHECK_EQ(b.chk, b.tx_at[code] != was, true);
+    return b.tx_at[code];
+}
+
+// With nothing in its way a frame is told of as its last beat of header goes: four cycles after it
+// was chosen, three at the UART. One cycle goes to see that there is something to tell.
+inline void paces(bench &b, bool uart)
+{
+    const unsigned lag = uart ? 5 : 6;
+    b.out_busy = 0;
+    b.cells = 16 * (RESERVE + SLACK + 10);
+    b.run(300);
+    start(b, uart, 100);
+    // A limit that has moved: at once after a long time, else QUIET cycles after the last frame
+    for (unsigned i = 0; i < 5; i++) {
+        b.run(QUIET + 100 + b.r.below(3 * QUIET));
+        b.cells += 16;
+        const uint64_t first = next_tx(b, C_TX_STATUS);
+        CHECK_EQ(b.chk, first - b.watch.moved_at, lag);
+        b.cells += 16;
+        CHECK_EQ(b.chk, next_tx(b, C_TX_STATUS) - first, QUIET + lag - 1);
+    }
+    // A gap: the same, but once in QUIET cycles whatever else is told
+    for (unsigned i = 0; i < 4; i++) {
+        b.run(QUIET + 100 + b.r.below(3 * QUIET));
+        b.push(b.data(b.next + 1 + b.r.below(100), 9, 100), uart);
+        CHECK_EQ(b.chk, next_tx(b, C_TX_GOBACK) - b.rx_at[C_ORDER], lag);
+    }
+    uint64_t last = b.tx_at[C_TX_GOBACK];
+    unsigned many = 0;
+    for (unsigned i = 0; i < 6 * QUIET; i++) {
+        if (i % 150 == 0) b.push(b.data(b.next + 1, 9, 100), uart);
+        if (i % 400 == 0) b.push(b.credit(100, true), uart);
+        b.tick();
+        if (b.tx_at[C_TX_GOBACK] == last) continue;
+        // A STATUS that was just chosen goes first.
+        const uint64_t apart = b.tx_at[C_TX_GOBACK] - last;
+        CHECK_EQ(b.chk, apart > QUIET && apart <= QUIET + 1 + lag, true);
+        many += apart == QUIET + 1;
+        last = b.tx_at[C_TX_GOBACK];
+    }
+    CHECK_EQ(b.chk, many >= 3, true);
+    b.settle(2 * QUIET);
+    // An old number, a host that asks
+    b.push(b.credit(100, true), uart);
+    CHECK_EQ(b.chk, next_tx(b, C_TX_STATUS) - b.rx_at[C_CREDIT], lag);
+    b.push(b.data(b.next - 1 - b.r.below(100), 9, 100), uart);
+    CHECK_EQ(b.chk, next_tx(b, C_TX_STATUS) - b.rx_at[C_ORDER], lag);
+    b.settle();
+
+    // Without a session a completion is thrown away each 16 cycles.
+    b.push(b.make(T_BYE, uart, b.s_mac), uart);
+    b.settle();
+    unsigned lost = b.cpl_lost;
+    uint64_t at = 0;
+    for (unsigned i = 0; i < 6; i++) b.give_cpl();
+    for (unsigned i = 0; i < 150; i++) {
+        b.tick();
+        if (b.cpl_lost == lost) continue;
+        if (at) CHECK_EQ(b.chk, b.chk.cycle - at, 16);
+        lost = b.cpl_lost;
+        at = b.chk.cycle;
+        b.tick();
+        CHECK_EQ(b.chk, b.cpl_lost, lost);
+    }
+    CHECK_EQ(b.chk, b.want_cpl.size(), 0);
+    b.cells = TX_CELLS;
+    b.out_busy = 20;
+    b.seen_goback = false;
+}
+
+// As many frames as the host's limit allows, whatever it is
+inline void allowed(bench &b, bool uart)
+{
+    for (unsigned k = 0; k < 17; k++) {
+        // One more is below number 0 already.
+        start(b, uart, k < 16 ? 1u << k : 0x8001);
+        while (b.want_up.size() + b.tx_seq < 3) b.give_up(b.r.in(1, 64));
+        b.settle();
+        CHECK_EQ(b.chk, b.tx_seq, k == 16 ? 0 : std::min(3u, 1u << k));
+    }
+    unsigned limit = 0;
+    start(b, uart, limit);
+    for (unsigned i = 0; i < 60; i++) {
+        limit += b.r.in(1, 9);
+        while (b.want_up.size() + b.tx_seq < limit + 2) b.give_up(b.r.in(1, 40));
+        b.push(b.credit(limit, false), uart);
+        b.settle(500);
+        CHECK_EQ(b.chk, b.tx_seq, limit);
+    }
+    b.push(b.credit(limit + 10, false), uart);
+    b.settle();
+    CHECK_EQ(b.chk, b.want_up.size(), 0);
+}
+
+// Readings of any size, next to each power of two, and payloads that begin meanwhile; room is
+// compared in each cycle.
+inline void stores(bench &b)
+{
+    const auto size = [&](unsigned most) { return (1u << b.r.below(most + 1)) + b.r.below(12); };
+    for (unsigned i = 0; i < 150; i++) {
+        if (i % 25 == 0) start(b, b.r.one_in(2), 100);
+        if (i % 25 == 20) { b.push(b.make(T_BYE, b.s_uart, b.s_mac), b.s_uart); b.settle(100); }
+        b.cells = std::min(16 * size(13), 131071u);
+        b.pkts = size(16);
+        b.slow = b.r.one_in(3) ? 40 : 3;
+        const unsigned busy = b.r.one_in(2) ? 0 : b.r.below(30);
+        for (unsigned t = 0; t < 200; t++) {
+            b.begun_next = b.r.percent(busy);
+            b.tick();
+        }
+    }
+    b.slow = 3;
+    for (unsigned i = 0; i < 5; i++) {
+        b.cells = 131071;
+        b.pkts = i ? size(12) : 8191;
+        b.run(100);
+        for (const uint64_t n = b.readings; b.readings == n;) b.tick();
+        b.hold = true;
+        for (unsigned t = i ? b.r.below(8100) : 8120; t; t--) {
+            b.begun_next = true;
+            b.tick();
+        }
+        b.hold = false;
+        b.run(60);
+    }
+    b.cells = TX_CELLS;
+    b.pkts = 200;
+    b.run(300);
+}
+
+#endif

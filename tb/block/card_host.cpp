@@ -65,9 +65,21 @@ static void malformed(bench &b)
         f.length = 1;
         b.push(f, u);
     }
+    // Each bit of a length too long, on top of one that is right
+    for (unsigned k = 8; k < 16; k++) {
+        f = b.data(b.next, 64, 500);
+        f.length += 1u << k;
+        if (k > 9) b.push(f, u);
+        f = b.request(u, 5, HOST_A);
+        f.length += 1u << k;
+        b.push(f, u);
+        f = b.make(k % 2 ? T_HELLO : T_CREDIT, u, HOST_A);
+        f.length = 1u << (k - 8) | (k % 2 ? 0 : 1u << k);
+        b.push(f, u);
+    }
     b.settle();
     const uint64_t bad = b.seen[C_MALFORMED];
-    CHECK_EQ(b.chk, bad, 15 + 11 + 4 + 8 + 3);
+    CHECK_EQ(b.chk, bad, 15 + 11 + 4 + 8 + 3 + 6 + 8 + 8);
     // Shorter than it says, by a byte or more; and every length of a frame cut off
     for (unsigned n : { 1u, 8u, 30u, 64u, 100u, 1000u }) {
         f = b.data(b.next, n, 500);

@@ -290,7 +290,7 @@ inline void wrap(bench &b)
     b.gap = b.out_busy = b.mac_busy = 0;
     b.cells = TX_CELLS;
     start(b, false, 30000);
-    unsigned n = 0, up = 0;
+    unsigned n = 0, up = 0, pause = 2100;
     while (n < 66000) {
         if (b.in[0].size() < 2 && diff(n & 0xFFFF, b.told_limit) < 0) {
             b.push(b.data(n, 1, b.tx_seq + b.r.in(1, 4)), false);
@@ -298,6 +298,10 @@ inline void wrap(bench &b)
         }
         if (b.want_up.size() < 3 && up < 66000) { b.give_up(1); up++; }
         b.tick();
+        if (n >= pause) {               // long enough for a STATUS, were there a reason
+            b.settle();
+            pause += 4096;
+        }
     }
     while (!b.want_up.empty()) {
         b.push(b.credit(b.tx_seq + 4, false), false);

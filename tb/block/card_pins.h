@@ -77,20 +77,22 @@ struct line_rx {
     double began = 0;
     std::deque<bytes> frames;
     std::deque<double> times;
-    void step(bool c, unsigned d, bool ctl, double now)
+    // True with the end of a frame
+    bool step(bool c, unsigned d, bool ctl, double now)
     {
-        if (c == txc) return;
+        if (c == txc) return false;
         txc = c;
-        if (c) { low = d; en = ctl; return; }
+        if (c) { low = d; en = ctl; return false; }
         if (en) {
             if (cur.empty()) began = now;
             cur.push_back(static_cast<uint8_t>(low | d << 4));
-            return;
+            return false;
         }
-        if (cur.empty()) return;
+        if (cur.empty()) return false;
         frames.push_back(bytes(cur.begin() + 8, cur.end()));
         times.push_back(began);
         cur.clear();
+        return true;
     }
 };
 

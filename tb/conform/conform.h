@@ -241,6 +241,10 @@ std::vector<Row> live_corner_rows();
 std::vector<Row> edge_rows();          // orders of events, ends of ranges
 std::vector<Row> end_rows();           // the same, of how a link closes
 std::vector<Row> more_edge_rows();
+std::vector<Row> mutant_rows();        // one word of the rules is another
+std::vector<Row> mutant_payload_rows();
+std::vector<Row> mutant_close_rows();
+std::vector<Row> mutant_restart_rows();
 std::vector<Row> select_rows();        // on the rules only
 std::vector<Row> select_send_rows();   // likewise
 

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// As mutant_rows.cpp: how a link closes.
+#include "conform.h"
+
+namespace conform {
+
+namespace {
+
+bool wanted(Bench &b) { return b.rec()[0] >> 29 & 1; }
+
+// Cycles until the next frame, which is of this kind.
+uint64_t until(Bench &b, uint32_t op, uint64_t limit)
+{
+    const uint64_t from = b.w.net.cycle;
+    b.w.run(limit, [&] { return b.waiting(b.peer) != 0; }, "a frame in time");
+    return b.next(op).cycle - from;
+}
+
+// ---- the closing ID
+
+// The timer ends it, after the last missing payload. A late copy of the CLOSE is old all the same.
+void drained(Bench &b)
+{
+    b.reach(S_MISSING);
+    const uint32_t id = b.last + 3;
+    while (b.last + 1 != id) b.take(b.last + 1);
+    b.next(OP_CLOSE_ACK, 0, id);
+    b.in_state(CLOSED, "afterwards");
+    b.host();
+    const uint32_t open = b.next(OP_OPEN).h.txid;
+    b.tx(OP_OPEN_ACK, 1, open);                 // of the life on record: last stays
+    b.next(OP_PAYLOAD, open + 1, 0);
+    b.quiet();
+    b.tx(OP_CLOSE, id, open);
+    b.next(OP_CLOSE_ACK, 0, id);
+    b.in_state(OPEN, "after the copy");
+    b.take(id + 1);
+}
+
+// The payloads that are missing lie on both sides of the wrap.
+void missing_over_wrap(Bench &b)
+{
+    b.tx(OP_OPEN, 0xfffffffd, 0);
+    const uint32_t una = b.next(OP_OPEN_ACK).h.txid;
+    b.quiet(100);
+    b.tx(OP_CLOSE, 2, 0);
+    b.next(OP_CLOSE_NACK, una - 1, 2);
+    for (uint32_t id = 0xfffffffe; id != 2; id++) {
+        b.in_state(CLOSE_RECD, "payloads are missing");
+        b.take(id);
+    }
+    b.next(OP_CLOSE_ACK, 0, 2);
+}
+
+void ack_older(Bench &b)
+{
+    b.reach(S_CLOSE_SENT);
+    b.tx(OP_CLOSE_ACK, 0, b.close_id - 1);
+    b.quiet();
+    b.in_state(CLOSE_SENT, "it names an older CLOSE");
+}
+
+void nolink_equal(Bench &b)
+{
+    b.reach(S_CLOSE_SENT);
+    b.tx(OP_NACK_NOLINK, 0, b.close_id);
+    b.next(OP_CLOSE, b.close_id, b.last);
+}
+
+// ---- CLOSE_NACK
+
+// Nothing of it is left when our CLOSE is out later: that is not held.
+void illegal_then(Bench &b)
+{
+    const uint32_t tmo = span(b);
+    b.set(TTP_REG_CLOSE_TMO, tmo);
+    b.reach(S_OPEN);
+    b.tx(OP_CLOSE_NACK, b.last + 2, b.una - 1);
+    b.quiet();
+    b.close();
+    for (int i = 0; i < 2; i++) until(b, OP_CLOSE, 3 * tmo);
+    b.take(b.last + 1);
+    b.quiet(100);
+}
+
+// 65535 ahead is the farthest that holds our CLOSE.
+void hold_farthest(Bench &b, uint32_t ahead)
+{
+    const uint32_t tmo = span(b);
+    b.set(TTP_REG_CLOSE_TMO, tmo);
+    b.reach(S_CLOSE_SENT);
+    b.tx(OP_CLOSE_NACK, b.last + ahead, b.close_id);
+    b.step(2 * tmo);
+    b.expect((b.waiting(b.peer) != 0) == (ahead > 65535), "our CLOSE again, unless it is held");
+    b.heard.clear();
+}
+
+// The payloads named are here. Our CLOSE goes out again, from then on as often as any other.
+void held_no_more(Bench &b)
+{
+    const uint32_t tmo = 2 * span(b);
+    b.reach(S_HELD);
+    b.take(b.last + 1);
+    b.set(TTP_REG_CLOSE_TMO, tmo);
+    b.take(b.last + 1);
+    for (int i = 0; i < 2; i++) until(b, OP_CLOSE, 3 * tmo);
+    b.take(b.last + 1);                         // and no end of its payloads is known
+}
+
+// Fewer rounds are left than the hold has had already.
+void held_for_less(Bench &b)
+{
+    const uint32_t tmo = span(b);
+    b.set(TTP_REG_CLOSE_TMO, tmo);
+    b.set(TTP_REG_RETRY_MAX, 20);
+    b.reach(S_HELD);
+    b.step(3 * tmo);
+    b.set(TTP_REG_RETRY_MAX, 2);
+    until(b, OP_CLOSE, 4 * tmo);
+}
+
+// ---- CLOSE_RECD
+
+// What was missing is here, and ours are in flight: the peer's CLOSE is not answered so far.
+void flight_and_missing(Bench &b)
+{
+    b.reach(S_FLIGHT);
+    b.look();
+    b.tx(OP_CLOSE, b.last + 2, b.una - 1);
+    b.next(OP_CLOSE_NACK, b.snt, b.last + 2);
+    b.take(b.last + 1);
+    b.quiet();
+    b.moved(TTP_CNT_TIMEOUT, 0, "no timer has expired");
+    b.tx(OP_ACK, 0, b.snt);
+    b.next(OP_CLOSE_ACK, 0, b.last + 1);
+}
+
+// All of ours has retired, and the peer owes payloads: the timer asks for them.
+void still_missing(Bench &b)
+{
+    const uint32_t tmo = span(b);
+    b.set(TTP_REG_CLOSE_TMO, tmo);
+    b.reach(S_FLIGHT);
+    b.tx(OP_CLOSE, b.last + 3, b.una - 1);
+    b.next(OP_CLOSE_NACK, b.snt, b.last + 3);
+    b.tx(OP_ACK, 0, b.snt);
+    until(b, OP_CLOSE_NACK, 3 * tmo);
+}
+
+// CLOSEs have crossed, and the peer's last payloads come: our CLOSE waits for its timer.
+void crossed_then_here(Bench &b)
+{
+    b.reach(S_CLOSE_SENT);
+    b.tx(OP_CLOSE, b.last + 3, b.una - 1);
+    b.next(OP_CLOSE_NACK, b.snt, b.last + 3);
+    for (int i = 0; i < 2; i++) b.take(b.last + 1);
+    b.quiet();
+}
+
+// Long enough for the idle timer, were the link OPEN.
+void idle_not_open(Bench &b, Start s)
+{
+    b.set(TTP_REG_IDLE_TMO, 8192);              // two steps of the register
+    b.reach(s);
+    if (s == S_REOPEN) b.tx(OP_ACK, 0, b.snt);
+    b.step(5 * 8192);
+    b.expect(!wanted(b), "no close request");
+}
+
+// ---- a stranger's CLOSE_ACK
+
+// One payload waits for the next life: its OPEN takes the place of the repeats.
+void one_waits(Bench &b)
+{
+    b.life = 0;
+    b.reach(S_OPEN_SENT);
+    b.heard.clear();
+    b.tx(OP_OPEN_ACK, BASE + 1, b.open_id);
+    b.next(OP_PAYLOAD, b.una, 0);
+    b.next(OP_PAYLOAD, b.una + 1, 0);
+    b.tx(OP_CLOSE, 0, 0);
+    b.next(OP_CLOSE_NACK);
+    b.host();
+    b.tx(OP_ACK, 0, b.una + 1);
+    b.next(OP_CLOSE_ACK, 0, 0);
+    b.next(OP_OPEN, b.una + 1, 0);
+}
+
+// One more CLOSE_ACK is to come when the host has a payload.
+void owed_one(Bench &b)
+{
+    const uint32_t tmo = 4 * span(b);
+    b.set(TTP_REG_CLOSE_TMO, tmo);
+    b.life = 0;
+    b.reach(S_OPEN);
+    b.tx(OP_CLOSE, 0, 0);
+    b.next(OP_CLOSE_ACK, 0, 0);
+    until(b, OP_CLOSE_ACK, 2 * tmo);
+    b.host();
+    b.expect(until(b, OP_OPEN, 2 * tmo) < tmo / 2, "OPEN at once");
+}
+
+} // namespace
+
+std::vector<Row> mutant_close_rows()
+{
+    return {
+        { "ids.close.drained", "a CLOSE that the timer has ended has used its ID too", drained },
+        { "ids.wrap.missing", "payloads missing on both sides of the wrap", missing_over_wrap },
+        { "cls.ack.CLOSE_SENT.older", "a CLOSE_ACK that names an older ID: -", ack_older },
+        { "cls.nolink.CLOSE_SENT.equal", "the closing ID itself is not older", nolink_equal },
+        { "cls.illegal.OPEN.then", "an illegal CLOSE_NACK holds no later CLOSE", illegal_then },
+        { "cls.hold.farthest", "65535 ahead holds",
+          [](Bench &b) { hold_farthest(b, 65535); } },
+        { "cls.hold.not.far.next", "65536 ahead does not",
+          [](Bench &b) { hold_farthest(b, 65536); } },
+        { "cls.timer.held", "after the hold CLOSE goes again by the timer", held_no_more },
+        { "cls.hold.end.less", "RETRY_MAX becomes less than the timeouts so far",
+          held_for_less },
+        { "cls.drained.flight", "nothing is missing any more, but ours are in flight",
+          flight_and_missing },
+        { "cls.recd.timer.retired", "ours have retired, the peer's are missing", still_missing },
+        { "cls.timer.crossed", "the end of what was missing does not hurry our CLOSE",
+          crossed_then_here },
+        { "cls.idle.CLOSE_RECD.request", "no link but an OPEN one is asked to close",
+          [](Bench &b) { idle_not_open(b, S_MISSING); } },
+        { "cls.idle.REOPEN_SENT.request", "likewise",
+          [](Bench &b) { idle_not_open(b, S_REOPEN); } },
+        { "cls.thrice.waits.one", "one payload that waits is enough", one_waits },
+        { "cls.reopen.owed_one", "one CLOSE_ACK is owed: a payload opens at once", owed_one },
+    };
+}
+
+} // namespace conform

@@ -15,6 +15,8 @@
 // SEEDS: 1
 #include "card_pair.h"
 
+static const unsigned HOLD = CLK_HZ / 10;       // cycles that an LED stays lit
+
 // From reset to the link after so many cycles; the life number that the MAC got
 static uint32_t boot(bench &b, unsigned wait)
 {
@@ -40,6 +42,40 @@ static uint32_t boot(bench &b, unsigned wait)
     const uint64_t age = b.link_at - b.reset_end;
     CHECK_EQ(b.chk, (life - age + 4) % 65536 < 24, true);
     return life;
+}
+
+static void wait_dark(bench &b)
+{
+    for (unsigned i = 0; i < 2 * HOLD && (b.d->led & 10); i++) b.run(1);
+    CHECK_EQ(b.chk, b.d->led & 10, 0);
+}
+
+// The LED of activity: its causes one by one, each when it was dark
+static void activity(bench &b)
+{
+    const auto lit = [&](unsigned which) { return b.d->led >> which & 1; };
+    const auto dark = [&] { wait_dark(b); };
+    dark();
+    hl_frame f = b.frame(T_BYE);            // from a host
+    f.version = 3;
+    b.send(f, false);
+    b.run(400);
+    CHECK_EQ(b.chk, lit(1) && lit(3), 1);
+    dark();
+    // From the wire, for somebody else; and a broken one
+    bytes w = eth_random(b.r, 60);
+    w[0] = 0x02;
+    eth_add_fcs(w);
+    bench::put_frame(b.to_wire, w);
+    b.wire_in++;
+    b.run(400);
+    CHECK_EQ(b.chk, lit(1), 1);
+    CHECK_EQ(b.chk, lit(3), 0);
+    w[20] ^= 4;
+    bench::put_frame(b.to_wire, w);
+    b.wire_bad++;
+    b.run(400);
+    CHECK_EQ(b.chk, lit(3), 1);
 }
 
 int main(int argc, char **argv)
@@ -136,6 +172,8 @@ int main(int argc, char **argv)
         if (i < n.size()) n[i] = after[i] = 0;
     for (unsigned i = 0; i < n.size(); i++) CHECK_EQ(b.chk, after[i], n[i]);
 
+    if (HOST_ETH) activity(b);
+
     // A session and a payload: the first frame on the wire is an OPEN to its peer
     f.type = T_HELLO;
     f.limit = 10;
@@ -143,6 +181,7 @@ int main(int argc, char **argv)
     b.send(f, u);
     CHECK_EQ(b.chk, b.answer(u).type, T_WELCOME);
     CHECK_EQ(b.chk, b.access(u, false, 0x1010, 0) >> 28 & 1, 1);
+    if (HOST_ETH) b.write(OPEN_TMO, 2 * HOLD);
     b.wire.frames.clear();
     b.wire.times.clear();
     f.type = T_DATA;
@@ -166,7 +205,13 @@ int main(int argc, char **argv)
     CHECK_EQ(b.chk, b.access(u, false, 0x1100 + 4 * TX_GOOD, 0) >= 1, true);
     CHECK_EQ(b.chk, b.access(u, false, 0x1140 + 4 * RX_GOOD, 0) > 10, HOST_ETH);
     b.chk.reached("the activity LED", b.leds & 2);
-    if (HOST_ETH) two_cards(b, other).all();
+    if (HOST_ETH) {
+        // The OPEN to who does not answer, again
+        wait_dark(b);
+        for (unsigned i = 0; i < 3 * HOLD && !(b.d->led & 2); i++) b.run(1);
+        CHECK_EQ(b.chk, b.d->led & 10, 2);
+        two_cards(b, other).all();
+    }
     // Other speeds: 100 half, and 10 full; told by the UART, since the port keeps its pace here.
     b.wire_phy().reg = { { 5, 0x0081 }, { 10, 0 } };
     b.host_phy().reg = { { 5, 0x0041 }, { 10, 0 } };

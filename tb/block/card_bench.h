@@ -35,7 +35,7 @@ struct bench {
     bench *peer = nullptr;      // runs too; each gets the frames of the other on its wire port
     // Frames on the wires since reset; to the peer since somebody looked: their number, and when
     // the first and the last began
-    uint64_t wire_in = 0, wire_out = 0, host_in = 0, host_out = 0;
+    uint64_t wire_in = 0, wire_bad = 0, wire_out = 0, host_in = 0, host_out = 0;
     unsigned wire_n = 0;
     double wire_first = 0, wire_last = 0;
     uint64_t reset_end = 0, link_at = 0;    // cycles: since when the wire LED is lit

@@ -242,6 +242,7 @@ struct two_cards {
             CHECK_EQ(x->chk, x->read(HL + 4 * C_TX_DATA) - x->hl[C_TX_DATA], came[x == &b]);
             for (unsigned i = 0; i < 11; i++) {
                 const uint64_t want = i == RX_GOOD   ? x->wire_in
+                                      : i == RX_FCS  ? x->wire_bad
                                       : i == TX_GOOD ? x->wire_out
                                                      : 0;
                 CHECK_EQ(x->chk, x->read(WIRE + 4 * i), want);

@@ -104,6 +104,21 @@ void learn_in_reopen(Bench &b, uint32_t nolink, uint32_t txid)
     b.take(txid);
 }
 
+// The first answer of this life says nothing, so any ID stays right for the stranger.
+void first_while_unknown(Bench &b)
+{
+    b.life = 0;
+    b.tx(OP_OPEN, BASE, 0);
+    b.next(OP_OPEN_ACK);
+    b.tx(OP_NACK_NOLINK, 0, 0);
+    b.quiet();
+    b.host();
+    const uint32_t open = b.next(OP_OPEN).h.txid;
+    b.tx(OP_OPEN_ACK, 7001, open);
+    b.next(OP_PAYLOAD, open + 1, 0);
+    b.take(9000);
+}
+
 // What was a stranger answers with a life number.
 void new_kind_in_reopen(Bench &b)
 {
@@ -278,6 +293,8 @@ std::vector<Row> mutant_rows()
           [](Bench &b) { learn_in_reopen(b, 0, 7001); } },
         { "str.keep.below", "also an ID older than last",
           [](Bench &b) { learn_in_reopen(b, b.una, 77); } },
+        { "str.keep.first.unknown", "the first answer leaves unknown numbers unknown",
+          first_while_unknown },
         { "open.ack.learn.reopen.new_kind", "a stranger that now has a life: last is set",
           new_kind_in_reopen },
         { "open.ack.learn.reopen.gap", "the gap of the old life is forgotten", gap_of_old_life },

@@ -165,6 +165,7 @@ void host_behind(Bench &b)
 {
     b.flight(3);
     b.tx(OP_ACK, 0, b.una);
+    b.quiet();
     b.host();
     b.next(OP_PAYLOAD, b.snt + 1, 0);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// As mutant_rows.cpp: a peer that restarts.
+// As mutant_rows.cpp: a peer that restarts, and links that make room.
 #include "conform.h"
 
 namespace conform {
@@ -64,9 +64,10 @@ void proved_unknown(Bench &b)
     b.take(901, 1024);
 }
 
-// The OPEN of its new life names the ID before last.
-void proved_by_repeat(Bench &b)
+// The OPEN of its new life names the ID before last. It is no re-OPEN, for it has a life number.
+void proved_by_repeat(Bench &b, uint32_t life)
 {
+    b.life = life;
     b.reach(S_OPEN);
     const uint32_t id = b.last;
     b.life = OTHER;
@@ -169,6 +170,109 @@ void restart_then_closed(Bench &b)
     b.next(OP_OPEN_ACK, b.una, 50);
 }
 
+// All other ways are busy; a frame for another link has made b.peer's the victim.
+void made_victim(Bench &b)
+{
+    b.set(TTP_REG_VICTIM_IDLE, 300);
+    b.set(TTP_REG_BACKOFF, 20000);
+    b.connect();
+    b.step(500);
+    busy_ways(b);
+    b.look();
+    b.step(2 * 4096 + 1000);                    // of the register two steps and more
+    b.inject(from(b, other(b, 40), OP_OPEN, 900, 0, OTHER));
+    b.next_of(other(b, 40), OP_OPEN_NACK);
+    b.next(OP_CLOSE, b.snt + 1, b.last);
+}
+
+// The CLOSE that a restart forgets was a victim's: the link is none any more.
+void restart_of_victim(Bench &b)
+{
+    made_victim(b);
+    restarts(b);
+    b.tx(OP_CLOSE, b.last + 1, b.una - 1);
+    b.next(OP_CLOSE_ACK, 0, b.last + 1);
+    b.quiet();
+    b.life = LIFE;
+    b.tx(OP_OPEN, 50, 0);
+    b.next(OP_OPEN_ACK, b.una, 50);
+}
+
+// A victim's CLOSE is held as any other, and goes out again.
+void held_victim(Bench &b)
+{
+    made_victim(b);
+    b.tx(OP_CLOSE_NACK, b.last + 1, b.snt + 1);
+    b.step(200);
+    b.take(b.last + 1);
+    b.next(OP_CLOSE, b.snt + 1, b.last);
+}
+
+// The end of its back-off says nothing to anybody.
+void victim_is_silent(Bench &b)
+{
+    made_victim(b);
+    b.tx(OP_CLOSE_ACK, 0, b.snt + 1);
+    b.wait_completion(CPL_CLOSED);
+    b.step(25000 + b.links());
+    b.quiet();
+}
+
+// The stranger's OPEN has told its numbers: it is not set aside.
+void told_is_idle(Bench &b)
+{
+    b.mac();
+    b.life = 0;
+    b.set(TTP_REG_VICTIM_IDLE, 300);
+    b.host();
+    const uint32_t open = b.next(OP_OPEN).h.txid;
+    b.tx(OP_OPEN_ACK, 0, open);
+    b.next(OP_PAYLOAD, open + 1, 0);
+    b.tx(OP_ACK, 0, open + 1);
+    b.quiet();
+    b.tx(OP_OPEN, 9000, 0);
+    b.next(OP_OPEN_ACK, open + 2, 9000);
+    busy_ways(b);
+    b.step(2 * 4096 + 1000);                    // of the register two steps and more
+    b.inject(from(b, other(b, 40), OP_OPEN, 900, 0, OTHER));
+    b.next_of(other(b, 40), OP_OPEN_NACK);
+    b.next(OP_CLOSE, open + 2, 9000);
+}
+
+// The entry is given to another peer, whose life has the number of the peer before.
+void same_number(Bench &b)
+{
+    b.reach(S_CLOSED);
+    busy_ways(b);
+    const uint32_t node = other(b, 40);
+    b.inject(from(b, node, OP_OPEN, 900, 0, b.life));
+    const uint32_t una = b.next_of(node, OP_OPEN_ACK).h.txid;
+    b.expect(b.rec()[0] == 0, "the CLOSED entry was used");
+    b.quiet();
+    b.host_to(node);
+    b.expect(b.next_of(node, OP_PAYLOAD).h.txid == una, "that link is OPEN");
+}
+
+// Payloads of the life that has died are being freed for a while.
+void still_freed(Bench &b)
+{
+    b.mac();
+    b.set(TTP_REG_TIMEOUT, 20000);
+    b.set(TTP_REG_RETRY_MAX, 1);
+    b.connect();
+    b.host(20, 1024);
+    b.w.run(30000, [&] { return b.waiting(b.peer) == 20; }, "all of them are sent");
+    b.heard.clear();
+    b.life = OTHER;
+    b.wait_completion(CPL_DEAD);
+    b.tx(OP_OPEN, 900, 0);
+    b.next(OP_OPEN_NACK, 0, 900);
+    b.wait_completion(CPL_FLUSHED);
+    b.step(2000);
+    b.tx(OP_OPEN, 901, 0);
+    b.next(OP_OPEN_ACK, b.una + 20, 901);
+}
+
 } // namespace
 
 std::vector<Row> mutant_restart_rows()
@@ -179,7 +283,10 @@ std::vector<Row> mutant_restart_rows()
         { "restart.prove.OPEN.full.once", "a proof that comes again is reported once",
           proved_once },
         { "restart.prove.OPEN.unknown", "whatever was known of its old life", proved_unknown },
-        { "restart.prove.OPEN.before", "its OPEN names the ID before last", proved_by_repeat },
+        { "restart.prove.OPEN.before", "its OPEN names the ID before last",
+          [](Bench &b) { proved_by_repeat(b, LIFE); } },
+        { "restart.prove.new_kind.before", "the same of a peer that was a stranger",
+          [](Bench &b) { proved_by_repeat(b, 0); } },
         { "restart.forget.stranger", "other payloads do not forget it, on a stranger's link too",
           proved_late },
         { "str.twice.between.known", "another payload between forgets it, on a known peer's too",
@@ -187,6 +294,16 @@ std::vector<Row> mutant_restart_rows()
         { "restart.prove.reopen.counted", "from re-OPEN: OPENED counts it", proved_in_reopen },
         { "restart.close.held", "a hold is forgotten with the CLOSE", restart_held },
         { "restart.close.ids", "the ID of the CLOSE counts once", restart_ids },
+        { "restart.close.victim", "a victim that restarts is none any more", restart_of_victim },
+        { "cls.hold.victim", "a victim's CLOSE is held, and goes out again", held_victim },
+        { "tbl.victim.after.silent", "the end of a victim's back-off: nothing is sent",
+          victim_is_silent },
+        { "tbl.victim.fit.told", "an OPEN that tells unknown numbers is not set aside",
+          told_is_idle },
+        { "life.kept.reuse", "not for another peer, which may have the same number",
+          same_number },
+        { "open.new.CLOSED.freed", "payloads of the life before are being freed: OPEN_NACK",
+          still_freed },
         { "restart.close.then", "the link closes and opens like any other", restart_then_closed },
     };
 }

@@ -8,7 +8,7 @@ from damaged import OUT, Failed, run, tail
 
 # Before the proof: what nothing reads is no part of the design, and wires in the middle of the
 # logic may differ: only ports, registers and the inputs of what is instantiated count. What has the
-# same inputs is merged first (-icells: Yosys' own cells too), so that little is left for the solver.
+# same inputs is merged first, -icells: Yosys' own cells too. So little is left for the solver.
 CLEAN = """splitnets gold gate
 opt_clean -purge gold gate
 opt_expr gold gate

@@ -253,10 +253,12 @@ void same_number(Bench &b)
     b.expect(b.next_of(node, OP_PAYLOAD).h.txid == una, "that link is OPEN");
 }
 
-// Payloads of the life that has died are being freed for a while.
-void still_freed(Bench &b)
+// Payloads of the life that has died are being freed for a while. by_host: our OPEN waits for the
+// end of that, and goes.
+void still_freed(Bench &b, bool by_host)
 {
     b.mac();
+    b.set(TTP_REG_BACKOFF, 5000);
     b.set(TTP_REG_TIMEOUT, 20000);
     b.set(TTP_REG_RETRY_MAX, 1);
     b.connect();
@@ -265,6 +267,11 @@ void still_freed(Bench &b)
     b.heard.clear();
     b.life = OTHER;
     b.wait_completion(CPL_DEAD);
+    if (by_host) {
+        b.host();
+        b.next(OP_OPEN, b.una + 19, 0);
+        return;
+    }
     b.tx(OP_OPEN, 900, 0);
     b.next(OP_OPEN_NACK, 0, 900);
     b.wait_completion(CPL_FLUSHED);
@@ -303,7 +310,9 @@ std::vector<Row> mutant_restart_rows()
         { "life.kept.reuse", "not for another peer, which may have the same number",
           same_number },
         { "open.new.CLOSED.freed", "payloads of the life before are being freed: OPEN_NACK",
-          still_freed },
+          [](Bench &b) { still_freed(b, false); } },
+        { "open.host.CLOSED.freed", "payloads of the life before are being freed: OPEN later",
+          [](Bench &b) { still_freed(b, true); } },
         { "restart.close.then", "the link closes and opens like any other", restart_then_closed },
     };
 }

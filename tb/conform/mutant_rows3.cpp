@@ -201,6 +201,45 @@ void owed_one(Bench &b)
     b.expect(until(b, OP_OPEN, 2 * tmo) < tmo / 2, "OPEN at once");
 }
 
+// ---- what a new life does not know of the one before
+
+// An OPEN was set aside in the re-OPEN that the peer has refused.
+void aside_refused(Bench &b)
+{
+    b.set(TTP_REG_BACKOFF, span(b));
+    b.reach(S_REOPEN);
+    b.life = OTHER;
+    b.tx(OP_OPEN, 900, 0);
+    b.next(OP_OPEN_ACK, b.una, 900);
+    b.tx(OP_OPEN_NACK, 0, b.open_id);
+    b.w.run(3 * span(b), [&] { return b.waiting(b.peer) != 0; }, "the end of the back-off");
+    b.life = LIFE;
+    b.tx(OP_OPEN_ACK, 1, b.next(OP_OPEN).h.txid);       // the life on record: last stays
+    b.replay(b.una);
+    b.inject(b.payload(901));
+    b.next(OP_ACK, 0, b.last);
+    b.expect(!b.completed(CPL_RESTARTED), "no restart");
+}
+
+// A payload of the peer had found no room when the link died. A repeat opens it.
+void full_when_dead(Bench &b)
+{
+    b.fill();
+    b.next(OP_NACK_FULL, 0, b.last);
+    b.set(TTP_REG_TIMEOUT, 300);
+    b.set(TTP_REG_RETRY_MAX, 1);
+    b.host();
+    b.next(OP_PAYLOAD, b.una, 0);
+    b.wait_completion(CPL_DEAD);
+    b.step(300);
+    b.tx(OP_OPEN, b.last, 0);
+    b.next(OP_OPEN_ACK);
+    b.quiet(100);
+    b.inject(b.payload(b.last + 2));
+    b.next(OP_NACK, 0, b.last + 1);
+    b.a.sink.hold = false;
+}
+
 } // namespace
 
 std::vector<Row> mutant_close_rows()
@@ -227,6 +266,9 @@ std::vector<Row> mutant_close_rows()
           [](Bench &b) { idle_not_open(b, S_MISSING); } },
         { "cls.idle.REOPEN_SENT.request", "likewise",
           [](Bench &b) { idle_not_open(b, S_REOPEN); } },
+        { "restart.aside.refused", "an OPEN_NACK ends the life whose OPEN was set aside",
+          aside_refused },
+        { "open.dead.full", "a NACK_FULL of the life before does not count", full_when_dead },
         { "cls.thrice.waits.one", "one payload that waits is enough", one_waits },
         { "cls.reopen.owed_one", "one CLOSE_ACK is owed: a payload opens at once", owed_one },
     };

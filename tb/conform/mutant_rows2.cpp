@@ -212,6 +212,21 @@ void reack_while_closing(Bench &b)
     }
 }
 
+// Payloads of the peer alone keep the link open, with REACK on too.
+void kept_by_peer(Bench &b)
+{
+    b.set(TTP_REG_IDLE_TMO, 8192);              // two steps of the register
+    b.reach(S_OPEN);
+    b.set(TTP_REG_REACK, T / 2);
+    for (int i = 0; i < 10; i++) {
+        b.inject(b.payload(++b.last));
+        b.step(T * 3 / 4);
+        b.in_state(OPEN, "it is not idle");
+    }
+    b.same_link("after them");
+    b.heard.clear();                            // ACKs
+}
+
 // ---- NACK_NOLINK
 
 // In OPEN_SENT and OPEN_RECD it is ignored: the stranger's numbers are those of its OPEN.
@@ -266,6 +281,8 @@ std::vector<Row> mutant_payload_rows()
         { "rcv.gap.reack", "the same with REACK on", gap_with_reack },
         { "rcv.gap.pass.farthest", "65535 ahead, then one that is nearer: a new pass",
           gap_farthest },
+        { "cls.idle.OPEN.taken", "payloads of the peer keep it open, with REACK on too",
+          kept_by_peer },
         { "rcv.reack.CLOSE_RECD", "in CLOSE_RECD too", reack_while_closing },
         { "reopen.nolink.OPEN_SENT.stranger", "a stranger's in OPEN_SENT: -",
           [](Bench &b) { nolink_too_early(b, S_SHIPS); } },

@@ -107,7 +107,9 @@ static void registers(tb_rng &rng, uint64_t c, ttp_link_pipe_in &in)
 {
     in.irq_dead = (c >> 12 & 1) || rng.one_in(20);
     in.life_set = c < 6 || rng.one_in(5000);
-    in.life_value = static_cast<uint16_t>(rng.one_in(2) ? 65533 + rng.below(3) : rng.in(1, 65535));
+    // Often the last ones, and those that miss one bit of the last.
+    const uint64_t last = rng.one_in(2) ? rng.in(65533, 65535) : 65535 ^ (1 << rng.below(16));
+    in.life_value = static_cast<uint16_t>(rng.one_in(3) ? rng.in(1, 65535) : last);
     in.start_id_set = c < 6 || rng.one_in(5000);
     in.start_id_value = static_cast<uint32_t>(rng.next());
 }
@@ -179,6 +181,7 @@ int main(int argc, char **argv)
         time++;
         if (c == 100000) time = (1ull << 36) - 5000;            // both wrap
         if (rng.one_in(3000)) time += 4096 * (1 + rng.below(3));
+        if (w.old && rng.one_in(100)) time += 4096ull << rng.below(24);
         if (rst) {
             active = true;
             init = 0;

@@ -21,7 +21,7 @@ STALL   ?= 0.02
 TRACE   ?=
 
 .PHONY: help setup run wave wireshark test quick lint regress selfcheck prove bench plots numbers
-.PHONY: synth asan clean mutants coverage soak report
+.PHONY: synth asan clean mutants rule-words coverage soak report
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -46,6 +46,7 @@ help:
 ## make prove [BLOCK=]            formal proofs, each with a broken variant; see docs/prove.md
 ## make mutants [N=1000 SEED=] [FARM= RESUME=1]
 ##                                that many mutants over all blocks of MAC and card
+## make rule-words [N= SEED=]     the rules with one word changed, by the conformance rows
 ## make coverage                  what the tests reach of RTL and C, line by line
 ## make faults [PRESET=]          every fault in every dose, in lockstep: build/faults.json
 ## make soak [HOURS=1]            fresh seeds for hours, all in lockstep
@@ -114,6 +115,11 @@ selfcheck: setup
 mutants: setup
 	@scripts/selfcheck/run --only yosys --dir build/mutants $(ON_FARM) \
 	    $(if $(RESUME),--resume,--total $(or $(N),1000) $(if $(SEED),--seed $(SEED)))
+
+rule-words: setup
+	@scripts/setup words
+	@scripts/selfcheck/rules --jobs $(JOBS) $(if $(N),--changes $(N)) \
+	    $(if $(SEED),--seed $(SEED))
 
 coverage:
 	@scripts/setup coverage

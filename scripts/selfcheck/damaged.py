@@ -1,34 +1,52 @@
 # SPDX-License-Identifier: Apache-2.0
 """Copies of the repository with one file damaged, and the tests that run in them."""
-import glob, os, re, shlex, subprocess, time
+import glob, math, os, re, resource, shlex, signal, subprocess
 from common import ROOT, kill_group, write_new
 
 OUT = "build/selfcheck"
 DATA = "scripts/selfcheck"
 SCALE = float(os.environ.get("TTP_TEST_TIME_SCALE", "1"))
+WAIT = 60                       # seconds for each second of CPU time
 
 
 class Failed(Exception):
     pass
 
 
+def children_cpu():
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 def run(cmd, log, limit, env=None):
-    """Exit code, or None when the time limit ran out; seconds. The log grows. What runs has a group
-    of its own, but stays in the session of the case, as whose part scripts/farm kills it."""
-    start = time.monotonic()
+    """Exit code, or None when the limit ran out; seconds. Both are CPU time, so that a verdict does
+    not hang on what else the machine does; one that only sleeps has WAIT times as long. The log
+    grows. What runs has a group of its own, but stays in the session of the case, as whose part
+    scripts/farm kills it."""
+    limit = math.ceil(limit * SCALE)
+
+    def begin():
+        os.setpgrp()
+        resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 5))
+
+    before = children_cpu()
     with open(log, "a") as out:
         out.write("$ %s\n" % " ".join(map(shlex.quote, cmd)))
         out.flush()
         p = subprocess.Popen(cmd, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT,
-                             preexec_fn=os.setpgrp, env=dict(os.environ, **(env or {})))
+                             preexec_fn=begin, env=dict(os.environ, **(env or {})))
     try:
-        code = p.wait(timeout=limit * SCALE)
+        code = p.wait(timeout=WAIT * limit)
     except subprocess.TimeoutExpired:
         code = None
     finally:
         kill_group(p)           # also what a normal end left behind
         p.wait()
-    return code, time.monotonic() - start
+    seconds = children_cpu() - before
+    # The program that ran out may be a child of the command, which then says only that it failed.
+    if code == -signal.SIGXCPU or (code and seconds >= limit):
+        code = None
+    return code, seconds
 
 
 def tail(log, n=12):

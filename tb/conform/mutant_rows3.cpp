@@ -221,6 +221,22 @@ void aside_refused(Bench &b)
     b.expect(!b.completed(CPL_RESTARTED), "no restart");
 }
 
+// What was in flight waits again, without an ID, when the next life dies too.
+void dead_after_refusal(Bench &b)
+{
+    b.set(TTP_REG_BACKOFF, span(b));
+    b.reach(S_REOPEN);
+    b.set(TTP_REG_RETRY_MAX, 1);
+    b.set(TTP_REG_OPEN_TMO, 2 * span(b));
+    b.tx(OP_OPEN_NACK, 0, b.open_id);
+    b.w.run(3 * span(b), [&] { return b.waiting(b.peer) != 0; }, "the end of the back-off");
+    b.next(OP_OPEN, b.una - 1, 0);
+    b.wait_completion(CPL_DEAD);
+    b.step(300);
+    b.host();
+    b.next(OP_OPEN, b.una - 1, 0);
+}
+
 // A payload of the peer had found no room when the link died. A repeat opens it.
 void full_when_dead(Bench &b)
 {
@@ -268,6 +284,8 @@ std::vector<Row> mutant_close_rows()
           [](Bench &b) { idle_not_open(b, S_REOPEN); } },
         { "restart.aside.refused", "an OPEN_NACK ends the life whose OPEN was set aside",
           aside_refused },
+        { "open.nack.REOPEN_SENT.dead", "what was in flight has no ID any more when the link dies",
+          dead_after_refusal },
         { "open.dead.full", "a NACK_FULL of the life before does not count", full_when_dead },
         { "cls.thrice.waits.one", "one payload that waits is enough", one_waits },
         { "cls.reopen.owed_one", "one CLOSE_ACK is owed: a payload opens at once", owed_one },

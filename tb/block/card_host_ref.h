@@ -241,10 +241,11 @@ struct reference {
             CHECK_EQ(chk, f.length + f.body.size() + f.vc, 0);
             CHECK_EQ(chk, f.node, ME & 0xFFFFFF);
             CHECK_EQ(chk, f.flags <= 1, true);
-            // Two that were asked for close together may be one, but none comes for nothing.
+            // Those asked for close together may be one, and some may be under way when the next is
+            // asked for, but none comes for nothing.
             if (!f.flags && !news) {
                 CHECK_EQ(chk, asked > 0, true);
-                asked = std::min(asked, 2u) - 1;
+                asked = std::min(asked, 4u) - 1;
             }
             if (f.flags) {
                 // For a reason, and not too often; the output may have been held up.

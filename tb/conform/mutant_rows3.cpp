@@ -237,6 +237,55 @@ void dead_after_refusal(Bench &b)
     b.next(OP_OPEN, b.una - 1, 0);
 }
 
+// The answer to our re-OPEN comes from a life later than the OPEN that was set aside.
+void aside_outlived(Bench &b)
+{
+    b.reach(S_REOPEN);
+    b.life = OTHER;
+    b.tx(OP_OPEN, 900, 0);
+    b.next(OP_OPEN_ACK, b.una, 900);
+    b.life = OTHER + 1;
+    b.tx(OP_OPEN_ACK, 70001, b.open_id);
+    b.replay(b.una);
+    b.inject(b.payload(901));
+    b.next(OP_ACK, 0, 70000);
+    b.expect(!b.completed(CPL_RESTARTED), "no restart");
+}
+
+// The peer has had a life number, and its OPEN has none: no re-OPEN, but a restart to be proved.
+void life_lost(Bench &b)
+{
+    b.reach(S_OPEN);
+    b.life = 0;
+    b.tx(OP_OPEN, b.last - 1, 0);
+    b.next(OP_OPEN_ACK, b.una, b.last - 1);
+    b.inject(b.payload(b.last));
+    b.next(OP_ACK, 0, b.last);
+    b.inject(b.payload(b.last));
+    b.next(OP_ACK, 0, b.last);
+    b.expect(b.completed(CPL_RESTARTED), "the second one proves the restart");
+}
+
+// Set aside before our CLOSE left: our OPEN_ACK has named the ID of CLOSE. At 900 it is behind it.
+void aside_then_close(Bench &b)
+{
+    b.reach(S_OPEN);
+    for (uint32_t open = 900; open <= 2700; open += 900) {
+        const auto close = [&](uint32_t id) { b.close(), b.next(OP_CLOSE, id, b.last); };
+        if (open == 900) close(b.una++);
+        b.life++;
+        b.tx(OP_OPEN, open, 0);
+        b.next(OP_OPEN_ACK, b.una, open);
+        if (open != 900) close(b.una);
+        b.last = open + 1;
+        b.inject(b.payload(b.last));
+        b.next(OP_ACK, 0, b.last);
+        b.host();
+        b.next(OP_PAYLOAD, b.una, 0);
+        b.tx(OP_ACK, 0, b.una++);
+    }
+}
+
 // A payload of the peer had found no room when the link died. A repeat opens it.
 void full_when_dead(Bench &b)
 {
@@ -286,6 +335,10 @@ std::vector<Row> mutant_close_rows()
           aside_refused },
         { "open.nack.REOPEN_SENT.dead", "what was in flight has no ID any more when the link dies",
           dead_after_refusal },
+        { "reopen.ack.aside", "an OPEN_ACK with news forgets the OPEN set aside", aside_outlived },
+        { "str.repeat.life", "not for a peer that had a life number", life_lost },
+        { "restart.close.before", "set aside before our CLOSE has left: no ID is used",
+          aside_then_close },
         { "open.dead.full", "a NACK_FULL of the life before does not count", full_when_dead },
         { "cls.thrice.waits.one", "one payload that waits is enough", one_waits },
         { "cls.reopen.owed_one", "one CLOSE_ACK is owed: a payload opens at once", owed_one },

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <map>
 #include <vector>
 #include "tb_util.h"
 extern "C" {
@@ -26,9 +27,26 @@ static inline uint32_t count_mask()     // 2^CW - 1
     return m - 1;
 }
 
+// The last phase: a packet waits for a link for a round of so many cycles, and then is refused.
+static const uint32_t LONG_TMO = 1 << 18, LONG_WAIT = LONG_TMO + (1 << 14);
+
+static inline uint32_t new_link(tb_rng &r, const std::map<uint32_t, uint32_t> &link_of)
+{
+    uint32_t l;
+    bool taken;
+    do {
+        l = r.below(LINKS);
+        taken = false;
+        for (auto &x : link_of) taken |= x.second == l;
+    } while (taken);
+    return l;
+}
+
 enum kind { CHUNK, REFUSE, DISCARD };
 struct item { kind k; uint32_t dest; std::vector<uint8_t> bytes; uint8_t why; uint64_t packet; };
 struct beat { uint8_t d[64]; uint64_t keep; uint32_t dest; bool last, user, first; };
+struct entry { uint32_t e; std::vector<uint32_t> cells; };
+struct link_state { uint32_t tail, napp, freed; std::deque<entry> list; uint32_t held; };
 
 // Percentages, and what configures the block. An ideal phase lets nothing wait.
 struct phase {
@@ -57,7 +75,19 @@ struct phase {
         tmo = r.one_in(3) ? 1 + r.below(20)
             : r.one_in(20) ? 1u << r.in(10, 13) : 1 + r.below(600);
         retry = 1 + r.below(4);
+        if (ok_p < 100 && r.one_in(2)) {        // all of them within the phase
+            retry = r.one_in(2) ? r.in(1, 255) : r.in(1, 32);
+            tmo = 1 + r.below(600 / retry + 1);
+        }
         on = ideal || !r.one_in(8);
+    }
+
+    void wait(tb_rng &r)
+    {
+        *this = phase();
+        ok_p = 0;
+        tmo = LONG_TMO + r.below(1 << 12);
+        retry = 1;
     }
 };
 
@@ -69,7 +99,7 @@ struct host {
     static uint32_t length(tb_rng &r, uint32_t mode)
     {
         switch (mode) {
-        case 0: return 1 + r.below(64);
+        case 0: return 1 + r.below(r.one_in(3) ? B : 64);
         case 1: return 64;
         case 2: return 1024;
         case 3: return 1 + r.below(1024);

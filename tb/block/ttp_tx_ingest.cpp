@@ -21,9 +21,6 @@
 #include "ingest_host.h"
 #include "ingest_pins.h"
 
-struct entry { uint32_t e; std::vector<uint32_t> cells; };
-struct link_state { uint32_t tail, napp, freed; std::deque<entry> list; uint32_t held; };
-
 int main(int argc, char **argv)
 {
     const uint64_t seed = argc > 1 ? strtoull(argv[1], nullptr, 0) : 1;
@@ -69,11 +66,13 @@ int main(int argc, char **argv)
 
     uint64_t n_chunk = 0, n_ref[5] = {}, n_dis = 0, n_abort = 0, n_soft = 0, n_soft_mid = 0,
              n_lookup = 0, n_off = 0, n_limit = 0, fast = 0, fast_ap = 0, fast_lost = 0,
-             n_ring = 0, n_no_entry = 0, lat_ok = 0;
+             n_ring = 0, n_no_entry = 0, n_long = 0, lat_ok = 0;
     uint64_t last_take = 0;
     bool took_single = false;
 
-    for (chk.cycle = 0; chk.cycle < 250000 + 15ull * init_n; chk.cycle++) {
+    const uint64_t wait_at = 250000 + 15ull * init_n;
+
+    for (chk.cycle = 0; chk.cycle < wait_at + LONG_WAIT; chk.cycle++) {
         const uint64_t c = chk.cycle;
         // An ideal phase begins between two packets; no new one is started until then.
         if (c >= phase_at && want_ideal < 0) {
@@ -94,12 +93,18 @@ int main(int argc, char **argv)
                 hosts.items_of.clear();
             }
         }
+        if (c == wait_at) {
+            ph.wait(r);
+            phase_at = UINT64_MAX;
+            want_ideal = -1;
+        }
         while (tx.size() < 3) hosts.packet(r, ph, peers);
 
         ttp_tx_ingest_in in = {};
         ttp_tx_ingest_out o = {};
         ttp_tx_ingest_drive(&ref, &o);
         in.core_rst = c < 2 || r.one_in(walk < init_n ? 20 * init_n : 8000);
+        if (c + init_n > wait_at) in.core_rst = false;
         in.rst = c < 2 || (in.core_rst && r.one_in(3));
         in.init_active = walk < init_n;
         in.init_idx = walk;
@@ -124,16 +129,7 @@ int main(int argc, char **argv)
         in.lookup_link = r.below(LINKS);
         const uint32_t lk_dest = static_cast<uint32_t>(o.lookup_vc) << 24 | o.lookup_node;
         if (in.lookup_done && in.lookup_ok) {
-            if (!link_of.count(lk_dest)) {
-                uint32_t l;
-                bool taken;
-                do {
-                    l = r.below(LINKS);
-                    taken = false;
-                    for (auto &x : link_of) taken |= x.second == l;
-                } while (taken);
-                link_of[lk_dest] = l;
-            }
+            if (!link_of.count(lk_dest)) link_of[lk_dest] = new_link(r, link_of);
             in.lookup_link = link_of[lk_dest];
         }
         in.pin_act = r.percent(ph.act_p);
@@ -202,6 +198,7 @@ int main(int argc, char **argv)
                     expect.pop_front();
                 }
                 n_ref[why]++;
+                n_long += why == TTP_REF_FULL && c > wait_at + LONG_TMO;
                 fails = 0;
             }
             if (o.dis_pulse) {
@@ -330,6 +327,7 @@ int main(int argc, char **argv)
     chk.reached("refused: node", n_ref[TTP_REF_NODE]);
     chk.reached("refused: keep", n_ref[TTP_REF_KEEP]);
     chk.reached("refused: no entry", n_ref[TTP_REF_FULL]);
+    chk.reached("refused after a long round", n_long);
     chk.reached("discard", n_dis);
     chk.reached("chain back", n_abort);
     chk.reached("soft reset in a packet", n_soft_mid);

@@ -31,16 +31,20 @@ int main(int argc, char **argv)
     uint64_t now = 0;
     unsigned mode = 0, run = 0;
     uint64_t free_at[64] = {}, eighth = 0;      // when a counter may move again
+    // At the end the byte counters go as high as they can in this time, without a reset.
+    const uint64_t climb_at = 300000, climb = 1 << 18, cycles = climb_at + climb + 2000;
+    uint64_t high = 0;
     bool pass = true;   // this test's own idea of a pass
 
-    for (uint64_t c = 0; c < 300000; c++) {
+    for (uint64_t c = 0; c < cycles; c++) {
         chk.cycle = c;
         if (run-- == 0) {
             run = 64 + r.below(1000);
             mode = r.below(5);
         }
+        const bool climbs = c >= climb_at && c < climb_at + climb;
         ttp_perf_in in = {};
-        in.rst = c < 2 || r.one_in(40000);
+        in.rst = c < 2 || (c < climb_at && r.one_in(40000));
         in.now = static_cast<uint32_t>(now);
         const uint64_t a = r.next(), b = r.next(), d = r.next();
         const uint64_t modes[5] = { 0, ~uint64_t{0}, a, a & b & d, a | b | d };
@@ -51,9 +55,12 @@ int main(int argc, char **argv)
             if (c < free_at[k]) in.inc_en &= ~(uint64_t{1} << k);
             else free_at[k] = c + 8;
         }
+        if (climbs) {
+            in.inc_en |= uint64_t{1} << TTP_CNT_DLV_BYTES | uint64_t{1} << TTP_CNT_ACC_BYTES;
+        }
         full += mode == 1 && run > 64;
-        in.dlv_bytes = mode == 1 ? 1024 : r.below(1025);
-        in.acc_bytes = mode == 1 ? 1024 : r.below(1025);
+        in.dlv_bytes = mode == 1 || climbs ? 1024 : r.below(1025);
+        in.acc_bytes = mode == 1 || climbs ? 1024 : r.below(1025);
         in.snap_req = r.one_in(150);
         // Follow the sweep now and then, to read words as they are written.
         in.rd_idx = r.one_in(3) ? (now - 1) & 63 : r.one_in(2) ? dut->rd_idx : r.below(64);
@@ -75,6 +82,7 @@ int main(int argc, char **argv)
             if (o.cnt_valid) {
                 CHECK_EQ(chk, dut->rd_data, o.rd_data);
                 nonzero += o.rd_data != 0;
+                high += o.rd_data >> 28 & 1;
             }
             in_pass += o.snap_busy;
             held += ref.pass_s2 && ref.idx_s2 == in.rd_idx;
@@ -118,6 +126,7 @@ int main(int argc, char **argv)
     chk.reached("busy", in_pass);
     chk.reached("saturated increments", full);
     chk.reached("a counter read that is not 0", nonzero);
+    chk.reached("a counter read that is 2^28 or more", high);
     if (DATA_W == 64) chk.reached("a frame each eighth cycle", eighth);
     chk.reached("comparison with the sums", checked);
     if (moved != EXISTS) chk.reached("every counter", 0);

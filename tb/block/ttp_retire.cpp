@@ -12,28 +12,15 @@
 // PARAMS: -GLINKS=12288 -GLW=14 -GENTS=28672 -GEW=15 -GCW=15 -GTCW=16 -GDEEP=0 -GSLOTS=8
 // SEEDS: 1 2 3
 #include <cstring>
-#include <deque>
 #include <memory>
-#include <vector>
 #include "Vttp_retire.h"
 #include "bus_tx.h"
+#include "retire_ref.h"
 extern "C" {
 #include "ttp_retire.h"
 }
 
 static const bus_tx BUS(LW, CW, EW, TCW);
-
-struct pay { uint16_t e, len, first, last; };
-struct batch { uint32_t link, first, node, count, bytes; bool flush; };
-struct link_ref {
-    std::deque<pay> list;           // appended, not yet freed
-    uint16_t tail, dummy;
-    uint16_t napp, nret, nfreed;    // modulo 2^CW; nfreed: the pipe's copy
-    uint16_t done;                  // payloads given back, modulo 2^CW
-    uint32_t una, node, freed;
-    bool flush;                     // unsettled flush
-    batch now;
-};
 
 int main(int argc, char **argv)
 {
@@ -70,10 +57,8 @@ int main(int argc, char **argv)
     uint64_t n_freed = 0, n_batch = 0, n_rec = 0, n_flush = 0, n_stall = 0, n_follow = 0,
              n_same = 0, n_fill = 0, n_wrap = 0, n_quick = 0, n_direct = 0;
     uint64_t quiet = 0, quick_at = 0, quick_n = 0;
-    unsigned p_ap = 50, p_ev = 50, p_slot = 0, p_unslot = 30, p_rec = 100, p_flush = 5, kmax = 4;
-    unsigned spread = LINKS;
-    bool fill = false;                      // a payload for every link, the first one stuck
-    bool cpl = false, flush_told = false;
+    mood is;
+    bool flush_told = false;
     uint32_t gap = 0;                       // cycles since the last entry
     bool calm = false;                      // no slots, no records, no flush since work began
     uint64_t calm_from = 0;
@@ -83,32 +68,37 @@ int main(int argc, char **argv)
     ttp_retire_in in;
     ttp_retire_out o = {};
     const uint64_t cycles = ENTS > 10000 ? 400000 : 250000;
+    // Goals of one link follow as fast as its payloads are freed: a batch of more than 8 MB.
+    // All other payloads are freed before.
+    const uint64_t drain_at = 100000, flood_at = drain_at + 2000, flood_to = flood_at + 9000;
+    uint64_t n_flood = 0;
     for (uint64_t c = 0; c < cycles; c++) {
         chk.cycle = c;
         const bool init = init_at < init_n;
-        if (r.one_in(500)) {
-            static const unsigned pc[] = { 0, 5, 30, 60, 100, 100 };
-            p_ap = pc[1 + r.below(5)]; p_ev = pc[1 + r.below(5)];
-            p_slot = r.one_in(2) ? 0 : pc[1 + r.below(4)]; p_unslot = pc[1 + r.below(4)];
-            p_rec = pc[1 + r.below(5)]; p_flush = r.one_in(2) ? 0 : pc[1 + r.below(2)];
-            kmax = r.one_in(2) ? 1 : r.in(1, 40);
-            spread = r.one_in(2) ? LINKS : r.in(1, LINKS < 8 ? LINKS : 8);
-            cpl = r.one_in(2);
-            fill = LINKS <= 24 && r.one_in(6);
-            if (fill) { p_ap = p_ev = 100; p_slot = 90; p_unslot = 1; p_flush = 0; spread = LINKS; }
-            if (p_slot == 0) for (bool &v : slot_valid) v = false;
-            calm = p_slot == 0 && p_flush == 0 && !cpl;
+        const bool flood = c >= drain_at && c < flood_to;
+        if (c == drain_at) {
+            is.drain();
+            calm = false;
+            for (bool &v : slot_valid) v = false;
+        }
+        if (c == flood_at) is.p_ap = 100;
+        if (c == flood_to) is.p_ev = 5;
+        if (!flood && r.one_in(500)) {
+            is.draw(r);
+            if (is.p_slot == 0) for (bool &v : slot_valid) v = false;
+            calm = is.p_slot == 0 && is.p_flush == 0 && !is.cpl;
             calm_from = c;
-            if (p_slot) quick_n = 0;
+            if (is.p_slot) quick_n = 0;
         }
         if (!records.empty()) calm_from = c;
         memset(&in, 0, sizeof in);
         ttp_retire_drive(&m, &o);
         in.core_rst = c < 2 || r.one_in(init_n * 4 + 20000);
+        if (c + init_n > drain_at && c < flood_to) in.core_rst = false;
         in.init_active = init;
         in.init_idx = init ? init_at : static_cast<uint32_t>(r.bits(17));
-        in.cfg_cpl_retired = cpl;
-        in.retired_ready = r.percent(p_rec);
+        in.cfg_cpl_retired = is.cpl;
+        in.retired_ready = r.percent(is.p_rec);
 
         // Outputs of this cycle: what was freed
         if (c >= 1 && !init) {
@@ -132,7 +122,7 @@ int main(int argc, char **argv)
                 n_freed++;
                 if (l.done == l.nret) {
                     n_batch++;
-                    if (l.flush || cpl) records.push_back(l.now);
+                    if (l.flush || is.cpl) records.push_back(l.now);
                     if (l.flush) flush_told = false;
                     n_flush += l.flush;
                 }
@@ -162,7 +152,12 @@ int main(int argc, char **argv)
                        b.first);
                 chk.eq("rc count", o.retired_data[0] >> 32 & 0xffff, b.count);
                 chk.eq("rc bytes", o.retired_data[0] & 0xffffffff, b.bytes);
-                if (in.retired_ready) { flush_told = b.flush; records.pop_front(); n_rec++; }
+                if (in.retired_ready) {
+                    n_flood += b.bytes >> 23;
+                    flush_told = b.flush;
+                    records.pop_front();
+                    n_rec++;
+                }
             }
             // From idle: push in cycle t, payload i freed in t + 3 + i, with DEEP in t + 4 + 2 i.
             if (quick_n && c == quick_at) {
@@ -180,12 +175,13 @@ int main(int argc, char **argv)
 
         // Stimulus of this cycle
         if (!init && c >= 1 && !in.core_rst) {
-            if (!pool.empty() && r.percent(p_ap)) {     // append
-                uint32_t k = r.below(spread);
-                for (uint32_t i = 0; fill && i < LINKS && !L[k].list.empty(); i++)
+            if (!pool.empty() && r.percent(is.p_ap)) {      // append
+                uint32_t k = r.below(is.spread);
+                for (uint32_t i = 0; is.fill && i < LINKS && !L[k].list.empty(); i++)
                     k = (k + 1) % LINKS;
                 link_ref &l = L[k];
-                const uint16_t len = static_cast<uint16_t>(r.one_in(4) ? 1024 : r.in(1, 1024));
+                const bool longest = flood || r.one_in(4);
+                const uint16_t len = static_cast<uint16_t>(longest ? 1024 : r.in(1, 1024));
                 const uint16_t first = static_cast<uint16_t>(r.bits(TCW));
                 const pay x = { pool.front(), len, first, static_cast<uint16_t>(r.bits(TCW)) };
                 pool.pop_front();
@@ -196,7 +192,8 @@ int main(int argc, char **argv)
                 l.list.push_back(x);
                 with_held.push_back(k);
             }
-            if (!with_held.empty() && r.percent(p_ev)) { // event in S2: napp as of the cycle before
+            // Event in S2: napp as of the cycle before.
+            if (!with_held.empty() && r.percent(is.p_ev)) {
                 const size_t at = r.below(with_held.size());
                 const uint32_t k = with_held[at];
                 link_ref &l = L[k];
@@ -206,8 +203,8 @@ int main(int argc, char **argv)
                     with_held.pop_back();
                 } else if (!l.flush) {
                     const bool settled = l.nfreed == l.nret;
-                    const bool flush = settled && r.percent(p_flush);
-                    const uint32_t n = flush ? held : r.in(1, held < kmax ? held : kmax);
+                    const bool flush = settled && r.percent(is.p_flush);
+                    const uint32_t n = flush ? held : r.in(1, held < is.kmax ? held : is.kmax);
                     if (settled) {
                         l.node = static_cast<uint32_t>(r.bits(24));
                         if (r.one_in(8))
@@ -226,7 +223,7 @@ int main(int argc, char **argv)
                     if (settled) {
                         in.goal_push = true;
                         n_direct += work.empty();
-                        if (work.empty() && quiet > 3 && p_slot == 0 && !quick_n) {
+                        if (work.empty() && quiet > 3 && is.p_slot == 0 && !quick_n) {
                             quick_at = c + 3 + DEEP;
                             quick_n = n;
                         }
@@ -240,10 +237,10 @@ int main(int argc, char **argv)
                 }
             }
             for (int i = 0; i < SLOTS; i++) {            // slots, from the flops of this cycle
-                if (slot_valid[i] ? r.percent(p_unslot) : false) slot_valid[i] = false;
-                else if (!slot_valid[i] && r.percent(p_slot)) {
+                if (slot_valid[i] ? r.percent(is.p_unslot) : false) slot_valid[i] = false;
+                else if (!slot_valid[i] && r.percent(is.p_slot)) {
                     const bool any = work.empty() || r.one_in(3);
-                    const link_ref &l = L[any ? r.below(spread) : work.front()];
+                    const link_ref &l = L[any ? r.below(is.spread) : work.front()];
                     // DEEP: the comparison is a cycle old. What could go next may not enter.
                     const size_t from = DEEP ? 2 : 0;
                     if (l.list.size() > from) {
@@ -308,7 +305,7 @@ int main(int argc, char **argv)
             }
         }
         if (in.append_valid)    // visible to the pipe from the next cycle on
-            for (uint32_t k = 0; k < spread; k++)
+            for (uint32_t k = 0; k < is.spread; k++)
                 if (L[k].tail == in.append_entry) {
                     L[k].napp = static_cast<uint16_t>(L[k].napp + 1) & CMASK;
                     break;
@@ -341,6 +338,7 @@ int main(int argc, char **argv)
     chk.reached("push in the cycle of the last count", n_same);
     chk.reached("timing from idle", n_quick);
     chk.reached("push into an idle engine", n_direct);
+    if (LINKS == 24) chk.reached("a batch of 8 MB", n_flood);
     if (LINKS <= 24) chk.reached("every link in the queue", n_fill);
     if (CW <= 6) chk.reached("counts wrap", n_wrap);
     printf("PASS freed=%" PRIu64 " batches=%" PRIu64 " records=%" PRIu64 " flushes=%" PRIu64

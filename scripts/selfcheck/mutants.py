@@ -203,10 +203,11 @@ def read_equivalent():
         lines = [l for l in f if l.strip() and not l.startswith("#")]
     known = {}
     for entry in re.split(r"\n(?=\S)", "".join(lines)) if lines else []:
-        part = [p.strip() for p in " ".join(entry.split()).split(" | ")]
-        if len(part) != 3 or not all(part):
+        # The mutant names its source line, which may have such a bar in it.
+        part = re.fullmatch(r"(\S+) \| (.+) \| (.+)", " ".join(entry.split()))
+        if not part:
             raise SystemExit("%s: want `test | mutant | reason`: %s" % (path, entry))
-        known[part[0], part[1]] = part[2]
+        known[part[1], part[2]] = part[3]
     return known
 
 

@@ -95,7 +95,7 @@ struct master {
         write(TTP_REG_TIMEOUT, rng.in(60, 600));
         write(TTP_REG_OPEN_TMO, rng.in(60, 600));
         write(TTP_REG_CLOSE_TMO, rng.in(60, 600));
-        write(TTP_REG_BACKOFF, rng.in(20, 300));
+        write(TTP_REG_BACKOFF, rng.one_in(3) ? rng.in(1000, 5000) : rng.in(20, 300));
         write(TTP_REG_RETRY_MAX, rng.in(2, 6));
         write(TTP_REG_CPL_CTRL, rng.below(2));
         write(TTP_REG_REACK, rng.below(2) ? 0 : rng.in(300, 5000));

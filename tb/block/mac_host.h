@@ -99,7 +99,7 @@ struct master {
         write(TTP_REG_RETRY_MAX, rng.in(2, 6));
         write(TTP_REG_CPL_CTRL, rng.below(2));
         write(TTP_REG_REACK, rng.below(2) ? 0 : rng.in(300, 5000));
-        write(TTP_REG_VICTIM_IDLE, rng.one_in(3) ? 65536 : rng.below(6000));
+        write(TTP_REG_VICTIM_IDLE, rng.one_in(2) ? 65536 << rng.below(8) : rng.below(6000));
         write(TTP_REG_IDLE_TMO, rng.below(2) ? 0 : rng.in(1, 20000));
         write(TTP_REG_IRQ_MASK, rng.below(128));
     }

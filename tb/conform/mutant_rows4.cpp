@@ -157,38 +157,32 @@ void restart_ids(Bench &b)
     b.next(OP_PAYLOAD, b.una, 0);
 }
 
-// It closes in the orderly way later, and opens again.
-void restart_then_closed(Bench &b)
+// All other ways are busy, and a frame for another link wants that of b.peer, which has been idle.
+void wanted(Bench &b)
 {
-    b.reach(S_CLOSE_SENT);
-    restarts(b);
-    b.tx(OP_CLOSE, b.last + 1, b.una - 1);
-    b.next(OP_CLOSE_ACK, 0, b.last + 1);
-    b.quiet();
-    b.life = LIFE;
-    b.tx(OP_OPEN, 50, 0);
-    b.next(OP_OPEN_ACK, b.una, 50);
+    busy_ways(b);
+    b.look();
+    b.step(2 * 4096 + 1000);                    // of the register two steps and more
+    b.inject(from(b, other(b, 40), OP_OPEN, 900, 0, OTHER));
+    b.next_of(other(b, 40), OP_OPEN_NACK);
 }
 
-// All other ways are busy; a frame for another link has made b.peer's the victim.
 void made_victim(Bench &b)
 {
     b.set(TTP_REG_VICTIM_IDLE, 300);
     b.set(TTP_REG_BACKOFF, 20000);
     b.connect();
     b.step(500);
-    busy_ways(b);
-    b.look();
-    b.step(2 * 4096 + 1000);                    // of the register two steps and more
-    b.inject(from(b, other(b, 40), OP_OPEN, 900, 0, OTHER));
-    b.next_of(other(b, 40), OP_OPEN_NACK);
+    wanted(b);
     b.next(OP_CLOSE, b.snt + 1, b.last);
 }
 
-// The CLOSE that a restart forgets was a victim's: the link is none any more.
-void restart_of_victim(Bench &b)
+// It closes in the orderly way later, and opens again. by_victim: the CLOSE that the restart
+// forgets was a victim's, and the link is none any more.
+void restart_then_closed(Bench &b, bool by_victim)
 {
-    made_victim(b);
+    if (by_victim) made_victim(b);
+    else b.reach(S_CLOSE_SENT);
     restarts(b);
     b.tx(OP_CLOSE, b.last + 1, b.una - 1);
     b.next(OP_CLOSE_ACK, 0, b.last + 1);
@@ -232,10 +226,7 @@ void told_is_idle(Bench &b)
     b.quiet();
     b.tx(OP_OPEN, 9000, 0);
     b.next(OP_OPEN_ACK, open + 2, 9000);
-    busy_ways(b);
-    b.step(2 * 4096 + 1000);                    // of the register two steps and more
-    b.inject(from(b, other(b, 40), OP_OPEN, 900, 0, OTHER));
-    b.next_of(other(b, 40), OP_OPEN_NACK);
+    wanted(b);
     b.next(OP_CLOSE, open + 2, 9000);
 }
 
@@ -301,7 +292,8 @@ std::vector<Row> mutant_restart_rows()
         { "restart.prove.reopen.counted", "from re-OPEN: OPENED counts it", proved_in_reopen },
         { "restart.close.held", "a hold is forgotten with the CLOSE", restart_held },
         { "restart.close.ids", "the ID of the CLOSE counts once", restart_ids },
-        { "restart.close.victim", "a victim that restarts is none any more", restart_of_victim },
+        { "restart.close.victim", "a victim that restarts is none any more",
+          [](Bench &b) { restart_then_closed(b, true); } },
         { "cls.hold.victim", "a victim's CLOSE is held, and goes out again", held_victim },
         { "tbl.victim.after.silent", "the end of a victim's back-off: nothing is sent",
           victim_is_silent },
@@ -313,7 +305,8 @@ std::vector<Row> mutant_restart_rows()
           [](Bench &b) { still_freed(b, false); } },
         { "open.host.CLOSED.freed", "payloads of the life before are being freed: OPEN later",
           [](Bench &b) { still_freed(b, true); } },
-        { "restart.close.then", "the link closes and opens like any other", restart_then_closed },
+        { "restart.close.then", "the link closes and opens like any other",
+          [](Bench &b) { restart_then_closed(b, false); } },
     };
 }
 

@@ -8,7 +8,9 @@ from damaged import OUT, Failed, run, tail
 
 # Before the proof: what nothing reads is no part of the design, and wires in the middle of the
 # logic may differ: only ports, registers and the inputs of what is instantiated count. What has the
-# same inputs is merged first, -icells: Yosys' own cells too. So little is left for the solver.
+# same inputs is merged first, -icells: Yosys' own cells too. So little is left for the solver. But
+# of a cell that is merged the inputs must be alike, and those of the mutant may not be: then again
+# without MERGE.
 CLEAN = """splitnets gold gate
 opt_clean -purge gold gate
 opt_expr gold gate
@@ -17,8 +19,9 @@ select -set regs t:$*dff* %co1:+[Q] w:* %i
 rename -hide w:* @regs %d
 equiv_make gold gate equiv
 hierarchy -top equiv
-equiv_struct -icells -fwd equiv
-equiv_simple -undef -seq 3 equiv
+"""
+MERGE = "equiv_struct -icells -fwd equiv\n"
+SOLVE = """equiv_simple -undef -seq 3 equiv
 equiv_induct -seq 3 equiv
 equiv_status -assert equiv
 """
@@ -43,6 +46,7 @@ dffunmap
 simplemap
 opt_clean
 setundef -undriven -zero
+setundef -init -zero
 aigmap
 write_aiger -zinit %s
 """
@@ -58,11 +62,11 @@ def pair(test, line):
 
 def by_yosys(test, line, log):
     base = os.path.join(OUT, "yosys", test.name + ".equiv")
-    with open(base + ".ys", "w") as f:
-        f.write(pair(test, line) + CLEAN)
-    code = run(["yosys", "-q", "-s", base + ".ys"], log, 150)[0]
-    if code == 0:
-        return "proved"
+    for merge in (MERGE, ""):
+        with open(base + ".ys", "w") as f:
+            f.write(pair(test, line) + CLEAN + merge + SOLVE)
+        if run(["yosys", "-q", "-s", base + ".ys"], log, 150)[0] == 0:
+            return "proved"
     return "unproven" if re.search(r"Found \d+ unproven", tail(log)) else ""
 
 

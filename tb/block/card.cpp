@@ -119,9 +119,12 @@ int main(int argc, char **argv)
     const bool u = !HOST_ETH;
     const unsigned bus = MDIO_BUSES == 2 && !PHY_SWAP;
     phy &q = HOST_ETH ? b.host_phy() : b.wire_phy();
-    b.access(u, true, 0x1014, bus << 26 | q.addr << 21 | 2 << 16);
-    b.run(5000);
-    CHECK_EQ(b.chk, b.access(u, false, 0x1018, 0), 0x2200 + q.addr);
+    for (phy *one : { &b.wire_phy(), &q }) {
+        const unsigned its = MDIO_BUSES == 2 && one == &b.p[1];
+        b.access(u, true, 0x1014, its << 26 | one->addr << 21 | 2 << 16);
+        b.run(5000);
+        CHECK_EQ(b.chk, b.access(u, false, 0x1018, 0), 0x2200 + one->addr);
+    }
     b.access(u, true, 0x1014, 1u << 31 | bus << 26 | q.addr << 21 | 20 << 16 | 0x5A3C);
     b.run(5000);
     CHECK_EQ(b.chk, q.reg[20], 0x5A3C);

@@ -150,6 +150,9 @@ struct bench {
     {
         while (!wire.frames.empty() && peer) {
             const bytes f = wire.frames.front();
+            // The length of the TSH, 34 bytes before it, padding, FCS
+            const uint64_t told = 34 + get_be(f, 40, 2);
+            CHECK_EQ(chk, f.size(), (told < 64 ? 64 : told) + 4);
             put_frame(peer->to_wire, f);
             wire.frames.pop_front();
             peer->wire_in++;

@@ -80,6 +80,17 @@ int main(int argc, char **argv)
         stop();
         CHECK_EQ(chk, payloads - before, d->cfg_count);
     }
+    // Many, so that the number is one of several bytes
+    busy = 0;
+    d->cfg_len = 1;
+    d->cfg_gap = 0;
+    d->cfg_count = 70001;
+    const uint64_t many = payloads, end = dones;
+    d->cfg_run = 1;
+    for (unsigned t = 0; t < 400000 && dones == end; t++) tick();
+    stop();
+    CHECK_EQ(chk, dones, end + 1);
+    CHECK_EQ(chk, payloads - many, d->cfg_count);
     // For ever, until stopped in the middle of a payload
     d->cfg_count = 0;
     d->cfg_gap = 0;

@@ -206,6 +206,14 @@ int main(int argc, char **argv)
             falls++;
         }
     }
+    // What is clamped, by each bit too high alone
+    for (unsigned k = 0; k < 32; k++) {
+        const uint32_t v = 1u << k;
+        access(true, 0x24, v, 15);
+        CHECK_EQ(chk, access(false, 0x24, 0, 0).data, v > 1024 ? 1024 : v);
+        access(true, 0x2C, v, 15);
+        CHECK_EQ(chk, access(false, 0x2C, 0, 0).data, v > 0xFFFFFF ? 0xFFFFFF : v);
+    }
     chk.reached("a read", reads);
     chk.reached("a write", writes);
     chk.reached("a refusal", errors);

@@ -3,7 +3,7 @@
 // The UART port at the line: frames arrive whole or are counted, at up to 2 % off the baud rate;
 // escapes, wrong FCS, broken escapes, missing stop bits, spikes, too short, too long, no room; and
 // what the card sends, taken apart bit by bit.
-// PARAMS: -GCLK_HZ=1843200 -GBAUD=57600 | -GCLK_HZ=6250000 -GBAUD=115200
+// PARAMS: -GCLK_HZ=2016000 -GBAUD=57600 | -GCLK_HZ=6250000 -GBAUD=115200
 // PARAMS: -GCLK_HZ=1600000 -GBAUD=100000
 #include <deque>
 #include <memory>
@@ -174,7 +174,7 @@ int main(int argc, char **argv)
     tb_rng &r = b.r;
     for (double off : { 1.0, 1.02, 0.98 }) {
         b.off = off;
-        for (unsigned n : { 18u, 19u, 20u, 21u, 25u, 26u, 27u, 1042u }) b.good(n, r.one_in(2));
+        for (unsigned n : { 1042u, 18u, 19u, 20u, 21u, 25u, 26u, 27u }) b.good(n, r.one_in(2));
         for (unsigned i = 0; i < 15; i++) b.good(r.in(18, 200), r.one_in(2));
         for (unsigned i = 0; i < 10; i++) b.send(r.in(19, 100));
         b.drain();
@@ -268,6 +268,33 @@ int main(int argc, char **argv)
     CHECK_EQ(b.chk, b.full, 1);
     b.stand = false;
     b.run(5000);
+    CHECK_EQ(b.chk, b.want.size(), 0);
+    // One too long, where all that is kept of it has room: it is bad, not without room.
+    b.stand = true;
+    b.good(990);
+    b.drain();
+    const uint64_t no_room = b.full;
+    f = b.frame(1100);
+    eth_add_fcs(f);
+    b.put(slip(f));
+    b.drain();
+    CHECK_EQ(b.chk, b.bad, ++n);
+    CHECK_EQ(b.chk, b.full, no_room);
+    // Without room in the middle, though there is some again at its end: dropped whole
+    b.good(1000);
+    b.put(bytes(120, 0x22));
+    b.drain();
+    b.stand = false;
+    b.run(5000);
+    f = bytes(120, 0x22);
+    eth_add_fcs(f);
+    b.put(bytes(f.end() - 4, f.end()));
+    b.put(0xC0);
+    b.drain();
+    CHECK_EQ(b.chk, b.full, no_room + 1);
+    b.good(30);
+    b.drain();
+    CHECK_EQ(b.chk, b.bad, n);
     CHECK_EQ(b.chk, b.want.size(), 0);
     // Every fill level, so that also the last byte is the one without room
     unsigned fitted = 0;

@@ -44,6 +44,8 @@ int main(int argc, char **argv)
             if (do_w) {
                 // A cycle of the writer. Inputs were set after its last edge and have settled.
                 if (writes >= 8) {
+                    // Told only where nothing but a commit or a drop can help
+                    if (dut->wr_stuck) CHECK_EQ(chk, dut->wr_ready || open.size() != DEPTH, false);
                     const bool push = dut->wr_valid && dut->wr_ready && !dut->wr_drop;
                     full += !dut->wr_ready;
                     // Never a write beyond the depth: one word more may stand in the output

@@ -54,6 +54,31 @@ void unknown_goes_first(Bench &b)
     b.next(OP_NACK, 0, 0);
 }
 
+// It closes, or we do, before its first payload.
+void unknown_closing(Bench &b, State at)
+{
+    b.set(TTP_REG_REACK, T);
+    b.life = 0;
+    b.reach(S_OPEN_SENT);
+    b.tx(OP_OPEN_ACK, 0, b.open_id);
+    b.next(OP_PAYLOAD, b.una, 0);
+    b.next(OP_PAYLOAD, b.una + 1, 0);
+    if (at == CLOSE_SENT) {
+        b.tx(OP_ACK, 0, b.una + 1);
+        b.close();
+        b.next(OP_CLOSE, b.una + 2, 0);
+    } else if (at == CLOSE_RECD) {
+        b.tx(OP_CLOSE, 900, 0);
+        b.next(OP_CLOSE_NACK, b.una + 1, 900);
+    } else {
+        b.tx(OP_NACK_NOLINK, 0, b.una);
+        b.next(OP_OPEN, b.una - 1, 0);
+    }
+    b.w.run(2 * T, [&] { return b.waiting(b.peer) != 0; }, "the repeat");
+    b.next(OP_NACK, 0, 0);
+    b.in_state(at, "afterwards");
+}
+
 // A victim whose numbers are unknown.
 void victim_unknown(Bench &b)
 {
@@ -162,6 +187,23 @@ void proof_refused(Bench &b)
     b.take(901, 1024);
 }
 
+// It has closed, and goes on sending. Its CLOSE_ACK is repeated all the same.
+void nolink_owed(Bench &b)
+{
+    const uint32_t tmo = span(b);
+    b.set(TTP_REG_CLOSE_TMO, tmo);
+    b.life = 0;
+    b.reach(S_OPEN);
+    b.tx(OP_CLOSE, 900, 0);
+    for (int i = 0; i < 3; i++) {
+        b.w.run(2 * tmo, [&] { return b.waiting(b.peer) != 0; }, "the CLOSE_ACK");
+        b.next(OP_CLOSE_ACK, 0, 900);
+        b.inject(b.payload(b.last + 1));
+        b.next(OP_NACK_NOLINK, 0, b.last + 1);
+    }
+    b.delivered(0);
+}
+
 // Another CLOSE of the stranger gets its own CLOSE_ACK. The repeats are of the one that ended it.
 void thrice_the_same(Bench &b)
 {
@@ -199,7 +241,15 @@ std::vector<Row> end_rows()
         { "open.timer.recd.again", "OPEN_ACK every OPEN_TMO", recd_again_and_again },
         { "rcv.gap.timeout.busy", "payloads behind the gap do not put the end of the pass off",
           gap_in_time },
+        { "rcv.nolink.owed", "a stranger that is to get its CLOSE_ACK again is told as well",
+          nolink_owed },
         { "rcv.reack.unknown.aside", "it goes before an OPEN set aside", unknown_goes_first },
+        { "rcv.reack.unknown.closer", "also while our CLOSE is out",
+          [](Bench &b) { unknown_closing(b, CLOSE_SENT); } },
+        { "rcv.reack.unknown.closed_by", "also while the peer waits for our last",
+          [](Bench &b) { unknown_closing(b, CLOSE_RECD); } },
+        { "rcv.reack.unknown.reopen", "also in re-OPEN",
+          [](Bench &b) { unknown_closing(b, REOPEN_SENT); } },
         { "restart.prove.OPEN.full", "also by a payload that finds no room", proof_refused },
     };
 }

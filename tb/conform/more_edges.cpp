@@ -26,6 +26,22 @@ void ships_newer(Bench &b)
     b.delivered(1);
 }
 
+// Its payload finds no room, because of what another VC has brought.
+void ships_full(Bench &b)
+{
+    b.life = 0;
+    b.vc = 1;
+    b.fill();
+    b.next(OP_NACK_FULL, 0, b.last);
+    b.vc = 0;
+    b.reach(S_SHIPS);
+    b.inject(b.payload(b.last + 1, 1024));
+    b.next(OP_NACK_FULL, 0, b.last);
+    b.next(OP_PAYLOAD, b.una, 0);
+    b.next(OP_PAYLOAD, b.una + 1, 0);
+    b.in_state(OPEN, "it counts as the OPEN_ACK");
+}
+
 // Between its OPEN and its answer to ours.
 void ships_then_news(Bench &b)
 {
@@ -143,6 +159,8 @@ std::vector<Row> more_edge_rows()
     return {
         { "open.ships.newer", "two OPENs of a stranger in OPEN_SENT: the newer one tells last",
           ships_newer },
+        { "open.payload.full", "a stranger's payload that finds no room counts as well",
+          ships_full },
         { "open.ack.learn.ships.news", "OPEN, then OPEN_ACK with another life: that sets last",
           ships_then_news },
         { "ids.open.before_one", "before payload 1 an OPEN has TxID 0", open_before_one },

@@ -104,6 +104,21 @@ void min60(Bench &b)
     b.expect(b.got.size() >= 4 && b.got.back().second.size() == 4, "four bytes");
 }
 
+// Of every opcode. The IDs are old: what the packets do stands elsewhere.
+void min60_each(Bench &b)
+{
+    b.reach(S_OPEN);
+    for (uint32_t op = OP_OPEN; op <= OP_NACK_NOLINK; op++) {
+        if (op == OP_PAYLOAD) continue;
+        Frame f = b.frame(op, b.last - 1, b.una - 9);
+        f.bytes.resize(60);
+        b.inject(f);
+    }
+    b.step(1000);
+    for (uint32_t op = OP_OPEN; op <= OP_NACK_NOLINK; op++)
+        b.moved(TTP_CNT_RX + op, op != OP_PAYLOAD, opcode_name(op));
+}
+
 void behind(Bench &b)
 {
     b.reach(S_OPEN);
@@ -116,6 +131,20 @@ void behind(Bench &b)
         b.expect(b.ok() && b.got.back().second.size() == 77,
                  "what is behind the payload is ignored");
     }
+}
+
+// The TSH names nodes too, and says that we have sent the frame.
+void tsh_nodes(Bench &b)
+{
+    b.reach(S_OPEN);
+    for (uint32_t node : { b.a.cfg.node, PEER, 0u, 0xffffffu }) {
+        Frame f = b.payload(b.last + 1);
+        put_be(f.bytes, 34, 3, node);
+        put_be(f.bytes, 37, 3, ~node & 0xffffff);
+        b.inject(f);
+        b.next(OP_ACK, 0, ++b.last);
+    }
+    b.delivered(4);
 }
 
 void extension(Bench &b)
@@ -220,6 +249,8 @@ std::vector<Row> packet_rows()
         { "pkt.size.vc1", "the same on VC 1", [](Bench &b) { sizes(b, 1); } },
         { "pkt.size.vc2", "the same on VC 2", [](Bench &b) { sizes(b, 2); } },
         { "pkt.min", "frames of 60 bytes are taken", min60 },
+        { "pkt.min.each", "the same of every opcode", min60_each },
+        { "pkt.ignored.nodes", "the nodes of the TSH are ignored", tsh_nodes },
         { "pkt.ignored.behind", "bytes after the payload are ignored", behind },
         { "pkt.ignored.extension", "any extension type is read as base", extension },
         { "ids.open", "OPEN: start ID; an ID is given when a packet is first sent", id_open },

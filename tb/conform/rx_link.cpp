@@ -54,6 +54,8 @@ const std::vector<Cell> OPENS = {
       { { OP_OPEN_ACK, UNA, ASK } }, REOPEN_SENT, LAST, UNA, {}, 0, {}, AS_IN_OPEN },
     { "open.repeat.OPEN_RECD", "OPEN_ACK, stays", S_OPEN_RECD, KNOWN, OP_OPEN, LAST, NIL, SAME,
       { { OP_OPEN_ACK, UNA, ASK } }, OPEN },
+    { "open.recd.OPEN_RECD.aside", "another one of a stranger, set aside: the first OPEN_ACK opens",
+      S_OPEN_RECD, STRANGER, OP_OPEN, NEWS, NIL, SAME, { { OP_OPEN_ACK, UNA, ASK } }, OPEN },
     { "str.repeat.OPEN_RECD", "OPEN_ACK, stays", S_OPEN_RECD, STRANGER, OP_OPEN, LAST, NIL, SAME,
       { { OP_OPEN_ACK, UNA, ASK } }, OPEN },
     { "open.repeat.OPEN", "the life on record: OPEN_ACK, nothing changes", S_OPEN, KNOWN, OP_OPEN,

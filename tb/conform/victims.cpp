@@ -24,20 +24,23 @@ void idle_set(Bench &b, uint32_t idle)
     b.look();
 }
 
-void victim_remote(Bench &b)
+void victim_remote(Bench &b, uint32_t life)
 {
     idle_set(b, 300);
     b.step(LONG);
     const uint32_t node = other(b, 40);
-    b.inject(from(b, node, OP_OPEN, 900, 0, 5));
-    b.next_of(node, OP_OPEN_NACK);
+    const auto refused = [&](uint32_t txid) {
+        b.inject(from(b, node, OP_OPEN, txid, 0, life));
+        const Sent s = b.next_of(node, OP_OPEN_NACK);
+        b.expect(s.h.txid == 0 && s.h.rxid == txid, "OPEN_NACK names the OPEN");
+    };
+    refused(900);
     const uint32_t id = b.next(OP_CLOSE, b.snt + 1, b.last).h.txid;
     b.in_state(CLOSE_SENT, "the orderly way");
-    b.inject(from(b, node, OP_OPEN, 901, 0, 5));
-    b.next_of(node, OP_OPEN_NACK);
+    refused(901);
     b.tx(OP_CLOSE_ACK, 0, id);
     b.wait_completion(CPL_CLOSED);
-    b.inject(from(b, node, OP_OPEN, 902, 0, 5));
+    b.inject(from(b, node, OP_OPEN, 902, 0, life));
     b.next_of(node, OP_OPEN_ACK);
     b.expect(b.rec()[0] == 0, "the victim made room");
 }
@@ -281,7 +284,10 @@ std::vector<Row> victim_rows()
 {
     return {
         { "tbl.victim.remote",
-          "a remote OPEN: OPEN_NACK, and the idle link closes in the orderly way", victim_remote },
+          "a remote OPEN: OPEN_NACK, and the idle link closes in the orderly way",
+          [](Bench &b) { victim_remote(b, 5); } },
+        { "tbl.full.stranger", "the same for the OPEN of a stranger",
+          [](Bench &b) { victim_remote(b, 0); } },
         { "tbl.victim.fit.min_idle", "a victim was idle for victim_min_idle", victim_min_idle },
         { "tbl.victim.one", "at most one per set is closing", victim_one },
         { "tbl.victim.local", "a local open waits until the victim has closed, then goes",

@@ -37,6 +37,7 @@ void rules_set_aside(struct step *s)
             l->last = ev->tx_id;
             l->any_id = false;
             l->after_open = true;
+            l->gap_told = l->gap_full = false;
             return;
         }
         if (d == 0) l->after_open = true;

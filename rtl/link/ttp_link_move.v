@@ -72,7 +72,7 @@ wire begins    = gone || new_life || restart;   // what was said of the last lif
 
 // ---------------------------------------------------------------- state and flags
 wire       victim_gone = victim_end || dead || new_life || restart || (closed && waiting);
-wire       gap_closed  = take || learn || new_life;
+wire       gap_closed  = take || learn || numbers || new_life;      // last moves
 wire [2:0] state_d = gone ? `TTP_ST_CLOSED : go ? to : state;
 
 assign rec_d[`REC_STATE]         = state_d;

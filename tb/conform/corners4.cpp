@@ -169,6 +169,39 @@ void victim_owed(Bench &b)
     b.next(OP_OPEN_ACK, b.snt + 2, 70001);
 }
 
+// ---- the stranger that tells its numbers anew: last moves without a payload
+
+void told_anew(Bench &b)
+{
+    b.tx(OP_NACK_NOLINK, 0, 0);
+    b.quiet(50);
+    b.last = b.last + 0x30000000;
+    b.tx(OP_OPEN, b.last, 0);
+    b.next(OP_OPEN_ACK, b.una, b.last);
+}
+
+void gap_told_anew(Bench &b)
+{
+    b.life = 0;
+    b.reach(S_OPEN);
+    b.inject(b.payload(b.last + 3));
+    b.next(OP_NACK, 0, b.last + 1);
+    told_anew(b);
+    b.inject(b.payload(b.last + 9));            // farther ahead than the one of the last pass
+    b.next(OP_NACK, 0, b.last + 1);
+    b.take(b.last + 1);
+}
+
+void full_told_anew(Bench &b)
+{
+    b.life = 0;
+    b.fill();
+    b.next(OP_NACK_FULL, 0, b.last);
+    told_anew(b);
+    b.inject(b.payload(b.last + 2));
+    b.next(OP_NACK, 0, b.last + 1);
+}
+
 } // namespace
 
 std::vector<Row> live_corner_rows()
@@ -191,6 +224,9 @@ std::vector<Row> live_corner_rows()
         { "str.twice.gap", "a payload behind a gap forgets it as well", ahead_between },
         { "str.repeat.OPEN_RECD.before", "in OPEN_RECD with TxID last - 1: nothing changes",
           before_in_recd },
+        { "rcv.gap.pass.told", "an OPEN that tells the numbers anew ends the pass", gap_told_anew },
+        { "rcv.full.silent.told", "... and the silence of a payload without room",
+          full_told_anew },
         { "tbl.victim.after.stranger", "a stranger's is kept for one CLOSE_TMO", victim_owed },
     };
 }

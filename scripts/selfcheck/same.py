@@ -2,7 +2,7 @@
 """Is a mutant the same design? Two proofs, docs/selfcheck.md.
 
 By Yosys: from any state that both have in common. By AIGER and yosys-abc: from a reset on, with all
-registers 0 at power-up; it knows what a register never holds."""
+registers alike at power-up; it knows what a register never holds."""
 import json, os, re
 from damaged import OUT, Failed, run, tail
 
@@ -46,9 +46,8 @@ dffunmap
 simplemap
 opt_clean
 setundef -undriven -zero
-setundef -init -zero
 aigmap
-write_aiger -zinit %s
+write_aiger -ascii -symbols -zinit %s
 """
 
 
@@ -62,21 +61,28 @@ def pair(test, line):
 
 def by_yosys(test, line, log):
     base = os.path.join(OUT, "yosys", test.name + ".equiv")
-    for merge in (MERGE, ""):
+    for merge, seconds in ((MERGE, 150), ("", 15)):
         with open(base + ".ys", "w") as f:
             f.write(pair(test, line) + CLEAN + merge + SOLVE)
-        if run(["yosys", "-q", "-s", base + ".ys"], log, 150)[0] == 0:
+        if run(["yosys", "-q", "-s", base + ".ys"], log, seconds)[0] == 0:
             return "proved"
     return "unproven" if re.search(r"Found \d+ unproven", tail(log)) else ""
 
 
+def memory_bits(cell):
+    size = [int(cell["parameters"][p], 2) for p in ("SIZE", "WIDTH")
+            if cell["type"].startswith("$mem")]
+    return size[0] * size[1] if size else 0
+
+
 def judge(test, base):
     """The two side by side, as Verilog; None if they have more than one clock, or registers that
-    are reset without one: BITS would have that happen at the clock."""
+    are reset without one: BITS would have that happen at the clock; or a memory of many bits."""
     with open(os.path.join(OUT, "yosys", test.name + ".cells.json")) as f:
         modules = json.load(f)["modules"]
-    if any(re.match(r"\$(a(l|)dff|dffsr)", cell["type"])
-           for m in modules.values() for cell in m["cells"].values()):
+    cells = [cell for m in modules.values() for cell in m["cells"].values()]
+    if any(re.match(r"\$(a(l|)dff|dffsr)", cell["type"]) or memory_bits(cell) > 4096
+           for cell in cells):
         return None
     ports = modules[test.block]["ports"]
     clocks = [p for p in ports if re.search("(clk|rxc|txc)$", p)]
@@ -100,15 +106,46 @@ def judge(test, base):
     return True
 
 
+def power_up_alike(path):
+    """Of each register that nothing initializes, -zinit makes an input. The mutant's gets that of
+    the original, so that both begin with the same."""
+    with open(path) as f:
+        lines = f.read().split("\n")
+    _, _, inputs, latches, outs, gates = lines[0].split()[:6]
+    inputs, end = int(inputs), 1 + sum(map(int, (inputs, latches, outs, gates)))
+    literal = {}                                # of the name of a register, in the original
+    for side in "gold", "gate":
+        for line in lines[end:]:
+            m = re.match(r"i(\d+) ", line)
+            for name in re.findall(r" init:u_%s\.(\S+)" % side, line) if m else []:
+                mine = int(lines[1 + int(m[1])])
+                literal[side, name] = mine
+    alike = {n: literal["gold", name] for (side, name), n in literal.items()
+             if side == "gate" and ("gold", name) in literal}
+
+    def other(word):
+        n = int(word)
+        return str(alike.get(n & ~1, n & ~1) | n & 1)
+
+    for k in range(1 + inputs, end):
+        first, *rest = lines[k].split()
+        lines[k] = " ".join([first, *map(other, rest)]) if rest else other(first)
+    with open(path, "w") as f:
+        f.write("\n".join(lines))
+
+
 def by_abc(test, line, log):
     base = os.path.join(OUT, "yosys", test.name + ".judge")
     if not judge(test, base):
         return ""
     with open(base + ".ys", "w") as f:
-        f.write(pair(test, line) + BITS % (base + ".v", base + ".aig"))
+        f.write(pair(test, line) + BITS % (base + ".v", base + ".aag"))
     if run(["yosys", "-q", "-s", base + ".ys"], log, 60)[0] != 0:
         return ""
-    run(["yosys-abc", "-c", "read_aiger %s.aig; strash; scorr; pdr -T 40" % base], log, 80)
+    power_up_alike(base + ".aag")
+    run(["yosys", "-q", "-p", "read_aiger -module_name judge %s.aag; write_aiger -zinit %s.aig"
+         % (base, base)], log, 60)
+    run(["yosys-abc", "-c", "read_aiger %s.aig; strash; scorr; pdr -T 15" % base], log, 40)
     said = tail(log)
     return ("proved" if "Property proved" in said
             else "unproven" if re.search("was asserted in frame", said) else "")

@@ -13,6 +13,12 @@ static const uint8_t EVENTS[] = {
 };
 static const uint16_t LIVES[4] = { 0, 1, 0x5aa6, 0xa559 };     // few, but with every bit
 
+// One of them that is not 0; now and then a bit alone
+static inline uint16_t some_life(tb_rng &rng)
+{
+    return static_cast<uint16_t>(rng.one_in(4) ? 1u << rng.below(16) : LIVES[rng.in(1, 3)]);
+}
+
 struct Event {
     ttp_link_cfg cfg, later;    // what it is judged by, and the times when it moves
     ttp_link_fsm_in in;
@@ -88,9 +94,9 @@ static inline ttp_link_rec some_record(tb_rng &rng, uint32_t held, uint32_t open
     l.close_named = l.close_spent && rng.below(2);
     l.aside = closed || open_sent || rng.below(2) ? 0 : static_cast<uint8_t>(rng.in(1, 2));
     l.own_life = static_cast<uint16_t>(rng.next());
-    l.peer_life = rng.one_in(3) ? 0 : LIVES[rng.in(1, 3)];
+    l.peer_life = rng.one_in(3) ? 0 : some_life(rng);
     l.gap_ahead = static_cast<uint16_t>(rng.one_in(4) ? rng.next() : rng.below(6));
-    l.aside_life = rng.one_in(2) ? 0 : LIVES[rng.in(1, 3)];
+    l.aside_life = rng.one_in(2) ? 0 : some_life(rng);
     l.aside_id = near(rng, rng.below(2) ? l.last : static_cast<uint32_t>(rng.next()));
     l.peer_id = near(rng, l.last + 1);
     l.open_id = (open_sent || rng.below(2) ? l.una - 1 : open_id) & 0x1fffff;

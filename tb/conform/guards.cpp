@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A rule of a link holds in every state and whatever else is on record: beside an OPEN set aside,
+// in a back-off, for a stranger. Each row here is red when one rule has one such exception.
+// guards2.cpp has what takes more than one frame.
+#include "conform.h"
+
+namespace conform {
+
+namespace {
+
+constexpr bool KNOWN = false, STRANGER = true;
+const Moves ILLEGAL = { { TTP_CNT_ILLEGAL, 1 } };
+const Moves LATE = { { TTP_CNT_LATE_ACK, 1 } };
+const Moves REPEAT = { { TTP_CNT_REPEAT, 1 } };
+
+const std::vector<Cell> CELLS = {
+    { "cls.ack.OPEN.stranger", "ignored", S_OPEN, STRANGER, OP_CLOSE_ACK, NIL, UNA, SAME, {},
+      OPEN },
+    { "cls.ack.CLOSED.stranger", "ignored", S_CLOSED, STRANGER, OP_CLOSE_ACK, NIL, UNA, SAME, {},
+      CLOSED },
+    { "cls.ack.OPEN_RECD.stranger", "ignored", S_OPEN_RECD, STRANGER, OP_CLOSE_ACK, NIL, UNA, SAME,
+      {}, OPEN },
+    { "cls.ack.OPEN_SENT.una", "ignored, though it names the ID of a CLOSE", S_OPEN_SENT, KNOWN,
+      OP_CLOSE_ACK, NIL, UNA, SAME, {}, OPEN_SENT },
+    { "cls.ack.OPEN_SENT.ships", "a stranger's: ignored", S_SHIPS, STRANGER, OP_CLOSE_ACK, NIL,
+      UNA, SAME, {}, OPEN_SENT },
+    { "cls.ack.OPEN_SENT.reopen.una", "in re-OPEN: ignored, though it names the ID of a CLOSE",
+      S_REOPEN, KNOWN, OP_CLOSE_ACK, NIL, UNA, SAME, {}, REOPEN_SENT },
+    { "cls.ack.OPEN_SENT.reopen.stranger", "in re-OPEN, a stranger's: ignored", S_REOPEN, STRANGER,
+      OP_CLOSE_ACK, NIL, UNA, SAME, {}, REOPEN_SENT },
+    { "rcv.nolink.OPEN_RECD.stranger", "a stranger's: NACK_NOLINK, and OPEN with the OPEN_ACK only",
+      S_OPEN_RECD, STRANGER, OP_PAYLOAD, LAST1, NIL, SAME, { { OP_NACK_NOLINK, NIL, ASK } }, OPEN },
+    { "rcv.repeat.OPEN_SENT.reopen.counted", "in re-OPEN: ACK of last, counted", S_REOPEN, KNOWN,
+      OP_PAYLOAD, LAST, NIL, SAME, { { OP_ACK, NIL, LAST } }, REOPEN_SENT, LAST, UNA, REPEAT },
+    { "reopen.nolink.CLOSE_RECD.newer", "newer than all in flight: ignored", S_CLOSE_RECD, KNOWN,
+      OP_NACK_NOLINK, NIL, SNT1, SAME, {}, CLOSE_RECD },
+    { "cls.recd.OPEN_SENT.reopen.stranger", "in re-OPEN with payloads in flight: CLOSE_NACK",
+      S_REOPEN, STRANGER, OP_CLOSE, NEWS, NIL, SAME,
+      { { OP_CLOSE_NACK, SNT, ASK }, { OP_PAYLOAD, UNA, NIL }, { OP_PAYLOAD, UNA1, NIL } },
+      CLOSE_RECD },
+    { "snd.ack.late.CLOSE_SENT.stranger", "a stranger's: late, counted", S_CLOSE_SENT, STRANGER,
+      OP_ACK, NIL, UNA_M1, SAME, {}, CLOSE_SENT, LAST, UNA, LATE },
+    { "snd.ack.newer.CLOSE_SENT.stranger", "of the ID that our CLOSE has used: illegal",
+      S_CLOSE_SENT, STRANGER, OP_ACK, NIL, CLOSE_ID, SAME, {}, CLOSE_SENT, LAST, UNA, ILLEGAL,
+      cause(TTP_IRQ_ILLEGAL) },
+};
+
+// ---- beside an OPEN set aside, or in a back-off
+
+struct Beside {
+    const char *id;                // after it: .aside, .aside.stranger or .paused
+    const char *rule;
+    Start start;
+    uint32_t op;
+    Id tx, rx;
+    std::vector<Want> answers;
+    State after;
+    Id una_after = UNA;            // ANY: the link is closed
+    bool known_only = false;
+};
+
+const std::vector<Beside> ASIDE = {
+    { "reopen.nolink.OPEN", "NACK_NOLINK: re-OPEN", S_FLIGHT, OP_NACK_NOLINK, NIL, UNA,
+      { { OP_OPEN, UNA_M1, NIL } }, REOPEN_SENT },
+    { "cls.recd.OPEN", "CLOSE with payloads in flight: CLOSE_NACK", S_FLIGHT, OP_CLOSE, LAST1, NIL,
+      { { OP_CLOSE_NACK, SNT, ASK } }, CLOSE_RECD },
+    { "snd.ack.OPEN", "ACK: it retires", S_FLIGHT, OP_ACK, NIL, UNA, {}, OPEN, UNA1 },
+    { "snd.nack.OPEN", "NACK: a replay", S_FLIGHT, OP_NACK, NIL, UNA,
+      { { OP_PAYLOAD, UNA, NIL }, { OP_PAYLOAD, UNA1, NIL } }, OPEN },
+    { "rcv.repeat.OPEN", "a repeat: ACK of last", S_FLIGHT, OP_PAYLOAD, LAST, NIL,
+      { { OP_ACK, NIL, LAST } }, OPEN },
+    { "rcv.gap.OPEN", "a gap: NACK", S_FLIGHT, OP_PAYLOAD, LAST2, NIL, { { OP_NACK, NIL, LAST1 } },
+      OPEN },
+    { "rcv.next.OPEN", "the next one: taken", S_FLIGHT, OP_PAYLOAD, LAST1, NIL,
+      { { OP_ACK, NIL, ASK } }, OPEN },
+    { "cls.done.OPEN", "CLOSE with nothing in flight: CLOSE_ACK", S_OPEN, OP_CLOSE, LAST1, NIL,
+      { { OP_CLOSE_ACK, NIL, ASK } }, CLOSED, ANY },
+    { "cls.old.OPEN", "an old CLOSE: CLOSE_ACK, no change", S_OPEN, OP_CLOSE, LAST, NIL,
+      { { OP_CLOSE_ACK, NIL, ASK } }, OPEN, UNA, true },
+    { "cls.recd.OPEN.missing", "CLOSE, payloads are missing: CLOSE_NACK", S_OPEN, OP_CLOSE, LAST3,
+      NIL, { { OP_CLOSE_NACK, SNT, ASK } }, CLOSE_RECD, UNA, true },
+    { "reopen.ack.OPEN_SENT.reopen", "OPEN_ACK to the re-OPEN: OPEN, a replay", S_REOPEN,
+      OP_OPEN_ACK, LAST, OURS, { { OP_PAYLOAD, UNA, NIL }, { OP_PAYLOAD, UNA1, NIL } }, OPEN },
+    { "open.nack.OPEN_SENT.reopen", "OPEN_NACK to the re-OPEN: CLOSED", S_REOPEN, OP_OPEN_NACK, NIL,
+      OURS, {}, CLOSED },
+    { "reopen.nolink.OPEN_SENT.reopen", "NACK_NOLINK in re-OPEN: ignored", S_REOPEN, OP_NACK_NOLINK,
+      NIL, UNA, {}, REOPEN_SENT },
+    { "cls.recd.OPEN_SENT.reopen", "CLOSE in re-OPEN with payloads in flight: CLOSE_NACK", S_REOPEN,
+      OP_CLOSE, LAST1, NIL,
+      { { OP_CLOSE_NACK, SNT, ASK }, { OP_PAYLOAD, UNA, NIL }, { OP_PAYLOAD, UNA1, NIL } },
+      CLOSE_RECD },
+    { "cls.ack.CLOSE_SENT", "CLOSE_ACK: CLOSED", S_CLOSE_SENT, OP_CLOSE_ACK, NIL, CLOSE_ID, {},
+      CLOSED, ANY },
+    { "cls.nolink.CLOSE_SENT", "NACK_NOLINK: CLOSE at once", S_CLOSE_SENT, OP_NACK_NOLINK, NIL,
+      CLOSE_ID, { { OP_CLOSE, CLOSE_ID, LAST } }, CLOSE_SENT },
+    { "cls.cross.CLOSE_SENT", "CLOSE: CLOSE_ACK, CLOSED", S_CLOSE_SENT, OP_CLOSE, LAST1, NIL,
+      { { OP_CLOSE_ACK, NIL, ASK } }, CLOSED, ANY },
+    { "cls.recd.CLOSE_SENT", "CLOSE, payloads are missing: CLOSE_NACK", S_CLOSE_SENT, OP_CLOSE,
+      LAST3, NIL, { { OP_CLOSE_NACK, SNT, ASK } }, CLOSE_SENT, UNA, true },
+    { "reopen.nolink.CLOSE_RECD", "NACK_NOLINK: re-OPEN", S_CLOSE_RECD, OP_NACK_NOLINK, NIL, UNA,
+      { { OP_OPEN, UNA_M1, NIL } }, REOPEN_SENT },
+    { "cls.recd.CLOSE_RECD", "CLOSE again: CLOSE_NACK", S_CLOSE_RECD, OP_CLOSE, LAST1, NIL,
+      { { OP_CLOSE_NACK, SNT, ASK } }, CLOSE_RECD },
+    { "cls.drained.CLOSE_RECD", "ACK of all: CLOSE_ACK", S_CLOSE_RECD, OP_ACK, NIL, SNT,
+      { { OP_CLOSE_ACK, NIL, LAST1 } }, CLOSED, ANY },
+    { "snd.nack.CLOSE_RECD", "NACK: a replay", S_CLOSE_RECD, OP_NACK, NIL, UNA,
+      { { OP_PAYLOAD, UNA, NIL }, { OP_PAYLOAD, UNA1, NIL } }, CLOSE_RECD },
+    { "cls.end.CLOSE_RECD", "a payload at the closing ID: NACK_NOLINK", S_CLOSE_RECD, OP_PAYLOAD,
+      LAST1, NIL, { { OP_NACK_NOLINK, NIL, ASK } }, CLOSE_RECD, UNA, true },
+};
+
+const std::vector<Beside> PAUSED = {
+    { "cls.recd.OPEN", "CLOSE: CLOSE_NACK", S_FLIGHT, OP_CLOSE, LAST1, NIL,
+      { { OP_CLOSE_NACK, SNT, ASK } }, CLOSE_RECD },
+    { "cls.recd.OPEN.missing", "CLOSE, payloads are missing: CLOSE_NACK", S_FLIGHT, OP_CLOSE, LAST3,
+      NIL, { { OP_CLOSE_NACK, SNT, ASK } }, CLOSE_RECD },
+    { "cls.old.OPEN", "an old CLOSE: CLOSE_ACK, no change", S_FLIGHT, OP_CLOSE, LAST, NIL,
+      { { OP_CLOSE_ACK, NIL, ASK } }, OPEN },
+    { "rcv.next.OPEN", "the next one: taken", S_FLIGHT, OP_PAYLOAD, LAST1, NIL,
+      { { OP_ACK, NIL, ASK } }, OPEN },
+    { "rcv.repeat.OPEN", "a repeat: ACK of last", S_FLIGHT, OP_PAYLOAD, LAST, NIL,
+      { { OP_ACK, NIL, LAST } }, OPEN },
+    { "rcv.gap.OPEN", "a gap: NACK", S_FLIGHT, OP_PAYLOAD, LAST2, NIL, { { OP_NACK, NIL, LAST1 } },
+      OPEN },
+    { "reopen.nolink.OPEN.newer", "NACK_NOLINK newer than all in flight: ignored", S_FLIGHT,
+      OP_NACK_NOLINK, NIL, SNT1, {}, OPEN },
+    { "cls.end.CLOSE_RECD", "a payload at the closing ID: NACK_NOLINK", S_CLOSE_RECD, OP_PAYLOAD,
+      LAST1, NIL, { { OP_NACK_NOLINK, NIL, ASK } }, CLOSE_RECD },
+    { "reopen.nolink.CLOSE_RECD", "NACK_NOLINK: re-OPEN", S_CLOSE_RECD, OP_NACK_NOLINK, NIL, UNA,
+      { { OP_OPEN, UNA_M1, NIL } }, REOPEN_SENT },
+    { "cls.recd.CLOSE_RECD", "CLOSE again: CLOSE_NACK", S_CLOSE_RECD, OP_CLOSE, LAST1, NIL,
+      { { OP_CLOSE_NACK, SNT, ASK } }, CLOSE_RECD },
+};
+
+enum What { A_LIFE, NO_NUMBER, BACK_OFF };
+
+void beside(Bench &b, const Beside &c, What what)
+{
+    if (what == NO_NUMBER) b.life = 0;
+    const uint32_t life = b.life;
+    b.reach(c.start);
+    if (what == BACK_OFF) {
+        b.tx(OP_NACK_FULL, 0, b.una - 1);
+    } else {
+        if (what == A_LIFE) b.life = OTHER;
+        b.tx(OP_OPEN, 900, 0);
+        b.next(OP_OPEN_ACK, b.una + (c.start == S_CLOSE_SENT), 900);
+        b.life = life;
+    }
+    b.quiet();
+    b.ask = b.value(c.tx);
+    b.inject(c.op == OP_PAYLOAD ? b.payload(b.ask) : b.frame(c.op, b.ask, b.value(c.rx)));
+    for (const Want &x : c.answers) b.next(x.op, b.value(x.tx), b.value(x.rx));
+    b.quiet();
+    b.in_state(c.after, "afterwards");
+    b.expect(c.una_after == ANY || b.rec()[2] == b.value(c.una_after), "una");
+    b.expect(!b.completed(CPL_RESTARTED), "no restart");
+}
+
+std::vector<Row> all_beside(const std::vector<Beside> &table, What what)
+{
+    static const char *const id[] = { ".aside", ".aside.stranger", ".paused" };
+    static const char *const rule[] = { "an OPEN is set aside; ",
+                                        "a stranger's OPEN is set aside; ", "in a back-off; " };
+    std::vector<Row> rows;
+    for (const Beside &c : table)
+        if (what != NO_NUMBER || !c.known_only)
+            rows.push_back({ std::string(c.id) + id[what], std::string(rule[what]) + c.rule,
+                             [c, what](Bench &b) { beside(b, c, what); } });
+    return rows;
+}
+
+} // namespace
+
+std::vector<Row> guard_rows()
+{
+    return rows_of(CELLS) + all_beside(ASIDE, A_LIFE) + all_beside(ASIDE, NO_NUMBER)
+        + all_beside(PAUSED, BACK_OFF);
+}
+
+} // namespace conform

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// As guards.cpp: rules of an OPEN link that hold in re-OPEN, CLOSE_SENT and CLOSE_RECD as well.
+#include "conform.h"
+
+namespace conform {
+
+namespace {
+
+constexpr uint32_t T = 4000;
+
+const char *place(Start s)
+{
+    return s == S_REOPEN ? "OPEN_SENT.reopen" : s == S_CLOSE_SENT ? "CLOSE_SENT"
+        : s == S_OPEN_RECD ? "OPEN_RECD" : "CLOSE_RECD";
+}
+
+// ---- what rcv.reack repeats
+
+enum Before { NOTHING, SET_ASIDE, RE_OPEN };
+
+void repeats(Bench &b, Start s, bool stranger, Before before)
+{
+    constexpr uint32_t LONG = 10 * T;           // longer than bringing the link into its state
+    if (stranger) b.life = 0;
+    b.set(TTP_REG_REACK, LONG);
+    b.reach(s);
+    const uint32_t next = b.una + (s == S_CLOSE_SENT), id = before == RE_OPEN ? b.last : 900;
+    if (before == SET_ASIDE && !stranger) b.life = OTHER;
+    if (before != NOTHING) {
+        b.tx(OP_OPEN, id, 0);
+        b.next(OP_OPEN_ACK, next, id);
+    }
+    for (int i = 0; i < 2; i++) {
+        b.w.run(3 * LONG, [&] { return b.waiting(b.peer) != 0; }, "the repeat");
+        if (stranger && before != NOTHING) b.next(OP_OPEN_ACK, next, id);
+        else b.next(OP_ACK, 0, b.last);
+    }
+}
+
+std::vector<Row> repeat_rows()
+{
+    std::vector<Row> rows;
+    const auto add = [&](const std::string &id, const char *rule, Start s, bool stranger,
+                         Before f) {
+        rows.push_back({ id, rule, [=](Bench &b) { repeats(b, s, stranger, f); } });
+    };
+    add("rcv.reack.CLOSE_SENT.known", "ACK of last", S_CLOSE_SENT, false, NOTHING);
+    for (const Start s : { S_REOPEN, S_CLOSE_SENT, S_CLOSE_RECD }) {
+        const std::string at = place(s);
+        add("rcv.reack." + at + ".stranger", "to a stranger: ACK of last", s, true, NOTHING);
+        add("rcv.reack." + at + ".aside", "an OPEN with a number is set aside: ACK of last", s,
+            false, SET_ASIDE);
+        add("open.ack.lost." + at, "a stranger's re-OPEN: OPEN_ACK again", s, true, RE_OPEN);
+        add("open.ack.lost." + at + ".aside", "a stranger's OPEN set aside: OPEN_ACK again", s,
+            true, SET_ASIDE);
+    }
+    return rows;
+}
+
+// ---- gaps
+
+void gaps(Bench &b, Start s)
+{
+    if (s == S_CLOSE_RECD) b.life = 0;          // no end of its payloads is known
+    b.reach(s);
+    const auto ahead = [&](uint32_t n, bool told) {
+        b.inject(b.payload(b.last + n));
+        if (told) b.next(OP_NACK, 0, b.last + 1);
+        b.quiet();
+    };
+    ahead(2, true);
+    ahead(3, false);
+    ahead(2, true);                             // the peer has begun again
+    ahead(3, false);
+    b.take(b.last + 1);
+    ahead(4, true);                             // last has moved
+    b.set(TTP_REG_TIMEOUT, T);
+    ahead(3, true);
+    b.step(2 * T + b.links());
+    ahead(5, true);                             // rcv.gap.timeout
+}
+
+// ---- restarts
+
+uint32_t restarts(Bench &b, uint32_t id)
+{
+    b.inject(b.payload(id));
+    b.step(600);
+    return b.completed(CPL_RESTARTED);
+}
+
+// An OPEN of the life on record, late.
+void copy(Bench &b, Start s)
+{
+    b.reach(s);
+    b.tx(OP_OPEN, 900, 0);
+    b.step(400);
+    b.a.wire_out.hold = false;
+    if (s == S_OPEN_RECD) b.next(OP_OPEN_ACK, b.una, BASE);
+    b.next(OP_OPEN_ACK, b.una + (s == S_CLOSE_SENT), 900);
+    b.inject(b.payload(901));
+    b.next(OP_ACK, 0, b.last);                  // a repeat
+    b.quiet();
+    b.expect(!b.completed(CPL_RESTARTED), "a copy is not set aside");
+}
+
+// No payload but that with the TxID of the OPEN + 1 proves it or, besides last + 1, forgets it.
+void others(Bench &b, Start s)
+{
+    b.reach(s);
+    b.life = OTHER;
+    b.tx(OP_OPEN, 900, 0);
+    b.next(OP_OPEN_ACK);
+    for (const uint32_t id : { 905u, b.last, 900u }) {
+        b.expect(!restarts(b, id), "it proves nothing");
+        b.next(OP_ACK, 0, b.last);
+    }
+    b.expect(restarts(b, 901), "the proof");
+    b.in_state(OPEN, "afterwards");
+    b.heard.clear();
+}
+
+void forgotten(Bench &b, Start s)
+{
+    b.reach(s);
+    b.life = OTHER;
+    b.tx(OP_OPEN, 900, 0);
+    b.next(OP_OPEN_ACK);
+    b.take(b.last + 1);
+    b.expect(!restarts(b, 901), "it is forgotten");
+    b.next(OP_ACK, 0, b.last);
+    b.quiet();
+}
+
+// Of a stranger: both of the next two payloads, and no other between.
+void two(Bench &b, Start s, bool between)
+{
+    b.life = 0;
+    b.reach(s);
+    b.tx(OP_OPEN, 900, 0);
+    b.next(OP_OPEN_ACK);
+    b.expect(!restarts(b, 901), "one is not enough");
+    b.next(OP_ACK, 0, b.last);
+    if (between) {
+        b.inject(b.payload(b.last));
+        b.next(OP_ACK, 0, b.last);
+        b.expect(!restarts(b, 901), "it is forgotten");
+        b.next(OP_ACK, 0, b.last);
+    }
+    b.expect(restarts(b, 901) == !between, "the second one");
+    b.heard.clear();
+}
+
+std::vector<Row> state_rows()
+{
+    std::vector<Row> rows;
+    const auto add = [&](const std::string &id, const char *rule, std::function<void(Bench &)> f) {
+        rows.push_back({ id, rule, std::move(f) });
+    };
+    for (const Start s : { S_REOPEN, S_CLOSE_SENT, S_CLOSE_RECD }) {
+        const std::string at = place(s);
+        add("rcv.gap.pass." + at, "what ends a pass", [s](Bench &b) { gaps(b, s); });
+        add("restart.prove." + at + ".only", "no other payload proves it or forgets it",
+            [s](Bench &b) { others(b, s); });
+        const Start missing = s == S_CLOSE_RECD ? S_MISSING : s;
+        add("restart.forget." + at, "the payload last + 1 forgets it",
+            [missing](Bench &b) { forgotten(b, missing); });
+        add("str.twice." + at, "both of the next two", [s](Bench &b) { two(b, s, false); });
+        add("str.twice." + at + ".between", "another between forgets it",
+            [s](Bench &b) { two(b, s, true); });
+    }
+    for (const Start s : { S_REOPEN, S_CLOSE_SENT, S_CLOSE_RECD, S_OPEN_RECD })
+        add(std::string("open.repeat.") + place(s) + ".copy", "a copy proves nothing",
+            [s](Bench &b) { copy(b, s); });
+    return rows;
+}
+
+} // namespace
+
+std::vector<Row> guard_state_rows() { return repeat_rows() + state_rows(); }
+
+} // namespace conform

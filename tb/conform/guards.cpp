@@ -49,7 +49,7 @@ const std::vector<Cell> CELLS = {
 // ---- beside an OPEN set aside, or in a back-off
 
 struct Beside {
-    const char *id;                // after it: .aside, .aside.stranger or .paused
+    const char *id;                // after it: .aside, .paused, ...
     const char *rule;
     Start start;
     uint32_t op;
@@ -133,41 +133,148 @@ const std::vector<Beside> PAUSED = {
       { { OP_CLOSE_NACK, SNT, ASK } }, CLOSE_RECD },
 };
 
-enum What { A_LIFE, NO_NUMBER, BACK_OFF };
+enum What { A_LIFE, NO_NUMBER, BACK_OFF, OPENED, STRANGE, FULL, UNKNOWN };
+
+// OPEN, nothing in flight, with what the row is about on record.
+void begin(Bench &b, What what)
+{
+    if (what == FULL) {
+        b.fill();
+        b.next(OP_NACK_FULL, 0, b.last);
+    } else if (what == UNKNOWN) {
+        b.reach(S_OPEN);
+        b.tx(OP_NACK_NOLINK, 0, 0);
+    } else {                                    // the peer has opened, our OPEN was never sent
+        b.tx(OP_OPEN, BASE, 0);
+        b.una = b.next(OP_OPEN_ACK).h.txid;
+        b.snt = b.una - 1;
+        b.last = BASE;
+    }
+    b.quiet();
+}
+
+// From there to the state.
+void go_on(Bench &b, Start s, What what)
+{
+    if (s == S_CLOSE_SENT) {
+        b.close();
+        b.close_id = b.next(OP_CLOSE, b.una, what == UNKNOWN ? 0 : b.last).h.txid;
+    }
+    if (s == S_OPEN || s == S_CLOSE_SENT) return;
+    b.host(2);
+    b.snt = b.una + 1;
+    b.next(OP_PAYLOAD, b.una, 0);
+    b.next(OP_PAYLOAD, b.snt, 0);
+    if (s == S_REOPEN) {
+        b.tx(OP_NACK_NOLINK, 0, b.una);
+        b.open_id = b.next(OP_OPEN, b.una - 1, 0).h.txid;
+    } else if (s == S_CLOSE_RECD) {
+        b.tx(OP_CLOSE, b.last + 1, b.una - 1);
+        b.next(OP_CLOSE_NACK, b.snt, b.last + 1);
+    }
+}
+
+void prepare(Bench &b, Start s, What what)
+{
+    if (what == NO_NUMBER || what == STRANGE || what == UNKNOWN) b.life = 0;
+    const uint32_t life = b.life;
+    if (what >= OPENED) {
+        begin(b, what);
+        go_on(b, s, what);
+        return;
+    }
+    b.reach(s);
+    if (what == BACK_OFF) {
+        b.tx(OP_NACK_FULL, 0, b.una - 1);
+        return;
+    }
+    if (what == A_LIFE) b.life = OTHER;
+    b.tx(OP_OPEN, 900, 0);
+    b.next(OP_OPEN_ACK, b.una + (s == S_CLOSE_SENT), 900);
+    b.life = life;
+}
 
 void beside(Bench &b, const Beside &c, What what)
 {
-    if (what == NO_NUMBER) b.life = 0;
-    const uint32_t life = b.life;
-    b.reach(c.start);
-    if (what == BACK_OFF) {
-        b.tx(OP_NACK_FULL, 0, b.una - 1);
-    } else {
-        if (what == A_LIFE) b.life = OTHER;
-        b.tx(OP_OPEN, 900, 0);
-        b.next(OP_OPEN_ACK, b.una + (c.start == S_CLOSE_SENT), 900);
-        b.life = life;
-    }
+    prepare(b, c.start, what);
     b.quiet();
+    b.look();
     b.ask = b.value(c.tx);
     b.inject(c.op == OP_PAYLOAD ? b.payload(b.ask) : b.frame(c.op, b.ask, b.value(c.rx)));
-    for (const Want &x : c.answers) b.next(x.op, b.value(x.tx), b.value(x.rx));
+    for (const Want &x : c.answers) {
+        const bool unknown = what == UNKNOWN && x.op == OP_CLOSE;
+        b.next(x.op, b.value(x.tx), unknown ? 0 : b.value(x.rx));
+    }
     b.quiet();
     b.in_state(c.after, "afterwards");
     b.expect(c.una_after == ANY || b.rec()[2] == b.value(c.una_after), "una");
     b.expect(!b.completed(CPL_RESTARTED), "no restart");
 }
 
+// What makes no sense there, or is another rule.
+bool left_out(const Beside &c, What what)
+{
+    const bool stranger = what == NO_NUMBER || what == STRANGE || what == UNKNOWN;
+    if (stranger && c.known_only) return true;
+    if (what == STRANGE) return c.start != S_OPEN && c.start != S_CLOSE_SENT;
+    if (what == UNKNOWN) return c.op == OP_PAYLOAD || c.start == S_REOPEN;
+    return what == FULL && c.op == OP_PAYLOAD && c.tx != LAST;
+}
+
 std::vector<Row> all_beside(const std::vector<Beside> &table, What what)
 {
-    static const char *const id[] = { ".aside", ".aside.stranger", ".paused" };
-    static const char *const rule[] = { "an OPEN is set aside; ",
-                                        "a stranger's OPEN is set aside; ", "in a back-off; " };
+    static const char *const id[] = { ".aside", ".aside.stranger", ".paused", ".opened",
+                                      ".opened.stranger", ".full", ".unknown" };
+    static const char *const rule[] = {
+        "an OPEN is set aside; ", "a stranger's OPEN is set aside; ", "in a back-off; ",
+        "the peer has opened; ", "a stranger has opened; ", "no room for the next payload; ",
+        "the numbers of the peer are unknown; "
+    };
     std::vector<Row> rows;
     for (const Beside &c : table)
-        if (what != NO_NUMBER || !c.known_only)
+        if (!left_out(c, what))
             rows.push_back({ std::string(c.id) + id[what], std::string(rule[what]) + c.rule,
                              [c, what](Bench &b) { beside(b, c, what); } });
+    return rows;
+}
+
+// ---- the timers of the same links, to the end
+
+void times(Bench &b, Start s, What what)
+{
+    constexpr uint32_t LONG = 40000;            // longer than bringing the link into its state
+    for (uint32_t reg : { TTP_REG_TIMEOUT, TTP_REG_OPEN_TMO, TTP_REG_CLOSE_TMO }) b.set(reg, LONG);
+    b.set(TTP_REG_RETRY_MAX, what == FULL ? 3 : 2);
+    prepare(b, s, what);
+    b.w.run(3 * LONG, [&] { return b.waiting(b.peer) != 0; }, "the timer");
+    if (s == S_REOPEN) b.next(OP_OPEN, b.una - 1, 0);
+    if (s == S_CLOSE_SENT) b.next(OP_CLOSE, b.una, what == UNKNOWN ? 0 : b.last);
+    if (s == S_CLOSE_RECD) b.next(OP_CLOSE_NACK, b.snt, b.last + 1);
+    if (s == S_FLIGHT || s == S_CLOSE_RECD) b.replay(b.una);
+    b.wait_completion(CPL_DEAD, 4 * LONG);
+    while (b.waiting(b.peer) > 1) b.heard[b.peer].pop_front();
+    if (s == S_CLOSE_RECD) b.next(OP_CLOSE_ACK, 0, b.last + 1);
+    b.in_state(CLOSED, "afterwards");
+    b.heard.clear();
+}
+
+std::vector<Row> time_rows_of(What what, const std::string &with)
+{
+    struct {
+        Start start;
+        const char *id, *rule;
+    } const all[] = { { S_FLIGHT, "snd.timeout.OPEN.", "a replay, then dead" },
+                      { S_REOPEN, "open.timer.OPEN_SENT.reopen.", "OPEN again, then dead" },
+                      { S_CLOSE_SENT, "cls.timer.CLOSE_SENT.", "CLOSE again, then dead" },
+                      { S_CLOSE_RECD, "cls.recd.timer.CLOSE_RECD.",
+                        "CLOSE_NACK and a replay, then CLOSE_ACK and dead" } };
+    std::vector<Row> rows;
+    for (const auto &x : all) {
+        const bool none = what == STRANGE || what == UNKNOWN || what == FULL;
+        const Start s = x.start;
+        if (!none || s == S_CLOSE_SENT)
+            rows.push_back({ x.id + with, x.rule, [s, what](Bench &b) { times(b, s, what); } });
+    }
     return rows;
 }
 
@@ -176,7 +283,10 @@ std::vector<Row> all_beside(const std::vector<Beside> &table, What what)
 std::vector<Row> guard_rows()
 {
     return rows_of(CELLS) + all_beside(ASIDE, A_LIFE) + all_beside(ASIDE, NO_NUMBER)
-        + all_beside(PAUSED, BACK_OFF);
+        + all_beside(PAUSED, BACK_OFF) + all_beside(ASIDE, OPENED) + all_beside(ASIDE, STRANGE)
+        + all_beside(ASIDE, FULL) + all_beside(ASIDE, UNKNOWN) + time_rows_of(A_LIFE, "aside")
+        + time_rows_of(NO_NUMBER, "aside.stranger") + time_rows_of(OPENED, "opened")
+        + time_rows_of(STRANGE, "opened.stranger") + time_rows_of(UNKNOWN, "unknown");
 }
 
 } // namespace conform

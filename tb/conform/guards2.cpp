@@ -58,6 +58,97 @@ std::vector<Row> repeat_rows()
     return rows;
 }
 
+// The peer has opened, no payload has followed, and the link is closing. It is no stranger.
+void repeats_opened(Bench &b, bool by_peer)
+{
+    b.set(TTP_REG_REACK, 10 * T);
+    b.tx(OP_OPEN, BASE, 0);
+    const uint32_t una = b.next(OP_OPEN_ACK).h.txid;
+    if (by_peer) {
+        b.tx(OP_CLOSE, BASE + 3, 0);
+        b.next(OP_CLOSE_NACK, una - 1, BASE + 3);
+    } else {
+        b.close();
+        b.next(OP_CLOSE, una, BASE);
+    }
+    b.w.run(30 * T, [&] { return b.waiting(b.peer) != 0; }, "the repeat");
+    b.next(OP_ACK, 0, BASE);
+}
+
+// A payload follows a stranger's re-OPEN: it is no answer to an OPEN of ours, and ends the repeat.
+void followed(Bench &b, Start s)
+{
+    b.life = 0;
+    b.set(TTP_REG_REACK, 10 * T);
+    b.reach(s);
+    const uint32_t before = b.state();
+    b.tx(OP_OPEN, b.last, 0);
+    b.next(OP_OPEN_ACK, b.una, b.last);
+    b.take(b.last + 1);
+    b.quiet();
+    b.in_state(before, "afterwards");
+    b.w.run(30 * T, [&] { return b.waiting(b.peer) != 0; }, "the repeat");
+    b.next(OP_ACK, 0, b.last);
+}
+
+// A stranger opens and closes, and its payload comes late.
+void late_payload(Bench &b)
+{
+    b.life = 0;
+    b.tx(OP_OPEN, BASE, 0);
+    b.next(OP_OPEN_ACK);
+    b.tx(OP_CLOSE, BASE + 1, 0);
+    b.next(OP_CLOSE_ACK, 0, BASE + 1);
+    b.inject(b.payload(BASE + 1));
+    b.next(OP_NACK_NOLINK, 0, BASE + 1);
+    b.quiet();
+    b.in_state(CLOSED, "afterwards");
+}
+
+void asked_after_open_ack(Bench &b)
+{
+    b.life = 0;
+    b.reach(S_OPEN_RECD);
+    b.host();
+    b.step(400);
+    b.in_state(OPEN_RECD, "while the OPEN_ACK is held back");
+    b.a.wire_out.hold = false;
+    b.next(OP_OPEN_ACK, b.una, BASE);
+    b.next(OP_OPEN, b.una - 1, 0);
+    b.quiet();
+}
+
+// It has no link, but says nothing of its numbers.
+void nolink_not_zero(Bench &b)
+{
+    b.life = 0;
+    b.reach(S_CLOSE_RECD);
+    b.tx(OP_NACK_NOLINK, 0, 5);
+    b.next(OP_OPEN, b.una - 1, 0);
+    b.inject(b.payload(b.last + 2));
+    b.next(OP_NACK, 0, b.last + 1);
+    b.take(b.last + 1);
+}
+
+std::vector<Row> opened_rows()
+{
+    return {
+        { "open.ack.lost.CLOSE_SENT.known", "a peer with a number: ACK of last",
+          [](Bench &b) { repeats_opened(b, false); } },
+        { "open.ack.lost.CLOSE_RECD.known", "a peer with a number: ACK of last",
+          [](Bench &b) { repeats_opened(b, true); } },
+        { "open.ack.lost.OPEN_SENT.reopen.followed", "a payload ends it, and the re-OPEN goes on",
+          [](Bench &b) { followed(b, S_REOPEN); } },
+        { "open.ack.lost.CLOSE_RECD.followed", "a payload ends it, and the closing goes on",
+          [](Bench &b) { followed(b, S_CLOSE_RECD); } },
+        { "rcv.nolink.CLOSED.stranger.late", "a stranger's, after its OPEN and CLOSE",
+          late_payload },
+        { "str.open.OPEN_RECD", "our OPEN goes out behind the OPEN_ACK", asked_after_open_ack },
+        { "str.lost.CLOSE_RECD.other", "only RxID 0 says that its numbers are unknown",
+          nolink_not_zero },
+    };
+}
+
 // ---- gaps
 
 void gaps(Bench &b, Start s)
@@ -178,6 +269,6 @@ std::vector<Row> state_rows()
 
 } // namespace
 
-std::vector<Row> guard_state_rows() { return repeat_rows() + state_rows(); }
+std::vector<Row> guard_state_rows() { return repeat_rows() + opened_rows() + state_rows(); }
 
 } // namespace conform

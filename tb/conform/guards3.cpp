@@ -229,8 +229,8 @@ void interval(Bench &b, Start s)
     b.set(TTP_REG_REACK, LONG);
     b.reach(s);
     b.step(LONG / 2);
-    b.take(b.last + 1);
     const uint64_t from = b.w.net.cycle;
+    b.take(b.last + 1);
     b.w.run(3 * LONG, [&] { return b.waiting(b.peer) != 0; }, "the repeat");
     b.expect(b.next(OP_ACK, 0, b.last).cycle - from > LONG - 1000, "not before its time");
 }
@@ -243,10 +243,10 @@ void anew(Bench &b, Start s, uint32_t op)
     b.set(TTP_REG_CLOSE_TMO, LONG);
     b.reach(s);
     b.step(LONG / 2);
+    const uint64_t from = b.w.net.cycle;
     b.tx(op, 0, b.una);
     if (op == OP_ACK) b.una++;
     else b.replay(b.una);
-    const uint64_t from = b.w.net.cycle;
     b.w.run(3 * LONG, [&] { return b.waiting(b.peer) != 0; }, "the timer");
     const uint32_t first = s == S_CLOSE_RECD ? OP_CLOSE_NACK : OP_PAYLOAD;
     b.expect(b.next(first).cycle - from > LONG - 1000, "not before its time");

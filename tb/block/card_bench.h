@@ -36,7 +36,7 @@ struct bench {
     // Frames on the wires since reset; to the peer since somebody looked: their number, and when
     // the first and the last began
     uint64_t wire_in = 0, wire_bad = 0, wire_out = 0, host_in = 0, host_out = 0;
-    unsigned wire_n = 0;
+    unsigned wire_n = 0, wire_vc = 9;       // VC: of the last payload
     double wire_first = 0, wire_last = 0;
     uint64_t reset_end = 0, link_at = 0;    // cycles: since when the wire LED is lit
     // The host
@@ -158,6 +158,7 @@ struct bench {
             peer->wire_in++;
             if ((get_be(f, 0, 6) & 0xFFFFFF) == peer->node)
                 (wire_n++ ? wire_last : wire_first) = wire.times.back();
+            if ((f[42] & 63) == 6) wire_vc = f[43];
         }
     }
     void run(unsigned cycles)
@@ -225,8 +226,13 @@ struct bench {
         hl_frame s;
         while ((s = answer(by_uart)).type != T_RSP)
             if (s.type == T_DATA_UP || s.type == T_CPL) got.push_back(s);
+        // All of the answer but where its session stands
         CHECK_EQ(chk, s.tag, f.tag);
-        CHECK_EQ(chk, s.body[0], write ? 1 : 0);
+        CHECK_EQ(chk, s.version, 1);
+        CHECK_EQ(chk, s.vc | s.flags | s.node, 0);
+        CHECK_EQ(chk, s.length, 8);
+        CHECK_EQ(chk, get_be(s.body, 0, 4), get_be(f.body, 0, 4));
+        if (write && strobe == 15) CHECK_EQ(chk, get_be(s.body, 4, 4), v);
         return static_cast<uint32_t>(get_be(s.body, 4, 4));
     }
 

@@ -178,6 +178,7 @@ struct two_cards {
             a.await(TG_CTRL, 0);
             CHECK_EQ(a.chk, a.read(TG_SENT), s.count);
             b.await(CK_GOOD, s.count);
+            CHECK_EQ(a.chk, a.wire_vc, vc);
             CHECK_EQ(b.chk, b.read(CK_BYTES), s.len * s.count);
             CHECK_EQ(b.chk, b.read(CK_BAD), 0);
             vc = (vc + 1) % 3;

@@ -70,7 +70,12 @@ struct link_pipe_world {
     }
 
     uint32_t any() { return static_cast<uint32_t>(rng.next()); }
-    uint32_t time() { return rng.in(1, 1u << rng.in(3, 11)); }
+    // A long one stops a link that is alone.
+    uint32_t time()
+    {
+        const bool any = LINK_SETS * LINK_WAYS > 2 && rng.one_in(20);
+        return rng.in(1, 1u << (any ? rng.in(12, 30) : rng.in(3, 11)));
+    }
 
     void change_mood(ttp_link_pipe_in &in)
     {

@@ -148,10 +148,11 @@ int main(int argc, char **argv)
         in.snap_busy = r.one_in(2);
         in.cnt_valid = !r.one_in(8);
         in.cnt_data = r.bits(48);
-        in.stat_cells_free = r.below(TX_CELLS + 1);
-        in.stat_cells_low = r.below(TX_CELLS + 1);
-        in.stat_pkts_free = r.below(TX_PKTS + 1);
-        in.stat_rxc_free = r.below(RX_CELLS + 1);
+        // All bits, whatever the memories of this set hold
+        in.stat_cells_free = static_cast<uint32_t>(r.bits(17));
+        in.stat_cells_low = static_cast<uint32_t>(r.bits(17));
+        in.stat_pkts_free = static_cast<uint32_t>(r.bits(17));
+        in.stat_rxc_free = static_cast<uint32_t>(r.bits(17));
         in.command_ready = o.command_valid && r.percent(ct_rate);
         in.result_closed = done_in == 0 && !done_peek;
         in.result_peeked = done_in == 0 && done_peek;

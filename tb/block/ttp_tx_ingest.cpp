@@ -239,7 +239,7 @@ int main(int argc, char **argv)
                 l.list.push_back({ o.append_entry, cur });
                 l.held += static_cast<uint32_t>(cur.size());
                 chk.eq("more cells than the store", l.held <= STORE, 1);
-                if (ph.limit != STORE && l.held + 16 > ph.limit) n_limit++;
+                if (ph.limit < STORE && l.held + 16 > ph.limit) n_limit++;
                 cur.clear();
                 n_chunk++;
                 fails = 0;

@@ -111,6 +111,19 @@ void aside_closing(Bench &b)
     }
 }
 
+// The stranger opens again with the ID before: it has heard an answer of ours.
+void before_is_acked(Bench &b)
+{
+    constexpr uint32_t LONG = 10 * T;
+    b.life = 0;
+    b.set(TTP_REG_REACK, LONG);
+    b.reach(S_OPEN);
+    b.tx(OP_OPEN, b.last - 1, 0);
+    b.next(OP_OPEN_ACK, b.una, b.last - 1);
+    b.w.run(3 * LONG, [&] { return b.waiting(b.peer) != 0; }, "the ACK");
+    b.next(OP_ACK, 0, b.last);
+}
+
 // Between the two one comes that is behind a gap.
 void ahead_between(Bench &b)
 {
@@ -169,6 +182,32 @@ void victim_owed(Bench &b)
     b.next(OP_OPEN_ACK, b.snt + 2, 70001);
 }
 
+// A victim whose CLOSE nobody answers. Its own peer need not wait for the end of a back-off.
+void victim_dies(Bench &b, bool host)
+{
+    const uint32_t node = other(b, 40);
+    b.set(TTP_REG_VICTIM_IDLE, 300);
+    b.set(TTP_REG_CLOSE_TMO, T);
+    b.set(TTP_REG_BACKOFF, 100 * T);
+    b.connect();
+    b.step(500);
+    busy_ways(b);
+    b.look();
+    b.step(2 * 4096 + 1000);                    // of the register two steps and more
+    b.inject(from(b, node, OP_OPEN, 900, 0, OTHER));
+    b.next_of(node, OP_OPEN_NACK);
+    b.next(OP_CLOSE, b.snt + 1, b.last);
+    b.wait_completion(CPL_DEAD, 5 * T + b.links());
+    b.heard.clear();                            // CLOSE again and again
+    if (host) {
+        b.host();
+        b.next(OP_OPEN, b.snt + 1, 0);
+    } else {
+        b.tx(OP_OPEN, 70000, 0);
+        b.next(OP_OPEN_ACK, b.snt + 2, 70000);
+    }
+}
+
 // ---- the stranger that tells its numbers anew: last moves without a payload
 
 void told_anew(Bench &b)
@@ -221,6 +260,8 @@ std::vector<Row> live_corner_rows()
           answer_of_new_life },
         { "open.ack.lost.aside.closing", "... set aside behind our CLOSE: the ID after that",
           aside_closing },
+        { "open.ack.lost.before", "a re-OPEN with TxID last - 1: an ACK is repeated as before",
+          before_is_acked },
         { "str.twice.gap", "a payload behind a gap forgets it as well", ahead_between },
         { "str.repeat.OPEN_RECD.before", "in OPEN_RECD with TxID last - 1: nothing changes",
           before_in_recd },
@@ -228,6 +269,10 @@ std::vector<Row> live_corner_rows()
         { "rcv.full.silent.told", "... and the silence of a payload without room",
           full_told_anew },
         { "tbl.victim.after.stranger", "a stranger's is kept for one CLOSE_TMO", victim_owed },
+        { "tbl.victim.after.dead", "a victim that dies is not kept: its peer opens at once",
+          [](Bench &b) { victim_dies(b, false); } },
+        { "tbl.victim.after.dead_host", "... and a payload for that peer",
+          [](Bench &b) { victim_dies(b, true); } },
     };
 }
 

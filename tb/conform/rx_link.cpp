@@ -120,6 +120,8 @@ const std::vector<Cell> OPEN_ACKS = {
       { { OP_PAYLOAD, UNA, NIL }, { OP_PAYLOAD, UNA1, NIL } }, OPEN, ANY, UNA, OPENED },
     { "open.ack.OPEN_SENT.other", "names another OPEN: -", S_OPEN_SENT, KNOWN, OP_OPEN_ACK, NEWS,
       UNA, SAME, {}, OPEN_SENT },
+    { "open.ack.OPEN_SENT.other.stranger", "a stranger's names another OPEN: -", S_OPEN_SENT,
+      STRANGER, OP_OPEN_ACK, NEWS, UNA, SAME, {}, OPEN_SENT },
     { "reopen.ack.OPEN_SENT.match", "ends re-OPEN: -> OPEN, last stays, replay from una", S_REOPEN,
       KNOWN, OP_OPEN_ACK, NEWS, OURS, SAME,
       { { OP_PAYLOAD, UNA, NIL }, { OP_PAYLOAD, UNA1, NIL } }, OPEN, LAST, UNA, OPENED },

@@ -59,6 +59,24 @@ void idle_refused(Bench &b)
     b.heard.clear();
 }
 
+// What comes again and again is no activity. The second timer looks each REACK, behind a gap as
+// soon as that and the pass are over.
+void idle_beside(Bench &b, uint32_t op, uint32_t ahead)
+{
+    constexpr uint32_t IDLE = 24576;            // a third of it: longer than both and their walks
+    b.connect();
+    b.set(TTP_REG_IDLE_TMO, IDLE);
+    b.set(TTP_REG_REACK, 1000);
+    b.set(TTP_REG_TIMEOUT, 1000);               // of the NACK of a gap
+    b.take(b.last + 1);
+    for (int i = 0; i < 9 && b.ok() && !heard_op(b, OP_CLOSE); i++) {
+        b.inject(op == OP_PAYLOAD ? b.payload(b.last + ahead) : b.frame(op, 0, b.snt));
+        b.step(IDLE / 3);
+    }
+    b.expect(heard_op(b, OP_CLOSE), "closed all the same");
+    b.heard.clear();
+}
+
 // It has opened and answers no OPEN of ours, because it gets none. It is no stranger.
 void silent_not(Bench &b)
 {
@@ -257,6 +275,12 @@ std::vector<Row> more_corner_rows()
         { "cls.giveup.taken.flight", "a payload taken is progress, with ours in flight too",
           taken_in_flight },
         { "cls.idle.OPEN.full", "payloads that find no room do not keep it open", idle_refused },
+        { "cls.idle.OPEN.repeats", "repeats do not keep it open",
+          [](Bench &b) { idle_beside(b, OP_PAYLOAD, 0); } },
+        { "cls.idle.OPEN.gap", "payloads behind a gap do not keep it open",
+          [](Bench &b) { idle_beside(b, OP_PAYLOAD, 2); } },
+        { "cls.idle.OPEN.control", "control packets do not keep it open",
+          [](Bench &b) { idle_beside(b, OP_ACK, 0); } },
         { "cls.silent.known", "a peer with a life number that has only opened gets CLOSE_NACK",
           silent_not },
         { "in.gateway.length", "with a wrong length as well: the gateway bit counts",

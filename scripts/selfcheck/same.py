@@ -4,7 +4,7 @@
 By Yosys: from any state that both have in common. By AIGER and yosys-abc: from a reset on, with all
 registers alike at power-up; it knows what a register never holds."""
 import json, os, re
-from damaged import OUT, Failed, run, tail
+from damaged import OUT, Failed, run
 
 # Before the proof: what nothing reads is no part of the design, and wires in the middle of the
 # logic may differ: only ports, registers and the inputs of what is instantiated count. What has the
@@ -59,14 +59,26 @@ def pair(test, line):
                re.sub(r"-module \S+", "-module gate", line), test.block))
 
 
+def ended(command, log, limit):
+    """Did it end well? And what did it say? The log has more, of the mutants before."""
+    start = os.path.getsize(log)
+    code = run(command, log, limit)[0]
+    with open(log, errors="replace") as f:
+        f.seek(start)
+        return code == 0, f.read()
+
+
 def by_yosys(test, line, log):
-    base = os.path.join(OUT, "yosys", test.name + ".equiv")
+    base, end = os.path.join(OUT, "yosys", test.name + ".equiv"), ""
     for merge, seconds in ((MERGE, 150), ("", 15)):
         with open(base + ".ys", "w") as f:
             f.write(pair(test, line) + CLEAN + merge + SOLVE)
-        if run(["yosys", "-q", "-s", base + ".ys"], log, seconds)[0] == 0:
+        good, said = ended(["yosys", "-q", "-s", base + ".ys"], log, seconds)
+        if good:
             return "proved"
-    return "unproven" if re.search(r"Found \d+ unproven", tail(log)) else ""
+        if re.search(r"Found \d+ unproven", said):
+            end = "unproven"
+    return end
 
 
 def memory_bits(cell):
@@ -113,15 +125,13 @@ def power_up_alike(path):
         lines = f.read().split("\n")
     _, _, inputs, latches, outs, gates = lines[0].split()[:6]
     inputs, end = int(inputs), 1 + sum(map(int, (inputs, latches, outs, gates)))
-    literal = {}                                # of the name of a register, in the original
-    for side in "gold", "gate":
-        for line in lines[end:]:
-            m = re.match(r"i(\d+) ", line)
-            for name in re.findall(r" init:u_%s\.(\S+)" % side, line) if m else []:
-                mine = int(lines[1 + int(m[1])])
-                literal[side, name] = mine
-    alike = {n: literal["gold", name] for (side, name), n in literal.items()
-             if side == "gate" and ("gold", name) in literal}
+    literal = {"gold": {}, "gate": {}}          # of the name of a register
+    for line in lines[end:]:
+        m = re.match(r"i(\d+) ", line)
+        for side, name in re.findall(r" init:u_(gold|gate)\.(\S+)", line) if m else []:
+            literal[side][name] = int(lines[1 + int(m[1])])
+    alike = {n: literal["gold"][name] for name, n in literal["gate"].items()
+             if name in literal["gold"]}
 
     def other(word):
         n = int(word)
@@ -140,15 +150,16 @@ def by_abc(test, line, log):
         return ""
     with open(base + ".ys", "w") as f:
         f.write(pair(test, line) + BITS % (base + ".v", base + ".aag"))
-    if run(["yosys", "-q", "-s", base + ".ys"], log, 60)[0] != 0:
+    if not ended(["yosys", "-q", "-s", base + ".ys"], log, 60)[0]:
         return ""
     power_up_alike(base + ".aag")
-    run(["yosys", "-q", "-p", "read_aiger -module_name judge %s.aag; write_aiger -zinit %s.aig"
-         % (base, base)], log, 60)
-    run(["yosys-abc", "-c", "read_aiger %s.aig; strash; scorr; pdr -T 15" % base], log, 40)
-    said = tail(log)
+    if not ended(["yosys", "-q", "-p", "read_aiger -module_name judge %s.aag; write_aiger -zinit"
+                  " %s.aig" % (base, base)], log, 60)[0]:
+        return ""                               # the file is that of another mutant
+    said = ended(["yosys-abc", "-c", "read_aiger %s.aig; strash; scorr; pdr -T 15" % base], log,
+                 40)[1]
     return ("proved" if "Property proved" in said
-            else "unproven" if re.search("was asserted in frame", said) else "")
+            else "unproven" if "was asserted in frame" in said else "")
 
 
 PROOFS = {"in any state": by_yosys, "from a reset on": by_abc}

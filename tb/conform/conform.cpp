@@ -307,6 +307,20 @@ void busy_ways(Bench &b)
     }
 }
 
+void becomes_victim(Bench &b)
+{
+    const uint32_t node = other(b, 40);
+    b.set(TTP_REG_VICTIM_IDLE, 300);
+    b.connect();
+    b.step(500);
+    busy_ways(b);
+    b.look();
+    b.step(2 * 4096 + 1000);                    // of the register two steps and more
+    b.inject(from(b, node, OP_OPEN, 900, 0, OTHER));
+    b.next_of(node, OP_OPEN_NACK);
+    b.next(OP_CLOSE, b.snt + 1, b.last);
+}
+
 uint32_t span(Bench &b) { return 4000 + 8 * static_cast<uint32_t>(b.links()); }
 
 void one_spoke(Bench &b)

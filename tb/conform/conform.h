@@ -201,6 +201,8 @@ Frame from(Bench &b, uint32_t node, uint32_t op, uint32_t txid, uint32_t rxid, u
 void idle_link(Bench &b, uint32_t node, uint32_t base = 100);
 // All other ways OPEN, each with a payload of ours in flight: no victims.
 void busy_ways(Bench &b);
+// Connects; the link is idle, alone in that, and an OPEN from elsewhere has made it the victim.
+void becomes_victim(Bench &b);
 
 // 4000 cycles, and longer where a walk of the timer takes longer.
 uint32_t span(Bench &b);

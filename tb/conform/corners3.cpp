@@ -243,17 +243,8 @@ void repeat_beside_aside(Bench &b)
 void victim_crossing(Bench &b)
 {
     constexpr uint32_t PAUSE = 20000;
-    const uint32_t node = other(b, 40);
-    b.set(TTP_REG_VICTIM_IDLE, 300);
     b.set(TTP_REG_BACKOFF, PAUSE);
-    b.connect();
-    b.step(500);
-    busy_ways(b);
-    b.look();
-    b.step(2 * 4096 + 1000);                    // of the register two steps and more
-    b.inject(from(b, node, OP_OPEN, 900, 0, OTHER));
-    b.next_of(node, OP_OPEN_NACK);
-    b.next(OP_CLOSE, b.snt + 1, b.last);
+    becomes_victim(b);
     b.tx(OP_CLOSE, b.last + 1, b.snt);
     b.next(OP_CLOSE_ACK, 0, b.last + 1);
     b.wait_completion(CPL_CLOSED);

@@ -160,18 +160,9 @@ void before_in_recd(Bench &b)
 void victim_owed(Bench &b)
 {
     constexpr uint32_t AGAIN = 20000;
-    const uint32_t node = other(b, 40);
     b.life = 0;
-    b.set(TTP_REG_VICTIM_IDLE, 300);
     b.set(TTP_REG_CLOSE_TMO, AGAIN);
-    b.connect();
-    b.step(500);
-    busy_ways(b);
-    b.look();
-    b.step(2 * 4096 + 1000);                    // of the register two steps and more
-    b.inject(from(b, node, OP_OPEN, 900, 0, OTHER));
-    b.next_of(node, OP_OPEN_NACK);
-    b.next(OP_CLOSE, b.snt + 1, b.last);
+    becomes_victim(b);
     b.tx(OP_CLOSE, b.last + 1, b.snt);
     b.next(OP_CLOSE_ACK, 0, b.last + 1);
     b.tx(OP_OPEN, 70000, 0);
@@ -185,18 +176,9 @@ void victim_owed(Bench &b)
 // A victim whose CLOSE nobody answers. Its own peer need not wait for the end of a back-off.
 void victim_dies(Bench &b, bool host)
 {
-    const uint32_t node = other(b, 40);
-    b.set(TTP_REG_VICTIM_IDLE, 300);
     b.set(TTP_REG_CLOSE_TMO, T);
     b.set(TTP_REG_BACKOFF, 100 * T);
-    b.connect();
-    b.step(500);
-    busy_ways(b);
-    b.look();
-    b.step(2 * 4096 + 1000);                    // of the register two steps and more
-    b.inject(from(b, node, OP_OPEN, 900, 0, OTHER));
-    b.next_of(node, OP_OPEN_NACK);
-    b.next(OP_CLOSE, b.snt + 1, b.last);
+    becomes_victim(b);
     b.wait_completion(CPL_DEAD, 5 * T + b.links());
     b.heard.clear();                            // CLOSE again and again
     if (host) {

@@ -18,7 +18,7 @@ static const uint32_t B = DATA_W / 8, LANES = DATA_W / 64, WPC = 512 / DATA_W;
 // The store has no port here: its size follows from TCW (the biggest that fits).
 static const uint32_t STORE = TCW == 11 ? 1536 : TCW == 5 ? 24 : 1u << TCW;
 static const uint32_t ENTS = TX_PKTS + LINKS;
-static const uint32_t OWN = 0x123456;
+static uint32_t own_node;           // in even seeds complemented, so that each bit is 0 and 1
 
 static inline uint32_t count_mask()     // 2^CW - 1
 {
@@ -133,7 +133,7 @@ struct host {
             const uint32_t vc = r.below(2) ? 3 : r.below(2) ? 4u << r.below(6) : 3 + r.below(253);
             dest = vc << 24 | (dest & 0xffffff);
         }
-        if (what == 2) dest = (dest & 0xff000000) | OWN;
+        if (what == 2) dest = (dest & 0xff000000) | own_node;
         if (what == 3) dest = (dest & 0xff000000) | 0xffffff;
         const uint32_t beats = (len + B - 1) / B;
         const uint32_t bad_at = what == 4 ? r.below(beats) : what == 5 ? beats - 1 : beats;
@@ -148,7 +148,7 @@ struct host {
             dead = true;
         };
         if (dest >> 24 > 2) refuse(TTP_REF_VC);
-        else if ((dest & 0xffffff) == OWN || (dest & 0xffffff) == 0xffffff) refuse(TTP_REF_NODE);
+        else if ((dest & 0xffffff) == own_node || (dest & 0xffffff) == 0xffffff) refuse(TTP_REF_NODE);
         for (uint32_t i = 0; i < beats; i++) {
             beat b;
             for (auto &x : b.d) x = static_cast<uint8_t>(r.next() >> 40);

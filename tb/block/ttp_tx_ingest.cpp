@@ -46,8 +46,12 @@ int main(int argc, char **argv)
     std::vector<link_state> link(LINKS);
     std::map<uint32_t, uint32_t> link_of;           // dest -> link
     std::vector<uint32_t> peers;
-    for (uint32_t i = 0; i < std::min<uint32_t>(LINKS, 6); i++)
-        peers.push_back(r.below(3) << 24 | (0xA00000 + i * 77));
+    own_node = seed % 2 ? 0x123456 : 0xEDCBA9;
+    for (uint32_t i = 0; i < std::min<uint32_t>(LINKS, 12); i++) {
+        // One bit off a node that is refused, or any.
+        const uint32_t off = (i % 4 == 1 ? 0xFFFFFF : own_node) ^ 1u << r.below(24);
+        peers.push_back(r.below(3) << 24 | (i % 2 ? off : 0xA00000 + i * 77));
+    }
     std::vector<uint32_t> cur;                      // cells of the chunk under way
     std::vector<uint8_t> entry_used(ENTS);
     int lk_wait = -1;                               // cycles until lookup_done
@@ -109,7 +113,7 @@ int main(int argc, char **argv)
         in.init_active = walk < init_n;
         in.init_idx = walk;
         in.cfg_on = ph.on && !in.init_active;
-        in.cfg_node = OWN; in.cfg_cell_limit = ph.limit;
+        in.cfg_node = own_node; in.cfg_cell_limit = ph.limit;
         in.cfg_close_tmo = ph.tmo; in.cfg_retry_max = static_cast<uint8_t>(ph.retry);
         // Host: a beat stays until it is taken, but for a hard reset.
         if (!host_valid) host_valid = r.percent(ph.host_p) && !(want_ideal > 0 && !pin_mid);

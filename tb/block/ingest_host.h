@@ -30,6 +30,17 @@ static inline uint32_t count_mask()     // 2^CW - 1
 // The last phase: a packet waits for a link for a round of so many cycles, and then is refused.
 static const uint32_t LONG_TMO = 1 << 18, LONG_WAIT = LONG_TMO + (1 << 14);
 
+// Every other one is one bit off a node that is refused.
+static inline std::vector<uint32_t> some_peers(tb_rng &r)
+{
+    std::vector<uint32_t> peers;
+    for (uint32_t i = 0; i < std::min<uint32_t>(LINKS, 12); i++) {
+        const uint32_t off = (i % 4 == 1 ? 0xFFFFFF : own_node) ^ 1u << r.below(24);
+        peers.push_back(r.below(3) << 24 | (i % 2 ? off : 0xA00000 + i * 77));
+    }
+    return peers;
+}
+
 static inline uint32_t new_link(tb_rng &r, const std::map<uint32_t, uint32_t> &link_of)
 {
     uint32_t l;
@@ -148,7 +159,8 @@ struct host {
             dead = true;
         };
         if (dest >> 24 > 2) refuse(TTP_REF_VC);
-        else if ((dest & 0xffffff) == own_node || (dest & 0xffffff) == 0xffffff) refuse(TTP_REF_NODE);
+        else if ((dest & 0xffffff) == own_node || (dest & 0xffffff) == 0xffffff)
+            refuse(TTP_REF_NODE);
         for (uint32_t i = 0; i < beats; i++) {
             beat b;
             for (auto &x : b.d) x = static_cast<uint8_t>(r.next() >> 40);

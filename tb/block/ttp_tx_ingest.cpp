@@ -45,13 +45,8 @@ int main(int argc, char **argv)
     std::vector<uint8_t> store(static_cast<size_t>(STORE) * 64);
     std::vector<link_state> link(LINKS);
     std::map<uint32_t, uint32_t> link_of;           // dest -> link
-    std::vector<uint32_t> peers;
     own_node = seed % 2 ? 0x123456 : 0xEDCBA9;
-    for (uint32_t i = 0; i < std::min<uint32_t>(LINKS, 12); i++) {
-        // One bit off a node that is refused, or any.
-        const uint32_t off = (i % 4 == 1 ? 0xFFFFFF : own_node) ^ 1u << r.below(24);
-        peers.push_back(r.below(3) << 24 | (i % 2 ? off : 0xA00000 + i * 77));
-    }
+    const std::vector<uint32_t> peers = some_peers(r);
     std::vector<uint32_t> cur;                      // cells of the chunk under way
     std::vector<uint8_t> entry_used(ENTS);
     int lk_wait = -1;                               // cycles until lookup_done

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Is a mutant the same design? Two proofs, docs/selfcheck.md.
 
-By Yosys: from any state that both have in common. By AIGER and yosys-abc: from a reset on, with all
-registers alike at power-up; it knows what a register never holds."""
+By AIGER and yosys-abc: from a reset on, with all registers alike at power-up; it knows what a
+register never holds. By Yosys: from any state that both have in common."""
 import json, os, re
+from cut import Pair
 from damaged import OUT, Failed, run
 
 # Before the proof: what nothing reads is no part of the design, and wires in the middle of the
@@ -28,11 +29,11 @@ equiv_status -assert equiv
 # The same inputs for both; resets are held at first.
 JUDGE = """module judge (%s, output wire bad);
 %s
-reg [1:0] age_q = 2'd0;
-always @(posedge %s) age_q <= age_q == 2'd3 ? 2'd3 : age_q + 2'd1;
+reg [2:0] age_q = 3'd0;
+always @(posedge %s) age_q <= age_q == 3'd7 ? 3'd7 : age_q + 3'd1;
 gold u_gold (%s);
 gate u_gate (%s);
-assign bad = age_q == 2'd3 && {%s} != {%s};
+assign bad = age_q == 3'd7 && {%s} != {%s};
 endmodule
 """
 BITS = """read_verilog %s
@@ -81,41 +82,26 @@ def by_yosys(test, line, log):
     return end
 
 
-def memory_bits(cell):
-    size = [int(cell["parameters"][p], 2) for p in ("SIZE", "WIDTH")
-            if cell["type"].startswith("$mem")]
-    return size[0] * size[1] if size else 0
-
-
-def judge(test, base):
-    """The two side by side, as Verilog; None if they have more than one clock, or registers that
-    are reset without one: BITS would have that happen at the clock; or a memory of many bits."""
-    with open(os.path.join(OUT, "yosys", test.name + ".cells.json")) as f:
-        modules = json.load(f)["modules"]
-    cells = [cell for m in modules.values() for cell in m["cells"].values()]
-    if any(re.match(r"\$(a(l|)dff|dffsr)", cell["type"]) or memory_bits(cell) > 4096
-           for cell in cells):
-        return None
-    ports = modules[test.block]["ports"]
-    clocks = [p for p in ports if re.search("(clk|rxc|txc)$", p)]
-    ins = [p for p in ports if ports[p]["direction"] == "input"]
-    outs = [p for p in ports if ports[p]["direction"] == "output"]
-    if len(clocks) != 1 or len(ins) + len(outs) != len(ports):
-        return None
+def judge(modules, clock):
+    """The two side by side, as Verilog."""
+    gold, gate = modules["gold"]["ports"], modules["gate"]["ports"]
+    ports = {**gold, **gate}
+    ends = [p for p in ports if p.startswith("end")]
+    shown = [p for p in gold if gold[p]["direction"] == "output" and p not in ends]
+    ins = [p for p in ports if p not in ends + shown]
     size = {p: "[%d:0]" % (len(ports[p]["bits"]) - 1) for p in ports}
     resets = [p for p in ins if p.endswith("rst")]
-    wires = ["wire %s %s_x, %s_y;" % (size[p], p, p) for p in outs]
-    wires += ["wire %s_x = %s || age_q != 2'd3;" % (p, p) for p in resets]
+    wires = ["wire %s %s_x, %s_y;" % (size[p], p, p) for p in ends]
+    wires += ["wire %s_x = %s || age_q != 3'd7;" % (p, p) for p in resets]
+    wires += ["wire %s %s;" % (size[p], p) for p in shown]
 
-    def pins(out):
-        return ", ".join(".%s(%s)" % (p, p + out if p in outs else p + "_x" if p in resets else p)
-                         for p in ports)
+    def pins(mine, end):
+        return ", ".join(".%s(%s)" % (p, p + end if p in ends else p + "_x" if p in resets else p)
+                         for p in mine)
 
-    with open(base + ".v", "w") as f:
-        f.write(JUDGE % (", ".join("input wire %s %s" % (size[p], p) for p in ins),
-                         "\n".join(wires), clocks[0], pins("_x"), pins("_y"),
-                         ", ".join(p + "_x" for p in outs), ", ".join(p + "_y" for p in outs)))
-    return True
+    return JUDGE % (", ".join("input wire %s %s" % (size[p], p) for p in ins), "\n".join(wires),
+                    clock, pins(gold, "_x"), pins(gate, "_y"),
+                    ", ".join(p + "_x" for p in ends), ", ".join(p + "_y" for p in ends))
 
 
 def power_up_alike(path):
@@ -145,24 +131,45 @@ def power_up_alike(path):
 
 
 def by_abc(test, line, log):
-    base = os.path.join(OUT, "yosys", test.name + ".judge")
-    if not judge(test, base):
-        return ""
+    base, end = os.path.join(OUT, "yosys", test.name + ".miter"), ""
     with open(base + ".ys", "w") as f:
-        f.write(pair(test, line) + BITS % (base + ".v", base + ".aag"))
+        f.write(pair(test, line) + "flatten gold gate\nwrite_json %s.json\n" % base)
     if not ended(["yosys", "-q", "-s", base + ".ys"], log, 60)[0]:
         return ""
+    with open(base + ".json") as f:
+        modules = json.load(f)["modules"]
+    two = Pair(modules["gold"], modules["gate"])
+    for plan in two.plans():
+        if not two.differ(plan[0]):
+            return "proved"                     # nothing else reads what the mutant reaches
+        cut = two.cut(*plan)
+        said = cut and decide(base, *cut, log)
+        if said and "Property proved" in said:
+            return "proved"
+        if said and "was asserted in frame" in said:
+            end = "unproven"
+    return end
+
+
+def decide(base, clock, modules, log):
+    """What yosys-abc says of the two; None if it does not come to that."""
+    with open(base + ".cut.json", "w") as f:
+        json.dump({"modules": modules}, f)
+    with open(base + ".v", "w") as f:
+        f.write(judge(modules, clock))
+    with open(base + ".ys", "w") as f:
+        f.write("read_json %s.cut.json\n" % base + BITS % (base + ".v", base + ".aag"))
+    if not ended(["yosys", "-q", "-s", base + ".ys"], log, 60)[0]:
+        return None
     power_up_alike(base + ".aag")
     if not ended(["yosys", "-q", "-p", "read_aiger -module_name judge %s.aag; write_aiger -zinit"
                   " %s.aig" % (base, base)], log, 60)[0]:
-        return ""                               # the file is that of another mutant
-    said = ended(["yosys-abc", "-c", "read_aiger %s.aig; strash; scorr; pdr -T 15" % base], log,
+        return None                             # the file is that of another mutant
+    return ended(["yosys-abc", "-c", "read_aiger %s.aig; strash; scorr; pdr -T 10" % base], log,
                  40)[1]
-    return ("proved" if "Property proved" in said
-            else "unproven" if "was asserted in frame" in said else "")
 
 
-PROOFS = {"in any state": by_yosys, "from a reset on": by_abc}
+PROOFS = {"from a reset on": by_abc, "in any state": by_yosys}
 
 
 def proved(test, line, log):

@@ -145,6 +145,8 @@ static inline Event some_event(tb_rng &rng, ttp_link_rec &r, uint32_t held)
     case TTP_OP_PAYLOAD:
         if (rng.one_in(3)) in.txid = near(rng, l.aside_id + 1);
         if (rng.one_in(3)) in.txid = l.aside_id + 1;
+        // It is one bit off the last that the peer says to have.
+        if (rng.one_in(8)) l.peer_id = in.txid + 1 + (1u << rng.below(32));
         break;
     case TTP_OP_NACK_NOLINK:
         if (rng.one_in(3)) in.rxid = 0;

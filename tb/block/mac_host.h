@@ -90,6 +90,7 @@ struct master {
         in.s_axil_rready = rng.below(2);
     }
     void write(uint32_t addr, uint32_t data) { todo.push_back({ true, addr, data, 15 }); }
+    void read(uint32_t addr) { todo.push_back({ false, addr, 0, 0 }); }
     void set_up()
     {
         write(TTP_REG_TIMEOUT, rng.in(60, 600));
@@ -127,7 +128,7 @@ struct master {
             write(rng.below(2) ? TTP_REG_EPOCH : TTP_REG_START_ID, value);
             break;
         }
-        default: todo.push_back({ false, addr, 0, 0 }); break;
+        default: read(addr); break;
         }
     }
 };

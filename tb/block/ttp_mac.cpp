@@ -192,6 +192,8 @@ void bench::resets()
             in_.s_axil_awvalid = in_.s_axil_wvalid = in_.s_axil_arvalid = false;
         }
         if (c_ + 1 == rst_until_) {             // other values, or what is there after reset
+            // Counters first, while the store still has the old ones.
+            for (int i = 0; i < 3; i++) axil_.read(TTP_REG_COUNTER + 4 * rng_.below(128));
             if (rng_.below(2)) axil_.set_up();
             else n_.plain++;
         }

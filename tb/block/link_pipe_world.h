@@ -38,7 +38,7 @@ struct link_pipe_world {
     uint32_t slots = 0;
     // The mood of the next 1024 cycles
     uint64_t hot = 1;           // nodes that there is traffic with: few are busy, or many are idle
-    bool old = false;           // idle links stay, and time leaps: every bit of an age counts
+    uint64_t leap = 0;          // idle links stay, and time leaps by this power of two
     uint32_t mood = 3, rx_load = 30, app_load = 30, free_load = 50, done_load = 40;
 
     explicit link_pipe_world(uint64_t seed) : rng(seed)
@@ -95,8 +95,8 @@ struct link_pipe_world {
         in.cfg.idle_tmo = rng.below(2) ? 0 : rng.in(1, 9000);
         in.nack_once = rng.one_in(3);
         in.victim_idle = rng.below(2) ? rng.in(0, 9000) : 1u << rng.in(0, 30);
-        old = rng.one_in(4);
-        if (!old) return;
+        leap = rng.one_in(3) ? UINT64_C(4096) << rng.below(24) : 0;
+        if (!leap) return;
         in.cfg.reack = in.cfg.idle_tmo = 0;
         mood = 1;
         hot = nodes.size();

@@ -19,9 +19,9 @@ int main(int argc, char **argv)
     tb_check chk("eth_gmii_rx", seed);
     auto dut = std::make_unique<Veth_gmii_rx>();
     uint64_t seen[2][16] = {}, kinds[16] = {}, close = 0, mid_reset = 0, exact64 = 0, exact63 = 0,
-             tiny = 0;
+             tiny = 0, after_end = 0;
 
-    bool fast = true;
+    bool fast = true, in_reset = false;
     std::deque<pin> pins;
     std::deque<want> expect;
     bytes got;
@@ -58,6 +58,9 @@ int main(int argc, char **argv)
                 expect.pop_front();
             }
         }
+        // From its second cycle on a reset lets nothing out, also not what ended before it.
+        if (rst && in_reset) CHECK_EQ(chk, dut->m_axis_rx_tvalid || dut->stat_valid, 0);
+        in_reset = rst && now > 0;
         dut->rx_clk = 1; dut->eval(); dut->rx_clk = 0; dut->eval();
         now++;
     };
@@ -137,12 +140,15 @@ int main(int argc, char **argv)
         exact63 += code == RX_RUNT && f.size() == 63;
         tiny += code == RX_RUNT && f.size() < 5;
 
-        // Reset in the middle: no event, no byte
-        if (r.one_in(100) && v.size() > 20) {
+        // Reset in the middle, or as long as the event is not out: no event, no byte
+        if (r.one_in(50) && v.size() > 20) {
+            const size_t at = r.one_in(2) ? v.size() / 2 : v.size() + r.below(3);
+            v.resize(std::max(v.size(), at + 2), { 0, false, false });
             for (size_t i = 0; i < v.size(); i++) {
-                if (i == v.size() / 2) got.clear();
-                cycle(v[i], i == v.size() / 2 || i == v.size() / 2 + 1);
+                if (i == at) got.clear();
+                cycle(v[i], i == at || i == at + 1);
             }
+            after_end += at + 2 == v.size();
             CHECK_EQ(chk, got.size(), 0);
             for (unsigned i = 0; i < 10; i++) cycle({ 0, false, false }, false);
             CHECK_EQ(chk, got.size(), 0);
@@ -169,6 +175,7 @@ int main(int argc, char **argv)
     for (unsigned k = 0; k < 13; k++) chk.reached("a kind", kinds[k]);
     chk.reached("gap of one clock", close);
     chk.reached("reset inside a frame", mid_reset);
+    chk.reached("reset between a frame and its event", after_end);
     chk.reached("64 bytes", exact64);
     chk.reached("63 bytes", exact63);
     chk.reached("less than five bytes", tiny);

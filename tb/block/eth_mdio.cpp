@@ -64,6 +64,9 @@ int main(int argc, char **argv)
     bool expect_error = false;
     unsigned expect_data = 0;
 
+    // While nothing changes: these bits of the addresses found
+    unsigned steady = 0, found_is = 0, addr_is = 0;
+
     auto find = [&](unsigned a) -> phy * {
         for (auto &p : phys) if (p.here && p.addr == a) return &p;
         for (auto &p : ghosts) if (p.here && p.addr == a) { ghosted++; return &p; }
@@ -164,6 +167,10 @@ int main(int argc, char **argv)
                     CHECK_EQ(chk, dut->rsp_rdata, expect_data);
                     raw_errors += expect_error;
                 } else if (hit) CHECK_EQ(chk, hit->reg[req_reg], req_data);
+            }
+            if (steady) {
+                CHECK_EQ(chk, dut->stat_found, found_is);
+                CHECK_EQ(chk, dut->stat_addr & steady, addr_is);
             }
             if (waiting) { waited++; CHECK_EQ(chk, waited < 200 * HALF, true); }
         }
@@ -267,8 +274,11 @@ int main(int argc, char **argv)
                 kept++;
             }
         }
-        // Software in between.
-        for (unsigned k = 0; k < 6; k++) {
+        // Software in between: it moves nothing of what was found, not in the middle of a scan.
+        steady = slot[1] ? 0x3FF : 0x1F;
+        found_is = dut->stat_found;
+        addr_is = dut->stat_addr & steady;
+        for (unsigned k = 0; k < (one ? 12 : 6); k++) {
             run(r.below(frame_clocks));
             req_write = r.one_in(2);
             req_phy = r.one_in(3) ? r.below(32) : phys[0].addr;
@@ -282,6 +292,8 @@ int main(int argc, char **argv)
             for (unsigned c = 0; (req || waiting) && c < 300u * HALF; c++) cycle(false);
             CHECK_EQ(chk, req || waiting, false);
         }
+        if (one) run(round);
+        steady = 0;
     }
     dut->final();
     chk.reached("rests without software", rests > 500);

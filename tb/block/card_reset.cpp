@@ -3,7 +3,8 @@
 // fpga/card/card_reset.v: how long both resets last, after the lock, after a button that bounces,
 // and that a PLL that loses its lock resets at once, also while the clock stands.
 // PARAMS: -GPHY_HOLD=40 -GHOLD=25 | -GPHY_HOLD=0 -GHOLD=1 | -GPHY_HOLD=1 -GHOLD=300
-// PARAMS: -GPHY_HOLD=4194303 -GHOLD=4194301
+// The last set: what is counted to has each bit as 0 and as 1, between bits of the other kind.
+// PARAMS: -GPHY_HOLD=2796202 -GHOLD=4194304
 // SEEDS: 1 2
 #include <memory>
 #include "Vcard_reset.h"

@@ -192,6 +192,7 @@ int main(int argc, char **argv)
     const uint64_t seed = argc > 1 ? strtoull(argv[1], nullptr, 0) : 1;
     Verilated::commandArgs(argc, argv);
     Verilated::randReset(2);            // only a reset makes flops what they are
+    first_goback(seed);
     bench b(seed);
 
     b.run(500);

@@ -85,6 +85,21 @@ inline void paces(bench &b, bool uart)
     b.seen_goback = false;
 }
 
+// After a reset too no GOBACK goes for QUIET cycles.
+inline void first_goback(uint64_t seed)
+{
+    bench b(seed);
+    const uint64_t reset_end = b.chk.cycle;
+    b.out_busy = 0;
+    b.d->link_state = b.links = 0x5A3C96F1;
+    b.run(300);
+    b.hello(false, 100, HOST_A);
+    b.settle(50);
+    b.push(b.data(b.next + 1, 9, 100), false);
+    CHECK_EQ(b.chk, next_tx(b, C_TX_GOBACK) - reset_end, QUIET + 6);
+    b.d->final();
+}
+
 // As many frames as the host's limit allows, whatever it is
 inline void allowed(bench &b, bool uart)
 {
@@ -132,7 +147,7 @@ inline void stores(bench &b)
     start(b, b.r.one_in(2), 100);
     b.cells = 131071;
     for (unsigned i = 0; i < 30; i++) {
-        const unsigned n = std::min(size(12), 8100u);
+        const unsigned n = i % 3 ? size(12) : b.r.in(4096, 8100);
         b.pkts = n + SLACK + b.r.below(i % 2 ? 8 : 2 * RESERVE);
         b.run(100);
         for (const uint64_t was = b.readings; b.readings == was;) b.tick();

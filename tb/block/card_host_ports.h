@@ -40,6 +40,7 @@ struct ports : reference {
     bool aw = false, w = false, ar = false, bv = false, rv = false;
     unsigned waddr = 0, raddr = 0, wdata = 0, wstrb = 0, delay = 0, rdelay = 0, reg_delay = 0;
     bool reg_on = false;
+    uint64_t stands[3] = {};            // on AW, W, AR: not taken in the last cycle
     std::deque<unsigned> writes;        // to the MAC, addresses in order
     unsigned slow = 3;                  // most cycles of an access
     uint64_t readings = 0, read_ends = 0;   // of the free cells and packets: begun, ended
@@ -199,6 +200,19 @@ struct ports : reference {
     void registers()
     {
         Vcard_host &c = *d;
+        // What a channel offers stands until it is taken.
+        const uint64_t offered[3] = {
+            uint64_t{c.m_axil_awvalid} << 48 | c.m_axil_awaddr,
+            uint64_t{c.m_axil_wvalid} << 48 | uint64_t{c.m_axil_wstrb} << 32 | c.m_axil_wdata,
+            uint64_t{c.m_axil_arvalid} << 48 | c.m_axil_araddr
+        };
+        const bool waits[3] = { c.m_axil_awvalid && !c.m_axil_awready,
+                                c.m_axil_wvalid && !c.m_axil_wready,
+                                c.m_axil_arvalid && !c.m_axil_arready };
+        for (unsigned i = 0; i < 3; i++) {
+            if (stands[i]) CHECK_EQ(chk, offered[i], stands[i]);
+            stands[i] = waits[i] ? offered[i] : 0;
+        }
         const bool b_end = bv && c.m_axil_bready, r_end = rv && c.m_axil_rready;
         if (c.m_axil_awvalid && c.m_axil_awready) {
             aw = true;
@@ -250,7 +264,7 @@ struct ports : reference {
             judge_credit();
             streams();
             registers();
-        }
+        } else for (auto &s : stands) s = 0;
         tb_edge(*d);
     }
 };

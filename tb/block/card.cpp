@@ -236,6 +236,21 @@ int main(int argc, char **argv)
         CHECK_EQ(b.chk, b.d->led & 10, 2);
         two_cards(b, other).all();
     }
+    // A session at the UART: a payload whose last beat has one byte, two, ..., eight
+    f.type = T_HELLO;
+    f.length = 0;
+    f.body.clear();
+    b.send(f, true);
+    while (b.answer(true).type != T_WELCOME) {}
+    const uint32_t taken = b.access(true, false, 0x1080 + 4 * C_DATA, 0);
+    f.type = T_DATA;
+    for (unsigned i = 0; i < 8; i++) {
+        f.seq = i;
+        f.length = i + 1;
+        f.body = bytes(f.length, 0x42);
+        b.send(f, true);
+    }
+    CHECK_EQ(b.chk, b.access(true, false, 0x1080 + 4 * C_DATA, 0), taken + 8);
     // Other speeds: 100 half, and 10 full; told by the UART, since the port keeps its pace here.
     b.wire_phy().reg = { { 5, 0x0081 }, { 10, 0 } };
     b.host_phy().reg = { { 5, 0x0041 }, { 10, 0 } };

@@ -169,7 +169,7 @@ struct two_cards {
     void generator()
     {
         static const struct { unsigned len, count; } runs[] = {
-            { 1, 600 }, { 8, 10 }, { 85, 11 }, { 171, 3 }, { 340, 2 }, { 683, 1 }, { 1024, 2 }
+            { 1, 600 }, { 8, 10 }, { 85, 11 }, { 171, 3 }, { 340, 2 }, { 683, 1 }, { 1024, 40 }
         };
         unsigned vc = 0;
         for (const auto &s : runs) {
@@ -214,6 +214,24 @@ struct two_cards {
             if (k < 12) { a.run(260); CHECK_EQ(a.chk, a.wire_n, 2); }
             a.write(TG_CTRL, 0);
         }
+    }
+    // An echo that finds no room for 65535 cycles: the store is full for a peer that is not there.
+    void echo_lost()
+    {
+        b.write(OPEN_TMO, 1 << 30);
+        b.write(TG_DEST, 0x2A55A5);
+        b.write(TG_LEN, 1024);
+        b.write(TG_COUNT, 1000);
+        b.write(TG_CTRL, 1);
+        b.write(CARD_CTRL, 1);
+        b.run(10000);
+        CHECK_EQ(b.chk, b.read(TG_SENT) < 32, true);
+        a.payload(0, b.node, some(20, false));
+        b.run(64000);
+        CHECK_EQ(b.chk, b.read(HL + 4 * C_ECHO_LOST), b.hl[C_ECHO_LOST]);
+        b.run(3000);
+        CHECK_EQ(b.chk, b.read(HL + 4 * C_ECHO_LOST), b.hl[C_ECHO_LOST] + 1);
+        b.write(TG_CTRL, 0);
     }
     // A peer that is not there: the link is declared dead, and what was for it is thrown away.
     void dead()
@@ -262,6 +280,7 @@ struct two_cards {
         echo_and_sink();
         generator();
         counts();
+        echo_lost();
         dead();
     }
 };

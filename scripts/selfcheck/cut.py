@@ -129,36 +129,33 @@ class Pair:
                 if e[0] not in own and list(map(a, bits)) != list(map(b, self.gate.ends[e]))}
 
     def plans(self):
-        """What to keep, the least first: (own, shared), registers. Of `own` each side
-        has its own: the mutant reaches them at once, or by a second step. What is shared decides
-        over them and over what they reach, or over that in turn; the mutant's side is told of it,
-        and must agree on what comes next. At last all there is."""
-        own = set()
+        """What to keep, the least first: (own, shared), registers. Of `own` each side has its own:
+        the mutant reaches them at once. What is shared decides over them and over what they reach,
+        or over that in turn; the mutant's side is told of it, and must agree on what comes next.
+        At last all there is."""
+        own, seen = set(), []
         for _ in range(2):
             ends, shared = self.differ(own), set()
             for _ in range(3):
-                if self.gate.size(own | shared) > MOST:
+                if (own, shared) in seen or self.gate.size(own | shared) > MOST:
                     break
+                seen.append((own, shared))
                 yield own, shared
-                more = self.gate.support(self.gate.inputs(own | shared) + [
+                shared = shared | self.gate.support(self.gate.inputs(own | shared) + [
                     b for e in ends for b in self.gate.ends[e]]) & self.plain - own
-                if more <= shared:
-                    break
-                shared = shared | more
             own = own | ({c for c, _ in ends} & self.plain)
         every = {n for n, c in self.gate.cells.items() if is_state(c)}
         if every == {n for n in every if n in self.plain or memory_bits(self.gate.cells[n])} \
-                and self.gate.size(every) <= EVERY:
+                and (every, set()) not in seen and self.gate.size(every) <= EVERY:
             yield every, set()
 
     def cut(self, own, shared):
-        """Both netlists, and their clock; None if that is not one of the block, rising."""
+        """Both netlists, and the clock, "" if no register stays; None if it is not one clock of
+        the block, rising."""
         clocks = self.gold.clocks(own | shared) | self.gate.clocks(own)
+        if any(cell or not int(edge, 2) for cell, _, _, edge in clocks) or len(clocks) > 1:
+            return None
         ends = self.differ(own)
-        if len(clocks) != 1:
-            return None
-        (cell, clock, _, edge), = clocks
-        if cell or not int(edge, 2):
-            return None
-        return clock, {"gold": self.gold.without(own | shared, shared, ends),
-                       "gate": self.gate.without(own, set(), ends)}
+        return "".join(clock for _, clock, _, _ in clocks), {
+            "gold": self.gold.without(own | shared, shared, ends),
+            "gate": self.gate.without(own, set(), ends)}

@@ -27,15 +27,18 @@ equiv_induct -seq 3 equiv
 equiv_status -assert equiv
 """
 # The same inputs for both; resets are held at first.
-JUDGE = """module judge (%s, output wire bad);
+JUDGE = """`default_nettype none
+module judge (%s, output wire bad);
 %s
-reg [2:0] age_q = 3'd0;
-always @(posedge %s) age_q <= age_q == 3'd7 ? 3'd7 : age_q + 3'd1;
+%s
 gold u_gold (%s);
 gate u_gate (%s);
 assign bad = age_q == 3'd7 && {%s} != {%s};
 endmodule
 """
+AGE = """reg [2:0] age_q = 3'd0;
+always @(posedge %s) age_q <= age_q == 3'd7 ? 3'd7 : age_q + 3'd1;"""
+NO_AGE = "wire [2:0] age_q = 3'd7;"
 BITS = """read_verilog %s
 prep -flatten -nordff -top judge
 async2sync
@@ -100,7 +103,7 @@ def judge(modules, clock):
                          for p in mine)
 
     return JUDGE % (", ".join("input wire %s %s" % (size[p], p) for p in ins), "\n".join(wires),
-                    clock, pins(gold, "_x"), pins(gate, "_y"),
+                    AGE % clock if clock else NO_AGE, pins(gold, "_x"), pins(gate, "_y"),
                     ", ".join(p + "_x" for p in ends), ", ".join(p + "_y" for p in ends))
 
 

@@ -84,6 +84,30 @@ void asked_same_life(Bench &b)
     b.expect(b.next(OP_OPEN).h.epoch == number, "the number of this life");
 }
 
+void same_life_closing(Bench &b)
+{
+    b.reach(S_CLOSE_RECD);
+    const uint32_t number = b.own_life;
+    b.tx(OP_NACK_NOLINK, 0, b.una);
+    b.expect(b.next(OP_OPEN).h.epoch == number, "the number of this life");
+}
+
+// A payload had begun the interval; a repeat and an old ACK in it are nothing new.
+void nothing_new(Bench &b, Start s)
+{
+    const uint32_t often = 2 * span(b);
+    b.set(TTP_REG_REACK, often);
+    b.reach(s);
+    const uint64_t from = b.w.net.cycle;
+    b.take(b.last + 1);
+    b.step(often / 2);
+    b.inject(b.payload(b.last));
+    b.next(OP_ACK, 0, b.last);
+    b.tx(OP_ACK, 0, b.una - 1);
+    b.w.run(often, [&] { return b.waiting(b.peer) != 0; }, "the end of the interval");
+    b.expect(b.next(OP_ACK, 0, b.last).cycle - from < often + span(b), "in time");
+}
+
 // The peer has lost the link because it lives anew, and says so in its answer.
 void answer_of_new_life(Bench &b)
 {
@@ -238,6 +262,16 @@ std::vector<Row> live_corner_rows()
           full_in_reopen, "the count of rounds shows it" },
         { "reopen.same.asked", "the OPEN to a stranger that has opened is of the same life",
           asked_same_life },
+        { "reopen.same.CLOSE_RECD", "out of CLOSE_RECD, too",
+          same_life_closing },
+        { "rcv.reack.OPEN.repeat", "a repeat does not put the next ACK off",
+          [](Bench &b) { nothing_new(b, S_OPEN); } },
+        { "rcv.reack.OPEN_SENT.reopen.repeat", "in re-OPEN, too",
+          [](Bench &b) { nothing_new(b, S_REOPEN); } },
+        { "rcv.reack.CLOSE_SENT.repeat", "in CLOSE_SENT, too",
+          [](Bench &b) { nothing_new(b, S_CLOSE_SENT); } },
+        { "rcv.reack.CLOSE_RECD.repeat", "in CLOSE_RECD, too",
+          [](Bench &b) { nothing_new(b, S_MISSING); } },
         { "open.ack.learn.reopen.news", "in re-OPEN a new life number sets last too",
           answer_of_new_life },
         { "open.ack.lost.aside.closing", "... set aside behind our CLOSE: the ID after that",

@@ -136,16 +136,16 @@ void waiting_kept(Bench &b, bool elsewhere)
     b.expect(b.rec()[6] == 2, "its payloads still wait");
 }
 
-// A dead link's entry waits for the host.
-void dead_kept(Bench &b)
+// A dead link's entry waits for the host. silent: the peer has never said a word.
+void dead_kept(Bench &b, bool silent)
 {
-    b.connect();
-    b.set(TTP_REG_TIMEOUT, 300);
+    if (!silent) b.connect();
+    for (uint32_t reg : { TTP_REG_TIMEOUT, TTP_REG_OPEN_TMO }) b.set(reg, 300);
     b.set(TTP_REG_RETRY_MAX, 1);
     b.host();
-    b.next(OP_PAYLOAD);
+    b.next(silent ? OP_OPEN : OP_PAYLOAD);
     b.wait_completion(CPL_DEAD);
-    b.set(TTP_REG_TIMEOUT, NEVER);
+    for (uint32_t reg : { TTP_REG_TIMEOUT, TTP_REG_OPEN_TMO }) b.set(reg, NEVER);
     b.step(300);
     busy_ways(b);
     const uint32_t node = other(b, 40);
@@ -227,7 +227,11 @@ std::vector<Row> table_rows()
         { "tbl.reuse.waiting.elsewhere", "also after a payload for another VC",
           [](Bench &b) { waiting_kept(b, true); } },
         { "tbl.reuse.dead", "a dead link's entry is reused only when its interrupt was cleared",
-          dead_kept },
+          [](Bench &b) { dead_kept(b, false); } },
+        { "tbl.reuse.dead.stranger", "that of a stranger, too",
+          [](Bench &b) { b.life = 0; dead_kept(b, false); } },
+        { "tbl.reuse.dead.silent", "... and of a peer that never answered",
+          [](Bench &b) { dead_kept(b, true); } },
         { "str.repeat.victim", "a stranger's re-OPEN is not set aside: the link may be a victim",
           repeat_is_idle },
         { "tbl.victim.one.close_recd", "a link in CLOSE_RECD is closing: no victim beside it",

@@ -237,6 +237,14 @@ inline void stalls(bench &b)
 inline void uart_waits(bench &b)
 {
     // A UART whose line is slow holds up nobody else, and is given no STATUS on top of what waits.
+    // Its WELCOME waits, too.
+    const uint64_t hellos = b.seen[C_HELLO];
+    b.hello(true, 100);
+    for (unsigned i = 0; i < 500 && b.seen[C_HELLO] == hellos; i++) b.tick();
+    b.uart_room = false;
+    b.run(300);
+    b.uart_room = true;
+    b.settle();
     start(b, true, 100);
     b.uart_room = b.uart_empty = false;
     b.run(20);
@@ -299,7 +307,11 @@ inline void wrap(bench &b)
         if (b.want_up.size() < 3 && up < 66000) { b.give_up(1); up++; }
         b.tick();
         if (n >= pause) {               // long enough for a STATUS, were there a reason
+            b.push(b.request(false, 1, HOST_A), false);
             b.settle();
+            const uint64_t told = b.got[T_STATUS];
+            b.run(3000);
+            CHECK_EQ(b.chk, b.got[T_STATUS], told);
             pause += 4096;
         }
     }

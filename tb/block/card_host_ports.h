@@ -137,7 +137,8 @@ struct ports : reference {
             if (!down_mid) { down_dest = c.m_axis_data_tdest; begun_next = true; }
             CHECK_EQ(chk, c.m_axis_data_tdest, down_dest);
             down_mid = !c.m_axis_data_tlast;
-            if (!c.m_axis_data_tlast) CHECK_EQ(chk, c.m_axis_data_tkeep, 0xFF);
+            if (!c.m_axis_data_tlast || c.m_axis_data_tuser)
+                CHECK_EQ(chk, c.m_axis_data_tkeep, 0xFF);
             beat_append(down, c.m_axis_data_tdata, c.m_axis_data_tkeep);
             if (c.m_axis_data_tlast) {
                 if (c.m_axis_data_tuser) discards++;

@@ -4,7 +4,7 @@
 // and that a PLL that loses its lock resets at once, also while the clock stands.
 // PARAMS: -GPHY_HOLD=40 -GHOLD=25 | -GPHY_HOLD=0 -GHOLD=1 | -GPHY_HOLD=1 -GHOLD=300
 // The last set: what is counted to has each bit as 0 and as 1, between bits of the other kind.
-// PARAMS: -GPHY_HOLD=2796202 -GHOLD=4194304
+// PARAMS: -GPHY_HOLD=2796201 -GHOLD=4194308
 // SEEDS: 1 2
 #include <memory>
 #include "Vcard_reset.h"

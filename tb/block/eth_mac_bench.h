@@ -6,6 +6,7 @@
 #ifndef ETH_MAC_BENCH_H
 #define ETH_MAC_BENCH_H
 
+#include <cmath>
 #include <deque>
 #include <memory>
 #include "Veth_mac.h"
@@ -43,7 +44,7 @@ struct bench {
     std::deque<job> jobs, sent;
     size_t job_at = 0;
     bool offered = false;
-    double first_in = NO_TIME, tx_latency = NO_TIME;
+    double first_in = NO_TIME, tx_latency = NO_TIME, rose = 0, period = 0;
     // Line out
     bytes line;
     bool txc = false, ctl_rise = false, nib_second = false, line_er = false;
@@ -117,7 +118,13 @@ struct bench {
     {
         if (dut->rgmii_txc == txc) return;
         txc = dut->rgmii_txc;
-        if (txc) { d_rise = dut->rgmii_txd; ctl_rise = dut->rgmii_tx_ctl; return; }
+        if (txc) {
+            d_rise = dut->rgmii_txd;
+            ctl_rise = dut->rgmii_tx_ctl;
+            period = now - rose;        // of TXC
+            rose = now;
+            return;
+        }
         const bool en = ctl_rise, er = ctl_rise != static_cast<bool>(dut->rgmii_tx_ctl);
         if (en) {
             if (line.empty() && !nib_second) {
@@ -125,6 +132,8 @@ struct bench {
                 if (gap_check) { CHECK_EQ(chk, gap, 12u * (speed == 2 ? 1 : 2)); gaps12++; }
                 CHECK_EQ(chk, gap >= 12u * (speed == 2 ? 1 : 2), true);
             }
+            if (!line.empty())
+                CHECK_EQ(chk, lround(period / 8000), speed == 2 ? 1 : speed == 1 ? 5 : 50);
             line_er |= er;
             if (speed == 2) line.push_back(static_cast<uint8_t>(d_rise | dut->rgmii_txd << 4));
             else {

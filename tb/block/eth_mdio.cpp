@@ -65,7 +65,7 @@ int main(int argc, char **argv)
     unsigned expect_data = 0;
 
     // While nothing changes: these bits of the addresses found
-    unsigned steady = 0, found_is = 0, addr_is = 0;
+    unsigned steady = 0, found_is = 0, addr_is = 0, link_is = 0;
 
     auto find = [&](unsigned a) -> phy * {
         for (auto &p : phys) if (p.here && p.addr == a) return &p;
@@ -170,6 +170,7 @@ int main(int argc, char **argv)
             }
             if (steady) {
                 CHECK_EQ(chk, dut->stat_found, found_is);
+                CHECK_EQ(chk, dut->stat_link, link_is);
                 CHECK_EQ(chk, dut->stat_addr & steady, addr_is);
             }
             if (waiting) { waited++; CHECK_EQ(chk, waited < 200 * HALF, true); }
@@ -276,6 +277,7 @@ int main(int argc, char **argv)
         }
         // Software in between: it moves nothing of what was found, not in the middle of a scan.
         steady = slot[1] ? 0x3FF : 0x1F;
+        link_is = dut->stat_link;
         found_is = dut->stat_found;
         addr_is = dut->stat_addr & steady;
         for (unsigned k = 0; k < (one ? 12 : 6); k++) {

@@ -107,7 +107,8 @@ struct phase {
 struct host {
     std::deque<beat> tx;
     std::deque<std::vector<item>> items_of;     // of packets whose first beat is still to go
-    uint64_t packets = 0, n_cut = 0;
+    uint64_t packets = 0, n_cut = 0, hole[2];
+    explicit host(uint64_t seed) : hole{ 40 * seed - 40, 40 * seed - 40 } {}
 
     static uint32_t length(tb_rng &r, uint32_t mode)
     {
@@ -122,33 +123,35 @@ struct host {
     }
 
     // A tkeep that is not legal: zero or with a gap in a last beat, else not all ones.
-    static uint64_t bad_keep(tb_rng &r, bool last)
+    // Holes wander over a beat; those of seeds begin at different places.
+    uint64_t bad_keep(tb_rng &r, bool last)
     {
         const uint64_t all = ~uint64_t{0} >> (64 - B);
         uint64_t keep;
         do {
             keep = r.one_in(8) ? 0
-                 : r.one_in(4) ? r.next() & all : all & ~(uint64_t{1} << r.below(B));
+                 : r.one_in(last ? 4 : 16) ? r.next() & all
+                 : all & ~(uint64_t{1} << hole[last]++ % B);
         } while (last ? keep && !(keep & (keep + 1)) : keep == all);
         return keep;
     }
 
-    // A packet more. What is wrong with it: 1 VC, 2 own node, 3 FFFFFF, 4 tkeep, 5 tkeep of the
-    // last beat, 6 discarded.
+    // A packet more. What is wrong with it: 1 tkeep, which comes most often, 2 VC, 3 own node,
+    // 4 FFFFFF, 5 tkeep of the last beat, 6 discarded.
     void packet(tb_rng &r, const phase &ph, const std::vector<uint32_t> &peers)
     {
-        const uint32_t what = r.percent(ph.fault_p) ? 1 + r.below(6) : 0;
+        const uint32_t what = r.percent(ph.fault_p) ? std::min(1 + r.below(9), 6u) % 6 + 1 : 0;
         uint32_t dest = peers[ph.one_peer ? ph.one_peer - 1 : r.below(peers.size())];
         const uint32_t len = length(r, ph.size_mode);
-        if (what == 1) {        // VC 3, one bit too many, or anything above 2
+        if (what == 2) {        // VC 3, one bit too many, or anything above 2
             const uint32_t vc = r.below(2) ? 3 : r.below(2) ? 4u << r.below(6) : 3 + r.below(253);
             dest = vc << 24 | (dest & 0xffffff);
         }
-        if (what == 2) dest = (dest & 0xff000000) | own_node;
-        if (what == 3) dest = (dest & 0xff000000) | 0xffffff;
+        if (what == 3) dest = (dest & 0xff000000) | own_node;
+        if (what == 4) dest = (dest & 0xff000000) | 0xffffff;
         const uint32_t beats = (len + B - 1) / B;
-        const uint32_t bad_at = what == 4 ? r.below(beats) : what == 5 ? beats - 1 : beats;
-        const bool user = what == 6 || (what == 5 && r.one_in(2)) || (what == 1 && r.one_in(2));
+        const uint32_t bad_at = what == 1 ? r.below(beats) : what == 5 ? beats - 1 : beats;
+        const bool user = what == 6 || (what == 5 && r.one_in(2)) || (what == 2 && r.one_in(2));
         const bool stray = r.one_in(2);         // tdest means nothing after the first beat
         std::vector<item> items;
         std::vector<uint8_t> bytes;

@@ -49,7 +49,7 @@ int main(int argc, char **argv)
     uint64_t fails = 0;                             // lookups of this packet that failed
     bool ring_due = false; uint32_t ring_link = 0;  // an append without act waits for its doorbell
 
-    host hosts;
+    host hosts(seed);
     std::deque<beat> &tx = hosts.tx;
     std::deque<item> expect;
     bool pin_mid = false, host_valid = false;

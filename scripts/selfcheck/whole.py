@@ -73,7 +73,7 @@ def place(mutant, there):
 # ---------------------------------------------------------------- the designs
 
 class Conformance:
-    kind = "conformance"
+    kind, tries = "conformance", 1
 
     def __init__(self, preset):
         self.name, self.preset = "conformance." + preset, preset
@@ -84,11 +84,12 @@ class Conformance:
 
 
 class Scenarios(SystemTest):
-    kind = "scenario"
+    kind, tries = "scenario", 1
 
 
 class Cards:
     kind, name = "scenario", "two_cards"
+    tries = 2       # ttpctl waits for its card in real time: on a busy machine maybe not enough
 
     def commands(self, tree):
         at = os.path.join(tree, "build/")
@@ -182,12 +183,14 @@ class Built:
                 raise Failed("%s fails without a mutant\n%s" % (test.name, tail(self.log)))
 
     def judge(self, number, log):
-        """(kind, text) of the first test that catches it; None."""
+        """(kind, text) of the first test that catches it, in each of its tries; None."""
         for test in self.view.tests:
-            ok, seconds, why = passes(test, self.tree, log,
-                                      max(30.0, 5 * self.base_time[test.name]),
-                                      {"MUTSEL": str(number)})
-            if not ok:
+            limit = max(30.0, 5 * self.base_time[test.name])
+            for _ in range(test.tries):
+                ok, seconds, why = passes(test, self.tree, log, limit, {"MUTSEL": str(number)})
+                if ok:
+                    break
+            else:
                 return test.kind, "%s in %.1f s%s" % (test.name, seconds, why)
         return None
 

@@ -108,6 +108,21 @@ struct Compare {
     }
 };
 
+// What goes by the rules unchanged. Of a new entry not all of the record is set.
+static void passed_on(Vttp_link_fsm &dut, Compare eq)
+{
+    unsigned at = 0;
+
+    eq("now", dut.m_now, eq.e.time);
+    eq("settled", dut.m_settled, eq.e.in.settled);
+    eq("napp", dut.m_napp, eq.e.in.napp);
+    if (eq.e.in.entry != TTP_ENTRY_HIT) return;
+    link_rec_each(eq.before, [&](const char *name, unsigned n, auto &v) {
+        eq(name, tb_get(dut.m_rec, at, n), v);
+        at += n;
+    });
+}
+
 static void compare(Vttp_link_fsm &dut, Compare eq, ttp_link_rec &r, const ttp_link_fsm_out &o)
 {
     const ttp_link_fsm_in &in = eq.e.in;
@@ -145,6 +160,12 @@ static void compare(Vttp_link_fsm &dut, Compare eq, ttp_link_rec &r, const ttp_l
         eq("DROP_FAR", dut.m_too_far, counts(TTP_LINK_CNT(DROP_FAR)));
         eq("OPENED", dut.opened, counts(TTP_LINK_CNT(OPENED)));
         eq("NOLINK", dut.m_lost, !!(o.irq & 1u << TTP_IRQ_NOLINK));
+        // A link that dies is told of with its una as it was.
+        eq("una before a flush", dut.una_pre,
+           o.cp_kind == TTP_CPL_DEAD ? eq.before.link.una : r.link.una);
+        if (in.ev == TTP_EV_PEEK)
+            eq("una + in_flight", dut.nxt, eq.before.link.una + eq.before.link.in_flight);
+        passed_on(dut, eq);
     }
     unsigned at = 0;
     link_rec_each(r, [&](const char *name, unsigned n, auto &v) {

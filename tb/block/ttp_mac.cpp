@@ -21,7 +21,7 @@
 //         -GBACKOFF_RST=300 -GRETRY_MAX_RST=9 -GADDR_HIGH=152660
 // SEEDS: 1 2
 // MODEL: ttp_mac_comb ttp_mac_wire ttp_mac_state ttp_mac_check ttp_params
-// VLT: sim/ttp_mac.vlt
+// VLT: sim/ttp_mac.vlt tb/block/counters.vlt
 #include <memory>
 #include "Vttp_mac.h"
 #include "Vttp_mac___024root.h"
@@ -30,12 +30,15 @@
 #include "mac_host.h"
 #include "mac_pins.h"
 #include "mac_wire.h"
+#include "perf_set.h"
 #include "tb_util.h"
 #include "ttp_defs.h"
 #include "ttp_mac.h"
 
 TB_INSIDE(time_of, ttp_mac__DOT__u_control__DOT__u_csr__DOT__now_q,
           ttp_mac__DOT__u_net__DOT__u_control__02eu_csr__DOT__now_q)
+TB_INSIDE(counters_of, ttp_mac__DOT__u_control__DOT__u_perf__DOT__u_live__DOT__mem,
+          ttp_mac__DOT__u_net__DOT__u_control__02eu_perf__DOT__u_live__DOT__mem)
 
 enum { CYCLES = 400000, MOOD = 4000, RESET = 3 };       // cycles; RESET: of the first reset
 
@@ -97,6 +100,7 @@ private:
     void drive_hosts();
     void resets();
     void edge();
+    void set_counters();
     void leap();
     bool invariants();
     bool noisy() const { return !quiet_; }
@@ -119,7 +123,7 @@ private:
     uint64_t c_ = 0, rst_until_ = RESET, start_ = 0;
     struct {
         uint64_t sent, got, cpl, cpl_kind[8], irq, made, hard, plain, soft, checked, kinds[24];
-        uint64_t wraps, ticks_wrap, leaps;
+        uint64_t wraps, ticks_wrap, leaps, high;
     } n_{};
 };
 
@@ -227,6 +231,15 @@ void bench::edge()
     n_.ticks_wrap += now != 0 && (now & 0xFFFFFFFFF) == 0;
 }
 
+// No test lives to count as far as counters go: after a hard reset each begins anywhere.
+void bench::set_counters()
+{
+    if (c_ < rst_until_ + 100 || c_ >= rst_until_ + 164) return;
+    const uint64_t more = perf_more(rng_);
+    perf_set(*counters_of(dut_->rootp, 0), m_->s.perf, m_->s.csr.now, more);
+    copy_.drop();
+}
+
 // Silence of 3 x 2^17 cycles or more goes by at once: whole rounds of the timers, the only thing
 // besides time that moves in it.
 void bench::leap()
@@ -263,6 +276,8 @@ bool bench::run()
         chk_.cycle = c_;
         if (c_ >= 1) compare(chk_, *dut_, o_);      // from the first cycle after an edge with rst
         n_.irq += o_.irq;
+        const uint32_t word = in_.s_axil_araddr - TTP_REG_COUNTER;
+        if (o_.s_axil_rvalid && word < 512 && word & 4) n_.high |= o_.s_axil_rdata;
         if (o_.trace_valid) n_.kinds[o_.trace_event]++;
 
         in_.rst = c_ < rst_until_;
@@ -272,6 +287,7 @@ bool bench::run()
         resets();
         copy_.look(m_.get(), in_, c_);
         edge();
+        set_counters();
         if (quiet_ && rng_.one_in(200)) leap();
         if (c_ % 16 == 0 && !invariants()) return false;
     }
@@ -295,6 +311,7 @@ void bench::finish()
     chk_.reached("soft reset", n_.soft);
     chk_.reached("time passes 2^32", n_.wraps);
     chk_.reached("time passes 2^36", n_.ticks_wrap);
+    chk_.reached("each high bit of a counter read as 1", n_.high == 0xFFFF);
     chk_.reached("copied state", copy_.copies);
     chk_.reached("skip", copy_.skips);
     if (TRACE)

@@ -104,6 +104,7 @@ int main(int argc, char **argv)
     bool done_peek = false;
     // reads of CYCLES_HI: not 0, and one less than time is
     uint64_t near_wrap = 0, high_words = 0, behind = 0;
+    uint64_t cut[4] = {};           // hard resets in each state of a soft one
 
     for (uint64_t c = 0; c < 400000; c++) {
         chk.cycle = c;
@@ -115,7 +116,9 @@ int main(int argc, char **argv)
         ttp_csr_drive(&ref, &o);
         const ttp_csr_in was = in;
         in = {};
-        in.rst = c < 2 || r.one_in(20000);
+        // Also in the middle of a soft reset, which ends with it
+        const uint32_t rare = ref.soft >= TTP_SR_RST ? 6 : o.quiesce ? 15 : 20000;
+        in.rst = c < 2 || r.one_in(rare);
         in.cfg_enable_in = r.one_in(2);
         in.cfg_node_in = r.below(1 << 24);
         in.cfg_epoch_seed = static_cast<uint16_t>(r.one_in(3) ? 0 : r.below(65536));
@@ -223,6 +226,7 @@ int main(int argc, char **argv)
             if (ref.axil.state != TTP_AXIL_IDLE) CHECK_EQ(chk, dut->cnt_idx, o.cnt_idx);
 
             soft += o.core_rst;
+            if (in.rst) cut[ref.soft]++;
             irqs += o.irq;
             closes += in.result_closed;
             peeks += in.result_peeked;
@@ -302,6 +306,7 @@ int main(int argc, char **argv)
     chk.reached("SLVERR on write", err_wr.size());
     chk.reached("hard reset", hard);
     chk.reached("soft reset", soft);
+    for (uint64_t n : cut) chk.reached("hard reset in each state of a soft one", n);
     chk.reached("irq", irqs);
     chk.reached("close", closes);
     chk.reached("peek", peeks);

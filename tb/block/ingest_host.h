@@ -123,7 +123,8 @@ struct host {
     }
 
     // A tkeep that is not legal: zero or with a gap in a last beat, else not all ones.
-    // Holes wander over a beat; those of seeds begin at different places.
+    // Holes of one byte wander over a beat, those of seeds begin at different places; others are
+    // as long as they like.
     uint64_t bad_keep(tb_rng &r, bool last)
     {
         const uint64_t all = ~uint64_t{0} >> (64 - B);
@@ -131,6 +132,7 @@ struct host {
         do {
             keep = r.one_in(8) ? 0
                  : r.one_in(last ? 4 : 16) ? r.next() & all
+                 : r.one_in(2) ? all & ~(~uint64_t{0} >> r.below(64) << r.below(B))
                  : all & ~(uint64_t{1} << hole[last]++ % B);
         } while (last ? keep && !(keep & (keep + 1)) : keep == all);
         return keep;

@@ -91,17 +91,22 @@ struct master {
     }
     void write(uint32_t addr, uint32_t data) { todo.push_back({ true, addr, data, 15 }); }
     void read(uint32_t addr) { todo.push_back({ false, addr, 0, 0 }); }
-    void set_up()
+    // far: one of the times may be a high bit alone. So it is seen whether that bit gets there.
+    void set_up(bool far)
     {
-        write(TTP_REG_TIMEOUT, rng.in(60, 600));
-        write(TTP_REG_OPEN_TMO, rng.in(60, 600));
-        write(TTP_REG_CLOSE_TMO, rng.in(60, 600));
-        write(TTP_REG_BACKOFF, rng.one_in(3) ? rng.in(1000, 5000) : rng.in(20, 300));
-        write(TTP_REG_RETRY_MAX, rng.in(2, 6));
+        const uint32_t at = far ? rng.below(12) : 12;
+        const auto time = [&](uint32_t k, uint32_t t) { return k == at ? 1u << rng.in(9, 30) : t; };
+        write(TTP_REG_TIMEOUT, time(0, rng.in(60, 600)));
+        write(TTP_REG_OPEN_TMO, time(1, rng.in(60, 600)));
+        write(TTP_REG_CLOSE_TMO, time(2, rng.in(60, 600)));
+        const uint32_t backoff = rng.one_in(3) ? rng.in(1000, 5000) : rng.in(20, 300);
+        write(TTP_REG_BACKOFF, time(3, backoff));
+        write(TTP_REG_RETRY_MAX, far && rng.one_in(6) ? 1u << rng.below(8) : rng.in(2, 6));
         write(TTP_REG_CPL_CTRL, rng.below(2));
-        write(TTP_REG_REACK, rng.below(2) ? 0 : rng.in(300, 5000));
-        write(TTP_REG_VICTIM_IDLE, rng.one_in(2) ? 65536 << rng.below(8) : rng.below(6000));
-        write(TTP_REG_IDLE_TMO, rng.below(2) ? 0 : rng.in(1, 20000));
+        write(TTP_REG_REACK, time(4, rng.below(2) ? 0 : rng.in(300, 5000)));
+        const uint32_t idle = rng.one_in(2) ? 65536 << rng.below(8) : rng.below(6000);
+        write(TTP_REG_VICTIM_IDLE, time(5, idle));
+        write(TTP_REG_IDLE_TMO, time(6, rng.below(2) ? 0 : rng.in(1, 20000)));
         write(TTP_REG_IRQ_MASK, rng.below(128));
     }
     void anything()
@@ -116,7 +121,7 @@ struct master {
         }
         case 2: write(TTP_REG_SNAPSHOT, 0); break;
         case 3: write(TTP_REG_IRQ_CAUSE, rng.below(128)); break;
-        case 4: if (rng.one_in(3)) set_up(); break;
+        case 4: if (rng.one_in(3)) set_up(true); break;
         case 5: write(TTP_REG_CELL_LIMIT, rng.in(16, TX_CELLS)); break;
         case 6:
             if (rng.one_in(20)) write(TTP_REG_CTRL, rng.below(8));

@@ -198,10 +198,10 @@ void bench::resets()
         if (c_ + 1 == rst_until_) {             // other values, or what is there after reset
             // Counters first, while the store still has the old ones.
             for (int i = 0; i < 3; i++) axil_.read(TTP_REG_COUNTER + 4 * rng_.below(128));
-            if (rng_.below(2)) axil_.set_up();
+            if (rng_.below(2)) axil_.set_up(true);
             else n_.plain++;
         }
-        if (c_ + 1 == RESET) peer_axil_.set_up();
+        if (c_ + 1 == RESET) peer_axil_.set_up(false);
         in_.cfg_epoch_seed = static_cast<uint16_t>(rng_.below(4) ? rng_.next() : 0);
         pin_.cfg_epoch_seed = static_cast<uint16_t>(rng_.next());
     } else if (noisy() && rng_.one_in(20000)) {

@@ -67,11 +67,11 @@ int main(int argc, char **argv)
 
     ttp_retire_in in;
     ttp_retire_out o = {};
-    const uint64_t cycles = ENTS > 10000 ? 400000 : 250000;
-    // Goals of one link follow as fast as its payloads are freed: a batch of more than 32 MB, which
-    // is more than half of what its counts hold.
-    // All other payloads are freed before.
-    const uint64_t drain_at = 100000, flood_at = drain_at + 2000, flood_to = flood_at + 37000 * (1 + DEEP);
+    const uint64_t flood_n = (49500 + r.below(15500)) * (1 + DEEP);
+    const uint64_t cycles = (ENTS > 10000 ? 400000 : 250000) + flood_n;
+    // Goals of one link follow as fast as its payloads are freed: a batch of 48 to 64 MB, near
+    // the end of what its counts hold. All other payloads are freed before.
+    const uint64_t drain_at = 100000, flood_at = drain_at + 2000, flood_to = flood_at + flood_n;
     uint64_t n_flood = 0;
     for (uint64_t c = 0; c < cycles; c++) {
         chk.cycle = c;
@@ -154,7 +154,7 @@ int main(int argc, char **argv)
                 chk.eq("rc count", o.retired_data[0] >> 32 & 0xffff, b.count);
                 chk.eq("rc bytes", o.retired_data[0] & 0xffffffff, b.bytes);
                 if (in.retired_ready) {
-                    n_flood += b.bytes >> 25 && b.count >> 15;
+                    n_flood += b.bytes >= 48u << 20 && b.count >= 48u << 10;
                     flush_told = b.flush;
                     records.pop_front();
                     n_rec++;
@@ -339,7 +339,7 @@ int main(int argc, char **argv)
     chk.reached("push in the cycle of the last count", n_same);
     chk.reached("timing from idle", n_quick);
     chk.reached("push into an idle engine", n_direct);
-    if (LINKS == 24) chk.reached("a batch of 32 MB", n_flood);
+    if (LINKS == 24) chk.reached("a batch of 48 MB", n_flood);
     if (LINKS <= 24) chk.reached("every link in the queue", n_fill);
     if (CW <= 6) chk.reached("counts wrap", n_wrap);
     printf("PASS freed=%" PRIu64 " batches=%" PRIu64 " records=%" PRIu64 " flushes=%" PRIu64

@@ -250,6 +250,7 @@ std::vector<Row> mutant_restart_rows();
 std::vector<Row> guard_rows();         // a rule that one state or flag suspends
 std::vector<Row> guard_state_rows();
 std::vector<Row> guard_case_rows();
+std::vector<Row> guard_order_rows();   // the other way round, twice, half way through
 std::vector<Row> select_rows();        // on the rules only
 std::vector<Row> select_send_rows();   // likewise
 

@@ -20,8 +20,8 @@ TRUNC   ?= 0.001
 STALL   ?= 0.02
 TRACE   ?=
 
-.PHONY: help setup run wave wireshark test quick lint regress selfcheck prove bench plots numbers
-.PHONY: synth asan clean mutants rule-words coverage soak report
+.PHONY: help setup run wave wireshark test test-long quick lint regress selfcheck prove bench
+.PHONY: plots numbers synth asan clean mutants rule-words coverage soak report
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -36,6 +36,7 @@ help:
 ## make wave                      the last trace in GTKWave
 ## make wireshark                 the TTP dissector into the plugin folder of your Wireshark
 ## make test                      all tests, as CI runs them
+## make test-long                 what they leave out for its length: before a release
 ## make quick                     what the last change touches, in two minutes
 ## make lint                      the RTL without a warning: two Verilators, Icarus, Yosys, slang
 ## make test-<block> [SET= SEED=] one block against its mirror, say test-ttp_fifo
@@ -92,6 +93,10 @@ wireshark:
 test: setup
 	@scripts/setup wireshark formal
 	@scripts/runtests -j $(JOBS)
+
+test-long: setup
+	@scripts/setup fpga
+	@scripts/runtests --only build,boards,long -j $(JOBS)
 
 quick:
 	@scripts/quick -j $(JOBS)

@@ -4,7 +4,7 @@
 # the top Makefile.
 #
 #   make netlist-check                all scenarios, ECP5 and iCE40 cells
-#   make netlist-check FAMILY=ice40   one family; QUICK=1 for what CI runs
+#   make netlist-check FAMILY=ice40   one family; QUICK=1 for less
 
 .PHONY: netlist-check
 netlist-check:

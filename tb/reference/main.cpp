@@ -108,7 +108,7 @@ bool met(const Sum &clean, const Sum &lossy)
         { "NACK_NOLINK", lossy.m.sent[OP_NACK_NOLINK] },
         { "a payload sent again by a second ACK", lossy.m.doubled },
         { "a PAYLOAD that stops its timer", lossy.m.silenced },
-        { "a queue thrown away", clean.m.thrown_away },
+        { "a queue thrown away", clean.m.thrown_away + lossy.m.thrown_away },
         { "its own CLOSE", lossy.m.sent[OP_CLOSE] },
         { "its own OPEN", lossy.m.sent[OP_OPEN] },
         { "frames lost", lossy.lost },

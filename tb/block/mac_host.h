@@ -101,7 +101,7 @@ struct master {
         write(TTP_REG_CLOSE_TMO, time(2, rng.in(60, 600)));
         const uint32_t backoff = rng.one_in(3) ? rng.in(1000, 5000) : rng.in(20, 300);
         write(TTP_REG_BACKOFF, time(3, backoff));
-        write(TTP_REG_RETRY_MAX, far && rng.one_in(6) ? 1u << rng.below(8) : rng.in(2, 6));
+        write(TTP_REG_RETRY_MAX, far && rng.one_in(3) ? 1u << rng.below(8) : rng.in(2, 6));
         write(TTP_REG_CPL_CTRL, rng.below(2));
         write(TTP_REG_REACK, time(4, rng.below(2) ? 0 : rng.in(300, 5000)));
         const uint32_t idle = rng.one_in(2) ? 65536 << rng.below(8) : rng.below(6000);

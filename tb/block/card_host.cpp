@@ -192,8 +192,10 @@ int main(int argc, char **argv)
     const uint64_t seed = argc > 1 ? strtoull(argv[1], nullptr, 0) : 1;
     Verilated::commandArgs(argc, argv);
     Verilated::randReset(2);            // only a reset makes flops what they are
-    first_goback(seed);
-    bench b(seed);
+    Verilated::randSeed(static_cast<int>(seed));
+    auto d = first_goback(seed, nullptr);
+    for (unsigned i = 0; i < 12; i++) d = first_goback(seed, stopped(seed + i, std::move(d)));
+    bench b(seed, std::move(d));
 
     b.run(500);
     CHECK_EQ(b.chk, b.writes.size(), 0);
@@ -238,6 +240,7 @@ int main(int argc, char **argv)
         b.chk.reached("an event of card_host_rx", b.seen[c]);
     b.chk.reached("a payload below 28 bytes up", b.short_up);
     b.chk.reached("a GOBACK", b.gobacks);
+    b.chk.reached("a RSP that tells of the session", b.rsp_seqs);
     CHECK_EQ(b.chk, b.gobacks, b.seen[C_TX_GOBACK]);
     CHECK_EQ(b.chk, b.got[T_STATUS], b.seen[C_TX_GOBACK] + b.seen[C_TX_STATUS]);
     CHECK_EQ(b.chk, b.got[T_WELCOME], b.seen[C_TX_WELCOME]);

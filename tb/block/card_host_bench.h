@@ -8,7 +8,8 @@
 #include "card_host_ports.h"
 
 struct bench : ports {
-    explicit bench(uint64_t seed) : ports(seed) {}
+    explicit bench(uint64_t seed, std::unique_ptr<Vcard_host> used = nullptr)
+        : ports(seed, std::move(used)) {}
     void run(unsigned n) { while (n--) tick(); }
     bool all_read() const { return in[0].empty() && in[1].empty() && flight.empty(); }
     void settle_in()

@@ -85,19 +85,41 @@ inline void paces(bench &b, bool uart)
     b.seen_goback = false;
 }
 
-// After a reset too no GOBACK goes for QUIET cycles.
-inline void first_goback(uint64_t seed)
+// Stopped in the middle of a session, where all sides wait for something
+inline std::unique_ptr<Vcard_host> stopped(uint64_t seed, std::unique_ptr<Vcard_host> used)
 {
-    bench b(seed);
+    bench b(seed, std::move(used));
+    const bool uart = b.r.one_in(2);
+    b.d->boot = b.r.one_in(2);
+    start(b, uart, b.r.in(1, 60000));
+    b.slow = 40;
+    for (unsigned i = b.r.in(1, 4); i--;) {
+        b.give_up(b.r.in(1, 100));
+        b.give_cpl();
+        b.push(b.data(b.next + i, b.r.in(1, 200), 100), uart);
+        b.push(b.request(!uart, b.r.in(1, 32), HOST_B), !uart);
+        if (b.r.one_in(2)) b.push(b.credit(100, true), uart);
+    }
+    b.run(b.r.below(500));
+    b.out_busy = b.mac_busy = b.r.one_in(2) ? 100 : 20;
+    b.run(b.r.in(1, 40));
+    return std::move(b.d);
+}
+
+// After a reset no answer tells of a session before it, and no GOBACK goes for QUIET cycles.
+inline std::unique_ptr<Vcard_host> first_goback(uint64_t seed, std::unique_ptr<Vcard_host> used)
+{
+    bench b(seed, std::move(used));
     const uint64_t reset_end = b.chk.cycle;
     b.out_busy = 0;
     b.d->link_state = b.links = 0x5A3C96F1;
+    b.push(b.request(false, 2, HOST_B), false);
     b.run(300);
     b.hello(false, 100, HOST_A);
     b.settle(50);
     b.push(b.data(b.next + 1, 9, 100), false);
     CHECK_EQ(b.chk, next_tx(b, C_TX_GOBACK) - reset_end, QUIET + 6);
-    b.d->final();
+    return std::move(b.d);
 }
 
 // As many frames as the host's limit allows, whatever it is

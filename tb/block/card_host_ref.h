@@ -28,7 +28,7 @@ struct reference {
     tb_rng r;
     tb_check chk;
     uint64_t got[16] = {};              // frames out, by type
-    uint64_t gobacks = 0, short_up = 0, last_gb = 0;
+    uint64_t gobacks = 0, short_up = 0, last_gb = 0, rsp_seqs = 0;
     bool seen_goback = false;           // until the host has looked
     bool strict = false;                // two GOBACK are QUIET cycles apart
 
@@ -187,6 +187,11 @@ struct reference {
             CHECK_EQ(chk, f.length, rsp_body.front().size());
             CHECK_EQ(chk, f.body == rsp_body.front(), true);
             CHECK_EQ(chk, f.vc + f.node + f.flags, 0);
+            // Those of the session, also when it is over or none has been; the number of one that
+            // was begun before a HELLO is the old one.
+            CHECK_EQ(chk, f.limit, tells.first);
+            CHECK_EQ(chk, f.ack, tells.second);
+            if (!welcome_due) { CHECK_EQ(chk, f.seq, tx_seq); rsp_seqs++; }
             rsp_due.pop_front();
             rsp_body.pop_front();
             busy_ok--;

@@ -14,6 +14,8 @@ int main(int argc, char **argv)
 {
     const uint64_t seed = argc > 1 ? strtoull(argv[1], nullptr, 0) : 1;
     Verilated::commandArgs(argc, argv);
+    Verilated::randReset(2);            // only a reset makes flops what they are
+    Verilated::randSeed(static_cast<int>(seed));
     tb_rng r(seed);
     tb_check chk("card_regs", seed);
     auto d = std::make_unique<Vcard_regs>();
@@ -86,15 +88,39 @@ int main(int argc, char **argv)
     };
 
     // The page, typed again
-    std::map<unsigned, uint32_t> rw = { { 0x00C, 4 }, { 0x014, 0 }, { 0x020, 0 }, { 0x024, 1024 },
-                                        { 0x028, 0 }, { 0x02C, 0 }, { 0x030, 0 } };
-    d->rst = 1;
-    for (int i = 0; i < 4; i++) tick();
-    d->rst = 0;
+    const std::map<unsigned, uint32_t> fresh = {
+        { 0x00C, 4 }, { 0x014, 0 }, { 0x020, 0 }, { 0x024, 1024 }, { 0x028, 0 }, { 0x02C, 0 },
+        { 0x030, 0 }
+    };
+    std::map<unsigned, uint32_t> rw;
+    uint64_t resets = 0;
+    d->acc_valid = d->tg_done = 0;
+    // All of it in one cycle, whatever was there
+    auto reset = [&] {
+        d->rst = 1;
+        tick();
+        d->rst = 0;
+        d->eval();
+        m_on = false;
+        rw = fresh;
+        CHECK_EQ(chk, d->cfg_echo, 4);
+        CHECK_EQ(chk, d->tg_len, 1024);
+        CHECK_EQ(chk, d->cfg_sink | d->tg_dest | d->tg_count | d->tg_gap, 0);
+        CHECK_EQ(chk, d->tg_run + d->tg_clear + d->mdio_valid + d->acc_done + d->cnt_valid, 0);
+        CHECK_EQ(chk, access(false, 0x14, 0, 0).data, 0);
+        CHECK_EQ(chk, access(false, 0x18, 0, 0).data, 0);
+        resets++;
+    };
+    reset();
     uint64_t reads = 0, writes = 0, errors = 0, mdio = 0, refused = 0, falls = 0, kinds[4] = {};
     uint16_t m_data = 0;
     bool m_err = false;
     for (unsigned i = 0; i < 6000; i++) {
+        if (r.one_in(100)) {
+            reset();
+            m_data = 0;
+            m_err = false;
+        }
         d->link_state = static_cast<uint32_t>(r.bits(32));
         d->tg_sent = static_cast<uint32_t>(r.bits(32));
         d->ck_bytes = static_cast<uint32_t>(r.bits(32));
@@ -221,6 +247,7 @@ int main(int argc, char **argv)
     chk.reached("an MDIO command while one is under way", refused);
     chk.reached("a run that ends", falls);
     chk.reached("a clear", clears);
+    chk.reached("a reset in the middle", resets - 1);
     for (uint64_t n : kinds) chk.reached("each kind of counter", n);
     printf("PASS %" PRIu64 " reads, %" PRIu64 " writes, %" PRIu64 " refused, %" PRIu64
            " MDIO commands\n",

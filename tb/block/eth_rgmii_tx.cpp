@@ -93,8 +93,26 @@ int main(int argc, char **argv)
         dut->tx_clk = 1; dut->eval(); phy();
         dut->tx_clk = 0; dut->eval(); phy();
     }
-    dut->final();
     CHECK_EQ(chk, line.size() <= 3, true);
+    // A reset at any speed: 1000 Mb/s, a byte a clock, TXC on; after it the speed asked for
+    for (unsigned s = 0; s < 12; s++) {
+        dut->cfg_speed = s & 1;
+        dut->tx_en = dut->tx_er = 0;
+        for (unsigned c = 0; c < 250 + r.below(100); c++) {
+            dut->tx_clk = 1; dut->eval();
+            dut->tx_clk = 0; dut->eval();
+        }
+        dut->tx_rst = 1;
+        for (unsigned c = 0; c < 10; c++) {
+            dut->tx_clk = 1; dut->eval();
+            const unsigned high = dut->rgmii_txc;
+            dut->tx_clk = 0; dut->eval();
+            CHECK_EQ(chk, dut->tx_ce, 1);
+            if (c > 3) { CHECK_EQ(chk, high ^ dut->rgmii_txc, 1); }
+        }
+        dut->tx_rst = 0;
+    }
+    dut->final();
     CHECK_EQ(chk, timed, true);
     chk.reached("10 Mb/s", per_speed[0]);
     chk.reached("100 Mb/s", per_speed[1]);

@@ -11,6 +11,8 @@ int main(int argc, char **argv)
 {
     const uint64_t seed = argc > 1 ? strtoull(argv[1], nullptr, 0) : 1;
     Verilated::commandArgs(argc, argv);
+    Verilated::randReset(2);            // only a reset makes flops what they are
+    Verilated::randSeed(static_cast<int>(seed));
     tb_rng r(seed);
     tb_check chk("card_one_led", seed);
     auto dut = std::make_unique<Vcard_one_led>();

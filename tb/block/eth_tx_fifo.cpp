@@ -17,6 +17,8 @@ int main(int argc, char **argv)
 {
     const uint64_t seed = argc > 1 ? strtoull(argv[1], nullptr, 0) : 1;
     Verilated::commandArgs(argc, argv);
+    Verilated::randReset(2);            // only a reset makes flops what they are
+    Verilated::randSeed(static_cast<int>(seed));
     tb_rng r(seed);
     tb_check chk("eth_tx_fifo", seed);
     auto dut = std::make_unique<Veth_tx_fifo>();

@@ -104,6 +104,8 @@ struct bench {
         if ((c.led & 1) && !link_at) link_at = chk.cycle;
         unsigned in = 3;
         for (unsigned i = 0; i < 2; i++) {
+            const bool both = b[i].drive && (c.mdio_oe >> i & 1);
+            CHECK_EQ(chk, both && !c.rst, false);       // never two at once
             b[i].step(c.mdc >> i & 1, c.mdio_oe >> i & 1, c.mdio_o >> i & 1);
             if (b[i].drive && !b[i].out) in &= ~(1u << i);
         }

@@ -10,6 +10,7 @@
 #include <deque>
 #include <memory>
 #include "Veth_mac.h"
+#include "Veth_mac___024root.h"
 #include "eth_util.h"
 
 // Pins a half clock: ctl << 4 | d
@@ -17,6 +18,12 @@ struct carrier { std::vector<uint16_t> halves; bytes body; unsigned code; };
 struct job { bytes body; bool error, stall; };
 
 static const double NO_TIME = -1;
+
+// The two copies of the counters
+TB_INSIDE(counts_of, eth_mac__DOT__u_stats__DOT__u_count__DOT__mem,
+          eth_mac__DOT__u_net__DOT__u_stats__02eu_count__DOT__mem)
+TB_INSIDE(seen_of, eth_mac__DOT__u_stats__DOT__u_seen__DOT__mem,
+          eth_mac__DOT__u_net__DOT__u_stats__02eu_seen__DOT__mem)
 
 struct bench {
     tb_rng r;
@@ -28,7 +35,8 @@ struct bench {
     bool rxc_on = true;
     double now = 0;
     unsigned speed = 2;
-    uint64_t want[ETH_EVENTS] = {};
+    uint64_t want[ETH_EVENTS] = {}, carries = 0;
+    uint32_t high[ETH_EVENTS] = {};
     // Line in
     std::deque<carrier> in;
     size_t in_at = 0;
@@ -265,8 +273,29 @@ struct bench {
         static const char *name[] = { "RX_GOOD", "RX_FCS",      "RX_ER",       "RX_ALIGN",
                                       "RX_RUNT", "RX_NOSFD",    "RX_OVERSIZE", "RX_OVERFLOW",
                                       "TX_GOOD", "TX_UNDERRUN", "TX_ERROR" };
-        for (unsigned e = 0; e < ETH_EVENTS; e++) chk.eq(name[e], read(e), want[e]);
+        for (unsigned e = 0; e < ETH_EVENTS; e++)
+            chk.eq(name[e], read(e), static_cast<uint32_t>(want[e]));
     }
+    // While nothing moves: all counters get a number on top, so that they go on from far up, most
+    // often where many bits turn soon. And without it.
+    void put(uint32_t *on_top, bool off)
+    {
+        for (unsigned e = 0; e < ETH_EVENTS; e++) {
+            carries += off && ((want[e] ^ on_top[e]) & 0xFFFFF000) != 0;
+            want[e] = static_cast<uint32_t>(off ? want[e] - on_top[e] : want[e] + on_top[e]);
+            (*counts_of(dut->rootp, 0))[e] = (*seen_of(dut->rootp, 0))[e]
+                = static_cast<uint32_t>(want[e]);
+        }
+    }
+    void raise()
+    {
+        for (unsigned e = 0; e < ETH_EVENTS; e++) {
+            high[e] = static_cast<uint32_t>(r.bits(32));
+            if (!r.one_in(4)) high[e] = (high[e] | 0xFFFFFFFF >> r.below(24)) - r.below(8);
+        }
+        put(high, false);
+    }
+    void lower() { put(high, true); }
     void set_speed(unsigned s, int ppm)
     {
         speed = s;

@@ -1,15 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The generator: the pattern byte by byte, lengths, counts, gaps, stopping and clearing.
+// Number and count left also begin where their upper bits are about to turn.
 // SEEDS: 1 2
+// VLT: sim/card.vlt
 #include <memory>
 #include "Vcard_gen.h"
+#include "Vcard_gen___024root.h"
 #include "card_util.h"
+
+TB_INSIDE(sent_of, card_gen__DOT__sent_q, card_gen__DOT__u_net__DOT__sent_q)
+TB_INSIDE(left_of, card_gen__DOT__left_q, card_gen__DOT__u_net__DOT__left_q)
 
 int main(int argc, char **argv)
 {
     const uint64_t seed = argc > 1 ? strtoull(argv[1], nullptr, 0) : 1;
     Verilated::commandArgs(argc, argv);
+    Verilated::randReset(2);            // only a reset makes flops what they are
+    Verilated::randSeed(static_cast<int>(seed));
     tb_rng r(seed);
     tb_check chk("card_gen", seed);
     auto d = std::make_unique<Vcard_gen>();
@@ -22,6 +30,7 @@ int main(int argc, char **argv)
         chk.cycle++;
         d->m_axis_gen_tready = !r.percent(busy);
         d->eval();
+        if (d->rst) { tb_edge(*d); return; }
         if (d->done) dones++;
         if (d->m_axis_gen_tvalid && !mid) {
             mid = true;
@@ -57,6 +66,7 @@ int main(int argc, char **argv)
     auto stop = [&] { d->cfg_run = 0; run(3000); CHECK_EQ(chk, mid, false); last_end = 0; };
 
     d->cfg_len = 1;
+    d->cfg_run = d->cfg_clear = 0;
     d->rst = 1;
     run(3);
     d->rst = 0;
@@ -91,6 +101,44 @@ int main(int argc, char **argv)
     stop();
     CHECK_EQ(chk, dones, end + 1);
     CHECK_EQ(chk, payloads - many, d->cfg_count);
+    // What a run that lasts long comes to: number and count left are brought to where bits turn.
+    // They are changed, not set, so one that was wrong stays wrong.
+    uint64_t jumps = 0;
+    for (unsigned i = 0; i < 96; i++) {
+        const unsigned bit = i % 32;
+        d->cfg_len = r.in(1, 20);
+        d->cfg_count = static_cast<uint32_t>(r.bits(32)) | 1u << bit | 64;
+        uint32_t left = d->cfg_count;
+        const uint64_t was = dones;
+        const auto jump = [&](uint32_t to) {
+            const uint32_t number = (static_cast<uint32_t>(r.bits(32)) | (1u << bit) - 1)
+                                    - r.below(3);
+            *sent_of(d->rootp, 0) ^= static_cast<uint32_t>(k) ^ number;
+            *left_of(d->rootp, 0) ^= left ^ to;
+            d->eval();
+            k = number;
+            left = to;
+            jumps++;
+        };
+        const auto give = [&](unsigned n) {
+            const uint64_t end = payloads + n;
+            for (unsigned t = 0; t < 200 && payloads < end; t++) tick();
+            CHECK_EQ(chk, payloads, end);
+            left -= n;
+        };
+        d->cfg_run = 1;
+        give(r.in(1, 3));
+        jump((1u << bit) + r.in(1, 3));
+        give(std::min(5u, 1u << bit));
+        jump(3);
+        CHECK_EQ(chk, dones, was);
+        give(3);
+        run(3);
+        CHECK_EQ(chk, dones, was + 1);
+        stop();
+        CHECK_EQ(chk, left, 0);
+    }
+    chk.reached("a number or a count far on", jumps);
     // For ever, until stopped in the middle of a payload
     d->cfg_count = 0;
     d->cfg_gap = 0;

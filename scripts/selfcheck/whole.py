@@ -31,6 +31,13 @@ def key(name, cell):
     return ((m[1] or "") + m[2] + m[4], cell["type"], src), int(m[3])
 
 
+def constants(cell):
+    """Of its inputs. The comparisons of a `case` have one place in the source, and their numbers
+    another order in each design."""
+    return {p: bits for p, bits in cell["connections"].items()
+            if all(isinstance(b, str) for b in bits)}
+
+
 @functools.lru_cache(4)
 def design(path):
     """{module: {key: its cells, in the order of their numbers}}, from the JSON of Yosys."""
@@ -52,7 +59,9 @@ def place(mutant, there):
     cell = opt["-cell"].lstrip("\\")
     mine = design(mutant["cells"])[mutant["block"]]
     k, row = next((k, row) for k, row in mine.items() if cell in [c[1] for c in row])
-    at = [c[1] for c in row].index(cell)
+    it = next(c for c in row if c[1] == cell)[2]
+    twins = [c for c in row if constants(c[2]) == constants(it)] if len(row) > 1 else row
+    at = [c[1] for c in twins].index(cell)
     port, bits = opt["-port"].lstrip("\\"), [int(opt[b]) for b in ("-portbit", "-ctrlbit")
                                              if b in opt]
     out = []
@@ -60,9 +69,14 @@ def place(mutant, there):
         if not re.search(r"(^|\\)%s(\\|$)" % mutant["block"], module):
             continue
         # Another number of cells of that line: which of them it is would be a guess.
-        if len(cells.get(k, [])) != len(row):
+        alike = cells.get(k, [])
+        if len(alike) != len(row):
             continue
-        _, name, same = cells[k][at]
+        if len(row) > 1:
+            alike = [c for c in alike if constants(c[2]) == constants(it)]
+        if len(alike) != len(twins):
+            continue
+        _, name, same = alike[at]
         if max(bits) < len(same["connections"].get(port, [])):
             out.append("-mode %s -module %s -cell %s -port %s -portbit %d%s\n"
                        % (opt["-mode"], module, name, port, bits[0],

@@ -39,7 +39,20 @@ static void malformed(bench &b)
 {
     start(b, b.r.one_in(2), 500);
     const bool u = b.s_uart;
-    hl_frame f;
+    // Whatever its number, one that is malformed asks for nothing; one that is not does.
+    const uint64_t asked = b.gobacks;
+    hl_frame f = b.data(b.next + 5, 30, 500);
+    f.version = 2;
+    b.push(f, u);
+    f.version = 1;
+    f.length = 0;
+    b.push(f, u);
+    b.settle();
+    CHECK_EQ(b.chk, b.gobacks, asked);
+    f.length = 30;
+    b.push(f, u);
+    b.settle();
+    CHECK_EQ(b.chk, b.gobacks, asked + 1);
     for (unsigned v = 0; v < 16; v++) {
         f = b.data(b.next, 30, 500);
         f.version = v;
@@ -79,7 +92,7 @@ static void malformed(bench &b)
     }
     b.settle();
     const uint64_t bad = b.seen[C_MALFORMED];
-    CHECK_EQ(b.chk, bad, 15 + 11 + 4 + 8 + 3 + 6 + 8 + 8);
+    CHECK_EQ(b.chk, bad, 2 + 15 + 11 + 4 + 8 + 3 + 6 + 8 + 8);
     // Shorter than it says, by a byte or more; and every length of a frame cut off
     std::vector<unsigned> lengths { 64, 100, 1000 };
     for (unsigned n = 1; n <= 17; n++) lengths.push_back(n);

@@ -35,7 +35,8 @@ int main(int argc, char **argv)
     ttp_tx_ingest_bind(&ref, &p, &a);
 
     // Environment.
-    const uint32_t init_n = std::max<uint32_t>(STORE, ENTS);
+    // The cells may be more than both: the walk goes on behind the last entry.
+    const uint32_t init_n = std::max<uint32_t>(STORE, ENTS) + 40;
     uint32_t walk = init_n;
     std::deque<uint32_t> pool;
     std::vector<uint8_t> store(static_cast<size_t>(STORE) * 64);

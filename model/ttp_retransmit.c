@@ -22,7 +22,7 @@ void ttp_retransmit_clock(struct ttp_retransmit *b, const struct ttp_retransmit_
     const uint8_t wrap = (uint8_t)(b->slots - 1);
 
     if (in->init_active && in->init_idx < b->links)
-        b->headp[in->init_idx] = b->prevp[in->init_idx] = (uint16_t)in->init_idx;
+        b->headp[in->init_idx] = (uint16_t)in->init_idx;
     if (in->append_valid) {
         b->next_e[in->append_tail] = in->append_entry;
         b->ent_len[in->append_entry] = in->append_len;

@@ -3,12 +3,13 @@
 // ttp_init - walks once over all memories after reset
 //
 // init_idx counts 0 .. INIT_N-1, INIT_N = max(TX_CELLS, ENTS). The owner of a memory, and whoever
-// has a copy of it, writes its initial value at init_idx while init_active is 1 and the index is
-// below its depth:
+// has a copy of it, writes its initial value at init_idx while init_active is 1. Where the walk
+// goes on behind the last word of a memory, it writes what is there once more, or nowhere
+// (ttp_ram_1r1w). Only the queue of free entries has to know its first and its last:
 //
 //    next_cell[i]                            i + 1
 //    record, napp, nret, nfreed, act; tags   0; invalid
-//    headp, prevp, tailp of link i           i: entry i is the dummy of link i
+//    headp, tailp of link i                  i: entry i is the dummy of link i
 //    queue of free entries                   the TX_PKTS entries from LINKS to ENTS - 1
 //
 // Until core_ready the host's tready is 0, and frames from the wire are dropped and counted in

@@ -106,7 +106,6 @@ localparam [2:0]
 
 reg  [2:0]  route_q, route_d;
 reg  [15:0] wait_q, wait_d;
-reg         begun_q, begun_d;           // the echo's first beat has gone
 reg         lost_q, lost_d, echoed_q, echoed_d;
 wire        echo_ready;
 wire [3:0]  echo_on = {1'b0, cfg_echo}, sink_on = {1'b0, cfg_sink};
@@ -132,7 +131,6 @@ assign echo_lost          = lost_q;
 always @* begin
     route_d  = route_q;
     wait_d   = 16'd0;
-    begun_d  = echo && (begun_q || in_move);
     lost_d   = 1'b0;
     echoed_d = echo && in_end;
     if (route_q == RT_NONE) begin
@@ -143,7 +141,7 @@ always @* begin
         route_d = RT_NONE;
     end else if (in_end) begin
         route_d = RT_END;
-    end else if (echo && !begun_q && !in_move) begin
+    end else if (echo && !in_move) begin
         wait_d = wait_q == WAIT_LAST[15:0] ? wait_q : wait_q + 16'd1;
         // Not once it has the turn, which it can not get while there is no room.
         if (wait_q == WAIT_LAST[15:0] && !room && src_q != SRC_ECHO) begin
@@ -228,7 +226,6 @@ end
 always @(posedge clk) begin
     route_q    <= route_d;
     wait_q     <= wait_d;
-    begun_q    <= begun_d;
     lost_q     <= lost_d;
     echoed_q   <= echoed_d;
     src_q      <= src_d;
@@ -244,7 +241,6 @@ always @(posedge clk) begin
     if (rst) begin
         route_q  <= RT_NONE;
         wait_q   <= 16'd0;
-        begun_q  <= 1'b0;
         lost_q   <= 1'b0;
         echoed_q <= 1'b0;
         src_q    <= SRC_NONE;

@@ -42,7 +42,7 @@ module eth_gmii_rx (
     output wire       m_axis_rx_tuser,  // with tlast: bad frame
 
     output wire       stat_valid,       // with tlast where there is one
-    output wire [3:0] stat_code         // ETH_EV_RX_*
+    output wire [2:0] stat_code         // ETH_EV_RX_*
 );
 
 localparam [2:0]
@@ -173,7 +173,7 @@ end
 // ---- S3
 reg [7:0] tdata_q;
 reg       tvalid_q, tlast_q, tuser_q, stat_valid_q;
-reg [3:0] stat_code_q, stat_code_d;
+reg [2:0] stat_code_q, stat_code_d;
 
 always @* begin
     if (nosfd_s2_q)     stat_code_d = `ETH_EV_RX_NOSFD;

@@ -67,7 +67,8 @@ wire       rx_rst, tx_rst, rx_rst_next, tx_rst_next, rx_side_rst, tx_side_rst, r
 wire       rxs_valid, rxs_last, rxs_user, line_valid, txs_valid, txs_ready, txs_last, txs_user,
            rx_ev, tx_ev;
 wire [1:0] tx_speed, next_unused;
-wire [3:0] line_code, rx_code, tx_code;
+wire [2:0] line_code, rx_code;
+wire [3:0] tx_code;
 wire [7:0] rx_data, tx_data, rxs_data, txs_data;
 
 // Asynchronous from here on: only what comes from a flop may do that.

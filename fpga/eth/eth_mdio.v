@@ -78,7 +78,7 @@ reg         run_q, run_d;               // a transaction is under way ...
 reg         raw_q, raw_d;               // ... for software
 reg  [4:0]  scan_q, scan_d;
 reg  [1:0]  new_n_q, new_n_d;           // PHYs of this scan
-reg  [9:0]  new_addr_q, new_addr_d;
+reg  [4:0]  first_q, first_d;           // address of the first
 reg         slot_q, slot_d;
 reg  [2:0]  step_q, step_d;             // register of the poll
 reg  [23:0] rest_q, rest_d;
@@ -135,8 +135,7 @@ wire [2:0] best = !an_q        ? {force_q[1] ? 2'd2 : {1'b0, force_q[0]}, fdx_q}
 
 wire       hit      = !bus_error && bus_rdata != 16'hFFFF && bus_rdata != 16'h0000;
 wire [1:0] new_n    = new_n_q + {1'b0, hit};
-wire [9:0] new_addr = !hit ? new_addr_q
-                    : new_n_q == 2'd0 ? {new_addr_q[9:5], scan_q} : {scan_q, new_addr_q[4:0]};
+wire [4:0] first    = new_n_q == 2'd0 ? scan_q : first_q;
 wire       slot_end = slot_q || PHYS == 1;
 
 always @* begin
@@ -146,7 +145,7 @@ always @* begin
     rsp_d      = run_q && bus_done && raw_q;
     scan_d     = scan_q;
     new_n_d    = new_n_q;
-    new_addr_d = new_addr_q;
+    first_d    = first_q;
     slot_d     = slot_q;
     step_d     = step_q;
     rest_d     = rest_q - 24'd1;
@@ -166,12 +165,12 @@ always @* begin
     ST_SCAN: if (answer) begin
         scan_d     = scan_q + 5'd1;
         new_n_d    = new_n;
-        new_addr_d = new_addr;
+        first_d    = first;
         if (new_n == PHYS[1:0] || scan_q == 5'd31) begin
             found_d = {new_n[1], new_n != 2'd0};
-            addr_d  = new_addr;
+            addr_d  = {scan_q, first};      // of none, nobody reads it
             link_d  = link_q & found_q & {new_n[1], new_n != 2'd0}
-                    & {new_addr[9:5] == addr_q[9:5], new_addr[4:0] == addr_q[4:0]};
+                    & {scan_q == addr_q[9:5], first == addr_q[4:0]};
             state_d = ST_POLL;
             slot_d  = 1'b0;
             step_d  = 3'd0;
@@ -230,7 +229,7 @@ always @(posedge clk) begin
     rsp_q      <= rsp_d;
     scan_q     <= scan_d;
     new_n_q    <= new_n_d;
-    new_addr_q <= new_addr_d;
+    first_q    <= first_d;
     slot_q     <= slot_d;
     step_q     <= step_d;
     rest_q     <= rest_d;

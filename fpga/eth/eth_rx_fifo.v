@@ -34,9 +34,9 @@ module eth_rx_fifo #(
     input  wire        s_axis_rx_tlast,
     input  wire        s_axis_rx_tuser,
     input  wire        frame_valid,     // event of the line, with tlast where there is one
-    input  wire [3:0]  frame_code,
+    input  wire [2:0]  frame_code,
     output wire        stat_valid,
-    output wire [3:0]  stat_code,       // ETH_EV_RX_*
+    output wire [2:0]  stat_code,       // ETH_EV_RX_*
 
     // Core side
     input  wire        clk,
@@ -66,7 +66,7 @@ wire at_max = len_q == MAX_LEN[13:0];
 reg        put_q, put_last_q, put_bad_q;
 reg [2:0]  put_idx_q;                   // its last byte
 reg        ev_q;
-reg [3:0]  ev_code_q;
+reg [2:0]  ev_code_q;
 
 integer i;
 
@@ -100,7 +100,7 @@ end
 // ---- store
 reg       full_q;                       // a word of this frame found no room
 reg       stat_valid_q;
-reg [3:0] stat_code_q;
+reg [2:0] stat_code_q;
 
 wire put_ready;
 wire no_room = full_q || (put_q && !put_ready);

@@ -22,11 +22,11 @@ module eth_stats (
     input  wire        rx_clk,
     input  wire        rx_rst,
     input  wire        rx_ev_valid,
-    input  wire [3:0]  rx_ev_code,      // ETH_EV_*
+    input  wire [2:0]  rx_ev_code,      // ETH_EV_RX_*
     input  wire        tx_clk,
     input  wire        tx_rst,
     input  wire        tx_ev_valid,
-    input  wire [3:0]  tx_ev_code,
+    input  wire [3:0]  tx_ev_code,      // ETH_EV_TX_*
 
     // Core side
     input  wire        clk,
@@ -38,13 +38,14 @@ module eth_stats (
 
 wire       rx_valid, tx_valid, rx_ready, tx_ready, rx_ready_unused, tx_ready_unused,
            rx_stuck_unused, tx_stuck_unused;
-wire [3:0] rx_code, tx_code;
+wire [2:0] rx_code;
+wire [3:0] tx_code;
 reg        clear_q;
 reg  [3:0] idx_q;                       // clearing
 reg  [3:0] addr_q;
 reg [31:0] data_q;
 
-eth_async_fifo #(.WIDTH (4), .DEPTH (16)) u_rx (
+eth_async_fifo #(.WIDTH (3), .DEPTH (16)) u_rx (
     .wr_clk (rx_clk), .wr_rst (rx_rst), .wr_valid (rx_ev_valid), .wr_ready (rx_ready_unused),
     .wr_data (rx_ev_code), .wr_commit (1'b1), .wr_drop (1'b0), .wr_stuck (rx_stuck_unused),
     .rd_clk (clk), .rd_rst (rx_side_rst), .rd_valid (rx_valid), .rd_ready (rx_ready),
@@ -60,7 +61,7 @@ eth_async_fifo #(.WIDTH (4), .DEPTH (16)) u_tx (
 assign rx_ready = !clear_q;
 assign tx_ready = !clear_q && !rx_valid;
 
-wire [3:0]  addr = clear_q ? idx_q : rx_valid ? rx_code : tx_code;
+wire [3:0]  addr = clear_q ? idx_q : rx_valid ? {1'b0, rx_code} : tx_code;
 wire        wr   = clear_q || rx_valid || tx_valid;
 wire [31:0] old, seen;
 wire [31:0] now  = clear_q ? 32'd0 : old + 32'd1;

@@ -8,6 +8,9 @@
 // it never happens. That is asserted, but with CHECK = 0, for a caller that does not look at all it
 // reads and checks the promise itself. No reset and no initial content.
 //
+// wr_addr may be DEPTH or more, as it is when a walk goes on behind the last word: then nothing is
+// written. rd_addr is below DEPTH wherever rd_data is looked at.
+//
 // Timing: rd_en in cycle t, rd_data from t+1 on; it holds while rd_en is 0.
 // Mirror: a plain array in the block that owns it    Test: tb/block/ttp_ram_1r1w.cpp
 

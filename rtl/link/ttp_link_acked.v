@@ -27,8 +27,7 @@ module ttp_link_acked #(
     output wire [CW-1:0] next_left,     // how far una is from the next to send: snd.ack.order
     output wire [CW-1:0] retired_now,   // so far, modulo 2^CW
     output wire          none_left,
-    output wire          nothing_flies, // after the event, whether it retires or not
-    output wire          nothing_held   // ... and nothing of the host waits
+    output wire          nothing_held   // nor in flight, after the event: whether it retires or not
 );
 
 `TTP_LINK_REC
@@ -49,8 +48,7 @@ assign next_left   = next_less[CW:1] & {CW{!beyond_next}};
 assign retired_now = retired_more[CW:1];
 assign none_left   = left == {CW{1'b0}};
 
-assign nothing_flies = retire ? none_left : none_flying;
-assign nothing_held  = retire ? retired_now == napp : held == {CW{1'b0}};
+assign nothing_held = retire ? retired_now == napp : held == {CW{1'b0}};
 
 wire [2:0]    carries_unused = {in_flight_less[0], next_less[0], retired_more[0]};
 

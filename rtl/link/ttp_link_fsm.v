@@ -111,7 +111,7 @@ module ttp_link_fsm #(
 
 localparam FW = `TTP_LINK_FACTS_W;
 localparam MW = `TTP_LINK_MOVES_W;
-localparam AW = 3 * CW + 2;             // counts of ttp_link_acked
+localparam AW = 3 * CW + 1;             // counts of ttp_link_acked
 
 `TTP_LINK_REC
 `TTP_LINK_FACTS_WIRES
@@ -147,7 +147,7 @@ assign `TTP_LINK_FACTS = facts;
 // ---------------------------------------------------------------- rules
 wire [MW-1:0] rx_moves, local_moves, moves_d, moves;
 wire [CW-1:0] left_d, next_left_d, retired_d, left, next_left, retired_now;
-wire          retire_now, none_left, nothing_flies_d, nothing_held_d, nothing_flies, nothing_held;
+wire          retire_now, none_left, nothing_held_d, nothing_held;
 
 ttp_link_rx_rules #(.CW (CW)) u_rx_rules (
     .rec (rec), .facts (facts), .none_left (none_left), .retire_now (retire_now), .moves (rx_moves)
@@ -160,15 +160,15 @@ ttp_link_local_rules #(.CW (CW)) u_local_rules (
 ttp_link_acked #(.CW (CW)) u_acked (
     .rec (rec), .facts (facts), .retire (retire_now),
     .left (left_d), .next_left (next_left_d), .retired_now (retired_d), .none_left (none_left),
-    .nothing_flies (nothing_flies_d), .nothing_held (nothing_held_d)
+    .nothing_held (nothing_held_d)
 );
 
 assign moves_d = rx_moves | local_moves;    // no event has the same move in both
 
 ttp_stage #(.WIDTH (MW + AW), .ON (CUT)) u_ruled (
     .clk (clk), .rst (1'b0), .en (1'b1),
-    .in  ({moves_d, left_d, next_left_d, retired_d, nothing_flies_d, nothing_held_d}),
-    .out ({moves, left, next_left, retired_now, nothing_flies, nothing_held})
+    .in  ({moves_d, left_d, next_left_d, retired_d, nothing_held_d}),
+    .out ({moves, left, next_left, retired_now, nothing_held})
 );
 
 assign `TTP_LINK_MOVES = moves;
@@ -179,7 +179,7 @@ ttp_link_move #(.CW (CW)) u_move (
     .cfg_backoff (cfg_backoff), .cfg_svc (cfg_svc), .next_life (next_life),
     .rec (rec), .facts (facts), .moves (moves),
     .left (left), .next_left (next_left), .retired_now (retired_now),
-    .nothing_flies (nothing_flies), .nothing_held (nothing_held),
+    .nothing_held (nothing_held),
     .rec_d (rec_d), .una_pre (una_pre), .nxt (nxt),
     .moved (moved), .opened (opened), .active_now (active),
     .respond_txid (respond_txid), .respond_rxid (respond_rxid), .respond_life (respond_life)

@@ -35,8 +35,7 @@ module ttp_link_move #(
     input  wire [CW-1:0] left,          // after the frame's ACK: in flight,
     input  wire [CW-1:0] next_left,     // ... to the next one that is sent
     input  wire [CW-1:0] retired_now,   // ... retired so far
-    input  wire          nothing_flies, // after the event
-    input  wire          nothing_held,  // ... and nothing of the host waits
+    input  wire          nothing_held,  // nor in flight, after the event
 
     output wire [RW-1:0] rec_d,
     output wire [31:0]   una_pre,       // una after the event, but before a flush moves it
@@ -168,7 +167,7 @@ assign respond_life = (op == `TTP_OP_OPEN || op == `TTP_OP_OPEN_ACK) ? own_life_
 
 // ---------------------------------------------------------------- time
 // cls.request: it waits until all that the host has handed over is acknowledged.
-wire        all_done = state_d == `TTP_ST_OPEN && wanted && nothing_flies && nothing_held && !looks;
+wire        all_done = state_d == `TTP_ST_OPEN && wanted && nothing_held && !looks;
 // cls.reopen: what waits opens the link again. tbl.victim.after: a victim's way is kept for a time.
 wire [2:0]  timer_d  = gone ? (two_more          ? `TIMER_CLOSE
                             :  dead              ? `TIMER_STOP

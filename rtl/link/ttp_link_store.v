@@ -66,8 +66,7 @@ localparam EVERY  = PIPE == 0 ? 1 : 0;      // an event may follow in every cycl
 localparam LATER  = 1 - EVERY;              // it acts after the cycle in which it is compared
 `TTP_LINK_REC
 
-wire          init_wr = init_active && {15'd0, init_idx} < LINKS[31:0];
-wire [LW-1:0] init    = init_idx[LW-1:0];
+wire [LW-1:0] init = init_idx[LW-1:0];
 
 wire [RW-1:0] rec_rd;
 wire          act_rd;
@@ -75,19 +74,19 @@ wire [CW-1:0] napp_rd, nfreed_rd;
 
 ttp_ram_1r1w #(.WIDTH(RW + 1), .DEPTH(LINKS), .BYPASS(EVERY)) u_rec (
     .clk (clk),
-    .wr_en (rec_wr || init_wr), .wr_addr (init_active ? init : s2_link),
+    .wr_en (rec_wr || init_active), .wr_addr (init_active ? init : s2_link),
     .wr_data (init_active ? {(RW+1){1'b0}} : {act_d, rec_d}),
     .rd_en (rd_en), .rd_addr (rd_link), .rd_data ({act_rd, rec_rd})
 );
 ttp_ram_1r1w #(.WIDTH(CW), .DEPTH(LINKS), .BYPASS(1)) u_napp (
     .clk (clk),
-    .wr_en (append_valid || init_wr), .wr_addr (init_active ? init : append_link),
+    .wr_en (append_valid || init_active), .wr_addr (init_active ? init : append_link),
     .wr_data (init_active ? {CW{1'b0}} : append_napp),
     .rd_en (rd_en), .rd_addr (rd_link), .rd_data (napp_rd)
 );
 ttp_ram_1r1w #(.WIDTH(CW), .DEPTH(LINKS), .BYPASS(1)) u_nfreed (
     .clk (clk),
-    .wr_en (freed_moved || init_wr), .wr_addr (init_active ? init : freed_link),
+    .wr_en (freed_moved || init_active), .wr_addr (init_active ? init : freed_link),
     .wr_data (init_active ? {CW{1'b0}} : freed_count),
     .rd_en (rd_en), .rd_addr (rd_link), .rd_data (nfreed_rd)
 );
@@ -121,6 +120,8 @@ end else begin : g_at_once
     wire unused_load = load;
     assign settled_now = settled;
 end endgenerate
+
+wire unused = &{1'b0, init_idx};
 
 endmodule
 

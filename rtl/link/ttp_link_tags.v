@@ -78,7 +78,7 @@ always @(posedge clk) begin
         s1_way_q  <= s0_way;
         s1_node_q <= s0_node;
     end
-    s2_wr_q   <= s1_advance && s1_alloc && !rst;
+    s2_wr_q   <= s1_advance && s1_alloc;
     s2_set_q  <= s1_set_q;
     s2_way_q  <= s1_way;
     s2_node_q <= s1_node_q;
@@ -88,7 +88,6 @@ wire [LINK_WAYS-1:0]    way_valid, way_hit;
 wire [24*LINK_WAYS-1:0] way_node;
 wire [TAG_AW-1:0]       wr_set  = init_active ? init_idx[TAG_AW-1:0] : s2_set_q;
 wire [24:0]             wr_word = init_active ? 25'd0 : {1'b1, s2_node_q};
-wire                    init_wr = init_active && {15'd0, init_idx} < TAGS[31:0];
 
 genvar w;
 generate for (w = 0; w < LINK_WAYS; w = w + 1) begin : g_way
@@ -98,7 +97,7 @@ generate for (w = 0; w < LINK_WAYS; w = w + 1) begin : g_way
     wire        same_node = tag[23:0] == s1_node_q;
 
     ttp_ram_1r1w #(.WIDTH(25), .DEPTH(TAGS), .BYPASS(0)) u_tag (
-        .clk(clk), .wr_en(init_wr || (s2_wr_q && s2_way_q == WAY[WAY_B-1:0])),
+        .clk(clk), .wr_en(init_active || (s2_wr_q && s2_way_q == WAY[WAY_B-1:0])),
         .wr_addr(wr_set), .wr_data(wr_word),
         .rd_en(s0_valid), .rd_addr(s0_set), .rd_data(tag)
     );
@@ -118,7 +117,7 @@ generate if (DEEP != 0) begin : g_compared
     end
     assign {known, valid, hits} = {known_q, valid_q, hits_q};
 end else begin : g_compared
-    wire _unused = s1_valid;
+    wire _unused = &{1'b0, s1_valid, rst};
     assign {known, valid, hits} = {1'b1, way_valid, way_hit};
 end endgenerate
 
@@ -144,6 +143,8 @@ assign hit      = |hits;
 assign hit_way  = hit_at;
 assign room     = !(&valid);
 assign free_way = free_at;
+
+wire idx_unused = &{1'b0, init_idx};
 
 `ifdef FORMAL
     // No peer stands in two ways.

@@ -54,8 +54,6 @@ module ttp_retire_fetch #(
     output wire          b_flush
 );
 
-localparam [31:0] LINKS_N = LINKS;
-
 reg           b_valid_q;
 reg  [LW-1:0] b_link_q;
 wire [CW-1:0] b_nret;
@@ -74,7 +72,6 @@ ttp_fifo #(.WIDTH(LW), .DEPTH(LINKS)) u_rtq (
     .out_valid(queue_valid), .out_ready(a_room), .out_data(queue_link), .count(queue_count)
 );
 
-wire              init_wr = init_active && {15'd0, init_idx} < LINKS_N;
 wire              own_wr;
 wire [LW-1:0]     own_link;
 wire [EW+CW+16:0] own_data;
@@ -97,9 +94,9 @@ end else begin : g_own
 end endgenerate
 
 ttp_ram_1r1w #(.WIDTH(EW + CW + 17), .DEPTH(LINKS), .BYPASS(1)) u_numbers (
-    .clk(clk), .wr_en(init_wr || own_wr),
+    .clk(clk), .wr_en(init_active || own_wr),
     .wr_addr(init_active ? init_idx[LW-1:0] : own_link),
-    .wr_data(init_active ? {init_idx[EW-1:0], {CW{1'b0}}, 17'd0} : own_data),
+    .wr_data(init_active ? {{(EW-LW){1'b0}}, init_idx[LW-1:0], {CW{1'b0}}, 17'd0} : own_data),
     .rd_en(1'b1), .rd_addr(a_link), .rd_data(own_read)
 );
 ttp_ram_1r1w #(.WIDTH(1 + CW), .DEPTH(LINKS), .BYPASS(1)) u_goal (
@@ -117,7 +114,7 @@ always @(posedge clk) begin
     if (core_rst) b_valid_q <= 1'b0;
 end
 
-wire unused = &{1'b0, queue_room, queue_count};
+wire unused = &{1'b0, queue_room, queue_count, init_idx};
 
 `ifdef FORMAL
     always @(posedge clk) if (!core_rst && !init_active) begin

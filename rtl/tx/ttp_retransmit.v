@@ -76,11 +76,9 @@ generate if (LINKS < 1 || ENTS < 2 || (SLOTS != 4 && SLOTS != 8)) begin : g_bad
     ERROR_ttp_retransmit_parameter_out_of_range u_bad ();
 end endgenerate
 
-localparam [31:0] LINKS_N = LINKS;
 localparam SW = SLOTS == 8 ? 3 : 2;
 
 // S2
-wire          init_wr = init_active && {15'd0, init_idx} < LINKS_N;
 wire [EW-1:0] head_rd, prev_rd;
 reg           s2_valid_q;
 reg  [LW-1:0] s2_link_q;
@@ -93,15 +91,13 @@ wire [EW-1:0] e_s3;
 wire          s4;          // the entry is there
 
 ttp_ram_1r1w #(.WIDTH(EW), .DEPTH(LINKS), .BYPASS(1)) u_headp (
-    .clk(clk), .wr_en(init_wr || freed_moved),
+    .clk(clk), .wr_en(init_active || freed_moved),
     .wr_addr(init_active ? init_idx[LW-1:0] : freed[`FREED_LINK]),
-    .wr_data(init_active ? init_idx[EW-1:0] : freed[`FREED_HEAD]),
+    .wr_data(init_active ? {{(EW-LW){1'b0}}, init_idx[LW-1:0]} : freed[`FREED_HEAD]),
     .rd_en(s1_rd_en), .rd_addr(s1_link), .rd_data(head_rd)
 );
 ttp_ram_1r1w #(.WIDTH(EW), .DEPTH(LINKS), .BYPASS(1)) u_prevp (
-    .clk(clk), .wr_en(init_wr || s3_valid_q),
-    .wr_addr(init_active ? init_idx[LW-1:0] : s3_link_q),
-    .wr_data(init_active ? init_idx[EW-1:0] : e_s3),
+    .clk(clk), .wr_en(s3_valid_q), .wr_addr(s3_link_q), .wr_data(e_s3),
     .rd_en(s1_rd_en), .rd_addr(s1_link), .rd_data(prev_rd)
 );
 
@@ -200,7 +196,7 @@ always @(posedge clk) begin
     end
 end
 
-wire unused = &{1'b0, room2, room4, early_valid, count2, count4, append, freed};
+wire unused = &{1'b0, room2, room4, early_valid, count2, count4, append, freed, init_idx};
 
 `ifdef FORMAL
     always @(posedge clk) if (!core_rst && !init_active) begin

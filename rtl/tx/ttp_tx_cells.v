@@ -132,20 +132,11 @@ always @(posedge clk) begin
     end
 end
 
-// The walk: next_cell[i] = i + 1.
-reg            in_cells_q, in_cells_d;      // init_idx names a cell
-wire           at_last   = init_idx == LAST[16:0];
+// The walk: next_cell[i] = i + 1. It may go on behind the last cell, and writes the same then.
 wire [TCW-1:0] after     = init_idx[TCW-1:0] + {{(TCW-1){1'b0}}, 1'b1};
-wire           next_wr   = init_active ? in_cells_q : ret;
+wire           next_wr   = init_active || ret;
 wire [TCW-1:0] next_addr = init_active ? init_idx[TCW-1:0] : tail_q;
 wire [TCW-1:0] next_data = init_active ? after : first;
-
-always @* in_cells_d = in_cells_q && !(init_active && at_last);
-
-always @(posedge clk) begin
-    in_cells_q <= in_cells_d;
-    if (core_rst) in_cells_q <= 1'b1;
-end
 
 ttp_ram_1r1w #(.WIDTH(TCW), .DEPTH(TX_CELLS), .BYPASS(0)) u_next_pop (
     .clk(clk), .wr_en(next_wr), .wr_addr(next_addr), .wr_data(next_data),
@@ -156,6 +147,8 @@ ttp_ram_1r1w #(.WIDTH(TCW), .DEPTH(TX_CELLS), .BYPASS(1)) u_next_send (
     .clk(clk), .wr_en(next_wr), .wr_addr(next_addr), .wr_data(next_data),
     .rd_en(next_cell_en), .rd_addr(next_cell_addr), .rd_data(next_cell)
 );
+
+wire unused = &{1'b0, init_idx};
 
 `ifdef FORMAL
     always @(posedge clk) if (!core_rst && !init_active) begin

@@ -129,7 +129,7 @@ wire [31:0] link_state = {3'd0, sess, 2'd0, HOST_ETH == 0 ? 10'd0 : host_state, 
 
 always @(posedge clk) begin
     age_q <= age_q + 16'd1;
-    act_q <= rx_ev || tx_ev || (wrx_tvalid && wrx_tlast) || (wtx_tvalid && wtx_tlast);
+    act_q <= rx_ev || tx_ev || wrx_tvalid || wtx_tvalid;
     err_q <= (rx_ev && rx_code > `HL_CNT_BYE) || ua_ev || echo_lost
            || (wrx_tvalid && wrx_tlast && wrx_tuser)
            || (cpl_tvalid && cpl_tready && cpl_tdata[127:120] == `TTP_CPL_DEAD);

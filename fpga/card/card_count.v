@@ -77,7 +77,7 @@ always @(posedge clk) begin
     clear_q <= clear_d;
     idx_q   <= idx_d;
     done_q  <= read;
-    if (read)       data_q <= old;
+    data_q  <= old;
     if (app_valid)  app_q  <= app_code;
     if (rx_valid)   rx_q   <= rx_code;
     if (tx_valid)   tx_q   <= tx_code;

@@ -78,7 +78,7 @@ always @(posedge clk) begin
         s1_way_q  <= s0_way;
         s1_node_q <= s0_node;
     end
-    s2_wr_q   <= s1_advance && s1_alloc;
+    s2_wr_q   <= s1_advance && s1_alloc && !rst;
     s2_set_q  <= s1_set_q;
     s2_way_q  <= s1_way;
     s2_node_q <= s1_node_q;
@@ -117,7 +117,7 @@ generate if (DEEP != 0) begin : g_compared
     end
     assign {known, valid, hits} = {known_q, valid_q, hits_q};
 end else begin : g_compared
-    wire _unused = &{1'b0, s1_valid, rst};
+    wire _unused = s1_valid;
     assign {known, valid, hits} = {1'b1, way_valid, way_hit};
 end endgenerate
 

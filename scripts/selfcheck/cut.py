@@ -3,14 +3,19 @@
 
 Both are flat netlists in Yosys' JSON. What keeps a state is cut: what it holds is an input that
 both share, and what goes into it is an output to be compared. Both begin alike, so as long as all
-outputs are alike, so is all that was cut, and the inputs were rightly shared. A few registers may
-stay, so that a proof knows what they never hold."""
+outputs are alike, so is all that was cut, and the inputs were rightly shared. Registers may stay, a
+few or all, so that a proof knows what they never hold. A memory whose words are cut is compared by
+what is written where; two reads of it give the same while their addresses are alike. An output of
+the block that goes with a `valid` is compared while that is 1."""
 import functools, re, sys
 
 STATE = re.compile(r"\$(mem.*|ff|.*dff(e|sr|sre|ce)?|.*latch(sr)?|sr)$")
 PLAIN = re.compile(r"\$(s?dffc?e?)$")       # a register with one clock and no reset without it
 ALIKE = {"$and", "$or", "$xor", "$xnor", "$not", "$mux", "$pmux"}       # bit by bit
-MOST, EVERY = 600, 2000                     # bits that stay; if nothing is cut
+MOST, REGISTERS, EVERY = 600, 4000, 2000    # bits that stay; all but memories; nothing is cut
+MEMORY = "RD_ADDR", "WR_EN", "WR_ADDR", "WR_DATA"
+# Called like a valid, or like what goes with one, and read without.
+NO_VALID = {"s1_valid", "cnt_valid", "freed", "freed_moved", "retired_pulse", "received_few"}
 sys.setrecursionlimit(100000)
 
 
@@ -28,6 +33,16 @@ def memory_bits(cell):
 def pins(cell, out):
     return {p: bits for p, bits in cell["connections"].items()
             if (cell["port_directions"][p] == "output") == out}
+
+
+def valids(outs):
+    """{output: the one that says when it means something}, by their names."""
+    found = {}
+    for valid in (p for p in outs if re.search(r"_t?valid$", p) and p not in NO_VALID):
+        name = valid[:-len("valid")]            # foo_ or foo_t
+        found.update({p: valid for p in outs if (p.startswith(name) or p + "_" == name)
+                      and not re.search(r"_t?(valid|ready)$", p) and p not in NO_VALID})
+    return found
 
 
 class Side:
@@ -101,13 +116,16 @@ class Side:
     def inputs(self, cells):
         return [b for n in cells for bits in pins(self.cells[n], False).values() for b in bits]
 
+    def held(self):
+        """{number: (cell, port)} of what states give."""
+        return dict(enumerate((n, p) for n, c in sorted(self.cells.items()) if is_state(c)
+                              for p in sorted(pins(c, True))))
+
     def without(self, keep, show, ends):
         """The netlist with all states cut but those to keep; some of these are shown, and of what
         leaves the logic only `ends`. Ports have numbers, which are alike on both sides."""
         ports = {n: p for n, p in self.module["ports"].items() if p["direction"] == "input"}
-        held = [(n, p) for n, c in sorted(self.cells.items()) if is_state(c)
-                for p in sorted(pins(c, True))]
-        for k, (name, port) in enumerate(held):
+        for k, (name, port) in self.held().items():
             if name not in keep or name in show:
                 ports["state%d" % k] = {"direction": "output" if name in show else "input",
                                         "bits": self.cells[name]["connections"][port]}
@@ -123,10 +141,17 @@ class Pair:
         self.plain = {n for n, c in self.gate.cells.items() if PLAIN.match(c["type"])}
 
     def differ(self, own):
-        """The ends that are not computed alike, if what these registers hold may differ."""
-        a, b = self.gold.shape(own), self.gate.shape(own)
-        return {e for e, bits in self.gold.ends.items()
-                if e[0] not in own and list(map(a, bits)) != list(map(b, self.gate.ends[e]))}
+        """The ends that are not computed alike, if what these registers hold may differ, and what
+        is read at an address that differs."""
+        read = set()
+        while True:
+            a, b = self.gold.shape(own | read), self.gate.shape(own | read)
+            ends = {e for e, bits in self.gold.ends.items()
+                    if e[0] not in own and list(map(a, bits)) != list(map(b, self.gate.ends[e]))}
+            more = {n for n, p in ends if p == "RD_ADDR"} - read
+            if not more:
+                return ends
+            read |= more
 
     def plans(self):
         """What to keep, the least first: (own, shared), registers. Of `own` each side has its own:
@@ -144,18 +169,39 @@ class Pair:
                 shared = shared | self.gate.support(self.gate.inputs(own | shared) + [
                     b for e in ends for b in self.gate.ends[e]]) & self.plain - own
             own = own | ({c for c, _ in ends} & self.plain)
+        if self.gate.size(self.plain) <= REGISTERS and (self.plain, set()) not in seen:
+            yield self.plain, set()
         every = {n for n, c in self.gate.cells.items() if is_state(c)}
         if every == {n for n in every if n in self.plain or memory_bits(self.gate.cells[n])} \
                 and (every, set()) not in seen and self.gate.size(every) <= EVERY:
             yield every, set()
 
+    def memories(self, own, ends):
+        """{cell: its parameters} of each memory that is cut and has pins among the ends. One with a
+        read register inside is none: all its pins are compared."""
+        cells = {n: self.gold.cells[n] for n, _ in ends if n and n not in own}
+        return {n: {p: int(bits, 2) for p, bits in c["parameters"].items()
+                    if p in ("ABITS", "WIDTH", "RD_PORTS", "WR_PORTS")}
+                for n, c in cells.items() if c["type"] == "$mem_v2"
+                and not int(c["parameters"]["RD_CLK_ENABLE"], 2)}
+
     def cut(self, own, shared):
-        """Both netlists, and the clock, "" if no register stays; None if it is not one clock of
-        the block, rising."""
+        """Both netlists; the clock, "" if no register stays; the memories; {output: its valid}.
+        None if it is not one clock of the block, rising."""
         clocks = self.gold.clocks(own | shared) | self.gate.clocks(own)
         if any(cell or not int(edge, 2) for cell, _, _, edge in clocks) or len(clocks) > 1:
             return None
         ends = self.differ(own)
-        return "".join(clock for _, clock, _, _ in clocks), {
+        memories = self.memories(own, ends)
+        valid = valids([p for n, p in self.gold.ends if not n])
+        ends |= {(n, p) for n in memories for p in MEMORY}
+        ends |= {("", valid[p]) for n, p in ends if not n and p in valid}
+        name = {end: "end%d" % k for k, end in enumerate(sorted(ends))}
+        data = {cell: "state%d" % k for k, (cell, port) in self.gold.held().items()
+                if port == "RD_DATA"}
+        for n, memory in memories.items():
+            memory.update({p: name[n, p] for p in MEMORY}, RD_DATA=data[n])
+        return ("".join(clock for _, clock, _, _ in clocks), {
             "gold": self.gold.without(own | shared, shared, ends),
-            "gate": self.gate.without(own, set(), ends)}
+            "gate": self.gate.without(own, set(), ends)}, list(memories.values()),
+            {name["", p]: name["", valid[p]] for n, p in ends if not n and p in valid})

@@ -4,7 +4,7 @@
 By AIGER and yosys-abc: from a reset on, with all registers alike at power-up; it knows what a
 register never holds. By Yosys: from any state that both have in common."""
 import json, os, re
-from cut import Pair
+from cut import MEMORY, Pair
 from damaged import OUT, Failed, run
 
 # Before the proof: what nothing reads is no part of the design, and wires in the middle of the
@@ -33,7 +33,7 @@ module judge (%s, output wire bad);
 %s
 gold u_gold (%s);
 gate u_gate (%s);
-assign bad = age_q == 3'd7 && {%s} != {%s};
+assign bad = age_q == 3'd7 && %s;
 endmodule
 """
 AGE = """reg [2:0] age_q = 3'd0;
@@ -85,7 +85,27 @@ def by_yosys(test, line, log):
     return end
 
 
-def judge(modules, clock):
+def differ_in(memory):
+    """Verilog, and the wires it needs: what is written differs. What is read is the same while the
+    addresses are: pins of the mutant, fresh inputs."""
+    a, w, data = memory["ABITS"], memory["WIDTH"], memory["RD_DATA"]
+    pin = lambda p, side, k, n: "%s_%s[%d +: %d]" % (memory[p], side, k * n, n)
+    wires = ["wire [%d:0] %s_y;" % (memory["RD_PORTS"] * w - 1, data)]
+    for k in range(memory["RD_PORTS"]):
+        wires.append("assign %s_y[%d +: %d] = %s == %s ? %s[%d +: %d] : %s_else[%d +: %d];"
+                     % (data, k * w, w, pin("RD_ADDR", "x", k, a), pin("RD_ADDR", "y", k, a),
+                        data, k * w, w, data, k * w, w))
+    bad = []
+    for k in range(memory["WR_PORTS"]):
+        ex, ey = pin("WR_EN", "x", k, w), pin("WR_EN", "y", k, w)
+        bad += ["%s != %s" % (ex, ey),
+                "(%s & %s) != (%s & %s)" % (pin("WR_DATA", "x", k, w), ex,
+                                            pin("WR_DATA", "y", k, w), ex),
+                "|%s && %s != %s" % (ex, pin("WR_ADDR", "x", k, a), pin("WR_ADDR", "y", k, a))]
+    return wires, ["(%s)" % b for b in bad]
+
+
+def judge(modules, clock, memories, valid):
     """The two side by side, as Verilog."""
     gold, gate = modules["gold"]["ports"], modules["gate"]["ports"]
     ports = {**gold, **gate}
@@ -94,17 +114,26 @@ def judge(modules, clock):
     ins = [p for p in ports if p not in ends + shown]
     size = {p: "[%d:0]" % (len(ports[p]["bits"]) - 1) for p in ports}
     resets = [p for p in ins if p.endswith("rst")]
+    read = {m["RD_DATA"] for m in memories}
+    own = {m[p] for m in memories for p in MEMORY}
     wires = ["wire %s %s_x, %s_y;" % (size[p], p, p) for p in ends]
     wires += ["wire %s_x = %s || age_q != 3'd7;" % (p, p) for p in resets]
     wires += ["wire %s %s;" % (size[p], p) for p in shown]
+    bad = ["(%s_x != %s_y%s)" % (p, p, " && %s_x" % valid[p] if p in valid else "")
+           for p in ends if p not in own]
+    for memory in memories:
+        more, differ = differ_in(memory)
+        wires, bad = wires + more, bad + differ
 
     def pins(mine, end):
-        return ", ".join(".%s(%s)" % (p, p + end if p in ends else p + "_x" if p in resets else p)
-                         for p in mine)
+        return ", ".join(".%s(%s)" % (
+            p, p + end if p in ends else p + "_x" if p in resets
+            else p + "_y" if end == "_y" and p in read else p) for p in mine)
 
-    return JUDGE % (", ".join("input wire %s %s" % (size[p], p) for p in ins), "\n".join(wires),
+    return JUDGE % (", ".join("input wire %s %s" % (size[p], q) for p in ins
+                              for q in [p, p + "_else"][:1 + (p in read)]), "\n".join(wires),
                     AGE % clock if clock else NO_AGE, pins(gold, "_x"), pins(gate, "_y"),
-                    ", ".join(p + "_x" for p in ends), ", ".join(p + "_y" for p in ends))
+                    "(" + " || ".join(bad) + ")")
 
 
 def power_up_alike(path):
@@ -154,12 +183,12 @@ def by_abc(test, line, log):
     return end
 
 
-def decide(base, clock, modules, log):
+def decide(base, clock, modules, memories, valid, log):
     """What yosys-abc says of the two; None if it does not come to that."""
     with open(base + ".cut.json", "w") as f:
         json.dump({"modules": modules}, f)
     with open(base + ".v", "w") as f:
-        f.write(judge(modules, clock))
+        f.write(judge(modules, clock, memories, valid))
     with open(base + ".ys", "w") as f:
         f.write("read_json %s.cut.json\n" % base + BITS % (base + ".v", base + ".aag"))
     if not ended(["yosys", "-q", "-s", base + ".ys"], log, 60)[0]:

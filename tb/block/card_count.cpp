@@ -107,7 +107,10 @@ int main(int argc, char **argv)
         d->clear = 1;
         tick();
         d->clear = 0;
+        for (unsigned i = C_ECHOED + 1; i < 32; i++) (*counts_of(d->rootp, 0))[i] = 1;
         for (unsigned t = 0; t < 100; t++) tick();
+        for (unsigned i = C_ECHOED + 1; i < 32; i++)
+            CHECK_EQ(chk, (*counts_of(d->rootp, 0))[i], 0);
     }
     quiet = true;
     for (unsigned t = 0; t < 200; t++) tick();

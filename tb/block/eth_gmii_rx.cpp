@@ -11,6 +11,14 @@
 struct pin { uint8_t d; bool dv, er; };
 struct want { unsigned code; bytes body; uint64_t end; };
 
+// An error of the FCS after which one bit of the CRC is wrong: 32 steps back from that bit.
+static uint32_t fcs_error(unsigned bit)
+{
+    uint32_t c = 1u << bit;
+    for (unsigned i = 0; i < 32; i++) c = c >> 31 ? (c ^ 0xEDB88320) << 1 | 1 : c << 1;
+    return c;
+}
+
 int main(int argc, char **argv)
 {
     const uint64_t seed = argc > 1 ? strtoull(argv[1], nullptr, 0) : 1;
@@ -21,7 +29,7 @@ int main(int argc, char **argv)
     tb_check chk("eth_gmii_rx", seed);
     auto dut = std::make_unique<Veth_gmii_rx>();
     uint64_t seen[2][16] = {}, kinds[16] = {}, close = 0, mid_reset = 0, exact64 = 0, exact63 = 0,
-             tiny = 0, after_end = 0;
+             tiny = 0, after_end = 0, wrong[32] = {};
 
     bool fast = true, in_reset = false;
     std::deque<pin> pins;
@@ -108,9 +116,16 @@ int main(int argc, char **argv)
         eth_add_fcs(f);
         if (kind == 1) { pre.erase(pre.begin(), pre.begin() + r.in(1, 7)); }
         if (kind == 2) { pre.insert(pre.begin(), r.in(1, 20), 0x55); }
-        if (kind == 3 || kind == 8) {
+        if (kind == 3) {
             f[r.below(f.size())] ^= static_cast<uint8_t>(1u << r.below(8));
             code = RX_FCS;
+        }
+        if (kind == 8) {
+            const unsigned bit = r.below(32);
+            for (unsigned i = 0; i < 4; i++)
+                f[f.size() - 4 + i] ^= static_cast<uint8_t>(fcs_error(bit) >> 8 * i);
+            code = RX_FCS;
+            wrong[bit]++;
         }
         if (kind == 4) { odd = true; code = RX_ALIGN; }
         if (kind == 10) { f.resize(r.below(8)); code = RX_RUNT; }   // broken off, with no right FCS
@@ -175,6 +190,7 @@ int main(int argc, char **argv)
             if (!(f && c == RX_ALIGN)) chk.reached(name[c], seen[f][c]);
     CHECK_EQ(chk, seen[1][RX_ALIGN], 0);
     for (unsigned k = 0; k < 13; k++) chk.reached("a kind", kinds[k]);
+    for (uint64_t n : wrong) chk.reached("one wrong bit of the CRC", n);
     chk.reached("gap of one clock", close);
     chk.reached("reset inside a frame", mid_reset);
     chk.reached("reset between a frame and its event", after_end);

@@ -113,4 +113,10 @@ template <class T> void tb_edge(T &dut)
         return &root->IN_NETLIST; \
     }
 
+// tb_settle(dut) after such a register was set: what is computed from it. By itself Verilator does
+// that after an edge, and the next edge would take what the logic had said before.
+#define TB_SETTLE(DUT) \
+    void DUT##___024root___eval_settle(DUT##___024root *); \
+    static void tb_settle(DUT &dut) { DUT##___024root___eval_settle(dut.rootp); }
+
 #endif

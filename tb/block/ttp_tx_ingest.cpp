@@ -11,11 +11,12 @@
 // PARAMS: -GDATA_W=512 -GDEEP=0 -GTX_PKTS=64 -GLINKS=12 -GTCW=16
 // PARAMS: -GDATA_W=64 -GDEEP=1 -GTX_PKTS=8 -GLINKS=3 -GTCW=4
 // SEEDS: 1 2 3
+// VLT: tb/block/counters.vlt
 #include <cstring>
 #include <memory>
-#include "Vttp_tx_ingest.h"
 #include "ingest_host.h"
 #include "ingest_pins.h"
+#include "ingest_round.h"
 
 int main(int argc, char **argv)
 {
@@ -64,6 +65,7 @@ int main(int argc, char **argv)
              n_lookup = 0, n_off = 0, n_limit = 0, fast = 0, fast_ap = 0, fast_lost = 0,
              n_ring = 0, n_no_entry = 0, n_long = 0, lat_ok = 0;
     uint64_t last_take = 0;
+    far_round far;
     bool took_single = false;
 
     const uint64_t wait_at = 250000 + 15ull * init_n;
@@ -96,6 +98,7 @@ int main(int argc, char **argv)
         }
         while (tx.size() < 3) hosts.packet(r, ph, peers);
 
+        if (c < wait_at) far.begin(r, *dut, ref);
         ttp_tx_ingest_in in = {};
         ttp_tx_ingest_out o = {};
         ttp_tx_ingest_drive(&ref, &o);
@@ -107,7 +110,7 @@ int main(int argc, char **argv)
         in.cfg_on = ph.on && !in.init_active;
         in.cfg_node = own_node; in.cfg_cell_limit = ph.limit;
         // For a cycle now and then a round too long for any test, which has one bit.
-        in.cfg_close_tmo = c < wait_at && r.one_in(50) ? 1u << r.in(14, 31) : ph.tmo;
+        in.cfg_close_tmo = far.length(c < wait_at && r.one_in(50) ? 1u << r.in(14, 31) : ph.tmo);
         in.cfg_retry_max = static_cast<uint8_t>(ph.retry);
         // Host: a beat stays until it is taken, but for a hard reset.
         if (!host_valid) host_valid = r.percent(ph.host_p) && !(want_ideal > 0 && !pin_mid);
@@ -335,6 +338,7 @@ int main(int argc, char **argv)
     chk.reached("append one cycle after the handshake", lat_ok);
     chk.reached("pin given up", n_killed);
     chk.reached("pin kept", n_kept);
+    chk.reached("the last cycles of a long round", far.begun);
     if (TX_PKTS <= 100) chk.reached("no entry left", n_no_entry);
     if (STORE > 16) chk.reached("cell limit", n_limit);
     if (STORE > 1000) chk.reached("full rate", fast > 1000);

@@ -251,6 +251,13 @@ int main(int argc, char **argv)
         b.send(f, true);
     }
     CHECK_EQ(b.chk, b.access(true, false, 0x1080 + 4 * C_DATA, 0), taken + 8);
+    // One out of order has a counter of its own
+    const uint32_t order = b.access(true, false, 0x1080 + 4 * C_ORDER, 0),
+                   hellos = b.access(true, false, 0x1080 + 4 * C_HELLO, 0);
+    f.seq = 9;
+    b.send(f, true);
+    CHECK_EQ(b.chk, b.access(true, false, 0x1080 + 4 * C_ORDER, 0), order + 1);
+    CHECK_EQ(b.chk, b.access(true, false, 0x1080 + 4 * C_HELLO, 0), hellos);
     // Other speeds: 100 half, and 10 full; told by the UART, since the port keeps its pace here.
     b.wire_phy().reg = { { 5, 0x0081 }, { 10, 0 } };
     b.host_phy().reg = { { 5, 0x0041 }, { 10, 0 } };

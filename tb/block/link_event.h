@@ -44,7 +44,11 @@ static inline uint32_t some_id(tb_rng &rng)
     return rng.one_in(4) ? rng.below(6) - 3 : static_cast<uint32_t>(rng.next());
 }
 
-static inline uint32_t some_time(tb_rng &rng) { return rng.in(1, 1u << rng.in(1, 30)); }
+static inline uint32_t some_time(tb_rng &rng)
+{
+    const uint32_t most = 1u << rng.in(1, 30);
+    return rng.one_in(8) ? most : rng.in(1, most);
+}
 
 static inline ttp_link_cfg some_cfg(tb_rng &rng)
 {

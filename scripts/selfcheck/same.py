@@ -109,7 +109,7 @@ def judge(modules, clock, memories, valid):
     """The two side by side, as Verilog."""
     gold, gate = modules["gold"]["ports"], modules["gate"]["ports"]
     ports = {**gold, **gate}
-    ends = [p for p in ports if p.startswith("end")]
+    ends = [p for p in ports if re.fullmatch(r"end\d+", p)]
     shown = [p for p in gold if gold[p]["direction"] == "output" and p not in ends]
     ins = [p for p in ports if p not in ends + shown]
     size = {p: "[%d:0]" % (len(ports[p]["bits"]) - 1) for p in ports}

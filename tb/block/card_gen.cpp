@@ -83,6 +83,9 @@ int main(int argc, char **argv)
         d->cfg_count = r.in(1, 5);
         const uint64_t before = payloads, ends = dones;
         d->cfg_run = 1;
+        const uint64_t from = chk.cycle;
+        while (first_beat <= from && chk.cycle < from + 10) tick();
+        CHECK_EQ(chk, first_beat - from, 3);        // whatever gap the last run had left
         for (unsigned t = 0; t < 20000 && dones == ends; t++) tick();
         CHECK_EQ(chk, dones, ends + 1);
         // The one who holds run takes his time.

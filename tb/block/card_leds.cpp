@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // LEDs: levels pass, pulses are held for HOLD cycles from the last one.
-// PARAMS: -GHOLD=1 | -GHOLD=51 | -GHOLD=16777214
+// PARAMS: -GHOLD=1 | -GHOLD=51 | -GHOLD=16777213
 // SEEDS: 1
 #include <memory>
 #include "Vcard_leds.h"

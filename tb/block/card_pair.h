@@ -169,7 +169,7 @@ struct two_cards {
     void generator()
     {
         static const struct { unsigned len, count; } runs[] = {
-            { 1, 600 }, { 8, 10 }, { 85, 11 }, { 171, 3 }, { 340, 2 }, { 683, 1 }, { 1024, 40 }
+            { 1, 600 }, { 8, 10 }, { 85, 14 }, { 171, 3 }, { 340, 5 }, { 683, 1 }, { 1024, 40 }
         };
         unsigned vc = 0;
         for (const auto &s : runs) {

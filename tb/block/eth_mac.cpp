@@ -132,6 +132,8 @@ int main(int argc, char **argv)
     while (b.in.size() > 2) b.edge();
     b.run_ns(500);
     CHECK_EQ(b.chk, b.dut->m_axis_core_tvalid, 1);
+    // Those that count nothing, too
+    for (unsigned e = ETH_EVENTS; e < 16; e++) (*counts_of(b.dut->rootp, 0))[e] = 1;
     b.rxc_on = false;
     b.reset(40);
     b.due.clear(); b.in.clear(); b.got.clear(); b.in_at = 0; b.in_gap = 20;
@@ -144,6 +146,8 @@ int main(int argc, char **argv)
     b.drain(10000);
     b.compare();
     CHECK_EQ(b.chk, b.want[TX_GOOD] + b.want[TX_ERROR], 1);
+    for (unsigned e = ETH_EVENTS; e < 16; e++)
+        CHECK_EQ(b.chk, (*counts_of(b.dut->rootp, 0))[e], 0);
     b.rxc_on = true;
     b.t[2] = b.now + 1000;
     b.run_ns(2000);

@@ -43,7 +43,7 @@ inline uint32_t rx_length(tb_rng &r, uint32_t op)
     if (op != TTP_OP_PAYLOAD) return r.one_in(4) ? r.in(1, 100) : 0;    // ignored
     switch (r.below(4)) {
     case 0:  return r.in(1, 16);
-    case 1:  return edge[r.below(14)];
+    case 1:  return r.one_in(8) ? 1024 + rx_bit(r, 0, 7) : edge[r.below(14)];   // too long
     case 2:  return r.in(1, 1024 / RX_B) * RX_B;
     default: return r.in(1, 1024);
     }

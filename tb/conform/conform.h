@@ -251,6 +251,8 @@ std::vector<Row> guard_rows();         // a rule that one state or flag suspends
 std::vector<Row> guard_state_rows();
 std::vector<Row> guard_case_rows();
 std::vector<Row> guard_order_rows();   // the other way round, twice, half way through
+std::vector<Row> guard_time_rows();    // which time the timer runs for, what it does not hear
+std::vector<Row> guard_count_rows();   // at the end of a count; a second time
 std::vector<Row> select_rows();        // on the rules only
 std::vector<Row> select_send_rows();   // likewise
 

@@ -31,6 +31,7 @@ static void __attribute__((constructor)) choose(void)
 EQUAL, ORDER, LOGIC = ("==", "!="), ("<", "<=", ">", ">="), {"&&": "||", "||": "&&"}
 SUMS = {"+": "-", "-": "+"}
 NUMBERS = ("uint32_t", "int32_t", "uint16_t", "uint8_t", "int")
+SMALL = ("uint16_t", "uint8_t")
 NO_NUMBER = re.compile(r"cfg->(?!rounds)|(state|nacked|kind|aside)$")     # but a time, a name
 plain = c_generator.CGenerator().visit
 
@@ -101,7 +102,8 @@ class Types:
         if isinstance(e, A.BinaryOp):
             if e.op in EQUAL or e.op in ORDER or e.op in LOGIC:
                 return "bool"
-            return self.of(e.left) or self.of(e.right)
+            kind = self.of(e.left) or self.of(e.right)
+            return "int" if kind in SMALL else kind     # in C a sum of these is an int
         if isinstance(e, A.TernaryOp):
             return self.of(e.iftrue)
         return "int" if isinstance(e, A.Constant) else ""

@@ -93,6 +93,7 @@ void full_for_nothing(Bench &b, Start s, uint32_t op)
     for (uint32_t reg : { TTP_REG_OPEN_TMO, TTP_REG_CLOSE_TMO }) b.set(reg, LONG);
     b.reach(s);
     const uint64_t from = b.w.net.cycle;
+    b.step(LONG / 2);
     b.tx(OP_NACK_FULL, 0, b.una - 1);           // BACKOFF is as good as for ever
     b.w.run(3 * LONG, [&] { return b.waiting(b.peer) != 0; }, "the timer");
     b.expect(b.next(op).cycle - from < LONG + LONG / 2, "in its time");

@@ -65,7 +65,9 @@ std::vector<Hit> live(const Bench &b, Start s)
     if (!recd) hits.push_back({ OP_PAYLOAD, b.last + 70000, 0, SILENCE });
     else if (!stranger) hits.push_back({ OP_PAYLOAD, b.last + 2, 0, OP_NACK_NOLINK });
     if (s == S_REOPEN || !stranger) hits.push_back({ OP_NACK_NOLINK, 0, b.una - 1, SILENCE });
-    if (s == S_REOPEN) hits.push_back({ OP_NACK_FULL, 0, b.una - 1, SILENCE });
+    // It clears the count of rounds in re-OPEN.
+    if (s == S_REOPEN || s == S_CLOSE_SENT)
+        hits.insert(hits.begin(), { OP_NACK_FULL, 0, b.una - 1, SILENCE });
     if (recd) hits.push_back({ OP_CLOSE, b.last + 1, 0, OP_CLOSE_NACK });
     if (!stranger) hits.push_back({ OP_CLOSE, b.last, 0, OP_CLOSE_ACK });
     if (!stranger && s == S_CLOSE_SENT)
@@ -124,9 +126,15 @@ void untouched(Bench &b, Start s, bool stranger, uint32_t reg, uint32_t op)
     if (waits && s == S_OPEN_SENT_REC) b.tx(OP_OPEN_NACK, 0, b.open_id);
     const uint64_t from = b.w.net.cycle;
     b.step(LONG / 2);
-    hit_by_answers(b, s);
-    if (op == OP_OPEN && s != S_REOPEN) hit(b, before_open(b, waits ? S_WAIT : s));
-    else hit(b, live(b, s));
+    if (op == OP_OPEN && s != S_REOPEN) {
+        hit(b, before_open(b, waits ? S_WAIT : s));
+        hit_by_answers(b, s);
+    } else {
+        hit(b, live(b, s));
+        hit_by_answers(b, s);
+        b.inject(b.payload(b.last));
+        b.next(OP_ACK, 0, b.last);
+    }
     const Sent first = timed(b, op, from);
     if (op != OP_CLOSE) goes_on(b, first);
 }
@@ -152,13 +160,14 @@ void untouched_thrice(Bench &b)
 }
 
 // The same of a link whose OPEN_ACK has not left: what comes is answered behind it.
-void untouched_recd(Bench &b)
+void untouched_recd(Bench &b, bool stranger)
 {
+    if (stranger) b.life = 0;
     b.set(TTP_REG_OPEN_TMO, LONG);
     b.reach(S_OPEN_RECD);
     b.step(LONG / 2);
     for (const Hit &h : before_open(b, S_OPEN_RECD)) {
-        if (h.op != OP_OPEN_NACK) send(b, h);
+        send(b, h);
         b.step(100);
     }
     b.tx(OP_CLOSE_ACK, 0, b.una + 70);
@@ -186,22 +195,6 @@ void open_again(Bench &b, Start s, bool stranger)
     for (int i = 0; i < 2; i++) from = timed(b, OP_OPEN, from).cycle;
 }
 
-// A peer on record opens, and our OPEN_ACK can not leave.
-void recd_again(Bench &b)
-{
-    b.set(TTP_REG_OPEN_TMO, LONG);
-    b.reach(S_CLOSED);
-    b.step(300);
-    b.a.wire_out.hold = true;
-    b.life = OTHER;
-    b.tx(OP_OPEN, 900, 0);
-    b.step(LONG + LONG / 2);
-    b.in_state(OPEN_RECD, "while the OPEN_ACK is held back");
-    b.a.wire_out.hold = false;
-    for (int i = 0; i < 2; i++) b.next(OP_OPEN_ACK, b.una, 900);
-    b.quiet();
-}
-
 void backs_off(Bench &b, Start s, bool stranger)
 {
     if (stranger) b.life = 0;
@@ -218,8 +211,7 @@ void close_again(Bench &b)
     b.set(TTP_REG_CLOSE_TMO, LONG);
     b.reach(S_HELD);
     for (int i = 0; i < 2; i++) b.take(b.last + 1);
-    uint64_t from = b.next(OP_CLOSE, b.close_id, b.last).cycle;
-    for (int i = 0; i < 2; i++) from = timed(b, OP_CLOSE, from).cycle;
+    timed(b, OP_CLOSE, b.next(OP_CLOSE, b.close_id, b.last).cycle);
 }
 
 void thrice(Bench &b, Start s)
@@ -302,7 +294,10 @@ std::vector<Row> guard_time_rows()
         { "open.timer.OPEN_SENT.reopen.untouched", any, still(S_REOPEN, false, open, OP_OPEN) },
         { "open.timer.OPEN_SENT.reopen.untouched.stranger", any,
           still(S_REOPEN, true, open, OP_OPEN) },
-        { "open.timer.recd.OPEN_RECD.untouched", any, untouched_recd },
+        { "open.timer.recd.OPEN_RECD.untouched", any,
+          [](Bench &b) { untouched_recd(b, false); } },
+        { "open.timer.recd.OPEN_RECD.untouched.stranger", any,
+          [](Bench &b) { untouched_recd(b, true); } },
         { "snd.timer.OPEN.untouched", any, still(S_FLIGHT, false, time, OP_PAYLOAD) },
         { "snd.timer.OPEN.untouched.stranger", any, still(S_FLIGHT, true, time, OP_PAYLOAD) },
         { "cls.timer.CLOSE_SENT.untouched", any, still(S_CLOSE_SENT, false, close, OP_CLOSE) },
@@ -319,8 +314,6 @@ std::vector<Row> guard_time_rows()
           reopen(S_CLOSE_RECD, false) },
         { "open.timer.CLOSE_RECD.reopen.stranger", "the same to a stranger",
           reopen(S_CLOSE_RECD, true) },
-        { "open.timer.recd.record", "a peer on record opens: OPEN_ACK again after OPEN_TMO",
-          recd_again },
         { "open.backoff.record", "refused by a peer on record: OPEN after BACKOFF",
           pause(S_OPEN_SENT_REC, false) },
         { "open.backoff.REOPEN_SENT.stranger", "a re-OPEN refused by a stranger: the same",

@@ -64,6 +64,22 @@ void nacked_again(Bench &b, Start s)
              "OPEN after " + std::to_string(took) + " cycles");
 }
 
+// A peer on record opens, and our OPEN_ACK can not leave.
+void recd_again(Bench &b)
+{
+    b.set(TTP_REG_OPEN_TMO, LONG);
+    b.reach(S_CLOSED);
+    b.step(300);
+    b.a.wire_out.hold = true;
+    b.life = OTHER;
+    b.tx(OP_OPEN, 900, 0);
+    b.step(LONG + LONG / 2);
+    b.in_state(OPEN_RECD, "while the OPEN_ACK is held back");
+    b.a.wire_out.hold = false;
+    for (int i = 0; i < 2; i++) b.next(OP_OPEN_ACK, b.una, 900);
+    b.quiet();
+}
+
 // ---- RETRY_MAX is 255
 
 // So many timeouts are over, and each has sent again what waits.
@@ -152,6 +168,8 @@ std::vector<Row> guard_count_rows()
           [](Bench &b) { nacked_again(b, S_OPEN_SENT_REC); } },
         { "open.backoff.CLOSED.nacked.reopen", "the same of a re-OPEN",
           [](Bench &b) { nacked_again(b, S_REOPEN); } },
+        { "open.timer.recd.record", "a peer on record opens: OPEN_ACK again after OPEN_TMO",
+          recd_again },
         { "tmr.rounds.most", "RETRY_MAX 255: the last round is a NACK",
           [](Bench &b) { last_by_nack(b, S_FLIGHT); } },
         { "tmr.rounds.most.CLOSE_RECD", "the same in CLOSE_RECD",

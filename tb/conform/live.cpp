@@ -76,6 +76,25 @@ void nack_once_in_reopen(Bench &b)
     b.in_state(REOPEN_SENT, "afterwards");
 }
 
+// The replay of reopen.ack is the one that it asked for, and OPEN_TMO does not end that.
+void nack_once_over_open(Bench &b, bool timer)
+{
+    b.life = 0;                             // for one with a life another may count
+    b.set(TTP_REG_RETRY_MAX, 20);
+    b.set(TTP_REG_OPEN_TMO, 20000);
+    b.reach(S_REOPEN);
+    b.tx(OP_NACK, 0, b.una);
+    b.quiet();
+    if (timer) {
+        b.w.run(60000, [&] { return b.waiting(b.peer) != 0; }, "OPEN_TMO");
+        b.next(OP_OPEN);
+    }
+    b.tx(OP_OPEN_ACK, b.last + 1, b.open_id);
+    b.replay(b.una);
+    b.tx(OP_NACK, 0, b.una);
+    b.quiet();
+}
+
 void nack_once_in_close_recd(Bench &b)
 {
     b.reach(S_CLOSE_RECD);
@@ -174,6 +193,10 @@ std::vector<Row> live_rows()
     return rows_of(CELLS) + std::vector<Row>{
         { "snd.nack.once.OPEN_SENT.reopen", "NACK in re-OPEN: further ones are ignored",
           nack_once_in_reopen, ignored },
+        { "snd.nack.once.OPEN_SENT.reopen.ack", "and behind the OPEN_ACK, too",
+          [](Bench &b) { nack_once_over_open(b, false); } },
+        { "snd.nack.once.OPEN_SENT.reopen.timer", "the same, with an OPEN_TMO in between",
+          [](Bench &b) { nack_once_over_open(b, true); } },
         { "snd.nack.once.CLOSE_RECD", "NACK in CLOSE_RECD: further ones are ignored",
           nack_once_in_close_recd, ignored },
         { "rcv.full.OPEN_SENT.reopen", "PAYLOAD in re-OPEN, no room: NACK_FULL each time",

@@ -55,8 +55,8 @@ struct bench {
     bench(uint64_t seed, uint32_t own)
         : chk("card", seed), r(seed), node(own), me(uint64_t{0x025454} << 24 | own)
     {
-        p[0].addr = 4;
-        p[1].addr = MDIO_BUSES == 2 ? 4 : 9;
+        p[0].addr = 10;
+        p[1].addr = MDIO_BUSES == 2 ? 10 : 21;
         b[0].on = { &p[0] };
         b[MDIO_BUSES - 1].on.push_back(&p[1]);
         if (!HOST_ETH) b[0].on = { &p[0] };

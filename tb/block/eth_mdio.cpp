@@ -205,7 +205,7 @@ int main(int argc, char **argv)
     chk.reached("scan of an empty bus", nobody > 40);
 
     uint64_t links = 0, downs = 0, speeds[3] = {}, halves = 0, forced = 0, gone = 0, late_first = 0,
-             kept = 0;
+             kept = 0, away = 0;
     unsigned believed_speed[2] = { 2, 2 };
     for (unsigned n = 0; n < 60; n++) {
         // Which PHYs are there.
@@ -298,6 +298,21 @@ int main(int argc, char **argv)
         }
         if (one) run(round);
         steady = 0;
+        // The first one is away for a moment and is looked for again: the second keeps what it has.
+        if (slot[1] && (dut->stat_link & 2)) {
+            phy &first = phys[slot[0] == &phys[1]];
+            first.here = false;
+            for (uint64_t c = 0; (dut->stat_found & 1) && c < 3 * round; c++) cycle(false);
+            CHECK_EQ(chk, dut->stat_found, 2);
+            first.here = true;
+            for (uint64_t c = 0; dut->stat_found != 3 && c < 3 * round; c++) {
+                cycle(false);
+                CHECK_EQ(chk, dut->stat_link & 2, 2);
+                CHECK_EQ(chk, dut->stat_addr >> 5, slot[1]->addr);
+            }
+            CHECK_EQ(chk, dut->stat_found, 3);
+            away++;
+        }
     }
     dut->final();
     chk.reached("rests without software", rests > 500);
@@ -310,6 +325,7 @@ int main(int argc, char **argv)
     chk.reached("PHYs that vanish", gone);
     chk.reached("speed kept without link", kept);
     if (PHYS == 2) chk.reached("the lower address comes later", late_first);
+    if (PHYS == 2) chk.reached("the first of two away for a moment", away);
     chk.reached("raw writes", writes);
     chk.reached("raw reads without PHY", raw_errors);
     printf("PASS transactions=%" PRIu64 " links=%" PRIu64 " raw=%" PRIu64 "\n", frames, links, raw);

@@ -115,11 +115,14 @@ def killed():
     """Either side dies in the midst of a transfer."""
     for victim in (0, 1):
         with work() as d:
-            f = make_file(d + "/in", 3000000)
+            f, out = make_file(d + "/in", 50000000), d + "/out"     # takes seconds
             a = Bricks(d + "/s", "--node", 1, "--peer", 2, "--send", f)
-            b = Bricks(d + "/s", "--node", 2, "--recv", d + "/out", connect=True)
+            b = Bricks(d + "/s", "--node", 2, "--recv", out, connect=True)
             b.until("link with 000001 VC 0 open")
-            time.sleep(0.2)
+            until = time.monotonic() + 20
+            while os.path.getsize(out) == 0 and time.monotonic() < until:
+                time.sleep(0.01)
+            expect(0 < os.path.getsize(out) < os.path.getsize(f), "not in the midst of it")
             (a, b)[victim].p.kill()
             start = time.monotonic()
             text = (b, a)[victim].end(1, 20)

@@ -21,13 +21,16 @@ int main(int argc, char **argv)
     auto d = std::make_unique<Vcard_check>();
     uint64_t good = 0, bad = 0, kinds[6] = {}, carries = 0;
     uint32_t total = 0, expect = 0;
+    unsigned clear_in = 0;              // so many cycles from now
 
     auto tick = [&] {
         chk.cycle++;
+        if (clear_in) d->cfg_clear = --clear_in == 0;
         d->eval();
         good += d->good;
         bad += d->bad;
         tb_edge(*d);
+        if (!clear_in) d->cfg_clear = 0;
     };
     auto give = [&](const bytes &b, bool gaps) {
         beat_source s;
@@ -54,9 +57,8 @@ int main(int argc, char **argv)
             k = static_cast<uint32_t>(r.one_in(2) ? expect + r.in(1, 3) : r.bits(31)) & 0x7FFFFFFF;
         if (kind == 4) {
             for (unsigned c = 0; c < 4; c++) tick();
-            d->cfg_clear = 1;
+            clear_in = 1;
             tick();
-            d->cfg_clear = 0;
             expect = k = 0;
             total = 0;
             CHECK_EQ(chk, d->stat_bytes, 0);
@@ -96,6 +98,23 @@ int main(int argc, char **argv)
         carries += (from ^ total) >> 20 != 0;
         kinds[kind]++;
     }
+    // Cleared in the middle of a payload: the next number is still expected.
+    for (unsigned i = 0; i < 40; i++) {
+        for (const unsigned n : { 40u, 8u }) {
+            bytes b(n);
+            expect = (n == 40 ? static_cast<uint32_t>(r.bits(31)) : expect + 1) & 0x7FFFFFFF;
+            for (size_t j = 0; j < n; j++)
+                b[j] = static_cast<uint8_t>(j < 4 ? expect >> (24 - 8 * j) : expect + j);
+            clear_in = n == 40 ? r.in(2, 4) : 0;
+            const uint64_t had = good;
+            give(b, false);
+            for (unsigned c = 0; c < 4; c++) tick();
+            if (n == 8) CHECK_EQ(chk, good - had, 1);
+        }
+    }
+    clear_in = 1;
+    tick();
+    total = expect = 0;
     // Without a cycle between two
     const uint64_t g = good;
     for (unsigned i = 0; i < 100; i++) {

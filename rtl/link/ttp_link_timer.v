@@ -47,7 +47,6 @@ localparam [31:0] LAST = LINKS - 1;
 
 reg  [LW-1:0] idx_q, idx_d;     // read in this cycle
 reg  [LW-1:0] idx_s1_q;         // read in the cycle before
-reg           run_q;            // idx_s1_q is real
 reg  [LW-1:0] idx_s2_q;         // judged in the cycle before ...
 reg           due_s2_q;         // ... and due
 
@@ -56,14 +55,15 @@ wire [31:0]   dl_rd, dl2_rd, dl, dl2;
 wire [LW-1:0] judged;           // the link that these are of
 wire [31:0]   late  = now - dl;
 wire [31:0]   late2 = now - dl2;
+// Nothing is due while memories are cleared, which begins in the first cycle after a reset.
 wire          due  = !init_active && ((armed && !late[31]) || (armed2 && !late2[31]));
 wire          queue_ready;
 wire [2:0]    queue_count_unused;
-wire [61:0]   late_unused = {late[30:0], late2[30:0]};
+wire          unused = &{1'b0, late[30:0], late2[30:0], init_idx};
 
 ttp_ram_1r1w #(.WIDTH(66), .DEPTH(LINKS), .BYPASS(1)) u_dl (
     .clk     (clk),
-    .wr_en   (timer_valid || (init_active && {15'd0, init_idx} <= LAST)),
+    .wr_en   (timer_valid || init_active),
     .wr_addr (init_active ? init_idx[LW-1:0] : timer[`TIMER_LINK]),
     .wr_data (init_active ? 66'd0 : timer[65:0]),
     .rd_en   (1'b1),
@@ -74,16 +74,14 @@ ttp_ram_1r1w #(.WIDTH(66), .DEPTH(LINKS), .BYPASS(1)) u_dl (
 generate if (DEEP != 0) begin : g_read_flop
     reg [65:0]   held_q;
     reg [LW-1:0] idx_held_q;
-    wire         real_rd = run_q && !init_active;
     always @(posedge clk) begin
-        held_q     <= {armed_rd && real_rd, dl_rd, armed2_rd && real_rd, dl2_rd};
+        held_q     <= {armed_rd && !init_active, dl_rd, armed2_rd && !init_active, dl2_rd};
         idx_held_q <= idx_s1_q;
-        if (rst) {held_q[65], held_q[32]} <= 2'b00;
     end
     assign {armed, dl, armed2, dl2} = held_q;
     assign judged = idx_held_q;
 end else begin : g_read
-    assign {armed, dl, armed2, dl2} = {armed_rd && run_q, dl_rd, armed2_rd && run_q, dl2_rd};
+    assign {armed, dl, armed2, dl2} = {armed_rd, dl_rd, armed2_rd, dl2_rd};
     assign judged = idx_s1_q;
 end endgenerate
 
@@ -107,12 +105,10 @@ end
 always @(posedge clk) begin
     idx_q    <= idx_d;
     idx_s1_q <= idx_q;
-    run_q    <= 1'b1;
     idx_s2_q <= judged;
     due_s2_q <= due;
     if (rst) begin
         idx_q    <= {LW{1'b0}};
-        run_q    <= 1'b0;
         due_s2_q <= 1'b0;
     end
 end

@@ -17,10 +17,10 @@ class Report:
     def __init__(self, verbose=False):
         self.verbose, self.rows, self.more = verbose, [], {}
 
-    def add(self, part, name, verdict, text, detail="", known=None, by=""):
+    def add(self, part, name, verdict, text, detail="", key=None, by=""):
         self.rows.append({"part": part, "name": name, "verdict": verdict, "text": text,
                           **({"detail": detail} if detail else {}), **({"by": by} if by else {}),
-                          **({"known": known} if known else {})})
+                          **({"key": key} if key else {})})
         print("%-6s %-26s %s" % (part, name, text), flush=True)
         if detail:
             print(detail, flush=True)
@@ -73,7 +73,7 @@ class Verdicts:
     def conclude(self, of_whole):
         """Prints the counts of each part, and what was not caught again; False if there is any."""
         records = [*self.records.values(), *of_whole.values()]
-        rows = self.wrong + [row for r in records for row in rows_of(r)]
+        rows = self.wrong + [self.explained(row) for r in records for row in rows_of(r)]
         judged = {row["name"] for r in of_whole.values() for row in rows_of(r)}
         rows += [error("yosys." + m["row"], "let pass by its block test, and no verdict after it")
                  for m in self.left() if m["row"] not in judged]
@@ -88,9 +88,19 @@ class Verdicts:
             self.alike.conclude()
         return not self.print_counts(rows)
 
+    def explained(self, row):
+        """A mutant that nothing saw is argued in equivalent.txt, as that stands now, or survived."""
+        if row["verdict"] != "left":
+            return row
+        reason = self.known.get(tuple(row["key"]))
+        verdict, text = ("equivalent", row["text"] + ": " + reason) if reason else (
+            "SURVIVED", "SURVIVED, " + row["text"])
+        print("%-6s %-26s %s: %s" % (row["part"], row["name"], verdict, text), flush=True)
+        return {**row, "verdict": verdict, "text": text}
+
     def write(self, rows):
         """The rows; of a run of mutants alone the figures of each block, too."""
-        what = [{k: v for k, v in row.items() if k not in ("detail", "known")} for row in rows]
+        what = [{k: v for k, v in row.items() if k not in ("detail", "key")} for row in rows]
         if "yosys" in self.parts:
             figures = by_block(what)
             print_blocks(figures)
@@ -100,7 +110,7 @@ class Verdicts:
         write_new(self.run.folder.rstrip("/") + ".json", json.dumps(what, indent=1))
 
     def print_idle(self, rows):
-        used = {tuple(row["known"]) for row in rows if "known" in row}
+        used = {tuple(row["key"]) for row in rows if "key" in row}
         for entry in sorted(self.known):
             if entry[0] in self.ran and entry not in used:
                 print("note: %s/equivalent.txt: no survivor any more: %s | %s" % (DATA, *entry))

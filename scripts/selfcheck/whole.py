@@ -237,7 +237,7 @@ def put(mutants, report):
     return out + [(m, None, 0) for m in left]
 
 
-def job(mutant, built, number, known, report):
+def job(mutant, built, number, report):
     """The verdict on one mutant that its block test let pass and that no proof explains."""
     name, what, row = mutant["name"], mutant["what"], mutant["row"]
     log = os.path.join(OUT, "yosys.whole.%s.log" % row.replace(" ", "."))
@@ -249,9 +249,7 @@ def job(mutant, built, number, known, report):
         return
     if by:
         report.add("yosys", row, "caught", "survived, caught by %s: %s" % (by[1], what), by=by[0])
-    elif (name, what) in known:
-        report.add("yosys", row, "equivalent", "survived, equivalent: %s: %s"
-                   % (what, known[name, what]), known=(name, what))
     else:
         where = "" if built else " (no place in a whole design)"
-        report.add("yosys", row, "SURVIVED", "SURVIVED%s: %s | %s" % (where, name, what))
+        report.add("yosys", row, "left", "seen by nothing%s: %s | %s" % (where, name, what),
+                   key=(name, what))

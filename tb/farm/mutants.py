@@ -11,7 +11,7 @@ argued, one survives, and one has no place in a design and survives too.
 1. The run is ended while one of them is judged. There is no verdict on it, and none of the run.
 2. A resume completes it, and leaves alone what had a verdict.
 3. The figures of the block, the rows and the exit code are right.
-4. With every mutant explained the run ends well.
+4. With every mutant explained the run ends well, without judging one of them again.
 
 Then each row of BROKEN: a copy with that fault must not pass what this test asks.
 """
@@ -38,7 +38,8 @@ def mutants_job(block, path, k, mutants, seed, report):
 
 
 def read_equivalent():
-    return {("ttp_skid.1", "mutant %d" % i): "made up" for i in ARGUED}
+    with open("build/argued") as f:
+        return {("ttp_skid.1", "mutant %s" % i): "made up" for i in f.read().split()}
 '''
 DESIGN = '''
 
@@ -65,12 +66,12 @@ def make_tree():
     broken.make_tree(TREE)
     append("mutants.py", JOB)
     append("whole.py", DESIGN)
-    argue([5])
     for name in ("test_conformance", "test_system",
                  "selfcheck/yosys/tree.mac.tiny_1p/build/rtl_tiny_1p.so"):
         path = TREE + "/build/" + name
         os.makedirs(os.path.dirname(path), exist_ok=True)
         open(path, "w").close()
+    argue([5])
 
 
 def append(name, text):
@@ -79,7 +80,8 @@ def append(name, text):
 
 
 def argue(numbers):
-    append("mutants.py", "\n\nARGUED = %s\n" % numbers)
+    with open(TREE + "/build/argued", "w") as f:
+        f.write(" ".join(map(str, numbers)))
 
 
 def start(*args):
@@ -140,13 +142,14 @@ def judged():
 
 
 def explained():
-    touch("go")
+    """What `judged` has left."""
     argue([5, 6, 7])
     try:
-        out, code = run(*FRESH)
+        out, code = run("--resume")
     finally:
         argue([5])
     want(code == 0 and "all caught or explained" in out, "explained: exit %d" % code, out)
+    want([times_judged(i) for i in range(1, 5)] == [1, 2, 1, 1], "one ran again", out)
 
 
 # (file, what stands there, what stands there instead)
@@ -156,6 +159,7 @@ BROKEN = [
     ("selfcheck/run", 'if second.manifest["extra"]["wrong"] or set(second.cases)', "if set()"),
     ("selfcheck/one", 'report.more["left"] = ', ""),
     ("selfcheck/verdicts.py", 'self.write(rows + none)', "self.write(none)"),
+    ("selfcheck/verdicts.py", 'self.known.get(tuple(row["key"]))', '""'),
 ]
 
 

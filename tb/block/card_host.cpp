@@ -238,6 +238,7 @@ int main(int argc, char **argv)
     busy(b);
     for (bool uart : { false, true }) {
         paces(b, uart);
+        asks(b, uart);
         allowed(b, uart);
     }
     stores(b);

@@ -33,6 +33,7 @@ struct bench : ports {
         if (sess) {
             CHECK_EQ(chk, told_ack, next);
             CHECK_EQ(chk, told_limit, limit_now());
+            if (more > QUIET && (!s_uart || uart_empty)) CHECK_EQ(chk, asked_at + gap_at, 0);
         }
     }
 
@@ -94,6 +95,20 @@ struct bench : ports {
         }
         f.length = 8 * n;
         return f;
+    }
+    // Frames that say nothing to the session, with any limit and number
+    void foreign()
+    {
+        hl_frame f = credit(static_cast<unsigned>(r.bits(16)), true);
+        push(f, !s_uart);                       // another port
+        f.version = r.below(2) ? 0 : 3;
+        push(f, s_uart);
+        f = data(static_cast<unsigned>(r.bits(16)), 9, static_cast<unsigned>(r.bits(16)));
+        f.type = 7;
+        push(f, s_uart);
+        f.type = T_DATA;
+        f.dst ^= uint64_t{1} << r.below(48);
+        push(f, false);
     }
     void give_up(size_t n)
     {

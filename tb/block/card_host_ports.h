@@ -43,6 +43,7 @@ struct ports : reference {
     uint64_t stands[3] = {};            // on AW, W, AR: not taken in the last cycle
     std::deque<unsigned> writes;        // to the MAC, addresses in order
     unsigned slow = 3;                  // most cycles of an access
+    bool polled = true;                 // the last access was a reading of what is free
     uint64_t readings = 0, read_ends = 0;   // of the free cells and packets: begun, ended
     bool hold = false;                      // the MAC answers no reading
     credit_watch watch{ RESERVE };
@@ -178,7 +179,7 @@ struct ports : reference {
         }
         // The reference moves before what it judges.
         if (c.rx_ev_valid) { seen[c.rx_ev_code]++; verdict(c.rx_ev_code); }
-        if (c.tx_ev_valid) seen[c.tx_ev_code]++;
+        if (c.tx_ev_valid) { seen[c.tx_ev_code]++; begins(c.tx_ev_code, LAG[s_uart]); }
         if (c.cpl_lost) seen[C_CPL_LOST]++;
         if (cpl_take) {
             if (!sess) { cpl_lost++; want_cpl.pop_front(); }
@@ -243,6 +244,13 @@ struct ports : reference {
         }
         const bool takes = c.m_axil_arvalid && c.m_axil_arready;
         if (takes && c.m_axil_araddr == 0xA8) readings++;
+        // The answer to a host never waits for more than one of these, nor these for more.
+        const bool poll = takes && (c.m_axil_araddr == 0xA8 || c.m_axil_araddr == 0xB0);
+        const bool access = !poll && (takes || (c.m_axil_awvalid && c.m_axil_awready
+                                                && c.m_axil_awaddr != 0x2C
+                                                && c.m_axil_awaddr != 0x24));
+        if (access) CHECK_EQ(chk, polled, true);
+        if (access || poll) polled = poll;
         if (r_end && raddr == 0xB0) read_ends++;
         if (takes) {
             ar = true;

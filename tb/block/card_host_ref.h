@@ -13,6 +13,8 @@
 static const uint64_t HOST_A = 0x0A0B0C0D0E0F, HOST_B = 0xF4F4F3F2F1F0, ALL = 0xFFFFFFFFFFFF;
 static uint64_t ME = 0x025454ABCDEF;    // with an even seed the other 24 bits
 static const unsigned RESERVE = TX_CELLS / 64, SLACK = 4;
+static const unsigned QUIET = 1024;     // cycles
+static const unsigned LAG[2] = { 6, 5 };        // cycles, Ethernet and UART: see card_host_pace.h
 
 struct payload { uint32_t who; bytes b; };
 struct completion { uint8_t b[16]; };
@@ -55,6 +57,7 @@ struct reference {
     std::deque<sent> welcome_tags;      // HELLO since the last WELCOME
     bool told_any = false;
     unsigned gaps = 0, asked = 0;       // frames after a gap; times that it wants to hear
+    uint64_t gap_at = 0, asked_at = 0;  // cycle of the last one not answered yet; 0: none
     std::deque<std::pair<unsigned, unsigned>> headers;  // limit and number that each one tells
 
     explicit reference(uint64_t seed) : r(seed), chk("card_host", seed) {}
@@ -75,6 +78,10 @@ struct reference {
             if (strb >> i & 1) x = (x & ~(0xFFu << (8 * i))) | (v & (0xFFu << (8 * i)));
     }
 
+    static bool ours(const sent &s)
+    {
+        return s.uart || (s.raw >= 14 && (s.f.dst == ME || s.f.dst == ALL) && s.f.etype == 0x88B5);
+    }
     // What becomes of a frame, by docs/host-link.md. code: what the card said, for the cases that
     // depend on its own state.
     void verdict(unsigned code)
@@ -86,8 +93,7 @@ struct reference {
         unsigned want;
         const size_t bodied = s.raw >= 32 ? s.raw - 32 : 0;
         const bool mine = sess && s_uart == s.uart && (s.uart || s_mac == f.src);
-        if (!s.uart && (s.raw < 14 || (f.dst != ME && f.dst != ALL) || f.etype != 0x88B5))
-            want = C_NOT_OURS;
+        if (!ours(s)) want = C_NOT_OURS;
         else if (s.raw < 32 || f.version != 1 || f.type < 1 || f.type > 5) want = C_MALFORMED;
         else if (f.type == T_DATA  ? f.length < 1 || f.length > 1024
                  : f.type == T_REQ ? f.length < 8 || f.length > 256 || f.length % 8
@@ -98,6 +104,7 @@ struct reference {
             sess = true; s_uart = s.uart; s_mac = f.src;
             next = 0; tx_seq = 0; peer = f.limit;
             welcome_due = true; welcome_tags.push_back(s); stale = asked = 0;
+            gap_at = asked_at = 0;
         } else if (f.type == T_REQ) {
             want = bodied < f.length ? C_MALFORMED : C_REQ;
             if (code == C_BUSY) {
@@ -109,31 +116,32 @@ struct reference {
                 busy_ok++;
             }
         } else if (!mine) want = C_NO_SESSION;
-        else if (f.type == T_BYE) { want = C_BYE; sess = false; }
+        else if (f.type == T_BYE) { want = C_BYE; sess = false; gap_at = asked_at = 0; }
         else {
             const bool whole = bodied >= f.length;
             if (f.type == T_DATA && bodied == 0) want = C_MALFORMED;
             else {
                 if (diff(f.limit, peer) > 0) peer = f.limit;
-                if (f.type == T_CREDIT) { want = C_CREDIT; asked += f.flags & 1; }
+                if (f.type == T_CREDIT) { want = C_CREDIT; if (f.flags & 1) it_asks(); }
                 else if (f.seq != next) {
                     want = C_ORDER;
-                    (diff(f.seq, next) > 0 ? gaps : asked)++;
+                    if (diff(f.seq, next) > 0) it_has_a_gap(); else it_asks();
                 }
                 else if (code == C_OVERRUN) {
                     // Only beyond what it has told.
                     want = C_OVERRUN;
                     CHECK_EQ(chk, told_any && diff(f.seq, told_limit) < 0, false);
-                    gaps++;
+                    it_has_a_gap();
                 } else if (code == C_STALLED) {
                     want = C_STALLED;
                     CHECK_EQ(chk, mac_busy, 100);
-                    gaps++;
+                    it_has_a_gap();
                 } else if (!whole) {
                     want = C_MALFORMED;
                 } else {
                     want = C_DATA;
                     next = (next + 1) & 0xFFFF;
+                    gap_at = 0;
                     // Of a short frame on Ethernet padding may be what the length claims.
                     const bytes all = hl_bytes(f, true);
                     want_down.push_back({ f.vc << 24 | f.node,
@@ -145,6 +153,15 @@ struct reference {
             fprintf(stderr, "type %u length %u raw %zu seq %u uart %d\n", f.type, f.length, s.raw,
                     f.seq, s.uart);
         CHECK_EQ(chk, code, want);
+    }
+    void it_asks() { asked++; asked_at = chk.cycle; }
+    void it_has_a_gap() { gaps++; gap_at = chk.cycle; }
+    // A frame has begun, chosen so many cycles ago or more if nothing held it up.
+    void begins(unsigned code, unsigned lag)
+    {
+        if (code != C_TX_STATUS && code != C_TX_GOBACK) return;
+        if (chk.cycle >= asked_at + lag) asked_at = 0;
+        if (code == C_TX_GOBACK && chk.cycle >= gap_at + lag) gap_at = 0;
     }
     void execute(const hl_frame &f, bool uart)
     {
@@ -265,7 +282,7 @@ struct reference {
         // The limit of a frame counts before its last beat is read.
         unsigned most = peer;
         for (const sent &q : flight)
-            if (q.f.type == T_DATA && q.uart == s_uart && diff(q.f.limit, most) > 0)
+            if (q.f.type == T_DATA && ours(q) && q.uart == s_uart && diff(q.f.limit, most) > 0)
                 most = q.f.limit;
         CHECK_EQ(chk, diff(tx_seq, most) < 0, true);
         tx_seq = (tx_seq + 1) & 0xFFFF;

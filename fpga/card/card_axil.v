@@ -25,7 +25,7 @@ module card_axil (
     input  wire        boot,        // level: the wire port has a link
     input  wire [15:0] boot_seed,   // first life number
 
-    // Accesses of card_ops; stand until acc_done
+    // Accesses of card_ops; stand until acc_done, and the next cycle is that of a poll: it has none
     input  wire        acc_valid,
     input  wire        acc_write,
     input  wire [11:0] acc_addr,
@@ -74,10 +74,9 @@ reg [11:0] addr_q, addr_d;
 reg [31:0] data_q, data_d;
 reg [3:0]  strb_q, strb_d;
 
-wire booting  = boot && !boot_q[1];
-wire take_acc = acc_valid && who_q != WHO_ACC;      // not twice in a row: a poll is always wanted
-wire done     = busy_q && (m_axil_bvalid || m_axil_rvalid);
-wire unused   = &{1'b0, m_axil_bresp[0], m_axil_rresp[0]};
+wire booting = boot && !boot_q[1];
+wire done    = busy_q && (m_axil_bvalid || m_axil_rvalid);
+wire unused  = &{1'b0, m_axil_bresp[0], m_axil_rresp[0]};
 
 always @* begin
     busy_d  = busy_q && !done;
@@ -100,7 +99,7 @@ always @* begin
             w_d    = 1'b1;
             addr_d = boot_q[0] ? `TTP_REG_CTRL : `TTP_REG_EPOCH;
             data_d = boot_q[0] ? 32'd1 : {16'd0, boot_seed};
-        end else if (take_acc) begin
+        end else if (acc_valid) begin
             who_d  = WHO_ACC;
             aw_d   = acc_write;
             w_d    = acc_write;

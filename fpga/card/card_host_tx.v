@@ -206,8 +206,8 @@ assign s_axis_cpl_tready = cpl_done || cpl_drop;
 always @* begin
     welcome_d    = welcome_q;
     wtag_d       = wtag_q;
-    ask_d        = (ask_q || ask) && sess;
-    goback_d     = (goback_q || goback) && !taken && sess;
+    ask_d        = ask_q || ask;                // HELLO wipes both
+    goback_d     = (goback_q || goback) && !taken;
     told_limit_d = told_limit_q;
     told_next_d  = told_next_q;
     news_d       = limit != told_limit_q || next != told_next_q;
@@ -227,7 +227,7 @@ always @* begin
     end
     if (idle) begin
         if (pick_w) welcome_d = 1'b0;
-        if (pick_s) ask_d = ask && sess;
+        if (pick_s) ask_d = ask;
         if (pick_goback) begin
             goback_d    = goback && !taken;
             since_d     = 10'd0;
@@ -264,8 +264,6 @@ always @(posedge clk) begin
         ask_q       <= 1'b0;
         goback_q    <= 1'b0;
         seq_q       <= 16'd0;
-        quiet_q     <= 10'd0;
-        quiet_end_q <= 1'b0;
         since_q     <= 10'd0;
         since_end_q <= 1'b0;
         lost_q      <= 4'd0;

@@ -5,7 +5,8 @@ Both are flat netlists in Yosys' JSON. What keeps a state is cut: what it holds 
 both share, and what goes into it is an output to be compared. Both begin alike, so as long as all
 outputs are alike, so is all that was cut, and the inputs were rightly shared. Registers may stay, a
 few or all, so that a proof knows what they never hold. A memory whose words are cut is compared by
-what is written where; two reads of it give the same while their addresses are alike. An output of
+what is written where; two reads of it give the same while their addresses are alike. The mutant may
+have other names for the words, if it has them wherever it writes and reads. An output of
 the block that goes with a `valid` is compared while that is 1."""
 import functools, re, sys
 
@@ -181,9 +182,13 @@ class Pair:
         read register inside is none: all its pins are compared."""
         cells = {n: self.gold.cells[n] for n, _ in ends if n and n not in own}
         return {n: {p: int(bits, 2) for p, bits in c["parameters"].items()
-                    if p in ("ABITS", "WIDTH", "RD_PORTS", "WR_PORTS")}
+                    if p in ("ABITS", "SIZE", "WIDTH", "RD_PORTS", "WR_PORTS")}
                 for n, c in cells.items() if c["type"] == "$mem_v2"
                 and not int(c["parameters"]["RD_CLK_ENABLE"], 2)}
+
+    def moves_words(self):
+        """Does the mutant reach the address of a memory at once?"""
+        return any(n and p in ("RD_ADDR", "WR_ADDR") for n, p in self.differ(set()))
 
     def cut(self, own, shared):
         """Both netlists; the clock, "" if no register stays; the memories; {output: its valid}.

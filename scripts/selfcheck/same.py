@@ -4,7 +4,7 @@
 By AIGER and yosys-abc: from a reset on, with all registers alike at power-up; it knows what a
 register never holds. By Yosys: from any state that both have in common."""
 import json, os, re
-from cut import MEMORY, Pair
+from cut import MEMORY, MOST, Pair
 from damaged import OUT, Failed, run
 
 # Before the proof: what nothing reads is no part of the design, and wires in the middle of the
@@ -29,16 +29,19 @@ equiv_status -assert equiv
 # The same inputs for both; resets are held at first.
 JUDGE = """`default_nettype none
 module judge (%s, output wire bad);
+wire kept;
 %s
 %s
 gold u_gold (%s);
 gate u_gate (%s);
-assign bad = age_q == 3'd7 && %s;
+assign kept = kept_q && %s;
+assign bad = age_q == 3'd7 && kept && %s;
 endmodule
 """
 AGE = """reg [2:0] age_q = 3'd0;
-always @(posedge %s) age_q <= age_q == 3'd7 ? 3'd7 : age_q + 3'd1;"""
-NO_AGE = "wire [2:0] age_q = 3'd7;"
+reg kept_q = 1'b1;
+always @(posedge %s) {age_q, kept_q} <= {age_q == 3'd7 ? 3'd7 : age_q + 3'd1, kept};"""
+NO_AGE = "wire [2:0] age_q = 3'd7; wire kept_q = 1'b1;"
 BITS = """read_verilog %s
 prep -flatten -nordff -top judge
 async2sync
@@ -85,7 +88,27 @@ def by_yosys(test, line, log):
     return end
 
 
-def differ_in(memory):
+def turning(line):
+    """Mode, bit and deciding bit, if all that a mutant does to an address is to turn that bit: then
+    each word of a memory still has a name, and no two have the same."""
+    opt = dict(re.findall(r"-(mode|portbit|ctrlbit) (\S+)", line))
+    mode, bit, by = opt["mode"], int(opt["portbit"]), int(opt.get("ctrlbit", -1))
+    return (mode, bit, by) if mode in ("inv", "cnot0", "cnot1") and bit != by else None
+
+
+def word(memory, pins, k, turn):
+    """The address at port k of these pins; turn: as the mutant calls it."""
+    a = memory["ABITS"]
+    plain = "%s_x[%d +: %d]" % (memory[pins], k * a, a)
+    if not turn or memory["SIZE"] != 1 << a or max(turn[1:]) >= a:
+        return plain
+    mode, bit, by = turn
+    turned = "1'b1" if mode == "inv" else "%s%s_x[%d]" % ("!" * (mode == "cnot0"), memory[pins],
+                                                           k * a + by)
+    return "(%s ^ ((%d'd0 | %s) << %d))" % (plain, a, turned, bit)
+
+
+def differ_in(memory, turn):
     """Verilog, and the wires it needs: what is written differs. What is read is the same while the
     addresses are: pins of the mutant, fresh inputs."""
     a, w, data = memory["ABITS"], memory["WIDTH"], memory["RD_DATA"]
@@ -93,7 +116,7 @@ def differ_in(memory):
     wires = ["wire [%d:0] %s_y;" % (memory["RD_PORTS"] * w - 1, data)]
     for k in range(memory["RD_PORTS"]):
         wires.append("assign %s_y[%d +: %d] = %s == %s ? %s[%d +: %d] : %s_else[%d +: %d];"
-                     % (data, k * w, w, pin("RD_ADDR", "x", k, a), pin("RD_ADDR", "y", k, a),
+                     % (data, k * w, w, word(memory, "RD_ADDR", k, turn), pin("RD_ADDR", "y", k, a),
                         data, k * w, w, data, k * w, w))
     bad = []
     for k in range(memory["WR_PORTS"]):
@@ -101,11 +124,20 @@ def differ_in(memory):
         bad += ["%s != %s" % (ex, ey),
                 "(%s & %s) != (%s & %s)" % (pin("WR_DATA", "x", k, w), ex,
                                             pin("WR_DATA", "y", k, w), ex),
-                "|%s && %s != %s" % (ex, pin("WR_ADDR", "x", k, a), pin("WR_ADDR", "y", k, a))]
+                "|%s && %s != %s" % (ex, word(memory, "WR_ADDR", k, turn),
+                                     pin("WR_ADDR", "y", k, a))]
     return wires, ["(%s)" % b for b in bad]
 
 
-def judge(modules, clock, memories, valid):
+def rules(block, ins):
+    """What the streams into a block of the card keep: each beat has its first byte. The host of the
+    MAC may break that, and what becomes of it then is told."""
+    keeps = [p for p in ins if p.endswith("_tkeep") and re.match("card|eth_", block)]
+    return " && ".join(["!(%svalid && !%s[0])" % (p[:-4], p) for p in keeps
+                        if p[:-4] + "valid" in ins] or ["1'b1"])
+
+
+def judge(modules, clock, memories, valid, turn=None, block=""):
     """The two side by side, as Verilog."""
     gold, gate = modules["gold"]["ports"], modules["gate"]["ports"]
     ports = {**gold, **gate}
@@ -122,7 +154,7 @@ def judge(modules, clock, memories, valid):
     bad = ["(%s_x != %s_y%s)" % (p, p, " && %s_x" % valid[p] if p in valid else "")
            for p in ends if p not in own]
     for memory in memories:
-        more, differ = differ_in(memory)
+        more, differ = differ_in(memory, turn)
         wires, bad = wires + more, bad + differ
 
     def pins(mine, end):
@@ -133,7 +165,7 @@ def judge(modules, clock, memories, valid):
     return JUDGE % (", ".join("input wire %s %s" % (size[p], q) for p in ins
                               for q in [p, p + "_else"][:1 + (p in read)]), "\n".join(wires),
                     AGE % clock if clock else NO_AGE, pins(gold, "_x"), pins(gate, "_y"),
-                    "(" + " || ".join(bad) + ")")
+                    rules(block, ins), "(" + " || ".join(bad) + ")")
 
 
 def power_up_alike(path):
@@ -171,24 +203,33 @@ def by_abc(test, line, log):
     with open(base + ".json") as f:
         modules = json.load(f)["modules"]
     two = Pair(modules["gold"], modules["gate"])
+    turns = [None] + [turning(line)] * (bool(turning(line)) and two.moves_words())
+    late = []                                   # what ran out of time
     for plan in two.plans():
         if not two.differ(plan[0]):
             return "proved"                     # nothing else reads what the mutant reaches
         cut = two.cut(*plan)
-        said = cut and decide(base, *cut, log)
-        if said and "Property proved" in said:
+        for turn in turns if cut else []:
+            said = decide(test, *cut, turn, "pdr -T 10", log)
+            if said and "Property proved" in said:
+                return "proved"
+            if said and "was asserted in frame" in said:
+                end = "unproven"
+            if said and "Reached timeout" in said and sum(map(two.gate.size, plan)) <= 2 * MOST:
+                late.append((cut, turn))
+    for cut, turn in late[:1]:
+        if "Property proved" in (decide(test, *cut, turn, "pdr -y -T 60", log) or ""):
             return "proved"
-        if said and "was asserted in frame" in said:
-            end = "unproven"
     return end
 
 
-def decide(base, clock, modules, memories, valid, log):
+def decide(test, clock, modules, memories, valid, turn, how, log):
     """What yosys-abc says of the two; None if it does not come to that."""
+    base = os.path.join(OUT, "yosys", test.name + ".miter")
     with open(base + ".cut.json", "w") as f:
         json.dump({"modules": modules}, f)
     with open(base + ".v", "w") as f:
-        f.write(judge(modules, clock, memories, valid))
+        f.write(judge(modules, clock, memories, valid, turn, test.block))
     with open(base + ".ys", "w") as f:
         f.write("read_json %s.cut.json\n" % base + BITS % (base + ".v", base + ".aag"))
     if not ended(["yosys", "-q", "-s", base + ".ys"], log, 60)[0]:
@@ -197,8 +238,8 @@ def decide(base, clock, modules, memories, valid, log):
     if not ended(["yosys", "-q", "-p", "read_aiger -module_name judge %s.aag; write_aiger -zinit"
                   " %s.aig" % (base, base)], log, 60)[0]:
         return None                             # the file is that of another mutant
-    return ended(["yosys-abc", "-c", "read_aiger %s.aig; strash; scorr; pdr -T 10" % base], log,
-                 40)[1]
+    return ended(["yosys-abc", "-c", "read_aiger %s.aig; strash; scorr; %s" % (base, how)], log,
+                 100)[1]
 
 
 PROOFS = {"from a reset on": by_abc, "in any state": by_yosys}

@@ -49,6 +49,46 @@ struct host {
     }
 };
 
+// Times that are a high bit alone, so that it is seen whether that bit gets where it is used: one
+// of each group at once. Each bit of each time has its turn, until a timer has been set by it.
+enum { TIMES = 6, BACKOFF = 3, GROUPS = 3, BITS = 22, LOWEST = 9 };
+struct far_times {
+    // By the order in set_up(): the first timer's, BACKOFF by itself for it is rare, the second's
+    static constexpr uint32_t FROM[GROUPS + 1] = { 0, 3, 4, TIMES };
+    struct { uint32_t at, bit; } now[GROUPS] = { { TIMES, 0 }, { TIMES, 0 }, { TIMES, 0 } };
+    bool used[TIMES][BITS] = {};
+    uint32_t uses[TIMES] = {};
+    // Another of the group, that has not been used; none if it is through.
+    void draw(tb_rng &rng, unsigned g)
+    {
+        const uint32_t n = (FROM[g + 1] - FROM[g]) * BITS, from = rng.below(n);
+        now[g] = { TIMES, 0 };
+        for (uint32_t k = 0; k < n && now[g].at == TIMES; k++) {
+            const uint32_t at = FROM[g] + (from + k) % n / BITS, bit = (from + k) % n % BITS;
+            if (!used[at][bit]) now[g] = { at, bit };
+        }
+    }
+    uint32_t length(uint32_t at, uint32_t otherwise) const
+    {
+        for (const auto &n : now)
+            if (n.at == at) return 1u << (LOWEST + n.bit);
+        return otherwise;
+    }
+    // BACKOFF is so rare that a seed may miss some of it.
+    bool enough(uint32_t at) const { return uses[at] >= (at == BACKOFF ? BITS / 2 : BITS); }
+    // A timer runs for so long from now on: what it is set to, less the cycles since its event.
+    void set(bool second, uint32_t cycles)
+    {
+        for (unsigned g = 0; g < GROUPS; g++) {
+            const auto &n = now[g];
+            if (n.at == TIMES || second != (g == 2) || used[n.at][n.bit]) continue;
+            if ((1u << (LOWEST + n.bit)) - cycles > 8) continue;
+            used[n.at][n.bit] = true;
+            uses[n.at]++;
+        }
+    }
+};
+
 // One AXI-Lite access after the other.
 struct master {
     tb_rng &rng;
@@ -57,6 +97,7 @@ struct master {
     std::deque<access> todo;
     bool aw = false, w = false, ar = false, open = false;
     uint64_t reads = 0, writes = 0;
+    far_times far;
     master(tb_rng &r, uint32_t p) : rng(r), peer(p) {}
     void reset() { todo.clear(); aw = w = ar = open = false; }
     // o: of the cycle before, with the pins that stand in `in`.
@@ -91,22 +132,23 @@ struct master {
     }
     void write(uint32_t addr, uint32_t data) { todo.push_back({ true, addr, data, 15 }); }
     void read(uint32_t addr) { todo.push_back({ false, addr, 0, 0 }); }
-    // far: one of the times may be a high bit alone. So it is seen whether that bit gets there.
-    void set_up(bool far)
+    // any: some of the times may be a high bit alone.
+    void set_up(bool any)
     {
-        const uint32_t at = far ? rng.below(12) : 12;
-        const auto time = [&](uint32_t k, uint32_t t) { return k == at ? 1u << rng.in(9, 30) : t; };
+        const bool some = any && rng.below(12) < 8;
+        for (unsigned g = 0; some && g < GROUPS; g++) far.draw(rng, g);
+        const auto time = [&](uint32_t k, uint32_t t) { return some ? far.length(k, t) : t; };
         write(TTP_REG_TIMEOUT, time(0, rng.in(60, 600)));
         write(TTP_REG_OPEN_TMO, time(1, rng.in(60, 600)));
         write(TTP_REG_CLOSE_TMO, time(2, rng.in(60, 600)));
         const uint32_t backoff = rng.one_in(3) ? rng.in(1000, 5000) : rng.in(20, 300);
-        write(TTP_REG_BACKOFF, time(3, backoff));
-        write(TTP_REG_RETRY_MAX, far && rng.one_in(3) ? 1u << rng.below(8) : rng.in(2, 6));
+        write(TTP_REG_BACKOFF, time(BACKOFF, backoff));
+        write(TTP_REG_RETRY_MAX, any && rng.one_in(3) ? 1u << rng.below(8) : rng.in(2, 6));
         write(TTP_REG_CPL_CTRL, rng.below(2));
         write(TTP_REG_REACK, time(4, rng.below(2) ? 0 : rng.in(300, 5000)));
         const uint32_t idle = rng.one_in(2) ? 65536 << rng.below(8) : rng.below(6000);
-        write(TTP_REG_VICTIM_IDLE, time(5, idle));
-        write(TTP_REG_IDLE_TMO, time(6, rng.below(2) ? 0 : rng.in(1, 20000)));
+        write(TTP_REG_VICTIM_IDLE, any && rng.one_in(4) ? 1u << rng.in(9, 30) : idle);
+        write(TTP_REG_IDLE_TMO, time(5, rng.below(2) ? 0 : rng.in(1, 20000)));
         write(TTP_REG_IRQ_MASK, rng.below(128));
     }
     void anything()
@@ -121,7 +163,14 @@ struct master {
         }
         case 2: write(TTP_REG_SNAPSHOT, 0); break;
         case 3: write(TTP_REG_IRQ_CAUSE, rng.below(128)); break;
-        case 4: if (rng.one_in(3)) set_up(true); break;
+        case 4:
+            if (rng.one_in(3)) {
+                set_up(true);
+            } else if (far.uses[BACKOFF] < BITS) {      // the next bit, as soon as one is used
+                far.draw(rng, 1);
+                write(TTP_REG_BACKOFF, far.length(BACKOFF, 100));
+            }
+            break;
         case 5: write(TTP_REG_CELL_LIMIT, rng.in(16, TX_CELLS)); break;
         case 6:
             if (rng.one_in(20)) write(TTP_REG_CTRL, rng.below(8));

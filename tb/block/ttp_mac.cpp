@@ -229,6 +229,12 @@ void bench::edge()
     const uint64_t now = m_->s.csr.now;
     n_.wraps += now != 0 && (now & 0xFFFFFFFF) == 0;
     n_.ticks_wrap += now != 0 && (now & 0xFFFFFFFFF) == 0;
+    const ttp_link_pipe_out &p = m_->w.pipe;
+    const uint32_t at = m_->w.pipe_in.now;
+    if (!in_.rst && p.f.timer_valid && !p.f.victim) {
+        if (p.f.timer_runs) axil_.far.set(false, p.timer_deadline - at);
+        if (p.f.timer_service_runs) axil_.far.set(true, p.timer_service_at - at);
+    }
 }
 
 // No test lives to count as far as counters go: after a hard reset each begins anywhere.
@@ -322,6 +328,8 @@ void bench::finish()
                 chk_.reached(what, n_.kinds[ev]);
             }
     chk_.reached("silence that goes by at once", n_.leaps);
+    for (unsigned t = 0; t < TIMES; t++)
+        chk_.reached("timers set by each high bit of a time", axil_.far.enough(t));
     printf("PASS ttp_mac %s seed=%" PRIu64 " sent=%" PRIu64 " got=%" PRIu64 " frames=%" PRIu64
            " completions=%" PRIu64 " checks=%" PRIu64 " copies=%" PRIu64 " skips=%" PRIu64
            " resets=%" PRIu64 "+%" PRIu64 " compared=%" PRIu64 " cycles=%u\n",

@@ -115,7 +115,7 @@ wire e_lf = request[`GRANT_LEFT]     && !drain && open_slot;
 wire e_lk = request[`GRANT_LOOKUP]   && excl_ok;
 wire e_db = bell                     && !drain && turn_ok;
 wire e_rq = ready                    && !drain && turn_ok;
-wire e_sp = request[`GRANT_SECOND]   && turn_ok && received_few
+wire e_sp = !NARROW && request[`GRANT_SECOND] && turn_ok && received_few
                                      && !bell && !ready && !request[`GRANT_LOOKUP];
 
 wire e_host = e_lk || e_db || e_rq;

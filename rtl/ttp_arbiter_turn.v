@@ -32,15 +32,20 @@ module ttp_arbiter_turn #(
 );
 
 localparam NARROW = DATA_W < 512;
+localparam [4:0] TWO = 5'd2;
 
-wire [4:0] in_s1    = {4'd0, s1_valid};
-wire [4:0] in_s2    = {4'd0, s2_valid};
-wire [4:0] in_slots = {1'b0, slots_used};
+// As wide as the slots and the two in the pipe need.
+localparam W = $clog2(SLOTS + 3);
+wire [4:0]   used     = {1'b0, slots_used};
+wire [W-1:0] in_s1    = {{(W-1){1'b0}}, s1_valid};
+wire [W-1:0] in_s2    = {{(W-1){1'b0}}, s2_valid};
+wire [W-1:0] in_slots = used[W-1:0];
+wire         unused   = &{1'b0, used};
 
 // Below 512 bit what is in S1 now will be in S2 when the choice is granted.
 wire       long_now = payload_valid && payload_len >= DATA_W[10:0];
-wire       near     = !long_now || in_slots + in_s2 + (NARROW ? in_s1 : 5'd0) < 5'd2;
-wire       room     = in_slots + in_s1 + in_s2 < SLOTS[4:0];
+wire       near     = !long_now || in_slots + in_s2 + (NARROW ? in_s1 : {W{1'b0}}) < TWO[W-1:0];
+wire       room     = in_slots + in_s1 + in_s2 < SLOTS[W-1:0];
 wire       turn_now = credit_for_event && !s1_turn && near && room;
 
 generate if (DEEP != 0) begin : g_turn

@@ -95,7 +95,7 @@ ttp_link_judge #(.PIPE(PIPE), .LW(LW), .CW(CW)) u_judge (
 wire [4:0] s1_ev     = s1_event[`EVENT_EV];
 wire       s1_second = s1_event[`EVENT_SECOND];
 wire       s1_peek   = s1_ev == `TTP_EV_PEEK;
-wire       s1_send   = s1_ev == `TTP_EV_SEND && !s1_second;
+wire       s1_send   = s1_turn && !s1_ev[0] && !s1_second;  // DOORBELL is odd, SEND even
 wire       s1_first  = s1_turn && !s1_second;
 
 // A VC has a power of two of links.

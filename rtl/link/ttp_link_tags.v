@@ -48,6 +48,7 @@ module ttp_link_tags #(
 );
 
 localparam WAY_B  = LINK_WAYS > 1 ? $clog2(LINK_WAYS) : 1;
+localparam [31:0] LAST = LINK_WAYS - 1;
 localparam TAGS   = 3 * LINK_SETS;
 localparam TAG_AW = $clog2(TAGS);                   // >= 2
 
@@ -125,10 +126,11 @@ reg [WAY_B-1:0] hit_at, free_at;
 reg [23:0]      hit_node;
 integer k;
 always @* begin
-    hit_at   = {WAY_B{1'b0}};
-    free_at  = {WAY_B{1'b0}};
-    hit_node = way_node[23:0];
-    for (k = LINK_WAYS - 1; k >= 0; k = k - 1) begin
+    // The last way is what the others leave; without a hit or a free way these mean nothing.
+    hit_at   = LAST[WAY_B-1:0];
+    free_at  = LAST[WAY_B-1:0];
+    hit_node = way_node[24*LINK_WAYS-1 -: 24];
+    for (k = LINK_WAYS - 2; k >= 0; k = k - 1) begin
         if (hits[k]) begin
             hit_at   = k[WAY_B-1:0];
             hit_node = way_node[24*k +: 24];

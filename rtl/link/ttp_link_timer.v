@@ -65,7 +65,8 @@ ttp_ram_1r1w #(.WIDTH(66), .DEPTH(LINKS), .BYPASS(1)) u_dl (
     .clk     (clk),
     .wr_en   (timer_valid || init_active),
     .wr_addr (init_active ? init_idx[LW-1:0] : timer[`TIMER_LINK]),
-    .wr_data (init_active ? 66'd0 : timer[65:0]),
+    // Of a timer that does not run the deadline means nothing.
+    .wr_data ({timer[65] && !init_active, timer[64:33], timer[32] && !init_active, timer[31:0]}),
     .rd_en   (1'b1),
     .rd_addr (idx_q),
     .rd_data ({armed_rd, dl_rd, armed2_rd, dl2_rd})

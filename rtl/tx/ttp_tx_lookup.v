@@ -75,7 +75,7 @@ wire again, expired;
 ttp_tx_retry u_retry (
     .clk(clk), .core_rst(core_rst),
     .cfg_close_tmo(cfg_close_tmo), .cfg_retry_max(cfg_retry_max),
-    .resting(resting), .failed(done && !ok), .again(again), .expired(expired)
+    .resting(resting), .answered(done), .again(again), .expired(expired)
 );
 
 assign resting   = state_q == LK_NONE || state_q == LK_CACHED;

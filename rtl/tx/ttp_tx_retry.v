@@ -21,7 +21,7 @@ module ttp_tx_retry (
     input  wire [7:0]  cfg_retry_max,   // 1..255
 
     input  wire        resting,         // no packet waits for a link
-    input  wire        failed,          // a lookup ends without an entry
+    input  wire        answered,        // a lookup ends; with an entry it rests before the next
 
     output wire        again,           // ask again in the next cycle
     output wire        expired          // has asked for long enough
@@ -42,7 +42,7 @@ assign again   = round_end || (&tmo_q[7:0]);
 assign expired = expired_q;
 
 always @* begin
-    trying_d  = resting ? 1'b0 : trying_q || failed;
+    trying_d  = resting ? 1'b0 : trying_q || answered;
     tmo_d     = tmo_q + 32'd1;
     rounds_d  = rounds_q;
     expired_d = expired_q;

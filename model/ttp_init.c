@@ -24,7 +24,7 @@ void ttp_init_clock(struct ttp_init *b, const struct ttp_init_in *in)
         b->active = true;
         b->idx = 0;
     } else if (b->active) {
-        /* The index stays at the last one: after the walk it means nothing. */
+        /* The index stays at the last one. */
         if (b->idx == b->n - 1) b->active = false;
         else                    b->idx++;
     }

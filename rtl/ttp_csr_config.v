@@ -58,7 +58,8 @@ localparam
     A_EPOCH = `TTP_REG_EPOCH / 4,           A_START = `TTP_REG_START_ID / 4,
     A_INDEX = `TTP_REG_LINK_INDEX / 4;
 
-localparam [31:0] CELLS = TX_CELLS;
+localparam [31:0] CELLS = TX_CELLS, LEAST = 16;
+localparam LIM_W = $clog2(TX_CELLS + 1);     // 17 at the most
 
 generate if (TX_CELLS < 16 || TX_CELLS > 65536) begin : g_bad
     ERROR_ttp_csr_parameter_out_of_range u_bad ();
@@ -66,10 +67,12 @@ end endgenerate
 
 reg [23:0]  node_q;
 reg         enable_q, on_q, cpl_retired_q, nack_once_q;
-reg [16:0]  cell_limit_q;
 reg [6:0]   cause_q, mask_q;
+reg [LIM_W-1:0] cell_limit_q;              // no more than TX_CELLS
 reg         irq_q;
 reg [31:0]  word_q;
+
+wire [17:0] limit = {{(18-LIM_W){1'b0}}, cell_limit_q};
 
 function [31:0] when;                       // the and of and-or
     input        chosen;
@@ -82,7 +85,7 @@ always @(posedge clk) if (look2)
             | when(sel[A_NODE],  {8'd0, node_q})
             | when(sel[A_CTRL],  {29'd0, nack_once_q, 1'b0, enable_q})
             | when(sel[A_EPOCH], {16'd0, life})
-            | when(sel[A_LIMIT], {15'd0, cell_limit_q})
+            | when(sel[A_LIMIT], {14'd0, limit})
             | when(sel[A_START], start_id)
             | when(sel[A_INDEX], {16'd0, link_index})
             | when(sel[A_CAUSE] && !acc_wr, {25'd0, cause_q})
@@ -91,7 +94,8 @@ always @(posedge clk) if (look2)
 
 wire [31:0] lanes    = {{8{strb[3]}}, {8{strb[2]}}, {8{strb[1]}}, {8{strb[0]}}};
 wire        over     = merged[31:17] != 15'd0 || merged[16:0] > CELLS[16:0];
-wire [16:0] as_limit = over ? CELLS[16:0] : merged[16:4] == 13'd0 ? 17'd16 : merged[16:0];
+wire [LIM_W-1:0] as_limit = over ? CELLS[LIM_W-1:0]
+                          : merged[16:4] == 13'd0 ? LEAST[LIM_W-1:0] : merged[LIM_W-1:0];
 wire [6:0]  clear    = merged[6:0] & {7{apply && sel[A_CAUSE]}};
 
 assign merged = (wdata & lanes) | (word_q & ~lanes);
@@ -109,7 +113,7 @@ always @(posedge clk) begin
     if (rst) begin
         node_q        <= cfg_node_in;
         enable_q      <= cfg_enable_in;
-        cell_limit_q  <= CELLS[16:0];
+        cell_limit_q  <= CELLS[LIM_W-1:0];
         {on_q, cpl_retired_q, nack_once_q, irq_q} <= 4'd0;
         {cause_q, mask_q} <= 14'd0;
     end
@@ -121,7 +125,7 @@ assign irq_dead        = cause_q[`TTP_IRQ_DEAD];
 assign cfg_node        = node_q;
 assign cfg_enable      = enable_q;
 assign cfg_on          = on_q;
-assign cfg_cell_limit  = cell_limit_q;
+assign cfg_cell_limit  = limit[16:0];
 assign cfg_cpl_retired = cpl_retired_q;
 assign cfg_nack_once   = nack_once_q;
 

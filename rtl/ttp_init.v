@@ -17,7 +17,7 @@
 //
 //    core_rst    _/^^^^^\________________________________
 //    init_active ___/^^^^^^^^^^^^^^^^^^^^^^^^^^\__________
-//    init_idx       | 0    | 1 | 2 |  ...  |N-1| (N-1)
+//    init_idx       | 0    | 1 | 2 |  ...  |N-1| N-1
 //
 // Timing: outputs are flops.
 // Mirror: model/ttp_init.c      Test: tb/block/ttp_init.cpp
@@ -43,19 +43,21 @@ end endgenerate
 
 localparam [31:0] LAST = (TX_CELLS > ENTS ? TX_CELLS : ENTS) - 1;
 
-reg        active_q, active_d;
-reg [16:0] idx_q, idx_d;
+localparam IW = $clog2(LAST + 1);       // 16 at the most
+
+reg          active_q, active_d;
+reg [IW-1:0] idx_q, idx_d;
 
 assign init_active = active_q;
-assign init_idx    = idx_q;
+assign init_idx    = {{(17-IW){1'b0}}, idx_q};
 assign core_ready  = !active_q;
 
 always @* begin
     active_d = active_q;
     idx_d    = idx_q;
     if (active_q) begin
-        if (idx_q == LAST[16:0]) active_d = 1'b0;
-        else                     idx_d = idx_q + 17'd1;
+        if (idx_q == LAST[IW-1:0]) active_d = 1'b0;
+        else                       idx_d = idx_q + {{(IW-1){1'b0}}, 1'b1};
     end
 end
 
@@ -64,12 +66,12 @@ always @(posedge clk) begin
     idx_q    <= idx_d;
     if (core_rst) begin
         active_q <= 1'b1;
-        idx_q    <= 17'd0;
+        idx_q    <= {IW{1'b0}};
     end
 end
 
 `ifdef FORMAL
-    always @(posedge clk) if (!core_rst && active_q) assert (idx_q <= LAST[16:0]);
+    always @(posedge clk) if (!core_rst && active_q) assert (init_idx <= LAST[16:0]);
 `endif
 
 endmodule

@@ -36,7 +36,7 @@ int main(int argc, char **argv)
             ttp_init_drive(&ref, &o);
             CHECK_EQ(chk, dut->init_active, o.init_active);
             CHECK_EQ(chk, dut->core_ready, o.core_ready);
-            if (o.init_active) CHECK_EQ(chk, dut->init_idx, o.init_idx);
+            CHECK_EQ(chk, dut->init_idx, o.init_idx);       // it stays at the last one
             if (o.init_active && !in.core_rst) {
                 chk.eq("index of the walk", dut->init_idx, len);
                 len++;

@@ -7,7 +7,16 @@
 
 #include <cstdint>
 #include <deque>
+#include "Vttp_retire.h"
+#include "Vttp_retire___024root.h"
 #include "tb_util.h"
+extern "C" {
+#include "ttp_retire.h"
+}
+
+TB_INSIDE(bytes_of, ttp_retire__DOT__u_batch__DOT__bytes_q,
+          ttp_retire__DOT__u_net__DOT__u_batch__02ebytes_q)
+TB_SETTLE(Vttp_retire)
 
 struct pay { uint16_t e, len, first, last; };
 struct batch { uint32_t link, first, node, count, bytes; bool flush; };
@@ -20,6 +29,20 @@ struct link_ref {
     bool flush;                     // unsettled flush
     batch now;
 };
+
+// Batches of many bytes would take long: while one is under way they are set from outside, often a
+// few payloads below a multiple of a power of two. True: they have been.
+inline bool more_bytes(tb_rng &r, Vttp_retire &dut, ttp_retire &m, link_ref &l)
+{
+    if (!m.c_valid || !r.one_in(16)) return false;
+    const uint32_t low = 0x3ffffffu >> r.below(26);
+    m.bytes = (static_cast<uint32_t>(r.bits(26)) | low) - r.below(3000);
+    m.bytes &= 0x3ffffff;
+    l.now.bytes = m.bytes;
+    *bytes_of(dut.rootp, 0) = m.bytes;
+    tb_settle(dut);
+    return true;
+}
 
 // Percentages.
 struct mood {

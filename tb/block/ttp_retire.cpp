@@ -11,14 +11,11 @@
 // PARAMS: -GLINKS=1536 -GLW=11 -GENTS=5632 -GEW=13 -GCW=13 -GTCW=14 -GDEEP=0 -GSLOTS=8
 // PARAMS: -GLINKS=12288 -GLW=14 -GENTS=28672 -GEW=15 -GCW=15 -GTCW=16 -GDEEP=0 -GSLOTS=8
 // SEEDS: 1 2 3
+// VLT: tb/block/counters.vlt
 #include <cstring>
 #include <memory>
-#include "Vttp_retire.h"
 #include "bus_tx.h"
 #include "retire_ref.h"
-extern "C" {
-#include "ttp_retire.h"
-}
 
 static const bus_tx BUS(LW, CW, EW, TCW);
 
@@ -55,7 +52,7 @@ int main(int argc, char **argv)
     bool slot_v_was[8];
 
     uint64_t n_freed = 0, n_batch = 0, n_rec = 0, n_flush = 0, n_stall = 0, n_follow = 0,
-             n_same = 0, n_fill = 0, n_wrap = 0, n_quick = 0, n_direct = 0;
+             n_same = 0, n_more = 0, n_fill = 0, n_wrap = 0, n_quick = 0, n_direct = 0;
     uint64_t quiet = 0, quick_at = 0, quick_n = 0;
     mood is;
     bool flush_told = false;
@@ -119,7 +116,7 @@ int main(int argc, char **argv)
                 l.done = (l.done + 1) & CMASK;
                 l.freed = (l.freed + (x.len + 63) / 64) & 0x1ffff;
                 l.now.count++;
-                l.now.bytes += x.len;
+                l.now.bytes = (l.now.bytes + x.len) & 0x3ffffff;
                 n_freed++;
                 if (l.done == l.nret) {
                     n_batch++;
@@ -329,6 +326,7 @@ int main(int argc, char **argv)
         }
         ttp_retire_clock(&m, &in);
         dut->clk = 1; dut->eval();
+        if (!flood) n_more += more_bytes(r, *dut, m, L[m.c_link]);
     }
     dut->final();
     chk.reached("payload freed", n_freed);
@@ -339,6 +337,7 @@ int main(int argc, char **argv)
     chk.reached("push in the cycle of the last count", n_same);
     chk.reached("timing from idle", n_quick);
     chk.reached("push into an idle engine", n_direct);
+    chk.reached("bytes set from outside", n_more);
     if (LINKS == 24) chk.reached("a batch of 48 MB", n_flood);
     if (LINKS <= 24) chk.reached("every link in the queue", n_fill);
     if (CW <= 6) chk.reached("counts wrap", n_wrap);

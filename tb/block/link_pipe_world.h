@@ -38,7 +38,8 @@ struct link_pipe_world {
     uint32_t slots = 0;
     // The mood of the next 1024 cycles
     uint64_t hot = 1;           // nodes that there is traffic with: few are busy, or many are idle
-    uint64_t leap = 0;          // idle links stay, and time leaps by this power of two
+    uint64_t leap = 0;          // idle links stay, and time leaps by this power of two ...
+    bool leap_any = false;      // ... or by any, so that any bit may be what two ages differ in
     uint32_t mood = 3, rx_load = 30, app_load = 30, free_load = 50, done_load = 40;
 
     explicit link_pipe_world(uint64_t seed) : rng(seed)
@@ -96,12 +97,15 @@ struct link_pipe_world {
         in.nack_once = rng.one_in(3);
         in.victim_idle = rng.below(2) ? rng.in(0, 9000) : 1u << rng.in(0, 30);
         leap = rng.one_in(3) ? UINT64_C(4096) << rng.below(24) : 0;
+        leap_any = rng.below(2);
         if (!leap) return;
         in.cfg.reack = in.cfg.idle_tmo = 0;
         mood = 1;
         hot = nodes.size();
         app_load = 0;
     }
+
+    uint64_t leap_now() { return leap_any ? UINT64_C(4096) << rng.below(24) : leap; }
 
     uint32_t near(uint32_t base)
     {

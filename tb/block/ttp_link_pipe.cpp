@@ -194,7 +194,7 @@ int main(int argc, char **argv)
         time++;
         if (c == 100000) time = (1ull << 36) - 5000;            // both wrap
         if (rng.one_in(3000)) time += 4096 * (1 + rng.below(3));
-        if (w.leap && rng.one_in(30)) time += w.leap;
+        if (w.leap && rng.one_in(30)) time += w.leap_now();
         if (rst) {
             active = true;
             init = 0;

@@ -14,7 +14,7 @@
 
 module card_crc (
     input  wire        clk,
-    input  wire        clear,   // all ones: rst, or between two frames
+    input  wire        clear,   // all ones: rst, or between two frames; outranks go
     input  wire        go,      // not while busy
     input  wire        shift,
     input  wire [7:0]  data,
@@ -25,30 +25,27 @@ module card_crc (
 localparam [31:0] POLY = 32'hEDB88320;
 
 reg [31:0] crc_q;
-reg [7:0]  data_q;
-reg [3:0]  left_q;
+reg [8:0]  data_q;              // a 1 above the bits left; that alone: none
 reg        shift_q;
 
 wire feed = (crc_q[0] ^ data_q[0]) && !shift_q;
 
 always @(posedge clk) begin
-    if (left_q != 4'd0) begin
+    if (busy) begin
         crc_q  <= {1'b0, crc_q[31:1]} ^ (POLY & {32{feed}});
-        data_q <= {1'b0, data_q[7:1]};
-        left_q <= left_q - 4'd1;
+        data_q <= {1'b0, data_q[8:1]};
     end
     if (go) begin
-        data_q  <= data;
+        data_q  <= {1'b1, data};
         shift_q <= shift;
-        left_q  <= 4'd8;
     end
     if (clear) begin
         crc_q  <= 32'hFFFFFFFF;
-        left_q <= 4'd0;
+        data_q <= 9'd1;
     end
 end
 
-assign busy = left_q != 4'd0;
+assign busy = data_q[8:1] != 8'd0;
 assign crc  = crc_q;
 
 endmodule

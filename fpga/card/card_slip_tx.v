@@ -51,10 +51,8 @@ eth_last_byte u_end (.keep (s_axis_uart_tkeep), .last (lane_end));
 
 assign s_axis_uart_tready = put_ready && put_end;
 
-always @* begin
-    lane_d = lane_q;
-    if (put) lane_d = put_end && s_axis_uart_tlast ? 3'd6 : lane_q + 3'd1;
-end
+always @*
+    lane_d = put && put_end && s_axis_uart_tlast ? 3'd6 : lane_q + {2'd0, put};
 
 always @(posedge clk) begin
     lane_q  <= lane_d;
@@ -105,7 +103,7 @@ wire        body  = state_q == ST_BODY;
 wire [7:0]  plain = body ? get[7:0] : ~crc[7:0];
 wire        odd   = plain == END || plain == ESC;
 wire        sent  = byte_valid && byte_ready;
-wire        gone  = sent && (esc_q || !odd) && state_q != ST_END;
+wire        gone  = sent && (esc_q || !odd);     // or END itself, which clears the CRC
 
 card_crc u_crc (
     .clk (clk),

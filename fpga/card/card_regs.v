@@ -144,8 +144,9 @@ always @* begin
 
     case (step_q)
     3'd0: if (acc_valid && !done_q) step_d = 3'd1;
-    3'd3: if (!count_q || cnt_done) begin
-        step_d = 3'd4;
+    3'd3: begin
+        // While a counter is awaited the word is not yet right: the last one taken counts.
+        if (!count_q || cnt_done) step_d = 3'd4;
         case (a)
         A_ID:      word_d = 32'h5454504E;
         A_VERSION: word_d = VERSION;

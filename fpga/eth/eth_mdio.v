@@ -103,7 +103,7 @@ always @* case (step_q)
     default: poll_reg = 5'd5;
 endcase
 
-wire mine   = state_q == ST_SCAN || (state_q == ST_POLL && found_q[slot_q]);
+wire mine   = state_q != ST_REST && (state_q == ST_SCAN || found_q[slot_q]);
 wire idle   = !run_q && !bus_busy;
 wire go_raw = idle && req_valid;
 wire go     = go_raw || (idle && mine);

@@ -205,7 +205,7 @@ int main(int argc, char **argv)
     chk.reached("scan of an empty bus", nobody > 40);
 
     uint64_t links = 0, downs = 0, speeds[3] = {}, halves = 0, forced = 0, gone = 0, late_first = 0,
-             kept = 0, away = 0;
+             kept = 0, away = 0, second_away = 0;
     unsigned believed_speed[2] = { 2, 2 };
     for (unsigned n = 0; n < 60; n++) {
         // Which PHYs are there.
@@ -312,6 +312,21 @@ int main(int argc, char **argv)
             }
             CHECK_EQ(chk, dut->stat_found, 3);
             away++;
+            // So the second: it comes back without link, whatever the first one has, until polled.
+            phy &second = phys[slot[0] != &phys[1]];
+            second.here = false;
+            for (uint64_t c = 0; (dut->stat_found & 2) && c < 3 * round; c++) cycle(false);
+            CHECK_EQ(chk, dut->stat_found, 1);
+            CHECK_EQ(chk, dut->stat_link & 2, 0);
+            const unsigned first_link = dut->stat_link;
+            second.here = true;
+            for (uint64_t c = 0; dut->stat_found != 3 && c < 3 * round; c++) {
+                cycle(false);
+                CHECK_EQ(chk, dut->stat_link, first_link);
+                CHECK_EQ(chk, dut->stat_addr & 31, slot[0]->addr);
+            }
+            CHECK_EQ(chk, dut->stat_found, 3);
+            second_away += first_link;
         }
     }
     dut->final();
@@ -326,6 +341,7 @@ int main(int argc, char **argv)
     chk.reached("speed kept without link", kept);
     if (PHYS == 2) chk.reached("the lower address comes later", late_first);
     if (PHYS == 2) chk.reached("the first of two away for a moment", away);
+    if (PHYS == 2) chk.reached("the second, and the first has link", second_away);
     chk.reached("raw writes", writes);
     chk.reached("raw reads without PHY", raw_errors);
     printf("PASS transactions=%" PRIu64 " links=%" PRIu64 " raw=%" PRIu64 "\n", frames, links, raw);

@@ -24,8 +24,8 @@ int main(int argc, char **argv)
     uint32_t want[32] = {};
     static const unsigned apart[5] = { 3, 5, 4, 16, 64 };
     unsigned wait[5] = {}, density = 100;
-    uint64_t events[5] = {}, clears = 0, reads = 0, carries = 0;
-    bool quiet = false;
+    uint64_t events[5] = {}, clears = 0, reads = 0, carries = 0, read_at = 0;
+    bool quiet = false, any_code = true;
 
     auto tick = [&] {
         chk.cycle++;
@@ -34,8 +34,9 @@ int main(int argc, char **argv)
         for (unsigned s = 0; s < 5; s++) {
             if (wait[s]) wait[s]--;
             v[s] = !quiet && !wait[s] && r.percent(density);
-            code[s] = s == 3   ? C_CPL_LOST
-                      : s == 0 ? (r.one_in(4) ? C_ECHO_LOST : r.in(C_CK_GOOD, C_ECHOED))
+            code[s] = s == 3     ? C_CPL_LOST
+                      : any_code ? r.below(32)
+                      : s == 0   ? (r.one_in(4) ? C_ECHO_LOST : r.in(C_CK_GOOD, C_ECHOED))
                                : r.below(20);
             if (v[s]) { wait[s] = apart[s]; want[code[s]]++; events[s]++; }
         }
@@ -55,15 +56,47 @@ int main(int argc, char **argv)
         do { tick(); d->eval(); CHECK_EQ(chk, ++t < 200, true); } while (!d->rd_done);
         d->rd_valid = 0;
         const uint32_t x = d->rd_data;
+        read_at = chk.cycle;
         tick();
         reads++;
         return x;
     };
     quiet = true;
     d->clear = d->rd_valid = 0;
-    d->rst = 1;
-    for (int i = 0; i < 3; i++) tick();
-    d->rst = 0;
+    const auto reset = [&] {
+        d->rst = 1;
+        for (int i = 0; i < 3; i++) tick();
+        d->rst = 0;
+    };
+    // What is cleared from `first` on goes one a cycle and in order: an event of each number, so
+    // many cycles on, is counted if its counter has been passed before, else it is wiped with it.
+    // A counter is read when all of that is done, and not before.
+    uint64_t passed = 0, wiped = 0;
+    const auto clears_in_order = [&](unsigned first) {
+        for (unsigned k = 0; first + k < 32; k++) for (unsigned i = first; i < 32; i++) {
+            if (first) {
+                d->clear = 1;
+                tick();
+                d->clear = 0;
+            } else reset();
+            // The event is counted a cycle after it has come.
+            for (unsigned t = 0; t < k; t++) tick();
+            d->app_valid = 1;
+            d->app_code = i;
+            d->eval();
+            tb_edge(*d);
+            const bool stays = i <= first + k;
+            (stays ? passed : wiped)++;
+            const uint64_t from = chk.cycle;
+            const uint32_t n = read(i);
+            CHECK_EQ(chk, n, stays);
+            // One for the event, one for the reading itself
+            CHECK_EQ(chk, read_at - from, 32 - first - (k + 1) + 1 + 1);
+        }
+    };
+    clears_in_order(0);
+    clears_in_order(C_CK_GOOD);
+    reset();
     for (unsigned i = 0; i < 32; i++) CHECK_EQ(chk, read(i), 0);
     for (unsigned round = 0; round < 40; round++) {
         uint32_t first[32] = {};
@@ -101,7 +134,7 @@ int main(int argc, char **argv)
         }
     }
     // Cleared under events: none of another group is lost.
-    quiet = false;
+    quiet = any_code = false;
     density = 100;
     for (unsigned k = 0; k < 50; k++) {
         d->clear = 1;
@@ -117,6 +150,8 @@ int main(int argc, char **argv)
     for (unsigned i = 0; i < C_CK_GOOD; i++) CHECK_EQ(chk, read(i), want[i]);
     for (uint64_t n : events) chk.reached("an event of each source", n);
     chk.reached("a clear", clears);
+    chk.reached("an event of a counter that is cleared already", passed);
+    chk.reached("an event of one that is yet to be", wiped);
     chk.reached("a count whose upper bits turn", carries);
     printf("PASS %" PRIu64 " reads\n", reads);
     return 0;

@@ -4,7 +4,7 @@
 //
 // An event crosses as a word of four bits through a small FIFO, so that none is lost or counted
 // twice; the counters are a memory of 16 x 32 bits, of which one is incremented a cycle. They
-// wrap; a reader takes differences. Reset clears them, which takes 16 cycles.
+// wrap; a reader takes differences. Reset clears them, from 0 up, which takes 16 cycles.
 //
 // Two carriers end at least two cycles of rx_clk apart, so at 125 MHz receive events come at most
 // as fast as they are counted; a transmit event, at most one in 84 byte times, waits for a cycle
@@ -73,8 +73,6 @@ ttp_ram_async #(.WIDTH (32), .DEPTH (16)) u_count (
 ttp_ram_async #(.WIDTH (32), .DEPTH (16)) u_seen (
     .clk (clk), .wr_en (wr), .wr_addr (addr), .wr_data (now), .rd_addr (addr_q), .rd_data (seen)
 );
-
-
 
 assign stat_data = data_q;
 

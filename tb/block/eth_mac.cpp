@@ -133,9 +133,23 @@ int main(int argc, char **argv)
     b.run_ns(500);
     CHECK_EQ(b.chk, b.dut->m_axis_core_tvalid, 1);
     // Those that count nothing, too
-    for (unsigned e = ETH_EVENTS; e < 16; e++) (*counts_of(b.dut->rootp, 0))[e] = 1;
+    for (unsigned e = 0; e < 16; e++)
+        (*counts_of(b.dut->rootp, 0))[e] = (*seen_of(b.dut->rootp, 0))[e] = 1;
     b.rxc_on = false;
     b.reset(40);
+    // They are cleared one by one, from 0 up.
+    unsigned cleared = 0, steps = 0;
+    for (unsigned i = 0; i < 4000 && cleared < 16; i++) {
+        unsigned k = 0;
+        while (k < 16 && (*seen_of(b.dut->rootp, 0))[k] == 0) k++;
+        for (unsigned e = k; e < 16; e++) CHECK_EQ(b.chk, (*seen_of(b.dut->rootp, 0))[e], 1);
+        CHECK_EQ(b.chk, k == cleared || k == cleared + 1 || i == 0, true);
+        steps += k == cleared + 1;
+        cleared = k;
+        b.edge();
+    }
+    CHECK_EQ(b.chk, cleared, 16);
+    b.chk.reached("the clear", steps > 8);
     b.due.clear(); b.in.clear(); b.got.clear(); b.in_at = 0; b.in_gap = 20;
     for (auto &w : b.want) w = 0;
     b.p_ready = 100;

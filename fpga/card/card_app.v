@@ -83,7 +83,7 @@ generate if (ECHO_MAX < 1 || ECHO_MAX > 65535) begin : g_bad
     ERROR_card_app_parameter_out_of_range u_bad ();
 end endgenerate
 
-localparam [31:0] WAIT_LAST = ECHO_MAX - 1;
+localparam [31:0] WAIT_LAST = ECHO_MAX;
 
 // Whose payload goes to the MAC, whose went last
 localparam [1:0]
@@ -105,7 +105,7 @@ localparam [2:0]
     RT_END  = 3'd5;     // a cycle between two, so that card_count can follow
 
 reg  [2:0]  route_q, route_d;
-reg  [15:0] wait_q, wait_d;
+reg  [15:0] wait_q, wait_d;     // number of this cycle of the echo, from 1
 reg         lost_q, lost_d, echoed_q, echoed_d;
 wire        echo_ready;
 wire [3:0]  echo_on = {1'b0, cfg_echo}, sink_on = {1'b0, cfg_sink};
@@ -130,7 +130,7 @@ assign echo_lost          = lost_q;
 
 always @* begin
     route_d  = route_q;
-    wait_d   = 16'd0;
+    wait_d   = !echo ? 16'd1 : wait_q == WAIT_LAST[15:0] ? wait_q : wait_q + 16'd1;
     lost_d   = 1'b0;
     echoed_d = echo && in_end;
     if (route_q == RT_NONE) begin
@@ -142,7 +142,6 @@ always @* begin
     end else if (in_end) begin
         route_d = RT_END;
     end else if (echo && !in_move) begin
-        wait_d = wait_q == WAIT_LAST[15:0] ? wait_q : wait_q + 16'd1;
         // Not once it has the turn, which it can not get while there is no room.
         if (wait_q == WAIT_LAST[15:0] && !room && src_q != SRC_ECHO) begin
             route_d = RT_DROP;
@@ -240,7 +239,6 @@ always @(posedge clk) begin
     start_q    <= start_d;
     if (rst) begin
         route_q  <= RT_NONE;
-        wait_q   <= 16'd0;
         lost_q   <= 1'b0;
         echoed_q <= 1'b0;
         src_q    <= SRC_NONE;

@@ -33,10 +33,10 @@ generate if (PHY_HOLD < 0 || PHY_HOLD > 8388608 || HOLD < 1 || HOLD > 8388608) b
     ERROR_card_reset_parameter_out_of_range u_bad ();
 end endgenerate
 
-localparam FREE = 2 * PHY_HOLD + HOLD;
+localparam FREE = 2 * PHY_HOLD + HOLD, W = $clog2(FREE + 1);
 
 wire       lost, next_unused, pressed_n;
-reg [25:0] count_q;
+reg [W-1:0] count_q;
 reg        phy_q, run_q;
 
 eth_reset u_lost (.clk (clk), .rst_in (!locked), .rst (lost), .rst_next (next_unused));
@@ -45,13 +45,13 @@ eth_sync #(.WIDTH (1)) u_button (.clk (clk), .in (button_n), .out (pressed_n));
 // Without a clock too: when the PLL loses its reference, nothing may go on with half a clock.
 always @(posedge clk or posedge lost)
     if (lost) begin
-        count_q <= 26'd0;
+        count_q <= {W{1'b0}};
         phy_q   <= 1'b0;
         run_q   <= 1'b0;
     end else begin
-        count_q <= !pressed_n ? 26'd0 : count_q == FREE[25:0] ? count_q : count_q + 26'd1;
-        phy_q   <= pressed_n && (phy_q || count_q == PHY_HOLD[25:0]);
-        run_q   <= pressed_n && count_q == FREE[25:0];
+        count_q <= !pressed_n ? {W{1'b0}} : count_q == FREE[W-1:0] ? count_q : count_q + 1'b1;
+        phy_q   <= pressed_n && (phy_q || count_q == PHY_HOLD[W-1:0]);
+        run_q   <= pressed_n && count_q == FREE[W-1:0];
     end
 
 assign phy_rst_n = PHY_HOLD == 0 || phy_q;

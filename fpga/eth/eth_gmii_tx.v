@@ -49,7 +49,7 @@ localparam [2:0]
 
 reg [2:0]  state_q, state_d;
 reg [3:0]  step_q, step_d;              // within PRE, FCS, GAP
-reg [5:0]  len_q, len_d;                // bytes of the frame, up to 59
+reg [5:0]  len_q, len_d;                // number of this byte of the frame, from 1 to 60
 reg        bad_q, bad_d;                // FCS will be wrong
 reg        drain_q, drain_d;            // rest of a frame that ran dry is still to come
 reg [31:0] crc_q;
@@ -60,7 +60,7 @@ reg [3:0]  stat_code_q, stat_code_d;
 
 wire        in_data = state_q == ST_DATA;
 wire        in_fcs  = state_q == ST_FCS;
-wire        enough  = len_q == 6'd59;   // this byte is the 60th or later
+wire        enough  = len_q == 6'd60;   // this byte is the 60th or later
 wire        take    = in_data && s_axis_tx_tvalid;
 wire [7:0]  body    = take ? s_axis_tx_tdata : 8'd0;
 wire [31:0] crc_next;
@@ -77,8 +77,8 @@ assign stat_code  = stat_code_q;
 
 always @* begin
     state_d      = state_q;
-    step_d       = step_q;
-    len_d        = len_q;
+    step_d       = step_q + 4'd1;
+    len_d        = enough ? len_q : len_q + 6'd1;
     bad_d        = bad_q;
     drain_d      = drain_q && !(s_axis_tx_tvalid && s_axis_tx_tlast);
     data_d       = body;
@@ -90,15 +90,13 @@ always @* begin
     case (state_q)
     ST_PRE: begin
         data_d = {step_q == 4'd7, 7'h55};
-        step_d = step_q + 4'd1;
-        len_d  = 6'd0;
+        len_d  = 6'd1;
         bad_d  = 1'b0;
         if (step_q == 4'd7) state_d = ST_DATA;
     end
     ST_DATA: begin
         step_d = 4'd0;
         er_d   = !s_axis_tx_tvalid;
-        if (!enough) len_d = len_q + 6'd1;
         if (!s_axis_tx_tvalid || s_axis_tx_tlast) begin
             state_d     = enough ? ST_FCS : ST_PAD;
             bad_d       = !s_axis_tx_tvalid || s_axis_tx_tuser;
@@ -109,12 +107,10 @@ always @* begin
     end
     ST_PAD: begin
         step_d = 4'd0;
-        len_d  = len_q + 6'd1;
         if (enough) state_d = ST_FCS;
     end
     ST_FCS: begin
         data_d = crc_q[7:0] ^ {8{!bad_q}};
-        step_d = step_q + 4'd1;
         if (step_q == 4'd3) begin
             state_d      = ST_GAP;
             step_d       = 4'd0;
@@ -122,8 +118,7 @@ always @* begin
         end
     end
     ST_GAP: begin
-        en_d   = 1'b0;
-        step_d = step_q + 4'd1;
+        en_d = 1'b0;
         if (step_q == 4'd10) state_d = ST_IDLE;
     end
     default: begin                                              // ST_IDLE

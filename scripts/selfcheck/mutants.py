@@ -39,7 +39,9 @@ UNSIGNED ALWCOMBORDER MULTIDRIVEN IMPLICIT PROCASSWIRE LATCH PINMISSING LITENDIA
 
 # Not a mutant: none at all; pins that a memory without read registers does not have, for Yosys does
 # not write such a memory; what registers say that tests set: that of the time, and HELD.
-HELD = {"card_check": ["bytes_q", "stat_bytes"], "card_gen": ["left_q", "sent_q"],
+HELD = {"card_app": ["wait_q"], "card_check": ["bytes_q", "stat_bytes"],
+        "card_gen": ["left_q", "sent_q"], "card_leds": ["act_q", "err_q"],
+        "card_one_led": ["count_q"], "card_reset": ["count_q"], "eth_gmii_tx": ["len_q"],
         "ttp_retire": ["u_batch.bytes_q"], "ttp_tx_ingest": ["u_lookup.u_retry.tmo_q"]}
 NO_PIN = re.compile("|".join(
     [r"^mutate -mode none", r" -port RD_(EN|ARST|SRST|CLK) ", r" -port Q .*-wire now(_q)? "]

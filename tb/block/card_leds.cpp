@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// LEDs: levels pass, pulses are held for HOLD cycles from the last one.
+// LEDs: levels pass, pulses are held for HOLD cycles from the last one. With a long HOLD what is
+// left of it is brought to where bits turn.
 // PARAMS: -GHOLD=1 | -GHOLD=51 | -GHOLD=16777213
 // SEEDS: 1
+// VLT: sim/card.vlt
 #include <memory>
 #include "Vcard_leds.h"
+#include "Vcard_leds___024root.h"
 #include "card_util.h"
+
+TB_INSIDE(act_of, card_leds__DOT__act_q, card_leds__DOT__u_net__DOT__act_q)
+TB_INSIDE(err_of, card_leds__DOT__err_q, card_leds__DOT__u_net__DOT__err_q)
 
 int main(int argc, char **argv)
 {
@@ -39,6 +45,39 @@ int main(int argc, char **argv)
         CHECK_EQ(chk, d->led, want);
         seen[d->led]++;
     }
+    // The cycles left are changed, not set, so that what is wrong stays wrong.
+    uint64_t jumps = 0;
+    d->act = d->err = d->wire_link = d->host = 0;
+    for (unsigned i = 0; once && i < 480; i++) {
+        const bool is_act = r.one_in(2);
+        const unsigned mask = is_act ? 2 : 8;
+        (is_act ? d->act : d->err) = 1;
+        d->eval();
+        tb_edge(*d);
+        d->act = d->err = 0;
+        unsigned left = HOLD;
+        const auto run = [&](unsigned n) {
+            for (; n; n--) {
+                tb_edge(*d);
+                CHECK_EQ(chk, d->led, left ? mask : 0);
+                if (left) left--;
+            }
+        };
+        const auto jump = [&](unsigned to) {
+            (is_act ? *act_of(d->rootp, 0) : *err_of(d->rootp, 0)) ^= left ^ to;
+            d->eval();
+            left = to;
+            jumps++;
+        };
+        run(r.in(1, 4));
+        // A few above a multiple of a power of two, and on beyond it
+        const unsigned bit = i % 24;
+        jump((static_cast<unsigned>(r.bits(24)) >> bit << bit | 1u << bit) + r.in(1, 3));
+        run(std::min(r.in(1, 8), left - 1));
+        jump(r.in(1, 5));
+        run(9);
+    }
+    if (once) chk.reached("a time far on", jumps);
     for (uint64_t n : seen) chk.reached("each state of the LEDs", n);
     printf("PASS\n");
     return 0;

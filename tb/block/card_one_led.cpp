@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // fpga/card/card_one_led.v: dark, lit, dark while a frame passes, and a blink of the right period
-// for an error.
+// for an error, whose count is brought to where bits turn.
+// VLT: sim/card.vlt
 // PARAMS: -GBLINK=1 | -GBLINK=5 | -GBLINK=12
 #include <memory>
 #include "Vcard_one_led.h"
+#include "Vcard_one_led___024root.h"
 #include "tb_util.h"
+
+TB_INSIDE(count_of, card_one_led__DOT__count_q, card_one_led__DOT__u_net__DOT__count_q)
 
 int main(int argc, char **argv)
 {
@@ -47,7 +51,32 @@ int main(int argc, char **argv)
         half = 0;
         halves++;
     }
+    // From the first cycle of a half: its rest is made shorter, or it goes on in the other half.
+    // The count is changed, not set, so that what is wrong stays wrong.
+    uint64_t jumps = 0;
+    unsigned at = 0, show = 0;
+    const auto run = [&](unsigned n) {
+        for (; n; n--) {
+            show = at >> BLINK & 1;
+            at = (at + 1) & ((2u << BLINK) - 1);
+            tb_edge(*dut);
+            CHECK_EQ(chk, dut->led, show);
+            chk.cycle++;
+        }
+    };
+    at = (dut->led ? 1u << BLINK : 0) + 1;
+    for (unsigned i = 0; i < 400; i++) {
+        const unsigned bit = r.below(BLINK + 1),
+                       to = ((static_cast<unsigned>(r.bits(BLINK + 1)) | ((1u << bit) - 1))
+                             - r.below(2)) & ((2u << BLINK) - 1);
+        *count_of(dut->rootp, 0) ^= static_cast<uint32_t>(at ^ to);
+        at = to;
+        dut->eval();
+        run(r.in(1, 6));
+        jumps++;
+    }
     dut->final();
+    chk.reached("a count elsewhere", jumps);
     chk.reached("no link", seen[0]);
     chk.reached("a link", seen[1]);
     chk.reached("activity", seen[2]);

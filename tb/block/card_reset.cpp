@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // fpga/card/card_reset.v: how long both resets last, after the lock, after a button that bounces,
-// and that a PLL that loses its lock resets at once, also while the clock stands.
+// and that a PLL that loses its lock resets at once, also while the clock stands. Last of all the
+// count is brought to where bits turn.
+// VLT: sim/card.vlt
 // PARAMS: -GPHY_HOLD=40 -GHOLD=25 | -GPHY_HOLD=0 -GHOLD=1 | -GPHY_HOLD=1 -GHOLD=300
 // The last set: what is counted to has each bit as 0 and as 1, between bits of the other kind.
 // PARAMS: -GPHY_HOLD=2796201 -GHOLD=4194308
 // SEEDS: 1 2
 #include <memory>
 #include "Vcard_reset.h"
+#include "Vcard_reset___024root.h"
 #include "tb_util.h"
+
+TB_INSIDE(count_of, card_reset__DOT__count_q, card_reset__DOT__u_net__DOT__count_q)
 
 // Millions of cycles a start: few of them, and the button early
 static const bool LONG = PHY_HOLD > 1000;
@@ -70,7 +75,50 @@ int main(int argc, char **argv)
         CHECK_EQ(chk, run >= 2 * PHY_HOLD + HOLD && run <= 2 * PHY_HOLD + HOLD + 6, 1);
         started++;
     }
+    // The button is held and let go: the count is 0 until two edges later. It is changed, not set,
+    // so that what is wrong stays wrong.
+    uint64_t jumps = 0;
+    for (unsigned i = 0; i < 400; i++) {
+        const unsigned free = 2 * PHY_HOLD + HOLD;
+        unsigned at = 0;
+        bool phy = false;
+        const auto run = [&](unsigned n) {
+            for (; n; n--) {
+                chk.cycle++;
+                phy = phy || at == PHY_HOLD;
+                const bool out = at == free;
+                at += !out;
+                tb_edge(*dut);
+                CHECK_EQ(chk, dut->phy_rst_n, PHY_HOLD == 0 || phy);
+                CHECK_EQ(chk, dut->rst, !out);
+            }
+        };
+        const auto jump = [&](unsigned to) {
+            *count_of(dut->rootp, 0) ^= static_cast<uint32_t>(at ^ to);
+            at = to;
+            dut->eval();
+            jumps++;
+        };
+        dut->button_n = 0;
+        for (int k = 0; k < 5; k++) tb_edge(*dut);
+        dut->button_n = 1;
+        for (int k = 0; k < 2; k++) tb_edge(*dut);
+        run(r.in(0, 3));
+        const unsigned most = PHY_HOLD && r.one_in(2) ? PHY_HOLD : free, bit = r.below(24);
+        const unsigned turns = static_cast<unsigned>(r.bits(24)) >> bit << bit;
+        if (turns > 3 && turns + 8 < most) {
+            jump(turns - r.in(1, 3));
+            run(r.in(1, 6));
+        }
+        if (at + 8 < most) {
+            jump(most - r.in(1, 4));
+            run(9);
+        }
+        if (at + 4 < free) jump(free - 4);
+        run(12);
+    }
     dut->final();
+    if (HOLD > 10) chk.reached("a count far on", jumps);
     chk.reached("a start", started);
     chk.reached("a loss while the clock stands", standing);
     chk.reached("a bounce", bounces);

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // fpga/eth/eth_gmii_tx.v: what leaves is taken apart byte by byte: preamble, body, padding, FCS,
-// gap.
+// gap. The number of a byte is changed now and then, so that padding ends elsewhere.
+// VLT: sim/card.vlt
 // SEEDS: 1 2 3
 #include <deque>
 #include <memory>
 #include "Veth_gmii_tx.h"
+#include "Veth_gmii_tx___024root.h"
 #include "eth_util.h"
 
-// dry: no byte when this one is wanted; SIZE_MAX: never
-struct job { bytes body; bool error; size_t dry; };
+TB_INSIDE(len_of, eth_gmii_tx__DOT__len_q, eth_gmii_tx__DOT__u_net__DOT__len_q)
+
+// dry: no byte when this one is wanted; SIZE_MAX: never. skew: bytes that it takes the frame to be
+// longer than it is.
+struct job { bytes body; bool error; size_t dry; int skew = 0; };
 
 int main(int argc, char **argv)
 {
@@ -25,7 +30,7 @@ int main(int argc, char **argv)
     size_t at = 0;                  // byte of todo.front()
     uint64_t wait = 0, now = 0, frames = 0;
     uint64_t gap = 100, min_gap = 100, exact_gap = 0, padded = 0, len59 = 0, len60 = 0,
-             early_dry = 0, late_dry = 0, events[16] = {};
+             early_dry = 0, late_dry = 0, jumps = 0, events[16] = {};
     bool waiting = false;           // a frame was there when the gap began
     bytes line;
     bool in_frame = false, er_seen = false;
@@ -93,23 +98,24 @@ int main(int argc, char **argv)
                     gap = 0;
                     if (sent.empty()) { CHECK_EQ(chk, dut->tx_en, 1); }
                     const job &j = sent.front();
-                    CHECK_EQ(chk, line.size() >= 8 + 64, true);
+                    CHECK_EQ(chk, line.size() >= 8 + 4, true);
                     for (unsigned i = 0; i < 7; i++) CHECK_EQ(chk, line[i], 0x55);
                     CHECK_EQ(chk, line[7], 0xD5);
                     bytes f(line.begin() + 8, line.end());
                     const bool ran_dry = j.dry != SIZE_MAX;
                     const size_t own = ran_dry ? j.dry : j.body.size();
                     const size_t want = ran_dry ? own + 1 : own;    // one byte marks the place
-                    CHECK_EQ(chk, f.size(), (want < 60 ? 60 : want) + 4);
+                    const int least = 60 - j.skew;
+                    CHECK_EQ(chk, f.size(), std::max(static_cast<int>(want), least) + 4);
                     for (size_t i = 0; i < f.size() - 4; i++)
                         CHECK_EQ(chk, f[i], i < own ? j.body[i] : 0);
                     CHECK_EQ(chk, er_seen, ran_dry);
                     if (ran_dry) CHECK_EQ(chk, er_at, 8 + own);
                     CHECK_EQ(chk, eth_fcs_state(f), ran_dry || j.error ? 1 : 0);
                     expect.push_back(ran_dry ? TX_UNDERRUN : j.error ? TX_ERROR : TX_GOOD);
-                    padded += own < 60;
-                    len59 += !ran_dry && own == 59;
-                    len60 += !ran_dry && own == 60;
+                    padded += own < 60 && !j.skew;
+                    len59 += !ran_dry && own == 59 && !j.skew;
+                    len60 += !ran_dry && own == 60 && !j.skew;
                     early_dry += ran_dry && own < 59;
                     late_dry += ran_dry && own >= 60;
                     frames++;
@@ -131,6 +137,15 @@ int main(int argc, char **argv)
         if (ran) { todo.front().dry = SIZE_MAX; wait = r.below(2) ? 0 : r.below(200 * period); }
         else if (wait) wait--;
         dut->tx_clk = 1; dut->eval(); dut->tx_clk = 0; dut->eval();
+        // It is changed, not set, so that what is wrong stays wrong.
+        const int number = static_cast<int>(at) + 1 + (taken && at ? sent.back().skew : 0);
+        if (taken && at && sent.back().dry == SIZE_MAX && number < 60 && r.one_in(60)) {
+            const int to = static_cast<int>(r.in(1, 59));
+            *len_of(dut->rootp, 0) ^= static_cast<uint8_t>(number ^ to);
+            dut->eval();
+            sent.back().skew += to - number;
+            jumps++;
+        }
     }
     CHECK_EQ(chk, todo.size(), 0);
     CHECK_EQ(chk, sent.size(), 0);
@@ -141,6 +156,7 @@ int main(int argc, char **argv)
     chk.reached("gap of exactly 12", exact_gap);
     CHECK_EQ(chk, min_gap, 12);
     chk.reached("padding", padded);
+    chk.reached("the number of a byte changed", jumps);
     chk.reached("59 bytes", len59);
     chk.reached("60 bytes", len60);
     chk.reached("underrun before the 60th byte", early_dry);

@@ -13,6 +13,7 @@
 // PARAMS: -GCLK_HZ=160000 -GBAUD=10000 -GPOLL_GAP=200
 //     -GTX_CELLS=256 -GTX_PKTS=32 -GRX_CELLS=64 -GLINK_SETS=4 -GHOST_ETH=0 -GSCAN_FIRST=1
 // SEEDS: 1
+// VLT: sim/card.vlt
 #include "card_pair.h"
 
 static const unsigned HOLD = CLK_HZ / 10;       // cycles that an LED stays lit
@@ -51,7 +52,7 @@ static uint32_t boot(bench &b, unsigned wait)
 // The link comes sooner or later; before, nothing is found.
 static void early(uint64_t seed)
 {
-    bench b(seed, 0x123456);
+    bench b(seed, 0x123456, 2);
     const bool u = !HOST_ETH;
     b.run(300);             // the ports come out of their own resets
     CHECK_EQ(b.chk, b.access(u, false, 0x1010, 0) & 0x600060, 0);
@@ -61,6 +62,7 @@ static void early(uint64_t seed)
     for (unsigned i = 0; i < 80000 && !b.link_at; i++) b.run(1);
     b.run(100);
     life_of(b);
+    CHECK_EQ(b.chk, b.access(u, false, 0x1010, 0) & 0x1F, b.wire_phy().addr);
     b.d->final();
 }
 
@@ -104,7 +106,7 @@ int main(int argc, char **argv)
     Verilated::commandArgs(argc, argv);
     Verilated::randReset(2);            // only a reset makes flops what they are
     for (unsigned i = 1; i <= 4; i++) early(seed + i);
-    bench b(seed, 0xABCDEF), other(seed, 0x543210);
+    bench b(seed, 0xABCDEF), other(seed, 0x543210, 1);
     const uint32_t life = boot(b, 1000);
     CHECK_EQ(b.chk, life != boot(other, 31000), true);
 
@@ -140,6 +142,9 @@ int main(int argc, char **argv)
     b.run(5000);
     CHECK_EQ(b.chk, b.access(u, false, 0x1018, 0) >> 30, 1);
     if (MDIO_BUSES == 1) {
+        b.access(u, true, 0x1014, q.addr << 21 | 2 << 16);
+        b.run(5000);
+        CHECK_EQ(b.chk, b.access(u, false, 0x1018, 0) >> 30, 0);
         b.access(u, true, 0x1014, 1u << 26 | q.addr << 21 | 2 << 16);
         CHECK_EQ(b.chk, b.access(u, false, 0x1018, 0) >> 30, 1);
     }
@@ -196,6 +201,7 @@ int main(int argc, char **argv)
         if (i < n.size()) n[i] = after[i] = 0;
     for (unsigned i = 0; i < n.size(); i++) CHECK_EQ(b.chk, after[i], n[i]);
 
+    far_on(b, u);
     if (HOST_ETH) activity(b);
 
     // A session and a payload: the first frame on the wire is an OPEN to its peer

@@ -52,11 +52,13 @@ struct bench {
     std::deque<bytes> uart;
     uint8_t leds = 0;           // ever seen
 
-    bench(uint64_t seed, uint32_t own)
+    // PHYs at the addresses of this number: all of them together have each bit as 0 and as 1
+    bench(uint64_t seed, uint32_t own, unsigned at = 0)
         : chk("card", seed), r(seed), node(own), me(uint64_t{0x025454} << 24 | own)
     {
-        p[0].addr = 10;
-        p[1].addr = MDIO_BUSES == 2 ? 10 : 21;
+        static const unsigned low[3] = { 10, 5, 20 }, high[3] = { 21, 10, 26 };
+        p[0].addr = low[at];
+        p[1].addr = MDIO_BUSES == 2 ? low[at] : high[at];
         b[0].on = { &p[0] };
         b[MDIO_BUSES - 1].on.push_back(&p[1]);
         if (!HOST_ETH) b[0].on = { &p[0] };

@@ -6,6 +6,7 @@
 #define CARD_PAIR_H
 
 #include "card_bench.h"
+#include "card_inside.h"
 
 enum card_reg : unsigned {
     CARD_CTRL = 0x100C, TG_DEST = 0x1020, TG_LEN = 0x1024, TG_COUNT = 0x1028, TG_GAP = 0x102C,
@@ -183,12 +184,17 @@ struct two_cards {
             CHECK_EQ(b.chk, b.read(CK_BAD), 0);
             vc = (vc + 1) % 3;
         }
-        // Each bit of the count alone: it goes on beyond the other bits.
+        // A count with each bit: it goes on, and ends when what is left has been brought to 3. That
+        // is changed, not set, so that what is wrong stays wrong.
         for (unsigned k = 4; k < 32; k++) {
-            generate(0, 1, 1u << k | 1, 0);
+            const uint32_t count = static_cast<uint32_t>(a.r.bits(32)) | 1u << k | 1u << 20;
+            generate(0, 1, count, 0);
             for (unsigned i = 0; i < 60 && a.read(TG_SENT) < 2; i++) a.run(20);
             CHECK_EQ(a.chk, a.read(TG_SENT) >= 2, true);
-            a.write(TG_CTRL, 0);
+            const uint32_t sent = *sent_of(a.d->rootp, 0);
+            *left_of(a.d->rootp, 0) ^= (count - sent) ^ 3;
+            a.await(TG_CTRL, 0);
+            CHECK_EQ(a.chk, a.read(TG_SENT), sent + 3);
         }
         a.run(3000);
         // The cycles between two, seen on the wire: 64 more than so many are as many more there.

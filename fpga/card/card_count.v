@@ -4,8 +4,9 @@
 //
 // Each source keeps one event until it is counted, one a cycle, the busiest source first; nothing
 // is lost as long as the events of a source are at least as far apart as said at its port. A
-// counter is read, and the group from HL_CNT_CK_GOOD on cleared, in cycles without an event. Reset
-// clears all. One counter is cleared a cycle, from the lowest number up, and none is read meanwhile.
+// counter is read, and the group from HL_CNT_CK_GOOD on cleared, in cycles without an event.
+// Reset clears all. One counter is cleared a cycle, from the lowest number up, and none is read
+// meanwhile.
 //
 // Timing: rd_done when rd_data (a flop) is valid, two cycles after rd_valid at the earliest.
 // Test: tb/block/card_count.cpp

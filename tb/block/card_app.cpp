@@ -42,7 +42,8 @@ int main(int argc, char **argv)
     int out_from = -1;
     bool mid = false, room_was = false, echo_began = false;
     unsigned busy = 20, host_busy = 20, offer[3] = { 0, 0, 0 };
-    uint64_t n_echo = 0, n_lost = 0, n_begun = 0, n_host = 0, n_gen = 0, n_sink = 0, n_up = 0, n_lanes = 0, n_jumps = 0,
+    uint64_t n_echo = 0, n_lost = 0, n_begun = 0, n_host = 0, n_gen = 0, n_sink = 0, n_up = 0,
+             n_lanes = 0, n_jumps = 0,
              turns[3] = {};
     uint64_t begun_at = 0, lost_wait = 0, echo_since = 0;
     bool fixed_room = false;
@@ -155,7 +156,8 @@ int main(int argc, char **argv)
         if (ref.route == app_ref::TO_MAC && ref.turn != app_ref::ECHO && ref.waited
             && ref.waited + 8 < ECHO_MAX && r.one_in(8)) {
             // Below where a bit turns, the end, or a number that has one bit of the end as 0
-            const unsigned bit = r.below(16), turns = r.below(65536) >> bit << bit, few = r.in(1, 3),
+            const unsigned bit = r.below(16), turns = r.below(65536) >> bit << bit,
+                           few = r.in(1, 3),
                            at = r.one_in(3)   ? ECHO_MAX
                                 : r.one_in(2) ? ECHO_MAX & ~(1u << bit)
                                               : turns,

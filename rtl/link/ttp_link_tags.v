@@ -48,7 +48,6 @@ module ttp_link_tags #(
 );
 
 localparam WAY_B  = LINK_WAYS > 1 ? $clog2(LINK_WAYS) : 1;
-localparam [31:0] LAST = LINK_WAYS - 1;
 localparam TAGS   = 3 * LINK_SETS;
 localparam TAG_AW = $clog2(TAGS);                   // >= 2
 
@@ -126,16 +125,16 @@ reg [WAY_B-1:0] hit_at, free_at;
 reg [23:0]      hit_node;
 integer k;
 always @* begin
-    // The last way is what the others leave; without a hit or a free way these mean nothing.
-    hit_at   = LAST[WAY_B-1:0];
-    free_at  = LAST[WAY_B-1:0];
-    hit_node = way_node[24*LINK_WAYS-1 -: 24];
-    for (k = LINK_WAYS - 2; k >= 0; k = k - 1) begin
-        if (hits[k]) begin
+    hit_at   = {WAY_B{1'b0}};
+    free_at  = {WAY_B{1'b0}};
+    hit_node = way_node[23:0];
+    for (k = LINK_WAYS - 1; k >= 0; k = k - 1) begin
+        // The last way is what the others leave; without a hit or a free way these mean nothing.
+        if (hits[k] || k == LINK_WAYS - 1) begin
             hit_at   = k[WAY_B-1:0];
             hit_node = way_node[24*k +: 24];
         end
-        if (!valid[k]) free_at = k[WAY_B-1:0];
+        if (!valid[k] || k == LINK_WAYS - 1) free_at = k[WAY_B-1:0];
     end
 end
 

@@ -49,7 +49,6 @@ module card_host_out #(
     input  wire [63:0] rsp_data,
     output wire        rsp_done,
     input  wire [127:0] cpl_data,
-    output wire        cpl_busy,        // a completion is being sent
     output wire        cpl_done,
     input  wire        first_whole,
     input  wire [2:0]  first_end,
@@ -123,7 +122,6 @@ assign idle        = state_q == ST_IDLE;
 assign told        = state_q == ST_H3 && go && kind_q != `HL_RSP;
 assign rsp_idx     = idx_q;
 assign rsp_done    = body && kind_q == `HL_RSP && idx_q == rsp_last;
-assign cpl_busy    = !idle && is_cpl;
 assign cpl_done    = body && is_cpl && two_end;
 assign first_step  = step_q[1:0];
 assign first_clear = data_end;

@@ -4,9 +4,10 @@
 //
 // In this order of rank; one whose port has no room lets the next one go. card_host_first has the
 // first beats of a payload ready, card_host_out writes the frame. Numbered frames (CPL, DATA) go
-// while the host's limit allows. A completion without a session is thrown away. A STATUS goes when
-// it was asked for; as GOBACK, at most one in QUIET cycles, void when the number came; and for a
-// moved limit that no frame has told for QUIET cycles.
+// while the host's limit allows. Without a session a completion is thrown away, between two frames,
+// for it may be on its way since the session before. A STATUS goes when it was asked for; as GOBACK,
+// at most one in QUIET cycles, void when the number came; and for a moved limit that no frame has
+// told for QUIET cycles.
 //
 // Timing: outputs are flops, but s_axis_data_tready, s_axis_cpl_tready and rsp_done are
 // combinational from flops and the tready of the frame's port. A frame starts the cycle after it
@@ -114,7 +115,7 @@ card_host_first u_first (
 
 assign s_axis_data_tready = first_open || rest_ready;
 
-wire        idle, told, cpl_busy, cpl_done;
+wire        idle, told, cpl_done;
 wire        pick;
 reg  [3:0]  pick_kind;
 wire        pick_goback, pick_uart;
@@ -130,7 +131,7 @@ card_host_out #(.BOARD (BOARD), .VERSION (VERSION)) u_out (
     .pick_length (pick_length), .pick_seq (pick_seq),
     .next (next), .limit (limit), .told (told),
     .rsp_last (rsp_last), .rsp_idx (rsp_idx), .rsp_data (rsp_data), .rsp_done (rsp_done),
-    .cpl_data (s_axis_cpl_tdata), .cpl_busy (cpl_busy), .cpl_done (cpl_done),
+    .cpl_data (s_axis_cpl_tdata), .cpl_done (cpl_done),
     .first_whole (first_whole), .first_end (first_end), .first_tail (first_tail),
     .first_tid (first_tid), .first_step (first_step), .first_data (first_data),
     .first_clear (first_clear),
@@ -200,7 +201,7 @@ always @* begin
     end
 end
 
-wire cpl_drop = s_axis_cpl_tvalid && !sess && lost_q == 4'd0 && !cpl_busy;
+wire cpl_drop = s_axis_cpl_tvalid && !sess && lost_q == 4'd0 && idle;
 assign s_axis_cpl_tready = cpl_done || cpl_drop;
 
 always @* begin

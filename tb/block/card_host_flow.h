@@ -268,6 +268,18 @@ inline void uart_waits(bench &b)
     b.uart_empty = true;
     b.settle(3000);
     CHECK_EQ(b.chk, b.got[T_STATUS], st + 1);
+    // An answer waits for room that went away while the registers were asked.
+    const uint64_t reqs = b.seen[C_REQ], answers = b.seen[C_TX_RSP];
+    b.slow = 40;
+    b.push(b.request(true, 8, 0), true);
+    for (unsigned i = 0; i < 1000 && b.seen[C_REQ] == reqs; i++) b.tick();
+    b.uart_room = false;
+    b.run(5000);
+    CHECK_EQ(b.chk, b.seen[C_REQ], reqs + 1);
+    CHECK_EQ(b.chk, b.seen[C_TX_RSP], answers);
+    b.uart_room = true;
+    b.settle();
+    b.slow = 3;
 }
 
 // Nothing between two frames but what the frames need: a beat a cycle and at most eight cycles.

@@ -68,6 +68,7 @@ static uint32_t pick_data(tb_rng &r)
     case 5:  return r.below(5) << 24 | r.below(1 << 24);
     case 6:  return 254 + r.below(4);
     case 7:  return r.below(3 * LINK_SETS * LINK_WAYS);
+    case 8:  return 1u << r.below(32) | r.below(64);        // far too much by one bit alone
     default: return static_cast<uint32_t>(r.next());
     }
 }

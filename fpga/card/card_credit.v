@@ -50,7 +50,6 @@ reg [12:0] least_q, least_d, since_q, since_d, free_q, free_d, gift_q, gift_d;
 reg        fresh_q, fresh_d, room_q, room_d;
 reg [15:0] taken_q, taken_d, want_q, want_d, limit_q, limit_d;
 
-wire [12:0] pkts   = poll_data[16:13] != 4'd0 ? 13'h1FFF : poll_data[12:0];
 wire [12:0] busy   = since_q + SLACK[12:0];
 wire [15:0] lead   = limit_q - taken_q;
 wire [15:0] more   = want_q - limit_q;
@@ -58,7 +57,7 @@ wire        unused = &{1'b0, more[14:0], lead[15:13]};
 
 always @* begin
     cells_d = poll_cells ? poll_data[16:4] : cells_q;
-    least_d = poll_pkts ? (pkts < cells_q ? pkts : cells_q) : least_q;
+    least_d = !poll_pkts ? least_q : poll_data < {4'd0, cells_q} ? poll_data[12:0] : cells_q;
     fresh_d = poll_pkts;
     since_d = poll_start ? {12'd0, begun} : since_q + {12'd0, begun};
     free_d  = begun && free_q != 13'd0 ? free_q - 13'd1 : free_q;

@@ -5,9 +5,9 @@
 // In this order of rank; one whose port has no room lets the next one go. card_host_first has the
 // first beats of a payload ready, card_host_out writes the frame. Numbered frames (CPL, DATA) go
 // while the host's limit allows. Without a session a completion is thrown away, between two frames,
-// for it may be on its way since the session before. A STATUS goes when it was asked for; as GOBACK,
-// at most one in QUIET cycles, void when the number came; and for a moved limit that no frame has
-// told for QUIET cycles.
+// for it may be on its way since the session before. A STATUS goes when it was asked for; as
+// GOBACK, at most one in QUIET cycles, void when the number came; and for a moved limit that no
+// frame has told for QUIET cycles.
 //
 // Timing: outputs are flops, but s_axis_data_tready, s_axis_cpl_tready and rsp_done are
 // combinational from flops and the tready of the frame's port. A frame starts the cycle after it

@@ -89,7 +89,7 @@ class Verdicts:
         return not self.print_counts(rows)
 
     def explained(self, row):
-        """A mutant that nothing saw is argued in equivalent.txt, as that stands now, or survived."""
+        """A mutant that nothing saw is argued in equivalent.txt, as that is now, or survived."""
         if row["verdict"] != "left":
             return row
         reason = self.known.get(tuple(row["key"]))

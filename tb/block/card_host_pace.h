@@ -83,8 +83,8 @@ inline void paces(bench &b, bool uart)
     b.seen_goback = false;
 }
 
-// A host asks about when a STATUS is chosen for another reason. If that was chosen before, or in the
-// very cycle, it gets one more.
+// A host asks about when a STATUS is chosen for another reason. If that was chosen before, or in
+// the very cycle, it gets one more.
 inline void asks(bench &b, bool uart)
 {
     unsigned before = 0, beside = 0, after = 0;

@@ -92,21 +92,21 @@ always @* begin
     strb_d  = strb_q;
     if (!busy_q) begin
         busy_d = 1'b1;
-        strb_d = 4'hF;
+        data_d = acc_wdata;         // with a reading they mean nothing
+        strb_d = acc_wstrb;
         if (booting) begin
             who_d  = WHO_BOOT;
             aw_d   = 1'b1;
             w_d    = 1'b1;
             addr_d = boot_q[0] ? `TTP_REG_CTRL : `TTP_REG_EPOCH;
             data_d = boot_q[0] ? 32'd1 : {16'd0, boot_seed};
+            strb_d = 4'hF;
         end else if (acc_valid) begin
             who_d  = WHO_ACC;
             aw_d   = acc_write;
             w_d    = acc_write;
             ar_d   = !acc_write;
             addr_d = acc_addr;
-            data_d = acc_wdata;
-            strb_d = acc_wstrb;
         end else begin
             who_d   = WHO_POLL;
             ar_d    = 1'b1;

@@ -218,7 +218,7 @@ int main(int argc, char **argv)
     CHECK_EQ(b.chk, b.writes.size(), 2);
     CHECK_EQ(b.chk, b.writes[0], 0x2C);
     CHECK_EQ(b.chk, b.writes[1], 0x24);
-    CHECK_EQ(b.chk, b.mem[0x2C], 0xBEEF);
+    CHECK_EQ(b.chk, b.mem[0x2C], b.life);
     CHECK_EQ(b.chk, b.mem[0x24], 1);
     b.ref[0x2C] = b.mem[0x2C];
     b.ref[0x24] = b.mem[0x24];

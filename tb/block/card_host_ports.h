@@ -52,6 +52,7 @@ struct ports : reference {
     // when a payload stands at the MAC
     uint64_t rx_at[C_N] = {}, tx_at[C_N] = {}, head_at = 0, data_at = 0;
     unsigned beats = 0;
+    const unsigned life = static_cast<unsigned>(r.bits(16));    // the first number of the card
     bool data_was = false;
 
     // used: one that was stopped in the middle of something; it has one cycle of reset in which
@@ -66,7 +67,7 @@ struct ports : reference {
             mem[0x1000 + a] = ref[0x1000 + a] = static_cast<uint32_t>(r.bits(32));
         }
         d->cfg_node = ME & 0xFFFFFF;
-        d->boot_seed = 0xBEEF;
+        d->boot_seed = life;
         d->boot = 0;
         d->rst = 1;
         out_busy = mac_busy = 100;

@@ -65,9 +65,10 @@ wire empty = napp == rec[`REC_RETIRED] && nfreed == rec[`REC_RETIRED];
 // tbl.reuse tbl.reuse.dead
 wire good = is_closed && empty && !(rec[`REC_WAS_DEAD] && irq_dead);
 
-// tbl.victim.fit: nothing is owed in either direction, and nothing has moved for long.
+// tbl.victim.fit: nothing is owed in either direction, and nothing has moved for long. What is in
+// flight is held (asserted in ttp_link_turn).
 wire waits = rec[`REC_GAP_TOLD] || rec[`REC_ASIDE] != 2'd0;
-wire idle  = empty && rec[`REC_IN_FLIGHT] == {CW{1'b0}} && !close_wanted && !waits && aged;
+wire idle  = empty && !close_wanted && !waits && aged;
 wire cand  = is_open && idle;
 
 wire pinned = pin_valid && pin_link == link_q;

@@ -137,9 +137,11 @@ struct two_cards {
             for (unsigned vc = 0; vc < 3; vc++) {
                 const unsigned sink = mask ^ a.r.below(8);
                 b.write(CARD_CTRL, mask | sink << 4);
-                bytes p = some(a.r.in(1, 30), a.r.one_in(5));
+                // The sink may take three bytes for the next number of the generator.
+                const bool answer = a.r.one_in(5), echo = mask >> vc & 1;
+                bytes p = some(a.r.in(echo && !answer ? 1 : 4, 30), answer);
                 send(a, vc, b.node, p);
-                if ((mask >> vc & 1) && !(p[0] & 0x80)) {
+                if (echo && !answer) {
                     p[0] |= 0x80;
                     arrives(a, vc, p);
                     echoes++;

@@ -141,7 +141,9 @@ int main(int argc, char **argv)
         }
         if (kind == 6) { v[head + r.below(v.size() - head)].er = true; code = RX_ER; }
         if (kind == 7) {                                            // the SFD never comes
-            if (r.one_in(2)) v[head - 1].d ^= r.one_in(2) ? 0x02 : 0x01;
+            // A bit is wrong somewhere, but not the one that makes an SFD of preamble.
+            const size_t at = r.one_in(2) ? head - 1 : r.below(head);
+            if (r.one_in(2)) v[at].d ^= static_cast<uint8_t>(1u << r.below(fast ? 7 : 3));
             else v.resize(r.in(1, head - 1));
             code = RX_NOSFD;
         }

@@ -29,19 +29,16 @@ equiv_status -assert equiv
 # The same inputs for both; resets are held at first.
 JUDGE = """`default_nettype none
 module judge (%s, output wire bad);
-wire kept;
 %s
 %s
 gold u_gold (%s);
 gate u_gate (%s);
-assign kept = kept_q && %s;
-assign bad = age_q == 3'd7 && kept && %s;
+assign bad = age_q == 3'd7 && %s;
 endmodule
 """
 AGE = """reg [2:0] age_q = 3'd0;
-reg kept_q = 1'b1;
-always @(posedge %s) {age_q, kept_q} <= {age_q == 3'd7 ? 3'd7 : age_q + 3'd1, kept};"""
-NO_AGE = "wire [2:0] age_q = 3'd7; wire kept_q = 1'b1;"
+always @(posedge %s) age_q <= age_q == 3'd7 ? 3'd7 : age_q + 3'd1;"""
+NO_AGE = "wire [2:0] age_q = 3'd7;"
 BITS = """read_verilog %s
 prep -flatten -nordff -top judge
 async2sync
@@ -129,15 +126,7 @@ def differ_in(memory, turn):
     return wires, ["(%s)" % b for b in bad]
 
 
-def rules(block, ins):
-    """What the streams into a block of the card keep: each beat has its first byte. The host of the
-    MAC may break that, and what becomes of it then is told."""
-    keeps = [p for p in ins if p.endswith("_tkeep") and re.match("card|eth_", block)]
-    return " && ".join(["!(%svalid && !%s[0])" % (p[:-4], p) for p in keeps
-                        if p[:-4] + "valid" in ins] or ["1'b1"])
-
-
-def judge(modules, clock, memories, valid, turn=None, block=""):
+def judge(modules, clock, memories, valid, turn=None):
     """The two side by side, as Verilog."""
     gold, gate = modules["gold"]["ports"], modules["gate"]["ports"]
     ports = {**gold, **gate}
@@ -165,7 +154,7 @@ def judge(modules, clock, memories, valid, turn=None, block=""):
     return JUDGE % (", ".join("input wire %s %s" % (size[p], q) for p in ins
                               for q in [p, p + "_else"][:1 + (p in read)]), "\n".join(wires),
                     AGE % clock if clock else NO_AGE, pins(gold, "_x"), pins(gate, "_y"),
-                    rules(block, ins), "(" + " || ".join(bad) + ")")
+                    "(" + " || ".join(bad) + ")")
 
 
 def power_up_alike(path):
@@ -229,7 +218,7 @@ def decide(test, clock, modules, memories, valid, turn, how, log):
     with open(base + ".cut.json", "w") as f:
         json.dump({"modules": modules}, f)
     with open(base + ".v", "w") as f:
-        f.write(judge(modules, clock, memories, valid, turn, test.block))
+        f.write(judge(modules, clock, memories, valid, turn))
     with open(base + ".ys", "w") as f:
         f.write("read_json %s.cut.json\n" % base + BITS % (base + ".v", base + ".aag"))
     if not ended(["yosys", "-q", "-s", base + ".ys"], log, 60)[0]:

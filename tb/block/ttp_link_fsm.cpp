@@ -138,8 +138,11 @@ static void compare(Vttp_link_fsm &dut, Compare eq, ttp_link_rec &r, const ttp_l
         eq("respond_notify", dut.respond_notify, o.respond_notify);
     }
     // ttp_link_fsm.vh: an event that tells a link nothing leaves all moves 0.
-    if (!o.respond_valid && in.ev >= TTP_EV_TIMER)
+    if (!o.respond_valid && in.ev != TTP_OP_PAYLOAD) {
         eq("opcode without an answer", dut.respond_op, 0);
+        eq("TxID without an answer", dut.respond_txid, 0);
+        eq("RxID without an answer", dut.respond_rxid, 0);
+    }
     eq("illegal", dut.m_illegal, counts(TTP_LINK_CNT(ILLEGAL)));
     if (in.ev == TTP_OP_PAYLOAD) eq("take", dut.m_take, o.take);
     if (in.ev == TTP_EV_CLOSE)

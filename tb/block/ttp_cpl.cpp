@@ -27,7 +27,7 @@ int main(int argc, char **argv)
     auto dut = std::make_unique<Vttp_cpl>();
     std::vector<uint64_t> mem(64);
     ttp_arena arena = { reinterpret_cast<uint8_t *>(mem.data()), 0, mem.size() * 8 };
-    ttp_cpl ref;
+    ttp_cpl ref = {};
     ttp_cpl_bind(&ref, &arena);
 
     std::deque<uint64_t> sent[3];           // serial numbers in flight, per source

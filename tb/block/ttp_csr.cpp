@@ -89,7 +89,7 @@ int main(int argc, char **argv)
     p.trace = TRACE, p.sram_1p = SRAM_1P, p.deep = DEEP;
     p.timeout_rst = TIMEOUT_RST, p.open_tmo_rst = OPEN_TMO_RST, p.close_tmo_rst = CLOSE_TMO_RST;
     p.backoff_rst = BACKOFF_RST, p.retry_max_rst = RETRY_MAX_RST;
-    ttp_csr ref;
+    ttp_csr ref = {};
     ttp_csr_init(&ref, &p);
     ttp_csr_out o = {};
     ttp_csr_in in = {};

@@ -28,7 +28,7 @@ int main(int argc, char **argv)
     std::deque<word> ref;
     std::vector<uint64_t> mem(2 * DEPTH + 8);
     ttp_arena arena = { reinterpret_cast<uint8_t *>(mem.data()), 0, mem.size() * 8 };
-    ttp_fifo f;
+    ttp_fifo f = {};
     ttp_fifo_bind(&f, &arena, sizeof(word), DEPTH);
 
     uint64_t full = 0, empty = 0, both = 0, moved = 0;

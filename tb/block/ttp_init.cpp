@@ -21,7 +21,7 @@ int main(int argc, char **argv)
     ttp_params p = {};
     p.tx_cells = TX_CELLS; p.link_sets = 1; p.link_ways = 1; p.tx_pkts = ENTS - 3;
     ttp_arena a = {};
-    ttp_init ref;
+    ttp_init ref = {};
     ttp_init_bind(&ref, &p, &a);
     const uint32_t n = std::max<uint32_t>(TX_CELLS, ENTS);
     uint64_t walks = 0, cut = 0, len = 0;

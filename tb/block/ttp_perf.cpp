@@ -30,7 +30,7 @@ int main(int argc, char **argv)
     tb_rng r(seed);
     tb_check chk("ttp_perf", seed);
     auto dut = std::make_unique<Vttp_perf>();
-    ttp_perf ref;
+    ttp_perf ref = {};
     ttp_perf_init(&ref);
 
     uint64_t sum[64] = {}, swept[64] = {}, moved = 0;

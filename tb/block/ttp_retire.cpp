@@ -33,7 +33,7 @@ int main(int argc, char **argv)
     p.link_sets = LINKS / 3;
     p.link_ways = 1;
     p.deep = DEEP;
-    ttp_retire m;
+    ttp_retire m = {};
     memset(&m, 0, sizeof m);
     ttp_arena arena = { nullptr, 0, 0 };
     ttp_retire_bind(&m, &p, &arena);

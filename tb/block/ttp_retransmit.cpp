@@ -48,7 +48,7 @@ int main(int argc, char **argv)
     p.tx_pkts = ENTS - LINKS;
     p.link_sets = LINKS / 3;
     p.link_ways = 1;
-    ttp_retransmit m;
+    ttp_retransmit m = {};
     memset(&m, 0, sizeof m);
     ttp_arena arena = { nullptr, 0, 0 };
     ttp_retransmit_bind(&m, &p, &arena);

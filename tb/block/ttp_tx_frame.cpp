@@ -65,7 +65,7 @@ int main(int argc, char **argv)
     p.data_w = DATA_W;
     p.addr_high = ADDR_HIGH;
     ttp_arena arena = { nullptr, 0, 0 };
-    ttp_tx_frame m;
+    ttp_tx_frame m = {};
     memset(&m, 0, sizeof m);
     ttp_tx_frame_bind(&m, &p, &arena);
 

@@ -28,7 +28,7 @@ int main(int argc, char **argv)
     ttp_params p = {};
     p.data_w = DATA_W; p.tx_cells = STORE; p.tx_pkts = TX_PKTS;
     p.link_sets = LINKS / 3; p.link_ways = 1; p.deep = DEEP;
-    ttp_tx_ingest ref;
+    ttp_tx_ingest ref = {};
     ttp_arena a = {};
     ttp_tx_ingest_bind(&ref, &p, &a);
     std::vector<uint64_t> heap(a.used / 8);

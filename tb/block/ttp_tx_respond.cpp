@@ -28,7 +28,7 @@ int main(int argc, char **argv)
     p.data_w = DATA_W;
     std::vector<uint64_t> mem(8192);
     ttp_arena arena = { reinterpret_cast<uint8_t *>(mem.data()), 0, mem.size() * 8 };
-    ttp_tx_respond m;
+    ttp_tx_respond m = {};
     ttp_tx_respond_bind(&m, &p, &arena);
     const unsigned RESP_N = DATA_W == 512 ? 64 : 16;
 

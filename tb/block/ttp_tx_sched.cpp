@@ -26,7 +26,7 @@ int main(int argc, char **argv)
     p.link_ways = 1;
     std::vector<uint64_t> mem(4096);
     ttp_arena arena = { reinterpret_cast<uint8_t *>(mem.data()), 0, mem.size() * 8 };
-    ttp_tx_sched m;
+    ttp_tx_sched m = {};
     ttp_tx_sched_bind(&m, &p, &arena);
 
     std::deque<uint16_t> old_q, new_q;

@@ -35,7 +35,7 @@ int main(int argc, char **argv)
     auto dut = std::make_unique<Vttp_tx_sram>();
     ttp_params p = {};
     p.data_w = DATA_W; p.tx_cells = TX_CELLS; p.sram_1p = SRAM_1P; p.deep = DEEP;
-    ttp_tx_sram ref;
+    ttp_tx_sram ref = {};
     ttp_arena a = {};
     ttp_tx_sram_bind(&ref, &p, &a);
     std::vector<uint64_t> heap(a.used / 8);

@@ -280,6 +280,14 @@ inline void uart_waits(bench &b)
     b.uart_room = true;
     b.settle();
     b.slow = 3;
+    // A session over Ethernet does not wait for a UART.
+    b.uart_room = b.uart_empty = false;
+    start(b, false, 100);
+    b.give_up(100);
+    b.give_cpl();
+    b.run(1000);
+    CHECK_EQ(b.chk, b.want_up.size() + b.want_cpl.size(), 0);
+    b.uart_room = b.uart_empty = true;
 }
 
 // Nothing between two frames but what the frames need: a beat a cycle and at most eight cycles.

@@ -34,6 +34,7 @@ struct ports : reference {
     uint32_t down_dest = 0;
     std::deque<completion> cpl;
     unsigned cpl_lost = 0;
+    bool lost_was = false;
 
     // Registers
     std::map<unsigned, uint32_t> mem;
@@ -181,6 +182,8 @@ struct ports : reference {
         // The reference moves before what it judges.
         if (c.rx_ev_valid) { seen[c.rx_ev_code]++; verdict(c.rx_ev_code); }
         if (c.tx_ev_valid) { seen[c.tx_ev_code]++; begins(c.tx_ev_code, LAG[s_uart]); }
+        CHECK_EQ(chk, c.cpl_lost, lost_was);            // told in the cycle after
+        lost_was = cpl_take && !sess;
         if (c.cpl_lost) seen[C_CPL_LOST]++;
         if (cpl_take) {
             if (!sess) { cpl_lost++; want_cpl.pop_front(); }

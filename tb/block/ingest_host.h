@@ -17,6 +17,7 @@ extern "C" {
 static const uint32_t B = DATA_W / 8, LANES = DATA_W / 64, WPC = 512 / DATA_W;
 // The store has no port here: its size follows from TCW (the biggest that fits).
 static const uint32_t STORE = TCW == 11 ? 1536 : TCW == 5 ? 24 : 1u << TCW;
+static const bool MANY = STORE > 16384;     // cells
 static const uint32_t ENTS = TX_PKTS + LINKS;
 static uint32_t own_node;           // in even seeds complemented, so that each bit is 0 and 1
 

@@ -42,6 +42,7 @@ int main(int argc, char **argv)
     std::deque<uint32_t> pool;
     std::vector<uint8_t> store(static_cast<size_t>(STORE) * 64);
     std::vector<link_state> link(LINKS);
+    std::vector<uint32_t> dummy(LINKS);
     std::map<uint32_t, uint32_t> link_of;           // dest -> link
     own_node = seed % 2 ? 0x123456 : 0xEDCBA9;
     const std::vector<uint32_t> peers = some_peers(r);
@@ -63,8 +64,8 @@ int main(int argc, char **argv)
 
     uint64_t n_chunk = 0, n_ref[5] = {}, n_dis = 0, n_abort = 0, n_soft = 0, n_soft_mid = 0,
              n_lookup = 0, n_off = 0, n_limit = 0, fast = 0, fast_ap = 0, fast_lost = 0,
-             n_ring = 0, n_no_entry = 0, n_long = 0, lat_ok = 0;
-    uint64_t last_take = 0;
+             n_ring = 0, n_no_entry = 0, n_long = 0, lat_ok = 0, last_take = 0;
+    uint32_t bits = 0;              // of the cells that a link took, ever
     far_round far;
     bool took_single = false;
 
@@ -84,7 +85,7 @@ int main(int argc, char **argv)
         if (c >= phase_at && (want_ideal <= 0 || (!pin_mid && !host_valid))) {
             phase_at = c + (want_ideal > 0 ? 2000 : 200) + r.below(1500);
             ideal_from = std::max(c, ideal_from);
-            ph.draw(r, want_ideal > 0, peers.size());
+            ph.draw(r, want_ideal > 0, MANY && r.one_in(2) ? 1 : peers.size());
             want_ideal = -1;
             if (ph.ideal) {             // nothing but what this phase says
                 tx.clear();
@@ -102,8 +103,10 @@ int main(int argc, char **argv)
         ttp_tx_ingest_in in = {};
         ttp_tx_ingest_out o = {};
         ttp_tx_ingest_drive(&ref, &o);
+        bits |= ref.own.taken;
         in.core_rst = c < 2 || r.one_in(walk < init_n ? 20 * init_n : 8000);
-        if (c + init_n > wait_at) in.core_rst = false;
+        // Where a link can take many cells it takes them, in the second half.
+        if (c + (MANY ? wait_at / 2 : init_n) > wait_at) in.core_rst = false;
         in.rst = c < 2 || (in.core_rst && r.one_in(3));
         in.init_active = walk < init_n;
         in.init_idx = walk;
@@ -143,10 +146,8 @@ int main(int argc, char **argv)
         in.refused_ready = r.percent(ph.ic_p);
         // Retire: the oldest entry of a link becomes the dummy, and the dummy returns.
         int ret = -1;
-        in.freed_link = r.below(LINKS); in.freed_cells = r.below(1 << 17);
-        in.freed_entry = r.below(ENTS);
-        static std::vector<uint32_t> dummy;
-        if (dummy.size() != LINKS) dummy.resize(LINKS);
+        in.freed_link = r.below(LINKS); in.freed_entry = r.below(ENTS);
+        in.freed_cells = r.below(1 << 17);
         if (up && r.percent(ph.ret_p)) {
             std::vector<uint32_t> busy;
             for (auto &x : link_of) if (!link[x.second].list.empty()) busy.push_back(x.second);
@@ -241,8 +242,7 @@ int main(int argc, char **argv)
                 l.held += static_cast<uint32_t>(cur.size());
                 chk.eq("more cells than the store", l.held <= STORE, 1);
                 if (ph.limit < STORE && l.held + 16 > ph.limit) n_limit++;
-                cur.clear();
-                n_chunk++;
+                cur.clear(); n_chunk++;
                 fails = 0;
                 if (took_single && last_take == c - 1 && o.append_len <= B) lat_ok++;
                 if (!in.pin_act) {
@@ -260,8 +260,7 @@ int main(int argc, char **argv)
                 chk.eq("chain back: last", o.abort_last, cur.back());
                 chk.eq("chain back: cells", o.abort_n, cur.size());
                 for (uint32_t x : cur) pool.push_back(x);
-                cur.clear();
-                n_abort++;
+                cur.clear(); n_abort++;
             }
             if (ret >= 0) {
                 link_state &l = link[static_cast<uint32_t>(ret)];
@@ -341,6 +340,7 @@ int main(int argc, char **argv)
     chk.reached("the last cycles of a long round", far.begun);
     if (TX_PKTS <= 100) chk.reached("no entry left", n_no_entry);
     if (STORE > 16) chk.reached("cell limit", n_limit);
+    if (MANY) chk.reached("65536 cells of a link", bits >> 16);
     if (STORE > 1000) chk.reached("full rate", fast > 1000);
     printf("PASS compared=%" PRIu64 " chunks=%" PRIu64 " refused=%" PRIu64 "/%" PRIu64 "/%" PRIu64
            "/%" PRIu64 " discarded=%" PRIu64 " aborts=%" PRIu64 " soft=%" PRIu64 " fast=%" PRIu64

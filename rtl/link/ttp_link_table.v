@@ -67,7 +67,7 @@ end endgenerate
 
 reg              s1_valid_q, s1_excl_q;
 
-wire             known, hit, room, found, ends, victim;
+wire             known, hit, room, found, ends;
 wire [WAY_B-1:0] hit_way, free_way, probe_way;
 wire [$clog2(3*LINK_SETS)-1:0] s1_set;
 
@@ -89,14 +89,13 @@ ttp_link_probe #(.LINK_WAYS(LINK_WAYS), .CUT(CUT), .DEEP(DEEP)) u_probe (
     .clk(clk), .rst(rst), .start(miss && !room), .s1_advance(s1_advance),
     .s1_probing(s1_probing), .probe_ok(probe_ok), .probe_cand(probe_cand),
     .probe_closing(probe_closing), .probe_stranger(probe_stranger), .probe_age(probe_age),
-    .way(probe_way), .found(found), .ends(ends), .victim(victim)
+    .way(probe_way), .found(found), .ends(ends), .victim(s1_victim)
 );
 
 assign s1_valid   = s1_valid_q;
 assign s1_excl    = s1_excl_q;
 assign s1_advance = s1_valid_q && known && (!miss || room || ends);
 assign s1_alloc   = miss && (room || found);
-assign s1_victim  = miss && victim;
 assign s1_entry   = hit || s1_alloc;
 
 generate if (LINK_WAYS > 1) begin : g_link
@@ -122,6 +121,8 @@ end
 `ifdef FORMAL
     // S1 is never overwritten.
     always @(posedge clk) if (!rst && s0_valid) assert (!s1_valid_q || s1_advance);
+    // Only an event that misses is judged for.
+    always @(posedge clk) if (!rst && !init_active && (s1_victim || found)) assert (miss);
 `endif
 
 endmodule

@@ -190,10 +190,7 @@ always @(posedge clk) begin
     s2_link_q  <= s1_link;
     s3_valid_q <= send_valid;
     s3_link_q  <= send[`SEND_LINK];
-    if (core_rst) begin
-        s2_valid_q <= 1'b0;
-        s3_valid_q <= 1'b0;
-    end
+    if (core_rst) s3_valid_q <= 1'b0;
 end
 
 wire unused = &{1'b0, room2, room4, early_valid, count2, count4, append, freed, init_idx};

@@ -32,6 +32,7 @@ int main(int argc, char **argv)
     for (unsigned run = 0; run < sizeof periods / sizeof periods[0]; run++) {
         const uint64_t wp = periods[run][0], rp = periods[run][1];
         std::deque<word> open, ref;     // written but not committed; committed and not yet read
+        std::deque<uint64_t> seen;      // words read, as of the last cycles of the writer
         uint64_t tw = 0, tr = r.below(rp), writes = 0, used_max = 0, stuck_for = 0;
         unsigned p_in = 50, p_out = 50, p_commit = 20, p_drop = 5;
         word w = { 0, 0 };
@@ -50,6 +51,11 @@ int main(int argc, char **argv)
                     if (dut->wr_stuck) CHECK_EQ(chk, dut->wr_ready || open.size() != DEPTH, false);
                     const bool push = dut->wr_valid && dut->wr_ready && !dut->wr_drop;
                     full += !dut->wr_ready;
+                    // A place that was free eight cycles ago can be used.
+                    const uint64_t late = seen.size() < 8 ? DEPTH : moved - seen.front();
+                    if (open.size() + ref.size() + late < DEPTH) CHECK_EQ(chk, dut->wr_ready, 1);
+                    seen.push_back(moved);
+                    if (seen.size() > 8) seen.pop_front();
                     // Never a write beyond the depth: one word more may stand in the output
                     // register.
                     if (push) open.push_back(w);

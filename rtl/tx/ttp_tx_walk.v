@@ -25,6 +25,7 @@ module ttp_tx_walk #(
     output wire        init_entry
 );
 
+localparam EB = $clog2(ENTS);          // as much of the index counts: each end is met once
 localparam [31:0] LAST_LINK = LINKS - 1;
 localparam [31:0] LAST_ENT  = ENTS - 1;
 
@@ -37,11 +38,11 @@ assign init_entry = init_active && in_ents_q;
 always @* begin
     in_links_d = in_links_q;
     in_ents_d  = in_ents_q;
-    if (init_active && init_idx == LAST_LINK[16:0]) begin
+    if (init_link && init_idx[EB-1:0] == LAST_LINK[EB-1:0]) begin
         in_links_d = 1'b0;
         in_ents_d  = 1'b1;
     end
-    if (init_active && init_idx == LAST_ENT[16:0]) in_ents_d = 1'b0;
+    if (init_entry && init_idx[EB-1:0] == LAST_ENT[EB-1:0]) in_ents_d = 1'b0;
 end
 
 always @(posedge clk) begin
@@ -52,6 +53,8 @@ always @(posedge clk) begin
         in_ents_q  <= 1'b0;
     end
 end
+
+wire unused = &{1'b0, init_idx};
 
 endmodule
 

@@ -85,7 +85,7 @@ struct phase {
         one_peer = ideal || r.one_in(3) ? 1 + r.below(peers) : 0;
         // What is not below the memory is no limit, and may be so by one bit.
         limit = ideal || r.one_in(2) ? std::min(STORE + (r.below(2) << r.below(17)), 0x1ffffu)
-                                     : r.in(16, std::min<uint32_t>(STORE, 64));
+                                     : r.in(16, std::min(STORE, r.one_in(2) ? 64u : 1100u));
         tmo = r.one_in(3) ? 1 + r.below(20)
             : r.one_in(20) ? 1u << r.in(10, 13) : 1 + r.below(600);
         retry = 1 + r.below(4);

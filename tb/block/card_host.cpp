@@ -241,6 +241,7 @@ int main(int argc, char **argv)
         asks(b, uart);
         allowed(b, uart);
     }
+    takeovers(b);
     stores(b);
     for (unsigned i = 0; i < 4; i++) {
         start(b, i & 1, 10);

@@ -135,6 +135,25 @@ inline std::unique_ptr<Vcard_host> stopped(uint64_t seed, std::unique_ptr<Vcard_
     return std::move(b.d);
 }
 
+// A session is taken over while one payload after the other leaves for the one before.
+inline void takeovers(bench &b)
+{
+    const uint64_t up = b.got[T_DATA_UP];
+    b.out_busy = b.gap = 0;
+    start(b, b.r.one_in(2), 10000);
+    for (unsigned i = 0; i < 60; i++) {
+        while (b.up.size() < 12) b.give_up(b.r.in(1, 40));
+        b.run(b.r.in(1, 40));
+        const bool uart = b.r.one_in(3);
+        b.hello(uart, 10000, b.s_mac == HOST_A ? HOST_B : HOST_A);
+        for (unsigned c = 0; c < 300 && (b.welcome_due || !b.all_read()); c++) b.tick();
+    }
+    b.settle(9000);
+    CHECK_EQ(b.chk, b.want_up.size(), 0);
+    b.chk.reached("payloads between two HELLO", b.got[T_DATA_UP] - up > 100);
+    b.out_busy = b.gap = 20;
+}
+
 // After a reset no answer tells of a session before it, and no GOBACK goes for QUIET cycles.
 inline std::unique_ptr<Vcard_host> first_goback(uint64_t seed, std::unique_ptr<Vcard_host> used)
 {

@@ -58,6 +58,8 @@ struct reference {
     bool told_any = false;
     unsigned gaps = 0, asked = 0;       // frames after a gap; times that it wants to hear
     uint64_t gap_at = 0, asked_at = 0;  // cycle of the last one not answered yet; 0: none
+    uint64_t gap_ends = 0;
+    bool moved = false;                 // the session, to another host
     std::deque<std::pair<unsigned, unsigned>> headers;  // limit and number that each one tells
 
     explicit reference(uint64_t seed) : r(seed), chk("card_host", seed) {}
@@ -101,10 +103,12 @@ struct reference {
             want = C_MALFORMED;
         else if (f.type == T_HELLO) {
             want = C_HELLO;
+            moved = s_uart != s.uart || (!s.uart && s_mac != f.src);
             sess = true; s_uart = s.uart; s_mac = f.src;
             next = 0; tx_seq = 0; peer = f.limit;
             welcome_due = true; welcome_tags.push_back(s); stale = asked = 0;
-            gap_at = asked_at = 0;
+            no_gap();
+            asked_at = 0;
         } else if (f.type == T_REQ) {
             want = bodied < f.length ? C_MALFORMED : C_REQ;
             if (code == C_BUSY) {
@@ -116,7 +120,7 @@ struct reference {
                 busy_ok++;
             }
         } else if (!mine) want = C_NO_SESSION;
-        else if (f.type == T_BYE) { want = C_BYE; sess = false; gap_at = asked_at = 0; }
+        else if (f.type == T_BYE) { want = C_BYE; sess = false; no_gap(); asked_at = 0; }
         else {
             const bool whole = bodied >= f.length;
             if (f.type == T_DATA && bodied == 0) want = C_MALFORMED;
@@ -141,7 +145,7 @@ struct reference {
                 } else {
                     want = C_DATA;
                     next = (next + 1) & 0xFFFF;
-                    gap_at = 0;
+                    no_gap();
                     // Of a short frame on Ethernet padding may be what the length claims.
                     const bytes all = hl_bytes(f, true);
                     want_down.push_back({ f.vc << 24 | f.node,
@@ -156,12 +160,20 @@ struct reference {
     }
     void it_asks() { asked++; asked_at = chk.cycle; }
     void it_has_a_gap() { gaps++; gap_at = chk.cycle; }
+    void no_gap()
+    {
+        if (gap_at) gap_ends = chk.cycle;
+        gap_at = 0;
+    }
     // A frame has begun, chosen so many cycles ago or more if nothing held it up.
     void begins(unsigned code, unsigned lag)
     {
         if (code != C_TX_STATUS && code != C_TX_GOBACK) return;
         if (chk.cycle >= asked_at + lag) asked_at = 0;
-        if (code == C_TX_GOBACK && chk.cycle >= gap_at + lag) gap_at = 0;
+        if (code == C_TX_STATUS) return;
+        // Not for what has come in the meantime, but for the one that is just being sent
+        if (!gap_at) CHECK_EQ(chk, chk.cycle < gap_ends + 50, true);
+        if (chk.cycle >= gap_at + lag) no_gap();
     }
     void execute(const hl_frame &f, bool uart)
     {
@@ -217,6 +229,8 @@ struct reference {
         // Two may be on their way when the HELLO comes: one whose last beat waits, one just begun.
         if (welcome_due && f.type != T_WELCOME && stale < 2) {
             stale++;
+            if (moved && welcome_tags.size() == 1)
+                CHECK_EQ(chk, uart == s_uart && (uart || f.dst == s_mac), false);
             if (f.type == T_CPL) want_cpl.pop_front();
             if (f.type == T_DATA_UP) want_up.pop_front();
             return;

@@ -93,7 +93,7 @@ struct link_pipe_world {
         in.cfg.backoff = time();
         in.cfg.retry_max = rng.one_in(3) ? rng.in(1, 255) : rng.in(1, 5);
         in.cfg.reack = rng.below(2) ? 0 : rng.one_in(8) ? rng.below(1u << 31) : time();
-        in.cfg.idle_tmo = rng.below(2) ? 0 : rng.in(1, 9000);
+        in.cfg.idle_tmo = rng.below(2) ? 0 : rng.one_in(5) ? 1u << rng.in(0, 30) : rng.in(1, 9000);
         in.nack_once = rng.one_in(3);
         in.victim_idle = rng.below(2) ? rng.in(0, 9000) : 1u << rng.in(0, 30);
         leap = rng.one_in(3) ? UINT64_C(4096) << rng.below(24) : 0;

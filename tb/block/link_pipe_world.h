@@ -37,6 +37,7 @@ struct link_pipe_world {
     std::vector<uint32_t> nfreed = std::vector<uint32_t>(LINKS);
     uint32_t slots = 0;
     // The mood of the next 1024 cycles
+    static constexpr uint64_t LONGEST = 1u << 30;
     uint64_t hot = 1;           // nodes that there is traffic with: few are busy, or many are idle
     uint64_t leap = 0;          // idle links stay, and time leaps by this power of two ...
     bool leap_any = false;      // ... or by any, so that any bit may be what two ages differ in
@@ -99,7 +100,8 @@ struct link_pipe_world {
         leap = rng.one_in(3) ? UINT64_C(4096) << rng.below(24) : 0;
         leap_any = rng.below(2);
         if (!leap) return;
-        in.cfg.reack = in.cfg.idle_tmo = 0;
+        in.cfg.reack = 0;
+        in.cfg.idle_tmo = rng.below(2) ? 0 : static_cast<uint32_t>(std::min(leap, LONGEST));
         mood = 1;
         hot = nodes.size();
         app_load = 0;

@@ -111,9 +111,10 @@ int main(int argc, char **argv)
         b.p_lossy = false;
     }
 
-    // Latency, alone on the line: 64-byte frames, ten times.
+    // Latency, alone on the line: 64-byte frames, in so many phases between the clocks that the
+    // largest is met to 4 ns (docs/ethernet.md). Half a cycle of RXC is as much.
     double rx_max = 0, tx_max = 0;
-    for (unsigned i = 0; i < 10; i++) {
+    for (unsigned i = 0; i < 40; i++) {
         b.run_ns(3000 + r.below(16));
         b.add(RX_GOOD, 60);
         b.drain(4000);
@@ -122,7 +123,7 @@ int main(int argc, char **argv)
         if (b.rx_latency > rx_max) rx_max = b.rx_latency;
         if (b.tx_latency > tx_max) tx_max = b.tx_latency;
     }
-    CHECK_EQ(b.chk, rx_max > 100e3 && rx_max < 300e3, true);
+    CHECK_EQ(b.chk, rx_max > 272e3 && rx_max <= 276.5e3, true);
     CHECK_EQ(b.chk, tx_max > 50e3 && tx_max < (TX_STORE ? 310e3 : 100e3), true);
 
     // Reset in the middle of traffic, with the received clock standing: nothing half comes out, the

@@ -115,8 +115,9 @@ int main(int argc, char **argv)
     // A reset in a payload or right behind one: nothing of it is counted, and 0 is expected next.
     for (unsigned i = 0; i < 200; i++) {
         beat_source s;
+        const size_t n = r.in(1, 60);
         s.cur = i % 2 ? bytes{ 0, 0, 0, 1, 5, 6 }           // right
-                      : bytes(r.in(1, 60), static_cast<uint8_t>(r.bits(8)));
+                      : bytes(n, static_cast<uint8_t>(r.bits(8)));
         for (unsigned c = r.in(1, 9); c; c--) {
             s.drive(r, 0, d->s_axis_sink_tdata, d->s_axis_sink_tkeep, d->s_axis_sink_tvalid,
                     d->s_axis_sink_tlast);

@@ -36,10 +36,10 @@ struct link_pipe_world {
     std::vector<uint32_t> goal = std::vector<uint32_t>(LINKS);
     std::vector<uint32_t> nfreed = std::vector<uint32_t>(LINKS);
     uint32_t slots = 0;
+    static constexpr uint64_t LONGEST = 1u << 30;   // of idle times that are a power of two
     // The mood of the next 1024 cycles
-    static constexpr uint64_t LONGEST = 1u << 30;
     uint64_t hot = 1;           // nodes that there is traffic with: few are busy, or many are idle
-    uint64_t leap = 0;          // idle links stay, and time leaps by this power of two ...
+    uint64_t leap = 0;          // few events, and time leaps by this power of two ...
     bool leap_any = false;      // ... or by any, so that any bit may be what two ages differ in
     uint32_t mood = 3, rx_load = 30, app_load = 30, free_load = 50, done_load = 40;
 

@@ -147,9 +147,9 @@ static void compare(Vttp_link_fsm &dut, Compare eq, ttp_link_rec &r, const ttp_l
     if (in.ev == TTP_OP_PAYLOAD) eq("take", dut.m_take, o.take);
     if (in.ev == TTP_EV_CLOSE)
         eq("missed", dut.m_missed, !entry || eq.before.link.state == TTP_ST_CLOSED);
+    eq("moved", dut.moved, o.moved);       // nothing without an entry, whatever the record says
     if (!entry && !eq.e.makes_room) return;
     if (entry) {
-        eq("moved", dut.moved, o.moved);
         eq("flush", dut.m_dead && dut.moved, o.flush);
         eq("new_life", dut.m_new_life, o.new_life);
         eq("rewind", dut.m_rewind, !!(o.act & 1u << TTP_ACT_REWIND));

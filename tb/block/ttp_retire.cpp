@@ -34,7 +34,6 @@ int main(int argc, char **argv)
     p.link_ways = 1;
     p.deep = DEEP;
     ttp_retire m = {};
-    memset(&m, 0, sizeof m);
     ttp_arena arena = { nullptr, 0, 0 };
     ttp_retire_bind(&m, &p, &arena);
     std::vector<uint64_t> mem(arena.used / 8);

@@ -49,7 +49,6 @@ int main(int argc, char **argv)
     p.link_sets = LINKS / 3;
     p.link_ways = 1;
     ttp_retransmit m = {};
-    memset(&m, 0, sizeof m);
     ttp_arena arena = { nullptr, 0, 0 };
     ttp_retransmit_bind(&m, &p, &arena);
     std::vector<uint64_t> mem(arena.used / 8);

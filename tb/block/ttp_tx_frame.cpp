@@ -8,7 +8,6 @@
 // PARAMS: -GDATA_W=512 -GTCW=8 | -GDATA_W=64 -GTCW=16 -GADDR_HIGH=152660
 // PARAMS: -GDATA_W=512 -GTCW=16 -GADDR_HIGH=16711679
 // SEEDS: 1 2 3
-#include <cstring>
 #include <deque>
 #include <memory>
 #include <vector>
@@ -66,7 +65,6 @@ int main(int argc, char **argv)
     p.addr_high = ADDR_HIGH;
     ttp_arena arena = { nullptr, 0, 0 };
     ttp_tx_frame m = {};
-    memset(&m, 0, sizeof m);
     ttp_tx_frame_bind(&m, &p, &arena);
 
     std::vector<uint64_t> sram(size_t{CELLS} * 8);

@@ -101,7 +101,8 @@ struct ttp_rules_event {
     bool     fits;          /* PAYLOAD: the receiver has room for it                       */
     bool     room;          /* a new life may begin: the caller has freed all of the last  */
     bool     idle;          /* SERVICE: nothing has moved for longer than the idle time    */
-    uint16_t life;          /* of OPEN, OPEN_ACK: the peer's number, 0 if it sent none     */
+    uint16_t life;          /* the sender's life number, 0: it sent none (life.mark)       */
+    uint16_t to_life;       /* ours, as the sender knows it, 0: it sent none               */
     uint16_t next_life;     /* number of our next life, if one begins now; not 0           */
     uint32_t held;          /* payloads that the host has handed over and are not retired  */
     uint32_t tx_id, rx_id;  /* of the frame                                                */
@@ -140,7 +141,8 @@ enum ttp_timer { TTP_TIMER_KEEP, TTP_TIMER_SET, TTP_TIMER_STOP };
 struct ttp_rules_answers {
     bool     frame;         /* send this one; it carries no payload                        */
     uint8_t  opcode;        /* TTP_FRAME_*                                                 */
-    uint16_t life;          /* our number in OPEN and OPEN_ACK, else 0                     */
+    uint16_t life;          /* of the frame or the payload: our life number                */
+    uint16_t to_life;       /* the peer's, 0: it has none or goes into no such frame       */
     uint32_t tx_id, rx_id;
     bool     payload;       /* SEND: send the payload with this ID                         */
     bool     replay;        /* ... which was sent before                                   */

@@ -141,7 +141,9 @@ struct Finale {
         if (!r) return b->fail("a link in use has no entry"), false;
         const uint32_t id = r->link.last + 1;
         got.clear();
-        b->send({ make_frame(FRESH, OWN_NODE, OP_PAYLOAD, vc, id, 0, 0, its), SIZE_MAX, 0, 0 });
+        b->send({ make_frame(FRESH, OWN_NODE, OP_PAYLOAD, vc, id, 0, peers->life, its,
+                             peers->life ? l.mac_life : 0),
+                  SIZE_MAX, 0, 0 });
         const auto acked = [&] { return !l.acked.empty() && l.acked.back() == id && !got.empty(); };
         if (!until(4000, acked, "a payload of a fresh peer")) return false;
         if (got != its || got_from != (vc << 24 | FRESH))

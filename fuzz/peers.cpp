@@ -9,7 +9,7 @@ bool Peers::answer(const Frame &f, Frame *reply)
     if (!parse_header(f, &h) || h.vc > 2) return false;
     Link &l = link(h.vc, h.dst);
     const auto make = [&](uint32_t op, uint32_t txid, uint32_t rxid) {
-        *reply = make_frame(h.dst, OWN_NODE, op, h.vc, txid, rxid, op <= OP_OPEN_ACK ? life : 0);
+        *reply = make_frame(h.dst, OWN_NODE, op, h.vc, txid, rxid, life, {}, life ? l.mac_life : 0);
         return true;
     };
     switch (h.opcode) {

@@ -153,7 +153,9 @@ void Program::frame()
     txid = pick_id(txid, vc, node);
     if (op == OP_OPEN_ACK || op >= OP_ACK || flags & 1) rxid = pick_id(rxid, vc, node);
 
-    uint32_t epoch = 0;
+    // Both lives as the record has them, but for what the upper half of the first byte says.
+    const bool named = op != OP_OPEN && r && r->link.peer_life;
+    uint32_t epoch = named ? r->link.peer_life : 0, to = named ? r->link.own_life : 0;
     if (op <= OP_OPEN_ACK || op == OP_OPEN_NACK) {
         const uint8_t e = u8();
         if (e < 160) epoch = h_.life;
@@ -161,6 +163,14 @@ void Program::frame()
         else if (e < 200) epoch = r ? r->link.peer_life : 1;
         else if (e < 224) epoch = r ? r->link.own_life : 2;
         else epoch = e;
+        if (op != OP_OPEN && r && epoch) to = r->link.own_life;
+    }
+    switch (what >> 4) {
+    case 9: to = to ? to - 1 : 0; break;            // a life of ours before
+    case 10: epoch = epoch ? epoch - 1 : 0; break;  // ... of the peer
+    case 11: epoch = to = 0; break;                 // a stranger's
+    case 12: to = r ? r->link.own_life : 1; break;  // marked, on the link of a stranger too
+    default: break;
     }
     std::vector<uint8_t> data;
     if (op == OP_PAYLOAD) {
@@ -170,7 +180,9 @@ void Program::frame()
             data[i] = static_cast<uint8_t>(serial_ >> (8 * (i & 3))) ^ static_cast<uint8_t>(i);
         serial_++;
     }
-    WireFrame w{ make_frame(node, OWN_NODE, op, vc, txid, rxid, epoch, data), SIZE_MAX, 0, 0 };
+    WireFrame w{ make_frame(node, OWN_NODE, op, vc, txid, rxid, epoch, data,
+                            op == OP_OPEN ? 0 : to),
+                 SIZE_MAX, 0, 0 };
     w.frame.bytes[42] = static_cast<uint8_t>(op);
     odds(&w, flags);
     deliver(std::move(w));

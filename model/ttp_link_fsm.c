@@ -80,6 +80,7 @@ static void tell(const struct ttp_rules_answers *a, bool open_recd, struct ttp_l
     o->respond_txid = a->tx_id;
     o->respond_rxid = a->rx_id;
     o->respond_life = a->life;
+    o->respond_to_life = a->to_life;
     o->respond_notify = a->frame && a->opcode == TTP_FRAME_OPEN_ACK && open_recd;
     o->take = a->deliver;
     o->new_life = a->new_life;
@@ -130,6 +131,7 @@ void ttp_link_fsm(const struct ttp_link_fsm_in *in, struct ttp_link_rec *r,
                   struct ttp_link_fsm_out *o)
 {
     struct ttp_rules_event e = { .fits = in->fits, .room = in->settled, .life = in->frame_life,
+                                 .to_life = in->frame_to_life,
                                  .next_life = in->life, .tx_id = in->txid, .rx_id = in->rxid };
     struct ttp_rules_config cfg;
     struct ttp_rules_link l;
@@ -201,6 +203,8 @@ void ttp_link_send(const struct ttp_link_send_in *in, struct ttp_link_rec *r,
     o->sent = a.payload;
     o->replay = a.replay;
     o->head = a.timer == TTP_TIMER_SET;
+    o->life = a.life;
+    o->to_life = a.to_life;
     o->id = a.payload_id;
     o->more = ttp_rules_may_send(&l, in->held);
 }

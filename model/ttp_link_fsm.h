@@ -47,7 +47,8 @@ struct ttp_link_fsm_in {
     bool     settled;   /* every retired payload has been freed                       */
     uint16_t napp;      /* payloads appended so far, modulo 2^CW                      */
     uint16_t cmask;     /* 2^CW - 1                                                   */
-    uint16_t frame_life; /* of the frame                                              */
+    uint16_t frame_life; /* of the sender, 0: it named none                           */
+    uint16_t frame_to_life; /* ours, as the sender knows it, 0: it named none         */
     uint16_t life;      /* the life counter                                           */
     uint32_t start_id;  /* ID before the first payload of a new entry                 */
     uint32_t txid, rxid;/* of the frame                                               */
@@ -71,7 +72,7 @@ struct ttp_link_fsm_out {
     uint8_t  irq;       /* bits TTP_IRQ_*                                             */
     uint16_t cp_count;  /* DEAD: payloads flushed                                     */
     uint16_t act;       /* bits TTP_ACT_*, without SEND and REPLAY                    */
-    uint16_t respond_life;
+    uint16_t respond_life, respond_to_life;
     uint32_t respond_txid, respond_rxid;
     uint32_t cnt;       /* bits i = counter TTP_LINK_CNT0 + i                         */
 };
@@ -101,6 +102,7 @@ struct ttp_link_send_out {
     bool     head;      /* it is the oldest in flight                                 */
     bool     more;      /* there is one (more) that may be sent                       */
     bool     must_ask;  /* none may: the peer has to answer an OPEN of ours before    */
+    uint16_t life, to_life;     /* life.both: 0 to a stranger                         */
     uint32_t id;
 };
 

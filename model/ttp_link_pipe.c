@@ -125,7 +125,7 @@ static void run_rules(const struct ttp_link_pipe *b, const struct ttp_link_pipe_
         .cfg = b->turn_n ? &b->arm : &in->cfg, .seen = &seen->cfg,
         .ev = e->ev, .entry = b->s2_entry, .fits = e->fits, .settled = seen->settled,
         .napp = seen->napp, .cmask = b->cmask,
-        .frame_life = e->life, .txid = e->txid, .rxid = e->rxid,
+        .frame_life = e->life, .frame_to_life = e->to_life, .txid = e->txid, .rxid = e->rxid,
         .life = b->turn_n ? b->arm_life : b->life, .start_id = seen->start_id,
         .now = seen->now, .tick = seen->tick,
     };
@@ -140,6 +140,7 @@ static void run_rules(const struct ttp_link_pipe *b, const struct ttp_link_pipe_
     o->respond_txid = fo->respond_txid;
     o->respond_rxid = fo->respond_rxid;
     o->respond_life = fo->respond_life;
+    o->respond_to_life = fo->respond_to_life;
     o->f.credit_give = e->credit && !fo->respond_valid;
     o->f.life_take = fo->new_life;
     o->f.start_take = fo->new_entry;

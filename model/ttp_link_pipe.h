@@ -31,11 +31,11 @@ struct ttp_link_ev {
     uint8_t  turn;      /* 0/1 DOORBELL or SEND                   */
     uint8_t  credit;    /* 0/1 holds a response credit            */
     uint8_t  fits;      /* 0/1 PAYLOAD with its words stored      */
-    uint16_t life;
-    uint32_t txid, rxid;
+    uint16_t life, to_life;     /* life.both, 0: not named        */
     uint16_t len;       /* bytes of payload, with fits            */
+    uint32_t txid, rxid;
     uint8_t  second;    /* 0/1 SEND that came as a second turn    */
-    uint8_t  pad;       /* 0                                      */
+    uint8_t  pad[3];    /* 0                                      */
 };
 
 struct ttp_link_pipe_in {
@@ -107,7 +107,7 @@ struct ttp_link_pipe_out {
 
     /* comb: with their valid */
     uint8_t  respond_op, vc;    /* vc, node, link of the event: respond, verdict ...  */
-    uint16_t respond_life, verdict_len, goal_nret;
+    uint16_t respond_life, respond_to_life, send_life, send_to_life, verdict_len, goal_nret;
     uint32_t node, link;
     uint32_t respond_txid, respond_rxid, goal_una, send_id, timer_deadline, timer_service_at;
     uint64_t ended_data[2];     /* [0] = bits 63:0                                    */

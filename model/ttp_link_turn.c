@@ -11,6 +11,8 @@ static void tell(const struct ttp_link_send_out *so, struct ttp_link_pipe_out *o
     o->f.send_valid = true;
     o->f.send_head = so->head;
     o->send_id = so->id;
+    o->send_life = so->life;
+    o->send_to_life = so->to_life;
     o->act_d = (uint16_t)(o->act_d | 1u << TTP_ACT_SEND);
     if (!so->replay) return;
     o->act_d = (uint16_t)(o->act_d | 1u << TTP_ACT_REPLAY);

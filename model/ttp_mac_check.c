@@ -85,6 +85,7 @@ static const char *check_record(struct work *c, uint32_t link, uint16_t nfreed)
     const struct ttp_rules_link *l = &r->link;
     const bool closing = l->state == TTP_ST_CLOSE_SENT || l->state == TTP_ST_CLOSE_DUE;
     const bool open = l->state == TTP_ST_OPEN, recd = l->state == TTP_ST_CLOSE_RECD;
+    const bool stranger = !l->peer_life;
     uint32_t may;
 
     if (l->state > TTP_ST_CLOSE_DUE) return "a link in no state";
@@ -106,8 +107,12 @@ static const char *check_record(struct work *c, uint32_t link, uint16_t nfreed)
         return "CLOSE_ACKs of a link that is not closed";
     if (l->victim && !(l->timer_runs && (closing || (l->state == TTP_ST_CLOSED && !held))))
         return "a victim that is not closing";
-    if (l->state == TTP_ST_CLOSE_SENT ? !l->close_spent : l->close_spent && !closing)
+    /* ids.close: that of a CLOSE to a stranger */
+    if (l->state == TTP_ST_CLOSE_SENT && stranger ? !l->close_spent
+        : l->close_spent && !(closing && stranger))
         return "the ID of our CLOSE is spent, and it was not sent, or it was sent and is not";
+    if (l->state == TTP_ST_REOPEN_SENT && !stranger) return "a re-OPEN to a peer with a life";
+    if (l->state != TTP_ST_CLOSED && !l->own_life) return "a link without a life";
     if (l->close_named && !l->close_spent) return "the ID behind a CLOSE that was not sent";
     if (l->paused && !(l->timer_runs && (open || recd))) return "a pause without an end";
     if (!(p->table.tag[link] >> 24) && (l->state != TTP_ST_CLOSED || held))

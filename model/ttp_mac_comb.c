@@ -125,6 +125,8 @@ static void comb_send(struct ttp_mac *m, const struct ttp_in *in)
         f->payload_first = pq->first;
         f->payload_id = pq->id;
         f->payload_node = pq->node;
+        f->payload_life = pq->life;
+        f->payload_to_life = pq->to_life;
     } else {
         f->payload_len = 0; /* the frame block stores it even if it does not use it */
     }

@@ -126,6 +126,8 @@ static void wire_retire(struct ttp_mac *m, bool core_rst)
         x->send_vc = w->pipe.vc;
         x->send_link = (uint16_t)w->pipe.link;
         x->send_id = w->pipe.send_id;
+        x->send_life = w->pipe.send_life;
+        x->send_to_life = w->pipe.send_to_life;
         x->send_node = w->pipe.node;
         x->payload_ready = w->frame.payload_ready;
     }
@@ -146,6 +148,7 @@ static void wire_respond(struct ttp_mac *m, bool core_rst)
         r->respond.txid = w->pipe.respond_txid;
         r->respond.rxid = w->pipe.respond_rxid;
         r->respond.life = w->pipe.respond_life;
+        r->respond.to_life = w->pipe.respond_to_life;
         r->respond.link = (uint16_t)w->pipe.link;
     }
     r->credit_take_frame = w->parse.credit_take_frame;

@@ -62,6 +62,8 @@ void ttp_retransmit_clock(struct ttp_retransmit *b, const struct ttp_retransmit_
         f->id = in->send_id;
         f->vc = in->send_vc;
         f->node = in->send_node;
+        f->life = in->send_life;
+        f->to_life = in->send_to_life;
         b->s2_wr = (b->s2_wr + 1) & wrap;
         b->used++;
     }

@@ -26,12 +26,14 @@ struct ttp_retransmit_in {
     uint16_t append_len, append_first;          /* bytes, 1..1024; cell */
     uint16_t freed_link, freed_head;            /* with freed_moved */
     uint16_t send_link;                         /* with send_valid, as the rest */
+    uint16_t send_life, send_to_life;           /* 0: not named                 */
     uint32_t send_id, send_node;
 };
 
 struct ttp_pq {                     /* a payload to send */
     uint32_t id, node;
     uint16_t len, first;            /* bytes 1..1024; cell */
+    uint16_t life, to_life;         /* 0: not named        */
     uint8_t  vc;
 };
 

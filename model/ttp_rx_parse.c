@@ -134,8 +134,17 @@ void ttp_rx_parse_comb(const struct ttp_rx_parse *b, const struct ttp_rx_parse_i
     }
 }
 
-/* pkt.ignored, life.garbage - lane g of the header, bytes 8g .. 8g+7 of the frame, is at the pins.
- * What is not read here is ignored. */
+/* life.garbage, life.mark - do the life numbers count? rest: bytes 48 to 51, behind them. In an
+ * OPEN all must be 0 but its own number; others name both lives, OPEN_NACK only ours, and say
+ * so. */
+static bool lives_count(const struct ttp_received *h, uint32_t rest)
+{
+    if (h->op == TTP_OP_OPEN) return rest == 0 && h->to_life == 0;
+    return rest >> 8 == TTP_LIVES_MARK && h->to_life && (h->life || h->op == TTP_OP_OPEN_NACK);
+}
+
+/* pkt.ignored - lane g of the header, bytes 8g .. 8g+7 of the frame, is at the pins. What is not
+ * read here is ignored. */
 static void capture(struct ttp_rx_parse *b, const struct ttp_rx_parse_in *in, uint32_t g,
                     uint64_t lane)
 {
@@ -157,11 +166,11 @@ static void capture(struct ttp_rx_parse *b, const struct ttp_rx_parse_in *in, ui
         b->bad_op = (byte(lane, 2) & 0x3fu) > TTP_OP_NACK_NOLINK;
         b->hdr.vc = (uint8_t)(byte(lane, 3) & 3u);
         b->bad_vc = byte(lane, 3) > 2;
-        b->res_ok = be16(lane, 4) == 0;
+        b->hdr.to_life = (uint16_t)be16(lane, 4);
         b->hdr.life = (uint16_t)be16(lane, 6);
         break;
     case 6:
-        if (be32(lane, 0) != 0 || !b->res_ok) b->hdr.life = 0;
+        if (!lives_count(&b->hdr, be32(lane, 0))) b->hdr.life = b->hdr.to_life = 0;
         b->hdr.txid = be32(lane, 4);
         break;
     case 7:
@@ -218,7 +227,7 @@ void ttp_rx_parse_clock(struct ttp_rx_parse *b, const struct ttp_rx_parse_in *in
         *e = b->hdr;
         e->len = (uint16_t)len;
         e->fits = fits(b, in);
-        e->pad = 0;
+        memset(e->pad, 0, sizeof e->pad);
         /* The last bytes are in data alone, and their cell has no word of this beat yet. */
         b->flush = e->fits && b->carry && (len & 63u) && len >> 6 == beyond >> 6;
         b->flush_lo = (beyond & 63u) / b->bytes;

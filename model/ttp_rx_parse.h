@@ -21,12 +21,13 @@ extern "C" {
 struct ttp_received {
     uint32_t peer;        /* source node, 24 bit                                   */
     uint32_t txid, rxid;
-    uint16_t life;        /* 0: none, or not to be trusted                         */
+    uint16_t life;        /* of the sender; 0: none, or not to be trusted          */
+    uint16_t to_life;     /* of this node, as the sender knows it; likewise        */
     uint16_t len;         /* payload bytes, 1..1024; of PAYLOAD only, 11 bit       */
     uint8_t  op;          /* TTP_OP_*, 0..10                                       */
     uint8_t  vc;          /* 0..2                                                  */
     uint8_t  fits;        /* 1: the payload has its cells in rx_sram               */
-    uint8_t  pad;
+    uint8_t  pad[3];
 };
 
 /* Levels on the pins just before the clock edge. */
@@ -91,7 +92,6 @@ struct ttp_rx_parse {
 
     /* ttp_rx_header, captured as they pass the pins */
     bool     bad_type, bad_dst, bad_src, bad_tth, gateway, bad_op, bad_vc;
-    bool     res_ok;      /* bytes 44, 45 are 0                                    */
     bool     huge;        /* TSH length >= 2048                                    */
     int32_t  len;         /* TSH length mod 2048 less 26, -26..2021                */
     struct ttp_received hdr; /* peer, IDs, life, op, vc                            */

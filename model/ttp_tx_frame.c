@@ -87,7 +87,7 @@ static inline uint64_t turn(uint64_t v)
 
 /* pkt.layout - header bytes 0..59, but for our own node (bytes 9..11 and 34..36). */
 static void header(uint64_t *lane, uint32_t high, uint32_t op, uint32_t vc, uint32_t node,
-                   uint32_t txid, uint32_t rxid, uint32_t life, uint32_t len)
+                   uint32_t txid, uint32_t rxid, uint32_t life, uint32_t to_life, uint32_t len)
 {
     lane[0] = turn((uint64_t)high << 40 | (uint64_t)node << 16 | high >> 8);
     lane[1] = turn((uint64_t)(high & 0xff) << 56 | TTP_ETHERTYPE << 16 | TTP_TTH0 << 8);
@@ -95,8 +95,8 @@ static void header(uint64_t *lane, uint32_t high, uint32_t op, uint32_t vc, uint
     lane[3] = 0;
     lane[4] = turn(node);
     lane[5] = turn((uint64_t)(len + TTP_TSH_OVERHEAD) << 48 | (uint64_t)op << 40
-                   | (uint64_t)vc << 32 | life);
-    lane[6] = turn(txid);
+                   | (uint64_t)vc << 32 | to_life << 16 | life);
+    lane[6] = turn((to_life ? (uint64_t)TTP_LIVES_MARK << 40 : 0) | txid);     /* life.mark */
     lane[7] = turn((uint64_t)rxid << 32);
 }
 
@@ -158,13 +158,15 @@ void ttp_tx_frame_clock(struct ttp_tx_frame *b, const struct ttp_tx_frame_in *in
             b->unread = s.unread;
             if (s.payload) {
                 header(b->hdr, b->addr_high, TTP_OP_PAYLOAD, in->payload_vc, in->payload_node,
-                       in->payload_id, 0, 0, in->payload_len);
+                       in->payload_id, 0, in->payload_life, in->payload_to_life,
+                       in->payload_len);
                 b->f1_notify = false;
                 b->tx_pulse = 1u << TTP_OP_PAYLOAD;
             } else {
                 const struct ttp_response *r = in->response;
 
-                header(b->hdr, b->addr_high, r->op, r->vc, r->node, r->txid, r->rxid, r->life, 0);
+                header(b->hdr, b->addr_high, r->op, r->vc, r->node, r->txid, r->rxid, r->life,
+                       r->to_life, 0);
                 b->f1_notify = r->notify;
                 b->tx_pulse = (uint16_t)(1u << r->op);
             }

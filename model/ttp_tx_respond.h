@@ -16,7 +16,7 @@ struct ttp_response {
     uint32_t txid, rxid;
     uint32_t node;          /* 24 bit                         */
     uint16_t link;          /* meant only with notify         */
-    uint16_t life;
+    uint16_t life, to_life; /* to_life 0: not named           */
     uint8_t  op;            /* TTP_OP_*                       */
     uint8_t  vc;            /* 0..2                           */
     bool     notify;        /* LEFT event when it has left    */

@@ -43,15 +43,16 @@
 `define STAGE_EXCLUSIVE         4           // 512 bit: S1 or S2 holds an exclusive event
 
 // ---- received: a frame
-`define TTP_RECEIVED_W          122
+`define TTP_RECEIVED_W          138
 `define RECEIVED_FITS           0   +: 1    // PAYLOAD: its words are stored; 0 for others
 `define RECEIVED_LEN            1   +: 11   // bytes, 1..1024; of PAYLOAD only
-`define RECEIVED_LIFE           12  +: 16   // 0: none, or not to be trusted
+`define RECEIVED_LIFE           12  +: 16   // of the sender; 0: none, or not to be trusted
 `define RECEIVED_RXID           28  +: 32
 `define RECEIVED_TXID           60  +: 32
 `define RECEIVED_PEER           92  +: 24   // its node
 `define RECEIVED_VC             116 +: 2
 `define RECEIVED_OP             118 +: 4    // TTP_OP_*
+`define RECEIVED_TO_LIFE        122 +: 16   // ours, as the sender knows it; 0: none
 
 // ---- command: of the registers; result: what became of it, in the cycle in which it is done
 `define TTP_COMMAND_W           43
@@ -95,8 +96,8 @@
 
 // ---- respond: the link pipe orders a frame without payload; response: it goes onto the wire next,
 // then without its link
-`define TTP_RESPONSE_W          111
-`define TTP_RESPOND_W           (111 + LW)
+`define TTP_RESPONSE_W          127
+`define TTP_RESPOND_W           (127 + LW)
 `define RESPONSE_NOTIFY         0   +: 1    // tell when it has left
 `define RESPONSE_LIFE           1   +: 16
 `define RESPONSE_RXID           17  +: 32
@@ -104,11 +105,12 @@
 `define RESPONSE_NODE           81  +: 24
 `define RESPONSE_VC             105 +: 2
 `define RESPONSE_OP             107 +: 4    // TTP_OP_*
-`define RESPOND_LINK            111 +: LW   // meant with NOTIFY only
+`define RESPONSE_TO_LIFE        111 +: 16   // of the peer; 0: it is not named
+`define RESPOND_LINK            127 +: LW   // meant with NOTIFY only
 
 // ---- count: pulses of the link pipe; counters, and causes of the interrupt
 `define TTP_COUNT_W             13
-`define COUNT_RESTARTED         0           // a peer lives a new life
+`define COUNT_RESTARTED         0           // a peer is in another life
 `define COUNT_CLOSED            1           // in the orderly way
 `define COUNT_NOLINK            2           // a peer lost the link
 `define COUNT_NO_SPACE          3

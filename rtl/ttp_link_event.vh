@@ -7,7 +7,7 @@
 `ifndef TTP_LINK_EVENT_VH
 `define TTP_LINK_EVENT_VH
 
-`define TTP_EVENT_W     102
+`define TTP_EVENT_W     118
 
 `define EVENT_EV        0   +: 5    // TTP_EV_*, below 11 the opcode of a received frame
 `define EVENT_VC        5   +: 2
@@ -19,5 +19,6 @@
 `define EVENT_LIFE      22  +: 16   // life number that the frame carries, 0: none
 `define EVENT_TXID      38  +: 32
 `define EVENT_RXID      70  +: 32
+`define EVENT_TO_LIFE   102 +: 16   // our life number, as the sender knows it, 0: none
 
 `endif

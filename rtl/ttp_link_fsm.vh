@@ -12,7 +12,7 @@
 `define TTP_LINK_FSM_VH
 
 // ---------------------------------------------------------------- facts
-`define TTP_LINK_FACTS_W    (152 + 3 * CW)
+`define TTP_LINK_FACTS_W    (171 + 3 * CW)
 
 // No part uses all facts or all moves, so that warning is off for them.
 `define TTP_LINK_FACTS_WIRES \
@@ -21,7 +21,8 @@
     wire [35:0]   now; \
     wire [4:0]    ev;           /* TTP_EV_*, below 11 the opcode of a received frame */ \
     wire [31:0]   txid; \
-    wire [15:0]   life;         /* life number of the frame, 0: none */ \
+    wire [15:0]   life;         /* life number of the sender, 0: none */ \
+    wire [15:0]   to_life;      /* ours, as the sender knows it, 0: none */ \
     wire [CW-1:0] napp;         /* payloads appended so far */ \
     wire          entry;        /* it has an entry */ \
     wire          makes_room;   /* it has none; the record is that of its set's victim */ \
@@ -33,6 +34,7 @@
     wire          closing;      /* our CLOSE is out, or due */ \
     wire          reopening;    /* we ask a peer again that never answered */ \
     wire          live;         /* payloads may come and go: OPEN, and closing or reopening */ \
+    wire          hears;        /* ... or a peer with a life has our OPEN_ACK: open.recd */ \
     wire          deaf;         /* a stranger that never answered an OPEN of ours */ \
     /* counts */ \
     wire [CW-1:0] held;         /* payloads from the host that are not retired */ \
@@ -62,6 +64,8 @@
     wire          all_here;     /* last is just below it */ \
     /* lives */ \
     wire          stranger, same_life; \
+    wire          marked;       /* the frame names a life of ours */ \
+    wire          ours;         /* it is of this life of the link: life.ours */ \
     wire          id_of_aside;  /* the first payload after the OPEN set aside */ \
     wire          proof;        /* ... and it proves that the peer has restarted */ \
     /* time */ \
@@ -69,11 +73,13 @@
     /* verilator lint_on UNUSEDSIGNAL */
 
 `define TTP_LINK_FACTS { \
-    now, ev, txid, life, napp, entry, makes_room, fits, settled, reack, idle, aged, \
-    closing, reopening, live, deaf, held, waiting, none_flying, rounds_inc, give_up, rounds_spent, \
+    now, ev, txid, life, to_life, napp, entry, makes_room, fits, settled, reack, idle, aged, \
+    closing, reopening, live, hears, deaf, held, waiting, none_flying, rounds_inc, give_up, \
+    rounds_spent, \
     ack_offset, ack_old, ack_before, ack_una, ack_flying, ack_next, our_open, rxid_zero, \
     id_ahead, id_old, id_before, id_last, id_next, id_wanted, id_near, id_in_pass, txid_zero, \
-    id_beyond, id_final, all_here, stranger, same_life, id_of_aside, proof, due, service_due }
+    id_beyond, id_final, all_here, stranger, same_life, marked, ours, id_of_aside, proof, due, \
+    service_due }
 
 // ---------------------------------------------------------------- moves
 // A link that is told nothing stays as it is: all are 0.

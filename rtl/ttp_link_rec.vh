@@ -13,7 +13,7 @@
 `ifndef TTP_LINK_REC_VH
 `define TTP_LINK_REC_VH
 
-`define TTP_LINK_REC_W      (332 + 3 * CW)
+`define TTP_LINK_REC_W      (316 + 3 * CW)
 
 `define REC_RETIRED         AT_RETIRED          +: CW  // retired so far, modulo 2^CW
 `define REC_NEXT            AT_NEXT             +: CW  // the next payload goes with ID una + next
@@ -39,12 +39,11 @@
 `define REC_ANY_ID          AT_ANY_ID           +: 1   // the peer's next payload may have any ID
 `define REC_PAUSED          AT_PAUSED           +: 1   // nothing is sent: the peer has no room
 `define REC_CLOSE_HELD      AT_CLOSE_HELD       +: 1   // our CLOSE waits for payloads of the peer
-`define REC_CLOSE_SPENT     AT_CLOSE_SPENT      +: 1   // our CLOSE has used an ID
+`define REC_CLOSE_SPENT     AT_CLOSE_SPENT      +: 1   // our CLOSE to a stranger used an ID
 `define REC_CLOSE_NAMED     AT_CLOSE_NAMED      +: 1   // an OPEN_ACK has named the ID behind it
 `define REC_CLOSE_ACKS      AT_CLOSE_ACKS       +: 2   // so often a stranger still gets CLOSE_ACK
 `define REC_NACKED          AT_NACKED           +: 2   // what came of the last NACK: NACKED_*
 `define REC_ASIDE           AT_ASIDE            +: 2   // an OPEN set aside: ASIDE_*
-`define REC_ASIDE_LIFE      AT_ASIDE_LIFE       +: 16  // its life number, 0: a stranger's
 `define REC_ASIDE_ID        AT_ASIDE_ID         +: 32  // its TxID
 `define REC_OPEN_ID         AT_OPEN_ID          +: 21  // low bits of the TxID of our newest OPEN
 `define REC_SERVICE_AT      AT_SERVICE_AT       +: 32  // deadline of the second timer, cycle
@@ -59,7 +58,7 @@
 // REC_ASIDE
 `define ASIDE_NONE          2'd0
 `define ASIDE_SET           2'd1
-`define ASIDE_SEEN          2'd2    // a stranger's, and its first payload came once
+`define ASIDE_SEEN          2'd2    // and its first payload came once
 
 // No module uses all places or all fields, so these two warnings are off for them.
 `define TTP_LINK_REC \
@@ -93,8 +92,7 @@
     localparam AT_CLOSE_ACKS    = AT_CLOSE_NAMED + 1; \
     localparam AT_NACKED        = AT_CLOSE_ACKS + 2; \
     localparam AT_ASIDE         = AT_NACKED + 2; \
-    localparam AT_ASIDE_LIFE    = AT_ASIDE + 2; \
-    localparam AT_ASIDE_ID      = AT_ASIDE_LIFE + 16; \
+    localparam AT_ASIDE_ID      = AT_ASIDE + 2; \
     localparam AT_OPEN_ID       = AT_ASIDE_ID + 32; \
     localparam AT_SERVICE_AT    = AT_OPEN_ID + 21; \
     localparam AT_ACTIVE        = AT_SERVICE_AT + 32; \
@@ -132,7 +130,6 @@
     wire [1:0]    close_acks    = rec[`REC_CLOSE_ACKS]; \
     wire [1:0]    nacked        = rec[`REC_NACKED]; \
     wire [1:0]    aside         = rec[`REC_ASIDE]; \
-    wire [15:0]   aside_life    = rec[`REC_ASIDE_LIFE]; \
     wire [31:0]   aside_id      = rec[`REC_ASIDE_ID]; \
     wire [20:0]   open_id       = rec[`REC_OPEN_ID]; \
     wire [31:0]   service_at    = rec[`REC_SERVICE_AT]; \

@@ -65,6 +65,8 @@ std::string words(const ttp_rules_link &was, const ttp_rules_link &is, const ttp
     // The event
     word("same_life", e.life && e.life == was.peer_life);
     word("no_life", !e.life);
+    word("foreign", e.kind > TTP_FRAME_OPEN && e.kind <= TTP_FRAME_NACK_NOLINK
+                        && !ttp_rules_ours(&was, &e) && !(a.notes & TTP_NOTE_RESTARTED));
     word("held", e.held);
     word("idle", e.idle);
     word("last_or_before", e.tx_id - was.last + 1 <= 1);

@@ -144,9 +144,12 @@ std::string frame_fault(const Frame &f, uint32_t own, uint32_t high)
     for (size_t i = 18; i < 34; i++) if (b[i]) return "TTH padding is not zero";
     if (b[42] >> 6 || h.opcode >= OP_N) return "opcode";
     if (h.vc > 2) return "VC";
-    if (get_be(b, 44, 2)) return "tx, rx are not zero";
-    if (get_be(b, 48, 4)) return "bytes 48 to 51 are not zero";
-    const bool life = h.opcode == OP_OPEN || h.opcode == OP_OPEN_ACK;
+    // life.both, life.mark: both lives or none; OPEN and OPEN_ACK name ours to everybody.
+    const bool both = get_be(b, 44, 2) != 0;
+    if (both && h.opcode == OP_OPEN) return "an OPEN names a life of the peer";
+    if (get_be(b, 48, 4) != (both ? LIVES_MARK << 8 : 0)) return "bytes 48 to 51";
+    const bool life = h.opcode == OP_OPEN || h.opcode == OP_OPEN_ACK
+        || (both && h.opcode != OP_OPEN_NACK);
     if ((h.epoch != 0) != life) return "epoch";
     if (h.opcode == OP_PAYLOAD ? len < 1 || len > MAX_PAYLOAD : len != 0) return "payload length";
     if (b.size() != (HDR_BYTES + len < MIN_FRAME ? MIN_FRAME : HDR_BYTES + len))

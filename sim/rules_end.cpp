@@ -132,9 +132,9 @@ void RulesEnd::arrived(const Frame &f)
     ttp_select_event e{};
 
     e.rules.kind = static_cast<uint8_t>(h.opcode);
-    const bool garbage = b[44] || b[45] || b[48] || b[49] || b[50] || b[51]; // life.garbage
     read_blocks(f, h, &e);
-    e.rules.life = garbage ? 0 : static_cast<uint16_t>(h.epoch);
+    e.rules.life = static_cast<uint16_t>(h.life);
+    e.rules.to_life = static_cast<uint16_t>(h.to_life);
     e.rules.tx_id = h.txid;
     e.rules.rx_id = h.rxid;
     if (h.opcode == OP_PAYLOAD) {
@@ -158,10 +158,12 @@ void RulesEnd::happen(uint32_t dest, Link *l, ttp_select_event *e, std::vector<u
         ttp_rules_step(nullptr, &r, &cfg.rules, &a);
         if (a.frame)
             push(dest,
-                 make_frame(cfg.node, dest & 0xffffff, a.opcode, dest >> 24, a.tx_id, a.rx_id),
+                 make_frame(cfg.node, dest & 0xffffff, a.opcode, dest >> 24, a.tx_id, a.rx_id,
+                            a.life, {}, a.to_life),
                  false);
         if (a.notes & TTP_NOTE_ILLEGAL) count[TTP_CNT_ILLEGAL]++;
         causes |= causes_of(a.notes);
+        flow();
         return;
     }
     const uint32_t una = l->rules.una;
@@ -200,7 +202,7 @@ void RulesEnd::follow(uint32_t dest, Link *l, const ttp_select_answers &sa, uint
     if (a.payload)
         push(dest,
              make_frame(cfg.node, dest & 0xffffff, OP_PAYLOAD, dest >> 24, a.payload_id, sa.number,
-                        0, l->queue[a.payload_id - l->rules.una]),
+                        a.life, l->queue[a.payload_id - l->rules.una], a.to_life),
              false);
     flow();
 }

@@ -73,6 +73,7 @@ public:
     uint32_t causes = 0;                     // TTP_IRQ_*
     uint64_t probes = 0, kept = 0, most_kept = 0; // tail probes, payloads held ahead of their turn
     uint64_t most_reorder = 0;                    // learned
+    uint64_t never_kept = 0; // payloads to deliver, say the rules, and there are none
 
 private:
     struct Link {

@@ -68,7 +68,7 @@ void RulesEnd::answer(uint32_t dest, const Link &l, const ttp_select_answers &sa
         if (std::none_of(out_.begin(), out_.end(), waits)) push(dest, Frame{}, false, true);
         return;
     }
-    Frame f = make_frame(cfg.node, node, a.opcode, vc, a.tx_id, a.rx_id, a.life);
+    Frame f = make_frame(cfg.node, node, a.opcode, vc, a.tx_id, a.rx_id, a.life, {}, a.to_life);
     if (sa.offer) {
         f.bytes.resize(HDR_BYTES + TTP_SELECT_BLOCK);
         ttp_select_write_offer(f.bytes.data() + HDR_BYTES, cfg.select.window);
@@ -87,8 +87,8 @@ bool RulesEnd::fill_map(Waiting *w)
 
     if (!ttp_select_map_now(l->select.get(), &l->rules, &tx_id, &rx_id, &m)) return false;
     ttp_select_write_map(block.data(), &m);
-    w->frame = make_frame(cfg.node, w->dest & 0xffffff, OP_NACK, w->dest >> 24, tx_id, rx_id, 0,
-                          block);
+    w->frame = make_frame(cfg.node, w->dest & 0xffffff, OP_NACK, w->dest >> 24, tx_id, rx_id,
+                          l->rules.own_life, block, l->rules.peer_life);
     w->frame.bytes[TYPE] = TTP_SELECT_MAP_TYPE;
     return true;
 }
@@ -115,6 +115,10 @@ void RulesEnd::take_run(uint32_t dest, Link *l, uint32_t id, uint32_t n)
 {
     for (; n; n--, id++) {
         const auto at = l->kept.find(id);
+        if (at == l->kept.end()) {
+            never_kept += n;
+            return;
+        }
         in_.emplace_back(dest, std::move(at->second));
         l->kept.erase(at);
         kept_--;

@@ -82,7 +82,7 @@ void Scoreboard::delivered(uint32_t node, uint32_t tid, const std::vector<uint8_
     size_t skip = 0;
     while (skip < l.items.size() && l.items[skip].optional && l.items[skip].data != data) skip++;
     const bool fits = skip < l.items.size() && l.items[skip].data == data;
-    if (!fits && l.lenient && was_sent(l, data)) {
+    if (!fits && l.lenient && (lives_ || was_sent(l, data))) {
         count_.redelivered++;
         return;
     }
@@ -95,13 +95,13 @@ void Scoreboard::delivered(uint32_t node, uint32_t tid, const std::vector<uint8_
         fail(cycle, n, "host got a payload that nobody sent, or a second time");
         return;
     }
-    if (l.head >= l.next) fail(cycle, n, "host got a payload that was never on the wire");
+    if (l.head >= l.seen) fail(cycle, n, "host got a payload that was never on the wire");
     if (l.items.front().data != data) fail(cycle, n, "host got wrong bytes (or order) in payload "
                                            + std::to_string(l.head));
     if (!l.items.front().optional) waiting_--;
     l.items.pop_front();
     l.head++;
-    l.next = std::max(l.next, l.head);
+    l.seen = std::max(l.seen, l.head);
     count_.delivered++;
     count_.delivered_bytes += data.size();
 }
@@ -139,6 +139,7 @@ void Scoreboard::completion(uint32_t node, const Completion &c, uint64_t cycle)
             fail(cycle, n, "more payloads flushed than the host handed over");
             l.next = l.head + l.items.size();
         }
+        l.seen = std::max(l.seen, l.next);
         make_optional(&l, l.next);
         l.has_sent = false;            // what comes next belongs to a new life
         break;
@@ -147,11 +148,11 @@ void Scoreboard::completion(uint32_t node, const Completion &c, uint64_t cycle)
         count_.refused++;
         if (c.vc > 2 || c.node == node || c.node == 0xffffff || c.status == 3) break;
         Link &l = link(n.src, n.vc, n.dst);
-        if (l.next >= l.head + l.items.size()) {
+        if (l.seen >= l.head + l.items.size()) {
             l.early++;
             break;
         }
-        const auto it = l.items.begin() + static_cast<std::ptrdiff_t>(l.next - l.head);
+        const auto it = l.items.begin() + static_cast<std::ptrdiff_t>(l.seen - l.head);
         if (!it->optional) waiting_--;
         l.items.erase(it);
         break;
@@ -159,13 +160,10 @@ void Scoreboard::completion(uint32_t node, const Completion &c, uint64_t cycle)
     case CPL_DEAD:
         count_.dead++;
         break;
-    case CPL_RESTARTED: {
-        // What was said to the peer's old life, in a CLOSE or CLOSE_NACK, holds no more.
-        Link &l = link(node, c.vc, c.node);
-        l.anew = true;
-        l.limited = false;
+    case CPL_RESTARTED:
+        // What was said to the peer's old life in a CLOSE_NACK holds no more.
+        link(node, c.vc, c.node).limited = false;
         break;
-    }
     case CPL_CLOSED:
         break;
     default:
@@ -182,13 +180,9 @@ void Scoreboard::payload_out(const LinkName &n, const Frame &f, const Header &h,
         l.has_sent = true;
         l.sent = h.txid - 1;
     }
+    // It waited behind the OPEN of the next life, where it goes again.
+    if (h.life && h.life != l.own_life) return;
     const uint64_t hash = hash_bytes(p, h.payload);
-    // Its CLOSE is forgotten, because the peer has begun a new life; the ID stays used.
-    if (l.closing && l.anew && h.txid == l.sent + 2) {
-        l.closing = false;
-        l.sent++;
-        l.prints.push_back(Print{ 0, 0 });
-    }
     if (h.txid == l.sent + 1) {
         count_.new_payloads++;
         l.sent = h.txid;
@@ -198,11 +192,13 @@ void Scoreboard::payload_out(const LinkName &n, const Frame &f, const Header &h,
                  + id_text(l.limit));
         l.prints.push_back(Print{ hash, h.payload });
         if (l.prints.size() > PRINTS_MAX) l.prints.pop_front();
-        if (l.next < l.head + l.items.size()) {
+        if (l.next < l.head) {
+            l.next++;                  // once more, in a new life
+        } else if (l.next < l.head + l.items.size()) {
             const std::vector<uint8_t> &d = l.items[l.next - l.head].data;
             if (d.size() != h.payload || memcmp(d.data(), p, d.size()) != 0)
                 fail(cycle, n, "payload " + id_text(h.txid) + " is not what the host handed over");
-            l.next++;
+            l.seen = std::max(l.seen, ++l.next);
         } else {
             fail(cycle, n, "payload " + id_text(h.txid) + " that the host never handed over");
         }
@@ -226,23 +222,17 @@ void Scoreboard::payload_out(const LinkName &n, const Frame &f, const Header &h,
 // `n` is the link that the ACK is for, so its sender is n.dst.
 void Scoreboard::ack_out(const LinkName &n, const Header &h, uint64_t cycle)
 {
-    Link &l = link(n.src, n.vc, n.dst);
+    Pair *p = pair_of(&link(n.src, n.vc, n.dst), h.to_life, h.life);
     count_.acks++;
-    if (!l.has_last) {
+    if (!p)
         fail(cycle, n, "ACK before anything arrived");
-        return;
-    }
-    if (newer(h.rxid, l.last)) {
-        fail(cycle, n, "ACK of " + id_text(h.rxid) + ", but in order only " + id_text(l.last)
+    else if (newer(h.rxid, p->last))
+        fail(cycle, n, "ACK of " + id_text(h.rxid) + ", but in order only " + id_text(p->last)
              + " has arrived");
-        return;
-    }
-    if (l.has_ack && newer(l.ack, h.rxid)) {
-        fail(cycle, n, "ACK of " + id_text(h.rxid) + " after that of " + id_text(l.ack));
-        return;
-    }
-    l.ack = h.rxid;
-    l.has_ack = true;
+    else if (newer(p->taken, h.rxid))
+        fail(cycle, n, "ACK of " + id_text(h.rxid) + " after that of " + id_text(p->taken));
+    else
+        p->taken = h.rxid;
 }
 
 void Scoreboard::frame_out(uint32_t node, const Frame &f, uint64_t cycle)
@@ -285,11 +275,11 @@ void Scoreboard::reset(uint32_t node)
         Link &l = e.second;
         if (e.first.src == node) {
             make_optional(&l, l.head + l.items.size());
-            l.next = l.head + l.items.size();
+            l.next = l.seen = l.head + l.items.size();
             l.has_sent = false;
         } else if (e.first.dst == node) {
-            make_optional(&l, l.next);
-            l.has_last = l.has_ack = l.has_base = l.fresh = false;
+            make_optional(&l, l.seen);
+            l.pairs.clear();
             l.lenient = true;
         }
     }
@@ -317,10 +307,10 @@ std::vector<std::string> Scoreboard::stuck() const
         for (const Item &i : l.items) missing += !i.optional;
         if (!missing) continue;
         char text[200];
+        const Pair none, &p = l.pairs.empty() ? none : l.pairs.back();
         snprintf(text, sizeof text, "link %06x -> %06x VC %u: %zu payloads wait, newest ID sent %u,"
                  " last in order at the peer %u, last acknowledged %u", e.first.src, e.first.dst,
-                 e.first.vc, missing, l.has_sent ? l.sent : 0, l.has_last ? l.last : 0,
-                 l.has_ack ? l.ack : 0);
+                 e.first.vc, missing, l.has_sent ? l.sent : 0, p.last, p.taken);
         v.push_back(text);
     }
     return v;

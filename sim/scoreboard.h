@@ -6,8 +6,9 @@
 //   - every payload handed over by a host reaches the peer's host exactly once, in order,
 //     unchanged;
 //   - payload IDs on the wire are contiguous, a replay carries what was sent under that ID before;
-//   - no ACK covers an ID that did not arrive intact and in order at the receiver's wire port, and
-//     in the end the host has got all that was acknowledged;
+//   - no ACK covers an ID that did not arrive intact and in order at the receiver's wire port, in
+//     the lives of both ends that it names, and in the end the host has got all that was
+//     acknowledged;
 //   - what it answers names what it was asked and what it has taken (scoreboard_answers.cpp);
 //   - payloads of a link that was reported dead, restarted or refused may be missing, nothing else.
 //
@@ -55,6 +56,8 @@ public:
     // A payload that a test sends to `dst` by hand: its host must get it.
     void handed(uint32_t src, uint32_t vc, uint32_t dst, const std::vector<uint8_t> &data);
     void reset(uint32_t node);         // the MAC lost its state: what was under way may be missing
+    // MACs restart in mid-transfer: what hosts get is judged by somebody who knows their lives.
+    void lives() { lives_ = true; }
 
     void address(uint32_t high) { high_ = high; }  // ADDR_HIGH of all MACs
     size_t waiting() const { return waiting_; }    // payloads that must still be delivered
@@ -73,40 +76,39 @@ private:
     };
     template <size_t N> class Recent {  // the last N numbers
     public:
-        void push(uint32_t v) { at_[n_++ % N] = v; }
-        bool has(uint32_t v) const
+        void push(uint64_t v) { at_[n_++ % N] = v; }
+        bool has(uint64_t v) const
         {
             for (size_t i = 0; i < N && i < n_; i++) if (at_[i] == v) return true;
             return false;
         }
 
     private:
-        std::array<uint32_t, N> at_{};
+        std::array<uint64_t, N> at_{};
         size_t n_ = 0;
+    };
+    struct Pair {                      // what the receiver has got of one life, in one of its own
+        uint32_t life = 0, own = 0;    // of the sender, of the receiver; 0: a stranger's
+        uint32_t last = 0;             // ID that came to its wire port last in order
+        uint32_t taken = 0;            // what its ACKs have named, at first the ID before all
     };
     struct Link {
         std::deque<Item> items;        // handed over, not delivered; front has number `head`
-        uint64_t head = 0, next = 0;   // next: number of the first that never was on the wire
+        // next: number of the one that goes next; a new life may begin with what the host has.
+        // Those below `seen` were on the wire.
+        uint64_t head = 0, next = 0, seen = 0;
         unsigned early = 0;            // packets refused before all their beats were taken
         bool swallow = false;          // the rest of such a packet
         bool has_sent = false;
         uint32_t own_life = 0, sent = 0;           // sender: newest ID sent
         std::deque<Print> prints;      // of sent, sent - 1, ... at the back
-        bool has_last = false;
-        uint32_t peer_life = 0, last = 0;          // at the receiver's wire port, in order
-        bool has_ack = false;
-        uint32_t ack = 0;
+        std::deque<Pair> pairs;        // the newest at the back
         bool lenient = false;          // the receiver lost its state: repeats may reach its host
-        // For the answers of the receiver, which leave in the order of what they answer.
-        bool has_base = false;
-        uint32_t base = 0;             // ID before the first payload of the peer's life
-        bool fresh = false;            // an OPEN of a new life came in, its OPEN_ACK has not left
-        uint32_t fresh_id = 0;
-        Recent<8> opens, closes;       // TxIDs that came in
+        Recent<8> opens, acks, closes; // TxIDs that came in
+        Recent<8> opened;              // of OPENs with their lives: life, TxID
         Recent<128> payloads;          // more than can wait in the receiver
         // Of the sender, in this life.
         bool closing = false;          // its CLOSE is out: no new payload
-        bool anew = false;             // the peer has begun a new life since
         bool limited = false;          // it has named its last payload in a CLOSE_NACK
         uint32_t limit = 0;
     };
@@ -118,11 +120,14 @@ private:
     void answer_out(uint32_t node, const Header &h, uint64_t cycle);
     void open_out(const LinkName &n, const Header &h, uint64_t cycle);
     void learn(Link *l, const Header &h);          // of a frame that came in
+    static Pair *pair_of(Link *l, uint32_t life, uint32_t own);
+    static void pair_up(Link *l, uint32_t life, uint32_t own, uint32_t before);
     void make_optional(Link *l, uint64_t below);
     static bool was_sent(const Link &l, const std::vector<uint8_t> &data);
 
     Faults *faults_;
     uint32_t high_ = OUI;
+    bool lives_ = false;
     std::map<LinkName, Link> links_;
     LinkName cached_name_{};
     Link *cached_ = nullptr;

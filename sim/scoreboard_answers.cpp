@@ -9,7 +9,7 @@
 //                             last payload's
 //     NACK                    RxID is the newest ID taken + 1
 //     NACK_FULL               RxID is the newest ID taken
-//     NACK_NOLINK             RxID is the TxID of a payload that came in
+//     NACK_NOLINK             RxID is the TxID of a payload or of an OPEN_ACK that came in
 //     CLOSE                   TxID is that of the last payload sent + 1, RxID the newest ID taken
 //     OPEN again, OPEN_ACK    TxID is not beyond what the life has sent
 #include "scoreboard.h"
@@ -21,13 +21,36 @@ std::string number(uint32_t id)
     return std::to_string(id);
 }
 
+uint64_t named(uint32_t life, uint32_t id)
+{
+    return uint64_t{ life } << 32 | id;
+}
+
+constexpr size_t PAIRS = 16; // more lives than can be under way at a time
+
 } // namespace
+
+// nullptr: never heard of, or long ago.
+Scoreboard::Pair *Scoreboard::pair_of(Link *l, uint32_t life, uint32_t own)
+{
+    for (auto p = l->pairs.rbegin(); p != l->pairs.rend(); ++p)
+        if (p->life == life && (life == 0 || p->own == own)) return &*p;
+    return nullptr;
+}
+
+// The receiver knows where the IDs of a life begin.
+void Scoreboard::pair_up(Link *l, uint32_t life, uint32_t own, uint32_t before)
+{
+    if (pair_of(l, life, own)) return;
+    if (l->pairs.size() == PAIRS) l->pairs.pop_front();
+    l->pairs.push_back({ life, own, before, before });
+}
 
 void Scoreboard::handed(uint32_t src, uint32_t vc, uint32_t dst, const std::vector<uint8_t> &data)
 {
     Link &l = link(src, vc, dst);
     l.items.push_back(Item{ data, false });
-    l.next = l.head + l.items.size();
+    l.next = l.seen = l.head + l.items.size();
     count_.accepted++;
     waiting_++;
 }
@@ -39,6 +62,9 @@ void Scoreboard::open_out(const LinkName &n, const Header &h, uint64_t cycle)
     // The ID before its first payload, or before the oldest.
     const uint32_t before = h.opcode == OP_OPEN ? h.txid : h.txid - 1;
     if (!l.has_sent || l.own_life != h.epoch) {
+        // What the life before has sent, and nobody acknowledged, goes again under the same IDs.
+        if (l.has_sent && newer(l.sent, before))
+            l.next -= std::min<uint64_t>(l.sent - before, l.next);
         l.has_sent = true;
         l.own_life = h.epoch;
         l.sent = before;
@@ -55,26 +81,20 @@ void Scoreboard::answer_out(uint32_t node, const Header &h, uint64_t cycle)
 {
     const LinkName n{ h.dst, h.vc, node };             // the link of what is answered
     Link &l = link(n.src, n.vc, n.dst);
-    const bool known = l.has_base;
-    const uint32_t taken = l.has_ack ? l.ack : l.base;
+    const Pair *p = pair_of(&l, h.to_life, h.life);
     const auto wrong = [&](const LinkName &of, const std::string &why) {
         fail(cycle, of, std::string(opcode_name(h.opcode)) + " TxID " + number(h.txid)
              + " RxID " + number(h.rxid) + ", " + why);
     };
     const auto unless = [&](bool fine, const char *why) { if (!fine) wrong(n, why); };
     const auto taken_is = [&](uint32_t id) {
-        if (known && id != taken) wrong(n, "but it has taken up to " + number(taken));
+        if (p && id != p->taken) wrong(n, "but it has taken up to " + number(p->taken));
     };
 
     switch (h.opcode) {
     case OP_OPEN_ACK:
         unless(l.opens.has(h.rxid), "but no such OPEN came in");
-        if (l.fresh && h.rxid == l.fresh_id) {
-            l.fresh = false;
-            l.has_base = true;
-            l.base = l.fresh_id;
-            l.has_ack = false;
-        }
+        if (l.opened.has(named(h.to_life, h.rxid))) pair_up(&l, h.to_life, h.epoch, h.rxid);
         break;
     case OP_OPEN_NACK:
         unless(l.opens.has(h.rxid), "but no such OPEN came in");
@@ -86,17 +106,12 @@ void Scoreboard::answer_out(uint32_t node, const Header &h, uint64_t cycle)
         taken_is(h.rxid);
         break;
     case OP_NACK_NOLINK:
-        unless(l.payloads.has(h.rxid), "but no such payload came in");
+        unless(l.payloads.has(h.rxid) || l.acks.has(h.rxid), "but no such payload came in");
         break;
     case OP_CLOSE_ACK:
     case OP_CLOSE_NACK:
         // What a stranger's CLOSE carries means nothing.
-        unless(l.peer_life == 0 || l.closes.has(h.rxid), "but no such CLOSE came in");
-        // Closed: the CLOSE has used its ID.
-        if (h.opcode == OP_CLOSE_ACK && l.peer_life && l.has_last && h.rxid == l.last + 1) {
-            l.last = h.rxid;
-            (l.has_ack ? l.ack : l.base) = h.rxid;
-        }
+        unless(h.to_life == 0 || l.closes.has(h.rxid), "but no such CLOSE came in");
         break;
     case OP_CLOSE:
         taken_is(h.rxid);
@@ -113,7 +128,6 @@ void Scoreboard::answer_out(uint32_t node, const Header &h, uint64_t cycle)
     if (h.opcode == OP_CLOSE) {
         if (h.txid != own.sent + 1) wrong(m, "newest payload sent was " + number(own.sent));
         own.closing = true;
-        own.anew = false;
     } else {
         // Payloads that have their IDs may still be on their way to the port.
         if (newer(own.sent, h.txid)) wrong(m, "newest payload sent was " + number(own.sent));
@@ -126,29 +140,19 @@ void Scoreboard::learn(Link *l, const Header &h)
 {
     switch (h.opcode) {
     case OP_OPEN:
+        l->opens.push(h.txid);
+        l->opened.push(named(h.life, h.txid));
+        break;
     case OP_OPEN_ACK:
-        if (h.opcode == OP_OPEN) l->opens.push(h.txid);
-        // News only if the life is younger: a late copy of an old one changes nothing.
-        if (l->has_last && static_cast<int16_t>(h.epoch - l->peer_life) <= 0) break;
-        l->has_last = true;
-        l->peer_life = h.epoch;
-        l->last = h.opcode == OP_OPEN ? h.txid : h.txid - 1;
-        if (h.opcode == OP_OPEN) {
-            // What is still on its way out answers the life before.
-            l->fresh = true;
-            l->fresh_id = h.txid;
-        } else {
-            l->fresh = l->has_ack = false;
-            l->has_base = true;
-            l->base = l->last;
-        }
+        l->acks.push(h.txid);
+        pair_up(l, h.life, h.to_life, h.txid - 1);
         break;
     case OP_CLOSE:
         l->closes.push(h.txid);
         break;
     case OP_PAYLOAD:
         l->payloads.push(h.txid);
-        if (l->has_last && h.txid == l->last + 1) l->last = h.txid;
+        if (Pair *p = pair_of(l, h.life, h.to_life); p && h.txid == p->last + 1) p->last = h.txid;
         break;
     default:
         break;

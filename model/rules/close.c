@@ -20,13 +20,13 @@ bool rules_end_known(const struct ttp_rules_link *l)
 void rules_send_close(struct step *s)
 {
     s->l->state = TTP_STATE_CLOSE_SENT;
-    s->l->close_spent = true;
+    s->l->close_spent = stranger(s->l);
     send_frame(s, TTP_FRAME_CLOSE, s->l->una, s->l->any_id ? 0 : s->l->last);
     set_timer(s, s->cfg->close_again);
 }
 
-/* ids.close, life.kept: what both ends of a link have in common, orderly or not. A CLOSE that was
- * sent has used up an ID. The peer's life number and last stay. */
+/* ids.close: what both ends of a link have in common, orderly or not. A CLOSE that was sent to a
+ * stranger has used up an ID. */
 static void leave(struct step *s)
 {
     struct ttp_rules_link *l = s->l;
@@ -48,9 +48,6 @@ static void closed(struct step *s)
 {
     struct ttp_rules_link *l = s->l;
 
-    /* The peer's CLOSE used an ID as well: a late copy of it is old from here on. */
-    if (!stranger(l) && (s->ev->kind == TTP_FRAME_CLOSE || l->state == TTP_STATE_CLOSE_RECD))
-        l->last++;
     leave(s);
     note(s, TTP_NOTE_CLOSED);
     if (held(s)) {
@@ -107,8 +104,8 @@ void rules_victim(struct step *s)
     stop_service(s);
 }
 
-/* cls.early: what the peer closes is not the life that our OPEN is for. */
-static void close_while_opening(struct step *s)
+/* CLOSED, and nothing is lost: what was in flight waits again, for the next life. */
+static void start_over(struct step *s)
 {
     struct ttp_rules_link *l = s->l;
 
@@ -117,10 +114,32 @@ static void close_while_opening(struct step *s)
     l->nacked = TTP_NACKED_NOT;
     if (held(s)) set_timer(s, NEXT);
     else stop_timer(s);
+}
+
+/* life.over: the peer is in this life no more, and never will be again. */
+void rules_left_by_peer(struct step *s)
+{
+    struct ttp_rules_link *l = s->l;
+
+    if (closing(l)) {                           /* cls.nolink */
+        closed(s);
+        return;
+    }
+    start_over(s);
+    if (!held(s)) l->close_wanted = false;
+    l->paused = false;
+    stop_service(s);
+    note(s, TTP_NOTE_LOST | TTP_NOTE_RESTARTED);
+}
+
+/* cls.early: what the peer closes is not the life that our OPEN is for. */
+static void close_while_opening(struct step *s)
+{
+    start_over(s);
     send_frame(s, TTP_FRAME_CLOSE_ACK, 0, s->ev->tx_id);
 }
 
-/* cls.old, cls.done, cls.recd, cls.silent: a CLOSE on a live link. */
+/* cls.done, cls.recd, cls.silent: a CLOSE on a live link. */
 static void close_live(struct step *s)
 {
     struct ttp_rules_link *l = s->l;
@@ -128,17 +147,13 @@ static void close_live(struct step *s)
     /* One that has not answered an OPEN of ours never had what is in flight. */
     const bool drained = !l->in_flight || (stranger(l) && !l->open_accepted);
 
-    if (!stranger(l) && dist(close_id, l->last) <= 0) {
-        send_frame(s, TTP_FRAME_CLOSE_ACK, 0, close_id);
-        return;
-    }
     l->peer_id = close_id;
     if (drained && rules_all_here(l)) {
         rules_closed_by_peer(s, close_id);
         return;
     }
     send_frame(s, TTP_FRAME_CLOSE_NACK, newest(l), close_id);
-    if (l->state != TTP_STATE_OPEN && l->state != TTP_STATE_REOPEN_SENT) return;
+    if (closing(l) || l->state == TTP_STATE_CLOSE_RECD) return;
     l->state = TTP_STATE_CLOSE_RECD;
     l->rounds = 0;
     if (!l->timer_runs) set_timer(s, s->cfg->close_again);
@@ -147,7 +162,7 @@ static void close_live(struct step *s)
 /* cls.none: every CLOSE has its answer. */
 void rules_on_close(struct step *s)
 {
-    if (live(s->l)) close_live(s);
+    if (hears(s->l)) close_live(s);
     else if (s->l->state == TTP_STATE_OPEN_SENT) close_while_opening(s);
     else send_frame(s, TTP_FRAME_CLOSE_ACK, 0, s->ev->tx_id);
 }
@@ -181,10 +196,14 @@ void rules_on_close_nack(struct step *s)
     l->rounds = 0;
 }
 
-/* cls.request: remembered, in CLOSED there is nothing to close. */
+/* cls.request: remembered. In CLOSED there is nothing to close, and one that is closing does so
+ * already. */
 void rules_close_request(struct step *s)
 {
-    if (s->l->state != TTP_STATE_CLOSED) s->l->close_wanted = true;
+    struct ttp_rules_link *l = s->l;
+
+    if (l->state == TTP_STATE_CLOSED || l->state == TTP_STATE_CLOSE_RECD || closing(l)) return;
+    l->close_wanted = true;
 }
 
 /* cls.request: once everything from the host has retired. The timer sends the CLOSE. */

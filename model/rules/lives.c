@@ -1,13 +1,55 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Which OPEN is news: the peer's life numbers, what they say of its IDs, and how a restart in the
- * middle of a life is proved. */
+ * Whose a frame is: the lives of both ends, which every frame between peers that know them names.
+ * A stranger names none; what an OPEN of it on a live link means is guessed from its payloads. */
 #include "rules.h"
 
-/* life.bits: the life number on record, all of it: a copy, or the same life of the peer. */
-bool rules_same_life(const struct step *s)
+/* life.ours: it names our life of now and the peer's. Before the peer is known ours is enough,
+ * and a peer that names none is a stranger. */
+bool ttp_rules_ours(const struct ttp_rules_link *l, const struct ttp_rules_event *ev)
 {
-    return s->ev->life && s->ev->life == s->l->peer_life;
+    const bool asked = l->state == TTP_STATE_OPEN_SENT
+        || (l->state == TTP_STATE_REOPEN_SENT && ev->kind <= TTP_FRAME_OPEN_NACK);
+
+    if (!ev->to_life) return stranger(l) || l->state <= TTP_STATE_OPEN_SENT;
+    if (l->state == TTP_STATE_CLOSED || ev->to_life != l->own_life) return false;
+    return asked || (!stranger(l) && ev->life == l->peer_life);
+}
+
+/* life.foreign: it is of another life, and changes nothing. What still waits for an answer there
+ * gets one, which says that that life is over. */
+void rules_foreign(struct step *s)
+{
+    const struct ttp_rules_event *ev = s->ev;
+
+    if (s->l) note(s, TTP_NOTE_LATE);
+    if (ev->kind == TTP_FRAME_CLOSE)
+        send_frame(s, TTP_FRAME_CLOSE_ACK, 0, ev->tx_id);
+    else if (ev->to_life && (ev->kind == TTP_FRAME_PAYLOAD || ev->kind == TTP_FRAME_OPEN_ACK))
+        send_frame(s, TTP_FRAME_NACK_NOLINK, 0, ev->tx_id);
+}
+
+/* life.number, life.both: an answer names the two lives that its frame has named. An OPEN_ACK
+ * names those of the link, an OPEN and an OPEN_NACK one. */
+void rules_name_lives(struct step *s)
+{
+    const struct ttp_rules_event *ev = s->ev;
+    const struct ttp_rules_link *l = s->l;
+    struct ttp_rules_answers *a = s->a;
+    const bool opened = ev->kind == TTP_FRAME_OPEN;
+
+    if (!a->frame && !a->payload) return;
+    if (ev->kind <= TTP_FRAME_NACK_NOLINK) {
+        a->life = opened ? 0 : ev->to_life;
+        a->to_life = ev->to_life || opened ? ev->life : 0;
+    } else if (!stranger(l)) {
+        a->life = l->own_life;
+        a->to_life = l->peer_life;
+    }
+    if (!a->frame || a->opcode > TTP_FRAME_OPEN_ACK) return;
+    a->life = l->own_life;
+    if (a->opcode == TTP_FRAME_OPEN) a->to_life = 0;
+    else if (opened && ev->life && !stranger(l)) a->to_life = l->peer_life;
 }
 
 /* open.new, open.ships, open.ack.learn: the peer's numbers of its new life. */
@@ -22,14 +64,14 @@ void rules_learn(struct step *s, uint32_t last)
     l->after_open = s->ev->kind == TTP_FRAME_OPEN;
 }
 
-/* open.repeat, restart.aside, str.repeat: an OPEN on a live link. A copy changes nothing, a restart
- * must be proved by a payload. */
+/* str.aside, str.repeat: an OPEN of a stranger on a live link, or one on a stranger's. A copy
+ * changes nothing, a restart must be proved by a payload. */
 void rules_set_aside(struct step *s)
 {
     const struct ttp_rules_event *ev = s->ev;
     struct ttp_rules_link *l = s->l;
 
-    if (rules_same_life(s)) return;
+    if (!stranger(l) && ev->life) return;       /* open.live: OPEN_ACK names the lives of now */
     if (stranger(l) && !ev->life) {
         const int32_t d = dist(ev->tx_id, l->last);
 
@@ -45,11 +87,10 @@ void rules_set_aside(struct step *s)
     }
     l->aside = 1;
     l->aside_id = ev->tx_id;
-    l->aside_life = ev->life;
     if (closing(l)) l->close_named = l->close_spent;
 }
 
-/* open.ack.learn, reopen.ack, str.first, str.keep: what an OPEN_ACK says of the peer's numbers. */
+/* open.ack.learn, str.first, str.keep: what an OPEN_ACK says of the peer's numbers. */
 void rules_learn_from_ack(struct step *s)
 {
     const struct ttp_rules_event *ev = s->ev;
@@ -57,17 +98,16 @@ void rules_learn_from_ack(struct step *s)
     const bool again = l->state == TTP_STATE_REOPEN_SENT;
     const bool unknown = ev->tx_id == 0;        /* a stranger's 0 says nothing */
 
-    if (rules_same_life(s)) return;
-    if (!ev->life) {
+    if (!ev->life && stranger(l)) {
         /* Its oldest payload without an ACK may be one that we have. */
-        if (stranger(l) && again && (!l->open_accepted || ev->tx_id == l->last)) return;
-        if (stranger(l) && unknown && (again || l->after_open)) return;
+        if (again && (!l->open_accepted || ev->tx_id == l->last)) return;
+        if (unknown && (again || l->after_open)) return;
     }
     rules_learn(s, ev->tx_id - 1);
     if (unknown && !ev->life) s->l->any_id = true;
 }
 
-/* restart.prove, restart.close: the OPEN set aside was the start of a new life. */
+/* str.prove, str.close: the OPEN set aside was the start of a new life. */
 static void restarted(struct step *s)
 {
     struct ttp_rules_link *l = s->l;
@@ -79,7 +119,7 @@ static void restarted(struct step *s)
     }
     l->state = TTP_STATE_OPEN;
     l->last = l->aside_id;
-    l->peer_life = l->aside_life;
+    l->peer_life = s->ev->life;
     l->aside = 0;
     l->gap_told = l->gap_full = l->any_id = l->paused = false;
     l->close_held = l->close_spent = l->close_named = l->victim = l->open_accepted = false;
@@ -94,17 +134,15 @@ static void restarted(struct step *s)
     note(s, TTP_NOTE_RESTARTED);
 }
 
-/* restart.prove, restart.forget, str.twice: what this payload says about the OPEN set aside. */
+/* str.prove, str.aside: what this payload says about the OPEN set aside. On a stranger's
+ * link one that names our life comes from a peer that has our OPEN_ACK; a stranger must say it
+ * twice. */
 void rules_judge_aside(struct step *s)
 {
     struct ttp_rules_link *l = s->l;
-    const uint32_t id = s->ev->tx_id;
+    const struct ttp_rules_event *ev = s->ev;
 
-    if (!l->aside) return;
-    if (id == l->aside_id + 1) {
-        if (l->aside_life || l->aside == 2) restarted(s);
-        else l->aside = 2;
-    } else if (!l->aside_life || (id == l->last + 1 && !l->any_id)) {
-        l->aside = 0;
-    }
+    if (!l->aside || (ev->to_life && (!stranger(l) || ev->to_life != l->own_life))) return;
+    if (ev->tx_id == l->aside_id + 1 && (ev->to_life || l->aside == 2)) restarted(s);
+    else if (!ev->to_life) l->aside = ev->tx_id == l->aside_id + 1 ? 2 : 0;
 }

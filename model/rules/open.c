@@ -82,12 +82,11 @@ void rules_opened(struct step *s)
     rules_enter_open(s);
 }
 
-/* open.new, open.repeat, open.dead, open.ships, ids.open_ack, tbl.victim.after */
+/* open.new, open.live, open.ships, ids.open_ack, tbl.victim.after */
 void rules_on_open(struct step *s)
 {
     const struct ttp_rules_event *ev = s->ev;
     struct ttp_rules_link *l = s->l;
-    const bool repeat = rules_same_life(s);
 
     switch (l->state) {
     case TTP_STATE_CLOSED:
@@ -95,19 +94,17 @@ void rules_on_open(struct step *s)
             send_frame(s, TTP_FRAME_OPEN_NACK, 0, ev->tx_id);
             return;
         }
-        if (repeat && !l->was_dead) break;      /* a late copy: the link stays CLOSED */
         begin_life(s);
-        if (!repeat) rules_learn(s, ev->tx_id);
+        rules_learn(s, ev->tx_id);
         l->state = TTP_STATE_OPEN_RECD;
         l->peer_id = ev->tx_id;
         set_timer(s, s->cfg->open_again);
         break;
     case TTP_STATE_OPEN_SENT:                   /* passing ships */
-        l->after_open = true;
-        if (!repeat) rules_learn(s, ev->tx_id);
+        rules_learn(s, ev->tx_id);
         break;
     case TTP_STATE_OPEN_RECD:
-        l->peer_id = ev->tx_id;
+        if (ev->life == l->peer_life) l->peer_id = ev->tx_id;
         rules_set_aside(s);
         break;
     default:

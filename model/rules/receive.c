@@ -47,16 +47,28 @@ static void gap(struct step *s, uint16_t ahead)
     l->gap_ahead = ahead;
 }
 
-/* open.payload, rcv.nolink, cls.end, rcv.next, rcv.full, rcv.repeat, rcv.gap, rcv.far, str.first */
+/* open.payload, life.foreign, rcv.nolink, cls.end, rcv.next, rcv.full, rcv.repeat, rcv.gap,
+ * rcv.far, str.first */
 void rules_on_payload(struct step *s)
 {
     struct ttp_rules_link *l = s->l;
     const uint32_t id = s->ev->tx_id;
     int32_t ahead;
 
-    if (l->state == TTP_STATE_OPEN_SENT && l->after_open && stranger(l)) rules_opened(s);
+    if (l->state == TTP_STATE_OPEN_SENT && l->after_open && stranger(l) && !s->ev->to_life)
+        rules_opened(s);
     if (live(l)) rules_judge_aside(s);
-    if (!live(l) || (rules_end_known(l) && dist(id, l->peer_id) >= 0)) {
+    if (!ttp_rules_ours(l, s->ev)) {
+        rules_foreign(s);
+        return;
+    }
+    /* rcv.nolink: the peer is OPEN, and its OPEN_ACK was lost: it is asked for again. */
+    if (l->state == TTP_STATE_OPEN_SENT && s->ev->to_life) {
+        send_frame(s, TTP_FRAME_OPEN, l->open_id, 0);
+        return;
+    }
+    if (s->ev->to_life) l->aside = 0;           /* str.aside: the peer of this life is there */
+    if (!hears(l) || (rules_end_known(l) && dist(id, l->peer_id) >= 0)) {
         send_frame(s, TTP_FRAME_NACK_NOLINK, 0, id);
         return;
     }

@@ -36,6 +36,13 @@ static inline bool live(const struct ttp_rules_link *l)
     return l->state >= TTP_STATE_OPEN;
 }
 
+/* open.recd: a frame of this very life shows that the peer has our OPEN_ACK. Call it for such a
+ * frame only. */
+static inline bool hears(const struct ttp_rules_link *l)
+{
+    return live(l) || (l->state == TTP_STATE_OPEN_RECD && !stranger(l));
+}
+
 /* The ID that our next payload has, after what a CLOSE of ours has used. */
 static inline uint32_t next_id(const struct ttp_rules_link *l) { return l->una + l->close_spent; }
 
@@ -55,14 +62,12 @@ static inline void note(struct step *s, unsigned bit)
     s->a->notes = (uint16_t)(s->a->notes | bit);
 }
 
-/* life.number: it goes into OPEN and OPEN_ACK, and nowhere else. */
 static inline void send_frame(struct step *s, unsigned opcode, uint32_t tx_id, uint32_t rx_id)
 {
     s->a->frame = true;
     s->a->opcode = (uint8_t)opcode;
     s->a->tx_id = tx_id;
     s->a->rx_id = rx_id;
-    s->a->life = opcode <= TTP_FRAME_OPEN_ACK ? s->l->own_life : 0;
 }
 
 static inline void set_timer(struct step *s, uint32_t after)
@@ -106,7 +111,8 @@ void rules_on_open_nack(struct step *s);
 void rules_left(struct step *s);
 
 /* lives.c */
-bool rules_same_life(const struct step *s);
+void rules_name_lives(struct step *s);
+void rules_foreign(struct step *s);
 void rules_learn(struct step *s, uint32_t last);
 void rules_learn_from_ack(struct step *s);
 void rules_set_aside(struct step *s);
@@ -117,6 +123,7 @@ bool rules_all_here(const struct ttp_rules_link *l);
 bool rules_end_known(const struct ttp_rules_link *l);
 void rules_send_close(struct step *s);
 void rules_closed_by_peer(struct step *s, uint32_t close_id);
+void rules_left_by_peer(struct step *s);
 void rules_dead(struct step *s);
 void rules_victim(struct step *s);
 void rules_close_request(struct step *s);

@@ -102,26 +102,39 @@ static void agreed_step(struct select *s)
         s->a->rules.timer_after = select_timeout(s);
 }
 
+/* life.ours: a frame of another life is no business of selective repeat. */
+static bool of_this_life(const struct select *s)
+{
+    const struct ttp_rules_event *ev = &s->ev->rules;
+
+    return ev->kind == TTP_FRAME_OPEN || ev->kind > TTP_FRAME_NACK_NOLINK
+        || ttp_rules_ours(s->l, ev);
+}
+
 void ttp_select_step(struct ttp_select_link *x, struct ttp_rules_link *link,
                      const struct ttp_select_event *event,
                      const struct ttp_select_config *config, struct ttp_select_answers *answers)
 {
     struct select s = { event, config, config->rules, x, link, answers };
+    struct step base = { &event->rules, &s.rules, link, &answers->rules };
+
+    const bool ours = of_this_life(&s);
 
     memset(answers, 0, sizeof *answers);
-    if (x->agreed) agreed_step(&s);
+    if (x->agreed && ours) agreed_step(&s);
     else ttp_rules_step(link, &event->rules, &config->rules, &answers->rules);
     if (x->agreed && (link->peer_life != x->peer_life || link->state == TTP_STATE_CLOSED))
         forget(&s);
     if (answers->rules.new_life) x->told = false;
-    if (event->offer && link->state != TTP_STATE_CLOSED && link->peer_life
+    if (ours && event->offer && link->state != TTP_STATE_CLOSED && link->peer_life
         && event->rules.life == link->peer_life)
         agree(&s);
     if (x->agreed) {
         select_again(&s);
-        tell(&s);
+        if (ours) tell(&s);
     }
     offer(&s);
+    rules_name_lives(&base);
 }
 
 /* ---- blocks ---- */

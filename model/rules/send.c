@@ -103,20 +103,22 @@ void rules_on_nack_full(struct step *s)
     if (l->paused) set_timer(s, s->cfg->backoff);
 }
 
-/* reopen.nolink, reopen.stranger, str.lost, cls.nolink: the peer has no link. One with a life names
- * the payload that was in vain. */
+/* life.over, reopen.stranger, str.lost, cls.nolink: the peer has no link, or is in another life. */
 void rules_on_nack_nolink(struct step *s)
 {
     struct ttp_rules_link *l = s->l;
-    const int32_t e = dist(s->ev->rx_id, l->una);
 
-    if (!live(l) || l->state == TTP_STATE_REOPEN_SENT) return;
-    if (stranger(l) && s->ev->rx_id == 0) l->any_id = true;
-    if (closing(l)) {
-        if (e >= 0 || stranger(l)) set_timer(s, AT_ONCE);
+    if (!stranger(l)) {
+        if (hears(l)) rules_left_by_peer(s);
         return;
     }
-    if (!l->in_flight || (!stranger(l) && (e < 0 || e >= (int32_t)l->in_flight))) return;
+    if (!live(l) || l->state == TTP_STATE_REOPEN_SENT) return;
+    if (s->ev->rx_id == 0) l->any_id = true;
+    if (closing(l)) {
+        set_timer(s, AT_ONCE);
+        return;
+    }
+    if (!l->in_flight) return;
     note(s, TTP_NOTE_LOST);
     if (l->rounds < s->cfg->rounds_max) {
         rules_reopen(s);

@@ -79,12 +79,11 @@ struct ttp_rules_link {
     bool     any_id;        /* the peer's next payload may carry any ID                    */
     bool     paused;        /* nothing is sent for a while: the peer has no room           */
     bool     close_held;    /* a CLOSE_NACK has named payloads to come: CLOSE waits        */
-    bool     close_spent;   /* our CLOSE has been on the wire: it has used an ID           */
+    bool     close_spent;   /* our CLOSE to a stranger has been on the wire: it has used an ID */
     bool     close_named;   /* an OPEN_ACK has named the ID behind that of our CLOSE       */
-    uint8_t  unused;        /* 0: no hidden padding, links are compared as bytes           */
+    uint8_t  unused[3];     /* 0: no hidden padding, links are compared as bytes           */
     uint16_t own_life;      /* 0: none yet                                                 */
     uint16_t peer_life;     /* 0: a stranger, or not heard of so far                       */
-    uint16_t aside_life;    /* life number of the OPEN set aside, 0: a stranger's          */
     uint16_t gap_ahead;     /* newest out-of-order ID - last                               */
     uint32_t una;           /* our oldest ID not retired                                   */
     uint32_t in_flight;     /* our payloads sent and not retired                           */
@@ -123,17 +122,17 @@ struct ttp_rules_config {
 enum ttp_note {
     TTP_NOTE_ILLEGAL   = 1 << 0,    /* no peer that keeps to the protocol sends this here  */
     TTP_NOTE_TIMEOUT   = 1 << 1,    /* the timer counted a round                           */
-    TTP_NOTE_LATE      = 1 << 2,    /* an ACK or NACK of what has retired long ago         */
+    TTP_NOTE_LATE      = 1 << 2,    /* an ACK of what has retired, a frame of other lives  */
     TTP_NOTE_REPEAT    = 1 << 3,    /* a payload that was here before                      */
     TTP_NOTE_GAP       = 1 << 4,    /* a payload ahead of its turn                         */
     TTP_NOTE_FAR       = 1 << 5,    /* ... too far ahead                                   */
     TTP_NOTE_NO_ROOM   = 1 << 6,    /* the next payload, and no room for it                */
     TTP_NOTE_REWIND    = 1 << 7,    /* all in flight is sent again                         */
     TTP_NOTE_OPENED    = 1 << 8,
-    TTP_NOTE_LOST      = 1 << 9,    /* the peer has lost its link                          */
+    TTP_NOTE_LOST      = 1 << 9,    /* the peer has lost, or left, this life of the link   */
     TTP_NOTE_CLOSED    = 1 << 10,   /* in the orderly way                                  */
     TTP_NOTE_DEAD      = 1 << 11,   /* given up, what the host had handed over is flushed  */
-    TTP_NOTE_RESTARTED = 1 << 12    /* the peer has begun a new life in the middle of one  */
+    TTP_NOTE_RESTARTED = 1 << 12    /* the peer is in another life, in the middle of ours  */
 };
 
 enum ttp_timer { TTP_TIMER_KEEP, TTP_TIMER_SET, TTP_TIMER_STOP };
@@ -166,6 +165,8 @@ void ttp_rules_forget(struct ttp_rules_link *link, uint32_t first_id);
 void ttp_rules_step(struct ttp_rules_link *link, const struct ttp_rules_event *event,
                     const struct ttp_rules_config *config, struct ttp_rules_answers *answers);
 
+/* life.ours: does a frame, which is no OPEN, belong to this life of the link? */
+bool ttp_rules_ours(const struct ttp_rules_link *link, const struct ttp_rules_event *event);
 /* Would TTP_EVENT_SEND send a payload? */
 bool ttp_rules_may_send(const struct ttp_rules_link *link, uint32_t held);
 /* A stranger that has not answered an OPEN of ours in this life: nothing is sent to it before. */

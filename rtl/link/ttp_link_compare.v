@@ -38,6 +38,7 @@ module ttp_link_compare #(
     input  wire [31:0]   event_txid,
     input  wire [31:0]   event_rxid,
     input  wire [15:0]   event_life,
+    input  wire [15:0]   event_to_life,
     input  wire          event_fits,
     input  wire          event_settled,
     input  wire [CW-1:0] event_napp,
@@ -62,15 +63,16 @@ assign rec[`REC_PEER_LIFE]               = rec_as_read[`REC_PEER_LIFE] & {16{kno
 assign rec[AT_UNA-1:AT_OWN_LIFE]         = rec_as_read[AT_UNA-1:AT_OWN_LIFE];
 assign rec[`REC_UNA]                     = event_fresh ? first_id       // ids.entry
                                                        : rec_as_read[`REC_UNA];
-assign rec[AT_ASIDE_LIFE-1:AT_STATE]     = rec_as_read[AT_ASIDE_LIFE-1:AT_STATE]
-                                         & {(AT_ASIDE_LIFE-AT_STATE){known}};
-assign rec[AT_END-1:AT_ASIDE_LIFE]       = rec_as_read[AT_END-1:AT_ASIDE_LIFE];
+assign rec[AT_ASIDE_ID-1:AT_STATE]       = rec_as_read[AT_ASIDE_ID-1:AT_STATE]
+                                         & {(AT_ASIDE_ID-AT_STATE){known}};
+assign rec[AT_END-1:AT_ASIDE_ID]         = rec_as_read[AT_END-1:AT_ASIDE_ID];
 
 // ---------------------------------------------------------------- the event
 assign now        = event_now;
 assign ev         = event_ev;
 assign txid       = event_txid;
 assign life       = event_life;
+assign to_life    = event_to_life;
 assign napp       = event_napp;
 assign entry      = event_entry;
 assign makes_room = event_makes_room;
@@ -83,6 +85,7 @@ assign idle       = event_idle;
 assign closing     = state == `TTP_ST_CLOSE_SENT || state == `TTP_ST_CLOSE_DUE;
 assign reopening   = state == `TTP_ST_REOPEN_SENT;
 assign live        = closing || reopening || state == `TTP_ST_OPEN || state == `TTP_ST_CLOSE_RECD;
+assign hears       = live || (state == `TTP_ST_OPEN_RECD && !stranger);
 assign deaf        = stranger && !open_accepted;
 
 // ---------------------------------------------------------------- counts
@@ -138,11 +141,20 @@ assign all_here   = stranger || &last_gone;
 // ---------------------------------------------------------------- lives
 wire [31:0]   from_aside = txid - aside_id;
 
+wire          names_ours = to_life == own_life;         // life.ours
+wire          sent       = state == `TTP_ST_OPEN_SENT
+                        || (reopening && (ev == {1'b0, `TTP_OP_OPEN_ACK}
+                                          || ev == {1'b0, `TTP_OP_OPEN_NACK}));
+wire          closed_now = state == `TTP_ST_CLOSED;
+
 assign stranger    = peer_life == 16'd0;
-assign same_life   = !stranger && life == peer_life;    // life.bits
+assign same_life   = !stranger && life == peer_life;    // life.ours
+assign marked      = to_life != 16'd0;
+assign ours        = marked ? names_ours && !closed_now && (sent || same_life)
+                            : stranger || closed_now || state == `TTP_ST_OPEN_SENT;
 assign id_of_aside = aside != `ASIDE_NONE && from_aside == 32'd1;
-assign proof       = ev == {1'b0, `TTP_OP_PAYLOAD} && id_of_aside   // restart.prove str.twice
-                  && (aside_life != 16'd0 || aside == `ASIDE_SEEN);
+assign proof       = ev == {1'b0, `TTP_OP_PAYLOAD} && id_of_aside && live   // str.prove
+                  && (marked ? stranger && names_ours : aside == `ASIDE_SEEN);
 
 // ---------------------------------------------------------------- time
 wire [31:0]   over         = now[31:0] - deadline;

@@ -60,7 +60,8 @@ module ttp_link_fsm #(
     input  wire          event_makes_room,  // it has none; rec is that of a link that goes for it
     input  wire [31:0]   event_txid,
     input  wire [31:0]   event_rxid,
-    input  wire [15:0]   event_life,    // life number of the frame, 0: none
+    input  wire [15:0]   event_life,    // life number of the sender, 0: none
+    input  wire [15:0]   event_to_life, // ours, as the sender knows it, 0: none
     input  wire          event_fits,    // a payload has its place in the receive store
     input  wire [RW-1:0] event_rec,
     input  wire [CW-1:0] event_napp,    // payloads appended so far
@@ -87,6 +88,7 @@ module ttp_link_fsm #(
     output wire [31:0]   respond_txid,
     output wire [31:0]   respond_rxid,
     output wire [15:0]   respond_life,
+    output wire [15:0]   respond_to_life,
     output wire          respond_notify,  // tell when it has left
 
     // Actions
@@ -105,7 +107,7 @@ module ttp_link_fsm #(
     output wire          m_too_far,
     output wire          opened,
     output wire          m_lost,        // NACK_NOLINK: the peer lost the link
-    output wire          m_restart,     // the peer lives a new life: proved by its first payload
+    output wire          m_restart,     // the peer is in another life
     output wire          m_missed       // close request found nothing to close
 );
 
@@ -132,7 +134,8 @@ ttp_link_compare #(.CW (CW)) u_compare (
     .cfg_retry_max (cfg_retry_max), .cfg_age (cfg_age),
     .event_now (event_now), .event_ev (event_ev),
     .event_entry (event_entry), .event_fresh (event_fresh), .event_makes_room (event_makes_room),
-    .event_txid (event_txid), .event_rxid (event_rxid), .event_life (event_life),
+    .event_txid (event_txid), .event_rxid (event_rxid),
+    .event_life (event_life), .event_to_life (event_to_life),
     .event_fits (event_fits), .event_settled (event_settled), .event_napp (event_napp),
     .event_reack (cfg_reack), .event_idle (cfg_idle),
     .age (age), .aged_now (aged_now), .rec (rec_seen), .facts (facts_d)
@@ -182,7 +185,8 @@ ttp_link_move #(.CW (CW)) u_move (
     .nothing_held (nothing_held),
     .rec_d (rec_d), .una_pre (una_pre), .nxt (nxt),
     .moved (moved), .opened (opened), .active_now (active),
-    .respond_txid (respond_txid), .respond_rxid (respond_rxid), .respond_life (respond_life)
+    .respond_txid (respond_txid), .respond_rxid (respond_rxid),
+    .respond_life (respond_life), .respond_to_life (respond_to_life)
 );
 
 assign m_now      = now;
@@ -208,7 +212,7 @@ assign m_gap      = gap;
 assign m_full     = full;
 assign m_too_far  = too_far;
 assign m_lost     = lost;
-assign m_restart  = restart;
+assign m_restart  = restart || (lost && !stranger);     // str.prove life.over
 assign m_missed   = missed;
 
 endmodule

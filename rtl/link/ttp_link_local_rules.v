@@ -194,7 +194,7 @@ always @* begin
     end
 
     `TTP_EV_CLOSE: begin                                // cls.request
-        want   = state != `TTP_ST_CLOSED;
+        want   = state != `TTP_ST_CLOSED && state != `TTP_ST_CLOSE_RECD && !closing;
         missed = state == `TTP_ST_CLOSED;
     end
 

@@ -45,7 +45,8 @@ module ttp_link_move #(
     output wire          active_now,    // activity: the last one was now
     output wire [31:0]   respond_txid,
     output wire [31:0]   respond_rxid,
-    output wire [15:0]   respond_life
+    output wire [15:0]   respond_life,
+    output wire [15:0]   respond_to_life
 );
 
 `TTP_LINK_REC
@@ -60,7 +61,7 @@ localparam [CW-1:0] NONE = {CW{1'b0}};
 assign `TTP_LINK_FACTS = facts;
 assign `TTP_LINK_MOVES = moves;
 
-wire is_close  = ev == {1'b0, `TTP_OP_CLOSE};
+wire is_frame  = ev <= {1'b0, `TTP_OP_NACK_NOLINK};
 wire is_nack   = ev == {1'b0, `TTP_OP_NACK};
 wire looks     = ev == `TTP_EV_PEEK || ev == `TTP_EV_LOOKUP;
 wire recd      = state == `TTP_ST_CLOSE_RECD;
@@ -90,7 +91,8 @@ wire sends_open  = answer && op == `TTP_OP_OPEN;
 wire wanted      = want || (close_wanted && !(unwant || gone || (restart && closing)));
 
 assign rec_d[`REC_CLOSE_WANTED]  = wanted;
-assign rec_d[`REC_CLOSE_SPENT]   = sends_close || (close_spent && !begins);     // ids.close
+assign rec_d[`REC_CLOSE_SPENT]   = (sends_close && stranger)                // ids.close
+                                || (close_spent && !begins);
 assign rec_d[`REC_CLOSE_NAMED]   = !begins && (aside_do == `ASIDE_NOW ? close_spent : close_named);
 
 // cls.thrice cls.giveup: a stranger may not know what ended.
@@ -111,8 +113,7 @@ assign rec_d[`REC_ASIDE]         = (begins || learn || aside_do == `ASIDE_FORGET
 wire [15:0] own_life_d = new_life ? next_life : own_life;
 
 assign rec_d[`REC_OWN_LIFE]      = own_life_d;
-assign rec_d[`REC_PEER_LIFE]     = learn ? life : restart ? aside_life : peer_life;
-assign rec_d[`REC_ASIDE_LIFE]    = aside_do == `ASIDE_NOW ? life : aside_life;
+assign rec_d[`REC_PEER_LIFE]     = (learn || restart) ? life : peer_life;
 assign rec_d[`REC_ASIDE_ID]      = aside_do == `ASIDE_NOW ? txid : aside_id;
 
 // ---------------------------------------------------------------- counts
@@ -129,7 +130,7 @@ assign moved = retire || (dead && waiting);
 // ---------------------------------------------------------------- our IDs
 // One adder on una: - 1 (OPEN), + in_flight - 1 (newest sent), + in_flight (flush, PEEK), + what
 // retires, + 1; no event wants two of them (ids.open). ids.close: a CLOSE that was sent has used an
-// ID. It counts when the link ends, and in an OPEN_ACK before that (ids.open_ack, restart.close).
+// ID. It counts when the link ends, and in an OPEN_ACK before that (ids.open_ack, str.close).
 wire          after_close = close_spent && gone;
 wire          ends_id     = after_close || (close_named && restart);
 wire          past_close  = close_spent && op == `TTP_OP_OPEN_ACK;
@@ -149,21 +150,30 @@ assign rec_d[`REC_OPEN_ID]       = sends_open ? una_t[20:0] : open_id;
 
 // ---------------------------------------------------------------- the peer's IDs
 // One adder on TxID: OPEN_ACK names the ID after the one that it follows, CLOSE_NACK the one before
-// the peer's CLOSE. One on last: that CLOSE used an ID too, so a late copy of it is old.
+// the peer's CLOSE.
 wire          id_back  = ev == {1'b0, `TTP_OP_OPEN_ACK};
 wire          id_on    = ev == {1'b0, `TTP_OP_CLOSE_NACK};
 wire [31:0]   txid_t   = txid + {{31{id_back}}, id_back || id_on};
-wire          last_up  = closed && !stranger && (is_close || recd);
-wire [31:0]   last_t   = last + {31'd0, last_up || rx == `RX_MISSING};
+wire [31:0]   last_t   = last + {31'd0, rx == `RX_MISSING};
 
 assign rec_d[`REC_PEER_ID]       = keep_id ? txid_t : peer_id;
 assign rec_d[`REC_LAST]          = (take || learn || numbers) ? txid_t
-                                 : last_aside ? aside_id : last_up ? last_t : last;
+                                 : last_aside ? aside_id : last;
 assign respond_rxid = (rx == `RX_LAST || rx == `RX_MISSING) ? last_t
                     : rx == `RX_TXID  ? txid
                     : rx == `RX_PEER  ? peer_id
                     : rx == `RX_ASIDE ? aside_id : 32'd0;
-assign respond_life = (op == `TTP_OP_OPEN || op == `TTP_OP_OPEN_ACK) ? own_life_d : 16'd0;
+
+// ---------------------------------------------------------------- lives of the answer
+// life.both: those that the frame has named, turned round; of OPEN_ACK those of the link. To a
+// stranger peer_life and what a frame names are 0.
+wire is_open   = ev == {1'b0, `TTP_OP_OPEN};
+wire opens     = op == `TTP_OP_OPEN || op == `TTP_OP_OPEN_ACK;
+wire of_record = !is_frame || (is_open && op == `TTP_OP_OPEN_ACK && !learn && !stranger
+                               && life != 16'd0);
+
+assign respond_life    = opens ? own_life_d : is_frame ? to_life : own_life & {16{!stranger}};
+assign respond_to_life = op == `TTP_OP_OPEN ? 16'd0 : of_record ? peer_life : life;
 
 // ---------------------------------------------------------------- time
 // cls.request: it waits until all that the host has handed over is acknowledged.

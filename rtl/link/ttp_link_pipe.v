@@ -240,6 +240,7 @@ ttp_link_step #(.PIPE(PIPE), .CW(CW)) u_step (
     .respond_valid (answers), .respond_notify (respond[`RESPONSE_NOTIFY]),
     .respond_op (respond[`RESPONSE_OP]), .respond_txid (respond[`RESPONSE_TXID]),
     .respond_rxid (respond[`RESPONSE_RXID]), .respond_life (respond[`RESPONSE_LIFE]),
+    .respond_to_life (respond[`RESPONSE_TO_LIFE]),
     .active (active), .take (take), .moved (moved),
     .rewind (rewind), .closed (closed), .dead (dead), .opened (opened), .lost_link (lost_link),
     .restarted (restarted), .close_miss (close_miss), .timeout (timeout), .illegal (illegal),
@@ -255,7 +256,7 @@ ttp_link_turn #(.PIPE(PIPE), .SLOTS(SLOTS), .LW(LW), .CW(CW)) u_turn (
     .now (m_now), .napp (m_napp), .settled (m_settled), .act (act),
     .rec (rec_fsm), .una (una), .moved (moved), .active (active), .rec_d (rec_d), .act_d (act_d),
     .send_valid (send_valid), .send_head (send[`SEND_HEAD]), .send_replay (send_replay),
-    .send_id (send[`SEND_ID]),
+    .send_id (send[`SEND_ID]), .send_life (send[`SEND_LIFE]), .send_to_life (send[`SEND_TO_LIFE]),
     .ready_push (ready_push), .ready_push_replay (ready_push_replay),
     .lookup_done (lookup_done), .pin_link (pin_link), .pin_act (pin_act)
 );

@@ -45,6 +45,9 @@ wire opening  = reopening || state == `TTP_ST_OPEN_SENT;
 wire is_nack  = ev == {1'b0, `TTP_OP_NACK};
 wire nameless = stranger && life == 16'd0;     // a stranger, as before
 
+// life.foreign: of another life. A payload may prove that it is of the peer's life of now.
+wire foreign = ev <= {1'b0, `TTP_OP_NACK_NOLINK} && ev != {1'b0, `TTP_OP_OPEN} && !ours && !proof;
+
 // open.ack.learn str.keep: what a stranger's OPEN_ACK says counts only where no better is known.
 wire ack_says_less = nameless && ((reopening && (!open_accepted || id_last))
                                   || (txid_zero && (reopening || after_open)));
@@ -58,46 +61,54 @@ always @* begin
 
     if (makes_room) begin   // tbl.victim tbl.full: it has no entry, the link is another's
         if (ev == {1'b0, `TTP_OP_OPEN}) respond(`TTP_OP_OPEN_NACK, `TX_ZERO, `RX_TXID);
+    end else if (foreign) begin     // life.foreign: what waits for an answer hears that it is over
+        late = entry;
+        if (ev == {1'b0, `TTP_OP_CLOSE})
+            respond(`TTP_OP_CLOSE_ACK, `TX_ZERO, `RX_TXID);
+        else if (marked && (ev == {1'b0, `TTP_OP_PAYLOAD} || ev == {1'b0, `TTP_OP_OPEN_ACK}))
+            respond(`TTP_OP_NACK_NOLINK, `TX_ZERO, `RX_TXID);
+        if (ev == {1'b0, `TTP_OP_PAYLOAD} && live && !marked)   // str.prove str.aside
+            aside_do = id_of_aside ? `ASIDE_PAYLOAD : `ASIDE_FORGET;
     end else case (ev)
 
-    {1'b0, `TTP_OP_OPEN}: begin     // open.repeat str.repeat: answered in every state
+    {1'b0, `TTP_OP_OPEN}: begin     // open.live str.repeat: answered in every state
         respond(`TTP_OP_OPEN_ACK, `TX_UNA, `RX_TXID);   // ids.open_ack
         case (state)
         `TTP_ST_CLOSED:
             if (!entry || !settled || victim) begin     // tbl.full tbl.victim.after
                 respond(`TTP_OP_OPEN_NACK, `TX_ZERO, `RX_TXID);
-            end else if (!same_life || was_dead) begin  // open.new open.dead
+            end else begin                              // open.new
                 go_to(`TTP_ST_OPEN_RECD);
                 new_life       = 1'b1;                  // life.number ids.life
                 rounds_do      = `ROUNDS_CLEAR;         // tmr.clear
-                learn          = !same_life;            // life.kept
-                after_open_set = !same_life;
+                learn          = 1'b1;
+                after_open_set = 1'b1;
                 keep_id        = 1'b1;
                 notify         = 1'b1;
                 timer          = `TIMER_OPEN;
             end
         `TTP_ST_OPEN_RECD: begin
-            keep_id = 1'b1;
+            keep_id = nameless || same_life;
             notify  = 1'b1;
         end
         `TTP_ST_OPEN_SENT: begin                        // open.ships
-            learn          = !same_life;
+            learn          = 1'b1;
             after_open_set = 1'b1;
         end
         default: ;
         endcase
-        // restart.aside: on a live link it may be a copy, or news that a payload has to prove.
-        if (live || state == `TTP_ST_OPEN_RECD) begin
+        // str.aside: on a live link it may be a copy, or news that a payload has to prove.
+        if ((live || state == `TTP_ST_OPEN_RECD) && (stranger || life == 16'd0)) begin
             if (nameless && (any_id || id_last)) after_open_set = 1'b1; // str.repeat
             if (nameless && any_id) numbers = 1'b1;     // str.first
-            else if (!same_life && !(nameless && (id_last || id_before))) aside_do = `ASIDE_NOW;
+            else if (!(nameless && (id_last || id_before))) aside_do = `ASIDE_NOW;
         end
     end
 
     {1'b0, `TTP_OP_OPEN_ACK}: if (opening && our_open) begin    // open.ack reopen.ack
         go_to(`TTP_ST_OPEN);
         accepted   = 1'b1;
-        learn      = !same_life && !ack_says_less;
+        learn      = !ack_says_less;
         any_id_set = learn && life == 16'd0 && txid_zero;       // str.first
         from_una   = 1'b1;
         rounds_do  = reopening ? `ROUNDS_UP : `ROUNDS_CLEAR;    // reopen.round tmr.clear
@@ -116,13 +127,13 @@ always @* begin
     end
 
     {1'b0, `TTP_OP_CLOSE}: begin
-        respond(`TTP_OP_CLOSE_ACK, `TX_ZERO, `RX_TXID); // cls.none cls.old
+        respond(`TTP_OP_CLOSE_ACK, `TX_ZERO, `RX_TXID); // cls.none
         if (state == `TTP_ST_OPEN_SENT) begin           // cls.early
             go_to(`TTP_ST_CLOSED);
             dropped     = 1'b1;
             nack_forget = 1'b1;
             timer       = waiting ? `TIMER_NEXT : `TIMER_STOP;
-        end else if (live && (stranger || !id_old)) begin       // cls.stranger
+        end else if (hears) begin                       // cls.stranger
             keep_id = 1'b1;
             // A deaf one never had what is in flight: cls.silent.
             if ((stranger || id_next) && (none_flying || deaf)) begin   // cls.done cls.cross
@@ -154,14 +165,16 @@ always @* begin
 
     {1'b0, `TTP_OP_PAYLOAD}: begin
         respond(`TTP_OP_NACK_NOLINK, `TX_ZERO, `RX_TXID);       // rcv.nolink cls.end
-        if (state == `TTP_ST_OPEN_SENT && after_open && stranger) begin     // open.payload
+        if (state == `TTP_ST_OPEN_SENT && marked) begin // rcv.nolink: its OPEN_ACK was lost
+            respond(`TTP_OP_OPEN, `TX_BEFORE, `RX_ZERO);
+        end else if (state == `TTP_ST_OPEN_SENT && after_open && stranger) begin    // open.payload
             go_to(`TTP_ST_OPEN);
             accepted  = 1'b1;
             from_una  = 1'b1;
             rounds_do = `ROUNDS_CLEAR;
             timer     = `TIMER_STOP;
         end
-        if (go || (live && !id_beyond)) begin
+        if (go || (hears && !id_beyond)) begin
             respond(`TTP_OP_ACK, `TX_ZERO, proof ? `RX_ASIDE : `RX_LAST);
             if (id_wanted && fits) begin                // rcv.next rcv.once
                 take    = 1'b1;
@@ -191,12 +204,10 @@ always @* begin
                 answer  = 1'b0;
             end
         end
-        if (live) begin
-            if (id_of_aside)                            // str.twice restart.forget
-                aside_do = (take || proof) ? `ASIDE_FORGET : `ASIDE_PAYLOAD;
-            else if (aside_life == 16'd0 || (id_next && !any_id)) aside_do = `ASIDE_FORGET;
-        end
-        if (live && proof) begin                        // restart.prove restart.close
+        if (live || marked)                             // str.prove str.aside
+            aside_do = (id_of_aside && !(marked || take || proof)) ? `ASIDE_PAYLOAD
+                                                                   : `ASIDE_FORGET;
+        if (proof) begin                                // str.prove str.close
             go_to(`TTP_ST_OPEN);
             restart   = 1'b1;
             rounds_do = `ROUNDS_CLEAR;
@@ -231,12 +242,25 @@ always @* begin
         timer       = reopening ? `TIMER_KEEP : `TIMER_BACKOFF;
     end
 
-    {1'b0, `TTP_OP_NACK_NOLINK}: if (live && !reopening) begin
-        any_id_set = stranger && rxid_zero;             // str.lost
+    {1'b0, `TTP_OP_NACK_NOLINK}: if (!stranger) begin   // life.over
+        if (closing) begin                              // cls.nolink
+            closed = 1'b1;
+        end else if (hears) begin
+            go_to(`TTP_ST_CLOSED);
+            lost        = 1'b1;
+            dropped     = 1'b1;
+            nack_forget = 1'b1;
+            unpause     = 1'b1;
+            unwant      = !waiting;
+            timer       = waiting ? `TIMER_NEXT : `TIMER_STOP;
+            service     = `SERVICE_STOP;
+        end
+    end else if (live && !reopening) begin
+        any_id_set = rxid_zero;                         // str.lost
         if (closing) begin                              // cls.nolink: as a timeout
-            if (!ack_old || stranger) timer = `TIMER_NOW;
-        end else if (ack_flying || (stranger && !none_flying)) begin    // reopen.stranger
-            lost = 1'b1;                                // reopen.nolink
+            timer = `TIMER_NOW;
+        end else if (!none_flying) begin                // reopen.stranger
+            lost = 1'b1;
             if (rounds_spent) begin                     // tmr.dead: so the timer will find
                 unpause = 1'b1;
                 timer   = `TIMER_NOW;

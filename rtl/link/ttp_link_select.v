@@ -94,6 +94,7 @@ assign chosen[`EVENT_CREDIT] = is_received || is_timer || (is_command && !shows)
 assign chosen[`EVENT_FITS]   = is_received && op == `TTP_OP_PAYLOAD && received[`RECEIVED_FITS];
 assign chosen[`EVENT_LEN]    = received[`RECEIVED_LEN];
 assign chosen[`EVENT_LIFE]   = received[`RECEIVED_LIFE];
+assign chosen[`EVENT_TO_LIFE] = received[`RECEIVED_TO_LIFE];
 assign chosen[`EVENT_TXID]   = is_received ? received[`RECEIVED_TXID] : 32'd0;
 assign chosen[`EVENT_RXID]   = is_received ? received[`RECEIVED_RXID] : 32'd0;
 

@@ -69,6 +69,8 @@ module ttp_link_turn #(
     output wire                       send_head,    // the oldest in flight
     output wire                       send_replay,
     output wire [31:0]                send_id,
+    output wire [15:0]                send_life,    // life.both; 0 to a stranger
+    output wire [15:0]                send_to_life,
     output wire                       ready_push,
     output wire                       ready_push_replay,
 
@@ -148,6 +150,8 @@ assign act_d          = turn ? more : act;      // a victim keeps its own
 assign send_valid      = do_send;
 assign send_head       = at_head;
 assign send_replay     = do_send && replay;
+assign send_life       = rec[`REC_OWN_LIFE] & {16{peer_life}};
+assign send_to_life    = rec[`REC_PEER_LIFE];
 assign ready_push        = turn && more;
 assign ready_push_replay = fly_after;
 

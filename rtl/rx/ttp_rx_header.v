@@ -3,11 +3,13 @@
 // ttp_rx_header - the fields of a frame's header, each captured from the pins as it passes
 //
 //   byte    0    6    12   14    15    34    40     42   43   44    46     48   52     56     60
-//         | dst | src | type | 05 | gw | pad | TSH | op | VC | res | life | res | TxID | RxID | ...
+//         | dst | src | type | 05 | gw | pad | TSH | op | VC | to | life | mark | TxID | RxID | ...
 //
 // What a field says is decided at the pins where that is one comparison, so that few flops stay.
 // Bytes without a name here are ignored (pkt.ignored). The outputs are of the frame in stage 1.
-// The life number counts only if the reserved bytes 44, 45 and 48..51 are 0 (life.garbage).
+// The life number of an OPEN counts only if bytes 44, 45 and 48..51 are 0 (life.garbage). In any
+// other frame both life numbers count only if the mark is there and neither is 0, but for the
+// sender's in an OPEN_NACK (life.mark).
 // Part of: ttp_rx_parse
 
 `resetall
@@ -43,7 +45,8 @@ module ttp_rx_header #(
     output wire [23:0]              peer,
     output wire [31:0]              txid,
     output wire [31:0]              rxid,
-    output wire [15:0]              life        // 0: none, or not to be trusted
+    output wire [15:0]              life,       // of the sender; 0: none, or not to be trusted
+    output wire [15:0]              to_life     // of this node, as the sender knows it; likewise
 );
 
 localparam B  = DATA_W / 8;
@@ -59,14 +62,13 @@ localparam AT_EXT  = 48 / B;
 localparam AT_RXID = 56 / B;
 
 reg             bad_type_q, bad_dst_q, bad_src_q, bad_tth_q, gateway_q, bad_op_q, bad_vc_q;
-reg             res_ok_q;                   // bytes 44, 45 are 0
 reg             huge_q;
 reg  [11:0]     len_q;
 reg  [3:0]      op_q;
 reg  [1:0]      vc_q;
 reg  [23:0]     peer_q;
 reg  [31:0]     txid_q, rxid_q;
-reg  [15:0]     life_q;
+reg  [15:0]     life_q, to_life_q;
 
 // Byte k of a frame is pin[8*k +: 8] while its beat is at the pins.
 wire [511:0]    pin = {WPC{tdata}};
@@ -84,8 +86,19 @@ wire [23:0] src_node = {pin[8*9 +: 8], pin[8*10 +: 8], pin[8*11 +: 8]};
 wire [15:0] tsh_len  = {pin[8*40 +: 8], pin[8*41 +: 8]};
 wire [5:0]  op_byte  = pin[8*42 +: 6];
 wire [7:0]  vc_byte  = pin[8*43 +: 8];
-wire        res_low  = pin[8*44 +: 16] == 16'd0;
-wire        res_ok   = pin[8*48 +: 32] == 32'd0 && (AT_EXT == AT_TSH ? res_low : res_ok_q);
+wire [15:0] to_byte  = {pin[8*44 +: 8], pin[8*45 +: 8]};
+wire [15:0] life_byte = {pin[8*46 +: 8], pin[8*47 +: 8]};
+
+// Whether the life numbers count is known with the mark. In the widest beat all come at once.
+wire        is_open  = AT_EXT == AT_TSH ? op_byte == {2'd0, `TTP_OP_OPEN} : op_q == `TTP_OP_OPEN;
+wire        none     = (AT_EXT == AT_TSH ? to_byte : to_life_q) == 16'd0;
+wire        no_life  = (AT_EXT == AT_TSH ? life_byte : life_q) == 16'd0;
+wire        is_nack  = AT_EXT == AT_TSH ? op_byte == {2'd0, `TTP_OP_OPEN_NACK}
+                                        : op_q == `TTP_OP_OPEN_NACK;
+wire [23:0] mark     = {pin[8*48 +: 8], pin[8*49 +: 8], pin[8*50 +: 8]};
+wire        plain    = mark == 24'd0 && pin[8*51 +: 8] == 8'd0;
+wire        lives_ok = is_open ? plain && none
+                               : mark == `TTP_LIVES_MARK && !none && (!no_life || is_nack);
 
 always @(posedge clk) begin
     if (at[0]) bad_dst_q <= {dst_high, dst_node} != {HIGH[23:0], cfg_node};
@@ -105,11 +118,14 @@ always @(posedge clk) begin
         bad_op_q <= op_byte > {2'd0, `TTP_OP_NACK_NOLINK};
         vc_q     <= vc_byte[1:0];
         bad_vc_q <= vc_byte > 8'd2;
-        res_ok_q <= res_low;
-        life_q  <= {pin[8*46 +: 8], pin[8*47 +: 8]};
+        to_life_q <= to_byte;
+        life_q    <= life_byte;
     end
     if (at[AT_EXT]) begin
-        if (!res_ok) life_q <= 16'd0;
+        if (!lives_ok) begin
+            life_q    <= 16'd0;
+            to_life_q <= 16'd0;
+        end
         txid_q <= {pin[8*52 +: 8], pin[8*53 +: 8], pin[8*54 +: 8], pin[8*55 +: 8]};
     end
     if (at[AT_RXID]) rxid_q <= {pin[8*56 +: 8], pin[8*57 +: 8], pin[8*58 +: 8], pin[8*59 +: 8]};
@@ -130,6 +146,7 @@ assign peer     = peer_q;
 assign txid     = txid_q;
 assign rxid     = rxid_q;
 assign life     = life_q;
+assign to_life  = to_life_q;
 
 // Bytes that the protocol ignores
 wire _unused = &{1'b0, pin[8*60 +: 32], pin[8*42+6 +: 2], pin[8*16 +: 192], pin[8*15 +: 7],

@@ -92,7 +92,7 @@ wire [3:0]    op;
 wire [1:0]    vc;
 wire [23:0]   peer;
 wire [31:0]   txid, rxid;
-wire [15:0]   life;
+wire [15:0]   life, to_life;
 wire          is_payload, fits, push, queue_room;
 
 assign s_axis_wire_tready = 1'b1;
@@ -111,7 +111,8 @@ ttp_rx_header #(.DATA_W(DATA_W), .WPC(WPC), .ADDR_HIGH(ADDR_HIGH)) u_header (
     .tdata(s_axis_wire_tdata), .tvalid(s_axis_wire_tvalid), .word_s0(word_s0),
     .bad_dst(bad_dst), .bad_src(bad_src), .bad_type(bad_type), .bad_tth(bad_tth),
     .gateway(gateway), .bad_op(bad_op), .bad_vc(bad_vc), .huge_len(huge_len), .len(len),
-    .op(op), .vc(vc), .peer(peer), .txid(txid), .rxid(rxid), .life(life)
+    .op(op), .vc(vc), .peer(peer), .txid(txid), .rxid(rxid), .life(life),
+    .to_life(to_life)
 );
 
 ttp_rx_verdict u_verdict (
@@ -140,6 +141,7 @@ assign packet[`RECEIVED_PEER] = peer;
 assign packet[`RECEIVED_TXID] = txid;
 assign packet[`RECEIVED_RXID] = rxid;
 assign packet[`RECEIVED_LIFE] = life;
+assign packet[`RECEIVED_TO_LIFE] = to_life;
 assign packet[`RECEIVED_LEN]  = len[10:0];
 assign packet[`RECEIVED_FITS] = fits;
 

@@ -165,12 +165,14 @@ ttp_ram_1r1w #(.WIDTH(11 + TCW), .DEPTH(ENTS), .BYPASS(0)) u_ent (
 wire          pop = payload_valid && payload_ready;
 wire          room2, room4, early_valid;
 
-ttp_fifo #(.WIDTH(58), .DEPTH(SLOTS)) u_pq_s2 (
+ttp_fifo #(.WIDTH(90), .DEPTH(SLOTS)) u_pq_s2 (
     .clk(clk), .rst(core_rst),
     .in_valid(send_valid), .in_ready(room2),
-    .in_data({send[`SEND_ID], send[`SEND_VC], send[`SEND_NODE]}),
+    .in_data({send[`SEND_LIFE], send[`SEND_TO_LIFE],
+              send[`SEND_ID], send[`SEND_VC], send[`SEND_NODE]}),
     .out_valid(early_valid), .out_ready(pop),
-    .out_data({payload[`PAYLOAD_ID], payload[`PAYLOAD_VC], payload[`PAYLOAD_NODE]}),
+    .out_data({payload[`PAYLOAD_LIFE], payload[`PAYLOAD_TO_LIFE],
+               payload[`PAYLOAD_ID], payload[`PAYLOAD_VC], payload[`PAYLOAD_NODE]}),
     .count(count2)
 );
 ttp_fifo #(.WIDTH(11 + TCW), .DEPTH(SLOTS)) u_pq_s4 (

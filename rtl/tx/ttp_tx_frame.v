@@ -203,6 +203,7 @@ ttp_tx_header #(.DATA_W(DATA_W), .ADDR_HIGH(ADDR_HIGH), .HW(HW)) u_header (
     .clk(clk), .cfg_node(cfg_node), .start(start), .sel_payload(sel_payload),
     .payload_id(payload[`PAYLOAD_ID]), .payload_vc(payload[`PAYLOAD_VC]),
     .payload_node(payload[`PAYLOAD_NODE]), .payload_len(length),
+    .payload_life(payload[`PAYLOAD_LIFE]), .payload_to_life(payload[`PAYLOAD_TO_LIFE]),
     .response(response),
     .move(move), .beat(beat), .lead(lead), .hdr_beat(hdr_beat)
 );

@@ -29,6 +29,8 @@ module ttp_tx_header #(
     input  wire [1:0]        payload_vc,
     input  wire [23:0]       payload_node,
     input  wire [10:0]       payload_len,
+    input  wire [15:0]       payload_life,
+    input  wire [15:0]       payload_to_life,
     input  wire [`TTP_RESPONSE_W-1:0] response,
 
     // Any beat
@@ -50,8 +52,11 @@ reg [3:0]  op_q;
 reg [1:0]  vc_q;
 reg [23:0] node_q;
 reg [31:0] txid_q, rxid_q;
-reg [15:0] life_q;
+reg [15:0] life_q, to_life_q;
+reg        mark_q;                  // life.mark
 reg [10:0] tth_q, tsh_q;            // lengths, bytes
+
+wire [15:0] to_life = sel_payload ? payload_to_life : response[`RESPONSE_TO_LIFE];
 
 always @(posedge clk) begin
     if (start) begin
@@ -60,7 +65,9 @@ always @(posedge clk) begin
         node_q  <= sel_payload ? payload_node : response[`RESPONSE_NODE];
         txid_q  <= sel_payload ? payload_id : response[`RESPONSE_TXID];
         rxid_q  <= sel_payload ? 32'd0 : response[`RESPONSE_RXID];
-        life_q <= sel_payload ? 16'd0 : response[`RESPONSE_LIFE];
+        life_q  <= sel_payload ? payload_life : response[`RESPONSE_LIFE];
+        to_life_q <= to_life;
+        mark_q  <= to_life != 16'd0;
         tth_q   <= (sel_payload ? payload_len : 11'd0) + 11'd`TTP_TTH_OVERHEAD;
         tsh_q   <= (sel_payload ? payload_len : 11'd0) + 11'd`TTP_TSH_OVERHEAD;
     end
@@ -71,7 +78,8 @@ wire [511:0] hdr_be = {
     HIGH[23:0], node_q, HIGH[23:0], cfg_node, `TTP_ETHERTYPE,           //  0 Ethernet
     `TTP_TTH0, 8'd0, 5'd0, tth_q, 128'd0,                               // 14 TTH
     cfg_node, node_q, 5'd0, tsh_q,                                      // 34 TSH
-    4'd0, op_q, 6'd0, vc_q, 16'd0, life_q, 32'd0, txid_q, rxid_q,      // 42 TTP
+    4'd0, op_q, 6'd0, vc_q, to_life_q, life_q,                          // 42 TTP
+    {`TTP_LIVES_MARK & {24{mark_q}}}, 8'd0, txid_q, rxid_q,             // 48
     lead                                                                // 60 payload
 };
 wire [511:0] hdr;

@@ -64,7 +64,8 @@ field("payload", ProtoField.bytes, "Payload")
 field("padding", ProtoField.bytes, "Frame padding")
 
 -- Worked out from the frame, or from what came before and after
-field("life", ProtoField.uint16, "Life number", base.DEC)
+field("life", ProtoField.uint16, "Life number of the sender", base.DEC)
+field("to_life", ProtoField.uint16, "Life number of the receiver", base.DEC)
 field("payload_length", ProtoField.uint32, "Payload length", base.DEC)
 field("drop", ProtoField.string, "A MAC drops it")
 field("replay_of", ProtoField.framenum, "Replay of frame", base.NONE, frametype.RETRANS_PREV)
@@ -77,6 +78,7 @@ field("ack_new", ProtoField.uint32, "Payloads acknowledged first here", base.DEC
 field("late", ProtoField.bool, "Older than the newest ID, first seen here")
 field("far", ProtoField.bool, "More than 65535 IDs ahead")
 field("illegal", ProtoField.bool, "Names an ID that was not sent")
+field("foreign", ProtoField.bool, "Names a life that is not the newest of its side")
 field("reopen", ProtoField.bool, "Re-OPEN of the same life")
 field("restart", ProtoField.bool, "Another life, without a CLOSE")
 ttp.fields = f
@@ -96,10 +98,11 @@ note("late", G.SEQUENCE, S.NOTE, "Late: older than the newest ID, first seen her
 note("far", G.SEQUENCE, S.WARN, "More than 65535 IDs ahead: dropped")
 note("repeat", G.SEQUENCE, S.NOTE, "Repeat")
 note("illegal", G.SEQUENCE, S.WARN, "Names an ID that was not sent: ignored")
+note("foreign", G.SEQUENCE, S.NOTE, "Of another life: changes nothing")
 note("reopen", G.SEQUENCE, S.NOTE, "Re-OPEN: the link goes on")
 note("restart", G.SEQUENCE, S.WARN, "Another life of a link that was not closed")
 note("ignored", G.PROTOCOL, S.NOTE, "Payload of a control packet: ignored")
-note("garbage", G.PROTOCOL, S.NOTE, "Reserved bytes are not zero: the epoch does not count")
+note("garbage", G.PROTOCOL, S.NOTE, "Reserved bytes are not zero: no life number counts")
 note("place", G.PROTOCOL, S.WARN, "Not right behind Ethernet addresses: a MAC does not take it")
 ttp.experts = {}
 for _, x in pairs(e) do table.insert(ttp.experts, x) end
@@ -144,8 +147,16 @@ local function header(tvb, pinfo)
                 tth = u(14, 1), gateway = u(15, 1) >= 128, tsh = u(40, 2),
                 op = u(42, 1) % 64, vc = u(43, 1), epoch = u(46, 2),
                 txid = u(52, 4), rxid = u(56, 4) }
-    h.garbage = u(44, 2) ~= 0 or u(48, 4) ~= 0
-    h.life = h.garbage and 0 or h.epoch
+    -- A frame that names both lives says so; an OPEN has its own, and nothing beside it.
+    local to, marked = u(44, 2), u(48, 3) == 16
+    if h.op == OPEN then
+        h.garbage = to ~= 0 or u(48, 4) ~= 0
+        h.life, h.to_life = h.garbage and 0 or h.epoch, 0
+    else
+        marked = marked and to ~= 0 and (h.epoch ~= 0 or h.op == links.OPEN_NACK)
+        h.garbage = not marked and (to ~= 0 or u(48, 4) ~= 0)
+        h.life, h.to_life = marked and h.epoch or 0, marked and to or 0
+    end
     h.payload = h.tsh < 26 and 0 or h.tsh - 26
     if tvb:offset() == 14 then
         local src, dst = number_of(pinfo.dl_src), number_of(pinfo.dl_dst)
@@ -178,7 +189,10 @@ local function info(h, r)
     local s = (OP[h.op] or "opcode " .. h.op) .. " VC " .. h.vc
     if NAMES_TX[h.op] or not OP[h.op] then s = s .. string.format(" TxID %d", h.txid) end
     if not NO_RX[h.op] then s = s .. string.format(" RxID %d", h.rxid) end
-    if (h.op == OPEN or h.op == OPEN_ACK) and h.life ~= 0 then s = s .. " life " .. h.life end
+    local opens = h.op == OPEN or h.op == OPEN_ACK
+    local named = h.to_life ~= 0 and (opens or h.op == links.NOLINK or r.foreign)
+    if opens and h.life ~= 0 or named then s = s .. " life " .. h.life end
+    if named then s = s .. " to " .. h.to_life end
     if h.payload > 0 then s = s .. ", " .. h.payload .. " bytes" end
     local function mark(key, text)
         local v = r[key]
@@ -189,6 +203,7 @@ local function info(h, r)
     mark("gap", "gap ")
     mark("late", "late")
     mark("far", "far")
+    mark("foreign", "foreign")
     mark("repeat_of", "repeat of ")
     mark("reopen", "re-OPEN")
     mark("restart", "restart")
@@ -213,7 +228,7 @@ local LAYOUT = {
 }
 -- Fields of a frame that it has only if there is something to say.
 local RESULTS = { "drop", "replay_of", "repeat_of", "request_in", "response_in", "ack_in", "gap",
-                  "ack_new", "late", "far", "illegal", "reopen", "restart" }
+                  "ack_new", "late", "far", "illegal", "foreign", "reopen", "restart" }
 
 local function add_header(tvb, root)
     local have = tvb:len() + 14
@@ -232,7 +247,8 @@ end
 local function add_results(root, h, r)
     local function item(key, value) root:add(f[key], value):set_generated() end
     local function say(x, text) root:add_proto_expert_info(x, text) end
-    if h.op == OPEN or h.op == OPEN_ACK then item("life", h.life) end
+    if h.op == OPEN or h.to_life ~= 0 then item("life", h.life) end
+    if h.to_life ~= 0 then item("to_life", h.to_life) end
     item("payload_length", h.payload)
     for _, key in ipairs(RESULTS) do
         if r[key] then item(key, r[key]) end
@@ -242,7 +258,7 @@ local function add_results(root, h, r)
     if r.replay_of then say(e.replay, "Replay of frame " .. r.replay_of) end
     if r.gap then say(e.gap, "Gap: skips " .. r.gap .. (r.gap == 1 and " ID" or " IDs")) end
     if r.repeat_of then say(e["repeat"], "Repeat of frame " .. r.repeat_of) end
-    for _, key in ipairs({ "late", "far", "illegal", "reopen", "restart" }) do
+    for _, key in ipairs({ "late", "far", "illegal", "foreign", "reopen", "restart" }) do
         if r[key] then root:add_proto_expert_info(e[key]) end
     end
     if h.op ~= PAYLOAD and h.payload > 0 and not r.drop then

@@ -45,6 +45,14 @@ local function begin_life(d, other)
     for op in pairs(other.last) do if op ~= OPEN then other.last[op] = nil end end
 end
 
+-- A new life is known by its OPEN, or by the OPEN_ACK to one.
+local function foreign(d, other, h)
+    if h.to_life == 0 then return false end
+    local begins = h.op == OPEN_ACK or h.op == OPEN_NACK
+    return (other.life ~= 0 and other.life ~= h.to_life)
+        or (not begins and d.life ~= 0 and d.life ~= h.life)
+end
+
 local function repeated(d, h)
     local l = d.last[h.op]
     if not l or l.txid ~= h.txid or l.life ~= h.life then return nil end
@@ -156,6 +164,10 @@ local function analyse(h, r, number)
     -- A port's own capture names the direction: each port has its own view of what was seen.
     local view = h.dir == 0 and 1 + h.src or h.dir == 1 and 1 + h.dst or 0
     local d, other = find(view, h.src, h.dst, h.vc), find(view, h.dst, h.src, h.vc)
+    if foreign(d, other, h) then
+        r.foreign = true
+        return
+    end
     if h.op ~= PAYLOAD then r.repeat_of = repeated(d, h) end
 
     if h.op == OPEN then

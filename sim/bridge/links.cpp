@@ -95,43 +95,31 @@ void LinkWatch::got(const Header &h, uint64_t cycle)
     has_last_ = true;
     switch (h.opcode) {
     case OP_OPEN:
-        if (l.up && h.epoch != l.open_life && h.epoch != l.told_life) {
-            l.told_life = h.epoch;
-            l.goes_on = h.epoch != 0 && h.txid == l.last;
-            say("OPEN of another life (" + number(h.epoch) + ") on the open link with "
+        if (l.up && h.life != l.open_life && h.life != l.told_life) {
+            l.told_life = h.life;
+            say("OPEN of another life (" + number(h.life) + ") on the open link with "
                 + link_name(h.src, h.vc) + ": the peer may have restarted");
-        } else if (l.up && h.epoch == 0) {
+        } else if (l.up && h.life == 0) {
             // Before the first payload it is a repeat, and there is nothing that could be missing.
             l.doubts += l.used;
             event(&again_, "OPEN again on the open link with " + link_name(h.src, h.vc)
                   + ", from a peer without life numbers"
                   + (l.used ? ": it may have restarted, and payloads may be missing" : ""));
         }
-        // A late copy of a life that is over opens nothing.
-        l.answered = !(l.closed && h.epoch != 0 && h.epoch == l.open_life);
+        l.answered = true;
         if (!l.up) {
-            l.open_life = h.epoch;
+            l.open_life = h.life;
             l.last = h.txid;
         }
         break;
     case OP_OPEN_ACK:
-        if (l.opening && h.rxid == l.open_id) {
-            // Its life is that of its own OPEN, if both came at once.
-            if (!l.up) {
-                l.open_life = h.epoch;
-                if (!l.answered) l.last = h.txid - 1;
-            }
-            opened(l, h, "us");
-            break;
+        if (h.rxid != l.open_id || (h.to_life && h.to_life != l.own_life)) break;
+        if (l.opening && !l.up) {
+            l.open_life = h.life;
+            if (h.life || !l.answered) l.last = h.txid - 1;
         }
-        if (h.rxid == l.open_id) answer(l, h);
-        if (l.up && h.rxid == l.open_id && h.epoch != l.open_life) {
-            l.anew = true;
-            l.open_life = h.epoch;
-            say("peer of link " + link_name(h.src, h.vc) + " answers in another life ("
-                + number(h.epoch)
-                + "): it has RESTARTED, and what it acknowledged before may be lost");
-        }
+        if (l.opening) opened(l, h, "us");
+        else answer(l, h);
         break;
     case OP_OPEN_NACK:
         if (h.rxid == l.open_id) answer(l, h);
@@ -147,7 +135,7 @@ void LinkWatch::got(const Header &h, uint64_t cycle)
                   + " has no room; sent again after each back-off, further ones are only counted");
         break;
     case OP_NACK_NOLINK:
-        l.nolink = l.up;
+        if (!h.to_life) l.nolink = l.up;   // of other peers the completion tells
         break;
     case OP_ACK:
         l.nolink = false;
@@ -170,16 +158,16 @@ void LinkWatch::frame(const Frame &f, bool sent, uint32_t own, uint64_t cycle)
 {
     Header h;
     if (!parse_header(f, &h)) return;
-    // Other things in the reserved bytes: garbage, and so is the life number.
-    if (get_be(f.bytes, 44, 2) != 0 || get_be(f.bytes, 48, 4) != 0) h.epoch = 0;
     if (!sent) {
         if (frame_taken(f, own)) got(h, cycle);
         return;
     }
     Link &l = link(h.dst, h.vc);
     if (h.opcode == OP_OPEN) {
+        if (l.open_life && h.epoch != l.own_life) l.up = false;     // no re-OPEN: a new life
         l.opening = !l.up;
         l.open_id = h.txid;
+        l.own_life = h.epoch;
         if (l.asked++ == 0) l.asked_at = cycle;
         if (l.nolink) event(&nolink_, link_name(h.dst, h.vc) + " had lost its link: opened again");
         l.nolink = false;
@@ -216,9 +204,12 @@ void LinkWatch::completion(const Completion &c)
     case TTP_CPL_FLUSHED:
         break;                             // DEAD has said it
     case TTP_CPL_RESTARTED:
+        l.anew = l.anew || l.used;
         say("peer of link " + name
-            + (l.goes_on ? " had closed it and has opened it again; nothing is missing"
-                         : " has RESTARTED: what it sent before and was not delivered is lost"));
+            + (l.used ? " has RESTARTED: what it sent before and was not delivered is lost, what it"
+                        " acknowledged may be"
+                      : " has left it; nothing had come, nothing is missing"));
+        if (l.open_life && !l.opening) l.up = l.answered = false;
         break;
     case TTP_CPL_REFUSED:
         refused = true;

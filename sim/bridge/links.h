@@ -21,18 +21,18 @@ public:
         bool closed = false;               // its last end was in the orderly way
         bool peer_closed = false;          // its CLOSE has come
         uint32_t open_id = 0;              // of our OPEN
-        uint32_t open_life = 0, told_life = 0;   // of the peer's newest OPEN
+        uint32_t open_life = 0, told_life = 0;   // of the peer: of this link, of its newest OPEN
+        uint32_t own_life = 0;             // of our newest OPEN
         uint32_t last = 0;                 // newest ID that our MAC has taken in order
         uint64_t full = 0;                 // NACK_FULLs that came
         bool no_place = false;             // ... to our OPEN was OPEN_NACK
-        bool anew = false;                 // it has answered our re-OPEN in another life
+        bool anew = false;                 // it is in another life, and had acknowledged something
         bool used = false;                 // a payload or an ACK has come since it opened
         bool nolink = false;               // its newest answer to a payload was NACK_NOLINK
         bool told_silent = false;
         uint64_t asked = 0, asked_at = 0;  // OPENs without an answer, cycle of the first
         uint64_t doubts = 0;               // OPENs of a stranger on it when it was open and used
         uint64_t heard = 0;                // cycle of the newest frame that came
-        bool goes_on = false;              // the OPEN of another life has the ID that comes next
         uint64_t accepted = 0, retired = 0, received = 0;   // payloads
     };
 
@@ -53,9 +53,6 @@ public:
     const std::map<std::pair<uint32_t, uint32_t>, Link> &all() const { return links_; }
 
     bool died = false, refused = false;
-    // In the completion RESTARTED: has the peer of this link begun anew? Its numbers
-    // go on after a close whose CLOSE_ACK was lost: then nothing is missing.
-    bool begun_anew(uint32_t node, uint32_t vc) { return !link(node, vc).goes_on; }
     uint64_t illegal = 0;
 
 private:

@@ -161,7 +161,7 @@ void Bridge::completion(const Completion &c)
     if (c.kind == TTP_CPL_CLOSED) count_.closed++;
     if (c.kind == TTP_CPL_CLOSED && lingering_) maybe_close();
     if (c.kind == TTP_CPL_RESTARTED && out_->is_open() && c.vc == o_.vc && count_.received
-        && links_.begun_anew(c.node, c.vc))
+        && links_.link(c.node, c.vc).anew)
         end(EXIT_WRONG, "a peer has restarted: what came after that may begin anew");
 }
 

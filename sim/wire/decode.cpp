@@ -43,13 +43,15 @@ void Analysis::add(const CaptureFrame &c)
     if (!r->header) return;
     const Header &h = r->h;
     r->drop = drop_rule(c.frame, c.length, ANY_NODE);
-    r->life = get_be(c.frame.bytes, 44, 2) || get_be(c.frame.bytes, 48, 4) ? 0 : h.epoch;
+    r->life = h.life;
     if (r->drop) return;
 
     // A port's own capture names the direction: each port has its own view of what was seen.
     const uint64_t view = c.direction == 2 ? 1ull + h.src : c.direction == 1 ? 1ull + h.dst : 0;
     Direction *d = &directions_[Key(view, h.src, h.dst, h.vc)];
     Direction *e = &directions_[Key(view, h.dst, h.src, h.vc)];
+    r->foreign = foreign(*d, *e, h);
+    if (r->foreign) return;
     const bool repeat = h.opcode != OP_PAYLOAD && repeated(d, r);
 
     switch (h.opcode) {
@@ -95,6 +97,14 @@ void Analysis::add(const CaptureFrame &c)
     // After the switch: a new life forgets what was sent before, but not this frame.
     if (h.opcode != OP_PAYLOAD)
         d->last[h.opcode] = Last{ repeat ? r->repeat_of : c.number, h.txid, h.rxid, r->life };
+}
+
+// A new life is known by its OPEN, or by the OPEN_ACK to one.
+bool Analysis::foreign(const Direction &d, const Direction &e, const Header &h)
+{
+    if (!h.to_life) return false;
+    const bool begins = h.opcode == OP_OPEN_ACK || h.opcode == OP_OPEN_NACK;
+    return (e.life && e.life != h.to_life) || (!begins && d.life && d.life != h.life);
 }
 
 bool Analysis::repeated(Direction *d, Decoded *r)

@@ -29,7 +29,7 @@ struct Decoded {
     bool header = false;              // ... and the header is in the capture
     bool cut = false;                 // shorter than a header, on the wire
     Header h{};
-    uint32_t life = 0;                // epoch, if the bytes around it are zero
+    uint32_t life = 0;                // of the sender, if it counts (life.garbage, life.mark)
     const char *drop = nullptr;
 
     // Frame numbers, 0: none
@@ -43,6 +43,7 @@ struct Decoded {
     bool late = false;                // PAYLOAD: older than the newest, and not seen before
     bool far = false;                 // PAYLOAD: more than 65535 ahead
     bool illegal = false;             // ACK, NACK of an ID that was not sent
+    bool foreign = false;             // names a life that is not the newest of its side
     bool reopen = false;              // OPEN that goes on with the same life
     bool restart = false;             // OPEN, OPEN_ACK: another life, though nobody closed the link
 };
@@ -83,6 +84,7 @@ private:
 
     Decoded &at(uint64_t number) { return out_[number - 1]; }
     static void begin_life(Direction *d, Direction *e);
+    static bool foreign(const Direction &d, const Direction &e, const Header &h);
     static bool repeated(Direction *d, Decoded *r);
     void open(Direction *d, Direction *e, Decoded *r, bool repeat, uint64_t number);
     void open_ack(Direction *d, Direction *e, Decoded *r);

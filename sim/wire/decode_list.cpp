@@ -74,6 +74,7 @@ void add_fields(const std::vector<uint8_t> &b, const Decoded &r, nlohmann::order
     *j += { "rx", b[45] };
     *j += { "epoch", h.epoch };
     *j += { "life", r.life };
+    *j += { "to_life", h.to_life };
     *j += { "congestion", b[48] };
     *j += { "ttp_version", b[49] };
     *j += { "reserved", b[50] };
@@ -93,8 +94,8 @@ void add_marks(const Decoded &r, nlohmann::ordered_json *j)
         { "ack_new", r.ack_new } };
     for (const auto &n : numbers) if (n.second) *j += { n.first, n.second };
     const std::pair<const char *, bool> flags[] = {
-        { "late", r.late }, { "far", r.far }, { "illegal", r.illegal }, { "reopen", r.reopen },
-        { "restart", r.restart } };
+        { "late", r.late }, { "far", r.far }, { "illegal", r.illegal }, { "foreign", r.foreign },
+        { "reopen", r.reopen }, { "restart", r.restart } };
     for (const auto &f : flags) if (f.second) *j += { f.first, true };
 }
 
@@ -140,13 +141,17 @@ std::string info_line(const CaptureFrame &c, const Decoded &r)
         || h.opcode == OP_CLOSE_NACK || h.opcode == OP_PAYLOAD)
         s += " TxID " + number(h.txid);
     if (all || (h.opcode != OP_OPEN && h.opcode != OP_PAYLOAD)) s += " RxID " + number(h.rxid);
-    if ((h.opcode == OP_OPEN || h.opcode == OP_OPEN_ACK) && r.life) s += " life " + number(r.life);
+    const bool opens = h.opcode == OP_OPEN || h.opcode == OP_OPEN_ACK;
+    const bool named = h.to_life && (opens || h.opcode == OP_NACK_NOLINK || r.foreign);
+    if ((opens && r.life) || named) s += " life " + number(r.life);
+    if (named) s += " to " + number(h.to_life);
     if (h.payload) s += ", " + number(h.payload) + " bytes";
     if (r.drop) s += std::string(" [drop ") + r.drop + "]";
     if (r.replay_of) s += " [replay of " + number(r.replay_of) + "]";
     if (r.gap) s += " [gap " + number(r.gap) + "]";
     if (r.late) s += " [late]";
     if (r.far) s += " [far]";
+    if (r.foreign) s += " [foreign]";
     if (r.repeat_of) s += " [repeat of " + number(r.repeat_of) + "]";
     if (r.reopen) s += " [re-OPEN]";
     if (r.restart) s += " [restart]";

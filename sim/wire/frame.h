@@ -26,6 +26,7 @@ constexpr size_t MIN_FRAME = 64;      // what a MAC sends; it takes 60
 constexpr size_t MAX_PAYLOAD = 1024;
 constexpr uint32_t OUI = 0x98ed5c;
 constexpr uint32_t ETHERTYPE = 0x9ac6;
+constexpr uint32_t LIVES_MARK = 0x000010; // bytes 48 to 50 of a frame that names both lives
 
 struct Frame {
     std::vector<uint8_t> bytes;
@@ -48,6 +49,7 @@ inline void put_be(std::vector<uint8_t> &b, size_t at, unsigned n, uint32_t v)
 struct Header {
     uint32_t dst_oui, dst, src_oui, src, ethertype, tth0, gateway, total, length, opcode, vc;
     uint32_t epoch, txid, rxid;
+    uint32_t life, to_life;           // as they count (life.mark), else 0
     size_t payload;                   // bytes, by the length field; 0 if that is < 26
 };
 
@@ -71,6 +73,14 @@ inline bool parse_header(const Frame &f, Header *h)
     h->txid = get_be(b, 52, 4);
     h->rxid = get_be(b, 56, 4);
     h->payload = h->length < 26 ? 0 : h->length - 26;
+    h->life = h->to_life = 0;
+    if (h->opcode == 0) {             // life.garbage
+        if (!get_be(b, 44, 2) && !get_be(b, 48, 4)) h->life = h->epoch;
+    } else if (get_be(b, 48, 3) == LIVES_MARK && get_be(b, 44, 2)
+               && (h->epoch || h->opcode == 2)) { // life.mark: an OPEN_NACK names ours alone
+        h->life = h->epoch;
+        h->to_life = get_be(b, 44, 2);
+    }
     return true;
 }
 
@@ -80,7 +90,7 @@ inline bool newer(uint32_t a, uint32_t b) { return static_cast<int32_t>(a - b) >
 // A frame from scratch, for tests that play a peer.
 inline Frame make_frame(uint32_t src, uint32_t dst, uint32_t opcode, uint32_t vc, uint32_t txid,
                         uint32_t rxid, uint32_t epoch = 0,
-                        const std::vector<uint8_t> &payload = {})
+                        const std::vector<uint8_t> &payload = {}, uint32_t to_life = 0)
 {
     Frame f;
     const size_t n = HDR_BYTES + payload.size();
@@ -99,7 +109,9 @@ inline Frame make_frame(uint32_t src, uint32_t dst, uint32_t opcode, uint32_t vc
     put_be(b, 40, 2, len + 26);
     b[42] = static_cast<uint8_t>(opcode);
     b[43] = static_cast<uint8_t>(vc);
+    put_be(b, 44, 2, to_life);
     put_be(b, 46, 2, epoch);
+    if (to_life) put_be(b, 48, 3, LIVES_MARK);
     put_be(b, 52, 4, txid);
     put_be(b, 56, 4, rxid);
     for (size_t i = 0; i < payload.size(); i++) b[HDR_BYTES + i] = payload[i];

@@ -19,7 +19,7 @@ constexpr bus_place
 constexpr bus_place
     RECEIVED_FITS = { 0, 1 }, RECEIVED_LEN = { 1, 11 }, RECEIVED_LIFE = { 12, 16 },
     RECEIVED_RXID = { 28, 32 }, RECEIVED_TXID = { 60, 32 }, RECEIVED_PEER = { 92, 24 },
-    RECEIVED_VC = { 116, 2 }, RECEIVED_OP = { 118, 4 };
+    RECEIVED_VC = { 116, 2 }, RECEIVED_OP = { 118, 4 }, RECEIVED_TO_LIFE = { 122, 16 };
 
 constexpr bus_place
     COMMAND_PEEK = { 0, 1 }, COMMAND_VC = { 1, 2 }, COMMAND_NODE = { 3, 24 },
@@ -47,7 +47,7 @@ constexpr bus_place TIMER_LINK = { 66, LW };
 constexpr bus_place
     RESPONSE_NOTIFY = { 0, 1 }, RESPONSE_LIFE = { 1, 16 }, RESPONSE_RXID = { 17, 32 },
     RESPONSE_TXID = { 49, 32 }, RESPONSE_NODE = { 81, 24 }, RESPONSE_VC = { 105, 2 },
-    RESPONSE_OP = { 107, 4 };
+    RESPONSE_OP = { 107, 4 }, RESPONSE_TO_LIFE = { 111, 16 };
 constexpr bus_place
     TRACE_RXID = { 0, 32 }, TRACE_TXID = { 32, 32 }, TRACE_ACTION = { 64, 16 },
     TRACE_EVENT = { 80, 5 }, TRACE_STATE1 = { 85, 3 }, TRACE_STATE0 = { 88, 3 },
@@ -58,7 +58,7 @@ enum {
     COUNT_TIMEOUT, COUNT_REPEATED, COUNT_GAP, COUNT_LATE, COUNT_ILLEGAL, COUNT_OPENED, COUNT_DEAD
 };
 #ifdef LW
-constexpr bus_place RESPOND_LINK = { 111, LW };
+constexpr bus_place RESPOND_LINK = { 127, LW };
 #endif
 
 #endif

@@ -18,8 +18,8 @@ struct bus_tx {
     struct { bus_place node, vc; } lookup;
     struct { bus_place link, ok; } answer;
     struct { bus_place data, opt; } retired;
-    struct { bus_place id, node, vc, head, link; } send;
-    struct { bus_place id, node, vc, len, first; } payload;
+    struct { bus_place id, node, vc, head, life, to_life, link; } send;
+    struct { bus_place id, node, vc, len, life, to_life, first; } payload;
     struct { bus_place link, nret, una, node, flush, push; } goal;
     struct { bus_place link, count, head, cells, entry, first, last, n1; } freed;
     struct { bus_place first, last, n1; } chain;
@@ -46,9 +46,9 @@ struct bus_tx {
         at = 0;
         retired = { next(128), next(1) };
         at = 0;
-        send = { next(32), next(24), next(2), next(1), next(lw) };
+        send = { next(32), next(24), next(2), next(1), next(16), next(16), next(lw) };
         at = 0;
-        payload = { next(32), next(24), next(2), next(11), next(tcw) };
+        payload = { next(32), next(24), next(2), next(11), next(16), next(16), next(tcw) };
         at = 0;
         goal = { next(lw), next(cw), next(32), next(24), next(1), next(1) };
         at = 0;

@@ -27,6 +27,24 @@ struct Event {
     uint64_t time;              // 36 bit
 };
 
+// The lives that a frame names, as ttp_rx_parse gives them: an OPEN its own one at most, any other
+// frame two or none. Those of the link, either of them wrong, in one bit or in all; or none.
+static inline void some_lives(tb_rng &rng, const ttp_rules_link &l, ttp_link_fsm_in &in)
+{
+    const auto wrong = [&](uint16_t x) {
+        return static_cast<uint16_t>(rng.below(2) ? x ^ 1u << rng.below(16) : LIVES[rng.below(4)]);
+    };
+
+    in.frame_life = rng.one_in(4) ? wrong(l.peer_life) : l.peer_life;
+    if (l.peer_life == 0 && rng.below(2)) in.frame_life = some_life(rng);
+    if (in.ev == TTP_OP_OPEN) return;
+    in.frame_to_life = rng.one_in(4) ? wrong(l.own_life) : l.own_life;
+    // No payload names our life and none of its own. An OPEN_NACK does.
+    if (!in.frame_life && in.ev == TTP_OP_PAYLOAD) in.frame_life = some_life(rng);
+    if (in.ev <= TTP_OP_NACK_NOLINK && (!in.frame_to_life || rng.one_in(l.peer_life ? 6 : 2)))
+        in.frame_life = in.frame_to_life = 0;
+}
+
 // Mostly close, sometimes at a bound, rarely anywhere.
 static inline uint32_t near(tb_rng &rng, uint32_t base)
 {
@@ -94,13 +112,13 @@ static inline ttp_link_rec some_record(tb_rng &rng, uint32_t held, uint32_t open
     l.close_acks = closed ? static_cast<uint8_t>(rng.below(3)) : 0;
     l.paused = pausing && rng.one_in(3);
     l.close_held = closing && rng.below(2);
-    l.close_spent = l.state == TTP_ST_CLOSE_SENT || (closing && rng.below(2));
-    l.close_named = l.close_spent && rng.below(2);
     l.aside = closed || open_sent || rng.below(2) ? 0 : static_cast<uint8_t>(rng.in(1, 2));
-    l.own_life = static_cast<uint16_t>(rng.next());
+    l.own_life = rng.below(2) ? some_life(rng) : static_cast<uint16_t>(rng.next());
     l.peer_life = rng.one_in(3) ? 0 : some_life(rng);
+    // ids.close: to a stranger only
+    l.close_spent = !l.peer_life && (l.state == TTP_ST_CLOSE_SENT || (closing && rng.below(2)));
+    l.close_named = l.close_spent && rng.below(2);
     l.gap_ahead = static_cast<uint16_t>(rng.one_in(4) ? rng.next() : rng.below(6));
-    l.aside_life = rng.one_in(2) ? 0 : some_life(rng);
     l.aside_id = near(rng, rng.below(2) ? l.last : static_cast<uint32_t>(rng.next()));
     l.peer_id = near(rng, l.last + 1);
     l.open_id = (open_sent || rng.below(2) ? l.una - 1 : open_id) & 0x1fffff;
@@ -124,7 +142,7 @@ static inline Event some_event(tb_rng &rng, ttp_link_rec &r, uint32_t held)
     in.settled = !rng.one_in(4);
     in.napp = static_cast<uint16_t>((r.retired + held) & CMASK);
     in.cmask = CMASK;
-    in.frame_life = LIVES[rng.below(4)];
+    some_lives(rng, l, in);
     in.life = static_cast<uint16_t>(rng.in(1, 65535));
     in.start_id = static_cast<uint32_t>(rng.next());
     in.now = static_cast<uint32_t>(e.time);

@@ -41,6 +41,7 @@ inline void link_pipe_drive(Vttp_link_pipe &dut, const ttp_link_pipe_in &in,
     bus_put(dut.received, RECEIVED_TXID, head.txid);
     bus_put(dut.received, RECEIVED_RXID, head.rxid);
     bus_put(dut.received, RECEIVED_LIFE, head.life);
+    bus_put(dut.received, RECEIVED_TO_LIFE, head.to_life);
     bus_put(dut.received, RECEIVED_LEN, head.len);
     bus_put(dut.received, RECEIVED_FITS, head.fits);
     dut.expired_link = in.expired_link;
@@ -122,6 +123,7 @@ inline void link_pipe_check_wire(tb_check &chk, const Vttp_link_pipe &dut,
         chk.eq("respond_txid", bus_get(dut.respond, RESPONSE_TXID), o.respond_txid);
         chk.eq("respond_rxid", bus_get(dut.respond, RESPONSE_RXID), o.respond_rxid);
         chk.eq("respond_life", bus_get(dut.respond, RESPONSE_LIFE), o.respond_life);
+        chk.eq("respond_to_life", bus_get(dut.respond, RESPONSE_TO_LIFE), o.respond_to_life);
         chk.eq("respond_notify", bus_get(dut.respond, RESPONSE_NOTIFY), o.f.respond_notify);
         if (o.f.respond_notify) chk.eq("respond_link", bus_get(dut.respond, RESPOND_LINK), o.link);
     }
@@ -153,6 +155,8 @@ inline void link_pipe_check_host(tb_check &chk, const Vttp_link_pipe &dut,
         chk.eq("send_link", bus_get(dut.send, BUS.send.link), o.link);
         chk.eq("send_head", bus_get(dut.send, BUS.send.head), o.f.send_head);
         chk.eq("send_id", bus_get(dut.send, BUS.send.id), o.send_id);
+        chk.eq("send_life", bus_get(dut.send, BUS.send.life), o.send_life);
+        chk.eq("send_to_life", bus_get(dut.send, BUS.send.to_life), o.send_to_life);
         chk.eq("send_vc", bus_get(dut.send, BUS.send.vc), o.vc);
         chk.eq("send_node", bus_get(dut.send, BUS.send.node), o.node);
     }

@@ -127,6 +127,19 @@ struct link_pipe_world {
         return nullptr;
     }
 
+    // The lives that it names: mostly those of the link, else either one wrong; or none.
+    void lives(ttp_received &f, const ttp_link_rec *r)
+    {
+        static const uint16_t LIVES[4] = { 0, 1, 0x5aa6, 0xa559 };     // few, but with every bit
+
+        f.life = r && rng.below(4) ? r->link.peer_life : LIVES[rng.below(4)];
+        if (f.op == TTP_OP_OPEN) return;
+        f.to_life = r && !rng.one_in(6) ? r->link.own_life : LIVES[rng.in(1, 3)];
+        // Only an OPEN_NACK names no life of its sender.
+        if (!f.life && f.op != TTP_OP_OPEN_NACK) f.life = LIVES[rng.in(1, 3)];
+        if (!f.to_life || rng.one_in(r && r->link.peer_life ? 8 : 2)) f.life = f.to_life = 0;
+    }
+
     // A frame that some peer might send: near the record of its link.
     ttp_received frame()
     {
@@ -136,7 +149,6 @@ struct link_pipe_world {
             { 3, 3, 4, 4, 5, 6, 7, 7, 1, 0, 9, 8 },         // closing
             { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 6 },        // anything
         };
-        static const uint16_t LIVES[4] = { 0, 1, 0x5aa6, 0xa559 };     // few, but with every bit
         ttp_received f = {};
 
         f.op = OPS[mood][rng.below(12)];
@@ -153,8 +165,7 @@ struct link_pipe_world {
             f.txid = rng.below(2) ? r->link.last + 1 : r->link.peer_id;
         if (r && r->link.aside && rng.below(2)) f.txid = r->link.aside_id + 1;
         if (f.op == TTP_OP_OPEN && rng.below(2)) f.txid = any();
-        const uint16_t any = LIVES[rng.below(4)];
-        f.life = r && rng.below(2) ? r->link.peer_life : any;
+        lives(f, r);
         f.len = static_cast<uint16_t>(rng.in(1, 1024));
         f.fits = rng.below(5) != 0;
         return f;

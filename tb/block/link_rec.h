@@ -40,7 +40,6 @@ template <class R, class F> void link_rec_each(R &r, F f)
     f("close_acks", 2, l.close_acks);
     f("nacked", 2, l.nacked);
     f("aside", 2, l.aside);
-    f("aside_life", 16, l.aside_life);
     f("aside_id", 32, l.aside_id);
     f("open_id", 21, l.open_id);
     f("service_at", 32, r.service_at);

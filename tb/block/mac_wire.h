@@ -106,8 +106,11 @@ inline frame made_up(tb_rng &rng, const ttp_mac *m, uint32_t ours, uint32_t peer
     f.bytes[42] = static_cast<uint8_t>(rng.one_in(20) ? rng.next()
                                                       : rng.below(11) | rng.below(4) << 6);
     f.bytes[43] = static_cast<uint8_t>(rng.one_in(20) ? rng.below(256) : link / (p.links / 3));
-    be(f.bytes, 44, 4, rng.below(2) ? r.link.peer_life : rng.below(3));
-    be(f.bytes, 48, 4, rng.one_in(4) ? 1 : 0);
+    // Both lives of the link, or the peer's with or without garbage around
+    const bool marked = rng.below(3);
+    be(f.bytes, 44, 2, !marked ? rng.one_in(4) : rng.one_in(6) ? rng.below(3) : r.link.own_life);
+    be(f.bytes, 46, 2, rng.below(3) && r.link.peer_life ? r.link.peer_life : marked + rng.below(3));
+    be(f.bytes, 48, 4, marked ? 0x1000 : rng.one_in(4));
     const uint32_t soon = r.link.last + rng.below(4);
     be(f.bytes, 52, 4, rng.one_in(6) ? static_cast<uint32_t>(rng.next()) : soon);
     be(f.bytes, 56, 4, rng.one_in(6) ? static_cast<uint32_t>(rng.next())

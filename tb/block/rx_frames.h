@@ -95,10 +95,25 @@ inline void rx_break(tb_rng &r, uint32_t node, rx_frame &f)
     }
 }
 
+// Bytes 44 to 51: garbage; or marked or zero around the epoch, now and then but for one bit. A mark
+// may come with any opcode, and with any byte 51.
+inline void rx_lives(tb_rng &r, uint32_t op, uint8_t *p)
+{
+    const bool marked = r.percent(op == TTP_OP_OPEN ? 10 : 65);
+
+    if (r.percent(15)) return;
+    rx_be(p + 44, !marked || r.one_in(8) ? 0 : r.one_in(4) ? 1u << r.below(16) : r.bits(16), 2);
+    if (r.one_in(8)) rx_be(p + 46, 0, 2);
+    rx_be(p + 48, marked ? 0x10 : 0, 3);
+    if (!marked || r.below(2)) p[51] = 0;
+    if (r.one_in(3)) p[r.in(44, 51)] ^= rx_bit(r, 0, 7);
+}
+
 inline rx_frame rx_make(tb_rng &r, uint32_t node)
 {
     rx_frame f;
-    const uint32_t op = r.percent(60) ? TTP_OP_PAYLOAD : r.below(11);
+    const uint32_t op = r.percent(60) ? TTP_OP_PAYLOAD
+                      : r.one_in(5) ? TTP_OP_OPEN : r.below(11);
     const uint32_t len = rx_length(r, op);
     uint32_t peer = r.one_in(4) ? node ^ (1u << r.below(24)) : r.below(1 << 24);
 
@@ -116,16 +131,42 @@ inline rx_frame rx_make(tb_rng &r, uint32_t node)
     rx_be(p + 40, len + 26, 2);
     p[42] = static_cast<uint8_t>(op | (r.below(4) << 6));
     p[43] = static_cast<uint8_t>(r.below(3));
-    if (r.percent(80)) {
-        memset(p + 44, 0, 2);
-        memset(p + 48, 0, 4);
-    }
-    if (r.one_in(8)) {          // one bit of the reserved bytes
-        static const int at[] = { 44, 45, 48, 49, 50, 51 };
-        p[at[r.below(6)]] = rx_bit(r, 0, 7);
-    }
+    rx_lives(r, op, p);
     for (uint32_t n = r.percent(35) ? r.in(1, 2) : 0; n--;) rx_break(r, node, f);
     return f;
+}
+
+// The life numbers that count, typed from life.garbage and life.mark: the sender's and ours.
+struct rx_named { uint16_t life = 0, to_life = 0; };
+
+inline rx_named rx_names(const rx_frame &f)
+{
+    const uint8_t *p = f.bytes.data();
+    const bool zero = !p[44] && !p[45], mark = !p[48] && !p[49] && p[50] == 0x10;
+    rx_named n;
+
+    if ((p[42] & 63) == 0 ? zero && !p[48] && !p[49] && !p[50] && !p[51] : mark && !zero) {
+        n.to_life = static_cast<uint16_t>(p[44] << 8 | p[45]);
+        n.life = static_cast<uint16_t>(p[46] << 8 | p[47]);
+    }
+    return n;
+}
+
+// Which byte behind 44 alone keeps them from counting, 8: none or more than one. Of an OPEN all but
+// the epoch have to be 0, of any other frame the mark has to be right in all its bytes.
+inline unsigned rx_off(const rx_frame &f)
+{
+    static const uint8_t marks[8] = { 0, 0, 0, 0, 0, 0, 0x10, 0 };
+    const uint8_t *p = f.bytes.data() + 44;
+    const bool open = (p[-2] & 63) == 0;
+    unsigned at = 8, off = 0;
+
+    for (unsigned i = open ? 0 : 4; i < (open ? 8u : 7u); i++) {
+        if ((open && (i == 2 || i == 3)) || p[i] == (open ? 0 : marks[i])) continue;
+        at = i;
+        off++;
+    }
+    return off == 1 && (open || p[0] || p[1]) ? at : 8;
 }
 
 // The verdict that needs only the frame: a bit of drop_pulse, or RX_PUSH.

@@ -11,11 +11,10 @@
 #include <cstring>
 #include <memory>
 #include <set>
-#include <utility>
-#include <vector>
 #include "Vttp_link_fsm.h"
 #include "verilated.h"
 #include "link_event.h"
+#include "link_reached.h"
 
 static const int EVENTS_N = 2000000;
 template <class R> static void put_record(Vttp_link_fsm &dut, R &r, tb_rng *noise)
@@ -49,6 +48,7 @@ static void put(Vttp_link_fsm &dut, const Event &e)
     dut.event_txid = e.in.txid;
     dut.event_rxid = e.in.rxid;
     dut.event_life = e.in.frame_life;
+    dut.event_to_life = e.in.frame_to_life;
     dut.event_fits = e.in.fits;
     dut.event_napp = e.in.napp;
     dut.event_settled = e.in.settled;
@@ -73,6 +73,7 @@ static void stages(Vttp_link_fsm &dut, Event &e, ttp_link_rec &r, tb_rng &rng)
     dut.event_txid = static_cast<uint32_t>(rng.next());
     dut.event_rxid = static_cast<uint32_t>(rng.next());
     dut.event_life = static_cast<uint16_t>(rng.next());
+    dut.event_to_life = static_cast<uint16_t>(rng.next());
     dut.event_napp = rng.next() & CMASK;
     dut.cfg_retry_max = static_cast<uint8_t>(rng.in(1, 255));
     dut.cfg_reack = rng.below(2);
@@ -98,10 +99,10 @@ struct Compare {
         if (rtl != model) {
             const ttp_rules_link &l = before.link;
             snprintf(what, sizeof what, "%s (ev %u state %u entry %u peer_life %u in_flight %u"
-                     " held %u rxid-una %d txid-last %d settled %d)",
+                     " held %u rxid-una %d txid-last %d settled %d own_life %u life %u to %u)",
                      name, e.in.ev, l.state, e.in.entry, l.peer_life, l.in_flight, e.held,
                      static_cast<int>(e.in.rxid - l.una), static_cast<int>(e.in.txid - l.last),
-                     e.in.settled);
+                     e.in.settled, l.own_life, e.in.frame_life, e.in.frame_to_life);
             name = what;
         }
         chk.eq(name, rtl, model);
@@ -135,6 +136,7 @@ static void compare(Vttp_link_fsm &dut, Compare eq, ttp_link_rec &r, const ttp_l
         eq("respond_txid", dut.respond_txid, o.respond_txid);
         eq("respond_rxid", dut.respond_rxid, o.respond_rxid);
         eq("respond_life", dut.respond_life, o.respond_life);
+        eq("respond_to_life", dut.respond_to_life, o.respond_to_life);
         eq("respond_notify", dut.respond_notify, o.respond_notify);
     }
     // ttp_link_fsm.vh: an event that tells a link nothing leaves all moves 0.
@@ -183,74 +185,6 @@ static void compare(Vttp_link_fsm &dut, Compare eq, ttp_link_rec &r, const ttp_l
     });
 }
 
-// How often each thing happened: counted in the order of the calls, which is the same each time.
-struct Tally {
-    std::vector<std::pair<const char *, uint64_t>> all;
-    size_t at = 0;
-    void operator()(const char *what, bool happened)
-    {
-        if (at == all.size()) all.emplace_back(what, 0);
-        all[at++].second += happened;
-    }
-};
-
-// What the test is about.
-static void reached(Tally &n, const Event &e, const ttp_link_rec &before,
-                    const ttp_link_rec &after, const ttp_link_fsm_out &o)
-{
-    const ttp_rules_link &l = before.link, &m = after.link;
-    const uint8_t ev = e.in.ev;
-    const bool entry = e.in.entry != TTP_ENTRY_NONE, timer = ev == TTP_EV_TIMER;
-    const auto says = [&](uint8_t op) { return o.respond_valid && o.respond_op == op; };
-    const bool open = l.state == TTP_ST_OPEN, closing = l.state == TTP_ST_CLOSE_SENT;
-    const bool host = ev == TTP_EV_SEND || ev == TTP_EV_DOORBELL;
-    const bool pause = ev == TTP_OP_NACK && l.paused && entry && o.moved && m.paused;
-
-    n("closed", o.cp_kind == TTP_CPL_CLOSED);
-    n("dead", o.cp_kind == TTP_CPL_DEAD);
-    n("restart of a peer with a life", o.cp_kind == TTP_CPL_RESTARTED && m.peer_life);
-    n("restart of a stranger", o.cp_kind == TTP_CPL_RESTARTED && !m.peer_life);
-    n("restart after our CLOSE was named", o.cp_kind == TTP_CPL_RESTARTED && l.close_named);
-    n("OPEN set aside", ev == TTP_OP_OPEN && entry && !l.aside && m.aside);
-    n("... forgotten", ev == TTP_OP_PAYLOAD && entry && l.aside && !m.aside
-        && o.cp_kind != TTP_CPL_RESTARTED);
-    n("first payload with any ID", ev == TTP_OP_PAYLOAD && l.any_id && o.take
-        && e.in.txid != l.last + 1);
-    n("own OPEN before the first payload", host && open && m.state == TTP_ST_REOPEN_SENT);
-    n("ACK repeated", timer && says(TTP_OP_ACK));
-    n("OPEN_ACK repeated to a stranger", timer && open && says(TTP_OP_OPEN_ACK));
-    n("NACK instead of a repeated ACK", timer && l.any_id && says(TTP_OP_NACK));
-    n("idle close", timer && !l.close_wanted && m.close_wanted);
-    n("gap timer", timer && entry && l.gap_told && !m.gap_told);
-    n("NACK in the back-off retires some", pause && m.in_flight);
-    n("... retires all", pause && !m.in_flight);
-    n("CLOSE while the numbers are unknown", l.any_id && says(TTP_OP_CLOSE) && !closing);
-    n("... once more", l.any_id && says(TTP_OP_CLOSE) && closing);
-    n("CLOSE_NACK while they are unknown", ev == TTP_OP_CLOSE_NACK && l.any_id && closing
-        && e.in.txid - l.last - 1 < 65535);
-    n("CLOSE due again, and closed before", l.state == TTP_ST_CLOSE_DUE && l.close_spent
-        && ev == TTP_OP_CLOSE_ACK && o.cp_kind == TTP_CPL_CLOSED && l.victim);
-    n("CLOSE_ACK again", timer && l.state == TTP_ST_CLOSED && says(TTP_OP_CLOSE_ACK));
-    n("OPEN_ACK again", timer && l.state == TTP_ST_OPEN_RECD && o.respond_notify);
-    n("a victim", e.makes_room && m.state == TTP_ST_CLOSE_DUE);
-    n("end of a victim", l.victim && !m.victim);
-    n("take", o.take);
-    n("rewind", o.act >> TTP_ACT_REWIND & 1);
-    n("new life", o.new_life);
-    n("re-OPEN", o.irq >> TTP_IRQ_NOLINK & 1);
-    n("CLOSE after the last retirement", open && says(TTP_OP_CLOSE));
-    n("dead but not settled", timer && !e.in.settled && open && l.timer_runs
-        && l.in_flight && !l.paused && l.rounds + 1u >= e.cfg.retry_max);
-    n("DROP_SPACE", !!(o.cnt & TTP_LINK_CNT(DROP_SPACE)));
-    n("DROP_FAR", !!(o.cnt & TTP_LINK_CNT(DROP_FAR)));
-    n("TIMEOUT", !!(o.cnt & TTP_LINK_CNT(TIMEOUT)));
-    n("REPEAT", !!(o.cnt & TTP_LINK_CNT(REPEAT)));
-    n("GAP", !!(o.cnt & TTP_LINK_CNT(GAP)));
-    n("LATE_ACK", !!(o.cnt & TTP_LINK_CNT(LATE_ACK)));
-    n("ILLEGAL", !!(o.cnt & TTP_LINK_CNT(ILLEGAL)));
-    n("OPENED", !!(o.cnt & TTP_LINK_CNT(OPENED)));
-}
-
 int main(int argc, char **argv)
 {
     const uint64_t seed = argc > 1 ? strtoull(argv[1], nullptr, 0) : 1;
@@ -289,6 +223,7 @@ int main(int argc, char **argv)
         compare(*dut, Compare{ chk, e, before }, r, o);
         n.at = 0;
         reached(n, e, before, r, o);
+        reached_lives(n, e, before, r, o);
         if (e.in.entry != TTP_ENTRY_NONE) seen_event.insert(e.in.ev * 8u + before.link.state);
         if (o.respond_valid) seen_op.insert(o.respond_op);
     }

@@ -25,7 +25,7 @@ TB_INSIDE(records_of, ttp_link_pipe__DOT__u_store__DOT__u_rec__DOT__mem,
 template <class M> static void all_clear(tb_check &chk, const M &mem)
 {
     for (uint32_t l = 0; l < LINKS; l++)
-        for (unsigned at = 0; at < 332 + 3 * CW + 1; at += 32)      // and act
+        for (unsigned at = 0; at < 316 + 3 * CW + 1; at += 32)      // and act
             chk.eq("record after the walk", mem[l][at / 32], 0);
 }
 
@@ -33,7 +33,7 @@ template <class M> static void all_clear(tb_check &chk, const M &mem)
 struct reached {
     uint64_t send, replay, take, retire, dead, closed, alloc, evict, none, peek, peek_beyond,
              nolink_close, unsettled, second, second_sent, opened, reopen, forward, act_race, bell,
-             restart, victim, kept_out, kill;
+             restart, victim, kept_out, kill, over, foreign, named, send_named;
 
     void count(const ttp_link_pipe &b, const ttp_link_pipe_out &o)
     {
@@ -59,7 +59,11 @@ struct reached {
         second += b.s2_ev.second;
         second_sent += b.s2_ev.second && o.f.send_valid;
         opened += o.cnt_d & TTP_LINK_CNT(OPENED) ? 1 : 0;
-        reopen += o.irq_d >> TTP_IRQ_NOLINK & 1;
+        reopen += o.irq_d >> TTP_IRQ_NOLINK & ~o.irq_d >> TTP_IRQ_RESTART & 1;
+        over += o.irq_d >> TTP_IRQ_NOLINK & o.irq_d >> TTP_IRQ_RESTART & 1;
+        foreign += b.s2_ev.to_life && o.f.respond_valid && o.respond_op == TTP_OP_NACK_NOLINK;
+        named += o.f.respond_valid && o.respond_op == TTP_OP_ACK && o.respond_to_life;
+        send_named += o.f.send_valid && o.send_to_life;
         restart += o.irq_d >> TTP_IRQ_RESTART & 1;
         victim += o.f.victim;
         kept_out += o.f.lookup_done && !o.f.lookup_ok && entry;
@@ -83,6 +87,10 @@ struct reached {
         chk.reached("goal moved while freeing", unsettled);
         chk.reached("opened", opened);
         chk.reached("re-OPEN", reopen);
+        chk.reached("life that is over", over);
+        chk.reached("foreign frame with an answer", foreign);
+        chk.reached("ACK that names two lives", named);
+        chk.reached("payload that names two lives", send_named);
         chk.reached("doorbell", bell);
         chk.reached("restarted peer", restart);
         chk.reached("victim", victim);

@@ -33,7 +33,7 @@ struct link_ref {
     size_t sent;                // in flight, counted likewise
     uint64_t ack_at;            // cycle of the last retirement
 };
-struct sent { uint32_t id, node; uint8_t vc; pay x; uint64_t at; };
+struct sent { uint32_t id, node; uint16_t life, to_life; uint8_t vc; pay x; uint64_t at; };
 
 int main(int argc, char **argv)
 {
@@ -136,7 +136,10 @@ int main(int argc, char **argv)
                     in.send_id = static_cast<uint32_t>(r.next());
                     in.send_vc = static_cast<uint8_t>(r.below(3));
                     in.send_node = static_cast<uint32_t>(r.bits(24));
-                    out.push_back({ in.send_id, in.send_node, in.send_vc, x, c });
+                    in.send_life = static_cast<uint16_t>(r.next());
+                    in.send_to_life = static_cast<uint16_t>(r.next());
+                    out.push_back({ in.send_id, in.send_node, in.send_life, in.send_to_life,
+                                    in.send_vc, x, c });
                     n_replay += l.cof < l.sent;
                     n_head_now += in.send_head && head_moved;
                     n_fresh += x.since + LAST_STEP == c;
@@ -204,6 +207,8 @@ int main(int argc, char **argv)
         bus_put(dut->send, BUS.send.id, in.send_id);
         bus_put(dut->send, BUS.send.vc, in.send_vc);
         bus_put(dut->send, BUS.send.node, in.send_node);
+        bus_put(dut->send, BUS.send.life, in.send_life);
+        bus_put(dut->send, BUS.send.to_life, in.send_to_life);
         dut->payload_ready = in.payload_ready;
         dut->clk = 0;
         dut->eval();
@@ -219,6 +224,8 @@ int main(int argc, char **argv)
                 BUS_EQ(chk, dut->payload, BUS.payload.vc, o.pq->vc);
                 BUS_EQ(chk, dut->payload, BUS.payload.node, o.pq->node);
                 BUS_EQ(chk, dut->payload, BUS.payload.len, o.pq->len);
+                BUS_EQ(chk, dut->payload, BUS.payload.life, o.pq->life);
+                BUS_EQ(chk, dut->payload, BUS.payload.to_life, o.pq->to_life);
                 BUS_EQ(chk, dut->payload, BUS.payload.first, o.pq->first);
             }
             // the third witness: head shown three (CUT: two) cycles after S2
@@ -230,6 +237,8 @@ int main(int argc, char **argv)
                 chk.eq("id", bus_get(dut->payload, BUS.payload.id), s.id);
                 chk.eq("node", bus_get(dut->payload, BUS.payload.node), s.node);
                 chk.eq("vc", bus_get(dut->payload, BUS.payload.vc), s.vc);
+                chk.eq("life", bus_get(dut->payload, BUS.payload.life), s.life);
+                chk.eq("to_life", bus_get(dut->payload, BUS.payload.to_life), s.to_life);
                 chk.eq("len", bus_get(dut->payload, BUS.payload.len), s.x.len);
                 chk.eq("first", bus_get(dut->payload, BUS.payload.first), s.x.first);
             }

@@ -59,6 +59,9 @@ int main(int argc, char **argv)
     size_t at = 0;                              // next byte of f; 0: f is used up
     bool lost = true;                           // f lost its beginning in a reset
     int gone_by = NONE, in_s1 = NONE, expect = NONE; // witness: at the pins, in stage 1, pulse due
+    rx_named s1_named;
+    unsigned s1_off = 8;
+    std::deque<rx_named> named;                 // of each frame in the queue
     std::vector<uint8_t> s1_bytes, due;         // payload in stage 1; due in the memory
     uint32_t due_base = 0;
     int due_in = -1;
@@ -66,7 +69,8 @@ int main(int argc, char **argv)
     uint32_t received_count = 0;
     uint64_t n_drop[16] = {}, n_op[11] = {}, n_fits = 0, n_tight = 0, n_flush = 0, n_soft = 0;
     uint64_t n_hard = 0, n_b2b = 0, n_checked = 0, n_full = 0, n_slot = 0, n_refused = 0;
-    uint64_t n_life = 0, n_no_life = 0, n_skipped = 0;
+    uint64_t n_skipped = 0, n_life = 0, n_no_life = 0, n_marked = 0, n_unmarked = 0;
+    uint64_t n_off[8] = {}, n_open_off[8] = {};     // one bit of byte 44 + i is off
     unsigned p_gap = 0, p_pop = 1000, p_rel = 1000, p_on = 100, p_resp = 100;
     bool was_last = false;
     const int long_no = 1536 / static_cast<int>(B);     // the beat that makes a frame too long
@@ -176,6 +180,11 @@ int main(int argc, char **argv)
                 CHECK_EQ(chk, bus_get(dut->received, RECEIVED_TXID), o.received->txid);
                 CHECK_EQ(chk, bus_get(dut->received, RECEIVED_RXID), o.received->rxid);
                 CHECK_EQ(chk, bus_get(dut->received, RECEIVED_LIFE), o.received->life);
+                CHECK_EQ(chk, bus_get(dut->received, RECEIVED_TO_LIFE), o.received->to_life);
+                chk.eq("life as defined", bus_get(dut->received, RECEIVED_LIFE),
+                       named.front().life);
+                chk.eq("to_life as defined", bus_get(dut->received, RECEIVED_TO_LIFE),
+                       named.front().to_life);
                 CHECK_EQ(chk, bus_get(dut->received, RECEIVED_LEN), o.received->len);
                 CHECK_EQ(chk, bus_get(dut->received, RECEIVED_FITS), o.received->fits);
             }
@@ -233,10 +242,14 @@ int main(int argc, char **argv)
                 chk.eq("cells for nothing", alloc, 0);
             }
             n_flush += m.flush;
-            if (o.rx_pulse && m.received.count == 1) (o.received->life ? n_life : n_no_life)++;
-
-            if (expect == PUSH) received_count++;
-            if (o.received_valid && in.received_ready) received_count--;
+            if (expect == PUSH) {
+                received_count++;
+                named.push_back(s1_named);
+                if (m.hdr.op == TTP_OP_OPEN) (s1_named.life ? n_life : n_no_life)++;
+                else (s1_named.to_life ? n_marked : n_unmarked)++;
+                if (s1_off < 8) (m.hdr.op == TTP_OP_OPEN ? n_open_off : n_off)[s1_off]++;
+            }
+            if (o.received_valid && in.received_ready) received_count--, named.pop_front();
         }
 
         // The ring moves.
@@ -255,6 +268,7 @@ int main(int argc, char **argv)
 
         in_s1 = gone_by;
         s1_bytes = payload;
+        if (gone_by == PUSH) s1_named = rx_names(f), s1_off = rx_off(f);
         s1_least = least_free;
         if (in.core_rst) {
             // A frame under way is skipped; after a hard reset only if a beat of it was there.
@@ -267,6 +281,7 @@ int main(int argc, char **argv)
             in_s1 = expect = NONE;
             due_in = -1;
             received_count = 0;
+            named.clear();
             base = 0; free_cells = CELLS; slots = 0;
             inside.clear();
         }
@@ -288,8 +303,13 @@ int main(int argc, char **argv)
     chk.reached("hard reset within a frame", n_hard);
     chk.reached("frames back to back", n_b2b);
     chk.reached("skipped beat", n_skipped);
-    chk.reached("life number", n_life);
-    chk.reached("no life number", n_no_life);
+    chk.reached("OPEN with a life number", n_life);
+    chk.reached("OPEN without one", n_no_life);
+    chk.reached("marked frame", n_marked);
+    chk.reached("frame that is not marked", n_unmarked);
+    for (int i = 4; i < 7; i++) chk.reached("one bit off the mark", n_off[i]);
+    for (int i = 0; i < 8; i++)
+        if (i != 2 && i != 3) chk.reached("OPEN with one byte that is not 0", n_open_off[i]);
     printf("PASS payloads=%" PRIu64 " late=%" PRIu64 " compared=%" PRIu64 " pushes of PAYLOAD=%"
            PRIu64 "\n", n_checked, n_flush, chk.compared, n_op[6]);
     return 0;

@@ -25,7 +25,12 @@ static const bus_tx BUS(0, 0, 0, TCW, DATA_W);
 #endif
 static const unsigned B = DATA_W / 8, LANES = DATA_W / 64, WPC = 512 / DATA_W, CELLS = 1u << TCW;
 
-struct payload { uint32_t id, node; uint8_t vc; uint16_t len; std::vector<uint16_t> cells; };
+struct payload {
+    uint32_t id, node;
+    uint8_t vc;
+    uint16_t len, life, to_life;
+    std::vector<uint16_t> cells;
+};
 struct frame { std::vector<uint8_t> bytes; bool notify; bool pay; };
 
 static void be(std::vector<uint8_t> &f, unsigned at, unsigned n, uint32_t v)
@@ -34,7 +39,7 @@ static void be(std::vector<uint8_t> &f, unsigned at, unsigned n, uint32_t v)
 }
 
 static frame build(uint32_t own, uint32_t node, unsigned op, unsigned vc, uint32_t tx, uint32_t rx,
-                   uint32_t life, const std::vector<uint8_t> &data)
+                   uint32_t life, uint32_t to_life, const std::vector<uint8_t> &data)
 {
     frame f = { std::vector<uint8_t>(data.size() < 4 ? 64 : 60 + data.size()), false, op == 6 };
     be(f.bytes, 0, 3, ADDR_HIGH); be(f.bytes, 3, 3, node);
@@ -46,10 +51,17 @@ static frame build(uint32_t own, uint32_t node, unsigned op, unsigned vc, uint32
     be(f.bytes, 40, 2, static_cast<uint32_t>(data.size()) + 26);
     f.bytes[42] = static_cast<uint8_t>(op);
     f.bytes[43] = static_cast<uint8_t>(vc);
-    be(f.bytes, 46, 2, life);
+    be(f.bytes, 44, 2, to_life); be(f.bytes, 46, 2, life);
+    if (to_life) f.bytes[50] = 0x10;
     be(f.bytes, 52, 4, tx); be(f.bytes, 56, 4, rx);
     for (size_t i = 0; i < data.size(); i++) f.bytes[60 + i] = data[i];
     return f;
+}
+
+// None, one of a single bit, or any
+static uint16_t some_life(tb_rng &r)
+{
+    return static_cast<uint16_t>(r.one_in(3) ? 0 : r.one_in(3) ? 1u << r.below(16) : r.bits(16));
 }
 
 int main(int argc, char **argv)
@@ -84,6 +96,7 @@ int main(int argc, char **argv)
     uint32_t own = 0x123456;
     size_t at = 0;                      // byte of the frame that is leaving
     uint64_t n_pay = 0, n_rsp = 0, n_note = 0, n_small = 0, n_max = 0, b2b = 0, idle_seen = 0;
+    uint64_t n_marked[2] = {}, n_plain[2] = {};         // payload, response
     uint64_t n_tail[64] = {}, started_idle = 0, resets_mid = 0;
     unsigned p_ready = 100, p_quiesce = 0, p_pq = 50, p_rsp = 50, p_sel = 50, len_mode = 0;
     bool was_note = false, was_start_pay = false, was_start_rsp = false, was_more = false;
@@ -108,6 +121,8 @@ int main(int argc, char **argv)
             q.id = next_id++ * 0x01010101u;
             q.node = static_cast<uint32_t>(r.bits(24));
             q.vc = static_cast<uint8_t>(r.below(3));
+            q.life = some_life(r);
+            q.to_life = some_life(r);
             q.len = static_cast<uint16_t>(len_mode == 0 ? 1024 : len_mode == 1 ? r.in(1, 12)
                   : len_mode == 2 ? r.in(1, 130) : len_mode == 3 ? 64 * r.in(1, 16) - r.below(8)
                   : r.in(1, 1024));
@@ -132,7 +147,8 @@ int main(int argc, char **argv)
             x.node = static_cast<uint32_t>(r.bits(24));
             x.txid = static_cast<uint32_t>(r.next());
             x.rxid = static_cast<uint32_t>(r.next());
-            x.life = static_cast<uint16_t>(r.bits(16));
+            x.life = some_life(r);
+            x.to_life = some_life(r);
             x.notify = r.one_in(4);
             rspq.push_back(x);
         }
@@ -148,13 +164,16 @@ int main(int argc, char **argv)
             in.payload_len = pq.front().len;
             in.payload_first = pq.front().cells[0];
             in.payload_id = pq.front().id; in.payload_node = pq.front().node;
+            in.payload_life = pq.front().life; in.payload_to_life = pq.front().to_life;
         } else {
             in.payload_len = static_cast<uint16_t>(r.bits(11));
             in.payload_id = static_cast<uint32_t>(r.next());
+            in.payload_to_life = some_life(r);
         }
         in.response_valid = !rspq.empty();
         ttp_response junk = {};
         junk.op = static_cast<uint8_t>(r.below(11));
+        junk.to_life = some_life(r);
         in.response = in.response_valid ? &rspq.front() : &junk;
         in.sel_payload = in.payload_valid && (!in.response_valid || r.percent(p_sel));
         in.fetch_data = fetch_data;
@@ -166,6 +185,8 @@ int main(int argc, char **argv)
         bus_put(dut->payload, BUS.payload.vc, in.payload_vc);
         bus_put(dut->payload, BUS.payload.node, in.payload_node);
         bus_put(dut->payload, BUS.payload.len, in.payload_len & 2047);
+        bus_put(dut->payload, BUS.payload.life, in.payload_life);
+        bus_put(dut->payload, BUS.payload.to_life, in.payload_to_life);
         bus_put(dut->payload, BUS.payload.first, in.payload_first);
         dut->response_valid = in.response_valid;
         bus_put(dut->response, RESPONSE_OP, in.response->op);
@@ -174,6 +195,7 @@ int main(int argc, char **argv)
         bus_put(dut->response, RESPONSE_TXID, in.response->txid);
         bus_put(dut->response, RESPONSE_RXID, in.response->rxid);
         bus_put(dut->response, RESPONSE_LIFE, in.response->life);
+        bus_put(dut->response, RESPONSE_TO_LIFE, in.response->to_life);
         bus_put(dut->response, RESPONSE_NOTIFY, in.response->notify);
         dut->sel_payload = in.sel_payload;
         for (unsigned i = 0; i < LANES; i++) tb_put(dut->fetch_data, 64 * i, 64, fetch_data[i]);
@@ -257,15 +279,19 @@ int main(int argc, char **argv)
                 const uint64_t lane = sram[size_t{q.cells[i / 64]} * 8 + i % 64 / 8];
                 data[i] = static_cast<uint8_t>(lane >> (8 * (i % 8)));
             }
-            expect.push_back(build(own, q.node, 6, q.vc, q.id, 0, 0, data));
+            expect.push_back(build(own, q.node, 6, q.vc, q.id, 0, q.life, q.to_life, data));
             n_pay++;
             n_small += q.len < 4;
             n_max += q.len == 1024;
             n_tail[q.len % B]++;
+            n_marked[0] += q.to_life != 0;
+            n_plain[0] += q.to_life == 0;
         }
         if (was_start_rsp) {
             const ttp_response &x = rspq.front();
-            expect.push_back(build(own, x.node, x.op, x.vc, x.txid, x.rxid, x.life, {}));
+            expect.push_back(build(own, x.node, x.op, x.vc, x.txid, x.rxid, x.life, x.to_life, {}));
+            n_marked[1] += x.to_life != 0;
+            n_plain[1] += x.to_life == 0;
             expect.back().notify = x.notify;
             n_rsp++;
             n_note += x.notify;
@@ -307,6 +333,8 @@ int main(int argc, char **argv)
     chk.reached("notify frame", n_note);
     chk.reached("payload below 4 bytes", n_small);
     chk.reached("payload of 1024 bytes", n_max);
+    for (int i = 0; i < 2; i++) chk.reached("marked frame", n_marked[i]);
+    for (int i = 0; i < 2; i++) chk.reached("frame that is not marked", n_plain[i]);
     chk.reached("back to back frames", b2b);
     chk.reached("idle", idle_seen);
     chk.reached("start from idle", started_idle);

@@ -62,6 +62,7 @@ int main(int argc, char **argv)
             in.respond.txid = static_cast<uint32_t>(r.next());
             in.respond.rxid = static_cast<uint32_t>(r.next());
             in.respond.life = static_cast<uint16_t>(r.bits(16));
+            in.respond.to_life = static_cast<uint16_t>(r.bits(16));
             in.respond.link = static_cast<uint16_t>(r.bits(LW));
             in.respond.notify = r.percent(p_note);
             in.response_ready = r.percent(p_pop);
@@ -76,6 +77,7 @@ int main(int argc, char **argv)
         bus_put(dut->respond, RESPONSE_TXID, in.respond.txid);
         bus_put(dut->respond, RESPONSE_RXID, in.respond.rxid);
         bus_put(dut->respond, RESPONSE_LIFE, in.respond.life);
+        bus_put(dut->respond, RESPONSE_TO_LIFE, in.respond.to_life);
         bus_put(dut->respond, RESPOND_LINK, in.respond.link);
         bus_put(dut->respond, RESPONSE_NOTIFY, in.respond.notify);
         dut->credit_take_frame = in.credit_take_frame;
@@ -96,10 +98,14 @@ int main(int argc, char **argv)
                 CHECK_EQ(chk, bus_get(dut->response, RESPONSE_TXID), o.response->txid);
                 CHECK_EQ(chk, bus_get(dut->response, RESPONSE_RXID), o.response->rxid);
                 CHECK_EQ(chk, bus_get(dut->response, RESPONSE_LIFE), o.response->life);
+                CHECK_EQ(chk, bus_get(dut->response, RESPONSE_TO_LIFE), o.response->to_life);
                 CHECK_EQ(chk, bus_get(dut->response, RESPONSE_NOTIFY), o.response->notify);
                 // the third witness
                 chk.eq("order: txid", bus_get(dut->response, RESPONSE_TXID), queue.front().txid);
                 chk.eq("order: rxid", bus_get(dut->response, RESPONSE_RXID), queue.front().rxid);
+                chk.eq("order: life", bus_get(dut->response, RESPONSE_LIFE), queue.front().life);
+                chk.eq("order: to_life", bus_get(dut->response, RESPONSE_TO_LIFE),
+                       queue.front().to_life);
             }
             if (o.left_valid) {
                 CHECK_EQ(chk, dut->left_link, o.left_link);

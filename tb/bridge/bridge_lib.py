@@ -129,11 +129,12 @@ def read_pcapng(path):
     return packets
 
 
-def frame(src, dst, op, vc=0, txid=0, rxid=0, life=0, payload=b""):
+def frame(src, dst, op, vc=0, txid=0, rxid=0, life=0, to_life=0, payload=b""):
     b = OUI + dst.to_bytes(3, "big") + OUI + src.to_bytes(3, "big") + b"\x9a\xc6\x05\x00"
     b += struct.pack(">H", len(payload) + 46) + bytes(16)
     b += src.to_bytes(3, "big") + dst.to_bytes(3, "big")
-    b += struct.pack(">HBBHHHHII", len(payload) + 26, op, vc, 0, life, 0, 0, txid, rxid) + payload
+    b += struct.pack(">HBBHHHHII", len(payload) + 26, op, vc, to_life, life, 0,
+                     0x1000 if to_life else 0, txid, rxid) + payload
     return b.ljust(64, b"\0")
 
 
@@ -142,6 +143,7 @@ class Heard:
         self.dst, self.src = int.from_bytes(b[3:6], "big"), int.from_bytes(b[9:12], "big")
         self.op, self.vc = b[42] & 63, b[43]
         self.life = int.from_bytes(b[46:48], "big")
+        self.to_life = int.from_bytes(b[44:46], "big") if b[50] == 16 else 0
         self.txid, self.rxid = struct.unpack(">II", b[52:60])
         self.payload = b[60:60 + int.from_bytes(b[40:42], "big") - 26]
 
@@ -160,9 +162,12 @@ class Peer:
         self.closed = False
         self.full = False              # answers each payload with NACK_FULL
         self.count = [0] * 11
+        self.heard = {}                # by our node, peer, VC: its newest life
 
     def send(self, dst, op, node=None, **k):
-        k.setdefault("life", self.life if op in (OPEN, OPEN_ACK) else 0)
+        k.setdefault("life", self.life)
+        if op != OPEN and k["life"]:
+            k.setdefault("to_life", self.heard.get((node or self.node, dst, k.get("vc", 0)), 0))
         self.sock.sendto(frame(node or self.node, dst, op, **k), self.to)
 
     def hear(self, seconds):
@@ -171,7 +176,18 @@ class Peer:
         data, self.to = self.sock.recvfrom(2048)
         h = Heard(data)
         self.count[h.op] += 1
+        if h.op in (OPEN, OPEN_ACK):
+            self.heard[h.dst, h.src, h.vc] = h.life
         return h
+
+    def until(self, op):
+        """The next frame of that kind; answers what comes before."""
+        while True:
+            h = self.hear(5)
+            expect(h, "no frame with opcode %d" % op)
+            if h.op == op:
+                return h
+            self.answer(h)
 
     def answer(self, h):
         def reply(op, **k):

@@ -61,13 +61,13 @@ def answered():
 
 
 def lost_link():
-    """Two peers; the one that answers NACK_NOLINK is named, once a loss; so is its silence."""
+    """Two peers; the stranger that answers NACK_NOLINK is named, once a loss; so is its silence."""
     with work() as d:
-        peer, other = Peer(2), Peer(3)
+        peer, other = Peer(2, life=0), Peer(3, life=0)
         a = Bridge(*SEND, "--vc", 1, "--send", make_file(d + "/in", 300000), *FAST,
                    "--preset", "tiny", "--retry-max", 255, wire="udp:0:%d" % peer.port)
         peer.serve(5, lambda: len(peer.data) > 20000)
-        other.to, other.sock = peer.to, peer.sock
+        other.to, other.sock, other.heard = peer.to, peer.sock, peer.heard
         other.send(1, OPEN, txid=8)
         for i in range(2):
             h = None

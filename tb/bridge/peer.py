@@ -91,30 +91,34 @@ def reack():
 
 
 def reopened():
-    """Another life on an open link: one whose numbers go on had closed it, any other has lost
-    something."""
-    for first, code, line in ((7, 0, "has opened it again; nothing is missing"),
-                              (900, 1, "has RESTARTED")):
+    """Another life on an open link. One that had nothing of this link leaves it in silence, any
+    other has lost something."""
+    for used, code, line in ((False, 0, "nothing had come, nothing is missing"),
+                             (True, 1, "has RESTARTED")):
         with work() as d:
             peer = Peer(2)
             b = Bridge("--node", 1, "--recv", d + "/out", *FAST)
             peer.to = ("127.0.0.1", b.port)
             peer.send(1, OPEN, txid=5)
             peer.serve(0.1)
-            for i in (6, 7):
+            for i in (6, 7) if used else ():
                 peer.send(1, PAYLOAD, txid=i, payload=b"%d " % i)
             peer.serve(0.1)
-            peer.life += 1
-            peer.send(1, OPEN, txid=first)
+            old, peer.life = peer.life, peer.life + 1
+            peer.send(1, OPEN, txid=900)
+            h = peer.until(OPEN_ACK)
+            expect((h.life, h.to_life) == (peer.heard[2, 1, 0], old), "OPEN_ACK names other lives")
+            peer.send(1, NACK_NOLINK, rxid=h.txid, life=old)
+            peer.send(1, OPEN, txid=900)
             peer.serve(0.1)
-            peer.send(1, PAYLOAD, txid=first + 1, payload=b"on")
+            peer.send(1, PAYLOAD, txid=901, payload=b"on")
             peer.serve(0.1)
-            peer.send(1, CLOSE, txid=first + 2)
+            peer.send(1, CLOSE, txid=902)
             peer.serve(0.1)
             text = b.end(code)
             expect(line in text, "not told: " + line)
             with open(d + "/out", "rb") as f:
-                expect(f.read() == b"6 7 on", "wrong data")
+                expect(f.read() == (b"6 7 on" if used else b"on"), "wrong data")
 
 
 def linger():
@@ -149,7 +153,7 @@ def strangers():
         for node, vc, data in ((3, 1, b"wrong peer"), (2, 0, b"wrong VC"), (2, 1, b"right")):
             peer = Peer(node)
             if node != 3 or vc != 1:
-                peer.sock = first.sock
+                peer.sock, peer.heard = first.sock, first.heard
             first = peer
             peer.to = ("127.0.0.1", b.port)
             peer.send(1, OPEN, vc=vc, txid=5)

@@ -127,9 +127,9 @@ def restarted_peer():
     lives = [re.search(r"epoch (\d+)", x.text()).group(1) for x in (b, c)]
     expect(lives[0] != lives[1], "both lives of the peer begin with number " + lives[0])
     text = a.end(1)
-    expect("000002 VC 0 had lost its link: opened again" in text, "no line about the lost link")
-    expect("it has RESTARTED, and what it acknowledged before may be lost" in text,
-           "no line about the restart")
+    expect("peer of link 000002 VC 0 has RESTARTED" in text, "no line about the restart")
+    expect("the peer has restarted: what it acknowledged before may be lost" in text,
+           "the end does not say why")
     c.until("VC 0 closed")
     c.signal()
     expect("thrown away: no --recv" in c.end(0), "no line about data that nobody takes")

@@ -12,14 +12,13 @@ constexpr uint32_t T = 4000;
 void old_copy(Bench &b)
 {
     b.reach(S_FLIGHT);
-    for (uint32_t age : { 0u, 1u, 1000u, 0x7ffffff0u }) {
-        b.tx(OP_CLOSE, b.last - age, b.una - 1);
-        b.next(OP_CLOSE_ACK, 0, b.last - age);
+    b.life = OTHER;
+    for (uint32_t id : { b.last, b.last - 1, b.last - 1000, b.last - 0x7ffffff0u, b.last + 1 }) {
+        b.tx(OP_CLOSE, id, b.una - 1);
+        b.next(OP_CLOSE_ACK, 0, id);
     }
-    b.quiet();
-    b.in_state(OPEN, "nothing changes");
     b.same_link("nothing changes");
-    b.take(b.last + 1);
+    b.moved(TTP_CNT_LATE_ACK, 5, "frames of another life");
 }
 
 void stranger_txid(Bench &b, uint32_t id)
@@ -313,7 +312,7 @@ std::vector<Row> close_rows()
           [](Bench &b) { close_unknown(b, [](Bench &) {}); } },
         { "cls.ids.forgotten", "the same after a stranger's NACK_NOLINK(0)", close_forgotten },
         { "cls.ids.learned", "a payload taken in CLOSE_SENT ends that: RxID last", close_learns },
-        { "cls.old", "TxID not newer than last: CLOSE_ACK, nothing changes", old_copy },
+        { "life.foreign.close", "of another life: CLOSE_ACK, nothing changes", old_copy },
         { "cls.stranger.ahead", "a stranger's TxID means nothing, ahead of last",
           [](Bench &b) { stranger_txid(b, 0x7000); } },
         { "cls.stranger.old", "the same, older than last", [](Bench &b) { stranger_txid(b, 1); } },

@@ -47,10 +47,11 @@ void Bench::note(const char *dir, const Frame &f)
     char text[160];
     if (parse_header(f, &h))
         snprintf(text, sizeof text,
-                 "cycle %-8llu %s %-11s %06x -> %06x VC %u TxID %u RxID %u epoch %04x, %zu bytes",
+                 "cycle %-8llu %s %-11s %06x -> %06x VC %u TxID %u RxID %u lives %04x %04x, "
+                 "%zu bytes",
                  static_cast<unsigned long long>(w.net.cycle), dir, opcode_name(h.opcode), h.src,
                  h.dst, h.vc, h.txid, h.rxid,
-                 h.epoch, f.bytes.size());
+                 h.epoch, h.to_life, f.bytes.size());
     else
         snprintf(text, sizeof text, "cycle %-8llu %s %zu bytes",
                  static_cast<unsigned long long>(w.net.cycle), dir, f.bytes.size());
@@ -69,6 +70,7 @@ void Bench::hear(const Frame &f)
     }
     s.cycle = w.net.cycle;
     s.raw = f.bytes;
+    if (s.h.opcode <= OP_OPEN_ACK) mac_lives[s.h.vc << 24 | s.h.dst] = s.h.epoch;
     const auto at = f.bytes.begin() + HDR_BYTES;
     s.data.assign(at, at + static_cast<std::ptrdiff_t>(s.h.payload));
     // A payload carries what the host gave, in that order, a replay what it carried before.
@@ -97,8 +99,9 @@ std::vector<uint8_t> Bench::bytes_of(uint32_t id, size_t n) const
 
 Frame Bench::frame(uint32_t op, uint32_t txid, uint32_t rxid, size_t bytes)
 {
-    return make_frame(peer, a.cfg.node, op, vc, txid, rxid, op <= OP_OPEN_ACK ? life : 0,
-                      bytes_of(txid, bytes));
+    if (op == OP_OPEN) peer_lives[peer] = life;
+    return make_frame(peer, a.cfg.node, op, vc, txid, rxid, life, bytes_of(txid, bytes),
+                      op != OP_OPEN && life ? named(peer) : 0);
 }
 
 void Bench::inject(Frame f)
@@ -114,7 +117,7 @@ void Bench::inject(Frame f)
         noise(16, 40);                                 // total length, padding, nodes
         x[42] = static_cast<uint8_t>(x[42] | w.rng.below(4) << 6);
         // beside a life number these bytes mean something
-        if (h.epoch == 0) {
+        if (h.epoch == 0 && h.to_life == 0) {
             noise(44, 52);
             x[44] |= 1;
         }
@@ -287,9 +290,13 @@ uint32_t ways(Bench &b) { return b.size().link_ways; }
 
 uint32_t other(Bench &b, uint32_t i) { return same_set(b.mac(), PEER, i); }
 
-Frame from(Bench &b, uint32_t node, uint32_t op, uint32_t txid, uint32_t rxid, uint32_t life)
+Frame from(Bench &b, uint32_t node, uint32_t op, uint32_t txid, uint32_t rxid, uint32_t life,
+           const std::vector<uint8_t> &data)
 {
-    return make_frame(node, b.a.cfg.node, op, b.vc, txid, rxid, op <= OP_OPEN_ACK ? life : 0);
+    if (op == OP_OPEN) b.peer_lives[node] = life;
+    const uint32_t own = op <= OP_OPEN_ACK ? life : b.peer_lives[node];
+    return make_frame(node, b.a.cfg.node, op, b.vc, txid, rxid, own, data,
+                      op != OP_OPEN && own ? b.named(node) : 0);
 }
 
 void idle_link(Bench &b, uint32_t node, uint32_t base)

@@ -86,8 +86,10 @@ public:
     }
     bool ok() const { return w.ok(); }
 
-    // The peer's side. Lives go into OPEN and OPEN_ACK only.
+    // The peer's side: one with a life names it, and in all but OPEN that of the MAC (life.both).
     Frame frame(uint32_t op, uint32_t txid, uint32_t rxid, size_t bytes = 0);
+    // That the MAC has named to it last, on this VC.
+    uint32_t named(uint32_t node) { return mac_lives[vc << 24 | node]; }
     // With garbage in what is ignored, if `garble`.
     void inject(Frame f);
     void tx(uint32_t op, uint32_t txid, uint32_t rxid) { inject(frame(op, txid, rxid)); }
@@ -142,6 +144,8 @@ public:
     bool garble = false;
     bool blocks = false;                               // frames may carry blocks and numbers
     uint32_t una = 0, snt = 0, last = 0, open_id = 0, close_id = 0, ask = 0, own_life = 0;
+    std::map<uint32_t, uint32_t> mac_lives;            // by VC and node, as OPEN and OPEN_ACK said
+    std::map<uint32_t, uint32_t> peer_lives;           // by node
     std::map<uint32_t, std::deque<Sent>> heard;
     std::vector<std::pair<uint32_t, std::vector<uint8_t>>> got;    // what the host got: tid, bytes
     std::vector<Completion> cpl;
@@ -196,7 +200,8 @@ std::vector<Row> operator+(std::vector<Row> a, const std::vector<Row> &b);
 // The set of PEER in the table of links: its ways, other peers of it, a frame of one.
 uint32_t ways(Bench &b);
 uint32_t other(Bench &b, uint32_t i);
-Frame from(Bench &b, uint32_t node, uint32_t op, uint32_t txid, uint32_t rxid, uint32_t life);
+Frame from(Bench &b, uint32_t node, uint32_t op, uint32_t txid, uint32_t rxid, uint32_t life,
+           const std::vector<uint8_t> &data = {});
 // Opened by the other node itself; it stays OPEN and idle.
 void idle_link(Bench &b, uint32_t node, uint32_t base = 100);
 // All other ways OPEN, each with a payload of ours in flight: no victims.
@@ -210,7 +215,13 @@ uint32_t span(Bench &b);
 // A stranger on a live link: its OPEN with TxID 900 is set aside, its payload 901 came once.
 void one_spoke(Bench &b);
 
+// A life number that is not this one.
+constexpr uint32_t other_life(uint32_t life) { return life % 0xffff + 1; }
+
 constexpr uint32_t cause(unsigned bit) { return 1u << bit; }
+
+// The timer, which began at `from`, has run for `after` when the next frame comes.
+Sent timed(Bench &b, uint32_t op, uint64_t from, uint32_t after = 40000);
 
 // Each file adds its own.
 std::vector<Row> rx_link_rows();       // state x OPEN to CLOSE_NACK
@@ -236,6 +247,8 @@ std::vector<Row> reference_rows();
 std::vector<Row> input_rows();
 std::vector<Row> habit_rows();
 std::vector<Row> live_rows();          // re-OPEN, CLOSE_SENT, CLOSE_RECD x what OPEN does
+std::vector<Row> foreign_rows();       // opcode x state, of other lives
+std::vector<Row> both_rows();          // the lives that our frames name, lives that end
 std::vector<Row> corner_rows();        // one rule meets another
 std::vector<Row> more_corner_rows();
 std::vector<Row> last_corner_rows();
@@ -252,8 +265,12 @@ std::vector<Row> guard_state_rows();
 std::vector<Row> guard_case_rows();
 std::vector<Row> guard_order_rows();   // the other way round, twice, half way through
 std::vector<Row> guard_time_rows();    // which time the timer runs for, what it does not hear
+std::vector<Row> untouched_rows();      // what a timer does not hear
 std::vector<Row> guard_count_rows();   // at the end of a count; a second time
+std::vector<Row> finding_rows();        // two ends once lost a link or a payload so
+std::vector<Row> survivor_rows();       // bugs that no other row has found
 std::vector<Row> select_rows();        // on the rules only
+std::vector<Row> select_found_rows();    // likewise
 std::vector<Row> select_send_rows();   // likewise
 
 } // namespace conform

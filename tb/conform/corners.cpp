@@ -10,16 +10,21 @@ namespace {
 
 constexpr uint32_t T = 3000;    // longer than bringing a link into its state takes
 
-// A copy of the OPEN on record comes in between: the one set aside still waits for its proof.
+// An OPEN with a life comes in between: the one set aside still waits for its proof.
 void repeat_beside(Bench &b)
 {
     b.reach(S_OPEN);
-    b.life = OTHER;
+    b.life = 0;
     b.tx(OP_OPEN, 900, 0);
     b.next(OP_OPEN_ACK, b.una, 900);
-    b.life = LIFE;
-    b.tx(OP_OPEN, BASE, 0);
-    b.next(OP_OPEN_ACK, b.una, BASE);
+    for (uint32_t life : { LIFE, OTHER }) {
+        b.life = life;
+        b.tx(OP_OPEN, BASE, 0);
+        b.next(OP_OPEN_ACK, b.una, BASE);
+    }
+    b.life = 0;
+    b.inject(b.payload(901));
+    b.quiet();
     b.inject(b.payload(901));
     b.next(OP_ACK, 0, 901);
     b.expect(b.completed(CPL_RESTARTED), "the restart is proved");
@@ -119,24 +124,9 @@ void ack_dropped(Bench &b)
     b.heard.clear();
 }
 
-// A repeat opens it, the next one after an orderly close does not.
-void dead_once(Bench &b)
-{
-    b.reach(S_DEAD);
-    b.tx(OP_OPEN, BASE, 0);
-    b.next(OP_OPEN_ACK);
-    b.quiet();
-    b.in_state(OPEN, "after the repeat");
-    b.tx(OP_CLOSE, b.last + 1, 0);
-    b.next(OP_CLOSE_ACK);
-    b.tx(OP_OPEN, BASE, 0);
-    b.next(OP_OPEN_ACK);
-    b.quiet();
-    b.in_state(CLOSED, "after the next repeat");
-}
-
 void dead_nolink(Bench &b)
 {
+    b.life = 0;
     b.reach(S_DEAD);
     b.inject(b.payload(b.last + 1));
     b.next(OP_NACK_NOLINK, 0, b.last + 1);
@@ -183,7 +173,7 @@ void thrice_beside(Bench &b)
 std::vector<Row> corner_rows()
 {
     return {
-        { "open.repeat.OPEN.aside", "a repeat leaves an OPEN set aside alone", repeat_beside },
+        { "open.live.OPEN.aside", "it leaves a stranger's OPEN set aside alone", repeat_beside },
         { "open.ack.OPEN_SENT.bits", "the RxID counts in all its bits", all_bits },
         { "cls.hold.again", "a second CLOSE_NACK names what the hold waits for", held_longer },
         { "cls.end.held.stranger", "the payload named ends the hold for a stranger too",
@@ -192,9 +182,8 @@ std::vector<Row> corner_rows()
         { "open.recd.no_timer", "once the OPEN_ACK has left its timer stands", no_timer },
         { "open.backoff.REOPEN_SENT", "a re-OPEN that is refused pauses as well",
           reopen_refused },
-        { "open.dead.CLOSE_RECD", "a link given up in CLOSE_RECD counts as dead", dead_in_recd },
+        { "open.new.CLOSED.giveup", "an OPEN opens a link given up in CLOSE_RECD", dead_in_recd },
         { "in.slots.ack", "too few places for answers: an ACK is dropped too", ack_dropped },
-        { "open.dead.once", "opened by a repeat it is dead no more", dead_once },
         { "rcv.nolink.CLOSED.dead", "a dead link answers a payload as well", dead_nolink },
         { "tmr.dead.request", "a close request does not outlive the link", dead_request },
         { "snd.nack.old.none", "with nothing in flight una - 1 is not late either",

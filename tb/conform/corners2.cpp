@@ -252,6 +252,7 @@ void stranger_older(Bench &b)
 // Two rounds of a re-OPEN are over when the peer closes.
 void close_in_reopen(Bench &b)
 {
+    b.life = 0;
     for (uint32_t reg : { TTP_REG_TIMEOUT, TTP_REG_OPEN_TMO, TTP_REG_CLOSE_TMO }) b.set(reg, T);
     b.flight(1);                                // retry_max 3
     b.tx(OP_NACK_NOLINK, 0, b.una);

@@ -253,7 +253,7 @@ void victim_crossing(Bench &b)
     b.next(OP_OPEN_NACK, 0, 70000);
     b.step(PAUSE + 1000 + b.links());
     b.tx(OP_OPEN, 70001, 0);
-    b.next(OP_OPEN_ACK, b.snt + 2, 70001);
+    b.next(OP_OPEN_ACK, b.snt + 1, 70001);
 }
 
 // ---- bad input
@@ -308,7 +308,7 @@ std::vector<Row> last_corner_rows()
         { "ids.open.zero", "the OPEN before a payload 0 carries 0xffffffff", first_id_zero },
         { "in.dest.bits", "each bit of the destination counts", dest_bits },
         { "in.length.high", "a length of 2048 and more is too great", length_bits },
-        { "life.number.dead", "a repeat that opens a dead link takes a new number",
+        { "life.number.dead", "a late OPEN that opens a dead link takes a new number",
           dead_number },
         { "open.nack.REOPEN_SENT.other", "in re-OPEN the RxID counts too", other_nack },
         { "reopen.round.asked", "an OPEN with nothing in flight is a round too", asked },

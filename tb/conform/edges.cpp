@@ -114,9 +114,10 @@ void top_bit(Bench &b)
         }
 }
 
-// A close request waits for ACKs when the peer closes, and then proves to have restarted.
+// A close request waits for ACKs when a stranger closes, and then proves to have restarted.
 void request_outlives(Bench &b)
 {
+    b.life = 0;
     b.reach(S_FLIGHT);
     b.close();
     b.tx(OP_CLOSE, b.last + 1, b.una - 1);
@@ -194,11 +195,11 @@ void retired_at_once(Bench &b)
     b.expect(id == b.una + N, "all of them");
 }
 
-// Our OPEN was answered in a life before; this one the peer has opened.
+// Our OPEN was answered in a life before; this one the stranger has opened.
 void nack_of_life_before(Bench &b)
 {
+    b.life = 0;
     b.reach(S_CLOSED);
-    b.life = OTHER;
     b.tx(OP_OPEN, 900, 0);
     b.next(OP_OPEN_ACK, b.una, 900);
     b.quiet(100);
@@ -212,8 +213,10 @@ void nack_of_life_before(Bench &b)
 void old_while_held(Bench &b)
 {
     b.reach(S_HELD);                            // two are still to come
-    b.tx(OP_CLOSE, b.last, b.una - 1);
-    b.next(OP_CLOSE_ACK, 0, b.last);
+    b.life = OTHER;
+    b.tx(OP_CLOSE, b.last + 1, b.una - 1);
+    b.next(OP_CLOSE_ACK, 0, b.last + 1);
+    b.life = LIFE;
     b.take(b.last + 1);
     b.quiet();
     b.take(b.last + 1);
@@ -225,7 +228,8 @@ void old_while_held(Bench &b)
 std::vector<Row> edge_rows()
 {
     return {
-        { "cls.old.held", "an old copy leaves the hold as it is", old_while_held },
+        { "life.foreign.close.held", "a CLOSE of another life leaves the hold as it is",
+          old_while_held },
         { "ids.entry.wire", "entries made by OPENs from the wire lie 2^20 apart", entry_by_wire },
         { "ids.wrap.close_nack", "a CLOSE_NACK names a payload behind the wrap", held_over_wrap },
         { "in.control.long", "ACKs with 1025 and more bytes of payload", control_long },
@@ -233,9 +237,9 @@ std::vector<Row> edge_rows()
           nack_of_life_before },
         { "rcv.full.unknown", "refused while any ID is right: that ID stays right",
           refused_unknown },
-        { "restart.aside.newer.seen", "what spoke for an OPEN does not speak for a newer one",
+        { "str.aside.newer.seen", "what spoke for an OPEN does not speak for a newer one",
           newer_begins_anew },
-        { "restart.close.CLOSE_RECD", "a request that waits in CLOSE_RECD is kept",
+        { "str.close.CLOSE_RECD", "a request that waits in CLOSE_RECD is kept",
           request_outlives },
         { "snd.ack.late.paused", "a late ACK leaves the back-off alone", late_in_pause },
         { "snd.ack.order.many", "40 at once: the completions name each, in order",

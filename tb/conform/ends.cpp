@@ -12,19 +12,6 @@ namespace {
 
 constexpr uint32_t T = 4000;
 
-// Our OPEN to a peer on record is refused. Its late copy of the OPEN on record opens nothing.
-void kept_when_refused(Bench &b)
-{
-    b.reach(S_OPEN_SENT_REC);
-    b.tx(OP_OPEN_NACK, 0, b.open_id);
-    b.quiet(100);
-    b.tx(OP_OPEN_ACK, BASE, b.open_id);         // ignored
-    b.tx(OP_OPEN, BASE, 0);
-    b.next(OP_OPEN_ACK, b.una, BASE);
-    b.quiet();
-    b.in_state(CLOSED, "a repeat opens no link");
-}
-
 // The OPEN_ACK can not leave for more than three times OPEN_TMO.
 void recd_again_and_again(Bench &b)
 {
@@ -174,6 +161,7 @@ void gap_in_time(Bench &b)
 // The first payload of the peer's new life finds no room: it proves the restart all the same.
 void proof_refused(Bench &b)
 {
+    b.life = 0;
     b.fill();
     b.next(OP_NACK_FULL, 0, b.last);
     b.life = OTHER;
@@ -237,7 +225,6 @@ std::vector<Row> end_rows()
         { "cls.thrice.another", "another CLOSE does not change what is repeated",
           thrice_the_same },
         { "cls.timer.taken", "a payload taken does not put our CLOSE off", close_in_time },
-        { "life.kept.open_nack", "an OPEN_NACK leaves the peer on record", kept_when_refused },
         { "open.timer.recd.again", "OPEN_ACK every OPEN_TMO", recd_again_and_again },
         { "rcv.gap.timeout.busy", "payloads behind the gap do not put the end of the pass off",
           gap_in_time },
@@ -250,7 +237,7 @@ std::vector<Row> end_rows()
           [](Bench &b) { unknown_closing(b, CLOSE_RECD); } },
         { "rcv.reack.unknown.reopen", "also in re-OPEN",
           [](Bench &b) { unknown_closing(b, REOPEN_SENT); } },
-        { "restart.prove.OPEN.full", "also by a payload that finds no room", proof_refused },
+        { "str.prove.OPEN.full", "also by a payload that finds no room", proof_refused },
     };
 }
 

@@ -26,15 +26,15 @@ const std::vector<Cell> CELLS = {
     { "cls.ack.OPEN_SENT.ships", "a stranger's: ignored", S_SHIPS, STRANGER, OP_CLOSE_ACK, NIL,
       UNA, SAME, {}, OPEN_SENT },
     { "cls.ack.OPEN_SENT.reopen.una", "in re-OPEN: ignored, though it names the ID of a CLOSE",
-      S_REOPEN, KNOWN, OP_CLOSE_ACK, NIL, UNA, SAME, {}, REOPEN_SENT },
-    { "cls.ack.OPEN_SENT.reopen.stranger", "in re-OPEN, a stranger's: ignored", S_REOPEN, STRANGER,
-      OP_CLOSE_ACK, NIL, UNA, SAME, {}, REOPEN_SENT },
+      S_REOPEN, STRANGER, OP_CLOSE_ACK, NIL, UNA, SAME, {}, REOPEN_SENT },
     { "rcv.nolink.OPEN_RECD.stranger", "a stranger's: NACK_NOLINK, and OPEN with the OPEN_ACK only",
       S_OPEN_RECD, STRANGER, OP_PAYLOAD, LAST1, NIL, SAME, { { OP_NACK_NOLINK, NIL, ASK } }, OPEN },
-    { "rcv.repeat.OPEN_SENT.reopen.counted", "in re-OPEN: ACK of last, counted", S_REOPEN, KNOWN,
-      OP_PAYLOAD, LAST, NIL, SAME, { { OP_ACK, NIL, LAST } }, REOPEN_SENT, LAST, UNA, REPEAT },
-    { "reopen.nolink.CLOSE_RECD.newer", "newer than all in flight: ignored", S_CLOSE_RECD, KNOWN,
-      OP_NACK_NOLINK, NIL, SNT1, SAME, {}, CLOSE_RECD },
+    { "rcv.repeat.OPEN_SENT.reopen.counted", "in re-OPEN: ACK of last, counted", S_REOPEN,
+      STRANGER, OP_PAYLOAD, LAST, NIL, SAME, { { OP_ACK, NIL, LAST } }, REOPEN_SENT, LAST, UNA,
+      REPEAT },
+    { "life.over.CLOSE_RECD.newer", "whatever it names: the next life", S_CLOSE_RECD, KNOWN,
+      OP_NACK_NOLINK, NIL, SNT1, SAME, { { OP_OPEN, UNA_M1, NIL } }, OPEN_SENT, LAST, UNA, {},
+      cause(TTP_IRQ_RESTART) | cause(TTP_IRQ_NOLINK), { CPL_RESTARTED } },
     { "cls.recd.OPEN_SENT.reopen.stranger", "in re-OPEN with payloads in flight: CLOSE_NACK",
       S_REOPEN, STRANGER, OP_CLOSE, NEWS, NIL, SAME,
       { { OP_CLOSE_NACK, SNT, ASK }, { OP_PAYLOAD, UNA, NIL }, { OP_PAYLOAD, UNA1, NIL } },
@@ -57,12 +57,17 @@ struct Beside {
     std::vector<Want> answers;
     State after;
     Id una_after = UNA;            // ANY: the link is closed
-    bool known_only = false;
+    enum { BOTH, KNOWN_ONLY, STRANGE_ONLY } whose = BOTH;
+    bool foreign = false;          // of another life
 };
 
+constexpr auto KNOWN_ONLY = Beside::KNOWN_ONLY, STRANGE_ONLY = Beside::STRANGE_ONLY;
+
 const std::vector<Beside> ASIDE = {
-    { "reopen.nolink.OPEN", "NACK_NOLINK: re-OPEN", S_FLIGHT, OP_NACK_NOLINK, NIL, UNA,
-      { { OP_OPEN, UNA_M1, NIL } }, REOPEN_SENT },
+    { "life.over.OPEN.beside", "NACK_NOLINK: the next life", S_FLIGHT, OP_NACK_NOLINK, NIL, UNA,
+      { { OP_OPEN, UNA_M1, NIL } }, OPEN_SENT, UNA, KNOWN_ONLY },
+    { "reopen.stranger.OPEN", "NACK_NOLINK: re-OPEN", S_FLIGHT, OP_NACK_NOLINK, NIL, UNA,
+      { { OP_OPEN, UNA_M1, NIL } }, REOPEN_SENT, UNA, STRANGE_ONLY },
     { "cls.recd.OPEN", "CLOSE with payloads in flight: CLOSE_NACK", S_FLIGHT, OP_CLOSE, LAST1, NIL,
       { { OP_CLOSE_NACK, SNT, ASK } }, CLOSE_RECD },
     { "snd.ack.OPEN", "ACK: it retires", S_FLIGHT, OP_ACK, NIL, UNA, {}, OPEN, UNA1 },
@@ -76,30 +81,39 @@ const std::vector<Beside> ASIDE = {
       { { OP_ACK, NIL, ASK } }, OPEN },
     { "cls.done.OPEN", "CLOSE with nothing in flight: CLOSE_ACK", S_OPEN, OP_CLOSE, LAST1, NIL,
       { { OP_CLOSE_ACK, NIL, ASK } }, CLOSED, ANY },
-    { "cls.old.OPEN", "an old CLOSE: CLOSE_ACK, no change", S_OPEN, OP_CLOSE, LAST, NIL,
-      { { OP_CLOSE_ACK, NIL, ASK } }, OPEN, UNA, true },
+    { "life.foreign.close.OPEN", "CLOSE of another life: CLOSE_ACK, no change", S_OPEN, OP_CLOSE,
+      LAST1, NIL, { { OP_CLOSE_ACK, NIL, ASK } }, OPEN, UNA, Beside::BOTH, true },
+    { "life.foreign.OPEN", "PAYLOAD of another life: NACK_NOLINK, no change", S_FLIGHT, OP_PAYLOAD,
+      LAST1, NIL, { { OP_NACK_NOLINK, NIL, ASK } }, OPEN, UNA, Beside::BOTH, true },
+    { "life.foreign.OPEN.nolink", "NACK_NOLINK of another life: no change", S_FLIGHT,
+      OP_NACK_NOLINK, NIL, UNA, {}, OPEN, UNA, Beside::BOTH, true },
     { "cls.recd.OPEN.missing", "CLOSE, payloads are missing: CLOSE_NACK", S_OPEN, OP_CLOSE, LAST3,
-      NIL, { { OP_CLOSE_NACK, SNT, ASK } }, CLOSE_RECD, UNA, true },
+      NIL, { { OP_CLOSE_NACK, SNT, ASK } }, CLOSE_RECD, UNA, KNOWN_ONLY },
     { "reopen.ack.OPEN_SENT.reopen", "OPEN_ACK to the re-OPEN: OPEN, a replay", S_REOPEN,
-      OP_OPEN_ACK, LAST, OURS, { { OP_PAYLOAD, UNA, NIL }, { OP_PAYLOAD, UNA1, NIL } }, OPEN },
+      OP_OPEN_ACK, LAST, OURS, { { OP_PAYLOAD, UNA, NIL }, { OP_PAYLOAD, UNA1, NIL } }, OPEN, UNA,
+      STRANGE_ONLY },
     { "open.nack.OPEN_SENT.reopen", "OPEN_NACK to the re-OPEN: CLOSED", S_REOPEN, OP_OPEN_NACK, NIL,
-      OURS, {}, CLOSED },
-    { "reopen.nolink.OPEN_SENT.reopen", "NACK_NOLINK in re-OPEN: ignored", S_REOPEN, OP_NACK_NOLINK,
-      NIL, UNA, {}, REOPEN_SENT },
+      OURS, {}, CLOSED, UNA, STRANGE_ONLY },
+    { "reopen.stranger.OPEN_SENT.reopen", "NACK_NOLINK in re-OPEN: ignored", S_REOPEN,
+      OP_NACK_NOLINK, NIL, UNA, {}, REOPEN_SENT, UNA, STRANGE_ONLY },
     { "cls.recd.OPEN_SENT.reopen", "CLOSE in re-OPEN with payloads in flight: CLOSE_NACK", S_REOPEN,
       OP_CLOSE, LAST1, NIL,
       { { OP_CLOSE_NACK, SNT, ASK }, { OP_PAYLOAD, UNA, NIL }, { OP_PAYLOAD, UNA1, NIL } },
-      CLOSE_RECD },
+      CLOSE_RECD, UNA, STRANGE_ONLY },
     { "cls.ack.CLOSE_SENT", "CLOSE_ACK: CLOSED", S_CLOSE_SENT, OP_CLOSE_ACK, NIL, CLOSE_ID, {},
       CLOSED, ANY },
+    { "cls.nolink.CLOSE_SENT", "NACK_NOLINK: CLOSED", S_CLOSE_SENT, OP_NACK_NOLINK, NIL, CLOSE_ID,
+      {}, CLOSED, UNA, KNOWN_ONLY },
     { "cls.nolink.CLOSE_SENT", "NACK_NOLINK: CLOSE at once", S_CLOSE_SENT, OP_NACK_NOLINK, NIL,
-      CLOSE_ID, { { OP_CLOSE, CLOSE_ID, LAST } }, CLOSE_SENT },
+      CLOSE_ID, { { OP_CLOSE, CLOSE_ID, LAST } }, CLOSE_SENT, UNA, STRANGE_ONLY },
     { "cls.cross.CLOSE_SENT", "CLOSE: CLOSE_ACK, CLOSED", S_CLOSE_SENT, OP_CLOSE, LAST1, NIL,
       { { OP_CLOSE_ACK, NIL, ASK } }, CLOSED, ANY },
     { "cls.recd.CLOSE_SENT", "CLOSE, payloads are missing: CLOSE_NACK", S_CLOSE_SENT, OP_CLOSE,
-      LAST3, NIL, { { OP_CLOSE_NACK, SNT, ASK } }, CLOSE_SENT, UNA, true },
-    { "reopen.nolink.CLOSE_RECD", "NACK_NOLINK: re-OPEN", S_CLOSE_RECD, OP_NACK_NOLINK, NIL, UNA,
-      { { OP_OPEN, UNA_M1, NIL } }, REOPEN_SENT },
+      LAST3, NIL, { { OP_CLOSE_NACK, SNT, ASK } }, CLOSE_SENT, UNA, KNOWN_ONLY },
+    { "life.over.CLOSE_RECD.beside", "NACK_NOLINK: the next life", S_CLOSE_RECD, OP_NACK_NOLINK,
+      NIL, UNA, { { OP_OPEN, UNA_M1, NIL } }, OPEN_SENT, UNA, KNOWN_ONLY },
+    { "reopen.stranger.CLOSE_RECD", "NACK_NOLINK: re-OPEN", S_CLOSE_RECD, OP_NACK_NOLINK, NIL, UNA,
+      { { OP_OPEN, UNA_M1, NIL } }, REOPEN_SENT, UNA, STRANGE_ONLY },
     { "cls.recd.CLOSE_RECD", "CLOSE again: CLOSE_NACK", S_CLOSE_RECD, OP_CLOSE, LAST1, NIL,
       { { OP_CLOSE_NACK, SNT, ASK } }, CLOSE_RECD },
     { "cls.drained.CLOSE_RECD", "ACK of all: CLOSE_ACK", S_CLOSE_RECD, OP_ACK, NIL, SNT,
@@ -107,7 +121,7 @@ const std::vector<Beside> ASIDE = {
     { "snd.nack.CLOSE_RECD", "NACK: a replay", S_CLOSE_RECD, OP_NACK, NIL, UNA,
       { { OP_PAYLOAD, UNA, NIL }, { OP_PAYLOAD, UNA1, NIL } }, CLOSE_RECD },
     { "cls.end.CLOSE_RECD", "a payload at the closing ID: NACK_NOLINK", S_CLOSE_RECD, OP_PAYLOAD,
-      LAST1, NIL, { { OP_NACK_NOLINK, NIL, ASK } }, CLOSE_RECD, UNA, true },
+      LAST1, NIL, { { OP_NACK_NOLINK, NIL, ASK } }, CLOSE_RECD, UNA, KNOWN_ONLY },
 };
 
 const std::vector<Beside> PAUSED = {
@@ -115,25 +129,37 @@ const std::vector<Beside> PAUSED = {
       { { OP_CLOSE_NACK, SNT, ASK } }, CLOSE_RECD },
     { "cls.recd.OPEN.missing", "CLOSE, payloads are missing: CLOSE_NACK", S_FLIGHT, OP_CLOSE, LAST3,
       NIL, { { OP_CLOSE_NACK, SNT, ASK } }, CLOSE_RECD },
-    { "cls.old.OPEN", "an old CLOSE: CLOSE_ACK, no change", S_FLIGHT, OP_CLOSE, LAST, NIL,
-      { { OP_CLOSE_ACK, NIL, ASK } }, OPEN },
+    { "life.foreign.close.OPEN", "CLOSE of another life: CLOSE_ACK, no change", S_FLIGHT, OP_CLOSE,
+      LAST1, NIL, { { OP_CLOSE_ACK, NIL, ASK } }, OPEN, UNA, Beside::BOTH, true },
     { "rcv.next.OPEN", "the next one: taken", S_FLIGHT, OP_PAYLOAD, LAST1, NIL,
       { { OP_ACK, NIL, ASK } }, OPEN },
     { "rcv.repeat.OPEN", "a repeat: ACK of last", S_FLIGHT, OP_PAYLOAD, LAST, NIL,
       { { OP_ACK, NIL, LAST } }, OPEN },
     { "rcv.gap.OPEN", "a gap: NACK", S_FLIGHT, OP_PAYLOAD, LAST2, NIL, { { OP_NACK, NIL, LAST1 } },
       OPEN },
-    { "reopen.nolink.OPEN.newer", "NACK_NOLINK newer than all in flight: ignored", S_FLIGHT,
-      OP_NACK_NOLINK, NIL, SNT1, {}, OPEN },
+    { "life.over.OPEN.beside", "NACK_NOLINK: the next life", S_FLIGHT, OP_NACK_NOLINK, NIL, SNT1,
+      { { OP_OPEN, UNA_M1, NIL } }, OPEN_SENT, UNA, KNOWN_ONLY },
+    { "reopen.stranger.OPEN", "NACK_NOLINK: re-OPEN", S_FLIGHT, OP_NACK_NOLINK, NIL, SNT1,
+      { { OP_OPEN, UNA_M1, NIL } }, REOPEN_SENT, UNA, STRANGE_ONLY },
     { "cls.end.CLOSE_RECD", "a payload at the closing ID: NACK_NOLINK", S_CLOSE_RECD, OP_PAYLOAD,
       LAST1, NIL, { { OP_NACK_NOLINK, NIL, ASK } }, CLOSE_RECD },
-    { "reopen.nolink.CLOSE_RECD", "NACK_NOLINK: re-OPEN", S_CLOSE_RECD, OP_NACK_NOLINK, NIL, UNA,
-      { { OP_OPEN, UNA_M1, NIL } }, REOPEN_SENT },
+    { "life.over.CLOSE_RECD.beside", "NACK_NOLINK: the next life", S_CLOSE_RECD, OP_NACK_NOLINK,
+      NIL, UNA, { { OP_OPEN, UNA_M1, NIL } }, OPEN_SENT, UNA, KNOWN_ONLY },
+    { "reopen.stranger.CLOSE_RECD", "NACK_NOLINK: re-OPEN", S_CLOSE_RECD, OP_NACK_NOLINK, NIL, UNA,
+      { { OP_OPEN, UNA_M1, NIL } }, REOPEN_SENT, UNA, STRANGE_ONLY },
     { "cls.recd.CLOSE_RECD", "CLOSE again: CLOSE_NACK", S_CLOSE_RECD, OP_CLOSE, LAST1, NIL,
       { { OP_CLOSE_NACK, SNT, ASK } }, CLOSE_RECD },
 };
 
-enum What { A_LIFE, NO_NUMBER, BACK_OFF, OPENED, STRANGE, FULL, UNKNOWN };
+// Set aside: a stranger's OPEN on the link of a peer with a life, the same on that of a stranger,
+// one with a life on that of a stranger.
+enum What { LOST_LIFE, NO_NUMBER, NEW_KIND, BACK_OFF, OPENED, STRANGE, FULL, UNKNOWN };
+
+bool to_stranger(What what, const Beside *c = nullptr)
+{
+    return what == NO_NUMBER || what == NEW_KIND || what == STRANGE || what == UNKNOWN
+        || (c && c->whose == STRANGE_ONLY);
+}
 
 // OPEN, nothing in flight, with what the row is about on record.
 void begin(Bench &b, What what)
@@ -174,9 +200,9 @@ void go_on(Bench &b, Start s, What what)
     }
 }
 
-void prepare(Bench &b, Start s, What what)
+void prepare(Bench &b, Start s, What what, bool stranger)
 {
-    if (what == NO_NUMBER || what == STRANGE || what == UNKNOWN) b.life = 0;
+    if (stranger) b.life = 0;
     const uint32_t life = b.life;
     if (what >= OPENED) {
         begin(b, what);
@@ -188,17 +214,18 @@ void prepare(Bench &b, Start s, What what)
         b.tx(OP_NACK_FULL, 0, b.una - 1);
         return;
     }
-    if (what == A_LIFE) b.life = OTHER;
+    b.life = what == NEW_KIND ? OTHER : 0;
     b.tx(OP_OPEN, 900, 0);
-    b.next(OP_OPEN_ACK, b.una + (s == S_CLOSE_SENT), 900);
+    b.next(OP_OPEN_ACK, b.una + (stranger && s == S_CLOSE_SENT), 900);
     b.life = life;
 }
 
 void beside(Bench &b, const Beside &c, What what)
 {
-    prepare(b, c.start, what);
+    prepare(b, c.start, what, to_stranger(what, &c));
     b.quiet();
     b.look();
+    if (c.foreign) b.life = OTHER + 1;
     b.ask = b.value(c.tx);
     b.inject(c.op == OP_PAYLOAD ? b.payload(b.ask) : b.frame(c.op, b.ask, b.value(c.rx)));
     for (const Want &x : c.answers) {
@@ -208,33 +235,39 @@ void beside(Bench &b, const Beside &c, What what)
     b.quiet();
     b.in_state(c.after, "afterwards");
     b.expect(c.una_after == ANY || b.rec()[2] == b.value(c.una_after), "una");
-    b.expect(!b.completed(CPL_RESTARTED), "no restart");
+    const bool over = c.after == OPEN_SENT;     // life.over
+    b.expect(b.completed(CPL_RESTARTED) == over, "is a restart reported?");
+    if (c.foreign) b.moved(TTP_CNT_LATE_ACK, 1, "it is foreign");
 }
 
 // What makes no sense there, or is another rule.
 bool left_out(const Beside &c, What what)
 {
-    const bool stranger = what == NO_NUMBER || what == STRANGE || what == UNKNOWN;
-    if (stranger && c.known_only) return true;
+    if (c.whose == KNOWN_ONLY && to_stranger(what)) return true;
+    if (c.whose == STRANGE_ONLY && (what == LOST_LIFE || what == OPENED)) return true;
     if (what == STRANGE) return c.start != S_OPEN && c.start != S_CLOSE_SENT;
-    if (what == UNKNOWN) return c.op == OP_PAYLOAD || c.start == S_REOPEN;
+    if (what == UNKNOWN) return (c.op == OP_PAYLOAD && !c.foreign) || c.start == S_REOPEN;
     return what == FULL && c.op == OP_PAYLOAD && c.tx != LAST;
 }
 
 std::vector<Row> all_beside(const std::vector<Beside> &table, What what)
 {
-    static const char *const id[] = { ".aside", ".aside.stranger", ".paused", ".opened",
-                                      ".opened.stranger", ".full", ".unknown" };
+    static const char *const id[] = { ".aside", ".aside.stranger", ".aside.number", ".paused",
+                                      ".opened", ".opened.stranger", ".full", ".unknown" };
     static const char *const rule[] = {
-        "an OPEN is set aside; ", "a stranger's OPEN is set aside; ", "in a back-off; ",
+        "a stranger's OPEN is set aside; ", "on its own link a stranger's OPEN is set aside; ",
+        "an OPEN with a life is set aside; ", "in a back-off; ",
         "the peer has opened; ", "a stranger has opened; ", "no room for the next payload; ",
         "the numbers of the peer are unknown; "
     };
     std::vector<Row> rows;
-    for (const Beside &c : table)
-        if (!left_out(c, what))
-            rows.push_back({ std::string(c.id) + id[what], std::string(rule[what]) + c.rule,
-                             [c, what](Bench &b) { beside(b, c, what); } });
+    for (const Beside &c : table) {
+        if (left_out(c, what)) continue;
+        const bool more = c.whose == STRANGE_ONLY && !to_stranger(what);
+        rows.push_back({ std::string(c.id) + id[what] + (more ? ".stranger" : ""),
+                         std::string(rule[what]) + c.rule,
+                         [c, what](Bench &b) { beside(b, c, what); } });
+    }
     return rows;
 }
 
@@ -244,8 +277,8 @@ void times(Bench &b, Start s, What what)
 {
     constexpr uint32_t LONG = 40000;            // longer than bringing the link into its state
     for (uint32_t reg : { TTP_REG_TIMEOUT, TTP_REG_OPEN_TMO, TTP_REG_CLOSE_TMO }) b.set(reg, LONG);
-    b.set(TTP_REG_RETRY_MAX, what == FULL ? 3 : 2);
-    prepare(b, s, what);
+    b.set(TTP_REG_RETRY_MAX, 2);
+    prepare(b, s, what, to_stranger(what));
     b.w.run(3 * LONG, [&] { return b.waiting(b.peer) != 0; }, "the timer");
     if (s == S_REOPEN) b.next(OP_OPEN, b.una - 1, 0);
     if (s == S_CLOSE_SENT) b.next(OP_CLOSE, b.una, what == UNKNOWN ? 0 : b.last);
@@ -270,8 +303,10 @@ std::vector<Row> time_rows_of(What what, const std::string &with)
                         "CLOSE_NACK and a replay, then CLOSE_ACK and dead" } };
     std::vector<Row> rows;
     for (const auto &x : all) {
-        const bool none = what == STRANGE || what == UNKNOWN || what == FULL;
         const Start s = x.start;
+        // Only a stranger's link is in re-OPEN.
+        const bool none = what == STRANGE || what == UNKNOWN
+            || (s == S_REOPEN && !to_stranger(what));
         if (!none || s == S_CLOSE_SENT)
             rows.push_back({ x.id + with, x.rule, [s, what](Bench &b) { times(b, s, what); } });
     }
@@ -282,10 +317,11 @@ std::vector<Row> time_rows_of(What what, const std::string &with)
 
 std::vector<Row> guard_rows()
 {
-    return rows_of(CELLS) + all_beside(ASIDE, A_LIFE) + all_beside(ASIDE, NO_NUMBER)
-        + all_beside(PAUSED, BACK_OFF) + all_beside(ASIDE, OPENED) + all_beside(ASIDE, STRANGE)
-        + all_beside(ASIDE, FULL) + all_beside(ASIDE, UNKNOWN) + time_rows_of(A_LIFE, "aside")
-        + time_rows_of(NO_NUMBER, "aside.stranger") + time_rows_of(OPENED, "opened")
+    return rows_of(CELLS) + all_beside(ASIDE, LOST_LIFE) + all_beside(ASIDE, NO_NUMBER)
+        + all_beside(ASIDE, NEW_KIND) + all_beside(PAUSED, BACK_OFF) + all_beside(ASIDE, OPENED)
+        + all_beside(ASIDE, STRANGE) + all_beside(ASIDE, FULL) + all_beside(ASIDE, UNKNOWN)
+        + time_rows_of(LOST_LIFE, "aside") + time_rows_of(NO_NUMBER, "aside.stranger")
+        + time_rows_of(NEW_KIND, "aside.number") + time_rows_of(OPENED, "opened")
         + time_rows_of(STRANGE, "opened.stranger") + time_rows_of(UNKNOWN, "unknown");
 }
 

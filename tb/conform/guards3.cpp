@@ -28,9 +28,8 @@ void acked_while_paused(Bench &b)
 }
 
 // All has retired in the re-OPEN.
-void done_in_reopen(Bench &b, bool stranger)
+void done_in_reopen(Bench &b)
 {
-    if (stranger) b.life = 0;
     b.reach(S_REOPEN);
     b.tx(OP_ACK, 0, b.snt);
     b.quiet();
@@ -39,24 +38,6 @@ void done_in_reopen(Bench &b, bool stranger)
     b.next(OP_CLOSE_ACK, 0, b.last + 1);
     b.wait_completion(CPL_CLOSED);
     b.quiet();
-    b.in_state(CLOSED, "afterwards");
-}
-
-// The closing ID is that of a CLOSE in re-OPEN as well.
-void end_in_reopen(Bench &b)
-{
-    b.reach(S_REOPEN);
-    const uint32_t end = b.last + 3;
-    b.tx(OP_CLOSE, end, 0);
-    b.next(OP_CLOSE_NACK, b.snt, end);
-    b.replay(b.una);
-    b.inject(b.payload(end));
-    b.next(OP_NACK_NOLINK, 0, end);
-    b.tx(OP_ACK, 0, b.snt);
-    b.take(b.last + 1);
-    b.quiet();
-    b.take(b.last + 1);
-    b.next(OP_CLOSE_ACK, 0, end);
     b.in_state(CLOSED, "afterwards");
 }
 
@@ -99,42 +80,36 @@ void full_for_nothing(Bench &b, Start s, uint32_t op)
     b.expect(b.next(op).cycle - from < LONG + LONG / 2, "in its time");
 }
 
-// What is no NACK_NOLINK(0) of a stranger tells nothing of its numbers.
-void still_known(Bench &b, Start s, bool stranger, uint32_t id)
+// What is no NACK_NOLINK(0) tells nothing of the stranger's numbers.
+void still_known(Bench &b)
 {
-    if (stranger) b.life = 0;
-    b.reach(s);
-    b.tx(OP_NACK_NOLINK, 0, id);
-    if (s == S_CLOSE_SENT && (stranger || id)) b.next(OP_CLOSE, b.close_id, b.last);
+    b.life = 0;
+    b.reach(S_CLOSE_SENT);
+    b.tx(OP_NACK_NOLINK, 0, 5);
+    b.next(OP_CLOSE, b.close_id, b.last);
     b.quiet();
     b.inject(b.payload(b.last + 2));
-    if (s == S_CLOSE_RECD) b.next(OP_NACK_NOLINK, 0, b.last + 2);
-    else b.next(OP_NACK, 0, b.last + 1);
+    b.next(OP_NACK, 0, b.last + 1);
     b.quiet();
 }
 
 // ---- opening
 
-// The OPEN that it names was of a life before, and the peer has opened this one.
-void late_nack(Bench &b, bool recd)
+// The OPEN that it names was of a life before, and the stranger has opened this one.
+void late_nack(Bench &b)
 {
+    b.life = 0;
     b.reach(S_CLOSED);
-    b.life = OTHER;
     b.tx(OP_OPEN, 900, 0);
     b.next(OP_OPEN_ACK, b.una, 900);
-    if (recd) {
-        b.tx(OP_CLOSE, 905, 0);
-        b.next(OP_CLOSE_NACK, b.una - 1, 905);
-    } else {
-        b.close();
-        b.next(OP_CLOSE, b.una, 900);
-    }
+    b.close();
+    b.next(OP_CLOSE, b.una, 900);
     b.quiet();
     b.look();
     b.tx(OP_OPEN_NACK, 0, b.open_id);
     b.quiet();
     b.moved(TTP_CNT_ILLEGAL, 0, "no OPEN of this life is answered");
-    b.in_state(recd ? CLOSE_RECD : CLOSE_SENT, "afterwards");
+    b.in_state(CLOSE_SENT, "afterwards");
 }
 
 // Passing ships: its OPEN_ACK sets last, so there is no OPEN_ACK of ours to repeat.
@@ -196,9 +171,9 @@ void told_in_reopen(Bench &b)
 }
 
 // The OPEN of its new life names last. It is no re-OPEN, for it has a life number.
-void proved_by_last(Bench &b, Start s, uint32_t life)
+void proved_by_last(Bench &b, Start s)
 {
-    b.life = life;
+    b.life = 0;
     b.reach(s);
     b.life = OTHER;
     b.tx(OP_OPEN, b.last, 0);
@@ -262,17 +237,11 @@ std::vector<Row> guard_case_rows()
     const auto anew_in = [](Start s, uint32_t op) {
         return [s, op](Bench &b) { anew(b, s, op); };
     };
-    const auto known = [](Start s, bool stranger, uint32_t id) {
-        return [=](Bench &b) { still_known(b, s, stranger, id); };
-    };
     return {
         { "cls.ack.CLOSE_RECD.paused", "CLOSE_ACK in a back-off, nothing in flight: CLOSED",
           acked_while_paused },
         { "cls.done.OPEN_SENT.reopen.acked", "CLOSE in re-OPEN, all has retired: CLOSE_ACK, CLOSED",
-          [](Bench &b) { done_in_reopen(b, false); } },
-        { "cls.done.OPEN_SENT.reopen.acked.stranger", "the same of a stranger",
-          [](Bench &b) { done_in_reopen(b, true); } },
-        { "cls.end.OPEN_SENT.reopen", "the closing ID of a CLOSE in re-OPEN", end_in_reopen },
+          done_in_reopen },
         { "tmr.dead.CLOSE_SENT.waits", "dead in CLOSE_SENT: what waits is flushed", dead_closer },
         { "snd.wait.CLOSE_SENT.stranger", "payloads for a stranger wait", waits_for_stranger },
         { "snd.full.idle.CLOSE_SENT", "nothing in flight: no back-off",
@@ -282,28 +251,20 @@ std::vector<Row> guard_case_rows()
         { "snd.ignored.OPEN_SENT.nack_full.timer", "it does not touch the timer",
           [](Bench &b) { full_for_nothing(b, S_OPEN_SENT, OP_OPEN); } },
         { "str.lost.CLOSE_SENT.other", "only RxID 0 says that its numbers are unknown",
-          known(S_CLOSE_SENT, true, 5) },
-        { "str.lost.CLOSE_SENT.known", "only a stranger says so", known(S_CLOSE_SENT, false, 0) },
-        { "str.lost.CLOSE_RECD.known", "only a stranger says so", known(S_CLOSE_RECD, false, 0) },
+          still_known },
         { "open.nack.late.CLOSE_SENT.before", "of a life before: ignored",
-          [](Bench &b) { late_nack(b, false); } },
-        { "open.nack.late.CLOSE_RECD.before", "of a life before: ignored",
-          [](Bench &b) { late_nack(b, true); } },
+          late_nack },
         { "open.ack.lost.answered.ships", "an OPEN_ACK that sets last ends it", answered_ships },
         { "open.ack.lost.answered.reopen", "an OPEN_ACK that sets last ends it", answered_reopen },
         { "open.ack.learn.number", "the number of an answer to a re-OPEN is on record",
           number_of_answer },
         { "str.first.told.reopen", "an OPEN in re-OPEN tells the numbers", told_in_reopen },
-        { "restart.prove.OPEN_RECD.last", "its OPEN names last",
-          [](Bench &b) { proved_by_last(b, S_OPEN_RECD, LIFE); } },
-        { "restart.prove.OPEN_RECD.last.new_kind", "the same of what was a stranger",
-          [](Bench &b) { proved_by_last(b, S_OPEN_RECD, 0); } },
-        { "restart.prove.OPEN_SENT.reopen.last", "its OPEN names last",
-          [](Bench &b) { proved_by_last(b, S_REOPEN, LIFE); } },
-        { "restart.prove.CLOSE_RECD.last", "its OPEN names last",
-          [](Bench &b) { proved_by_last(b, S_CLOSE_RECD, LIFE); } },
-        { "restart.prove.CLOSE_RECD.last.new_kind", "the same of what was a stranger",
-          [](Bench &b) { proved_by_last(b, S_CLOSE_RECD, 0); } },
+        { "str.prove.OPEN_RECD.last", "its OPEN names last",
+          [](Bench &b) { proved_by_last(b, S_OPEN_RECD); } },
+        { "str.prove.OPEN_SENT.reopen.last", "its OPEN names last",
+          [](Bench &b) { proved_by_last(b, S_REOPEN); } },
+        { "str.prove.CLOSE_RECD.last", "its OPEN names last",
+          [](Bench &b) { proved_by_last(b, S_CLOSE_RECD); } },
         { "open.timer.OPEN_SENT.reopen.counted", "in re-OPEN: TIMEOUT counts it",
           counted_in_reopen },
         { "rcv.reack.OPEN_SENT.reopen.taken", "a payload taken begins the interval anew",

@@ -136,6 +136,7 @@ void last_by_nack(Bench &b, Start s)
 // peer has no link again.
 void last_in_reopen(Bench &b, bool answered)
 {
+    b.life = 0;
     begin(b, S_FLIGHT);
     first_replay(b);
     timeouts(b, ROUNDS - 2, 2);

@@ -104,7 +104,7 @@ std::vector<Row> known_rows()
         { "str.keep.ships", "in OPEN_SENT 0 says nothing once its OPEN has told", zero_after_open },
         { "str.open.next_life", "in each life", next_life },
         { "str.lost.CLOSE_SENT", "in CLOSE_SENT too", lost_in_close },
-        { "str.twice.between", "another payload between the two forgets its OPEN", between },
+        { "str.prove.twice.between", "another payload between the two forgets its OPEN", between },
     };
 }
 

@@ -22,11 +22,13 @@ const std::vector<Cell> CELLS = {
       NIL, SAME, { { OP_OPEN_ACK, CLOSE_ID1, ASK } }, CLOSE_SENT },
     { "str.repeat.CLOSE_RECD", "OPEN_ACK, nothing changes", S_CLOSE_RECD, STRANGER, OP_OPEN, LAST,
       NIL, SAME, { { OP_OPEN_ACK, UNA, ASK } }, CLOSE_RECD },
-    { "cls.ack.OPEN_SENT.reopen", "in re-OPEN: -", S_REOPEN, KNOWN, OP_CLOSE_ACK, NIL, SNT1, SAME,
+    { "cls.ack.OPEN_SENT.reopen", "in re-OPEN: -", S_REOPEN, STRANGER, OP_CLOSE_ACK, NIL, SNT1,
+      SAME,
       {}, REOPEN_SENT },
-    { "cls.illegal.OPEN_SENT.reopen", "in re-OPEN: illegal", S_REOPEN, KNOWN, OP_CLOSE_NACK, LAST1,
+    { "cls.illegal.OPEN_SENT.reopen", "in re-OPEN: illegal", S_REOPEN, STRANGER, OP_CLOSE_NACK,
+      LAST1,
       SNT1, SAME, {}, REOPEN_SENT, LAST, UNA, ILLEGAL, IRQ_ILLEGAL },
-    { "rcv.far.OPEN_SENT.reopen", "in re-OPEN: dropped and counted", S_REOPEN, KNOWN, OP_PAYLOAD,
+    { "rcv.far.OPEN_SENT.reopen", "in re-OPEN: dropped and counted", S_REOPEN, STRANGER, OP_PAYLOAD,
       LAST_FAR, NIL, SAME, {}, REOPEN_SENT, LAST, UNA, FAR },
     { "rcv.far.CLOSE_SENT", "dropped and counted", S_CLOSE_SENT, KNOWN, OP_PAYLOAD, LAST_FAR, NIL,
       SAME, {}, CLOSE_SENT, LAST, UNA, FAR },
@@ -34,9 +36,10 @@ const std::vector<Cell> CELLS = {
       S_CLOSE_RECD, STRANGER, OP_PAYLOAD, LAST_FAR, NIL, SAME, {}, CLOSE_RECD, LAST, UNA, FAR },
     { "rcv.repeat.CLOSE_RECD", "a repeat: ACK of last", S_MISSING, KNOWN, OP_PAYLOAD, LAST, NIL,
       SAME, { { OP_ACK, NIL, LAST } }, CLOSE_RECD, LAST, UNA, REPEAT },
-    { "snd.ack.newer.OPEN_SENT.reopen", "in re-OPEN: illegal", S_REOPEN, KNOWN, OP_ACK, NIL, SNT1,
+    { "snd.ack.newer.OPEN_SENT.reopen", "in re-OPEN: illegal", S_REOPEN, STRANGER, OP_ACK, NIL,
+      SNT1,
       SAME, {}, REOPEN_SENT, LAST, UNA, ILLEGAL, IRQ_ILLEGAL },
-    { "snd.ack.late.OPEN_SENT.reopen", "in re-OPEN: late, counted", S_REOPEN, KNOWN, OP_ACK, NIL,
+    { "snd.ack.late.OPEN_SENT.reopen", "in re-OPEN: late, counted", S_REOPEN, STRANGER, OP_ACK, NIL,
       UNA_M1, SAME, {}, REOPEN_SENT, LAST, UNA, LATE },
     { "reopen.stranger.CLOSE_RECD.any", "a stranger's with any RxID: re-OPEN", S_CLOSE_RECD,
       STRANGER, OP_NACK_NOLINK, NIL, NEWS, SAME, { { OP_OPEN, UNA_M1, NIL } }, REOPEN_SENT, LAST,
@@ -45,9 +48,10 @@ const std::vector<Cell> CELLS = {
       CLOSE_RECD, LAST, UNA, ILLEGAL, IRQ_ILLEGAL },
     { "snd.ack.late.CLOSE_RECD", "late, counted", S_CLOSE_RECD, KNOWN, OP_ACK, NIL, UNA_M1, SAME,
       {}, CLOSE_RECD, LAST, UNA, LATE },
-    { "snd.nack.newer.OPEN_SENT.reopen", "in re-OPEN: illegal", S_REOPEN, KNOWN, OP_NACK, NIL, SNT2,
+    { "snd.nack.newer.OPEN_SENT.reopen", "in re-OPEN: illegal", S_REOPEN, STRANGER, OP_NACK, NIL,
+      SNT2,
       SAME, {}, REOPEN_SENT, LAST, UNA, ILLEGAL, IRQ_ILLEGAL },
-    { "snd.nack.old.OPEN_SENT.reopen", "in re-OPEN: counted, nothing changes", S_REOPEN, KNOWN,
+    { "snd.nack.old.OPEN_SENT.reopen", "in re-OPEN: counted, nothing changes", S_REOPEN, STRANGER,
       OP_NACK, NIL, UNA_M2, SAME, {}, REOPEN_SENT, LAST, UNA, LATE },
     { "snd.ack.newer.CLOSE_SENT.close", "of the ID that our CLOSE has used: illegal", S_CLOSE_SENT,
       KNOWN, OP_ACK, NIL, CLOSE_ID, SAME, {}, CLOSE_SENT, LAST, UNA, ILLEGAL, IRQ_ILLEGAL },
@@ -111,6 +115,7 @@ void nack_once_in_close_recd(Bench &b)
 // The receive memory fills while the link is OPEN. Then the link goes on to the state.
 void full_in(Bench &b, State at)
 {
+    if (at == REOPEN_SENT) b.life = 0;          // only to a stranger
     b.fill();
     b.next(OP_NACK_FULL, 0, b.last);
     if (at == REOPEN_SENT) {

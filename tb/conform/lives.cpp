@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Life numbers: whose they are, when they count, what stays on record.
+// Life numbers: whose they are, when they count, and which frames they make foreign.
 #include "conform.h"
 
 namespace conform {
@@ -86,6 +86,7 @@ void new_lives(Bench &b)
 
 void same_life(Bench &b)
 {
+    b.life = 0;
     b.reach(S_FLIGHT);
     b.tx(OP_NACK_NOLINK, 0, b.una);
     b.expect(b.next(OP_OPEN).h.epoch == b.own_life, "re-OPEN");
@@ -93,7 +94,7 @@ void same_life(Bench &b)
     b.expect(b.next(OP_OPEN_ACK).h.epoch == b.own_life, "OPEN_ACK in re-OPEN");
 }
 
-// An epoch counts only if bytes 44, 45, 48 to 51 are 0.
+// The epoch of an OPEN counts only if bytes 44, 45, 48 to 51 are 0.
 void garbage_open(Bench &b)
 {
     uint32_t node = 0x0c0000;
@@ -113,7 +114,8 @@ void garbage_open(Bench &b)
     b.expect(peer_life(b) == LIFE, "and counts without");
 }
 
-void garbage_open_ack(Bench &b)
+// The extension type is no part of the mark.
+void marked_with_type(Bench &b)
 {
     b.reach(S_OPEN_SENT);
     Frame f = b.frame(OP_OPEN_ACK, BASE + 1, b.open_id);
@@ -121,97 +123,7 @@ void garbage_open_ack(Bench &b)
     b.inject(f);
     b.next(OP_PAYLOAD);
     b.next(OP_PAYLOAD);
-    b.expect(peer_life(b) == 0, "reads as 0 beside garbage");
-}
-
-void kept(Bench &b, Start s)
-{
-    b.reach(s);
-    const auto r = b.rec();
-    b.expect(r[0] >> 31 && r[4] == b.last && r[5] >> 16 == LIFE,
-             "life number and last stay on record");
-}
-
-void closed_loses_nothing(Bench &b)
-{
-    b.reach(S_CLOSED);
-    b.tx(OP_OPEN, BASE, 0);                     // a late copy of its old OPEN
-    b.next(OP_OPEN_ACK);
-    b.quiet();
-    b.in_state(CLOSED, "stays CLOSED");
-    b.life = OTHER;
-    b.tx(OP_OPEN, 900, 0);
-    b.next(OP_OPEN_ACK);
-    b.take(901);
-}
-
-// Every single bit of a life number makes another life, and not one bit too many is compared.
-
-// On a live link: an OPEN is set aside and its payload proves the restart; the number itself is a
-// repeat.
-void bits_open(Bench &b)
-{
-    b.reach(S_OPEN);
-    for (uint32_t bit = 0; bit < 16 && b.ok(); bit++) {
-        b.tx(OP_OPEN, 90000, 0);                // as on record
-        b.next(OP_OPEN_ACK, b.una, 90000);
-        b.inject(b.payload(b.last + 200));
-        b.next(OP_NACK, 0, b.last + 1);
-        b.take(b.last + 1);
-        b.look();
-        b.life ^= 1u << bit;
-        const uint32_t id = b.last + 1000;
-        b.tx(OP_OPEN, id, 0);
-        b.next(OP_OPEN_ACK, b.una, id);
-        b.take(id + 1);
-        b.wait_completion(CPL_RESTARTED);
-        b.expect(peer_life(b) == b.life, "the record has the new life after bit "
-            + std::to_string(bit));
-    }
-}
-
-// After an orderly close: news opens, the number on record does not.
-void bits_closed(Bench &b)
-{
-    b.reach(S_OPEN);
-    for (uint32_t bit = 0; bit < 16 && b.ok(); bit++) {
-        b.tx(OP_CLOSE, b.last + 1, b.una - 1);
-        b.next(OP_CLOSE_ACK, 0, b.last + 1);
-        b.step(50);
-        b.tx(OP_OPEN, 70000, 0);
-        b.next(OP_OPEN_ACK, b.una, 70000);
-        b.quiet(50);
-        b.in_state(CLOSED, "the life on record");
-        b.life ^= 1u << bit;
-        const uint32_t id = b.last + 1000;
-        b.tx(OP_OPEN, id, 0);
-        b.next(OP_OPEN_ACK, b.una, id);
-        b.quiet(50);
-        b.in_state(OPEN, ("another life by bit " + std::to_string(bit)).c_str());
-        b.take(id + 1);
-    }
-}
-
-// In the answer to our OPEN: another life's TxID counts, that of the life on record does not.
-void bits_open_ack(Bench &b)
-{
-    b.reach(S_OPEN);
-    for (uint32_t i = 0; i < 32 && b.ok(); i++) {
-        b.tx(OP_CLOSE, b.last + 1, b.una - 1);
-        b.next(OP_CLOSE_ACK, 0, b.last + 1);
-        b.last++;                               // its CLOSE had an ID
-        b.step(50);
-        b.host();
-        const uint32_t open = b.next(OP_OPEN).h.txid;
-        const bool news = i % 2 != 0;
-        if (news) b.life ^= 1u << i / 2;
-        b.tx(OP_OPEN_ACK, b.last + 1001, open);
-        b.next(OP_PAYLOAD, open + 1, 0);
-        b.tx(OP_ACK, 0, open + 1);
-        b.una = open + 2;
-        b.take(b.last + (news ? 1001 : 1));
-        b.expect(peer_life(b) == b.life, "the record has the life of the answer");
-    }
+    b.expect(peer_life(b) == LIFE, "it counts");
 }
 
 // Ours, as it goes out.
@@ -251,19 +163,9 @@ std::vector<Row> life_rows()
         { "life.seed.soft_reset", "soft reset increments the counter", soft_reset },
         { "life.number.new", "each leaving of CLOSED is a new life", new_lives },
         { "reopen.same", "re-OPEN and its answers are the same life", same_life },
-        { "life.garbage.open", "an epoch beside garbage reads as 0", garbage_open },
-        { "life.garbage.open_ack", "the same in OPEN_ACK", garbage_open_ack },
-        { "life.kept.closed", "the entry keeps life number and last after CLOSED",
-          [](Bench &b) { kept(b, S_CLOSED); } },
-        { "life.kept.dead", "and after a dead link", [](Bench &b) { kept(b, S_DEAD); } },
-        { "open.repeat.CLOSED.late", "a late copy leaves CLOSED alone, news opens",
-          closed_loses_nothing },
-        { "life.bits.open",
-          "each of its 16 bits makes another life: set aside and proved on a live link",
-          bits_open },
-        { "life.bits.closed", "the same after an orderly close", bits_closed },
-        { "life.bits.open_ack", "the same in the answer to our OPEN", bits_open_ack },
-        { "life.bits.ours", "all 16 bits of ours go out", bits_ours },
+        { "life.garbage.open", "a number beside garbage reads as 0", garbage_open },
+        { "life.mark.type", "the extension type is no part of the mark", marked_with_type },
+        { "life.ours.bits.ours", "all 16 bits of ours go out", bits_ours },
     };
 }
 

@@ -84,17 +84,19 @@ std::vector<Row> all_rows()
                         round_rows, count_rows, time_rows, table_rows, victim_rows, rx_link_rows,
                         rx_data_rows, local_rows, idle_rows, timer_rows, close_rows, life_rows,
                         restart_rows, stranger_rows, known_rows, input_rows, habit_rows,
-                        live_rows, corner_rows, more_corner_rows, last_corner_rows,
+                        live_rows, foreign_rows, both_rows, corner_rows, more_corner_rows,
+                        last_corner_rows,
                         live_corner_rows, edge_rows, end_rows, more_edge_rows, mutant_rows,
                         mutant_payload_rows, mutant_close_rows, mutant_restart_rows,
                         guard_rows, guard_state_rows, guard_case_rows, guard_order_rows,
-                        guard_time_rows, guard_count_rows,
-                        select_rows, select_send_rows })
+                        guard_time_rows, untouched_rows, guard_count_rows,
+                        finding_rows, survivor_rows,
+                        select_rows, select_send_rows, select_found_rows })
         for (Row &r : group()) all.push_back(std::move(r));
     // By the first word of the labels in the order of docs/protocol.md, then so that the rows of
     // one label stand together.
     const std::vector<std::string> order = { "pkt", "ids", "tbl", "open", "reopen", "rcv", "snd",
-                                             "tmr", "cls", "life", "restart", "str", "in", "sel" };
+                                             "tmr", "cls", "life", "str", "in", "sel" };
     const auto place = [&](const Row &r) {
         const std::string group = r.id.substr(0, r.id.find('.'));
         return std::find(order.begin(), order.end(), group) - order.begin();

@@ -65,10 +65,17 @@ void open_before_one(Bench &b)
 
 // ---- closing
 
-// A CLOSE of the life before, whose ID has been taken by then.
+// Its TxID means nothing here, also if it is one of the life before. The life does.
 void early_old(Bench &b)
 {
     b.reach(S_OPEN_SENT_REC);
+    const uint32_t ours = b.named(b.peer);
+    b.mac_lives[b.peer] = b.own_life;           // the life before
+    b.tx(OP_CLOSE, b.last, b.una - 1);
+    b.next(OP_CLOSE_ACK, 0, b.last);
+    b.quiet();
+    b.in_state(OPEN_SENT, "after a late CLOSE");
+    b.mac_lives[b.peer] = ours;
     b.tx(OP_CLOSE, b.last, b.una - 1);
     b.next(OP_CLOSE_ACK, 0, b.last);
     b.next(OP_OPEN, b.una - 1, 0);              // for the payloads that wait
@@ -96,6 +103,7 @@ void idle_nacked(Bench &b)
 // The OPEN may be a late copy, so our stream does not wait for what proves it.
 void host_with_aside(Bench &b)
 {
+    b.life = 0;
     b.reach(S_OPEN);
     b.life = OTHER;
     b.tx(OP_OPEN, 70000, 0);
@@ -164,7 +172,7 @@ std::vector<Row> more_edge_rows()
         { "open.ack.learn.ships.news", "OPEN, then OPEN_ACK with another life: that sets last",
           ships_then_news },
         { "ids.open.before_one", "before payload 1 an OPEN has TxID 0", open_before_one },
-        { "cls.early.old", "a CLOSE that is not newer than last closes OPEN_SENT too",
+        { "cls.early.old", "a CLOSE not newer than last: in this life of ours it counts",
           early_old },
         { "cls.idle.OPEN.nacked", "a NACK that retires is activity, as an ACK is", idle_nacked },
         { "snd.host.aside", "new payloads go while an OPEN is set aside", host_with_aside },

@@ -24,6 +24,7 @@ void ack_older(Bench &b)
 // In OPEN_RECD our OPEN would have had una - 1.
 void nack_older(Bench &b, Start s)
 {
+    b.life = 0;
     b.reach(s);
     b.tx(OP_OPEN_NACK, 0, b.una - 2);
     b.step(300);
@@ -41,21 +42,6 @@ void nack_then_host(Bench &b)
     b.quiet();
     b.host();
     b.next(OP_OPEN, b.una - 1, 0);
-}
-
-// The OPEN that it names was of a life before. The peer has opened that of the payload in flight.
-void nack_in_flight(Bench &b)
-{
-    b.reach(S_CLOSED);
-    b.life = OTHER;
-    b.tx(OP_OPEN, 900, 0);
-    b.next(OP_OPEN_ACK, b.una, 900);
-    b.host();
-    b.next(OP_PAYLOAD, b.una, 0);
-    b.look();
-    b.tx(OP_OPEN_NACK, 0, b.open_id);
-    b.quiet();
-    b.moved(TTP_CNT_ILLEGAL, 0, "no OPEN of this life is answered");
 }
 
 // ---- what an OPEN_ACK says of the peer's numbers
@@ -144,9 +130,10 @@ void gap_of_old_life(Bench &b)
     b.next(OP_NACK, 0, 90001);
 }
 
-// The same of a payload that had found no room.
-void full_of_old_life(Bench &b)
+// The same of a payload that had found no room. A peer with a life is asked in a new life of ours.
+void full_of_old_life(Bench &b, uint32_t life)
 {
+    b.life = life;
     b.fill();
     b.next(OP_NACK_FULL, 0, b.last);
     b.host();
@@ -161,7 +148,7 @@ void full_of_old_life(Bench &b)
     b.a.sink.hold = false;
 }
 
-// A repeat opens the dead link: last stays, but what was out for its gap is of the life before.
+// An OPEN of the same number opens the dead link. What was out for its gap is of the life before.
 void gap_of_dead_life(Bench &b)
 {
     b.set(TTP_REG_TIMEOUT, 10 * span(b));
@@ -197,6 +184,7 @@ void reack_in_time(Bench &b)
 {
     const uint32_t often = 2 * span(b);
     b.set(TTP_REG_REACK, often);
+    b.life = 0;
     b.reach(S_FLIGHT);
     b.take(b.last + 1);
     b.step(often / 2);
@@ -252,15 +240,20 @@ void life_one(Bench &b)
 {
     b.life = 1;
     b.reach(S_OPEN);
-    b.tx(OP_OPEN, 900, 0);                      // a repeat
+    b.tx(OP_OPEN, 900, 0);
     b.next(OP_OPEN_ACK, b.una, 900);
     b.inject(b.payload(901));
     b.next(OP_ACK, 0, b.last);
+    b.take(b.last + 1);
+    b.life = 0;
+    b.inject(b.payload(b.last + 1));            // a stranger is another peer
+    b.quiet();
     b.expect(!b.completed(CPL_RESTARTED), "no restart");
 }
 
 void life_one_proves(Bench &b)
 {
+    b.life = 0;
     b.reach(S_OPEN);
     b.life = 1;
     b.tx(OP_OPEN, 900, 0);
@@ -282,8 +275,6 @@ std::vector<Row> mutant_rows()
           [](Bench &b) { nack_older(b, S_OPEN_RECD); } },
         { "open.nack.CLOSED.then", "ignored in CLOSED: the next payload opens at once",
           nack_then_host },
-        { "open.nack.late.peer_opened.flight", "the same with a payload in flight",
-          nack_in_flight },
         { "open.ack.lost.answered", "an OPEN_ACK is no OPEN: what is repeated is an ACK",
           answered_stranger },
         { "str.first.not_zero", "a TxID that is not 0 tells the stranger's numbers", gap_at_once },
@@ -299,8 +290,10 @@ std::vector<Row> mutant_rows()
           new_kind_in_reopen },
         { "open.ack.learn.reopen.gap", "the gap of the old life is forgotten", gap_of_old_life },
         { "open.ack.learn.reopen.full", "a payload of the old life found no room: forgotten",
-          full_of_old_life },
-        { "open.dead.gap", "a NACK of the life before does not count", gap_of_dead_life },
+          [](Bench &b) { full_of_old_life(b, 0); } },
+        { "life.over.OPEN.full.then", "the same of a life that is over",
+          [](Bench &b) { full_of_old_life(b, LIFE); } },
+        { "open.new.dead.gap", "a NACK of the life before does not count", gap_of_dead_life },
         { "open.timer.reopen.acked", "OPEN again in time: an ACK does not put it off",
           [](Bench &b) { open_in_time(b, OP_ACK, 0); } },
         { "open.timer.reopen.retired", "nor one that retires all",
@@ -313,12 +306,12 @@ std::vector<Row> mutant_rows()
         { "ids.life.reopen", "a link that dies in re-OPEN goes on behind what it flushed",
           dead_in_reopen },
         { "cls.early.one", "one payload that waits opens again at once", early_one },
-        { "open.repeat.CLOSE_RECD.end", "a repeat leaves the closing ID alone",
+        { "open.live.CLOSE_RECD.end", "a repeat leaves the closing ID alone",
           [](Bench &b) { repeat_keeps_end(b, S_MISSING, OP_CLOSE_ACK); } },
-        { "open.repeat.CLOSE_SENT.held", "a repeat leaves the hold alone",
+        { "open.live.CLOSE_SENT.held", "a repeat leaves the hold alone",
           [](Bench &b) { repeat_keeps_end(b, S_HELD, OP_CLOSE); } },
-        { "life.bits.one", "1 is a life number: its OPEN comes again", life_one },
-        { "life.bits.one.aside", "1 is a life number: one payload proves the restart",
+        { "life.ours.bits.one", "1 is a life number: its frames are ours", life_one },
+        { "str.prove.new_kind.one", "1 is a life number: one payload proves the restart",
           life_one_proves },
     };
 }

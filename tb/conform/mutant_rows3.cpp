@@ -19,22 +19,24 @@ uint64_t until(Bench &b, uint32_t op, uint64_t limit)
 
 // ---- the closing ID
 
-// The timer ends it, after the last missing payload. A late copy of the CLOSE is old all the same.
+// The timer ends it, after the last missing payload. A late copy of the CLOSE is of that life.
 void drained(Bench &b)
 {
     b.reach(S_MISSING);
-    const uint32_t id = b.last + 3;
+    const uint32_t id = b.last + 3, ours = b.named(b.peer);
     while (b.last + 1 != id) b.take(b.last + 1);
     b.next(OP_CLOSE_ACK, 0, id);
     b.in_state(CLOSED, "afterwards");
     b.host();
-    const uint32_t open = b.next(OP_OPEN).h.txid;
-    b.tx(OP_OPEN_ACK, 1, open);                 // of the life on record: last stays
+    const uint32_t open = b.next(OP_OPEN).h.txid, now = b.named(b.peer);
+    b.tx(OP_OPEN_ACK, id + 1, open);
     b.next(OP_PAYLOAD, open + 1, 0);
     b.quiet();
+    b.mac_lives[b.peer] = ours;
     b.tx(OP_CLOSE, id, open);
     b.next(OP_CLOSE_ACK, 0, id);
     b.in_state(OPEN, "after the copy");
+    b.mac_lives[b.peer] = now;
     b.take(id + 1);
 }
 
@@ -59,13 +61,6 @@ void ack_older(Bench &b)
     b.tx(OP_CLOSE_ACK, 0, b.close_id - 1);
     b.quiet();
     b.in_state(CLOSE_SENT, "it names an older CLOSE");
-}
-
-void nolink_equal(Bench &b)
-{
-    b.reach(S_CLOSE_SENT);
-    b.tx(OP_NACK_NOLINK, 0, b.close_id);
-    b.next(OP_CLOSE, b.close_id, b.last);
 }
 
 // ---- CLOSE_NACK
@@ -213,11 +208,12 @@ void aside_refused(Bench &b)
     b.next(OP_OPEN_ACK, b.una, 900);
     b.tx(OP_OPEN_NACK, 0, b.open_id);
     b.w.run(3 * span(b), [&] { return b.waiting(b.peer) != 0; }, "the end of the back-off");
-    b.life = LIFE;
-    b.tx(OP_OPEN_ACK, 1, b.next(OP_OPEN).h.txid);       // the life on record: last stays
+    b.life = 0;
+    b.tx(OP_OPEN_ACK, BASE + 1, b.next(OP_OPEN).h.txid);
     b.replay(b.una);
+    b.life = OTHER;
     b.inject(b.payload(901));
-    b.next(OP_ACK, 0, b.last);
+    b.next(OP_NACK_NOLINK, 0, 901);
     b.expect(!b.completed(CPL_RESTARTED), "no restart");
 }
 
@@ -260,7 +256,7 @@ void life_lost(Bench &b)
     b.tx(OP_OPEN, b.last - 1, 0);
     b.next(OP_OPEN_ACK, b.una, b.last - 1);
     b.inject(b.payload(b.last));
-    b.next(OP_ACK, 0, b.last);
+    b.quiet();
     b.inject(b.payload(b.last));
     b.next(OP_ACK, 0, b.last);
     b.expect(b.completed(CPL_RESTARTED), "the second one proves the restart");
@@ -269,24 +265,27 @@ void life_lost(Bench &b)
 // Set aside before our CLOSE left: our OPEN_ACK has named the ID of CLOSE. At 900 it is behind it.
 void aside_then_close(Bench &b)
 {
+    b.life = 0;
     b.reach(S_OPEN);
     for (uint32_t open = 900; open <= 2700; open += 900) {
         const auto close = [&](uint32_t id) { b.close(), b.next(OP_CLOSE, id, b.last); };
         if (open == 900) close(b.una++);
-        b.life++;
         b.tx(OP_OPEN, open, 0);
         b.next(OP_OPEN_ACK, b.una, open);
         if (open != 900) close(b.una);
+        b.inject(b.payload(open + 1));
+        b.next(open == 900 ? OP_ACK : OP_NACK);
+        b.inject(b.payload(open + 1));
+        b.next(OP_ACK, 0, open + 1);
         b.last = open + 1;
-        b.inject(b.payload(b.last));
-        b.next(OP_ACK, 0, b.last);
-        b.host();
+        b.host();                               // str.open
+        b.tx(OP_OPEN_ACK, 0, b.next(OP_OPEN, b.una - 1, 0).h.txid);
         b.next(OP_PAYLOAD, b.una, 0);
         b.tx(OP_ACK, 0, b.una++);
     }
 }
 
-// A payload of the peer had found no room when the link died. A repeat opens it.
+// A payload of the peer had found no room when the link died. An OPEN of the same number opens it.
 void full_when_dead(Bench &b)
 {
     b.fill();
@@ -310,10 +309,9 @@ void full_when_dead(Bench &b)
 std::vector<Row> mutant_close_rows()
 {
     return {
-        { "ids.close.drained", "a CLOSE that the timer has ended has used its ID too", drained },
+        { "life.foreign.close.drained", "a late copy of a CLOSE closes no later life", drained },
         { "ids.wrap.missing", "payloads missing on both sides of the wrap", missing_over_wrap },
         { "cls.ack.CLOSE_SENT.older", "a CLOSE_ACK that names an older ID: -", ack_older },
-        { "cls.nolink.CLOSE_SENT.equal", "the closing ID itself is not older", nolink_equal },
         { "cls.illegal.OPEN.then", "an illegal CLOSE_NACK holds no later CLOSE", illegal_then },
         { "cls.hold.farthest", "65535 ahead holds",
           [](Bench &b) { hold_farthest(b, 65535); } },
@@ -331,15 +329,15 @@ std::vector<Row> mutant_close_rows()
           [](Bench &b) { idle_not_open(b, S_MISSING); } },
         { "cls.idle.REOPEN_SENT.request", "likewise",
           [](Bench &b) { idle_not_open(b, S_REOPEN); } },
-        { "restart.aside.refused", "an OPEN_NACK ends the life whose OPEN was set aside",
+        { "str.aside.refused", "an OPEN_NACK ends the life whose OPEN was set aside",
           aside_refused },
         { "open.nack.REOPEN_SENT.dead", "what was in flight has no ID any more when the link dies",
           dead_after_refusal },
         { "reopen.ack.aside", "an OPEN_ACK with news forgets the OPEN set aside", aside_outlived },
         { "str.repeat.life", "not for a peer that had a life number", life_lost },
-        { "restart.close.before", "set aside before our CLOSE has left: no ID is used",
+        { "str.close.before", "set aside before our CLOSE has left: no ID is used",
           aside_then_close },
-        { "open.dead.full", "a NACK_FULL of the life before does not count", full_when_dead },
+        { "open.new.dead.full", "a NACK_FULL of the life before does not count", full_when_dead },
         { "cls.thrice.waits.one", "one payload that waits is enough", one_waits },
         { "cls.reopen.owed_one", "one CLOSE_ACK is owed: a payload opens at once", owed_one },
     };

@@ -12,16 +12,18 @@ namespace {
 // Its OPEN is set aside while our OPEN_ACK has not left. No payload means anything before.
 void aside_in_recd(Bench &b)
 {
+    b.life = 0;
     b.reach(S_OPEN_RECD);
-    b.life = OTHER;
     b.tx(OP_OPEN, 900, 0);
-    b.inject(b.payload(901));
+    for (int i = 0; i < 2; i++) b.inject(b.payload(901));
     b.step(500);
-    b.in_state(OPEN_RECD, "after its payload");
+    b.in_state(OPEN_RECD, "after its payloads");
     b.a.wire_out.hold = false;
     b.next(OP_OPEN_ACK, b.una, BASE);
     b.next(OP_OPEN_ACK, b.una, 900);
-    b.next(OP_NACK_NOLINK, 0, 901);
+    for (int i = 0; i < 2; i++) b.next(OP_NACK_NOLINK, 0, 901);
+    b.inject(b.payload(901));
+    b.next(OP_ACK, 0, b.last);
     b.expect(!b.completed(CPL_RESTARTED), "no restart so far");
     b.inject(b.payload(901));
     b.next(OP_ACK, 0, 901);
@@ -31,6 +33,7 @@ void aside_in_recd(Bench &b)
 // Its proof finds no room, and comes again.
 void proved_once(Bench &b)
 {
+    b.life = 0;
     b.fill();
     b.next(OP_NACK_FULL, 0, b.last);
     b.life = OTHER;
@@ -65,9 +68,9 @@ void proved_unknown(Bench &b)
 }
 
 // The OPEN of its new life names the ID before last. It is no re-OPEN, for it has a life number.
-void proved_by_repeat(Bench &b, uint32_t life)
+void proved_by_repeat(Bench &b)
 {
-    b.life = life;
+    b.life = 0;
     b.reach(S_OPEN);
     const uint32_t id = b.last;
     b.life = OTHER;
@@ -77,34 +80,43 @@ void proved_by_repeat(Bench &b, uint32_t life)
     b.expect(b.completed(CPL_RESTARTED), "a restart");
 }
 
-// The OPEN of what was a stranger has a life number: other payloads do not forget it.
-void proved_late(Bench &b)
+// The OPEN of what was a stranger has a life number: any other payload of the stranger forgets it.
+void gap_forgets(Bench &b)
 {
     b.life = 0;
     b.reach(S_OPEN);
     b.life = OTHER;
     b.tx(OP_OPEN, 900, 0);
     b.next(OP_OPEN_ACK, b.una, 900);
+    b.life = 0;
     b.inject(b.payload(b.last + 2));
     b.next(OP_NACK, 0, b.last + 1);
-    b.take(901);
-    b.expect(b.completed(CPL_RESTARTED), "a restart");
+    b.life = OTHER;
+    b.inject(b.payload(901));
+    b.next(OP_NACK_NOLINK, 0, 901);
+    b.expect(!b.completed(CPL_RESTARTED), "no restart");
 }
 
-// The same the other way round: the second payload has to be the next one.
+// On the link of a peer with a life: between the two comes one of the stranger, or one of the peer.
 void two_in_a_row(Bench &b)
 {
+    const auto speaks = [&](uint32_t id) {
+        b.life = 0;
+        b.inject(b.payload(id));
+        b.quiet(100);
+    };
     b.reach(S_OPEN);
-    b.life = 0;
-    b.tx(OP_OPEN, 900, 0);
-    b.next(OP_OPEN_ACK, b.una, 900);
-    b.inject(b.payload(901));
-    b.next(OP_ACK, 0, b.last);
-    b.inject(b.payload(b.last + 2));
-    b.next(OP_NACK, 0, b.last + 1);
-    b.inject(b.payload(901));
-    b.next(OP_ACK, 0, b.last);
-    b.expect(!b.completed(CPL_RESTARTED), "no restart");
+    for (const bool ours : { false, true }) {
+        b.life = 0;
+        b.tx(OP_OPEN, 900, 0);
+        b.next(OP_OPEN_ACK, b.una, 900);
+        speaks(901);
+        b.life = LIFE;
+        if (ours) b.take(b.last + 1);
+        else speaks(b.last + 2);
+        for (int i = 0; i < 2; i++) speaks(901);
+        b.expect(!b.completed(CPL_RESTARTED), "no restart");
+    }
 }
 
 // Until its payload comes the link is in re-OPEN; by it the link is OPEN, and counted.
@@ -125,7 +137,7 @@ void proved_in_reopen(Bench &b)
 // Its OPEN is set aside, and its first payload is here.
 void restarts(Bench &b)
 {
-    b.life = OTHER;
+    b.life = OTHER;                             // what was a stranger
     b.tx(OP_OPEN, 900, 0);
     b.next(OP_OPEN_ACK, b.una + 1, 900);        // our CLOSE has used an ID
     b.take(901);
@@ -137,6 +149,7 @@ void restarts(Bench &b)
 void restart_held(Bench &b)
 {
     const uint32_t tmo = span(b);
+    b.life = 0;
     b.reach(S_HELD);
     restarts(b);
     b.set(TTP_REG_CLOSE_TMO, tmo);
@@ -149,6 +162,7 @@ void restart_held(Bench &b)
 // The ID that our CLOSE has used is behind us.
 void restart_ids(Bench &b)
 {
+    b.life = 0;
     b.reach(S_CLOSE_SENT);
     restarts(b);
     b.tx(OP_OPEN, 900, 0);                      // a repeat
@@ -181,6 +195,7 @@ void made_victim(Bench &b)
 // forgets was a victim's, and the link is none any more.
 void restart_then_closed(Bench &b, bool by_victim)
 {
+    b.life = 0;
     if (by_victim) made_victim(b);
     else b.reach(S_CLOSE_SENT);
     restarts(b);
@@ -278,34 +293,30 @@ std::vector<Row> mutant_restart_rows()
     return {
         { "rcv.nolink.OPEN_RECD.aside", "in OPEN_RECD no payload proves a restart",
           aside_in_recd },
-        { "restart.prove.OPEN.full.once", "a proof that comes again is reported once",
+        { "str.prove.OPEN.full.once", "a proof that comes again is reported once",
           proved_once },
-        { "restart.prove.OPEN.unknown", "whatever was known of its old life", proved_unknown },
-        { "restart.prove.OPEN.before", "its OPEN names the ID before last",
-          [](Bench &b) { proved_by_repeat(b, LIFE); } },
-        { "restart.prove.new_kind.before", "the same of a peer that was a stranger",
-          [](Bench &b) { proved_by_repeat(b, 0); } },
-        { "restart.forget.stranger", "other payloads do not forget it, on a stranger's link too",
-          proved_late },
-        { "str.twice.between.known", "another payload between forgets it, on a known peer's too",
+        { "str.prove.OPEN.unknown", "whatever was known of its old life", proved_unknown },
+        { "str.prove.OPEN.before", "its OPEN names the ID before last", proved_by_repeat },
+        { "str.aside.forget.gap", "a stranger's payload behind a gap forgets it too", gap_forgets },
+        { "str.prove.twice.between.known", "another between, on the link of a peer with a life",
           two_in_a_row },
-        { "restart.prove.reopen.counted", "from re-OPEN: OPENED counts it", proved_in_reopen },
-        { "restart.close.held", "a hold is forgotten with the CLOSE", restart_held },
-        { "restart.close.ids", "the ID of the CLOSE counts once", restart_ids },
-        { "restart.close.victim", "a victim that restarts is none any more",
+        { "str.prove.reopen.counted", "from re-OPEN: OPENED counts it", proved_in_reopen },
+        { "str.close.held", "a hold is forgotten with the CLOSE", restart_held },
+        { "str.close.ids", "the ID of the CLOSE counts once", restart_ids },
+        { "str.close.victim", "a victim that restarts is none any more",
           [](Bench &b) { restart_then_closed(b, true); } },
         { "cls.hold.victim", "a victim's CLOSE is held, and goes out again", held_victim },
         { "tbl.victim.after.silent", "the end of a victim's back-off: nothing is sent",
           victim_is_silent },
         { "tbl.victim.fit.told", "an OPEN that tells unknown numbers is not set aside",
           told_is_idle },
-        { "life.kept.reuse", "not for another peer, which may have the same number",
+        { "open.new.reuse", "of another peer, which may have the same number",
           same_number },
         { "open.new.CLOSED.freed", "payloads of the life before are being freed: OPEN_NACK",
           [](Bench &b) { still_freed(b, false); } },
         { "open.host.CLOSED.freed", "payloads of the life before are being freed: OPEN later",
           [](Bench &b) { still_freed(b, true); } },
-        { "restart.close.then", "the link closes and opens like any other",
+        { "str.close.then", "the link closes and opens like any other",
           [](Bench &b) { restart_then_closed(b, false); } },
     };
 }

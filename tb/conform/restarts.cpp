@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Peers with a life number that restart on a live link.
+// A peer that restarts on a live link: a stranger, or what was one. For others see lives.cpp.
 #include "conform.h"
 
 namespace conform {
 
 namespace {
-
-uint32_t peer_life(Bench &b)
-{
-    return b.rec()[5] >> 16;
-}
 
 void aside(Bench &b, uint32_t txid, uint32_t life)
 {
@@ -34,8 +29,10 @@ void reported(Bench &b, uint32_t id)
     b.expect(r[2] == b.una, "una stays");
 }
 
+// A stranger comes back with a life number: one payload that names our life is the proof.
 void prove(Bench &b, Start s, uint32_t txid)
 {
+    b.life = 0;
     b.reach(s);
     b.life = OTHER;
     b.tx(OP_OPEN, txid, 0);
@@ -43,7 +40,7 @@ void prove(Bench &b, Start s, uint32_t txid)
     b.expect(ack.h.rxid == txid, "OPEN_ACK names the OPEN");
     b.quiet(100);
     const auto r = b.rec();
-    b.expect(r[4] == b.last && r[5] >> 16 == LIFE && b.causes() == 0,
+    b.expect(r[4] == b.last && r[5] >> 16 == 0 && b.causes() == 0,
              "nothing changes before the proof");
     b.inject(b.payload(txid + 1));
     // Its ACK, and what is in flight again, in whatever order.
@@ -75,20 +72,22 @@ void prove_close_sent(Bench &b)
     b.expect(newer(b.next(OP_PAYLOAD).h.txid, b.snt), "payloads go on");
 }
 
-// It comes back without life numbers: a stranger's proof is two payloads.
+// It comes back without life numbers: a stranger's proof is two payloads, and the first of them is
+// not of this life.
 void no_life(Bench &b)
 {
     b.reach(S_OPEN);
     aside(b, 900, 0);
     b.inject(b.payload(901));
-    b.next(OP_ACK);                             // of last, or of 901 already
+    b.quiet();
+    b.moved(TTP_CNT_LATE_ACK, 1, "it is foreign");
+    b.expect(!b.completed(CPL_RESTARTED), "one payload does not prove it");
     b.inject(b.payload(901));
     b.next(OP_ACK, 0, 901);
     b.delivered(1);
     reported(b, 901);
 }
 
-// A stranger comes back with a life number.
 void new_kind(Bench &b)
 {
     b.life = 0;
@@ -100,58 +99,75 @@ void new_kind(Bench &b)
     reported(b, 901);
 }
 
+// The payload with that TxID + 1 is no proof any more.
+void no_proof(Bench &b, uint32_t id)
+{
+    b.life = OTHER;
+    b.look();
+    b.inject(b.payload(id));
+    b.next(OP_NACK_NOLINK, 0, id);
+    b.quiet();
+    b.delivered(0);
+    b.moved(TTP_CNT_LATE_ACK, 1, "it is foreign");
+    b.expect(!b.completed(CPL_RESTARTED) && b.rec()[5] >> 16 == 0, "no restart");
+}
+
 void forget(Bench &b)
 {
+    b.life = 0;
     b.reach(S_OPEN);
     aside(b, BASE + 100, OTHER);
+    b.life = 0;
     b.take(b.last + 1);
-    b.inject(b.payload(BASE + 101));
-    b.next(OP_NACK, 0, b.last + 1);             // a gap of the old life
-    b.quiet();
-    b.expect(!b.completed(CPL_RESTARTED) && b.rec()[5] >> 16 == LIFE, "no restart");
+    no_proof(b, BASE + 101);
 }
 
-void late_copy(Bench &b)
+// The store is full: the payload last + 1 is refused, and speaks for the stranger all the same.
+void forget_refused(Bench &b)
 {
-    b.reach(S_FLIGHT);
-    aside(b, 300, 0x0600);                      // of a life before
-    b.take(b.last + 1);
-    b.tx(OP_ACK, 0, b.snt);
-    b.take(b.last + 1);
-    b.quiet();
-    b.expect(b.causes() == 0 && peer_life(b) == LIFE, "a late copy changes nothing");
+    b.life = 0;
+    b.fill();
+    b.next(OP_NACK_FULL, 0, b.last);
+    b.look();
+    aside(b, 900, OTHER);
+    b.life = 0;
+    b.inject(b.payload(b.last + 1, 1024));
+    b.next(OP_NACK_FULL, 0, b.last);
+    no_proof(b, 901);
 }
 
-void not_yet(Bench &b)
+// The same of what is sent to another life of ours: no proof, and nothing is forgotten.
+void foreign_proof(Bench &b)
 {
+    b.life = 0;
     b.reach(S_OPEN);
     aside(b, 900, OTHER);
-    b.inject(b.payload(b.last));                // a repeat of the old life
-    b.next(OP_ACK, 0, b.last);
-    b.inject(b.payload(b.last + 2));            // a gap of it
-    b.next(OP_NACK, 0, b.last + 1);
-    b.expect(!b.completed(CPL_RESTARTED), "no proof");
+    const uint32_t ours = b.named(b.peer);
+    b.mac_lives[b.peer] = other_life(ours);
+    no_proof(b, 901);
+    b.mac_lives[b.peer] = ours;
+    b.look();
     b.inject(b.payload(901));
     b.next(OP_ACK, 0, 901);
     reported(b, 901);
 }
 
-// The store is full: the payload last + 1 is refused, and speaks for the old life all the same.
-void forget_refused(Bench &b)
+// A payload of it with another ID comes first: it is foreign, and proves and forgets nothing.
+void other_first(Bench &b)
 {
-    b.fill();
-    b.next(OP_NACK_FULL, 0, b.last);
-    b.look();
+    b.life = 0;
+    b.reach(S_OPEN);
     aside(b, 900, OTHER);
-    b.inject(b.payload(b.last + 1, 1024));
-    b.next(OP_NACK_FULL, 0, b.last);
+    for (const uint32_t id : { 902u, 900u, b.last + 1 }) no_proof(b, id);
+    b.look();
     b.inject(b.payload(901));
-    b.next(OP_ACK, 0, b.last);
-    b.expect(!b.completed(CPL_RESTARTED), "no restart");
+    b.next(OP_ACK, 0, 901);
+    reported(b, 901);
 }
 
 void newest(Bench &b)
 {
+    b.life = 0;
     b.reach(S_OPEN);
     aside(b, 900, OTHER);
     aside(b, 0x50000000, OTHER + 1);
@@ -162,6 +178,7 @@ void newest(Bench &b)
 
 void repeat_after(Bench &b)
 {
+    b.life = 0;
     b.reach(S_OPEN);
     aside(b, 900, OTHER);
     b.inject(b.payload(901));
@@ -194,43 +211,48 @@ void repeat_first(Bench &b)
     b.take(BASE + 2);
 }
 
-// A life that ended dead before the last one is no reason to open.
-void repeat_dead_before(Bench &b)
+// An OPEN of another life, and a payload behind it, on the link of a peer with a life.
+void late_copy(Bench &b)
 {
-    b.reach(S_DEAD);
+    b.reach(S_FLIGHT);
     b.life = OTHER;
-    b.tx(OP_OPEN, 8000, 0);
-    b.next(OP_OPEN_ACK);
-    b.take(8001);
-    b.look();
-    b.tx(OP_CLOSE, 8002, b.una - 1);
-    b.next(OP_CLOSE_ACK, 0, 8002);
-    b.wait_completion(CPL_CLOSED);
-    b.tx(OP_OPEN, 8000, 0);
-    b.next(OP_OPEN_ACK);
+    b.tx(OP_OPEN, 300, 0);
+    const Sent ack = b.next(OP_OPEN_ACK, b.una, 300);
+    b.expect(ack.h.epoch == b.own_life && ack.h.to_life == LIFE, "it names the lives of the link");
+    b.inject(b.payload(301));
+    b.next(OP_NACK_NOLINK, 0, 301);
+    b.life = LIFE;
+    b.take(b.last + 1);
+    b.tx(OP_ACK, 0, b.snt);
+    b.take(b.last + 1);
     b.quiet();
-    b.in_state(CLOSED, "after a late copy");
+    b.delivered(2);
+    b.expect(b.causes() == 0 && b.rec()[5] >> 16 == LIFE, "a late copy changes nothing");
 }
 
-// In OPEN_RECD the OPEN_ACK that is sent again answers the newest OPEN.
-void newest_in_recd(Bench &b)
+// In OPEN_RECD the OPEN_ACK that is sent again answers the newest OPEN of a stranger. Of a peer
+// with a life one of another life changes nothing.
+void newest_in_recd(Bench &b, bool stranger)
 {
     constexpr uint32_t AGAIN = 6000;
     b.set(TTP_REG_OPEN_TMO, AGAIN);
+    if (stranger) b.life = 0;
     b.reach(S_OPEN_RECD);
-    b.life = OTHER;
+    if (!stranger) b.life = OTHER;
     b.tx(OP_OPEN, 7000, 0);
     b.step(3 * AGAIN);
     b.a.wire_out.hold = false;
     b.step(500);
     b.w.run(4000, [&] { return b.waiting(b.peer) >= 3; }, "three OPEN_ACKs");
-    b.expect(b.ok() && b.heard[b.peer].back().h.rxid == 7000, "the last one names the newest");
+    b.expect(b.ok() && b.heard[b.peer].back().h.rxid == (stranger ? 7000 : BASE),
+             "which OPEN the last one names");
     b.heard.clear();
 }
 
 // Our payloads wait for the end of a back-off; the restart ends it.
 void prove_paused(Bench &b)
 {
+    b.life = 0;
     b.reach(S_FLIGHT);
     b.tx(OP_NACK_FULL, 0, b.una - 1);
     aside(b, 900, OTHER);
@@ -240,14 +262,35 @@ void prove_paused(Bench &b)
     reported(b, 901);
 }
 
+// It has a life number, so it is no re-OPEN.
 void beside(Bench &b)
 {
+    b.life = 0;
     b.reach(S_OPEN);
     aside(b, b.last, OTHER);
     b.inject(b.payload(b.last + 1));
     b.next(OP_ACK, 0, b.last + 1);
     b.delivered(1);
+    reported(b, b.last + 1);
+}
+
+// Of a stranger's OPEN on the link of a peer with a life, a payload that names lives is no proof.
+void marked(Bench &b)
+{
+    b.reach(S_FLIGHT);
+    b.life = 0;
+    b.tx(OP_OPEN, 900, 0);
+    b.next(OP_OPEN_ACK, b.una, 900);
+    b.life = OTHER;
+    b.inject(b.payload(901));
+    b.next(OP_NACK_NOLINK, 0, 901);
+    b.life = LIFE;
+    b.inject(b.payload(901));
+    b.next(OP_ACK, 0, b.last);
     b.quiet();
+    b.delivered(0);
+    b.expect(b.causes() == 0 && b.rec()[5] >> 16 == LIFE, "no restart");
+    b.take(b.last + 1);
 }
 
 } // namespace
@@ -255,40 +298,41 @@ void beside(Bench &b)
 std::vector<Row> restart_rows()
 {
     return {
-        { "restart.prove.OPEN", "OPEN set aside, PAYLOAD TxID + 1 proves: reported, taken",
+        { "str.prove.OPEN", "OPEN set aside, PAYLOAD TxID + 1 proves: reported, taken",
           [](Bench &b) { prove(b, S_OPEN, 900); } },
-        { "restart.prove.OPEN.ahead", "the same with IDs ahead of last",
+        { "str.prove.OPEN.ahead", "the same with IDs ahead of last",
           [](Bench &b) { prove(b, S_OPEN, BASE + 5000); } },
-        { "restart.prove.OPEN.flight", "ours are replayed",
+        { "str.prove.OPEN.flight", "ours are replayed",
           [](Bench &b) { prove(b, S_FLIGHT, 900); } },
-        { "restart.close.CLOSE_SENT", "our CLOSE is forgotten, state OPEN", prove_close_sent },
-        { "restart.prove.CLOSE_RECD", "its CLOSE too, state OPEN",
+        { "str.close.CLOSE_SENT", "our CLOSE is forgotten, state OPEN", prove_close_sent },
+        { "str.prove.CLOSE_RECD", "its CLOSE too, state OPEN",
           [](Bench &b) { prove(b, S_CLOSE_RECD, 900); } },
-        { "restart.prove.CLOSE_RECD.missing", "also while payloads of the old life are missing",
-          [](Bench &b) { prove(b, S_MISSING, 900); } },
-        { "restart.prove.OPEN_SENT.reopen", "in re-OPEN as in OPEN: state OPEN, ours are replayed",
+        { "str.prove.OPEN_SENT.reopen", "in re-OPEN as in OPEN: state OPEN, ours are replayed",
           [](Bench &b) { prove(b, S_REOPEN, 900); } },
-        { "str.twice.no_life",
-          "a peer that comes back without life numbers has restarted after two payloads", no_life,
-          "whether the first of the two is enough is left open" },
-        { "restart.prove.new_kind",
-          "a stranger that comes back with a life number: one payload proves it", new_kind },
-        { "restart.forget.not_yet", "other payloads neither prove nor forget", not_yet },
-        { "restart.forget", "a payload last + 1 forgets what was set aside", forget },
-        { "restart.forget.no_room", "also one that finds no room", forget_refused },
-        { "restart.aside.late", "a late OPEN of an old life hurts nothing", late_copy },
-        { "restart.aside.newest", "the newest OPEN is the one set aside", newest,
+        { "str.prove.twice.no_life",
+          "a peer that comes back without life numbers has restarted after two payloads", no_life },
+        { "str.prove.new_kind", "what was a stranger has the number that another peer had before",
+          new_kind },
+        { "str.prove.foreign", "a payload that names another life of ours proves nothing",
+          foreign_proof },
+        { "str.aside.forget", "a stranger's payload last + 1 forgets what was set aside", forget },
+        { "str.aside.forget.no_room", "also one that finds no room", forget_refused },
+        { "str.aside.marked", "a payload of its sender with another ID does not", other_first },
+        { "str.aside.newest", "the newest OPEN is the one set aside", newest,
           "the older one was of a life that has ended" },
-        { "open.repeat.OPEN.proven", "once proven, copies of its OPEN are repeats", repeat_after },
-        { "open.repeat.OPEN.first", "a late copy of OPEN and first payload proves no restart",
+        { "open.live.OPEN.late", "a late OPEN of an old life hurts nothing", late_copy },
+        { "open.live.OPEN.proven", "once proven, copies of its OPEN are repeats", repeat_after },
+        { "open.live.OPEN.first", "a late copy of OPEN and first payload changes nothing",
           repeat_first },
-        { "open.repeat.CLOSED.dead_before",
-          "a late copy opens no link that was closed, whatever a life before it came to",
-          repeat_dead_before },
-        { "restart.aside.OPEN_RECD", "the newest counts in OPEN_RECD too", newest_in_recd },
-        { "restart.prove.OPEN.paused", "in a back-off: ours are replayed at once", prove_paused },
-        { "restart.prove.beside", "an OPEN whose TxID is last: the payload is taken", beside,
-          "last + 1 and TxID + 1 are the same here: restart or not, both readings take it" },
+        { "str.aside.OPEN_RECD", "the newest counts in OPEN_RECD too",
+          [](Bench &b) { newest_in_recd(b, true); } },
+        { "open.live.OPEN_RECD.again", "of another life, in OPEN_RECD: nothing changes",
+          [](Bench &b) { newest_in_recd(b, false); } },
+        { "str.prove.OPEN.paused", "in a back-off: ours are replayed at once", prove_paused },
+        { "str.prove.beside", "an OPEN with a life number whose TxID is last: proved as well",
+          beside },
+        { "str.prove.marked", "on the link of a peer with a life no marked payload proves one",
+          marked },
     };
 }
 

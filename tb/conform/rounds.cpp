@@ -33,6 +33,7 @@ void rounds(Bench &b, const std::function<void(Bench &)> &act, uint32_t before, 
 // A peer that answers each OPEN and has no link for the payload behind it.
 void nolink(Bench &b)
 {
+    b.life = 0;
     b.reach(S_FLIGHT);                          // retry_max 3
     for (int i = 0; i < 3; i++) {
         b.tx(OP_NACK_NOLINK, 0, b.una);
@@ -53,6 +54,7 @@ void nolink(Bench &b)
 // ... which a retirement ends.
 void nolink_retired(Bench &b)
 {
+    b.life = 0;
     b.reach(S_FLIGHT);
     b.host(6);
     for (uint32_t i = 1; i <= 6; i++) b.next(OP_PAYLOAD, b.snt + i, 0);
@@ -119,19 +121,21 @@ void taken(Bench &b)
     b.heard.clear();
 }
 
-// CLOSE has spent its ID however CLOSE_SENT ends.
-void id_dead(Bench &b)
+// CLOSE has spent its ID however CLOSE_SENT ends, but only to a stranger.
+void id_dead(Bench &b, uint32_t life)
 {
+    b.life = life;
     b.set(TTP_REG_CLOSE_TMO, T);
     b.reach(S_CLOSE_SENT);
     b.wait_completion(CPL_DEAD, 20 * T);
     b.heard.clear();
     b.host();
-    const uint32_t open = b.next(OP_OPEN, b.close_id, 0).h.txid;
+    const uint32_t open = b.next(OP_OPEN, b.close_id - (life != 0), 0).h.txid;
     b.tx(OP_OPEN_ACK, b.last + 1, open);
-    b.next(OP_PAYLOAD, b.close_id + 1, 0);
+    b.next(OP_PAYLOAD, open + 1, 0);
 }
 
+// On the link of a stranger: from there on the peer has a life.
 void prove(Bench &b, uint32_t first, uint32_t next)
 {
     b.life = OTHER;
@@ -145,6 +149,7 @@ void prove(Bench &b, uint32_t first, uint32_t next)
 
 void id_restart(Bench &b)
 {
+    b.life = 0;
     b.reach(S_CLOSE_SENT);
     prove(b, 90000, b.close_id + 1);
     b.tx(OP_CLOSE_ACK, 0, b.close_id);          // late: that CLOSE is forgotten
@@ -156,6 +161,7 @@ void id_restart(Bench &b)
 
 void request_kept(Bench &b)
 {
+    b.life = 0;
     b.reach(S_FLIGHT);
     b.close();
     b.quiet();
@@ -296,7 +302,7 @@ std::vector<Row> round_rows()
           [=](Bench &b) { rounds(b, nack, 1, 1); } },
         { "reopen.round.nothing", "NACK_NOLINK and re-OPEN that retire nothing are a round too",
           nolink,
-          "without it two MACs, one CLOSED in the orderly way, would ask each other for ever" },
+          "without it it would be asked for ever" },
         { "reopen.round.retired", "a retirement clears that count", nolink_retired },
         { "cls.hold.end.rounds", "CLOSE after the end of a hold is no timeout", hold_end },
         { "tmr.rounds.backoff_end", "the end of a back-off in CLOSE_RECD is none", backoff_end },
@@ -308,10 +314,13 @@ std::vector<Row> round_rows()
         { "cls.thrice.waits", "to a stranger once, if a payload waits for the next life",
           [](Bench &b) { thrice(b, true); },
           "its OPEN says as much" },
-        { "ids.close.dead", "CLOSE has spent its ID, also when nobody answers", id_dead },
+        { "ids.close.dead", "CLOSE to a stranger has spent its ID, also when nobody answers",
+          [](Bench &b) { id_dead(b, 0); } },
+        { "ids.close.life", "CLOSE to a peer with a life has spent none",
+          [](Bench &b) { id_dead(b, LIFE); } },
         { "ids.close.restart",
           "... and when the peer restarts: our OPEN_ACK names the ID behind it", id_restart },
-        { "restart.close.request", "a close request that waits outlives a restart", request_kept,
+        { "str.close.request", "a close request that waits outlives a restart", request_kept,
           "\"forget our CLOSE\" is read as the one sent" },
         { "cls.silent", "closes before it answers our OPEN: CLOSED, payloads wait for a fresh one",
           silent_close },

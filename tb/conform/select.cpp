@@ -29,8 +29,8 @@ Frame offering(Bench &b, uint32_t op, uint32_t txid, uint32_t rxid, uint16_t win
 Frame mapped(Bench &b, uint32_t rxid, uint64_t held, uint32_t number, uint16_t base,
              uint16_t newest)
 {
-    Frame f = make_frame(b.peer, b.a.cfg.node, OP_NACK, b.vc, number, rxid, 0,
-                         std::vector<uint8_t>(16));
+    Frame f = make_frame(b.peer, b.a.cfg.node, OP_NACK, b.vc, number, rxid, b.life,
+                         std::vector<uint8_t>(16), b.named(b.peer));
     f.bytes[51] = f.bytes[60] = 0x20;
     put_be(f.bytes, 62, 2, base);
     put_be(f.bytes, 64, 2, newest);
@@ -41,7 +41,8 @@ Frame mapped(Bench &b, uint32_t rxid, uint64_t held, uint32_t number, uint16_t b
 
 void offered(Bench &b, const Sent &s, bool yes)
 {
-    Frame want = make_frame(b.a.cfg.node, b.peer, s.h.opcode, b.vc, s.h.txid, s.h.rxid, s.h.epoch);
+    Frame want = make_frame(b.a.cfg.node, b.peer, s.h.opcode, b.vc, s.h.txid, s.h.rxid, s.h.epoch,
+                            {}, s.h.opcode == OP_OPEN ? 0 : b.life);
     if (yes) {
         want.bytes.resize(76);
         want.bytes[60] = 0x10;
@@ -69,20 +70,20 @@ Sent a_map(Bench &b, uint32_t number, uint32_t base, uint32_t newest, uint64_t h
     const Sent s = b.next(OP_NACK, number, b.last + 1);
     Frame want = mapped(b, b.last + 1, held, number, static_cast<uint16_t>(base),
                         static_cast<uint16_t>(newest));
-    const Frame from = make_frame(b.a.cfg.node, b.peer, OP_NACK, b.vc, number, b.last + 1, 0,
-                                  std::vector<uint8_t>(16));
-    std::copy(from.bytes.begin(), from.bytes.begin() + 42, want.bytes.begin());
+    const Frame from = make_frame(b.a.cfg.node, b.peer, OP_NACK, b.vc, number, b.last + 1,
+                                  b.named(b.peer), std::vector<uint8_t>(16), b.life);
+    std::copy(from.bytes.begin(), from.bytes.begin() + 51, want.bytes.begin());
     b.expect(s.raw == want.bytes, "the map");
     return s;
 }
 
-namespace {
-
 void come(Bench &b, uint32_t ahead, uint32_t number)
 {
-    b.inject(make_frame(b.peer, b.a.cfg.node, OP_PAYLOAD, b.vc, b.last + ahead, number, 0,
-                        std::vector<uint8_t>(50)));
+    b.inject(make_frame(b.peer, b.a.cfg.node, OP_PAYLOAD, b.vc, b.last + ahead, number, b.life,
+                        std::vector<uint8_t>(50), b.named(b.peer)));
 }
+
+namespace {
 
 void offer(Bench &b)
 {
@@ -305,6 +306,9 @@ void restart(Bench &b)
     agreed(b);
     come(b, 2, 1);
     a_map(b, 1, 0, 1, 1);
+    b.tx(OP_NACK_NOLINK, 0, b.una);
+    b.wait_completion(CPL_RESTARTED);
+    b.expect(b.w.end().stored() == 0, "what was held for the old life is gone");
     b.life = OTHER;
     b.tx(OP_OPEN, 70000, 0);
     b.next(OP_OPEN_ACK);
@@ -312,7 +316,6 @@ void restart(Bench &b)
     come(b, 1, 0);
     b.next(OP_ACK, 0, b.last + 1);
     b.delivered(1);
-    b.expect(b.w.end().stored() == 0, "what was held for the old life is gone");
     b.last++;
     come(b, 2, 5);
     const Sent s = b.next(OP_NACK, 0, b.last + 1);
@@ -338,7 +341,7 @@ std::vector<Row> select_rows()
         { "sel.run.end", "a run ends at the closing ID", beyond },
         { "sel.map.turn", "a window of more than 64 is told in parts", turns },
         { "sel.map.one", "one map waits, and says what is held when it leaves", one_waits },
-        { "sel.life.restart", "a restart of the peer ends what was agreed", restart },
+        { "sel.life.restart", "a peer that has left this life ends what was agreed", restart },
     };
 }
 

@@ -25,6 +25,13 @@ Frame mapped(Bench &b, uint32_t rxid, uint64_t held, uint32_t number = 0, uint16
 void offered(Bench &b, const Sent &s, bool yes);
 Sent a_map(Bench &b, uint32_t number, uint32_t base, uint32_t newest, uint64_t held);
 
+// A payload of the peer, so far ahead of last, by the send with this number.
+void come(Bench &b, uint32_t ahead, uint32_t number);
+// The payload una + at leaves as the send with this number.
+void sent(Bench &b, uint32_t at, uint32_t number);
+// A sample of `rtt` cycles, or nearly.
+void sample(Bench &b, uint32_t number, uint32_t rtt);
+
 } // namespace conform
 
 #endif

@@ -5,6 +5,17 @@
 
 namespace conform {
 
+void sent(Bench &b, uint32_t at, uint32_t number) { b.next(OP_PAYLOAD, b.una + at, number); }
+
+void sample(Bench &b, uint32_t number, uint32_t rtt)
+{
+    b.host();
+    b.next(OP_PAYLOAD, b.una, number);
+    b.step(rtt);
+    b.tx(OP_ACK, number, b.una++);
+    b.quiet(50);
+}
+
 namespace {
 
 constexpr uint32_t T = 4000;
@@ -18,8 +29,6 @@ void go(Bench &b, uint32_t n, uint32_t first = 1)
     for (uint32_t i = 0; i < n; i++) b.next(OP_PAYLOAD, b.una + first - 1 + i, first + i);
     b.snt = b.una + first + n - 2;
 }
-
-void sent(Bench &b, uint32_t at, uint32_t number) { b.next(OP_PAYLOAD, b.una + at, number); }
 
 void lost(Bench &b)
 {
@@ -183,16 +192,6 @@ void wrap(Bench &b)
     sent(b, 1, 4);
 }
 
-// A sample of `rtt` cycles, or nearly.
-void sample(Bench &b, uint32_t number, uint32_t rtt)
-{
-    b.host();
-    b.next(OP_PAYLOAD, b.una, number);
-    b.step(rtt);
-    b.tx(OP_ACK, number, b.una++);
-    b.quiet(50);
-}
-
 void tail(Bench &b)
 {
     b.set(TTP_REG_TIMEOUT, T);
@@ -287,7 +286,7 @@ void delay(Bench &b)
     b.next(OP_PAYLOAD);
 }
 
-void reopen(Bench &b)
+void next_life(Bench &b)
 {
     agreed(b);
     go(b, 3);
@@ -297,9 +296,8 @@ void reopen(Bench &b)
     b.tx(OP_NACK_NOLINK, 0, b.una);
     const Sent open = b.next(OP_OPEN, b.una - 1, 0);
     b.inject(offering(b, OP_OPEN_ACK, b.last + 1, open.h.txid, 200));
-    sent(b, 0, 6);
-    sent(b, 1, 7);
-    b.quiet();                                  // the same life: 2 is still held there
+    for (uint32_t i = 0; i < 3; i++) sent(b, i, i + 1);
+    b.quiet();                                  // 2 is held there no more
 }
 
 } // namespace
@@ -315,7 +313,7 @@ std::vector<Row> select_send_rows()
         { "sel.mark.retire", "a map retires what is older, late and illegal ones do not", retire },
         { "sel.advice.full", "after a NACK_FULL what is held is not sent again", full },
         { "sel.advice.timeout", "after a timeout what is held is not sent again", timeout },
-        { "sel.advice.reopen", "nor after a re-OPEN of the same life", reopen },
+        { "sel.life.over", "a life that the peer has left: what it held is sent again", next_life },
         { "sel.window.peer", "no more in flight than the peer can hold", window },
         { "sel.agree.many", "with more than 256 in flight nothing is agreed", many },
         { "sel.number.wrap", "the number after the last one is 1", wrap },

@@ -241,6 +241,11 @@ std::vector<Row> send_rows()
         { "snd.nack.once.retired", "... after something has retired",
           [](Bench &b) { nack_after(b, oldest_retires); } },
         { "snd.nack.once.reopened", "... after the link was opened again",
+          [](Bench &b) {
+              b.life = 0;
+              nack_after(b, opened_again);
+          } },
+        { "snd.nack.once.over", "... after it was opened in another life",
           [](Bench &b) { nack_after(b, opened_again); } },
     };
 }

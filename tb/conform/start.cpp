@@ -31,6 +31,7 @@ void Bench::shut()
 void Bench::reach(Start s)
 {
     State at = OPEN;
+    if (s == S_REOPEN) life = 0;
     switch (s) {
     case S_NONE:
         expect(rec()[0] == 0, "no entry yet");
@@ -76,8 +77,8 @@ void Bench::reach(Start s)
         shut();
         tx(OP_CLOSE_ACK, 0, close_id);
         wait_completion(CPL_CLOSED);
-        una = close_id + 1;
-        snt = close_id;
+        una = close_id + (life == 0);           // ids.close
+        snt = una - 1;
         at = CLOSED;
         if (s == S_CLOSED) break;
         step(300);
@@ -105,7 +106,7 @@ void Bench::reach(Start s)
         next(OP_PAYLOAD, una, 0);
         next(OP_PAYLOAD, una + 1, 0);
         snt += 2;
-        if (s == S_REOPEN) {
+        if (s == S_REOPEN) {                    // only to a stranger
             tx(OP_NACK_NOLINK, 0, una);
             open_id = next(OP_OPEN, una - 1, 0).h.txid;
             at = REOPEN_SENT;
@@ -133,6 +134,7 @@ void Bench::reach(Start s)
     const auto r = rec();
     expect((r[0] & 7) == at,
            std::string("never reached ") + state_name(at) + ", is " + state_name(r[0] & 7));
+    if (at == OPEN_RECD) mac_lives[vc << 24 | peer] = r[5] & 0xffff;
     if (at == OPEN_RECD && s == S_OPEN_RECD) {
         una = r[2];
         snt = una - 1;

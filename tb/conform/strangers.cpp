@@ -122,16 +122,18 @@ void nolink_zero(Bench &b, Start s, uint32_t id)
     b.take(id + 1);
 }
 
-// Its life number is a number on record: RxID 0 means nothing there.
+// From a peer with a life RxID 0 says nothing of its numbers: this life is over.
 void nolink_zero_known(Bench &b)
 {
     b.reach(S_FLIGHT);
     b.tx(OP_NACK_NOLINK, 0, 0);
-    b.quiet();
-    b.in_state(OPEN, "afterwards");
-    b.inject(b.payload(77));
-    b.next(OP_ACK, 0, b.last);
-    b.delivered(0);
+    const Sent open = b.next(OP_OPEN, b.una - 1, 0);
+    b.expect(open.h.epoch != b.own_life, "a new life");
+    b.tx(OP_OPEN_ACK, 77, open.h.txid);
+    b.replay(b.una);
+    b.inject(b.payload(79));
+    b.next(OP_NACK, 0, 77);
+    b.take(77);
 }
 
 void own_open(Bench &b)
@@ -305,11 +307,11 @@ std::vector<Row> stranger_rows()
           [](Bench &b) { reopened(b, 0); } },
         { "str.repeat.before", "with TxID last - 1: the same, its replay is a repeat",
           [](Bench &b) { reopened(b, 1); } },
-        { "str.twice.older", "another TxID, two payloads TxID + 1: restarted, reported, taken",
+        { "str.prove.twice.older", "another TxID, two payloads TxID + 1: restarted, reported",
           [](Bench &b) { restarted(b, 900, OP_ACK); } },
-        { "str.twice.ahead", "the same ahead of last",
+        { "str.prove.twice.ahead", "the same ahead of last",
           [](Bench &b) { restarted(b, BASE + 900, OP_NACK); } },
-        { "str.twice.not", "not both of its next two payloads: no restart", not_restarted },
+        { "str.prove.twice.not", "not both of its next two payloads: no restart", not_restarted },
         { "str.first.any", "OPEN_ACK TxID 0: the first payload may carry any ID",
           [](Bench &b) { any_first(b, 123456789); } },
         { "str.first.one", "the same with ID 1", [](Bench &b) { any_first(b, 1); } },
@@ -320,7 +322,8 @@ std::vector<Row> stranger_rows()
         { "str.lost.idle", "the same with nothing in flight",
           [](Bench &b) { nolink_zero(b, S_OPEN, 2); },
           "whether an OPEN of ours goes out is left open here" },
-        { "str.lost.known", "from a peer with a life it means nothing", nolink_zero_known },
+        { "life.over.OPEN.zero", "RxID 0 of a peer with a life: a new life, of known numbers",
+          nolink_zero_known },
         { "str.open", "a stranger opened: our own OPEN, and its OPEN_ACK, before our first payload",
           own_open },
         { "str.open.first", "also before it has sent a payload", own_open_first },

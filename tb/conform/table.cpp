@@ -30,9 +30,11 @@ void by_node(Bench &b)
     b.reach(S_OPEN);
     const uint32_t last = b.last, twin = PEER ^ 0x110000;
     b.peer = twin;
+    b.life = LIFE + twin;
     idle_link(b, twin);
     b.take(101);
     b.peer = PEER;
+    b.life = LIFE;
     b.take(last + 1);
     b.quiet();
 }

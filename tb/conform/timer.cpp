@@ -67,6 +67,7 @@ void open_sent(Bench &b)
 
 void reopen(Bench &b)
 {
+    b.life = 0;                                 // only to a stranger
     b.set(TTP_REG_OPEN_TMO, T);
     b.set(TTP_REG_RETRY_MAX, 10);
     b.connect();

@@ -173,15 +173,16 @@ void victim_gap(Bench &b)
     b.next(OP_CLOSE, b.snt + 1, b.last);
 }
 
-// It has set an OPEN aside: perhaps its peer lives anew.
+// It has set a stranger's OPEN aside: perhaps its peer lives anew.
 void victim_aside(Bench &b)
 {
     idle_set(b, 300);
-    b.life = OTHER;
+    b.life = 0;
     b.tx(OP_OPEN, 90000, 0);
     b.next(OP_OPEN_ACK, b.una, 90000);
     b.expect(closes_for(b, 900) == 0, "no victim with an OPEN set aside");
     b.in_state(OPEN, "with an OPEN set aside");
+    b.life = LIFE;
     b.take(b.last + 1);                         // which forgets it
     b.expect(closes_for(b, 901) == 1, "a victim without it");
     b.next(OP_CLOSE, b.snt + 1, b.last);
@@ -229,7 +230,7 @@ void victim_reopen(Bench &b)
     b.step(2000 + b.links());
     b.moved(TTP_CNT_OPENED, 0, "nobody has opened");
     b.tx(OP_OPEN, 70020, 0);
-    b.next(OP_OPEN_ACK, id + 1, 70020);
+    b.next(OP_OPEN_ACK, id, 70020);           // the CLOSE has used no ID
     b.take(70021);
 }
 
@@ -237,13 +238,14 @@ void victim_reopen(Bench &b)
 // ID of the CLOSE stays used.
 void victim_spent(Bench &b)
 {
+    b.life = 0;
     idle_set(b, 300);
     b.expect(closes_for(b, 900) == 1, "the victim");
     const uint32_t id = b.next(OP_CLOSE, b.snt + 1, b.last).h.txid;
     b.tx(OP_CLOSE_NACK, b.last + 1, id);
     b.step(200);
     b.inject(b.payload(b.last + 1));
-    b.inject(from(b, b.peer, OP_CLOSE_ACK, 0, id, 0));
+    b.tx(OP_CLOSE_ACK, 0, id);
     b.next(OP_ACK, 0, b.last + 1);
     b.wait_completion(CPL_CLOSED);
     b.expect(b.rec()[2] == id + 1, "our next ID is behind the CLOSE");
@@ -261,9 +263,9 @@ void victim_oldest_by(Bench &b, uint64_t apart, uint64_t youngest)
     for (uint32_t i = 0; i < ways(b); i++) idle_link(b, other(b, i));
     for (uint32_t oldest = 0; oldest < ways(b) && b.ok(); oldest++) {
         for (uint32_t k = 1; k < ways(b); k++) {
-            const uint32_t i = (oldest + k) % ways(b), us = b.a.cfg.node;
+            const uint32_t i = (oldest + k) % ways(b);
             b.step(apart);
-            b.inject(make_frame(other(b, i), us, OP_PAYLOAD, b.vc, ++last[i], 0, 0, { 1, 2, 3 }));
+            b.inject(from(b, other(b, i), OP_PAYLOAD, ++last[i], 0, 0, { 1, 2, 3 }));
             b.next_of(other(b, i), OP_ACK);
         }
         b.step(youngest);
@@ -312,7 +314,8 @@ std::vector<Row> victim_rows()
           "its own peer gets OPEN_NACK for one back-off, in any life, then its place again",
           victim_reopen },
         { "ids.close.victim",
-          "a victim's CLOSE, acknowledged when it is due again, used its ID once", victim_spent },
+          "CLOSE to a stranger, acknowledged when it is due again, used its ID once",
+          victim_spent },
         { "tbl.victim.order.oldest", "of several idle links the one idle for longest",
           [](Bench &b) { victim_oldest_by(b, LONG, 0); }, "in steps of 4096 cycles" },
         { "tbl.victim.order.step", "all are candidates, a step apart",

@@ -190,6 +190,7 @@ void full_in_reopen(Bench &b)
 
 void full_then_reopen(Bench &b)
 {
+    b.life = 0;
     b.reach(S_FLIGHT);
     b.tx(OP_NACK_FULL, 0, b.una - 1);
     b.quiet();

@@ -27,7 +27,7 @@ const char *const TEXT[RULE_N] = {
     "snd.nack.once: a further NACK within one timeout is ignored",
     "pkt.min: we take a frame of 60 bytes, the reference drops it and goes on",
     "rcv.repeat: the reference compares IDs unsigned: NACK for what is a repeat (ours: ACK)",
-    "str.twice: a stranger's OPEN on a live link is set aside until two payloads speak for it",
+    "str.prove: a stranger's OPEN on a live link is set aside until two payloads speak for it",
     "the end dropped a received frame itself (10 % in this capture)",
     "in.length: a PAYLOAD of more than 1024 bytes is dropped (reference: takes it, or is thrown"
     " off)",

@@ -46,7 +46,7 @@ void close(World &w)
              && w.cause(b, TTP_IRQ_CLOSED), "CLOSE");
     w.send(a, b, 0, 100, 5);
     w.drain();
-    w.expect(next_open == close_id, "CLOSE has used up an ID");
+    w.expect(next_open == close_id - 1, "CLOSE uses no ID: ids.close");
     traffic(w, 0, 5);
     w.drain();
     close_by(w, b, a, 0);

@@ -137,7 +137,9 @@ Frame FaultBench::forge(Node &to, uint32_t op, uint32_t txid, uint32_t rxid, siz
     std::vector<uint8_t> data(bytes);
     for (uint8_t &x : data) x = static_cast<uint8_t>(rng_.below(256));
     const Node &from = &to == &b ? a : b;
-    return make_frame(from.cfg.node, to.cfg.node, op, VICTIM, txid, rxid, 0, data);
+    const uint32_t lives = w.record(to, VICTIM, from.cfg.node)[5];  // that the forger has seen
+    return make_frame(from.cfg.node, to.cfg.node, op, VICTIM, txid, rxid, lives >> 16, data,
+                      op == OP_OPEN ? 0 : lives & 0xffff);
 }
 
 void FaultBench::reset_b()

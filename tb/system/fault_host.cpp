@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Rows of the table of faults in which a host does not take what has arrived; see fault.h.
+// Rows of the table of faults in which a host does not take what has arrived, or closes the link in
+// mid-transfer; see fault.h.
 #include "fault.h"
 
 namespace {
@@ -49,6 +50,32 @@ void asleep(FaultBench &f)
           f.b.sent[OP_NACK_FULL]);
 }
 
+// Both hosts have the victim closed, so often each, while payloads go both ways.
+void closes(FaultBench &f)
+{
+    World &w = f.w;
+    f.pause = f.timeout / 4;                   // or nothing ever waits for nothing
+    f.witnessed = false;                       // IDs that a CLOSE has used are not known to it
+    f.carry(20);
+    const uint64_t sent = f.a.sent[OP_CLOSE] + f.b.sent[OP_CLOSE];
+    const size_t before = records(w, CPL_CLOSED, f.a.cfg.node)
+        + records(w, CPL_CLOSED, f.b.cfg.node);
+    const auto count = static_cast<uint64_t>(f.row.arg);
+    for (uint64_t i = 0; i < 2 * count && w.ok() && !w.net.failed(); i++) {
+        Node &n = i % 2 ? f.a : f.b;
+        w.set(n, TTP_REG_CLOSE_LINK, (&n == &f.a ? f.b : f.a).cfg.node);
+        f.carry(1 + w.rng.below(6));
+        f.step(w.rng.below(f.timeout));
+    }
+    f.over();
+    const size_t closed = records(w, CPL_CLOSED, f.a.cfg.node)
+        + records(w, CPL_CLOSED, f.b.cfg.node) - before;
+    w.expect(closed >= count, "the link was closed");
+    f.note(std::to_string(closed) + " ends closed");
+    f.hit("RX_CLOSE", 2 * count, f.both(TTP_CNT_RX + OP_CLOSE),
+          f.a.sent[OP_CLOSE] + f.b.sent[OP_CLOSE] - sent);
+}
+
 } // namespace
 
 std::vector<FaultRow> host_faults()
@@ -58,5 +85,7 @@ std::vector<FaultRow> host_faults()
         { "back_pressure", "5%", 5, true, slow, 4 },
         { "back_pressure", "20000", 20000, true, asleep, 4 },
         { "back_pressure", "100000", 100000, false, asleep, 4 },
+        { "closes", "10", 10, true, closes, 4 },
+        { "closes", "200", 200, false, closes, 4 },
     };
 }

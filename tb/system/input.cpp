@@ -231,7 +231,7 @@ void accepted(Bench &b)
         f.bytes[15] = static_cast<uint8_t>(w.rng.below(128));
         noise(f, 16, 40);                                        // total length, padding, nodes
         f.bytes[42] = static_cast<uint8_t>(f.bytes[42] | w.rng.below(4) << 6);
-        noise(f, 44, 52);
+        noise(f, 51, 52);                                        // extension type
         f.bytes.resize(HDR_BYTES + payload);
         const uint32_t room = static_cast<uint32_t>(1536 - f.bytes.size());
         const size_t extra = w.rng.below(3) ? w.rng.below(room + 1) : 0;

@@ -57,10 +57,13 @@ void irq(World &w)
     one_cause(w, TTP_IRQ_ILLEGAL);
     w.send_to(a, PEER, 0, 20);
     p.send(OP_NACK_NOLINK, 0, 0, p.answer(OP_PAYLOAD).txid);
-    const uint32_t id = p.accept(0, 100).txid + 1;
-    p.send(OP_ACK, 0, 0, id);
+    // The peer has left its life on a live link: life.over.
+    p.accept(0, 100);
+    p.send(OP_ACK, 0, 0, p.answer(OP_PAYLOAD).txid);
     w.settle(a);
-    one_cause(w, TTP_IRQ_NOLINK);
+    one_cause(w, TTP_IRQ_NOLINK, 1u << TTP_IRQ_RESTART);
+    one_cause(w, TTP_IRQ_RESTART);
+    w.expect(records(w, CPL_RESTARTED, PEER) == 1, "RESTARTED");
     p.heard.clear();
     w.set(a, TTP_REG_CLOSE_LINK, PEER);
     const Header h = p.answer(OP_CLOSE);
@@ -68,19 +71,14 @@ void irq(World &w)
     w.settle(a);
     one_cause(w, TTP_IRQ_CLOSED);
 
-    // A peer that restarts on a live link.
+    // An OPEN alone says nothing of a live link.
     p.life++;
     p.open(1, 100);
     p.life++;
     p.send(OP_OPEN, 1, 500, 0);
     p.answer(OP_OPEN_ACK);
     w.settle(a);
-    w.expect(w.get(a, TTP_REG_IRQ_CAUSE) == 0, "no cause in an OPEN that proves nothing");
-    p.payload(1, 501, 20);
-    p.answer(OP_ACK);
-    w.settle(a);
-    one_cause(w, TTP_IRQ_RESTART);
-    w.expect(records(w, CPL_RESTARTED, PEER) == 1, "RESTARTED");
+    w.expect(w.get(a, TTP_REG_IRQ_CAUSE) == 0, "no cause in an OPEN on a live link");
 
     // More completions of retired payloads than the queue of 16 and what waits before it hold.
     p.life++;

@@ -53,6 +53,7 @@ void nack_storm(World &w)
     w.drain();
     w.set(a, TTP_REG_IRQ_CAUSE, 0x7f);
 
+    const uint32_t lives = w.record(a, 0, w.b->cfg.node)[5];    // that the forger has seen
     const size_t n = std::clamp<size_t>(3 * a.cfg.params.tx_pkts, 120, 300);
     const Counters before = w.counters(a);
     for (const bool forged : { false, true }) {
@@ -73,7 +74,9 @@ void nack_storm(World &w)
                 if (op == OP_ACK) id = forged ? snt + 1000 + w.rng.below(100000) : una - 1 - age;
                 else if (forged && i % 7 == 0) id = snt + 1000 + w.rng.below(1u << 30);
                 w.net.wire.inject(0,
-                                  make_frame(w.b->cfg.node, a.cfg.node, op, 0, 1, id), w.net.cycle);
+                                  make_frame(w.b->cfg.node, a.cfg.node, op, 0, 1, id, lives >> 16,
+                                             {}, lives & 0xffff),
+                                  w.net.cycle);
                 i++;
             }
             w.net.step();
@@ -95,7 +98,7 @@ void nack_storm(World &w)
 }
 
 // The peer loses all links by a soft reset: NACK_NOLINK to what is in flight,
-// OPEN again in the same life, and everything from the oldest on arrives.
+// OPEN of the next life, and everything from the oldest on arrives.
 void nolink(World &w)
 {
     Node &a = *w.a, &b = *w.b;
@@ -124,17 +127,20 @@ void nolink(World &w)
     // A payload that was on its way when the OPEN passed it may cause another one.
     w.expect(!opens.empty() && opens.size() <= 3 && opens[0].txid == before[2] - 1,
              "OPEN names the ID before the oldest");
-    for (const Header &h : opens) w.expect(h.epoch == (before[5] & 0xffff), "in the same life");
+    w.expect(opens[0].epoch != (before[5] & 0xffff), "in another life");
+    for (const Header &h : opens) w.expect(h.epoch == opens[0].epoch, "in one life");
     w.expect(a.out->irq && w.cause(a, TTP_IRQ_NOLINK), "interrupt");
     w.expect(w.state(a, 0, b.cfg.node) == OPEN && w.state(b, 0, a.cfg.node) == OPEN,
              "OPEN on both sides");
     const Counters c = w.counters(a);
     w.expect(c[TTP_CNT_OPENED] >= 2 && c[TTP_CNT_TIMEOUT] == 0, "open again at once");
 
-    // NACK_NOLINK that names nothing in flight changes nothing.
+    // NACK_NOLINK of the life before changes nothing.
     w.set(a, TTP_REG_IRQ_CAUSE, 0x7f);
     const auto idle = w.record(a, 0, b.cfg.node);
-    w.net.wire.inject(0, make_frame(b.cfg.node, a.cfg.node, OP_NACK_NOLINK, 0, 0, idle[2]),
+    w.net.wire.inject(0,
+                      make_frame(b.cfg.node, a.cfg.node, OP_NACK_NOLINK, 0, 0, idle[2],
+                                 before[5] >> 16, {}, before[5] & 0xffff),
                       w.net.cycle);
     w.settle(a);
     w.expect(w.record(a, 0, b.cfg.node) == idle && !w.cause(a, TTP_IRQ_NOLINK), "old NACK_NOLINK");
@@ -149,10 +155,11 @@ void nolink(World &w)
 void reopen_ack(World &w)
 {
     Node &a = *w.a;
-    Peer p(w, a, PEER, 9);
+    Peer p(w, a, PEER, 0);
     p.open(0, 100);
     const uint32_t n = in_flight(a, 3);
     w.send_to(a, PEER, 0, 100, n);
+    p.accept(0, 100);                           // str.open
     const uint32_t id = p.answer(OP_PAYLOAD).txid;
     for (uint32_t i = 1; i < n; i++) p.answer(OP_PAYLOAD);
     p.send(OP_NACK_NOLINK, 0, 0, id);

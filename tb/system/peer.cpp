@@ -24,6 +24,7 @@ void Peer::hear(const Frame &f)
     Header h;
     if (!parse_header(f, &h) || h.dst != node) return;
     heard.push_back(h);
+    if (h.opcode == OP_OPEN || h.opcode == OP_OPEN_ACK) named_[h.vc] = h.epoch;
     const auto last = taken_.find(h.vc);
     if (h.opcode != OP_PAYLOAD || (last != taken_.end() && !newer(h.txid, last->second))) return;
     const auto at = f.bytes.begin() + HDR_BYTES;
@@ -34,7 +35,8 @@ Frame Peer::frame(uint32_t op, uint32_t vc, uint32_t txid, uint32_t rxid, size_t
 {
     std::vector<uint8_t> data(bytes);
     for (uint8_t &x : data) x = static_cast<uint8_t>(w_.rng.below(256));
-    return make_frame(node, mac_.cfg.node, op, vc, txid, rxid, op <= OP_OPEN_ACK ? life : 0, data);
+    return make_frame(node, mac_.cfg.node, op, vc, txid, rxid, life, data,
+                      op != OP_OPEN && life ? named_[vc] : 0);
 }
 
 void Peer::send(const Frame &f)

@@ -63,6 +63,7 @@ def main():
         want(dead == 3, "nothing arrives: exit 3")
         want(run(exe, "--file", os.path.join(tmp, "none"))[0] == 2, "no such file: exit 2")
         want(run(exe, "--file", a, "--links", "4")[0] == 2, "four links: exit 2")
+        want(run(exe, "--file", a, "--restarts", "1")[0] == 2, "restarts: exit 2")
     return bad != 0
 
 

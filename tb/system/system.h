@@ -114,6 +114,7 @@ private:
     std::function<void(Node &, const Frame &, bool)> tap_;     // the one before
     std::map<uint32_t, std::map<uint32_t, std::vector<uint8_t>>> got_;   // payloads by VC and ID
     std::map<uint32_t, uint32_t> taken_;       // newest ID taken, by VC
+    std::map<uint32_t, uint32_t> named_;       // the MAC's newest life, by VC
 };
 
 // Which counters of a MAC have moved since the last look, and which ever have.

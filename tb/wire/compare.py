@@ -15,15 +15,17 @@ HEADER = {  # field of tshark -> key of decode
     "reserved": "reserved", "ext": "ext", "txid": "txid", "rxid": "rxid",
     "payload_length": "payload" }
 LINKS = ["replay_of", "repeat_of", "request_in", "response_in", "ack_in"]
-MARKS = LINKS + ["gap", "ack_new", "late", "far", "illegal", "reopen", "restart", "drop"]
+MARKS = LINKS + ["gap", "ack_new", "late", "far", "illegal", "foreign", "reopen",
+                 "restart", "drop"]
 EXPERT = {"replay_of": "Replay of frame %s", "repeat_of": "Repeat of frame %s",
           "gap": "Gap: skips %s ID", "late": "Late: ", "far": "More than 65535 IDs",
-          "illegal": "Names an ID that was not sent", "reopen": "Re-OPEN: ",
+          "illegal": "Names an ID that was not sent", "foreign": "Of another life",
+          "reopen": "Re-OPEN: ",
           "restart": "Another life"}
 COLUMNS = (["frame.number", "frame.len", "frame.cap_len", "eth.type", "eth.src", "eth.dst",
             "frame.interface_name", "frame.comment", "frame.packet_flags_direction",
             "_ws.col.Protocol", "_ws.col.Info", "_ws.malformed", "_ws.expert.message",
-            "_ws.expert.group", "_ws.lua.error", "ttpoe.life", "ttpoe.payload"]
+            "_ws.expert.group", "_ws.lua.error", "ttpoe.life", "ttpoe.to_life", "ttpoe.payload"]
            + ["ttpoe." + x for x in HEADER] + ["ttpoe." + x for x in MARKS])
 MALFORMED = "117440512"                # group of expert notes
 SEPARATOR, JOIN = "\x01", "\x02"
@@ -130,8 +132,10 @@ class Compare:
             yield same("eth_dst", d["eth_dst"], t["eth.dst"])
             for field, key in HEADER.items():
                 yield same(key, d[key], number("ttpoe." + field))
-            has_life = d["opcode"] in (wf.OPEN, wf.OPEN_ACK)
+            marked = d["to_life"] != 0
+            has_life = d["opcode"] == wf.OPEN or marked
             yield same("life", d["life"] if has_life else "", t["ttpoe.life"])
+            yield same("to_life", d["to_life"] if marked else "", t["ttpoe.to_life"])
             shown = len(t["ttpoe.payload"].replace(":", "")) // 2
             yield same("payload bytes", min(d["payload"], d["captured"] - 60), shown)
         for key in MARKS:

@@ -176,7 +176,9 @@ class Test(Compare):
 
             tx, rx = an_id(), an_id()
             life = lives[src] if rng.random() < .9 else rng.choice(lives)
+            to = lives[dst] if rng.random() < .9 else rng.choice(lives)
             b = wf.frame(src, dst, op, tx, rx, vc=vc, life=life,
+                         to=to if op and rng.random() < .9 else 0,
                          n=rng.randrange(1, 9) if op == 6 else 0)
             b = old if old and rng.random() < .15 else b
             old = b
@@ -197,7 +199,8 @@ class Test(Compare):
                 ("tth0", rng.randrange(256)), ("tth1", rng.randrange(256)),
                 ("total", rng.randrange(65536)), ("length", rng.randrange(1200)),
                 ("op_reserved", rng.randrange(4) << 6), ("res", rng.randbytes(2)),
-                ("ext", rng.randbytes(4)), ("pad", rng.randbytes(16)),
+                ("ext", rng.randbytes(4)), ("ext", b"\0\0\x10" + rng.randbytes(1)),
+                ("to", rng.getrandbits(16)), ("pad", rng.randbytes(16)),
                 ("dst_oui", rng.getrandbits(24)), ("src_oui", rng.getrandbits(24)),
                 ("tsh_src", rng.getrandbits(24)), ("tsh_dst", rng.getrandbits(24)),
                 ("min", 60), ("size", rng.randrange(14, 90)),

@@ -6,8 +6,9 @@ import struct
  PAYLOAD, ACK, NACK, NACK_FULL, NACK_NOLINK) = range(11)
 
 
-def frame(src, dst, op, tx=0, rx=0, vc=0, life=0, n=0, **x):
-    """A TTP frame; x: any header field by name, `size` to cut or stretch it."""
+def frame(src, dst, op, tx=0, rx=0, vc=0, life=0, n=0, to=0, **x):
+    """A TTP frame; to: life of the receiver; x: any header field by name, `size` to cut or stretch
+    it."""
     mac = lambda node, oui: struct.pack(">I", oui)[1:] + struct.pack(">I", node)[1:]
     b = mac(dst, x.get("dst_oui", 0x98ED5C)) + mac(src, x.get("src_oui", 0x98ED5C))
     b += struct.pack(">H", x.get("type", 0x9AC6))
@@ -15,7 +16,8 @@ def frame(src, dst, op, tx=0, rx=0, vc=0, life=0, n=0, **x):
     b += struct.pack(">H", x.get("total", n + 46)) + x.get("pad", bytes(16))
     b += struct.pack(">I", x.get("tsh_src", src))[1:] + struct.pack(">I", x.get("tsh_dst", dst))[1:]
     b += struct.pack(">H", x.get("length", n + 26)) + bytes([op | x.get("op_reserved", 0), vc])
-    b += x.get("res", bytes(2)) + struct.pack(">H", life) + x.get("ext", bytes(4))
+    b += x.get("res", struct.pack(">H", to)) + struct.pack(">H", life)
+    b += x.get("ext", bytes([0, 0, 16 if to else 0, 0]))
     b += struct.pack(">II", tx & 0xFFFFFFFF, rx & 0xFFFFFFFF) + bytes(i % 251 for i in range(n))
     b = b.ljust(x.get("min", 64), b"\0")
     if "size" in x:
@@ -83,7 +85,7 @@ TOP = 0xFFFFFFFF
 GOLDEN = [
     # Open, three payloads, a cumulative ACK, a replay after it, a repeat of the ACK
     (frame(A, B, OPEN, 9, life=5), dict(response_in=2)),
-    (frame(B, A, OPEN_ACK, 100, 9, life=7), dict(request_in=1)),
+    (frame(B, A, OPEN_ACK, 100, 9, life=7, to=5), dict(request_in=1)),
     (frame(A, B, PAYLOAD, 10, n=1), dict(ack_in=6)),
     (frame(A, B, PAYLOAD, 11, n=5), dict(ack_in=6)),
     (frame(A, B, PAYLOAD, 12, n=1024), dict(ack_in=9)),
@@ -111,10 +113,10 @@ GOLDEN = [
     # The OPEN again, then the link lost and opened again, then a restart
     (frame(A, B, OPEN, 9, life=5), dict(repeat_of=1)),
     (frame(A, B, OPEN, 15, life=5), dict(reopen=True, response_in=25)),
-    (frame(B, A, OPEN_ACK, 100, 15, life=7), dict(request_in=24)),
+    (frame(B, A, OPEN_ACK, 100, 15, life=7, to=5), dict(request_in=24)),
     (frame(A, B, PAYLOAD, 15, n=2), dict(replay_of=10, ack_in=15)),
     (frame(A, B, OPEN, 50, life=6), dict(restart=True, response_in=28)),
-    (frame(B, A, OPEN_ACK, 102, 50, life=7), dict(request_in=27)),
+    (frame(B, A, OPEN_ACK, 102, 50, life=7, to=6), dict(request_in=27)),
     (frame(A, B, PAYLOAD, 51, n=2), dict()),
     # CLOSE, CLOSE_NACK, CLOSE again, CLOSE_ACK; a new life is no restart
     (frame(A, B, CLOSE, 52, 0), dict(response_in=31)),
@@ -160,4 +162,16 @@ GOLDEN = [
     (frame(5, 6, OPEN, 1, life=3, res=b"\0\1"), dict(response_in=66)),
     (frame(6, 5, OPEN_ACK, 70, 1, life=4, ext=b"\1\0\0\0"), dict(request_in=65)),
     (frame(6, 5, PAYLOAD, 3000000000, n=1), dict()),
+    # Frames of the lives of now, of the peer's before, of our own before; what is not marked
+    (frame(7, 8, OPEN, 9, life=5), dict(response_in=69)),
+    (frame(8, 7, OPEN_ACK, 100, 9, life=7, to=5), dict(request_in=68)),
+    (frame(7, 8, PAYLOAD, 10, n=1, life=5, to=7), dict(ack_in=76)),
+    (frame(7, 8, PAYLOAD, 11, n=1, life=4, to=7), dict(foreign=True)),
+    (frame(7, 8, PAYLOAD, 11, n=1, life=5, to=6), dict(foreign=True)),
+    (frame(8, 7, NACK_NOLINK, 0, 11, life=6, to=5), dict(foreign=True)),
+    (frame(8, 7, OPEN_ACK, 100, 9, life=7, to=4), dict(foreign=True)),
+    (frame(8, 7, CLOSE_ACK, 0, 12, life=6, to=5), dict(foreign=True)),
+    (frame(8, 7, ACK, 0, 10, life=7, to=5), dict(request_in=70, ack_new=1)),
+    (frame(7, 8, OPEN, 10, life=6), dict(restart=True, response_in=78)),
+    (frame(8, 7, OPEN_NACK, 0, 10, life=0, to=6), dict(request_in=77)),
 ]

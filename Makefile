@@ -21,7 +21,7 @@ STALL   ?= 0.02
 TRACE   ?=
 
 .PHONY: help setup run wave wireshark test test-long quick lint regress selfcheck prove bench
-.PHONY: plots numbers synth asan clean mutants rule-words coverage soak report
+.PHONY: prove-pair plots numbers synth asan clean mutants rule-words coverage soak report schedules
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -45,11 +45,14 @@ help:
 ##                                random seeds over fixed configurations; see docs/farm.md
 ## make selfcheck [FARM= RESUME=1] break the RTL on purpose, show which test catches it
 ## make prove [BLOCK=]            formal proofs, each with a broken variant; see docs/prove.md
+## make prove-pair [MEMORY=20]    two ends in every order of events, within bounds; docs/prove.md
 ## make mutants [N=1000 SEED=] [FARM= RESUME=1]
 ##                                that many mutants over all blocks of MAC and card
 ## make rule-words [N= SEED=]     the rules with one word changed, by the conformance rows
 ## make coverage                  what the tests reach of RTL and C, line by line
 ## make faults [PRESET=]          every fault in every dose, in lockstep: build/faults.json
+## make schedules [SEEDS=1000 DUT=model]
+##                                closes and restarts in mid-transfer; see docs/lives.md
 ## make soak [HOURS=1]            fresh seeds for hours, all in lockstep
 ## make report                    build/report/index.html: what is known, from what was run
 ## make conformance [PRESET=]     every rule of the protocol on RTL and model, as a matrix
@@ -114,6 +117,10 @@ prove: setup
 	@scripts/setup formal
 	@scripts/prove $(if $(BLOCK),--block $(BLOCK)) -j $(JOBS)
 
+prove-pair: build/test_pair
+	@build/test_pair --set all $(if $(MEMORY),--memory $(MEMORY))
+	@build/test_pair --plants
+
 selfcheck: setup
 	@scripts/selfcheck/run $(if $(RESUME),--resume) $(ON_FARM)
 
@@ -132,6 +139,10 @@ coverage:
 
 soak: setup
 	@scripts/soak --hours $(or $(HOURS),1) --jobs $(JOBS)
+
+schedules: setup
+	@scripts/schedules --jobs $(JOBS) $(if $(DUT),--dut $(DUT)) \
+	    $(if $(filter file,$(origin SEEDS)),,--seeds $(SEEDS))
 
 report:
 	@scripts/setup report

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// See sets.h. Options are those of main.cpp.
+#include "sets.h"
+
+#include <map>
+#include <sstream>
+
+namespace pair {
+
+const std::vector<Set> &sets()
+{
+    static const std::vector<Set> all = {
+        // Short.
+        { "two-ways", true, "--give 2+1 --masks", "delivered opened" },
+        { "late", true, "--give 1+1 --late --masks", "delivered opened" },
+        { "full", true, "--give 3+0 --full 1 --copies 1", "delivered refused copies" },
+        { "close", true, "--give 2+0 --close 0+1 --lives 6 --masks",
+          "delivered closed held lost" },
+        { "closes", true, "--give 1+1 --close 1+1 --lives 8",
+          "delivered closed crossed held lost" },
+        { "restart", true, "--give 1+1 --restart 1+0", "delivered restarts lost" },
+        { "wrap", true,
+          "--give 1+0 --close 1+0 --restart 0+1 --ids 0xffffffff+0xffffffff"
+          " --first-lives 65535+65535", "delivered closed restarts" },
+        { "victim", true, "--give 1+0 --victim 1 --busy 1", "delivered closed victims" },
+        { "evict", true, "--give 2+0 --close 1+0 --evict 1", "delivered closed evicted" },
+        { "evict-restart", true, "--give 1+0 --close 0+1 --restart 1+0 --evict 1",
+          "delivered closed evicted restarts" },
+        { "idle", true, "--give 1+0 --idle 1 --reack", "delivered closed held" },
+        { "dying", true, "--give 1+1 --rounds 2", "delivered dead lost" },
+        { "dying-close", true, "--give 1+0 --close 0+1 --rounds 3 --full 1",
+          "delivered dead closed refused" },
+        { "close-restart", true, "--give 1+1 --close 0+1 --restart 1+0",
+          "delivered closed held restarts lost" },
+        { "select-close", true, "--give 2+0 --close 0+1 --selective --sends 4",
+          "delivered closed kept maps" },
+        { "select-restart", true, "--give 2+0 --restart 0+1 --selective --sends 4",
+          "delivered restarts kept maps lost" },
+        { "strangers", true, "--give 1+1 --strangers", "delivered opened" },
+        { "strangers-awake", true, "--give 1+1 --strangers --reack", "delivered opened" },
+        // Short, on a wire on which every frame stays.
+        { "any-closes", true, "--give 2+2 --close 1+1 --mirror --any --fair-empty",
+          "delivered closed crossed held lost" },
+        { "any-both", true, "--give 1+1 --close 1+1 --restart 1+1 --mirror --any --masks",
+          "delivered closed crossed held restarts lost" },
+        { "any-full", true, "--give 2+0 --close 0+1 --full 1 --any",
+          "delivered closed held refused" },
+        { "any-select", true, "--give 2+0 --close 0+1 --selective --sends 3 --any --masks",
+          "delivered closed kept maps" },
+        { "any-select-restart", true, "--give 1+1 --restart 1+0 --selective --sends 2 --any",
+          "delivered restarts lost" },
+        // Long.
+        { "whole", false, "--give 2+2 --close 1+1 --restart 1+1 --any --fair-empty",
+          "delivered closed crossed held restarts lost" },
+        { "restarts", false, "--give 1+1 --restart 1+1", "delivered restarts lost" },
+        { "close-restarts", false, "--give 2+0 --close 0+1 --restart 1+1",
+          "delivered closed held restarts lost" },
+        { "more-closes", false, "--give 2+1 --close 1+1", "delivered closed crossed held lost" },
+        { "select", false, "--give 3+0 --selective --sends 6", "delivered kept maps" },
+        { "select-ways", false, "--give 2+1 --selective --sends 3", "delivered kept maps" },
+        { "long-wire", false, "--give 1+1 --close 1+1 --channel 4",
+          "delivered closed crossed held lost" },
+    };
+    return all;
+}
+
+std::string missing(const char *needs, const Met &m)
+{
+    const std::map<std::string, uint64_t> met = {
+        { "delivered", m.delivered }, { "opened", m.opened },       { "closed", m.closed },
+        { "crossed", m.crossed },     { "held", m.held_close },     { "restarts", m.restarts },
+        { "lost", m.reopened },       { "refused", m.refused },     { "copies", m.copies },
+        { "victims", m.victims },     { "evicted", m.evicted },     { "dead", m.dead },
+        { "kept", m.kept },           { "maps", m.maps },
+    };
+    std::istringstream in(needs);
+    std::string word, out;
+    while (in >> word) {
+        const auto at = met.find(word);
+        if (at == met.end() || !at->second) out += (out.empty() ? "" : " ") + word;
+    }
+    return out;
+}
+
+} // namespace pair

@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# Random schedules of two untimed ends. Included by the top Makefile after sim/sim.mk.
+SCH_OBJ := $(patsubst %,$(BUILD)/tb/schedules/%.o,main plan ledger hostile trace schedule unknown)
+SCH_USE := $(patsubst %,$(PLAIN)/sim/%.o,rules_end rules_select) \
+           $(patsubst model/%.c,$(PLAIN)/model/%.o,$(wildcard model/rules/*.c))
+
+$(BUILD)/test_schedules: $(SCH_OBJ) $(SCH_USE)
+	$(CXX) $(LDFLAGS_SIM) $(LDFLAGS_LTO) -o $@ $^
+
+$(SCH_OBJ): $(BUILD)/tb/%.o: tb/%.cpp
+	@mkdir -p $(@D)
+	$(CXX) $(CXXFLAGS_SIM) $(CPPFLAGS_SIM) -MMD -MP -c -o $@ $<
+
+-include $(SCH_OBJ:.o=.d)

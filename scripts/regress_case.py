@@ -122,7 +122,16 @@ class Case:
         count = max(1, min(6000, int(cycles / each)))
         self.size = r.pick([count * self.payload - r.below(self.payload)] * 30 + [0, 1])
         self.kind = r.below(4)
-        self.payloads = -(-self.size // self.payload) * (2 if self.both else 1)
+        # Drawn last, so that the other draws of a seed stay what they were.
+        piece = self.payload - 8 if r.below(4) == 0 and self.payload >= 24 else 0
+        if piece > 0 and self.size >= 20 * piece:
+            closes, restarts = r.pick([0, 4, 8, 16]), r.pick([0, 1, 2, 4])
+            self.args += ["--closes", str(closes)] * (closes > 0)
+            self.args += ["--restarts", str(restarts)] * (restarts > 0)
+            piece *= closes + restarts > 0
+        else:
+            piece = 0
+        self.payloads = -(-self.size // (piece or self.payload)) * (2 if self.both else 1)
 
     def content(self):
         n = self.size

@@ -38,7 +38,9 @@ public:
     void observe(const ttp_in &in, const ttp_out &out);
     bool hold = false;                                   // shows no new beat
     bool dry() const { return dry_; }                    // no beat shown, and pull had nothing
+    void wake() { dry_ = false; }                        // pull may have something now
     bool in_packet() const { return have_ && pos_ != 0; }
+    bool waits() const { return have_ && pos_ == 0; }    // a packet, and no beat of it is taken
     void disown() { disowned_ = have_; }                 // what is left of it is not reported
     void reset() { have_ = shown_ = false; }             // a packet half handed over is forgotten
 

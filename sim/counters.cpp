@@ -18,15 +18,16 @@ bool wait_status(Net &net, Node &n, uint32_t mask, uint32_t want)
 
 } // namespace
 
+std::vector<std::pair<uint32_t, uint32_t>> tunable_registers(const Tunables &t)
+{
+    return { { TTP_REG_TIMEOUT, t.timeout },     { TTP_REG_OPEN_TMO, t.open_tmo },
+             { TTP_REG_CLOSE_TMO, t.close_tmo }, { TTP_REG_BACKOFF, t.backoff },
+             { TTP_REG_RETRY_MAX, t.retry_max }, { TTP_REG_CPL_CTRL, t.cpl_ctrl } };
+}
+
 bool set_up(Net &net, Node &n, const Tunables &t)
 {
-    const std::pair<uint32_t, uint32_t> regs[] = {
-        { TTP_REG_TIMEOUT, t.timeout },     { TTP_REG_OPEN_TMO, t.open_tmo },
-        { TTP_REG_CLOSE_TMO, t.close_tmo }, { TTP_REG_BACKOFF, t.backoff },
-        { TTP_REG_RETRY_MAX, t.retry_max },
-        { TTP_REG_CPL_CTRL, t.cpl_ctrl },
-    };
-    for (const auto &r : regs) {
+    for (const auto &r : tunable_registers(t)) {
         uint8_t resp = 0;
         uint32_t back = 0;
         const bool write = t.write || r.first == TTP_REG_CPL_CTRL;

@@ -24,6 +24,9 @@ struct Tunables {
     bool write = true;                // false: the timers are what the MAC came up with
 };
 
+// The registers that they are, with their values.
+std::vector<std::pair<uint32_t, uint32_t>> tunable_registers(const Tunables &t);
+
 // Writes the tunables, each is read back, then steps until STATUS says ready. False: the MAC does
 // not answer, or has another value.
 bool set_up(Net &net, Node &n, const Tunables &t);

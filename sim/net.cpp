@@ -88,6 +88,7 @@ void Net::record(Node &n, const Frame &f, bool sent)
     n.frames.push(r);
     if (sent && r.whole && r.header.opcode < OP_N) n.sent[r.header.opcode]++;
     if (tap) tap(n, f, sent);
+    if (on_frame) on_frame(n, f, sent);
 }
 
 void Net::connect(Node &n, int port)
@@ -232,7 +233,7 @@ bool Net::read(Node &n, uint32_t addr, uint32_t *data, uint8_t *resp)
     return done;
 }
 
-void Net::hard_reset(Node &n, unsigned cycles)
+void Net::begin_reset(Node &n)
 {
     n.source.reset();
     n.sink.reset();
@@ -241,6 +242,11 @@ void Net::hard_reset(Node &n, unsigned cycles)
     n.cut_in = n.wire_in.busy();
     score.reset(n.cfg.node);
     n.in.rst = true;
+}
+
+void Net::hard_reset(Node &n, unsigned cycles)
+{
+    begin_reset(n);
     for (unsigned i = 0; i < cycles; i++) step();
     n.in.rst = false;
 }

@@ -108,6 +108,7 @@ public:
     bool write(Node &n, uint32_t addr, uint32_t data, uint8_t *resp = nullptr);
     bool read(Node &n, uint32_t addr, uint32_t *data, uint8_t *resp = nullptr);
     void hard_reset(Node &n, unsigned cycles = 4);
+    void begin_reset(Node &n);        // rst = 1 from the next step on, until n.in.rst is put to 0
 
     Node &operator[](size_t i) { return *nodes_[i]; }
     size_t size() const { return nodes_.size(); }
@@ -125,6 +126,8 @@ public:
     std::function<void(Node &, const Frame &, bool sent)> tap;        // every frame at every MAC
     std::function<void(Node &, uint32_t tid, const std::vector<uint8_t> &)> on_packet;
     std::function<void(Node &, const Completion &)> on_completion;
+    // As tap, but of the run itself: a snapshot that runs again has it too.
+    std::function<void(Node &, const Frame &, bool sent)> on_frame;
 
 private:
     void connect(Node &n, int port);

@@ -20,7 +20,8 @@ enum Id {
     PRESET_ = 256, FILE_, OUT, DUT, LOSS, DUP, REORDER, CORRUPT, TRUNCATE, DELAY, STALL, WIRE_STALL,
     BIDIR, LINKS, PAYLOAD, SEED, MAX_CYCLES, PCAP, TRACE, TRACE_FROM, JSON, PACE, TIMEOUT, WINDOW,
     FAIL_TRACE, RTL_DIR, PLANT, START_CYCLE, NO_SKIP, NO_FORK, PARAMS, RESET_TIMERS, BEGIN,
-    REORDER_SPAN, SELECTIVE, TAIL_PROBE, MEASURED, DELAY_WINDOW, IN_FLIGHT, HELP
+    REORDER_SPAN, SELECTIVE, TAIL_PROBE, MEASURED, DELAY_WINDOW, IN_FLIGHT, CLOSES, RESTARTS, BOOTS,
+    OPEN_TMO, CLOSE_TMO, BACKOFF, RETRY_MAX, HELP
 };
 
 const option LONG[] = {
@@ -50,6 +51,13 @@ const option LONG[] = {
     { "json", required_argument, nullptr, JSON },
     { "pace", no_argument, nullptr, PACE },
     { "timeout", required_argument, nullptr, TIMEOUT },
+    { "open-tmo", required_argument, nullptr, OPEN_TMO },
+    { "close-tmo", required_argument, nullptr, CLOSE_TMO },
+    { "backoff", required_argument, nullptr, BACKOFF },
+    { "retry-max", required_argument, nullptr, RETRY_MAX },
+    { "closes", required_argument, nullptr, CLOSES },
+    { "restarts", required_argument, nullptr, RESTARTS },
+    { "boots", required_argument, nullptr, BOOTS },
     { "window", required_argument, nullptr, WINDOW },
     { "fail-trace", required_argument, nullptr, FAIL_TRACE },
     { "rtl-dir", required_argument, nullptr, RTL_DIR },
@@ -108,6 +116,30 @@ bool plant(const char *text, Plant *p)
                                     : complain("--plant: PORT@CYCLE is missing its @CYCLE");
     }
     return complain("--plant " + p->port + ": no such output port");
+}
+
+bool boots(const char *text, Boots *b)
+{
+    if (!strcmp(text, "step")) *b = Boots::step;
+    else if (!strcmp(text, "random")) *b = Boots::random;
+    else if (!strcmp(text, "count")) *b = Boots::count;
+    else return complain(std::string("--boots ") + text + ": not step, random or count");
+    return true;
+}
+
+// Closes, restarts, and the timers one by one.
+bool take_lives(int id, const char *name, const char *arg, Options *o)
+{
+    switch (id) {
+    case CLOSES:     return number32(name, arg, 0, 100000, &o->closes);
+    case RESTARTS:   return number32(name, arg, 0, 100000, &o->restarts);
+    case BOOTS:      return boots(arg, &o->boots);
+    case OPEN_TMO:   return number32(name, arg, 1, 1u << 30, &o->open_tmo);
+    case CLOSE_TMO:  return number32(name, arg, 1, 1u << 30, &o->close_tmo);
+    case BACKOFF:    return number32(name, arg, 1, 1u << 30, &o->backoff);
+    case RETRY_MAX:  return number32(name, arg, 1, 255, &o->retry_max);
+    default:         return false;
+    }
 }
 
 // What only --dut rules has.
@@ -176,8 +208,15 @@ bool take(int id, const char *name, const char *arg, Options *o)
     case PACE:       o->pace = true; return true;
     case NO_SKIP:    o->skip = false; return true;
     case NO_FORK:    o->fork = false; return true;
-    default:         return take_tried(id, name, arg, o);
+    default:
+        if (id >= CLOSES && id < HELP) return take_lives(id, name, arg, o);
+        return take_tried(id, name, arg, o);
     }
+}
+
+bool own_timer(const Options &o)
+{
+    return o.open_tmo || o.close_tmo || o.backoff || o.retry_max;
 }
 
 } // namespace
@@ -212,7 +251,15 @@ void print_help()
 "  --stall P          per cycle, every tready and tvalid that is driven, not inside a wire frame\n"
 "  --wire-stall P     per cycle, m_axis_wire_tready inside a frame\n"
 "  --timeout CYCLES   retransmit timeout (default: from the delay)\n"
+"  --open-tmo CYCLES  --close-tmo CYCLES  --backoff CYCLES  --retry-max N  as the registers\n"
+"                     (default: as --timeout, a quarter of it, 255 rounds)\n"
 "  --reset-timers     leave the timers as they are after reset; so does --params with a timer\n"
+"\n"
+"the hosts (docs/lives.md), so often at A and at B, at any moment of the transfer:\n"
+"  --closes N         close a link by CLOSE_LINK\n"
+"  --restarts N       restart the MAC: rst with another cfg_epoch_seed, or the soft reset; the\n"
+"                     host gives again what had not retired\n"
+"  --boots KIND       that seed: 256 more (step, default), drawn (random), 1 more (count)\n"
 "\n"
 "the run:\n"
 "  --seed N           the only source of chance (default 1)\n"
@@ -280,8 +327,13 @@ Parse parse_options(int argc, char **argv, Options *o)
         complain("--dut rules: at most 3 links, and without --stall, --wire-stall");
     else if (o->dut == DutKind::model && !o->trace.empty())
         complain("--trace: the model has no waveform, use --dut lockstep or rtl");
-    else if (o->reset_timers && o->timeout)
-        complain("--timeout: the timers are left as they are after reset");
+    else if (o->reset_timers && (o->timeout || own_timer(*o)))
+        complain("--timeout, --open-tmo, --close-tmo, --backoff, --retry-max: the timers are left"
+                 " as they are after reset");
+    else if (o->rules && (o->closes || o->restarts || own_timer(*o)))
+        complain("--dut rules: without --closes, --restarts and timers one by one");
+    else if ((o->closes || o->restarts) && o->payload <= Lives::STAMP)
+        complain("--closes, --restarts: --payload must be more than the stamp of 8 bytes");
     else if (o->dut != DutKind::lockstep && !o->plant.port.empty())
         complain("--plant: needs --dut lockstep");
     else return Parse::run;

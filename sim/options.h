@@ -8,6 +8,7 @@
 #include <string>
 
 #include "dut.h"
+#include "lives.h"
 #include "wire/wire.h"
 
 struct Options {
@@ -24,6 +25,9 @@ struct Options {
     bool tried = false;               // one of these was named
     bool reset_timers = false;        // leave the timers as they come out of reset
     uint32_t links = 1, payload = 1024, timeout = 0;      // timeout 0: chosen from the delay
+    uint32_t open_tmo = 0, close_tmo = 0, backoff = 0, retry_max = 0;      // 0: from `timeout`
+    uint32_t closes = 0, restarts = 0;                    // of A and of B, each so often
+    Boots boots = Boots::step;
     uint64_t seed = 1, max_cycles = 0, window = 2000, trace_from = 0;   // max_cycles 0: default
     uint64_t begin = 0;               // no payload before this cycle
     uint64_t start_cycle = 0;         // of the MACs' cycle counters, a multiple of 64

@@ -117,6 +117,17 @@ void print_counters(const RunResult &r)
     printf("\n");
 }
 
+void print_lives(const LivesCount &c)
+{
+    printf("  closes          %" PRIu64 " asked, %" PRIu64 " ends of links closed\n", c.asked,
+           c.closed);
+    printf("  restarts        A %" PRIu64 ", B %" PRIu64 ", %" PRIu64 " of them soft; noticed on a"
+           " live link %" PRIu64 ", dead %" PRIu64 "\n", c.restarts[0], c.restarts[1], c.soft,
+           c.noticed, c.dead);
+    printf("  chunks          %" PRIu64 " given again, %" PRIu64 " delivered again, %" PRIu64
+           " acknowledged and lost with the receiver\n", c.given_again, c.got_again, c.lost);
+}
+
 } // namespace
 
 void print_events(const Node &n, const Difference *d)
@@ -173,6 +184,7 @@ void print_summary(const RunResult &r)
            ", reordered %" PRIu64 ", corrupted %" PRIu64 ", truncated %" PRIu64 "\n",
            r.wire.sent, r.wire.lost, r.wire.duplicated, r.wire.reordered, r.wire.corrupted,
            r.wire.truncated);
+    if (r.harmed) print_lives(r.lives);
     printf("  lockstep        %" PRIu64 " cycles compared, %" PRIu64 " mismatches\n",
            r.compared, r.mismatches);
     if (r.exit == 0) printf("OK\n");
@@ -215,6 +227,14 @@ bool write_json(const RunResult &r, const std::string &path)
                   { "reordered", r.wire.reordered },
                   { "corrupted", r.wire.corrupted },
                   { "truncated", r.wire.truncated } };
+    if (r.harmed) {
+        const LivesCount &c = r.lives;
+        j["lives"] = { { "closes_asked", c.asked }, { "closed", c.closed },
+                       { "restarts_a", c.restarts[0] }, { "restarts_b", c.restarts[1] },
+                       { "soft_restarts", c.soft }, { "restarts_noticed", c.noticed },
+                       { "dead", c.dead }, { "given_again", c.given_again },
+                       { "delivered_again", c.got_again }, { "lost_with_receiver", c.lost } };
+    }
     j["cpu_seconds"] = r.cpu_seconds;
     j["failure"] = r.failure;
     j["exit"] = r.exit;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "counters.h"
+#include "lives.h"
 #include "net.h"
 
 // The link's last trace records and the last frames at a MAC's wire port, to stderr.
@@ -29,6 +30,8 @@ struct RunResult {
     std::vector<Counters> counters;            // one each
     Tunables timers;                           // .write: set by the run
     WireCount wire;
+    bool harmed = false;                       // the hosts close and restart: `lives` counts
+    LivesCount lives;
 };
 
 void print_summary(const RunResult &r);

@@ -4,26 +4,21 @@
 #include "run.h"
 
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cinttypes>
 #include <cstdio>
-#include <ctime>
+#include <memory>
 
 #include "wire/capture.h"
+#include "lives.h"
 #include "params.h"
+#include "progress.h"
 #include "report.h"
 #include "transfer.h"
 
 namespace {
 
 constexpr uint64_t CHECK_EVERY = 1u << 17;     // cycles between checks of the model's invariants
-
-double cpu_now()
-{
-    return static_cast<double>(clock()) / CLOCKS_PER_SEC;
-}
 
 int usage(const std::string &what)
 {
@@ -61,36 +56,6 @@ ttp_params peer_params(const ttp_params &p)
     return q;
 }
 
-// One line on a terminal, written over itself; else a line each few seconds.
-class Progress {
-public:
-    void tick(const Net &net, const Transfer &t)
-    {
-        const time_t now = time(nullptr);
-        if (now < next_) return;
-        if (next_ == 0) {
-            next_ = now + (tty_ ? 1 : 5);
-            return;
-        }
-        next_ = now + (tty_ ? 1 : 5);
-        const double cpu = cpu_now();
-        const double cycles = static_cast<double>(net.cycle - last_cycle_);
-        fprintf(stderr, "%s%" PRIu64 " of %" PRIu64 " payloads, cycle %" PRIu64 ", %.0f cycles/s%s",
-                tty_ ? "\r" : "", t.arrived(), t.total(), net.cycle,
-                cycles / std::max(1e-6, cpu - last_cpu_), tty_ ? "   " : "\n");
-        last_cycle_ = net.cycle;
-        last_cpu_ = cpu;
-        shown_ = true;
-    }
-    void end() { if (tty_ && shown_) fprintf(stderr, "\n"); }
-
-private:
-    bool tty_ = isatty(2) == 1, shown_ = false;
-    time_t next_ = 0;
-    uint64_t last_cycle_ = 0;
-    double last_cpu_ = 0;
-};
-
 class FileRun {
 public:
     FileRun(const Options &o, const InputFile &in, OutputFile *out)
@@ -114,6 +79,7 @@ private:
     bool build(std::string *why);
     void transfer();
     void drain();
+    void rest(uint64_t limit);
     void count();
     void stuck(const std::string &why) { result_.exit = EXIT_STUCK; result_.failure = why; }
     void wrong(const std::string &why) { result_.exit = EXIT_WRONG; result_.failure = why; }
@@ -126,6 +92,8 @@ private:
     OutputFile *out_;
     Net net_;
     Capture capture_;
+    std::unique_ptr<Traffic> traffic_;
+    Lives *lives_ = nullptr;           // the same, if its hosts close and restart
     RunResult result_;
     std::string lost_;                 // a link was reported dead, or a packet refused
     uint64_t patience_ = 0, next_check_ = CHECK_EVERY;
@@ -147,7 +115,8 @@ bool FileRun::build(std::string *why)
     if (!o_.plant.port.empty()) net_[0].dut->plant(o_.plant);
     if (!o_.pcap.empty() && !capture_.open(&net_, o_.pcap, o_.command, why)) return false;
     net_.on_completion = [this](Node &n, const Completion &c) {
-        if (c.kind == 4)
+        if (traffic_) traffic_->completion(n, c);
+        if (c.kind == 4 && !lives_)
             lost_ = "MAC " + n.cfg.name + " reports a dead link: retry_max rounds without progress";
         if (c.kind == 3)
             lost_ = "MAC " + n.cfg.name + " refused a host packet, reason "
@@ -186,15 +155,25 @@ void FileRun::advance(uint64_t limit)
 
 void FileRun::transfer()
 {
-    Transfer t(net_, in_, out_, o_.links, o_.payload, o_.bidir);
+    if (o_.closes || o_.restarts) {
+        LivesConfig c{ o_.closes, o_.restarts, o_.boots, o_.links, o_.payload, o_.bidir, o_.seed,
+                       result_.timers };
+        auto l = std::make_unique<Lives>(net_, in_, out_, c);
+        lives_ = l.get();
+        traffic_ = std::move(l);
+    } else {
+        traffic_ = std::make_unique<Transfer>(net_, in_, out_, o_.links, o_.payload, o_.bidir);
+    }
+    Traffic &t = *traffic_;
     Progress progress;
     uint64_t seen = 0, seen_cycle = net_.cycle;
     // The sources only know that there is something when they have been asked once.
     net_.step();
     for (unsigned tick = 0; !t.done() && !stopped(); tick++) {
-        advance(seen_cycle + patience_);
-        if (t.arrived() != seen) {
-            seen = t.arrived();
+        t.tick();
+        advance(std::min(seen_cycle + patience_, t.next_due()));
+        if (t.activity() != seen) {
+            seen = t.activity();
             seen_cycle = net_.cycle;
         }
         if (!t.ok()) wrong(t.error());
@@ -209,7 +188,7 @@ void FileRun::transfer()
     result_.bytes = t.bytes();
     result_.identical = t.done() && t.ok();
     result_.transfer_cycles = t.arrived() ? t.last_cycle() - t.first_cycle() : 0;
-    net_.on_packet = nullptr;
+    if (!lives_) net_.on_packet = nullptr;
 }
 
 // Until every payload has retired and nothing is on the wire.
@@ -226,7 +205,26 @@ void FileRun::drain()
     }
     while (net_.wire.in_flight() && !stopped()) advance(UINT64_MAX);
     for (unsigned k = 0; k < 2000 && !stopped(); k++) net_.step();
+    if (lives_) rest(limit);
+    if (!stopped() && !traffic_->ok()) wrong(traffic_->error());
     net_.score.finish(net_.cycle);
+}
+
+// Until no link opens or closes any more, so that no timer sends anything.
+void FileRun::rest(uint64_t limit)
+{
+    const Tunables &t = result_.timers;
+    const uint64_t quiet = 2 * std::max({ t.timeout, t.open_tmo, t.close_tmo, t.backoff });
+    uint64_t sent = net_.wire.count().sent, since = net_.cycle;
+    while (net_.cycle - since < quiet && !stopped()) {
+        if (net_.cycle >= limit) stuck("all delivered, but the links do not come to rest");
+        advance(since + quiet);
+        if (!traffic_->ok()) wrong(traffic_->error());
+        if (net_.wire.count().sent == sent) continue;
+        sent = net_.wire.count().sent;
+        since = net_.cycle;
+    }
+    if (!stopped() && !lives_->missed().empty()) stuck("MISSED: " + lives_->missed());
 }
 
 // Counters of all MACs; they must agree with what the witnesses saw, and all memory be free again.
@@ -256,9 +254,11 @@ int FileRun::run()
     std::string why;
     if (!build(&why)) return usage(why);
     Tunables t;
-    t.timeout = t.open_tmo = t.close_tmo = pick_timeout(o_);
-    t.backoff = std::max(TTP_RST_BACKOFF, t.timeout / 4);
-    t.retry_max = 255;
+    t.timeout = pick_timeout(o_);
+    t.open_tmo = o_.open_tmo ? o_.open_tmo : t.timeout;
+    t.close_tmo = o_.close_tmo ? o_.close_tmo : t.timeout;
+    t.backoff = o_.backoff ? o_.backoff : std::max(TTP_RST_BACKOFF, t.timeout / 4);
+    t.retry_max = o_.retry_max ? o_.retry_max : 255;
     t.cpl_ctrl = 1;
     if (o_.reset_timers) {
         t.write = false;
@@ -316,6 +316,8 @@ int FileRun::run()
         wrong("nothing was compared");
     result_.cpu_seconds = cpu_now();
     result_.wire = net_.wire.count();
+    result_.harmed = lives_;
+    if (lives_) result_.lives = lives_->count();
     print_summary(result_);
     if (!o_.json.empty() && !write_json(result_, o_.json))
         return usage(o_.json + " can not be written");

@@ -78,9 +78,9 @@ bool OutputFile::close()
 Transfer::Transfer(Net &net, const InputFile &file, OutputFile *out, uint32_t links,
                    uint32_t payload, bool bidir)
     : net_(net), file_(file), out_(out), links_(links), payload_(payload),
-      chunks_((file.size() + payload - 1) / payload), total_(bidir ? 2 * chunks_ : chunks_),
-      senders_(net.size())
+      chunks_((file.size() + payload - 1) / payload), senders_(net.size())
 {
+    total_ = bidir ? 2 * chunks_ : chunks_;
     seen_[0].assign(links, 0);
     seen_[1].assign(links, 0);
     for (uint32_t l = 0; l < links; l++) {

@@ -37,20 +37,39 @@ private:
     int fd_ = -1;
 };
 
-class Transfer {
+// What a run asks of the hosts of its MACs.
+class Traffic {
+public:
+    virtual ~Traffic() = default;
+    virtual bool done() const = 0;
+    virtual uint64_t arrived() const = 0;      // chunks that were delivered at least once
+    virtual uint64_t bytes() const = 0;
+    virtual uint64_t activity() const = 0;     // moves with every sign of progress
+    virtual uint64_t next_due() const { return UINT64_MAX; }      // cycle of its next tick()
+    virtual void tick() {}                     // between two cycles
+    virtual void completion(Node &, const Completion &) {}
+
+    bool ok() const { return error_.empty(); }
+    const std::string &error() const { return error_; }
+    uint64_t total() const { return total_; }
+    uint64_t first_cycle() const { return first_cycle_; }   // first packet offered
+    uint64_t last_cycle() const { return last_cycle_; }     // last payload delivered
+
+protected:
+    std::string error_;
+    uint64_t total_ = 0, first_cycle_ = UINT64_MAX, last_cycle_ = 0;
+};
+
+class Transfer : public Traffic {
 public:
     // Nodes of the net: 0 is A, 1 is B, then the peers; link l is A to node 1 + l / 3, VC l % 3.
     Transfer(Net &net, const InputFile &file, OutputFile *out, uint32_t links, uint32_t payload,
              bool bidir);
 
-    bool done() const { return arrived_ == total_; }
-    bool ok() const { return error_.empty(); }
-    const std::string &error() const { return error_; }
-    uint64_t arrived() const { return arrived_; }
-    uint64_t total() const { return total_; }
-    uint64_t bytes() const { return bytes_; }
-    uint64_t first_cycle() const { return first_cycle_; }   // first packet offered
-    uint64_t last_cycle() const { return last_cycle_; }     // last payload delivered
+    bool done() const override { return arrived_ == total_; }
+    uint64_t arrived() const override { return arrived_; }
+    uint64_t bytes() const override { return bytes_; }
+    uint64_t activity() const override { return arrived_; }
 
 private:
     struct Sender {                    // of one node
@@ -67,11 +86,10 @@ private:
     const InputFile &file_;
     OutputFile *out_;
     uint32_t links_, payload_;
-    uint64_t chunks_, total_, arrived_ = 0, bytes_ = 0, first_cycle_ = UINT64_MAX, last_cycle_ = 0;
+    uint64_t chunks_, arrived_ = 0, bytes_ = 0;
     std::vector<Sender> senders_;
     std::vector<uint64_t> seen_[2];    // arrivals by link; [1]: towards A
     std::vector<uint8_t> want_;
-    std::string error_;
 };
 
 // Byte by byte, in pieces. False and *why if they differ or can not be read.

@@ -158,11 +158,20 @@ def abc(clock, folder, what, engine, limit):
     try:
         return clock.run(tool, log, limit), n
     except Failed:
-        # bmc3 -a of Debian's version sometimes crashes after it has hit the last output.
+        # bmc3 -a of Debian's version sometimes crashes after it has hit an output. Each of those
+        # that are left alone, then.
         with open(log) as f:
             text = f.read()
-        if len(asserted(text)) < n:
+        if not engine.startswith("bmc3 -a") or not asserted(text):
             raise
+        for i in sorted(set(range(n)) - set(asserted(text))):
+            one = "read_aiger %s.aig; fold; strash; cone -s -O %d; %s" % (
+                what, i, engine.replace(" -a", ""))
+            said = clock.run(["stdbuf", "-oL", "berkeley-abc", "-c", one], log, limit)
+            if said is None:
+                return None, n
+            for frame in asserted(said).values():
+                text += "Output %d was asserted in frame %d\n" % (i, frame)
         return text, n
 
 

@@ -50,9 +50,16 @@ always @(posedge clk) if (p_run && !core_rst) begin
                          && packet[`RECEIVED_FITS] && alloc_n == p_cells[4:0]
                          && len[10:0] != 11'd0 && len[10:0] <= 11'd`TTP_MAX_PAYLOAD
                          && {1'b0, alloc_n} <= free_cells);
+    // life.garbage, life.mark: an OPEN names one life at most, any other frame two or none. An
+    // OPEN_NACK has none of its own.
+    if (push)
+        named: assert (packet[`RECEIVED_OP] == `TTP_OP_OPEN
+                       ? packet[`RECEIVED_TO_LIFE] == 16'd0
+                       : packet[`RECEIVED_TO_LIFE] != 16'd0 || packet[`RECEIVED_LIFE] == 16'd0);
     if (push && packet[`RECEIVED_FITS]) not_free: assert (alloc_en);
     longest:  cover (alloc_en && alloc_n == 5'd16);
     no_cells: cover (push && packet[`RECEIVED_OP] == `TTP_OP_PAYLOAD && !alloc_en);
+    marked:   cover (push && packet[`RECEIVED_TO_LIFE] != 16'd0);
     too_long: cover (p_judged && drop_pulse[2]);
     full:     cover (p_judged && drop_pulse[11]);
     caught:   cover (p_skip && s_axis_wire_tlast);

@@ -86,7 +86,7 @@ struct link_pipe_world {
         rx_load = rng.one_in(5) ? 2 : rng.one_in(3) ? 100 : rng.in(5, 60);
         app_load = rng.one_in(4) ? 0 : rng.in(1, 80);
         // Slow: the link moves on before its payloads are free.
-        free_load = rng.one_in(3) ? (DEEP ? 1 : 2) : rng.in(4, 100);
+        free_load = rng.one_in(DEEP ? 2 : 3) ? (DEEP ? 1 : 2) : rng.in(4, 100);
         done_load = rng.one_in(4) ? 3 : rng.in(10, 100);
         in.cfg.timeout = time();
         in.cfg.open_tmo = time();
@@ -132,12 +132,12 @@ struct link_pipe_world {
     {
         static const uint16_t LIVES[4] = { 0, 1, 0x5aa6, 0xa559 };     // few, but with every bit
 
-        f.life = r && rng.below(4) ? r->link.peer_life : LIVES[rng.below(4)];
+        f.life = r && rng.below(12) ? r->link.peer_life : LIVES[rng.below(4)];
         if (f.op == TTP_OP_OPEN) return;
-        f.to_life = r && !rng.one_in(6) ? r->link.own_life : LIVES[rng.in(1, 3)];
+        f.to_life = r && !rng.one_in(20) ? r->link.own_life : LIVES[rng.in(1, 3)];
         // Only an OPEN_NACK names no life of its sender.
         if (!f.life && f.op != TTP_OP_OPEN_NACK) f.life = LIVES[rng.in(1, 3)];
-        if (!f.to_life || rng.one_in(r && r->link.peer_life ? 8 : 2)) f.life = f.to_life = 0;
+        if (!f.to_life || rng.one_in(r && r->link.peer_life ? 24 : 2)) f.life = f.to_life = 0;
     }
 
     // A frame that some peer might send: near the record of its link.

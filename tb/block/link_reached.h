@@ -122,7 +122,7 @@ static inline void reached_lives(Tally &n, const Event &e, const ttp_link_rec &b
     n("OPEN of a stranger to a peer with a life", opened && l.peer_life && !in.frame_life
         && m.aside);
     n("a payload of ours in OPEN_SENT", marked && ours && l.state == TTP_ST_OPEN_SENT
-        && ev == TTP_OP_PAYLOAD && !o.respond_valid);
+        && ev == TTP_OP_PAYLOAD && o.respond_valid && o.respond_op == TTP_OP_OPEN);
     n("a payload of ours in OPEN_RECD", marked && ours && l.state == TTP_ST_OPEN_RECD && o.take);
     n("a CLOSE of ours in OPEN_RECD", marked && ours && l.state == TTP_ST_OPEN_RECD
         && ev == TTP_OP_CLOSE && o.cp_kind == TTP_CPL_CLOSED);

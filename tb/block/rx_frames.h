@@ -142,7 +142,8 @@ struct rx_named { uint16_t life = 0, to_life = 0; };
 inline rx_named rx_names(const rx_frame &f)
 {
     const uint8_t *p = f.bytes.data();
-    const bool zero = !p[44] && !p[45], mark = !p[48] && !p[49] && p[50] == 0x10;
+    const bool alone = (p[42] & 63) == 2 || p[46] || p[47];     // OPEN_NACK names one life
+    const bool zero = !p[44] && !p[45], mark = alone && !p[48] && !p[49] && p[50] == 0x10;
     rx_named n;
 
     if ((p[42] & 63) == 0 ? zero && !p[48] && !p[49] && !p[50] && !p[51] : mark && !zero) {

@@ -56,6 +56,7 @@ struct FaultRow {
 class PortWitness {
 public:
     void see(const Frame &f, uint32_t own, uint32_t peer);
+    void sent(const Header &h);                // of the victim, by the end at this port
     void forget() { frames = bad = gaps = repeats = passes = acks = 0, count = {}; }
 
     uint64_t frames = 0, bad = 0, gaps = 0, repeats = 0;
@@ -66,7 +67,9 @@ public:
 
 private:
     bool known_ = false, nacked_ = false;
-    uint32_t life_ = 0, behind_ = 0;           // the newest payload seen behind the gap
+    uint32_t life_ = 0, to_ = 0;               // the pair of lives that counts (life.ours)
+    uint32_t asked_ = 0;                       // life of our OPEN without an answer, else 0
+    uint32_t behind_ = 0;                      // the newest payload seen behind the gap
 };
 
 class FaultBench {
@@ -151,6 +154,7 @@ private:
     uint64_t fault_end_ = 0;
     std::array<uint64_t, 2> next_{};           // cycle of a host's next payload
     std::set<unsigned> allowed_;
+    std::array<uint32_t, 2> lives_{};          // of A and of B, as a forger has seen them
     Counters start_a_, start_b_;
     Rng rng_;
 };

@@ -137,9 +137,8 @@ Frame FaultBench::forge(Node &to, uint32_t op, uint32_t txid, uint32_t rxid, siz
     std::vector<uint8_t> data(bytes);
     for (uint8_t &x : data) x = static_cast<uint8_t>(rng_.below(256));
     const Node &from = &to == &b ? a : b;
-    const uint32_t lives = w.record(to, VICTIM, from.cfg.node)[5];  // that the forger has seen
-    return make_frame(from.cfg.node, to.cfg.node, op, VICTIM, txid, rxid, lives >> 16, data,
-                      op == OP_OPEN ? 0 : lives & 0xffff);
+    return make_frame(from.cfg.node, to.cfg.node, op, VICTIM, txid, rxid, lives_[&from == &b],
+                      data, op == OP_OPEN ? 0 : lives_[&to == &b]);
 }
 
 void FaultBench::reset_b()
@@ -166,6 +165,8 @@ void FaultBench::see(Node &n, const Frame &f, bool sent)
         return;
     }
     if (h.vc != VICTIM || &n == &c) return;
+    if (sent && h.opcode <= OP_OPEN_ACK) lives_[&n == &b] = h.epoch;
+    if (sent) (&n == &a ? at_a : at_b).sent(h);
     if (!sent && &n == &a && h.src == b.cfg.node && frame_taken(f, n.cfg.node)) {
         const uint32_t next = h.opcode == OP_ACK ? h.rxid + 1 : h.rxid;
         const bool names = h.opcode == OP_ACK || h.opcode == OP_NACK;

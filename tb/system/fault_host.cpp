@@ -54,7 +54,7 @@ void asleep(FaultBench &f)
 void closes(FaultBench &f)
 {
     World &w = f.w;
-    f.pause = f.timeout / 4;                   // or nothing ever waits for nothing
+    f.pause = f.timeout;                       // or nothing ever waits for nothing
     f.witnessed = false;                       // IDs that a CLOSE has used are not known to it
     f.carry(20);
     const uint64_t sent = f.a.sent[OP_CLOSE] + f.b.sent[OP_CLOSE];

@@ -39,10 +39,14 @@ void PortWitness::see(const Frame &f, uint32_t own, uint32_t peer)
     if (open && (!known_ || h.epoch != life_)) {
         known_ = true;
         life_ = h.epoch;
+        to_ = 0;
         last = h.opcode == OP_OPEN ? h.txid : h.txid - 1;
     }
     acks += h.opcode == OP_ACK;
-    if (!known_ || h.opcode != OP_PAYLOAD) return;
+    if (h.opcode == OP_OPEN_ACK && h.to_life == asked_) asked_ = 0;
+    if (!known_ || asked_ || h.opcode != OP_PAYLOAD) return;    // in OPEN_SENT none is taken
+    if (!to_) to_ = h.to_life;
+    if (h.to_life != to_ || (to_ && h.life != life_)) return;   // life.foreign
     const uint32_t ahead = h.txid - last;
     if (ahead == 1) {
         last = h.txid;
@@ -55,4 +59,9 @@ void PortWitness::see(const Frame &f, uint32_t own, uint32_t peer)
         nacked_ = true;
         behind_ = h.txid;
     }
+}
+
+void PortWitness::sent(const Header &h)
+{
+    if (h.opcode == OP_OPEN) asked_ = h.epoch;
 }

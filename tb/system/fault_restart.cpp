@@ -97,6 +97,9 @@ struct Reborn {
     void ask()
     {
         opens += !open;
+        put_be(payload.bytes, 44, 2, p.named(VC));
+        put_be(payload.bytes, 46, 2, p.life);
+        put_be(payload.bytes, 48, 3, LIVES_MARK);
         if (open) p.send(payload);
         else p.send(OP_OPEN, VC, base, 0);
     }
@@ -107,6 +110,8 @@ struct Reborn {
             p.send(OP_OPEN_ACK, VC, base + 1, h.txid);
             known = true;
             last = h.txid;
+        } else if (h.opcode == OP_OPEN_ACK && h.to_life != p.life) {
+            p.over(h);                         // of the life before
         } else if (h.opcode == OP_OPEN_ACK && h.rxid == base && !open) {
             open = true;
             if (!known) last = h.txid - 1;

@@ -78,6 +78,11 @@ void Peer::handed(const Frame &f)
                         { at, at + static_cast<std::ptrdiff_t>(h.payload) });
 }
 
+void Peer::over(const Header &h)
+{
+    send(make_frame(node, mac_.cfg.node, OP_NACK_NOLINK, h.vc, 0, h.txid, h.to_life, {}, h.epoch));
+}
+
 Header Peer::answer(uint32_t op)
 {
     Header h{};

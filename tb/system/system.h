@@ -102,6 +102,10 @@ public:
     void open(uint32_t vc, uint32_t base);
     Header accept(uint32_t vc, uint32_t base);
 
+    uint32_t named(uint32_t vc) { return named_[vc]; }      // the MAC's newest life
+    // The answer to a frame of another life: that one is over.
+    void over(const Header &h);
+
     const uint32_t node;
     uint32_t life;
     std::deque<Header> heard;

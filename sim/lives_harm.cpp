@@ -165,8 +165,7 @@ void Lives::set_up(size_t node)
 {
     End &e = ends_[node];
     Node &n = net_[node];
-    n.in.rst = false;
-    n.cut_in = n.cut_in || n.wire_in.busy();
+    net_.end_reset(n);
     e.phase = Phase::set_up;
     for (const auto &r : tunable_registers(cfg_.tunables))
         if (cfg_.tunables.write || r.first == TTP_REG_CPL_CTRL)

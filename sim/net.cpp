@@ -248,6 +248,13 @@ void Net::hard_reset(Node &n, unsigned cycles)
 {
     begin_reset(n);
     for (unsigned i = 0; i < cycles; i++) step();
+    end_reset(n);
+}
+
+// A frame that began in the reset is not whole either.
+void Net::end_reset(Node &n)
+{
+    n.cut_in = n.cut_in || n.wire_in.busy();
     n.in.rst = false;
 }
 

@@ -108,7 +108,8 @@ public:
     bool write(Node &n, uint32_t addr, uint32_t data, uint8_t *resp = nullptr);
     bool read(Node &n, uint32_t addr, uint32_t *data, uint8_t *resp = nullptr);
     void hard_reset(Node &n, unsigned cycles = 4);
-    void begin_reset(Node &n);        // rst = 1 from the next step on, until n.in.rst is put to 0
+    void begin_reset(Node &n);        // rst = 1 from the next step on, until ...
+    void end_reset(Node &n);
 
     Node &operator[](size_t i) { return *nodes_[i]; }
     size_t size() const { return nodes_.size(); }

@@ -65,7 +65,8 @@ NetConfig Bridge::config(const BridgeOptions &o)
 }
 
 Bridge::Bridge(BridgeOptions o, std::unique_ptr<OuterWire> wire, DataIn *in, DataOut *out)
-    : o_(std::move(o)), outer_(std::move(wire)), in_(in), out_(out), net_(config(o_))
+    : o_(std::move(o)), outer_(std::move(wire)), in_(in), out_(out), net_(config(o_)),
+      dice_(net_.cfg.seed, 0x7374617274)
 {
 }
 
@@ -130,13 +131,10 @@ bool Bridge::prepare()
     times_ = bridge_times(o_, hz_, timed_ ? 2 * outer_->latency() + 1 : 0);
     if (timed_) name_timers();
     bool ok = !net_.failed() && set_up(net_, *n_, times_.regs);
-    const auto put = [&](uint32_t addr, uint32_t v) {
+    for (const auto &r : times_.more) {
         uint8_t resp = 0;
-        ok = ok && net_.write(*n_, addr, v, &resp) && resp == 0;
-    };
-    put(TTP_REG_START_ID, times_.start_id);
-    put(TTP_REG_REACK, times_.reack);
-    put(TTP_REG_IRQ_MASK, 1u << TTP_IRQ_ILLEGAL | 1u << TTP_IRQ_NOLINK | 1u << TTP_IRQ_CPL_LOST);
+        ok = ok && net_.write(*n_, r.first, r.second, &resp) && resp == 0;
+    }
     if (!ok && !net_.failed()) end(EXIT_STUCK, "the MAC does not take its registers");
     return ok;
 }
@@ -144,7 +142,7 @@ bool Bridge::prepare()
 // Cycles in which nothing can happen.
 uint64_t Bridge::quiet()
 {
-    if (can_pull()) return 0;
+    if (can_pull() || n_->in.rst) return 0;
     const uint64_t due = net_.wire.next_due(OUTSIDE);
     if (due <= net_.cycle) return 0;
     return std::min(net_.idle_cycles(), due - net_.cycle);
@@ -159,7 +157,7 @@ uint64_t Bridge::horizon() const
     if (linger_end() > net_.cycle) h = std::min(h, linger_end());
     if (links_.next_silence() > net_.cycle) h = std::min(h, links_.next_silence());
     if (close_at() > net_.cycle) h = std::min(h, close_at());
-    return h;
+    return std::min(h, std::max(next_tick(), net_.cycle + 1));
 }
 
 void Bridge::skip_to(uint64_t limit)
@@ -177,9 +175,11 @@ void Bridge::advance(uint64_t limit)
         // Where a capture ends shows only when its last frame is in.
         if (!live_) limit = std::min(limit, horizon());
         if (lingering_) limit = std::min(limit, std::max(close_at(), net_.cycle));
-        if (q > 1 && limit > net_.cycle) net_.skip(std::min(q, limit - net_.cycle));
+        const uint64_t end = std::min(limit, next_tick());
+        if (q > 1 && end > net_.cycle) net_.skip(std::min(q, end - net_.cycle));
         else net_.step();
         interrupt();
+        tick();
         // In simulated time a run ends in the same cycle however long its bursts are.
         if (timed_ && closed()) break;
     }
@@ -206,6 +206,10 @@ void Bridge::loop()
         stats_every = std::max<uint64_t>(1, cycles);
     }
     if (stats_every) next_stats_ = net_.cycle + stats_every;
+    if (o_.restarts >= 0) {
+        resume_ = std::make_unique<Resume>(in_, 2 * times_.regs.close_tmo);
+        plan_restart();
+    }
 
     while (!over()) {
         const double now = wall_seconds();
@@ -280,8 +284,9 @@ int bridge_main(int argc, char **argv)
     DataOut out;
     struct stat a, b;
     if (!o.send.empty() && !in.open(o.send, &why)) return usage(why);
-    if (o.exact && in.is_open() && !in.repeatable())
-        return usage("--exact: what came through a pipe can not be repeated, --send needs a file");
+    if ((o.exact || o.restarts >= 0) && in.is_open() && !in.repeatable())
+        return usage(std::string(o.exact ? "--exact" : "--restarts")
+                     + ": what came through a pipe can not be repeated, --send needs a file");
     if (!o.send.empty() && !o.recv.empty()
         && stat(o.send.c_str(), &a) == 0 && stat(o.recv.c_str(), &b) == 0
         && S_ISREG(a.st_mode) && a.st_dev == b.st_dev && a.st_ino == b.st_ino)

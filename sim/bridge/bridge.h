@@ -9,6 +9,8 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "counters.h"
 #include "dut.h"
@@ -28,6 +30,7 @@ struct BridgeOptions {
     // Seconds; below 0: by the profile.
     double timeout = -1, open_timeout = -1, close_timeout = -1, backoff = -1, reack = -1;
     double stats = 0, limit = 0;                        // seconds, 0: none
+    double restarts = -1;                               // seconds between two; 0: only the peer's
     double linger = 2;                                  // seconds of silence, see maybe_close()
     Plant plant;
 };
@@ -35,7 +38,8 @@ struct BridgeOptions {
 // The registers that the options ask for, at this many cycles a second.
 struct BridgeTimes {
     Tunables regs;
-    uint32_t reack = 0, start_id = 0;
+    uint32_t reack = 0;
+    std::vector<std::pair<uint32_t, uint32_t>> more;    // further registers, and their values
     uint64_t pause = 0;                                 // --linger in cycles
     uint64_t linger = 0;                                // cycles of silence after the peer's CLOSE
 };

@@ -52,8 +52,18 @@ bool DataIn::open(const std::string &path, std::string *why)
         return false;
     }
     regular_ = S_ISREG(st.st_mode);
-    if (regular_) offset_ = static_cast<uint64_t>(std::max<off_t>(0, lseek(fd_, 0, SEEK_CUR)));
+    if (regular_) first_ = static_cast<uint64_t>(std::max<off_t>(0, lseek(fd_, 0, SEEK_CUR)));
+    offset_ = first_;
     return true;
+}
+
+void DataIn::seek(uint64_t at)
+{
+    offset_ = first_ + at;
+    buffer_.clear();
+    at_ = 0;
+    eof_ = false;
+    read_some(AHEAD);
 }
 
 // Reads once; the number of bytes.

@@ -24,6 +24,7 @@ public:
     bool failed() const { return !error_.empty(); }
     const std::string &error() const { return error_; }
     bool repeatable() const { return regular_; }
+    void seek(uint64_t at);                                  // of a regular file: from there on
     uint64_t bytes() const { return bytes_; }                // handed to the MAC
 
 private:
@@ -35,7 +36,7 @@ private:
     bool regular_ = false, eof_ = false, owned_ = false;
     std::vector<uint8_t> buffer_;
     size_t at_ = 0;
-    uint64_t bytes_ = 0, offset_ = 0;
+    uint64_t bytes_ = 0, offset_ = 0, first_ = 0;
     std::string path_, error_;
 };
 

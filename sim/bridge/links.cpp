@@ -184,7 +184,6 @@ void LinkWatch::completion(const Completion &c)
     const std::string name = link_name(c.node, c.vc);
     switch (c.kind) {
     case TTP_CPL_RETIRED:
-        l.retired += c.count;
         break;
     case TTP_CPL_CLOSED:
         l.up = l.opening = l.answered = l.told_silent = false;
@@ -237,6 +236,17 @@ const LinkWatch::Link *LinkWatch::find(uint32_t node, uint32_t vc) const
 {
     const auto at = links_.find(std::make_pair(node, vc));
     return at == links_.end() ? nullptr : &at->second;
+}
+
+void LinkWatch::restarted()
+{
+    for (auto &e : links_) {
+        const Link before = e.second;
+        e.second = {};
+        e.second.full = before.full;
+        e.second.doubts = before.doubts;
+        e.second.heard = before.heard;
+    }
 }
 
 bool LinkWatch::any_up() const

@@ -33,7 +33,6 @@ public:
         uint64_t asked = 0, asked_at = 0;  // OPENs without an answer, cycle of the first
         uint64_t doubts = 0;               // OPENs of a stranger on it when it was open and used
         uint64_t heard = 0;                // cycle of the newest frame that came
-        uint64_t accepted = 0, retired = 0, received = 0;   // payloads
     };
 
     std::function<void(const std::string &)> say;
@@ -50,6 +49,7 @@ public:
     Link &link(uint32_t node, uint32_t vc) { return links_[std::make_pair(node, vc)]; }
     const Link *find(uint32_t node, uint32_t vc) const;   // NULL: never heard of
     bool any_up() const;
+    void restarted();                      // our MAC has forgotten all links
     const std::map<std::pair<uint32_t, uint32_t>, Link> &all() const { return links_; }
 
     bool died = false, refused = false;

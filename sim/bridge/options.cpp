@@ -11,6 +11,7 @@
 #include <cstring>
 
 #include "bridge/bridge.h"
+#include "bridge/resume.h"
 #include "compare.h"
 #include "presets.h"
 
@@ -19,7 +20,7 @@ namespace {
 enum Id {
     PRESET_ = 256, DUT, NODE, PEER, VC, WIRE, SEND, RECV, PROFILE, HZ, LOSS, DUP, REORDER, CORRUPT,
     TRUNCATE, DELAY, SEED, PCAP, STATS, TIMEOUT, OPEN_TIMEOUT, CLOSE_TIMEOUT, BACKOFF, REACK,
-    RETRY_MAX, PAYLOAD, EPOCH, LIMIT, LINGER, RECORD, EXACT, RTL_DIR, PLANT, BEGIN,
+    RETRY_MAX, PAYLOAD, EPOCH, LIMIT, LINGER, RECORD, EXACT, RTL_DIR, PLANT, BEGIN, RESTARTS,
     HELP
 };
 
@@ -58,6 +59,7 @@ const option LONG[] = {
     { "rtl-dir", required_argument, nullptr, RTL_DIR },
     { "plant", required_argument, nullptr, PLANT },
     { "begin", required_argument, nullptr, BEGIN },
+    { "restarts", required_argument, nullptr, RESTARTS },
     { "help", no_argument, nullptr, HELP },
     { nullptr, 0, nullptr, 0 },
 };
@@ -159,6 +161,7 @@ bool take(int id, const char *name, const char *arg, BridgeOptions *o)
     case REACK:         return seconds(name, arg, 0, &o->reack);
     case STATS:         return seconds(name, arg, 1e-3, &o->stats);
     case LIMIT:         return seconds(name, arg, 1e-3, &o->limit);
+    case RESTARTS:      return seconds(name, arg, 0, &o->restarts);
     case LINGER:        return seconds(name, arg, 0, &o->linger);
     case RETRY_MAX:     return number32(name, arg, 1, 255, &o->retry_max);
     case PAYLOAD:       return number32(name, arg, 1, 1024, &o->payload);
@@ -196,6 +199,8 @@ void help()
 "  --timeout S  --open-timeout S  --close-timeout S  --backoff S  --reack S  --retry-max N\n"
 "  --stats S                a line of counters each S seconds\n"
 "  --linger S               with --send and --recv: silence that ends the transfer (2)\n"
+"  --restarts S             our MAC is reset each S seconds, about; 0: only that of the peer is;\n"
+"                           both ends need it, one with --send, the other with --recv\n"
 "  --begin CYCLE            no payload before this cycle since power-up\n"
 "  --limit S                give up when no payload was delivered or acknowledged for S (exit 3);\n"
 "                           S of the wall clock\n"
@@ -225,6 +230,10 @@ bool check(const BridgeOptions &o)
         return complain("--exact needs --wire pcap-in:FILE");
     if (o.exact && (o.hz == 0 || o.epoch == 0))
         return complain("--exact needs --hz and --epoch of the recording");
+    if (o.restarts >= 0 && o.send.empty() == o.recv.empty())
+        return complain("--restarts needs one of --send and --recv");
+    if (o.restarts >= 0 && o.payload <= Resume::STAMP)
+        return complain("--restarts needs a --payload above 8 bytes");
     if (o.dut != DutKind::lockstep && !o.plant.port.empty())
         return complain("--plant needs --dut lockstep");
     return true;

@@ -69,6 +69,10 @@ void Bridge::summary(const Counters *c)
             " acknowledged\n", count_.pulled, in_->bytes(), count_.retired);
     fprintf(stderr, "  received        %" PRIu64 " payloads, %" PRIu64 " bytes; %" PRIu64
             " thrown away\n", count_.received, count_.received_bytes, count_.dropped);
+    if (resume_)
+        fprintf(stderr, "  restarts        %" PRIu64 " of our MAC; the sender went back %" PRIu64
+                " times, %" PRIu64 " payloads came again\n", count_.restarts, resume_->passes(),
+                resume_->again());
     fprintf(stderr, "  time            %.1f s, %" PRIu64 " cycles at %" PRIu64 " a second, %.0f %%"
             " asleep\n", s, net_.cycle - begin_cycle_, hz_, s > 0 ? 100 * idle_ / s : 0.0);
     if (live_ && pace_.slipped() > 0.01 * s)

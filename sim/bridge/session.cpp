@@ -38,9 +38,6 @@ void Bridge::connect()
     // The scoreboard needs both ends: it is left out, the monitor of the ports
     // and the form of each frame stay.
     n_->source.pull = [this](HostPacket *p) { return pull(p); };
-    n_->source.accepted = [this](const HostPacket &p, size_t, size_t) {
-        links_.link(p.dest & 0xffffff, p.dest >> 24).accepted++;
-    };
     n_->sink.packet = [this](uint32_t tid, const std::vector<uint8_t> &d) { packet(tid, d); };
     n_->completions.record = [this](const Completion &c) { completion(c); };
     const auto note = [this](const Frame &f, bool sent) {
@@ -115,14 +112,17 @@ void Bridge::deliver()
 // that waits for room would keep the model from skipping.
 bool Bridge::can_pull() const
 {
-    return begin_ > 0 && net_.cycle >= o_.begin && in_->ready() && !stopping_ && !close_asked_
+    const bool more = resume_ ? running_ && resume_->ready() : in_->ready();
+    return begin_ > 0 && net_.cycle >= o_.begin && more && !stopping_ && !close_asked_
         && cells_.size() < o_.params.tx_pkts
         && held_cells_ + (o_.payload + 63) / 64 <= o_.params.tx_cells;
 }
 
 bool Bridge::pull(HostPacket *p)
 {
-    if (!can_pull() || !in_->next(&p->data, o_.payload)) return false;
+    if (!can_pull()) return false;
+    if (!(resume_ ? resume_->give(o_.payload, &p->data) : in_->next(&p->data, o_.payload)))
+        return false;
     p->dest = o_.vc << 24 | o_.peer;
     cells_.push_back(static_cast<uint32_t>((p->data.size() + 63) / 64));
     held_cells_ += cells_.back();
@@ -133,7 +133,7 @@ bool Bridge::pull(HostPacket *p)
 void Bridge::packet(uint32_t tid, const std::vector<uint8_t> &d)
 {
     const uint32_t node = tid & 0xffffff, vc = tid >> 24;
-    links_.link(node, vc).received++;
+    if (resume_ && mine(node, vc)) return piece(node, d);
     const bool ours = out_->is_open() && mine(node, vc);
     if (!ours) {
         count_.dropped++;
@@ -154,14 +154,15 @@ void Bridge::completion(const Completion &c)
         for (uint32_t i = 0; i < c.count && !cells_.empty(); i++) {
             held_cells_ -= cells_.front();
             cells_.pop_front();
+            if (resume_) resume_->retired(net_.cycle);
         }
         count_.retired += c.count;
         maybe_close();
     }
     if (c.kind == TTP_CPL_CLOSED) count_.closed++;
     if (c.kind == TTP_CPL_CLOSED && lingering_) maybe_close();
-    if (c.kind == TTP_CPL_RESTARTED && out_->is_open() && c.vc == o_.vc && count_.received
-        && links_.link(c.node, c.vc).anew)
+    if (c.kind == TTP_CPL_RESTARTED && out_->is_open() && !resume_ && c.vc == o_.vc
+        && count_.received && links_.link(c.node, c.vc).anew)
         end(EXIT_WRONG, "a peer has restarted: what came after that may begin anew");
 }
 
@@ -189,7 +190,7 @@ void Bridge::close_link(uint32_t node, uint32_t vc)
 
 bool Bridge::sent_all() const
 {
-    return in_->done() && count_.retired == count_.pulled;
+    return resume_ ? resume_->whole() : in_->done() && count_.retired == count_.pulled;
 }
 
 bool Bridge::mine(uint32_t node, uint32_t vc) const
@@ -239,6 +240,7 @@ uint64_t Bridge::close_at() const
 uint64_t Bridge::linger_end() const
 {
     if (!out_->is_open()) return UINT64_MAX;
+    if (resume_) return resume_->whole() ? heard_ + times_.linger : UINT64_MAX;
     bool closed = false, by_peer = false;
     for (const auto &l : links_.all()) {
         if (!mine(l.first.first, l.first.second)) continue;
@@ -279,6 +281,7 @@ void Bridge::stop()
 bool Bridge::over()
 {
     if (net_.failed()) return true;
+    if (!running_) return false;
     if (links_.died || links_.refused) {
         const uint64_t lost = count_.pulled - count_.retired;
         end(EXIT_WRONG, std::string(links_.died ? "a link died" : "a host packet was refused")
@@ -286,8 +289,12 @@ bool Bridge::over()
             + (in_->is_open() && !in_->done() ? ", more was waiting" : ""));
         return true;
     }
-    if (in_->is_open() && count_.retired && links_.link(o_.peer, o_.vc).anew)
+    if (in_->is_open() && !resume_ && count_.retired && links_.link(o_.peer, o_.vc).anew)
         end(EXIT_WRONG, "the peer has restarted: what it acknowledged before may be lost");
+    if (resume_ && !resume_->error().empty()) {
+        end(EXIT_WRONG, resume_->error());
+        return true;
+    }
     if (in_->failed() || out_->failed()) {
         end(EXIT_WRONG, in_->failed() ? in_->error() : out_->error());
         return true;

@@ -13,6 +13,7 @@
 #include "bridge/bridge.h"
 #include "bridge/data.h"
 #include "bridge/links.h"
+#include "bridge/resume.h"
 #include "bridge/wire.h"
 #include "net.h"
 #include "wire/pcapng_out.h"
@@ -51,6 +52,7 @@ struct BridgeCount {
     uint64_t pulled = 0, retired = 0, received = 0, received_bytes = 0, dropped = 0;   // payloads
     uint64_t overrun = 0;                              // frames
     uint64_t closed = 0;                               // links
+    uint64_t restarts = 0;                             // of our MAC
 };
 
 class Bridge {
@@ -77,6 +79,14 @@ private:
     bool asleep();
     void sleep();
     static void let_signals_in();
+
+    // Restarts of the MAC (--restarts), in restarts.cpp.
+    void piece(uint32_t node, std::vector<uint8_t> d);   // a payload with a stamp has come
+    void plan_restart();
+    void restart();
+    void set_up_again();
+    void tick();
+    uint64_t next_tick() const;
 
     // Traffic.
     uint64_t stamp();                                  // of a frame in the capture, nanoseconds
@@ -125,6 +135,10 @@ private:
     bool live_ = true;            // time is that of the wall
     bool timed_ = false;          // ... or that of the simulator outside; else: of a capture
     bool close_asked_ = false, stopping_ = false, serving_ = false;
+    std::unique_ptr<Resume> resume_;                   // with --restarts
+    Rng dice_;                                         // when the next restart is due
+    uint64_t restart_at_ = UINT64_MAX, reset_end_ = UINT64_MAX;
+    bool running_ = true;         // the MAC is not in reset, its registers are written
     bool told_drop_ = false, told_all_ = false;
     bool lingering_ = false;      // all is acknowledged, the CLOSE waits for a silence
     int exit_ = 0;

@@ -58,7 +58,10 @@ BridgeTimes bridge_times(const BridgeOptions &o, uint64_t hz, uint64_t round_tri
     t.regs.cpl_ctrl = 1;
     const double reack = o.reack >= 0 ? o.reack : p.reack;
     t.reack = reack > 0 ? cycles(reack, hz) : 0;
-    t.start_id = p.start_id;
+    t.more = { { TTP_REG_START_ID, p.start_id },
+               { TTP_REG_REACK, t.reack },
+               { TTP_REG_IRQ_MASK,
+                 1u << TTP_IRQ_ILLEGAL | 1u << TTP_IRQ_NOLINK | 1u << TTP_IRQ_CPL_LOST } };
     t.pause = static_cast<uint64_t>(std::llround(o.linger * static_cast<double>(hz)));
     // As many lost CLOSE_ACKs in a row may be made good.
     t.linger = 6ull * t.regs.close_tmo;
@@ -99,6 +102,7 @@ std::string repeat_command(const BridgeOptions &o, uint64_t hz, const std::strin
     real("reack", o.reack, -1);
     real("stats", o.stats, 0);
     real("linger", o.linger, 2);
+    real("restarts", o.restarts, -1);
     real("loss", o.harm.loss, 0);
     real("dup", o.harm.dup, 0);
     real("reorder", o.harm.reorder, 0);

@@ -44,6 +44,13 @@ def usage():
             (ok + ["--record", d + "/none/x"], "No such file"),
             (["--node", "0xffffff", "--wire", "udp:0:0"], "--node 0xffffff"),
             (ok + ["--exact"], "--exact needs"),
+            (ok + ["--restarts", "1"], "--restarts needs one of --send and --recv"),
+            (ok + ["--restarts", "1", "--peer", "2", "--send", f, "--recv", d + "/out"],
+             "--restarts needs one of --send and --recv"),
+            (ok + ["--restarts", "1", "--recv", d + "/out", "--payload", "8"],
+             "--restarts needs a --payload above 8 bytes"),
+            (ok + ["--restarts", "0", "--peer", "2", "--send", "/dev/null"],
+             "--restarts: what came through a pipe"),
             (ok + ["--plant", "irq@5"], "--plant needs --dut lockstep"),
             (ok + ["--dut", "lockstep", "--plant", "nose@5"], "no such output port"),
             (ok + ["--dut", "rtl", "--rtl-dir", d, "--preset", "w128x"], "no such preset"),
@@ -54,7 +61,7 @@ def usage():
         # The complaint names the option and its value as they were given.
         rows += [(ok + bad.split(), bad) for bad in (
             "--hz 0", "--hz fast", "--hz -5", "--peer 2x", "--vc 3", "--payload 1025",
-            "--retry-max 256", "--timeout 0", "--loss 1.1", "--stats 0", "--epoch 0")]
+            "--retry-max 256", "--timeout 0", "--restarts -1", "--loss 1.1", "--stats 0", "--epoch 0")]
         for args, line in rows:
             r = subprocess.run([BIN + "/ttpsim", "bridge"] + args, capture_output=True,
                                text=True, timeout=10)

@@ -186,9 +186,10 @@ int run_plants()
     int bad = 0;
     std::map<std::string, bool> holds;
     for (const pair::Plant &p : pair::plants()) {
-        // On the wire where every frame stays lives have names of their own: no life comes again.
-        const std::string any = p.same_life ? " --any --off inert,lives --lives 4" : " --any";
-        for (const std::string &options : { std::string(p.options), p.options + any }) {
+        std::vector<std::string> wires = { p.options };
+        // On the wire where every frame stays no life comes again: they have names of their own.
+        if (!p.same_life) wires.push_back(std::string(p.options) + " --any");
+        for (const std::string &options : wires) {
             Options o = of(options);
             o.quiet = true;
             if (!holds.count(options)) holds[options] = pair::Search(o).run();

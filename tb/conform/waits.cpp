@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What waits while something else happens: a close request, a back-off, a timer, a hold, a CLOSE
+// that was sent, an entry of a dead link.
+#include "conform.h"
+
+namespace conform {
+
+namespace {
+
+constexpr uint32_t LONG = 40000;       // longer than bringing the link into its state
+
+// A close request behind a payload outlives the life in which both were made.
+void request_behind_payload(Bench &b)
+{
+    b.reach(S_OPEN_RECD);
+    b.host();
+    b.close();
+    b.step(300);
+    b.tx(OP_NACK_NOLINK, 0, b.una);
+    b.step(300);
+    b.a.wire_out.hold = false;
+    b.next(OP_OPEN_ACK);
+    const Sent open = b.next(OP_OPEN, b.una - 1, 0);
+    b.life = OTHER;
+    b.tx(OP_OPEN_ACK, 9000, open.h.txid);
+    b.next(OP_PAYLOAD, b.una, 0);
+    b.tx(OP_ACK, 0, b.una);
+    b.next(OP_CLOSE, b.una + 1, 8999);
+}
+
+// A payload more does not end the wait, and a close request is no reason to.
+void request_in_backoff(Bench &b)
+{
+    b.set(TTP_REG_BACKOFF, LONG);
+    b.host();
+    b.open_id = b.next(OP_OPEN).h.txid;
+    b.close();
+    b.step(300);
+    b.tx(OP_OPEN_NACK, 0, b.open_id);
+    const uint64_t from = b.w.net.cycle;
+    b.step(LONG / 4);
+    b.host();
+    timed(b, OP_OPEN, from, LONG);
+}
+
+// The interval of the repeats begins anew with the payload that ends the pass.
+void gap_closed(Bench &b)
+{
+    b.reach(S_OPEN);
+    b.set(TTP_REG_TIMEOUT, LONG);
+    b.set(TTP_REG_REACK, 3 * LONG / 2);
+    b.inject(b.payload(b.last + 2));
+    b.next(OP_NACK, 0, b.last + 1);
+    b.step(LONG / 4);
+    b.take(b.last + 1);
+    timed(b, OP_ACK, b.w.net.cycle, 3 * LONG / 2);
+}
+
+// Our CLOSE is held, and CLOSE of the peer says how much is missing: it is still ours that waits,
+// now for all of that.
+void close_while_held(Bench &b)
+{
+    b.set(TTP_REG_CLOSE_TMO, LONG);
+    b.set(TTP_REG_RETRY_MAX, 255);
+    b.reach(S_HELD);
+    b.tx(OP_CLOSE, b.last + 4, b.una - 1);
+    b.next(OP_CLOSE_NACK, b.snt, b.last + 4);
+    b.in_state(CLOSE_SENT, "our CLOSE is held");
+    b.quiet(3 * LONG);
+    for (int i = 0; i < 2; i++) b.take(b.last + 1);
+    b.quiet();
+    b.take(b.last + 1);
+    b.next(OP_CLOSE, b.close_id, b.last);
+}
+
+// The other way round: the one that comes last says how much is missing.
+void held_behind_close(Bench &b)
+{
+    b.reach(S_CLOSE_SENT);
+    b.tx(OP_CLOSE, b.last + 4, b.una - 1);
+    b.next(OP_CLOSE_NACK, b.snt, b.last + 4);
+    b.tx(OP_CLOSE_NACK, b.last + 2, b.close_id);
+    b.take(b.last + 1);
+    b.quiet();
+    b.take(b.last + 1);
+    b.next(OP_CLOSE, b.close_id, b.last);
+}
+
+// The OPEN set aside was there before our CLOSE left; a re-OPEN of the stranger in between changes
+// nothing of that, so no ID is used up.
+void repeat_behind_close(Bench &b, uint32_t back)
+{
+    b.life = 0;
+    b.reach(S_OPEN);
+    b.tx(OP_OPEN, 900, 0);
+    b.next(OP_OPEN_ACK, b.una, 900);
+    b.close();
+    b.next(OP_CLOSE, b.una, b.last);
+    b.tx(OP_OPEN, b.last - back, 0);
+    b.next(OP_OPEN_ACK, b.una + 1, b.last - back);
+    for (int i = 0; i < 2; i++) {
+        b.inject(b.payload(901));
+        b.next(OP_ACK, 0, i ? 901 : b.last);
+    }
+    b.wait_completion(CPL_RESTARTED);
+    b.host();
+    const Sent open = b.next(OP_OPEN, b.una - 1, 0);
+    b.tx(OP_OPEN_ACK, 0, open.h.txid);
+    b.next(OP_PAYLOAD, b.una, 0);
+}
+
+// CLOSE_ACKs that a stranger still gets say nothing of the interrupt of its dead link.
+void dead_and_thrice(Bench &b)
+{
+    b.life = 0;
+    for (uint32_t reg : { TTP_REG_TIMEOUT, TTP_REG_CLOSE_TMO }) b.set(reg, LONG);
+    b.set(TTP_REG_RETRY_MAX, 1);
+    b.reach(S_FLIGHT);
+    b.tx(OP_CLOSE, 77, 0);
+    b.next(OP_CLOSE_NACK);
+    b.wait_completion(CPL_DEAD);
+    b.heard[b.peer].clear();
+    b.w.run(3 * LONG, [&] { return b.waiting(b.peer) != 0; }, "CLOSE_ACK once more");
+    b.next(OP_CLOSE_ACK, 0, 77);
+    busy_ways(b);
+    const uint32_t node = other(b, 40);
+    b.inject(from(b, node, OP_OPEN, 900, 0, 5));
+    b.next_of(node, OP_OPEN_NACK);
+    b.expect(b.rec()[0] >> 30 & 1, "the entry is kept");
+}
+
+} // namespace
+
+std::vector<Row> wait_rows()
+{
+    return {
+        { "life.over.OPEN_RECD.behind", "a close request behind a payload goes into the next life",
+          request_behind_payload },
+        { "open.backoff.request", "a close request and a further payload do not end the wait",
+          request_in_backoff },
+        { "rcv.reack.gap.closed", "the payload that closes a gap begins the interval anew",
+          gap_closed },
+        { "cls.recd.CLOSE_SENT.held", "a CLOSE with payloads missing: ours stays held, for all",
+          close_while_held },
+        { "cls.hold.CLOSE_SENT.behind", "a CLOSE_NACK behind such a CLOSE: it counts",
+          held_behind_close },
+        { "str.close.repeat", "a re-OPEN behind our CLOSE: it has used up no ID all the same",
+          [](Bench &b) { repeat_behind_close(b, 0); } },
+        { "str.close.repeat.before", "the same with the TxID before last",
+          [](Bench &b) { repeat_behind_close(b, 1); } },
+        { "tbl.reuse.dead.thrice", "a dead link's entry is kept behind its second CLOSE_ACK",
+          dead_and_thrice },
+    };
+}
+
+} // namespace conform

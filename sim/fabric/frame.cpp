@@ -42,7 +42,10 @@ void Frame::read_header()
     payload = static_cast<uint16_t>(length < 26 ? 0 : length - 26);
     opcode = bytes[42] & 0x3f;
     vc = bytes[43];
+    // Marked or not; no MAC of a fabric has anything else there.
     life = static_cast<uint16_t>(big(bytes + 46, 2));
+    to_life = big(bytes + 48, 3) == LIVES_MARK ? static_cast<uint16_t>(big(bytes + 44, 2))
+                                               : uint16_t{ 0 };
     type = bytes[51];
     tx_id = big(bytes + 52, 4);
     rx_id = big(bytes + 56, 4);
@@ -57,7 +60,7 @@ void Frame::set_header(uint32_t from, uint32_t dest, uint8_t code, uint32_t tx, 
     opcode = code;
     tx_id = tx;
     rx_id = rx;
-    life = 0;
+    life = to_life = 0;
     type = 0;
     solid = block = false;
     data = nullptr;
@@ -79,7 +82,9 @@ void Frame::write_header()
     put_big(bytes + 40, 2, payload + 26u);
     bytes[42] = opcode;
     bytes[43] = vc;
+    put_big(bytes + 44, 2, to_life);
     put_big(bytes + 46, 2, life);
+    if (to_life) put_big(bytes + 48, 3, LIVES_MARK);
     bytes[51] = type;
     put_big(bytes + 52, 4, tx_id);
     put_big(bytes + 56, 4, rx_id);

@@ -21,7 +21,7 @@ struct Frame {
     uint32_t tx_id = 0, rx_id = 0;
     uint16_t size = 0;               // bytes of the frame without FCS
     uint16_t payload = 0;            // bytes
-    uint16_t life = 0;
+    uint16_t life = 0, to_life = 0;  // of the sender, of the receiver; 0: not named
     uint8_t opcode = 0, vc = 0;
     uint8_t type = 0;                // byte 51: what a block behind the header is
     bool solid = false;              // `bytes` is the frame
@@ -35,6 +35,7 @@ struct Frame {
     void read_header();              // fields from bytes; size is that of the frame
     void write_header();             // the other way, all but the payload
     void make_solid();               // `bytes` becomes the frame, if it is not yet
+    void set_lives(uint16_t own, uint16_t peer) { life = own, to_life = peer; }
     // As the beginning of a frame: no payload, not solid. No other field is left from before.
     void set_header(uint32_t from, uint32_t dest, uint8_t code, uint32_t tx, uint32_t rx);
 };

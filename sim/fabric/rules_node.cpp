@@ -96,6 +96,7 @@ void RulesNode::arrive()
     count_[TTP_CNT_RX + f->opcode]++;
     e.rules.kind = f->opcode;
     e.rules.life = f->life;
+    e.rules.to_life = f->to_life;
     e.rules.tx_id = f->tx_id;
     e.rules.rx_id = f->rx_id;
     e.rules.fits = true;             // the host takes a beat in every cycle
@@ -118,6 +119,7 @@ void RulesNode::stranger(ttp_rules_event *e, const Frame &f)
     if (!a.frame) return;
     FramePtr out = pool_.take();
     out->set_header(node_, static_cast<uint32_t>(f.vc) << 24 | f.src, a.opcode, a.tx_id, a.rx_id);
+    out->set_lives(a.life, a.to_life);
     answers_.push_back({ std::move(out), nullptr });
 }
 
@@ -184,6 +186,7 @@ void RulesNode::follow(Peer *p, const ttp_select_answers &sa, FramePtr *f)
         const Payload &payload = p->held[a.payload_id - p->rules.una];
         FramePtr out = pool_.take();
         out->set_header(node_, p->dest, TTP_FRAME_PAYLOAD, a.payload_id, sa.number);
+        out->set_lives(a.life, a.to_life);
         out->key = payload.key;
         out->data = payload.data;
         out->set_payload(payload.bytes);

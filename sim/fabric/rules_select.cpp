@@ -59,7 +59,7 @@ void RulesNode::answer(Peer *p, const ttp_select_answers &sa)
     }
     FramePtr f = pool_.take();
     f->set_header(node_, p->dest, a.opcode, a.tx_id, a.rx_id);
-    f->life = a.life;
+    f->set_lives(a.life, a.to_life);
     if (sa.offer) {
         f->block = true;
         f->size = HEADER + BLOCK;
@@ -79,6 +79,7 @@ FramePtr RulesNode::map_now(Peer *p)
     if (!ttp_select_map_now(p->select.get(), &p->rules, &tx_id, &rx_id, &m)) return nullptr;
     FramePtr f = pool_.take();
     f->set_header(node_, p->dest, TTP_FRAME_NACK, tx_id, rx_id);
+    f->set_lives(p->rules.own_life, p->rules.peer_life);
     f->set_payload(BLOCK);
     f->type = TTP_SELECT_MAP_TYPE;
     f->block = true;

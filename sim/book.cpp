@@ -4,9 +4,15 @@
 #include "book.h"
 
 #include <algorithm>
+#include <utility>
 
-Book::Book(uint64_t chunks) : chunk_(chunks)
+Book::Book(uint64_t chunks, bool told) : chunk_(chunks), told_(told)
 {
+}
+
+void Book::add(uint64_t chunks)
+{
+    chunk_.resize(chunk_.size() + chunks);
 }
 
 bool Book::fail(uint64_t serial, const std::string &what)
@@ -127,7 +133,12 @@ void Book::look_for_lost(uint64_t serial)
 {
     const Gift &g = gifts_[serial];
     const Chunk &c = chunk_[g.chunk];
-    if (!g.retired || c.got || c.newest != serial || g.last_port >= life_) return;
+    if (!g.retired || c.got || c.newest != serial) return;
+    if (!told_) {
+        unsure_.push_back(g.chunk);
+        return;
+    }
+    if (g.last_port >= life_) return;
     lost_ += redo_.insert(g.chunk).second;
 }
 
@@ -135,20 +146,29 @@ void Book::receiver_restarts()
 {
     life_++;
     next_ = 0;
-    for (uint64_t s = 0; s < gifts_.size(); s++) look_for_lost(s);
+    for (uint64_t s = 0; told_ && s < gifts_.size(); s++) look_for_lost(s);
+}
+
+bool Book::settle(uint64_t chunk)
+{
+    const Chunk &c = chunk_[chunk];
+    if (c.got || redo_.count(chunk)) return true;
+    const Gift &g = gifts_[c.newest];
+    if (g.held()) return true;
+    if (!explained(g)) return fail(c.newest, "has retired, and was never delivered");
+    lost_ += redo_.insert(chunk).second;
+    return true;
+}
+
+std::vector<uint64_t> Book::take_unsure()
+{
+    return std::exchange(unsure_, {});
 }
 
 bool Book::sweep()
 {
-    bool any = false;
-    for (uint64_t k = 0; k < fresh_; k++) {
-        const Chunk &c = chunk_[k];
-        if (c.got || redo_.count(k)) continue;
-        const Gift &g = gifts_[c.newest];
-        if (g.held()) continue;
-        if (!explained(g)) return fail(c.newest, "has retired, and was never delivered");
-        lost_ += redo_.insert(k).second;
-        any = true;
-    }
-    return any;
+    const size_t before = redo_.size();
+    for (uint64_t k = 0; k < fresh_; k++)
+        if (!settle(k)) return false;
+    return redo_.size() != before;
 }

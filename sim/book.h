@@ -23,7 +23,10 @@
 
 class Book {
 public:
-    explicit Book(uint64_t chunks);
+    // told: the sender's host hears of a restart of the receiver at once. Else it has to ask, with
+    // settle() for each chunk of take_unsure(), when nothing of it can be under way any more.
+    explicit Book(uint64_t chunks, bool told = true);
+    void add(uint64_t chunks);            // behind those that are there
 
     static constexpr uint64_t NONE = UINT64_MAX;
 
@@ -46,10 +49,14 @@ public:
 
     // Nothing moves any more: chunks that no MAC holds are given again, if a restart explains it.
     bool sweep();
+    // The same for one chunk. False: error() says why.
+    bool settle(uint64_t chunk);
+    std::vector<uint64_t> take_unsure();  // retired, and the receiver had not got it by then
 
     bool knows(uint64_t serial) const { return serial < gifts_.size(); }
     uint64_t chunk_of(uint64_t serial) const { return gifts_[serial].chunk; }
     bool whole() const { return got_ == chunk_.size() && redo_.empty(); }
+    bool has_again() const { return !redo_.empty(); }   // give() gives one once more
     uint64_t first_given() const { return fresh_; }     // chunks given at least once
     uint64_t got() const { return got_; }               // chunks delivered at least once
     uint64_t given_again() const { return gifts_.size() - fresh_; }
@@ -78,6 +85,8 @@ private:
     std::vector<Gift> gifts_;
     std::vector<Chunk> chunk_;
     std::set<uint64_t> redo_;
+    std::vector<uint64_t> unsure_;
+    bool told_;
     std::map<uint32_t, uint64_t> ids_;    // of payloads sent: their serials
     uint32_t life_ = 1;                   // of the receiver
     uint64_t fresh_ = 0, got_ = 0, again_ = 0, lost_ = 0;

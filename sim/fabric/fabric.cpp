@@ -153,16 +153,46 @@ bool Fabric::load(std::string *why)
     work_ = Workload::make(cfg_.work, flows_, why);
     if (!work_) return false;
     bucket_ = cfg_.bucket ? cfg_.bucket : std::max<uint64_t>(64, bound() / 100);
+    return !cfg_.end.lives.any() || harm(why);
+}
+
+// Before the MACs are there: each looks at its host for it.
+bool Fabric::harm(std::string *why)
+{
+    const EndConfig &e = cfg_.end;
+    if (work_->shortest(cfg_.payload) < GIFT_MIN) {
+        *why = "--closes, --restarts: a payload has less than " + std::to_string(GIFT_MIN)
+            + " bytes, by which it is known";
+        return false;
+    }
+    LivesSetting s;
+    s.harm = e.lives;
+    s.seed = e.seed;
+    s.longest = std::max(e.timeout, e.backoff);
+    s.settle = e.params.rx_cells * uint64_t{ 64 } / e.beat() + 4096 + cfg_.cable.delay;
+    s.carries = cfg_.cable.down.empty();
+    flows_.harm(s, work_->of_each(cfg_.payload));
+    flows_.changed = [this] { end_if_done(); };
     return true;
+}
+
+std::string Fabric::missed()
+{
+    return cfg_.end.lives.any() ? lives_missed(flows_, cfg_.end.lives) : "";
 }
 
 void Fabric::finished(uint32_t flow, uint64_t cycle)
 {
     if (flows_.data(flow)) devices_[flows_[flow].dst]->deliver(flow, cycle);
     else if (work_) work_->finished(flow, cycle);
-    // No actor is as far, whatever the quantum.
-    if (work_ && flows_.done())
-        clock_.end = flows_.last + cfg_.drain + 2 * cfg_.cable.delay;
+    end_if_done();
+}
+
+// No actor is as far, whatever the quantum.
+void Fabric::end_if_done()
+{
+    if (!work_ || clock_.end != NEVER || !flows_.done()) return;
+    clock_.end = std::max(flows_.last, flows_.last_harm) + cfg_.drain + 2 * cfg_.cable.delay;
 }
 
 Bucket &Fabric::bucket_at(uint64_t cycle)

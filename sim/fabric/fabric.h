@@ -63,6 +63,8 @@ public:
     // difference between RTL and model, or nothing moves any more (then stuck() is true).
     bool run(std::string *why);
     bool stuck() const { return stuck_; }
+    // After run(): "" or which harm was asked for and never happened.
+    std::string missed();
 
     const FabricConfig &config() const { return cfg_; }
     Clock &clock() { return clock_; }
@@ -82,6 +84,8 @@ private:
     bool capture(std::string *why);
     bool make(uint32_t i, std::string *why);
     void finished(uint32_t flow, uint64_t cycle);
+    bool harm(std::string *why);
+    void end_if_done();
     void watch();
     void say();
     Bucket &bucket_at(uint64_t cycle);

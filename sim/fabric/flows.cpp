@@ -19,12 +19,35 @@ void Host::begin(uint32_t flow)
     else at->second.push_back(flow);
 }
 
-bool Host::next(uint64_t cycle, Payload *p)
+void Host::begin_due(uint64_t cycle)
 {
     while (!waiting_.empty() && waiting_.top().first <= cycle) {
         begin(waiting_.top().second);
         waiting_.pop();
     }
+}
+
+// What follows on the link of a flow, when a payload of it was handed over.
+void Host::next_turn(uint32_t id)
+{
+    const Flow &f = flows_.flows_[id];
+    if (f.handed < f.count) {
+        active_.push_back(id);
+        return;
+    }
+    const auto at = busy_.find(f.vc << 24 | f.dst);
+    if (at->second.empty()) {
+        busy_.erase(at);
+    } else {
+        active_.push_back(at->second.front());
+        at->second.pop_front();
+    }
+}
+
+bool Host::next(uint64_t cycle, Payload *p)
+{
+    begin_due(cycle);
+    if (lives_) return give(cycle, p);
     if (active_.empty()) return false;
     const uint32_t id = active_.front();
     active_.pop_front();
@@ -33,17 +56,7 @@ bool Host::next(uint64_t cycle, Payload *p)
     // As they are handed over, so the link carries them.
     if (!f.lane) f.lane = &flows_.hosts_[f.dst].lanes_[f.vc << 24 | (index_ + 1)];
     f.lane->coming.push_back(id);
-    if (f.handed < f.count) {
-        active_.push_back(id);
-    } else {
-        const auto at = busy_.find(f.vc << 24 | f.dst);
-        if (at->second.empty()) {
-            busy_.erase(at);
-        } else {
-            active_.push_back(at->second.front());
-            at->second.pop_front();
-        }
-    }
+    next_turn(id);
     p->dest = f.vc << 24 | (f.dst + 1);
     p->bytes = flows_.payload_bytes(f, i);
     p->key = Flows::key(f, f.lane->handed++);
@@ -54,12 +67,14 @@ bool Host::next(uint64_t cycle, Payload *p)
 
 uint64_t Host::next_start(uint64_t cycle) const
 {
-    if (!active_.empty()) return cycle;
+    if (lives_) cycle = std::max(cycle, lives_->pause());
+    if (!active_.empty() || (lives_ && lives_->has_again())) return cycle;
     return waiting_.empty() ? NEVER : std::max(cycle, waiting_.top().first);
 }
 
 void Host::delivered(uint64_t cycle, uint32_t from, uint32_t n, const uint8_t *bytes, uint64_t key)
 {
+    if (lives_) return get(cycle, from, n, bytes, key);
     const auto at = lanes_.find(from);
     if (at == lanes_.end() || at->second.coming.empty())
         return flows_.wrong(cycle, index_, from, "a payload that nobody has sent");
@@ -76,13 +91,20 @@ void Host::delivered(uint64_t cycle, uint32_t from, uint32_t n, const uint8_t *b
                     : d      ? memcmp(bytes, d->data() + offset, n) == 0
                              : check_payload(bytes, n, want);
     if (!same) return flows_.wrong(cycle, index_, from, "a payload with other bytes");
-    f.arrived++;
     lane.coming.pop_front();
+    arrived(cycle, from, id, n, want);
+}
+
+// A payload of this flow has come for the first time.
+void Host::arrived(uint64_t cycle, uint32_t from, uint32_t id, uint32_t n, uint64_t key)
+{
+    Flow &f = flows_.flows_[id];
+    f.arrived++;
     flows_.delivered++;
     flows_.delivered_bytes += n;
     flows_.last = std::max(flows_.last, cycle);
     if (flows_.progress) flows_.progress(cycle, n);
-    if (flows_.arrived) flows_.arrived({ index_, cycle, from, n, want });
+    if (flows_.arrived) flows_.arrived({ index_, cycle, from, n, key });
     if (f.arrived < f.count) return;
     f.done = cycle;
     flows_.open_--;

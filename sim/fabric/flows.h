@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <memory>
 #include <queue>
 #include <string>
 #include <unordered_map>
@@ -17,6 +18,7 @@
 #include <vector>
 
 #include "fabric/actor.h"
+#include "fabric/lives.h"
 
 namespace fabric {
 
@@ -24,6 +26,7 @@ namespace fabric {
 struct Lane {
     std::deque<uint32_t> coming;     // of which flow each is
     uint64_t handed = 0, arrived = 0;
+    std::unique_ptr<Gifts> gifts;    // instead, where hosts close links and restart their MACs
 };
 
 struct Flow {
@@ -65,6 +68,7 @@ public:
     uint64_t next_start(uint64_t cycle) const;   // from when on there is one; NEVER: none planned
     // From its MAC. `from`: {VC, node}. bytes nullptr: nobody has them, only their key.
     void delivered(uint64_t cycle, uint32_t from, uint32_t n, const uint8_t *bytes, uint64_t key);
+    HostLives *lives() const { return lives_.get(); }    // nullptr: its MAC has one life
 
 private:
     friend class Flows;
@@ -74,9 +78,16 @@ private:
     uint32_t index_;
     std::priority_queue<Start, std::vector<Start>, std::greater<Start>> waiting_;
     void begin(uint32_t flow);
+    void begin_due(uint64_t cycle);
+    void arrived(uint64_t cycle, uint32_t from, uint32_t id, uint32_t n, uint64_t key);
+    bool give(uint64_t cycle, Payload *p);
+    void get(uint64_t cycle, uint32_t from, uint32_t n, const uint8_t *bytes, uint64_t key);
+    Gifts *fresh_chunk();
+    void next_turn(uint32_t flow);
     std::deque<uint32_t> active_;    // one of each link, in turns, a payload each
     std::unordered_map<uint32_t, std::deque<uint32_t>> busy_;    // links in active_: what follows
     std::unordered_map<uint32_t, Lane> lanes_;                   // to this host, by `from`
+    std::unique_ptr<HostLives> lives_;
 };
 
 class Flows {
@@ -95,7 +106,13 @@ public:
     const std::vector<uint8_t> *data(uint32_t flow) const;
 
     uint32_t payload_bytes(const Flow &f, uint32_t i) const;
-    bool done() const { return open_ == 0; }
+    // From here on hosts close links and restart their MACs; of each: payloads to come, both ways.
+    void harm(const LivesSetting &s, const std::vector<uint64_t> &totals);
+    void live(uint64_t cycle);       // something of that has happened
+    Gifts *gifts(uint64_t key);      // the lane that this key names, nullptr: none
+    void fail(const std::string &what);
+
+    bool done() const { return open_ == 0 && (!harmed_ || whole()); }
     const std::string &error() const { return error_; }
 
     std::function<void(uint32_t flow, uint64_t cycle)> finished;
@@ -105,6 +122,8 @@ public:
 
     uint64_t payloads = 0, delivered = 0, delivered_bytes = 0;
     uint64_t last = 0;               // cycle of the newest delivery
+    uint64_t last_harm = 0;          // of the newest thing that harm has brought
+    std::function<void()> changed;   // done() may have changed by harm
 
 private:
     friend class Host;
@@ -116,6 +135,9 @@ private:
     std::deque<Flow> flows_;
     std::unordered_map<uint32_t, std::vector<uint8_t>> data_;
     uint64_t open_ = 0;
+    LivesSetting setting_;
+    bool harmed_ = false;
+    bool whole() const;
     std::string error_;
 };
 

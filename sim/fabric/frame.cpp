@@ -99,6 +99,13 @@ void Frame::make_solid()
     solid = true;
 }
 
+uint64_t Frame::payload_key() const
+{
+    uint64_t k = key;
+    if (solid) memcpy(&k, bytes + HEADER, sizeof k);
+    return k;
+}
+
 FramePool::Ptr FramePool::take()
 {
     if (free_.empty()) {

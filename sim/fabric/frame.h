@@ -34,6 +34,7 @@ struct Frame {
     void set_payload(uint32_t n);    // payload and size
     void read_header();              // fields from bytes; size is that of the frame
     void write_header();             // the other way, all but the payload
+    uint64_t payload_key() const;    // that it was filled with, of 8 bytes or more
     void make_solid();               // `bytes` becomes the frame, if it is not yet
     void set_lives(uint16_t own, uint16_t peer) { life = own, to_life = peer; }
     // As the beginning of a frame: no payload, not solid. No other field is left from before.

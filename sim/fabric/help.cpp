@@ -34,6 +34,8 @@ const char HELP[] =
     "  --nack-once      a further NACK of one payload waits for the timer\n"
     "  --window N       cells of 64 bytes that a link may hold                  all\n"
     "  --in-flight N    payloads that a link may hold, and selective repeat beyond a gap (256)\n"
+    "  --closes N       each node closes a link N times in mid-workload          0\n"
+    "  --restarts N     each node restarts its MAC N times (docs/lives.md)       0\n"
     "  --selective      rules: selective repeat, between ends that both have it\n"
     "  --tail-probe     --measured     --delay-window CYCLES           what stands on it\n"
     "  --reorder N      its reorder distance at first; --reorder-most N, learned  0, 128\n"
@@ -54,6 +56,6 @@ const char HELP[] =
     "  --plant PORT@N   lockstep: one bit of that RTL output turned over, from cycle N on\n"
     "\n"
     "Exit 0: all payloads have arrived; 1: a wrong byte, RTL and model differ; 2: usage;\n"
-    "3: nothing moves any more.\n";
+    "3: nothing moves any more, or a close or restart that was asked for has not happened.\n";
 
 } // namespace fabric

@@ -36,5 +36,7 @@ int main(int argc, char **argv)
         return fail(2);
     }
     if (o.table && ok) fabric::print_table(r);
-    return ok ? 0 : fail(f.stuck() ? 3 : 1);
+    if (!ok) return fail(f.stuck() ? 3 : 1);
+    why = f.missed();
+    return why.empty() ? 0 : fail(3);
 }

@@ -154,6 +154,8 @@ void Reader::table()
     set_["retry"] = to(&f_.end.retry_max, 1, 255);
     set_["reack"] = to(&f_.end.reack, 0, LONG);
     set_["window"] = to(&f_.end.window, 16, 65536);
+    set_["closes"] = to(&f_.end.lives.closes, 0, 10000);
+    set_["restarts"] = to(&f_.end.lives.restarts, 0, 200);
     selective();
     set_["clock"] = [this](const std::string &s) {
         double mhz;
@@ -268,6 +270,10 @@ std::string Reader::finish()
     if (f_.end.params.addr_high != TTP_OUI) return "ADDR_HIGH: the switches know 0x98ED5C only";
     for (const Kind k : f_.kinds)
         if (o_.cycles && k == Kind::rules) return "--cycles is for MACs with pins, not for rules";
+    if (f_.end.lives.any() && o_.cycles)
+        return "--closes, --restarts: not with --cycles, which measures a MAC left alone";
+    if (f_.end.lives.any() && f_.across)
+        return "--closes, --restarts: not with a node in another process, whose host is not here";
     why = finish_selective();
     if (!why.empty()) return why;
     if (f_.pcap_node >= f_.shape.nodes())

@@ -20,14 +20,16 @@ PinsNode::PinsNode(Clock &clock, const EndConfig &c, Host &host, uint32_t node, 
                    Kind kind, std::unique_ptr<Dut> dut)
     : Endpoint(clock, c, host, node, pool), kind_(kind), dut_(std::move(dut)),
       model_(dut_->model()), in_(idle_pins()), beat_(c.beat()), lanes_(c.beat() / 8),
-      offset_(model_ ? ttp_mac_cycle(model_) : 0)
+      lives_(host.lives())
 {
+    completions_.record = [this](const Completion &r) { completion(r); };
 }
 
 void PinsNode::drive_host()
 {
     if (shown_) return;
     in_.s_axis_host_tvalid = false;
+    if (!up()) return;
     if (!have_) {
         have_ = host_.next(now_, &payload_);
         if (!have_) return;
@@ -51,6 +53,7 @@ void PinsNode::drive_wire()
         if (in_link().next() > now_) return;
         coming_ = in_link().take();
         shown_bytes_ = 0;
+        cut_ = false;
         coming_->make_solid();
         note(1, now_, *coming_);
     }
@@ -60,7 +63,11 @@ void PinsNode::drive_wire()
     in_.s_axis_wire_tlast = left <= beat_;
     in_.s_axis_wire_tvalid = true;
     shown_bytes_ += beat_;
-    if (in_.s_axis_wire_tlast) coming_.reset();
+    cut_ = cut_ || in_.rst;
+    if (!in_.s_axis_wire_tlast) return;
+    if (lives_ && !cut_ && coming_->opcode == TTP_FRAME_PAYLOAD)
+        lives_->at_port(coming_->payload_key());
+    coming_.reset();
 }
 
 void PinsNode::take_wire(const ttp_out &o)
@@ -82,6 +89,7 @@ void PinsNode::take_wire(const ttp_out &o)
     line_end_ += f.size + GAP;
     note(2, sent_first_, f);
     if (watch) watch->frame(node_, f, sent_first_, now_);
+    if (lives_ && f.opcode == TTP_FRAME_PAYLOAD) lives_->sent(f.payload_key(), f.tx_id);
     out().carry(std::move(sent_), sent_first_, last);
 }
 
@@ -108,13 +116,18 @@ bool PinsNode::quiet(const ttp_out &o) const
 // handshake may be chosen first.
 void PinsNode::step()
 {
+    if (lives_) lives();
     drive_host();
     drive_wire();
     in_.m_axis_wire_tready = sent_ || !cfg_.pace || now_ >= line_end_ / cfg_.rate;
     const ttp_out &o = dut_->outputs();
-    take_wire(o);
-    take_host(o);
-    if (in_.s_axis_host_tvalid && o.s_axis_host_tready) {
+    if (!in_.rst) {
+        take_wire(o);
+        take_host(o);
+        if (lives_) axil_.observe(in_, o);
+        if (lives_) completions_.observe(in_, o);
+    }
+    if (!in_.rst && in_.s_axis_host_tvalid && o.s_axis_host_tready) {
         shown_ = false;
         if (watch) watch->host_beat(node_, now_, given_ == 0, in_.s_axis_host_tlast);
         given_ += beat_;
@@ -136,12 +149,13 @@ uint64_t PinsNode::run(uint64_t from, uint64_t to)
     }
     while (now_ < to) {
         step();
-        if (!sleeps() || !quiet_ || have_) continue;
+        if (!sleeps() || !quiet_ || have_ || !calm_) continue;
         const uint64_t until = ttp_mac_idle_until(model_);
-        const uint64_t idle = until == UINT64_MAX ? NEVER : until - offset_;
+        const uint64_t idle = until == UINT64_MAX ? NEVER : now_ + until - ttp_mac_cycle(model_);
         if (idle <= now_) continue;
         const uint64_t next =
-            std::min({ idle, in_link().next(), host_.next_start(now_) });
+            std::min({ idle, in_link().next(), host_.next_start(now_),
+                       lives_ ? lives_->due() : NEVER });
         if (next >= to) return next;
         if (next > now_) ttp_mac_skip(model_, next - now_);
         now_ = std::max(now_, next);

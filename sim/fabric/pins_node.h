@@ -7,6 +7,8 @@
 
 #include <memory>
 
+#include "axil.h"
+#include "axis.h"
 #include "dut.h"
 #include "fabric/endpoint.h"
 
@@ -34,6 +36,15 @@ private:
     void take_wire(const ttp_out &o);
     void take_host(const ttp_out &o);
     bool quiet(const ttp_out &o) const;
+
+    // pins_lives.cpp
+    void lives();                    // before a cycle: what is due
+    void restart();
+    void set_up();
+    void close(uint32_t link);
+    void look_at_close();
+    void completion(const Completion &c);
+    bool up() const { return phase_ == Phase::up; }
     bool sleeps() const { return kind_ == Kind::model && cfg_.skip; }
 
     Kind kind_;
@@ -42,7 +53,6 @@ private:
     ttp_in in_;
     const uint32_t beat_, lanes_;
     uint64_t now_ = 0, clocked_ = 0;
-    uint64_t offset_;                // cycle of the MAC in cycle 0 of the fabric
     bool quiet_ = false;             // in the newest cycle nothing was on any pin
 
     // Host stream in.
@@ -60,6 +70,16 @@ private:
     // Wire in.
     FramePtr coming_;
     uint32_t shown_bytes_ = 0;
+    bool cut_ = false;               // rst was 1 while it came
+
+    // Of a host that closes links and restarts its MAC.
+    enum class Phase { up, reset, set_up };
+    HostLives *const lives_;         // nullptr: it does not
+    Phase phase_ = Phase::up;
+    uint64_t phase_end_ = 0;         // of the reset
+    AxilMaster axil_{ 1, Stall() };
+    CompletionSink completions_{ Stall() };
+    bool calm_ = true;               // nothing was on the register port in the newest cycle
 };
 
 } // namespace fabric

@@ -78,6 +78,21 @@ bool write_registers(Dut *d, ttp_in *in, const Writes &w, uint64_t *cycles)
     return true;
 }
 
+Writes common_registers(const EndConfig &c)
+{
+    Writes w = { { TTP_REG_TIMEOUT, c.timeout },
+                 { TTP_REG_OPEN_TMO, c.timeout },
+                 { TTP_REG_CLOSE_TMO, c.timeout },
+                 { TTP_REG_BACKOFF, c.backoff },
+                 { TTP_REG_RETRY_MAX, c.retry_max },
+                 { TTP_REG_REACK, c.reack },
+                 { TTP_REG_CELL_LIMIT, c.window ? c.window : c.params.tx_cells } };
+    // A host that follows its payloads over lives wants to know what has retired.
+    if (c.lives.any()) w.emplace_back(TTP_REG_CPL_CTRL, 1);
+    w.emplace_back(TTP_REG_CTRL, c.nack_once ? 5u : 1u);
+    return w;
+}
+
 PowerUp::~PowerUp() { ttp_mac_free(ready_); }
 
 bool PowerUp::prepare(Dut *d, std::string *why)
@@ -91,15 +106,7 @@ bool PowerUp::prepare(Dut *d, std::string *why)
     in.rst = false;
     while (!(status & 1) && n < PATIENCE)
         if (!read_register(d, &in, TTP_REG_STATUS, &status, &n)) break;
-    const Writes w = { { TTP_REG_TIMEOUT, cfg_.timeout },
-                       { TTP_REG_OPEN_TMO, cfg_.timeout },
-                       { TTP_REG_CLOSE_TMO, cfg_.timeout },
-                       { TTP_REG_BACKOFF, cfg_.backoff },
-                       { TTP_REG_RETRY_MAX, cfg_.retry_max },
-                       { TTP_REG_REACK, cfg_.reack },
-                       { TTP_REG_CELL_LIMIT, cfg_.window ? cfg_.window : cfg_.params.tx_cells },
-                       { TTP_REG_CTRL, cfg_.nack_once ? 5u : 1u } };
-    if (!(status & 1) || !write_registers(d, &in, w, &n)) {
+    if (!(status & 1) || !write_registers(d, &in, common_registers(cfg_), &n)) {
         *why = "a MAC does not come up, or refuses a register";
         return false;
     }

@@ -45,6 +45,9 @@ ttp_in idle_pins();
 
 using Writes = std::vector<std::pair<uint32_t, uint32_t>>;   // register, value
 
+// What all MACs of a fabric have in their registers, but their node number and life number.
+Writes common_registers(const EndConfig &c);
+
 // A register of a MAC that nothing else drives; false if there is no answer.
 bool read_register(Dut *d, ttp_in *in, uint32_t addr, uint32_t *data, uint64_t *cycles);
 bool write_registers(Dut *d, ttp_in *in, const Writes &w, uint64_t *cycles);

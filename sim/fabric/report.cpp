@@ -165,6 +165,19 @@ Json selective(Fabric &f)
              { "reorder_distance", sum.most_reorder } };
 }
 
+// What closes and restarts have done, and what it has cost.
+Json lives(Fabric &f)
+{
+    const LivesConfig &c = f.config().end.lives;
+    const LivesCount n = lives_count(f.flows());
+    return { { "closes_a_node", c.closes }, { "restarts_a_node", c.restarts },
+             { "closes_asked", n.asked }, { "closes_in_vain", n.vain },
+             { "links_closed", n.closed }, { "restarts", n.restarts },
+             { "restarts_noticed", n.noticed }, { "dead", n.dead },
+             { "given_again", n.given_again }, { "delivered_again", n.got_again },
+             { "lost_with_receiver", n.lost } };
+}
+
 } // namespace
 
 Json report(const Options &o, Fabric &f)
@@ -205,6 +218,7 @@ Json report(const Options &o, Fabric &f)
                       { "frames_each", ratio(static_cast<double>(sum[TTP_CNT_TX + 6]),
                                              static_cast<double>(flows.delivered)) } };
     if (f.config().end.select.on) j["selective"] = selective(f);
+    if (f.config().end.lives.any()) j["lives"] = lives(f);
     j["completion"] = completion(flows, us);
     j["cables"] = { { "lost", lost }, { "lost_down", down } };
     j["queues"] = queues(f.topology());
@@ -246,6 +260,11 @@ void print_table(const Json &r)
                "reorder distance %.0f\n", v("selective", "links_agreed"), v("selective", "held"),
                v("selective", "held_at_once"), v("selective", "contexts_at_once"),
                v("selective", "reorder_distance"));
+    if (r.contains("lives"))
+        printf("  lives       %.0f closes asked, %.0f ends of links closed, %.0f restarts; %.0f "
+               "payloads given again, %.0f delivered again\n", v("lives", "closes_asked"),
+               v("lives", "links_closed"), v("lives", "restarts"), v("lives", "given_again"),
+               v("lives", "delivered_again"));
     printf("  lost        %.0f in switches, %.0f on cables, %.0f on cables that were down\n",
            v("queues", "dropped"), v("cables", "lost"), v("cables", "lost_down"));
     printf("  queues      p50 %.0f, p99 %.0f, deepest %.0f bytes\n", v("queues", "p50_bytes"),

@@ -21,7 +21,8 @@ constexpr int COUNTER[] = {
 
 // The latencies are those of docs/numbers.md.
 RulesNode::RulesNode(Clock &clock, const EndConfig &c, Host &host, uint32_t node, FramePool &pool)
-    : Endpoint(clock, c, host, node, pool), host_to_wire_(c.params.data_w == 512 ? 9 : 17),
+    : Endpoint(clock, c, host, node, pool), lives_(host.lives()),
+      host_to_wire_(c.params.data_w == 512 ? 9 : 17),
       wire_to_host_(c.params.data_w == 512 ? 6 : 9), to_answer_(c.params.data_w == 512 ? 7 : 10),
       lookup_(c.params.data_w == 512 ? 7 : 12), life_(c.life(node))
 {
@@ -94,6 +95,7 @@ void RulesNode::arrive()
 
     note(1, now_, *f);
     count_[TTP_CNT_RX + f->opcode]++;
+    if (lives_ && f->opcode == TTP_FRAME_PAYLOAD) lives_->at_port(f->payload_key());
     e.rules.kind = f->opcode;
     e.rules.life = f->life;
     e.rules.to_life = f->to_life;
@@ -127,6 +129,7 @@ void RulesNode::stranger(ttp_rules_event *e, const Frame &f)
 void RulesNode::happen(Peer *p, ttp_select_event *e, FramePtr *f)
 {
     if (e->rules.kind != TTP_EVENT_NOTHING) {
+        const uint32_t una = p->rules.una;
         ttp_select_answers sa{};
         e->rules.room = true;
         e->rules.next_life = life_;
@@ -135,6 +138,7 @@ void RulesNode::happen(Peer *p, ttp_select_event *e, FramePtr *f)
         if (p->select) ttp_select_step(p->select.get(), &p->rules, e, &select_, &sa);
         else ttp_rules_step(&p->rules, &e->rules, &rules_, &sa.rules);
         count(sa.rules);
+        if (lives_) tell(*p, sa.rules, una);
         follow(p, sa, f);
     }
     if (e->rules.kind == TTP_EVENT_SEND) return;
@@ -190,6 +194,7 @@ void RulesNode::follow(Peer *p, const ttp_select_answers &sa, FramePtr *f)
         out->key = payload.key;
         out->data = payload.data;
         out->set_payload(payload.bytes);
+        if (lives_) lives_->sent(payload.key, a.payload_id);
         send(std::move(out));
     }
 }
@@ -290,10 +295,12 @@ uint64_t RulesNode::run(uint64_t from, uint64_t to)
         const uint64_t host = !waiting_                        ? host_.next_start(free)
                             : room(*waiting_, shown_.bytes) ? free : NEVER;
         const uint64_t line = answers_.empty() && ready_.empty() ? NEVER : line_free();
-        const uint64_t next = std::min({ frame, timer, ready, host, line });
+        const uint64_t harm = lives_ ? lives_->due() : NEVER;
+        const uint64_t next = std::min({ frame, timer, ready, host, line, harm });
         if (next >= to) return next;
         now_ = std::max(now_, next);
-        if (frame <= now_) arrive();
+        if (harm <= now_) lives();
+        else if (frame <= now_) arrive();
         else if (timer <= now_) timers();
         else if (ready <= now_) append();
         else if (host <= now_) take();

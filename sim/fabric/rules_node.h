@@ -68,6 +68,10 @@ private:
     void happen(Peer *p, ttp_select_event *e, FramePtr *f = nullptr);
     void stranger(ttp_rules_event *e, const Frame &f);
     void follow(Peer *p, const ttp_select_answers &sa, FramePtr *f);
+    void lives();                    // rules_lives.cpp: what is due
+    void restart();
+    void close(uint32_t dest);
+    void tell(const Peer &p, const ttp_rules_answers &a, uint32_t una);
     void deliver(uint32_t dest, const Frame &f);
     void count(const ttp_rules_answers &a);
     void alarm(Peer *p);
@@ -83,6 +87,7 @@ private:
     Peer *peer(uint32_t dest);
     uint64_t line_free() const;
 
+    HostLives *const lives_;         // nullptr: its host restarts nothing
     ttp_rules_config rules_{};
     ttp_select_config select_{};
     uint32_t host_to_wire_, wire_to_host_, to_answer_;   // latencies, cycles

@@ -172,6 +172,25 @@ uint64_t Workload::payloads(uint32_t payload) const
     return n;
 }
 
+std::vector<uint64_t> Workload::of_each(uint32_t payload) const
+{
+    std::vector<uint64_t> sum(out_.size());
+    for (const auto *side : { &out_, &in_ })
+        for (size_t i = 0; i < sum.size(); i++)
+            for (const Planned &p : (*side)[i])
+                sum[i] += (p.bytes + payload - 1) / payload * p.times;
+    return sum;
+}
+
+uint32_t Workload::shortest(uint32_t payload) const
+{
+    uint64_t least = payload;
+    for (const auto &l : out_)
+        for (const Planned &p : l)
+            if (p.bytes % payload) least = std::min(least, p.bytes % payload);
+    return static_cast<uint32_t>(least);
+}
+
 std::unique_ptr<Workload> Workload::make(const WorkloadConfig &c, Flows &flows, std::string *why)
 {
     const uint32_t n = flows.hosts();

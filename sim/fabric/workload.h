@@ -41,6 +41,9 @@ public:
     virtual void finished(uint32_t flow, uint64_t cycle);
     // Cycles that the bytes alone take on the busiest line, headers and gaps with them.
     uint64_t bound(uint32_t payload, uint32_t rate) const;
+    // Of each host, those that it sends and those that it gets.
+    std::vector<uint64_t> of_each(uint32_t payload) const;
+    uint32_t shortest(uint32_t payload) const;       // of all payloads, bytes
     uint64_t payloads(uint32_t payload) const;       // of all flows, those to come among them
 
 protected:

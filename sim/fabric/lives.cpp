@@ -54,6 +54,7 @@ void HostLives::arm(uint64_t cycle)
 {
     for (Plan *p : { &closes_, &restarts_ }) {
         if (p->due != NEVER || p->at.empty() || p->at.back() > seen_) continue;
+        if (p == &closes_ && asking_) continue;      // one at a time, or one is forgotten
         p->at.pop_back();
         p->due = cycle + wait();
     }

@@ -48,6 +48,11 @@ BAD = [   # options, a part of the line
     (["--colour", "blue"], "--colour is no option"),
     (["--seed"], "--seed wants a value"),
     (["--cycles", "--endpoints", "rules"], "pins"),
+    (["--cycles", "--closes", "1"], "not with --cycles"),
+    (["--restarts", "1", "--endpoints", "model,3=simbricks:x"], "not with a node in another"),
+    (["--closes", "1", "--bytes", "1025"], "a payload has less than 8 bytes"),
+    (["--restarts", "1", "--payload", "7"], "a payload has less than 8 bytes"),
+    (["--restarts", "201"], "--restarts 201"),
     (["--json", "/no/such/folder/x.json", "--bytes", "1"], "can not be written"),
 ]
 

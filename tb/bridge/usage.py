@@ -61,7 +61,8 @@ def usage():
         # The complaint names the option and its value as they were given.
         rows += [(ok + bad.split(), bad) for bad in (
             "--hz 0", "--hz fast", "--hz -5", "--peer 2x", "--vc 3", "--payload 1025",
-            "--retry-max 256", "--timeout 0", "--restarts -1", "--loss 1.1", "--stats 0", "--epoch 0")]
+            "--retry-max 256", "--timeout 0",
+            "--restarts -1", "--loss 1.1", "--stats 0", "--epoch 0")]
         for args, line in rows:
             r = subprocess.run([BIN + "/ttpsim", "bridge"] + args, capture_output=True,
                                text=True, timeout=10)

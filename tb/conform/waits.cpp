@@ -120,7 +120,8 @@ void dead_and_thrice(Bench &b)
     b.tx(OP_CLOSE, 77, 0);
     b.next(OP_CLOSE_NACK);
     b.wait_completion(CPL_DEAD);
-    b.heard[b.peer].clear();
+    b.step(300);
+    b.heard[b.peer].clear();                    // replays, and the first CLOSE_ACK
     b.w.run(3 * LONG, [&] { return b.waiting(b.peer) != 0; }, "CLOSE_ACK once more");
     b.next(OP_CLOSE_ACK, 0, 77);
     busy_ways(b);

@@ -41,7 +41,8 @@ struct link_pipe_world {
     uint64_t hot = 1;           // nodes that there is traffic with: few are busy, or many are idle
     uint64_t leap = 0;          // few events, and time leaps by this power of two ...
     bool leap_any = false;      // ... or by any, so that any bit may be what two ages differ in
-    uint32_t mood = 3, rx_load = 30, app_load = 30, free_load = 50, done_load = 40;
+    uint32_t mood = 3, rx_load = 30, app_load = 30, free_load = 50, meet_load = 50;
+    uint32_t done_load = 40;
 
     explicit link_pipe_world(uint64_t seed) : rng(seed)
     {
@@ -86,7 +87,8 @@ struct link_pipe_world {
         rx_load = rng.one_in(5) ? 2 : rng.one_in(3) ? 100 : rng.in(5, 60);
         app_load = rng.one_in(4) ? 0 : rng.in(1, 80);
         // Slow: the link moves on before its payloads are free.
-        free_load = rng.one_in(DEEP ? 2 : 3) ? (DEEP ? 1 : 2) : rng.in(4, 100);
+        free_load = rng.one_in(DEEP ? 2 : 3) ? (DEEP ? rng.below(2) : 2) : rng.in(4, 100);
+        meet_load = rng.one_in(4) ? 40 : free_load;
         done_load = rng.one_in(4) ? 3 : rng.in(10, 100);
         in.cfg.timeout = time();
         in.cfg.open_tmo = time();
@@ -233,7 +235,9 @@ struct link_pipe_world {
         in.slots_used = static_cast<uint8_t>(slots);
         in.pin_valid = pin;
         in.pin_link = pin_link;
-        in.freed_moved = !rtq.empty() && !quiet && rng.percent(free_load);
+        // Also while an event of that link is compared, or behind that: it must see what is free.
+        const bool meets = !rtq.empty() && b.s2_valid && b.s2_link == rtq.front();
+        in.freed_moved = !rtq.empty() && !quiet && rng.percent(meets ? meet_load : free_load);
         if (in.freed_moved) {
             in.freed_link = rtq.front();
             in.freed_count = static_cast<uint16_t>((nfreed[in.freed_link] + 1) & CMASK);

@@ -213,6 +213,33 @@ void one_byte(Bench &b, uint32_t own)
     b.moved(TTP_CNT_LATE_ACK, 0, "no foreign frame");
 }
 
+void no_sender(Bench &b)
+{
+    b.reach(S_OPEN);
+    b.look();
+    b.inject(make_frame(b.peer, b.a.cfg.node, OP_PAYLOAD, b.vc, b.last + 1, 0, 0,
+                        std::vector<uint8_t>(50), b.named(b.peer)));
+    b.quiet();
+    b.moved(TTP_CNT_LATE_ACK, 1, "it is foreign, and as a stranger's it gets no answer");
+}
+
+void nack_of_other(Bench &b)
+{
+    b.reach(S_OPEN_SENT);
+    b.inject(make_frame(b.peer, b.a.cfg.node, OP_OPEN_NACK, b.vc, 0, b.open_id, 0, {},
+                        other_life(b.named(b.peer))));
+    b.quiet();
+    b.in_state(OPEN_SENT, "the OPEN_NACK is for another life of ours");
+}
+
+void closed_to_stranger(Bench &b)
+{
+    b.reach(S_CLOSED);
+    b.life = 0;
+    b.inject(b.payload(b.last + 1));
+    b.next(OP_NACK_NOLINK, 0, b.last + 1);
+}
+
 } // namespace
 
 std::vector<Row> foreign_rows()
@@ -227,6 +254,10 @@ std::vector<Row> foreign_rows()
         { "life.ours.OPEN_SENT", "our life is enough, in all its bits", bits_open_sent },
         { "life.mark", "bytes 48 to 50 in all their bits, 44 and 45 not both 0", no_mark },
         { "life.mark.garbage", "garbage there changes nothing for a stranger", garbage },
+        { "life.mark.alone", "without the life of the sender it is a stranger's", no_sender },
+        { "life.mark.nack", "but not an OPEN_NACK", nack_of_other },
+        { "life.ours.CLOSED", "in CLOSED a stranger's frame is ours, whoever was there before",
+          closed_to_stranger },
         { "life.mark.low", "one of bytes 44 and 45 may be 0",
           [](Bench &b) { one_byte(b, 0x0042); } },
         { "life.mark.high", "the other one likewise", [](Bench &b) { one_byte(b, 0x4200); } },

@@ -155,8 +155,7 @@ bool ReferenceRun::prepare()
     times_ = bridge_times(o, p_.hz, 0);
     net_.start();
     bool good = set_up(net_, *n_, times_.regs);
-    good = good && net_.write(*n_, TTP_REG_START_ID, times_.start_id);
-    good = good && net_.write(*n_, TTP_REG_REACK, times_.reack);
+    for (const auto &r : times_.more) good = good && net_.write(*n_, r.first, r.second);
     const double longest = std::max({ seconds(times_.regs.timeout), seconds(times_.regs.open_tmo),
         seconds(times_.regs.close_tmo), seconds(times_.reack), Reference::CLOSE_US * 1e-6 });
     wait_ = static_cast<uint64_t>((longest + SLACK) * static_cast<double>(p_.hz));

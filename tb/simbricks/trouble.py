@@ -171,19 +171,20 @@ def frames():
             p.send(kind, t, data)
         p.send(PACKET, t, bytes(192), length=9000)            # no slot holds that
         size, got = [1, 100, 192 - 60], []
-        talk = [frame(2, 1, OPEN, txid=5, life=9)]
-        talk += [frame(2, 1, PAYLOAD, txid=6 + i, payload=bytes([i]) * n)
-                 for i, n in enumerate(size)]
-        talk += [frame(2, 1, CLOSE, txid=6 + len(size))]
+        talk = [dict(op=OPEN, txid=5)]
+        talk += [dict(op=PAYLOAD, txid=6 + i, payload=bytes([i]) * n) for i, n in enumerate(size)]
+        talk += [dict(op=CLOSE, txid=6 + len(size))]
         while not p.ended:
-            if talk:
+            if talk and (got or talk[0]["op"] == OPEN):         # all but OPEN name both lives
                 t += 500 * CYCLE
-                p.send(PACKET, t, talk.pop(0))
+                p.send(PACKET, t, frame(2, 1, life=9, to_life=got[0].life if got else 0,
+                                        **talk.pop(0)))
             t += LATENCY
             p.send(SYNC, t)
-            got += [m[42] & 63 for m in p.until(t - LATENCY)]
+            got += [Heard(m) for m in p.until(t - LATENCY)]
         text = b.end(0)
-        expect(got == [OPEN_ACK, ACK, ACK, ACK, CLOSE_ACK], "it answered %s" % got)
+        answers = [h.op for h in got]
+        expect(answers == [OPEN_ACK, ACK, ACK, ACK, CLOSE_ACK], "it answered %s" % answers)
         expect(counter(text, "too long for a slot") == 1, "the long one is not counted")
         expect(counter(text, "short") == 1 and counter(text, "type") + counter(text, "dst") == 1,
                "the rubbish is not counted: %r" % text)
@@ -199,10 +200,11 @@ def frames():
         while not p.ended:
             t += LATENCY
             p.send(SYNC, t)
-            for m in p.until(t - LATENCY):
-                if m[42] & 63 == OPEN:
+            for h in map(Heard, p.until(t - LATENCY)):
+                if h.op == OPEN:
                     t += LATENCY
-                    p.send(PACKET, t, frame(2, 1, OPEN_ACK, txid=1, rxid=frame_id(m), life=9))
+                    p.send(PACKET, t, frame(2, 1, OPEN_ACK, txid=1, rxid=h.txid, life=9,
+                                            to_life=h.life))
         text = b.end(1)
         expect("is longer than a slot of the other side" in text and "a link died" in text
                and counter(text, "refused outside") >= 3, "no line, or no count: %r" % text)
@@ -215,23 +217,19 @@ def stays():
         p = Peer(d + "/s")
         t = LATENCY
         p.send(SYNC, t)
-        talk = [frame(2, 1, OPEN, txid=5, life=9), frame(2, 1, CLOSE, txid=6)]
-        after = 0
+        talk = [dict(op=OPEN, txid=5), dict(op=CLOSE, txid=6)]
+        after = to = 0
         while after < 50:
-            if talk:
+            if talk and (to or talk[0]["op"] == OPEN):
                 t += 2000 * CYCLE
-                p.send(PACKET, t, talk.pop(0))
+                p.send(PACKET, t, frame(2, 1, life=9, to_life=to, **talk.pop(0)))
             t += LATENCY
             p.send(SYNC, t)
-            p.until(t - LATENCY)
+            to = max([to] + [Heard(m).life for m in p.until(t - LATENCY)])
             expect(not p.ended, "it has ended")
             after += "OK\n" in b.text()
         p.send(END, t)
         b.end(0)
-
-
-def frame_id(b):
-    return struct.unpack(">I", b[52:56])[0]
 
 
 TESTS = {"spec": spec_rows, "refused": refused, "fit": fit, "other_latency": other_latency,

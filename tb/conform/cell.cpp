@@ -56,7 +56,7 @@ void run_cell(Bench &b, const Cell &c)
     b.ask = b.value(c.tx);
     b.inject(c.op == OP_PAYLOAD ? b.payload(b.ask) : b.frame(c.op, b.ask, b.value(c.rx)));
     if (held) {
-        b.step(300);
+        b.step(300 + b.links());                // an OPEN that is due waits for a walk of the timer
         b.in_state(opens(c) ? OPEN_RECD : c.after, "while the OPEN_ACK is held back");
         b.expect(b.waiting(b.peer) == 0, "a frame has left");
         b.a.wire_out.hold = false;

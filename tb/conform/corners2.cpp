@@ -171,11 +171,10 @@ void ships_timer(Bench &b)
 
 void reack_reopen(Bench &b)
 {
-    constexpr uint32_t LONG = 5 * T;            // longer than bringing the link into its state
-    b.set(TTP_REG_REACK, LONG);
+    b.set(TTP_REG_REACK, SLOW);
     b.reach(S_REOPEN);
     for (int i = 0; i < 2; i++) {
-        b.w.run(3 * LONG, [&] { return b.waiting(b.peer) != 0; }, "the ACK again");
+        b.w.run(3 * SLOW, [&] { return b.waiting(b.peer) != 0; }, "the ACK again");
         b.next(OP_ACK, 0, b.last);
     }
 }

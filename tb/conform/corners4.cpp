@@ -125,13 +125,12 @@ void answer_of_new_life(Bench &b)
 // Our CLOSE has used an ID, and the OPEN_ACK that is sent again names the one behind.
 void aside_closing(Bench &b)
 {
-    constexpr uint32_t LONG = 10 * T;           // longer than bringing the link into its state
     b.life = 0;
-    b.set(TTP_REG_REACK, LONG);
+    b.set(TTP_REG_REACK, SLOW);
     b.reach(S_CLOSE_SENT);
     b.tx(OP_OPEN, 900, 0);
     for (int i = 0; i < 2; i++) {               // the answer, and again
-        b.w.run(3 * LONG, [&] { return b.waiting(b.peer) != 0; }, "the OPEN_ACK");
+        b.w.run(3 * SLOW, [&] { return b.waiting(b.peer) != 0; }, "the OPEN_ACK");
         b.next(OP_OPEN_ACK, b.close_id + 1, 900);
     }
 }
@@ -139,13 +138,12 @@ void aside_closing(Bench &b)
 // The stranger opens again with the ID before: it has heard an answer of ours.
 void before_is_acked(Bench &b)
 {
-    constexpr uint32_t LONG = 10 * T;
     b.life = 0;
-    b.set(TTP_REG_REACK, LONG);
+    b.set(TTP_REG_REACK, SLOW);
     b.reach(S_OPEN);
     b.tx(OP_OPEN, b.last - 1, 0);
     b.next(OP_OPEN_ACK, b.una, b.last - 1);
-    b.w.run(3 * LONG, [&] { return b.waiting(b.peer) != 0; }, "the ACK");
+    b.w.run(3 * SLOW, [&] { return b.waiting(b.peer) != 0; }, "the ACK");
     b.next(OP_ACK, 0, b.last);
 }
 

@@ -187,11 +187,10 @@ void ack_before_open(Bench &b)
 // To a stranger: an ACK moves una in re-OPEN, and the OPEN goes again with another TxID.
 void older_open(Bench &b)
 {
-    constexpr uint32_t LONG = 40000;            // longer than bringing the link into its state
-    b.set(TTP_REG_OPEN_TMO, LONG);
+    b.set(TTP_REG_OPEN_TMO, SLOW);
     b.reach(S_REOPEN);
     b.tx(OP_ACK, 0, b.una++);
-    b.w.run(3 * LONG, [&] { return b.waiting(b.peer) != 0; }, "our OPEN again");
+    b.w.run(3 * SLOW, [&] { return b.waiting(b.peer) != 0; }, "our OPEN again");
     b.next(OP_OPEN, b.una - 1, 0);
     b.tx(OP_OPEN_ACK, b.last + 1, b.open_id);
     b.quiet();

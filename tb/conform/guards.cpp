@@ -275,16 +275,15 @@ std::vector<Row> all_beside(const std::vector<Beside> &table, What what)
 
 void times(Bench &b, Start s, What what)
 {
-    constexpr uint32_t LONG = 40000;            // longer than bringing the link into its state
-    for (uint32_t reg : { TTP_REG_TIMEOUT, TTP_REG_OPEN_TMO, TTP_REG_CLOSE_TMO }) b.set(reg, LONG);
+    for (uint32_t reg : { TTP_REG_TIMEOUT, TTP_REG_OPEN_TMO, TTP_REG_CLOSE_TMO }) b.set(reg, SLOW);
     b.set(TTP_REG_RETRY_MAX, 2);
     prepare(b, s, what, to_stranger(what));
-    b.w.run(3 * LONG, [&] { return b.waiting(b.peer) != 0; }, "the timer");
+    b.w.run(3 * SLOW, [&] { return b.waiting(b.peer) != 0; }, "the timer");
     if (s == S_REOPEN) b.next(OP_OPEN, b.una - 1, 0);
     if (s == S_CLOSE_SENT) b.next(OP_CLOSE, b.una, what == UNKNOWN ? 0 : b.last);
     if (s == S_CLOSE_RECD) b.next(OP_CLOSE_NACK, b.snt, b.last + 1);
     if (s == S_FLIGHT || s == S_CLOSE_RECD) b.replay(b.una);
-    b.wait_completion(CPL_DEAD, 4 * LONG);
+    b.wait_completion(CPL_DEAD, 4 * SLOW);
     while (b.waiting(b.peer) > 1) b.heard[b.peer].pop_front();
     if (s == S_CLOSE_RECD) b.next(OP_CLOSE_ACK, 0, b.last + 1);
     b.in_state(CLOSED, "afterwards");

@@ -21,9 +21,8 @@ enum Before { NOTHING, SET_ASIDE, RE_OPEN };
 
 void repeats(Bench &b, Start s, bool stranger, Before before)
 {
-    constexpr uint32_t LONG = 10 * T;           // longer than bringing the link into its state
     if (stranger) b.life = 0;
-    b.set(TTP_REG_REACK, LONG);
+    b.set(TTP_REG_REACK, SLOW);
     b.reach(s);
     const uint32_t next = b.una + (stranger && s == S_CLOSE_SENT);
     const uint32_t id = before == RE_OPEN ? b.last : 900;
@@ -33,7 +32,7 @@ void repeats(Bench &b, Start s, bool stranger, Before before)
         b.next(OP_OPEN_ACK, next, id);
     }
     for (int i = 0; i < 2; i++) {
-        b.w.run(3 * LONG, [&] { return b.waiting(b.peer) != 0; }, "the repeat");
+        b.w.run(3 * SLOW, [&] { return b.waiting(b.peer) != 0; }, "the repeat");
         if (stranger && before != NOTHING) b.next(OP_OPEN_ACK, next, id);
         else b.next(OP_ACK, 0, b.last);
     }

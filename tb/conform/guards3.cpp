@@ -8,7 +8,6 @@ namespace conform {
 namespace {
 
 constexpr uint32_t T = 4000;
-constexpr uint32_t LONG = 40000;                // longer than bringing the link into its state
 
 // ---- closing
 
@@ -44,11 +43,11 @@ void done_in_reopen(Bench &b)
 // A payload waits for the next life while our CLOSE gets no answer.
 void dead_closer(Bench &b)
 {
-    b.set(TTP_REG_CLOSE_TMO, LONG);
+    b.set(TTP_REG_CLOSE_TMO, SLOW);
     b.set(TTP_REG_RETRY_MAX, 1);
     b.reach(S_CLOSE_SENT);
     b.host();
-    b.wait_completion(CPL_DEAD, 4 * LONG);
+    b.wait_completion(CPL_DEAD, 4 * SLOW);
     b.step(300);
     b.moved(TTP_CNT_FLUSHED, 1, "what waits is flushed");
     b.expect(b.completed(CPL_FLUSHED), "and said so");
@@ -71,13 +70,13 @@ void waits_for_stranger(Bench &b)
 // With nothing in flight NACK_FULL is no back-off: the timer goes on.
 void full_for_nothing(Bench &b, Start s, uint32_t op)
 {
-    for (uint32_t reg : { TTP_REG_OPEN_TMO, TTP_REG_CLOSE_TMO }) b.set(reg, LONG);
+    for (uint32_t reg : { TTP_REG_OPEN_TMO, TTP_REG_CLOSE_TMO }) b.set(reg, SLOW);
     b.reach(s);
     const uint64_t from = b.w.net.cycle;
-    b.step(LONG / 2);
+    b.step(SLOW / 2);
     b.tx(OP_NACK_FULL, 0, b.una - 1);           // BACKOFF is as good as for ever
-    b.w.run(3 * LONG, [&] { return b.waiting(b.peer) != 0; }, "the timer");
-    b.expect(b.next(op).cycle - from < LONG + LONG / 2, "in its time");
+    b.w.run(3 * SLOW, [&] { return b.waiting(b.peer) != 0; }, "the timer");
+    b.expect(b.next(op).cycle - from < SLOW + SLOW / 2, "in its time");
 }
 
 // What is no NACK_NOLINK(0) tells nothing of the stranger's numbers.
@@ -116,11 +115,11 @@ void late_nack(Bench &b)
 void answered_ships(Bench &b)
 {
     b.life = 0;
-    b.set(TTP_REG_REACK, LONG);
+    b.set(TTP_REG_REACK, SLOW);
     b.reach(S_SHIPS);
     b.tx(OP_OPEN_ACK, 7001, b.open_id);
     for (uint32_t i = 0; i < 2; i++) b.next(OP_PAYLOAD, b.una + i, 0);
-    b.w.run(3 * LONG, [&] { return b.waiting(b.peer) != 0; }, "the repeat");
+    b.w.run(3 * SLOW, [&] { return b.waiting(b.peer) != 0; }, "the repeat");
     b.next(OP_ACK, 0, 7000);
 }
 
@@ -128,14 +127,14 @@ void answered_ships(Bench &b)
 void answered_reopen(Bench &b)
 {
     b.life = 0;
-    b.set(TTP_REG_REACK, LONG);
+    b.set(TTP_REG_REACK, SLOW);
     b.reach(S_REOPEN);
     b.tx(OP_OPEN, b.last, 0);
     b.next(OP_OPEN_ACK, b.una, b.last);
     b.tx(OP_OPEN_ACK, 7001, b.open_id);
     b.snt = b.una + 1;
     b.replay(b.una);
-    b.w.run(3 * LONG, [&] { return b.waiting(b.peer) != 0; }, "the repeat");
+    b.w.run(3 * SLOW, [&] { return b.waiting(b.peer) != 0; }, "the repeat");
     b.next(OP_ACK, 0, 7000);
 }
 
@@ -192,9 +191,9 @@ void proved_by_last(Bench &b, Start s)
 
 void counted_in_reopen(Bench &b)
 {
-    b.set(TTP_REG_OPEN_TMO, LONG);
+    b.set(TTP_REG_OPEN_TMO, SLOW);
     b.reach(S_REOPEN);
-    b.w.run(3 * LONG, [&] { return b.waiting(b.peer) != 0; }, "OPEN again");
+    b.w.run(3 * SLOW, [&] { return b.waiting(b.peer) != 0; }, "OPEN again");
     b.next(OP_OPEN, b.una - 1, 0);
     b.moved(TTP_CNT_TIMEOUT, 1, "it is a timeout");
 }
@@ -202,30 +201,30 @@ void counted_in_reopen(Bench &b)
 // The interval begins anew with a payload taken.
 void interval(Bench &b, Start s)
 {
-    b.set(TTP_REG_REACK, LONG);
+    b.set(TTP_REG_REACK, SLOW);
     b.reach(s);
-    b.step(LONG / 2);
+    b.step(SLOW / 2);
     const uint64_t from = b.w.net.cycle;
     b.take(b.last + 1);
-    b.w.run(3 * LONG, [&] { return b.waiting(b.peer) != 0; }, "the repeat");
-    b.expect(b.next(OP_ACK, 0, b.last).cycle - from > LONG - 1000, "not before its time");
+    b.w.run(3 * SLOW, [&] { return b.waiting(b.peer) != 0; }, "the repeat");
+    b.expect(b.next(OP_ACK, 0, b.last).cycle - from > SLOW - 1000, "not before its time");
 }
 
 // What retires, and a NACK that starts a replay, start the timer anew.
 void anew(Bench &b, Start s, uint32_t op)
 {
     b.set(TTP_REG_RETRY_MAX, 9);
-    b.set(TTP_REG_TIMEOUT, LONG);
-    b.set(TTP_REG_CLOSE_TMO, LONG);
+    b.set(TTP_REG_TIMEOUT, SLOW);
+    b.set(TTP_REG_CLOSE_TMO, SLOW);
     b.reach(s);
-    b.step(LONG / 2);
+    b.step(SLOW / 2);
     const uint64_t from = b.w.net.cycle;
     b.tx(op, 0, b.una);
     if (op == OP_ACK) b.una++;
     else b.replay(b.una);
-    b.w.run(3 * LONG, [&] { return b.waiting(b.peer) != 0; }, "the timer");
+    b.w.run(3 * SLOW, [&] { return b.waiting(b.peer) != 0; }, "the timer");
     const uint32_t first = s == S_CLOSE_RECD ? OP_CLOSE_NACK : OP_PAYLOAD;
-    b.expect(b.next(first).cycle - from > LONG - 1000, "not before its time");
+    b.expect(b.next(first).cycle - from > SLOW - 1000, "not before its time");
     b.w.run(T, [&] { return b.waiting(b.peer) != 0 || s == S_FLIGHT; }, "the replay");
     b.heard.clear();
 }

@@ -10,7 +10,6 @@ namespace conform {
 namespace {
 
 constexpr uint32_t T = 4000;
-constexpr uint32_t LONG = 40000;                // longer than bringing the link into its state
 
 // ---- links that close
 
@@ -42,10 +41,10 @@ void second_leaves_timer(Bench &b, bool stranger)
     const auto hear = b.w.sent;
 
     b.mac();
-    b.set(TTP_REG_TIMEOUT, LONG);
+    b.set(TTP_REG_TIMEOUT, SLOW);
     if (stranger) b.life = 0;
     b.reach(S_OPEN_RECD);
-    b.set(TTP_REG_OPEN_TMO, LONG);
+    b.set(TTP_REG_OPEN_TMO, SLOW);
     b.tx(OP_OPEN, BASE, 0);
     b.step(300);
     b.w.sent = [&](const Frame &f) {
@@ -62,7 +61,7 @@ void second_leaves_timer(Bench &b, bool stranger)
     b.a.wire_out.hold = false;
     b.next(OP_OPEN_ACK, b.una, BASE);
     for (int i = 0; i < 2; i++) {
-        b.w.run(3 * LONG, [&] { return b.waiting(b.peer) != 0; }, "what has a timer");
+        b.w.run(3 * SLOW, [&] { return b.waiting(b.peer) != 0; }, "what has a timer");
         b.next(stranger ? OP_OPEN : OP_PAYLOAD, stranger ? b.una - 1 : b.una, 0);
     }
 }
@@ -72,7 +71,7 @@ void second_leaves_timer(Bench &b, bool stranger)
 void older_open(Bench &b, Start s, bool aside)
 {
     b.life = 0;
-    b.set(TTP_REG_REACK, LONG);
+    b.set(TTP_REG_REACK, SLOW);
     b.reach(s);
     uint32_t id = b.last, una = s == S_CLOSE_SENT ? b.close_id + 1 : b.una;
     const auto open = [&](uint32_t txid) {
@@ -89,7 +88,7 @@ void older_open(Bench &b, Start s, bool aside)
         if (aside) b.next(OP_OPEN_ACK, una, id);
         b.next(OP_OPEN_ACK, una, b.last - 1);
     }
-    b.w.run(3 * LONG, [&] { return b.waiting(b.peer) != 0; }, "the repeat");
+    b.w.run(3 * SLOW, [&] { return b.waiting(b.peer) != 0; }, "the repeat");
     b.next(OP_OPEN_ACK, una, id);
 }
 

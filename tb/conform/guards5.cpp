@@ -8,15 +8,13 @@ namespace conform {
 
 namespace {
 
-constexpr uint32_t LONG = 40000;                // longer than bringing the link into its state
-
 // ---- which time it is
 
 // An OPEN of ours: the first one, one by the timer, one of a re-OPEN.
 void open_again(Bench &b, Start s, bool stranger)
 {
     if (stranger) b.life = 0;
-    b.set(TTP_REG_OPEN_TMO, LONG);
+    b.set(TTP_REG_OPEN_TMO, SLOW);
     b.reach(s);
     uint64_t from = b.w.net.cycle;
     if (s == S_CLOSE_RECD) {
@@ -29,7 +27,7 @@ void open_again(Bench &b, Start s, bool stranger)
 void backs_off(Bench &b, Start s, bool stranger)
 {
     if (stranger) b.life = 0;
-    b.set(TTP_REG_BACKOFF, LONG);
+    b.set(TTP_REG_BACKOFF, SLOW);
     b.reach(s);
     b.tx(OP_OPEN_NACK, 0, b.open_id);
     timed(b, OP_OPEN, b.w.net.cycle);
@@ -39,7 +37,7 @@ void backs_off(Bench &b, Start s, bool stranger)
 void close_again(Bench &b)
 {
     b.life = 0;
-    b.set(TTP_REG_CLOSE_TMO, LONG);
+    b.set(TTP_REG_CLOSE_TMO, SLOW);
     b.reach(S_HELD);
     for (int i = 0; i < 2; i++) b.take(b.last + 1);
     timed(b, OP_CLOSE, b.next(OP_CLOSE, b.close_id, b.last).cycle);
@@ -48,7 +46,7 @@ void close_again(Bench &b)
 void thrice(Bench &b, Start s)
 {
     b.life = 0;
-    b.set(TTP_REG_CLOSE_TMO, LONG);
+    b.set(TTP_REG_CLOSE_TMO, SLOW);
     b.reach(s);
     if (s == S_REOPEN) b.tx(OP_ACK, 0, b.snt);
     b.tx(OP_CLOSE, 4711, 0);
@@ -60,9 +58,9 @@ void thrice(Bench &b, Start s)
 void one_retires(Bench &b, Start s, bool stranger)
 {
     if (stranger) b.life = 0;
-    b.set(TTP_REG_TIMEOUT, LONG);
+    b.set(TTP_REG_TIMEOUT, SLOW);
     b.reach(s);
-    b.step(LONG / 2);
+    b.step(SLOW / 2);
     b.tx(OP_ACK, 0, b.una);
     timed(b, s == S_CLOSE_RECD ? OP_CLOSE_NACK : OP_PAYLOAD, b.w.net.cycle);
     if (s == S_CLOSE_RECD) b.next(OP_PAYLOAD, b.snt, 0);
@@ -72,7 +70,7 @@ void one_retires(Bench &b, Start s, bool stranger)
 void replays(Bench &b, bool stranger)
 {
     if (stranger) b.life = 0;
-    b.set(TTP_REG_TIMEOUT, LONG);
+    b.set(TTP_REG_TIMEOUT, SLOW);
     b.reach(S_CLOSE_RECD);
     uint64_t from = b.w.net.cycle;
     for (int i = 0; i < 2; i++) {
@@ -85,8 +83,8 @@ void replays(Bench &b, bool stranger)
 // the link waits for CLOSE_TMO.
 void pause_then_missing(Bench &b)
 {
-    b.set(TTP_REG_BACKOFF, LONG / 2);
-    b.set(TTP_REG_CLOSE_TMO, LONG);
+    b.set(TTP_REG_BACKOFF, SLOW / 2);
+    b.set(TTP_REG_CLOSE_TMO, SLOW);
     b.flight(1);
     b.tx(OP_CLOSE, b.last + 2, 0);
     b.next(OP_CLOSE_NACK, b.snt, b.last + 2);
@@ -94,7 +92,7 @@ void pause_then_missing(Bench &b)
     const uint64_t from = b.w.net.cycle;
     b.step(300);
     b.tx(OP_NACK, 0, b.snt + 1);
-    timed(b, OP_CLOSE_NACK, from, LONG + LONG / 2);
+    timed(b, OP_CLOSE_NACK, from, SLOW + SLOW / 2);
     b.moved(TTP_CNT_TIMEOUT, 1, "the end of a back-off is none");
     b.take(b.last + 1);
     b.next(OP_CLOSE_ACK, 0, b.last + 1);
@@ -104,10 +102,10 @@ void pause_then_missing(Bench &b)
 
 Sent timed(Bench &b, uint32_t op, uint64_t from, uint32_t after)
 {
-    b.w.run(3 * LONG, [&] { return b.waiting(b.peer) != 0; }, "the timer");
+    b.w.run(3 * SLOW, [&] { return b.waiting(b.peer) != 0; }, "the timer");
     const Sent s = b.next(op);
     const uint64_t took = s.cycle - from;
-    b.expect(took + LONG / 4 > after && took < after + LONG / 4,
+    b.expect(took + SLOW / 4 > after && took < after + SLOW / 4,
              "the timer takes " + std::to_string(took) + ", not " + std::to_string(after));
     return s;
 }

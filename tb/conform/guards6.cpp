@@ -8,7 +8,6 @@ namespace conform {
 namespace {
 
 constexpr uint32_t T = 4000;
-constexpr uint32_t LONG = 40000;                // longer than bringing the link into its state
 constexpr uint32_t ROUNDS = 255;                // the largest RETRY_MAX
 
 // ---- a full set, and the host
@@ -50,30 +49,30 @@ void refused_again(Bench &b, bool then_free)
 // Half of the back-off is over, and the OPEN_NACK comes again, twice.
 void nacked_again(Bench &b, Start s)
 {
-    b.set(TTP_REG_BACKOFF, LONG);
+    b.set(TTP_REG_BACKOFF, SLOW);
     b.reach(s);
     b.tx(OP_OPEN_NACK, 0, b.open_id);
     const uint64_t from = b.w.net.cycle;
     for (uint32_t i = 0; i < 2; i++) {
-        b.step(LONG / 3);
+        b.step(SLOW / 3);
         b.tx(OP_OPEN_NACK, 0, b.open_id);
     }
-    b.w.run(3 * LONG, [&] { return b.waiting(b.peer) != 0; }, "the end of the back-off");
+    b.w.run(3 * SLOW, [&] { return b.waiting(b.peer) != 0; }, "the end of the back-off");
     const uint64_t took = b.next(OP_OPEN).cycle - from;
-    b.expect(took > LONG - T && took < LONG + LONG / 4,
+    b.expect(took > SLOW - T && took < SLOW + SLOW / 4,
              "OPEN after " + std::to_string(took) + " cycles");
 }
 
 // A peer on record opens, and our OPEN_ACK can not leave.
 void recd_again(Bench &b)
 {
-    b.set(TTP_REG_OPEN_TMO, LONG);
+    b.set(TTP_REG_OPEN_TMO, SLOW);
     b.reach(S_CLOSED);
     b.step(300);
     b.a.wire_out.hold = true;
     b.life = OTHER;
     b.tx(OP_OPEN, 900, 0);
-    b.step(LONG + LONG / 2);
+    b.step(SLOW + SLOW / 2);
     b.in_state(OPEN_RECD, "while the OPEN_ACK is held back");
     b.a.wire_out.hold = false;
     for (int i = 0; i < 2; i++) b.next(OP_OPEN_ACK, b.una, 900);

@@ -266,13 +266,12 @@ void reack_unknown(Bench &b)
 // When the third CLOSE_ACK to a stranger is out nothing keeps a payload waiting.
 void after_three(Bench &b)
 {
-    constexpr uint32_t LONG = 30000;            // longer than next() waits
     b.life = 0;
-    b.set(TTP_REG_CLOSE_TMO, LONG);
+    b.set(TTP_REG_CLOSE_TMO, SLOW);
     b.reach(S_OPEN);
     b.tx(OP_CLOSE, 0x12345, 0);
     for (int i = 0; i < 3; i++) {
-        b.w.run(LONG + 4000, [&] { return b.waiting(b.peer) != 0; }, "a CLOSE_ACK");
+        b.w.run(SLOW + 4000, [&] { return b.waiting(b.peer) != 0; }, "a CLOSE_ACK");
         b.next(OP_CLOSE_ACK, 0, 0x12345);
     }
     b.step(200);

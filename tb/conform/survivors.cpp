@@ -9,7 +9,6 @@ namespace conform {
 namespace {
 
 constexpr uint32_t T = 4000;
-constexpr uint32_t LONG = 40000;                // longer than bringing the link into its state
 constexpr uint32_t MANY = 24;       // in flight: more than a MAC has on their way to the wire
 
 // The next frame, in this time from `from` on.
@@ -38,11 +37,11 @@ void nack_moved(Bench &b)
 // Its OPEN comes again when one payload has spoken for it: it has not heard our OPEN_ACK.
 void same_open(Bench &b)
 {
-    b.set(TTP_REG_REACK, LONG);
+    b.set(TTP_REG_REACK, SLOW);
     one_spoke(b);
     b.tx(OP_OPEN, 900, 0);
     b.next(OP_OPEN_ACK, b.una, 900);
-    b.w.run(3 * LONG, [&] { return b.waiting(b.peer) != 0; }, "the repeat");
+    b.w.run(3 * SLOW, [&] { return b.waiting(b.peer) != 0; }, "the repeat");
     b.next(OP_OPEN_ACK, b.una, 900);
     b.inject(b.payload(901));
     b.next(OP_ACK, 0, b.last);
@@ -104,8 +103,8 @@ uint64_t gap_then_full(Bench &b)
     b.connect(false);
     b.tx(OP_ACK, 0, b.una);
     b.quiet(100);
-    b.set(TTP_REG_TIMEOUT, LONG);
-    b.set(TTP_REG_REACK, 2 * LONG);
+    b.set(TTP_REG_TIMEOUT, SLOW);
+    b.set(TTP_REG_REACK, 2 * SLOW);
     b.inject(b.payload(b.last + 2));
     const uint64_t from = b.next(OP_NACK, 0, b.last + 1).cycle;
     b.inject(b.payload(b.last + 1, 1024));
@@ -116,13 +115,13 @@ uint64_t gap_then_full(Bench &b)
 void full_keeps_pass(Bench &b)
 {
     const uint64_t from = gap_then_full(b);
-    in_time(b, OP_ACK, from, 3 * LONG - T, 3 * LONG + T);
+    in_time(b, OP_ACK, from, 3 * SLOW - T, 3 * SLOW + T);
 }
 
 void pass_keeps_full(Bench &b)
 {
     const uint64_t from = gap_then_full(b);
-    b.w.run(LONG + T, [&] { return b.w.net.cycle > from + LONG + T / 2; }, "the end of the pass");
+    b.w.run(SLOW + T, [&] { return b.w.net.cycle > from + SLOW + T / 2; }, "the end of the pass");
     b.inject(b.payload(b.last + 3));
     b.quiet();
 }
@@ -130,11 +129,11 @@ void pass_keeps_full(Bench &b)
 void pass_is_silent(Bench &b)
 {
     b.reach(S_OPEN);
-    b.set(TTP_REG_TIMEOUT, LONG);
-    b.set(TTP_REG_REACK, 2 * LONG);
+    b.set(TTP_REG_TIMEOUT, SLOW);
+    b.set(TTP_REG_REACK, 2 * SLOW);
     b.inject(b.payload(b.last + 2));
     const uint64_t from = b.next(OP_NACK, 0, b.last + 1).cycle;
-    in_time(b, OP_ACK, from, 3 * LONG - T, 3 * LONG + T);
+    in_time(b, OP_ACK, from, 3 * SLOW - T, 3 * SLOW + T);
 }
 
 // ---- back-offs
@@ -155,13 +154,13 @@ void nack_in_pause(Bench &b)
 
 void pause_anew(Bench &b)
 {
-    b.set(TTP_REG_BACKOFF, LONG);
+    b.set(TTP_REG_BACKOFF, SLOW);
     b.reach(S_FLIGHT);
     b.tx(OP_NACK_FULL, 0, b.una - 1);
-    b.step(LONG / 2);
+    b.step(SLOW / 2);
     const uint64_t from = b.w.net.cycle;
     b.tx(OP_NACK_FULL, 0, b.una - 1);
-    in_time(b, OP_PAYLOAD, from, LONG - 100, LONG + T + b.links());
+    in_time(b, OP_PAYLOAD, from, SLOW - 100, SLOW + T + b.links());
     b.next(OP_PAYLOAD, b.una + 1, 0);
 }
 

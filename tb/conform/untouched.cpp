@@ -7,8 +7,6 @@ namespace conform {
 
 namespace {
 
-constexpr uint32_t LONG = 40000;                // longer than bringing the link into its state
-
 // ---- what means nothing to a timer
 
 constexpr uint32_t SILENCE = 99;
@@ -137,13 +135,13 @@ void untouched(Bench &b, Start s, bool stranger, uint32_t reg, uint32_t op)
 {
     const bool waits = reg == TTP_REG_BACKOFF;
     if (stranger) b.life = 0;
-    b.set(reg, LONG);
+    b.set(reg, SLOW);
     b.set(TTP_REG_RETRY_MAX, 2);
     b.last = BASE;
     b.reach(s);
     if (waits && s == S_OPEN_SENT_REC) b.tx(OP_OPEN_NACK, 0, b.open_id);
     const uint64_t from = b.w.net.cycle;
-    b.step(LONG / 2);
+    b.step(SLOW / 2);
     if (op == OP_OPEN && s != S_REOPEN) {
         hit(b, before_open(b, waits ? S_WAIT : s));
         hit_by_answers(b, s);
@@ -161,19 +159,19 @@ void untouched(Bench &b, Start s, bool stranger, uint32_t reg, uint32_t op)
 void untouched_thrice(Bench &b)
 {
     b.life = 0;
-    b.set(TTP_REG_CLOSE_TMO, LONG);
+    b.set(TTP_REG_CLOSE_TMO, SLOW);
     b.reach(S_OPEN);
     b.tx(OP_CLOSE, 4711, 0);
     uint64_t from = b.next(OP_CLOSE_ACK, 0, 4711).cycle;
     for (int i = 0; i < 2; i++) {
-        b.step(LONG / 2);
+        b.step(SLOW / 2);
         hit_by_answers(b, S_CLOSED);
         hit(b, before_open(b, S_CLOSED));
         const Sent s = timed(b, OP_CLOSE_ACK, from);
         b.expect(s.h.rxid == 4711, "the CLOSE that has closed the link");
         from = s.cycle;
     }
-    b.step(2 * LONG);
+    b.step(2 * SLOW);
     b.quiet();
 }
 
@@ -181,16 +179,16 @@ void untouched_thrice(Bench &b)
 void untouched_recd(Bench &b, bool stranger)
 {
     if (stranger) b.life = 0;
-    b.set(TTP_REG_OPEN_TMO, LONG);
+    b.set(TTP_REG_OPEN_TMO, SLOW);
     b.reach(S_OPEN_RECD);
-    b.step(LONG / 2);
+    b.step(SLOW / 2);
     for (const Hit &h : stranger ? before_open(b, S_OPEN_RECD) : in_recd(b)) {
         send(b, h);
         b.step(100);
     }
     b.tx(OP_CLOSE_ACK, 0, b.una + 70);
     b.tx(OP_CLOSE_NACK, b.last - 5, b.una);
-    b.step(3 * LONG / 4);
+    b.step(3 * SLOW / 4);
     b.a.wire_out.hold = false;
     const uint32_t second = stranger ? OP_NACK_NOLINK : OP_ACK;
     for (uint32_t op : { uint32_t{ OP_OPEN_ACK }, second, uint32_t{ OP_CLOSE_ACK },

@@ -8,8 +8,6 @@ namespace conform {
 
 namespace {
 
-constexpr uint32_t LONG = 40000;       // longer than bringing the link into its state
-
 // A close request behind a payload outlives the life in which both were made.
 void request_behind_payload(Bench &b)
 {
@@ -32,42 +30,42 @@ void request_behind_payload(Bench &b)
 // A payload more does not end the wait, and a close request is no reason to.
 void request_in_backoff(Bench &b)
 {
-    b.set(TTP_REG_BACKOFF, LONG);
+    b.set(TTP_REG_BACKOFF, SLOW);
     b.host();
     b.open_id = b.next(OP_OPEN).h.txid;
     b.close();
     b.step(300);
     b.tx(OP_OPEN_NACK, 0, b.open_id);
     const uint64_t from = b.w.net.cycle;
-    b.step(LONG / 4);
+    b.step(SLOW / 4);
     b.host();
-    timed(b, OP_OPEN, from, LONG);
+    timed(b, OP_OPEN, from, SLOW);
 }
 
 // The interval of the repeats begins anew with the payload that ends the pass.
 void gap_closed(Bench &b)
 {
     b.reach(S_OPEN);
-    b.set(TTP_REG_TIMEOUT, LONG);
-    b.set(TTP_REG_REACK, 3 * LONG / 2);
+    b.set(TTP_REG_TIMEOUT, SLOW);
+    b.set(TTP_REG_REACK, 3 * SLOW / 2);
     b.inject(b.payload(b.last + 2));
     b.next(OP_NACK, 0, b.last + 1);
-    b.step(LONG / 4);
+    b.step(SLOW / 4);
     b.take(b.last + 1);
-    timed(b, OP_ACK, b.w.net.cycle, 3 * LONG / 2);
+    timed(b, OP_ACK, b.w.net.cycle, 3 * SLOW / 2);
 }
 
 // Our CLOSE is held, and CLOSE of the peer says how much is missing: it is still ours that waits,
 // now for all of that.
 void close_while_held(Bench &b)
 {
-    b.set(TTP_REG_CLOSE_TMO, LONG);
+    b.set(TTP_REG_CLOSE_TMO, SLOW);
     b.set(TTP_REG_RETRY_MAX, 255);
     b.reach(S_HELD);
     b.tx(OP_CLOSE, b.last + 4, b.una - 1);
     b.next(OP_CLOSE_NACK, b.snt, b.last + 4);
     b.in_state(CLOSE_SENT, "our CLOSE is held");
-    b.quiet(3 * LONG);
+    b.quiet(3 * SLOW);
     for (int i = 0; i < 2; i++) b.take(b.last + 1);
     b.quiet();
     b.take(b.last + 1);
@@ -114,7 +112,7 @@ void repeat_behind_close(Bench &b, uint32_t back)
 void dead_and_thrice(Bench &b)
 {
     b.life = 0;
-    for (uint32_t reg : { TTP_REG_TIMEOUT, TTP_REG_CLOSE_TMO }) b.set(reg, LONG);
+    for (uint32_t reg : { TTP_REG_TIMEOUT, TTP_REG_CLOSE_TMO }) b.set(reg, SLOW);
     b.set(TTP_REG_RETRY_MAX, 1);
     b.reach(S_FLIGHT);
     b.tx(OP_CLOSE, 77, 0);
@@ -122,7 +120,7 @@ void dead_and_thrice(Bench &b)
     b.wait_completion(CPL_DEAD);
     b.step(300);
     b.heard[b.peer].clear();                    // replays, and the first CLOSE_ACK
-    b.w.run(3 * LONG, [&] { return b.waiting(b.peer) != 0; }, "CLOSE_ACK once more");
+    b.w.run(3 * SLOW, [&] { return b.waiting(b.peer) != 0; }, "CLOSE_ACK once more");
     b.next(OP_CLOSE_ACK, 0, 77);
     busy_ways(b);
     const uint32_t node = other(b, 40);
@@ -163,12 +161,12 @@ void dead_then_closed(Bench &b)
 void late_in_backoff(Bench &b, uint32_t op)
 {
     b.life = 0;
-    b.set(TTP_REG_BACKOFF, LONG);
+    b.set(TTP_REG_BACKOFF, SLOW);
     b.reach(S_WAIT);
     const uint64_t from = b.w.net.cycle;
-    b.step(LONG / 2);
+    b.step(SLOW / 2);
     b.tx(op, op == OP_OPEN_ACK ? BASE : 0, b.open_id);
-    timed(b, OP_OPEN, from, LONG);
+    timed(b, OP_OPEN, from, SLOW);
 }
 
 void nack_behind_close(Bench &b)
@@ -184,11 +182,11 @@ void nack_behind_close(Bench &b)
 // Our OPEN_ACK can not leave, so the timer makes another, to the same OPEN and the same lives.
 void recd_again(Bench &b, bool stranger)
 {
-    b.set(TTP_REG_OPEN_TMO, LONG);
+    b.set(TTP_REG_OPEN_TMO, SLOW);
     b.reach(S_OPEN_RECD);
     b.life = stranger ? 0 : LIFE;
     if (stranger) b.tx(OP_OPEN, 900, 0);
-    b.step(LONG + LONG / 4 + b.links());
+    b.step(SLOW + SLOW / 4 + b.links());
     b.a.wire_out.hold = false;
     std::vector<uint32_t> to = { BASE, BASE };
     if (stranger) to.insert(to.begin() + 1, 900);

@@ -96,9 +96,20 @@ $(BUILD)/ttpsim: $(BUILD)/sim/ttpsim_main.o $(QUICK_OBJ)
 $(BUILD)/asan/ttpsim: $(BUILD)/asan/sim/ttpsim_main.o $(ASAN_OBJ)
 	$(CXX) $(LDFLAGS_SIM) $(SANITIZE) -o $@ $^ $(LDLIBS_SIM)
 
-$(BUILD)/sim/%.o: sim/%.cpp
+# What most sources read of the C++ library, compiled once for each set of flags: a third of the
+# time of a source. Benchmarks and lint compile without it, so a source names what it needs.
+LIBRARY      := -include $(BUILD)/library/plain.h
+LIBRARY_ASAN := -include $(BUILD)/library/asan.h
+$(BUILD)/library/plain.h.gch: sim/library.h
+	@mkdir -p $(@D) && cp $< $(@:.gch=)
+	$(CXX) $(CXXFLAGS_SIM) -x c++-header -o $@ $(@:.gch=)
+$(BUILD)/library/asan.h.gch: sim/library.h
+	@mkdir -p $(@D) && cp $< $(@:.gch=)
+	$(CXX) $(CXXFLAGS_SIM) -O1 $(SANITIZE) -x c++-header -o $@ $(@:.gch=)
+
+$(BUILD)/sim/%.o: sim/%.cpp | $(BUILD)/library/plain.h.gch
 	@mkdir -p $(@D)
-	$(CXX) $(CXXFLAGS_SIM) $(CPPFLAGS_SIM) -MMD -MP -c -o $@ $<
+	$(CXX) $(CXXFLAGS_SIM) $(LIBRARY) $(CPPFLAGS_SIM) -MMD -MP -c -o $@ $<
 
 $(BUILD)/model/%.o: model/%.c
 	@mkdir -p $(@D)
@@ -107,9 +118,9 @@ $(BUILD)/model/%.o: model/%.c
 $(PLAIN)/model/model.o: $(MODEL_OBJ)
 	$(CC) $(MODEL_LINK) -o $@ $^
 
-$(BUILD)/asan/sim/%.o: sim/%.cpp
+$(BUILD)/asan/sim/%.o: sim/%.cpp | $(BUILD)/library/asan.h.gch
 	@mkdir -p $(@D)
-	$(CXX) $(CXXFLAGS_SIM) -O1 $(SANITIZE) $(CPPFLAGS_SIM) -MMD -MP -c -o $@ $<
+	$(CXX) $(CXXFLAGS_SIM) -O1 $(SANITIZE) $(LIBRARY_ASAN) $(CPPFLAGS_SIM) -MMD -MP -c -o $@ $<
 
 $(BUILD)/asan/model/%.o: model/%.c
 	@mkdir -p $(@D)

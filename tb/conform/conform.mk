@@ -22,7 +22,8 @@ $(CONF_OWN): $(BUILD)/tb/%.o: tb/%.cpp | $(BUILD)/library/plain.h.gch
 
 $(CONF_OWN:$(BUILD)/%=$(BUILD)/asan/%): $(BUILD)/asan/tb/%.o: tb/%.cpp | $(BUILD)/library/asan.h.gch
 	@mkdir -p $(@D)
-	$(CXX) $(CXXFLAGS_SIM) -O1 $(SANITIZE) $(LIBRARY_ASAN) $(CPPFLAGS_SIM) -Itb/system -MMD -MP -c -o $@ $<
+	$(CXX) $(CXXFLAGS_SIM) -O1 $(SANITIZE) $(LIBRARY_ASAN) \
+	    $(CPPFLAGS_SIM) -Itb/system -MMD -MP -c -o $@ $<
 
 .PHONY: conformance
 conformance: $(BUILD)/test_conformance $(CONF_PRESETS:%=$(BUILD)/rtl_%.so)

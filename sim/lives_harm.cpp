@@ -11,7 +11,8 @@
 namespace {
 
 constexpr unsigned QUIET = 12;         // cycles without a valid: the walk of a soft reset goes on
-constexpr unsigned BUSY_MAX = 1000;    // looks at a command that is not done
+// Looks at a command that is not done, six cycles each: it may wait for the walk after a restart.
+constexpr unsigned BUSY_MAX = 10000;
 
 } // namespace
 

@@ -43,12 +43,13 @@ VLT_DEFS  ?= -DFORMAL
 # -O3 makes nothing quicker than -O1 and takes twice as long to build.
 VLT_FAST  ?= -O1 -march=native
 # Two files a preset instead of a dozen, each of which would read the headers again; -O0 for what
-# runs once.
+# runs once, or only while a waveform is written.
 VLT_OPT   := OPT_FAST='$(VLT_FAST)' OPT_SLOW=-O0 OPT_GLOBAL=-O2 $(VLT_PCH) VM_PARALLEL_BUILDS=1 \
              VM_CLASSES_FAST=fast VM_CLASSES_SLOW=slow VM_SUPPORT_FAST= VM_SUPPORT_SLOW=
+VLT_SLOW  := __Slow|__Syms|__Trace
 # In the folder and with the prefix of Verilator's files: fast.cpp, slow.cpp.
 vlt_two = cd $(1) && for f in $(2)*.cpp; do echo "\#include \"$$f\""; done > all.inc \
-    && grep -E '__Slow|__Syms' all.inc > slow.cpp && grep -vE '__Slow|__Syms' all.inc > fast.cpp
+    && grep -E '$(VLT_SLOW)' all.inc > slow.cpp && grep -vE '$(VLT_SLOW)' all.inc > fast.cpp
 
 # -g1: a line for each address. The variables of -g double the time of a compilation.
 CFLAGS_MODEL := -std=c11 -O3 -march=native -g1 -Wall -Wextra -Wpedantic -Wshadow -Wconversion
@@ -96,20 +97,20 @@ $(BUILD)/ttpsim: $(BUILD)/sim/ttpsim_main.o $(QUICK_OBJ)
 $(BUILD)/asan/ttpsim: $(BUILD)/asan/sim/ttpsim_main.o $(ASAN_OBJ)
 	$(CXX) $(LDFLAGS_SIM) $(SANITIZE) -o $@ $^ $(LDLIBS_SIM)
 
-# What most sources read of the C++ library, compiled once for each set of flags: a third of the
-# time of a source. Benchmarks and lint compile without it, so a source names what it needs.
-LIBRARY      := -include $(BUILD)/library/plain.h
-LIBRARY_ASAN := -include $(BUILD)/library/asan.h
-$(BUILD)/library/plain.h.gch: sim/library.h
+# What most sources read of the C++ library, compiled once for each set of flags: a quarter of the
+# time of a source. Benchmarks compile without it, so a source still names what it needs.
+FLAGS_sim  :=
+FLAGS_test := -O1
+FLAGS_asan  = -O1 $(SANITIZE)
+library = $(FLAGS_$(1)) -include $(BUILD)/library/$(1).h
+.PRECIOUS: $(BUILD)/library/%.h.gch
+$(BUILD)/library/%.h.gch: sim/library.h
 	@mkdir -p $(@D) && cp $< $(@:.gch=)
-	$(CXX) $(CXXFLAGS_SIM) -x c++-header -o $@ $(@:.gch=)
-$(BUILD)/library/asan.h.gch: sim/library.h
-	@mkdir -p $(@D) && cp $< $(@:.gch=)
-	$(CXX) $(CXXFLAGS_SIM) -O1 $(SANITIZE) -x c++-header -o $@ $(@:.gch=)
+	$(CXX) $(CXXFLAGS_SIM) $(FLAGS_$*) -x c++-header -o $@ $(@:.gch=)
 
-$(BUILD)/sim/%.o: sim/%.cpp | $(BUILD)/library/plain.h.gch
+$(BUILD)/sim/%.o: sim/%.cpp | $(BUILD)/library/sim.h.gch
 	@mkdir -p $(@D)
-	$(CXX) $(CXXFLAGS_SIM) $(LIBRARY) $(CPPFLAGS_SIM) -MMD -MP -c -o $@ $<
+	$(CXX) $(CXXFLAGS_SIM) $(call library,sim) $(CPPFLAGS_SIM) -MMD -MP -c -o $@ $<
 
 $(BUILD)/model/%.o: model/%.c
 	@mkdir -p $(@D)
@@ -120,7 +121,7 @@ $(PLAIN)/model/model.o: $(MODEL_OBJ)
 
 $(BUILD)/asan/sim/%.o: sim/%.cpp | $(BUILD)/library/asan.h.gch
 	@mkdir -p $(@D)
-	$(CXX) $(CXXFLAGS_SIM) -O1 $(SANITIZE) $(LIBRARY_ASAN) $(CPPFLAGS_SIM) -MMD -MP -c -o $@ $<
+	$(CXX) $(CXXFLAGS_SIM) $(call library,asan) $(CPPFLAGS_SIM) -MMD -MP -c -o $@ $<
 
 $(BUILD)/asan/model/%.o: model/%.c
 	@mkdir -p $(@D)
@@ -139,7 +140,7 @@ $(foreach p,$(PRESETS) $(OWN_NAME),$(BUILD)/rtl/$(p)/Vmac_$(p)__ALL.a): $(VLT_MA
 # Verilator's runtime, once for all presets.
 $(BUILD)/vlt/%.o: $(VLT_INC)/%.cpp
 	@mkdir -p $(@D)
-	$(CXX) -std=c++17 -O2 -march=native -isystem $(VLT_INC) -isystem $(VLT_INC)/vltstd \
+	$(CXX) -std=c++17 -O1 -march=native -isystem $(VLT_INC) -isystem $(VLT_INC)/vltstd \
 	    -isystem $(VLT_INC)/gtkwave -w -c -o $@ $<
 
 # Verilated RTL, an archive and a shared object for each preset: name, -G flags, -D of its values.

@@ -16,14 +16,14 @@ $(BUILD)/test_conformance: $(CONF_OBJ) $(COMMON_OBJ)
 $(BUILD)/asan/test_conformance: $(CONF_SRC:tb/%.cpp=$(BUILD)/asan/tb/%.o) $(ASAN_OBJ)
 	$(CXX) $(LDFLAGS_SIM) $(SANITIZE) -o $@ $^ $(LDLIBS_SIM)
 
-$(CONF_OWN): $(BUILD)/tb/%.o: tb/%.cpp | $(BUILD)/library/plain.h.gch
+$(CONF_OWN): $(BUILD)/tb/%.o: tb/%.cpp | $(BUILD)/library/test.h.gch
 	@mkdir -p $(@D)
-	$(CXX) $(CXXFLAGS_SIM) $(LIBRARY) $(CPPFLAGS_SIM) -Itb/system -MMD -MP -c -o $@ $<
+	$(CXX) $(CXXFLAGS_SIM) $(call library,test) $(CPPFLAGS_SIM) -Itb/system -MMD -MP -c -o $@ $<
 
-$(CONF_OWN:$(BUILD)/%=$(BUILD)/asan/%): $(BUILD)/asan/tb/%.o: tb/%.cpp | $(BUILD)/library/asan.h.gch
+$(CONF_OWN:$(BUILD)/%=$(BUILD)/asan/%): $(BUILD)/asan/tb/%.o: \
+    tb/%.cpp | $(BUILD)/library/asan.h.gch
 	@mkdir -p $(@D)
-	$(CXX) $(CXXFLAGS_SIM) -O1 $(SANITIZE) $(LIBRARY_ASAN) \
-	    $(CPPFLAGS_SIM) -Itb/system -MMD -MP -c -o $@ $<
+	$(CXX) $(CXXFLAGS_SIM) $(call library,asan) $(CPPFLAGS_SIM) -Itb/system -MMD -MP -c -o $@ $<
 
 .PHONY: conformance
 conformance: $(BUILD)/test_conformance $(CONF_PRESETS:%=$(BUILD)/rtl_%.so)

@@ -16,15 +16,14 @@ $(BUILD)/test_system: $(SYS_OBJ) $(COMMON_OBJ)
 $(BUILD)/asan/test_system: $(SYS_SRC:tb/%.cpp=$(BUILD)/asan/tb/%.o) $(ASAN_OBJ)
 	$(CXX) $(LDFLAGS_SIM) $(SANITIZE) -o $@ $^ $(LDLIBS_SIM)
 
-$(SYS_OBJ): $(BUILD)/tb/%.o: tb/%.cpp | $(BUILD)/library/plain.h.gch
+$(SYS_OBJ): $(BUILD)/tb/%.o: tb/%.cpp | $(BUILD)/library/test.h.gch
 	@mkdir -p $(@D)
-	$(CXX) $(CXXFLAGS_SIM) $(LIBRARY) $(CPPFLAGS_SIM) -MMD -MP -c -o $@ $<
+	$(CXX) $(CXXFLAGS_SIM) $(call library,test) $(CPPFLAGS_SIM) -MMD -MP -c -o $@ $<
 
 $(SYS_SRC:tb/%.cpp=$(BUILD)/asan/tb/%.o): $(BUILD)/asan/tb/%.o: \
     tb/%.cpp | $(BUILD)/library/asan.h.gch
 	@mkdir -p $(@D)
-	$(CXX) $(CXXFLAGS_SIM) -O1 $(SANITIZE) $(LIBRARY_ASAN) \
-	    $(CPPFLAGS_SIM) -MMD -MP -c -o $@ $<
+	$(CXX) $(CXXFLAGS_SIM) $(call library,asan) $(CPPFLAGS_SIM) -MMD -MP -c -o $@ $<
 
 # What the lists of tests run, built before them. TEST_BIN: build/asan for what has sanitizers then.
 TEST_BIN ?= $(BUILD)

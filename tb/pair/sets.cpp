@@ -53,6 +53,9 @@ const std::vector<Set> &sets()
         // Long.
         { "whole", false, "--give 2+2 --close 1+1 --restart 1+1 --any --fair-empty",
           "delivered closed crossed held restarts lost" },
+        { "whole-select", false,
+          "--give 2+2 --close 1+1 --restart 1+1 --selective --sends 2 --mirror --any --fair-empty",
+          "delivered closed crossed held restarts lost kept maps" },
         { "restarts", false, "--give 1+1 --restart 1+1", "delivered restarts lost" },
         { "close-restarts", false, "--give 2+0 --close 0+1 --restart 1+1",
           "delivered closed held restarts lost" },

@@ -26,7 +26,7 @@ uint64_t named(uint32_t life, uint32_t id)
     return uint64_t{ life } << 32 | id;
 }
 
-constexpr size_t PAIRS = 16; // more lives than can be under way at a time
+constexpr size_t PAIRS = 64; // more lives than are under way at a time, forged ones among them
 
 } // namespace
 

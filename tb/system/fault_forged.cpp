@@ -31,13 +31,17 @@ void header_bits(FaultBench &f)
         if (op == OP_CLOSE) put_be(g.bytes, 52, 4, out - 3);
         if (op <= OP_OPEN_ACK) put_be(g.bytes, 46, 2, life);
         if (op == OP_OPEN_ACK) put_be(g.bytes, 56, 4, in);
+        Header was, h;
+        parse_header(g, &was);
         g.bytes[bit / 8] = static_cast<uint8_t>(g.bytes[bit / 8] ^ 1u << bit % 8);
-        Header h;
         parse_header(g, &h);
-        // Not one that becomes an OPEN of another life or a CLOSE with an ID to come: the
-        // scoreboard believes them.
-        const bool real = (h.opcode <= OP_OPEN_ACK && h.epoch != life)
-            || (h.opcode == OP_CLOSE && newer(h.txid, f.newest[0]));
+        // Not one that becomes an OPEN of another life (one that names two names none), a CLOSE,
+        // in the row of CLOSE one with an ID to come, or a NACK_NOLINK of these lives: MAC and
+        // scoreboard believe them.
+        const bool real = (h.opcode == OP_OPEN && h.life != life)
+            || (h.opcode == OP_OPEN_ACK && h.epoch != life)
+            || (h.opcode == OP_CLOSE && (op != OP_CLOSE || newer(h.txid, f.newest[0])))
+            || (h.opcode == OP_NACK_NOLINK && h.epoch == was.epoch && h.to_life == was.to_life);
         if (!real || !frame_taken(g, f.b.cfg.node)) {
             f.put(f.b, g);
             sent++;

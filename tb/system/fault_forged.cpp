@@ -35,13 +35,14 @@ void header_bits(FaultBench &f)
         parse_header(g, &was);
         g.bytes[bit / 8] = static_cast<uint8_t>(g.bytes[bit / 8] ^ 1u << bit % 8);
         parse_header(g, &h);
-        // Not one that becomes an OPEN of another life (one that names two names none), a CLOSE,
-        // in the row of CLOSE one with an ID to come, or a NACK_NOLINK of these lives: MAC and
-        // scoreboard believe them.
+        // Not one that MAC and scoreboard have to believe: an OPEN of another life (one that names
+        // two names none), a CLOSE with an ID to come or out of an OPEN_ACK, a NACK_NOLINK that
+        // names its lives still.
         const bool real = (h.opcode == OP_OPEN && h.life != life)
             || (h.opcode == OP_OPEN_ACK && h.epoch != life)
-            || (h.opcode == OP_CLOSE && (op != OP_CLOSE || newer(h.txid, f.newest[0])))
-            || (h.opcode == OP_NACK_NOLINK && h.epoch == was.epoch && h.to_life == was.to_life);
+            || (h.opcode == OP_CLOSE && (op == OP_OPEN_ACK || newer(h.txid, f.newest[0])))
+            || (op == OP_NACK_NOLINK && h.opcode == op && h.epoch == was.epoch
+                && h.to_life == was.to_life);
         if (!real || !frame_taken(g, f.b.cfg.node)) {
             f.put(f.b, g);
             sent++;

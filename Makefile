@@ -94,7 +94,7 @@ wireshark:
 	@scripts/wireshark/install
 
 test: setup
-	@scripts/setup wireshark formal
+	@scripts/setup wireshark formal fabric farm
 	@scripts/runtests -j $(JOBS)
 
 test-long: setup

@@ -101,7 +101,7 @@ static const char *check_record(struct work *c, uint32_t link, uint16_t nfreed)
         return "a link that waits for an answer without a timer";
     if (open && l->in_flight && l->next && !l->timer_runs)
         return "payloads in flight without a timer";
-    if (l->aside > 2 || l->close_acks > 2 || l->nacked > 3 || r->active >> 24)
+    if (l->aside > 2 || l->close_acks > 2 || l->nacked > 3 || l->pace > 7 || r->active >> 24)
         return "a field of a record out of its range";
     if (l->close_acks && l->state != TTP_ST_CLOSED)
         return "CLOSE_ACKs of a link that is not closed";
@@ -115,11 +115,14 @@ static const char *check_record(struct work *c, uint32_t link, uint16_t nfreed)
     if (l->state != TTP_ST_CLOSED && !l->own_life) return "a link without a life";
     if (l->close_named && !l->close_spent) return "the ID behind a CLOSE that was not sent";
     if (l->paused && !(l->timer_runs && (open || recd))) return "a pause without an end";
+    if (l->pace && (l->next > 1 || !stranger)) return "a pace, and payloads under way";
+    if (l->paused && l->rounds >> (l->pace < 2 || recd ? 0 : l->pace - 2))
+        return "a pause that is longer than its pace allows";
     if (!(p->table.tag[link] >> 24) && (l->state != TTP_ST_CLOSED || held))
         return "a link in use without a tag";
 
     /* Progress: what may be sent has a turn coming. A stranger is asked for its OPEN_ACK first. */
-    may = l->paused ? 0 : open ? held : recd ? l->in_flight : 0;
+    may = l->paused || (l->pace && l->next) ? 0 : open ? held : recd ? l->in_flight : 0;
     if (may > (ttp_rules_must_ask(l) ? 0 : l->next) && !p->act[link] && !under_way(p, link, true)
         && !(s->ingest.doorbell_valid && s->ingest.doorbell_link == link))
         return "a payload waits and its link has no turn";

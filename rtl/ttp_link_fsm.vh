@@ -83,7 +83,7 @@
 
 // ---------------------------------------------------------------- moves
 // A link that is told nothing stays as it is: all are 0.
-`define TTP_LINK_MOVES_W    64
+`define TTP_LINK_MOVES_W    67
 
 // As `TTP_MOVE, which the module defines: reg where they are told, wire where they are read.
 `define TTP_LINK_MOVES_DECLARE \
@@ -119,6 +119,7 @@
     `TTP_MOVE       retire;       /* those that the frame acknowledges */ \
     `TTP_MOVE       from_una;     /* the oldest goes next */ \
     `TTP_MOVE       pause, unpause; \
+    `TTP_MOVE       pace_up, pace_down; \
     `TTP_MOVE       nack_set, nack_forget; \
     /* the peer's */ \
     `TTP_MOVE       take; \
@@ -126,16 +127,17 @@
     `TTP_MOVE       last_aside;   /* last is aside_id */ \
     `TTP_MOVE       gap_tell, gap_forget; \
     /* only counted or told */ \
-    `TTP_MOVE       rewind, timeout, illegal, late, repeated, gap, too_far, lost, missed; \
+    `TTP_MOVE       rewind, timeout, illegal, late, repeated, gap, too_far, lost, missed, doubt; \
     /* verilator lint_on UNUSEDSIGNAL */
 
 `define TTP_LINK_MOVES { \
     go, to, answer, op, tx, rx, notify, timer, service, rounds_do, aside_do, \
     new_life, learn, numbers, restart, accepted, after_open_set, any_id_set, keep_id, \
     want, unwant, closed, dead, thrice, acks_less, acks_stop, dropped, hold, unhold, \
-    victim_set, victim_end, retire, from_una, pause, unpause, nack_set, nack_forget, \
+    victim_set, victim_end, retire, from_una, pause, unpause, pace_up, pace_down, \
+    nack_set, nack_forget, \
     take, full, last_aside, gap_tell, gap_forget, \
-    rewind, timeout, illegal, late, repeated, gap, too_far, lost, missed }
+    rewind, timeout, illegal, late, repeated, gap, too_far, lost, missed, doubt }
 
 // What rows of both tables do with moves: a frame in answer, another state.
 `define TTP_LINK_VERBS \

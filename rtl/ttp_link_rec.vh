@@ -13,12 +13,12 @@
 `ifndef TTP_LINK_REC_VH
 `define TTP_LINK_REC_VH
 
-`define TTP_LINK_REC_W      (316 + 3 * CW)
+`define TTP_LINK_REC_W      (319 + 3 * CW)
 
 `define REC_RETIRED         AT_RETIRED          +: CW  // retired so far, modulo 2^CW
 `define REC_NEXT            AT_NEXT             +: CW  // the next payload goes with ID una + next
 `define REC_IN_FLIGHT       AT_IN_FLIGHT        +: CW  // sent and not retired
-`define REC_ROUNDS          AT_ROUNDS           +: 8   // fruitless ones in a row, stays at 255
+`define REC_ROUNDS          AT_ROUNDS           +: 8   // fruitless in a row; in a pause back-offs
 `define REC_GAP_AHEAD       AT_GAP_AHEAD        +: 16  // last ID received behind the gap - last
 `define REC_PEER_LIFE       AT_PEER_LIFE        +: 16  // 0: a stranger
 `define REC_OWN_LIFE        AT_OWN_LIFE         +: 16  // 0: none yet
@@ -43,6 +43,7 @@
 `define REC_CLOSE_NAMED     AT_CLOSE_NAMED      +: 1   // an OPEN_ACK has named the ID behind it
 `define REC_CLOSE_ACKS      AT_CLOSE_ACKS       +: 2   // so often a stranger still gets CLOSE_ACK
 `define REC_NACKED          AT_NACKED           +: 2   // what came of the last NACK: NACKED_*
+`define REC_PACE            AT_PACE             +: 3   // how slow a stranger is: snd.pace
 `define REC_ASIDE           AT_ASIDE            +: 2   // an OPEN set aside: ASIDE_*
 `define REC_ASIDE_ID        AT_ASIDE_ID         +: 32  // its TxID
 `define REC_OPEN_ID         AT_OPEN_ID          +: 21  // low bits of the TxID of our newest OPEN
@@ -91,7 +92,8 @@
     localparam AT_CLOSE_NAMED   = AT_CLOSE_SPENT + 1; \
     localparam AT_CLOSE_ACKS    = AT_CLOSE_NAMED + 1; \
     localparam AT_NACKED        = AT_CLOSE_ACKS + 2; \
-    localparam AT_ASIDE         = AT_NACKED + 2; \
+    localparam AT_PACE          = AT_NACKED + 2; \
+    localparam AT_ASIDE         = AT_PACE + 3; \
     localparam AT_ASIDE_ID      = AT_ASIDE + 2; \
     localparam AT_OPEN_ID       = AT_ASIDE_ID + 32; \
     localparam AT_SERVICE_AT    = AT_OPEN_ID + 21; \
@@ -129,6 +131,7 @@
     wire          close_named   = rec[`REC_CLOSE_NAMED]; \
     wire [1:0]    close_acks    = rec[`REC_CLOSE_ACKS]; \
     wire [1:0]    nacked        = rec[`REC_NACKED]; \
+    wire [2:0]    pace          = rec[`REC_PACE]; \
     wire [1:0]    aside         = rec[`REC_ASIDE]; \
     wire [31:0]   aside_id      = rec[`REC_ASIDE_ID]; \
     wire [20:0]   open_id       = rec[`REC_OPEN_ID]; \

@@ -37,7 +37,7 @@ static void leave(struct step *s)
     l->close_wanted = l->close_held = l->close_spent = l->close_named = false;
     l->paused = l->any_id = false;
     l->nacked = TTP_NACKED_NOT;
-    l->close_acks = l->aside = 0;
+    l->close_acks = l->aside = l->pace = 0;
     stop_timer(s);
     stop_service(s);
 }
@@ -127,7 +127,7 @@ void rules_left_by_peer(struct step *s)
     }
     start_over(s);
     if (!held(s)) l->close_wanted = false;
-    l->paused = false;
+    rules_end_pause(l);
     stop_service(s);
     note(s, TTP_NOTE_LOST | TTP_NOTE_RESTARTED);
 }

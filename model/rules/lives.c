@@ -60,12 +60,18 @@ void rules_learn(struct step *s, uint32_t last)
     l->last = last;
     l->peer_life = s->ev->life;
     l->gap_told = l->gap_full = l->any_id = false;
-    l->aside = 0;
+    l->aside = l->pace = 0;
     l->after_open = s->ev->kind == TTP_FRAME_OPEN;
 }
 
-/* str.aside, str.repeat: an OPEN of a stranger on a live link, or one on a stranger's. A copy
- * changes nothing, a restart must be proved by a payload. */
+/* str.doubt: a re-OPEN names our newest payload that the stranger has taken. */
+static bool knows_ours(const struct ttp_rules_link *l, uint32_t id)
+{
+    return id - (l->una - 1) <= l->in_flight;
+}
+
+/* str.aside, str.repeat, str.doubt: an OPEN of a stranger on a live link, or one on a stranger's. A
+ * copy changes nothing, a restart must be proved by a payload. */
 void rules_set_aside(struct step *s)
 {
     const struct ttp_rules_event *ev = s->ev;
@@ -82,6 +88,7 @@ void rules_set_aside(struct step *s)
             l->gap_told = l->gap_full = false;
             return;
         }
+        if (d == -1 && live(l) && !knows_ours(l, ev->rx_id)) note(s, TTP_NOTE_RESTARTED);
         if (d == 0) l->after_open = true;
         if (d == 0 || d == -1) return;          /* its re-OPEN */
     }
@@ -120,7 +127,7 @@ static void restarted(struct step *s)
     l->state = TTP_STATE_OPEN;
     l->last = l->aside_id;
     l->peer_life = s->ev->life;
-    l->aside = 0;
+    l->aside = l->pace = 0;
     l->gap_told = l->gap_full = l->any_id = l->paused = false;
     l->close_held = l->close_spent = l->close_named = l->victim = l->open_accepted = false;
     l->nacked = TTP_NACKED_NOT;

@@ -11,7 +11,7 @@ static void begin_life(struct step *s)
 
     l->own_life = s->ev->next_life;
     s->a->new_life = true;
-    l->rounds = l->nacked = l->close_acks = l->aside = 0;
+    l->rounds = l->nacked = l->close_acks = l->aside = l->pace = 0;
     l->was_dead = l->victim = l->after_open = l->open_accepted = false;
     l->gap_told = l->gap_full = l->any_id = l->paused = l->close_held = l->close_named = false;
     stop_service(s);
@@ -41,7 +41,7 @@ void rules_reopen(struct step *s)
 
     l->state = TTP_STATE_REOPEN_SENT;
     l->next = 0;
-    l->paused = false;
+    rules_end_pause(l);
     l->nacked = TTP_NACKED_NOT;
     rules_send_open(s);
 }
@@ -69,7 +69,7 @@ void rules_enter_open(struct step *s)
     note(s, TTP_NOTE_OPENED);
 }
 
-/* open.ack, open.payload, reopen.ack: our OPEN is answered. tmr.clear, but reopen.round: a re-OPEN
+/* open.ack, reopen.ack: our OPEN is answered. tmr.clear, but reopen.round: a re-OPEN
  * was a round, until something retires. */
 void rules_opened(struct step *s)
 {

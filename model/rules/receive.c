@@ -4,6 +4,12 @@
  * the peer has restarted, or one for no link at all. */
 #include "rules.h"
 
+/* str.prove: it may speak for the OPEN set aside. */
+static bool of_aside(const struct ttp_rules_link *l, uint32_t id)
+{
+    return l->aside && id == l->aside_id + 1;
+}
+
 /* rcv.next, rcv.once: the host gets it. cls.hold.end, cls.drained: it may be what a CLOSE waits
  * for. cls.giveup: it is progress. */
 static void take(struct step *s)
@@ -14,7 +20,7 @@ static void take(struct step *s)
     l->last = s->ev->tx_id;
     l->gap_told = l->gap_full = l->any_id = l->after_open = false;
     /* Taken: it can not prove anything twice. */
-    if (l->aside && l->last == l->aside_id + 1) l->aside = 0;
+    if (of_aside(l, l->last)) l->aside = 0;
     rules_serve(s);
     send_frame(s, TTP_FRAME_ACK, 0, l->last);
     if (l->state == TTP_STATE_CLOSE_RECD || l->close_held) l->rounds = 0;
@@ -48,15 +54,17 @@ static void gap(struct step *s, uint16_t ahead)
 }
 
 /* open.payload, life.foreign, rcv.nolink, cls.end, rcv.next, rcv.full, rcv.repeat, rcv.gap,
- * rcv.far, str.first */
+ * rcv.far, rcv.repeat.stranger, str.first */
 void rules_on_payload(struct step *s)
 {
     struct ttp_rules_link *l = s->l;
     const uint32_t id = s->ev->tx_id;
     int32_t ahead;
 
-    if (l->state == TTP_STATE_OPEN_SENT && l->after_open && stranger(l) && !s->ev->to_life)
-        rules_opened(s);
+    if (l->state == TTP_STATE_OPEN_SENT && l->after_open && stranger(l) && !s->ev->to_life) {
+        l->state = TTP_STATE_REOPEN_SENT;
+        l->rounds = 0;
+    }
     if (live(l)) rules_judge_aside(s);
     if (!ttp_rules_ours(l, s->ev)) {
         rules_foreign(s);
@@ -77,7 +85,8 @@ void rules_on_payload(struct step *s)
         if (s->ev->fits) take(s);
         else refuse(s);
     } else if (ahead <= 0) {
-        send_frame(s, TTP_FRAME_ACK, 0, l->last);
+        if (!stranger(l) || !s->cfg->repeat_ack || of_aside(l, id))
+            send_frame(s, TTP_FRAME_ACK, 0, l->last);
         note(s, TTP_NOTE_REPEAT);
     } else if (ahead <= FAR_AHEAD) {
         gap(s, (uint16_t)ahead);

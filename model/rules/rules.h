@@ -141,6 +141,7 @@ void rules_rewind(struct step *s);
 void rules_on_ack(struct step *s);
 void rules_on_nack(struct step *s);
 void rules_on_nack_full(struct step *s);
+void rules_end_pause(struct ttp_rules_link *l);
 void rules_on_nack_nolink(struct step *s);
 void rules_host(struct step *s);
 void rules_send(struct step *s);

@@ -16,6 +16,13 @@ void rules_rewind(struct step *s)
     note(s, TTP_NOTE_REWIND);
 }
 
+/* snd.pace.pause: its back-offs are counted as rounds. */
+void rules_end_pause(struct ttp_rules_link *l)
+{
+    if (l->paused) l->rounds = 0;
+    l->paused = false;
+}
+
 /* snd.ack, snd.ack.order, tmr.clear: our n oldest payloads have arrived. */
 static void retire(struct step *s, uint32_t n)
 {
@@ -26,7 +33,6 @@ static void retire(struct step *s, uint32_t n)
     l->una += n;
     l->in_flight -= n;
     l->next = l->next > n ? l->next - n : 0;
-    l->rounds = 0;
     l->nacked = TTP_NACKED_NOT;
 }
 
@@ -38,11 +44,27 @@ static void retire_and_go_on(struct step *s, uint32_t n)
     struct ttp_rules_link *l = s->l;
 
     retire(s, n);
+    l->rounds = 0;
     l->paused = false;
     if (l->state == TTP_STATE_REOPEN_SENT) return;
     if (l->in_flight) set_timer(s, s->cfg->timeout);
     else if (l->state != TTP_STATE_CLOSE_RECD) stop_timer(s);
     else set_timer(s, rules_all_here(l) ? AT_ONCE : s->cfg->close_again);
+}
+
+/* snd.pace, snd.pace.pause: a slow stranger gets its next payload after a back-off, and each 32nd
+ * time somewhat sooner. */
+static void acked(struct step *s, uint32_t n)
+{
+    struct ttp_rules_link *l = s->l;
+    const bool slow = l->pace >= 2;
+
+    retire_and_go_on(s, n);
+    if (slow && l->state == TTP_STATE_OPEN) {
+        l->paused = true;
+        set_timer(s, s->cfg->backoff);
+    }
+    if (slow && n == 1 && s->ev->rx_id % 32 == 31) l->pace--;
 }
 
 /* snd.ack, snd.ack.newer, snd.ack.late; snd.ignored before the link is open */
@@ -54,7 +76,7 @@ void rules_on_ack(struct step *s)
     if (!live(l)) return;
     if (e < 0) note(s, TTP_NOTE_LATE);
     else if (e >= (int32_t)l->in_flight) note(s, TTP_NOTE_ILLEGAL);
-    else retire_and_go_on(s, (uint32_t)e + 1);
+    else acked(s, (uint32_t)e + 1);
 }
 
 /* snd.nack, snd.nack.newer, snd.nack.old, snd.nack.once, snd.nack.again, snd.full.nack */
@@ -90,7 +112,7 @@ void rules_on_nack(struct step *s)
     if (l->state != TTP_STATE_REOPEN_SENT) set_timer(s, after);
 }
 
-/* snd.full, tmr.clear; in a re-OPEN nothing is sent anyway */
+/* snd.full, snd.pace, tmr.clear; in a re-OPEN nothing is sent anyway */
 void rules_on_nack_full(struct step *s)
 {
     struct ttp_rules_link *l = s->l;
@@ -99,8 +121,10 @@ void rules_on_nack_full(struct step *s)
     l->next = 0;
     l->rounds = 0;
     l->nacked = TTP_NACKED_NOT;
-    l->paused = l->state != TTP_STATE_REOPEN_SENT;
-    if (l->paused) set_timer(s, s->cfg->backoff);
+    if (l->state == TTP_STATE_REOPEN_SENT) return;
+    if (stranger(l) && !l->paused && l->pace < 7) l->pace++;
+    l->paused = true;
+    set_timer(s, s->cfg->backoff);
 }
 
 /* life.over, reopen.stranger, str.lost, cls.nolink: the peer has no link, or is in another life. */
@@ -120,10 +144,9 @@ void rules_on_nack_nolink(struct step *s)
     }
     if (!l->in_flight) return;
     note(s, TTP_NOTE_LOST);
-    if (l->rounds < s->cfg->rounds_max) {
+    if (l->paused || l->rounds < s->cfg->rounds_max) {
         rules_reopen(s);
     } else {
-        l->paused = false;
         set_timer(s, AT_ONCE);      /* the link is dead, says the timer */
     }
 }
@@ -135,10 +158,11 @@ bool ttp_rules_must_ask(const struct ttp_rules_link *l)
     return l->state == TTP_STATE_OPEN && stranger(l) && !l->open_accepted;
 }
 
-/* snd.host, snd.wait: in OPEN all payloads may go, in CLOSE_RECD those that were sent before. */
+/* snd.host, snd.wait, snd.pace: in OPEN all payloads may go, in CLOSE_RECD those that were sent
+ * before. */
 bool ttp_rules_may_send(const struct ttp_rules_link *l, uint32_t held_n)
 {
-    if (l->paused) return false;
+    if (l->paused || (l->pace && l->next)) return false;
     if (l->state == TTP_STATE_OPEN) return held_n > l->next && !ttp_rules_must_ask(l);
     return l->state == TTP_STATE_CLOSE_RECD && l->next < l->in_flight;
 }

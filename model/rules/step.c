@@ -23,7 +23,7 @@ void ttp_rules_forget(struct ttp_rules_link *l, uint32_t first_id)
 {
     l->state = TTP_STATE_CLOSED;
     l->nacked = TTP_NACKED_NOT;
-    l->close_acks = l->aside = 0;
+    l->close_acks = l->aside = l->pace = 0;
     l->timer_runs = l->service_runs = l->close_wanted = l->was_dead = l->victim = false;
     l->after_open = l->open_accepted = l->gap_told = l->gap_full = l->any_id = false;
     l->paused = l->close_held = l->close_spent = l->close_named = false;

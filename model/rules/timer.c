@@ -40,22 +40,37 @@ static void timer_closed(struct step *s)
     if (--l->close_acks) set_timer(s, s->cfg->close_again);
 }
 
-/* snd.full: the pause is over. cls.request: all has retired, CLOSE goes. snd.timeout */
+/* snd.full, snd.pace.pause: a pause is 1, 2, 4 ... 32 back-offs long. */
+static void timer_paused(struct step *s)
+{
+    struct ttp_rules_link *l = s->l;
+    const unsigned length = l->pace < 2 ? 1 : 1u << (l->pace - 2);
+
+    rules_count_round(l);
+    if (l->rounds < length) {
+        set_timer(s, s->cfg->backoff);
+    } else {
+        rules_end_pause(l);
+        stop_timer(s);
+    }
+}
+
+/* cls.request: all has retired, CLOSE goes. snd.timeout */
 static void timer_open(struct step *s)
 {
     struct ttp_rules_link *l = s->l;
 
-    if (l->paused) {
+    if (l->close_wanted && !held(s)) {
         l->paused = false;
-        stop_timer(s);
+        l->rounds = 0;
+        rules_send_close(s);
+    } else if (l->paused) {
+        timer_paused(s);
     } else if (l->in_flight) {
         if (!another_round(s)) return;
         l->nacked = TTP_NACKED_NOT;
         rules_rewind(s);
         set_timer(s, s->cfg->timeout);
-    } else if (l->close_wanted && !held(s)) {
-        l->rounds = 0;
-        rules_send_close(s);
     } else {
         stop_timer(s);
     }
@@ -87,7 +102,7 @@ static void timer_close_recd(struct step *s)
     if (!l->in_flight && rules_all_here(l)) {
         rules_closed_by_peer(s, l->peer_id);
     } else if (l->paused) {
-        l->paused = false;
+        rules_end_pause(l);
         set_timer(s, s->cfg->close_again);
     } else if (another_round(s)) {
         l->nacked = TTP_NACKED_NOT;

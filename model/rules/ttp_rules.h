@@ -63,9 +63,10 @@ enum ttp_nacked {
 /* What a link remembers. */
 struct ttp_rules_link {
     uint8_t  state;         /* TTP_STATE_*                                                 */
-    uint8_t  rounds;        /* fruitless ones in a row, stays at 255                       */
+    uint8_t  rounds;        /* fruitless ones in a row, stays at 255; in a pause: back-offs */
     uint8_t  nacked;        /* TTP_NACKED_*                                                */
     uint8_t  close_acks;    /* CLOSED: how often a stranger still gets our CLOSE_ACK       */
+    uint8_t  pace;          /* 0 to 7: how slow a stranger is, 0: as fast as it can be     */
     uint8_t  aside;         /* an OPEN set aside: 0 none, 1 yes, 2 one payload speaks for it */
     bool     timer_runs;
     bool     service_runs;  /* the second timer                                            */
@@ -81,7 +82,7 @@ struct ttp_rules_link {
     bool     close_held;    /* a CLOSE_NACK has named payloads to come: CLOSE waits        */
     bool     close_spent;   /* our CLOSE to a stranger has been on the wire: it has used an ID */
     bool     close_named;   /* an OPEN_ACK has named the ID behind that of our CLOSE       */
-    uint8_t  unused[3];     /* 0: no hidden padding, links are compared as bytes           */
+    uint8_t  unused[2];     /* 0: no hidden padding, links are compared as bytes           */
     uint16_t own_life;      /* 0: none yet                                                 */
     uint16_t peer_life;     /* 0: a stranger, or not heard of so far                       */
     uint16_t gap_ahead;     /* newest out-of-order ID - last                               */

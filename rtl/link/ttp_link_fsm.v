@@ -212,7 +212,7 @@ assign m_gap      = gap;
 assign m_full     = full;
 assign m_too_far  = too_far;
 assign m_lost     = lost;
-assign m_restart  = restart || (lost && !stranger);     // str.prove life.over
+assign m_restart  = restart || doubt || (lost && !stranger);    // str.prove str.doubt life.over
 assign m_missed   = missed;
 
 endmodule

@@ -47,6 +47,9 @@ wire counts  = state == `TTP_ST_OPEN_SENT || reopening
             || (state == `TTP_ST_CLOSE_RECD && !paused && !drained);
 wire expired = due && !(counts && give_up && !settled);
 
+// snd.pace.pause: 1, 2, 4 ... 32 back-offs from pace 2 on, and one below.
+wire pause_over = pace[2:1] == 2'd0 || rounds_inc[pace - 3'd2];
+
 // open.ack.lost: until a stranger's first payload our OPEN_ACK may be lost. The OPEN that it
 // answers is the one set aside, or that of last.
 wire wake_aside = stranger && aside == `ASIDE_SET;
@@ -122,9 +125,14 @@ always @* begin
             timer  = `TIMER_OPEN;
         end
         `TTP_ST_OPEN:
-            if (paused) begin                           // snd.full
-                unpause = 1'b1;
-                timer   = `TIMER_STOP;
+            if (close_wanted && !waiting) begin         // cls.request
+                unpause   = 1'b1;
+                rounds_do = `ROUNDS_CLEAR;
+                send_close(any_id);     // as an argument: @* does not look into a task
+            end else if (paused) begin                  // snd.full snd.pace.pause
+                unpause   = pause_over;
+                rounds_do = `ROUNDS_UP;
+                timer     = pause_over ? `TIMER_STOP : `TIMER_BACKOFF;
             end else if (!none_flying) begin            // snd.timeout
                 fruitless_round;
                 dead        = give_up;
@@ -132,9 +140,6 @@ always @* begin
                 from_una    = 1'b1;
                 nack_forget = 1'b1;
                 timer       = `TIMER_TIMEOUT;
-            end else if (close_wanted && !waiting) begin        // cls.request
-                rounds_do = `ROUNDS_CLEAR;
-                send_close(any_id);     // as an argument: @* does not look into a task
             end else begin
                 timer = `TIMER_STOP;
             end

@@ -105,6 +105,8 @@ assign rec_d[`REC_NACKED]        = (begins || (nack_forget && !nack_set)) ? `NAC
                                  : !nack_set ? nacked
                                  : nacked == `NACKED_REPLAYED && !retire ? `NACKED_TWICE
                                  : `NACKED;
+assign rec_d[`REC_PACE]          = (begins || learn) ? 3'd0
+                                 : pace + {{2{pace_down}}, pace_up || pace_down};
 assign rec_d[`REC_ASIDE]         = (begins || learn || aside_do == `ASIDE_FORGET) ? `ASIDE_NONE
                                  : aside_do == `ASIDE_NOW     ? `ASIDE_SET
                                  : aside_do == `ASIDE_PAYLOAD ? `ASIDE_SEEN : aside;
@@ -122,7 +124,7 @@ wire ends_flight = gone || dropped;
 assign rec_d[`REC_IN_FLIGHT]     = ends_flight ? NONE : retire ? left : in_flight;
 assign rec_d[`REC_NEXT]          = (ends_flight || from_una) ? NONE : retire ? next_left : next;
 assign rec_d[`REC_RETIRED]       = dead ? napp : retire ? retired_now : retired;
-assign rec_d[`REC_ROUNDS]        = rounds_do == `ROUNDS_CLEAR ? 8'd0
+assign rec_d[`REC_ROUNDS]        = (rounds_do == `ROUNDS_CLEAR || (paused && unpause)) ? 8'd0
                                  : rounds_do == `ROUNDS_UP    ? rounds_inc : rounds;
 assign rec_d[`REC_GAP_AHEAD]     = gap_tell ? id_ahead : gap_ahead;
 assign moved = retire || (dead && waiting);

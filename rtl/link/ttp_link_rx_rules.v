@@ -44,6 +44,7 @@ assign retire_now = retire;
 wire opening  = reopening || state == `TTP_ST_OPEN_SENT;
 wire is_nack  = ev == {1'b0, `TTP_OP_NACK};
 wire nameless = stranger && life == 16'd0;     // a stranger, as before
+wire slow     = pace[2:1] != 2'd0;
 
 // life.foreign: of another life. A payload may prove that it is of the peer's life of now.
 wire foreign = ev <= {1'b0, `TTP_OP_NACK_NOLINK} && ev != {1'b0, `TTP_OP_OPEN} && !ours && !proof;
@@ -100,6 +101,8 @@ always @* begin
         // str.aside: on a live link it may be a copy, or news that a payload has to prove.
         if ((live || state == `TTP_ST_OPEN_RECD) && (stranger || life == 16'd0)) begin
             if (nameless && (any_id || id_last)) after_open_set = 1'b1; // str.repeat
+            // str.doubt: a re-OPEN names our newest payload that it took.
+            doubt = live && nameless && id_before && !any_id && !ack_before && !ack_flying;
             if (nameless && any_id) numbers = 1'b1;     // str.first
             else if (!(nameless && (id_last || id_before))) aside_do = `ASIDE_NOW;
         end
@@ -168,11 +171,8 @@ always @* begin
         if (state == `TTP_ST_OPEN_SENT && marked) begin // rcv.nolink: its OPEN_ACK was lost
             respond(`TTP_OP_OPEN, `TX_BEFORE, `RX_ZERO);
         end else if (state == `TTP_ST_OPEN_SENT && after_open && stranger) begin    // open.payload
-            go_to(`TTP_ST_OPEN);
-            accepted  = 1'b1;
-            from_una  = 1'b1;
+            go_to(`TTP_ST_REOPEN_SENT);
             rounds_do = `ROUNDS_CLEAR;
-            timer     = `TIMER_STOP;
         end
         if (go || (hears && !id_beyond)) begin
             respond(`TTP_OP_ACK, `TX_ZERO, proof ? `RX_ASIDE : `RX_LAST);
@@ -192,6 +192,7 @@ always @* begin
                 last_aside = proof;
             end else if (id_old) begin                  // rcv.repeat
                 repeated = 1'b1;
+                answer   = !(stranger && reack && !id_of_aside);    // rcv.repeat.stranger
             end else if (id_near) begin                 // rcv.gap rcv.full.silent
                 gap      = 1'b1;
                 gap_tell = !gap_full;
@@ -240,6 +241,7 @@ always @* begin
         nack_forget = 1'b1;
         pause       = !reopening;
         timer       = reopening ? `TIMER_KEEP : `TIMER_BACKOFF;
+        pace_up     = stranger && !reopening && !paused && !(&pace);    // snd.pace
     end
 
     {1'b0, `TTP_OP_NACK_NOLINK}: if (!stranger) begin   // life.over
@@ -261,9 +263,8 @@ always @* begin
             timer = `TIMER_NOW;
         end else if (!none_flying) begin                // reopen.stranger
             lost = 1'b1;
-            if (rounds_spent) begin                     // tmr.dead: so the timer will find
-                unpause = 1'b1;
-                timer   = `TIMER_NOW;
+            if (rounds_spent && !paused) begin          // tmr.dead: so the timer will find
+                timer = `TIMER_NOW;
             end else begin                              // reopen.same reopen.moving
                 respond(`TTP_OP_OPEN, `TX_BEFORE, `RX_ZERO);
                 go_to(`TTP_ST_REOPEN_SENT);
@@ -280,7 +281,7 @@ always @* begin
 
     // What follows when something retires: tmr.clear snd.full.ack snd.timer cls.drained
     if (retire) begin
-        rounds_do   = `ROUNDS_CLEAR;
+        rounds_do   = is_nack && paused ? `ROUNDS_KEEP : `ROUNDS_CLEAR;
         nack_forget = 1'b1;
         unpause     = !is_nack;
         if (!reopening && !(is_nack && paused))
@@ -288,6 +289,10 @@ always @* begin
                   : state != `TTP_ST_CLOSE_RECD ? `TIMER_STOP
                   : all_here                     ? `TIMER_NOW
                   :                                `TIMER_CLOSE;
+        // snd.pace snd.pace.pause: a slow stranger gets one payload a back-off.
+        pace_down = !is_nack && slow && ack_una && &una[4:0];
+        pause     = !is_nack && slow && state == `TTP_ST_OPEN;
+        if (pause) timer = `TIMER_BACKOFF;
     end
     // ... and when a NACK sends us back: snd.nack.once snd.nack.again tmr.rounds
     if (is_nack && rewind) begin

@@ -9,9 +9,10 @@
 //    OPEN         goes                            goes, unless the link waits
 //    CLOSE_RECD   goes                            -
 //
-// Nothing goes while the link is paused. It waits while its peer is a stranger that has not
-// answered an OPEN of ours (str.open): its next turn sends that OPEN. The oldest payload goes only
-// when the link is settled and nothing retires now, because then the head of its list stands still.
+// Nothing goes while the link is paused, and a link with a pace has one payload under way at a time
+// (snd.pace). It waits while its peer is a stranger that has not answered an OPEN of ours
+// (str.open): its next turn sends that OPEN. The oldest payload goes only when the link is settled
+// and nothing retires now, because then the head of its list stands still.
 //
 // act says that a link is in the ready list, or is being handled from it. A SEND is the turn of its
 // link. Any other event is one too if act is 0, but not PEEK, which only looks. A turn after which
@@ -89,6 +90,7 @@ wire          entry     = s2_valid && s2_entry;
 wire          open      = rec[`REC_STATE] == `TTP_ST_OPEN;
 wire          recd      = rec[`REC_STATE] == `TTP_ST_CLOSE_RECD;
 wire          paused    = rec[`REC_PAUSED];
+wire          paced     = rec[`REC_PACE] != 3'd0;
 wire [CW-1:0] next      = rec[`REC_NEXT];
 wire [CW-1:0] in_flight = rec[`REC_IN_FLIGHT];
 
@@ -112,7 +114,8 @@ ttp_stage #(.WIDTH(8 + 2*CW + 32), .ON(TURN_N > 0 ? 1 : 0)) u_s2e (
 
 // ---- the turn: snd.host snd.wait
 wire sent_q;                        // the cycle just before handed over a payload
-wire can     = !paused && ((open && !waits && held_left) || (recd && replay));
+wire free    = !paused && (at_head || !paced);          // snd.pace: one payload under way
+wire can     = free && ((open && !waits && held_left) || (recd && replay));
 wire turn    = entry && (s2_send || !(act || s2_peek));
 wire second  = entry && s2_second;
 wire room    = {28'd0, slots_used} < SLOTS[31:0];
@@ -125,7 +128,7 @@ ttp_stage #(.WIDTH(1), .RESET(1)) u_sent (
 // What was not in flight before is when it leaves: then next and in_flight move together.
 wire fly_after  = do_send ? replay && fly_more : replay;
 wire held_after = waits ? held_any : do_send ? held_more : held_left;
-wire more       = !paused && ((open && held_after) || (recd && fly_after));
+wire more       = free && !(do_send && paced) && ((open && held_after) || (recd && fly_after));
 wire arm_send   = do_send && at_head;   // snd.timer
 
 // snd.nack.again: a frame of the replay leaves. If the peer has a life number one more NACK counts.

@@ -55,8 +55,14 @@ void LinkWatch::opened(Link &l, const Header &h, const char *by)
     const bool sent = by == std::string("us");
     if (sent) answer(l, h);
     l.up = true;
-    l.opening = l.closed = l.peer_closed = l.nolink = l.no_place = l.used = false;
+    l.opening = l.closed = l.peer_closed = l.nolink = l.no_place = l.used = l.took = false;
+    l.acked = l.sent = sent ? h.rxid : h.txid - 1;
     say("link with " + link_name(sent ? h.src : h.dst, h.vc) + " open, opened by " + by);
+}
+
+bool LinkWatch::goes_on(const Link &l, const Header &h)
+{
+    return h.rxid - l.acked <= l.sent - l.acked || (l.took && h.txid == l.last);
 }
 
 // To our OPEN.
@@ -101,10 +107,11 @@ void LinkWatch::got(const Header &h, uint64_t cycle)
                 + link_name(h.src, h.vc) + ": the peer may have restarted");
         } else if (l.up && h.life == 0) {
             // Before the first payload it is a repeat, and there is nothing that could be missing.
-            l.doubts += l.used;
+            const bool doubt = l.used && !goes_on(l, h);
+            l.doubts += doubt;
             event(&again_, "OPEN again on the open link with " + link_name(h.src, h.vc)
                   + ", from a peer without life numbers"
-                  + (l.used ? ": it may have restarted, and payloads may be missing" : ""));
+                  + (doubt ? ": it may have restarted, and payloads may be missing" : ""));
         }
         l.answered = true;
         if (!l.up) {
@@ -140,6 +147,7 @@ void LinkWatch::got(const Header &h, uint64_t cycle)
     case OP_ACK:
         l.nolink = false;
         l.used = true;
+        if (h.rxid - l.acked <= l.sent - l.acked) l.acked = h.rxid;
         break;
     case OP_PAYLOAD:
         // A peer without life numbers may pay before it has answered our OPEN.
@@ -171,8 +179,12 @@ void LinkWatch::frame(const Frame &f, bool sent, uint32_t own, uint64_t cycle)
         if (l.asked++ == 0) l.asked_at = cycle;
         if (l.nolink) event(&nolink_, link_name(h.dst, h.vc) + " had lost its link: opened again");
         l.nolink = false;
+    } else if (h.opcode == OP_PAYLOAD) {
+        if (static_cast<int32_t>(h.txid - l.sent) > 0) l.sent = h.txid;
     } else if (h.opcode == OP_ACK) {
-        if (static_cast<int32_t>(h.rxid - l.last) > 0) l.last = h.rxid;
+        if (static_cast<int32_t>(h.rxid - l.last) <= 0) return;
+        l.last = h.rxid;
+        l.took = true;
     } else if (h.opcode == OP_OPEN_ACK && !l.up && !l.opening && l.answered) {
         opened(l, h, "the peer");
     }

@@ -24,6 +24,8 @@ public:
         uint32_t open_life = 0, told_life = 0;   // of the peer: of this link, of its newest OPEN
         uint32_t own_life = 0;             // of our newest OPEN
         uint32_t last = 0;                 // newest ID that our MAC has taken in order
+        uint32_t acked = 0, sent = 0;      // of ours: newest acknowledged, newest sent
+        bool took = false;                 // our MAC has taken a payload since it opened
         uint64_t full = 0;                 // NACK_FULLs that came
         bool no_place = false;             // ... to our OPEN was OPEN_NACK
         bool anew = false;                 // it is in another life, and had acknowledged something
@@ -31,7 +33,7 @@ public:
         bool nolink = false;               // its newest answer to a payload was NACK_NOLINK
         bool told_silent = false;
         uint64_t asked = 0, asked_at = 0;  // OPENs without an answer, cycle of the first
-        uint64_t doubts = 0;               // OPENs of a stranger on it when it was open and used
+        uint64_t doubts = 0;               // OPENs on it that may be those of a restart
         uint64_t heard = 0;                // cycle of the newest frame that came
     };
 
@@ -58,6 +60,9 @@ public:
 private:
     void got(const Header &h, uint64_t cycle);
     void opened(Link &l, const Header &h, const char *by);
+    // str.doubt, str.repeat: the OPEN of a stranger that knows how far our payloads have come, or
+    // that names our newest ACK, is no restart.
+    static bool goes_on(const Link &l, const Header &h);
     void answer(Link &l, const Header &h);
     // Tells the first ones of a kind that can flood.
     void event(uint64_t *count, const std::string &text);

@@ -195,7 +195,7 @@ void help()
 "\n"
 "time: S is seconds\n"
 "  --hz N|auto              simulated cycles a second (auto: up to 1 MHz, as the machine can)\n"
-"  --profile spec|interop   default timers; interop: those of the reference module, first ID 1\n"
+"  --profile spec|interop   default timers; interop: those of the reference module\n"
 "  --timeout S  --open-timeout S  --close-timeout S  --backoff S  --reack S  --retry-max N\n"
 "  --stats S                a line of counters each S seconds\n"
 "  --linger S               with --send and --recv: silence that ends the transfer (2)\n"

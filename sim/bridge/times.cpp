@@ -18,7 +18,7 @@ struct Profile {
     uint32_t retry_max, start_id, payload;
 };
 constexpr Profile SPEC = { 0.1, 0.2, 0.1, 0.025, 0, TTP_RST_RETRY_MAX, TTP_RST_START_ID, 1024 };
-constexpr Profile INTEROP = { 0.375, 0.25, 0.5, 0.01, 0.6, TTP_RST_RETRY_MAX, 1, 1008 };
+constexpr Profile INTEROP = { 0.375, 0.25, 0.5, 0.001, 0.3, TTP_RST_RETRY_MAX, 1 << 20, 1008 };
 
 uint32_t cycles(double s, uint64_t hz)
 {

@@ -115,6 +115,11 @@ static inline ttp_link_rec some_record(tb_rng &rng, uint32_t held, uint32_t open
     l.aside = closed || open_sent || rng.below(2) ? 0 : static_cast<uint8_t>(rng.in(1, 2));
     l.own_life = rng.below(2) ? some_life(rng) : static_cast<uint16_t>(rng.next());
     l.peer_life = rng.one_in(3) ? 0 : some_life(rng);
+    // snd.pace.pause: in a pause rounds are its BACKOFFs.
+    l.pace = closed || l.peer_life || rng.below(2) ? 0 : static_cast<uint8_t>(rng.below(8));
+    if (l.pace) l.next = std::min(l.next, 1u);
+    const unsigned backs = l.pace < 2 || l.state != TTP_ST_OPEN ? 1 : 1u << (l.pace - 2);
+    if (l.paused) l.rounds = static_cast<uint8_t>(rng.below(backs));
     // ids.close: to a stranger only
     l.close_spent = !l.peer_life && (l.state == TTP_ST_CLOSE_SENT || (closing && rng.below(2)));
     l.close_named = l.close_spent && rng.below(2);

@@ -39,6 +39,7 @@ template <class R, class F> void link_rec_each(R &r, F f)
     f("close_named", 1, l.close_named);
     f("close_acks", 2, l.close_acks);
     f("nacked", 2, l.nacked);
+    f("pace", 3, l.pace);
     f("aside", 2, l.aside);
     f("aside_id", 32, l.aside_id);
     f("open_id", 21, l.open_id);

@@ -51,6 +51,11 @@ struct host {
 
 // Times that are a high bit alone, so that it is seen whether that bit gets where it is used: one
 // of each group at once. Each bit of each time has its turn, until a timer has been set by it.
+static const char *const TIME_NAME[] = {
+    "timers set by each high bit of TIMEOUT", "timers set by each high bit of OPEN_TMO",
+    "timers set by each high bit of CLOSE_TMO", "timers set by each high bit of BACKOFF",
+    "timers set by each high bit of REACK", "timers set by each high bit of IDLE_TMO",
+};
 enum { TIMES = 6, BACKOFF = 3, GROUPS = 3, BITS = 22, LOWEST = 9 };
 struct far_times {
     // By the order in set_up(): the first timer's, BACKOFF by itself for it is rare, the second's

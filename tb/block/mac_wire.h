@@ -103,8 +103,9 @@ inline frame made_up(tb_rng &rng, const ttp_mac *m, uint32_t ours, uint32_t peer
     f.bytes[14] = 5;
     f.bytes[15] &= 0x7f;
     be(f.bytes, 40, 2, len + 26);
-    f.bytes[42] = static_cast<uint8_t>(rng.one_in(20) ? rng.next()
-                                                      : rng.below(11) | rng.below(4) << 6);
+    // NACK_FULL more often: little else sets a timer to BACKOFF.
+    const uint32_t op = rng.one_in(6) ? TTP_OP_NACK_FULL : rng.below(11);
+    f.bytes[42] = static_cast<uint8_t>(rng.one_in(20) ? rng.next() : op | rng.below(4) << 6);
     f.bytes[43] = static_cast<uint8_t>(rng.one_in(20) ? rng.below(256) : link / (p.links / 3));
     // Both lives of the link, or the peer's with or without garbage around
     const bool marked = rng.below(3);

@@ -329,7 +329,7 @@ void bench::finish()
             }
     chk_.reached("silence that goes by at once", n_.leaps);
     for (unsigned t = 0; t < TIMES; t++)
-        chk_.reached("timers set by each high bit of a time", axil_.far.enough(t));
+        chk_.reached(TIME_NAME[t], axil_.far.enough(t));
     printf("PASS ttp_mac %s seed=%" PRIu64 " sent=%" PRIu64 " got=%" PRIu64 " frames=%" PRIu64
            " completions=%" PRIu64 " checks=%" PRIu64 " copies=%" PRIu64 " skips=%" PRIu64
            " resets=%" PRIu64 "+%" PRIu64 " compared=%" PRIu64 " cycles=%u\n",

@@ -47,19 +47,19 @@ def close_timeout():
 
 
 def interop():
-    """Profile interop: first ID 1, payloads of 1008 bytes, OPEN again after a quarter second."""
+    """Profile interop: first ID 2^20, payloads of 1008 bytes, OPEN again after a quarter second."""
     peer = Peer(2, life=0)
     a = sender(peer, "--profile", "interop", times=[])
     first = peer.hear(5)
     start = time.monotonic()
     again = peer.hear(5)
     took = time.monotonic() - start
-    expect(first.op == OPEN and again.op == OPEN and first.txid == 1,
+    expect(first.op == OPEN and again.op == OPEN and first.txid == 1 << 20,
            "first OPEN has TxID %d" % first.txid)
     expect(0.24 < took < 0.45, "OPEN again after %.3f s" % took)
     peer.answer(again)
     h = peer.hear(5)
-    expect(h.op == PAYLOAD and h.txid == 2 and len(h.payload) == 1008,
+    expect(h.op == PAYLOAD and h.txid == (1 << 20) + 1 and len(h.payload) == 1008,
            "first payload %d of %d bytes" % (h.txid, len(h.payload)))
     a.p.kill()
     b = sender(peer, times=[])

@@ -119,10 +119,10 @@ def opened_again():
                 peer.send(1, op, **k)
                 peer.serve(2, lambda: sum(peer.count) > count)
 
-            say(OPEN, txid=1)
+            say(OPEN, txid=1, rxid=1)
             for i in range(before):
                 say(PAYLOAD, txid=2 + i, payload=b"%d " % i)
-            say(OPEN, txid=1)
+            say(OPEN, txid=1, rxid=1)
             for i in (2, 3):
                 say(PAYLOAD, txid=i, payload=b"new %d " % i)
             expect(peer.count[OPEN_ACK] == 2, "%d OPEN_ACKs" % peer.count[OPEN_ACK])

@@ -274,6 +274,8 @@ std::vector<Row> guard_count_rows();   // at the end of a count; a second time
 std::vector<Row> finding_rows();        // two ends once lost a link or a payload so
 std::vector<Row> survivor_rows();       // bugs that no other row has found
 std::vector<Row> wait_rows();          // what waits while something else happens
+std::vector<Row> snd_pace_rows();
+std::vector<Row> str_doubt_rows();     // and rcv.repeat.stranger
 std::vector<Row> select_rows();        // on the rules only
 std::vector<Row> select_found_rows();    // likewise
 std::vector<Row> select_send_rows();   // likewise

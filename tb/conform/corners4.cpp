@@ -103,7 +103,7 @@ void nothing_new(Bench &b, Start s)
     b.take(b.last + 1);
     b.step(often / 2);
     b.inject(b.payload(b.last));
-    b.next(OP_ACK, 0, b.last);
+    if (b.life) b.next(OP_ACK, 0, b.last);      // rcv.repeat.stranger
     b.tx(OP_ACK, 0, b.una - 1);
     b.w.run(often, [&] { return b.waiting(b.peer) != 0; }, "the end of the interval");
     b.expect(b.next(OP_ACK, 0, b.last).cycle - from < often + span(b), "in time");

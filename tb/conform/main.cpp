@@ -90,7 +90,7 @@ std::vector<Row> all_rows()
                         mutant_payload_rows, mutant_close_rows, mutant_restart_rows,
                         guard_rows, guard_state_rows, guard_case_rows, guard_order_rows,
                         guard_time_rows, untouched_rows, guard_count_rows,
-                        finding_rows, survivor_rows, wait_rows,
+                        finding_rows, survivor_rows, wait_rows, snd_pace_rows, str_doubt_rows,
                         select_rows, select_send_rows, select_found_rows })
         for (Row &r : group()) all.push_back(std::move(r));
     // By the first word of the labels in the order of docs/protocol.md, then so that the rows of

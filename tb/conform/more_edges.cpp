@@ -37,9 +37,30 @@ void ships_full(Bench &b)
     b.reach(S_SHIPS);
     b.inject(b.payload(b.last + 1, 1024));
     b.next(OP_NACK_FULL, 0, b.last);
+    b.quiet();
+    b.in_state(REOPEN_SENT, "ours wait for the OPEN_ACK");
+}
+
+// Our OPEN or its OPEN_ACK was lost. The reference takes no number from our OPEN_ACK: it is asked
+// until it has answered, and only then our payloads go.
+void ships_unanswered(Bench &b, uint32_t lost)
+{
+    b.life = 0;
+    b.set(TTP_REG_OPEN_TMO, span(b));
+    b.set(TTP_REG_RETRY_MAX, 20);
+    b.reach(S_SHIPS);
+    for (int i = 0; i < 2; i++) b.take(b.last + 1);
+    for (uint32_t i = 0; i < lost; i++) {
+        b.w.run(2 * span(b), [&] { return b.waiting(b.peer) != 0; }, "our OPEN again");
+        b.next(OP_OPEN, b.una - 1, 0);
+        b.take(b.last + 1);
+    }
+    b.look();
+    b.tx(OP_OPEN_ACK, 0, b.una - 1);
     b.next(OP_PAYLOAD, b.una, 0);
     b.next(OP_PAYLOAD, b.una + 1, 0);
-    b.in_state(OPEN, "it counts as the OPEN_ACK");
+    b.moved(TTP_CNT_OPENED, 1, "open");
+    b.take(b.last + 1);
 }
 
 // Between its OPEN and its answer to ours.
@@ -167,8 +188,11 @@ std::vector<Row> more_edge_rows()
     return {
         { "open.ships.newer", "two OPENs of a stranger in OPEN_SENT: the newer one tells last",
           ships_newer },
-        { "open.payload.full", "a stranger's payload that finds no room counts as well",
-          ships_full },
+        { "open.payload.full", "so if it finds no room", ships_full },
+        { "open.payload.then", "its OPEN_ACK opens the link, and leaves last alone",
+          [](Bench &b) { ships_unanswered(b, 0); } },
+        { "open.payload.lost", "our OPEN goes again until it is answered",
+          [](Bench &b) { ships_unanswered(b, 3); } },
         { "open.ack.learn.ships.news", "OPEN, then OPEN_ACK with another life: that sets last",
           ships_then_news },
         { "ids.open.before_one", "before payload 1 an OPEN has TxID 0", open_before_one },

@@ -34,7 +34,7 @@ void reopened(Bench &b, uint32_t back)
     b.take(b.last + 1);
     b.take(b.last + 1);
     b.look();
-    b.tx(OP_OPEN, b.last - back, 0);
+    b.tx(OP_OPEN, b.last - back, b.una - 1);
     b.next(OP_OPEN_ACK, b.una, b.last - back);
     if (back) {
         b.inject(b.payload(b.last));            // what it has not seen acknowledged

@@ -45,14 +45,14 @@ State Pair::start() const
 }
 
 // What the rules can not look at in this state is 0; check_masks tries that in every step. With
-// rounds_max 255 rounds never come to an end: they are not counted.
+// rounds_max 255 rounds never come to an end: they are not counted, but for the length of a pause.
 void Pair::normalise_links(State *s) const
 {
     for (unsigned i = 0; i < 2; i++) {
         End &x = s->end[i];
         ttp_rules_link &l = x.link;
         if (!x.entry) continue;
-        if (b_.rounds == 255 && !honest) l.rounds = 0;
+        if (b_.rounds == 255 && !honest && !l.paused) l.rounds = 0;
         if (!l.gap_told) l.gap_ahead = 0;
         const bool names = l.state == TTP_STATE_OPEN_RECD || l.state == TTP_STATE_CLOSE_RECD ||
                            (closing(l) && l.close_held) ||

@@ -22,6 +22,8 @@ function p_sound(input [RW-1:0] r, input [CW-1:0] n);
            && (!r[`REC_PAUSED] || (r[`REC_TIMER_RUNS] && r[`REC_NEXT] == 0
                                   && (r[`REC_STATE] == `TTP_ST_OPEN
                                       || r[`REC_STATE] == `TTP_ST_CLOSE_RECD)))
+           // snd.pace: of strangers only, and with it one payload is under way.
+           && (r[`REC_PACE] == 0 || (r[`REC_PEER_LIFE] == 16'd0 && r[`REC_NEXT] <= 1))
            && (r[`REC_ASIDE] == 0 || r[`REC_STATE] != `TTP_ST_OPEN_SENT)
            // A link that is not CLOSED has a life. Only one to a stranger is opened again in it,
            // and only a CLOSE to a stranger has used up an ID.

@@ -71,7 +71,7 @@ always @(posedge clk) begin
     // rcv.nolink: but one that has our OPEN waits for an answer of ours to its own.
     if (p_payload && !(event_entry && p_hears0) && !m_take)
         no_link: assert (p_said || (event_entry && p_state0 == `TTP_ST_OPEN_SENT
-                                    && (p_marked ? p_ours : opened)));
+                                    && (p_marked ? p_ours : p_state1 == `TTP_ST_REOPEN_SENT)));
     refused: cover (p_open && event_makes_room);
     nacked:  cover (p_close && respond_op == `TTP_OP_CLOSE_NACK && p_fly0 != 0);
 end
@@ -88,7 +88,8 @@ always @* begin
         else if (p_state1 == `TTP_ST_OPEN_RECD) p_allowed = p_open;
     `TTP_ST_OPEN_SENT:
         if (p_state1 == `TTP_ST_OPEN)
-            p_allowed = p_ev == {1'b0, `TTP_OP_OPEN_ACK} || p_payload;
+            p_allowed = p_ev == {1'b0, `TTP_OP_OPEN_ACK};
+        else if (p_state1 == `TTP_ST_REOPEN_SENT) p_allowed = p_payload;
         else if (p_state1 == `TTP_ST_CLOSED)
             p_allowed = p_ev == {1'b0, `TTP_OP_OPEN_NACK} || p_close || m_dead;
     `TTP_ST_OPEN_RECD:

@@ -21,7 +21,7 @@
 namespace {
 
 constexpr uint32_t NEVER = 1u << 30;       // cycles
-constexpr uint32_t BACKOFF = 100, CLOSE_TMO = 4000, QUIET = 500;
+constexpr uint32_t BACKOFF = 100, CLOSE_TMO = 4000, QUIET = 1500;
 constexpr uint32_t INJECTOR = 3;
 constexpr uint32_t HELPER = 0x0d0d0d;      // a third node that fills the receive store
 

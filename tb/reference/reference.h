@@ -27,6 +27,7 @@ struct ReferenceCount {
     uint64_t again = 0;            // payloads sent once more, by whatever cause
     uint64_t doubled = 0;          // ... because an ACK named another ID than its outstanding one
     uint64_t silenced = 0;         // a PAYLOAD stopped the timer of its own payload or CLOSE
+    uint64_t twice = 0;            // first payloads of a burst that went out twice
     uint64_t full_nacks = 0;       // NACKs for payloads younger than one that got NACK_FULL
     uint64_t dropped = 0;          // frames under 64 bytes, or not for it
 };
@@ -37,6 +38,7 @@ public:
         uint32_t node = 1;
         uint32_t first_id = 1;     // its start ID; the first payload has the next one
         uint64_t read_us = 5000;   // its host reads the page so long after something came into it
+        bool twice = false;        // it sends the first payload of each burst twice
     };
     enum State { CLOSED, OPEN_SENT, OPEN, CLOSE_SENT };
 
@@ -91,6 +93,7 @@ private:
     void expired(Link &l);
     void open(Link &l);
     void go_on(Link &l);
+    void begin_burst(Link &l);
     void throw_away(Link &l);
     void on_ack(Link &l, uint32_t id);
     void on_close(Link &l, uint32_t rxid);

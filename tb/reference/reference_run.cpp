@@ -39,6 +39,7 @@ Plan plan(uint64_t seed, double loss)
     p.reload = !reload ? Plan::NEVER : p.in == 0 ? Plan::HALF_WAY : Plan::AT_END;
     p.delay_us = 20 + r.below(2000);
     p.read_us = 1000 + r.below(20000);
+    p.twice = r.below(2) != 0;
     return p;
 }
 
@@ -59,6 +60,7 @@ ReferenceRun::ReferenceRun(const Plan &p, const std::string &preset, DutKind dut
           Reference::Options o;
           o.node = THEIRS;
           o.read_us = p.read_us;
+          o.twice = p.twice;
           return o;
       }())
 {

@@ -9,7 +9,7 @@
 //     step to step    (1 + lost meanwhile) * W
 //     whole run       (the same run without loss) + lost * W
 //
-// W is the longest timer of both ends (reack_interval, 0.6 s) and SLACK, which covers what is no
+// W is the longest timer of both ends (its CLOSE, 0.5 s) and SLACK, which covers what is no
 // timer: the window sent once, both ways over the wire, a read of the peer's host, the back-off. A
 // step forward is a payload acknowledged or taken at either end, or a state of the peer's link.
 // One wait is longer: when the module closes, our ACK may stop its timer before its CLOSE has come
@@ -38,6 +38,7 @@ struct Plan {
     Reload reload = NEVER;                 // of the module; at the end its host opens the link anew
     double loss = 0;
     uint64_t delay_us = 100, read_us = 5000;
+    bool twice = false;                    // the module sends the first of a burst twice
 };
 
 Plan plan(uint64_t seed, double loss);

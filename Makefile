@@ -60,7 +60,8 @@ help:
 ## make plots                     goodput against RTT and loss, as SVG (after bench)
 ## make fabric                    MACs in ns-3: two examples with pictures; see docs/fabric.md
 ## make fabric-plots [INSTALL=1]  the pictures of docs/fabric.md
-## make numbers                   what was measured here into docs/numbers.md
+## make numbers                   measures cycles, size and conformance; all that was measured here
+##                                into docs/numbers.md
 ## make synth [SYNTH=]            size and depth on ECP5, iCE40 and UltraScale+, per block
 ## make netlist-check [FAMILY=]   the MAC after synthesis against the model, cell by cell
 ## make fuzz [SECONDS=60]         libFuzzer on the golden model; see fuzz/program.h
@@ -95,7 +96,7 @@ wireshark:
 
 test: setup
 	@scripts/setup wireshark formal fabric farm
-	@scripts/runtests -j $(JOBS)
+	@scripts/runtests -j $(JOBS) $(if $(STRICT),--no-skip)
 
 test-long: setup
 	@scripts/setup fpga
@@ -155,7 +156,9 @@ plots:
 	@scripts/setup plots
 	@scripts/bench/plots $(if $(INSTALL),--install)
 
-numbers:
+numbers: setup
+	@$(MAKE) --no-print-directory synth conformance
+	@scripts/bench/run --quick
 	@scripts/bench/numbers
 
 synth: setup

@@ -96,6 +96,6 @@ def no_right():
 if __name__ == "__main__":
     why = can_tap()
     if why:
-        print("no TAP device can be made here: " + why)
+        print("not possible here: no TAP device can be made: " + why)
         sys.exit(77)
     sys.exit(main({"tap_file": file_over_tap, "tap_no_right": no_right}))

@@ -80,7 +80,7 @@ def tap():
     """ttpctl --if on a TAP device, and without the right to."""
     name = "ttp%d" % (os.getpid() % 100000)
     if not os.access("/dev/net/tun", os.W_OK) or os.getuid() != 0:
-        print("no right to make a TAP device")
+        print("not possible here: no right to make a TAP device")
         sys.exit(77)
     with work() as d:
         sim = Sim(tap=(name, None))

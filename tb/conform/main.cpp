@@ -147,9 +147,19 @@ std::string run_one(const Row &r, const Args &a, size_t *wrapped)
     if (w) look_at(b, *w);
     *wrapped += (a.setup.start_cycle + b.w.net.cycle) >> 32 != from >> 32;
     if (b.ok()) return "";
-    fprintf(stderr, "%s: %s\n", r.id.c_str(), b.w.why().c_str());
+    fprintf(stderr, "%s\n", r.id.c_str());
     for (const std::string &line : b.log) fprintf(stderr, "    %s\n", line.c_str());
     return b.w.why();
+}
+
+// The command that runs this row alone.
+std::string repeat(const Args &a, const Row &r)
+{
+    std::string s = "build/test_conformance --preset " + a.setup.preset + " --dut "
+        + (a.rules ? "rules" : dut_kind_name(a.setup.dut)) + " --seed "
+        + std::to_string(a.setup.seed);
+    if (a.setup.start_cycle) s += " --start-cycle " + std::to_string(a.setup.start_cycle);
+    return s + " --only " + r.id;
 }
 
 } // namespace
@@ -191,8 +201,9 @@ int main(int argc, char **argv)
         ran++;
         mac += !needs.empty();
         green += good;
-        printf("%s %s%s%s%s\n", !needs.empty() ? "MAC " : good ? "PASS" : "FAIL", r.id.c_str(),
-               good ? "" : " : ", why.c_str(), needs.c_str());
+        printf("%s %s%s%s\n", !needs.empty() ? "MAC " : good ? "PASS" : "FAIL", r.id.c_str(),
+               good ? "" : ": ", needs.empty() ? good ? "" : r.rule.c_str() : needs.c_str());
+        if (!why.empty()) printf("     %s\n     repeat: %s\n", why.c_str(), repeat(a, r).c_str());
         fflush(stdout);
         j["rows"].push_back({ { "id", r.id }, { "rule", r.rule }, { "note", r.note },
                               { "green", good }, { "why", why }, { "needs_mac", needs } });

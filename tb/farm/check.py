@@ -269,7 +269,7 @@ def main():
             print("%s: %s" % (kind, (r.stderr.strip().splitlines() or ["cannot be installed"])[-1]))
             return 77
     if kind == "slurm" and not os.path.ismount("/sys/fs/cgroup"):
-        print("slurm: nothing is mounted on /sys/fs/cgroup, and slurmd does not start without")
+        print("not possible here: slurmd does not start without /sys/fs/cgroup")
         return 77
     os.makedirs(TMP, exist_ok=True)
     local = Side("local-" + kind, [])
@@ -279,7 +279,7 @@ def main():
         {"slurm": slurm, "ssh": ssh}[kind](local)
     except NoCluster as e:
         # A cluster that this machine does not let start says nothing of the runner.
-        print(str(e) + "\nslurm: no cluster on this machine: " + str(e).splitlines()[0])
+        print(str(e) + "\nnot possible here: Slurm does not start: " + str(e).splitlines()[0])
         return 77
     return 0
 

@@ -54,6 +54,7 @@ if __name__ == "__main__":
     if switch:
         tests["switch"] = lambda: between(switch, "-S", NS, "-E", NS, "-s", "DIR/A", "-s", "DIR/B")
     if not tests:
-        print("skipped: no simb_net_wire and no simb_net_switch of SimBricks here")
+        print("not possible here: no simb_net_wire and no simb_net_switch, of which there is no"
+              " package")
         sys.exit(77)
     sys.exit(main(tests))

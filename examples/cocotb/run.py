@@ -1,10 +1,11 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the cocotb example with its packages from PyPI in build/venv, and says how it went.
+"""Runs the cocotb example with its packages from PyPI in build/, and says how it went.
 
-    examples/cocotb/run.py [icarus|verilator] [NAME=value ..]
+    examples/cocotb/run.py [icarus|verilator] [cocotb1|cocotb2] [NAME=value ..]
 
-NAME=value are parameters of pair.v (DATA_W=128 TX_CELLS=100), or SEED and PAYLOADS of
+cocotb1, cocotb2: the version of requirements-1.txt or requirements-2.txt. By default 2 with Icarus,
+and 1 with Verilator, because cocotb 2 wants a newer one than Debian has. NAME=value are parameters of pair.v (DATA_W=128 TX_CELLS=100), or SEED and PAYLOADS of
 test_pair.py. Exit 0: every test passed. 1: not so, the output says why. 77: what it needs is not
 there, the last line says what.
 """
@@ -30,13 +31,14 @@ def tests_wanted():
         return re.findall(r"^@cocotb\.test\(.*\)\nasync def (\w+)", source.read(), re.M)
 
 
-def environment(sim):
+def environment(sim, version):
     program = {"icarus": "iverilog", "verilator": "verilator"}[sim]
     if not shutil.which(program):
         raise fpga_tools.Stop("no %s on this machine" % program)
     fpga_tools.setup("cocotb")
-    fpga_tools.fill("cocotb", ["-r", os.path.join(HERE, "requirements.txt")],
-                    "PyPI does not give cocotb (network?)")
+    fpga_tools.VENV = os.path.join(os.path.dirname(fpga_tools.VENV), "venv-" + version)
+    fpga_tools.fill("cocotb", ["-r", os.path.join(HERE, "requirements-%s.txt" % version[-1])],
+                    "PyPI does not give %s (network?)" % version)
     env = {name: value for name, value in os.environ.items()
            if not name.startswith(("COCOTB", "MAKE", "MFLAGS"))}
     env["PATH"] = os.path.join(fpga_tools.VENV, "bin") + ":" + env["PATH"]
@@ -44,22 +46,25 @@ def environment(sim):
 
 
 def main():
-    sim, given = "icarus", []
+    sim, version, given = "icarus", None, []
     for word in sys.argv[1:]:
         if "=" in word:
             given.append(word)
         elif word in ("icarus", "verilator"):
             sim = word
+        elif word in ("cocotb1", "cocotb2"):
+            version = word
         else:
             sys.exit(__doc__)
+    version = version or ("cocotb2" if sim == "icarus" else "cocotb1")
     try:
-        env = environment(sim)
+        env = environment(sim, version)
     except fpga_tools.Stop as why:
         print("cocotb example skipped: %s" % why)
         return 77
     params = [word for word in given if not word.startswith(OF_TEST)]
     env.update(word.split("=", 1) for word in given if word.startswith(OF_TEST))
-    name = "-".join([sim] + [word.replace("=", "") for word in params])
+    name = "-".join([sim, version] + [word.replace("=", "") for word in params])
     folder = os.path.join(ROOT, "build", "cocotb", name)
     results = os.path.join(folder, "results.xml")
     if os.path.exists(results):
@@ -79,8 +84,8 @@ def main():
                   if c.find("failure") is None and c.find("skipped") is None]
     wanted = tests_wanted()
     good = r.returncode == 0 and wanted and sorted(passed) == sorted(wanted)
-    print("%s cocotb example, %s: %d of %d tests passed" % (
-        "PASS" if good else "FAIL", sim, len(passed), len(wanted)))
+    print("%s cocotb example, %s, %s: %d of %d tests passed" % (
+        "PASS" if good else "FAIL", sim, version, len(passed), len(wanted)))
     return 0 if good else 1
 
 

@@ -28,7 +28,7 @@ class Bench:
     async def make(cls, dut, wait=True, **harm):
         self = cls()
         self.dut, self.rng = dut, random.Random(SEED)
-        dut.rst.setimmediatevalue(1)
+        dut.rst.value = 1
         cocotb.start_soon(Clock(dut.clk, NS, "ns").start())
         self.a = Mac(dut.a, dut.clk, dut.rst, A)
         self.b = Mac(dut.b, dut.clk, dut.rst, B)

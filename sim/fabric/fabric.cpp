@@ -137,12 +137,12 @@ bool Fabric::build(std::string *why)
         flows_.arrived = [this](const Delivery &d) {
             for (SimbricksNode *n : across_) n->delivered(d);
         };
-    for (auto &s : topology_.switches())
-        s->seen = [this](uint64_t cycle, uint64_t depth, bool drop) {
-            Bucket &b = bucket_at(cycle);
-            b.deepest = std::max(b.deepest, depth);
-            b.drops += drop;
+    for (auto &s : topology_.switches()) {
+        s->dropped = [this](uint64_t cycle) { bucket_at(cycle).drops++; };
+        s->drained = [this, rate = s->rate()](uint64_t from, uint64_t to, uint64_t depth) {
+            drained(from, to, depth, rate);
         };
+    }
     if (!bucket_) bucket_ = cfg_.bucket ? cfg_.bucket : 1000;
     start_seconds_ = cpu_seconds() - begin;
     return true;
@@ -202,6 +202,18 @@ Bucket &Fabric::bucket_at(uint64_t cycle)
     return series_[i];
 }
 
+// A queue that drains is deepest where a bucket begins.
+void Fabric::drained(uint64_t from, uint64_t to, uint64_t depth, uint64_t rate)
+{
+    uint64_t gone = 0;
+    for (uint64_t at = from; gone < depth; gone = (at - from) * rate) {
+        uint64_t &deepest = bucket_at(at).deepest;
+        deepest = std::max(deepest, depth - gone);
+        at = (at / bucket_ + 1) * bucket_;
+        if (at >= to) break;
+    }
+}
+
 std::string Fabric::trouble() const
 {
     if (!flows_.error().empty()) return flows_.error();
@@ -252,6 +264,7 @@ bool Fabric::run(std::string *why)
     }
     ns3::Simulator::Run();
     for (auto &n : nodes_) n->finish();
+    for (auto &s : topology_.switches()) s->finish(clock_.now);
     run_seconds_ = cpu_seconds() - begin;
     if (cfg_.progress && said_ != began_) fprintf(stderr, "\n");
     *why = trouble();

@@ -89,6 +89,7 @@ private:
     void watch();
     void say();
     Bucket &bucket_at(uint64_t cycle);
+    void drained(uint64_t from, uint64_t to, uint64_t depth, uint64_t rate);
     std::string trouble() const;
 
     FabricConfig cfg_;

@@ -93,7 +93,7 @@ Json queues(Topology &t)
     uint64_t all = 0;
     for (const uint64_t b : bins) all += b;
     Json j = { { "dropped", dropped }, { "no_route", no_route }, { "deepest_bytes", deepest } };
-    // As a frame meets them; to the upper edge of a bin.
+    // Of the time in which a queue held anything; to the upper edge of a bin.
     for (const double p : PARTS) {
         uint64_t sum = 0;
         size_t i = 0;

@@ -75,6 +75,23 @@ uint64_t Switch::limit(uint64_t line_now) const
         cfg_.alpha * static_cast<double>(cfg_.buffer - used)));
 }
 
+// What a queue has done since the last frame came to it: it was emptied with the line.
+void Switch::tell(Port *p, uint64_t to)
+{
+    const uint64_t deep = depth(*p, p->since * cfg_.rate), rest = depth(*p, to * cfg_.rate);
+    for (uint64_t bin = rest / STEP; bin * STEP < deep; bin++) {
+        if (bin >= depths_.size()) depths_.resize(bin + 1);
+        depths_[bin] += std::min(deep, (bin + 1) * STEP) - std::max(rest, bin * STEP);
+    }
+    if (drained && deep) drained(p->since, to, deep);
+    p->since = to;
+}
+
+void Switch::finish(uint64_t to)
+{
+    for (Port &p : ports_) tell(&p, std::max(to, p.since));
+}
+
 void Switch::forward(Came *c)
 {
     uint32_t at = 0;
@@ -83,19 +100,17 @@ void Switch::forward(Came *c)
         return;
     }
     Port &p = ports_[at];
-    const uint64_t line_now = (c->at + cfg_.latency) * cfg_.rate;
+    const uint64_t now = c->at + cfg_.latency, line_now = now * cfg_.rate;
     const uint64_t d = depth(p, line_now), n = c->frame->size;
     const bool drop = d + n + GAP > limit(line_now);
 
+    tell(&p, now);
     p.frames++;
     p.depth_sum += static_cast<double>(d);
     p.deepest = std::max(p.deepest, drop ? d : d + n + GAP);
-    const size_t bin = d / STEP;
-    if (bin >= depths_.size()) depths_.resize(bin + 1);
-    depths_[bin]++;
-    if (seen) seen(c->at, d, drop);
     if (drop) {
         p.dropped++;
+        if (dropped) dropped(now);
         return;
     }
     const uint64_t begin = std::max(p.line_end, line_now);

@@ -43,20 +43,28 @@ public:
     std::function<Route(uint32_t node)> route;
     // May this port be used for the node at this cycle? Not set: always. Only asked of a choice.
     std::function<bool(uint32_t port, uint32_t node, uint64_t cycle)> usable;
-    std::function<void(uint64_t cycle, uint64_t depth, bool dropped)> seen;
+    // A queue has held `depth` bytes at cycle `from`, and has only drained until `to`.
+    std::function<void(uint64_t from, uint64_t to, uint64_t depth)> drained;
+    std::function<void(uint64_t cycle)> dropped;
+    // Tells of all queues up to the end of the run.
+    void finish(uint64_t to);
+    uint32_t rate() const { return cfg_.rate; }
 
     struct Port {
         Link *out, *in;
         uint64_t line_end = 0;       // in bytes of line time
+        uint64_t since = 0;          // cycle up to which the queue was told of
         uint64_t frames = 0, dropped = 0, deepest = 0;
         double depth_sum = 0;        // over the frames that came
     };
     const std::vector<Port> &ports() const { return ports_; }
     const std::string &name() const { return name_; }
-    const std::vector<uint64_t> &depths() const { return depths_; }
     uint64_t no_route = 0;
 
-    static constexpr uint64_t STEP = 4096;       // bytes a bin of depths()
+    // For how long queues had which depth, of the time in which they held anything: a bin has STEP
+    // bytes of depth, the time in it is that of so many bytes on the line.
+    static constexpr uint64_t STEP = 4096;
+    const std::vector<uint64_t> &depths() const { return depths_; }
 
 protected:
     uint64_t run(uint64_t from, uint64_t to) override;
@@ -74,13 +82,14 @@ private:
         return p.line_end > line_now ? p.line_end - line_now : 0;
     }
     uint64_t limit(uint64_t line_now) const;
+    void tell(Port *p, uint64_t to);
 
     SwitchConfig cfg_;
     std::string name_;
     std::vector<Port> ports_;
     std::vector<Came> came_;
     std::vector<uint32_t> choice_;
-    std::vector<uint64_t> depths_;   // frames by the depth that they met
+    std::vector<uint64_t> depths_;
     Rng rng_;
     uint64_t salt_;
     uint32_t turn_ = 0;

@@ -24,6 +24,22 @@ def incast(t):
         t.want(0.8 * 14 * 64 * 1108 < deep < 15 * 64 * 1108,
                "the queue holds what all but one send: %d bytes" % deep)
         t.want(r["completion"]["fairness"] > 0.95, "and they are served alike")
+        over_time(t, r, deep)
+
+
+def over_time(t, r, deep):
+    """The queue of an incast grows, and drains with the line until it is empty: each point of the
+    series is where it stands, and half of its time it is below the half of its height."""
+    rows = [row[1] for row in r["series"]["rows"]]
+    step = r["series"]["bucket_us"] * r["time"]["cycles"] / r["time"]["us"] * 64
+    top = rows.index(max(rows))
+    falls = [x - y for x, y in zip(rows[top + 1:], rows[top + 2:]) if y > 1108]    # no ACKs
+    t.want(max(rows) == deep and len(falls) > 20 and all(abs(f - step) <= 128 for f in falls),
+           "it drains %.0f bytes a point, %d points long: %d to %d" % (
+               step, len(falls), min(falls, default=0), max(falls, default=0)))
+    p50, p99 = r["queues"]["p50_bytes"], r["queues"]["p99_bytes"]
+    t.want(0.3 * deep < p50 < 0.7 * deep and 0.9 * deep < p99 <= deep,
+           "percentiles over time: p50 %d, p99 %d of %d bytes" % (p50, p99, deep))
 
 
 def buffers(t):

@@ -76,8 +76,10 @@ void Bridge::summary(const Counters *c)
     fprintf(stderr, "  time            %.1f s, %" PRIu64 " cycles at %" PRIu64 " a second, %.0f %%"
             " asleep\n", s, net_.cycle - begin_cycle_, hz_, s > 0 ? 100 * idle_ / s : 0.0);
     if (live_ && pace_.slipped() > 0.01 * s)
-        fprintf(stderr, "  too slow        simulated time stood still for %.2f s (%.0f %%);"
-                " a lower --hz keeps up\n", pace_.slipped(), 100 * pace_.slipped() / s);
+        fprintf(stderr, "  too slow        simulated time stood still for %.2f s (%.0f %%); %s\n",
+                pace_.slipped(), 100 * pace_.slipped() / s,
+                overslept_ > pace_.slipped() / 2 ? "the machine woke the bridge too late"
+                                                 : "a lower --hz keeps up");
     if (c) {
         fprintf(stderr, "  frames out      %s\n", frames(*c, TTP_CNT_TX).c_str());
         fprintf(stderr, "  frames in       %s\n", frames(*c, TTP_CNT_RX).c_str());

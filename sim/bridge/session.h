@@ -131,6 +131,7 @@ private:
     uint64_t held_cells_ = 0, hz_ = 0, heard_ = 0, last_in_ = 0, begin_cycle_ = 0;
     uint64_t next_stats_ = UINT64_MAX, stop_by_ = UINT64_MAX, next_check_ = 0, progress_ = 0;
     double begin_ = 0, progress_at_ = 0, idle_ = 0;
+    double overslept_ = 0;                 // seconds that the machine woke this process too late
     double speed_ = 0;                                 // measured for --hz auto, cycles a second
     bool live_ = true;            // time is that of the wall
     bool timed_ = false;          // ... or that of the simulator outside; else: of a capture

@@ -46,7 +46,9 @@ void Bridge::sleep()
     sigset_t none;
     sigemptyset(&none);
     ppoll(fds, 3, &t, &none);
-    idle_ += wall_seconds() - from;
+    const double now = wall_seconds(), late = now - std::max(until, from);
+    idle_ += now - from;
+    if (late > Pace::LAG) overslept_ += late;
 }
 
 void Bridge::let_signals_in()

@@ -240,6 +240,7 @@ def stopped_process():
         a = Bridge("--node", 1, "--peer", 2, "--send", src, "--retry-max", 3, "--timeout", 0.1,
                    wire="udp:0:%d" % peer.port)
         peer.serve(5, lambda: len(peer.data) > 5000)
+        time.sleep(0.03)                   # it sleeps, and waits for our answer
         a.signal(signal.SIGSTOP)
         time.sleep(1)
         a.signal(signal.SIGCONT)
@@ -248,6 +249,7 @@ def stopped_process():
         text = a.end(0)
         n = re.search(r"stood still for ([\d.]+) s", text)
         expect(n and 0.5 < float(n.group(1)) < 1.5, "the time given up is not told")
+        expect("the machine woke the bridge too late" in text, "the machine's fault is not told")
         with open(src, "rb") as f:
             expect(f.read() == peer.data, "what arrived differs")
 

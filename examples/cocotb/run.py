@@ -5,7 +5,8 @@
     examples/cocotb/run.py [icarus|verilator] [cocotb1|cocotb2] [NAME=value ..]
 
 cocotb1, cocotb2: the version of requirements-1.txt or requirements-2.txt. By default 2 with Icarus,
-and 1 with Verilator, because cocotb 2 wants a newer one than Debian has. NAME=value are parameters of pair.v (DATA_W=128 TX_CELLS=100), or SEED and PAYLOADS of
+and 1 with Verilator, because cocotb 2 wants a newer one than Debian has. NAME=value are
+parameters of pair.v (DATA_W=128 TX_CELLS=100), or SEED and PAYLOADS of
 test_pair.py. Exit 0: every test passed. 1: not so, the output says why. 77: what it needs is not
 there, the last line says what.
 """

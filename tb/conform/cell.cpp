@@ -120,6 +120,17 @@ std::vector<Row> rows_of(const std::vector<Cell> &cells)
     return rows;
 }
 
+std::vector<Row> &Rows::all()
+{
+    static std::vector<Row> rows;
+    return rows;
+}
+
+Rows::Rows(std::vector<Row> rows)
+{
+    for (Row &r : rows) all().push_back(std::move(r));
+}
+
 std::vector<Row> with_place(const char *event, std::vector<Row> rows)
 {
     for (Row &r : rows) r.rule = std::string(event) + " in " + state_of(r.id) + ": " + r.rule;

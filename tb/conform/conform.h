@@ -224,61 +224,15 @@ constexpr uint32_t other_life(uint32_t life) { return life % 0xffff + 1; }
 
 constexpr uint32_t cause(unsigned bit) { return 1u << bit; }
 
-// The timer, which began at `from`, has run for `after` when the next frame comes.
-Sent timed(Bench &b, uint32_t op, uint64_t from, uint32_t after = SLOW);
+// Rows of a file: main() finds them as soon as the file is linked. A file has those of one label or
+// of a few that belong together, and is called by the first.
+struct Rows {
+    explicit Rows(std::vector<Row> rows);
+    static std::vector<Row> &all();
+};
 
-// Each file adds its own.
-std::vector<Row> rx_link_rows();       // state x OPEN to CLOSE_NACK
-std::vector<Row> rx_data_rows();       // state x PAYLOAD to NACK_NOLINK
-std::vector<Row> local_rows();         // state x payload from the host, close request
-std::vector<Row> idle_rows();          // state x idle timer, victim
-std::vector<Row> timer_rows();         // state x timer
-std::vector<Row> close_rows();
-std::vector<Row> life_rows();
-std::vector<Row> restart_rows();
-std::vector<Row> stranger_rows();
-std::vector<Row> known_rows();
-std::vector<Row> receive_rows();
-std::vector<Row> send_rows();
-std::vector<Row> window_rows();
-std::vector<Row> round_rows();         // rounds, IDs of CLOSE
-std::vector<Row> count_rows();         // what clears the count of rounds
-std::vector<Row> time_rows();          // the cycle counter wraps
-std::vector<Row> table_rows();
-std::vector<Row> victim_rows();
-std::vector<Row> packet_rows();
-std::vector<Row> reference_rows();
-std::vector<Row> input_rows();
-std::vector<Row> habit_rows();
-std::vector<Row> live_rows();          // re-OPEN, CLOSE_SENT, CLOSE_RECD x what OPEN does
-std::vector<Row> foreign_rows();       // opcode x state, of other lives
-std::vector<Row> both_rows();          // the lives that our frames name, lives that end
-std::vector<Row> corner_rows();        // one rule meets another
-std::vector<Row> more_corner_rows();
-std::vector<Row> last_corner_rows();
-std::vector<Row> live_corner_rows();
-std::vector<Row> edge_rows();          // orders of events, ends of ranges
-std::vector<Row> end_rows();           // the same, of how a link closes
-std::vector<Row> more_edge_rows();
-std::vector<Row> mutant_rows();        // one word of the rules is another
-std::vector<Row> mutant_payload_rows();
-std::vector<Row> mutant_close_rows();
-std::vector<Row> mutant_restart_rows();
-std::vector<Row> guard_rows();         // a rule that one state or flag suspends
-std::vector<Row> guard_state_rows();
-std::vector<Row> guard_case_rows();
-std::vector<Row> guard_order_rows();   // the other way round, twice, half way through
-std::vector<Row> guard_time_rows();    // which time the timer runs for, what it does not hear
-std::vector<Row> untouched_rows();      // what a timer does not hear
-std::vector<Row> guard_count_rows();   // at the end of a count; a second time
-std::vector<Row> finding_rows();        // two ends once lost a link or a payload so
-std::vector<Row> survivor_rows();       // bugs that no other row has found
-std::vector<Row> wait_rows();          // what waits while something else happens
-std::vector<Row> snd_pace_rows();
-std::vector<Row> str_doubt_rows();     // and rcv.repeat.stranger
-std::vector<Row> select_rows();        // on the rules only
-std::vector<Row> select_found_rows();    // likewise
-std::vector<Row> select_send_rows();   // likewise
+// Rows that are others once more.
+std::vector<Row> garbled_rows(const std::vector<Row> &all);
 
 } // namespace conform
 

@@ -79,20 +79,8 @@ bool parse(int argc, char **argv, Args *a)
 
 std::vector<Row> all_rows()
 {
-    std::vector<Row> all;
-    for (auto group : { packet_rows, reference_rows, receive_rows, send_rows, window_rows,
-                        round_rows, count_rows, time_rows, table_rows, victim_rows, rx_link_rows,
-                        rx_data_rows, local_rows, idle_rows, timer_rows, close_rows, life_rows,
-                        restart_rows, stranger_rows, known_rows, input_rows, habit_rows,
-                        live_rows, foreign_rows, both_rows, corner_rows, more_corner_rows,
-                        last_corner_rows,
-                        live_corner_rows, edge_rows, end_rows, more_edge_rows, mutant_rows,
-                        mutant_payload_rows, mutant_close_rows, mutant_restart_rows,
-                        guard_rows, guard_state_rows, guard_case_rows, guard_order_rows,
-                        guard_time_rows, untouched_rows, guard_count_rows,
-                        finding_rows, survivor_rows, wait_rows, snd_pace_rows, str_doubt_rows,
-                        select_rows, select_send_rows, select_found_rows })
-        for (Row &r : group()) all.push_back(std::move(r));
+    std::vector<Row> all = Rows::all();
+    for (Row &r : garbled_rows(all)) all.push_back(std::move(r));
     // By the first word of the labels in the order of docs/protocol.md, then so that the rows of
     // one label stand together.
     const std::vector<std::string> order = { "pkt", "ids", "tbl", "open", "reopen", "rcv", "snd",

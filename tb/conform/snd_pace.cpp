@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// snd.pace, snd.pace.pause: a stranger that has no room gets one payload at a time, and then each
-// behind a back-off that grows.
+// Rows of the labels
+//     snd.pace snd.pace.pause
 #include <algorithm>
 
 #include "conform.h"
@@ -273,54 +273,60 @@ void closes(Bench &b, bool before)
     b.next(OP_CLOSE, b.una, b.last);
 }
 
-} // namespace
-
-std::vector<Row> snd_pace_rows()
-{
+const Rows ROWS_1([] {
     const auto id = [](uint32_t n, uint32_t pace, uint32_t behind) {
         return [=](Bench &b) { at(b, n, pace, behind); };
     };
-    std::vector<Row> rows = {
-        { "snd.pace", "behind a NACK_FULL of a stranger one payload at a time", one_at_a_time },
-        { "snd.pace.CLOSE_RECD", "so in CLOSE_RECD; one BACKOFF, and none behind an ACK",
-          while_closing },
-        { "snd.pace.in_pause", "NACK_FULL in a back-off: no slower", not_in_pause },
-        { "snd.pace.reopen", "NACK_FULL in re-OPEN: no slower", not_reopening },
-        { "snd.pace.life", "a peer with a life number: the whole window, each time",
-          not_with_life },
+    return std::vector<Row>{
         { "snd.pace.down", "ACK of an ID that ends in five 1 bits: one faster", id(31, 3, 2) },
-        { "snd.pace.down.pause", "the back-off that it begins is that of the pace behind it",
-          id(63, 5, 4) },
-        { "snd.pace.down.last", "not below 1: the window stays shut", id(95, 1, 1) },
-        { "snd.pace.down.two", "from 2 to 1: no back-off any more", id(31, 2, 1) },
         { "snd.pace.down.15", "four 1 bits are none", id(15, 3, 3) },
         { "snd.pace.down.30", "the lowest bit is 0", id(30, 3, 3) },
-        { "snd.pace.down.not_una", "an ACK of more than una: no faster", not_una },
-        { "snd.pace.life.next", "the next life begins at 0", next_life },
-        { "snd.pace.restart", "a proven restart begins at 0", restart },
-        { "snd.pace.reopen.last", "an OPEN_ACK that sets last begins at 0",
-          [](Bench &b) { reopened(b, true); } },
-        { "snd.pace.reopen.kept", "an OPEN_ACK that leaves last alone: no faster",
-          [](Bench &b) { reopened(b, false); } },
-        { "snd.pace.pause.anew", "NACK_FULL in a back-off: as long again", begins_anew },
-        { "snd.pace.pause.reopen", "an ACK in re-OPEN begins none", acked_reopening },
-        { "snd.pace.pause.nolink", "its BACKOFFs are no rounds for a NACK_NOLINK",
-          [](Bench &b) { no_rounds(b, true); } },
-        { "snd.pace.pause.rounds", "behind it the count of rounds is 0",
-          [](Bench &b) { no_rounds(b, false); } },
-        { "snd.pace.pause.nack", "a NACK that retires something does not lengthen it",
-          nack_inside },
-        { "snd.pace.pause.all", "the next payload of the host waits for its end", all_acked },
-        { "snd.pace.pause.close", "a close request does not wait for its end",
-          [](Bench &b) { closes(b, true); } },
-        { "snd.pace.pause.close.inside", "... nor one that comes in it",
-          [](Bench &b) { closes(b, false); } },
+        { "snd.pace.down.last", "not below 1: the window stays shut", id(95, 1, 1) },
+        { "snd.pace.down.pause", "the back-off that it begins is that of the pace behind it",
+          id(63, 5, 4) },
+        { "snd.pace.down.two", "from 2 to 1: no back-off any more", id(31, 2, 1) },
     };
+}());
+
+const Rows MADE_1([] {
+    std::vector<Row> rows;
     for (uint32_t n = 1; n <= 8; n++)
         rows.push_back({ "snd.pace.pause." + std::to_string(n),
                          "back-off behind NACK_FULL number n, and behind the ACK",
                          [n](Bench &b) { grows(b, n); } });
     return rows;
-}
+}());
+
+const Rows ROWS({
+    { "snd.pace", "behind a NACK_FULL of a stranger one payload at a time", one_at_a_time },
+    { "snd.pace.CLOSE_RECD", "so in CLOSE_RECD; one BACKOFF, and none behind an ACK",
+      while_closing },
+    { "snd.pace.down.not_una", "an ACK of more than una: no faster", not_una },
+    { "snd.pace.in_pause", "NACK_FULL in a back-off: no slower", not_in_pause },
+    { "snd.pace.life", "a peer with a life number: the whole window, each time",
+      not_with_life },
+    { "snd.pace.life.next", "the next life begins at 0", next_life },
+    { "snd.pace.reopen", "NACK_FULL in re-OPEN: no slower", not_reopening },
+    { "snd.pace.reopen.kept", "an OPEN_ACK that leaves last alone: no faster",
+      [](Bench &b) { reopened(b, false); } },
+    { "snd.pace.reopen.last", "an OPEN_ACK that sets last begins at 0",
+      [](Bench &b) { reopened(b, true); } },
+    { "snd.pace.restart", "a proven restart begins at 0", restart },
+    { "snd.pace.pause.all", "the next payload of the host waits for its end", all_acked },
+    { "snd.pace.pause.anew", "NACK_FULL in a back-off: as long again", begins_anew },
+    { "snd.pace.pause.close", "a close request does not wait for its end",
+      [](Bench &b) { closes(b, true); } },
+    { "snd.pace.pause.close.inside", "... nor one that comes in it",
+      [](Bench &b) { closes(b, false); } },
+    { "snd.pace.pause.nack", "a NACK that retires something does not lengthen it",
+      nack_inside },
+    { "snd.pace.pause.nolink", "its BACKOFFs are no rounds for a NACK_NOLINK",
+      [](Bench &b) { no_rounds(b, true); } },
+    { "snd.pace.pause.reopen", "an ACK in re-OPEN begins none", acked_reopening },
+    { "snd.pace.pause.rounds", "behind it the count of rounds is 0",
+      [](Bench &b) { no_rounds(b, false); } },
+});
+
+} // namespace
 
 } // namespace conform

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// str.doubt: the RxID of a stranger's OPEN on a live link tells a re-OPEN from a restart;
-// rcv.repeat.stranger: what comes twice of it.
+// Rows of the labels
+//     str.lost str.doubt
 #include <algorithm>
 
 #include "conform.h"
@@ -10,7 +10,39 @@ namespace conform {
 
 namespace {
 
-constexpr uint32_t T = 4000;
+// It has no link, but says nothing of its numbers.
+void nolink_not_zero(Bench &b)
+{
+    b.life = 0;
+    b.reach(S_CLOSE_RECD);
+    b.tx(OP_NACK_NOLINK, 0, 5);
+    b.next(OP_OPEN, b.una - 1, 0);
+    b.inject(b.payload(b.last + 2));
+    b.next(OP_NACK, 0, b.last + 1);
+    b.take(b.last + 1);
+}
+
+// What is no NACK_NOLINK(0) tells nothing of the stranger's numbers.
+void still_known(Bench &b)
+{
+    b.life = 0;
+    b.reach(S_CLOSE_SENT);
+    b.tx(OP_NACK_NOLINK, 0, 5);
+    b.next(OP_CLOSE, b.close_id, b.last);
+    b.quiet();
+    b.inject(b.payload(b.last + 2));
+    b.next(OP_NACK, 0, b.last + 1);
+    b.quiet();
+}
+
+void lost_in_close(Bench &b)
+{
+    b.life = 0;
+    b.reach(S_CLOSE_SENT);
+    b.tx(OP_NACK_NOLINK, 0, 0);
+    b.next(OP_CLOSE, b.close_id, 0);
+    b.take(BASE + 500);
+}
 
 // TxID last - back, RxID una + ahead.
 void opens(Bench &b, Start s, uint32_t back, int32_t ahead, bool doubt)
@@ -90,89 +122,71 @@ void unknown(Bench &b)
     b.expect(!b.completed(CPL_RESTARTED) && b.causes() == 0, "no doubt");
 }
 
-// ---- rcv.repeat.stranger ----
-
-void repeat(Bench &b, Start s, uint32_t back)
+void nolink_zero(Bench &b, Start s, uint32_t id)
 {
-    b.set(TTP_REG_REACK, NEVER);
     b.life = 0;
     b.reach(s);
-    b.look();
-    for (int i = 0; i < 2; i++) b.inject(b.payload(b.last - back));
-    b.quiet();
-    b.delivered(0);
-    b.moved(TTP_CNT_REPEAT, 2, "both are counted");
-}
-
-void healed(Bench &b)
-{
-    b.set(TTP_REG_REACK, T);
-    b.life = 0;
-    b.reach(S_OPEN);
-    b.inject(b.payload(++b.last));
-    b.next(OP_ACK, 0, b.last);                  // lost
-    b.inject(b.payload(b.last));
-    b.step(300);
-    b.expect(b.waiting(b.peer) == 0, "an answer of its own");
-    b.w.run(2 * T + b.links(), [&] { return b.waiting(b.peer) != 0; }, "the repeated ACK");
-    b.next(OP_ACK, 0, b.last);
-    b.take(b.last + 1);
-}
-
-void answered(Bench &b, uint32_t life, uint32_t reack)
-{
-    b.set(TTP_REG_REACK, reack);
-    b.life = life;
-    b.reach(S_OPEN);
-    for (int i = 0; i < 2; i++) {
-        b.inject(b.payload(b.last));
-        b.next(OP_ACK, 0, b.last);
+    b.tx(OP_NACK_NOLINK, 0, 0);
+    if (s == S_FLIGHT) {
+        const uint32_t open = b.next(OP_OPEN, b.una - 1, 0).h.txid;
+        b.tx(OP_OPEN_ACK, 0, open);
+        b.next(OP_PAYLOAD, b.una, 0);
+        b.next(OP_PAYLOAD, b.una + 1, 0);
+    } else {
+        // an OPEN of ours is not asked for here, nor forbidden
+        b.step(1000);
+        if (b.waiting(b.peer)) {
+            const uint32_t open = b.next(OP_OPEN).h.txid;
+            b.tx(OP_OPEN_ACK, 0, open);
+        }
     }
+    b.take(id);
+    b.take(id + 1);
 }
 
-} // namespace
-
-std::vector<Row> str_doubt_rows()
-{
+const Rows ROWS_1([] {
     const auto open = [](Start s, uint32_t back, int32_t ahead, bool doubt) {
         return [=](Bench &b) { opens(b, s, back, ahead, doubt); };
     };
-    const auto again = [](Start s, uint32_t back) { return [=](Bench &b) { repeat(b, s, back); }; };
-    return {
+    return std::vector<Row>{
+        { "str.doubt.CLOSE_RECD", "closing", open(S_CLOSE_RECD, 1, 2, true) },
+        { "str.doubt.CLOSE_SENT", "our CLOSE is out", open(S_CLOSE_SENT, 1, -2, true) },
         { "str.doubt.FLIGHT.before", "TxID last - 1, RxID una - 2: a doubt",
           open(S_FLIGHT, 1, -2, true) },
-        { "str.doubt.FLIGHT.oldest", "RxID una - 1: a re-OPEN", open(S_FLIGHT, 1, -1, false) },
-        { "str.doubt.FLIGHT.una", "RxID una: a re-OPEN", open(S_FLIGHT, 1, 0, false) },
-        { "str.doubt.FLIGHT.newest", "RxID snt: a re-OPEN", open(S_FLIGHT, 1, 1, false) },
         { "str.doubt.FLIGHT.beyond", "RxID snt + 1: a doubt", open(S_FLIGHT, 1, 2, true) },
         { "str.doubt.FLIGHT.last", "TxID last: its re-OPEN, whatever RxID",
           open(S_FLIGHT, 0, -2, false) },
+        { "str.doubt.FLIGHT.newest", "RxID snt: a re-OPEN", open(S_FLIGHT, 1, 1, false) },
+        { "str.doubt.FLIGHT.oldest", "RxID una - 1: a re-OPEN", open(S_FLIGHT, 1, -1, false) },
         { "str.doubt.FLIGHT.other", "TxID last - 2: set aside, a payload has to prove it",
           open(S_FLIGHT, 2, -2, false) },
+        { "str.doubt.FLIGHT.una", "RxID una: a re-OPEN", open(S_FLIGHT, 1, 0, false) },
         { "str.doubt.OPEN", "nothing in flight: RxID una - 1 is its re-OPEN",
           open(S_OPEN, 1, -1, false) },
         { "str.doubt.OPEN.una", "nothing in flight: RxID una is a doubt",
           open(S_OPEN, 1, 0, true) },
-        { "str.doubt.CLOSE_SENT", "our CLOSE is out", open(S_CLOSE_SENT, 1, -2, true) },
-        { "str.doubt.CLOSE_RECD", "closing", open(S_CLOSE_RECD, 1, 2, true) },
         { "str.doubt.REOPEN", "in re-OPEN", open(S_REOPEN, 1, -2, true) },
         { "str.doubt.REOPEN.newest", "in re-OPEN: RxID snt is fine", open(S_REOPEN, 1, 1, false) },
-        { "str.doubt.told", "nothing else changes", changes_nothing },
-        { "str.doubt.twice", "each such OPEN is told", twice },
-        { "str.doubt.life", "a peer with a life number has its lives for that", with_life },
-        { "str.doubt.unknown", "its numbers are unknown: it tells them", unknown },
-        { "rcv.repeat.stranger", "with REACK on a repeat of last gets no answer",
-          again(S_OPEN, 0) },
-        { "rcv.repeat.stranger.old", "... nor an older one", again(S_OPEN, 1) },
-        { "rcv.repeat.stranger.REOPEN", "... nor in re-OPEN", again(S_REOPEN, 0) },
-        { "rcv.repeat.stranger.CLOSE_SENT", "... nor in CLOSE_SENT", again(S_CLOSE_SENT, 0) },
-        { "rcv.repeat.stranger.CLOSE_RECD", "... nor in CLOSE_RECD", again(S_CLOSE_RECD, 0) },
-        { "rcv.repeat.stranger.healed", "the ACK of the timer makes a lost one good", healed },
-        { "rcv.repeat.stranger.off", "REACK 0: each is answered",
-          [](Bench &b) { answered(b, 0, 0); } },
-        { "rcv.repeat.stranger.life", "a peer with a life number: each is answered",
-          [](Bench &b) { answered(b, LIFE, NEVER); } },
     };
-}
+}());
+
+const Rows ROWS({
+    { "str.lost.CLOSE_RECD.other", "only RxID 0 says that its numbers are unknown",
+      nolink_not_zero },
+    { "str.lost.CLOSE_SENT", "in CLOSE_SENT too", lost_in_close },
+    { "str.lost.CLOSE_SENT.other", "only RxID 0 says that its numbers are unknown",
+      still_known },
+    { "str.lost.flight", "NACK_NOLINK RxID 0: re-OPEN, its first payload may carry any ID",
+      [](Bench &b) { nolink_zero(b, S_FLIGHT, 2); } },
+    { "str.lost.idle", "the same with nothing in flight",
+      [](Bench &b) { nolink_zero(b, S_OPEN, 2); },
+      "whether an OPEN of ours goes out is left open here" },
+    { "str.doubt.life", "a peer with a life number has its lives for that", with_life },
+    { "str.doubt.told", "nothing else changes", changes_nothing },
+    { "str.doubt.twice", "each such OPEN is told", twice },
+    { "str.doubt.unknown", "its numbers are unknown: it tells them", unknown },
+});
+
+} // namespace
 
 } // namespace conform

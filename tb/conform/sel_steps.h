@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the rows of selective repeat share.
+#ifndef TB_CONFORM_SEL_STEPS_H
+#define TB_CONFORM_SEL_STEPS_H
+
+#include <algorithm>
+
+#include "conform.h"
+
+namespace conform {
+
+// Our end has the switch on, with a window of 200.
+void switch_on(Bench &b, const std::function<void(ttp_select_config &)> &more = {});
+// OPEN, and both have agreed.
+void agreed(Bench &b, const std::function<void(ttp_select_config &)> &more = {},
+            uint16_t window = 200);
+
+// Of the peer, every byte typed from the page.
+Frame offering(Bench &b, uint32_t op, uint32_t txid, uint32_t rxid, uint16_t window);
+Frame mapped(Bench &b, uint32_t rxid, uint64_t held, uint32_t number = 0, uint16_t base = 0,
+             uint16_t newest = 64);
+
+// Of ours: is it, byte for byte, one with an offer, or with this map?
+void offered(Bench &b, const Sent &s, bool yes);
+Sent a_map(Bench &b, uint32_t number, uint32_t base, uint32_t newest, uint64_t held);
+
+// A payload of the peer, so far ahead of last, by the send with this number.
+void come(Bench &b, uint32_t ahead, uint32_t number);
+// The payload una + at leaves as the send with this number.
+void sent(Bench &b, uint32_t at, uint32_t number);
+// A sample of `rtt` cycles, or nearly.
+void sample(Bench &b, uint32_t number, uint32_t rtt);
+
+const ttp_select_link &select_state(Bench &b);
+// n payloads leave as sends first, first + 1, ...
+void goes_as(Bench &b, uint32_t n, uint32_t first = 1);
+// n payloads leave as sends first, first + 1, ...
+void goes_on_as(Bench &b, uint32_t n, uint32_t first = 1);
+void first_sends(Bench &b);
+
+} // namespace conform
+
+#endif

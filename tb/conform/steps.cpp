@@ -1,0 +1,493 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// See steps.h.
+#include <algorithm>
+
+#include "steps.h"
+#include "untouched.h"
+#include "victim_steps.h"
+
+namespace conform {
+
+namespace {
+
+constexpr uint32_t T = 4000;
+constexpr uint32_t MANY = 24;       // in flight: more than a MAC has on their way to the wire
+constexpr uint32_t ROUNDS = 255;                // the largest RETRY_MAX
+
+} // namespace
+
+void names_lives(Bench &b, const Sent &s, uint32_t own, uint32_t peers)
+{
+    const std::vector<uint8_t> &x = s.raw;
+    b.expect(b.ok() && get_be(x, 44, 2) == peers && get_be(x, 46, 2) == own
+                 && get_be(x, 48, 4) == (peers ? 0x1000u : 0),
+             std::string(opcode_name(s.h.opcode)) + " names other lives");
+}
+
+void close_unknown(Bench &b, const std::function<void(Bench &)> &then)
+{
+    b.life = 0;
+    b.set(TTP_REG_CLOSE_TMO, T);
+    b.set(TTP_REG_RETRY_MAX, 20);
+    b.reach(S_OPEN_SENT);
+    b.tx(OP_OPEN_ACK, 0, b.open_id);
+    for (uint32_t i = 0; i < 2; i++) b.next(OP_PAYLOAD, b.una + i, 0);
+    b.snt = b.una + 1;
+    b.tx(OP_ACK, 0, b.snt);
+    b.close();
+    b.close_id = b.snt + 1;
+    b.next(OP_CLOSE, b.close_id, 0);
+    then(b);
+}
+
+bool heard_op(Bench &b, uint32_t op)
+{
+    const auto &q = b.heard[b.peer];
+    return std::any_of(q.begin(), q.end(), [&](const Sent &s) { return s.h.opcode == op; });
+}
+
+uint32_t slow_timer(Bench &b)
+{
+    return static_cast<uint32_t>(12000 + 4 * b.links());
+}
+
+size_t heard_id(Bench &b, uint32_t id)
+{
+    const auto &q = b.heard[b.peer];
+    const auto same = [&](const Sent &s) { return s.h.opcode == OP_PAYLOAD && s.h.txid == id; };
+    return static_cast<size_t>(std::count_if(q.begin(), q.end(), same));
+}
+
+void stop_replay(Bench &b, uint32_t timeout)
+{
+    b.flight(MANY);
+    b.set(TTP_REG_TIMEOUT, timeout);
+    const auto hear = b.w.sent;
+    b.w.sent = [&b, hear](const Frame &f) {
+        hear(f);
+        b.a.wire_out.hold = b.waiting(b.peer) == 2;
+    };
+    b.tx(OP_NACK, 0, b.una);
+    b.step(600);
+    b.w.sent = hear;
+    b.next(OP_PAYLOAD, b.una, 0);
+    b.next(OP_PAYLOAD, b.una + 1, 0);
+}
+
+void replay_goes_on(Bench &b)
+{
+    b.a.wire_out.hold = false;
+    b.step(2000);
+}
+
+void told_anew(Bench &b)
+{
+    b.tx(OP_NACK_NOLINK, 0, 0);
+    b.quiet(50);
+    b.last = b.last + 0x30000000;
+    b.tx(OP_OPEN, b.last, 0);
+    b.next(OP_OPEN_ACK, b.una, b.last);
+}
+
+uint32_t frames_of(Bench &b, uint32_t op)
+{
+    uint32_t n = 0;
+    for (const Sent &s : b.heard[b.peer]) n += s.h.opcode == op;
+    b.heard[b.peer].clear();
+    return n;
+}
+
+Frame a_frame(Bench &b, uint32_t op, Lives is)
+{
+    const bool tx = op == OP_OPEN_ACK || op == OP_CLOSE || op == OP_CLOSE_NACK || op == OP_PAYLOAD;
+    const uint32_t rx = op == OP_OPEN_ACK || op == OP_OPEN_NACK ? b.open_id
+        : op == OP_CLOSE_ACK                                    ? b.snt + 1
+                                                                : b.una;
+    std::vector<uint8_t> data(op == OP_PAYLOAD ? 50 : 0, 0x5a);
+
+    return make_frame(b.peer, b.a.cfg.node, op, b.vc, tx ? b.last + 1 : 0, rx, is.peers, data,
+                      is.ours);
+}
+
+void answered(Bench &b, uint32_t op, Lives is)
+{
+    const bool asks = is.ours && (op == OP_PAYLOAD || op == OP_OPEN_ACK);
+
+    if (op != OP_CLOSE && !asks) return;
+    const Sent s = b.next(asks ? OP_NACK_NOLINK : OP_CLOSE_ACK, 0, b.last + 1);
+    const Frame want = make_frame(b.a.cfg.node, b.peer, s.h.opcode, b.vc, 0, b.last + 1,
+                                  is.ours, {}, is.ours ? is.peers : 0);
+    b.expect(s.raw == want.bytes, "the answer names other lives");
+}
+
+const char *state_word(Start s)
+{
+    return s == S_REOPEN ? "OPEN_SENT.reopen" : s == S_CLOSE_SENT ? "CLOSE_SENT"
+        : s == S_OPEN_RECD ? "OPEN_RECD" : "CLOSE_RECD";
+}
+
+void full_for_nothing(Bench &b, Start s, uint32_t op)
+{
+    for (uint32_t reg : { TTP_REG_OPEN_TMO, TTP_REG_CLOSE_TMO }) b.set(reg, SLOW);
+    b.reach(s);
+    const uint64_t from = b.w.net.cycle;
+    b.step(SLOW / 2);
+    b.tx(OP_NACK_FULL, 0, b.una - 1);           // BACKOFF is as good as for ever
+    b.w.run(3 * SLOW, [&] { return b.waiting(b.peer) != 0; }, "the timer");
+    b.expect(b.next(op).cycle - from < SLOW + SLOW / 2, "in its time");
+}
+
+void timer_anew(Bench &b, Start s, uint32_t op)
+{
+    b.set(TTP_REG_RETRY_MAX, 9);
+    b.set(TTP_REG_TIMEOUT, SLOW);
+    b.set(TTP_REG_CLOSE_TMO, SLOW);
+    b.reach(s);
+    b.step(SLOW / 2);
+    const uint64_t from = b.w.net.cycle;
+    b.tx(op, 0, b.una);
+    if (op == OP_ACK) b.una++;
+    else b.replay(b.una);
+    b.w.run(3 * SLOW, [&] { return b.waiting(b.peer) != 0; }, "the timer");
+    const uint32_t first = s == S_CLOSE_RECD ? OP_CLOSE_NACK : OP_PAYLOAD;
+    b.expect(b.next(first).cycle - from > SLOW - 1000, "not before its time");
+    b.w.run(T, [&] { return b.waiting(b.peer) != 0 || s == S_FLIGHT; }, "the replay");
+    b.heard.clear();
+}
+
+void one_retires(Bench &b, Start s, bool stranger)
+{
+    if (stranger) b.life = 0;
+    b.set(TTP_REG_TIMEOUT, SLOW);
+    b.reach(s);
+    b.step(SLOW / 2);
+    b.tx(OP_ACK, 0, b.una);
+    timed(b, s == S_CLOSE_RECD ? OP_CLOSE_NACK : OP_PAYLOAD, b.w.net.cycle);
+    if (s == S_CLOSE_RECD) b.next(OP_PAYLOAD, b.snt, 0);
+}
+
+void timeouts(Bench &b, uint32_t n, size_t frames)
+{
+    for (uint32_t i = 0; i < n && b.ok(); i++) {
+        b.w.run(20 * T, [&] { return b.waiting(b.peer) >= frames; }, "a timeout");
+        b.step(60);
+        b.heard[b.peer].clear();
+    }
+}
+
+void begin_rounds(Bench &b, Start s)
+{
+    b.reach(s);
+    b.set(TTP_REG_RETRY_MAX, ROUNDS);
+    for (uint32_t reg : { TTP_REG_TIMEOUT, TTP_REG_OPEN_TMO, TTP_REG_CLOSE_TMO }) b.set(reg, 1500);
+    b.look();
+}
+
+void first_replay(Bench &b)
+{
+    b.tx(OP_NACK, 0, b.una);
+    b.replay(b.una);
+}
+
+void dies_after(Bench &b, uint64_t timeouts_more)
+{
+    b.wait_completion(CPL_DEAD, 40 * T);
+    b.step(300);
+    b.moved(TTP_CNT_TIMEOUT, timeouts_more, "timeouts until dead");
+    b.moved(TTP_CNT_FLUSHED, 2, "what was in flight");
+    b.in_state(CLOSED, "afterwards");
+    b.heard[b.peer].clear();
+}
+
+void last_in_reopen(Bench &b, bool answered)
+{
+    b.life = 0;
+    begin_rounds(b, S_FLIGHT);
+    first_replay(b);
+    timeouts(b, ROUNDS - 2, 2);
+    b.tx(OP_NACK_NOLINK, 0, b.una);
+    const uint32_t open = b.next(OP_OPEN, b.una - 1, 0).h.txid;
+    b.look();
+    b.tx(OP_NACK, 0, b.una);
+    if (answered) {
+        b.tx(OP_OPEN_ACK, b.last + 1, open);
+        b.next(OP_PAYLOAD, b.una, 0);
+        b.next(OP_PAYLOAD, b.snt, 0);
+        b.tx(OP_NACK_NOLINK, 0, b.una);
+    }
+    dies_after(b, 1);
+    b.moved(TTP_CNT_TX + OP_OPEN, 0, "no OPEN any more");
+}
+
+uint32_t peer_life(Bench &b)
+{
+    return b.rec()[5] >> 16;
+}
+
+void full_of_old_life(Bench &b, uint32_t life)
+{
+    b.life = life;
+    b.fill();
+    b.next(OP_NACK_FULL, 0, b.last);
+    b.host();
+    b.next(OP_PAYLOAD, b.una, 0);
+    b.snt = b.una;
+    b.tx(OP_NACK_NOLINK, 0, b.una);
+    b.life = OTHER;
+    b.tx(OP_OPEN_ACK, 90001, b.next(OP_OPEN, b.una - 1, 0).h.txid);
+    b.replay(b.una);
+    b.inject(b.payload(90003));
+    b.next(OP_NACK, 0, 90001);
+    b.a.sink.hold = false;
+}
+
+uint32_t rounds_now(Bench &b) { return b.rec()[0] >> 12 & 0xff; }
+
+void twice(Bench &b)
+{
+    b.set(TTP_REG_RETRY_MAX, 20);
+    for (int i = 0; i < 2; i++) {
+        b.tx(OP_NACK, 0, b.una);
+        b.replay(b.una);
+    }
+    b.tx(OP_NACK, 0, b.una);
+    b.quiet();
+}
+
+uint64_t until_frame(Bench &b, uint32_t op, uint64_t limit)
+{
+    const uint64_t from = b.w.net.cycle;
+    b.w.run(limit, [&] { return b.waiting(b.peer) != 0; }, "a frame in time");
+    return b.next(op).cycle - from;
+}
+
+void arrive(Bench &b, uint32_t id, size_t bytes)
+{
+    b.inject(b.payload(id, bytes));
+}
+
+void silent(Bench &b, std::initializer_list<uint32_t> ahead)
+{
+    for (uint32_t n : ahead) arrive(b, b.last + n);
+    b.quiet(200);
+}
+
+void nacked(Bench &b, uint32_t ahead)
+{
+    arrive(b, b.last + ahead);
+    b.next(OP_NACK, 0, b.last + 1);
+    b.quiet(100);
+}
+
+void set_aside(Bench &b, uint32_t txid, uint32_t life)
+{
+    b.life = life;
+    b.tx(OP_OPEN, txid, 0);
+    b.next(OP_OPEN_ACK, b.una, txid);
+    b.quiet(100);
+}
+
+void reported(Bench &b, uint32_t id)
+{
+    b.step(300);
+    b.expect(b.completed(CPL_RESTARTED), "the restart is reported");
+    for (const Completion &c : b.cpl)
+        b.expect(c.kind != CPL_RESTARTED || (c.node == b.peer && c.vc == b.vc), "of this link");
+    b.expect(b.causes() >> TTP_IRQ_RESTART & 1, "its cause");
+    b.in_state(OPEN, "afterwards");
+    const auto r = b.rec();
+    b.expect(r[4] == id, "last");
+    b.expect(r[5] >> 16 == b.life, "the peer's life is noted");
+    b.expect(r[2] == b.una, "una stays");
+}
+
+void proves(Bench &b, Start s, uint32_t txid)
+{
+    b.life = 0;
+    b.reach(s);
+    b.life = OTHER;
+    b.tx(OP_OPEN, txid, 0);
+    const Sent ack = b.next(OP_OPEN_ACK);
+    b.expect(ack.h.rxid == txid, "OPEN_ACK names the OPEN");
+    b.quiet(100);
+    const auto r = b.rec();
+    b.expect(r[4] == b.last && r[5] >> 16 == 0 && b.causes() == 0,
+             "nothing changes before the proof");
+    b.inject(b.payload(txid + 1));
+    // Its ACK, and what is in flight again, in whatever order.
+    const size_t replays = s == S_FLIGHT || s == S_CLOSE_RECD || s == S_REOPEN ? 2 : 0;
+    b.w.run(4000, [&] { return b.waiting(b.peer) == 1 + replays; }, "ACK and replay");
+    size_t acks = 0, pays = 0;
+    for (const Sent &x : b.heard[b.peer]) {
+        acks += x.h.opcode == OP_ACK && x.h.rxid == txid + 1;
+        if (x.h.opcode == OP_PAYLOAD) b.expect(x.h.txid == b.una + pays++, "replay from una");
+    }
+    b.heard.clear();
+    b.expect(acks == 1 && pays == replays, "it is taken, ours are replayed");
+    b.delivered(1);
+    if (s == S_CLOSE_SENT) b.una = b.rec()[2];
+    reported(b, txid + 1);
+    b.last = txid + 1;
+    b.take(b.last + 1);
+    b.quiet();
+}
+
+void no_proof(Bench &b, uint32_t id)
+{
+    b.life = OTHER;
+    b.look();
+    b.inject(b.payload(id));
+    b.next(OP_NACK_NOLINK, 0, id);
+    b.quiet();
+    b.delivered(0);
+    b.moved(TTP_CNT_LATE_ACK, 1, "it is foreign");
+    b.expect(!b.completed(CPL_RESTARTED) && b.rec()[5] >> 16 == 0, "no restart");
+}
+
+void newest_in_recd(Bench &b, bool stranger)
+{
+    constexpr uint32_t AGAIN = 6000;
+    b.set(TTP_REG_OPEN_TMO, AGAIN);
+    if (stranger) b.life = 0;
+    b.reach(S_OPEN_RECD);
+    if (!stranger) b.life = OTHER;
+    b.tx(OP_OPEN, 7000, 0);
+    b.step(3 * AGAIN);
+    b.a.wire_out.hold = false;
+    b.step(500);
+    b.w.run(4000, [&] { return b.waiting(b.peer) >= 3; }, "three OPEN_ACKs");
+    b.expect(b.ok() && b.heard[b.peer].back().h.rxid == (stranger ? 7000 : BASE),
+             "which OPEN the last one names");
+    b.heard.clear();
+}
+
+void fruitless(Bench &b, const std::function<void(Bench &)> &act, uint32_t before, uint32_t after)
+{
+    b.set(TTP_REG_TIMEOUT, T);
+    b.set(TTP_REG_BACKOFF, 100);
+    b.connect();
+    b.host(3);
+    for (uint32_t i = 0; i < 3; i++) b.next(OP_PAYLOAD, b.una + i, 0);
+    b.snt = b.una + 2;
+    b.quiet(100);
+    b.look();
+    b.w.run(T * (before + 2), [&] { return b.heard[b.peer].size() == 3 * before; },
+            "the first rounds");
+    b.step(300);
+    act(b);
+    b.w.run(T * 12, [&] { return b.completed(CPL_DEAD); }, "the dead link");
+    b.step(300);
+    b.moved(TTP_CNT_TIMEOUT, before + after, "timeouts until dead");
+    b.heard.clear();
+}
+
+void una_is(Bench &b, uint32_t una)
+{
+    b.una = una;
+    b.expect(b.rec()[2] == una,
+             "una is " + std::to_string(b.rec()[2]) + ", not " + std::to_string(una));
+}
+
+void stranger_opened(Bench &b, uint32_t txid)
+{
+    b.life = 0;
+    b.tx(OP_OPEN, txid, 0);
+    b.una = b.next(OP_OPEN_ACK).h.txid;
+    b.snt = b.una - 1;
+    b.last = txid;
+    b.quiet(50);
+}
+
+void comes_in_time(Bench &b, uint32_t op, uint64_t from, uint64_t least, uint64_t most)
+{
+    b.w.run(most + 4 * T, [&] { return b.waiting(b.peer) != 0; }, "a frame in time");
+    const uint64_t took = b.next(op).cycle - from;
+    b.expect(took >= least && took <= most, "it comes after " + std::to_string(took) + " cycles");
+}
+
+uint64_t gap_then_full(Bench &b)
+{
+    b.vc = 1;
+    b.fill();
+    b.next(OP_NACK_FULL, 0, b.last);
+    b.vc = 0;
+    b.connect(false);
+    b.tx(OP_ACK, 0, b.una);
+    b.quiet(100);
+    b.set(TTP_REG_TIMEOUT, SLOW);
+    b.set(TTP_REG_REACK, 2 * SLOW);
+    b.inject(b.payload(b.last + 2));
+    const uint64_t from = b.next(OP_NACK, 0, b.last + 1).cycle;
+    b.inject(b.payload(b.last + 1, 1024));
+    b.next(OP_NACK_FULL, 0, b.last);
+    return from;
+}
+
+Sent timed_next(Bench &b, uint32_t op, uint64_t *from, uint32_t after)
+{
+    b.w.run(3 * after, [&] { return b.waiting(b.peer) != 0; }, "the timer");
+    const Sent s = b.next(op);
+    const uint64_t took = s.cycle - *from;
+    b.expect(took + 200 >= after && took <= after + b.links() + 400,
+             "the timer takes " + std::to_string(took) + ", not " + std::to_string(after));
+    *from = s.cycle;
+    return s;
+}
+
+void open_times(Bench &b)
+{
+    b.set(TTP_REG_TIMEOUT, T);
+    b.set(TTP_REG_RETRY_MAX, 10);
+    b.connect();
+    b.look();
+    b.host(2);
+    b.next(OP_PAYLOAD, b.una, 0);
+    uint64_t from = b.w.net.cycle;
+    b.next(OP_PAYLOAD, b.una + 1, 0);
+    for (int i = 0; i < 3; i++) {
+        b.expect(timed_next(b, OP_PAYLOAD, &from, T).h.txid == b.una, "from una");
+        b.next(OP_PAYLOAD, b.una + 1, 0);
+    }
+    b.moved(TTP_CNT_TIMEOUT, 3, "timeouts");
+    b.moved(TTP_CNT_REPLAY, 6, "replays");
+}
+
+void late_in_backoff(Bench &b, uint32_t op)
+{
+    b.life = 0;
+    b.set(TTP_REG_BACKOFF, SLOW);
+    b.reach(S_WAIT);
+    const uint64_t from = b.w.net.cycle;
+    b.step(SLOW / 2);
+    b.tx(op, op == OP_OPEN_ACK ? BASE : 0, b.open_id);
+    timed(b, OP_OPEN, from, SLOW);
+}
+
+void recd_again(Bench &b, bool stranger)
+{
+    b.set(TTP_REG_OPEN_TMO, SLOW);
+    b.reach(S_OPEN_RECD);
+    b.life = stranger ? 0 : LIFE;
+    if (stranger) b.tx(OP_OPEN, 900, 0);
+    b.step(SLOW + SLOW / 4 + b.links());
+    b.a.wire_out.hold = false;
+    std::vector<uint32_t> to = { BASE, BASE };
+    if (stranger) to.insert(to.begin() + 1, 900);
+    for (uint32_t id : to) {
+        const Sent s = b.next(OP_OPEN_ACK, b.una, id);
+        b.expect(id == 900 || s.h.to_life == LIFE, "it names the life of the peer");
+    }
+}
+
+Sent timed(Bench &b, uint32_t op, uint64_t from, uint32_t after)
+{
+    b.w.run(3 * SLOW, [&] { return b.waiting(b.peer) != 0; }, "the timer");
+    const Sent s = b.next(op);
+    const uint64_t took = s.cycle - from;
+    b.expect(took + SLOW / 4 > after && took < after + SLOW / 4,
+             "the timer takes " + std::to_string(took) + ", not " + std::to_string(after));
+    return s;
+}
+
+} // namespace conform

@@ -21,7 +21,8 @@ STALL   ?= 0.02
 TRACE   ?=
 
 .PHONY: help setup run wave wireshark test test-long quick lint regress selfcheck prove bench
-.PHONY: prove-pair plots numbers synth asan clean mutants rule-words coverage soak report schedules
+.PHONY: prove-pair plots numbers site synth asan clean mutants rule-words coverage soak report
+.PHONY: schedules
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -71,6 +72,7 @@ help:
 ## make fpga-report [BOARD=]      size and speed of every board over five seeds into fpga/reports/
 ## make test-fpga                 the card simulated, the netlist against the model, the boards
 ##                                placed and routed
+## make site                      the pages with search and navigation into build/site
 ## make clean                     remove build/
 
 setup:
@@ -155,6 +157,9 @@ bench: setup
 plots:
 	@scripts/setup plots
 	@scripts/bench/plots $(if $(INSTALL),--install)
+
+site:
+	@scripts/site
 
 numbers: setup
 	@$(MAKE) --no-print-directory synth conformance

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The rules (model/rules/) on the record that the hardware keeps. Nothing is decided here: an
- * event is put into the rules' words, what they answer goes into the record and onto the wires
- * of the cycle. What the rules do not know is here: counts that wrap, time, an ID of which the
- * record keeps a part, and payloads that have retired and are not freed yet. */
+ * The rules (model/rules/) on the record that the hardware keeps. An event is put into the rules'
+ * words; their answer goes into the record and onto the wires of the cycle. One thing is decided
+ * here: a link does not die while the retire engine is at work on it (tmr.dead). What the rules do
+ * not know is here: counts that wrap, time, an ID of which the record keeps a part, and payloads
+ * that have retired and are not freed yet. */
 #include "ttp_link_fsm.h"
 
 #include <string.h>
@@ -163,7 +164,7 @@ void ttp_link_fsm(const struct ttp_link_fsm_in *in, struct ttp_link_rec *r,
     cfg.repeat_ack = in->seen->reack != 0;
     cfg.nack_once = false;
     ttp_rules_step(&l, &e, &cfg, &a);
-    /* What has retired is not freed yet, so nothing can be flushed: the timer comes again. */
+    /* tmr.dead: what has retired is not freed yet, so the timer comes again. */
     if (a.notes & TTP_NOTE_DEAD && !in->settled) return;
     pack(&l, r);
     r->retired = (uint16_t)((r->retired + a.retired + a.flushed) & in->cmask);

@@ -267,7 +267,7 @@ static void advance(struct ttp_link_pipe *b, const struct ttp_link_table_out *s1
     b->s1_valid = 0;
 }
 
-/* What a stage before the last keeps of the world. */
+/* Samples the inputs that an event must see in its early stages. */
 static void clock_seen(struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in)
 {
     uint32_t probe;

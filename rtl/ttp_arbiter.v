@@ -27,8 +27,8 @@
 //
 // While few received frames wait, a turn goes before them: it may come only every second cycle,
 // and a send and an ACK every two cycles must not push each other out of step. Below 512 bit the
-// last grant must also have gone to the wire. A lookup ages even while the pipe is not free for
-// it; with its group at 3, nothing at all is granted until it can go. At 512 bit, where it needs an
+// last grant must also have gone to the wire. A waiting lookup ages even when it could not
+// enter. Once old, with its group at 3, it blocks all other grants. At 512 bit, where it needs an
 // empty pipe, a turn of another link does not make it young again, and no second turn is taken.
 //
 // Below 512 bit the choice is made one cycle before the grant, for the pipe as it will be. What was

@@ -82,7 +82,7 @@
     service_due }
 
 // ---------------------------------------------------------------- moves
-// A link that is told nothing stays as it is: all are 0.
+// All moves default to 0; then the record does not change.
 `define TTP_LINK_MOVES_W    67
 
 // As `TTP_MOVE, which the module defines: reg where they are told, wire where they are read.

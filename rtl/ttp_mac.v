@@ -190,8 +190,8 @@ wire [LW-1:0]               left_link, ready_link;
 // says whether an append needs no doorbell (act).
 wire                        pin_valid, pin_kill, pin_act;
 wire [LW-1:0]               pin_link;
-// To link: payloads appended to a link, and freed; back: it has a goal, up to which its
-// payloads retire; without PUSH retire is at work on the link already
+// To link: payloads appended to a link, and freed. Back: the goal up to which its payloads retire.
+// GOAL_PUSH = 0: ttp_retire is already working on this link.
 wire                        append_valid, freed_moved, goal_valid;
 wire [LW+CW-1:0]            append_count, freed_count;
 wire [`TTP_GOAL_W-1:0]      goal;

@@ -5,9 +5,9 @@
 // Each comparison is made here, once; the rules only ask for its outcome. IDs and times are 32 bit
 // and wrap, so they are compared through the sign of a difference (ids.wrap).
 //
-// Of a new entry, and without one, the record is another's. What the rules must not see of it is
-// cleared here: state and flags, and the life number of the peer; una is the first ID. next and
-// in_flight are 0 already.
+// For a new entry, or without an entry, the record read belongs to another link. What the rules
+// must not see of it is cleared here: state, flags, and the life number of the peer. una is the
+// first ID then. next and in_flight are 0 already.
 //
 // Timing: combinational.
 // Part of: ttp_link_fsm

@@ -98,7 +98,7 @@ wire       s1_peek   = s1_ev == `TTP_EV_PEEK;
 wire       s1_send   = s1_turn && !s1_ev[0] && !s1_second;  // DOORBELL is odd, SEND even
 wire       s1_first  = s1_turn && !s1_second;
 
-// A VC has a power of two of links.
+// Each VC has 2^n links, so the top two bits are the VC.
 reg [EW-1:0] leaves;
 always @* begin
     leaves = s1_event;

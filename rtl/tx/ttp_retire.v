@@ -17,10 +17,10 @@
 // So with an idle engine a push in cycle t frees payload i = 0, 1, ... with its outputs in
 // t + 3 + i, with DEEP in t + 4 + 2 i. Between two links of a full queue one cycle is lost.
 //
-// Whose is a goal write? The pipe pushes in cycle c iff nfreed, with freed of cycle c, equals nret
-// before the event. The last freed_moved comes one cycle after the last advance. A goal up to and
-// with the cycle of the advance is followed, and a later one comes with its own push. A link is
-// never twice in RTQ, B and C. A flush is always a batch of its own.
+// A goal written up to the last advance extends the batch. A later one is pushed again: the pipe
+// pushes in cycle c iff nfreed, with freed of cycle c, equals nret before the event, and the last
+// freed_moved comes one cycle after the last advance. A link is never twice in RTQ, B and C. A
+// flush is always a batch of its own.
 //
 // Completion: RETIRED (optional, only if cfg_cpl_retired) is offered after the last D, C waits
 // for its acceptance. FLUSHED: likewise, and the last freed_moved comes in the cycle after

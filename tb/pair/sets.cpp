@@ -38,6 +38,9 @@ const std::vector<Set> &sets()
         { "select-restart", true, "--give 2+0 --restart 0+1 --selective --sends 4",
           "delivered restarts kept maps lost" },
         { "strangers", true, "--give 1+1 --strangers", "delivered opened" },
+        { "strangers-full", true, "--give 1+1 --strangers --full 2", "delivered opened refused" },
+        { "strangers-slow", true, "--give 1+0 --strangers --full 5 --reack",
+          "delivered opened refused" },
         { "strangers-awake", true, "--give 1+1 --strangers --reack", "delivered opened" },
         // Short, on a wire on which every frame stays.
         { "any-closes", true, "--give 2+2 --close 1+1 --mirror --any --fair-empty",

@@ -9,7 +9,7 @@ static bool in_range(uint32_t v, uint32_t lo, uint32_t hi) { return v >= lo && v
 
 static bool power_of_two(uint32_t v) { return v && !(v & (v - 1)); }
 
-/* The sentences are those of rtl/ttp_mac.v: there with _ between the words, after ERROR_. */
+/* The sentences are those of rtl/ttp_params_check.v, with _ between the words behind ERROR_. */
 const char *ttp_params_check(const struct ttp_params *p)
 {
     const uint32_t span = 1u << 30;

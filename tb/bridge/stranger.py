@@ -138,6 +138,22 @@ def opened_again():
             summary, reason = text.split(", seed ")[-1].split("FAILED (exit 1): ")
             expect("  in doubt " in summary, "the summary does not tell of the doubt")
             expect(doubt in reason or "has restarted" in reason, "exit 1 for " + reason)
+        # str.doubt: a re-OPEN names what it has taken of ours, here nothing, or our newest ACK.
+        for txid, rxid in ((2, 0), (3, 7)):
+            peer = Stranger()
+            b = Bridge("--node", 1, "--recv", d + "/out", *FAST)
+            peer.to = ("127.0.0.1", b.port)
+            say(OPEN, txid=1, rxid=1)
+            for i in (2, 3):
+                say(PAYLOAD, txid=i, payload=b"%d " % i)
+            say(OPEN, txid=txid, rxid=rxid)
+            say(PAYLOAD, txid=4, payload=b"4 ")
+            say(CLOSE, txid=5)
+            text = b.end(0)
+            expect("OPEN again on the open link" in text and doubt not in text,
+                   "TxID %d RxID %d: a doubt without cause" % (txid, rxid))
+            with open(d + "/out", "rb") as f:
+                expect(f.read() == b"2 3 4 ", "a re-OPEN has changed what came")
         # A sender too: what the peer has acknowledged before may be lost.
         peer = Stranger()
         src = make_file(d + "/in", 300000)

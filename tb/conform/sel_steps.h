@@ -35,7 +35,7 @@ void sample(Bench &b, uint32_t number, uint32_t rtt);
 const ttp_select_link &select_state(Bench &b);
 // n payloads leave as sends first, first + 1, ...
 void goes_as(Bench &b, uint32_t n, uint32_t first = 1);
-// n payloads leave as sends first, first + 1, ...
+// The same from the payload una + first - 1 on: those before have left, and are not acknowledged.
 void goes_on_as(Bench &b, uint32_t n, uint32_t first = 1);
 void first_sends(Bench &b);
 

@@ -10,9 +10,8 @@ namespace conform {
 namespace {
 
 constexpr uint32_t STEP = 4096;                 // of the register, docs/registers.md
-// LONG: idle for more than a step, whenever it began.
 constexpr uint32_t IDLE = 2 * STEP;
-
+// Idle for more than a step, whenever it began.
 constexpr uint32_t LONGER = 2 * STEP + 1000;
 
 // The stranger's OPEN has told its numbers: it is not set aside.

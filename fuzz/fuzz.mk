@@ -4,7 +4,7 @@
 #
 #   make fuzz [SECONDS=60] [FUZZ_OUT=build/corpus]
 #                        libFuzzer on the golden model, ASan and UBSan on
-#   make fuzz-minimize   the smallest corpus of the same coverage to tb/data/corpus.zip
+#   make fuzz-minimize   the smallest corpus of the same coverage to tb/data/corpus.tar.xz
 #   build/ttp_corpus [OPTIONS] FILE...
 #                        the same programs on RTL and model in lockstep (no clang needed)
 

@@ -79,45 +79,45 @@ module instance_example (
 
 // The instance
 ttp_mac #(
-    .DATA_W (64), .TX_CELLS (1536), .TX_PKTS (256), .RX_CELLS (256),    // preset nic1g
-    .LINK_SETS (32), .LINK_WAYS (2), .TRACE (0)
+    .DATA_W(64), .TX_CELLS(1536), .TX_PKTS(256), .RX_CELLS(256),    // preset nic1g
+    .LINK_SETS(32), .LINK_WAYS(2), .TRACE(0)
 ) u_mac (
-    .clk (clk), .rst (rst),
-    .cfg_node (24'h000001), .cfg_enable (1'b1), .cfg_epoch_seed (boot_count),
+    .clk(clk), .rst(rst),
+    .cfg_node(24'h000001), .cfg_enable(1'b1), .cfg_epoch_seed(boot_count),
 
     // Payloads to send, a packet of 1..1024 bytes is one; here on VC 0 to this peer
-    .s_axis_host_tdata (tx_tdata), .s_axis_host_tkeep (tx_tkeep), .s_axis_host_tvalid (tx_tvalid),
-    .s_axis_host_tready (tx_tready), .s_axis_host_tlast (tx_tlast), .s_axis_host_tuser (1'b0),
-    .s_axis_host_tdest ({8'd0, peer_node}),
+    .s_axis_host_tdata(tx_tdata), .s_axis_host_tkeep(tx_tkeep), .s_axis_host_tvalid(tx_tvalid),
+    .s_axis_host_tready(tx_tready), .s_axis_host_tlast(tx_tlast), .s_axis_host_tuser(1'b0),
+    .s_axis_host_tdest({8'd0, peer_node}),
 
     // README.md shows what is above this line
     // Payloads received, tid = {VC, node} of the sender
-    .m_axis_host_tdata (rx_tdata), .m_axis_host_tkeep (rx_tkeep), .m_axis_host_tvalid (rx_tvalid),
-    .m_axis_host_tready (rx_tready), .m_axis_host_tlast (rx_tlast), .m_axis_host_tid (rx_tid),
+    .m_axis_host_tdata(rx_tdata), .m_axis_host_tkeep(rx_tkeep), .m_axis_host_tvalid(rx_tvalid),
+    .m_axis_host_tready(rx_tready), .m_axis_host_tlast(rx_tlast), .m_axis_host_tid(rx_tid),
 
     // What became of payloads and links: somebody has to take these
-    .m_axis_cpl_tdata (cpl_tdata), .m_axis_cpl_tvalid (cpl_tvalid), .m_axis_cpl_tready (cpl_tready),
+    .m_axis_cpl_tdata(cpl_tdata), .m_axis_cpl_tvalid(cpl_tvalid), .m_axis_cpl_tready(cpl_tready),
 
     // The Ethernet MAC: frames without preamble and FCS, tuser = bad FCS
-    .s_axis_wire_tdata (eth_rx_tdata), .s_axis_wire_tkeep (eth_rx_tkeep),
-    .s_axis_wire_tvalid (eth_rx_tvalid), .s_axis_wire_tready (eth_rx_tready),
-    .s_axis_wire_tlast (eth_rx_tlast), .s_axis_wire_tuser (eth_rx_tuser),
-    .m_axis_wire_tdata (eth_tx_tdata), .m_axis_wire_tkeep (eth_tx_tkeep),
-    .m_axis_wire_tvalid (eth_tx_tvalid), .m_axis_wire_tready (eth_tx_tready),
-    .m_axis_wire_tlast (eth_tx_tlast), .m_axis_wire_tuser (eth_tx_tuser),
+    .s_axis_wire_tdata(eth_rx_tdata), .s_axis_wire_tkeep(eth_rx_tkeep),
+    .s_axis_wire_tvalid(eth_rx_tvalid), .s_axis_wire_tready(eth_rx_tready),
+    .s_axis_wire_tlast(eth_rx_tlast), .s_axis_wire_tuser(eth_rx_tuser),
+    .m_axis_wire_tdata(eth_tx_tdata), .m_axis_wire_tkeep(eth_tx_tkeep),
+    .m_axis_wire_tvalid(eth_tx_tvalid), .m_axis_wire_tready(eth_tx_tready),
+    .m_axis_wire_tlast(eth_tx_tlast), .m_axis_wire_tuser(eth_tx_tuser),
 
     // Registers: with the valid inputs tied to 0 the values after reset stay
-    .s_axil_awaddr (awaddr), .s_axil_awvalid (awvalid), .s_axil_awready (awready),
-    .s_axil_wdata (wdata), .s_axil_wstrb (wstrb), .s_axil_wvalid (wvalid), .s_axil_wready (wready),
-    .s_axil_bresp (bresp), .s_axil_bvalid (bvalid), .s_axil_bready (bready),
-    .s_axil_araddr (araddr), .s_axil_arvalid (arvalid), .s_axil_arready (arready),
-    .s_axil_rdata (rdata), .s_axil_rresp (rresp), .s_axil_rvalid (rvalid), .s_axil_rready (rready),
-    .irq (irq),
+    .s_axil_awaddr(awaddr), .s_axil_awvalid(awvalid), .s_axil_awready(awready),
+    .s_axil_wdata(wdata), .s_axil_wstrb(wstrb), .s_axil_wvalid(wvalid), .s_axil_wready(wready),
+    .s_axil_bresp(bresp), .s_axil_bvalid(bvalid), .s_axil_bready(bready),
+    .s_axil_araddr(araddr), .s_axil_arvalid(arvalid), .s_axil_arready(arready),
+    .s_axil_rdata(rdata), .s_axil_rresp(rresp), .s_axil_rvalid(rvalid), .s_axil_rready(rready),
+    .irq(irq),
 
     // One record per event of a link, for a logic analyser; all 0 with TRACE = 0
-    .trace_valid (tr_valid), .trace_link (tr_link), .trace_state0 (tr_state0),
-    .trace_state1 (tr_state1), .trace_event (tr_event), .trace_action (tr_action),
-    .trace_txid (tr_txid), .trace_rxid (tr_rxid)
+    .trace_valid(tr_valid), .trace_link(tr_link), .trace_state0(tr_state0),
+    .trace_state1(tr_state1), .trace_event(tr_event), .trace_action(tr_action),
+    .trace_txid(tr_txid), .trace_rxid(tr_rxid)
 );
 // The end of the instance
 

@@ -40,7 +40,7 @@ wire [4:0]   used     = {1'b0, slots_used};
 wire [W-1:0] in_s1    = {{(W-1){1'b0}}, s1_valid};
 wire [W-1:0] in_s2    = {{(W-1){1'b0}}, s2_valid};
 wire [W-1:0] in_slots = used[W-1:0];
-wire         unused   = &{1'b0, used};
+wire         unused = &{1'b0, used};
 
 // Below 512 bit what is in S1 now will be in S2 when the choice is granted.
 wire       long_now = payload_valid && payload_len >= DATA_W[10:0];
@@ -53,7 +53,7 @@ generate if (DEEP != 0) begin : g_turn
     always @(posedge clk) turn_q <= turn_now && !rst;
     assign turn = turn_q;
 end else begin : g_turn
-    wire _unused = &{1'b0, clk, rst};
+    wire unused_clk = &{1'b0, clk, rst};
     assign turn = turn_now;
 end endgenerate
 

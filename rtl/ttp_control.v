@@ -156,46 +156,46 @@ assign irq_set[`TTP_IRQ_CLOSED]   = count[`COUNT_CLOSED];
 assign irq_set[`TTP_IRQ_REFUSED]  = ref_pulse;
 assign irq_set[`TTP_IRQ_RESTART]  = count[`COUNT_RESTARTED];
 
-wire [29:0] unused = {drop_pulse[14:13], cycles[63:36]};
+wire unused = &{1'b0, drop_pulse[14:13], cycles[63:36]};
 
 // ---------------------------------------------------------------- the blocks
 ttp_csr #(
-    .DATA_W (DATA_W), .TX_CELLS (TX_CELLS), .TX_PKTS (TX_PKTS), .RX_CELLS (RX_CELLS),
-    .LINK_SETS (LINK_SETS), .LINK_WAYS (LINK_WAYS), .TRACE (TRACE), .SRAM_1P (SRAM_1P),
-    .DEEP (DEEP), .TIMEOUT_RST (TIMEOUT_RST), .OPEN_TMO_RST (OPEN_TMO_RST),
-    .CLOSE_TMO_RST (CLOSE_TMO_RST), .BACKOFF_RST (BACKOFF_RST), .RETRY_MAX_RST (RETRY_MAX_RST)
+    .DATA_W(DATA_W), .TX_CELLS(TX_CELLS), .TX_PKTS(TX_PKTS), .RX_CELLS(RX_CELLS),
+    .LINK_SETS(LINK_SETS), .LINK_WAYS(LINK_WAYS), .TRACE(TRACE), .SRAM_1P(SRAM_1P),
+    .DEEP(DEEP), .TIMEOUT_RST(TIMEOUT_RST), .OPEN_TMO_RST(OPEN_TMO_RST),
+    .CLOSE_TMO_RST(CLOSE_TMO_RST), .BACKOFF_RST(BACKOFF_RST), .RETRY_MAX_RST(RETRY_MAX_RST)
 ) u_csr (
-    .clk (clk), .rst (rst),
-    .cfg_node_in (cfg_node), .cfg_enable_in (cfg_enable), .cfg_epoch_seed (cfg_epoch_seed),
-    .s_axil_awaddr (s_axil_awaddr), .s_axil_awvalid (s_axil_awvalid),
-    .s_axil_awready (s_axil_awready), .s_axil_wdata (s_axil_wdata), .s_axil_wstrb (s_axil_wstrb),
-    .s_axil_wvalid (s_axil_wvalid), .s_axil_wready (s_axil_wready), .s_axil_bresp (s_axil_bresp),
-    .s_axil_bvalid (s_axil_bvalid), .s_axil_bready (s_axil_bready), .s_axil_araddr (s_axil_araddr),
-    .s_axil_arvalid (s_axil_arvalid), .s_axil_arready (s_axil_arready),
-    .s_axil_rdata (s_axil_rdata), .s_axil_rresp (s_axil_rresp), .s_axil_rvalid (s_axil_rvalid),
-    .s_axil_rready (s_axil_rready), .irq_set (irq_set), .irq (irq), .irq_dead (irq_dead),
-    .now (cycles), .cfg_node (own_node), .cfg_enable (enable_unused), .cfg_on (cfg_on),
-    .cfg_cell_limit (cfg_cell_limit), .cfg_cpl_retired (cfg_cpl_retired), .settings (settings),
-    .core_rst (core_rst), .quiesce (quiesce), .tx_idle (tx_idle), .rx_idle (rx_idle),
-    .core_ready (core_ready), .renumber (renumber), .numbers (numbers),
-    .command_valid (pending), .command_ready (command_ready), .command (command),
-    .result (result), .snap_req (snap_req), .snap_busy (snap_busy),
-    .cnt_idx (cnt_idx), .cnt_data (cnt_data), .cnt_valid (cnt_valid),
-    .stat_cells_free ({{(16-TCW){1'b0}}, stat_free}),
-    .stat_cells_low ({{(16-TCW){1'b0}}, stat_low}),
-    .stat_pkts_free ({{(17-CW){1'b0}}, stat_pkts_free}),
-    .stat_rxc_free ({{(16-RCW){1'b0}}, stat_rxc_free})
+    .clk(clk), .rst(rst),
+    .cfg_node_in(cfg_node), .cfg_enable_in(cfg_enable), .cfg_epoch_seed(cfg_epoch_seed),
+    .s_axil_awaddr(s_axil_awaddr), .s_axil_awvalid(s_axil_awvalid),
+    .s_axil_awready(s_axil_awready), .s_axil_wdata(s_axil_wdata), .s_axil_wstrb(s_axil_wstrb),
+    .s_axil_wvalid(s_axil_wvalid), .s_axil_wready(s_axil_wready), .s_axil_bresp(s_axil_bresp),
+    .s_axil_bvalid(s_axil_bvalid), .s_axil_bready(s_axil_bready), .s_axil_araddr(s_axil_araddr),
+    .s_axil_arvalid(s_axil_arvalid), .s_axil_arready(s_axil_arready),
+    .s_axil_rdata(s_axil_rdata), .s_axil_rresp(s_axil_rresp), .s_axil_rvalid(s_axil_rvalid),
+    .s_axil_rready(s_axil_rready), .irq_set(irq_set), .irq(irq), .irq_dead(irq_dead),
+    .now(cycles), .cfg_node(own_node), .cfg_enable(enable_unused), .cfg_on(cfg_on),
+    .cfg_cell_limit(cfg_cell_limit), .cfg_cpl_retired(cfg_cpl_retired), .settings(settings),
+    .core_rst(core_rst), .quiesce(quiesce), .tx_idle(tx_idle), .rx_idle(rx_idle),
+    .core_ready(core_ready), .renumber(renumber), .numbers(numbers),
+    .command_valid(pending), .command_ready(command_ready), .command(command),
+    .result(result), .snap_req(snap_req), .snap_busy(snap_busy),
+    .cnt_idx(cnt_idx), .cnt_data(cnt_data), .cnt_valid(cnt_valid),
+    .stat_cells_free({{(16-TCW){1'b0}}, stat_free}),
+    .stat_cells_low({{(16-TCW){1'b0}}, stat_low}),
+    .stat_pkts_free({{(17-CW){1'b0}}, stat_pkts_free}),
+    .stat_rxc_free({{(16-RCW){1'b0}}, stat_rxc_free})
 );
 
-ttp_perf #(.DATA_W (DATA_W)) u_perf (
-    .clk (clk), .rst (rst), .now (cycles[5:0]), .inc_en (inc_en), .dlv_bytes (dlv_len),
-    .acc_bytes (acc_len), .snap_req (snap_req), .snap_busy (snap_busy),
-    .rd_idx (cnt_idx), .rd_data (cnt_data), .cnt_valid (cnt_valid)
+ttp_perf #(.DATA_W(DATA_W)) u_perf (
+    .clk(clk), .rst(rst), .now(cycles[5:0]), .inc_en(inc_en), .dlv_bytes(dlv_len),
+    .acc_bytes(acc_len), .snap_req(snap_req), .snap_busy(snap_busy),
+    .rd_idx(cnt_idx), .rd_data(cnt_data), .cnt_valid(cnt_valid)
 );
 
-ttp_init #(.TX_CELLS (TX_CELLS), .ENTS (ENTS)) u_init (
-    .clk (clk), .core_rst (core_rst), .init_active (init_active), .init_idx (init_idx),
-    .core_ready (core_ready)
+ttp_init #(.TX_CELLS(TX_CELLS), .ENTS(ENTS)) u_init (
+    .clk(clk), .core_rst(core_rst), .init_active(init_active), .init_idx(init_idx),
+    .core_ready(core_ready)
 );
 
 endmodule

@@ -22,9 +22,10 @@
 // come from flops of the retire engine. All else comes from flops. lost is one cycle late.
 // Mirror: model/ttp_cpl.c      Lockstep test: tb/block/ttp_cpl.cpp
 
+`include "ttp_bus_tx.vh"
+
 `resetall
 `default_nettype none
-`include "ttp_bus_tx.vh"
 
 module ttp_cpl (
     input  wire                      clk,

@@ -23,11 +23,11 @@
 // (write) cycles, after at most 64 with a master that takes its answers.
 // Mirror: model/ttp_csr.c      Lockstep test: tb/block/ttp_csr.cpp
 
-`resetall
-`default_nettype none
-
 `include "ttp_bus_rx.vh"
 `include "ttp_regs.vh"
+
+`resetall
+`default_nettype none
 
 module ttp_csr #(
     parameter DATA_W    = 64,       // these are shown in the registers only,

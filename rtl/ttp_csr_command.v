@@ -11,11 +11,11 @@
 // LINK_INDEX beyond the last link are refused. A soft reset forgets the command under way.
 // Part of: ttp_csr
 
-`resetall
-`default_nettype none
-
 `include "ttp_bus_rx.vh"
 `include "ttp_regs.vh"
+
+`resetall
+`default_nettype none
 
 module ttp_csr_command #(
     parameter LINKS = 192       // links, 3..65536
@@ -103,7 +103,7 @@ assign command[`COMMAND_VC]   = close_q[25:24];
 assign command[`COMMAND_NODE] = close_q[23:0];
 assign command[`COMMAND_LINK] = index_q;
 
-wire _unused = &{1'b0, sel};                // the rest belongs to other parts
+wire unused = &{1'b0, sel};                // the rest belongs to other parts
 
 endmodule
 

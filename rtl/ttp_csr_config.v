@@ -10,10 +10,10 @@
 // that clears, so they are looked up as 0 then.
 // Part of: ttp_csr
 
+`include "ttp_regs.vh"
+
 `resetall
 `default_nettype none
-
-`include "ttp_regs.vh"
 
 module ttp_csr_config #(
     parameter TX_CELLS = 1536   // the greatest CELL_LIMIT, and its value after reset: 16..65536
@@ -129,7 +129,7 @@ assign cfg_cell_limit  = limit[16:0];
 assign cfg_cpl_retired = cpl_retired_q;
 assign cfg_nack_once   = nack_once_q;
 
-wire _unused = &{1'b0, sel};                // the rest belongs to other parts
+wire unused = &{1'b0, sel};                // the rest belongs to other parts
 
 endmodule
 

@@ -9,11 +9,11 @@
 // CYCLES_HI is latched when CYCLES_LO is read, so that the two are of one cycle.
 // Part of: ttp_csr
 
-`resetall
-`default_nettype none
-
 `include "ttp_defs.vh"
 `include "ttp_regs.vh"
+
+`resetall
+`default_nettype none
 
 module ttp_csr_map #(
     parameter DATA_W    = 64,       // all of them only to be shown; the ranges are those of ttp_mac

@@ -15,10 +15,10 @@
 // Timing: outputs from flops, but core_rst = rst or a flop.
 // Part of: ttp_csr
 
+`include "ttp_regs.vh"
+
 `resetall
 `default_nettype none
-
-`include "ttp_regs.vh"
 
 module ttp_csr_reset (
     input  wire         clk,
@@ -91,7 +91,7 @@ assign life_value    = life_value_q;
 assign start_id_set = start_set_q;
 assign start_id_value = start_val_q;
 
-wire _unused = &{1'b0, sel};                // the rest belongs to other parts
+wire unused = &{1'b0, sel};                // the rest belongs to other parts
 
 endmodule
 

@@ -6,10 +6,10 @@
 // 1..2^30, those that can be off 0..2^30, RETRY_MAX is 1..255.
 // Part of: ttp_csr
 
+`include "ttp_regs.vh"
+
 `resetall
 `default_nettype none
-
-`include "ttp_regs.vh"
 
 module ttp_csr_times #(
     // After reset: cycles, 1..2^30, and rounds, 1..255
@@ -125,7 +125,7 @@ assign cfg_reack       = reack_q;
 assign cfg_victim_idle = victim_idle_q;
 assign cfg_idle        = idle_tmo_q;
 
-wire _unused = &{1'b0, sel};                // the rest belongs to other parts
+wire unused = &{1'b0, sel};                // the rest belongs to other parts
 
 endmodule
 

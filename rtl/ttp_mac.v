@@ -2,10 +2,10 @@
 //
 // ttp_mac - the TTP MAC: hardware transport over lossy Ethernet
 //
-// Instances and wires only. A frame from the wire goes receive -> link; a payload taken waits in
-// receive for the host. A payload of the host waits in transmit, is sent when link says so, kept
-// until its ACK, and freed. docs/architecture.md has the picture, docs/protocol.md the rules,
-// docs/registers.md the map, each header the cycles.
+// Instances and wires only. A frame from the wire goes from receive to the link pipe. A payload
+// that its link takes waits in receive for the host. A payload of the host waits in transmit until
+// the link pipe sends it, stays there until its ACK comes, and is freed. docs/architecture.md has
+// the picture, docs/protocol.md the rules, docs/registers.md the map, each header the cycles.
 //
 // Errors: no input stops this block. What can not be handled is dropped and counted, or refused
 // with a completion. No output depends combinationally on an input, but the reset of inner flops.
@@ -132,11 +132,11 @@ localparam RCW   = $clog2(RX_CELLS);
 localparam SLOTS = DATA_W == 512 ? 8 : 4;
 
 ttp_params_check #(
-    .DATA_W (DATA_W), .TX_CELLS (TX_CELLS), .TX_PKTS (TX_PKTS), .RX_CELLS (RX_CELLS),
-    .LINK_SETS (LINK_SETS), .LINK_WAYS (LINK_WAYS), .TRACE (TRACE), .DEEP (DEEP),
-    .SRAM_1P (SRAM_1P), .OPEN_TMO_RST (OPEN_TMO_RST), .CLOSE_TMO_RST (CLOSE_TMO_RST),
-    .BACKOFF_RST (BACKOFF_RST), .RETRY_MAX_RST (RETRY_MAX_RST), .TIMEOUT_RST (TIMEOUT_RST),
-    .ADDR_HIGH (ADDR_HIGH)
+    .DATA_W(DATA_W), .TX_CELLS(TX_CELLS), .TX_PKTS(TX_PKTS), .RX_CELLS(RX_CELLS),
+    .LINK_SETS(LINK_SETS), .LINK_WAYS(LINK_WAYS), .TRACE(TRACE), .DEEP(DEEP),
+    .SRAM_1P(SRAM_1P), .OPEN_TMO_RST(OPEN_TMO_RST), .CLOSE_TMO_RST(CLOSE_TMO_RST),
+    .BACKOFF_RST(BACKOFF_RST), .RETRY_MAX_RST(RETRY_MAX_RST), .TIMEOUT_RST(TIMEOUT_RST),
+    .ADDR_HIGH(ADDR_HIGH)
 ) u_params_check ();
 
 // ---- The buses: who drives, who listens. Fields: ttp_bus_rx.vh.
@@ -144,31 +144,36 @@ ttp_params_check #(
 wire                        cfg_on, cfg_cpl_retired, core_rst, quiesce, rx_idle, tx_idle;
 wire [23:0]                 own_node;
 wire [16:0]                 cfg_cell_limit;
-wire [`TTP_SETTINGS_W-1:0]  settings;       // to link, two of them to transmit
+wire [`TTP_SETTINGS_W-1:0]  settings;       // to the link pipe, two of them to transmit
 wire [35:0]                 now;
 wire                        init_active;
 wire [16:0]                 init_idx;
-// ttp_control to link, and back; irq_dead: the cause DEAD is pending
+// ttp_control to the link pipe, and back; irq_dead: the cause DEAD is pending
 wire                        irq_dead, command_valid;
 wire [`TTP_COMMAND_W-1:0]   command;
 wire [`TTP_RESULT_W-1:0]    result;
 wire [`TTP_RENUMBER_W-1:0]  renumber;
 wire [`TTP_NUMBERS_W-1:0]   numbers;
-// ttp_receive to link: a frame; to control: free_cells
+// ttp_receive to the link pipe: a frame; to control: free_cells
 wire                        received_valid, received_few;
 wire [`TTP_RECEIVED_W-1:0]  received;
 wire [RCW:0]                free_cells;
-// ttp_link to all sources of events: what is asked is taken
-wire [`TTP_GRANT_W-1:0]     grant;
-// ttp_link in its last stage: to receive, transmit
+// Sources of events to ttp_arbiter, and back: what is granted is taken
+wire [`TTP_GRANT_W-1:0]     request, grant;
+// Between the three blocks of the links; second: the link in the last stage has a second turn
+wire [`TTP_STAGE_W-1:0]     stage;
+wire [`TTP_TIMER_W-1:0]     timer;
+wire                        second_valid, timer_valid, expired_valid;
+wire [LW-1:0]               expired_link;
+// ttp_link_pipe in its last stage: to receive, transmit
 wire                        verdict_valid, respond_valid, ready_push, ready_push_replay;
 wire [`TTP_VERDICT_W-1:0]   verdict;
 wire [`TTP_RESPOND_W-1:0]   respond;
 wire [LW-1:0]               ready_push_link;
-// ttp_link a cycle later: to control, to the ports
+// ttp_link_pipe a cycle later: to control, to the ports
 wire [`TTP_COUNT_W-1:0]     count;
 wire [`TTP_TRACE_W-1:0]     trace;
-// Credits: ttp_transmit has them; receive and link take, link gives back
+// Credits: ttp_transmit has them; receive and the arbiter take, the link pipe gives back
 wire                        credit_take_frame, credit_take_event, credit_give;
 wire                        credit_for_frame, credit_for_event;
 // Pulses to control: receive, transmit; lost: ttp_cpl
@@ -178,31 +183,31 @@ wire [15:0]                 drop_pulse;
 wire [10:0]                 rx_pulse, tx_pulse, dlv_len, acc_len;
 
 // ---- The same of ttp_transmit. Fields: ttp_bus_tx.vh.
-// Events to link: a lookup, which it answers, a doorbell, a link whose answer has left, one that
-// has something to send
+// Events: a lookup, which the link pipe answers; a doorbell; a link whose answer has left; a link
+// that has something to send
 wire                        lookup_valid, lookup_done, doorbell_valid;
 wire [`TTP_LOOKUP_W-1:0]    lookup;
 wire [`TTP_ANSWER_W-1:0]    lookup_answer;
 wire [LW-1:0]               doorbell_link;
 wire                        left_valid, ready_valid;
 wire [LW-1:0]               left_link, ready_link;
-// The link that ingest has cached. ttp_link does not give its entry away, asks for it (kill), and
-// says whether an append needs no doorbell (act).
+// The link that ingest has cached. The link pipe does not give its entry away, asks for it (kill),
+// and says whether an append needs no doorbell (act).
 wire                        pin_valid, pin_kill, pin_act;
 wire [LW-1:0]               pin_link;
-// To link: payloads appended to a link, and freed. Back: the goal up to which its payloads retire.
-// GOAL_PUSH = 0: ttp_retire is already working on this link.
+// To the link pipe: payloads appended to a link, and freed. Back: the goal up to which its payloads
+// retire. GOAL_PUSH = 0: ttp_retire is already working on this link.
 wire                        append_valid, freed_moved, goal_valid;
 wire [LW+CW-1:0]            append_count, freed_count;
 wire [`TTP_GOAL_W-1:0]      goal;
-// From link: a payload is sent, while slots_used < SLOTS. s1_rd_en: it reads a record, and
-// retransmit what it has of that link
+// The link pipe sends a payload, while slots_used < SLOTS. s1_rd_en: it reads the record of a link,
+// and ttp_retransmit what it knows of that link
 wire                        send_valid, s1_rd_en, payload_valid;
 wire [`TTP_SEND_W-1:0]      send;
 wire [LW-1:0]               s1_link;
 wire [3:0]                  slots_used;
-wire [10:0]                 payload_len;    // of the one that is on the wire, to link
-// Completions, to cpl: ended from link, which may go on while link_ready
+wire [10:0]                 payload_len;    // of the one on the wire, to the arbiter
+// Completions, to cpl: ended from the link pipe; an event that may end a link waits for link_ready
 wire                        ended_valid, link_ready;
 wire                        retired_valid, retired_ready, refused_valid, refused_ready;
 wire [127:0]                ended, refused;
@@ -215,123 +220,150 @@ assign {trace_link, trace_state0, trace_state1, trace_event, trace_action,
         trace_txid, trace_rxid} = trace;
 
 ttp_control #(
-    .DATA_W (DATA_W), .TX_CELLS (TX_CELLS), .TX_PKTS (TX_PKTS), .RX_CELLS (RX_CELLS),
-    .LINK_SETS (SETS), .LINK_WAYS (WAYS), .TRACE (TRACE), .SRAM_1P (SRAM_1P), .DEEP (DEEP),
-    .TIMEOUT_RST (TIMEOUT_RST), .OPEN_TMO_RST (OPEN_TMO_RST), .CLOSE_TMO_RST (CLOSE_TMO_RST),
-    .BACKOFF_RST (BACKOFF_RST), .RETRY_MAX_RST (RETRY_MAX_RST),
-    .ENTS (ENTS), .CW (CW), .TCW (TCW), .RCW (RCW)
+    .DATA_W(DATA_W), .TX_CELLS(TX_CELLS), .TX_PKTS(TX_PKTS), .RX_CELLS(RX_CELLS),
+    .LINK_SETS(SETS), .LINK_WAYS(WAYS), .TRACE(TRACE), .SRAM_1P(SRAM_1P), .DEEP(DEEP),
+    .TIMEOUT_RST(TIMEOUT_RST), .OPEN_TMO_RST(OPEN_TMO_RST), .CLOSE_TMO_RST(CLOSE_TMO_RST),
+    .BACKOFF_RST(BACKOFF_RST), .RETRY_MAX_RST(RETRY_MAX_RST),
+    .ENTS(ENTS), .CW(CW), .TCW(TCW), .RCW(RCW)
 ) u_control (
-    .clk (clk), .rst (rst),
-    .cfg_node (cfg_node), .cfg_enable (cfg_enable), .cfg_epoch_seed (cfg_epoch_seed),
-    .s_axil_awaddr (s_axil_awaddr), .s_axil_awvalid (s_axil_awvalid),
-    .s_axil_awready (s_axil_awready), .s_axil_wdata (s_axil_wdata), .s_axil_wstrb (s_axil_wstrb),
-    .s_axil_wvalid (s_axil_wvalid), .s_axil_wready (s_axil_wready), .s_axil_bresp (s_axil_bresp),
-    .s_axil_bvalid (s_axil_bvalid), .s_axil_bready (s_axil_bready), .s_axil_araddr (s_axil_araddr),
-    .s_axil_arvalid (s_axil_arvalid), .s_axil_arready (s_axil_arready),
-    .s_axil_rdata (s_axil_rdata), .s_axil_rresp (s_axil_rresp), .s_axil_rvalid (s_axil_rvalid),
-    .s_axil_rready (s_axil_rready), .irq (irq), .irq_dead (irq_dead),
-    .own_node (own_node), .cfg_on (cfg_on), .cfg_cell_limit (cfg_cell_limit),
-    .cfg_cpl_retired (cfg_cpl_retired), .settings (settings), .now (now),
-    .core_rst (core_rst), .quiesce (quiesce), .rx_idle (rx_idle), .tx_idle (tx_idle),
-    .init_active (init_active), .init_idx (init_idx),
-    .command_valid (command_valid), .command_ready (grant[`GRANT_COMMAND]), .command (command),
-    .result (result), .renumber (renumber), .numbers (numbers), .count (count),
-    .drop_pulse (drop_pulse), .rx_pulse (rx_pulse), .tx_pulse (tx_pulse),
-    .dlv_pulse (dlv_pulse), .dlv_len (dlv_len), .acc_pulse (acc_pulse), .acc_len (acc_len),
-    .ref_pulse (ref_pulse), .dis_pulse (dis_pulse), .retired_pulse (retired_pulse),
-    .flushed_pulse (flushed_pulse), .lost (lost), .stat_pkts_free (stat_pkts_free),
-    .stat_free (stat_free), .stat_low (stat_low), .stat_rxc_free (free_cells)
+    .clk(clk), .rst(rst),
+    .cfg_node(cfg_node), .cfg_enable(cfg_enable), .cfg_epoch_seed(cfg_epoch_seed),
+    .s_axil_awaddr(s_axil_awaddr), .s_axil_awvalid(s_axil_awvalid),
+    .s_axil_awready(s_axil_awready), .s_axil_wdata(s_axil_wdata), .s_axil_wstrb(s_axil_wstrb),
+    .s_axil_wvalid(s_axil_wvalid), .s_axil_wready(s_axil_wready), .s_axil_bresp(s_axil_bresp),
+    .s_axil_bvalid(s_axil_bvalid), .s_axil_bready(s_axil_bready), .s_axil_araddr(s_axil_araddr),
+    .s_axil_arvalid(s_axil_arvalid), .s_axil_arready(s_axil_arready),
+    .s_axil_rdata(s_axil_rdata), .s_axil_rresp(s_axil_rresp), .s_axil_rvalid(s_axil_rvalid),
+    .s_axil_rready(s_axil_rready), .irq(irq), .irq_dead(irq_dead),
+    .own_node(own_node), .cfg_on(cfg_on), .cfg_cell_limit(cfg_cell_limit),
+    .cfg_cpl_retired(cfg_cpl_retired), .settings(settings), .now(now),
+    .core_rst(core_rst), .quiesce(quiesce), .rx_idle(rx_idle), .tx_idle(tx_idle),
+    .init_active(init_active), .init_idx(init_idx),
+    .command_valid(command_valid), .command_ready(grant[`GRANT_COMMAND]), .command(command),
+    .result(result), .renumber(renumber), .numbers(numbers), .count(count),
+    .drop_pulse(drop_pulse), .rx_pulse(rx_pulse), .tx_pulse(tx_pulse),
+    .dlv_pulse(dlv_pulse), .dlv_len(dlv_len), .acc_pulse(acc_pulse), .acc_len(acc_len),
+    .ref_pulse(ref_pulse), .dis_pulse(dis_pulse), .retired_pulse(retired_pulse),
+    .flushed_pulse(flushed_pulse), .lost(lost), .stat_pkts_free(stat_pkts_free),
+    .stat_free(stat_free), .stat_low(stat_low), .stat_rxc_free(free_cells)
 );
 
 ttp_receive #(
-    .DATA_W (DATA_W), .RX_CELLS (RX_CELLS), .DEEP (DEEP), .RCW (RCW), .WPC (WPC),
-    .ADDR_HIGH (ADDR_HIGH)
+    .DATA_W(DATA_W), .RX_CELLS(RX_CELLS), .DEEP(DEEP), .RCW(RCW), .WPC(WPC),
+    .ADDR_HIGH(ADDR_HIGH)
 ) u_receive (
-    .clk (clk), .rst (rst), .core_rst (core_rst), .cfg_node (own_node), .cfg_on (cfg_on),
-    .quiesce (quiesce), .rx_idle (rx_idle),
-    .s_axis_wire_tdata (s_axis_wire_tdata), .s_axis_wire_tkeep (s_axis_wire_tkeep),
-    .s_axis_wire_tvalid (s_axis_wire_tvalid), .s_axis_wire_tlast (s_axis_wire_tlast),
-    .s_axis_wire_tuser (s_axis_wire_tuser), .s_axis_wire_tready (s_axis_wire_tready),
-    .m_axis_host_tdata (m_axis_host_tdata), .m_axis_host_tkeep (m_axis_host_tkeep),
-    .m_axis_host_tvalid (m_axis_host_tvalid), .m_axis_host_tlast (m_axis_host_tlast),
-    .m_axis_host_tid (m_axis_host_tid), .m_axis_host_tready (m_axis_host_tready),
-    .received_valid (received_valid), .received_ready (grant[`GRANT_RECEIVED]),
-    .received (received), .received_few (received_few),
-    .credit_for_frame (credit_for_frame), .credit_take_frame (credit_take_frame),
-    .verdict_valid (verdict_valid), .verdict (verdict), .free_cells (free_cells),
-    .drop_pulse (drop_pulse), .rx_pulse (rx_pulse), .dlv_pulse (dlv_pulse), .dlv_len (dlv_len)
+    .clk(clk), .rst(rst), .core_rst(core_rst), .cfg_node(own_node), .cfg_on(cfg_on),
+    .quiesce(quiesce), .rx_idle(rx_idle),
+    .s_axis_wire_tdata(s_axis_wire_tdata), .s_axis_wire_tkeep(s_axis_wire_tkeep),
+    .s_axis_wire_tvalid(s_axis_wire_tvalid), .s_axis_wire_tlast(s_axis_wire_tlast),
+    .s_axis_wire_tuser(s_axis_wire_tuser), .s_axis_wire_tready(s_axis_wire_tready),
+    .m_axis_host_tdata(m_axis_host_tdata), .m_axis_host_tkeep(m_axis_host_tkeep),
+    .m_axis_host_tvalid(m_axis_host_tvalid), .m_axis_host_tlast(m_axis_host_tlast),
+    .m_axis_host_tid(m_axis_host_tid), .m_axis_host_tready(m_axis_host_tready),
+    .received_valid(received_valid), .received_ready(grant[`GRANT_RECEIVED]),
+    .received(received), .received_few(received_few),
+    .credit_for_frame(credit_for_frame), .credit_take_frame(credit_take_frame),
+    .verdict_valid(verdict_valid), .verdict(verdict), .free_cells(free_cells),
+    .drop_pulse(drop_pulse), .rx_pulse(rx_pulse), .dlv_pulse(dlv_pulse), .dlv_len(dlv_len)
 );
 
-ttp_link #(
-    .DATA_W (DATA_W), .LINK_SETS (SETS), .LINK_WAYS (WAYS), .TRACE (TRACE), .DEEP (DEEP),
-    .SLOTS (SLOTS), .LW (LW), .CW (CW)
-) u_link (
-    .clk (clk), .rst (core_rst), .init_active (init_active), .init_idx (init_idx),
-    .now (now), .settings (settings), .renumber (renumber), .numbers (numbers),
-    .irq_dead (irq_dead), .command_valid (command_valid), .command (command), .result (result),
-    .grant (grant), .received_valid (received_valid), .received_few (received_few),
-    .received (received), .left_valid (left_valid), .left_link (left_link),
-    .doorbell_valid (doorbell_valid), .doorbell_link (doorbell_link),
-    .ready_valid (ready_valid), .ready_link (ready_link), .lookup_valid (lookup_valid),
-    .lookup (lookup), .lookup_done (lookup_done), .lookup_answer (lookup_answer),
-    .append_valid (append_valid), .append (append_count),
-    .pin_valid (pin_valid), .pin_link (pin_link), .pin_act (pin_act), .pin_kill (pin_kill),
-    .freed_moved (freed_moved), .freed (freed_count), .goal_valid (goal_valid), .goal (goal),
-    .s1_rd_en (s1_rd_en), .s1_link (s1_link), .slots_used (slots_used),
-    .payload_valid (payload_valid), .payload_len (payload_len),
-    .send_valid (send_valid), .send (send),
-    .ready_push (ready_push), .ready_push_replay (ready_push_replay),
-    .ready_push_link (ready_push_link), .respond_valid (respond_valid), .respond (respond),
-    .credit_for_event (credit_for_event), .credit_take_event (credit_take_event),
-    .credit_give (credit_give), .verdict_valid (verdict_valid), .verdict (verdict),
-    .link_ready (link_ready), .ended_valid (ended_valid), .ended (ended), .count (count),
-    .trace_valid (trace_valid), .trace (trace)
+// ---- The links: which event is next, what it does to its link, when a link is due
+//
+//    request --> ttp_arbiter --> grant --> ttp_link_pipe --> what is to be done   to all
+//                     ^                         | timer
+//                     +------- expired --- ttp_link_timer
+assign request[`GRANT_RECEIVED] = received_valid;
+assign request[`GRANT_TIMER]    = expired_valid;
+assign request[`GRANT_COMMAND]  = command_valid;
+assign request[`GRANT_LEFT]     = left_valid;
+assign request[`GRANT_LOOKUP]   = lookup_valid;
+assign request[`GRANT_DOORBELL] = doorbell_valid;
+assign request[`GRANT_READY]    = ready_valid;
+assign request[`GRANT_SECOND]   = second_valid;
+
+ttp_arbiter #(.DATA_W(DATA_W), .DEEP(DEEP), .SLOTS(SLOTS)) u_arbiter (
+    .clk(clk), .rst(core_rst), .request(request),
+    .received_open(received[`RECEIVED_OP] == `TTP_OP_OPEN), .received_few(received_few),
+    .command_peek(command[`COMMAND_PEEK]), .stage(stage), .credit_for_event(credit_for_event),
+    .cpl_link_ready(link_ready), .slots_used(slots_used),
+    .payload_valid(payload_valid), .payload_len(payload_len), .grant(grant),
+    .credit_take_event(credit_take_event)
+);
+
+ttp_link_pipe #(
+    .DATA_W(DATA_W), .LINK_SETS(SETS), .LINK_WAYS(WAYS), .TRACE(TRACE),
+    .SLOTS(SLOTS), .DEEP(DEEP), .LW(LW), .CW(CW)
+) u_link_pipe (
+    .clk(clk), .rst(core_rst), .init_active(init_active), .init_idx(init_idx),
+    .now(now), .settings(settings), .renumber(renumber), .numbers(numbers),
+    .irq_dead(irq_dead), .grant(grant), .received(received), .expired_link(expired_link),
+    .left_link(left_link), .doorbell_link(doorbell_link), .ready_link(ready_link),
+    .command(command), .stage(stage), .second_valid(second_valid),
+    .append_valid(append_valid), .append(append_count),
+    .pin_valid(pin_valid), .pin_link(pin_link), .pin_act(pin_act), .pin_kill(pin_kill),
+    .lookup(lookup), .lookup_done(lookup_done), .lookup_answer(lookup_answer),
+    .freed_moved(freed_moved), .freed(freed_count), .goal_valid(goal_valid), .goal(goal),
+    .s1_rd_en(s1_rd_en), .s1_link(s1_link), .slots_used(slots_used),
+    .send_valid(send_valid), .send(send),
+    .ready_push(ready_push), .ready_push_replay(ready_push_replay),
+    .ready_push_link(ready_push_link), .respond_valid(respond_valid), .respond(respond),
+    .credit_give(credit_give), .verdict_valid(verdict_valid), .verdict(verdict),
+    .timer_valid(timer_valid), .timer(timer), .result(result),
+    .ended_valid(ended_valid), .ended(ended), .count(count),
+    .trace_valid(trace_valid), .trace(trace)
+);
+
+ttp_link_timer #(.LINKS(LINKS), .DEEP(DEEP), .LW(LW)) u_link_timer (
+    .clk(clk), .rst(core_rst), .init_active(init_active), .init_idx(init_idx),
+    .now(now[31:0]), .timer_valid(timer_valid), .timer(timer),
+    .expired_valid(expired_valid), .expired_link(expired_link),
+    .expired_ready(grant[`GRANT_TIMER])
 );
 
 ttp_transmit #(
-    .DATA_W (DATA_W), .TX_CELLS (TX_CELLS), .TX_PKTS (TX_PKTS), .SRAM_1P (SRAM_1P), .DEEP (DEEP),
-    .ADDR_HIGH (ADDR_HIGH), .SLOTS (SLOTS), .LINKS (LINKS), .ENTS (ENTS), .LW (LW), .EW (EW),
-    .CW (CW), .TCW (TCW), .WPC (WPC)
+    .DATA_W(DATA_W), .TX_CELLS(TX_CELLS), .TX_PKTS(TX_PKTS), .SRAM_1P(SRAM_1P), .DEEP(DEEP),
+    .ADDR_HIGH(ADDR_HIGH), .SLOTS(SLOTS), .LINKS(LINKS), .ENTS(ENTS), .LW(LW), .EW(EW),
+    .CW(CW), .TCW(TCW), .WPC(WPC)
 ) u_transmit (
-    .clk (clk), .rst (rst), .core_rst (core_rst), .quiesce (quiesce), .tx_idle (tx_idle),
-    .init_active (init_active), .init_idx (init_idx),
-    .own_node (own_node), .cfg_on (cfg_on), .cfg_cell_limit (cfg_cell_limit),
-    .cfg_cpl_retired (cfg_cpl_retired), .settings (settings),
-    .s_axis_host_tdata (s_axis_host_tdata), .s_axis_host_tkeep (s_axis_host_tkeep),
-    .s_axis_host_tdest (s_axis_host_tdest), .s_axis_host_tvalid (s_axis_host_tvalid),
-    .s_axis_host_tlast (s_axis_host_tlast), .s_axis_host_tuser (s_axis_host_tuser),
-    .s_axis_host_tready (s_axis_host_tready), .m_axis_wire_tdata (m_axis_wire_tdata),
-    .m_axis_wire_tkeep (m_axis_wire_tkeep), .m_axis_wire_tvalid (m_axis_wire_tvalid),
-    .m_axis_wire_tlast (m_axis_wire_tlast), .m_axis_wire_tuser (m_axis_wire_tuser),
-    .m_axis_wire_tready (m_axis_wire_tready),
-    .grant (grant), .lookup_valid (lookup_valid), .lookup (lookup),
-    .doorbell_valid (doorbell_valid), .doorbell_link (doorbell_link), .left_valid (left_valid),
-    .left_link (left_link), .ready_valid (ready_valid), .ready_link (ready_link),
-    .lookup_done (lookup_done), .lookup_answer (lookup_answer), .pin_valid (pin_valid),
-    .pin_link (pin_link), .pin_kill (pin_kill), .pin_act (pin_act), .append_valid (append_valid),
-    .append_count (append_count), .goal_valid (goal_valid), .goal (goal),
-    .freed_moved (freed_moved),
-    .freed_count (freed_count), .send_valid (send_valid), .send (send), .s1_rd_en (s1_rd_en),
-    .s1_link (s1_link), .slots_used (slots_used), .respond_valid (respond_valid),
-    .respond (respond), .ready_push (ready_push), .ready_push_link (ready_push_link),
-    .ready_push_replay (ready_push_replay),
-    .payload_valid (payload_valid), .payload_len (payload_len),
-    .credit_for_frame (credit_for_frame),
-    .credit_for_event (credit_for_event), .credit_take_frame (credit_take_frame),
-    .credit_take_event (credit_take_event), .credit_give (credit_give),
-    .retired_valid (retired_valid), .retired (retired), .retired_ready (retired_ready),
-    .refused_valid (refused_valid), .refused (refused), .refused_ready (refused_ready),
-    .acc_pulse (acc_pulse), .acc_len (acc_len), .ref_pulse (ref_pulse), .dis_pulse (dis_pulse),
-    .retired_pulse (retired_pulse), .flushed_pulse (flushed_pulse), .tx_pulse (tx_pulse),
-    .stat_pkts_free (stat_pkts_free), .stat_free (stat_free), .stat_low (stat_low)
+    .clk(clk), .rst(rst), .core_rst(core_rst), .quiesce(quiesce), .tx_idle(tx_idle),
+    .init_active(init_active), .init_idx(init_idx),
+    .own_node(own_node), .cfg_on(cfg_on), .cfg_cell_limit(cfg_cell_limit),
+    .cfg_cpl_retired(cfg_cpl_retired), .settings(settings),
+    .s_axis_host_tdata(s_axis_host_tdata), .s_axis_host_tkeep(s_axis_host_tkeep),
+    .s_axis_host_tdest(s_axis_host_tdest), .s_axis_host_tvalid(s_axis_host_tvalid),
+    .s_axis_host_tlast(s_axis_host_tlast), .s_axis_host_tuser(s_axis_host_tuser),
+    .s_axis_host_tready(s_axis_host_tready), .m_axis_wire_tdata(m_axis_wire_tdata),
+    .m_axis_wire_tkeep(m_axis_wire_tkeep), .m_axis_wire_tvalid(m_axis_wire_tvalid),
+    .m_axis_wire_tlast(m_axis_wire_tlast), .m_axis_wire_tuser(m_axis_wire_tuser),
+    .m_axis_wire_tready(m_axis_wire_tready),
+    .grant(grant), .lookup_valid(lookup_valid), .lookup(lookup),
+    .doorbell_valid(doorbell_valid), .doorbell_link(doorbell_link), .left_valid(left_valid),
+    .left_link(left_link), .ready_valid(ready_valid), .ready_link(ready_link),
+    .lookup_done(lookup_done), .lookup_answer(lookup_answer), .pin_valid(pin_valid),
+    .pin_link(pin_link), .pin_kill(pin_kill), .pin_act(pin_act), .append_valid(append_valid),
+    .append_count(append_count), .goal_valid(goal_valid), .goal(goal),
+    .freed_moved(freed_moved),
+    .freed_count(freed_count), .send_valid(send_valid), .send(send), .s1_rd_en(s1_rd_en),
+    .s1_link(s1_link), .slots_used(slots_used), .respond_valid(respond_valid),
+    .respond(respond), .ready_push(ready_push), .ready_push_link(ready_push_link),
+    .ready_push_replay(ready_push_replay),
+    .payload_valid(payload_valid), .payload_len(payload_len),
+    .credit_for_frame(credit_for_frame),
+    .credit_for_event(credit_for_event), .credit_take_frame(credit_take_frame),
+    .credit_take_event(credit_take_event), .credit_give(credit_give),
+    .retired_valid(retired_valid), .retired(retired), .retired_ready(retired_ready),
+    .refused_valid(refused_valid), .refused(refused), .refused_ready(refused_ready),
+    .acc_pulse(acc_pulse), .acc_len(acc_len), .ref_pulse(ref_pulse), .dis_pulse(dis_pulse),
+    .retired_pulse(retired_pulse), .flushed_pulse(flushed_pulse), .tx_pulse(tx_pulse),
+    .stat_pkts_free(stat_pkts_free), .stat_free(stat_free), .stat_low(stat_low)
 );
 
 ttp_cpl u_cpl (
-    .clk (clk), .rst (rst), .ended_valid (ended_valid), .ended (ended), .link_ready (link_ready),
-    .retired_valid (retired_valid), .retired_ready (retired_ready), .retired (retired),
-    .refused_valid (refused_valid), .refused_ready (refused_ready), .refused (refused),
-    .m_axis_cpl_tdata (m_axis_cpl_tdata), .m_axis_cpl_tvalid (m_axis_cpl_tvalid),
-    .m_axis_cpl_tready (m_axis_cpl_tready), .lost (lost)
+    .clk(clk), .rst(rst), .ended_valid(ended_valid), .ended(ended), .link_ready(link_ready),
+    .retired_valid(retired_valid), .retired_ready(retired_ready), .retired(retired),
+    .refused_valid(refused_valid), .refused_ready(refused_ready), .refused(refused),
+    .m_axis_cpl_tdata(m_axis_cpl_tdata), .m_axis_cpl_tvalid(m_axis_cpl_tvalid),
+    .m_axis_cpl_tready(m_axis_cpl_tready), .lost(lost)
 );
 
 endmodule

@@ -25,10 +25,10 @@
 // fell, 0 in the first one: the block keeps one-hot copies of it.
 // Mirror: model/ttp_perf.c      Lockstep test: tb/block/ttp_perf.cpp
 
+`include "ttp_regs.vh"
+
 `resetall
 `default_nettype none
-
-`include "ttp_regs.vh"
 
 module ttp_perf #(
     parameter DATA_W = 512              // bits a beat: 64, 128, 256, 512

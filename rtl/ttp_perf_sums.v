@@ -11,10 +11,10 @@
 // and with this one, combinational from inc_en.
 // Part of: ttp_perf
 
+`include "ttp_regs.vh"
+
 `resetall
 `default_nettype none
-
-`include "ttp_regs.vh"
 
 module ttp_perf_sums #(
     parameter DATA_W = 512              // bits a beat: 64, 128, 256, 512
@@ -103,7 +103,7 @@ ttp_ram_async #(.WIDTH(48), .DEPTH(8)) u_part (
 
 assign sum = picked;
 
-wire _unused = &{1'b0, inc_en};         // the counters that do not exist, and those of bytes
+wire unused = &{1'b0, inc_en};         // the counters that do not exist, and those of bytes
 
 endmodule
 

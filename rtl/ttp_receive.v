@@ -77,36 +77,36 @@ wire [RAW-1:0]    read_addr;
 wire [DATA_W-1:0] read_data;
 wire [4:0]        free_n;
 
-ttp_rx_parse #(.DATA_W (DATA_W), .RCW (RCW), .WPC (WPC), .ADDR_HIGH (ADDR_HIGH)) u_rx_parse (
-    .clk (clk), .rst (rst), .core_rst (core_rst), .cfg_node (cfg_node), .cfg_on (cfg_on),
-    .s_axis_wire_tdata (s_axis_wire_tdata), .s_axis_wire_tkeep (s_axis_wire_tkeep),
-    .s_axis_wire_tvalid (s_axis_wire_tvalid), .s_axis_wire_tlast (s_axis_wire_tlast),
-    .s_axis_wire_tuser (s_axis_wire_tuser), .s_axis_wire_tready (s_axis_wire_tready),
-    .received_valid (received_valid), .received_ready (received_ready), .received (received),
-    .received_few (received_few),
-    .credit_for_frame (credit_for_frame), .credit_take_frame (credit_take_frame),
-    .wr_base (wr_base), .free_cells (free_cells), .slot_free (slot_free),
-    .wr_en (write), .wr_addr (write_addr), .wr_data (write_data),
-    .alloc_en (claim), .alloc_n (claim_n), .drop_pulse (drop_pulse), .rx_pulse (rx_pulse)
+ttp_rx_parse #(.DATA_W(DATA_W), .RCW(RCW), .WPC(WPC), .ADDR_HIGH(ADDR_HIGH)) u_rx_parse (
+    .clk(clk), .rst(rst), .core_rst(core_rst), .cfg_node(cfg_node), .cfg_on(cfg_on),
+    .s_axis_wire_tdata(s_axis_wire_tdata), .s_axis_wire_tkeep(s_axis_wire_tkeep),
+    .s_axis_wire_tvalid(s_axis_wire_tvalid), .s_axis_wire_tlast(s_axis_wire_tlast),
+    .s_axis_wire_tuser(s_axis_wire_tuser), .s_axis_wire_tready(s_axis_wire_tready),
+    .received_valid(received_valid), .received_ready(received_ready), .received(received),
+    .received_few(received_few),
+    .credit_for_frame(credit_for_frame), .credit_take_frame(credit_take_frame),
+    .wr_base(wr_base), .free_cells(free_cells), .slot_free(slot_free),
+    .wr_en(write), .wr_addr(write_addr), .wr_data(write_data),
+    .alloc_en(claim), .alloc_n(claim_n), .drop_pulse(drop_pulse), .rx_pulse(rx_pulse)
 );
 
 ttp_rx_sram #(
-    .DATA_W (DATA_W), .RX_CELLS (RX_CELLS), .DEEP (DEEP), .RCW (RCW), .WPC (WPC)
+    .DATA_W(DATA_W), .RX_CELLS(RX_CELLS), .DEEP(DEEP), .RCW(RCW), .WPC(WPC)
 ) u_rx_sram (
-    .clk (clk), .core_rst (core_rst), .wr_en (write), .wr_addr (write_addr), .wr_data (write_data),
-    .alloc_en (claim), .alloc_n (claim_n), .wr_base (wr_base), .free_cells (free_cells),
-    .slot_free (slot_free), .rd_en (read), .rd_addr (read_addr), .rd_data (read_data),
-    .rel_en (free), .rel_n (free_n)
+    .clk(clk), .core_rst(core_rst), .wr_en(write), .wr_addr(write_addr), .wr_data(write_data),
+    .alloc_en(claim), .alloc_n(claim_n), .wr_base(wr_base), .free_cells(free_cells),
+    .slot_free(slot_free), .rd_en(read), .rd_addr(read_addr), .rd_data(read_data),
+    .rel_en(free), .rel_n(free_n)
 );
 
-ttp_rx_deliver #(.DATA_W (DATA_W), .RX_CELLS (RX_CELLS), .RCW (RCW), .WPC (WPC)) u_rx_deliver (
-    .clk (clk), .core_rst (core_rst), .quiesce (quiesce), .rx_idle (rx_idle),
-    .verdict_valid (verdict_valid), .verdict (verdict),
-    .rd_en (read), .rd_addr (read_addr), .rd_data (read_data), .rel_en (free), .rel_n (free_n),
-    .m_axis_host_tdata (m_axis_host_tdata), .m_axis_host_tkeep (m_axis_host_tkeep),
-    .m_axis_host_tvalid (m_axis_host_tvalid), .m_axis_host_tlast (m_axis_host_tlast),
-    .m_axis_host_tid (m_axis_host_tid), .m_axis_host_tready (m_axis_host_tready),
-    .dlv_pulse (dlv_pulse), .dlv_len (dlv_len)
+ttp_rx_deliver #(.DATA_W(DATA_W), .RX_CELLS(RX_CELLS), .RCW(RCW), .WPC(WPC)) u_rx_deliver (
+    .clk(clk), .core_rst(core_rst), .quiesce(quiesce), .rx_idle(rx_idle),
+    .verdict_valid(verdict_valid), .verdict(verdict),
+    .rd_en(read), .rd_addr(read_addr), .rd_data(read_data), .rel_en(free), .rel_n(free_n),
+    .m_axis_host_tdata(m_axis_host_tdata), .m_axis_host_tkeep(m_axis_host_tkeep),
+    .m_axis_host_tvalid(m_axis_host_tvalid), .m_axis_host_tlast(m_axis_host_tlast),
+    .m_axis_host_tid(m_axis_host_tid), .m_axis_host_tready(m_axis_host_tready),
+    .dlv_pulse(dlv_pulse), .dlv_len(dlv_len)
 );
 
 endmodule

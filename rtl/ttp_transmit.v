@@ -152,8 +152,8 @@ wire [`TTP_SLOTS_W-1:0]     slots;
 // (valid), and the numbers of its link move (moved). Of both the link pipe has link and count.
 wire [`TTP_APPEND_W-1:0]    append;
 wire [`TTP_FREED_W-1:0]     freed;
-assign append_count = append[LW+CW-1:0];
-assign freed_count  = freed[LW+CW-1:0];
+assign append_count = {append[`APPEND_NAPP], append[`APPEND_LINK]};
+assign freed_count  = {freed[`FREED_COUNT], freed[`FREED_LINK]};
 // payload, response: what goes next, to ttp_tx_frame; ready when it is done, frame_left when the
 // last beat of an answer has left. ttp_tx_sched says which (sel_payload), and hears what started.
 wire                        payload_ready, response_valid, response_ready, frame_left;
@@ -162,102 +162,102 @@ wire [`TTP_RESPONSE_W-1:0]  response;
 wire [`TTP_PAYLOAD_W-1:0]   payload;
 assign payload_len = payload[`PAYLOAD_LEN];
 
-wire unused_bits = ^{grant, settings};      // of each only some
+wire unused_bits = &{1'b0, grant, settings};      // of each only some
 
 ttp_tx_ingest #(
-    .DATA_W (DATA_W), .TX_PKTS (TX_PKTS), .DEEP (DEEP), .LINKS (LINKS), .ENTS (ENTS), .LW (LW),
-    .EW (EW), .CW (CW), .TCW (TCW), .WPC (WPC)
+    .DATA_W(DATA_W), .TX_PKTS(TX_PKTS), .DEEP(DEEP), .LINKS(LINKS), .ENTS(ENTS), .LW(LW),
+    .EW(EW), .CW(CW), .TCW(TCW), .WPC(WPC)
 ) u_tx_ingest (
-    .clk (clk), .rst (rst), .core_rst (core_rst),
-    .cfg_on (cfg_on), .cfg_node (own_node), .cfg_cell_limit (cfg_cell_limit),
-    .cfg_close_tmo ({1'b0, settings[`SETTINGS_CLOSE_TMO]}),
-    .cfg_retry_max (settings[`SETTINGS_RETRY_MAX]),
-    .init_active (init_active), .init_idx (init_idx),
-    .s_axis_host_tdata (s_axis_host_tdata), .s_axis_host_tkeep (s_axis_host_tkeep),
-    .s_axis_host_tdest (s_axis_host_tdest), .s_axis_host_tvalid (s_axis_host_tvalid),
-    .s_axis_host_tready (s_axis_host_tready), .s_axis_host_tlast (s_axis_host_tlast),
-    .s_axis_host_tuser (s_axis_host_tuser),
-    .lookup_valid (lookup_valid), .lookup (lookup), .lookup_ready (grant[`GRANT_LOOKUP]),
-    .lookup_done (lookup_done), .lookup_answer (lookup_answer),
-    .pin_valid (pin_valid), .pin_link (pin_link), .pin_kill (pin_kill), .pin_act (pin_act),
-    .append_valid (append_valid), .append (append),
-    .doorbell_valid (doorbell_valid), .doorbell_link (doorbell_link),
-    .doorbell_ready (grant[`GRANT_DOORBELL]),
-    .freed_valid (freed_valid), .freed_moved (freed_moved), .freed (freed),
-    .abort_valid (abort_valid), .abort_ready (abort_ready), .abort_chain (abort_chain),
-    .refused_valid (refused_valid), .refused_ready (refused_ready), .refused (refused),
-    .acc_pulse (acc_pulse), .acc_len (acc_len), .ref_pulse (ref_pulse), .dis_pulse (dis_pulse),
-    .stat_pkts_free (stat_pkts_free),
-    .store_valid (store_valid), .store_ready (store_ready), .store (store),
-    .free_cell_valid (free_cell_valid), .free_cell (free_cell), .free_cell_pop (free_cell_pop)
+    .clk(clk), .rst(rst), .core_rst(core_rst),
+    .cfg_on(cfg_on), .cfg_node(own_node), .cfg_cell_limit(cfg_cell_limit),
+    .cfg_close_tmo({1'b0, settings[`SETTINGS_CLOSE_TMO]}),
+    .cfg_retry_max(settings[`SETTINGS_RETRY_MAX]),
+    .init_active(init_active), .init_idx(init_idx),
+    .s_axis_host_tdata(s_axis_host_tdata), .s_axis_host_tkeep(s_axis_host_tkeep),
+    .s_axis_host_tdest(s_axis_host_tdest), .s_axis_host_tvalid(s_axis_host_tvalid),
+    .s_axis_host_tready(s_axis_host_tready), .s_axis_host_tlast(s_axis_host_tlast),
+    .s_axis_host_tuser(s_axis_host_tuser),
+    .lookup_valid(lookup_valid), .lookup(lookup), .lookup_ready(grant[`GRANT_LOOKUP]),
+    .lookup_done(lookup_done), .lookup_answer(lookup_answer),
+    .pin_valid(pin_valid), .pin_link(pin_link), .pin_kill(pin_kill), .pin_act(pin_act),
+    .append_valid(append_valid), .append(append),
+    .doorbell_valid(doorbell_valid), .doorbell_link(doorbell_link),
+    .doorbell_ready(grant[`GRANT_DOORBELL]),
+    .freed_valid(freed_valid), .freed_moved(freed_moved), .freed(freed),
+    .abort_valid(abort_valid), .abort_ready(abort_ready), .abort_chain(abort_chain),
+    .refused_valid(refused_valid), .refused_ready(refused_ready), .refused(refused),
+    .acc_pulse(acc_pulse), .acc_len(acc_len), .ref_pulse(ref_pulse), .dis_pulse(dis_pulse),
+    .stat_pkts_free(stat_pkts_free),
+    .store_valid(store_valid), .store_ready(store_ready), .store(store),
+    .free_cell_valid(free_cell_valid), .free_cell(free_cell), .free_cell_pop(free_cell_pop)
 );
 
 ttp_tx_sram #(
-    .DATA_W (DATA_W), .TX_CELLS (TX_CELLS), .SRAM_1P (SRAM_1P), .DEEP (DEEP), .TCW (TCW), .WPC (WPC)
+    .DATA_W(DATA_W), .TX_CELLS(TX_CELLS), .SRAM_1P(SRAM_1P), .DEEP(DEEP), .TCW(TCW), .WPC(WPC)
 ) u_tx_sram (
-    .clk (clk), .core_rst (core_rst), .init_active (init_active), .init_idx (init_idx),
-    .abort_valid (abort_valid), .abort_ready (abort_ready), .abort_chain (abort_chain),
-    .freed_valid (freed_valid), .freed_chain (freed[`FREED_CHAIN]),
-    .stat_free (stat_free), .stat_low (stat_low),
-    .store_valid (store_valid), .store_ready (store_ready), .store (store),
-    .free_cell_valid (free_cell_valid), .free_cell (free_cell), .free_cell_pop (free_cell_pop),
-    .fetch (fetch), .fetch_data (fetch_data), .next_cell (next_cell)
+    .clk(clk), .core_rst(core_rst), .init_active(init_active), .init_idx(init_idx),
+    .abort_valid(abort_valid), .abort_ready(abort_ready), .abort_chain(abort_chain),
+    .freed_valid(freed_valid), .freed_chain(freed[`FREED_CHAIN]),
+    .stat_free(stat_free), .stat_low(stat_low),
+    .store_valid(store_valid), .store_ready(store_ready), .store(store),
+    .free_cell_valid(free_cell_valid), .free_cell(free_cell), .free_cell_pop(free_cell_pop),
+    .fetch(fetch), .fetch_data(fetch_data), .next_cell(next_cell)
 );
 
 ttp_retire #(
-    .LINKS (LINKS), .LW (LW), .ENTS (ENTS), .EW (EW), .CW (CW), .TCW (TCW), .DEEP (DEEP),
-    .SLOTS (SLOTS)
+    .LINKS(LINKS), .LW(LW), .ENTS(ENTS), .EW(EW), .CW(CW), .TCW(TCW), .DEEP(DEEP),
+    .SLOTS(SLOTS)
 ) u_retire (
-    .clk (clk), .core_rst (core_rst), .init_active (init_active), .init_idx (init_idx),
-    .cfg_cpl_retired (cfg_cpl_retired), .append_valid (append_valid), .append (append),
-    .goal_valid (goal_valid), .goal (goal), .slots (slots),
-    .freed_valid (freed_valid), .freed_moved (freed_moved), .freed (freed),
-    .retired_valid (retired_valid), .retired_ready (retired_ready), .retired (retired),
-    .retired_pulse (retired_pulse), .flushed_pulse (flushed_pulse)
+    .clk(clk), .core_rst(core_rst), .init_active(init_active), .init_idx(init_idx),
+    .cfg_cpl_retired(cfg_cpl_retired), .append_valid(append_valid), .append(append),
+    .goal_valid(goal_valid), .goal(goal), .slots(slots),
+    .freed_valid(freed_valid), .freed_moved(freed_moved), .freed(freed),
+    .retired_valid(retired_valid), .retired_ready(retired_ready), .retired(retired),
+    .retired_pulse(retired_pulse), .flushed_pulse(flushed_pulse)
 );
 
 ttp_retransmit #(
-    .LINKS (LINKS), .LW (LW), .ENTS (ENTS), .EW (EW), .TCW (TCW), .SLOTS (SLOTS),
-    .CUT (DATA_W == 512 ? 0 : 1), .CW (CW)
+    .LINKS(LINKS), .LW(LW), .ENTS(ENTS), .EW(EW), .TCW(TCW), .SLOTS(SLOTS),
+    .CUT(DATA_W == 512 ? 0 : 1), .CW(CW)
 ) u_retransmit (
-    .clk (clk), .core_rst (core_rst), .init_active (init_active), .init_idx (init_idx),
-    .append_valid (append_valid), .append (append), .freed_moved (freed_moved), .freed (freed),
-    .s1_rd_en (s1_rd_en), .s1_link (s1_link), .send_valid (send_valid), .send (send),
-    .payload_ready (payload_ready), .slots_used (slots_used),
-    .payload_valid (payload_valid), .payload (payload), .slots (slots)
+    .clk(clk), .core_rst(core_rst), .init_active(init_active), .init_idx(init_idx),
+    .append_valid(append_valid), .append(append), .freed_moved(freed_moved), .freed(freed),
+    .s1_rd_en(s1_rd_en), .s1_link(s1_link), .send_valid(send_valid), .send(send),
+    .payload_ready(payload_ready), .slots_used(slots_used),
+    .payload_valid(payload_valid), .payload(payload), .slots(slots)
 );
 
-ttp_tx_respond #(.DATA_W (DATA_W), .LW (LW)) u_tx_respond (
-    .clk (clk), .core_rst (core_rst), .respond_valid (respond_valid), .respond (respond),
-    .credit_take_frame (credit_take_frame), .credit_take_event (credit_take_event),
-    .credit_give (credit_give), .response_ready (response_ready), .frame_left (frame_left),
-    .left_ready (grant[`GRANT_LEFT]),
-    .credit_for_frame (credit_for_frame), .credit_for_event (credit_for_event),
-    .response_valid (response_valid), .response (response),
-    .left_valid (left_valid), .left_link (left_link)
+ttp_tx_respond #(.DATA_W(DATA_W), .LW(LW)) u_tx_respond (
+    .clk(clk), .core_rst(core_rst), .respond_valid(respond_valid), .respond(respond),
+    .credit_take_frame(credit_take_frame), .credit_take_event(credit_take_event),
+    .credit_give(credit_give), .response_ready(response_ready), .frame_left(frame_left),
+    .left_ready(grant[`GRANT_LEFT]),
+    .credit_for_frame(credit_for_frame), .credit_for_event(credit_for_event),
+    .response_valid(response_valid), .response(response),
+    .left_valid(left_valid), .left_link(left_link)
 );
 
-ttp_tx_sched #(.LINKS (LINKS), .LW (LW)) u_tx_sched (
-    .clk (clk), .core_rst (core_rst),
-    .ready_push (ready_push), .ready_push_link (ready_push_link),
-    .ready_push_replay (ready_push_replay), .ready_pop (grant[`GRANT_READY]),
-    .response_valid (response_valid), .payload_valid (payload_valid),
-    .start_response (start_response), .start_payload (start_payload),
-    .ready_valid (ready_valid), .ready_link (ready_link), .sel_payload (sel_payload)
+ttp_tx_sched #(.LINKS(LINKS), .LW(LW)) u_tx_sched (
+    .clk(clk), .core_rst(core_rst),
+    .ready_push(ready_push), .ready_push_link(ready_push_link),
+    .ready_push_replay(ready_push_replay), .ready_pop(grant[`GRANT_READY]),
+    .response_valid(response_valid), .payload_valid(payload_valid),
+    .start_response(start_response), .start_payload(start_payload),
+    .ready_valid(ready_valid), .ready_link(ready_link), .sel_payload(sel_payload)
 );
 
-ttp_tx_frame #(.DATA_W (DATA_W), .TCW (TCW), .ADDR_HIGH (ADDR_HIGH)) u_tx_frame (
-    .clk (clk), .core_rst (core_rst), .cfg_node (own_node), .quiesce (quiesce),
-    .payload_valid (payload_valid), .payload (payload),
-    .response_valid (response_valid), .response (response), .sel_payload (sel_payload),
-    .m_axis_wire_tready (m_axis_wire_tready),
-    .payload_ready (payload_ready), .response_ready (response_ready),
-    .start_response (start_response), .start_payload (start_payload),
-    .m_axis_wire_tdata (m_axis_wire_tdata), .m_axis_wire_tkeep (m_axis_wire_tkeep),
-    .m_axis_wire_tvalid (m_axis_wire_tvalid), .m_axis_wire_tlast (m_axis_wire_tlast),
-    .m_axis_wire_tuser (m_axis_wire_tuser), .frame_left (frame_left),
-    .tx_idle (tx_idle), .tx_pulse (tx_pulse),
-    .fetch (fetch), .fetch_data (fetch_data), .next_cell (next_cell)
+ttp_tx_frame #(.DATA_W(DATA_W), .TCW(TCW), .ADDR_HIGH(ADDR_HIGH)) u_tx_frame (
+    .clk(clk), .core_rst(core_rst), .cfg_node(own_node), .quiesce(quiesce),
+    .payload_valid(payload_valid), .payload(payload),
+    .response_valid(response_valid), .response(response), .sel_payload(sel_payload),
+    .m_axis_wire_tready(m_axis_wire_tready),
+    .payload_ready(payload_ready), .response_ready(response_ready),
+    .start_response(start_response), .start_payload(start_payload),
+    .m_axis_wire_tdata(m_axis_wire_tdata), .m_axis_wire_tkeep(m_axis_wire_tkeep),
+    .m_axis_wire_tvalid(m_axis_wire_tvalid), .m_axis_wire_tlast(m_axis_wire_tlast),
+    .m_axis_wire_tuser(m_axis_wire_tuser), .frame_left(frame_left),
+    .tx_idle(tx_idle), .tx_pulse(tx_pulse),
+    .fetch(fetch), .fetch_data(fetch_data), .next_cell(next_cell)
 );
 
 endmodule

@@ -59,28 +59,28 @@ generate for (g = 0; g < 2; g = g + 1) begin : node
     integer     k = 0, at = 0, rat = 0, i;
     localparam [15:0] BOOT = 100 + g;
 
-    ttp_node #(.NODE (24'd1 + g), .PEER (24'd2 - g)) u_node (
-        .clk (clk), .rst (rst), .boot_count (BOOT),
-        .s_axis_user_tdata (tdata), .s_axis_user_tkeep (tkeep), .s_axis_user_tvalid (tvalid),
-        .s_axis_user_tready (tready), .s_axis_user_tlast (tlast),
-        .m_axis_user_tdata (out_tdata), .m_axis_user_tkeep (out_tkeep),
-        .m_axis_user_tvalid (out_tvalid), .m_axis_user_tready (1'b1),
-        .m_axis_user_tlast (out_tlast), .m_axis_user_tid (out_tid),
-        .m_axis_wire_tdata (wire_tdata[g]), .m_axis_wire_tkeep (wire_tkeep[g]),
-        .m_axis_wire_tvalid (wire_tvalid[g]), .m_axis_wire_tready (1'b1),
-        .m_axis_wire_tlast (wire_tlast[g]),
-        .s_axis_wire_tdata (wire_tdata[1-g]), .s_axis_wire_tkeep (wire_tkeep[1-g]),
-        .s_axis_wire_tvalid (wire_tvalid[1-g] && !(g == 1 && cut)),
-        .s_axis_wire_tready (wire_ready),
-        .s_axis_wire_tlast (wire_tlast[1-g]), .s_axis_wire_tuser (1'b0),
-        .s_axil_awaddr (addr), .s_axil_awvalid (awvalid && g == 0), .s_axil_awready (awready[g]),
-        .s_axil_wdata (wdata), .s_axil_wstrb (4'hf),
-        .s_axil_wvalid (wvalid && g == 0), .s_axil_wready (wready[g]),
-        .s_axil_bresp (bresp[g]), .s_axil_bvalid (bvalid[g]), .s_axil_bready (1'b1),
-        .s_axil_araddr (addr), .s_axil_arvalid (arvalid && g == 0), .s_axil_arready (arready[g]),
-        .s_axil_rdata (rdata[g]), .s_axil_rresp (rresp[g]),
-        .s_axil_rvalid (rvalid[g]), .s_axil_rready (1'b1),
-        .irq (irq), .dead (dead));
+    ttp_node #(.NODE(24'd1 + g), .PEER(24'd2 - g)) u_node (
+        .clk(clk), .rst(rst), .boot_count(BOOT),
+        .s_axis_user_tdata(tdata), .s_axis_user_tkeep(tkeep), .s_axis_user_tvalid(tvalid),
+        .s_axis_user_tready(tready), .s_axis_user_tlast(tlast),
+        .m_axis_user_tdata(out_tdata), .m_axis_user_tkeep(out_tkeep),
+        .m_axis_user_tvalid(out_tvalid), .m_axis_user_tready(1'b1),
+        .m_axis_user_tlast(out_tlast), .m_axis_user_tid(out_tid),
+        .m_axis_wire_tdata(wire_tdata[g]), .m_axis_wire_tkeep(wire_tkeep[g]),
+        .m_axis_wire_tvalid(wire_tvalid[g]), .m_axis_wire_tready(1'b1),
+        .m_axis_wire_tlast(wire_tlast[g]),
+        .s_axis_wire_tdata(wire_tdata[1-g]), .s_axis_wire_tkeep(wire_tkeep[1-g]),
+        .s_axis_wire_tvalid(wire_tvalid[1-g] && !(g == 1 && cut)),
+        .s_axis_wire_tready(wire_ready),
+        .s_axis_wire_tlast(wire_tlast[1-g]), .s_axis_wire_tuser(1'b0),
+        .s_axil_awaddr(addr), .s_axil_awvalid(awvalid && g == 0), .s_axil_awready(awready[g]),
+        .s_axil_wdata(wdata), .s_axil_wstrb(4'hf),
+        .s_axil_wvalid(wvalid && g == 0), .s_axil_wready(wready[g]),
+        .s_axil_bresp(bresp[g]), .s_axil_bvalid(bvalid[g]), .s_axil_bready(1'b1),
+        .s_axil_araddr(addr), .s_axil_arvalid(arvalid && g == 0), .s_axil_arready(arready[g]),
+        .s_axil_rdata(rdata[g]), .s_axil_rresp(rresp[g]),
+        .s_axil_rvalid(rvalid[g]), .s_axil_rready(1'b1),
+        .irq(irq), .dead(dead));
 
     // The sender: payload k, a beat whenever the last one was taken.
     always @(posedge clk) if (!rst && (!tvalid || tready)) begin

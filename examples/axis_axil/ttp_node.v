@@ -97,44 +97,44 @@ wire        cpl_unused = &{1'b0, cpl_tdata[119:0]};
 
 // Preset nic1g_25f: 32 KiB to send from, 8 KiB to receive into, 3 x 16 x 2 links.
 ttp_mac #(
-    .DATA_W (64), .TX_CELLS (512), .TX_PKTS (128), .RX_CELLS (128), .LINK_SETS (16), .LINK_WAYS (2),
-    .TRACE (0)
+    .DATA_W(64), .TX_CELLS(512), .TX_PKTS(128), .RX_CELLS(128), .LINK_SETS(16), .LINK_WAYS(2),
+    .TRACE(0)
 ) u_mac (
-    .clk (clk), .rst (rst), .cfg_node (NODE), .cfg_enable (1'b1), .cfg_epoch_seed (boot_count),
+    .clk(clk), .rst(rst), .cfg_node(NODE), .cfg_enable(1'b1), .cfg_epoch_seed(boot_count),
 
-    .s_axis_host_tdata (s_axis_user_tdata), .s_axis_host_tkeep (s_axis_user_tkeep),
-    .s_axis_host_tvalid (s_axis_user_tvalid), .s_axis_host_tready (s_axis_user_tready),
-    .s_axis_host_tlast (s_axis_user_tlast), .s_axis_host_tuser (1'b0),
-    .s_axis_host_tdest ({8'd0, PEER}),
+    .s_axis_host_tdata(s_axis_user_tdata), .s_axis_host_tkeep(s_axis_user_tkeep),
+    .s_axis_host_tvalid(s_axis_user_tvalid), .s_axis_host_tready(s_axis_user_tready),
+    .s_axis_host_tlast(s_axis_user_tlast), .s_axis_host_tuser(1'b0),
+    .s_axis_host_tdest({8'd0, PEER}),
 
-    .m_axis_host_tdata (m_axis_user_tdata), .m_axis_host_tkeep (m_axis_user_tkeep),
-    .m_axis_host_tvalid (m_axis_user_tvalid), .m_axis_host_tready (m_axis_user_tready),
-    .m_axis_host_tlast (m_axis_user_tlast), .m_axis_host_tid (m_axis_user_tid),
+    .m_axis_host_tdata(m_axis_user_tdata), .m_axis_host_tkeep(m_axis_user_tkeep),
+    .m_axis_host_tvalid(m_axis_user_tvalid), .m_axis_host_tready(m_axis_user_tready),
+    .m_axis_host_tlast(m_axis_user_tlast), .m_axis_host_tid(m_axis_user_tid),
 
-    .m_axis_cpl_tdata (cpl_tdata), .m_axis_cpl_tvalid (cpl_tvalid), .m_axis_cpl_tready (1'b1),
+    .m_axis_cpl_tdata(cpl_tdata), .m_axis_cpl_tvalid(cpl_tvalid), .m_axis_cpl_tready(1'b1),
 
-    .s_axis_wire_tdata (s_axis_wire_tdata), .s_axis_wire_tkeep (s_axis_wire_tkeep),
-    .s_axis_wire_tvalid (s_axis_wire_tvalid), .s_axis_wire_tready (s_axis_wire_tready),
-    .s_axis_wire_tlast (s_axis_wire_tlast), .s_axis_wire_tuser (s_axis_wire_tuser),
-    .m_axis_wire_tdata (m_axis_wire_tdata), .m_axis_wire_tkeep (m_axis_wire_tkeep),
-    .m_axis_wire_tvalid (m_axis_wire_tvalid), .m_axis_wire_tready (m_axis_wire_tready),
-    .m_axis_wire_tlast (m_axis_wire_tlast), .m_axis_wire_tuser (tuser_unused),
+    .s_axis_wire_tdata(s_axis_wire_tdata), .s_axis_wire_tkeep(s_axis_wire_tkeep),
+    .s_axis_wire_tvalid(s_axis_wire_tvalid), .s_axis_wire_tready(s_axis_wire_tready),
+    .s_axis_wire_tlast(s_axis_wire_tlast), .s_axis_wire_tuser(s_axis_wire_tuser),
+    .m_axis_wire_tdata(m_axis_wire_tdata), .m_axis_wire_tkeep(m_axis_wire_tkeep),
+    .m_axis_wire_tvalid(m_axis_wire_tvalid), .m_axis_wire_tready(m_axis_wire_tready),
+    .m_axis_wire_tlast(m_axis_wire_tlast), .m_axis_wire_tuser(tuser_unused),
 
-    .s_axil_awaddr (s_axil_awaddr),
-    .s_axil_awvalid (s_axil_awvalid), .s_axil_awready (s_axil_awready),
-    .s_axil_wdata (s_axil_wdata), .s_axil_wstrb (s_axil_wstrb),
-    .s_axil_wvalid (s_axil_wvalid), .s_axil_wready (s_axil_wready),
-    .s_axil_bresp (s_axil_bresp),
-    .s_axil_bvalid (s_axil_bvalid), .s_axil_bready (s_axil_bready),
-    .s_axil_araddr (s_axil_araddr),
-    .s_axil_arvalid (s_axil_arvalid), .s_axil_arready (s_axil_arready),
-    .s_axil_rdata (s_axil_rdata), .s_axil_rresp (s_axil_rresp),
-    .s_axil_rvalid (s_axil_rvalid), .s_axil_rready (s_axil_rready),
-    .irq (irq),
+    .s_axil_awaddr(s_axil_awaddr),
+    .s_axil_awvalid(s_axil_awvalid), .s_axil_awready(s_axil_awready),
+    .s_axil_wdata(s_axil_wdata), .s_axil_wstrb(s_axil_wstrb),
+    .s_axil_wvalid(s_axil_wvalid), .s_axil_wready(s_axil_wready),
+    .s_axil_bresp(s_axil_bresp),
+    .s_axil_bvalid(s_axil_bvalid), .s_axil_bready(s_axil_bready),
+    .s_axil_araddr(s_axil_araddr),
+    .s_axil_arvalid(s_axil_arvalid), .s_axil_arready(s_axil_arready),
+    .s_axil_rdata(s_axil_rdata), .s_axil_rresp(s_axil_rresp),
+    .s_axil_rvalid(s_axil_rvalid), .s_axil_rready(s_axil_rready),
+    .irq(irq),
 
-    .trace_valid (trace_unused), .trace_link (link_unused), .trace_event (event_unused),
-    .trace_state0 (state0_unused), .trace_state1 (state1_unused),
-    .trace_action (action_unused), .trace_txid (txid_unused), .trace_rxid (rxid_unused)
+    .trace_valid(trace_unused), .trace_link(link_unused), .trace_event(event_unused),
+    .trace_state0(state0_unused), .trace_state1(state1_unused),
+    .trace_action(action_unused), .trace_txid(txid_unused), .trace_rxid(rxid_unused)
 );
 
 endmodule

@@ -142,128 +142,128 @@ end
 
 // ---------------------------------------------------------------- wire port and MAC
 
-eth_mac #(.RX_DELAY (WIRE_RX_DELAY), .TX_DELAY (WIRE_TX_DELAY)) u_wire (
-    .clk (clk), .rst (rst), .cfg_speed (phy_speed[2*W +: 2]),
-    .s_axis_core_tdata (wtx_tdata), .s_axis_core_tkeep (wtx_tkeep),
-    .s_axis_core_tvalid (wtx_tvalid), .s_axis_core_tready (wtx_tready),
-    .s_axis_core_tlast (wtx_tlast), .s_axis_core_tuser (wtx_tuser),
-    .m_axis_core_tdata (wrx_tdata), .m_axis_core_tkeep (wrx_tkeep),
-    .m_axis_core_tvalid (wrx_tvalid), .m_axis_core_tready (wrx_tready),
-    .m_axis_core_tlast (wrx_tlast), .m_axis_core_tuser (wrx_tuser),
-    .stat_addr (eth_addr), .stat_data (wire_stat), .tx_clk (tx_clk),
-    .rgmii_rxc (wire_rxc), .rgmii_rxd (wire_rxd), .rgmii_rx_ctl (wire_rx_ctl),
-    .rgmii_txc (wire_txc), .rgmii_txd (wire_txd), .rgmii_tx_ctl (wire_tx_ctl)
+eth_mac #(.RX_DELAY(WIRE_RX_DELAY), .TX_DELAY(WIRE_TX_DELAY)) u_wire (
+    .clk(clk), .rst(rst), .cfg_speed(phy_speed[2*W +: 2]),
+    .s_axis_core_tdata(wtx_tdata), .s_axis_core_tkeep(wtx_tkeep),
+    .s_axis_core_tvalid(wtx_tvalid), .s_axis_core_tready(wtx_tready),
+    .s_axis_core_tlast(wtx_tlast), .s_axis_core_tuser(wtx_tuser),
+    .m_axis_core_tdata(wrx_tdata), .m_axis_core_tkeep(wrx_tkeep),
+    .m_axis_core_tvalid(wrx_tvalid), .m_axis_core_tready(wrx_tready),
+    .m_axis_core_tlast(wrx_tlast), .m_axis_core_tuser(wrx_tuser),
+    .stat_addr(eth_addr), .stat_data(wire_stat), .tx_clk(tx_clk),
+    .rgmii_rxc(wire_rxc), .rgmii_rxd(wire_rxd), .rgmii_rx_ctl(wire_rx_ctl),
+    .rgmii_txc(wire_txc), .rgmii_txd(wire_txd), .rgmii_tx_ctl(wire_tx_ctl)
 );
 
 ttp_mac #(
-    .DATA_W (64), .TX_CELLS (TX_CELLS), .TX_PKTS (TX_PKTS), .RX_CELLS (RX_CELLS),
-    .LINK_SETS (LINK_SETS), .LINK_WAYS (LINK_WAYS), .TRACE (0), .SRAM_1P (SRAM_1P), .DEEP (1)
+    .DATA_W(64), .TX_CELLS(TX_CELLS), .TX_PKTS(TX_PKTS), .RX_CELLS(RX_CELLS),
+    .LINK_SETS(LINK_SETS), .LINK_WAYS(LINK_WAYS), .TRACE(0), .SRAM_1P(SRAM_1P), .DEEP(1)
 ) u_mac (
-    .clk (clk), .rst (rst), .cfg_node (cfg_node), .cfg_enable (1'b0), .cfg_epoch_seed (16'd1),
-    .s_axis_host_tdata (dn_tdata), .s_axis_host_tkeep (dn_tkeep), .s_axis_host_tvalid (dn_tvalid),
-    .s_axis_host_tready (dn_tready), .s_axis_host_tlast (dn_tlast), .s_axis_host_tuser (dn_tuser),
-    .s_axis_host_tdest (dn_tdest),
-    .m_axis_host_tdata (up_tdata), .m_axis_host_tkeep (up_tkeep), .m_axis_host_tvalid (up_tvalid),
-    .m_axis_host_tready (up_tready), .m_axis_host_tlast (up_tlast), .m_axis_host_tid (up_tid),
-    .m_axis_cpl_tdata (cpl_tdata), .m_axis_cpl_tvalid (cpl_tvalid), .m_axis_cpl_tready (cpl_tready),
-    .s_axis_wire_tdata (wrx_tdata), .s_axis_wire_tkeep (wrx_tkeep),
-    .s_axis_wire_tvalid (wrx_tvalid), .s_axis_wire_tready (wrx_tready),
-    .s_axis_wire_tlast (wrx_tlast), .s_axis_wire_tuser (wrx_tuser),
-    .m_axis_wire_tdata (wtx_tdata), .m_axis_wire_tkeep (wtx_tkeep),
-    .m_axis_wire_tvalid (wtx_tvalid), .m_axis_wire_tready (wtx_tready),
-    .m_axis_wire_tlast (wtx_tlast), .m_axis_wire_tuser (wtx_tuser),
-    .s_axil_awaddr (awaddr), .s_axil_awvalid (awvalid), .s_axil_awready (awready),
-    .s_axil_wdata (wdata), .s_axil_wstrb (wstrb), .s_axil_wvalid (wvalid), .s_axil_wready (wready),
-    .s_axil_bresp (bresp), .s_axil_bvalid (bvalid), .s_axil_bready (bready),
-    .s_axil_araddr (araddr), .s_axil_arvalid (arvalid), .s_axil_arready (arready),
-    .s_axil_rdata (rdata), .s_axil_rresp (rresp), .s_axil_rvalid (rvalid), .s_axil_rready (rready),
-    .irq (irq_unused),
-    .trace_valid (trace_unused), .trace_link (trace_link_unused), .trace_state0 (state0_unused),
-    .trace_state1 (state1_unused), .trace_event (trace_event_unused),
-    .trace_action (trace_action_unused), .trace_txid (trace_txid_unused),
-    .trace_rxid (trace_rxid_unused)
+    .clk(clk), .rst(rst), .cfg_node(cfg_node), .cfg_enable(1'b0), .cfg_epoch_seed(16'd1),
+    .s_axis_host_tdata(dn_tdata), .s_axis_host_tkeep(dn_tkeep), .s_axis_host_tvalid(dn_tvalid),
+    .s_axis_host_tready(dn_tready), .s_axis_host_tlast(dn_tlast), .s_axis_host_tuser(dn_tuser),
+    .s_axis_host_tdest(dn_tdest),
+    .m_axis_host_tdata(up_tdata), .m_axis_host_tkeep(up_tkeep), .m_axis_host_tvalid(up_tvalid),
+    .m_axis_host_tready(up_tready), .m_axis_host_tlast(up_tlast), .m_axis_host_tid(up_tid),
+    .m_axis_cpl_tdata(cpl_tdata), .m_axis_cpl_tvalid(cpl_tvalid), .m_axis_cpl_tready(cpl_tready),
+    .s_axis_wire_tdata(wrx_tdata), .s_axis_wire_tkeep(wrx_tkeep),
+    .s_axis_wire_tvalid(wrx_tvalid), .s_axis_wire_tready(wrx_tready),
+    .s_axis_wire_tlast(wrx_tlast), .s_axis_wire_tuser(wrx_tuser),
+    .m_axis_wire_tdata(wtx_tdata), .m_axis_wire_tkeep(wtx_tkeep),
+    .m_axis_wire_tvalid(wtx_tvalid), .m_axis_wire_tready(wtx_tready),
+    .m_axis_wire_tlast(wtx_tlast), .m_axis_wire_tuser(wtx_tuser),
+    .s_axil_awaddr(awaddr), .s_axil_awvalid(awvalid), .s_axil_awready(awready),
+    .s_axil_wdata(wdata), .s_axil_wstrb(wstrb), .s_axil_wvalid(wvalid), .s_axil_wready(wready),
+    .s_axil_bresp(bresp), .s_axil_bvalid(bvalid), .s_axil_bready(bready),
+    .s_axil_araddr(araddr), .s_axil_arvalid(arvalid), .s_axil_arready(arready),
+    .s_axil_rdata(rdata), .s_axil_rresp(rresp), .s_axil_rvalid(rvalid), .s_axil_rready(rready),
+    .irq(irq_unused),
+    .trace_valid(trace_unused), .trace_link(trace_link_unused), .trace_state0(state0_unused),
+    .trace_state1(state1_unused), .trace_event(trace_event_unused),
+    .trace_action(trace_action_unused), .trace_txid(trace_txid_unused),
+    .trace_rxid(trace_rxid_unused)
 );
 
 card_app u_app (
-    .clk (clk), .rst (rst), .cfg_echo (cfg_echo), .cfg_sink (cfg_sink),
-    .s_axis_mac_tdata (up_tdata), .s_axis_mac_tkeep (up_tkeep), .s_axis_mac_tvalid (up_tvalid),
-    .s_axis_mac_tready (up_tready), .s_axis_mac_tlast (up_tlast), .s_axis_mac_tid (up_tid),
-    .m_axis_mac_tdata (dn_tdata), .m_axis_mac_tkeep (dn_tkeep), .m_axis_mac_tvalid (dn_tvalid),
-    .m_axis_mac_tready (dn_tready), .m_axis_mac_tlast (dn_tlast), .m_axis_mac_tuser (dn_tuser),
-    .m_axis_mac_tdest (dn_tdest),
-    .s_axis_host_tdata (hdn_tdata), .s_axis_host_tkeep (hdn_tkeep),
-    .s_axis_host_tvalid (hdn_tvalid), .s_axis_host_tready (hdn_tready),
-    .s_axis_host_tlast (hdn_tlast), .s_axis_host_tuser (hdn_tuser), .s_axis_host_tdest (hdn_tdest),
-    .m_axis_host_tdata (hup_tdata), .m_axis_host_tkeep (hup_tkeep),
-    .m_axis_host_tvalid (hup_tvalid), .m_axis_host_tready (hup_tready),
-    .m_axis_host_tlast (hup_tlast), .m_axis_host_tid (hup_tid),
-    .s_axis_gen_tdata (gen_tdata), .s_axis_gen_tkeep (gen_tkeep), .s_axis_gen_tvalid (gen_tvalid),
-    .s_axis_gen_tready (gen_tready), .s_axis_gen_tlast (gen_tlast), .s_axis_gen_tdest (gen_tdest),
-    .m_axis_sink_tdata (sink_tdata), .m_axis_sink_tkeep (sink_tkeep),
-    .m_axis_sink_tvalid (sink_tvalid), .m_axis_sink_tlast (sink_tlast),
-    .room (room), .begun (begun), .echoed (echoed), .echo_lost (echo_lost)
+    .clk(clk), .rst(rst), .cfg_echo(cfg_echo), .cfg_sink(cfg_sink),
+    .s_axis_mac_tdata(up_tdata), .s_axis_mac_tkeep(up_tkeep), .s_axis_mac_tvalid(up_tvalid),
+    .s_axis_mac_tready(up_tready), .s_axis_mac_tlast(up_tlast), .s_axis_mac_tid(up_tid),
+    .m_axis_mac_tdata(dn_tdata), .m_axis_mac_tkeep(dn_tkeep), .m_axis_mac_tvalid(dn_tvalid),
+    .m_axis_mac_tready(dn_tready), .m_axis_mac_tlast(dn_tlast), .m_axis_mac_tuser(dn_tuser),
+    .m_axis_mac_tdest(dn_tdest),
+    .s_axis_host_tdata(hdn_tdata), .s_axis_host_tkeep(hdn_tkeep),
+    .s_axis_host_tvalid(hdn_tvalid), .s_axis_host_tready(hdn_tready),
+    .s_axis_host_tlast(hdn_tlast), .s_axis_host_tuser(hdn_tuser), .s_axis_host_tdest(hdn_tdest),
+    .m_axis_host_tdata(hup_tdata), .m_axis_host_tkeep(hup_tkeep),
+    .m_axis_host_tvalid(hup_tvalid), .m_axis_host_tready(hup_tready),
+    .m_axis_host_tlast(hup_tlast), .m_axis_host_tid(hup_tid),
+    .s_axis_gen_tdata(gen_tdata), .s_axis_gen_tkeep(gen_tkeep), .s_axis_gen_tvalid(gen_tvalid),
+    .s_axis_gen_tready(gen_tready), .s_axis_gen_tlast(gen_tlast), .s_axis_gen_tdest(gen_tdest),
+    .m_axis_sink_tdata(sink_tdata), .m_axis_sink_tkeep(sink_tkeep),
+    .m_axis_sink_tvalid(sink_tvalid), .m_axis_sink_tlast(sink_tlast),
+    .room(room), .begun(begun), .echoed(echoed), .echo_lost(echo_lost)
 );
 
 card_gen u_gen (
-    .clk (clk), .rst (rst),
-    .cfg_run (tg_run), .cfg_clear (tg_clear), .cfg_dest (tg_dest), .cfg_len (tg_len),
-    .cfg_count (tg_count), .cfg_gap (tg_gap),
-    .m_axis_gen_tdata (gen_tdata), .m_axis_gen_tkeep (gen_tkeep), .m_axis_gen_tvalid (gen_tvalid),
-    .m_axis_gen_tready (gen_tready), .m_axis_gen_tlast (gen_tlast), .m_axis_gen_tdest (gen_tdest),
-    .done (tg_done), .stat_sent (tg_sent)
+    .clk(clk), .rst(rst),
+    .cfg_run(tg_run), .cfg_clear(tg_clear), .cfg_dest(tg_dest), .cfg_len(tg_len),
+    .cfg_count(tg_count), .cfg_gap(tg_gap),
+    .m_axis_gen_tdata(gen_tdata), .m_axis_gen_tkeep(gen_tkeep), .m_axis_gen_tvalid(gen_tvalid),
+    .m_axis_gen_tready(gen_tready), .m_axis_gen_tlast(gen_tlast), .m_axis_gen_tdest(gen_tdest),
+    .done(tg_done), .stat_sent(tg_sent)
 );
 
 card_check u_check (
-    .clk (clk), .rst (rst), .cfg_clear (tg_clear),
-    .s_axis_sink_tdata (sink_tdata), .s_axis_sink_tkeep (sink_tkeep),
-    .s_axis_sink_tvalid (sink_tvalid), .s_axis_sink_tlast (sink_tlast),
-    .good (ck_good), .bad (ck_bad), .stat_bytes (ck_bytes)
+    .clk(clk), .rst(rst), .cfg_clear(tg_clear),
+    .s_axis_sink_tdata(sink_tdata), .s_axis_sink_tkeep(sink_tkeep),
+    .s_axis_sink_tvalid(sink_tvalid), .s_axis_sink_tlast(sink_tlast),
+    .good(ck_good), .bad(ck_bad), .stat_bytes(ck_bytes)
 );
 
 // ---------------------------------------------------------------- host link
 
-card_host #(.BOARD (BOARD), .TX_CELLS (TX_CELLS)) u_host (
-    .clk (clk), .rst (rst), .cfg_node (cfg_node), .link_state (link_state), .boot (phy_link[W]),
-    .boot_seed (age_q),
-    .s_axis_eth_tdata (hrx_tdata), .s_axis_eth_tkeep (hrx_tkeep), .s_axis_eth_tvalid (hrx_tvalid),
-    .s_axis_eth_tready (hrx_tready), .s_axis_eth_tlast (hrx_tlast),
-    .m_axis_eth_tdata (htx_tdata), .m_axis_eth_tkeep (htx_tkeep), .m_axis_eth_tvalid (htx_tvalid),
-    .m_axis_eth_tready (htx_tready), .m_axis_eth_tlast (htx_tlast),
-    .s_axis_uart_tdata (urx_tdata), .s_axis_uart_tkeep (urx_tkeep),
-    .s_axis_uart_tvalid (urx_tvalid), .s_axis_uart_tready (urx_tready),
-    .s_axis_uart_tlast (urx_tlast),
-    .m_axis_uart_tdata (utx_tdata), .m_axis_uart_tkeep (utx_tkeep),
-    .m_axis_uart_tvalid (utx_tvalid), .m_axis_uart_tready (utx_tready),
-    .m_axis_uart_tlast (utx_tlast),
-    .uart_room (uart_room), .uart_empty (uart_empty),
-    .m_axis_data_tdata (hdn_tdata), .m_axis_data_tkeep (hdn_tkeep),
-    .m_axis_data_tvalid (hdn_tvalid), .m_axis_data_tready (hdn_tready),
-    .m_axis_data_tlast (hdn_tlast), .m_axis_data_tuser (hdn_tuser), .m_axis_data_tdest (hdn_tdest),
-    .s_axis_data_tdata (hup_tdata), .s_axis_data_tkeep (hup_tkeep),
-    .s_axis_data_tvalid (hup_tvalid), .s_axis_data_tready (hup_tready),
-    .s_axis_data_tlast (hup_tlast), .s_axis_data_tid (hup_tid),
-    .begun (begun), .room (room),
-    .s_axis_cpl_tdata (cpl_tdata), .s_axis_cpl_tvalid (cpl_tvalid), .s_axis_cpl_tready (cpl_tready),
-    .reg_valid (reg_valid), .reg_write (reg_write), .reg_addr (reg_addr), .reg_wdata (reg_wdata),
-    .reg_wstrb (reg_wstrb), .reg_done (reg_done), .reg_error (reg_error), .reg_rdata (reg_rdata),
-    .m_axil_awaddr (awaddr), .m_axil_awvalid (awvalid), .m_axil_awready (awready),
-    .m_axil_wdata (wdata), .m_axil_wstrb (wstrb), .m_axil_wvalid (wvalid), .m_axil_wready (wready),
-    .m_axil_bresp (bresp), .m_axil_bvalid (bvalid), .m_axil_bready (bready),
-    .m_axil_araddr (araddr), .m_axil_arvalid (arvalid), .m_axil_arready (arready),
-    .m_axil_rdata (rdata), .m_axil_rresp (rresp), .m_axil_rvalid (rvalid), .m_axil_rready (rready),
-    .stat_sess (sess), .rx_ev_valid (rx_ev), .rx_ev_code (rx_code),
-    .tx_ev_valid (tx_ev), .tx_ev_code (tx_code), .cpl_lost (cpl_lost)
+card_host #(.BOARD(BOARD), .TX_CELLS(TX_CELLS)) u_host (
+    .clk(clk), .rst(rst), .cfg_node(cfg_node), .link_state(link_state), .boot(phy_link[W]),
+    .boot_seed(age_q),
+    .s_axis_eth_tdata(hrx_tdata), .s_axis_eth_tkeep(hrx_tkeep), .s_axis_eth_tvalid(hrx_tvalid),
+    .s_axis_eth_tready(hrx_tready), .s_axis_eth_tlast(hrx_tlast),
+    .m_axis_eth_tdata(htx_tdata), .m_axis_eth_tkeep(htx_tkeep), .m_axis_eth_tvalid(htx_tvalid),
+    .m_axis_eth_tready(htx_tready), .m_axis_eth_tlast(htx_tlast),
+    .s_axis_uart_tdata(urx_tdata), .s_axis_uart_tkeep(urx_tkeep),
+    .s_axis_uart_tvalid(urx_tvalid), .s_axis_uart_tready(urx_tready),
+    .s_axis_uart_tlast(urx_tlast),
+    .m_axis_uart_tdata(utx_tdata), .m_axis_uart_tkeep(utx_tkeep),
+    .m_axis_uart_tvalid(utx_tvalid), .m_axis_uart_tready(utx_tready),
+    .m_axis_uart_tlast(utx_tlast),
+    .uart_room(uart_room), .uart_empty(uart_empty),
+    .m_axis_data_tdata(hdn_tdata), .m_axis_data_tkeep(hdn_tkeep),
+    .m_axis_data_tvalid(hdn_tvalid), .m_axis_data_tready(hdn_tready),
+    .m_axis_data_tlast(hdn_tlast), .m_axis_data_tuser(hdn_tuser), .m_axis_data_tdest(hdn_tdest),
+    .s_axis_data_tdata(hup_tdata), .s_axis_data_tkeep(hup_tkeep),
+    .s_axis_data_tvalid(hup_tvalid), .s_axis_data_tready(hup_tready),
+    .s_axis_data_tlast(hup_tlast), .s_axis_data_tid(hup_tid),
+    .begun(begun), .room(room),
+    .s_axis_cpl_tdata(cpl_tdata), .s_axis_cpl_tvalid(cpl_tvalid), .s_axis_cpl_tready(cpl_tready),
+    .reg_valid(reg_valid), .reg_write(reg_write), .reg_addr(reg_addr), .reg_wdata(reg_wdata),
+    .reg_wstrb(reg_wstrb), .reg_done(reg_done), .reg_error(reg_error), .reg_rdata(reg_rdata),
+    .m_axil_awaddr(awaddr), .m_axil_awvalid(awvalid), .m_axil_awready(awready),
+    .m_axil_wdata(wdata), .m_axil_wstrb(wstrb), .m_axil_wvalid(wvalid), .m_axil_wready(wready),
+    .m_axil_bresp(bresp), .m_axil_bvalid(bvalid), .m_axil_bready(bready),
+    .m_axil_araddr(araddr), .m_axil_arvalid(arvalid), .m_axil_arready(arready),
+    .m_axil_rdata(rdata), .m_axil_rresp(rresp), .m_axil_rvalid(rvalid), .m_axil_rready(rready),
+    .stat_sess(sess), .rx_ev_valid(rx_ev), .rx_ev_code(rx_code),
+    .tx_ev_valid(tx_ev), .tx_ev_code(tx_code), .cpl_lost(cpl_lost)
 );
 
-card_uart #(.CLK_HZ (CLK_HZ), .BAUD (BAUD)) u_uart (
-    .clk (clk), .rst (rst), .uart_rx (uart_rx), .uart_tx (uart_tx),
-    .m_axis_uart_tdata (urx_tdata), .m_axis_uart_tkeep (urx_tkeep),
-    .m_axis_uart_tvalid (urx_tvalid), .m_axis_uart_tready (urx_tready),
-    .m_axis_uart_tlast (urx_tlast),
-    .s_axis_uart_tdata (utx_tdata), .s_axis_uart_tkeep (utx_tkeep),
-    .s_axis_uart_tvalid (utx_tvalid), .s_axis_uart_tready (utx_tready),
-    .s_axis_uart_tlast (utx_tlast),
-    .room (uart_room), .empty (uart_empty), .ev_valid (ua_ev), .ev_code (ua_code)
+card_uart #(.CLK_HZ(CLK_HZ), .BAUD(BAUD)) u_uart (
+    .clk(clk), .rst(rst), .uart_rx(uart_rx), .uart_tx(uart_tx),
+    .m_axis_uart_tdata(urx_tdata), .m_axis_uart_tkeep(urx_tkeep),
+    .m_axis_uart_tvalid(urx_tvalid), .m_axis_uart_tready(urx_tready),
+    .m_axis_uart_tlast(urx_tlast),
+    .s_axis_uart_tdata(utx_tdata), .s_axis_uart_tkeep(utx_tkeep),
+    .s_axis_uart_tvalid(utx_tvalid), .s_axis_uart_tready(utx_tready),
+    .s_axis_uart_tlast(utx_tlast),
+    .room(uart_room), .empty(uart_empty), .ev_valid(ua_ev), .ev_code(ua_code)
 );
 
 generate if (HOST_ETH != 0) begin : g_host
@@ -273,19 +273,19 @@ generate if (HOST_ETH != 0) begin : g_host
     wire tuser_unused;
     always @(posedge clk) rst_q <= rst;
     eth_mac #(
-        .RX_DELAY (HOST_RX_DELAY), .TX_DELAY (HOST_TX_DELAY), .TX_DEPTH (256), .TX_STORE (1),
-        .PASS_BAD (0)
+        .RX_DELAY(HOST_RX_DELAY), .TX_DELAY(HOST_TX_DELAY), .TX_DEPTH(256), .TX_STORE(1),
+        .PASS_BAD(0)
     ) u_eth (
-        .clk (clk), .rst (rst_q), .cfg_speed (phy_speed[2*H +: 2]),
-        .s_axis_core_tdata (htx_tdata), .s_axis_core_tkeep (htx_tkeep),
-        .s_axis_core_tvalid (htx_tvalid), .s_axis_core_tready (htx_tready),
-        .s_axis_core_tlast (htx_tlast), .s_axis_core_tuser (1'b0),
-        .m_axis_core_tdata (hrx_tdata), .m_axis_core_tkeep (hrx_tkeep),
-        .m_axis_core_tvalid (hrx_tvalid), .m_axis_core_tready (hrx_tready),
-        .m_axis_core_tlast (hrx_tlast), .m_axis_core_tuser (tuser_unused),
-        .stat_addr (eth_addr), .stat_data (host_stat), .tx_clk (tx_clk),
-        .rgmii_rxc (host_rxc), .rgmii_rxd (host_rxd), .rgmii_rx_ctl (host_rx_ctl),
-        .rgmii_txc (host_txc), .rgmii_txd (host_txd), .rgmii_tx_ctl (host_tx_ctl)
+        .clk(clk), .rst(rst_q), .cfg_speed(phy_speed[2*H +: 2]),
+        .s_axis_core_tdata(htx_tdata), .s_axis_core_tkeep(htx_tkeep),
+        .s_axis_core_tvalid(htx_tvalid), .s_axis_core_tready(htx_tready),
+        .s_axis_core_tlast(htx_tlast), .s_axis_core_tuser(1'b0),
+        .m_axis_core_tdata(hrx_tdata), .m_axis_core_tkeep(hrx_tkeep),
+        .m_axis_core_tvalid(hrx_tvalid), .m_axis_core_tready(hrx_tready),
+        .m_axis_core_tlast(hrx_tlast), .m_axis_core_tuser(tuser_unused),
+        .stat_addr(eth_addr), .stat_data(host_stat), .tx_clk(tx_clk),
+        .rgmii_rxc(host_rxc), .rgmii_rxd(host_rxd), .rgmii_rx_ctl(host_rx_ctl),
+        .rgmii_txc(host_txc), .rgmii_txd(host_txd), .rgmii_tx_ctl(host_tx_ctl)
     );
 end else begin : g_no_host
     // Whatever goes to an Ethernet host can only be an answer to one; there is none.
@@ -299,19 +299,19 @@ end endgenerate
 
 // ---------------------------------------------------------------- registers, MDIO, LEDs
 
-card_regs #(.BOARD (BOARD)) u_regs (
-    .clk (clk), .rst (rst),
-    .acc_valid (reg_valid), .acc_write (reg_write), .acc_addr (reg_addr), .acc_wdata (reg_wdata),
-    .acc_wstrb (reg_wstrb), .acc_done (reg_done), .acc_error (reg_error), .acc_rdata (reg_rdata),
-    .cfg_echo (cfg_echo), .cfg_sink (cfg_sink),
-    .tg_dest (tg_dest), .tg_len (tg_len), .tg_count (tg_count), .tg_gap (tg_gap), .tg_run (tg_run),
-    .tg_clear (tg_clear), .tg_done (tg_done),
-    .mdio_valid (mreq_valid), .mdio_ready (mreq_ready), .mdio_write (mreq_write),
-    .mdio_phy (mreq_phy), .mdio_reg (mreq_reg), .mdio_wdata (mreq_wdata), .mdio_done (mrsp_valid),
-    .mdio_error (mrsp_error), .mdio_rdata (mrsp_rdata), .link_state (link_state),
-    .tg_sent (tg_sent), .ck_bytes (ck_bytes), .eth_addr (eth_addr), .wire_data (wire_stat),
-    .host_data (host_stat),
-    .cnt_valid (cnt_valid), .cnt_idx (cnt_idx), .cnt_done (cnt_done), .cnt_data (cnt_data)
+card_regs #(.BOARD(BOARD)) u_regs (
+    .clk(clk), .rst(rst),
+    .acc_valid(reg_valid), .acc_write(reg_write), .acc_addr(reg_addr), .acc_wdata(reg_wdata),
+    .acc_wstrb(reg_wstrb), .acc_done(reg_done), .acc_error(reg_error), .acc_rdata(reg_rdata),
+    .cfg_echo(cfg_echo), .cfg_sink(cfg_sink),
+    .tg_dest(tg_dest), .tg_len(tg_len), .tg_count(tg_count), .tg_gap(tg_gap), .tg_run(tg_run),
+    .tg_clear(tg_clear), .tg_done(tg_done),
+    .mdio_valid(mreq_valid), .mdio_ready(mreq_ready), .mdio_write(mreq_write),
+    .mdio_phy(mreq_phy), .mdio_reg(mreq_reg), .mdio_wdata(mreq_wdata), .mdio_done(mrsp_valid),
+    .mdio_error(mrsp_error), .mdio_rdata(mrsp_rdata), .link_state(link_state),
+    .tg_sent(tg_sent), .ck_bytes(ck_bytes), .eth_addr(eth_addr), .wire_data(wire_stat),
+    .host_data(host_stat),
+    .cnt_valid(cnt_valid), .cnt_idx(cnt_idx), .cnt_done(cnt_done), .cnt_data(cnt_data)
 );
 
 // A payload is sunk, echoed or dropped: one event.
@@ -319,28 +319,28 @@ wire [4:0] app_code = ck_good ? `HL_CNT_CK_GOOD : ck_bad ? `HL_CNT_CK_BAD
                     : echoed ? `HL_CNT_ECHOED : `HL_CNT_ECHO_LOST;
 
 card_count u_count (
-    .clk (clk), .rst (rst),
-    .app_valid (ck_good || ck_bad || echoed || echo_lost), .app_code (app_code),
-    .rx_valid (rx_ev), .rx_code (rx_code), .tx_valid (tx_ev), .tx_code (tx_code),
-    .cpl_valid (cpl_lost), .uart_valid (ua_ev), .uart_code (ua_code), .clear (tg_clear),
-    .rd_valid (cnt_valid), .rd_idx (cnt_idx), .rd_done (cnt_done), .rd_data (cnt_data)
+    .clk(clk), .rst(rst),
+    .app_valid(ck_good || ck_bad || echoed || echo_lost), .app_code(app_code),
+    .rx_valid(rx_ev), .rx_code(rx_code), .tx_valid(tx_ev), .tx_code(tx_code),
+    .cpl_valid(cpl_lost), .uart_valid(ua_ev), .uart_code(ua_code), .clear(tg_clear),
+    .rd_valid(cnt_valid), .rd_idx(cnt_idx), .rd_done(cnt_done), .rd_data(cnt_data)
 );
 
 card_mdio #(
-    .BUSES (MDIO_BUSES), .PHYS (1 + HOST_ETH), .POLL_GAP (POLL_GAP), .SCAN_FIRST (SCAN_FIRST)
+    .BUSES(MDIO_BUSES), .PHYS(1 + HOST_ETH), .POLL_GAP(POLL_GAP), .SCAN_FIRST(SCAN_FIRST)
 ) u_mdio (
-    .clk (clk), .rst (rst),
-    .req_valid (mreq_valid), .req_ready (mreq_ready), .req_write (mreq_write),
-    .req_phy (mreq_phy), .req_reg (mreq_reg), .req_wdata (mreq_wdata),
-    .rsp_valid (mrsp_valid), .rsp_error (mrsp_error), .rsp_rdata (mrsp_rdata),
-    .phy_found (phy_found), .phy_addr (phy_addr), .phy_link (phy_link), .phy_speed (phy_speed),
-    .phy_duplex (phy_duplex),
-    .mdc (mdc), .mdio_o (mdio_o), .mdio_oe (mdio_oe), .mdio_i (mdio_i)
+    .clk(clk), .rst(rst),
+    .req_valid(mreq_valid), .req_ready(mreq_ready), .req_write(mreq_write),
+    .req_phy(mreq_phy), .req_reg(mreq_reg), .req_wdata(mreq_wdata),
+    .rsp_valid(mrsp_valid), .rsp_error(mrsp_error), .rsp_rdata(mrsp_rdata),
+    .phy_found(phy_found), .phy_addr(phy_addr), .phy_link(phy_link), .phy_speed(phy_speed),
+    .phy_duplex(phy_duplex),
+    .mdc(mdc), .mdio_o(mdio_o), .mdio_oe(mdio_oe), .mdio_i(mdio_i)
 );
 
-card_leds #(.HOLD (CLK_HZ / 10)) u_leds (
-    .clk (clk), .rst (rst), .wire_link (phy_link[W]),
-    .host (sess || (HOST_ETH != 0 && phy_link[H])), .act (act_q), .err (err_q), .led (led)
+card_leds #(.HOLD(CLK_HZ / 10)) u_leds (
+    .clk(clk), .rst(rst), .wire_link(phy_link[W]),
+    .host(sess || (HOST_ETH != 0 && phy_link[H])), .act(act_q), .err(err_q), .led(led)
 );
 
 endmodule

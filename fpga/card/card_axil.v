@@ -76,7 +76,7 @@ reg [3:0]  strb_q, strb_d;
 
 wire booting = boot && !boot_q[1];
 wire done    = busy_q && (m_axil_bvalid || m_axil_rvalid);
-wire unused  = &{1'b0, m_axil_bresp[0], m_axil_rresp[0]};
+wire unused = &{1'b0, m_axil_bresp[0], m_axil_rresp[0]};
 
 always @* begin
     busy_d  = busy_q && !done;

@@ -42,7 +42,7 @@ reg         in_q, in_last_q;
 wire [30:0] got_k = {d[6:0], d[15:8], d[23:16], d[31:24]};
 integer     i;
 
-card_pattern u_pattern (.k (k_q), .first (first_q), .base (base_q), .data (want));
+card_pattern u_pattern (.k(k_q), .first(first_q), .base(base_q), .data(want));
 
 always @* begin
     mask = 8'h00;

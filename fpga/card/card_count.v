@@ -51,10 +51,10 @@ wire        read = rd_valid && !event_any && !clear_q && !done_q;
 wire [4:0]  addr = event_any ? code : wipe ? idx_q : rd_idx;
 wire [31:0] old;
 
-ttp_ram_async #(.WIDTH (32), .DEPTH (32)) u_count (
-    .clk (clk),
-    .wr_en (event_any || wipe), .wr_addr (addr), .wr_data (event_any ? old + 32'd1 : 32'd0),
-    .rd_addr (addr), .rd_data (old)
+ttp_ram_async #(.WIDTH(32), .DEPTH(32)) u_count (
+    .clk(clk),
+    .wr_en(event_any || wipe), .wr_addr(addr), .wr_data(event_any ? old + 32'd1 : 32'd0),
+    .rd_addr(addr), .rd_data(old)
 );
 
 always @* begin

@@ -65,33 +65,33 @@ module card_ecp5 #(
 
 wire clk, tx_clk, locked, rst;
 
-card_pll_ecp5 #(.REF_MHZ (REF_MHZ)) u_pll (
-    .refclk (refclk), .clk (clk), .tx_clk (tx_clk), .locked (locked)
+card_pll_ecp5 #(.REF_MHZ(REF_MHZ)) u_pll (
+    .refclk(refclk), .clk(clk), .tx_clk(tx_clk), .locked(locked)
 );
 
-card_reset #(.PHY_HOLD (PHY_HOLD)) u_reset (
-    .clk (clk), .locked (locked), .button_n (button_n), .phy_rst_n (phy_rst_n), .rst (rst)
+card_reset #(.PHY_HOLD(PHY_HOLD)) u_reset (
+    .clk(clk), .locked(locked), .button_n(button_n), .phy_rst_n(phy_rst_n), .rst(rst)
 );
 
 card #(
-    .BOARD (BOARD), .HOST_ETH (HOST_ETH), .CLK_HZ (62500000), .BAUD (BAUD),
-    .TX_CELLS (TX_CELLS), .TX_PKTS (TX_PKTS), .RX_CELLS (RX_CELLS),
-    .LINK_SETS (LINK_SETS), .LINK_WAYS (LINK_WAYS),
-    .WIRE_RX_DELAY (RX_DELAY), .WIRE_TX_DELAY (TX_DELAY),
-    .HOST_RX_DELAY (RX_DELAY), .HOST_TX_DELAY (TX_DELAY),
-    .MDIO_BUSES (MDIO_BUSES), .PHY_SWAP (PHY_SWAP), .SCAN_FIRST (SCAN_FIRST)
+    .BOARD(BOARD), .HOST_ETH(HOST_ETH), .CLK_HZ(62500000), .BAUD(BAUD),
+    .TX_CELLS(TX_CELLS), .TX_PKTS(TX_PKTS), .RX_CELLS(RX_CELLS),
+    .LINK_SETS(LINK_SETS), .LINK_WAYS(LINK_WAYS),
+    .WIRE_RX_DELAY(RX_DELAY), .WIRE_TX_DELAY(TX_DELAY),
+    .HOST_RX_DELAY(RX_DELAY), .HOST_TX_DELAY(TX_DELAY),
+    .MDIO_BUSES(MDIO_BUSES), .PHY_SWAP(PHY_SWAP), .SCAN_FIRST(SCAN_FIRST)
 ) u_card (
-    .clk (clk), .tx_clk (tx_clk), .rst (rst), .cfg_node (NODE),
-    .wire_rxc (phy0_rxc), .wire_rxd (phy0_rxd), .wire_rx_ctl (phy0_rx_ctl),
-    .wire_txc (phy0_txc), .wire_txd (phy0_txd), .wire_tx_ctl (phy0_tx_ctl),
-    .host_rxc (phy1_rxc), .host_rxd (phy1_rxd), .host_rx_ctl (phy1_rx_ctl),
-    .host_txc (phy1_txc), .host_txd (phy1_txd), .host_tx_ctl (phy1_tx_ctl),
-    .mdc (mdc), .mdio_o (mdio_o), .mdio_oe (mdio_oe), .mdio_i (mdio_i),
-    .uart_rx (uart_rx), .uart_tx (uart_tx), .led (led)
+    .clk(clk), .tx_clk(tx_clk), .rst(rst), .cfg_node(NODE),
+    .wire_rxc(phy0_rxc), .wire_rxd(phy0_rxd), .wire_rx_ctl(phy0_rx_ctl),
+    .wire_txc(phy0_txc), .wire_txd(phy0_txd), .wire_tx_ctl(phy0_tx_ctl),
+    .host_rxc(phy1_rxc), .host_rxd(phy1_rxd), .host_rx_ctl(phy1_rx_ctl),
+    .host_txc(phy1_txc), .host_txd(phy1_txd), .host_tx_ctl(phy1_tx_ctl),
+    .mdc(mdc), .mdio_o(mdio_o), .mdio_oe(mdio_oe), .mdio_i(mdio_i),
+    .uart_rx(uart_rx), .uart_tx(uart_tx), .led(led)
 );
 
 card_one_led u_led (
-    .clk (clk), .link (led[0]), .activity (led[1]), .error (led[3]), .led (led_one)
+    .clk(clk), .link(led[0]), .activity(led[1]), .error(led[3]), .led(led_one)
 );
 
 endmodule

@@ -61,9 +61,9 @@ always @(posedge clk) begin
     end
 end
 
-ttp_ram_1r1w #(.WIDTH (WIDTH), .DEPTH (DEPTH), .BYPASS (0)) u_mem (
-    .clk (clk), .wr_en (push), .wr_addr (wr_q[AW-1:0]), .wr_data (wr_data),
-    .rd_en (load), .rd_addr (rd_q[AW-1:0]), .rd_data (rd_data)
+ttp_ram_1r1w #(.WIDTH(WIDTH), .DEPTH(DEPTH), .BYPASS(0)) u_mem (
+    .clk(clk), .wr_en(push), .wr_addr(wr_q[AW-1:0]), .wr_data(wr_data),
+    .rd_en(load), .rd_addr(rd_q[AW-1:0]), .rd_data(rd_data)
 );
 
 endmodule

@@ -43,11 +43,11 @@ reg  [23:0] gap_q, gap_d;
 
 wire        move   = valid_q && m_axis_gen_tready;
 wire [9:0]  len_m1 = cfg_len[9:0] - 10'd1;
-wire        unused = cfg_len[10];           // 1024 is 0 in the low bits
+wire        unused = &{1'b0, cfg_len[10]};           // 1024 is 0 in the low bits
 wire [9:0]  rest_n = rest_q - 10'd8;
 wire        start  = run_q && cfg_run && !end_q && !valid_q && gap_q == 24'd0;
 
-card_pattern u_pattern (.k (k_q), .first (first_q), .base (base_q), .data (m_axis_gen_tdata));
+card_pattern u_pattern (.k(k_q), .first(first_q), .base(base_q), .data(m_axis_gen_tdata));
 
 always @* begin
     valid_d = valid_q;

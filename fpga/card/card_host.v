@@ -139,91 +139,91 @@ assign acc_error = acc_card ? reg_error : mac_error;
 assign acc_rdata = acc_card ? reg_rdata : mac_rdata;
 
 card_merge u_merge (
-    .clk (clk), .rst (rst),
-    .s_axis_eth_tdata (s_axis_eth_tdata), .s_axis_eth_tkeep (s_axis_eth_tkeep),
-    .s_axis_eth_tvalid (s_axis_eth_tvalid), .s_axis_eth_tready (s_axis_eth_tready),
-    .s_axis_eth_tlast (s_axis_eth_tlast),
-    .s_axis_uart_tdata (s_axis_uart_tdata), .s_axis_uart_tkeep (s_axis_uart_tkeep),
-    .s_axis_uart_tvalid (s_axis_uart_tvalid), .s_axis_uart_tready (s_axis_uart_tready),
-    .s_axis_uart_tlast (s_axis_uart_tlast),
-    .uart_ok (uart_room && !op_busy),
-    .m_axis_in_tdata (in_tdata), .m_axis_in_tkeep (in_tkeep), .m_axis_in_tvalid (in_tvalid),
-    .m_axis_in_tready (in_tready), .m_axis_in_tlast (in_tlast),
-    .in_uart (in_uart)
+    .clk(clk), .rst(rst),
+    .s_axis_eth_tdata(s_axis_eth_tdata), .s_axis_eth_tkeep(s_axis_eth_tkeep),
+    .s_axis_eth_tvalid(s_axis_eth_tvalid), .s_axis_eth_tready(s_axis_eth_tready),
+    .s_axis_eth_tlast(s_axis_eth_tlast),
+    .s_axis_uart_tdata(s_axis_uart_tdata), .s_axis_uart_tkeep(s_axis_uart_tkeep),
+    .s_axis_uart_tvalid(s_axis_uart_tvalid), .s_axis_uart_tready(s_axis_uart_tready),
+    .s_axis_uart_tlast(s_axis_uart_tlast),
+    .uart_ok(uart_room && !op_busy),
+    .m_axis_in_tdata(in_tdata), .m_axis_in_tkeep(in_tkeep), .m_axis_in_tvalid(in_tvalid),
+    .m_axis_in_tready(in_tready), .m_axis_in_tlast(in_tlast),
+    .in_uart(in_uart)
 );
 
-card_host_rx #(.STALL_MAX (STALL_MAX)) u_rx (
-    .clk (clk), .rst (rst), .cfg_node (cfg_node),
-    .s_axis_in_tdata (in_tdata), .s_axis_in_tkeep (in_tkeep), .s_axis_in_tvalid (in_tvalid),
-    .s_axis_in_tready (in_tready), .s_axis_in_tlast (in_tlast),
-    .in_uart (in_uart), .sess (sess), .sess_uart (sess_uart), .sess_mac (sess_mac), .hello (hello),
-    .frame_tag (frame_tag), .frame_mac (frame_mac), .frame_uart (frame_uart),
-    .next (next), .taken (taken), .limit (limit), .peer_limit (peer_limit),
-    .ask (ask), .goback (goback),
-    .op_busy (op_busy), .op_wr (op_wr), .op_idx (op_idx), .op_data (op_data), .op_go (op_go),
-    .m_axis_data_tdata (m_axis_data_tdata), .m_axis_data_tkeep (m_axis_data_tkeep),
-    .m_axis_data_tvalid (m_axis_data_tvalid), .m_axis_data_tready (m_axis_data_tready),
-    .m_axis_data_tlast (m_axis_data_tlast), .m_axis_data_tuser (m_axis_data_tuser),
-    .m_axis_data_tdest (m_axis_data_tdest),
-    .ev_valid (rx_ev_valid), .ev_code (rx_ev_code)
+card_host_rx #(.STALL_MAX(STALL_MAX)) u_rx (
+    .clk(clk), .rst(rst), .cfg_node(cfg_node),
+    .s_axis_in_tdata(in_tdata), .s_axis_in_tkeep(in_tkeep), .s_axis_in_tvalid(in_tvalid),
+    .s_axis_in_tready(in_tready), .s_axis_in_tlast(in_tlast),
+    .in_uart(in_uart), .sess(sess), .sess_uart(sess_uart), .sess_mac(sess_mac), .hello(hello),
+    .frame_tag(frame_tag), .frame_mac(frame_mac), .frame_uart(frame_uart),
+    .next(next), .taken(taken), .limit(limit), .peer_limit(peer_limit),
+    .ask(ask), .goback(goback),
+    .op_busy(op_busy), .op_wr(op_wr), .op_idx(op_idx), .op_data(op_data), .op_go(op_go),
+    .m_axis_data_tdata(m_axis_data_tdata), .m_axis_data_tkeep(m_axis_data_tkeep),
+    .m_axis_data_tvalid(m_axis_data_tvalid), .m_axis_data_tready(m_axis_data_tready),
+    .m_axis_data_tlast(m_axis_data_tlast), .m_axis_data_tuser(m_axis_data_tuser),
+    .m_axis_data_tdest(m_axis_data_tdest),
+    .ev_valid(rx_ev_valid), .ev_code(rx_ev_code)
 );
 
-card_host_tx #(.BOARD (BOARD)) u_tx (
-    .clk (clk), .rst (rst), .cfg_node (cfg_node), .link_state (link_state), .sess (sess),
-    .sess_uart (sess_uart), .sess_mac (sess_mac), .hello (hello), .hello_tag (frame_tag),
-    .next (next), .taken (taken), .limit (limit), .peer_limit (peer_limit),
-    .ask (ask), .goback (goback),
-    .rsp_valid (rsp_valid), .rsp_done (rsp_done), .rsp_last (rsp_last), .rsp_tag (rsp_tag),
-    .rsp_mac (rsp_mac), .rsp_uart (rsp_uart), .rsp_idx (rsp_idx), .rsp_data (rsp_data),
-    .s_axis_cpl_tdata (s_axis_cpl_tdata), .s_axis_cpl_tvalid (s_axis_cpl_tvalid),
-    .s_axis_cpl_tready (s_axis_cpl_tready),
-    .s_axis_data_tdata (s_axis_data_tdata), .s_axis_data_tkeep (s_axis_data_tkeep),
-    .s_axis_data_tvalid (s_axis_data_tvalid), .s_axis_data_tready (s_axis_data_tready),
-    .s_axis_data_tlast (s_axis_data_tlast), .s_axis_data_tid (s_axis_data_tid),
-    .m_axis_eth_tdata (m_axis_eth_tdata), .m_axis_eth_tkeep (m_axis_eth_tkeep),
-    .m_axis_eth_tvalid (m_axis_eth_tvalid), .m_axis_eth_tready (m_axis_eth_tready),
-    .m_axis_eth_tlast (m_axis_eth_tlast),
-    .m_axis_uart_tdata (m_axis_uart_tdata), .m_axis_uart_tkeep (m_axis_uart_tkeep),
-    .m_axis_uart_tvalid (m_axis_uart_tvalid), .m_axis_uart_tready (m_axis_uart_tready),
-    .m_axis_uart_tlast (m_axis_uart_tlast),
-    .uart_room (uart_room), .uart_empty (uart_empty),
-    .ev_valid (tx_ev_valid), .ev_code (tx_ev_code), .lost_valid (cpl_lost)
+card_host_tx #(.BOARD(BOARD)) u_tx (
+    .clk(clk), .rst(rst), .cfg_node(cfg_node), .link_state(link_state), .sess(sess),
+    .sess_uart(sess_uart), .sess_mac(sess_mac), .hello(hello), .hello_tag(frame_tag),
+    .next(next), .taken(taken), .limit(limit), .peer_limit(peer_limit),
+    .ask(ask), .goback(goback),
+    .rsp_valid(rsp_valid), .rsp_done(rsp_done), .rsp_last(rsp_last), .rsp_tag(rsp_tag),
+    .rsp_mac(rsp_mac), .rsp_uart(rsp_uart), .rsp_idx(rsp_idx), .rsp_data(rsp_data),
+    .s_axis_cpl_tdata(s_axis_cpl_tdata), .s_axis_cpl_tvalid(s_axis_cpl_tvalid),
+    .s_axis_cpl_tready(s_axis_cpl_tready),
+    .s_axis_data_tdata(s_axis_data_tdata), .s_axis_data_tkeep(s_axis_data_tkeep),
+    .s_axis_data_tvalid(s_axis_data_tvalid), .s_axis_data_tready(s_axis_data_tready),
+    .s_axis_data_tlast(s_axis_data_tlast), .s_axis_data_tid(s_axis_data_tid),
+    .m_axis_eth_tdata(m_axis_eth_tdata), .m_axis_eth_tkeep(m_axis_eth_tkeep),
+    .m_axis_eth_tvalid(m_axis_eth_tvalid), .m_axis_eth_tready(m_axis_eth_tready),
+    .m_axis_eth_tlast(m_axis_eth_tlast),
+    .m_axis_uart_tdata(m_axis_uart_tdata), .m_axis_uart_tkeep(m_axis_uart_tkeep),
+    .m_axis_uart_tvalid(m_axis_uart_tvalid), .m_axis_uart_tready(m_axis_uart_tready),
+    .m_axis_uart_tlast(m_axis_uart_tlast),
+    .uart_room(uart_room), .uart_empty(uart_empty),
+    .ev_valid(tx_ev_valid), .ev_code(tx_ev_code), .lost_valid(cpl_lost)
 );
 
 card_ops u_ops (
-    .clk (clk), .rst (rst),
-    .op_busy (op_busy), .op_wr (op_wr), .op_idx (op_idx), .op_data (op_data), .op_go (op_go),
-    .op_tag (frame_tag), .op_mac (frame_mac), .op_uart (frame_uart),
-    .acc_valid (acc_valid), .acc_card (acc_card), .acc_write (acc_write), .acc_addr (acc_addr),
-    .acc_wdata (acc_wdata), .acc_wstrb (acc_wstrb), .acc_done (acc_done), .acc_error (acc_error),
-    .acc_rdata (acc_rdata),
-    .rsp_valid (rsp_valid), .rsp_done (rsp_done), .rsp_last (rsp_last), .rsp_tag (rsp_tag),
-    .rsp_mac (rsp_mac), .rsp_uart (rsp_uart), .rsp_idx (rsp_idx), .rsp_data (rsp_data)
+    .clk(clk), .rst(rst),
+    .op_busy(op_busy), .op_wr(op_wr), .op_idx(op_idx), .op_data(op_data), .op_go(op_go),
+    .op_tag(frame_tag), .op_mac(frame_mac), .op_uart(frame_uart),
+    .acc_valid(acc_valid), .acc_card(acc_card), .acc_write(acc_write), .acc_addr(acc_addr),
+    .acc_wdata(acc_wdata), .acc_wstrb(acc_wstrb), .acc_done(acc_done), .acc_error(acc_error),
+    .acc_rdata(acc_rdata),
+    .rsp_valid(rsp_valid), .rsp_done(rsp_done), .rsp_last(rsp_last), .rsp_tag(rsp_tag),
+    .rsp_mac(rsp_mac), .rsp_uart(rsp_uart), .rsp_idx(rsp_idx), .rsp_data(rsp_data)
 );
 
 card_axil u_axil (
-    .clk (clk), .rst (rst), .boot (boot), .boot_seed (boot_seed),
-    .acc_valid (acc_valid && !acc_card), .acc_write (acc_write), .acc_addr (acc_addr),
-    .acc_wdata (acc_wdata), .acc_wstrb (acc_wstrb), .acc_done (mac_done), .acc_error (mac_error),
-    .acc_rdata (mac_rdata),
-    .poll_start (poll_start), .poll_cells (poll_cells), .poll_pkts (poll_pkts),
-    .poll_data (poll_data),
-    .m_axil_awaddr (m_axil_awaddr), .m_axil_awvalid (m_axil_awvalid),
-    .m_axil_awready (m_axil_awready),
-    .m_axil_wdata (m_axil_wdata), .m_axil_wstrb (m_axil_wstrb), .m_axil_wvalid (m_axil_wvalid),
-    .m_axil_wready (m_axil_wready),
-    .m_axil_bresp (m_axil_bresp), .m_axil_bvalid (m_axil_bvalid), .m_axil_bready (m_axil_bready),
-    .m_axil_araddr (m_axil_araddr), .m_axil_arvalid (m_axil_arvalid),
-    .m_axil_arready (m_axil_arready),
-    .m_axil_rdata (m_axil_rdata), .m_axil_rresp (m_axil_rresp), .m_axil_rvalid (m_axil_rvalid),
-    .m_axil_rready (m_axil_rready)
+    .clk(clk), .rst(rst), .boot(boot), .boot_seed(boot_seed),
+    .acc_valid(acc_valid && !acc_card), .acc_write(acc_write), .acc_addr(acc_addr),
+    .acc_wdata(acc_wdata), .acc_wstrb(acc_wstrb), .acc_done(mac_done), .acc_error(mac_error),
+    .acc_rdata(mac_rdata),
+    .poll_start(poll_start), .poll_cells(poll_cells), .poll_pkts(poll_pkts),
+    .poll_data(poll_data),
+    .m_axil_awaddr(m_axil_awaddr), .m_axil_awvalid(m_axil_awvalid),
+    .m_axil_awready(m_axil_awready),
+    .m_axil_wdata(m_axil_wdata), .m_axil_wstrb(m_axil_wstrb), .m_axil_wvalid(m_axil_wvalid),
+    .m_axil_wready(m_axil_wready),
+    .m_axil_bresp(m_axil_bresp), .m_axil_bvalid(m_axil_bvalid), .m_axil_bready(m_axil_bready),
+    .m_axil_araddr(m_axil_araddr), .m_axil_arvalid(m_axil_arvalid),
+    .m_axil_arready(m_axil_arready),
+    .m_axil_rdata(m_axil_rdata), .m_axil_rresp(m_axil_rresp), .m_axil_rvalid(m_axil_rvalid),
+    .m_axil_rready(m_axil_rready)
 );
 
-card_credit #(.TX_CELLS (TX_CELLS)) u_credit (
-    .clk (clk), .rst (rst),
-    .poll_start (poll_start), .poll_cells (poll_cells), .poll_pkts (poll_pkts),
-    .poll_data (poll_data),
-    .begun (begun), .sess (sess), .hello (hello), .taken (taken), .limit (limit), .room (room)
+card_credit #(.TX_CELLS(TX_CELLS)) u_credit (
+    .clk(clk), .rst(rst),
+    .poll_start(poll_start), .poll_cells(poll_cells), .poll_pkts(poll_pkts),
+    .poll_data(poll_data),
+    .begun(begun), .sess(sess), .hello(hello), .taken(taken), .limit(limit), .room(room)
 );
 
 endmodule

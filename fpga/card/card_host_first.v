@@ -42,11 +42,11 @@ reg  [25:0] tid_q, tid_d;
 wire        put = first_open && s_axis_data_tvalid;
 wire [2:0]  tail;
 
-eth_last_byte u_tail (.keep (s_axis_data_tkeep), .last (tail));
+eth_last_byte u_tail (.keep(s_axis_data_tkeep), .last(tail));
 
-ttp_ram_async #(.WIDTH (64), .DEPTH (4)) u_first (
-    .clk (clk), .wr_en (put), .wr_addr (beats_q[1:0]), .wr_data (s_axis_data_tdata),
-    .rd_addr (first_step), .rd_data (first_data)
+ttp_ram_async #(.WIDTH(64), .DEPTH(4)) u_first (
+    .clk(clk), .wr_en(put), .wr_addr(beats_q[1:0]), .wr_data(s_axis_data_tdata),
+    .rd_addr(first_step), .rd_data(first_data)
 );
 
 // Below 28 bytes: fewer than four beats, or four with at most three bytes in the last

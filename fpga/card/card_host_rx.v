@@ -91,29 +91,29 @@ wire        body_ready, body_end, body_whole, give_up, place, late;
 reg         want;                           // a payload begins, or waits for its place
 
 card_host_head u_head (
-    .clk (clk), .rst (rst), .cfg_node (cfg_node), .on (state_q == ST_HEAD),
-    .s_axis_in_tdata (s_axis_in_tdata), .s_axis_in_tkeep7 (s_axis_in_tkeep[7]),
-    .s_axis_in_tvalid (s_axis_in_tvalid), .s_axis_in_tlast (s_axis_in_tlast), .in_uart (in_uart),
-    .head_end (head_end), .head_ours (head_ours), .head_bad (head_bad), .head_ended (head_ended),
-    .head_uart (frame_uart), .head_mac (frame_mac), .head_tag (frame_tag),
-    .head_kind (head_kind), .head_vc (head_vc), .head_flag (head_flag), .head_node (head_node),
-    .head_length (head_length), .head_seq (head_seq), .head_limit (head_limit)
+    .clk(clk), .rst(rst), .cfg_node(cfg_node), .on(state_q == ST_HEAD),
+    .s_axis_in_tdata(s_axis_in_tdata), .s_axis_in_tkeep7(s_axis_in_tkeep[7]),
+    .s_axis_in_tvalid(s_axis_in_tvalid), .s_axis_in_tlast(s_axis_in_tlast), .in_uart(in_uart),
+    .head_end(head_end), .head_ours(head_ours), .head_bad(head_bad), .head_ended(head_ended),
+    .head_uart(frame_uart), .head_mac(frame_mac), .head_tag(frame_tag),
+    .head_kind(head_kind), .head_vc(head_vc), .head_flag(head_flag), .head_node(head_node),
+    .head_length(head_length), .head_seq(head_seq), .head_limit(head_limit)
 );
 
-card_host_body #(.STALL_MAX (STALL_MAX)) u_body (
-    .clk (clk), .rst (rst),
-    .head_length (head_length[9:0]), .head_dest ({head_vc, head_node}),
-    .load (state_q == ST_DECIDE), .want (want),
-    .data_on (state_q == ST_DATA), .req_on (state_q == ST_REQ),
-    .s_axis_in_tdata (s_axis_in_tdata), .s_axis_in_tkeep (s_axis_in_tkeep),
-    .s_axis_in_tvalid (s_axis_in_tvalid), .s_axis_in_tlast (s_axis_in_tlast),
-    .body_ready (body_ready), .place (place), .late (late),
-    .body_end (body_end), .body_whole (body_whole), .give_up (give_up),
-    .op_wr (op_wr), .op_idx (op_idx), .op_data (op_data), .op_go (op_go),
-    .m_axis_data_tdata (m_axis_data_tdata), .m_axis_data_tkeep (m_axis_data_tkeep),
-    .m_axis_data_tvalid (m_axis_data_tvalid), .m_axis_data_tready (m_axis_data_tready),
-    .m_axis_data_tlast (m_axis_data_tlast), .m_axis_data_tuser (m_axis_data_tuser),
-    .m_axis_data_tdest (m_axis_data_tdest)
+card_host_body #(.STALL_MAX(STALL_MAX)) u_body (
+    .clk(clk), .rst(rst),
+    .head_length(head_length[9:0]), .head_dest({head_vc, head_node}),
+    .load(state_q == ST_DECIDE), .want(want),
+    .data_on(state_q == ST_DATA), .req_on(state_q == ST_REQ),
+    .s_axis_in_tdata(s_axis_in_tdata), .s_axis_in_tkeep(s_axis_in_tkeep),
+    .s_axis_in_tvalid(s_axis_in_tvalid), .s_axis_in_tlast(s_axis_in_tlast),
+    .body_ready(body_ready), .place(place), .late(late),
+    .body_end(body_end), .body_whole(body_whole), .give_up(give_up),
+    .op_wr(op_wr), .op_idx(op_idx), .op_data(op_data), .op_go(op_go),
+    .m_axis_data_tdata(m_axis_data_tdata), .m_axis_data_tkeep(m_axis_data_tkeep),
+    .m_axis_data_tvalid(m_axis_data_tvalid), .m_axis_data_tready(m_axis_data_tready),
+    .m_axis_data_tlast(m_axis_data_tlast), .m_axis_data_tuser(m_axis_data_tuser),
+    .m_axis_data_tdest(m_axis_data_tdest)
 );
 
 assign s_axis_in_tready = state_q == ST_HEAD || state_q == ST_SKIP || body_ready;

@@ -103,14 +103,14 @@ wire [63:0] first_data;
 wire        unused = &{1'b0, s_axis_data_tid[31:26]};
 
 card_host_first u_first (
-    .clk (clk), .rst (rst),
-    .s_axis_data_tdata (s_axis_data_tdata), .s_axis_data_tkeep (s_axis_data_tkeep),
-    .s_axis_data_tvalid (s_axis_data_tvalid), .s_axis_data_tlast (s_axis_data_tlast),
-    .s_axis_data_tid (s_axis_data_tid[25:0]),
-    .first_open (first_open), .first_ready (first_ready), .first_whole (first_whole),
-    .first_end (first_end), .first_tail (first_tail), .first_tid (first_tid),
-    .first_length (first_length), .first_step (first_step), .first_data (first_data),
-    .clear (first_clear)
+    .clk(clk), .rst(rst),
+    .s_axis_data_tdata(s_axis_data_tdata), .s_axis_data_tkeep(s_axis_data_tkeep),
+    .s_axis_data_tvalid(s_axis_data_tvalid), .s_axis_data_tlast(s_axis_data_tlast),
+    .s_axis_data_tid(s_axis_data_tid[25:0]),
+    .first_open(first_open), .first_ready(first_ready), .first_whole(first_whole),
+    .first_end(first_end), .first_tail(first_tail), .first_tid(first_tid),
+    .first_length(first_length), .first_step(first_step), .first_data(first_data),
+    .clear(first_clear)
 );
 
 assign s_axis_data_tready = first_open || rest_ready;
@@ -124,26 +124,26 @@ wire [31:0] pick_tag;
 reg  [8:0]  pick_length;
 wire [15:0] pick_seq;
 
-card_host_out #(.BOARD (BOARD), .VERSION (VERSION)) u_out (
-    .clk (clk), .rst (rst), .cfg_node (cfg_node), .link_state (link_state),
-    .idle (idle), .start (pick), .pick_kind (pick_kind), .pick_goback (pick_goback),
-    .pick_uart (pick_uart), .pick_mac (pick_mac), .pick_tag (pick_tag),
-    .pick_length (pick_length), .pick_seq (pick_seq),
-    .next (next), .limit (limit), .told (told),
-    .rsp_last (rsp_last), .rsp_idx (rsp_idx), .rsp_data (rsp_data), .rsp_done (rsp_done),
-    .cpl_data (s_axis_cpl_tdata), .cpl_done (cpl_done),
-    .first_whole (first_whole), .first_end (first_end), .first_tail (first_tail),
-    .first_tid (first_tid), .first_step (first_step), .first_data (first_data),
-    .first_clear (first_clear),
-    .rest_data (s_axis_data_tdata), .rest_keep (s_axis_data_tkeep),
-    .rest_valid (s_axis_data_tvalid), .rest_last (s_axis_data_tlast), .rest_ready (rest_ready),
-    .m_axis_eth_tdata (m_axis_eth_tdata), .m_axis_eth_tkeep (m_axis_eth_tkeep),
-    .m_axis_eth_tvalid (m_axis_eth_tvalid), .m_axis_eth_tready (m_axis_eth_tready),
-    .m_axis_eth_tlast (m_axis_eth_tlast),
-    .m_axis_uart_tdata (m_axis_uart_tdata), .m_axis_uart_tkeep (m_axis_uart_tkeep),
-    .m_axis_uart_tvalid (m_axis_uart_tvalid), .m_axis_uart_tready (m_axis_uart_tready),
-    .m_axis_uart_tlast (m_axis_uart_tlast),
-    .ev_valid (ev_valid), .ev_code (ev_code)
+card_host_out #(.BOARD(BOARD), .VERSION(VERSION)) u_out (
+    .clk(clk), .rst(rst), .cfg_node(cfg_node), .link_state(link_state),
+    .idle(idle), .start(pick), .pick_kind(pick_kind), .pick_goback(pick_goback),
+    .pick_uart(pick_uart), .pick_mac(pick_mac), .pick_tag(pick_tag),
+    .pick_length(pick_length), .pick_seq(pick_seq),
+    .next(next), .limit(limit), .told(told),
+    .rsp_last(rsp_last), .rsp_idx(rsp_idx), .rsp_data(rsp_data), .rsp_done(rsp_done),
+    .cpl_data(s_axis_cpl_tdata), .cpl_done(cpl_done),
+    .first_whole(first_whole), .first_end(first_end), .first_tail(first_tail),
+    .first_tid(first_tid), .first_step(first_step), .first_data(first_data),
+    .first_clear(first_clear),
+    .rest_data(s_axis_data_tdata), .rest_keep(s_axis_data_tkeep),
+    .rest_valid(s_axis_data_tvalid), .rest_last(s_axis_data_tlast), .rest_ready(rest_ready),
+    .m_axis_eth_tdata(m_axis_eth_tdata), .m_axis_eth_tkeep(m_axis_eth_tkeep),
+    .m_axis_eth_tvalid(m_axis_eth_tvalid), .m_axis_eth_tready(m_axis_eth_tready),
+    .m_axis_eth_tlast(m_axis_eth_tlast),
+    .m_axis_uart_tdata(m_axis_uart_tdata), .m_axis_uart_tkeep(m_axis_uart_tkeep),
+    .m_axis_uart_tvalid(m_axis_uart_tvalid), .m_axis_uart_tready(m_axis_uart_tready),
+    .m_axis_uart_tlast(m_axis_uart_tlast),
+    .ev_valid(ev_valid), .ev_code(ev_code)
 );
 
 // ---------------------------------------------------------------- what goes next
@@ -162,7 +162,7 @@ reg         since_end_q, since_end_d;
 reg  [3:0]  lost_q, lost_d;
 
 wire [15:0] lead      = seq_q - peer_limit;
-wire        unused_2  = &{1'b0, lead[14:0]};
+wire        unused_2 = &{1'b0, lead[14:0]};
 wire        sess_room = !sess_uart || uart_room;
 wire        rsp_room  = !rsp_uart || uart_room;
 wire        quiet     = !sess_uart || uart_empty;

@@ -49,15 +49,15 @@ wire [9:0] addr;
 wire [3:0] speed;
 
 eth_mdio #(
-    .POLL_GAP (POLL_GAP), .PHYS (BUSES == 1 ? PHYS : 1), .SCAN_FIRST (SCAN_FIRST)
+    .POLL_GAP(POLL_GAP), .PHYS(BUSES == 1 ? PHYS : 1), .SCAN_FIRST(SCAN_FIRST)
 ) u_bus0 (
-    .clk (clk), .rst (rst),
-    .req_valid (req_valid[0]), .req_ready (req_ready[0]), .req_write (req_write),
-    .req_phy (req_phy), .req_reg (req_reg), .req_wdata (req_wdata),
-    .rsp_valid (rsp_valid[0]), .rsp_error (rsp_error[0]), .rsp_rdata (rsp_rdata[15:0]),
-    .stat_found (found), .stat_addr (addr), .stat_link (link), .stat_speed (speed),
-    .stat_duplex (duplex),
-    .mdc (mdc[0]), .mdio_o (mdio_o[0]), .mdio_oe (mdio_oe[0]), .mdio_i (mdio_i[0])
+    .clk(clk), .rst(rst),
+    .req_valid(req_valid[0]), .req_ready(req_ready[0]), .req_write(req_write),
+    .req_phy(req_phy), .req_reg(req_reg), .req_wdata(req_wdata),
+    .rsp_valid(rsp_valid[0]), .rsp_error(rsp_error[0]), .rsp_rdata(rsp_rdata[15:0]),
+    .stat_found(found), .stat_addr(addr), .stat_link(link), .stat_speed(speed),
+    .stat_duplex(duplex),
+    .mdc(mdc[0]), .mdio_o(mdio_o[0]), .mdio_oe(mdio_oe[0]), .mdio_i(mdio_i[0])
 );
 
 generate if (BUSES == 2) begin : g_bus1
@@ -73,14 +73,14 @@ generate if (BUSES == 2) begin : g_bus1
     assign phy_addr   = {addr1[4:0], addr[4:0]};
     assign phy_speed  = {speed1[1:0], speed[1:0]};
 
-    eth_mdio #(.POLL_GAP (POLL_GAP), .PHYS (1), .SCAN_FIRST (SCAN_FIRST)) u_bus1 (
-        .clk (clk), .rst (rst),
-        .req_valid (req_valid[1]), .req_ready (req_ready[1]), .req_write (req_write),
-        .req_phy (req_phy), .req_reg (req_reg), .req_wdata (req_wdata),
-        .rsp_valid (rsp_valid[1]), .rsp_error (rsp_error[1]), .rsp_rdata (rsp_rdata[31:16]),
-        .stat_found (found1), .stat_addr (addr1), .stat_link (link1), .stat_speed (speed1),
-        .stat_duplex (duplex1),
-        .mdc (mdc[1]), .mdio_o (mdio_o[1]), .mdio_oe (mdio_oe[1]), .mdio_i (mdio_i[1])
+    eth_mdio #(.POLL_GAP(POLL_GAP), .PHYS(1), .SCAN_FIRST(SCAN_FIRST)) u_bus1 (
+        .clk(clk), .rst(rst),
+        .req_valid(req_valid[1]), .req_ready(req_ready[1]), .req_write(req_write),
+        .req_phy(req_phy), .req_reg(req_reg), .req_wdata(req_wdata),
+        .rsp_valid(rsp_valid[1]), .rsp_error(rsp_error[1]), .rsp_rdata(rsp_rdata[31:16]),
+        .stat_found(found1), .stat_addr(addr1), .stat_link(link1), .stat_speed(speed1),
+        .stat_duplex(duplex1),
+        .mdc(mdc[1]), .mdio_o(mdio_o[1]), .mdio_oe(mdio_oe[1]), .mdio_i(mdio_i[1])
     );
 end else begin : g_no_bus1
     wire unused = &{1'b0, mdio_i[1], req_valid[1]};

@@ -74,11 +74,11 @@ wire        idle  = state_q == ST_IDLE;
 wire [63:0] done  = {value[7:0], value[15:8], value[23:16], value[31:24],
                      op_q[31:8], error_q, op_q[6:0]};
 
-ttp_ram_async #(.WIDTH (64), .DEPTH (32)) u_ops (
-    .clk (clk),
-    .wr_en (idle ? op_wr : state_q == ST_STORE), .wr_addr (idle ? op_idx : idx_q),
-    .wr_data (idle ? op_data : done),
-    .rd_addr (state_q == ST_RSP ? rsp_idx : idx_q), .rd_data (mem_data)
+ttp_ram_async #(.WIDTH(64), .DEPTH(32)) u_ops (
+    .clk(clk),
+    .wr_en(idle ? op_wr : state_q == ST_STORE), .wr_addr(idle ? op_idx : idx_q),
+    .wr_data(idle ? op_data : done),
+    .rd_addr(state_q == ST_RSP ? rsp_idx : idx_q), .rd_data(mem_data)
 );
 
 always @* begin

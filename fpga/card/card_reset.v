@@ -39,8 +39,8 @@ wire       lost, next_unused, pressed_n;
 reg [W-1:0] count_q;
 reg        phy_q, run_q;
 
-eth_reset u_lost (.clk (clk), .rst_in (!locked), .rst (lost), .rst_next (next_unused));
-eth_sync #(.WIDTH (1)) u_button (.clk (clk), .in (button_n), .out (pressed_n));
+eth_reset u_lost (.clk(clk), .rst_in(!locked), .rst(lost), .rst_next(next_unused));
+eth_sync #(.WIDTH(1)) u_button (.clk(clk), .in(button_n), .out(pressed_n));
 
 // Without a clock too: when the PLL loses its reference, nothing may go on with half a clock.
 always @(posedge clk or posedge lost)

@@ -48,9 +48,9 @@ reg  [7:0]  put_data_q;
 wire        put_ready;
 
 card_unslip u_unslip (
-    .clk (clk), .rst (rst),
-    .byte_valid (byte_valid), .byte_error (byte_error), .byte_data (byte_data),
-    .put (in_put), .done (in_done), .done_bad (in_bad), .put_data (in_data)
+    .clk(clk), .rst(rst),
+    .byte_valid(byte_valid), .byte_error(byte_error), .byte_data(byte_data),
+    .put(in_put), .done(in_done), .done_bad(in_bad), .put_data(in_data)
 );
 
 always @* begin
@@ -104,11 +104,11 @@ assign ev_code  = code_q;
 wire       get_valid, get_ready;
 wire [8:0] get;
 
-card_fifo #(.WIDTH (9), .DEPTH (2048)) u_fifo (
-    .clk (clk), .rst (rst),
-    .wr_valid (put_q), .wr_ready (put_ready), .wr_data ({last_q, put_data_q}),
-    .wr_commit (put_q && last_q), .wr_drop (drop_q || (put_q && last_q && !put_ready)),
-    .rd_valid (get_valid), .rd_ready (get_ready), .rd_data (get)
+card_fifo #(.WIDTH(9), .DEPTH(2048)) u_fifo (
+    .clk(clk), .rst(rst),
+    .wr_valid(put_q), .wr_ready(put_ready), .wr_data({last_q, put_data_q}),
+    .wr_commit(put_q && last_q), .wr_drop(drop_q || (put_q && last_q && !put_ready)),
+    .rd_valid(get_valid), .rd_ready(get_ready), .rd_data(get)
 );
 
 // ---------------------------------------------------------------- words

@@ -47,7 +47,7 @@ wire [2:0]  lane_end;
 wire        put_end = lane_q == lane_end;
 wire        put     = s_axis_uart_tvalid && put_ready;
 
-eth_last_byte u_end (.keep (s_axis_uart_tkeep), .last (lane_end));
+eth_last_byte u_end (.keep(s_axis_uart_tkeep), .last(lane_end));
 
 assign s_axis_uart_tready = put_ready && put_end;
 
@@ -80,10 +80,10 @@ assign get_valid = have_q;
 assign room  = room_q;
 assign empty = empty_q;
 
-ttp_fifo #(.WIDTH (9), .DEPTH (2048)) u_fifo (
-    .clk (clk), .rst (rst), .in_valid (s_axis_uart_tvalid), .in_ready (put_ready),
-    .in_data ({s_axis_uart_tlast && put_end, s_axis_uart_tdata[8*lane_q +: 8]}),
-    .out_valid (mem_valid), .out_ready (!have_q), .out_data (mem), .count (count)
+ttp_fifo #(.WIDTH(9), .DEPTH(2048)) u_fifo (
+    .clk(clk), .rst(rst), .in_valid(s_axis_uart_tvalid), .in_ready(put_ready),
+    .in_data({s_axis_uart_tlast && put_end, s_axis_uart_tdata[8*lane_q +: 8]}),
+    .out_valid(mem_valid), .out_ready(!have_q), .out_data(mem), .count(count)
 );
 
 // ---------------------------------------------------------------- bytes to SLIP
@@ -97,7 +97,7 @@ reg  [1:0]  state_q, state_d, fcs_q, fcs_d;
 reg         esc_q, esc_d;                   // the second byte of an escape
 reg         clear;
 wire [31:0] crc;
-wire [23:0] unused_crc = crc[31:8];
+wire unused_crc = &{1'b0, crc[31:8]};
 wire        crc_busy;
 wire        body  = state_q == ST_BODY;
 wire [7:0]  plain = body ? get[7:0] : ~crc[7:0];
@@ -106,9 +106,9 @@ wire        sent  = byte_valid && byte_ready;
 wire        gone  = sent && (esc_q || !odd);     // or END itself, which clears the CRC
 
 card_crc u_crc (
-    .clk (clk),
-    .clear (rst || clear), .go (gone), .shift (!body), .data (get[7:0]), .busy (crc_busy),
-    .crc (crc)
+    .clk(clk),
+    .clear(rst || clear), .go(gone), .shift(!body), .data(get[7:0]), .busy(crc_busy),
+    .crc(crc)
 );
 
 assign byte_valid = (!body || get_valid) && !crc_busy;

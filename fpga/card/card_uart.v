@@ -40,30 +40,30 @@ module card_uart #(
 wire       rx_valid, rx_error, tx_valid, tx_ready;
 wire [7:0] rx_data, tx_data;
 
-card_uart_rx #(.CLK_HZ (CLK_HZ), .BAUD (BAUD)) u_rx (
-    .clk (clk), .rst (rst), .uart_rx (uart_rx),
-    .byte_valid (rx_valid), .byte_error (rx_error), .byte_data (rx_data)
+card_uart_rx #(.CLK_HZ(CLK_HZ), .BAUD(BAUD)) u_rx (
+    .clk(clk), .rst(rst), .uart_rx(uart_rx),
+    .byte_valid(rx_valid), .byte_error(rx_error), .byte_data(rx_data)
 );
 
 card_slip_rx u_slip_rx (
-    .clk (clk), .rst (rst), .byte_valid (rx_valid), .byte_error (rx_error), .byte_data (rx_data),
-    .m_axis_uart_tdata (m_axis_uart_tdata), .m_axis_uart_tkeep (m_axis_uart_tkeep),
-    .m_axis_uart_tvalid (m_axis_uart_tvalid), .m_axis_uart_tready (m_axis_uart_tready),
-    .m_axis_uart_tlast (m_axis_uart_tlast), .ev_valid (ev_valid), .ev_code (ev_code)
+    .clk(clk), .rst(rst), .byte_valid(rx_valid), .byte_error(rx_error), .byte_data(rx_data),
+    .m_axis_uart_tdata(m_axis_uart_tdata), .m_axis_uart_tkeep(m_axis_uart_tkeep),
+    .m_axis_uart_tvalid(m_axis_uart_tvalid), .m_axis_uart_tready(m_axis_uart_tready),
+    .m_axis_uart_tlast(m_axis_uart_tlast), .ev_valid(ev_valid), .ev_code(ev_code)
 );
 
 card_slip_tx u_slip_tx (
-    .clk (clk), .rst (rst),
-    .s_axis_uart_tdata (s_axis_uart_tdata), .s_axis_uart_tkeep (s_axis_uart_tkeep),
-    .s_axis_uart_tvalid (s_axis_uart_tvalid), .s_axis_uart_tready (s_axis_uart_tready),
-    .s_axis_uart_tlast (s_axis_uart_tlast),
-    .room (room), .empty (empty),
-    .byte_valid (tx_valid), .byte_ready (tx_ready), .byte_data (tx_data)
+    .clk(clk), .rst(rst),
+    .s_axis_uart_tdata(s_axis_uart_tdata), .s_axis_uart_tkeep(s_axis_uart_tkeep),
+    .s_axis_uart_tvalid(s_axis_uart_tvalid), .s_axis_uart_tready(s_axis_uart_tready),
+    .s_axis_uart_tlast(s_axis_uart_tlast),
+    .room(room), .empty(empty),
+    .byte_valid(tx_valid), .byte_ready(tx_ready), .byte_data(tx_data)
 );
 
-card_uart_tx #(.CLK_HZ (CLK_HZ), .BAUD (BAUD)) u_tx (
-    .clk (clk), .rst (rst), .byte_valid (tx_valid), .byte_ready (tx_ready), .byte_data (tx_data),
-    .uart_tx (uart_tx)
+card_uart_tx #(.CLK_HZ(CLK_HZ), .BAUD(BAUD)) u_tx (
+    .clk(clk), .rst(rst), .byte_valid(tx_valid), .byte_ready(tx_ready), .byte_data(tx_data),
+    .uart_tx(uart_tx)
 );
 
 endmodule

@@ -45,7 +45,7 @@ reg [3:0]  bit_q, bit_d;
 reg [7:0]  shift_q, shift_d;
 reg        valid_q, valid_d, error_q, error_d;
 
-eth_sync #(.WIDTH (1)) u_sync (.clk (clk), .in (uart_rx), .out (line));
+eth_sync #(.WIDTH(1)) u_sync (.clk(clk), .in(uart_rx), .out(line));
 
 always @* begin
     state_d = state_q;

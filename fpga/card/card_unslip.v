@@ -48,9 +48,9 @@ wire       pair   = byte_data == ESC_END || byte_data == ESC_ESC;     // the sec
 wire [7:0] value  = !esc_q ? byte_data : byte_data == ESC_END ? END : ESC;
 
 card_crc u_crc (
-    .clk (clk),
-    .clear (rst || ending), .go (plain), .shift (1'b0), .data (value), .busy (crc_busy_unused),
-    .crc (crc)
+    .clk(clk),
+    .clear(rst || ending), .go(plain), .shift(1'b0), .data(value), .busy(crc_busy_unused),
+    .crc(crc)
 );
 
 always @(posedge clk) begin

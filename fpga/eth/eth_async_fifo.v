@@ -62,8 +62,8 @@ localparam [PW-1:0] LAPS = {1'b1, {AW{1'b0}}};
 wire [PW-1:0] shown_gray, read_gray;        // flops of their domain
 wire [PW-1:0] shown_here, read_here;        // seen from the other one
 
-eth_sync #(.WIDTH (PW)) u_shown (.clk (rd_clk), .in (shown_gray), .out (shown_here));
-eth_sync #(.WIDTH (PW)) u_read  (.clk (wr_clk), .in (read_gray),  .out (read_here));
+eth_sync #(.WIDTH(PW)) u_shown (.clk(rd_clk), .in(shown_gray), .out(shown_here));
+eth_sync #(.WIDTH(PW)) u_read  (.clk(wr_clk), .in(read_gray),  .out(read_here));
 
 // ---- write side
 reg [PW-1:0] wr_q, wr_d;                    // next word to write

@@ -22,9 +22,10 @@
 // Timing: all outputs are flops. Last bit of the FCS in -> tlast 4 cycles. No back-pressure.
 // Test: tb/block/eth_gmii_rx.cpp
 
+`include "eth_defs.vh"
+
 `resetall
 `default_nettype none
-`include "eth_defs.vh"
 
 module eth_gmii_rx (
     input  wire       rx_clk,           // 125, 25 or 2.5 MHz
@@ -144,7 +145,7 @@ reg  [2:0]  held_q;                     // bytes in it, up to 5
 reg  [5:0]  count_q;                    // bytes up to 63 ...
 reg         long_q;                     // ... 64 or more
 
-eth_crc32 u_crc (.crc (crc_q[31:8]), .index (crc_q[7:0] ^ byte_q), .next (crc_next));
+eth_crc32 u_crc (.crc(crc_q[31:8]), .index(crc_q[7:0] ^ byte_q), .next(crc_next));
 
 wire full = held_q == 3'd5;
 

@@ -16,9 +16,10 @@
 // underrun, only flops).
 // Test: tb/block/eth_gmii_tx.cpp
 
+`include "eth_defs.vh"
+
 `resetall
 `default_nettype none
-`include "eth_defs.vh"
 
 module eth_gmii_tx (
     input  wire       tx_clk,           // 125 MHz
@@ -66,7 +67,7 @@ wire [7:0]  body    = take ? s_axis_tx_tdata : 8'd0;
 wire [31:0] crc_next;
 
 // index 0 in ST_FCS: the CRC moves down by a byte.
-eth_crc32 u_crc (.crc (crc_q[31:8]), .index ((crc_q[7:0] ^ body) & {8{!in_fcs}}), .next (crc_next));
+eth_crc32 u_crc (.crc(crc_q[31:8]), .index((crc_q[7:0] ^ body) & {8{!in_fcs}}), .next(crc_next));
 
 assign s_axis_tx_tready = (in_data && tx_ce) || drain_q;
 assign tx_data    = data_q;

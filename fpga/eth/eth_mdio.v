@@ -119,12 +119,12 @@ assign stat_link   = link_q;
 assign stat_speed  = speed_q;
 assign stat_duplex = duplex_q;
 
-eth_mdio_bus #(.HALF (HALF)) u_bus (
-    .clk (clk), .rst (rst), .go (go), .op_write (go_raw && req_write),
-    .op_phy (go_raw ? req_phy : state_q == ST_SCAN ? scan_q : slot_q ? addr_q[9:5] : addr_q[4:0]),
-    .op_reg (go_raw ? req_reg : state_q == ST_SCAN ? 5'd2 : poll_reg), .op_wdata (req_wdata),
-    .busy (bus_busy), .done (bus_done), .error (bus_error), .rdata (bus_rdata),
-    .mdc (mdc), .mdio_o (mdio_o), .mdio_oe (mdio_oe), .mdio_i (mdio_i)
+eth_mdio_bus #(.HALF(HALF)) u_bus (
+    .clk(clk), .rst(rst), .go(go), .op_write(go_raw && req_write),
+    .op_phy(go_raw ? req_phy : state_q == ST_SCAN ? scan_q : slot_q ? addr_q[9:5] : addr_q[4:0]),
+    .op_reg(go_raw ? req_reg : state_q == ST_SCAN ? 5'd2 : poll_reg), .op_wdata(req_wdata),
+    .busy(bus_busy), .done(bus_done), .error(bus_error), .rdata(bus_rdata),
+    .mdc(mdc), .mdio_o(mdio_o), .mdio_oe(mdio_oe), .mdio_i(mdio_i)
 );
 
 // What the last register of a poll makes of it all

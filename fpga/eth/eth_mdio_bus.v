@@ -47,7 +47,7 @@ end endgenerate
 localparam [31:0] HALF_LAST = HALF - 1;
 
 wire in_here;
-eth_sync #(.WIDTH (1)) u_in (.clk (clk), .in (mdio_i), .out (in_here));
+eth_sync #(.WIDTH(1)) u_in (.clk(clk), .in(mdio_i), .out(in_here));
 
 reg        busy_q, busy_d, done_q, done_d, error_q, error_d;
 reg        tail_q, tail_d;              // half a period without MDC at the end

@@ -35,8 +35,8 @@ wire [4:0] late, rise, fall;
 
 genvar g;
 generate for (g = 0; g < 5; g = g + 1) begin : g_pin
-    DELAYG #(.DEL_MODE ("USER_DEFINED"), .DEL_VALUE (RX_DELAY)) u_delay (.A (pin[g]), .Z (late[g]));
-    IDDRX1F u_iddr (.D (late[g]), .SCLK (rgmii_rxc), .RST (1'b0), .Q0 (rise[g]), .Q1 (fall[g]));
+    DELAYG #(.DEL_MODE("USER_DEFINED"), .DEL_VALUE(RX_DELAY)) u_delay (.A(pin[g]), .Z(late[g]));
+    IDDRX1F u_iddr (.D(late[g]), .SCLK(rgmii_rxc), .RST(1'b0), .Q0(rise[g]), .Q1(fall[g]));
 end endgenerate
 
 reg [7:0] data_q;

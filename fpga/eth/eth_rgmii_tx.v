@@ -103,13 +103,13 @@ wire       clk_pin;
 
 genvar g;
 generate for (g = 0; g < 5; g = g + 1) begin : g_pin
-    ODDRX1F u_oddr (.SCLK (tx_clk), .RST (1'b0), .D0 (high[g]), .D1 (low[g]), .Q (pin[g]));
-    DELAYG #(.DEL_MODE ("USER_DEFINED"), .DEL_VALUE (0)) u_delay (.A (pin[g]), .Z (late[g]));
+    ODDRX1F u_oddr (.SCLK(tx_clk), .RST(1'b0), .D0(high[g]), .D1(low[g]), .Q(pin[g]));
+    DELAYG #(.DEL_MODE("USER_DEFINED"), .DEL_VALUE(0)) u_delay (.A(pin[g]), .Z(late[g]));
 end endgenerate
 
-ODDRX1F u_txc (.SCLK (tx_clk), .RST (1'b0), .D0 (clk0_q), .D1 (clk1_q), .Q (clk_pin));
-DELAYG #(.DEL_MODE ("USER_DEFINED"), .DEL_VALUE (TX_DELAY)) u_txc_delay (
-    .A (clk_pin), .Z (rgmii_txc)
+ODDRX1F u_txc (.SCLK(tx_clk), .RST(1'b0), .D0(clk0_q), .D1(clk1_q), .Q(clk_pin));
+DELAYG #(.DEL_MODE("USER_DEFINED"), .DEL_VALUE(TX_DELAY)) u_txc_delay (
+    .A(clk_pin), .Z(rgmii_txc)
 );
 
 assign rgmii_txd    = late[3:0];

@@ -17,9 +17,10 @@
 // (eth_async_fifo).
 // Test: tb/block/eth_rx_fifo.cpp
 
+`include "eth_defs.vh"
+
 `resetall
 `default_nettype none
-`include "eth_defs.vh"
 
 module eth_rx_fifo #(
     parameter DEPTH    = 512,   // words of 8 bytes, power of two, >= 16
@@ -125,11 +126,11 @@ assign stat_code  = stat_code_q;
 wire        get_valid, get_ready, stuck_unused;
 wire [68:0] get_word;
 
-eth_async_fifo #(.WIDTH (69), .DEPTH (DEPTH)) u_fifo (
-    .wr_clk (rx_clk), .wr_rst (rx_rst), .wr_valid (put_q && !full_q && !over_q),
-    .wr_ready (put_ready), .wr_data ({put_bad_q, put_last_q, put_idx_q, word_q}), .wr_commit (ends),
-    .wr_drop (drop), .wr_stuck (stuck_unused),
-    .rd_clk (clk), .rd_rst (rst), .rd_valid (get_valid), .rd_ready (get_ready), .rd_data (get_word)
+eth_async_fifo #(.WIDTH(69), .DEPTH(DEPTH)) u_fifo (
+    .wr_clk(rx_clk), .wr_rst(rx_rst), .wr_valid(put_q && !full_q && !over_q),
+    .wr_ready(put_ready), .wr_data({put_bad_q, put_last_q, put_idx_q, word_q}), .wr_commit(ends),
+    .wr_drop(drop), .wr_stuck(stuck_unused),
+    .rd_clk(clk), .rd_rst(rst), .rd_valid(get_valid), .rd_ready(get_ready), .rd_data(get_word)
 );
 
 // ---- beats. A register after the memory: the read of a block RAM takes a third of a core cycle.

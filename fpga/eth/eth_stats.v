@@ -45,17 +45,17 @@ reg  [3:0] idx_q;                       // clearing
 reg  [3:0] addr_q;
 reg [31:0] data_q;
 
-eth_async_fifo #(.WIDTH (3), .DEPTH (16)) u_rx (
-    .wr_clk (rx_clk), .wr_rst (rx_rst), .wr_valid (rx_ev_valid), .wr_ready (rx_ready_unused),
-    .wr_data (rx_ev_code), .wr_commit (1'b1), .wr_drop (1'b0), .wr_stuck (rx_stuck_unused),
-    .rd_clk (clk), .rd_rst (rx_side_rst), .rd_valid (rx_valid), .rd_ready (rx_ready),
-    .rd_data (rx_code)
+eth_async_fifo #(.WIDTH(3), .DEPTH(16)) u_rx (
+    .wr_clk(rx_clk), .wr_rst(rx_rst), .wr_valid(rx_ev_valid), .wr_ready(rx_ready_unused),
+    .wr_data(rx_ev_code), .wr_commit(1'b1), .wr_drop(1'b0), .wr_stuck(rx_stuck_unused),
+    .rd_clk(clk), .rd_rst(rx_side_rst), .rd_valid(rx_valid), .rd_ready(rx_ready),
+    .rd_data(rx_code)
 );
-eth_async_fifo #(.WIDTH (4), .DEPTH (16)) u_tx (
-    .wr_clk (tx_clk), .wr_rst (tx_rst), .wr_valid (tx_ev_valid), .wr_ready (tx_ready_unused),
-    .wr_data (tx_ev_code), .wr_commit (1'b1), .wr_drop (1'b0), .wr_stuck (tx_stuck_unused),
-    .rd_clk (clk), .rd_rst (tx_side_rst), .rd_valid (tx_valid), .rd_ready (tx_ready),
-    .rd_data (tx_code)
+eth_async_fifo #(.WIDTH(4), .DEPTH(16)) u_tx (
+    .wr_clk(tx_clk), .wr_rst(tx_rst), .wr_valid(tx_ev_valid), .wr_ready(tx_ready_unused),
+    .wr_data(tx_ev_code), .wr_commit(1'b1), .wr_drop(1'b0), .wr_stuck(tx_stuck_unused),
+    .rd_clk(clk), .rd_rst(tx_side_rst), .rd_valid(tx_valid), .rd_ready(tx_ready),
+    .rd_data(tx_code)
 );
 
 assign rx_ready = !clear_q;
@@ -67,11 +67,11 @@ wire [31:0] old, seen;
 wire [31:0] now  = clear_q ? 32'd0 : old + 32'd1;
 
 // Two copies, one to count and one to read.
-ttp_ram_async #(.WIDTH (32), .DEPTH (16)) u_count (
-    .clk (clk), .wr_en (wr), .wr_addr (addr), .wr_data (now), .rd_addr (addr), .rd_data (old)
+ttp_ram_async #(.WIDTH(32), .DEPTH(16)) u_count (
+    .clk(clk), .wr_en(wr), .wr_addr(addr), .wr_data(now), .rd_addr(addr), .rd_data(old)
 );
-ttp_ram_async #(.WIDTH (32), .DEPTH (16)) u_seen (
-    .clk (clk), .wr_en (wr), .wr_addr (addr), .wr_data (now), .rd_addr (addr_q), .rd_data (seen)
+ttp_ram_async #(.WIDTH(32), .DEPTH(16)) u_seen (
+    .clk(clk), .wr_en(wr), .wr_addr(addr), .wr_data(now), .rd_addr(addr_q), .rd_data(seen)
 );
 
 assign stat_data = data_q;

@@ -56,7 +56,7 @@ wire [2:0] last_byte;
 wire       stuck;
 reg        cut_q;                           // this frame filled the FIFO alone: show every word
 
-eth_last_byte u_last (.keep (s_axis_core_tkeep), .last (last_byte));
+eth_last_byte u_last (.keep(s_axis_core_tkeep), .last(last_byte));
 
 assign s_axis_core_tready = put_ready;
 
@@ -74,26 +74,26 @@ wire [68:0] put_word = {s_axis_core_tuser, s_axis_core_tlast, top_byte, s_axis_c
 wire        commit   = STORE == 0 || s_axis_core_tlast || cut_q;
 
 generate if (DEPTH <= 64) begin : g_one
-    eth_async_fifo #(.WIDTH (69), .DEPTH (DEPTH)) u_fifo (
-        .wr_clk (clk), .wr_rst (rst), .wr_valid (s_axis_core_tvalid), .wr_ready (put_ready),
-        .wr_data (put_word), .wr_commit (commit), .wr_drop (1'b0), .wr_stuck (stuck),
-        .rd_clk (tx_clk), .rd_rst (tx_rst), .rd_valid (get_valid), .rd_ready (get_ready),
-        .rd_data (get_word)
+    eth_async_fifo #(.WIDTH(69), .DEPTH(DEPTH)) u_fifo (
+        .wr_clk(clk), .wr_rst(rst), .wr_valid(s_axis_core_tvalid), .wr_ready(put_ready),
+        .wr_data(put_word), .wr_commit(commit), .wr_drop(1'b0), .wr_stuck(stuck),
+        .rd_clk(tx_clk), .rd_rst(tx_rst), .rd_valid(get_valid), .rd_ready(get_ready),
+        .rd_data(get_word)
     );
 end else begin : g_two
     wire        mid_valid, mid_ready, stuck_unused;
     wire [68:0] mid_word;
-    eth_async_fifo #(.WIDTH (69), .DEPTH (DEPTH)) u_store (
-        .wr_clk (clk), .wr_rst (rst), .wr_valid (s_axis_core_tvalid), .wr_ready (put_ready),
-        .wr_data (put_word), .wr_commit (commit), .wr_drop (1'b0), .wr_stuck (stuck),
-        .rd_clk (clk), .rd_rst (rst), .rd_valid (mid_valid), .rd_ready (mid_ready),
-        .rd_data (mid_word)
+    eth_async_fifo #(.WIDTH(69), .DEPTH(DEPTH)) u_store (
+        .wr_clk(clk), .wr_rst(rst), .wr_valid(s_axis_core_tvalid), .wr_ready(put_ready),
+        .wr_data(put_word), .wr_commit(commit), .wr_drop(1'b0), .wr_stuck(stuck),
+        .rd_clk(clk), .rd_rst(rst), .rd_valid(mid_valid), .rd_ready(mid_ready),
+        .rd_data(mid_word)
     );
-    eth_async_fifo #(.WIDTH (69), .DEPTH (16)) u_fifo (
-        .wr_clk (clk), .wr_rst (rst), .wr_valid (mid_valid), .wr_ready (mid_ready),
-        .wr_data (mid_word), .wr_commit (1'b1), .wr_drop (1'b0), .wr_stuck (stuck_unused),
-        .rd_clk (tx_clk), .rd_rst (tx_rst), .rd_valid (get_valid), .rd_ready (get_ready),
-        .rd_data (get_word)
+    eth_async_fifo #(.WIDTH(69), .DEPTH(16)) u_fifo (
+        .wr_clk(clk), .wr_rst(rst), .wr_valid(mid_valid), .wr_ready(mid_ready),
+        .wr_data(mid_word), .wr_commit(1'b1), .wr_drop(1'b0), .wr_stuck(stuck_unused),
+        .rd_clk(tx_clk), .rd_rst(tx_rst), .rd_valid(get_valid), .rd_ready(get_ready),
+        .rd_data(get_word)
     );
 end endgenerate
 

@@ -82,7 +82,7 @@ wire pick_rd = can_rd && (!can_wr || wr_q);
 wire rd_end  = state_q == ST_LOOK3 && !wr_q;
 wire wr_end  = state_q == ST_WRITE && wr_done;
 
-wire [3:0] unused = {s_axil_awaddr[1:0], s_axil_araddr[1:0]};
+wire unused = &{1'b0, s_axil_awaddr[1:0], s_axil_araddr[1:0]};
 
 // Channels. What is full does not load; what ends is empty again.
 always @(posedge clk) begin

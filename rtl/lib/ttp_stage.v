@@ -32,7 +32,7 @@ generate if (WIDTH < 1 || ON < 0 || ON > 1 || RESET < 0 || RESET > 1) begin : g_
 end endgenerate
 
 generate if (ON == 0) begin : g_wire
-    wire unused_ok = clk || rst || en;
+    wire unused_ok = &{1'b0, clk, rst, en};
     assign out = in;
 end else if (RESET != 0) begin : g_reset
     reg [WIDTH-1:0] out_q;
@@ -42,7 +42,7 @@ end else if (RESET != 0) begin : g_reset
     end
     assign out = out_q;
 end else begin : g_flop
-    wire unused_ok = rst;
+    wire unused_ok = &{1'b0, rst};
     reg [WIDTH-1:0] out_q;
     always @(posedge clk) if (en) out_q <= in;
     assign out = out_q;

@@ -129,20 +129,20 @@ end endgenerate
 wire [RW-1:0] rec_seen, rec;
 wire [FW-1:0] facts_d, facts;
 
-ttp_link_compare #(.CW (CW)) u_compare (
-    .rec_as_read (event_rec), .first_id (first_id),
-    .cfg_retry_max (cfg_retry_max), .cfg_age (cfg_age),
-    .event_now (event_now), .event_ev (event_ev),
-    .event_entry (event_entry), .event_fresh (event_fresh), .event_makes_room (event_makes_room),
-    .event_txid (event_txid), .event_rxid (event_rxid),
-    .event_life (event_life), .event_to_life (event_to_life),
-    .event_fits (event_fits), .event_settled (event_settled), .event_napp (event_napp),
-    .event_reack (cfg_reack), .event_idle (cfg_idle),
-    .age (age), .aged_now (aged_now), .rec (rec_seen), .facts (facts_d)
+ttp_link_compare #(.CW(CW)) u_compare (
+    .rec_as_read(event_rec), .first_id(first_id),
+    .cfg_retry_max(cfg_retry_max), .cfg_age(cfg_age),
+    .event_now(event_now), .event_ev(event_ev),
+    .event_entry(event_entry), .event_fresh(event_fresh), .event_makes_room(event_makes_room),
+    .event_txid(event_txid), .event_rxid(event_rxid),
+    .event_life(event_life), .event_to_life(event_to_life),
+    .event_fits(event_fits), .event_settled(event_settled), .event_napp(event_napp),
+    .event_reack(cfg_reack), .event_idle(cfg_idle),
+    .age(age), .aged_now(aged_now), .rec(rec_seen), .facts(facts_d)
 );
 
-ttp_stage #(.WIDTH (RW + FW), .ON (CUT)) u_compared (
-    .clk (clk), .rst (1'b0), .en (load), .in ({rec_seen, facts_d}), .out ({rec, facts})
+ttp_stage #(.WIDTH(RW + FW), .ON(CUT)) u_compared (
+    .clk(clk), .rst(1'b0), .en(load), .in({rec_seen, facts_d}), .out({rec, facts})
 );
 
 assign `TTP_LINK_FACTS = facts;
@@ -152,41 +152,41 @@ wire [MW-1:0] rx_moves, local_moves, moves_d, moves;
 wire [CW-1:0] left_d, next_left_d, retired_d, left, next_left, retired_now;
 wire          retire_now, none_left, nothing_held_d, nothing_held;
 
-ttp_link_rx_rules #(.CW (CW)) u_rx_rules (
-    .rec (rec), .facts (facts), .none_left (none_left), .retire_now (retire_now), .moves (rx_moves)
+ttp_link_rx_rules #(.CW(CW)) u_rx_rules (
+    .rec(rec), .facts(facts), .none_left(none_left), .retire_now(retire_now), .moves(rx_moves)
 );
 
-ttp_link_local_rules #(.CW (CW)) u_local_rules (
-    .rec (rec), .facts (facts), .moves (local_moves)
+ttp_link_local_rules #(.CW(CW)) u_local_rules (
+    .rec(rec), .facts(facts), .moves(local_moves)
 );
 
-ttp_link_acked #(.CW (CW)) u_acked (
-    .rec (rec), .facts (facts), .retire (retire_now),
-    .left (left_d), .next_left (next_left_d), .retired_now (retired_d), .none_left (none_left),
-    .nothing_held (nothing_held_d)
+ttp_link_acked #(.CW(CW)) u_acked (
+    .rec(rec), .facts(facts), .retire(retire_now),
+    .left(left_d), .next_left(next_left_d), .retired_now(retired_d), .none_left(none_left),
+    .nothing_held(nothing_held_d)
 );
 
 assign moves_d = rx_moves | local_moves;    // no event has the same move in both
 
-ttp_stage #(.WIDTH (MW + AW), .ON (CUT)) u_ruled (
-    .clk (clk), .rst (1'b0), .en (1'b1),
-    .in  ({moves_d, left_d, next_left_d, retired_d, nothing_held_d}),
-    .out ({moves, left, next_left, retired_now, nothing_held})
+ttp_stage #(.WIDTH(MW + AW), .ON(CUT)) u_ruled (
+    .clk(clk), .rst(1'b0), .en(1'b1),
+    .in({moves_d, left_d, next_left_d, retired_d, nothing_held_d}),
+    .out({moves, left, next_left, retired_now, nothing_held})
 );
 
 assign `TTP_LINK_MOVES = moves;
 
 // ---------------------------------------------------------------- move
-ttp_link_move #(.CW (CW)) u_move (
-    .cfg_timeout (cfg_timeout), .cfg_open_tmo (cfg_open_tmo), .cfg_close_tmo (cfg_close_tmo),
-    .cfg_backoff (cfg_backoff), .cfg_svc (cfg_svc), .next_life (next_life),
-    .rec (rec), .facts (facts), .moves (moves),
-    .left (left), .next_left (next_left), .retired_now (retired_now),
-    .nothing_held (nothing_held),
-    .rec_d (rec_d), .una_pre (una_pre), .nxt (nxt),
-    .moved (moved), .opened (opened), .active_now (active),
-    .respond_txid (respond_txid), .respond_rxid (respond_rxid),
-    .respond_life (respond_life), .respond_to_life (respond_to_life)
+ttp_link_move #(.CW(CW)) u_move (
+    .cfg_timeout(cfg_timeout), .cfg_open_tmo(cfg_open_tmo), .cfg_close_tmo(cfg_close_tmo),
+    .cfg_backoff(cfg_backoff), .cfg_svc(cfg_svc), .next_life(next_life),
+    .rec(rec), .facts(facts), .moves(moves),
+    .left(left), .next_left(next_left), .retired_now(retired_now),
+    .nothing_held(nothing_held),
+    .rec_d(rec_d), .una_pre(una_pre), .nxt(nxt),
+    .moved(moved), .opened(opened), .active_now(active),
+    .respond_txid(respond_txid), .respond_rxid(respond_rxid),
+    .respond_life(respond_life), .respond_to_life(respond_to_life)
 );
 
 assign m_now      = now;

@@ -57,7 +57,7 @@ wire close_sent   = rec[`REC_STATE] == `TTP_ST_CLOSE_SENT
                  || rec[`REC_STATE] == `TTP_ST_CLOSE_DUE;
 wire close_recd   = rec[`REC_STATE] == `TTP_ST_CLOSE_RECD;
 wire close_wanted = rec[`REC_CLOSE_WANTED];
-wire unused_rec   = ^rec;
+wire unused_rec = &{1'b0, rec};
 
 // All that was handed over for the link has retired and is freed.
 wire empty = napp == rec[`REC_RETIRED] && nfreed == rec[`REC_RETIRED];
@@ -79,8 +79,8 @@ assign probe_closing  = close_sent || close_recd || (is_open && close_wanted);  
 assign probe_stranger = rec[`REC_PEER_LIFE] == 16'd0;                           // tbl.victim.order
 
 ttp_stage #(.WIDTH(1), .ON(WAY_N > 1 ? 1 : 0), .RESET(1)) u_kill (
-    .clk (clk), .rst (rst), .en (1'b1),
-    .in (s1_probing && pinned && (good || cand)), .out (pin_kill)
+    .clk(clk), .rst(rst), .en(1'b1),
+    .in(s1_probing && pinned && (good || cand)), .out(pin_kill)
 );
 
 endmodule

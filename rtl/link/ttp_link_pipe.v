@@ -3,8 +3,8 @@
 // ttp_link_pipe - the one place where a link changes: its parts, and the stages between them
 //
 //    S0   an event has the grant         ttp_link_select   its fields
-//    S1   its link is found              ttp_link_find     ttp_link_table: by index or by peer
-//                                                          ttp_link_judge: who gives an entry up?
+//    S1   its link is found              ttp_link_table    by index or by peer
+//                                        ttp_link_judge    who gives an entry up?
 //    S2   the record of the link         ttp_link_store    memories by link
 //         changes by the rules           ttp_link_step     ttp_link_fsm
 //         and by its turn to send        ttp_link_turn
@@ -141,6 +141,8 @@ localparam EW    = `TTP_EVENT_W;
 
 localparam PIPE  = DATA_W == 512 ? 0 : DEEP == 0 ? 1 : 2;
 localparam S0_N  = (`TTP_PIPE_S0 >> 4 * PIPE) & 15;
+localparam S1_N  = (`TTP_PIPE_S1  >> 4 * PIPE) & 15;
+localparam WAY_N = (`TTP_PIPE_WAY >> 4 * PIPE) & 15;
 localparam READ  = (`TTP_PIPE_READ >> 4 * PIPE) & 15;
 localparam S2_N  = READ + ((`TTP_PIPE_RULES + `TTP_PIPE_TURN >> 4 * PIPE) & 15);
 localparam EVERY = PIPE == 0 ? 1 : 0;   // an event may follow in every cycle
@@ -153,35 +155,75 @@ wire [23:0]   s0_node;
 wire [EW-1:0] s0_event;
 
 ttp_link_select #(.PIPE(PIPE), .LINKS(LINKS), .LW(LW)) u_select (
-    .clk (clk), .rst (rst),
-    .grant (grant), .received (received), .command (command),
-    .lookup (lookup), .doorbell_link (doorbell_link),
-    .expired_link (expired_link), .left_link (left_link), .ready_link (ready_link),
-    .s2_link (s2_link),
-    .s0_valid (s0_valid), .s0_by_link (s0_by_link), .s0_link (s0_link), .s0_node (s0_node),
-    .s0_excl (s0_excl), .s0_event (s0_event)
+    .clk(clk), .rst(rst),
+    .grant(grant), .received(received), .command(command),
+    .lookup(lookup), .doorbell_link(doorbell_link),
+    .expired_link(expired_link), .left_link(left_link), .ready_link(ready_link),
+    .s2_link(s2_link),
+    .s0_valid(s0_valid), .s0_by_link(s0_by_link), .s0_link(s0_link), .s0_node(s0_node),
+    .s0_excl(s0_excl), .s0_event(s0_event)
 );
 
 // ---------------------------------------------------------------- S1: find, read
-wire          in_s1, s1_excl, s1_advance, s1_turn, aged;
-wire [23:0]   age, s2_node;
+// ttp_link_table finds the entry or makes one. If the set is full it probes: it addresses the
+// records of the set one after the other, and ttp_link_judge says in S2, which is empty then, what
+// may become of them. With a victim, s2_link is the link to be closed, and the event goes on
+// without an entry.
+wire          s1_valid, s1_excl, s1_advance, s1_entry, s1_fresh, s1_victim, s1_probing, aged;
+wire          probe_ok, probe_cand, probe_closing, probe_stranger;
+wire [23:0]   age, s1_node;
+wire [EW-1:0] s1_event;
 wire [RW-1:0] rec;
 wire [CW-1:0] seen_napp, seen_nfreed;
-wire          s2_entry, s2_fresh, s2_victim, s2_excl, s2_second, s2_peek, s2_send, s2_first;
-wire [EW-1:0] s2_event;
 
-ttp_link_find #(.PIPE(PIPE), .LINK_SETS(LINK_SETS), .LINK_WAYS(LINK_WAYS),
-                .LW(LW), .CW(CW)) u_find (
-    .clk (clk), .rst (rst), .init_active (init_active), .init_idx (init_idx),
-    .s0_valid (s0_valid), .s0_by_link (s0_by_link), .s0_excl (s0_excl), .s0_link (s0_link),
-    .s0_node (s0_node), .s0_event (s0_event),
-    .rec (rec), .napp (seen_napp), .nfreed (seen_nfreed), .age (age), .aged (aged),
-    .irq_dead (irq_dead), .pin_valid (pin_valid), .pin_link (pin_link), .pin_kill (pin_kill),
-    .s1_valid (in_s1), .s1_excl (s1_excl), .s1_turn (s1_turn), .s1_advance (s1_advance),
-    .s1_link (s1_link),
-    .s2_entry (s2_entry), .s2_fresh (s2_fresh), .s2_victim (s2_victim), .s2_excl (s2_excl),
-    .s2_second (s2_second), .s2_peek (s2_peek), .s2_send (s2_send), .s2_first (s2_first),
-    .s2_link (s2_link), .s2_node (s2_node), .s2_event (s2_event)
+ttp_stage #(.WIDTH(EW)) u_s1 (
+    .clk(clk), .rst(rst), .en(s0_valid), .in(s0_event), .out(s1_event)
+);
+
+ttp_link_table #(.LINK_SETS(LINK_SETS), .LINK_WAYS(LINK_WAYS), .CUT(WAY_N > 1 ? 1 : 0),
+                 .DEEP(S1_N - 1), .LW(LW)) u_table (
+    .clk(clk), .rst(rst), .init_active(init_active), .init_idx(init_idx),
+    .s0_valid(s0_valid), .s0_by_link(s0_by_link), .s0_link(s0_link),
+    .s0_vc(s0_event[`EVENT_VC]), .s0_node(s0_node), .s0_excl(s0_excl),
+    .s1_valid(s1_valid), .s1_excl(s1_excl), .s1_advance(s1_advance), .s1_entry(s1_entry),
+    .s1_alloc(s1_fresh), .s1_victim(s1_victim), .s1_link(s1_link), .s1_node(s1_node),
+    .s1_probing(s1_probing), .probe_ok(probe_ok), .probe_cand(probe_cand),
+    .probe_closing(probe_closing), .probe_stranger(probe_stranger), .probe_age(age)
+);
+
+ttp_link_judge #(.PIPE(PIPE), .LW(LW), .CW(CW)) u_judge (
+    .clk(clk), .rst(rst), .s1_link(s1_link), .s1_probing(s1_probing), .rec(rec),
+    .napp(seen_napp), .nfreed(seen_nfreed), .aged(aged), .irq_dead(irq_dead),
+    .pin_valid(pin_valid), .pin_link(pin_link), .pin_kill(pin_kill),
+    .probe_ok(probe_ok), .probe_cand(probe_cand), .probe_closing(probe_closing),
+    .probe_stranger(probe_stranger)
+);
+
+// ---------------------------------------------------------------- S1 | S2
+wire [4:0]    s1_ev     = s1_event[`EVENT_EV];
+wire          s1_turn   = s1_event[`EVENT_TURN];
+wire          s1_second = s1_event[`EVENT_SECOND];
+wire          s1_peek   = s1_ev == `TTP_EV_PEEK;
+wire          s1_send   = s1_turn && !s1_ev[0] && !s1_second;   // DOORBELL is odd, SEND even
+wire          s1_first  = s1_turn && !s1_second;
+wire          s2_entry, s2_fresh, s2_victim, s2_excl, s2_peek, s2_send, s2_first;
+wire [23:0]   s2_node;
+wire [EW-1:0] s2_event;
+wire          s2_second = s2_event[`EVENT_SECOND];
+
+// Each VC has 2^n links, so the top two bits are the VC.
+reg  [EW-1:0] leaves;
+always @* begin
+    leaves = s1_event;
+    if (s1_entry) leaves[`EVENT_VC] = s1_link[LW-1 -: 2];
+end
+
+ttp_stage #(.WIDTH(EW + LW + 24 + 7)) u_s2 (
+    .clk(clk), .rst(rst), .en(s1_advance),
+    .in({leaves,   s1_link, s1_node, s1_entry, s1_fresh, s1_victim,
+          s1_excl,  s1_peek, s1_send, s1_first}),
+    .out({s2_event, s2_link, s2_node, s2_entry, s2_fresh, s2_victim,
+           s2_excl,  s2_peek, s2_send, s2_first})
 );
 
 // ---------------------------------------------------------------- where the event is
@@ -197,12 +239,12 @@ end
 
 wire             s2_valid = step_on[S2_N];
 
-assign s1_rd_en                = in_s1;
-assign stage[`STAGE_S1]        = (S0_N > 1 && s0_valid) || in_s1 || s2_early;
+assign s1_rd_en                = s1_valid;
+assign stage[`STAGE_S1]        = (S0_N > 1 && s0_valid) || s1_valid || s2_early;
 assign stage[`STAGE_S2_SOON]   = step_on[S2_N-1];
 assign stage[`STAGE_S2]        = s2_valid;
-assign stage[`STAGE_S1_TURN]   = EVERY != 0 && in_s1 && s1_turn;
-assign stage[`STAGE_EXCLUSIVE] = EVERY != 0 && ((in_s1 && s1_excl) || (s2_valid && s2_excl));
+assign stage[`STAGE_S1_TURN]   = EVERY != 0 && s1_valid && s1_turn;
+assign stage[`STAGE_EXCLUSIVE] = EVERY != 0 && ((s1_valid && s1_excl) || (s2_valid && s2_excl));
 assign second_valid            = EVERY != 0 && s2_valid && s2_first;
 
 // ---------------------------------------------------------------- S2: read, change, turn, write
@@ -218,60 +260,60 @@ wire          close_miss, timeout, illegal, late_ack, repeated, gap, no_space, t
 wire          send_replay;
 
 ttp_link_store #(.PIPE(PIPE), .LINKS(LINKS), .LW(LW), .CW(CW)) u_store (
-    .clk (clk), .rst (rst), .init_active (init_active), .init_idx (init_idx), .now (now),
-    .rd_en (in_s1), .rd_link (s1_link), .s2_link (s2_link), .load (load),
-    .rec (rec), .seen_napp (seen_napp), .seen_nfreed (seen_nfreed), .seen_now (seen_now),
-    .settled (seen_settled), .settled_now (settled_now),
-    .act (act), .rec_wr (rec_wr), .rec_d (rec_d), .act_d (act_d),
-    .append_valid (append_valid), .append_link (append[`APPEND_LINK]),
-    .append_napp (append[`APPEND_NAPP]),
-    .freed_moved (freed_moved), .freed_link (freed[`FREED_LINK]),
-    .freed_count (freed[`FREED_COUNT])
+    .clk(clk), .rst(rst), .init_active(init_active), .init_idx(init_idx), .now(now),
+    .rd_en(s1_valid), .rd_link(s1_link), .s2_link(s2_link), .load(load),
+    .rec(rec), .seen_napp(seen_napp), .seen_nfreed(seen_nfreed), .seen_now(seen_now),
+    .settled(seen_settled), .settled_now(settled_now),
+    .act(act), .rec_wr(rec_wr), .rec_d(rec_d), .act_d(act_d),
+    .append_valid(append_valid), .append_link(append[`APPEND_LINK]),
+    .append_napp(append[`APPEND_NAPP]),
+    .freed_moved(freed_moved), .freed_link(freed[`FREED_LINK]),
+    .freed_count(freed[`FREED_COUNT])
 );
 
 ttp_link_step #(.PIPE(PIPE), .CW(CW)) u_step (
-    .clk (clk), .rst (rst), .load (load),
-    .settings (settings),
-    .renumber (renumber), .numbers (numbers),
-    .s2_event (s2_event), .s2_entry (s2_entry), .s2_fresh (s2_fresh), .s2_victim (s2_victim),
-    .entry (entry), .rec (rec), .napp (seen_napp), .settled (seen_settled), .now (seen_now),
-    .age (age), .aged (aged), .m_now (m_now), .m_settled (m_settled), .m_napp (m_napp),
-    .m_held (m_held), .m_rec (m_rec), .rec_d (rec_fsm), .una (una), .nxt (nxt),
-    .respond_valid (answers), .respond_notify (respond[`RESPONSE_NOTIFY]),
-    .respond_op (respond[`RESPONSE_OP]), .respond_txid (respond[`RESPONSE_TXID]),
-    .respond_rxid (respond[`RESPONSE_RXID]), .respond_life (respond[`RESPONSE_LIFE]),
-    .respond_to_life (respond[`RESPONSE_TO_LIFE]),
-    .active (active), .take (take), .moved (moved),
-    .rewind (rewind), .closed (closed), .dead (dead), .opened (opened), .lost_link (lost_link),
-    .restarted (restarted), .close_miss (close_miss), .timeout (timeout), .illegal (illegal),
-    .late_ack (late_ack), .repeated (repeated), .gap (gap), .no_space (no_space),
-    .too_far (too_far)
+    .clk(clk), .rst(rst), .load(load),
+    .settings(settings),
+    .renumber(renumber), .numbers(numbers),
+    .s2_event(s2_event), .s2_entry(s2_entry), .s2_fresh(s2_fresh), .s2_victim(s2_victim),
+    .entry(entry), .rec(rec), .napp(seen_napp), .settled(seen_settled), .now(seen_now),
+    .age(age), .aged(aged), .m_now(m_now), .m_settled(m_settled), .m_napp(m_napp),
+    .m_held(m_held), .m_rec(m_rec), .rec_d(rec_fsm), .una(una), .nxt(nxt),
+    .respond_valid(answers), .respond_notify(respond[`RESPONSE_NOTIFY]),
+    .respond_op(respond[`RESPONSE_OP]), .respond_txid(respond[`RESPONSE_TXID]),
+    .respond_rxid(respond[`RESPONSE_RXID]), .respond_life(respond[`RESPONSE_LIFE]),
+    .respond_to_life(respond[`RESPONSE_TO_LIFE]),
+    .active(active), .take(take), .moved(moved),
+    .rewind(rewind), .closed(closed), .dead(dead), .opened(opened), .lost_link(lost_link),
+    .restarted(restarted), .close_miss(close_miss), .timeout(timeout), .illegal(illegal),
+    .late_ack(late_ack), .repeated(repeated), .gap(gap), .no_space(no_space),
+    .too_far(too_far)
 );
 
 ttp_link_turn #(.PIPE(PIPE), .SLOTS(SLOTS), .LW(LW), .CW(CW)) u_turn (
-    .clk (clk), .rst (rst), .cfg_timeout (settings[`SETTINGS_TIMEOUT]),
-    .cfg_nack_once (settings[`SETTINGS_NACK_ONCE]),
-    .slots_used (slots_used), .s2_valid (s2_valid), .s2_early (s2_early), .s2_entry (s2_entry),
-    .s2_send (s2_send), .s2_second (s2_second), .s2_peek (s2_peek), .s2_link (s2_link),
-    .now (m_now), .napp (m_napp), .settled (m_settled), .act (act),
-    .rec (rec_fsm), .una (una), .moved (moved), .active (active), .rec_d (rec_d), .act_d (act_d),
-    .send_valid (send_valid), .send_head (send[`SEND_HEAD]), .send_replay (send_replay),
-    .send_id (send[`SEND_ID]), .send_life (send[`SEND_LIFE]), .send_to_life (send[`SEND_TO_LIFE]),
-    .ready_push (ready_push), .ready_push_replay (ready_push_replay),
-    .lookup_done (lookup_done), .pin_link (pin_link), .pin_act (pin_act)
+    .clk(clk), .rst(rst), .cfg_timeout(settings[`SETTINGS_TIMEOUT]),
+    .cfg_nack_once(settings[`SETTINGS_NACK_ONCE]),
+    .slots_used(slots_used), .s2_valid(s2_valid), .s2_early(s2_early), .s2_entry(s2_entry),
+    .s2_send(s2_send), .s2_second(s2_second), .s2_peek(s2_peek), .s2_link(s2_link),
+    .now(m_now), .napp(m_napp), .settled(m_settled), .act(act),
+    .rec(rec_fsm), .una(una), .moved(moved), .active(active), .rec_d(rec_d), .act_d(act_d),
+    .send_valid(send_valid), .send_head(send[`SEND_HEAD]), .send_replay(send_replay),
+    .send_id(send[`SEND_ID]), .send_life(send[`SEND_LIFE]), .send_to_life(send[`SEND_TO_LIFE]),
+    .ready_push(ready_push), .ready_push_replay(ready_push_replay),
+    .lookup_done(lookup_done), .pin_link(pin_link), .pin_act(pin_act)
 );
 
 ttp_link_report #(.TRACE(TRACE), .LW(LW), .CW(CW)) u_report (
-    .clk (clk), .rst (rst), .s2_valid (s2_valid), .s2_entry (s2_entry), .s2_fresh (s2_fresh),
-    .s2_link (s2_link), .s2_node (s2_node), .s2_event (s2_event),
-    .rec (m_rec), .rec_d (rec_d), .held (m_held), .nxt (nxt), .una (una),
-    .dead (dead), .closed (closed), .restarted (restarted), .opened (opened),
-    .lost_link (lost_link), .illegal (illegal), .late_ack (late_ack), .gap (gap),
-    .repeated (repeated), .timeout (timeout), .too_far (too_far), .no_space (no_space),
-    .take (take), .moved (moved), .rewind (rewind), .respond (answers),
-    .send_valid (send_valid), .send_replay (send_replay), .send_id (send[`SEND_ID]),
-    .close_miss (close_miss), .result (result), .ended_valid (ended_valid), .ended (ended),
-    .count (count), .trace_valid (trace_valid), .trace (trace)
+    .clk(clk), .rst(rst), .s2_valid(s2_valid), .s2_entry(s2_entry), .s2_fresh(s2_fresh),
+    .s2_link(s2_link), .s2_node(s2_node), .s2_event(s2_event),
+    .rec(m_rec), .rec_d(rec_d), .held(m_held), .nxt(nxt), .una(una),
+    .dead(dead), .closed(closed), .restarted(restarted), .opened(opened),
+    .lost_link(lost_link), .illegal(illegal), .late_ack(late_ack), .gap(gap),
+    .repeated(repeated), .timeout(timeout), .too_far(too_far), .no_space(no_space),
+    .take(take), .moved(moved), .rewind(rewind), .respond(answers),
+    .send_valid(send_valid), .send_replay(send_replay), .send_id(send[`SEND_ID]),
+    .close_miss(close_miss), .result(result), .ended_valid(ended_valid), .ended(ended),
+    .count(count), .trace_valid(trace_valid), .trace(trace)
 );
 
 // ---------------------------------------------------------------- S2: tell everybody

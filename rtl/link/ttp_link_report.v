@@ -67,7 +67,7 @@ wire        entry      = s2_valid && s2_entry;
 wire [4:0]  ev         = s2_event[`EVENT_EV];
 wire [1:0]  vc         = s2_event[`EVENT_VC];
 wire [31:0] txid       = s2_event[`EVENT_TXID];
-wire        unused_all = ^{rec, rec_d, s2_event};
+wire        unused_all = &{1'b0, rec, rec_d, s2_event};
 
 // ---- LINK_REC0..6, word 0 on the right
 assign result[`RESULT_CLOSED] = s2_valid && ev == `TTP_EV_CLOSE;
@@ -108,7 +108,7 @@ assign count_d[`COUNT_CLOSED]    = entry && closed;
 assign count_d[`COUNT_RESTARTED] = entry && restarted;
 
 ttp_stage #(.WIDTH(`TTP_COUNT_W), .RESET(1)) u_counts (
-    .clk (clk), .rst (rst), .en (1'b1), .in (count_d), .out (count)
+    .clk(clk), .rst(rst), .en(1'b1), .in(count_d), .out(count)
 );
 
 // ---- trace
@@ -134,7 +134,7 @@ generate if (TRACE != 0) begin : g_trace
     assign action[15:12]            = 4'd0;
 
     ttp_stage #(.WIDTH(1), .RESET(1)) u_told (
-        .clk (clk), .rst (rst), .en (1'b1), .in (s2_valid && told), .out (trace_valid)
+        .clk(clk), .rst(rst), .en(1'b1), .in(s2_valid && told), .out(trace_valid)
     );
     wire [`TTP_TRACE_W-1:0] trace_d;
     assign trace_d[`TRACE_LINK]   = link;
@@ -146,10 +146,11 @@ generate if (TRACE != 0) begin : g_trace
     assign trace_d[`TRACE_RXID]   = s2_event[`EVENT_RXID];
 
     ttp_stage #(.WIDTH(`TTP_TRACE_W)) u_trace (
-        .clk (clk), .rst (rst), .en (1'b1), .in (trace_d), .out (trace)
+        .clk(clk), .rst(rst), .en(1'b1), .in(trace_d), .out(trace)
     );
 end else begin : g_notrace
-    wire unused_trace = ^{s2_fresh, rewind, take, moved, respond, send_valid, s2_link, send_id};
+    wire unused_trace = &{1'b0, s2_fresh, rewind, take, moved, respond, send_valid, s2_link,
+                          send_id};
     assign trace_valid = 1'b0;
     assign trace       = {`TTP_TRACE_W{1'b0}};
 end endgenerate

@@ -99,12 +99,12 @@ assign chosen[`EVENT_TXID]   = is_received ? received[`RECEIVED_TXID] : 32'd0;
 assign chosen[`EVENT_RXID]   = is_received ? received[`RECEIVED_RXID] : 32'd0;
 
 ttp_stage #(.WIDTH(1), .ON(S0_N - 1), .RESET(1)) u_valid (
-    .clk (clk), .rst (rst), .en (1'b1), .in (any), .out (s0_valid)
+    .clk(clk), .rst(rst), .en(1'b1), .in(any), .out(s0_valid)
 );
 ttp_stage #(.WIDTH(2 + LW + 24 + `TTP_EVENT_W), .ON(S0_N - 1)) u_s0b (
-    .clk (clk), .rst (rst), .en (1'b1),
-    .in  ({by_link,    excl,    link,    node,    chosen}),
-    .out ({s0_by_link, s0_excl, s0_link, s0_node, s0_event})
+    .clk(clk), .rst(rst), .en(1'b1),
+    .in({by_link,    excl,    link,    node,    chosen}),
+    .out({s0_by_link, s0_excl, s0_link, s0_node, s0_event})
 );
 
 endmodule

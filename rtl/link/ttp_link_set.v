@@ -45,7 +45,7 @@ generate if (SET_W > 0) begin : g_fold
     end
     assign of_peer = {vc, folded};
 end else begin : g_one
-    wire _unused = &{1'b0, node};
+    wire unused = &{1'b0, node};
     assign of_peer = vc;
 end endgenerate
 

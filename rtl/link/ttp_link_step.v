@@ -72,7 +72,7 @@ wire [30:0] idle        = settings[`SETTINGS_IDLE];
 wire [30:0] victim_idle = settings[`SETTINGS_VICTIM_IDLE];
 wire [30:0] svc         = reack != 31'd0 ? reack : idle;
 wire [18:0] age_limit   = load ? idle[30:12] : victim_idle[30:12];
-wire        unused_all  = ^{settings, victim_idle, s2_event};
+wire        unused_all = &{1'b0, settings, victim_idle, s2_event};
 
 wire [RW-1:0] x_rec;
 wire [31:0]   x_una, x_nxt, x_txid, x_rxid;
@@ -83,38 +83,38 @@ wire          x_opened, x_lost, x_restarted, x_miss, x_timeout, x_illegal, x_lat
 wire          x_gap, x_space, x_far, new_life;
 
 ttp_link_fsm #(.CUT(RULES_N > 1 ? 1 : 0), .CW(CW)) u_fsm (
-    .clk (clk), .load (load),
-    .cfg_timeout (settings[`SETTINGS_TIMEOUT]), .cfg_open_tmo (settings[`SETTINGS_OPEN_TMO]),
-    .cfg_close_tmo (settings[`SETTINGS_CLOSE_TMO]), .cfg_backoff (settings[`SETTINGS_BACKOFF]),
-    .cfg_retry_max (settings[`SETTINGS_RETRY_MAX]), .cfg_reack (reack != 31'd0),
-    .cfg_idle (idle != 31'd0), .cfg_svc (svc), .cfg_age (age_limit),
-    .next_life (life_q), .first_id (first_q),
-    .event_now (now), .event_ev (s2_event[`EVENT_EV]), .event_entry (s2_entry),
-    .event_fresh (s2_fresh), .event_makes_room (s2_victim),
-    .event_txid (s2_event[`EVENT_TXID]), .event_rxid (s2_event[`EVENT_RXID]),
-    .event_life (s2_event[`EVENT_LIFE]), .event_to_life (s2_event[`EVENT_TO_LIFE]),
-    .event_fits (s2_event[`EVENT_FITS]),
-    .event_rec (rec), .event_napp (napp), .event_settled (settled), .age (age), .aged_now (aged),
-    .m_now (m_now), .m_settled (m_settled), .m_napp (m_napp), .m_held (m_held), .m_rec (m_rec),
-    .rec_d (x_rec), .una_pre (x_una), .nxt (x_nxt), .active (x_active),
-    .respond_valid (x_respond), .respond_op (x_op), .respond_txid (x_txid),
-    .respond_rxid (x_rxid), .respond_life (x_life_sent), .respond_to_life (x_to_life),
-    .respond_notify (x_notify),
-    .m_take (x_take), .moved (x_moved), .m_rewind (x_rewind), .m_new_life (x_life),
-    .m_closed (x_closed), .m_dead (x_dead), .m_timeout (x_timeout), .m_illegal (x_illegal),
-    .m_late (x_late), .m_repeated (x_repeated), .m_gap (x_gap), .m_full (x_space),
-    .m_too_far (x_far), .opened (x_opened), .m_lost (x_lost), .m_restart (x_restarted),
-    .m_missed (x_miss)
+    .clk(clk), .load(load),
+    .cfg_timeout(settings[`SETTINGS_TIMEOUT]), .cfg_open_tmo(settings[`SETTINGS_OPEN_TMO]),
+    .cfg_close_tmo(settings[`SETTINGS_CLOSE_TMO]), .cfg_backoff(settings[`SETTINGS_BACKOFF]),
+    .cfg_retry_max(settings[`SETTINGS_RETRY_MAX]), .cfg_reack(reack != 31'd0),
+    .cfg_idle(idle != 31'd0), .cfg_svc(svc), .cfg_age(age_limit),
+    .next_life(life_q), .first_id(first_q),
+    .event_now(now), .event_ev(s2_event[`EVENT_EV]), .event_entry(s2_entry),
+    .event_fresh(s2_fresh), .event_makes_room(s2_victim),
+    .event_txid(s2_event[`EVENT_TXID]), .event_rxid(s2_event[`EVENT_RXID]),
+    .event_life(s2_event[`EVENT_LIFE]), .event_to_life(s2_event[`EVENT_TO_LIFE]),
+    .event_fits(s2_event[`EVENT_FITS]),
+    .event_rec(rec), .event_napp(napp), .event_settled(settled), .age(age), .aged_now(aged),
+    .m_now(m_now), .m_settled(m_settled), .m_napp(m_napp), .m_held(m_held), .m_rec(m_rec),
+    .rec_d(x_rec), .una_pre(x_una), .nxt(x_nxt), .active(x_active),
+    .respond_valid(x_respond), .respond_op(x_op), .respond_txid(x_txid),
+    .respond_rxid(x_rxid), .respond_life(x_life_sent), .respond_to_life(x_to_life),
+    .respond_notify(x_notify),
+    .m_take(x_take), .moved(x_moved), .m_rewind(x_rewind), .m_new_life(x_life),
+    .m_closed(x_closed), .m_dead(x_dead), .m_timeout(x_timeout), .m_illegal(x_illegal),
+    .m_late(x_late), .m_repeated(x_repeated), .m_gap(x_gap), .m_full(x_space),
+    .m_too_far(x_far), .opened(x_opened), .m_lost(x_lost), .m_restart(x_restarted),
+    .m_missed(x_miss)
 );
 
 ttp_stage #(.WIDTH(RW + 4*32 + 4 + 2*16 + 20), .ON(TURN_N > 0 ? 1 : 0)) u_s2d (
-    .clk (clk), .rst (rst), .en (1'b1),
-    .in ({x_rec, x_una, x_nxt,
+    .clk(clk), .rst(rst), .en(1'b1),
+    .in({x_rec, x_una, x_nxt,
           x_respond, x_notify, x_op, x_txid, x_rxid, x_life_sent, x_to_life,
           x_life, x_active, x_take, x_moved, x_rewind, x_closed, x_dead,
           x_opened, x_lost, x_restarted, x_miss, x_timeout, x_illegal,
           x_late, x_repeated, x_gap, x_space, x_far}),
-    .out ({rec_d, una, nxt,
+    .out({rec_d, una, nxt,
            respond_valid, respond_notify, respond_op, respond_txid, respond_rxid, respond_life,
            respond_to_life,
            new_life, active, take, moved, rewind, closed, dead,

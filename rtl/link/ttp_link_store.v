@@ -73,22 +73,22 @@ wire          act_rd;
 wire [CW-1:0] napp_rd, nfreed_rd;
 
 ttp_ram_1r1w #(.WIDTH(RW + 1), .DEPTH(LINKS), .BYPASS(EVERY)) u_rec (
-    .clk (clk),
-    .wr_en (rec_wr || init_active), .wr_addr (init_active ? init : s2_link),
-    .wr_data (init_active ? {(RW+1){1'b0}} : {act_d, rec_d}),
-    .rd_en (rd_en), .rd_addr (rd_link), .rd_data ({act_rd, rec_rd})
+    .clk(clk),
+    .wr_en(rec_wr || init_active), .wr_addr(init_active ? init : s2_link),
+    .wr_data(init_active ? {(RW+1){1'b0}} : {act_d, rec_d}),
+    .rd_en(rd_en), .rd_addr(rd_link), .rd_data({act_rd, rec_rd})
 );
 ttp_ram_1r1w #(.WIDTH(CW), .DEPTH(LINKS), .BYPASS(1)) u_napp (
-    .clk (clk),
-    .wr_en (append_valid || init_active), .wr_addr (init_active ? init : append_link),
-    .wr_data (init_active ? {CW{1'b0}} : append_napp),
-    .rd_en (rd_en), .rd_addr (rd_link), .rd_data (napp_rd)
+    .clk(clk),
+    .wr_en(append_valid || init_active), .wr_addr(init_active ? init : append_link),
+    .wr_data(init_active ? {CW{1'b0}} : append_napp),
+    .rd_en(rd_en), .rd_addr(rd_link), .rd_data(napp_rd)
 );
 ttp_ram_1r1w #(.WIDTH(CW), .DEPTH(LINKS), .BYPASS(1)) u_nfreed (
-    .clk (clk),
-    .wr_en (freed_moved || init_active), .wr_addr (init_active ? init : freed_link),
-    .wr_data (init_active ? {CW{1'b0}} : freed_count),
-    .rd_en (rd_en), .rd_addr (rd_link), .rd_data (nfreed_rd)
+    .clk(clk),
+    .wr_en(freed_moved || init_active), .wr_addr(init_active ? init : freed_link),
+    .wr_data(init_active ? {CW{1'b0}} : freed_count),
+    .rd_en(rd_en), .rd_addr(rd_link), .rd_data(nfreed_rd)
 );
 
 // What the retire engine writes in this very cycle counts.
@@ -98,15 +98,15 @@ wire [CW-1:0] freed_now = freed_hit ? freed_count : nfreed_rd;
 wire          act_seen;
 wire [CW-1:0] freed_seen;
 ttp_stage #(.WIDTH(RW + 1 + 3*CW + 36), .ON(READ_N)) u_s2r (
-    .clk (clk), .rst (rst), .en (1'b1),
-    .in  ({rec_rd, act_rd,   napp_rd,   nfreed_rd,   freed_now,  now}),
-    .out ({rec,    act_seen, seen_napp, seen_nfreed, freed_seen, seen_now})
+    .clk(clk), .rst(rst), .en(1'b1),
+    .in({rec_rd, act_rd,   napp_rd,   nfreed_rd,   freed_now,  now}),
+    .out({rec,    act_seen, seen_napp, seen_nfreed, freed_seen, seen_now})
 );
 assign settled = freed_seen == rec[`REC_RETIRED];
 
 // ---- until the event acts
 ttp_stage #(.WIDTH(1), .ON(LATER)) u_act (
-    .clk (clk), .rst (rst), .en (1'b1), .in (act_seen), .out (act)
+    .clk(clk), .rst(rst), .en(1'b1), .in(act_seen), .out(act)
 );
 generate if (LATER != 0) begin : g_later
     reg  settled_q;
@@ -117,7 +117,7 @@ generate if (LATER != 0) begin : g_later
     end
     assign settled_now = freed_hit ? freed_all : settled_q;
 end else begin : g_at_once
-    wire unused_load = load;
+    wire unused_load = &{1'b0, load};
     assign settled_now = settled;
 end endgenerate
 

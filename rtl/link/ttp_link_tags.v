@@ -117,7 +117,7 @@ generate if (DEEP != 0) begin : g_compared
     end
     assign {known, valid, hits} = {known_q, valid_q, hits_q};
 end else begin : g_compared
-    wire _unused = s1_valid;
+    wire unused = &{1'b0, s1_valid};
     assign {known, valid, hits} = {1'b1, way_valid, way_hit};
 end endgenerate
 

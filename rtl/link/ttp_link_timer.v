@@ -62,14 +62,15 @@ wire [2:0]    queue_count_unused;
 wire          unused = &{1'b0, late[30:0], late2[30:0], init_idx};
 
 ttp_ram_1r1w #(.WIDTH(66), .DEPTH(LINKS), .BYPASS(1)) u_dl (
-    .clk     (clk),
-    .wr_en   (timer_valid || init_active),
-    .wr_addr (init_active ? init_idx[LW-1:0] : timer[`TIMER_LINK]),
-    // Of a timer that does not run the deadline means nothing.
-    .wr_data ({timer[65] && !init_active, timer[64:33], timer[32] && !init_active, timer[31:0]}),
-    .rd_en   (1'b1),
-    .rd_addr (idx_q),
-    .rd_data ({armed_rd, dl_rd, armed2_rd, dl2_rd})
+    .clk(clk),
+    .wr_en(timer_valid || init_active),
+    .wr_addr(init_active ? init_idx[LW-1:0] : timer[`TIMER_LINK]),
+    // The deadline of a timer that does not run is never looked at.
+    .wr_data({timer[`TIMER_RUNS] && !init_active, timer[`TIMER_DEADLINE],
+              timer[`TIMER_SERVICE_RUNS] && !init_active, timer[`TIMER_SERVICE_AT]}),
+    .rd_en(1'b1),
+    .rd_addr(idx_q),
+    .rd_data({armed_rd, dl_rd, armed2_rd, dl2_rd})
 );
 
 generate if (DEEP != 0) begin : g_read_flop
@@ -88,15 +89,15 @@ end endgenerate
 
 // Due in spite of a full queue: the next walk finds it again.
 ttp_fifo #(.WIDTH(LW), .DEPTH(4)) u_queue (
-    .clk       (clk),
-    .rst       (rst),
-    .in_valid  (due_s2_q && queue_ready),
-    .in_ready  (queue_ready),
-    .in_data   (idx_s2_q),
-    .out_valid (expired_valid),
-    .out_ready (expired_ready),
-    .out_data  (expired_link),
-    .count     (queue_count_unused)
+    .clk(clk),
+    .rst(rst),
+    .in_valid(due_s2_q && queue_ready),
+    .in_ready(queue_ready),
+    .in_data(idx_s2_q),
+    .out_valid(expired_valid),
+    .out_ready(expired_ready),
+    .out_data(expired_link),
+    .count(queue_count_unused)
 );
 
 always @* begin

@@ -103,11 +103,11 @@ wire          waits_c  = open && !has_life && !rec[`REC_OPEN_ACCEPTED];
 wire          at_head, replay, held_left, held_more, held_any, fly_more, peer_life, waits;
 wire [CW-1:0] next1, in_flight1;
 ttp_stage #(.WIDTH(8 + 2*CW + 32), .ON(TURN_N > 0 ? 1 : 0)) u_s2e (
-    .clk (clk), .rst (rst), .en (1'b1),
-    .in ({next == {CW{1'b0}}, next < in_flight, held > next, held > next_c, held != {CW{1'b0}},
+    .clk(clk), .rst(rst), .en(1'b1),
+    .in({next == {CW{1'b0}}, next < in_flight, held > next, held > next_c, held != {CW{1'b0}},
           in_flight > next_c, has_life, waits_c,
           next_c, in_flight + ONE, una + {{(32-CW){1'b0}}, next}}),
-    .out ({at_head, replay, held_left, held_more, held_any,
+    .out({at_head, replay, held_left, held_more, held_any,
            fly_more, peer_life, waits,
            next1, in_flight1, send_id})
 );
@@ -122,7 +122,7 @@ wire room    = {28'd0, slots_used} < SLOTS[31:0];
 wire do_send = (turn || second) && can && !sent_q && room && (!at_head || (settled && !moved));
 
 ttp_stage #(.WIDTH(1), .RESET(1)) u_sent (
-    .clk (clk), .rst (rst), .en (1'b1), .in (do_send), .out (sent_q)
+    .clk(clk), .rst(rst), .en(1'b1), .in(do_send), .out(sent_q)
 );
 
 // What was not in flight before is when it leaves: then next and in_flight move together.

@@ -18,10 +18,10 @@
 // reset forgets the beats before it, so in its last cycle only the one at the pins counts.
 // Part of: ttp_rx_parse
 
+`include "ttp_defs.vh"
+
 `resetall
 `default_nettype none
-
-`include "ttp_defs.vh"
 
 module ttp_rx_align #(
     parameter DATA_W = 512,     // bits a beat: 64, 128, 256, 512

@@ -174,7 +174,7 @@ assign dlv_pulse          = dlv_pulse_q;
 assign dlv_len            = dlv_len_q;
 
 // 1024 is 0 in the low bits.
-wire _unused = &{1'b0, its_len[10]};
+wire unused = &{1'b0, its_len[10]};
 
 `ifdef FORMAL
     always @(posedge clk) if (!core_rst) begin

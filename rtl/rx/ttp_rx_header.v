@@ -12,10 +12,10 @@
 // sender's in an OPEN_NACK (life.mark).
 // Part of: ttp_rx_parse
 
+`include "ttp_defs.vh"
+
 `resetall
 `default_nettype none
-
-`include "ttp_defs.vh"
 
 module ttp_rx_header #(
     parameter DATA_W    = 512,  // bits a beat: 64, 128, 256, 512
@@ -149,7 +149,7 @@ assign life     = life_q;
 assign to_life  = to_life_q;
 
 // Bytes that the protocol ignores
-wire _unused = &{1'b0, pin[8*60 +: 32], pin[8*42+6 +: 2], pin[8*16 +: 192], pin[8*15 +: 7],
+wire unused = &{1'b0, pin[8*60 +: 32], pin[8*42+6 +: 2], pin[8*16 +: 192], pin[8*15 +: 7],
                  pin[8*6 +: 24]};
 
 endmodule

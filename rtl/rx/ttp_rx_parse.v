@@ -156,7 +156,7 @@ ttp_fifo #(.WIDTH(`TTP_RECEIVED_W), .DEPTH(16)) u_received (
 
 assign received_few = queue_count[4:3] == 2'd0;
 
-wire _unused = &{1'b0, queue_count[2:0]};
+wire unused = &{1'b0, queue_count[2:0]};
 
 endmodule
 

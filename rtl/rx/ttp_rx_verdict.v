@@ -10,10 +10,10 @@
 // flops, in the cycle after.
 // Part of: ttp_rx_parse
 
+`include "ttp_defs.vh"
+
 `resetall
 `default_nettype none
-
-`include "ttp_defs.vh"
 
 module ttp_rx_verdict (
     input  wire         clk,

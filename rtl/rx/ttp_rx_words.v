@@ -101,11 +101,11 @@ assign wr_en   = flush_q || (has_word && room);
 assign wr_data = {data_q[DATA_W-33:0], hold_q};
 
 generate if (WB == 0) begin : g_cell
-    wire _unused = &{1'b0, beyond[5:0]};
+    wire unused = &{1'b0, beyond[5:0]};
     assign wr_addr = wr_cell;
 end else begin : g_word
     reg [WB-1:0] flush_lo_q;
-    wire _unused = &{1'b0, beyond[LB-1:0]};
+    wire unused = &{1'b0, beyond[LB-1:0]};
 
     always @(posedge clk) flush_lo_q <= beyond[5:LB];
     assign wr_addr = {wr_cell, flush_q ? flush_lo_q : word_s1[WB-1:0]};

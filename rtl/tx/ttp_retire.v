@@ -30,9 +30,10 @@
 // flops and RAMs read in the cycle before. goal enters combinationally: cycle of S2.
 // Mirror: model/ttp_retire.c      Test: tb/block/ttp_retire.cpp
 
+`include "ttp_bus_tx.vh"
+
 `resetall
 `default_nettype none
-`include "ttp_bus_tx.vh"
 
 module ttp_retire #(
     parameter LINKS = 1536, // links, 3 * 2^k; derived by ttp_mac

@@ -15,10 +15,11 @@
 // from retired_ready.
 // Part of: ttp_retire
 
-`resetall
-`default_nettype none
 `include "ttp_defs.vh"
 `include "ttp_bus_tx.vh"
+
+`resetall
+`default_nettype none
 
 module ttp_retire_batch #(
     parameter LINKS = 1536,

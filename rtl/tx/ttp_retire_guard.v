@@ -14,9 +14,10 @@
 // Timing: stay is combinational from slots and entry, with DEEP from flops only.
 // Part of: ttp_retire
 
+`include "ttp_bus_tx.vh"
+
 `resetall
 `default_nettype none
-`include "ttp_bus_tx.vh"
 
 module ttp_retire_guard #(
     parameter EW    = 13,       // bits of an entry index

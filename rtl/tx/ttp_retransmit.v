@@ -26,9 +26,10 @@
 // combinationally into the address of a RAM.
 // Mirror: model/ttp_retransmit.c      Test: tb/block/ttp_retransmit.cpp
 
+`include "ttp_bus_tx.vh"
+
 `resetall
 `default_nettype none
-`include "ttp_bus_tx.vh"
 
 module ttp_retransmit #(
     parameter LINKS = 1536, // links; derived by ttp_mac

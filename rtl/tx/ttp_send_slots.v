@@ -10,9 +10,10 @@
 // in the cycle after fill.
 // Part of: ttp_retransmit
 
+`include "ttp_bus_tx.vh"
+
 `resetall
 `default_nettype none
-`include "ttp_bus_tx.vh"
 
 module ttp_send_slots #(
     parameter EW    = 13,       // bits of an entry index

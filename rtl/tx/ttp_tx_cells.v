@@ -26,9 +26,10 @@
 // are a cycle behind.
 // Part of: ttp_tx_sram
 
+`include "ttp_bus_tx.vh"
+
 `resetall
 `default_nettype none
-`include "ttp_bus_tx.vh"
 
 module ttp_tx_cells #(
     parameter TX_CELLS = 16384, // cells of 64 bytes
@@ -71,7 +72,7 @@ reg [TCW:0]   low_q, low_d;
 reg           valid_q, valid_d; // a cell can be popped
 
 wire [4:0]     abort_n1  = abort_chain[`ABORT_N] - 5'd1;
-wire           unused_n1 = abort_n1[4];
+wire           unused_n1 = &{1'b0, abort_n1[4]};
 
 wire           ret   = freed_valid || abort_valid;
 wire [TCW-1:0] first = freed_valid ? freed_chain[`CHAIN_FIRST] : abort_chain[`ABORT_FIRST];

@@ -13,9 +13,10 @@
 // from f and free_cell. abort_* come from flops.
 // Part of: ttp_tx_ingest
 
+`include "ttp_bus_tx.vh"
+
 `resetall
 `default_nettype none
-`include "ttp_bus_tx.vh"
 
 module ttp_tx_chunk #(
     parameter DATA_W = 512,     // bits a word: 64, 128, 256, 512

@@ -30,11 +30,12 @@
 // cell in beat H-1.
 // Mirror: model/ttp_tx_frame.c      Test: tb/block/ttp_tx_frame.cpp
 
-`resetall
-`default_nettype none
 `include "ttp_bus_rx.vh"
 `include "ttp_defs.vh"
 `include "ttp_bus_tx.vh"
+
+`resetall
+`default_nettype none
 
 module ttp_tx_frame #(
     parameter DATA_W = 512, // bits a beat: 64, 128, 256, 512

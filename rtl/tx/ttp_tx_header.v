@@ -8,10 +8,11 @@
 // Timing: hdr_beat is combinational from flops, lead and cfg_node.
 // Part of: ttp_tx_frame
 
-`resetall
-`default_nettype none
 `include "ttp_bus_rx.vh"
 `include "ttp_defs.vh"
+
+`resetall
+`default_nettype none
 
 module ttp_tx_header #(
     parameter DATA_W    = 512,  // bits a beat: 64, 128, 256, 512
@@ -42,7 +43,7 @@ module ttp_tx_header #(
     output wire [DATA_W-1:0] hdr_beat
 );
 
-wire unused_notify = response[`RESPONSE_NOTIFY];
+wire unused_notify = &{1'b0, response[`RESPONSE_NOTIFY]};
 
 localparam H  = 512 / DATA_W;
 localparam BW = $clog2(DATA_W);

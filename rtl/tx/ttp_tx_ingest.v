@@ -32,10 +32,11 @@
 // first word of a chunk waits one cycle after an append and after a lookup.
 // Mirror: model/ttp_tx_ingest.c      Test: tb/block/ttp_tx_ingest.cpp
 
-`resetall
-`default_nettype none
 `include "ttp_defs.vh"
 `include "ttp_bus_tx.vh"
+
+`resetall
+`default_nettype none
 
 module ttp_tx_ingest #(
     parameter DATA_W  = 512,    // bits a beat: 64, 128, 256, 512
@@ -187,7 +188,7 @@ assign refused = {`TTP_CPL_REFUSED, {5'd0, why}, dest, 80'd0};
 wire          start, new_cell, fin, under, entry_valid;
 wire [3:0]    cells_1;
 wire [AW-1:0] taken;
-wire          unused_freed = ^freed;
+wire          unused_freed = &{1'b0, freed};
 wire [EW-1:0] entry;
 reg           doorbell_valid_q, doorbell_valid_d;
 reg  [LW-1:0] doorbell_link_q, doorbell_link_d;

@@ -20,9 +20,10 @@
 // and put. mid, refused_valid and refused_why come from flops.
 // Part of: ttp_tx_ingest
 
+`include "ttp_defs.vh"
+
 `resetall
 `default_nettype none
-`include "ttp_defs.vh"
 
 module ttp_tx_judge (
     input  wire        clk,

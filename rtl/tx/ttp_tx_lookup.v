@@ -16,9 +16,10 @@
 // before load and two before cached.
 // Part of: ttp_tx_ingest
 
+`include "ttp_bus_tx.vh"
+
 `resetall
 `default_nettype none
-`include "ttp_bus_tx.vh"
 
 module ttp_tx_lookup #(
     parameter LW = 11           // bits of a link index

@@ -78,7 +78,7 @@ generate if (DEEP != 0) begin : g_freed_flop
     end
     assign {wr, wr_link, wr_val} = {late_wr_q, late_link_q, late_val_q};
 end else begin : g_freed
-    wire unused_core_rst = core_rst;
+    wire unused_core_rst = &{1'b0, core_rst};
     assign {wr, wr_link, wr_val} = {freed_moved, freed_link, freed_cells[AW-1:0]};
 end endgenerate
 

@@ -32,7 +32,7 @@ module ttp_tx_reader #(
 );
 
 generate if (DATA_W == 512) begin : g_cell
-    wire unused_clk = clk;
+    wire unused_clk = &{1'b0, clk};
     assign rd_addr = next_cell_addr;
     assign next_cell_en   = read;
     assign next_cell_addr = word0 ? first : next_cell;

@@ -10,9 +10,10 @@
 // fetch_data, next_cell from t+1 on; they hold while their enable is 0. stat_* are a cycle behind.
 // Mirror: model/ttp_tx_sram.c      Test: tb/block/ttp_tx_sram.cpp
 
+`include "ttp_bus_tx.vh"
+
 `resetall
 `default_nettype none
-`include "ttp_bus_tx.vh"
 
 module ttp_tx_sram #(
     parameter DATA_W   = 512,   // bits a word: 64, 128, 256, 512

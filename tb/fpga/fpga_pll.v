@@ -20,8 +20,8 @@ wire       slow_locked, os_unused, op_unused;
 genvar g;
 generate for (g = 0; g < 3; g = g + 1) begin : g_pll
     initial forever #(half[g]) if (!stop) ref_q[g] = !ref_q[g];
-    card_pll_ecp5 #(.REF_MHZ (25 << g)) u_pll (
-        .refclk (ref_q[g]), .clk (clk[g]), .tx_clk (tx_clk[g]), .locked (locked[g])
+    card_pll_ecp5 #(.REF_MHZ(25 << g)) u_pll (
+        .refclk(ref_q[g]), .clk(clk[g]), .tx_clk(tx_clk[g]), .locked(locked[g])
     );
 
     integer n_clk = 0, n_tx = 0, n_early = 0, n_bad = 0;
@@ -40,8 +40,8 @@ generate for (g = 0; g < 3; g = g + 1) begin : g_pll
 end endgenerate
 
 // The divider of the 100 MHz board on a board with 25 MHz: 156 MHz, it must not lock.
-card_pll_ecp5 #(.REF_MHZ (100)) u_wrong (
-    .refclk (ref_q[0]), .clk (os_unused), .tx_clk (op_unused), .locked (slow_locked)
+card_pll_ecp5 #(.REF_MHZ(100)) u_wrong (
+    .refclk(ref_q[0]), .clk(os_unused), .tx_clk(op_unused), .locked(slow_locked)
 );
 
 integer faults = 0;

@@ -55,21 +55,21 @@ wire [7:0] led_n;
 assign led_link = led_n[0] === 1'b0;
 assign led_act  = led_n[1] === 1'b0;
 assign led_err  = led_n[3] === 1'b0;
-top #(.NODE (NODE), .PHY_HOLD (1000), .BAUD (BAUD)) u_top (
-    .clk100 (refclk), .led_n (led_n),
-    .phy0_rst_n (rst_n[0]), .phy0_mdc (mdc[0]), .phy0_mdio (mdio0),
-    .phy1_rst_n (rst_n[1]), .phy1_mdc (mdc[1]), .phy1_mdio (mdio1),
-    .phy1_rxc (rxc1), .phy1_rxd (host_d), .phy1_rx_ctl (host_ctl),
-    .phy1_txc (txc[1]), .phy1_txd (txd1), .phy1_tx_ctl (tx_ctl[1]),
+top #(.NODE(NODE), .PHY_HOLD(1000), .BAUD(BAUD)) u_top (
+    .clk100(refclk), .led_n(led_n),
+    .phy0_rst_n(rst_n[0]), .phy0_mdc(mdc[0]), .phy0_mdio(mdio0),
+    .phy1_rst_n(rst_n[1]), .phy1_mdc(mdc[1]), .phy1_mdio(mdio1),
+    .phy1_rxc(rxc1), .phy1_rxd(host_d), .phy1_rx_ctl(host_ctl),
+    .phy1_txc(txc[1]), .phy1_txd(txd1), .phy1_tx_ctl(tx_ctl[1]),
 `elsif BOARD_ecpix_5
 wire red_n, green_n, blue_n;
 assign led_link = green_n === 1'b0;
 assign led_act  = blue_n === 1'b0;
 assign led_err  = red_n === 1'b0;
 assign {txc[1], txd1, tx_ctl[1], mdc[1], rst_n[1]} = 8'd0;
-top #(.NODE (NODE), .PHY_HOLD (1000), .BAUD (BAUD)) u_top (
-    .clk100 (refclk), .phy_rst_n (rst_n[0]), .mdc (mdc[0]), .mdio (mdio0),
-    .led_red_n (red_n), .led_green_n (green_n), .led_blue_n (blue_n),
+top #(.NODE(NODE), .PHY_HOLD(1000), .BAUD(BAUD)) u_top (
+    .clk100(refclk), .phy_rst_n(rst_n[0]), .mdc(mdc[0]), .mdio(mdio0),
+    .led_red_n(red_n), .led_green_n(green_n), .led_blue_n(blue_n),
 `else
 wire led_n;
 assign led_link = led_n === 1'b0;
@@ -77,24 +77,24 @@ assign led_act  = 1'b0;
 assign led_err  = 1'b0;
 assign rst_n[1] = rst_n[0];
 assign mdc[1]   = mdc[0];
-top #(.NODE (NODE), .BAUD (BAUD)) u_top (
-    .clk25 (refclk), .phy_rst_n (rst_n[0]), .mdc (mdc[0]), .mdio (mdio0), .led_n (led_n),
-    .phy1_rxc (rxc1), .phy1_rxd (host_d), .phy1_rx_ctl (host_ctl),
-    .phy1_txc (txc[1]), .phy1_txd (txd1), .phy1_tx_ctl (tx_ctl[1]),
+top #(.NODE(NODE), .BAUD(BAUD)) u_top (
+    .clk25(refclk), .phy_rst_n(rst_n[0]), .mdc(mdc[0]), .mdio(mdio0), .led_n(led_n),
+    .phy1_rxc(rxc1), .phy1_rxd(host_d), .phy1_rx_ctl(host_ctl),
+    .phy1_txc(txc[1]), .phy1_txd(txd1), .phy1_tx_ctl(tx_ctl[1]),
 `endif
-    .button_n (button_n), .uart_rx (uart_rx), .uart_tx (uart_tx),
-    .phy0_rxc (rxc0), .phy0_rxd (rxd0), .phy0_rx_ctl (rx_ctl0),
-    .phy0_txc (txc[0]), .phy0_txd (txd0), .phy0_tx_ctl (tx_ctl[0])
+    .button_n(button_n), .uart_rx(uart_rx), .uart_tx(uart_tx),
+    .phy0_rxc(rxc0), .phy0_rxd(rxd0), .phy0_rx_ctl(rx_ctl0),
+    .phy0_txc(txc[0]), .phy0_txd(txd0), .phy0_tx_ctl(tx_ctl[0])
 );
 
 // One bus with two PHYs, or one PHY on each
-mdio_phy #(.ADDR (5'd0)) u_phy0 (.mdc (mdc[0]), .mdio (mdio0), .rst_n (rst_n[0]), .link (1'b1));
+mdio_phy #(.ADDR(5'd0)) u_phy0 (.mdc(mdc[0]), .mdio(mdio0), .rst_n(rst_n[0]), .link(1'b1));
 `ifdef BOARD_versa_ecp5
-mdio_phy #(.ADDR (5'd0)) u_phy1 (.mdc (mdc[1]), .mdio (mdio1), .rst_n (rst_n[1]), .link (1'b1));
+mdio_phy #(.ADDR(5'd0)) u_phy1 (.mdc(mdc[1]), .mdio(mdio1), .rst_n(rst_n[1]), .link(1'b1));
 `elsif BOARD_ecpix_5
-mdio_phy #(.ADDR (5'd9)) u_phy1 (.mdc (1'b0), .mdio (mdio1), .rst_n (1'b0), .link (1'b0));
+mdio_phy #(.ADDR(5'd9)) u_phy1 (.mdc(1'b0), .mdio(mdio1), .rst_n(1'b0), .link(1'b0));
 `else
-mdio_phy #(.ADDR (5'd1)) u_phy1 (.mdc (mdc[0]), .mdio (mdio0), .rst_n (rst_n[0]), .link (1'b1));
+mdio_phy #(.ADDR(5'd1)) u_phy1 (.mdc(mdc[0]), .mdio(mdio0), .rst_n(rst_n[0]), .link(1'b1));
 `endif
 
 integer faults = 0, checks = 0;

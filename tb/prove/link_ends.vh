@@ -9,19 +9,19 @@ wire [FW-1:0] p_facts_b;
 wire [MW-1:0] p_moves_b;
 wire [23:0]   p_age_b;
 wire          p_aged_b, p_retire_b;
-ttp_link_compare #(.CW (CW)) p_u_compare (
-    .rec_as_read (p_rec_b), .first_id (32'd0), .cfg_retry_max (cfg_retry_max),
-    .cfg_age (cfg_age), .event_now (event_now), .event_ev ({1'b0, respond_op}),
-    .event_entry (1'b1), .event_fresh (1'b0), .event_makes_room (1'b0),
-    .event_txid (respond_txid), .event_rxid (respond_rxid),
-    .event_life (respond_life), .event_to_life (respond_to_life),
-    .event_fits (1'b0), .event_settled (1'b1), .event_napp (p_napp_b),
-    .event_reack (cfg_reack), .event_idle (cfg_idle),
-    .age (p_age_b), .aged_now (p_aged_b), .rec (p_seen_b), .facts (p_facts_b)
+ttp_link_compare #(.CW(CW)) p_u_compare (
+    .rec_as_read(p_rec_b), .first_id(32'd0), .cfg_retry_max(cfg_retry_max),
+    .cfg_age(cfg_age), .event_now(event_now), .event_ev({1'b0, respond_op}),
+    .event_entry(1'b1), .event_fresh(1'b0), .event_makes_room(1'b0),
+    .event_txid(respond_txid), .event_rxid(respond_rxid),
+    .event_life(respond_life), .event_to_life(respond_to_life),
+    .event_fits(1'b0), .event_settled(1'b1), .event_napp(p_napp_b),
+    .event_reack(cfg_reack), .event_idle(cfg_idle),
+    .age(p_age_b), .aged_now(p_aged_b), .rec(p_seen_b), .facts(p_facts_b)
 );
-ttp_link_rx_rules #(.CW (CW)) p_u_rules (
-    .rec (p_seen_b), .facts (p_facts_b), .none_left (1'b0), .retire_now (p_retire_b),
-    .moves (p_moves_b)
+ttp_link_rx_rules #(.CW(CW)) p_u_rules (
+    .rec(p_seen_b), .facts(p_facts_b), .none_left(1'b0), .retire_now(p_retire_b),
+    .moves(p_moves_b)
 );
 generate if (1) begin : p_b
     `TTP_LINK_FACTS_WIRES

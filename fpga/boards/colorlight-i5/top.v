@@ -44,17 +44,17 @@ wire [1:0] mdio_o, mdio_oe;
 wire       mdc_unused, led;
 
 card_ecp5 #(
-    .BOARD (2), .REF_MHZ (25), .NODE (NODE), .TX_CELLS (512), .TX_PKTS (128), .RX_CELLS (128),
-    .LINK_SETS (16), .RX_DELAY (39), .TX_DELAY (0), .PHY_HOLD (0), .BAUD (BAUD)
+    .BOARD(2), .REF_MHZ(25), .NODE(NODE), .TX_CELLS(512), .TX_PKTS(128), .RX_CELLS(128),
+    .LINK_SETS(16), .RX_DELAY(39), .TX_DELAY(0), .PHY_HOLD(0), .BAUD(BAUD)
 ) u_card (
-    .refclk (clk25), .button_n (button_n),
-    .phy0_rxc (phy0_rxc), .phy0_rxd (phy0_rxd), .phy0_rx_ctl (phy0_rx_ctl),
-    .phy0_txc (phy0_txc), .phy0_txd (phy0_txd), .phy0_tx_ctl (phy0_tx_ctl),
-    .phy1_rxc (phy1_rxc), .phy1_rxd (phy1_rxd), .phy1_rx_ctl (phy1_rx_ctl),
-    .phy1_txc (phy1_txc), .phy1_txd (phy1_txd), .phy1_tx_ctl (phy1_tx_ctl),
-    .phy_rst_n (phy_rst_n),
-    .mdc ({mdc_unused, mdc}), .mdio_o (mdio_o), .mdio_oe (mdio_oe), .mdio_i ({1'b1, mdio}),
-    .uart_rx (uart_rx), .uart_tx (uart_tx), .led (led_unused), .led_one (led)
+    .refclk(clk25), .button_n(button_n),
+    .phy0_rxc(phy0_rxc), .phy0_rxd(phy0_rxd), .phy0_rx_ctl(phy0_rx_ctl),
+    .phy0_txc(phy0_txc), .phy0_txd(phy0_txd), .phy0_tx_ctl(phy0_tx_ctl),
+    .phy1_rxc(phy1_rxc), .phy1_rxd(phy1_rxd), .phy1_rx_ctl(phy1_rx_ctl),
+    .phy1_txc(phy1_txc), .phy1_txd(phy1_txd), .phy1_tx_ctl(phy1_tx_ctl),
+    .phy_rst_n(phy_rst_n),
+    .mdc({mdc_unused, mdc}), .mdio_o(mdio_o), .mdio_oe(mdio_oe), .mdio_i({1'b1, mdio}),
+    .uart_rx(uart_rx), .uart_tx(uart_tx), .led(led_unused), .led_one(led)
 );
 
 assign mdio  = mdio_oe[0] ? mdio_o[0] : 1'bz;

@@ -41,17 +41,17 @@ wire [1:0] mdio_o, mdio_oe;
 wire       mdc_unused, one_unused, txc_unused, tx_ctl_unused;
 
 card_ecp5 #(
-    .BOARD (4), .REF_MHZ (100), .NODE (NODE), .HOST_ETH (0), .RX_DELAY (0), .TX_DELAY (80),
-    .PHY_HOLD (PHY_HOLD), .BAUD (BAUD)
+    .BOARD(4), .REF_MHZ(100), .NODE(NODE), .HOST_ETH(0), .RX_DELAY(0), .TX_DELAY(80),
+    .PHY_HOLD(PHY_HOLD), .BAUD(BAUD)
 ) u_card (
-    .refclk (clk100), .button_n (button_n),
-    .phy0_rxc (phy0_rxc), .phy0_rxd (phy0_rxd), .phy0_rx_ctl (phy0_rx_ctl),
-    .phy0_txc (phy0_txc), .phy0_txd (phy0_txd), .phy0_tx_ctl (phy0_tx_ctl),
-    .phy1_rxc (1'b0), .phy1_rxd (4'd0), .phy1_rx_ctl (1'b0),
-    .phy1_txc (txc_unused), .phy1_txd (txd_unused), .phy1_tx_ctl (tx_ctl_unused),
-    .phy_rst_n (phy_rst_n),
-    .mdc ({mdc_unused, mdc}), .mdio_o (mdio_o), .mdio_oe (mdio_oe), .mdio_i ({1'b1, mdio}),
-    .uart_rx (uart_rx), .uart_tx (uart_tx), .led (led), .led_one (one_unused)
+    .refclk(clk100), .button_n(button_n),
+    .phy0_rxc(phy0_rxc), .phy0_rxd(phy0_rxd), .phy0_rx_ctl(phy0_rx_ctl),
+    .phy0_txc(phy0_txc), .phy0_txd(phy0_txd), .phy0_tx_ctl(phy0_tx_ctl),
+    .phy1_rxc(1'b0), .phy1_rxd(4'd0), .phy1_rx_ctl(1'b0),
+    .phy1_txc(txc_unused), .phy1_txd(txd_unused), .phy1_tx_ctl(tx_ctl_unused),
+    .phy_rst_n(phy_rst_n),
+    .mdc({mdc_unused, mdc}), .mdio_o(mdio_o), .mdio_oe(mdio_oe), .mdio_i({1'b1, mdio}),
+    .uart_rx(uart_rx), .uart_tx(uart_tx), .led(led), .led_one(one_unused)
 );
 
 assign mdio        = mdio_oe[0] ? mdio_o[0] : 1'bz;

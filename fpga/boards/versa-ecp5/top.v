@@ -48,18 +48,18 @@ wire [1:0] mdio_o, mdio_oe;
 wire       phy_rst_n, one_unused;
 
 card_ecp5 #(
-    .BOARD (3), .REF_MHZ (100), .NODE (NODE), .RX_DELAY (0), .TX_DELAY (0), .MDIO_BUSES (2),
-    .PHY_HOLD (PHY_HOLD), .BAUD (BAUD)
+    .BOARD(3), .REF_MHZ(100), .NODE(NODE), .RX_DELAY(0), .TX_DELAY(0), .MDIO_BUSES(2),
+    .PHY_HOLD(PHY_HOLD), .BAUD(BAUD)
 ) u_card (
-    .refclk (clk100), .button_n (button_n),
-    .phy0_rxc (phy0_rxc), .phy0_rxd (phy0_rxd), .phy0_rx_ctl (phy0_rx_ctl),
-    .phy0_txc (phy0_txc), .phy0_txd (phy0_txd), .phy0_tx_ctl (phy0_tx_ctl),
-    .phy1_rxc (phy1_rxc), .phy1_rxd (phy1_rxd), .phy1_rx_ctl (phy1_rx_ctl),
-    .phy1_txc (phy1_txc), .phy1_txd (phy1_txd), .phy1_tx_ctl (phy1_tx_ctl),
-    .phy_rst_n (phy_rst_n),
-    .mdc ({phy1_mdc, phy0_mdc}),
-    .mdio_o (mdio_o), .mdio_oe (mdio_oe), .mdio_i ({phy1_mdio, phy0_mdio}),
-    .uart_rx (uart_rx), .uart_tx (uart_tx), .led (led), .led_one (one_unused)
+    .refclk(clk100), .button_n(button_n),
+    .phy0_rxc(phy0_rxc), .phy0_rxd(phy0_rxd), .phy0_rx_ctl(phy0_rx_ctl),
+    .phy0_txc(phy0_txc), .phy0_txd(phy0_txd), .phy0_tx_ctl(phy0_tx_ctl),
+    .phy1_rxc(phy1_rxc), .phy1_rxd(phy1_rxd), .phy1_rx_ctl(phy1_rx_ctl),
+    .phy1_txc(phy1_txc), .phy1_txd(phy1_txd), .phy1_tx_ctl(phy1_tx_ctl),
+    .phy_rst_n(phy_rst_n),
+    .mdc({phy1_mdc, phy0_mdc}),
+    .mdio_o(mdio_o), .mdio_oe(mdio_oe), .mdio_i({phy1_mdio, phy0_mdio}),
+    .uart_rx(uart_rx), .uart_tx(uart_tx), .led(led), .led_one(one_unused)
 );
 
 assign phy0_rst_n = phy_rst_n;

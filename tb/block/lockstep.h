@@ -8,6 +8,11 @@
 //     step()      the edge of the model, and of the world that the bench plays around the block
 //     aims()      what the stimulus must have reached: aim() for each
 //
+// Most aims are things that happen in a cycle. For them a bench has, in the place of a counter and
+// of its aims(),
+//
+//     seen()      what happens in this cycle, after check() and before step(): saw() for each
+//
 // and its main is one line:
 //
 //     int main(int argc, char **argv) { return lockstep_main<Bench>(argc, argv, 100000); }
@@ -18,6 +23,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 #include "verilated.h"
 #include "tb_util.h"
 
@@ -32,7 +38,8 @@ template <class Dut> struct lockstep {
     virtual void drive() {}
     virtual void check() {}
     virtual void step() {}
-    virtual void aims() = 0;
+    virtual void seen() {}
+    virtual void aims() {}
 
     virtual void cycle()
     {
@@ -40,6 +47,7 @@ template <class Dut> struct lockstep {
         dut->clk = 0;
         dut->eval();
         check();
+        look();
         step();
         dut->clk = 1;
         dut->eval();
@@ -51,6 +59,23 @@ template <class Dut> struct lockstep {
         told += (told.empty() ? ": " : ", ") + std::string(what) + " " + std::to_string(n);
     }
     std::string told;
+
+    // The test fails if n was 0 in every cycle. Each cycle makes the same calls in the same order:
+    // none of them depends on what happens in it.
+    void saw(const char *what, uint64_t n)
+    {
+        if (!chk.cycle) sightings.push_back({ what, 0 });
+        if (sightings.at(next_sighting).what != what) abort();
+        sightings[next_sighting++].n += n;
+    }
+    void look()
+    {
+        next_sighting = 0;
+        seen();
+    }
+    struct sighting { const char *what; uint64_t n; };
+    std::vector<sighting> sightings;
+    size_t next_sighting = 0;
 };
 
 // argv[1] is the seed.
@@ -60,6 +85,7 @@ template <class Bench> int lockstep_main(int argc, char **argv, uint64_t cycles)
     Verilated::commandArgs(argc, argv);
     const auto b = std::make_unique<Bench>(seed);
     for (b->chk.cycle = 0; b->chk.cycle < cycles; b->chk.cycle++) b->cycle();
+    for (const auto &s : b->sightings) b->aim(s.what, s.n);
     b->aims();
     printf("PASS %s %s seed=%" PRIu64 " compared=%" PRIu64 "%s\n", b->chk.block, PARAMS, seed,
            b->chk.compared, b->told.c_str());

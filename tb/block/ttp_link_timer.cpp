@@ -1,147 +1,133 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Lockstep: rtl/link/ttp_link_timer.v against model/ttp_link_timer.c: random deadlines, a cycle
-// counter
-// that wraps, a queue that is sometimes full. Also: ttp_link_timer_idle() names the very cycle of
-// the next expiry, and ttp_link_timer_skip() is the same as clocking.
+// rtl/link/ttp_link_timer.v against model/ttp_link_timer.c: random deadlines, a cycle counter that
+// wraps, a queue that is sometimes full. Of the model alone: ttp_link_timer_idle() names the very
+// cycle of the next expiry, and ttp_link_timer_skip() is the same as clocking.
 //
 // PARAMS: -GLINKS=3 -GLW=2 -GDEEP=0 | -GLINKS=24 -GLW=5 -GDEEP=0 | -GLINKS=96 -GLW=7 -GDEEP=0
 // PARAMS: -GLINKS=3 -GLW=2 -GDEEP=1 | -GLINKS=96 -GLW=7 -GDEEP=1
 // SEEDS: 1 2 3
-#include <cstring>
-#include <memory>
-#include <vector>
 #include "Vttp_link_timer.h"
-#include "verilated.h"
 #include "bus_rx.h"
-#include "tb_util.h"
+#include "lockstep.h"
+#include "tb_model.h"
+#include "tb_ports.h"
 #include "ttp_link_timer.h"
 
-struct block {
-    std::vector<uint64_t> mem;
-    ttp_link_timer b = {};
-    block()
+static ttp_params params()
+{
+    ttp_params p = {};
+    p.link_sets = LINKS / 3;
+    p.link_ways = 1;
+    p.deep = DEEP;
+    return p;
+}
+
+struct Timer : bound<ttp_link_timer> {
+    Timer() : bound(ttp_link_timer_bind, params()) {}
+    void copy(const Timer &from)
     {
-        ttp_params p = {};
-        p.link_sets = LINKS / 3;
-        p.link_ways = 1;
-        p.deep = DEEP;
-        ttp_arena a = {};
-        ttp_link_timer_bind(&b, &p, &a);
-        mem.resize(a.used / 8);
-        a = { reinterpret_cast<uint8_t *>(mem.data()), 0, a.used };
-        ttp_link_timer_bind(&b, &p, &a);
+        const auto own_copy = block.copy;
+        const auto own_queue = block.q.mem;
+        block = from.block;
+        block.copy = own_copy;
+        block.q.mem = own_queue;
+        mem = from.mem;
     }
 };
 
-int main(int argc, char **argv)
-{
-    const uint64_t seed = argc > 1 ? strtoull(argv[1], nullptr, 0) : 1;
-    tb_rng rng(seed);
-    tb_check chk("ttp_link_timer", seed);
-    auto dut = std::make_unique<Vttp_link_timer>();
-    block m;
-    uint64_t n_expired = 0, n_full = 0, n_wrap = 0, n_skip = 0;
-    uint32_t now = static_cast<uint32_t>(-20000), init = 0, writes = 20, span = 100, takes = 50;
-    bool active = true;
+struct Bench : lockstep<Vttp_link_timer> {
+    Timer model;
+    ttp_link_timer_in in = {};
+    ttp_link_timer_out o = {};
+    uint32_t now = static_cast<uint32_t>(-20000), walk_at = 0;
+    bool walks = true;                                  // of all links, after reset
+    uint32_t writes = 20, span = 100, takes = 50;       // percent of cycles; cycles; percent
+    uint64_t skipped = 0;
 
-    for (uint64_t c = 0; c < 300000; c++) {
-        if (c % 1024 == 0) {
-            writes = rng.one_in(4) ? 0 : rng.in(1, 60);
-            span = 1u << rng.below(14);
-            takes = rng.one_in(3) ? 2 : rng.one_in(2) ? 100 : 40;
-        }
-        ttp_link_timer_in in = {};
-        in.core_rst = c < 3 || rng.one_in(30000);
-        in.init_active = active;
-        in.init_idx = init;
-        in.now = now;
-        in.timer_valid = !active && rng.percent(writes);
-        in.timer_link = rng.below(LINKS);
-        in.timer_runs = rng.below(4);
-        in.timer_deadline = now + rng.below(span) - (rng.one_in(4) ? rng.below(20) : 0);
-        in.timer_service_runs = rng.one_in(3);
-        in.timer_service_at = now + rng.below(span) - (rng.one_in(4) ? rng.below(20) : 0);
-        in.expired_ready = rng.percent(takes);
+    explicit Bench(uint64_t seed) : lockstep("ttp_link_timer", seed) {}
 
-        ttp_link_timer_out o = {};
-        ttp_link_timer_drive(&m.b, &o);
-        in.expired_ready = in.expired_ready && o.expired_valid;
-
-        dut->rst = in.core_rst;
-        dut->init_active = in.init_active;
-        dut->init_idx = in.init_idx;
-        dut->now = in.now;
-        dut->timer_valid = in.timer_valid;
-        bus_put(dut->timer, TIMER_LINK, in.timer_link);
-        bus_put(dut->timer, TIMER_RUNS, in.timer_runs);
-        bus_put(dut->timer, TIMER_DEADLINE, in.timer_deadline);
-        bus_put(dut->timer, TIMER_SERVICE_RUNS, in.timer_service_runs);
-        bus_put(dut->timer, TIMER_SERVICE_AT, in.timer_service_at);
-        dut->expired_ready = in.expired_ready;
-        dut->clk = 0;
-        dut->eval();
-        chk.cycle = c;
-        if (c >= 1) {
-            chk.eq("expired_valid", dut->expired_valid, o.expired_valid);
-            if (o.expired_valid) chk.eq("expired_link", dut->expired_link, o.expired_link);
-        }
-        n_expired += in.expired_ready;
-        n_full += m.b.q.count == 4;
-        n_wrap += now == 0;
-
-        // Twice: clocked until something comes, and skipped there.
-        if (c % 256 == 17 && !active && !in.core_rst && !ttp_link_timer_busy(&m.b)) {
-            const uint64_t idle = ttp_link_timer_idle(&m.b, now);
-            block slow, fast;
-            const auto copy = [](block &to, const block &from) {
-                to.mem = from.mem;
-                to.b.idx = from.b.idx;
-                to.b.idx_s1 = from.b.idx_s1;
-                to.b.idx_s2 = from.b.idx_s2;
-                to.b.deep = from.b.deep;
-                to.b.idx_held = from.b.idx_held;
-                to.b.held = from.b.held;
-                to.b.q.rd = from.b.q.rd;
-                to.b.q.wr = from.b.q.wr;
-                to.b.copy = reinterpret_cast<ttp_link_timer_copy *>(to.mem.data());
-            };
-            copy(slow, m);
-            ttp_link_timer_in quiet = {};
-            uint64_t k = 0;
-            for (quiet.now = now; k < 20000; k++, quiet.now++) {
-                ttp_link_timer_clock(&slow.b, &quiet);
-                if (ttp_link_timer_busy(&slow.b)) break;
-            }
-            chk.eq("idle", k, idle < 20000 ? idle : 20000);
-            if (idle < 20000) {
-                copy(fast, m);
-                ttp_link_timer_skip(&fast.b, idle);
-                quiet.now = static_cast<uint32_t>(now + idle);
-                ttp_link_timer_clock(&fast.b, &quiet);
-                chk.eq("skipped: idx", fast.b.idx, slow.b.idx);
-                chk.eq("skipped: idx_s1", fast.b.idx_s1, slow.b.idx_s1);
-                chk.eq("skipped: idx_held", fast.b.idx_held, slow.b.idx_held);
-                chk.eq("skipped: memory", fast.mem == slow.mem, 1);
-                chk.eq("skipped: idx_s2", fast.b.idx_s2, slow.b.idx_s2);
-                chk.eq("skipped: due", fast.b.due_s2, 1);
-                n_skip += idle > LINKS;
-            }
-        }
-
-        ttp_link_timer_clock(&m.b, &in);
-        tb_edge(*dut);
-        now++;
-        if (in.core_rst) { active = true; init = 0; }
-        else if (active && ++init == LINKS + 5) { active = false; init = 0; }
-        if (in.core_rst && rng.below(2)) now = UINT32_MAX - rng.below(9000);
+    void change_phase()
+    {
+        writes = r.one_in(4) ? 0 : r.in(1, 60);
+        span = 1u << r.below(14);
+        takes = r.one_in(3) ? 2 : r.one_in(2) ? 100 : 40;
     }
-    dut->final();
-    chk.reached("an expiry", n_expired);
-    chk.reached("a full queue", n_full);
-    chk.reached("the wrap of the cycle counter", n_wrap);
-    chk.reached("a long skip", n_skip);
-    printf("PASS ttp_link_timer %s seed=%" PRIu64 " expired=%" PRIu64 " compared=%" PRIu64 "\n",
-           PARAMS, seed, n_expired, chk.compared);
-    return 0;
-}
+    uint32_t deadline() { return now + r.below(span) - (r.one_in(4) ? r.below(20) : 0); }
+    void drive() override
+    {
+        if (chk.cycle % 1024 == 0) change_phase();
+        ttp_link_timer_drive(&model.block, &o);
+        in.core_rst = chk.cycle < 3 || r.one_in(30000);
+        in.init_active = walks;
+        in.init_idx = walk_at;
+        in.now = now;
+        in.timer_valid = !walks && r.percent(writes);
+        in.timer_link = r.below(LINKS);
+        in.timer_runs = r.below(4);
+        in.timer_deadline = deadline();
+        in.timer_service_runs = r.one_in(3);
+        in.timer_service_at = deadline();
+        in.expired_ready = r.percent(takes) && o.expired_valid;
+        DRIVE(*dut, in, init_active, init_idx, now, timer_valid, expired_ready);
+        dut->rst = in.core_rst;
+        bus_set(dut->timer, { { TIMER_LINK, in.timer_link }, { TIMER_RUNS, in.timer_runs },
+                              { TIMER_DEADLINE, in.timer_deadline },
+                              { TIMER_SERVICE_RUNS, in.timer_service_runs },
+                              { TIMER_SERVICE_AT, in.timer_service_at } });
+    }
+    void check() override
+    {
+        if (!chk.cycle) return;
+        COMPARE(chk, *dut, o, expired_valid);
+        if (o.expired_valid) COMPARE(chk, *dut, o, expired_link);
+        if (chk.cycle % 256 == 17 && !walks && !in.core_rst && !ttp_link_timer_busy(&model.block))
+            check_skip();
+    }
+    // Of two copies one is clocked until something comes, the other skips to there.
+    void check_skip()
+    {
+        const uint64_t most = 20000, idle = ttp_link_timer_idle(&model.block, now);
+        Timer slow, fast;
+        ttp_link_timer_in quiet = {};
+        uint64_t k = 0;
+
+        slow.copy(model);
+        for (quiet.now = now; k < most; k++, quiet.now++) {
+            ttp_link_timer_clock(&slow.block, &quiet);
+            if (ttp_link_timer_busy(&slow.block)) break;
+        }
+        chk.eq("idle", k, std::min(idle, most));
+        if (idle >= most) return;
+        fast.copy(model);
+        ttp_link_timer_skip(&fast.block, idle);
+        quiet.now = static_cast<uint32_t>(now + idle);
+        ttp_link_timer_clock(&fast.block, &quiet);
+        COMPARE(chk, fast.block, slow.block, idx, idx_s1, idx_held, idx_s2);
+        chk.eq("skipped: memory", fast.mem == slow.mem, 1);
+        chk.eq("skipped: due", fast->due_s2, 1);
+        skipped += idle > LINKS;
+    }
+    void seen() override
+    {
+        saw("an expiry", in.expired_ready);
+        saw("a full queue", model->q.count == 4);
+        saw("the wrap of the cycle counter", now == 0);
+    }
+    void aims() override { aim("a long skip", skipped); }
+    void step() override
+    {
+        ttp_link_timer_clock(&model.block, &in);
+        now++;
+        if (in.core_rst) {
+            walks = true;
+            walk_at = 0;
+            if (r.below(2)) now = UINT32_MAX - r.below(9000);
+        } else if (walks && ++walk_at == LINKS + 5) {
+            walks = false;
+            walk_at = 0;
+        }
+    }
+};
+
+int main(int argc, char **argv) { return lockstep_main<Bench>(argc, argv, 300000); }

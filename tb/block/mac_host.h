@@ -49,8 +49,8 @@ struct host {
     }
 };
 
-// Times that are a high bit alone, so that it is seen whether that bit gets where it is used: one
-// of each group at once. Each bit of each time has its turn, until a timer has been set by it.
+// Times that are one high bit alone show whether that bit gets to where it is used. One time of each
+// group is such at once. Each bit of each time has its turn, until a timer has been set by it.
 static const char *const TIME_NAME[] = {
     "timers set by each high bit of TIMEOUT", "timers set by each high bit of OPEN_TMO",
     "timers set by each high bit of CLOSE_TMO", "timers set by each high bit of BACKOFF",
@@ -58,7 +58,7 @@ static const char *const TIME_NAME[] = {
 };
 enum { TIMES = 6, BACKOFF = 3, GROUPS = 3, BITS = 22, LOWEST = 9 };
 struct far_times {
-    // By the order in set_up(): the first timer's, BACKOFF by itself for it is rare, the second's
+    // In the order of set_up(): times of the first timer; BACKOFF, which is rare; of the second
     static constexpr uint32_t FROM[GROUPS + 1] = { 0, 3, 4, TIMES };
     struct { uint32_t at, bit; } now[GROUPS] = { { TIMES, 0 }, { TIMES, 0 }, { TIMES, 0 } };
     bool used[TIMES][BITS] = {};
@@ -101,7 +101,6 @@ struct master {
     struct access { bool wr; uint32_t addr, data; uint8_t strb; };
     std::deque<access> todo;
     bool aw = false, w = false, ar = false, open = false;
-    uint64_t reads = 0, writes = 0;
     far_times far;
     master(tb_rng &r, uint32_t p) : rng(r), peer(p) {}
     void reset() { todo.clear(); aw = w = ar = open = false; }
@@ -122,11 +121,9 @@ struct master {
                 in.s_axil_awaddr = a.addr;
                 in.s_axil_wdata = a.data;
                 in.s_axil_wstrb = a.strb;
-                writes++;
             } else {
                 ar = true;
                 in.s_axil_araddr = a.addr;
-                reads++;
             }
         }
         in.s_axil_awvalid = aw && (in.s_axil_awvalid || rng.below(2));

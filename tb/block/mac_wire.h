@@ -9,6 +9,7 @@
 #include <deque>
 #include <vector>
 #include "mac_pins.h"
+#include "rx_frames.h"
 #include "tb_util.h"
 #include "ttp_mac.h"
 
@@ -26,7 +27,6 @@ struct wire {
     size_t at = 0;
     bool busy = false, shown = false;
     uint32_t loss = 0, repeat = 0, damage = 0, delay = 0, gap = 0;
-    uint64_t frames = 0;
 
     explicit wire(tb_rng &r) : rng(r) {}
     void take(const uint64_t *data, uint64_t keep, bool last, uint64_t now)
@@ -34,7 +34,6 @@ struct wire {
         for (unsigned i = 0; i < B; i++)
             if (keep >> i & 1) building.bytes.push_back(lane_byte(data, i));
         if (!last) return;
-        frames++;
         const int copies = rng.percent(loss) ? 0 : rng.percent(repeat) ? 2 : 1;
         for (int i = 0; i < copies && flying.size() < 400; i++) {
             frame f = building;
@@ -77,11 +76,6 @@ struct wire {
     }
 };
 
-inline void be(std::vector<uint8_t> &b, size_t at, unsigned n, uint32_t v)
-{
-    for (unsigned i = 0; i < n; i++) b[at + i] = static_cast<uint8_t>(v >> (8 * (n - 1 - i)));
-}
-
 // Numbers of made-up frames come from what the MAC has just sent and from its records.
 inline frame made_up(tb_rng &rng, const ttp_mac *m, uint32_t ours, uint32_t peer)
 {
@@ -94,28 +88,24 @@ inline frame made_up(tb_rng &rng, const ttp_mac *m, uint32_t ours, uint32_t peer
     f.bytes.resize(rng.one_in(8) ? rng.in(1, 1700) : len + 60 < 64 ? 64 : len + 60);
     for (auto &x : f.bytes) x = static_cast<uint8_t>(rng.next() >> 56);
     if (f.bytes.size() < 60 || rng.one_in(16)) return f;
-    be(f.bytes, 0, 3, ADDR_HIGH);
-    be(f.bytes, 3, 3, ours);
-    be(f.bytes, 6, 3, ADDR_HIGH);
-    be(f.bytes, 9, 3, rng.below(3)   ? p.table.tag[link] & 0xffffff
-                      : rng.below(2) ? peer : rng.below(24));
-    be(f.bytes, 12, 2, 0x9ac6);
-    f.bytes[14] = 5;
-    f.bytes[15] &= 0x7f;
-    be(f.bytes, 40, 2, len + 26);
+    uint8_t *b = f.bytes.data();
+    const uint32_t from = rng.below(3) ? p.table.tag[link] & 0xffffff
+                        : rng.below(2) ? peer : rng.below(24);
     // NACK_FULL more often: little else sets a timer to BACKOFF.
     const uint32_t op = rng.one_in(6) ? TTP_OP_NACK_FULL : rng.below(11);
-    f.bytes[42] = static_cast<uint8_t>(rng.one_in(20) ? rng.next() : op | rng.below(4) << 6);
-    f.bytes[43] = static_cast<uint8_t>(rng.one_in(20) ? rng.below(256) : link / (p.links / 3));
+    const auto any = [&] { return static_cast<uint32_t>(rng.next()); };
+    const uint32_t op_byte = rng.one_in(20) ? any() : op | rng.below(4) << 6;
+    const uint32_t vc = rng.one_in(20) ? rng.below(256) : link / (p.links / 3);
+    rx_header(b, ours, from, op_byte, vc, len);
+    rx_be(b + 6, ADDR_HIGH, 3);
     // Both lives of the link, or the peer's with or without garbage around
     const bool marked = rng.below(3);
-    be(f.bytes, 44, 2, !marked ? rng.one_in(4) : rng.one_in(6) ? rng.below(3) : r.link.own_life);
-    be(f.bytes, 46, 2, rng.below(3) && r.link.peer_life ? r.link.peer_life : marked + rng.below(3));
-    be(f.bytes, 48, 4, marked ? 0x1000 : rng.one_in(4));
+    rx_be(b + 44, !marked ? rng.one_in(4) : rng.one_in(6) ? rng.below(3) : r.link.own_life, 2);
+    rx_be(b + 46, rng.below(3) && r.link.peer_life ? r.link.peer_life : marked + rng.below(3), 2);
+    rx_be(b + 48, marked ? 0x1000 : rng.one_in(4), 4);
     const uint32_t soon = r.link.last + rng.below(4);
-    be(f.bytes, 52, 4, rng.one_in(6) ? static_cast<uint32_t>(rng.next()) : soon);
-    be(f.bytes, 56, 4, rng.one_in(6) ? static_cast<uint32_t>(rng.next())
-                                     : r.link.una + rng.below(r.link.in_flight + 2u) - 1);
+    rx_be(b + 52, rng.one_in(6) ? any() : soon, 4);
+    rx_be(b + 56, rng.one_in(6) ? any() : r.link.una + rng.below(r.link.in_flight + 2u) - 1, 4);
     if (rng.one_in(20)) f.bytes[rng.below(60)] ^= static_cast<uint8_t>(1u << rng.below(8));
     return f;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Frames for the receive side, good and broken in every way that has a drop counter, and the
-// verdict on each, typed from the table of drops. The test says DATA_W and ADDR_HIGH before.
+// Frames for the receive side, good and broken in every way that has a drop counter; the verdict on
+// each, typed from the table of drops; the life numbers that it names, typed from life.mark. The
+// test defines DATA_W and ADDR_HIGH before.
 #ifndef RX_FRAMES_H
 #define RX_FRAMES_H
 
@@ -10,17 +11,31 @@
 #include "tb_util.h"
 #include "ttp_defs.h"
 
+static const unsigned RX_B = DATA_W / 8;    // bytes a beat
+
 struct rx_frame {
     std::vector<uint8_t> bytes;
     bool user = false;
     int hole = -1;              // a beat, not the last, without full keep
     bool keep0 = false;         // the last beat has no first byte
     bool ragged = false;        // bytes after the lowest zero of the last keep
+
+    size_t beats() const { return (bytes.size() + RX_B - 1) / RX_B; }
+    unsigned op() const { return bytes[42] & 63; }
+    // n bytes, the first one highest
+    uint32_t number(size_t at, int n) const
+    {
+        uint32_t v = 0;
+        while (n--) v = v << 8 | bytes[at++];
+        return v;
+    }
 };
 
-enum { RX_PUSH = 16, RX_NONE = 17 };        // beside the bits of drop_pulse
-
-static const unsigned RX_B = DATA_W / 8;    // bytes a beat
+// What becomes of a frame: a bit of drop_pulse, or it is pushed to the queue.
+enum rx_verdict {
+    RX_FCS, RX_SHORT, RX_LONG, RX_TYPE, RX_DST, RX_SRC, RX_TTH, RX_GATEWAY, RX_LENGTH, RX_OPCODE,
+    RX_VC, RX_EVENT, RX_RESP, RX_OFF = 15, RX_PUSH, RX_NONE
+};
 
 inline void rx_be(uint8_t *p, uint32_t v, int n)
 {
@@ -109,6 +124,21 @@ inline void rx_lives(tb_rng &r, uint32_t op, uint8_t *p)
     if (r.one_in(3)) p[r.in(44, 51)] ^= rx_bit(r, 0, 7);
 }
 
+// The fields of a good frame, over random bytes; op: with the two bits above it.
+inline void rx_header(uint8_t *p, uint32_t node, uint32_t peer, uint32_t op, uint32_t vc,
+                      uint32_t len)
+{
+    rx_be(p, ADDR_HIGH, 3);
+    rx_be(p + 3, node, 3);
+    rx_be(p + 9, peer, 3);
+    rx_be(p + 12, TTP_ETHERTYPE, 2);
+    p[14] = TTP_TTH0;
+    p[15] &= 0x7f;
+    rx_be(p + 40, len + 26, 2);
+    p[42] = static_cast<uint8_t>(op);
+    p[43] = static_cast<uint8_t>(vc);
+}
+
 inline rx_frame rx_make(tb_rng &r, uint32_t node)
 {
     rx_frame f;
@@ -121,16 +151,9 @@ inline rx_frame rx_make(tb_rng &r, uint32_t node)
     f.bytes.resize(rx_size(r, 60 + len));
     for (auto &x : f.bytes) x = static_cast<uint8_t>(r.next() >> 56);
     uint8_t *p = f.bytes.data();
-    rx_be(p, ADDR_HIGH, 3);
-    rx_be(p + 3, node, 3);
     if (r.one_in(4)) rx_be(p + 6, ADDR_HIGH, 3);
-    rx_be(p + 9, peer, 3);
-    rx_be(p + 12, TTP_ETHERTYPE, 2);
-    p[14] = TTP_TTH0;
-    p[15] &= 0x7f;
-    rx_be(p + 40, len + 26, 2);
-    p[42] = static_cast<uint8_t>(op | (r.below(4) << 6));
-    p[43] = static_cast<uint8_t>(r.below(3));
+    const uint32_t above = r.below(4) << 6;
+    rx_header(p, node, peer, op | above, r.below(3), len);
     rx_lives(r, op, p);
     for (uint32_t n = r.percent(35) ? r.in(1, 2) : 0; n--;) rx_break(r, node, f);
     return f;
@@ -141,60 +164,49 @@ struct rx_named { uint16_t life = 0, to_life = 0; };
 
 inline rx_named rx_names(const rx_frame &f)
 {
-    const uint8_t *p = f.bytes.data();
-    const bool alone = (p[42] & 63) == 2 || p[46] || p[47];     // OPEN_NACK names one life
-    const bool zero = !p[44] && !p[45], mark = alone && !p[48] && !p[49] && p[50] == 0x10;
-    rx_named n;
+    const uint32_t to_life = f.number(44, 2), life = f.number(46, 2), mark = f.number(48, 3);
+    const bool open = f.op() == TTP_OP_OPEN, without_life = f.op() == TTP_OP_OPEN_NACK;
+    const bool marked = mark == 0x10 && to_life && (life || without_life);
 
-    if ((p[42] & 63) == 0 ? zero && !p[48] && !p[49] && !p[50] && !p[51] : mark && !zero) {
-        n.to_life = static_cast<uint16_t>(p[44] << 8 | p[45]);
-        n.life = static_cast<uint16_t>(p[46] << 8 | p[47]);
-    }
-    return n;
+    if (open ? to_life || mark || f.bytes[51] : !marked) return {};
+    return { static_cast<uint16_t>(life), static_cast<uint16_t>(to_life) };
 }
 
-// Which byte behind 44 alone keeps them from counting, 8: none or more than one. Of an OPEN all but
-// the epoch have to be 0, of any other frame the mark has to be right in all its bytes.
+// Which byte behind byte 44 alone keeps them from counting, 8: none or more than one. Of an OPEN
+// all but its life have to be 0, of any other frame the mark has to be right in all its bytes.
 inline unsigned rx_off(const rx_frame &f)
 {
-    static const uint8_t marks[8] = { 0, 0, 0, 0, 0, 0, 0x10, 0 };
-    const uint8_t *p = f.bytes.data() + 44;
-    const bool open = (p[-2] & 63) == 0;
-    unsigned at = 8, off = 0;
+    static const uint8_t MARK[3] = { 0, 0, 0x10 };
+    const uint8_t *p = &f.bytes[44];
+    std::vector<unsigned> off;
 
-    for (unsigned i = open ? 0 : 4; i < (open ? 8u : 7u); i++) {
-        if ((open && (i == 2 || i == 3)) || p[i] == (open ? 0 : marks[i])) continue;
-        at = i;
-        off++;
+    if (f.op() == TTP_OP_OPEN) {
+        for (unsigned i : { 0, 1, 4, 5, 6, 7 })
+            if (p[i]) off.push_back(i);
+    } else if (p[0] || p[1]) {
+        for (unsigned i : { 4, 5, 6 })
+            if (p[i] != MARK[i - 4]) off.push_back(i);
     }
-    return off == 1 && (open || p[0] || p[1]) ? at : 8;
+    return off.size() == 1 ? off[0] : 8;
 }
 
-// The verdict that needs only the frame: a bit of drop_pulse, or RX_PUSH.
-inline int rx_judge(const rx_frame &f, uint32_t node)
+// The verdict that needs only the frame.
+inline rx_verdict rx_judge(const rx_frame &f, uint32_t node)
 {
-    const uint8_t *p = f.bytes.data();
-    const size_t n = f.bytes.size(), beats = (n + RX_B - 1) / RX_B;
-    const auto v = [&](int at, int k) {
-        uint32_t x = 0;
-        while (k--) x = x << 8 | p[at++];
-        return x;
-    };
-
-    if (beats > 1536 / RX_B) return 2;
-    if (f.user || f.keep0 || (f.hole >= 0 && static_cast<size_t>(f.hole) + 1 < beats)) return 0;
-    if (n < 60) return 1;
-    if (v(12, 2) != TTP_ETHERTYPE) return 3;
-    if (v(0, 3) != ADDR_HIGH || v(3, 3) != node) return 4;
-    if (v(9, 3) == node) return 5;
-    if (p[14] != 5) return 6;
-    if (p[15] & 0x80) return 7;
-    const uint32_t tsh = v(40, 2), op = p[42] & 63;
-    if (tsh < 26 || (op == 6 && (tsh < 27 || tsh > 1050))) return 8;
-    if (n < 34 + tsh) return 1;
-    if (op > 10) return 9;
-    if (p[43] > 2) return 10;
-    return RX_PUSH;
+    if (f.beats() > 1536 / RX_B) return RX_LONG;
+    if (f.user || f.keep0) return RX_FCS;
+    if (f.hole >= 0 && static_cast<size_t>(f.hole) + 1 < f.beats()) return RX_FCS;
+    if (f.bytes.size() < 60) return RX_SHORT;
+    if (f.number(12, 2) != TTP_ETHERTYPE) return RX_TYPE;
+    if (f.number(0, 3) != ADDR_HIGH || f.number(3, 3) != node) return RX_DST;
+    if (f.number(9, 3) == node) return RX_SRC;
+    if (f.bytes[14] != TTP_TTH0) return RX_TTH;
+    if (f.bytes[15] & 0x80) return RX_GATEWAY;
+    const uint32_t tsh = f.number(40, 2);
+    if (tsh < 26 || (f.op() == TTP_OP_PAYLOAD && (tsh < 27 || tsh > 1050))) return RX_LENGTH;
+    if (f.bytes.size() < 34 + tsh) return RX_SHORT;
+    if (f.op() > 10) return RX_OPCODE;
+    return f.bytes[43] > 2 ? RX_VC : RX_PUSH;
 }
 
 #endif

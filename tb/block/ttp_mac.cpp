@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Lockstep of the whole MAC: rtl/ttp_mac.v against model/ttp_mac.c at the pins, every cycle. The
-// peer is a second model behind a wire that loses, repeats, delays and damages frames; beside its
-// frames come made-up ones. The host sends good and bad packets to the peer and to nodes that do
-// not answer; registers are read and written; hard and soft resets come in the middle. Silence
-// follows noise, so that everything runs out. On the model, too: its invariants hold, a saved
-// state runs on like the original, idle cycles may be skipped.
+// rtl/ttp_mac.v, the whole MAC, against model/ttp_mac.c at the pins. The peer is a second model
+// behind a wire that loses, repeats, delays and damages frames. Beside its frames come made-up
+// ones. The host sends good and bad packets to the peer and to nodes that do not answer. Registers
+// are read and written. Hard and soft resets come in the middle. Phases of silence let everything
+// run out. Of the model alone: its invariants hold, a saved state runs on like the original, and
+// idle cycles may be skipped.
 //
 // PARAMS: -GDATA_W=64 -GTX_CELLS=64 -GTX_PKTS=16 -GRX_CELLS=32 -GLINK_SETS=1 -GLINK_WAYS=2
 //         -GTRACE=1 -GSRAM_1P=0 -GDEEP=0
@@ -22,16 +22,14 @@
 // SEEDS: 1 2
 // MODEL: ttp_mac_comb ttp_mac_wire ttp_mac_state ttp_mac_check ttp_params
 // VLT: sim/ttp_mac.vlt tb/block/counters.vlt
-#include <memory>
 #include "Vttp_mac.h"
 #include "Vttp_mac___024root.h"
-#include "verilated.h"
+#include "lockstep.h"
 #include "mac_copy.h"
 #include "mac_host.h"
 #include "mac_pins.h"
 #include "mac_wire.h"
 #include "perf_set.h"
-#include "tb_util.h"
 #include "ttp_defs.h"
 #include "ttp_mac.h"
 
@@ -40,7 +38,7 @@ TB_INSIDE(time_of, ttp_mac__DOT__u_control__DOT__u_csr__DOT__now_q,
 TB_INSIDE(counters_of, ttp_mac__DOT__u_control__DOT__u_perf__DOT__u_live__DOT__mem,
           ttp_mac__DOT__u_net__DOT__u_control__02eu_perf__DOT__u_live__DOT__mem)
 
-enum { CYCLES = 400000, MOOD = 4000, RESET = 3 };       // cycles; RESET: of the first reset
+enum { MOOD = 4000, RESET = 3 };        // cycles; RESET: of the first reset
 
 // How hosts and wires behave for MOOD cycles, in percent.
 struct mood {
@@ -88,262 +86,226 @@ static uint64_t pick_start(tb_rng &rng, uint64_t turn)
     }
 }
 
-class bench {
-public:
-    explicit bench(uint64_t seed);
-    bool run();
-    void finish();
+// One of the two MACs: its model with what is at its ports.
+struct side {
+    mac_ptr mac = new_mac();
+    ttp_in in = {};
+    ttp_out o = {}, was = {};           // of this cycle, of the one before
+    host packets;
+    master registers;
+    wire away;                          // to the other side
 
-private:
-    void change_mood();
-    void take_wire();
-    void drive_hosts();
-    void resets();
-    void edge();
-    void set_counters();
-    void leap();
-    bool invariants();
-    bool noisy() const { return !quiet_; }
-
-    const uint64_t seed_;
-    tb_rng rng_;
-    tb_check chk_;
-    // In even seeds complemented, so that each bit is 0 and 1.
-    const uint32_t our_node_, peer_node_;
-    std::unique_ptr<Vttp_mac> dut_ = std::make_unique<Vttp_mac>();
-    mac_ptr m_ = new_mac(), peer_ = new_mac();
-    mac_copy copy_{ rng_, chk_ };
-    wire to_peer_{ rng_ }, to_us_{ rng_ };
-    host our_host_{ rng_ }, peer_host_{ rng_ };
-    master axil_{ rng_, peer_node_ }, peer_axil_{ rng_, peer_node_ };
-    ttp_in in_{}, pin_{};                       // p...: of the peer
-    ttp_out o_{}, po_{}, was_{}, pwas_{};       // of this cycle, of the one before
-    mood mood_;
-    bool quiet_ = false;                        // silence: what there is runs out
-    uint64_t c_ = 0, rst_until_ = RESET, start_ = 0;
-    struct {
-        uint64_t sent, got, cpl, cpl_kind[8], irq, made, hard, plain, soft, checked, kinds[24];
-        uint64_t wraps, ticks_wrap, leaps, high;
-    } n_{};
+    side(tb_rng &r, uint32_t node, uint32_t peer) : packets(r), registers(r, peer), away(r)
+    {
+        in.cfg_node = node;
+        in.cfg_enable = true;
+    }
+    void outputs()
+    {
+        was = o;
+        ttp_mac_outputs(mac.get(), &o);
+    }
+    void send(uint64_t now)
+    {
+        if (o.m_axis_wire_tvalid && in.m_axis_wire_tready && now >= RESET)
+            away.take(o.m_axis_wire_tdata, o.m_axis_wire_tkeep, o.m_axis_wire_tlast, now);
+    }
 };
 
-bench::bench(uint64_t seed)
-    : seed_(seed), rng_(seed), chk_("ttp_mac", seed),
-      our_node_(seed % 2 ? 0x123456 : 0xedcba9), peer_node_(seed % 2 ? 0xabcdef : 0x543210)
-{
-    in_.cfg_node = our_node_;
-    pin_.cfg_node = peer_node_;
-    in_.cfg_enable = pin_.cfg_enable = true;
-    dut_->clk = 0;
-    start_ = pick_start(rng_, 0);
-    ttp_mac_start_cycle(m_.get(), start_);
-}
+struct Bench : lockstep<Vttp_mac> {
+    // In even seeds complemented, so that each bit is 0 and 1.
+    const uint32_t our_node, peer_node;
+    side us{ r, our_node, peer_node }, peer{ r, peer_node, our_node };
+    mac_copy copy{ r, chk };            // of our model
+    mood now;
+    bool quiet = false;                 // silence: what there is runs out
+    uint64_t rst_until = RESET, start = 0;
+    uint64_t hard_resets = 0, soft_resets = 0, plain_resets = 0, leaps = 0;
+    uint64_t counter_bits = 0;          // seen as 1 in the high word of a counter
+    uint64_t events[32] = {};           // of the trace
 
-// Every third mood is silence.
-void bench::change_mood()
-{
-    quiet_ = c_ / MOOD % 3 == 2;
-    mood_.load = some_load(rng_);
-    mood_.peer_load = some_load(rng_);
-    const bool calm = rng_.below(2);
-    mood_.change(rng_, calm);
-    for (wire *w : { &to_peer_, &to_us_ }) change(w, rng_, calm);
-}
-
-// The beats of this cycle, and the pins that take and bring them.
-void bench::take_wire()
-{
-    in_.m_axis_wire_tready = rng_.percent(mood_.out_ready);
-    pin_.m_axis_wire_tready = true;
-    in_.m_axis_host_tready = quiet_ || rng_.percent(mood_.host_ready);
-    pin_.m_axis_host_tready = true;
-    in_.m_axis_cpl_tready = quiet_ || rng_.percent(mood_.cpl_ready);
-    pin_.m_axis_cpl_tready = true;
-    if (quiet_) in_.m_axis_wire_tready = true;
-    n_.got += o_.m_axis_host_tvalid && in_.m_axis_host_tready && o_.m_axis_host_tlast;
-    if (c_ >= 1 && o_.m_axis_cpl_tvalid && in_.m_axis_cpl_tready) {
-        n_.cpl++;
-        n_.cpl_kind[o_.m_axis_cpl_tdata[1] >> 56 & 7]++;
+    explicit Bench(uint64_t seed)
+        : lockstep("ttp_mac", seed), our_node(seed % 2 ? 0x123456 : 0xedcba9),
+          peer_node(seed % 2 ? 0xabcdef : 0x543210)
+    {
+        start = pick_start(r, 0);
+        ttp_mac_start_cycle(us.mac.get(), start);
     }
-    if (o_.m_axis_wire_tvalid && in_.m_axis_wire_tready && c_ >= RESET)
-        to_peer_.take(o_.m_axis_wire_tdata, o_.m_axis_wire_tkeep, o_.m_axis_wire_tlast, c_);
-    if (po_.m_axis_wire_tvalid && c_ >= RESET)
-        to_us_.take(po_.m_axis_wire_tdata, po_.m_axis_wire_tkeep, po_.m_axis_wire_tlast, c_);
-    if (noisy() && rng_.percent(mood_.garbage) && to_us_.flying.size() < 50) {
-        to_us_.flying.push_back(made_up(rng_, m_.get(), our_node_, peer_node_));
-        n_.made++;
+
+    // Every third mood is silence.
+    void change_mood()
+    {
+        quiet = chk.cycle / MOOD % 3 == 2;
+        now.load = some_load(r);
+        now.peer_load = some_load(r);
+        const bool calm = r.below(2);
+        now.change(r, calm);
+        for (side *s : { &us, &peer }) change(&s->away, r, calm);
     }
-    to_peer_.drive(pin_, c_);
-    to_us_.drive(in_, c_);
-}
-
-void bench::drive_hosts()
-{
-    const uint32_t load = noisy() ? mood_.load : 0, peer_load = noisy() ? mood_.peer_load : 0;
-    our_host_.drive(in_, was_.s_axis_host_tready, load, peer_node_, mood_.stray, true);
-    peer_host_.drive(pin_, pwas_.s_axis_host_tready, peer_load, our_node_, 0, false);
-    if (noisy() && axil_.todo.size() < 4 && rng_.percent(mood_.reg_load)) axil_.anything();
-    axil_.drive(in_, was_, 50);
-    peer_axil_.drive(pin_, pwas_, 50);
-    n_.sent += in_.s_axis_host_tvalid && o_.s_axis_host_tready && in_.s_axis_host_tlast;
-}
-
-void bench::resets()
-{
-    if (in_.rst || pin_.rst) {
-        if (in_.rst) {
-            axil_.reset();
-            in_.s_axil_awvalid = in_.s_axil_wvalid = in_.s_axil_arvalid = false;
+    // The beats of this cycle, and the pins that take and bring them
+    void wires()
+    {
+        us.in.m_axis_wire_tready = r.percent(now.out_ready) || quiet;
+        us.in.m_axis_host_tready = quiet || r.percent(now.host_ready);
+        us.in.m_axis_cpl_tready = quiet || r.percent(now.cpl_ready);
+        peer.in.m_axis_wire_tready = peer.in.m_axis_host_tready = true;
+        peer.in.m_axis_cpl_tready = true;
+        us.send(chk.cycle);
+        peer.send(chk.cycle);
+        if (!quiet && r.percent(now.garbage) && peer.away.flying.size() < 50)
+            peer.away.flying.push_back(made_up(r, us.mac.get(), our_node, peer_node));
+        us.away.drive(peer.in, chk.cycle);
+        peer.away.drive(us.in, chk.cycle);
+    }
+    void hosts()
+    {
+        us.packets.drive(us.in, us.was.s_axis_host_tready, quiet ? 0 : now.load, peer_node,
+                         now.stray, true);
+        peer.packets.drive(peer.in, peer.was.s_axis_host_tready, quiet ? 0 : now.peer_load,
+                           our_node, 0, false);
+        if (!quiet && us.registers.todo.size() < 4 && r.percent(now.reg_load))
+            us.registers.anything();
+        us.registers.drive(us.in, us.was, 50);
+        peer.registers.drive(peer.in, peer.was, 50);
+    }
+    void resets()
+    {
+        if (us.in.rst || peer.in.rst) {
+            in_reset();
+        } else if (!quiet && r.one_in(20000)) {
+            rst_until = chk.cycle + 1 + r.in(1, 3);     // hard reset, wherever everything is
+            start = pick_start(r, ++hard_resets);
+            ttp_mac_start_cycle(us.mac.get(), start);
+            ttp_mac_start_cycle(copy.mac.get(), start);
+        } else if (!quiet && r.one_in(20000)) {
+            us.registers.write(TTP_REG_CTRL, 3);
+            soft_resets++;
         }
-        if (c_ + 1 == rst_until_) {             // other values, or what is there after reset
+    }
+    void in_reset()
+    {
+        if (us.in.rst) {
+            us.registers.reset();
+            us.in.s_axil_awvalid = us.in.s_axil_wvalid = us.in.s_axil_arvalid = false;
+        }
+        if (chk.cycle + 1 == rst_until) {       // other values, or what is there after reset
             // Counters first, while the store still has the old ones.
-            for (int i = 0; i < 3; i++) axil_.read(TTP_REG_COUNTER + 4 * rng_.below(128));
-            if (rng_.below(2)) axil_.set_up(true);
-            else n_.plain++;
+            for (int i = 0; i < 3; i++) us.registers.read(TTP_REG_COUNTER + 4 * r.below(128));
+            if (r.below(2)) us.registers.set_up(true);
+            else plain_resets++;
         }
-        if (c_ + 1 == RESET) peer_axil_.set_up(false);
-        in_.cfg_epoch_seed = static_cast<uint16_t>(rng_.below(4) ? rng_.next() : 0);
-        pin_.cfg_epoch_seed = static_cast<uint16_t>(rng_.next());
-    } else if (noisy() && rng_.one_in(20000)) {
-        rst_until_ = c_ + 1 + rng_.in(1, 3);    // hard reset, wherever everything is
-        start_ = pick_start(rng_, n_.hard + 1);
-        ttp_mac_start_cycle(m_.get(), start_);
-        ttp_mac_start_cycle(copy_.mac.get(), start_);
-        n_.hard++;
-    } else if (noisy() && rng_.one_in(20000)) {
-        axil_.write(TTP_REG_CTRL, 3);
-        n_.soft++;
+        if (chk.cycle + 1 == RESET) peer.registers.set_up(false);
+        us.in.cfg_epoch_seed = static_cast<uint16_t>(r.below(4) ? r.next() : 0);
+        peer.in.cfg_epoch_seed = static_cast<uint16_t>(r.next());
     }
-}
-
-void bench::edge()
-{
-    pins_in(*dut_, in_);
-    dut_->eval();
-    copy_.clock(in_);
-    ttp_mac_clock(m_.get(), &in_);
-    ttp_mac_clock(peer_.get(), &pin_);
-    tb_edge(*dut_);
-    // The RTL has no start of time but 0: its counter is set from outside.
-    if (in_.rst) *time_of(dut_->rootp, 0) = start_;
-    const uint64_t now = m_->s.csr.now;
-    n_.wraps += now != 0 && (now & 0xFFFFFFFF) == 0;
-    n_.ticks_wrap += now != 0 && (now & 0xFFFFFFFFF) == 0;
-    const ttp_link_pipe_out &p = m_->w.pipe;
-    const uint32_t at = m_->w.pipe_in.now;
-    if (!in_.rst && p.f.timer_valid && !p.f.victim) {
-        if (p.f.timer_runs) axil_.far.set(false, p.timer_deadline - at);
-        if (p.f.timer_service_runs) axil_.far.set(true, p.timer_service_at - at);
-    }
-}
-
-// No test lives to count as far as counters go: after a hard reset each begins anywhere.
-void bench::set_counters()
-{
-    if (c_ < rst_until_ + 100 || c_ >= rst_until_ + 164) return;
-    const uint64_t more = perf_more(rng_);
-    perf_set(*counters_of(dut_->rootp, 0), m_->s.perf, m_->s.csr.now, more);
-    copy_.drop();
-}
-
-// Silence of 3 x 2^17 cycles or more goes by at once: whole rounds of the timers, the only thing
-// besides time that moves in it.
-void bench::leap()
-{
-    const bool busy = in_.rst || in_.s_axis_host_tvalid || in_.s_axis_wire_tvalid
-                      || in_.s_axil_awvalid || in_.s_axil_wvalid || in_.s_axil_arvalid;
-    const uint64_t by = UINT64_C(3) << rng_.in(17, 34);
-    if (busy || ttp_mac_idle_until(m_.get()) - ttp_mac_cycle(m_.get()) <= by) return;
-    ttp_mac_skip(m_.get(), by);
-    *time_of(dut_->rootp, 0) = m_->s.csr.now;
-    copy_.drop();
-    n_.leaps++;
-}
-
-bool bench::invariants()
-{
-    const char *bad = ttp_mac_check(m_.get());
-    if (!bad) bad = ttp_mac_check(peer_.get());
-    if (bad)
-        fprintf(stderr, "INVARIANT ttp_mac seed=%" PRIu64 " cycle=%" PRIu64 ": %s\n", seed_, c_,
-                bad);
-    n_.checked++;
-    return !bad;
-}
-
-bool bench::run()
-{
-    for (; c_ < CYCLES; c_++) {
-        if (c_ % MOOD == 0) change_mood();
-        was_ = o_;
-        pwas_ = po_;
-        ttp_mac_outputs(m_.get(), &o_);
-        ttp_mac_outputs(peer_.get(), &po_);
-        chk_.cycle = c_;
-        if (c_ >= 1) compare(chk_, *dut_, o_);      // from the first cycle after an edge with rst
-        n_.irq += o_.irq;
-        const uint32_t word = in_.s_axil_araddr - TTP_REG_COUNTER;
-        if (o_.s_axil_rvalid && word < 512 && word & 4) n_.high |= o_.s_axil_rdata;
-        if (o_.trace_valid) n_.kinds[o_.trace_event]++;
-
-        in_.rst = c_ < rst_until_;
-        pin_.rst = c_ < RESET;
-        take_wire();
-        drive_hosts();
+    void drive() override
+    {
+        if (chk.cycle % MOOD == 0) change_mood();
+        us.outputs();
+        peer.outputs();
+        us.in.rst = chk.cycle < rst_until;
+        peer.in.rst = chk.cycle < RESET;
+        // The word that is read now; its address goes away with the next access.
+        const uint32_t word = us.in.s_axil_araddr - TTP_REG_COUNTER;
+        if (us.o.s_axil_rvalid && word < 512 && word & 4) counter_bits |= us.o.s_axil_rdata;
+        wires();
+        hosts();
         resets();
-        copy_.look(m_.get(), in_, c_);
-        edge();
-        set_counters();
-        if (quiet_ && rng_.one_in(200)) leap();
-        if (c_ % 16 == 0 && !invariants()) return false;
+        copy.look(us.mac.get(), us.in, chk.cycle);
+        pins_in(*dut, us.in);
     }
-    dut_->final();
-    return true;
-}
+    void check() override
+    {
+        if (chk.cycle >= 1) compare(chk, *dut, us.o);   // from the first edge with rst on
+    }
+    void seen() override
+    {
+        const ttp_in &in = us.in;
+        const ttp_out &o = us.o;
+        const uint64_t time = us.mac->s.csr.now;
+        const bool completion = chk.cycle >= 1 && o.m_axis_cpl_tvalid && in.m_axis_cpl_tready;
+        const auto kind = [&](unsigned k) {
+            return completion && (o.m_axis_cpl_tdata[1] >> 56 & 7) == k;
+        };
+        saw("packet from the host", in.s_axis_host_tvalid && o.s_axis_host_tready
+            && in.s_axis_host_tlast);
+        saw("payload to the host", o.m_axis_host_tvalid && in.m_axis_host_tready
+            && o.m_axis_host_tlast);
+        saw("completion RETIRED", kind(TTP_CPL_RETIRED));
+        saw("completion FLUSHED", kind(TTP_CPL_FLUSHED));
+        saw("completion REFUSED", kind(TTP_CPL_REFUSED));
+        saw("completion DEAD", kind(TTP_CPL_DEAD));
+        saw("completion CLOSED", kind(TTP_CPL_CLOSED));
+        saw("interrupt", o.irq);
+        saw("time passes 2^32", time != 0 && (time & 0xFFFFFFFF) == 0);
+        saw("time passes 2^36", time != 0 && (time & 0xFFFFFFFFF) == 0);
+        if (o.trace_valid) events[o.trace_event & 31]++;
+    }
+    void step() override
+    {
+        copy.clock(us.in);
+        ttp_mac_clock(us.mac.get(), &us.in);
+        ttp_mac_clock(peer.mac.get(), &peer.in);
+        const ttp_link_pipe_out &p = us.mac->w.pipe;
+        const uint32_t at = us.mac->w.pipe_in.now;
+        if (us.in.rst || !p.f.timer_valid || p.f.victim) return;
+        if (p.f.timer_runs) us.registers.far.set(false, p.timer_deadline - at);
+        if (p.f.timer_service_runs) us.registers.far.set(true, p.timer_service_at - at);
+    }
+    // After the edge some of the state is set from outside, in RTL and model alike.
+    void cycle() override
+    {
+        lockstep::cycle();
+        // The RTL has no start of time but 0.
+        if (us.in.rst) *time_of(dut->rootp, 0) = start;
+        set_counters();
+        if (quiet && r.one_in(200)) leap();
+        if (chk.cycle % 16 == 0)
+            for (side *s : { &us, &peer }) invariants(s->mac.get());
+    }
+    // No test lives to count as far as counters go: after a hard reset each begins anywhere.
+    void set_counters()
+    {
+        if (chk.cycle < rst_until + 100 || chk.cycle >= rst_until + 164) return;
+        const uint64_t more = perf_more(r);
+        ttp_mac *m = us.mac.get();
+        perf_set(*counters_of(dut->rootp, 0), m->s.perf, m->s.csr.now, more);
+        copy.drop();
+    }
+    // Silence of 3 x 2^17 cycles or more goes by at once: whole rounds of the timers, the only
+    // thing besides time that moves in it.
+    void leap()
+    {
+        ttp_mac *m = us.mac.get();
+        const uint64_t by = UINT64_C(3) << r.in(17, 34);
+        if (!idle(us.in) || ttp_mac_idle_until(m) - ttp_mac_cycle(m) <= by) return;
+        ttp_mac_skip(m, by);
+        *time_of(dut->rootp, 0) = m->s.csr.now;
+        copy.drop();
+        leaps++;
+    }
+    void invariants(const ttp_mac *m)
+    {
+        const char *bad = ttp_mac_check(m);
+        if (!bad) return;
+        fprintf(stderr, "INVARIANT ttp_mac seed=%" PRIu64 " cycle=%" PRIu64 ": %s\n", chk.seed,
+                chk.cycle, bad);
+        exit(1);
+    }
+    void aims() override
+    {
+        aim("hard reset", hard_resets);
+        aim("reset values that stay", plain_resets);
+        aim("soft reset", soft_resets);
+        aim("each high bit of a counter read as 1", counter_bits == 0xFFFF);
+        aim("copied state", copy.copies);
+        aim("skip", copy.skips);
+        for (unsigned ev = 0; TRACE && ev < 23; ev++)
+            if ((ev < 11 || ev > 15) && ev != TTP_EV_PEEK)
+                aim(("event " + std::to_string(ev)).c_str(), events[ev]);
+        aim("silence that goes by at once", leaps);
+        for (unsigned t = 0; t < TIMES; t++) aim(TIME_NAME[t], us.registers.far.enough(t));
+    }
+};
 
-void bench::finish()
-{
-    chk_.reached("packet from the host", n_.sent);
-    chk_.reached("payload to the host", n_.got);
-    chk_.reached("completion", n_.cpl);
-    chk_.reached("completion RETIRED", n_.cpl_kind[TTP_CPL_RETIRED]);
-    chk_.reached("completion FLUSHED", n_.cpl_kind[TTP_CPL_FLUSHED]);
-    chk_.reached("completion REFUSED", n_.cpl_kind[TTP_CPL_REFUSED]);
-    chk_.reached("completion DEAD", n_.cpl_kind[TTP_CPL_DEAD]);
-    chk_.reached("completion CLOSED", n_.cpl_kind[TTP_CPL_CLOSED]);
-    chk_.reached("interrupt", n_.irq);
-    chk_.reached("hard reset", n_.hard);
-    chk_.reached("reset values that stay", n_.plain);
-    chk_.reached("soft reset", n_.soft);
-    chk_.reached("time passes 2^32", n_.wraps);
-    chk_.reached("time passes 2^36", n_.ticks_wrap);
-    chk_.reached("each high bit of a counter read as 1", n_.high == 0xFFFF);
-    chk_.reached("copied state", copy_.copies);
-    chk_.reached("skip", copy_.skips);
-    if (TRACE)
-        for (unsigned ev = 0; ev < 23; ev++)
-            if ((ev < 11 || ev > 15) && ev != TTP_EV_PEEK) {
-                char what[32];
-                snprintf(what, sizeof what, "event %u", ev);
-                chk_.reached(what, n_.kinds[ev]);
-            }
-    chk_.reached("silence that goes by at once", n_.leaps);
-    for (unsigned t = 0; t < TIMES; t++)
-        chk_.reached(TIME_NAME[t], axil_.far.enough(t));
-    printf("PASS ttp_mac %s seed=%" PRIu64 " sent=%" PRIu64 " got=%" PRIu64 " frames=%" PRIu64
-           " completions=%" PRIu64 " checks=%" PRIu64 " copies=%" PRIu64 " skips=%" PRIu64
-           " resets=%" PRIu64 "+%" PRIu64 " compared=%" PRIu64 " cycles=%u\n",
-           PARAMS, seed_, n_.sent, n_.got,
-           to_peer_.frames, n_.cpl, n_.checked, copy_.copies, copy_.skips, n_.hard, n_.soft,
-           chk_.compared, static_cast<unsigned>(CYCLES));
-}
-
-int main(int argc, char **argv)
-{
-    const uint64_t seed = argc > 1 ? strtoull(argv[1], nullptr, 0) : 1;
-    Verilated::commandArgs(argc, argv);
-    auto b = std::make_unique<bench>(seed);
-    if (!b->run()) return 1;
-    b->finish();
-    return 0;
-}
+int main(int argc, char **argv) { return lockstep_main<Bench>(argc, argv, 400000); }

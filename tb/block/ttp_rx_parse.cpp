@@ -1,316 +1,288 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// rtl/rx/ttp_rx_parse.v against model/ttp_rx_parse.c, every cycle, and both against a witness here:
-// each frame has exactly one verdict, the one typed from the table of drops, and a payload that
-// was given cells is in the memory two cycles after its last beat.
+// rtl/rx/ttp_rx_parse.v against model/ttp_rx_parse.c. Good and broken frames of rx_frames.h come in
+// while the queue, the credits and the cells run short. The witness: each frame has exactly one
+// verdict, the one typed from the table of drops, and a payload that was given cells is in the
+// memory two cycles after its last beat.
 // PARAMS: -GDATA_W=64 -GRCW=5 -GWPC=8 | -GDATA_W=64 -GRCW=8 -GWPC=8 -GADDR_HIGH=0
 // PARAMS: -GDATA_W=128 -GRCW=6 -GWPC=4 -GADDR_HIGH=16711679
 // PARAMS: -GDATA_W=256 -GRCW=7 -GWPC=2 -GADDR_HIGH=152660 | -GDATA_W=512 -GRCW=12 -GWPC=1
 // PARAMS: -GDATA_W=512 -GRCW=5 -GWPC=1 -GADDR_HIGH=16711679
 // SEEDS: 1 2 3
-#include <cstring>
-#include <deque>
-#include <memory>
-#include <vector>
 #include "Vttp_rx_parse.h"
 #ifndef ADDR_HIGH
 #define ADDR_HIGH TTP_OUI
 #endif
 #include "bus_rx.h"
+#include "lockstep.h"
 #include "rx_frames.h"
-#include "tb_util.h"
+#include "rx_ring.h"
+#include "tb_model.h"
+#include "tb_ports.h"
 extern "C" {
 #include "ttp_defs.h"
 #include "ttp_rx_parse.h"
 }
 
-static const unsigned B = DATA_W / 8, LANES = DATA_W / 64, CELLS = 1u << RCW;
-enum { PUSH = RX_PUSH, NONE = RX_NONE };
+static constexpr unsigned B = DATA_W / 8, LANES = DATA_W / 64, CELLS = 1u << RCW;
+static constexpr unsigned TOO_LONG = 1536 / B;      // the beat that makes a frame too long
+static constexpr uint64_t ALL_BYTES = B == 64 ? ~0ull : (1ull << (B % 64)) - 1;
 
-static tb_rng r;
-static uint32_t node;
-
-int main(int argc, char **argv)
+static ttp_params params()
 {
-    const uint64_t seed = argc > 1 ? strtoull(argv[1], nullptr, 0) : 1;
-    Verilated::commandArgs(argc, argv);
-    r.init(seed);
-    tb_check chk("ttp_rx_parse", seed);
-    auto dut = std::make_unique<Vttp_rx_parse>();
-    ttp_params prm = {};
-    prm.data_w = DATA_W;
-    prm.rx_cells = CELLS;
-    prm.addr_high = ADDR_HIGH;
-    ttp_rx_parse m = {};
-    ttp_arena count = { nullptr, 0, 0 };
-    ttp_rx_parse_bind(&m, &prm, &count);
-    std::vector<uint64_t> store(count.used / 8);
-    ttp_arena arena = { reinterpret_cast<uint8_t *>(store.data()), 0, count.used };
-    ttp_rx_parse_bind(&m, &prm, &arena);
+    ttp_params p = {};
+    p.data_w = DATA_W;
+    p.rx_cells = CELLS;
+    p.addr_high = ADDR_HIGH;
+    return p;
+}
 
-    // The ring as rx_sram keeps it, and its memory.
-    std::vector<uint64_t> mem(size_t{CELLS} * 8);
-    uint32_t base = 0, free_cells = CELLS, slots = 0;
-    std::deque<uint32_t> inside;
-    const uint32_t vq_n = CELLS < 64 ? CELLS : 64;
+// A frame that is all there, as far as it counts.
+struct Judged {
+    rx_verdict verdict = RX_NONE;
+    unsigned op = 0;
+    rx_named lives;
+    unsigned off = 8;                   // rx_off()
+    std::vector<uint8_t> payload;
+    uint32_t least_free = 0;            // cells, since it began
+};
 
-    node = r.below(1 << 24);
-    rx_frame f;
-    size_t at = 0;                              // next byte of f; 0: f is used up
-    bool lost = true;                           // f lost its beginning in a reset
-    int gone_by = NONE, in_s1 = NONE, expect = NONE; // witness: at the pins, in stage 1, pulse due
-    rx_named s1_named;
-    unsigned s1_off = 8;
-    std::deque<rx_named> named;                 // of each frame in the queue
-    std::vector<uint8_t> s1_bytes, due;         // payload in stage 1; due in the memory
-    uint32_t due_base = 0;
-    int due_in = -1;
-    uint32_t least_free = 0, s1_least = 0;      // since the frame began; of the frame in stage 1
-    uint32_t received_count = 0;
-    uint64_t n_drop[16] = {}, n_op[11] = {}, n_fits = 0, n_tight = 0, n_flush = 0, n_soft = 0;
-    uint64_t n_hard = 0, n_b2b = 0, n_checked = 0, n_full = 0, n_slot = 0, n_refused = 0;
-    uint64_t n_skipped = 0, n_life = 0, n_no_life = 0, n_marked = 0, n_unmarked = 0;
-    uint64_t n_off[8] = {}, n_open_off[8] = {};     // one bit of byte 44 + i is off
-    unsigned p_gap = 0, p_pop = 1000, p_rel = 1000, p_on = 100, p_resp = 100;
-    bool was_last = false;
-    const int long_no = 1536 / static_cast<int>(B);     // the beat that makes a frame too long
-    const uint64_t all = B == 64 ? ~0ull : (1ull << (B % 64)) - 1;
-    // x out of 1000 of a frame time, not of a cycle: what comes in must pile up at every width.
-    const auto now = [&](unsigned x) { return r.below(1000 * WPC) < x * (x == 1000 ? WPC : 1u); };
+struct Bench : lockstep<Vttp_rx_parse> {
+    bound<ttp_rx_parse> model{ ttp_rx_parse_bind, params() };
+    ttp_rx_parse_in in = {};
     ttp_rx_parse_out o = {};
+    // Phase: percent of beats, of frame times, of cycles
+    unsigned gaps = 0, pops = 1000, releases = 1000, on = 100, credits = 100;
+    // World: the frame at the pins, the ring and its memory
+    uint32_t node;
+    rx_frame f;
+    size_t sent = 0;                    // bytes of f; 0: the next beat begins a frame
+    bool lost = true;                   // f lost its beginning in a reset
+    uint32_t least_free = 0;            // cells, since f began
+    bool begins = false, skipped = false, ended = false;    // the beat; the one before
+    uint64_t lanes[8];
+    rx_ring ring{ CELLS };
+    std::vector<uint8_t> mem = std::vector<uint8_t>(size_t{CELLS} * 64);
+    // Witness: the frame that is complete at the pins, and the one before, in stage 1
+    Judged at_pins, in_s1;
+    rx_verdict verdict = RX_NONE;       // of the frame in stage 1
+    std::deque<rx_named> queue;         // the frames that wait for the arbiter
+    struct Stored { uint64_t cycle; uint32_t base; std::vector<uint8_t> bytes; };
+    std::deque<Stored> due;             // payloads that will be in the memory
+    bool stored = false;
 
-    for (uint64_t c = 0; c < 300000; c++) {
-        chk.cycle = c;
-        if (r.one_in(1000)) {
-            static const unsigned gap[] = { 0, 0, 0, 5, 50 };
-            p_gap = gap[r.below(5)];
-            static const unsigned pop[] = { 1000, 1000, 80, 20, 2 };
-            static const unsigned rel[] = { 1000, 300, 80, 30, 10 };
-            p_pop = pop[r.below(5)];
-            p_rel = rel[r.below(5)];
-            p_on = r.one_in(8) ? 50 : 100;
-            p_resp = r.one_in(8) ? 50 : 100;
-        }
-        ttp_rx_parse_in in = {};
-        in.rst = c < 3 || r.one_in(12000);
+    explicit Bench(uint64_t seed) : lockstep("ttp_rx_parse", seed), node(r.below(1 << 24)) {}
+
+    void change_phase()
+    {
+        static const unsigned gap[] = { 0, 0, 0, 5, 50 };
+        static const unsigned pop[] = { 1000, 1000, 80, 20, 2 };
+        static const unsigned rel[] = { 1000, 300, 80, 30, 10 };
+        gaps = gap[r.below(5)];
+        pops = pop[r.below(5)];
+        releases = rel[r.below(5)];
+        on = r.one_in(8) ? 50 : 100;
+        credits = r.one_in(8) ? 50 : 100;
+    }
+    // x out of 1000 of a frame time, not of a cycle: what comes in must pile up at every width.
+    bool now(unsigned x) { return r.below(1000 * WPC) < x * (x == 1000 ? WPC : 1u); }
+
+    void drive() override
+    {
+        if (r.one_in(1000)) change_phase();
+        in.rst = chk.cycle < 3 || r.one_in(12000);
         in.core_rst = in.rst || r.one_in(6000);
-        in.cfg_on = r.percent(p_on);
-        in.credit_for_frame = r.percent(p_resp);
-        in.received_ready = now(p_pop);
-
-        // The beat at the pins. Bytes that are not in the frame are garbage.
-        uint64_t lanes[8];
-        for (auto &x : lanes) x = r.next();
+        in.cfg_on = r.percent(on);
+        in.credit_for_frame = r.percent(credits);
+        in.received_ready = now(pops);
+        ended = in.s_axis_wire_tvalid && in.s_axis_wire_tlast;
+        garbage();
+        at_pins = {};
+        begins = skipped = false;
+        if (in.s_axis_wire_tvalid) beat();
+        in.cfg_node = node;
+        in.wr_base = ring.base;
+        in.free_cells = ring.free_cells;
+        in.slot_free = ring.slot_free() && !r.one_in(200);
+        least_free = std::min(least_free, ring.free_cells);
+        DRIVE(*dut, in, rst, core_rst, cfg_node, cfg_on, credit_for_frame, received_ready, wr_base,
+              free_cells, slot_free, s_axis_wire_tvalid, s_axis_wire_tlast, s_axis_wire_tuser);
+        put_lanes(dut->s_axis_wire_tdata, lanes, LANES);
+        tb_put(dut->s_axis_wire_tkeep, 0, B, in.s_axis_wire_tkeep & ALL_BYTES);
+    }
+    void garbage()
+    {
+        for (auto &lane : lanes) lane = r.next();
         in.s_axis_wire_tdata = lanes;
         in.s_axis_wire_tkeep = r.next();
         in.s_axis_wire_tlast = r.one_in(2);
         in.s_axis_wire_tuser = r.one_in(2);
-        in.s_axis_wire_tvalid = !r.percent(p_gap);
-        gone_by = NONE;
-        std::vector<uint8_t> payload;
-        if (in.s_axis_wire_tvalid) {
-            if (at == 0) {
-                if (r.one_in(50)) node = r.below(1 << 24);
-                f = rx_make(r, node);
-                lost = false;
-                least_free = CELLS;
-                n_b2b += was_last;
-            }
-            const size_t n = f.bytes.size(), left = n - at, take = left < B ? left : B;
-            const bool last = left <= B;
-            const int beat_no = static_cast<int>(at / B);
-            for (size_t i = 0; i < take; i++) {
-                uint64_t &l = lanes[i / 8];
-                const unsigned lo = 8 * (i % 8);
-                l = (l & ~(0xffull << lo)) | uint64_t{f.bytes[at + i]} << lo;
-            }
-            uint64_t keep = take == 64 ? ~0ull : (1ull << take) - 1;
-            if (last && f.keep0) keep &= ~1ull;
-            if (last && f.ragged && take + 1 < B) keep |= r.next() << (take + 1);
-            if (!last && beat_no == f.hole) keep &= ~(1ull << r.below(B));
-            if (B < 64 && r.one_in(2)) keep |= r.next() << (B % 64);   // beyond the port
-            in.s_axis_wire_tkeep = keep;
-            in.s_axis_wire_tlast = last;
-            in.s_axis_wire_tuser = last ? f.user : r.one_in(2);
-            at = last ? 0 : at + B;
-            if (!lost && (last || beat_no == long_no) && beat_no <= long_no) {
-                gone_by = rx_judge(f, node);
-                if (gone_by == PUSH && (f.bytes[42] & 63) == 6) {
-                    const int len = f.bytes[40] * 256 + f.bytes[41] - 26;
-                    payload.assign(f.bytes.begin() + 60, f.bytes.begin() + 60 + len);
-                }
-            }
-            n_skipped += lost || beat_no > long_no;
-        }
-        was_last = in.s_axis_wire_tvalid && in.s_axis_wire_tlast;
-        in.cfg_node = node;
-        in.wr_base = base;
-        in.free_cells = free_cells;
-        in.slot_free = slots < vq_n && !r.one_in(200);
-        if (free_cells < least_free) least_free = free_cells;
-
-        dut->rst = in.rst;
-        dut->core_rst = in.core_rst;
-        dut->cfg_node = node;
-        dut->cfg_on = in.cfg_on;
-        dut->credit_for_frame = in.credit_for_frame;
-        dut->received_ready = in.received_ready;
-        for (unsigned i = 0; i < LANES; i++) tb_put(dut->s_axis_wire_tdata, 64 * i, 64, lanes[i]);
-        tb_put(dut->s_axis_wire_tkeep, 0, B, in.s_axis_wire_tkeep & all);
-        dut->s_axis_wire_tvalid = in.s_axis_wire_tvalid;
-        dut->s_axis_wire_tlast = in.s_axis_wire_tlast;
-        dut->s_axis_wire_tuser = in.s_axis_wire_tuser;
-        dut->wr_base = base;
-        dut->free_cells = free_cells;
-        dut->slot_free = in.slot_free;
-        dut->clk = 0;
-        dut->eval();
-
-        bool alloc = false;
-        if (c >= 1) {
-            ttp_rx_parse_drive(&m, &o);
-            ttp_rx_parse_comb(&m, &in, &o);
-            CHECK_EQ(chk, dut->s_axis_wire_tready, 1);
-            CHECK_EQ(chk, dut->received_valid, o.received_valid);
-            CHECK_EQ(chk, dut->received_few, m.received.count < 8);
-            if (o.received_valid) {
-                CHECK_EQ(chk, bus_get(dut->received, RECEIVED_OP), o.received->op);
-                CHECK_EQ(chk, bus_get(dut->received, RECEIVED_VC), o.received->vc);
-                CHECK_EQ(chk, bus_get(dut->received, RECEIVED_PEER), o.received->peer);
-                CHECK_EQ(chk, bus_get(dut->received, RECEIVED_TXID), o.received->txid);
-                CHECK_EQ(chk, bus_get(dut->received, RECEIVED_RXID), o.received->rxid);
-                CHECK_EQ(chk, bus_get(dut->received, RECEIVED_LIFE), o.received->life);
-                CHECK_EQ(chk, bus_get(dut->received, RECEIVED_TO_LIFE), o.received->to_life);
-                chk.eq("life as defined", bus_get(dut->received, RECEIVED_LIFE),
-                       named.front().life);
-                chk.eq("to_life as defined", bus_get(dut->received, RECEIVED_TO_LIFE),
-                       named.front().to_life);
-                CHECK_EQ(chk, bus_get(dut->received, RECEIVED_LEN), o.received->len);
-                CHECK_EQ(chk, bus_get(dut->received, RECEIVED_FITS), o.received->fits);
-            }
-            CHECK_EQ(chk, dut->drop_pulse, o.drop_pulse);
-            CHECK_EQ(chk, dut->rx_pulse, o.rx_pulse);
-            CHECK_EQ(chk, dut->credit_take_frame, o.credit_take_frame);
-            CHECK_EQ(chk, dut->wr_en, o.wr_en);
-            CHECK_EQ(chk, dut->alloc_en, o.alloc_en);
-            if (o.alloc_en) CHECK_EQ(chk, dut->alloc_n, o.alloc_n);
-            if (o.wr_en) {
-                CHECK_EQ(chk, dut->wr_addr, o.wr_addr);
-                for (unsigned i = 0; i < LANES; i++)
-                    CHECK_EQ(chk, tb_get(dut->wr_data, 64 * i, 64), o.wr_data[i]);
-                memcpy(&mem[size_t{o.wr_addr} * LANES], o.wr_data, B);
-            }
-
-            // The witness: what was due, and the verdict of what is in stage 1.
-            CHECK_EQ(chk, o.drop_pulse, uint64_t{expect < PUSH ? 1u << expect : 0u});
-            CHECK_EQ(chk, o.rx_pulse != 0, expect == PUSH);
-            if (due_in >= 0 && due_in-- == 0) {
-                for (size_t i = 0; i < due.size(); i++) {
-                    const size_t byte = (size_t{due_base} * 64 + i) % (size_t{CELLS} * 64);
-                    const uint64_t there = mem[byte / 8] >> (8 * (byte % 8)) & 0xff;
-                    chk.eq("payload in the memory", there, due[i]);
-                }
-                n_checked++;
-            }
-            expect = in_s1;
-            if (in_s1 != NONE) {
-                if (!in.cfg_on) expect = 15;
-                else if (in_s1 == PUSH && received_count == 16) expect = 11;
-                else if (in_s1 == PUSH && !in.credit_for_frame) expect = 12;
-            }
-            if (expect < PUSH) n_drop[expect]++;
-            CHECK_EQ(chk, o.credit_take_frame, expect == PUSH);
-            CHECK_EQ(chk, m.received.count, received_count);
-            alloc = o.alloc_en;
-            if (expect == PUSH) n_op[m.hdr.op]++;
-            if (expect == PUSH && !s1_bytes.empty()) {
-                const uint32_t cells = static_cast<uint32_t>(s1_bytes.size() + 63) / 64;
-                if (s1_least >= 24 && free_cells >= 24 && in.slot_free)
-                    chk.eq("room for the payload", alloc, 1);
-                if (!in.slot_free) chk.eq("no slot", alloc, 0), n_slot++;
-                if (cells > free_cells) chk.eq("no room", alloc, 0), n_full++;
-                if (!alloc && in.slot_free && cells <= free_cells) n_refused++;
-                if (alloc) {
-                    chk.eq("cells", o.alloc_n, cells);
-                    due = s1_bytes;
-                    due_base = base;
-                    due_in = 1;
-                    n_fits++;
-                    n_tight += cells == free_cells;
-                }
-            } else {
-                chk.eq("cells for nothing", alloc, 0);
-            }
-            n_flush += m.flush;
-            if (expect == PUSH) {
-                received_count++;
-                named.push_back(s1_named);
-                if (m.hdr.op == TTP_OP_OPEN) (s1_named.life ? n_life : n_no_life)++;
-                else (s1_named.to_life ? n_marked : n_unmarked)++;
-                if (s1_off < 8) (m.hdr.op == TTP_OP_OPEN ? n_open_off : n_off)[s1_off]++;
-            }
-            if (o.received_valid && in.received_ready) received_count--, named.pop_front();
-        }
-
-        // The ring moves.
-        const bool rel = !inside.empty() && now(p_rel) && (!alloc || r.one_in(2));
-        const uint32_t rel_n = rel ? inside.front() : 0;
-        if (rel) inside.pop_front(), slots--, free_cells += rel_n;
-        if (alloc) {
-            inside.push_back(o.alloc_n);
-            slots++;
-            base = (base + o.alloc_n) % CELLS;
-            free_cells -= o.alloc_n;
-        }
-
-        ttp_rx_parse_clock(&m, &in);
-        tb_edge(*dut);
-
-        in_s1 = gone_by;
-        s1_bytes = payload;
-        if (gone_by == PUSH) s1_named = rx_names(f), s1_off = rx_off(f);
-        s1_least = least_free;
-        if (in.core_rst) {
-            // A frame under way is skipped; after a hard reset only if a beat of it was there.
-            const bool beat = in.s_axis_wire_tvalid;
-            if (at) {
-                lost = true;
-                if (in.rst) n_hard++; else n_soft++;
-                if (in.rst && !beat) at = 0;
-            }
-            in_s1 = expect = NONE;
-            due_in = -1;
-            received_count = 0;
-            named.clear();
-            base = 0; free_cells = CELLS; slots = 0;
-            inside.clear();
-        }
+        in.s_axis_wire_tvalid = !r.percent(gaps);
     }
-    dut->final();
+    // The next beat of the frame, with garbage in the bytes that are not in it
+    void beat()
+    {
+        if (sent == 0) {
+            if (r.one_in(50)) node = r.below(1 << 24);
+            f = rx_make(r, node);
+            lost = false;
+            least_free = CELLS;
+            begins = true;
+        }
+        const size_t n = std::min<size_t>(f.bytes.size() - sent, B), number = sent / B;
+        const bool last = sent + n == f.bytes.size();
+        uint64_t keep = n == 64 ? ~0ull : (1ull << n) - 1;
 
-    static const char *const name[16] = { "FCS", "SHORT", "LONG", "TYPE", "DST", "SRC", "TTH",
-        "GATEWAY", "LENGTH", "OPCODE", "VC", "EVENT", "RESP", "", "", "OFF" };
-    for (int i = 0; i < 16; i++) if (i != 13 && i != 14) chk.reached(name[i], n_drop[i]);
-    for (int i = 0; i < 11; i++) chk.reached("opcode", n_op[i]);
-    chk.reached("payload with room", n_fits);
-    if (CELLS <= 128) chk.reached("payload without room", n_full);
-    if (CELLS <= 64) chk.reached("payload that takes the last cells", n_tight);
-    if (CELLS <= 64) chk.reached("payload with a refused word", n_refused);
-    chk.reached("payload without a slot", n_slot);
-    chk.reached("late word", n_flush);
-    chk.reached("payload compared", n_checked);
-    chk.reached("soft reset within a frame", n_soft);
-    chk.reached("hard reset within a frame", n_hard);
-    chk.reached("frames back to back", n_b2b);
-    chk.reached("skipped beat", n_skipped);
-    chk.reached("OPEN with a life number", n_life);
-    chk.reached("OPEN without one", n_no_life);
-    chk.reached("marked frame", n_marked);
-    chk.reached("frame that is not marked", n_unmarked);
-    for (int i = 4; i < 7; i++) chk.reached("one bit off the mark", n_off[i]);
-    for (int i = 0; i < 8; i++)
-        if (i != 2 && i != 3) chk.reached("OPEN with one byte that is not 0", n_open_off[i]);
-    printf("PASS payloads=%" PRIu64 " late=%" PRIu64 " compared=%" PRIu64 " pushes of PAYLOAD=%"
-           PRIu64 "\n", n_checked, n_flush, chk.compared, n_op[6]);
-    return 0;
-}
+        memcpy(lanes, &f.bytes[sent], n);
+        if (last && f.keep0) keep &= ~1ull;
+        if (last && f.ragged && n + 1 < B) keep |= r.next() << (n + 1);
+        if (!last && static_cast<int>(number) == f.hole) keep &= ~(1ull << r.below(B));
+        if (B < 64 && r.one_in(2)) keep |= r.next() << (B % 64);    // beyond the port
+        in.s_axis_wire_tkeep = keep;
+        in.s_axis_wire_tlast = last;
+        in.s_axis_wire_tuser = last ? f.user : r.one_in(2);
+        sent = last ? 0 : sent + B;
+        skipped = lost || number > TOO_LONG;
+        if (!skipped && (last || number == TOO_LONG)) judge();
+    }
+    void judge()
+    {
+        at_pins.verdict = rx_judge(f, node);
+        if (at_pins.verdict != RX_PUSH) return;
+        at_pins.op = f.op();
+        at_pins.lives = rx_names(f);
+        at_pins.off = rx_off(f);
+        if (at_pins.op != TTP_OP_PAYLOAD) return;
+        at_pins.payload.assign(f.bytes.begin() + 60, f.bytes.begin() + 34 + f.number(40, 2));
+    }
+
+    void check() override
+    {
+        ttp_rx_parse_drive(&model.block, &o);
+        ttp_rx_parse_comb(&model.block, &in, &o);
+        if (chk.cycle < 1) return;
+        chk.eq("s_axis_wire_tready", dut->s_axis_wire_tready, 1);
+        COMPARE(chk, *dut, o, received_valid, drop_pulse, rx_pulse, credit_take_frame, wr_en,
+                alloc_en);
+        chk.eq("received_few", dut->received_few, model->received.count < 8);
+        if (o.received_valid) check_head(*o.received);
+        if (o.alloc_en) COMPARE(chk, *dut, o, alloc_n);
+        if (o.wr_en) {
+            COMPARE(chk, *dut, o, wr_addr);
+            check_lanes(chk, "wr_data", dut->wr_data, o.wr_data, LANES);
+            memcpy(&mem[size_t{o.wr_addr} * B], o.wr_data, B);
+        }
+        witness();
+    }
+    void check_head(const ttp_received &head)
+    {
+        const auto field = [&](const char *name, bus_place place, uint64_t model_has) {
+            chk.eq(name, bus_get(dut->received, place), model_has);
+        };
+        field("op", RECEIVED_OP, head.op);
+        field("vc", RECEIVED_VC, head.vc);
+        field("peer", RECEIVED_PEER, head.peer);
+        field("txid", RECEIVED_TXID, head.txid);
+        field("rxid", RECEIVED_RXID, head.rxid);
+        field("life", RECEIVED_LIFE, head.life);
+        field("to_life", RECEIVED_TO_LIFE, head.to_life);
+        field("len", RECEIVED_LEN, head.len);
+        field("fits", RECEIVED_FITS, head.fits);
+        chk.eq("life as defined", head.life, queue.front().life);
+        chk.eq("to_life as defined", head.to_life, queue.front().to_life);
+    }
+    bool pushed() const { return verdict == RX_PUSH; }
+    uint32_t cells() const { return static_cast<uint32_t>(in_s1.payload.size() + 63) / 64; }
+    void witness()
+    {
+        const rx_verdict before = verdict;      // of the frame whose pulse is due
+
+        chk.eq("drop as defined", o.drop_pulse, before < RX_PUSH ? 1u << before : 0u);
+        chk.eq("a frame was pushed", o.rx_pulse != 0, before == RX_PUSH);
+        stored = !due.empty() && due.front().cycle == chk.cycle;
+        if (stored) check_memory();
+        verdict = in_s1.verdict;
+        if (verdict != RX_NONE && !in.cfg_on) verdict = RX_OFF;
+        if (pushed() && queue.size() == 16) verdict = RX_EVENT;
+        if (pushed() && !in.credit_for_frame) verdict = RX_RESP;
+        chk.eq("a credit for each push", o.credit_take_frame, pushed());
+        chk.eq("frames that wait", model->received.count, queue.size());
+        if (!pushed() || !cells()) {
+            chk.eq("cells for nothing", o.alloc_en, 0);
+            return;
+        }
+        if (in_s1.least_free >= 24 && ring.free_cells >= 24 && in.slot_free)
+            chk.eq("room for the payload", o.alloc_en, 1);
+        if (!in.slot_free) chk.eq("no slot", o.alloc_en, 0);
+        if (cells() > ring.free_cells) chk.eq("no room", o.alloc_en, 0);
+        if (o.alloc_en) chk.eq("cells", o.alloc_n, cells());
+    }
+    void check_memory()
+    {
+        const Stored &s = due.front();
+        for (size_t i = 0; i < s.bytes.size(); i++)
+            chk.eq("payload in the memory", mem[(s.base * 64 + i) % mem.size()], s.bytes[i]);
+        due.pop_front();
+    }
+
+    void seen() override
+    {
+        static const char *const DROPS[] = { "FCS", "SHORT", "LONG", "TYPE", "DST", "SRC", "TTH",
+                                             "GATEWAY", "LENGTH", "OPCODE", "VC", "EVENT", "RESP" };
+        const bool payload = pushed() && cells(), room = cells() <= ring.free_cells;
+        const bool in_frame = in.core_rst && sent, open = pushed() && in_s1.op == TTP_OP_OPEN;
+        const bool other = pushed() && !open;
+
+        for (int i = RX_FCS; i <= RX_RESP; i++) saw(DROPS[i], verdict == i);
+        saw("OFF", verdict == RX_OFF);
+        for (unsigned op = 0; op < 11; op++) saw("opcode", pushed() && in_s1.op == op);
+        saw("payload with room", o.alloc_en);
+        if (CELLS <= 128) saw("payload without room", payload && !room);
+        if (CELLS <= 64) {
+            saw("payload that takes the last cells", o.alloc_en && cells() == ring.free_cells);
+            saw("payload with a refused word", payload && room && in.slot_free && !o.alloc_en);
+        }
+        saw("payload without a slot", payload && !in.slot_free);
+        saw("late word", model->flush);
+        saw("payload compared", stored);
+        saw("soft reset within a frame", in_frame && !in.rst);
+        saw("hard reset within a frame", in_frame && in.rst);
+        saw("frames back to back", begins && ended);
+        saw("skipped beat", skipped);
+        saw("OPEN with a life number", open && in_s1.lives.life);
+        saw("OPEN without one", open && !in_s1.lives.life);
+        saw("marked frame", other && in_s1.lives.to_life);
+        saw("frame that is not marked", other && !in_s1.lives.to_life);
+        for (unsigned i : { 4, 5, 6 }) saw("one byte off the mark", other && in_s1.off == i);
+        for (unsigned i : { 0, 1, 4, 5, 6, 7 })
+            saw("OPEN with one byte that is not 0", open && in_s1.off == i);
+    }
+
+    void step() override
+    {
+        if (pushed()) queue.push_back(in_s1.lives);
+        if (o.received_valid && in.received_ready) queue.pop_front();
+        if (o.alloc_en) due.push_back({ chk.cycle + 2, ring.base, in_s1.payload });
+        const bool release = !ring.payloads.empty() && now(releases)
+                             && (!o.alloc_en || r.one_in(2));
+        if (release) ring.release();
+        if (o.alloc_en) ring.claim(o.alloc_n);
+        ttp_rx_parse_clock(&model.block, &in);
+        in_s1 = at_pins;
+        in_s1.least_free = least_free;
+        if (in.core_rst) reset();
+    }
+    // A frame under way is skipped; after a hard reset only if a beat of it was there.
+    void reset()
+    {
+        if (sent) lost = true;
+        if (in.rst && !in.s_axis_wire_tvalid) sent = 0;
+        in_s1 = {};
+        verdict = RX_NONE;
+        queue.clear();
+        due.clear();
+        ring.clear();
+    }
+};
+
+int main(int argc, char **argv) { return lockstep_main<Bench>(argc, argv, 300000); }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What stands around the link pipe in its test, and keeps its contract: sources of events, an
-// ingest that appends and rings, a retire engine that frees, ready lists, payload slots. Frames
+// The world around the link pipe in its test. It keeps the contract of the pipe: sources of events,
+// an ingest that appends and rings, a retire engine that frees, ready lists, payload slots. Frames
 // carry numbers near those of the link's record, so that links really open, send, retire, close and
 // die.
 #ifndef LINK_PIPE_WORLD_H
@@ -10,32 +10,45 @@
 #include <algorithm>
 #include <deque>
 #include <vector>
-#include "tb_util.h"
+#include "tb_model.h"
 #include "ttp_arbiter.h"
 #include "ttp_link_pipe.h"
 
 enum { LINKS = 3 * LINK_SETS * LINK_WAYS, CMASK = (1 << CW) - 1, PKTS = 1 << (CW - 1) };
 
-struct link_pipe_world {
-    tb_rng rng;
-    ttp_link_pipe b = {};       // the model
-    std::vector<uint64_t> mem;
-    std::vector<uint32_t> nodes;
+static inline ttp_params link_pipe_params()
+{
+    ttp_params p = {};
+    p.data_w = DATA_W;
+    p.link_sets = LINK_SETS;
+    p.link_ways = LINK_WAYS;
+    p.tx_pkts = PKTS;
+    p.trace = TRACE;
+    p.deep = DEEP;
+    return p;
+}
 
-    // Sources
+// What a reset clears
+struct link_pipe_waiting {
+    // Sources, the next event in front
     std::deque<ttp_received> received;
     std::deque<uint32_t> replay, fresh, left, timer;
     std::deque<std::pair<uint32_t, uint64_t>> leaving;      // link, cycle
-    bool command = false, command_peek = false;
-    uint32_t command_vc = 0, command_node = 0, command_link = 0;
-    // Ingest
-    bool lk = false, lk_out = false, pin = false, db = false;
-    uint32_t lookup_vc = 0, lookup_node = 0, pin_link = 0, doorbell_link = 0, held_all = 0;
-    // Retire
-    std::deque<uint32_t> rtq;
+    bool command = false;
+    // Ingest: a lookup waits, or is in the pipe; then a link is its own; a doorbell waits
+    bool lookup_waits = false, lookup_inside = false, pinned = false, bell_waits = false;
+    uint32_t pin_link = 0, doorbell_link = 0, held_all = 0;
+    // Retire: links with payloads to be freed; how far each goes; how far it has come
+    std::deque<uint32_t> retiring;
     std::vector<uint32_t> goal = std::vector<uint32_t>(LINKS);
     std::vector<uint32_t> nfreed = std::vector<uint32_t>(LINKS);
     uint32_t slots = 0;
+};
+
+struct link_pipe_world : link_pipe_waiting {
+    tb_rng &rng;
+    bound<ttp_link_pipe> model{ ttp_link_pipe_bind, link_pipe_params() };
+    std::vector<uint32_t> nodes;
     static constexpr uint64_t LONGEST = 1u << 30;   // of idle times that are a power of two
     // The mood of the next 1024 cycles
     uint64_t hot = 1;           // nodes that there is traffic with: few are busy, or many are idle
@@ -44,33 +57,11 @@ struct link_pipe_world {
     uint32_t mood = 3, rx_load = 30, app_load = 30, free_load = 50, meet_load = 50;
     uint32_t done_load = 40;
 
-    explicit link_pipe_world(uint64_t seed) : rng(seed)
+    explicit link_pipe_world(tb_rng &r) : rng(r)
     {
-        ttp_params p = {};
-        p.data_w = DATA_W;
-        p.link_sets = LINK_SETS;
-        p.link_ways = LINK_WAYS;
-        p.tx_pkts = PKTS;
-        p.trace = TRACE;
-        p.deep = DEEP;
-        ttp_arena a = {};
-        ttp_link_pipe_bind(&b, &p, &a);
-        mem.resize(a.used / 8);
-        a = { reinterpret_cast<uint8_t *>(mem.data()), 0, a.used };
-        ttp_link_pipe_bind(&b, &p, &a);
         for (int i = 0; i < LINKS; i++) nodes.push_back(static_cast<uint32_t>(rng.bits(24)));
     }
-
-    void reset()
-    {
-        received.clear(); replay.clear(); fresh.clear(); left.clear(); timer.clear();
-        leaving.clear();
-        command = lk = lk_out = pin = db = false;
-        held_all = slots = 0;
-        rtq.clear();
-        goal.assign(LINKS, 0);
-        nfreed.assign(LINKS, 0);
-    }
+    void reset() { link_pipe_waiting::operator=({}); }
 
     uint32_t any() { return static_cast<uint32_t>(rng.next()); }
     // A long one stops a link that is alone.
@@ -125,7 +116,8 @@ struct link_pipe_world {
     const ttp_link_rec *record(uint8_t vc, uint32_t peer) const
     {
         for (uint32_t l = 0; l < LINKS; l++)
-            if (b.table.tag[l] == (1u << 24 | peer) && l / (LINKS / 3) == vc) return &b.rec[l];
+            if (model->table.tag[l] == (1u << 24 | peer) && l / (LINKS / 3) == vc)
+                return &model->rec[l];
         return nullptr;
     }
 
@@ -179,28 +171,28 @@ struct link_pipe_world {
     }
 
     // What waits for a grant
-    void sources(uint64_t cycle, uint32_t now)
+    void sources(ttp_link_pipe_in &in, uint64_t cycle)
     {
         if (received.size() < 8 && rng.percent(rx_load)) received.push_back(frame());
         if (timer.size() < 4 && rng.percent(20)) {
             const uint32_t l = rng.below(LINKS);
-            const ttp_link_rec &r = b.rec[l];
-            if (rng.one_in(8) || due(r.link.timer_runs, r.deadline, now)
-                || due(r.link.service_runs, r.service_at, now))
+            const ttp_link_rec &r = model->rec[l];
+            if (rng.one_in(8) || due(r.link.timer_runs, r.deadline, in.now)
+                || due(r.link.service_runs, r.service_at, in.now))
                 timer.push_back(l);
         }
         if (!command && rng.one_in(30)) {
             command = true;
-            command_peek = rng.below(2);
-            command_vc = rng.below(3);
-            command_node = nodes[rng.below(hot)];
-            command_link = rng.one_in(8) ? rng.below(65536) : rng.below(LINKS);
+            in.command_peek = rng.below(2);
+            in.command_vc = static_cast<uint8_t>(rng.below(3));
+            in.command_node = nodes[rng.below(hot)];
+            in.command_link = rng.one_in(8) ? rng.below(65536) : rng.below(LINKS);
         }
-        if (!lk && !lk_out && rng.one_in(pin ? 60 : 5)) {
-            lk = true;
-            pin = false;
-            lookup_vc = rng.below(3);
-            lookup_node = nodes[rng.below(hot)];
+        if (!lookup_waits && !lookup_inside && rng.one_in(pinned ? 60 : 5)) {
+            lookup_waits = true;
+            pinned = false;
+            in.lookup_vc = static_cast<uint8_t>(rng.below(3));
+            in.lookup_node = nodes[rng.below(hot)];
         }
         while (!leaving.empty() && leaving.front().second <= cycle && left.size() < 4) {
             left.push_back(leaving.front().first);
@@ -213,7 +205,7 @@ struct link_pipe_world {
         return static_cast<uint8_t>(
             (received.empty() ? 0 : TTP_GRANT_RECEIVED) | (timer.empty() ? 0 : TTP_GRANT_TIMER)
             | (command ? TTP_GRANT_COMMAND : 0) | (left.empty() ? 0 : TTP_GRANT_LEFT)
-            | (lk ? TTP_GRANT_LOOKUP : 0) | (db ? TTP_GRANT_DOORBELL : 0)
+            | (lookup_waits ? TTP_GRANT_LOOKUP : 0) | (bell_waits ? TTP_GRANT_DOORBELL : 0)
             | (replay.empty() && fresh.empty() ? 0 : TTP_GRANT_READY)
             | (second_valid ? TTP_GRANT_SECOND : 0));
     }
@@ -223,23 +215,18 @@ struct link_pipe_world {
     {
         in.received = &head;
         in.expired_link = timer.empty() ? 0 : timer.front();
-        in.command_peek = command_peek;
-        in.command_vc = static_cast<uint8_t>(command_vc);
-        in.command_node = command_node;
-        in.command_link = command_link;
         in.left_link = left.empty() ? 0 : left.front();
-        in.lookup_vc = static_cast<uint8_t>(lookup_vc);
-        in.lookup_node = lookup_node;
         in.doorbell_link = doorbell_link;
         in.ready_link = !replay.empty() ? replay.front() : fresh.empty() ? 0 : fresh.front();
         in.slots_used = static_cast<uint8_t>(slots);
-        in.pin_valid = pin;
+        in.pin_valid = pinned;
         in.pin_link = pin_link;
         // Also while an event of that link is compared, or behind that: it must see what is free.
-        const bool meets = !rtq.empty() && b.s2_valid && b.s2_link == rtq.front();
-        in.freed_moved = !rtq.empty() && !quiet && rng.percent(meets ? meet_load : free_load);
+        const bool meets = !retiring.empty() && model->s2_valid
+                           && model->s2_link == retiring.front();
+        in.freed_moved = !retiring.empty() && !quiet && rng.percent(meets ? meet_load : free_load);
         if (in.freed_moved) {
-            in.freed_link = rtq.front();
+            in.freed_link = retiring.front();
             in.freed_count = static_cast<uint16_t>((nfreed[in.freed_link] + 1) & CMASK);
         }
         in.append_valid = false;
@@ -248,14 +235,15 @@ struct link_pipe_world {
     // The ingest appends to its link, and rings if nobody handles it. True: it rang.
     bool append(ttp_link_pipe_in &in, bool act)
     {
-        if (!pin || held_all >= PKTS || !rng.percent(app_load)) return false;
-        if ((db && doorbell_link != pin_link) || in.grant == TTP_GRANT_DOORBELL) return false;
+        if (!pinned || held_all >= PKTS || !rng.percent(app_load)) return false;
+        const bool other_bell = bell_waits && doorbell_link != pin_link;
+        if (other_bell || in.grant == TTP_GRANT_DOORBELL) return false;
         in.append_valid = true;
         in.append_link = pin_link;
-        in.append_napp = static_cast<uint16_t>((b.napp[pin_link] + 1) & CMASK);
+        in.append_napp = static_cast<uint16_t>((model->napp[pin_link] + 1) & CMASK);
         held_all++;
-        if (act || db) return false;
-        db = true;
+        if (act || bell_waits) return false;
+        bell_waits = true;
         doorbell_link = pin_link;
         return true;
     }
@@ -263,25 +251,25 @@ struct link_pipe_world {
     // The edge of everything around
     void edge(const ttp_link_pipe_in &in, const ttp_link_pipe_out &o, uint64_t cycle)
     {
-        if (in.grant == TTP_GRANT_DOORBELL) db = false;
+        if (in.grant == TTP_GRANT_DOORBELL) bell_waits = false;
         if (in.freed_moved) {
             const uint32_t l = in.freed_link;
             nfreed[l] = in.freed_count;
             held_all--;
-            if (in.freed_count == goal[l]) rtq.pop_front();
+            if (in.freed_count == goal[l]) retiring.pop_front();
         }
         if (o.f.goal_valid) goal[o.link] = o.goal_nret;
-        if (o.f.goal_push) rtq.push_back(o.link);
+        if (o.f.goal_push) retiring.push_back(o.link);
         if (in.grant == TTP_GRANT_RECEIVED) received.pop_front();
         if (in.grant == TTP_GRANT_TIMER) timer.pop_front();
         if (in.grant == TTP_GRANT_COMMAND) command = false;
         if (in.grant == TTP_GRANT_LEFT) left.pop_front();
-        if (in.grant == TTP_GRANT_LOOKUP) { lk = false; lk_out = true; }
+        if (in.grant == TTP_GRANT_LOOKUP) { lookup_waits = false; lookup_inside = true; }
         if (in.grant == TTP_GRANT_READY) (!replay.empty() ? replay : fresh).pop_front();
         if (o.f.ready_push) (o.f.ready_push_replay ? replay : fresh).push_back(o.link);
         if (o.f.lookup_done) {
-            lk_out = false;
-            if (o.f.lookup_ok) { pin = true; pin_link = o.link; }
+            lookup_inside = false;
+            if (o.f.lookup_ok) { pinned = true; pin_link = o.link; }
         }
         if (o.f.respond_valid && o.f.respond_notify)
             leaving.push_back({ o.link, cycle + rng.below(40) });

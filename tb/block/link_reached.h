@@ -2,24 +2,11 @@
 //
 // What tb/block/ttp_link_fsm.cpp has to reach, by name.
 #pragma once
-#include <utility>
-#include <vector>
 #include "link_event.h"
 
-// How often each thing happened: counted in the order of the calls, which is the same each time.
-struct Tally {
-    std::vector<std::pair<const char *, uint64_t>> all;
-    size_t at = 0;
-    void operator()(const char *what, bool happened)
-    {
-        if (at == all.size()) all.emplace_back(what, 0);
-        all[at++].second += happened;
-    }
-};
-
-// What the test is about.
-static inline void reached(Tally &n, const Event &e, const ttp_link_rec &before,
-                    const ttp_link_rec &after, const ttp_link_fsm_out &o)
+// n(name, whether it happened) for each thing that an event may do.
+template <class N> void reached(N n, const Event &e, const ttp_link_rec &before,
+                                const ttp_link_rec &after, const ttp_link_fsm_out &o)
 {
     const ttp_rules_link &l = before.link, &m = after.link;
     const uint8_t ev = e.in.ev;
@@ -76,9 +63,9 @@ static inline void reached(Tally &n, const Event &e, const ttp_link_rec &before,
     n("OPENED", !!(o.cnt & TTP_LINK_CNT(OPENED)));
 }
 
-// ... whose a frame is: typed from life.ours.
-static inline void reached_lives(Tally &n, const Event &e, const ttp_link_rec &before,
-                          const ttp_link_rec &after, const ttp_link_fsm_out &o)
+// Likewise, whose life a frame names: typed from life.ours.
+template <class N> void reached_lives(N n, const Event &e, const ttp_link_rec &before,
+                                      const ttp_link_rec &after, const ttp_link_fsm_out &o)
 {
     static const char *const STATES[8][6] = {
 #define A_STATE(s) { s ": a frame of ours", s ": another life of ours", s ": one of the peer", \

@@ -85,7 +85,10 @@ template <class Bench> int lockstep_main(int argc, char **argv, uint64_t cycles)
     Verilated::commandArgs(argc, argv);
     const auto b = std::make_unique<Bench>(seed);
     for (b->chk.cycle = 0; b->chk.cycle < cycles; b->chk.cycle++) b->cycle();
-    for (const auto &s : b->sightings) b->aim(s.what, s.n);
+    for (const auto &s : b->sightings) {
+        if (b->sightings.size() <= 40) b->aim(s.what, s.n);
+        else b->chk.reached(s.what, s.n);       // too many for the last line
+    }
     b->aims();
     printf("PASS %s %s seed=%" PRIu64 " compared=%" PRIu64 "%s\n", b->chk.block, PARAMS, seed,
            b->chk.compared, b->told.c_str());

@@ -45,7 +45,8 @@ struct mac_copy {
             chk_.eq("equal when taken", ttp_mac_equal(m, mac.get()), 1);
             skipped_ = false;
             until_ = c + rng_.in(1, 300);
-        } else if (!runs_ && idle(in) && ttp_mac_idle_until(m) > ttp_mac_cycle(m) && rng_.one_in(8)) {
+        } else if (!runs_ && idle(in) && ttp_mac_idle_until(m) > ttp_mac_cycle(m)
+                   && rng_.one_in(8)) {
             skip(m, c);
         }
         // An input that came in the cycles that were skipped: no longer comparable.

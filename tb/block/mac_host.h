@@ -49,8 +49,8 @@ struct host {
     }
 };
 
-// Times that are one high bit alone show whether that bit gets to where it is used. One time of each
-// group is such at once. Each bit of each time has its turn, until a timer has been set by it.
+// A time that is one high bit alone shows whether that bit gets to where it is used. One time of
+// each group is such at once. Each bit of each time has its turn, until it has set a timer.
 static const char *const TIME_NAME[] = {
     "timers set by each high bit of TIMEOUT", "timers set by each high bit of OPEN_TMO",
     "timers set by each high bit of CLOSE_TMO", "timers set by each high bit of BACKOFF",

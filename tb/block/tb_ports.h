@@ -5,10 +5,15 @@
 //     DRIVE(*dut, in, wr_en, wr_addr);             dut->wr_en = in.wr_en; and so on
 //     COMPARE(chk, *dut, o, wr_base, slot_free);   chk.eq("wr_base", dut->wr_base, o.wr_base); ...
 //
-// Up to 20 names. The model keeps a beat in 64-bit lanes, and a Verilated port may be an array.
+// Up to 20 names. Fields of a bus, with their places in bus_rx.h or bus_tx.h:
+//
+//     check_bus(chk, dut->verdict, { { "verdict_len", VERDICT_LEN, o.verdict_len } });
+//
+// The model keeps a beat in 64-bit lanes, and a Verilated port may be an array.
 #ifndef TB_PORTS_H
 #define TB_PORTS_H
 
+#include "bus_place.h"
 #include "tb_util.h"
 
 #define DRIVE(dut, in, ...) (TB_SCAN(TB_DRIVE(dut, in, __VA_ARGS__)))
@@ -29,6 +34,14 @@
 #define TB_SCAN1(...) __VA_ARGS__
 
 template <class P, class V> void tb_set(P &port, const V &value) { port = static_cast<P>(value); }
+
+struct bus_field { const char *name; bus_place place; uint64_t model; };
+
+template <class P>
+void check_bus(tb_check &chk, const P &port, std::initializer_list<bus_field> fields)
+{
+    for (const bus_field &f : fields) chk.eq(f.name, bus_get(port, f.place), f.model);
+}
 
 template <class P> void put_lanes(P &port, const uint64_t *lanes, unsigned n)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Lockstep: rtl/link/ttp_link_pipe.v with all that is in it against model/ttp_link_pipe.c. Around
-// both stand the arbiter and the world of link_pipe_world.h. Every output, every cycle.
+// rtl/link/ttp_link_pipe.v with all that is in it against model/ttp_link_pipe.c, at every output.
+// Around both are the arbiter and the world of link_pipe_world.h.
 //
 // PARAMS: -GDATA_W=512 -GSLOTS=8 -GLINK_SETS=1 -GLINK_WAYS=1 -GTRACE=1 -GDEEP=0 -GLW=2 -GCW=4
 // PARAMS: -GDATA_W=512 -GSLOTS=8 -GLINK_SETS=2 -GLINK_WAYS=2 -GTRACE=1 -GDEEP=0 -GLW=4 -GCW=6
@@ -12,9 +12,9 @@
 // SEEDS: 1 2 3
 // MODEL: ttp_arbiter
 // VLT: tb/block/counters.vlt
-#include <memory>
+#include "Vttp_link_pipe.h"
 #include "Vttp_link_pipe___024root.h"
-#include "verilated.h"
+#include "lockstep.h"
 #include "link_pipe_ports.h"
 #include "link_pipe_world.h"
 
@@ -29,195 +29,152 @@ template <class M> static void all_clear(tb_check &chk, const M &mem)
             chk.eq("record after the walk", mem[l][at / 32], 0);
 }
 
-// What has been reached
-struct reached {
-    uint64_t send, replay, take, retire, dead, closed, alloc, evict, none, peek, peek_beyond,
-             nolink_close, unsettled, second, second_sent, opened, reopen, forward, act_race, bell,
-             restart, victim, kept_out, kill, over, foreign, named, send_named;
+struct Bench : lockstep<Vttp_link_pipe> {
+    link_pipe_world world{ r };
+    bound<ttp_arbiter> arbiter{ ttp_arbiter_bind, link_pipe_params() };
+    ttp_arbiter_in arbiter_in = {};
+    ttp_arbiter_out arbiter_out = {};
+    ttp_link_pipe *const model = &world.model.block;
+    ttp_link_pipe_in in = {};
+    ttp_link_pipe_out o = {};
+    ttp_received head = {};
+    uint64_t time = 0;
+    bool walks = true, walked = false, rang = false;    // walks: over all links, after reset
+    uint32_t walk_at = 0;
 
-    void count(const ttp_link_pipe &b, const ttp_link_pipe_out &o)
+    explicit Bench(uint64_t seed) : lockstep("ttp_link_pipe", seed) { in.life_value = 1; }
+
+    void drive() override
     {
-        const bool entry = o.f.timer_valid && !o.f.victim;
-        const bool died = o.act_d >> TTP_ACT_DEAD & 1;
-        const bool found = o.s1.s1_entry != TTP_ENTRY_NONE;
+        if (chk.cycle % 1024 == 0) world.change_mood(in);
+        in.core_rst = chk.cycle < 3 || r.one_in(60000);
+        const bool quiet = walks || in.core_rst;
+        ttp_link_pipe_drive(model, &o);
+        if (!quiet) world.sources(in, chk.cycle);
+        grant(quiet);
+        in.init_active = walks;
+        in.init_idx = walk_at;
+        in.now = static_cast<uint32_t>(time);
+        in.tick = static_cast<uint32_t>(time >> 12 & 0xffffff);
+        registers();
+        head = world.received.empty() ? ttp_received{} : world.received.front();
+        world.inputs(in, head, quiet);
+        link_pipe_drive(*dut, in, head);
+    }
+    void grant(bool quiet)
+    {
+        ttp_arbiter_in &a = arbiter_in;
 
-        kill += o.pin_kill;
-        evict += b.s1_valid && b.table.s1_search && o.s1_rd_en && o.s1.s1_entry == TTP_ENTRY_NEW;
-        if (!o.s2_valid) return;
-        send += o.f.send_valid;
-        replay += o.act_d >> TTP_ACT_REPLAY & 1;
-        take += o.f.verdict_valid && o.f.verdict_take;
-        retire += o.act_d >> TTP_ACT_RETIRE & 1;
-        dead += died;
-        closed += o.f.ended_valid && !died;
-        alloc += o.f.start_take;
-        none += o.act_d >> TTP_ACT_NOENTRY & 1 && b.s2_ev.excl;
-        peek += o.f.result_peeked && o.f.timer_valid;
-        peek_beyond += o.f.result_peeked && !o.f.timer_valid;
-        nolink_close += o.f.result_nolink;
-        unsettled += o.f.goal_valid && !o.f.goal_push;
-        second += b.s2_ev.second;
-        second_sent += b.s2_ev.second && o.f.send_valid;
-        opened += o.cnt_d & TTP_LINK_CNT(OPENED) ? 1 : 0;
-        reopen += o.irq_d >> TTP_IRQ_NOLINK & ~o.irq_d >> TTP_IRQ_RESTART & 1;
-        over += o.irq_d >> TTP_IRQ_NOLINK & o.irq_d >> TTP_IRQ_RESTART & 1;
-        foreign += b.s2_ev.to_life && o.f.respond_valid && o.respond_op == TTP_OP_NACK_NOLINK;
-        named += o.f.respond_valid && o.respond_op == TTP_OP_ACK && o.respond_to_life;
-        send_named += o.f.send_valid && o.send_to_life;
-        restart += o.irq_d >> TTP_IRQ_RESTART & 1;
-        victim += o.f.victim;
-        kept_out += o.f.lookup_done && !o.f.lookup_ok && entry;
-        forward += b.s1_valid && o.s1_rd_en && o.s1_link == b.s2_link && o.f.timer_valid && found;
+        a.request = quiet ? 0 : world.waiting(o.second_valid);
+        a.core_rst = in.core_rst;
+        a.received_open = !world.received.empty() && world.received.front().op == TTP_OP_OPEN;
+        a.received_few = world.received.size() < 8;
+        a.command_peek = in.command_peek;
+        a.s1_valid = o.s1_valid;
+        a.s1_turn = o.s1_turn;
+        a.s2_valid = o.s2_valid;
+        a.pipe_excl = o.pipe_excl;
+        a.s2_soon = o.s2_soon;
+        a.credit_for_event = !r.one_in(16);
+        a.cpl_link_ready = !r.one_in(16);
+        a.slots_used = static_cast<uint8_t>(world.slots);
+        ttp_arbiter_comb(&arbiter.block, &a, &arbiter_out);
+        in.grant = arbiter_out.grant;
+    }
+    // In the first cycles the registers are written; the model starts with zeros.
+    void registers()
+    {
+        in.irq_dead = (chk.cycle >> 12 & 1) || r.one_in(20);
+        in.life_set = chk.cycle < 6 || r.one_in(5000);
+        // Often the last lives before the wrap, and those that differ from the last in one bit.
+        const uint64_t last = r.one_in(2) ? r.in(65533, 65535) : 65535 ^ (1 << r.below(16));
+        in.life_value = static_cast<uint16_t>(r.one_in(3) ? r.in(1, 65535) : last);
+        in.start_id_set = chk.cycle < 6 || r.one_in(5000);
+        in.start_id_value = static_cast<uint32_t>(r.next());
     }
 
-    void check(tb_check &chk) const
+    void check() override
     {
-        chk.reached("send", send);
-        chk.reached("replay", replay);
-        chk.reached("take", take);
-        chk.reached("retire", retire);
-        chk.reached("dead link", dead);
-        chk.reached("closed link", closed);
-        chk.reached("new entry", alloc);
-        chk.reached("reused entry", evict);
-        chk.reached("no entry", none);
-        chk.reached("peek", peek);
-        chk.reached("peek beyond the table", peek_beyond);
-        chk.reached("close of nothing", nolink_close);
-        chk.reached("goal moved while freeing", unsettled);
-        chk.reached("opened", opened);
-        chk.reached("re-OPEN", reopen);
-        chk.reached("life that is over", over);
-        chk.reached("foreign frame with an answer", foreign);
-        chk.reached("ACK that names two lives", named);
-        chk.reached("payload that names two lives", send_named);
-        chk.reached("doorbell", bell);
-        chk.reached("restarted peer", restart);
-        chk.reached("victim", victim);
-        chk.reached("lookup of a victim", kept_out);
-        chk.reached("idle ingest holds a way", kill);
-        chk.reached("append in the S2 cycle of its link", act_race);
+        ttp_link_pipe_comb(model, &in, &o);
+        if (chk.cycle >= 2) link_pipe_check(chk, *dut, o, world.pinned && !walks);
+        rang = !walks && !in.core_rst && world.append(in, o.pin_act);
+    }
+    void seen() override
+    {
+        const bool acts = o.s2_valid, died = acts && o.act_d >> TTP_ACT_DEAD & 1;
+        const bool entry = o.f.timer_valid && !o.f.victim, named = o.respond_to_life != 0;
+        const bool lost = acts && o.irq_d >> TTP_IRQ_NOLINK & 1;
+        const bool restart = acts && o.irq_d >> TTP_IRQ_RESTART & 1;
+        const bool peeked = acts && o.f.result_peeked;
+        const auto act = [&](unsigned bit) { return acts && o.act_d >> bit & 1; };
+        const auto says = [&](unsigned op) {
+            return acts && o.f.respond_valid && o.respond_op == op;
+        };
+        saw("send", acts && o.f.send_valid);
+        saw("replay", act(TTP_ACT_REPLAY));
+        saw("take", acts && o.f.verdict_valid && o.f.verdict_take);
+        saw("retire", act(TTP_ACT_RETIRE));
+        saw("dead link", died);
+        saw("closed link", acts && o.f.ended_valid && !died);
+        saw("new entry", acts && o.f.start_take);
+        saw("reused entry", model->s1_valid && model->table.s1_search && o.s1_rd_en
+            && o.s1.s1_entry == TTP_ENTRY_NEW);
+        saw("no entry", act(TTP_ACT_NOENTRY) && model->s2_ev.excl);
+        saw("peek", peeked && o.f.timer_valid);
+        saw("peek beyond the table", peeked && !o.f.timer_valid);
+        saw("close of nothing", acts && o.f.result_nolink);
+        saw("goal moved while freeing", acts && o.f.goal_valid && !o.f.goal_push);
+        saw("opened", acts && o.cnt_d & TTP_LINK_CNT(OPENED));
+        saw("re-OPEN", lost && !restart);
+        saw("life that is over", lost && restart);
+        saw("foreign frame with an answer", model->s2_ev.to_life && says(TTP_OP_NACK_NOLINK));
+        saw("ACK that names two lives", says(TTP_OP_ACK) && named);
+        saw("payload that names two lives", acts && o.f.send_valid && o.send_to_life);
+        saw("doorbell", rang);
+        saw("restarted peer", restart);
+        saw("victim", acts && o.f.victim);
+        saw("lookup of a victim", acts && o.f.lookup_done && !o.f.lookup_ok && entry);
+        saw("idle ingest holds a way", o.pin_kill);
+        saw("append in the S2 cycle of its link", in.append_valid && o.f.timer_valid
+            && o.link == in.append_link);
         if (DATA_W != 512) return;
-        chk.reached("second turn that sends", second_sent);
-        chk.reached("event behind one of the same link", forward);
+        saw("second turn that sends", acts && model->s2_ev.second && o.f.send_valid);
+        saw("event behind one of the same link", acts && model->s1_valid && o.s1_rd_en
+            && o.s1_link == model->s2_link && o.f.timer_valid
+            && o.s1.s1_entry != TTP_ENTRY_NONE);
+    }
+
+    void step() override
+    {
+        dut->append_valid = in.append_valid;
+        bus_set(dut->append, { { BUS.append.link, in.append_link },
+                               { BUS.append.napp, in.append_napp } });
+        dut->eval();
+        world.edge(in, o, chk.cycle);
+        chk.eq("slots", world.slots > SLOTS, 0);
+        ttp_arbiter_clock(&arbiter.block, &arbiter_in, &arbiter_out);
+        ttp_link_pipe_clock(model, &in, &o);
+        step_time();
+        walked = walks && !in.core_rst && ++walk_at == LINKS;
+        if (in.core_rst) world.reset();
+        if (in.core_rst || walked) {
+            walks = in.core_rst;
+            walk_at = 0;
+        }
+    }
+    void step_time()
+    {
+        time++;
+        if (chk.cycle == 100000) time = (1ull << 36) - 5000;    // cycles and ticks wrap
+        if (r.one_in(3000)) time += 4096 * (1 + r.below(3));
+        if (world.leap && r.one_in(30)) time += world.leap_now();
+        if (in.core_rst) time = r.below(5000);
+    }
+    void cycle() override
+    {
+        lockstep::cycle();
+        if (walked) all_clear(chk, *records_of(dut->rootp, 0));
     }
 };
 
-static ttp_arbiter_in arbiter_in(link_pipe_world &w, const ttp_link_pipe_out &o, bool rst,
-                                 bool quiet)
-{
-    ttp_arbiter_in ai = {};
-    ai.request = quiet ? 0 : w.waiting(o.second_valid);
-    ai.core_rst = rst;
-    ai.received_open = !w.received.empty() && w.received.front().op == TTP_OP_OPEN;
-    ai.received_few = w.received.size() < 8;
-    ai.command_peek = w.command_peek;
-    ai.s1_valid = o.s1_valid;
-    ai.s1_turn = o.s1_turn;
-    ai.s2_valid = o.s2_valid;
-    ai.pipe_excl = o.pipe_excl;
-    ai.s2_soon = o.s2_soon;
-    ai.credit_for_event = !w.rng.one_in(16);
-    ai.cpl_link_ready = !w.rng.one_in(16);
-    ai.slots_used = static_cast<uint8_t>(w.slots);
-    return ai;
-}
-
-// What the registers say. In the first cycles they are written; the model starts with zeros.
-static void registers(tb_rng &rng, uint64_t c, ttp_link_pipe_in &in)
-{
-    in.irq_dead = (c >> 12 & 1) || rng.one_in(20);
-    in.life_set = c < 6 || rng.one_in(5000);
-    // Often the last ones, and those that miss one bit of the last.
-    const uint64_t last = rng.one_in(2) ? rng.in(65533, 65535) : 65535 ^ (1 << rng.below(16));
-    in.life_value = static_cast<uint16_t>(rng.one_in(3) ? rng.in(1, 65535) : last);
-    in.start_id_set = c < 6 || rng.one_in(5000);
-    in.start_id_value = static_cast<uint32_t>(rng.next());
-}
-
-int main(int argc, char **argv)
-{
-    const uint64_t seed = argc > 1 ? strtoull(argv[1], nullptr, 0) : 1;
-    link_pipe_world w(seed);
-    tb_rng &rng = w.rng;
-    tb_check chk("ttp_link_pipe", seed);
-    auto dut = std::make_unique<Vttp_link_pipe>();
-    ttp_link_pipe &b = w.b;
-    ttp_arbiter arb = {};
-    {
-        ttp_params p = {};
-        ttp_arena a = {};
-        p.data_w = DATA_W;
-        p.deep = DEEP;
-        ttp_arbiter_bind(&arb, &p, &a);
-    }
-    ttp_link_pipe_in in = {};
-    static ttp_link_pipe_out o;
-    reached n = {};
-    uint32_t init = 0;
-    uint64_t time = 0;
-    bool active = true;
-
-    in.life_value = 1;
-    for (uint64_t c = 0; c < 300000; c++) {
-        if (c % 1024 == 0) w.change_mood(in);
-        const bool rst = c < 3 || rng.one_in(60000), quiet = active || rst;
-        ttp_link_pipe_drive(&b, &o);
-        if (!quiet) w.sources(c, in.now);
-        const ttp_arbiter_in ai = arbiter_in(w, o, rst, quiet);
-        ttp_arbiter_out ao;
-        ttp_arbiter_comb(&arb, &ai, &ao);
-
-        in.core_rst = rst;
-        in.init_active = active;
-        in.init_idx = init;
-        in.now = static_cast<uint32_t>(time);
-        in.tick = static_cast<uint32_t>(time >> 12 & 0xffffff);
-        in.grant = ao.grant;
-        registers(rng, c, in);
-        const ttp_received head = w.received.empty() ? ttp_received{} : w.received.front();
-        w.inputs(in, head, quiet);
-        link_pipe_drive(*dut, in, head);
-        dut->clk = 0;
-        dut->eval();
-
-        ttp_link_pipe_comb(&b, &in, &o);
-        chk.cycle = c;
-        if (c >= 2) link_pipe_check(chk, *dut, o, w.pin && !active);
-        n.count(b, o);
-
-        if (!quiet) n.bell += w.append(in, o.pin_act);
-        n.act_race += in.append_valid && o.f.timer_valid && o.link == in.append_link;
-        dut->append_valid = in.append_valid;
-        bus_put(dut->append, BUS.append.link, in.append_link);
-        bus_put(dut->append, BUS.append.napp, in.append_napp);
-        dut->eval();
-
-        w.edge(in, o, c);
-        chk.eq("slots", w.slots > SLOTS, 0);
-        ttp_arbiter_clock(&arb, &ai, &ao);
-        ttp_link_pipe_clock(&b, &in, &o);
-        tb_edge(*dut);
-
-        time++;
-        if (c == 100000) time = (1ull << 36) - 5000;            // both wrap
-        if (rng.one_in(3000)) time += 4096 * (1 + rng.below(3));
-        if (w.leap && rng.one_in(30)) time += w.leap_now();
-        if (rst) {
-            active = true;
-            init = 0;
-            w.reset();
-            time = rng.below(5000);
-        } else if (active && ++init == LINKS) {
-            active = false;
-            init = 0;
-            all_clear(chk, *records_of(dut->rootp, 0));
-        }
-    }
-    dut->final();
-    n.check(chk);
-    printf("PASS ttp_link_pipe %s seed=%" PRIu64 " sends=%" PRIu64 " replays=%" PRIu64
-           " takes=%" PRIu64 " dead=%" PRIu64 " closed=%" PRIu64 " compared=%" PRIu64 "\n",
-           PARAMS, seed, n.send, n.replay, n.take, n.dead, n.closed, chk.compared);
-    return 0;
-}
+int main(int argc, char **argv) { return lockstep_main<Bench>(argc, argv, 300000); }

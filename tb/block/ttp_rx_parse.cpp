@@ -176,18 +176,12 @@ struct Bench : lockstep<Vttp_rx_parse> {
     }
     void check_head(const ttp_received &head)
     {
-        const auto field = [&](const char *name, bus_place place, uint64_t model_has) {
-            chk.eq(name, bus_get(dut->received, place), model_has);
-        };
-        field("op", RECEIVED_OP, head.op);
-        field("vc", RECEIVED_VC, head.vc);
-        field("peer", RECEIVED_PEER, head.peer);
-        field("txid", RECEIVED_TXID, head.txid);
-        field("rxid", RECEIVED_RXID, head.rxid);
-        field("life", RECEIVED_LIFE, head.life);
-        field("to_life", RECEIVED_TO_LIFE, head.to_life);
-        field("len", RECEIVED_LEN, head.len);
-        field("fits", RECEIVED_FITS, head.fits);
+        check_bus(chk, dut->received, {
+            { "op", RECEIVED_OP, head.op }, { "vc", RECEIVED_VC, head.vc },
+            { "peer", RECEIVED_PEER, head.peer }, { "len", RECEIVED_LEN, head.len },
+            { "txid", RECEIVED_TXID, head.txid }, { "rxid", RECEIVED_RXID, head.rxid },
+            { "life", RECEIVED_LIFE, head.life }, { "to_life", RECEIVED_TO_LIFE, head.to_life },
+            { "fits", RECEIVED_FITS, head.fits } });
         chk.eq("life as defined", head.life, queue.front().life);
         chk.eq("to_life as defined", head.to_life, queue.front().to_life);
     }

@@ -16,16 +16,14 @@
 
 enum { LINKS = 3 * LINK_SETS * LINK_WAYS, CMASK = (1 << CW) - 1, PKTS = 1 << (CW - 1) };
 
-static inline ttp_params link_pipe_params()
+inline void link_pipe_params(ttp_params &p)
 {
-    ttp_params p = {};
     p.data_w = DATA_W;
     p.link_sets = LINK_SETS;
     p.link_ways = LINK_WAYS;
     p.tx_pkts = PKTS;
     p.trace = TRACE;
     p.deep = DEEP;
-    return p;
 }
 
 // What a reset clears
@@ -47,7 +45,7 @@ struct link_pipe_waiting {
 
 struct link_pipe_world : link_pipe_waiting {
     tb_rng &rng;
-    bound<ttp_link_pipe> model{ ttp_link_pipe_bind, link_pipe_params() };
+    bound<ttp_link_pipe> model{ ttp_link_pipe_bind, link_pipe_params };
     std::vector<uint32_t> nodes;
     static constexpr uint64_t LONGEST = 1u << 30;   // of idle times that are a power of two
     // The mood of the next 1024 cycles

@@ -9,8 +9,6 @@
 #include "mac_pins.h"
 #include "tb_util.h"
 
-inline uint64_t ones(uint32_t n) { return n == 64 ? ~UINT64_C(0) : (UINT64_C(1) << n) - 1; }
-
 // A host that sends packets and may be told to break rules.
 struct host {
     tb_rng &rng;

@@ -23,6 +23,8 @@
 
 enum { B = DATA_W / 8 };
 
+inline uint64_t ones(uint64_t n) { return n == 64 ? ~UINT64_C(0) : (UINT64_C(1) << n) - 1; }
+
 // Also while no tvalid is there: what a beat has then is of the one before.
 inline void pins_in(Vttp_mac &t, ttp_in in)
 {
@@ -45,19 +47,15 @@ inline bool idle(const ttp_in &in)
            && !in.s_axil_wvalid && !in.s_axil_arvalid;
 }
 
-inline uint8_t lane_byte(const uint64_t *lanes, unsigned i)
-{
-    return static_cast<uint8_t>(lanes[i / 8] >> (8 * (i % 8)));
-}
-
-// The bytes that tkeep marks; the others may differ.
+// The bytes that tkeep marks; the others may differ. Lanes and ports alike have byte 0 first.
 inline void compare_beat(tb_check &chk, const char *what, const void *pins, const uint64_t *lanes,
                          uint64_t keep)
 {
-    uint8_t rtl[64] = {};
-    memcpy(rtl, pins, B);
+    const auto rtl = static_cast<const uint8_t *>(pins);
+    const auto model = reinterpret_cast<const uint8_t *>(lanes);
+
     for (unsigned i = 0; i < B; i++)
-        if (keep >> i & 1) chk.eq(what, rtl[i], lane_byte(lanes, i));
+        if (keep >> i & 1) chk.eq(what, rtl[i], model[i]);
 }
 
 // What belongs to a valid is compared only with it.

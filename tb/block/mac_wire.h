@@ -31,8 +31,9 @@ struct wire {
     explicit wire(tb_rng &r) : rng(r) {}
     void take(const uint64_t *data, uint64_t keep, bool last, uint64_t now)
     {
+        const auto bytes = reinterpret_cast<const uint8_t *>(data);
         for (unsigned i = 0; i < B; i++)
-            if (keep >> i & 1) building.bytes.push_back(lane_byte(data, i));
+            if (keep >> i & 1) building.bytes.push_back(bytes[i]);
         if (!last) return;
         const int copies = rng.percent(loss) ? 0 : rng.percent(repeat) ? 2 : 1;
         for (int i = 0; i < copies && flying.size() < 400; i++) {
@@ -61,14 +62,10 @@ struct wire {
             return;
         }
         memset(in.s_axis_wire_tdata, 0xA5, sizeof in.s_axis_wire_tdata);
-        in.s_axis_wire_tkeep = 0;
-        for (unsigned i = 0; i < B && at < leaving.bytes.size(); i++, at++) {
-            uint64_t &lane = in.s_axis_wire_tdata[i / 8];
-            const unsigned shift = 8 * (i % 8);
-            lane &= ~(UINT64_C(0xff) << shift);
-            lane |= static_cast<uint64_t>(leaving.bytes[at]) << shift;
-            in.s_axis_wire_tkeep |= UINT64_C(1) << i;
-        }
+        const size_t n = std::min<size_t>(B, leaving.bytes.size() - at);
+        memcpy(in.s_axis_wire_tdata, &leaving.bytes[at], n);
+        in.s_axis_wire_tkeep = ones(n);
+        at += n;
         in.s_axis_wire_tvalid = true;
         in.s_axis_wire_tlast = at == leaving.bytes.size();
         in.s_axis_wire_tuser = in.s_axis_wire_tlast && leaving.user;

@@ -10,6 +10,7 @@
 #include "Vttp_arbiter.h"
 #include "bus_rx.h"
 #include "lockstep.h"
+#include "tb_model.h"
 #include "tb_ports.h"
 #include "ttp_arbiter.h"
 
@@ -18,48 +19,44 @@ static constexpr bool WIDE = DATA_W == 512;
 // S1 holds an event for one cycle, an exclusive one sometimes longer. S2 holds it for one cycle at
 // 512 bit, for three below.
 struct Pipe {
-    bool s1 = false, s1_turn = false, s1_second = false, s1_exclusive = false;
+    struct Event { uint8_t grant; bool exclusive; } s1 = {}, s2 = {};   // grant 0: none
     uint32_t s1_waits = 0, s2_left = 0;         // cycles
-    bool s2_exclusive = false, s2_first_turn = false;
 
     void inputs(ttp_arbiter_in &in) const
     {
-        const bool s2 = s2_left == 1, s2_early = s2_left > 1;
+        const bool s2_early = s2_left > 1;
 
-        if (WIDE && s2 && s2_first_turn) in.request |= TTP_GRANT_SECOND;
-        in.s1_valid = s1 || s2_early;
-        in.s1_turn = s1 && s1_turn;
-        in.s2_valid = s2;
+        in.s1_valid = s1.grant || s2_early;
+        in.s1_turn = s1.grant & (TTP_GRANT_TURN | TTP_GRANT_SECOND);
+        in.s2_valid = s2_left == 1;
         in.s2_soon = s2_left == 2;
-        in.pipe_excl = (s1 && s1_exclusive) || (s2_left && s2_exclusive);
+        in.pipe_excl = (s1.grant && s1.exclusive) || (s2_left && s2.exclusive);
+        if (WIDE && in.s2_valid && s2.grant & TTP_GRANT_TURN) in.request |= TTP_GRANT_SECOND;
     }
-    void step(tb_rng &r, uint8_t grant, bool exclusive, bool rst)
+    void step(tb_rng &r, Event granted, bool rst)
     {
-        const bool moves = s1 && !s1_waits;
-
-        if (s1_waits) s1_waits--;
         if (s2_left) s2_left--;
-        if (moves) {
+        if (s1_waits) {
+            s1_waits--;
+        } else if (s1.grant) {
+            s2 = s1;
             s2_left = WIDE ? 1 : 3;
-            s2_exclusive = s1_exclusive;
-            s2_first_turn = s1_turn && !s1_second;
-            s1 = false;
+            s1 = {};
         }
         if (rst) {
-            s1 = false;
-            s1_waits = s2_left = 0;
-        } else if (grant) {
-            s1 = true;
-            s1_turn = grant & (TTP_GRANT_TURN | TTP_GRANT_SECOND);
-            s1_second = grant == TTP_GRANT_SECOND;
-            s1_exclusive = exclusive;
-            s1_waits = exclusive && r.one_in(4) ? r.below(4) : 0;
+            *this = {};
+        } else if (granted.grant) {
+            s1 = granted;
+            s1_waits = s1.exclusive && r.one_in(4) ? r.below(4) : 0;
         }
     }
 };
 
 struct Bench : lockstep<Vttp_arbiter> {
-    ttp_arbiter model = {};
+    bound<ttp_arbiter> model{ ttp_arbiter_bind, [](ttp_params &p) {
+        p.data_w = DATA_W;
+        p.deep = DEEP;
+    } };
     ttp_arbiter_in in = {};                 // of the cycle before, until drive() has changed it
     ttp_arbiter_out o = {};
     Pipe pipe;
@@ -68,11 +65,6 @@ struct Bench : lockstep<Vttp_arbiter> {
 
     explicit Bench(uint64_t seed) : lockstep("ttp_arbiter", seed)
     {
-        ttp_params p = {};
-        ttp_arena none = {};
-        p.data_w = DATA_W;
-        p.deep = DEEP;
-        ttp_arbiter_bind(&model, &p, &none);
         in.credit_for_event = true;
     }
 
@@ -96,7 +88,7 @@ struct Bench : lockstep<Vttp_arbiter> {
     void engines()
     {
         // A choice may rely on the credit until it is granted.
-        if (!model.chosen && !model.park && !model.turn) in.credit_for_event = r.percent(ready);
+        if (!model->chosen && !model->park && !model->turn) in.credit_for_event = r.percent(ready);
         in.cpl_link_ready = r.percent(ready);
         in.slots_used = static_cast<uint8_t>(r.percent(ready) ? r.below(SLOTS)
                                                               : r.below(SLOTS + 1));
@@ -127,7 +119,7 @@ struct Bench : lockstep<Vttp_arbiter> {
     }
     void check() override
     {
-        ttp_arbiter_comb(&model, &in, &o);
+        ttp_arbiter_comb(model, &in, &o);
         if (chk.cycle < 2) return;
         COMPARE(chk, *dut, o, grant, credit_take_event);
         witness(dut->grant);
@@ -138,8 +130,8 @@ struct Bench : lockstep<Vttp_arbiter> {
 
         chk.eq("one grant or none", grant & (grant - 1), 0);
         if (exclusive(grant))
-            chk.eq("exclusive alone", pipe.s1 || (WIDE ? pipe.s2_left != 0 : s2_early), 0);
-        if (grant && !WIDE) chk.eq("one before the end of the pipe", pipe.s1 || s2_early, 0);
+            chk.eq("exclusive alone", pipe.s1.grant || (WIDE ? pipe.s2_left != 0 : s2_early), 0);
+        if (grant && !WIDE) chk.eq("one before the end of the pipe", pipe.s1.grant || s2_early, 0);
     }
     void seen() override
     {
@@ -151,27 +143,27 @@ struct Bench : lockstep<Vttp_arbiter> {
 
         for (int i = 0; i < 7 + WIDE; i++) saw(GRANTS[i], o.grant >> i & 1);
         saw("a drain for a lookup", !o.choice && in.request & TTP_GRANT_LOOKUP
-            && model.host_cnt == 3 && (pipe.s1 || pipe.s2_left));
+            && model->host_cnt == 3 && (pipe.s1.grant || pipe.s2_left));
         saw("the ready list after the doorbell", o.choice == TTP_GRANT_READY
-            && in.request & TTP_GRANT_DOORBELL && model.last_db);
+            && in.request & TTP_GRANT_DOORBELL && model->last_db);
         saw("a second payload behind a long one", in.payload_len >= DATA_W
             && in.request & TTP_GRANT_TURN && in.slots_used == 2);
         if (WIDE) {
             saw("the host outranks the wire", frame && o.choice & TTP_GRANT_HOST
-                && model.host_cnt == 3);
+                && model->host_cnt == 3);
             saw("the timer outranks the wire", frame && o.choice & TTP_GRANT_TIMER
-                && model.tm_cnt == 7);
+                && model->tm_cnt == 7);
             saw("the registers outrank the wire", frame && o.choice & TTP_GRANT_REGISTERS
-                && model.ct_cnt == 7);
+                && model->ct_cnt == 7);
         } else {
-            saw("a parked grant taken", o.grant == TTP_GRANT_DOORBELL && model.park);
+            saw("a parked grant taken", o.grant == TTP_GRANT_DOORBELL && model->park);
             saw("an event enters while one is in its last stage", o.grant && in.s2_valid);
         }
     }
     void step() override
     {
-        ttp_arbiter_clock(&model, &in, &o);
-        pipe.step(r, o.grant, exclusive(o.grant), in.core_rst);
+        ttp_arbiter_clock(model, &in, &o);
+        pipe.step(r, { o.grant, exclusive(o.grant) }, in.core_rst);
         if (!in.core_rst) waiting &= static_cast<uint8_t>(~o.grant);
     }
 };

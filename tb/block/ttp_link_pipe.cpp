@@ -31,16 +31,16 @@ template <class M> static void all_clear(tb_check &chk, const M &mem)
 
 struct Bench : lockstep<Vttp_link_pipe> {
     link_pipe_world world{ r };
-    bound<ttp_arbiter> arbiter{ ttp_arbiter_bind, link_pipe_params() };
+    bound<ttp_arbiter> arbiter{ ttp_arbiter_bind, link_pipe_params };
     ttp_arbiter_in arbiter_in = {};
     ttp_arbiter_out arbiter_out = {};
-    ttp_link_pipe *const model = &world.model.block;
+    ttp_link_pipe *const model = world.model;
     ttp_link_pipe_in in = {};
     ttp_link_pipe_out o = {};
     ttp_received head = {};
     uint64_t time = 0;
-    bool walks = true, walked = false, rang = false;    // walks: over all links, after reset
-    uint32_t walk_at = 0;
+    link_walk walk;
+    bool walked = false, rang = false;  // the walk has ended; the ingest has rung
 
     explicit Bench(uint64_t seed) : lockstep("ttp_link_pipe", seed) { in.life_value = 1; }
 
@@ -48,12 +48,12 @@ struct Bench : lockstep<Vttp_link_pipe> {
     {
         if (chk.cycle % 1024 == 0) world.change_mood(in);
         in.core_rst = chk.cycle < 3 || r.one_in(60000);
-        const bool quiet = walks || in.core_rst;
+        const bool quiet = walk.active || in.core_rst;
         ttp_link_pipe_drive(model, &o);
         if (!quiet) world.sources(in, chk.cycle);
         grant(quiet);
-        in.init_active = walks;
-        in.init_idx = walk_at;
+        in.init_active = walk.active;
+        in.init_idx = walk.at;
         in.now = static_cast<uint32_t>(time);
         in.tick = static_cast<uint32_t>(time >> 12 & 0xffffff);
         registers();
@@ -78,7 +78,7 @@ struct Bench : lockstep<Vttp_link_pipe> {
         a.credit_for_event = !r.one_in(16);
         a.cpl_link_ready = !r.one_in(16);
         a.slots_used = static_cast<uint8_t>(world.slots);
-        ttp_arbiter_comb(&arbiter.block, &a, &arbiter_out);
+        ttp_arbiter_comb(arbiter, &a, &arbiter_out);
         in.grant = arbiter_out.grant;
     }
     // In the first cycles the registers are written; the model starts with zeros.
@@ -96,8 +96,8 @@ struct Bench : lockstep<Vttp_link_pipe> {
     void check() override
     {
         ttp_link_pipe_comb(model, &in, &o);
-        if (chk.cycle >= 2) link_pipe_check(chk, *dut, o, world.pinned && !walks);
-        rang = !walks && !in.core_rst && world.append(in, o.pin_act);
+        if (chk.cycle >= 2) link_pipe_check(chk, *dut, o, world.pinned && !walk.active);
+        rang = !walk.active && !in.core_rst && world.append(in, o.pin_act);
     }
     void seen() override
     {
@@ -152,15 +152,11 @@ struct Bench : lockstep<Vttp_link_pipe> {
         dut->eval();
         world.edge(in, o, chk.cycle);
         chk.eq("slots", world.slots > SLOTS, 0);
-        ttp_arbiter_clock(&arbiter.block, &arbiter_in, &arbiter_out);
+        ttp_arbiter_clock(arbiter, &arbiter_in, &arbiter_out);
         ttp_link_pipe_clock(model, &in, &o);
         step_time();
-        walked = walks && !in.core_rst && ++walk_at == LINKS;
+        walked = walk.step(in.core_rst, LINKS);
         if (in.core_rst) world.reset();
-        if (in.core_rst || walked) {
-            walks = in.core_rst;
-            walk_at = 0;
-        }
     }
     void step_time()
     {

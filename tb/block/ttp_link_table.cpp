@@ -21,16 +21,6 @@
 
 static constexpr uint32_t LINKS = 3 * LINK_SETS * LINK_WAYS;
 
-static ttp_params params()
-{
-    ttp_params p = {};
-    p.link_sets = LINK_SETS;
-    p.link_ways = LINK_WAYS;
-    p.data_w = CUT ? 64 : 512;
-    p.deep = DEEP;
-    return p;
-}
-
 struct Event {
     bool valid = false, exclusive = false, by_link = false;
     uint8_t vc = 0;
@@ -38,14 +28,18 @@ struct Event {
 };
 
 struct Bench : lockstep<Vttp_link_table> {
-    bound<ttp_link_table> model{ ttp_link_table_bind, params() };
+    bound<ttp_link_table> model{ ttp_link_table_bind, [](ttp_params &p) {
+        p.link_sets = LINK_SETS;
+        p.link_ways = LINK_WAYS;
+        p.data_w = CUT ? 64 : 512;
+        p.deep = DEEP;
+    } };
     ttp_link_table_in in = {};
     ttp_link_table_out o = {};
     // World: events, the stages that they are in, the walk after reset
     std::vector<uint32_t> nodes;
     Event s1, s2;
-    bool walks = true;
-    uint32_t walk_at = 0;
+    link_walk walk;
     // Phase: percent of cycles with an event; of probes that end the search well, or may
     uint32_t load = 50, good = 30, candidate = 50, age = 0;
     // Witness: {VC, node} by link, NOBODY or a number that no link has
@@ -55,7 +49,7 @@ struct Bench : lockstep<Vttp_link_table> {
     explicit Bench(uint64_t seed) : lockstep("ttp_link_table", seed) { draw_nodes(); }
 
     uint32_t any_node() { return static_cast<uint32_t>(r.bits(24)); }
-    uint32_t set_of(uint32_t node) { return ttp_link_table_hash(&model.block, node); }
+    uint32_t set_of(uint32_t node) { return ttp_link_table_hash(model, node); }
     void draw_nodes()
     {
         const int sets = LINK_SETS < 8 ? LINK_SETS : 8;
@@ -99,7 +93,7 @@ struct Bench : lockstep<Vttp_link_table> {
 
         in.s0_excl = r.one_in(2);
         in.s0_bylink = !in.s0_excl && r.one_in(3);
-        const bool enters = !walks && !in.core_rst && !exclusive_inside && (!s1.valid || o.s1_go);
+        const bool enters = !walk.active && !in.core_rst && !exclusive_inside && (!s1.valid || o.s1_go);
         in.s0_valid = enters && r.percent(load) && !(in.s0_excl && (s1.valid || s2.valid));
         in.s0_vc = static_cast<uint8_t>(r.below(3));
         in.s0_node = nodes[r.below(nodes.size())];
@@ -110,11 +104,11 @@ struct Bench : lockstep<Vttp_link_table> {
         if (chk.cycle % 2048 == 0) change_phase();
         if (chk.cycle % 16 == 0) age = any_node();
         in.core_rst = chk.cycle < 3 || r.one_in(40000);
-        in.init_active = walks;
-        in.init_idx = walk_at;
+        in.init_active = walk.active;
+        in.init_idx = walk.at;
         probe();
         o = {};
-        ttp_link_table_comb(&model.block, &in, &o);
+        ttp_link_table_comb(model, &in, &o);
         event();
         DRIVE(*dut, in, init_active, init_idx, s0_valid, s0_link, s0_vc, s0_node, s0_excl,
               probe_cand, probe_closing, probe_stranger, probe_age);
@@ -182,20 +176,16 @@ struct Bench : lockstep<Vttp_link_table> {
     void step() override
     {
         if (o.s1_go && !s1.by_link && o.s1_entry == TTP_ENTRY_NEW) peer[o.s1_link] = s1_peer();
-        ttp_link_table_clock(&model.block, &in, &o);
+        ttp_link_table_clock(model, &in, &o);
         s2 = o.s1_go ? s1 : Event{};
         if (o.s1_go) s1.valid = false;
         if (in.s0_valid) s1 = { true, in.s0_excl, in.s0_bylink, in.s0_vc, in.s0_node };
         if (in.core_rst) {
             s1 = s2 = {};
-            walks = true;
-            walk_at = 0;
             peer.assign(LINKS, NOBODY);
             draw_nodes();
-        } else if (walks && ++walk_at == LINKS) {
-            walks = false;
-            walk_at = 0;
         }
+        walk.step(in.core_rst, LINKS);
     }
 };
 

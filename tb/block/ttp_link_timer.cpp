@@ -14,34 +14,16 @@
 #include "tb_ports.h"
 #include "ttp_link_timer.h"
 
-static ttp_params params()
-{
-    ttp_params p = {};
-    p.link_sets = LINKS / 3;
-    p.link_ways = 1;
-    p.deep = DEEP;
-    return p;
-}
-
-struct Timer : bound<ttp_link_timer> {
-    Timer() : bound(ttp_link_timer_bind, params()) {}
-    void copy(const Timer &from)
-    {
-        const auto own_copy = block.copy;
-        const auto own_queue = block.q.mem;
-        block = from.block;
-        block.copy = own_copy;
-        block.q.mem = own_queue;
-        mem = from.mem;
-    }
-};
-
 struct Bench : lockstep<Vttp_link_timer> {
-    Timer model;
+    bound<ttp_link_timer> model{ ttp_link_timer_bind, [](ttp_params &p) {
+        p.link_sets = LINKS / 3;
+        p.link_ways = 1;
+        p.deep = DEEP;
+    } };
     ttp_link_timer_in in = {};
     ttp_link_timer_out o = {};
-    uint32_t now = static_cast<uint32_t>(-20000), walk_at = 0;
-    bool walks = true;                                  // of all links, after reset
+    uint32_t now = static_cast<uint32_t>(-20000);
+    link_walk walk;
     uint32_t writes = 20, span = 100, takes = 50;       // percent of cycles; cycles; percent
     uint64_t skipped = 0;
 
@@ -57,12 +39,12 @@ struct Bench : lockstep<Vttp_link_timer> {
     void drive() override
     {
         if (chk.cycle % 1024 == 0) change_phase();
-        ttp_link_timer_drive(&model.block, &o);
+        ttp_link_timer_drive(model, &o);
         in.core_rst = chk.cycle < 3 || r.one_in(30000);
-        in.init_active = walks;
-        in.init_idx = walk_at;
+        in.init_active = walk.active;
+        in.init_idx = walk.at;
         in.now = now;
-        in.timer_valid = !walks && r.percent(writes);
+        in.timer_valid = !walk.active && r.percent(writes);
         in.timer_link = r.below(LINKS);
         in.timer_runs = r.below(4);
         in.timer_deadline = deadline();
@@ -81,32 +63,39 @@ struct Bench : lockstep<Vttp_link_timer> {
         if (!chk.cycle) return;
         COMPARE(chk, *dut, o, expired_valid);
         if (o.expired_valid) COMPARE(chk, *dut, o, expired_link);
-        if (chk.cycle % 256 == 17 && !walks && !in.core_rst && !ttp_link_timer_busy(&model.block))
+        if (chk.cycle % 256 == 17 && !walk.active && !in.core_rst && !ttp_link_timer_busy(model))
             check_skip();
     }
-    // Of two copies one is clocked until something comes, the other skips to there.
+    // The model is clocked until something comes; then, set back, it skips to there.
     void check_skip()
     {
-        const uint64_t most = 20000, idle = ttp_link_timer_idle(&model.block, now);
-        Timer slow, fast;
+        const uint64_t most = 20000, idle = ttp_link_timer_idle(model, now);
+        const ttp_link_timer before = model.block;
+        const std::vector<uint64_t> mem = model.mem;
+        const auto set_back = [&] {
+            model.block = before;
+            std::copy(mem.begin(), mem.end(), model.mem.begin());
+        };
         ttp_link_timer_in quiet = {};
         uint64_t k = 0;
 
-        slow.copy(model);
         for (quiet.now = now; k < most; k++, quiet.now++) {
-            ttp_link_timer_clock(&slow.block, &quiet);
-            if (ttp_link_timer_busy(&slow.block)) break;
+            ttp_link_timer_clock(model, &quiet);
+            if (ttp_link_timer_busy(model)) break;
         }
         chk.eq("idle", k, std::min(idle, most));
+        const ttp_link_timer clocked = model.block;
+        const std::vector<uint64_t> clocked_mem = model.mem;
+        set_back();
         if (idle >= most) return;
-        fast.copy(model);
-        ttp_link_timer_skip(&fast.block, idle);
+        ttp_link_timer_skip(model, idle);
         quiet.now = static_cast<uint32_t>(now + idle);
-        ttp_link_timer_clock(&fast.block, &quiet);
-        COMPARE(chk, fast.block, slow.block, idx, idx_s1, idx_held, idx_s2);
-        chk.eq("skipped: memory", fast.mem == slow.mem, 1);
-        chk.eq("skipped: due", fast->due_s2, 1);
+        ttp_link_timer_clock(model, &quiet);
+        COMPARE(chk, model.block, clocked, idx, idx_s1, idx_held, idx_s2);
+        chk.eq("skipped: memory", model.mem == clocked_mem, 1);
+        chk.eq("skipped: due", model->due_s2, 1);
         skipped += idle > LINKS;
+        set_back();
     }
     void seen() override
     {
@@ -117,16 +106,10 @@ struct Bench : lockstep<Vttp_link_timer> {
     void aims() override { aim("a long skip", skipped); }
     void step() override
     {
-        ttp_link_timer_clock(&model.block, &in);
+        ttp_link_timer_clock(model, &in);
         now++;
-        if (in.core_rst) {
-            walks = true;
-            walk_at = 0;
-            if (r.below(2)) now = UINT32_MAX - r.below(9000);
-        } else if (walks && ++walk_at == LINKS + 5) {
-            walks = false;
-            walk_at = 0;
-        }
+        walk.step(in.core_rst, LINKS + 5);
+        if (in.core_rst && r.below(2)) now = UINT32_MAX - r.below(9000);
     }
 };
 

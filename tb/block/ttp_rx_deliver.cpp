@@ -20,18 +20,13 @@ extern "C" {
 
 static constexpr unsigned B = DATA_W / 8, LANES = DATA_W / 64, WORDS = RX_CELLS * WPC;
 
-static ttp_params params()
-{
-    ttp_params p = {};
-    p.data_w = DATA_W;
-    p.rx_cells = RX_CELLS;
-    return p;
-}
-
 struct Payload { uint32_t len, tid, first_word; bool take; };
 
 struct Bench : lockstep<Vttp_rx_deliver> {
-    bound<ttp_rx_deliver> model{ ttp_rx_deliver_bind, params() };
+    bound<ttp_rx_deliver> model{ ttp_rx_deliver_bind, [](ttp_params &p) {
+        p.data_w = DATA_W;
+        p.rx_cells = RX_CELLS;
+    } };
     ttp_rx_deliver_in in = {};
     ttp_rx_deliver_out o = {};
     // World: the ring, its memory, and the word that was read last
@@ -80,8 +75,8 @@ struct Bench : lockstep<Vttp_rx_deliver> {
 
     void check() override
     {
-        ttp_rx_deliver_drive(&model.block, &o);
-        ttp_rx_deliver_comb(&model.block, &in, &o);
+        ttp_rx_deliver_drive(model, &o);
+        ttp_rx_deliver_comb(model, &in, &o);
         if (chk.cycle < 1) return;
         COMPARE(chk, *dut, o, m_axis_host_tvalid, rx_idle, dlv_pulse, rd_en, rel_en);
         if (o.dlv_pulse) COMPARE(chk, *dut, o, dlv_len);
@@ -153,7 +148,7 @@ struct Bench : lockstep<Vttp_rx_deliver> {
             rd_word = o.rd_addr;
             std::copy_n(&mem[size_t{rd_word} * LANES], LANES, rd_data);
         }
-        ttp_rx_deliver_clock(&model.block, &in);
+        ttp_rx_deliver_clock(model, &in);
         if (in.core_rst) reset();
     }
     // A payload comes to lie in the ring, with random bytes.

@@ -28,15 +28,6 @@ static constexpr unsigned B = DATA_W / 8, LANES = DATA_W / 64, CELLS = 1u << RCW
 static constexpr unsigned TOO_LONG = 1536 / B;      // the beat that makes a frame too long
 static constexpr uint64_t ALL_BYTES = B == 64 ? ~0ull : (1ull << (B % 64)) - 1;
 
-static ttp_params params()
-{
-    ttp_params p = {};
-    p.data_w = DATA_W;
-    p.rx_cells = CELLS;
-    p.addr_high = ADDR_HIGH;
-    return p;
-}
-
 // A frame that is all there, as far as it counts.
 struct Judged {
     rx_verdict verdict = RX_NONE;
@@ -48,7 +39,11 @@ struct Judged {
 };
 
 struct Bench : lockstep<Vttp_rx_parse> {
-    bound<ttp_rx_parse> model{ ttp_rx_parse_bind, params() };
+    bound<ttp_rx_parse> model{ ttp_rx_parse_bind, [](ttp_params &p) {
+        p.data_w = DATA_W;
+        p.rx_cells = CELLS;
+        p.addr_high = ADDR_HIGH;
+    } };
     ttp_rx_parse_in in = {};
     ttp_rx_parse_out o = {};
     // Phase: percent of beats, of frame times, of cycles
@@ -158,8 +153,8 @@ struct Bench : lockstep<Vttp_rx_parse> {
 
     void check() override
     {
-        ttp_rx_parse_drive(&model.block, &o);
-        ttp_rx_parse_comb(&model.block, &in, &o);
+        ttp_rx_parse_drive(model, &o);
+        ttp_rx_parse_comb(model, &in, &o);
         if (chk.cycle < 1) return;
         chk.eq("s_axis_wire_tready", dut->s_axis_wire_tready, 1);
         COMPARE(chk, *dut, o, received_valid, drop_pulse, rx_pulse, credit_take_frame, wr_en,
@@ -261,7 +256,7 @@ struct Bench : lockstep<Vttp_rx_parse> {
                              && (!o.alloc_en || r.one_in(2));
         if (release) ring.release();
         if (o.alloc_en) ring.claim(o.alloc_n);
-        ttp_rx_parse_clock(&model.block, &in);
+        ttp_rx_parse_clock(model, &in);
         in_s1 = at_pins;
         in_s1.least_free = least_free;
         if (in.core_rst) reset();

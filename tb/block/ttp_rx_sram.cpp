@@ -20,17 +20,12 @@ extern "C" {
 
 static constexpr unsigned LANES = DATA_W / 64, WORDS = RX_CELLS * WPC;
 
-static ttp_params params()
-{
-    ttp_params p = {};
-    p.data_w = DATA_W;
-    p.rx_cells = RX_CELLS;
-    p.deep = DEEP;
-    return p;
-}
-
 struct Bench : lockstep<Vttp_rx_sram> {
-    bound<ttp_rx_sram> model{ ttp_rx_sram_bind, params() };
+    bound<ttp_rx_sram> model{ ttp_rx_sram_bind, [](ttp_params &p) {
+        p.data_w = DATA_W;
+        p.rx_cells = RX_CELLS;
+        p.deep = DEEP;
+    } };
     ttp_rx_sram_in in = {};
     ttp_rx_sram_out o = {};
     uint64_t lanes[8];                                  // to be written
@@ -75,7 +70,7 @@ struct Bench : lockstep<Vttp_rx_sram> {
     void drive() override
     {
         if (r.one_in(500)) change_phase();
-        ttp_rx_sram_drive(&model.block, &o);
+        ttp_rx_sram_drive(model, &o);
         words();
         cells();
         DRIVE(*dut, in, core_rst, wr_en, wr_addr, alloc_en, alloc_n, rel_en, rel_n, rd_en, rd_addr);
@@ -100,7 +95,7 @@ struct Bench : lockstep<Vttp_rx_sram> {
     }
     void step() override
     {
-        ttp_rx_sram_clock(&model.block, &in);
+        ttp_rx_sram_clock(model, &in);
         if (in.rd_en) read_written = written[in.rd_addr];
         if (in.wr_en) written[in.wr_addr] = true;
         free_before = ring.free_cells;

@@ -6,14 +6,6 @@
 
 #include "eth_util.h"
 
-// With the line: many checks here compare with a plain number.
-#undef CHECK_EQ
-#define CHECK_STR2(x) #x
-#define CHECK_STR(x) CHECK_STR2(x)
-#define CHECK_EQ(chk, rtl, model) \
-    (chk).eq("line " CHECK_STR(__LINE__) ": " #rtl " against " #model, \
-             static_cast<uint64_t>(rtl), static_cast<uint64_t>(model))
-
 enum hl_type {
     T_HELLO = 1, T_DATA, T_REQ, T_CREDIT, T_BYE, T_WELCOME = 9, T_DATA_UP, T_RSP, T_CPL, T_STATUS
 };
@@ -83,43 +75,20 @@ inline hl_frame hl_parse(const bytes &b)
     return f;
 }
 
-// A stream of 64-bit beats into the design: whole frames, gaps between beats.
-struct beat_source {
-    bytes cur;
-    size_t at = 0;
-    bool valid = false;
-    bool idle() const { return !valid && cur.empty(); }
-    // Before the edge: drive; gap: percent of idle cycles before a beat.
-    template <class D, class K, class B>
-    void drive(tb_rng &r, unsigned gap, D &data, K &keep, B &v, B &last)
-    {
-        if (!valid && !cur.empty() && !r.percent(gap)) valid = true;
-        v = valid;
-        const size_t left = cur.size() - at;
-        uint64_t w = r.bits(64);
-        if (valid) for (size_t i = 0; i < 8 && i < left; i++) {
-            w &= ~(uint64_t{0xFF} << (8 * i));
-            w |= uint64_t{cur[at + i]} << (8 * i);
-        }
-        data = w;
-        keep = static_cast<uint8_t>(left >= 8 ? 0xFF : (1u << left) - 1);
-        last = left <= 8;
-    }
-    // The beat was taken; true with the last one.
-    bool taken()
-    {
-        valid = false;
-        at += 8;
-        if (at < cur.size()) return false;
-        cur.clear();
-        at = 0;
-        return true;
-    }
-};
-inline void beat_append(bytes &b, uint64_t data, unsigned keep)
+// A register after a write with byte strobes
+inline uint32_t strobed(uint32_t was, uint32_t v, unsigned strb)
 {
-    for (unsigned i = 0; i < 8; i++)
-        if (keep >> i & 1) b.push_back(static_cast<uint8_t>(data >> (8 * i)));
+    uint32_t mask = 0;
+    for (unsigned i = 0; i < 4; i++) if (strb >> i & 1) mask |= 0xFFu << (8 * i);
+    return (was & ~mask) | (v & mask);
+}
+// Payload k of the generator
+inline bytes pattern(uint32_t k, size_t n)
+{
+    bytes b(n);
+    for (size_t i = 0; i < n; i++)
+        b[i] = static_cast<uint8_t>(i < 4 ? (k & 0x7FFFFFFF) >> (24 - 8 * i) : k + i);
+    return b;
 }
 
 #endif

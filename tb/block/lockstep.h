@@ -76,6 +76,14 @@ template <class Dut> struct lockstep {
     struct sighting { const char *what; uint64_t n; };
     std::vector<sighting> sightings;
     size_t next_sighting = 0;
+
+    void run(uint64_t cycles) { for (; cycles; cycles--, chk.cycle++) cycle(); }
+    // Runs until done(). The test fails if that takes more than so many cycles.
+    template <class F> void await(const char *what, uint64_t most, F &&done)
+    {
+        while (!done() && most--) run(1);
+        chk.reached(what, done());
+    }
 };
 
 // argv[1] is the seed.
@@ -92,6 +100,22 @@ template <class Bench> int lockstep_main(int argc, char **argv, uint64_t cycles)
     b->aims();
     printf("PASS %s %s seed=%" PRIu64 " compared=%" PRIu64 "%s\n", b->chk.block, PARAMS, seed,
            b->chk.compared, b->told.c_str());
+    return 0;
+}
+
+// For a bench that plays scenes, play(), instead of a number of cycles. Its flops hold anything
+// before the first reset.
+template <class Bench> int scenes_main(int argc, char **argv)
+{
+    const uint64_t seed = argc > 1 ? strtoull(argv[1], nullptr, 0) : 1;
+    Verilated::commandArgs(argc, argv);
+    Verilated::randReset(2);
+    Verilated::randSeed(static_cast<int>(seed));
+    const auto b = std::make_unique<Bench>(seed);
+    b->play();
+    b->aims();
+    printf("PASS %s %s seed=%" PRIu64 " cycles=%" PRIu64 "%s\n", b->chk.block, PARAMS, seed,
+           b->chk.cycle, b->told.c_str());
     return 0;
 }
 

@@ -8,36 +8,46 @@
 #include "card_host_ports.h"
 
 struct bench : ports {
-    explicit bench(uint64_t seed, std::unique_ptr<Vcard_host> used = nullptr)
-        : ports(seed, std::move(used)) {}
-    void run(unsigned n) { while (n--) tick(); }
-    bool all_read() const { return in[0].empty() && in[1].empty() && flight.empty(); }
-    void settle_in()
+    explicit bench(uint64_t seed) : ports(seed) {}
+
+    // What all scenes begin with, and a host and a MAC that never wait
+    void usual()
     {
-        for (unsigned i = 0; i < 20000 && !all_read(); i++) tick();
-        CHECK_EQ(chk, all_read(), true);
+        out_busy = gap = 20;
+        mac_busy = 10;
+        slow = 3;
+        cells = TX_CELLS;
+        pkts = 200;
+        uart_room = uart_empty = true;
+        seen_goback = false;
     }
+    void nobody_waits() { out_busy = gap = mac_busy = 0; }
+
+    bool all_read() const { return in[0].empty() && in[1].empty() && flight.empty(); }
+    void settle_in() { await("all frames read", 20000, [&] { return all_read(); }); }
     // Until everything has been read and answered.
     void settle(unsigned more = 1500)
     {
-        for (unsigned i = 0; i < 200000; i++) {
-            if (all_read() && rsp_due.empty() && !welcome_due && out[0].empty() && out[1].empty())
-                break;
-            tick();
-        }
-        CHECK_EQ(chk, all_read(), true);
-        CHECK_EQ(chk, rsp_due.empty(), true);
-        CHECK_EQ(chk, welcome_due, false);
+        await("all frames answered", 200000, [&] {
+            return all_read() && rsp_due.empty() && !welcome_due && out[0].empty()
+                   && out[1].empty();
+        });
         run(more);
-        CHECK_EQ(chk, want_down.size() + done_down.size(), 0);
-        if (sess) {
-            CHECK_EQ(chk, told_ack, next);
-            CHECK_EQ(chk, told_limit, limit_now());
-            if (more > QUIET && (!s_uart || uart_empty)) CHECK_EQ(chk, asked_at + gap_at, 0);
-        }
+        EXPECT(want_down.size() + done_down.size(), 0);
+        if (!sess) return;
+        EXPECT(told_ack, next);
+        EXPECT(told_limit, watch.store.limit);
+        if (more > QUIET && (!s_uart || uart_empty)) EXPECT(asked_at + gap_at, 0);
+    }
+    // The cycle of the next frame of this kind
+    uint64_t next_tx(unsigned code)
+    {
+        const uint64_t was = tx_at[code];
+        await("a frame of the card", 3 * QUIET, [&] { return tx_at[code] != was; });
+        return tx_at[code];
     }
 
-    // Frames of a host
+    // ---- frames of a host
     hl_frame make(unsigned type, bool uart, uint64_t mac)
     {
         hl_frame f;
@@ -48,18 +58,6 @@ struct bench : ports {
         f.ack = static_cast<unsigned>(r.bits(16));
         f.flags = static_cast<unsigned>(r.bits(8)) & (type == T_CREDIT ? 0xFE : 0xFF);
         return f;
-    }
-    void push(const hl_frame &f, bool uart, size_t cut = 0)
-    {
-        size_t raw = hl_bytes(f, true).size();
-        if (uart) raw = 32 + f.body.size();
-        in[uart].push_back({ f, uart, cut ? cut : raw });
-    }
-    void hello(bool uart, unsigned limit, uint64_t mac = HOST_A)
-    {
-        hl_frame f = make(T_HELLO, uart, mac);
-        f.limit = limit;
-        push(f, uart);
     }
     hl_frame data(unsigned seq, unsigned n, unsigned limit)
     {
@@ -87,14 +85,38 @@ struct bench : ports {
             f.body.push_back(static_cast<uint8_t>(r.bits(8)));
             unsigned a = r.below(0x400) | (r.one_in(2) ? 0x1000 : 0);
             if (r.one_in(12)) a = static_cast<unsigned>(r.bits(16));
-            // Nothing that the card itself writes
-            if ((a & ~3u) == 0x2C || (a & ~3u) == 0x24 || (a & ~3u) == 0xA8 || (a & ~3u) == 0xB0)
-                a = 0x40;
+            // Nothing that the card itself writes, or that changes by itself
+            for (unsigned own : { 0x24u, 0x2Cu, 0xA8u, 0xB0u }) if ((a & ~3u) == own) a = 0x40;
             put_be(f.body, a, 2);
             put_be(f.body, r.bits(32), 4);
         }
         f.length = 8 * n;
         return f;
+    }
+    // cut: bytes that are left of it
+    void push(const hl_frame &f, bool uart, size_t cut = 0)
+    {
+        const size_t all = uart ? 32 + f.body.size() : hl_bytes(f, true).size();
+        in[uart].push_back({ f, uart, cut ? cut : all });
+    }
+    // Of the host whose session it is
+    void push(const hl_frame &f) { push(f, s_uart); }
+    void hello(bool uart, unsigned limit, uint64_t mac = HOST_A)
+    {
+        hl_frame f = make(T_HELLO, uart, mac);
+        f.limit = limit;
+        push(f, uart);
+    }
+    void bye()
+    {
+        push(make(T_BYE, s_uart, s_mac));
+        settle(100);
+    }
+    void start(bool uart, unsigned limit, uint64_t mac = HOST_A)
+    {
+        dut->link_state = links = static_cast<unsigned>(r.bits(32));
+        hello(uart, limit, mac);
+        settle();
     }
     // Frames that say nothing to the session, with any limit and number
     void foreign()
@@ -102,34 +124,27 @@ struct bench : ports {
         hl_frame f = credit(static_cast<unsigned>(r.bits(16)), true);
         push(f, !s_uart);                       // another port
         f.version = r.below(2) ? 0 : 3;
-        push(f, s_uart);
+        push(f);
         f = data(static_cast<unsigned>(r.bits(16)), 9, static_cast<unsigned>(r.bits(16)));
         f.type = 7;
-        push(f, s_uart);
+        push(f);
         f.type = T_DATA;
         f.dst ^= uint64_t{1} << r.below(48);
         push(f, false);
     }
+    // ---- payloads and completions of the MAC
     void give_up(size_t n)
     {
-        up.push_back({ static_cast<uint32_t>(r.below(3) << 24 | r.bits(24)), eth_random(r, n) });
+        up.push_back({ r.below(3) << 24 | static_cast<uint32_t>(r.bits(24)), eth_random(r, n) });
         want_up.push_back(up.back());
     }
     void give_cpl()
     {
-        completion k;
-        for (auto &b : k.b) b = static_cast<uint8_t>(r.bits(8));
-        cpl.push_back(k);
-        want_cpl.push_back(k);
+        bytes b(16);
+        for (auto &x : b) x = static_cast<uint8_t>(r.bits(8));
+        cpl.push_back(b);
+        want_cpl.push_back(b);
     }
 };
-
-inline void start(bench &b, bool uart, unsigned limit, uint64_t mac = HOST_A)
-{
-    b.links = static_cast<unsigned>(b.r.bits(32));
-    b.d->link_state = b.links;
-    b.hello(uart, limit, mac);
-    b.settle();
-}
 
 #endif

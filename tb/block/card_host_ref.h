@@ -5,19 +5,18 @@
 #ifndef CARD_HOST_REF_H
 #define CARD_HOST_REF_H
 
-#include <cstring>
 #include <deque>
 #include <map>
+#include "Vcard_host.h"
+#include "lockstep.h"
 #include "card_util.h"
 
 static const uint64_t HOST_A = 0x0A0B0C0D0E0F, HOST_B = 0xF4F4F3F2F1F0, ALL = 0xFFFFFFFFFFFF;
 static uint64_t ME = 0x025454ABCDEF;    // with an even seed the other 24 bits
-static const unsigned RESERVE = TX_CELLS / 64, SLACK = 4;
-static const unsigned QUIET = 1024;     // cycles
+static const unsigned QUIET = 1024;     // cycles between two frames that nobody asked for
 static const unsigned LAG[2] = { 6, 5 };        // cycles, Ethernet and UART: see card_host_pace.h
 
 struct payload { uint32_t who; bytes b; };
-struct completion { uint8_t b[16]; };
 // raw: bytes on the stream from byte 0 of the frame
 struct sent { hl_frame f; bool uart; size_t raw; };
 
@@ -26,34 +25,31 @@ inline int16_t diff(unsigned a, unsigned b)
     return static_cast<int16_t>(static_cast<uint16_t>(a - b));
 }
 
-struct reference {
-    tb_rng r;
-    tb_check chk;
+struct reference : lockstep<Vcard_host> {
     uint64_t got[16] = {};              // frames out, by type
-    uint64_t gobacks = 0, short_up = 0, last_gb = 0, rsp_seqs = 0;
+    uint64_t gobacks = 0, short_up = 0, last_goback = 0, rsp_seqs = 0;
     bool seen_goback = false;           // until the host has looked
     bool strict = false;                // two GOBACK are QUIET cycles apart
 
     // Expected, and not seen yet
     std::deque<sent> flight;            // being read: first beat taken, no event yet
     std::deque<payload> want_down, want_up;
-    std::deque<completion> want_cpl;
+    std::deque<bytes> want_cpl;
     std::deque<sent> rsp_due;
     std::deque<bytes> rsp_body;
-    unsigned busy_ok = 0;
 
     // Registers: MAC 0x000..0x3FF, card 0x1000..0x13FF; odd words are read only, beyond is an error
     std::map<unsigned, uint32_t> ref;
-    unsigned cells = TX_CELLS, pkts = 200;
+    unsigned cells = TX_CELLS, pkts = 200;      // free in the MAC
     unsigned links = 0;                 // LINK_STATE
-    unsigned mac_busy = 10;             // percent of cycles without ready; 100: stands
+    unsigned mac_busy = 10;             // percent of cycles without ready; 100: takes nothing
 
     // Session
     bool sess = false, s_uart = false;
     uint64_t s_mac = 0;
     unsigned next = 0, peer = 0, tx_seq = 0, told_limit = 0, told_ack = 0;
     bool welcome_due = false;
-    unsigned stale = 0;
+    unsigned stale = 0;                 // frames of the session before, since the HELLO
     std::deque<sent> welcome_tags;      // HELLO since the last WELCOME
     bool told_any = false;
     unsigned gaps = 0, asked = 0;       // frames after a gap; times that it wants to hear
@@ -61,9 +57,10 @@ struct reference {
     bool gap_due = false;               // one since the last that it ends with: DATA, HELLO, BYE
     uint64_t gap_ends = 0;              // the cycle of that
     bool moved = false;                 // the session, to another host
-    std::deque<std::pair<unsigned, unsigned>> headers;  // limit and number that each one tells
+    struct header { unsigned limit, number; };
+    std::deque<header> headers;         // what each frame out has to tell
 
-    explicit reference(uint64_t seed) : r(seed), chk("card_host", seed) {}
+    explicit reference(uint64_t seed) : lockstep("card_host", seed) {}
 
     static bool known(unsigned a) { return (a & 0xEFFF) < 0x400 && a < 0x2000; }
     static bool writable(unsigned a)
@@ -76,88 +73,103 @@ struct reference {
     }
     static void write(std::map<unsigned, uint32_t> &m, unsigned a, uint32_t v, unsigned strb)
     {
-        uint32_t &x = m[a & ~3u];
-        for (unsigned i = 0; i < 4; i++)
-            if (strb >> i & 1) x = (x & ~(0xFFu << (8 * i))) | (v & (0xFFu << (8 * i)));
+        m[a & ~3u] = strobed(m[a & ~3u], v, strb);
     }
 
+    // ---- frames in
     static bool ours(const sent &s)
     {
         return s.uart || (s.raw >= 14 && (s.f.dst == ME || s.f.dst == ALL) && s.f.etype == 0x88B5);
     }
-    // What becomes of a frame, by docs/host-link.md. code: what the card said, for the cases that
-    // depend on its own state.
+    static bool malformed(const sent &s)
+    {
+        const hl_frame &f = s.f;
+        if (s.raw < 32 || f.version != 1 || f.type < T_HELLO || f.type > T_BYE) return true;
+        if (f.type == T_DATA) return f.length < 1 || f.length > 1024;
+        if (f.type == T_REQ) return f.length < 8 || f.length > 256 || f.length % 8;
+        return f.length != 0;
+    }
+    static bool whole(const sent &s) { return s.raw - 32 >= s.f.length; }
+    // A frame has been read, and the card has said what becomes of it.
     void verdict(unsigned code)
     {
-        CHECK_EQ(chk, flight.empty(), false);
+        CHECK(!flight.empty());
         const sent s = flight.front();
-        const hl_frame &f = s.f;
         flight.pop_front();
-        unsigned want;
-        const size_t bodied = s.raw >= 32 ? s.raw - 32 : 0;
-        const bool mine = sess && s_uart == s.uart && (s.uart || s_mac == f.src);
-        if (!ours(s)) want = C_NOT_OURS;
-        else if (s.raw < 32 || f.version != 1 || f.type < 1 || f.type > 5) want = C_MALFORMED;
-        else if (f.type == T_DATA  ? f.length < 1 || f.length > 1024
-                 : f.type == T_REQ ? f.length < 8 || f.length > 256 || f.length % 8
-                                   : f.length != 0)
-            want = C_MALFORMED;
-        else if (f.type == T_HELLO) {
-            want = C_HELLO;
-            moved = s_uart != s.uart || (!s.uart && s_mac != f.src);
-            sess = true; s_uart = s.uart; s_mac = f.src;
-            next = 0; tx_seq = 0; peer = f.limit;
-            welcome_due = true; welcome_tags.push_back(s); stale = asked = 0;
+        const unsigned want = judge(s, code);
+        if (want != code)
+            fprintf(stderr, "type %u length %u raw %zu seq %u uart %d\n", s.f.type, s.f.length,
+                    s.raw, s.f.seq, s.uart);
+        EXPECT(code, want);
+    }
+    // code: what the card said, for the cases that depend on its own state
+    unsigned judge(const sent &s, unsigned code)
+    {
+        const hl_frame &f = s.f;
+        if (!ours(s)) return C_NOT_OURS;
+        if (malformed(s)) return C_MALFORMED;
+        if (f.type == T_HELLO) return hello_taken(s);
+        if (f.type == T_REQ) return request_taken(s, code);
+        if (!sess || s_uart != s.uart || (!s.uart && s_mac != f.src)) return C_NO_SESSION;
+        if (f.type == T_BYE) {
+            sess = false;
             no_gap();
             asked_at = 0;
-        } else if (f.type == T_REQ) {
-            want = bodied < f.length ? C_MALFORMED : C_REQ;
-            if (code == C_BUSY) {
-                want = C_BUSY;
-                CHECK_EQ(chk, s.uart, false);
-                CHECK_EQ(chk, busy_ok > 0, true);
-            } else if (want == C_REQ) {
-                execute(f, s.uart);
-                busy_ok++;
-            }
-        } else if (!mine) want = C_NO_SESSION;
-        else if (f.type == T_BYE) { want = C_BYE; sess = false; no_gap(); asked_at = 0; }
-        else {
-            const bool whole = bodied >= f.length;
-            if (f.type == T_DATA && bodied == 0) want = C_MALFORMED;
-            else {
-                if (diff(f.limit, peer) > 0) peer = f.limit;
-                if (f.type == T_CREDIT) { want = C_CREDIT; if (f.flags & 1) it_asks(); }
-                else if (f.seq != next) {
-                    want = C_ORDER;
-                    if (diff(f.seq, next) > 0) it_has_a_gap(); else it_asks();
-                }
-                else if (code == C_OVERRUN) {
-                    // Only beyond what it has told.
-                    want = C_OVERRUN;
-                    CHECK_EQ(chk, told_any && diff(f.seq, told_limit) < 0, false);
-                    it_has_a_gap();
-                } else if (code == C_STALLED) {
-                    want = C_STALLED;
-                    CHECK_EQ(chk, mac_busy, 100);
-                    it_has_a_gap();
-                } else if (!whole) {
-                    want = C_MALFORMED;
-                } else {
-                    want = C_DATA;
-                    next = (next + 1) & 0xFFFF;
-                    no_gap();
-                    // Of a short frame on Ethernet padding may be what the length claims.
-                    const bytes all = hl_bytes(f, true);
-                    want_down.push_back({ f.vc << 24 | f.node,
-                                          bytes(all.begin() + 32, all.begin() + 32 + f.length) });
-                }
-            }
+            return C_BYE;
         }
-        if (want != code)
-            fprintf(stderr, "type %u length %u raw %zu seq %u uart %d\n", f.type, f.length, s.raw,
-                    f.seq, s.uart);
-        CHECK_EQ(chk, code, want);
+        if (f.type == T_DATA && s.raw == 32) return C_MALFORMED;
+        if (diff(f.limit, peer) > 0) peer = f.limit;
+        if (f.type == T_DATA) return data_taken(s, code);
+        if (f.flags & 1) it_asks();
+        return C_CREDIT;
+    }
+    unsigned hello_taken(const sent &s)
+    {
+        moved = s_uart != s.uart || (!s.uart && s_mac != s.f.src);
+        sess = true;
+        s_uart = s.uart;
+        s_mac = s.f.src;
+        next = tx_seq = 0;
+        peer = s.f.limit;
+        welcome_due = true;
+        welcome_tags.push_back(s);
+        stale = asked = 0;
+        no_gap();
+        asked_at = 0;
+        return C_HELLO;
+    }
+    unsigned request_taken(const sent &s, unsigned code)
+    {
+        if (code == C_BUSY) {
+            CHECK(!s.uart && !rsp_due.empty());
+            return C_BUSY;
+        }
+        if (!whole(s)) return C_MALFORMED;
+        execute(s.f, s.uart);
+        return C_REQ;
+    }
+    unsigned data_taken(const sent &s, unsigned code)
+    {
+        const hl_frame &f = s.f;
+        if (f.seq != next) {
+            if (diff(f.seq, next) > 0) it_has_a_gap(); else it_asks();
+            return C_ORDER;
+        }
+        if (code == C_OVERRUN || code == C_STALLED) {
+            // Only beyond what it has told; only where the MAC takes nothing
+            if (code == C_OVERRUN) CHECK(!told_any || diff(f.seq, told_limit) >= 0);
+            else EXPECT(mac_busy, 100);
+            it_has_a_gap();
+            return code;
+        }
+        if (!whole(s)) return C_MALFORMED;
+        next = (next + 1) & 0xFFFF;
+        no_gap();
+        // Of a short frame on Ethernet padding may be what the length claims.
+        const bytes all = hl_bytes(f, true);
+        want_down.push_back({ f.vc << 24 | f.node,
+                              bytes(all.begin() + 32, all.begin() + 32 + f.length) });
+        return C_DATA;
     }
     void it_asks() { asked++; asked_at = chk.cycle; }
     void it_has_a_gap() { gaps++; gap_at = chk.cycle; gap_due = true; }
@@ -166,16 +178,6 @@ struct reference {
         if (gap_due) gap_ends = chk.cycle;
         gap_at = 0;
         gap_due = false;
-    }
-    // A frame has begun, chosen so many cycles ago or more if nothing held it up.
-    void begins(unsigned code, unsigned lag)
-    {
-        if (code != C_TX_STATUS && code != C_TX_GOBACK) return;
-        if (chk.cycle >= asked_at + lag) asked_at = 0;
-        if (code == C_TX_STATUS) return;
-        // Not for what has come in the meantime; one that was chosen before may leave slowly.
-        if (!gap_due) CHECK_EQ(chk, chk.cycle < gap_ends + QUIET / 2, true);
-        if (chk.cycle >= gap_at + lag) gap_at = 0;
     }
     void execute(const hl_frame &f, bool uart)
     {
@@ -197,143 +199,144 @@ struct reference {
         rsp_body.push_back(out);
     }
 
-    // A whole frame has come out.
+    // ---- frames out
+    // One has begun; it was chosen so many cycles ago, or more if something held it up.
+    void begins(unsigned code, unsigned lag)
+    {
+        if (code != C_TX_STATUS && code != C_TX_GOBACK) return;
+        if (chk.cycle >= asked_at + lag) asked_at = 0;
+        if (code == C_TX_STATUS) return;
+        // Not for what has come in the meantime; one that was chosen before may leave slowly.
+        if (!gap_due) CHECK(chk.cycle < gap_ends + QUIET / 2);
+        if (chk.cycle >= gap_at + lag) gap_at = 0;
+    }
+    // A whole one has come out.
     void came(bool uart, bytes b)
     {
         if (uart) b.insert(b.begin(), 14, 0);
-        CHECK_EQ(chk, b.size() >= 32, true);
+        CHECK(b.size() >= 32);
         const hl_frame f = hl_parse(b);
         got[f.type]++;
-        if (!uart) { CHECK_EQ(chk, f.src, ME); CHECK_EQ(chk, f.etype, 0x88B5); }
-        CHECK_EQ(chk, f.version, 1);
-        CHECK_EQ(chk, headers.empty(), false);
-        const auto tells = headers.front();
+        if (!uart) CHECK(f.src == ME && f.etype == 0x88B5);
+        EXPECT(f.version, 1);
+        CHECK(!headers.empty());
+        const header tells = headers.front();
         headers.pop_front();
-        if (f.type == T_RSP) {
-            CHECK_EQ(chk, rsp_due.empty(), false);
-            const sent q = rsp_due.front();
-            CHECK_EQ(chk, uart, q.uart);
-            if (!uart) CHECK_EQ(chk, f.dst, q.f.src);
-            CHECK_EQ(chk, f.tag, q.f.tag);
-            CHECK_EQ(chk, f.length, rsp_body.front().size());
-            CHECK_EQ(chk, f.body == rsp_body.front(), true);
-            CHECK_EQ(chk, f.vc + f.node + f.flags, 0);
-            // Those of the session, also when it is over or none has been; the number of one that
-            // was begun before a HELLO is the old one.
-            CHECK_EQ(chk, f.limit, tells.first);
-            CHECK_EQ(chk, f.ack, tells.second);
-            if (!welcome_due) { CHECK_EQ(chk, f.seq, tx_seq); rsp_seqs++; }
-            rsp_due.pop_front();
-            rsp_body.pop_front();
-            busy_ok--;
-            return;
-        }
-        // Two may be on their way when the HELLO comes: one whose last beat waits, one just begun.
-        if (welcome_due && f.type != T_WELCOME && stale < 2) {
-            stale++;
-            if (moved && welcome_tags.size() == 1)
-                CHECK_EQ(chk, uart == s_uart && (uart || f.dst == s_mac), false);
-            if (f.type == T_CPL) want_cpl.pop_front();
-            if (f.type == T_DATA_UP) want_up.pop_front();
-            return;
-        }
-        CHECK_EQ(chk, f.limit, tells.first);
-        CHECK_EQ(chk, f.ack, tells.second);
-        if (f.type != T_WELCOME) {
-            CHECK_EQ(chk, uart, s_uart);
-            if (!uart) CHECK_EQ(chk, f.dst, s_mac);
-            CHECK_EQ(chk, f.tag, 0);
-        } else {
-            CHECK_EQ(chk, welcome_due, true);
-            // Of two HELLO close together one may be answered for both, the last one always.
-            while (!welcome_tags.empty() && welcome_tags.front().f.tag != f.tag)
-                welcome_tags.pop_front();
-            CHECK_EQ(chk, welcome_tags.empty(), false);
-            CHECK_EQ(chk, uart, welcome_tags.front().uart);
-            if (!uart) CHECK_EQ(chk, f.dst, welcome_tags.front().f.src);
-            welcome_tags.pop_front();
-            welcome_due = !welcome_tags.empty();
-            CHECK_EQ(chk, f.length, 16);
-            CHECK_EQ(chk, f.body.size(), 16);
-            CHECK_EQ(chk, get_be(f.body, 0, 4), 0x5454504E);
-            CHECK_EQ(chk, get_be(f.body, 4, 2), 1);
-            CHECK_EQ(chk, get_be(f.body, 6, 2), BOARD);
-            CHECK_EQ(chk, get_be(f.body, 8, 2), 1024);
-            CHECK_EQ(chk, get_be(f.body, 10, 2), 32);
-            CHECK_EQ(chk, get_be(f.body, 12, 4), links);
-            CHECK_EQ(chk, f.node, ME & 0xFFFFFF);
-            CHECK_EQ(chk, f.vc + f.flags + f.seq, 0);
-            told_ack = 0;
-            told_limit = f.limit;
-            told_any = true;
-        }
-        CHECK_EQ(chk, welcome_due && f.type != T_WELCOME, false);
-        CHECK_EQ(chk, diff(f.ack, told_ack) >= 0 && diff(next, f.ack) >= 0, true);
-        CHECK_EQ(chk, diff(f.limit, told_limit) >= 0 && diff(f.limit, next) <= 255, true);
+        if (welcome_due && f.type != T_RSP && f.type != T_WELCOME) return stale_came(f, uart);
+        // A RSP tells of the session, too, also when it is over or none has been.
+        EXPECT(f.limit, tells.limit);
+        EXPECT(f.ack, tells.number);
+        if (f.type == T_RSP) return rsp_came(f, uart);
+        if (f.type == T_WELCOME) return welcome_came(f, uart);
+        EXPECT(uart, s_uart);
+        if (!uart) EXPECT(f.dst, s_mac);
+        EXPECT(f.tag, 0);
+        EXPECT(f.seq, tx_seq);
         const bool news = f.ack != told_ack || f.limit != told_limit;
         told_ack = f.ack;
         told_limit = f.limit;
-        if (f.type == T_WELCOME) return;
-        CHECK_EQ(chk, f.seq, tx_seq);
-        if (f.type == T_STATUS) {
-            CHECK_EQ(chk, f.length + f.body.size() + f.vc, 0);
-            CHECK_EQ(chk, f.node, ME & 0xFFFFFF);
-            CHECK_EQ(chk, f.flags <= 1, true);
-            // Those asked for close together may be one, and some may be under way when the next is
-            // asked for, but none comes for nothing.
-            if (!f.flags && !news) {
-                CHECK_EQ(chk, asked > 0, true);
-                asked = std::min(asked, 4u) - 1;
-            }
-            if (f.flags) {
-                // For a reason, and not too often; the output may have been held up.
-                CHECK_EQ(chk, gaps > 0, true);
-                if (last_gb && strict) CHECK_EQ(chk, chk.cycle - last_gb >= 1024, true);
-                last_gb = chk.cycle;
-                gobacks++;
-                seen_goback = true;
-            }
-            return;
+        if (f.type == T_STATUS) status_came(f, news);
+        else numbered_came(f);
+    }
+    // Two may be on their way when the HELLO comes: one whose last beat waits, one just begun.
+    void stale_came(const hl_frame &f, bool uart)
+    {
+        CHECK(stale++ < 2);
+        if (moved && welcome_tags.size() == 1)
+            CHECK(uart != s_uart || (!uart && f.dst != s_mac));
+        if (f.type == T_CPL) want_cpl.pop_front();
+        if (f.type == T_DATA_UP) want_up.pop_front();
+    }
+    void rsp_came(const hl_frame &f, bool uart)
+    {
+        CHECK(!rsp_due.empty());
+        const sent q = rsp_due.front();
+        EXPECT(uart, q.uart);
+        if (!uart) EXPECT(f.dst, q.f.src);
+        EXPECT(f.tag, q.f.tag);
+        EXPECT(f.length, rsp_body.front().size());
+        CHECK(f.body == rsp_body.front());
+        EXPECT(f.vc + f.node + f.flags, 0);
+        // One that was begun before a HELLO has the number of the session before.
+        if (!welcome_due) {
+            EXPECT(f.seq, tx_seq);
+            rsp_seqs++;
         }
+        rsp_due.pop_front();
+        rsp_body.pop_front();
+    }
+    void welcome_came(const hl_frame &f, bool uart)
+    {
+        CHECK(welcome_due);
+        // Of two HELLO close together one may be answered for both, the last one always.
+        while (!welcome_tags.empty() && welcome_tags.front().f.tag != f.tag)
+            welcome_tags.pop_front();
+        CHECK(!welcome_tags.empty());
+        EXPECT(uart, welcome_tags.front().uart);
+        if (!uart) EXPECT(f.dst, welcome_tags.front().f.src);
+        welcome_tags.pop_front();
+        welcome_due = !welcome_tags.empty();
+        bytes want;
+        put_be(want, 0x5454504E, 4);
+        put_be(want, 1, 2);
+        put_be(want, BOARD, 2);
+        put_be(want, 1024, 2);
+        put_be(want, 32, 2);
+        put_be(want, links, 4);
+        EXPECT(f.length, 16);
+        CHECK(f.body == want);
+        EXPECT(f.node, ME & 0xFFFFFF);
+        EXPECT(f.vc + f.flags + f.seq, 0);
+        told_ack = f.ack;
+        told_limit = f.limit;
+        told_any = true;
+    }
+    void status_came(const hl_frame &f, bool news)
+    {
+        EXPECT(f.length + f.body.size() + f.vc, 0);
+        EXPECT(f.node, ME & 0xFFFFFF);
+        CHECK(f.flags <= 1);
+        // Those asked for close together may be one, and some may be under way when the next is
+        // asked for, but none comes for nothing.
+        if (!f.flags && !news) {
+            CHECK(asked > 0);
+            asked = std::min(asked, 4u) - 1;
+        }
+        if (!f.flags) return;
+        // For a reason, and not too often; the output may have been held up.
+        CHECK(gaps > 0);
+        if (last_goback && strict) CHECK(chk.cycle - last_goback >= QUIET);
+        last_goback = chk.cycle;
+        gobacks++;
+        seen_goback = true;
+    }
+    // A payload or a completion
+    void numbered_came(const hl_frame &f)
+    {
         // The limit of a frame counts before its last beat is read.
         unsigned most = peer;
         for (const sent &q : flight)
             if (q.f.type == T_DATA && ours(q) && q.uart == s_uart && diff(q.f.limit, most) > 0)
                 most = q.f.limit;
-        CHECK_EQ(chk, diff(tx_seq, most) < 0, true);
+        CHECK(diff(tx_seq, most) < 0);
         tx_seq = (tx_seq + 1) & 0xFFFF;
-        CHECK_EQ(chk, f.flags, 0);
+        EXPECT(f.flags, 0);
         if (f.type == T_CPL) {
-            CHECK_EQ(chk, f.length, 16);
-            CHECK_EQ(chk, want_cpl.empty(), false);
-            CHECK_EQ(chk, f.body.size() == 16 && !memcmp(f.body.data(), want_cpl.front().b, 16),
-                     true);
-            CHECK_EQ(chk, f.vc + f.node, 0);
+            EXPECT(f.length, 16);
+            CHECK(!want_cpl.empty() && f.body == want_cpl.front());
+            EXPECT(f.vc + f.node, 0);
             want_cpl.pop_front();
-        } else {
-            CHECK_EQ(chk, f.type, T_DATA_UP);
-            CHECK_EQ(chk, want_up.empty(), false);
-            const payload &p = want_up.front();
-            CHECK_EQ(chk, f.vc << 24 | f.node, p.who);
-            CHECK_EQ(chk, f.length, p.b.size() < 28 ? p.b.size() : 0);
-            CHECK_EQ(chk, f.body == p.b, true);
-            if (p.b.size() < 28) short_up++;
-            want_up.pop_front();
+            return;
         }
-    }
-
-    // What the host may use, by what is free
-    unsigned gift() const
-    {
-        unsigned n = cells / 16 < pkts ? cells / 16 : pkts;
-        n = n > SLACK ? n - SLACK : 0;
-        n = n > RESERVE ? n - RESERVE : 0;
-        return n > 255 ? 255 : n;
-    }
-    unsigned limit_now()
-    {
-        const unsigned want = (next + gift()) & 0xFFFF;
-        return diff(want, told_limit) > 0 ? want : told_limit;
+        EXPECT(f.type, T_DATA_UP);
+        CHECK(!want_up.empty());
+        const payload &p = want_up.front();
+        const bool is_short = p.b.size() < 28;
+        EXPECT(f.vc << 24 | f.node, p.who);
+        EXPECT(f.length, is_short ? p.b.size() : 0);
+        CHECK(f.body == p.b);
+        short_up += is_short;
+        want_up.pop_front();
     }
 };
 

@@ -17,266 +17,275 @@
 #include "card_pair.h"
 
 static const unsigned HOLD = CLK_HZ / 10;       // cycles that an LED stays lit
+static const unsigned SCAN = 40000;             // cycles; one up to address 9 takes 17000
+enum led : unsigned { LED_LINK = 1, LED_ACTIVITY = 2, LED_HOST = 4, LED_ERROR = 8 };
 
-// The life number is the age of the card when it saw the link, within the time of an access or two.
-static uint32_t life_of(bench &b)
-{
-    const uint32_t life = b.access(!HOST_ETH, false, 0x02C, 0);
-    const uint64_t age = b.link_at - b.reset_end;
-    CHECK_EQ(b.chk, (life - age + 4) % 65536 < 24, true);
-    return life;
-}
+struct Bench : bench {
+    static const bool UART = !HOST_ETH;     // the port that the test speaks to
+    bench other;
+    uint32_t held[2] = { 0, 0 };            // TG_DEST, START_ID
 
-// From reset to the link after so many cycles; the life number that the MAC got
-static uint32_t boot(bench &b, unsigned wait)
-{
-    const bool u = !HOST_ETH;
-    b.run(40000);           // a scan up to address 9 takes 17000
-    CHECK_EQ(b.chk, b.d->led, 0);           // nothing has moved
-    CHECK_EQ(b.chk, b.access(u, false, 0x024, 0), 0);
-    b.run(wait);
-    CHECK_EQ(b.chk, b.access(u, false, 0x024, 0), 0);
-    CHECK_EQ(b.chk, b.access(u, false, 0x02C, 0), 1);
-    CHECK_EQ(b.chk, b.d->led & 1, 0);
-    const uint32_t before = b.access(u, false, 0x1010, 0);
-    CHECK_EQ(b.chk, before & 0xFFFF, 0x20 | b.wire_phy().addr | (before & 0x380));
-    CHECK_EQ(b.chk, before >> 16 & 0x7F, HOST_ETH ? 0x20 | b.host_phy().addr : 0);
-    b.wire_phy().link = true;
-    b.run(40000);
-    CHECK_EQ(b.chk, b.access(u, false, 0x024, 0), 1);
-    CHECK_EQ(b.chk, b.d->led & 1, 1);
-    CHECK_EQ(b.chk, b.access(u, false, 0x1010, 0) & 0xFFFF, 0x0360 | b.wire_phy().addr);
-    return life_of(b);
-}
+    explicit Bench(uint64_t seed) : bench(seed, 0xABCDEF), other(seed, 0x543210, 1) {}
 
-// The link comes sooner or later; before, nothing is found.
-static void early(uint64_t seed)
-{
-    bench b(seed, 0x123456, 2);
-    const bool u = !HOST_ETH;
-    b.run(300);             // the ports come out of their own resets
-    CHECK_EQ(b.chk, b.access(u, false, 0x1010, 0) & 0x600060, 0);
-    CHECK_EQ(b.chk, b.d->led & 13, 0);
-    b.run(b.r.below(10000));
-    b.wire_phy().link = true;
-    for (unsigned i = 0; i < 80000 && !b.link_at; i++) b.run(1);
-    b.run(100);
-    life_of(b);
-    CHECK_EQ(b.chk, b.access(u, false, 0x1010, 0) & 0x1F, b.wire_phy().addr);
-    b.d->final();
-}
+    uint32_t get(unsigned a) { return access(UART, false, a, 0); }
+    void set(unsigned a, uint32_t v) { access(UART, true, a, v); }
 
-static void wait_dark(bench &b)
-{
-    for (unsigned i = 0; i < 2 * HOLD && (b.d->led & 10); i++) b.run(1);
-    CHECK_EQ(b.chk, b.d->led & 10, 0);
-}
-
-// The LED of activity: its causes one by one, each when it was dark
-static void activity(bench &b)
-{
-    const auto lit = [&](unsigned which) { return b.d->led >> which & 1; };
-    const auto dark = [&] { wait_dark(b); };
-    dark();
-    hl_frame f = b.frame(T_BYE);            // from a host
-    f.version = 3;
-    b.send(f, false);
-    b.run(400);
-    CHECK_EQ(b.chk, lit(1) && lit(3), 1);
-    dark();
-    // From the wire, for somebody else; and a broken one
-    bytes w = eth_random(b.r, 60);
-    w[0] = 0x02;
-    eth_add_fcs(w);
-    bench::put_frame(b.to_wire, w);
-    b.wire_in++;
-    b.run(400);
-    CHECK_EQ(b.chk, lit(1), 1);
-    CHECK_EQ(b.chk, lit(3), 0);
-    w[20] ^= 4;
-    bench::put_frame(b.to_wire, w);
-    b.wire_bad++;
-    b.run(400);
-    CHECK_EQ(b.chk, lit(3), 1);
-}
-
-int main(int argc, char **argv)
-{
-    const uint64_t seed = argc > 1 ? strtoull(argv[1], nullptr, 0) : 1;
-    Verilated::commandArgs(argc, argv);
-    Verilated::randReset(2);            // only a reset makes flops what they are
-    for (unsigned i = 1; i <= 4; i++) early(seed + i);
-    bench b(seed, 0xABCDEF), other(seed, 0x543210, 1);
-    const uint32_t life = boot(b, 1000);
-    CHECK_EQ(b.chk, life != boot(other, 31000), true);
-
-    CHECK_EQ(b.chk, b.access(true, false, 0x1000, 0), 0x5454504E);
-    b.host_phy().link = true;
-    b.run(40000);
-    if (HOST_ETH) {
-        CHECK_EQ(b.chk, b.access(false, false, 0x1010, 0) >> 16, 0x0360u | b.host_phy().addr);
-        CHECK_EQ(b.chk, b.d->led >> 2 & 1, 1);
+    // ---- up to the link
+    // The life number is the age of the card when it saw the link, within the time of an access or
+    // two.
+    static uint32_t life_of(bench &b)
+    {
+        const uint32_t life = b.access(UART, false, LIFE, 0);
+        const uint64_t age = b.link_at - b.reset_end;
+        CHECK_EQ(b.chk, (life - age + 4) % 65536 < 24, true);
+        return life;
     }
-    // Raw access to a PHY: the one of the host port, or the only one
-    const bool u = !HOST_ETH;
-    const unsigned bus = MDIO_BUSES == 2 && !PHY_SWAP;
-    phy &q = HOST_ETH ? b.host_phy() : b.wire_phy();
-    for (phy *one : { &b.wire_phy(), &q }) {
-        const unsigned its = MDIO_BUSES == 2 && one == &b.p[1];
-        b.access(u, true, 0x1014, its << 26 | one->addr << 21 | 2 << 16);
-        b.run(5000);
-        CHECK_EQ(b.chk, b.access(u, false, 0x1018, 0), 0x2200 + one->addr);
+    // From reset to the link after so many cycles; the life number that the MAC got
+    static uint32_t boot(bench &b, unsigned wait)
+    {
+        tb_check &chk = b.chk;
+        const auto get = [&](unsigned a) { return b.access(UART, false, a, 0); };
+        b.run(SCAN);
+        EXPECT(b.dut->led, 0);              // no frame and no link yet
+        EXPECT(get(ENABLE), 0);
+        b.run(wait);
+        EXPECT(get(ENABLE), 0);
+        EXPECT(get(LIFE), 1);
+        EXPECT(b.dut->led & LED_LINK, 0);
+        const uint32_t before = get(CARD_LINK);
+        EXPECT(before & 0xFFFF, 0x20 | b.wire_phy().addr | (before & 0x380));
+        EXPECT(before >> 16 & 0x7F, HOST_ETH ? 0x20 | b.host_phy().addr : 0);
+        b.wire_phy().link(true);
+        b.run(SCAN);
+        EXPECT(get(ENABLE), 1);
+        EXPECT(b.dut->led & LED_LINK, LED_LINK);
+        EXPECT(get(CARD_LINK) & 0xFFFF, 0x0360 | b.wire_phy().addr);
+        return life_of(b);
     }
-    b.access(u, true, 0x1014, 1u << 31 | bus << 26 | q.addr << 21 | 20 << 16 | 0x5A3C);
-    b.run(5000);
-    CHECK_EQ(b.chk, q.reg[20], 0x5A3C);
-    // Each bit of number and data as 0 and as 1
-    b.access(u, true, 0x1014, 1u << 31 | bus << 26 | q.addr << 21 | 11 << 16 | 0xA5C3);
-    b.run(5000);
-    for (unsigned reg : { 20, 11 }) {
-        b.access(u, true, 0x1014, bus << 26 | q.addr << 21 | reg << 16);
-        b.run(5000);
-        CHECK_EQ(b.chk, b.access(u, false, 0x1018, 0), reg == 20 ? 0x5A3C : 0xA5C3);
-    }
-    b.access(u, true, 0x1014, bus << 26 | 30 << 21 | 2 << 16);     // nobody there
-    b.run(5000);
-    CHECK_EQ(b.chk, b.access(u, false, 0x1018, 0) >> 30, 1);
-    if (MDIO_BUSES == 1) {
-        b.access(u, true, 0x1014, q.addr << 21 | 2 << 16);
-        b.run(5000);
-        CHECK_EQ(b.chk, b.access(u, false, 0x1018, 0) >> 30, 0);
-        b.access(u, true, 0x1014, 1u << 26 | q.addr << 21 | 2 << 16);
-        CHECK_EQ(b.chk, b.access(u, false, 0x1018, 0) >> 30, 1);
+    // The link comes sooner or later; before, nothing is found.
+    static void early(uint64_t seed)
+    {
+        bench b(seed, 0x123456, 2);
+        tb_check &chk = b.chk;
+        b.run(300);                         // the ports come out of their own resets
+        EXPECT(b.access(UART, false, CARD_LINK, 0) & 0x600060, 0);
+        EXPECT(b.dut->led & (LED_LINK | LED_HOST | LED_ERROR), 0);
+        b.run(b.r.below(10000));
+        b.wire_phy().link(true);
+        b.await("the link", 80000, [&] { return b.link_at; });
+        b.run(100);
+        life_of(b);
+        EXPECT(b.access(UART, false, CARD_LINK, 0) & 0x1F, b.wire_phy().addr);
     }
 
+    // ---- registers
+    void host_link_comes()
+    {
+        EXPECT(access(true, false, CARD_ID, 0), 0x5454504E);
+        host_phy().link(true);
+        run(SCAN);
+        if (!HOST_ETH) return;
+        EXPECT(read(CARD_LINK) >> 16, 0x0360u | host_phy().addr);
+        EXPECT(dut->led & LED_HOST, LED_HOST);
+    }
+    // What a raw command to a PHY gives
+    uint32_t mdio(bool write, unsigned bus, unsigned at, unsigned reg, unsigned data = 0)
+    {
+        set(MDIO_CMD, uint32_t{write} << 31 | bus << 26 | at << 21 | reg << 16 | data);
+        run(5000);
+        return get(MDIO_DATA);
+    }
+    // Of the PHY of the host port, or the only one
+    void raw_mdio()
+    {
+        const unsigned bus = MDIO_BUSES == 2 && !PHY_SWAP;
+        phy &q = HOST_ETH ? host_phy() : wire_phy();
+        for (phy *one : { &wire_phy(), &q })
+            EXPECT(mdio(false, MDIO_BUSES == 2 && one == &p[1], one->addr, 2), 0x2200 + one->addr);
+        // Each bit of number and data as 0 and as 1
+        mdio(true, bus, q.addr, 20, 0x5A3C);
+        EXPECT(q.reg[20], 0x5A3C);
+        mdio(true, bus, q.addr, 11, 0xA5C3);
+        EXPECT(mdio(false, bus, q.addr, 20), 0x5A3C);
+        EXPECT(mdio(false, bus, q.addr, 11), 0xA5C3);
+        EXPECT(mdio(false, bus, 30, 2) >> 30, 1);               // nobody there
+        if (MDIO_BUSES == 2) return;
+        EXPECT(mdio(false, 0, q.addr, 2) >> 30, 0);
+        set(MDIO_CMD, 1u << 26 | q.addr << 21 | 2 << 16);       // on the bus that there is not
+        EXPECT(get(MDIO_DATA) >> 30, 1);
+    }
     // Registers of the MAC and of the card, byte by byte, through each port
-    uint32_t held[2] = { 0, 0 };
-    for (unsigned i = 0; i < 24; i++) {
-        const bool port = !HOST_ETH || b.r.one_in(3);
-        const unsigned strobe = b.r.below(16), which = b.r.below(2);
-        const unsigned a = which ? 0x1020 : 0x050;              // TG_DEST, START_ID
-        const uint32_t v = static_cast<uint32_t>(b.r.bits(32));
-        for (unsigned k = 0; k < 32; k += 8)
-            if (strobe >> k / 8 & 1) held[which] = (held[which] & ~(0xFFu << k)) | (v & 0xFFu << k);
-        b.access(port, true, a, v, strobe);
-        CHECK_EQ(b.chk, b.access(port, false, a, 0), held[which]);
+    void byte_by_byte()
+    {
+        for (unsigned i = 0; i < 24; i++) {
+            const bool uart = !HOST_ETH || r.one_in(3);
+            const unsigned strobe = r.below(16), which = r.below(2);
+            const unsigned a = which ? TG_DEST : START_ID;
+            const uint32_t v = static_cast<uint32_t>(r.bits(32));
+            held[which] = strobed(held[which], v, strobe);
+            access(uart, true, a, v, strobe);
+            EXPECT(access(uart, false, a, 0), held[which]);
+        }
+        set(START_ID, 0);
     }
-    b.access(u, true, 0x050, 0);
 
-    // A wrong version, a strange destination, a wrong FCS at the UART: dropped, each is counted and
-    // nothing else, and the LED of errors
-    const auto counts = [&] {
+    // ---- LEDs and counters
+    std::vector<uint32_t> counters()
+    {
         std::vector<uint32_t> n;
         for (unsigned i = 0; i <= (HOST_ETH ? C_ECHO_LOST : C_UART_FULL); i++)
-            n.push_back(b.access(u, false, 0x1080 + 4 * i, 0));
+            n.push_back(get(HL + 4 * i));
         return n;
-    };
-    CHECK_EQ(b.chk, b.leds & 8, 0);
-    std::vector<uint32_t> n = counts();
-    hl_frame f;
-    f.dst = b.me;
-    f.src = HOST;
-    f.type = T_BYE;
-    f.version = 7;
-    b.send(f, u);
-    b.run(u ? 12000 : 1000);
-    CHECK_EQ(b.chk, b.d->led >> 3, 1);
-    b.run(CLK_HZ / 10);
-    CHECK_EQ(b.chk, b.d->led >> 3, 0);
-    f.version = 1;
-    n[C_MALFORMED]++;
-    if (HOST_ETH) {
-        f.dst = b.me ^ 1;
-        b.send(f, false);
-        b.run(1000);
-        f.dst = b.me;
-        n[C_NOT_OURS]++;
     }
-    b.send(f, true, true);
-    b.run(12000);
-    CHECK_EQ(b.chk, b.d->led >> 3, 1);
-    n[C_UART_BAD]++;
-    std::vector<uint32_t> after = counts();
-    for (unsigned i : { C_REQ, C_TX_RSP, C_TX_STATUS })         // of the accesses themselves
-        if (i < n.size()) n[i] = after[i] = 0;
-    for (unsigned i = 0; i < n.size(); i++) CHECK_EQ(b.chk, after[i], n[i]);
+    // A wrong version, a strange destination, a wrong FCS at the UART: dropped, each is counted and
+    // nothing else, and the LED of errors
+    void dropped_frames()
+    {
+        EXPECT(leds & LED_ERROR, 0);
+        std::vector<uint32_t> n = counters();
+        hl_frame f = frame(T_BYE);
+        f.version = 7;
+        send(f, UART);
+        run(UART ? 12000 : 1000);
+        EXPECT(dut->led & LED_ERROR, LED_ERROR);
+        run(HOLD);
+        EXPECT(dut->led & LED_ERROR, 0);
+        n[C_MALFORMED]++;
+        f = frame(T_BYE);
+        if (HOST_ETH) {
+            f.dst = me ^ 1;
+            send(f, false);
+            run(1000);
+            n[C_NOT_OURS]++;
+        }
+        send(f, true, true);
+        run(12000);
+        EXPECT(dut->led & LED_ERROR, LED_ERROR);
+        n[C_UART_BAD]++;
+        std::vector<uint32_t> after = counters();
+        for (unsigned i : { C_REQ, C_TX_RSP, C_TX_STATUS })     // of the accesses themselves
+            if (i < n.size()) n[i] = after[i] = 0;
+        for (unsigned i = 0; i < n.size(); i++) EXPECT(after[i], n[i]);
+    }
+    void dark()
+    {
+        const auto is_dark = [&] { return !(dut->led & (LED_ACTIVITY | LED_ERROR)); };
+        await("dark LEDs", 2 * HOLD, is_dark);
+    }
+    // The LED of activity: its causes one by one, each when it was dark
+    void activity()
+    {
+        dark();
+        hl_frame f = frame(T_BYE);          // from a host
+        f.version = 3;
+        send(f, false);
+        run(400);
+        EXPECT(dut->led & (LED_ACTIVITY | LED_ERROR), LED_ACTIVITY | LED_ERROR);
+        dark();
+        // From the wire, for somebody else; and a broken one
+        bytes w = eth_random(r, 60);
+        w[0] = 0x02;
+        eth_add_fcs(w);
+        to_wire.put(w);
+        wire_in++;
+        run(400);
+        EXPECT(dut->led & (LED_ACTIVITY | LED_ERROR), LED_ACTIVITY);
+        w[20] ^= 4;
+        to_wire.put(w);
+        wire_bad++;
+        run(400);
+        EXPECT(dut->led & LED_ERROR, LED_ERROR);
+    }
 
-    far_on(b, u);
-    if (HOST_ETH) activity(b);
+    // ---- sessions
+    // A payload: the first frame on the wire is an OPEN to its peer, which does not answer.
+    void session()
+    {
+        hl_frame f = frame(T_HELLO);
+        f.limit = 10;
+        f.tag = 77;
+        send(f, UART);
+        EXPECT(answer(UART).type, T_WELCOME);
+        EXPECT(get(CARD_LINK) >> 28 & 1, 1);
+        if (HOST_ETH) write(OPEN_TMO, 2 * HOLD);
+        wire.frames.clear();
+        wire.times.clear();
+        f.type = T_DATA;
+        f.node = 0x222222;
+        f.length = 28;
+        f.tag = 0;
+        f.body = bytes(28, 0x42);
+        send(f, UART);
+        await("a frame on the wire", 40000, [&] { return !wire.frames.empty(); });
+        const bytes open = wire.frames[0];
+        const double came_in = last_in;     // its last byte
+        EXPECT(get_be(open, 0, 6), 0x98ED5C222222);
+        EXPECT(get_be(open, 6, 6), 0x98ED5CABCDEF);
+        EXPECT(get_be(open, 12, 2), 0x9AC6);
+        EXPECT(eth_fcs_state(open), 0);
+        EXPECT(get(HL + 4 * C_DATA), 1);
+        CHECK(get(WIRE + 4 * TX_GOOD) >= 1);
+        EXPECT(get(WIRE + 0x40 + 4 * RX_GOOD) > 10, HOST_ETH);
+        if (!HOST_ETH) return;
+        const double latency = wire.times[0] - came_in;
+        printf("last byte of the host frame to the first one on the wire: %.0f ns\n", latency);
+        CHECK(latency > 0 && latency < 2000);
+        dark();                             // and the OPEN again
+        await("activity", 3 * HOLD, [&] { return dut->led & LED_ACTIVITY; });
+        EXPECT(dut->led & LED_ERROR, 0);
+    }
+    void uart_session()
+    {
+        send(frame(T_HELLO), true);
+        while (answer(true).type != T_WELCOME) {}
+        const auto counter = [&](unsigned i) { return access(true, false, HL + 4 * i, 0); };
+        const uint32_t taken = counter(C_DATA);
+        hl_frame f = frame(T_DATA);
+        for (unsigned i = 0; i < 8; i++) {  // the last beat has one byte, two, ..., eight
+            f.seq = i;
+            f.length = i + 1;
+            f.body = bytes(f.length, 0x42);
+            send(f, true);
+        }
+        EXPECT(counter(C_DATA), taken + 8);
+        // One out of order has a counter of its own
+        const uint32_t order = counter(C_ORDER), hellos = counter(C_HELLO);
+        f.seq = 9;
+        send(f, true);
+        EXPECT(counter(C_ORDER), order + 1);
+        EXPECT(counter(C_HELLO), hellos);
+    }
+    // 100 half, and 10 full; told by the UART, since the port keeps its pace here.
+    void other_speeds()
+    {
+        wire_phy().reg[5] = 0x0081;
+        host_phy().reg[5] = 0x0041;
+        wire_phy().reg[10] = host_phy().reg[10] = 0;
+        run(45000);
+        const uint32_t state = access(true, false, CARD_LINK, 0);
+        EXPECT(state & 0xFFFF, 0x00E0u | wire_phy().addr);
+        if (HOST_ETH) EXPECT(state >> 16 & 0xEFFF, 0x0260u | host_phy().addr);
+        wire_phy().link(false);
+        run(45000);
+        EXPECT(access(true, false, CARD_LINK, 0) & 0x60, 0x20);
+        EXPECT(dut->led & LED_LINK, 0);
+    }
+    void play()
+    {
+        for (unsigned i = 1; i <= 4; i++) early(chk.seed + i);
+        const uint32_t life = boot(*this, 1000);
+        CHECK(life != boot(other, 31000));
+        host_link_comes();
+        raw_mdio();
+        byte_by_byte();
+        dropped_frames();
+        far_on(*this, UART);
+        if (HOST_ETH) activity();
+        session();
+        if (HOST_ETH) two_cards(*this, other).all();
+        uart_session();
+        other_speeds();
+    }
+};
 
-    // A session and a payload: the first frame on the wire is an OPEN to its peer
-    f.type = T_HELLO;
-    f.limit = 10;
-    f.tag = 77;
-    b.send(f, u);
-    CHECK_EQ(b.chk, b.answer(u).type, T_WELCOME);
-    CHECK_EQ(b.chk, b.access(u, false, 0x1010, 0) >> 28 & 1, 1);
-    if (HOST_ETH) b.write(OPEN_TMO, 2 * HOLD);
-    b.wire.frames.clear();
-    b.wire.times.clear();
-    f.type = T_DATA;
-    f.node = 0x222222;
-    f.length = 28;
-    f.tag = 0;
-    f.body = bytes(28, 0x42);
-    b.send(f, u);
-    for (unsigned i = 0; i < 40000 && b.wire.frames.empty(); i++) b.run(1);
-    CHECK_EQ(b.chk, b.wire.frames.empty(), false);
-    CHECK_EQ(b.chk, get_be(b.wire.frames[0], 0, 6), 0x98ED5C222222);
-    CHECK_EQ(b.chk, get_be(b.wire.frames[0], 6, 6), 0x98ED5CABCDEF);
-    CHECK_EQ(b.chk, get_be(b.wire.frames[0], 12, 2), 0x9AC6);
-    CHECK_EQ(b.chk, eth_fcs_state(b.wire.frames[0]), 0);
-    if (HOST_ETH) {
-        printf("last byte of the host frame to the first one on the wire: %.0f ns\n",
-               b.wire.times[0] - b.last_in);
-        CHECK_EQ(b.chk, b.wire.times[0] > b.last_in && b.wire.times[0] - b.last_in < 2000, true);
-    }
-    CHECK_EQ(b.chk, b.access(u, false, 0x1080 + 4 * C_DATA, 0), 1);
-    CHECK_EQ(b.chk, b.access(u, false, 0x1100 + 4 * TX_GOOD, 0) >= 1, true);
-    CHECK_EQ(b.chk, b.access(u, false, 0x1140 + 4 * RX_GOOD, 0) > 10, HOST_ETH);
-    b.chk.reached("the activity LED", b.leds & 2);
-    if (HOST_ETH) {
-        // The OPEN to who does not answer, again
-        wait_dark(b);
-        for (unsigned i = 0; i < 3 * HOLD && !(b.d->led & 2); i++) b.run(1);
-        CHECK_EQ(b.chk, b.d->led & 10, 2);
-        two_cards(b, other).all();
-    }
-    // A session at the UART: a payload whose last beat has one byte, two, ..., eight
-    f.type = T_HELLO;
-    f.length = 0;
-    f.body.clear();
-    b.send(f, true);
-    while (b.answer(true).type != T_WELCOME) {}
-    const uint32_t taken = b.access(true, false, 0x1080 + 4 * C_DATA, 0);
-    f.type = T_DATA;
-    for (unsigned i = 0; i < 8; i++) {
-        f.seq = i;
-        f.length = i + 1;
-        f.body = bytes(f.length, 0x42);
-        b.send(f, true);
-    }
-    CHECK_EQ(b.chk, b.access(true, false, 0x1080 + 4 * C_DATA, 0), taken + 8);
-    // One out of order has a counter of its own
-    const uint32_t order = b.access(true, false, 0x1080 + 4 * C_ORDER, 0),
-                   hellos = b.access(true, false, 0x1080 + 4 * C_HELLO, 0);
-    f.seq = 9;
-    b.send(f, true);
-    CHECK_EQ(b.chk, b.access(true, false, 0x1080 + 4 * C_ORDER, 0), order + 1);
-    CHECK_EQ(b.chk, b.access(true, false, 0x1080 + 4 * C_HELLO, 0), hellos);
-    // Other speeds: 100 half, and 10 full; told by the UART, since the port keeps its pace here.
-    b.wire_phy().reg = { { 5, 0x0081 }, { 10, 0 } };
-    b.host_phy().reg = { { 5, 0x0041 }, { 10, 0 } };
-    b.run(45000);
-    const uint32_t state = b.access(true, false, 0x1010, 0);
-    CHECK_EQ(b.chk, state & 0xFFFF, 0x00E0u | b.wire_phy().addr);
-    if (HOST_ETH) CHECK_EQ(b.chk, state >> 16 & 0xEFFF, 0x0260u | b.host_phy().addr);
-    b.wire_phy().link = false;
-    b.run(45000);
-    CHECK_EQ(b.chk, b.access(true, false, 0x1010, 0) & 0x60, 0x20);
-    CHECK_EQ(b.chk, b.d->led & 1, 0);
-    b.d->final();
-    other.d->final();
-    printf("PASS life numbers differ, first %u\n", life);
-    return 0;
-}
+int main(int argc, char **argv) { return scenes_main<Bench>(argc, argv); }

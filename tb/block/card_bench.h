@@ -4,9 +4,11 @@
 #ifndef CARD_BENCH_H
 #define CARD_BENCH_H
 
-#include <memory>
 #include "Vcard.h"
-#include "card_pins.h"
+#include "card_serial.h"
+#include "eth_line.h"
+#include "lockstep.h"
+#include "mdio_bus.h"
 
 #ifndef PHY_SWAP
 #define PHY_SWAP 0
@@ -20,18 +22,72 @@
 
 static const uint64_t HOST = 0x0A0B0C0D0E0F;
 
-struct bench {
-    tb_check chk;
-    tb_rng r;
-    std::unique_ptr<Vcard> d = std::make_unique<Vcard>();
+// A PHY with 1000 full on both sides
+struct phy : mdio_phy {
+    void power_up(unsigned at)
+    {
+        addr = at;
+        here = true;
+        for (unsigned i = 0; i < 32; i++) reg[i] = static_cast<uint16_t>(0x1000 + i);
+        reg[0] = 0x1140;
+        reg[2] = static_cast<uint16_t>(0x2200 + at);
+        reg[4] = reg[5] = 0x01E1;
+        reg[9] = 0x0300;
+        reg[10] = 0x0C00;
+        link(false);
+    }
+    void link(bool up) { reg[1] = up ? 0x796D : 0x7949; }
+};
+// Frames from the pins of a transmitter, with the time of their first byte
+struct line_out {
+    rgmii_rx pins;
+    bytes cur;
+    double began = 0;
+    std::deque<bytes> frames;
+    std::deque<double> times;
+    // True with the end of a frame
+    bool step(bool txc, unsigned txd, bool ctl, double now)
+    {
+        if (!pins.step(txc, txd, ctl)) return false;
+        if (pins.en) {
+            if (cur.empty()) began = now;
+            cur.push_back(pins.byte());
+            return false;
+        }
+        if (cur.empty()) return false;
+        frames.push_back(bytes(cur.begin() + 8, cur.end()));
+        times.push_back(began);
+        cur.clear();
+        return true;
+    }
+};
+// Frames to the pins of a receiver
+struct line_in {
+    struct byte { unsigned v; bool carrier; };
+    std::deque<byte> bytes_left;
+    byte now{ 0, false };
+    void next()
+    {
+        now = bytes_left.empty() ? byte{ 0, false } : bytes_left.front();
+        if (!bytes_left.empty()) bytes_left.pop_front();
+    }
+    bool last() const { return now.carrier && bytes_left.size() == 12; }
+    void put(const bytes &f)
+    {
+        for (uint8_t v : on_line(f)) bytes_left.push_back({ v, true });
+        bytes_left.insert(bytes_left.end(), 12, byte{ 0, false });
+    }
+    unsigned pins(bool rise) const { return rise ? now.v & 15 : now.v >> 4; }
+};
+
+struct bench : lockstep<Vcard> {
     phy p[2];                   // 0: the one with the lower address
-    bus b[2];
-    line_rx host, wire;
-    // Bytes with carrier, and the one on the pins
-    std::deque<std::pair<unsigned, bool>> to_host, to_wire;
-    std::pair<unsigned, bool> at_host{ 0, false }, at_wire{ 0, false };
-    uint32_t node;
-    uint64_t me;
+    mdio_bus buses[2];
+    bool mdc[2] = {};
+    line_out host, wire;
+    line_in to_host, to_wire;
+    const uint32_t node;
+    const uint64_t me;
     bench *peer = nullptr;      // runs too; each gets the frames of the other on its wire port
     // Frames on the wires since reset; to the peer since somebody looked: their number, and when
     // the first and the last began
@@ -44,124 +100,106 @@ struct bench {
     unsigned seq = 0;           // of its next payload
     std::deque<hl_frame> got;   // payloads and completions for it
     double now = 0, last_in = 0;
-    unsigned phase = 0;
     // UART
-    std::deque<bool> line;
-    unsigned tick = 0, bit = 0, shift = 0, left = 0;
-    bytes raw;
+    serial_to_card uart_in;
+    serial_from_card uart_out{ chk };
     std::deque<bytes> uart;
     uint8_t leds = 0;           // ever seen
 
     // PHYs at the addresses of this number: all of them together have each bit as 0 and as 1
     bench(uint64_t seed, uint32_t own, unsigned at = 0)
-        : chk("card", seed), r(seed), node(own), me(uint64_t{0x025454} << 24 | own)
+        : lockstep("card", seed), node(own), me(uint64_t{0x025454} << 24 | own)
     {
         static const unsigned low[3] = { 10, 5, 20 }, high[3] = { 21, 10, 26 };
-        p[0].addr = low[at];
-        p[1].addr = MDIO_BUSES == 2 ? low[at] : high[at];
-        b[0].on = { &p[0] };
-        b[MDIO_BUSES - 1].on.push_back(&p[1]);
-        if (!HOST_ETH) b[0].on = { &p[0] };
-        d->cfg_node = node;
-        d->uart_rx = 1;
-        d->rst = 1;
+        p[0].power_up(low[at]);
+        p[1].power_up(MDIO_BUSES == 2 ? low[at] : high[at]);
+        buses[0].on = { &p[0] };
+        if (HOST_ETH) buses[MDIO_BUSES - 1].on.push_back(&p[1]);
+        dut->cfg_node = node;
+        dut->uart_rx = 1;
+        dut->rst = 1;
         // What flops hold before the first edges may be anything, and breaks what holds after them.
         Verilated::assertOn(false);
         run(20);
         Verilated::assertOn(true);
         run(20);
-        d->rst = 0;
+        dut->rst = 0;
         leds = 0;
         reset_end = chk.cycle;
     }
     phy &wire_phy() { return p[PHY_SWAP]; }
     phy &host_phy() { return p[1 - PHY_SWAP]; }
-    // A quarter of clk: 4 ns
-    void step()
+
+    // ---- the world
+    void cycle() override
     {
-        Vcard &c = *d;
-        now += 4;
-        phase = (phase + 1) & 3;
-        // RXC of both ports runs at 125 MHz, a quarter of its period after the data.
-        const bool rise = phase & 1;
-        if (rise) {
-            at_host = next_byte(to_host);
-            if (at_host.second && to_host.size() == 12) last_in = now + 4;
-            at_wire = next_byte(to_wire);
+        for (unsigned quarter : { 1, 2, 3, 0 }) {
+            step_quarter(quarter);
+            if (!peer) continue;
+            peer->step_quarter(quarter);
+            hear();
+            peer->hear();
         }
-        c.host_rxd = rise ? at_host.first & 15 : at_host.first >> 4;
-        c.host_rx_ctl = at_host.second;
-        c.wire_rxd = rise ? at_wire.first & 15 : at_wire.first >> 4;
-        c.wire_rx_ctl = at_wire.second;
+        slow_pins();
+        if (!peer) return;
+        peer->chk.cycle++;
+        peer->slow_pins();
+    }
+    // A quarter of clk: 4 ns. RXC of both ports runs at 125 MHz, a quarter of its period after the
+    // data.
+    void step_quarter(unsigned quarter)
+    {
+        Vcard &c = *dut;
+        const bool rise = quarter & 1;
+        now += 4;
+        if (rise) {
+            to_host.next();
+            to_wire.next();
+            if (to_host.last()) last_in = now + 4;
+        }
+        c.host_rxd = to_host.pins(rise);
+        c.host_rx_ctl = to_host.now.carrier;
+        c.wire_rxd = to_wire.pins(rise);
+        c.wire_rx_ctl = to_wire.now.carrier;
         c.eval();
         c.host_rxc = rise;
         c.wire_rxc = rise;
         c.eval();
-        c.tx_clk = !(phase & 1);
-        c.clk = phase < 2;
+        c.tx_clk = !rise;
+        c.clk = quarter < 2;
         c.eval();
-        if (!c.rst) {
-            host_out += host.step(c.host_txc, c.host_txd, c.host_tx_ctl, now);
-            wire_out += wire.step(c.wire_txc, c.wire_txd, c.wire_tx_ctl, now);
-        }
-        if (phase) return;
-        chk.cycle++;
+        if (c.rst) return;
+        host_out += host.step(c.host_txc, c.host_txd, c.host_tx_ctl, now);
+        wire_out += wire.step(c.wire_txc, c.wire_txd, c.wire_tx_ctl, now);
+    }
+    void slow_pins()
+    {
+        Vcard &c = *dut;
         if (!c.rst) leds |= c.led;
         if ((c.led & 1) && !link_at) link_at = chk.cycle;
-        unsigned in = 3;
+        c.mdio_i = 3;
         for (unsigned i = 0; i < 2; i++) {
-            const bool both = b[i].drive && (c.mdio_oe >> i & 1);
-            CHECK_EQ(chk, both && !c.rst, false);       // never two at once
-            b[i].step(c.mdc >> i & 1, c.mdio_oe >> i & 1, c.mdio_o >> i & 1);
-            if (b[i].drive && !b[i].out) in &= ~(1u << i);
+            mdio_bus &b = buses[i];
+            const bool oe = c.mdio_oe >> i & 1, rises = (c.mdc >> i & 1) && !mdc[i];
+            CHECK(!(b.drive && oe) || c.rst);       // never two at once
+            mdc[i] = c.mdc >> i & 1;
+            if (rises) b.rise(b.line(oe, c.mdio_o >> i & 1), 0);
+            if (b.drive && !b.out) c.mdio_i &= ~(1u << i);
         }
-        c.mdio_i = in;
-        if (++tick == CLK_HZ / BAUD) {
-            tick = 0;
-            c.uart_rx = line.empty() ? 1 : line.front();
-            if (!line.empty()) line.pop_front();
-        }
-        if (left == 0) { if (!c.uart_tx && !c.rst) { left = 10; bit = CLK_HZ / BAUD / 2; } }
-        else if (--bit == 0) {
-            bit = CLK_HZ / BAUD;
-            if (left < 10 && left > 1) shift = shift >> 1 | static_cast<unsigned>(c.uart_tx) << 7;
-            if (--left == 0) {
-                if (shift != 0xC0) raw.push_back(static_cast<uint8_t>(shift));
-                else {
-                    bytes f;
-                    for (size_t i = 0; i < raw.size(); i++)
-                        f.push_back(raw[i] != 0xDB ? raw[i] : raw[++i] == 0xDC ? 0xC0 : 0xDB);
-                    CHECK_EQ(chk, eth_fcs_state(f), 0);
-                    f.resize(f.size() - 4);
-                    f.insert(f.begin(), 14, 0);
-                    uart.push_back(f);
-                    raw.clear();
-                }
-            }
-        }
+        c.uart_rx = uart_in.step();
+        if (!uart_out.step(c.uart_tx || c.rst)) return;
+        uart.push_back(uart_out.frame);
+        uart.back().insert(uart.back().begin(), 14, 0);
     }
-    static std::pair<unsigned, bool> next_byte(std::deque<std::pair<unsigned, bool>> &line)
-    {
-        if (line.empty()) return { 0, false };
-        const auto b = line.front();
-        line.pop_front();
-        return b;
-    }
-    static void put_frame(std::deque<std::pair<unsigned, bool>> &line, const bytes &f)
-    {
-        for (unsigned i = 0; i < 7; i++) line.push_back({ 0x55, true });
-        line.push_back({ 0xD5, true });
-        for (uint8_t v : f) line.push_back({ v, true });
-        for (unsigned i = 0; i < 12; i++) line.push_back({ 0, false });
-    }
+    // The wire between two cards
     void hear()
     {
-        while (!wire.frames.empty() && peer) {
+        while (!wire.frames.empty()) {
             const bytes f = wire.frames.front();
             // The length of the TSH, 34 bytes before it, padding, FCS
             const uint64_t told = 34 + get_be(f, 40, 2);
-            CHECK_EQ(chk, f.size(), (told < 64 ? 64 : told) + 4);
-            put_frame(peer->to_wire, f);
+            EXPECT(f.size(), (told < 64 ? 64 : told) + 4);
+            peer->to_wire.put(f);
             wire.frames.pop_front();
             peer->wire_in++;
             if ((get_be(f, 0, 6) & 0xFFFFFF) == peer->node)
@@ -169,82 +207,8 @@ struct bench {
             if ((f[42] & 63) == 6) wire_vc = f[43];
         }
     }
-    void run(unsigned cycles)
-    {
-        for (unsigned i = 0; i < 4 * cycles; i++) {
-            step();
-            if (!peer) continue;
-            peer->step();
-            hear();
-            peer->hear();
-        }
-    }
 
-    void send(const hl_frame &f, bool by_uart, bool broken = false)
-    {
-        bytes x = hl_bytes(f, !by_uart);
-        eth_add_fcs(x);
-        if (broken) x.back() ^= 0x10;
-        if (!by_uart) {
-            put_frame(to_host, x);
-            host_in++;
-            return;
-        }
-        bytes s;
-        for (uint8_t v : x) {
-            if (v == 0xC0 || v == 0xDB) { s.push_back(0xDB); s.push_back(v == 0xC0 ? 0xDC : 0xDD); }
-            else s.push_back(v);
-        }
-        s.push_back(0xC0);
-        for (uint8_t v : s) {
-            line.push_back(false);
-            for (unsigned i = 0; i < 8; i++) line.push_back(v >> i & 1);
-            line.push_back(true);
-        }
-    }
-    hl_frame answer(bool by_uart)
-    {
-        for (unsigned i = 0; i < 400000 && (by_uart ? uart.empty() : host.frames.empty()); i++)
-            run(1);
-        CHECK_EQ(chk, by_uart ? uart.empty() : host.frames.empty(), false);
-        bytes f = by_uart ? uart.front() : host.frames.front();
-        if (by_uart) uart.pop_front();
-        else {
-            CHECK_EQ(chk, eth_fcs_state(f), 0);
-            f.resize(f.size() - 4);
-            host.frames.pop_front();
-            CHECK_EQ(chk, get_be(f, 0, 6), HOST);
-            CHECK_EQ(chk, get_be(f, 6, 6), me);
-        }
-        return hl_parse(f);
-    }
-    uint32_t access(bool by_uart, bool write, unsigned a, uint32_t v, unsigned strobe = 15)
-    {
-        hl_frame f;
-        f.dst = me;
-        f.src = HOST;
-        f.type = T_REQ;
-        f.length = 8;
-        f.tag = static_cast<uint32_t>(r.bits(32));
-        put_be(f.body, write, 1);
-        put_be(f.body, strobe, 1);
-        put_be(f.body, a, 2);
-        put_be(f.body, v, 4);
-        send(f, by_uart);
-        hl_frame s;
-        while ((s = answer(by_uart)).type != T_RSP)
-            if (s.type == T_DATA_UP || s.type == T_CPL) got.push_back(s);
-        // All of the answer but where its session stands
-        CHECK_EQ(chk, s.tag, f.tag);
-        CHECK_EQ(chk, s.version, 1);
-        CHECK_EQ(chk, s.vc | s.flags | s.node, 0);
-        CHECK_EQ(chk, s.length, 8);
-        CHECK_EQ(chk, get_be(s.body, 0, 4), get_be(f.body, 0, 4));
-        if (write && strobe == 15) CHECK_EQ(chk, get_be(s.body, 4, 4), v);
-        return static_cast<uint32_t>(get_be(s.body, 4, 4));
-    }
-
-    // ------------------------------------------------------------ a host on Ethernet
+    // ---- the host, at either port
     hl_frame frame(unsigned type) const
     {
         hl_frame f;
@@ -254,14 +218,64 @@ struct bench {
         f.limit = 30000;
         return f;
     }
-    void payload(unsigned vc, uint32_t to, const bytes &p)
+    void send(const hl_frame &f, bool by_uart, bool broken = false)
+    {
+        bytes x = hl_bytes(f, !by_uart);
+        eth_add_fcs(x);
+        if (broken) x.back() ^= 0x10;
+        if (by_uart) for (uint8_t v : slip(x)) uart_in.put(v);
+        else {
+            to_host.put(x);
+            host_in++;
+        }
+    }
+    hl_frame answer(bool by_uart)
+    {
+        std::deque<bytes> &q = by_uart ? uart : host.frames;
+        await("an answer", 400000, [&] { return !q.empty(); });
+        bytes f = q.front();
+        q.pop_front();
+        if (by_uart) return hl_parse(f);
+        EXPECT(eth_fcs_state(f), 0);
+        f.resize(f.size() - 4);
+        const hl_frame h = hl_parse(f);
+        EXPECT(h.dst, HOST);
+        EXPECT(h.src, me);
+        return h;
+    }
+    uint32_t access(bool by_uart, bool write, unsigned a, uint32_t v, unsigned strobe = 15)
+    {
+        hl_frame f = frame(T_REQ);
+        f.length = 8;
+        f.limit = 0;
+        f.tag = static_cast<uint32_t>(r.bits(32));
+        put_be(f.body, write, 1);
+        put_be(f.body, strobe, 1);
+        put_be(f.body, a, 2);
+        put_be(f.body, v, 4);
+        send(f, by_uart);
+        hl_frame s;
+        while ((s = answer(by_uart)).type != T_RSP)
+            if (s.type == T_DATA_UP || s.type == T_CPL) got.push_back(s);
+        // All of the answer but what it tells of the session
+        EXPECT(s.tag, f.tag);
+        EXPECT(s.version, 1);
+        EXPECT(s.vc | s.flags | s.node, 0);
+        EXPECT(s.length, 8);
+        EXPECT(get_be(s.body, 0, 4), get_be(f.body, 0, 4));
+        if (write && strobe == 15) EXPECT(get_be(s.body, 4, 4), v);
+        return static_cast<uint32_t>(get_be(s.body, 4, 4));
+    }
+
+    // ---- the host on Ethernet
+    void payload(unsigned vc, uint32_t to, const bytes &body)
     {
         hl_frame f = frame(T_DATA);
         f.vc = vc;
         f.node = to;
-        f.length = static_cast<unsigned>(p.size());
+        f.length = static_cast<unsigned>(body.size());
         f.seq = seq++;
-        f.body = p;
+        f.body = body;
         send(f, false);
     }
     // The next payload or completion
@@ -277,12 +291,12 @@ struct bench {
     }
     uint32_t read(unsigned a) { return access(false, false, a, 0); }
     void write(unsigned a, uint32_t v) { access(false, true, a, v); }
-    // Until a register is this; not for ever
-    void await(unsigned a, uint32_t v)
+    void await_register(unsigned a, uint32_t v)
     {
         for (unsigned i = 0; i < 200 && read(a) != v; i++) run(50);
-        CHECK_EQ(chk, read(a), v);
+        EXPECT(read(a), v);
     }
+    void aims() override { aim("the activity LED", leds & 2); }
 };
 
 #endif

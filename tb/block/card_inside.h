@@ -29,18 +29,18 @@ inline void far_on(bench &b, bool uart)
     for (unsigned i = 0; i < 12; i++) {
         // Of frames and of payloads: HELLO, DATA, ..., and the last one is GOOD.
         const unsigned which = i < 11 ? 2 * i : C_CK_GOOD;
-        uint32_t &count = (*counts_of(b.d->rootp, 0))[which];
+        uint32_t &count = (*counts_of(b.dut->rootp, 0))[which];
         const uint32_t was = count;
         count = next(i);
         is(i < 11 ? 0x1080 + 4 * which : 0x1038, 3);        // the access itself is counted
         count = was;
-        const uint32_t sent = *sent_of(b.d->rootp, 0), bytes = *bytes_of(b.d->rootp, 0);
-        *sent_of(b.d->rootp, 0) = v;
+        const uint32_t sent = *sent_of(b.dut->rootp, 0), bytes = *bytes_of(b.dut->rootp, 0);
+        *sent_of(b.dut->rootp, 0) = v;
         is(0x1034, 0);
-        *sent_of(b.d->rootp, 0) = sent;
-        *bytes_of(b.d->rootp, 0) = v;
+        *sent_of(b.dut->rootp, 0) = sent;
+        *bytes_of(b.dut->rootp, 0) = v;
         is(0x1040, 0);
-        *bytes_of(b.d->rootp, 0) = bytes;
+        *bytes_of(b.dut->rootp, 0) = bytes;
     }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Two cards on one wire, for card.cpp: payloads of all lengths from host to host, echo, sink,
-// generator, completions, and what is counted of it.
+// generator, completions, and the counters of them.
 #ifndef CARD_PAIR_H
 #define CARD_PAIR_H
 
@@ -9,17 +9,19 @@
 #include "card_inside.h"
 
 enum card_reg : unsigned {
-    CARD_CTRL = 0x100C, TG_DEST = 0x1020, TG_LEN = 0x1024, TG_COUNT = 0x1028, TG_GAP = 0x102C,
+    ENABLE = 0x024, LIFE = 0x02C, OPEN_TMO = 0x034, RETRY_MAX = 0x040, START_ID = 0x050,
+    CPL_CTRL = 0x078, CARD_ID = 0x1000, CARD_CTRL = 0x100C, CARD_LINK = 0x1010, MDIO_CMD = 0x1014,
+    MDIO_DATA = 0x1018, TG_DEST = 0x1020, TG_LEN = 0x1024, TG_COUNT = 0x1028, TG_GAP = 0x102C,
     TG_CTRL = 0x1030, TG_SENT = 0x1034, CK_GOOD = 0x1038, CK_BAD = 0x103C, CK_BYTES = 0x1040,
-    ECHOED = 0x1044, HL = 0x1080, WIRE = 0x1100,
-    OPEN_TMO = 0x034, RETRY_MAX = 0x040, START_ID = 0x050, CPL_CTRL = 0x078
+    ECHOED = 0x1044, HL = 0x1080, WIRE = 0x1100
 };
 
 struct two_cards {
     bench &a, &b;
+    tb_check &chk;
     unsigned sent[2] = { 0, 0 }, came[2] = { 0, 0 };    // payloads from and to each host
 
-    two_cards(bench &x, bench &y) : a(x), b(y) { a.peer = &b; b.peer = &a; }
+    two_cards(bench &x, bench &y) : a(x), b(y), chk(x.chk) { a.peer = &b; b.peer = &a; }
     bench &other(const bench &x) { return &x == &a ? b : a; }
     void send(bench &x, unsigned vc, uint32_t to, const bytes &p)
     {
@@ -30,25 +32,25 @@ struct two_cards {
     void arrives(bench &x, unsigned vc, const bytes &p)
     {
         hl_frame f = x.next_got();
-        CHECK_EQ(x.chk, f.type, T_DATA_UP);
-        CHECK_EQ(x.chk, f.node, other(x).node);
-        CHECK_EQ(x.chk, f.vc, vc);
-        CHECK_EQ(x.chk, f.length, p.size() < 28 ? p.size() : 0);
+        EXPECT(f.type, T_DATA_UP);
+        EXPECT(f.node, other(x).node);
+        EXPECT(f.vc, vc);
+        EXPECT(f.length, p.size() < 28 ? p.size() : 0);
         if (f.length) f.body.resize(f.length);
-        CHECK_EQ(x.chk, f.body == p, true);
+        CHECK(f.body == p);
         came[&x == &b]++;
     }
     void completion(bench &x, unsigned kind, unsigned status, uint32_t dest, uint64_t id_n,
                     unsigned size)
     {
         const hl_frame f = x.next_got();
-        CHECK_EQ(x.chk, f.type, T_CPL);
-        CHECK_EQ(x.chk, f.body.size() >= 16, true);
-        CHECK_EQ(x.chk, get_be(f.body, 0, 1), kind);
-        CHECK_EQ(x.chk, get_be(f.body, 1, 1), status);
-        CHECK_EQ(x.chk, get_be(f.body, 2, 4), dest);
-        CHECK_EQ(x.chk, get_be(f.body, 6, 6), id_n);
-        CHECK_EQ(x.chk, get_be(f.body, 12, 4), size);
+        EXPECT(f.type, T_CPL);
+        CHECK(f.body.size() >= 16);
+        EXPECT(get_be(f.body, 0, 1), kind);
+        EXPECT(get_be(f.body, 1, 1), status);
+        EXPECT(get_be(f.body, 2, 4), dest);
+        EXPECT(get_be(f.body, 6, 6), id_n);
+        EXPECT(get_be(f.body, 12, 4), size);
     }
     bytes some(size_t n, bool answer)
     {
@@ -63,10 +65,10 @@ struct two_cards {
             x->host.frames.clear();
             x->send(x->frame(T_HELLO), false);
             const hl_frame f = x->answer(false);
-            CHECK_EQ(x->chk, f.type, T_WELCOME);
-            CHECK_EQ(x->chk, f.node, x->node);
-            CHECK_EQ(x->chk, get_be(f.body, 6, 2), 0);
-            CHECK_EQ(x->chk, get_be(f.body, 12, 4) & 0xEFFFFFFF, x->read(0x1010) & 0xEFFFFFFF);
+            EXPECT(f.type, T_WELCOME);
+            EXPECT(f.node, x->node);
+            EXPECT(get_be(f.body, 6, 2), 0);
+            EXPECT(get_be(f.body, 12, 4) & 0xEFFFFFFF, x->read(CARD_LINK) & 0xEFFFFFFF);
             x->seq = 0;
             // Each counter of the ports begins here.
             for (unsigned i = 0; i < 22; i++) x->hl[i] = x->read(HL + 4 * i);
@@ -148,16 +150,16 @@ struct two_cards {
                 } else if (sink >> vc & 1) {
                     bad++;
                     size += static_cast<unsigned>(p.size());
-                    b.await(CK_BAD, bad);
+                    b.await_register(CK_BAD, bad);
                 } else arrives(b, vc, p);
             }
-        CHECK_EQ(b.chk, b.read(ECHOED), echoes);
-        CHECK_EQ(b.chk, b.read(CK_BAD), bad);
-        CHECK_EQ(b.chk, b.read(CK_GOOD), 0);
-        CHECK_EQ(b.chk, b.read(CK_BYTES), size);
+        EXPECT(b.read(ECHOED), echoes);
+        EXPECT(b.read(CK_BAD), bad);
+        EXPECT(b.read(CK_GOOD), 0);
+        EXPECT(b.read(CK_BYTES), size);
         b.write(CARD_CTRL, 0x70);
         b.write(TG_CTRL, 2);
-        CHECK_EQ(b.chk, b.read(ECHOED) + b.read(CK_BAD) + b.read(CK_BYTES), 0);
+        EXPECT(b.read(ECHOED) + b.read(CK_BAD) + b.read(CK_BYTES), 0);
     }
     void generate(unsigned vc, unsigned n, unsigned count, unsigned gap)
     {
@@ -169,7 +171,7 @@ struct two_cards {
         a.wire_n = 0;
         a.write(TG_CTRL, 1);
     }
-    void generator()
+    void lengths()
     {
         static const struct { unsigned len, count; } runs[] = {
             { 1, 600 }, { 8, 10 }, { 85, 14 }, { 171, 3 }, { 340, 5 }, { 683, 1 }, { 1024, 40 }
@@ -178,28 +180,34 @@ struct two_cards {
         for (const auto &s : runs) {
             b.write(TG_CTRL, 2);
             generate(vc, s.len, s.count, 0);
-            a.await(TG_CTRL, 0);
-            CHECK_EQ(a.chk, a.read(TG_SENT), s.count);
-            b.await(CK_GOOD, s.count);
-            CHECK_EQ(a.chk, a.wire_vc, vc);
-            CHECK_EQ(b.chk, b.read(CK_BYTES), s.len * s.count);
-            CHECK_EQ(b.chk, b.read(CK_BAD), 0);
+            a.await_register(TG_CTRL, 0);
+            EXPECT(a.read(TG_SENT), s.count);
+            b.await_register(CK_GOOD, s.count);
+            EXPECT(a.wire_vc, vc);
+            EXPECT(b.read(CK_BYTES), s.len * s.count);
+            EXPECT(b.read(CK_BAD), 0);
             vc = (vc + 1) % 3;
         }
-        // A count with each bit: it goes on, and ends when what is left has been brought to 3. That
-        // is changed, not set, so that what is wrong stays wrong.
+    }
+    // A count with each bit: it goes on, and ends when what is left has been brought to 3. That is
+    // changed, not set, so that what is wrong stays wrong.
+    void long_counts()
+    {
         for (unsigned k = 4; k < 32; k++) {
             const uint32_t count = static_cast<uint32_t>(a.r.bits(32)) | 1u << k | 1u << 20;
             generate(0, 1, count, 0);
             for (unsigned i = 0; i < 60 && a.read(TG_SENT) < 2; i++) a.run(20);
-            CHECK_EQ(a.chk, a.read(TG_SENT) >= 2, true);
-            const uint32_t sent = *sent_of(a.d->rootp, 0);
-            *left_of(a.d->rootp, 0) ^= (count - sent) ^ 3;
-            a.await(TG_CTRL, 0);
-            CHECK_EQ(a.chk, a.read(TG_SENT), sent + 3);
+            CHECK(a.read(TG_SENT) >= 2);
+            const uint32_t gone = *sent_of(a.dut->rootp, 0);
+            *left_of(a.dut->rootp, 0) ^= (count - gone) ^ 3;
+            a.await_register(TG_CTRL, 0);
+            EXPECT(a.read(TG_SENT), gone + 3);
         }
         a.run(3000);
-        // The cycles between two, seen on the wire: 64 more than so many are as many more there.
+    }
+    // The cycles between two, seen on the wire: 64 more than so many are as many more there.
+    void gaps()
+    {
         double least = 0;
         generate(1, 1, 1, 0);
         a.run(1000);
@@ -207,19 +215,19 @@ struct two_cards {
             const unsigned gap = k ? 128 + (1u << k) : 128, n = 5;
             generate(1, 1, n, gap);
             for (unsigned i = 0; i < 40 && a.wire_n < n; i++) a.run(50);
-            CHECK_EQ(a.chk, a.wire_n, n);
+            EXPECT(a.wire_n, n);
             const double span = a.wire_last - a.wire_first;
             if (!k) least = span;
             const double more = span - least, want = (n - 1) * 16.0 * (gap - 128);
-            CHECK_EQ(a.chk, more > want - 12 && more < want + 12, true);
-            a.await(TG_CTRL, 0);
+            CHECK(more > want - 12 && more < want + 12);
+            a.await_register(TG_CTRL, 0);
         }
         // Longer ones: none before
         for (unsigned k = 7; k < 24; k++) {
             generate(2, 1, 2, 1u << k);
             a.run(k < 12 ? (1u << k) - 60 : 3000);
-            CHECK_EQ(a.chk, a.wire_n, 1);
-            if (k < 12) { a.run(260); CHECK_EQ(a.chk, a.wire_n, 2); }
+            EXPECT(a.wire_n, 1);
+            if (k < 12) { a.run(260); EXPECT(a.wire_n, 2); }
             a.write(TG_CTRL, 0);
         }
     }
@@ -233,12 +241,12 @@ struct two_cards {
         b.write(TG_CTRL, 1);
         b.write(CARD_CTRL, 1);
         b.run(10000);
-        CHECK_EQ(b.chk, b.read(TG_SENT) < 32, true);
+        CHECK(b.read(TG_SENT) < 32);
         a.payload(0, b.node, some(20, false));
         b.run(64000);
-        CHECK_EQ(b.chk, b.read(HL + 4 * C_ECHO_LOST), b.hl[C_ECHO_LOST]);
+        EXPECT(b.read(HL + 4 * C_ECHO_LOST), b.hl[C_ECHO_LOST]);
         b.run(3000);
-        CHECK_EQ(b.chk, b.read(HL + 4 * C_ECHO_LOST), b.hl[C_ECHO_LOST] + 1);
+        EXPECT(b.read(HL + 4 * C_ECHO_LOST), b.hl[C_ECHO_LOST] + 1);
         b.write(TG_CTRL, 0);
     }
     // A peer that is not there: the link is declared dead, and what was for it is thrown away.
@@ -247,17 +255,17 @@ struct two_cards {
         a.write(OPEN_TMO, 100);
         a.write(RETRY_MAX, 2);
         a.run(CLK_HZ / 10 + 100);
-        CHECK_EQ(a.chk, a.d->led >> 3, 0);
+        EXPECT(a.dut->led >> 3, 0);
         const uint32_t id = a.read(START_ID) + 1;
         send(a, 2, 0x2A55A5, some(100, false));
         completion(a, 4, 0, 2u << 24 | 0x2A55A5, uint64_t{id} << 16 | 1, 0);
         completion(a, 2, 0, 2u << 24 | 0x2A55A5, uint64_t{id} << 16 | 1, 100);
-        CHECK_EQ(a.chk, a.d->led >> 3, 1);
+        EXPECT(a.dut->led >> 3, 1);
         // Without a session completions are counted.
         send(a, 1, 0x155A5A, some(10, false));
         a.send(a.frame(T_BYE), false);
         a.run(3000);
-        CHECK_EQ(a.chk, a.read(HL + 4 * C_CPL_LOST), a.hl[C_CPL_LOST] + 2);
+        EXPECT(a.read(HL + 4 * C_CPL_LOST), a.hl[C_CPL_LOST] + 2);
     }
     // Frames that were on the two wires, and no error
     void counts()
@@ -265,17 +273,17 @@ struct two_cards {
         for (bench *x : { &a, &b }) {
             x->run(500);
             const uint32_t n = x->read(HL + 4 * C_DATA) - x->hl[C_DATA];
-            CHECK_EQ(x->chk, n, sent[x == &b]);
-            CHECK_EQ(x->chk, x->read(HL + 4 * C_TX_DATA) - x->hl[C_TX_DATA], came[x == &b]);
+            EXPECT(n, sent[x == &b]);
+            EXPECT(x->read(HL + 4 * C_TX_DATA) - x->hl[C_TX_DATA], came[x == &b]);
             for (unsigned i = 0; i < 11; i++) {
                 const uint64_t want = i == RX_GOOD   ? x->wire_in
                                       : i == RX_FCS  ? x->wire_bad
                                       : i == TX_GOOD ? x->wire_out
                                                      : 0;
-                CHECK_EQ(x->chk, x->read(WIRE + 4 * i), want);
+                EXPECT(x->read(WIRE + 4 * i), want);
                 const uint64_t in = x->host_in, out = x->host_out;
                 const uint32_t at_host = x->read(WIRE + 0x40 + 4 * i);
-                CHECK_EQ(x->chk, at_host, i == RX_GOOD ? in + 1 : i == TX_GOOD ? out : 0);
+                EXPECT(at_host, i == RX_GOOD ? in + 1 : i == TX_GOOD ? out : 0);
             }
         }
     }
@@ -286,7 +294,9 @@ struct two_cards {
         refused();
         payloads();
         echo_and_sink();
-        generator();
+        lengths();
+        long_counts();
+        gaps();
         counts();
         echo_lost();
         dead();

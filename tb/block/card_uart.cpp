@@ -5,346 +5,297 @@
 // what the card sends, taken apart bit by bit.
 // PARAMS: -GCLK_HZ=2016000 -GBAUD=57600 | -GCLK_HZ=6250000 -GBAUD=115200
 // PARAMS: -GCLK_HZ=1600000 -GBAUD=100000
-#include <deque>
-#include <memory>
 #include "Vcard_uart.h"
-#include "card_util.h"
+#include "lockstep.h"
+#include "card_serial.h"
 
-// A frame as it lies on the line
-static bytes slip(const bytes &f, bool end = true)
-{
-    bytes o;
-    for (uint8_t b : f) {
-        if (b == 0xC0) { o.push_back(0xDB); o.push_back(0xDC); }
-        else if (b == 0xDB) { o.push_back(0xDB); o.push_back(0xDD); }
-        else o.push_back(b);
-    }
-    if (end) o.push_back(0xC0);
-    return o;
-}
-
-struct bench {
-    tb_rng r;
-    tb_check chk;
-    std::unique_ptr<Vcard_uart> d = std::make_unique<Vcard_uart>();
-    // To the card: bits with the time of their end, in cycles
-    struct level { bool v; double len; };
-    std::deque<level> line;
-    double off = 1, rest = 0;           // baud rate of the other side against ours
+struct Bench : lockstep<Vcard_uart> {
+    // To the card
+    serial_to_card to;
+    double off = 1;                 // length of the other side's bits against ours
     std::deque<bytes> want;
-    uint64_t bad = 0, full = 0, frames = 0;
-    bool stand = false;                 // nobody takes the frames
     bytes cur;
+    bool nobody_takes = false;      // the frames
+    uint64_t bad = 0, full = 0, frames = 0;
     // From the card
-    std::deque<bytes> todo;
+    std::deque<bytes> todo, want_tx;
     beat_source src;
-    std::deque<bytes> want_tx;
-    double sample = 0;
-    int bit = -1;
-    unsigned shift = 0;
-    bytes raw;
-    uint64_t sent = 0, escapes = 0;
+    serial_from_card from{ chk };
+    uint64_t sent = 0, fitted = 0;
 
-    explicit bench(uint64_t seed) : r(seed), chk("card_uart", seed)
+    explicit Bench(uint64_t seed) : lockstep("card_uart", seed) {}
+
+    void drive() override
     {
-        d->uart_rx = 1;
-        d->rst = 1;
-        for (int i = 0; i < 4; i++) tick();
-        d->rst = 0;
-        run(200);
+        dut->uart_rx = to.step();
+        dut->m_axis_uart_tready = !nobody_takes && !r.one_in(4);
+        if (src.cur.empty() && !todo.empty()) {
+            src.cur = todo.front();
+            todo.pop_front();
+        }
+        src.drive(r, 30, dut->s_axis_uart_tdata, dut->s_axis_uart_tkeep, dut->s_axis_uart_tvalid,
+                  dut->s_axis_uart_tlast);
     }
-    static double bit_time() { return static_cast<double>(CLK_HZ) / BAUD; }
+    void check() override
+    {
+        if (dut->rst) return;
+        if (dut->ev_valid) {
+            CHECK(dut->ev_code == C_UART_FULL || dut->ev_code == C_UART_BAD);
+            (dut->ev_code == C_UART_FULL ? full : bad)++;
+        }
+        if (dut->m_axis_uart_tvalid && dut->m_axis_uart_tready) beat();
+        if (from.step(dut->uart_tx)) {
+            CHECK(!want_tx.empty() && from.frame == want_tx.front());
+            want_tx.pop_front();
+            sent++;
+        }
+    }
+    void beat()
+    {
+        if (cur.empty()) {
+            EXPECT(dut->m_axis_uart_tkeep, 0xC0);
+            EXPECT(dut->m_axis_uart_tlast, 0);
+        } else if (!dut->m_axis_uart_tlast) EXPECT(dut->m_axis_uart_tkeep, 0xFF);
+        beat_append(cur, dut->m_axis_uart_tdata, dut->m_axis_uart_tkeep);
+        if (!dut->m_axis_uart_tlast) return;
+        CHECK(!want.empty() && cur == want.front());
+        want.pop_front();
+        cur.clear();
+        frames++;
+    }
+    void step() override
+    {
+        if (dut->s_axis_uart_tvalid && dut->s_axis_uart_tready && !dut->rst) src.taken();
+    }
+
+    // ---- frames
     void put(uint8_t b, bool stop = true)
     {
-        const double t = bit_time() * off;
-        line.push_back({ false, t });
-        for (unsigned i = 0; i < 8; i++) line.push_back({ (b >> i & 1) != 0, t });
-        line.push_back({ stop, t });
-        if (!stop) line.push_back({ true, t });
-        if (r.one_in(20)) line.push_back({ true, r.below(3000) / 100.0 * t });
+        to.put(b, BIT * off, stop);
+        if (r.one_in(20)) to.line.push_back({ true, r.below(3000) / 100.0 * BIT });
     }
     void put(const bytes &b) { for (uint8_t x : b) put(x); }
-    void tick()
-    {
-        chk.cycle++;
-        Vcard_uart &c = *d;
-        if (!line.empty()) {
-            c.uart_rx = line.front().v;
-            rest += 1;
-            while (!line.empty() && rest >= line.front().len) {
-                rest -= line.front().len;
-                line.pop_front();
-            }
-        } else { c.uart_rx = 1; rest = 0; }
-        c.m_axis_uart_tready = !stand && !r.one_in(4);
-        if (src.cur.empty() && !todo.empty()) { src.cur = todo.front(); todo.pop_front(); }
-        src.drive(r, 30, c.s_axis_uart_tdata, c.s_axis_uart_tkeep, c.s_axis_uart_tvalid,
-                  c.s_axis_uart_tlast);
-        c.eval();
-        if (c.s_axis_uart_tvalid && c.s_axis_uart_tready && !c.rst) src.taken();
-        if (c.ev_valid) (c.ev_code == C_UART_FULL ? full : bad)++;
-        if (c.ev_valid) CHECK_EQ(chk, c.ev_code == C_UART_FULL || c.ev_code == C_UART_BAD, true);
-        if (c.m_axis_uart_tvalid && c.m_axis_uart_tready) {
-            if (cur.empty()) {
-                CHECK_EQ(chk, c.m_axis_uart_tkeep, 0xC0);
-                CHECK_EQ(chk, c.m_axis_uart_tlast, 0);
-            } else if (!c.m_axis_uart_tlast)
-                CHECK_EQ(chk, c.m_axis_uart_tkeep, 0xFF);
-            beat_append(cur, c.m_axis_uart_tdata, c.m_axis_uart_tkeep);
-            if (c.m_axis_uart_tlast) {
-                CHECK_EQ(chk, want.empty(), false);
-                CHECK_EQ(chk, cur == want.front(), true);
-                want.pop_front();
-                cur.clear();
-                frames++;
-            }
-        }
-        // The line from the card, sampled in the middle of its bits
-        if (bit < 0) { if (!c.uart_tx && !c.rst) { bit = 0; sample = bit_time() / 2; } }
-        else if ((sample -= 1) <= 0) {
-            sample += bit_time();
-            if (bit == 0) CHECK_EQ(chk, c.uart_tx, 0);
-            else if (bit <= 8) shift = shift >> 1 | static_cast<unsigned>(c.uart_tx) << 7;
-            else { CHECK_EQ(chk, c.uart_tx, 1); came(static_cast<uint8_t>(shift)); bit = -2; }
-            bit++;
-        }
-        tb_edge(c);
-    }
-    void came(uint8_t b)
-    {
-        if (b != 0xC0) { raw.push_back(b); return; }
-        bytes f;
-        for (size_t i = 0; i < raw.size(); i++) {
-            if (raw[i] != 0xDB) { f.push_back(raw[i]); continue; }
-            CHECK_EQ(chk, i + 1 < raw.size() && (raw[i + 1] == 0xDC || raw[i + 1] == 0xDD), true);
-            f.push_back(raw[++i] == 0xDC ? 0xC0 : 0xDB);
-            escapes++;
-        }
-        raw.clear();
-        CHECK_EQ(chk, eth_fcs_state(f), 0);
-        f.resize(f.size() - 4);
-        CHECK_EQ(chk, want_tx.empty(), false);
-        CHECK_EQ(chk, f == want_tx.front(), true);
-        want_tx.pop_front();
-        sent++;
-    }
-    void run(unsigned n) { while (n--) tick(); }
-    void drain() { while (!line.empty()) tick(); run(static_cast<unsigned>(bit_time() * 20)); }
+    void drain() { while (!to.line.empty()) run(1); run(static_cast<unsigned>(BIT * 20)); }
     bytes frame(size_t n)
     {
         bytes f = eth_random(r, n);
-        if (r.one_in(3)) for (auto &b : f) if (r.one_in(3)) b = r.one_in(2) ? 0xC0 : 0xDB;
+        if (r.one_in(3)) for (auto &b : f) if (r.one_in(3)) b = r.one_in(2) ? END : ESC;
+        return f;
+    }
+    static bytes with_fcs(bytes f)
+    {
+        eth_add_fcs(f);
         return f;
     }
     void good(size_t n, bool lead_end = false)
     {
-        bytes f = frame(n);
-        want.push_back(f);
-        eth_add_fcs(f);
-        if (lead_end) put(0xC0);
-        put(slip(f));
+        want.push_back(frame(n));
+        if (lead_end) put(END);
+        put(slip(with_fcs(want.back())));
     }
-    // A frame that must be dropped, and one after it that must not.
-    void spoiled(const bytes &on_line, uint64_t by = 1)
+    // After what was put: so many frames were dropped since, and the next one is not.
+    void dropped(uint64_t by)
     {
         drain();
-        const uint64_t n = bad;
-        put(on_line);
-        drain();
-        CHECK_EQ(chk, bad - n, by);
+        EXPECT(bad, by);
         good(18 + r.below(20));
         drain();
-        CHECK_EQ(chk, bad - n, by);
-        CHECK_EQ(chk, want.empty(), true);
+        EXPECT(bad, by);
+        CHECK(want.empty());
+    }
+    void spoiled(const bytes &on_line)
+    {
+        const uint64_t n = bad;
+        put(on_line);
+        dropped(n + 1);
+    }
+    void without_stop(const bytes &f, size_t at)
+    {
+        const uint64_t n = bad;
+        for (size_t k = 0; k < f.size(); k++) put(f[k], k != at);
+        dropped(n + 1);
     }
     // at: the byte of the FCS that is to be escaped, 0 to 3
     void send(size_t n, unsigned at = 4)
     {
         bytes f, g;
         do {
-            g = f = frame(n);
-            eth_add_fcs(g);
-        } while (at < 4 && g[n + at] != 0xC0 && g[n + at] != 0xDB);
+            f = frame(n);
+            g = with_fcs(f);
+        } while (at < 4 && g[n + at] != END && g[n + at] != ESC);
         want_tx.push_back(f);
         f.insert(f.begin(), 6, 0xEE);
         todo.push_back(f);
     }
+
+    // ---- scenes
+    void other_baud_rates()
+    {
+        for (double o : { 1.0, 1.02, 0.98 }) {
+            off = o;
+            for (unsigned n : { 1042u, 18u, 19u, 20u, 21u, 25u, 26u, 27u }) good(n, r.one_in(2));
+            for (unsigned i = 0; i < 15; i++) good(r.in(18, 200), r.one_in(2));
+            for (unsigned i = 0; i < 10; i++) send(r.in(19, 100));
+            drain();
+            CHECK(want.empty());
+            EXPECT(bad + full, 0);
+        }
+        off = 1;
+        // Nothing but END is no frame.
+        for (unsigned i = 0; i < 5; i++) put(END);
+        drain();
+        EXPECT(bad, 0);
+    }
+    void wrong_bytes()
+    {
+        const bytes f = with_fcs(frame(60));
+        for (unsigned i = 0; i < 20; i++) {
+            bytes g = f;
+            g[r.below(g.size())] ^= static_cast<uint8_t>(1u << r.below(8));
+            spoiled(slip(g));
+        }
+        for (size_t n : { 1u, 4u, 17u, 1043u, 1044u, 3000u }) spoiled(slip(with_fcs(frame(n))));
+    }
+    void wrong_escapes()
+    {
+        const bytes f = slip(with_fcs(bytes(40, 0x11)), false);
+        for (unsigned x : { 0x00u, 0xDBu, 0xDEu, 0x11u }) {
+            bytes g = f;
+            g[20] = ESC;
+            g[21] = static_cast<uint8_t>(x);
+            g.push_back(END);
+            spoiled(g);
+        }
+        bytes g = f;                        // at the end
+        g.push_back(ESC);
+        g.push_back(END);
+        spoiled(g);
+        // The FCS is right all the same: a byte ESC is escaped in a wrong way.
+        g = bytes(40, 0x11);
+        g[20] = ESC;
+        g = slip(with_fcs(g));
+        CHECK(g[20] == ESC && g[21] == ESC_ESC);
+        g[21] = 0x11;
+        spoiled(g);
+    }
+    void wrong_levels()
+    {
+        // A byte too many that has no stop bit: it is not taken, and the FCS is right without it
+        const bytes f = slip(with_fcs(bytes(40, 0x11)));
+        bytes g = f;
+        g.insert(g.begin() + 20, 0x11);
+        without_stop(g, 20);
+        // A byte without stop bit, though all bits are right; also where the line is low for long
+        for (unsigned i = 0; i < 6; i++) without_stop(f, r.below(f.size() - 1));
+        uint64_t n = bad;
+        to.line.push_back({ false, 30 * BIT });
+        to.line.push_back({ true, 2 * BIT });
+        put(END);
+        dropped(n + 1);
+        // A spike shorter than half a bit is no byte.
+        n = bad;
+        for (unsigned i = 0; i < 5; i++) {
+            to.line.push_back({ false, 0.3 * BIT });
+            to.line.push_back({ true, 3 * BIT });
+            good(22);
+        }
+        dropped(n);
+    }
+    void taken_again()
+    {
+        nobody_takes = false;
+        run(5000);
+        CHECK(want.empty());
+    }
+    void no_room()
+    {
+        const uint64_t were_bad = bad;
+        // Two of the longest do not fit, the first does; what fits again is not lost.
+        nobody_takes = true;
+        good(1042);
+        good(1042);
+        want.pop_back();
+        good(100);
+        drain();
+        EXPECT(full, 1);
+        taken_again();
+        // One too long, where all that is kept of it has room: it is bad, not without room.
+        nobody_takes = true;
+        good(990);
+        drain();
+        put(slip(with_fcs(frame(1100))));
+        drain();
+        EXPECT(bad, were_bad + 1);
+        EXPECT(full, 1);
+        // Without room in the middle, though there is some again at its end: dropped whole
+        good(1000);
+        put(bytes(120, 0x22));
+        drain();
+        taken_again();
+        const bytes f = with_fcs(bytes(120, 0x22));
+        put(bytes(f.end() - 4, f.end()));
+        put(END);
+        dropped(were_bad + 1);
+        EXPECT(full, 2);
+        // Every fill level, so that also the last byte is the one without room
+        for (unsigned x = 25; x < 37; x++) {
+            nobody_takes = true;
+            good(1000);
+            good(1020);
+            const uint64_t were_full = full;
+            good(x);
+            drain();
+            if (full > were_full) want.pop_back();
+            else fitted++;
+            taken_again();
+        }
+        EXPECT(bad, were_bad + 1);
+    }
+    void all_sent()
+    {
+        await("all frames of the card", 90000000, [&] { return want_tx.empty(); });
+        run(static_cast<unsigned>(BIT * 30));
+        EXPECT(dut->empty, 1);
+    }
+    void sending()
+    {
+        all_sent();
+        EXPECT(dut->room, 1);
+        for (unsigned i = 0; i < 3; i++) {
+            // As long as there is room the longest frame is taken at once.
+            await("room to send", 90000000, [&] { return dut->room; });
+            send(1042);
+            await("a frame taken at once", 2500, [&] { return todo.empty() && src.idle(); });
+            run(3);
+            EXPECT(dut->empty, 0);
+        }
+        EXPECT(dut->room, 0);
+        all_sent();
+        for (unsigned i = 0; i < 25; i++) send(r.in(18 + 1, 60), i % 5);
+        all_sent();
+    }
+    void play()
+    {
+        dut->rst = 1;
+        run(4);
+        dut->rst = 0;
+        run(200);
+        other_baud_rates();
+        wrong_bytes();
+        wrong_escapes();
+        wrong_levels();
+        no_room();
+        sending();
+    }
+    void aims() override
+    {
+        aim("frames in", frames);
+        aim("bad ones", bad);
+        aim("a frame without room at some fill level", full > 2);
+        aim("the same with room", fitted);
+        aim("frames out", sent);
+        aim("an escape sent", from.escapes);
+    }
 };
 
-int main(int argc, char **argv)
-{
-    const uint64_t seed = argc > 1 ? strtoull(argv[1], nullptr, 0) : 1;
-    Verilated::commandArgs(argc, argv);
-    bench b(seed);
-    tb_rng &r = b.r;
-    for (double off : { 1.0, 1.02, 0.98 }) {
-        b.off = off;
-        for (unsigned n : { 1042u, 18u, 19u, 20u, 21u, 25u, 26u, 27u }) b.good(n, r.one_in(2));
-        for (unsigned i = 0; i < 15; i++) b.good(r.in(18, 200), r.one_in(2));
-        for (unsigned i = 0; i < 10; i++) b.send(r.in(19, 100));
-        b.drain();
-        CHECK_EQ(b.chk, b.want.size(), 0);
-        CHECK_EQ(b.chk, b.bad + b.full, 0);
-    }
-    b.off = 1;
-    // Nothing but END is no frame.
-    for (unsigned i = 0; i < 5; i++) b.put(0xC0);
-    b.drain();
-    CHECK_EQ(b.chk, b.bad, 0);
-
-    bytes f = b.frame(60);
-    eth_add_fcs(f);
-    for (unsigned i = 0; i < 20; i++) {
-        bytes g = f;
-        g[r.below(g.size())] ^= static_cast<uint8_t>(1u << r.below(8));
-        b.spoiled(slip(g));
-    }
-    for (size_t n : { 1u, 4u, 17u }) { f = b.frame(n); eth_add_fcs(f); b.spoiled(slip(f)); }
-    for (size_t n : { 1043u, 1044u, 3000u }) { f = b.frame(n); eth_add_fcs(f); b.spoiled(slip(f)); }
-    // Escapes of something else, and at the end
-    f = bytes(40, 0x11);
-    eth_add_fcs(f);
-    for (unsigned x : { 0x00u, 0xDBu, 0xDEu, 0x11u }) {
-        bytes g = slip(f, false);
-        g[20] = 0xDB;
-        g[21] = static_cast<uint8_t>(x);
-        g.push_back(0xC0);
-        b.spoiled(g);
-    }
-    bytes g = slip(f, false);
-    g.push_back(0xDB);
-    g.push_back(0xC0);
-    b.spoiled(g);
-    // The same where the FCS is right all the same: what stands for DB is escaped in a wrong way
-    g = bytes(40, 0x11);
-    g[20] = 0xDB;
-    eth_add_fcs(g);
-    g = slip(g);
-    CHECK_EQ(b.chk, g[20] == 0xDB && g[21] == 0xDD, true);
-    g[21] = 0x11;
-    b.spoiled(g);
-    // A byte too many that has no stop bit: it is not taken, and the FCS is right without it
-    b.drain();
-    const uint64_t before = b.bad;
-    g = slip(f);
-    for (size_t k = 0; k < g.size(); k++) {
-        if (k == 20) b.put(0x11, false);
-        b.put(g[k]);
-    }
-    b.drain();
-    CHECK_EQ(b.chk, b.bad, before + 1);
-    // A byte without stop bit, though all bits are right; also where the line stays low for long
-    for (unsigned i = 0; i < 6; i++) {
-        b.drain();
-        const uint64_t n = b.bad;
-        g = slip(f);
-        const size_t at = r.below(g.size() - 1);
-        for (size_t k = 0; k < g.size(); k++) b.put(g[k], k != at);
-        b.drain();
-        CHECK_EQ(b.chk, b.bad, n + 1);
-    }
-    b.drain();
-    uint64_t n = b.bad;
-    b.line.push_back({ false, 30 * bench::bit_time() });
-    b.line.push_back({ true, 2 * bench::bit_time() });
-    b.put(0xC0);
-    b.good(30);
-    b.drain();
-    CHECK_EQ(b.chk, b.bad, n + 1);
-    CHECK_EQ(b.chk, b.want.size(), 0);
-    // A spike shorter than half a bit is no byte.
-    n = b.bad;
-    for (unsigned i = 0; i < 5; i++) {
-        b.line.push_back({ false, 0.3 * bench::bit_time() });
-        b.line.push_back({ true, 3 * bench::bit_time() });
-        b.good(22);
-    }
-    b.drain();
-    CHECK_EQ(b.chk, b.bad, n);
-    CHECK_EQ(b.chk, b.want.size(), 0);
-    // Nobody takes them: two of the longest do not fit, the first does; what fits again is not
-    // lost.
-    b.stand = true;
-    b.good(1042);
-    b.good(1042);
-    b.want.pop_back();
-    b.good(100);
-    b.drain();
-    CHECK_EQ(b.chk, b.full, 1);
-    b.stand = false;
-    b.run(5000);
-    CHECK_EQ(b.chk, b.want.size(), 0);
-    // One too long, where all that is kept of it has room: it is bad, not without room.
-    b.stand = true;
-    b.good(990);
-    b.drain();
-    const uint64_t no_room = b.full;
-    f = b.frame(1100);
-    eth_add_fcs(f);
-    b.put(slip(f));
-    b.drain();
-    CHECK_EQ(b.chk, b.bad, ++n);
-    CHECK_EQ(b.chk, b.full, no_room);
-    // Without room in the middle, though there is some again at its end: dropped whole
-    b.good(1000);
-    b.put(bytes(120, 0x22));
-    b.drain();
-    b.stand = false;
-    b.run(5000);
-    f = bytes(120, 0x22);
-    eth_add_fcs(f);
-    b.put(bytes(f.end() - 4, f.end()));
-    b.put(0xC0);
-    b.drain();
-    CHECK_EQ(b.chk, b.full, no_room + 1);
-    b.good(30);
-    b.drain();
-    CHECK_EQ(b.chk, b.bad, n);
-    CHECK_EQ(b.chk, b.want.size(), 0);
-    // Every fill level, so that also the last byte is the one without room
-    unsigned fitted = 0;
-    for (unsigned x = 25; x < 37; x++) {
-        b.stand = true;
-        b.good(1000);
-        b.good(1020);
-        const uint64_t before = b.full;
-        b.good(x);
-        b.drain();
-        if (b.full > before) b.want.pop_back();
-        else fitted++;
-        b.stand = false;
-        b.run(5000);
-        CHECK_EQ(b.chk, b.want.size(), 0);
-    }
-    b.chk.reached("a frame without room at some fill level", b.full > 1);
-    b.chk.reached("the same with room", fitted);
-    CHECK_EQ(b.chk, b.bad, n);
-
-    // Sending: room and empty
-    b.run(static_cast<unsigned>(bench::bit_time() * 20000) * (b.want_tx.size() ? 1u : 0u));
-    while (!b.want_tx.empty()) b.tick();
-    b.run(100);
-    CHECK_EQ(b.chk, b.d->empty, 1);
-    CHECK_EQ(b.chk, b.d->room, 1);
-    for (unsigned i = 0; i < 3; i++) {
-        // As long as there is room the longest frame is taken at once.
-        while (!b.d->room) b.tick();
-        b.send(1042);
-        const uint64_t t = b.chk.cycle;
-        while (!b.todo.empty() || !b.src.idle()) b.tick();
-        CHECK_EQ(b.chk, b.chk.cycle - t < 2500, true);
-        b.run(3);
-        CHECK_EQ(b.chk, b.d->empty, 0);
-    }
-    CHECK_EQ(b.chk, b.d->room, 0);
-    while (!b.want_tx.empty()) b.tick();
-    b.run(static_cast<unsigned>(bench::bit_time() * 30));
-    CHECK_EQ(b.chk, b.d->empty, 1);
-    for (unsigned i = 0; i < 25; i++) b.send(r.in(18 + 1, 60), i % 5);
-    while (!b.want_tx.empty()) { CHECK_EQ(b.chk, b.chk.cycle < 90000000, true); b.tick(); }
-    b.chk.reached("an escape sent", b.escapes);
-    printf("PASS %" PRIu64 " frames in, %" PRIu64 " bad, %" PRIu64 " without room, %" PRIu64
-           " out\n",
-           b.frames, b.bad, b.full, b.sent);
-    return 0;
-}
+int main(int argc, char **argv) { return scenes_main<Bench>(argc, argv); }

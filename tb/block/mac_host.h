@@ -9,85 +9,84 @@
 #include "mac_pins.h"
 #include "tb_util.h"
 
-// A host that sends packets and may be told to break rules.
+// A host that sends packets. A rude one breaks rules: bad packets go to nodes that do not exist and
+// have any tkeep, and packets are given up by tuser.
 struct host {
     tb_rng &rng;
-    uint32_t left = 0, dest = 0;
-    bool valid = false, bad = false;
+    uint32_t left = 0, dest = 0;        // left: bytes of the packet
+    bool bad = false;
+
     explicit host(tb_rng &r) : rng(r) {}
-    // ready: in the cycle before, with the pins that stand in `in`. load, stray: percent of cycles
-    // with a new packet, and of packets to nodes that do not answer. rude: breaks rules.
+    void next_packet(uint32_t peer, uint32_t stray, bool rude)
+    {
+        left = rng.one_in(3) ? rng.in(1, 80) : rng.one_in(8) ? rng.in(1, 3000) : rng.in(1, 1100);
+        dest = rng.below(3) << 24 | (rng.percent(stray) ? rng.below(20) : peer);
+        bad = rude && rng.one_in(20);
+        if (bad && rng.below(2))
+            dest = rng.one_in(3) ? rng.next() >> 32 : rng.one_in(2) ? 0x01ffffff : 3u << 24 | peer;
+    }
+    // `in` has the pins of the cycle before, and ready is of that. load: percent of cycles with a
+    // new packet; stray: percent of packets to nodes that do not answer.
     void drive(ttp_in &in, bool ready, uint32_t load, uint32_t peer, uint32_t stray, bool rude)
     {
-        if (in.s_axis_host_tvalid && ready) valid = false;
-        if (!valid) {
-            in.s_axis_host_tvalid = false;
-            if (!left) {
-                if (!rng.percent(load)) return;
-                left = rng.one_in(3)   ? rng.in(1, 80)
-                       : rng.one_in(8) ? rng.in(1, 3000) : rng.in(1, 1100);
-                dest = rng.below(3) << 24 | (rng.percent(stray) ? rng.below(20) : peer);
-                bad = rude && rng.one_in(20);
-                if (bad && rng.below(2))
-                    dest = rng.one_in(3)   ? rng.next() >> 32
-                           : rng.one_in(2) ? 0x01ffffff : 0x03000000 | peer;
-            } else if (rng.percent(10)) {
-                return;
-            }
-            const uint32_t n = left < B ? left : B;
-            for (auto &x : in.s_axis_host_tdata) x = rng.next();
-            in.s_axis_host_tkeep = ones(n);
-            in.s_axis_host_tlast = n == left;
-            in.s_axis_host_tuser = in.s_axis_host_tlast && rude && rng.one_in(20);
-            in.s_axis_host_tdest = dest;
-            if (bad && rng.one_in(6)) in.s_axis_host_tkeep = rng.next() & ones(B);
-            in.s_axis_host_tvalid = valid = true;
-            left -= n;
-        }
+        if (in.s_axis_host_tvalid && !ready) return;
+        in.s_axis_host_tvalid = left ? !rng.percent(10) : rng.percent(load);
+        if (!in.s_axis_host_tvalid) return;
+        if (!left) next_packet(peer, stray, rude);
+        const uint32_t n = std::min<uint32_t>(left, B);
+        for (auto &x : in.s_axis_host_tdata) x = rng.next();
+        in.s_axis_host_tkeep = ones(n);
+        in.s_axis_host_tlast = n == left;
+        in.s_axis_host_tuser = in.s_axis_host_tlast && rude && rng.one_in(20);
+        in.s_axis_host_tdest = dest;
+        if (bad && rng.one_in(6)) in.s_axis_host_tkeep = rng.next() & ones(B);
+        left -= n;
     }
 };
 
-// A time that is one high bit alone shows whether that bit gets to where it is used. One time of
-// each group is such at once. Each bit of each time has its turn, until it has set a timer.
+// A time that is one high bit alone shows whether that bit gets to where it is used. Each bit of
+// each time has its turn, until it has set a timer; one time of each group at once.
 static const char *const TIME_NAME[] = {
     "timers set by each high bit of TIMEOUT", "timers set by each high bit of OPEN_TMO",
     "timers set by each high bit of CLOSE_TMO", "timers set by each high bit of BACKOFF",
     "timers set by each high bit of REACK", "timers set by each high bit of IDLE_TMO",
 };
-enum { TIMES = 6, BACKOFF = 3, GROUPS = 3, BITS = 22, LOWEST = 9 };
+enum { TIMES = 6, BACKOFF = 3, GROUPS = 3, SECOND_TIMER = 2, BITS = 22, LOWEST = 9 };
 struct far_times {
-    // In the order of set_up(): times of the first timer; BACKOFF, which is rare; of the second
-    static constexpr uint32_t FROM[GROUPS + 1] = { 0, 3, 4, TIMES };
-    struct { uint32_t at, bit; } now[GROUPS] = { { TIMES, 0 }, { TIMES, 0 }, { TIMES, 0 } };
+    // Groups: times of the first timer; BACKOFF, which is rare; times of the second timer
+    static constexpr uint32_t FROM[GROUPS + 1] = { 0, BACKOFF, BACKOFF + 1, TIMES };
+    // Whose turn it is in each group; TIMES: nobody's
+    struct { uint32_t time, bit; } turn[GROUPS] = { { TIMES, 0 }, { TIMES, 0 }, { TIMES, 0 } };
     bool used[TIMES][BITS] = {};
     uint32_t uses[TIMES] = {};
-    // Another of the group, that has not been used; none if it is through.
-    void draw(tb_rng &rng, unsigned g)
+
+    void next_turn(tb_rng &rng, unsigned g)
     {
         const uint32_t n = (FROM[g + 1] - FROM[g]) * BITS, from = rng.below(n);
-        now[g] = { TIMES, 0 };
-        for (uint32_t k = 0; k < n && now[g].at == TIMES; k++) {
-            const uint32_t at = FROM[g] + (from + k) % n / BITS, bit = (from + k) % n % BITS;
-            if (!used[at][bit]) now[g] = { at, bit };
+
+        turn[g] = { TIMES, 0 };
+        for (uint32_t k = 0; k < n && turn[g].time == TIMES; k++) {
+            const uint32_t time = FROM[g] + (from + k) % n / BITS, bit = (from + k) % n % BITS;
+            if (!used[time][bit]) turn[g] = { time, bit };
         }
     }
-    uint32_t length(uint32_t at, uint32_t otherwise) const
+    uint32_t length(uint32_t time, uint32_t otherwise) const
     {
-        for (const auto &n : now)
-            if (n.at == at) return 1u << (LOWEST + n.bit);
+        for (const auto &t : turn)
+            if (t.time == time) return 1u << (LOWEST + t.bit);
         return otherwise;
     }
     // BACKOFF is so rare that a seed may miss some of it.
-    bool enough(uint32_t at) const { return uses[at] >= (at == BACKOFF ? BITS / 2 : BITS); }
-    // A timer runs for so long from now on: what it is set to, less the cycles since its event.
-    void set(bool second, uint32_t cycles)
+    bool enough(uint32_t time) const { return uses[time] >= (time == BACKOFF ? BITS / 2 : BITS); }
+    // A timer runs for so long from now on: the time less the few cycles since its event.
+    void timer_set(bool second, uint32_t cycles)
     {
         for (unsigned g = 0; g < GROUPS; g++) {
-            const auto &n = now[g];
-            if (n.at == TIMES || second != (g == 2) || used[n.at][n.bit]) continue;
-            if ((1u << (LOWEST + n.bit)) - cycles > 8) continue;
-            used[n.at][n.bit] = true;
-            uses[n.at]++;
+            const auto &t = turn[g];
+            if (t.time == TIMES || second != (g == SECOND_TIMER) || used[t.time][t.bit]) continue;
+            if ((1u << (LOWEST + t.bit)) - cycles > 8) continue;
+            used[t.time][t.bit] = true;
+            uses[t.time]++;
         }
     }
 };
@@ -96,33 +95,35 @@ struct far_times {
 struct master {
     tb_rng &rng;
     const uint32_t peer;                // node
-    struct access { bool wr; uint32_t addr, data; uint8_t strb; };
+    struct access { bool wr; uint32_t addr, data; };
     std::deque<access> todo;
-    bool aw = false, w = false, ar = false, open = false;
+    bool aw = false, w = false, ar = false, busy = false;   // channels that wait; an access
     far_times far;
+
     master(tb_rng &r, uint32_t p) : rng(r), peer(p) {}
-    void reset() { todo.clear(); aw = w = ar = open = false; }
-    // o: of the cycle before, with the pins that stand in `in`.
+    void reset(ttp_in &in)
+    {
+        todo.clear();
+        aw = w = ar = busy = false;
+        in.s_axil_awvalid = in.s_axil_wvalid = in.s_axil_arvalid = false;
+    }
+    // `in` has the pins of the cycle before, and o is of that.
     void drive(ttp_in &in, const ttp_out &o, uint32_t load)
     {
         if (in.s_axil_awvalid && o.s_axil_awready) aw = false;
         if (in.s_axil_wvalid && o.s_axil_wready) w = false;
         if (in.s_axil_arvalid && o.s_axil_arready) ar = false;
-        if (in.s_axil_bready && o.s_axil_bvalid) open = false;
-        if (in.s_axil_rready && o.s_axil_rvalid) open = false;
-        if (!open && !todo.empty() && rng.percent(load)) {
+        if (in.s_axil_bready && o.s_axil_bvalid) busy = false;
+        if (in.s_axil_rready && o.s_axil_rvalid) busy = false;
+        if (!busy && !todo.empty() && rng.percent(load)) {
             const access a = todo.front();
             todo.pop_front();
-            open = true;
-            if (a.wr) {
-                aw = w = true;
-                in.s_axil_awaddr = a.addr;
-                in.s_axil_wdata = a.data;
-                in.s_axil_wstrb = a.strb;
-            } else {
-                ar = true;
-                in.s_axil_araddr = a.addr;
-            }
+            busy = true;
+            aw = w = a.wr;
+            ar = !a.wr;
+            (a.wr ? in.s_axil_awaddr : in.s_axil_araddr) = a.addr;
+            in.s_axil_wdata = a.data;
+            in.s_axil_wstrb = 15;
         }
         in.s_axil_awvalid = aw && (in.s_axil_awvalid || rng.below(2));
         in.s_axil_wvalid = w && (in.s_axil_wvalid || rng.below(2));
@@ -130,13 +131,13 @@ struct master {
         in.s_axil_bready = rng.below(2);
         in.s_axil_rready = rng.below(2);
     }
-    void write(uint32_t addr, uint32_t data) { todo.push_back({ true, addr, data, 15 }); }
-    void read(uint32_t addr) { todo.push_back({ false, addr, 0, 0 }); }
+    void write(uint32_t addr, uint32_t data) { todo.push_back({ true, addr, data }); }
+    void read(uint32_t addr) { todo.push_back({ false, addr, 0 }); }
     // any: some of the times may be a high bit alone.
     void set_up(bool any)
     {
         const bool some = any && rng.below(12) < 8;
-        for (unsigned g = 0; some && g < GROUPS; g++) far.draw(rng, g);
+        for (unsigned g = 0; some && g < GROUPS; g++) far.next_turn(rng, g);
         const auto time = [&](uint32_t k, uint32_t t) { return some ? far.length(k, t) : t; };
         write(TTP_REG_TIMEOUT, time(0, rng.in(60, 600)));
         write(TTP_REG_OPEN_TMO, time(1, rng.in(60, 600)));
@@ -167,7 +168,7 @@ struct master {
             if (rng.one_in(3)) {
                 set_up(true);
             } else if (far.uses[BACKOFF] < BITS) {      // the next bit, as soon as one is used
-                far.draw(rng, 1);
+                far.next_turn(rng, 1);
                 write(TTP_REG_BACKOFF, far.length(BACKOFF, 100));
             }
             break;

@@ -93,7 +93,8 @@ struct Bench : lockstep<Vttp_link_table> {
 
         in.s0_excl = r.one_in(2);
         in.s0_bylink = !in.s0_excl && r.one_in(3);
-        const bool enters = !walk.active && !in.core_rst && !exclusive_inside && (!s1.valid || o.s1_go);
+        const bool enters = !walk.active && !in.core_rst && !exclusive_inside
+                            && (!s1.valid || o.s1_go);
         in.s0_valid = enters && r.percent(load) && !(in.s0_excl && (s1.valid || s2.valid));
         in.s0_vc = static_cast<uint8_t>(r.below(3));
         in.s0_node = nodes[r.below(nodes.size())];

@@ -184,10 +184,7 @@ struct Bench : lockstep<Vttp_mac> {
     }
     void in_reset()
     {
-        if (us.in.rst) {
-            us.registers.reset();
-            us.in.s_axil_awvalid = us.in.s_axil_wvalid = us.in.s_axil_arvalid = false;
-        }
+        if (us.in.rst) us.registers.reset(us.in);
         if (chk.cycle + 1 == rst_until) {       // other values, or what is there after reset
             // Counters first, while the store still has the old ones.
             for (int i = 0; i < 3; i++) us.registers.read(TTP_REG_COUNTER + 4 * r.below(128));
@@ -249,8 +246,8 @@ struct Bench : lockstep<Vttp_mac> {
         const ttp_link_pipe_out &p = us.mac->w.pipe;
         const uint32_t at = us.mac->w.pipe_in.now;
         if (us.in.rst || !p.f.timer_valid || p.f.victim) return;
-        if (p.f.timer_runs) us.registers.far.set(false, p.timer_deadline - at);
-        if (p.f.timer_service_runs) us.registers.far.set(true, p.timer_service_at - at);
+        if (p.f.timer_runs) us.registers.far.timer_set(false, p.timer_deadline - at);
+        if (p.f.timer_service_runs) us.registers.far.timer_set(true, p.timer_service_at - at);
     }
     // After the edge some of the state is set from outside, in RTL and model alike.
     void cycle() override

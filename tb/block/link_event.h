@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Random records of a link and random events for them, as tb/block/ttp_link_fsm.cpp wants them:
-// most numbers lie close to each other, and what means nothing in a state is 0 in it.
+// most numbers lie close to each other, and fields that a state does not use are 0 in it.
 #pragma once
 #include "link_rec.h"
 #include "tb_util.h"
@@ -20,15 +20,16 @@ static inline uint16_t some_life(tb_rng &rng)
 }
 
 struct Event {
-    ttp_link_cfg cfg, later;    // what it is judged by, and the times when it moves
+    ttp_link_cfg cfg, later;    // the settings that judge it; the times in the cycle when it moves
     ttp_link_fsm_in in;
     bool makes_room;            // it has no entry, and the record is the victim's
     uint32_t held;
     uint64_t time;              // 36 bit
 };
 
-// The lives that a frame names, as ttp_rx_parse gives them: an OPEN its own one at most, any other
-// frame two or none. Those of the link, either of them wrong, in one bit or in all; or none.
+// The lives that a frame names, as ttp_rx_parse gives them: an OPEN names its own one at most, any
+// other frame two or none. They are those of the link; or one is wrong, in one bit or in all; or
+// there is none.
 static inline void some_lives(tb_rng &rng, const ttp_rules_link &l, ttp_link_fsm_in &in)
 {
     const auto wrong = [&](uint16_t x) {
@@ -107,7 +108,7 @@ static inline ttp_link_rec some_record(tb_rng &rng, uint32_t held, uint32_t open
     l.any_id = rng.one_in(4);
     l.timer_runs = !rng.one_in(4);
     l.service_runs = rng.below(2);
-    // What means nothing in a state is 0 in it.
+    // Fields that a state does not use are 0 in it.
     l.nacked = closed ? 0 : static_cast<uint8_t>(rng.below(4));
     l.close_acks = closed ? static_cast<uint8_t>(rng.below(3)) : 0;
     l.paused = pausing && rng.one_in(3);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A copy of the model of tb/block/ttp_mac.cpp, by ttp_mac_copy() or from its saved state. It runs
-// beside the original with the same inputs, or it has skipped idle cycles and waits there. When
-// both are in the same cycle they must be equal.
+// A copy of the model of tb/block/ttp_mac.cpp, made by ttp_mac_copy() or from its saved state. It
+// runs beside the original with the same inputs, or it skips idle cycles and waits for the original
+// there. When both are in the same cycle they must be equal.
 #ifndef MAC_COPY_H
 #define MAC_COPY_H
 
@@ -49,7 +49,7 @@ struct mac_copy {
                    && rng_.one_in(8)) {
             skip(m, c);
         }
-        // An input that came in the cycles that were skipped: no longer comparable.
+        // An input came in one of the skipped cycles: the two are not comparable any more.
         if (runs_ && skipped_ && c < until_ && !idle(in)) runs_ = false;
         if (runs_ && c == until_) compare(m);
     }

@@ -26,9 +26,18 @@ struct wire {
     frame building, leaving;
     size_t at = 0;
     bool busy = false, shown = false;
-    uint32_t loss = 0, repeat = 0, damage = 0, delay = 0, gap = 0;
+    uint32_t loss = 0, repeat = 0, damage = 0, gap = 0;     // percent
+    uint32_t delay = 0;                                     // cycles at most
 
     explicit wire(tb_rng &r) : rng(r) {}
+    void change(bool calm)
+    {
+        loss = calm ? rng.one_in(2) : rng.one_in(3) ? 0 : rng.one_in(5) ? 100 : rng.in(1, 40);
+        repeat = rng.one_in(2) ? 0 : rng.in(1, 20);
+        damage = calm || rng.one_in(2) ? 0 : rng.in(1, 20);
+        delay = calm ? rng.below(40) : rng.one_in(2) ? 0 : rng.below(400);
+        gap = calm || rng.one_in(2) ? 0 : rng.below(60);
+    }
     void take(const uint64_t *data, uint64_t keep, bool last, uint64_t now)
     {
         const auto bytes = reinterpret_cast<const uint8_t *>(data);

@@ -110,8 +110,9 @@ inline void rx_break(tb_rng &r, uint32_t node, rx_frame &f)
     }
 }
 
-// Bytes 44 to 51: garbage; or marked or zero around the epoch, now and then but for one bit. A mark
-// may come with any opcode, and with any byte 51.
+// Bytes 44 to 51 of a frame: garbage; or two lives and a mark; or zeros, with or without a life in
+// bytes 46 and 47. Now and then one bit of them is wrong. Any opcode may be marked, and then byte
+// 51 may have any value.
 inline void rx_lives(tb_rng &r, uint32_t op, uint8_t *p)
 {
     const bool marked = r.percent(op == TTP_OP_OPEN ? 10 : 65);

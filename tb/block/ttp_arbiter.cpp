@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // rtl/ttp_arbiter.v against model/ttp_arbiter.c. Random sources ask in phases of different load.
-// Behind the arbiter stands a pipe that takes each grant, so that the stages it reports are real.
-// The witness holds the grants to the rules of the pipe.
+// The bench has a pipe that takes each grant, so that the stages it reports are those of the events
+// granted. The witness holds the grants to the rules of the pipe.
 //
 // PARAMS: -GDATA_W=64 -GDEEP=0 -GSLOTS=4 | -GDATA_W=256 -GDEEP=1 -GSLOTS=4
 // PARAMS: -GDATA_W=512 -GDEEP=0 -GSLOTS=8

@@ -48,6 +48,10 @@ struct mood {
     uint32_t out_ready = 100, host_ready = 100, cpl_ready = 100;    // cycles with tready
     uint32_t reg_load = 5;                              // cycles with a new register access
 
+    static uint32_t some_load(tb_rng &rng)
+    {
+        return rng.one_in(4) ? 0 : rng.one_in(3) ? 100 : rng.in(2, 60);
+    }
     // calm: a wire and a host as they should be, so that much gets through.
     void change(tb_rng &rng, bool calm)
     {
@@ -60,21 +64,7 @@ struct mood {
     }
 };
 
-static uint32_t some_load(tb_rng &rng)
-{
-    return rng.one_in(4) ? 0 : rng.one_in(3) ? 100 : rng.in(2, 60);
-}
-
-static void change(wire *w, tb_rng &rng, bool calm)
-{
-    w->loss = calm ? rng.one_in(2) : rng.one_in(3) ? 0 : rng.one_in(5) ? 100 : rng.in(1, 40);
-    w->repeat = rng.one_in(2) ? 0 : rng.in(1, 20);
-    w->damage = calm || rng.one_in(2) ? 0 : rng.in(1, 20);
-    w->delay = calm ? rng.below(40) : rng.one_in(2) ? 0 : rng.below(400);
-    w->gap = calm || rng.one_in(2) ? 0 : rng.below(60);
-}
-
-// Where time starts after a reset: at 0, or so that 32 or 36 bits of it soon wrap.
+// The time that a reset starts with: 0, or shortly before 32 or 36 bits of it wrap.
 static uint64_t pick_start(tb_rng &rng, uint64_t turn)
 {
     const uint64_t soon = 64 * rng.in(20, 100);
@@ -136,11 +126,12 @@ struct Bench : lockstep<Vttp_mac> {
     void change_mood()
     {
         quiet = chk.cycle / MOOD % 3 == 2;
-        now.load = some_load(r);
-        now.peer_load = some_load(r);
+        now.load = mood::some_load(r);
+        now.peer_load = mood::some_load(r);
         const bool calm = r.below(2);
         now.change(r, calm);
-        for (side *s : { &us, &peer }) change(&s->away, r, calm);
+        us.away.change(calm);
+        peer.away.change(calm);
     }
     // The beats of this cycle, and the pins that take and bring them
     void wires()
@@ -260,7 +251,7 @@ struct Bench : lockstep<Vttp_mac> {
         if (chk.cycle % 16 == 0)
             for (side *s : { &us, &peer }) invariants(s->mac.get());
     }
-    // No test lives to count as far as counters go: after a hard reset each begins anywhere.
+    // No test runs long enough to fill a counter: after a hard reset each begins anywhere.
     void set_counters()
     {
         if (chk.cycle < rst_until + 100 || chk.cycle >= rst_until + 164) return;

@@ -4,12 +4,9 @@
 // exactly its event and, but for the FCS, exactly its bytes.
 // SEEDS: 1 2 3
 #include <deque>
-#include <memory>
 #include "Veth_gmii_rx.h"
-#include "eth_util.h"
-
-struct pin { uint8_t d; bool dv, er; };
-struct want { unsigned code; bytes body; uint64_t end; };
+#include "eth_line.h"
+#include "lockstep.h"
 
 // An error of the FCS after which one bit of the CRC is wrong: 32 steps back from that bit.
 static uint32_t fcs_error(unsigned bit)
@@ -19,188 +16,213 @@ static uint32_t fcs_error(unsigned bit)
     return c;
 }
 
-int main(int argc, char **argv)
-{
-    const uint64_t seed = argc > 1 ? strtoull(argv[1], nullptr, 0) : 1;
-    Verilated::commandArgs(argc, argv);
-    Verilated::randReset(2);            // only a reset makes flops what they are
-    Verilated::randSeed(static_cast<int>(seed));
-    tb_rng r(seed);
-    tb_check chk("eth_gmii_rx", seed);
-    auto dut = std::make_unique<Veth_gmii_rx>();
-    uint64_t seen[2][16] = {}, kinds[16] = {}, close = 0, mid_reset = 0, exact64 = 0, exact63 = 0,
-             tiny = 0, after_end = 0, wrong[32] = {};
+struct Dut : Veth_gmii_rx { CData &clk = rx_clk; };
 
-    bool fast = true, in_reset = false;
-    std::deque<pin> pins;
-    std::deque<want> expect;
+struct Bench : lockstep<Dut> {
+    enum kind {
+        GOOD, SHORT_PREAMBLE, LONG_PREAMBLE, WRONG_BIT, ODD_NIBBLE, RUNT, ER_IN_FRAME, NO_SFD,
+        ONE_CRC_BIT, ER_IN_PREAMBLE, BROKEN_OFF, BROKEN_PREAMBLE, CUT, KINDS
+    };
+    struct pin { uint8_t d; bool dv, er; };
+    struct event { unsigned code; bytes body; uint64_t end; };
+    struct carrier { std::vector<pin> pins; event want; };
+
+    bool fast = true;               // a byte a clock, else half of one
+    bool rst_was = false;
+    pin pins{};                     // in this cycle
+    std::deque<event> expect;
     bytes got;
-    uint64_t now = 0;
+    uint64_t seen[2][16] = {}, kinds[KINDS] = {}, close = 0, mid_reset = 0, exact64 = 0,
+             exact63 = 0, tiny = 0, after_end = 0, wrong[32] = {};
 
-    auto cycle = [&](pin p, bool rst) {
-        chk.cycle = now;
-        dut->rx_rst = rst;
+    explicit Bench(uint64_t seed) : lockstep("eth_gmii_rx", seed) {}
+
+    void drive() override
+    {
         dut->cfg_1000 = fast;
-        dut->rx_data = p.d;
-        dut->rx_dv = p.dv;
-        dut->rx_er = p.er;
-        dut->eval();
-        if (!rst && now > 4) {
-            if (dut->m_axis_rx_tvalid) {
-                got.push_back(dut->m_axis_rx_tdata);
-                if (dut->m_axis_rx_tlast) {
-                    CHECK_EQ(chk, dut->stat_valid, 1);
-                    CHECK_EQ(chk, dut->m_axis_rx_tuser, dut->stat_code != RX_GOOD);
-                }
-            }
-            if (dut->stat_valid) {
-                if (expect.empty()) { CHECK_EQ(chk, dut->stat_valid, 0); }
-                const want &w = expect.front();
-                CHECK_EQ(chk, dut->stat_code, w.code);
-                CHECK_EQ(chk, dut->m_axis_rx_tvalid && dut->m_axis_rx_tlast, !w.body.empty());
-                CHECK_EQ(chk, got.size(), w.body.size());
-                for (size_t i = 0; i < got.size(); i++) CHECK_EQ(chk, got[i], w.body[i]);
-                // The last byte was on the pins in cycle end; the verdict is on the outputs four
-                // later.
-                CHECK_EQ(chk, now - w.end, 4);
-                seen[fast][w.code]++;
-                got.clear();
-                expect.pop_front();
-            }
-        }
+        dut->rx_data = pins.d;
+        dut->rx_dv = pins.dv;
+        dut->rx_er = pins.er;
+    }
+    void check() override
+    {
         // From its second cycle on a reset lets nothing out, also not what ended before it.
-        if (rst && in_reset) CHECK_EQ(chk, dut->m_axis_rx_tvalid || dut->stat_valid, 0);
-        in_reset = rst && now > 0;
-        dut->rx_clk = 1; dut->eval(); dut->rx_clk = 0; dut->eval();
-        now++;
-    };
-    // A carrier as pins.
-    auto put = [&](const bytes &pre, const bytes &f, bool odd) {
-        std::vector<pin> v;
-        bytes all = pre;
-        all.insert(all.end(), f.begin(), f.end());
-        for (uint8_t b : all) {
-            if (fast) v.push_back({ b, true, false });
-            else {
-                v.push_back({ static_cast<uint8_t>((b & 15) | (r.bits(4) << 4)), true, false });
-                v.push_back({ static_cast<uint8_t>((b >> 4) | (r.bits(4) << 4)), true, false });
+        if (dut->rx_rst) {
+            if (rst_was) CHECK(!dut->m_axis_rx_tvalid && !dut->stat_valid);
+            rst_was = true;
+            return;
+        }
+        rst_was = false;
+        if (dut->m_axis_rx_tvalid) {
+            got.push_back(dut->m_axis_rx_tdata);
+            if (dut->m_axis_rx_tlast) {
+                EXPECT(dut->stat_valid, 1);
+                EXPECT(dut->m_axis_rx_tuser, dut->stat_code != RX_GOOD);
             }
         }
-        if (odd) v.push_back({ static_cast<uint8_t>(r.bits(8)), true, false });
-        return v;
-    };
+        if (!dut->stat_valid) return;
+        CHECK(!expect.empty());
+        const event &w = expect.front();
+        EXPECT(dut->stat_code, w.code);
+        EXPECT(dut->m_axis_rx_tvalid && dut->m_axis_rx_tlast, !w.body.empty());
+        CHECK(got == w.body);
+        // The last byte was on the pins in cycle end; the verdict is on the outputs four later.
+        EXPECT(chk.cycle - w.end, 4);
+        seen[fast][w.code]++;
+        got.clear();
+        expect.pop_front();
+    }
 
-    dut->rx_clk = 0;
-    for (unsigned i = 0; i < 8; i++) cycle({ 0, false, false }, true);
-    for (unsigned n = 0; n < 3000; n++) {
-        if (n % 50 == 0) {
-            for (unsigned i = 0; i < 6; i++) cycle({ 0, false, false }, false);
-            fast = !fast;
-            for (unsigned i = 0; i < 12; i++) cycle({ 0, false, false }, false);
-        }
-        unsigned kind = r.below(13);
-        if (fast && kind == 4) kind = 0;
-        kinds[kind]++;
-        bytes pre(7, 0x55);
-        pre.push_back(0xD5);
-        size_t len = r.one_in(4) ? 60 : r.one_in(20) ? r.in(1515, 3000) : r.in(60, 300);
-        bool odd = false;
-        bytes f;
-        want w;
-        unsigned code = RX_GOOD;
-        if (kind == 5) {
-            len = r.one_in(3) ? 59 : r.one_in(3) ? r.in(0, 8) : r.in(0, 59);
-            code = RX_RUNT;
-        }
-        f = eth_random(r, len);
-        eth_add_fcs(f);
-        if (kind == 1) { pre.erase(pre.begin(), pre.begin() + r.in(1, 7)); }
-        if (kind == 2) { pre.insert(pre.begin(), r.in(1, 20), 0x55); }
-        if (kind == 3) {
-            f[r.below(f.size())] ^= static_cast<uint8_t>(1u << r.below(8));
-            code = RX_FCS;
-        }
-        if (kind == 8) {
+    // ---- carriers
+    size_t length_of(unsigned kind)
+    {
+        if (kind == RUNT) return r.one_in(3) ? 59 : r.one_in(3) ? r.in(0, 8) : r.in(0, 59);
+        return r.one_in(4) ? 60 : r.one_in(20) ? r.in(1515, 3000) : r.in(60, 300);
+    }
+    // Damage to the bytes of the frame; what the event must be
+    unsigned damage(unsigned kind, bytes &f)
+    {
+        if (kind == WRONG_BIT) f[r.below(f.size())] ^= static_cast<uint8_t>(1u << r.below(8));
+        if (kind == ONE_CRC_BIT) {
             const unsigned bit = r.below(32);
             for (unsigned i = 0; i < 4; i++)
                 f[f.size() - 4 + i] ^= static_cast<uint8_t>(fcs_error(bit) >> 8 * i);
-            code = RX_FCS;
             wrong[bit]++;
         }
-        if (kind == 4) { odd = true; code = RX_ALIGN; }
-        if (kind == 10) { f.resize(r.below(8)); code = RX_RUNT; }   // broken off, with no right FCS
-        if (kind == 12) {
-            f.resize(r.in(60, f.size() - 1));
-            code = f.size() < 64 ? RX_RUNT : RX_FCS;
+        if (kind == BROKEN_OFF) f.resize(r.below(8));       // with no right FCS
+        if (kind == CUT) f.resize(r.in(60, f.size() - 1));
+        if (kind == RUNT || kind == BROKEN_OFF || (kind == CUT && f.size() < 64)) return RX_RUNT;
+        return kind == WRONG_BIT || kind == ONE_CRC_BIT || kind == CUT ? RX_FCS : RX_GOOD;
+    }
+    pin data(unsigned d) { return { static_cast<uint8_t>(d), true, false }; }
+    std::vector<pin> on_pins(const bytes &all)
+    {
+        std::vector<pin> v;
+        for (uint8_t b : all) {
+            if (fast) v.push_back(data(b));
+            else for (unsigned half : { b & 15, b >> 4 })
+                v.push_back(data(half | static_cast<unsigned>(r.bits(4)) << 4));
         }
-        std::vector<pin> v = put(pre, f, odd);
-        size_t head = pre.size() * (fast ? 1 : 2);
-        // Half a byte of preamble is eaten too
-        if (!fast && kind == 1 && r.one_in(2)) {
-            if (pre.size() > 1) { v.erase(v.begin()); head--; }
-        }
-        if (kind == 6) { v[head + r.below(v.size() - head)].er = true; code = RX_ER; }
-        if (kind == 7) {                                            // the SFD never comes
+        return v;
+    }
+    // Damage at the pins, the first `head` of which are preamble and SFD; what the event must be
+    unsigned damage_pins(unsigned kind, std::vector<pin> &v, size_t head, unsigned code)
+    {
+        switch (kind) {
+        case ODD_NIBBLE:
+            v.push_back(data(static_cast<unsigned>(r.bits(8))));
+            return RX_ALIGN;
+        case ER_IN_FRAME:
+            v[head + r.below(v.size() - head)].er = true;
+            return RX_ER;
+        case NO_SFD: {
             // A bit is wrong somewhere, but not the one that makes an SFD of preamble.
             const size_t at = r.one_in(2) ? head - 1 : r.below(head);
             if (r.one_in(2)) v[at].d ^= static_cast<uint8_t>(1u << r.below(fast ? 7 : 3));
-            else v.resize(r.in(1, head - 1));
-            code = RX_NOSFD;
+            else v.resize(r.in(1, static_cast<uint32_t>(head) - 1));
+            return RX_NOSFD;
         }
-        if (kind == 9) { v[r.below(head)].er = true; code = RX_NOSFD; }
-        if (kind == 11) {
-            if (!fast && r.one_in(2)) v[0].d = 0xD;                 // an SFD needs a 5 before it
+        case ER_IN_PREAMBLE:
+            v[r.below(head)].er = true;
+            return RX_NOSFD;
+        case BROKEN_PREAMBLE:
+            if (!fast && r.one_in(2)) v[0].d = 0xD;         // an SFD needs a 5 before it
             else v[r.below(head - 1)].d ^= 0x04;
-            code = RX_NOSFD;
+            return RX_NOSFD;
         }
-        w.code = code;
+        return code;
+    }
+    carrier make_carrier()
+    {
+        unsigned kind = r.below(KINDS);
+        if (fast && kind == ODD_NIBBLE) kind = GOOD;
+        kinds[kind]++;
+        bytes f = eth_random(r, length_of(kind));
+        eth_add_fcs(f);
+        unsigned code = damage(kind, f);
+        const size_t preamble = kind == SHORT_PREAMBLE  ? r.in(0, 6)
+                                : kind == LONG_PREAMBLE ? r.in(8, 27)
+                                                        : 7;
+        std::vector<pin> v = on_pins(on_line(f, preamble));
+        size_t head = (preamble + 1) * (fast ? 1 : 2);
+        // Half a byte of preamble is eaten too
+        if (!fast && kind == SHORT_PREAMBLE && preamble && r.one_in(2)) {
+            v.erase(v.begin());
+            head--;
+        }
+        code = damage_pins(kind, v, head, code);
+        event w{ code, {}, 0 };
         if (code != RX_NOSFD && f.size() >= 5) w.body.assign(f.begin(), f.end() - 4);
         exact64 += code == RX_GOOD && f.size() == 64;
         exact63 += code == RX_RUNT && f.size() == 63;
         tiny += code == RX_RUNT && f.size() < 5;
-
-        // Reset in the middle, or as long as the event is not out: no event, no byte
-        if (r.one_in(50) && v.size() > 20) {
-            const size_t at = r.one_in(2) ? v.size() / 2 : v.size() + r.below(3);
-            v.resize(std::max(v.size(), at + 2), { 0, false, false });
-            for (size_t i = 0; i < v.size(); i++) {
-                if (i == at) got.clear();
-                cycle(v[i], i == at || i == at + 1);
-            }
-            after_end += at + 2 == v.size();
-            CHECK_EQ(chk, got.size(), 0);
-            for (unsigned i = 0; i < 10; i++) cycle({ 0, false, false }, false);
-            CHECK_EQ(chk, got.size(), 0);
-            mid_reset++;
-            continue;
-        }
-        w.end = now + v.size() - 1;
-        expect.push_back(w);
-        for (auto &p : v) cycle(p, false);
-        const unsigned gap = r.one_in(3) ? 1 : r.one_in(2) ? 12 : r.in(1, 30);
-        close += gap == 1;
-        // Between frames: in-band status, carrier extension, false carrier.
-        for (unsigned i = 0; i < gap; i++)
-            cycle({ static_cast<uint8_t>(r.bits(8)), false, r.one_in(4) }, false);
+        return { v, w };
     }
-    for (unsigned i = 0; i < 10; i++) cycle({ 0, false, false }, false);
-    CHECK_EQ(chk, expect.size(), 0);
-    dut->final();
-    static const char *name[] = { "good", "FCS", "rx_er", "odd nibble", "runt", "no SFD" };
-    for (unsigned f = 0; f < 2; f++)
-        for (unsigned c = 0; c < 6; c++)
-            if (!(f && c == RX_ALIGN)) chk.reached(name[c], seen[f][c]);
-    CHECK_EQ(chk, seen[1][RX_ALIGN], 0);
-    for (unsigned k = 0; k < 13; k++) chk.reached("a kind", kinds[k]);
-    for (uint64_t n : wrong) chk.reached("one wrong bit of the CRC", n);
-    chk.reached("gap of one clock", close);
-    chk.reached("reset inside a frame", mid_reset);
-    chk.reached("reset between a frame and its event", after_end);
-    chk.reached("64 bytes", exact64);
-    chk.reached("63 bytes", exact63);
-    chk.reached("less than five bytes", tiny);
-    printf("PASS carriers good=%" PRIu64 "/%" PRIu64 " runts=%" PRIu64 " nosfd=%" PRIu64 "\n",
-           seen[0][0], seen[1][0], seen[0][RX_RUNT] + seen[1][RX_RUNT],
-           seen[0][RX_NOSFD] + seen[1][RX_NOSFD]);
-    return 0;
-}
+
+    // ---- scenes
+    void cycle_of(pin p, bool rst = false)
+    {
+        pins = p;
+        dut->rx_rst = rst;
+        run(1);
+    }
+    void idle(unsigned n, bool rst = false) { while (n--) cycle_of({ 0, false, false }, rst); }
+    // In the middle, or as long as the event is not out: no event, no byte
+    void reset_inside(std::vector<pin> &v)
+    {
+        const size_t at = r.one_in(2) ? v.size() / 2 : v.size() + r.below(3);
+        v.resize(std::max(v.size(), at + 2), { 0, false, false });
+        for (size_t i = 0; i < v.size(); i++) {
+            if (i == at) got.clear();
+            cycle_of(v[i], i == at || i == at + 1);
+        }
+        after_end += at + 2 == v.size();
+        CHECK(got.empty());
+        idle(10);
+        CHECK(got.empty());
+        mid_reset++;
+    }
+    void play()
+    {
+        idle(8, true);
+        for (unsigned n = 0; n < 3000; n++) {
+            if (n % 50 == 0) {
+                idle(6);
+                fast = !fast;
+                idle(12);
+            }
+            carrier c = make_carrier();
+            if (r.one_in(50) && c.pins.size() > 20) {
+                reset_inside(c.pins);
+                continue;
+            }
+            c.want.end = chk.cycle + c.pins.size() - 1;
+            expect.push_back(c.want);
+            for (const pin &p : c.pins) cycle_of(p);
+            const unsigned gap = r.one_in(3) ? 1 : r.one_in(2) ? 12 : r.in(1, 30);
+            close += gap == 1;
+            // Between frames: in-band status, carrier extension, false carrier.
+            for (unsigned i = 0; i < gap; i++)
+                cycle_of({ static_cast<uint8_t>(r.bits(8)), false, r.one_in(4) });
+        }
+        idle(10);
+        EXPECT(expect.size(), 0);
+        EXPECT(seen[1][RX_ALIGN], 0);
+    }
+    void aims() override
+    {
+        static const char *name[] = { "good", "FCS", "rx_er", "odd nibble", "runt", "no SFD" };
+        for (unsigned f = 0; f < 2; f++)
+            for (unsigned c = 0; c < 6; c++) if (!(f && c == RX_ALIGN)) aim(name[c], seen[f][c]);
+        for (uint64_t n : kinds) aim("a kind", n);
+        for (uint64_t n : wrong) chk.reached("one wrong bit of the CRC", n);
+        aim("gap of one clock", close);
+        aim("reset inside a frame", mid_reset);
+        aim("reset between a frame and its event", after_end);
+        aim("64 bytes", exact64);
+        aim("63 bytes", exact63);
+        aim("less than five bytes", tiny);
+    }
+};
+
+int main(int argc, char **argv) { return scenes_main<Bench>(argc, argv); }

@@ -9,173 +9,196 @@
 // VLT: sim/card.vlt
 #include "eth_mac_bench.h"
 
-int main(int argc, char **argv)
-{
-    const uint64_t seed = argc > 1 ? strtoull(argv[1], nullptr, 0) : 1;
-    Verilated::commandArgs(argc, argv);
-    bench b(seed);
-    tb_rng &r = b.r;
-    b.half[1] = 4000 * (1 + (int(r.below(201)) - 100) * 1e-6);
-    b.half[0] = b.half[1] * 2;      // one PLL
-    b.dut->cfg_speed = 2;
-    b.reset(100);
-    // Events while the counters are still being cleared wait.
-    b.in_gap = 6; b.gap_min = b.gap_max = 3;
-    for (unsigned i = 0; i < 5; i++) b.add_noise(r.in(1, 3));
-    b.run_ns(1000);
-    CHECK_EQ(b.chk, b.want[RX_NOSFD], 5);
-    b.compare();
-
-    auto job_of = [&](size_t n, bool stall) {
-        b.jobs.push_back({ eth_random(r, n), r.one_in(10), stall });
-    };
-    auto some_in = [&] {
+struct Bench : bench {
+    explicit Bench(uint64_t seed) : bench(seed)
+    {
+        half[TX_CLK] = 4000 * (1 + ppm() * 1e-6);
+        half[CLK] = half[TX_CLK] * 2;       // one PLL
+    }
+    int ppm() { return static_cast<int>(r.below(201)) - 100; }
+    void gaps(unsigned least, unsigned most) { gap_min = least; gap_max = most; }
+    void job_of(size_t n, bool stall) { jobs.push_back({ eth_random(r, n), r.one_in(10), stall }); }
+    void some_in()
+    {
         const unsigned k = r.below(10);
-        size_t n = r.one_in(3) ? 60 : r.in(60, 400);
-        if (k == 1) b.add(RX_FCS, n);
-        else if (k == 2) b.add(RX_ER, n);
-        else if (k == 3 && b.speed != 2) b.add(RX_ALIGN, n);
-        else if (k == 4) b.add(RX_RUNT, r.in(1, 59));
-        else if (k == 5) b.add(RX_NOSFD, n);
-        else if (k == 6 && r.one_in(4)) b.add(RX_GOOD, MAX_LEN + 1 + r.below(100));
-        else if (k == 7 && r.one_in(4)) b.add(RX_GOOD, MAX_LEN);
-        else b.add(RX_GOOD, n);
-    };
+        const size_t n = r.one_in(3) ? 60 : r.in(60, 400);
+        if (k == 1) add(RX_FCS, n);
+        else if (k == 2) add(RX_ER, n);
+        else if (k == 3 && speed != 2) add(RX_ALIGN, n);
+        else if (k == 4) add(RX_RUNT, r.in(1, 59));
+        else if (k == 5) add(RX_NOSFD, n);
+        else if (k == 6 && r.one_in(4)) add(RX_GOOD, MAX_LEN + 1 + r.below(100));
+        else if (k == 7 && r.one_in(4)) add(RX_GOOD, MAX_LEN);
+        else add(RX_GOOD, n);
+    }
 
-    // Both ways at once, all speeds, all errors.
-    static const unsigned speeds[] = { 2, 1, 0, 2, 0, 1, 2 };
-    for (unsigned s : speeds) {
-        b.set_speed(s, int(r.below(201)) - 100);
-        b.raise();
-        b.gap_min = 1; b.gap_max = 30;
+    // Events while the counters are still being cleared wait.
+    void first_events()
+    {
+        dut->cfg_speed = 2;
+        reset(100);
+        in_gap = 6;
+        gaps(3, 3);
+        for (unsigned i = 0; i < 5; i++) add_noise(r.in(1, 3));
+        run_ns(1000);
+        EXPECT(want[RX_NOSFD], 5);
+        compare();
+    }
+    void both_ways(unsigned s)
+    {
+        uint32_t high[ETH_EVENTS];
+        set_speed(s, ppm());
+        for (auto &x : high) x = before_turn(r, 32);
+        put(high, false);
+        gaps(1, 30);
         const unsigned n = s == 2 ? 300 : s == 1 ? 60 : 12;
         for (unsigned i = 0; i < n; i++) some_in();
         for (unsigned i = 0; i < n; i++) job_of(r.one_in(4) ? r.in(1, 60) : r.in(60, 500), false);
-        b.drain(s == 2 ? 3e6 : s == 1 ? 8e6 : 2e7);
-        CHECK_EQ(b.chk, b.in.empty() && b.due.empty() && b.jobs.empty() && b.sent.empty(), true);
-        b.compare();
-        b.lower();
+        drain(s == 2 ? 3e6 : s == 1 ? 8e6 : 2e7);
+        CHECK(all_done());
+        compare();
+        put(high, true);
     }
-    b.chk.reached("high bits of the counters", b.carries > 7);
-    b.chk.reached("bad frame with its tuser", PASS_BAD ? b.delivered_bad : !b.delivered_bad);
-
-    // Full line both ways: nothing lost, the gap is 12.
-    b.set_speed(2, 100);
-    b.gap_min = b.gap_max = 12;
-    for (unsigned i = 0; i < 400; i++) b.add(RX_GOOD, i % 3 ? 60 : 1024);
-    for (unsigned i = 0; i < 400; i++)
-        b.jobs.push_back({ eth_random(r, i % 3 ? 60 : 1084), false, false });
-    b.run_ns(4000);
-    b.gap_check = true;
-    while (b.jobs.size() > 1) b.edge();
-    b.gap_check = false;
-    b.drain(3e6);
-    CHECK_EQ(b.chk, b.due.size(), 0);
-    b.compare();
-    b.chk.reached("exact gaps", b.gaps12 > 300);
-
-    // Noise, every second clock: events as fast as they are counted.
-    b.gap_min = b.gap_max = 1;
-    for (unsigned i = 0; i < 5000; i++) b.add_noise(1);
-    b.drain(1e6);
-    b.compare();
-    b.gap_min = b.gap_max = 12;
-
-    // A core that stalls inside its frames.
-    for (unsigned i = 0; i < 60; i++) job_of(r.in(60, 500), true);
-    b.drain(6e6);
-    b.compare();
-    if (!TX_STORE) b.chk.reached("underrun", b.want[TX_UNDERRUN]);
-    else CHECK_EQ(b.chk, b.want[TX_UNDERRUN], 0);
-
-    // A core that stands: what overflows is counted and missing, whole; the rest is whole.
-    b.p_lossy = true;
-    b.p_ready = 0;
-    for (unsigned i = 0; i < 60; i++) { b.add(RX_GOOD, r.in(60, 600)); }
-    while (!b.in.empty()) b.edge();
-    b.run_ns(1000);
+    // Nothing is lost, the gap is 12.
+    void full_line()
     {
-        const uint64_t lost = b.read(RX_OVERFLOW), sent = b.want[RX_GOOD], good = b.read(RX_GOOD);
-        CHECK_EQ(b.chk, lost + good, sent);
-        b.chk.reached("overflow", lost);
-        b.p_ready = 30;
-        b.run_ns(200000);
+        set_speed(2, 100);
+        gaps(12, 12);
+        for (unsigned i = 0; i < 400; i++) add(RX_GOOD, i % 3 ? 60 : 1024);
+        for (unsigned i = 0; i < 400; i++)
+            jobs.push_back({ eth_random(r, i % 3 ? 60 : 1084), false, false });
+        run_ns(4000);
+        gap_check = true;
+        while (jobs.size() > 1) run(1);
+        gap_check = false;
+        drain(3e6);
+        EXPECT(due.size(), 0);
+        compare();
+    }
+    // Every second clock: events as fast as they are counted.
+    void noise()
+    {
+        gaps(1, 1);
+        for (unsigned i = 0; i < 5000; i++) add_noise(1);
+        drain(1e6);
+        compare();
+        gaps(12, 12);
+    }
+    void core_stalls()
+    {
+        for (unsigned i = 0; i < 60; i++) job_of(r.in(60, 500), true);
+        drain(6e6);
+        compare();
+        if (TX_STORE) EXPECT(want[TX_UNDERRUN], 0);
+    }
+    // A core that takes nothing: what overflows is counted and missing, whole; the rest is whole.
+    void core_takes_nothing()
+    {
+        may_lose = true;
+        p_ready = 0;
+        for (unsigned i = 0; i < 60; i++) add(RX_GOOD, r.in(60, 600));
+        while (!in.empty()) run(1);
+        run_ns(1000);
+        const uint64_t lost = read(RX_OVERFLOW);
+        EXPECT(lost + read(RX_GOOD), want[RX_GOOD]);
+        chk.reached("overflow", lost);
+        p_ready = 30;
+        run_ns(200000);
         // The last ones may be lost too; they are still expected.
-        b.skipped += b.due.size();
-        b.due.clear();
-        CHECK_EQ(b.chk, b.skipped, lost);
-        b.want[RX_GOOD] -= lost;
-        b.want[RX_OVERFLOW] += lost;
-        b.compare();
-        b.p_ready = 100;
-        b.p_lossy = false;
+        skipped += due.size();
+        due.clear();
+        EXPECT(skipped, lost);
+        want[RX_GOOD] -= lost;
+        want[RX_OVERFLOW] += lost;
+        compare();
+        p_ready = 100;
+        may_lose = false;
     }
+    // Alone on the line: 64-byte frames, in so many phases between the clocks that the largest
+    // latency is met to 4 ns (docs/ethernet.md). Half a cycle of RXC is as much.
+    void latencies()
+    {
+        double rx_max = 0, tx_max = 0;
+        for (unsigned i = 0; i < 40; i++) {
+            run_ns(3000 + r.below(16));
+            add(RX_GOOD, 60);
+            drain(4000);
+            jobs.push_back({ eth_random(r, 60), false, false });
+            drain(4000);
+            rx_max = std::max(rx_max, rx_latency);
+            tx_max = std::max(tx_max, tx_latency);
+        }
+        CHECK(rx_max > 272e3 && rx_max <= 276.5e3);
+        const double tx_most = TX_STORE ? 295.5e3 : 87.5e3;
+        CHECK(tx_max > tx_most - 4e3 && tx_max <= tx_most);
+        printf("latency in %.0f ns, out %.0f ns\n", rx_max / 1000, tx_max / 1000);
+    }
+    // In the middle of traffic, without a received clock: nothing half comes out, the transmit side
+    // works meanwhile, counters are 0, and all is well when the clock is back.
+    void reset_without_rxc()
+    {
+        p_ready = 0;
+        for (unsigned i = 0; i < 5; i++) add(RX_GOOD, 200);
+        while (in.size() > 2) run(1);
+        run_ns(500);
+        EXPECT(dut->m_axis_core_tvalid, 1);
+        for (unsigned e = 0; e < 16; e++) count(e) = seen(e) = 1;   // those that count nothing, too
+        rxc_on = false;
+        reset(40);
+        counters_are_cleared();
+        due.clear();
+        in.clear();
+        got.clear();
+        in_at = 0;
+        in_gap = 20;
+        for (auto &w : want) w = 0;
+        p_ready = 100;
+        const uint64_t were = beats;
+        run_ns(2000);
+        EXPECT(beats, were);
+        job_of(100, false);
+        drain(10000);
+        compare();
+        EXPECT(want[TX_GOOD] + want[TX_ERROR], 1);
+        for (unsigned e = ETH_EVENTS; e < 16; e++) EXPECT(count(e), 0);
+        rxc_on = true;
+        t[RXC] = now + 1000;
+        run_ns(2000);
+        EXPECT(beats, were);
+        for (unsigned i = 0; i < 50; i++) some_in();
+        drain(1e6);
+        EXPECT(due.size(), 0);
+        compare();
+        chk.reached("frames after reset", want[RX_GOOD]);
+    }
+    // One by one, from 0 up
+    void counters_are_cleared()
+    {
+        unsigned cleared = 0, steps = 0;
+        for (unsigned i = 0; i < 4000 && cleared < 16; i++) {
+            unsigned k = 0;
+            while (k < 16 && seen(k) == 0) k++;
+            for (unsigned e = k; e < 16; e++) EXPECT(seen(e), 1);
+            CHECK(k == cleared || k == cleared + 1 || i == 0);
+            steps += k == cleared + 1;
+            cleared = k;
+            run(1);
+        }
+        EXPECT(cleared, 16);
+        chk.reached("the clear", steps > 8);
+    }
+    void play()
+    {
+        first_events();
+        for (unsigned s : { 2, 1, 0, 2, 0, 1, 2 }) both_ways(s);
+        chk.reached("bad frame with its tuser", PASS_BAD ? delivered_bad : !delivered_bad);
+        full_line();
+        noise();
+        core_stalls();
+        core_takes_nothing();
+        latencies();
+        reset_without_rxc();
+    }
+};
 
-    // Latency, alone on the line: 64-byte frames, in so many phases between the clocks that the
-    // largest is met to 4 ns (docs/ethernet.md). Half a cycle of RXC is as much.
-    double rx_max = 0, tx_max = 0;
-    for (unsigned i = 0; i < 40; i++) {
-        b.run_ns(3000 + r.below(16));
-        b.add(RX_GOOD, 60);
-        b.drain(4000);
-        b.jobs.push_back({ eth_random(r, 60), false, false });
-        b.drain(4000);
-        if (b.rx_latency > rx_max) rx_max = b.rx_latency;
-        if (b.tx_latency > tx_max) tx_max = b.tx_latency;
-    }
-    CHECK_EQ(b.chk, rx_max > 272e3 && rx_max <= 276.5e3, true);
-    const double tx_most = TX_STORE ? 295.5e3 : 87.5e3;
-    CHECK_EQ(b.chk, tx_max > tx_most - 4e3 && tx_max <= tx_most, true);
-
-    // Reset in the middle of traffic, with the received clock standing: nothing half comes out, the
-    // transmit side works meanwhile, counters are 0, and all is well when the clock is back.
-    b.p_ready = 0;
-    for (unsigned i = 0; i < 5; i++) b.add(RX_GOOD, 200);
-    while (b.in.size() > 2) b.edge();
-    b.run_ns(500);
-    CHECK_EQ(b.chk, b.dut->m_axis_core_tvalid, 1);
-    // Those that count nothing, too
-    for (unsigned e = 0; e < 16; e++)
-        (*counts_of(b.dut->rootp, 0))[e] = (*seen_of(b.dut->rootp, 0))[e] = 1;
-    b.rxc_on = false;
-    b.reset(40);
-    // They are cleared one by one, from 0 up.
-    unsigned cleared = 0, steps = 0;
-    for (unsigned i = 0; i < 4000 && cleared < 16; i++) {
-        unsigned k = 0;
-        while (k < 16 && (*seen_of(b.dut->rootp, 0))[k] == 0) k++;
-        for (unsigned e = k; e < 16; e++) CHECK_EQ(b.chk, (*seen_of(b.dut->rootp, 0))[e], 1);
-        CHECK_EQ(b.chk, k == cleared || k == cleared + 1 || i == 0, true);
-        steps += k == cleared + 1;
-        cleared = k;
-        b.edge();
-    }
-    CHECK_EQ(b.chk, cleared, 16);
-    b.chk.reached("the clear", steps > 8);
-    b.due.clear(); b.in.clear(); b.got.clear(); b.in_at = 0; b.in_gap = 20;
-    for (auto &w : b.want) w = 0;
-    b.p_ready = 100;
-    const uint64_t beats = b.beats;
-    b.run_ns(2000);
-    CHECK_EQ(b.chk, b.beats, beats);
-    job_of(100, false);
-    b.drain(10000);
-    b.compare();
-    CHECK_EQ(b.chk, b.want[TX_GOOD] + b.want[TX_ERROR], 1);
-    for (unsigned e = ETH_EVENTS; e < 16; e++)
-        CHECK_EQ(b.chk, (*counts_of(b.dut->rootp, 0))[e], 0);
-    b.rxc_on = true;
-    b.t[2] = b.now + 1000;
-    b.run_ns(2000);
-    CHECK_EQ(b.chk, b.beats, beats);
-    for (unsigned i = 0; i < 50; i++) some_in();
-    b.drain(1e6);
-    CHECK_EQ(b.chk, b.due.size(), 0);
-    b.compare();
-    b.chk.reached("frames after reset", b.want[RX_GOOD]);
-    b.dut->final();
-    printf("PASS in=%" PRIu64 " out=%" PRIu64 " underruns=%" PRIu64 " skipped=%" PRIu64
-           " latency in %.0f ns, out %.0f ns\n",
-           b.delivered, b.frames_out, b.dry, b.skipped, rx_max / 1000, tx_max / 1000);
-    return 0;
-}
+int main(int argc, char **argv) { return scenes_main<Bench>(argc, argv); }

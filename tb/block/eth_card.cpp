@@ -7,170 +7,193 @@
 // At 1000 Mb/s payloads of 1 KB fill the line: 92.0 % one way, 85 % both ways at once.
 // SEEDS: 1 2
 #include <deque>
-#include <memory>
 #include "Veth_card.h"
 #include "eth_util.h"
+#include "lockstep.h"
 
-struct edge { double t; bool v; };
-struct result { double util[2]; uint64_t stat[2][ETH_EVENTS]; uint64_t flips; };
+struct card {
+    struct edge { double t; bool level; };
+    std::unique_ptr<Veth_card> dut = std::make_unique<Veth_card>();
+    std::deque<bytes> todo, due;        // payloads to send; sent and not yet at the other card
+    beat_source src;
+    bytes got;
+    uint64_t received = 0;              // bytes
+    double next, half, last = 0;        // ps: the next edge, half a period of tx_clk, last payload
+    unsigned phase = 0;
+    bool txc = false;
+    std::deque<edge> txc_edges;         // on their way to the other card, 2 ns after the data
+    uint64_t stat[ETH_EVENTS] = {};
+    card(double begin, double half_period) : next(begin), half(half_period) {}
+    ~card() { dut->final(); }
+};
 
-static result run(tb_rng &r, tb_check &chk, unsigned speed, unsigned n, bool both, bool full,
-                  unsigned flip_gap)
-{
-    std::unique_ptr<Veth_card> card[2] = { std::make_unique<Veth_card>(),
-                                           std::make_unique<Veth_card>() };
-    std::deque<bytes> todo[2], due[2];
-    bytes got[2];
-    size_t at[2] = { 0, 0 };
-    // TXC of a card on its way to the other: it comes 2 ns after the data
-    std::deque<edge> clocks[2];
-    bool txc[2] = { false, false };
-    double t[2] = { 0, 1300 }, first = 0, last[2] = { 0, 0 };
-    static const double half[2] = { 4000, 4000.4 };
-    unsigned phase[2] = { 0, 0 };
-    uint64_t received[2] = { 0, 0 };
-    result res = {};
-    double now = 0, quiet = 0;
-    const double slow = speed == 2 ? 1 : speed == 1 ? 10 : 100;
+// One run of two new cards
+struct two_cards {
+    tb_rng &r;
+    tb_check &chk;
+    card c[2] = { { 0, 4000 }, { 1300, 4000.4 } };
+    double now = 0, first = 0, quiet = 0;   // ps: of the first beat; since when all has arrived
+    const double slow;                      // against 1000 Mb/s
+    const unsigned flip_gap;                // nibbles with a bit flipped: one in so many; 0: none
+    uint64_t flips = 0;
 
-    for (unsigned s = 0; s < 2; s++) {
-        card[s]->cfg_node = s + 1;
-        card[s]->cfg_speed = speed;
-        card[s]->rst = 1;
-        if (s == 0 || both)
-            for (unsigned i = 0; i < n; i++)
-                todo[s].push_back(eth_random(r, full || r.one_in(4) ? 1024 : r.in(1, 1023)));
+    two_cards(tb_rng &rng, tb_check &check, unsigned speed, unsigned flip)
+        : r(rng), chk(check), slow(speed == 2 ? 1 : speed == 1 ? 10 : 100), flip_gap(flip)
+    {
+        for (unsigned s = 0; s < 2; s++) {
+            c[s].dut->cfg_node = s + 1;
+            c[s].dut->cfg_speed = speed;
+            c[s].dut->rst = 1;
+        }
+    }
+    void give(unsigned s, unsigned n, bool full)
+    {
+        while (n--)
+            c[s].todo.push_back(eth_random(r, full || r.one_in(4) ? 1024 : r.in(1, 1023)));
     }
     // Until all has arrived, and then for what is still on the line.
-    while (quiet == 0 || now < quiet + 50e6 * slow) {
-        CHECK_EQ(chk, now < 8e9 * slow, true);
-        unsigned k = 0;
-        bool is_clock = false;
-        double best = t[0];
-        if (t[1] < best) { best = t[1]; k = 1; }
-        for (unsigned s = 0; s < 2; s++)
-            if (!clocks[s].empty() && clocks[s].front().t < best) {
-                best = clocks[s].front().t;
-                k = s;
-                is_clock = true;
-            }
-        now = best;
-        chk.cycle = static_cast<uint64_t>(now / 1000);
-        Veth_card &c = *card[k], &peer = *card[1 - k];
-        if (is_clock) {
-            peer.rgmii_rxc = clocks[k].front().v;
-            clocks[k].pop_front();
-            peer.eval();
-            continue;
+    void run()
+    {
+        while (quiet == 0 || now < quiet + 50e6 * slow) {
+            CHECK(now < 8e9 * slow);
+            next_edge();
         }
-        t[k] += half[k];
-        phase[k] = (phase[k] + 1) & 3;
-        if (now > 200e3) c.rst = 0;
-        if (phase[k] == 0) {
-            // The core's clock is about to rise.
-            const bool v = !todo[k].empty() && now > 2e6;
-            size_t left = 0;
-            c.s_axis_host_tvalid = v;
-            if (v) {
-                const bytes &b = todo[k].front();
-                left = b.size() - at[k];
-                // Bytes beyond tkeep are no zeros.
-                uint64_t w = 0xA5C3E7DB9F81B3D5ull ^ at[k] * 0x0202020202020202ull;
-                for (size_t i = 0; i < 8 && i < left; i++)
-                    w = (w & ~(uint64_t{0xFF} << (8 * i))) | uint64_t{b[at[k] + i]} << (8 * i);
-                c.s_axis_host_tdata = w;
-                c.s_axis_host_tkeep = static_cast<uint8_t>(left >= 8 ? 0xFF : (1u << left) - 1);
-                c.s_axis_host_tlast = left <= 8;
-                c.s_axis_host_tdest = 2 - k;
-            }
-            c.eval();
-            if (v && c.s_axis_host_tready) {
-                if (first == 0) first = now;
-                at[k] += 8;
-                if (left <= 8) {
-                    due[k].push_back(todo[k].front());
-                    todo[k].pop_front();
-                    at[k] = 0;
-                }
-            }
-            if (c.m_axis_host_tvalid) {
-                for (unsigned i = 0; i < 8; i++)
-                    if (c.m_axis_host_tkeep >> i & 1)
-                        got[k].push_back(static_cast<uint8_t>(c.m_axis_host_tdata >> (8 * i)));
-                if (c.m_axis_host_tlast) {
-                    CHECK_EQ(chk, due[1 - k].empty(), false);
-                    CHECK_EQ(chk, got[k] == due[1 - k].front(), true);
-                    received[k] += got[k].size();
-                    last[k] = now;
-                    due[1 - k].pop_front();
-                    got[k].clear();
-                }
-            }
-            if (quiet == 0 && todo[0].empty() && todo[1].empty() && due[0].empty()
-                && due[1].empty())
+        for (card &x : c) read_counters(x);
+        for (unsigned s = 0; s < 2; s++) compare_counters(c[s].stat, c[!s].stat);
+    }
+    void next_edge()
+    {
+        const unsigned k = c[1].next < c[0].next;
+        for (unsigned s = 0; s < 2; s++) {
+            auto &q = c[s].txc_edges;
+            if (q.empty() || q.front().t >= c[k].next
+                || (!c[!s].txc_edges.empty() && c[!s].txc_edges.front().t < q.front().t))
+                continue;
+            now = q.front().t;
+            c[!s].dut->rgmii_rxc = q.front().level;
+            c[!s].dut->eval();
+            q.pop_front();
+            return;
+        }
+        now = c[k].next;
+        chk.cycle = static_cast<uint64_t>(now / 1000);
+        half_clock(c[k], *c[!k].dut, k);
+    }
+    void half_clock(card &x, Veth_card &peer, unsigned k)
+    {
+        Veth_card &d = *x.dut;
+        x.next += x.half;
+        x.phase = (x.phase + 1) & 3;
+        if (now > 200e3) d.rst = 0;
+        if (x.phase == 0) {             // the core's clock is about to rise
+            host(x, c[!k], 2 - k);
+            if (quiet == 0 && c[0].todo.empty() && c[1].todo.empty() && c[0].due.empty()
+                && c[1].due.empty())
                 quiet = now;
         }
-        c.tx_clk = !(phase[k] & 1);
-        c.clk = phase[k] < 2;
-        c.eval();
-        unsigned d = c.rgmii_txd;
+        d.tx_clk = !(x.phase & 1);
+        d.clk = x.phase < 2;
+        d.eval();
+        peer.rgmii_rxd = d.rgmii_txd;
         // Only data bits: a carrier stays a carrier, and is counted on both sides.
-        if (flip_gap && c.rgmii_tx_ctl && quiet == 0 && r.one_in(flip_gap)) {
-            d ^= 1u << r.below(4);
-            res.flips++;
+        if (flip_gap && d.rgmii_tx_ctl && quiet == 0 && r.one_in(flip_gap)) {
+            peer.rgmii_rxd ^= 1u << r.below(4);
+            flips++;
         }
-        peer.rgmii_rxd = d;
-        peer.rgmii_rx_ctl = c.rgmii_tx_ctl;
+        peer.rgmii_rx_ctl = d.rgmii_tx_ctl;
         peer.eval();
-        if (c.rgmii_txc != txc[k]) {
-            txc[k] = c.rgmii_txc;
-            clocks[k].push_back({ now + 2000, txc[k] });
+        if (d.rgmii_txc == x.txc) return;
+        x.txc = d.rgmii_txc;
+        x.txc_edges.push_back({ now + 2000, x.txc });
+    }
+    void host(card &x, card &other, unsigned to)
+    {
+        Veth_card &d = *x.dut;
+        if (x.src.idle() && !x.todo.empty() && now > 2e6) x.src.cur = x.todo.front();
+        x.src.drive(r, 0, d.s_axis_host_tdata, d.s_axis_host_tkeep, d.s_axis_host_tvalid,
+                    d.s_axis_host_tlast);
+        d.s_axis_host_tdest = to;
+        d.eval();
+        if (d.s_axis_host_tvalid && d.s_axis_host_tready) {
+            if (first == 0) first = now;
+            if (x.src.taken()) {
+                x.due.push_back(x.todo.front());
+                x.todo.pop_front();
+            }
+        }
+        if (!d.m_axis_host_tvalid || d.rst) return;
+        beat_append(x.got, d.m_axis_host_tdata, d.m_axis_host_tkeep);
+        if (!d.m_axis_host_tlast) return;
+        CHECK(!other.due.empty() && x.got == other.due.front());
+        x.received += x.got.size();
+        x.last = now;
+        other.due.pop_front();
+        x.got.clear();
+    }
+    static void read_counters(card &x)
+    {
+        for (unsigned e = 0; e < ETH_EVENTS; e++) {
+            x.dut->stat_addr = e;
+            for (unsigned i = 0; i < 8; i++) { x.dut->clk = i & 1; x.dut->eval(); }
+            x.stat[e] = x.dut->stat_data;
         }
     }
-    for (unsigned s = 0; s < 2; s++) {
-        if (last[s] > first)
-            res.util[s] = static_cast<double>(received[s]) * 8 / ((last[s] - first) * 1e-3) * slow
-                          * 100;
-        for (unsigned a = 0; a < ETH_EVENTS; a++) {
-            card[s]->stat_addr = a;
-            for (unsigned i = 0; i < 8; i++) { card[s]->clk = i & 1; card[s]->eval(); }
-            res.stat[s][a] = card[s]->stat_data;
-        }
-        card[s]->final();
+    // Each frame sent is one carrier at the other side, good but for the flips.
+    void compare_counters(const uint64_t *stat, const uint64_t *others)
+    {
+        uint64_t lost = 0;
+        for (unsigned e = RX_GOOD + 1; e <= RX_OVERFLOW; e++) lost += stat[e];
+        EXPECT(stat[RX_GOOD] + lost, others[TX_GOOD]);
+        EXPECT(stat[TX_UNDERRUN] + stat[TX_ERROR], 0);
+        EXPECT(stat[RX_OVERFLOW] + stat[RX_OVERSIZE], 0);
+        if (!flip_gap) EXPECT(lost, 0);
+        EXPECT(lost, stat[RX_FCS] + stat[RX_NOSFD] + stat[RX_RUNT]);
     }
-    for (unsigned s = 0; s < 2; s++) {
-        // Each frame sent is one carrier at the other side, good but for the flips.
-        uint64_t in = 0, lost = 0;
-        for (unsigned a = RX_GOOD; a <= RX_OVERFLOW; a++) {
-            in += res.stat[s][a];
-            lost += a != RX_GOOD ? res.stat[s][a] : 0;
-        }
-        CHECK_EQ(chk, in, res.stat[1 - s][TX_GOOD]);
-        CHECK_EQ(chk, res.stat[s][TX_UNDERRUN] + res.stat[s][TX_ERROR], 0);
-        CHECK_EQ(chk, res.stat[s][RX_OVERFLOW] + res.stat[s][RX_OVERSIZE], 0);
-        if (!flip_gap) CHECK_EQ(chk, lost, 0);
-        CHECK_EQ(chk, lost, res.stat[s][RX_FCS] + res.stat[s][RX_NOSFD] + res.stat[s][RX_RUNT]);
+    // What card s received, in percent of the line
+    double line_used(unsigned s) const
+    {
+        return static_cast<double>(c[s].received) * 8 / ((c[s].last - first) * 1e-3) * slow * 100;
     }
-    return res;
-}
+};
 
-int main(int argc, char **argv)
-{
-    const uint64_t seed = argc > 1 ? strtoull(argv[1], nullptr, 0) : 1;
-    Verilated::commandArgs(argc, argv);
-    tb_rng r(seed);
-    tb_check chk("eth_card", seed);
-    run(r, chk, 1, 30, true, false, 0);
-    run(r, chk, 0, 4, true, false, 0);
-    const result noisy = run(r, chk, 2, 60, true, false, 20000);
-    chk.reached("an FCS error", noisy.stat[0][RX_FCS] + noisy.stat[1][RX_FCS]);
-    const result one = run(r, chk, 2, 400, false, true, 0),
-                 two = run(r, chk, 2, 400, true, true, 0);
-    printf("one way %.2f %%, both ways %.2f %% and %.2f %% of the line\n", one.util[1], two.util[0],
-           two.util[1]);
-    CHECK_EQ(chk, one.util[1] >= 92.0, true);
-    CHECK_EQ(chk, two.util[0] >= 85.0 && two.util[1] >= 85.0, true);
-    printf("PASS flips=%" PRIu64 " FCS errors=%" PRIu64 "\n", noisy.flips,
-           noisy.stat[0][RX_FCS] + noisy.stat[1][RX_FCS]);
-    return 0;
-}
+struct Bench : lockstep<Veth_card> {
+    uint64_t fcs_errors = 0, flips = 0;
+
+    explicit Bench(uint64_t seed) : lockstep("eth_card", seed) {}
+
+    void both_ways(unsigned speed, unsigned n, unsigned flip_gap)
+    {
+        two_cards cards(r, chk, speed, flip_gap);
+        cards.give(0, n, false);
+        cards.give(1, n, false);
+        cards.run();
+        flips += cards.flips;
+        fcs_errors += cards.c[0].stat[RX_FCS] + cards.c[1].stat[RX_FCS];
+    }
+    void full_line()
+    {
+        two_cards one(r, chk, 2, 0), two(r, chk, 2, 0);
+        one.give(0, 400, true);
+        one.run();
+        for (unsigned s = 0; s < 2; s++) two.give(s, 400, true);
+        two.run();
+        printf("one way %.2f %%, both ways %.2f %% and %.2f %% of the line\n", one.line_used(1),
+               two.line_used(0), two.line_used(1));
+        CHECK(one.line_used(1) >= 92.0);
+        CHECK(two.line_used(0) >= 85.0 && two.line_used(1) >= 85.0);
+    }
+    void play()
+    {
+        both_ways(1, 30, 0);
+        both_ways(0, 4, 0);
+        both_ways(2, 60, 20000);
+        full_line();
+    }
+    void aims() override
+    {
+        aim("a bit flipped", flips);
+        aim("an FCS error", fcs_errors);
+    }
+};
+
+int main(int argc, char **argv) { return scenes_main<Bench>(argc, argv); }

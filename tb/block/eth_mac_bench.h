@@ -93,7 +93,7 @@ struct bench : lockstep<Veth_mac> {
     void before_rxc()
     {
         unsigned d = in_gap && !level[RXC] ? r.below(16) : 0;
-        if (!level[RXC] && in_gap) in_gap--;                // idle clocks and the one that ends them
+        if (!level[RXC] && in_gap) in_gap--;            // idle clocks and the one that ends them
         if (!in.empty() && !in_gap && (in_at || !level[RXC])) {     // begins at a rising edge
             const carrier &c = in.front();
             d = c.halves[in_at++];

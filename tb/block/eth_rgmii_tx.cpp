@@ -6,122 +6,138 @@
 // PARAMS: -GTX_DELAY=0 | -GTX_DELAY=80
 // SEEDS: 1 2
 #include <deque>
-#include <memory>
 #include "Veth_rgmii_tx.h"
-#include "tb_util.h"
+#include "eth_line.h"
+#include "lockstep.h"
 
-struct sent { unsigned data; bool en, er; unsigned speed; };
+struct Dut : Veth_rgmii_tx { CData &clk = tx_clk; };
 
-int main(int argc, char **argv)
-{
-    const uint64_t seed = argc > 1 ? strtoull(argv[1], nullptr, 0) : 1;
-    Verilated::commandArgs(argc, argv);
-    tb_rng r(seed);
-    tb_check chk("eth_rgmii_tx", seed);
-    auto dut = std::make_unique<Veth_rgmii_tx>();
-    std::deque<sent> line;              // bytes shown with tx_en and not yet seen at the pins
-    uint64_t per_speed[3] = {}, errors = 0, changes = 0, late_changes = 0, idle_edges = 0;
+struct Bench : lockstep<Dut> {
+    struct sent { unsigned data; bool er; unsigned speed; };
+    std::deque<sent> due;               // shown with tx_en and not yet seen at the pins
     unsigned speed = 2, asked = 2;
-    int64_t frame = 0, idle = 50;       // bytes left of the frame, of the gap
-    unsigned txc = 0, rise_d = 0, run = 0, nib0 = 0;
-    bool rise_ctl = false, half = false, timed = false;
-    unsigned since_change = 0;
-
-    auto phy = [&] {                    // after each half clock
-        run++;
-        if (dut->rgmii_txc == txc) return;
-        const unsigned len = run;       // halves that the old level lasted
-        run = 0;
-        txc = dut->rgmii_txc;
-        static const unsigned want[] = { 50, 5, 1 };
-        if (since_change > 250) { CHECK_EQ(chk, len, want[speed]); timed = true; }
-        if (txc) {
-            rise_d = dut->rgmii_txd;
-            rise_ctl = dut->rgmii_tx_ctl;
-        } else {
-            const bool er = rise_ctl != static_cast<bool>(dut->rgmii_tx_ctl);
-            if (!rise_ctl) { half = false; idle_edges++; CHECK_EQ(chk, er, 0); return; }
-            if (line.empty()) { CHECK_EQ(chk, rise_ctl, 0); }
-            const sent &s = line.front();
-            CHECK_EQ(chk, er, s.er);
-            if (s.speed == 2) {
-                CHECK_EQ(chk, rise_d | dut->rgmii_txd << 4, s.data);
-                per_speed[2]++;
-                line.pop_front();
-            } else {
-                CHECK_EQ(chk, dut->rgmii_txd, rise_d);
-                if (!half) nib0 = rise_d;
-                else {
-                    CHECK_EQ(chk, nib0 | rise_d << 4, s.data);
-                    per_speed[s.speed]++;
-                    line.pop_front();
-                }
-                half = !half;
-            }
-        }
-    };
-
-    dut->tx_clk = 0;
-    dut->cfg_speed = 2;
+    unsigned frame = 0, idle = 50;      // bytes left of the frame, of the gap
     bool en = false, er = false;
-    unsigned data = 0;
-    for (uint64_t c = 0; c < 900000; c++) {
-        chk.cycle = c;
-        dut->tx_rst = c < 4;
-        if (c % 30000 == 20000 + r.below(200) % 200 || c % 30000 == 20500) {
-            const unsigned s = r.below(4);
-            asked = s > 2 ? 2 : s;
-            dut->cfg_speed = s;
-            changes += asked != speed;
-            late_changes += asked != speed && en;
-        }
+    unsigned data = 0, since_change = 0;
+    // The PHY
+    rgmii_rx pins;
+    unsigned halves = 0;                // clocks / 2 since TXC changed
+    bool second = false, timed = false; // second half of a byte; the length of a level was checked
+    unsigned first_half = 0;
+    uint64_t per_speed[3] = {}, errors = 0, changes = 0, late_changes = 0, idle_edges = 0;
+
+    explicit Bench(uint64_t seed) : lockstep("eth_rgmii_tx", seed) {}
+
+    void cycle() override
+    {
+        dut->tx_rst = chk.cycle < 4;
+        if (chk.cycle % 30000 == 20000 + r.below(200) || chk.cycle % 30000 == 20500) ask_speed();
         dut->tx_data = data;
         dut->tx_en = en;
         dut->tx_er = er;
         dut->eval();
         since_change++;
-        if (dut->tx_ce && c >= 4) {
-            if (!en && asked != speed) { speed = asked; since_change = 0; }
-            // The next byte.
-            if (frame) { frame--; if (!frame) idle = r.in(1, 15); }
-            else if (idle) { idle--; if (!idle) frame = r.in(1, 30); }
-            en = frame != 0;
-            er = en && r.one_in(6);
-            data = r.below(256);
-            if (en) { line.push_back({ data, en, er, speed }); errors += er; }
+        if (dut->tx_ce && !dut->tx_rst) next_byte();
+        for (bool level : { true, false }) {
+            dut->tx_clk = level;
+            dut->eval();
+            phy();
         }
-        dut->tx_clk = 1; dut->eval(); phy();
-        dut->tx_clk = 0; dut->eval(); phy();
     }
-    CHECK_EQ(chk, line.size() <= 3, true);
-    // A reset at any speed: 1000 Mb/s, a byte a clock, TXC on; after it the speed asked for
-    for (unsigned s = 0; s < 12; s++) {
-        dut->cfg_speed = s & 1;
-        dut->tx_en = dut->tx_er = 0;
-        for (unsigned c = 0; c < 250 + r.below(100); c++) {
-            dut->tx_clk = 1; dut->eval();
-            dut->tx_clk = 0; dut->eval();
+    void ask_speed()
+    {
+        const unsigned s = r.below(4);
+        asked = s > 2 ? 2 : s;
+        dut->cfg_speed = s;
+        changes += asked != speed;
+        late_changes += asked != speed && en;
+    }
+    void next_byte()
+    {
+        if (!en && asked != speed) {
+            speed = asked;
+            since_change = 0;
         }
+        if (frame && !--frame) idle = r.in(1, 15);
+        else if (!frame && idle && !--idle) frame = r.in(1, 30);
+        en = frame != 0;
+        er = en && r.one_in(6);
+        data = r.below(256);
+        if (en) due.push_back({ data, er, speed });
+        errors += er;
+    }
+    // After each half clock
+    void phy()
+    {
+        static const unsigned want[] = { 50, 5, 1 };        // halves that a level lasts
+        halves++;
+        const bool was = pins.clock, fell = pins.step(dut->rgmii_txc, dut->rgmii_txd,
+                                                      dut->rgmii_tx_ctl);
+        if (pins.clock == was) return;
+        if (since_change > 250) {
+            EXPECT(halves, want[speed]);
+            timed = true;
+        }
+        halves = 0;
+        if (!fell || chk.cycle < 8) return;     // what comes out of the reset
+        if (!pins.en) {
+            second = false;
+            idle_edges++;
+            EXPECT(pins.er, 0);
+            return;
+        }
+        CHECK(!due.empty());
+        const sent s = due.front();
+        EXPECT(pins.er, s.er);
+        if (s.speed == 2) EXPECT(pins.byte(), s.data);
+        else {
+            EXPECT(pins.high, pins.low);
+            second = !second;
+            if (second) {
+                first_half = pins.low;
+                return;
+            }
+            EXPECT(first_half | pins.low << 4, s.data);
+        }
+        per_speed[s.speed]++;
+        due.pop_front();
+    }
+    // At any speed: 1000 Mb/s, a byte a clock, TXC on; after it the speed asked for
+    void reset(unsigned s)
+    {
+        dut->cfg_speed = s;
+        dut->tx_en = dut->tx_er = 0;
+        for (unsigned c = 0; c < 250 + r.below(100); c++) tb_edge(*dut);
         dut->tx_rst = 1;
         for (unsigned c = 0; c < 10; c++) {
-            dut->tx_clk = 1; dut->eval();
+            dut->tx_clk = 1;
+            dut->eval();
             const unsigned high = dut->rgmii_txc;
-            dut->tx_clk = 0; dut->eval();
-            CHECK_EQ(chk, dut->tx_ce, 1);
-            if (c > 3) { CHECK_EQ(chk, high ^ dut->rgmii_txc, 1); }
+            dut->tx_clk = 0;
+            dut->eval();
+            EXPECT(dut->tx_ce, 1);
+            if (c > 3) EXPECT(high ^ dut->rgmii_txc, 1);
         }
         dut->tx_rst = 0;
     }
-    dut->final();
-    CHECK_EQ(chk, timed, true);
-    chk.reached("10 Mb/s", per_speed[0]);
-    chk.reached("100 Mb/s", per_speed[1]);
-    chk.reached("1000 Mb/s", per_speed[2]);
-    chk.reached("tx_er", errors);
-    chk.reached("a change of speed", changes);
-    chk.reached("a change asked for inside a frame", late_changes);
-    chk.reached("clock between frames", idle_edges);
-    printf("PASS bytes 10: %" PRIu64 " 100: %" PRIu64 " 1000: %" PRIu64 " changes %" PRIu64 "\n",
-           per_speed[0], per_speed[1], per_speed[2], changes);
-    return 0;
-}
+    void play()
+    {
+        dut->cfg_speed = 2;
+        run(900000);
+        CHECK(due.size() <= 3);
+        CHECK(timed);
+        for (unsigned i = 0; i < 12; i++) reset(i & 1);
+    }
+    void aims() override
+    {
+        aim("10 Mb/s", per_speed[0]);
+        aim("100 Mb/s", per_speed[1]);
+        aim("1000 Mb/s", per_speed[2]);
+        aim("tx_er", errors);
+        aim("a change of speed", changes);
+        aim("a change asked for inside a frame", late_changes);
+        aim("clock between frames", idle_edges);
+    }
+};
+
+int main(int argc, char **argv) { return scenes_main<Bench>(argc, argv); }

@@ -30,11 +30,11 @@
 //     _cafef00d55aa33cc0ff0cc33aa5500ff00ff1234
 // SEEDS: 1 2
 #include <cstring>
-#include <memory>
 #include <string>
 #include <vector>
 #include "VDP16KD.h"
-#include "tb_util.h"
+#include "eth_util.h"
+#include "lockstep.h"
 
 #ifndef INITVAL_00
 #define INITVAL_00 320'h0
@@ -55,8 +55,8 @@ struct port {
     std::string mode;
     CData *di[18], *d_o[18], *ad[14];
     CData *ce, *we, *rst, *cs[3], *clk;
-    bool falling;
-    // What it must show.
+    bool falling, reads;
+    // What it must show, and the bits of it that may be anything
     uint64_t q = 0, unsure = 0;
     // What it does at the coming edge.
     bool edge, on, write, reset, shows;
@@ -64,6 +64,12 @@ struct port {
     uint64_t data;
     std::vector<unsigned> bits;         // of the memory, in the order of the data
     std::vector<bool> may_write;
+    bool takes(unsigned bit) const
+    {
+        for (unsigned i = 0; i < width && edge; i++)
+            if (bits[i] == bit && may_write[i]) return true;
+        return false;
+    }
 };
 
 static std::vector<uint8_t> content(18432, 0), unknown(18432, 0);
@@ -115,157 +121,147 @@ static uint32_t pick_addr(tb_rng &r, uint32_t near)
     return place ^ r.below(64);
 }
 
-int main(int argc, char **argv)
-{
-    const uint64_t seed = argc > 1 ? strtoull(argv[1], nullptr, 0) : 1;
-    Verilated::commandArgs(argc, argv);
-    auto dut = std::make_unique<VDP16KD>();
+struct Dut : VDP16KD { CData &clk = CLKA; };
+
+struct Bench : lockstep<Dut> {
+    static constexpr uint64_t SWEEP = 2 * 18432 / 9;    // cycles for the content at the start
     VDP16KD &t = *dut;
-    tb_rng r(seed);
-    tb_check chk("DP16KD", seed);
     const bool sync_reset = !strcmp(RESETMODE, "SYNC");
     port a{ DATA_WIDTH_A, WRITEMODE_A,
         { BITS_18(DIA) }, { BITS_18(DOA) }, { BITS_14(ADA) },
-        &t.CEA, &t.WEA, &t.RSTA, { &t.CSA0, &t.CSA1, &t.CSA2 }, &t.CLKA, false };
+        &t.CEA, &t.WEA, &t.RSTA, { &t.CSA0, &t.CSA1, &t.CSA2 }, &t.CLKA, false, !PDPW };
     port b{ DATA_WIDTH_B, WRITEMODE_B,
         { BITS_18(DIB) }, { BITS_18(DOB) }, { BITS_14(ADB) },
-        &t.CEB, &t.WEB, &t.RSTB, { &t.CSB0, &t.CSB1, &t.CSB2 }, &t.CLKB, !strcmp(CLKBMUX, "INV") };
-    port *const both[] = { &a, &b };
-    preset(0x00, TEXT(INITVAL_00));
-    preset(0x3f, TEXT(INITVAL_3F));
-    uint64_t init_ones = 0;
-    for (uint8_t c : content) init_ones += c;
+        &t.CEB, &t.WEB, &t.RSTB, { &t.CSB0, &t.CSB1, &t.CSB2 }, &t.CLKB, !strcmp(CLKBMUX, "INV"),
+        true };
+    std::vector<uint8_t> before{}, unknown_before{};    // the content before the edge
+    bool meet = false;                                  // both clocks have an edge
+    uint64_t init_ones = 0, ones_read = 0, shown_a = 0, shown_b = 0, resets = 0, blocked = 0,
+             off = 0, same_row = 0, meets = 0, both_write = 0, not_old = 0, not_new = 0;
 
-    uint64_t read_hits = 0, shown[2] = {}, resets = 0, blocked = 0, off = 0;
-    uint64_t same_row = 0, meets = 0, w_meets = 0, random_old = 0, random_new = 0;
-    bool first = true;
-    for (uint64_t n = 0; n < 60000; n++) {
-        chk.cycle = n;
+    explicit Bench(uint64_t seed) : lockstep("DP16KD", seed)
+    {
+        preset(0x00, TEXT(INITVAL_00));
+        preset(0x3f, TEXT(INITVAL_3F));
+        for (uint8_t c : content) init_ones += c;
+    }
+    void drive_port(port &p, bool writes, uint32_t near)
+    {
+        const bool sweep = chk.cycle < SWEEP;           // only reads
+        const bool selected = r.percent(85), enable = r.percent(85);
+        const bool we = writes && !sweep && r.percent(&p == &b ? 40 : 50);
+        p.edge = r.percent(70);
+        p.addr = sweep ? sweep_addr(r, p, chk.cycle) : pick_addr(r, near);
+        p.data = r.bits(36);
+        p.on = selected && enable;
+        p.reset = sync_reset && r.percent(4);
+        p.write = we && p.on && !p.reset;
+        off += !p.on && we;
+        blocked += p.reset && p.on && we && p.edge;
+        for (unsigned i = 0; i < 14; i++) *p.ad[i] = (p.addr >> i) & 1;
+        for (unsigned i = 0; i < 18; i++) *p.di[i] = (p.data >> i) & 1;
+        *p.ce = enable;
+        *p.we = we;
+        *p.rst = p.reset;
+        const unsigned cs = selected ? 0 : r.in(1, 7);
+        for (unsigned i = 0; i < 3; i++) *p.cs[i] = (cs >> i) & 1;
+        *p.clk = p.falling;
+    }
+    void cycle() override
+    {
         const uint32_t near = static_cast<uint32_t>(r.bits(14));
-        const bool sweep = n < 2 * 18432 / 9;      // the content at the start: only reads
-        for (port *p : both) {
-            p->edge = r.percent(70);
-            p->addr = sweep ? sweep_addr(r, *p, n) : pick_addr(r, near);
-            p->data = r.bits(36);
-            const bool selected = r.percent(85), enable = r.percent(85);
-            p->on = selected && enable;
-            const bool we = !sweep && r.percent(p == &b && !PDPW ? 40 : 50) && !(p == &b && PDPW);
-            p->reset = sync_reset && r.percent(4);
-            p->write = we && p->on && !p->reset;
-            off += !p->on && we;
-            blocked += p->reset && p->on && we && p->edge;
-            for (unsigned i = 0; i < 14; i++) *p->ad[i] = (p->addr >> i) & 1;
-            for (unsigned i = 0; i < 18; i++) *p->di[i] = (p->data >> i) & 1;
-            *p->ce = enable;
-            *p->we = we;
-            *p->rst = p->reset;
-            const unsigned cs = selected ? 0 : r.in(1, 7);
-            for (unsigned i = 0; i < 3; i++) *p->cs[i] = (cs >> i) & 1;
-            *p->clk = p->falling;
-        }
-        if (PDPW)
-            for (unsigned i = 0; i < 18; i++) *b.di[i] = (a.data >> (18 + i)) & 1;
+        drive_port(a, true, near);
+        drive_port(b, !PDPW, near);
+        for (unsigned i = 0; i < 18 && PDPW; i++) *b.di[i] = (a.data >> (18 + i)) & 1;
         t.OCEA = r.one_in(2);
         t.OCEB = r.one_in(2);
         t.eval();
-        if (first) {        // both clocks at rest
-            first = false;
-            continue;
-        }
-        for (port *p : both) *p->clk = p->edge ? !p->falling : p->falling;
+        if (chk.cycle == 0) return;                     // both clocks at rest
+        for (port *p : { &a, &b }) *p->clk = p->edge ? !p->falling : p->falling;
         t.eval();
         locate(a);
         locate(b);
-        const bool meet = a.edge && b.edge;
-        if (meet && a.addr / 32 == b.addr / 32) same_row++;
-        // Outputs from the content before the edge.
-        const std::vector<uint8_t> before = content, unknown_before = unknown;
-        auto takes = [&](const port &p, unsigned bit) {
-            for (unsigned i = 0; i < p.width; i++)
-                if (p.bits[i] == bit && p.may_write[i] && p.edge) return true;
-            return false;
-        };
-        for (unsigned k = 0; k < 2; k++) {
-            port &p = *both[k], &o = *both[!k];
-            const bool we = *p.we;
-            p.shows = false;
-            if (!p.edge) continue;
-            if (p.reset) {
-                p.q = p.unsure = 0;
-                resets++;
-            } else if (p.on && !(k == 0 && PDPW) && !(we && p.mode == "NORMAL")) {
-                p.q = p.unsure = 0;
-                p.shows = true;
-                shown[k]++;
-                for (unsigned i = 0; i < p.width; i++) {
-                    uint8_t v = before[p.bits[i]], u = unknown_before[p.bits[i]];
-                    if (we && p.mode == "WRITETHROUGH" && p.may_write[i]) {
-                        v = (p.data >> i) & 1;
-                        u = 0;
-                    }
-                    if (meet && takes(o, p.bits[i])) {
-                        u = 1;
-                        meets++;
-                    }
-                    p.q |= uint64_t{ v } << i;
-                    p.unsure |= uint64_t{ u } << i;
-                    if (!u && v) read_hits++;
-                }
+        meet = a.edge && b.edge;
+        same_row += meet && a.addr / 32 == b.addr / 32;
+        before = content;
+        unknown_before = unknown;
+        read(a, b);
+        read(b, a);
+        write();
+        compare(a, b);
+        compare(b, a);
+    }
+    // What p shows from now on, of the content before the edge
+    void read(port &p, const port &other)
+    {
+        p.shows = p.edge && !p.reset && p.on && p.reads && !(*p.we && p.mode == "NORMAL");
+        if (p.edge && (p.reset || p.shows)) p.q = p.unsure = 0;
+        resets += p.edge && p.reset;
+        if (!p.shows) return;
+        (&p == &a ? shown_a : shown_b)++;
+        for (unsigned i = 0; i < p.width; i++) {
+            uint8_t v = before[p.bits[i]], u = unknown_before[p.bits[i]];
+            if (*p.we && p.mode == "WRITETHROUGH" && p.may_write[i]) {
+                v = (p.data >> i) & 1;
+                u = 0;
             }
+            if (meet && other.takes(p.bits[i])) {
+                u = 1;
+                meets++;
+            }
+            p.q |= uint64_t{ v } << i;
+            p.unsure |= uint64_t{ u } << i;
+            ones_read += !u && v;
         }
-        for (port *p : both)
+    }
+    void write()
+    {
+        for (const port *p : { &a, &b })
             for (unsigned i = 0; i < p->width && p->edge; i++)
                 if (p->may_write[i]) {
                     content[p->bits[i]] = (p->data >> i) & 1;
                     unknown[p->bits[i]] = 0;
                 }
         for (unsigned i = 0; i < a.width && meet; i++)
-            if (a.may_write[i] && takes(b, a.bits[i])) {
+            if (a.may_write[i] && b.takes(a.bits[i])) {
                 unknown[a.bits[i]] = 1;
-                w_meets++;
+                both_write++;
             }
-
-        for (unsigned k = 0; k < 2; k++) {
-            port &p = *both[k];
-            uint64_t got = 0;
-            if (k == 0 && PDPW && b.width != 36) {
-                for (unsigned i = 0; i < 18; i++) chk.eq("DOA in PDPW", *a.d_o[i], 0);
-                continue;
-            }
-            if (k == 0 && PDPW) continue;      // with b
-            if (p.width == 36)
-                for (unsigned i = 0; i < 36; i++)
-                    got |= uint64_t{ *(i < 18 ? a : b).d_o[i % 18] } << i;
-            else
-                for (unsigned i = 0; i < 18; i++) got |= uint64_t{ *p.d_o[i] } << i;
-            chk.eq(k ? "DOB" : "DOA", got & ~p.unsure, p.q & ~p.unsure);
-            // Of the bits read while written some must be wrong either way.
-            if (p.shows && meet && p.unsure) {
-                for (unsigned i = 0; i < p.width; i++) {
-                    const unsigned at = p.bits[i];
-                    if (!((p.unsure >> i) & 1) || !takes(*both[!k], at)) continue;
-                    const bool bit = (got >> i) & 1;
-                    random_old += bit != before[at] && !unknown_before[at];
-                    random_new += bit != content[at] && !unknown[at];
-                }
-            }
+    }
+    void compare(const port &p, const port &other)
+    {
+        uint64_t got = 0;
+        if (!p.reads && b.width != 36)
+            for (unsigned i = 0; i < 18; i++) chk.eq("DOA in PDPW", *p.d_o[i], 0);
+        if (!p.reads) return;                           // or with b
+        for (unsigned i = 0; i < (p.width == 36 ? 36 : 18); i++)
+            got |= uint64_t{ *(p.width == 36 && i < 18 ? a : p).d_o[i % 18] } << i;
+        chk.eq(&p == &a ? "DOA" : "DOB", got & ~p.unsure, p.q & ~p.unsure);
+        // Of the bits read while written some must be wrong either way.
+        for (unsigned i = 0; i < p.width && p.shows && meet; i++) {
+            const unsigned at = p.bits[i];
+            if (!((p.unsure >> i) & 1) || !other.takes(at)) continue;
+            const bool bit = (got >> i) & 1;
+            not_old += bit != before[at] && !unknown_before[at];
+            not_new += bit != content[at] && !unknown[at];
         }
     }
-    if (!PDPW) chk.reached("port A shows", shown[0]);
-    chk.reached("port B shows", shown[1]);
-    chk.reached("a one read", read_hits);
-    chk.reached("both ports in one row", same_row);
-    chk.reached("read while written", meets);
-    chk.reached("read while written, not the old bit", random_old);
-    chk.reached("read while written, not the new bit", random_new);
-    if (!PDPW) chk.reached("written by both", w_meets);
-    if (sync_reset) {
-        chk.reached("reset", resets);
-        chk.reached("write during reset", blocked);
+    void play() { run(60000); }
+    void aims() override
+    {
+        if (!PDPW) aim("port A shows", shown_a);
+        aim("port B shows", shown_b);
+        aim("a one read", ones_read);
+        aim("both ports in one row", same_row);
+        aim("read while written", meets);
+        aim("read while written, not the old bit", not_old);
+        aim("read while written, not the new bit", not_new);
+        if (!PDPW) aim("written by both", both_write);
+        if (sync_reset) aim("reset", resets);
+        if (sync_reset) aim("write during reset", blocked);
+        aim("write while not selected", off);
+        if (strlen(TEXT(INITVAL_00)) > 10) aim("content at the start", init_ones);
     }
-    chk.reached("write while not selected", off);
-    if (strlen(TEXT(INITVAL_00)) > 10) chk.reached("content at the start", init_ones);
-    printf("DP16KD seed=%" PRIu64 ": %" PRIu64 " compared, %" PRIu64 " bits read while written\n",
-           seed, chk.compared, meets);
-    return 0;
-}
+};
+
+int main(int argc, char **argv) { return scenes_main<Bench>(argc, argv); }

@@ -131,16 +131,6 @@ struct Bench : pace {
             settle();
             EXPECT(seen[C_NO_SESSION], no + 49);
         }
-        // The UART takes it over, in the middle of traffic, and back
-        for (unsigned i = 0; i < 12; i++) {
-            give_up(r.in(1, 1024));
-            give_cpl();
-            run(r.below(60));
-            hello(!s_uart, 30, i / 2 % 2 ? HOST_A : HOST_B);
-            if (r.one_in(2)) { run(r.below(40)); hello(s_uart, 30, s_mac); }
-            settle(3000);
-        }
-        EXPECT(want_up.size() + want_cpl.size(), 0);
         f = make(T_BYE, !s_uart, s_mac);
         push(f, !s_uart);
         settle();
@@ -213,10 +203,9 @@ struct Bench : pace {
     {
         using scene = void (Bench::*)();
         static const scene scenes[] = {
-            &Bench::boot, &Bench::no_session, &Bench::limit_of_host, &Bench::limit_of_card,
-            &Bench::old_number_and_ask, &Bench::stalls, &Bench::malformed_asks_nothing,
-            &Bench::malformed, &Bench::cut_off, &Bench::not_ours, &Bench::sessions,
-            &Bench::uart_waits, &Bench::busy
+            &Bench::boot, &Bench::no_session, &Bench::limit_of_card, &Bench::stalls,
+            &Bench::malformed_asks_nothing, &Bench::malformed, &Bench::cut_off, &Bench::not_ours,
+            &Bench::sessions, &Bench::uart_waits, &Bench::busy
         };
         if (chk.seed % 2 == 0) ME ^= 0xFFFFFF;
         resets();

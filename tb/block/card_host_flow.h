@@ -82,31 +82,12 @@ struct flow : bench {
         settle(3000);
     }
 
-    // The host's limit ends what the card sends, and never moves back.
-    void limit_of_host()
-    {
-        out_busy = 0;
-        start(false, 3);
-        for (unsigned i = 0; i < 6; i++) give_up(50);
-        give_cpl();
-        run(3000);
-        EXPECT(tx_seq, 3);
-        out_busy = 100;                         // nothing leaves between the three
-        for (unsigned limit : { 2, 5, 4 }) push(credit(limit, false));
-        run(200);
-        out_busy = 0;
-        settle(3000);
-        EXPECT(tx_seq, 5);
-        push(credit(100, false));
-        settle(3000);
-        EXPECT(tx_seq, 8);                      // and the one that waited without a session
-        EXPECT(want_up.size() + want_cpl.size(), 0);
-    }
     // The store is full: not one more than the limit; the host hears of it, once in QUIET cycles,
     // and of the end of it.
     void limit_of_card()
     {
         out_busy = 0;
+        start(false, 100);
         cells = 0;
         run(200);
         while (diff(next, told_limit) < 0) { push(data(next, 9, 100)); settle(); }
@@ -127,19 +108,6 @@ struct flow : bench {
         CHECK(got[T_STATUS] > status);
         strict = false;
     }
-    // An old number is answered, but with no GOBACK; ASK is answered.
-    void old_number_and_ask()
-    {
-        out_busy = 0;
-        const uint64_t goback = gobacks, status = got[T_STATUS];
-        push(data(next - 1, 20, 100));
-        settle(100);
-        push(credit(100, true));
-        settle(100);
-        EXPECT(gobacks, goback);
-        EXPECT(got[T_STATUS], status + 2);
-    }
-
     void expect_goback(unsigned cycles)
     {
         run(cycles);

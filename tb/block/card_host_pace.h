@@ -140,13 +140,14 @@ struct pace : flow {
         out_busy = gap = 0;
         start(r.one_in(2), 10000);
         for (unsigned i = 0; i < 60; i++) {
-            while (up.size() < 12) give_up(r.in(1, 40));
+            while (up.size() < 12) give_up(r.in(1, r.one_in(8) ? 1024 : 40));
+            if (r.one_in(3)) give_cpl();
             run(r.in(1, 40));
             hello(r.one_in(3), 10000, s_mac == HOST_A ? HOST_B : HOST_A);
             for (unsigned c = 0; c < 300 && (welcome_due || !all_read()); c++) run(1);
         }
         settle(9000);
-        EXPECT(want_up.size(), 0);
+        EXPECT(want_up.size() + want_cpl.size(), 0);
         chk.reached("payloads between two HELLO", got[T_DATA_UP] - were_up > 100);
     }
     // As many frames as the host's limit allows, whatever it is

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // card_app cycle by cycle, read a second time from docs/card.md and the header of the block: where
-// a payload from the MAC goes and when, how long an echo waits for room, who has the next turn.
+// a payload from the MAC goes and when, how long an echo waits for room, whose turn is next.
 #ifndef CARD_APP_REF_H
 #define CARD_APP_REF_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Scenes of card_host.cpp about when and how often, to the cycle: what is told unasked, GOBACK,
-// completions thrown away, the limit of the host; and a store of any size.
+// Scenes of card_host.cpp about when and how often, to the cycle: STATUS that nobody asked for,
+// GOBACK, completions thrown away, the limit of the host; and a store of any size.
 #ifndef CARD_HOST_PACE_H
 #define CARD_HOST_PACE_H
 
@@ -12,8 +12,8 @@ struct pace : flow {
 
     explicit pace(uint64_t seed) : flow(seed) {}
 
-    // A frame is told of LAG cycles after its reason, for with nothing in its way that is as its
-    // last beat of header goes. One cycle more goes to see that there is something to tell.
+    // LAG is the time from the reason of a frame to its event, when nothing is in the way. The event
+    // comes with the last beat of the header. The first cycle of LAG goes to see the reason.
 
     // A limit that has moved: at once after a long time, else QUIET cycles after the last frame
     void limit_is_told(bool uart)

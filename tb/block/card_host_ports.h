@@ -109,7 +109,7 @@ struct ports : reference {
             src[p].drive(r, gap, *s.data, *s.keep, *s.valid, *s.last);
             *o.ready = !r.percent(out_busy);
         }
-        // What lies beyond the end never completes half an EtherType.
+        // The random byte behind the end of a frame never completes half an EtherType.
         if (!(c.s_axis_eth_tkeep >> 5 & 1) && (c.s_axis_eth_tdata >> 32 & 0xFFFF) == 0xB588)
             c.s_axis_eth_tdata ^= uint64_t{1} << 40;
         if (up_src.cur.empty() && !up.empty()) {
@@ -220,7 +220,7 @@ struct ports : reference {
         else done_down.push_back({ down_dest, down });
         down.clear();
     }
-    // The reference moves before what it judges.
+    // The reference sees the events of a cycle before the frames that end in it.
     void events(bool cpl_taken)
     {
         const Vcard_host &c = *dut;
@@ -232,7 +232,7 @@ struct ports : reference {
             seen[c.tx_ev_code]++;
             begins(c.tx_ev_code, LAG[s_uart]);
         }
-        // Told in the cycle after. (No test ends a session while a completion leaves.)
+        // cpl_lost comes a cycle later. (No scene ends a session while a completion leaves.)
         EXPECT(c.cpl_lost, lost_was);
         lost_was = cpl_taken && !sess;
         if (c.cpl_lost) seen[C_CPL_LOST]++;

@@ -52,10 +52,10 @@ struct reference : lockstep<Vcard_host> {
     unsigned stale = 0;                 // frames of the session before, since the HELLO
     std::deque<sent> welcome_tags;      // HELLO since the last WELCOME
     bool told_any = false;
-    unsigned gaps = 0, asked = 0;       // frames after a gap; times that it wants to hear
+    unsigned gaps = 0, asked = 0;       // frames after a gap; frames that ask for a STATUS
     uint64_t gap_at = 0, asked_at = 0;  // cycle of the last one not answered yet; 0: none
-    bool gap_due = false;               // one since the last that it ends with: DATA, HELLO, BYE
-    uint64_t gap_ends = 0;              // the cycle of that
+    bool gap_due = false;               // a gap that no DATA, HELLO or BYE has ended yet
+    uint64_t gap_ends = 0;              // cycle in which one ended it
     bool moved = false;                 // the session, to another host
     struct header { unsigned limit, number; };
     std::deque<header> headers;         // what each frame out has to tell
@@ -206,7 +206,7 @@ struct reference : lockstep<Vcard_host> {
         if (code != C_TX_STATUS && code != C_TX_GOBACK) return;
         if (chk.cycle >= asked_at + lag) asked_at = 0;
         if (code == C_TX_STATUS) return;
-        // Not for what has come in the meantime; one that was chosen before may leave slowly.
+        // No GOBACK for a gap that has ended, but one chosen before its end may leave slowly.
         if (!gap_due) CHECK(chk.cycle < gap_ends + QUIET / 2);
         if (chk.cycle >= gap_at + lag) gap_at = 0;
     }
@@ -296,14 +296,14 @@ struct reference : lockstep<Vcard_host> {
         EXPECT(f.length + f.body.size() + f.vc, 0);
         EXPECT(f.node, ME & 0xFFFFFF);
         CHECK(f.flags <= 1);
-        // Those asked for close together may be one, and some may be under way when the next is
-        // asked for, but none comes for nothing.
+        // One STATUS may answer several frames that ask, and some may be under way when the next
+        // frame asks. But none comes without a reason.
         if (!f.flags && !news) {
             CHECK(asked > 0);
             asked = std::min(asked, 4u) - 1;
         }
         if (!f.flags) return;
-        // For a reason, and not too often; the output may have been held up.
+        // A GOBACK has a gap as its reason; strict: the output never held one up.
         CHECK(gaps > 0);
         if (last_goback && strict) CHECK(chk.cycle - last_goback >= QUIET);
         last_goback = chk.cycle;

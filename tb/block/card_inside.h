@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// For card.cpp: counters of the whole card, brought to where no test would live to see them, and
-// read through the registers.
+// For card.cpp: counters of the whole card, set to numbers that no test would run long enough to
+// reach, and read through the registers.
 #ifndef CARD_INSIDE_H
 #define CARD_INSIDE_H
 
@@ -15,7 +15,7 @@ TB_INSIDE(left_of, card__DOT__u_gen__DOT__left_q, card__DOT__u_net__DOT__u_gen__
 TB_INSIDE(bytes_of, card__DOT__u_check__DOT__bytes_q,
           card__DOT__u_net__DOT__u_check__DOT__bytes_q)
 
-// Each number and the one with all bits the other way, in one counter after the other
+// A random number and its complement, one after the other, in each counter
 inline void far_on(bench &b, bool uart)
 {
     uint32_t v = 0;

@@ -74,7 +74,7 @@ struct two_cards {
             for (unsigned i = 0; i < 22; i++) x->hl[i] = x->read(HL + 4 * i);
         }
     }
-    // What was sent before there was a second card: thrown away, that the wire is free
+    // A payload sent before there was a second card is given up, so that the wire is free.
     void give_up()
     {
         a.write(OPEN_TMO, 100);
@@ -84,7 +84,7 @@ struct two_cards {
         a.write(RETRY_MAX, 64);
         a.write(OPEN_TMO, 4096);
     }
-    // Refused ones tell the whole address; completions of the others their number and size.
+    // The completion of a refused payload tells its whole address, with each bit as 0 and as 1.
     void refused()
     {
         a.write(START_ID, 0x5A3C96F0);
@@ -222,7 +222,7 @@ struct two_cards {
             CHECK(more > want - 12 && more < want + 12);
             a.await_register(TG_CTRL, 0);
         }
-        // Longer ones: none before
+        // Longer gaps: no payload before their end
         for (unsigned k = 7; k < 24; k++) {
             generate(2, 1, 2, 1u << k);
             a.run(k < 12 ? (1u << k) - 60 : 3000);

@@ -57,7 +57,7 @@ struct Bench : two_clocks<Dut> {
     }
     void check_writer()
     {
-        // Told only where nothing but a commit or a drop can help
+        // wr_stuck says: full of words that are not committed. Only a commit or a drop helps.
         if (dut->wr_stuck) CHECK(!dut->wr_ready && open.size() == DEPTH);
         full += !dut->wr_ready;
         // A place that was free eight cycles ago can be used.
@@ -80,7 +80,7 @@ struct Bench : two_clocks<Dut> {
         const uint64_t used = open.size() + ref.size();
         used_max = std::max(used_max, used);
         CHECK(used <= DEPTH + 1);
-        // Full with nothing for the reader is told, after the reader's progress came back.
+        // wr_stuck comes once the writer knows that the reader has taken all that was committed.
         const bool stuck = !dut->wr_ready && ref.empty() && open.size() == DEPTH && !dut->wr_drop
                            && !dut->wr_commit;
         stuck_for = stuck ? stuck_for + 1 : 0;

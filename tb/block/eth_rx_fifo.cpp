@@ -13,8 +13,8 @@
 
 struct Bench : two_clocks<Veth_rx_fifo> {
     struct frame { bytes body; unsigned code; bool may_overflow; };
-    // How full the FIFO is made exactly: all is let out, then frames of one word come while the
-    // core takes none, until the first is lost.
+    // A scene that counts the words that fit: all is let out, then frames of one word come while
+    // the core takes none, until the first is lost.
     enum filling { NO_FILLING, EMPTYING, FILLING };
 
     std::deque<frame> sent, due;        // waits for its event; waits at the core

@@ -12,8 +12,8 @@ struct pace : flow {
 
     explicit pace(uint64_t seed) : flow(seed) {}
 
-    // LAG is the time from the reason of a frame to its event, when nothing is in the way. The event
-    // comes with the last beat of the header. The first cycle of LAG goes to see the reason.
+    // LAG is the time from the reason of a frame to its event, when nothing is in the way. The
+    // event comes with the last beat of the header. The first cycle goes to see the reason.
 
     // A limit that has moved: at once after a long time, else QUIET cycles after the last frame
     void limit_is_told(bool uart)

@@ -3,7 +3,7 @@
 // Rows of the labels
 #include "conform.h"
 
-namespace conform {
+using namespace conform;
 
 namespace {
 
@@ -31,7 +31,7 @@ const std::vector<Beside> ASIDE = {
       { { OP_CLOSE_NACK, SNT, ASK } }, CLOSE_RECD },
     { "snd.ack.OPEN", "ACK: it retires", S_FLIGHT, OP_ACK, NIL, UNA, {}, OPEN, UNA1 },
     { "snd.nack.OPEN", "NACK: a replay", S_FLIGHT, OP_NACK, NIL, UNA,
-      { { OP_PAYLOAD, UNA, NIL }, { OP_PAYLOAD, UNA1, NIL } }, OPEN },
+      REPLAY2, OPEN },
     { "rcv.repeat.OPEN", "a repeat: ACK of last", S_FLIGHT, OP_PAYLOAD, LAST, NIL,
       { { OP_ACK, NIL, LAST } }, OPEN },
     { "rcv.gap.OPEN", "a gap: NACK", S_FLIGHT, OP_PAYLOAD, LAST2, NIL, { { OP_NACK, NIL, LAST1 } },
@@ -49,7 +49,7 @@ const std::vector<Beside> ASIDE = {
     { "cls.recd.OPEN.missing", "CLOSE, payloads are missing: CLOSE_NACK", S_OPEN, OP_CLOSE, LAST3,
       NIL, { { OP_CLOSE_NACK, SNT, ASK } }, CLOSE_RECD, UNA, KNOWN_ONLY },
     { "reopen.ack.OPEN_SENT.reopen", "OPEN_ACK to the re-OPEN: OPEN, a replay", S_REOPEN,
-      OP_OPEN_ACK, LAST, OURS, { { OP_PAYLOAD, UNA, NIL }, { OP_PAYLOAD, UNA1, NIL } }, OPEN, UNA,
+      OP_OPEN_ACK, LAST, OURS, REPLAY2, OPEN, UNA,
       STRANGE_ONLY },
     { "open.nack.OPEN_SENT.reopen", "OPEN_NACK to the re-OPEN: CLOSED", S_REOPEN, OP_OPEN_NACK, NIL,
       OURS, {}, CLOSED, UNA, STRANGE_ONLY },
@@ -78,7 +78,7 @@ const std::vector<Beside> ASIDE = {
     { "cls.drained.CLOSE_RECD", "ACK of all: CLOSE_ACK", S_CLOSE_RECD, OP_ACK, NIL, SNT,
       { { OP_CLOSE_ACK, NIL, LAST1 } }, CLOSED, ANY },
     { "snd.nack.CLOSE_RECD", "NACK: a replay", S_CLOSE_RECD, OP_NACK, NIL, UNA,
-      { { OP_PAYLOAD, UNA, NIL }, { OP_PAYLOAD, UNA1, NIL } }, CLOSE_RECD },
+      REPLAY2, CLOSE_RECD },
     { "cls.end.CLOSE_RECD", "a payload at the closing ID: NACK_NOLINK", S_CLOSE_RECD, OP_PAYLOAD,
       LAST1, NIL, { { OP_NACK_NOLINK, NIL, ASK } }, CLOSE_RECD, UNA, KNOWN_ONLY },
 };
@@ -125,13 +125,11 @@ void begin(Bench &b, What what)
 {
     if (what == FULL) {
         b.fill();
-        b.next(OP_NACK_FULL, 0, b.last);
     } else if (what == UNKNOWN) {
         b.reach(S_OPEN);
         b.tx(OP_NACK_NOLINK, 0, 0);
     } else {                                    // the peer has opened, our OPEN was never sent
-        b.tx(OP_OPEN, BASE, 0);
-        b.una = b.next(OP_OPEN_ACK).h.txid;
+        b.una = b.opens(BASE).h.txid;
         b.snt = b.una - 1;
         b.last = BASE;
     }
@@ -142,20 +140,16 @@ void begin(Bench &b, What what)
 void go_on(Bench &b, Start s, What what)
 {
     if (s == S_CLOSE_SENT) {
-        b.close();
-        b.close_id = b.next(OP_CLOSE, b.una, what == UNKNOWN ? 0 : b.last).h.txid;
+        b.close_id = b.we_close(b.una, what == UNKNOWN ? 0 : b.last).h.txid;
     }
     if (s == S_OPEN || s == S_CLOSE_SENT) return;
     b.host(2);
     b.snt = b.una + 1;
-    b.next(OP_PAYLOAD, b.una, 0);
-    b.next(OP_PAYLOAD, b.snt, 0);
+    b.payloads(b.una, 2);
     if (s == S_REOPEN) {
-        b.tx(OP_NACK_NOLINK, 0, b.una);
-        b.open_id = b.next(OP_OPEN, b.una - 1, 0).h.txid;
+        b.open_id = b.has_no_link(b.una).h.txid;
     } else if (s == S_CLOSE_RECD) {
-        b.tx(OP_CLOSE, b.last + 1, b.una - 1);
-        b.next(OP_CLOSE_NACK, b.snt, b.last + 1);
+        b.close_nacked(b.last + 1, b.una - 1);
     }
 }
 
@@ -174,8 +168,7 @@ void prepare(Bench &b, Start s, What what, bool stranger)
         return;
     }
     b.life = what == NEW_KIND ? OTHER : 0;
-    b.tx(OP_OPEN, 900, 0);
-    b.next(OP_OPEN_ACK, b.una + (stranger && s == S_CLOSE_SENT), 900);
+    b.opens(900, b.una + (stranger && s == S_CLOSE_SENT));
     b.life = life;
 }
 
@@ -191,8 +184,7 @@ void beside(Bench &b, const Beside &c, What what)
         const bool unknown = what == UNKNOWN && x.op == OP_CLOSE;
         b.next(x.op, b.value(x.tx), unknown ? 0 : b.value(x.rx));
     }
-    b.quiet();
-    b.in_state(c.after, "afterwards");
+    b.rests_in(c.after);
     b.expect(c.una_after == ANY || b.rec()[2] == b.value(c.una_after), "una");
     const bool over = c.after == OPEN_SENT;     // life.over
     b.expect(b.completed(CPL_RESTARTED) == over, "is a restart reported?");
@@ -235,7 +227,7 @@ void times(Bench &b, Start s, What what)
     for (uint32_t reg : { TTP_REG_TIMEOUT, TTP_REG_OPEN_TMO, TTP_REG_CLOSE_TMO }) b.set(reg, SLOW);
     b.set(TTP_REG_RETRY_MAX, 2);
     prepare(b, s, what, to_stranger(what));
-    b.w.run(3 * SLOW, [&] { return b.waiting(b.peer) != 0; }, "the timer");
+    b.await(3 * SLOW, "the timer");
     if (s == S_REOPEN) b.next(OP_OPEN, b.una - 1, 0);
     if (s == S_CLOSE_SENT) b.next(OP_CLOSE, b.una, what == UNKNOWN ? 0 : b.last);
     if (s == S_CLOSE_RECD) b.next(OP_CLOSE_NACK, b.snt, b.last + 1);
@@ -285,5 +277,3 @@ const Rows BESIDE(all_beside(ASIDE, LOST_LIFE)
     + time_rows_of(UNKNOWN, "unknown"));
 
 } // namespace
-
-} // namespace conform

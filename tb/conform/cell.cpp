@@ -23,7 +23,7 @@ std::array<uint64_t, TTP_CNT_N> expected(const Bench &b, const Cell &c, size_t r
         if (x.op == OP_PAYLOAD && !newer(b.value(x.tx), b.snt)) m[TTP_CNT_REPLAY]++;
     }
     if (c.start == S_OPEN_RECD || c.start == S_RECD_NACKED) {
-        m[TTP_CNT_RX + OP_OPEN]++;                 // and the OPEN_ACK that was held back
+        m[TTP_CNT_RX + OP_OPEN]++;              // and the OPEN_ACK that was held back
         m[TTP_CNT_TX + OP_OPEN_ACK]++;
         m[TTP_CNT_OPENED] += opens(c);
     }

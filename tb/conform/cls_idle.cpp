@@ -2,30 +2,13 @@
 //
 // Rows of the labels
 //     cls.idle
-#include "conform.h"
 #include "steps.h"
 
-namespace conform {
+using namespace conform;
 
 namespace {
 
 constexpr uint32_t IDLE_TIME = 8192;                 // two steps of the register, docs/registers.md
-constexpr uint32_t T = 4000;
-
-// The host takes nothing more. The peer sends its payload again and again, and none is taken.
-void idle_refused(Bench &b)
-{
-    constexpr uint32_t IDLE = 8192;
-    b.set(TTP_REG_IDLE_TMO, IDLE);
-    b.fill();
-    b.next(OP_NACK_FULL, 0, b.last);
-    for (int i = 0; i < 9 && b.ok(); i++) {
-        b.inject(b.payload(b.last + 1, 1024));
-        b.step(IDLE / 3);
-    }
-    b.expect(heard_op(b, OP_CLOSE), "closed while payloads are refused");
-    b.heard.clear();
-}
 
 // What comes again and again is no activity. The second timer looks each REACK, behind a gap as
 // soon as that and the pass are over.
@@ -45,149 +28,13 @@ void idle_beside(Bench &b, uint32_t op, uint32_t ahead)
     b.heard.clear();
 }
 
-void no_idle_close(Bench &b)
-{
-    b.set(TTP_REG_IDLE_TMO, 4096);
-    b.life = 0;
-    b.reach(S_OPEN);
-    b.step(40000);
-    b.quiet();
-    b.in_state(OPEN, "no idle close towards a stranger");
-}
-
-void idle_open(Bench &b)
-{
-    b.set(TTP_REG_IDLE_TMO, IDLE_TIME);
-    b.connect();                                // reads no registers: that takes time
-    const uint64_t from = b.w.net.cycle;
-    b.w.run(6 * IDLE_TIME, [&] { return b.waiting(b.peer) != 0; }, "the idle timer");
-    b.expect(b.next(OP_CLOSE, b.snt + 1, b.last).cycle - from + 100 > IDLE_TIME,
-             "not before its time");
-    b.in_state(CLOSE_SENT, "afterwards");
-    b.tx(OP_CLOSE_ACK, 0, b.snt + 1);
-    b.wait_completion(CPL_CLOSED);
-    b.step(3 * IDLE_TIME);
-    b.quiet();
-    b.in_state(CLOSED, "a closed link stays as it is");
-}
-
-// The peer opens, and nothing more comes. The second timer looks each REACK.
-void idle_opened(Bench &b)
-{
-    b.set(TTP_REG_IDLE_TMO, IDLE_TIME);
-    b.set(TTP_REG_REACK, 1000);
-    b.step(4 * IDLE_TIME);
-    b.tx(OP_OPEN, BASE, 0);
-    const uint64_t from = b.next(OP_OPEN_ACK).cycle;
-    const auto &heard = b.heard[b.peer];
-    while (b.ok()) {
-        b.w.run(4000, [&] { return !heard.empty(); }, "an ACK or CLOSE");
-        if (!b.ok() || heard.front().h.opcode == OP_CLOSE) break;
-        b.next(OP_ACK, 0, BASE);
-    }
-    const uint64_t idle = b.next(OP_CLOSE).cycle - from;
-    b.expect(idle > IDLE_TIME, "CLOSE " + std::to_string(idle) + " cycles after the opening");
-}
-
-void idle_busy(Bench &b)
-{
-    b.set(TTP_REG_IDLE_TMO, IDLE_TIME);
-    b.connect();                                // reads no registers: that takes time
-    for (uint32_t i = 0; i < 6; i++) {
-        b.step(IDLE_TIME / 3);
-        b.take(b.last + 1);
-        b.quiet(1);
-    }
-    b.in_state(OPEN, "as long as payloads come");
-    b.w.run(6 * IDLE_TIME, [&] { return b.waiting(b.peer) != 0; }, "the idle timer");
-    b.expect(b.next(OP_CLOSE).h.rxid == b.last, "and then CLOSE");
-}
-
-// The same for ours, which the peer acknowledges: nothing comes in but ACKs.
-void idle_sends(Bench &b)
-{
-    b.set(TTP_REG_IDLE_TMO, IDLE_TIME);
-    b.connect();
-    for (uint32_t i = 0; i < 8; i++) {
-        b.step(IDLE_TIME / 3);
-        b.host();
-        b.next(OP_PAYLOAD, ++b.snt, 0);
-        b.tx(OP_ACK, 0, b.snt);
-        b.quiet(1);
-    }
-    b.in_state(OPEN, "as long as payloads go");
-    b.w.run(6 * IDLE_TIME, [&] { return b.waiting(b.peer) != 0; }, "the idle timer");
-    b.next(OP_CLOSE, b.snt + 1, b.last);
-}
-
-// A payload long in flight: what was last is its ACK.
-void idle_acked(Bench &b)
-{
-    b.set(TTP_REG_IDLE_TMO, IDLE_TIME);
-    b.connect();
-    b.host();
-    b.next(OP_PAYLOAD, ++b.snt, 0);
-    b.step(4 * IDLE_TIME);
-    b.quiet();
-    b.tx(OP_ACK, 0, b.snt);
-    const uint64_t from = b.w.net.cycle;
-    b.w.run(6 * IDLE_TIME, [&] { return b.waiting(b.peer) != 0; }, "the idle timer");
-    const uint64_t idle = b.next(OP_CLOSE, b.snt + 1, b.last).cycle - from;
-    b.expect(idle > IDLE_TIME, "CLOSE " + std::to_string(idle) + " cycles after the ACK");
-}
-
-void idle_flight(Bench &b)
-{
-    b.set(TTP_REG_IDLE_TMO, 4096);
-    b.reach(S_FLIGHT);
-    b.step(40000);
-    b.quiet();
-    b.in_state(OPEN, "while payloads are in flight");
-    b.tx(OP_ACK, 0, b.snt);
-    b.w.run(6 * IDLE_TIME, [&] { return b.waiting(b.peer) != 0; }, "the idle timer");
-    b.next(OP_CLOSE, b.snt + 1, b.last);
-}
-
 void idle_still(Bench &b, Start s, State st)
 {
     b.set(TTP_REG_IDLE_TMO, 4096);
     b.reach(s);
     b.step(40000);
-    b.quiet();
-    b.in_state(st, "afterwards");
+    b.rests_in(st);
     b.expect(b.causes() == 0, "nothing is reported");
-}
-
-// A payload long in flight: what was last is the NACK that retires it.
-void idle_nacked(Bench &b)
-{
-    constexpr uint32_t IDLE = 8192;             // two steps of the register
-    b.set(TTP_REG_IDLE_TMO, IDLE);
-    b.connect();
-    b.host();
-    b.next(OP_PAYLOAD, ++b.snt, 0);
-    b.step(4 * IDLE);
-    b.quiet();
-    b.tx(OP_NACK, 0, b.snt + 1);
-    const uint64_t from = b.w.net.cycle;
-    b.w.run(6 * IDLE, [&] { return b.waiting(b.peer) != 0; }, "the idle timer");
-    const uint64_t idle = b.next(OP_CLOSE, b.snt + 1, b.last).cycle - from;
-    b.expect(idle > IDLE, "CLOSE " + std::to_string(idle) + " cycles after the NACK");
-}
-
-// Payloads of the peer alone keep the link open, with REACK on too.
-void kept_by_peer(Bench &b)
-{
-    b.set(TTP_REG_IDLE_TMO, 8192);              // two steps of the register
-    b.reach(S_OPEN);
-    b.set(TTP_REG_REACK, T / 2);
-    for (int i = 0; i < 10; i++) {
-        b.inject(b.payload(++b.last));
-        b.step(T * 3 / 4);
-        b.in_state(OPEN, "it is not idle");
-    }
-    b.same_link("after them");
-    b.heard.clear();                            // ACKs
 }
 
 bool wanted(Bench &b) { return b.rec()[0] >> 29 & 1; }
@@ -202,66 +49,171 @@ void idle_not_open(Bench &b, Start s)
     b.expect(!wanted(b), "no close request");
 }
 
-// All has retired in a back-off, and another payload waits for the end of that.
-void idle_unsent(Bench &b)
-{
-    constexpr uint32_t IDLE = 8192;             // two steps of the register
-    b.set(TTP_REG_IDLE_TMO, IDLE);
-    b.set(TTP_REG_BACKOFF, 8 * IDLE);
-    b.reach(S_FLIGHT);
-    b.tx(OP_NACK_FULL, 0, b.una - 1);
-    b.quiet();
-    b.tx(OP_NACK, 0, b.snt + 1);
-    b.host();
-    b.step(6 * IDLE);
-    b.expect(!(b.rec()[0] >> 29 & 1), "no close request");
-    b.in_state(OPEN, "a payload waits");
-    b.w.run(4 * IDLE, [&] { return b.waiting(b.peer) != 0; }, "the end of the back-off");
-    b.next(OP_PAYLOAD, b.snt + 1, 0);
-}
-
 const Rows IDLE_TIMER_ROWS(with_place("idle timer", {
-    { "cls.idle.OPEN.acked", "its time runs from the last ACK that retired something",
-      idle_acked },
-    { "cls.idle.OPEN.busy", "payloads keep it open", idle_busy },
-    { "cls.idle.OPEN.flight", "CLOSE only once all sent has retired", idle_flight },
-    { "cls.idle.OPEN.idle", "idle for its time: CLOSE -> CLOSE_SENT", idle_open },
-    { "cls.idle.OPEN.opened", "its time runs from the opening, whatever was before",
-      idle_opened },
-    { "cls.idle.OPEN.sends", "our own, acknowledged, keep it open too", idle_sends },
-}));
+    { "cls.idle.CLOSED", "-", with(idle_still, S_CLOSED, CLOSED) },
+    { "cls.idle.CLOSE_RECD", "-", with(idle_still, S_CLOSE_RECD, CLOSE_RECD) },
+    { "cls.idle.CLOSE_SENT", "-", with(idle_still, S_CLOSE_SENT, CLOSE_SENT) },
+    { "cls.idle.OPEN_SENT", "remembered: no CLOSE now", with(idle_still, S_OPEN_SENT, OPEN_SENT),
+      "what is remembered shows as the CLOSE after OPEN_SENT" },
 
-const Rows ROWS_1([] {
-    const auto still = [](Start s, State st) { return [=](Bench &b) { idle_still(b, s, st); }; };
-    const char *idle_note = "what is remembered shows as the CLOSE after OPEN_SENT";
-    return with_place("idle timer", {
-        { "cls.idle.CLOSED", "-", still(S_CLOSED, CLOSED) },
-        { "cls.idle.CLOSE_RECD", "-", still(S_CLOSE_RECD, CLOSE_RECD) },
-        { "cls.idle.CLOSE_SENT", "-", still(S_CLOSE_SENT, CLOSE_SENT) },
-        { "cls.idle.OPEN_SENT", "remembered: no CLOSE now", still(S_OPEN_SENT, OPEN_SENT),
-          idle_note },
-    });
-}());
+    // A payload long in flight: what was last is its ACK.
+    { "cls.idle.OPEN.acked", "its time runs from the last ACK that retired something",
+      [](Bench &b) {
+        b.set(TTP_REG_IDLE_TMO, IDLE_TIME);
+        b.connect();
+        b.host_sends(++b.snt);
+        b.step(4 * IDLE_TIME);
+        b.quiet();
+        b.tx(OP_ACK, 0, b.snt);
+        const uint64_t from = b.w.net.cycle;
+        const uint64_t idle = b.next_within(6 * IDLE_TIME, OP_CLOSE, b.snt + 1,
+                                            b.last).cycle - from;
+        b.expect(idle > IDLE_TIME, "CLOSE " + std::to_string(idle) + " cycles after the ACK");
+    } },
+
+    { "cls.idle.OPEN.busy", "payloads keep it open", [](Bench &b) {
+        b.set(TTP_REG_IDLE_TMO, IDLE_TIME);
+        b.connect();                            // reads no registers: that takes time
+        for (uint32_t i = 0; i < 6; i++) {
+            b.step(IDLE_TIME / 3);
+            b.take(b.last + 1);
+            b.quiet(1);
+        }
+        b.in_state(OPEN, "as long as payloads come");
+        b.await(6 * IDLE_TIME, "the idle timer");
+        b.expect(b.next(OP_CLOSE).h.rxid == b.last, "and then CLOSE");
+    } },
+
+    { "cls.idle.OPEN.flight", "CLOSE only once all sent has retired", [](Bench &b) {
+        b.set(TTP_REG_IDLE_TMO, 4096);
+        b.reach(S_FLIGHT);
+        b.step(40000);
+        b.rests_in(OPEN, "while payloads are in flight");
+        b.tx(OP_ACK, 0, b.snt);
+        b.next_within(6 * IDLE_TIME, OP_CLOSE, b.snt + 1, b.last);
+    } },
+
+    { "cls.idle.OPEN.idle", "idle for its time: CLOSE -> CLOSE_SENT", [](Bench &b) {
+        b.set(TTP_REG_IDLE_TMO, IDLE_TIME);
+        b.connect();                            // reads no registers: that takes time
+        const uint64_t from = b.w.net.cycle;
+        b.await(6 * IDLE_TIME, "the idle timer");
+        b.expect(b.next(OP_CLOSE, b.snt + 1, b.last).cycle - from + 100 > IDLE_TIME,
+                 "not before its time");
+        b.in_state(CLOSE_SENT, "afterwards");
+        b.tx(OP_CLOSE_ACK, 0, b.snt + 1);
+        b.wait_completion(CPL_CLOSED);
+        b.step(3 * IDLE_TIME);
+        b.rests_in(CLOSED, "a closed link stays as it is");
+    } },
+
+    // The peer opens, and nothing more comes. The second timer looks each REACK.
+    { "cls.idle.OPEN.opened", "its time runs from the opening, whatever was before", [](Bench &b) {
+        b.set(TTP_REG_IDLE_TMO, IDLE_TIME);
+        b.set(TTP_REG_REACK, 1000);
+        b.step(4 * IDLE_TIME);
+        const uint64_t from = b.opens(BASE).cycle;
+        const auto &heard = b.heard[b.peer];
+        while (b.ok()) {
+            b.w.run(4000, [&] { return !heard.empty(); }, "an ACK or CLOSE");
+            if (!b.ok() || heard.front().h.opcode == OP_CLOSE) break;
+            b.next(OP_ACK, 0, BASE);
+        }
+        const uint64_t idle = b.next(OP_CLOSE).cycle - from;
+        b.expect(idle > IDLE_TIME, "CLOSE " + std::to_string(idle) + " cycles after the opening");
+    } },
+
+    // The same for ours, which the peer acknowledges: nothing comes in but ACKs.
+    { "cls.idle.OPEN.sends", "our own, acknowledged, keep it open too", [](Bench &b) {
+        b.set(TTP_REG_IDLE_TMO, IDLE_TIME);
+        b.connect();
+        for (uint32_t i = 0; i < 8; i++) {
+            b.step(IDLE_TIME / 3);
+            b.host_sends(++b.snt);
+            b.tx(OP_ACK, 0, b.snt);
+            b.quiet(1);
+        }
+        b.in_state(OPEN, "as long as payloads go");
+        b.next_within(6 * IDLE_TIME, OP_CLOSE, b.snt + 1, b.last);
+    } },
+}));
 
 const Rows ROWS({
     { "cls.idle.CLOSE_RECD.request", "no link but an OPEN one is asked to close",
-      [](Bench &b) { idle_not_open(b, S_MISSING); } },
+      with(idle_not_open, S_MISSING) },
     { "cls.idle.OPEN.control", "control packets do not keep it open",
-      [](Bench &b) { idle_beside(b, OP_ACK, 0); } },
-    { "cls.idle.OPEN.full", "payloads that find no room do not keep it open", idle_refused },
+      with(idle_beside, OP_ACK, 0) },
+
+    // The host takes nothing more. The peer sends its payload again and again, and none is taken.
+    { "cls.idle.OPEN.full", "payloads that find no room do not keep it open", [](Bench &b) {
+        constexpr uint32_t IDLE = 8192;
+        b.set(TTP_REG_IDLE_TMO, IDLE);
+        b.fill();
+        for (int i = 0; i < 9 && b.ok(); i++) {
+            b.inject(b.payload(b.last + 1, 1024));
+            b.step(IDLE / 3);
+        }
+        b.expect(heard_op(b, OP_CLOSE), "closed while payloads are refused");
+        b.heard.clear();
+    } },
+
     { "cls.idle.OPEN.gap", "payloads behind a gap do not keep it open",
-      [](Bench &b) { idle_beside(b, OP_PAYLOAD, 2); } },
-    { "cls.idle.OPEN.nacked", "a NACK that retires is activity, as an ACK is", idle_nacked },
-    { "cls.idle.OPEN.repeats", "repeats do not keep it open",
-      [](Bench &b) { idle_beside(b, OP_PAYLOAD, 0); } },
-    { "cls.idle.OPEN.stranger", "no idle close towards a stranger", no_idle_close },
-    { "cls.idle.OPEN.taken", "payloads of the peer keep it open, with REACK on too",
-      kept_by_peer },
-    { "cls.idle.OPEN.unsent", "a payload waits for the end of a pause: not idle", idle_unsent },
-    { "cls.idle.REOPEN_SENT.request", "likewise",
-      [](Bench &b) { idle_not_open(b, S_REOPEN); } },
+      with(idle_beside, OP_PAYLOAD, 2) },
+
+    // A payload long in flight: what was last is the NACK that retires it.
+    { "cls.idle.OPEN.nacked", "a NACK that retires is activity, as an ACK is", [](Bench &b) {
+        constexpr uint32_t IDLE = 8192;         // two steps of the register
+        b.set(TTP_REG_IDLE_TMO, IDLE);
+        b.connect();
+        b.host_sends(++b.snt);
+        b.step(4 * IDLE);
+        b.quiet();
+        b.tx(OP_NACK, 0, b.snt + 1);
+        const uint64_t from = b.w.net.cycle;
+        const uint64_t idle = b.next_within(6 * IDLE, OP_CLOSE, b.snt + 1, b.last).cycle - from;
+        b.expect(idle > IDLE, "CLOSE " + std::to_string(idle) + " cycles after the NACK");
+    } },
+
+    { "cls.idle.OPEN.repeats", "repeats do not keep it open", with(idle_beside, OP_PAYLOAD, 0) },
+
+    { "cls.idle.OPEN.stranger", "no idle close towards a stranger", [](Bench &b) {
+        b.set(TTP_REG_IDLE_TMO, 4096);
+        b.reach(S_OPEN, STRANGER);
+        b.step(40000);
+        b.rests_in(OPEN, "no idle close towards a stranger");
+    } },
+
+    // Payloads of the peer alone keep the link open, with REACK on too.
+    { "cls.idle.OPEN.taken", "payloads of the peer keep it open, with REACK on too", [](Bench &b) {
+        b.set(TTP_REG_IDLE_TMO, 8192);          // two steps of the register
+        b.reach(S_OPEN);
+        b.set(TTP_REG_REACK, T / 2);
+        for (int i = 0; i < 10; i++) {
+            b.inject(b.payload(++b.last));
+            b.step(T * 3 / 4);
+            b.in_state(OPEN, "it is not idle");
+        }
+        b.same_link("after them");
+        b.heard.clear();                        // ACKs
+    } },
+
+    // All has retired in a back-off, and another payload waits for the end of that.
+    { "cls.idle.OPEN.unsent", "a payload waits for the end of a pause: not idle", [](Bench &b) {
+        constexpr uint32_t IDLE = 8192;         // two steps of the register
+        b.set(TTP_REG_IDLE_TMO, IDLE);
+        b.set(TTP_REG_BACKOFF, 8 * IDLE);
+        b.reach(S_FLIGHT);
+        b.tx(OP_NACK_FULL, 0, b.una - 1);
+        b.quiet();
+        b.tx(OP_NACK, 0, b.snt + 1);
+        b.host();
+        b.step(6 * IDLE);
+        b.expect(!(b.rec()[0] >> 29 & 1), "no close request");
+        b.in_state(OPEN, "a payload waits");
+        b.next_within(4 * IDLE, OP_PAYLOAD, b.snt + 1, 0);
+    } },
+
+    { "cls.idle.REOPEN_SENT.request", "likewise", with(idle_not_open, S_REOPEN) },
 });
 
 } // namespace
-
-} // namespace conform

@@ -2,25 +2,19 @@
 //
 // Rows of the labels
 //     cls.early cls.thrice cls.reopen
-#include "conform.h"
 #include "steps.h"
 #include "untouched.h"
 
-namespace conform {
+using namespace conform;
 
 namespace {
-
-constexpr uint32_t T = 4000;
-constexpr bool KNOWN = false;
-constexpr uint32_t SILENCE = 99;
 
 // To a stranger three times, a timeout apart.
 void three_times(Bench &b, Start s)
 {
-    b.life = 0;
     b.set(TTP_REG_CLOSE_TMO, T);
     b.set(TTP_REG_RETRY_MAX, 20);
-    b.reach(s);
+    b.reach(s, STRANGER);
     uint32_t id = 0x12345;
     if (s == S_CLOSE_RECD) {
         b.set(TTP_REG_TIMEOUT, 20 * T);
@@ -48,149 +42,21 @@ void three_times(Bench &b, Start s)
     b.quiet();
 }
 
-// No TIME_WAIT.
-void reopen_local(Bench &b)
-{
-    b.reach(S_CLOSE_SENT);
-    b.host();
-    b.step(300);
-    b.tx(OP_CLOSE_ACK, 0, b.close_id);
-    const uint64_t from = b.w.net.cycle;
-    const Sent s = b.next(OP_OPEN);
-    b.expect(s.cycle - from < 300 + 2 * b.links(), "at once");
-}
-
-void reopen_remote(Bench &b)
-{
-    b.reach(S_CLOSED);
-    b.life = OTHER;
-    b.tx(OP_OPEN, 777, 0);
-    const uint32_t first = b.next(OP_OPEN_ACK).h.txid;
-    b.take(778);
-    b.host();
-    b.next(OP_PAYLOAD, first, 0);
-}
-
-// Passing ships: its OPEN came before its CLOSE.
-void early_in_ships(Bench &b)
-{
-    b.reach(S_SHIPS);
-    const uint32_t life = b.rec()[5] & 0xffff;
-    b.tx(OP_CLOSE, BASE + 1, 0);
-    b.next(OP_CLOSE_ACK, 0, BASE + 1);
-    b.expect(b.next(OP_OPEN, b.open_id, 0).h.epoch != life, "payloads that wait open a new life");
-}
-
-// Another CLOSE of the stranger gets its own CLOSE_ACK. The repeats are of the one that ended it.
-void thrice_the_same(Bench &b)
-{
-    const uint32_t tmo = span(b);
-    b.set(TTP_REG_CLOSE_TMO, tmo);
-    b.life = 0;
-    b.reach(S_OPEN);
-    b.tx(OP_CLOSE, 900, 0);
-    b.next(OP_CLOSE_ACK, 0, 900);
-    b.tx(OP_CLOSE, 907, 0);
-    b.next(OP_CLOSE_ACK, 0, 907);
-    for (int i = 0; i < 2; i++) {
-        b.w.run(2 * tmo, [&] { return b.waiting(b.peer) != 0; }, "the repeat");
-        b.next(OP_CLOSE_ACK, 0, 900);
-    }
-}
-
-// Its OPEN_ACK is lost, and it closes: nobody waits for payloads of the other.
-void answer_lost_then_close(Bench &b)
-{
-    b.reach(S_FLIGHT);
-    b.tx(OP_NACK_NOLINK, 0, b.una);
-    b.next(OP_OPEN, b.una - 1, 0);
-    b.life = OTHER;
-    b.tx(OP_CLOSE, 77, 0);
-    b.next(OP_CLOSE_ACK, 0, 77);
-    const Sent again = b.next(OP_OPEN, b.una - 1, 0);
-    b.tx(OP_OPEN_ACK, 900, again.h.txid);
-    b.replay(b.una);
-    b.tx(OP_ACK, 0, b.snt);
-    b.take(900);
-    b.in_state(OPEN, "afterwards");
-}
-
 void thrice(Bench &b, Start s)
 {
-    b.life = 0;
     b.set(TTP_REG_CLOSE_TMO, SLOW);
-    b.reach(s);
+    b.reach(s, STRANGER);
     if (s == S_REOPEN) b.tx(OP_ACK, 0, b.snt);
     b.tx(OP_CLOSE, 4711, 0);
     uint64_t from = b.next(OP_CLOSE_ACK, 0, 4711).cycle;
     for (int i = 0; i < 2; i++) from = timed(b, OP_CLOSE_ACK, from).cycle;
 }
 
-// Its TxID means nothing here, also if it is one of the life before. The life does.
-void early_old(Bench &b)
-{
-    b.reach(S_OPEN_SENT_REC);
-    const uint32_t ours = b.named(b.peer);
-    b.mac_lives[b.peer] = b.own_life;           // the life before
-    b.tx(OP_CLOSE, b.last, b.una - 1);
-    b.next(OP_CLOSE_ACK, 0, b.last);
-    b.quiet();
-    b.in_state(OPEN_SENT, "after a late CLOSE");
-    b.mac_lives[b.peer] = ours;
-    b.tx(OP_CLOSE, b.last, b.una - 1);
-    b.next(OP_CLOSE_ACK, 0, b.last);
-    b.next(OP_OPEN, b.una - 1, 0);              // for the payloads that wait
-}
-
-void early_one(Bench &b)
-{
-    b.host();
-    b.next(OP_OPEN);
-    b.tx(OP_CLOSE, BASE, 0);
-    b.next(OP_CLOSE_ACK, 0, BASE);
-    const uint32_t id = b.next(OP_OPEN).h.txid;
-    b.tx(OP_OPEN_ACK, BASE + 1, id);
-    b.next(OP_PAYLOAD, id + 1, 0);
-    b.moved(TTP_CNT_REPLAY, 0, "it was never sent before");
-}
-
-// One payload waits for the next life: its OPEN takes the place of the repeats.
-void one_waits(Bench &b)
-{
-    b.life = 0;
-    b.reach(S_OPEN_SENT);
-    b.heard.clear();
-    b.tx(OP_OPEN_ACK, BASE + 1, b.open_id);
-    b.next(OP_PAYLOAD, b.una, 0);
-    b.next(OP_PAYLOAD, b.una + 1, 0);
-    b.tx(OP_CLOSE, 0, 0);
-    b.next(OP_CLOSE_NACK);
-    b.host();
-    b.tx(OP_ACK, 0, b.una + 1);
-    b.next(OP_CLOSE_ACK, 0, 0);
-    b.next(OP_OPEN, b.una + 1, 0);
-}
-
-// One more CLOSE_ACK is to come when the host has a payload.
-void owed_one(Bench &b)
-{
-    const uint32_t tmo = 4 * span(b);
-    b.set(TTP_REG_CLOSE_TMO, tmo);
-    b.life = 0;
-    b.reach(S_OPEN);
-    b.tx(OP_CLOSE, 0, 0);
-    b.next(OP_CLOSE_ACK, 0, 0);
-    until_frame(b, OP_CLOSE_ACK, 2 * tmo);
-    b.host();
-    b.expect(until_frame(b, OP_OPEN, 2 * tmo) < tmo / 2, "OPEN at once");
-}
-
 // Giving up on a stranger: CLOSE_ACK three times all the same.
 void thrice_given_up(Bench &b, bool waits)
 {
     for (uint32_t reg : { TTP_REG_TIMEOUT, TTP_REG_CLOSE_TMO }) b.set(reg, T);
-    b.life = 0;
-    b.reach(S_CLOSE_RECD);
+    b.reach(S_CLOSE_RECD, STRANGER);
     if (waits) {
         b.host();
         b.tx(OP_ACK, 0, b.snt);
@@ -206,111 +72,175 @@ void thrice_given_up(Bench &b, bool waits)
     b.expect(n == 3, std::to_string(n) + " CLOSE_ACKs");
 }
 
-// When the third CLOSE_ACK to a stranger is out nothing keeps a payload waiting.
-void after_three(Bench &b)
-{
-    b.life = 0;
-    b.set(TTP_REG_CLOSE_TMO, SLOW);
-    b.reach(S_OPEN);
-    b.tx(OP_CLOSE, 0x12345, 0);
-    for (int i = 0; i < 3; i++) {
-        b.w.run(SLOW + 4000, [&] { return b.waiting(b.peer) != 0; }, "a CLOSE_ACK");
-        b.next(OP_CLOSE_ACK, 0, 0x12345);
-    }
-    b.step(200);
-    b.host();
-    b.next(OP_OPEN);
-}
-
-// A payload waits for a stranger that was a victim. Its entry is free when CLOSE_ACK is due: that
-// is said once more, and then the link opens.
-void victim_then_host(Bench &b)
-{
-    constexpr uint32_t AGAIN = 20000;
-    b.life = 0;
-    b.set(TTP_REG_CLOSE_TMO, AGAIN);
-    becomes_victim(b);
-    b.tx(OP_CLOSE, b.last + 1, b.snt);
-    const uint64_t from = b.next(OP_CLOSE_ACK, 0, b.last + 1).cycle;
-    b.step(AGAIN / 4);
-    b.host();
-    comes_in_time(b, OP_CLOSE_ACK, from, AGAIN - 100, AGAIN + T + b.links());
-    b.next(OP_OPEN, b.snt + 1, 0);
-    b.step(3 * AGAIN);
-    b.quiet();
-}
-
-// The same of a stranger that is owed CLOSE_ACKs. What they name stays.
-void untouched_thrice(Bench &b)
-{
-    b.life = 0;
-    b.set(TTP_REG_CLOSE_TMO, SLOW);
-    b.reach(S_OPEN);
-    b.tx(OP_CLOSE, 4711, 0);
-    uint64_t from = b.next(OP_CLOSE_ACK, 0, 4711).cycle;
-    for (int i = 0; i < 2; i++) {
-        b.step(SLOW / 2);
-        hit_by_answers(b, S_CLOSED);
-        hit(b, before_open(b, S_CLOSED));
-        const Sent s = timed(b, OP_CLOSE_ACK, from);
-        b.expect(s.h.rxid == 4711, "the CLOSE that has closed the link");
-        from = s.cycle;
-    }
-    b.step(2 * SLOW);
-    b.quiet();
-}
-
 const Rows CELLS(rows_of({
     { "cls.early.OPEN_SENT", "CLOSE_ACK -> CLOSED; payloads wait: a fresh OPEN at once",
       S_OPEN_SENT, KNOWN, OP_CLOSE, NEWS, NIL, SAME,
       { { OP_CLOSE_ACK, NIL, ASK }, { OP_OPEN, ANY, NIL } }, OPEN_SENT, ANY, ANY },
 }));
 
-const Rows ROWS_1([] {
-    const auto ends = [](Start s) { return [s](Bench &b) { thrice(b, s); }; };
-    return std::vector<Row>{
-        { "cls.thrice.cross", "CLOSEs cross: CLOSE_ACK three times, CLOSE_TMO apart",
-          ends(S_CLOSE_SENT) },
-        { "cls.thrice.reopen", "a CLOSE in re-OPEN: the same", ends(S_REOPEN) },
-    };
-}());
-
-const Rows ROWS_2([] {
-    const char *any = "whatever comes and means nothing: the timer goes on, and it is no round";
-    return std::vector<Row>{
-        { "cls.thrice.untouched", any, untouched_thrice },
-    };
-}());
-
 const Rows ROWS({
-    { "cls.early.old", "a CLOSE not newer than last: in this life of ours it counts",
-      early_old },
-    { "cls.early.one", "one payload that waits opens again at once", early_one },
+    // The same of a stranger that is owed CLOSE_ACKs. What they name stays.
+    { "cls.thrice.untouched", UNTOUCHED, [](Bench &b) {
+        b.set(TTP_REG_CLOSE_TMO, SLOW);
+        b.reach(S_OPEN, STRANGER);
+        b.tx(OP_CLOSE, 4711, 0);
+        uint64_t from = b.next(OP_CLOSE_ACK, 0, 4711).cycle;
+        for (int i = 0; i < 2; i++) {
+            b.step(SLOW / 2);
+            hit_by_answers(b, S_CLOSED);
+            hit(b, before_open(b, S_CLOSED));
+            const Sent s = timed(b, OP_CLOSE_ACK, from);
+            b.expect(s.h.rxid == 4711, "the CLOSE that has closed the link");
+            from = s.cycle;
+        }
+        b.step(2 * SLOW);
+        b.quiet();
+    } },
+
+    { "cls.thrice.cross", "CLOSEs cross: CLOSE_ACK three times, CLOSE_TMO apart",
+      with(thrice, S_CLOSE_SENT) },
+    { "cls.thrice.reopen", "a CLOSE in re-OPEN: the same", with(thrice, S_REOPEN) },
+
+    // Its TxID means nothing here, also if it is one of the life before. The life does.
+    { "cls.early.old", "a CLOSE not newer than last: in this life of ours it counts", [](Bench &b) {
+        b.reach(S_OPEN_SENT_REC);
+        const uint32_t ours = b.named(b.peer);
+        b.mac_lives[b.peer] = b.own_life;       // the life before
+        b.closes(b.last, b.una - 1);
+        b.rests_in(OPEN_SENT, "after a late CLOSE");
+        b.mac_lives[b.peer] = ours;
+        b.closes(b.last, b.una - 1);
+        b.next(OP_OPEN, b.una - 1, 0);          // for the payloads that wait
+    } },
+
+    { "cls.early.one", "one payload that waits opens again at once", [](Bench &b) {
+        b.host_opens();
+        b.closes(BASE, 0);
+        const uint32_t id = b.next(OP_OPEN).h.txid;
+        b.tx(OP_OPEN_ACK, BASE + 1, id);
+        b.next(OP_PAYLOAD, id + 1, 0);
+        b.moved(TTP_CNT_REPLAY, 0, "it was never sent before");
+    } },
+
+    // Its OPEN_ACK is lost, and it closes: nobody waits for payloads of the other.
     { "cls.early.restarted", "the OPEN_ACK of a restarted peer is lost, and it closes",
-      answer_lost_then_close },
-    { "cls.early.ships", "a CLOSE behind the peer's OPEN ends OPEN_SENT as well",
-      early_in_ships },
-    { "cls.thrice.another", "another CLOSE does not change what is repeated",
-      thrice_the_same },
+      [](Bench &b) {
+        b.reach(S_FLIGHT);
+        b.has_no_link(b.una);
+        b.life = OTHER;
+        b.closes(77, 0);
+        const Sent again = b.next(OP_OPEN, b.una - 1, 0);
+        b.open_ack_replays(900, again.h.txid);
+        b.tx(OP_ACK, 0, b.snt);
+        b.take(900);
+        b.in_state(OPEN, "afterwards");
+    } },
+
+    // Passing ships: its OPEN came before its CLOSE.
+    { "cls.early.ships", "a CLOSE behind the peer's OPEN ends OPEN_SENT as well", [](Bench &b) {
+        b.reach(S_SHIPS);
+        const uint32_t life = b.rec()[5] & 0xffff;
+        b.closes(BASE + 1, 0);
+        b.expect(b.next(OP_OPEN, b.open_id, 0).h.epoch != life,
+                 "payloads that wait open a new life");
+    } },
+
+    // Another CLOSE of the stranger gets its own CLOSE_ACK. The repeats are of the one that ended
+    // it.
+    { "cls.thrice.another", "another CLOSE does not change what is repeated", [](Bench &b) {
+        const uint32_t tmo = span(b);
+        b.set(TTP_REG_CLOSE_TMO, tmo);
+        b.reach(S_OPEN, STRANGER);
+        b.closes(900, 0);
+        b.closes(907, 0);
+        for (int i = 0; i < 2; i++) {
+            b.next_within(2 * tmo, OP_CLOSE_ACK, 0, 900);
+        }
+    } },
+
     { "cls.thrice.drained", "the same when it had payloads in flight",
-      [](Bench &b) { three_times(b, S_CLOSE_RECD); }, "a timeout: CLOSE_TMO" },
+      with(three_times, S_CLOSE_RECD), "a timeout: CLOSE_TMO" },
     { "cls.thrice.giveup", "given up on a stranger: CLOSE_ACK three times",
-      [](Bench &b) { thrice_given_up(b, false); } },
+      with(thrice_given_up, false) },
     { "cls.thrice.idle", "to a stranger three CLOSE_ACKs, a timeout apart",
-      [](Bench &b) { three_times(b, S_OPEN); }, "a timeout: CLOSE_TMO" },
-    { "cls.thrice.then", "after the third a payload from the host opens at once",
-      after_three },
+      with(three_times, S_OPEN), "a timeout: CLOSE_TMO" },
+
+    // When the third CLOSE_ACK to a stranger is out nothing keeps a payload waiting.
+    { "cls.thrice.then", "after the third a payload from the host opens at once", [](Bench &b) {
+        b.set(TTP_REG_CLOSE_TMO, SLOW);
+        b.reach(S_OPEN, STRANGER);
+        b.tx(OP_CLOSE, 0x12345, 0);
+        for (int i = 0; i < 3; i++) {
+            b.next_within(SLOW + 4000, OP_CLOSE_ACK, 0, 0x12345);
+        }
+        b.step(200);
+        b.host_opens();
+    } },
+
+    // A payload waits for a stranger that was a victim. Its entry is free when CLOSE_ACK is due:
+    // that is said once more, and then the link opens.
     { "cls.thrice.victim.waits", "a victim's, a payload waits: CLOSE_ACK once more, our OPEN",
-      victim_then_host },
+      [](Bench &b) {
+        constexpr uint32_t AGAIN = 20000;
+        b.life = 0;
+        b.set(TTP_REG_CLOSE_TMO, AGAIN);
+        becomes_victim(b);
+        b.tx(OP_CLOSE, b.last + 1, b.snt);
+        const uint64_t from = b.next(OP_CLOSE_ACK, 0, b.last + 1).cycle;
+        b.step(AGAIN / 4);
+        b.host();
+        comes_in_time(b, OP_CLOSE_ACK, from, AGAIN - 100, AGAIN + T + b.links());
+        b.next(OP_OPEN, b.snt + 1, 0);
+        b.step(3 * AGAIN);
+        b.quiet();
+    } },
+
     { "cls.thrice.waits", "to a stranger once, if a payload waits for the next life",
-      [](Bench &b) { thrice_given_up(b, true); },
-      "its OPEN says as much" },
-    { "cls.thrice.waits.one", "one payload that waits is enough", one_waits },
-    { "cls.reopen.local", "no TIME_WAIT: a waiting payload opens at once", reopen_local },
-    { "cls.reopen.owed_one", "one CLOSE_ACK is owed: a payload opens at once", owed_one },
-    { "cls.reopen.remote", "no TIME_WAIT: the peer's next OPEN opens", reopen_remote },
+      with(thrice_given_up, true), "its OPEN says as much" },
+
+    // One payload waits for the next life: its OPEN takes the place of the repeats.
+    { "cls.thrice.waits.one", "one payload that waits is enough", [](Bench &b) {
+        b.reach(S_OPEN_SENT, STRANGER);
+        b.heard.clear();
+        b.tx(OP_OPEN_ACK, BASE + 1, b.open_id);
+        b.payloads(b.una, 2);
+        b.tx(OP_CLOSE, 0, 0);
+        b.next(OP_CLOSE_NACK);
+        b.host();
+        b.tx(OP_ACK, 0, b.una + 1);
+        b.next(OP_CLOSE_ACK, 0, 0);
+        b.next(OP_OPEN, b.una + 1, 0);
+    } },
+
+    // No TIME_WAIT.
+    { "cls.reopen.local", "no TIME_WAIT: a waiting payload opens at once", [](Bench &b) {
+        b.reach(S_CLOSE_SENT);
+        b.host();
+        b.step(300);
+        b.tx(OP_CLOSE_ACK, 0, b.close_id);
+        const uint64_t from = b.w.net.cycle;
+        const Sent s = b.next(OP_OPEN);
+        b.expect(s.cycle - from < 300 + 2 * b.links(), "at once");
+    } },
+
+    // One more CLOSE_ACK is to come when the host has a payload.
+    { "cls.reopen.owed_one", "one CLOSE_ACK is owed: a payload opens at once", [](Bench &b) {
+        const uint32_t tmo = 4 * span(b);
+        b.set(TTP_REG_CLOSE_TMO, tmo);
+        b.reach(S_OPEN, STRANGER);
+        b.closes(0, 0);
+        until_frame(b, OP_CLOSE_ACK, 2 * tmo);
+        b.host();
+        b.expect(until_frame(b, OP_OPEN, 2 * tmo) < tmo / 2, "OPEN at once");
+    } },
+
+    { "cls.reopen.remote", "no TIME_WAIT: the peer's next OPEN opens", [](Bench &b) {
+        b.reach(S_CLOSED);
+        b.life = OTHER;
+        const uint32_t first = b.opens(777).h.txid;
+        b.take(778);
+        b.host_sends(first);
+    } },
 });
 
 } // namespace
-
-} // namespace conform

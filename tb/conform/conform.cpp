@@ -112,9 +112,9 @@ void Bench::inject(Frame f)
         const auto noise = [&](size_t from, size_t to) {
             for (size_t i = from; i < to; i++) x[i] = static_cast<uint8_t>(w.rng.below(256));
         };
-        noise(6, 9);                                   // upper half of the source address
+        noise(6, 9);                            // upper half of the source address
         x[15] = static_cast<uint8_t>(w.rng.below(128));
-        noise(16, 40);                                 // total length, padding, nodes
+        noise(16, 40);                          // total length, padding, nodes
         x[42] = static_cast<uint8_t>(x[42] | w.rng.below(4) << 6);
         // beside a life number these bytes mean something
         if (h.epoch == 0 && h.to_life == 0) {
@@ -130,19 +130,6 @@ void Bench::inject(Frame f)
 Frame Bench::payload(uint32_t id, size_t bytes)
 {
     return frame(OP_PAYLOAD, id, 0, bytes);
-}
-
-void Bench::fill()
-{
-    reach(S_OPEN);
-    a.sink.hold = true;
-    for (uint32_t i = 0; i < 400; i++) {
-        inject(payload(last + 1, 1024));
-        if (!w.run(6000, [&] { return waiting(peer) != 0; }, "an answer")) return;
-        if (heard[peer].front().h.opcode != OP_ACK) break;
-        next(OP_ACK, 0, last + 1);
-        last++;
-    }
 }
 
 void Bench::take(uint32_t id, size_t bytes)
@@ -198,21 +185,6 @@ Sent Bench::next_of(uint32_t node, uint32_t op)
     return s;
 }
 
-Sent Bench::next(uint32_t op)
-{
-    return next_of(peer, op);
-}
-
-Sent Bench::next(uint32_t op, uint32_t txid, uint32_t rxid)
-{
-    const Sent s = next(op);
-    expect(s.h.txid == txid && s.h.rxid == rxid,
-           std::string(opcode_name(op)) + " TxID " + std::to_string(s.h.txid) + " RxID "
-               + std::to_string(s.h.rxid) + ", not "
-               + std::to_string(txid) + ", " + std::to_string(rxid));
-    return s;
-}
-
 void Bench::flight(uint32_t n, size_t bytes)
 {
     connect();
@@ -221,12 +193,6 @@ void Bench::flight(uint32_t n, size_t bytes)
     snt = una + n - 1;
     quiet(100);
     look();
-}
-
-void Bench::replay(uint32_t from)
-{
-    for (uint32_t id = from; id != snt + 1; id++) next(OP_PAYLOAD, id, 0);
-    quiet(200);
 }
 
 void Bench::quiet(uint64_t cycles)
@@ -243,6 +209,12 @@ void Bench::in_state(State s, const char *when)
 {
     const uint32_t is = state();
     expect(is == s, std::string(when) + ": state " + state_name(is) + ", not " + state_name(s));
+}
+
+void Bench::rests_in(State s, const char *when)
+{
+    quiet();
+    in_state(s, when);
 }
 
 void Bench::same_link(const char *when)
@@ -322,7 +294,7 @@ void becomes_victim(Bench &b)
     b.step(500);
     busy_ways(b);
     b.look();
-    b.step(2 * 4096 + 1000);                    // of the register two steps and more
+    b.step(LONGER);
     b.inject(from(b, node, OP_OPEN, 900, 0, OTHER));
     b.next_of(node, OP_OPEN_NACK);
     b.next(OP_CLOSE, b.snt + 1, b.last);

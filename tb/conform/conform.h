@@ -26,6 +26,13 @@ namespace conform {
 // Cycles of a timer that does not run out while a link is brought into its state, nor while
 // next() waits.
 constexpr uint32_t SLOW = 24000;
+// Cycles of a short timer: longer than it takes to bring a link into its state.
+constexpr uint32_t T = 4000;
+// Cycles of a step of IDLE_TMO and VICTIM_IDLE (docs/registers.md); idle for more than one.
+constexpr uint32_t STEP = 4096, LONGER = 2 * STEP + 1000;
+
+// The peer has no life number from the start.
+constexpr bool KNOWN = false, STRANGER = true;
 
 using State = uint32_t;         // a LinkState
 const char *state_name(uint32_t s);
@@ -103,12 +110,35 @@ public:
     // So many reached the host since the last look.
     void delivered(size_t n);
 
+    // What the peer sends, and our answer to it. Its payload with this ID.
+    void sends(uint32_t id, uint32_t answer, uint32_t rxid, size_t bytes = 50);
+    // Its OPEN, and our OPEN_ACK, which names it; `next`: and the ID of our next payload.
+    Sent opens(uint32_t txid);
+    Sent opens(uint32_t txid, uint32_t next);
+    // Its CLOSE; CLOSE_ACK, or CLOSE_NACK with our last payload.
+    void closes(uint32_t txid, uint32_t rxid);
+    void close_nacked(uint32_t txid, uint32_t rxid);
+    // Its NACK; all from that ID on go out again.
+    void nacks(uint32_t rxid);
+    // Its NACK_NOLINK; our OPEN is that of a link with payloads from una on.
+    Sent has_no_link(uint32_t rxid);
+    // Its OPEN_ACK; all in flight go out again.
+    void open_ack_replays(uint32_t txid, uint32_t rxid);
+
     // The MAC's side. next: the oldest frame to the peer not yet looked at.
     void host(size_t n = 1, size_t bytes = 40);
     void host_to(uint32_t node, size_t n = 1, size_t bytes = 40);
     Sent next(uint32_t op);
     Sent next(uint32_t op, uint32_t txid, uint32_t rxid);
     Sent next_of(uint32_t node, uint32_t op);
+    // A frame to the peer comes in this time, which a timer takes.
+    bool await(uint64_t limit, const char *what);
+    Sent next_within(uint64_t limit, uint32_t op);
+    Sent next_within(uint64_t limit, uint32_t op, uint32_t txid, uint32_t rxid);
+    void payloads(uint32_t from, uint32_t n);          // n payloads, from this ID on
+    void host_sends(uint32_t id);                      // one of the host leaves with this ID
+    Sent host_opens(size_t n = 1);                     // n of the host wait, and our OPEN leaves
+    Sent we_close(uint32_t txid, uint32_t rxid);       // a close request, and our CLOSE
     void quiet(uint64_t cycles = 400);                 // and nothing comes out
     void step(uint64_t cycles) { w.step(cycles); }
     size_t waiting(uint32_t node) { return heard[node].size(); }
@@ -124,14 +154,15 @@ public:
     std::array<uint32_t, 7> rec() { return w.record(a, vc, peer); }
     uint32_t state() { return rec()[0] & 7; }
     void in_state(State s, const char *when);
+    void rests_in(State s, const char *when = "afterwards");    // quiet, and in this state
     void same_link(const char *when);                  // una, last as noted here
     uint32_t causes() { return w.get(a, TTP_REG_IRQ_CAUSE); }
 
-    void reach(Start s);
+    void reach(Start s, bool stranger = false);
     void connect(bool both = true);
     void flight(uint32_t n, size_t bytes = 40);        // OPEN, n payloads in flight
-    // OPEN, and the host takes nothing until the receive store is full; NACK_FULL comes next.
-    void fill();
+    // OPEN, and the host takes nothing until the receive store is full: NACK_FULL.
+    Sent fill();
     void replay(uint32_t from);                        // all in flight come again, and nothing else
     uint32_t value(Id id) const;
 
@@ -161,6 +192,7 @@ private:
     void note(const char *dir, const Frame &f);
     std::vector<uint8_t> bytes_of(uint32_t id, size_t n) const;
     void shut();
+    Sent is(const Sent &s, uint32_t txid, uint32_t rxid);
 
     std::map<uint32_t, std::vector<uint8_t>> sent_;    // our payloads to the peer, by ID
     std::deque<std::vector<uint8_t>> given_;           // by the host, without ID so far
@@ -169,9 +201,17 @@ private:
 
 using Moves = std::vector<std::pair<unsigned, uint64_t>>;
 
+using Script = std::function<void(Bench &)>;
+
+// A script with its arguments.
+template <typename F, typename... A> Script with(F f, A... args)
+{
+    return [=](Bench &b) { f(b, args...); };
+}
+
 struct Row {
     std::string id, rule;
-    std::function<void(Bench &)> run;
+    Script run;
     std::string note = {};
 };
 
@@ -197,6 +237,19 @@ struct Cell {
 void run_cell(Bench &b, const Cell &c);
 std::vector<Row> rows_of(const std::vector<Cell> &cells);
 
+// What many cells say: the payloads in flight go out again, a counter moves, a cause is set.
+inline const std::vector<Want> REPLAY2 = { { OP_PAYLOAD, UNA, NIL }, { OP_PAYLOAD, UNA1, NIL } };
+inline const Moves OPENED = { { TTP_CNT_OPENED, 1 } }, ILLEGAL = { { TTP_CNT_ILLEGAL, 1 } },
+                   LATE = { { TTP_CNT_LATE_ACK, 1 } }, REPEAT = { { TTP_CNT_REPEAT, 1 } },
+                   GAP = { { TTP_CNT_GAP, 1 } }, FAR = { { TTP_CNT_DROP_FAR, 1 } };
+constexpr uint32_t cause(unsigned bit) { return 1u << bit; }
+constexpr uint32_t IRQ_ILLEGAL = cause(TTP_IRQ_ILLEGAL), IRQ_CLOSED = cause(TTP_IRQ_CLOSED),
+                   IRQ_NOLINK = cause(TTP_IRQ_NOLINK);
+
+// Notes of rows in several files.
+constexpr const char *AS_IN_OPEN = "by reopen.moving";
+constexpr const char *NEXT_ID = "the TxID of this OPEN_ACK is looked at in ids.open_ack.next";
+
 // Local events: the event and the state before each rule.
 std::vector<Row> with_place(const char *event, std::vector<Row> rows);
 std::vector<Row> operator+(std::vector<Row> a, const std::vector<Row> &b);
@@ -221,8 +274,6 @@ void one_spoke(Bench &b);
 
 // A life number that is not this one.
 constexpr uint32_t other_life(uint32_t life) { return life % 0xffff + 1; }
-
-constexpr uint32_t cause(unsigned bit) { return 1u << bit; }
 
 // Rows of a file: main() finds them as soon as the file is linked. A file has those of one label or
 // of a few that belong together, and is called by the first.

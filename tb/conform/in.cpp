@@ -5,104 +5,11 @@
 //     in.vc in.slots in.control
 #include "conform.h"
 
-namespace conform {
+using namespace conform;
 
 namespace {
 
 using Change = std::function<void(Frame &)>;
-
-// No frame is an exception: an ACK that finds too few places retires nothing.
-void ack_dropped(Bench &b)
-{
-    b.reach(S_FLIGHT);
-    b.a.wire_out.hold = true;
-    for (uint32_t i = 1; i <= 200; i++) b.inject(b.payload(b.last + i, 4));
-    b.w.settle(b.a, 1000);
-    const uint64_t before = b.count(TTP_CNT_DROP_RESP);
-    b.expect(before > 0, "places for answers have run out");
-    b.tx(OP_ACK, 0, b.una + 1);
-    b.w.settle(b.a, 1000);
-    b.moved(TTP_CNT_DROP_RESP, before + 1, "the ACK is dropped");
-    b.expect(b.rec()[2] == b.una, "nothing has retired");
-    b.a.wire_out.hold = false;
-    b.step(4000);
-    b.heard.clear();
-}
-
-// Two rules are broken: the first one counts.
-void gateway_first(Bench &b)
-{
-    b.mac();
-    for (uint32_t op : { OP_OPEN, OP_PAYLOAD }) {
-        Frame f = b.frame(op, BASE, 0);
-        f.bytes[15] = 0x80;
-        f.bytes[40] = 0;
-        f.bytes[41] = 5;                        // below 26
-        b.inject(f);
-    }
-    b.quiet();
-    b.moved(TTP_CNT_DROP_GATEWAY, 2, "for the gateway bit");
-    b.moved(TTP_CNT_DROP_LENGTH, 0, "not for the length");
-}
-
-// Each bit of our address counts.
-void dest_bits(Bench &b)
-{
-    b.reach(S_OPEN);
-    b.mac();
-    for (size_t bit = 0; bit < 48; bit++) {
-        Frame f = b.payload(b.last + 1);
-        f.bytes[bit / 8] = static_cast<uint8_t>(f.bytes[bit / 8] ^ 1u << bit % 8);
-        b.inject(f);
-    }
-    b.quiet();
-    b.moved(TTP_CNT_DROP_DST, 48, "each is another address");
-    b.take(b.last + 1);
-}
-
-// Each of its upper bits makes the length too great, whatever the others say.
-void length_bits(Bench &b)
-{
-    b.reach(S_FLIGHT);
-    b.mac();
-    for (unsigned bit = 11; bit < 16; bit++) {
-        for (uint32_t op : { OP_PAYLOAD, OP_ACK }) {
-            Frame f = op == OP_ACK ? b.frame(op, 0, b.una) : b.payload(b.last + 1);
-            f.bytes[40] = static_cast<uint8_t>(f.bytes[40] | 1u << (bit - 8));
-            b.inject(f);
-        }
-    }
-    b.quiet();
-    b.moved(TTP_CNT_DROP_LENGTH, 5, "a PAYLOAD of more than 1024 bytes");
-    b.moved(TTP_CNT_DROP_SHORT, 5, "a control packet is shorter than that");
-    b.moved(TTP_CNT_RETIRED, 0, "and nothing else");
-    b.take(b.last + 1);
-}
-
-// As long as a frame may be: more than any PAYLOAD carries.
-void control_long(Bench &b)
-{
-    b.reach(S_FLIGHT);
-    b.inject(b.frame(OP_ACK, 0, b.una, 1025));
-    b.inject(b.frame(OP_ACK, 0, b.una + 1, 1536 - HDR_BYTES));
-    b.quiet();
-    b.moved(TTP_CNT_RX + OP_ACK, 2, "ACKs taken");
-    b.expect(b.rec()[2] == b.una + 2, "both have retired what they name");
-}
-
-void ipv4(Bench &b)
-{
-    b.life = 0;
-    b.reach(S_OPEN);
-    Frame f = b.payload(b.last + 1);
-    put_be(f.bytes, 12, 2, 0x0800);
-    f.bytes[18] = 0x45;
-    put_be(f.bytes, 36, 2, 420);
-    b.inject(f);
-    b.quiet();
-    b.moved(TTP_CNT_DROP_TYPE, 1, "IPv4 mode is not spoken: dropped and counted");
-    b.same_link("no change");
-}
 
 std::vector<Frame> harmful(Bench &b)
 {
@@ -157,6 +64,13 @@ Change be(size_t at, unsigned n, uint32_t v)
     return [=](Frame &f) { put_be(f.bytes, at, n, v); };
 }
 
+void vlan_tag(Frame &f)
+{
+    f.bytes.insert(f.bytes.begin() + 12, { 0x81, 0x00, 0x00, 0x05 });
+}
+
+void broadcast(Frame &f) { std::fill_n(f.bytes.begin(), 6, uint8_t{ 0xff }); }
+
 Change size(size_t n, bool user)
 {
     return [=](Frame &f) {
@@ -172,58 +86,6 @@ std::vector<Change> bytes(size_t at, uint32_t from, uint32_t to, uint32_t but = 
     return c;
 }
 
-void own_source(Bench &b)
-{
-    const uint32_t own = b.a.cfg.node;
-    const auto whole = [=](Frame &f) {
-        put_be(f.bytes, 6, 3, 0x112233);
-        put_be(f.bytes, 9, 3, own);
-    };
-    all_dropped(TTP_CNT_DROP_SRC, { be(9, 3, own), whole })(b);
-}
-
-// A peer whose node differs from ours in the first byte alone.
-void near_source(Bench &b)
-{
-    b.peer = b.a.cfg.node ^ 0x110000;
-    b.tx(OP_OPEN, BASE, 0);
-    b.next(OP_OPEN_ACK);
-    b.take(BASE + 1);
-}
-
-void frame_error(Bench &b)
-{
-    std::vector<Change> c;
-    for (size_t n : { 1, 8, 59, 60, 63, 64, 65, 100, 128, 1083, 1084, 1085, 1500, 1536 })
-        c.push_back(size(n, true));
-    all_dropped(TTP_CNT_DROP_FCS, c)(b);
-}
-
-void brief(Bench &b)
-{
-    std::vector<Change> c;
-    for (size_t n = 1; n < 60; n += n < 20 ? 6 : 1) c.push_back(size(n, false));
-    all_dropped(TTP_CNT_DROP_SHORT, c)(b);
-}
-
-void cut(Bench &b)
-{
-    b.reach(S_FLIGHT);
-    std::vector<Frame> frames;
-    for (size_t n : { 60, 64, 65, 127, 128, 500, 1082, 1083 }) {
-        Frame f = b.payload(b.last + 1, 1024);
-        f.bytes.resize(n);
-        frames.push_back(f);
-    }
-    for (uint32_t op : { OP_PAYLOAD, OP_ACK, OP_OPEN, OP_CLOSE }) {
-        Frame f = b.frame(op, b.last + 1, b.una);
-        f.bytes.resize(100);
-        put_be(f.bytes, 40, 2, 26 + 41);
-        frames.push_back(f);
-    }
-    dropped(b, TTP_CNT_DROP_SHORT, frames);
-}
-
 void oversize(Bench &b, std::vector<size_t> sizes)
 {
     std::vector<Change> c;
@@ -234,151 +96,255 @@ void oversize(Bench &b, std::vector<size_t> sizes)
     all_dropped(TTP_CNT_DROP_LONG, c)(b);
 }
 
-void longest(Bench &b)
-{
-    b.reach(S_OPEN);
-    Frame f = b.payload(b.last + 1, 1024);
-    f.bytes.resize(1536, 0xff);
-    b.inject(f);
-    b.next(OP_ACK, 0, b.last + 1);
-    b.delivered(1);
-}
-
-void payload_size(Bench &b)
-{
-    b.reach(S_FLIGHT);
-    std::vector<Frame> frames;
-    for (uint32_t n : { 0u, 1025u, 1026u, 1088u, 1400u }) {
-        Frame f = b.payload(b.last + 1, 1024);
-        f.bytes.resize(1536);
-        put_be(f.bytes, 40, 2, 26 + n);
-        frames.push_back(f);
-    }
-    dropped(b, TTP_CNT_DROP_LENGTH, frames);
-}
-
-void control_payload(Bench &b)
-{
-    b.reach(S_FLIGHT);
-    Frame f = b.frame(OP_ACK, 0, b.una, 300);
-    b.inject(f);
-    b.quiet();
-    b.moved(TTP_CNT_RETIRED, 1, "ACK with a payload is processed");
-    b.inject(b.frame(OP_OPEN, BASE, 0, 1024));
-    b.next(OP_OPEN_ACK);
-    b.tx(OP_ACK, 0, b.snt);
-    b.inject(b.frame(OP_CLOSE, b.last + 1, b.snt, 64));
-    b.next(OP_CLOSE_ACK, 0, b.last + 1);
-    b.delivered(0);                             // and the payload ignored
-}
-
-// More OPENs than there are event slots, each as slow for the table as can be. A line of 64 or
-// 128 bit is slower than the table: there every one must be answered; at 256 bit, or with DEEP,
-// answers run out before events.
-void no_event(Bench &b)
-{
-    b.reach(S_FLIGHT);
-    const uint32_t width = b.size().data_w;
-    const uint64_t was = b.before[TTP_CNT_DROP_EVENT] + b.before[TTP_CNT_DROP_RESP];
-    const uint32_t n = 300;
-    for (uint32_t i = 0; i < n; i++) {
-        b.peer = same_set(b.mac(), PEER, 4 + i % 8);
-        b.inject(b.frame(OP_OPEN, 900, 0));
-    }
-    b.peer = PEER;
-    b.w.settle(b.a, 3000);
-    uint64_t answers = 0;
-    for (const auto &q : b.heard) answers += q.second.size();
-    b.heard.clear();
-    const Counters now = b.w.counters(b.a);
-    const uint64_t drops = now[TTP_CNT_DROP_EVENT] + now[TTP_CNT_DROP_RESP] - was;
-    b.expect(answers + drops == n,
-             "each is answered, or dropped and counted: " + std::to_string(answers) + " + "
-                 + std::to_string(drops));
-    const bool slots = now[TTP_CNT_DROP_EVENT] > b.before[TTP_CNT_DROP_EVENT];
-    b.expect(width == 512 ? slots : width == 256 || b.size().deep ? drops > 0 : drops == 0,
-             "event slots");
-    b.same_link("no other link is hurt");
-    b.take(b.last + 1);
-}
-
-// The wire takes nothing: answers pile up, then frames are dropped before they change anything.
-void no_response(Bench &b)
-{
-    b.reach(S_OPEN);
-    b.a.wire_out.hold = true;
-    const uint32_t n = 200;
-    for (uint32_t i = 1; i <= n; i++) b.inject(b.payload(b.last + i, 4));
-    b.w.settle(b.a, 1000);
-    const uint64_t taken = b.rec()[4] - b.last;
-    const Counters now = b.w.counters(b.a);
-    b.expect(now[TTP_CNT_DROP_RESP] > b.before[TTP_CNT_DROP_RESP], "response slots have run out");
-    b.expect(taken > 0 && taken < n, "some are taken, some are not");
-    b.a.wire_out.hold = false;
-    b.step(4000);
-    b.delivered(taken);
-    b.expect(b.ok() && !b.heard[b.peer].empty() && b.heard[b.peer].back().h.rxid == b.last + taken,
-             "what was taken is acknowledged, no more");
-    b.heard.clear();
-    b.last += static_cast<uint32_t>(taken);
-    b.take(b.last + 1, 4);
-}
-
-const Rows ROWS_1([] {
-    const std::vector<Change> short_tsh = { be(40, 2, 0), be(40, 2, 1), be(40, 2, 25) };
-    return std::vector<Row>{
-        { "in.length", "TSH length < 26: drop", all_dropped(TTP_CNT_DROP_LENGTH, short_tsh) },
-    };
-}());
-
 const Rows ROWS({
     { "in.long", "longer than 1536 bytes: drop",
       [](Bench &b) { oversize(b, { 1537, 1544, 1600, 2048, 4000 }); } },
     { "in.long.endless", "never ends: cut off, resynchronises at the next frame",
       [](Bench &b) { oversize(b, { 30000 }); } },
-    { "in.long.longest", "1536 bytes are not too long", longest },
-    { "in.fcs", "frame error flag, at any length: drop", frame_error },
-    { "in.short", "shorter than 60 bytes: drop", brief },
-    { "in.short.cut", "ends before the TSH length says: drop", cut },
+
+    { "in.long.longest", "1536 bytes are not too long", [](Bench &b) {
+        b.reach(S_OPEN);
+        Frame f = b.payload(b.last + 1, 1024);
+        f.bytes.resize(1536, 0xff);
+        b.inject(f);
+        b.next(OP_ACK, 0, b.last + 1);
+        b.delivered(1);
+    } },
+
+    { "in.fcs", "frame error flag, at any length: drop", [](Bench &b) {
+        std::vector<Change> c;
+        for (size_t n : { 1, 8, 59, 60, 63, 64, 65, 100, 128, 1083, 1084, 1085, 1500, 1536 })
+            c.push_back(size(n, true));
+        all_dropped(TTP_CNT_DROP_FCS, c)(b);
+    } },
+
+    { "in.short", "shorter than 60 bytes: drop", [](Bench &b) {
+        std::vector<Change> c;
+        for (size_t n = 1; n < 60; n += n < 20 ? 6 : 1) c.push_back(size(n, false));
+        all_dropped(TTP_CNT_DROP_SHORT, c)(b);
+    } },
+
+    { "in.short.cut", "ends before the TSH length says: drop", [](Bench &b) {
+        b.reach(S_FLIGHT);
+        std::vector<Frame> frames;
+        for (size_t n : { 60, 64, 65, 127, 128, 500, 1082, 1083 }) {
+            Frame f = b.payload(b.last + 1, 1024);
+            f.bytes.resize(n);
+            frames.push_back(f);
+        }
+        for (uint32_t op : { OP_PAYLOAD, OP_ACK, OP_OPEN, OP_CLOSE }) {
+            Frame f = b.frame(op, b.last + 1, b.una);
+            f.bytes.resize(100);
+            put_be(f.bytes, 40, 2, 26 + 41);
+            frames.push_back(f);
+        }
+        dropped(b, TTP_CNT_DROP_SHORT, frames);
+    } },
+
     { "in.type", "EtherType not ours: drop",
-      all_dropped(TTP_CNT_DROP_TYPE,
-          { be(12, 2, 0x0800), be(12, 2, 0x9ac7), be(12, 2, 0x1ac6), be(12, 2, 0x9a46) }) },
-    { "in.type.ipv4", "IPv4 mode is optional: not spoken, dropped", ipv4 },
+      all_dropped(TTP_CNT_DROP_TYPE, { be(12, 2, 0x0800), be(12, 2, 0x9ac7), be(12, 2, 0x1ac6),
+                                       be(12, 2, 0x9a46) }) },
+
+    { "in.type.ipv4", "IPv4 mode is optional: not spoken, dropped", [](Bench &b) {
+        b.reach(S_OPEN, STRANGER);
+        Frame f = b.payload(b.last + 1);
+        put_be(f.bytes, 12, 2, 0x0800);
+        f.bytes[18] = 0x45;
+        put_be(f.bytes, 36, 2, 420);
+        b.inject(f);
+        b.quiet();
+        b.moved(TTP_CNT_DROP_TYPE, 1, "IPv4 mode is not spoken: dropped and counted");
+        b.same_link("no change");
+    } },
+
     { "in.type.vlan", "a VLAN tag makes it not TTP: drop",
-      all_dropped(TTP_CNT_DROP_TYPE,
-          { [](Frame &f) {
-              f.bytes.insert(f.bytes.begin() + 12, { 0x81, 0x00, 0x00, 0x05 });
-          } }) },
+      all_dropped(TTP_CNT_DROP_TYPE, { vlan_tag }) },
     { "in.dest", "destination not ours: drop",
-      all_dropped(TTP_CNT_DROP_DST,
-          { be(3, 3, 0x0a0b02), be(0, 3, 0x98ed5d), byte(0, 0x99), byte(5, 0x41) }) },
-    { "in.dest.bits", "each bit of the destination counts", dest_bits },
+      all_dropped(TTP_CNT_DROP_DST, { be(3, 3, 0x0a0b02), be(0, 3, 0x98ed5d), byte(0, 0x99),
+                                      byte(5, 0x41) }) },
+
+    // Each bit of our address counts.
+    { "in.dest.bits", "each bit of the destination counts", [](Bench &b) {
+        b.reach(S_OPEN);
+        b.mac();
+        for (size_t bit = 0; bit < 48; bit++) {
+            Frame f = b.payload(b.last + 1);
+            f.bytes[bit / 8] = static_cast<uint8_t>(f.bytes[bit / 8] ^ 1u << bit % 8);
+            b.inject(f);
+        }
+        b.quiet();
+        b.moved(TTP_CNT_DROP_DST, 48, "each is another address");
+        b.take(b.last + 1);
+    } },
+
     { "in.dest.broadcast", "broadcast: drop",
-      all_dropped(TTP_CNT_DROP_DST,
-          { [](Frame &f) { std::fill_n(f.bytes.begin(), 6, uint8_t{ 0xff }); } }) },
+      all_dropped(TTP_CNT_DROP_DST, { broadcast }) },
     { "in.dest.multicast", "multicast, and the group node: drop",
       all_dropped(TTP_CNT_DROP_DST, { be(0, 3, 0x01005e), be(3, 3, 0xffffff) }) },
-    { "in.source", "source's low 24 bits our own: drop", own_source },
-    { "in.source.near", "all 24 bits count: a peer with another first byte is heard",
-      near_source },
+
+    { "in.source", "source's low 24 bits our own: drop", [](Bench &b) {
+        const uint32_t own = b.a.cfg.node;
+        const auto whole = [=](Frame &f) {
+            put_be(f.bytes, 6, 3, 0x112233);
+            put_be(f.bytes, 9, 3, own);
+        };
+        all_dropped(TTP_CNT_DROP_SRC, { be(9, 3, own), whole })(b);
+    } },
+
+    // A peer whose node differs from ours in the first byte alone.
+    { "in.source.near", "all 24 bits count: a peer with another first byte is heard", [](Bench &b) {
+        b.peer = b.a.cfg.node ^ 0x110000;
+        b.opens(BASE);
+        b.take(BASE + 1);
+    } },
+
     { "in.tth", "TTH byte 14 not 0x05: drop", all_dropped(TTP_CNT_DROP_TTH, bytes(14, 0, 255, 5)) },
     { "in.gateway", "gateway bit: drop",
       all_dropped(TTP_CNT_DROP_GATEWAY, { byte(15, 0x80), byte(15, 0xff) }) },
-    { "in.gateway.length", "with a wrong length as well: the gateway bit counts",
-      gateway_first },
-    { "in.length.high", "a length of 2048 and more is too great", length_bits },
-    { "in.length.payload", "PAYLOAD of 0 or more than 1024 bytes: drop", payload_size },
+
+    // Two rules are broken: the first one counts.
+    { "in.gateway.length", "with a wrong length as well: the gateway bit counts", [](Bench &b) {
+        b.mac();
+        for (uint32_t op : { OP_OPEN, OP_PAYLOAD }) {
+            Frame f = b.frame(op, BASE, 0);
+            f.bytes[15] = 0x80;
+            f.bytes[40] = 0;
+            f.bytes[41] = 5;                    // below 26
+            b.inject(f);
+        }
+        b.quiet();
+        b.moved(TTP_CNT_DROP_GATEWAY, 2, "for the gateway bit");
+        b.moved(TTP_CNT_DROP_LENGTH, 0, "not for the length");
+    } },
+
+    { "in.length", "TSH length < 26: drop",
+      all_dropped(TTP_CNT_DROP_LENGTH, { be(40, 2, 0), be(40, 2, 1), be(40, 2, 25) }) },
+
+    // Each of its upper bits makes the length too great, whatever the others say.
+    { "in.length.high", "a length of 2048 and more is too great", [](Bench &b) {
+        b.reach(S_FLIGHT);
+        b.mac();
+        for (unsigned bit = 11; bit < 16; bit++) {
+            for (uint32_t op : { OP_PAYLOAD, OP_ACK }) {
+                Frame f = op == OP_ACK ? b.frame(op, 0, b.una) : b.payload(b.last + 1);
+                f.bytes[40] = static_cast<uint8_t>(f.bytes[40] | 1u << (bit - 8));
+                b.inject(f);
+            }
+        }
+        b.quiet();
+        b.moved(TTP_CNT_DROP_LENGTH, 5, "a PAYLOAD of more than 1024 bytes");
+        b.moved(TTP_CNT_DROP_SHORT, 5, "a control packet is shorter than that");
+        b.moved(TTP_CNT_RETIRED, 0, "and nothing else");
+        b.take(b.last + 1);
+    } },
+
+    { "in.length.payload", "PAYLOAD of 0 or more than 1024 bytes: drop", [](Bench &b) {
+        b.reach(S_FLIGHT);
+        std::vector<Frame> frames;
+        for (uint32_t n : { 0u, 1025u, 1026u, 1088u, 1400u }) {
+            Frame f = b.payload(b.last + 1, 1024);
+            f.bytes.resize(1536);
+            put_be(f.bytes, 40, 2, 26 + n);
+            frames.push_back(f);
+        }
+        dropped(b, TTP_CNT_DROP_LENGTH, frames);
+    } },
+
     { "in.opcode", "opcode > 10: drop", all_dropped(TTP_CNT_DROP_OPCODE, bytes(42, 11, 63)) },
     { "in.vc", "VC > 2: drop", all_dropped(TTP_CNT_DROP_VC, bytes(43, 3, 255)) },
-    { "in.slots.ack", "too few places for answers: an ACK is dropped too", ack_dropped },
-    { "in.slots.event", "no event slot left: drop before any state change", no_event,
-      "only a line of 512 bit can fill the slots; at 64 and 128 bit nothing may be dropped" },
-    { "in.slots.response", "no response slot left: drop before any state change", no_response },
-    { "in.control", "control packet with a payload: processed, payload ignored",
-      control_payload },
-    { "in.control.long", "ACKs with 1025 and more bytes of payload", control_long },
+
+    // No frame is an exception: an ACK that finds too few places retires nothing.
+    { "in.slots.ack", "too few places for answers: an ACK is dropped too", [](Bench &b) {
+        b.reach(S_FLIGHT);
+        b.a.wire_out.hold = true;
+        for (uint32_t i = 1; i <= 200; i++) b.inject(b.payload(b.last + i, 4));
+        b.w.settle(b.a, 1000);
+        const uint64_t before = b.count(TTP_CNT_DROP_RESP);
+        b.expect(before > 0, "places for answers have run out");
+        b.tx(OP_ACK, 0, b.una + 1);
+        b.w.settle(b.a, 1000);
+        b.moved(TTP_CNT_DROP_RESP, before + 1, "the ACK is dropped");
+        b.expect(b.rec()[2] == b.una, "nothing has retired");
+        b.a.wire_out.hold = false;
+        b.step(4000);
+        b.heard.clear();
+    } },
+
+    // More OPENs than there are event slots, each as slow for the table as can be. A line of 64 or
+    // 128 bit is slower than the table: there every one must be answered; at 256 bit, or with DEEP,
+    // answers run out before events.
+    { "in.slots.event", "no event slot left: drop before any state change", [](Bench &b) {
+        b.reach(S_FLIGHT);
+        const uint32_t width = b.size().data_w;
+        const uint64_t was = b.before[TTP_CNT_DROP_EVENT] + b.before[TTP_CNT_DROP_RESP];
+        const uint32_t n = 300;
+        for (uint32_t i = 0; i < n; i++) {
+            b.peer = same_set(b.mac(), PEER, 4 + i % 8);
+            b.inject(b.frame(OP_OPEN, 900, 0));
+        }
+        b.peer = PEER;
+        b.w.settle(b.a, 3000);
+        uint64_t answers = 0;
+        for (const auto &q : b.heard) answers += q.second.size();
+        b.heard.clear();
+        const Counters now = b.w.counters(b.a);
+        const uint64_t drops = now[TTP_CNT_DROP_EVENT] + now[TTP_CNT_DROP_RESP] - was;
+        b.expect(answers + drops == n,
+                 "each is answered, or dropped and counted: " + std::to_string(answers) + " + "
+                     + std::to_string(drops));
+        const bool slots = now[TTP_CNT_DROP_EVENT] > b.before[TTP_CNT_DROP_EVENT];
+        b.expect(width == 512 ? slots : width == 256 || b.size().deep ? drops > 0 : drops == 0,
+                 "event slots");
+        b.same_link("no other link is hurt");
+        b.take(b.last + 1);
+    }, "only a line of 512 bit can fill the slots; at 64 and 128 bit nothing may be dropped" },
+
+    // The wire takes nothing: answers pile up, then frames are dropped before they change anything.
+    { "in.slots.response", "no response slot left: drop before any state change", [](Bench &b) {
+        b.reach(S_OPEN);
+        b.a.wire_out.hold = true;
+        const uint32_t n = 200;
+        for (uint32_t i = 1; i <= n; i++) b.inject(b.payload(b.last + i, 4));
+        b.w.settle(b.a, 1000);
+        const uint64_t taken = b.rec()[4] - b.last;
+        const Counters now = b.w.counters(b.a);
+        b.expect(now[TTP_CNT_DROP_RESP] > b.before[TTP_CNT_DROP_RESP],
+                 "response slots have run out");
+        b.expect(taken > 0 && taken < n, "some are taken, some are not");
+        b.a.wire_out.hold = false;
+        b.step(4000);
+        b.delivered(taken);
+        b.expect(b.ok() && !b.heard[b.peer].empty()
+                 && b.heard[b.peer].back().h.rxid == b.last + taken,
+                 "what was taken is acknowledged, no more");
+        b.heard.clear();
+        b.last += static_cast<uint32_t>(taken);
+        b.take(b.last + 1, 4);
+    } },
+
+    { "in.control", "control packet with a payload: processed, payload ignored", [](Bench &b) {
+        b.reach(S_FLIGHT);
+        Frame f = b.frame(OP_ACK, 0, b.una, 300);
+        b.inject(f);
+        b.quiet();
+        b.moved(TTP_CNT_RETIRED, 1, "ACK with a payload is processed");
+        b.inject(b.frame(OP_OPEN, BASE, 0, 1024));
+        b.next(OP_OPEN_ACK);
+        b.tx(OP_ACK, 0, b.snt);
+        b.inject(b.frame(OP_CLOSE, b.last + 1, b.snt, 64));
+        b.next(OP_CLOSE_ACK, 0, b.last + 1);
+        b.delivered(0);                         // and the payload ignored
+    } },
+
+    // As long as a frame may be: more than any PAYLOAD carries.
+    { "in.control.long", "ACKs with 1025 and more bytes of payload", [](Bench &b) {
+        b.reach(S_FLIGHT);
+        b.inject(b.frame(OP_ACK, 0, b.una, 1025));
+        b.inject(b.frame(OP_ACK, 0, b.una + 1, 1536 - HDR_BYTES));
+        b.quiet();
+        b.moved(TTP_CNT_RX + OP_ACK, 2, "ACKs taken");
+        b.expect(b.rec()[2] == b.una + 2, "both have retired what they name");
+    } },
 });
 
 } // namespace
-
-} // namespace conform

@@ -2,25 +2,20 @@
 //
 // Rows of the labels
 //     life.number life.seed life.garbage life.both
-#include "conform.h"
 #include "steps.h"
 
-namespace conform {
+using namespace conform;
 
 namespace {
-
-constexpr uint32_t T = 4000;
 
 // To a stranger `peers` is 0, and only OPEN and OPEN_ACK carry our life.
 void each(Bench &b, uint32_t life)
 {
     b.life = life;
-    b.host(2);
-    const Sent open = b.next(OP_OPEN);
+    const Sent open = b.host_opens(2);
     const uint32_t own = open.h.epoch, rest = life ? own : 0;
     names_lives(b, open, own, 0);
-    b.tx(OP_OPEN, BASE, 0);
-    names_lives(b, b.next(OP_OPEN_ACK), own, life);
+    names_lives(b, b.opens(BASE), own, life);
     b.tx(OP_OPEN_ACK, BASE + 1, open.h.txid);
     for (int i = 0; i < 2; i++) names_lives(b, b.next(OP_PAYLOAD), rest, life);
     b.tx(OP_NACK, 0, open.h.txid + 1);
@@ -31,8 +26,7 @@ void each(Bench &b, uint32_t life)
     names_lives(b, b.next(OP_ACK), rest, life);
     b.inject(b.payload(BASE + 3));
     names_lives(b, b.next(OP_NACK), rest, life);
-    b.tx(OP_OPEN, BASE + 1, 0);
-    names_lives(b, b.next(OP_OPEN_ACK), own, life);
+    names_lives(b, b.opens(BASE + 1), own, life);
     b.tx(OP_CLOSE, BASE + 2, 0);
     names_lives(b, b.next(OP_CLOSE_NACK), rest, life);
     b.tx(OP_ACK, 0, open.h.txid + 2);
@@ -52,8 +46,8 @@ void close(Bench &b, uint32_t life)
 void nack_full(Bench &b, uint32_t life)
 {
     b.life = life;
-    b.fill();
-    names_lives(b, b.next(OP_NACK_FULL), life ? b.own_life : 0, life);
+    const Sent full = b.fill();
+    names_lives(b, full, life ? b.own_life : 0, life);
 }
 
 // What the timers send.
@@ -67,7 +61,7 @@ void by_timer(Bench &b, uint32_t life)
     bool acked = false, again = false, refused = false;
     for (int i = 0; i < 8 && b.ok(); i++) {
         if (i == 4) b.tx(OP_CLOSE, b.last + 1, 0);
-        b.w.run(3 * T, [&] { return b.waiting(b.peer) != 0; }, "a timer");
+        b.await(3 * T, "a timer");
         if (!b.ok()) break;
         const Sent s = b.heard[b.peer].front();
         b.heard[b.peer].pop_front();
@@ -111,129 +105,9 @@ void open_ack(Bench &b, Start s, uint32_t life)
     b.quiet();
 }
 
-// One that opens a link to a peer, another life of it.
-void in_each_life(Bench &b)
-{
-    b.reach(S_CLOSED);
-    b.life = OTHER;
-    b.tx(OP_OPEN, 900, 0);
-    const Sent s = b.next(OP_OPEN_ACK);
-    b.expect(s.h.epoch != b.own_life, "a life of its own");
-    names_lives(b, s, s.h.epoch, OTHER);
-    b.host();
-    names_lives(b, b.next(OP_PAYLOAD), s.h.epoch, OTHER);
-    b.take(901);
-}
-
-void soft_reset_wraps(Bench &b)
-{
-    b.mac();
-    b.set(TTP_REG_EPOCH, 0xffff);
-    b.set(TTP_REG_CTRL, 3);
-    b.step(600);
-    b.w.run(200000, [&] { return b.w.get(b.a, TTP_REG_STATUS) & 1u << TTP_STATUS_READY; }, "ready");
-    b.tx(OP_OPEN, BASE, 0);
-    b.expect(b.next(OP_OPEN_ACK).h.epoch == 1, "behind 65535 comes 1, never 0");
-}
-
-void dead_number(Bench &b)
-{
-    b.reach(S_DEAD);
-    b.tx(OP_OPEN, BASE, 0);
-    const uint32_t next = b.own_life == 0xffff ? 1 : b.own_life + 1;
-    b.expect(b.next(OP_OPEN_ACK).h.epoch == next, "the next number");
-}
-
 uint32_t epoch(Bench &b)
 {
     return b.w.get(b.a, TTP_REG_EPOCH);
-}
-
-void number(Bench &b)
-{
-    const uint32_t e = epoch(b);
-    b.tx(OP_OPEN, BASE, 0);
-    b.expect(b.next(OP_OPEN_ACK).h.epoch == e, "the link takes the counter's value");
-    b.quiet(50);
-    b.expect(epoch(b) == (e == 0xffff ? 1 : e + 1), "the counter goes on");
-    b.expect((b.rec()[5] & 0xffff) == e, "the record has it");
-    b.tx(OP_OPEN, BASE, 0);
-    b.expect(b.next(OP_OPEN_ACK).h.epoch == e, "every OPEN_ACK of that life");
-    b.w.send_to(b.a, 0x0b0077, 0, 40);
-    b.expect(b.next_of(0x0b0077, OP_OPEN).h.epoch == (e == 0xffff ? 1 : e + 1),
-             "another link, the next number");
-}
-
-void never_zero(Bench &b)
-{
-    b.set(TTP_REG_EPOCH, 0xffff);
-    b.tx(OP_OPEN, BASE, 0);
-    b.expect(b.next(OP_OPEN_ACK).h.epoch == 0xffff, "65535");
-    b.quiet(50);
-    b.expect(epoch(b) == 1, "then 1");
-    b.w.send_to(b.a, 0x0b0077, 0, 40);
-    b.expect(b.next_of(0x0b0077, OP_OPEN).h.epoch == 1, "then 1");
-}
-
-void seed(Bench &b)
-{
-    for (uint32_t s : { 0u, 0x1234u }) {
-        b.mac().in.cfg_epoch_seed = static_cast<uint16_t>(s);
-        b.w.world()->net.hard_reset(b.mac());
-        b.w.run(200000, [&] { return b.w.get(b.a, TTP_REG_STATUS) & 1u << TTP_STATUS_READY; },
-                "ready");
-        b.tx(OP_OPEN, BASE, 0);
-        b.expect(b.next(OP_OPEN_ACK).h.epoch == (s ? s : 1),
-                 "the first life is the seed, 0 becomes 1");
-    }
-}
-
-void soft_reset(Bench &b)
-{
-    b.set(TTP_REG_EPOCH, 0x100);
-    b.set(TTP_REG_CTRL, 3);
-    b.step(600);
-    b.w.run(200000, [&] { return b.w.get(b.a, TTP_REG_STATUS) & 1u << TTP_STATUS_READY; }, "ready");
-    b.expect(epoch(b) == 0x101, "soft reset increments it");
-    b.tx(OP_OPEN, BASE, 0);
-    b.expect(b.next(OP_OPEN_ACK).h.epoch == 0x101, "the next life");
-}
-
-// A new life each time that CLOSED is left; re-OPEN is the same life.
-void new_lives(Bench &b)
-{
-    b.reach(S_CLOSED);
-    b.life = OTHER;
-    b.tx(OP_OPEN, 900, 0);
-    const uint32_t second = b.next(OP_OPEN_ACK).h.epoch;
-    b.expect(second == (b.own_life == 0xffff ? 1 : b.own_life + 1), "by OPEN");
-    b.quiet(50);
-    b.tx(OP_CLOSE, 901, 0);
-    b.next(OP_CLOSE_ACK);
-    b.step(50);
-    b.host();
-    b.expect(b.next(OP_OPEN).h.epoch == (second == 0xffff ? 1 : second + 1),
-             "by a payload from the host");
-}
-
-// The epoch of an OPEN counts only if bytes 44, 45, 48 to 51 are 0.
-void garbage_open(Bench &b)
-{
-    uint32_t node = 0x0c0000;
-    for (size_t at : { 44, 45, 48, 49, 50, 51 }) {
-        b.peer = ++node;
-        Frame f = b.frame(OP_OPEN, BASE, 0);
-        f.bytes[at] = 0x10;
-        b.inject(f);
-        b.next(OP_OPEN_ACK);
-        b.quiet(50);
-        b.expect(peer_life(b) == 0, "reads as 0 beside garbage in byte " + std::to_string(at));
-    }
-    b.peer = ++node;
-    b.tx(OP_OPEN, BASE, 0);
-    b.next(OP_OPEN_ACK);
-    b.quiet(50);
-    b.expect(peer_life(b) == LIFE, "and counts without");
 }
 
 const Rows MADE_1([] {
@@ -266,20 +140,109 @@ const Rows MADE_1([] {
 const Rows ROWS({
     { "life.number",
       "leaving CLOSED takes the next life number, into every OPEN and OPEN_ACK of that life",
-      number },
-    { "life.number.dead", "a late OPEN that opens a dead link takes a new number",
-      dead_number },
-    { "life.number.never_zero", "16 bits, never 0", never_zero },
-    { "life.number.new", "each leaving of CLOSED is a new life", new_lives },
-    { "life.seed", "the first value comes from cfg_epoch_seed, 0 becomes 1", seed },
-    { "life.seed.soft_reset", "soft reset increments the counter", soft_reset },
-    { "life.seed.soft_reset.wrap", "a soft reset at 65535 goes on with 1", soft_reset_wraps },
-    { "life.garbage.open", "a number beside garbage reads as 0", garbage_open },
-    { "life.both.CLOSED", "another life of the peer: OPEN_ACK names that one", in_each_life },
+      [](Bench &b) {
+        const uint32_t e = epoch(b);
+        b.expect(b.opens(BASE).h.epoch == e, "the link takes the counter's value");
+        b.quiet(50);
+        b.expect(epoch(b) == (e == 0xffff ? 1 : e + 1), "the counter goes on");
+        b.expect((b.rec()[5] & 0xffff) == e, "the record has it");
+        b.expect(b.opens(BASE).h.epoch == e, "every OPEN_ACK of that life");
+        b.w.send_to(b.a, 0x0b0077, 0, 40);
+        b.expect(b.next_of(0x0b0077, OP_OPEN).h.epoch == (e == 0xffff ? 1 : e + 1),
+                 "another link, the next number");
+    } },
+
+    { "life.number.dead", "a late OPEN that opens a dead link takes a new number", [](Bench &b) {
+        b.reach(S_DEAD);
+        b.tx(OP_OPEN, BASE, 0);
+        const uint32_t next = b.own_life == 0xffff ? 1 : b.own_life + 1;
+        b.expect(b.next(OP_OPEN_ACK).h.epoch == next, "the next number");
+    } },
+
+    { "life.number.never_zero", "16 bits, never 0", [](Bench &b) {
+        b.set(TTP_REG_EPOCH, 0xffff);
+        b.expect(b.opens(BASE).h.epoch == 0xffff, "65535");
+        b.quiet(50);
+        b.expect(epoch(b) == 1, "then 1");
+        b.w.send_to(b.a, 0x0b0077, 0, 40);
+        b.expect(b.next_of(0x0b0077, OP_OPEN).h.epoch == 1, "then 1");
+    } },
+
+    // A new life each time that CLOSED is left; re-OPEN is the same life.
+    { "life.number.new", "each leaving of CLOSED is a new life", [](Bench &b) {
+        b.reach(S_CLOSED);
+        b.life = OTHER;
+        const uint32_t second = b.opens(900).h.epoch;
+        b.expect(second == (b.own_life == 0xffff ? 1 : b.own_life + 1), "by OPEN");
+        b.quiet(50);
+        b.tx(OP_CLOSE, 901, 0);
+        b.next(OP_CLOSE_ACK);
+        b.step(50);
+        b.host();
+        b.expect(b.next(OP_OPEN).h.epoch == (second == 0xffff ? 1 : second + 1),
+                 "by a payload from the host");
+    } },
+
+    { "life.seed", "the first value comes from cfg_epoch_seed, 0 becomes 1", [](Bench &b) {
+        for (uint32_t s : { 0u, 0x1234u }) {
+            b.mac().in.cfg_epoch_seed = static_cast<uint16_t>(s);
+            b.w.world()->net.hard_reset(b.mac());
+            ready(b);
+            b.expect(b.opens(BASE).h.epoch == (s ? s : 1),
+                     "the first life is the seed, 0 becomes 1");
+        }
+    } },
+
+    { "life.seed.soft_reset", "soft reset increments the counter", [](Bench &b) {
+        b.set(TTP_REG_EPOCH, 0x100);
+        b.set(TTP_REG_CTRL, 3);
+        b.step(600);
+        ready(b);
+        b.expect(epoch(b) == 0x101, "soft reset increments it");
+        b.expect(b.opens(BASE).h.epoch == 0x101, "the next life");
+    } },
+
+    { "life.seed.soft_reset.wrap", "a soft reset at 65535 goes on with 1", [](Bench &b) {
+        b.mac();
+        b.set(TTP_REG_EPOCH, 0xffff);
+        b.set(TTP_REG_CTRL, 3);
+        b.step(600);
+        ready(b);
+        b.expect(b.opens(BASE).h.epoch == 1, "behind 65535 comes 1, never 0");
+    } },
+
+    // The epoch of an OPEN counts only if bytes 44, 45, 48 to 51 are 0.
+    { "life.garbage.open", "a number beside garbage reads as 0", [](Bench &b) {
+        uint32_t node = 0x0c0000;
+        for (size_t at : { 44, 45, 48, 49, 50, 51 }) {
+            b.peer = ++node;
+            Frame f = b.frame(OP_OPEN, BASE, 0);
+            f.bytes[at] = 0x10;
+            b.inject(f);
+            b.next(OP_OPEN_ACK);
+            b.quiet(50);
+            b.expect(peer_life(b) == 0, "reads as 0 beside garbage in byte " + std::to_string(at));
+        }
+        b.peer = ++node;
+        b.opens(BASE);
+        b.quiet(50);
+        b.expect(peer_life(b) == LIFE, "and counts without");
+    } },
+
+    // One that opens a link to a peer, another life of it.
+    { "life.both.CLOSED", "another life of the peer: OPEN_ACK names that one", [](Bench &b) {
+        b.reach(S_CLOSED);
+        b.life = OTHER;
+        const Sent s = b.opens(900);
+        b.expect(s.h.epoch != b.own_life, "a life of its own");
+        names_lives(b, s, s.h.epoch, OTHER);
+        b.host();
+        names_lives(b, b.next(OP_PAYLOAD), s.h.epoch, OTHER);
+        b.take(901);
+    } },
+
     { "life.both.OPEN_RECD.again", "the OPEN_ACK of the timer names both lives",
-      [](Bench &b) { recd_again(b, false); } },
+      with(recd_again, false) },
 });
 
 } // namespace
-
-} // namespace conform

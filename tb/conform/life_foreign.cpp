@@ -2,10 +2,9 @@
 //
 // Rows of the labels
 //     life.foreign
-#include "conform.h"
 #include "steps.h"
 
-namespace conform {
+using namespace conform;
 
 namespace {
 
@@ -32,71 +31,6 @@ const Place PLACES[] = {
     { "CLOSE_RECD.missing", "CLOSE_RECD, payloads missing", S_MISSING, false, false },
 };
 
-void old_copy(Bench &b)
-{
-    b.reach(S_FLIGHT);
-    b.life = OTHER;
-    for (uint32_t id : { b.last, b.last - 1, b.last - 1000, b.last - 0x7ffffff0u, b.last + 1 }) {
-        b.tx(OP_CLOSE, id, b.una - 1);
-        b.next(OP_CLOSE_ACK, 0, id);
-    }
-    b.same_link("nothing changes");
-    b.moved(TTP_CNT_LATE_ACK, 5, "frames of another life");
-}
-
-void old_while_held(Bench &b)
-{
-    b.reach(S_HELD);                            // two are still to come
-    b.life = OTHER;
-    b.tx(OP_CLOSE, b.last + 1, b.una - 1);
-    b.next(OP_CLOSE_ACK, 0, b.last + 1);
-    b.life = LIFE;
-    b.take(b.last + 1);
-    b.quiet();
-    b.take(b.last + 1);
-    b.next(OP_CLOSE, b.close_id, b.last);
-}
-
-// After cls.early the OPEN of the next life has the TxID of the last one.
-void open_id_reused(Bench &b)
-{
-    b.reach(S_OPEN_SENT);
-    const uint32_t before = b.named(b.peer);
-    b.tx(OP_CLOSE, BASE, 0);
-    b.next(OP_CLOSE_ACK, 0, BASE);
-    b.next(OP_OPEN, b.open_id, 0);
-    const uint32_t now = b.named(b.peer);
-    b.expect(now != before, "another life");
-    b.mac_lives[b.peer] = before;
-    b.tx(OP_OPEN_ACK, 77, b.open_id);
-    b.next(OP_NACK_NOLINK, 0, 77);
-    b.in_state(OPEN_SENT, "after the OPEN_ACK of the life before");
-    b.mac_lives[b.peer] = now;
-    b.tx(OP_OPEN_ACK, BASE + 1, b.open_id);
-    b.next(OP_PAYLOAD, b.una, 0);
-    b.next(OP_PAYLOAD, b.una + 1, 0);
-    b.take(BASE + 1);
-}
-
-// An ACK of the life before does not retire what waits for the next one.
-void ack_before_open(Bench &b)
-{
-    b.reach(S_FLIGHT);
-    const uint32_t before = b.named(b.peer);
-    b.tx(OP_NACK_NOLINK, 0, b.una);
-    b.next(OP_OPEN, b.una - 1, 0);
-    const uint32_t now = b.named(b.peer);
-    b.look();
-    b.mac_lives[b.peer] = before;
-    b.tx(OP_ACK, 0, b.una);
-    b.quiet();
-    b.moved(TTP_CNT_LATE_ACK, 1, "it is foreign");
-    b.expect(b.rec()[2] == b.una, "nothing retires");
-    b.mac_lives[b.peer] = now;
-    b.tx(OP_OPEN_ACK, 900, b.una - 1);
-    b.replay(b.una);
-}
-
 std::vector<Lives> foreign_lives(const Place &p, uint32_t op, uint32_t own)
 {
     const uint32_t peer = p.stranger ? 0 : LIFE;
@@ -119,8 +53,7 @@ std::vector<Lives> foreign_lives(const Place &p, uint32_t op, uint32_t own)
 
 void changes_nothing(Bench &b, const Place &p, uint32_t op)
 {
-    if (p.stranger) b.life = 0;
-    b.reach(p.start);
+    b.reach(p.start, p.stranger);
     const bool held = p.start == S_OPEN_RECD;
     const uint32_t own = p.start == S_NONE ? 0x1234 : b.named(b.peer);
     const auto was = b.rec();
@@ -155,27 +88,6 @@ void changes_nothing(Bench &b, const Place &p, uint32_t op)
     b.delivered(0);
 }
 
-// The timer ends it, after the last missing payload. A late copy of the CLOSE is of that life.
-void drained(Bench &b)
-{
-    b.reach(S_MISSING);
-    const uint32_t id = b.last + 3, ours = b.named(b.peer);
-    while (b.last + 1 != id) b.take(b.last + 1);
-    b.next(OP_CLOSE_ACK, 0, id);
-    b.in_state(CLOSED, "afterwards");
-    b.host();
-    const uint32_t open = b.next(OP_OPEN).h.txid, now = b.named(b.peer);
-    b.tx(OP_OPEN_ACK, id + 1, open);
-    b.next(OP_PAYLOAD, open + 1, 0);
-    b.quiet();
-    b.mac_lives[b.peer] = ours;
-    b.tx(OP_CLOSE, id, open);
-    b.next(OP_CLOSE_ACK, 0, id);
-    b.in_state(OPEN, "after the copy");
-    b.mac_lives[b.peer] = now;
-    b.take(id + 1);
-}
-
 const Rows MADE_1([] {
     std::vector<Row> rows;
     static const char *const name[] = { "open", "open_ack", "open_nack", "close", "close_ack",
@@ -194,16 +106,80 @@ const Rows MADE_1([] {
 }());
 
 const Rows ROWS({
-    { "life.foreign.ack.opening", "an ACK of the life before comes in OPEN_SENT",
-      ack_before_open },
-    { "life.foreign.close", "of another life: CLOSE_ACK, nothing changes", old_copy },
-    { "life.foreign.close.drained", "a late copy of a CLOSE closes no later life", drained },
-    { "life.foreign.close.held", "a CLOSE of another life leaves the hold as it is",
-      old_while_held },
+    // An ACK of the life before does not retire what waits for the next one.
+    { "life.foreign.ack.opening", "an ACK of the life before comes in OPEN_SENT", [](Bench &b) {
+        b.reach(S_FLIGHT);
+        const uint32_t before = b.named(b.peer);
+        b.has_no_link(b.una);
+        const uint32_t now = b.named(b.peer);
+        b.look();
+        b.mac_lives[b.peer] = before;
+        b.tx(OP_ACK, 0, b.una);
+        b.quiet();
+        b.moved(TTP_CNT_LATE_ACK, 1, "it is foreign");
+        b.expect(b.rec()[2] == b.una, "nothing retires");
+        b.mac_lives[b.peer] = now;
+        b.open_ack_replays(900, b.una - 1);
+    } },
+
+    { "life.foreign.close", "of another life: CLOSE_ACK, nothing changes", [](Bench &b) {
+        b.reach(S_FLIGHT);
+        b.life = OTHER;
+        for (uint32_t id : { b.last, b.last - 1, b.last - 1000, b.last - 0x7ffffff0u,
+                            b.last + 1 }) {
+            b.closes(id, b.una - 1);
+        }
+        b.same_link("nothing changes");
+        b.moved(TTP_CNT_LATE_ACK, 5, "frames of another life");
+    } },
+
+    // The timer ends it, after the last missing payload. A late copy of the CLOSE is of that life.
+    { "life.foreign.close.drained", "a late copy of a CLOSE closes no later life", [](Bench &b) {
+        b.reach(S_MISSING);
+        const uint32_t id = b.last + 3, ours = b.named(b.peer);
+        while (b.last + 1 != id) b.take(b.last + 1);
+        b.next(OP_CLOSE_ACK, 0, id);
+        b.in_state(CLOSED, "afterwards");
+        const uint32_t open = b.host_opens().h.txid, now = b.named(b.peer);
+        b.tx(OP_OPEN_ACK, id + 1, open);
+        b.next(OP_PAYLOAD, open + 1, 0);
+        b.quiet();
+        b.mac_lives[b.peer] = ours;
+        b.closes(id, open);
+        b.in_state(OPEN, "after the copy");
+        b.mac_lives[b.peer] = now;
+        b.take(id + 1);
+    } },
+
+    { "life.foreign.close.held", "a CLOSE of another life leaves the hold as it is", [](Bench &b) {
+        b.reach(S_HELD);                        // two are still to come
+        b.life = OTHER;
+        b.closes(b.last + 1, b.una - 1);
+        b.life = LIFE;
+        b.take(b.last + 1);
+        b.quiet();
+        b.take(b.last + 1);
+        b.next(OP_CLOSE, b.close_id, b.last);
+    } },
+
+    // After cls.early the OPEN of the next life has the TxID of the last one.
     { "life.foreign.open_ack.reused", "an OPEN_ACK of the life before names the same TxID",
-      open_id_reused },
+      [](Bench &b) {
+        b.reach(S_OPEN_SENT);
+        const uint32_t before = b.named(b.peer);
+        b.closes(BASE, 0);
+        b.next(OP_OPEN, b.open_id, 0);
+        const uint32_t now = b.named(b.peer);
+        b.expect(now != before, "another life");
+        b.mac_lives[b.peer] = before;
+        b.tx(OP_OPEN_ACK, 77, b.open_id);
+        b.next(OP_NACK_NOLINK, 0, 77);
+        b.in_state(OPEN_SENT, "after the OPEN_ACK of the life before");
+        b.mac_lives[b.peer] = now;
+        b.tx(OP_OPEN_ACK, BASE + 1, b.open_id);
+        b.payloads(b.una, 2);
+        b.take(BASE + 1);
+    } },
 });
 
 } // namespace
-
-} // namespace conform

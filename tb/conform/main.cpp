@@ -177,7 +177,7 @@ int main(int argc, char **argv)
     size_t ran = 0, green = 0, mac = 0, wrapped = 0;
     for (const Row &r : all) {
         if (!wanted(a.only, r.id)) continue;
-        if (!a.rules && r.id.rfind("sel.", 0) == 0) continue;          // no MAC has these rules
+        if (!a.rules && r.id.rfind("sel.", 0) == 0) continue;  // no MAC has these rules
         if (ran - green - mac >= a.most) break;
         std::string why, needs;
         try {

@@ -2,47 +2,11 @@
 //
 // Rows of the labels
 //     rcv.gap rcv.gap.pass rcv.gap.timeout rcv.far
-#include "conform.h"
 #include "steps.h"
 
-namespace conform {
+using namespace conform;
 
 namespace {
-
-constexpr uint32_t T = 4000;
-constexpr bool KNOWN = false;
-constexpr bool STRANGER = true;
-const Moves FAR = { { TTP_CNT_DROP_FAR, 1 } };
-
-void gap_told_anew(Bench &b)
-{
-    b.life = 0;
-    b.reach(S_OPEN);
-    b.inject(b.payload(b.last + 3));
-    b.next(OP_NACK, 0, b.last + 1);
-    told_anew(b);
-    b.inject(b.payload(b.last + 9));            // farther ahead than the one of the last pass
-    b.next(OP_NACK, 0, b.last + 1);
-    b.take(b.last + 1);
-}
-
-// Payloads behind the gap come all the time, each newer than the one before.
-void gap_in_time(Bench &b)
-{
-    const uint32_t tmo = span(b);
-    b.set(TTP_REG_TIMEOUT, tmo);
-    b.reach(S_OPEN);
-    b.inject(b.payload(b.last + 2));
-    b.next(OP_NACK, 0, b.last + 1);
-    for (uint32_t i = 0; i < 2; i++) {
-        b.step(tmo / 3);
-        b.inject(b.payload(b.last + 3 + i));
-    }
-    b.quiet(200);
-    b.step(2 * (tmo / 3));
-    b.inject(b.payload(b.last + 5));
-    b.next(OP_NACK, 0, b.last + 1);
-}
 
 void gaps(Bench &b, Start s)
 {
@@ -75,11 +39,9 @@ uint32_t restarts(Bench &b, uint32_t id)
 // The OPEN of what was a stranger is set aside. A payload to another life of ours proves nothing.
 void others(Bench &b, Start s)
 {
-    b.life = 0;
-    b.reach(s);
+    b.reach(s, STRANGER);
     b.life = OTHER;
-    b.tx(OP_OPEN, 900, 0);
-    b.next(OP_OPEN_ACK);
+    b.opens(900);
     const uint32_t ours = b.named(b.peer);
     b.mac_lives[b.peer] = other_life(ours);
     for (const uint32_t id : { 901u, b.last, b.last + 1 }) {
@@ -94,11 +56,9 @@ void others(Bench &b, Start s)
 
 void forgotten(Bench &b, Start s)
 {
-    b.life = 0;
-    b.reach(s);
+    b.reach(s, STRANGER);
     b.life = OTHER;
-    b.tx(OP_OPEN, 900, 0);
-    b.next(OP_OPEN_ACK);
+    b.opens(900);
     b.life = 0;
     b.take(b.last + 1);
     b.life = OTHER;
@@ -110,15 +70,12 @@ void forgotten(Bench &b, Start s)
 // Of a stranger: both of the next two payloads, and no other between.
 void two(Bench &b, Start s, bool between)
 {
-    b.life = 0;
-    b.reach(s);
-    b.tx(OP_OPEN, 900, 0);
-    b.next(OP_OPEN_ACK);
+    b.reach(s, STRANGER);
+    b.opens(900);
     b.expect(!restarts(b, 901), "one is not enough");
     b.next(OP_ACK, 0, b.last);
     if (between) {
-        b.inject(b.payload(b.last));
-        b.next(OP_ACK, 0, b.last);
+        b.sends(b.last, OP_ACK, b.last);
         b.expect(!restarts(b, 901), "it is forgotten");
         b.next(OP_ACK, 0, b.last);
     }
@@ -126,123 +83,19 @@ void two(Bench &b, Start s, bool between)
     b.heard.clear();
 }
 
-void gap_then_moved(Bench &b)
-{
-    b.reach(S_OPEN);
-    b.inject(b.payload(b.last + 3));
-    b.next(OP_NACK, 0, b.last + 1);
-    b.take(b.last + 1);
-    b.inject(b.payload(b.last + 4));
-    b.next(OP_NACK, 0, b.last + 1);
-}
-
-void gap_with_reack(Bench &b)
-{
-    b.set(TTP_REG_REACK, 100 * T);
-    b.reach(S_OPEN);
-    b.inject(b.payload(b.last + 2));
-    b.next(OP_NACK, 0, b.last + 1);
-}
-
-// The farthest payload that still leaves a gap, then one not newer.
-void gap_farthest(Bench &b)
-{
-    b.reach(S_OPEN);
-    for (uint32_t ahead : { 65535u, 2u }) {
-        b.inject(b.payload(b.last + ahead));
-        b.next(OP_NACK, 0, b.last + 1);
-    }
-}
-
-void gap_once(Bench &b)
-{
-    b.reach(S_OPEN);
-    nacked(b, 2);
-    silent(b, { 3, 4, 9, 100 });
-    b.moved(TTP_CNT_GAP, 5, "gaps");
-    b.delivered(0);
-    b.take(b.last + 1);
-}
-
-void gap_moved(Bench &b)
-{
-    b.reach(S_OPEN);
-    nacked(b, 3);
-    silent(b, { 4 });
-    b.take(b.last + 1);
-    nacked(b, 3);                               // last has moved: a new pass
-    b.take(b.last + 1);
-    b.take(b.last + 1);
-}
-
-void gap_lost_again(Bench &b)
-{
-    b.reach(S_OPEN);
-    nacked(b, 2);
-    silent(b, { 3, 4 });
-    nacked(b, 2);                               // sent again from last + 1, and that was lost again
-    silent(b, { 3, 4 });
-    nacked(b, 4);                               // not newer than the newest seen
-    silent(b, { 5 });
-    b.take(b.last + 1);
-}
-
-void gap_timeout(Bench &b)
-{
-    constexpr uint32_t LATER = 5000;
-    b.set(TTP_REG_TIMEOUT, LATER);
-    b.reach(S_OPEN);
-    nacked(b, 2);
-    silent(b, { 3 });
-    b.step(LATER + 2 * b.links());
-    b.quiet();                                  // it takes a younger payload
-    nacked(b, 4);
-    silent(b, { 5 });
-    b.take(b.last + 1);
-}
-
-void gap_far(Bench &b)
-{
-    b.reach(S_OPEN);
-    nacked(b, 65535);
-    b.moved(TTP_CNT_GAP, 1, "65535 ahead is a gap");
-    for (uint32_t n : { 65536u, 70000u, 0x7fffffffu }) arrive(b, b.last + n);
-    b.quiet();
-    b.moved(TTP_CNT_DROP_FAR, 3, "farther: dropped and counted");
-    b.take(b.last + 1);
-}
-
-void full_keeps_pass(Bench &b)
-{
-    const uint64_t from = gap_then_full(b);
-    comes_in_time(b, OP_ACK, from, 3 * SLOW - T, 3 * SLOW + T);
-}
-
-void pass_is_silent(Bench &b)
-{
-    b.reach(S_OPEN);
-    b.set(TTP_REG_TIMEOUT, SLOW);
-    b.set(TTP_REG_REACK, 2 * SLOW);
-    b.inject(b.payload(b.last + 2));
-    const uint64_t from = b.next(OP_NACK, 0, b.last + 1).cycle;
-    comes_in_time(b, OP_ACK, from, 3 * SLOW - T, 3 * SLOW + T);
-}
-
 const Rows CELLS(rows_of({
     { "rcv.gap.CLOSE_RECD", "below the closing ID, a gap: NACK", S_MISSING, KNOWN, OP_PAYLOAD,
-      LAST2, NIL, SAME, { { OP_NACK, NIL, LAST1 } }, CLOSE_RECD,
-      LAST, UNA, { { TTP_CNT_GAP, 1 } } },
+      LAST2, NIL, SAME, { { OP_NACK, NIL, LAST1 } }, CLOSE_RECD, LAST, UNA, GAP },
     { "rcv.gap.CLOSE_SENT", "a gap: NACK", S_CLOSE_SENT, KNOWN, OP_PAYLOAD, LAST2, NIL, SAME,
-      { { OP_NACK, NIL, LAST1 } }, CLOSE_SENT, LAST, UNA,
-      { { TTP_CNT_GAP, 1 } } },
+      { { OP_NACK, NIL, LAST1 } }, CLOSE_SENT, LAST, UNA, GAP },
     { "rcv.gap.OPEN", "a gap: NACK", S_OPEN, KNOWN, OP_PAYLOAD, LAST3, NIL, SAME,
-      { { OP_NACK, NIL, LAST1 } }, OPEN, LAST, UNA, { { TTP_CNT_GAP, 1 } } },
+      { { OP_NACK, NIL, LAST1 } }, OPEN, LAST, UNA, GAP },
     { "rcv.far.CLOSE_RECD", "a stranger's, of which no end is known: dropped and counted",
       S_CLOSE_RECD, STRANGER, OP_PAYLOAD, LAST_FAR, NIL, SAME, {}, CLOSE_RECD, LAST, UNA, FAR },
     { "rcv.far.CLOSE_SENT", "dropped and counted", S_CLOSE_SENT, KNOWN, OP_PAYLOAD, LAST_FAR, NIL,
       SAME, {}, CLOSE_SENT, LAST, UNA, FAR },
     { "rcv.far.OPEN", "too far ahead: dropped and counted", S_OPEN, KNOWN, OP_PAYLOAD, LAST_FAR,
-      NIL, SAME, {}, OPEN, LAST, UNA, { { TTP_CNT_DROP_FAR, 1 } } },
+      NIL, SAME, {}, OPEN, LAST, UNA, FAR },
     { "rcv.far.OPEN_SENT.reopen", "in re-OPEN: dropped and counted", S_REOPEN, STRANGER, OP_PAYLOAD,
       LAST_FAR, NIL, SAME, {}, REOPEN_SENT, LAST, UNA, FAR },
 }));
@@ -267,26 +120,118 @@ const Rows MADE_1([] {
 }());
 
 const Rows ROWS({
-    { "rcv.gap.once", "a gap: NACK(last + 1) once per pass", gap_once },
-    { "rcv.gap.reack", "the same with REACK on", gap_with_reack },
-    { "rcv.gap.pass.farther", "a payload taken ends the pass", gap_then_moved },
-    { "rcv.gap.pass.farthest", "65535 ahead, then one that is nearer: a new pass",
-      gap_farthest },
-    { "rcv.gap.pass.lost_again", "NACK again when the resent frame was lost again",
-      gap_lost_again,
-      "the newest out-of-order ID is that of the pass: each pass gives one NACK" },
-    { "rcv.gap.pass.moved", "a pass ends when last moves", gap_moved },
-    { "rcv.gap.pass.told", "an OPEN that tells the numbers anew ends the pass", gap_told_anew },
-    { "rcv.gap.timeout", "NACK again at the first younger payload after a timeout", gap_timeout,
-      "the timeout is TIMEOUT, from the last NACK" },
+    { "rcv.gap.once", "a gap: NACK(last + 1) once per pass", [](Bench &b) {
+        b.reach(S_OPEN);
+        nacked(b, 2);
+        silent(b, { 3, 4, 9, 100 });
+        b.moved(TTP_CNT_GAP, 5, "gaps");
+        b.delivered(0);
+        b.take(b.last + 1);
+    } },
+
+    { "rcv.gap.reack", "the same with REACK on", [](Bench &b) {
+        b.set(TTP_REG_REACK, 100 * T);
+        b.reach(S_OPEN);
+        b.sends(b.last + 2, OP_NACK, b.last + 1);
+    } },
+
+    { "rcv.gap.pass.farther", "a payload taken ends the pass", [](Bench &b) {
+        b.reach(S_OPEN);
+        b.sends(b.last + 3, OP_NACK, b.last + 1);
+        b.take(b.last + 1);
+        b.sends(b.last + 4, OP_NACK, b.last + 1);
+    } },
+
+    // The farthest payload that still leaves a gap, then one not newer.
+    { "rcv.gap.pass.farthest", "65535 ahead, then one that is nearer: a new pass", [](Bench &b) {
+        b.reach(S_OPEN);
+        for (uint32_t ahead : { 65535u, 2u }) {
+            b.sends(b.last + ahead, OP_NACK, b.last + 1);
+        }
+    } },
+
+    { "rcv.gap.pass.lost_again", "NACK again when the resent frame was lost again", [](Bench &b) {
+        b.reach(S_OPEN);
+        nacked(b, 2);
+        silent(b, { 3, 4 });
+        nacked(b, 2);                           // sent again from last + 1, and that was lost again
+        silent(b, { 3, 4 });
+        nacked(b, 4);                           // not newer than the newest seen
+        silent(b, { 5 });
+        b.take(b.last + 1);
+    }, "the newest out-of-order ID is that of the pass: each pass gives one NACK" },
+
+    { "rcv.gap.pass.moved", "a pass ends when last moves", [](Bench &b) {
+        b.reach(S_OPEN);
+        nacked(b, 3);
+        silent(b, { 4 });
+        b.take(b.last + 1);
+        nacked(b, 3);                           // last has moved: a new pass
+        b.take(b.last + 1);
+        b.take(b.last + 1);
+    } },
+
+    { "rcv.gap.pass.told", "an OPEN that tells the numbers anew ends the pass", [](Bench &b) {
+        b.reach(S_OPEN, STRANGER);
+        b.sends(b.last + 3, OP_NACK, b.last + 1);
+        told_anew(b);
+        b.inject(b.payload(b.last + 9));        // farther ahead than the one of the last pass
+        b.next(OP_NACK, 0, b.last + 1);
+        b.take(b.last + 1);
+    } },
+
+    { "rcv.gap.timeout", "NACK again at the first younger payload after a timeout", [](Bench &b) {
+        constexpr uint32_t LATER = 5000;
+        b.set(TTP_REG_TIMEOUT, LATER);
+        b.reach(S_OPEN);
+        nacked(b, 2);
+        silent(b, { 3 });
+        b.step(LATER + 2 * b.links());
+        b.quiet();                              // it takes a younger payload
+        nacked(b, 4);
+        silent(b, { 5 });
+        b.take(b.last + 1);
+    }, "the timeout is TIMEOUT, from the last NACK" },
+
+    // Payloads behind the gap come all the time, each newer than the one before.
     { "rcv.gap.timeout.busy", "payloads behind the gap do not put the end of the pass off",
-      gap_in_time },
-    { "rcv.gap.timeout.full", "a NACK_FULL does not end the pass", full_keeps_pass },
-    { "rcv.gap.timeout.silent", "the end of a pass sends nothing, REACK begins anew",
-      pass_is_silent },
-    { "rcv.far", "up to 65535 ahead is a gap; farther: drop and count", gap_far },
+      [](Bench &b) {
+        const uint32_t tmo = span(b);
+        b.set(TTP_REG_TIMEOUT, tmo);
+        b.reach(S_OPEN);
+        b.sends(b.last + 2, OP_NACK, b.last + 1);
+        for (uint32_t i = 0; i < 2; i++) {
+            b.step(tmo / 3);
+            b.inject(b.payload(b.last + 3 + i));
+        }
+        b.quiet(200);
+        b.step(2 * (tmo / 3));
+        b.sends(b.last + 5, OP_NACK, b.last + 1);
+    } },
+
+    { "rcv.gap.timeout.full", "a NACK_FULL does not end the pass", [](Bench &b) {
+        const uint64_t from = gap_then_full(b);
+        comes_in_time(b, OP_ACK, from, 3 * SLOW - T, 3 * SLOW + T);
+    } },
+
+    { "rcv.gap.timeout.silent", "the end of a pass sends nothing, REACK begins anew", [](Bench &b) {
+        b.reach(S_OPEN);
+        b.set(TTP_REG_TIMEOUT, SLOW);
+        b.set(TTP_REG_REACK, 2 * SLOW);
+        b.inject(b.payload(b.last + 2));
+        const uint64_t from = b.next(OP_NACK, 0, b.last + 1).cycle;
+        comes_in_time(b, OP_ACK, from, 3 * SLOW - T, 3 * SLOW + T);
+    } },
+
+    { "rcv.far", "up to 65535 ahead is a gap; farther: drop and count", [](Bench &b) {
+        b.reach(S_OPEN);
+        nacked(b, 65535);
+        b.moved(TTP_CNT_GAP, 1, "65535 ahead is a gap");
+        for (uint32_t n : { 65536u, 70000u, 0x7fffffffu }) arrive(b, b.last + n);
+        b.quiet();
+        b.moved(TTP_CNT_DROP_FAR, 3, "farther: dropped and counted");
+        b.take(b.last + 1);
+    } },
 });
 
 } // namespace
-
-} // namespace conform

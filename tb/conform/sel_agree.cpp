@@ -2,18 +2,16 @@
 //
 // Rows of the labels
 //     sel.offer sel.agree sel.tell sel.life sel.frame sel.window
-#include "conform.h"
 #include "sel_steps.h"
 
-namespace conform {
+using namespace conform;
 
 namespace {
 
 void offer(Bench &b)
 {
     switch_on(b);
-    b.host();
-    const Sent open = b.next(OP_OPEN);
+    const Sent open = b.host_opens();
     offered(b, open, false);                    // nobody is known there
     b.life = 0;
     b.tx(OP_OPEN, 77, 0);
@@ -23,136 +21,13 @@ void offer(Bench &b)
     offered(b, b.next(OP_OPEN_ACK), true);
 }
 
-void tell(Bench &b)
-{
-    switch_on(b);
-    b.set(TTP_REG_TIMEOUT, 3000);
-    b.host(2);
-    const Sent open = b.next(OP_OPEN);
-    b.inject(offering(b, OP_OPEN_ACK, BASE + 1, open.h.txid, 100));
-    const Sent told = b.next(OP_OPEN, open.h.txid, 0);
-    offered(b, told, true);
-    b.expect(told.h.epoch == open.h.epoch, "of the same life");
-    b.next(OP_PAYLOAD, open.h.txid + 1, 1);
-    b.next(OP_PAYLOAD, open.h.txid + 2, 2);
-    b.tx(OP_NACK, 0, open.h.txid + 1);          // the peer does not know
-    offered(b, b.next(OP_OPEN, open.h.txid, 0), true);
-    b.next(OP_PAYLOAD, open.h.txid + 1, 3);
-    b.next(OP_PAYLOAD, open.h.txid + 2, 4);
-    b.tx(OP_ACK, 3, open.h.txid + 1);           // now it does
-    b.step(3100);
-    b.next(OP_PAYLOAD, open.h.txid + 2, 5);
-    b.quiet();
-}
-
-void not_agreed(Bench &b)
-{
-    switch_on(b);
-    b.tx(OP_OPEN, BASE, 0);
-    b.una = b.next(OP_OPEN_ACK).h.txid;
-    b.last = BASE;
-    b.host(2);
-    b.next(OP_PAYLOAD, b.una, 0);
-    b.next(OP_PAYLOAD, b.una + 1, 0);
-    b.inject(mapped(b, b.una, 1, 1, 0, 1));     // read as any other NACK
-    b.next(OP_PAYLOAD, b.una, 0);
-    b.next(OP_PAYLOAD, b.una + 1, 0);
-    come(b, 2, 9);
-    b.next(OP_NACK, 0, b.last + 1);
-    come(b, 3, 10);
-    b.quiet();
-}
-
-void in_mid_life(Bench &b)
-{
-    switch_on(b);
-    b.tx(OP_OPEN, BASE, 0);
-    b.una = b.next(OP_OPEN_ACK).h.txid;
-    b.host(3);
-    for (uint32_t i = 0; i < 3; i++) b.next(OP_PAYLOAD, b.una + i, 0);
-    b.inject(offering(b, OP_OPEN, BASE, 0, 100));
-    b.next(OP_OPEN_ACK);
-    b.host();
-    b.next(OP_PAYLOAD, b.una + 3, 4);           // three were sent
-}
-
-void bad_offers(Bench &b)
-{
-    switch_on(b);
-    for (size_t at : { 60, 61, 63, 65, 66, 75 }) {
-        Frame f = offering(b, OP_OPEN, BASE, 0, 100);
-        f.bytes[at] = static_cast<uint8_t>(at > 65 ? 1 : 0);
-        b.inject(f);
-        b.next(OP_OPEN_ACK);
-        b.expect(!b.w.end().select(b.peer)->agreed, "no offer, byte " + std::to_string(at));
-    }
-    Frame f = offering(b, OP_OPEN, BASE, 0, 100);
-    f.bytes[62] = f.bytes[63] = 0xff;           // more features
-    b.inject(f);
-    b.next(OP_OPEN_ACK);
-    b.expect(b.w.end().select(b.peer)->agreed, "an offer");
-}
-
-void bad_maps(Bench &b)
-{
-    agreed(b);
-    b.host(2);
-    b.next(OP_PAYLOAD, b.una, 1);
-    b.next(OP_PAYLOAD, b.una + 1, 2);
-    uint32_t n = 3;
-    for (size_t at : { 60, 61, 63, 66, 67 }) {
-        Frame f = mapped(b, b.una, 1, 0, 0, 1);
-        f.bytes[at] = static_cast<uint8_t>(f.bytes[at] + 1);
-        b.inject(f);
-        if (n == 3) b.next(OP_OPEN);            // a NACK as ever, and the peer knows no maps
-        if (n > 5) continue;                    // snd.nack.again: two replays, then no more
-        if (n != 3) b.next(OP_OPEN);
-        b.next(OP_PAYLOAD, b.una, n++);
-        b.next(OP_PAYLOAD, b.una + 1, n++);
-    }
-}
-
-void restart(Bench &b)
-{
-    agreed(b);
-    come(b, 2, 1);
-    a_map(b, 1, 0, 1, 1);
-    b.tx(OP_NACK_NOLINK, 0, b.una);
-    b.wait_completion(CPL_RESTARTED);
-    b.expect(b.w.end().stored() == 0, "what was held for the old life is gone");
-    b.life = OTHER;
-    b.tx(OP_OPEN, 70000, 0);
-    b.next(OP_OPEN_ACK);
-    b.last = 70000;
-    come(b, 1, 0);
-    b.next(OP_ACK, 0, b.last + 1);
-    b.delivered(1);
-    b.last++;
-    come(b, 2, 5);
-    const Sent s = b.next(OP_NACK, 0, b.last + 1);
-    b.expect(s.raw.size() == MIN_FRAME, "the new life has not offered it");
-}
-
 // The next life of ours, after one that the peer has left with n payloads in flight.
 void next_life(Bench &b, uint32_t n, uint16_t window)
 {
-    b.tx(OP_NACK_NOLINK, 0, b.una);
-    const Sent open = b.next(OP_OPEN, b.una - 1, 0);
+    const Sent open = b.has_no_link(b.una);
     offered(b, open, true);
     b.inject(offering(b, OP_OPEN_ACK, b.last + 1, open.h.txid, window));
     for (uint32_t i = 0; i < n; i++) sent(b, i, i + 1);
-}
-
-void just_enough(Bench &b)
-{
-    switch_on(b);
-    b.tx(OP_OPEN, BASE, 0);
-    b.una = b.next(OP_OPEN_ACK).h.txid;
-    b.host(256);
-    for (uint32_t i = 0; i < 256; i++) sent(b, i, 0);
-    b.inject(offering(b, OP_OPEN, BASE, 0, 200));
-    b.next(OP_OPEN_ACK);
-    b.expect(select_state(b).agreed, "256 are not too many");
 }
 
 // An OPEN of another life changes nothing, one on the link of a stranger is set aside.
@@ -160,8 +35,7 @@ void other_offer(Bench &b, bool stranger)
 {
     switch_on(b);
     if (stranger) b.life = 0;
-    b.tx(OP_OPEN, BASE, 0);
-    b.una = b.next(OP_OPEN_ACK).h.txid;
+    b.una = b.opens(BASE).h.txid;
     b.last = BASE;
     b.life = OTHER;
     b.inject(offering(b, OP_OPEN, 900, 0, 200));
@@ -172,68 +46,19 @@ void other_offer(Bench &b, bool stranger)
     b.expect(!select_state(b).agreed, "an OPEN_ACK that is foreign");
 }
 
-// Our offer was one of the life before. In this one a stranger has opened, which turns out to be
-// none when it answers our OPEN.
-void tell_next_life(Bench &b)
-{
-    switch_on(b);
-    b.tx(OP_OPEN, BASE, 0);
-    offered(b, b.next(OP_OPEN_ACK), true);
-    b.tx(OP_CLOSE, BASE + 1, 0);
-    b.next(OP_CLOSE_ACK);
-    b.life = 0;
-    b.tx(OP_OPEN, 900, 0);
-    offered(b, b.next(OP_OPEN_ACK), false);
-    b.host();
-    const Sent open = b.next(OP_OPEN);
-    offered(b, open, false);
-    b.life = OTHER;
-    b.inject(offering(b, OP_OPEN_ACK, 901, open.h.txid, 100));
-    offered(b, b.next(OP_OPEN, open.h.txid, 0), true);
-    b.next(OP_PAYLOAD, open.h.txid + 1, 1);
-}
-
-// The peer knew, in the life before.
-void tell_again(Bench &b)
-{
-    agreed(b);
-    goes_as(b, 2);
-    b.inject(mapped(b, b.una, 0, 1));
-    b.quiet();
-    next_life(b, 2, 200);
-    b.tx(OP_NACK, 0, b.una);
-    offered(b, b.next(OP_OPEN, b.una - 1, 0), true);
-    sent(b, 0, 3);
-    sent(b, 1, 4);
-}
-
-void told_by_payload(Bench &b)
-{
-    agreed(b);
-    come(b, 1, 5);
-    b.next(OP_ACK, 5, b.last + 1);
-    goes_as(b, 2);
-    b.tx(OP_NACK, 0, b.una);
-    sent(b, 0, 3);                              // and no OPEN
-    sent(b, 1, 4);
-}
-
-void window_most(Bench &b)
-{
-    agreed(b, {}, 300);
-    b.host(260);
-    for (uint32_t i = 0; i < 256; i++) sent(b, i, 1 + i);
-    b.inject(mapped(b, b.una, 1));              // it is held, and in flight all the same
-    sent(b, 0, 257);
-    b.quiet();
-}
-
 // What the peer can hold counts, whatever we can.
-void peers_window(Bench &b, uint16_t offer, uint32_t n, uint32_t more = 1)
+void peers_window(Bench &b, uint32_t offer, uint32_t more)
 {
-    agreed(b, {}, offer);
-    b.host(n + more);
-    for (uint32_t i = 0; i < n; i++) sent(b, i, 1 + i);
+    agreed(b, {}, static_cast<uint16_t>(offer));
+    b.host(offer + more);
+    for (uint32_t i = 0; i < offer; i++) sent(b, i, 1 + i);
+    b.quiet();
+}
+
+void next_window(Bench &b, uint32_t offer)
+{
+    peers_window(b, 4, 3);
+    next_life(b, offer, static_cast<uint16_t>(offer));
     b.quiet();
 }
 
@@ -248,63 +73,200 @@ void window(Bench &b)
     b.quiet();
 }
 
-void many(Bench &b)
-{
-    switch_on(b);
-    b.tx(OP_OPEN, BASE, 0);
-    b.una = b.next(OP_OPEN_ACK).h.txid;
-    b.host(257);
-    for (uint32_t i = 0; i < 257; i++) sent(b, i, 0);
-    b.inject(offering(b, OP_OPEN, BASE, 0, 200));
-    b.next(OP_OPEN_ACK);
-    b.expect(!b.w.end().select(b.peer)->agreed, "too many in flight");
-}
-
-void next_life_forgets(Bench &b)
-{
-    agreed(b);
-    goes_on_as(b, 3);
-    b.inject(mapped(b, b.una, 1 << 1, 0));
-    sent(b, 0, 4);
-    sent(b, 1, 5);
-    b.tx(OP_NACK_NOLINK, 0, b.una);
-    const Sent open = b.next(OP_OPEN, b.una - 1, 0);
-    b.inject(offering(b, OP_OPEN_ACK, b.last + 1, open.h.txid, 200));
-    for (uint32_t i = 0; i < 3; i++) sent(b, i, i + 1);
-    b.quiet();                                  // 2 is held there no more
-}
-
 const Rows ROWS({
     { "sel.offer.who", "an offer goes to a peer that has shown a life number only", offer },
-    { "sel.agree.aside", "nor by that of an OPEN set aside",
-      [](Bench &b) { other_offer(b, true); } },
-    { "sel.agree.late", "what is in flight counts as sent in order", in_mid_life },
-    { "sel.agree.many", "with more than 256 in flight nothing is agreed", many },
-    { "sel.agree.most", "256 payloads in flight are not too many", just_enough },
+    { "sel.agree.aside", "nor by that of an OPEN set aside", with(other_offer, true) },
+
+    { "sel.agree.late", "what is in flight counts as sent in order", [](Bench &b) {
+        switch_on(b);
+        b.una = b.opens(BASE).h.txid;
+        b.host(3);
+        b.payloads(b.una, 3);
+        b.inject(offering(b, OP_OPEN, BASE, 0, 100));
+        b.next(OP_OPEN_ACK);
+        b.host();
+        b.next(OP_PAYLOAD, b.una + 3, 4);       // three were sent
+    } },
+
+    { "sel.agree.many", "with more than 256 in flight nothing is agreed", [](Bench &b) {
+        switch_on(b);
+        b.una = b.opens(BASE).h.txid;
+        b.host(257);
+        for (uint32_t i = 0; i < 257; i++) sent(b, i, 0);
+        b.inject(offering(b, OP_OPEN, BASE, 0, 200));
+        b.next(OP_OPEN_ACK);
+        b.expect(!b.w.end().select(b.peer)->agreed, "too many in flight");
+    } },
+
+    { "sel.agree.most", "256 payloads in flight are not too many", [](Bench &b) {
+        switch_on(b);
+        b.una = b.opens(BASE).h.txid;
+        b.host(256);
+        for (uint32_t i = 0; i < 256; i++) sent(b, i, 0);
+        b.inject(offering(b, OP_OPEN, BASE, 0, 200));
+        b.next(OP_OPEN_ACK);
+        b.expect(select_state(b).agreed, "256 are not too many");
+    } },
+
     { "sel.agree.not", "without an offer of the peer: go-back-N, no numbers, no maps",
-      not_agreed },
-    { "sel.agree.other", "not by an offer of another life",
-      [](Bench &b) { other_offer(b, false); } },
+      [](Bench &b) {
+        switch_on(b);
+        b.una = b.opens(BASE).h.txid;
+        b.last = BASE;
+        b.host(2);
+        b.payloads(b.una, 2);
+        b.inject(mapped(b, b.una, 1, 1, 0, 1));  // read as any other NACK
+        b.payloads(b.una, 2);
+        come(b, 2, 9);
+        b.next(OP_NACK, 0, b.last + 1);
+        come(b, 3, 10);
+        b.quiet();
+    } },
+
+    { "sel.agree.other", "not by an offer of another life", with(other_offer, false) },
+
     { "sel.tell.again", "an OPEN of the same life offers it, until the peer shows a number",
-      tell },
-    { "sel.tell.doubt", "that the peer knew in the life before is forgotten", tell_again },
-    { "sel.tell.life", "an offer of the life before tells nothing", tell_next_life },
-    { "sel.tell.payload", "a number in a PAYLOAD shows that the peer knows", told_by_payload },
-    { "sel.life.over", "a life that the peer has left: what it held is sent again",
-      next_life_forgets },
-    { "sel.life.restart", "a peer that has left this life ends what was agreed", restart },
-    { "sel.frame.map", "a map that is not so in any byte is a NACK as ever", bad_maps },
-    { "sel.frame.offer", "an offer that is not so in any byte is none", bad_offers },
-    { "sel.window.larger", "more than we offer, if the peer does",
-      [](Bench &b) { peers_window(b, 250, 250); } },
-    { "sel.window.life", "in the next life that of its offer, smaller",
-      [](Bench &b) { peers_window(b, 4, 4, 3), next_life(b, 2, 2), b.quiet(); } },
-    { "sel.window.life.larger", "... or larger",
-      [](Bench &b) { peers_window(b, 4, 4, 3), next_life(b, 6, 6), b.quiet(); } },
-    { "sel.window.most", "256 at most", window_most },
+      [](Bench &b) {
+        switch_on(b);
+        b.set(TTP_REG_TIMEOUT, 3000);
+        const Sent open = b.host_opens(2);
+        b.inject(offering(b, OP_OPEN_ACK, BASE + 1, open.h.txid, 100));
+        const Sent told = b.next(OP_OPEN, open.h.txid, 0);
+        offered(b, told, true);
+        b.expect(told.h.epoch == open.h.epoch, "of the same life");
+        b.next(OP_PAYLOAD, open.h.txid + 1, 1);
+        b.next(OP_PAYLOAD, open.h.txid + 2, 2);
+        b.tx(OP_NACK, 0, open.h.txid + 1);      // the peer does not know
+        offered(b, b.next(OP_OPEN, open.h.txid, 0), true);
+        b.next(OP_PAYLOAD, open.h.txid + 1, 3);
+        b.next(OP_PAYLOAD, open.h.txid + 2, 4);
+        b.tx(OP_ACK, 3, open.h.txid + 1);       // now it does
+        b.step(3100);
+        b.next(OP_PAYLOAD, open.h.txid + 2, 5);
+        b.quiet();
+    } },
+
+    // The peer knew, in the life before.
+    { "sel.tell.doubt", "that the peer knew in the life before is forgotten", [](Bench &b) {
+        agreed(b);
+        goes_as(b, 2);
+        b.inject(mapped(b, b.una, 0, 1));
+        b.quiet();
+        next_life(b, 2, 200);
+        b.tx(OP_NACK, 0, b.una);
+        offered(b, b.next(OP_OPEN, b.una - 1, 0), true);
+        sent(b, 0, 3);
+        sent(b, 1, 4);
+    } },
+
+    // Our offer was one of the life before. In this one a stranger has opened, which turns out to
+    // be none when it answers our OPEN.
+    { "sel.tell.life", "an offer of the life before tells nothing", [](Bench &b) {
+        switch_on(b);
+        b.tx(OP_OPEN, BASE, 0);
+        offered(b, b.next(OP_OPEN_ACK), true);
+        b.tx(OP_CLOSE, BASE + 1, 0);
+        b.next(OP_CLOSE_ACK);
+        b.life = 0;
+        b.tx(OP_OPEN, 900, 0);
+        offered(b, b.next(OP_OPEN_ACK), false);
+        const Sent open = b.host_opens();
+        offered(b, open, false);
+        b.life = OTHER;
+        b.inject(offering(b, OP_OPEN_ACK, 901, open.h.txid, 100));
+        offered(b, b.next(OP_OPEN, open.h.txid, 0), true);
+        b.next(OP_PAYLOAD, open.h.txid + 1, 1);
+    } },
+
+    { "sel.tell.payload", "a number in a PAYLOAD shows that the peer knows", [](Bench &b) {
+        agreed(b);
+        come(b, 1, 5);
+        b.next(OP_ACK, 5, b.last + 1);
+        goes_as(b, 2);
+        b.tx(OP_NACK, 0, b.una);
+        sent(b, 0, 3);                          // and no OPEN
+        sent(b, 1, 4);
+    } },
+
+    { "sel.life.over", "a life that the peer has left: what it held is sent again", [](Bench &b) {
+        agreed(b);
+        goes_on_as(b, 3);
+        b.inject(mapped(b, b.una, 1 << 1, 0));
+        sent(b, 0, 4);
+        sent(b, 1, 5);
+        const Sent open = b.has_no_link(b.una);
+        b.inject(offering(b, OP_OPEN_ACK, b.last + 1, open.h.txid, 200));
+        for (uint32_t i = 0; i < 3; i++) sent(b, i, i + 1);
+        b.quiet();                              // 2 is held there no more
+    } },
+
+    { "sel.life.restart", "a peer that has left this life ends what was agreed", [](Bench &b) {
+        agreed(b);
+        come(b, 2, 1);
+        a_map(b, 1, 0, 1, 1);
+        b.tx(OP_NACK_NOLINK, 0, b.una);
+        b.wait_completion(CPL_RESTARTED);
+        b.expect(b.w.end().stored() == 0, "what was held for the old life is gone");
+        b.life = OTHER;
+        b.opens(70000);
+        b.last = 70000;
+        come(b, 1, 0);
+        b.next(OP_ACK, 0, b.last + 1);
+        b.delivered(1);
+        b.last++;
+        come(b, 2, 5);
+        const Sent s = b.next(OP_NACK, 0, b.last + 1);
+        b.expect(s.raw.size() == MIN_FRAME, "the new life has not offered it");
+    } },
+
+    { "sel.frame.map", "a map that is not so in any byte is a NACK as ever", [](Bench &b) {
+        agreed(b);
+        b.host(2);
+        b.next(OP_PAYLOAD, b.una, 1);
+        b.next(OP_PAYLOAD, b.una + 1, 2);
+        uint32_t n = 3;
+        for (size_t at : { 60, 61, 63, 66, 67 }) {
+            Frame f = mapped(b, b.una, 1, 0, 0, 1);
+            f.bytes[at] = static_cast<uint8_t>(f.bytes[at] + 1);
+            b.inject(f);
+            if (n == 3) b.next(OP_OPEN);        // a NACK as ever, and the peer knows no maps
+            if (n > 5) continue;                // snd.nack.again: two replays, then no more
+            if (n != 3) b.next(OP_OPEN);
+            b.next(OP_PAYLOAD, b.una, n++);
+            b.next(OP_PAYLOAD, b.una + 1, n++);
+        }
+    } },
+
+    { "sel.frame.offer", "an offer that is not so in any byte is none", [](Bench &b) {
+        switch_on(b);
+        for (size_t at : { 60, 61, 63, 65, 66, 75 }) {
+            Frame f = offering(b, OP_OPEN, BASE, 0, 100);
+            f.bytes[at] = static_cast<uint8_t>(at > 65 ? 1 : 0);
+            b.inject(f);
+            b.next(OP_OPEN_ACK);
+            b.expect(!b.w.end().select(b.peer)->agreed, "no offer, byte " + std::to_string(at));
+        }
+        Frame f = offering(b, OP_OPEN, BASE, 0, 100);
+        f.bytes[62] = f.bytes[63] = 0xff;       // more features
+        b.inject(f);
+        b.next(OP_OPEN_ACK);
+        b.expect(b.w.end().select(b.peer)->agreed, "an offer");
+    } },
+
+    { "sel.window.larger", "more than we offer, if the peer does", with(peers_window, 250, 1) },
+    { "sel.window.life", "in the next life that of its offer, smaller", with(next_window, 2) },
+    { "sel.window.life.larger", "... or larger", with(next_window, 6) },
+
+    { "sel.window.most", "256 at most", [](Bench &b) {
+        agreed(b, {}, 300);
+        b.host(260);
+        for (uint32_t i = 0; i < 256; i++) sent(b, i, 1 + i);
+        b.inject(mapped(b, b.una, 1));          // it is held, and in flight all the same
+        sent(b, 0, 257);
+        b.quiet();
+    } },
+
     { "sel.window.peer", "no more in flight than the peer can hold", window },
 });
 
 } // namespace
-
-} // namespace conform

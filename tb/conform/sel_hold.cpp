@@ -2,174 +2,16 @@
 //
 // Rows of the labels
 //     sel.hold sel.run sel.map sel.mark
-#include "conform.h"
 #include "sel_steps.h"
 
-namespace conform {
+using namespace conform;
 
 namespace {
-
-constexpr uint32_t T = 4000;
-
-void hold(Bench &b)
-{
-    agreed(b);
-    come(b, 3, 7);
-    a_map(b, 7, 0, 2, 2);
-    come(b, 2, 8);
-    a_map(b, 8, 0, 2, 3);
-    come(b, 3, 9);
-    a_map(b, 9, 0, 2, 3);                       // held already
-    b.moved(TTP_CNT_GAP, 2, "gaps");
-    b.moved(TTP_CNT_REPEAT, 1, "repeats");
-    come(b, 202, 10);
-    b.next(OP_NACK, 0, b.last + 1);             // beyond the window: as ever
-    b.delivered(0);
-    come(b, 1, 11);
-    b.next(OP_ACK, 11, b.last + 3);
-    b.delivered(3);
-    b.last += 3;
-    come(b, 0, 12);
-    b.next(OP_ACK, 12, b.last);
-    b.quiet();
-}
-
-void no_context(Bench &b)
-{
-    b.w.end().cfg.contexts = 1;
-    agreed(b);
-    b.vc = 1;
-    agreed(b);
-    come(b, 2, 1);
-    a_map(b, 1, 0, 1, 1);
-    b.vc = 0;
-    come(b, 2, 2);
-    b.next(OP_NACK, 0, b.last + 1);             // and the payload is gone
-    b.vc = 1;
-    come(b, 1, 3);
-    b.next(OP_ACK, 3, b.last + 2);
-    b.vc = 0;
-    come(b, 2, 4);
-    a_map(b, 4, 0, 1, 1);
-}
-
-void no_room(Bench &b)
-{
-    b.w.end().cfg.room = 18;
-    agreed(b);
-    come(b, 2, 1);
-    a_map(b, 1, 0, 1, 1);
-    come(b, 3, 2);
-    a_map(b, 2, 0, 2, 3);
-    come(b, 4, 3);
-    b.next(OP_NACK, 0, b.last + 1);             // what is missing must find room
-    b.inject(b.payload(b.last + 1, 1024));
-    b.next(OP_ACK, 0, b.last + 3);
-    b.delivered(3);
-}
-
-void beyond(Bench &b)
-{
-    agreed(b);
-    come(b, 2, 1);
-    a_map(b, 1, 0, 1, 1);
-    come(b, 3, 2);
-    a_map(b, 2, 0, 2, 3);
-    b.tx(OP_CLOSE, b.last + 3, 0);
-    b.next(OP_CLOSE_NACK);
-    come(b, 4, 3);
-    b.next(OP_NACK_NOLINK, 0, b.last + 4);
-    come(b, 1, 4);
-    b.next(OP_ACK, 4, b.last + 2);
-    b.next(OP_CLOSE_ACK);
-    b.delivered(2);                             // the third is behind the end
-    b.expect(b.w.end().stored() == 0, "nothing is kept for a life that is over");
-}
-
-void turns(Bench &b)
-{
-    agreed(b);
-    come(b, 2, 1);
-    a_map(b, 1, 0, 1, 1);
-    come(b, 151, 2);
-    a_map(b, 2, 64, 150, 0);                    // every other map: the next part in turn
-    come(b, 150, 3);
-    a_map(b, 3, 128, 150, 3ull << 20);          // the part in which it came
-    come(b, 149, 4);
-    a_map(b, 4, 128, 150, 7ull << 19);
-    come(b, 70, 5);
-    a_map(b, 5, 64, 150, 1ull << 4);
-    come(b, 71, 6);
-    a_map(b, 6, 0, 150, 1);
-}
-
-void one_waits(Bench &b)
-{
-    agreed(b);
-    b.a.wire_out.hold = true;
-    for (uint32_t i = 2; i < 6; i++) come(b, i, i);
-    b.step(20);
-    b.a.wire_out.hold = false;
-    a_map(b, 5, 0, 4, 15);
-    b.quiet();
-    b.a.wire_out.hold = true;
-    come(b, 7, 6);
-    come(b, 1, 7);
-    come(b, 6, 8);
-    b.step(20);
-    b.a.wire_out.hold = false;
-    b.last += 7;
-    b.next(OP_ACK, 7, b.last - 2);
-    b.next(OP_ACK, 8, b.last);
-    b.quiet();                                  // the gap has closed before the map could leave
-}
-
-// The missing payload has found no room; there is some by now.
-void held_when_full(Bench &b)
-{
-    b.w.end().cfg.room = 18;
-    agreed(b);
-    b.a.sink.hold = true;
-    b.inject(b.payload(b.last + 1, 1024));
-    b.next(OP_ACK, 0, ++b.last);
-    b.inject(b.payload(b.last + 1, 1024));
-    b.next(OP_NACK_FULL, 0, b.last);
-    b.a.sink.hold = false;
-    b.step(50);
-    come(b, 2, 3);
-    b.quiet();
-    b.inject(b.payload(b.last + 1, 1024));
-    b.next(OP_ACK, 0, b.last + 1);              // no run
-    b.quiet();
-}
-
-void window_edge(Bench &b)
-{
-    agreed(b);
-    come(b, 201, 1);
-    a_map(b, 1, 192, 200, 1ull << 7);
-    come(b, 202, 2);
-    b.next(OP_NACK, 0, b.last + 1);             // as ever
-    b.expect(select_state(b).have_n == 1, "one is held");
-}
-
-// A payload that comes again moves the map to its part as any other does.
-void map_of_repeat(Bench &b)
-{
-    agreed(b);
-    come(b, 2, 1);
-    a_map(b, 1, 0, 1, 1);
-    come(b, 151, 2);
-    a_map(b, 2, 64, 150, 0);
-    come(b, 2, 3);
-    a_map(b, 3, 0, 150, 1);
-}
 
 void newest_held(Bench &b, uint32_t last)
 {
     switch_on(b);
-    b.tx(OP_OPEN, last, 0);
-    b.una = b.next(OP_OPEN_ACK).h.txid;
+    b.una = b.opens(last).h.txid;
     b.last = last;
     b.inject(offering(b, OP_OPEN, last, 0, 200));
     b.next(OP_OPEN_ACK);
@@ -181,105 +23,224 @@ void newest_held(Bench &b, uint32_t last)
     a_map(b, 3, 0, 5, 1 | 1 << 1 | 1 << 4);
 }
 
-// The last one of a part is the newest; then the first one of the next part.
-void part_edge(Bench &b)
-{
-    agreed(b);
-    for (uint32_t i = 1; i <= 2; i++) {
-        come(b, 65, i);
-        a_map(b, i, 0, 64, 1ull << 63);
-    }
-    for (uint32_t i = 3; i <= 4; i++) {
-        come(b, 66, i);
-        a_map(b, i, 64, 65, 1);
-    }
-    come(b, 65, 5);
-    a_map(b, 5, 0, 65, 1ull << 63);
-}
-
-void map_in_pause(Bench &b)
-{
-    b.set(TTP_REG_BACKOFF, 3000);               // TIMEOUT is as good as for ever
-    agreed(b, [](auto &c) { c.reorder = 60; });
-    goes_as(b, 3);
-    b.tx(OP_NACK_FULL, 0, b.una - 1);
-    b.step(1500);
-    b.inject(mapped(b, b.una, 2, 0));
-    b.quiet(1400);
-    b.step(200);
-    sent(b, 0, 4);
-    sent(b, 1, 5);                              // 2 is held
-    b.quiet();
-}
-
-void map_without_news(Bench &b)
-{
-    b.set(TTP_REG_TIMEOUT, T);
-    agreed(b, [](auto &c) { c.reorder = 60; });
-    goes_as(b, 3);
-    b.inject(mapped(b, b.una, 2, 3));
-    b.step(T + 200);
-    sent(b, 0, 4);
-    sent(b, 1, 5);
-    b.expect((b.rec()[0] >> 12 & 0xff) == 1, "a round");
-    b.inject(mapped(b, b.una, 2, 3));
-    b.quiet(100);
-    b.expect((b.rec()[0] >> 12 & 0xff) == 1, "nothing new");
-}
-
-void late_map(Bench &b)
-{
-    b.set(TTP_REG_TIMEOUT, T);
-    agreed(b, [](auto &c) { c.reorder = 60; });
-    goes_as(b, 4);
-    b.tx(OP_ACK, 1, b.una);
-    b.inject(mapped(b, b.una, 1 << 2, 4));      // it is older than una by now
-    b.step(100);
-    b.moved(TTP_CNT_LATE_ACK, 1, "late");
-    b.step(T + 200);
-    for (uint32_t i = 1; i < 4; i++) sent(b, i, 4 + i);
-}
-
-void retire(Bench &b)
-{
-    agreed(b);
-    goes_on_as(b, 4);
-    b.inject(mapped(b, b.una + 2, 1, 4));       // 0 and 1 retire, 3 is held
-    sent(b, 2, 5);
-    b.quiet();
-    b.moved(TTP_CNT_RETIRED, 2, "retired");
-    b.inject(mapped(b, b.una, 1, 4));           // older than what has retired
-    b.quiet();
-    b.moved(TTP_CNT_LATE_ACK, 1, "late");
-    b.inject(mapped(b, b.una + 6, 1, 4));
-    b.quiet();
-    b.moved(TTP_CNT_ILLEGAL, 1, "illegal");
-    b.tx(OP_ACK, 5, b.una + 3);
-    b.quiet();
-    b.moved(TTP_CNT_RETIRED, 4, "all retired");
-}
-
 const Rows ROWS({
-    { "sel.hold.context", "without a free context it is thrown away", no_context },
-    { "sel.hold.edge", "last + window + 1 is held, the next is not", window_edge },
-    { "sel.hold.map", "a payload ahead of its turn is held, a map says so", hold },
-    { "sel.hold.no_room", "nothing is held while the missing one found no room",
-      held_when_full },
-    { "sel.hold.room", "room for what is missing stays free", no_room },
-    { "sel.run.end", "a run ends at the closing ID", beyond },
-    { "sel.map.newest", "the newest one held, across 2^32",
-      [](Bench &b) { newest_held(b, 0xfffffffc); } },
-    { "sel.map.newest.sign", "... across 2^31", [](Bench &b) { newest_held(b, 0x7ffffffc); } },
-    { "sel.map.one", "one map waits, and says what is held when it leaves", one_waits },
-    { "sel.map.part", "the last payload of a part, and the first of the next", part_edge },
-    { "sel.map.repeat", "a map after a repeat speaks of its part", map_of_repeat },
-    { "sel.map.turn", "a window of more than 64 is told in parts", turns },
-    { "sel.mark.known", "a map without news leaves the count of rounds", map_without_news },
-    { "sel.mark.late", "a late map marks nothing", late_map },
-    { "sel.mark.pause", "a map in a back-off leaves its timer alone", map_in_pause },
-    { "sel.mark.retire", "a map retires what is older, late and illegal ones do not", retire },
+    { "sel.hold.context", "without a free context it is thrown away", [](Bench &b) {
+        b.w.end().cfg.contexts = 1;
+        agreed(b);
+        b.vc = 1;
+        agreed(b);
+        come(b, 2, 1);
+        a_map(b, 1, 0, 1, 1);
+        b.vc = 0;
+        come(b, 2, 2);
+        b.next(OP_NACK, 0, b.last + 1);         // and the payload is gone
+        b.vc = 1;
+        come(b, 1, 3);
+        b.next(OP_ACK, 3, b.last + 2);
+        b.vc = 0;
+        come(b, 2, 4);
+        a_map(b, 4, 0, 1, 1);
+    } },
+
+    { "sel.hold.edge", "last + window + 1 is held, the next is not", [](Bench &b) {
+        agreed(b);
+        come(b, 201, 1);
+        a_map(b, 1, 192, 200, 1ull << 7);
+        come(b, 202, 2);
+        b.next(OP_NACK, 0, b.last + 1);         // as ever
+        b.expect(select_state(b).have_n == 1, "one is held");
+    } },
+
+    { "sel.hold.map", "a payload ahead of its turn is held, a map says so", [](Bench &b) {
+        agreed(b);
+        come(b, 3, 7);
+        a_map(b, 7, 0, 2, 2);
+        come(b, 2, 8);
+        a_map(b, 8, 0, 2, 3);
+        come(b, 3, 9);
+        a_map(b, 9, 0, 2, 3);                   // held already
+        b.moved(TTP_CNT_GAP, 2, "gaps");
+        b.moved(TTP_CNT_REPEAT, 1, "repeats");
+        come(b, 202, 10);
+        b.next(OP_NACK, 0, b.last + 1);         // beyond the window: as ever
+        b.delivered(0);
+        come(b, 1, 11);
+        b.next(OP_ACK, 11, b.last + 3);
+        b.delivered(3);
+        b.last += 3;
+        come(b, 0, 12);
+        b.next(OP_ACK, 12, b.last);
+        b.quiet();
+    } },
+
+    // The missing payload has found no room; there is some by now.
+    { "sel.hold.no_room", "nothing is held while the missing one found no room", [](Bench &b) {
+        b.w.end().cfg.room = 18;
+        agreed(b);
+        b.a.sink.hold = true;
+        b.inject(b.payload(b.last + 1, 1024));
+        b.next(OP_ACK, 0, ++b.last);
+        b.sends(b.last + 1, OP_NACK_FULL, b.last, 1024);
+        b.a.sink.hold = false;
+        b.step(50);
+        come(b, 2, 3);
+        b.quiet();
+        b.sends(b.last + 1, OP_ACK, b.last + 1, 1024);  // no run
+        b.quiet();
+    } },
+
+    { "sel.hold.room", "room for what is missing stays free", [](Bench &b) {
+        b.w.end().cfg.room = 18;
+        agreed(b);
+        come(b, 2, 1);
+        a_map(b, 1, 0, 1, 1);
+        come(b, 3, 2);
+        a_map(b, 2, 0, 2, 3);
+        come(b, 4, 3);
+        b.next(OP_NACK, 0, b.last + 1);         // what is missing must find room
+        b.sends(b.last + 1, OP_ACK, b.last + 3, 1024);
+        b.delivered(3);
+    } },
+
+    { "sel.run.end", "a run ends at the closing ID", [](Bench &b) {
+        agreed(b);
+        come(b, 2, 1);
+        a_map(b, 1, 0, 1, 1);
+        come(b, 3, 2);
+        a_map(b, 2, 0, 2, 3);
+        b.tx(OP_CLOSE, b.last + 3, 0);
+        b.next(OP_CLOSE_NACK);
+        come(b, 4, 3);
+        b.next(OP_NACK_NOLINK, 0, b.last + 4);
+        come(b, 1, 4);
+        b.next(OP_ACK, 4, b.last + 2);
+        b.next(OP_CLOSE_ACK);
+        b.delivered(2);                         // the third is behind the end
+        b.expect(b.w.end().stored() == 0, "nothing is kept for a life that is over");
+    } },
+
+    { "sel.map.newest", "the newest one held, across 2^32", with(newest_held, 0xfffffffc) },
+    { "sel.map.newest.sign", "... across 2^31", with(newest_held, 0x7ffffffc) },
+
+    { "sel.map.one", "one map waits, and says what is held when it leaves", [](Bench &b) {
+        agreed(b);
+        b.a.wire_out.hold = true;
+        for (uint32_t i = 2; i < 6; i++) come(b, i, i);
+        b.step(20);
+        b.a.wire_out.hold = false;
+        a_map(b, 5, 0, 4, 15);
+        b.quiet();
+        b.a.wire_out.hold = true;
+        come(b, 7, 6);
+        come(b, 1, 7);
+        come(b, 6, 8);
+        b.step(20);
+        b.a.wire_out.hold = false;
+        b.last += 7;
+        b.next(OP_ACK, 7, b.last - 2);
+        b.next(OP_ACK, 8, b.last);
+        b.quiet();                              // the gap has closed before the map could leave
+    } },
+
+    // The last one of a part is the newest; then the first one of the next part.
+    { "sel.map.part", "the last payload of a part, and the first of the next", [](Bench &b) {
+        agreed(b);
+        for (uint32_t i = 1; i <= 2; i++) {
+            come(b, 65, i);
+            a_map(b, i, 0, 64, 1ull << 63);
+        }
+        for (uint32_t i = 3; i <= 4; i++) {
+            come(b, 66, i);
+            a_map(b, i, 64, 65, 1);
+        }
+        come(b, 65, 5);
+        a_map(b, 5, 0, 65, 1ull << 63);
+    } },
+
+    // A payload that comes again moves the map to its part as any other does.
+    { "sel.map.repeat", "a map after a repeat speaks of its part", [](Bench &b) {
+        agreed(b);
+        come(b, 2, 1);
+        a_map(b, 1, 0, 1, 1);
+        come(b, 151, 2);
+        a_map(b, 2, 64, 150, 0);
+        come(b, 2, 3);
+        a_map(b, 3, 0, 150, 1);
+    } },
+
+    { "sel.map.turn", "a window of more than 64 is told in parts", [](Bench &b) {
+        agreed(b);
+        come(b, 2, 1);
+        a_map(b, 1, 0, 1, 1);
+        come(b, 151, 2);
+        a_map(b, 2, 64, 150, 0);                // every other map: the next part in turn
+        come(b, 150, 3);
+        a_map(b, 3, 128, 150, 3ull << 20);      // the part in which it came
+        come(b, 149, 4);
+        a_map(b, 4, 128, 150, 7ull << 19);
+        come(b, 70, 5);
+        a_map(b, 5, 64, 150, 1ull << 4);
+        come(b, 71, 6);
+        a_map(b, 6, 0, 150, 1);
+    } },
+
+    { "sel.mark.known", "a map without news leaves the count of rounds", [](Bench &b) {
+        b.set(TTP_REG_TIMEOUT, T);
+        agreed(b, [](auto &c) { c.reorder = 60; });
+        goes_as(b, 3);
+        b.inject(mapped(b, b.una, 2, 3));
+        b.step(T + 200);
+        sent(b, 0, 4);
+        sent(b, 1, 5);
+        b.expect((b.rec()[0] >> 12 & 0xff) == 1, "a round");
+        b.inject(mapped(b, b.una, 2, 3));
+        b.quiet(100);
+        b.expect((b.rec()[0] >> 12 & 0xff) == 1, "nothing new");
+    } },
+
+    { "sel.mark.late", "a late map marks nothing", [](Bench &b) {
+        b.set(TTP_REG_TIMEOUT, T);
+        agreed(b, [](auto &c) { c.reorder = 60; });
+        goes_as(b, 4);
+        b.tx(OP_ACK, 1, b.una);
+        b.inject(mapped(b, b.una, 1 << 2, 4));  // it is older than una by now
+        b.step(100);
+        b.moved(TTP_CNT_LATE_ACK, 1, "late");
+        b.step(T + 200);
+        for (uint32_t i = 1; i < 4; i++) sent(b, i, 4 + i);
+    } },
+
+    { "sel.mark.pause", "a map in a back-off leaves its timer alone", [](Bench &b) {
+        b.set(TTP_REG_BACKOFF, 3000);           // TIMEOUT is as good as for ever
+        agreed(b, [](auto &c) { c.reorder = 60; });
+        goes_as(b, 3);
+        b.tx(OP_NACK_FULL, 0, b.una - 1);
+        b.step(1500);
+        b.inject(mapped(b, b.una, 2, 0));
+        b.quiet(1400);
+        b.step(200);
+        sent(b, 0, 4);
+        sent(b, 1, 5);                          // 2 is held
+        b.quiet();
+    } },
+
+    { "sel.mark.retire", "a map retires what is older, late and illegal ones do not", [](Bench &b) {
+        agreed(b);
+        goes_on_as(b, 4);
+        b.inject(mapped(b, b.una + 2, 1, 4));   // 0 and 1 retire, 3 is held
+        sent(b, 2, 5);
+        b.quiet();
+        b.moved(TTP_CNT_RETIRED, 2, "retired");
+        b.inject(mapped(b, b.una, 1, 4));       // older than what has retired
+        b.quiet();
+        b.moved(TTP_CNT_LATE_ACK, 1, "late");
+        b.inject(mapped(b, b.una + 6, 1, 4));
+        b.quiet();
+        b.moved(TTP_CNT_ILLEGAL, 1, "illegal");
+        b.tx(OP_ACK, 5, b.una + 3);
+        b.quiet();
+        b.moved(TTP_CNT_RETIRED, 4, "all retired");
+    } },
 });
 
 } // namespace
-
-} // namespace conform

@@ -56,8 +56,7 @@ void offered(Bench &b, const Sent &s, bool yes)
 void agreed(Bench &b, const std::function<void(ttp_select_config &)> &more, uint16_t window)
 {
     switch_on(b, more);
-    b.tx(OP_OPEN, BASE, 0);
-    const Sent ack = b.next(OP_OPEN_ACK);
+    const Sent ack = b.opens(BASE);
     offered(b, ack, true);
     b.una = ack.h.txid;
     b.last = BASE;

@@ -2,64 +2,14 @@
 //
 // Rows of the labels
 //     snd.nack.once snd.nack.again
-#include "conform.h"
 #include "steps.h"
 
-namespace conform {
+using namespace conform;
 
 namespace {
 
-constexpr uint32_t T = 4000;
-
-void nack_behind_timeout(Bench &b)
-{
-    const uint32_t tmo = slow_timer(b);
-    b.set(TTP_REG_CTRL, 5);                     // NACK_ONCE
-    b.reach(S_CLOSE_RECD);
-    for (uint32_t reg : { TTP_REG_TIMEOUT, TTP_REG_CLOSE_TMO }) b.set(reg, tmo);
-    b.set(TTP_REG_RETRY_MAX, 20);
-    b.tx(OP_NACK, 0, b.una);
-    b.replay(b.una);
-    b.w.run(2 * tmo, [&] { return b.waiting(b.peer) == 3; }, "CLOSE_NACK and a replay");
-    b.heard.clear();
-    b.tx(OP_NACK, 0, b.una);
-    b.step(tmo / 2);
-    b.expect(b.waiting(b.peer) == 2, "the same NACK counts again");
-    b.heard.clear();
-}
-
-void gaps(Bench &b)
-{
-    b.life = 0;
-    b.connect();
-    b.look();
-    b.host(6);
-    for (uint32_t i = 0; i < 6; i++) b.next(OP_PAYLOAD, b.una + i, 0);
-    // the second was lost: a NACK for each of the other four
-    b.tx(OP_ACK, 0, b.una);
-    for (int i = 0; i < 4; i++) b.tx(OP_NACK, 0, b.una);
-    b.una++;
-    for (uint32_t i = 0; i < 5; i++) b.next(OP_PAYLOAD, b.una + i, 0);
-    b.quiet();
-    for (uint32_t i = 0; i < 5; i++) b.tx(OP_ACK, 0, b.una + i);
-    b.quiet();
-    b.moved(TTP_CNT_RETIRED, 6, "all retired");
-    b.moved(TTP_CNT_REPLAY, 5, "one replay");
-}
-
+const char *const IGNORED = "the count of rounds shows that it is ignored";
 uint32_t rounds(Bench &b) { return b.rec()[0] >> 12 & 0xff; }
-
-// Nothing is sent in re-OPEN, so it is the rounds that tell.
-void nack_once_in_reopen(Bench &b)
-{
-    b.reach(S_REOPEN);
-    for (int i = 0; i < 3; i++) {
-        b.tx(OP_NACK, 0, b.una);
-        b.quiet();
-        b.expect(rounds(b) == 1, "rounds: " + std::to_string(rounds(b)));
-    }
-    b.in_state(REOPEN_SENT, "afterwards");
-}
 
 // The replay of reopen.ack is the one that it asked for, and OPEN_TMO does not end that.
 void nack_once_over_open(Bench &b, bool timer)
@@ -71,26 +21,11 @@ void nack_once_over_open(Bench &b, bool timer)
     b.tx(OP_NACK, 0, b.una);
     b.quiet();
     if (timer) {
-        b.w.run(60000, [&] { return b.waiting(b.peer) != 0; }, "OPEN_TMO");
-        b.next(OP_OPEN);
+        b.next_within(60000, OP_OPEN);
     }
-    b.tx(OP_OPEN_ACK, b.last + 1, b.open_id);
-    b.replay(b.una);
+    b.open_ack_replays(b.last + 1, b.open_id);
     b.tx(OP_NACK, 0, b.una);
     b.quiet();
-}
-
-void nack_once_in_close_recd(Bench &b)
-{
-    b.reach(S_CLOSE_RECD);
-    for (int i = 0; i < 2; i++) {               // the second one counts once, by snd.nack.again
-        b.tx(OP_NACK, 0, b.una);
-        b.replay(b.una);
-    }
-    b.tx(OP_NACK, 0, b.una);
-    b.quiet();
-    b.expect(rounds(b) == 2, "rounds: " + std::to_string(rounds(b)));
-    b.in_state(CLOSE_RECD, "afterwards");
 }
 
 // One NACK has started a replay before the timer expires.
@@ -100,83 +35,20 @@ void twice_after_timeout(Bench &b, Start s)
     b.set(TTP_REG_RETRY_MAX, 20);
     b.reach(s);
     b.set(TTP_REG_TIMEOUT, tmo);
-    b.tx(OP_NACK, 0, b.una);
-    b.replay(b.una);
-    b.w.run(2 * tmo, [&] { return b.waiting(b.peer) != 0; }, "the timeout");
+    b.nacks(b.una);
+    b.await(2 * tmo, "the timeout");
     b.set(TTP_REG_TIMEOUT, NEVER);
     b.step(300);
     b.heard.clear();
     twice(b);
 }
 
-void twice_after_full(Bench &b)
-{
-    b.set(TTP_REG_BACKOFF, span(b));
-    b.reach(S_FLIGHT);
-    b.tx(OP_NACK_FULL, 0, b.una - 1);
-    b.w.run(3 * span(b), [&] { return b.waiting(b.peer) != 0; }, "the end of the back-off");
-    b.replay(b.una);
-    twice(b);
-}
-
 // Of a stranger one NACK counts.
 void once(Bench &b)
 {
-    b.tx(OP_NACK, 0, b.una);
-    b.replay(b.una);
+    b.nacks(b.una);
     b.tx(OP_NACK, 0, b.una);
     b.quiet();
-}
-
-// A stranger restarts, and has a life number by then.
-void twice_after_restart(Bench &b)
-{
-    b.life = 0;
-    b.reach(S_FLIGHT);
-    once(b);
-    b.life = OTHER;
-    b.tx(OP_OPEN, 900, 0);
-    b.next(OP_OPEN_ACK, b.una, 900);
-    b.inject(b.payload(901));
-    b.step(1000);
-    b.heard.clear();                            // its ACK, ours again
-    twice(b);
-}
-
-void once_after_reopen(Bench &b)
-{
-    b.life = 0;
-    b.reach(S_FLIGHT);
-    once(b);
-    b.tx(OP_NACK_NOLINK, 0, b.una);
-    b.tx(OP_OPEN_ACK, b.last + 1, b.next(OP_OPEN).h.txid);
-    b.replay(b.una);
-    once(b);
-}
-
-// In the next life, whose payloads are the same.
-void twice_after_life(Bench &b)
-{
-    b.reach(S_FLIGHT);
-    twice(b);
-    b.tx(OP_NACK_NOLINK, 0, b.una);
-    b.tx(OP_OPEN_ACK, b.last + 1, b.next(OP_OPEN).h.txid);
-    b.replay(b.una);
-    twice(b);
-}
-
-void ref_nack(Bench &b)
-{
-    b.life = 0;
-    b.reach(S_FLIGHT);
-    b.host();
-    b.next(OP_PAYLOAD, b.snt + 1, 0);
-    // its last, one for every younger payload
-    for (int i = 0; i < 3; i++) b.tx(OP_NACK, 0, b.una - 1);
-    for (uint32_t i = 0; i < 3; i++) b.next(OP_PAYLOAD, b.una + i, 0);
-    b.quiet();
-    b.moved(TTP_CNT_REPLAY, 3, "one replay");
-    b.moved(TTP_CNT_ILLEGAL, 0, "not illegal");
 }
 
 // A further NACK with the same r within one timeout is ignored.
@@ -186,8 +58,7 @@ void nack_same(Bench &b, bool stranger)
     if (stranger) b.life = 0;
     else b.set(TTP_REG_CTRL, 5);
     b.flight(3);
-    b.tx(OP_NACK, 0, b.una);
-    b.replay(b.una);
+    b.nacks(b.una);
     for (int i = 0; i < 5; i++) {
         b.tx(OP_NACK, 0, b.una);
         b.quiet(100);
@@ -196,21 +67,6 @@ void nack_same(Bench &b, bool stranger)
     b.tx(OP_NACK, 0, b.una + 1);                // another r
     b.una++;
     b.replay(b.una);
-}
-
-// Without it a peer that NACKs once a pass, as one with a life number does, has one more honoured.
-void nack_again(Bench &b)
-{
-    b.flight(3);
-    b.tx(OP_NACK, 0, b.una);
-    b.replay(b.una);
-    b.tx(OP_NACK, 0, b.una);
-    b.replay(b.una);
-    for (int i = 0; i < 5; i++) {
-        b.tx(OP_NACK, 0, b.una);
-        b.quiet(100);
-    }
-    b.moved(TTP_CNT_REPLAY, 6, "two replays");
 }
 
 void nack_held(Bench &b, bool stranger)
@@ -234,7 +90,7 @@ void nack_after_timeout(Bench &b, bool stranger)
     b.flight(2);
     b.tx(OP_NACK, 0, b.una);
     for (uint32_t id : { b.una, b.snt }) b.next(OP_PAYLOAD, id, 0);
-    b.w.run(3 * T, [&] { return b.waiting(b.peer) != 0; }, "the timeout");
+    b.await(3 * T, "the timeout");
     for (uint32_t id : { b.una, b.snt }) b.next(OP_PAYLOAD, id, 0);
     b.tx(OP_NACK, 0, b.una);
     b.step(T / 2);
@@ -249,11 +105,9 @@ void nack_after(Bench &b, const std::function<void(Bench &)> &event)
     b.set(TTP_REG_BACKOFF, T);
     b.set(TTP_REG_RETRY_MAX, 20);
     b.flight(3);
-    b.tx(OP_NACK, 0, b.una);
-    b.replay(b.una);
+    b.nacks(b.una);
     event(b);
-    b.tx(OP_NACK, 0, b.una);
-    b.replay(b.una);
+    b.nacks(b.una);
 }
 
 void full_ends(Bench &b)
@@ -270,70 +124,165 @@ void oldest_retires(Bench &b)
 
 void opened_again(Bench &b)
 {
-    b.tx(OP_NACK_NOLINK, 0, b.una);
-    b.next(OP_OPEN, b.una - 1, 0);
-    b.tx(OP_OPEN_ACK, b.last + 1, b.una - 1);
-    b.replay(b.una);
+    b.has_no_link(b.una);
+    b.open_ack_replays(b.last + 1, b.una - 1);
 }
 
-const Rows ROWS_1([] {
-    const char *const ignored = "the count of rounds shows that it is ignored";
-    return std::vector<Row>{
-        { "snd.nack.once.CLOSE_RECD", "NACK in CLOSE_RECD: further ones are ignored",
-          nack_once_in_close_recd, ignored },
-        { "snd.nack.once.OPEN_SENT.reopen", "NACK in re-OPEN: further ones are ignored",
-          nack_once_in_reopen, ignored },
-    };
-}());
-
 const Rows ROWS({
+    { "snd.nack.once.CLOSE_RECD", "NACK in CLOSE_RECD: further ones are ignored", [](Bench &b) {
+        b.reach(S_CLOSE_RECD);
+        for (int i = 0; i < 2; i++) {           // the second one counts once, by snd.nack.again
+            b.nacks(b.una);
+        }
+        b.tx(OP_NACK, 0, b.una);
+        b.quiet();
+        b.expect(rounds(b) == 2, "rounds: " + std::to_string(rounds(b)));
+        b.in_state(CLOSE_RECD, "afterwards");
+    }, IGNORED },
+
+    // Nothing is sent in re-OPEN, so it is the rounds that tell.
+    { "snd.nack.once.OPEN_SENT.reopen", "NACK in re-OPEN: further ones are ignored", [](Bench &b) {
+        b.reach(S_REOPEN);
+        for (int i = 0; i < 3; i++) {
+            b.tx(OP_NACK, 0, b.una);
+            b.quiet();
+            b.expect(rounds(b) == 1, "rounds: " + std::to_string(rounds(b)));
+        }
+        b.in_state(REOPEN_SENT, "afterwards");
+    }, IGNORED },
+
     { "snd.nack.once.CLOSE_RECD.timer", "after a timeout in CLOSE_RECD it counts again",
-      nack_behind_timeout },
-    { "snd.nack.once.OPEN_SENT.reopen.ack", "and behind the OPEN_ACK, too",
-      [](Bench &b) { nack_once_over_open(b, false); } },
-    { "snd.nack.once.OPEN_SENT.reopen.timer", "the same, with an OPEN_TMO in between",
-      [](Bench &b) { nack_once_over_open(b, true); } },
-    { "snd.nack.once.each", "reference: NACK RxID is its last, one for every younger payload",
-      ref_nack },
-    { "snd.nack.once.full", "... after a NACK_FULL",
-      [](Bench &b) { nack_after(b, full_ends); } },
-    { "snd.nack.once.gaps", "one ACK each, each gap a NACK: one replay, all retired", gaps },
-    { "snd.nack.once.held", "NACKs before a frame of the replay has left are ignored",
-      [](Bench &b) { nack_held(b, false); }, "With CTRL.NACK_ONCE." },
-    { "snd.nack.once.held_stranger", "the same from a stranger",
-      [](Bench &b) { nack_held(b, true); } },
-    { "snd.nack.once.over", "... after it was opened in another life",
-      [](Bench &b) { nack_after(b, opened_again); } },
-    { "snd.nack.once.reopen.answered", "and an answered re-OPEN", once_after_reopen },
-    { "snd.nack.once.reopened", "... after the link was opened again",
       [](Bench &b) {
-          b.life = 0;
-          nack_after(b, opened_again);
-      } },
+        const uint32_t tmo = slow_timer(b);
+        b.set(TTP_REG_CTRL, 5);                 // NACK_ONCE
+        b.reach(S_CLOSE_RECD);
+        for (uint32_t reg : { TTP_REG_TIMEOUT, TTP_REG_CLOSE_TMO }) b.set(reg, tmo);
+        b.set(TTP_REG_RETRY_MAX, 20);
+        b.nacks(b.una);
+        b.w.run(2 * tmo, [&] { return b.waiting(b.peer) == 3; }, "CLOSE_NACK and a replay");
+        b.heard.clear();
+        b.tx(OP_NACK, 0, b.una);
+        b.step(tmo / 2);
+        b.expect(b.waiting(b.peer) == 2, "the same NACK counts again");
+        b.heard.clear();
+    } },
+
+    { "snd.nack.once.OPEN_SENT.reopen.ack", "and behind the OPEN_ACK, too",
+      with(nack_once_over_open, false) },
+    { "snd.nack.once.OPEN_SENT.reopen.timer", "the same, with an OPEN_TMO in between",
+      with(nack_once_over_open, true) },
+
+    { "snd.nack.once.each", "reference: NACK RxID is its last, one for every younger payload",
+      [](Bench &b) {
+        b.reach(S_FLIGHT, STRANGER);
+        b.host_sends(b.snt + 1);
+        // its last, one for every younger payload
+        for (int i = 0; i < 3; i++) b.tx(OP_NACK, 0, b.una - 1);
+        b.payloads(b.una, 3);
+        b.quiet();
+        b.moved(TTP_CNT_REPLAY, 3, "one replay");
+        b.moved(TTP_CNT_ILLEGAL, 0, "not illegal");
+    } },
+
+    { "snd.nack.once.full", "... after a NACK_FULL", with(nack_after, full_ends) },
+
+    { "snd.nack.once.gaps", "one ACK each, each gap a NACK: one replay, all retired", [](Bench &b) {
+        b.life = 0;
+        b.connect();
+        b.look();
+        b.host(6);
+        b.payloads(b.una, 6);
+        // the second was lost: a NACK for each of the other four
+        b.tx(OP_ACK, 0, b.una);
+        for (int i = 0; i < 4; i++) b.tx(OP_NACK, 0, b.una);
+        b.una++;
+        b.payloads(b.una, 5);
+        b.quiet();
+        for (uint32_t i = 0; i < 5; i++) b.tx(OP_ACK, 0, b.una + i);
+        b.quiet();
+        b.moved(TTP_CNT_RETIRED, 6, "all retired");
+        b.moved(TTP_CNT_REPLAY, 5, "one replay");
+    } },
+
+    { "snd.nack.once.held", "NACKs before a frame of the replay has left are ignored",
+      with(nack_held, false), "With CTRL.NACK_ONCE." },
+    { "snd.nack.once.held_stranger", "the same from a stranger", with(nack_held, true) },
+    { "snd.nack.once.over", "... after it was opened in another life",
+      with(nack_after, opened_again) },
+
+    { "snd.nack.once.reopen.answered", "and an answered re-OPEN", [](Bench &b) {
+        b.reach(S_FLIGHT, STRANGER);
+        once(b);
+        b.tx(OP_NACK_NOLINK, 0, b.una);
+        b.open_ack_replays(b.last + 1, b.next(OP_OPEN).h.txid);
+        once(b);
+    } },
+
+    { "snd.nack.once.reopened", "... after the link was opened again", [](Bench &b) {
+        b.life = 0;
+        nack_after(b, opened_again);
+    } },
+
     { "snd.nack.once.retired", "... after something has retired",
-      [](Bench &b) { nack_after(b, oldest_retires); } },
+      with(nack_after, oldest_retires) },
     { "snd.nack.once.same", "a further NACK of the same ID within one timeout is ignored",
-      [](Bench &b) { nack_same(b, false); },
+      with(nack_same, false),
       "With CTRL.NACK_ONCE. Without it snd.nack.again holds for a peer with a life number." },
-    { "snd.nack.once.same_stranger",
-      "the same from a stranger, which NACKs every younger payload",
-      [](Bench &b) { nack_same(b, true); } },
+    { "snd.nack.once.same_stranger", "the same from a stranger, which NACKs every younger payload",
+      with(nack_same, true) },
     { "snd.nack.once.timeout", "after a timeout the same NACK counts again",
-      [](Bench &b) { nack_after_timeout(b, false); } },
+      with(nack_after_timeout, false) },
     { "snd.nack.once.timeout_stranger", "the same from a stranger",
-      [](Bench &b) { nack_after_timeout(b, true); } },
+      with(nack_after_timeout, true) },
+
+    // Without it a peer that NACKs once a pass, as one with a life number does, has one more
+    // honoured.
     { "snd.nack.again", "by default one more NACK of the same ID counts within one timeout",
-      [](Bench &b) { nack_again(b); },
-      "Without it go-back-N at 5 % loss stays below 95 % of its bound." },
-    { "snd.nack.again.CLOSE_RECD", "also in CLOSE_RECD",
-      [](Bench &b) { twice_after_timeout(b, S_CLOSE_RECD); } },
-    { "snd.nack.again.full", "a NACK_FULL begins anew", twice_after_full },
-    { "snd.nack.again.over", "so does a new life", twice_after_life },
-    { "snd.nack.again.restart", "a restart begins anew", twice_after_restart },
+      [](Bench &b) {
+        b.flight(3);
+        b.nacks(b.una);
+        b.nacks(b.una);
+        for (int i = 0; i < 5; i++) {
+            b.tx(OP_NACK, 0, b.una);
+            b.quiet(100);
+        }
+        b.moved(TTP_CNT_REPLAY, 6, "two replays");
+    }, "Without it go-back-N at 5 % loss stays below 95 % of its bound." },
+
+    { "snd.nack.again.CLOSE_RECD", "also in CLOSE_RECD", with(twice_after_timeout, S_CLOSE_RECD) },
+
+    { "snd.nack.again.full", "a NACK_FULL begins anew", [](Bench &b) {
+        b.set(TTP_REG_BACKOFF, span(b));
+        b.reach(S_FLIGHT);
+        b.tx(OP_NACK_FULL, 0, b.una - 1);
+        b.await(3 * span(b), "the end of the back-off");
+        b.replay(b.una);
+        twice(b);
+    } },
+
+    // In the next life, whose payloads are the same.
+    { "snd.nack.again.over", "so does a new life", [](Bench &b) {
+        b.reach(S_FLIGHT);
+        twice(b);
+        b.tx(OP_NACK_NOLINK, 0, b.una);
+        b.open_ack_replays(b.last + 1, b.next(OP_OPEN).h.txid);
+        twice(b);
+    } },
+
+    // A stranger restarts, and has a life number by then.
+    { "snd.nack.again.restart", "a restart begins anew", [](Bench &b) {
+        b.reach(S_FLIGHT, STRANGER);
+        once(b);
+        b.life = OTHER;
+        b.opens(900, b.una);
+        b.inject(b.payload(901));
+        b.step(1000);
+        b.heard.clear();                        // its ACK, ours again
+        twice(b);
+    } },
+
     { "snd.nack.again.timeout", "a timeout begins anew: two more NACKs count",
-      [](Bench &b) { twice_after_timeout(b, S_FLIGHT); } },
+      with(twice_after_timeout, S_FLIGHT) },
 });
 
 } // namespace
-
-} // namespace conform

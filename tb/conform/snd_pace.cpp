@@ -6,7 +6,7 @@
 
 #include "conform.h"
 
-namespace conform {
+using namespace conform;
 
 namespace {
 
@@ -25,8 +25,7 @@ Sent waited(Bench &b, uint64_t from, uint32_t backs, uint32_t op = OP_PAYLOAD)
 {
     const uint64_t least = uint64_t{ backs } * back(b);
     const uint64_t most = backs * (back(b) + b.links()) + 400;
-    b.w.run(2 * most, [&] { return b.waiting(b.peer) != 0; }, "the end of the back-off");
-    const Sent s = b.next(op);
+    const Sent s = b.next_within(2 * most, op);
     const uint64_t took = s.cycle - from;
     b.expect(took + 200 >= least && took <= most,
              "the back-off takes " + std::to_string(took) + " cycles, not "
@@ -68,79 +67,11 @@ void acked(Bench &b, uint32_t pace)
     else one_out(b, waited(b, from, length(pace)));
 }
 
-void one_at_a_time(Bench &b)
-{
-    one_out(b, waited(b, slow(b, 1), 1));
-    for (int i = 0; i < 2; i++) acked(b, 1);
-    b.tx(OP_ACK, 0, b.una++);
-    b.host(3);
-    for (int i = 0; i < 3; i++) {
-        one_out(b, b.next(OP_PAYLOAD));
-        b.tx(OP_ACK, 0, b.una++);
-    }
-    b.quiet();
-}
-
-void while_closing(Bench &b)
-{
-    const uint64_t from = slow(b, 4);
-    b.set(TTP_REG_CLOSE_TMO, NEVER);
-    b.tx(OP_CLOSE, 0, 0);
-    b.next(OP_CLOSE_NACK, b.snt, 0);
-    b.in_state(CLOSE_RECD, "in the back-off");
-    one_out(b, waited(b, from, 1));              // one BACKOFF, whatever the pace
-    for (int i = 0; i < 2; i++) {                       // and none behind an ACK
-        b.tx(OP_ACK, 0, b.una++);
-        one_out(b, b.next(OP_PAYLOAD));
-    }
-}
-
 // The n-th NACK_FULL outside a back-off.
 void grows(Bench &b, uint32_t n)
 {
     one_out(b, waited(b, slow(b, n), length(n)));
     acked(b, n);
-}
-
-void not_in_pause(Bench &b)
-{
-    slow(b, 1);
-    for (int i = 0; i < 3; i++) full(b);
-    one_out(b, waited(b, b.w.net.cycle, 1));
-    acked(b, 1);
-}
-
-void begins_anew(Bench &b)
-{
-    slow(b, 4);
-    b.step(2 * back(b) + back(b) / 2 + b.links());
-    full(b);
-    one_out(b, waited(b, b.w.net.cycle, 4));
-    acked(b, 4);
-}
-
-void not_reopening(Bench &b)
-{
-    b.set(TTP_REG_BACKOFF, back(b));
-    b.reach(S_REOPEN);
-    for (int i = 0; i < 3; i++) full(b);
-    b.tx(OP_OPEN_ACK, b.last, b.open_id);
-    for (uint32_t id = b.una; id != b.snt + 1; id++) b.next(OP_PAYLOAD, id, 0);
-    b.quiet();
-}
-
-void not_with_life(Bench &b)
-{
-    b.set(TTP_REG_BACKOFF, back(b));
-    b.flight(3);
-    for (int i = 0; i < 4; i++) {
-        full(b);
-        b.w.run(3 * back(b), [&] { return b.waiting(b.peer) != 0; }, "the end of the back-off");
-        b.replay(b.una);
-    }
-    b.tx(OP_ACK, 0, b.una++);
-    b.host(2);
-    for (uint32_t i = 1; i < 3; i++) b.next(OP_PAYLOAD, b.snt + i, 0);
 }
 
 // The ACK of an ID, and the pace behind it.
@@ -154,68 +85,15 @@ void at(Bench &b, uint32_t id, uint32_t pace, uint32_t behind)
     if (b.una % 32 != 31) acked(b, behind);
 }
 
-// Two retire with the ID that ends in five 1 bits.
-void not_una(Bench &b)
-{
-    one_out(b, waited(b, slow(b, 2, 4, 30), 1));
-    const uint64_t from = b.w.net.cycle;
-    b.tx(OP_ACK, 0, 31);
-    b.una = 32;
-    one_out(b, waited(b, from, 1));
-    acked(b, 2);
-}
-
-void next_life(Bench &b)
-{
-    one_out(b, waited(b, slow(b, 3), 2));
-    b.tx(OP_ACK, 0, b.snt);
-    b.una = b.snt + 1;
-    b.tx(OP_CLOSE, 0, 0);
-    b.next(OP_CLOSE_ACK, 0, 0);
-    b.wait_completion(CPL_CLOSED);
-    b.step(300);
-    b.host(3);
-    const Sent open = b.next(OP_OPEN);
-    b.tx(OP_OPEN_ACK, 0, open.h.txid);
-    for (uint32_t i = 0; i < 3; i++) b.next(OP_PAYLOAD, b.una + i, 0);
-}
-
-void restart(Bench &b)
-{
-    one_out(b, waited(b, slow(b, 3), 2));
-    b.tx(OP_OPEN, 900, 0);
-    b.next(OP_OPEN_ACK, b.una, 900);
-    for (int i = 0; i < 2; i++) {
-        b.inject(b.payload(901));
-        b.next(OP_ACK, 0, i ? 901 : b.last);
-        if (i) break;
-    }
-    const Sent open = b.next(OP_OPEN, b.una - 1, 0);     // str.open
-    b.tx(OP_OPEN_ACK, 0, open.h.txid);
-    b.replay(b.una);
-}
-
 // NACK_NOLINK in a back-off; the OPEN_ACK says what last is, or something else.
 void reopened(Bench &b, bool sets_last)
 {
     slow(b, 4);
     b.step(back(b));
-    b.tx(OP_NACK_NOLINK, 0, b.una);
-    const Sent open = b.next(OP_OPEN, b.una - 1, 0);
+    const Sent open = b.has_no_link(b.una);
     b.tx(OP_OPEN_ACK, sets_last ? 700 : b.last, open.h.txid);
     if (sets_last) b.replay(b.una);
     else one_out(b, b.next(OP_PAYLOAD));
-}
-
-// An ACK in re-OPEN begins no back-off.
-void acked_reopening(Bench &b)
-{
-    slow(b, 4);
-    b.tx(OP_NACK_NOLINK, 0, b.una);
-    const Sent open = b.next(OP_OPEN, b.una - 1, 0);
-    b.tx(OP_ACK, 0, b.una++);
-    b.tx(OP_OPEN_ACK, b.last, open.h.txid);
-    one_out(b, b.next(OP_PAYLOAD));
 }
 
 // Its BACKOFFs are no rounds: not for a NACK_NOLINK, not for the timeouts behind it.
@@ -225,8 +103,7 @@ void no_rounds(Bench &b, bool nolink)
     const uint64_t from = slow(b, 5);
     if (nolink) {
         b.step(4 * (back(b) + b.links()));
-        b.tx(OP_NACK_NOLINK, 0, b.una);
-        b.next(OP_OPEN, b.una - 1, 0);
+        b.has_no_link(b.una);
         b.expect((b.rec()[0] >> 12 & 255) == 0, "rounds in the re-OPEN");
         return;
     }
@@ -235,26 +112,6 @@ void no_rounds(Bench &b, bool nolink)
     b.tx(OP_NACK, 0, b.una);                    // a round, and not the last
     one_out(b, b.next(OP_PAYLOAD));
     b.in_state(OPEN, "behind the back-off");
-}
-
-// What a NACK retires in a back-off does not lengthen it.
-void nack_inside(Bench &b)
-{
-    const uint64_t from = slow(b, 4);
-    b.step(2 * back(b) + back(b) / 2 + b.links());
-    b.tx(OP_NACK, 0, ++b.una);
-    one_out(b, waited(b, from, 4));
-}
-
-// With nothing more to send there is a back-off as well, and the next payload waits for it.
-void all_acked(Bench &b)
-{
-    one_out(b, waited(b, slow(b, 4, 1), 4));
-    const uint64_t from = b.w.net.cycle;
-    b.tx(OP_ACK, 0, b.una++);
-    b.step(back(b));
-    b.host();
-    one_out(b, waited(b, from, 4));
 }
 
 // A close request does not wait for it: asked before the last ACK, or in the back-off.
@@ -273,21 +130,6 @@ void closes(Bench &b, bool before)
     b.next(OP_CLOSE, b.una, b.last);
 }
 
-const Rows ROWS_1([] {
-    const auto id = [](uint32_t n, uint32_t pace, uint32_t behind) {
-        return [=](Bench &b) { at(b, n, pace, behind); };
-    };
-    return std::vector<Row>{
-        { "snd.pace.down", "ACK of an ID that ends in five 1 bits: one faster", id(31, 3, 2) },
-        { "snd.pace.down.15", "four 1 bits are none", id(15, 3, 3) },
-        { "snd.pace.down.30", "the lowest bit is 0", id(30, 3, 3) },
-        { "snd.pace.down.last", "not below 1: the window stays shut", id(95, 1, 1) },
-        { "snd.pace.down.pause", "the back-off that it begins is that of the pace behind it",
-          id(63, 5, 4) },
-        { "snd.pace.down.two", "from 2 to 1: no back-off any more", id(31, 2, 1) },
-    };
-}());
-
 const Rows MADE_1([] {
     std::vector<Row> rows;
     for (uint32_t n = 1; n <= 8; n++)
@@ -298,35 +140,146 @@ const Rows MADE_1([] {
 }());
 
 const Rows ROWS({
-    { "snd.pace", "behind a NACK_FULL of a stranger one payload at a time", one_at_a_time },
-    { "snd.pace.CLOSE_RECD", "so in CLOSE_RECD; one BACKOFF, and none behind an ACK",
-      while_closing },
-    { "snd.pace.down.not_una", "an ACK of more than una: no faster", not_una },
-    { "snd.pace.in_pause", "NACK_FULL in a back-off: no slower", not_in_pause },
-    { "snd.pace.life", "a peer with a life number: the whole window, each time",
-      not_with_life },
-    { "snd.pace.life.next", "the next life begins at 0", next_life },
-    { "snd.pace.reopen", "NACK_FULL in re-OPEN: no slower", not_reopening },
+    { "snd.pace.down", "ACK of an ID that ends in five 1 bits: one faster", with(at, 31, 3, 2) },
+    { "snd.pace.down.15", "four 1 bits are none", with(at, 15, 3, 3) },
+    { "snd.pace.down.30", "the lowest bit is 0", with(at, 30, 3, 3) },
+    { "snd.pace.down.last", "not below 1: the window stays shut", with(at, 95, 1, 1) },
+    { "snd.pace.down.pause", "the back-off that it begins is that of the pace behind it",
+      with(at, 63, 5, 4) },
+    { "snd.pace.down.two", "from 2 to 1: no back-off any more", with(at, 31, 2, 1) },
+
+    { "snd.pace", "behind a NACK_FULL of a stranger one payload at a time", [](Bench &b) {
+        one_out(b, waited(b, slow(b, 1), 1));
+        for (int i = 0; i < 2; i++) acked(b, 1);
+        b.tx(OP_ACK, 0, b.una++);
+        b.host(3);
+        for (int i = 0; i < 3; i++) {
+            one_out(b, b.next(OP_PAYLOAD));
+            b.tx(OP_ACK, 0, b.una++);
+        }
+        b.quiet();
+    } },
+
+    { "snd.pace.CLOSE_RECD", "so in CLOSE_RECD; one BACKOFF, and none behind an ACK", [](Bench &b) {
+        const uint64_t from = slow(b, 4);
+        b.set(TTP_REG_CLOSE_TMO, NEVER);
+        b.close_nacked(0, 0);
+        b.in_state(CLOSE_RECD, "in the back-off");
+        one_out(b, waited(b, from, 1));         // one BACKOFF, whatever the pace
+        for (int i = 0; i < 2; i++) {           // and none behind an ACK
+            b.tx(OP_ACK, 0, b.una++);
+            one_out(b, b.next(OP_PAYLOAD));
+        }
+    } },
+
+    // Two retire with the ID that ends in five 1 bits.
+    { "snd.pace.down.not_una", "an ACK of more than una: no faster", [](Bench &b) {
+        one_out(b, waited(b, slow(b, 2, 4, 30), 1));
+        const uint64_t from = b.w.net.cycle;
+        b.tx(OP_ACK, 0, 31);
+        b.una = 32;
+        one_out(b, waited(b, from, 1));
+        acked(b, 2);
+    } },
+
+    { "snd.pace.in_pause", "NACK_FULL in a back-off: no slower", [](Bench &b) {
+        slow(b, 1);
+        for (int i = 0; i < 3; i++) full(b);
+        one_out(b, waited(b, b.w.net.cycle, 1));
+        acked(b, 1);
+    } },
+
+    { "snd.pace.life", "a peer with a life number: the whole window, each time", [](Bench &b) {
+        b.set(TTP_REG_BACKOFF, back(b));
+        b.flight(3);
+        for (int i = 0; i < 4; i++) {
+            full(b);
+            b.await(3 * back(b), "the end of the back-off");
+            b.replay(b.una);
+        }
+        b.tx(OP_ACK, 0, b.una++);
+        b.host(2);
+        for (uint32_t i = 1; i < 3; i++) b.next(OP_PAYLOAD, b.snt + i, 0);
+    } },
+
+    { "snd.pace.life.next", "the next life begins at 0", [](Bench &b) {
+        one_out(b, waited(b, slow(b, 3), 2));
+        b.tx(OP_ACK, 0, b.snt);
+        b.una = b.snt + 1;
+        b.closes(0, 0);
+        b.wait_completion(CPL_CLOSED);
+        b.step(300);
+        const Sent open = b.host_opens(3);
+        b.tx(OP_OPEN_ACK, 0, open.h.txid);
+        b.payloads(b.una, 3);
+    } },
+
+    { "snd.pace.reopen", "NACK_FULL in re-OPEN: no slower", [](Bench &b) {
+        b.set(TTP_REG_BACKOFF, back(b));
+        b.reach(S_REOPEN);
+        for (int i = 0; i < 3; i++) full(b);
+        b.tx(OP_OPEN_ACK, b.last, b.open_id);
+        for (uint32_t id = b.una; id != b.snt + 1; id++) b.next(OP_PAYLOAD, id, 0);
+        b.quiet();
+    } },
+
     { "snd.pace.reopen.kept", "an OPEN_ACK that leaves last alone: no faster",
-      [](Bench &b) { reopened(b, false); } },
-    { "snd.pace.reopen.last", "an OPEN_ACK that sets last begins at 0",
-      [](Bench &b) { reopened(b, true); } },
-    { "snd.pace.restart", "a proven restart begins at 0", restart },
-    { "snd.pace.pause.all", "the next payload of the host waits for its end", all_acked },
-    { "snd.pace.pause.anew", "NACK_FULL in a back-off: as long again", begins_anew },
-    { "snd.pace.pause.close", "a close request does not wait for its end",
-      [](Bench &b) { closes(b, true); } },
-    { "snd.pace.pause.close.inside", "... nor one that comes in it",
-      [](Bench &b) { closes(b, false); } },
-    { "snd.pace.pause.nack", "a NACK that retires something does not lengthen it",
-      nack_inside },
+      with(reopened, false) },
+    { "snd.pace.reopen.last", "an OPEN_ACK that sets last begins at 0", with(reopened, true) },
+
+    { "snd.pace.restart", "a proven restart begins at 0", [](Bench &b) {
+        one_out(b, waited(b, slow(b, 3), 2));
+        b.opens(900, b.una);
+        for (int i = 0; i < 2; i++) {
+            b.sends(901, OP_ACK, i ? 901 : b.last);
+            if (i) break;
+        }
+        const Sent open = b.next(OP_OPEN, b.una - 1, 0);  // str.open
+        b.open_ack_replays(0, open.h.txid);
+    } },
+
+    // With nothing more to send there is a back-off as well, and the next payload waits for it.
+    { "snd.pace.pause.all", "the next payload of the host waits for its end", [](Bench &b) {
+        one_out(b, waited(b, slow(b, 4, 1), 4));
+        const uint64_t from = b.w.net.cycle;
+        b.tx(OP_ACK, 0, b.una++);
+        b.step(back(b));
+        b.host();
+        one_out(b, waited(b, from, 4));
+    } },
+
+    { "snd.pace.pause.anew", "NACK_FULL in a back-off: as long again", [](Bench &b) {
+        slow(b, 4);
+        b.step(2 * back(b) + back(b) / 2 + b.links());
+        full(b);
+        one_out(b, waited(b, b.w.net.cycle, 4));
+        acked(b, 4);
+    } },
+
+    { "snd.pace.pause.close", "a close request does not wait for its end", with(closes, true) },
+    { "snd.pace.pause.close.inside", "... nor one that comes in it", with(closes, false) },
+
+    // What a NACK retires in a back-off does not lengthen it.
+    { "snd.pace.pause.nack", "a NACK that retires something does not lengthen it", [](Bench &b) {
+        const uint64_t from = slow(b, 4);
+        b.step(2 * back(b) + back(b) / 2 + b.links());
+        b.tx(OP_NACK, 0, ++b.una);
+        one_out(b, waited(b, from, 4));
+    } },
+
     { "snd.pace.pause.nolink", "its BACKOFFs are no rounds for a NACK_NOLINK",
-      [](Bench &b) { no_rounds(b, true); } },
-    { "snd.pace.pause.reopen", "an ACK in re-OPEN begins none", acked_reopening },
-    { "snd.pace.pause.rounds", "behind it the count of rounds is 0",
-      [](Bench &b) { no_rounds(b, false); } },
+      with(no_rounds, true) },
+
+    // An ACK in re-OPEN begins no back-off.
+    { "snd.pace.pause.reopen", "an ACK in re-OPEN begins none", [](Bench &b) {
+        slow(b, 4);
+        const Sent open = b.has_no_link(b.una);
+        b.tx(OP_ACK, 0, b.una++);
+        b.tx(OP_OPEN_ACK, b.last, open.h.txid);
+        one_out(b, b.next(OP_PAYLOAD));
+    } },
+
+    { "snd.pace.pause.rounds", "behind it the count of rounds is 0", with(no_rounds, false) },
 });
 
 } // namespace
-
-} // namespace conform

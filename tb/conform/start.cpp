@@ -28,10 +28,10 @@ void Bench::shut()
     close_id = next(OP_CLOSE, snt + 1, last).h.txid;
 }
 
-void Bench::reach(Start s)
+void Bench::reach(Start s, bool stranger)
 {
     State at = OPEN;
-    if (s == S_REOPEN) life = 0;
+    if (stranger || s == S_REOPEN) life = 0;
     switch (s) {
     case S_NONE:
         expect(rec()[0] == 0, "no entry yet");

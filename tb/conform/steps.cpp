@@ -9,14 +9,6 @@
 
 namespace conform {
 
-namespace {
-
-constexpr uint32_t T = 4000;
-constexpr uint32_t MANY = 24;       // in flight: more than a MAC has on their way to the wire
-constexpr uint32_t ROUNDS = 255;                // the largest RETRY_MAX
-
-} // namespace
-
 void names_lives(Bench &b, const Sent &s, uint32_t own, uint32_t peers)
 {
     const std::vector<uint8_t> &x = s.raw;
@@ -27,12 +19,11 @@ void names_lives(Bench &b, const Sent &s, uint32_t own, uint32_t peers)
 
 void close_unknown(Bench &b, const std::function<void(Bench &)> &then)
 {
-    b.life = 0;
     b.set(TTP_REG_CLOSE_TMO, T);
     b.set(TTP_REG_RETRY_MAX, 20);
-    b.reach(S_OPEN_SENT);
+    b.reach(S_OPEN_SENT, STRANGER);
     b.tx(OP_OPEN_ACK, 0, b.open_id);
-    for (uint32_t i = 0; i < 2; i++) b.next(OP_PAYLOAD, b.una + i, 0);
+    b.payloads(b.una, 2);
     b.snt = b.una + 1;
     b.tx(OP_ACK, 0, b.snt);
     b.close();
@@ -71,8 +62,7 @@ void stop_replay(Bench &b, uint32_t timeout)
     b.tx(OP_NACK, 0, b.una);
     b.step(600);
     b.w.sent = hear;
-    b.next(OP_PAYLOAD, b.una, 0);
-    b.next(OP_PAYLOAD, b.una + 1, 0);
+    b.payloads(b.una, 2);
 }
 
 void replay_goes_on(Bench &b)
@@ -86,8 +76,7 @@ void told_anew(Bench &b)
     b.tx(OP_NACK_NOLINK, 0, 0);
     b.quiet(50);
     b.last = b.last + 0x30000000;
-    b.tx(OP_OPEN, b.last, 0);
-    b.next(OP_OPEN_ACK, b.una, b.last);
+    b.opens(b.last, b.una);
 }
 
 uint32_t frames_of(Bench &b, uint32_t op)
@@ -134,7 +123,7 @@ void full_for_nothing(Bench &b, Start s, uint32_t op)
     const uint64_t from = b.w.net.cycle;
     b.step(SLOW / 2);
     b.tx(OP_NACK_FULL, 0, b.una - 1);           // BACKOFF is as good as for ever
-    b.w.run(3 * SLOW, [&] { return b.waiting(b.peer) != 0; }, "the timer");
+    b.await(3 * SLOW, "the timer");
     b.expect(b.next(op).cycle - from < SLOW + SLOW / 2, "in its time");
 }
 
@@ -149,7 +138,7 @@ void timer_anew(Bench &b, Start s, uint32_t op)
     b.tx(op, 0, b.una);
     if (op == OP_ACK) b.una++;
     else b.replay(b.una);
-    b.w.run(3 * SLOW, [&] { return b.waiting(b.peer) != 0; }, "the timer");
+    b.await(3 * SLOW, "the timer");
     const uint32_t first = s == S_CLOSE_RECD ? OP_CLOSE_NACK : OP_PAYLOAD;
     b.expect(b.next(first).cycle - from > SLOW - 1000, "not before its time");
     b.w.run(T, [&] { return b.waiting(b.peer) != 0 || s == S_FLIGHT; }, "the replay");
@@ -158,9 +147,8 @@ void timer_anew(Bench &b, Start s, uint32_t op)
 
 void one_retires(Bench &b, Start s, bool stranger)
 {
-    if (stranger) b.life = 0;
     b.set(TTP_REG_TIMEOUT, SLOW);
-    b.reach(s);
+    b.reach(s, stranger);
     b.step(SLOW / 2);
     b.tx(OP_ACK, 0, b.una);
     timed(b, s == S_CLOSE_RECD ? OP_CLOSE_NACK : OP_PAYLOAD, b.w.net.cycle);
@@ -186,8 +174,7 @@ void begin_rounds(Bench &b, Start s)
 
 void first_replay(Bench &b)
 {
-    b.tx(OP_NACK, 0, b.una);
-    b.replay(b.una);
+    b.nacks(b.una);
 }
 
 void dies_after(Bench &b, uint64_t timeouts_more)
@@ -206,14 +193,12 @@ void last_in_reopen(Bench &b, bool answered)
     begin_rounds(b, S_FLIGHT);
     first_replay(b);
     timeouts(b, ROUNDS - 2, 2);
-    b.tx(OP_NACK_NOLINK, 0, b.una);
-    const uint32_t open = b.next(OP_OPEN, b.una - 1, 0).h.txid;
+    const uint32_t open = b.has_no_link(b.una).h.txid;
     b.look();
     b.tx(OP_NACK, 0, b.una);
     if (answered) {
         b.tx(OP_OPEN_ACK, b.last + 1, open);
-        b.next(OP_PAYLOAD, b.una, 0);
-        b.next(OP_PAYLOAD, b.snt, 0);
+        b.payloads(b.una, 2);
         b.tx(OP_NACK_NOLINK, 0, b.una);
     }
     dies_after(b, 1);
@@ -229,16 +214,12 @@ void full_of_old_life(Bench &b, uint32_t life)
 {
     b.life = life;
     b.fill();
-    b.next(OP_NACK_FULL, 0, b.last);
-    b.host();
-    b.next(OP_PAYLOAD, b.una, 0);
+    b.host_sends(b.una);
     b.snt = b.una;
     b.tx(OP_NACK_NOLINK, 0, b.una);
     b.life = OTHER;
-    b.tx(OP_OPEN_ACK, 90001, b.next(OP_OPEN, b.una - 1, 0).h.txid);
-    b.replay(b.una);
-    b.inject(b.payload(90003));
-    b.next(OP_NACK, 0, 90001);
+    b.open_ack_replays(90001, b.next(OP_OPEN, b.una - 1, 0).h.txid);
+    b.sends(90003, OP_NACK, 90001);
     b.a.sink.hold = false;
 }
 
@@ -248,8 +229,7 @@ void twice(Bench &b)
 {
     b.set(TTP_REG_RETRY_MAX, 20);
     for (int i = 0; i < 2; i++) {
-        b.tx(OP_NACK, 0, b.una);
-        b.replay(b.una);
+        b.nacks(b.una);
     }
     b.tx(OP_NACK, 0, b.una);
     b.quiet();
@@ -258,7 +238,7 @@ void twice(Bench &b)
 uint64_t until_frame(Bench &b, uint32_t op, uint64_t limit)
 {
     const uint64_t from = b.w.net.cycle;
-    b.w.run(limit, [&] { return b.waiting(b.peer) != 0; }, "a frame in time");
+    b.await(limit, "a frame in time");
     return b.next(op).cycle - from;
 }
 
@@ -275,16 +255,14 @@ void silent(Bench &b, std::initializer_list<uint32_t> ahead)
 
 void nacked(Bench &b, uint32_t ahead)
 {
-    arrive(b, b.last + ahead);
-    b.next(OP_NACK, 0, b.last + 1);
+    b.sends(b.last + ahead, OP_NACK, b.last + 1);
     b.quiet(100);
 }
 
 void set_aside(Bench &b, uint32_t txid, uint32_t life)
 {
     b.life = life;
-    b.tx(OP_OPEN, txid, 0);
-    b.next(OP_OPEN_ACK, b.una, txid);
+    b.opens(txid, b.una);
     b.quiet(100);
 }
 
@@ -304,11 +282,9 @@ void reported(Bench &b, uint32_t id)
 
 void proves(Bench &b, Start s, uint32_t txid)
 {
-    b.life = 0;
-    b.reach(s);
+    b.reach(s, STRANGER);
     b.life = OTHER;
-    b.tx(OP_OPEN, txid, 0);
-    const Sent ack = b.next(OP_OPEN_ACK);
+    const Sent ack = b.opens(txid);
     b.expect(ack.h.rxid == txid, "OPEN_ACK names the OPEN");
     b.quiet(100);
     const auto r = b.rec();
@@ -337,8 +313,7 @@ void no_proof(Bench &b, uint32_t id)
 {
     b.life = OTHER;
     b.look();
-    b.inject(b.payload(id));
-    b.next(OP_NACK_NOLINK, 0, id);
+    b.sends(id, OP_NACK_NOLINK, id);
     b.quiet();
     b.delivered(0);
     b.moved(TTP_CNT_LATE_ACK, 1, "it is foreign");
@@ -349,8 +324,7 @@ void newest_in_recd(Bench &b, bool stranger)
 {
     constexpr uint32_t AGAIN = 6000;
     b.set(TTP_REG_OPEN_TMO, AGAIN);
-    if (stranger) b.life = 0;
-    b.reach(S_OPEN_RECD);
+    b.reach(S_OPEN_RECD, stranger);
     if (!stranger) b.life = OTHER;
     b.tx(OP_OPEN, 7000, 0);
     b.step(3 * AGAIN);
@@ -368,7 +342,7 @@ void fruitless(Bench &b, const std::function<void(Bench &)> &act, uint32_t befor
     b.set(TTP_REG_BACKOFF, 100);
     b.connect();
     b.host(3);
-    for (uint32_t i = 0; i < 3; i++) b.next(OP_PAYLOAD, b.una + i, 0);
+    b.payloads(b.una, 3);
     b.snt = b.una + 2;
     b.quiet(100);
     b.look();
@@ -382,6 +356,11 @@ void fruitless(Bench &b, const std::function<void(Bench &)> &act, uint32_t befor
     b.heard.clear();
 }
 
+void ready(Bench &b)
+{
+    b.w.run(200000, [&] { return b.w.get(b.a, TTP_REG_STATUS) & 1u << TTP_STATUS_READY; }, "ready");
+}
+
 void una_is(Bench &b, uint32_t una)
 {
     b.una = una;
@@ -392,8 +371,7 @@ void una_is(Bench &b, uint32_t una)
 void stranger_opened(Bench &b, uint32_t txid)
 {
     b.life = 0;
-    b.tx(OP_OPEN, txid, 0);
-    b.una = b.next(OP_OPEN_ACK).h.txid;
+    b.una = b.opens(txid).h.txid;
     b.snt = b.una - 1;
     b.last = txid;
     b.quiet(50);
@@ -401,8 +379,7 @@ void stranger_opened(Bench &b, uint32_t txid)
 
 void comes_in_time(Bench &b, uint32_t op, uint64_t from, uint64_t least, uint64_t most)
 {
-    b.w.run(most + 4 * T, [&] { return b.waiting(b.peer) != 0; }, "a frame in time");
-    const uint64_t took = b.next(op).cycle - from;
+    const uint64_t took = b.next_within(most + 4 * T, op).cycle - from;
     b.expect(took >= least && took <= most, "it comes after " + std::to_string(took) + " cycles");
 }
 
@@ -410,7 +387,6 @@ uint64_t gap_then_full(Bench &b)
 {
     b.vc = 1;
     b.fill();
-    b.next(OP_NACK_FULL, 0, b.last);
     b.vc = 0;
     b.connect(false);
     b.tx(OP_ACK, 0, b.una);
@@ -419,15 +395,13 @@ uint64_t gap_then_full(Bench &b)
     b.set(TTP_REG_REACK, 2 * SLOW);
     b.inject(b.payload(b.last + 2));
     const uint64_t from = b.next(OP_NACK, 0, b.last + 1).cycle;
-    b.inject(b.payload(b.last + 1, 1024));
-    b.next(OP_NACK_FULL, 0, b.last);
+    b.sends(b.last + 1, OP_NACK_FULL, b.last, 1024);
     return from;
 }
 
 Sent timed_next(Bench &b, uint32_t op, uint64_t *from, uint32_t after)
 {
-    b.w.run(3 * after, [&] { return b.waiting(b.peer) != 0; }, "the timer");
-    const Sent s = b.next(op);
+    const Sent s = b.next_within(3 * after, op);
     const uint64_t took = s.cycle - *from;
     b.expect(took + 200 >= after && took <= after + b.links() + 400,
              "the timer takes " + std::to_string(took) + ", not " + std::to_string(after));
@@ -455,9 +429,8 @@ void open_times(Bench &b)
 
 void late_in_backoff(Bench &b, uint32_t op)
 {
-    b.life = 0;
     b.set(TTP_REG_BACKOFF, SLOW);
-    b.reach(S_WAIT);
+    b.reach(S_WAIT, STRANGER);
     const uint64_t from = b.w.net.cycle;
     b.step(SLOW / 2);
     b.tx(op, op == OP_OPEN_ACK ? BASE : 0, b.open_id);
@@ -482,8 +455,7 @@ void recd_again(Bench &b, bool stranger)
 
 Sent timed(Bench &b, uint32_t op, uint64_t from, uint32_t after)
 {
-    b.w.run(3 * SLOW, [&] { return b.waiting(b.peer) != 0; }, "the timer");
-    const Sent s = b.next(op);
+    const Sent s = b.next_within(3 * SLOW, op);
     const uint64_t took = s.cycle - from;
     b.expect(took + SLOW / 4 > after && took < after + SLOW / 4,
              "the timer takes " + std::to_string(took) + ", not " + std::to_string(after));

@@ -8,6 +8,9 @@
 
 namespace conform {
 
+constexpr uint32_t MANY = 24;           // in flight: more than a MAC has on their way to the wire
+constexpr uint32_t ROUNDS = 255;        // the largest RETRY_MAX
+
 // Of a frame: our life and the peer's, as it names them. 0, 0: not marked.
 struct Lives {
     uint32_t ours, peers;
@@ -72,6 +75,8 @@ void newest_in_recd(Bench &b, bool stranger);
 // retry_max 3: so many timeouts of nothing, then `act`; how many more until the link is dead?
 void fruitless(Bench &b, const std::function<void(Bench &)> &act, uint32_t before, uint32_t after);
 void una_is(Bench &b, uint32_t una);
+// After a reset.
+void ready(Bench &b);
 // OPEN by the stranger itself.
 void stranger_opened(Bench &b, uint32_t txid = BASE);
 // The next frame, in this time from `from` on.

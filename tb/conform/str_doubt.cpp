@@ -6,49 +6,14 @@
 
 #include "conform.h"
 
-namespace conform {
+using namespace conform;
 
 namespace {
-
-// It has no link, but says nothing of its numbers.
-void nolink_not_zero(Bench &b)
-{
-    b.life = 0;
-    b.reach(S_CLOSE_RECD);
-    b.tx(OP_NACK_NOLINK, 0, 5);
-    b.next(OP_OPEN, b.una - 1, 0);
-    b.inject(b.payload(b.last + 2));
-    b.next(OP_NACK, 0, b.last + 1);
-    b.take(b.last + 1);
-}
-
-// What is no NACK_NOLINK(0) tells nothing of the stranger's numbers.
-void still_known(Bench &b)
-{
-    b.life = 0;
-    b.reach(S_CLOSE_SENT);
-    b.tx(OP_NACK_NOLINK, 0, 5);
-    b.next(OP_CLOSE, b.close_id, b.last);
-    b.quiet();
-    b.inject(b.payload(b.last + 2));
-    b.next(OP_NACK, 0, b.last + 1);
-    b.quiet();
-}
-
-void lost_in_close(Bench &b)
-{
-    b.life = 0;
-    b.reach(S_CLOSE_SENT);
-    b.tx(OP_NACK_NOLINK, 0, 0);
-    b.next(OP_CLOSE, b.close_id, 0);
-    b.take(BASE + 500);
-}
 
 // TxID last - back, RxID una + ahead.
 void opens(Bench &b, Start s, uint32_t back, int32_t ahead, bool doubt)
 {
-    b.life = 0;
-    b.reach(s);
+    b.reach(s, STRANGER);
     b.look();
     const State before = static_cast<State>(b.state());
     b.tx(OP_OPEN, b.last - back, b.una + static_cast<uint32_t>(ahead));
@@ -60,78 +25,14 @@ void opens(Bench &b, Start s, uint32_t back, int32_t ahead, bool doubt)
     b.same_link("afterwards");
 }
 
-// Nothing else changes: a payload that may prove a restart proves none, and ours go on.
-void changes_nothing(Bench &b)
-{
-    b.life = 0;
-    b.reach(S_FLIGHT);
-    b.look();
-    b.tx(OP_OPEN, b.last - 1, 1);
-    b.next(OP_OPEN_ACK, b.una, b.last - 1);
-    for (int i = 0; i < 3; i++) {
-        b.inject(b.payload(b.last));
-        b.next(OP_ACK, 0, b.last);
-    }
-    b.delivered(0);
-    for (uint32_t id = b.una; id != b.snt + 1; id++) b.tx(OP_ACK, 0, id);
-    b.take(b.last + 1);
-    b.moved(TTP_CNT_RETIRED, 2, "ours have arrived");
-    const auto n = std::count_if(b.cpl.begin(), b.cpl.end(), [](const Completion &c) {
-        return c.kind == CPL_RESTARTED;
-    });
-    b.expect(n == 1, "told once");
-}
-
-void twice(Bench &b)
-{
-    b.life = 0;
-    b.reach(S_FLIGHT);
-    b.look();
-    for (int i = 0; i < 2; i++) {
-        b.tx(OP_OPEN, b.last - 1, b.una - 2);
-        b.next(OP_OPEN_ACK, b.una, b.last - 1);
-        b.step(300);
-    }
-    const auto n = std::count_if(b.cpl.begin(), b.cpl.end(), [](const Completion &c) {
-        return c.kind == CPL_RESTARTED;
-    });
-    b.expect(n == 2, "each is told");
-}
-
-void with_life(Bench &b)
-{
-    b.reach(S_FLIGHT);
-    b.look();
-    b.tx(OP_OPEN, b.last - 1, b.una - 2);
-    b.next(OP_OPEN_ACK, b.una, b.last - 1);
-    b.quiet();
-    b.expect(!b.completed(CPL_RESTARTED) && b.causes() == 0, "no doubt");
-}
-
-void unknown(Bench &b)
-{
-    b.life = 0;
-    b.reach(S_FLIGHT);
-    b.tx(OP_NACK_NOLINK, 0, 0);                 // str.lost
-    const Sent open = b.next(OP_OPEN);
-    b.look();
-    b.tx(OP_OPEN, b.last - 1, b.una - 2);
-    b.next(OP_OPEN_ACK, b.una, b.last - 1);
-    b.tx(OP_OPEN_ACK, 0, open.h.txid);
-    b.replay(b.una);
-    b.expect(!b.completed(CPL_RESTARTED) && b.causes() == 0, "no doubt");
-}
-
 void nolink_zero(Bench &b, Start s, uint32_t id)
 {
-    b.life = 0;
-    b.reach(s);
+    b.reach(s, STRANGER);
     b.tx(OP_NACK_NOLINK, 0, 0);
     if (s == S_FLIGHT) {
         const uint32_t open = b.next(OP_OPEN, b.una - 1, 0).h.txid;
         b.tx(OP_OPEN_ACK, 0, open);
-        b.next(OP_PAYLOAD, b.una, 0);
-        b.next(OP_PAYLOAD, b.una + 1, 0);
+        b.payloads(b.una, 2);
     } else {
         // an OPEN of ours is not asked for here, nor forbidden
         b.step(1000);
@@ -144,49 +45,109 @@ void nolink_zero(Bench &b, Start s, uint32_t id)
     b.take(id + 1);
 }
 
-const Rows ROWS_1([] {
-    const auto open = [](Start s, uint32_t back, int32_t ahead, bool doubt) {
-        return [=](Bench &b) { opens(b, s, back, ahead, doubt); };
-    };
-    return std::vector<Row>{
-        { "str.doubt.CLOSE_RECD", "closing", open(S_CLOSE_RECD, 1, 2, true) },
-        { "str.doubt.CLOSE_SENT", "our CLOSE is out", open(S_CLOSE_SENT, 1, -2, true) },
-        { "str.doubt.FLIGHT.before", "TxID last - 1, RxID una - 2: a doubt",
-          open(S_FLIGHT, 1, -2, true) },
-        { "str.doubt.FLIGHT.beyond", "RxID snt + 1: a doubt", open(S_FLIGHT, 1, 2, true) },
-        { "str.doubt.FLIGHT.last", "TxID last: its re-OPEN, whatever RxID",
-          open(S_FLIGHT, 0, -2, false) },
-        { "str.doubt.FLIGHT.newest", "RxID snt: a re-OPEN", open(S_FLIGHT, 1, 1, false) },
-        { "str.doubt.FLIGHT.oldest", "RxID una - 1: a re-OPEN", open(S_FLIGHT, 1, -1, false) },
-        { "str.doubt.FLIGHT.other", "TxID last - 2: set aside, a payload has to prove it",
-          open(S_FLIGHT, 2, -2, false) },
-        { "str.doubt.FLIGHT.una", "RxID una: a re-OPEN", open(S_FLIGHT, 1, 0, false) },
-        { "str.doubt.OPEN", "nothing in flight: RxID una - 1 is its re-OPEN",
-          open(S_OPEN, 1, -1, false) },
-        { "str.doubt.OPEN.una", "nothing in flight: RxID una is a doubt",
-          open(S_OPEN, 1, 0, true) },
-        { "str.doubt.REOPEN", "in re-OPEN", open(S_REOPEN, 1, -2, true) },
-        { "str.doubt.REOPEN.newest", "in re-OPEN: RxID snt is fine", open(S_REOPEN, 1, 1, false) },
-    };
-}());
-
 const Rows ROWS({
-    { "str.lost.CLOSE_RECD.other", "only RxID 0 says that its numbers are unknown",
-      nolink_not_zero },
-    { "str.lost.CLOSE_SENT", "in CLOSE_SENT too", lost_in_close },
-    { "str.lost.CLOSE_SENT.other", "only RxID 0 says that its numbers are unknown",
-      still_known },
+    { "str.doubt.CLOSE_RECD", "closing", with(opens, S_CLOSE_RECD, 1, 2, true) },
+    { "str.doubt.CLOSE_SENT", "our CLOSE is out", with(opens, S_CLOSE_SENT, 1, -2, true) },
+    { "str.doubt.FLIGHT.before", "TxID last - 1, RxID una - 2: a doubt",
+      with(opens, S_FLIGHT, 1, -2, true) },
+    { "str.doubt.FLIGHT.beyond", "RxID snt + 1: a doubt", with(opens, S_FLIGHT, 1, 2, true) },
+    { "str.doubt.FLIGHT.last", "TxID last: its re-OPEN, whatever RxID",
+      with(opens, S_FLIGHT, 0, -2, false) },
+    { "str.doubt.FLIGHT.newest", "RxID snt: a re-OPEN", with(opens, S_FLIGHT, 1, 1, false) },
+    { "str.doubt.FLIGHT.oldest", "RxID una - 1: a re-OPEN", with(opens, S_FLIGHT, 1, -1, false) },
+    { "str.doubt.FLIGHT.other", "TxID last - 2: set aside, a payload has to prove it",
+      with(opens, S_FLIGHT, 2, -2, false) },
+    { "str.doubt.FLIGHT.una", "RxID una: a re-OPEN", with(opens, S_FLIGHT, 1, 0, false) },
+    { "str.doubt.OPEN", "nothing in flight: RxID una - 1 is its re-OPEN",
+      with(opens, S_OPEN, 1, -1, false) },
+    { "str.doubt.OPEN.una", "nothing in flight: RxID una is a doubt",
+      with(opens, S_OPEN, 1, 0, true) },
+    { "str.doubt.REOPEN", "in re-OPEN", with(opens, S_REOPEN, 1, -2, true) },
+    { "str.doubt.REOPEN.newest", "in re-OPEN: RxID snt is fine",
+      with(opens, S_REOPEN, 1, 1, false) },
+
+    // It has no link, but says nothing of its numbers.
+    { "str.lost.CLOSE_RECD.other", "only RxID 0 says that its numbers are unknown", [](Bench &b) {
+        b.reach(S_CLOSE_RECD, STRANGER);
+        b.has_no_link(5);
+        b.sends(b.last + 2, OP_NACK, b.last + 1);
+        b.take(b.last + 1);
+    } },
+
+    { "str.lost.CLOSE_SENT", "in CLOSE_SENT too", [](Bench &b) {
+        b.reach(S_CLOSE_SENT, STRANGER);
+        b.tx(OP_NACK_NOLINK, 0, 0);
+        b.next(OP_CLOSE, b.close_id, 0);
+        b.take(BASE + 500);
+    } },
+
+    // What is no NACK_NOLINK(0) tells nothing of the stranger's numbers.
+    { "str.lost.CLOSE_SENT.other", "only RxID 0 says that its numbers are unknown", [](Bench &b) {
+        b.reach(S_CLOSE_SENT, STRANGER);
+        b.tx(OP_NACK_NOLINK, 0, 5);
+        b.next(OP_CLOSE, b.close_id, b.last);
+        b.quiet();
+        b.sends(b.last + 2, OP_NACK, b.last + 1);
+        b.quiet();
+    } },
+
     { "str.lost.flight", "NACK_NOLINK RxID 0: re-OPEN, its first payload may carry any ID",
-      [](Bench &b) { nolink_zero(b, S_FLIGHT, 2); } },
-    { "str.lost.idle", "the same with nothing in flight",
-      [](Bench &b) { nolink_zero(b, S_OPEN, 2); },
+      with(nolink_zero, S_FLIGHT, 2) },
+    { "str.lost.idle", "the same with nothing in flight", with(nolink_zero, S_OPEN, 2),
       "whether an OPEN of ours goes out is left open here" },
-    { "str.doubt.life", "a peer with a life number has its lives for that", with_life },
-    { "str.doubt.told", "nothing else changes", changes_nothing },
-    { "str.doubt.twice", "each such OPEN is told", twice },
-    { "str.doubt.unknown", "its numbers are unknown: it tells them", unknown },
+
+    { "str.doubt.life", "a peer with a life number has its lives for that", [](Bench &b) {
+        b.reach(S_FLIGHT);
+        b.look();
+        b.tx(OP_OPEN, b.last - 1, b.una - 2);
+        b.next(OP_OPEN_ACK, b.una, b.last - 1);
+        b.quiet();
+        b.expect(!b.completed(CPL_RESTARTED) && b.causes() == 0, "no doubt");
+    } },
+
+    // Nothing else changes: a payload that may prove a restart proves none, and ours go on.
+    { "str.doubt.told", "nothing else changes", [](Bench &b) {
+        b.reach(S_FLIGHT, STRANGER);
+        b.look();
+        b.tx(OP_OPEN, b.last - 1, 1);
+        b.next(OP_OPEN_ACK, b.una, b.last - 1);
+        for (int i = 0; i < 3; i++) {
+            b.sends(b.last, OP_ACK, b.last);
+        }
+        b.delivered(0);
+        for (uint32_t id = b.una; id != b.snt + 1; id++) b.tx(OP_ACK, 0, id);
+        b.take(b.last + 1);
+        b.moved(TTP_CNT_RETIRED, 2, "ours have arrived");
+        const auto n = std::count_if(b.cpl.begin(), b.cpl.end(), [](const Completion &c) {
+            return c.kind == CPL_RESTARTED;
+        });
+        b.expect(n == 1, "told once");
+    } },
+
+    { "str.doubt.twice", "each such OPEN is told", [](Bench &b) {
+        b.reach(S_FLIGHT, STRANGER);
+        b.look();
+        for (int i = 0; i < 2; i++) {
+            b.tx(OP_OPEN, b.last - 1, b.una - 2);
+            b.next(OP_OPEN_ACK, b.una, b.last - 1);
+            b.step(300);
+        }
+        const auto n = std::count_if(b.cpl.begin(), b.cpl.end(), [](const Completion &c) {
+            return c.kind == CPL_RESTARTED;
+        });
+        b.expect(n == 2, "each is told");
+    } },
+
+    { "str.doubt.unknown", "its numbers are unknown: it tells them", [](Bench &b) {
+        b.reach(S_FLIGHT, STRANGER);
+        b.tx(OP_NACK_NOLINK, 0, 0);             // str.lost
+        const Sent open = b.next(OP_OPEN);
+        b.look();
+        b.tx(OP_OPEN, b.last - 1, b.una - 2);
+        b.next(OP_OPEN_ACK, b.una, b.last - 1);
+        b.open_ack_replays(0, open.h.txid);
+        b.expect(!b.completed(CPL_RESTARTED) && b.causes() == 0, "no doubt");
+    } },
 });
 
 } // namespace
-
-} // namespace conform

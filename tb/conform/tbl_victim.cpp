@@ -2,129 +2,101 @@
 //
 // Rows of the labels
 //     tbl.victim tbl.victim.fit
-#include "conform.h"
 #include "victim_steps.h"
 
-namespace conform {
+using namespace conform;
 
 namespace {
 
-constexpr uint32_t STEP = 4096;                 // of the register, docs/registers.md
 constexpr uint32_t IDLE = 2 * STEP;
-// Idle for more than a step, whenever it began.
-constexpr uint32_t LONGER = 2 * STEP + 1000;
 
-// The stranger's OPEN has told its numbers: it is not set aside.
-void told_is_idle(Bench &b)
-{
-    b.mac();
-    b.life = 0;
-    b.set(TTP_REG_VICTIM_IDLE, 300);
-    b.host();
-    const uint32_t open = b.next(OP_OPEN).h.txid;
-    b.tx(OP_OPEN_ACK, 0, open);
-    b.next(OP_PAYLOAD, open + 1, 0);
-    b.tx(OP_ACK, 0, open + 1);
-    b.quiet();
-    b.tx(OP_OPEN, 9000, 0);
-    b.next(OP_OPEN_ACK, open + 2, 9000);
-    wanted(b);
-    b.next(OP_CLOSE, open + 2, 9000);
-}
-
-void victim_min_idle(Bench &b)
-{
-    idle_set(b, IDLE);
-    // Activity just before a step of the clock: the least time that can be mistaken for idle.
-    b.step(2 * STEP - 60 - b.w.net.cycle % STEP);
-    b.take(b.last + 1);
-    const uint64_t from_then = b.w.net.cycle;
-    const uint32_t node = other(b, 40);
-    bool closing = false;
-    for (uint32_t i = 0; i < 100 && b.ok() && !closing; i++) {
-        b.inject(from(b, node, OP_OPEN, 900 + i, 0, 5));
-        b.next_of(node, OP_OPEN_NACK);
-        b.step(300);
-        closing = b.waiting(b.peer) != 0;
-    }
-    const uint64_t idle = b.next(OP_CLOSE, b.snt + 1, b.last).cycle - from_then;
-    b.expect(idle >= IDLE && idle < IDLE + 3 * STEP,
-             "closed after " + std::to_string(idle) + " cycles");
-}
-
-// The only idle link has a payload missing: it is no victim until that has come.
-void victim_gap(Bench &b)
-{
-    idle_set(b, 300);
-    b.inject(b.payload(b.last + 2));
-    b.next(OP_NACK, 0, b.last + 1);
-    b.expect(closes_for(b, 900) == 0, "no victim with an open gap");
-    b.in_state(OPEN, "with an open gap");
-    b.take(b.last + 1);
-    b.expect(closes_for(b, 901) == 1, "a victim without it");
-    b.next(OP_CLOSE, b.snt + 1, b.last);
-}
-
-// It has set a stranger's OPEN aside: perhaps its peer lives anew.
-void victim_aside(Bench &b)
-{
-    idle_set(b, 300);
-    b.life = 0;
-    b.tx(OP_OPEN, 90000, 0);
-    b.next(OP_OPEN_ACK, b.una, 90000);
-    b.expect(closes_for(b, 900) == 0, "no victim with an OPEN set aside");
-    b.in_state(OPEN, "with an OPEN set aside");
-    b.life = LIFE;
-    b.take(b.last + 1);                         // which forgets it
-    b.expect(closes_for(b, 901) == 1, "a victim without it");
-    b.next(OP_CLOSE, b.snt + 1, b.last);
-}
-
-// A stranger proves its restart twice, with a payload so far ahead that there is no gap.
-void victim_aside_stranger(Bench &b)
-{
-    b.life = 0;
-    idle_set(b, 300);
-    b.tx(OP_OPEN, 90000, 0);
-    b.next(OP_OPEN_ACK, b.una, 90000);
-    b.expect(closes_for(b, 900) == 0, "no victim with an OPEN set aside");
-    b.inject(b.payload(90001));
-    b.quiet();
-    b.moved(TTP_CNT_DROP_FAR, 1, "its first payload");
-    b.expect(closes_for(b, 901) == 0, "no victim with half a proof");
-    b.in_state(OPEN, "with half a proof");
-    b.take(b.last + 1);
-    b.expect(closes_for(b, 902) == 1, "a victim without it");
-    b.next(OP_CLOSE);
-}
-
-const Rows ROWS_1([] {
-    const auto vic = [](Start s, State st) { return [=](Bench &b) { victim(b, s, st); }; };
-    return with_place("victim", {
-        { "tbl.victim.OPEN", "the idle link of a full set: CLOSE -> CLOSE_SENT",
-          vic(S_OPEN, OPEN) },
-        { "tbl.victim.fit.OPEN.flight", "with payloads in flight: never", vic(S_FLIGHT, OPEN) },
-        { "tbl.victim.fit.OPEN_SENT", "a victim is OPEN: never this one",
-          vic(S_OPEN_SENT, OPEN_SENT) },
-    });
-}());
+const Rows VICTIM_ROWS(with_place("victim", {
+    { "tbl.victim.OPEN", "the idle link of a full set: CLOSE -> CLOSE_SENT",
+      with(victim, S_OPEN, OPEN) },
+    { "tbl.victim.fit.OPEN.flight", "with payloads in flight: never",
+      with(victim, S_FLIGHT, OPEN) },
+    { "tbl.victim.fit.OPEN_SENT", "a victim is OPEN: never this one",
+      with(victim, S_OPEN_SENT, OPEN_SENT) },
+}));
 
 const Rows ROWS({
-    { "tbl.victim.remote",
-      "a remote OPEN: OPEN_NACK, and the idle link closes in the orderly way",
-      [](Bench &b) { victim_remote(b, 5); } },
-    { "tbl.victim.fit.aside", "a link that has set an OPEN aside is no victim",
-      victim_aside,
-      "what it closes might be the peer's next life" },
+    { "tbl.victim.remote", "a remote OPEN: OPEN_NACK, and the idle link closes in the orderly way",
+      with(victim_remote, 5) },
+
+    // It has set a stranger's OPEN aside: perhaps its peer lives anew.
+    { "tbl.victim.fit.aside", "a link that has set an OPEN aside is no victim", [](Bench &b) {
+        idle_set(b, 300);
+        b.life = 0;
+        b.opens(90000, b.una);
+        b.expect(closes_for(b, 900) == 0, "no victim with an OPEN set aside");
+        b.in_state(OPEN, "with an OPEN set aside");
+        b.life = LIFE;
+        b.take(b.last + 1);                     // which forgets it
+        b.expect(closes_for(b, 901) == 1, "a victim without it");
+        b.next(OP_CLOSE, b.snt + 1, b.last);
+    }, "what it closes might be the peer's next life" },
+
+    // A stranger proves its restart twice, with a payload so far ahead that there is no gap.
     { "tbl.victim.fit.aside_stranger", "the same for a stranger, also between its two payloads",
-      victim_aside_stranger },
-    { "tbl.victim.fit.gap", "a link with an open gap is no victim", victim_gap,
-      "read: a payload that is missing is in flight" },
-    { "tbl.victim.fit.min_idle", "a victim was idle for victim_min_idle", victim_min_idle },
-    { "tbl.victim.fit.told", "an OPEN that tells unknown numbers is not set aside",
-      told_is_idle },
+      [](Bench &b) {
+        b.life = 0;
+        idle_set(b, 300);
+        b.opens(90000, b.una);
+        b.expect(closes_for(b, 900) == 0, "no victim with an OPEN set aside");
+        b.inject(b.payload(90001));
+        b.quiet();
+        b.moved(TTP_CNT_DROP_FAR, 1, "its first payload");
+        b.expect(closes_for(b, 901) == 0, "no victim with half a proof");
+        b.in_state(OPEN, "with half a proof");
+        b.take(b.last + 1);
+        b.expect(closes_for(b, 902) == 1, "a victim without it");
+        b.next(OP_CLOSE);
+    } },
+
+    // The only idle link has a payload missing: it is no victim until that has come.
+    { "tbl.victim.fit.gap", "a link with an open gap is no victim", [](Bench &b) {
+        idle_set(b, 300);
+        b.sends(b.last + 2, OP_NACK, b.last + 1);
+        b.expect(closes_for(b, 900) == 0, "no victim with an open gap");
+        b.in_state(OPEN, "with an open gap");
+        b.take(b.last + 1);
+        b.expect(closes_for(b, 901) == 1, "a victim without it");
+        b.next(OP_CLOSE, b.snt + 1, b.last);
+    }, "read: a payload that is missing is in flight" },
+
+    { "tbl.victim.fit.min_idle", "a victim was idle for victim_min_idle", [](Bench &b) {
+        idle_set(b, IDLE);
+        // Activity just before a step of the clock: the least time that can be mistaken for idle.
+        b.step(2 * STEP - 60 - b.w.net.cycle % STEP);
+        b.take(b.last + 1);
+        const uint64_t from_then = b.w.net.cycle;
+        const uint32_t node = other(b, 40);
+        bool closing = false;
+        for (uint32_t i = 0; i < 100 && b.ok() && !closing; i++) {
+            b.inject(from(b, node, OP_OPEN, 900 + i, 0, 5));
+            b.next_of(node, OP_OPEN_NACK);
+            b.step(300);
+            closing = b.waiting(b.peer) != 0;
+        }
+        const uint64_t idle = b.next(OP_CLOSE, b.snt + 1, b.last).cycle - from_then;
+        b.expect(idle >= IDLE && idle < IDLE + 3 * STEP,
+                 "closed after " + std::to_string(idle) + " cycles");
+    } },
+
+    // The stranger's OPEN has told its numbers: it is not set aside.
+    { "tbl.victim.fit.told", "an OPEN that tells unknown numbers is not set aside", [](Bench &b) {
+        b.mac();
+        b.life = 0;
+        b.set(TTP_REG_VICTIM_IDLE, 300);
+        const uint32_t open = b.host_opens().h.txid;
+        b.tx(OP_OPEN_ACK, 0, open);
+        b.next(OP_PAYLOAD, open + 1, 0);
+        b.tx(OP_ACK, 0, open + 1);
+        b.quiet();
+        b.opens(9000, open + 2);
+        wanted(b);
+        b.next(OP_CLOSE, open + 2, 9000);
+    } },
 });
 
 } // namespace
-
-} // namespace conform

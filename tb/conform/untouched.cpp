@@ -7,12 +7,6 @@
 
 namespace conform {
 
-namespace {
-
-constexpr uint32_t SILENCE = 99;
-
-} // namespace
-
 std::vector<Hit> before_open(const Bench &b, Start s)
 {
     const bool asks = s == S_OPEN_SENT || s == S_OPEN_SENT_REC;
@@ -103,18 +97,16 @@ void timer_goes_on(Bench &b, const Sent &first)
     b.replay(id);
     b.tx(OP_ACK, 0, b.snt);
     if (recd) b.next(OP_CLOSE_ACK, 0, b.last + 1);
-    b.quiet();
-    b.in_state(recd ? CLOSED : OPEN, "afterwards");
+    b.rests_in(recd ? CLOSED : OPEN);
 }
 
 void untouched(Bench &b, Start s, bool stranger, uint32_t reg, uint32_t op)
 {
     const bool waits = reg == TTP_REG_BACKOFF;
-    if (stranger) b.life = 0;
     b.set(reg, SLOW);
     b.set(TTP_REG_RETRY_MAX, 2);
     b.last = BASE;
-    b.reach(s);
+    b.reach(s, stranger);
     if (waits && s == S_OPEN_SENT_REC) b.tx(OP_OPEN_NACK, 0, b.open_id);
     const uint64_t from = b.w.net.cycle;
     b.step(SLOW / 2);
@@ -124,8 +116,7 @@ void untouched(Bench &b, Start s, bool stranger, uint32_t reg, uint32_t op)
     } else {
         hit(b, live_and_timed(b, s));
         hit_by_answers(b, s);
-        b.inject(b.payload(b.last));
-        b.next(OP_ACK, 0, b.last);
+        b.sends(b.last, OP_ACK, b.last);
     }
     const Sent first = timed(b, op, from);
     if (op != OP_CLOSE) timer_goes_on(b, first);

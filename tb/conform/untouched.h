@@ -8,6 +8,10 @@
 
 namespace conform {
 
+constexpr uint32_t SILENCE = 99;        // no answer
+constexpr const char *UNTOUCHED =
+    "whatever comes and means nothing: the timer goes on, and it is no round";
+
 struct Hit {
     uint32_t op, tx, rx, answer;
     bool foreign = false;           // of another life

@@ -7,13 +7,6 @@
 
 namespace conform {
 
-namespace {
-
-constexpr uint32_t STEP = 4096;                 // of the register, docs/registers.md
-constexpr uint32_t LONGER = 2 * STEP + 1000;
-
-} // namespace
-
 FullSet fill_set(Bench &b)
 {
     FullSet f;
@@ -62,7 +55,7 @@ void wanted(Bench &b)
 {
     busy_ways(b);
     b.look();
-    b.step(2 * 4096 + 1000);                    // of the register two steps and more
+    b.step(LONGER);
     b.inject(from(b, other(b, 40), OP_OPEN, 900, 0, OTHER));
     b.next_of(other(b, 40), OP_OPEN_NACK);
 }

@@ -59,8 +59,7 @@ void run_cell(Bench &b, const Cell &c)
         b.step(300 + b.links());                // an OPEN that is due waits for a walk of the timer
         b.in_state(opens(c) ? OPEN_RECD : c.after, "while the OPEN_ACK is held back");
         b.expect(b.waiting(b.peer) == 0, "a frame has left");
-        b.a.wire_out.hold = false;
-        b.next(OP_OPEN_ACK, b.una, BASE);
+        b.open_ack_leaves();
     }
     uint32_t opened = 0;
     for (const Want &x : c.answers) {

@@ -106,7 +106,7 @@ const Rows ROWS({
         b.take(b.last + 1);
         b.set(TTP_REG_CLOSE_TMO, tmo);
         b.take(b.last + 1);
-        for (int i = 0; i < 2; i++) until_frame(b, OP_CLOSE, 3 * tmo);
+        for (int i = 0; i < 2; i++) b.next_within(3 * tmo, OP_CLOSE);
         b.take(b.last + 1);                     // and no end of its payloads is known
     } },
 
@@ -149,7 +149,6 @@ const Rows ROWS({
         for (const Completion &c : b.cpl) closed += c.kind == CPL_CLOSED;
         b.expect(closed == 1, "reported once");
         b.expect(b.waiting(b.peer) <= 1, "one CLOSE_ACK at most");
-        b.heard.clear();
     } },
 
     // All has retired by a NACK in the back-off: cls.drained waits, and the CLOSE_ACK is a peer's.
@@ -161,16 +160,14 @@ const Rows ROWS({
         b.tx(OP_NACK, 0, b.snt + 1);
         b.rests_in(CLOSE_RECD, "in the back-off");
         b.tx(OP_CLOSE_ACK, 0, b.last + 1);
-        b.wait_completion(CPL_CLOSED);
-        b.in_state(CLOSED, "afterwards");
+        b.is_closed();
         b.quiet();
     } },
 
     { "cls.ack.CLOSE_SENT.held", "also while our CLOSE is held", [](Bench &b) {
         b.reach(S_HELD);
         b.tx(OP_CLOSE_ACK, 0, b.close_id);
-        b.wait_completion(CPL_CLOSED);
-        b.in_state(CLOSED, "the peer has closed");
+        b.is_closed();
     } },
 
     { "cls.ack.CLOSE_SENT.older", "a CLOSE_ACK that names an older ID: -", [](Bench &b) {
@@ -208,7 +205,7 @@ const Rows ROWS({
         b.tx(OP_CLOSE_NACK, b.last + 2, b.una - 1);
         b.quiet();
         b.close();
-        for (int i = 0; i < 2; i++) until_frame(b, OP_CLOSE, 3 * tmo);
+        for (int i = 0; i < 2; i++) b.next_within(3 * tmo, OP_CLOSE);
         b.take(b.last + 1);
         b.quiet(100);
     } },

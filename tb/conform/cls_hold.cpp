@@ -59,8 +59,7 @@ const Rows TIMER_ROWS(with_place("timer", {
         b.take(b.last + 1);
         const Sent s = b.next(OP_CLOSE, b.close_id, b.last);
         b.tx(OP_CLOSE_ACK, 0, s.h.txid);
-        b.wait_completion(CPL_CLOSED);
-        b.in_state(CLOSED, "afterwards");
+        b.is_closed();
     } },
 
     // After retry_max timeouts without a payload the hold ends; a payload starts the count afresh.
@@ -102,10 +101,7 @@ const Rows ROWS({
         b.reach(S_CLOSE_SENT);
         b.close_nacked(b.last + 4, b.una - 1);
         b.tx(OP_CLOSE_NACK, b.last + 2, b.close_id);
-        b.take(b.last + 1);
-        b.quiet();
-        b.take(b.last + 1);
-        b.next(OP_CLOSE, b.close_id, b.last);
+        two_end_the_hold(b);
     } },
 
     // A CLOSE_NACK that names what is missing clears the count: the peer lives, and the hold has
@@ -128,7 +124,6 @@ const Rows ROWS({
         b.wait_completion(CPL_DEAD, 10 * T);
         b.moved(TTP_CNT_TIMEOUT, 2,
             "the CLOSE behind a hold has all its rounds, the first one is behind it");
-        b.heard.clear();
     }, "it is an answer, and the hold counts from there" },
 
     // The second CLOSE_NACK names a later payload.
@@ -136,10 +131,7 @@ const Rows ROWS({
         b.reach(S_HELD);
         b.tx(OP_CLOSE_NACK, b.last + 3, b.close_id);
         b.take(b.last + 1);
-        b.take(b.last + 1);
-        b.quiet();
-        b.take(b.last + 1);
-        b.next(OP_CLOSE, b.close_id, b.last);
+        two_end_the_hold(b);
     } },
 
     { "cls.hold.farthest", "65535 ahead holds", with(hold_farthest, 65535) },
@@ -181,16 +173,14 @@ const Rows ROWS({
     // The habit of the reference when it dislikes our RxID; its CLOSE_ACK, right behind, is lost.
     { "cls.hold.not.unknown", "CLOSE_NACK while the peer's numbers are unknown: nothing",
       [](Bench &b) {
-        close_unknown(b, [](Bench &x) {
-            for (uint32_t txid : { 0u, 1u, 65535u }) {
-                x.tx(OP_CLOSE_NACK, txid, 0);
-                x.w.run(2 * T, [&] { return x.waiting(x.peer) != 0; }, "CLOSE again by timer");
-                x.next(OP_CLOSE, x.close_id, 0);
-            }
-            x.in_state(CLOSE_SENT, "afterwards");
-            x.tx(OP_CLOSE_ACK, 0, 0);
-            x.wait_completion(CPL_CLOSED);
-        });
+        close_unknown(b);
+        for (uint32_t txid : { 0u, 1u, 65535u }) {
+            b.tx(OP_CLOSE_NACK, txid, 0);
+            b.next_within(2 * T, OP_CLOSE, b.close_id, 0);
+        }
+        b.in_state(CLOSE_SENT, "afterwards");
+        b.tx(OP_CLOSE_ACK, 0, 0);
+        b.wait_completion(CPL_CLOSED);
     } },
 
     // Fewer rounds are left than the hold has had already.
@@ -201,7 +191,7 @@ const Rows ROWS({
         b.reach(S_HELD);
         b.step(3 * tmo);
         b.set(TTP_REG_RETRY_MAX, 2);
-        until_frame(b, OP_CLOSE, 4 * tmo);
+        b.next_within(4 * tmo, OP_CLOSE);
     } },
 
     // The payload that the peer's CLOSE_NACK has named comes: CLOSE goes out, and that was no

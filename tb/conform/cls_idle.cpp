@@ -37,8 +37,6 @@ void idle_still(Bench &b, Start s, State st)
     b.expect(b.causes() == 0, "nothing is reported");
 }
 
-bool wanted(Bench &b) { return b.rec()[0] >> 29 & 1; }
-
 // Long enough for the idle timer, were the link OPEN.
 void idle_not_open(Bench &b, Start s)
 {
@@ -46,7 +44,7 @@ void idle_not_open(Bench &b, Start s)
     b.reach(s);
     if (s == S_REOPEN) b.tx(OP_ACK, 0, b.snt);
     b.step(5 * 8192);
-    b.expect(!wanted(b), "no close request");
+    b.expect(!b.close_wanted(), "no close request");
 }
 
 const Rows IDLE_TIMER_ROWS(with_place("idle timer", {
@@ -154,7 +152,6 @@ const Rows ROWS({
             b.step(IDLE / 3);
         }
         b.expect(heard_op(b, OP_CLOSE), "closed while payloads are refused");
-        b.heard.clear();
     } },
 
     { "cls.idle.OPEN.gap", "payloads behind a gap do not keep it open",
@@ -194,7 +191,6 @@ const Rows ROWS({
             b.in_state(OPEN, "it is not idle");
         }
         b.same_link("after them");
-        b.heard.clear();                        // ACKs
     } },
 
     // All has retired in a back-off, and another payload waits for the end of that.
@@ -208,7 +204,7 @@ const Rows ROWS({
         b.tx(OP_NACK, 0, b.snt + 1);
         b.host();
         b.step(6 * IDLE);
-        b.expect(!(b.rec()[0] >> 29 & 1), "no close request");
+        b.expect(!b.close_wanted(), "no close request");
         b.in_state(OPEN, "a payload waits");
         b.next_within(4 * IDLE, OP_PAYLOAD, b.snt + 1, 0);
     } },

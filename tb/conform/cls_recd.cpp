@@ -85,7 +85,6 @@ const Rows TIMER_ROWS(with_place("timer", {
         const uint64_t from = b.next(OP_CLOSE_NACK, b.una, b.last + 1).cycle;
         b.w.run(LONG, [&] { return b.waiting(b.peer) == 2; }, "CLOSE_NACK again and a replay");
         b.expect(b.w.net.cycle - from < LONG, "when the timer that ran expires");
-        b.heard.clear();
     } },
 
     { "cls.recd.timer.CLOSE_RECD.flight", "replay from una, and CLOSE_NACK again", [](Bench &b) {
@@ -148,7 +147,6 @@ const Rows ROWS({
             b.step(T);
         }
         b.expect(b.completed(CPL_DEAD), "dead after its rounds");
-        b.heard.clear();
     } },
 
     // Our CLOSE is held, and CLOSE of the peer says how much is missing: it is still ours that
@@ -193,8 +191,7 @@ const Rows ROWS({
         b.take(b.last + 1);
         b.tx(OP_CLOSE, b.last + 1, b.una - 1);  // it knows better now
         b.next(OP_CLOSE_ACK, 0, b.last + 1);
-        b.wait_completion(CPL_CLOSED);
-        b.in_state(CLOSED, "nothing is missing any more");
+        b.is_closed();
     } },
 
     // In the back-off a NACK has retired all, and a payload of the peer is missing: behind the
@@ -226,7 +223,7 @@ const Rows ROWS({
         b.reach(S_FLIGHT);
         b.close_nacked(b.last + 3, b.una - 1);
         b.tx(OP_ACK, 0, b.snt);
-        until_frame(b, OP_CLOSE_NACK, 3 * tmo);
+        b.next_within(3 * tmo, OP_CLOSE_NACK);
     } },
 
     // What came before the CLOSE of a stranger is sent again too, whatever the stranger makes of
@@ -240,7 +237,6 @@ const Rows ROWS({
         b.await(3 * T, "the timeout");
         b.step(T / 2);
         b.expect(b.waiting(b.peer) == 3, "CLOSE_NACK and a replay");
-        b.heard.clear();
     } },
 
     { "cls.end.held.stranger", "the payload named ends the hold for a stranger too", [](Bench &b) {
@@ -266,7 +262,6 @@ const Rows ROWS({
         b.step(300 + b.links());
         b.in_state(CLOSED, "afterwards");
         b.moved(TTP_CNT_DEAD, 0, "no loss");
-        b.heard.clear();
     } },
 
     // What is missing comes, one by one: more than retry_max timeouts in all.
@@ -281,7 +276,6 @@ const Rows ROWS({
         }
         b.in_state(CLOSE_RECD, "one is missing");
         b.expect(!b.completed(CPL_DEAD), "not dead");
-        b.heard.clear();
     } },
 
     // Ours never get an ACK, the peer's come one by one: more than retry_max timeouts in all.
@@ -297,7 +291,6 @@ const Rows ROWS({
         }
         b.in_state(CLOSE_RECD, "two are missing");
         b.expect(!b.completed(CPL_DEAD), "not dead");
-        b.heard.clear();
     } },
 });
 

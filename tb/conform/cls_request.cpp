@@ -45,8 +45,7 @@ void close_remembered(Bench &b, Start s)
     if (s == S_OPEN_RECD) {
         b.step(400);
         b.in_state(OPEN_RECD, "while the OPEN_ACK is held back");
-        b.a.wire_out.hold = false;
-        b.next(OP_OPEN_ACK, b.una, BASE);
+        b.open_ack_leaves();
         b.next(OP_CLOSE, b.snt + 1, BASE);
         b.in_state(CLOSE_SENT, "afterwards");
         return;
@@ -171,13 +170,10 @@ const Rows ROWS({
         b.reach(S_CLOSE_RECD, STRANGER);
         b.close();
         b.quiet();
-        b.expect(!(b.rec()[0] >> 29 & 1), "it is not remembered");
+        b.expect(!b.close_wanted(), "it is not remembered");
         b.life = OTHER;
         b.opens(900, b.una);
-        b.inject(b.payload(901));
-        b.wait_completion(CPL_RESTARTED);
-        b.step(1000);
-        b.heard.clear();                        // its ACK, ours again
+        restart_is_proved(b, 901);
         b.tx(OP_ACK, 0, b.snt);
         b.rests_in(OPEN, "it does not close");
     } },
@@ -206,15 +202,12 @@ const Rows ROWS({
 
     // A payload that comes while we close tells its numbers: CLOSE names it from then on.
     { "cls.ids.learned", "a payload taken in CLOSE_SENT ends that: RxID last", [](Bench &b) {
-        close_unknown(b, [](Bench &x) {
-            x.take(77);
-            x.w.run(2 * T, [&] { return x.waiting(x.peer) != 0; }, "CLOSE again by timer");
-            x.next(OP_CLOSE, x.close_id, 77);
-        });
+        close_unknown(b);
+        b.take(77);
+        b.next_within(2 * T, OP_CLOSE, b.close_id, 77);
     } },
 
-    { "cls.ids.unknown", "CLOSE: RxID 0 while the peer's numbers are unknown",
-      [](Bench &b) { close_unknown(b, [](Bench &) {}); } },
+    { "cls.ids.unknown", "CLOSE: RxID 0 while the peer's numbers are unknown", close_unknown },
 
     // A victim whose numbers are unknown.
     { "cls.ids.victim.unknown", "a victim's CLOSE names none while the numbers are unknown",
@@ -222,15 +215,11 @@ const Rows ROWS({
         b.mac();
         b.life = 0;
         b.set(TTP_REG_VICTIM_IDLE, 300);
-        const uint32_t open = b.host_opens().h.txid;
-        b.tx(OP_OPEN_ACK, 0, open);
-        b.next(OP_PAYLOAD, open + 1, 0);
+        const uint32_t open = b.host_opened(0);
         b.tx(OP_ACK, 0, open + 1);
         busy_ways(b);
         b.step(LONGER);
-        const uint32_t node = other(b, 40);
-        b.inject(from(b, node, OP_OPEN, 900, 0, OTHER));
-        b.next_of(node, OP_OPEN_NACK);
+        refused(b, 900, OTHER);
         b.next(OP_CLOSE, open + 2, 0);
     } },
 });

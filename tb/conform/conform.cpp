@@ -217,6 +217,12 @@ void Bench::rests_in(State s, const char *when)
     in_state(s, when);
 }
 
+void Bench::is_closed()
+{
+    wait_completion(CPL_CLOSED);
+    rests_in(CLOSED);
+}
+
 void Bench::same_link(const char *when)
 {
     const auto r = rec();
@@ -286,17 +292,24 @@ void busy_ways(Bench &b)
     }
 }
 
-void becomes_victim(Bench &b)
+uint32_t refused(Bench &b, uint32_t txid, uint32_t life)
 {
     const uint32_t node = other(b, 40);
+    b.inject(from(b, node, OP_OPEN, txid, 0, life));
+    const Sent s = b.next_of(node, OP_OPEN_NACK);
+    b.expect(s.h.txid == 0 && s.h.rxid == txid, "OPEN_NACK names the OPEN");
+    return node;
+}
+
+void becomes_victim(Bench &b)
+{
     b.set(TTP_REG_VICTIM_IDLE, 300);
     b.connect();
     b.step(500);
     busy_ways(b);
     b.look();
     b.step(LONGER);
-    b.inject(from(b, node, OP_OPEN, 900, 0, OTHER));
-    b.next_of(node, OP_OPEN_NACK);
+    refused(b, 900, OTHER);
     b.next(OP_CLOSE, b.snt + 1, b.last);
 }
 

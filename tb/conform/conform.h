@@ -138,6 +138,8 @@ public:
     void payloads(uint32_t from, uint32_t n);          // n payloads, from this ID on
     void host_sends(uint32_t id);                      // one of the host leaves with this ID
     Sent host_opens(size_t n = 1);                     // n of the host wait, and our OPEN leaves
+    uint32_t host_opened(uint32_t txid);               // the same, OPEN_ACK, PAYLOAD; OPEN's TxID
+    void open_ack_leaves();                            // that of S_OPEN_RECD, held back so far
     Sent we_close(uint32_t txid, uint32_t rxid);       // a close request, and our CLOSE
     void quiet(uint64_t cycles = 400);                 // and nothing comes out
     void step(uint64_t cycles) { w.step(cycles); }
@@ -153,8 +155,11 @@ public:
     // State as the registers show it.
     std::array<uint32_t, 7> rec() { return w.record(a, vc, peer); }
     uint32_t state() { return rec()[0] & 7; }
+    uint32_t rounds() { return rec()[0] >> 12 & 0xff; }
+    bool close_wanted() { return rec()[0] >> 29 & 1; }
     void in_state(State s, const char *when);
     void rests_in(State s, const char *when = "afterwards");    // quiet, and in this state
+    void is_closed();                                  // in the orderly way, which is reported
     void same_link(const char *when);                  // una, last as noted here
     uint32_t causes() { return w.get(a, TTP_REG_IRQ_CAUSE); }
 
@@ -263,6 +268,8 @@ Frame from(Bench &b, uint32_t node, uint32_t op, uint32_t txid, uint32_t rxid, u
 void idle_link(Bench &b, uint32_t node, uint32_t base = 100);
 // All other ways OPEN, each with a payload of ours in flight: no victims.
 void busy_ways(Bench &b);
+// The OPEN of another peer of the set, whose node it returns: OPEN_NACK.
+uint32_t refused(Bench &b, uint32_t txid, uint32_t life);
 // Connects; the link is idle, alone in that, and an OPEN from elsewhere has made it the victim.
 void becomes_victim(Bench &b);
 

@@ -58,6 +58,20 @@ Sent Bench::host_opens(size_t n)
     return next(OP_OPEN);
 }
 
+uint32_t Bench::host_opened(uint32_t txid)
+{
+    const uint32_t open = host_opens().h.txid;
+    tx(OP_OPEN_ACK, txid, open);
+    next(OP_PAYLOAD, open + 1, 0);
+    return open;
+}
+
+void Bench::open_ack_leaves()
+{
+    a.wire_out.hold = false;
+    next(OP_OPEN_ACK, una, BASE);
+}
+
 Sent Bench::we_close(uint32_t txid, uint32_t rxid)
 {
     close();

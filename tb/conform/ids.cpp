@@ -200,8 +200,7 @@ const Rows ROWS({
         for (uint32_t i = 1; i < 4; i++) b.take(BASE + i);
         b.next_within(3 * span(b), OP_CLOSE, una, BASE + 3);
         b.tx(OP_CLOSE_ACK, 0, una);
-        b.wait_completion(CPL_CLOSED);
-        b.in_state(CLOSED, "afterwards");
+        b.is_closed();
     } },
 
     { "ids.close.restart", "... and when the peer restarts: our OPEN_ACK names the ID behind it",

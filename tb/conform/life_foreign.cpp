@@ -70,8 +70,7 @@ void changes_nothing(Bench &b, const Place &p, uint32_t op)
     if (held) {
         b.step(1000);
         b.expect(b.rec() == was, "the link has changed while the OPEN_ACK is held back");
-        b.a.wire_out.hold = false;
-        b.next(OP_OPEN_ACK, b.una, BASE);
+        b.open_ack_leaves();
         for (const Lives &is : all) answered(b, op, is);
     }
     b.quiet();
@@ -156,10 +155,7 @@ const Rows ROWS({
         b.life = OTHER;
         b.closes(b.last + 1, b.una - 1);
         b.life = LIFE;
-        b.take(b.last + 1);
-        b.quiet();
-        b.take(b.last + 1);
-        b.next(OP_CLOSE, b.close_id, b.last);
+        two_end_the_hold(b);
     } },
 
     // After cls.early the OPEN of the next life has the TxID of the last one.

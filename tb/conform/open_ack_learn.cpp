@@ -318,9 +318,7 @@ const Rows ROWS({
     { "open.ack.lost.unknown.told", "... the OPEN that has told the numbers", [](Bench &b) {
         b.life = 0;
         b.set(TTP_REG_REACK, T);
-        const uint32_t open = b.host_opens().h.txid;
-        b.tx(OP_OPEN_ACK, 0, open);
-        b.next(OP_PAYLOAD, open + 1, 0);
+        const uint32_t open = b.host_opened(0);
         b.tx(OP_ACK, 0, open + 1);
         b.opens(9000, open + 2);
         repeats_again(b, OP_OPEN_ACK, open + 2, 9000);

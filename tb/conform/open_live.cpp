@@ -38,15 +38,13 @@ void second_leaves_timer(Bench &b, bool stranger)
         hear(f);
         b.a.wire_out.hold = true;
     };
-    b.a.wire_out.hold = false;
-    b.next(OP_OPEN_ACK, b.una, BASE);
+    b.open_ack_leaves();
     b.host();
     b.step(600);
     b.in_state(stranger ? REOPEN_SENT : OPEN, "before the second OPEN_ACK");
     b.expect(b.waiting(b.peer) == 0, "a frame has left");
     b.w.sent = hear;
-    b.a.wire_out.hold = false;
-    b.next(OP_OPEN_ACK, b.una, BASE);
+    b.open_ack_leaves();
     for (int i = 0; i < 2; i++) {
         b.next_within(3 * SLOW, stranger ? OP_OPEN : OP_PAYLOAD, stranger ? b.una - 1 : b.una, 0);
     }
@@ -65,8 +63,7 @@ void second_leaves(Bench &b, State at)
         hear(f);
         b.a.wire_out.hold = true;
     };
-    b.a.wire_out.hold = false;
-    b.next(OP_OPEN_ACK, b.una, BASE);
+    b.open_ack_leaves();
     b.step(200);
     b.in_state(OPEN, "with the first OPEN_ACK");
     if (at == CLOSE_SENT) b.close();
@@ -75,8 +72,7 @@ void second_leaves(Bench &b, State at)
     b.in_state(at, "before the second OPEN_ACK");
     b.expect(b.waiting(b.peer) == 0, "a frame has left");
     b.w.sent = hear;
-    b.a.wire_out.hold = false;
-    b.next(OP_OPEN_ACK, b.una, BASE);
+    b.open_ack_leaves();
     if (at == CLOSE_SENT) b.next(OP_CLOSE, b.una, b.last);
     else b.next(OP_CLOSE_NACK, b.una - 1, b.last + 3);
     b.rests_in(at);
@@ -126,8 +122,7 @@ const Rows PAYLOAD_FROM_THE_HOST_ROWS(with_place("payload from the host", {
         b.host();
         b.step(400);
         b.in_state(OPEN_RECD, "while the OPEN_ACK is held back");
-        b.a.wire_out.hold = false;
-        b.next(OP_OPEN_ACK, b.una, BASE);
+        b.open_ack_leaves();
         b.next(OP_PAYLOAD, b.una, 0);
         b.rests_in(OPEN);
     } },

@@ -227,7 +227,7 @@ const Rows ROWS({
         b.reach(S_OPEN);
         nacked(b, 65535);
         b.moved(TTP_CNT_GAP, 1, "65535 ahead is a gap");
-        for (uint32_t n : { 65536u, 70000u, 0x7fffffffu }) arrive(b, b.last + n);
+        for (uint32_t n : { 65536u, 70000u, 0x7fffffffu }) b.inject(b.payload(b.last + n));
         b.quiet();
         b.moved(TTP_CNT_DROP_FAR, 3, "farther: dropped and counted");
         b.take(b.last + 1);

@@ -30,9 +30,7 @@ void nothing_new(Bench &b, Start s)
 void unknown_closing(Bench &b, State at)
 {
     b.set(TTP_REG_REACK, T);
-    b.reach(S_OPEN_SENT, STRANGER);
-    b.tx(OP_OPEN_ACK, 0, b.open_id);
-    b.payloads(b.una, 2);
+    numbers_unknown(b);
     if (at == CLOSE_SENT) {
         b.tx(OP_ACK, 0, b.una + 1);
         b.we_close(b.una + 2, 0);
@@ -131,15 +129,6 @@ const Rows ROWS({
       with(interval, S_CLOSE_SENT) },
     { "rcv.reack.OPEN.repeat", "a repeat does not put the next ACK off",
       with(nothing_new, S_OPEN) },
-
-    { "rcv.reack.OPEN_SENT.reopen", "in re-OPEN the last ACK is sent again as well", [](Bench &b) {
-        b.set(TTP_REG_REACK, SLOW);
-        b.reach(S_REOPEN);
-        for (int i = 0; i < 2; i++) {
-            b.next_within(3 * SLOW, OP_ACK, 0, b.last);
-        }
-    } },
-
     { "rcv.reack.OPEN_SENT.reopen.repeat", "in re-OPEN, too", with(nothing_new, S_REOPEN) },
     { "rcv.reack.OPEN_SENT.reopen.taken", "a payload taken begins the interval anew",
       with(interval, S_REOPEN) },
@@ -230,9 +219,7 @@ const Rows ROWS({
     // Before its ID is known a NACK that names none goes out instead of an ACK.
     { "rcv.reack.unknown", "before its first payload NACK 0 each interval, no ACK", [](Bench &b) {
         b.set(TTP_REG_REACK, T);
-        b.reach(S_OPEN_SENT, STRANGER);
-        b.tx(OP_OPEN_ACK, 0, b.open_id);
-        b.payloads(b.una, 2);
+        numbers_unknown(b);
         b.tx(OP_ACK, 0, b.una + 1);
         const auto again = [&b] { return b.waiting(b.peer) != 0; };
         // its own payload may be lost, and its timer stopped

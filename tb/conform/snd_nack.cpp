@@ -60,7 +60,7 @@ const Rows ROWS({
         for (uint32_t id : { b.una, b.una - 1 }) {
             b.tx(OP_NACK, 0, id);
             b.quiet();
-            b.expect(rounds_now(b) == 0, "no round");
+            b.expect(b.rounds() == 0, "no round");
         }
         b.host(2);
         b.snt += 2;
@@ -79,7 +79,6 @@ const Rows ROWS({
         b.moved(TTP_CNT_RETIRED, 1, "what is older");
         replay_goes_on(b);
         b.expect(heard_id(b, b.una + 1) == 1, "it goes back to the one that is missing");
-        b.heard.clear();
     } },
 
     { "snd.nack.una", "NACK(una): sends again from una", with(nack_at, 0, 0) },

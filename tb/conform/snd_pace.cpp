@@ -104,11 +104,11 @@ void no_rounds(Bench &b, bool nolink)
     if (nolink) {
         b.step(4 * (back(b) + b.links()));
         b.has_no_link(b.una);
-        b.expect((b.rec()[0] >> 12 & 255) == 0, "rounds in the re-OPEN");
+        b.expect(b.rounds() == 0, "rounds in the re-OPEN");
         return;
     }
     one_out(b, waited(b, from, length(5)));
-    b.expect((b.rec()[0] >> 12 & 255) == 0, "rounds behind the back-off");
+    b.expect(b.rounds() == 0, "rounds behind the back-off");
     b.tx(OP_NACK, 0, b.una);                    // a round, and not the last
     one_out(b, b.next(OP_PAYLOAD));
     b.in_state(OPEN, "behind the back-off");

@@ -17,19 +17,44 @@ void names_lives(Bench &b, const Sent &s, uint32_t own, uint32_t peers)
              std::string(opcode_name(s.h.opcode)) + " names other lives");
 }
 
-void close_unknown(Bench &b, const std::function<void(Bench &)> &then)
+void numbers_unknown(Bench &b)
 {
-    b.set(TTP_REG_CLOSE_TMO, T);
-    b.set(TTP_REG_RETRY_MAX, 20);
     b.reach(S_OPEN_SENT, STRANGER);
     b.tx(OP_OPEN_ACK, 0, b.open_id);
     b.payloads(b.una, 2);
     b.snt = b.una + 1;
+}
+
+void close_unknown(Bench &b)
+{
+    b.set(TTP_REG_CLOSE_TMO, T);
+    b.set(TTP_REG_RETRY_MAX, 20);
+    numbers_unknown(b);
     b.tx(OP_ACK, 0, b.snt);
-    b.close();
-    b.close_id = b.snt + 1;
-    b.next(OP_CLOSE, b.close_id, 0);
-    then(b);
+    b.close_id = b.we_close(b.snt + 1, 0).h.txid;
+}
+
+void two_end_the_hold(Bench &b)
+{
+    b.take(b.last + 1);
+    b.quiet();
+    b.take(b.last + 1);
+    b.next(OP_CLOSE, b.close_id, b.last);
+}
+
+void restart_is_proved(Bench &b, uint32_t id)
+{
+    b.inject(b.payload(id));
+    b.wait_completion(CPL_RESTARTED);
+    b.step(1000);
+    b.heard.clear();
+}
+
+void dead_after(Bench &b, uint64_t timeouts_more, uint64_t limit)
+{
+    b.wait_completion(CPL_DEAD, limit);
+    b.step(300);
+    b.moved(TTP_CNT_TIMEOUT, timeouts_more, "timeouts until dead");
 }
 
 bool heard_op(Bench &b, uint32_t op)
@@ -179,9 +204,7 @@ void first_replay(Bench &b)
 
 void dies_after(Bench &b, uint64_t timeouts_more)
 {
-    b.wait_completion(CPL_DEAD, 40 * T);
-    b.step(300);
-    b.moved(TTP_CNT_TIMEOUT, timeouts_more, "timeouts until dead");
+    dead_after(b, timeouts_more, 40 * T);
     b.moved(TTP_CNT_FLUSHED, 2, "what was in flight");
     b.in_state(CLOSED, "afterwards");
     b.heard[b.peer].clear();
@@ -223,8 +246,6 @@ void full_of_old_life(Bench &b, uint32_t life)
     b.a.sink.hold = false;
 }
 
-uint32_t rounds_now(Bench &b) { return b.rec()[0] >> 12 & 0xff; }
-
 void twice(Bench &b)
 {
     b.set(TTP_REG_RETRY_MAX, 20);
@@ -235,21 +256,9 @@ void twice(Bench &b)
     b.quiet();
 }
 
-uint64_t until_frame(Bench &b, uint32_t op, uint64_t limit)
-{
-    const uint64_t from = b.w.net.cycle;
-    b.await(limit, "a frame in time");
-    return b.next(op).cycle - from;
-}
-
-void arrive(Bench &b, uint32_t id, size_t bytes)
-{
-    b.inject(b.payload(id, bytes));
-}
-
 void silent(Bench &b, std::initializer_list<uint32_t> ahead)
 {
-    for (uint32_t n : ahead) arrive(b, b.last + n);
+    for (uint32_t n : ahead) b.inject(b.payload(b.last + n));
     b.quiet(200);
 }
 
@@ -377,10 +386,26 @@ void stranger_opened(Bench &b, uint32_t txid)
     b.quiet(50);
 }
 
-void comes_in_time(Bench &b, uint32_t op, uint64_t from, uint64_t least, uint64_t most)
+Sent comes_in_time(Bench &b, uint32_t op, uint64_t from, uint64_t least, uint64_t most)
 {
-    const uint64_t took = b.next_within(most + 4 * T, op).cycle - from;
-    b.expect(took >= least && took <= most, "it comes after " + std::to_string(took) + " cycles");
+    const Sent s = b.next_within(most + 4 * T, op);
+    const uint64_t took = s.cycle - from;
+    b.expect(took >= least && took <= most,
+             std::string(opcode_name(op)) + " after " + std::to_string(took) + " cycles, not "
+                 + std::to_string(least) + " to " + std::to_string(most));
+    return s;
+}
+
+Sent timed(Bench &b, uint32_t op, uint64_t from, uint32_t after)
+{
+    return comes_in_time(b, op, from, after - SLOW / 4 + 1, after + SLOW / 4 - 1);
+}
+
+Sent timed_next(Bench &b, uint32_t op, uint64_t *from, uint32_t after)
+{
+    const Sent s = comes_in_time(b, op, *from, after - 200, after + b.links() + 400);
+    *from = s.cycle;
+    return s;
 }
 
 uint64_t gap_then_full(Bench &b)
@@ -397,34 +422,6 @@ uint64_t gap_then_full(Bench &b)
     const uint64_t from = b.next(OP_NACK, 0, b.last + 1).cycle;
     b.sends(b.last + 1, OP_NACK_FULL, b.last, 1024);
     return from;
-}
-
-Sent timed_next(Bench &b, uint32_t op, uint64_t *from, uint32_t after)
-{
-    const Sent s = b.next_within(3 * after, op);
-    const uint64_t took = s.cycle - *from;
-    b.expect(took + 200 >= after && took <= after + b.links() + 400,
-             "the timer takes " + std::to_string(took) + ", not " + std::to_string(after));
-    *from = s.cycle;
-    return s;
-}
-
-void open_times(Bench &b)
-{
-    b.set(TTP_REG_TIMEOUT, T);
-    b.set(TTP_REG_RETRY_MAX, 10);
-    b.connect();
-    b.look();
-    b.host(2);
-    b.next(OP_PAYLOAD, b.una, 0);
-    uint64_t from = b.w.net.cycle;
-    b.next(OP_PAYLOAD, b.una + 1, 0);
-    for (int i = 0; i < 3; i++) {
-        b.expect(timed_next(b, OP_PAYLOAD, &from, T).h.txid == b.una, "from una");
-        b.next(OP_PAYLOAD, b.una + 1, 0);
-    }
-    b.moved(TTP_CNT_TIMEOUT, 3, "timeouts");
-    b.moved(TTP_CNT_REPLAY, 6, "replays");
 }
 
 void late_in_backoff(Bench &b, uint32_t op)
@@ -451,15 +448,6 @@ void recd_again(Bench &b, bool stranger)
         const Sent s = b.next(OP_OPEN_ACK, b.una, id);
         b.expect(id == 900 || s.h.to_life == LIFE, "it names the life of the peer");
     }
-}
-
-Sent timed(Bench &b, uint32_t op, uint64_t from, uint32_t after)
-{
-    const Sent s = b.next_within(3 * SLOW, op);
-    const uint64_t took = s.cycle - from;
-    b.expect(took + SLOW / 4 > after && took < after + SLOW / 4,
-             "the timer takes " + std::to_string(took) + ", not " + std::to_string(after));
-    return s;
 }
 
 } // namespace conform

@@ -18,8 +18,17 @@ struct Lives {
 
 // Bytes 44 to 51: a mark with the peer's life and ours, or nothing but `own` if there is no peer's.
 void names_lives(Bench &b, const Sent &s, uint32_t own, uint32_t peers);
-// A stranger whose numbers are unknown: it has answered our OPEN with TxID 0 and sent nothing.
-void close_unknown(Bench &b, const std::function<void(Bench &)> &then);
+// OPEN: a stranger has answered our OPEN with TxID 0: its numbers are unknown. Two payloads are in
+// flight.
+void numbers_unknown(Bench &b);
+// The same, both are acknowledged, and our CLOSE is out.
+void close_unknown(Bench &b);
+// S_HELD: the two payloads that our CLOSE waits for come, and it leaves.
+void two_end_the_hold(Bench &b);
+// This payload proves the restart of a peer whose OPEN is set aside. Its ACK and replays pass by.
+void restart_is_proved(Bench &b, uint32_t id);
+// The link is dead within `limit` cycles, after so many timeouts since the last look.
+void dead_after(Bench &b, uint64_t timeouts_more, uint64_t limit);
 bool heard_op(Bench &b, uint32_t op);
 // Longer than what a row does meanwhile, and than a walk of the timer.
 uint32_t slow_timer(Bench &b);
@@ -54,12 +63,8 @@ void last_in_reopen(Bench &b, bool answered);
 uint32_t peer_life(Bench &b);
 // The same of a payload that had found no room. A peer with a life is asked in a new life of ours.
 void full_of_old_life(Bench &b, uint32_t life);
-uint32_t rounds_now(Bench &b);
 // All in flight has just been sent, so two NACKs of a peer with a life number start a replay each.
 void twice(Bench &b);
-// Cycles until the next frame, which is of this kind.
-uint64_t until_frame(Bench &b, uint32_t op, uint64_t limit);
-void arrive(Bench &b, uint32_t id, size_t bytes = 50);
 // Payloads that leave no answer.
 void silent(Bench &b, std::initializer_list<uint32_t> ahead);
 void nacked(Bench &b, uint32_t ahead);
@@ -79,20 +84,18 @@ void una_is(Bench &b, uint32_t una);
 void ready(Bench &b);
 // OPEN by the stranger itself.
 void stranger_opened(Bench &b, uint32_t txid = BASE);
-// The next frame, in this time from `from` on.
-void comes_in_time(Bench &b, uint32_t op, uint64_t from, uint64_t least, uint64_t most);
+// The next frame, so many cycles after `from`.
+Sent comes_in_time(Bench &b, uint32_t op, uint64_t from, uint64_t least, uint64_t most);
 // The store is full by what another VC has brought. Behind the gap the missing payload has come.
 uint64_t gap_then_full(Bench &b);
-// Waits for the next frame of the timer and holds it to its time.
+// The timer, which began at `from`, has run for `after`, give or take a quarter of SLOW.
+Sent timed(Bench &b, uint32_t op, uint64_t from, uint32_t after = SLOW);
+// The same, give or take a walk of the timer. The next one begins there.
 Sent timed_next(Bench &b, uint32_t op, uint64_t *from, uint32_t after);
-void open_times(Bench &b);
 // What a stranger says in CLOSED moves no back-off.
 void late_in_backoff(Bench &b, uint32_t op);
 // Our OPEN_ACK can not leave, so the timer makes another, to the same OPEN and the same lives.
 void recd_again(Bench &b, bool stranger);
-
-// The timer, which began at `from`, has run for `after` when the next frame comes.
-Sent timed(Bench &b, uint32_t op, uint64_t from, uint32_t after = SLOW);
 
 } // namespace conform
 

@@ -70,8 +70,7 @@ const Rows ROWS({
         b.reach(S_OPEN_RECD, STRANGER);
         b.tx(OP_OPEN, BASE - 1, 0);
         b.step(300);
-        b.a.wire_out.hold = false;
-        b.next(OP_OPEN_ACK, b.una, BASE);
+        b.open_ack_leaves();
         b.next(OP_OPEN_ACK, b.una, BASE - 1);
         for (int i = 0; i < 2; i++) {
             b.sends(BASE, OP_ACK, BASE);
@@ -118,9 +117,7 @@ const Rows ROWS({
         busy_ways(b);
         b.opens(b.last);
         b.step(10000);                          // more than two steps of the register
-        const uint32_t node = other(b, 40);
-        b.inject(from(b, node, OP_OPEN, 900, 0, 5));
-        b.next_of(node, OP_OPEN_NACK);
+        refused(b, 900, 5);
         b.next(OP_CLOSE);
     } },
 

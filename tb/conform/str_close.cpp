@@ -68,8 +68,7 @@ const Rows ROWS({
         b.host();
         b.step(400);
         b.in_state(OPEN_RECD, "while the OPEN_ACK is held back");
-        b.a.wire_out.hold = false;
-        b.next(OP_OPEN_ACK, b.una, BASE);
+        b.open_ack_leaves();
         b.next(OP_OPEN, b.una - 1, 0);
         b.quiet();
     } },
@@ -118,9 +117,7 @@ const Rows ROWS({
         b.reach(S_CLOSED, STRANGER);
         b.opens(90000);
         b.take(90001);
-        const uint32_t open = b.host_opens().h.txid;
-        b.tx(OP_OPEN_ACK, 0, open);
-        b.next(OP_PAYLOAD, open + 1, 0);
+        b.host_opened(0);
     } },
 
     { "str.open.once", "once in a life: no OPEN in mid-stream", [](Bench &b) {
@@ -147,7 +144,6 @@ const Rows ROWS({
         b.host(2);
         b.step(9000);
         b.moved(TTP_CNT_TX + OP_OPEN, 0, "timeouts replay, they do not open");
-        b.heard.clear();
     } },
 
     // A close request waits for ACKs when a stranger closes, and then proves to have restarted.
@@ -157,10 +153,7 @@ const Rows ROWS({
         b.close_nacked(b.last + 1, b.una - 1);
         b.life = OTHER;
         b.opens(900, b.una);
-        b.inject(b.payload(901));
-        b.wait_completion(CPL_RESTARTED);
-        b.step(1000);
-        b.heard.clear();                        // its ACK, ours again
+        restart_is_proved(b, 901);
         b.tx(OP_ACK, 0, b.snt);
         b.next(OP_CLOSE, b.snt + 1, 901);
     } },

@@ -2,7 +2,7 @@
 //
 // Rows of the labels
 //     str.first str.keep
-#include "conform.h"
+#include "steps.h"
 
 using namespace conform;
 
@@ -11,9 +11,7 @@ namespace {
 // OPEN to a stranger whose numbers nobody knows, nothing in flight.
 void unknown(Bench &b)
 {
-    b.reach(S_OPEN_SENT, STRANGER);                       // two payloads wait
-    b.tx(OP_OPEN_ACK, 0, b.open_id);
-    b.payloads(b.una, 2);
+    numbers_unknown(b);
     b.tx(OP_ACK, 0, b.una + 1);
     b.una += 2;
     b.snt = b.una - 1;
@@ -39,9 +37,7 @@ void learn_in_reopen(Bench &b, uint32_t nolink, uint32_t txid)
 
 void any_first(Bench &b, uint32_t id)
 {
-    b.reach(S_OPEN_SENT, STRANGER);
-    b.tx(OP_OPEN_ACK, 0, b.open_id);
-    b.payloads(b.una, 2);
+    numbers_unknown(b);
     b.take(id);                                 // unknown until now
     b.sends(id + 2, OP_NACK, id + 1);                 // from here on in order
     b.take(id + 1);
@@ -109,9 +105,7 @@ const Rows ROWS({
         b.life = 0;
         b.opens(BASE);
         for (uint32_t n : { 1u, 2u, 3u }) b.take(BASE + n);
-        const uint32_t open = b.host_opens().h.txid;
-        b.tx(OP_OPEN_ACK, BASE + 2, open);
-        b.next(OP_PAYLOAD, open + 1, 0);
+        b.host_opened(BASE + 2);
         still_known(b);
     } },
 
@@ -121,9 +115,7 @@ const Rows ROWS({
         b.opens(BASE);
         b.tx(OP_NACK_NOLINK, 0, 0);
         b.quiet();
-        const uint32_t open = b.host_opens().h.txid;
-        b.tx(OP_OPEN_ACK, 7001, open);
-        b.next(OP_PAYLOAD, open + 1, 0);
+        b.host_opened(7001);
         b.take(9000);
     } },
 

@@ -41,9 +41,7 @@ void waiting_kept(Bench &b, bool elsewhere)
         b.next(OP_OPEN);
         b.vc = 0;
     }
-    const uint32_t node = other(b, 40);
-    b.inject(from(b, node, OP_OPEN, 900, 0, 5));
-    b.next_of(node, OP_OPEN_NACK);
+    refused(b, 900, 5);
     b.expect(b.rec()[6] == 2, "its payloads still wait");
 }
 
@@ -59,9 +57,7 @@ void dead_kept(Bench &b, bool silent)
     for (uint32_t reg : { TTP_REG_TIMEOUT, TTP_REG_OPEN_TMO }) b.set(reg, NEVER);
     b.step(300);
     busy_ways(b);
-    const uint32_t node = other(b, 40);
-    b.inject(from(b, node, OP_OPEN, 900, 0, 5));
-    b.next_of(node, OP_OPEN_NACK);
+    const uint32_t node = refused(b, 900, 5);
     b.expect(b.rec()[0] >> 30 & 1, "the entry is kept");
     b.set(TTP_REG_IRQ_CAUSE, cause(TTP_IRQ_DEAD));
     b.inject(from(b, node, OP_OPEN, 901, 0, 5));
@@ -203,9 +199,7 @@ const Rows ROWS({
         b.heard[b.peer].clear();                // replays, and the first CLOSE_ACK
         b.next_within(3 * SLOW, OP_CLOSE_ACK, 0, 77);
         busy_ways(b);
-        const uint32_t node = other(b, 40);
-        b.inject(from(b, node, OP_OPEN, 900, 0, 5));
-        b.next_of(node, OP_OPEN_NACK);
+        refused(b, 900, 5);
         b.expect(b.rec()[0] >> 30 & 1, "the entry is kept");
     } },
 

@@ -88,9 +88,7 @@ const Rows ROWS({
         b.mac();
         b.life = 0;
         b.set(TTP_REG_VICTIM_IDLE, 300);
-        const uint32_t open = b.host_opens().h.txid;
-        b.tx(OP_OPEN_ACK, 0, open);
-        b.next(OP_PAYLOAD, open + 1, 0);
+        const uint32_t open = b.host_opened(0);
         b.tx(OP_ACK, 0, open + 1);
         b.quiet();
         b.opens(9000, open + 2);

@@ -77,23 +77,6 @@ const Rows ROWS({
     { "tbl.victim.local.again.free", "refused; for the next one an entry becomes free",
       with(refused_again, true) },
 
-    // No link of the set may go: the payload is refused after three rounds.
-    { "tbl.victim.local.refused", "a local open is refused after CLOSE_TMO x RETRY_MAX",
-      [](Bench &b) {
-        constexpr uint64_t ROUND = 3000;
-        b.reach(S_FLIGHT);
-        busy_ways(b);
-        b.set(TTP_REG_CLOSE_TMO, ROUND);
-        b.look();
-        const uint64_t since = b.w.net.cycle;
-        b.host_to(other(b, 40));
-        b.wait_completion(CPL_REFUSED);
-        const uint64_t took = b.w.net.cycle - since;
-        b.expect(took > 3 * ROUND && took < 4 * ROUND,
-                 "refused after " + std::to_string(took) + " cycles");
-        b.moved(TTP_CNT_REFUSED, 1, "one payload");
-    } },
-
     // The victim's peer closes too. No other link of the set is idle.
     { "tbl.victim.after.crossing", "the entry is kept if the peer's CLOSE ended it", [](Bench &b) {
         constexpr uint32_t PAUSE = 20000;
@@ -117,9 +100,7 @@ const Rows ROWS({
       "payloads for the victim wait; the freed way is kept from it for one back-off", [](Bench &b) {
         idle_set(b, 300);
         b.step(LONGER);
-        const uint32_t node = other(b, 40);
-        b.inject(from(b, node, OP_OPEN, 900, 0, 5));
-        b.next_of(node, OP_OPEN_NACK);
+        refused(b, 900, 5);
         const uint32_t id = b.next(OP_CLOSE, b.snt + 1, b.last).h.txid;
         b.host();
         b.step(1000);

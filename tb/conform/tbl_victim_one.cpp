@@ -17,9 +17,7 @@ void one_in_last_way(Bench &b, Start s)
     if (s == S_FLIGHT) b.close();               // which waits for what is in flight
     b.look();
     b.step(10000);                              // more than two steps of the register
-    const uint32_t node = other(b, 40);
-    b.inject(from(b, node, OP_OPEN, 900, 0, 5));
-    b.next_of(node, OP_OPEN_NACK);
+    refused(b, 900, 5);
     b.step(1000 + b.links());
     b.moved(TTP_CNT_TX + OP_CLOSE, 0, "no second link of the set is closing");
     if (s != S_FLIGHT) return;
@@ -94,9 +92,7 @@ const Rows ROWS({
         for (uint32_t i = 1; i < ways(b); i++) idle_link(b, other(b, i));
         b.look();
         b.step(10000);                          // more than two steps of the register
-        const uint32_t node = other(b, 40);
-        b.inject(from(b, node, OP_OPEN, 900, 0, 5));
-        b.next_of(node, OP_OPEN_NACK);
+        refused(b, 900, 5);
         b.step(1000 + b.links());
         b.moved(TTP_CNT_TX + OP_CLOSE, 0, "no second link of the set is closing");
         b.in_state(CLOSE_RECD, "afterwards");
@@ -153,8 +149,7 @@ const Rows ROWS({
         for (uint32_t i = 1; i < ways(b); i++) idle_link(b, other(b, i));
         b.look();
         b.step(LONGER);
-        b.inject(from(b, other(b, 40), OP_OPEN, 900, 0, 5));
-        b.next_of(other(b, 40), OP_OPEN_NACK);
+        refused(b, 900, 5);
         b.step(1000 + b.links());
         b.expect(b.waiting(b.peer) == 0, "the stranger is left alone");
         b.in_state(OPEN, "the stranger");
@@ -166,8 +161,7 @@ const Rows ROWS({
         b.life = 0;
         idle_set(b, 300);
         b.step(LONGER);
-        b.inject(from(b, other(b, 40), OP_OPEN, 900, 0, 5));
-        b.next_of(other(b, 40), OP_OPEN_NACK);
+        refused(b, 900, 5);
         b.next(OP_CLOSE);
     }, "read: a link that may not be chosen is no other link" },
 });

@@ -28,9 +28,7 @@ void opened(Bench &b, bool by_payload)
         b.next(OP_PAYLOAD, open + 1, 0);
     }
     b.look();
-    b.wait_completion(CPL_DEAD, 10 * T);
-    b.step(300);
-    b.moved(TTP_CNT_TIMEOUT, 3, "timeouts until dead");
+    dead_after(b, 3, 10 * T);
     b.expect(frames_of(b, by_payload ? OP_OPEN : OP_PAYLOAD) == 2, "sent again twice");
 }
 
@@ -73,11 +71,11 @@ void taken(Bench &b, Start s)
     for (uint32_t reg : { TTP_REG_TIMEOUT, TTP_REG_OPEN_TMO, TTP_REG_CLOSE_TMO }) b.set(reg, tmo);
     b.set(TTP_REG_RETRY_MAX, 20);
     b.reach(s);
-    b.w.run(3 * tmo, [&] { return rounds_now(b) == 1; }, "a round");
+    b.w.run(3 * tmo, [&] { return b.rounds() == 1; }, "a round");
     b.step(100);
     b.heard.clear();
     b.sends(b.last + 1, OP_ACK, b.last + 1);
-    b.expect(rounds_now(b) == 1, "it is still counted");
+    b.expect(b.rounds() == 1, "it is still counted");
 }
 
 // OPEN, nothing in flight, and the answer to our re-OPEN was a round.
@@ -88,16 +86,13 @@ void round_left(Bench &b)
     b.tx(OP_OPEN_ACK, b.last, b.open_id);
     b.quiet(100);
     b.in_state(OPEN, "all has retired");
-    b.expect((b.rec()[0] >> 12 & 0xff) == 1, "one round");
+    b.expect(b.rounds() == 1, "one round");
     b.look();
 }
 
 void all_rounds(Bench &b)
 {
-    b.wait_completion(CPL_DEAD, 10 * T + 4 * b.links());
-    b.step(300);
-    b.moved(TTP_CNT_TIMEOUT, 3, "timeouts until dead");
-    b.heard.clear();
+    dead_after(b, 3, 10 * T + 4 * b.links());
 }
 
 void ack(Bench &b) { b.tx(OP_ACK, 0, b.una); }
@@ -125,8 +120,7 @@ const Rows ROWS({
         round_left(b);
         busy_ways(b);
         b.step(LONGER);
-        b.inject(from(b, other(b, 40), OP_OPEN, 900, 0, OTHER));
-        b.next_of(other(b, 40), OP_OPEN_NACK);
+        refused(b, 900, OTHER);
         b.next(OP_CLOSE, b.snt + 1, b.last);
         all_rounds(b);
     } },
@@ -144,10 +138,7 @@ const Rows ROWS({
         b.tx(OP_CLOSE, b.last + 1, b.una - 1);
         b.next(OP_CLOSE_NACK, b.una, b.last + 1);
         b.look();
-        b.wait_completion(CPL_DEAD, 10 * T);
-        b.step(300);
-        b.moved(TTP_CNT_TIMEOUT, 3, "timeouts until dead");
-        b.heard.clear();
+        dead_after(b, 3, 10 * T);
     } },
 
     // Each new life has all its rounds: after OPEN_NACKs, and after a dead link.

@@ -194,10 +194,7 @@ const Rows ROWS({
         b.reach(S_CLOSE_RECD);                  // retry_max 3
         b.look();
         b.tx(OP_NACK_FULL, 0, b.una - 1);
-        b.wait_completion(CPL_DEAD, 10 * span(b));
-        b.step(300);
-        b.moved(TTP_CNT_TIMEOUT, 3, "timeouts until dead");
-        b.heard.clear();
+        dead_after(b, 3, 10 * span(b));
     } },
 
     { "tmr.rounds.backoff_end", "the end of a back-off in CLOSE_RECD is none", [](Bench &b) {
@@ -224,7 +221,7 @@ const Rows ROWS({
         b.reach(S_FLIGHT);
         b.tx(OP_NACK, 0, b.una - 1);
         b.replay(b.una);
-        b.expect(rounds_now(b) == 1, "a round");
+        b.expect(b.rounds() == 1, "a round");
     } },
 
     // The wire takes nothing, so the replay that is the last round can not begin.

@@ -56,8 +56,7 @@ void wanted(Bench &b)
     busy_ways(b);
     b.look();
     b.step(LONGER);
-    b.inject(from(b, other(b, 40), OP_OPEN, 900, 0, OTHER));
-    b.next_of(other(b, 40), OP_OPEN_NACK);
+    refused(b, 900, OTHER);
 }
 
 void made_victim(Bench &b)
@@ -107,8 +106,7 @@ uint64_t closes_for(Bench &b, uint32_t txid)
 {
     b.step(LONGER);
     const uint64_t before = b.count(TTP_CNT_TX + OP_CLOSE);
-    b.inject(from(b, other(b, 40), OP_OPEN, txid, 0, 5));
-    b.next_of(other(b, 40), OP_OPEN_NACK);
+    refused(b, txid, 5);
     b.step(1000 + b.links());
     return b.count(TTP_CNT_TX + OP_CLOSE) - before;
 }

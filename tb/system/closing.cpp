@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // System scenarios about closing: by register, crossing, with payloads waiting or in flight,
-// without a link, with a dead peer, and by a stranger.
+// without a link, with a dead peer, by a stranger, and with a CLOSE_ACK that is lost.
 #include "system.h"
 
 #include <algorithm>
@@ -152,12 +152,50 @@ void stranger_close(World &w)
              "CLOSED");
 }
 
+// B closes, A's CLOSE_ACK is lost, A opens a new life while B still asks. A says that the old one
+// is over, which ends B's closing in the orderly way, and traffic flows both ways.
+void lost_close_ack(World &w)
+{
+    Node &a = *w.a, &b = *w.b;
+    bool lose = false;
+    w.net.wire.filter = [&](int, int, const Frame &f) {
+        Header h;
+        if (!lose || !parse_header(f, &h) || h.opcode != OP_CLOSE_ACK) return true;
+        lose = false;
+        return false;
+    };
+    uint32_t restarts = 0;
+    // From a CLOSE again long before A's first payload to one long after it.
+    for (uint32_t tmo = 2200; tmo <= 5800; tmo += 400) {
+        w.set(b, TTP_REG_CLOSE_TMO, tmo);
+        w.send(a, b, 0, 64);
+        w.send(b, a, 0, 64);
+        w.drain();
+        lose = true;
+        w.set(b, TTP_REG_CLOSE_LINK, a.cfg.node);
+        w.run(20000, [&] { return !lose; }, "a lost CLOSE_ACK");
+        w.send(a, b, 0, 64);
+        w.step(12000);
+        w.send(b, a, 0, 64, 3);
+        w.send(a, b, 0, 64, 3);
+        w.drain();
+        restarts += w.cause(b, TTP_IRQ_RESTART);
+        w.set(b, TTP_REG_IRQ_CAUSE, 1u << TTP_IRQ_RESTART);
+    }
+    const Counters ca = w.counters(a), cb = w.counters(b);
+    w.expect(ca[TTP_CNT_TX + OP_NACK_NOLINK] > 0, "B met the new life while it closed");
+    w.expect(restarts == 0, "a restart that never was");
+    w.expect(ca[TTP_CNT_DEAD] + cb[TTP_CNT_DEAD] == 0, "no dead link");
+}
+
 } // namespace
 
 std::vector<Scenario> closing_scenarios()
 {
     return {
-        { "close", close, lively },
-        { "stranger_close", stranger_close, patient },
+        { "close", close, WorldOptions().timeouts(6000).retries(200).delay(30) },
+        { "stranger_close", stranger_close, WorldOptions().timeouts(NEVER, 3000).retries(3) },
+        { "lost_close_ack", lost_close_ack,
+          WorldOptions().timeouts(6000, 3500).retries(5).delay(1000) },
     };
 }

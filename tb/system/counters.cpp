@@ -11,61 +11,41 @@ namespace {
 constexpr unsigned tx(unsigned op) { return TTP_CNT_TX + op; }
 constexpr unsigned rx(unsigned op) { return TTP_CNT_RX + op; }
 
-// No timer but those that a step asks for.
-WorldOptions timerless(const Setup &)
-{
-    WorldOptions o;
-    o.tunables.timeout = o.tunables.open_tmo = o.tunables.close_tmo = NEVER;
-    o.tunables.backoff = 200;
-    return o;
-}
-
 // Receiving on VC 0; at the end `last` is the newest payload taken.
 uint32_t receiving(World &w, Ledger &l, Peer &p)
 {
     Node &a = *w.a;
     p.send(OP_OPEN, 0, 100, 0);
-    w.settle(a);
     l.expect("OPEN", { { rx(OP_OPEN), 1 }, { tx(OP_OPEN_ACK), 1 }, { TTP_CNT_OPENED, 1 } });
     p.payload(0, 101, 70);
-    w.settle(a);
     l.expect("PAYLOAD", { { rx(OP_PAYLOAD), 1 }, { tx(OP_ACK), 1 },
                           { TTP_CNT_DLV_PKTS, 1 }, { TTP_CNT_DLV_BYTES, 70 } });
     p.payload(0, 101, 70, false);
-    w.settle(a);
     l.expect("a repeat", { { rx(OP_PAYLOAD), 1 }, { tx(OP_ACK), 1 }, { TTP_CNT_REPEAT, 1 } });
     p.payload(0, 103, 70, false);
-    w.settle(a);
     l.expect("a gap", { { rx(OP_PAYLOAD), 1 }, { tx(OP_NACK), 1 }, { TTP_CNT_GAP, 1 } });
     p.payload(0, 104, 70, false);
-    w.settle(a);
     l.expect("the same gap", { { rx(OP_PAYLOAD), 1 }, { TTP_CNT_GAP, 1 } });
     p.payload(0, 101 + 65535, 70, false);
-    w.settle(a);
     l.expect("as far ahead as may be", { { rx(OP_PAYLOAD), 1 }, { TTP_CNT_GAP, 1 } });
     p.payload(0, 101 + 65536, 70, false);
-    w.settle(a);
     l.expect("too far ahead", { { rx(OP_PAYLOAD), 1 }, { TTP_CNT_DROP_FAR, 1 } });
     p.payload(1, 7, 70, false);
-    w.settle(a);
     l.expect("a payload without a link", { { rx(OP_PAYLOAD), 1 }, { tx(OP_NACK_NOLINK), 1 } });
 
     // The host sleeps: the receive store takes as many as it has cells or places for, and no more.
     const uint32_t room = std::min(a.cfg.params.rx_cells / 16, 64u);
     a.sink.hold = true;
     for (uint32_t i = 0; i < room; i++) p.payload(0, 102 + i, 1024);
-    w.settle(a);
     l.expect("a full store", { { rx(OP_PAYLOAD), room }, { tx(OP_ACK), room } });
     p.payload(0, 102 + room, 1024, false);
-    w.settle(a);
     l.expect("one payload more",
              { { rx(OP_PAYLOAD), 1 }, { tx(OP_NACK_FULL), 1 }, { TTP_CNT_DROP_SPACE, 1 } });
     p.payload(0, 103 + room, 1024, false);
-    w.settle(a);
     l.expect("a younger one in silence", { { rx(OP_PAYLOAD), 1 }, { TTP_CNT_GAP, 1 } });
     a.sink.hold = false;
-    w.settle(a, 200 + room * (1024 / (a.cfg.params.data_w / 8) + 8));
-    l.expect("the host wakes", { { TTP_CNT_DLV_PKTS, room }, { TTP_CNT_DLV_BYTES, room * 1024 } });
+    l.expect("the host wakes", { { TTP_CNT_DLV_PKTS, room }, { TTP_CNT_DLV_BYTES, room * 1024 } },
+             200 + room * (1024 / (a.cfg.params.data_w / 8) + 8));
     return 101 + room;
 }
 
@@ -74,96 +54,74 @@ void sending(World &w, Ledger &l, Peer &p, uint32_t last)
 {
     Node &a = *w.a;
     p.send(OP_CLOSE, 0, last + 1, 0);
-    w.settle(a);
     l.expect("CLOSE", { { rx(OP_CLOSE), 1 }, { tx(OP_CLOSE_ACK), 1 } });
     p.heard.clear();
     w.send_to(a, p.node, 0, 300);
-    w.settle(a);
     l.expect("a packet of the host",
              { { TTP_CNT_ACC_PKTS, 1 }, { TTP_CNT_ACC_BYTES, 300 }, { tx(OP_OPEN), 1 } });
     Header h = p.answer(OP_OPEN);
     p.payload(0, 77, 10, false);
-    w.settle(a);
     l.expect("a payload in OPEN_SENT", { { rx(OP_PAYLOAD), 1 }, { tx(OP_OPEN), 1 } });
     w.expect(p.answer(OP_OPEN).txid == h.txid, "our OPEN again");
     p.send(OP_OPEN_NACK, 0, 0, h.txid);
-    w.settle(a);
     l.expect("OPEN_NACK and, after the back-off, OPEN",
              { { rx(OP_OPEN_NACK), 1 }, { tx(OP_OPEN), 1 } });
     h = p.answer(OP_OPEN);
     const uint32_t first = h.txid + 1;
     p.life++;
     p.send(OP_OPEN_ACK, 0, 501, h.txid);
-    w.settle(a);
     l.expect("OPEN_ACK", { { rx(OP_OPEN_ACK), 1 }, { TTP_CNT_OPENED, 1 }, { tx(OP_PAYLOAD), 1 } });
     p.send(OP_ACK, 0, 0, first);
-    w.settle(a);
     l.expect("ACK", { { rx(OP_ACK), 1 }, { TTP_CNT_RETIRED, 1 } });
     p.send(OP_ACK, 0, 0, first);
-    w.settle(a);
     l.expect("a late ACK", { { rx(OP_ACK), 1 }, { TTP_CNT_LATE_ACK, 1 } });
     p.send(OP_ACK, 0, 0, first + 1);
-    w.settle(a);
     l.expect("an ACK of what was not sent", { { rx(OP_ACK), 1 }, { TTP_CNT_ILLEGAL, 1 } });
 
     const uint32_t n = in_flight(a, 3), m = in_flight(a, 2);
     w.send_to(a, p.node, 0, 100, n);
-    w.settle(a);
     l.expect("packets",
              { { TTP_CNT_ACC_PKTS, n }, { TTP_CNT_ACC_BYTES, n * 100 }, { tx(OP_PAYLOAD), n } });
     p.send(OP_NACK, 0, 0, first + 1);
-    w.settle(a);
     l.expect("NACK of the first",
              { { rx(OP_NACK), 1 }, { tx(OP_PAYLOAD), n }, { TTP_CNT_REPLAY, n } });
     p.send(OP_NACK, 0, 0, first + 1);
-    w.settle(a);
     l.expect("the same NACK after the replay",
              { { rx(OP_NACK), 1 }, { tx(OP_PAYLOAD), n }, { TTP_CNT_REPLAY, n } });
     p.send(OP_NACK, 0, 0, first + 1);
-    w.settle(a);
     l.expect("and once more", { { rx(OP_NACK), 1 } });
     p.send(OP_NACK, 0, 0, first + n + 2);
-    w.settle(a);
     l.expect("NACK beyond the next", { { rx(OP_NACK), 1 }, { TTP_CNT_ILLEGAL, 1 } });
     p.send(OP_NACK, 0, 0, first + 2);
-    w.settle(a);
     l.expect("NACK of the second", { { rx(OP_NACK), 1 }, { TTP_CNT_RETIRED, 1 },
                                      { tx(OP_PAYLOAD), n - 1 }, { TTP_CNT_REPLAY, n - 1 } });
     p.send(OP_ACK, 0, 0, first + n);
-    w.settle(a);
     const uint32_t rest = n > 1 ? n - 1 : 1;
     l.expect("ACK of the rest",
              { { rx(OP_ACK), 1 }, { n > 1 ? TTP_CNT_RETIRED : TTP_CNT_LATE_ACK, rest } });
 
     const uint32_t next = first + n + 1;
     w.send_to(a, p.node, 0, m * 1000);
-    w.settle(a);
     l.expect("a packet, cut in two where there is room",
              { { TTP_CNT_ACC_PKTS, m }, { TTP_CNT_ACC_BYTES, m * 1000 }, { tx(OP_PAYLOAD), m } });
     w.set(a, TTP_REG_TIMEOUT, 12000);
     p.send(OP_NACK_FULL, 0, 0, next - 1);
-    w.settle(a, 1000);
     l.expect("NACK_FULL",
-             { { rx(OP_NACK_FULL), 1 }, { tx(OP_PAYLOAD), m }, { TTP_CNT_REPLAY, m } });
+             { { rx(OP_NACK_FULL), 1 }, { tx(OP_PAYLOAD), m }, { TTP_CNT_REPLAY, m } }, 1000);
     w.set(a, TTP_REG_TIMEOUT, NEVER);           // counts from the next one
-    w.settle(a, 12000);
     l.expect("the timeout",
-             { { TTP_CNT_TIMEOUT, 1 }, { tx(OP_PAYLOAD), m }, { TTP_CNT_REPLAY, m } });
+             { { TTP_CNT_TIMEOUT, 1 }, { tx(OP_PAYLOAD), m }, { TTP_CNT_REPLAY, m } }, 12000);
     p.heard.clear();
     p.send(OP_NACK_NOLINK, 0, 0, next);
-    w.settle(a);
     l.expect("NACK_NOLINK", { { rx(OP_NACK_NOLINK), 1 }, { tx(OP_OPEN), 1 } });
     w.expect(p.accept(0, 500).txid == next - 1, "OPEN names the ID before the oldest");
-    w.settle(a);
     l.expect("open again",
              { { rx(OP_OPEN_ACK), 1 }, { TTP_CNT_OPENED, 1 }, { tx(OP_PAYLOAD), m } });
 
     // A CLOSE that finds payloads in flight, then their ACK.
     p.send(OP_CLOSE, 0, 501, 0);
-    w.settle(a);
     l.expect("CLOSE with payloads in flight", { { rx(OP_CLOSE), 1 }, { tx(OP_CLOSE_NACK), 1 } });
     p.send(OP_ACK, 0, 0, next + m - 1);
-    w.settle(a);
     l.expect("drained", { { rx(OP_ACK), 1 }, { TTP_CNT_RETIRED, m }, { tx(OP_CLOSE_ACK), 1 } });
 }
 
@@ -173,29 +131,23 @@ void closing(World &w, Ledger &l, Peer &p)
     p.heard.clear();
     p.life++;
     p.open(0, 900);
-    w.settle(a);
     l.expect("OPEN of a new life",
              { { rx(OP_OPEN), 1 }, { tx(OP_OPEN_ACK), 1 }, { TTP_CNT_OPENED, 1 } });
     w.set(a, TTP_REG_CLOSE_LINK, p.node);
-    w.settle(a);
     l.expect("CLOSE_LINK", { { tx(OP_CLOSE), 1 } });
     const Header h = p.answer(OP_CLOSE);
     p.send(OP_CLOSE_NACK, 0, 901, h.txid);
-    w.settle(a);
     l.expect("CLOSE_NACK", { { rx(OP_CLOSE_NACK), 1 } });
     // The payload that the hold was for: CLOSE again at once, and that is no timeout.
     p.payload(0, 901, 64);
-    w.settle(a);
     l.expect("the end of the hold", { { rx(OP_PAYLOAD), 1 }, { tx(OP_ACK), 1 },
                                       { TTP_CNT_DLV_PKTS, 1 }, { TTP_CNT_DLV_BYTES, 64 },
                                       { tx(OP_CLOSE), 1 } });
     p.send(OP_CLOSE_ACK, 0, 0, h.txid);
-    w.settle(a);
     l.expect("CLOSE_ACK", { { rx(OP_CLOSE_ACK), 1 } });
     w.expect(records(w, CPL_CLOSED, p.node) == 3, "closed three times");
     p.heard.clear();
     p.payload(0, 902, 10, false);
-    w.settle(a);
     l.expect("a payload in CLOSED",
              { { rx(OP_PAYLOAD), 1 }, { tx(OP_NACK_NOLINK), 1 }, { TTP_CNT_LATE_ACK, 1 } });
     w.expect(p.answer(OP_NACK_NOLINK).rxid == 902, "NACK_NOLINK names it");
@@ -207,7 +159,6 @@ void full_and_dead(World &w, Ledger &l, Peer &p)
     const uint32_t ways = a.cfg.params.link_ways, n = in_flight(a, 2);
     for (uint32_t i = 0; i <= ways; i++)
         p.send(make_frame(same_set(a, 0x0c0001, i), a.cfg.node, OP_OPEN, 2, 7, 0, 5));
-    w.settle(a);
     l.expect("OPENs for one set", { { rx(OP_OPEN), ways + 1 }, { tx(OP_OPEN_ACK), ways },
                                     { TTP_CNT_OPENED, ways }, { tx(OP_OPEN_NACK), 1 } });
 
@@ -216,22 +167,20 @@ void full_and_dead(World &w, Ledger &l, Peer &p)
     w.set(a, TTP_REG_RETRY_MAX, 1);
     w.send_to(a, p.node, 0, 5, n);
     p.accept(0, 1000);
-    w.settle(a, 2000);
     l.expect("packets", { { TTP_CNT_ACC_PKTS, n }, { TTP_CNT_ACC_BYTES, 5 * n }, { tx(OP_OPEN), 1 },
-                          { rx(OP_OPEN_ACK), 1 }, { TTP_CNT_OPENED, 1 }, { tx(OP_PAYLOAD), n } });
-    w.settle(a, 12000);
-    l.expect("no answer", { { TTP_CNT_TIMEOUT, 1 }, { TTP_CNT_DEAD, 1 }, { TTP_CNT_FLUSHED, n } });
+                          { rx(OP_OPEN_ACK), 1 }, { TTP_CNT_OPENED, 1 }, { tx(OP_PAYLOAD), n } },
+             2000);
+    l.expect("no answer", { { TTP_CNT_TIMEOUT, 1 }, { TTP_CNT_DEAD, 1 }, { TTP_CNT_FLUSHED, n } },
+             12000);
     w.set(a, TTP_REG_TIMEOUT, NEVER);
     w.set(a, TTP_REG_RETRY_MAX, 64);
 
     HostPacket bad{ 3u << 24 | p.node, std::vector<uint8_t>(40), false, false };
     w.push(a, bad);
-    w.settle(a);
     l.expect("VC 3", { { TTP_CNT_REFUSED, 1 } });
     bad.dest = p.node;
     bad.discard = true;
     w.push(a, bad);
-    w.settle(a);
     l.expect("tuser", { { TTP_CNT_DISCARD, 1 } });
 }
 
@@ -244,8 +193,7 @@ void drops(World &w, Ledger &l, Peer &p)
         Frame f = p.frame(OP_PAYLOAD, 1, 1, 0, 100);
         change(f);
         p.send(f);
-        w.settle(a, 100);
-        l.expect(what, { { counter, 1 } });
+        l.expect(what, { { counter, 1 } }, 100);
     };
     one(TTP_CNT_DROP_FCS, "tuser", [](Frame &f) { f.user = true; });
     one(TTP_CNT_DROP_SHORT, "59 bytes", [](Frame &f) { f.bytes.resize(59); });
@@ -273,10 +221,9 @@ void drops(World &w, Ledger &l, Peer &p)
     for (uint32_t i = 0; i < sent; i++) p.payload(1, i, 1, false);
     w.settle(a);
     a.wire_out.hold = false;
-    w.settle(a, 3000);
     l.expect("no place for the answer",
              { { rx(OP_PAYLOAD), places }, { tx(OP_NACK_NOLINK), places },
-               { TTP_CNT_DROP_RESP, sent - places } });
+               { TTP_CNT_DROP_RESP, sent - places } }, 3000);
     w.expect(p.heard.size() == places && p.heard.back().rxid == places - 1,
              "the first ones were answered");
     p.heard.clear();
@@ -304,7 +251,6 @@ void counters(World &w)
 {
     Peer p(w, *w.a, PEER, 7);
     Ledger l(w, *w.a);
-    w.step(200);
     l.expect("nothing", {});
     const uint32_t last = receiving(w, l, p);
     sending(w, l, p, last);
@@ -322,5 +268,5 @@ void counters(World &w)
 
 std::vector<Scenario> counter_scenarios()
 {
-    return { { "counters", counters, timerless } };
+    return { { "counters", counters, WorldOptions().timeouts(NEVER).backoff(200) } };
 }

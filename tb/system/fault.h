@@ -49,6 +49,8 @@ struct FaultRow {
     uint64_t delay = 100;              // cycles of the wire one way
     // What needs simulations of its own: before, because only one may be alive.
     FaultResult (*first)(const Setup &s, const FaultRow &r) = nullptr;
+
+    std::string name() const { return std::string(fault) + "." + dose; }
 };
 
 // What arrives at one wire port, read from docs/protocol.md: Bad input for every frame, Receiving
@@ -177,5 +179,7 @@ struct FaultArgs {
     std::string only, json, trace;
 };
 int fault_table(const Setup &s, const FaultArgs &a);
+// The rows that run beside the scenarios.
+std::vector<FaultRow> rows_everywhere(const ttp_params &p);
 
 #endif

@@ -143,9 +143,7 @@ Frame FaultBench::forge(Node &to, uint32_t op, uint32_t txid, uint32_t rxid, siz
 
 void FaultBench::reset_b()
 {
-    b.in.cfg_epoch_seed = static_cast<uint16_t>(b.in.cfg_epoch_seed + 100);
-    w.net.hard_reset(b, 1 + rng_.below(6));
-    w.expect(set_up(w.net, b, fault_options(setup, row).tunables), "registers after a reset");
+    w.restart({ &b }, 1 + rng_.below(6));
     start_b_ = {};
     reset_ = true;
     witnessed = false;

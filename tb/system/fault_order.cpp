@@ -114,8 +114,13 @@ void ack_loss(FaultBench &f)
     };
     const uint64_t replays = f.moved(f.a, TTP_CNT_REPLAY), repeats = f.at_b.repeats;
     f.step(trips);
+    const uint32_t window = f.a.cfg.params.tx_pkts - f.w.get(f.a, TTP_REG_PKTS_FREE);
     f.over();
     const uint64_t again = f.moved(f.a, TTP_CNT_REPLAY) - replays;
+    if (f.row.arg >= 64) {
+        f.w.expect(window > 0 && again >= 2 * window, "the window was replayed twice");
+        f.w.expect(f.moved(f.a, TTP_CNT_TIMEOUT) >= 2, "several timeouts");
+    }
     if (f.row.arg > 2) {
         f.w.expect(again > 0 && f.at_b.repeats - repeats == again,
                    "what is sent again is a repeat, and discarded");

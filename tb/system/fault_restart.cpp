@@ -10,7 +10,7 @@ namespace {
 
 enum Port { FRAME_IN, FRAME_OUT, HOST_IN, HOST_OUT };
 
-// The beats of B's port in this cycle: valid and taken, last, and in which packet.
+// What a port of B moves in this cycle: a beat, and whether it is the last of its packet.
 struct Beat {
     bool taken, last;
 };

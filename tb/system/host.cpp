@@ -119,19 +119,12 @@ void host_rules(World &w)
     w.expect(w.get(*w.a, TTP_REG_IRQ_CAUSE) == 1u << TTP_IRQ_REFUSED, "the cause, and no other");
 }
 
-WorldOptions stalled(const Setup &)
-{
-    WorldOptions o;
-    o.stall = 0.2;
-    return o;
-}
-
 } // namespace
 
 std::vector<Scenario> host_scenarios()
 {
     return {
-        { "host_rules", host_rules, nullptr },
-        { "host_rules_stall", host_rules, stalled },
+        { "host_rules", host_rules },
+        { "host_rules_stall", host_rules, WorldOptions().stalls(0.2) },
     };
 }

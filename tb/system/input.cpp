@@ -8,13 +8,6 @@
 
 namespace {
 
-WorldOptions timerless(const Setup &)
-{
-    WorldOptions o;
-    o.tunables.timeout = o.tunables.open_tmo = o.tunables.close_tmo = NEVER;
-    return o;
-}
-
 using Change = std::function<void(Frame &)>;
 
 // A link in OPEN on VC 0 with one payload of ours in flight: everything that can change is there.
@@ -63,8 +56,7 @@ struct Bench {
         const uint32_t room = w.get(a, TTP_REG_RXC_FREE);
         ledger.skip();
         for (const Frame &f : frames) p.send(f);
-        w.settle(a, 300);
-        ledger.expect(what, { { counter, frames.size() } });
+        ledger.expect(what, { { counter, frames.size() } }, 300);
         w.expect(p.silent(), what + ": no answer");
         w.expect(w.record(a, 0, PEER) == before && w.record(a, 1, PEER)[0] == 0,
                  what + ": no change of state");
@@ -258,9 +250,8 @@ void accepted(Bench &b)
         put_be(f.bytes, 40, 2, static_cast<uint32_t>(26 + n));
         noise(f, HDR_BYTES, f.bytes.size());
         b.p.send(f);
-        w.settle(b.a, 300);
         b.ledger.expect("ACK with a payload",
-                        { { TTP_CNT_RX + OP_ACK, 1 }, { TTP_CNT_RETIRED, 1 } });
+                        { { TTP_CNT_RX + OP_ACK, 1 }, { TTP_CNT_RETIRED, 1 } }, 300);
         w.send_to(b.a, PEER, 0, 33);
         b.una = b.p.answer(OP_PAYLOAD).txid;
     }
@@ -292,5 +283,5 @@ void bad_input(World &w)
 
 std::vector<Scenario> input_scenarios()
 {
-    return { { "bad_input", bad_input, timerless } };
+    return { { "bad_input", bad_input, WorldOptions().timeouts(NEVER) } };
 }

@@ -5,16 +5,6 @@
 
 namespace {
 
-WorldOptions watchful(const Setup &)
-{
-    WorldOptions o;
-    o.tunables.timeout = 3000;
-    o.tunables.close_tmo = o.tunables.open_tmo = NEVER;
-    o.tunables.backoff = 100;
-    o.tunables.retry_max = 100;
-    return o;
-}
-
 // One cause has come up: it shows, drives irq only through its own mask bit,
 // and goes when 1 is written.
 void one_cause(World &w, unsigned bit, uint32_t others = 0)
@@ -115,5 +105,7 @@ void irq(World &w)
 
 std::vector<Scenario> interrupt_scenarios()
 {
-    return { { "irq", irq, watchful } };
+    WorldOptions o = WorldOptions().timeouts(NEVER).backoff(100).retries(100);
+    o.tunables.timeout = 3000;
+    return { { "irq", irq, o } };
 }

@@ -1,30 +1,80 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// System scenarios about the life of a link: storms of forged answers, a peer that has lost its
-// link, a set of the link table that is full.
+// System scenarios about the life of a link: a dead peer, a full link table, storms of forged
+// answers, a peer that has lost its link.
 #include "system.h"
 
 #include <algorithm>
 
-WorldOptions lively(const Setup &)
-{
-    WorldOptions o;
-    o.harm.delay = 30;
-    o.tunables.timeout = o.tunables.open_tmo = o.tunables.close_tmo = 6000;
-    o.tunables.retry_max = 200;
-    return o;
-}
-
-WorldOptions patient(const Setup &)
-{
-    WorldOptions o;
-    o.tunables.timeout = o.tunables.open_tmo = NEVER;
-    o.tunables.close_tmo = 3000;
-    o.tunables.retry_max = 3;
-    return o;
-}
-
 namespace {
+
+constexpr uint32_t NOBODY = 0x0a0bfe;       // a node that is not on the wire
+
+// Payloads for a node that came back by a completion: flushed with the link, or never let in.
+uint32_t returned(const World &w, uint32_t node)
+{
+    uint32_t n = 0;
+    for (const auto &c : w.completions) {
+        if (c.second.node != node) continue;
+        if (c.second.kind == CPL_FLUSHED) n += c.second.count;
+        if (c.second.kind == CPL_REFUSED) n++;
+    }
+    return n;
+}
+
+// Nobody answers OPEN; and a peer that falls silent in mid-stream.
+void dead_peer(World &w)
+{
+    w.set(*w.a, TTP_REG_IRQ_MASK, 1u << TTP_IRQ_DEAD);
+    w.send_to(*w.a, NOBODY, 0, 200, 4);
+    w.send(*w.a, *w.b, 1, 200, 4);          // another link, unharmed
+    w.run(400000, [&] { return records(w, CPL_DEAD, NOBODY) != 0; }, "the dead link's completion");
+    w.expect(w.run(1000, [&] { return w.a->out->irq; }, "the interrupt"), "irq");
+    w.run(400000, [&] { return returned(w, NOBODY) == 4; }, "its payloads to come back");
+    w.expect(w.a->sent[OP_OPEN] >= 3, "OPEN was repeated");
+    w.expect(w.get(*w.a, TTP_REG_IRQ_CAUSE) & 1u << TTP_IRQ_DEAD, "cause");
+    w.set(*w.a, TTP_REG_IRQ_CAUSE, 1u << TTP_IRQ_DEAD);
+    w.step(10);
+    w.expect(!w.a->out->irq, "irq goes when its cause is cleared");
+    w.drain();
+
+    bool silent = true;
+    w.net.wire.filter = [&](int, int, const Frame &) { return !silent; };
+    w.send(*w.a, *w.b, 0, 300, 6);
+    w.run(400000, [&] { return records(w, CPL_DEAD, w.b->cfg.node) != 0; }, "the second dead link");
+    w.run(400000, [&] { return returned(w, w.b->cfg.node) == 6; }, "its payloads to come back");
+    w.set(*w.a, TTP_REG_IRQ_CAUSE, 0x7f);
+    const Counters c = w.counters(*w.a);
+    w.expect(c[TTP_CNT_DEAD] == records(w, CPL_DEAD, NOBODY) + records(w, CPL_DEAD, w.b->cfg.node)
+             && c[TTP_CNT_FLUSHED] + c[TTP_CNT_REFUSED] == 10 && c[TTP_CNT_FLUSHED] >= 2,
+             "counters of dead links and flushed payloads");
+    w.expect(w.all_free(*w.a), "all memory is free again");
+    w.expect(w.net.score.waiting() == 0, "nothing left to wait for");
+}
+
+// Wire frames by hand from many nodes: more OPENs than the table has room for.
+void full_table(World &w)
+{
+    const ttp_params &p = w.a->cfg.params;
+    const uint32_t room = p.link_sets * p.link_ways, peers = std::min(3 * room + 8, 4000u);
+    uint64_t acks = 0, nacks = 0;
+    w.net.tap = [&](Node &n, const Frame &f, bool sent) {
+        Header h;
+        if (!sent || &n != w.a || !parse_header(f, &h) || h.vc != 1) return;
+        acks += h.opcode == OP_OPEN_ACK;
+        nacks += h.opcode == OP_OPEN_NACK;
+    };
+    w.send(*w.a, *w.b, 0, 500, 50);         // traffic of a link that must not suffer
+    uint64_t due = w.net.cycle + 100;
+    for (uint32_t i = 0; i < peers; i++, due += 40)
+        w.net.wire.inject(0, make_frame(0x100000 + i * 0x111, w.a->cfg.node, OP_OPEN, 1, 7, 0, 5),
+                          due);
+    w.run(peers * 60 + 200000, [&] { return acks + nacks == peers; }, "an answer to each OPEN");
+    w.expect(acks >= 1 && acks <= room, "no more links than there is room for");
+    w.expect(nacks >= 1, "a set was full");
+    w.net.tap = nullptr;
+    w.drain();
+}
 
 // Forged and old answers under the peer's name, as fast as the line takes them. What is named
 // is never newer than what the peer has taken: who may name that may lose data for others.
@@ -116,9 +166,7 @@ void nolink(World &w)
     const auto before = w.record(a, 0, b.cfg.node);
     bool cut = true;
     w.net.wire.filter = [&](int, int, const Frame &) { return !cut; };
-    w.set(b, TTP_REG_CTRL, 3);
-    w.run(200000, [&] { return w.get(b, TTP_REG_STATUS) & 1u << TTP_STATUS_READY; }, "ready again");
-    w.net.score.reset(b.cfg.node);
+    w.soft_reset({ &b });
     cut = false;
     w.expect(w.record(b, 0, a.cfg.node)[0] == 0, "the link is forgotten");
     w.send(a, b, 0, 500, 12);
@@ -228,7 +276,11 @@ void local_set_full(World &w)
 
 std::vector<Scenario> link_scenarios()
 {
+    const WorldOptions lively = WorldOptions().timeouts(6000).retries(200).delay(30);
+    const WorldOptions patient = WorldOptions().timeouts(NEVER, 3000).retries(3);
     return {
+        { "dead_peer", dead_peer, WorldOptions().timeouts(3000).retries(3) },
+        { "full_table", full_table, WorldOptions().timeouts(3000).retries(255).delay(20) },
         { "nack_storm", nack_storm, lively },
         { "nolink", nolink, lively },
         { "reopen_ack", reopen_ack, patient },

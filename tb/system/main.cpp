@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // System scenarios: two MACs on a wire, in lockstep with their models, judged by the scoreboard.
-// Each scenario fails also when its stimulus missed what it claims to test.
+// Each scenario fails also when its stimulus missed what it claims to test. Some rows of the table
+// of faults run with them, in every preset.
 //
 //     test_system [--preset NAME] [--dut lockstep|rtl|model] [--seed N] [--only NAME] [--rtl-dir D]
 //                 [--trace F.fst] [--start-cycle N] [--shuffle SEED] [--list]
@@ -71,31 +72,47 @@ bool parse(int argc, char **argv, Args *a)
         && (a->table || find_preset(a->setup.preset, &a->setup.params));
 }
 
-bool run_one(const Scenario &s, const Args &a)
+std::string again(const Args &a, const std::string &name)
+{
+    return "test_system --preset " + a.setup.preset
+        + " --dut " + dut_kind_name(a.setup.dut) + " --seed " + std::to_string(a.setup.seed)
+        + " --only " + name
+        + (a.setup.start_cycle ? " --start-cycle " + std::to_string(a.setup.start_cycle) : "")
+        + (a.setup.shuffle ? " --shuffle " + std::to_string(a.setup.shuffle) : "");
+}
+
+bool say(const Args &a, const std::string &name, uint64_t cycles, uint64_t payloads,
+         const std::string &why)
+{
+    printf("%s %s preset=%s seed=%llu cycles=%llu payloads=%llu%s%s\n",
+           why.empty() ? "PASS" : "FAIL", name.c_str(), a.setup.preset.c_str(),
+           static_cast<unsigned long long>(a.setup.seed), static_cast<unsigned long long>(cycles),
+           static_cast<unsigned long long>(payloads), why.empty() ? "" : " : ", why.c_str());
+    fflush(stdout);
+    if (!why.empty()) fprintf(stderr, "  repeat with: %s\n", again(a, name).c_str());
+    return why.empty();
+}
+
+bool run_scenario(const Scenario &s, const Args &a)
 {
     ttp_cells_test(s.name);
-    World w(a.setup, s.options ? s.options(a.setup) : WorldOptions{});
+    World w(a.setup, s.options);
     if (!a.trace.empty()) w.net.trace_to(a.trace, w.net.cycle);
     if (w.ok()) s.run(w);
     if (w.net.size() >= 2) w.finish();
-    printf("%s %s preset=%s seed=%llu cycles=%llu payloads=%llu%s%s\n",
-           w.ok() ? "PASS" : "FAIL", s.name, a.setup.preset.c_str(),
-           static_cast<unsigned long long>(a.setup.seed),
-           static_cast<unsigned long long>(w.net.cycle),
-           static_cast<unsigned long long>(w.net.score.count().delivered),
-           w.ok() ? "" : " : ", w.why().c_str());
-    fflush(stdout);
-    if (w.ok()) return true;
-    const std::string again = "test_system --preset " + a.setup.preset
-        + " --dut " + dut_kind_name(a.setup.dut) + " --seed " + std::to_string(a.setup.seed)
-        + " --only " + s.name
-        + (a.setup.start_cycle ? " --start-cycle " + std::to_string(a.setup.start_cycle) : "")
-        + (a.setup.shuffle ? " --shuffle " + std::to_string(a.setup.shuffle) : "");
-    print_failure(w.net, again);
+    const bool good = say(a, s.name, w.net.cycle, w.net.score.count().delivered, w.why());
+    if (good) return true;
+    print_failure(w.net, again(a, s.name));
     for (const std::string &line : w.net.score.stuck()) fprintf(stderr, "  %s\n", line.c_str());
     if (!w.net.failed() && w.net.size()) print_events(w.net[0], nullptr);
-    fprintf(stderr, "  repeat with: %s\n", again.c_str());
     return false;
+}
+
+bool run_row(const FaultRow &r, const Args &a)
+{
+    ttp_cells_test(r.name().c_str());
+    const FaultResult f = run_fault(a.setup, r, a.trace);
+    return say(a, r.name(), f.cycles, f.delivered, f.why);
 }
 
 } // namespace
@@ -112,18 +129,20 @@ int main(int argc, char **argv)
         return 2;
     }
     if (a.table) return fault_table(a.setup, a.faults);
-    std::vector<Scenario> all;
-    for (auto group : { traffic_scenarios, fault_scenarios, counter_scenarios, input_scenarios,
-                        link_scenarios, closing_scenarios, host_scenarios, reset_scenarios,
-                        register_scenarios, interrupt_scenarios })
-        for (const Scenario &s : group()) all.push_back(s);
     unsigned ran = 0, failed = 0;
-    for (const Scenario &s : all) {
-        if (a.list) printf("%s\n", s.name);
-        if (a.list || (!a.only.empty() && a.only != s.name)) continue;
-        ran++;
-        failed += !run_one(s, a);
-    }
+    const auto chosen = [&](const std::string &name) {
+        if (a.list) printf("%s\n", name.c_str());
+        const bool run = !a.list && (a.only.empty() || a.only == name);
+        ran += run;
+        return run;
+    };
+    for (auto group : { traffic_scenarios, counter_scenarios, input_scenarios, link_scenarios,
+                        closing_scenarios, host_scenarios, reset_scenarios, register_scenarios,
+                        interrupt_scenarios })
+        for (const Scenario &s : group())
+            if (chosen(s.name)) failed += !run_scenario(s, a);
+    for (const FaultRow &r : rows_everywhere(a.setup.params))
+        if (chosen(r.name())) failed += !run_row(r, a);
     if (a.list) return 0;
     if (ran == 0) fprintf(stderr, "test_system: no such scenario\n");
     return ran == 0 ? 2 : failed != 0;

@@ -115,8 +115,9 @@ Ledger::Ledger(World &w, Node &n) : w_(w), n_(n), was_(w.counters(n))
 {
 }
 
-void Ledger::expect(const std::string &what, const Moves &moves)
+void Ledger::expect(const std::string &what, const Moves &moves, uint64_t quiet)
 {
+    w_.settle(n_, quiet);
     const Counters now = w_.counters(n_);
     for (unsigned i = 0; i < TTP_CNT_N; i++) {
         const uint64_t by = now[i] - was_[i];

@@ -190,13 +190,6 @@ void cycles(World &w)
     r.holds(0x0a4, high + 1);
 }
 
-WorldOptions jittery(const Setup &)
-{
-    WorldOptions o;
-    o.stall = 0.15;                             // with stalls, AW and W come in any order
-    return o;
-}
-
 void axil(World &w)
 {
     Port r(w);
@@ -264,8 +257,9 @@ void axil_traffic(World &w)
 std::vector<Scenario> register_scenarios()
 {
     return {
-        { "axil", axil, jittery },
-        { "cycles", cycles, nullptr },
-        { "axil_traffic", axil_traffic, nullptr },
+        // With stalls AW and W come in any order.
+        { "axil", axil, WorldOptions().stalls(0.15) },
+        { "cycles", cycles },
+        { "axil_traffic", axil_traffic },
     };
 }

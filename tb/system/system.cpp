@@ -5,6 +5,13 @@
 
 #include "report.h"
 
+WorldOptions &WorldOptions::timeouts(uint32_t cycles, uint32_t of_close)
+{
+    tunables.timeout = tunables.open_tmo = cycles;
+    tunables.close_tmo = of_close;
+    return *this;
+}
+
 World::World(const Setup &s, const WorldOptions &o)
     : net([&] {
           NetConfig c;
@@ -18,7 +25,7 @@ World::World(const Setup &s, const WorldOptions &o)
           c.direct = o.direct;
           return c;
       }()),
-      rng(s.seed, 0x7462)
+      rng(s.seed, 0x7462), tunables_(o.tunables)
 {
     for (uint32_t i = 0; i < o.nodes; i++) {
         NodeConfig c;
@@ -130,6 +137,32 @@ Counters World::counters(Node &n)
     if (!ok()) return c;
     expect(read_counters(net, n, &c), "MAC " + n.cfg.name + " does not give its counters");
     return c;
+}
+
+void World::restart(const std::vector<Node *> &nodes, unsigned cycles)
+{
+    for (Node *n : nodes) {
+        n->in.cfg_epoch_seed = static_cast<uint16_t>(n->in.cfg_epoch_seed + 100);
+        net.hard_reset(*n, cycles);
+    }
+    for (Node *n : nodes) expect(set_up(net, *n, tunables_), "registers after a reset");
+}
+
+void World::soft_reset(const std::vector<Node *> &nodes)
+{
+    for (Node *n : nodes) {
+        n->source.hold = true;
+        set(*n, TTP_REG_CTRL, 3);
+    }
+    net.wire.clear();
+    step(600);
+    for (Node *n : nodes) {
+        run(200000, [&] { return get(*n, TTP_REG_STATUS) & 1u << TTP_STATUS_READY; },
+            "ready after the soft reset");
+        net.score.reset(n->cfg.node);
+        if (n->source.in_packet()) n->source.disown();      // the rest is swallowed to its tlast
+        n->source.hold = false;
+    }
 }
 
 void World::set(Node &n, uint32_t addr, uint32_t data)

@@ -32,6 +32,15 @@ struct WorldOptions {
     unsigned nodes = 2;            // 3: there is a C, `other`, too
     Harm harm;
     Tunables tunables;
+
+    // Setters for a row of scenarios: WorldOptions().timeouts(3000).delay(20).
+    WorldOptions &timeouts(uint32_t cycles) { return timeouts(cycles, cycles); }
+    WorldOptions &timeouts(uint32_t cycles, uint32_t of_close);
+    WorldOptions &backoff(uint32_t cycles) { return tunables.backoff = cycles, *this; }
+    WorldOptions &retries(uint32_t most) { return tunables.retry_max = most, *this; }
+    WorldOptions &delay(uint64_t cycles) { return harm.delay = cycles, *this; }
+    WorldOptions &loss(double chance) { return harm.loss = chance, *this; }
+    WorldOptions &stalls(double chance) { return stall = chance, *this; }
 };
 
 class World {
@@ -54,6 +63,10 @@ public:
     void step(uint64_t cycles);
     bool drain(uint64_t limit = 3000000);                   // all delivered, retired, wire empty
     Counters counters(Node &n);
+    // A reset by the pin, then other lives, and the registers as before.
+    void restart(const std::vector<Node *> &nodes, unsigned cycles);
+    // A reset by CTRL. The wire is cleared, and what a host has handed over in part is forgotten.
+    void soft_reset(const std::vector<Node *> &nodes);
     void set(Node &n, uint32_t addr, uint32_t data);
     uint32_t get(Node &n, uint32_t addr);
     void finish();                                          // final checks of the witnesses
@@ -74,6 +87,7 @@ public:
 private:
     size_t index(const Node &n);
 
+    const Tunables tunables_;
     std::vector<std::deque<HostPacket>> queue_;
     std::string why_;
 };
@@ -127,7 +141,9 @@ public:
     using Moves = std::map<unsigned, uint64_t>;
 
     Ledger(World &w, Node &n);
-    void expect(const std::string &what, const Moves &moves);  // these, by this much, and no other
+    // Once all frames are in and `quiet` cycles are over: these have moved, by this much, and no
+    // other.
+    void expect(const std::string &what, const Moves &moves, uint64_t quiet = 800);
     uint64_t moved(unsigned i);                // since the last look, without looking away
     std::set<unsigned> never() const;          // counters that have not moved so far
     void skip() { was_ = w_.counters(n_); }
@@ -157,12 +173,11 @@ enum RefusedWhy { REF_VC = 1, REF_NODE, REF_KEEP, REF_FULL };
 struct Scenario {
     const char *name;
     void (*run)(World &w);
-    WorldOptions (*options)(const Setup &s);
+    WorldOptions options = {};
 };
 
 // Each file of scenarios adds its own.
 std::vector<Scenario> traffic_scenarios();
-std::vector<Scenario> fault_scenarios();
 std::vector<Scenario> counter_scenarios();
 std::vector<Scenario> input_scenarios();
 std::vector<Scenario> link_scenarios();
@@ -171,10 +186,5 @@ std::vector<Scenario> host_scenarios();
 std::vector<Scenario> reset_scenarios();
 std::vector<Scenario> register_scenarios();
 std::vector<Scenario> interrupt_scenarios();
-
-// Options that several of them take: a line with a delay on which nothing dies soon; no timer but
-// that of CLOSE, and a host packet that finds no room.
-WorldOptions lively(const Setup &s);
-WorldOptions patient(const Setup &s);
 
 #endif

@@ -7,13 +7,6 @@
 
 namespace {
 
-WorldOptions direct(const Setup &)
-{
-    WorldOptions o;
-    o.direct = true;
-    return o;
-}
-
 // Payloads that fit a small configuration many times over, and are still done soon in a big one.
 size_t batch(const World &w)
 {
@@ -39,7 +32,7 @@ void loopback(World &w)
     w.expect(w.counters(*w.a)[TTP_CNT_OPENED] == 3, "three links opened");
 }
 
-WorldOptions hostile(const Setup &)
+WorldOptions hostile()
 {
     WorldOptions o;
     o.harm.loss = 0.05;
@@ -69,66 +62,6 @@ void loss(World &w)
     w.expect(a[TTP_CNT_DROP_FCS] && b[TTP_CNT_DROP_FCS], "bad frames were dropped");
 }
 
-WorldOptions ack_loss_options(const Setup &)
-{
-    WorldOptions o;
-    o.harm.loss = 0.6;
-    o.harm.loss_ops = 1u << OP_ACK;
-    o.tunables.timeout = 3000;
-    o.tunables.retry_max = 255;
-    return o;
-}
-
-void ack_loss(World &w)
-{
-    // With gaps longer than the timeout here and there: a lost ACK is not
-    // always covered by the next.
-    for (size_t i = 0; i < 60; i++) {
-        w.send(*w.a, *w.b, 1, 200);
-        w.step(w.rng.below(4) ? 200 : 5000);
-    }
-    w.drain(20000000);
-    w.expect(w.net.wire.count().lost > 5, "ACKs were lost");
-    w.expect(w.counters(*w.b)[TTP_CNT_REPEAT] > 0, "repeats reached B");
-    w.expect(w.counters(*w.a)[TTP_CNT_TIMEOUT] > 0, "timeouts replayed");
-}
-
-WorldOptions storm_options(const Setup &)
-{
-    WorldOptions o;
-    o.harm.delay = 100;
-    o.tunables.timeout = 3000;
-    o.tunables.retry_max = 255;
-    return o;
-}
-
-void replay_storm(World &w)
-{
-    w.send(*w.a, *w.b, 0, 64);
-    w.drain();
-    // A full window, and the way back cut for several timeouts: all of it is replayed each time.
-    const size_t n = std::min<size_t>(w.a->cfg.params.tx_pkts, w.a->cfg.params.tx_cells) * 2;
-    bool deaf = true;
-    w.net.wire.filter = [&](int src, int, const Frame &) { return !(deaf && src == 1); };
-    w.send(*w.a, *w.b, 0, 64, n);
-    const uint64_t before = w.net.score.count().replays;
-    w.step(4 * w.a->cfg.params.tx_pkts * 20 + 20000);
-    const uint32_t window = w.a->cfg.params.tx_pkts - w.get(*w.a, TTP_REG_PKTS_FREE);
-    deaf = false;
-    w.drain(20000000);
-    w.expect(w.net.wire.count().filtered > 0, "answers were cut off");
-    w.expect(window > 0 && w.net.score.count().replays - before >= 2 * window,
-             "the window was replayed twice");
-    w.expect(w.counters(*w.a)[TTP_CNT_TIMEOUT] >= 2, "several timeouts");
-}
-
-WorldOptions delayed(const Setup &)
-{
-    WorldOptions o;
-    o.harm.delay = 200;
-    return o;
-}
-
 void passing_opens(World &w)
 {
     uint64_t out[2] = {}, in[2] = {};
@@ -147,14 +80,6 @@ void passing_opens(World &w)
              "both OPENs were answered");
     w.expect(a[TTP_CNT_OPENED] == 1 && b[TTP_CNT_OPENED] == 1, "one link each");
     w.net.tap = nullptr;
-}
-
-WorldOptions wrap_options(const Setup &)
-{
-    WorldOptions o;
-    o.harm.loss = 0.05;
-    o.harm.delay = 30;
-    return o;
 }
 
 void id_wrap(World &w)
@@ -176,18 +101,6 @@ void id_wrap(World &w)
     w.expect(high && low, "IDs on both sides of the wrap");
     w.expect(w.net.wire.count().lost > 0, "frames were lost");
     w.net.tap = nullptr;
-}
-
-void receiver_full(World &w)
-{
-    w.b->sink.hold = true;
-    const uint32_t cells = w.b->cfg.params.rx_cells;
-    w.send(*w.a, *w.b, 0, 1024, cells / 16 + 40);
-    w.run(4000000, [&] { return w.b->sent[OP_NACK_FULL] >= 3; }, "NACK_FULL");
-    w.expect(w.net.score.count().delivered == 0, "the host took nothing");
-    w.b->sink.hold = false;
-    w.drain(20000000);
-    w.expect(w.counters(*w.b)[TTP_CNT_TX + OP_NACK_FULL] >= 3, "counted");
 }
 
 void tiny_payloads(World &w)
@@ -217,14 +130,6 @@ void stale(World &w)
     }
 }
 
-WorldOptions slow_host(const Setup &)
-{
-    WorldOptions o;
-    o.stall = 0.8;
-    o.tunables.timeout = o.tunables.open_tmo = 20000;
-    return o;
-}
-
 void host_stall(World &w)
 {
     for (size_t i = 0; i < batch(w) / 2; i++) {
@@ -247,16 +152,15 @@ void host_stall(World &w)
 
 std::vector<Scenario> traffic_scenarios()
 {
+    WorldOptions direct;
+    direct.direct = true;
     return {
         { "loopback", loopback, direct },
-        { "loss", loss, hostile },
-        { "ack_loss", ack_loss, ack_loss_options },
-        { "replay_storm", replay_storm, storm_options },
-        { "passing_opens", passing_opens, delayed },
-        { "id_wrap", id_wrap, wrap_options },
-        { "receiver_full", receiver_full, nullptr },
-        { "tiny_payloads", tiny_payloads, nullptr },
-        { "stale", stale, nullptr },
-        { "host_stall", host_stall, slow_host },
+        { "loss", loss, hostile() },
+        { "passing_opens", passing_opens, WorldOptions().delay(200) },
+        { "id_wrap", id_wrap, WorldOptions().loss(0.05).delay(30) },
+        { "tiny_payloads", tiny_payloads },
+        { "stale", stale },
+        { "host_stall", host_stall, WorldOptions().stalls(0.8).timeouts(20000) },
     };
 }

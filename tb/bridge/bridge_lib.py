@@ -25,23 +25,31 @@ def expect(condition, what):
         raise Failure(what)
 
 
+def ttpsim():
+    """The program of --bin, which main() reads."""
+    return os.path.join(BIN, "ttpsim")
+
+
 class Bridge:
     """A running `ttpsim bridge`; its stderr goes to a file, so nothing can block on it."""
 
     everyone = []
 
-    def __init__(self, *args, wire="udp:0:0", stdin=subprocess.DEVNULL,
+    def __init__(self, *args, wire="udp:0:0", to=None, stdin=subprocess.DEVNULL,
                  stdout=subprocess.DEVNULL, wait=True):
-        self.log = tempfile.NamedTemporaryFile(prefix="bridge-", suffix=".log")
-        self.command = [os.path.join(BIN, "ttpsim"), "bridge", "--wire", wire]
-        self.command += [str(a) for a in args]
-        self.p = subprocess.Popen(self.command, stdin=stdin, stdout=stdout, stderr=self.log,
-                                  cwd=ROOT)
-        Bridge.everyone.append(self)
-        self.port = None
+        """to: the bridge or the peer to which its frames go."""
+        wire = "udp:0:%d" % to.port if to else wire
+        self.start(ttpsim(), "bridge", "--wire", wire, *args, stdin=stdin, stdout=stdout)
         if wait:
             self.port = int(self.until(r"wire udp 127\.0\.0\.1:(\d+)").group(1))
             self.until(r"cycles a second")
+
+    def start(self, *command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL):
+        self.log = tempfile.NamedTemporaryFile(prefix="bridge-", suffix=".log")
+        self.command = [str(a) for a in command]
+        self.p = subprocess.Popen(self.command, stdin=stdin, stdout=stdout or self.log,
+                                  stderr=self.log, cwd=ROOT)
+        Bridge.everyone.append(self)
 
     def text(self):
         with open(self.log.name, errors="replace") as f:
@@ -59,14 +67,16 @@ class Bridge:
             expect(time.monotonic() < end, "did not say %r within %g s" % (pattern, seconds))
             time.sleep(0.01)
 
-    def end(self, code=0, seconds=30):
+    def end(self, code=0, seconds=30, ok="OK\n"):
+        """Its words; with exit code 0 it must have said `ok`."""
+        name = " ".join(self.command[1:])
         try:
             got = self.p.wait(seconds)
         except subprocess.TimeoutExpired:
-            raise Failure("%s: no end within %g s" % (" ".join(self.command[3:]), seconds))
-        expect(got == code, "%s: exit %d instead of %d" % (" ".join(self.command[3:]), got, code))
+            raise Failure("%s: no end within %g s" % (name, seconds))
+        expect(got == code, "%s: exit %d instead of %d" % (name, got, code))
         text = self.text()
-        expect("OK\n" in text if code == 0 else True, "exit 0 without OK")
+        expect(code or ok in text, "exit 0 without " + ok)
         return text
 
     def signal(self, s=signal.SIGINT):
@@ -90,6 +100,31 @@ def kill_all():
         b.p.wait()
 
 
+def sender(to, src, *more, **k):
+    """A bridge that sends a file, or with "-" what is written to its pipe."""
+    if src == "-":
+        k["stdin"] = subprocess.PIPE
+    return Bridge("--node", 1, "--peer", 2, "--send", src, *FAST, *more, to=to, **k)
+
+
+def receiver(out, *more, **k):
+    return Bridge("--node", 2, "--recv", out, *FAST, *more, **k)
+
+
+def run(*args, code=None, seconds=60, **k):
+    """`ttpsim` with these arguments, to its end."""
+    r = subprocess.run([ttpsim(), *[str(a) for a in args]], capture_output=True, text=True,
+                       timeout=seconds, cwd=ROOT, **k)
+    expect(code in (None, r.returncode),
+           "%s: exit %d instead of %s: %s" % (args, r.returncode, code, r.stderr))
+    return r
+
+
+def one_line(text, line, what=""):
+    """The text is one line, and this is in it."""
+    expect(line in text and text.count("\n") == 1, "%s: said %r" % (what, text))
+
+
 def counter(text, name):
     """A number of the summary or the newest stats line: `replays 12` -> 12; 0 if not there."""
     m = re.findall(r"\b%s (\d+)" % re.escape(name), text)
@@ -107,17 +142,19 @@ def make_file(path, size, seed=1):
     return path
 
 
+def read(path):
+    with open(path, "rb") as f:
+        return f.read()
+
+
 def same(a, b):
-    with open(a, "rb") as f, open(b, "rb") as g:
-        x, y = f.read(), g.read()
+    x, y = read(a), read(b)
     expect(x == y, "%s (%d bytes) differs from %s (%d bytes)" % (b, len(y), a, len(x)))
 
 
 def read_pcapng(path):
     """Packets of a capture: (interface, nanoseconds since 1970, bytes, options)."""
-    with open(path, "rb") as f:
-        data = f.read()
-    at, packets = 0, []
+    at, packets, data = 0, [], read(path)
     while at < len(data):
         kind, size = struct.unpack_from("<II", data, at)
         if kind == 6:
@@ -151,12 +188,13 @@ class Heard:
 class Peer:
     """A TTP peer in a few lines: takes what comes in order; a test changes its manners."""
 
-    def __init__(self, node, life=77):
+    def __init__(self, node, life=77, to=None):
+        """to: a bridge that has not spoken yet."""
         self.node, self.life = node, life
         self.sock = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         self.sock.bind(("127.0.0.1", 0))
         self.port = self.sock.getsockname()[1]
-        self.to = None
+        self.to = ("127.0.0.1", to.port) if to else None
         self.last = None
         self.data = b""
         self.closed = False
@@ -206,6 +244,24 @@ class Peer:
                 self.last = h.txid
                 self.data += h.payload
             reply(ACK, rxid=self.last)
+
+    def refuse(self, seconds):
+        """Answers every OPEN with OPEN_NACK."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            h = self.hear(0.05)
+            if h and h.op == OPEN:
+                self.send(h.src, OPEN_NACK, rxid=h.txid)
+
+    def in_a_second(self, op):
+        """How many frames of this kind come."""
+        before = self.count[op]
+        self.serve(1)
+        return self.count[op] - before
+
+    def has(self, path):
+        """Its data are this file."""
+        expect(read(path) == self.data, "what arrived differs from " + path)
 
     def serve(self, seconds, until=lambda: False):
         end = time.monotonic() + seconds

@@ -2,46 +2,41 @@
 # SPDX-License-Identifier: Apache-2.0
 """Captures: a MAC fed from a file, a run repeated exactly from its recording, a planted
 difference found again."""
-import glob, os, re, shlex, subprocess, sys
+import glob, os, re, shlex, sys
 
 from bridge_lib import *
 
 
-def run(args, code=0, seconds=30):
-    r = subprocess.run([BIN + "/ttpsim", "bridge"] + [str(a) for a in args], capture_output=True,
-                       text=True, timeout=seconds, cwd=ROOT)
-    if r.returncode != code:
-        sys.stderr.write(r.stderr)
-    expect(r.returncode == code, "%s: exit %d instead of %d" % (args, r.returncode, code))
-    return r.stderr
+def replay(node, *args):
+    """What a bridge says that is fed from a file."""
+    return run("bridge", "--node", node, *args, code=0, seconds=30).stderr
 
 
-def transfer(src, receiver=(), sender=(), code=0):
-    b = Bridge("--node", 2, *FAST, *receiver)
-    a = Bridge("--node", 1, "--peer", 2, "--send", src, *FAST, *sender, wire="udp:0:%d" % b.port)
-    return a, b
+def transfer(src, out, of_b=(), of_a=()):
+    b = receiver(out, *of_b)
+    return sender(b, src, *of_a), b
 
 
 def pcap_in():
     """What a receiver saw, fed to a fresh one: the same file comes out, answers go to --pcap."""
     with work() as d:
         src = make_file(d + "/in", 100000)
-        a, b = transfer(src, ["--recv", d + "/out", "--pcap", d + "/wire.pcap", "--loss", "0.05",
-                              "--epoch", "77"])
+        a, b = transfer(src, d + "/out", ["--pcap", d + "/wire.pcap", "--loss", "0.05",
+                                          "--epoch", "77"])
         a.end()
         tb = b.end()
-        args = ["--node", 2, "--wire", "pcap-in:%s/wire.pcap" % d, "--recv", d + "/again",
+        args = ["--wire", "pcap-in:%s/wire.pcap" % d, "--recv", d + "/again",
                 "--pcap", d + "/answers.pcap", "--epoch", "77", *FAST]     # frames name its life
         for dut in ("model", "lockstep"):
-            text = run(args + ["--dut", dut])
+            text = replay(2, *args, "--dut", dut)
             same(src, d + "/again")
             expect(counter(text, "ACK") >= 98, "too few ACKs")
         expect(counter(tb, "lost") > 0, "the capture has no loss in it")
         # The answers of that MAC are the frames of node 2: a MAC with its
         # number hears nothing from itself.
-        text = run(["--node", 9, "--wire", "pcap-in:%s/answers.pcap" % d])
+        text = replay(9, "--wire", "pcap-in:%s/answers.pcap" % d)
         expect(counter(text, "dst") > 200, "frames of others do not reach the MAC")
-        out = run(["--node", 1, "--wire", "pcap-in:%s/answers.pcap" % d])
+        out = replay(1, "--wire", "pcap-in:%s/answers.pcap" % d)
         inn = re.search(r"frames in +(.*)", out).group(1)
         expect("ACK" in inn and "PAYLOAD" not in inn and re.search(r"drops +none", out),
                "frames from our own node were fed")
@@ -57,15 +52,14 @@ def exact():
         both = ["--preset", "min64", "--dut", "lockstep", "--hz", "200000", "--stats", "0.1", *harm]
         rec = both + ["--epoch", 7, "--seed", 9]
         snd = both + ["--epoch", 8, "--seed", 10]
-        a, b = transfer(src,
-                        rec + ["--recv", d + "/out", "--record", d + "/b.rec", "--pcap", d + "/b1"],
+        a, b = transfer(src, d + "/out", rec + ["--record", d + "/b.rec", "--pcap", d + "/b1"],
                         snd + ["--record", d + "/a.rec", "--pcap", d + "/a1"])
         ta, tb = a.end(), b.end()
         same(src, d + "/out")
-        xb = run(["--node", 2, *FAST, *rec, "--recv", d + "/out2",
-                  "--wire", "pcap-in:%s/b.rec" % d, "--exact", "--pcap", d + "/b2"])
-        xa = run(["--node", 1, "--peer", 2, "--send", src, *FAST, *snd,
-                  "--wire", "pcap-in:%s/a.rec" % d, "--exact", "--pcap", d + "/a2"])
+        xb = replay(2, *FAST, *rec, "--recv", d + "/out2", "--wire", "pcap-in:%s/b.rec" % d,
+                    "--exact", "--pcap", d + "/b2")
+        xa = replay(1, "--peer", 2, "--send", src, *FAST, *snd, "--wire", "pcap-in:%s/a.rec" % d,
+                    "--exact", "--pcap", d + "/a2")
         same(src, d + "/out2")
         # The cycle is in the comment of each frame; the time on the wall is another one.
         for f, g in (("a1", "a2"), ("b1", "b2")):
@@ -86,16 +80,14 @@ def planted():
     left = set(glob.glob(BIN + "/bridge-*"))
     with work() as d:
         src = make_file(d + "/in", 100000)
-        a, b = transfer(src, ["--dut", "lockstep", "--preset", "min64", "--recv", d + "/out",
-                              "--plant", "m_axis_wire_tdata@8000"], ["--retry-max", 3])
+        a, b = transfer(src, d + "/out", ["--dut", "lockstep", "--preset", "min64", "--plant",
+                                          "m_axis_wire_tdata@8000"], ["--retry-max", 3])
         text = b.end(1)
         a.end(1)
         found = re.search(r"MISMATCH cycle (\d+).*\n(  port .*\n    rtl .*\n    model .*\n)", text)
         expect(found and int(found.group(1)) >= 8000, "no report of a mismatch")
         command = re.search(r"repeat with:\n    (ttpsim bridge .*)", text).group(1)
-        r = subprocess.run([BIN + "/ttpsim"] + shlex.split(command)[1:], capture_output=True,
-                           text=True, timeout=60, cwd=ROOT)
-        expect(r.returncode == 1, "the repeated run ended with %d" % r.returncode)
+        r = run(*shlex.split(command)[1:], code=1)
         expect(found.group(0) in r.stderr, "the repeated run shows something else:\n" + r.stderr)
         wave = re.search(r"waveform of the last \d+ cycles: (\S+)", r.stderr)
         expect(wave and os.path.getsize(wave.group(1)) > 10000, "no waveform")
@@ -103,10 +95,9 @@ def planted():
         for f in (wave.group(1), recording):
             os.remove(f)
         # A run without a failure leaves nothing behind.
-        a, b = transfer(make_file(d + "/in", 5000),
-                        ["--dut", "lockstep", "--preset", "min64", "--recv", d + "/out"])
-        a.end()
-        b.end()
+        for x in transfer(make_file(d + "/in", 5000), d + "/out",
+                          ["--dut", "lockstep", "--preset", "min64"]):
+            x.end()
         expect(set(glob.glob(BIN + "/bridge-*")) <= left, "recordings of good runs are left over")
         return "cycle " + found.group(1)
 

@@ -14,8 +14,7 @@ def no_answer():
         src = make_file(d + "/in", 5000)
         for every, more in ((0.2, []), (1.6, ["--dut", "lockstep", "--preset", "min64"])):
             peer = Peer(2)
-            a = Bridge(*SEND, "--send", src, "--open-timeout", every, *more,
-                       wire="udp:0:%d" % peer.port)
+            a = Bridge(*SEND, "--send", src, "--open-timeout", every, *more, to=peer)
             opens = []
 
             def listen(seconds, n):
@@ -48,12 +47,8 @@ def answered():
     with work() as d:
         src = make_file(d + "/in", 5000)
         peer = Peer(2)
-        a = Bridge(*SEND, "--send", src, *FAST, wire="udp:0:%d" % peer.port)
-        end = time.monotonic() + 1.5
-        while time.monotonic() < end:
-            h = peer.hear(0.05)
-            if h and h.op == OPEN:
-                peer.send(1, OPEN_NACK, rxid=h.txid)
+        a = sender(peer, src)
+        peer.refuse(1.5)
         peer.serve(10, lambda: peer.closed)
         text = a.end(0)
         expect(peer.count[OPEN] > 20, "only %d OPENs" % peer.count[OPEN])
@@ -64,8 +59,8 @@ def lost_link():
     """Two peers; the stranger that answers NACK_NOLINK is named, once a loss; so is its silence."""
     with work() as d:
         peer, other = Peer(2, life=0), Peer(3, life=0)
-        a = Bridge(*SEND, "--vc", 1, "--send", make_file(d + "/in", 300000), *FAST,
-                   "--preset", "tiny", "--retry-max", 255, wire="udp:0:%d" % peer.port)
+        a = sender(peer, make_file(d + "/in", 300000), "--vc", 1, "--preset", "tiny",
+                   "--retry-max", 255)
         peer.serve(5, lambda: len(peer.data) > 20000)
         other.to, other.sock, other.heard = peer.to, peer.sock, peer.heard
         other.send(1, OPEN, txid=8)
@@ -99,7 +94,7 @@ def cut():
     with work() as d:
         src = make_file(d + "/in", 100000)
         peer = Peer(2)
-        a = Bridge(*SEND, "--send", src, *FAST, "--truncate", 0.2, wire="udp:0:%d" % peer.port)
+        a = sender(peer, src, "--truncate", 0.2)
         sizes = []
         hear = peer.sock.recvfrom
 
@@ -116,8 +111,7 @@ def cut():
         sock, peer.sock = peer.sock, Socket()
         peer.serve(10, lambda: a.p.poll() is not None)
         text = a.end(0)
-        with open(src, "rb") as f:
-            expect(f.read() == peer.data, "what arrived differs")
+        peer.has(src)
         bad = [s for s in sizes if s[0] != max(64, s[1] + 34)]
         expect(not bad, "%d of %d frames were cut, (bytes, length field): %s"
                % (len(bad), len(sizes), bad[:3]))
@@ -133,11 +127,9 @@ def interop_backoff():
     peer = Peer(2, life=0)
     peer.full = True
     Bridge(*SEND, "--profile", "interop", "--send", PYTHON, "--preset", "min64", "--hz", 500000,
-           wire="udp:0:%d" % peer.port)
+           to=peer)
     peer.serve(5, lambda: peer.count[PAYLOAD] > 9)
-    before = peer.count[PAYLOAD]
-    peer.serve(1)
-    n = peer.count[PAYLOAD] - before
+    n = peer.in_a_second(PAYLOAD)
     expect(8 <= n <= 16, "%d payloads in a second" % n)
     return "%d payloads in a second" % n
 
@@ -149,7 +141,7 @@ def wall_clock():
         peer = Peer(2)
         # A timeout of 0.3 s: two copies of a payload that far apart.
         a = Bridge(*SEND, "--send", src, "--timeout", 0.3, "--preset", "min64", "--pcap", d + "/w",
-                   wire="udp:0:%d" % peer.port)
+                   to=peer)
         seen, drop, stopped = [], 3, False
         while a.p.poll() is None:
             h = peer.hear(0.05)
@@ -182,7 +174,7 @@ def auto_hz():
     with work() as d:
         src = make_file(d + "/in", 400000)
         b = Bridge("--node", 2, "--recv", d + "/out", "--dut", "rtl")
-        a = Bridge(*SEND, "--send", src, wire="udp:0:%d" % b.port)
+        a = Bridge(*SEND, "--send", src, to=b)
         a.end(0, 60)
         text = b.end(0, 60)
         same(src, d + "/out")

@@ -1,9 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """A bridge against the played reference module over UDP: data, exit codes, lossy live wires."""
-import re, subprocess, sys, tempfile
+import re, sys
 
-import bridge_lib
 from bridge_lib import *
 
 INTEROP = ["--node", 2, "--peer", 1, "--profile", "interop", "--limit", 20, "--linger", 4]
@@ -14,22 +13,8 @@ class Module(Bridge):
     """build/played_reference as a process; its words go to a file."""
 
     def __init__(self, *args):
-        self.log = tempfile.NamedTemporaryFile(prefix="module-", suffix=".log")
-        program = os.path.join(bridge_lib.ROOT, "build", "played_reference")
-        self.command = [program] + [str(a) for a in args]
-        self.p = subprocess.Popen(self.command, stdin=subprocess.DEVNULL, stdout=self.log,
-                                  stderr=subprocess.STDOUT, cwd=ROOT)
-        Bridge.everyone.append(self)
+        self.start(ROOT + "/build/played_reference", *args, stdout=None)
         self.port = int(self.until(r"port (\d+)").group(1))
-
-    def end(self, code=0, seconds=30):
-        try:
-            got = self.p.wait(seconds)
-        except subprocess.TimeoutExpired:
-            raise Failure("the module does not end")
-        expect(got == code, "the module: exit %d" % got)
-        return self.text()
-
 
 class Pair:
     """A bridge and a module, each with a file for the other or none."""
@@ -46,14 +31,14 @@ class Pair:
         args = INTEROP + give + take + harm + ["--dut", dut] + list(more)
         if ways & 1:
             self.module = Module(*own, "--out", self.dst[0], *module)
-            self.bridge = Bridge(*args, wire="udp:0:%d" % self.module.port)
+            self.bridge = Bridge(*args, to=self.module)
         else:                           # the module speaks first
             self.bridge = Bridge(*args)
             self.module = Module(*own, "--to", self.bridge.port, "--target", *module)
 
     def end(self, code=0):
         text = self.bridge.end(code, 60)
-        words = self.module.end()
+        words = self.module.end(ok="")
         expect("DEAD" not in text, "a link died")
         for i in (0, 1):
             if self.ways >> i & 1:
@@ -96,11 +81,11 @@ def rate():
         src, out = make_file(d + "/in", 200000), d + "/out"
         m = Module("--out", out)
         start = time.monotonic()
-        b = Bridge(*INTEROP, "--send", src, wire="udp:0:%d" % m.port)
+        b = Bridge(*INTEROP, "--send", src, to=m)
         b.until("all acknowledged", 30)
         took = time.monotonic() - start
         b.end(0)
-        m.end()
+        m.end(ok="")
         same(src, out)
         expect(200 / took > 60, "%.0f payloads a second" % (200 / took))
         return "%.0f payloads a second" % (200 / took)

@@ -13,13 +13,12 @@ def resets(text):
     return int(re.search(r"restarts +(\d+) of our MAC", text).group(1))
 
 
-def both(size, sender, receiver, least):
+def both(size, of_a, of_b, least):
     def test():
         with work() as d:
             src, dst = make_file(d + "/in", size), d + "/out"
-            b = Bridge("--node", 2, "--recv", dst, *FAST, *receiver)
-            a = Bridge("--node", 1, "--peer", 2, "--send", src, *FAST, *sender,
-                       wire="udp:0:%d" % b.port)
+            b = receiver(dst, *of_b)
+            a = sender(b, src, *of_a)
             ta, tb = a.end(), b.end()
             same(src, dst)
         n = resets(ta), resets(tb)
@@ -46,9 +45,8 @@ def judge(payloads, complaint):
     """A MAC that hands over these payloads is told from one that works."""
     def test():
         with work() as d:
-            b = Bridge("--node", 2, "--recv", d + "/out", "--restarts", 0, *FAST)
-            p = Peer(1)
-            p.to = ("127.0.0.1", b.port)
+            b = receiver(d + "/out", "--restarts", 0)
+            p = Peer(1, to=b)
             p.send(2, OPEN, txid=100)
             p.until(OPEN_ACK)
             for i, data in enumerate(payloads):

@@ -12,8 +12,8 @@ OWN = [b"own %d " % i for i in range(5)]
 class Stranger(Peer):
     """No life numbers, one payload in flight, and a CLOSE throws away what it has not sent yet."""
 
-    def __init__(self, own=(), every=0.0):
-        Peer.__init__(self, 2, life=0)
+    def __init__(self, own=(), every=0.0, to=None):
+        Peer.__init__(self, 2, life=0, to=to)
         self.own, self.every = list(own), every
         self.next_id, self.waiting, self.next_at = 2, False, 0
         self.heard_at, self.close_at, self.spoke_at = 0, 0, 0
@@ -48,10 +48,9 @@ class Stranger(Peer):
 def both_ways(d, peer, *more):
     """A bridge that sends 20 payloads and receives into d/out; its last words."""
     src = make_file(d + "/in", 20000)
-    a = Bridge(*BOTH, "--send", src, *more, wire="udp:0:%d" % peer.port)
+    a = sender(peer, src, *more)
     peer.play(15, lambda: a.p.poll() is not None)
-    with open(src, "rb") as f:
-        expect(f.read() == peer.data, "what arrived differs from the file")
+    peer.has(src)
     expect(peer.closed, "the link was not closed")
     return a.end(0)
 
@@ -61,8 +60,7 @@ def silence():
     with work() as d:
         peer = Stranger(OWN, every=0.35)
         text = both_ways(d, peer, "--recv", d + "/out", "--linger", 0.6, "--limit", 0.5)
-        with open(d + "/out", "rb") as f:
-            expect(f.read() == b"".join(OWN), "what the peer said late was lost")
+        expect(read(d + "/out") == b"".join(OWN), "what the peer said late was lost")
         expect(0.55 < peer.silence < 1.2, "the CLOSE came after %.2f s of silence" % peer.silence)
         line = "stays open until the peer has been silent for 0.6 s"
         expect(line in text, "no line about the wait")
@@ -110,9 +108,8 @@ def opened_again():
     doubt = "payloads may be missing"
     with work() as d:
         for before, code in ((0, 0), (1, 1), (2, 1)):
-            peer = Stranger()
             b = Bridge("--node", 1, "--recv", d + "/out", *FAST)
-            peer.to = ("127.0.0.1", b.port)
+            peer = Stranger(to=b)
 
             def say(op, **k):
                 count = sum(peer.count)
@@ -128,8 +125,7 @@ def opened_again():
             expect(peer.count[OPEN_ACK] == 2, "%d OPEN_ACKs" % peer.count[OPEN_ACK])
             say(CLOSE, txid=4)
             text = b.end(code)
-            with open(d + "/out", "rb") as f:
-                data = f.read()
+            data = read(d + "/out")
             if code == 0:
                 expect(data == b"new 2 new 3 ", "a repeated OPEN lost something: %r" % data)
                 expect(doubt not in text, "a doubt without cause")
@@ -140,9 +136,8 @@ def opened_again():
             expect(doubt in reason or "has restarted" in reason, "exit 1 for " + reason)
         # str.doubt: a re-OPEN names what it has taken of ours, here nothing, or our newest ACK.
         for txid, rxid in ((2, 0), (3, 7)):
-            peer = Stranger()
             b = Bridge("--node", 1, "--recv", d + "/out", *FAST)
-            peer.to = ("127.0.0.1", b.port)
+            peer = Stranger(to=b)
             say(OPEN, txid=1, rxid=1)
             for i in (2, 3):
                 say(PAYLOAD, txid=i, payload=b"%d " % i)
@@ -152,12 +147,11 @@ def opened_again():
             text = b.end(0)
             expect("OPEN again on the open link" in text and doubt not in text,
                    "TxID %d RxID %d: a doubt without cause" % (txid, rxid))
-            with open(d + "/out", "rb") as f:
-                expect(f.read() == b"2 3 4 ", "a re-OPEN has changed what came")
+            expect(read(d + "/out") == b"2 3 4 ", "a re-OPEN has changed what came")
         # A sender too: what the peer has acknowledged before may be lost.
         peer = Stranger()
         src = make_file(d + "/in", 300000)
-        a = Bridge(*BOTH, "--send", src, "--preset", "tiny", wire="udp:0:%d" % peer.port)
+        a = sender(peer, src, "--preset", "tiny")
         peer.serve(5, lambda: len(peer.data) > 20000)
         peer.send(1, OPEN, txid=1)
         peer.serve(10, lambda: peer.closed)

@@ -51,7 +51,7 @@ def carry(tap, udp, to, seconds, done):
 def file_over_tap():
     with work() as d:
         src = make_file(d + "/in", 60000)
-        b = Bridge("--node", 2, "--recv", d + "/out", *FAST, wire="tap:" + NAME, wait=False)
+        b = receiver(d + "/out", wire="tap:" + NAME, wait=False)
         b.until("cycles a second")
         tap = socket.socket(socket.AF_PACKET, socket.SOCK_RAW, socket.htons(ETH_P_ALL))
         tap.bind((NAME, 0))
@@ -68,10 +68,8 @@ def file_over_tap():
         # A device that is in use is refused.
         c = Bridge("--node", 2, wire="tap:" + NAME, wait=False)
         c.until("cycles a second")
-        r = subprocess.run([BIN + "/ttpsim", "bridge", "--node", "3", "--wire", "tap:" + NAME],
-                           capture_output=True, text=True, timeout=10)
-        expect(r.returncode == 2 and "TAP device %s: " % NAME in r.stderr
-               and r.stderr.count("\n") == 1, "busy: %r" % r.stderr)
+        r = run("bridge", "--node", 3, "--wire", "tap:" + NAME, code=2)
+        one_line(r.stderr, "TAP device %s: " % NAME, "busy")
         c.signal()
         c.end()
         return "%d frames out, %d in" % tuple(moved)
@@ -82,13 +80,11 @@ def no_right():
     if os.getuid() != 0:
         return "not root"
     try:
-        r = subprocess.run([BIN + "/ttpsim", "bridge", "--node", "3", "--wire", "tap:" + NAME],
-                           capture_output=True, text=True, timeout=10,
-                           user=65534, group=65534, extra_groups=[])
+        r = run("bridge", "--node", 3, "--wire", "tap:" + NAME, code=2, user=65534, group=65534,
+                extra_groups=[])
     except PermissionError:
         return "the program can not be run by others"
-    expect(r.returncode == 2 and r.stderr.count("\n") == 1,
-           "exit %d: %r" % (r.returncode, r.stderr))
+    one_line(r.stderr, "")
     expect("not there, and no right to make it" in r.stderr or "/dev/net/tun" in r.stderr, r.stderr)
     return r.stderr.strip()
 

@@ -9,13 +9,12 @@ HARM = ["--loss", "0.1", "--dup", "0.02", "--reorder", "0.02", "--corrupt", "0.0
         "--truncate", "0.02"]
 
 
-def one_way(size, sender, receiver, harm=()):
+def one_way(size, of_a=(), of_b=()):
     """Texts of both summaries."""
     with work() as d:
         src, dst = make_file(d + "/in", size), d + "/out"
-        b = Bridge("--node", 2, "--recv", dst, *FAST, *receiver)
-        a = Bridge("--node", 1, "--peer", 2, "--send", src, *FAST, *harm, *sender,
-                   wire="udp:0:%d" % b.port)
+        b = receiver(dst, *of_b)
+        a = sender(b, src, *of_a)
         ta, tb = a.end(), b.end()
         same(src, dst)
     expect("link with 000002 VC 0 closed" in ta, "the sender did not close its link")
@@ -25,12 +24,12 @@ def one_way(size, sender, receiver, harm=()):
 
 
 def clean():
-    ta, _ = one_way(300000, [], [])
+    ta, _ = one_way(300000)
     expect(re.search(r"PAYLOAD \d+", ta), "no frames counted")
 
 
 def loss():
-    ta, tb = one_way(200000, [], [], HARM + ["--seed", "5"])
+    ta, tb = one_way(200000, HARM + ["--seed", "5"])
     for word in ("lost", "repeated", "reordered", "corrupted", "truncated"):
         expect(counter(ta, word) > 0, "the wire never did: " + word)
     expect(counter(ta, "replays") > 0, "nothing was sent again")
@@ -40,9 +39,9 @@ def loss():
 
 def lockstep(preset):
     def test():
-        ta, tb = one_way(60000 if preset == "min64" else 150000, ["--preset", "nic1g"],
-                         ["--preset", preset, "--dut", "lockstep", "--hz", 200000],
-                         ["--loss", "0.03", "--hz", 500000])
+        ta, tb = one_way(60000 if preset == "min64" else 150000,
+                         ["--preset", "nic1g", "--loss", "0.03", "--hz", 500000],
+                         ["--preset", preset, "--dut", "lockstep", "--hz", 200000])
         n = re.search(r"(\d+) cycles compared, 0 mismatches", tb)
         expect(n and int(n.group(1)) > 50000, "the lockstep compared nothing")
         return n.group(0)
@@ -50,8 +49,8 @@ def lockstep(preset):
 
 
 def lockstep_sends():
-    ta, _ = one_way(60000, ["--preset", "min64", "--dut", "lockstep"],
-                    ["--preset", "min64", "--dut", "rtl"], ["--loss", "0.03"])
+    ta, _ = one_way(60000, ["--preset", "min64", "--dut", "lockstep", "--loss", "0.03"],
+                    ["--preset", "min64", "--dut", "rtl"])
     expect(re.search(r"[1-9]\d+ cycles compared, 0 mismatches", ta),
            "the lockstep compared nothing")
 
@@ -83,7 +82,7 @@ def tar():
         b.p.stdout.close()
         t = subprocess.Popen(["tar", "c", "-C", ROOT, "sim"], stdout=subprocess.PIPE)
         a = Bridge("--node", 1, "--peer", "0x0a0b0c", "--send", "-", *FAST, "--loss", "0.02",
-                   stdin=t.stdout, wire="udp:0:%d" % b.port)
+                   stdin=t.stdout, to=b)
         t.stdout.close()
         a.end()
         b.end()
@@ -96,12 +95,11 @@ def tar():
 def sizes():
     with work() as d:
         empty, one = make_file(d + "/0", 0), make_file(d + "/1", 1)
-        b = Bridge("--node", 2, "--recv", d + "/out", *FAST)
-        a = Bridge("--node", 1, "--peer", 2, "--send", empty, *FAST, wire="udp:0:%d" % b.port)
+        b = receiver(d + "/out")
+        a = sender(b, empty)
         expect("nothing to send" in a.end(), "it does not say that it sent nothing")
         expect(b.p.poll() is None, "a receiver ended without a link")
-        a = Bridge("--node", 1, "--peer", 2, "--send", one, *FAST, wire="udp:0:%d" % b.port)
-        a.end()
+        sender(b, one).end()
         tb = b.end()
         same(one, d + "/out")
         expect("1 payloads, 1 bytes" in tb, "the receiver counts wrong")
@@ -111,14 +109,13 @@ def slow_reader():
     """A reader that pauses: the MAC's receive store fills, NACK_FULL, and nothing is lost."""
     with work() as d:
         src = make_file(d + "/in", 400000)
-        b = Bridge("--node", 2, "--recv", "-", "--preset", "tiny", *FAST, stdout=subprocess.PIPE)
-        a = Bridge("--node", 1, "--peer", 2, "--send", src, *FAST, wire="udp:0:%d" % b.port)
+        b = receiver("-", "--preset", "tiny", stdout=subprocess.PIPE)
+        a = sender(b, src)
         time.sleep(1.5)
         expect(a.p.poll() is None, "the sender ended although nobody reads")
         got = b.p.stdout.read()
         ta, tb = a.end(), b.end()
-        with open(src, "rb") as f:
-            expect(f.read() == got, "what was read differs from the file")
+        expect(read(src) == got, "what was read differs from the file")
         expect(counter(ta, "NACK_FULL") > 3, "the store never was full")
         return "NACK_FULL %d" % counter(ta, "NACK_FULL")
 
@@ -127,17 +124,13 @@ def slow_writer():
     """A pipe that is written slowly: each line goes at once, the link waits open, a short bridge
     sleeps."""
     with work() as d:
-        b = Bridge("--node", 2, "--recv", d + "/out", *FAST)
-        a = Bridge("--node", 1, "--peer", 2, "--send", "-", *FAST, stdin=subprocess.PIPE,
-                   wire="udp:0:%d" % b.port)
+        b = receiver(d + "/out")
+        a = sender(b, "-")
         for line in (b"one\n", b"two\n", b"three\n"):
             a.p.stdin.write(line)
             a.p.stdin.flush()
             end = time.monotonic() + 3
-            while True:
-                with open(d + "/out", "rb") as f:
-                    if f.read().endswith(line):
-                        break
+            while not read(d + "/out").endswith(line):
                 expect(time.monotonic() < end, "a line did not arrive while the pipe was open")
                 time.sleep(0.02)
         a.p.stdin.close()
@@ -151,8 +144,7 @@ def idle():
     with work() as d:
         for dut in ("model", "lockstep"):
             b = Bridge("--node", 2, "--dut", dut, "--preset", "min64", *FAST)
-            a = Bridge("--node", 1, "--peer", 2, "--send", "-", *FAST, stdin=subprocess.PIPE,
-                       wire="udp:0:%d" % b.port)
+            a = sender(b, "-")
             a.p.stdin.write(b"x")
             a.p.stdin.flush()
             b.until("opened by the peer")

@@ -6,17 +6,12 @@ import os, re, signal, subprocess, sys, time
 from bridge_lib import *
 
 
-def sender(port, *more, **k):
-    return Bridge("--node", 1, "--peer", 2, "--send", PYTHON, *FAST, *more,
-                  wire="udp:0:%d" % port, **k)
-
-
 def interrupted_sender():
     """Ctrl-C in mid-transfer: what is under way arrives, the link is closed, the exit code says
     that some is missing."""
     with work() as d:
-        b = Bridge("--node", 2, "--recv", d + "/out", *FAST)
-        a = sender(b.port)
+        b = receiver(d + "/out")
+        a = sender(b, PYTHON)
         b.until("opened by the peer")
         time.sleep(0.5)
         a.signal(signal.SIGINT)
@@ -28,16 +23,15 @@ def interrupted_sender():
                "what was handed over was not waited for")
         expect(os.path.getsize(d + "/out") == int(n.group(2)),
                "the receiver has another number of bytes")
-        with open(d + "/out", "rb") as f, open(PYTHON, "rb") as g:
-            expect(g.read().startswith(f.read()), "what arrived is not the beginning of the file")
+        expect(read(PYTHON).startswith(read(d + "/out")),
+               "what arrived is not the beginning of the file")
 
 
 def interrupted_receiver():
     """Ctrl-C with a link open: closed in the orderly way, exit 0; SIGTERM does the same."""
     for s in (signal.SIGINT, signal.SIGTERM):
         b = Bridge("--node", 2, *FAST)
-        a = Bridge("--node", 1, "--peer", 2, "--send", "-", *FAST, stdin=subprocess.PIPE,
-                   wire="udp:0:%d" % b.port)
+        a = sender(b, "-")
         a.p.stdin.write(b"hello")
         a.p.stdin.flush()
         b.until("opened by the peer")
@@ -52,7 +46,7 @@ def interrupted_receiver():
 def twice():
     """A second Ctrl-C ends at once, though the peer never answers the closing."""
     peer = Peer(2)
-    a = sender(peer.port, "--retry-max", 255, "--timeout", 1)
+    a = sender(peer, PYTHON, "--retry-max", 255, "--timeout", 1)
     peer.serve(2, lambda: peer.count[PAYLOAD] > 3)
     a.signal()
     a.until("stopped by a signal")
@@ -70,7 +64,7 @@ def silent_peer():
     for dut in ("model", "lockstep"):
         peer = Peer(2)
         start = time.monotonic()
-        a = sender(peer.port, "--open-timeout", 0.1, "--retry-max", 8, "--preset",
+        a = sender(peer, PYTHON, "--open-timeout", 0.1, "--retry-max", 8, "--preset",
                    "min64", "--dut", dut)
         while a.p.poll() is None and time.monotonic() < start + 5:
             peer.hear(0.05)
@@ -86,19 +80,18 @@ def silent_peer():
 
 def nobody():
     """No process at the other port: one line says so, and the link dies."""
-    p = Peer(2)
-    port = p.port
-    p.sock.close()
-    text = sender(port, "--retry-max", 5).end(1, 10)
-    expect(text.count("nobody listens on UDP port %d" % port) == 1,
+    peer = Peer(2)
+    peer.sock.close()
+    text = sender(peer, PYTHON, "--retry-max", 5).end(1, 10)
+    expect(text.count("nobody listens on UDP port %d" % peer.port) == 1,
            "no line about the port, or many")
     expect("DEAD" in text, "the link did not die")
 
 
 def killed_peer():
     with work() as d:
-        b = Bridge("--node", 2, "--recv", d + "/out", *FAST)
-        a = sender(b.port, "--retry-max", 10)
+        b = receiver(d + "/out")
+        a = sender(b, PYTHON, "--retry-max", 10)
         b.until("opened by the peer")
         time.sleep(0.4)
         b.signal(signal.SIGKILL)
@@ -117,7 +110,7 @@ def restarted_peer():
     rest goes through. What the first one had acknowledged may be lost: the sender says so, and by
     its exit code too."""
     b = Bridge("--node", 2, *FAST)
-    a = sender(b.port)
+    a = sender(b, PYTHON)
     b.until("opened by the peer")
     time.sleep(0.4)
     b.signal(signal.SIGKILL)
@@ -140,8 +133,7 @@ def no_room():
     with work() as d:
         src = make_file(d + "/in", 100000)
         peer = Peer(2)
-        a = Bridge("--node", 1, "--peer", 2, "--send", src, *FAST, "--retry-max", 5, "--stats", 0.5,
-                   wire="udp:0:%d" % peer.port)
+        a = sender(peer, src, "--retry-max", 5, "--stats", 0.5)
         peer.serve(5, lambda: len(peer.data) > 20000)
         peer.full = True
         before = len(peer.data)
@@ -156,8 +148,7 @@ def no_room():
             peer.serve(0.03)
         peer.serve(10, lambda: peer.closed)
         a.end(0)
-        with open(src, "rb") as f:
-            expect(f.read() == peer.data, "what arrived differs")
+        peer.has(src)
         n = a.text().count("NACK_FULL: 000002 VC 0 has no room")
         expect(n == 1, "%d lines about a peer without room" % n)
         told = re.search(r"no room +000002 VC 0 has answered (\d+) payloads", a.text())
@@ -171,20 +162,14 @@ def no_place():
     with work() as d:
         src = make_file(d + "/in", 10000)
         peer = Peer(2)
-        a = Bridge("--node", 1, "--peer", 2, "--send", src, *FAST, "--retry-max", 5,
-                   wire="udp:0:%d" % peer.port)
-        end = time.monotonic() + 0.5
-        while time.monotonic() < end:
-            h = peer.hear(0.05)
-            if h and h.op == OPEN:
-                peer.send(1, OPEN_NACK, rxid=h.txid)
+        a = sender(peer, src, "--retry-max", 5)
+        peer.refuse(0.5)
         expect(peer.count[OPEN] > 10, "%d OPENs" % peer.count[OPEN])
         peer.serve(10, lambda: peer.closed)
         text = a.end(0)
         expect(text.count("OPEN_NACK: 000002 VC 0 has no place for the link") == 1,
                "no line about the refusal, or several")
-        with open(src, "rb") as f:
-            expect(f.read() == peer.data, "what arrived differs")
+        peer.has(src)
         return "OPEN %d" % peer.count[OPEN]
 
 
@@ -193,7 +178,7 @@ def rule_breaker():
     with work() as d:
         src = make_file(d + "/in", 30000)
         peer = Peer(2)
-        a = Bridge("--node", 1, "--peer", 2, "--send", src, *FAST, wire="udp:0:%d" % peer.port)
+        a = sender(peer, src)
         peer.serve(5, lambda: len(peer.data) > 5000)
         peer.send(1, ACK, rxid=(peer.last + 1000) & 0xffffffff)   # of an ID never sent
         peer.sock.sendto(b"", peer.to)                         # no frame at all
@@ -214,7 +199,7 @@ def full_table():
     """A link table with one entry, taken by another peer: the packet is refused, that is told."""
     peer = Peer(7)
     a = Bridge("--node", 1, "--peer", 9, "--send", "-", "--preset", "min64", *FAST,
-               "--hz", 100000, stdin=subprocess.PIPE, wire="udp:0:%d" % peer.port)
+               "--hz", 100000, stdin=subprocess.PIPE, to=peer)
     peer.to = ("127.0.0.1", a.port)
     peer.send(1, OPEN, txid=5)
     a.until("000007 VC 0 open, opened by the peer")
@@ -238,7 +223,7 @@ def stopped_process():
         src = make_file(d + "/in", 30000)
         peer = Peer(2)
         a = Bridge("--node", 1, "--peer", 2, "--send", src, "--retry-max", 3, "--timeout", 0.1,
-                   wire="udp:0:%d" % peer.port)
+                   to=peer)
         peer.serve(5, lambda: len(peer.data) > 5000)
         time.sleep(0.03)                   # it sleeps, and waits for our answer
         a.signal(signal.SIGSTOP)
@@ -250,8 +235,7 @@ def stopped_process():
         n = re.search(r"stood still for ([\d.]+) s", text)
         expect(n and 0.5 < float(n.group(1)) < 1.5, "the time given up is not told")
         expect("the machine woke the bridge too late" in text, "the machine's fault is not told")
-        with open(src, "rb") as f:
-            expect(f.read() == peer.data, "what arrived differs")
+        peer.has(src)
 
 
 def timer_start():
@@ -259,7 +243,7 @@ def timer_start():
     last event."""
     for dut in ("model", "lockstep"):
         peer = Peer(2)
-        a = sender(peer.port, "--open-timeout", 2, "--timeout", 0.3, "--preset",
+        a = sender(peer, PYTHON, "--open-timeout", 2, "--timeout", 0.3, "--preset",
                    "min64", "--dut", dut)
         h = peer.hear(5)
         time.sleep(0.5)

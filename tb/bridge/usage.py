@@ -64,14 +64,10 @@ def usage():
             "--retry-max 256", "--timeout 0",
             "--restarts -1", "--loss 1.1", "--stats 0", "--epoch 0")]
         for args, line in rows:
-            r = subprocess.run([BIN + "/ttpsim", "bridge"] + args, capture_output=True,
-                               text=True, timeout=10)
-            what = " ".join(args)
-            expect(r.returncode == 2, "%s: exit %d" % (what, r.returncode))
-            expect(line in r.stderr and r.stderr.count("\n") == 1 and not r.stdout,
-                   "%s: said %r" % (what, r.stderr))
-        r = subprocess.run([BIN + "/ttpsim", "bridge", "--help"], capture_output=True, text=True)
-        expect(r.returncode == 0 and "--wire udp:" in r.stdout, "no help")
+            r = run("bridge", *args, code=2, seconds=10)
+            one_line(r.stderr, line, " ".join(args))
+            expect(not r.stdout, "%s: said %r" % (" ".join(args), r.stdout))
+        expect("--wire udp:" in run("bridge", "--help", code=0).stdout, "no help")
         return "%d rows" % len(rows)
 
 

@@ -6,17 +6,11 @@ import array, mmap, os, socket, struct, sys, tempfile, time
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "bridge"))
 from bridge_lib import *
-import bridge_lib
 
 BASE, NETWORK, PCIE = 0, 1, 2
 SYNC, END, PACKET = 0, 1, 0x40
 OWNED = 0x80
 CYCLE = 16000                       # ps, of nic1g
-
-
-def program():
-    """Of --bin, which is read after this file."""
-    return os.path.join(bridge_lib.BIN, "ttpsim")
 
 
 class Bricks(Bridge):
@@ -28,6 +22,10 @@ class Bricks(Bridge):
 
     def end(self, code=0, seconds=60):
         return super().end(code, seconds)
+
+    def refused(self, line, what):
+        """It ends with 2, and this in its only line."""
+        one_line(self.end(2, 20), line, what)
 
 
 class Peer:

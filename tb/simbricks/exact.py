@@ -29,11 +29,8 @@ def opcode(e):
 
 
 def one_process(d, source, seed, latency, timeout, harm):
-    p = subprocess.run([program(), "run", "--preset", "nic1g", "--dut", "model", "--file",
-                        source, "--delay", str(latency), "--seed", str(seed), "--timeout",
-                        str(timeout), "--begin", str(BEGIN), "--pcap", d + "/one", *harm],
-                       capture_output=True, text=True, cwd=ROOT, timeout=60)
-    expect(p.returncode == 0, "ttpsim run: exit %d: %s" % (p.returncode, p.stderr))
+    run("run", "--preset", "nic1g", "--dut", "model", "--file", source, "--delay", latency,
+        "--seed", seed, "--timeout", timeout, "--begin", BEGIN, "--pcap", d + "/one", *harm, code=0)
     return read_pcapng(d + "/one")
 
 
@@ -134,14 +131,12 @@ def repeated():
         expect(found, "no cycle of the difference: %r" % text[:600])
         command = re.search(r"repeat with:\n +ttpsim (.*)", text).group(1).split()
         recording = next(x for x in command if x.startswith("pcap-in:"))[8:]
-        p = subprocess.run([program(), *command], capture_output=True, text=True, cwd=ROOT,
-                           timeout=60)
+        p = run(*command, code=1)
         os.unlink(recording)
         for f in re.findall(r"\S+\.fst", p.stderr):
             if os.path.exists(f):
                 os.unlink(f)
-        expect(p.returncode == 1 and found.group() in p.stderr, "it is another end: %r"
-               % p.stderr[-600:])
+        expect(found.group() in p.stderr, "it is another end: %r" % p.stderr[-600:])
         return found.group().split("\n")[0]
 
 

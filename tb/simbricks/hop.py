@@ -19,19 +19,11 @@ SKIPPED = []
 
 class Hop(Bridge):
     def __init__(self, *args, space=None):
-        self.log = tempfile.NamedTemporaryFile(prefix="hop-", suffix=".log")
         enter = ["ip", "netns", "exec", space] if space else []
-        self.command = [*enter, program(), "hop", *args]
-        self.p = subprocess.Popen(self.command, stdin=subprocess.DEVNULL, stderr=self.log, cwd=ROOT)
-        Bridge.everyone.append(self)
+        self.start(*enter, ttpsim(), "hop", *args)
 
     def end(self, code=0, seconds=60):
-        try:
-            got = self.p.wait(seconds)
-        except subprocess.TimeoutExpired:
-            raise Failure("hop %s: no end" % self.command[-2:])
-        expect(got == code, "hop %s: exit %d instead of %d" % (self.command[-2:], got, code))
-        return self.text()
+        return super().end(code, seconds, ok="")
 
 
 def free_port():
@@ -152,8 +144,7 @@ def usage():
                 ([d + "/s:wait=0.3", "127.0.0.1:%d" % port], "is no hop of this version"),
                 ([d + "/s:colour=blue", "127.0.0.1:1"], "`colour=blue` is none of")]
         for args, line in rows:
-            text = Hop(*args).end(2, 20)
-            expect(line in text and text.count("\n") == 1, "%s: said %r" % (args, text))
+            one_line(Hop(*args).end(2, 20), line, args)
         return "%d rows" % len(rows)
 
 

@@ -53,17 +53,21 @@ bool Pair::same_link(const ttp_rules_link &a, const ttp_rules_link &b, const Sel
 void Pair::step(const State &s, unsigned me, ttp_rules_link *l, const ttp_rules_event &e,
                 ttp_rules_answers *a)
 {
-    const auto rules = plant_ && plant_->step ? plant_->step : ttp_rules_step;
+    const auto rules = [this](ttp_rules_link *link, const ttp_rules_event &event,
+                              ttp_rules_answers *answers) {
+        if (plant_) plant_->step(link, event, cfg_, answers);
+        else ttp_rules_step(link, &event, &cfg_, answers);
+    };
 
     met.steps++;
     if (!l || !b_.check_masks) {
-        rules(l, &e, &cfg_, a);
+        rules(l, e, a);
         return;
     }
     ttp_rules_answers second;
     ttp_rules_link other = garbled(s.end[me], s.select[me], static_cast<uint32_t>(met.steps));
-    rules(l, &e, &cfg_, a);
-    rules(&other, &e, &cfg_, &second);
+    rules(l, e, a);
+    rules(&other, e, &second);
     // Whether a frame counts as illegal changes nothing.
     second.notes = static_cast<uint16_t>((second.notes & ~TTP_NOTE_ILLEGAL) |
                                          (a->notes & TTP_NOTE_ILLEGAL));

@@ -125,13 +125,32 @@ struct Bounds {
     bool on(Reduction r) const { return !(off & r); }
 };
 
-// A broken rule, to see that it is found.
+// A broken rule, to see that it is found: what goes into a step of the rules is altered, or what
+// comes out of it. `was` is the link before the step; it and the link are null without an entry.
 struct Plant {
+    using Link = ttp_rules_link;
+    using Before = void (*)(Link *, ttp_rules_event *);
+    using Behind = void (*)(const Link *was, Link *, const ttp_rules_event &, ttp_rules_answers *);
+    using Heard = void (*)(ttp_select_event *);         // with selective repeat
+    enum Life { SAME_LIFE };        // a restart goes on with the life number of before
+
+    Plant(const char *n, const char *w, const char *o, Before f)
+        : name(n), what(w), options(o), before(f) {}
+    Plant(const char *n, const char *w, const char *o, Behind f)
+        : name(n), what(w), options(o), behind(f) {}
+    Plant(const char *n, const char *w, const char *o, Heard f)
+        : name(n), what(w), options(o), heard(f) {}
+    Plant(const char *n, const char *w, const char *o, Life)
+        : name(n), what(w), options(o), same_life(true) {}
+
+    void step(Link *l, const ttp_rules_event &e, const ttp_rules_config &c,
+              ttp_rules_answers *a) const;
+
     const char *name, *what, *options;
-    void (*step)(ttp_rules_link *, const ttp_rules_event *, const ttp_rules_config *,
-                 ttp_rules_answers *);
-    bool same_life;                 // a restart goes on with the life number of before
-    void (*heard)(ttp_select_event *);  // with selective repeat
+    Before before = nullptr;
+    Behind behind = nullptr;
+    Heard heard = nullptr;
+    bool same_life = false;
 };
 const Plant *find_plant(const std::string &name);
 const std::vector<Plant> &plants();
@@ -145,6 +164,16 @@ struct Met {
     uint64_t cut = 0;               // by the bound of lives
     uint64_t steps = 0, inert = 0, settled = 0;
     uint64_t cell[11][8] = {};      // frames heard, by opcode and state
+};
+constexpr struct {
+    const char *name;
+    uint64_t Met::*count;
+} MET[] = {
+    { "delivered", &Met::delivered }, { "opened", &Met::opened }, { "closed", &Met::closed },
+    { "crossed", &Met::crossed }, { "held", &Met::held_close }, { "restarts", &Met::restarts },
+    { "told", &Met::restarted }, { "lost", &Met::reopened }, { "refused", &Met::refused },
+    { "copies", &Met::copies }, { "victims", &Met::victims }, { "evicted", &Met::evicted },
+    { "dead", &Met::dead }, { "kept", &Met::kept }, { "maps", &Met::maps }, { "cut", &Met::cut },
 };
 
 class Pair {

@@ -24,13 +24,13 @@ double now() { return static_cast<double>(clock()) / CLOCKS_PER_SEC; }
 
 Search::Search(const Options &o)
     : o_(o), pair_(o.bounds, o.plant), fair_(o.bounds, o.plant), seen_(o.words),
-      from_(STATES_MAX), by_(STATES_MAX)
+      from_(1), by_(1)
 {
 }
 
 size_t Search::bytes() const
 {
-    return seen_.peak() + good_.peak() + now_.bytes() + next_.bytes() + count_ * size_t{ 6 };
+    return seen_.peak() + good_.peak() + now_.bytes() + next_.bytes() + from_.capacity() * 6;
 }
 
 // With rounds that count, from 0 on: what looked endless may have an end.
@@ -188,8 +188,9 @@ bool Search::add(const Next &n, uint32_t from)
         unfinished_ = "too many states";
         return false;
     }
-    from_[++count_] = from;
-    by_[count_] = n.a;
+    count_++;
+    from_.push_back(from);
+    by_.push_back(n.a);
     if (!o_.ends.empty()) ends_.add(hash_of(ends_only(n.s)));
     if (!fair(n.s, count_)) return false;
     next_.push(n.s);
@@ -273,35 +274,12 @@ bool Search::write_ends()
 
 void Search::report() const
 {
-    const Bounds &b = o_.bounds;
     const Met &m = pair_.met;
     const double n = count_ + 1.0, pairs = n * n / 2;
-    const auto two = [](const char *name, const unsigned *v) {
-        if (v[0] || v[1]) printf(" %s %u+%u", name, v[0], v[1]);
-    };
-    const auto one = [](const char *name, unsigned v) {
-        if (v) printf(" %s %u", name, v);
-    };
 
-    printf("pair:");
-    two("payloads", b.give);
-    if (b.any) printf(" any wire%s", b.mirror ? " mirror" : "");
-    else one("channel", b.channel);
-    if (b.off) printf(" off %u", b.off);
-    two("closes", b.close);
-    two("restarts", b.restart);
-    one("copies", b.copies);
-    if (b.losses != FREE) printf(" losses %u", b.losses);
-    one("full", b.full);
-    one("busy", b.busy);
-    one("idle", b.idle);
-    one("victims", b.victim);
-    one("evicted", b.evict);
-    if (b.selective) printf(" selective sends %u", b.sends);
-    if (b.strangers) printf(" strangers");
-    if (b.rounds != 255) printf(" rounds %u", b.rounds);
-    printf(": %.0f states, depth %u, %.0f s, %" PRIu64 " violations%s%s\n", n, depth_, seconds_,
-           violations_, unfinished_.empty() ? "" : ", NOT FINISHED: ", unfinished_.c_str());
+    printf("%s: %.0f states, depth %u, %.0f s, %" PRIu64 " violations%s%s\n", o_.command.c_str(), n,
+           depth_, seconds_, violations_, unfinished_.empty() ? "" : ", NOT FINISHED: ",
+           unfinished_.c_str());
     if (kinds_.size() > 1 || (o_.quiet && violations_))
         for (const auto &k : kinds_) printf("  %" PRIu64 " x %s\n", k.second, k.first.c_str());
     if (!o_.verbose) return;
@@ -314,12 +292,9 @@ void Search::report() const
     printf("  a state is overlooked with a probability below %.1e, a fair run below %.1e\n",
            std::ldexp(pairs, -64 * static_cast<int>(o_.words)),
            std::ldexp(static_cast<double>(good_.size()) * static_cast<double>(good_.size()), -64));
-    printf("  delivered %" PRIu64 ", opened %" PRIu64 ", closed %" PRIu64 ", crossed %" PRIu64
-           ", held %" PRIu64 ", restarts %" PRIu64 ", told %" PRIu64 ", lost links %" PRIu64
-           ", refused %" PRIu64 ", copies %" PRIu64 ", dead %" PRIu64 ", kept %" PRIu64
-           ", maps %" PRIu64 ", cut %" PRIu64 "\n",
-           m.delivered, m.opened, m.closed, m.crossed, m.held_close, m.restarts, m.restarted,
-           m.reopened, m.refused, m.copies, m.dead, m.kept, m.maps, m.cut);
+    printf(" ");
+    for (const auto &c : MET) printf(" %s %" PRIu64, c.name, m.*c.count);
+    printf("\n");
     for (unsigned op = 0; op < 11; op++) {
         printf("  opcode %2u by state:", op);
         for (unsigned st = 0; st < 8; st++) printf(" %" PRIu64, m.cell[op][st]);

@@ -60,13 +60,13 @@ private:
     Seen seen_;
     Seen ends_{ 1 };
     Seen good_{ 1 };            // states of fair runs that end well
-    Lane<uint32_t> from_;
-    Lane<Action> by_;
+    std::vector<uint32_t> from_;        // of each state: the one before it, and the way from there
+    std::vector<Action> by_;
     Queue now_, next_;
     std::vector<Action> actions_;
     std::vector<Next> found_;
     std::vector<Hash> path_;
-    uint32_t count_ = 0;
+    uint32_t count_ = 0;                // without the first one
     unsigned depth_ = 0;
     uint64_t transitions_ = 0, violations_ = 0, fair_steps_ = 0, honest_ = 0, longest_ = 0;
     bool empty_ = false;        // the fair run began with a wire without frames

@@ -3,7 +3,8 @@
 // See sets.h. Options are those of main.cpp.
 #include "sets.h"
 
-#include <map>
+#include <algorithm>
+#include <iterator>
 #include <sstream>
 
 namespace pair {
@@ -73,18 +74,12 @@ const std::vector<Set> &sets()
 
 std::string missing(const char *needs, const Met &m)
 {
-    const std::map<std::string, uint64_t> met = {
-        { "delivered", m.delivered }, { "opened", m.opened },       { "closed", m.closed },
-        { "crossed", m.crossed },     { "held", m.held_close },     { "restarts", m.restarts },
-        { "lost", m.reopened },       { "refused", m.refused },     { "copies", m.copies },
-        { "victims", m.victims },     { "evicted", m.evicted },     { "dead", m.dead },
-        { "kept", m.kept },           { "maps", m.maps },
-    };
     std::istringstream in(needs);
     std::string word, out;
     while (in >> word) {
-        const auto at = met.find(word);
-        if (at == met.end() || !at->second) out += (out.empty() ? "" : " ") + word;
+        const auto met = [&](const auto &c) { return word == c.name && m.*c.count; };
+        if (std::none_of(std::begin(MET), std::end(MET), met))
+            out += (out.empty() ? "" : " ") + word;
     }
     return out;
 }

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The memory of a search: a set of hashes, arrays that only grow, and states packed for the queue.
+// The memory of a search: a set of hashes, and states packed for the queue.
 #ifndef TB_PAIR_TABLE_H
 #define TB_PAIR_TABLE_H
 
-#include <sys/mman.h>
-
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <vector>
 
@@ -35,34 +32,6 @@ inline Hash hash_of(const State &s)
     const Hash r = { mix(h ^ 0x589965cc75374cc3, g | 1), mix(g ^ h, 0x1d8e4e27c47d124f) };
     return { r.low ? r.low : 1, r.high };
 }
-
-// Memory of the kernel's, in large pages where it has them; nothing is used before it is written.
-template <class T> class Lane {
-public:
-    explicit Lane(size_t n) : n_(n)
-    {
-        at_ = static_cast<T *>(mmap(nullptr, n * sizeof(T), PROT_READ | PROT_WRITE,
-                                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
-        if (at_ == MAP_FAILED) {
-            fprintf(stderr, "pair: no memory\n");
-            exit(2);
-        }
-        madvise(static_cast<void *>(at_), n * sizeof(T), MADV_HUGEPAGE);
-    }
-    Lane(const Lane &) = delete;
-    Lane &operator=(const Lane &) = delete;
-    ~Lane() { munmap(static_cast<void *>(at_), n_ * sizeof(T)); }
-    T &operator[](size_t i) { return at_[i]; }
-    void swap(Lane &o)
-    {
-        std::swap(at_, o.at_);
-        std::swap(n_, o.n_);
-    }
-
-private:
-    T *at_;
-    size_t n_;
-};
 
 // Open addressing, half a place free at least in every three; grows by doubling.
 class Seen {
@@ -107,22 +76,18 @@ private:
     }
     void grow()
     {
-        const size_t old = places_;
-        Lane<uint64_t> was(1);
+        std::vector<uint64_t> was(2 * at_.size());
         was.swap(at_);
         places_ *= 2;
-        Lane<uint64_t> now(places_ * words_);
-        at_.swap(now);
-        for (size_t i = 0; i < old; i++) {
-            if (!was[i * words_]) continue;
-            const Hash h = { was[i * words_], words_ == 2 ? was[i * words_ + 1] : 0 };
-            put(find(h), h);
+        for (size_t i = 0; i < was.size(); i += words_) {
+            const Hash h = { was[i], words_ == 2 ? was[i + 1] : 0 };
+            if (h.low) put(find(h), h);
         }
     }
 
     unsigned words_;
     size_t places_ = 1u << 16, n_ = 0;
-    Lane<uint64_t> at_;
+    std::vector<uint64_t> at_;
 };
 
 // A queue of states: of each the bytes that are not 0, behind a map of them.

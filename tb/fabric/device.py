@@ -6,7 +6,10 @@ import os, sys
 sys.dont_write_bytecode = True
 from fabric_lib import Test
 
-t = Test(__doc__)
-rc, out, err = t.raw(exe=os.path.join(t.args.bin, "test_fabric_device"))
-t.want(rc == 0 and out.endswith("PASS\n"), "packets of an application", out + err)
-t.end()
+
+def device(t):
+    rc, out, err = t.raw(exe=os.path.join(t.args.bin, "test_fabric_device"))
+    t.want(rc == 0 and out.endswith("PASS\n"), "packets of an application", out + err)
+
+
+Test(__doc__).parts(device)

@@ -6,6 +6,10 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 NS3 = "/usr/include/ns3/core-module.h"
 
 
+class Failed(Exception):
+    """A run that ended otherwise than it should: the rest of its part makes no sense."""
+
+
 class Test:
     def __init__(self, about, *arguments):
         ap = argparse.ArgumentParser(description=about)
@@ -30,14 +34,13 @@ class Test:
         return p.returncode, p.stdout, p.stderr
 
     def run(self, *options, code=0):
-        """The JSON of a run that ends with this exit code; {} if it did not."""
+        """The JSON of a run that ends with this exit code."""
         out = self.path("out.json")
         if os.path.exists(out):
             os.remove(out)
         rc, _, err = self.raw("--quiet", "--json", out, *options)
         if rc != code or not os.path.exists(out):
-            self.want(False, " ".join(options) + ": exit %d, not %d" % (rc, code), err)
-            return {}
+            raise Failed("%s: exit %d, not %d\n%s" % (" ".join(options), rc, code, err))
         with open(out) as f:
             return json.load(f)
 
@@ -48,7 +51,18 @@ class Test:
             if text:
                 print(text)
 
-    def end(self):
+    def write(self, name, text):
+        with open(self.path(name), "w") as f:
+            f.write(text)
+        return f.name
+
+    def parts(self, *parts):
+        """Runs them, says what has failed, and ends the program."""
+        for part in parts:
+            try:
+                part(self)
+            except Failed as e:
+                self.want(False, str(e))
         sys.exit(1 if self.bad else 0)
 
 

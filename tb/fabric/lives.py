@@ -27,9 +27,9 @@ def seeds(t):
                 for seed in some:
                     r = t.run(*options, *LOSSY, *HARM, "--endpoints", ends, "--workload", work,
                               "--seed", str(seed))
-                    good = good and bool(r) and whole(r) and r["cables"]["lost"] > 0
+                    good = good and whole(r) and r["cables"]["lost"] > 0
                     for k in sums:
-                        sums[k] += r["lives"][k] if r else 0
+                        sums[k] += r["lives"][k]
                 t.want(good and all(sums.values()) and sums["restarts"] == 6 * 3 * len(some),
                        "%s, %s, %s, %d seeds: %s" % (shape, ends, work, len(some), sums))
 
@@ -44,7 +44,7 @@ def forms(t):
                     ["--endpoints", "rules", "--tail-probe", "--spray", "rr", "--payload", "8"],
                     ["--down", "leaf0>spine1@2000-30000", "--detect", "3000", "--spray", "rr"]):
         r = t.run(*LOSSY, *HARM, *options)
-        t.want(bool(r) and whole(r) and r["lives"]["restarts"] > 0 < r["lives"]["links_closed"],
+        t.want(whole(r) and r["lives"]["restarts"] > 0 < r["lives"]["links_closed"],
                " ".join(options) + ": all has come")
 
 
@@ -55,36 +55,28 @@ def again(t):
         first = t.run(*options, "--endpoints", ends)
         for change in (["--quantum", "1", "--no-skip"], ["--quantum", "29"], ["--no-skip"]):
             other = t.run(*options, "--endpoints", ends, *change)
-            t.want(first and other and without_speed(first) == without_speed(other),
+            t.want(without_speed(first) == without_speed(other),
                    "%s, %s: the same run" % (ends, " ".join(change)))
     other = t.run(*options, "--endpoints", "model,3=lockstep")
-    t.want(first and other and without_speed(first) == without_speed(other)
+    t.want(without_speed(first) == without_speed(other)
            and other["control"]["compared_cycles"] > first["control"]["end_cycle"],
            "RTL beside a model through all restarts: the same run, every cycle compared")
     other = t.run(*options, "--seed", "2")
-    t.want(first and other and first["control"]["digest"] != other["control"]["digest"],
+    t.want(first["control"]["digest"] != other["control"]["digest"],
            "another seed, another run")
 
 
 def missed(t):
     """A harm that never reaches its aim ends with 3; without the options there is none."""
     # Over four long cables a CLOSE takes longer than a run goes on behind the last request.
-    with open(t.path("one"), "w") as f:
-        f.write("0 1 64\n")
+    flows = t.write("one", "0 1 64\n")
     rc, _, err = t.raw("--topology", "leaf-spine:2x1x1", "--quiet", "--closes", "1", "--drain", "0",
-                       "--workload", "file:" + f.name, "--delay", "9000", "--timeout", "1000")
+                       "--workload", "file:" + flows, "--delay", "9000", "--timeout", "1000")
     t.want(rc == 3 and "no link has closed" in err and err.count("\n") == 1,
            "a run that ends before its link has closed: exit 3", "exit %d: %s" % (rc, err))
-    r = t.run("--topology", "leaf-spine:2x1x1", "--workload", "file:" + f.name)
-    t.want(bool(r) and "lives" not in r, "without --closes and --restarts nothing is followed")
-
-
-def main():
-    t = Test(__doc__)
-    for part in (seeds, forms, again, missed):
-        part(t)
-    t.end()
+    r = t.run("--topology", "leaf-spine:2x1x1", "--workload", "file:" + flows)
+    t.want("lives" not in r, "without --closes and --restarts nothing is followed")
 
 
 if __name__ == "__main__":
-    main()
+    Test(__doc__).parts(seeds, forms, again, missed)

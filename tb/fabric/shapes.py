@@ -14,8 +14,6 @@ def incast(t):
     """The last byte can not be sooner than the line; nothing may be lost in a large buffer."""
     for ends in ("model", "rules"):
         r = t.run("--topology", "star:16", "--workload", "incast", "--endpoints", ends)
-        if not r:
-            continue
         bound, took = 15 * 64 * FRAME, r["time"]["cycles"]
         t.want(whole(r) and bound < took < 1.1 * bound,
                "incast of 15, %s: %d cycles, the line alone %.0f" % (ends, took, bound))
@@ -48,11 +46,10 @@ def buffers(t):
     for name, options in (("small", ["--buffer", "60K"]), ("large", ["--buffer", "4M"]),
                           ("shared", ["--shared", "240K", "--alpha", "8"])):
         r = t.run("--topology", "star:16", "--workload", "incast", "--timeout", "9000", *options)
-        if r:
-            t.want(whole(r), name + " buffer: all has come")
-            deep[name] = r["queues"]["deepest_bytes"]
-            drops = r["queues"]["dropped"]
-            t.want((drops > 0) == (name != "large"), "%s buffer: %d drops" % (name, drops))
+        t.want(whole(r), name + " buffer: all has come")
+        deep[name] = r["queues"]["deepest_bytes"]
+        drops = r["queues"]["dropped"]
+        t.want((drops > 0) == (name != "large"), "%s buffer: %d drops" % (name, drops))
     # A port has 8 times what is free: 8 / 9 of all, and the frame with which it gets there.
     part = 240 * 1024 * 8 / 9 + 1108
     t.want(deep.get("small", 0) <= 60 * 1024 < deep.get("shared", 0) <= part,
@@ -61,12 +58,9 @@ def buffers(t):
 
 def sprays(t):
     """One flow uses one way with ECMP, and all of them with each spraying."""
-    with open(t.path("one"), "w") as f:
-        f.write("0 4 200000   # from leaf 0 to leaf 1\n")
+    flows = t.write("one", "0 4 200000   # from leaf 0 to leaf 1\n")
     for spray, ways in (("ecmp", 1), ("rr", 4), ("random", 4), ("least", 4)):
-        r = t.run("--workload", "file:" + f.name, "--spray", spray)
-        if not r:
-            continue
+        r = t.run("--workload", "file:" + flows, "--spray", spray)
         used = [p["frames"] for p in r["queues"]["ports"] if p["cable"].startswith("leaf0>spine")]
         t.want(whole(r) and len(used) == ways, "%s: %d ways" % (spray, len(used)))
         if spray == "rr":
@@ -79,10 +73,9 @@ def outage(t):
         r = t.run("--spray", spray, "--bytes", "128K", "--down", "leaf0>spine1@1000-900000",
                   "--down", "spine2>leaf3@1500-4000", "--detect", "2000", "--timeout", "6000",
                   "--endpoints", "rules,3=model")
-        if r:
-            t.want(whole(r) and r["cables"]["lost_down"] > 0 and r["time"]["cycles"] < 900000,
-                   "%s: %d frames lost with two ways down, all has come in %.0f us"
-                   % (spray, r["cables"]["lost_down"], r["time"]["us"]))
+        t.want(whole(r) and r["cables"]["lost_down"] > 0 and r["time"]["cycles"] < 900000,
+               "%s: %d frames lost with two ways down, all has come in %.0f us"
+               % (spray, r["cables"]["lost_down"], r["time"]["us"]))
     rc, _, err = t.raw("--topology", "star:4", "--down", "1>switch@100-10000000", "--quiet",
                        "--patience", "50000")
     t.want(rc == 3 and "are missing" in err, "the only way of a node is down: exit 3", err)
@@ -96,34 +89,25 @@ def workloads(t):
             ("halving", n * 8, 2 * n * (2 + 1 + 1 + 1))):
         r = t.run("--workload", work, "--bytes", "4K", "--spray", "random", "--loss", "0.0005",
                   "--endpoints", "rules,5=model")
-        if r:
-            got = (r["completion"]["flows"], r["payloads"]["delivered"])
-            t.want(whole(r) and got == (flows, payloads),
-                   "%s: %d flows, %d payloads" % ((work,) + got))
+        got = (r["completion"]["flows"], r["payloads"]["delivered"])
+        t.want(whole(r) and got == (flows, payloads),
+               "%s: %d flows, %d payloads" % ((work,) + got))
     r = t.run("--workload", "incast", "--bytes", "4K", "--jitter", "500", "--endpoints", "rules")
-    starts = [f[0] for f in r["flows"]["rows"]] if r else []
-    t.want(bool(r) and whole(r) and len(set(starts)) > n / 2 and max(starts) <= 500,
+    starts = [f[0] for f in r["flows"]["rows"]]
+    t.want(whole(r) and len(set(starts)) > n / 2 and max(starts) <= 500,
            "jitter: they begin at %s" % starts)
-    with open(t.path("list"), "w") as f:
-        f.write("# src dst bytes start vc\n0 5 5000\n5 9 1 1000 2 after 2\n3 1 70000 20000 1\n"
+    flows = t.write("list", "# src dst bytes start vc\n0 5 5000\n5 9 1 1000 2 after 2\n"
+                    "3 1 70000 20000 1\n"
                 "\n9 0 64 after 3\n")
-    r = t.run("--workload", "file:" + f.name)
-    if r:
-        rows = {tuple(x[1:5]): (x[0], x[5]) for x in r["flows"]["rows"]}
-        want = {(0, 5, 0, 5000), (5, 9, 2, 1), (3, 1, 1, 70000), (9, 0, 0, 64)}
-        t.want(set(rows) == want, "a list from a file: its flows")
-        first, second, late, last = (rows.get(k, (0, 0)) for k in (
-            (0, 5, 0, 5000), (5, 9, 2, 1), (3, 1, 1, 70000), (9, 0, 0, 64)))
-        t.want(second[0] == first[1] + 1001 and last[0] == second[1] + 1 and late[0] == 20000,
-               "they begin when they should")
-
-
-def main():
-    t = Test(__doc__)
-    for part in (incast, buffers, sprays, outage, workloads):
-        part(t)
-    t.end()
+    r = t.run("--workload", "file:" + flows)
+    rows = {tuple(x[1:5]): (x[0], x[5]) for x in r["flows"]["rows"]}
+    want = {(0, 5, 0, 5000), (5, 9, 2, 1), (3, 1, 1, 70000), (9, 0, 0, 64)}
+    t.want(set(rows) == want, "a list from a file: its flows")
+    first, second, late, last = (rows.get(k, (0, 0)) for k in (
+        (0, 5, 0, 5000), (5, 9, 2, 1), (3, 1, 1, 70000), (9, 0, 0, 64)))
+    t.want(second[0] == first[1] + 1001 and last[0] == second[1] + 1 and late[0] == 20000,
+           "they begin when they should")
 
 
 if __name__ == "__main__":
-    main()
+    Test(__doc__).parts(incast, buffers, sprays, outage, workloads)

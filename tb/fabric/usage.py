@@ -73,13 +73,10 @@ LINES = [   # of a file of flows: text, a part of the line
 ]
 
 
-def main():
-    t = Test(__doc__)
+def usage(t):
     cases = [(options, part) for options, part in BAD]
     for i, (text, part) in enumerate(LINES):
-        with open(t.path("flows%d" % i), "w") as f:
-            f.write(text)
-        cases.append((["--workload", "file:" + f.name], part))
+        cases.append((["--workload", "file:" + t.write("flows%d" % i, text)], part))
     for options, part in cases:
         rc, out, err = t.raw(*options)
         t.want(rc == 2 and part in err and err.count("\n") == 1 and not out,
@@ -89,8 +86,7 @@ def main():
     t.want(rc == 3 and "no payload delivered" in err, "nothing arrives: exit 3", err)
     rc, out, _ = t.raw("--help")
     t.want(rc == 0 and "--topology" in out, "--help")
-    t.end()
 
 
 if __name__ == "__main__":
-    main()
+    Test(__doc__).parts(usage)

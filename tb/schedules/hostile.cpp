@@ -25,6 +25,11 @@ Copies Hostile::send(int to, Frame f, uint64_t now, const Lives &lives, bool tel
 
     if (tell) c.frame = f;
     if (!calm_ && rng_.chance(p_.loss)) return c;
+    if (!calm_ && rng_.chance(p_.corrupt)) f.user = c.hurt = true;
+    if (!calm_ && rng_.chance(p_.truncate)) {
+        f.bytes.resize(1 + rng_.below(static_cast<uint32_t>(f.bytes.size()) - 1));
+        c.hurt = true;
+    }
     c.n = !calm_ && rng_.chance(p_.dup) ? 2 : 1;
     for (unsigned i = 0; i < c.n; i++) c.due[i] = now + delay();
     if (c.n == 2) push(Flying{ c.due[1], seq_++, now, to, lives, f });

@@ -26,6 +26,7 @@ struct Flying {
 
 // What becomes of a frame.
 struct Copies {
+    bool hurt = false;                  // corrupted or cut: it arrives with its error flag or short
     unsigned n = 0;                     // 0: it is lost
     uint64_t due[2] = {};
     Frame frame;                        // if asked for

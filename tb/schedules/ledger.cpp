@@ -12,7 +12,8 @@ const char *const FAULT_NAME[FAULT_N] = {
     "stuck, NACK without end", "stuck, ACK without end", "stuck, otherwise",
     "delivered twice", "out of order", "of an older life", "skipped", "retired, never delivered",
     "delivered, never held", "damaged",
-    "left in the store", "illegal", "delivered after it had retired"
+    "left in the store", "illegal", "delivered after it had retired",
+    "a frame for a peer that has not agreed", "a stream without its end"
 };
 
 namespace {
@@ -44,7 +45,7 @@ std::vector<uint8_t> Ledger::give(int end, uint32_t vc)
     const uint64_t h = mix64(static_cast<uint64_t>(end) << 48 | static_cast<uint64_t>(life) << 40
                              | static_cast<uint64_t>(vc) << 32 | n);
     const auto salt = static_cast<uint8_t>(h);
-    std::vector<uint8_t> d(NAMED + (h >> 8) % (most_ - NAMED + 1));
+    std::vector<uint8_t> d(least_ + (h >> 8) % (most_ - least_ + 1));
 
     d = { static_cast<uint8_t>(0xa0 + end), static_cast<uint8_t>(life), static_cast<uint8_t>(vc),
           static_cast<uint8_t>(n >> 8), static_cast<uint8_t>(n), salt,

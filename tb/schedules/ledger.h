@@ -21,6 +21,8 @@ enum Fault {
     UNTAKEN,                                // retired and never delivered
     UNKEPT,                                 // to be delivered, and was never held
     DAMAGED, LEAK, ILLEGAL, GHOST,
+    UNAGREED,                               // a block or number that the peer has not agreed to
+    UNDONE,                                 // a stream that has not come to its end, or its counts
     FAULT_N
 };
 
@@ -28,7 +30,7 @@ extern const char *const FAULT_NAME[FAULT_N];
 
 class Ledger {
 public:
-    explicit Ledger(uint32_t most) : most_(most) {}
+    Ledger(uint32_t least, uint32_t most) : least_(least), most_(most) {}
 
     std::vector<uint8_t> give(int end, uint32_t vc);          // the next payload
     void delivered(int end, uint32_t vc, const std::vector<uint8_t> &d);
@@ -64,7 +66,7 @@ private:
     Stream stream_[2][3];
     Cursor cursor_[2][3];
     uint32_t life_[2] = {};
-    uint32_t most_;
+    uint32_t least_, most_;             // bytes of a payload
 };
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // See plan.h. An end dies of RETRY_MAX rounds in a row without fruit. Loss is at most 30 %, the
-// longest silence, a wire that stands, takes 30 of the shortest timeouts, and RETRY_MAX is 64 at
+// longest silence, a stopped wire, takes 30 of the shortest timeouts, and RETRY_MAX is 64 at
 // least: no schedule gives an end a reason to die.
 #include "plan.h"
 
@@ -16,6 +16,7 @@ const Kind KINDS[KIND_N] = {
     { "full", true, false, false, true, false },
     { "select", true, true, false, true, true },
     { "all", true, true, true, true, true },
+    { "stream", false, false, false, true, true },
 };
 
 namespace {
@@ -112,10 +113,56 @@ void draw_actions(const Kind &k, Rng *r, Plan *p)
     p->harm_ends = (p->actions.empty() ? 0 : p->actions.back().at) + 1 + r->below(1500);
 }
 
+Plan draw_stream(uint64_t seed)
+{
+    Rng r(seed, 0x6d697865);
+    Plan p;
+    const auto some = [&r](uint32_t most) { return percent(r.below(most * 100 + 1) / 100.0); };
+
+    p.kind = STREAM;
+    p.seed = seed;
+    if (r.below(4)) p.loss = some(r.below(3) ? 5 : 25);
+    if (r.below(2)) p.dup = some(10);
+    if (r.below(3)) p.mid = some(r.below(2) ? 100 : 10);
+    if (r.below(2)) p.corrupt = some(5);
+    if (r.below(2)) p.truncate = some(5);
+    p.base = 1 + (r.below(3) ? r.below(4000) : 0);
+    p.mid_span = 1 + r.below(r.below(2) ? 4096 : 256);
+    p.vcs = 1 + r.below(3);
+    p.most = 8 + r.below(1017);
+    p.stream.in_flight = 1 + r.below(r.below(3) ? 256 : 16);
+    p.stream.payloads[0] = 50 + r.below(250);
+    p.stream.payloads[1] = r.below(2) ? r.below(250) : 0;
+    const uint32_t stops = r.below(3) ? 0 : 1 + r.below(5000);
+    const uint32_t t = 1000 + 4 * p.base + r.below(20000);
+    uint64_t at = 500;
+    for (uint32_t i = 0; stops && i < 400; i++, at += 1 + r.below(stops))
+        p.actions.push_back({ at, i / 2 % 2 ? FREE_HOST : HOLD_HOST, static_cast<int>(i % 2), 0,
+                              0 });
+    for (uint32_t i = 0; i < 2; i++) {
+        RulesEndConfig &c = p.end[i];
+        c.node = i + 1;
+        c.life = static_cast<uint16_t>(1 + r.below(0xffff));
+        c.tell_retired = true;
+        c.rules.timeout = c.rules.open_again = c.rules.close_again = t;
+        c.rules.backoff = 1 + r.below(2000);
+        c.rules.rounds_max = 255;
+        c.start_id = r.below(4) ? r.below(0xffffffff) : 0xffffffffu - r.below(200);
+        if (r.below(2)) c.room = 64 + r.below(400);
+        if (r.below(8) == 0) c.reack = 1 + r.below(20000);
+        draw_select(&r, &c);
+        c.select.on = r.below(10) != 0;
+    }
+    p.harm_ends = 400000000;
+    p.slow = p.patience = 40000000;
+    return p;
+}
+
 } // namespace
 
 Plan draw_plan(unsigned kind, uint64_t seed)
 {
+    if (kind == STREAM) return draw_stream(seed);
     const Kind &k = KINDS[kind];
     Rng r(seed, 0x706c616e00 + kind);
     Plan p;

@@ -29,6 +29,9 @@ const AimName AIMS[AIM_N] = {
     { "frames before OPEN_ACK left", &Kind::full, true },
     { "links that agreed", &Kind::select, true },
     { "payloads held", &Kind::select, true },
+    { "maps", &Kind::select, true },
+    { "tail probes", &Kind::select, true },
+    { "ends that learnt a distance", &Kind::select, true },
     { "IDs over the wrap", nullptr, true },
     { "lives over the wrap", nullptr, true },
     { "payloads delivered when retired", nullptr, false },
@@ -40,13 +43,14 @@ namespace {
 
 constexpr uint64_t VERY_LATE = 5000;
 constexpr uint64_t NEVER = UINT64_MAX;
+constexpr uint64_t LINE = 8;            // bytes a cycle, of a stream
 constexpr size_t HEARD = 64;            // so many frames of the end of a run say what it was about
 
 class Schedule {
 public:
     Schedule(const Plan &p, bool strict, bool trace)
         : p_(p), strict_(strict), trace_(trace), wire_(p), rng_(p.seed, 0x6c697665),
-          ledger_(p.most)
+          ledger_(p.least, p.most)
     {
     }
 
@@ -56,6 +60,8 @@ private:
     struct Side {
         std::unique_ptr<RulesEnd> end;
         std::vector<uint16_t> lives;    // the first number of each end so far
+        uint64_t line_free = 0, frames = 0, counted_from = 0;
+        uint32_t given = 0;
     };
 
     static uint32_t dest(int i, uint32_t vc) { return vc << 24 | static_cast<uint32_t>(2 - i); }
@@ -68,6 +74,11 @@ private:
     void arrive(const Flying &f);
     void report(int i, const Completion &c);
     Lives lives(uint32_t vc) const;
+    bool stream() const { return p_.kind == STREAM; }
+    void fill(int i);
+    bool came() const;
+    void look(int i, const Frame &f);
+    void finish_stream();
     void step(uint64_t until);
     bool at_rest() const;
     void settle();
@@ -102,6 +113,7 @@ void Schedule::make(int i, uint16_t life, uint32_t start_id)
         ledger_.delivered(i, d >> 24, data);
     };
     s.end->report = [this, i](const Completion &c2) { report(i, c2); };
+    if (stream()) s.end->place = [&s, this] { return s.line_free <= now_; };
     s.end->advance(now_);
 }
 
@@ -116,6 +128,10 @@ void Schedule::leave(int i)
     add(NACKS_FULL, e.count[TTP_CNT_TX + OP_NACK_FULL]);
     add(OPENED, e.count[TTP_CNT_OPENED]);
     add(HELD, e.kept);
+    add(PROBES, e.probes);
+    add(LEARNT, e.most_reorder != 0);
+    out_.most_held = std::max(out_.most_held, e.most_kept);
+    out_.distance = std::max(out_.distance, e.most_reorder);
     if (e.count[TTP_CNT_ILLEGAL]) out_.met[ILLEGAL_RUNS] = 1;
     if (e.cfg.life < side_[i].lives.back()) add(LIFE_WRAPS, 1);
     for (uint32_t vc = 0; vc < p_.vcs; vc++) {
@@ -199,10 +215,34 @@ Lives Schedule::lives(uint32_t vc) const
     return all;
 }
 
+// Frames to an end that knows nothing of blocks are as ever, but for the offer behind an OPEN.
+void Schedule::look(int i, const Frame &f)
+{
+    Header h{};
+    parse_header(f, &h);
+    const bool own = p_.end[i].select.on, both = own && p_.end[1 - i].select.on;
+    const bool opens = h.opcode <= OP_OPEN_ACK, marked = f.bytes[51] != 0;
+    const bool block = marked || (opens && f.bytes.size() != MIN_FRAME);
+    const bool number = (h.opcode == OP_PAYLOAD && h.rxid)
+        || ((h.opcode == OP_ACK || h.opcode == OP_NACK) && h.txid);
+
+    side_[i].frames += h.opcode == OP_PAYLOAD;
+    out_.met[MAPS] += f.bytes[51] == 0x20;
+    if (!own && block) ledger_.fail(UNAGREED, "a block from an end without the switch");
+    if (!both && (number || (block && !opens))) ledger_.fail(UNAGREED, opcode_name(h.opcode));
+    if (opens && marked) ledger_.fail(UNAGREED, "an OPEN whose life number does not count");
+}
+
 void Schedule::send(int i, Frame f)
 {
     const uint32_t vc = f.bytes[43];
-    const Copies c = wire_.send(1 - i, std::move(f), now_, lives(vc), trace_.on());
+    uint64_t at = now_;
+    look(i, f);
+    if (stream()) {
+        uint64_t &free = side_[i].line_free;
+        at = free = std::max(free, now_) + (f.bytes.size() + LINE - 1) / LINE;
+    }
+    const Copies c = wire_.send(1 - i, std::move(f), at, lives(vc), trace_.on());
     out_.met[LOST] += c.n == 0;
     out_.met[COPIES] += c.n == 2;
     trace_.frame(now_, i, c);
@@ -211,6 +251,7 @@ void Schedule::send(int i, Frame f)
 void Schedule::arrive(const Flying &f)
 {
     RulesEnd &e = *side_[f.to].end;
+    if (f.frame.user || f.frame.bytes.size() < HDR_BYTES) return e.arrived(f.frame);
     const uint32_t vc = f.frame.bytes[43];
     const ttp_rules_link *l = e.link(dest(f.to, vc));
     const Lives at = lives(vc);
@@ -241,6 +282,7 @@ void Schedule::report(int i, const Completion &c)
     if (c.kind == DEAD)
         ledger_.fail(kind_of(DEAD_NOLINK), std::string(i ? "B" : "A")
                      + (now_ < p_.harm_ends ? "" : ", after harm had stopped"));
+    if (c.kind == RESTARTED && stream()) ledger_.fail(UNDONE, "a restart that never was");
     out_.met[PROVED] += c.kind == RESTARTED;
     out_.met[CLOSED] += c.kind == COMPLETED_CLOSE;
 }
@@ -256,16 +298,43 @@ Fault Schedule::kind_of(Fault nolink) const
     return static_cast<Fault>(nolink + which);
 }
 
+// The host of a stream gives what may be under way.
+void Schedule::fill(int i)
+{
+    Side &s = side_[i];
+    for (uint32_t vc = 0; vc < p_.vcs; vc++)
+        while (s.given < p_.stream.payloads[i]
+               && s.end->held(dest(i, vc)) < p_.stream.in_flight) {
+            act({ now_, GIVE, i, vc, 1 });
+            if (++s.given == p_.stream.learn) s.counted_from = s.frames;
+        }
+}
+
+bool Schedule::came() const
+{
+    for (int i = 0; i < 2; i++)
+        if (side_[i].given < p_.stream.payloads[i] || !side_[i].end->idle()) return false;
+    return ledger_.came >= p_.stream.payloads[0] + p_.stream.payloads[1];
+}
+
 // To the next event, at the latest until then.
 void Schedule::step(uint64_t until)
 {
     const uint64_t action = next_ < p_.actions.size() ? p_.actions[next_].at : NEVER;
-    const uint64_t due = std::min({ action, wire_.next_due(), side_[0].end->next_due(),
-                                    side_[1].end->next_due(), until });
+    uint64_t due = std::min({ action, wire_.next_due(), until });
     Flying f;
 
+    for (int i = 0; i < 2; i++) {
+        if (stream()) fill(i);
+        RulesEnd &e = *side_[i].end;
+        due = std::min(due, e.next_due());
+        if (stream() && e.wants()) due = std::min(due, side_[i].line_free);
+    }
     now_ = std::max(now_, due);
-    for (Side &s : side_) s.end->advance(now_);
+    for (Side &s : side_) {
+        s.end->advance(now_);
+        if (stream()) s.end->release();
+    }
     while (ledger_.fault == SOUND && wire_.pop(now_, &f)) arrive(f);
     for (; next_ < p_.actions.size() && p_.actions[next_].at <= now_; next_++)
         act(p_.actions[next_]);
@@ -315,11 +384,32 @@ void Schedule::finish()
     trace_.end(now_, out_.fault, out_.why);
 }
 
+// The hosts go on, all has come to them, and every frame is accounted for.
+void Schedule::finish_stream()
+{
+    next_ = p_.actions.size();
+    for (Side &s : side_) {
+        s.end->hold_host = false;
+        s.end->release();
+    }
+    for (int i = 0; i < 2; i++) ledger_.taken(i);
+    if (!came()) return ledger_.fail(UNDONE, "not all has come under harm");
+    const uint32_t all = p_.stream.payloads[0], counted = all - p_.stream.learn;
+    out_.frames = static_cast<double>(side_[0].frames - side_[0].counted_from) / counted;
+    for (int i = 0; i < 2; i++) {
+        const auto &c = side_[i].end->count;
+        if (c[TTP_CNT_TX + OP_PAYLOAD] != p_.stream.payloads[i] + c[TTP_CNT_REPLAY])
+            ledger_.fail(UNDONE, "PAYLOAD frames are not payloads and replays");
+    }
+}
+
 Outcome Schedule::run()
 {
     trace_.plan(p_);
     for (int i = 0; i < 2; i++) make(i, p_.end[i].life, p_.end[i].start_id);
-    while (ledger_.fault == SOUND && now_ < p_.harm_ends) step(p_.harm_ends);
+    while (ledger_.fault == SOUND && now_ < p_.harm_ends && !(stream() && came()))
+        step(p_.harm_ends);
+    if (stream()) finish_stream();
     trace_.say(now_, -1, "harm stops");
     wire_.calm();
     settle();
@@ -335,5 +425,5 @@ Outcome Schedule::run()
 
 Outcome run_schedule(const Plan &p, bool strict, bool trace)
 {
-    return Schedule(p, strict, trace).run();
+    return Schedule(p, strict || p.kind == STREAM, trace).run();
 }

@@ -15,7 +15,7 @@
 enum Aim {
     DELIVERED, REPLAYS, TIMEOUTS, NACKS, NACKS_FULL, LOST, COPIES, OLD_FRAMES, LATE_FRAMES,
     STALE_FRAMES, OPENED, CLOSED, RESTARTS, LIVE_RESTARTS, PROVED, UNSENT_ACKS, AGREED,
-    HELD, ID_WRAPS, LIFE_WRAPS, GHOSTS, ILLEGAL_RUNS, SLOW_RUNS, AIM_N
+    HELD, MAPS, PROBES, LEARNT, ID_WRAPS, LIFE_WRAPS, GHOSTS, ILLEGAL_RUNS, SLOW_RUNS, AIM_N
 };
 
 struct AimName {
@@ -31,10 +31,18 @@ struct Outcome {
     std::string why;
     uint64_t at = 0;            // time of the fault, or of rest
     std::array<uint64_t, AIM_N> met{};
+    double frames = 0;          // PAYLOAD frames a payload of A, behind the first `learn`
+    uint64_t most_held = 0;     // payloads ahead of their turn at once
+    uint64_t distance = 0;      // by which the ends have learnt that frames come out of order
 };
 
 // strict: an end that counts something as illegal, and a payload delivered after it had retired,
 // are faults too. trace: print each frame and what else happens.
 Outcome run_schedule(const Plan &p, bool strict, bool trace);
+
+// Other tests of untimed ends; 0: all is well.
+int unknown_peer();             // the answer to an unknown peer waits for a stopped wire
+int figures();                  // frames a payload with selective repeat
+int strangers(const std::string &folder);   // captures: towards strangers nothing changes
 
 #endif

@@ -52,6 +52,7 @@ void Trace::frame(uint64_t now, int end, const Copies &f) const
     line(now, end, ">");
     printf(" %-12s tx %x rx %x life %u to %u", opcode_name(h.opcode), h.txid, h.rxid, h.epoch,
            get_be(f.frame.bytes, 44, 2));
+    if (f.hurt) printf(" HURT");
     if (f.n == 0) printf(" LOST");
     else printf(" at");
     for (unsigned i = 0; i < f.n; i++) printf(" %llu", static_cast<unsigned long long>(f.due[i]));

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// See unknown.h.
-#include "unknown.h"
-
+// An end that has no entry for the sender of a frame: its answer leaves at once, or as soon as a
+// stopped wire goes on.
 #include <cstdio>
 
-#include "rules_end.h"
+#include "schedule.h"
 
 int unknown_peer()
 {

@@ -30,7 +30,7 @@ TEST_BIN ?= $(BUILD)
 TEST_PROGRAMS := \
     $(addprefix $(TEST_BIN)/,ttpsim test_system test_conformance ttpctl test_hostlink) \
     $(addprefix $(BUILD)/,cardsim two_cards test_captures ttp_corpus test_reference \
-                          test_select test_pair test_schedules played_reference \
+                          test_pair test_schedules played_reference \
                           asan/ttpsim asan/cardsim)
 
 .PHONY: test-system test-programs faults

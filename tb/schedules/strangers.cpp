@@ -9,7 +9,7 @@
 #include <set>
 
 #include "captures.h"
-#include "pair.h"
+#include "schedule.h"
 
 namespace {
 

@@ -2,20 +2,13 @@
 //
 // Runs fuzzing programs (files, or all files of a directory) on RTL and model in lockstep:
 // every output pin is compared in every cycle, every invariant of the fuzzer is checked too.
-//
-//     ttp_corpus [--dut lockstep|model] [--events] [--plant PORT:CYCLE] [--rtl-dir D]
-//                FILE|DIRECTORY...
-//
-// --plant turns over one bit of an RTL pin, to prove that the comparison sees
-// it. --events prints what passes the link pipe and both wire ports.
 #include <algorithm>
 #include <cstdio>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 
-#include "compare.h"
+#include "cli.h"
 #include "program.h"
 #include "waves.h"
 
@@ -34,38 +27,28 @@ struct Totals {
 
 [[noreturn]] void usage(const char *why, const std::string &what)
 {
-    fprintf(stderr, "ttp_corpus: %s%s; usage: ttp_corpus [--dut lockstep|model] [--events]"
-            " [--plant PORT:CYCLE] [--rtl-dir D] FILE|DIRECTORY...\n", why, what.c_str());
+    fprintf(stderr, "ttp_corpus: %s%s (ttp_corpus --help)\n", why, what.c_str());
     exit(2);
 }
 
 Args parse(int argc, char **argv)
 {
     Args a;
-    for (int i = 1; i < argc; i++) {
-        const std::string k = argv[i];
-        if (k == "--events") {
-            a.events = true;
-            continue;
-        }
-        if (k.substr(0, 2) != "--") {
-            std::error_code e;
-            if (!std::filesystem::is_directory(k, e)) a.files.push_back(k);
-            else for (const auto &f : std::filesystem::directory_iterator(k, e))
-                if (f.is_regular_file()) a.files.push_back(f.path().string());
-            continue;
-        }
-        if (i + 1 == argc) usage("no value for ", k);
-        const std::string v = argv[++i];
-        if (k == "--dut" && (v == "model" || v == "lockstep")) a.lockstep = v == "lockstep";
-        else if (k == "--rtl-dir") a.rtl_dir = v;
-        else if (k == "--plant" && v.find(':') != std::string::npos) {
-            a.plant.port = v.substr(0, v.find(':'));
-            a.plant.cycle = strtoull(v.c_str() + v.find(':') + 1, nullptr, 0);
-            const auto names = output_port_names();
-            if (std::find(names.begin(), names.end(), a.plant.port) == names.end())
-                usage("no such port: ", a.plant.port);
-        } else usage("bad option ", k + " " + v);
+    std::vector<std::string> words;
+    Cli c("ttp_corpus", "Fuzzing programs on RTL and model: ttp_corpus [options] FILE|DIRECTORY...",
+          "");
+    c.choice<bool>("--dut", "lockstep (default), model", &a.lockstep,
+                   { { "lockstep", true }, { "model", false } });
+    c.flag("--events", "print what passes the link pipe and both wire ports", &a.events);
+    c.plant(&a.plant);
+    c.text("--rtl-dir", "DIR", "take rtl_PRESET.so from there", &a.rtl_dir);
+    const Parse p = c.parse(argc, argv, &words);
+    if (p != Parse::run) exit(p == Parse::done ? 0 : 2);
+    for (const std::string &w : words) {
+        std::error_code e;
+        if (!std::filesystem::is_directory(w, e)) a.files.push_back(w);
+        else for (const auto &f : std::filesystem::directory_iterator(w, e))
+            if (f.is_regular_file()) a.files.push_back(f.path().string());
     }
     if (a.files.empty()) usage("no program", "");
     std::sort(a.files.begin(), a.files.end());

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 
+#include "cli.h"
 #include "dut.h"
 #include "lives.h"
 #include "wire/wire.h"
@@ -18,11 +19,9 @@ struct Options {
     Harm harm;
     double stall = 0, wire_stall = 0;
     bool bidir = false, pace = false, skip = true, fork = true;
-    bool own_set = false;
     bool rules = false;               // no MAC at all: model/rules/ at both ends
     bool selective = false, tail_probe = false, measured = false;   // --dut rules only
     uint32_t delay_window = 0, in_flight = 64;                      // likewise
-    bool tried = false;               // one of these was named
     bool reset_timers = false;        // leave the timers as they come out of reset
     uint32_t links = 1, payload = 1024, timeout = 0;      // timeout 0: chosen from the delay
     uint32_t open_tmo = 0, close_tmo = 0, backoff = 0, retry_max = 0;      // 0: from `timeout`
@@ -35,10 +34,6 @@ struct Options {
     std::string command;              // as it was typed
 };
 
-enum class Parse { run, done, bad };
-
-// done: help was printed. bad: one line on stderr says why.
-Parse parse_options(int argc, char **argv, Options *o);
-void print_help();
+Parse parse_options(int argc, const char *const *argv, Options *o);
 
 #endif

@@ -329,7 +329,7 @@ int FileRun::run()
 int run_file(const Options &o)
 {
     std::string why;
-    if (o.own_set && o.dut != DutKind::model && o.rtl_dir.empty()
+    if (!o.own.empty() && o.dut != DutKind::model && o.rtl_dir.empty()
         && !build_rtl(o.preset, o.params, &why)) return usage(why);
     InputFile in;
     OutputFile out;

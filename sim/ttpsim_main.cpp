@@ -63,27 +63,24 @@ std::string beside_program(const Options &o)
 int main(int argc, char **argv)
 {
     const char *verb = argc > 1 ? argv[1] : "";
-    if (!strcmp(verb, "--help") || !strcmp(verb, "-h") || !strcmp(verb, "help")) {
-        print_help();
-        return EXIT_OK;
-    }
     if (!strcmp(verb, "presets") && argc == 2) return list_presets();
     if ((!strcmp(verb, "version") || !strcmp(verb, "--version")) && argc == 2)
         return list_versions();
     if (!strcmp(verb, "decode")) return run_decode(argc - 1, argv + 1);
     if (!strcmp(verb, "bridge")) return bridge_main(argc - 1, argv + 1);
     if (!strcmp(verb, "hop")) return hop_main(argc - 1, argv + 1);
-    if (strcmp(verb, "run") != 0) {
+    const bool help = !strcmp(verb, "--help") || !strcmp(verb, "-h") || !strcmp(verb, "help");
+    if (!help && strcmp(verb, "run") != 0) {
         fprintf(stderr, "ttpsim: %s (ttpsim --help)\n",
                 *verb ? "unknown command" : "command is missing");
         return EXIT_USAGE;
     }
     Options o;
-    switch (parse_options(argc - 1, argv + 1, &o)) {
-    case Parse::done: return EXIT_OK;
-    case Parse::bad:  return EXIT_USAGE;
-    case Parse::run:  break;
-    }
+    std::string ask = "--help";
+    const char *const only_help[] = { argv[0], ask.data() };
+    const Parse parsed = help ? parse_options(2, only_help, &o)
+                              : parse_options(argc - 1, argv + 1, &o);
+    if (parsed != Parse::run) return parsed == Parse::done ? EXIT_OK : EXIT_USAGE;
     o.command = command_line(argc, argv, o);
     if (o.fail_trace.empty()) o.fail_trace = beside_program(o);
     return o.rules ? run_rules(o) : run_file(o);

@@ -3,42 +3,28 @@
 // The command build/ttpbench: one part of the benchmarks, as JSON on stdout.
 // scripts/bench/run runs all of them and judges.
 //
-//     ttpbench cycles rtl|model|lockstep
-//     ttpbench window
-//     ttpbench loss P
-//     ttpbench speed
-//     options: --seed N, --rtl-dir DIR (default build/bench),
-//              --scale X (length of the inexact runs)
+//     ttpbench cycles rtl|model|lockstep, window, loss P, speed, rtl_speed
 //
 // Exit 0: measured; 1: wrong data, a difference, a MAC that stands still; 2: usage.
 #include <cstdio>
-#include <cstdlib>
-#include <cstring>
+#include <nlohmann/json.hpp>
 
 #include "bench/bench.h"
+#include "cli.h"
 
 namespace {
 
 int usage(const char *what)
 {
-    fprintf(stderr, "ttpbench: %s; ttpbench cycles rtl|model|lockstep, window, loss P, speed,"
-                    " rtl_speed [--seed N] [--rtl-dir DIR] [--scale X]\n", what);
+    fprintf(stderr, "ttpbench: %s (ttpbench --help)\n", what);
     return 2;
 }
 
-void print(const Row &r)
+nlohmann::ordered_json json(const Row &r)
 {
-    printf("{");
-    for (size_t i = 0; i < r.size(); i++)
-        printf("%s\"%s\": %.10g", i ? ", " : "", r[i].first.c_str(), r[i].second);
-    printf("}");
-}
-
-bool number(const char *s, double *v)
-{
-    char *end;
-    *v = strtod(s, &end);
-    return *s && !*end && *v >= 0;
+    nlohmann::ordered_json j;
+    for (const auto &[name, value] : r) j[name] = value;
+    return j;
 }
 
 } // namespace
@@ -48,44 +34,31 @@ int main(int argc, char **argv)
     BenchOptions o;
     o.rtl_dir = "build/bench";
     std::vector<std::string> word;
-    for (int i = 1; i < argc; i++) {
-        const std::string a = argv[i];
-        if (a.compare(0, 2, "--") != 0) {
-            word.push_back(a);
-            continue;
-        }
-        if (i + 1 == argc) return usage("an option without value");
-        const char *value = argv[++i];
-        double v = 0;
-        if (a == "--rtl-dir") o.rtl_dir = value;
-        else if (!number(value, &v)) return usage("not a number");
-        else if (a == "--seed") o.seed = static_cast<uint64_t>(v);
-        else if (a == "--scale") o.scale = v;
-        else return usage("unknown option");
-    }
+    Cli c("ttpbench", "ttpbench cycles rtl|model|lockstep, window, loss P, speed, rtl_speed", "");
+    c.number("--seed", "N", "of everything random (1)", &o.seed, 0, UINT64_MAX);
+    c.text("--rtl-dir", "DIR", "take rtl_PRESET.so from there (build/bench)", &o.rtl_dir);
+    c.option("--scale", "X", "of the length of the inexact runs (1)", "a number",
+             [&o](const std::string &s) { return read_real(s, 0, 1e9, &o.scale); });
+    const Parse p = c.parse(argc, argv, &word);
+    if (p != Parse::run) return p == Parse::done ? 0 : 2;
     const size_t n = word.size();
+    nlohmann::ordered_json out;
     try {
         if (n == 2 && word[0] == "cycles") {
             const DutKind k = word[1] == "rtl"   ? DutKind::rtl
                             : word[1] == "model" ? DutKind::model : DutKind::lockstep;
             if (word[1] != dut_kind_name(k)) return usage("rtl, model or lockstep");
-            print(bench_cycles(o, k));
+            out = json(bench_cycles(o, k));
         } else if (n == 1 && word[0] == "window") {
-            const std::vector<Row> rows = bench_window(o);
-            printf("[");
-            for (size_t i = 0; i < rows.size(); i++) {
-                printf("%s", i ? ",\n" : "");
-                print(rows[i]);
-            }
-            printf("]");
+            for (const Row &r : bench_window(o)) out.push_back(json(r));
         } else if (n == 2 && word[0] == "loss") {
-            double p = 0;
-            if (!number(word[1].c_str(), &p) || p <= 0 || p >= 1) return usage("P is not in 0..1");
-            print(bench_loss(o, p));
+            double loss = 0;
+            if (!read_real(word[1], 1e-9, 1 - 1e-9, &loss)) return usage("P is not in 0..1");
+            out = json(bench_loss(o, loss));
         } else if (n == 1 && word[0] == "speed") {
-            print(bench_speed(o));
+            out = json(bench_speed(o));
         } else if (n == 1 && word[0] == "rtl_speed") {
-            print(bench_rtl_speed(o));
+            out = json(bench_rtl_speed(o));
         } else {
             return usage("which part?");
         }
@@ -93,6 +66,6 @@ int main(int argc, char **argv)
         fprintf(stderr, "ttpbench: %s\n", e.what());
         return 1;
     }
-    printf("\n");
+    printf("%s\n", out.dump().c_str());
     return 0;
 }

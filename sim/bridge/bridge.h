@@ -23,7 +23,8 @@ struct BridgeOptions {
     DutKind dut = DutKind::model;
     Harm harm;
     uint32_t node = 0, peer = 0, vc = 0, payload = 0;   // payload 0: by the profile
-    bool has_node = false, has_peer = false, interop = false, exact = false;
+    bool has_peer = false, interop = false, exact = false;
+    std::vector<std::pair<std::string, std::string>> given;     // names and values
     uint64_t hz = 0, seed = 1;                          // hz 0: measured at start
     uint64_t begin = 0;                                 // cycle of the first payload, at least
     uint32_t epoch = 0, retry_max = 0;                  // 0: chosen at start, by the profile
@@ -44,7 +45,7 @@ struct BridgeTimes {
     uint64_t linger = 0;                                // cycles of silence after the peer's CLOSE
 };
 
-Parse parse_bridge(int argc, char **argv, BridgeOptions *o);
+Parse parse_bridge(int argc, const char *const *argv, BridgeOptions *o);
 // round_trip: cycles that a frame and its answer take on a wire with simulated time; 0: none.
 BridgeTimes bridge_times(const BridgeOptions &o, uint64_t hz, uint64_t round_trip);
 uint32_t bridge_payload(const BridgeOptions &o);         // bytes, if not chosen

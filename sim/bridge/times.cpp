@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <set>
 
 #include "bridge/session.h"
 
@@ -70,56 +71,25 @@ BridgeTimes bridge_times(const BridgeOptions &o, uint64_t hz, uint64_t round_tri
 
 std::string repeat_command(const BridgeOptions &o, uint64_t hz, const std::string &recording)
 {
-    std::string s = "ttpsim bridge";
-    const auto add = [&](const char *name, const std::string &v) {
-        s += std::string(" --") + name + " " + v;
-    };
-    add("preset", o.preset);
-    add("dut", dut_kind_name(o.dut));
-    add("node", std::to_string(o.node));
-    add("vc", std::to_string(o.vc));
-    add("wire", "pcap-in:" + recording);
-    s += " --exact";
-    add("hz", std::to_string(hz));
-    add("epoch", std::to_string(o.epoch));
-    add("seed", std::to_string(o.seed));
-    const auto real = [&](const char *name, double v, double none) {
-        char text[40];
-        snprintf(text, sizeof text, "%.9g", v);
-        if (v != none) add(name, text);
-    };
-    if (o.has_peer) add("peer", std::to_string(o.peer));
-    if (!o.send.empty()) add("send", o.send);
-    if (!o.recv.empty()) add("recv", "/dev/null");
-    if (o.interop) add("profile", "interop");
-    if (o.payload) add("payload", std::to_string(o.payload));
-    if (o.begin) add("begin", std::to_string(o.begin));
-    if (o.retry_max) add("retry-max", std::to_string(o.retry_max));
-    real("timeout", o.timeout, -1);
-    real("open-timeout", o.open_timeout, -1);
-    real("close-timeout", o.close_timeout, -1);
-    real("backoff", o.backoff, -1);
-    real("reack", o.reack, -1);
-    real("stats", o.stats, 0);
-    real("linger", o.linger, 2);
-    real("restarts", o.restarts, -1);
-    real("loss", o.harm.loss, 0);
-    real("dup", o.harm.dup, 0);
-    real("reorder", o.harm.reorder, 0);
-    real("corrupt", o.harm.corrupt, 0);
-    real("truncate", o.harm.truncate, 0);
-    if (o.harm.delay) add("delay", std::to_string(o.harm.delay));
-    if (!o.plant.port.empty()) add("plant", o.plant.port + "@" + std::to_string(o.plant.cycle));
-    if (!o.rtl_dir.empty()) add("rtl-dir", o.rtl_dir);
-    return s;
+    static const std::set<std::string> left_out = { "--wire", "--exact", "--hz", "--epoch",
+                                                    "--recv", "--pcap", "--record", "--limit" };
+    std::string s = "ttpsim bridge --wire pcap-in:" + recording + " --exact --hz "
+        + std::to_string(hz) + " --epoch " + std::to_string(o.epoch);
+    for (const auto &[name, value] : o.given)
+        if (!left_out.count(name)) s += " " + name + (value.empty() ? "" : " " + value);
+    return s + (o.recv.empty() ? "" : " --recv /dev/null");
 }
 
 void Bridge::name_timers()
 {
-    const auto seconds = [this](uint32_t n) { return n / static_cast<double>(hz_); };
-    o_.timeout = seconds(times_.regs.timeout);
-    o_.open_timeout = seconds(times_.regs.open_tmo);
-    o_.close_timeout = seconds(times_.regs.close_tmo);
-    o_.backoff = seconds(times_.regs.backoff);
-    o_.reack = seconds(times_.reack);
+    const auto seconds = [this](const char *name, uint32_t n) {
+        char text[40];
+        snprintf(text, sizeof text, "%.9g", n / static_cast<double>(hz_));
+        o_.given.emplace_back(name, text);
+    };
+    seconds("--timeout", times_.regs.timeout);
+    seconds("--open-timeout", times_.regs.open_tmo);
+    seconds("--close-timeout", times_.regs.close_tmo);
+    seconds("--backoff", times_.regs.backoff);
+    seconds("--reack", times_.reack);
 }

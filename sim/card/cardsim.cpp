@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // cardsim - two simulated cards for ttpctl; see docs/card-sim.md
-#include <getopt.h>
 #include <poll.h>
 #include <unistd.h>
 
@@ -13,6 +12,7 @@
 #include <ctime>
 
 #include "cards.h"
+#include "cli.h"
 #include "outside.h"
 
 namespace {
@@ -20,22 +20,12 @@ namespace {
 volatile sig_atomic_t stopped;
 void on_signal(int) { stopped = 1; }
 
-const char HELP[] =
-    "cardsim: two cards at pin level, node 1 (A) and node 2 (B), their wire ports connected\n"
-    "\n"
-    "--udp-a PORT, --udp-b PORT    host ports on 127.0.0.1; 7001, 7002; 0: a free one\n"
-    "--tap-a NAME, --tap-b NAME    host port as a TAP device instead\n"
-    "--speed 10|100|1000           wire ports, Mb/s; 1000\n"
-    "--host-speed 10|100|1000      host ports; 1000\n"
-    "--ppm X                       the clocks of the cards are so far apart; 100\n"
-    "--loss P --corrupt P --truncate P --dup P --reorder P    of the wire, per frame, 0 to 1\n"
-    "--delay NS                    of the wire, one way\n"
-    "--seed N                      1\n"
-    "--trace FILE                  waveform of both cards (FST)\n"
-    "--busy                        never sleep, also when nothing moves\n"
-    "\n"
+const char ABOUT[] =
+    "Two cards at pin level, node 1 (A) and node 2 (B), their wire ports connected.";
+
+const char AFTER[] =
     "On stdin, with --commands: loss P, corrupt P, truncate P, link up, link down, quit.\n"
-    "Ends with Ctrl-C and says what went over the ports.\n";
+    "Ends with Ctrl-C and says what went over the ports.";
 
 struct Options {
     CardOptions card;
@@ -50,89 +40,40 @@ struct Options {
     exit(2);
 }
 
-double real(const char *name, const char *text, double most)
-{
-    char *end;
-    const double v = strtod(text, &end);
-    if (end == text || *end || !(v >= 0 && v <= most))
-        usage(std::string("--") + name + " " + text + ": not a number from 0 to "
-              + std::to_string(most));
-    return v;
-}
-
-uint64_t whole(const char *name, const char *text, uint64_t most)
-{
-    char *end;
-    const uint64_t v = strtoull(text, &end, 10);
-    if (text[0] < '0' || text[0] > '9' || *end || v > most)
-        usage(std::string("--") + name + " " + text + ": not a number from 0 to "
-              + std::to_string(most));
-    return v;
-}
-
-Speed speed(const char *name, const std::string &text)
-{
-    if (text == "10") return MBIT_10;
-    if (text == "100") return MBIT_100;
-    if (text == "1000") return MBIT_1000;
-    usage(std::string("--") + name + " " + text + ": not 10, 100 or 1000");
-}
-
 Options parse(int argc, char **argv)
 {
-    enum {
-        UDP_A = 256, UDP_B, TAP_A, TAP_B, SPEED, HOST_SPEED, PPM, LOSS, CORRUPT, TRUNCATE, DUP,
-        REORDER, DELAY, SEED, TRACE, BUSY, COMMANDS, HELP_
-    };
-    static const option LONG[] = {
-        { "udp-a", 1, nullptr, UDP_A },       { "udp-b", 1, nullptr, UDP_B },
-        { "tap-a", 1, nullptr, TAP_A },       { "tap-b", 1, nullptr, TAP_B },
-        { "speed", 1, nullptr, SPEED },       { "host-speed", 1, nullptr, HOST_SPEED },
-        { "ppm", 1, nullptr, PPM },           { "loss", 1, nullptr, LOSS },
-        { "corrupt", 1, nullptr, CORRUPT },   { "truncate", 1, nullptr, TRUNCATE },
-        { "dup", 1, nullptr, DUP },           { "reorder", 1, nullptr, REORDER },
-        { "delay", 1, nullptr, DELAY },       { "seed", 1, nullptr, SEED },
-        { "trace", 1, nullptr, TRACE },       { "busy", 0, nullptr, BUSY },
-        { "commands", 0, nullptr, COMMANDS }, { "help", 0, nullptr, HELP_ },
-        { nullptr, 0, nullptr, 0 },
-    };
     Options o;
-    opterr = 0;
-    for (int c; (c = getopt_long(argc, argv, ":h", LONG, nullptr)) != -1;) {
-        const char *name = c >= 256 ? LONG[c - 256].name : "";
-        switch (c) {
-        case UDP_A: o.port[0] = static_cast<uint16_t>(whole(name, optarg, 65535)); break;
-        case UDP_B: o.port[1] = static_cast<uint16_t>(whole(name, optarg, 65535)); break;
-        case TAP_A: o.tap[0] = optarg; break;
-        case TAP_B: o.tap[1] = optarg; break;
-        case SPEED: o.card.wire_speed = speed(name, optarg); break;
-        case HOST_SPEED: o.card.host_speed = speed(name, optarg); break;
-        case PPM:
-            o.card.ppm[0] = real(name, optarg, 1000) / 2;
-            o.card.ppm[1] = -o.card.ppm[0];
-            break;
-        case LOSS: o.card.harm.loss = real(name, optarg, 1); break;
-        case CORRUPT: o.card.harm.corrupt = real(name, optarg, 1); break;
-        case TRUNCATE: o.card.harm.truncate = real(name, optarg, 1); break;
-        case DUP: o.card.harm.dup = real(name, optarg, 1); break;
-        case REORDER:
-            o.card.harm.reorder = real(name, optarg, 1);
-            o.card.harm.reorder_span = 50000;
-            break;
-        case DELAY: o.card.harm.delay = whole(name, optarg, 1000000000); break;
-        case SEED: o.card.seed = whole(name, optarg, UINT64_MAX); break;
-        case TRACE: o.card.trace = optarg; break;
-        case BUSY: o.busy = true; break;
-        case COMMANDS: o.commands = true; break;
-        case 'h': case HELP_: fputs(HELP, stdout); exit(0);
-        case ':': usage(std::string(argv[optind - 1]) + ": value is missing");
-        default: usage(std::string(argv[optind - 1]) + ": unknown option");
-        }
-    }
-    if (optind < argc) usage(std::string(argv[optind]) + ": unexpected argument");
-    if (!o.card.trace.empty()) {
-        FILE *f = fopen(o.card.trace.c_str(), "wb");
-        if (!f) usage(o.card.trace + ": " + strerror(errno));
+    CardOptions &card = o.card;
+    double ppm = 100;
+    const std::vector<std::pair<std::string, Speed>> speeds = {
+        { "10", MBIT_10 }, { "100", MBIT_100 }, { "1000", MBIT_1000 } };
+    Cli c("cardsim", ABOUT, AFTER);
+    c.group("the host ports");
+    c.number("--udp-a", "PORT", "of A on 127.0.0.1 (7001); 0: a free one", &o.port[0], 0, 65535);
+    c.number("--udp-b", "PORT", "of B (7002)", &o.port[1], 0, 65535);
+    c.text("--tap-a", "NAME", "a TAP device instead", &o.tap[0]);
+    c.text("--tap-b", "NAME", "a TAP device instead", &o.tap[1]);
+    c.choice<Speed>("--host-speed", "10, 100, 1000 Mb/s (1000)", &card.host_speed, speeds);
+    c.group("the wire, per frame (P is 0..1)");
+    c.choice<Speed>("--speed", "10, 100, 1000 Mb/s (1000)", &card.wire_speed, speeds);
+    c.harm(&card.harm);
+    c.number("--delay", "NS", "one way", &card.harm.delay, 0, 1000000000);
+    c.group("the run");
+    c.option("--ppm", "X", "the clocks of the cards are so far apart (100)",
+             "a number from 0 to 1000",
+             [&ppm](const std::string &s) { return read_real(s, 0, 1000, &ppm); });
+    c.number("--seed", "N", "of everything random (1)", &card.seed, 0, UINT64_MAX);
+    c.text("--trace", "FILE", "waveform of both cards (FST)", &card.trace);
+    c.flag("--busy", "never sleep, also when nothing moves", &o.busy);
+    c.flag("--commands", "take commands from stdin", &o.commands);
+    const Parse p = c.parse(argc, argv);
+    if (p != Parse::run) exit(p == Parse::done ? 0 : 2);
+    card.ppm[0] = ppm / 2;
+    card.ppm[1] = -ppm / 2;
+    if (c.given("--reorder")) card.harm.reorder_span = 50000;
+    if (!card.trace.empty()) {
+        FILE *f = fopen(card.trace.c_str(), "wb");
+        if (!f) usage(card.trace + ": " + strerror(errno));
         fclose(f);
     }
     return o;

@@ -9,13 +9,6 @@
 
 namespace fabric {
 
-bool number(const std::string &s, uint64_t most, uint64_t *v)
-{
-    if (s.empty() || s.find_first_not_of("0123456789") != s.npos || s.size() > 18) return false;
-    *v = std::stoull(s);
-    return *v <= most;
-}
-
 std::string read_kinds(const std::string &text, uint32_t nodes, FabricConfig *f)
 {
     f->kinds.assign(nodes, Kind::model);
@@ -36,8 +29,8 @@ std::string read_kinds(const std::string &text, uint32_t nodes, FabricConfig *f)
         else if (!find_kind(name, &k))
             return "`" + name + "` is none of model, rules, rtl, lockstep, simbricks:PATH";
         const uint64_t most = UINT32_MAX;
-        if (eq != part.npos && (!number(range.substr(0, dash), most, &first)
-            || !number(dash == range.npos ? range : range.substr(dash + 1), most, &last)
+        if (eq != part.npos && (!read_number(range.substr(0, dash), 0, most, &first)
+            || !read_number(dash == range.npos ? range : range.substr(dash + 1), 0, most, &last)
             || first > last))
             return "`" + range + "` is no node or range of nodes";
         if (last >= nodes)

@@ -10,9 +10,6 @@
 
 namespace fabric {
 
-// Digits alone, at most 18 of them.
-bool number(const std::string &s, uint64_t most, uint64_t *v);
-
 // "model,0=lockstep,4-7=rules,8=simbricks:PATH". "" or what is wrong.
 std::string read_kinds(const std::string &text, uint32_t nodes, FabricConfig *f);
 

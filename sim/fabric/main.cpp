@@ -17,11 +17,8 @@ int main(int argc, char **argv)
         fprintf(stderr, "ttpfabric: %s\n", why.c_str());
         return exit;
     };
-    switch (fabric::parse_options(argc, argv, &o)) {
-    case fabric::Parse::done: return 0;
-    case fabric::Parse::bad:  return 2;
-    case fabric::Parse::run:  break;
-    }
+    const Parse parsed = fabric::parse_options(argc, argv, &o);
+    if (parsed != Parse::run) return parsed == Parse::done ? 0 : 2;
     if (o.cycles) return fabric::print_cycles(o.fabric, &why) ? 0 : fail(1);
 
     if (!o.wire.empty()) return fabric::run_alone(o);

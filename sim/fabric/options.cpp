@@ -5,35 +5,34 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
-#include <functional>
-#include <map>
 
 #include "fabric/kinds.h"
 #include "params.h"
-#include "presets.h"
 #include "program.h"
+#include "ttp_defs.h"
 
 namespace fabric {
 
 namespace {
+
+constexpr uint32_t LONG = 1u << 30;              // cycles
+constexpr uint64_t LONGER = uint64_t{ 1 } << 50;
+
+const char ABOUT[] = "MACs on a network of switches, in ns-3 (docs/fabric.md)";
+
+const char AFTER[] =
+    "Exit 0: all payloads have arrived; 1: a wrong byte, RTL and model differ; 2: usage;\n"
+    "3: nothing moves any more, or a close or restart that was asked for has not happened.";
 
 // 64K, 2M: powers of 1024 for what lies in memories.
 bool size(const std::string &s, uint64_t *v)
 {
     const char unit = s.empty() ? 0 : s.back();
     const unsigned shift = unit == 'K' ? 10 : unit == 'M' ? 20 : unit == 'G' ? 30 : 0;
-    if (!number(shift ? s.substr(0, s.size() - 1) : s, uint64_t{ 1 } << 40, v)) return false;
+    const std::string digits = shift ? s.substr(0, s.size() - 1) : s;
+    if (!read_number(digits, 1, uint64_t{ 1 } << 40, v)) return false;
     *v <<= shift;
-    return *v > 0 && *v <= uint64_t{ 1 } << 40;
-}
-
-bool real(const std::string &s, double *v)
-{
-    char *end;
-    *v = strtod(s.c_str(), &end);
-    return !s.empty() && !*end && std::isfinite(*v);
+    return *v <= uint64_t{ 1 } << 40;
 }
 
 // "leaf0>spine1@5000-9000"
@@ -42,19 +41,9 @@ bool read_down(const std::string &text, Cable::Down *d)
     const size_t at = text.find('@'), dash = text.find('-', at);
     if (at == text.npos || dash == text.npos || at < text.find('>')) return false;
     d->name = text.substr(0, at);
-    return number(text.substr(at + 1, dash - at - 1), UINT64_MAX, &d->outage.from)
-        && number(text.substr(dash + 1), UINT64_MAX, &d->outage.to)
+    return read_number(text.substr(at + 1, dash - at - 1), 0, UINT64_MAX, &d->outage.from)
+        && read_number(text.substr(dash + 1), 0, UINT64_MAX, &d->outage.to)
         && d->outage.from < d->outage.to;
-}
-
-bool read_spray(const std::string &s, Spray *to)
-{
-    static const std::map<std::string, Spray> known = { { "ecmp", Spray::ecmp },
-        { "rr", Spray::rr }, { "random", Spray::random }, { "least", Spray::least } };
-    const auto at = known.find(s);
-    if (at == known.end()) return false;
-    *to = at->second;
-    return true;
 }
 
 // docs/timers.md: twice the round trip with a full queue on the way, and 16 frames a sender.
@@ -71,170 +60,179 @@ uint32_t pick_timeout(const FabricConfig &c)
 
 class Reader {
 public:
-    explicit Reader(Options *o) : o_(*o), f_(o->fabric) { table(); }
+    explicit Reader(Options *o) : o_(*o), f_(o->fabric), cli_("ttpfabric", ABOUT, AFTER) {}
 
-    // "" or what is wrong.
-    std::string read(int argc, char **argv);
+    Parse read(int argc, const char *const *argv);
 
 private:
-    using Set = std::function<bool(const std::string &)>;
-    void table();
+    void nodes();
+    void network();
+    void macs();
     void selective();
+    void run();
+    // "" or what is wrong.
     std::string finish();
     std::string finish_selective();
-    Set to(uint32_t *v, uint64_t least, uint64_t most)
+    void bytes(const char *name, const char *help, uint64_t *v)
     {
-        return [=](const std::string &s) {
-            uint64_t n;
-            if (!number(s, most, &n) || n < least) return false;
-            *v = static_cast<uint32_t>(n);
-            return true;
-        };
-    }
-    Set to(uint64_t *v, uint64_t least = 0)
-    {
-        return [=](const std::string &s) {
-            return number(s, uint64_t{ 1 } << 50, v) && *v >= least;
-        };
-    }
-    Set to(std::string *v)
-    {
-        return [=](const std::string &s) {
-            *v = s;
-            return !s.empty();
-        };
+        cli_.option(name, "N", help, "a number of bytes from 1 to 1024G",
+                    [=](const std::string &s) { return size(s, v); });
     }
 
     Options &o_;
     FabricConfig &f_;
-    std::map<std::string, Set> set_;         // with a value
-    std::map<std::string, bool *> flag_;
+    Cli cli_;
     std::string topology_, endpoints_ = "model", params_;
     uint32_t backoff_ = 0, in_flight_ = 0;
-    bool quiet_ = false, no_skip_ = false, node_given_ = false;
+    bool quiet_ = false;
 };
 
-void Reader::table()
+void Reader::nodes()
 {
-    constexpr uint32_t LONG = 1u << 30;
-    f_.end.retry_max = 255;
-    set_["topology"] = to(&topology_);
-    set_["endpoints"] = to(&endpoints_);
-    set_["preset"] = to(&f_.end.preset);
-    set_["params"] = to(&params_);
-    set_["workload"] = to(&f_.work.name);
-    set_["bytes"] = [this](const std::string &s) { return size(s, &f_.work.bytes); };
-    set_["jitter"] = to(&f_.work.jitter, 0, LONG);
-    set_["payload"] = to(&f_.payload, 1, PAYLOAD_MAX);
-    set_["spray"] = [this](const std::string &s) { return read_spray(s, &f_.sw.spray); };
-    set_["buffer"] = [this](const std::string &s) { return size(s, &f_.sw.buffer); };
-    set_["shared"] = [this](const std::string &s) {
+    cli_.text("--topology", "T", "pair, star:N, leaf-spine:LxSxH (H nodes on each leaf)\n"
+              "(leaf-spine:4x4x4)", &topology_);
+    cli_.text("--endpoints", "E", "model, rules, rtl, lockstep; nodes apart:\n"
+              "model,0=lockstep,4-7=rules; in another process:\n"
+              "0-7=simbricks:PATH, % in it is the node's number", &endpoints_);
+    cli_.number("--node", "N", "with --wire: only this node", &o_.node, 0, NODES_MAX);
+    cli_.text("--wire", "PATH", "the others are in a ttpfabric at the other end of the path\n"
+              "(docs/simbricks.md)", &o_.wire);
+    cli_.preset("of the MACs (dojo)", &f_.end.preset, &f_.end.params);
+    cli_.text("--params", "'NAME=VALUE ...'", "changes it", &params_);
+    cli_.text("--workload", "W", "permutation, incast[:N], all-to-all, ring, halving, file:PATH",
+              &f_.work.name);
+    bytes("--bytes", "of a flow, of a node's data in a collective; 64K, 1M (64K)", &f_.work.bytes);
+    cli_.number("--jitter", "N", "cycles that a flow of the first three begins late, at most (0)",
+                &f_.work.jitter, 0, LONG);
+    cli_.number("--payload", "N", "bytes of a payload, 1 to 1024 (1024)", &f_.payload, 1,
+                PAYLOAD_MAX);
+    cli_.number("--closes", "N", "each node closes a link N times in mid-workload (0)",
+                &f_.end.lives.closes, 0, 10000);
+    cli_.number("--restarts", "N", "each node restarts its MAC N times (docs/lives.md) (0)",
+                &f_.end.lives.restarts, 0, 200);
+}
+
+void Reader::network()
+{
+    cli_.group("switches and cables");
+    cli_.choice<Spray>("--spray", "ecmp (default), rr, random, least", &f_.sw.spray,
+                       { { "ecmp", Spray::ecmp }, { "rr", Spray::rr },
+                         { "random", Spray::random }, { "least", Spray::least } });
+    bytes("--buffer", "bytes that a port may hold (2M)", &f_.sw.buffer);
+    cli_.option("--shared", "N", "instead: bytes of all ports of a switch together",
+                "a number of bytes from 1 to 1024G", [this](const std::string &s) {
         f_.sw.shared = true;
         return size(s, &f_.sw.buffer);
-    };
-    set_["alpha"] = [this](const std::string &s) {
-        return real(s, &f_.sw.alpha) && f_.sw.alpha > 0 && f_.sw.alpha <= 1024;
-    };
-    set_["latency"] = to(&f_.sw.latency, 0, LONG);
-    set_["delay"] = [this](const std::string &s) {
-        return number(s, LONG, &f_.cable.delay) && f_.cable.delay > 0;
-    };
-    set_["loss"] = [this](const std::string &s) {
+    });
+    cli_.option("--alpha", "X", "shared: a port may hold X times what is free (1)",
+                "a number above 0, at most 1024", [this](const std::string &s) {
+        return read_real(s, 0, 1024, &f_.sw.alpha) && f_.sw.alpha > 0;
+    });
+    cli_.number("--latency", "N", "of a switch, cycles (0)", &f_.sw.latency, 0, LONG);
+    cli_.number("--delay", "N", "of a cable, cycles (100)", &f_.cable.delay, 1, LONG);
+    cli_.option("--loss", "P[@CABLE]", "of frames, on all cables or on one, say leaf0>spine1",
+                "a probability from 0 to 1", [this](const std::string &s) {
         const size_t at = s.find('@');
         f_.cable.loss_at = at == s.npos ? "" : s.substr(at + 1);
-        return real(s.substr(0, at), &f_.cable.loss) && f_.cable.loss >= 0 && f_.cable.loss <= 1;
-    };
-    set_["down"] = [this](const std::string &s) {
+        return read_real(s.substr(0, at), 0, 1, &f_.cable.loss);
+    });
+    cli_.option("--down", "C@F-T", "cable C is down from cycle F to T, both ways; again for more",
+                "a cable, @ and two cycles", [this](const std::string &s) {
         f_.cable.down.emplace_back();
         return read_down(s, &f_.cable.down.back());
-    };
-    set_["detect"] = to(&f_.cable.detect);
-    set_["timeout"] = to(&f_.end.timeout, 1, LONG);
-    set_["backoff"] = to(&backoff_, 1, LONG);
-    set_["retry"] = to(&f_.end.retry_max, 1, 255);
-    set_["reack"] = to(&f_.end.reack, 0, LONG);
-    set_["window"] = to(&f_.end.window, 16, 65536);
-    set_["closes"] = to(&f_.end.lives.closes, 0, 10000);
-    set_["restarts"] = to(&f_.end.lives.restarts, 0, 200);
-    selective();
-    set_["clock"] = [this](const std::string &s) {
-        double mhz;
-        if (!real(s, &mhz) || mhz < 0.001 || mhz > 100000) return false;
-        f_.period_ps = static_cast<uint64_t>(std::llround(1e6 / mhz));
-        return true;
-    };
-    set_["seed"] = [this](const std::string &s) {
-        if (!number(s, uint64_t{ 1 } << 50, &f_.end.seed)) return false;
-        f_.sw.seed = f_.work.seed = f_.end.seed;
-        return true;
-    };
-    set_["wire"] = to(&o_.wire);
-    set_["node"] = [this](const std::string &s) {
-        node_given_ = true;
-        return to(&o_.node, 0, NODES_MAX)(s);
-    };
-    set_["json"] = to(&o_.json);
-    set_["pcap"] = [this](const std::string &s) {
-        const size_t at = s.rfind('@');
-        f_.pcap = s.substr(0, at);
-        uint64_t node = 0;
-        if (at != s.npos && !number(s.substr(at + 1), NODES_MAX, &node)) return false;
-        f_.pcap_node = static_cast<uint32_t>(node);
-        return !f_.pcap.empty();
-    };
-    set_["bucket"] = to(&f_.bucket, 1);
-    set_["quantum"] = to(&f_.quantum, 1);
-    set_["drain"] = to(&f_.drain);
-    set_["patience"] = to(&f_.patience, 1);
-    set_["rtl-dir"] = to(&f_.end.rtl_dir);
-    set_["plant"] = [this](const std::string &s) {
-        const size_t at = s.find('@');
-        f_.plant.port = s.substr(0, at);
-        return at != s.npos && number(s.substr(at + 1), UINT64_MAX, &f_.plant.cycle);
-    };
-    flag_["nack-once"] = &f_.end.nack_once;
-    flag_["quiet"] = &quiet_;
-    flag_["no-skip"] = &no_skip_;
-    flag_["cycles"] = &o_.cycles;
+    });
+    cli_.number("--detect", "N", "cycles until switches no longer choose a cable that is down\n"
+                "(20000)", &f_.cable.detect, 0, LONGER);
+}
+
+void Reader::macs()
+{
+    f_.end.retry_max = 255;
+    cli_.group("the MACs");
+    cli_.number("--timeout", "N", "cycles; by docs/timers.md if not given", &f_.end.timeout, 1,
+                LONG);
+    cli_.number("--backoff", "N", "cycles (timeout / 4)", &backoff_, 1, LONG);
+    cli_.number("--retry", "N", "rounds until a link is dead, 1 to 255 (255)", &f_.end.retry_max,
+                1, 255);
+    cli_.number("--reack", "N", "cycles until the last ACK is repeated, 0: never (0)",
+                &f_.end.reack, 0, LONG);
+    cli_.flag("--nack-once", "a further NACK of one payload waits for the timer",
+              &f_.end.nack_once);
+    cli_.number("--window", "N", "cells of 64 bytes that a link may hold (all)", &f_.end.window,
+                16, 65536);
+    cli_.number("--in-flight", "N", "payloads that a link may hold, and selective repeat beyond\n"
+                "a gap (256)", &in_flight_, 1, TTP_SELECT_WINDOW);
+    cli_.option("--clock", "MHZ", "says how long a cycle is (195.3125)",
+                "a number from 0.001 to 100000", [this](const std::string &s) {
+        double mhz = 0;
+        const bool good = read_real(s, 0.001, 100000, &mhz);
+        if (good) f_.period_ps = static_cast<uint64_t>(std::llround(1e6 / mhz));
+        return good;
+    });
 }
 
 // As `ttpsim run` has them; each of them turns selective repeat on.
 void Reader::selective()
 {
-    constexpr uint32_t LONG = 1u << 30;
     ttp_select_config &s = f_.end.select;
     s.learn = true;
     s.reorder_max = 128;
     s.rto_min = 64;
-    flag_["selective"] = &s.on;
-    flag_["tail-probe"] = &s.probe;
-    flag_["measured"] = &s.measured;
-    set_["delay-window"] = to(&s.delay, 1, LONG);
-    set_["in-flight"] = to(&in_flight_, 1, TTP_SELECT_WINDOW);
-    set_["reorder"] = to(&s.reorder, 0, TTP_SELECT_SENDS - 1);
-    set_["reorder-most"] = to(&s.reorder_max, 0, TTP_SELECT_SENDS - 1);
-    set_["contexts"] = to(&f_.end.contexts, 1, 65536);
-    set_["rto-min"] = to(&s.rto_min, 1, LONG);
+    cli_.group("selective repeat, of rules");
+    cli_.flag("--selective", "between ends that both have it", &s.on);
+    cli_.flag("--tail-probe", "probe a tail that may be lost", &s.probe);
+    cli_.flag("--measured", "a timeout from measured round trips", &s.measured);
+    cli_.number("--delay-window", "CYCLES", "a window that follows the delay", &s.delay, 1, LONG);
+    cli_.number("--reorder", "N", "its reorder distance at first (0)", &s.reorder, 0,
+                TTP_SELECT_SENDS - 1);
+    cli_.number("--reorder-most", "N", "that it learns at most (128)", &s.reorder_max, 0,
+                TTP_SELECT_SENDS - 1);
+    cli_.number("--contexts", "N", "links of which a MAC holds payloads ahead of their turn (8)",
+                &f_.end.contexts, 1, 65536);
+    cli_.number("--rto-min", "N", "the shortest measured timeout, cycles (64)", &s.rto_min, 1,
+                LONG);
 }
 
-std::string Reader::read(int argc, char **argv)
+void Reader::run()
 {
-    for (int i = 1; i < argc; i++) {
-        const std::string a = argv[i];
-        const std::string name = a.compare(0, 2, "--") == 0 ? a.substr(2) : "";
-        const auto flag = flag_.find(name);
-        if (flag != flag_.end()) {
-            *flag->second = true;
-            continue;
-        }
-        const auto at = set_.find(name);
-        if (at == set_.end()) return a + " is no option; --help shows them";
-        if (i + 1 == argc) return a + " wants a value";
-        const std::string value = argv[++i];
-        if (!at->second(value))
-            return a + " " + value + ": not a value that it can have; see --help";
-    }
-    return finish();
+    cli_.group("the run");
+    cli_.number("--seed", "N", "of everything random (1)", &f_.end.seed, 0, LONGER);
+    cli_.text("--json", "FILE", "all results", &o_.json);
+    cli_.option("--pcap", "FILE[@N]", "the frames of node N, for Wireshark and ttpsim decode (@0)",
+                "a file, @ and a node", [this](const std::string &s) {
+        const size_t at = s.rfind('@');
+        f_.pcap = s.substr(0, at);
+        uint64_t node = 0;
+        if (at != s.npos && !read_number(s.substr(at + 1), 0, NODES_MAX, &node)) return false;
+        f_.pcap_node = static_cast<uint32_t>(node);
+        return !f_.pcap.empty();
+    });
+    cli_.number("--bucket", "N", "cycles of a point of the series in it", &f_.bucket, 1, LONGER);
+    cli_.flag("--quiet", "no table, no progress", &quiet_);
+    cli_.number("--quantum", "N", "cycles that a node runs at a time (the most)", &f_.quantum, 1,
+                LONGER);
+    cli_.flag("--no-skip", "models never sleep", &f_.end.skip, false);
+    cli_.number("--drain", "N", "cycles that go on after the last payload (8192)", &f_.drain, 0,
+                LONGER);
+    cli_.number("--patience", "N", "cycles without a payload until the run is given up",
+                &f_.patience, 1, LONGER);
+    cli_.text("--rtl-dir", "D", "where rtl_<preset>.so is (beside ttpfabric)", &f_.end.rtl_dir);
+    cli_.flag("--cycles", "two nodes back to back: the cycle figures of make bench", &o_.cycles);
+    cli_.plant(&f_.plant);
+}
+
+Parse Reader::read(int argc, const char *const *argv)
+{
+    for (int i = 0; i < argc; i++) o_.command += (i ? " " : "") + std::string(argv[i]);
+    nodes();
+    network();
+    macs();
+    selective();
+    run();
+    const Parse p = cli_.parse(argc, argv);
+    if (p != Parse::run) return p;
+    const std::string why = finish();
+    return why.empty() ? Parse::run : cli_.complain(why);
 }
 
 // A payload of a MAC with pins has whole cells too.
@@ -259,13 +257,12 @@ std::string Reader::finish_selective()
 std::string Reader::finish()
 {
     std::string why;
-    if (!find_preset(f_.end.preset, &f_.end.params)) return "no preset " + f_.end.preset;
     if (!params_.empty() && !read_params(params_, &f_.end.params, &why)) return why;
     if (o_.cycles) topology_ = "pair";
     if (!topology_.empty() && !parse_shape(topology_, &f_.shape, &why)) return why;
     why = read_kinds(endpoints_, f_.shape.nodes(), &f_);
     if (!why.empty()) return "--endpoints: " + why;
-    why = check_across(node_given_, &o_);
+    why = check_across(cli_.given("--node"), &o_);
     if (!why.empty()) return why;
     if (f_.end.params.addr_high != TTP_OUI) return "ADDR_HIGH: the switches know 0x98ED5C only";
     for (const Kind k : f_.kinds)
@@ -282,32 +279,22 @@ std::string Reader::finish()
     f_.command = o_.command;
     f_.end.preset = params_name(f_.end.params);
     f_.end.rate = f_.sw.rate = f_.end.beat();
+    f_.sw.seed = f_.work.seed = f_.end.seed;
     if (f_.end.rtl_dir.empty()) f_.end.rtl_dir = rtl_dir();
     if (f_.end.window > f_.end.params.tx_cells)
         return "--window " + std::to_string(f_.end.window) + ": a MAC has "
             + std::to_string(f_.end.params.tx_cells) + " cells";
     if (!f_.end.timeout) f_.end.timeout = pick_timeout(f_);
     f_.end.backoff = backoff_ ? backoff_ : std::max(1024u, f_.end.timeout / 4);
-    f_.end.skip = !no_skip_;
     f_.progress = o_.table = !quiet_;
     return "";
 }
 
 } // namespace
 
-Parse parse_options(int argc, char **argv, Options *o)
+Parse parse_options(int argc, const char *const *argv, Options *o)
 {
-    for (int i = 0; i < argc; i++) {
-        const std::string a = argv[i];
-        o->command += (i ? " " : "") + a;
-        if (a != "--help" && a != "-h") continue;
-        fputs(HELP, stdout);
-        return Parse::done;
-    }
-    const std::string why = Reader(o).read(argc, argv);
-    if (why.empty()) return Parse::run;
-    fprintf(stderr, "ttpfabric: %s\n", why.c_str());
-    return Parse::bad;
+    return Reader(o).read(argc, argv);
 }
 
 } // namespace fabric

@@ -6,6 +6,7 @@
 
 #include <string>
 
+#include "cli.h"
 #include "fabric/fabric.h"
 
 namespace fabric {
@@ -19,12 +20,7 @@ struct Options {
     uint32_t node = 0;
 };
 
-extern const char HELP[];
-
-enum class Parse { run, done, bad };
-
-// done: help was printed. bad: one line on stderr says why.
-Parse parse_options(int argc, char **argv, Options *o);
+Parse parse_options(int argc, const char *const *argv, Options *o);
 
 } // namespace fabric
 

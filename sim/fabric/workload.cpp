@@ -131,7 +131,7 @@ std::vector<uint32_t> derangement(uint32_t n, uint64_t seed)
 bool read_count(const std::string &text, uint32_t most, uint32_t *n)
 {
     uint64_t v = 0;
-    if (!number(text, most, &v)) return false;
+    if (!read_number(text, 0, most, &v)) return false;
     *n = static_cast<uint32_t>(v);
     return *n >= 1;
 }

@@ -79,13 +79,13 @@ std::string read_line(const std::vector<std::string> &word, Line *l)
     uint64_t *const field[] = { &l->src, &l->dst, &l->bytes, &l->start, &l->vc };
     size_t n = word.size();
     if (n >= 2 && word[n - 2] == "after") {
-        if (!number(word[n - 1], UINT64_MAX, &l->after) || !l->after)
+        if (!read_number(word[n - 1], 0, UINT64_MAX, &l->after) || !l->after)
             return "after: want a line number";
         n -= 2;
     }
     if (n < 3 || n > 5) return "want SRC DST BYTES [START [VC]] [after LINE]";
     for (size_t i = 0; i < n; i++)
-        if (!number(word[i], UINT64_MAX, field[i])) return "`" + word[i] + "` is no number";
+        if (!read_number(word[i], 0, UINT64_MAX, field[i])) return "`" + word[i] + "` is no number";
     return "";
 }
 

@@ -4,7 +4,6 @@
 #include "simbricks/hop.h"
 
 #include <cstdio>
-#include <cstring>
 
 #include "run.h"
 #include "simbricks/channel.h"
@@ -17,14 +16,15 @@ namespace {
 
 constexpr double PARTING = 5;                    // s for the last bytes
 
-const char HELP[] =
-    "usage: ttpsim hop SIMBRICKS TCP      a SimBricks channel that goes on over TCP\n"
+const char ABOUT[] =
+    "A SimBricks channel that goes on over TCP: ttpsim hop SIMBRICKS TCP\n"
     "\n"
     "  SIMBRICKS   [listen:|connect:]PATH[:OPTION=VALUE]..., as in --wire simbricks:\n"
-    "  TCP         [listen:|connect:]HOST:PORT of the second hop; connect if it is not said\n"
-    "\n"
+    "  TCP         [listen:|connect:]HOST:PORT of the second hop; connect if it is not said\n";
+
+const char AFTER[] =
     "Times are not its business: latency and sync_interval mean nothing here. It ends with the\n"
-    "simulators. Exit: 0 both have ended; 1 one is gone without a word; 2 bad usage\n";
+    "simulators. Exit: 0 both have ended; 1 one is gone without a word; 2 bad usage";
 
 class Hop {
 public:
@@ -113,14 +113,14 @@ private:
 
 int hop_main(int argc, char **argv)
 {
-    if (argc == 2 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))) {
-        fputs(simbricks::HELP, stdout);
-        return EXIT_OK;
-    }
+    std::vector<std::string> ends;
+    Cli c("ttpsim hop", simbricks::ABOUT, simbricks::AFTER);
+    const Parse p = c.parse(argc, argv, &ends);
+    if (p != Parse::run) return p == Parse::done ? EXIT_OK : EXIT_USAGE;
     std::string why = "want SIMBRICKS TCP (ttpsim hop --help)";
     simbricks::Hop hop;
-    if (argc != 3 || !hop.open(argv[1], argv[2], &why)) {
-        fprintf(stderr, "ttpsim hop: %s\n", why.c_str());
+    if (ends.size() != 2 || !hop.open(ends[0], ends[1], &why)) {
+        c.complain(why);
         return EXIT_USAGE;
     }
     const std::string gone = hop.run();

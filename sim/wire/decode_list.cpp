@@ -3,7 +3,6 @@
 // The command `ttpsim decode`: a capture as text, or as JSON, one frame a line.
 #include <cinttypes>
 #include <cstdio>
-#include <cstring>
 #include <nlohmann/json.hpp>
 
 #include "wire/decode.h"
@@ -164,18 +163,16 @@ std::string info_line(const CaptureFrame &c, const Decoded &r)
 int run_decode(int argc, char **argv)
 {
     bool json = false;
-    const char *path = nullptr;
-    for (int i = 1; i < argc; i++) {
-        if (!strcmp(argv[i], "--json")) json = true;
-        else if (argv[i][0] == '-' && argv[i][1])
-            return usage(std::string(argv[i]) + ": unknown option (ttpsim --help)");
-        else if (path) return usage(std::string(argv[i]) + ": one file at a time");
-        else path = argv[i];
-    }
-    if (!path) return usage("FILE is missing (ttpsim --help)");
+    std::vector<std::string> paths;
+    Cli cli("ttpsim: decode", "The TTP frames of a capture: ttpsim decode FILE [--json]", "");
+    cli.flag("--json", "an object a line", &json);
+    const Parse p = cli.parse(argc, argv, &paths);
+    if (p != Parse::run) return p == Parse::done ? EXIT_OK : EXIT_USAGE;
+    if (paths.size() != 1)
+        return usage(paths.empty() ? "FILE is missing (ttpsim --help)" : "one file at a time");
     std::vector<CaptureFrame> frames;
     std::string why;
-    if (!read_capture(path, &frames, &why)) return usage(why);
+    if (!read_capture(paths[0], &frames, &why)) return usage(why);
     std::vector<Decoded> decoded;
     decoded.reserve(frames.size());
     Analysis analysis(&decoded);

@@ -31,9 +31,9 @@ def usage():
             (["--node", "1", "--wire", "tap:a/b"], "not a name"),
             (["--node", "1", "--wire", "pcap-in:" + d + "/none"], "No such file"),
             (["--node", "1", "--wire", "pcap-in:" + text], "unknown file format"),
-            (ok + ["--profile", "best"], "--profile best: not spec or interop"),
+            (ok + ["--profile", "best"], "--profile best: not one of spec, interop"),
             (ok + ["--preset", "huge"], "no such preset"),
-            (ok + ["--dut", "fpga"], "not lockstep, rtl or model"),
+            (ok + ["--dut", "fpga"], "--dut fpga: not one of lockstep, rtl, model"),
             (ok + ["--peer", "0x000001"], "--peer and --node are the same"),
             (ok + ["--send", f], "--send needs --peer"),
             (ok + ["--peer", "2", "--send", d + "/none"], "No such file"),
@@ -67,7 +67,7 @@ def usage():
             r = run("bridge", *args, code=2, seconds=10)
             one_line(r.stderr, line, " ".join(args))
             expect(not r.stdout, "%s: said %r" % (" ".join(args), r.stdout))
-        expect("--wire udp:" in run("bridge", "--help", code=0).stdout, "no help")
+        expect("udp:LOCAL:REMOTE" in run("bridge", "--help", code=0).stdout, "no help")
         return "%d rows" % len(rows)
 
 

@@ -237,7 +237,7 @@ def usage():
             (["--loss"], "--loss: value is missing"),
             (["--loss", "2"], "--loss 2"),
             (["--corrupt", "-1"], "--corrupt -1"),
-            (["--speed", "1"], "--speed 1: not 10, 100 or 1000"),
+            (["--speed", "1"], "--speed 1: not one of 10, 100, 1000"),
             (["--host-speed", "x"], "--host-speed x"),
             (["--udp-a", "70000"], "--udp-a 70000"),
             (["--udp-a", port.split(":")[1]], "Address already in use"),

@@ -30,7 +30,7 @@ struct Note {
     NodeReport last;                 // report
 };
 
-constexpr size_t DELIVERIES = 48;    // that fit into one note
+constexpr size_t DELIVERIES = 44;    // that fit into one note
 
 // As a frame; and back: false if it is none, or not whole.
 std::vector<uint8_t> pack(const Note &n);

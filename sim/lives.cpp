@@ -11,12 +11,12 @@
 namespace {
 
 // Direction, link (16 bit), serial (40 bit).
-void put_stamp(std::vector<uint8_t> *d, bool back, uint32_t link, uint64_t serial)
+void put_stamp(uint8_t *d, bool back, uint32_t link, uint64_t serial)
 {
-    (*d)[0] = back;
-    (*d)[1] = static_cast<uint8_t>(link >> 8);
-    (*d)[2] = static_cast<uint8_t>(link);
-    for (size_t i = 0; i < 5; i++) (*d)[3 + i] = static_cast<uint8_t>(serial >> 8 * (4 - i));
+    d[0] = back;
+    put_be(d + 1, 2, link);
+    put_be(d + 3, 1, static_cast<uint32_t>(serial >> 32));
+    put_be(d + 4, 4, static_cast<uint32_t>(serial));
 }
 
 struct Stamp {
@@ -27,9 +27,7 @@ struct Stamp {
 
 Stamp get_stamp(const uint8_t *p)
 {
-    uint64_t serial = 0;
-    for (size_t i = 3; i < 8; i++) serial = serial << 8 | p[i];
-    return { p[0] != 0, static_cast<uint32_t>(p[1] << 8 | p[2]), serial };
+    return { p[0] != 0, get_be(p + 1, 2), uint64_t{ p[3] } << 32 | get_be(p + 4, 4) };
 }
 
 } // namespace
@@ -121,7 +119,7 @@ bool Lives::next(size_t node, HostPacket *p)
         p->dest = (l % 3) << 24 | net_[back ? 0 : 1 + l / 3].cfg.node;
         p->discard = p->bad_keep = false;
         p->data.resize(STAMP + chunk_bytes(chunk));
-        put_stamp(&p->data, back, l, e.serial);
+        put_stamp(p->data.data(), back, l, e.serial);
         if (!file_.read(chunk * piece_, p->data.data() + STAMP, p->data.size() - STAMP)) {
             error_ = "the file got shorter while it was read";
             return false;

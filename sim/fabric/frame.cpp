@@ -14,18 +14,6 @@ namespace {
 constexpr uint64_t STEP = 0x9e3779b97f4a7c15ull;
 constexpr size_t AT_ONCE = 256;      // frames
 
-uint32_t big(const uint8_t *b, unsigned n)
-{
-    uint32_t v = 0;
-    for (unsigned i = 0; i < n; i++) v = v << 8 | b[i];
-    return v;
-}
-
-void put_big(uint8_t *b, unsigned n, uint32_t v)
-{
-    for (unsigned i = 0; i < n; i++) b[i] = static_cast<uint8_t>(v >> (8 * (n - 1 - i)));
-}
-
 } // namespace
 
 void Frame::set_payload(uint32_t n)
@@ -36,19 +24,19 @@ void Frame::set_payload(uint32_t n)
 
 void Frame::read_header()
 {
-    dst = big(bytes + 3, 3);
-    src = big(bytes + 9, 3);
-    const uint32_t length = big(bytes + 40, 2);
+    dst = get_be(bytes + 3, 3);
+    src = get_be(bytes + 9, 3);
+    const uint32_t length = get_be(bytes + 40, 2);
     payload = static_cast<uint16_t>(length < 26 ? 0 : length - 26);
     opcode = bytes[42] & 0x3f;
     vc = bytes[43];
     // Marked or not; no MAC of a fabric has anything else there.
-    life = static_cast<uint16_t>(big(bytes + 46, 2));
-    to_life = big(bytes + 48, 3) == LIVES_MARK ? static_cast<uint16_t>(big(bytes + 44, 2))
+    life = static_cast<uint16_t>(get_be(bytes + 46, 2));
+    to_life = get_be(bytes + 48, 3) == LIVES_MARK ? static_cast<uint16_t>(get_be(bytes + 44, 2))
                                                : uint16_t{ 0 };
     type = bytes[51];
-    tx_id = big(bytes + 52, 4);
-    rx_id = big(bytes + 56, 4);
+    tx_id = get_be(bytes + 52, 4);
+    rx_id = get_be(bytes + 56, 4);
     solid = true;
 }
 
@@ -70,24 +58,8 @@ void Frame::set_header(uint32_t from, uint32_t dest, uint8_t code, uint32_t tx, 
 void Frame::write_header()
 {
     memset(bytes, 0, block ? HEADER : LEAST);
-    put_big(bytes, 3, OUI);
-    put_big(bytes + 3, 3, dst);
-    put_big(bytes + 6, 3, OUI);
-    put_big(bytes + 9, 3, src);
-    put_big(bytes + 12, 2, ETHERTYPE);
-    bytes[14] = 0x05;
-    put_big(bytes + 16, 2, payload + 46u);
-    put_big(bytes + 34, 3, src);
-    put_big(bytes + 37, 3, dst);
-    put_big(bytes + 40, 2, payload + 26u);
-    bytes[42] = opcode;
-    bytes[43] = vc;
-    put_big(bytes + 44, 2, to_life);
-    put_big(bytes + 46, 2, life);
-    if (to_life) put_big(bytes + 48, 3, LIVES_MARK);
+    ::write_header(bytes, src, dst, opcode, vc, tx_id, rx_id, life, to_life, payload);
     bytes[51] = type;
-    put_big(bytes + 52, 4, tx_id);
-    put_big(bytes + 56, 4, rx_id);
 }
 
 void Frame::make_solid()

@@ -5,8 +5,9 @@
 #ifndef TTPSIM_FRAME_H
 #define TTPSIM_FRAME_H
 
-#include <cstdint>
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 enum Opcode : uint32_t {
@@ -34,16 +35,26 @@ struct Frame {
     uint8_t harm = 0;                 // what the wire did to this copy, see wire.h
 };
 
-inline uint32_t get_be(const std::vector<uint8_t> &b, size_t at, unsigned n)
+inline uint32_t get_be(const uint8_t *b, unsigned n)
 {
     uint32_t v = 0;
-    for (unsigned i = 0; i < n; i++) v = v << 8 | b[at + i];
+    for (unsigned i = 0; i < n; i++) v = v << 8 | b[i];
     return v;
+}
+
+inline void put_be(uint8_t *b, unsigned n, uint32_t v)
+{
+    for (unsigned i = 0; i < n; i++) b[i] = static_cast<uint8_t>(v >> (8 * (n - 1 - i)));
+}
+
+inline uint32_t get_be(const std::vector<uint8_t> &b, size_t at, unsigned n)
+{
+    return get_be(b.data() + at, n);
 }
 
 inline void put_be(std::vector<uint8_t> &b, size_t at, unsigned n, uint32_t v)
 {
-    for (unsigned i = 0; i < n; i++) b[at + i] = static_cast<uint8_t>(v >> (8 * (n - 1 - i)));
+    put_be(b.data() + at, n, v);
 }
 
 struct Header {
@@ -87,6 +98,30 @@ inline bool parse_header(const Frame &f, Header *h)
 // Age of IDs: the sign of the 32-bit difference, never <.
 inline bool newer(uint32_t a, uint32_t b) { return static_cast<int32_t>(a - b) > 0; }
 
+// The header of a frame with `payload` bytes, over HDR_BYTES bytes that are 0.
+inline void write_header(uint8_t *b, uint32_t src, uint32_t dst, uint32_t opcode, uint32_t vc,
+                         uint32_t txid, uint32_t rxid, uint32_t epoch, uint32_t to_life,
+                         uint32_t payload)
+{
+    put_be(b, 3, OUI);
+    put_be(b + 3, 3, dst);
+    put_be(b + 6, 3, OUI);
+    put_be(b + 9, 3, src);
+    put_be(b + 12, 2, ETHERTYPE);
+    b[14] = 0x05;
+    put_be(b + 16, 2, payload + 46);
+    put_be(b + 34, 3, src);
+    put_be(b + 37, 3, dst);
+    put_be(b + 40, 2, payload + 26);
+    b[42] = static_cast<uint8_t>(opcode);
+    b[43] = static_cast<uint8_t>(vc);
+    put_be(b + 44, 2, to_life);
+    put_be(b + 46, 2, epoch);
+    if (to_life) put_be(b + 48, 3, LIVES_MARK);
+    put_be(b + 52, 4, txid);
+    put_be(b + 56, 4, rxid);
+}
+
 // A frame from scratch, for tests that play a peer.
 inline Frame make_frame(uint32_t src, uint32_t dst, uint32_t opcode, uint32_t vc, uint32_t txid,
                         uint32_t rxid, uint32_t epoch = 0,
@@ -95,26 +130,9 @@ inline Frame make_frame(uint32_t src, uint32_t dst, uint32_t opcode, uint32_t vc
     Frame f;
     const size_t n = HDR_BYTES + payload.size();
     f.bytes.assign(n < MIN_FRAME ? MIN_FRAME : n, 0);
-    std::vector<uint8_t> &b = f.bytes;
-    const uint32_t len = static_cast<uint32_t>(payload.size());
-    put_be(b, 0, 3, OUI);
-    put_be(b, 3, 3, dst);
-    put_be(b, 6, 3, OUI);
-    put_be(b, 9, 3, src);
-    put_be(b, 12, 2, ETHERTYPE);
-    b[14] = 0x05;
-    put_be(b, 16, 2, len + 46);
-    put_be(b, 34, 3, src);
-    put_be(b, 37, 3, dst);
-    put_be(b, 40, 2, len + 26);
-    b[42] = static_cast<uint8_t>(opcode);
-    b[43] = static_cast<uint8_t>(vc);
-    put_be(b, 44, 2, to_life);
-    put_be(b, 46, 2, epoch);
-    if (to_life) put_be(b, 48, 3, LIVES_MARK);
-    put_be(b, 52, 4, txid);
-    put_be(b, 56, 4, rxid);
-    for (size_t i = 0; i < payload.size(); i++) b[HDR_BYTES + i] = payload[i];
+    write_header(f.bytes.data(), src, dst, opcode, vc, txid, rxid, epoch, to_life,
+                 static_cast<uint32_t>(payload.size()));
+    std::copy(payload.begin(), payload.end(), f.bytes.begin() + HDR_BYTES);
     return f;
 }
 

@@ -38,21 +38,9 @@ public:
 
     bool open(uint16_t local, uint16_t remote, std::string *why)
     {
-        fd_ = socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-        const sockaddr_in a = loopback(local);
-        if (fd_ < 0 || bind(fd_, reinterpret_cast<const sockaddr *>(&a), sizeof a) != 0) {
-            *why = "UDP port " + std::to_string(local) + ": " + strerror(errno);
-            return false;
-        }
-        // The kernel's default holds some 90 full frames, less than a window.
-        const int bytes = 4 << 20;
-        if (setsockopt(fd_, SOL_SOCKET, SO_RCVBUFFORCE, &bytes, sizeof bytes) != 0)
-            setsockopt(fd_, SOL_SOCKET, SO_RCVBUF, &bytes, sizeof bytes);
-        sockaddr_in mine{};
-        socklen_t n = sizeof mine;
-        getsockname(fd_, reinterpret_cast<sockaddr *>(&mine), &n);
-        local_ = ntohs(mine.sin_port);
-        return remote == 0 || talk_to(loopback(remote), why);
+        local_ = local;
+        fd_ = open_udp(&local_, why);
+        return fd_ >= 0 && (remote == 0 || talk_to(loopback(remote), why));
     }
 
     int fd() const override { return fd_; }
@@ -221,6 +209,25 @@ bool port_number(const std::string &text, uint16_t *port)
 }
 
 } // namespace
+
+int open_udp(uint16_t *port, std::string *why)
+{
+    sockaddr_in a = loopback(*port);
+    const int fd = socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    if (fd < 0 || bind(fd, reinterpret_cast<const sockaddr *>(&a), sizeof a) != 0) {
+        *why = "UDP port " + std::to_string(*port) + ": " + strerror(errno);
+        if (fd >= 0) close(fd);
+        return -1;
+    }
+    // The kernel's default holds some 90 full frames, less than a window.
+    const int bytes = 4 << 20;
+    if (setsockopt(fd, SOL_SOCKET, SO_RCVBUFFORCE, &bytes, sizeof bytes) != 0)
+        setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &bytes, sizeof bytes);
+    socklen_t n = sizeof a;
+    getsockname(fd, reinterpret_cast<sockaddr *>(&a), &n);
+    *port = ntohs(a.sin_port);
+    return fd;
+}
 
 std::unique_ptr<OuterWire> open_wire(const std::string &spec, uint32_t node, bool exact,
                                      uint64_t cycle_ps, std::string *why)

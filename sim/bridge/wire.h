@@ -49,6 +49,10 @@ public:
     virtual uint64_t too_long() const { return 0; }   // frames that no slot can hold, from there
 };
 
+// A UDP socket on 127.0.0.1 that never blocks; port 0: a free one, then *port is its number. -1 and
+// *why if it can not be had.
+int open_udp(uint16_t *port, std::string *why);
+
 // udp:LOCAL:REMOTE, tap:NAME, pcap-in:FILE, simbricks:SPEC. NULL and *why if that can not be had.
 // A cycle of the MAC takes cycle_ps.
 std::unique_ptr<OuterWire> open_wire(const std::string &spec, uint32_t node, bool exact,

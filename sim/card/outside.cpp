@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "outside.h"
 
-#include <arpa/inet.h>
 #include <fcntl.h>
 #include <sys/socket.h>
 #include <termios.h>
@@ -19,22 +18,9 @@ UdpHub::~UdpHub()
 
 bool UdpHub::open(uint16_t port, std::string *why)
 {
-    sockaddr_in a{};
-    a.sin_family = AF_INET;
-    a.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    a.sin_port = htons(port);
-    fd_ = socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-    if (fd_ < 0 || bind(fd_, reinterpret_cast<const sockaddr *>(&a), sizeof a) != 0) {
-        *why = "UDP port " + std::to_string(port) + ": " + strerror(errno);
-        return false;
-    }
-    const int bytes = 4 << 20;
-    if (setsockopt(fd_, SOL_SOCKET, SO_RCVBUFFORCE, &bytes, sizeof bytes) != 0)
-        setsockopt(fd_, SOL_SOCKET, SO_RCVBUF, &bytes, sizeof bytes);
-    socklen_t n = sizeof a;
-    getsockname(fd_, reinterpret_cast<sockaddr *>(&a), &n);
-    port_ = ntohs(a.sin_port);
-    return true;
+    port_ = port;
+    fd_ = open_udp(&port_, why);
+    return fd_ >= 0;
 }
 
 bool UdpHub::receive(Frame *f)

@@ -9,7 +9,8 @@
 #include <pcap.h>
 
 #include <cmath>
-#include <cstring>
+
+#include "wire/capture_in.h"
 
 namespace {
 
@@ -21,29 +22,20 @@ public:
     {
         path_ = path;
         exact_ = exact;
-        char text[PCAP_ERRBUF_SIZE] = "";
-        pcap_t *p = pcap_open_offline_with_tstamp_precision(path.c_str(),
-                                                            PCAP_TSTAMP_PRECISION_NANO, text);
-        if (!p) {
-            *why = "--wire pcap-in: " + std::string(text);
+        std::vector<CaptureFrame> frames;
+        if (!read_capture(path, &frames, why)) {
+            *why = "--wire pcap-in: " + *why;
             return false;
         }
-        bool ok = pcap_datalink(p) == DLT_EN10MB;
-        if (!ok) *why = path + ": not a capture of Ethernet";
-        pcap_pkthdr *h = nullptr;
-        const u_char *data = nullptr;
-        int got = 0;
-        while (ok && (got = pcap_next_ex(p, &h, &data)) == 1) take(*h, data, node);
-        if (got == PCAP_ERROR) {
-            *why = path + ": " + pcap_geterr(p);
-            ok = false;
+        for (CaptureFrame &c : frames) {
+            if (!c.ethernet) {
+                *why = path + ": not a capture of Ethernet";
+                return false;
+            }
+            take(&c, node);
         }
-        pcap_close(p);
-        if (ok && frames_.empty() && end_ == 0) {
-            *why = path + ": no frame of another node in it";
-            ok = false;
-        }
-        return ok;
+        if (frames_.empty() && end_ == 0) *why = path + ": no frame of another node in it";
+        return !frames_.empty() || end_ != 0;
     }
 
     void start(uint64_t cycle, double hz) override
@@ -84,18 +76,13 @@ private:
         Frame frame;
     };
 
-    void take(const pcap_pkthdr &h, const u_char *data, uint32_t node)
+    void take(CaptureFrame *c, uint32_t node)
     {
-        // The field for microseconds holds nanoseconds.
-        const uint64_t when = static_cast<uint64_t>(h.ts.tv_sec) * SECOND
-                              + static_cast<uint64_t>(h.ts.tv_usec);
-        if (exact_) end_ = when;
-        Due d{ when, {} };
-        d.frame.bytes.assign(data, data + h.caplen);
-        const auto &b = d.frame.bytes;
+        if (exact_) end_ = c->time_ns;
+        const auto &b = c->frame.bytes;
         if (b.empty()) return;
         const bool ours = b.size() >= 12 && get_be(b, 6, 3) == OUI && get_be(b, 9, 3) == node;
-        if (exact_ || !ours) frames_.push_back(std::move(d));
+        if (exact_ || !ours) frames_.push_back({ c->time_ns, std::move(c->frame) });
     }
 
     std::string path_;

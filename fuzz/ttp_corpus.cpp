@@ -15,7 +15,8 @@
 namespace {
 
 struct Args {
-    bool lockstep = true, events = false;
+    DutKind dut = DutKind::lockstep;
+    bool events = false;
     Plant plant;
     std::string rtl_dir;
     std::vector<std::string> files;
@@ -37,8 +38,8 @@ Args parse(int argc, char **argv)
     std::vector<std::string> words;
     Cli c("ttp_corpus", "Fuzzing programs on RTL and model: ttp_corpus [options] FILE|DIRECTORY...",
           "");
-    c.choice<bool>("--dut", "lockstep (default), model", &a.lockstep,
-                   { { "lockstep", true }, { "model", false } });
+    c.choice<DutKind>("--dut", "lockstep (default), model", &a.dut,
+                      { { "lockstep", DutKind::lockstep }, { "model", DutKind::model } });
     c.flag("--events", "print what passes the link pipe and both wire ports", &a.events);
     c.plant(&a.plant);
     c.text("--rtl-dir", "DIR", "take rtl_PRESET.so from there", &a.rtl_dir);
@@ -77,11 +78,7 @@ bool run(const std::string &path, const Args &a)
 
     Waves waves;
     std::string why;
-    auto dut = make_model_dut(h.params, &why);
-    if (dut && a.lockstep) {
-        auto rtl = make_rtl_dut(h.preset, h.params, a.rtl_dir, "mac", &waves, &why);
-        dut = rtl ? make_lockstep_dut(std::move(rtl), std::move(dut), h.params) : nullptr;
-    }
+    auto dut = make_dut(a.dut, h.preset, h.params, a.rtl_dir, "mac", &waves, &why);
     if (!dut) {
         fprintf(stderr, "ttp_corpus: %s\n", why.c_str());
         exit(2);
@@ -107,7 +104,7 @@ bool run(const std::string &path, const Args &a)
     }
     Program p(h, &b, data.data(), data.size());
     bool good = p.run();
-    if (good && a.lockstep && b.dut->compared() < 100)
+    if (good && a.dut == DutKind::lockstep && b.dut->compared() < 100)
         b.fail("next to nothing was compared"), good = false;
     totals.programs++;
     totals.frames += b.frames_in;

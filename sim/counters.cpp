@@ -43,9 +43,8 @@ bool read_counters(Net &net, Node &n, Counters *c)
         return false;
     for (uint32_t i = 0; i < TTP_CNT_N; i++) {
         uint32_t lo = 0, hi = 0;
-        // The gaps between the groups have no counter and answer with an error.
-        const bool gap = i % 16 >= OP_N && i < 32;
-        if (gap) continue;
+        // The gaps between the groups answer with an error.
+        if (!counter_name(i)) continue;
         uint8_t resp = 0;
         if (!net.read(n, TTP_REG_COUNTER + 8 * i, &lo, &resp) || resp) return false;
         if (!net.read(n, TTP_REG_COUNTER + 8 * i + 4, &hi, &resp) || resp) return false;
@@ -57,17 +56,27 @@ bool read_counters(Net &net, Node &n, Counters *c)
         && net.read(n, TTP_REG_RXC_FREE, &c->rx_free);
 }
 
-const std::vector<std::pair<unsigned, const char *>> &drop_reasons()
+const char *counter_name(unsigned i)
 {
-    static const std::vector<std::pair<unsigned, const char *>> v = {
-        { TTP_CNT_DROP_FCS, "fcs" }, { TTP_CNT_DROP_SHORT, "short" }, { TTP_CNT_DROP_LONG, "long" },
-        { TTP_CNT_DROP_TYPE, "type" }, { TTP_CNT_DROP_DST, "dst" }, { TTP_CNT_DROP_SRC, "src" },
-        { TTP_CNT_DROP_TTH, "tth" }, { TTP_CNT_DROP_GATEWAY, "gateway" },
-        { TTP_CNT_DROP_LENGTH, "length" }, { TTP_CNT_DROP_OPCODE, "opcode" },
-        { TTP_CNT_DROP_VC, "vc" }, { TTP_CNT_DROP_EVENT, "event" },
-        { TTP_CNT_DROP_RESP, "resp" }, { TTP_CNT_DROP_SPACE, "space" }, { TTP_CNT_DROP_FAR, "far" },
-        { TTP_CNT_DROP_OFF, "off" },
+    static const char *const name[TTP_CNT_N] = {
+        "tx_open", "tx_open_ack", "tx_open_nack", "tx_close", "tx_close_ack", "tx_close_nack",
+        "tx_payload", "tx_ack", "tx_nack", "tx_nack_full", "tx_nack_nolink", nullptr, nullptr,
+        nullptr, nullptr, nullptr, "rx_open", "rx_open_ack", "rx_open_nack", "rx_close",
+        "rx_close_ack", "rx_close_nack", "rx_payload", "rx_ack", "rx_nack", "rx_nack_full",
+        "rx_nack_nolink", nullptr, nullptr, nullptr, nullptr, nullptr, "drop_fcs", "drop_short",
+        "drop_long", "drop_type", "drop_dst", "drop_src", "drop_tth", "drop_gateway",
+        "drop_length", "drop_opcode", "drop_vc", "drop_event", "drop_resp", "drop_space",
+        "drop_far", "drop_off", "replay", "timeout", "repeat", "gap", "dlv_pkts", "dlv_bytes",
+        "acc_pkts", "acc_bytes", "retired", "flushed", "refused", "discard", "late_ack", "illegal",
+        "opened", "dead"
     };
+    return name[i];
+}
+
+std::vector<std::pair<unsigned, const char *>> drop_reasons()
+{
+    std::vector<std::pair<unsigned, const char *>> v;
+    for (unsigned i = TTP_CNT_DROP_FCS; i <= TTP_CNT_DROP_OFF; i++) v.emplace_back(i, drop_name(i));
     return v;
 }
 

@@ -34,8 +34,12 @@ bool set_up(Net &net, Node &n, const Tunables &t);
 // Takes a snapshot and reads it. False: the MAC does not answer.
 bool read_counters(Net &net, Node &n, Counters *c);
 
-// Drop counters with the names used in reports.
-const std::vector<std::pair<unsigned, const char *>> &drop_reasons();
+// "tx_open"; nullptr: there is no such counter.
+const char *counter_name(unsigned i);
+// Of a counter of dropped frames: "fcs".
+inline const char *drop_name(unsigned i) { return counter_name(i) + sizeof "drop_" - 1; }
+// All of these, with their names.
+std::vector<std::pair<unsigned, const char *>> drop_reasons();
 
 // Empty, or the first counter of frames sent that is not what the witness of the port saw.
 std::string check_sent(const Node &n, const Counters &c);

@@ -65,6 +65,11 @@ std::unique_ptr<Dut> make_rtl_dut(const std::string &preset, const ttp_params &p
                                   const std::string &dir, const std::string &instance,
                                   Waves *waves, std::string *why);
 
+// One of any kind: of `preset`, whose parameters are `p`.
+std::unique_ptr<Dut> make_dut(DutKind kind, const std::string &preset, const ttp_params &p,
+                              const std::string &dir, const std::string &instance, Waves *waves,
+                              std::string *why);
+
 std::unique_ptr<Dut> make_lockstep_dut(std::unique_ptr<Dut> rtl, std::unique_ptr<Dut> model,
                                        const ttp_params &p);
 

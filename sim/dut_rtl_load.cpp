@@ -30,3 +30,15 @@ std::unique_ptr<Dut> make_rtl_dut(const std::string &preset, const ttp_params &p
     }
     return std::unique_ptr<Dut>(plugin->make(waves, instance.c_str()));
 }
+
+std::unique_ptr<Dut> make_dut(DutKind kind, const std::string &preset, const ttp_params &p,
+                              const std::string &dir, const std::string &instance, Waves *waves,
+                              std::string *why)
+{
+    std::unique_ptr<Dut> model, rtl;
+    if (kind != DutKind::rtl && !(model = make_model_dut(p, why))) return nullptr;
+    if (kind == DutKind::model) return model;
+    rtl = make_rtl_dut(preset, p, dir, instance, waves, why);
+    if (kind == DutKind::rtl || !rtl) return rtl;
+    return make_lockstep_dut(std::move(rtl), std::move(model), p);
+}

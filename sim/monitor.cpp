@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <cstring>
 
+#include "ttp_regs.h"
+
 void Faults::add(uint64_t cycle, const std::string &who, const std::string &what)
 {
     if (++count_ > 8) return;              // the first ones are the cause, the rest is noise
@@ -55,57 +57,44 @@ void PortMonitor::check(const ttp_in &in, const ttp_out &out, uint64_t cycle)
     was_reset_ = false;
 }
 
+// A beat stays as it is until it is taken. True: it is taken in this cycle.
+bool PortMonitor::check_beat(Held *h, const Beat &b, const char *port, uint64_t cycle)
+{
+    if (h->on && (!b.valid || b.last != h->last || b.keep != h->keep || b.id != h->id
+                  || b.user != h->user || memcmp(b.data, h->data, beat_) != 0))
+        fail(cycle, std::string(port) + " changed before it was taken");
+    h->on = b.valid && !b.ready;
+    if (!b.valid) return false;
+    if (!keep_ok(b.keep, b.last)) fail(cycle, std::string(port) + "_tkeep");
+    beats_ += b.ready;
+    if (b.ready) return true;
+    h->last = b.last;
+    h->keep = b.keep;
+    h->id = b.id;
+    h->user = b.user;
+    memcpy(h->data, b.data, beat_);
+    return false;
+}
+
 void PortMonitor::check_host(const ttp_in &in, const ttp_out &out, uint64_t cycle)
 {
-    const size_t n = beat_;
-    if (host_.on && (!out.m_axis_host_tvalid || out.m_axis_host_tlast != host_.last
-                     || out.m_axis_host_tkeep != host_.keep || out.m_axis_host_tid != host_.id
-                     || memcmp(out.m_axis_host_tdata, host_.data, n) != 0))
-        fail(cycle, "m_axis_host changed before it was taken");
-    host_.on = false;
-    if (!out.m_axis_host_tvalid) return;
-    if (!keep_ok(out.m_axis_host_tkeep, out.m_axis_host_tlast)) fail(cycle, "m_axis_host_tkeep");
-    if (!in.m_axis_host_tready) {
-        host_.on = true;
-        host_.last = out.m_axis_host_tlast;
-        host_.keep = out.m_axis_host_tkeep;
-        host_.id = out.m_axis_host_tid;
-        memcpy(host_.data, out.m_axis_host_tdata, n);
-        return;
-    }
-    beats_++;
-    if (host_bytes_ && out.m_axis_host_tid != host_id_)
-        fail(cycle, "m_axis_host_tid changed in a packet");
-    host_id_ = out.m_axis_host_tid;
-    host_bytes_ += static_cast<uint32_t>(__builtin_popcountll(out.m_axis_host_tkeep));
+    const Beat b{ out.m_axis_host_tvalid, in.m_axis_host_tready, out.m_axis_host_tlast, false,
+                  out.m_axis_host_tid, out.m_axis_host_tkeep, out.m_axis_host_tdata };
+    if (!check_beat(&host_, b, "m_axis_host", cycle)) return;
+    if (host_bytes_ && b.id != host_id_) fail(cycle, "m_axis_host_tid changed in a packet");
+    host_id_ = b.id;
+    host_bytes_ += static_cast<uint32_t>(__builtin_popcountll(b.keep));
     if (host_bytes_ > MAX_PAYLOAD) fail(cycle, "m_axis_host packet longer than 1024 bytes");
-    if (out.m_axis_host_tlast) host_bytes_ = 0;
+    if (b.last) host_bytes_ = 0;
 }
 
 void PortMonitor::check_wire(const ttp_in &in, const ttp_out &out, uint64_t cycle)
 {
-    const size_t n = beat_;
-    if (wire_.on && (!out.m_axis_wire_tvalid || out.m_axis_wire_tlast != wire_.last
-                     || out.m_axis_wire_tkeep != wire_.keep || out.m_axis_wire_tuser != wire_.user
-                     || memcmp(out.m_axis_wire_tdata, wire_.data, n) != 0))
-        fail(cycle, "m_axis_wire changed before it was taken");
-    wire_.on = false;
-    if (!out.m_axis_wire_tvalid) {
-        if (wire_in_frame_ && in.m_axis_wire_tready)
-            fail(cycle, "m_axis_wire_tvalid dropped inside a frame");
-        return;
-    }
-    if (!keep_ok(out.m_axis_wire_tkeep, out.m_axis_wire_tlast)) fail(cycle, "m_axis_wire_tkeep");
-    if (!in.m_axis_wire_tready) {
-        wire_.on = true;
-        wire_.last = out.m_axis_wire_tlast;
-        wire_.keep = out.m_axis_wire_tkeep;
-        wire_.user = out.m_axis_wire_tuser;
-        memcpy(wire_.data, out.m_axis_wire_tdata, n);
-        return;
-    }
-    beats_++;
-    wire_in_frame_ = !out.m_axis_wire_tlast;
+    const Beat b{ out.m_axis_wire_tvalid, in.m_axis_wire_tready, out.m_axis_wire_tlast,
+                  out.m_axis_wire_tuser, 0, out.m_axis_wire_tkeep, out.m_axis_wire_tdata };
+    if (check_beat(&wire_, b, "m_axis_wire", cycle)) wire_in_frame_ = !b.last;
+    else if (!b.valid && wire_in_frame_ && b.ready)
+        fail(cycle, "m_axis_wire_tvalid dropped inside a frame");
 }
 
 void PortMonitor::check_small(const ttp_in &in, const ttp_out &out, uint64_t cycle)
@@ -176,12 +165,20 @@ std::string frame_fault(const Frame &f, uint32_t own, uint32_t high)
     return "";
 }
 
-bool frame_taken(const Frame &f, uint32_t own, uint32_t high)
+unsigned drop_counter(const Frame &f, size_t length, uint32_t own, uint32_t high)
 {
+    if (length > 1536) return TTP_CNT_DROP_LONG;
+    if (f.user) return TTP_CNT_DROP_FCS;
     Header h;
-    if (f.user || f.bytes.size() > 1536 || !parse_header(f, &h)) return false;
-    if (h.ethertype != ETHERTYPE || h.dst_oui != high || h.dst != own || h.src == own) return false;
-    if (h.tth0 != 0x05 || h.gateway || h.opcode >= OP_N || h.vc > 2) return false;
-    if (h.opcode == OP_PAYLOAD && (h.payload < 1 || h.payload > MAX_PAYLOAD)) return false;
-    return h.length >= 26 && f.bytes.size() >= HDR_BYTES + h.payload;
+    if (length < HDR_BYTES || !parse_header(f, &h)) return TTP_CNT_DROP_SHORT;
+    if (h.ethertype != ETHERTYPE) return TTP_CNT_DROP_TYPE;
+    if (h.dst_oui != high || (own != ANY_NODE && h.dst != own)) return TTP_CNT_DROP_DST;
+    if (h.src == h.dst) return TTP_CNT_DROP_SRC;
+    if (h.tth0 != 0x05) return TTP_CNT_DROP_TTH;
+    if (h.gateway) return TTP_CNT_DROP_GATEWAY;
+    if (h.length < 26 || (h.opcode == OP_PAYLOAD && (h.payload < 1 || h.payload > MAX_PAYLOAD)))
+        return TTP_CNT_DROP_LENGTH;
+    if (length < HDR_BYTES + h.payload) return TTP_CNT_DROP_SHORT;
+    if (h.opcode >= OP_N) return TTP_CNT_DROP_OPCODE;
+    return h.vc > 2 ? TTP_CNT_DROP_VC : 0;
 }

@@ -43,6 +43,13 @@ private:
     };
 
     void fail(uint64_t cycle, const std::string &what) { faults_->add(cycle, who_, what); }
+    struct Beat {                      // on the pins
+        bool valid, ready, last, user;
+        uint32_t id;
+        uint64_t keep;
+        const uint64_t *data;
+    };
+    bool check_beat(Held *h, const Beat &b, const char *port, uint64_t cycle);
     void check_host(const ttp_in &in, const ttp_out &out, uint64_t cycle);
     void check_wire(const ttp_in &in, const ttp_out &out, uint64_t cycle);
     void check_small(const ttp_in &in, const ttp_out &out, uint64_t cycle);
@@ -62,7 +69,15 @@ private:
 // Empty, or what is wrong with a frame sent by node `own`; `high`: ADDR_HIGH.
 std::string frame_fault(const Frame &f, uint32_t own, uint32_t high = OUI);
 
-// Whether the form of a frame lets it into the MAC of node `own` (docs/protocol.md, Bad input).
-bool frame_taken(const Frame &f, uint32_t own, uint32_t high = OUI);
+// The counter of a MAC that drops a frame for its form (docs/protocol.md, Bad input), in the order
+// in which it looks; 0: the frame is taken. `length` is that on the wire. `own` is the MAC's node,
+// or ANY_NODE.
+constexpr uint32_t ANY_NODE = UINT32_MAX;
+unsigned drop_counter(const Frame &f, size_t length, uint32_t own, uint32_t high = OUI);
+
+inline bool frame_taken(const Frame &f, uint32_t own, uint32_t high = OUI)
+{
+    return !drop_counter(f, f.bytes.size(), own, high);
+}
 
 #endif

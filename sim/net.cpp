@@ -53,18 +53,9 @@ Net::Net(const NetConfig &c) : cfg(c), wire(c.seed), score(&faults)
 
 bool Net::add(const NodeConfig &c, std::string *why)
 {
-    std::unique_ptr<Dut> dut;
-    if (c.dut != DutKind::rtl) {
-        dut = make_model_dut(c.params, why);
-        if (!dut) return false;
-    }
-    if (c.dut != DutKind::model) {
-        std::unique_ptr<Dut> rtl = make_rtl_dut(cfg.preset, c.params, cfg.rtl_dir,
-                                                "mac_" + c.name, &waves, why);
-        if (!rtl) return false;
-        dut = c.dut == DutKind::rtl ? std::move(rtl)
-                                    : make_lockstep_dut(std::move(rtl), std::move(dut), c.params);
-    }
+    std::unique_ptr<Dut> dut = make_dut(c.dut, cfg.preset, c.params, cfg.rtl_dir, "mac_" + c.name,
+                                        &waves, why);
+    if (!dut) return false;
     if (!dut->start_cycle(cfg.start_cycle)) {
         *why = "time can not start at another cycle in this RTL";
         return false;

@@ -108,6 +108,7 @@ public:
     bool write(Node &n, uint32_t addr, uint32_t data, uint8_t *resp = nullptr);
     bool read(Node &n, uint32_t addr, uint32_t *data, uint8_t *resp = nullptr);
     void hard_reset(Node &n, unsigned cycles = 4);
+    void record(Node &n, const Frame &f, bool sent);     // a frame at its wire port
     void begin_reset(Node &n);        // rst = 1 from the next step on, until ...
     void end_reset(Node &n);
 
@@ -132,7 +133,6 @@ public:
 
 private:
     void connect(Node &n, int port);
-    void record(Node &n, const Frame &f, bool sent);
     void connect_direct();
 
     std::vector<std::unique_ptr<Node>> nodes_;

@@ -11,12 +11,8 @@
 #include <cstdio>
 #include <ctime>
 
+#include "clocks.h"
 #include "transfer.h"
-
-inline double cpu_now()
-{
-    return static_cast<double>(clock()) / CLOCKS_PER_SEC;
-}
 
 // One line on a terminal, written over itself; else a line each few seconds.
 class Progress {
@@ -30,7 +26,7 @@ public:
             return;
         }
         next_ = now + (tty_ ? 1 : 5);
-        const double cpu = cpu_now();
+        const double cpu = cpu_seconds();
         const double cycles = static_cast<double>(net.cycle - last_cycle_);
         fprintf(stderr, "%s%" PRIu64 " of %" PRIu64 " payloads, cycle %" PRIu64 ", %.0f cycles/s%s",
                 tty_ ? "\r" : "", t.arrived(), t.total(), net.cycle,

@@ -5,12 +5,13 @@
 
 #include <algorithm>
 
+#include "monitor.h"
+
 namespace {
 
 using rules_end::cells;
 
 constexpr uint32_t START_STEP = 1u << 20;
-constexpr size_t MAX_FRAME = 1536;
 
 // Counter of each note, -1: none of its own.
 constexpr int COUNTER[] = {
@@ -94,36 +95,14 @@ void RulesEnd::close(uint32_t dest)
     if (l) happen(dest, l, &e);
 }
 
-// What a frame must be to be heard at all: the in.* rules, in the order of a MAC.
-bool RulesEnd::accept(const Frame &f, Header *h)
-{
-    const size_t n = f.bytes.size();
-    const auto drop = [&](unsigned counter) {
-        count[counter]++;
-        return false;
-    };
-
-    if (n > MAX_FRAME) return drop(TTP_CNT_DROP_LONG);
-    if (f.user) return drop(TTP_CNT_DROP_FCS);
-    if (!parse_header(f, h)) return drop(TTP_CNT_DROP_SHORT);
-    if (h->ethertype != ETHERTYPE) return drop(TTP_CNT_DROP_TYPE);
-    if (h->dst_oui != OUI || h->dst != cfg.node) return drop(TTP_CNT_DROP_DST);
-    if (h->src == cfg.node) return drop(TTP_CNT_DROP_SRC);
-    if (h->tth0 != 5) return drop(TTP_CNT_DROP_TTH);
-    if (h->gateway) return drop(TTP_CNT_DROP_GATEWAY);
-    if (h->length < 26) return drop(TTP_CNT_DROP_LENGTH);
-    if (h->opcode == OP_PAYLOAD && (h->payload == 0 || h->payload > MAX_PAYLOAD))
-        return drop(TTP_CNT_DROP_LENGTH);
-    if (HDR_BYTES + h->payload > n) return drop(TTP_CNT_DROP_SHORT);
-    if (h->opcode >= OP_N) return drop(TTP_CNT_DROP_OPCODE);
-    if (h->vc > 2) return drop(TTP_CNT_DROP_VC);
-    return true;
-}
-
 void RulesEnd::arrived(const Frame &f)
 {
     Header h;
-    if (!accept(f, &h)) return;
+    if (const unsigned dropped = drop_counter(f, f.bytes.size(), cfg.node)) {
+        count[dropped]++;
+        return;
+    }
+    parse_header(f, &h);
     count[TTP_CNT_RX + h.opcode]++;
 
     const uint32_t dest = h.vc << 24 | h.src;

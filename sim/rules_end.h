@@ -90,7 +90,6 @@ private:
         bool map;    // it is filled in when it leaves
     };
 
-    bool accept(const Frame &f, Header *h);
     void happen(uint32_t dest, Link *l, ttp_select_event *e,
                 std::vector<uint8_t> *payload = nullptr);
     void follow(uint32_t dest, Link *l, const ttp_select_answers &a, uint32_t tx_id,

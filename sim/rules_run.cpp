@@ -6,20 +6,18 @@
 #include <algorithm>
 #include <cinttypes>
 #include <cstdio>
-#include <ctime>
 #include <fstream>
 #include <memory>
 
 #include <nlohmann/json.hpp>
 
+#include "clocks.h"
 #include "report.h"
 #include "rules_end.h"
 #include "run.h"
 #include "transfer.h"
 
 namespace {
-
-double cpu_now() { return static_cast<double>(clock()) / CLOCKS_PER_SEC; }
 
 ttp_select_config selective_of(const Options &o)
 {
@@ -40,7 +38,7 @@ public:
     RulesRun(const Options &o, const InputFile &in, OutputFile *out);
 
     int run();
-    double cpu_seconds() const { return cpu_; }
+    double took() const { return cpu_; }
 
 private:
     struct Side {
@@ -251,7 +249,7 @@ int RulesRun::run()
 {
     const uint64_t patience =
         o_.max_cycles ? o_.max_cycles : std::max<uint64_t>(2000000, 300ull * pick_timeout(o_));
-    const double start = cpu_now();
+    const double start = cpu_seconds();
     uint64_t seen = 0, seen_at = 0;
 
     while (!exit_) {
@@ -282,7 +280,7 @@ int RulesRun::run()
         }
     }
     if (!exit_) check_counts();
-    cpu_ = cpu_now() - start;
+    cpu_ = cpu_seconds() - start;
     if (!out_->close() && !exit_) fail(EXIT_WRONG, o_.out + " can not be written");
     if (!o_.out.empty() && !exit_) {
         std::string why;
@@ -312,11 +310,11 @@ int run_rules(const Options &o)
     m.rules = false;
     m.out.clear();
     m.json.clear();
-    const double start = cpu_now();
+    const double start = cpu_seconds();
     const int model = run_file(m);
-    const double cpu = cpu_now() - start;
+    const double cpu = cpu_seconds() - start;
     if (model) return model;
     printf("rules_over_model  %.1f: CPU time of the cycle model over that of the rules\n",
-           cpu / std::max(1e-6, r.cpu_seconds()));
+           cpu / std::max(1e-6, r.took()));
     return 0;
 }

@@ -3,12 +3,12 @@
 // The command `ttpsim run`: set up, transfer, drain, count, report.
 #include "run.h"
 
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 
+#include "clocks.h"
 #include "wire/capture.h"
 #include "lives.h"
 #include "params.h"
@@ -314,7 +314,7 @@ int FileRun::run()
     if (net_.faults.any()) result_.identical = false;
     if (o_.dut == DutKind::lockstep && result_.exit == 0 && result_.compared == 0)
         wrong("nothing was compared");
-    result_.cpu_seconds = cpu_now();
+    result_.cpu_seconds = cpu_seconds();
     result_.wire = net_.wire.count();
     result_.harmed = lives_;
     if (lives_) result_.lives = lives_->count();
@@ -335,9 +335,8 @@ int run_file(const Options &o)
     OutputFile out;
     if (!in.open(o.file, &why)) return usage(why);
     if (!o.out.empty()) {
-        struct stat a, b;
-        if (stat(o.file.c_str(), &a) == 0 && stat(o.out.c_str(), &b) == 0
-            && a.st_dev == b.st_dev && a.st_ino == b.st_ino)
+        std::error_code none;
+        if (std::filesystem::equivalent(o.file, o.out, none))
             return usage("--out would overwrite --file");
         if (!out.open(o.out, &why)) return usage(why);
     }

@@ -26,11 +26,6 @@ uint64_t hash_bytes(const uint8_t *p, size_t n)
     return h ^ h >> 32;
 }
 
-std::string id_text(uint32_t id)
-{
-    return std::to_string(id);
-}
-
 } // namespace
 
 Scoreboard::Link &Scoreboard::link(uint32_t src, uint32_t vc, uint32_t dst)
@@ -176,7 +171,8 @@ void Scoreboard::payload_out(const LinkName &n, const Frame &f, const Header &h,
     Link &l = link(n.src, n.vc, n.dst);
     const uint8_t *p = f.bytes.data() + HDR_BYTES;
     if (!l.has_sent) {
-        fail(cycle, n, "payload " + id_text(h.txid) + " before the link's first OPEN or OPEN_ACK");
+        fail(cycle, n, "payload " + std::to_string(h.txid)
+             + " before the link's first OPEN or OPEN_ACK");
         l.has_sent = true;
         l.sent = h.txid - 1;
     }
@@ -186,10 +182,10 @@ void Scoreboard::payload_out(const LinkName &n, const Frame &f, const Header &h,
     if (h.txid == l.sent + 1) {
         count_.new_payloads++;
         l.sent = h.txid;
-        if (l.closing) fail(cycle, n, "payload " + id_text(h.txid) + " after its CLOSE");
+        if (l.closing) fail(cycle, n, "payload " + std::to_string(h.txid) + " after its CLOSE");
         if (l.limited && newer(h.txid, l.limit))
-            fail(cycle, n, "payload " + id_text(h.txid) + " after a CLOSE_NACK that named "
-                 + id_text(l.limit));
+            fail(cycle, n, "payload " + std::to_string(h.txid) + " after a CLOSE_NACK that named "
+                 + std::to_string(l.limit));
         l.prints.push_back(Print{ hash, h.payload });
         if (l.prints.size() > PRINTS_MAX) l.prints.pop_front();
         if (l.next < l.head) {
@@ -197,26 +193,29 @@ void Scoreboard::payload_out(const LinkName &n, const Frame &f, const Header &h,
         } else if (l.next < l.head + l.items.size()) {
             const std::vector<uint8_t> &d = l.items[l.next - l.head].data;
             if (d.size() != h.payload || memcmp(d.data(), p, d.size()) != 0)
-                fail(cycle, n, "payload " + id_text(h.txid) + " is not what the host handed over");
+                fail(cycle, n, "payload " + std::to_string(h.txid)
+                     + " is not what the host handed over");
             l.seen = std::max(l.seen, ++l.next);
         } else {
-            fail(cycle, n, "payload " + id_text(h.txid) + " that the host never handed over");
+            fail(cycle, n, "payload " + std::to_string(h.txid)
+                 + " that the host never handed over");
         }
         return;
     }
     if (newer(h.txid, l.sent)) {
-        fail(cycle, n, "payload " + id_text(h.txid) + " skips IDs, newest was " + id_text(l.sent));
+        fail(cycle, n, "payload " + std::to_string(h.txid) + " skips IDs, newest was "
+             + std::to_string(l.sent));
         return;
     }
     count_.replays++;
     const uint32_t age = l.sent - h.txid;
     if (age >= l.prints.size()) {
-        fail(cycle, n, "replay of " + id_text(h.txid) + ", which this life never sent");
+        fail(cycle, n, "replay of " + std::to_string(h.txid) + ", which this life never sent");
         return;
     }
     const Print &was = l.prints[l.prints.size() - 1 - age];
     if (was.hash != hash || was.length != h.payload)
-        fail(cycle, n, "replay of " + id_text(h.txid) + " differs from its first sending");
+        fail(cycle, n, "replay of " + std::to_string(h.txid) + " differs from its first sending");
 }
 
 // `n` is the link that the ACK is for, so its sender is n.dst.
@@ -227,10 +226,11 @@ void Scoreboard::ack_out(const LinkName &n, const Header &h, uint64_t cycle)
     if (!p)
         fail(cycle, n, "ACK before anything arrived");
     else if (newer(h.rxid, p->last))
-        fail(cycle, n, "ACK of " + id_text(h.rxid) + ", but in order only " + id_text(p->last)
-             + " has arrived");
+        fail(cycle, n, "ACK of " + std::to_string(h.rxid) + ", but in order only "
+             + std::to_string(p->last) + " has arrived");
     else if (newer(p->taken, h.rxid))
-        fail(cycle, n, "ACK of " + id_text(h.rxid) + " after that of " + id_text(p->taken));
+        fail(cycle, n, "ACK of " + std::to_string(h.rxid) + " after that of "
+             + std::to_string(p->taken));
     else
         p->taken = h.rxid;
 }

@@ -16,11 +16,6 @@
 
 namespace {
 
-std::string number(uint32_t id)
-{
-    return std::to_string(id);
-}
-
 uint64_t named(uint32_t life, uint32_t id)
 {
     return uint64_t{ life } << 32 | id;
@@ -71,8 +66,8 @@ void Scoreboard::open_out(const LinkName &n, const Header &h, uint64_t cycle)
         l.prints.clear();
         l.closing = l.limited = false;
     } else if (newer(before, l.sent + l.closing)) {
-        fail(cycle, n, std::string(opcode_name(h.opcode)) + " TxID " + number(h.txid)
-             + ", newest sent was " + number(l.sent));
+        fail(cycle, n, std::string(opcode_name(h.opcode)) + " TxID " + std::to_string(h.txid)
+             + ", newest sent was " + std::to_string(l.sent));
     }
     if (h.opcode == OP_OPEN) l.limited = false;
 }
@@ -83,12 +78,12 @@ void Scoreboard::answer_out(uint32_t node, const Header &h, uint64_t cycle)
     Link &l = link(n.src, n.vc, n.dst);
     const Pair *p = pair_of(&l, h.to_life, h.life);
     const auto wrong = [&](const LinkName &of, const std::string &why) {
-        fail(cycle, of, std::string(opcode_name(h.opcode)) + " TxID " + number(h.txid)
-             + " RxID " + number(h.rxid) + ", " + why);
+        fail(cycle, of, std::string(opcode_name(h.opcode)) + " TxID " + std::to_string(h.txid)
+             + " RxID " + std::to_string(h.rxid) + ", " + why);
     };
     const auto unless = [&](bool fine, const char *why) { if (!fine) wrong(n, why); };
     const auto taken_is = [&](uint32_t id) {
-        if (p && id != p->taken) wrong(n, "but it has taken up to " + number(p->taken));
+        if (p && id != p->taken) wrong(n, "but it has taken up to " + std::to_string(p->taken));
     };
 
     switch (h.opcode) {
@@ -126,11 +121,12 @@ void Scoreboard::answer_out(uint32_t node, const Header &h, uint64_t cycle)
     Link &own = link(m.src, m.vc, m.dst);
     if (!own.has_sent) return;
     if (h.opcode == OP_CLOSE) {
-        if (h.txid != own.sent + 1) wrong(m, "newest payload sent was " + number(own.sent));
+        if (h.txid != own.sent + 1) wrong(m, "newest payload sent was " + std::to_string(own.sent));
         own.closing = true;
     } else {
         // Payloads that have their IDs may still be on their way to the port.
-        if (newer(own.sent, h.txid)) wrong(m, "newest payload sent was " + number(own.sent));
+        if (newer(own.sent, h.txid))
+            wrong(m, "newest payload sent was " + std::to_string(own.sent));
         own.limited = true;
         own.limit = h.txid;
     }

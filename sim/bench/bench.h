@@ -109,8 +109,8 @@ public:
     void run(uint64_t cycles) { while (cycles--) step(); }
     // Until the payloads offered both ways have arrived.
     void drain(uint64_t limit = 1000000);
-    void write(size_t side, uint32_t addr, uint32_t data);
-    uint32_t read(size_t side, uint32_t addr);
+    void write(size_t side, uint32_t addr, uint32_t data) { access(side, true, addr, data); }
+    uint32_t read(size_t side, uint32_t addr) { return access(side, false, addr, 0); }
     // Counters of both MACs, by index of docs/registers.md.
     std::vector<uint64_t> counters(size_t side);
     void check() const;                   // throws if lockstep saw a difference
@@ -120,6 +120,7 @@ public:
     const ttp_params &params() const { return params_; }
 
 private:
+    uint32_t access(size_t side, bool write, uint32_t addr, uint32_t data);
     void source(Side &s);
     void carry(Side &s, Side &r);
     void begin_frame(Side &s);

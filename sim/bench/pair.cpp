@@ -5,6 +5,7 @@
 
 #include <cstring>
 
+#include "counters.h"
 #include "presets.h"
 #include "ttp_regs.h"
 #include "waves.h"
@@ -32,14 +33,8 @@ Pair::Pair(const std::string &preset, DutKind dut, const std::string &rtl_dir, u
     for (size_t i = 0; i < 2; i++) {
         Side &s = side_[i];
         std::string why;
-        std::unique_ptr<Dut> model, rtl;
-        if (dut != DutKind::rtl) model = make_model_dut(params_, &why);
-        if (dut != DutKind::model && why.empty())
-            rtl = make_rtl_dut(preset, params_, rtl_dir, i ? "mac_B" : "mac_A", waves_.get(), &why);
-        if (!why.empty()) throw BenchError(why);
-        s.dut = dut == DutKind::rtl   ? std::move(rtl)
-              : dut == DutKind::model ? std::move(model)
-              : make_lockstep_dut(std::move(rtl), std::move(model), params_);
+        s.dut = make_dut(dut, preset, params_, rtl_dir, i ? "mac_B" : "mac_A", waves_.get(), &why);
+        if (!s.dut) throw BenchError(why);
         s.node = NODE[i];
         s.peer = NODE[1 - i];
         s.rng = Rng(seed, 0x6c696e65 + i);
@@ -267,29 +262,16 @@ void Pair::drain(uint64_t limit)
     }
 }
 
-void Pair::write(size_t side, uint32_t addr, uint32_t data)
+uint32_t Pair::access(size_t side, bool write, uint32_t addr, uint32_t data)
 {
     Side &s = side_[side];
     uint8_t answer = 255;
-    s.axil->push({ true, addr, data, 15, [&](uint32_t, uint8_t r) { answer = r; } });
+    s.axil->push({ write, addr, data, 15, [&](uint32_t d, uint8_t r) { answer = r; data = d; } });
     s.axil_on = true;
     for (unsigned i = 0; i < 1000 && answer == 255; i++) step();
     step();                               // takes the valids off the pins
     s.axil_on = false;
-    if (answer != 0) wrong(s, "a register write was refused");
-}
-
-uint32_t Pair::read(size_t side, uint32_t addr)
-{
-    Side &s = side_[side];
-    uint8_t answer = 255;
-    uint32_t data = 0;
-    s.axil->push({ false, addr, 0, 15, [&](uint32_t d, uint8_t r) { answer = r; data = d; } });
-    s.axil_on = true;
-    for (unsigned i = 0; i < 1000 && answer == 255; i++) step();
-    step();
-    s.axil_on = false;
-    if (answer != 0) wrong(s, "a register read was refused");
+    if (answer != 0) wrong(s, "an access to a register was refused");
     return data;
 }
 
@@ -298,10 +280,8 @@ std::vector<uint64_t> Pair::counters(size_t side)
     write(side, TTP_REG_SNAPSHOT, 1);
     while (read(side, TTP_REG_STATUS) >> 1 & 1) {}
     std::vector<uint64_t> v;
-    for (uint32_t i = 0; i < 64; i++) {
-        const bool there = i < 11 || (i >= 16 && i < 27) || i >= 32;
-        v.push_back(there ? read(side, TTP_REG_COUNTER + 8 * i) : 0);
-    }
+    for (uint32_t i = 0; i < TTP_CNT_N; i++)
+        v.push_back(counter_name(i) ? read(side, TTP_REG_COUNTER + 8 * i) : 0);
     return v;
 }
 

@@ -4,22 +4,15 @@
 // payloads both ways as fast as they go, in turns in one process, equal cycles, CPU time.
 #include "bench/bench.h"
 
-#include <time.h>
-
 #include <algorithm>
 #include <cmath>
+
+#include "clocks.h"
 
 namespace {
 
 constexpr unsigned ROUNDS = 5;
 constexpr DutKind KIND[] = { DutKind::rtl, DutKind::model, DutKind::lockstep };
-
-double cpu_seconds()
-{
-    timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
-}
 
 double median(std::vector<double> v)
 {

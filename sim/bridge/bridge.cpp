@@ -5,13 +5,13 @@
 
 #include <poll.h>
 #include <signal.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <ctime>
+#include <filesystem>
 
 #include "bridge/session.h"
 #include "bridge/speed.h"
@@ -46,13 +46,6 @@ std::string beside_program(const BridgeOptions &o)
 }
 
 } // namespace
-
-double wall_seconds()
-{
-    timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
-}
 
 NetConfig Bridge::config(const BridgeOptions &o)
 {
@@ -282,14 +275,13 @@ int bridge_main(int argc, char **argv)
     std::string why;
     DataIn in;
     DataOut out;
-    struct stat a, b;
+    std::error_code none;
     if (!o.send.empty() && !in.open(o.send, &why)) return usage(why);
     if ((o.exact || o.restarts >= 0) && in.is_open() && !in.repeatable())
         return usage(std::string(o.exact ? "--exact" : "--restarts")
                      + ": what came through a pipe can not be repeated, --send needs a file");
-    if (!o.send.empty() && !o.recv.empty()
-        && stat(o.send.c_str(), &a) == 0 && stat(o.recv.c_str(), &b) == 0
-        && S_ISREG(a.st_mode) && a.st_dev == b.st_dev && a.st_ino == b.st_ino)
+    if (std::filesystem::is_regular_file(o.send, none)
+        && std::filesystem::equivalent(o.send, o.recv, none))
         return usage("--recv would overwrite --send");
     std::unique_ptr<OuterWire> wire =
         open_wire(o.wire, o.node, o.exact, bridge_cycle(o), &why);

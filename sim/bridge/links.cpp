@@ -14,14 +14,9 @@ namespace {
 
 constexpr uint64_t SHOWN = 20;             // lines of one kind; the counters go on
 
-std::string number(uint64_t n)
-{
-    return std::to_string(n);
-}
-
 std::string opens(uint64_t n)
 {
-    return number(n) + (n == 1 ? " OPEN" : " OPENs");
+    return std::to_string(n) + (n == 1 ? " OPEN" : " OPENs");
 }
 
 const char *refusal(uint32_t status)
@@ -103,7 +98,7 @@ void LinkWatch::got(const Header &h, uint64_t cycle)
     case OP_OPEN:
         if (l.up && h.life != l.open_life && h.life != l.told_life) {
             l.told_life = h.life;
-            say("OPEN of another life (" + number(h.life) + ") on the open link with "
+            say("OPEN of another life (" + std::to_string(h.life) + ") on the open link with "
                 + link_name(h.src, h.vc) + ": the peer may have restarted");
         } else if (l.up && h.life == 0) {
             // Before the first payload it is a repeat, and there is nothing that could be missing.
@@ -210,7 +205,8 @@ void LinkWatch::completion(const Completion &c)
         l.nolink = false;
         died = true;
         say("link with " + name + " DEAD: no progress in retry_max rounds, "
-            + (c.count ? number(c.count) + " payloads in the MAC lost" : "no payload lost"));
+            + (c.count ? std::to_string(c.count) + " payloads in the MAC lost"
+                       : "no payload lost"));
         break;
     case TTP_CPL_FLUSHED:
         break;                             // DEAD has said it
@@ -227,7 +223,7 @@ void LinkWatch::completion(const Completion &c)
         say("host packet for " + name + " REFUSED: " + refusal(c.status));
         break;
     default:
-        say("completion of unknown kind " + number(c.kind) + " for " + name);
+        say("completion of unknown kind " + std::to_string(c.kind) + " for " + name);
         break;
     }
 }
@@ -239,8 +235,8 @@ void LinkWatch::irq(uint32_t causes)
               + (!has_last_ ? std::string()
                             : std::string(", newest was ") + opcode_name(last_in_.opcode)
                                   + " from " + link_name(last_in_.src, last_in_.vc)
-                                  + " TxID " + number(last_in_.txid)
-                                  + " RxID " + number(last_in_.rxid)));
+                                  + " TxID " + std::to_string(last_in_.txid)
+                                  + " RxID " + std::to_string(last_in_.rxid)));
     if (causes >> TTP_IRQ_CPL_LOST & 1) event(&lost_, "a completion was lost");
 }
 

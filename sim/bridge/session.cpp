@@ -41,14 +41,7 @@ void Bridge::connect()
     n_->sink.packet = [this](uint32_t tid, const std::vector<uint8_t> &d) { packet(tid, d); };
     n_->completions.record = [this](const Completion &c) { completion(c); };
     const auto note = [this](const Frame &f, bool sent) {
-        FrameRecord r{};
-        r.cycle = net_.cycle;
-        r.sent = sent;
-        r.user = f.user;
-        r.bytes = static_cast<uint32_t>(f.bytes.size());
-        r.whole = parse_header(f, &r.header);
-        n_->frames.push(r);
-        if (sent && r.whole && r.header.opcode < OP_N) n_->sent[r.header.opcode]++;
+        net_.record(*n_, f, sent);
         if (pcap_.is_open() && !net_.snapshots.replaying())
             pcap_.packet(!sent, sent ? PcapngOut::OUT : PcapngOut::IN, stamp(), f.bytes,
                          { "cycle " + std::to_string(net_.cycle) });

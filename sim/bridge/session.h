@@ -15,10 +15,9 @@
 #include "bridge/links.h"
 #include "bridge/resume.h"
 #include "bridge/wire.h"
+#include "clocks.h"
 #include "net.h"
 #include "wire/pcapng_out.h"
-
-double wall_seconds();
 
 // Simulated time against the wall clock. What can not be made up within LAG is
 // given up, so that timers never run faster than they should.

@@ -7,12 +7,10 @@
 
 #include <algorithm>
 
+#include "clocks.h"
 #include "simbricks/channel.h"
-#include "simbricks/wall.h"
 
 namespace {
-
-using simbricks::wall_now;
 
 constexpr double LOOK = 0.25;                    // s, without synchronisation
 
@@ -113,7 +111,7 @@ private:
 
     void look()
     {
-        const double now = wall_now();
+        const double now = wall_seconds();
         if (now < next_look_) return;
         next_look_ = now + LOOK;
         channel_.look();

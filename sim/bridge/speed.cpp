@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <ctime>
 #include <vector>
 
 #include "bridge/session.h"
@@ -77,8 +76,7 @@ double measure(const BridgeOptions &o)
     // RTL by the wall clock, so that a machine that is shared counts as slow. The median, so that a
     // moment in which others were busy does not.
     const auto seconds = [&o] {
-        return o.dut != DutKind::model ? wall_seconds()
-            : static_cast<double>(clock()) / CLOCKS_PER_SEC;
+        return o.dut != DutKind::model ? wall_seconds() : cpu_seconds();
     };
     std::vector<double> speed;
     for (unsigned i = 0; i < SLICES; i++) {

@@ -9,10 +9,10 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <ctime>
 
 #include "cards.h"
 #include "cli.h"
+#include "clocks.h"
 #include "outside.h"
 
 namespace {
@@ -77,13 +77,6 @@ Options parse(int argc, char **argv)
         fclose(f);
     }
     return o;
-}
-
-double wall()
-{
-    timespec t{};
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
 }
 
 class Program {
@@ -219,7 +212,7 @@ void Program::nap()
     }
     if (commands_) fds[n++] = { 0, POLLIN, 0 };
     poll(fds, n, 30);
-    worked_ = wall();
+    worked_ = wall_seconds();
 }
 
 void Program::summary() const
@@ -248,12 +241,12 @@ int Program::run()
 {
     open();
     commands_ = o_.commands;
-    worked_ = wall();
+    worked_ = wall_seconds();
     while (!stopped) {
         inputs();
         cards_.run(SLICE_NS);
         const bool quiet = cards_.now_fs() - cards_.active_fs() > QUIET_FS && !o_.busy;
-        if (quiet && wall() - worked_ > WORK) nap();
+        if (quiet && wall_seconds() - worked_ > WORK) nap();
     }
     inputs();
     summary();

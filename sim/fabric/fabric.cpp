@@ -4,15 +4,14 @@
 #include "fabric/fabric.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cinttypes>
 #include <cstdio>
-#include <ctime>
 
 #include <ns3/simulator.h>
 #include <ns3/string.h>
 #include <ns3/type-id.h>
 
+#include "clocks.h"
 #include "fabric/pins_node.h"
 #include "fabric/rules_node.h"
 #include "fabric/simbricks_node.h"
@@ -24,20 +23,7 @@ namespace {
 
 constexpr uint64_t WATCH = 4096;     // cycles between two looks at whether all is well
 
-double wall_seconds()
-{
-    const auto t = std::chrono::steady_clock::now().time_since_epoch();
-    return std::chrono::duration<double>(t).count();
-}
-
 } // namespace
-
-double cpu_seconds()
-{
-    timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
-}
 
 // Between two MACs without a switch a frame arrives with its first beat, but is known with its
 // last. To another process it is half a delay; see remote.h.

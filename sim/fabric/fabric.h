@@ -109,8 +109,6 @@ private:
     bool stuck_ = false;
 };
 
-double cpu_seconds();
-
 } // namespace fabric
 
 #endif

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "counters.h"
 #include "fabric/power_up.h"
 
 namespace fabric {
@@ -183,8 +184,8 @@ Counts PinsNode::counters()
     write_registers(dut_.get(), &in, { { TTP_REG_SNAPSHOT, 1 } }, &cycles);
     while (busy & 2 && read_register(dut_.get(), &in, TTP_REG_STATUS, &busy, &cycles)) {}
     for (uint32_t i = 0; i < TTP_CNT_N; i++) {
-        const bool there = i < 11 || (i >= 16 && i < 27) || i >= 32;
-        if (there && read_register(dut_.get(), &in, TTP_REG_COUNTER + 8 * i, &v, &cycles)) c[i] = v;
+        if (counter_name(i)
+            && read_register(dut_.get(), &in, TTP_REG_COUNTER + 8 * i, &v, &cycles)) c[i] = v;
     }
     return c;
 }

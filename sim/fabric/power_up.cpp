@@ -146,14 +146,9 @@ std::unique_ptr<Dut> PowerUp::make(Kind kind, uint32_t node, std::string *why)
     } else {
         // RTL can not be copied: it takes the whole way.
         if (!waves_) waves_ = std::make_unique<Waves>();
-        const std::string name = "node" + std::to_string(node);
-        d = make_rtl_dut(cfg_.preset, cfg_.params, cfg_.rtl_dir, name, waves_.get(), why);
+        d = make_dut(kind == Kind::rtl ? DutKind::rtl : DutKind::lockstep, cfg_.preset,
+                     cfg_.params, cfg_.rtl_dir, "node" + std::to_string(node), waves_.get(), why);
         if (!d) return nullptr;
-        if (kind == Kind::lockstep) {
-            std::unique_ptr<Dut> model = make_model_dut(cfg_.params, why);
-            if (!model) return nullptr;
-            d = make_lockstep_dut(std::move(d), std::move(model), cfg_.params);
-        }
         if (!prepare(d.get(), why)) return nullptr;
     }
     if (!own(d.get(), node, why)) return nullptr;

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "simbricks/wall.h"
+#include "clocks.h"
 #include "wire/frame.h"
 
 namespace fabric {
@@ -63,14 +63,14 @@ void Remote::send_frames(uint64_t end, Link &in)
 
 bool Remote::wait(uint64_t stamp)
 {
-    double end = simbricks::wall_now() + channel_.spec().wait;
+    double end = wall_seconds() + channel_.spec().wait;
     for (unsigned n = 1; channel_.bound() < stamp; n++) {
         if (channel_.poll()) {
-            end = simbricks::wall_now() + channel_.spec().wait;
+            end = wall_seconds() + channel_.spec().wait;
             continue;
         }
         channel_.rest();
-        if (n % 256 == 0 && simbricks::wall_now() > end)
+        if (n % 256 == 0 && wall_seconds() > end)
             error_ = channel_.spec().path + ": the other side stands still";
         if (!error_.empty()) return false;
     }
@@ -129,9 +129,9 @@ void Remote::finish()
 
 bool Remote::await(const std::function<bool()> &done)
 {
-    double end = simbricks::wall_now() + channel_.spec().wait;
-    while (!done() && !ended() && !channel_.lost() && simbricks::wall_now() < end) {
-        if (channel_.poll()) end = simbricks::wall_now() + channel_.spec().wait;
+    double end = wall_seconds() + channel_.spec().wait;
+    while (!done() && !ended() && !channel_.lost() && wall_seconds() < end) {
+        if (channel_.poll()) end = wall_seconds() + channel_.spec().wait;
         else channel_.rest();
         take(UINT64_MAX, nullptr);
     }

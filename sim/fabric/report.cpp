@@ -9,6 +9,8 @@
 #include <cstdio>
 #include <fstream>
 
+#include "counters.h"
+
 namespace fabric {
 
 namespace {
@@ -105,18 +107,6 @@ Json queues(Topology &t)
     return j;
 }
 
-const char *const COUNTER[TTP_CNT_N] = {
-    "tx_open", "tx_open_ack", "tx_open_nack", "tx_close", "tx_close_ack", "tx_close_nack",
-    "tx_payload", "tx_ack", "tx_nack", "tx_nack_full", "tx_nack_nolink", nullptr, nullptr, nullptr,
-    nullptr, nullptr, "rx_open", "rx_open_ack", "rx_open_nack", "rx_close", "rx_close_ack",
-    "rx_close_nack", "rx_payload", "rx_ack", "rx_nack", "rx_nack_full", "rx_nack_nolink", nullptr,
-    nullptr, nullptr, nullptr, nullptr, "drop_fcs", "drop_short", "drop_long", "drop_type",
-    "drop_dst", "drop_src", "drop_tth", "drop_gateway", "drop_length", "drop_opcode", "drop_vc",
-    "drop_event", "drop_resp", "drop_space", "drop_far", "drop_off", "replay", "timeout", "repeat",
-    "gap", "dlv_pkts", "dlv_bytes", "acc_pkts", "acc_bytes", "retired", "flushed", "refused",
-    "discard", "late_ack", "illegal", "opened", "dead"
-};
-
 Json config(const Options &o, Fabric &f)
 {
     const FabricConfig &c = f.config();
@@ -195,7 +185,8 @@ Json report(const Options &o, Fabric &f)
         for (size_t i = 0; i < sum.size(); i++) sum[i] += c[i];
     }
     Json counters;
-    for (size_t i = 0; i < sum.size(); i++) if (COUNTER[i]) counters[COUNTER[i]] = sum[i];
+    for (unsigned i = 0; i < sum.size(); i++)
+        if (counter_name(i)) counters[counter_name(i)] = sum[i];
     uint64_t lost = 0, down = 0;
     for (const Link &l : f.topology().links()) {
         lost += l.lost;

@@ -12,7 +12,8 @@
 #include <cstring>
 #include <ctime>
 
-#include "simbricks/wall.h"
+
+#include "clocks.h"
 
 namespace simbricks {
 
@@ -161,8 +162,8 @@ void Channel::look()
         return;
     }
     // Some programs close the socket after the handshake. So it is the silence that tells.
-    if (hung_since_ == 0) hung_since_ = wall_now();
-    if (wall_now() - hung_since_ < SILENCE || poll()) return;
+    if (hung_since_ == 0) hung_since_ = wall_seconds();
+    if (wall_seconds() - hung_since_ < SILENCE || poll()) return;
     lost_ = true;
     end_ = bound_;
     bound_ = UINT64_MAX;
@@ -185,8 +186,8 @@ void Channel::close()
 {
     if (open_) {
         say_end();
-        const double end = wall_now() + PARTING;
-        while (!out_.empty() && !ended_ && !lost_ && wall_now() < end) {
+        const double end = wall_seconds() + PARTING;
+        while (!out_.empty() && !ended_ && !lost_ && wall_seconds() < end) {
             poll();
             rest();
         }

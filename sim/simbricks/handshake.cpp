@@ -18,8 +18,8 @@
 #include <cstdio>
 #include <cstring>
 
+#include "clocks.h"
 #include "simbricks/channel.h"
-#include "simbricks/wall.h"
 
 namespace simbricks {
 
@@ -54,7 +54,7 @@ void remove_stale(const std::string &path)
 
 bool wait_for(int fd, double end)
 {
-    const double left = end - wall_now();
+    const double left = end - wall_seconds();
     pollfd p{ fd, POLLIN, 0 };
     return left > 0 && poll(&p, 1, static_cast<int>(left * 1000) + 1) > 0;
 }
@@ -138,7 +138,7 @@ bool Channel::listen(std::string *why)
         *why = spec_.path + ": " + strerror(errno);
         return false;
     }
-    const bool came = wait_for(listener_, wall_now() + spec_.wait);
+    const bool came = wait_for(listener_, wall_seconds() + spec_.wait);
     if (came) fd_ = accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC);
     unlink(spec_.path.c_str());
     ::close(listener_);
@@ -149,7 +149,7 @@ bool Channel::listen(std::string *why)
 
 bool Channel::connect(std::string *why)
 {
-    const double end = wall_now() + spec_.wait;
+    const double end = wall_seconds() + spec_.wait;
     for (;;) {
         fd_ = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
         if (fd_ >= 0 && try_connect(fd_, spec_.path)) return true;
@@ -161,7 +161,7 @@ bool Channel::connect(std::string *why)
             *why = spec_.path + ": " + strerror(e);
             return false;
         }
-        if (wall_now() >= end) {
+        if (wall_seconds() >= end) {
             *why = spec_.path + ": nobody listens there" + for_seconds(spec_.wait);
             return false;
         }
@@ -228,7 +228,7 @@ bool Channel::agree(uint64_t version, uint64_t flags, uint64_t upper, std::strin
 
 bool Channel::hello(std::string *why)
 {
-    const double end = wall_now() + spec_.wait;
+    const double end = wall_seconds() + spec_.wait;
     const uint64_t flags = spec_.sync ? FLAG_SYNC | FLAG_FORCE : 0;
     const auto silent = [&](bool told) {
         if (!told) *why = spec_.path + ": the other side does not say who it is";
@@ -274,8 +274,8 @@ bool Channel::open(const Spec &s, std::string *why)
 bool Channel::meet(std::string *why)
 {
     if (!spec_.sync) return true;
-    const double end = wall_now() + spec_.wait;
-    while (!poll() && !lost_ && wall_now() < end) rest();
+    const double end = wall_seconds() + spec_.wait;
+    while (!poll() && !lost_ && wall_seconds() < end) rest();
     if (heard_ && first_.type == TYPE_END) *why = "the other side has ended before it began";
     else if (lost_) *why = "the other side has gone before it began";
     else if (!heard_) *why = "the other side says nothing" + for_seconds(spec_.wait);

@@ -5,10 +5,10 @@
 
 #include <cstdio>
 
+#include "clocks.h"
 #include "run.h"
 #include "simbricks/channel.h"
 #include "simbricks/tcp.h"
-#include "simbricks/wall.h"
 
 namespace simbricks {
 
@@ -57,10 +57,10 @@ public:
     void leave(bool orderly)
     {
         if (!orderly) channel_.abandon();
-        const double end = wall_now() + PARTING;
-        while (orderly && !tcp_.sent() && !tcp_.closed() && wall_now() < end) tcp_.move();
+        const double end = wall_seconds() + PARTING;
+        while (orderly && !tcp_.sent() && !tcp_.closed() && wall_seconds() < end) tcp_.move();
         tcp_.shut();
-        while (orderly && !tcp_.closed() && wall_now() < end) {
+        while (orderly && !tcp_.closed() && wall_seconds() < end) {
             tcp_.move();
             channel_.rest();
         }

@@ -13,7 +13,8 @@
 #include <cerrno>
 #include <cstring>
 
-#include "simbricks/wall.h"
+
+#include "clocks.h"
 
 namespace simbricks {
 
@@ -30,7 +31,7 @@ void option(int fd, int level, int name, int value)
 
 bool wait_for(int fd, double end)
 {
-    const double left = end - wall_now();
+    const double left = end - wall_seconds();
     pollfd p{ fd, POLLIN, 0 };
     return left > 0 && poll(&p, 1, static_cast<int>(left * 1000) + 1) > 0;
 }
@@ -72,7 +73,7 @@ bool Tcp::reach(const std::string &host, const std::string &port, bool listen, d
         if (s >= 0) ::close(s);
         if (listen || (e != ECONNREFUSED && e != EHOSTUNREACH && e != ENETUNREACH)) break;
         poll(nullptr, 0, RETRY);
-    } while (wall_now() < end);
+    } while (wall_seconds() < end);
     freeaddrinfo(found);
     if (fd_ < 0) *why = host + ":" + port + ": " + strerror(e);
     return fd_ >= 0;
@@ -104,7 +105,7 @@ bool Tcp::open(const std::string &spec, bool sync, double wait, std::string *why
     const bool named = listen || spec.compare(0, 8, "connect:") == 0;
     const std::string rest = named ? spec.substr(spec.find(':') + 1) : spec;
     const size_t colon = rest.rfind(':');
-    const double end = wall_now() + wait;
+    const double end = wall_seconds() + wait;
     if (colon == rest.npos || colon == 0 || colon + 1 == rest.size()) {
         *why = spec + ": want [listen:|connect:]HOST:PORT";
         return false;

@@ -5,7 +5,7 @@
 // fails its FCS shows as its sender's comment only: no network card hands it on.
 #include "wire/capture.h"
 
-#include "wire/decode.h"
+#include "counters.h"
 #include "report.h"
 
 bool Capture::open(Net *net, const std::string &path, const std::string &command, std::string *why)
@@ -58,7 +58,8 @@ void Capture::arrived(const Node &n, const Frame &f)
     if (f.harm & HARM_TRUNCATED) notes.push_back("wire: truncated");
     if (f.harm & HARM_DUPLICATED) notes.push_back("wire: a copy");
     if (f.harm & HARM_REORDERED) notes.push_back("wire: late");
-    if (const char *why = drop_rule(f, f.bytes.size(), n.cfg.node, n.cfg.params.addr_high))
-        notes.push_back("MAC " + n.cfg.name + " drops it: " + why);
+    const uint32_t high = n.cfg.params.addr_high;
+    if (const unsigned why = drop_counter(f, f.bytes.size(), n.cfg.node, high))
+        notes.push_back("MAC " + n.cfg.name + " drops it: " + drop_name(why));
     out_.packet(2 * port + 1, PcapngOut::IN, now(), f.bytes, notes);
 }

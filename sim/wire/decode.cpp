@@ -3,23 +3,7 @@
 // What a capture says about its TTP frames; see decode.h.
 #include "wire/decode.h"
 
-const char *drop_rule(const Frame &f, size_t length, uint32_t own, uint32_t high)
-{
-    if (length > 1536) return "long";
-    if (f.user) return "fcs";
-    Header h;
-    if (length < HDR_BYTES || !parse_header(f, &h)) return "short";
-    if (h.ethertype != ETHERTYPE) return "type";
-    if (h.dst_oui != high || (own != ANY_NODE && h.dst != own)) return "dst";
-    if (h.src == h.dst) return "src";
-    if (h.tth0 != 0x05) return "tth";
-    if (h.gateway) return "gateway";
-    if (h.length < 26 || (h.opcode == OP_PAYLOAD && (h.payload < 1 || h.payload > MAX_PAYLOAD)))
-        return "length";
-    if (length < HDR_BYTES + h.payload) return "short";
-    if (h.opcode >= OP_N) return "opcode";
-    return h.vc > 2 ? "vc" : nullptr;
-}
+#include "counters.h"
 
 const char *ext_name(uint32_t ext)
 {
@@ -42,7 +26,8 @@ void Analysis::add(const CaptureFrame &c)
     if (r->cut) r->drop = "short";
     if (!r->header) return;
     const Header &h = r->h;
-    r->drop = drop_rule(c.frame, c.length, ANY_NODE);
+    if (const unsigned dropped = drop_counter(c.frame, c.length, ANY_NODE))
+        r->drop = drop_name(dropped);
     r->life = h.life;
     if (r->drop) return;
 

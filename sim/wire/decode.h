@@ -16,12 +16,6 @@
 #include "wire/capture_in.h"
 #include "wire/frame.h"
 
-// Why a MAC drops a frame, by the name of its counter, or NULL: the rules of form only, in the
-// order in which the MAC looks. `length` is that on the wire. `own` is the MAC's node, or ANY_NODE;
-// `high`: ADDR_HIGH.
-constexpr uint32_t ANY_NODE = UINT32_MAX;
-const char *drop_rule(const Frame &f, size_t length, uint32_t own, uint32_t high = OUI);
-
 const char *ext_name(uint32_t ext);
 
 struct Decoded {

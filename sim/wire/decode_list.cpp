@@ -10,14 +10,12 @@
 
 namespace {
 
-std::string number(uint64_t v) { return std::to_string(v); }
-
 // What is known only later in the file, for the end of the line.
 std::string later(const Decoded &r)
 {
     std::string s;
-    if (r.ack_in) s += " | acknowledged in " + number(r.ack_in);
-    if (r.response_in) s += " | answered in " + number(r.response_in);
+    if (r.ack_in) s += " | acknowledged in " + std::to_string(r.ack_in);
+    if (r.response_in) s += " | answered in " + std::to_string(r.response_in);
     return s;
 }
 
@@ -130,33 +128,34 @@ std::string info_line(const CaptureFrame &c, const Decoded &r)
 {
     if (!c.ethernet) return "not Ethernet";
     if (!r.ttp) return "not TTP";
-    if (r.cut) return "cut short, " + number(c.length) + " bytes [drop short]";
+    if (r.cut) return "cut short, " + std::to_string(c.length) + " bytes [drop short]";
     if (!r.header) return "header not captured";
     const Header &h = r.h;
-    std::string s = h.opcode < OP_N ? opcode_name(h.opcode) : "opcode " + number(h.opcode);
-    s += " VC " + number(h.vc);
+    std::string s = h.opcode < OP_N ? opcode_name(h.opcode) : "opcode " + std::to_string(h.opcode);
+    s += " VC " + std::to_string(h.vc);
     const bool all = h.opcode >= OP_N;
     if (all || h.opcode == OP_OPEN || h.opcode == OP_OPEN_ACK || h.opcode == OP_CLOSE
         || h.opcode == OP_CLOSE_NACK || h.opcode == OP_PAYLOAD)
-        s += " TxID " + number(h.txid);
-    if (all || (h.opcode != OP_OPEN && h.opcode != OP_PAYLOAD)) s += " RxID " + number(h.rxid);
+        s += " TxID " + std::to_string(h.txid);
+    if (all || (h.opcode != OP_OPEN && h.opcode != OP_PAYLOAD))
+        s += " RxID " + std::to_string(h.rxid);
     const bool opens = h.opcode == OP_OPEN || h.opcode == OP_OPEN_ACK;
     const bool named = h.to_life && (opens || h.opcode == OP_NACK_NOLINK || r.foreign);
-    if ((opens && r.life) || named) s += " life " + number(r.life);
-    if (named) s += " to " + number(h.to_life);
-    if (h.payload) s += ", " + number(h.payload) + " bytes";
+    if ((opens && r.life) || named) s += " life " + std::to_string(r.life);
+    if (named) s += " to " + std::to_string(h.to_life);
+    if (h.payload) s += ", " + std::to_string(h.payload) + " bytes";
     if (r.drop) s += std::string(" [drop ") + r.drop + "]";
-    if (r.replay_of) s += " [replay of " + number(r.replay_of) + "]";
-    if (r.gap) s += " [gap " + number(r.gap) + "]";
+    if (r.replay_of) s += " [replay of " + std::to_string(r.replay_of) + "]";
+    if (r.gap) s += " [gap " + std::to_string(r.gap) + "]";
     if (r.late) s += " [late]";
     if (r.far) s += " [far]";
     if (r.foreign) s += " [foreign]";
-    if (r.repeat_of) s += " [repeat of " + number(r.repeat_of) + "]";
+    if (r.repeat_of) s += " [repeat of " + std::to_string(r.repeat_of) + "]";
     if (r.reopen) s += " [re-OPEN]";
     if (r.restart) s += " [restart]";
     if (r.illegal) s += " [illegal]";
-    if (r.ack_new) s += " [new " + number(r.ack_new) + "]";
-    if (r.request_in) s += " [to " + number(r.request_in) + "]";
+    if (r.ack_new) s += " [new " + std::to_string(r.ack_new) + "]";
+    if (r.request_in) s += " [to " + std::to_string(r.request_in) + "]";
     return s;
 }
 

@@ -35,6 +35,50 @@ enum CompletionKind : uint32_t { RETIRED = 1, FLUSHED, REFUSED, DEAD, RESTARTED,
 
 } // namespace
 
+void RulesLink::begin(bool selective, uint32_t *start_id)
+{
+    if (selective) select = std::make_unique<ttp_select_link>();
+    ttp_rules_forget(&rules, *start_id + 1);
+    *start_id += START_STEP;
+}
+
+bool RulesLink::may_send(size_t held) const
+{
+    const auto n = static_cast<uint32_t>(held);
+    return select ? ttp_select_may_send(select.get(), &rules, n) : ttp_rules_may_send(&rules, n);
+}
+
+ttp_select_answers RulesLink::step(ttp_select_event *e, const ttp_rules_config &rules_config,
+                                   const ttp_select_config &select_config, size_t held,
+                                   uint64_t now, uint16_t *life)
+{
+    ttp_select_answers sa{};
+    const ttp_rules_answers &a = sa.rules;
+
+    e->rules.room = true;
+    e->rules.next_life = *life;
+    e->rules.held = static_cast<uint32_t>(held);
+    e->now = static_cast<uint32_t>(now);
+    if (select) ttp_select_step(select.get(), &rules, e, &select_config, &sa);
+    else ttp_rules_step(&rules, &e->rules, &rules_config, &sa.rules);
+    if (a.new_life) *life = static_cast<uint16_t>(*life == 0xffff ? 1 : *life + 1);
+    if (a.active) active = now;
+    if (a.timer != TTP_TIMER_KEEP)
+        due = a.timer == TTP_TIMER_SET ? now + a.timer_after : UINT64_MAX;
+    if (a.service != TTP_TIMER_KEEP)
+        service_due = a.service == TTP_TIMER_SET ? now + a.service_after : UINT64_MAX;
+    return sa;
+}
+
+void count_answers(const ttp_rules_answers &a, RulesCount *count)
+{
+    for (unsigned notes = a.notes, i = 0; notes; notes >>= 1, i++)
+        if ((notes & 1) && COUNTER[i] >= 0) (*count)[static_cast<unsigned>(COUNTER[i])]++;
+    (*count)[TTP_CNT_RETIRED] += a.retired;
+    (*count)[TTP_CNT_FLUSHED] += a.flushed;
+    if (a.replay) (*count)[TTP_CNT_REPLAY]++;
+}
+
 RulesEnd::RulesEnd(const RulesEndConfig &c) : cfg(c) { configure(); }
 
 void RulesEnd::configure()
@@ -55,9 +99,7 @@ RulesEnd::Link *RulesEnd::make(uint32_t dest)
     Link *l = find(dest);
     if (l) return l;
     l = &links_[dest];
-    if (cfg.select.on) l->select = std::make_unique<ttp_select_link>();
-    ttp_rules_forget(&l->rules, cfg.start_id + 1);
-    cfg.start_id += START_STEP;
+    l->begin(cfg.select.on, &cfg.start_id);
     return l;
 }
 
@@ -130,11 +172,10 @@ void RulesEnd::arrived(const Frame &f)
 // One event and all that comes of it at once.
 void RulesEnd::happen(uint32_t dest, Link *l, ttp_select_event *e, std::vector<uint8_t> *payload)
 {
-    ttp_select_answers sa{};
-    ttp_rules_answers &a = sa.rules;
     ttp_rules_event &r = e->rules;
 
     if (!l) {
+        ttp_rules_answers a;
         ttp_rules_step(nullptr, &r, &cfg.rules, &a);
         if (a.frame)
             push(dest,
@@ -147,13 +188,9 @@ void RulesEnd::happen(uint32_t dest, Link *l, ttp_select_event *e, std::vector<u
         return;
     }
     const uint32_t una = l->rules.una;
-    r.room = true;
-    r.next_life = cfg.life;
-    r.held = static_cast<uint32_t>(l->queue.size());
-    e->now = static_cast<uint32_t>(now_);
-    if (l->select) ttp_select_step(l->select.get(), &l->rules, e, &cfg.select, &sa);
-    else ttp_rules_step(&l->rules, &r, &cfg.rules, &a);
-    tell(dest, *l, a, una, r.tx_id);
+    const ttp_select_answers sa =
+        l->step(e, cfg.rules, cfg.select, l->queue.size(), now_, &cfg.life);
+    tell(dest, *l, sa.rules, una, r.tx_id);
     follow(dest, l, sa, r.tx_id, payload);
     if (r.kind != TTP_EVENT_SEND) pump(dest, l);
 }
@@ -165,10 +202,6 @@ void RulesEnd::follow(uint32_t dest, Link *l, const ttp_select_answers &sa, uint
     const ttp_rules_answers &a = sa.rules;
     const size_t gone = a.retired + a.flushed;
 
-    if (a.new_life) cfg.life = static_cast<uint16_t>(cfg.life == 0xffff ? 1 : cfg.life + 1);
-    if (a.active) l->active = now_;
-    if (a.timer == TTP_TIMER_SET) l->due = now_ + a.timer_after;
-    if (a.service == TTP_TIMER_SET) l->service_due = now_ + a.service_after;
     if (a.timer != TTP_TIMER_KEEP || a.service != TTP_TIMER_KEEP) stale_ = true;
     l->queue.erase(l->queue.begin(), l->queue.begin() + static_cast<std::ptrdiff_t>(gone));
     held_ -= gone;
@@ -198,12 +231,8 @@ void RulesEnd::tell(uint32_t dest, const Link &l, const ttp_rules_answers &a, ui
     };
     size_t bytes = 0;
 
-    for (unsigned notes = a.notes, i = 0; notes; notes >>= 1, i++)
-        if ((notes & 1) && COUNTER[i] >= 0) count[static_cast<unsigned>(COUNTER[i])]++;
+    count_answers(a, &count);
     causes |= causes_of(a.notes);
-    count[TTP_CNT_RETIRED] += a.retired;
-    count[TTP_CNT_FLUSHED] += a.flushed;
-    if (a.replay) count[TTP_CNT_REPLAY]++;
     for (size_t i = 0; i < a.retired + a.flushed; i++) bytes += l.queue[i].size();
     if (a.retired && cfg.tell_retired) record(RETIRED, una, a.retired, bytes);
     if (a.notes & TTP_NOTE_DEAD) record(DEAD, una, a.flushed, 0);
@@ -221,8 +250,7 @@ void RulesEnd::pump(uint32_t dest, Link *l)
         e.rules.kind = TTP_EVENT_HOST;
         happen(dest, l, &e);
     }
-    while (!hold_wire && (!place || place()) &&
-           may_send(*l)) {
+    while (!hold_wire && (!place || place()) && l->may_send(l->queue.size())) {
         e.rules.kind = TTP_EVENT_SEND;
         happen(dest, l, &e);
     }
@@ -231,7 +259,7 @@ void RulesEnd::pump(uint32_t dest, Link *l)
 bool RulesEnd::wants() const
 {
     return std::any_of(links_.begin(), links_.end(),
-                       [this](const auto &l) { return may_send(l.second); });
+                       [](const auto &l) { return l.second.may_send(l.second.queue.size()); });
 }
 
 void RulesEnd::push(uint32_t dest, Frame f, bool notify, bool map)

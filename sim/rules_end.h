@@ -27,6 +27,26 @@ namespace rules_end {
 inline size_t cells(size_t bytes) { return (bytes + 63) / 64; }
 }
 
+// One link: its rules, with selective repeat or without, and its two timers.
+struct RulesLink {
+    ttp_rules_link rules{};
+    std::unique_ptr<ttp_select_link> select;     // nullptr: without
+    uint64_t due = UINT64_MAX, service_due = UINT64_MAX, active = 0;     // cycles
+
+    // A new link: its IDs begin behind *start_id, which moves on for the next one.
+    void begin(bool selective, uint32_t *start_id);
+    // `held`: payloads of the host that have not retired.
+    bool may_send(size_t held) const;
+    // One event in cycle `now`. *life: the life number of the next opening.
+    ttp_select_answers step(ttp_select_event *e, const ttp_rules_config &rules_config,
+                            const ttp_select_config &select_config, size_t held, uint64_t now,
+                            uint16_t *life);
+};
+
+using RulesCount = std::array<uint64_t, TTP_CNT_N>;   // as the registers of a MAC count
+// What the answers to an event add to it.
+void count_answers(const ttp_rules_answers &a, RulesCount *count);
+
 struct RulesEndConfig {
     uint32_t node = 1;
     uint16_t life = 1;         // the first life number
@@ -69,18 +89,15 @@ public:
 
     RulesEndConfig cfg;
     bool hold_wire = false, hold_host = false;
-    std::array<uint64_t, TTP_CNT_N> count{}; // as the registers of a MAC count
+    RulesCount count{};
     uint32_t causes = 0;                     // TTP_IRQ_*
     uint64_t probes = 0, kept = 0, most_kept = 0; // tail probes, payloads held ahead of their turn
     uint64_t most_reorder = 0;                    // learned
     uint64_t never_kept = 0; // payloads to deliver, say the rules, and there are none
 
 private:
-    struct Link {
-        ttp_rules_link rules{};
-        uint64_t due = 0, service_due = 0, active = 0;
+    struct Link : RulesLink {
         std::deque<std::vector<uint8_t>> queue; // from una on
-        std::unique_ptr<ttp_select_link> select; // with cfg.select.on
         std::map<uint32_t, std::vector<uint8_t>> kept; // by ID, ahead of their turn
     };
     struct Waiting { // for the wire
@@ -97,7 +114,6 @@ private:
     void answer(uint32_t dest, const Link &l, const ttp_select_answers &a);
     void read_blocks(const Frame &f, const Header &h, ttp_select_event *e) const;
     bool may_hold(uint32_t dest, const Link *l, size_t bytes) const;
-    bool may_send(const Link &l) const;
     bool fill_map(Waiting *w);
     void keep(Link *l, const ttp_select_answers &a, uint32_t tx_id, std::vector<uint8_t> *payload);
     void take_run(uint32_t dest, Link *l, uint32_t id, uint32_t n);

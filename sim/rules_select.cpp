@@ -44,13 +44,6 @@ bool RulesEnd::may_hold(uint32_t dest, const Link *l, size_t bytes) const
     return context && cells_ <= cfg.room && cells(bytes) + reserve <= cfg.room - cells_;
 }
 
-bool RulesEnd::may_send(const Link &l) const
-{
-    const auto held = static_cast<uint32_t>(l.queue.size());
-    return l.select ? ttp_select_may_send(l.select.get(), &l.rules, held)
-                    : ttp_rules_may_send(&l.rules, held);
-}
-
 const ttp_select_link *RulesEnd::select(uint32_t dest) const
 {
     const auto at = links_.find(dest);

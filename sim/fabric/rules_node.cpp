@@ -7,19 +7,6 @@
 
 namespace fabric {
 
-namespace {
-
-constexpr uint32_t START_STEP = 1u << 20;
-
-// Counter of each note of the rules, -1: none of its own.
-constexpr int COUNTER[] = {
-    TTP_CNT_ILLEGAL, TTP_CNT_TIMEOUT, TTP_CNT_LATE_ACK, TTP_CNT_REPEAT, TTP_CNT_GAP,
-    TTP_CNT_DROP_FAR, TTP_CNT_DROP_SPACE, -1, TTP_CNT_OPENED, -1, -1, TTP_CNT_DEAD, -1
-};
-static_assert(TTP_NOTE_RESTARTED == 1 << (sizeof COUNTER / sizeof *COUNTER - 1), "a line a note");
-
-} // namespace
-
 // The latencies are those of docs/numbers.md.
 RulesNode::RulesNode(Clock &clock, const EndConfig &c, Host &host, uint32_t node, FramePool &pool)
     : Endpoint(clock, c, host, node, pool), lives_(host.lives()),
@@ -43,9 +30,7 @@ RulesNode::Peer *RulesNode::peer(uint32_t dest)
     Peer *p = &at->second;
     if (!fresh) return p;
     p->dest = dest;
-    if (select_.on) p->select = std::make_unique<ttp_select_link>();
-    ttp_rules_forget(&p->rules, start_id_ + 1);
-    start_id_ += START_STEP;
+    p->begin(select_.on, &start_id_);
     return p;
 }
 
@@ -118,7 +103,7 @@ void RulesNode::stranger(ttp_rules_event *e, const Frame &f)
     ttp_rules_answers a;
 
     ttp_rules_step(nullptr, e, &rules_, &a);
-    count(a);
+    count_answers(a, &count_);
     if (!a.frame) return;
     FramePtr out = pool_.take();
     out->set_header(node_, static_cast<uint32_t>(f.vc) << 24 | f.src, a.opcode, a.tx_id, a.rx_id);
@@ -131,14 +116,8 @@ void RulesNode::happen(Peer *p, ttp_select_event *e, FramePtr *f)
 {
     if (e->rules.kind != TTP_EVENT_NOTHING) {
         const uint32_t una = p->rules.una;
-        ttp_select_answers sa{};
-        e->rules.room = true;
-        e->rules.next_life = life_;
-        e->rules.held = static_cast<uint32_t>(p->held.size());
-        e->now = static_cast<uint32_t>(now_);
-        if (p->select) ttp_select_step(p->select.get(), &p->rules, e, &select_, &sa);
-        else ttp_rules_step(&p->rules, &e->rules, &rules_, &sa.rules);
-        count(sa.rules);
+        const ttp_select_answers sa = p->step(e, rules_, select_, p->held.size(), now_, &life_);
+        count_answers(sa.rules, &count_);
         if (lives_) tell(*p, sa.rules, una);
         follow(p, sa, f);
     }
@@ -148,19 +127,10 @@ void RulesNode::happen(Peer *p, ttp_select_event *e, FramePtr *f)
         ask.rules.kind = TTP_EVENT_HOST;
         return happen(p, &ask);
     }
-    if (!p->listed && may_send(*p)) {
+    if (!p->listed && p->may_send(p->held.size())) {
         p->listed = true;
         ready_.push_back(p);
     }
-}
-
-void RulesNode::count(const ttp_rules_answers &a)
-{
-    for (unsigned notes = a.notes, i = 0; notes; notes >>= 1, i++)
-        if ((notes & 1) && COUNTER[i] >= 0) count_[static_cast<unsigned>(COUNTER[i])]++;
-    count_[TTP_CNT_RETIRED] += a.retired;
-    count_[TTP_CNT_FLUSHED] += a.flushed;
-    if (a.replay) count_[TTP_CNT_REPLAY]++;
 }
 
 // What the rules have answered is done.
@@ -169,12 +139,6 @@ void RulesNode::follow(Peer *p, const ttp_select_answers &sa, FramePtr *f)
     const ttp_rules_answers &a = sa.rules;
     const uint32_t tx_id = f ? (*f)->tx_id : 0;
 
-    if (a.new_life) life_ = static_cast<uint16_t>(life_ == 0xffff ? 1 : life_ + 1);
-    if (a.active) p->active = now_;
-    if (a.timer != TTP_TIMER_KEEP)
-        p->due = a.timer == TTP_TIMER_SET ? now_ + a.timer_after : NEVER;
-    if (a.service != TTP_TIMER_KEEP)
-        p->service_due = a.service == TTP_TIMER_SET ? now_ + a.service_after : NEVER;
     alarm(p);
     for (uint32_t n = a.retired + a.flushed; n; n--) {
         const uint32_t c = cells(p->held.front().bytes);
@@ -243,7 +207,7 @@ void RulesNode::transmit()
     ready_.pop_front();
     p->listed = false;
     // It may have lost the right to send since it was listed.
-    if (!may_send(*p)) return;
+    if (!p->may_send(p->held.size())) return;
     e.rules.kind = TTP_EVENT_SEND;
     happen(p, &e);
     e.rules.kind = TTP_EVENT_NOTHING;

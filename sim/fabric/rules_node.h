@@ -22,6 +22,7 @@
 #include "fabric/endpoint.h"
 #include "rules/ttp_rules.h"
 #include "rules/ttp_select.h"
+#include "rules_end.h"
 
 namespace fabric {
 
@@ -37,16 +38,12 @@ protected:
     uint64_t run(uint64_t from, uint64_t to) override;
 
 private:
-    struct Peer {
+    struct Peer : RulesLink {
         uint32_t dest = 0;           // {VC, node}
-        ttp_rules_link rules{};
         std::deque<Payload> held;    // from una on
         uint32_t cells = 0;          // of the transmit memory that its payloads have
-        uint64_t due = NEVER, service_due = NEVER;
-        uint64_t active = 0;
         uint64_t alarm = NEVER;      // the earliest entry of alarms_ that is its own
         bool listed = false;         // in ready_
-        std::unique_ptr<ttp_select_link> select;     // with select_.on
         std::map<uint32_t, FramePtr> kept;           // by ID, ahead of their turn
         bool mapping = false;        // one of answers_ is a map for it
     };
@@ -73,11 +70,9 @@ private:
     void close(uint32_t dest);
     void tell(const Peer &p, const ttp_rules_answers &a, uint32_t una);
     void deliver(uint32_t dest, const Frame &f);
-    void count(const ttp_rules_answers &a);
     void alarm(Peer *p);
     void answer(Peer *p, const ttp_select_answers &sa);
     void send(FramePtr f);
-    bool may_send(const Peer &p) const;
     void read_blocks(const Frame &f, ttp_select_event *e) const;
     bool may_hold(const Peer &p, uint32_t bytes) const;
     FramePtr map_now(Peer *p);

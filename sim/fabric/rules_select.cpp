@@ -39,13 +39,6 @@ bool RulesNode::may_hold(const Peer &p, uint32_t bytes) const
     return context && kept_cells_ + cells(bytes) + reserve <= cfg_.params.rx_cells;
 }
 
-bool RulesNode::may_send(const Peer &p) const
-{
-    const auto held = static_cast<uint32_t>(p.held.size());
-    return p.select ? ttp_select_may_send(p.select.get(), &p.rules, held)
-                    : ttp_rules_may_send(&p.rules, held);
-}
-
 // The frame of an answer. Of maps to a link one waits at the most.
 void RulesNode::answer(Peer *p, const ttp_select_answers &sa)
 {

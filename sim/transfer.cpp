@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <fstream>
+#include <iterator>
 
 InputFile::~InputFile()
 {
@@ -155,16 +157,8 @@ void Transfer::arrive(Node &n, uint32_t tid, const std::vector<uint8_t> &data)
 
 bool same_files(const std::string &a, const std::string &b, std::string *why)
 {
-    InputFile fa, fb;
-    if (!fa.open(a, why) || !fb.open(b, why)) return false;
+    using Bytes = std::istreambuf_iterator<char>;
+    std::ifstream fa(a, std::ios::binary), fb(b, std::ios::binary);
     *why = b + " differs from " + a;
-    if (fa.size() != fb.size()) return false;
-    std::vector<uint8_t> pa(1 << 16), pb(1 << 16);
-    for (uint64_t at = 0; at < fa.size(); at += pa.size()) {
-        const size_t n = static_cast<size_t>(std::min<uint64_t>(pa.size(), fa.size() - at));
-        if (!fa.read(at, pa.data(), n) || !fb.read(at, pb.data(), n)
-            || memcmp(pa.data(), pb.data(), n) != 0)
-            return false;
-    }
-    return true;
+    return fa && fb && std::equal(Bytes(fa), Bytes(), Bytes(fb), Bytes());
 }

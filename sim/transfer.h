@@ -92,7 +92,7 @@ private:
     std::vector<uint8_t> want_;
 };
 
-// Byte by byte, in pieces. False and *why if they differ or can not be read.
+// Byte by byte. False and *why if they differ or can not be read.
 bool same_files(const std::string &a, const std::string &b, std::string *why);
 
 #endif

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include <nlohmann/json.hpp>
 #include <ns3/simulator.h>
 
 #include "presets.h"
@@ -208,10 +209,9 @@ bool print_cycles(const FabricConfig &c, std::string *why)
         *why = e.what();
         return false;
     }
-    printf("{");
-    for (size_t i = 0; i < rows.size(); i++)
-        printf("%s\"%s\": %.10g", i ? ", " : "", rows[i].first.c_str(), rows[i].second);
-    printf("}\n");
+    nlohmann::ordered_json j;
+    for (const auto &[name, value] : rows) j[name] = value;
+    printf("%s\n", j.dump().c_str());
     return true;
 }
 

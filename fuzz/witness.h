@@ -9,11 +9,11 @@
 //   - the host gets what was taken, all of it, in order, unchanged, and takes of a link are in ID
 //     order;
 //   - ACK, NACK, NACK_FULL, CLOSE name nothing that was not taken; answers name what was asked;
-//   - payloads on the wire are those of the host, in order, with contiguous IDs, replays are
+//   - the wire carries the payloads of the host, in order, with contiguous IDs, and replays are
 //     identical;
 //   - only an ACK or NACK of something sent retires, completions of retired payloads stay below
 //     that;
-//   - what the host handed over and nobody ever saw was reported as flushed or refused.
+//   - a payload of the host that never left was reported as flushed or refused.
 #ifndef TTP_FUZZ_WITNESS_H
 #define TTP_FUZZ_WITNESS_H
 

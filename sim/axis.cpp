@@ -27,7 +27,7 @@ bool load_beat(const std::vector<uint8_t> &bytes, size_t pos, unsigned beat, uin
     const size_t n = std::min<size_t>(beat, bytes.size() - pos);
     memcpy(lanes, bytes.data() + pos, n);
     if (n < beat) {
-        // What is beyond tkeep means nothing. The same in every run, and none of it is 0.
+        // The MAC ignores bytes beyond tkeep. They are noise without a 0, the same in every run.
         auto *b = reinterpret_cast<uint8_t *>(lanes);
         uint64_t x = pos + bytes.size();
         for (size_t i = 0; i < n; i++) x = x << 8 ^ x >> 56 ^ b[i];

@@ -28,7 +28,7 @@ class Cli {
 public:
     using Take = std::function<bool(const std::string &)>;
 
-    // `program` begins each complaint. `about` and `after` stand around the options in the help.
+    // `program` begins each complaint. The help has `about` above the options, `after` below them.
     Cli(const std::string &program, const std::string &about, const std::string &after);
     ~Cli();
 

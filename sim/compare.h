@@ -17,8 +17,8 @@ std::vector<Difference::Port> differing_ports(const ttp_out &rtl, const ttp_out 
 // Names of all output ports, in the order of the table.
 std::vector<std::string> output_port_names();
 
-// Turns over the lowest bit of a port that is compared. False if the port means nothing in this
-// cycle, or if there is no such port.
+// Flips the lowest bit of a port. False if the port is not compared in this cycle (its valid is 0),
+// or if there is no such port.
 bool flip_port(ttp_out *o, const std::string &port);
 
 #endif

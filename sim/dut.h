@@ -49,7 +49,7 @@ public:
     virtual uint64_t compared() const { return 0; }   // cycles in which all pins were compared
     virtual void plant(const Plant &) {}
     virtual bool plant_waits() const { return false; }   // it has not come up yet
-    // While rst is 1 the cycle counter stands at n instead of 0, a multiple of 64. False: not here.
+    // Makes the cycle counter n (a multiple of 64) while rst is 1, instead of 0. False: it can not.
     virtual bool start_cycle(uint64_t n) { return n == 0; }
 };
 

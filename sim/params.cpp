@@ -45,7 +45,7 @@ const Field FIELDS[] = {
     { "RETRY_MAX_RST", "retry", &ttp_params::retry_max_rst, true },
     { "ADDR_HIGH", "addr", &ttp_params::addr_high, false },
 };
-constexpr size_t SIZES = 6;            // the first ones stand in every name
+constexpr size_t SIZES = 6;            // the first six are in every name
 constexpr size_t FIELDS_N = sizeof FIELDS / sizeof FIELDS[0];
 static_assert(sizeof(ttp_params) == FIELDS_N * sizeof(uint32_t), "a parameter without a name");
 

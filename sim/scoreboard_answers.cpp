@@ -57,7 +57,7 @@ void Scoreboard::open_out(const LinkName &n, const Header &h, uint64_t cycle)
     // The ID before its first payload, or before the oldest.
     const uint32_t before = h.opcode == OP_OPEN ? h.txid : h.txid - 1;
     if (!l.has_sent || l.own_life != h.epoch) {
-        // What the life before has sent, and nobody acknowledged, goes again under the same IDs.
+        // Payloads of the life before that were not acknowledged are sent again under the same IDs.
         if (l.has_sent && newer(l.sent, before))
             l.next -= std::min<uint64_t>(l.sent - before, l.next);
         l.has_sent = true;
@@ -105,7 +105,7 @@ void Scoreboard::answer_out(uint32_t node, const Header &h, uint64_t cycle)
         break;
     case OP_CLOSE_ACK:
     case OP_CLOSE_NACK:
-        // What a stranger's CLOSE carries means nothing.
+        // A CLOSE without life numbers (of a stranger) may carry any ID.
         unless(h.to_life == 0 || l.closes.has(h.rxid), "but no such CLOSE came in");
         break;
     case OP_CLOSE:

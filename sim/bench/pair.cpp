@@ -240,7 +240,7 @@ void Pair::step()
         if (s.axil_on) s.axil->drive(&s.in, cycle);
         s.out = &s.dut->outputs();
     }
-    if (!side_[0].in.rst) {               // before that outputs mean nothing
+    if (!side_[0].in.rst) {               // outputs are undefined during the first reset
         carry(side_[0], side_[1]);
         carry(side_[1], side_[0]);
         for (Side &s : side_) {

@@ -33,7 +33,7 @@ public:
         bool nolink = false;               // its newest answer to a payload was NACK_NOLINK
         bool told_silent = false;
         uint64_t asked = 0, asked_at = 0;  // OPENs without an answer, cycle of the first
-        uint64_t doubts = 0;               // OPENs on it that may be those of a restart
+        uint64_t doubts = 0;               // OPENs on it that a restarted peer may have sent
         uint64_t heard = 0;                // cycle of the newest frame that came
     };
 

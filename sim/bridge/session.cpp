@@ -60,8 +60,9 @@ void Bridge::connect()
     };
 }
 
-// On a live wire the clock on the wall, frames of one burst as far apart as their cycles. So the
-// capture lies beside one of the other end. Elsewhere the clock of the MAC counts.
+// On a live wire a frame has the time of the wall clock; frames of one burst are as far apart as
+// their cycles. So the capture can be compared with one from the other end. Elsewhere the time is
+// the cycle of the MAC.
 uint64_t Bridge::stamp()
 {
     if (timed_) return net_.cycle * bridge_cycle(o_) / 1000;

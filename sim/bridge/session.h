@@ -132,8 +132,8 @@ private:
     double begin_ = 0, progress_at_ = 0, idle_ = 0;
     double overslept_ = 0;                 // seconds that the machine woke this process too late
     double speed_ = 0;                                 // measured for --hz auto, cycles a second
-    bool live_ = true;            // time is that of the wall
-    bool timed_ = false;          // ... or that of the simulator outside; else: of a capture
+    bool live_ = true;            // simulated time follows the wall clock
+    bool timed_ = false;          // ... or the simulator outside; neither: a capture
     bool close_asked_ = false, stopping_ = false, serving_ = false;
     std::unique_ptr<Resume> resume_;                   // with --restarts
     Rng dice_;                                         // when the next restart is due

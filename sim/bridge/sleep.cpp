@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How a bridge waits for the clock on the wall; see session.h.
+// How a bridge waits for the wall clock; see session.h.
 #include <poll.h>
 #include <signal.h>
 

@@ -12,8 +12,8 @@ namespace {
 
 constexpr double MAX_CYCLES = 1u << 30;        // of a timer register
 
-// In seconds. The first three are those of a link over a busy machine, the
-// others fit a peer whose own timers are 250 to 500 ms.
+// In seconds. SPEC is for a link on a busy machine. INTEROP fits a peer whose own timers are 250 to
+// 500 ms.
 struct Profile {
     double timeout, open, close, backoff, reack;
     uint32_t retry_max, start_id, payload;

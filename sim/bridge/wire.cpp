@@ -72,7 +72,7 @@ public:
     void send(const Frame &f) override
     {
         if (remote_ && put(f)) return;
-        // The error is that of a frame before, which found nobody: this one gets its chance.
+        // The error belongs to an earlier frame, for which nobody listened: try again.
         if (remote_ && errno == ECONNREFUSED) {
             nobody();
             if (put(f)) return;

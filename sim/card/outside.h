@@ -42,7 +42,7 @@ public:
     const std::string &name() const { return name_; }
     int fd() const { return fd_; }
     size_t read(uint8_t *p, size_t n);
-    // What does not fit is lost, as on a line that nobody reads
+    // Bytes that do not fit are lost, as on a serial line without a reader
     void write(const std::vector<uint8_t> &bytes);
     uint64_t lost = 0;
 

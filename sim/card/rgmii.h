@@ -18,7 +18,8 @@ constexpr uint64_t HALF_125M = 4 * FS_PER_NS;                  // half a period 
 
 inline uint64_t speed_factor(Speed s) { return s == MBIT_1000 ? 1 : s == MBIT_100 ? 5 : 50; }
 
-// RXC and what lies on RXD and RX_CTL at its edges. The pins of an edge stand before it comes.
+// Drives RXC, RXD and RX_CTL. RXD and RX_CTL have their values before the edge of RXC that takes
+// them.
 class RgmiiIn {
 public:
     RgmiiIn(Speed speed, double ppm);

@@ -66,7 +66,7 @@ public:
     // To its MAC. False: there is none at this cycle.
     bool next(uint64_t cycle, Payload *p);
     uint64_t next_start(uint64_t cycle) const;   // from when on there is one; NEVER: none planned
-    // From its MAC. `from`: {VC, node}. bytes nullptr: nobody has them, only their key.
+    // From its MAC. `from`: {VC, node}. bytes nullptr: only their key is known.
     void delivered(uint64_t cycle, uint32_t from, uint32_t n, const uint8_t *bytes, uint64_t key);
     HostLives *lives() const { return lives_.get(); }    // nullptr: its MAC has one life
 

@@ -65,7 +65,7 @@ struct GiftKey {                         // of a payload
     uint64_t key() const;
 };
 
-constexpr uint32_t BOOT_STEP = 256;  // from the life number of a boot to that of the next
+constexpr uint32_t BOOT_STEP = 256;  // added to the life number at each boot
 constexpr uint32_t GIFT_MIN = 8;         // bytes of a payload, so that its key is in it
 
 class HostLives {

@@ -180,7 +180,7 @@ Counts PinsNode::counters()
     uint64_t cycles = 0;
     uint32_t busy = 2, v = 0;
 
-    // Nothing is handed to it any more; what it still says has nobody to hear it.
+    // The run is over: the host gives nothing more, and frames that still leave are ignored.
     write_registers(dut_.get(), &in, { { TTP_REG_SNAPSHOT, 1 } }, &cycles);
     while (busy & 2 && read_register(dut_.get(), &in, TTP_REG_STATUS, &busy, &cycles)) {}
     for (uint32_t i = 0; i < TTP_CNT_N; i++) {

@@ -7,7 +7,7 @@
 
 namespace fabric {
 
-// The latencies are those of docs/numbers.md.
+// The latencies are the measured ones of docs/numbers.md.
 RulesNode::RulesNode(Clock &clock, const EndConfig &c, Host &host, uint32_t node, FramePool &pool)
     : Endpoint(clock, c, host, node, pool), lives_(host.lives()),
       host_to_wire_(c.params.data_w == 512 ? 9 : 17),

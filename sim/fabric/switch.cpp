@@ -118,7 +118,7 @@ void Switch::forward(Came *c)
     p.out->carry(std::move(c->frame), begin / cfg_.rate, (begin + n - 1) / cfg_.rate);
 }
 
-// Frames in the order of their arrival; of one cycle, that of the lowest port comes first.
+// Frames go on in the order of their arrival; within one cycle the lowest port comes first.
 uint64_t Switch::run(uint64_t, uint64_t to)
 {
     came_.clear();

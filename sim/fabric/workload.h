@@ -2,7 +2,7 @@
 //
 // What the hosts do: flows that are there from the start, and flows that begin when others have
 // arrived, as the steps of a collective do. A host starts a flow because of what it has received
-// itself; nobody tells it of what others have.
+// itself; it does not know what others have received.
 //
 //     permutation      each node to another one, none to itself, by the seed
 //     incast[:N]       nodes 1 to N (all) to node 0

@@ -148,7 +148,7 @@ void Analysis::open_ack(Direction *d, Direction *e, Decoded *r)
     }
     d->known = true;
     d->life = r->life;
-    // The TxID of a stranger's OPEN_ACK means nothing.
+    // An OPEN_ACK without life numbers (of a stranger) may carry any TxID.
     if (r->life && !d->has_top) {
         d->has_top = true;
         d->top = r->h.txid - 1;

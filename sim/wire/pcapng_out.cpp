@@ -16,7 +16,7 @@ constexpr uint32_t OPT_END = 0, OPT_COMMENT = 1;
 constexpr uint32_t SECTION_USERAPPL = 4, IF_NAME = 2, IF_DESCRIPTION = 3, IF_MAC = 6,
                    IF_TSRESOL = 9, PACKET_FLAGS = 2;
 constexpr uint32_t LINK_ETHERNET = 1;
-constexpr size_t MAX_OPTION = 4096;   // more of a comment nobody reads
+constexpr size_t MAX_OPTION = 4096;   // a longer comment is cut
 
 } // namespace
 

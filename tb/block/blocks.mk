@@ -26,7 +26,8 @@
 #
 # The program gets the seed as argv[1], prints the first mismatch with cycle and both sides,
 # ends with 0 only if all was equal and the stimulus reached what it aims at. tb/block/tb_util.h
-# has the generator, the wide-port helpers and the mismatch report.
+# has the generator, the wide-port helpers and the mismatch report, tb/block/lockstep.h the frame
+# of a bench.
 
 BLOCK_TESTS := $(patsubst tb/block/%.cpp,%,$(sort $(wildcard tb/block/*.cpp)))
 

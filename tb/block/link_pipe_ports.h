@@ -7,7 +7,7 @@
 #include "Vttp_link_pipe.h"
 #include "bus_rx.h"
 #include "bus_tx.h"
-#include "tb_ports.h"
+#include "x_ports.h"
 #include "ttp_link_pipe.h"
 
 static const bus_tx BUS(LW, CW, 0, 0);

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <deque>
 #include <vector>
-#include "tb_model.h"
+#include "x_model.h"
 #include "ttp_arbiter.h"
 #include "ttp_link_pipe.h"
 

@@ -7,7 +7,7 @@
 
 #include <cstring>
 #include "Vttp_mac.h"
-#include "tb_ports.h"
+#include "x_ports.h"
 #include "ttp_defs.h"
 #include "ttp_model.h"
 #include "ttp_regs.h"

@@ -1,51 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A block of the model with its parameters and with the memory that its arrays lie in:
+// A block of the model beside the RTL: its parameters are those of the set, its memory its own.
 //
-//     bound<ttp_rx_sram> model{ ttp_rx_sram_bind, [](ttp_params &p) { p.data_w = DATA_W; } };
-//     ttp_rx_sram_clock(model, &in);      model->wr_base
+//     tb_model<ttp_retire> ref{ ttp_retire_bind };
+//     tb_model<ttp_x> ref{ ttp_x_bind, [](ttp_params &p) { p.addr_high = 0; } };
 #ifndef TB_MODEL_H
 #define TB_MODEL_H
 
 #include <vector>
 #include "tb_util.h"
+extern "C" {
 #include "ttp_arena.h"
 #include "ttp_model.h"
+}
 
-template <class M> struct bound {
-    M block = {};
-    std::vector<uint64_t> mem;
+inline ttp_params tb_params()
+{
+    ttp_params p = {};
+#ifdef DATA_W
+    p.data_w = DATA_W;
+#endif
+#ifdef LINKS                // a way in each of three sets
+    p.link_sets = LINKS / 3;
+    p.link_ways = 1;
+#endif
+#ifdef TX_PKTS
+    p.tx_pkts = TX_PKTS;
+#elif defined ENTS && defined LINKS
+    p.tx_pkts = ENTS - LINKS;
+#endif
+#ifdef TX_CELLS
+    p.tx_cells = TX_CELLS;
+#endif
+#ifdef DEEP
+    p.deep = DEEP;
+#endif
+#ifdef SRAM_1P
+    p.sram_1p = SRAM_1P;
+#endif
+    return p;
+}
 
-    template <class Set> bound(void (*bind)(M *, const ttp_params *, ttp_arena *), Set set)
+template <class Block> struct tb_model : Block {
+    std::vector<uint64_t> memory;
+
+    template <class Bind> tb_model(Bind bind, void (*more)(ttp_params &) = nullptr) : Block{}
     {
-        ttp_params p = {};
+        ttp_params p = tb_params();
+        if (more) more(p);
         ttp_arena arena = {};
-        set(p);
-        bind(&block, &p, &arena);       // says only how much it needs
-        mem.resize(arena.used / 8);
-        arena = { reinterpret_cast<uint8_t *>(mem.data()), 0, arena.used };
-        bind(&block, &p, &arena);
-    }
-    bound(const bound &) = delete;      // the block points into mem
-    operator M *() { return &block; }
-    M *operator->() { return &block; }
-    const M *operator->() const { return &block; }
-};
-
-// After a reset the blocks of the links clear all n links, one a cycle, as ttp_init says.
-struct link_walk {
-    bool active = true;
-    uint32_t at = 0;
-
-    // True: it has ended.
-    bool step(bool rst, uint32_t n)
-    {
-        const bool ends = active && !rst && ++at == n;
-        if (rst || ends) {
-            active = rst;
-            at = 0;
-        }
-        return ends;
+        bind(this, &p, &arena);         // how much it takes
+        memory.resize(arena.used / 8);
+        arena = { reinterpret_cast<uint8_t *>(memory.data()), 0, arena.used };
+        bind(this, &p, &arena);
     }
 };
 

@@ -1,57 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Most ports have the name of their field in the model:
+// Ports of the RTL by the names that the model has for them too. In a bench, where dut is the RTL,
+// in and o are what goes into the model and comes out of it, and BUS is a bus_tx:
 //
-//     DRIVE(*dut, in, wr_en, wr_addr);             dut->wr_en = in.wr_en; and so on
-//     COMPARE(chk, *dut, o, wr_base, slot_free);   chk.eq("wr_base", dut->wr_base, o.wr_base); ...
-//
-// Up to 20 names. Fields of a bus, with their places in bus_rx.h or bus_tx.h:
-//
-//     check_bus(chk, dut->verdict, { { "verdict_len", VERDICT_LEN, o.verdict_len } });
-//
-// The model keeps a beat in 64-bit lanes, and a Verilated port may be an array.
+//     DRIVE(core_rst, quiesce);            dut->core_rst = in.core_rst; and so on
+//     DRIVE_BUS(append, tail, len);        the field tail of dut->append = in.append_tail; ...
+//     SAME(tx_idle, tx_pulse);             CHECK_EQ(chk, dut->tx_idle, o.tx_idle); ...
+//     SAME_BUS(freed, link, count);        the field link of dut->freed against o.freed_link; ...
 #ifndef TB_PORTS_H
 #define TB_PORTS_H
 
 #include "bus_place.h"
-#include "tb_util.h"
 
-#define DRIVE(dut, in, ...) (TB_SCAN(TB_DRIVE(dut, in, __VA_ARGS__)))
-#define TB_DRIVE(dut, in, name, ...) tb_set((dut).name, (in).name) \
-    __VA_OPT__(, TB_LATER(TB_DRIVE_MORE)()(dut, in, __VA_ARGS__))
-#define TB_DRIVE_MORE() TB_DRIVE
+// The value fits; the type of the port is as narrow as its width allows.
+template <class P, class V> void tb_set(P &port, V value) { port = static_cast<P>(value); }
 
-#define COMPARE(chk, dut, o, ...) (TB_SCAN(TB_COMPARE(chk, dut, o, __VA_ARGS__)))
-#define TB_COMPARE(chk, dut, o, name, ...) (chk).eq(#name, (dut).name, (o).name) \
-    __VA_OPT__(, TB_LATER(TB_COMPARE_MORE)()(chk, dut, o, __VA_ARGS__))
-#define TB_COMPARE_MORE() TB_COMPARE
+#define DRIVE(...) TB_EACH(TB_DRIVE, , __VA_ARGS__)
+#define DRIVE_BUS(BUS_NAME, ...) TB_EACH(TB_DRIVE_BUS, BUS_NAME, __VA_ARGS__)
+#define SAME(...) TB_EACH(TB_SAME, , __VA_ARGS__)
+#define SAME_BUS(BUS_NAME, ...) TB_EACH(TB_SAME_BUS, BUS_NAME, __VA_ARGS__)
 
-// The preprocessor expands no macro inside itself, but does so when it scans the text once more.
-#define TB_LATER(macro) macro TB_NOTHING()
+#define TB_DRIVE(NONE, NAME) tb_set(dut->NAME, in.NAME);
+#define TB_DRIVE_BUS(B, FIELD) bus_put(dut->B, BUS.B.FIELD, in.B##_##FIELD);
+#define TB_SAME(NONE, NAME) CHECK_EQ(chk, dut->NAME, o.NAME);
+#define TB_SAME_BUS(B, FIELD) BUS_EQ(chk, dut->B, BUS.B.FIELD, o.B##_##FIELD);
+
+// WHAT(WITH, x) for each x of up to 27: the preprocessor reads the list once more for each.
+#define TB_EACH(WHAT, WITH, ...) do { TB_27(TB_NEXT(WHAT, WITH, __VA_ARGS__)) } while (0)
+#define TB_NEXT(WHAT, WITH, X, ...) \
+    WHAT(WITH, X) __VA_OPT__(TB_AGAIN TB_NOTHING() () (WHAT, WITH, __VA_ARGS__))
+#define TB_AGAIN() TB_NEXT
 #define TB_NOTHING()
-#define TB_SCAN(...) TB_SCAN5(TB_SCAN5(TB_SCAN5(TB_SCAN5(__VA_ARGS__))))
-#define TB_SCAN5(...) TB_SCAN1(TB_SCAN1(TB_SCAN1(TB_SCAN1(TB_SCAN1(__VA_ARGS__)))))
-#define TB_SCAN1(...) __VA_ARGS__
-
-template <class P, class V> void tb_set(P &port, const V &value) { port = static_cast<P>(value); }
-
-struct bus_field { const char *name; bus_place place; uint64_t model; };
-
-template <class P>
-void check_bus(tb_check &chk, const P &port, std::initializer_list<bus_field> fields)
-{
-    for (const bus_field &f : fields) chk.eq(f.name, bus_get(port, f.place), f.model);
-}
-
-template <class P> void put_lanes(P &port, const uint64_t *lanes, unsigned n)
-{
-    for (unsigned i = 0; i < n; i++) tb_put(port, 64 * i, 64, lanes[i]);
-}
-
-template <class P>
-void check_lanes(tb_check &chk, const char *what, const P &port, const uint64_t *lanes, unsigned n)
-{
-    for (unsigned i = 0; i < n; i++) chk.eq(what, tb_get(port, 64 * i, 64), lanes[i]);
-}
+#define TB_27(...) TB_9(TB_9(TB_9(__VA_ARGS__)))
+#define TB_9(...) TB_3(TB_3(TB_3(__VA_ARGS__)))
+#define TB_3(...) TB_1(TB_1(TB_1(__VA_ARGS__)))
+#define TB_1(...) __VA_ARGS__
 
 #endif

@@ -10,8 +10,8 @@
 #include "Vttp_arbiter.h"
 #include "bus_rx.h"
 #include "lockstep.h"
-#include "tb_model.h"
-#include "tb_ports.h"
+#include "x_model.h"
+#include "x_ports.h"
 #include "ttp_arbiter.h"
 
 static constexpr bool WIDE = DATA_W == 512;

@@ -14,7 +14,7 @@
 #include "link_event.h"
 #include "link_reached.h"
 #include "lockstep.h"
-#include "tb_ports.h"
+#include "x_ports.h"
 
 template <unsigned WIDTH, class... P> static void noise(tb_rng &r, P &...port)
 {

@@ -14,8 +14,8 @@
 // SEEDS: 1 2
 #include "Vttp_link_table.h"
 #include "lockstep.h"
-#include "tb_model.h"
-#include "tb_ports.h"
+#include "x_model.h"
+#include "x_ports.h"
 #include "ttp_link_fsm.h"
 #include "ttp_link_table.h"
 

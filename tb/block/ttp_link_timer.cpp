@@ -10,8 +10,8 @@
 #include "Vttp_link_timer.h"
 #include "bus_rx.h"
 #include "lockstep.h"
-#include "tb_model.h"
-#include "tb_ports.h"
+#include "x_model.h"
+#include "x_ports.h"
 #include "ttp_link_timer.h"
 
 struct Bench : lockstep<Vttp_link_timer> {

@@ -4,44 +4,40 @@
 // PARAMS: -GWIDTH=1 -GDEPTH=2 -GBYPASS=1 | -GWIDTH=38 -GDEPTH=1 -GBYPASS=1
 // PARAMS: -GWIDTH=120 -GDEPTH=300 -GBYPASS=1
 // PARAMS: -GWIDTH=38 -GDEPTH=16 -GBYPASS=0 | -GWIDTH=120 -GDEPTH=65 -GBYPASS=0
-#include <memory>
 #include "Vttp_ram_1r1w.h"
+#include "lockstep.h"
+#include "tb_ports.h"
 #include "tb_ram.h"
 
-int main(int argc, char **argv)
-{
-    const uint64_t seed = argc > 1 ? strtoull(argv[1], nullptr, 0) : 1;
-    Verilated::commandArgs(argc, argv);
-    using words = tb_words<WIDTH>;
-    tb_rng r(seed);
-    tb_check chk("ttp_ram_1r1w", seed);
-    auto dut = std::make_unique<Vttp_ram_1r1w>();
-    std::vector<tb_word> mem(DEPTH);
-    tb_word rd = { 0, 0, false };
-    uint64_t hits = 0, holds = 0, beyond = 0;
-    uint32_t span = 2;                          // addresses that the port can say
-    while (span < DEPTH) span *= 2;
+// Addresses that the port can say
+static constexpr uint32_t span() { uint32_t n = 2; while (n < DEPTH) n *= 2; return n; }
 
-    for (chk.cycle = 0; chk.cycle < 100000; chk.cycle++) {
-        bool wr = r.percent(60), en = r.percent(60);
-        const uint32_t wa = r.below(span), ra = wa < DEPTH && r.one_in(4) ? wa : r.below(DEPTH);
-        if (!BYPASS && wr && en && wa == ra) wr = false;
-        const tb_word w = words::random(r);
-        dut->wr_en = wr; dut->wr_addr = wa; words::put(dut->wr_data, w);
-        dut->rd_en = en; dut->rd_addr = ra;
-        dut->clk = 0; dut->eval();
-        dut->clk = 1; dut->eval();
-        if (en) rd = mem[ra];
-        else holds += rd.known;
-        if (wr && wa < DEPTH) mem[wa] = w;
-        else beyond += wr;
-        if (wr && en && wa == ra) { rd = w; hits++; }
-        words::check(chk, dut->rd_data, rd);
+struct Bench : lockstep<Vttp_ram_1r1w> {
+    using words = tb_words<WIDTH>;
+    std::vector<tb_word> mem = std::vector<tb_word>(DEPTH);
+    tb_word w = {}, rd = {};
+
+    void drive() override
+    {
+        dut->wr_en = r.percent(60);
+        dut->rd_en = r.percent(60);
+        const uint32_t wr_addr = r.below(span());
+        tb_set(dut->wr_addr, wr_addr);
+        tb_set(dut->rd_addr, wr_addr < DEPTH && r.one_in(4) ? wr_addr : r.below(DEPTH));
+        if (!BYPASS && dut->rd_en && dut->wr_addr == dut->rd_addr) dut->wr_en = 0;
+        w = words::random(r);
+        words::put(dut->wr_data, w);
     }
-    dut->final();
-    if (BYPASS) chk.reached("read of the address being written", hits);
-    chk.reached("hold", holds);
-    if (span > DEPTH) chk.reached("write behind the last word", beyond);
-    printf("PASS compared=%" PRIu64 " hits=%" PRIu64 "\n", chk.compared, hits);
-    return 0;
-}
+    void check() override { words::check(chk, dut->rd_data, rd); }
+    void step() override
+    {
+        const bool meet = dut->wr_en && dut->rd_en && dut->wr_addr == dut->rd_addr;
+        AIM_IF(BYPASS, "read of the address being written", meet);
+        AIM("hold", !dut->rd_en && rd.known);
+        AIM_IF(span() > DEPTH, "write behind the last word", dut->wr_en && dut->wr_addr >= DEPTH);
+        if (dut->rd_en) rd = meet ? w : mem[dut->rd_addr];
+        if (dut->wr_en && dut->wr_addr < DEPTH) mem[dut->wr_addr] = w;
+    }
+};
+
+int main(int argc, char **argv) { return lockstep_main<Bench>(argc, argv, 100000); }

@@ -12,8 +12,8 @@
 #include "bus_rx.h"
 #include "lockstep.h"
 #include "rx_ring.h"
-#include "tb_model.h"
-#include "tb_ports.h"
+#include "x_model.h"
+#include "x_ports.h"
 extern "C" {
 #include "ttp_rx_deliver.h"
 }

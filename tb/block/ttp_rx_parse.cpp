@@ -17,8 +17,8 @@
 #include "lockstep.h"
 #include "rx_frames.h"
 #include "rx_ring.h"
-#include "tb_model.h"
-#include "tb_ports.h"
+#include "x_model.h"
+#include "x_ports.h"
 extern "C" {
 #include "ttp_defs.h"
 #include "ttp_rx_parse.h"

@@ -12,8 +12,8 @@
 #include "Vttp_rx_sram.h"
 #include "lockstep.h"
 #include "rx_ring.h"
-#include "tb_model.h"
-#include "tb_ports.h"
+#include "x_model.h"
+#include "x_ports.h"
 extern "C" {
 #include "ttp_rx_sram.h"
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Lockstep: rtl/ttp_csr.v against model/ttp_csr.c, every cycle. Random accesses to every address,
-// a link pipe that is sometimes slow or stuck, soft resets; and the bound on the answer.
+// Lockstep: rtl/ttp_csr.v against model/ttp_csr.c. The bench plays AXI-Lite masters that go to
+// every address, and a link pipe that is sometimes slow or stuck. The witness follows each access:
+// it is answered within 64 cycles, and whether with an error depends on its address alone.
 // PARAMS: -GDATA_W=64
 // PARAMS: -GDATA_W=512 -GTX_CELLS=65536 -GTX_PKTS=16384 -GRX_CELLS=16384 -GLINK_SETS=1024
 //     -GLINK_WAYS=4 -GTRACE=1 -GSRAM_1P=1 -GDEEP=0
@@ -12,11 +13,17 @@
 //     -GTIMEOUT_RST=1 -GOPEN_TMO_RST=2 -GCLOSE_TMO_RST=3 -GBACKOFF_RST=4 -GRETRY_MAX_RST=1
 // SEEDS: 1 2
 // VLT: sim/ttp_mac.vlt
-#include <memory>
 #include <set>
 #include "Vttp_csr.h"
 #include "Vttp_csr___024root.h"
-#include "csr_pins.h"
+#include "axil_pins.h"
+#include "bus_rx.h"
+#include "lockstep.h"
+#include "tb_ports.h"
+extern "C" {
+#include "ttp_csr.h"
+#include "ttp_regs.h"
+}
 
 #ifndef TX_CELLS                // a set without them: the defaults of the RTL
 #define TX_CELLS 1536
@@ -75,80 +82,131 @@ static uint32_t pick_data(tb_rng &r)
 
 TB_INSIDE(time_of, ttp_csr__DOT__now_q, ttp_csr__DOT__u_net__DOT__now_q)
 
-int main(int argc, char **argv)
-{
-    const uint64_t seed = argc > 1 ? strtoull(argv[1], nullptr, 0) : 1;
-    Verilated::commandArgs(argc, argv);
-    tb_rng r(seed);
-    tb_check chk("ttp_csr", seed);
-    auto dut = std::make_unique<Vttp_csr>();
-    const auto setting = [&](bus_place p) { return bus_get(dut->settings, p); };
-    ttp_params p = {};
-    p.data_w = DATA_W, p.tx_cells = TX_CELLS, p.tx_pkts = TX_PKTS, p.rx_cells = RX_CELLS;
-    p.link_sets = LINK_SETS, p.link_ways = LINK_WAYS;
-    p.trace = TRACE, p.sram_1p = SRAM_1P, p.deep = DEEP;
-    p.timeout_rst = TIMEOUT_RST, p.open_tmo_rst = OPEN_TMO_RST, p.close_tmo_rst = CLOSE_TMO_RST;
-    p.backoff_rst = BACKOFF_RST, p.retry_max_rst = RETRY_MAX_RST;
-    ttp_csr ref = {};
-    ttp_csr_init(&ref, &p);
-    ttp_csr_out o = {};
-    ttp_csr_in in = {};
-    std::set<uint32_t> ok_rd, ok_wr, err_rd, err_wr;
-    uint64_t hard = 0, soft = 0, expired = 0, waited = 0, w_first = 0, aw_first = 0, irqs = 0;
-    uint64_t closes = 0, peeks = 0, snaps = 0, slow_b = 0, worst = 0, set_clear = 0;
-    uint64_t clamp_lo = 0, clamp_hi = 0, strobes = 0, counters = 0;
-    uint32_t rd_addr = 0, wr_addr = 0;
-    uint64_t rd_age = 0, wr_age = 0;
-    bool rd_busy = false, aw_in = false, w_in = false, patient = true;
-    unsigned rate = 30, ct_rate = 50;
-    int done_in = -1;               // cycles until the pipe reports the command done
-    bool done_peek = false;
-    // reads of CYCLES_HI: not 0, and one less than time is
-    uint64_t near_wrap = 0, high_words = 0, behind = 0;
-    uint64_t cut[4] = {};           // hard resets in each state of a soft one
+// The accesses of the masters, one write and one read at a time.
+struct accesses {
+    bool aw_in = false, w_in = false, rd_busy = false;      // taken, not answered
+    uint32_t wr_addr = 0, rd_addr = 0;
+    uint64_t wr_age = 0, rd_age = 0, longest = 0;           // cycles
+    std::set<uint32_t> ok_rd, ok_wr, err_rd, err_wr;        // addresses answered so
 
-    for (uint64_t c = 0; c < 400000; c++) {
-        chk.cycle = c;
+    void follow(const ttp_axil_in &in, const ttp_axil_out &o, uint64_t now)
+    {
+        if (in.awvalid && o.awready) {
+            AIM("AW before W", !w_in && !in.wvalid);
+            aw_in = true;
+            wr_addr = in.awaddr & ~3u;
+            wr_age = 0;
+        }
+        if (in.wvalid && o.wready) {
+            AIM("W before AW", !aw_in);
+            AIM("partial strobes", in.wstrb && in.wstrb != 15);
+            w_in = true;
+            wr_age = 0;
+        }
+        if (in.arvalid && o.arready) {
+            rd_busy = true;
+            rd_addr = in.araddr & ~3u;
+            rd_age = 0;
+        }
+        if (o.bvalid && in.bready) {
+            (o.bresp ? err_wr : ok_wr).insert(wr_addr);
+            aw_in = w_in = false;
+        }
+        if (!o.rvalid || !in.rready) return;
+        (o.rresp ? err_rd : ok_rd).insert(rd_addr);
+        rd_busy = false;
+        AIM("a counter", !o.rresp && rd_addr >= TTP_REG_COUNTER && o.rdata);
+        const bool high = rd_addr == TTP_REG_CYCLES_HI;
+        AIM("CYCLES_HI with something in it", high && o.rdata != 0);
+        AIM("CYCLES_HI as it was when CYCLES_LO was read",
+            high && o.rdata + 1 == static_cast<uint32_t>(now >> 32));
+    }
+    // Masters that do not take an answer at once have nothing to say about its time.
+    void age(bool slow_masters)
+    {
+        if (slow_masters) rd_age = wr_age = 0;
+        if (rd_busy) longest = std::max(longest, ++rd_age);
+        if (aw_in && w_in) longest = std::max(longest, ++wr_age);
+    }
+};
+
+struct Bench : lockstep<Vttp_csr> {
+    ttp_csr ref = {};
+    ttp_csr_out o = {};
+    ttp_csr_in in = {}, was = {};
+    accesses bus;
+    unsigned access_rate = 30, command_rate = 50;
+    bool slow_masters = true;
+    int done_in = -1;                   // cycles until the link pipe reports a command done
+    bool done_peek = false;
+    uint64_t hard_in_soft[4] = {};      // hard resets in each state of a soft one
+
+    Bench()
+    {
+        ttp_params p = {};
+        p.data_w = DATA_W, p.tx_cells = TX_CELLS, p.tx_pkts = TX_PKTS, p.rx_cells = RX_CELLS;
+        p.link_sets = LINK_SETS, p.link_ways = LINK_WAYS;
+        p.trace = TRACE, p.sram_1p = SRAM_1P, p.deep = DEEP;
+        p.timeout_rst = TIMEOUT_RST, p.open_tmo_rst = OPEN_TMO_RST;
+        p.close_tmo_rst = CLOSE_TMO_RST, p.backoff_rst = BACKOFF_RST;
+        p.retry_max_rst = RETRY_MAX_RST;
+        ttp_csr_init(&ref, &p);
+    }
+
+    void drive() override
+    {
         if (r.one_in(400)) {
-            rate = r.below(3) ? r.below(101) : 2;
-            ct_rate = r.one_in(4) ? 0 : r.below(101);
-            patient = r.one_in(3);
+            access_rate = r.below(3) ? r.below(101) : 2;
+            command_rate = r.one_in(4) ? 0 : r.below(101);
+            slow_masters = r.one_in(3);
         }
         ttp_csr_drive(&ref, &o);
-        const ttp_csr_in was = in;
+        was = in;
         in = {};
-        // Also in the middle of a soft reset, which ends with it
+        // Often in the middle of a soft reset, which ends with it
         const uint32_t rare = ref.soft >= TTP_SR_RST ? 6 : o.quiesce ? 15 : 20000;
-        in.rst = c < 2 || r.one_in(rare);
+        in.rst = chk.cycle < 2 || r.one_in(rare);
         in.cfg_enable_in = r.one_in(2);
         in.cfg_node_in = r.below(1 << 24);
         in.cfg_epoch_seed = static_cast<uint16_t>(r.one_in(3) ? 0 : r.below(65536));
-        // Masters hold what they show.
-        const bool aw_hold = was.axil.awvalid && !was.rst && !aw_in;
-        const bool w_hold = was.axil.wvalid && !was.rst && !w_in;
-        const bool ar_hold = was.axil.arvalid && !was.rst && !rd_busy;
-        in.axil = was.axil;
-        if (!aw_hold) {
-            in.axil.awvalid = !aw_in && r.percent(rate);
-            in.axil.awaddr = pick_addr(r);
+        DRIVE(rst, cfg_enable_in, cfg_node_in, cfg_epoch_seed);
+        drive_masters();
+        drive_blocks();
+        drive_link_pipe();
+    }
+
+    // What a master shows it holds until it is taken.
+    void drive_masters()
+    {
+        ttp_axil_in &a = in.axil;
+        a = was.axil;
+        if (was.rst || !a.awvalid || bus.aw_in) {
+            a.awvalid = !bus.aw_in && r.percent(access_rate);
+            a.awaddr = pick_addr(r);
         }
-        if (!w_hold) {
-            in.axil.wvalid = !w_in && r.percent(rate);
-            in.axil.wdata = pick_data(r);
-            in.axil.wstrb = r.below(3) ? 15 : r.below(16);
+        if (was.rst || !a.wvalid || bus.w_in) {
+            a.wvalid = !bus.w_in && r.percent(access_rate);
+            a.wdata = pick_data(r);
+            a.wstrb = static_cast<uint8_t>(r.below(3) ? 15 : r.below(16));
         }
-        if (!ar_hold) {
-            in.axil.arvalid = !rd_busy && r.percent(rate);
-            in.axil.araddr = pick_addr(r);
+        if (was.rst || !a.arvalid || bus.rd_busy) {
+            a.arvalid = !bus.rd_busy && r.percent(access_rate);
+            a.araddr = pick_addr(r);
         }
-        in.axil.bready = !patient || r.one_in(5);
-        in.axil.rready = !patient || r.one_in(5);
+        a.bready = !slow_masters || r.one_in(5);
+        a.rready = !slow_masters || r.one_in(5);
+        axil_drive(*dut, a);
+    }
+
+    void drive_blocks()
+    {
         in.irq_set = r.one_in(20) ? static_cast<uint8_t>(r.below(128) & r.below(128)) : 0;
         in.tx_idle = r.one_in(4);
         in.rx_idle = r.one_in(2);
         in.core_ready = !r.one_in(10);
         in.life = static_cast<uint16_t>(r.one_in(4) ? 65535 : r.below(65536));
         in.start_id = static_cast<uint32_t>(r.next());
+        bus_set(dut->numbers, {{NUMBERS_LIFE, in.life}, {NUMBERS_START, in.start_id}});
         in.snap_busy = r.one_in(2);
         in.cnt_valid = !r.one_in(8);
         in.cnt_data = r.bits(48);
@@ -157,175 +215,131 @@ int main(int argc, char **argv)
         in.stat_cells_low = static_cast<uint32_t>(r.bits(17));
         in.stat_pkts_free = static_cast<uint32_t>(r.bits(17));
         in.stat_rxc_free = static_cast<uint32_t>(r.bits(17));
-        in.command_ready = o.command_valid && r.percent(ct_rate);
+        DRIVE(irq_set, tx_idle, rx_idle, core_ready, snap_busy, cnt_valid, cnt_data,
+              stat_cells_free, stat_cells_low, stat_pkts_free, stat_rxc_free);
+    }
+
+    void drive_link_pipe()
+    {
+        in.command_ready = o.command_valid && r.percent(command_rate);
+        DRIVE(command_ready);
         in.result_closed = done_in == 0 && !done_peek;
         in.result_peeked = done_in == 0 && done_peek;
         in.result_nolink = r.one_in(2);
-        for (auto &w : in.result_record) w = static_cast<uint32_t>(r.next());
+        bus_set(dut->result, {{RESULT_CLOSED, in.result_closed}, {RESULT_NOLINK, in.result_nolink},
+                              {RESULT_PEEKED, in.result_peeked}});
+        for (unsigned i = 0; i < 7; i++) {
+            in.result_record[i] = static_cast<uint32_t>(r.next());
+            bus_put(dut->result, result_word(i), in.result_record[i]);
+        }
         if (done_in >= 0) done_in--;
         if (in.command_ready && !o.core_rst) {
-            done_in = r.below(r.one_in(3) ? 100 : 5);
+            done_in = static_cast<int>(r.below(r.one_in(3) ? 100 : 5));
             done_peek = o.command_peek;
         }
         if (o.core_rst || in.rst) done_in = -1;
+    }
 
-        csr_drive(*dut, in);
-        dut->clk = 0;
-        dut->eval();
-        if (c >= 1) {
-            CHECK_EQ(chk, dut->s_axil_awready, o.axil.awready);
-            CHECK_EQ(chk, dut->s_axil_wready, o.axil.wready);
-            CHECK_EQ(chk, dut->s_axil_arready, o.axil.arready);
-            CHECK_EQ(chk, dut->s_axil_bvalid, o.axil.bvalid);
-            CHECK_EQ(chk, dut->s_axil_rvalid, o.axil.rvalid);
-            if (o.axil.bvalid) CHECK_EQ(chk, dut->s_axil_bresp, o.axil.bresp);
-            if (o.axil.rvalid) {
-                CHECK_EQ(chk, dut->s_axil_rresp, o.axil.rresp);
-                CHECK_EQ(chk, dut->s_axil_rdata, o.axil.rdata);
-            }
-            CHECK_EQ(chk, dut->irq, o.irq);
-            CHECK_EQ(chk, dut->irq_dead, o.irq_dead);
-            CHECK_EQ(chk, dut->now, o.now);
-            CHECK_EQ(chk, dut->cfg_node, o.cfg.node);
-            CHECK_EQ(chk, dut->cfg_enable, o.cfg.enable);
-            CHECK_EQ(chk, dut->cfg_on, o.cfg.on);
-            CHECK_EQ(chk, setting(SETTINGS_TIMEOUT), o.cfg.timeout);
-            CHECK_EQ(chk, setting(SETTINGS_OPEN_TMO), o.cfg.open_tmo);
-            CHECK_EQ(chk, setting(SETTINGS_CLOSE_TMO), o.cfg.close_tmo);
-            CHECK_EQ(chk, setting(SETTINGS_BACKOFF), o.cfg.backoff);
-            CHECK_EQ(chk, setting(SETTINGS_RETRY_MAX), o.cfg.retry_max);
-            if (was.rst) {
-                chk.eq("TIMEOUT after reset", setting(SETTINGS_TIMEOUT), TIMEOUT_RST);
-                chk.eq("OPEN_TMO after reset", setting(SETTINGS_OPEN_TMO), OPEN_TMO_RST);
-                chk.eq("CLOSE_TMO after reset", setting(SETTINGS_CLOSE_TMO), CLOSE_TMO_RST);
-                chk.eq("BACKOFF after reset", setting(SETTINGS_BACKOFF), BACKOFF_RST);
-                chk.eq("RETRY_MAX after reset", setting(SETTINGS_RETRY_MAX), RETRY_MAX_RST);
-                hard += c > 2;
-            }
-            CHECK_EQ(chk, setting(SETTINGS_REACK), o.cfg.reack);
-            CHECK_EQ(chk, setting(SETTINGS_VICTIM_IDLE), o.cfg.victim_idle);
-            CHECK_EQ(chk, setting(SETTINGS_IDLE), o.cfg.idle_tmo);
-            CHECK_EQ(chk, dut->cfg_cell_limit, o.cfg.cell_limit);
-            CHECK_EQ(chk, dut->cfg_cpl_retired, o.cfg.cpl_retired);
-            CHECK_EQ(chk, setting(SETTINGS_NACK_ONCE), o.cfg.nack_once);
-            CHECK_EQ(chk, dut->core_rst, o.core_rst || in.rst);
-            CHECK_EQ(chk, dut->quiesce, o.quiesce);
-            CHECK_EQ(chk, bus_get(dut->renumber, RENUMBER_LIFE_SET), o.life_set);
-            if (o.life_set) CHECK_EQ(chk, bus_get(dut->renumber, RENUMBER_LIFE), o.life_value);
-            CHECK_EQ(chk, bus_get(dut->renumber, RENUMBER_START_SET), o.start_id_set);
-            const uint64_t start = bus_get(dut->renumber, RENUMBER_START);
-            if (o.start_id_set) CHECK_EQ(chk, start, o.start_id_value);
-            CHECK_EQ(chk, dut->command_valid, o.command_valid);
-            if (o.command_valid) {
-                CHECK_EQ(chk, bus_get(dut->command, COMMAND_PEEK), o.command_peek);
-                const bool peek = o.command_peek;
-                if (peek) CHECK_EQ(chk, bus_get(dut->command, COMMAND_LINK), o.command_link);
-                if (!peek) CHECK_EQ(chk, bus_get(dut->command, COMMAND_VC), o.command_vc);
-                if (!peek) CHECK_EQ(chk, bus_get(dut->command, COMMAND_NODE), o.command_node);
-            }
-            CHECK_EQ(chk, dut->snap_req, o.snap_req);
-            if (ref.axil.state != TTP_AXIL_IDLE) CHECK_EQ(chk, dut->cnt_idx, o.cnt_idx);
-
-            soft += o.core_rst;
-            if (in.rst) cut[ref.soft]++;
-            irqs += o.irq;
-            closes += in.result_closed;
-            peeks += in.result_peeked;
-            snaps += o.snap_req;
-            set_clear += in.irq_set && ref.axil.state == TTP_AXIL_WRITE
-                      && ref.axil.addr * 4 == TTP_REG_IRQ_CAUSE;
-            clamp_lo += o.cfg.timeout == 1 && o.cfg.cell_limit == 16;
-            clamp_hi += o.cfg.timeout == 1u << 30 && o.cfg.retry_max == 255
-                     && o.cfg.cell_limit == TX_CELLS;
-            waited += ref.wait > 0;
-            slow_b += ref.axil.state == TTP_AXIL_WRITE && ref.wait > 40;
-            expired += ref.wait == 47;
+    void check() override
+    {
+        if (!chk.cycle) return;
+        axil_check(chk, *dut, o.axil);
+        check_settings();
+        SAME(irq, irq_dead, now, quiesce, command_valid, snap_req);
+        CHECK_EQ(chk, dut->core_rst, o.core_rst || in.rst);
+        BUS_EQ(chk, dut->renumber, RENUMBER_LIFE_SET, o.life_set);
+        if (o.life_set) BUS_EQ(chk, dut->renumber, RENUMBER_LIFE, o.life_value);
+        BUS_EQ(chk, dut->renumber, RENUMBER_START_SET, o.start_id_set);
+        if (o.start_id_set) BUS_EQ(chk, dut->renumber, RENUMBER_START, o.start_id_value);
+        if (o.command_valid) {
+            BUS_EQ(chk, dut->command, COMMAND_PEEK, o.command_peek);
+            if (o.command_peek) BUS_EQ(chk, dut->command, COMMAND_LINK, o.command_link);
+            else BUS_EQ(chk, dut->command, COMMAND_VC, o.command_vc);
+            if (!o.command_peek) BUS_EQ(chk, dut->command, COMMAND_NODE, o.command_node);
         }
+        if (ref.axil.state != TTP_AXIL_IDLE) SAME(cnt_idx);
+        count();
+    }
 
-        // What the masters know, and the bound on an answer (masters that take it at once).
-        if (!in.rst) {
-            if (in.axil.awvalid && o.axil.awready) {
-                aw_in = true;
-                wr_addr = in.axil.awaddr;
-                wr_age = 0;
-                aw_first += !w_in && !in.axil.wvalid;
-            }
-            if (in.axil.wvalid && o.axil.wready) {
-                w_in = true;
-                wr_age = 0;
-                w_first += !aw_in;
-                strobes += in.axil.wstrb && in.axil.wstrb != 15;
-            }
-            if (in.axil.arvalid && o.axil.arready) {
-                rd_busy = true;
-                rd_addr = in.axil.araddr;
-                rd_age = 0;
-            }
-            if (o.axil.bvalid && in.axil.bready) {
-                (o.axil.bresp ? err_wr : ok_wr).insert(wr_addr & ~3u);
-                aw_in = w_in = false;
-            }
-            if (o.axil.rvalid && in.axil.rready) {
-                (o.axil.rresp ? err_rd : ok_rd).insert(rd_addr & ~3u);
-                if ((rd_addr & ~3u) == TTP_REG_CYCLES_HI) {
-                    high_words += o.axil.rdata != 0;
-                    behind += o.axil.rdata + 1 == static_cast<uint32_t>(o.now >> 32);
-                }
-                counters += !o.axil.rresp && rd_addr >= TTP_REG_COUNTER && o.axil.rdata;
-                rd_busy = false;
-            }
-            if (patient) rd_age = wr_age = 0;
-            if (rd_busy && ++rd_age > worst) worst = rd_age;
-            if (aw_in && w_in && ++wr_age > worst) worst = wr_age;
-            if (worst > 64) chk.eq("answer within 64 cycles", worst, 64);
+    void check_settings()
+    {
+        CHECK_EQ(chk, dut->cfg_node, o.cfg.node);
+        CHECK_EQ(chk, dut->cfg_enable, o.cfg.enable);
+        CHECK_EQ(chk, dut->cfg_on, o.cfg.on);
+        CHECK_EQ(chk, dut->cfg_cell_limit, o.cfg.cell_limit);
+        CHECK_EQ(chk, dut->cfg_cpl_retired, o.cfg.cpl_retired);
+        BUS_EQ(chk, dut->settings, SETTINGS_TIMEOUT, o.cfg.timeout);
+        BUS_EQ(chk, dut->settings, SETTINGS_OPEN_TMO, o.cfg.open_tmo);
+        BUS_EQ(chk, dut->settings, SETTINGS_CLOSE_TMO, o.cfg.close_tmo);
+        BUS_EQ(chk, dut->settings, SETTINGS_BACKOFF, o.cfg.backoff);
+        BUS_EQ(chk, dut->settings, SETTINGS_RETRY_MAX, o.cfg.retry_max);
+        BUS_EQ(chk, dut->settings, SETTINGS_REACK, o.cfg.reack);
+        BUS_EQ(chk, dut->settings, SETTINGS_VICTIM_IDLE, o.cfg.victim_idle);
+        BUS_EQ(chk, dut->settings, SETTINGS_IDLE, o.cfg.idle_tmo);
+        BUS_EQ(chk, dut->settings, SETTINGS_NACK_ONCE, o.cfg.nack_once);
+        if (!was.rst) return;
+        BUS_EQ(chk, dut->settings, SETTINGS_TIMEOUT, TIMEOUT_RST);
+        BUS_EQ(chk, dut->settings, SETTINGS_OPEN_TMO, OPEN_TMO_RST);
+        BUS_EQ(chk, dut->settings, SETTINGS_CLOSE_TMO, CLOSE_TMO_RST);
+        BUS_EQ(chk, dut->settings, SETTINGS_BACKOFF, BACKOFF_RST);
+        BUS_EQ(chk, dut->settings, SETTINGS_RETRY_MAX, RETRY_MAX_RST);
+    }
+
+    void count()
+    {
+        const bool writes = ref.axil.state == TTP_AXIL_WRITE;
+        AIM("hard reset", was.rst && chk.cycle > 2);
+        AIM("soft reset", o.core_rst);
+        hard_in_soft[ref.soft] += in.rst;
+        AIM("irq", o.irq);
+        AIM("close", in.result_closed);
+        AIM("peek", in.result_peeked);
+        AIM("snapshot", o.snap_req);
+        AIM("set and clear in one cycle",
+            in.irq_set && writes && ref.axil.addr * 4 == TTP_REG_IRQ_CAUSE);
+        AIM("clamp below", o.cfg.timeout == 1 && o.cfg.cell_limit == 16);
+        AIM("clamp above", o.cfg.timeout == 1u << 30 && o.cfg.retry_max == 255
+            && o.cfg.cell_limit == TX_CELLS);
+        AIM("write that waits", ref.wait > 0);
+        AIM("long wait", writes && ref.wait > 40);
+        AIM("wait that expires", ref.wait == 47);
+    }
+
+    void step() override
+    {
+        if (in.rst) {
+            bus.aw_in = bus.w_in = bus.rd_busy = false;
         } else {
-            aw_in = w_in = rd_busy = false;
+            bus.follow(in.axil, o.axil, o.now);
+            bus.age(slow_masters);
+            if (bus.longest > 64) chk.eq("answer within 64 cycles", bus.longest, 64);
         }
-        // Time leaps: to just before a wrap of the low word, the high one anything.
+        // Time leaps to just before a wrap of its low word; the high one is anything.
         if (r.one_in(300)) {
             ref.now = (r.next() & ~UINT64_C(0xFFFFFFFF)) | (0xFFFFFFFF - r.below(200));
             *time_of(dut->rootp, 0) = ref.now;
-            near_wrap++;
+            AIM("the low word of the cycles wraps", 1);
         }
         ttp_csr_clock(&ref, &in);
-        dut->clk = 1;
-        dut->eval();
     }
-    dut->final();
-    for (uint32_t a : REGS) {
-        chk.reached("a good read of every register", ok_rd.count(a));
-        chk.reached("a write to every register", ok_wr.count(a) + err_wr.count(a));
+
+    void aims() override
+    {
+        for (uint32_t a : REGS) {
+            chk.reached("a good read of every register", bus.ok_rd.count(a));
+            chk.reached("a write to every register", bus.ok_wr.count(a) + bus.err_wr.count(a));
+        }
+        // No address may answer both ways, but commands do.
+        for (uint32_t a : bus.ok_rd) chk.eq("read error by address alone", bus.err_rd.count(a), 0);
+        for (uint32_t a : bus.ok_wr)
+            if (a != TTP_REG_CLOSE_LINK && a != TTP_REG_LINK_INDEX)
+                chk.eq("write error by address alone", bus.err_wr.count(a), 0);
+        chk.eq("readable addresses", bus.ok_rd.size(), REGS_N + 2 * 54);
+        chk.eq("writable addresses", bus.ok_wr.size(), 19);
+        aim("SLVERR on read", bus.err_rd.size());
+        aim("SLVERR on write", bus.err_wr.size());
+        for (uint64_t n : hard_in_soft) chk.reached("hard reset in each state of a soft one", n);
     }
-    // No address may answer both ways, but commands do.
-    for (uint32_t a : ok_rd) chk.eq("read error by address alone", err_rd.count(a), 0);
-    for (uint32_t a : ok_wr)
-        if (a != TTP_REG_CLOSE_LINK && a != TTP_REG_LINK_INDEX)
-            chk.eq("write error by address alone", err_wr.count(a), 0);
-    chk.eq("readable addresses", ok_rd.size(), REGS_N + 2 * 54);
-    chk.eq("writable addresses", ok_wr.size(), 19);
-    chk.reached("SLVERR on read", err_rd.size());
-    chk.reached("SLVERR on write", err_wr.size());
-    chk.reached("hard reset", hard);
-    chk.reached("soft reset", soft);
-    for (uint64_t n : cut) chk.reached("hard reset in each state of a soft one", n);
-    chk.reached("irq", irqs);
-    chk.reached("close", closes);
-    chk.reached("peek", peeks);
-    chk.reached("snapshot", snaps);
-    chk.reached("write that waits", waited);
-    chk.reached("long wait", slow_b);
-    chk.reached("wait that expires", expired);
-    chk.reached("W before AW", w_first);
-    chk.reached("AW before W", aw_first);
-    chk.reached("set and clear in one cycle", set_clear);
-    chk.reached("clamp below", clamp_lo);
-    chk.reached("clamp above", clamp_hi);
-    chk.reached("partial strobes", strobes);
-    chk.reached("a counter", counters);
-    chk.reached("the low word of the cycles wraps", near_wrap);
-    chk.reached("CYCLES_HI with something in it", high_words);
-    chk.reached("CYCLES_HI as it was when CYCLES_LO was read", behind);
-    printf("PASS compared=%" PRIu64 " soft=%" PRIu64 " expired=%" PRIu64 " worst=%" PRIu64 "\n",
-           chk.compared, soft / 2, expired, worst);
-    return 0;
-}
+};
+
+int main(int argc, char **argv) { return lockstep_main<Bench>(argc, argv, 400000); }

@@ -139,7 +139,7 @@ struct Bench : lockstep<Dut> {
     uint64_t init_ones = 0, ones_read = 0, shown_a = 0, shown_b = 0, resets = 0, blocked = 0,
              off = 0, same_row = 0, meets = 0, both_write = 0, not_old = 0, not_new = 0;
 
-    explicit Bench(uint64_t seed) : lockstep("DP16KD", seed)
+    Bench()
     {
         preset(0x00, TEXT(INITVAL_00));
         preset(0x3f, TEXT(INITVAL_3F));

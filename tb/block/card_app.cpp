@@ -40,8 +40,6 @@ struct Bench : lockstep<Vcard_app> {
     uint64_t echoes = 0, lost = 0, begun = 0, begun_out = 0, up = 0, sunk = 0, some_lanes = 0,
              jumps = 0, turns[SOURCES] = {};
 
-    explicit Bench(uint64_t seed) : lockstep("card_app", seed) {}
-
     // ---- what goes in
     void new_payload(unsigned s)
     {

@@ -107,8 +107,8 @@ struct bench : lockstep<Vcard> {
     uint8_t leds = 0;           // ever seen
 
     // PHYs at the addresses of this number: all of them together have each bit as 0 and as 1
-    bench(uint64_t seed, uint32_t own, unsigned at = 0)
-        : lockstep("card", seed), node(own), me(uint64_t{0x025454} << 24 | own)
+    explicit bench(uint32_t own, unsigned at = 0)
+        : node(own), me(uint64_t{0x025454} << 24 | own)
     {
         static const unsigned low[3] = { 10, 5, 20 }, high[3] = { 21, 10, 26 };
         p[0].power_up(low[at]);

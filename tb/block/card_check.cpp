@@ -28,8 +28,6 @@ struct Bench : lockstep<Vcard_check> {
     uint64_t kinds[KINDS] = {}, goods = 0, bads = 0, carries = 0, clears = 0, clears_inside = 0,
              resets_inside = 0, adjacent = 0;
 
-    explicit Bench(uint64_t seed) : lockstep("card_check", seed) {}
-
     void new_payload()
     {
         unsigned kind = RIGHT;

@@ -21,8 +21,6 @@ struct Bench : lockstep<Vcard_gen> {
     uint64_t jumps = 0, gaps = 0, long_gaps = 0, ends = 0, endless = 0, stops_inside = 0,
              clears_inside = 0, whole_kilobytes = 0;
 
-    explicit Bench(uint64_t seed) : lockstep("card_gen", seed) {}
-
     void settings()
     {
         busy = r.one_in(3) ? r.below(90) : 0;

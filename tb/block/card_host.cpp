@@ -10,8 +10,6 @@
 #include "card_host_pace.h"
 
 struct Bench : pace {
-    explicit Bench(uint64_t seed) : pace(seed) {}
-
     void no_session()
     {
         for (unsigned uart = 0; uart < 2; uart++) {

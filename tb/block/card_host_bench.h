@@ -8,8 +8,6 @@
 #include "card_host_ports.h"
 
 struct bench : ports {
-    explicit bench(uint64_t seed) : ports(seed) {}
-
     // What all scenes begin with, and a host and a MAC that never wait
     void usual()
     {

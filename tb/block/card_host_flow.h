@@ -21,8 +21,6 @@ struct flow : bench {
     };
     double cycles_a_kilobyte = 0;
 
-    explicit flow(uint64_t seed) : bench(seed) {}
-
     void host_sends(host &h, unsigned payload_max)
     {
         if (seen_goback) {

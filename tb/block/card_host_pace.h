@@ -10,8 +10,6 @@
 struct pace : flow {
     uint64_t ask_before = 0, ask_beside = 0, ask_after = 0;
 
-    explicit pace(uint64_t seed) : flow(seed) {}
-
     // LAG is the time from the reason of a frame to its event, when nothing is in the way. The
     // event comes with the last beat of the header. The first cycle goes to see the reason.
 

@@ -52,7 +52,7 @@ struct ports : reference {
     const unsigned life = static_cast<unsigned>(r.bits(16));    // the first number of the card
     bool data_was = false;
 
-    explicit ports(uint64_t seed) : reference(seed)
+    ports()
     {
         for (unsigned a = 0; a < 0x400; a += 4)
             for (unsigned base : { 0u, 0x1000u })

@@ -60,8 +60,6 @@ struct reference : lockstep<Vcard_host> {
     struct header { unsigned limit, number; };
     std::deque<header> headers;         // what each frame out has to tell
 
-    explicit reference(uint64_t seed) : lockstep("card_host", seed) {}
-
     static bool known(unsigned a) { return (a & 0xEFFF) < 0x400 && a < 0x2000; }
     static bool writable(unsigned a)
     {

@@ -19,8 +19,6 @@ struct Bench : lockstep<Vcard_leds> {
     unsigned led = 0;
     uint64_t states[16] = {}, jumps = 0;
 
-    explicit Bench(uint64_t seed) : lockstep("card_leds", seed) {}
-
     // The register is changed, not set, so that what is wrong stays wrong.
     void jump(uint32_t &reg, uint32_t &left)
     {

@@ -31,7 +31,7 @@ struct Bench : lockstep<Vcard_regs> {
     uint64_t resets = 0, reads = 0, writes = 0, refusals = 0, commands = 0, busy = 0, run_ends = 0,
              clears = 0, kinds[4] = {};
 
-    explicit Bench(uint64_t seed) : lockstep("card_regs", seed)
+    Bench()
     {
         for (auto &port : eth) for (auto &x : port) x = random();
         for (auto &x : counters) x = random();

@@ -25,7 +25,7 @@ struct Bench : lockstep<Vcard_reset> {
     bool phy = false, runs = false;
     uint64_t starts = 0, standing = 0, bounces = 0, phy_resets = 0, jumps = 0;
 
-    explicit Bench(uint64_t seed) : lockstep("card_reset", seed)
+    Bench()
     {
         dut->locked = 1;            // so that it can be lost
         dut->clk = 0;

@@ -23,8 +23,6 @@ struct Bench : lockstep<Vcard_uart> {
     serial_from_card from{ chk };
     uint64_t sent = 0, fitted = 0;
 
-    explicit Bench(uint64_t seed) : lockstep("card_uart", seed) {}
-
     void drive() override
     {
         dut->uart_rx = to.step();

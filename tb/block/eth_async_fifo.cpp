@@ -25,8 +25,6 @@ struct Bench : two_clocks<Dut> {
     uint64_t full = 0, drops = 0, commits = 0, moved = 0, lone_commits = 0, emptied = 0,
              all_used = 0, stucks = 0;
 
-    explicit Bench(uint64_t seed) : two_clocks("eth_async_fifo", seed) {}
-
     bool running() const { return writes >= 8; }        // both ends are out of reset
     // Near is the writer. Its inputs were set after its last edge and have settled.
     void near_cycle() override

@@ -159,8 +159,6 @@ struct two_cards {
 struct Bench : lockstep<Veth_card> {
     uint64_t fcs_errors = 0, flips = 0;
 
-    explicit Bench(uint64_t seed) : lockstep("eth_card", seed) {}
-
     void both_ways(unsigned speed, unsigned n, unsigned flip_gap)
     {
         two_cards cards(r, chk, speed, flip_gap);

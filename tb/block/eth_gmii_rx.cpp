@@ -35,8 +35,6 @@ struct Bench : lockstep<Dut> {
     uint64_t seen[2][16] = {}, kinds[KINDS] = {}, close = 0, mid_reset = 0, exact64 = 0,
              exact63 = 0, tiny = 0, after_end = 0, wrong[32] = {};
 
-    explicit Bench(uint64_t seed) : lockstep("eth_gmii_rx", seed) {}
-
     void drive() override
     {
         dut->cfg_1000 = fast;

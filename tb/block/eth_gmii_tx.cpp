@@ -35,8 +35,6 @@ struct Bench : lockstep<Dut> {
     uint64_t events[16] = {}, want_events[16] = {}, frames = 0, exact_gaps = 0, padded = 0,
              len59 = 0, len60 = 0, early_dry = 0, late_dry = 0, jumps = 0;
 
-    explicit Bench(uint64_t seed) : lockstep("eth_gmii_tx", seed) {}
-
     void new_job()
     {
         const size_t n = r.one_in(4)    ? r.in(59, 61)

@@ -10,7 +10,7 @@
 #include "eth_mac_bench.h"
 
 struct Bench : bench {
-    explicit Bench(uint64_t seed) : bench(seed)
+    Bench()
     {
         half[TX_CLK] = 4000 * (1 + ppm() * 1e-6);
         half[CLK] = half[TX_CLK] * 2;       // one PLL

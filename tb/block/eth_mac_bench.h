@@ -55,8 +55,6 @@ struct bench : lockstep<Veth_mac> {
     uint64_t gap = 1000, gaps12 = 0, frames_out = 0, dry = 0;
     bool gap_check = false;
 
-    explicit bench(uint64_t seed) : lockstep("eth_mac", seed) {}
-
     unsigned clocks_a_byte() const { return speed == 2 ? 1 : 2; }
 
     // ---- line in

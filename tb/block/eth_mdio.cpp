@@ -56,7 +56,7 @@ struct Bench : lockstep<Veth_mdio> {
              links = 0, downs = 0, speeds[3] = {}, halves = 0, forced = 0, gone = 0,
              late_first = 0, first_away = 0, second_away = 0;
 
-    explicit Bench(uint64_t seed) : lockstep("eth_mdio", seed)
+    Bench()
     {
         bus.on = { &phys[0], &phys[1], &ghosts[0], &ghosts[1], &ghosts[2] };
     }

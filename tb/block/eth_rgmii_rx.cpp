@@ -16,8 +16,6 @@ struct Bench : lockstep<Dut> {
     std::deque<pins> was;
     uint64_t er = 0, dv = 0, false_carrier = 0;
 
-    explicit Bench(uint64_t seed) : lockstep("eth_rgmii_rx", seed) {}
-
     // Any level, then the one at the edge
     void edge(bool clock, unsigned v)
     {

@@ -26,8 +26,6 @@ struct Bench : lockstep<Dut> {
     unsigned first_half = 0;
     uint64_t per_speed[3] = {}, errors = 0, changes = 0, late_changes = 0, idle_edges = 0;
 
-    explicit Bench(uint64_t seed) : lockstep("eth_rgmii_tx", seed) {}
-
     void cycle() override
     {
         dut->tx_rst = chk.cycle < 4;

@@ -31,7 +31,7 @@ struct Bench : two_clocks<Veth_rx_fifo> {
     uint64_t events[16] = {}, delivered = 0, bad = 0, longest = 0, longest_and_one = 0,
              resets_inside = 0, fills = 0, many_words_lost = 0;
 
-    explicit Bench(uint64_t seed) : two_clocks("eth_rx_fifo", seed)
+    Bench()
     {
         far.next = 3000;
         dut->rx_clk = dut->clk = 0;

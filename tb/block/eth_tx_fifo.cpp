@@ -27,7 +27,7 @@ struct Bench : two_clocks<Veth_tx_fifo> {
     uint64_t frames = 0, promised = 0, dry = 0, longer = 0, errors = 0, backpressure = 0,
              latency_max = 0;
 
-    explicit Bench(uint64_t seed) : two_clocks("eth_tx_fifo", seed)
+    Bench()
     {
         near = { 16000, 1000 };
         far = { 8000, 0 };

@@ -7,7 +7,7 @@
 #include "Vttp_link_pipe.h"
 #include "bus_rx.h"
 #include "bus_tx.h"
-#include "x_ports.h"
+#include "tb_ports.h"
 #include "ttp_link_pipe.h"
 
 static const bus_tx BUS(LW, CW, 0, 0);
@@ -16,7 +16,7 @@ static const bus_tx BUS(LW, CW, 0, 0);
 inline void link_pipe_drive(Vttp_link_pipe &dut, const ttp_link_pipe_in &in,
                             const ttp_received &head)
 {
-    DRIVE(dut, in, init_active, init_idx, irq_dead, grant, expired_link, left_link, doorbell_link,
+    DRIVE_TO(dut, in, init_active, init_idx, irq_dead, grant, expired_link, left_link, doorbell_link,
           ready_link, slots_used, pin_valid, pin_link, freed_moved);
     dut.rst = in.core_rst;
     dut.now = static_cast<uint64_t>(in.tick) << 12 | (in.now & 0xfff);
@@ -62,7 +62,7 @@ inline uint32_t link_pipe_count(const ttp_link_pipe_out &o)
 inline void link_pipe_check_flops(tb_check &chk, const Vttp_link_pipe &dut,
                                   const ttp_link_pipe_out &o)
 {
-    COMPARE(chk, dut, o, second_valid, pin_kill, trace_valid);
+    SAME_OF(chk, dut, o, second_valid, pin_kill, trace_valid);
     check_bus(chk, dut.stage, {
         { "s1_valid", STAGE_S1, o.s1_valid }, { "s1_turn", STAGE_S1_TURN, o.s1_turn },
         { "s2_valid", STAGE_S2, o.s2_valid }, { "s2_soon", STAGE_S2_SOON, o.s2_soon },
@@ -86,10 +86,10 @@ inline void link_pipe_check_flops(tb_check &chk, const Vttp_link_pipe &dut,
 inline void link_pipe_check_wire(tb_check &chk, const Vttp_link_pipe &dut,
                                  const ttp_link_pipe_out &o)
 {
-    COMPARE(chk, dut, o.f, respond_valid, credit_give, verdict_valid);
+    SAME_OF(chk, dut, o.f, respond_valid, credit_give, verdict_valid);
     if (o.s1_rd_en) {
         chk.eq("s1_rd_en", dut.s1_rd_en, 1);
-        if (o.s1.s1_entry != TTP_ENTRY_NONE) COMPARE(chk, dut, o, s1_link);
+        if (o.s1.s1_entry != TTP_ENTRY_NONE) SAME_OF(chk, dut, o, s1_link);
     }
     if (o.f.respond_valid) {
         check_bus(chk, dut.respond, {
@@ -114,7 +114,7 @@ inline void link_pipe_check_wire(tb_check &chk, const Vttp_link_pipe &dut,
 inline void link_pipe_check_send(tb_check &chk, const Vttp_link_pipe &dut,
                                  const ttp_link_pipe_out &o)
 {
-    COMPARE(chk, dut, o.f, goal_valid, send_valid, ready_push, lookup_done);
+    SAME_OF(chk, dut, o.f, goal_valid, send_valid, ready_push, lookup_done);
     check_bus(chk, dut.goal, { { "goal_push", BUS.goal.push, o.f.goal_push } });
     if (o.f.goal_valid)
         check_bus(chk, dut.goal, {
@@ -130,7 +130,7 @@ inline void link_pipe_check_send(tb_check &chk, const Vttp_link_pipe &dut,
             { "send_vc", BUS.send.vc, o.vc }, { "send_node", BUS.send.node, o.node } });
     if (o.f.ready_push) {
         chk.eq("ready_push_link", dut.ready_push_link, o.link);
-        COMPARE(chk, dut, o.f, ready_push_replay);
+        SAME_OF(chk, dut, o.f, ready_push_replay);
     }
     if (o.f.lookup_done)
         check_bus(chk, dut.lookup_answer, { { "lookup_ok", BUS.answer.ok, o.f.lookup_ok } });
@@ -142,7 +142,7 @@ inline void link_pipe_check_send(tb_check &chk, const Vttp_link_pipe &dut,
 inline void link_pipe_check_rest(tb_check &chk, const Vttp_link_pipe &dut,
                                  const ttp_link_pipe_out &o)
 {
-    COMPARE(chk, dut, o.f, timer_valid, ended_valid);
+    SAME_OF(chk, dut, o.f, timer_valid, ended_valid);
     check_bus(chk, dut.result, { { "result_peeked", RESULT_PEEKED, o.f.result_peeked },
                                  { "result_closed", RESULT_CLOSED, o.f.result_closed } });
     if (o.f.timer_valid) {
@@ -172,7 +172,7 @@ inline void link_pipe_check(tb_check &chk, const Vttp_link_pipe &dut, const ttp_
     link_pipe_check_wire(chk, dut, o);
     link_pipe_check_send(chk, dut, o);
     link_pipe_check_rest(chk, dut, o);
-    if (asks) COMPARE(chk, dut, o, pin_act);
+    if (asks) SAME_OF(chk, dut, o, pin_act);
 }
 
 #endif

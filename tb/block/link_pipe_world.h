@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <deque>
 #include <vector>
-#include "x_model.h"
+#include "tb_model.h"
 #include "ttp_arbiter.h"
 #include "ttp_link_pipe.h"
 
@@ -45,7 +45,7 @@ struct link_pipe_waiting {
 
 struct link_pipe_world : link_pipe_waiting {
     tb_rng &rng;
-    bound<ttp_link_pipe> model{ ttp_link_pipe_bind, link_pipe_params };
+    tb_model<ttp_link_pipe> model{ ttp_link_pipe_bind, link_pipe_params };
     std::vector<uint32_t> nodes;
     static constexpr uint64_t LONGEST = 1u << 30;   // of idle times that are a power of two
     // The mood of the next 1024 cycles

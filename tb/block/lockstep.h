@@ -6,12 +6,8 @@
 //     check()     the checker: outputs of both, settled, before the edge; and the witness, which
 //                 holds them to a third reading of the contract
 //     step()      the edge of the model, and of the world that the bench plays around the block
-//     aims()      what the stimulus must have reached: aim() for each; or AIM() where it happens
-//
-// Most aims are things that happen in a cycle. For them a bench has, in the place of a counter and
-// of its aims(),
-//
-//     seen()      what happens in this cycle, after check() and before step(): saw() for each
+//     seen()      what the stimulus has reached in this cycle, before step(): AIM() for each
+//     aims()      what it must have reached in the end: aim() for each
 //
 // and its main is one line:
 //
@@ -70,7 +66,13 @@ struct tb_walk {
     uint32_t n, at = 0;
 
     bool active() const { return at < n; }
-    void step(bool rst) { at = rst ? 0 : std::min(at + 1, n); }
+    // True: the walk has ended with this cycle.
+    bool step(bool rst)
+    {
+        const bool walks = active();
+        at = rst ? 0 : std::min(at + 1, n);
+        return walks && !active();
+    }
 };
 
 inline uint64_t &tb_seed()      // argv[1] of the program
@@ -80,15 +82,12 @@ inline uint64_t &tb_seed()      // argv[1] of the program
 }
 
 template <class Dut> struct lockstep {
+    std::unique_ptr<Dut> dut = std::make_unique<Dut>();
     tb_rng r;
     tb_check chk;                       // chk.cycle counts from 0
-    std::unique_ptr<Dut> dut = std::make_unique<Dut>();
 
-    lockstep(const char *block, uint64_t seed) : r(seed), chk(block, seed) {}
-    lockstep() : lockstep("", tb_seed())
-    {
-        chk.block = dut->modelName() + 1;       // ttp_skid of Vttp_skid
-    }
+    // modelName() is Vttp_skid for the block ttp_skid.
+    lockstep() : r(tb_seed()), chk(dut->modelName() + 1, tb_seed()) {}
     virtual ~lockstep() { dut->final(); }
 
     virtual void drive() {}
@@ -103,7 +102,7 @@ template <class Dut> struct lockstep {
         dut->clk = 0;
         dut->eval();
         check();
-        look();
+        seen();
         step();
         dut->clk = 1;
         dut->eval();
@@ -116,23 +115,6 @@ template <class Dut> struct lockstep {
     }
     std::string told;
 
-    // The test fails if n was 0 in every cycle. Each cycle makes the same calls in the same order:
-    // none of them depends on what happens in it.
-    void saw(const char *what, uint64_t n)
-    {
-        if (!chk.cycle) sightings.push_back({ what, 0 });
-        if (sightings.at(next_sighting).what != what) abort();
-        sightings[next_sighting++].n += n;
-    }
-    void look()
-    {
-        next_sighting = 0;
-        seen();
-    }
-    struct sighting { const char *what; uint64_t n; };
-    std::vector<sighting> sightings;
-    size_t next_sighting = 0;
-
     void run(uint64_t cycles) { for (; cycles; cycles--, chk.cycle++) cycle(); }
     // Runs until done(). The test fails if that takes more than so many cycles.
     template <class F> void await(const char *what, uint64_t most, F &&done)
@@ -142,42 +124,41 @@ template <class Dut> struct lockstep {
     }
 };
 
-// argv[1] is the seed.
+// argv[1] is the seed. The last line tells the aims, unless they are too many for a line.
+template <class Bench> std::unique_ptr<Bench> tb_begin(int argc, char **argv)
+{
+    tb_seed() = argc > 1 ? strtoull(argv[1], nullptr, 0) : 1;
+    Verilated::commandArgs(argc, argv);
+    return std::make_unique<Bench>();
+}
+
+template <class Bench> int tb_end(Bench &b)
+{
+    b.aims();
+    for (const tb_aim *a : tb_aim::all())
+        if (a->wanted) b.aim(a->what, a->n);
+    printf("PASS %s %s seed=%" PRIu64 " cycles=%" PRIu64 " compared=%" PRIu64 "%s\n", b.chk.block,
+           PARAMS, b.chk.seed, b.chk.cycle, b.chk.compared,
+           b.told.size() < 2000 ? b.told.c_str() : "");
+    return 0;
+}
+
 template <class Bench> int lockstep_main(int argc, char **argv, uint64_t cycles)
 {
-    const uint64_t seed = argc > 1 ? strtoull(argv[1], nullptr, 0) : 1;
-    Verilated::commandArgs(argc, argv);
-    tb_seed() = seed;
-    std::unique_ptr<Bench> b;
-    if constexpr (std::is_default_constructible_v<Bench>) b = std::make_unique<Bench>();
-    else b = std::make_unique<Bench>(seed);
-    for (b->chk.cycle = 0; b->chk.cycle < cycles; b->chk.cycle++) b->cycle();
-    for (const auto &s : b->sightings) {
-        if (b->sightings.size() <= 40) b->aim(s.what, s.n);
-        else b->chk.reached(s.what, s.n);       // too many for the last line
-    }
-    b->aims();
-    for (const tb_aim *a : tb_aim::all())
-        if (a->wanted) b->aim(a->what, a->n);
-    printf("PASS %s %s seed=%" PRIu64 " compared=%" PRIu64 "%s\n", b->chk.block, PARAMS, seed,
-           b->chk.compared, b->told.c_str());
-    return 0;
+    const auto b = tb_begin<Bench>(argc, argv);
+    b->run(cycles);
+    return tb_end(*b);
 }
 
 // For a bench that plays scenes, play(), instead of a number of cycles. Its flops hold anything
 // before the first reset.
 template <class Bench> int scenes_main(int argc, char **argv)
 {
-    const uint64_t seed = argc > 1 ? strtoull(argv[1], nullptr, 0) : 1;
-    Verilated::commandArgs(argc, argv);
     Verilated::randReset(2);
-    Verilated::randSeed(static_cast<int>(seed));
-    const auto b = std::make_unique<Bench>(seed);
+    Verilated::randSeed(argc > 1 ? atoi(argv[1]) : 1);
+    const auto b = tb_begin<Bench>(argc, argv);
     b->play();
-    b->aims();
-    printf("PASS %s %s seed=%" PRIu64 " cycles=%" PRIu64 "%s\n", b->chk.block, PARAMS, seed,
-           b->chk.cycle, b->told.c_str());
-    return 0;
+    return tb_end(*b);
 }
 
 #endif

@@ -7,7 +7,7 @@
 
 #include <cstring>
 #include "Vttp_mac.h"
-#include "x_ports.h"
+#include "tb_ports.h"
 #include "ttp_defs.h"
 #include "ttp_model.h"
 #include "ttp_regs.h"
@@ -30,10 +30,10 @@ inline void pins_in(Vttp_mac &t, ttp_in in)
 {
     in.s_axil_awaddr &= 0xfff;
     in.s_axil_araddr &= 0xfff;
-    DRIVE(t, in, rst, cfg_enable, cfg_epoch_seed, cfg_node, s_axis_host_tkeep, s_axis_host_tdest,
+    DRIVE_TO(t, in, rst, cfg_enable, cfg_epoch_seed, cfg_node, s_axis_host_tkeep, s_axis_host_tdest,
           s_axis_host_tvalid, s_axis_host_tlast, s_axis_host_tuser, s_axis_wire_tkeep,
           s_axis_wire_tvalid, s_axis_wire_tlast, s_axis_wire_tuser);
-    DRIVE(t, in, m_axis_host_tready, m_axis_cpl_tready, m_axis_wire_tready, s_axil_awaddr,
+    DRIVE_TO(t, in, m_axis_host_tready, m_axis_cpl_tready, m_axis_wire_tready, s_axil_awaddr,
           s_axil_wdata, s_axil_wstrb, s_axil_araddr, s_axil_awvalid, s_axil_wvalid, s_axil_bready,
           s_axil_arvalid, s_axil_rready);
     memcpy(&t.s_axis_host_tdata, in.s_axis_host_tdata, sizeof t.s_axis_host_tdata);
@@ -61,26 +61,26 @@ inline void compare_beat(tb_check &chk, const char *what, const void *pins, cons
 // What belongs to a valid is compared only with it.
 inline void compare(tb_check &chk, const Vttp_mac &t, const ttp_out &o)
 {
-    COMPARE(chk, t, o, s_axis_host_tready, s_axis_wire_tready, irq, trace_valid, m_axis_wire_tvalid,
+    SAME_OF(chk, t, o, s_axis_host_tready, s_axis_wire_tready, irq, trace_valid, m_axis_wire_tvalid,
             m_axis_host_tvalid, m_axis_cpl_tvalid, s_axil_awready, s_axil_wready, s_axil_bvalid,
             s_axil_arready, s_axil_rvalid);
     if (o.trace_valid)
-        COMPARE(chk, t, o, trace_event, trace_link, trace_state0, trace_state1, trace_txid,
+        SAME_OF(chk, t, o, trace_event, trace_link, trace_state0, trace_state1, trace_txid,
                 trace_rxid, trace_action);
     if (o.m_axis_wire_tvalid) {
-        COMPARE(chk, t, o, m_axis_wire_tkeep, m_axis_wire_tlast, m_axis_wire_tuser);
+        SAME_OF(chk, t, o, m_axis_wire_tkeep, m_axis_wire_tlast, m_axis_wire_tuser);
         compare_beat(chk, "m_axis_wire_tdata", &t.m_axis_wire_tdata, o.m_axis_wire_tdata,
                      o.m_axis_wire_tkeep);
     }
     if (o.m_axis_host_tvalid) {
-        COMPARE(chk, t, o, m_axis_host_tkeep, m_axis_host_tlast, m_axis_host_tid);
+        SAME_OF(chk, t, o, m_axis_host_tkeep, m_axis_host_tlast, m_axis_host_tid);
         compare_beat(chk, "m_axis_host_tdata", &t.m_axis_host_tdata, o.m_axis_host_tdata,
                      o.m_axis_host_tkeep);
     }
     if (o.m_axis_cpl_tvalid)
         check_lanes(chk, "m_axis_cpl_tdata", t.m_axis_cpl_tdata, o.m_axis_cpl_tdata, 2);
-    if (o.s_axil_bvalid) COMPARE(chk, t, o, s_axil_bresp);
-    if (o.s_axil_rvalid) COMPARE(chk, t, o, s_axil_rdata, s_axil_rresp);
+    if (o.s_axil_bvalid) SAME_OF(chk, t, o, s_axil_bresp);
+    if (o.s_axil_rvalid) SAME_OF(chk, t, o, s_axil_rdata, s_axil_rresp);
 }
 
 #endif

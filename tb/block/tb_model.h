@@ -54,6 +54,9 @@ template <class Block> struct tb_model : Block {
         arena = { reinterpret_cast<uint8_t *>(memory.data()), 0, arena.used };
         bind(this, &p, &arena);
     }
+    tb_model(const tb_model &) = delete;        // the block points into its memory
+    operator Block *() { return this; }
+    Block &block() { return *this; }
 };
 
 #endif

@@ -14,7 +14,7 @@
 #include "link_event.h"
 #include "link_reached.h"
 #include "lockstep.h"
-#include "x_ports.h"
+#include "tb_ports.h"
 
 template <unsigned WIDTH, class... P> static void noise(tb_rng &r, P &...port)
 {
@@ -26,9 +26,8 @@ struct Bench : lockstep<Vttp_link_fsm> {
     ttp_link_rec before = {}, after = {};
     ttp_link_fsm_out o = {};
     std::set<unsigned> events, answers;     // each event with each state; opcodes
+    Lives lives = {};
     uint64_t no_events = 0;
-
-    explicit Bench(uint64_t seed) : lockstep("ttp_link_fsm", seed) {}
 
     void drive() override
     {
@@ -132,7 +131,7 @@ struct Bench : lockstep<Vttp_link_fsm> {
         if (e.makes_room) ttp_link_victim(&after, e.in.now);
         check_answer();
         // Without an entry nothing moves, whatever the record says.
-        COMPARE(*this, *dut, o, moved);
+        SAME_OF(*this, *dut, o, moved);
         if (entry) check_outcomes();
         if (entry) check_passed_on();
         if (entry || e.makes_room) check_record();
@@ -140,9 +139,9 @@ struct Bench : lockstep<Vttp_link_fsm> {
     bool counts(uint32_t bit) const { return o.cnt & bit; }
     void check_answer()
     {
-        COMPARE(*this, *dut, o, respond_valid);
+        SAME_OF(*this, *dut, o, respond_valid);
         if (o.respond_valid)
-            COMPARE(*this, *dut, o, respond_op, respond_txid, respond_rxid, respond_life,
+            SAME_OF(*this, *dut, o, respond_op, respond_txid, respond_rxid, respond_life,
                     respond_to_life, respond_notify);
         // ttp_link_fsm.vh: an event that tells a link nothing leaves all moves 0.
         if (!o.respond_valid && e.in.ev != TTP_OP_PAYLOAD) {
@@ -204,15 +203,15 @@ struct Bench : lockstep<Vttp_link_fsm> {
 
     void seen() override
     {
-        const auto n = [&](const char *what, bool happened) { saw(what, happened); };
-
-        reached(n, e, before, after, o);
-        reached_lives(n, e, before, after, o);
+        reached(e, before, after, o);
+        reached_lives(lives, e, before, after, o);
         if (e.in.entry != TTP_ENTRY_NONE) events.insert(e.in.ev * 8u + before.link.state);
         if (o.respond_valid) answers.insert(o.respond_op);
     }
     void aims() override
     {
+        for (unsigned state = 0; state < 8; state++)
+            for (int k = 0; k < 6; k++) aim(WHOSE[k], lives.n[state][k]);
         aim("every event in every state", events.size() == sizeof EVENTS * 8);
         aim("every answer but PAYLOAD", answers.size() == 10);
         aim("an event that does not exist", no_events);

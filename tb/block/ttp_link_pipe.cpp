@@ -31,7 +31,7 @@ template <class M> static void all_clear(tb_check &chk, const M &mem)
 
 struct Bench : lockstep<Vttp_link_pipe> {
     link_pipe_world world{ r };
-    bound<ttp_arbiter> arbiter{ ttp_arbiter_bind, link_pipe_params };
+    tb_model<ttp_arbiter> arbiter{ ttp_arbiter_bind, link_pipe_params };
     ttp_arbiter_in arbiter_in = {};
     ttp_arbiter_out arbiter_out = {};
     ttp_link_pipe *const model = world.model;
@@ -39,20 +39,20 @@ struct Bench : lockstep<Vttp_link_pipe> {
     ttp_link_pipe_out o = {};
     ttp_received head = {};
     uint64_t time = 0;
-    link_walk walk;
+    tb_walk walk{ LINKS };
     bool walked = false, rang = false;  // the walk has ended; the ingest has rung
 
-    explicit Bench(uint64_t seed) : lockstep("ttp_link_pipe", seed) { in.life_value = 1; }
+    Bench() { in.life_value = 1; }
 
     void drive() override
     {
         if (chk.cycle % 1024 == 0) world.change_mood(in);
         in.core_rst = chk.cycle < 3 || r.one_in(60000);
-        const bool quiet = walk.active || in.core_rst;
+        const bool quiet = walk.active() || in.core_rst;
         ttp_link_pipe_drive(model, &o);
         if (!quiet) world.sources(in, chk.cycle);
         grant(quiet);
-        in.init_active = walk.active;
+        in.init_active = walk.active();
         in.init_idx = walk.at;
         in.now = static_cast<uint32_t>(time);
         in.tick = static_cast<uint32_t>(time >> 12 & 0xffffff);
@@ -96,8 +96,8 @@ struct Bench : lockstep<Vttp_link_pipe> {
     void check() override
     {
         ttp_link_pipe_comb(model, &in, &o);
-        if (chk.cycle >= 2) link_pipe_check(chk, *dut, o, world.pinned && !walk.active);
-        rang = !walk.active && !in.core_rst && world.append(in, o.pin_act);
+        if (chk.cycle >= 2) link_pipe_check(chk, *dut, o, world.pinned && !walk.active());
+        rang = !walk.active() && !in.core_rst && world.append(in, o.pin_act);
     }
     void seen() override
     {
@@ -110,36 +110,36 @@ struct Bench : lockstep<Vttp_link_pipe> {
         const auto says = [&](unsigned op) {
             return acts && o.f.respond_valid && o.respond_op == op;
         };
-        saw("send", acts && o.f.send_valid);
-        saw("replay", act(TTP_ACT_REPLAY));
-        saw("take", acts && o.f.verdict_valid && o.f.verdict_take);
-        saw("retire", act(TTP_ACT_RETIRE));
-        saw("dead link", died);
-        saw("closed link", acts && o.f.ended_valid && !died);
-        saw("new entry", acts && o.f.start_take);
-        saw("reused entry", model->s1_valid && model->table.s1_search && o.s1_rd_en
+        AIM("send", acts && o.f.send_valid);
+        AIM("replay", act(TTP_ACT_REPLAY));
+        AIM("take", acts && o.f.verdict_valid && o.f.verdict_take);
+        AIM("retire", act(TTP_ACT_RETIRE));
+        AIM("dead link", died);
+        AIM("closed link", acts && o.f.ended_valid && !died);
+        AIM("new entry", acts && o.f.start_take);
+        AIM("reused entry", model->s1_valid && model->table.s1_search && o.s1_rd_en
             && o.s1.s1_entry == TTP_ENTRY_NEW);
-        saw("no entry", act(TTP_ACT_NOENTRY) && model->s2_ev.excl);
-        saw("peek", peeked && o.f.timer_valid);
-        saw("peek beyond the table", peeked && !o.f.timer_valid);
-        saw("close of nothing", acts && o.f.result_nolink);
-        saw("goal moved while freeing", acts && o.f.goal_valid && !o.f.goal_push);
-        saw("opened", acts && o.cnt_d & TTP_LINK_CNT(OPENED));
-        saw("re-OPEN", lost && !restart);
-        saw("life that is over", lost && restart);
-        saw("foreign frame with an answer", model->s2_ev.to_life && says(TTP_OP_NACK_NOLINK));
-        saw("ACK that names two lives", says(TTP_OP_ACK) && named);
-        saw("payload that names two lives", acts && o.f.send_valid && o.send_to_life);
-        saw("doorbell", rang);
-        saw("restarted peer", restart);
-        saw("victim", acts && o.f.victim);
-        saw("lookup of a victim", acts && o.f.lookup_done && !o.f.lookup_ok && entry);
-        saw("idle ingest holds a way", o.pin_kill);
-        saw("append in the S2 cycle of its link", in.append_valid && o.f.timer_valid
+        AIM("no entry", act(TTP_ACT_NOENTRY) && model->s2_ev.excl);
+        AIM("peek", peeked && o.f.timer_valid);
+        AIM("peek beyond the table", peeked && !o.f.timer_valid);
+        AIM("close of nothing", acts && o.f.result_nolink);
+        AIM("goal moved while freeing", acts && o.f.goal_valid && !o.f.goal_push);
+        AIM("opened", acts && o.cnt_d & TTP_LINK_CNT(OPENED));
+        AIM("re-OPEN", lost && !restart);
+        AIM("life that is over", lost && restart);
+        AIM("foreign frame with an answer", model->s2_ev.to_life && says(TTP_OP_NACK_NOLINK));
+        AIM("ACK that names two lives", says(TTP_OP_ACK) && named);
+        AIM("payload that names two lives", acts && o.f.send_valid && o.send_to_life);
+        AIM("doorbell", rang);
+        AIM("restarted peer", restart);
+        AIM("victim", acts && o.f.victim);
+        AIM("lookup of a victim", acts && o.f.lookup_done && !o.f.lookup_ok && entry);
+        AIM("idle ingest holds a way", o.pin_kill);
+        AIM("append in the S2 cycle of its link", in.append_valid && o.f.timer_valid
             && o.link == in.append_link);
         if (DATA_W != 512) return;
-        saw("second turn that sends", acts && model->s2_ev.second && o.f.send_valid);
-        saw("event behind one of the same link", acts && model->s1_valid && o.s1_rd_en
+        AIM("second turn that sends", acts && model->s2_ev.second && o.f.send_valid);
+        AIM("event behind one of the same link", acts && model->s1_valid && o.s1_rd_en
             && o.s1_link == model->s2_link && o.f.timer_valid
             && o.s1.s1_entry != TTP_ENTRY_NONE);
     }
@@ -155,7 +155,7 @@ struct Bench : lockstep<Vttp_link_pipe> {
         ttp_arbiter_clock(arbiter, &arbiter_in, &arbiter_out);
         ttp_link_pipe_clock(model, &in, &o);
         step_time();
-        walked = walk.step(in.core_rst, LINKS);
+        walked = walk.step(in.core_rst);
         if (in.core_rst) world.reset();
     }
     void step_time()

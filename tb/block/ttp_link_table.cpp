@@ -14,8 +14,8 @@
 // SEEDS: 1 2
 #include "Vttp_link_table.h"
 #include "lockstep.h"
-#include "x_model.h"
-#include "x_ports.h"
+#include "tb_model.h"
+#include "tb_ports.h"
 #include "ttp_link_fsm.h"
 #include "ttp_link_table.h"
 
@@ -28,7 +28,7 @@ struct Event {
 };
 
 struct Bench : lockstep<Vttp_link_table> {
-    bound<ttp_link_table> model{ ttp_link_table_bind, [](ttp_params &p) {
+    tb_model<ttp_link_table> model{ ttp_link_table_bind, [](ttp_params &p) {
         p.link_sets = LINK_SETS;
         p.link_ways = LINK_WAYS;
         p.data_w = CUT ? 64 : 512;
@@ -39,14 +39,14 @@ struct Bench : lockstep<Vttp_link_table> {
     // World: events, the stages that they are in, the walk after reset
     std::vector<uint32_t> nodes;
     Event s1, s2;
-    link_walk walk;
+    tb_walk walk{ LINKS };
     // Phase: percent of cycles with an event; of probes that end the search well, or may
     uint32_t load = 50, good = 30, candidate = 50, age = 0;
     // Witness: {VC, node} by link, NOBODY or a number that no link has
     enum : int64_t { NOBODY = -1 };
     std::vector<int64_t> peer = std::vector<int64_t>(LINKS, NOBODY);
 
-    explicit Bench(uint64_t seed) : lockstep("ttp_link_table", seed) { draw_nodes(); }
+    Bench() { draw_nodes(); }
 
     uint32_t any_node() { return static_cast<uint32_t>(r.bits(24)); }
     uint32_t set_of(uint32_t node) { return ttp_link_table_hash(model, node); }
@@ -93,7 +93,7 @@ struct Bench : lockstep<Vttp_link_table> {
 
         in.s0_excl = r.one_in(2);
         in.s0_bylink = !in.s0_excl && r.one_in(3);
-        const bool enters = !walk.active && !in.core_rst && !exclusive_inside
+        const bool enters = !walk.active() && !in.core_rst && !exclusive_inside
                             && (!s1.valid || o.s1_go);
         in.s0_valid = enters && r.percent(load) && !(in.s0_excl && (s1.valid || s2.valid));
         in.s0_vc = static_cast<uint8_t>(r.below(3));
@@ -105,13 +105,13 @@ struct Bench : lockstep<Vttp_link_table> {
         if (chk.cycle % 2048 == 0) change_phase();
         if (chk.cycle % 16 == 0) age = any_node();
         in.core_rst = chk.cycle < 3 || r.one_in(40000);
-        in.init_active = walk.active;
+        in.init_active = walk.active();
         in.init_idx = walk.at;
         probe();
         o = {};
         ttp_link_table_comb(model, &in, &o);
         event();
-        DRIVE(*dut, in, init_active, init_idx, s0_valid, s0_link, s0_vc, s0_node, s0_excl,
+        DRIVE(init_active, init_idx, s0_valid, s0_link, s0_vc, s0_node, s0_excl,
               probe_cand, probe_closing, probe_stranger, probe_age);
         dut->rst = in.core_rst;
         dut->s0_by_link = in.s0_bylink;
@@ -123,7 +123,7 @@ struct Bench : lockstep<Vttp_link_table> {
         if (o.s1_go) witness();
         if (!chk.cycle) return;
         const bool entry = o.s1_entry != TTP_ENTRY_NONE;
-        chk.eq("s1_valid", dut->s1_valid, model->s1_valid);
+        chk.eq("s1_valid", dut->s1_valid, model.s1_valid);
         chk.eq("s1_advance", dut->s1_advance, o.s1_go);
         chk.eq("s1_excl", dut->s1_excl, s1.valid && s1.exclusive);
         if (o.s1_go) {
@@ -132,7 +132,7 @@ struct Bench : lockstep<Vttp_link_table> {
             chk.eq("s1_victim", dut->s1_victim, o.s1_vict);
             if (entry || !s1.by_link) chk.eq("s1_node", dut->s1_node, o.s1_node);
         }
-        if (model->s1_valid && !model->wait && (!o.s1_go || entry || o.s1_vict)) {
+        if (model.s1_valid && !model.wait && (!o.s1_go || entry || o.s1_vict)) {
             chk.eq("s1_link", dut->s1_link, o.s1_link);
             chk.eq("s1_vc", o.s1_vc, o.s1_link / (LINK_SETS * LINK_WAYS));
         }
@@ -163,15 +163,15 @@ struct Bench : lockstep<Vttp_link_table> {
         const bool made = lookup && o.s1_entry == TTP_ENTRY_NEW, victim = o.s1_go && o.s1_vict;
         const bool none = lookup && o.s1_entry == TTP_ENTRY_NONE;
 
-        saw("hit", lookup && hit);
-        saw("miss", none && !s1.exclusive);
-        saw("new entry", made);
-        saw("reused entry", made && peer[o.s1_link] != NOBODY);
-        saw("no entry", none && s1.exclusive);
-        saw("event by link", o.s1_go && s1.by_link && hit);
-        saw("victim", victim);
-        if (LINK_WAYS > 1) saw("a later way is the victim", victim && o.s1_link % LINK_WAYS);
-        saw("link beyond the table", in.s0_valid && in.s0_bylink && in.s0_link >= LINKS);
+        AIM("hit", lookup && hit);
+        AIM("miss", none && !s1.exclusive);
+        AIM("new entry", made);
+        AIM("reused entry", made && peer[o.s1_link] != NOBODY);
+        AIM("no entry", none && s1.exclusive);
+        AIM("event by link", o.s1_go && s1.by_link && hit);
+        AIM("victim", victim);
+        AIM_IF(LINK_WAYS > 1, "a later way is the victim", victim && o.s1_link % LINK_WAYS);
+        AIM("link beyond the table", in.s0_valid && in.s0_bylink && in.s0_link >= LINKS);
     }
 
     void step() override
@@ -186,7 +186,7 @@ struct Bench : lockstep<Vttp_link_table> {
             peer.assign(LINKS, NOBODY);
             draw_nodes();
         }
-        walk.step(in.core_rst, LINKS);
+        walk.step(in.core_rst);
     }
 };
 

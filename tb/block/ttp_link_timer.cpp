@@ -10,12 +10,12 @@
 #include "Vttp_link_timer.h"
 #include "bus_rx.h"
 #include "lockstep.h"
-#include "x_model.h"
-#include "x_ports.h"
+#include "tb_model.h"
+#include "tb_ports.h"
 #include "ttp_link_timer.h"
 
 struct Bench : lockstep<Vttp_link_timer> {
-    bound<ttp_link_timer> model{ ttp_link_timer_bind, [](ttp_params &p) {
+    tb_model<ttp_link_timer> model{ ttp_link_timer_bind, [](ttp_params &p) {
         p.link_sets = LINKS / 3;
         p.link_ways = 1;
         p.deep = DEEP;
@@ -23,11 +23,9 @@ struct Bench : lockstep<Vttp_link_timer> {
     ttp_link_timer_in in = {};
     ttp_link_timer_out o = {};
     uint32_t now = static_cast<uint32_t>(-20000);
-    link_walk walk;
+    tb_walk walk{ LINKS + 5 };
     uint32_t writes = 20, span = 100, takes = 50;       // percent of cycles; cycles; percent
     uint64_t skipped = 0;
-
-    explicit Bench(uint64_t seed) : lockstep("ttp_link_timer", seed) {}
 
     void change_phase()
     {
@@ -41,17 +39,17 @@ struct Bench : lockstep<Vttp_link_timer> {
         if (chk.cycle % 1024 == 0) change_phase();
         ttp_link_timer_drive(model, &o);
         in.core_rst = chk.cycle < 3 || r.one_in(30000);
-        in.init_active = walk.active;
+        in.init_active = walk.active();
         in.init_idx = walk.at;
         in.now = now;
-        in.timer_valid = !walk.active && r.percent(writes);
+        in.timer_valid = !walk.active() && r.percent(writes);
         in.timer_link = r.below(LINKS);
         in.timer_runs = r.below(4);
         in.timer_deadline = deadline();
         in.timer_service_runs = r.one_in(3);
         in.timer_service_at = deadline();
         in.expired_ready = r.percent(takes) && o.expired_valid;
-        DRIVE(*dut, in, init_active, init_idx, now, timer_valid, expired_ready);
+        DRIVE(init_active, init_idx, now, timer_valid, expired_ready);
         dut->rst = in.core_rst;
         bus_set(dut->timer, { { TIMER_LINK, in.timer_link }, { TIMER_RUNS, in.timer_runs },
                               { TIMER_DEADLINE, in.timer_deadline },
@@ -61,20 +59,20 @@ struct Bench : lockstep<Vttp_link_timer> {
     void check() override
     {
         if (!chk.cycle) return;
-        COMPARE(chk, *dut, o, expired_valid);
-        if (o.expired_valid) COMPARE(chk, *dut, o, expired_link);
-        if (chk.cycle % 256 == 17 && !walk.active && !in.core_rst && !ttp_link_timer_busy(model))
+        SAME(expired_valid);
+        if (o.expired_valid) SAME(expired_link);
+        if (chk.cycle % 256 == 17 && !walk.active() && !in.core_rst && !ttp_link_timer_busy(model))
             check_skip();
     }
     // The model is clocked until something comes; then, set back, it skips to there.
     void check_skip()
     {
         const uint64_t most = 20000, idle = ttp_link_timer_idle(model, now);
-        const ttp_link_timer before = model.block;
-        const std::vector<uint64_t> mem = model.mem;
+        const ttp_link_timer before = model.block();
+        const std::vector<uint64_t> mem = model.memory;
         const auto set_back = [&] {
-            model.block = before;
-            std::copy(mem.begin(), mem.end(), model.mem.begin());
+            model.block() = before;
+            std::copy(mem.begin(), mem.end(), model.memory.begin());
         };
         ttp_link_timer_in quiet = {};
         uint64_t k = 0;
@@ -84,31 +82,31 @@ struct Bench : lockstep<Vttp_link_timer> {
             if (ttp_link_timer_busy(model)) break;
         }
         chk.eq("idle", k, std::min(idle, most));
-        const ttp_link_timer clocked = model.block;
-        const std::vector<uint64_t> clocked_mem = model.mem;
+        const ttp_link_timer clocked = model.block();
+        const std::vector<uint64_t> clocked_mem = model.memory;
         set_back();
         if (idle >= most) return;
         ttp_link_timer_skip(model, idle);
         quiet.now = static_cast<uint32_t>(now + idle);
         ttp_link_timer_clock(model, &quiet);
-        COMPARE(chk, model.block, clocked, idx, idx_s1, idx_held, idx_s2);
-        chk.eq("skipped: memory", model.mem == clocked_mem, 1);
-        chk.eq("skipped: due", model->due_s2, 1);
+        SAME_OF(chk, model.block(), clocked, idx, idx_s1, idx_held, idx_s2);
+        chk.eq("skipped: memory", model.memory == clocked_mem, 1);
+        chk.eq("skipped: due", model.due_s2, 1);
         skipped += idle > LINKS;
         set_back();
     }
     void seen() override
     {
-        saw("an expiry", in.expired_ready);
-        saw("a full queue", model->q.count == 4);
-        saw("the wrap of the cycle counter", now == 0);
+        AIM("an expiry", in.expired_ready);
+        AIM("a full queue", model.q.count == 4);
+        AIM("the wrap of the cycle counter", now == 0);
     }
     void aims() override { aim("a long skip", skipped); }
     void step() override
     {
         ttp_link_timer_clock(model, &in);
         now++;
-        walk.step(in.core_rst, LINKS + 5);
+        walk.step(in.core_rst);
         if (in.core_rst && r.below(2)) now = UINT32_MAX - r.below(9000);
     }
 };

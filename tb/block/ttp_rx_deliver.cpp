@@ -12,8 +12,8 @@
 #include "bus_rx.h"
 #include "lockstep.h"
 #include "rx_ring.h"
-#include "x_model.h"
-#include "x_ports.h"
+#include "tb_model.h"
+#include "tb_ports.h"
 extern "C" {
 #include "ttp_rx_deliver.h"
 }
@@ -23,7 +23,7 @@ static constexpr unsigned B = DATA_W / 8, LANES = DATA_W / 64, WORDS = RX_CELLS 
 struct Payload { uint32_t len, tid, first_word; bool take; };
 
 struct Bench : lockstep<Vttp_rx_deliver> {
-    bound<ttp_rx_deliver> model{ ttp_rx_deliver_bind, [](ttp_params &p) {
+    tb_model<ttp_rx_deliver> model{ ttp_rx_deliver_bind, [](ttp_params &p) {
         p.data_w = DATA_W;
         p.rx_cells = RX_CELLS;
     } };
@@ -41,8 +41,6 @@ struct Bench : lockstep<Vttp_rx_deliver> {
     uint32_t beat = 0;                  // of for_host.front()
     uint32_t delivered = 0;             // bytes, if the last beat was taken in the cycle before
     bool stalled = false, ended = false, dropped = false;   // in the cycle before
-
-    explicit Bench(uint64_t seed) : lockstep("ttp_rx_deliver", seed) {}
 
     void change_phase()
     {
@@ -66,7 +64,7 @@ struct Bench : lockstep<Vttp_rx_deliver> {
         in.verdict_len = static_cast<uint16_t>(len);
         in.verdict_vc = static_cast<uint8_t>(r.below(3));
         in.verdict_node = r.below(1 << 24);
-        DRIVE(*dut, in, core_rst, quiesce, m_axis_host_tready, verdict_valid);
+        DRIVE(core_rst, quiesce, m_axis_host_tready, verdict_valid);
         bus_set(dut->verdict, { { VERDICT_TAKE, in.verdict_take }, { VERDICT_LEN, len },
                                 { VERDICT_VC, in.verdict_vc }, { VERDICT_NODE, in.verdict_node } });
         put_lanes(dut->rd_data, rd_data, LANES);
@@ -78,12 +76,12 @@ struct Bench : lockstep<Vttp_rx_deliver> {
         ttp_rx_deliver_drive(model, &o);
         ttp_rx_deliver_comb(model, &in, &o);
         if (chk.cycle < 1) return;
-        COMPARE(chk, *dut, o, m_axis_host_tvalid, rx_idle, dlv_pulse, rd_en, rel_en);
-        if (o.dlv_pulse) COMPARE(chk, *dut, o, dlv_len);
-        if (o.rd_en) COMPARE(chk, *dut, o, rd_addr);
-        if (o.rel_en) COMPARE(chk, *dut, o, rel_n);
+        SAME(m_axis_host_tvalid, rx_idle, dlv_pulse, rd_en, rel_en);
+        if (o.dlv_pulse) SAME(dlv_len);
+        if (o.rd_en) SAME(rd_addr);
+        if (o.rel_en) SAME(rel_n);
         if (o.m_axis_host_tvalid) {
-            COMPARE(chk, *dut, o, m_axis_host_tlast, m_axis_host_tkeep, m_axis_host_tid);
+            SAME(m_axis_host_tlast, m_axis_host_tkeep, m_axis_host_tid);
             check_lanes(chk, "tdata", dut->m_axis_host_tdata, rd_data, LANES);
         }
         if (chk.cycle >= 2) witness();
@@ -115,17 +113,17 @@ struct Bench : lockstep<Vttp_rx_deliver> {
     {
         const bool end = beat_taken() && o.m_axis_host_tlast;
 
-        saw("delivered", end);
-        saw("dropped", drops());
-        saw("dropped in a row", drops() && dropped);
-        saw("packets back to back", beat_taken() && ended);
-        saw("verdict queue full", !ring.slot_free());
-        if (RX_CELLS <= 128) saw("no free cell", ring.free_cells == 0);
-        saw("stall", o.m_axis_host_tvalid && !in.m_axis_host_tready);
-        saw("quiesce with packets waiting", in.quiesce && o.rx_idle && !for_host.empty());
-        saw("1024 bytes", end && for_host.front().len == 1024);
-        saw("wrap", in.verdict_valid && ring.base + cells(in.verdict_len) >= RX_CELLS);
-        saw("verdict behind the head came late", !model->head_v && model->vq.count);
+        AIM("delivered", end);
+        AIM("dropped", drops());
+        AIM("dropped in a row", drops() && dropped);
+        AIM("packets back to back", beat_taken() && ended);
+        AIM("verdict queue full", !ring.slot_free());
+        AIM_IF(RX_CELLS <= 128, "no free cell", ring.free_cells == 0);
+        AIM("stall", o.m_axis_host_tvalid && !in.m_axis_host_tready);
+        AIM("quiesce with packets waiting", in.quiesce && o.rx_idle && !for_host.empty());
+        AIM("1024 bytes", end && for_host.front().len == 1024);
+        AIM("wrap", in.verdict_valid && ring.base + cells(in.verdict_len) >= RX_CELLS);
+        AIM("verdict behind the head came late", !model.head_v && model.vq.count);
     }
 
     void step() override

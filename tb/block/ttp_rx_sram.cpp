@@ -12,8 +12,8 @@
 #include "Vttp_rx_sram.h"
 #include "lockstep.h"
 #include "rx_ring.h"
-#include "x_model.h"
-#include "x_ports.h"
+#include "tb_model.h"
+#include "tb_ports.h"
 extern "C" {
 #include "ttp_rx_sram.h"
 }
@@ -21,7 +21,7 @@ extern "C" {
 static constexpr unsigned LANES = DATA_W / 64, WORDS = RX_CELLS * WPC;
 
 struct Bench : lockstep<Vttp_rx_sram> {
-    bound<ttp_rx_sram> model{ ttp_rx_sram_bind, [](ttp_params &p) {
+    tb_model<ttp_rx_sram> model{ ttp_rx_sram_bind, [](ttp_params &p) {
         p.data_w = DATA_W;
         p.rx_cells = RX_CELLS;
         p.deep = DEEP;
@@ -35,8 +35,6 @@ struct Bench : lockstep<Vttp_rx_sram> {
     rx_ring ring{ RX_CELLS };
     uint32_t free_before = RX_CELLS;                    // of the ring, a cycle ago
     uint32_t claimed = 0;                               // in the cycle before
-
-    explicit Bench(uint64_t seed) : lockstep("ttp_rx_sram", seed) {}
 
     void change_phase()
     {
@@ -73,25 +71,25 @@ struct Bench : lockstep<Vttp_rx_sram> {
         ttp_rx_sram_drive(model, &o);
         words();
         cells();
-        DRIVE(*dut, in, core_rst, wr_en, wr_addr, alloc_en, alloc_n, rel_en, rel_n, rd_en, rd_addr);
+        DRIVE(core_rst, wr_en, wr_addr, alloc_en, alloc_n, rel_en, rel_n, rd_en, rd_addr);
         put_lanes(dut->wr_data, lanes, LANES);
     }
     void check() override
     {
         if (chk.cycle < 1) return;
-        COMPARE(chk, *dut, o, wr_base, free_cells, slot_free);
+        SAME(wr_base, free_cells, slot_free);
         if (read_written) check_lanes(chk, "rd_data", dut->rd_data, o.rd_data, LANES);
         if (chk.cycle < 2) return;
         chk.eq("free cells of the ring", o.free_cells, DEEP ? free_before : ring.free_cells);
     }
     void seen() override
     {
-        if (RX_CELLS <= 256) saw("no free cell", o.free_cells == 0);
-        saw("no free slot", !o.slot_free);
-        saw("a claim and a release in one cycle", in.alloc_en && in.rel_en);
-        saw("wrap of the ring", in.alloc_en && ring.base + in.alloc_n >= RX_CELLS);
-        saw("read of a written word", in.rd_en && written[in.rd_addr]);
-        saw("read data held", read_written && !in.rd_en);
+        AIM_IF(RX_CELLS <= 256, "no free cell", o.free_cells == 0);
+        AIM("no free slot", !o.slot_free);
+        AIM("a claim and a release in one cycle", in.alloc_en && in.rel_en);
+        AIM("wrap of the ring", in.alloc_en && ring.base + in.alloc_n >= RX_CELLS);
+        AIM("read of a written word", in.rd_en && written[in.rd_addr]);
+        AIM("read data held", read_written && !in.rd_en);
     }
     void step() override
     {

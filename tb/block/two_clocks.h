@@ -13,8 +13,6 @@ template <class Dut> struct two_clocks : lockstep<Dut> {
     clock near{ 8000, 0 }, far{ 16000, 1000 };      // ps
     uint64_t now = 0;                               // ps
 
-    using lockstep<Dut>::lockstep;
-
     virtual void near_cycle() = 0;
     virtual void far_cycle() = 0;
     void cycle() override

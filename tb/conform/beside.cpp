@@ -120,7 +120,7 @@ bool to_stranger(What what, const Beside *c = nullptr)
         || (c && c->whose == STRANGE_ONLY);
 }
 
-// OPEN, nothing in flight, with what the row is about on record.
+// To OPEN, nothing in flight.
 void begin(Bench &b, What what)
 {
     if (what == FULL) {
@@ -136,7 +136,7 @@ void begin(Bench &b, What what)
     b.quiet();
 }
 
-// From there to the state.
+// From OPEN to the state.
 void go_on(Bench &b, Start s, What what)
 {
     if (s == S_CLOSE_SENT) {
@@ -191,7 +191,7 @@ void beside(Bench &b, const Beside &c, What what)
     if (c.foreign) b.moved(TTP_CNT_LATE_ACK, 1, "it is foreign");
 }
 
-// What makes no sense there, or is another rule.
+// Cells that can not happen there, or that another rule has.
 bool left_out(const Beside &c, What what)
 {
     if (c.whose == KNOWN_ONLY && to_stranger(what)) return true;

@@ -2,7 +2,7 @@
 //
 // Rows of the labels
 //     cls.timer cls.ack cls.nolink cls.illegal
-#include "steps.h"
+#include "timer_steps.h"
 #include "untouched.h"
 
 using namespace conform;
@@ -91,7 +91,7 @@ const Rows ROWS({
     { "cls.timer.CLOSE_SENT.untouched.stranger", UNTOUCHED,
       with(untouched, S_CLOSE_SENT, STRANGER, TTP_REG_CLOSE_TMO, OP_CLOSE) },
 
-    // CLOSEs have crossed, and the peer's last payloads come: our CLOSE waits for its timer.
+    // CLOSEs cross. Then the peer's last payloads come, and our CLOSE still waits for its timer.
     { "cls.timer.crossed", "the end of what was missing does not hurry our CLOSE", [](Bench &b) {
         b.reach(S_CLOSE_SENT);
         b.close_nacked(b.last + 3, b.una - 1);
@@ -99,7 +99,7 @@ const Rows ROWS({
         b.quiet();
     } },
 
-    // The payloads named are here. Our CLOSE goes out again, from then on as often as any other.
+    // The payloads that the hold waits for come. Our CLOSE goes out, and again each CLOSE_TMO.
     { "cls.timer.held", "after the hold CLOSE goes again by the timer", [](Bench &b) {
         const uint32_t tmo = 2 * span(b);
         b.reach(S_HELD);
@@ -110,7 +110,7 @@ const Rows ROWS({
         b.take(b.last + 1);                     // and no end of its payloads is known
     } },
 
-    // A stranger holds our CLOSE; what it names comes.
+    // The payloads come that a stranger's CLOSE_NACK has named.
     { "cls.timer.held.stranger", "behind a hold by a stranger: CLOSE each CLOSE_TMO", [](Bench &b) {
         b.set(TTP_REG_CLOSE_TMO, SLOW);
         b.reach(S_HELD, STRANGER);
@@ -118,7 +118,6 @@ const Rows ROWS({
         timed(b, OP_CLOSE, b.next(OP_CLOSE, b.close_id, b.last).cycle);
     } },
 
-    // What is taken between two of our CLOSEs does not put the second one off.
     { "cls.timer.taken", "a payload taken does not put our CLOSE off", [](Bench &b) {
         const uint32_t tmo = span(b);
         b.set(TTP_REG_CLOSE_TMO, tmo);
@@ -151,7 +150,8 @@ const Rows ROWS({
         b.expect(b.waiting(b.peer) <= 1, "one CLOSE_ACK at most");
     } },
 
-    // All has retired by a NACK in the back-off: cls.drained waits, and the CLOSE_ACK is a peer's.
+    // A NACK in the back-off retires all. Our CLOSE_ACK waits for its end (cls.drained), the peer's
+    // comes.
     { "cls.ack.CLOSE_RECD.paused", "CLOSE_ACK in a back-off, nothing in flight: CLOSED",
       [](Bench &b) {
         b.reach(S_CLOSE_RECD);
@@ -197,7 +197,7 @@ const Rows ROWS({
         b.in_state(OPEN, "with a request waiting");
     } },
 
-    // Nothing of it is left when our CLOSE is out later: that is not held.
+    // An illegal CLOSE_NACK comes before our CLOSE, which is not held.
     { "cls.illegal.OPEN.then", "an illegal CLOSE_NACK holds no later CLOSE", [](Bench &b) {
         const uint32_t tmo = span(b);
         b.set(TTP_REG_CLOSE_TMO, tmo);

@@ -54,7 +54,8 @@ const Rows ALL_SENT_HAS_RETIRED_ROWS(with_place("all sent has retired", {
 }));
 
 const Rows ROWS({
-    // It asks again before the second of three, and is answered beside them.
+    // The stranger's CLOSE comes again before the second of three CLOSE_ACKs: a fourth one answers
+    // it.
     { "cls.none.CLOSED.thrice", "CLOSE_ACKs that are owed to a stranger go on", [](Bench &b) {
         b.set(TTP_REG_CLOSE_TMO, T);
         b.reach(S_OPEN, STRANGER);
@@ -71,7 +72,7 @@ const Rows ROWS({
     { "cls.stranger.stale", "reference: CLOSE with stale numbers",
       with(stranger_closes, BASE - 3, 77) },
 
-    // What was never sent is not in flight.
+    // A payload that waits for the next life was never sent, so it is not in flight.
     { "cls.done.CLOSE_SENT.waiting", "payloads that wait are not in flight", [](Bench &b) {
         b.reach(S_CLOSE_SENT);
         b.host();
@@ -80,7 +81,7 @@ const Rows ROWS({
         b.next(OP_OPEN);
     } },
 
-    // The peer's were lost. Its second OPEN_ACK is followed by its CLOSE, which nothing makes old.
+    // The peer's first OPEN_ACK and CLOSE were lost. Its second CLOSE counts.
     { "cls.done.OPEN.after_losses", "the peer's were: its CLOSE closes", [](Bench &b) {
         b.connect(false);
         b.tx(OP_ACK, 0, b.una);
@@ -117,14 +118,13 @@ const Rows ROWS({
         b.expect(closed == 1, "reported once");
     } },
 
-    // While our CLOSE is held the peer gives up what its CLOSE_NACK has named.
+    // Our CLOSE is held. The peer's CLOSE names an earlier end than its CLOSE_NACK did.
     { "cls.cross.held", "also while our CLOSE is held", [](Bench &b) {
         b.reach(S_HELD);
         b.closes(b.last + 1, b.una - 1);
         b.rests_in(CLOSED, "at once");
     } },
 
-    // Own payloads in flight and payloads missing: both must end.
     { "cls.drained.both", "both: CLOSE_ACK once both have ended", [](Bench &b) {
         b.reach(S_FLIGHT);
         b.close_nacked(b.last + 2, b.una - 1);
@@ -135,7 +135,7 @@ const Rows ROWS({
         b.rests_in(CLOSED);
     } },
 
-    // What was missing is here, and ours are in flight: the peer's CLOSE is not answered so far.
+    // The missing payload comes, but ours are in flight: no CLOSE_ACK so far.
     { "cls.drained.flight", "nothing is missing any more, but ours are in flight", [](Bench &b) {
         b.reach(S_FLIGHT);
         b.look();
@@ -165,7 +165,7 @@ const Rows ROWS({
         b.rests_in(CLOSED, "drained");
     } },
 
-    // The answer by cls.recd, replays, and at the end CLOSE_ACK.
+    // Each CLOSE gets CLOSE_NACK (cls.recd), a NACK its replay, the last ACK gets CLOSE_ACK.
     { "cls.drained.own", "own in flight: CLOSE_NACK, replays, CLOSE_ACK once drained",
       [](Bench &b) {
         b.set(TTP_REG_TIMEOUT, 2 * T);
@@ -183,7 +183,6 @@ const Rows ROWS({
         b.is_closed();
     } },
 
-    // It ignores CLOSE_NACK and takes payloads in CLOSE_SENT.
     { "cls.drained.stranger", "it ignores CLOSE_NACK and takes payloads while closing",
       [](Bench &b) {
         b.set(TTP_REG_CLOSE_TMO, NEVER);
@@ -217,7 +216,7 @@ const Rows ROWS({
         b.payloads(b.una, 2);
     } },
 
-    // It has opened and answers no OPEN of ours, because it gets none. It is no stranger.
+    // The peer has opened, so we send no OPEN that it could answer. It has a life number.
     { "cls.silent.known", "a peer with a life number that has only opened gets CLOSE_NACK",
       [](Bench &b) {
         const uint32_t first = b.opens(BASE).h.txid;

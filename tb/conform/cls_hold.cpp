@@ -3,13 +3,14 @@
 // Rows of the labels
 //     cls.hold cls.hold.not cls.hold.end
 #include "steps.h"
+#include "timer_steps.h"
 #include "victim_steps.h"
 
 using namespace conform;
 
 namespace {
 
-// A CLOSE_NACK that names nothing that can be missing does not hold the CLOSE.
+// A CLOSE_NACK that names no missing payload does not hold our CLOSE.
 void nack_means_nothing(Bench &b, uint32_t ahead)
 {
     b.set(TTP_REG_CLOSE_TMO, T);
@@ -78,7 +79,7 @@ const Rows TIMER_ROWS(with_place("timer", {
 }));
 
 const Rows ROWS({
-    // ... and so does each further one: a peer that goes on saying so is waited for.
+    // Each further CLOSE_NACK begins the hold anew.
     { "cls.hold.CLOSE_SENT.again", "each further CLOSE_NACK does", [](Bench &b) {
         b.set(TTP_REG_CLOSE_TMO, T);
         b.reach(S_CLOSE_SENT);
@@ -96,7 +97,7 @@ const Rows ROWS({
         b.wait_completion(CPL_CLOSED);
     }, "the peer gives up by its own cls.giveup, if at all" },
 
-    // The other way round: the one that comes last says how much is missing.
+    // A CLOSE_NACK comes behind the peer's CLOSE: it says which payloads the hold waits for.
     { "cls.hold.CLOSE_SENT.behind", "a CLOSE_NACK behind such a CLOSE: it counts", [](Bench &b) {
         b.reach(S_CLOSE_SENT);
         b.close_nacked(b.last + 4, b.una - 1);
@@ -136,7 +137,6 @@ const Rows ROWS({
 
     { "cls.hold.farthest", "65535 ahead holds", with(hold_farthest, 65535) },
 
-    // A victim's CLOSE is held as any other, and goes out again.
     { "cls.hold.victim", "a victim's CLOSE is held, and goes out again", [](Bench &b) {
         made_victim(b);
         b.tx(OP_CLOSE_NACK, b.last + 1, b.snt + 1);
@@ -170,7 +170,8 @@ const Rows ROWS({
         b.moved(TTP_CNT_TIMEOUT, 3, "timeouts");
     } },
 
-    // The habit of the reference when it dislikes our RxID; its CLOSE_ACK, right behind, is lost.
+    // The reference sends CLOSE_NACK when our RxID is not its last. Its CLOSE_ACK behind that is
+    // lost.
     { "cls.hold.not.unknown", "CLOSE_NACK while the peer's numbers are unknown: nothing",
       [](Bench &b) {
         close_unknown(b);
@@ -183,7 +184,7 @@ const Rows ROWS({
         b.wait_completion(CPL_CLOSED);
     } },
 
-    // Fewer rounds are left than the hold has had already.
+    // RETRY_MAX becomes less than the rounds of the hold so far: the hold ends.
     { "cls.hold.end.less", "RETRY_MAX becomes less than the timeouts so far", [](Bench &b) {
         const uint32_t tmo = span(b);
         b.set(TTP_REG_CLOSE_TMO, tmo);

@@ -10,8 +10,8 @@ namespace {
 
 constexpr uint32_t IDLE_TIME = 8192;                 // two steps of the register, docs/registers.md
 
-// What comes again and again is no activity. The second timer looks each REACK, behind a gap as
-// soon as that and the pass are over.
+// The same frame again and again is no activity. The link is looked at each REACK, behind a gap
+// when that and the pass are over.
 void idle_beside(Bench &b, uint32_t op, uint32_t ahead)
 {
     constexpr uint32_t IDLE = 24576;            // a third of it: longer than both and their walks
@@ -54,7 +54,7 @@ const Rows IDLE_TIMER_ROWS(with_place("idle timer", {
     { "cls.idle.OPEN_SENT", "remembered: no CLOSE now", with(idle_still, S_OPEN_SENT, OPEN_SENT),
       "what is remembered shows as the CLOSE after OPEN_SENT" },
 
-    // A payload long in flight: what was last is its ACK.
+    // The payload was long in flight. Its ACK is the last activity.
     { "cls.idle.OPEN.acked", "its time runs from the last ACK that retired something",
       [](Bench &b) {
         b.set(TTP_REG_IDLE_TMO, IDLE_TIME);
@@ -105,7 +105,7 @@ const Rows IDLE_TIMER_ROWS(with_place("idle timer", {
         b.rests_in(CLOSED, "a closed link stays as it is");
     } },
 
-    // The peer opens, and nothing more comes. The second timer looks each REACK.
+    // The peer opens, and sends nothing more. The link is looked at each REACK.
     { "cls.idle.OPEN.opened", "its time runs from the opening, whatever was before", [](Bench &b) {
         b.set(TTP_REG_IDLE_TMO, IDLE_TIME);
         b.set(TTP_REG_REACK, 1000);
@@ -121,7 +121,7 @@ const Rows IDLE_TIMER_ROWS(with_place("idle timer", {
         b.expect(idle > IDLE_TIME, "CLOSE " + std::to_string(idle) + " cycles after the opening");
     } },
 
-    // The same for ours, which the peer acknowledges: nothing comes in but ACKs.
+    // Payloads go out, and nothing comes in but their ACKs.
     { "cls.idle.OPEN.sends", "our own, acknowledged, keep it open too", [](Bench &b) {
         b.set(TTP_REG_IDLE_TMO, IDLE_TIME);
         b.connect();
@@ -157,7 +157,7 @@ const Rows ROWS({
     { "cls.idle.OPEN.gap", "payloads behind a gap do not keep it open",
       with(idle_beside, OP_PAYLOAD, 2) },
 
-    // A payload long in flight: what was last is the NACK that retires it.
+    // The payload was long in flight. The NACK that retires it is the last activity.
     { "cls.idle.OPEN.nacked", "a NACK that retires is activity, as an ACK is", [](Bench &b) {
         constexpr uint32_t IDLE = 8192;         // two steps of the register
         b.set(TTP_REG_IDLE_TMO, IDLE);
@@ -180,7 +180,6 @@ const Rows ROWS({
         b.rests_in(OPEN, "no idle close towards a stranger");
     } },
 
-    // Payloads of the peer alone keep the link open, with REACK on too.
     { "cls.idle.OPEN.taken", "payloads of the peer keep it open, with REACK on too", [](Bench &b) {
         b.set(TTP_REG_IDLE_TMO, 8192);          // two steps of the register
         b.reach(S_OPEN);

@@ -2,7 +2,7 @@
 //
 // Rows of the labels
 //     cls.recd cls.recd.timer cls.end cls.giveup
-#include "steps.h"
+#include "timer_steps.h"
 #include "untouched.h"
 
 using namespace conform;
@@ -137,7 +137,6 @@ const Rows ROWS({
     { "cls.recd.timer.CLOSE_RECD.nack", "a replay by NACK starts it anew",
       with(timer_anew, S_CLOSE_RECD, OP_NACK) },
 
-    // A CLOSE that comes again is no progress.
     { "cls.recd.CLOSE_RECD.rounds", "a CLOSE that comes again leaves the count alone",
       [](Bench &b) {
         b.set(TTP_REG_CLOSE_TMO, 2 * T);
@@ -149,8 +148,7 @@ const Rows ROWS({
         b.expect(b.completed(CPL_DEAD), "dead after its rounds");
     } },
 
-    // Our CLOSE is held, and CLOSE of the peer says how much is missing: it is still ours that
-    // waits, now for all of that.
+    // Our CLOSE is held. The peer's CLOSE names one more payload, and the hold waits for that too.
     { "cls.recd.CLOSE_SENT.held", "a CLOSE with payloads missing: ours stays held, for all",
       [](Bench &b) {
         b.set(TTP_REG_CLOSE_TMO, SLOW);
@@ -165,7 +163,7 @@ const Rows ROWS({
         b.next(OP_CLOSE, b.close_id, b.last);
     } },
 
-    // Lives tell a copy from a CLOSE of this life, its ID does not.
+    // A late copy is known by its lives, so a CLOSE of this life counts with any ID.
     { "cls.recd.OPEN.old_id", "a CLOSE that is ours counts, however old its ID", [](Bench &b) {
         b.reach(S_FLIGHT);
         b.close_nacked(b.last, 0);
@@ -185,7 +183,7 @@ const Rows ROWS({
         b.payloads(b.una, 2);
     } },
 
-    // A CLOSE that comes again names itself anew, the answers follow.
+    // A further CLOSE may name another end. The answers follow it.
     { "cls.recd.again", "each CLOSE is answered anew", [](Bench &b) {
         b.reach(S_MISSING);
         b.take(b.last + 1);
@@ -226,8 +224,8 @@ const Rows ROWS({
         b.next_within(3 * tmo, OP_CLOSE_NACK);
     } },
 
-    // What came before the CLOSE of a stranger is sent again too, whatever the stranger makes of
-    // it.
+    // Payloads in flight are sent again to a stranger too, although it may take none after its
+    // CLOSE.
     { "cls.recd.timer.stranger", "a stranger gets the replay as well", [](Bench &b) {
         b.reach(S_CLOSE_RECD, STRANGER);
         b.set(TTP_REG_RETRY_MAX, 20);

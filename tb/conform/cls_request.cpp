@@ -8,7 +8,7 @@ using namespace conform;
 
 namespace {
 
-// The request came while our OPEN was out. What ends the attempt does not end the request.
+// A close request comes while our OPEN is out. OPEN_NACK or CLOSE ends that OPEN, not the request.
 void request_remembered(Bench &b, uint32_t op)
 {
     b.set(TTP_REG_BACKOFF, span(b));
@@ -59,7 +59,7 @@ void close_remembered(Bench &b, Start s)
     b.rests_in(CLOSE_SENT);
 }
 
-// One that comes while the link closes is of no use to the next life.
+// A request on a closing link does not close the next life.
 void close_adds_nothing(Bench &b, Start s)
 {
     b.reach(s);
@@ -89,7 +89,6 @@ const Rows CLOSE_REQUEST_ROWS(with_place("close request", {
     { "cls.request.OPEN_SENT", "remembered", with(close_remembered, S_OPEN_SENT) },
     { "cls.request.OPEN_SENT.reopen", "remembered, in re-OPEN", with(close_remembered, S_REOPEN) },
 
-    // A request on a CLOSED link is not remembered for its next life.
     { "cls.request.CLOSED.later", "nor in the next life", [](Bench &b) {
         b.reach(S_CLOSED);
         b.close();
@@ -157,7 +156,7 @@ const Rows CLOSE_REQUEST_ROWS(with_place("close request", {
 }));
 
 const Rows ROWS({
-    // Nor does it close the life after this one.
+    // A request on a closing link does not close the next life.
     { "cls.request.CLOSE_RECD.over", "nor over the end of this life", [](Bench &b) {
         b.reach(S_CLOSE_RECD);
         b.close();
@@ -192,7 +191,7 @@ const Rows ROWS({
         b.next(OP_CLOSE, b.snt + 1, b.last);
     } },
 
-    // It said before that it has no link, so that its numbers were unknown again.
+    // Its NACK_NOLINK(0) makes the numbers unknown again.
     { "cls.ids.forgotten", "the same after a stranger's NACK_NOLINK(0)", [](Bench &b) {
         b.reach(S_OPEN, STRANGER);
         b.tx(OP_NACK_NOLINK, 0, 0);
@@ -209,7 +208,6 @@ const Rows ROWS({
 
     { "cls.ids.unknown", "CLOSE: RxID 0 while the peer's numbers are unknown", close_unknown },
 
-    // A victim whose numbers are unknown.
     { "cls.ids.victim.unknown", "a victim's CLOSE names none while the numbers are unknown",
       [](Bench &b) {
         b.mac();

@@ -2,14 +2,14 @@
 //
 // Rows of the labels
 //     cls.early cls.thrice cls.reopen
-#include "steps.h"
+#include "timer_steps.h"
 #include "untouched.h"
 
 using namespace conform;
 
 namespace {
 
-// To a stranger three times, a timeout apart.
+// A stranger gets CLOSE_ACK three times, CLOSE_TMO apart.
 void three_times(Bench &b, Start s)
 {
     b.set(TTP_REG_CLOSE_TMO, T);
@@ -52,7 +52,7 @@ void thrice(Bench &b, Start s)
     for (int i = 0; i < 2; i++) from = timed(b, OP_CLOSE_ACK, from).cycle;
 }
 
-// Giving up on a stranger: CLOSE_ACK three times all the same.
+// The link is given up, and its stranger gets CLOSE_ACK three times. waits: OPEN takes their place.
 void thrice_given_up(Bench &b, bool waits)
 {
     for (uint32_t reg : { TTP_REG_TIMEOUT, TTP_REG_CLOSE_TMO }) b.set(reg, T);
@@ -79,7 +79,7 @@ const Rows CELLS(rows_of({
 }));
 
 const Rows ROWS({
-    // The same of a stranger that is owed CLOSE_ACKs. What they name stays.
+    // A stranger is owed CLOSE_ACKs. They name its first CLOSE to the end.
     { "cls.thrice.untouched", UNTOUCHED, [](Bench &b) {
         b.set(TTP_REG_CLOSE_TMO, SLOW);
         b.reach(S_OPEN, STRANGER);
@@ -101,7 +101,7 @@ const Rows ROWS({
       with(thrice, S_CLOSE_SENT) },
     { "cls.thrice.reopen", "a CLOSE in re-OPEN: the same", with(thrice, S_REOPEN) },
 
-    // Its TxID means nothing here, also if it is one of the life before. The life does.
+    // A CLOSE in OPEN_SENT counts if it names our life, whatever its TxID.
     { "cls.early.old", "a CLOSE not newer than last: in this life of ours it counts", [](Bench &b) {
         b.reach(S_OPEN_SENT_REC);
         const uint32_t ours = b.named(b.peer);
@@ -122,7 +122,7 @@ const Rows ROWS({
         b.moved(TTP_CNT_REPLAY, 0, "it was never sent before");
     } },
 
-    // Its OPEN_ACK is lost, and it closes: nobody waits for payloads of the other.
+    // The OPEN_ACK of the restarted peer is lost, and it closes: our OPEN goes again.
     { "cls.early.restarted", "the OPEN_ACK of a restarted peer is lost, and it closes",
       [](Bench &b) {
         b.reach(S_FLIGHT);
@@ -136,7 +136,7 @@ const Rows ROWS({
         b.in_state(OPEN, "afterwards");
     } },
 
-    // Passing ships: its OPEN came before its CLOSE.
+    // The OPENs cross, then the peer closes.
     { "cls.early.ships", "a CLOSE behind the peer's OPEN ends OPEN_SENT as well", [](Bench &b) {
         b.reach(S_SHIPS);
         const uint32_t life = b.rec()[5] & 0xffff;
@@ -177,8 +177,8 @@ const Rows ROWS({
         b.host_opens();
     } },
 
-    // A payload waits for a stranger that was a victim. Its entry is free when CLOSE_ACK is due:
-    // that is said once more, and then the link opens.
+    // A payload waits for a stranger whose link was the victim. CLOSE_ACK goes once more, then
+    // OPEN.
     { "cls.thrice.victim.waits", "a victim's, a payload waits: CLOSE_ACK once more, our OPEN",
       [](Bench &b) {
         constexpr uint32_t AGAIN = 20000;
@@ -212,7 +212,6 @@ const Rows ROWS({
         b.next(OP_OPEN, b.una + 1, 0);
     } },
 
-    // No TIME_WAIT.
     { "cls.reopen.local", "no TIME_WAIT: a waiting payload opens at once", [](Bench &b) {
         b.reach(S_CLOSE_SENT);
         b.host();

@@ -44,7 +44,7 @@ void id_dead(Bench &b, uint32_t life)
     b.next(OP_PAYLOAD, open + 1, 0);
 }
 
-// On the link of a stranger: from there on the peer has a life.
+// A stranger comes back with a life number, and a payload proves it.
 void prove(Bench &b, uint32_t first, uint32_t next)
 {
     b.life = OTHER;
@@ -97,7 +97,6 @@ const Rows ROWS({
         }
     } },
 
-    // Entries that the wire has made move the start register on as those of the host do.
     { "ids.entry.wire", "entries made by OPENs from the wire lie 2^20 apart", [](Bench &b) {
         uint32_t first[3] = {};
         for (uint32_t i = 0; i < 3; i++) {
@@ -137,7 +136,6 @@ const Rows ROWS({
 
     { "ids.life.stranger", "a CLOSE to a stranger has used up one", with(id_life, 0) },
 
-    // The payload that a CLOSE_NACK names lies behind the wrap.
     { "ids.wrap.close_nack", "a CLOSE_NACK names a payload behind the wrap", [](Bench &b) {
         const uint32_t id = b.opens(0xfffffffe).h.txid;
         b.quiet(100);
@@ -147,7 +145,6 @@ const Rows ROWS({
         b.next(OP_CLOSE, id, 1);
     } },
 
-    // The payloads that are missing lie on both sides of the wrap.
     { "ids.wrap.missing", "payloads missing on both sides of the wrap", [](Bench &b) {
         const uint32_t una = b.opens(0xfffffffd).h.txid;
         b.quiet(100);
@@ -189,7 +186,7 @@ const Rows ROWS({
       with(id_dead, 0) },
     { "ids.close.life", "CLOSE to a peer with a life has spent none", with(id_dead, LIFE) },
 
-    // Ours were lost. The peer's OPEN comes again while our CLOSE is out, and then its payloads.
+    // Our OPEN_ACK was lost. The peer's OPEN comes again while our CLOSE is out, then its payloads.
     { "ids.close.none", "OPEN_ACK and CLOSE lost: our second OPEN_ACK names no other ID",
       [](Bench &b) {
         b.set(TTP_REG_CLOSE_TMO, span(b));
@@ -212,8 +209,8 @@ const Rows ROWS({
         b.host_sends(b.close_id + 1);
     } },
 
-    // Its CLOSE was held; what the peer owed comes, and the CLOSE_ACK before the CLOSE goes again.
-    // The ID of the CLOSE stays used.
+    // The victim's CLOSE is held. The missing payload comes, and CLOSE_ACK before CLOSE goes again.
+    // The CLOSE has used one ID.
     { "ids.close.victim",
       "CLOSE to a stranger, acknowledged when it is due again, used its ID once", [](Bench &b) {
         b.life = 0;

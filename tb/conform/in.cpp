@@ -163,7 +163,6 @@ const Rows ROWS({
       all_dropped(TTP_CNT_DROP_DST,
                   { be(3, 3, 0x0a0b02), be(0, 3, 0x98ed5d), byte(0, 0x99), byte(5, 0x41) }) },
 
-    // Each bit of our address counts.
     { "in.dest.bits", "each bit of the destination counts", [](Bench &b) {
         b.reach(S_OPEN);
         b.mac();

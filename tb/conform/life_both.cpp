@@ -3,6 +3,7 @@
 // Rows of the labels
 //     life.number life.seed life.garbage life.both
 #include "steps.h"
+#include "timer_steps.h"
 
 using namespace conform;
 
@@ -73,7 +74,7 @@ void by_timer(Bench &b, uint32_t life)
     b.expect(acked && again && refused, "ACK, PAYLOAD and CLOSE_NACK by timer");
 }
 
-// It is refused in a full set: the OPEN has named no life of ours.
+// The set is full. The OPEN names no life of ours, so OPEN_NACK names its life alone.
 void open_nack(Bench &b, uint32_t life)
 {
     const uint32_t node = other(b, 40);
@@ -168,7 +169,6 @@ const Rows ROWS({
         b.expect(b.next_of(0x0b0077, OP_OPEN).h.epoch == 1, "then 1");
     } },
 
-    // A new life each time that CLOSED is left; re-OPEN is the same life.
     { "life.number.new", "each leaving of CLOSED is a new life", [](Bench &b) {
         b.reach(S_CLOSED);
         b.life = OTHER;
@@ -229,7 +229,7 @@ const Rows ROWS({
         b.expect(peer_life(b) == LIFE, "and counts without");
     } },
 
-    // One that opens a link to a peer, another life of it.
+    // An OPEN of another life of the peer opens the CLOSED link.
     { "life.both.CLOSED", "another life of the peer: OPEN_ACK names that one", [](Bench &b) {
         b.reach(S_CLOSED);
         b.life = OTHER;

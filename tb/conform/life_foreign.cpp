@@ -132,7 +132,7 @@ const Rows ROWS({
         b.moved(TTP_CNT_LATE_ACK, 5, "frames of another life");
     } },
 
-    // The timer ends it, after the last missing payload. A late copy of the CLOSE is of that life.
+    // The last missing payload ends the link. A copy of the CLOSE comes in the next life.
     { "life.foreign.close.drained", "a late copy of a CLOSE closes no later life", [](Bench &b) {
         b.reach(S_MISSING);
         const uint32_t id = b.last + 3, ours = b.named(b.peer);
@@ -158,7 +158,7 @@ const Rows ROWS({
         two_end_the_hold(b);
     } },
 
-    // After cls.early the OPEN of the next life has the TxID of the last one.
+    // After cls.early the OPENs of both lives have one TxID.
     { "life.foreign.open_ack.reused", "an OPEN_ACK of the life before names the same TxID",
       [](Bench &b) {
         b.reach(S_OPEN_SENT);

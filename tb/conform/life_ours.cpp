@@ -42,7 +42,7 @@ void one_byte(Bench &b, uint32_t own)
 }
 
 const Rows ROWS({
-    // One that is not marked is a stranger's: no payload of this link, and it gets no answer.
+    // A payload without the mark is a stranger's: it is not of this link, and gets no answer.
     { "life.mark", "bytes 48 to 50 in all their bits, 44 and 45 not both 0", [](Bench &b) {
         b.reach(S_OPEN);
         uint64_t n = 0;
@@ -71,7 +71,7 @@ const Rows ROWS({
         b.moved(TTP_CNT_LATE_ACK, 1, "it is foreign, and as a stranger's it gets no answer");
     } },
 
-    // Garbage that is no mark is no life either: what a stranger sends has its answer.
+    // Garbage without the mark is no life: a stranger's payloads are taken.
     { "life.mark.garbage", "garbage there changes nothing for a stranger", [](Bench &b) {
         b.reach(S_OPEN, STRANGER);
         for (size_t at : { 44, 45, 46, 47, 48, 49, 50, 51 }) {
@@ -94,7 +94,6 @@ const Rows ROWS({
         b.rests_in(OPEN_SENT, "the OPEN_NACK is for another life of ours");
     } },
 
-    // The extension type is no part of the mark.
     { "life.mark.type", "the extension type is no part of the mark", [](Bench &b) {
         b.reach(S_OPEN_SENT);
         Frame f = b.frame(OP_OPEN_ACK, BASE + 1, b.open_id);
@@ -139,7 +138,6 @@ const Rows ROWS({
         b.expect(!b.completed(CPL_RESTARTED), "no restart");
     } },
 
-    // Ours, as it goes out.
     { "life.ours.bits.ours", "all 16 bits of ours go out", [](Bench &b) {
         for (uint32_t bit = 0; bit < 16 && b.ok(); bit++) {
             b.set(TTP_REG_EPOCH, 1u << bit);

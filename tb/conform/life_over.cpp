@@ -11,7 +11,7 @@ namespace {
 constexpr uint32_t OVER = IRQ_NOLINK | cause(TTP_IRQ_RESTART);
 const std::vector<Want> AFRESH = { { OP_OPEN, UNA_M1, NIL } };
 
-// The next one, with n payloads from una on.
+// The next life, with n payloads from una on.
 void next_life(Bench &b, uint32_t n)
 {
     const Sent open = b.next(OP_OPEN, b.una - 1, 0);
@@ -85,7 +85,7 @@ const Rows ROWS({
         b.in_state(OPEN, "the next life has no end so far");
     } },
 
-    // The peer has closed, and we are OPEN still: one NACK_NOLINK, and not a second one.
+    // The peer has closed, and our link is OPEN: after one NACK_NOLINK the next life goes on.
     { "life.over.OPEN.alone", "the peer has closed and we have not: the next life, once",
       [](Bench &b) {
         b.reach(S_FLIGHT);
@@ -97,7 +97,7 @@ const Rows ROWS({
         b.expect(!b.completed(CPL_DEAD), "nor dead");
     } },
 
-    // A gap, numbers and a pause are of the life before.
+    // A gap of the life before is forgotten.
     { "life.over.OPEN.clean", "a gap ends with the life", [](Bench &b) {
         b.reach(S_OPEN);
         b.sends(b.last + 5, OP_NACK, b.last + 1);
@@ -140,7 +140,7 @@ const Rows ROWS({
         b.next(OP_CLOSE, b.una + 2, 9000);
     } },
 
-    // A CLOSED link's timers are still.
+    // No timer of a CLOSED link runs.
     { "life.over.OPEN.still", "and so do the timers", [](Bench &b) {
         for (uint32_t reg : { TTP_REG_TIMEOUT, TTP_REG_CLOSE_TMO, TTP_REG_REACK }) b.set(reg, T);
         b.reach(S_OPEN);
@@ -152,7 +152,7 @@ const Rows ROWS({
         b.expect(b.causes() == (cause(TTP_IRQ_RESTART) | cause(TTP_IRQ_NOLINK)), "two causes");
     } },
 
-    // From a peer with a life RxID 0 says nothing of its numbers: this life is over.
+    // RxID 0 of a peer with a life ends this life, as any RxID does.
     { "life.over.OPEN.zero", "RxID 0 of a peer with a life: a new life, of known numbers",
       [](Bench &b) {
         b.reach(S_FLIGHT);
@@ -163,7 +163,6 @@ const Rows ROWS({
         b.take(77);
     } },
 
-    // A close request behind a payload outlives the life in which both were made.
     { "life.over.OPEN_RECD.behind", "a close request behind a payload goes into the next life",
       [](Bench &b) {
         b.reach(S_OPEN_RECD);

@@ -2,7 +2,7 @@
 //
 // Rows of the labels
 //     open.ack
-#include "steps.h"
+#include "timer_steps.h"
 
 using namespace conform;
 
@@ -33,7 +33,7 @@ const Rows ROWS({
     { "open.ack.CLOSED.backoff", "an OPEN_ACK in a back-off leaves it alone",
       with(late_in_backoff, OP_OPEN_ACK) },
 
-    // The same of a stranger: two payloads prove its restart, and then comes its OPEN_ACK.
+    // Two payloads prove the restart of a stranger, and then comes its OPEN_ACK.
     { "open.ack.OPEN.proved", "an OPEN_ACK behind a proven restart moves nothing back",
       [](Bench &b) {
         b.reach(S_REOPEN);

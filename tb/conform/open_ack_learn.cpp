@@ -8,7 +8,7 @@ using namespace conform;
 
 namespace {
 
-// The peer has opened, no payload has followed, and the link is closing. It is no stranger.
+// A peer with a life has opened, no payload has followed, and the link is closing.
 void repeats_opened(Bench &b, bool by_peer)
 {
     b.set(TTP_REG_REACK, 10 * T);
@@ -22,7 +22,7 @@ void repeats_opened(Bench &b, bool by_peer)
     b.next_within(30 * T, OP_ACK, 0, BASE);
 }
 
-// A payload follows a stranger's re-OPEN: it is no answer to an OPEN of ours, and ends the repeat.
+// A payload behind a stranger's re-OPEN ends the repeat of OPEN_ACK. It does not answer our OPEN.
 void followed_by_payload(Bench &b, Start s)
 {
     b.set(TTP_REG_REACK, 10 * T);
@@ -34,8 +34,8 @@ void followed_by_payload(Bench &b, Start s)
     b.next_within(30 * T, OP_ACK, 0, b.last);
 }
 
-// A stranger's OPEN with TxID last - 1 ends nothing that an earlier one has begun: what is repeated
-// is the OPEN_ACK to that one.
+// A stranger's OPEN with TxID last - 1 comes behind another OPEN: the OPEN_ACK to that other one is
+// repeated.
 void older_open(Bench &b, Start s, bool aside)
 {
     b.set(TTP_REG_REACK, SLOW);
@@ -110,7 +110,7 @@ const Rows ROWS({
         b.expect(!b.completed(CPL_RESTARTED), "a copy is not set aside");
     } },
 
-    // The payload of the peer's new life comes before its OPEN_ACK. It is taken once, behind that.
+    // The first payload of the peer's new life comes before its OPEN_ACK. It is taken behind that.
     { "open.ack.learn.payload_first", "a payload of the new life comes before its OPEN_ACK",
       [](Bench &b) {
         b.reach(S_FLIGHT);
@@ -130,7 +130,7 @@ const Rows ROWS({
     { "open.ack.learn.reopen.full", "a payload of the old life found no room: forgotten",
       with(full_of_old_life, 0) },
 
-    // A gap of the peer's old life is none of its new one, which the answer to our re-OPEN tells.
+    // The answer to our re-OPEN tells a new life, in which the gap of the old one is forgotten.
     { "open.ack.learn.reopen.gap", "the gap of the old life is forgotten", [](Bench &b) {
         b.reach(S_REOPEN);
         b.sends(b.last + 2, OP_NACK, b.last + 1);
@@ -139,7 +139,7 @@ const Rows ROWS({
         b.sends(90003, OP_NACK, 90001);
     } },
 
-    // What was a stranger answers with a life number.
+    // A stranger answers the re-OPEN with a life number.
     { "open.ack.learn.reopen.new_kind", "a stranger that now has a life: last is set",
       [](Bench &b) {
         b.reach(S_FLIGHT, STRANGER);
@@ -149,7 +149,7 @@ const Rows ROWS({
         b.take(b.last);                         // the first one of its new life
     } },
 
-    // The peer has lost the link because it lives anew, and says so in its answer.
+    // The peer has restarted, and its answer to the re-OPEN names its new life.
     { "open.ack.learn.reopen.news", "in re-OPEN a new life number sets last too", [](Bench &b) {
         b.reach(S_REOPEN);
         b.life = OTHER;
@@ -158,7 +158,7 @@ const Rows ROWS({
         b.take(90001);
     } },
 
-    // Between its OPEN and its answer to ours.
+    // The peer restarts between its OPEN and its answer to ours.
     { "open.ack.learn.ships.news", "OPEN, then OPEN_ACK with another life: that sets last",
       [](Bench &b) {
         b.reach(S_SHIPS);
@@ -210,7 +210,7 @@ const Rows ROWS({
         b.next_within(3 * T + b.links(), OP_ACK, 0, BASE);
     } },
 
-    // The same by the answer to a re-OPEN, after its own re-OPEN.
+    // The stranger's re-OPEN comes first, then its answer to our re-OPEN, which sets last.
     { "open.ack.lost.answered.reopen", "an OPEN_ACK that sets last ends it", [](Bench &b) {
         b.set(TTP_REG_REACK, SLOW);
         b.reach(S_REOPEN, STRANGER);
@@ -240,7 +240,7 @@ const Rows ROWS({
         repeats(b, OP_ACK, 0, b.last);          // not proved yet, but it has its OPEN_ACK
     } },
 
-    // Its OPEN comes again when one payload has spoken for it: it has not heard our OPEN_ACK.
+    // The OPEN set aside comes again behind its first payload: our OPEN_ACK was lost.
     { "open.ack.lost.aside.again", "the OPEN set aside comes again: OPEN_ACK is repeated anew",
       [](Bench &b) {
         b.set(TTP_REG_REACK, SLOW);
@@ -251,7 +251,7 @@ const Rows ROWS({
         b.expect(!b.completed(CPL_RESTARTED), "one payload does not prove it");
     } },
 
-    // Our CLOSE has used an ID, and the OPEN_ACK that is sent again names the one behind.
+    // Our CLOSE has used an ID. Each OPEN_ACK names the next one.
     { "open.ack.lost.aside.closing", "... set aside behind our CLOSE: the ID after that",
       [](Bench &b) {
         b.set(TTP_REG_REACK, SLOW);
@@ -272,7 +272,7 @@ const Rows ROWS({
         repeats_again(b, OP_ACK, 0, b.last);
     } },
 
-    // To a peer with a life number ACKs go on, whatever a stranger there has said.
+    // A peer with a life gets ACKs, although a stranger's OPEN is set aside.
     { "open.ack.lost.aside.known", "on the link of a peer with a life: ACK", [](Bench &b) {
         b.set(TTP_REG_REACK, T);
         b.reach(S_OPEN);
@@ -281,7 +281,7 @@ const Rows ROWS({
         repeats_again(b, OP_ACK, 0, b.last);
     } },
 
-    // The stranger opens again with the ID before: it has heard an answer of ours.
+    // The stranger opens again with TxID last - 1: it has heard an answer of ours.
     { "open.ack.lost.before", "a re-OPEN with TxID last - 1: an ACK is repeated as before",
       [](Bench &b) {
         b.set(TTP_REG_REACK, SLOW);
@@ -314,7 +314,7 @@ const Rows ROWS({
         repeats(b, OP_OPEN_ACK, b.una, 77);
     } },
 
-    // Its OPEN has told the numbers that its OPEN_ACK had left unknown.
+    // The stranger's OPEN_ACK left its numbers unknown. Its OPEN tells them.
     { "open.ack.lost.unknown.told", "... the OPEN that has told the numbers", [](Bench &b) {
         b.life = 0;
         b.set(TTP_REG_REACK, T);

@@ -3,12 +3,13 @@
 // Rows of the labels
 //     open.recd open.live
 #include "steps.h"
+#include "timer_steps.h"
 
 using namespace conform;
 
 namespace {
 
-// An OPEN of this life of the peer, late.
+// A late copy of the OPEN of this life.
 void copy(Bench &b, Start s)
 {
     b.reach(s);
@@ -164,7 +165,7 @@ const Rows ROWS({
     { "open.live.CLOSE_SENT.held", "a repeat leaves the hold alone",
       with(repeat_keeps_end, S_HELD, OP_CLOSE) },
 
-    // An OPEN with a life comes in between: the one set aside still waits for its proof.
+    // OPENs with a life come between. The stranger's OPEN stays set aside.
     { "open.live.OPEN.aside", "it leaves a stranger's OPEN set aside alone", [](Bench &b) {
         b.reach(S_OPEN);
         b.life = 0;

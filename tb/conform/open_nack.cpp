@@ -2,7 +2,7 @@
 //
 // Rows of the labels
 //     open.nack open.nack.late open.backoff
-#include "steps.h"
+#include "timer_steps.h"
 #include "untouched.h"
 
 using namespace conform;
@@ -113,7 +113,6 @@ const Rows ROWS({
     { "open.backoff.record", "refused by a peer on record: OPEN after BACKOFF",
       with(backs_off, S_OPEN_SENT_REC, false) },
 
-    // It is ignored, so a payload does not wait for a back-off.
     { "open.nack.CLOSED.then", "ignored in CLOSED: the next payload opens at once", [](Bench &b) {
         b.reach(S_CLOSED);
         b.tx(OP_OPEN_NACK, 0, b.open_id);
@@ -122,7 +121,7 @@ const Rows ROWS({
         b.next(OP_OPEN, b.una - 1, 0);
     } },
 
-    // What was in flight waits again, without an ID, when the next life dies too.
+    // A refused re-OPEN makes what was in flight wait, without IDs. Then the next life dies too.
     { "open.nack.REOPEN_SENT.dead", "what was in flight has no ID any more when the link dies",
       [](Bench &b) {
         b.set(TTP_REG_BACKOFF, span(b));
@@ -155,7 +154,7 @@ const Rows ROWS({
         b.rests_in(REOPEN_SENT, "after OPEN_NACKs to none of our OPENs");
     } },
 
-    // The OPEN that it names was of a life before, and the stranger has opened this one.
+    // The OPEN_NACK names our OPEN of the life before. The stranger has opened this life.
     { "open.nack.late.CLOSE_SENT.before", "of a life before: ignored", [](Bench &b) {
         b.reach(S_CLOSED, STRANGER);
         b.opens(900, b.una);
@@ -172,7 +171,7 @@ const Rows ROWS({
       with(nack_older, S_FRESH) },
     { "open.nack.late.OPEN_RECD.older", "the same in OPEN_RECD", with(nack_older, S_OPEN_RECD) },
 
-    // Our OPEN was answered in a life before; this one the stranger has opened.
+    // The OPEN_NACK names our OPEN of the life before. The stranger has opened this life.
     { "open.nack.late.peer_opened", "one to an OPEN of a life before is no error", [](Bench &b) {
         b.reach(S_CLOSED, STRANGER);
         b.opens(900, b.una);
@@ -198,8 +197,7 @@ const Rows ROWS({
         b.next(OP_OPEN, b.una - 1, 0);
     } },
 
-    // Two CLOSE_ACKs are still to come when the stranger opens again. Its back-off is one all the
-    // same.
+    // Two CLOSE_ACKs are owed when the stranger opens again. They do not end the back-off.
     { "open.backoff.owed", "it holds for one that was still owed CLOSE_ACKs", [](Bench &b) {
         b.reach(S_OPEN, STRANGER);
         b.tx(OP_CLOSE, b.last + 1, 0);
@@ -214,7 +212,6 @@ const Rows ROWS({
         b.in_state(CLOSED, "another payload does not end it");
     } },
 
-    // A payload more does not end the wait, and a close request is no reason to.
     { "open.backoff.request", "a close request and a further payload do not end the wait",
       [](Bench &b) {
         b.set(TTP_REG_BACKOFF, SLOW);

@@ -151,7 +151,7 @@ const Rows ROWS({
     { "open.new.CLOSED.freed", "payloads of the life before are being freed: OPEN_NACK",
       with(still_freed, false) },
 
-    // Given up in CLOSE_RECD is dead too.
+    // A link given up in CLOSE_RECD is dead.
     { "open.new.CLOSED.giveup", "an OPEN opens a link given up in CLOSE_RECD", [](Bench &b) {
         b.set(TTP_REG_CLOSE_TMO, T);
         b.set(TTP_REG_RETRY_MAX, 1);

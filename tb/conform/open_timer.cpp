@@ -4,7 +4,7 @@
 //     open.timer open.timer.recd
 #include <algorithm>
 
-#include "steps.h"
+#include "timer_steps.h"
 #include "untouched.h"
 
 using namespace conform;

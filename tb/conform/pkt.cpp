@@ -108,7 +108,7 @@ const Rows ROWS({
         b.expect(b.got.size() >= 4 && b.got.back().second.size() == 4, "four bytes");
     } },
 
-    // Of every opcode. The IDs are old: what the packets do stands elsewhere.
+    // A frame of each opcode but PAYLOAD, with old IDs, is counted as received.
     { "pkt.min.each", "the same of every opcode", [](Bench &b) {
         b.reach(S_OPEN);
         for (uint32_t op = OP_OPEN; op <= OP_NACK_NOLINK; op++) {
@@ -146,7 +146,7 @@ const Rows ROWS({
         b.delivered(9);
     } },
 
-    // The TSH names nodes too, and says that we have sent the frame.
+    // The TSH may name any nodes, our own as its source too.
     { "pkt.ignored.nodes", "the nodes of the TSH are ignored", [](Bench &b) {
         b.reach(S_OPEN);
         for (uint32_t node : { b.a.cfg.node, PEER, 0u, 0xffffffu }) {

@@ -3,6 +3,7 @@
 // Rows of the labels
 //     rcv.gap rcv.gap.pass rcv.gap.timeout rcv.far
 #include "steps.h"
+#include "timer_steps.h"
 
 using namespace conform;
 
@@ -36,7 +37,8 @@ uint32_t restarts(Bench &b, uint32_t id)
     return b.completed(CPL_RESTARTED);
 }
 
-// The OPEN of what was a stranger is set aside. A payload to another life of ours proves nothing.
+// A stranger's OPEN with a life number is set aside. A payload to another life of ours proves
+// nothing.
 void others(Bench &b, Start s)
 {
     b.reach(s, STRANGER);
@@ -67,7 +69,7 @@ void forgotten(Bench &b, Start s)
     b.quiet();
 }
 
-// Of a stranger: both of the next two payloads, and no other between.
+// A stranger's restart is proved by its next two payloads. between: another one comes between them.
 void two(Bench &b, Start s, bool between)
 {
     b.reach(s, STRANGER);

@@ -4,7 +4,7 @@
 //     rcv.next rcv.once rcv.nolink
 #include <algorithm>
 
-#include "steps.h"
+#include "conform.h"
 
 using namespace conform;
 
@@ -115,7 +115,8 @@ const Rows ROWS({
         }
     } },
 
-    // It is taken because the stranger has lost its link, and comes again: no proof, but a repeat.
+    // The stranger has no link, so payload 901 is taken with any ID. It comes again as a repeat,
+    // and proves no restart.
     { "rcv.once.aside.lost", "a payload of any ID that comes again is delivered once",
       [](Bench &b) {
         b.reach(S_OPEN, STRANGER);
@@ -187,7 +188,8 @@ const Rows ROWS({
         b.rests_in(CLOSED);
     } },
 
-    // Its OPEN is set aside while our OPEN_ACK has not left. No payload means anything before.
+    // A stranger's OPEN is set aside in OPEN_RECD. Payloads prove it only when our OPEN_ACK has
+    // left.
     { "rcv.nolink.OPEN_RECD.aside", "in OPEN_RECD no payload proves a restart", [](Bench &b) {
         b.reach(S_OPEN_RECD, STRANGER);
         b.tx(OP_OPEN, 900, 0);
@@ -203,7 +205,7 @@ const Rows ROWS({
         b.expect(b.completed(CPL_RESTARTED), "now it is proved");
     } },
 
-    // Neither a payload nor a NACK_NOLINK that is ours means anything in OPEN_SENT.
+    // In OPEN_SENT a NACK_NOLINK is ignored, and a payload asks for our OPEN.
     { "rcv.nolink.OPEN_SENT.later", "the payload is taken when the OPEN_ACK has come",
       [](Bench &b) {
         b.reach(S_SHIPS);
@@ -216,7 +218,7 @@ const Rows ROWS({
         b.take(BASE + 1);
     } },
 
-    // It has closed, and goes on sending. Its CLOSE_ACK is repeated all the same.
+    // The stranger has closed, and goes on sending. CLOSE_ACK is repeated between.
     { "rcv.nolink.owed", "a stranger that is to get its CLOSE_ACK again is told as well",
       [](Bench &b) {
         const uint32_t tmo = span(b);

@@ -3,6 +3,7 @@
 // Rows of the labels
 //     rcv.reack rcv.reack.unknown
 #include "steps.h"
+#include "timer_steps.h"
 
 using namespace conform;
 
@@ -10,7 +11,7 @@ namespace {
 
 enum Before { NOTHING, SET_ASIDE, RE_OPEN };
 
-// A payload had begun the interval; a repeat and an old ACK in it are nothing new.
+// A payload begins the interval. A repeat and an old ACK in it do not begin it anew.
 void nothing_new(Bench &b, Start s)
 {
     const uint32_t often = 2 * span(b);
@@ -26,7 +27,7 @@ void nothing_new(Bench &b, Start s)
     b.expect(b.next(OP_ACK, 0, b.last).cycle - from < often + span(b), "in time");
 }
 
-// It closes, or we do, before its first payload.
+// The stranger's numbers are unknown when the link closes or opens again.
 void unknown_closing(Bench &b, State at)
 {
     b.set(TTP_REG_REACK, T);

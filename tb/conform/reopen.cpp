@@ -3,6 +3,7 @@
 // Rows of the labels
 //     reopen.stranger reopen.same reopen.moving reopen.ack reopen.round
 #include "steps.h"
+#include "timer_steps.h"
 
 using namespace conform;
 
@@ -109,7 +110,7 @@ const Rows ROWS({
         b.expect(b.next(OP_OPEN).h.epoch == number, "the number of this life");
     } },
 
-    // Nothing is sent, so it is the rounds that tell.
+    // Nothing is sent in re-OPEN, so the row looks at the count of rounds.
     { "reopen.moving.full", "in re-OPEN a NACK_FULL clears rounds, and NACKs count again",
       [](Bench &b) {
         b.reach(S_REOPEN);
@@ -190,7 +191,6 @@ const Rows ROWS({
         b.expect(b.next(OP_OPEN).h.epoch != b.own_life, "the next payload begins a new life");
     }, "without it it would be asked for ever" },
 
-    // ... which a retirement ends.
     { "reopen.round.retired", "a retirement clears that count", [](Bench &b) {
         b.reach(S_FLIGHT, STRANGER);
         b.host(6);

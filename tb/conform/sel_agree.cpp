@@ -146,7 +146,7 @@ const Rows ROWS({
         b.quiet();
     } },
 
-    // The peer knew, in the life before.
+    // The peer has shown in the life before that it knows the offer.
     { "sel.tell.doubt", "that the peer knew in the life before is forgotten", [](Bench &b) {
         agreed(b);
         goes_as(b, 2);

@@ -73,7 +73,7 @@ const Rows ROWS({
         b.quiet();
     } },
 
-    // The missing payload has found no room; there is some by now.
+    // The missing payload found no room. There is room again when the next one comes.
     { "sel.hold.no_room", "nothing is held while the missing one found no room", [](Bench &b) {
         b.w.end().cfg.room = 18;
         agreed(b);

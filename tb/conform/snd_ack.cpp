@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "steps.h"
+#include "timer_steps.h"
 
 using namespace conform;
 
@@ -101,7 +102,6 @@ const Rows PAYLOAD_FROM_THE_HOST_ROWS(with_place("payload from the host", {
 }));
 
 const Rows ROWS({
-    // The OPEN may be a late copy, so our stream does not wait for what proves it.
     { "snd.host.aside", "new payloads go while an OPEN is set aside", [](Bench &b) {
         b.reach(S_OPEN, STRANGER);
         b.life = OTHER;
@@ -118,7 +118,7 @@ const Rows ROWS({
         b.host_sends(b.snt + 1);
     } },
 
-    // The peer ends it while our CLOSE_ACK is due.
+    // The peer's CLOSE_ACK ends the link while our CLOSE_ACK is due.
     { "snd.wait.CLOSE_RECD.ack", "opens afresh when a CLOSE_ACK ends the link", [](Bench &b) {
         b.mac();                                // there the timer comes later than a frame
         b.reach(S_CLOSE_RECD);

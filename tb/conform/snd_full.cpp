@@ -3,6 +3,7 @@
 // Rows of the labels
 //     snd.full snd.full.ack snd.full.nack snd.timer snd.timeout
 #include "steps.h"
+#include "timer_steps.h"
 #include "untouched.h"
 
 using namespace conform;
@@ -215,7 +216,7 @@ const Rows ROWS({
         b.moved(TTP_CNT_DEAD, 0, "not dead");
     } },
 
-    // It starts no replay, so the next one is the first.
+    // A NACK in the back-off starts no replay, so the next one behind it counts.
     { "snd.full.nack.then", "a NACK in the back-off counts as none behind it", [](Bench &b) {
         b.set(TTP_REG_BACKOFF, span(b));
         b.reach(S_FLIGHT, STRANGER);

@@ -130,7 +130,6 @@ const Rows ROWS({
         b.expect(b.causes() == 0, "no interrupt");
     }, "nothing is left to retire, so it is as old as a late ACK" },
 
-    // The missing one is the oldest: a NACK that is not late, though nothing is in flight.
     { "snd.nack.old.none", "with nothing in flight una - 1 is not late either", [](Bench &b) {
         b.reach(S_OPEN);
         b.tx(OP_NACK, 0, b.una - 1);

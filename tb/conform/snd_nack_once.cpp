@@ -3,6 +3,7 @@
 // Rows of the labels
 //     snd.nack.once snd.nack.again
 #include "steps.h"
+#include "timer_steps.h"
 
 using namespace conform;
 
@@ -96,7 +97,7 @@ void nack_after_timeout(Bench &b, bool stranger)
     b.heard.clear();
 }
 
-// What else makes the same NACK count again.
+// An event makes the same NACK count again.
 void nack_after(Bench &b, const std::function<void(Bench &)> &event)
 {
     b.set(TTP_REG_CTRL, 5);
@@ -138,7 +139,7 @@ const Rows ROWS({
         b.in_state(CLOSE_RECD, "afterwards");
     }, IGNORED },
 
-    // Nothing is sent in re-OPEN, so it is the rounds that tell.
+    // Nothing is sent in re-OPEN, so the row looks at the count of rounds.
     { "snd.nack.once.OPEN_SENT.reopen", "NACK in re-OPEN: further ones are ignored", [](Bench &b) {
         b.reach(S_REOPEN);
         for (int i = 0; i < 3; i++) {
@@ -257,7 +258,7 @@ const Rows ROWS({
         twice(b);
     } },
 
-    // In the next life, whose payloads are the same.
+    // The next life begins with the same payloads.
     { "snd.nack.again.over", "so does a new life", [](Bench &b) {
         b.reach(S_FLIGHT);
         twice(b);

@@ -3,6 +3,7 @@
 // Rows of the labels
 //     str.repeat str.aside
 #include "steps.h"
+#include "timer_steps.h"
 
 using namespace conform;
 
@@ -79,7 +80,6 @@ const Rows ROWS({
         b.expect(!b.completed(CPL_RESTARTED), "no restart");
     } },
 
-    // Its re-OPEN says nothing of the OPEN set aside.
     { "str.repeat.aside", "a re-OPEN leaves an OPEN set aside alone", [](Bench &b) {
         b.reach(S_OPEN, STRANGER);
         b.opens(900, b.una);
@@ -108,7 +108,7 @@ const Rows ROWS({
         b.expect(b.completed(CPL_RESTARTED), "the second one proves the restart");
     } },
 
-    // A stranger that has sent its OPEN again owes nothing: it may be closed to make room.
+    // A stranger's OPEN comes again. Its link is idle all the same, and may be closed to make room.
     { "str.repeat.victim", "a stranger's re-OPEN is not set aside: the link may be a victim",
       [](Bench &b) {
         b.set(TTP_REG_VICTIM_IDLE, 300);
@@ -155,7 +155,7 @@ const Rows ROWS({
         no_proof(b, 901);
     } },
 
-    // A new number of the stranger says that the OPEN set aside is not its newest.
+    // The OPEN_ACK tells a new last, so the OPEN set aside is not the stranger's newest.
     { "str.aside.learned", "an OPEN_ACK that sets last forgets the OPEN set aside", [](Bench &b) {
         b.reach(S_REOPEN);
         b.opens(900, b.una);

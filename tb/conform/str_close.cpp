@@ -19,8 +19,8 @@ void restarts(Bench &b)
     b.una++;
 }
 
-// It closes in the orderly way later, and opens again. by_victim: the CLOSE that the restart
-// forgets was a victim's, and the link is none any more.
+// After the restart the peer closes and opens again. by_victim: our CLOSE was that of a victim, and
+// the link is no victim any more.
 void restart_then_closed(Bench &b, bool by_victim)
 {
     b.life = 0;
@@ -112,7 +112,7 @@ const Rows ROWS({
         b.take(BASE + 4);
     } },
 
-    // It has answered an OPEN of the life before.
+    // The stranger has answered our OPEN in the life before. In this one it is asked again.
     { "str.open.next_life", "in each life", [](Bench &b) {
         b.reach(S_CLOSED, STRANGER);
         b.opens(90000);
@@ -168,8 +168,8 @@ const Rows ROWS({
         b.expect(newer(b.next(OP_PAYLOAD).h.txid, b.snt), "payloads go on");
     } },
 
-    // Set aside before our CLOSE left: our OPEN_ACK has named the ID of CLOSE. At 900 it is behind
-    // it.
+    // OPEN 900 comes after our CLOSE, so our OPEN_ACK names the ID behind it. The others come
+    // before our CLOSE, and name the ID of CLOSE.
     { "str.close.before", "set aside before our CLOSE has left: no ID is used", [](Bench &b) {
         b.reach(S_OPEN, STRANGER);
         for (uint32_t open = 900; open <= 2700; open += 900) {
@@ -188,8 +188,8 @@ const Rows ROWS({
         }
     } },
 
-    // The hold is over, and our CLOSE is due when the OPEN comes: our OPEN_ACK has named the ID
-    // behind.
+    // The hold ends, and our CLOSE is due when the OPEN comes: our OPEN_ACK names the ID behind
+    // CLOSE.
     { "str.close.due", "an OPEN comes when a CLOSE that was held is due again", [](Bench &b) {
         b.mac();
         b.reach(S_HELD, STRANGER);
@@ -206,7 +206,7 @@ const Rows ROWS({
         b.host_sends(b.una + 1);
     } },
 
-    // Nothing of the hold is left when another CLOSE of ours is out.
+    // The restart forgets the hold: our next CLOSE is sent again by its timer.
     { "str.close.held", "a hold is forgotten with the CLOSE", [](Bench &b) {
         const uint32_t tmo = span(b);
         b.reach(S_HELD, STRANGER);
@@ -217,7 +217,7 @@ const Rows ROWS({
         b.next_within(3 * tmo, OP_CLOSE);
     } },
 
-    // The ID that our CLOSE has used is behind us.
+    // Our CLOSE has used one ID.
     { "str.close.ids", "the ID of the CLOSE counts once", [](Bench &b) {
         b.reach(S_CLOSE_SENT, STRANGER);
         restarts(b);

@@ -66,7 +66,6 @@ const Rows ROWS({
     { "str.doubt.REOPEN.newest", "in re-OPEN: RxID snt is fine",
       with(opens, S_REOPEN, 1, 1, false) },
 
-    // It has no link, but says nothing of its numbers.
     { "str.lost.CLOSE_RECD.other", "only RxID 0 says that its numbers are unknown", [](Bench &b) {
         b.reach(S_CLOSE_RECD, STRANGER);
         b.has_no_link(5);
@@ -81,7 +80,6 @@ const Rows ROWS({
         b.take(BASE + 500);
     } },
 
-    // What is no NACK_NOLINK(0) tells nothing of the stranger's numbers.
     { "str.lost.CLOSE_SENT.other", "only RxID 0 says that its numbers are unknown", [](Bench &b) {
         b.reach(S_CLOSE_SENT, STRANGER);
         b.tx(OP_NACK_NOLINK, 0, 5);

@@ -18,7 +18,7 @@ void unknown(Bench &b)
     b.quiet(100);
 }
 
-// last is known: one payload behind it is missing, and none may carry any ID.
+// last is known: a payload that is not the next one leaves a gap.
 void still_known(Bench &b)
 {
     b.sends(b.last + 2, OP_NACK, b.last + 1);
@@ -49,7 +49,6 @@ const Rows CELLS(rows_of({
 }));
 
 const Rows ROWS({
-    // Our CLOSE is out when the stranger's OPEN tells its numbers.
     { "str.first.CLOSE_SENT", "an OPEN tells the numbers while our CLOSE is out", [](Bench &b) {
         unknown(b);
         b.we_close(b.una, 0);
@@ -99,7 +98,7 @@ const Rows ROWS({
     { "str.keep.below", "also an ID older than last",
       [](Bench &b) { learn_in_reopen(b, b.una, 77); } },
 
-    // It opened and has sent payloads; our first one waits for its answer to an OPEN of ours.
+    // The stranger has opened and sent payloads. Our first one waits for its answer to our OPEN.
     { "str.keep.first", "the first answer of this life to a re-OPEN leaves last alone",
       [](Bench &b) {
         b.life = 0;
@@ -109,7 +108,7 @@ const Rows ROWS({
         still_known(b);
     } },
 
-    // The first answer of this life says nothing, so any ID stays right for the stranger.
+    // The stranger's numbers are unknown, and its first answer of this life does not tell them.
     { "str.keep.first.unknown", "the first answer leaves unknown numbers unknown", [](Bench &b) {
         b.life = 0;
         b.opens(BASE);
@@ -119,7 +118,7 @@ const Rows ROWS({
         b.take(9000);
     } },
 
-    // The OPEN of a peer with a life, then an OPEN_ACK of a stranger: that keeps nothing.
+    // A peer with a life sends its OPEN, then a stranger OPEN_ACK 0: its numbers are unknown.
     { "str.keep.life", "0 keeps nothing that a peer with a life has told", [](Bench &b) {
         b.reach(S_SHIPS);
         b.life = 0;
@@ -139,7 +138,6 @@ const Rows ROWS({
     { "str.keep.other", "in a re-OPEN another ID than last and 0 sets last",
       with(learn_in_reopen, 0, 7001) },
 
-    // Passing ships.
     { "str.keep.ships", "in OPEN_SENT 0 says nothing once its OPEN has told", [](Bench &b) {
         b.reach(S_SHIPS, STRANGER);
         b.tx(OP_OPEN_ACK, 0, b.open_id);

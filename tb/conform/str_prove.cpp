@@ -109,7 +109,7 @@ const Rows ROWS({
         reported(b, 901);
     } },
 
-    // Any ID was right in its old life. In the new one the numbers are those of its OPEN.
+    // In its old life the numbers were unknown. In the new one its OPEN tells them.
     { "str.prove.OPEN.unknown", "whatever was known of its old life", [](Bench &b) {
         b.life = 0;
         b.fill();
@@ -129,7 +129,7 @@ const Rows ROWS({
       with(proves, S_REOPEN, 900) },
     { "str.prove.OPEN_SENT.reopen.last", "its OPEN names last", with(proved_by_last, S_REOPEN) },
 
-    // It has a life number, so it is no re-OPEN.
+    // The OPEN names last, but it has a life number: it is no re-OPEN.
     { "str.prove.beside", "an OPEN with a life number whose TxID is last: proved as well",
       [](Bench &b) {
         b.reach(S_OPEN, STRANGER);
@@ -139,7 +139,7 @@ const Rows ROWS({
         reported(b, b.last + 1);
     } },
 
-    // The same of what is sent to another life of ours: no proof, and nothing is forgotten.
+    // A payload that names another life of ours proves nothing, and forgets nothing.
     { "str.prove.foreign", "a payload that names another life of ours proves nothing",
       [](Bench &b) {
         b.reach(S_OPEN, STRANGER);
@@ -153,8 +153,7 @@ const Rows ROWS({
         reported(b, 901);
     } },
 
-    // Of a stranger's OPEN on the link of a peer with a life, a payload that names lives is no
-    // proof.
+    // A stranger's OPEN is set aside. A payload that names lives does not prove it.
     { "str.prove.marked", "on the link of a peer with a life no marked payload proves one",
       [](Bench &b) {
         b.reach(S_FLIGHT);
@@ -187,7 +186,7 @@ const Rows ROWS({
         b.expect(b.completed(CPL_RESTARTED), "a restart");
     } },
 
-    // Until its payload comes the link is in re-OPEN; by it the link is OPEN, and counted.
+    // The payload that proves the restart takes the link from re-OPEN to OPEN.
     { "str.prove.reopen.counted", "from re-OPEN: OPENED counts it", [](Bench &b) {
         b.reach(S_REOPEN);
         b.life = OTHER;
@@ -246,8 +245,8 @@ const Rows ROWS({
         b.expect(!b.completed(CPL_RESTARTED), "no restart");
     } },
 
-    // It comes back without life numbers: a stranger's proof is two payloads, and the first of them
-    // is not of this life.
+    // The peer comes back without life numbers. Two payloads prove it; the first one is foreign
+    // here.
     { "str.prove.twice.no_life",
       "a peer that comes back without life numbers has restarted after two payloads", [](Bench &b) {
         b.reach(S_OPEN);

@@ -8,7 +8,7 @@ using namespace conform;
 
 namespace {
 
-// All ways busy: OPEN_NACK, and nobody is hurt.
+// All ways are busy: each OPEN gets OPEN_NACK, and no link closes.
 void full(Bench &b, uint32_t opens)
 {
     b.reach(S_FLIGHT);
@@ -30,7 +30,7 @@ void full(Bench &b, uint32_t opens)
     b.tx(OP_ACK, 0, b.snt);
 }
 
-// elsewhere: the host's last packet was for a link of another set, that of another VC.
+// elsewhere: the host's last packet was for another VC, so for a link of another set.
 void waiting_kept(Bench &b, bool elsewhere)
 {
     busy_ways(b);
@@ -66,7 +66,6 @@ void dead_kept(Bench &b, bool silent)
 }
 
 const Rows VICTIM_ROWS(with_place("victim", {
-    // CLOSED: the way is simply free.
     { "tbl.reuse.CLOSED.at_once", "a CLOSED link's way is free at once", [](Bench &b) {
         const FullSet f = fill_set(b);
         b.reach(S_CLOSED);
@@ -115,7 +114,7 @@ const Rows ROWS({
         b.expect(b.rec()[0] == 0, "the CLOSED entry was used");
     } },
 
-    // The stranger would get its CLOSE_ACK twice more.
+    // Two more CLOSE_ACKs are owed to the stranger.
     { "tbl.reuse.owed", "at once, though its stranger is to get CLOSE_ACK again", [](Bench &b) {
         b.reach(S_OPEN, STRANGER);
         b.tx(OP_CLOSE, b.last + 1, 0);
@@ -127,7 +126,7 @@ const Rows ROWS({
         b.expect(b.rec()[0] == 0, "the CLOSED entry was used");
     } },
 
-    // A link was to close, and lost its peer before. Its entry is another's now.
+    // A link with a close request is refused by its peer, and another link takes its entry.
     { "tbl.reuse.request", "a close request is not that of the entry's next link", [](Bench &b) {
         b.mac();
         b.set(TTP_REG_BACKOFF, T);
@@ -186,7 +185,8 @@ const Rows ROWS({
     { "tbl.reuse.dead.stranger", "that of a stranger, too",
       [](Bench &b) { b.life = 0; dead_kept(b, false); } },
 
-    // CLOSE_ACKs that a stranger still gets say nothing of the interrupt of its dead link.
+    // The dead link's stranger gets its second CLOSE_ACK. The interrupt is not cleared, so the
+    // entry stays.
     { "tbl.reuse.dead.thrice", "a dead link's entry is kept behind its second CLOSE_ACK",
       [](Bench &b) {
         for (uint32_t reg : { TTP_REG_TIMEOUT, TTP_REG_CLOSE_TMO }) b.set(reg, SLOW);

@@ -23,7 +23,7 @@ const Rows ROWS({
     { "tbl.victim.remote", "a remote OPEN: OPEN_NACK, and the idle link closes in the orderly way",
       with(victim_remote, 5) },
 
-    // It has set a stranger's OPEN aside: perhaps its peer lives anew.
+    // A stranger's OPEN is set aside: the peer may have restarted.
     { "tbl.victim.fit.aside", "a link that has set an OPEN aside is no victim", [](Bench &b) {
         idle_set(b, 300);
         b.life = 0;
@@ -53,7 +53,6 @@ const Rows ROWS({
         b.next(OP_CLOSE);
     } },
 
-    // The only idle link has a payload missing: it is no victim until that has come.
     { "tbl.victim.fit.gap", "a link with an open gap is no victim", [](Bench &b) {
         idle_set(b, 300);
         b.sends(b.last + 2, OP_NACK, b.last + 1);
@@ -83,7 +82,6 @@ const Rows ROWS({
                  "closed after " + std::to_string(idle) + " cycles");
     } },
 
-    // The stranger's OPEN has told its numbers: it is not set aside.
     { "tbl.victim.fit.told", "an OPEN that tells unknown numbers is not set aside", [](Bench &b) {
         b.mac();
         b.life = 0;

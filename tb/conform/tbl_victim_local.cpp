@@ -8,7 +8,7 @@ using namespace conform;
 
 namespace {
 
-// A victim whose CLOSE nobody answers. Its own peer need not wait for the end of a back-off.
+// Nobody answers the victim's CLOSE, and it dies: its peer, or a payload for it, opens at once.
 void victim_dies(Bench &b, bool host)
 {
     b.set(TTP_REG_CLOSE_TMO, T);
@@ -142,7 +142,6 @@ const Rows ROWS({
         b.take(70021);
     } },
 
-    // The end of its back-off says nothing to anybody.
     { "tbl.victim.after.silent", "the end of a victim's back-off: nothing is sent", [](Bench &b) {
         made_victim(b);
         b.tx(OP_CLOSE_ACK, 0, b.snt + 1);

@@ -2,7 +2,7 @@
 //
 // Rows of the labels
 //     tmr.clear
-#include "steps.h"
+#include "timer_steps.h"
 
 using namespace conform;
 
@@ -50,7 +50,7 @@ void begins_anew(Bench &b, uint32_t life, const std::function<void(Bench &)> &ev
     b.heard.clear();
 }
 
-// Of a stranger that has a life from there on.
+// What was a stranger restarts with a life number.
 void proven_restart(Bench &b)
 {
     b.life = OTHER;
@@ -64,7 +64,6 @@ void peers_close(Bench &b)
     b.next(OP_CLOSE_NACK, b.una, b.last + 1);
 }
 
-// A payload that is taken says nothing of ours.
 void taken(Bench &b, Start s)
 {
     const uint32_t tmo = span(b);

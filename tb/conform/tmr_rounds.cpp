@@ -3,6 +3,7 @@
 // Rows of the labels
 //     tmr.range tmr.wrap tmr.rounds tmr.dead
 #include "steps.h"
+#include "timer_steps.h"
 
 using namespace conform;
 
@@ -13,7 +14,7 @@ const char *const TWO_REPEATS =
 constexpr uint64_t END = 1ull << 36;            // ages wrap there, and deadlines with them
 constexpr int64_t T2000 = 2000;
 
-// The dead link of a stranger: completion, cause and counter as for any other peer.
+// A stranger's dead link has completion, cause and counter.
 void stranger_dead(Bench &b, Start s, uint32_t flushed)
 {
     for (uint32_t reg : { TTP_REG_TIMEOUT, TTP_REG_CLOSE_TMO, TTP_REG_OPEN_TMO }) b.set(reg, T);
@@ -35,7 +36,7 @@ void stranger_dead(Bench &b, Start s, uint32_t flushed)
 void last_by_nack(Bench &b, Start s)
 {
     begin_rounds(b, s);
-    first_replay(b);
+    b.nacks(b.una);
     timeouts(b, ROUNDS - 2, s == S_CLOSE_RECD ? 3 : 2);
     b.look();
     b.tx(OP_NACK, 0, b.una);
@@ -175,7 +176,6 @@ const Rows ROWS({
         }
     } },
 
-    // Out of range by the top bit alone.
     { "tmr.range.top_bit", "2^31 and more becomes 2^30", [](Bench &b) {
         b.mac();
         for (uint32_t reg : { TTP_REG_TIMEOUT, TTP_REG_OPEN_TMO, TTP_REG_CLOSE_TMO,
@@ -257,7 +257,6 @@ const Rows ROWS({
         b.rests_in(CLOSED);
     } },
 
-    // A close request dies with its life.
     { "tmr.dead.request", "a close request does not outlive the link", [](Bench &b) {
         b.set(TTP_REG_TIMEOUT, T);
         b.set(TTP_REG_RETRY_MAX, 1);

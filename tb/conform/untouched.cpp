@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // See untouched.h.
+#include "timer_steps.h"
 #include "untouched.h"
-#include "steps.h"
 #include "victim_steps.h"
 
 namespace conform {

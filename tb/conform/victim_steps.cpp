@@ -2,7 +2,6 @@
 //
 // See victim_steps.h.
 #include "victim_steps.h"
-#include "steps.h"
 #include "untouched.h"
 
 namespace conform {

@@ -27,7 +27,7 @@ def incast(t):
 
 def over_time(t, r, deep):
     """The queue of an incast grows, and drains with the line until it is empty: each point of the
-    series is where it stands, and half of its time it is below the half of its height."""
+    series has its depth, and half of the time it is below half of its height."""
     rows = [row[1] for row in r["series"]["rows"]]
     step = r["series"]["bucket_us"] * r["time"]["cycles"] / r["time"]["us"] * 64
     top = rows.index(max(rows))

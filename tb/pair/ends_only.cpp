@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a reduction must not change: which pairs of links there are. Written to a file (--ends), the
-// pairs of one search can be compared with those of another. scripts in docs/prove.md.
+// A reduction must not change which pairs of links are reached. A search writes its pairs to a file
+// (--ends), which can be compared with the file of another search: see docs/prove.md.
 #include "pair.h"
 
 namespace pair {

@@ -43,7 +43,7 @@ template <class T> void two(const std::string &s, T *v)
     v[1] = plus == std::string::npos ? v[0] : static_cast<T>(number(s.substr(plus + 1)));
 }
 
-// "inert,lives": those are off.
+// "inert,lives" turns these two off.
 uint8_t reductions(std::string s)
 {
     const std::map<std::string, uint8_t> names = {

@@ -93,7 +93,7 @@ int Pair::judge(const State &s, const Frame &f) const
         return asks && theirs ? ANSWERED : GOES;
     }
     if (sent) return STAYS;
-    // Of a life that goes on. What is behind una has retired, what is not behind last was taken.
+    // The frame is of a life that goes on. IDs before una have retired, IDs up to last were taken.
     const bool old = f.opcode == TTP_FRAME_PAYLOAD && dist(f.tx_id, l->last) <= 0;
     const bool said = !b_.selective || nothing_new(s.select[f.to], f);
     switch (f.opcode) {

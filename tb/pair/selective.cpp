@@ -17,7 +17,7 @@ ttp_select_sent &sent_of(ttp_select_link *x, uint32_t id)
     return x->sent[id % TTP_SELECT_WINDOW];
 }
 
-// What is older than the payloads in flight stays as it is: nobody looks at it.
+// Entries of payloads that have retired keep their old content. The rules do not read them.
 void unpack(const Select &c, const ttp_rules_link &l, ttp_select_link *x)
 {
     x->agreed = c.agreed;
@@ -144,7 +144,7 @@ void Pair::select_step(State *s, unsigned me, const ttp_rules_event &e, const Fr
         fail("a field of the link counts that the search takes for meaningless");
 }
 
-// A NACK with a map: what it says is what is kept now.
+// Fills in a NACK with a map: it says what is kept at this moment.
 void Pair::select_frame(State *s, unsigned me, const ttp_select_answers &, Frame *f)
 {
     ttp_select_map m;

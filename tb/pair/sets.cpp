@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// See sets.h. Options are those of main.cpp.
+// See sets.h. main.cpp has the options.
 #include "sets.h"
 
 #include <algorithm>

@@ -58,7 +58,7 @@ void Pair::normalise_links(State *s) const
                            (closing(l) && l.close_held) ||
                            (l.state == TTP_STATE_CLOSED && l.close_acks);
         if (!names) l.peer_id = 0;
-        // What only counts, and what is for strangers only.
+        // Fields that only count, and fields that only matter for strangers.
         if (l.state != TTP_STATE_OPEN_SENT && l.state != TTP_STATE_REOPEN_SENT) l.open_id = 0;
         if (l.peer_life && !b_.strangers) l.after_open = l.open_accepted = false;
         if (!b_.id_step) x.entries = 0;

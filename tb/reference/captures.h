@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Captures of the reference implementation, and what of them a MAC in the
-// place of one end may do otherwise.
+// Captures of the reference implementation, and how a MAC in the place of one end may differ from
+// it.
 #ifndef TB_CAPTURES_H
 #define TB_CAPTURES_H
 

@@ -10,7 +10,7 @@
 
 namespace {
 
-// Labels are those of docs/protocol.md.
+// The labels are from docs/protocol.md.
 const char *const TEXT[RULE_N] = {
     "pkt.layout: OPEN RxID is 0 (reference: its own last number)",
     "life.number: OPEN and OPEN_ACK carry a life number (reference: 0)",

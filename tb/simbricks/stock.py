@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Between two of our bridges stands a program of SimBricks itself: its wire, or its switch. Frame
+"""A program of SimBricks itself, its wire or its switch, is between two of our bridges. Frame
 for frame and cycle for cycle the MACs do what one process does with both delays.
 
 Exit 77: neither simb_net_wire nor simb_net_switch is in PATH. They are in SimBricks' own packages.

@@ -100,7 +100,7 @@ void close(World &w)
           "payloads on their way");
     w.set(b, TTP_REG_CLOSE_LINK, a.cfg.node);
     w.run(400000, [&] { return a.sent[OP_CLOSE_NACK] > nacks; }, "CLOSE_NACK");
-    w.drain(4000000);                           // those that were not in flight open it again
+    w.drain(4000000);                           // payloads that still waited open it again
     w.expect(closed(5), "closed five times");
 
     // No such link; and a peer that is dead.
@@ -122,8 +122,8 @@ void close(World &w)
              "CLOSED and dead");
 }
 
-// The TxID of a stranger's CLOSE means nothing, but its CLOSE_ACK names it,
-// also when that comes late.
+// A stranger may put any TxID into its CLOSE. Our CLOSE_ACK names that TxID, also when it is sent
+// late.
 void stranger_close(World &w)
 {
     Node &a = *w.a;

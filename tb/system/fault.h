@@ -121,7 +121,7 @@ public:
     bool feed_a = true, feed_b = true;         // the victim's hosts
     uint32_t low = 1, high = 300;              // bytes of its payloads
     uint64_t pause = 0;                        // cycles from one to the next of a host
-    bool witnessed = true;                     // GAP and REPEAT are those of the witnesses
+    bool witnessed = true;                     // GAP and REPEAT must be what the witnesses saw
     bool fragile = false;                      // the victim may lose payloads, if that is reported
     // More frames than the event pipe takes: drops are no fault of a MAC (in.slots).
     bool overrun = false;

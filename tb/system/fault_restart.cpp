@@ -192,7 +192,7 @@ void peer_reset(FaultBench &f)
     World &w = f.w;
     const auto state = static_cast<uint32_t>(f.row.arg);
     f.fragile = true;
-    f.witnessed = false;                       // the repeats here are those of another link
+    f.witnessed = false;                       // REPEAT counts another link here
     for (unsigned i : { TTP_CNT_ILLEGAL, TTP_CNT_DROP_FAR, TTP_CNT_DROP_RESP }) f.may(i);
     f.pause = f.timeout / 8;
     f.carry(4);

@@ -158,7 +158,7 @@ private:
 constexpr uint32_t NEVER = 1u << 30;           // cycles: the longest timeout there is
 constexpr uint32_t PEER = 0x0b0001;            // a node that is not on the wire
 
-// Node i of those that share the set of `node` in the link table of n.
+// Another node in the set of `node` in the link table of n: number i.
 uint32_t same_set(const Node &n, uint32_t node, uint32_t i);
 // How many of n small payloads are in flight at once: a new one waits for room for the biggest.
 uint32_t in_flight(const Node &n, uint32_t payloads);

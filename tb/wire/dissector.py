@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""The Wireshark dissector and `ttpsim decode`, held against each other and against what is known.
+"""The Wireshark dissector and `ttpsim decode`, compared with each other and with known figures.
 
     tb/wire/dissector.py [--bin build] captures | golden | run | random | bad | install | docs
 

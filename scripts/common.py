@@ -1,14 +1,36 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What several scripts share: presets, parts of blocks, commands that end when they must."""
-import glob, os, re, signal, subprocess, threading, time
+"""What several scripts share: files, presets, parts of blocks, tables, commands and their ends."""
+import argparse, glob, importlib.machinery, importlib.util, json, os, re, signal, subprocess
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+# On a slow or shared machine every time limit can be stretched.
+SCALE = float(os.environ.get("TTP_TEST_TIME_SCALE", "1"))
+
+
+def load(path):
+    """A script of this repository as a module; its name needs no .py."""
+    name = os.path.basename(path)
+    loader = importlib.machinery.SourceFileLoader(name, os.path.join(ROOT, path))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(name, loader))
+    loader.exec_module(module)
+    return module
+
+
+def parser(doc):
+    """Options of a script; --help shows what the script says of itself."""
+    return argparse.ArgumentParser(description=doc, formatter_class=argparse.RawTextHelpFormatter)
+
+
+def from_1(text):
+    """An option that counts something."""
+    if not text.isdigit() or int(text) < 1:
+        raise argparse.ArgumentTypeError("%s: want a number from 1" % text)
+    return int(text)
 
 
 def presets():
     """{name: {parameter: value as text}} of sim/presets.def, in its order."""
-    with open(os.path.join(ROOT, "sim", "presets.def")) as f:
-        text = f.read()
+    text = read(os.path.join(ROOT, "sim", "presets.def"))
     names = re.search(r"\*\s+name\s+(DATA_W[\w ]+?)\s*\*/", text).group(1).split()
     rows = re.findall(r"^PRESET\(([^)]*)\)", text, re.M)
     return {name: dict(zip(names, values))
@@ -17,8 +39,7 @@ def presets():
 
 def whole(path):
     """The block that a file of rtl/ or model/ is a part of, by its header; None if it is none."""
-    with open(path) as f:
-        found = re.search(r"^(?:// | \* )Part of: (\w+)", f.read(), re.M)
+    found = re.search(r"^(?:// | \* )Part of: (\w+)", read(path), re.M)
     return found and found.group(1)
 
 
@@ -28,67 +49,93 @@ def parts(block, pattern="rtl/**/*.v"):
     return [p for p in sorted(paths) if whole(os.path.join(ROOT, p)) == block]
 
 
-def write_new(path, text):
-    """Leaves a file alone that has that text already, so that what was built from it stays."""
-    if os.path.exists(path) and not os.path.islink(path):
-        with open(path) as f:
-            if f.read() == text:
-                return
-    if os.path.lexists(path):
-        os.unlink(path)
+def read(path):
+    with open(path, errors="replace") as f:
+        return f.read()
+
+
+def write(path, text):
     with open(path, "w") as f:
         f.write(text)
+
+
+def read_json(path, kind=dict):
+    """Empty for a file that is absent, broken, or of another kind."""
+    try:
+        what = json.loads(read(path))
+    except (OSError, ValueError):
+        return kind()
+    return what if isinstance(what, kind) else kind()
+
+
+def write_new(path, text):
+    """Leaves a file alone that has that text already, so that what was built from it stays."""
+    if os.path.exists(path) and not os.path.islink(path) and read(path) == text:
+        return
+    if os.path.lexists(path):
+        os.unlink(path)
+    write(path, text)
+
+
+def newer(target, sources):
+    """Is the target absent, or older than one of its sources?"""
+    if not os.path.exists(target):
+        return True
+    return any(os.path.getmtime(s) > os.path.getmtime(target) for s in sources)
+
+
+def put_link(target, link):
+    if os.path.islink(link) and os.readlink(link) == target:
+        return
+    if os.path.lexists(link):
+        os.unlink(link)
+    os.symlink(target, link)
+
+
+def said(*command):
+    """What a command prints, without the blanks around it; "" if it is not there or fails."""
+    try:
+        r = subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True,
+                           text=True)
+    except OSError:
+        return ""
+    return r.stdout.strip() if r.returncode == 0 else ""
+
+
+def first_line(*command):
+    return said(*command).partition("\n")[0]
+
+
+def commit():
+    """The commit of the tree; `-dirty` if something is changed."""
+    return said("git", "describe", "--always", "--dirty", "--exclude=*")
+
+
+def tracked():
+    """All that is in git, or new and not ignored; [] without git."""
+    return said("git", "ls-files", "-co", "--exclude-standard").splitlines()
+
+
+def table(head, rows, mark=""):
+    """Columns, the first one to the left; with mark '|' as markdown."""
+    cells = [[str(v) for v in r] for r in [head] + rows]
+    width = [max(len(r[i]) for r in cells) for i in range(len(head))]
+    lines = []
+    for n, r in enumerate(cells):
+        body = [v.ljust(width[i]) if i == 0 else v.rjust(width[i]) for i, v in enumerate(r)]
+        lines.append(("| " + " | ".join(body) + " |") if mark else "  " + "  ".join(body).rstrip())
+        if mark and n == 0:
+            lines.append("|" + "|".join(["---"] + ["---:"] * (len(head) - 1)) + "|")
+    return "\n".join(lines)
 
 
 def small_svg(path):
     """A picture of matplotlib in few lines: no comments, places to a hundredth of a point, and on
     a line what is drawn together."""
-    with open(path) as f:
-        text = f.read()
-    text = re.sub(r"<!--.*?-->|<metadata>.*?</metadata>", " ", text, flags=re.S)
+    text = re.sub(r"<!--.*?-->|<metadata>.*?</metadata>", " ", read(path), flags=re.S)
     text = re.sub(r"(\d\.\d\d)\d+", r"\1", re.sub(r"\s+", " ", text)).replace("> <", ">\n<")
     text = re.sub(r"(<g\b[^>]*>)\n", r"\1", re.sub(r"\n(</g>)", r"\1", text))
-    with open(path, "w") as f:
-        f.write(text.strip() + "\n")
-
-
-class Stopped(Exception):
-    """The user has interrupted all runs."""
-
-
-class Runs:
-    """Commands that run side by side, each in a process group of its own that is killed as one."""
-
-    def __init__(self):
-        self.lock, self.running, self.stopped = threading.Lock(), set(), False
-
-    def run(self, command, log, limit, env=None):
-        """(exit code, seconds); the code is None when the limit ran out. log: an open file."""
-        start = time.monotonic()
-        with self.lock:
-            if self.stopped:
-                raise Stopped
-            p = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log,
-                                 stderr=subprocess.STDOUT, start_new_session=True,
-                                 env=dict(os.environ, **(env or {})))
-            self.running.add(p)
-        try:
-            code = p.wait(timeout=limit)
-        except subprocess.TimeoutExpired:
-            code = None
-        kill_group(p)           # also what a normal end left behind
-        p.wait()
-        with self.lock:
-            self.running.discard(p)
-            if self.stopped:
-                raise Stopped
-        return code, time.monotonic() - start
-
-    def stop(self):
-        with self.lock:
-            self.stopped = True
-            for p in self.running:
-                kill_group(p)
+    write(path, text.strip() + "\n")
 
 
 def kill_group(p):

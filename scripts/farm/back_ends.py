@@ -6,69 +6,44 @@ task_end(name) is what it knows of the end of a case that left no result and no 
 numbers tasks has each of them run by `scripts/farm/one FOLDER --task N`. One whose tasks outlive
 the runner writes job.json and has queued(job): does it wait or run? None: it does not say.
 """
-import os, shlex, shutil, subprocess, sys, threading, time
+import concurrent.futures, os, shlex, shutil, subprocess, threading, time
 
-from farm.plan import Refused, batches, heaviest_first, read_json, write_json
+from common import ROOT, read, read_json, said
+from farm.plan import Refused, batches, heaviest_first, remove, seconds, write_json
 from farm.report import called
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 ONE = os.path.join(ROOT, "scripts", "farm", "one")
 
 
 class Local:
-    """Workers on this machine, each fed a case at a time."""
+    """Workers on this machine, one a case, `jobs` at a time."""
     pause = 0.1
 
-    def __init__(self, run, names, jobs, each=0):
-        self.folder, self.held, self.lock = run.folder, run.held, threading.Lock()
-        self.todo = [c.name for c in heaviest_first(run.cases[n] for n in names)]
-        self.stopped, self.workers = False, set()
-        jobs = jobs or os.cpu_count() or 1
-        self.threads = [threading.Thread(target=self.serve, daemon=True)
-                        for _ in range(min(jobs, len(self.todo)))]
-        for t in self.threads:
-            t.start()
+    def __init__(self, run, names, jobs, each):
+        self.run, self.lock, self.stopped, self.workers = run, threading.Lock(), False, set()
+        self.pool = concurrent.futures.ThreadPoolExecutor(jobs or os.cpu_count() or 1)
+        self.tasks = [self.pool.submit(self.work, c.name)
+                      for c in heaviest_first(run.cases[n] for n in names)]
 
-    def next(self):
+    def work(self, name):
         with self.lock:
-            return self.todo.pop(0) if self.todo and not self.stopped else None
-
-    def serve(self):
-        worker, name = None, self.next()
-        while name:
-            if not worker or worker.poll() is not None:
-                worker = self.spawn()
-            try:
-                worker.stdin.write(name + "\n")
-                worker.stdin.flush()
-            except OSError:
-                pass
-            # Nothing comes from a worker that died: its case stays without a result.
-            if not worker.stdout.readline():
-                worker.wait()
-            name = self.next()
-        if worker:
-            worker.stdin.close()
-            worker.wait()
-
-    def spawn(self):
-        with self.lock:
-            p = subprocess.Popen([ONE, self.folder, "--serve"], stdin=subprocess.PIPE, text=True,
-                                 stdout=subprocess.PIPE, start_new_session=True,
-                                 pass_fds=[self.held.fileno()])
+            if self.stopped:
+                return
+            p = subprocess.Popen([ONE, self.run.folder, name], stdin=subprocess.DEVNULL,
+                                 start_new_session=True, pass_fds=[self.run.held.fileno()])
             self.workers.add(p)
-            return p
+        p.wait()
+        self.workers.discard(p)
 
     def alive(self):
-        return any(t.is_alive() for t in self.threads)
+        return not all(t.done() for t in self.tasks)
 
     def stop(self):
         with self.lock:
             self.stopped = True
             for p in self.workers:
                 p.terminate()
-        for t in self.threads:
-            t.join()
+        self.pool.shutdown()
 
     def task_end(self, name):
         return ""
@@ -94,9 +69,7 @@ class Ssh(Tasks):
     pause = 0.5
 
     def __init__(self, run, names, jobs, each):
-        said = subprocess.run(["parallel", "--version"], capture_output=True, text=True).stdout \
-            if shutil.which("parallel") else ""
-        if "GNU parallel" not in said:
+        if "GNU parallel" not in said("parallel", "--version"):
             raise Refused("no GNU parallel on this machine: package parallel")
         hosts = os.environ.get("FARM_HOSTS", "")
         if not hosts:
@@ -123,28 +96,18 @@ class Ssh(Tasks):
         self.p.wait()
 
     def task_end(self, name):
-        for path, found in (("joblog", self.row), ("parallel.log", self.last)):
-            try:
-                with open(self.run.path(path), errors="replace") as f:
-                    said = found(f.read().strip().splitlines(), name)
-            except FileNotFoundError:
-                continue
-            if said:
-                return said
-        return ""
-
-    def row(self, lines, name):
-        """What parallel noted of the task with this case: after host, times and sizes its end."""
-        for line in lines[1:]:
+        """What parallel noted of its task: after host, times and sizes its end; or its last word.
+        """
+        for line in self.lines("joblog")[1:]:
             part = line.split("\t")
             if len(part) == 9 and part[8].split()[-1] == str(self.number(name)):
                 return ": its task ended with %s on %s" % (called(int(part[6]) or -int(part[7])),
                                                            part[1])
-        return ""
+        return "".join(": " + line[:100] for line in self.lines("parallel.log")[-1:])
 
-    @staticmethod
-    def last(lines, name):
-        return ": " + lines[-1][:100] if lines else ""
+    def lines(self, name):
+        path = self.run.path(name)
+        return read(path).strip().splitlines() if os.path.exists(path) else []
 
 
 def slurm(*command):
@@ -162,10 +125,9 @@ class Slurm(Tasks):
         if not shutil.which("sbatch"):
             raise Refused("no Slurm on this machine: no sbatch")
         self.silent = 0.0
-        write_json(run.path("job.json"), {})
+        remove(run.path("job.json"))
         super().__init__(run, names, each)
-        scale = float(os.environ.get("TTP_TEST_TIME_SCALE", "1"))
-        longest = max(sum(run.cases[n].limit for n in t) for t in self.tasks) * scale
+        longest = max(seconds(run.cases[n] for n in t) for t in self.tasks)
         code, said = slurm(
             "sbatch", "--parsable", "--job-name=" + run.manifest["title"], "--no-requeue",
             "--ntasks=1", "--chdir=" + ROOT,

@@ -1,13 +1,29 @@
 # SPDX-License-Identifier: Apache-2.0
 """From a run to its verdict: starts what is missing, watches it, says the end."""
-import importlib.util, signal, time
+import importlib.util, shlex, signal, time
 
+from common import from_1
 from farm.back_ends import KINDS, left_over
 from farm.plan import Refused, Run
 from farm.report import Progress, conclude, failure
 
 # A shared folder may show a file to this machine later than to the one that wrote it.
 SETTLE = 3
+
+
+def options(ap, each=8, resume=None):
+    """How a script says where its cases run. resume: the group that --resume belongs to."""
+    (resume or ap).add_argument("--resume", action="store_true",
+                                help="run what the last run has no result of")
+    ap.add_argument("--farm", choices=list(KINDS), default="local")
+    ap.add_argument("--jobs", type=from_1, help="at a time; for ssh, on each host")
+    ap.add_argument("--each", type=from_1, default=each, help="weight of the cases of a task")
+
+
+def again(a, *script):
+    """The command that resumes."""
+    where = ["--farm", a.farm] if a.farm != "local" else []
+    return shlex.join([*script, "--resume", *where])
 
 
 def none_queued(folder):

@@ -12,10 +12,12 @@
 The build is a hash over all files that decide a verdict: programs, libraries, scripts. It stands in
 the manifest and in each result.
 """
-import fcntl, glob, hashlib, heapq, json, math, os, re, shutil, subprocess, time
+import fcntl, glob, hashlib, heapq, json, math, os, re, shutil, time
+
+from common import SCALE, first_line, read_json
 
 # What of the runner decides a verdict.
-OWN = ["scripts/farm/one", "scripts/farm/plan.py", "scripts/farm/report.py"]
+OWN = ["scripts/common.py", *("scripts/farm/" + f for f in ("one", "plan.py", "report.py"))]
 NAME = re.compile(r"[A-Za-z0-9_.+=-]+")
 
 
@@ -32,11 +34,11 @@ class Case:
     group   what JUnit calls the class
     """
 
-    def __init__(self, name, command, limit, repeat="", group="", env=None, weight=1):
+    def __init__(self, name, command, limit, repeat="", group="", weight=1):
         if not NAME.fullmatch(name):
             raise Refused("an id has letters, digits and _.+=- only: %r" % name)
         self.name, self.command, self.limit = name, list(command), limit
-        self.repeat, self.group, self.env, self.weight = repeat, group, env or {}, weight
+        self.repeat, self.group, self.weight = repeat, group, weight
 
 
 def write_atomic(path, data):
@@ -53,14 +55,10 @@ def write_json(path, what):
     write_atomic(path, json.dumps(what, indent=1) + "\n")
 
 
-def read_json(path):
-    """{} for a file that is absent, broken, or no object."""
-    try:
-        with open(path) as f:
-            what = json.load(f)
-    except (OSError, ValueError):
-        return {}
-    return what if isinstance(what, dict) else {}
+def remove(*paths):
+    for path in paths:
+        if os.path.exists(path):
+            os.unlink(path)
 
 
 def hash_file(path, known={}):
@@ -88,16 +86,10 @@ def build_id(hashes):
 
 
 def tool_versions():
-    """What this machine builds with: first lines."""
-    out = {}
-    for tool in ("g++", "verilator", "yosys"):
-        try:
-            said = subprocess.run([tool, "--version" if tool != "yosys" else "-V"],
-                                  capture_output=True, text=True).stdout
-            out[tool] = (said.splitlines() or [""])[0]
-        except OSError:
-            pass
-    return out
+    """What this machine builds with."""
+    said = {tool: first_line(tool, "-V" if tool == "yosys" else "--version")
+            for tool in ("g++", "verilator", "yosys")}
+    return {tool: line for tool, line in said.items() if line}
 
 
 class Run:
@@ -120,9 +112,8 @@ class Run:
         for d in ("results", "logs", "notes"):
             shutil.rmtree(os.path.join(folder, d), ignore_errors=True)
             os.makedirs(os.path.join(folder, d))
-        for f in ("tasks.json", "job.json", "results.json", "manifest.json"):
-            if os.path.exists(os.path.join(folder, f)):
-                os.unlink(os.path.join(folder, f))
+        remove(*(os.path.join(folder, f) for f in ("tasks.json", "job.json", "results.json",
+                                                   "manifest.json")))
         manifest = {"title": title, "build": build_id(hashes), "files": hashes, "resume": resume,
                     "versions": tool_versions(), "extra": extra or {},
                     "created": time.strftime("%Y-%m-%d %H:%M:%S"),
@@ -176,8 +167,8 @@ class Run:
         path = self.path("notes", name + ".json")
         if why:
             write_json(path, {"name": name, "why": why})
-        elif os.path.exists(path):
-            os.unlink(path)
+        else:
+            remove(path)
 
 
 def lock(folder):
@@ -217,6 +208,11 @@ def read_list(path, limit):
             cases.append(Case(m["name"], ["/bin/sh", "-c", command], given.get("limit", limit),
                               command, weight=given.get("weight", 1)))
     return cases
+
+
+def seconds(cases):
+    """The time limit of these cases, one after the other."""
+    return SCALE * sum(c.limit for c in cases)
 
 
 def heaviest_first(cases):

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a run says: a line for each case that is not passed, buckets, JUnit, the closing count."""
-import re, signal, sys, time
+import os, re, signal, sys, time
 
+from common import read
 from farm.plan import write_json
 
 # What a failure is called by, the first that is found in its log. The groups are what is said.
@@ -116,7 +117,9 @@ def junit(run, records, whys, path):
             what = Skipped(r["first_difference"]) if r["verdict"] == "skip" else None
         if what:
             if not r or r["verdict"] == "FAIL":
-                what.text = printable("%s\n%s" % (case.repeat, log_end(run, name)))
+                log = run.path("logs", name + ".log")
+                end = read(log)[-6000:] if os.path.exists(log) else ""
+                what.text = printable("%s\n%s" % (case.repeat, end))
             test.result = [what]
         suite.add_testcase(test)
     xml = JUnitXml()
@@ -127,14 +130,6 @@ def junit(run, records, whys, path):
 
 def printable(text):
     return re.sub(r"[^\t\n\x20-\uD7FF]", "?", text)
-
-
-def log_end(run, name):
-    try:
-        with open(run.path("logs", name + ".log"), errors="replace") as f:
-            return f.read()[-6000:]
-    except OSError:
-        return ""
 
 
 def conclude(run, task_end, totals=None):

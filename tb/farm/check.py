@@ -14,14 +14,13 @@
 
 Exit 77 with the reason where Slurm or GNU parallel cannot be had.
 """
-import glob, json, os, re, shutil, signal, subprocess, sys, time
+import json, os, re, shutil, signal, subprocess, sys
 import xml.etree.ElementTree as ET
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-os.chdir(ROOT)
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from cluster import Cluster, NoCluster, absent, left_over
+from cluster import Cluster, NoCluster, absent
+from farm_lib import Side, Wrong, ended, processes, skip_without, text_of, until, want, worker_of
 from hosts import Hosts
 
 TMP = "build/farmtest"
@@ -33,110 +32,58 @@ CASES = ["--seeds", str(SEEDS), "--preset", "tiny", "--shorter", "8",
          "--plant", "7:m_axis_wire_tvalid@900"]
 
 
-def fail(what, said=""):
-    raise SystemExit("FAIL: %s\n%s" % (what, said))
+def regress(name, *where, env=None):
+    return Side("scripts/regress", "%s/%s" % (TMP, name), "--jobs", str(JOBS), *where, env=env)
 
 
-def want(what, there, said=""):
-    if not what:
-        fail(there, said)
+def finished(side):
+    return {os.path.basename(path)[:-5] for path in side.stamps()}
 
 
-class Side:
-    """scripts/regress in a folder of its own."""
-
-    def __init__(self, name, where, env=None):
-        self.dir, self.env = "%s/%s" % (TMP, name), env
-        shutil.rmtree(self.dir, ignore_errors=True)
-        self.where = ["--dir", self.dir, "--jobs", str(JOBS), *where]
-
-    def start(self, *args):
-        return subprocess.Popen(["scripts/regress", *args, *self.where], env=self.env, text=True,
-                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-
-    def run(self, *args):
-        p = self.start(*args)
-        out = p.communicate(timeout=500)[0]
-        return p.returncode, out
-
-    def finished(self):
-        return {os.path.basename(p)[:-5] for p in glob.glob(self.dir + "/results/*.json")}
-
-    def results(self):
-        """{case: all that must not depend on where it ran}"""
-        out = {}
-        for name in self.finished():
-            with open("%s/results/%s.json" % (self.dir, name)) as f:
-                r = json.load(f)
-            steady = {k: v for k, v in r["result"].items() if k not in CHANGING}
-            out[name] = (r["verdict"], r["first_difference"], r["exit"], r["build"], r["versions"],
-                         steady)
-        return out
-
-    def stamps(self):
-        return {p: os.stat(p).st_mtime_ns for p in glob.glob(self.dir + "/results/*.json")}
+def results(side):
+    """{case: all that must not depend on where it ran}"""
+    out = {}
+    for path in side.stamps():
+        r = json.loads(text_of(path))
+        steady = {k: v for k, v in r["result"].items() if k not in CHANGING}
+        out[r["name"]] = (r["verdict"], r["first_difference"], r["exit"], r["build"],
+                          r["versions"], steady)
+    return out
 
 
-def workers(folder):
-    """{process: its command} of the workers of this folder."""
-    found = {}
-    for path in glob.glob("/proc/[0-9]*/cmdline"):
-        try:
-            with open(path, "rb") as f:
-                words = f.read().decode(errors="replace").split("\0")
-        except OSError:
-            continue
-        if any(w.endswith("farm/one") for w in words[:2]) and os.path.abspath(folder) in words:
-            found[int(path.split("/")[2])] = words
-    return found
+def await_middle(side, p, task):
+    """Until this task has a result and is not done; Wrong when the run is over."""
+    until(lambda: 0 < len(finished(side) & set(task)) < len(task) - 1, 120,
+          "a task was not met in its middle", p)
 
 
-def leader(folder, mark):
-    """The worker whose command has this; its guard has the same command and is younger."""
-    return min((pid for pid, words in workers(folder).items() if mark(words)), default=None)
-
-
-def await_middle(side, p, tasks):
-    """Until each of these tasks has a result and is not done; fails when the run is over."""
-    end = time.monotonic() + 120
-    while not all(0 < len(side.finished() & set(t)) < len(t) - 1 for t in tasks):
-        over = p.poll() is not None
-        if over or time.monotonic() > end:
-            fail("no task was met in its middle", p.communicate()[0] if over else "")
-        time.sleep(0.02)
-
-
-def kill_first(side, p, n):
-    """Kills the worker of task 0 in its middle; the cases of each of n tasks."""
-    end = time.monotonic() + 60
-    while not os.path.exists(side.dir + "/tasks.json") and time.monotonic() < end:
-        time.sleep(0.05)
-    with open(side.dir + "/tasks.json") as f:
-        tasks = json.load(f)
-    want(len(tasks) == n, "%d tasks" % len(tasks))
-    await_middle(side, p, tasks[:1])
-    worker = leader(side.dir, lambda words: words[-3:-1] == ["--task", "0"])
+def kill_first(side, p):
+    """Kills the worker of task 0 in its middle; the cases of each task."""
+    until(lambda: os.path.exists(side.dir + "/tasks.json"), 60, "no tasks", p)
+    tasks = json.loads(text_of(side.dir + "/tasks.json"))
+    want(len(tasks) == SEEDS // EACH, "%d tasks" % len(tasks))
+    await_middle(side, p, tasks[0])
+    worker = worker_of(side.dir, 0)
     want(worker, "task 0 has no worker")
     os.kill(worker, signal.SIGKILL)
     return tasks
 
 
 def kill_slurm(cluster, side, p):
-    tasks = kill_first(side, p, SEEDS // EACH)
-    with open(side.dir + "/job.json") as f:
-        job = json.load(f)["job"]
-    await_middle(side, p, tasks[2:3])
+    tasks = kill_first(side, p)
+    job = json.loads(text_of(side.dir + "/job.json"))["job"]
+    await_middle(side, p, tasks[2])
     code, said = cluster.tell("scancel", job + "_2")
     want(code == 0, "scancel", said)
     return [tasks[0], tasks[2]]
 
 
 def kill_ssh(side, p):
-    return kill_first(side, p, SEEDS // EACH)[:1]
+    return kill_first(side, p)[:1]
 
 
 def check_missing(side, code, out, killed):
-    there = side.finished()
+    there = finished(side)
     gone = {"seed-%d" % s for s in range(1, SEEDS + 1)} - there
     for task in killed:
         want(0 < len(gone & set(task)) < len(task), "a killed task has %d results of %d"
@@ -154,8 +101,7 @@ def check_missing(side, code, out, killed):
 def check_refusal(side):
     """As if a library had been built again since: the manifest has another hash of it."""
     path = side.dir + "/manifest.json"
-    with open(path) as f:
-        text = f.read()
+    text = text_of(path)
     manifest = json.loads(text)
     manifest["files"]["build/rtl_tiny.so"] = "0" * 32
     with open(path, "w") as f:
@@ -168,7 +114,7 @@ def check_refusal(side):
 
 
 def compare(local, side):
-    here, there = local.results(), side.results()
+    here, there = results(local), results(side)
     want(sorted(here) == sorted(there) and len(here) == SEEDS, "cases: %d and %d"
          % (len(here), len(there)))
     for name, r in here.items():
@@ -179,14 +125,9 @@ def compare(local, side):
 
 
 def whole(local, side, kill):
-    p = side.start(*CASES, "--each", str(EACH))
-    try:
+    with ended(side.start(*CASES, "--each", str(EACH))) as p:
         killed = kill(side, p)
         out = p.communicate(timeout=300)[0]
-    finally:
-        if p.poll() is None:
-            p.terminate()
-            p.wait()
     gone = check_missing(side, p.returncode, out, killed)
     print("\n".join(line for line in out.splitlines() if line.startswith("missing")), flush=True)
     check_refusal(side)
@@ -196,10 +137,7 @@ def whole(local, side, kill):
     after = side.stamps()
     want(all(after[p] == t for p, t in before.items()), "a case with a result ran again", out)
     compare(local, side)
-    end = time.monotonic() + 5
-    while left_over(side.dir) and time.monotonic() < end:
-        time.sleep(0.1)
-    want(not left_over(side.dir), "processes left: %s" % left_over(side.dir))
+    until(lambda: not processes(side.dir), 5, "processes left")
     print("%d cases killed, found missing and resumed; %d as here" % (len(gone), SEEDS), flush=True)
 
 
@@ -221,17 +159,14 @@ def orphans(cluster):
 
     p = subprocess.Popen([*command, folder + "/list", *where], env=cluster.env,
                          stdout=subprocess.DEVNULL)
-    end = time.monotonic() + 60
-    while not os.path.exists(folder + "/ran") and time.monotonic() < end:
-        time.sleep(0.05)
+    until(lambda: os.path.exists(folder + "/ran"), 60, "no case begins", p)
     p.kill()
     p.wait()
     code, out = run(folder + "/list")
     want(code == 2 and "still in the queue" in out, "a new run beside the job: %d" % code, out)
     code, out = run("--resume", *where)
     want(code == 0 and "waiting for it" in out and "4 passed" in out, "resumed: %d" % code, out)
-    with open(folder + "/ran") as f:
-        ran = f.read().split()
+    ran = text_of(folder + "/ran").split()
     want(sorted(ran) == list("0123"), "ran: %s" % ran, out)
     print("a job whose runner died: refused, then waited for", flush=True)
 
@@ -239,22 +174,22 @@ def orphans(cluster):
 def slurm(local):
     cluster = Cluster(JOBS)
     try:
-        side = Side("slurm", ["--farm", "slurm"], cluster.env)
+        side = regress("slurm", "--farm", "slurm", env=cluster.env)
         whole(local, side, lambda side, p: kill_slurm(cluster, side, p))
         orphans(cluster)
-    except SystemExit as e:
+    except Wrong:
         print(cluster.logs())
-        raise e
+        raise
     finally:
         cluster.stop()
-    left = left_over(cluster.dir)
+    left = processes(cluster.dir)
     want(not left, "left behind by Slurm: %s" % left)
 
 
 def ssh(local):
     with Hosts() as hosts:
         print(hosts.said, flush=True)
-        side = Side("ssh", ["--farm", "ssh"], hosts.env)
+        side = regress("ssh", "--farm", "ssh", env=hosts.env)
         whole(local, side, kill_ssh)
 
 
@@ -262,21 +197,18 @@ def main():
     if sys.argv[1:] not in (["slurm"], ["ssh"]):
         sys.exit(__doc__)
     kind = sys.argv[1]
-    there = (lambda: not absent()) if kind == "slurm" else (lambda: shutil.which("parallel"))
-    if not there():
-        r = subprocess.run(["scripts/setup", "farm"], capture_output=True, text=True)
-        if not there():
-            print("%s: %s" % (kind, (r.stderr.strip().splitlines() or ["cannot be installed"])[-1]))
-            return 77
+    skip_without((lambda: not absent()) if kind == "slurm" else (lambda: shutil.which("parallel")))
     if kind == "slurm" and not os.path.ismount("/sys/fs/cgroup"):
         print("not possible here: slurmd does not start without /sys/fs/cgroup")
         return 77
     os.makedirs(TMP, exist_ok=True)
-    local = Side("local-" + kind, [])
-    code, out = local.run(*CASES)
-    want(code == 1 and "23 passed, 1 failed, 0 missing" in out, "here: exit %d" % code, out)
+    local = regress("local-" + kind)
     try:
+        code, out = local.run(*CASES)
+        want(code == 1 and "23 passed, 1 failed, 0 missing" in out, "here: exit %d" % code, out)
         {"slurm": slurm, "ssh": ssh}[kind](local)
+    except Wrong as e:
+        sys.exit("FAIL: %s" % e)
     except NoCluster as e:
         # A cluster that this machine does not let start says nothing of the runner.
         print(str(e) + "\nnot possible here: Slurm does not start: " + str(e).splitlines()[0])

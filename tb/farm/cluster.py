@@ -6,6 +6,8 @@ stop() ends them and what they have started, also after a failure.
 """
 import glob, os, shutil, signal, socket, subprocess, tempfile, time
 
+from farm_lib import processes, text_of
+
 CONF = """ClusterName=sandbox
 SlurmctldHost={host}(127.0.0.1)
 SlurmUser={user}
@@ -108,11 +110,9 @@ class Cluster:
             time.sleep(0.2)
 
     def logs(self):
-        out = ""
-        for path in sorted(glob.glob(self.dir + "/*.out") + glob.glob(self.dir + "/*.log")):
-            with open(path, errors="replace") as f:
-                out += "--- %s\n%s\n" % (os.path.basename(path), f.read()[-1500:])
-        return out
+        paths = sorted(glob.glob(self.dir + "/*.out") + glob.glob(self.dir + "/*.log"))
+        return "".join("--- %s\n%s\n" % (os.path.basename(path), text_of(path)[-1500:])
+                       for path in paths)
 
     def tell(self, *command):
         """(exit code, output) of a command of Slurm."""
@@ -135,26 +135,8 @@ class Cluster:
                 p.kill()
                 p.wait()
         # What slurmd has started is in a session of its own, but knows the folder.
-        for pid in left_over(self.dir):
+        for pid in processes(self.dir):
             os.kill(pid, signal.SIGKILL)
         self.daemons = []
         shutil.rmtree(self.dir, ignore_errors=True)
 
-
-def left_over(text):
-    """The processes that have this text in their command or environment, but for the test."""
-    found = []
-    for path in glob.glob("/proc/[0-9]*"):
-        pid = int(os.path.basename(path))
-        try:
-            said = b""
-            for part in ("cmdline", "environ"):
-                with open("%s/%s" % (path, part), "rb") as f:
-                    said += f.read()
-            with open(path + "/stat") as f:
-                state = f.read().rsplit(")", 1)[1].split()[0]
-        except OSError:
-            continue
-        if text.encode() in said and state != "Z" and pid not in (os.getpid(), os.getppid()):
-            found.append(pid)
-    return found

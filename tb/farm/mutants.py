@@ -15,12 +15,11 @@ argued, one survives, and one has no place in a design and survives too.
 
 Then each row of BROKEN: a copy with that fault must not pass what this test asks.
 """
-import json, os, shutil, signal, subprocess, sys, time
+import json, os, signal, sys
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-import broken
-from broken import ROOT, Wrong, want
+from farm_lib import ROOT, Side, Wrong, make_tree, survivors, text_of, until, want
 
 TREE = os.path.join(ROOT, "build", "farmtest", "mutants")
 DIR = TREE + "/build/mutants"
@@ -62,15 +61,15 @@ Built.judge = judge
 '''
 
 
-def make_tree():
-    broken.make_tree(TREE)
+def tree():
+    make_tree(TREE)
     append("mutants.py", JOB)
     append("whole.py", DESIGN)
     for name in ("test_conformance", "test_system",
                  "selfcheck/yosys/tree.mac.tiny_1p/build/rtl_tiny_1p.so"):
         path = TREE + "/build/" + name
         os.makedirs(os.path.dirname(path), exist_ok=True)
-        open(path, "w").close()
+        touch(path)
     argue([5])
 
 
@@ -84,49 +83,31 @@ def argue(numbers):
         f.write(" ".join(map(str, numbers)))
 
 
-def start(*args):
-    return subprocess.Popen([TREE + "/scripts/selfcheck/run", *args, "--dir", DIR, "--jobs", "1"],
-                            text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-
-
-def run(*args):
-    p = start(*args)
-    return p.communicate(timeout=100)[0], p.returncode
-
-
 FRESH = ["--only", "yosys", "-k", r"^ttp_skid\.1$"]
 
 
-def touch(name):
-    open(TREE + "/build/" + name, "w").close()
+def touch(path):
+    open(path, "w").close()
 
 
 def times_judged(number):
-    try:
-        with open("%s/build/judged.%d" % (TREE, number)) as f:
-            return len(f.readlines())
-    except FileNotFoundError:
-        return 0
+    return text_of("%s/build/judged.%d" % (TREE, number)).count("\n")
 
 
 def judged():
     """A run that is ended while its second mutant is judged, and resumed."""
-    shutil.rmtree(DIR, ignore_errors=True)
+    side = Side(TREE + "/scripts/selfcheck/run", DIR, "--jobs", "1")
     for name in ("go", "judged.1", "judged.2", "judged.3", "judged.4", "mutants.json"):
         if os.path.exists(TREE + "/build/" + name):
             os.unlink(TREE + "/build/" + name)
-    p = start(*FRESH)
-    end = time.monotonic() + 60
-    while not times_judged(2) and p.poll() is None and time.monotonic() < end:
-        time.sleep(0.05)
-    want(times_judged(2), "the second mutant is never judged", "" if p.poll() is None
-         else p.communicate()[0])
+    p = side.start(*FRESH)
+    until(lambda: times_judged(2), 60, "the second mutant is never judged", p)
     p.send_signal(signal.SIGTERM)
     out = p.communicate(timeout=60)[0]
     want(p.returncode == 130, "ended: exit %d" % p.returncode, out)
     want(not os.path.exists(DIR + ".json"), "a verdict of half a run", out)
-    touch("go")
-    out, code = run("--resume")
+    touch(TREE + "/build/go")
+    code, out = side.run("--resume")
     want(code == 1, "exit %d" % code, out)
     want(times_judged(1) == 1 and times_judged(2) == 2, "another one ran again", out)
     with open(DIR + ".json") as f:
@@ -139,60 +120,42 @@ def judged():
          rows, out)
     want("yosys  7: 3 caught, 1 proved equivalent, 1 explained, 2 survived, 0 errors" in out,
          "the count", out)
+    return side
 
 
-def explained():
+def explained(side):
     """What `judged` has left."""
     argue([5, 6, 7])
     try:
-        out, code = run("--resume")
+        code, out = side.run("--resume")
     finally:
         argue([5])
     want(code == 0 and "all caught or explained" in out, "explained: exit %d" % code, out)
     want([times_judged(i) for i in range(1, 5)] == [1, 2, 1, 1], "one ran again", out)
 
 
-# (file, what stands there, what stands there instead)
+# (who must see it, file, what stands there, what stands there instead)
 BROKEN = [
-    ("selfcheck/run", "if code != 130 and verdicts.waits():", "if False:"),
-    ("selfcheck/run", "code = more if more == 130 else code or more", "pass"),
-    ("selfcheck/run", 'if second.manifest["extra"]["wrong"] or set(second.cases)', "if set()"),
-    ("selfcheck/one", 'report.more["left"] = ', ""),
-    ("selfcheck/verdicts.py", 'self.write(rows + none)', "self.write(none)"),
-    ("selfcheck/verdicts.py", 'self.known.get(tuple(row["key"]))', '""'),
+    (judged, "selfcheck/run", "if code != 130 and verdicts.waits():", "if False:"),
+    (judged, "selfcheck/run", "code = more if more == 130 else code or more", "pass"),
+    (judged, "selfcheck/run", 'if second.manifest["extra"]["wrong"] or set(second.cases)',
+     "if set()"),
+    (judged, "selfcheck/one", 'report.more["left"] = ', ""),
+    (judged, "selfcheck/verdicts.py", 'self.write(rows + none)', "self.write(none)"),
+    (judged, "selfcheck/verdicts.py", 'self.known.get(tuple(row["key"]))', '""'),
 ]
 
 
-def count_unseen():
-    """How many of the broken copies are not seen."""
-    survived = 0
-    for name, old, new in BROKEN:
-        path = "%s/scripts/%s" % (TREE, name)
-        what = ""
-        with broken.swapped(path, old, new):
-            try:
-                judged()
-            except Wrong as e:
-                what = str(e).split("\n")[0]
-        survived += not what
-        print("%s %s: %s -> %s: %s" % ("seen    " if what else "SURVIVED", name, old,
-                                       new or "nothing", what), flush=True)
-    return survived
-
-
 def main():
-    os.chdir(ROOT)
-    make_tree()
+    tree()
     try:
-        judged()
+        side = judged()
         print("ended in the second run and resumed: %s" % FIGURES, flush=True)
-        explained()
+        explained(side)
         print("all explained", flush=True)
     except Wrong as e:
         sys.exit("FAIL: %s" % e)
-    survived = count_unseen()
-    print("%d of %d broken copies are seen" % (len(BROKEN) - survived, len(BROKEN)))
-    return 1 if survived else 0
+    return 1 if survivors(TREE, BROKEN) else 0
 
 
 if __name__ == "__main__":

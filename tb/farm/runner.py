@@ -15,14 +15,13 @@
 
 Then each row of BROKEN: a copy of the runner with that fault must not pass what this test asks.
 """
-import json, os, re, shutil, signal, subprocess, sys, time
+import functools, json, os, re, shutil, signal, subprocess, sys, time
 import xml.etree.ElementTree as ET
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from broken import ROOT, Wrong, swap, want
+from farm_lib import ROOT, Wrong, ended, make_tree, processes, survivors, text_of, until, want
 
-os.chdir(ROOT)
 TMP = os.path.join(ROOT, "build", "farmtest", "runner")
 DIR = TMP + "/run"
 # Processes that nobody waits for, the second in a group of its own; the first word says whose they
@@ -48,6 +47,10 @@ class Farm:
         return self.command(self.dir + "/list", "--uses", self.dir + "/tool", "--limit", str(limit),
                             jobs=jobs)
 
+    def start(self, *args, **more):
+        return subprocess.Popen(self.begin(*args, **more), text=True, stdout=subprocess.PIPE,
+                                stderr=subprocess.STDOUT)
+
     def run(self, command):
         r = subprocess.run(command, text=True, timeout=60, stdout=subprocess.PIPE,
                            stderr=subprocess.STDOUT)
@@ -58,8 +61,7 @@ class Farm:
 
     def ran(self):
         """Which cases have left a mark, in which order."""
-        path = self.dir + "/ran"
-        return open(path).read().split() if os.path.exists(path) else []
+        return text_of(self.dir + "/ran").split()
 
     def read(self, name):
         with open("%s/out/results/%s.json" % (self.dir, name)) as f:
@@ -71,24 +73,16 @@ class Farm:
 
 
 def left(also=False):
-    """Processes of cases, also those of runner and workers: their commands name the folder."""
-    found = []
-    for pid in filter(str.isdigit, os.listdir("/proc")):
-        try:
-            with open("/proc/%s/cmdline" % pid, "rb") as f:
-                text = f.read().replace(b"\0", b" ").decode(errors="replace")
-        except OSError:
-            continue
-        if DIR in text and (also or "scripts/farm/" not in text):
-            found.append((int(pid), text))
-    return found
+    """Processes of cases, also those of runner and workers: all of them name the folder."""
+    return [pid for pid, words in processes(DIR).items()
+            if also or "scripts/farm/" not in " ".join(words)]
 
 
 def clear():
     """A broken runner leaves processes behind, which would write into the next folder."""
     end = time.monotonic() + 20
     while left(True) and time.monotonic() < end:
-        for pid, _ in left(True):
+        for pid in left(True):
             try:
                 os.kill(pid, signal.SIGKILL)
             except ProcessLookupError:
@@ -179,15 +173,13 @@ def changed_below(tree):
 
 def killed_worker(tree):
     farm = Farm(tree, "a  %s\nb  sleep 1\nc  exit 0\n" % SLEEPS)
-    p = subprocess.Popen(farm.begin(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    try:
-        await_cases()
+    with ended(farm.start()) as p:
+        until(left, 20, "no case begins")
         code, out = farm.run(farm.begin())
         want(code == 2 and "another runner" in out, "two runners: exit %d" % code, out)
-        kill_worker_of(left()[0][0])
+        os.kill(next(pid for pid, words in processes(DIR).items()
+                     if "farm/one" in " ".join(words) and words[-1] == "a"), signal.SIGKILL)
         out = p.communicate(timeout=30)[0]
-    finally:
-        p.kill()
     time.sleep(0.3)
     want(not left(), "the process group of a lives on: %s" % left())
     want(p.returncode == 1 and missing(out) == ["a"] and "2 passed" in out,
@@ -196,9 +188,8 @@ def killed_worker(tree):
 
 def interrupted(tree):
     farm = Farm(tree, "a  exit 0\nb  %s\nc  %s\nd  exit 0\n" % (SLEEPS, SLEEPS))
-    p = subprocess.Popen(farm.begin(limit=100), stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                         text=True)
-    await_cases()
+    p = farm.start(limit=100)
+    until(left, 20, "no case begins")
     p.terminate()
     try:
         out = p.communicate(timeout=10)[0]
@@ -208,82 +199,50 @@ def interrupted(tree):
     want(not left(), "left behind: %s" % left())
 
 
-def await_cases():
-    end = time.monotonic() + 20
-    while not left():
-        want(time.monotonic() < end, "no case begins")
-        time.sleep(0.05)
-
-
-def kill_worker_of(pid):
-    while True:
-        with open("/proc/%d/cmdline" % pid, "rb") as f:
-            if b"farm/one" in f.read():
-                break
-        with open("/proc/%d/stat" % pid) as f:
-            pid = int(f.read().rsplit(")", 1)[1].split()[1])
-    os.kill(pid, signal.SIGKILL)
-
-
 SCENARIOS = [verdicts, order, builds, changed_below, killed_worker, interrupted]
 
 # (who must see it, file, what stands there, what stands there instead)
 BROKEN = [
-    (builds, "report.py", 'n["ok"] and not n["FAIL"] and not whys', 'n["ok"] and not n["FAIL"]'),
-    (verdicts, "report.py", 'n["ok"] and not n["FAIL"] and not whys', 'n["ok"] and not whys'),
-    (verdicts, "report.py", 'print("missing %s: %s" % (name, why))', "pass"),
-    (verdicts, "report.py", 'return re.sub(r"\\d+", "N", text.strip())[:120]', "return text"),
-    (verdicts, "one", "if int(its) == session and", "if int(pid) == session and"),
-    (verdicts, "one", "state, _, _, its =", "state, _, its, _ ="),
-    (verdicts, "one", "            if os.path.exists(counted) and", "            if False and"),
-    (order, "back_ends.py", "heaviest_first(run.cases", "list(run.cases"),
-    (verdicts, "one", "elif -code in TAKEN or code - 128 in TAKEN:", "elif False:"),
-    (killed_worker, "one", "self.guard.holds(p.pid)", "pass"),
-    (changed_below, "one", "            run.check_build()\n", "            pass\n"),
-    (builds, "plan.py", "        run.check_build()\n", ""),
-    (builds, "plan.py", 'and r.get("build") == self.build', ""),
-    (interrupted, "drive.py", "            back.stop()\n", "            pass\n"),
-    (killed_worker, "plan.py", "fcntl.LOCK_EX | fcntl.LOCK_NB", "fcntl.LOCK_SH | fcntl.LOCK_NB"),
+    (builds, "farm/report.py", 'n["ok"] and not n["FAIL"] and not whys',
+     'n["ok"] and not n["FAIL"]'),
+    (verdicts, "farm/report.py", 'n["ok"] and not n["FAIL"] and not whys', 'n["ok"] and not whys'),
+    (verdicts, "farm/report.py", 'print("missing %s: %s" % (name, why))', "pass"),
+    (verdicts, "farm/report.py", 'return re.sub(r"\\d+", "N", text.strip())[:120]', "return text"),
+    (verdicts, "farm/one", "if int(its) == session and", "if int(pid) == session and"),
+    (verdicts, "farm/one", "state, _, _, its =", "state, _, its, _ ="),
+    (verdicts, "farm/one", "            if os.path.exists(counted) and",
+     "            if False and"),
+    (order, "farm/back_ends.py", "heaviest_first(run.cases", "list(run.cases"),
+    (verdicts, "farm/one", "elif -code in TAKEN or code - 128 in TAKEN:", "elif False:"),
+    (killed_worker, "farm/one", "self.guard.holds(p.pid)", "pass"),
+    (changed_below, "farm/one", "            run.check_build()\n", "            pass\n"),
+    (builds, "farm/plan.py", "        run.check_build()\n", ""),
+    (builds, "farm/plan.py", 'and r.get("build") == self.build', ""),
+    (interrupted, "farm/drive.py", "            back.stop()\n", "            pass\n"),
+    (killed_worker, "farm/plan.py", "fcntl.LOCK_EX | fcntl.LOCK_NB",
+     "fcntl.LOCK_SH | fcntl.LOCK_NB"),
 ]
 
 
-def fault(scenario, tree):
-    """What the scenario finds wrong; empty if nothing."""
+def see(scenario, tree):
     try:
         scenario(tree)
-    except Wrong as e:
-        return str(e)
     finally:
         clear()
-    return ""
-
-
-def broken_tree(number, name, old, new):
-    tree = "%s/tree-%d" % (TMP, number)
-    shutil.rmtree(tree, ignore_errors=True)
-    shutil.copytree("scripts/farm", tree + "/scripts/farm")
-    shutil.copy("scripts/common.py", tree + "/scripts/common.py")
-    swap("%s/scripts/farm/%s" % (tree, name), old, new)
-    return tree
 
 
 def main():
     shutil.rmtree(TMP, ignore_errors=True)
     os.makedirs(TMP)
     for scenario in SCENARIOS:
-        wrong = fault(scenario, ROOT)
-        if wrong:
-            sys.exit("FAIL %s: %s" % (scenario.__name__, wrong))
+        try:
+            see(scenario, ROOT)
+        except Wrong as e:
+            sys.exit("FAIL %s: %s" % (scenario.__name__, e))
         print("%-14s good" % scenario.__name__, flush=True)
-    survived = 0
-    for number, (scenario, name, old, new) in enumerate(BROKEN):
-        what = fault(scenario, broken_tree(number, name, old, new)).split("\n")[0]
-        survived += not what
-        print("%s %s: %s -> %s\n         %s: %s"
-              % ("seen    " if what else "SURVIVED", name, old.strip(), new.strip() or "nothing",
-                 scenario.__name__, what), flush=True)
-    print("%d of %d broken runners are seen" % (len(BROKEN) - survived, len(BROKEN)))
-    return 1 if survived else 0
+    make_tree(TMP + "/tree")
+    rows = [(functools.partial(see, scenario, TMP + "/tree"), *row) for scenario, *row in BROKEN]
+    return 1 if survivors(TMP + "/tree", rows) else 0
 
 
 if __name__ == "__main__":

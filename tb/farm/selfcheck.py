@@ -16,13 +16,12 @@ can see, one whose place is gone; and two mutants.
 Then each row of BROKEN: a copy with that fault must not pass what this test asks. Exit 77 with the
 reason where GNU parallel cannot be had.
 """
-import json, os, re, shutil, signal, subprocess, sys, time
+import functools, json, os, re, shutil, signal, sys, time
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-import broken
-from broken import ROOT, Wrong, want
-from check import leader, left_over
+from farm_lib import ROOT, Side, Wrong, ended, make_tree, processes, skip_without, survivors
+from farm_lib import text_of, until, want, worker_of
 from hosts import Hosts
 
 TREE = os.path.join(ROOT, "build", "farmtest", "selfcheck")
@@ -57,91 +56,46 @@ WANT = {("bugs", "seen"): "caught", ("bugs", "unseen"): "SURVIVED", ("bugs", "go
 OPTIONS = ["--only", "bugs,yosys", "-k", r"^(seen|unseen|gone|ttp_skid\.1)$", "--mutants", "2"]
 
 
-def make_tree():
-    broken.make_tree(TREE)
-    with open(TREE + "/scripts/selfcheck/rtl.bugs", "w") as f:
-        f.write(BUGS)
+def side(name, *where, env=None):
+    return Side(TREE + "/scripts/selfcheck/run", "%s/build/%s" % (TREE, name), "--jobs", "2",
+                *where, env=env)
 
 
-class Side:
-    """scripts/selfcheck/run of the copy, in a folder of its own."""
-
-    def __init__(self, name, where, env=None):
-        self.dir, self.env = "%s/build/%s" % (TREE, name), env
-        shutil.rmtree(self.dir, ignore_errors=True)
-        self.where = ["--dir", self.dir, "--jobs", "2", *where]
-
-    def start(self, *args):
-        return subprocess.Popen([TREE + "/scripts/selfcheck/run", *args, *self.where], text=True,
-                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=self.env)
-
-    def run(self, *args):
-        p = self.start(*args)
-        out = p.communicate(timeout=200)[0]
-        return p.returncode, out
-
-    def rows(self):
-        """{(part, name): (verdict, text)}, without seconds."""
-        with open(self.dir + ".json") as f:
-            return {(r["part"], r["name"]): (r["verdict"], re.sub(r"[\d.]+ s", "", r["text"]))
-                    for r in json.load(f)}
-
-    def stamps(self):
-        folder = self.dir + "/results/"
-        return {f: os.stat(folder + f).st_mtime_ns for f in os.listdir(folder) if f[-1] == "n"}
+def rows_of(side):
+    """{(part, name): (verdict, text)}, without seconds."""
+    return {(r["part"], r["name"]): (r["verdict"], re.sub(r"[\d.]+ s", "", r["text"]))
+            for r in json.loads(text_of(side.dir + ".json"))}
 
 
-def ssh_side(hosts):
-    return Side("ssh", ["--farm", "ssh", "--each", "1"], hosts.env)
-
-
-def compiled(name):
-    """Does something work in the tree of this bug?"""
-    return [pid for pid in left_over("/%s.json" % ("bugs." + name + ".said"))
-            if "bug/" + name in command(pid) and "farm/one" not in command(pid)]
-
-
-def command(pid):
-    try:
-        with open("/proc/%d/cmdline" % pid, "rb") as f:
-            return f.read().decode(errors="replace")
-    except OSError:
-        return ""
+def compilers():
+    """What works in the tree of the bug `seen`."""
+    return [pid for pid, words in processes("/bugs.seen.said.json").items()
+            if "bug/seen" in " ".join(words) and "farm/one" not in " ".join(words)]
 
 
 def killed(hosts):
     """A run whose bug `seen` is killed while it is compiled."""
-    side = ssh_side(hosts)
+    far = side("ssh", "--farm", "ssh", "--each", "1", env=hosts.env)
     shutil.rmtree(TREE + "/build/selfcheck/bug", ignore_errors=True)
-    p = side.start(*OPTIONS)
-    try:
-        end = time.monotonic() + 120
-        while not compiled("seen"):
-            if p.poll() is not None or time.monotonic() > end:
-                raise Wrong("the bug is not met while it is compiled\n" + p.communicate()[0])
-            time.sleep(0.02)
-        with open(side.dir + "/tasks.json") as f:
-            number = next(i for i, t in enumerate(json.load(f)) if "bugs.seen" in t)
-        os.kill(leader(side.dir, lambda words: words[-3:-1] == ["--task", str(number)]),
-                signal.SIGKILL)
+    with ended(far.start(*OPTIONS)) as p:
+        until(compilers, 120, "the bug is not met while it is compiled", p)
+        tasks = json.loads(text_of(far.dir + "/tasks.json"))
+        number = next(i for i, t in enumerate(tasks) if "bugs.seen" in t)
+        os.kill(worker_of(far.dir, number), signal.SIGKILL)
         time.sleep(0.5)
-        want(not compiled("seen"), "what compiled the bug lives on")
+        want(not compilers(), "what compiled the bug lives on")
         out = p.communicate(timeout=100)[0]
-    finally:
-        if p.poll() is None:
-            p.terminate()
-            p.wait()
     want(p.returncode == 1, "killed: exit %d" % p.returncode, out)
     want(re.findall(r"^missing (\S+):", out, re.M) == ["bugs.seen"], "missing is another", out)
     want("1 passed, 2 failed, 1 missing" in out, "the count", out)
-    want(side.rows()["bugs", "seen"] == ("ERROR", "ERROR: no verdict"), "rows", side.rows())
-    return side
+    rows = rows_of(far)
+    want(rows["bugs", "seen"] == ("ERROR", "ERROR: no verdict"), "rows", rows)
+    return far
 
 
 def refused(side):
     path = TREE + "/scripts/selfcheck/card.bugs"
-    with open(path) as f:
-        text = f.read()
+    text = text_of(path)
     with open(path, "a") as f:
         f.write("# another list\n")
     code, out = side.run("--resume")
@@ -154,7 +108,7 @@ def refused(side):
 
 def judged(side, code, out):
     """The run is complete, and its verdicts are those that are wanted."""
-    rows = side.rows()
+    rows = rows_of(side)
     want(code == 1 and "1 missing" not in out, "exit %d" % code, out)
     want({k: rows.get(k, "-")[0] for k in WANT} == WANT, "verdicts %s" % rows, out)
     want(len(rows) == 5, "%d rows" % len(rows), out)
@@ -171,53 +125,43 @@ def resumed(side):
 
 
 def same(far):
-    here = Side("here", [])
+    here = side("here")
     judged(here, *here.run(*OPTIONS))
-    want(here.rows() == far.rows(), "other verdicts", "%s\n%s" % (here.rows(), far.rows()))
+    want(rows_of(here) == rows_of(far), "other verdicts", "%s\n%s" % (rows_of(here), rows_of(far)))
 
 
-# (who must see it, file, what stands there, what stands there instead)
-BROKEN = [
-    ("killed", "selfcheck/damaged.py", "        os.setpgrp()", "        os.setsid()"),
-    ("refused", "selfcheck/run", 'DATA + "/*[!t]", ', ""),
-    ("same", "selfcheck/one", 'GOOD = ("caught",', 'GOOD = ("SURVIVED", "caught",'),
-    ("same", "selfcheck/verdicts.py", "        return not self.print_counts(rows)",
-     "        return self.print_counts([])"),
-]
+def see_refused():
+    again = side("again")
+    again.run(*OPTIONS[:1], "bugs", "-k", "^gone$")
+    refused(again)
 
 
-def count_unseen(far, hosts):
-    """How many of the broken copies are not seen."""
-    survived = 0
-    for who, name, old, new in BROKEN:
-        path = "%s/scripts/%s" % (TREE, name)
-        what = ""
-        with broken.swapped(path, old, new):
-            try:
-                if who == "refused":
-                    side = Side("again", [])
-                    side.run(*OPTIONS[:1], "bugs", "-k", "^gone$")
-                    refused(side)
-                else:
-                    {"killed": lambda: killed(hosts), "same": lambda: same(far)}[who]()
-            except Wrong as e:
-                what = str(e).split("\n")[0]
-            finally:
-                for pid in left_over("/bugs.seen.said.json"):
-                    os.kill(pid, signal.SIGKILL)
-        survived += not what
-        print("%s %s: %s -> %s: %s" % ("seen    " if what else "SURVIVED", name, old.strip(),
-                                       new.strip() or "nothing", what), flush=True)
-    return survived
+def see_killed(hosts):
+    try:
+        killed(hosts)
+    finally:
+        for pid in processes("/bugs.seen.said.json"):
+            os.kill(pid, signal.SIGKILL)
+
+
+def broken(far, hosts):
+    """(who must see it, file, what stands there, what stands there instead)"""
+    compare = functools.partial(same, far)
+    return [
+        (functools.partial(see_killed, hosts), "selfcheck/damaged.py", "        os.setpgrp()",
+         "        os.setsid()"),
+        (see_refused, "selfcheck/run", 'DATA + "/*[!t]", ', ""),
+        (compare, "selfcheck/one", 'GOOD = ("caught",', 'GOOD = ("SURVIVED", "caught",'),
+        (compare, "selfcheck/verdicts.py", "        return not self.print_counts(rows)",
+         "        return self.print_counts([])"),
+    ]
 
 
 def main():
-    if not shutil.which("parallel"):
-        r = subprocess.run(["scripts/setup", "farm"], capture_output=True, text=True)
-        if not shutil.which("parallel"):
-            print((r.stderr.strip().splitlines() or ["GNU parallel cannot be installed"])[-1])
-            return 77
-    make_tree()
+    skip_without(lambda: shutil.which("parallel"))
+    make_tree(TREE)
+    with open(TREE + "/scripts/selfcheck/rtl.bugs", "w") as f:
+        f.write(BUGS)
     with Hosts() as hosts:
         try:
             far = killed(hosts)
@@ -227,10 +171,8 @@ def main():
             same(far)
         except Wrong as e:
             sys.exit("FAIL: %s" % e)
-        print("resumed: %s" % far.rows(), flush=True)
-        survived = count_unseen(far, hosts)
-    print("%d of %d broken copies are seen" % (len(BROKEN) - survived, len(BROKEN)))
-    return 1 if survived else 0
+        print("resumed: %s" % rows_of(far), flush=True)
+        return 1 if survivors(TREE, broken(far, hosts)) else 0
 
 
 if __name__ == "__main__":

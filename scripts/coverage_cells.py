@@ -10,6 +10,7 @@ throw random events at every state, so they do not count. What the tests made of
 by sim/cells.cpp, a line a step.
 """
 import collections, os, re
+from common import read
 
 PAGE = "docs/protocol.md"
 WIRE = ["OPEN", "OPEN_ACK", "OPEN_NACK", "CLOSE", "CLOSE_ACK", "CLOSE_NACK", "PAYLOAD", "ACK",
@@ -140,8 +141,7 @@ def rules_of(text, event):
 def tables():
     """[(event, state, rule)] of the page, in its order. A row of three packets is three rows. What
     is unknown counts as CLOSED, but an OPEN that changes nothing finds its set full."""
-    with open(PAGE) as f:
-        text = f.read()
+    text = read(PAGE)
     text = text[text.index("What comes from the wire"):text.index("Every OPEN and every CLOSE")]
     rows = collections.OrderedDict()
     for line in text.split("\n"):

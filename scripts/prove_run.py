@@ -8,7 +8,7 @@ that it does not happen, in a file of its own, and must fail.
 """
 import glob, os, re, resource, shutil, signal, subprocess
 
-from common import ROOT
+from common import ROOT, read, said, write
 
 SOURCES = ("rtl/*.v", "rtl/*/*.v", "fpga/eth/*.v")
 
@@ -69,11 +69,8 @@ class Clock:
 
 
 def version(tool):
-    if tool == "yosys":
-        said = subprocess.run([tool, "-V"], capture_output=True, text=True).stdout
-    else:
-        said = subprocess.run([tool, "-c", "version"], capture_output=True, text=True).stdout
-    found = re.search(r"(Yosys \S+|UC Berkeley, ABC \S+)", said)
+    how = ["-V"] if tool == "yosys" else ["-c", "version"]
+    found = re.search(r"(Yosys \S+|UC Berkeley, ABC \S+)", said(tool, *how))
     return found.group(1) if found else "unknown"
 
 
@@ -91,8 +88,7 @@ def files_of(block):
         if name not in known:
             raise Failed("no file for module " + name)
         found[name] = known[name]
-        with open(known[name]) as f:
-            text = re.sub(r"//.*", "", f.read())
+        text = re.sub(r"//.*", "", read(known[name]))
         todo += [m for m in set(re.findall(r"\w+", text)) if m in known]
     return found
 
@@ -102,8 +98,7 @@ def sources(proof, folder, bug):
     os.makedirs(folder, exist_ok=True)
     out, planted = [], False
     for name, path in sorted(files_of(proof["block"]).items()):
-        with open(path) as f:
-            text = f.read()
+        text = read(path)
         if bug and os.path.samefile(path, os.path.join(ROOT, bug["file"])):
             if text.count(bug["old"]) != 1:
                 raise Failed("%s has the text of the bug %d times" % (bug["file"],
@@ -118,8 +113,7 @@ def sources(proof, folder, bug):
             # A clock becomes the level that says: in this step of the formal clock it has an edge.
             text = re.sub(r"always @\(posedge (\w+)\)", r"always @($global_clock) if (\1)", text)
         copy = os.path.join(folder, name + ".v")
-        with open(copy, "w") as f:
-            f.write(text)
+        write(copy, text)
         out.append(copy)
     if bug and not planted:
         raise Failed("%s is no part of %s" % (bug["file"], proof["block"]))
@@ -140,8 +134,7 @@ def build(clock, proof, folder, bug=None, covers=False):
         script += WRITE.format(formal=COVERS.format(prove=prove),
                                out=os.path.join(folder, "cover"))
     path = os.path.join(folder, "run.ys")
-    with open(path, "w") as f:
-        f.write(script)
+    write(path, script)
     if clock.run(["yosys", "-q", path], os.path.join(folder, "yosys.log"), 300) is None:
         raise Failed("yosys took too long")
 
@@ -160,8 +153,7 @@ def abc(clock, folder, what, engine, limit):
     except Failed:
         # bmc3 -a of Debian's version sometimes crashes after it has hit an output. Each of those
         # that are left alone, then.
-        with open(log) as f:
-            text = f.read()
+        text = read(log)
         if not engine.startswith("bmc3 -a") or not asserted(text):
             raise
         for i in sorted(set(range(n)) - set(asserted(text))):
@@ -221,7 +213,7 @@ def main_proof(clock, proof, folder, r):
             r["why"].append("bmc3 did not come to frame %s" % depth)
 
 
-def prove(proof, folder, with_bugs):
+def prove(proof, folder):
     """The result, ready for JSON."""
     clock = Clock()
     depth = proof["engine"].partition(" ")[2]
@@ -239,7 +231,7 @@ def prove(proof, folder, with_bugs):
         r["why"] += ["not covered: " + labels[i] for i in range(n) if i not in reached]
         if not n:
             r["why"].append("nothing is covered")
-        for i, bug in enumerate(proof["bugs"] if with_bugs else []):
+        for i, bug in enumerate(proof["bugs"]):
             broken = os.path.join(folder, "bug%d" % i)
             build(clock, proof, broken, bug)
             text, _ = abc(clock, broken, "main", bound[:5] + bound[8:], proof["limit"])
@@ -251,5 +243,5 @@ def prove(proof, folder, with_bugs):
     except Failed as e:
         r["why"].append(str(e))
     r["seconds"] = round(clock.seconds, 1)
-    r["verdict"] = "FAILED" if r["why"] else "proved" if with_bugs else "half"
+    r["verdict"] = "FAILED" if r["why"] else "proved"
     return r

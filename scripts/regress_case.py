@@ -34,6 +34,9 @@ class Rng:
     def pick(self, choices):
         return choices[self.below(len(choices))]
 
+    def bytes(self, n):
+        return b"".join(self.next().to_bytes(8, "little") for _ in range(n // 8 + 1))[:n]
+
     def log(self, lo, hi):
         """lo to hi, each doubling as likely as the next."""
         k = self.below((hi // lo).bit_length())
@@ -43,6 +46,16 @@ class Rng:
 def configurations():
     """[(name, parameters)] of the first eight presets: what comes after must not move the seeds."""
     return [(name, {k: int(v) for k, v in p.items()}) for name, p in presets().items()][:8]
+
+
+def often(**values):
+    """Options of ttpsim for what is not 0."""
+    return [w for name, v in values.items() if v > 0 for w in ("--" + name, str(v))]
+
+
+def harm(harms):
+    """The same for chances in ten thousand."""
+    return [w for name, v in harms.items() if v for w in ("--" + name, "%.4f" % (v / 10000))]
 
 
 def most_links(p):
@@ -93,8 +106,7 @@ class Case:
         harms = {h: r.within(scale // 5, scale) if scale and r.below(10) < 7 else 0 for h in HARMS}
         if r.below(12) == 0:
             harms["loss"] = r.within(1000, 3000)
-        for name, v in harms.items():
-            args += ["--" + name, "%.4f" % (v / 10000)] if v else []
+        args += harm(harms)
         delay = r.pick([0, 0, r.within(1, 60), r.within(1, 500), r.within(1, 3000)])
         stall = r.pick([0, 0, r.within(1, 5), r.within(1, 30), r.within(30, 70)])
         wire_stall = r.pick([0, 0, 0, r.within(1, 20)])
@@ -106,9 +118,9 @@ class Case:
         beats = (self.payload + 68) * 8 / p["DATA_W"] + 4
         least = int((2 * delay + 16 * beats * links + 512) * slowed) if links > 3 else 250
         timeout = r.pick([0, 0, least + r.log(100, 2000), least + r.log(2000, 16000)])
-        args += ["--delay", str(delay)] * (delay > 0) + ["--stall", "0.%02d" % stall] * (stall > 0)
+        args += often(delay=delay) + ["--stall", "0.%02d" % stall] * (stall > 0)
         args += ["--wire-stall", "0.%02d" % wire_stall] * (wire_stall > 0) + ["--pace"] * pace
-        self.args = args + ["--timeout", str(timeout)] * (timeout > 0)
+        self.args = args + often(timeout=timeout)
 
         # So many payloads as will take about that many cycles: bytes on the wire, or a round trip
         # for each window, and a timeout for what got lost.
@@ -126,8 +138,7 @@ class Case:
         piece = self.payload - 8 if r.below(4) == 0 and self.payload >= 24 else 0
         if piece > 0 and self.size >= 20 * piece:
             closes, restarts = r.pick([0, 4, 8, 16]), r.pick([0, 1, 2, 4])
-            self.args += ["--closes", str(closes)] * (closes > 0)
-            self.args += ["--restarts", str(restarts)] * (restarts > 0)
+            self.args += often(closes=closes, restarts=restarts)
             piece *= closes + restarts > 0
         else:
             piece = 0
@@ -141,8 +152,7 @@ class Case:
             return bytes((i >> 8 ^ i) & 255 for i in range(n))
         if self.kind == 2:
             return b"".join(b"line %d of a text\n" % i for i in range(n // 15 + 1))[:n]
-        r = Rng(self.seed ^ 0x66696c65)
-        return b"".join(r.next().to_bytes(8, "little") for _ in range(n // 8 + 1))[:n]
+        return Rng(self.seed ^ 0x66696c65).bytes(n)
 
     def command(self):
         return ["build/ttpsim", "run", "--dut", "lockstep",

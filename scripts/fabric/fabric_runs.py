@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the scripts of this folder share: runs of build/ttpfabric."""
-import json, os, subprocess, sys
+import os, subprocess, sys
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(1, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from common import ROOT, read_json
+
 OUT = os.path.join(ROOT, "build", "fabric")
 
 
@@ -15,5 +17,4 @@ def run(name, *options, show=False):
         command.append("--quiet")
     if subprocess.run(command, cwd=ROOT).returncode:
         sys.exit("%s: failed: %s" % (os.path.basename(sys.argv[0]), " ".join(command)))
-    with open(path) as f:
-        return json.load(f)
+    return read_json(path)

@@ -6,15 +6,16 @@ A stage is done again when what it was made from changed: the text of its source
 the version of its tool. Everything is left in build/fpga/<board>/node<N>/. A family of parts is a
 class with the names of Ecp5.
 """
-import glob, hashlib, json, os, re, shutil, subprocess, sys
+import functools, glob, hashlib, json, os, re, shutil, subprocess, sys
 import fpga_tools
-from fpga_tools import ROOT, Stop
+from common import ROOT, read, read_json, write
+from fpga_tools import Stop
 
 BOARDS = os.path.join(ROOT, "fpga", "boards")
 KEYS = {"name", "family", "part", "device", "package", "speed", "idcode", "pins", "clocks",
         "loader", "synth", "pnr"}
 PUSH = 1.06
-OPTIONAL = {"speed", "idcode", "synth", "pnr"}
+OPTIONAL = {"synth", "pnr"}
 
 
 class Failed(Exception):
@@ -46,9 +47,6 @@ class Board:
         if conf["family"] not in FAMILIES:
             raise Stop("%s/board.conf: family '%s' is none of %s"
                        % (self.dir, conf["family"], " ".join(FAMILIES)))
-        lacks = FAMILIES[conf["family"]].NEEDS - set(conf)
-        if lacks:
-            raise Stop("%s/board.conf: no %s" % (self.dir, ", ".join(sorted(lacks))))
         self.conf = conf
         try:
             self.clocks = [(c.split()[0], float(c.split()[1])) for c in conf["clocks"].split(",")]
@@ -98,10 +96,8 @@ def content(paths):
 def stage(base, key, products, work):
     """Runs work() unless all products are there, made from the same key."""
     stamp = base + ".stamp"
-    if os.path.exists(stamp) and all(os.path.exists(p) for p in products):
-        with open(stamp) as f:
-            if f.read() == key:
-                return False
+    if all(os.path.exists(p) for p in [stamp, *products]) and read(stamp) == key:
+        return
     for p in products + [stamp]:
         if os.path.exists(p):
             os.unlink(p)
@@ -109,10 +105,8 @@ def stage(base, key, products, work):
     for p in products:
         if not os.path.exists(p) or not os.path.getsize(p):
             raise Failed("%s was not written" % os.path.relpath(p, ROOT))
-    with open(stamp + ".new", "w") as f:
-        f.write(key)
+    write(stamp + ".new", key)
     os.replace(stamp + ".new", stamp)
-    return True
 
 
 def run(what, command, log):
@@ -122,7 +116,7 @@ def run(what, command, log):
         r = subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=out,
                            stderr=subprocess.STDOUT, env=fpga_tools.environment())
     if r.returncode:
-        lines = open(log, errors="replace").read().strip().splitlines()
+        lines = read(log).strip().splitlines()
         errors = [l for l in lines if re.search(r"\berror\b", l, re.I)] or lines[-2:]
         code = r.returncode
         how = "exit %d" % code if code > 0 else "killed by signal %d" % -code
@@ -156,26 +150,20 @@ def judge_synthesis(log):
 
 
 class Build:
-    """One board, one node number."""
+    """One board, one node number. A step is looked at once in a run: an edit meanwhile counts from
+    the next run on."""
 
     def __init__(self, board, node):
         self.board, self.node, self.family = board, node, board.family
         self.base = os.path.join("build", "fpga", board.name, "node%d" % node)
         self.dir = os.path.join(ROOT, self.base)
         os.makedirs(self.dir, exist_ok=True)
-        self.versions, self.known = {}, {}
-
-    def once(self, what, work):
-        """A step is looked at once in a run: an edit meanwhile counts from the next run on."""
-        if what not in self.known:
-            self.known[what] = work()
-        return self.known[what]
+        self.versions = {}
 
     def path(self, name):
         return os.path.join(self.dir, name)
 
     def tool(self, name):
-        self.family.prepare(name)
         command = fpga_tools.find(name)
         if name not in self.versions:
             number = fpga_tools.version(command, *(["-V"] if name == "yosys" else []))
@@ -183,19 +171,16 @@ class Build:
         return command
 
     # ---- synthesis
+    @functools.lru_cache(None)
     def synthesize(self, flat=True):
         """The netlist: flat, or for the table by module with the hierarchy kept."""
-        return self.once(("synthesis", flat), lambda: self.do_synthesize(flat))
-
-    def do_synthesize(self, flat):
         yosys = self.tool("yosys")
         b, name = self.board, "synth" if flat else "modules"
         script = self.family.synthesis(b, self.node, "%s/%s.json" % (self.base, name), flat)
         key = digest(content(b.sources() + b.headers()), script, self.versions["yosys"])
 
         def work():
-            with open(self.path(name + ".ys"), "w") as f:
-                f.write("\n".join(script) + "\n")
+            write(self.path(name + ".ys"), "\n".join(script) + "\n")
             base = "%s/%s" % (self.base, name)
             run("%s: synthesis%s, yosys %s" % (b.name, "" if flat else ", hierarchy kept",
                                                self.versions["yosys"]),
@@ -205,11 +190,9 @@ class Build:
         return self.path(name + ".json"), key
 
     # ---- place and route
+    @functools.lru_cache(None)
     def route(self, seed):
         """Report of one seed."""
-        return self.once(("route", seed), lambda: self.do_route(seed))
-
-    def do_route(self, seed):
         netlist, made_from = self.synthesize()
         command, name = self.tool(self.family.PNR), "seed%d" % seed
         options = self.family.route_options(self.board, self.base, name) + ["--seed", str(seed)]
@@ -222,9 +205,7 @@ class Build:
                 % (self.board.name, seed, self.family.PNR, self.versions[self.family.PNR]),
                 command + options, self.path(name + ".out"))
         stage(self.path(name), key, products, work)
-        with open(products[1]) as f:
-            report = json.load(f)
-        return report, key
+        return read_json(products[1]), key
 
     # ---- bitstream
     def pack(self, seed):
@@ -248,17 +229,14 @@ class Build:
 def pushed_pins(board, path, frequency):
     """The pin file of a board at path, each clock (pattern: name, MHz) asked for PUSH times what
     the board needs: place and route stops to care at the constraint."""
-    with open(os.path.join(board.dir, board.conf["pins"])) as f:
-        text = re.sub(frequency, lambda m: "%s %g" % (m[1], PUSH * float(m[2])), f.read(),
-                      flags=re.M)
+    text = re.sub(frequency, lambda m: "%s %g" % (m[1], PUSH * float(m[2])),
+                  read(os.path.join(ROOT, board.dir, board.conf["pins"])), flags=re.M)
     os.makedirs(os.path.dirname(os.path.join(ROOT, path)), exist_ok=True)
-    with open(os.path.join(ROOT, path), "w") as f:
-        f.write(text)
+    write(os.path.join(ROOT, path), text)
     return path
 
 
 class Ecp5:
-    NEEDS = {"speed", "idcode"}
     LOADER, TO_RAM, TO_FLASH = "openFPGALoader", [], ["-f"]
     PNR, PACK, ROUTED, PACKED = "nextpnr-ecp5", "ecppack", ".config", [".bit", ".svf"]
     # What a resource is called in the report of nextpnr, and here.
@@ -271,10 +249,6 @@ class Ecp5:
               ("RAMW LUTs", "- its write ports (2 x DPR16X4)")]
     CELLS = {"LUT4": "lut4", "CCU2C": "ccu2c", "TRELLIS_DPR16X4": "dpr16x4", "TRELLIS_FF": "ff",
              "DP16KD": "ebr", "PDPW16KD": "ebr"}
-
-    @staticmethod
-    def prepare(tool):
-        """Whatever is missing comes from PyPI."""
 
     @staticmethod
     def synthesis(board, node, netlist, flat):

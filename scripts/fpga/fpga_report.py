@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """What reports of place and route and netlists say: clocks, worst paths, use, by module."""
 import json, re, statistics
+import mapped
 from fpga_flow import Failed, PUSH
+from common import read
 
 MARGIN = 5.0    # per cent that every seed has to have
 
@@ -58,7 +60,7 @@ def spread(board, reports):
 
 def readable(name):
     """A cell is named after a net nearby, with a tail for each cell between: no news in that."""
-    return re.split(r"\$|_(?:LUT4|CCU2C|PFUMX|L6MUX21|TRELLIS_\w+?|DP16KD)_[A-Z]", name)[0]
+    return mapped.readable(name).split("$")[0]
 
 
 def place(end, first):
@@ -117,8 +119,7 @@ def say_path(p):
 def used(family, report, log):
     """[(name, used, available)]"""
     rows = []
-    with open(log, errors="replace") as f:
-        text = f.read()
+    text = read(log)
     logged = []
     for label, name in family.LOGGED:
         m = re.search(r"%s:\s*(\d+)/\s*(\d+)" % re.escape(label), text)
@@ -133,8 +134,7 @@ def used(family, report, log):
 
 def modules(family, netlist, depth):
     """[(level, instance, module, cells with all below)] of a netlist with its hierarchy."""
-    with open(netlist) as f:
-        mods = json.load(f)["modules"]
+    mods = json.loads(read(netlist))["modules"]
     known = {}
 
     def total(module):
@@ -167,19 +167,6 @@ def modules(family, netlist, depth):
 
 
 # ---------------------------------------------------------------- text
-
-def table(head, rows, mark=""):
-    """Columns, the first one to the left; with mark '|' as markdown."""
-    cells = [[str(v) for v in r] for r in [head] + rows]
-    width = [max(len(r[i]) for r in cells) for i in range(len(head))]
-    lines = []
-    for n, r in enumerate(cells):
-        body = [v.ljust(width[i]) if i == 0 else v.rjust(width[i]) for i, v in enumerate(r)]
-        lines.append(("| " + " | ".join(body) + " |") if mark else "  " + "  ".join(body).rstrip())
-        if mark and n == 0:
-            lines.append("|" + "|".join(["---"] + ["---:"] * (len(head) - 1)) + "|")
-    return "\n".join(lines)
-
 
 def rows_of(page):
     """{board: cells} of the table that the page of all boards has."""

@@ -9,7 +9,9 @@ same tools on every machine. A tool that cannot be had ends with one line and ex
 """
 import fcntl, glob, os, re, shlex, shutil, subprocess, sys
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(1, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from common import ROOT
+
 VENV = os.path.abspath(os.environ.get("FPGA_VENV", os.path.join(ROOT, "build", "venv")))
 
 # name: variable, package of PyPI, Debian or Ubuntu package (of a later release than 12 if there is

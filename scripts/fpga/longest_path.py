@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The longest path of a mapped netlist, by LUT levels and by a rough delay; docs/synthesis.md."""
 import re
-from mapped import FF, LUT, LUTRAM, RAM, SPRAM, kind
+from mapped import FF, LUT, LUTRAM, RAM, SPRAM, kind, readable
 
 # Rough delays in ns. ECP5: the slowest grade (6), cells as nextpnr-ecp5 reports them, `net` the
 # mean of the routed nets on the critical path of a nic1g placed and routed out of context. xcup:
@@ -183,12 +183,6 @@ class Netlist:
         return {"levels": levels, "ns_estimate": ns, "path": path[::-1],
                 "start": [self.starts.get(b, "constant"), path[-1][0]],
                 "end": list(self.ends[end])}
-
-
-def readable(net):
-    """A net inside of mapped logic is named after one nearby, with a tail for each cell between."""
-    return re.split(r"_(?:LUT\d|CCU2C|PFUMX|L6MUX21|TRELLIS_\w+?|DP16KD|SB_\w+?|MUXF\d|CARRY4|INV"
-                    r"|FD[RS]E|RAM\w+?)_[A-Z]", net)[0]
 
 
 def worst(module, family):

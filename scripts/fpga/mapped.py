@@ -36,6 +36,12 @@ def kind(cell_type):
     return next((k for pattern, k in KINDS if re.fullmatch(pattern, cell_type)), None)
 
 
+def readable(net):
+    """A net inside of mapped logic is named after one nearby, with a tail for each cell between."""
+    return re.split(r"_(?:LUT\d|CCU2C|PFUMX|L6MUX21|TRELLIS_\w+?|DP16KD|SB_\w+?|MUXF\d|CARRY4|INV"
+                    r"|FD[RS]E|RAM\w+?)_[A-Z]", net)[0]
+
+
 def empty():
     return {LUT: 0, WIDE: 0, CARRY: 0, LUTRAM: 0, FF: 0, RAM: 0, SPRAM: 0}
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The MAC as Yosys maps it, built for the simulator: synthesis, cell models, faults, Verilator."""
 import filecmp, glob, hashlib, os, re, shutil, subprocess
-from common import ROOT, presets, write_new
+from common import ROOT, newer, presets, read, said, write, write_new
 
 OUT = "build/netlist"
 
@@ -34,8 +34,7 @@ def run(cmd, log, env=None, what=None):
         code = subprocess.run(cmd, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT,
                               env=dict(os.environ, **(env or {}))).returncode
     if what and code:
-        with open(log, errors="replace") as f:
-            lines = f.read().splitlines()
+        lines = read(log).splitlines()
         bad = [l for l in lines if re.search(r"error", l, re.I)] or lines[-3:]
         raise Failed("%s failed, see %s: %s" % (what, log, " ".join(bad)[:400]))
     return code
@@ -45,29 +44,21 @@ def say(text):
     print("netlist: " + text, flush=True)
 
 
-def newer(target, sources):
-    if not os.path.exists(target):
-        return True
-    return any(os.path.getmtime(s) > os.path.getmtime(target) for s in sources)
-
-
 # ---------------------------------------------------------------- netlist
 
 def map_to_cells(family, top, params, base, commands):
     """A module with these parameters as Yosys maps it, as Verilog; `commands` come before that is
     written."""
-    with open(base + ".ys", "w") as ys:
-        ys.write("\n".join([
-            "verilog_defaults -add -Irtl",
-            "read_verilog " + glob.glob("rtl/**/%s.v" % top, recursive=True)[0],
-            "chparam %s %s" % (" ".join("-set %s %s" % p for p in params), top),
-            " -libdir ".join(["hierarchy -check -top " + top, "rtl", *glob.glob("rtl/*/")]),
-            "%s -top %s" % (FAMILIES[family]["synth"], top),
-            *commands,
-            "write_verilog -noattr %s.raw.v" % base]) + "\n")
+    write(base + ".ys", "\n".join([
+        "verilog_defaults -add -Irtl",
+        "read_verilog " + glob.glob("rtl/**/%s.v" % top, recursive=True)[0],
+        "chparam %s %s" % (" ".join("-set %s %s" % p for p in params), top),
+        " -libdir ".join(["hierarchy -check -top " + top, "rtl", *glob.glob("rtl/*/")]),
+        "%s -top %s" % (FAMILIES[family]["synth"], top),
+        *commands,
+        "write_verilog -noattr %s.raw.v" % base]) + "\n")
     run(["yosys", "-q", "-s", base + ".ys"], base + ".yosys.log", what="Yosys")
-    with open(base + ".raw.v") as raw:
-        text = raw.read()
+    text = read(base + ".raw.v")
     if re.search(r"^  (reg|always|initial)\b", text, re.M):
         raise Failed("%s.raw.v has logic that is not mapped" % base)
     os.remove(base + ".raw.v")
@@ -88,8 +79,7 @@ def synthesize(family, preset, out):
     number = iter(range(1 << 30))
     text = re.sub(r"64'hx{16}",
                   lambda _: "64'h" + hashlib.md5(b"%d" % next(number)).hexdigest()[:16], text)
-    with open(base + ".v.new", "w") as new:
-        new.write(text)
+    write(base + ".v.new", text)
     os.replace(base + ".v.new", base + ".v")
     return base + ".v"
 
@@ -103,8 +93,7 @@ def cell_models(family, out):
                         FAMILIES[family]["cells"])
     if not os.path.exists(path):
         raise Failed("%s is missing" % path)
-    with open(path) as f:
-        text = f.read()
+    text = read(path)
     for own in FAMILIES[family]["own"]:
         # In Yosys 0.23 an empty module in cells_sim.v, that would win over ours.
         cell = os.path.basename(own)[:-2]
@@ -208,16 +197,13 @@ def verilate(family, preset, netlist, cells, work, so):
          *("+define+" + d for d in f["defines"]),
          "-CFLAGS", "-fPIC -include %s" % os.path.join(ROOT, "tb/fpga/netlist_top.h"),
          *f["own"], cells, netlist], log, what="Verilator")
-    with open(log) as said:
-        if re.search(r"^%Warning", said.read(), re.M):
-            raise Failed("a warning of Verilator, see " + log)
+    if re.search(r"^%Warning", read(log), re.M):
+        raise Failed("a warning of Verilator, see " + log)
     take_over(fresh, obj)
     run(["make", "-s", "-C", obj, "-f", top + ".mk", "-j%d" % (os.cpu_count() or 1),
          "OPT_FAST=-O1", "OPT_SLOW=-O0", "OPT_GLOBAL=-O1", "VM_PARALLEL_BUILDS=1",
          top + "__ALL.a"], os.path.join(work, "make.log"), what="compiling the netlist")
-    root = subprocess.run(["verilator", "--getenv", "VERILATOR_ROOT"], capture_output=True,
-                          text=True).stdout.strip()
-    inc = os.path.join(root, "include")
+    inc = os.path.join(said("verilator", "--getenv", "VERILATOR_ROOT"), "include")
     run(["c++", "-std=c++17", "-O2", "-fPIC", "-shared", "-Isim", "-Imodel", "-Itb/fpga",
          "-isystem", inc, "-isystem", inc + "/vltstd", "-isystem", obj, "-DPRESET_NAME=" + preset,
          "-DVTOP=NetlistTop", '-DVTOP_H="netlist_top.h"', "-DNETLIST_CLASS=" + top,
@@ -237,15 +223,13 @@ def build(family, preset, fault=None):
     if fault is None:
         verilate(family, preset, netlist, cells, work, os.path.join(out, so))
         return out, None
-    with open(netlist) as f:
-        bad, what = damage(family, f.read(), fault)
+    bad, what = damage(family, read(netlist), fault)
     damaged = os.path.join(out, "fault")
     shutil.rmtree(damaged, ignore_errors=True)
     copy = os.path.join(damaged, preset)
     os.makedirs(copy)
     if os.path.isdir(os.path.join(work, "obj")):
         subprocess.run(["cp", "-a", os.path.join(work, "obj"), copy], check=True)
-    with open(copy + ".v", "w") as f:
-        f.write(bad)
+    write(copy + ".v", bad)
     verilate(family, preset, copy + ".v", cells, copy, os.path.join(damaged, so))
     return damaged, what

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The results of scripts/fpga/synth in words and tables."""
-from longest_path import DELAYS, readable
-from mapped import CARRY_NAME, LUTRAM_NAME, PARTS, sites
+from common import table
+from longest_path import DELAYS
+from mapped import CARRY_NAME, LUTRAM_NAME, PARTS, readable, sites
 
 # Public 64-bit stacks, measured with plain synth_ecp5: LUT4, CCU2C, DPR16X4.
 PEERS = [
@@ -16,13 +17,6 @@ def percent(n, of):
 
 def share(n, of):
     return "%d of %d (%s%s)" % (n, of, percent(n, of), ", does not fit" if n > of else "")
-
-
-def table(head, rows):
-    width = [max(len(str(r[i])) for r in [head] + rows if i < len(r)) for i in range(len(head))]
-    for r in [head] + rows:
-        print("  " + "  ".join(str(v).ljust(width[i]) if i == 0 else str(v).rjust(width[i])
-                               for i, v in enumerate(r)).rstrip())
 
 
 def show(name, result, compare):
@@ -45,7 +39,7 @@ def show(name, result, compare):
     if rows:
         rows.append(row("sum of blocks", {k: sum(r[k] for _, r in blocks) for k, _ in columns}))
     rows += [row("total, " + r["flow"], r) for r in result["flows"]]
-    table(["block"] + [head for _, head in columns], rows)
+    print(table(["block"] + [head for _, head in columns], rows))
 
     print()
     r = result["flows"][0]
@@ -80,7 +74,7 @@ def peers(result):
     rows = [row(*p) for p in PEERS] + [row("sum of the two", *total)]
     for r in result["flows"]:
         rows.append(row("whole MAC, " + r["flow"], r["luts"], r["carries"] // 2, r["lutram"]))
-    table(["compared with (synth_ecp5)", "LUT4", "2 x CCU2C", "DPR16X4", "LUT places"], rows)
+    print(table(["compared with (synth_ecp5)", "LUT4", "2 x CCU2C", "DPR16X4", "LUT places"], rows))
     p = next(r for r in result["flows"] if r["flow"] == "synth_ecp5")
     print("  The MAC is %s of that sum in LUT4 and %s in LUT places, with synth_ecp5 for both."
           % (percent(p["luts"], total[0]),

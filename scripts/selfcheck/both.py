@@ -4,9 +4,11 @@
 both.bugs lists them. One copy of the repository has them all, and an environment variable chooses
 one when a test runs: so the model and the RTL are built once. docs/selfcheck.md has the rest.
 """
-import glob, importlib.machinery, importlib.util, json, os, re
-from common import ROOT, write_new
-from damaged import DATA, OUT, Failed, RowTest, find_test, passes, put_link, run, tail
+import json, os, re
+from common import load, read, read_json, write_new
+from damaged import DATA, OUT, RTL, Failed, RowTest, build_copy, find_test, new_log, passes, run
+from damaged import tail
+from farm.plan import remove
 from mutants import LINT_OFF
 
 LIST = DATA + "/both.bugs"
@@ -61,8 +63,7 @@ def changes(name, block):
 
 
 def read_list():
-    with open(LIST) as f:
-        text = "".join(line for line in f if not line.startswith("#"))
+    text = re.sub(r"^#.*\n", "", read(LIST), flags=re.M)
     entries = re.split(r"^== ", text, flags=re.M)[1:]
     return [Bug(n, e.strip("\n") + "\n") for n, e in enumerate(entries, 1)]
 
@@ -74,7 +75,7 @@ def spans(bugs):
     for bug in bugs:
         for path, old, new in bug.edits:
             if path not in texts:
-                texts[path] = open(path).read() if os.path.exists(path) else ""
+                texts[path] = read(path) if os.path.exists(path) else ""
             count = texts[path].count(old)
             if count != 1:
                 there = "there %d times" % count if count else "not there any more"
@@ -95,10 +96,7 @@ def spans(bugs):
 
 def rules():
     """{label: names of its rows}, as scripts/check/labels has it; of what the RTL has."""
-    loader = importlib.machinery.SourceFileLoader("labels", "scripts/check/labels")
-    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("labels", loader))
-    loader.exec_module(module)
-    found = module.Map()
+    found = load("scripts/check/labels").Map()
     return {label: [row.split(" ")[0] for row in at["rows"]] for label, at in found.at.items()
             if label not in found.tried}
 
@@ -132,8 +130,7 @@ def check():
 # ---------------------------------------------------------------- the copy with all of them
 
 def planted(path, edits):
-    with open(path) as f:
-        text = f.read()
+    text = read(path)
     is_c = path.endswith(("c", "h"))
     for start, end, new, bug in reversed(edits):
         chosen = "ttp_bug(%d)" if is_c else "(ttp_bug == 16'd%d)"
@@ -147,39 +144,13 @@ def planted(path, edits):
     return "".join(QUIET % w for w in LINT_OFF) + text
 
 
-def make_copy(found):
-    """The repository with all bugs. What has none is a link, and so are objects that know the model
-    by its headers alone. Those of block tests know more."""
-    for d in ["rtl", *glob.glob("rtl/*[!.vh]"), "model", "model/rules"]:
-        os.makedirs(os.path.join(TREE, d), exist_ok=True)
-        for path in glob.glob(d + "/*.*"):
-            copy = os.path.join(TREE, path)
-            if path in found:
-                write_new(copy, planted(path, found[path]))
-            else:
-                put_link(os.path.join(ROOT, path), copy)
-        for copy in glob.glob(os.path.join(TREE, d, "*.*")):
-            if not os.path.exists(os.path.relpath(copy, TREE)):
-                os.unlink(copy)
-    os.makedirs(TREE + "/build/block", exist_ok=True)
-    for name in ("Makefile", "tb", "sim", "scripts", "host", "fpga", "fuzz",
-                 "build/sim", "build/tb", "build/vlt"):
-        put_link(os.path.join(ROOT, name), os.path.join(TREE, name))
-
-
 def build(bugs):
-    log = OUT + "/both.log"
-    open(log, "w").close()
     found, wrong = spans(bugs)
     if wrong:
         raise Failed(wrong[0])
-    for cmd in (["make", "-s", "build/test_conformance"],
-                ["make", "-s", "-C", TREE, "build/test_conformance",
-                 "build/rtl_%s.so" % RowTest.PRESET]):
-        if cmd[2] == "-C":
-            make_copy(found)
-        if run(cmd, log, 3600)[0] != 0:
-            raise Failed("the copy does not build\n" + tail(log, 30))
+    build_copy(TREE, [*RTL, "model", "model/rules"],
+               {path: planted(path, edits) for path, edits in found.items()},
+               ["build/rtl_%s.so" % RowTest.PRESET], new_log("both"))
 
 
 # ---------------------------------------------------------------- one bug
@@ -200,14 +171,12 @@ class Sides:
         cmd = [TREE + "/build/test_conformance", "--preset", RowTest.PRESET, "--dut", dut,
                "--json", out, "--rtl-dir", TREE + "/build", "--most", str(MOST)]
         cmd += ["--only", ",".join(only)] if only else []
-        if os.path.exists(out):
-            os.unlink(out)
+        remove(out)
         code, _ = run(cmd, self.log, 300, {CHOICE: str(self.number)})
         if code not in (0, 1) or not os.path.exists(out):
             return ["..."]
-        with open(out) as f:
-            rows = json.load(f)["rows"]
-        os.unlink(out)
+        rows = read_json(out)["rows"]
+        remove(out)
         return [r["id"] for r in rows if not r["green"] and not r["needs_mac"]]
 
 
@@ -259,11 +228,9 @@ class Both:
                                  % (dut, " ".join(red)))
 
     def job(self, bug, report):
-        log = "%s/both.%d" % (OUT, bug.number)
-        open(log, "w").close()
+        sides = Sides(bug.number, new_log("both.%d" % bug.number))
         try:
-            verdict, text, red, by = judge(bug, Sides(bug.number, log),
-                                            self.rules[bug.label])
+            verdict, text, red, by = judge(bug, sides, self.rules[bug.label])
         except Failed as e:
             verdict, text, red, by = "ERROR", "ERROR: %s" % e, {}, ""
         self.results[bug.name] = {"name": bug.name, "why": bug.why, "verdict": verdict, "by": by,

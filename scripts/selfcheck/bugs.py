@@ -2,6 +2,7 @@
 """The hand-written bugs of scripts/selfcheck/*.bugs, and their place in the RTL."""
 import glob, os, re, sys
 import both
+from common import read
 from damaged import DATA, Failed
 
 ENTRY = re.compile(r"(?P<name>\w+)\nfile: (?P<file>\S+)\ntests: (?P<tests>[^\n]*)\n"
@@ -13,7 +14,7 @@ def read_bugs():
     what they are."""
     bugs = []
     for path in sorted(set(glob.glob(DATA + "/*.bugs")) - {both.LIST}):
-        text = "\n".join(line for line in open(path).read().split("\n") if not line.startswith("#"))
+        text = re.sub(r"^#.*\n", "", read(path), flags=re.M)
         for entry in re.split(r"^== ", text, flags=re.M)[1:]:
             m = ENTRY.match(entry.rstrip("\n"))
             if not m:
@@ -35,8 +36,7 @@ def planted(bug):
     first. A macro that stands alone declares, and ends with lint_on."""
     if not os.path.exists(bug["file"]):
         raise Failed("no file " + bug["file"])
-    with open(bug["file"]) as f:
-        text = f.read()
+    text = read(bug["file"])
     count = text.count(bug["old"])
     if count != 1:
         there = "there %d times" % count if count else "not there any more"

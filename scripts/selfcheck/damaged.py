@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """Copies of the repository with one file damaged, and the tests that run in them."""
-import glob, math, os, re, resource, shlex, signal, subprocess
-from common import ROOT, kill_group, write_new
+import glob, math, os, resource, shlex, signal, subprocess
+from common import ROOT, SCALE, kill_group, load, put_link, read, write, write_new
 
 OUT = "build/selfcheck"
 DATA = "scripts/selfcheck"
-SCALE = float(os.environ.get("TTP_TEST_TIME_SCALE", "1"))
 WAIT = 60                       # seconds for each second of CPU time
+RTL = ["rtl", *sorted(glob.glob("rtl/*[!.vh]", root_dir=ROOT))]
+# What a copy of the repository has as links, if it has its own model and build.
+LINKED = ["Makefile", "tb", "sim", "scripts", "host", "fpga", "fuzz", "build/sim", "build/tb",
+          "build/vlt"]
+block_test = load("scripts/block_test")
 
 
 class Failed(Exception):
@@ -50,47 +54,68 @@ def run(cmd, log, limit, env=None):
 
 
 def tail(log, n=12):
+    return "\n".join("      | " + line for line in read(log).rstrip().splitlines()[-n:])
+
+
+def new_log(name):
+    path = os.path.join(OUT, name + ".log")
+    write(path, "")
+    return path
+
+
+def since(log, start):
+    """What the log has from there on; before it are other mutants."""
     with open(log, errors="replace") as f:
-        return "\n".join("      | " + line for line in f.read().rstrip().splitlines()[-n:])
+        f.seek(start)
+        return f.read()
 
 
-def put_link(target, link):
-    if os.path.islink(link) and os.readlink(link) == target:
-        return
-    if os.path.lexists(link):
-        os.unlink(link)
-    os.symlink(target, link)
+def yosys(base, script, log, limit=900):
+    """True if Yosys ends well with this script."""
+    write(base + ".ys", script)
+    return run(["yosys", "-q", "-s", base + ".ys"], log, limit)[0] == 0
+
+
+def copy_files(tree, folders, changed):
+    """The files of these folders in a tree: a link to each, but what is in changed, {path: text}.
+    """
+    for d in folders:
+        os.makedirs(os.path.join(tree, d), exist_ok=True)
+        paths = {os.path.join(d, f) for f in os.listdir(d)} | {
+            p for p in changed if os.path.dirname(p) == d}
+        for f in os.listdir(os.path.join(tree, d)):
+            copy = os.path.join(tree, d, f)
+            if os.path.join(d, f) not in paths and not os.path.isdir(copy):
+                os.unlink(copy)
+        for path in paths:
+            if path in changed:
+                write_new(os.path.join(tree, path), changed[path])
+            elif not os.path.isdir(path):
+                put_link(os.path.join(ROOT, path), os.path.join(tree, path))
 
 
 def make_tree(name, path, text):
     """A copy of the repository in which one file is another; the rest are links."""
     tree = os.path.join(OUT, name)
-    for d in ["rtl", *glob.glob("rtl/*[!.vh]"), "fpga/eth", "fpga/card", "fpga/sim"]:
-        os.makedirs(os.path.join(tree, d), exist_ok=True)
-        there = {os.path.basename(f) for f in glob.glob(d + "/*") if os.path.isfile(f)}
-        for f in glob.glob(os.path.join(tree, d, "*")):
-            if os.path.basename(f) not in there and not os.path.isdir(f):
-                os.unlink(f)
-        for f in there:
-            link = os.path.join(tree, d, f)
-            if os.path.join(d, f) == path:
-                write_new(link, text)
-            else:
-                put_link(os.path.join(ROOT, d, f), link)
+    copy_files(tree, [*RTL, "fpga/eth", "fpga/card", "fpga/sim"], {path: text})
     os.makedirs(os.path.join(tree, "build/block"), exist_ok=True)
     for d in ("model", "tb", "sim", "scripts", "build/block/lib"):
         put_link(os.path.join(ROOT, d), os.path.join(tree, d))
     return tree
 
 
-def param_sets(block):
-    with open("tb/block/%s.cpp" % block) as f:
-        text = re.sub(r"\n//[ \t]+_", "", f.read())       # `//     _...` goes on with a number
-    text = re.sub(r"\n//[ \t]+-", " -", text)             # `//     -...` goes on with a line
-    lines = re.findall(r"^//\s*PARAMS:(.*)$", text, re.M)
-    seeds = re.findall(r"^//\s*SEEDS:(.*)$", text, re.M)
-    sets = [s.strip() for line in lines for s in line.split("|")]
-    return sets or [""], " ".join(seeds).split() or ["1"]
+def build_copy(tree, folders, changed, targets, log):
+    """The same with many files changed; builds the conformance test and targets in it. Objects
+    that know the model by its headers alone are those of the repository: so these come first."""
+    make = lambda *words: run(["make", "-s", *words], log, 3600)[0] == 0
+    if make("build/test_conformance"):
+        copy_files(tree, folders, changed)
+        os.makedirs(tree + "/build/block", exist_ok=True)
+        for name in LINKED + ["rtl"] * ("rtl" not in folders):
+            put_link(os.path.join(ROOT, name), os.path.join(tree, name))
+        if make("-C", tree, "build/test_conformance", *targets):
+            return
+    raise Failed("the copy does not build\n" + tail(log, 30))
 
 
 class BlockTest:
@@ -98,7 +123,8 @@ class BlockTest:
 
     def __init__(self, block, k):
         self.name, self.block, self.k = "%s.%d" % (block, k), block, k
-        sets, self.seeds = param_sets(block)
+        text = read("tb/block/%s.cpp" % block)
+        sets, self.seeds = block_test.param_sets(text), block_test.seeds(text)
         if k >= len(sets):
             raise Failed("%s has no parameter set %d" % (block, k))
         self.params = sets[k]

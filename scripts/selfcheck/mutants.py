@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Mutants of a block by Yosys: all in one netlist, chosen at run time; docs/selfcheck.md."""
-import copy, functools, glob, json, os, re
-from common import ROOT
-from damaged import DATA, OUT, BlockTest, Failed, make_tree, passes, run, tail
+import copy, functools, glob, os, re
+from common import ROOT, read, read_json
+from damaged import DATA, OUT, BlockTest, Failed, make_tree, new_log, passes, since, tail
+from damaged import yosys
 from same import control, proved
 
 # Parameter sets (numbers as in the test's PARAMS lines) whose netlist is mutated; 0 if not here.
@@ -70,8 +71,8 @@ def blocks():
 @functools.lru_cache(None)
 def within(block):
     """The modules without a test of their own of which this one is made: they are part of it."""
-    with open(os.path.join(ROOT, FILES[block])) as f:
-        below = set(re.findall(r"^\s*(\w+)\s+(?:#\(|u_\w+\s*\()", f.read(), re.M))
+    text = read(os.path.join(ROOT, FILES[block]))
+    below = set(re.findall(r"^\s*(\w+)\s+(?:#\(|u_\w+\s*\()", text, re.M))
     mine = {m for m in below if m in FILES and not tested(m)}
     return mine.union(*(within(m) for m in mine))
 
@@ -93,7 +94,7 @@ def share(total, units):
 def source_line(src, cache={}):
     path, _, place = src.partition(":")
     if path not in cache:
-        cache[path] = open(path).read().split("\n") if os.path.exists(path) else []
+        cache[path] = read(path).split("\n") if os.path.exists(path) else []
     n = int(place.split(".")[0])
     return cache[path][n - 1].strip() if 0 < n <= len(cache[path]) else ""
 
@@ -125,10 +126,8 @@ def describe(line):
     return " ".join(text.split())
 
 
-def yosys(base, script, log):
-    with open(base + ".ys", "w") as f:
-        f.write(script)
-    if run(["yosys", "-q", "-s", base + ".ys"], log, 900)[0] != 0:
+def prepared(base, script, log):
+    if not yosys(base, script, log):
         raise Failed("yosys failed\n" + tail(log))
 
 
@@ -167,7 +166,7 @@ def elaborate(top, params, whole, base, log):
         script += ("setattr -mod -set keep_hierarchy 1 *\nsetattr -mod -unset keep_hierarchy %s\n"
                    "flatten\nsetattr -mod -unset keep_hierarchy *\nopt_clean\n" % pattern(inside))
     script += "write_rtlil %s.il\nwrite_json %s.cells.json\n" % (base, base)
-    yosys(base, script, log)
+    prepared(base, script, log)
 
 
 def with_mutants(name, top, params, whole, base, commands, width, log):
@@ -184,17 +183,14 @@ def with_mutants(name, top, params, whole, base, commands, width, log):
         " ".join(wires), " %u" * (len(wires) - 1), " ".join(w + " %d" for w in held))
     script += "rename %s %s_net\n" % (top, top)
     script += "write_json %s.json\nwrite_verilog -norename -noattr %s.v\n" % (base, base)
-    yosys(base + ".apply", script, log)
-    with open(base + ".json") as f:
-        ports = json.load(f)["modules"][top + "_net"]["ports"]
-    with open(base + ".v") as f:
-        return wrapper(top, name, params, ports, width) + f.read()
+    prepared(base + ".apply", script, log)
+    ports = read_json(base + ".json")["modules"][top + "_net"]["ports"]
+    return wrapper(top, name, params, ports, width) + read(base + ".v")
 
 
 def held(block, base):
     """The cells whose registers tests set, whatever else their wires are called."""
-    with open(base + ".cells.json") as f:
-        module = json.load(f)["modules"][block]
+    module = read_json(base + ".cells.json")["modules"][block]
     bits = {b for w in HELD.get(block, []) for b in module["netnames"][w]["bits"]}
     return {name for name, c in module["cells"].items() if bits & {*c["connections"].get("Q", [])}}
 
@@ -206,10 +202,9 @@ def netlist(block, test, n, seed, log):
     params = re.findall(r"-G(\w+)=(\w+)", test.params)
     width = n.bit_length()
     elaborate(block, params, [block], base, log)
-    yosys(base + ".list", "read_rtlil %s.il\nmutate -list %d -seed %d -none -o %s.mut %s\n"
-          % (base, n + 1, seed, base, block), log)
-    with open(base + ".mut") as f:
-        lines = [l.strip() for l in f if not NO_PIN.search(l)]
+    prepared(base + ".list", "read_rtlil %s.il\nmutate -list %d -seed %d -none -o %s.mut %s\n"
+             % (base, n + 1, seed, base, block), log)
+    lines = [l for l in read(base + ".mut").splitlines() if not NO_PIN.search(l)]
     cells = held(block, base)
     lines = [l for l in lines
              if " -port Q " not in l or options(l)[0]["-cell"].lstrip("\\") not in cells]
@@ -222,10 +217,8 @@ def read_equivalent():
     """{(test, mutant): reason} from entries `test | mutant | reason`: each is a line and the
     indented ones below it."""
     path = DATA + "/equivalent.txt"
-    with open(path) as f:
-        lines = [l for l in f if l.strip() and not l.startswith("#")]
     known = {}
-    for entry in re.split(r"\n(?=\S)", "".join(lines)) if lines else []:
+    for entry in re.split(r"\n(?=\S)", re.sub(r"^(#.*)?\n", "", read(path), flags=re.M)):
         # The mutant names its source line, which may have such a bar in it.
         part = re.fullmatch(r"(\S+) \| (.+) \| (.+)", " ".join(entry.split()))
         if not part:
@@ -246,10 +239,7 @@ def caught_later(test, tree, log, limit, number):
             begun = os.path.getsize(log)
             if passes(one, tree, log, env={"MUTSEL": "0"})[0]:
                 return seed
-            with open(log, errors="replace") as f:
-                f.seek(begun)
-                missed = re.search("^MISSED ", f.read(), re.M)
-            if not missed:
+            if not re.search("^MISSED ", since(log, begun), re.M):
                 raise Failed("the netlist fails without a mutant, seed %d" % seed)
     return None
 
@@ -259,8 +249,7 @@ def mutants_job(block, path, k, mutants, seed, report):
     name = "%s.%d" % (block, k)
     try:
         test = BlockTest(block, k)
-        log = os.path.join(OUT, "yosys.%s.log" % name)
-        open(log, "w").close()
+        log = new_log("yosys." + name)
         text, lines = netlist(block, test, mutants, seed, log)
         tree = make_tree("yosys/tree." + name, path, text)
         if not test.build(tree, log):

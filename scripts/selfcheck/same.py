@@ -4,8 +4,9 @@
 By AIGER and yosys-abc: from a reset on, with all registers alike at power-up; it knows what a
 register never holds. By Yosys: from any state that both have in common."""
 import json, os, re
+from common import read, read_json, write
 from cut import MEMORY, MOST, Pair
-from damaged import OUT, Failed, run
+from damaged import OUT, Failed, run, since, yosys
 
 # Before the proof: what nothing reads is no part of the design, and wires in the middle of the
 # logic may differ: only ports, registers and the inputs of what is instantiated count. What has the
@@ -63,23 +64,13 @@ def pair(test, line):
                re.sub(r"-module \S+", "-module gate", line), test.block))
 
 
-def ended(command, log, limit):
-    """Did it end well? And what did it say? The log has more, of the mutants before."""
-    start = os.path.getsize(log)
-    code = run(command, log, limit)[0]
-    with open(log, errors="replace") as f:
-        f.seek(start)
-        return code == 0, f.read()
-
-
 def by_yosys(test, line, log):
     base, end = os.path.join(OUT, "yosys", test.name + ".equiv"), ""
     for merge, seconds in ((MERGE, 150), ("", 15)):
-        with open(base + ".ys", "w") as f:
-            f.write(pair(test, line) + CLEAN + merge + SOLVE)
-        good, said = ended(["yosys", "-q", "-s", base + ".ys"], log, seconds)
-        if good:
+        start = os.path.getsize(log)
+        if yosys(base, pair(test, line) + CLEAN + merge + SOLVE, log, seconds):
             return "proved"
+        said = since(log, start)
         if re.search(r"Found \d+ unproven", said):
             end = "unproven"
     return end
@@ -160,8 +151,7 @@ def judge(modules, clock, memories, valid, turn=None):
 def power_up_alike(path):
     """Of each register that nothing initializes, -zinit makes an input. The mutant's gets that of
     the original, so that both begin with the same."""
-    with open(path) as f:
-        lines = f.read().split("\n")
+    lines = read(path).split("\n")
     _, _, inputs, latches, outs, gates = lines[0].split()[:6]
     inputs, end = int(inputs), 1 + sum(map(int, (inputs, latches, outs, gates)))
     literal = {"gold": {}, "gate": {}}          # of the name of a register
@@ -179,18 +169,15 @@ def power_up_alike(path):
     for k in range(1 + inputs, end):
         first, *rest = lines[k].split()
         lines[k] = " ".join([first, *map(other, rest)]) if rest else other(first)
-    with open(path, "w") as f:
-        f.write("\n".join(lines))
+    write(path, "\n".join(lines))
 
 
 def by_abc(test, line, log):
     base, end = os.path.join(OUT, "yosys", test.name + ".miter"), ""
-    with open(base + ".ys", "w") as f:
-        f.write(pair(test, line) + "flatten gold gate\nwrite_json %s.json\n" % base)
-    if not ended(["yosys", "-q", "-s", base + ".ys"], log, 60)[0]:
+    script = pair(test, line) + "flatten gold gate\nwrite_json %s.json\n" % base
+    if not yosys(base, script, log, 60):
         return ""
-    with open(base + ".json") as f:
-        modules = json.load(f)["modules"]
+    modules = read_json(base + ".json")["modules"]
     two = Pair(modules["gold"], modules["gate"])
     turns = [None] + [turning(line)] * (bool(turning(line)) and two.moves_words())
     late = []                                   # what ran out of time
@@ -215,20 +202,18 @@ def by_abc(test, line, log):
 def decide(test, clock, modules, memories, valid, turn, how, log):
     """What yosys-abc says of the two; None if it does not come to that."""
     base = os.path.join(OUT, "yosys", test.name + ".miter")
-    with open(base + ".cut.json", "w") as f:
-        json.dump({"modules": modules}, f)
-    with open(base + ".v", "w") as f:
-        f.write(judge(modules, clock, memories, valid, turn))
-    with open(base + ".ys", "w") as f:
-        f.write("read_json %s.cut.json\n" % base + BITS % (base + ".v", base + ".aag"))
-    if not ended(["yosys", "-q", "-s", base + ".ys"], log, 60)[0]:
+    write(base + ".cut.json", json.dumps({"modules": modules}))
+    write(base + ".v", judge(modules, clock, memories, valid, turn))
+    if not yosys(base, "read_json %s.cut.json\n" % base + BITS % (base + ".v", base + ".aag"), log,
+                 60):
         return None
     power_up_alike(base + ".aag")
-    if not ended(["yosys", "-q", "-p", "read_aiger -module_name judge %s.aag; write_aiger -zinit"
-                  " %s.aig" % (base, base)], log, 60)[0]:
+    if not yosys(base, "read_aiger -module_name judge %s.aag\nwrite_aiger -zinit %s.aig\n"
+                 % (base, base), log, 60):
         return None                             # the file is that of another mutant
-    return ended(["yosys-abc", "-c", "read_aiger %s.aig; strash; scorr; %s" % (base, how)], log,
-                 100)[1]
+    start = os.path.getsize(log)
+    run(["yosys-abc", "-c", "read_aiger %s.aig; strash; scorr; %s" % (base, how)], log, 100)
+    return since(log, start)
 
 
 PROOFS = {"from a reset on": by_abc, "in any state": by_yosys}

@@ -4,9 +4,9 @@
 A mutant is a bit of a port of a cell in the block's netlist, with the parameters of its test. Here
 it is put at the same place of each copy of the block in the whole design, whose parameters may
 differ: the cell of the same kind from the same place of the source. All go into one build."""
-import functools, json, os, re
-from common import ROOT, presets
-from damaged import OUT, Failed, SystemTest, make_tree, passes, put_link, run, tail
+import functools, os, re
+from common import ROOT, presets, put_link, read, read_json
+from damaged import OUT, Failed, SystemTest, build_preset, make_tree, new_log, passes, run, tail
 from mutants import FILES, elaborate, with_mutants
 
 # The MAC: conformance if its rows are for that preset (tb/conform/conform.list), then all system
@@ -41,8 +41,7 @@ def constants(cell):
 @functools.lru_cache(4)
 def design(path):
     """{module: {key: its cells, in the order of their numbers}}, from the JSON of Yosys."""
-    with open(path) as f:
-        modules = json.load(f)["modules"]
+    modules = read_json(path)["modules"]
     out = {}
     for module, body in modules.items():
         cells = {}
@@ -127,9 +126,7 @@ class Mac:
 
     def build(self, tree, log):
         here = run(["make", "-s", "build/test_conformance", "build/test_system"], log, 1800)[0]
-        so = os.path.join(tree, "build/rtl_%s.so" % self.preset)
-        cmd = ["make", "-s", "BUILD=%s/build" % tree, "RTL_DIR=%s/rtl" % tree, so]
-        return here == 0 and run(cmd, log, 1800)[0] == 0
+        return here == 0 and build_preset(tree, "", self.preset, log)
 
 
 class TwoCards:
@@ -138,8 +135,7 @@ class TwoCards:
     programs = "two_cards", "cardsim"
 
     def __init__(self):
-        with open("sim/card/card.mk") as f:
-            params = re.search(r"^CARD_PARAMS := (.*)", f.read(), re.M)[1]
+        params = re.search(r"^CARD_PARAMS := (.*)", read("sim/card/card.mk"), re.M)[1]
         self.params = re.findall(r"-G(\w+)=(\w+)", params)
 
     def files(self, tree):
@@ -219,8 +215,7 @@ def put(mutants, report):
         if not mine:
             continue
         base = os.path.join(OUT, "yosys", "whole." + view.name)
-        log = os.path.join(OUT, "yosys.whole.%s.log" % view.name)
-        open(log, "w").close()
+        log = new_log("yosys.whole." + view.name)
         try:
             # The top with its parts too: one path leads to what the simulator sets inside.
             blocks = sorted({view.top} | {m["block"] for m in mine})
@@ -240,8 +235,7 @@ def put(mutants, report):
 def job(mutant, built, number, report):
     """The verdict on one mutant that its block test let pass and that no proof explains."""
     name, what, row = mutant["name"], mutant["what"], mutant["row"]
-    log = os.path.join(OUT, "yosys.whole.%s.log" % row.replace(" ", "."))
-    open(log, "w").close()
+    log = new_log("yosys.whole." + row.replace(" ", "."))
     try:
         by = built.judge(number, log) if built else None
     except Failed as e:

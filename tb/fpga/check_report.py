@@ -4,6 +4,7 @@ import os, re, shutil, sys
 
 from check_lib import *
 import fpga_flow, fpga_report, fpga_tools
+import common
 
 
 def report():
@@ -79,7 +80,7 @@ def report():
     rows = fpga_report.rows_of(page)
     want("a row a board in fpga/reports", sorted(rows) == fpga_flow.boards(), sorted(rows))
     head = [c.strip() for c in page.splitlines()[4].strip("|").split(" | ")]
-    want("the rows as they stand", fpga_report.table(head, list(rows.values()), "|") + "\n" in page)
+    want("the rows as they stand", common.table(head, list(rows.values()), "|") + "\n" in page)
     for name in rows:
         text = open("fpga/reports/%s.md" % name).read()
         want("page of " + name, "Commit %s" % rows[name][-1] in text and rows[name][1] in text)

@@ -129,9 +129,24 @@ def table(head, rows, mark=""):
     return "\n".join(lines)
 
 
-def small_svg(path):
+def pyplot():
+    """matplotlib, set up so that the same figures give the same picture; None if it is not here."""
+    try:
+        import matplotlib
+    except ImportError:
+        return None
+    matplotlib.use("svg")
+    matplotlib.rcParams.update({"svg.hashsalt": "ttp", "svg.fonttype": "none"})
+    import matplotlib.pyplot
+    return matplotlib.pyplot
+
+
+def save_svg(fig, path):
     """A picture of matplotlib in few lines: no comments, places to a hundredth of a point, and on
     a line what is drawn together."""
+    fig.tight_layout()
+    fig.savefig(path, format="svg", metadata={"Date": None, "Creator": None})
+    fig.clear()
     text = re.sub(r"<!--.*?-->|<metadata>.*?</metadata>", " ", read(path), flags=re.S)
     text = re.sub(r"(\d\.\d\d)\d+", r"\1", re.sub(r"\s+", " ", text)).replace("> <", ">\n<")
     text = re.sub(r"(<g\b[^>]*>)\n", r"\1", re.sub(r"\n(</g>)", r"\1", text))

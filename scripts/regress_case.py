@@ -82,6 +82,7 @@ class Case:
             rows = [row for row in rows if row[0] == preset]
         self.preset, p = rows[seed % len(rows)]
         self.seed, self.xinit, self.shorter = seed, xinit, shorter
+        self.start = max(seed, 1) if xinit else 0       # TTP_XINIT, a seed of its own
         self.name = "seed-%d%s" % (seed, "-xinit" if xinit else "")
         self.base = os.path.join(out, self.name)
         self.options = ["--xinit"] * xinit + (["--preset", preset] if preset else [])
@@ -164,7 +165,7 @@ class Case:
         return ["scripts/regress_one", str(self.seed), self.out, *self.options]
 
     def shown(self):
-        return ("TTP_XINIT=%d " % self.seed if self.xinit else "") + shlex.join(self.command())
+        return ("TTP_XINIT=%d " % self.start if self.xinit else "") + shlex.join(self.command())
 
     def repeat(self):
         return shlex.join(["scripts/regress", "--only", str(self.seed), *self.options])

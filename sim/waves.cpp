@@ -6,12 +6,19 @@
 #include <verilated.h>
 #include <verilated_fst_c.h>
 
+#include <cstdlib>
+
 Waves::Waves()
     : context_(std::make_unique<VerilatedContext>()), fst_(std::make_unique<VerilatedFstC>())
 {
     context_->traceEverOn(true);           // must stand before the first MAC is made
     context_->fatalOnError(false);         // a failed assertion is reported like any other failure
-    context_->randReset(0);                // flops without reset start at 0: runs are repeatable
+    // Flops without reset start at 0, so that runs are repeatable. With the seed TTP_XINIT they
+    // start with random bits, if Verilator has translated the RTL with --x-initial unique.
+    const char *const seed = std::getenv("TTP_XINIT");
+    const int bits = seed ? std::atoi(seed) : 0;
+    context_->randReset(bits ? 2 : 0);
+    if (bits) context_->randSeed(bits);
 }
 
 Waves::~Waves()

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """What several scripts share: files, presets, parts of blocks, tables, commands and their ends."""
-import argparse, glob, importlib.machinery, importlib.util, json, os, re, signal, subprocess
+import argparse, glob, importlib.machinery, importlib.util, json, os, re, signal, subprocess, sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+# Nothing is left in the folders of what is imported after this file.
+sys.dont_write_bytecode = True
 # On a slow or shared machine every time limit can be stretched.
 SCALE = float(os.environ.get("TTP_TEST_TIME_SCALE", "1"))
 

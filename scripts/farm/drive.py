@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """From a run to its verdict: starts what is missing, watches it, says the end."""
-import importlib.util, shlex, signal, time
+import importlib.util, shlex, signal, sys, time
 
 from common import from_1
 from farm.back_ends import KINDS, left_over
@@ -18,6 +18,15 @@ def options(ap, each=8, resume=None):
     ap.add_argument("--farm", choices=list(KINDS), default="local")
     ap.add_argument("--jobs", type=from_1, help="at a time; for ssh, on each host")
     ap.add_argument("--each", type=from_1, default=each, help="weight of the cases of a task")
+
+
+def or_refuse(name, work):
+    """The exit code of work(); 2 and a line if that is refused."""
+    try:
+        return work()
+    except Refused as e:
+        print("%s: refused: %s" % (name, e), file=sys.stderr)
+        return 2
 
 
 def again(a, *script):

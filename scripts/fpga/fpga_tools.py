@@ -90,6 +90,19 @@ def fill(name, arguments, problem):
         open(mark, "w").close()
 
 
+def own_venv(name, packages, who):
+    """The folder of the programs of these packages, in build/venv-NAME; ends with 77 if PyPI is not
+    there."""
+    global VENV
+    VENV = os.path.join(os.path.dirname(VENV), "venv-" + name)
+    try:
+        fill(name, packages, "PyPI does not give %s (network?)" % who)
+    except Stop as why:
+        print("%s: %s" % (name, why))
+        sys.exit(77)
+    return os.path.join(VENV, "bin")
+
+
 def site_packages(package):
     """The folder of Python packages, once it holds this one."""
     install(package, package)

@@ -169,15 +169,16 @@ class RowTest:
 
     PRESET = "nic1g_25f"
 
-    def __init__(self, rows):
-        self.name, self.rows = "conform." + rows, rows
+    def __init__(self, rows="", preset=PRESET):
+        self.name, self.preset = "conform." + (rows or preset), preset
+        self.options = ["--only", rows] if rows else ["--most", "1"]
 
     def build(self, tree, log):
-        return build_preset(tree, "test_conformance", self.PRESET, log)
+        return build_preset(tree, "test_conformance", self.preset, log)
 
     def commands(self, tree):
-        return [["build/test_conformance", "--preset", self.PRESET, "--dut", "rtl",
-                 "--only", self.rows, "--rtl-dir", os.path.join(tree, "build")]]
+        return [["build/test_conformance", "--preset", self.preset, "--dut", "rtl",
+                 *self.options, "--rtl-dir", os.path.join(tree, "build")]]
 
 
 def find_test(name):

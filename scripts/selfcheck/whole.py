@@ -6,7 +6,8 @@ it is put at the same place of each copy of the block in the whole design, whose
 differ: the cell of the same kind from the same place of the source. All go into one build."""
 import functools, os, re
 from common import ROOT, presets, put_link, read, read_json
-from damaged import OUT, Failed, SystemTest, build_preset, make_tree, new_log, passes, run, tail
+from damaged import OUT, Failed, RowTest, SystemTest, build_preset, make_tree, new_log, passes
+from damaged import run, tail
 from mutants import FILES, elaborate, with_mutants
 
 # The MAC: conformance if its rows are for that preset (tb/conform/conform.list), then all system
@@ -85,15 +86,8 @@ def place(mutant, there):
 
 # ---------------------------------------------------------------- the designs
 
-class Conformance:
+class Conformance(RowTest):
     kind, tries = "conformance", 1
-
-    def __init__(self, preset):
-        self.name, self.preset = "conformance." + preset, preset
-
-    def commands(self, tree):
-        return [["build/test_conformance", "--preset", self.preset, "--dut", "rtl", "--most", "1",
-                 "--rtl-dir", os.path.join(tree, "build")]]
 
 
 class Scenarios(SystemTest):
@@ -118,7 +112,7 @@ class Mac:
     def __init__(self, preset):
         self.name, self.preset = "mac." + preset, preset
         self.params = list(presets()[preset].items())
-        self.tests = [Conformance(preset)] * MACS[preset] + [Scenarios(preset)]
+        self.tests = [Conformance(preset=preset)] * MACS[preset] + [Scenarios(preset)]
 
     def files(self, tree):
         return ["build/test_conformance", "build/test_system",

@@ -101,7 +101,7 @@ def judged():
         if os.path.exists(TREE + "/build/" + name):
             os.unlink(TREE + "/build/" + name)
     p = side.start(*FRESH)
-    until(lambda: times_judged(2), 60, "the second mutant is never judged", p)
+    until(lambda: times_judged(2), 150, "the second mutant is never judged", p)
     p.send_signal(signal.SIGTERM)
     out = p.communicate(timeout=60)[0]
     want(p.returncode == 130, "ended: exit %d" % p.returncode, out)

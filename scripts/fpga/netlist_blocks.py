@@ -1,20 +1,15 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Blocks as Yosys maps them to iCE40 cells, in lockstep with their mirrors: docs/netlist.md.
-
-    scripts/fpga/netlist_blocks
+"""Blocks as Yosys maps them to iCE40 cells, in lockstep with their mirrors: scripts/netlist blocks.
 
 Each block of BLOCKS takes the parameters of one set of its block test, goes through the synthesis
 of scripts/netlist and runs in that test in the place of its RTL. Then the same netlist with one
 fault must fail. Together the netlists must have every cell that Yosys uses for the whole MAC.
-Exit 1: a test that fails, a fault that nothing noticed, a cell that no block has.
+Wrong is a test that fails, a fault that nothing noticed, a cell that no block has.
 """
-import os, re, subprocess, sys, time
+import os, re, subprocess, time
 
-sys.dont_write_bytecode = True
-sys.path.insert(1, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import netlist_build as netlist
-from common import ROOT, load, read, write
+from common import load, read, write
 
 OUT = "build/netlist/blocks"
 FAMILY = "ice40"
@@ -27,15 +22,6 @@ CELLS = {"SB_LUT4", "SB_CARRY", "SB_DFF", "SB_DFFE", "SB_DFFSR", "SB_DFFSS", "SB
 
 
 block_test = load("scripts/block_test")
-bad = 0
-
-
-def expect(ok, what, text=""):
-    global bad
-    netlist.say("%s: %s %s" % (FAMILY, "ok  " if ok else "FAIL", what))
-    if not ok:
-        bad += 1
-        print("\n".join("    | " + l for l in text.splitlines()[-25:]), flush=True)
 
 
 def synthesize(block, params):
@@ -73,7 +59,7 @@ def test(block, k, path):
     return r.returncode == 0, r.stdout
 
 
-def check(block, k, broken, cells, used):
+def check(block, k, broken, cells, used, expect):
     params = re.findall(r"-G(\w+)=(\w+)", block_test.param_sets(read("tb/block/%s.cpp" % block))[k])
     text = synthesize(block, params)
     used |= set(re.findall(r"^  (SB_\w+) ", text, re.M))
@@ -86,29 +72,22 @@ def check(block, k, broken, cells, used):
         ok, said = test(block, k, path)
         if what:
             # The test has to have run: a fault that does not build shows nothing.
-            expect(not ok and "MISMATCH" in said.upper(), "caught: %s, in %s" % (why, block), said)
+            expect(FAMILY, not ok and "MISMATCH" in said.upper(),
+                   "caught: %s, in %s" % (why, block), said)
         else:
-            expect(ok and "PASS" in said,
+            expect(FAMILY, ok and "PASS" in said,
                    "%s, set %d (%.0f s)" % (block, k, time.monotonic() - start), said)
 
 
-def main():
-    if len(sys.argv) > 1:
-        print(__doc__, file=sys.stderr)
-        return 2
-    os.chdir(ROOT)
+def check_all(expect):
+    """expect(family, ok, what, text): is told what was found."""
     os.makedirs(OUT, exist_ok=True)
     used = set()
     try:
         cells = netlist.cell_models(FAMILY, OUT)
         for block, k, broken in BLOCKS:
-            check(block, k, broken, cells, used)
+            check(block, k, broken, cells, used, expect)
     except netlist.Failed as e:
-        expect(False, str(e))
-    expect(used == CELLS, "cells of the whole MAC",
+        expect(FAMILY, False, str(e), "")
+    expect(FAMILY, used == CELLS, "cells of the whole MAC",
            "not as expected: %s" % " ".join(sorted(used ^ CELLS)))
-    return 1 if bad else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

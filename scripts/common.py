@@ -39,6 +39,20 @@ def presets():
             for name, *values in (re.split(r"\s*,\s*", row.strip()) for row in rows)}
 
 
+RTL_DIRS = ["rtl", "rtl/lib", "rtl/link", "rtl/rx", "rtl/tx"]
+CARD_DIRS = ["fpga/eth", "fpga/card"]
+
+
+def files(*patterns):
+    """What fits in the repository, pattern by pattern, each in order."""
+    return [f for p in patterns for f in sorted(glob.glob(p, root_dir=ROOT, recursive=True))]
+
+
+def modules(*folders):
+    """{module: its file} of these folders; a file of Verilog has one module, that of its name."""
+    return {os.path.basename(f)[:-2]: f for f in files(*(d + "/*.v" for d in folders))}
+
+
 def whole(path):
     """The block that a file of rtl/ or model/ is a part of, by its header; None if it is none."""
     found = re.search(r"^(?:// | \* )Part of: (\w+)", read(path), re.M)
@@ -47,8 +61,7 @@ def whole(path):
 
 def parts(block, pattern="rtl/**/*.v"):
     """The files that say in their header that they are a part of this block."""
-    paths = glob.glob(pattern, root_dir=ROOT, recursive=True)
-    return [p for p in sorted(paths) if whole(os.path.join(ROOT, p)) == block]
+    return [p for p in files(pattern) if whole(os.path.join(ROOT, p)) == block]
 
 
 def read(path):

@@ -6,11 +6,9 @@ block sees. The assertions under `ifdef FORMAL of the block and its parts are pr
 assertion is an output of the AIGER file, each assumption a constraint; a cover is the assertion
 that it does not happen, in a file of its own, and must fail.
 """
-import glob, os, re, resource, shutil, signal, subprocess
+import os, re, resource, shutil, signal, subprocess
 
-from common import ROOT, read, said, write
-
-SOURCES = ("rtl/*.v", "rtl/*/*.v", "fpga/eth/*.v")
+from common import ROOT, RTL_DIRS, modules, read, said, write
 
 READ = """read_verilog -formal {defines} -I{rtl} -I{prove} {files}
 hierarchy -check -top {block} {params}
@@ -76,10 +74,7 @@ def version(tool):
 
 def files_of(block):
     """Files of the block and of all that it instances; a module has the name of its file."""
-    known = {}
-    for pattern in SOURCES:
-        for path in glob.glob(os.path.join(ROOT, pattern)):
-            known[os.path.basename(path)[:-2]] = path
+    known = modules(*RTL_DIRS, "fpga/eth")
     found, todo = {}, [block]
     while todo:
         name = todo.pop()
@@ -87,8 +82,8 @@ def files_of(block):
             continue
         if name not in known:
             raise Failed("no file for module " + name)
-        found[name] = known[name]
-        text = re.sub(r"//.*", "", read(known[name]))
+        found[name] = os.path.join(ROOT, known[name])
+        text = re.sub(r"//.*", "", read(found[name]))
         todo += [m for m in set(re.findall(r"\w+", text)) if m in known]
     return found
 

@@ -8,7 +8,7 @@ class with the names of Ecp5.
 """
 import functools, glob, hashlib, json, os, re, shutil, subprocess, sys
 import fpga_tools
-from common import ROOT, read, read_json, write
+from common import ROOT, files, read, read_json, write
 from fpga_tools import Stop
 
 BOARDS = os.path.join(ROOT, "fpga", "boards")
@@ -55,14 +55,10 @@ class Board:
         self.family = FAMILIES[conf["family"]]
 
     def sources(self):
-        out = []
-        for pattern in ("rtl/*.v", "rtl/*/*.v", "fpga/card/*.v", "fpga/eth/*.v", self.dir + "/*.v"):
-            out += sorted(os.path.relpath(p, ROOT) for p in glob.glob(os.path.join(ROOT, pattern)))
-        return out
+        return files("rtl/*.v", "rtl/*/*.v", "fpga/card/*.v", "fpga/eth/*.v", self.dir + "/*.v")
 
     def headers(self):
-        return sorted(os.path.relpath(p, ROOT) for d in ("rtl", "fpga/eth", "fpga/card", self.dir)
-                      for p in glob.glob(os.path.join(ROOT, d, "*.vh")))
+        return sorted(files("rtl/*.vh", "fpga/eth/*.vh", "fpga/card/*.vh", self.dir + "/*.vh"))
 
 
 def node_number(text):
@@ -297,7 +293,7 @@ def core_lists(text):
     for fileset, patterns in (("rtl", ("rtl/*.vh", "rtl/*.v", "rtl/*/*.v")),
                               ("card", ("fpga/*/*.vh", "fpga/card/*.v", "fpga/eth/*.v"))):
         lines = ""
-        for f in [f for p in patterns for f in sorted(glob.glob(p, root_dir=ROOT))]:
+        for f in files(*patterns):
             mark = ": {is_include_file: true}" if f.endswith(".vh") else ""
             lines += "      - %s%s\n" % (f, mark)
         text, n = re.subn(r"(^  %s:\n    files:\n)(?:      - .*\n)*" % fileset,

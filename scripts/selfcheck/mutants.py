@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Mutants of a block by Yosys: all in one netlist, chosen at run time; docs/selfcheck.md."""
-import copy, functools, glob, os, re
-from common import ROOT, read, read_json
+import copy, functools, os, re
+from common import CARD_DIRS, ROOT, modules, read, read_json
 from damaged import DATA, OUT, BlockTest, Failed, make_tree, new_log, passes, since, tail
 from damaged import yosys
 from same import control, proved
@@ -26,9 +26,7 @@ NONE = {
 }
 
 # {module: its file}: of MAC and card.
-FILES = {os.path.basename(p)[:-2]: p
-         for d in ("rtl/**", "fpga/eth", "fpga/card")
-         for p in sorted(glob.glob(d + "/*.v", root_dir=ROOT, recursive=True))}
+FILES = modules("rtl/**", *CARD_DIRS)
 # Cells of the vendor stay what they are.
 CELLS = ["fpga/sim/DELAYG.v", "fpga/sim/IDDRX1F.v", "fpga/sim/ODDRX1F.v"]
 READ = "read_verilog -lib %s\nread_verilog -Irtl -Ifpga/eth -Ifpga/card %s\n" % (

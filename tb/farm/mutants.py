@@ -19,7 +19,7 @@ import json, os, signal, sys
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from farm_lib import ROOT, Side, Wrong, make_tree, survivors, text_of, until, want
+from farm_lib import ROOT, Side, Wrong, ended, make_tree, survivors, text_of, until, want
 
 TREE = os.path.join(ROOT, "build", "farmtest", "mutants")
 DIR = TREE + "/build/mutants"
@@ -100,10 +100,10 @@ def judged():
     for name in ("go", "judged.1", "judged.2", "judged.3", "judged.4", "mutants.json"):
         if os.path.exists(TREE + "/build/" + name):
             os.unlink(TREE + "/build/" + name)
-    p = side.start(*FRESH)
-    until(lambda: times_judged(2), 150, "the second mutant is never judged", p)
-    p.send_signal(signal.SIGTERM)
-    out = p.communicate(timeout=60)[0]
+    with ended(side.start(*FRESH)) as p:
+        until(lambda: times_judged(2), 150, "the second mutant is never judged", p)
+        p.send_signal(signal.SIGTERM)
+        out = p.communicate(timeout=60)[0]
     want(p.returncode == 130, "ended: exit %d" % p.returncode, out)
     want(not os.path.exists(DIR + ".json"), "a verdict of half a run", out)
     touch(TREE + "/build/go")

@@ -71,7 +71,7 @@ wire [68:0] get_word;
 
 wire [2:0]  top_byte = s_axis_core_tlast ? last_byte : 3'd7;
 wire [68:0] put_word = {s_axis_core_tuser, s_axis_core_tlast, top_byte, s_axis_core_tdata};
-wire        commit   = STORE == 0 || s_axis_core_tlast || cut_q;
+wire        commit   = STORE == 0 || (s_axis_core_tvalid && s_axis_core_tlast) || cut_q;
 
 generate if (DEPTH <= 64) begin : g_one
     eth_async_fifo #(.WIDTH(69), .DEPTH(DEPTH)) u_fifo (

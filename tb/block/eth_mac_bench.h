@@ -188,9 +188,9 @@ struct bench : lockstep<Veth_mac> {
             if (src.idle()) src.cur = j.body;
             src.drive(r, j.stall && src.at ? 95 : 0, dut->s_axis_core_tdata,
                       dut->s_axis_core_tkeep, dut->s_axis_core_tvalid, dut->s_axis_core_tlast);
-            // With TX_STORE = 1 a tlast without tvalid would begin the frame: eth_tx_fifo.cpp
-            dut->s_axis_core_tlast &= dut->s_axis_core_tvalid;
-            dut->s_axis_core_tuser = dut->s_axis_core_tlast && j.error;
+            const bool last = dut->s_axis_core_tvalid && dut->s_axis_core_tlast;
+            if (!dut->s_axis_core_tvalid) dut->s_axis_core_tlast = r.one_in(2);
+            dut->s_axis_core_tuser = last && j.error;
         } else dut->s_axis_core_tvalid = 0;
         dut->eval();
         if (dut->rst) return;

@@ -63,9 +63,9 @@ struct Bench : two_clocks<Veth_tx_fifo> {
         else if (src.idle() && !draining && core_cycles > 20) new_frame();
         src.drive(r, stall && src.at ? idle_p : 0, dut->s_axis_core_tdata, dut->s_axis_core_tkeep,
                   dut->s_axis_core_tvalid, dut->s_axis_core_tlast);
-        // With STORE = 1 a tlast without tvalid would begin the frame: the block looks at it.
-        dut->s_axis_core_tlast &= dut->s_axis_core_tvalid;
-        dut->s_axis_core_tuser = dut->s_axis_core_tlast ? error : r.one_in(2);
+        const bool last = dut->s_axis_core_tvalid && dut->s_axis_core_tlast;
+        if (!dut->s_axis_core_tvalid) dut->s_axis_core_tlast = r.one_in(2);
+        dut->s_axis_core_tuser = last ? error : r.one_in(2);
         dut->eval();
         if (dut->s_axis_core_tvalid) {
             backpressure += !dut->s_axis_core_tready;

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The results of scripts/fpga/synth in words and tables."""
 from common import table
+import statistics
+
 from longest_path import DELAYS
 from mapped import CARRY_NAME, LUTRAM_NAME, PARTS, readable, sites
 
@@ -45,6 +47,10 @@ def show(name, result, compare):
     r = result["flows"][0]
     if "logic_cells_min" in r:
         print("  Logic cells, at least: " + share(r["logic_cells_min"], part["lut"]))
+    if "luts_of_namings" in r:
+        n = r["luts_of_namings"]
+        print("  The same cells under %d other names: %d to %d LUT, median %d"
+              % (len(n), n[0], n[-1], statistics.median(n)))
     for r in result["flows"] if "lut_sites" in result["flows"][0] else []:
         print("  LUT places, %s: %s" % (r["flow"], share(r["lut_sites"], part["lut"])))
     r = result["flows"][0]

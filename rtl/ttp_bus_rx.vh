@@ -5,7 +5,7 @@
 // `x_valid` says that it means something. Who drives a bus and who listens stands in ttp_mac.v.
 //
 // A width or a place that depends on LW (width of a link index) is for modules with that parameter.
-// tb/block/bus_rx.h has the same places for the tests.
+// The block tests read the places here (scripts/block_test).
 
 `ifndef TTP_BUS_RX_VH
 `define TTP_BUS_RX_VH

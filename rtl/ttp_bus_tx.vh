@@ -3,7 +3,7 @@
 // The buses of the transmit half: append[`APPEND_LEN] is a field, to read or to assign. What goes
 // with `append_valid` is one vector, `append`, and its fields have their home here. ttp_mac says
 // who drives a bus and who listens. A place follows from the fields before it: LW, CW, EW and TCW
-// are the widths of a link, a payload count, an entry and a cell. tb/block/bus_tx.h has the same.
+// are the widths of a link, a payload count, an entry and a cell. The block tests read them here.
 
 `ifndef TTP_BUS_TX_VH
 `define TTP_BUS_TX_VH

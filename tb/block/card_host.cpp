@@ -185,7 +185,10 @@ struct Bench : pace {
     void resets()
     {
         for (unsigned i = 0; i < 13; i++) {
-            Bench used(chk.seed + i - 1), again(chk.seed);
+            tb_seed() = chk.seed + i - 1;
+            Bench used;
+            tb_seed() = chk.seed;
+            Bench again;
             used.dut.swap(dut);
             if (i) {
                 used.reset(1);

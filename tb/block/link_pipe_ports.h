@@ -5,19 +5,16 @@
 #define LINK_PIPE_PORTS_H
 
 #include "Vttp_link_pipe.h"
-#include "bus_rx.h"
-#include "bus_tx.h"
+#include "bus_place.h"
 #include "tb_ports.h"
 #include "ttp_link_pipe.h"
-
-static const bus_tx BUS(LW, CW, 0, 0);
 
 // The append bus follows later in the cycle: it depends on what the pipe answers.
 inline void link_pipe_drive(Vttp_link_pipe &dut, const ttp_link_pipe_in &in,
                             const ttp_received &head)
 {
-    DRIVE_TO(dut, in, init_active, init_idx, irq_dead, grant, expired_link, left_link, doorbell_link,
-          ready_link, slots_used, pin_valid, pin_link, freed_moved);
+    DRIVE_TO(dut, in, init_active, init_idx, irq_dead, grant, expired_link, left_link,
+             doorbell_link, ready_link, slots_used, pin_valid, pin_link, freed_moved);
     dut.rst = in.core_rst;
     dut.now = static_cast<uint64_t>(in.tick) << 12 | (in.now & 0xfff);
     bus_set(dut.settings, {
@@ -37,8 +34,8 @@ inline void link_pipe_drive(Vttp_link_pipe &dut, const ttp_link_pipe_in &in,
     bus_set(dut.command, {
         { COMMAND_PEEK, in.command_peek }, { COMMAND_VC, in.command_vc },
         { COMMAND_NODE, in.command_node }, { COMMAND_LINK, in.command_link } });
-    bus_set(dut.lookup, { { BUS.lookup.vc, in.lookup_vc }, { BUS.lookup.node, in.lookup_node } });
-    bus_set(dut.freed, { { BUS.freed.link, in.freed_link }, { BUS.freed.count, in.freed_count } });
+    bus_set(dut.lookup, { { LOOKUP_VC, in.lookup_vc }, { LOOKUP_NODE, in.lookup_node } });
+    bus_set(dut.freed, { { FREED_LINK, in.freed_link }, { FREED_COUNT, in.freed_count } });
     dut.append_valid = 0;
 }
 
@@ -115,27 +112,27 @@ inline void link_pipe_check_send(tb_check &chk, const Vttp_link_pipe &dut,
                                  const ttp_link_pipe_out &o)
 {
     SAME_OF(chk, dut, o.f, goal_valid, send_valid, ready_push, lookup_done);
-    check_bus(chk, dut.goal, { { "goal_push", BUS.goal.push, o.f.goal_push } });
+    check_bus(chk, dut.goal, { { "goal_push", GOAL_PUSH, o.f.goal_push } });
     if (o.f.goal_valid)
         check_bus(chk, dut.goal, {
-            { "goal_link", BUS.goal.link, o.link },
-            { "goal_flush", BUS.goal.flush, o.f.goal_flush },
-            { "goal_nret", BUS.goal.nret, o.goal_nret }, { "goal_una", BUS.goal.una, o.goal_una },
-            { "goal_node", BUS.goal.node, o.node } });
+            { "goal_link", GOAL_LINK, o.link },
+            { "goal_flush", GOAL_FLUSH, o.f.goal_flush },
+            { "goal_nret", GOAL_NRET, o.goal_nret }, { "goal_una", GOAL_UNA, o.goal_una },
+            { "goal_node", GOAL_NODE, o.node } });
     if (o.f.send_valid)
         check_bus(chk, dut.send, {
-            { "send_link", BUS.send.link, o.link }, { "send_head", BUS.send.head, o.f.send_head },
-            { "send_id", BUS.send.id, o.send_id }, { "send_life", BUS.send.life, o.send_life },
-            { "send_to_life", BUS.send.to_life, o.send_to_life },
-            { "send_vc", BUS.send.vc, o.vc }, { "send_node", BUS.send.node, o.node } });
+            { "send_link", SEND_LINK, o.link }, { "send_head", SEND_HEAD, o.f.send_head },
+            { "send_id", SEND_ID, o.send_id }, { "send_life", SEND_LIFE, o.send_life },
+            { "send_to_life", SEND_TO_LIFE, o.send_to_life },
+            { "send_vc", SEND_VC, o.vc }, { "send_node", SEND_NODE, o.node } });
     if (o.f.ready_push) {
         chk.eq("ready_push_link", dut.ready_push_link, o.link);
         SAME_OF(chk, dut, o.f, ready_push_replay);
     }
     if (o.f.lookup_done)
-        check_bus(chk, dut.lookup_answer, { { "lookup_ok", BUS.answer.ok, o.f.lookup_ok } });
+        check_bus(chk, dut.lookup_answer, { { "lookup_ok", ANSWER_OK, o.f.lookup_ok } });
     if (o.f.lookup_done && o.f.lookup_ok)
-        check_bus(chk, dut.lookup_answer, { { "lookup_link", BUS.answer.link, o.link } });
+        check_bus(chk, dut.lookup_answer, { { "lookup_link", ANSWER_LINK, o.link } });
 }
 
 // The copy of the timers, the results of commands, completions
@@ -158,7 +155,8 @@ inline void link_pipe_check_rest(tb_check &chk, const Vttp_link_pipe &dut,
     if (o.f.result_peeked && !o.f.timer_valid)
         check_bus(chk, dut.result, { { "result_entry: none", RESULT_ENTRY, 0 } });
     for (unsigned i = 0; o.f.result_peeked && o.f.timer_valid && i < 7; i++)
-        check_bus(chk, dut.result, { { "result_record", result_word(i), o.result_record[i] } });
+        check_bus(chk, dut.result, {
+            { "result_record", bus_word(RESULT_RECORD, i), o.result_record[i] } });
     if (o.f.result_closed)
         check_bus(chk, dut.result, { { "result_nolink", RESULT_NOLINK, o.f.result_nolink } });
     if (o.f.ended_valid) check_lanes(chk, "ended_data", dut.ended, o.ended_data, 2);

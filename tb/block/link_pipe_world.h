@@ -114,8 +114,8 @@ struct link_pipe_world : link_pipe_waiting {
     const ttp_link_rec *record(uint8_t vc, uint32_t peer) const
     {
         for (uint32_t l = 0; l < LINKS; l++)
-            if (model->table.tag[l] == (1u << 24 | peer) && l / (LINKS / 3) == vc)
-                return &model->rec[l];
+            if (model.table.tag[l] == (1u << 24 | peer) && l / (LINKS / 3) == vc)
+                return &model.rec[l];
         return nullptr;
     }
 
@@ -174,7 +174,7 @@ struct link_pipe_world : link_pipe_waiting {
         if (received.size() < 8 && rng.percent(rx_load)) received.push_back(frame());
         if (timer.size() < 4 && rng.percent(20)) {
             const uint32_t l = rng.below(LINKS);
-            const ttp_link_rec &r = model->rec[l];
+            const ttp_link_rec &r = model.rec[l];
             if (rng.one_in(8) || due(r.link.timer_runs, r.deadline, in.now)
                 || due(r.link.service_runs, r.service_at, in.now))
                 timer.push_back(l);
@@ -220,8 +220,8 @@ struct link_pipe_world : link_pipe_waiting {
         in.pin_valid = pinned;
         in.pin_link = pin_link;
         // Also while an event of that link is compared, or behind that: it must see what is free.
-        const bool meets = !retiring.empty() && model->s2_valid
-                           && model->s2_link == retiring.front();
+        const bool meets = !retiring.empty() && model.s2_valid
+                           && model.s2_link == retiring.front();
         in.freed_moved = !retiring.empty() && !quiet && rng.percent(meets ? meet_load : free_load);
         if (in.freed_moved) {
             in.freed_link = retiring.front();
@@ -238,7 +238,7 @@ struct link_pipe_world : link_pipe_waiting {
         if (other_bell || in.grant == TTP_GRANT_DOORBELL) return false;
         in.append_valid = true;
         in.append_link = pin_link;
-        in.append_napp = static_cast<uint16_t>((model->napp[pin_link] + 1) & CMASK);
+        in.append_napp = static_cast<uint16_t>((model.napp[pin_link] + 1) & CMASK);
         held_all++;
         if (act || bell_waits) return false;
         bell_waits = true;

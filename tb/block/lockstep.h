@@ -125,10 +125,14 @@ template <class Dut> struct lockstep {
 };
 
 // argv[1] is the seed. The last line tells the aims, unless they are too many for a line.
-template <class Bench> std::unique_ptr<Bench> tb_begin(int argc, char **argv)
+template <class Bench> std::unique_ptr<Bench> tb_begin(int argc, char **argv, bool random_flops)
 {
     tb_seed() = argc > 1 ? strtoull(argv[1], nullptr, 0) : 1;
     Verilated::commandArgs(argc, argv);
+    if (random_flops) {
+        Verilated::randReset(2);
+        Verilated::randSeed(static_cast<int>(tb_seed()));
+    }
     return std::make_unique<Bench>();
 }
 
@@ -145,7 +149,7 @@ template <class Bench> int tb_end(Bench &b)
 
 template <class Bench> int lockstep_main(int argc, char **argv, uint64_t cycles)
 {
-    const auto b = tb_begin<Bench>(argc, argv);
+    const auto b = tb_begin<Bench>(argc, argv, false);
     b->run(cycles);
     return tb_end(*b);
 }
@@ -154,9 +158,7 @@ template <class Bench> int lockstep_main(int argc, char **argv, uint64_t cycles)
 // before the first reset.
 template <class Bench> int scenes_main(int argc, char **argv)
 {
-    Verilated::randReset(2);
-    Verilated::randSeed(argc > 1 ? atoi(argv[1]) : 1);
-    const auto b = tb_begin<Bench>(argc, argv);
+    const auto b = tb_begin<Bench>(argc, argv, true);
     b->play();
     return tb_end(*b);
 }

@@ -4,7 +4,7 @@
 #ifndef RESPONSE_BUS_H
 #define RESPONSE_BUS_H
 
-#include "bus_rx.h"
+#include "bus_place.h"
 extern "C" {
 #include "ttp_defs.h"
 #include "ttp_tx_respond.h"

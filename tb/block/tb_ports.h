@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Ports of the RTL by the names that the model has for them too. In a bench, where dut is the RTL,
-// in and o are what goes into the model and comes out of it, and BUS is a bus_tx:
+// in and o are what goes into the model and comes out of it:
 //
 //     DRIVE(core_rst, quiesce);            dut->core_rst = in.core_rst; and so on
 //     DRIVE_BUS(append, tail, len);        the field tail of dut->append = in.append_tail; ...
@@ -32,11 +32,11 @@ template <class P, class V> void tb_set(P &port, V value) { port = static_cast<P
 #define TB_DRIVE(NONE, NAME) tb_set(dut->NAME, in.NAME);
 #define TB_DRIVE_TO(WITH, NAME) TB_CALL(TB_SET_FIELD, (TB_UNPACK WITH, NAME))
 #define TB_SET_FIELD(TO, FROM, NAME) tb_set((TO).NAME, (FROM).NAME);
-#define TB_DRIVE_BUS(B, FIELD) bus_put(dut->B, BUS.B.FIELD, in.B##_##FIELD);
+#define TB_DRIVE_BUS(B, FIELD) bus_put(dut->B, AT_##B##_##FIELD, in.B##_##FIELD);
 #define TB_SAME(NONE, NAME) CHECK_EQ(chk, dut->NAME, o.NAME);
 #define TB_SAME_OF(WITH, NAME) TB_CALL(TB_CHECK_FIELD, (TB_UNPACK WITH, NAME))
 #define TB_CHECK_FIELD(CHK, PORT, O, NAME) (CHK).eq(#NAME, (PORT).NAME, (O).NAME);
-#define TB_SAME_BUS(B, FIELD) BUS_EQ(chk, dut->B, BUS.B.FIELD, o.B##_##FIELD);
+#define TB_SAME_BUS(B, FIELD) BUS_EQ(chk, dut->B, AT_##B##_##FIELD, o.B##_##FIELD);
 #define TB_CALL(MACRO, ARGUMENTS) MACRO ARGUMENTS
 #define TB_UNPACK(...) __VA_ARGS__
 

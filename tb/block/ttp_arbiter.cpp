@@ -8,7 +8,7 @@
 // PARAMS: -GDATA_W=512 -GDEEP=0 -GSLOTS=8
 // SEEDS: 1 2 3
 #include "Vttp_arbiter.h"
-#include "bus_rx.h"
+#include "bus_place.h"
 #include "lockstep.h"
 #include "tb_model.h"
 #include "tb_ports.h"

@@ -17,7 +17,7 @@
 #include "Vttp_csr.h"
 #include "Vttp_csr___024root.h"
 #include "axil_pins.h"
-#include "bus_rx.h"
+#include "bus_place.h"
 #include "lockstep.h"
 #include "tb_ports.h"
 extern "C" {
@@ -230,7 +230,7 @@ struct Bench : lockstep<Vttp_csr> {
                               {RESULT_PEEKED, in.result_peeked}});
         for (unsigned i = 0; i < 7; i++) {
             in.result_record[i] = static_cast<uint32_t>(r.next());
-            bus_put(dut->result, result_word(i), in.result_record[i]);
+            bus_put(dut->result, bus_word(RESULT_RECORD, i), in.result_record[i]);
         }
         if (done_in >= 0) done_in--;
         if (in.command_ready && !o.core_rst) {

@@ -81,10 +81,8 @@ struct Bench : lockstep<Vttp_link_fsm> {
         dut->eval();
         tb_edge(*dut);
         dut->load = 0;
-        unsigned at = 0;
-        link_rec_each(before, [&](const char *, unsigned width, auto &) {
-            tb_put(dut->event_rec, at, width, r.next());
-            at += width;
+        link_rec_each(before, [&](const char *, bus_place p, auto &) {
+            bus_put(dut->event_rec, p, r.next());
         });
         noise<36>(r, dut->event_now);
         noise<32>(r, dut->first_id, dut->event_txid, dut->event_rxid);

@@ -147,8 +147,8 @@ struct Bench : lockstep<Vttp_link_pipe> {
     void step() override
     {
         dut->append_valid = in.append_valid;
-        bus_set(dut->append, { { BUS.append.link, in.append_link },
-                               { BUS.append.napp, in.append_napp } });
+        bus_set(dut->append, { { APPEND_LINK, in.append_link },
+                               { APPEND_NAPP, in.append_napp } });
         dut->eval();
         world.edge(in, o, chk.cycle);
         chk.eq("slots", world.slots > SLOTS, 0);

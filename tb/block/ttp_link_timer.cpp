@@ -8,7 +8,7 @@
 // PARAMS: -GLINKS=3 -GLW=2 -GDEEP=1 | -GLINKS=96 -GLW=7 -GDEEP=1
 // SEEDS: 1 2 3
 #include "Vttp_link_timer.h"
-#include "bus_rx.h"
+#include "bus_place.h"
 #include "lockstep.h"
 #include "tb_model.h"
 #include "tb_ports.h"

@@ -220,8 +220,11 @@ struct Bench : lockstep<Vttp_retire> {
         if (!chk.cycle) return;
         SAME(freed_valid, freed_moved, retired_pulse, flushed_pulse, retired_valid);
         if (o.freed_valid) {
-            SAME_BUS(freed, entry, first, last);
-            chk.eq("freed_n", bus_get(dut->freed, BUS.freed.n1) + 1, o.freed_n);
+            SAME_BUS(freed, entry);
+            BUS_EQ(chk, dut->freed, bus_within(FREED_CHAIN, CHAIN_FIRST), o.freed_first);
+            BUS_EQ(chk, dut->freed, bus_within(FREED_CHAIN, CHAIN_LAST), o.freed_last);
+            chk.eq("freed_n", bus_get(dut->freed, bus_within(FREED_CHAIN, CHAIN_N1)) + 1,
+                   o.freed_n);
         }
         if (o.freed_moved) SAME_BUS(freed, link, count, head, cells);
         if (o.retired_valid) {

@@ -209,13 +209,13 @@ struct Bench : lockstep<Vttp_retransmit> {
         chk.eq("payload_valid as defined", dut->payload_valid, w.shown(chk.cycle));
         if (!o.payload_valid) return;
         for (const ttp_pq &pq : { *o.pq, w.out.front().pq }) {
-            BUS_EQ(chk, dut->payload, BUS.payload.id, pq.id);
-            BUS_EQ(chk, dut->payload, BUS.payload.vc, pq.vc);
-            BUS_EQ(chk, dut->payload, BUS.payload.node, pq.node);
-            BUS_EQ(chk, dut->payload, BUS.payload.len, pq.len);
-            BUS_EQ(chk, dut->payload, BUS.payload.life, pq.life);
-            BUS_EQ(chk, dut->payload, BUS.payload.to_life, pq.to_life);
-            BUS_EQ(chk, dut->payload, BUS.payload.first, pq.first);
+            BUS_EQ(chk, dut->payload, PAYLOAD_ID, pq.id);
+            BUS_EQ(chk, dut->payload, PAYLOAD_VC, pq.vc);
+            BUS_EQ(chk, dut->payload, PAYLOAD_NODE, pq.node);
+            BUS_EQ(chk, dut->payload, PAYLOAD_LEN, pq.len);
+            BUS_EQ(chk, dut->payload, PAYLOAD_LIFE, pq.life);
+            BUS_EQ(chk, dut->payload, PAYLOAD_TO_LIFE, pq.to_life);
+            BUS_EQ(chk, dut->payload, PAYLOAD_FIRST, pq.first);
         }
     }
 

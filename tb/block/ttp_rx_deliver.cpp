@@ -9,7 +9,7 @@
 // PARAMS: -GDATA_W=512 -GRX_CELLS=32 -GRCW=5 -GWPC=1
 // SEEDS: 1 2 3
 #include "Vttp_rx_deliver.h"
-#include "bus_rx.h"
+#include "bus_place.h"
 #include "lockstep.h"
 #include "rx_ring.h"
 #include "tb_model.h"

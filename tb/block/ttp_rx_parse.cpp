@@ -13,7 +13,7 @@
 #ifndef ADDR_HIGH
 #define ADDR_HIGH TTP_OUI
 #endif
-#include "bus_rx.h"
+#include "bus_place.h"
 #include "lockstep.h"
 #include "rx_frames.h"
 #include "rx_ring.h"

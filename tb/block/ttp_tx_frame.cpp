@@ -11,7 +11,7 @@
 // SEEDS: 1 2 3
 #include <deque>
 #include "Vttp_tx_frame.h"
-#include "bus_tx.h"
+#include "bus_place.h"
 #include "lockstep.h"
 #include "response_bus.h"
 #include "tb_model.h"
@@ -23,8 +23,6 @@ extern "C" {
 #ifndef ADDR_HIGH
 #define ADDR_HIGH 0x98ED5C
 #endif
-
-static const bus_tx BUS(0, 0, 0, TCW, DATA_W);
 static const unsigned BEAT = DATA_W / 8, LANES = DATA_W / 64, CELL_LANES = 8, CELLS = 1u << TCW;
 
 struct payload {
@@ -203,11 +201,11 @@ struct Bench : lockstep<Vttp_tx_frame> {
         if (!chk.cycle) return;
         SAME(m_axis_wire_tvalid, frame_left, tx_idle, tx_pulse, payload_ready, response_ready,
              start_response, start_payload);
-        BUS_EQ(chk, dut->fetch, BUS.fetch.en, o.fetch_en);
-        BUS_EQ(chk, dut->fetch, BUS.fetch.next_en, o.next_cell_en);
+        BUS_EQ(chk, dut->fetch, FETCH_EN, o.fetch_en);
+        BUS_EQ(chk, dut->fetch, FETCH_NEXT_EN, o.next_cell_en);
         chk.eq("tuser", dut->m_axis_wire_tuser, 0);
-        if (o.fetch_en) BUS_EQ(chk, dut->fetch, BUS.fetch.addr, o.fetch_addr);
-        if (o.next_cell_en) BUS_EQ(chk, dut->fetch, BUS.fetch.cell, o.next_cell_addr);
+        if (o.fetch_en) BUS_EQ(chk, dut->fetch, FETCH_ADDR, o.fetch_addr);
+        if (o.next_cell_en) BUS_EQ(chk, dut->fetch, FETCH_CELL, o.next_cell_addr);
         if (o.m_axis_wire_tvalid) {
             SAME(m_axis_wire_tlast);
             chk.eq("tkeep", tb_get(dut->m_axis_wire_tkeep, 0, BEAT), o.m_axis_wire_tkeep);

@@ -16,16 +16,15 @@
 #include <cstring>
 #include "Vttp_tx_ingest.h"
 #include "Vttp_tx_ingest___024root.h"
-#include "bus_tx.h"
+#include "bus_place.h"
 #include "ingest_witness.h"
 #include "tb_model.h"
 #include "tb_ports.h"
 
-static constexpr unsigned clog2(unsigned n) { return n < 2 ? 0 : 1 + clog2((n + 1) / 2); }
 
 // The widths follow from the parameters as they do in the block.
-static const bus_tx BUS(LINKS > 1 ? clog2(LINKS) : 1, clog2(TX_PKTS) + 1, clog2(ENTS), TCW, DATA_W);
-
+static constexpr unsigned LW = LINKS > 1 ? clog2(LINKS) : 1, CW = clog2(TX_PKTS) + 1;
+static constexpr unsigned EW = clog2(ENTS);
 TB_INSIDE(tmo_of, ttp_tx_ingest__DOT__u_lookup__DOT__u_retry__DOT__tmo_q,
           ttp_tx_ingest__DOT__u_net__DOT__u_lookup__02eu_retry__02etmo_q)
 TB_SETTLE(Vttp_tx_ingest)
@@ -78,8 +77,8 @@ struct Bench : lockstep<Vttp_tx_ingest> {
               doorbell_ready, store_ready);
         DRIVE(free_cell_valid, free_cell, abort_ready, refused_ready, freed_valid, freed_moved);
         DRIVE_BUS(freed, entry, link, cells);
-        bus_set(dut->lookup_answer, {{BUS.answer.ok, in.lookup_ok},
-                                     {BUS.answer.link, in.lookup_link}});
+        bus_set(dut->lookup_answer, {{ANSWER_OK, in.lookup_ok},
+                                     {ANSWER_LINK, in.lookup_link}});
         tb_put(dut->s_axis_host_tkeep, 0, BEAT, in.s_axis_host_tkeep);
         for (unsigned i = 0; i < DATA_W / 64; i++)
             tb_put(dut->s_axis_host_tdata, 64 * i, 64, data[i]);
@@ -225,9 +224,9 @@ struct Bench : lockstep<Vttp_tx_ingest> {
         if (o.acc_pulse) SAME(acc_len);
         if (o.append_valid) SAME_BUS(append, link, tail, entry, len, first, last, napp);
         if (o.abort_valid) {
-            BUS_EQ(chk, dut->abort_chain, BUS.abort.first, o.abort_first);
-            BUS_EQ(chk, dut->abort_chain, BUS.abort.last, o.abort_last);
-            BUS_EQ(chk, dut->abort_chain, BUS.abort.n, o.abort_n);
+            BUS_EQ(chk, dut->abort_chain, ABORT_FIRST, o.abort_first);
+            BUS_EQ(chk, dut->abort_chain, ABORT_LAST, o.abort_last);
+            BUS_EQ(chk, dut->abort_chain, ABORT_N, o.abort_n);
         }
         for (unsigned i = 0; o.refused_valid && i < 2; i++)
             chk.eq("refused_data", tb_get(dut->refused, 64 * i, 64), o.refused_data[i]);

@@ -12,15 +12,13 @@
 // SEEDS: 1 2
 #include <deque>
 #include "Vttp_tx_sram.h"
-#include "bus_tx.h"
+#include "bus_place.h"
 #include "lockstep.h"
 #include "tb_model.h"
 #include "tb_ports.h"
 extern "C" {
 #include "ttp_tx_sram.h"
 }
-
-static const bus_tx BUS(0, 0, 0, TCW, DATA_W);
 static const unsigned LANES = DATA_W / 64, WORDS = TX_CELLS * WPC;
 
 struct word { uint64_t lane[LANES]; bool known; };
@@ -61,16 +59,16 @@ struct Bench : lockstep<Vttp_tx_sram> {
         ttp_tx_sram_comb(&ref, &in, &o);
         DRIVE(core_rst, init_active, init_idx, store_valid, free_cell_pop, abort_valid,
               freed_valid);
-        bus_put(dut->store, BUS.store.addr, in.store_addr);
+        bus_put(dut->store, STORE_ADDR, in.store_addr);
         for (unsigned i = 0; i < LANES; i++) tb_put(dut->store, 64 * i, 64, stored.lane[i]);
-        bus_set(dut->abort_chain, {{BUS.abort.n, in.abort_n}, {BUS.abort.first, in.abort_first},
-                                   {BUS.abort.last, in.abort_last}});
-        bus_set(dut->freed_chain, {{BUS.chain.n1, in.freed_n - 1},
-                                   {BUS.chain.first, in.freed_first},
-                                   {BUS.chain.last, in.freed_last}});
-        bus_set(dut->fetch, {{BUS.fetch.en, in.fetch_en}, {BUS.fetch.addr, in.fetch_addr},
-                             {BUS.fetch.next_en, in.next_cell_en},
-                             {BUS.fetch.cell, in.next_cell_addr}});
+        bus_set(dut->abort_chain, {{ABORT_N, in.abort_n}, {ABORT_FIRST, in.abort_first},
+                                   {ABORT_LAST, in.abort_last}});
+        bus_set(dut->freed_chain, {{CHAIN_N1, in.freed_n - 1},
+                                   {CHAIN_FIRST, in.freed_first},
+                                   {CHAIN_LAST, in.freed_last}});
+        bus_set(dut->fetch, {{FETCH_EN, in.fetch_en}, {FETCH_ADDR, in.fetch_addr},
+                             {FETCH_NEXT_EN, in.next_cell_en},
+                             {FETCH_CELL, in.next_cell_addr}});
     }
     bool running() const { return !in.init_active && chk.cycle > 2 && !in.core_rst; }
 

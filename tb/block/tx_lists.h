@@ -8,9 +8,7 @@
 
 #include <deque>
 #include <vector>
-#include "bus_tx.h"
-
-static const bus_tx BUS(LW, CW, EW, TCW);
+#include "bus_place.h"
 
 struct tx_payload {
     uint16_t entry, len, first, last;       // len in bytes; first and last cell

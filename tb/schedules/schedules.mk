@@ -2,7 +2,7 @@
 #
 # Random schedules of two untimed ends. Included by the top Makefile after sim/sim.mk.
 SCH_OBJ := $(patsubst tb/%.cpp,$(BUILD)/tb/%.o,$(wildcard tb/schedules/*.cpp))
-SCH_USE := $(patsubst %,$(PLAIN)/sim/%.o,rules_end rules_select) \
+SCH_USE := $(patsubst %,$(PLAIN)/sim/%.o,rules_end rules_select monitor) \
            $(patsubst model/%.c,$(PLAIN)/model/%.o,$(wildcard model/rules/*.c)) \
            $(BUILD)/tb/reference/captures_file.o
 

@@ -15,8 +15,7 @@ void ttp_link_timer_bind(struct ttp_link_timer *b, const struct ttp_params *p,
 /* tmr.wrap - the walk: a link is due when its deadline is not ahead of now, by the sign. */
 void ttp_link_timer_clock(struct ttp_link_timer *b, const struct ttp_link_timer_in *in)
 {
-    struct ttp_link_timer_copy read = b->copy[b->idx_s1];
-    if (!b->fresh) read.armed = read.armed2 = 0;
+    const struct ttp_link_timer_copy read = b->copy[b->idx_s1];
     const struct ttp_link_timer_copy seen = b->deep ? b->held : read;
     const bool due = (seen.armed && (int32_t)(in->now - seen.dl) >= 0)
                      || (seen.armed2 && (int32_t)(in->now - seen.dl2) >= 0);
@@ -26,7 +25,8 @@ void ttp_link_timer_clock(struct ttp_link_timer *b, const struct ttp_link_timer_
     if (push) *(uint32_t *)ttp_fifo_slot(&b->q) = b->idx_s2;
     ttp_fifo_clock(&b->q, push, in->expired_ready && ttp_fifo_valid(&b->q));
 
-    /* After the judgement, which is of what was read in the cycle before. */
+    /* After the judgement: what is read in the cycle of a write is the new data, and that
+     * reading is judged in the next one. */
     if (in->timer_valid)
         b->copy[in->timer_link] = (struct ttp_link_timer_copy){
             in->timer_deadline, in->timer_service_at, in->timer_runs, in->timer_service_runs
@@ -34,15 +34,15 @@ void ttp_link_timer_clock(struct ttp_link_timer *b, const struct ttp_link_timer_
     if (in->init_active && in->init_idx < b->links)
         b->copy[in->init_idx].armed = b->copy[in->init_idx].armed2 = 0;
 
-    b->due_s2 = due;
+    b->due_s2 = due && !in->init_active;
     b->idx_s2 = b->deep ? b->idx_held : b->idx_s1;
     b->idx_held = b->idx_s1;
     b->held = read;
+    if (in->init_active) b->held.armed = b->held.armed2 = 0;
     b->idx_s1 = b->idx;
-    b->fresh = !in->init_active && !(in->timer_valid && in->timer_link == b->idx);
     if (++b->idx == b->links) b->idx = 0;
     if (in->core_rst) {
-        b->idx = b->idx_s1 = b->idx_held = b->idx_s2 = b->due_s2 = b->fresh = 0;
+        b->idx = b->idx_s1 = b->idx_held = b->idx_s2 = b->due_s2 = 0;
         b->held.armed = b->held.armed2 = 0;
         ttp_fifo_clear(&b->q);
     }
@@ -84,7 +84,6 @@ void ttp_link_timer_skip(struct ttp_link_timer *b, uint64_t n)
                       : n == 2 ? b->idx_s1 : b->idx_held;
 
     if (!n) return;
-    b->fresh = 1;
     b->idx_s2 = b->deep ? s2 : s1;
     b->idx_held = s1;
     b->held = b->copy[s1];

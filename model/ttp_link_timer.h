@@ -43,7 +43,6 @@ struct ttp_link_timer {
     uint32_t links;
     uint32_t idx;               /* read in this cycle                     */
     uint32_t idx_s1;            /* was read in the last one: judged now   */
-    uint32_t fresh;             /* 0/1 ... and may be: it was not written in that cycle */
     uint32_t deep;              /* 0/1 parameter DEEP: it is judged a cycle later, as it was read */
     uint32_t idx_held;          /* judged then                            */
     struct ttp_link_timer_copy held;
@@ -70,7 +69,7 @@ static inline uint64_t ttp_link_timer_busy(const struct ttp_link_timer *b)
                     || (h->armed && c->dl != h->dl) || (h->armed2 && c->dl2 != h->dl2);
     const bool stale = b->deep && other;
 
-    return (uint64_t)b->q.count + b->due_s2 + !b->fresh + stale;
+    return (uint64_t)b->q.count + b->due_s2 + stale;
 }
 
 /* Cycles that may pass, with an empty queue and no write, until a deadline is seen; UINT64_MAX

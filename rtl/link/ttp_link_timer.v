@@ -5,9 +5,8 @@
 // Holds a copy of both deadlines of each link record, written with it in S2. The walk looks at one
 // link a cycle, from core_rst on, also while memories are being initialised; a link that is due
 // goes into a queue of 4 for the arbiter. The walk only reads. An expiry that was overtaken by
-// progress, or queued twice, does no harm: the link pipe looks at the record again. A link whose
-// record is written in the cycle in which it is read is not due in this walk. That, and a full
-// queue, costs one walk.
+// progress, or queued twice, does no harm: the link pipe looks at the record again. A full queue
+// costs one walk.
 //
 //    cycle       t            t+1                     t+2
 //                RAM read     due?                    push               DEEP: due? a cycle later
@@ -50,19 +49,19 @@ reg  [LW-1:0] idx_q, idx_d;     // read in this cycle
 reg  [LW-1:0] idx_s1_q;         // read in the cycle before
 reg  [LW-1:0] idx_s2_q;         // judged in the cycle before ...
 reg           due_s2_q;         // ... and due
-reg           fresh_q;          // what was read in the cycle before is valid
 
 wire          armed_rd, armed2_rd, armed, armed2;
 wire [31:0]   dl_rd, dl2_rd, dl, dl2;
 wire [LW-1:0] judged;           // the link that these are of
 wire [31:0]   late  = now - dl;
 wire [31:0]   late2 = now - dl2;
-wire          due   = (armed && !late[31]) || (armed2 && !late2[31]);
+// Nothing is due while memories are cleared, which begins in the first cycle after a reset.
+wire          due  = !init_active && ((armed && !late[31]) || (armed2 && !late2[31]));
 wire          queue_ready;
 wire [2:0]    queue_count_unused;
 wire          unused = &{1'b0, late[30:0], late2[30:0], init_idx};
 
-ttp_ram_1r1w #(.WIDTH(66), .DEPTH(LINKS), .BYPASS(0), .CHECK(0)) u_dl (
+ttp_ram_1r1w #(.WIDTH(66), .DEPTH(LINKS), .BYPASS(1)) u_dl (
     .clk(clk),
     .wr_en(timer_valid || init_active),
     .wr_addr(init_active ? init_idx[LW-1:0] : timer[`TIMER_LINK]),
@@ -78,13 +77,13 @@ generate if (DEEP != 0) begin : g_read_flop
     reg [65:0]   held_q;
     reg [LW-1:0] idx_held_q;
     always @(posedge clk) begin
-        held_q     <= {armed_rd && fresh_q && !rst, dl_rd, armed2_rd && fresh_q && !rst, dl2_rd};
+        held_q     <= {armed_rd && !init_active, dl_rd, armed2_rd && !init_active, dl2_rd};
         idx_held_q <= idx_s1_q;
     end
     assign {armed, dl, armed2, dl2} = held_q;
     assign judged = idx_held_q;
 end else begin : g_read
-    assign {armed, dl, armed2, dl2} = {armed_rd && fresh_q, dl_rd, armed2_rd && fresh_q, dl2_rd};
+    assign {armed, dl, armed2, dl2} = {armed_rd, dl_rd, armed2_rd, dl2_rd};
     assign judged = idx_s1_q;
 end endgenerate
 
@@ -110,12 +109,9 @@ always @(posedge clk) begin
     idx_s1_q <= idx_q;
     idx_s2_q <= judged;
     due_s2_q <= due;
-    // Nothing is valid while memories are cleared, which begins in the first cycle after a reset.
-    fresh_q  <= !init_active && !(timer_valid && timer[`TIMER_LINK] == idx_q);
     if (rst) begin
         idx_q    <= {LW{1'b0}};
         due_s2_q <= 1'b0;
-        fresh_q  <= 1'b0;
     end
 end
 

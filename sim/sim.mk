@@ -146,7 +146,7 @@ $(BUILD)/vlt/%.o: $(VLT_INC)/%.cpp
 # Verilated RTL, an archive and a shared object for each preset: name, -G flags, -D of its values.
 define rtl_rules
 $(BUILD)/rtl/$(1)/Vmac_$(1)__ALL.a: $(RTL_SRC) $(VLT_CONF) sim/presets.def
-	@mkdir -p $$(@D) && rm -f $$(@D)/*.cpp
+	@mkdir -p $$(@D) && rm -f $$(@D)/*.cpp $$(@D)/*.d
 	$(VERILATOR) $(VLT_FLAGS) $(VLT_DEFS) $(RTL_DIRS:%=-I%) $(2) \
 	    --prefix Vmac_$(1) -Mdir $$(@D) $(VLT_CONF) $(RTL_DIR)/ttp_mac.v
 	$(if $(COVERAGE),scripts/coverage --at-exit $$(@D)/Vmac_$(1).cpp)

@@ -15,7 +15,7 @@ CARD_LIB  := $(BUILD)/rtl/card/Vcard__ALL.a
 CARD_PARAMS := -GBAUD=3000000 -GPOLL_GAP=2000
 
 $(CARD_LIB): $(CARD_RTL) $(VLT_MARK)
-	@mkdir -p $(@D) && rm -f $(@D)/*.cpp
+	@mkdir -p $(@D) && rm -f $(@D)/*.cpp $(@D)/*.d
 	$(VERILATOR) $(filter-out --top-module ttp_mac,$(VLT_FLAGS)) $(VLT_DEFS) --top-module card \
 	    -Irtl $(RTL_DIRS:%=-y %) -Ifpga/eth -Ifpga/card -y fpga/eth -y fpga/card -y fpga/sim \
 	    $(CARD_PARAMS) --prefix Vcard -Mdir $(@D) fpga/card/card.v

@@ -137,11 +137,11 @@ struct Bench : lockstep<Vttp_link_pipe> {
         AIM("idle ingest holds a way", o.pin_kill);
         AIM("append in the S2 cycle of its link", in.append_valid && o.f.timer_valid
             && o.link == in.append_link);
-        if (DATA_W != 512) return;
-        AIM("second turn that sends", acts && model->s2_ev.second && o.f.send_valid);
-        AIM("event behind one of the same link", acts && model->s1_valid && o.s1_rd_en
-            && o.s1_link == model->s2_link && o.f.timer_valid
-            && o.s1.s1_entry != TTP_ENTRY_NONE);
+        AIM_IF(DATA_W == 512, "second turn that sends",
+               acts && model->s2_ev.second && o.f.send_valid);
+        AIM_IF(DATA_W == 512, "event behind one of the same link",
+               acts && model->s1_valid && o.s1_rd_en && o.s1_link == model->s2_link
+               && o.f.timer_valid && o.s1.s1_entry != TTP_ENTRY_NONE);
     }
 
     void step() override

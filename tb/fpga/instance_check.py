@@ -25,11 +25,11 @@ TOOLS = {
     "Icarus": ["iverilog", "-g2005", "-Wall", *INC, "-o", "/dev/null", "-s", "instance_example"],
 }
 MISTAKES = {
-    "a port left out": (".cfg_enable (1'b1), ", ""),
-    "a port that does not exist": (".s_axis_host_tdest (", ".s_axis_host_dest ("),
+    "a port left out": (".cfg_enable(1'b1), ", ""),
+    "a port that does not exist": (".s_axis_host_tdest(", ".s_axis_host_dest("),
     "a wire that does not exist": ("(eth_rx_tlast)", "(eth_tlast)"),
     "a wire of another width": ("(eth_rx_tkeep)", "(eth_rx_tkeep[6:0])"),
-    "a parameter that does not exist": (".TX_CELLS (", ".TX_CELL ("),
+    "a parameter that does not exist": (".TX_CELLS(", ".TX_CELL("),
 }
 checked = 0
 
@@ -69,7 +69,7 @@ want("README.md shows what matters", all("." + p in front for p in (
     "clk", "rst", "cfg_node", "cfg_enable", "s_axis_host_tdata", "s_axis_host_tdest")), front)
 header = open("rtl/ttp_mac.v", encoding="ascii").read().partition(") (\n")[2].partition(");")[0]
 ports = re.findall(r"^ *(?:input|output) +wire +(?:\[[^]]*\] +)?(\w+)", header, re.M)
-missing = [p for p in ports if not re.search(r"\.%s \(\w|\.%s \([{\d]" % (p, p), instance)]
+missing = [p for p in ports if not re.search(r"\.%s\(\w|\.%s\([{\d]" % (p, p), instance)]
 want("every port of ttp_mac is connected", len(ports) > 50 and not missing, missing)
 for tool in TOOLS:
     said = output(tool, before + instance + after)

@@ -156,9 +156,9 @@ template <class Bench> int lockstep_main(int argc, char **argv, uint64_t cycles)
 
 // For a bench that plays scenes, play(), instead of a number of cycles. Its flops hold anything
 // before the first reset.
-template <class Bench> int scenes_main(int argc, char **argv)
+template <class Bench> int scenes_main(int argc, char **argv, bool random_flops = true)
 {
-    const auto b = tb_begin<Bench>(argc, argv, true);
+    const auto b = tb_begin<Bench>(argc, argv, random_flops);
     b->play();
     return tb_end(*b);
 }

@@ -117,6 +117,15 @@ def said(*command):
     return r.stdout.strip() if r.returncode == 0 else ""
 
 
+def must(*command):
+    """What a command prints. If it fails, so does the script: a list that fails is not empty."""
+    r = subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                       text=True)
+    if r.returncode:
+        sys.exit("%s: exit %d" % (" ".join(command), r.returncode))
+    return r.stdout
+
+
 def first_line(*command):
     return said(*command).partition("\n")[0]
 

@@ -124,7 +124,7 @@ template <class Dut> struct lockstep {
     }
 };
 
-// argv[1] is the seed. The last line tells the aims, unless they are too many for a line.
+// argv[1] is the seed.
 template <class Bench> std::unique_ptr<Bench> tb_begin(int argc, char **argv, bool random_flops)
 {
     tb_seed() = argc > 1 ? strtoull(argv[1], nullptr, 0) : 1;
@@ -136,6 +136,7 @@ template <class Bench> std::unique_ptr<Bench> tb_begin(int argc, char **argv, bo
     return std::make_unique<Bench>();
 }
 
+// The last line tells the aims, unless they are too many for a line.
 template <class Bench> int tb_end(Bench &b)
 {
     b.aims();

@@ -101,7 +101,7 @@ $(BUILD)/asan/ttpsim: $(BUILD)/asan/sim/ttpsim_main.o $(ASAN_OBJ)
 # time of a source. Benchmarks compile without it, so a source still names what it needs.
 FLAGS_sim  :=
 FLAGS_test := -O1
-FLAGS_asan  = -O1 $(SANITIZE)
+FLAGS_asan  = -O0 $(SANITIZE)
 library = $(FLAGS_$(1)) -include $(BUILD)/library/$(1).h
 .PRECIOUS: $(BUILD)/library/%.h.gch
 $(BUILD)/library/%.h.gch: sim/library.h

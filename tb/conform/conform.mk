@@ -16,9 +16,15 @@ $(BUILD)/test_conformance: $(CONF_OBJ) $(COMMON_OBJ)
 $(BUILD)/asan/test_conformance: $(CONF_SRC:tb/%.cpp=$(BUILD)/asan/tb/%.o) $(ASAN_OBJ)
 	$(CXX) $(LDFLAGS_SIM) $(SANITIZE) -o $@ $^ $(LDLIBS_SIM)
 
-$(CONF_OWN): $(BUILD)/tb/%.o: tb/%.cpp | $(BUILD)/library/test.h.gch
+# The header of all of them, compiled once.
+CONF_FLAGS := $(CXXFLAGS_SIM) $(FLAGS_test) $(CPPFLAGS_SIM) -Itb/system -MMD -MP
+$(BUILD)/library/conform.h.gch: tb/conform/steps.h
 	@mkdir -p $(@D)
-	$(CXX) $(CXXFLAGS_SIM) $(call library,test) $(CPPFLAGS_SIM) -Itb/system -MMD -MP -c -o $@ $<
+	$(CXX) $(CONF_FLAGS) -x c++-header -o $@ $<
+
+$(CONF_OWN): $(BUILD)/tb/%.o: tb/%.cpp $(BUILD)/library/conform.h.gch
+	@mkdir -p $(@D)
+	$(CXX) $(CONF_FLAGS) -include $(BUILD)/library/conform.h -c -o $@ $<
 
 $(CONF_OWN:$(BUILD)/%=$(BUILD)/asan/%): $(BUILD)/asan/tb/%.o: \
     tb/%.cpp | $(BUILD)/library/asan.h.gch
@@ -29,4 +35,4 @@ $(CONF_OWN:$(BUILD)/%=$(BUILD)/asan/%): $(BUILD)/asan/tb/%.o: \
 conformance: $(BUILD)/test_conformance $(CONF_PRESETS:%=$(BUILD)/rtl_%.so)
 	@scripts/conformance --presets $(CONF_PRESETS)
 
--include $(CONF_OWN:.o=.d) $(CONF_OWN:$(BUILD)/%.o=$(BUILD)/asan/%.d)
+-include $(BUILD)/library/conform.h.d $(CONF_OWN:.o=.d) $(CONF_OWN:$(BUILD)/%.o=$(BUILD)/asan/%.d)

@@ -253,12 +253,12 @@ void peer_reset(FaultBench &f)
 std::vector<FaultRow> restart_faults()
 {
     return {
-        { "midpacket", "frame_in/8", 8, true, frame_in, 4 },
-        { "midpacket", "frame_out/8", 8, true, frame_out, 4 },
+        { "midpacket", "frame_in/8", 8, false, frame_in, 4 },
+        { "midpacket", "frame_out/8", 8, false, frame_out, 4 },
         { "midpacket", "host_in/8", 8, true, host_in, 4 },
         { "midpacket", "host_out/8", 8, true, host_out, 4 },
-        { "midpacket", "frame_in", 1, false, frame_in, 4 },
-        { "midpacket", "frame_out", 1, false, frame_out, 4 },
+        { "midpacket", "frame_in", 1, true, frame_in, 4 },
+        { "midpacket", "frame_out", 1, true, frame_out, 4 },
         { "midpacket", "host_in", 1, false, host_in, 4 },
         { "midpacket", "host_out", 1, false, host_out, 4 },
         { "peer_reset", "CLOSED", CLOSED, false, peer_reset },

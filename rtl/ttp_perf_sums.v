@@ -46,11 +46,12 @@ generate for (k = 0; k < 64; k = k + 1) begin : g_acc
         reg acc_q;
 
         always @(posedge clk) begin
-            acc_q <= acc_q || inc_en[k];
+            acc_q <= acc0[k];
             if (clear[k % 8]) acc_q <= 1'b0;
         end
-        assign {acc2[k], acc1[k], acc0[k]} = {2'd0, acc_q};
-        assign one[k] = inc_en[k];
+        // Never both: what there is and what comes are one bit.
+        assign {acc2[k], acc1[k], acc0[k]} = {2'd0, acc_q || inc_en[k]};
+        assign one[k] = 1'b0;
 `ifdef FORMAL
         always @(posedge clk) assert (rst || !(acc_q && inc_en[k]));
 `endif

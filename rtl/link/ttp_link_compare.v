@@ -103,7 +103,7 @@ wire          offset_ok = from_una[31:CW] == {(32-CW){1'b0}};
 assign ack_offset = from_una[CW-1:0];
 assign ack_old    = from_una[31];
 assign ack_before = &from_una;
-assign ack_una    = from_una == 32'd0;
+assign ack_una    = offset_ok && ack_offset == {CW{1'b0}};
 assign ack_flying = offset_ok && ack_offset < in_flight;
 assign ack_next   = ack_flying || (offset_ok && ack_offset == in_flight);
 assign rxid_zero  = event_rxid == 32'd0;
@@ -118,13 +118,16 @@ assign our_open   = first_open ? ack_before : asked && event_rxid[20:0] == open_
 // ---------------------------------------------------------------- TxID against last
 wire [31:0]   from_last = txid - last;
 
+wire          id_close = from_last[31:16] == 16'd0;
+wire          id_there = id_close && from_last[15:1] == 15'd0;  // the last one, or the next
+
 assign id_ahead   = from_last[15:0];
-assign id_last    = from_last == 32'd0;
+assign id_last    = id_there && !from_last[0];
 assign id_before  = &from_last;
 assign id_old     = from_last[31] || id_last;
-assign id_next    = from_last == 32'd1;
+assign id_next    = id_there && from_last[0];
 assign id_wanted  = id_next || any_id || proof;
-assign id_near    = from_last[31:16] == 16'd0 && !id_old && !any_id;
+assign id_near    = id_close && !id_last && !any_id;
 assign id_in_pass = id_ahead <= gap_ahead;
 assign txid_zero  = txid == 32'd0;
 

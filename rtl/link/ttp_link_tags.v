@@ -87,7 +87,7 @@ end
 wire [LINK_WAYS-1:0]    way_valid, way_hit;
 wire [24*LINK_WAYS-1:0] way_node;
 wire [TAG_AW-1:0]       wr_set  = init_active ? init_idx[TAG_AW-1:0] : s2_set_q;
-wire [24:0]             wr_word = init_active ? 25'd0 : {1'b1, s2_node_q};
+wire [24:0]             wr_word = {!init_active, s2_node_q};
 
 genvar w;
 generate for (w = 0; w < LINK_WAYS; w = w + 1) begin : g_way

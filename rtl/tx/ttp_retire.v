@@ -203,6 +203,9 @@ always @(posedge clk) begin
         c_valid_q <= 1'b0;
         d_valid_q <= 1'b0;
         d_last_q  <= 1'b0;
+        // The walk of ttp_init writes them to each link.
+        c_nfreed_q <= {CW{1'b0}};
+        c_freed_q  <= 17'd0;
     end
 end
 

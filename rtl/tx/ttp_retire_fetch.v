@@ -36,7 +36,7 @@ module ttp_retire_fetch #(
     input  wire          goal_flush,
     input  wire [CW-1:0] goal_nret,
 
-    // Numbers of the link that D has worked on
+    // Numbers of the link that D has worked on. While init_active the counts are 0
     input  wire          num_wr,
     input  wire [LW-1:0] num_link,
     input  wire [EW-1:0] num_head,
@@ -84,6 +84,7 @@ generate if (DEEP != 0) begin : g_own_flop
         late_wr_q   <= num_wr && !core_rst;
         late_link_q <= num_link;
         late_data_q <= {num_head, num_nfreed, num_freed};
+        if (core_rst) late_data_q <= {(EW+CW+17){1'b0}};    // the walk begins in the next cycle
     end
     wire late = late_wr_q && late_link_q == b_link_q;
     assign {own_wr, own_link, own_data} = {late_wr_q, late_link_q, late_data_q};
@@ -96,7 +97,8 @@ end endgenerate
 ttp_ram_1r1w #(.WIDTH(EW + CW + 17), .DEPTH(LINKS), .BYPASS(1)) u_numbers (
     .clk(clk), .wr_en(init_active || own_wr),
     .wr_addr(init_active ? init_idx[LW-1:0] : own_link),
-    .wr_data(init_active ? {{(EW-LW){1'b0}}, init_idx[LW-1:0], {CW{1'b0}}, 17'd0} : own_data),
+    .wr_data({init_active ? {{(EW-LW){1'b0}}, init_idx[LW-1:0]} : own_data[CW+17 +: EW],
+              own_data[CW+16:0]}),
     .rd_en(1'b1), .rd_addr(a_link), .rd_data(own_read)
 );
 ttp_ram_1r1w #(.WIDTH(1 + CW), .DEPTH(LINKS), .BYPASS(1)) u_goal (

@@ -34,14 +34,15 @@ def show(name, result, compare):
     columns = [(k, head) for k, head in columns if head and k in result["flows"][0]]
 
     def row(label, r):
-        return [label] + [r[k] for k, _ in columns]
+        return [label] + [r[k] for k, _ in columns] + [r.get("levels", "")]
 
     blocks = sorted(result["per_block"].items(), key=lambda kv: -kv[1]["luts"])
     rows = [row(b, r) for b, r in blocks]
     if rows:
         rows.append(row("sum of blocks", {k: sum(r[k] for _, r in blocks) for k, _ in columns}))
-    rows += [row("total, " + r["flow"], r) for r in result["flows"]]
-    print(table(["block"] + [head for _, head in columns], rows))
+    rows += [row("total, " + r["flow"], dict(r, levels=r["longest_path_luts"]))
+             for r in result["flows"]]
+    print(table(["block"] + [head for _, head in columns] + ["levels"], rows))
 
     print()
     r = result["flows"][0]

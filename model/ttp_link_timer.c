@@ -8,6 +8,7 @@ void ttp_link_timer_bind(struct ttp_link_timer *b, const struct ttp_params *p,
 {
     b->links = 3 * p->link_sets * p->link_ways;
     b->deep = p->deep != 0;
+    b->every = p->data_w == 512;
     b->copy = ttp_arena_take(a, b->links * sizeof *b->copy);
     ttp_fifo_bind(&b->q, a, sizeof(uint32_t), TMQ_N);
 }
@@ -15,12 +16,14 @@ void ttp_link_timer_bind(struct ttp_link_timer *b, const struct ttp_params *p,
 /* tmr.wrap - the walk: a link is due when its deadline is not ahead of now, by the sign. */
 void ttp_link_timer_clock(struct ttp_link_timer *b, const struct ttp_link_timer_in *in)
 {
-    const struct ttp_link_timer_copy read = b->copy[b->idx_s1];
-    const struct ttp_link_timer_copy seen = b->deep ? b->held : read;
-    const bool due = (seen.armed && (int32_t)(in->now - seen.dl) >= 0)
-                     || (seen.armed2 && (int32_t)(in->now - seen.dl2) >= 0);
+    const bool meets = !b->every && in->timer_valid && in->timer_link == b->idx;
+    struct ttp_link_timer_copy read = b->copy[b->idx_s1];
+    struct ttp_link_timer_copy seen;
     /* Due in spite of a full queue: the next walk finds it again. */
     const bool push = b->due_s2 && ttp_fifo_ready(&b->q);
+
+    if (!b->looked) read.armed = read.armed2 = 0;
+    seen = b->deep ? b->held : read;
 
     if (push) *(uint32_t *)ttp_fifo_slot(&b->q) = b->idx_s2;
     ttp_fifo_clock(&b->q, push, in->expired_ready && ttp_fifo_valid(&b->q));
@@ -34,15 +37,16 @@ void ttp_link_timer_clock(struct ttp_link_timer *b, const struct ttp_link_timer_
     if (in->init_active && in->init_idx < b->links)
         b->copy[in->init_idx].armed = b->copy[in->init_idx].armed2 = 0;
 
-    b->due_s2 = due && !in->init_active;
+    b->due_s2 = (seen.armed && (int32_t)(in->now - seen.dl) >= 0)
+             || (seen.armed2 && (int32_t)(in->now - seen.dl2) >= 0);
     b->idx_s2 = b->deep ? b->idx_held : b->idx_s1;
     b->idx_held = b->idx_s1;
     b->held = read;
-    if (in->init_active) b->held.armed = b->held.armed2 = 0;
     b->idx_s1 = b->idx;
-    if (++b->idx == b->links) b->idx = 0;
+    b->looked = !in->init_active && !meets;
+    if (!meets && ++b->idx == b->links) b->idx = 0;
     if (in->core_rst) {
-        b->idx = b->idx_s1 = b->idx_held = b->idx_s2 = b->due_s2 = 0;
+        b->idx = b->idx_s1 = b->idx_held = b->idx_s2 = b->due_s2 = b->looked = 0;
         b->held.armed = b->held.armed2 = 0;
         ttp_fifo_clear(&b->q);
     }

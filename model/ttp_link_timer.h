@@ -2,6 +2,7 @@
  *
  * One walk over the deadlines of all links. Mirrors rtl/link/ttp_link_timer.v. Cycle t reads the
  * deadline at the walk index, cycle t+1 judges it, and cycle t+2 queues the link if it has passed.
+ * A write that meets the walk holds it for a cycle, unless links may be written in every cycle.
  * Links [0, LINKS), times in cycles modulo 2^32. */
 #ifndef TTP_LINK_TIMER_H
 #define TTP_LINK_TIMER_H
@@ -43,6 +44,8 @@ struct ttp_link_timer {
     uint32_t links;
     uint32_t idx;               /* read in this cycle                     */
     uint32_t idx_s1;            /* was read in the last one: judged now   */
+    uint32_t looked;            /* 0/1 it was read indeed                 */
+    uint32_t every;             /* 0/1 a link may be written in every cycle */
     uint32_t deep;              /* 0/1 parameter DEEP: it is judged a cycle later, as it was read */
     uint32_t idx_held;          /* judged then                            */
     struct ttp_link_timer_copy held;
@@ -69,7 +72,10 @@ static inline uint64_t ttp_link_timer_busy(const struct ttp_link_timer *b)
                     || (h->armed && c->dl != h->dl) || (h->armed2 && c->dl2 != h->dl2);
     const bool stale = b->deep && other;
 
-    return (uint64_t)b->q.count + b->due_s2 + stale;
+    /* The walk was held: it does not go on by one a cycle from what is judged. */
+    const bool held = !b->looked || (b->deep && b->idx_held == b->idx_s1);
+
+    return (uint64_t)b->q.count + b->due_s2 + stale + held;
 }
 
 /* Cycles that may pass, with an empty queue and no write, until a deadline is seen; UINT64_MAX

@@ -313,7 +313,9 @@ ttp_link_pipe #(
     .trace_valid(trace_valid), .trace(trace)
 );
 
-ttp_link_timer #(.LINKS(LINKS), .DEEP(DEEP), .LW(LW)) u_link_timer (
+ttp_link_timer #(
+    .LINKS(LINKS), .EVERY(DATA_W == 512 ? 1 : 0), .DEEP(DEEP), .LW(LW)
+) u_link_timer (
     .clk(clk), .rst(core_rst), .init_active(init_active), .init_idx(init_idx),
     .now(now[31:0]), .timer_valid(timer_valid), .timer(timer),
     .expired_valid(expired_valid), .expired_link(expired_link),

@@ -41,8 +41,8 @@ module ttp_perf #(
     // Events: +1 each, or the amount for the two byte counters. At 64 bit each of FRAMES of
     // ttp_perf_sums is 0 for seven cycles after it was 1.
     input  wire [63:0]  inc_en,
-    input  wire [10:0]  dlv_bytes,      // 0..1024, with inc_en[TTP_CNT_DLV_BYTES]
-    input  wire [10:0]  acc_bytes,      // 0..1024, with inc_en[TTP_CNT_ACC_BYTES]
+    input  wire [10:0]  dlv_bytes,      // 0..1024, 0 without inc_en[TTP_CNT_DLV_BYTES]
+    input  wire [10:0]  acc_bytes,      // 0..1024, 0 without inc_en[TTP_CNT_ACC_BYTES]
 
     // Snapshot
     input  wire         snap_req,       // pulse
@@ -76,8 +76,8 @@ ttp_perf_sums #(.DATA_W(DATA_W)) u_sums (
 
 // The two byte counters: 64 times 1024 at most, cleared when taken.
 reg  [15:0] bytes_a_q, bytes_b_q;
-wire [16:0] bytes_a = {1'b0, bytes_a_q} + {6'd0, inc_en[BYTES_A] ? dlv_bytes : 11'd0};
-wire [16:0] bytes_b = {1'b0, bytes_b_q} + {6'd0, inc_en[BYTES_B] ? acc_bytes : 11'd0};
+wire [16:0] bytes_a = {1'b0, bytes_a_q} + {6'd0, dlv_bytes};
+wire [16:0] bytes_b = {1'b0, bytes_b_q} + {6'd0, acc_bytes};
 wire        take_a  = bank_q[BYTES_A / 8] && turn_q[BYTES_A % 8];
 wire        take_b  = bank_q[BYTES_B / 8] && turn_q[BYTES_B % 8];
 
@@ -143,6 +143,13 @@ ttp_ram_1r1w #(.WIDTH(48), .DEPTH(64), .BYPASS(0)) u_snap (
     .clk(clk), .wr_en(snap_wr), .wr_addr(idx_s2_q), .wr_data(total),
     .rd_en(!(snap_wr && idx_s2_q == rd_idx)), .rd_addr(rd_idx), .rd_data(rd_data)
 );
+
+`ifdef FORMAL
+    always @(posedge clk) if (!rst) begin
+        assert (inc_en[BYTES_A] || dlv_bytes == 11'd0);
+        assert (inc_en[BYTES_B] || acc_bytes == 11'd0);
+    end
+`endif
 
 endmodule
 

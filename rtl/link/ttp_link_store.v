@@ -57,7 +57,7 @@ module ttp_link_store #(
     input  wire [CW-1:0]              append_napp,
     input  wire                       freed_moved,
     input  wire [LW-1:0]              freed_link,
-    input  wire [CW-1:0]              freed_count
+    input  wire [CW-1:0]              freed_count   // 0 while init_active
 );
 
 localparam RW     = `TTP_LINK_REC_W;
@@ -87,7 +87,7 @@ ttp_ram_1r1w #(.WIDTH(CW), .DEPTH(LINKS), .BYPASS(1)) u_napp (
 ttp_ram_1r1w #(.WIDTH(CW), .DEPTH(LINKS), .BYPASS(1)) u_nfreed (
     .clk(clk),
     .wr_en(freed_moved || init_active), .wr_addr(init_active ? init : freed_link),
-    .wr_data(init_active ? {CW{1'b0}} : freed_count),
+    .wr_data(freed_count),
     .rd_en(rd_en), .rd_addr(rd_link), .rd_data(nfreed_rd)
 );
 
@@ -122,6 +122,10 @@ end else begin : g_at_once
 end endgenerate
 
 wire unused = &{1'b0, init_idx};
+
+`ifdef FORMAL
+    always @(posedge clk) if (!rst && init_active) assert (freed_count == {CW{1'b0}});
+`endif
 
 endmodule
 

@@ -3,16 +3,20 @@
 // ttp_link_timer - finds links whose deadline has passed, by a walk over all of them
 //
 // Holds a copy of both deadlines of each link record, written with it in S2. The walk looks at one
-// link a cycle, from core_rst on, also while memories are being initialised; a link that is due
-// goes into a queue of 4 for the arbiter. The walk only reads. An expiry that was overtaken by
-// progress, or queued twice, does no harm: the link pipe looks at the record again. A full queue
-// costs one walk.
+// link a cycle; it begins with core_rst, and looks at none while memories are being initialised. A
+// link that is due goes into a queue of 4 for the arbiter. The walk only reads. An expiry that was
+// overtaken by progress, or queued twice, does no harm: the link pipe looks at the record again. A
+// full queue costs one walk.
 //
 //    cycle       t            t+1                     t+2
 //                RAM read     due?                    push               DEEP: due? a cycle later
 //
+// A link that is written in the very cycle in which it would be read is read in the next one. With
+// EVERY = 1 it might be written in that cycle too, so there the write is handed through.
+//
 // Due is a deadline that is not ahead of now by the sign of the difference, so a wrap of now does
-// not matter (tmr.wrap). It is met within [0, LINKS + queue] cycles.
+// not matter (tmr.wrap). It is met within [0, LINKS + queue] cycles, and one more for each write
+// that met the walk.
 //
 // Timing: outputs from the queue's flops.
 // Mirror: model/ttp_link_timer.c      Lockstep test: tb/block/ttp_link_timer.cpp
@@ -24,6 +28,7 @@
 
 module ttp_link_timer #(
     parameter LINKS = 1536,     // links, 3..12288
+    parameter EVERY = 1,        // 1: a link may be written in cycle after cycle
     parameter DEEP  = 0,        // 1: flops behind the RAM
     parameter LW    = 11        // width of a link index, derived by ttp_mac
 ) (
@@ -55,20 +60,22 @@ wire [31:0]   dl_rd, dl2_rd, dl, dl2;
 wire [LW-1:0] judged;           // the link that these are of
 wire [31:0]   late  = now - dl;
 wire [31:0]   late2 = now - dl2;
-// Nothing is due while memories are cleared, which begins in the first cycle after a reset.
-wire          due  = !init_active && ((armed && !late[31]) || (armed2 && !late2[31]));
+wire          due  = (armed && !late[31]) || (armed2 && !late2[31]);
+wire          meets = EVERY == 0 && timer_valid && timer[`TIMER_LINK] == idx_q;
+wire          look  = !init_active && !meets;
+reg           looked_q;
 wire          queue_ready;
 wire [2:0]    queue_count_unused;
 wire          unused = &{1'b0, late[30:0], late2[30:0], init_idx};
 
-ttp_ram_1r1w #(.WIDTH(66), .DEPTH(LINKS), .BYPASS(1)) u_dl (
+ttp_ram_1r1w #(.WIDTH(66), .DEPTH(LINKS), .BYPASS(EVERY)) u_dl (
     .clk(clk),
     .wr_en(timer_valid || init_active),
     .wr_addr(init_active ? init_idx[LW-1:0] : timer[`TIMER_LINK]),
     // The deadline of a timer that does not run is never looked at.
     .wr_data({timer[`TIMER_RUNS] && !init_active, timer[`TIMER_DEADLINE],
               timer[`TIMER_SERVICE_RUNS] && !init_active, timer[`TIMER_SERVICE_AT]}),
-    .rd_en(1'b1),
+    .rd_en(look),
     .rd_addr(idx_q),
     .rd_data({armed_rd, dl_rd, armed2_rd, dl2_rd})
 );
@@ -77,13 +84,14 @@ generate if (DEEP != 0) begin : g_read_flop
     reg [65:0]   held_q;
     reg [LW-1:0] idx_held_q;
     always @(posedge clk) begin
-        held_q     <= {armed_rd && !init_active, dl_rd, armed2_rd && !init_active, dl2_rd};
+        held_q     <= {armed_rd && looked_q && !rst, dl_rd,
+                       armed2_rd && looked_q && !rst, dl2_rd};
         idx_held_q <= idx_s1_q;
     end
     assign {armed, dl, armed2, dl2} = held_q;
     assign judged = idx_held_q;
 end else begin : g_read
-    assign {armed, dl, armed2, dl2} = {armed_rd, dl_rd, armed2_rd, dl2_rd};
+    assign {armed, dl, armed2, dl2} = {armed_rd && looked_q, dl_rd, armed2_rd && looked_q, dl2_rd};
     assign judged = idx_s1_q;
 end endgenerate
 
@@ -102,6 +110,7 @@ ttp_fifo #(.WIDTH(LW), .DEPTH(4)) u_queue (
 
 always @* begin
     idx_d = idx_q == LAST[LW-1:0] ? {LW{1'b0}} : idx_q + {{(LW-1){1'b0}}, 1'b1};
+    if (meets) idx_d = idx_q;
 end
 
 always @(posedge clk) begin
@@ -109,8 +118,10 @@ always @(posedge clk) begin
     idx_s1_q <= idx_q;
     idx_s2_q <= judged;
     due_s2_q <= due;
+    looked_q <= look;
     if (rst) begin
         idx_q    <= {LW{1'b0}};
+        looked_q <= 1'b0;
         due_s2_q <= 1'b0;
     end
 end

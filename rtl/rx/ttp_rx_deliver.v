@@ -59,7 +59,7 @@ module ttp_rx_deliver #(
 
     // Counters
     output wire                         dlv_pulse,
-    output wire [10:0]                  dlv_len     // bytes
+    output wire [10:0]                  dlv_len     // bytes, 0 without the pulse
 );
 
 generate if (RX_CELLS < 32 || RX_CELLS > 16384 || RX_CELLS != 1 << RCW
@@ -162,6 +162,7 @@ always @(posedge clk) begin
         tvalid_q    <= 1'b0;
         dlv_pulse_q <= 1'b0;
     end
+    if (!(tvalid_q && tlast_q && m_axis_host_tready) || core_rst) dlv_len_q <= 11'd0;
 end
 
 assign rx_idle            = !under_q && !tvalid_q;

@@ -90,7 +90,7 @@ module ttp_tx_ingest #(
     output wire [LW-1:0]                doorbell_link,
     input  wire                         doorbell_ready,
 
-    // From the retire engine: free entries, cells ever freed for a link (modulo 2^17)
+    // From the retire engine: free entries; cells ever freed for a link, modulo 2^17, 0 in the walk
     input  wire                         freed_valid,
     input  wire                         freed_moved,
     input  wire [`TTP_FREED_W-1:0]      freed,
@@ -112,7 +112,7 @@ module ttp_tx_ingest #(
     output wire [127:0]                 refused,
 
     output wire                         acc_pulse,      // chunk appended, acc_len bytes
-    output wire [10:0]                  acc_len,
+    output wire [10:0]                  acc_len,        // 0 without the pulse
     output wire                         ref_pulse,      // packet refused
     output wire                         dis_pulse,      // packet discarded by tuser
     output wire [CW-1:0]                stat_pkts_free  // free entries
@@ -265,6 +265,7 @@ always @(posedge clk) begin
         ref_pulse_q <= 1'b0;
         dis_pulse_q <= 1'b0;
     end
+    if (!append_valid || core_rst) acc_len_q <= 11'd0;
 end
 
 assign doorbell_valid  = doorbell_valid_q;

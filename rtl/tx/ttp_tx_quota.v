@@ -31,7 +31,7 @@ module ttp_tx_quota #(
     input  wire          init_link,         // init_idx names a link
     input  wire [16:0]   init_idx,
 
-    // Retire engine: cells ever freed for a link, modulo 2^17
+    // Retire engine: cells ever freed for a link, modulo 2^17; 0 while init_active
     input  wire          freed_moved,
     input  wire [LW-1:0] freed_link,
     input  wire [16:0]   freed_cells,
@@ -75,6 +75,7 @@ generate if (DEEP != 0) begin : g_freed_flop
         late_wr_q   <= freed_moved && !core_rst;
         late_link_q <= freed_link;
         late_val_q  <= freed_cells[AW-1:0];
+        if (core_rst) late_val_q <= {AW{1'b0}};     // the walk begins in the next cycle
     end
     assign {wr, wr_link, wr_val} = {late_wr_q, late_link_q, late_val_q};
 end else begin : g_freed
@@ -86,13 +87,17 @@ ttp_ram_1r1w #(.WIDTH(AW), .DEPTH(LINKS), .BYPASS(1)) u_freed (
     .clk(clk),
     .wr_en(init_link || wr),
     .wr_addr(init_active ? init_idx[LW-1:0] : wr_link),
-    .wr_data(init_active ? {AW{1'b0}} : wr_val),
+    .wr_data(wr_val),
     .rd_en(1'b1), .rd_addr(link), .rd_data(freed_rd)
 );
 
 always @(posedge clk) freed_q <= freed_rd;
 
 wire unused = &{1'b0, init_idx, freed_cells, append, load, spare};
+
+`ifdef FORMAL
+    always @(posedge clk) if (!core_rst && init_active) assert (freed_cells == 17'd0);
+`endif
 
 endmodule
 

@@ -227,6 +227,7 @@ struct link_pipe_world : link_pipe_waiting {
             in.freed_link = retiring.front();
             in.freed_count = static_cast<uint16_t>((nfreed[in.freed_link] + 1) & CMASK);
         }
+        if (in.init_active) in.freed_count = 0;
         in.append_valid = false;
     }
 

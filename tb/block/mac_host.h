@@ -76,6 +76,10 @@ struct far_times {
             if (t.time == time) return 1u << (LOWEST + t.bit);
         return otherwise;
     }
+    bool spent(unsigned g) const
+    {
+        return turn[g].time != TIMES && used[turn[g].time][turn[g].bit];
+    }
     // BACKOFF is so rare that a seed may miss some of it.
     bool enough(uint32_t time) const { return uses[time] >= (time == BACKOFF ? BITS / 2 : BITS); }
     // A timer runs for so long from now on: the time less the few cycles since its event.
@@ -152,8 +156,14 @@ struct master {
         write(TTP_REG_IDLE_TMO, time(5, rng.below(2) ? 0 : rng.in(1, 20000)));
         write(TTP_REG_IRQ_MASK, rng.below(128));
     }
+    void next_backoff()
+    {
+        far.next_turn(rng, 1);
+        write(TTP_REG_BACKOFF, far.length(BACKOFF, 100));
+    }
     void anything()
     {
+        if (far.spent(1)) next_backoff();       // it is rare: each shall be of another length
         const uint32_t addr = rng.one_in(3) ? TTP_REG_COUNTER + rng.below(1024) : rng.below(0x100);
         switch (rng.below(12)) {
         case 0: write(TTP_REG_LINK_INDEX, rng.below(3 * LINK_SETS * LINK_WAYS + 1)); break;
@@ -165,12 +175,8 @@ struct master {
         case 2: write(TTP_REG_SNAPSHOT, 0); break;
         case 3: write(TTP_REG_IRQ_CAUSE, rng.below(128)); break;
         case 4:
-            if (rng.one_in(3)) {
-                set_up(true);
-            } else if (far.uses[BACKOFF] < BITS) {      // the next bit, as soon as one is used
-                far.next_turn(rng, 1);
-                write(TTP_REG_BACKOFF, far.length(BACKOFF, 100));
-            }
+            if (rng.one_in(3)) set_up(true);
+            else if (far.uses[BACKOFF] < BITS) next_backoff();
             break;
         case 5: write(TTP_REG_CELL_LIMIT, rng.in(16, TX_CELLS)); break;
         case 6:

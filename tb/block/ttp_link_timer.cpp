@@ -4,8 +4,9 @@
 // wraps, a queue that is sometimes full. Of the model alone: ttp_link_timer_idle() names the very
 // cycle of the next expiry, and ttp_link_timer_skip() is the same as clocking.
 //
-// PARAMS: -GLINKS=3 -GLW=2 -GDEEP=0 | -GLINKS=24 -GLW=5 -GDEEP=0 | -GLINKS=96 -GLW=7 -GDEEP=0
-// PARAMS: -GLINKS=3 -GLW=2 -GDEEP=1 | -GLINKS=96 -GLW=7 -GDEEP=1
+// PARAMS: -GLINKS=3 -GLW=2 -GEVERY=1 -GDEEP=0 | -GLINKS=24 -GLW=5 -GEVERY=0 -GDEEP=0
+// PARAMS: -GLINKS=96 -GLW=7 -GEVERY=1 -GDEEP=0
+// PARAMS: -GLINKS=3 -GLW=2 -GEVERY=0 -GDEEP=1 | -GLINKS=96 -GLW=7 -GEVERY=0 -GDEEP=1
 // SEEDS: 1 2 3
 #include "Vttp_link_timer.h"
 #include "bus_place.h"
@@ -19,6 +20,7 @@ struct Bench : lockstep<Vttp_link_timer> {
         p.link_sets = LINKS / 3;
         p.link_ways = 1;
         p.deep = DEEP;
+        p.data_w = EVERY ? 512 : 64;
     } };
     ttp_link_timer_in in = {};
     ttp_link_timer_out o = {};
@@ -99,6 +101,7 @@ struct Bench : lockstep<Vttp_link_timer> {
     {
         AIM("an expiry", in.expired_ready);
         AIM("a full queue", model.q.count == 4);
+        AIM("a write that meets the walk", in.timer_valid && in.timer_link == model.idx);
         AIM("the wrap of the cycle counter", now == 0);
     }
     void aims() override { aim("a long skip", skipped); }

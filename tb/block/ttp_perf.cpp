@@ -50,6 +50,11 @@ struct Bench : lockstep<Vttp_perf> {
         if (now > 70 && !ref.pass && !ref.pass_s1 && !ref.pass_s2 && r.one_in(500)) check_sums();
     }
 
+    uint32_t bytes_of(unsigned k)
+    {
+        const bool moves = in.inc_en >> k & 1;
+        return !moves ? 0 : mode == 1 ? 1024 : r.below(1025);
+    }
     void drive() override
     {
         if (mode_left-- == 0) {
@@ -64,8 +69,8 @@ struct Bench : lockstep<Vttp_perf> {
         in.inc_en = modes[mode];
         for (unsigned k = 0; DATA_W == 64 && k <= TTP_CNT_DROP_RESP; k++) slow_down(k);
         AIM("saturated increments", mode == 1 && mode_left > 64);
-        in.dlv_bytes = mode == 1 ? 1024 : r.below(1025);
-        in.acc_bytes = mode == 1 ? 1024 : r.below(1025);
+        in.dlv_bytes = bytes_of(TTP_CNT_DLV_BYTES);
+        in.acc_bytes = bytes_of(TTP_CNT_ACC_BYTES);
         in.snap_req = r.one_in(150);
         // Follow the sweep now and then, to read words as they are written.
         in.rd_idx = r.one_in(3) ? (now - 1) & 63 : r.one_in(2) ? dut->rd_idx : r.below(64);

@@ -9,7 +9,7 @@ WAIT = 60                       # seconds for each second of CPU time
 RTL = ["rtl", *sorted(glob.glob("rtl/*[!.vh]", root_dir=ROOT))]
 # What a copy of the repository has as links, if it has its own model and build.
 LINKED = ["Makefile", "tb", "sim", "scripts", "host", "fpga", "fuzz", "build/sim", "build/tb",
-          "build/vlt"]
+          "build/vlt", "build/library"]
 block_test = load("scripts/block_test")
 
 

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An event on its way through the link pipe: event[`EVENT_TXID] is a field, to read or to assign.
-// Its link and its node travel beside it. The words are those of struct ttp_link_ev in
-// model/ttp_link_pipe.h.
+// What travels through the link pipe: event[`EVENT_TXID] is a field, to read or to assign.
+//
+//    event     until the rules. Its link and its node travel beside it. The words are those of
+//              struct ttp_link_ev in model/ttp_link_pipe.h
+//    outcome   from the rules on: what they say beside the record. The answer; what happened, to
+//              be done, counted and told; and of the event what is needed then
 
 `ifndef TTP_LINK_EVENT_VH
 `define TTP_LINK_EVENT_VH
@@ -20,5 +23,40 @@
 `define EVENT_TXID      38  +: 32
 `define EVENT_RXID      70  +: 32
 `define EVENT_TO_LIFE   102 +: 16   // our life number, as the sender knows it, 0: none
+
+// CW is the width of a payload count.
+`define TTP_OUTCOME_W   (221 + 2 * CW)
+
+`define OUTCOME_TAKE        0   +: 1    // payload taken
+`define OUTCOME_MOVED       1   +: 1    // `retired` moved: something to free
+`define OUTCOME_ACTIVE      2   +: 1    // activity: the last one was now
+`define OUTCOME_NEW_LIFE    3   +: 1    // the life counter was used
+`define OUTCOME_OPENED      4   +: 1
+`define OUTCOME_CLOSED      5   +: 1    // closed in the orderly way
+`define OUTCOME_DEAD        6   +: 1    // dead, its payloads flushed
+`define OUTCOME_RESTARTED   7   +: 1    // the peer is in another life
+`define OUTCOME_LOST        8   +: 1    // NACK_NOLINK: the peer lost the link
+`define OUTCOME_MISSED      9   +: 1    // close request found nothing to close
+`define OUTCOME_REWIND      10  +: 1    // told as REWIND
+`define OUTCOME_TIMEOUT     11  +: 1
+`define OUTCOME_ILLEGAL     12  +: 1
+`define OUTCOME_LATE        13  +: 1
+`define OUTCOME_REPEATED    14  +: 1
+`define OUTCOME_GAP         15  +: 1
+`define OUTCOME_FULL        16  +: 1
+`define OUTCOME_TOO_FAR     17  +: 1
+`define OUTCOME_ANSWER      18  +: 1    // a frame without payload:
+`define OUTCOME_NOTIFY      19  +: 1    // tell when it has left
+`define OUTCOME_OP          20  +: 4
+`define OUTCOME_TXID        24  +: 32
+`define OUTCOME_RXID        56  +: 32
+`define OUTCOME_LIFE        88  +: 16
+`define OUTCOME_TO_LIFE     104 +: 16
+`define OUTCOME_UNA         120 +: 32   // una after the event, but before a flush moves it
+`define OUTCOME_NXT         152 +: 32   // PEEK: una + in_flight
+`define OUTCOME_NOW         184 +: 36
+`define OUTCOME_SETTLED     220 +: 1    // the retire engine was up to date with the link
+`define OUTCOME_NAPP        221 +: CW   // payloads appended
+`define OUTCOME_HELD        (221 + CW) +: CW    // payloads held before the event
 
 `endif

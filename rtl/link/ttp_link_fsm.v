@@ -20,11 +20,13 @@
 //
 // Timing: CUT = 0: combinational. CUT = 1: flops at the two stages. An event is compared in the
 // cycle with load = 1; its results stand from two cycles later until the next load. The
-// configuration is then read in two cycles: cfg_retry_max, cfg_reack, cfg_idle and cfg_age while it
-// is compared, the times and next_life when it moves. age and aged_now are always combinational.
+// configuration is then read in two cycles: RETRY_MAX, IDLE and whether the second timer is on when
+// it is compared, the times and next_life when it moves. age and aged_now are always combinational.
 // Mirror: model/ttp_link_fsm.c      Lockstep test: tb/block/ttp_link_fsm.cpp
 
 `include "ttp_defs.vh"
+`include "ttp_bus_rx.vh"
+`include "ttp_link_event.vh"
 `include "ttp_link_rec.vh"
 `include "ttp_link_fsm.vh"
 
@@ -37,78 +39,28 @@ module ttp_link_fsm #(
     parameter RW  = `TTP_LINK_REC_W     // width of a record, not tunable
 ) (
     input  wire          clk,
-    input  wire          load,          // CUT = 1: the inputs down to event_settled are an event's
+    input  wire          load,          // the event is compared in this cycle
 
-    // Configuration, cycles
-    input  wire [30:0]   cfg_timeout,
-    input  wire [30:0]   cfg_open_tmo,
-    input  wire [30:0]   cfg_close_tmo,
-    input  wire [30:0]   cfg_backoff,
-    input  wire [7:0]    cfg_retry_max,
-    input  wire          cfg_reack,     // the last ACK is repeated
-    input  wire          cfg_idle,      // idle links are closed
-    input  wire [30:0]   cfg_svc,       // interval of the second timer, 0: off
-    input  wire [18:0]   cfg_age,       // aged: no activity for more than so many ticks
+    input  wire [`TTP_SETTINGS_W-1:0] settings,
     input  wire [15:0]   next_life,     // life number that a link leaving CLOSED takes
     input  wire [31:0]   first_id,      // first payload's ID of a new entry
 
     // The event
     input  wire [35:0]   event_now,     // the low 32 bits for deadlines, steps of 4096 for ages
-    input  wire [4:0]    event_ev,      // TTP_EV_*, below 11 the opcode of a received frame
+    input  wire [`TTP_EVENT_W-1:0] event_in,
     input  wire          event_entry,   // it has an entry
     input  wire          event_fresh,   // ... allocated by this event
     input  wire          event_makes_room,  // it has none; rec is that of a link that goes for it
-    input  wire [31:0]   event_txid,
-    input  wire [31:0]   event_rxid,
-    input  wire [15:0]   event_life,    // life number of the sender, 0: none
-    input  wire [15:0]   event_to_life, // ours, as the sender knows it, 0: none
-    input  wire          event_fits,    // a payload has its place in the receive store
     input  wire [RW-1:0] event_rec,
     input  wire [CW-1:0] event_napp,    // payloads appended so far
     input  wire          event_settled, // the retire engine is up to date with this link
 
     output wire [23:0]   age,           // ticks since the last activity, of the record as it came
-    output wire          aged_now,      // more of them than cfg_age
+    output wire          aged_now,      // more than IDLE; not loaded: more than VICTIM_IDLE
 
-    // What the turn and the report need of the event
-    output wire [35:0]   m_now,
-    output wire          m_settled,
-    output wire [CW-1:0] m_napp,
-    output wire [CW-1:0] m_held,        // payloads held before the event
-    output wire [RW-1:0] m_rec,         // the record before it; of a new entry not all is set
-
+    output wire [RW-1:0] rec_before,    // as the rules saw it; of a new entry not all is set
     output wire [RW-1:0] rec_d,
-    output wire [31:0]   una_pre,       // una after the event, but before a flush moves it
-    output wire [31:0]   nxt,           // PEEK: una + in_flight
-    output wire          active,        // activity: the last one was now
-
-    // Answer: a frame without payload
-    output wire          respond_valid,
-    output wire [3:0]    respond_op,
-    output wire [31:0]   respond_txid,
-    output wire [31:0]   respond_rxid,
-    output wire [15:0]   respond_life,
-    output wire [15:0]   respond_to_life,
-    output wire          respond_notify,  // tell when it has left
-
-    // Actions
-    output wire          m_take,        // payload taken
-    output wire          moved,         // `retired` moved: something to free
-    output wire          m_rewind,      // told as REWIND
-    output wire          m_new_life,    // next_life was used
-    output wire          m_closed,      // closed in the orderly way
-    output wire          m_dead,        // dead, its payloads flushed
-    output wire          m_timeout,
-    output wire          m_illegal,
-    output wire          m_late,
-    output wire          m_repeated,
-    output wire          m_gap,
-    output wire          m_full,
-    output wire          m_too_far,
-    output wire          opened,
-    output wire          m_lost,        // NACK_NOLINK: the peer lost the link
-    output wire          m_restart,     // the peer is in another life
-    output wire          m_missed       // close request found nothing to close
+    output wire [`TTP_OUTCOME_W-1:0] outcome
 );
 
 localparam FW = `TTP_LINK_FACTS_W;
@@ -120,6 +72,23 @@ localparam AW = 3 * CW + 1;             // counts of ttp_link_acked
 `define TTP_MOVE wire
 `TTP_LINK_MOVES_DECLARE
 `undef TTP_MOVE
+
+// ---------------------------------------------------------------- event, configuration
+wire [4:0]    event_ev      = event_in[`EVENT_EV];
+wire [31:0]   event_txid    = event_in[`EVENT_TXID];
+wire [31:0]   event_rxid    = event_in[`EVENT_RXID];
+wire [15:0]   event_life    = event_in[`EVENT_LIFE];
+wire [15:0]   event_to_life = event_in[`EVENT_TO_LIFE];
+wire          event_fits    = event_in[`EVENT_FITS];
+
+wire [30:0]   reack_time    = settings[`SETTINGS_REACK];
+wire [30:0]   idle_time     = settings[`SETTINGS_IDLE];
+wire [30:0]   victim_idle   = settings[`SETTINGS_VICTIM_IDLE];
+wire [7:0]    cfg_retry_max = settings[`SETTINGS_RETRY_MAX];
+wire          cfg_reack     = reack_time != 31'd0;              // the last ACK is repeated
+wire          cfg_idle      = idle_time != 31'd0;               // idle links are closed
+wire [18:0]   cfg_age       = load ? idle_time[30:12] : victim_idle[30:12];
+wire unused_all = &{1'b0, settings, victim_idle, event_in};
 
 generate if (AT_END != RW) begin : g_bad_record
     ERROR_TTP_LINK_REC_W_is_not_the_sum_of_the_fields u_bad ();
@@ -177,43 +146,55 @@ ttp_stage #(.WIDTH(MW + AW), .ON(CUT)) u_ruled (
 assign `TTP_LINK_MOVES = moves;
 
 // ---------------------------------------------------------------- move
+wire          moved, opened;
+wire [31:0]   respond_txid, respond_rxid;
+wire [15:0]   respond_life, respond_to_life;
+
 ttp_link_move #(.CW(CW)) u_move (
-    .cfg_timeout(cfg_timeout), .cfg_open_tmo(cfg_open_tmo), .cfg_close_tmo(cfg_close_tmo),
-    .cfg_backoff(cfg_backoff), .cfg_svc(cfg_svc), .next_life(next_life),
+    .cfg_timeout(settings[`SETTINGS_TIMEOUT]), .cfg_open_tmo(settings[`SETTINGS_OPEN_TMO]),
+    .cfg_close_tmo(settings[`SETTINGS_CLOSE_TMO]), .cfg_backoff(settings[`SETTINGS_BACKOFF]),
+    .cfg_svc(cfg_reack ? reack_time : idle_time), .next_life(next_life),
     .rec(rec), .facts(facts), .moves(moves),
     .left(left), .next_left(next_left), .retired_now(retired_now),
     .nothing_held(nothing_held),
-    .rec_d(rec_d), .una_pre(una_pre), .nxt(nxt),
-    .moved(moved), .opened(opened), .active_now(active),
+    .rec_d(rec_d), .una_pre(outcome[`OUTCOME_UNA]), .nxt(outcome[`OUTCOME_NXT]),
+    .moved(moved), .opened(opened), .active_now(outcome[`OUTCOME_ACTIVE]),
     .respond_txid(respond_txid), .respond_rxid(respond_rxid),
     .respond_life(respond_life), .respond_to_life(respond_to_life)
 );
 
-assign m_now      = now;
-assign m_settled  = settled;
-assign m_napp     = napp;
-assign m_held     = held;
-assign m_rec      = rec;
+// ---------------------------------------------------------------- what it comes to
+wire          restarted = restart || doubt || (lost && !stranger);  // str.prove str.doubt life.over
 
-assign respond_valid  = answer;
-assign respond_op     = op;
-assign respond_notify = notify;
-
-assign m_take     = take;
-assign m_rewind   = rewind;
-assign m_new_life = new_life;
-assign m_closed   = closed;
-assign m_dead     = dead;
-assign m_timeout  = timeout;
-assign m_illegal  = illegal;
-assign m_late     = late;
-assign m_repeated = repeated;
-assign m_gap      = gap;
-assign m_full     = full;
-assign m_too_far  = too_far;
-assign m_lost     = lost;
-assign m_restart  = restart || doubt || (lost && !stranger);    // str.prove str.doubt life.over
-assign m_missed   = missed;
+assign rec_before                = rec;
+assign outcome[`OUTCOME_TAKE]      = take;
+assign outcome[`OUTCOME_MOVED]     = moved;
+assign outcome[`OUTCOME_NEW_LIFE]  = new_life;
+assign outcome[`OUTCOME_OPENED]    = opened;
+assign outcome[`OUTCOME_CLOSED]    = closed;
+assign outcome[`OUTCOME_DEAD]      = dead;
+assign outcome[`OUTCOME_RESTARTED] = restarted;
+assign outcome[`OUTCOME_LOST]      = lost;
+assign outcome[`OUTCOME_MISSED]    = missed;
+assign outcome[`OUTCOME_REWIND]    = rewind;
+assign outcome[`OUTCOME_TIMEOUT]   = timeout;
+assign outcome[`OUTCOME_ILLEGAL]   = illegal;
+assign outcome[`OUTCOME_LATE]      = late;
+assign outcome[`OUTCOME_REPEATED]  = repeated;
+assign outcome[`OUTCOME_GAP]       = gap;
+assign outcome[`OUTCOME_FULL]      = full;
+assign outcome[`OUTCOME_TOO_FAR]   = too_far;
+assign outcome[`OUTCOME_ANSWER]    = answer;
+assign outcome[`OUTCOME_NOTIFY]    = notify;
+assign outcome[`OUTCOME_OP]        = op;
+assign outcome[`OUTCOME_TXID]      = respond_txid;
+assign outcome[`OUTCOME_RXID]      = respond_rxid;
+assign outcome[`OUTCOME_LIFE]      = respond_life;
+assign outcome[`OUTCOME_TO_LIFE]   = respond_to_life;
+assign outcome[`OUTCOME_NOW]       = now;
+assign outcome[`OUTCOME_SETTLED]   = settled;
+assign outcome[`OUTCOME_NAPP]      = napp;
+assign outcome[`OUTCOME_HELD]      = held;
 
 endmodule
 

@@ -6,7 +6,7 @@
 //    S1   its link is found              ttp_link_table    by index or by peer
 //                                        ttp_link_judge    who gives an entry up?
 //    S2   the record of the link         ttp_link_store    memories by link
-//         changes by the rules           ttp_link_step     ttp_link_fsm
+//         changes by the rules           ttp_link_fsm
 //         and by its turn to send        ttp_link_turn
 //         and is written; all consumers are told, into their queues
 //    +1   the host is told               ttp_link_report   trace, counters, causes; peek in S2
@@ -144,7 +144,9 @@ localparam S0_N  = (`TTP_PIPE_S0 >> 4 * PIPE) & 15;
 localparam S1_N  = (`TTP_PIPE_S1  >> 4 * PIPE) & 15;
 localparam WAY_N = (`TTP_PIPE_WAY >> 4 * PIPE) & 15;
 localparam READ  = (`TTP_PIPE_READ >> 4 * PIPE) & 15;
-localparam S2_N  = READ + ((`TTP_PIPE_RULES + `TTP_PIPE_TURN >> 4 * PIPE) & 15);
+localparam RULES_N = (`TTP_PIPE_RULES >> 4 * PIPE) & 15;
+localparam TURN_N  = (`TTP_PIPE_TURN >> 4 * PIPE) & 15;
+localparam S2_N  = READ + RULES_N + TURN_N;
 localparam EVERY = PIPE == 0 ? 1 : 0;   // an event may follow in every cycle
 `TTP_LINK_REC
 
@@ -250,13 +252,12 @@ assign second_valid            = EVERY != 0 && s2_valid && s2_first;
 // ---------------------------------------------------------------- S2: read, change, turn, write
 wire          entry  = s2_valid && s2_entry;
 wire          rec_wr = entry || (s2_valid && s2_victim);
-wire [RW-1:0] m_rec, rec_fsm, rec_d;    // as it came, after the rules, after the turn
-wire [35:0]   seen_now, m_now;
-wire          seen_settled, m_settled, settled_now, act, act_d;
-wire [CW-1:0] m_napp, m_held;
-wire [31:0]   una, nxt;
-wire          answers, active, take, moved, rewind, closed, dead, opened, lost_link, restarted;
-wire          close_miss, timeout, illegal, late_ack, repeated, gap, no_space, too_far;
+reg  [15:0]   life_q;
+reg  [31:0]   start_id_q, first_q;      // first_q = start_id_q + 1
+wire [RW-1:0] rec_before, rec_moved, rec_fsm, rec_d;    // as it came; after the rules; the turn
+wire [35:0]   seen_now;
+wire          seen_settled, settled_now, act, act_d;
+wire [`TTP_OUTCOME_W-1:0] ruled, outcome;               // of the rules; a stage later
 wire          send_replay;
 
 ttp_link_store #(.PIPE(PIPE), .LINKS(LINKS), .LW(LW), .CW(CW)) u_store (
@@ -271,23 +272,16 @@ ttp_link_store #(.PIPE(PIPE), .LINKS(LINKS), .LW(LW), .CW(CW)) u_store (
     .freed_count(freed[`FREED_COUNT])
 );
 
-ttp_link_step #(.PIPE(PIPE), .CW(CW)) u_step (
-    .clk(clk), .rst(rst), .load(load),
-    .settings(settings),
-    .renumber(renumber), .numbers(numbers),
-    .s2_event(s2_event), .s2_entry(s2_entry), .s2_fresh(s2_fresh), .s2_victim(s2_victim),
-    .entry(entry), .rec(rec), .napp(seen_napp), .settled(seen_settled), .now(seen_now),
-    .age(age), .aged(aged), .m_now(m_now), .m_settled(m_settled), .m_napp(m_napp),
-    .m_held(m_held), .m_rec(m_rec), .rec_d(rec_fsm), .una(una), .nxt(nxt),
-    .respond_valid(answers), .respond_notify(respond[`RESPONSE_NOTIFY]),
-    .respond_op(respond[`RESPONSE_OP]), .respond_txid(respond[`RESPONSE_TXID]),
-    .respond_rxid(respond[`RESPONSE_RXID]), .respond_life(respond[`RESPONSE_LIFE]),
-    .respond_to_life(respond[`RESPONSE_TO_LIFE]),
-    .active(active), .take(take), .moved(moved),
-    .rewind(rewind), .closed(closed), .dead(dead), .opened(opened), .lost_link(lost_link),
-    .restarted(restarted), .close_miss(close_miss), .timeout(timeout), .illegal(illegal),
-    .late_ack(late_ack), .repeated(repeated), .gap(gap), .no_space(no_space),
-    .too_far(too_far)
+ttp_link_fsm #(.CUT(RULES_N > 1 ? 1 : 0), .CW(CW)) u_fsm (
+    .clk(clk), .load(load), .settings(settings), .next_life(life_q), .first_id(first_q),
+    .event_now(seen_now), .event_in(s2_event), .event_entry(s2_entry), .event_fresh(s2_fresh),
+    .event_makes_room(s2_victim), .event_rec(rec), .event_napp(seen_napp),
+    .event_settled(seen_settled), .age(age), .aged_now(aged),
+    .rec_before(rec_before), .rec_d(rec_moved), .outcome(ruled)
+);
+
+ttp_stage #(.WIDTH(RW + `TTP_OUTCOME_W), .ON(TURN_N > 0 ? 1 : 0)) u_moved (
+    .clk(clk), .rst(rst), .en(1'b1), .in({rec_moved, ruled}), .out({rec_fsm, outcome})
 );
 
 ttp_link_turn #(.PIPE(PIPE), .SLOTS(SLOTS), .LW(LW), .CW(CW)) u_turn (
@@ -295,8 +289,7 @@ ttp_link_turn #(.PIPE(PIPE), .SLOTS(SLOTS), .LW(LW), .CW(CW)) u_turn (
     .cfg_nack_once(settings[`SETTINGS_NACK_ONCE]),
     .slots_used(slots_used), .s2_valid(s2_valid), .s2_early(s2_early), .s2_entry(s2_entry),
     .s2_send(s2_send), .s2_second(s2_second), .s2_peek(s2_peek), .s2_link(s2_link),
-    .now(m_now), .napp(m_napp), .settled(m_settled), .act(act),
-    .rec(rec_fsm), .una(una), .moved(moved), .active(active), .rec_d(rec_d), .act_d(act_d),
+    .act(act), .rec(rec_fsm), .outcome(outcome), .rec_d(rec_d), .act_d(act_d),
     .send_valid(send_valid), .send_head(send[`SEND_HEAD]), .send_replay(send_replay),
     .send_id(send[`SEND_ID]), .send_life(send[`SEND_LIFE]), .send_to_life(send[`SEND_TO_LIFE]),
     .ready_push(ready_push), .ready_push_replay(ready_push_replay),
@@ -306,29 +299,49 @@ ttp_link_turn #(.PIPE(PIPE), .SLOTS(SLOTS), .LW(LW), .CW(CW)) u_turn (
 ttp_link_report #(.TRACE(TRACE), .LW(LW), .CW(CW)) u_report (
     .clk(clk), .rst(rst), .s2_valid(s2_valid), .s2_entry(s2_entry), .s2_fresh(s2_fresh),
     .s2_link(s2_link), .s2_node(s2_node), .s2_event(s2_event),
-    .rec(m_rec), .rec_d(rec_d), .held(m_held), .nxt(nxt), .una(una),
-    .dead(dead), .closed(closed), .restarted(restarted), .opened(opened),
-    .lost_link(lost_link), .illegal(illegal), .late_ack(late_ack), .gap(gap),
-    .repeated(repeated), .timeout(timeout), .too_far(too_far), .no_space(no_space),
-    .take(take), .moved(moved), .rewind(rewind), .respond(answers),
+    .rec(rec_before), .rec_d(rec_d), .outcome(outcome),
     .send_valid(send_valid), .send_replay(send_replay), .send_id(send[`SEND_ID]),
-    .close_miss(close_miss), .result(result), .ended_valid(ended_valid), .ended(ended),
+    .result(result), .ended_valid(ended_valid), .ended(ended),
     .count(count), .trace_valid(trace_valid), .trace(trace)
 );
 
+// ---------------------------------------------------------------- S2: life counter, start ID
+// A link that takes a life number moves the counter on (life.number), a new entry the start ID
+// (ids.entry). The counter skips 0, which stands for no life number at all.
+localparam [31:0] START_STEP = 32'h00100000;
+wire        fresh   = entry && s2_fresh;
+wire [31:0] start_d = renumber[`RENUMBER_START_SET] ? renumber[`RENUMBER_START]
+                    : fresh ? start_id_q + START_STEP : start_id_q;
+
+always @(posedge clk) begin
+    if (renumber[`RENUMBER_LIFE_SET])              life_q <= renumber[`RENUMBER_LIFE];
+    else if (entry && outcome[`OUTCOME_NEW_LIFE])  life_q <= &life_q ? 16'd1 : life_q + 16'd1;
+    start_id_q <= start_d;
+    first_q    <= start_d + 32'd1;
+end
+assign numbers[`NUMBERS_LIFE]  = life_q;
+assign numbers[`NUMBERS_START] = start_id_q;
+
 // ---------------------------------------------------------------- S2: tell everybody
-wire [4:0] s2_ev = s2_event[`EVENT_EV];
+wire [4:0] s2_ev   = s2_event[`EVENT_EV];
+wire       answers = outcome[`OUTCOME_ANSWER];
 
 assign ready_push_link = s2_link;
 
 assign respond_valid = s2_valid && answers;
-assign respond[`RESPOND_LINK]  = s2_link;
-assign respond[`RESPONSE_VC]   = s2_event[`EVENT_VC];
-assign respond[`RESPONSE_NODE] = s2_node;
+assign respond[`RESPOND_LINK]     = s2_link;
+assign respond[`RESPONSE_NOTIFY]  = outcome[`OUTCOME_NOTIFY];
+assign respond[`RESPONSE_OP]      = outcome[`OUTCOME_OP];
+assign respond[`RESPONSE_TXID]    = outcome[`OUTCOME_TXID];
+assign respond[`RESPONSE_RXID]    = outcome[`OUTCOME_RXID];
+assign respond[`RESPONSE_LIFE]    = outcome[`OUTCOME_LIFE];
+assign respond[`RESPONSE_TO_LIFE] = outcome[`OUTCOME_TO_LIFE];
+assign respond[`RESPONSE_VC]      = s2_event[`EVENT_VC];
+assign respond[`RESPONSE_NODE]    = s2_node;
 
 assign credit_give   = s2_valid && s2_event[`EVENT_CREDIT] && !answers;
 assign verdict_valid = s2_valid && s2_event[`EVENT_FITS];
-assign verdict[`VERDICT_TAKE] = take;
+assign verdict[`VERDICT_TAKE] = outcome[`OUTCOME_TAKE];
 assign verdict[`VERDICT_LEN]  = s2_event[`EVENT_LEN];
 assign verdict[`VERDICT_VC]   = s2_event[`EVENT_VC];
 assign verdict[`VERDICT_NODE] = s2_node;
@@ -336,12 +349,12 @@ assign verdict[`VERDICT_NODE] = s2_node;
 assign send[`SEND_LINK]  = s2_link;
 assign send[`SEND_VC]    = s2_event[`EVENT_VC];
 assign send[`SEND_NODE]  = s2_node;
-assign goal_valid    = entry && moved;
+assign goal_valid    = entry && outcome[`OUTCOME_MOVED];
 assign goal[`GOAL_LINK]  = s2_link;
 assign goal[`GOAL_NRET]  = rec_fsm[`REC_RETIRED];
-assign goal[`GOAL_UNA]   = una;
+assign goal[`GOAL_UNA]   = outcome[`OUTCOME_UNA];
 assign goal[`GOAL_NODE]  = s2_node;
-assign goal[`GOAL_FLUSH] = dead;
+assign goal[`GOAL_FLUSH] = outcome[`OUTCOME_DEAD];
 assign goal[`GOAL_PUSH]  = goal_valid && settled_now;
 
 assign timer_valid = rec_wr;

@@ -40,18 +40,10 @@ module ttp_link_report #(
     // Its link
     input  wire [`TTP_LINK_REC_W-1:0] rec,          // as it came
     input  wire [`TTP_LINK_REC_W-1:0] rec_d,        // as it goes
-    input  wire [CW-1:0]              held,         // payloads before the event
-    input  wire [31:0]                nxt,          // una + in_flight
-    input  wire [31:0]                una,          // after the event, not moved by a flush
-
-    // What happened to it
-    input  wire                       dead, closed, restarted, opened, lost_link,
-    input  wire                       illegal, late_ack, gap, repeated, timeout, too_far, no_space,
-    input  wire                       take, moved, rewind, respond,
+    input  wire [`TTP_OUTCOME_W-1:0]  outcome,      // what happened to it
     input  wire                       send_valid, send_replay,
     input  wire [31:0]                send_id,
 
-    input  wire                       close_miss,   // a close found nothing
     output wire [`TTP_RESULT_W-1:0]   result,
     output wire                       ended_valid,
     output wire [127:0]               ended,
@@ -67,17 +59,21 @@ wire        entry      = s2_valid && s2_entry;
 wire [4:0]  ev         = s2_event[`EVENT_EV];
 wire [1:0]  vc         = s2_event[`EVENT_VC];
 wire [31:0] txid       = s2_event[`EVENT_TXID];
-wire        unused_all = &{1'b0, rec, rec_d, s2_event};
+wire        dead       = outcome[`OUTCOME_DEAD];
+wire        closed     = outcome[`OUTCOME_CLOSED];
+wire        restarted  = outcome[`OUTCOME_RESTARTED];
+wire [CW-1:0] held     = outcome[`OUTCOME_HELD];
+wire        unused_all = &{1'b0, rec, rec_d, s2_event, outcome};
 
 // ---- LINK_REC0..6, word 0 on the right
 assign result[`RESULT_CLOSED] = s2_valid && ev == `TTP_EV_CLOSE;
-assign result[`RESULT_NOLINK] = close_miss;
+assign result[`RESULT_NOLINK] = outcome[`OUTCOME_MISSED];
 assign result[`RESULT_PEEKED] = s2_valid && ev == `TTP_EV_PEEK;
 assign result[`RESULT_RECORD] = {
     {{(32-CW){1'b0}}, held},
     rec[`REC_PEER_LIFE], rec[`REC_OWN_LIFE],
     rec[`REC_LAST],
-    nxt,
+    outcome[`OUTCOME_NXT],
     rec[`REC_UNA],
     6'd0, vc, s2_node,
     s2_entry, rec[`REC_WAS_DEAD], rec[`REC_CLOSE_WANTED], 9'd0, rec[`REC_ROUNDS],
@@ -86,7 +82,7 @@ assign result[`RESULT_RECORD] = {
 
 // ---- completion: kind, status, VC, node, first ID, payloads flushed, bytes
 wire [7:0]  kind    = dead ? `TTP_CPL_DEAD : closed ? `TTP_CPL_CLOSED : `TTP_CPL_RESTARTED;
-wire [31:0] first   = restarted ? txid : una;
+wire [31:0] first   = restarted ? txid : outcome[`OUTCOME_UNA];
 wire [15:0] flushed = dead ? {{(16-CW){1'b0}}, held} : 16'd0;
 assign ended_valid = entry && (dead || closed || restarted);
 assign ended  = {kind, 8'd0, 6'd0, vc, s2_node, first, flushed, 32'd0};
@@ -94,16 +90,16 @@ assign ended  = {kind, 8'd0, 6'd0, vc, s2_node, first, flushed, 32'd0};
 // ---- counters, causes
 wire [`TTP_COUNT_W-1:0] count_d;
 assign count_d[`COUNT_DEAD]      = entry && dead;
-assign count_d[`COUNT_OPENED]    = entry && opened;
-assign count_d[`COUNT_ILLEGAL]   = s2_valid && illegal;
-assign count_d[`COUNT_LATE]      = entry && late_ack;
-assign count_d[`COUNT_GAP]       = entry && gap;
-assign count_d[`COUNT_REPEATED]  = entry && repeated;
-assign count_d[`COUNT_TIMEOUT]   = entry && timeout;
+assign count_d[`COUNT_OPENED]    = entry && outcome[`OUTCOME_OPENED];
+assign count_d[`COUNT_ILLEGAL]   = s2_valid && outcome[`OUTCOME_ILLEGAL];
+assign count_d[`COUNT_LATE]      = entry && outcome[`OUTCOME_LATE];
+assign count_d[`COUNT_GAP]       = entry && outcome[`OUTCOME_GAP];
+assign count_d[`COUNT_REPEATED]  = entry && outcome[`OUTCOME_REPEATED];
+assign count_d[`COUNT_TIMEOUT]   = entry && outcome[`OUTCOME_TIMEOUT];
 assign count_d[`COUNT_REPLAY]    = send_replay;
-assign count_d[`COUNT_TOO_FAR]   = entry && too_far;
-assign count_d[`COUNT_NO_SPACE]  = entry && no_space;
-assign count_d[`COUNT_NOLINK]    = entry && lost_link;
+assign count_d[`COUNT_TOO_FAR]   = entry && outcome[`OUTCOME_TOO_FAR];
+assign count_d[`COUNT_NO_SPACE]  = entry && outcome[`OUTCOME_FULL];
+assign count_d[`COUNT_NOLINK]    = entry && outcome[`OUTCOME_LOST];
 assign count_d[`COUNT_CLOSED]    = entry && closed;
 assign count_d[`COUNT_RESTARTED] = entry && restarted;
 
@@ -118,19 +114,21 @@ generate if (TRACE != 0) begin : g_trace
     wire [2:0]  state1 = s2_entry ? rec_d[`REC_STATE] : `TTP_ST_CLOSED;
     wire [15:0] link   = s2_entry ? {{(16-LW){1'b0}}, s2_link} : 16'hFFFF;
 
+    wire        moved  = outcome[`OUTCOME_MOVED];
+
     wire [15:0] action;
-    assign action[`TTP_ACT_RESPOND] = respond;
+    assign action[`TTP_ACT_RESPOND] = outcome[`OUTCOME_ANSWER];
     assign action[`TTP_ACT_SEND]    = send_valid;
     assign action[`TTP_ACT_REPLAY]  = send_replay;
-    assign action[`TTP_ACT_TAKE]    = take;
+    assign action[`TTP_ACT_TAKE]    = outcome[`OUTCOME_TAKE];
     assign action[`TTP_ACT_RETIRE]  = moved && !dead;
-    assign action[`TTP_ACT_REWIND]  = rewind;
+    assign action[`TTP_ACT_REWIND]  = outcome[`OUTCOME_REWIND];
     assign action[`TTP_ACT_FLUSH]   = dead && moved;
     assign action[`TTP_ACT_DEAD]    = dead;
-    assign action[`TTP_ACT_ILLEGAL] = illegal;
+    assign action[`TTP_ACT_ILLEGAL] = outcome[`OUTCOME_ILLEGAL];
     assign action[`TTP_ACT_ALLOC]   = s2_fresh;
     assign action[`TTP_ACT_NOENTRY] = !s2_entry;
-    assign action[`TTP_ACT_TIMEOUT] = timeout;
+    assign action[`TTP_ACT_TIMEOUT] = outcome[`OUTCOME_TIMEOUT];
     assign action[15:12]            = 4'd0;
 
     ttp_stage #(.WIDTH(1), .RESET(1)) u_told (
@@ -149,8 +147,7 @@ generate if (TRACE != 0) begin : g_trace
         .clk(clk), .rst(rst), .en(1'b1), .in(trace_d), .out(trace)
     );
 end else begin : g_notrace
-    wire unused_trace = &{1'b0, s2_fresh, rewind, take, moved, respond, send_valid, s2_link,
-                          send_id};
+    wire unused_trace = &{1'b0, s2_fresh, send_valid, s2_link, send_id};
     assign trace_valid = 1'b0;
     assign trace       = {`TTP_TRACE_W{1'b0}};
 end endgenerate

@@ -28,6 +28,7 @@
 // Part of: ttp_link_pipe
 
 `include "ttp_defs.vh"
+`include "ttp_link_event.vh"
 `include "ttp_link_rec.vh"
 
 `resetall
@@ -53,16 +54,11 @@ module ttp_link_turn #(
     input  wire                       s2_second,
     input  wire                       s2_peek,
     input  wire [LW-1:0]              s2_link,
-    input  wire [35:0]                now,
-    input  wire [CW-1:0]              napp,
-    input  wire                       settled,
     input  wire                       act,
 
     // What the state machine said
     input  wire [`TTP_LINK_REC_W-1:0] rec,
-    input  wire [31:0]                una,          // not moved by a flush
-    input  wire                       moved,        // payloads retire
-    input  wire                       active,
+    input  wire [`TTP_OUTCOME_W-1:0]  outcome,
 
     output wire [`TTP_LINK_REC_W-1:0] rec_d,
     output wire                       act_d,
@@ -86,6 +82,13 @@ localparam TURN_N = (`TTP_PIPE_TURN >> 4 * PIPE) & 15;
 localparam [CW-1:0] ONE = 1;
 `TTP_LINK_REC
 
+wire [31:0]   una       = outcome[`OUTCOME_UNA];    // not moved by a flush
+wire [35:0]   now       = outcome[`OUTCOME_NOW];
+wire [CW-1:0] napp      = outcome[`OUTCOME_NAPP];
+wire          settled   = outcome[`OUTCOME_SETTLED];
+wire          moved     = outcome[`OUTCOME_MOVED];  // payloads retire
+wire          active    = outcome[`OUTCOME_ACTIVE];
+wire unused = &{1'b0, outcome};
 wire          entry     = s2_valid && s2_entry;
 wire          open      = rec[`REC_STATE] == `TTP_ST_OPEN;
 wire          recd      = rec[`REC_STATE] == `TTP_ST_CLOSE_RECD;

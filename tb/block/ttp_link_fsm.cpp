@@ -41,8 +41,8 @@ struct Bench : lockstep<Vttp_link_fsm> {
         // A number that no event has does nothing, as an OPEN_ACK that left long ago.
         const bool nothing = e.in.ev == TTP_EV_LEFT && before.link.state != TTP_ST_OPEN_RECD;
         if (nothing && r.below(2)) {
-            dut->event_ev = r.one_in(3) ? r.in(TTP_OP_NACK_NOLINK + 1, TTP_EV_TIMER - 1)
-                                        : r.in(TTP_EV_SEND + 1, 31);
+            bus_put(dut->event_in, EVENT_EV, r.one_in(3)
+                    ? r.in(TTP_OP_NACK_NOLINK + 1, TTP_EV_TIMER - 1) : r.in(TTP_EV_SEND + 1, 31));
             no_events++;
         }
         if (CUT) stages();
@@ -50,29 +50,28 @@ struct Bench : lockstep<Vttp_link_fsm> {
     void put_event()
     {
         dut->load = 1;
-        dut->cfg_timeout = e.cfg.timeout;
-        dut->cfg_open_tmo = e.cfg.open_tmo;
-        dut->cfg_close_tmo = e.cfg.close_tmo;
-        dut->cfg_backoff = e.cfg.backoff;
-        dut->cfg_retry_max = static_cast<uint8_t>(e.cfg.retry_max);
-        dut->cfg_reack = e.cfg.reack != 0;
-        dut->cfg_idle = e.cfg.idle_tmo != 0;
-        dut->cfg_svc = e.cfg.reack ? e.cfg.reack : e.cfg.idle_tmo;
-        dut->cfg_age = e.cfg.idle_tmo >> 12;
+        put_settings(e.cfg);
         dut->next_life = e.in.life;
         dut->first_id = e.in.start_id + 1;
         dut->event_now = e.time;
-        dut->event_ev = e.in.ev;
+        bus_set(dut->event_in, {
+            { EVENT_EV, e.in.ev }, { EVENT_FITS, e.in.fits },
+            { EVENT_TXID, e.in.txid }, { EVENT_RXID, e.in.rxid },
+            { EVENT_LIFE, e.in.frame_life }, { EVENT_TO_LIFE, e.in.frame_to_life } });
         dut->event_entry = e.in.entry != TTP_ENTRY_NONE;
         dut->event_fresh = e.in.entry == TTP_ENTRY_NEW;
         dut->event_makes_room = e.makes_room;
-        dut->event_txid = e.in.txid;
-        dut->event_rxid = e.in.rxid;
-        dut->event_life = e.in.frame_life;
-        dut->event_to_life = e.in.frame_to_life;
-        dut->event_fits = e.in.fits;
         dut->event_napp = e.in.napp;
         dut->event_settled = e.in.settled;
+    }
+    void put_settings(const ttp_link_cfg &c)
+    {
+        bus_set(dut->settings, {
+            { SETTINGS_TIMEOUT, c.timeout }, { SETTINGS_OPEN_TMO, c.open_tmo },
+            { SETTINGS_CLOSE_TMO, c.close_tmo }, { SETTINGS_BACKOFF, c.backoff },
+            { SETTINGS_RETRY_MAX, c.retry_max }, { SETTINGS_REACK, c.reack },
+            { SETTINGS_IDLE, c.idle_tmo }, { SETTINGS_VICTIM_IDLE, r.next() & 0x7fffffff },
+            { SETTINGS_NACK_ONCE, r.below(2) } });
     }
     // CUT: an edge, noise at the inputs, an edge; then the times that count.
     void stages()
@@ -85,23 +84,26 @@ struct Bench : lockstep<Vttp_link_fsm> {
             bus_put(dut->event_rec, p, r.next());
         });
         noise<36>(r, dut->event_now);
-        noise<32>(r, dut->first_id, dut->event_txid, dut->event_rxid);
-        noise<16>(r, dut->event_life, dut->event_to_life);
-        noise<1>(r, dut->event_entry, dut->event_fresh, dut->event_makes_room, dut->event_fits,
-                 dut->event_settled, dut->cfg_reack, dut->cfg_idle);
+        noise<32>(r, dut->first_id);
+        noise<1>(r, dut->event_entry, dut->event_fresh, dut->event_makes_room, dut->event_settled);
         noise<CW>(r, dut->event_napp);
-        noise<19>(r, dut->cfg_age);
-        dut->event_ev = EVENTS[r.below(sizeof EVENTS)];
-        dut->cfg_retry_max = static_cast<uint8_t>(r.in(1, 255));
+        bus_set(dut->event_in, {
+            { EVENT_EV, EVENTS[r.below(sizeof EVENTS)] }, { EVENT_FITS, r.below(2) },
+            { EVENT_TXID, r.next() }, { EVENT_RXID, r.next() },
+            { EVENT_LIFE, r.next() }, { EVENT_TO_LIFE, r.next() } });
+        put_settings(some_cfg(r));
         tb_edge(*dut);
-        e.later.timeout = dut->cfg_timeout = some_time(r);
-        e.later.open_tmo = dut->cfg_open_tmo = some_time(r);
-        e.later.close_tmo = dut->cfg_close_tmo = some_time(r);
-        e.later.backoff = dut->cfg_backoff = some_time(r);
+        e.later.timeout = some_time(r);
+        e.later.open_tmo = some_time(r);
+        e.later.close_tmo = some_time(r);
+        e.later.backoff = some_time(r);
+        e.later.retry_max = r.in(1, 255);
         // Whether the second timer is on was read before; a length of 0 would mean off.
-        if (e.cfg.reack) dut->cfg_svc = e.later.reack = some_time(r);
-        else if (e.cfg.idle_tmo) dut->cfg_svc = e.later.idle_tmo = some_time(r);
+        e.later.reack = e.cfg.reack ? some_time(r) : 0;
+        e.later.idle_tmo = e.cfg.idle_tmo ? some_time(r) : 0;
+        put_settings(e.later);
     }
+    uint64_t said(bus_place p) const { return bus_get(dut->outcome, p); }
 
     // A difference is shown with its event and record.
     void eq(const char *name, uint64_t rtl, uint64_t model)
@@ -129,7 +131,7 @@ struct Bench : lockstep<Vttp_link_fsm> {
         if (e.makes_room) ttp_link_victim(&after, e.in.now);
         check_answer();
         // Without an entry nothing moves, whatever the record says.
-        SAME_OF(*this, *dut, o, moved);
+        eq("moved", said(OUTCOME_MOVED), o.moved);
         if (entry) check_outcomes();
         if (entry) check_passed_on();
         if (entry || e.makes_room) check_record();
@@ -137,55 +139,61 @@ struct Bench : lockstep<Vttp_link_fsm> {
     bool counts(uint32_t bit) const { return o.cnt & bit; }
     void check_answer()
     {
-        SAME_OF(*this, *dut, o, respond_valid);
-        if (o.respond_valid)
-            SAME_OF(*this, *dut, o, respond_op, respond_txid, respond_rxid, respond_life,
-                    respond_to_life, respond_notify);
+        eq("answer", said(OUTCOME_ANSWER), o.respond_valid);
+        if (o.respond_valid) {
+            eq("opcode", said(OUTCOME_OP), o.respond_op);
+            eq("TxID", said(OUTCOME_TXID), o.respond_txid);
+            eq("RxID", said(OUTCOME_RXID), o.respond_rxid);
+            eq("life", said(OUTCOME_LIFE), o.respond_life);
+            eq("to life", said(OUTCOME_TO_LIFE), o.respond_to_life);
+            eq("notify", said(OUTCOME_NOTIFY), o.respond_notify);
+        }
         // ttp_link_fsm.vh: an event that tells a link nothing leaves all moves 0.
         if (!o.respond_valid && e.in.ev != TTP_OP_PAYLOAD) {
-            eq("opcode without an answer", dut->respond_op, 0);
-            eq("TxID without an answer", dut->respond_txid, 0);
-            eq("RxID without an answer", dut->respond_rxid, 0);
+            eq("opcode without an answer", said(OUTCOME_OP), 0);
+            eq("TxID without an answer", said(OUTCOME_TXID), 0);
+            eq("RxID without an answer", said(OUTCOME_RXID), 0);
         }
-        eq("illegal", dut->m_illegal, counts(TTP_LINK_CNT(ILLEGAL)));
-        if (e.in.ev == TTP_OP_PAYLOAD) eq("take", dut->m_take, o.take);
+        eq("illegal", said(OUTCOME_ILLEGAL), counts(TTP_LINK_CNT(ILLEGAL)));
+        if (e.in.ev == TTP_OP_PAYLOAD) eq("take", said(OUTCOME_TAKE), o.take);
         if (e.in.ev == TTP_EV_CLOSE)
-            eq("missed", dut->m_missed,
+            eq("missed", said(OUTCOME_MISSED),
                e.in.entry == TTP_ENTRY_NONE || before.link.state == TTP_ST_CLOSED);
     }
     void check_outcomes()
     {
         const bool dies = o.cp_kind == TTP_CPL_DEAD;
 
-        eq("flush", dut->m_dead && dut->moved, o.flush);
-        eq("new_life", dut->m_new_life, o.new_life);
-        eq("rewind", dut->m_rewind, !!(o.act & 1u << TTP_ACT_REWIND));
-        eq("closed", dut->m_closed, o.cp_kind == TTP_CPL_CLOSED);
-        eq("restart", dut->m_restart, o.cp_kind == TTP_CPL_RESTARTED);
-        eq("dead", dut->m_dead, dies);
-        if (dies) eq("held", dut->m_held, o.cp_count);
-        eq("DEAD", dut->m_dead, counts(TTP_LINK_CNT(DEAD)));
-        eq("TIMEOUT", dut->m_timeout, counts(TTP_LINK_CNT(TIMEOUT)));
-        eq("LATE_ACK", dut->m_late, counts(TTP_LINK_CNT(LATE_ACK)));
-        eq("REPEAT", dut->m_repeated, counts(TTP_LINK_CNT(REPEAT)));
-        eq("GAP", dut->m_gap, counts(TTP_LINK_CNT(GAP)));
-        eq("DROP_SPACE", dut->m_full, counts(TTP_LINK_CNT(DROP_SPACE)));
-        eq("DROP_FAR", dut->m_too_far, counts(TTP_LINK_CNT(DROP_FAR)));
-        eq("OPENED", dut->opened, counts(TTP_LINK_CNT(OPENED)));
-        eq("NOLINK", dut->m_lost, !!(o.irq & 1u << TTP_IRQ_NOLINK));
+        eq("flush", said(OUTCOME_DEAD) && said(OUTCOME_MOVED), o.flush);
+        eq("new_life", said(OUTCOME_NEW_LIFE), o.new_life);
+        eq("rewind", said(OUTCOME_REWIND), !!(o.act & 1u << TTP_ACT_REWIND));
+        eq("closed", said(OUTCOME_CLOSED), o.cp_kind == TTP_CPL_CLOSED);
+        eq("restart", said(OUTCOME_RESTARTED), o.cp_kind == TTP_CPL_RESTARTED);
+        eq("dead", said(OUTCOME_DEAD), dies);
+        if (dies) eq("held", said(OUTCOME_HELD), o.cp_count);
+        eq("DEAD", said(OUTCOME_DEAD), counts(TTP_LINK_CNT(DEAD)));
+        eq("TIMEOUT", said(OUTCOME_TIMEOUT), counts(TTP_LINK_CNT(TIMEOUT)));
+        eq("LATE_ACK", said(OUTCOME_LATE), counts(TTP_LINK_CNT(LATE_ACK)));
+        eq("REPEAT", said(OUTCOME_REPEATED), counts(TTP_LINK_CNT(REPEAT)));
+        eq("GAP", said(OUTCOME_GAP), counts(TTP_LINK_CNT(GAP)));
+        eq("DROP_SPACE", said(OUTCOME_FULL), counts(TTP_LINK_CNT(DROP_SPACE)));
+        eq("DROP_FAR", said(OUTCOME_TOO_FAR), counts(TTP_LINK_CNT(DROP_FAR)));
+        eq("OPENED", said(OUTCOME_OPENED), counts(TTP_LINK_CNT(OPENED)));
+        eq("NOLINK", said(OUTCOME_LOST), !!(o.irq & 1u << TTP_IRQ_NOLINK));
         // The report on a link that dies has its una as it was.
-        eq("una before a flush", dut->una_pre, dies ? before.link.una : after.link.una);
+        eq("una before a flush", said(OUTCOME_UNA), dies ? before.link.una : after.link.una);
         if (e.in.ev == TTP_EV_PEEK)
-            eq("una + in_flight", dut->nxt, before.link.una + before.link.in_flight);
+            eq("una + in_flight", said(OUTCOME_NXT), before.link.una + before.link.in_flight);
     }
     // What goes by the rules unchanged. Of a new entry not all of the record is set.
     void check_passed_on()
     {
-        eq("now", dut->m_now, e.time);
-        eq("settled", dut->m_settled, e.in.settled);
-        eq("napp", dut->m_napp, e.in.napp);
+        eq("now", said(OUTCOME_NOW), e.time);
+        eq("settled", said(OUTCOME_SETTLED), e.in.settled);
+        eq("napp", said(OUTCOME_NAPP), e.in.napp);
         if (e.in.entry != TTP_ENTRY_HIT) return;
-        link_rec_compare(dut->m_rec, before, [&](const char *name, uint64_t rtl, uint64_t model) {
+        link_rec_compare(dut->rec_before, before,
+                         [&](const char *name, uint64_t rtl, uint64_t model) {
             eq(name, rtl, model);
         });
     }
@@ -195,7 +203,7 @@ struct Bench : lockstep<Vttp_link_fsm> {
             // It is set only together with service_runs.
             if (!strcmp(name, "service_at") && !after.link.service_runs) return;
             // The tick is put in by the pipe.
-            eq(name, !strcmp(name, "active") && dut->active ? e.in.tick : rtl, model);
+            eq(name, !strcmp(name, "active") && said(OUTCOME_ACTIVE) ? e.in.tick : rtl, model);
         });
     }
 

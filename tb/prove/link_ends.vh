@@ -11,7 +11,7 @@ wire [23:0]   p_age_b;
 wire          p_aged_b, p_retire_b;
 ttp_link_compare #(.CW(CW)) p_u_compare (
     .rec_as_read(p_rec_b), .first_id(32'd0), .cfg_retry_max(cfg_retry_max),
-    .cfg_age(cfg_age), .event_now(event_now), .event_ev({1'b0, respond_op}),
+    .cfg_age(cfg_age), .event_now(event_now), .event_ev({1'b0, op}),
     .event_entry(1'b1), .event_fresh(1'b0), .event_makes_room(1'b0),
     .event_txid(respond_txid), .event_rxid(respond_rxid),
     .event_life(respond_life), .event_to_life(respond_to_life),
@@ -38,7 +38,7 @@ wire [15:0] p_own_b   = p_rec_b[`REC_OWN_LIFE];
 wire [15:0] p_peer_b  = p_rec_b[`REC_PEER_LIFE];
 wire [2:0]  p_state_b = p_rec_b[`REC_STATE];
 wire        p_hears_b = p_live(p_state_b) || p_state_b == `TTP_ST_OPEN_RECD;
-wire        p_sends   = event_entry && respond_valid && respond_op != `TTP_OP_OPEN;
+wire        p_sends   = event_entry && answer && op != `TTP_OP_OPEN;
 wire        p_inner   = !p_frame || p_ours || p_proof;          // of no other life
 always @(posedge clk) begin
     assume (p_rec_b[`REC_STATE] == `TTP_ST_CLOSED || p_own_b != 16'd0);
@@ -55,7 +55,7 @@ always @(posedge clk) begin
         && p_own_b == event_life && p_peer_b == event_to_life)
         both_leave: assert (p_m.closed || (p_m.lost && p_m.go && p_m.to == `TTP_ST_CLOSED));
     // An OPEN with a life gets an OPEN_ACK from which the opener learns our life.
-    if (p_sends && p_open && event_life != 16'd0 && respond_op == `TTP_OP_OPEN_ACK
+    if (p_sends && p_open && event_life != 16'd0 && op == `TTP_OP_OPEN_ACK
         && p_state_b == `TTP_ST_OPEN_SENT && p_b.our_open && p_own_b == respond_to_life)
         both_enter: assert (p_m.learn && p_b.life == p_own1
                             && p_m.go && p_m.to == `TTP_ST_OPEN);

@@ -9,7 +9,7 @@ wire [15:0] p_own1   = rec_d[`REC_OWN_LIFE];
 wire [15:0] p_peer1  = rec_d[`REC_PEER_LIFE];
 wire        p_is_ack = p_ev == {1'b0, `TTP_OP_OPEN_ACK};
 wire        p_nolink = p_ev == {1'b0, `TTP_OP_NACK_NOLINK};
-wire        p_said   = respond_valid && respond_op == `TTP_OP_NACK_NOLINK;
+wire        p_said   = answer && op == `TTP_OP_NACK_NOLINK;
 wire        p_marked = event_to_life != 16'd0;
 wire        p_closed0 = p_state0 == `TTP_ST_CLOSED;     // also of an unknown link
 wire        p_sent0  = p_state0 == `TTP_ST_OPEN_SENT

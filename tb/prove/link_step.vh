@@ -15,7 +15,7 @@ wire [31:0]   p_gone32 = {{(32-CW){1'b0}}, p_gone};
 
 always @(posedge clk) if (p_writes) begin
     p_is_sound: assert (p_sound(rec_d, event_napp));
-    if (!m_dead) begin
+    if (!dead) begin
         // Nothing retires but what this frame covers: and then all of it, of an ACK.
         covered:   assert (p_gone32 == 32'd0 || p_gone32 == p_most);
         all_of_it: assert (!(p_ack && p_ours && p_live(p_state0)) || p_gone32 == p_most);
@@ -23,11 +23,11 @@ always @(posedge clk) if (p_writes) begin
         // una moves with it; a CLOSE of ours that was sent has used one more ID.
         una_with:  assert (p_step == p_gone32
                            || (p_gone32 == 32'd0 && p_step == 32'd1
-                               && (rec[`REC_CLOSE_SPENT] || (m_restart && rec[`REC_CLOSE_NAMED]))));
+                               && (rec[`REC_CLOSE_SPENT] || (restarted && rec[`REC_CLOSE_NAMED]))));
         p_flight:  assert (p_fly1 == 0 || p_fly1 == p_fly0 - p_gone);
     end
     // Given up only by a timer, after the rounds allowed, with the retire engine up to date.
-    if (m_dead) begin
+    if (dead) begin
         given_up: assert (p_ev == `TTP_EV_TIMER && event_settled && rec[`REC_TIMER_RUNS]
                           && {1'b0, rec[`REC_ROUNDS]} + 9'd1 >= {1'b0, cfg_retry_max}
                           && p_state1 == `TTP_ST_CLOSED && p_fly1 == 0
@@ -35,17 +35,17 @@ always @(posedge clk) if (p_writes) begin
     end
     p_acks:   cover (p_ack && p_gone32 == 32'd2 && p_fly1 != 0);
     p_nacks:   cover (p_nack && p_gone32 == 32'd1 && p_fly1 != 0);
-    p_dies:   cover (m_dead && p_fly0 != 0);
+    p_dies:   cover (dead && p_fly0 != 0);
     no_timer: cover (p_fly1 != 0 && !rec_d[`REC_TIMER_RUNS] && p_ev < 5'd11);
-    p_restarts: cover (p_ev == {1'b0, `TTP_OP_PAYLOAD} && m_restart && p_fly0 != 0);
+    p_restarts: cover (p_ev == {1'b0, `TTP_OP_PAYLOAD} && restarted && p_fly0 != 0);
 end
 
 // ---------------------------------------------------------------- payloads of the peer
-wire p_acks_it = respond_valid && respond_op == `TTP_OP_ACK;
+wire p_acks_it = answer && op == `TTP_OP_ACK;
 always @(posedge clk) begin
     // Never acknowledged: what the host does not get.
     if (event_entry && p_acks_it) honest: assert (respond_rxid == rec_d[`REC_LAST]);
-    if (m_take) begin
+    if (take) begin
         p_taken: assert (p_payload && event_entry && event_fits && p_acks_it
                           && rec_d[`REC_LAST] == event_txid);
         in_order: assert (event_txid == rec[`REC_LAST] + 32'd1 || rec[`REC_ANY_ID]
@@ -53,27 +53,27 @@ always @(posedge clk) begin
                               && event_txid == rec[`REC_ASIDE_ID] + 32'd1));
     end
     if (p_payload && event_entry && rec_d[`REC_LAST] != rec[`REC_LAST])
-        last_by_take: assert (m_take || m_restart);
-    p_takes: cover (m_take && event_txid == 32'd0);
-    p_far: cover (m_too_far);
+        last_by_take: assert (take || restarted);
+    p_takes: cover (take && event_txid == 32'd0);
+    p_far: cover (too_far);
 end
 
 // ---------------------------------------------------------------- answers
 always @(posedge clk) begin
     if (p_open)
-        open_answered: assert (respond_valid && respond_rxid == event_txid
-                               && (respond_op == `TTP_OP_OPEN_NACK
-                                   || (respond_op == `TTP_OP_OPEN_ACK && event_entry)));
+        open_answered: assert (answer && respond_rxid == event_txid
+                               && (op == `TTP_OP_OPEN_NACK
+                                   || (op == `TTP_OP_OPEN_ACK && event_entry)));
     if (p_close)
-        close_answered: assert (respond_valid && respond_rxid == event_txid
-                                && (respond_op == `TTP_OP_CLOSE_ACK
-                                    || (respond_op == `TTP_OP_CLOSE_NACK && event_entry)));
+        close_answered: assert (answer && respond_rxid == event_txid
+                                && (op == `TTP_OP_CLOSE_ACK
+                                    || (op == `TTP_OP_CLOSE_NACK && event_entry)));
     // rcv.nolink: but one that has our OPEN waits for an answer of ours to its own.
-    if (p_payload && !(event_entry && p_hears0) && !m_take)
+    if (p_payload && !(event_entry && p_hears0) && !take)
         no_link: assert (p_said || (event_entry && p_state0 == `TTP_ST_OPEN_SENT
                                     && (p_marked ? p_ours : p_state1 == `TTP_ST_REOPEN_SENT)));
     refused: cover (p_open && event_makes_room);
-    nacked:  cover (p_close && respond_op == `TTP_OP_CLOSE_NACK && p_fly0 != 0);
+    nacked:  cover (p_close && op == `TTP_OP_CLOSE_NACK && p_fly0 != 0);
 end
 
 // ---------------------------------------------------------------- states
@@ -91,19 +91,19 @@ always @* begin
             p_allowed = p_ev == {1'b0, `TTP_OP_OPEN_ACK};
         else if (p_state1 == `TTP_ST_REOPEN_SENT) p_allowed = p_payload;
         else if (p_state1 == `TTP_ST_CLOSED)
-            p_allowed = p_ev == {1'b0, `TTP_OP_OPEN_NACK} || p_close || m_dead;
+            p_allowed = p_ev == {1'b0, `TTP_OP_OPEN_NACK} || p_close || dead;
     `TTP_ST_OPEN_RECD:
         if (p_state1 == `TTP_ST_OPEN) p_allowed = p_ev == `TTP_EV_LEFT;
         else if (p_state1 == `TTP_ST_CLOSED) p_allowed = p_close || p_nolink;
         else if (p_state1 == `TTP_ST_CLOSE_RECD) p_allowed = p_close;
     `TTP_ST_REOPEN_SENT:
         if (p_state1 == `TTP_ST_OPEN)
-            p_allowed = p_ev == {1'b0, `TTP_OP_OPEN_ACK} || m_restart;
+            p_allowed = p_ev == {1'b0, `TTP_OP_OPEN_ACK} || restarted;
         else if (p_state1 == `TTP_ST_CLOSED)
-            p_allowed = p_ev == {1'b0, `TTP_OP_OPEN_NACK} || p_close || m_dead;
+            p_allowed = p_ev == {1'b0, `TTP_OP_OPEN_NACK} || p_close || dead;
         else if (p_state1 == `TTP_ST_CLOSE_RECD) p_allowed = p_close;
     `TTP_ST_OPEN:
-        if (p_state1 == `TTP_ST_CLOSED) p_allowed = p_close || m_dead || p_nolink;
+        if (p_state1 == `TTP_ST_CLOSED) p_allowed = p_close || dead || p_nolink;
         else if (p_state1 == `TTP_ST_CLOSE_SENT) p_allowed = p_ev == `TTP_EV_TIMER;
         else if (p_state1 == `TTP_ST_CLOSE_RECD) p_allowed = p_close;
         else if (p_state1 == `TTP_ST_REOPEN_SENT)
@@ -111,15 +111,15 @@ always @* begin
                      || p_ev == `TTP_EV_SEND;
     `TTP_ST_CLOSE_SENT, `TTP_ST_CLOSE_DUE:
         if (p_state1 == `TTP_ST_CLOSED)
-            p_allowed = p_ev == {1'b0, `TTP_OP_CLOSE_ACK} || p_close || m_dead || p_nolink;
+            p_allowed = p_ev == {1'b0, `TTP_OP_CLOSE_ACK} || p_close || dead || p_nolink;
         else if (p_state1 == `TTP_ST_CLOSE_SENT) p_allowed = p_ev == `TTP_EV_TIMER;
-        else if (p_state1 == `TTP_ST_CLOSE_DUE) p_allowed = m_take;
-        else if (p_state1 == `TTP_ST_OPEN) p_allowed = m_restart;
+        else if (p_state1 == `TTP_ST_CLOSE_DUE) p_allowed = take;
+        else if (p_state1 == `TTP_ST_OPEN) p_allowed = restarted;
     default:    // CLOSE_RECD
         if (p_state1 == `TTP_ST_CLOSED)
             p_allowed = p_ev == {1'b0, `TTP_OP_CLOSE_ACK} || p_close || p_ev == `TTP_EV_TIMER
                      || p_nolink;
-        else if (p_state1 == `TTP_ST_OPEN) p_allowed = m_restart;
+        else if (p_state1 == `TTP_ST_OPEN) p_allowed = restarted;
         else if (p_state1 == `TTP_ST_REOPEN_SENT)
             p_allowed = p_nolink;
     endcase
@@ -154,59 +154,59 @@ always @(posedge clk) begin
         if (event_entry)
             foreign_still: assert (p_still(rec_d, p_speaks, p_wanted)
                                    == p_still(rec, p_speaks, p_wanted));
-        foreign_told:  assert (m_late == event_entry && !m_take && !moved && !m_closed && !m_dead
-                               && !m_restart && !m_lost && !m_illegal && !m_repeated && !m_gap
-                               && !m_full && !m_too_far && !opened && !m_new_life);
-        foreign_heard: assert (respond_valid == (p_close || (p_marked && (p_payload || p_is_ack))));
-        if (respond_valid)
+        foreign_told:  assert (late == event_entry && !take && !moved && !closed && !dead
+                               && !restarted && !lost && !illegal && !repeated && !gap
+                               && !full && !too_far && !opened && !new_life);
+        foreign_heard: assert (answer == (p_close || (p_marked && (p_payload || p_is_ack))));
+        if (answer)
             foreign_answer: assert (respond_rxid == event_txid
-                                    && (p_close ? respond_op == `TTP_OP_CLOSE_ACK : p_said));
+                                    && (p_close ? op == `TTP_OP_CLOSE_ACK : p_said));
     end
-    if (p_payload) proven: assert (m_restart == (p_proof && event_entry));
+    if (p_payload) proven: assert (restarted == (p_proof && event_entry));
     // life.over, cls.nolink: out of the life, and nothing is lost.
     if (p_nolink && event_entry && p_ours && p_peer0 != 16'd0 && p_hears0)
-        life_over: assert (p_state1 == `TTP_ST_CLOSED && !m_dead && !moved && p_fly1 == 0
+        life_over: assert (p_state1 == `TTP_ST_CLOSED && !dead && !moved && p_fly1 == 0
                            && rec_d[`REC_RETIRED] == rec[`REC_RETIRED]
-                           && (m_closed || (m_restart && m_lost)));
+                           && (closed || (restarted && lost)));
     // What is taken, and what retires, belongs to the lives of both ends.
-    if (m_take)
+    if (take)
         taken_of_pair: assert (p_marked ? event_to_life == p_own0 && event_life == p_peer1
                                         : p_peer1 == 16'd0);
-    if (moved && !m_dead)
+    if (moved && !dead)
         retired_of_pair: assert (p_marked ? event_to_life == p_own0 && event_life == p_peer0
                                           : p_peer0 == 16'd0);
 
     // life.both
-    if (respond_valid && p_frame) begin
-        if (respond_op == `TTP_OP_OPEN_ACK)
+    if (answer && p_frame) begin
+        if (op == `TTP_OP_OPEN_ACK)
             ack_names: assert (p_open && respond_life == p_own1 && respond_to_life
                                == (event_life == 16'd0 ? 16'd0
                                    : p_peer1 != 16'd0 ? p_peer1 : event_life));
-        else if (respond_op != `TTP_OP_OPEN)
+        else if (op != `TTP_OP_OPEN)
             turned_round: assert (respond_life == event_to_life && respond_to_life == event_life);
     end
-    if (respond_valid && (!p_frame || respond_op == `TTP_OP_OPEN))
-        own_names: assert (respond_op == `TTP_OP_OPEN
+    if (answer && (!p_frame || op == `TTP_OP_OPEN))
+        own_names: assert (op == `TTP_OP_OPEN
                            ? respond_life == p_own1 && respond_life != 16'd0
                              && respond_to_life == 16'd0
                            : respond_to_life == p_peer1
-                             && (respond_op == `TTP_OP_OPEN_ACK || p_peer1 != 16'd0
+                             && (op == `TTP_OP_OPEN_ACK || p_peer1 != 16'd0
                                  ? respond_life == p_own1 : respond_life == 16'd0));
 
     // life.number: a life begins where CLOSED ends, and nowhere else.
     if (event_entry) begin
-        begins_there: assert (m_new_life == (p_closed0 && p_state1 != `TTP_ST_CLOSED));
-        own_moves:    assert (p_own1 == (m_new_life ? next_life : p_own0));
+        begins_there: assert (new_life == (p_closed0 && p_state1 != `TTP_ST_CLOSED));
+        own_moves:    assert (p_own1 == (new_life ? next_life : p_own0));
         // open.new open.ships open.ack reopen.ack str.prove
         if (p_peer1 != p_peer0)
             peer_moves: assert (p_peer1 == event_life
-                                && ((p_open && (m_new_life || p_state0 == `TTP_ST_OPEN_SENT))
+                                && ((p_open && (new_life || p_state0 == `TTP_ST_OPEN_SENT))
                                     || (p_is_ack && opened && (!p_marked || p_ours))
-                                    || (p_payload && m_restart)));
+                                    || (p_payload && restarted)));
     end
-    by_word:     cover (p_payload && m_restart && p_marked && p_peer1 != 16'd0);
-    by_strangers: cover (p_payload && m_restart && !p_marked && p_peer0 != 16'd0);
-    it_is_over:  cover (p_nolink && m_lost && p_fly0 != 0);
+    by_word:     cover (p_payload && restarted && p_marked && p_peer1 != 16'd0);
+    by_strangers: cover (p_payload && restarted && !p_marked && p_peer0 != 16'd0);
+    it_is_over:  cover (p_nolink && lost && p_fly0 != 0);
     all_alone:   cover (p_foreign && p_said && p_state0 == `TTP_ST_OPEN && p_peer0 != 16'd0);
-    early_one:   cover (m_take && p_state0 == `TTP_ST_OPEN_RECD);
+    early_one:   cover (take && p_state0 == `TTP_ST_OPEN_RECD);
 end

@@ -23,9 +23,9 @@ wire [15:0] p_own_r  = event_rec[`REC_OWN_LIFE];
 wire [15:0] p_peer_r = event_rec[`REC_PEER_LIFE];
 wire        p_here   = p_mine && (p_writes || p_frame);
 wire        p_beyond = p_payload && p_ours && p_hears0;
-wire        p_tell   = respond_valid && p_frame && p_marked && !p_beyond
+wire        p_tell   = answer && p_frame && p_marked && !p_beyond
                     && respond_life == p_x && respond_to_life == p_y
-                    && (p_said || respond_op == `TTP_OP_CLOSE_ACK);
+                    && (p_said || op == `TTP_OP_CLOSE_ACK);
 wire        p_maybe  = p_state1 != `TTP_ST_CLOSED && p_own1 == p_x && p_peer1 == 16'd0;
 wire        p_of_it  = p_marked && event_to_life == p_x && event_life == p_y;
 always @(posedge clk) begin
@@ -46,8 +46,8 @@ always @(posedge clk) begin
     if (p_here && p_writes && p_maybe) p_over <= 1'b0;
     if (p_over) begin
         not_the_pair: assert (p_at == `TTP_ST_CLOSED || !(p_is_x && p_is_y));
-        if (p_here) not_again: assert (!(p_of_it && (m_take || (moved && !m_dead))));
+        if (p_here) not_again: assert (!(p_of_it && (take || (moved && !dead))));
     end
-    a_new_one:   cover (p_over && p_here && m_take && !p_is_x && event_life == p_y);
-    other_peer:  cover (p_over && p_here && m_take && p_is_x && !p_is_y);
+    a_new_one:   cover (p_over && p_here && take && !p_is_x && event_life == p_y);
+    other_peer:  cover (p_over && p_here && take && p_is_x && !p_is_y);
 end

@@ -65,7 +65,7 @@ module ttp_retire #(
     input  wire [`TTP_SLOTS_W-1:0]   slots,
 
     output wire                      freed_valid,      // an entry and its cells, always accepted
-    output wire                      freed_moved,      // the numbers of a link
+    output wire                      freed_moved,      // the numbers of a link, 0 while init_active
     output wire [`TTP_FREED_W-1:0]   freed,
 
     // Completion

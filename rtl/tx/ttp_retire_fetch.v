@@ -119,6 +119,7 @@ end
 wire unused = &{1'b0, queue_room, queue_count, init_idx};
 
 `ifdef FORMAL
+    always @(posedge clk) if (!core_rst && init_active) assert (own_data[CW+16:0] == 0);
     always @(posedge clk) if (!core_rst && !init_active) begin
         if (load)      assert (b_nret != b_nfreed);           // a batch has work
         if (goal_push) assert (direct || queue_room);

@@ -77,7 +77,7 @@ struct Bench : lockstep<Vttp_rx_deliver> {
         ttp_rx_deliver_comb(model, &in, &o);
         if (chk.cycle < 1) return;
         SAME(m_axis_host_tvalid, rx_idle, dlv_pulse, rd_en, rel_en);
-        if (o.dlv_pulse) SAME(dlv_len);
+        chk.eq("dlv_len", dut->dlv_len, o.dlv_pulse ? o.dlv_len : 0);
         if (o.rd_en) SAME(rd_addr);
         if (o.rel_en) SAME(rel_n);
         if (o.m_axis_host_tvalid) {

@@ -221,7 +221,7 @@ struct Bench : lockstep<Vttp_tx_ingest> {
         if (o.lookup_valid) SAME_BUS(lookup, vc, node);
         if (o.pin_valid) SAME(pin_link);
         if (o.doorbell_valid) SAME(doorbell_link);
-        if (o.acc_pulse) SAME(acc_len);
+        chk.eq("acc_len", dut->acc_len, o.acc_pulse ? o.acc_len : 0);
         if (o.append_valid) SAME_BUS(append, link, tail, entry, len, first, last, napp);
         if (o.abort_valid) {
             BUS_EQ(chk, dut->abort_chain, ABORT_FIRST, o.abort_first);

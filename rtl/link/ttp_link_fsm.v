@@ -47,7 +47,7 @@ module ttp_link_fsm #(
 
     // The event
     input  wire [35:0]   event_now,     // the low 32 bits for deadlines, steps of 4096 for ages
-    input  wire [`TTP_EVENT_W-1:0] event_in,
+    input  wire [`TTP_EVENT_W-1:0] event_in,    // EV, TXID, RXID, LIFE, TO_LIFE and FITS of it
     input  wire          event_entry,   // it has an entry
     input  wire          event_fresh,   // ... allocated by this event
     input  wire          event_makes_room,  // it has none; rec is that of a link that goes for it
@@ -87,6 +87,7 @@ wire [30:0]   victim_idle   = settings[`SETTINGS_VICTIM_IDLE];
 wire [7:0]    cfg_retry_max = settings[`SETTINGS_RETRY_MAX];
 wire          cfg_reack     = reack_time != 31'd0;              // the last ACK is repeated
 wire          cfg_idle      = idle_time != 31'd0;               // idle links are closed
+// Without an event records of a full set are judged.
 wire [18:0]   cfg_age       = load ? idle_time[30:12] : victim_idle[30:12];
 wire unused_all = &{1'b0, settings, victim_idle, event_in};
 

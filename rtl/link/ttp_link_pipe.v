@@ -254,7 +254,8 @@ wire          entry  = s2_valid && s2_entry;
 wire          rec_wr = entry || (s2_valid && s2_victim);
 reg  [15:0]   life_q;
 reg  [31:0]   start_id_q, first_q;      // first_q = start_id_q + 1
-wire [RW-1:0] rec_before, rec_moved, rec_fsm, rec_d;    // as it came; after the rules; the turn
+// As it came; after the rules; a stage later; after the turn
+wire [RW-1:0] rec_before, rec_moved, rec_fsm, rec_d;
 wire [35:0]   seen_now;
 wire          seen_settled, settled_now, act, act_d;
 wire [`TTP_OUTCOME_W-1:0] ruled, outcome;               // of the rules; a stage later

@@ -52,7 +52,7 @@ struct Finale {
         const ttp_mac_state &s = b->model()->s;
         return b->host_empty() && b->axil.idle() && !b->frames_waiting() && !b->wire_out.in_frame()
             && !s.parse.received.count && !s.respond.q.count && !s.deliver.vq.count
-            && !s.pipe.s1_valid && !s.pipe.s2_valid && !s.retransmit.used
+            && !ttp_link_pipe_busy(&s.pipe) && !s.retransmit.used
             && !ttp_tx_ingest_busy(&s.ingest) && !ttp_retire_busy(&s.retire)
             && !s.csr.soft && !s.csr.busy && !ttp_init_busy(&s.init)
             && s.tx_sram.count == h.params.tx_cells && !b->witness.undelivered();

@@ -84,12 +84,13 @@ void Witness::cycle(const ttp_mac *m, const ttp_out &out)
     if (!m->w.csr.core_rst) judged(m->w.parse.drop_pulse, m->w.parse.rx_pulse);
     if (s2_.valid && out.trace_valid) event(s2_, out);
     else if (s2_.valid && s2_.ev < OP_N) fail("an event of the wire left no trace", s2_.name);
-    s2_.valid = ttp_link_pipe_acts(&p) && p.s2_ev.ev != TTP_EV_PEEK && !m->w.csr.core_rst;
+    const ttp_link_way *const e = ttp_link_pipe_acts(&p);
+    s2_.valid = e && e->ev.ev != TTP_EV_PEEK && !m->w.csr.core_rst;
     if (!s2_.valid) return;
-    s2_.ev = p.s2_ev.ev;
-    s2_.name = static_cast<uint32_t>(p.s2_vc) << 24 | p.s2_node;
-    s2_.txid = p.s2_ev.txid;
-    s2_.rxid = p.s2_ev.rxid;
+    s2_.ev = e->ev.ev;
+    s2_.name = static_cast<uint32_t>(e->vc) << 24 | e->node;
+    s2_.txid = e->ev.txid;
+    s2_.rxid = e->ev.rxid;
 }
 
 void Witness::event(const Seen &s, const ttp_out &out)

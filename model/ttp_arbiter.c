@@ -23,23 +23,33 @@ static uint8_t pick(const struct ttp_arbiter *b, uint8_t elig)
     return TTP_GRANT_READY;
 }
 
+/* Room in the slots and a credit, and no turn directly before this one. Behind a long payload one
+ * more is enough; the rest stays within reach of a NACK. */
+static bool may_turn(const struct ttp_arbiter *b, const struct ttp_arbiter_in *in,
+                     struct ttp_arbiter_out *o)
+{
+    const bool granted = o->grant & TTP_GRANT_TURN;
+    const int turns = b->turns + (b->deep && granted);
+    const int ahead = in->slots_used + (b->wide ? in->s2_valid : turns);
+    const int used = in->slots_used + (b->wide ? in->s1_valid + in->s2_valid : turns);
+
+    o->turn = in->credit_for_event && used < b->slots
+           && !(in->payload_len >= b->long_len && ahead >= 2);
+    return (b->deep ? b->turn : o->turn) && !(b->wide ? in->s1_turn : granted);
+}
+
 /* Which source goes; empty: one that needs the pipe for itself may be among them. */
 static uint8_t choose(const struct ttp_arbiter *b, const struct ttp_arbiter_in *in, bool empty,
                       struct ttp_arbiter_out *o)
 {
-    /* In the pipe before its end, and in its end. */
-    const int behind = in->slots_used + (!b->wide && in->s1_valid) + in->s2_valid;
-    /* Behind a long payload one more is enough; the rest stays within reach of a NACK. */
-    const bool turn_now = in->credit_for_event && !in->s1_turn
-                      && in->slots_used + in->s1_valid + in->s2_valid < b->slots
-                      && !(in->payload_len >= b->long_len && behind >= 2);
-    const bool turn = b->deep ? b->turn : turn_now;
-    uint8_t elig = o->open ? in->request : 0;
+    const bool turn = may_turn(b, in, o);
+    /* What stands behind the event that is granted now is not known yet. */
+    const uint8_t asks = (uint8_t)(in->request & ~(b->wide ? 0 : o->grant));
+    uint8_t elig = o->open ? asks : 0;
 
-    o->turn = turn_now;
     o->park = !b->wide && o->open && turn;
     o->wait = 0;
-    if (!in->request) return TTP_GRANT_NONE;
+    if (!asks) return TTP_GRANT_NONE;
     /* Alone in the pipe: two that allocate could be given the same way. */
     if (!empty) {
         if (in->received_open) elig &= (uint8_t)~TTP_GRANT_RECEIVED;
@@ -53,15 +63,15 @@ static uint8_t choose(const struct ttp_arbiter *b, const struct ttp_arbiter_in *
     if (!in->cpl_link_ready) elig &= (uint8_t)~TTP_GRANT_TIMER;
     if (!turn) elig &= (uint8_t)~(TTP_GRANT_TURN | TTP_GRANT_SECOND);
     /* A second turn only if nobody else has anything to send. */
-    if ((in->request & (TTP_GRANT_TURN | TTP_GRANT_LOOKUP)) || !in->received_few)
+    if ((asks & (TTP_GRANT_TURN | TTP_GRANT_LOOKUP)) || !in->received_few)
         elig &= (uint8_t)~TTP_GRANT_SECOND;
     /* A lookup that has waited long enough gets the pipe drained: nothing else enters. */
-    if ((in->request & TTP_GRANT_LOOKUP) && b->host_cnt == HOST_MAX && !(elig & TTP_GRANT_LOOKUP)) {
+    if ((asks & TTP_GRANT_LOOKUP) && b->host_cnt == HOST_MAX && !(elig & TTP_GRANT_LOOKUP)) {
         elig = 0;
         o->park = false;
     }
 
-    o->wait = (uint8_t)(elig | (in->request & TTP_GRANT_LOOKUP));     /* a lookup ages even then */
+    o->wait = (uint8_t)(elig | (asks & TTP_GRANT_LOOKUP));     /* a lookup ages even then */
     if (!elig) return TTP_GRANT_NONE;
     o->park = false;
 
@@ -81,19 +91,20 @@ static uint8_t choose(const struct ttp_arbiter *b, const struct ttp_arbiter_in *
 void ttp_arbiter_comb(const struct ttp_arbiter *b, const struct ttp_arbiter_in *in,
                       struct ttp_arbiter_out *o)
 {
+    o->grant = TTP_GRANT_NONE;
+    o->parked = false;
     if (b->wide) {
         o->open = !in->pipe_excl;       /* no exclusive event is in the pipe */
         o->grant = o->choice = choose(b, in, !in->s1_valid && !in->s2_valid, o);
     } else {
-        o->grant = b->chosen;
         /* Nothing was chosen, so a payload of the host on an idle MAC need not wait a cycle. */
-        if (b->park && (in->request & TTP_GRANT_DOORBELL)) o->grant = TTP_GRANT_DOORBELL;
-        /* In the next cycle nothing may stand before the end of the pipe. */
-        o->open = !o->grant && (!in->s1_valid || in->s2_soon);
+        o->parked = !in->hold && b->park && (in->request & TTP_GRANT_DOORBELL);
+        if (!in->hold) o->grant = o->parked ? TTP_GRANT_DOORBELL : b->chosen;
+        o->open = !in->hold && !o->parked;
         o->choice = choose(b, in, true, o);
     }
-    o->credit_take_event = (o->grant & (TTP_GRANT_TIMER | TTP_GRANT_TURN | TTP_GRANT_SECOND))
-                    || (o->grant == TTP_GRANT_COMMAND && !in->command_peek);
+    o->credit_take_event = (o->choice & (TTP_GRANT_TIMER | TTP_GRANT_TURN | TTP_GRANT_SECOND))
+                    || (o->choice == TTP_GRANT_COMMAND && !in->command_peek) || o->parked;
 }
 
 static uint8_t age(uint8_t cnt, uint8_t max, struct ttp_arbiter_round r, unsigned group)
@@ -106,7 +117,7 @@ void ttp_arbiter_clock(struct ttp_arbiter *b, const struct ttp_arbiter_in *in,
                        const struct ttp_arbiter_out *o)
 {
     /* A parked grant that is taken counts like a choice; there is no other in that cycle. */
-    const uint8_t turn = b->wide || !b->park ? o->choice : (uint8_t)(o->choice | o->grant);
+    const uint8_t turn = o->parked ? o->grant : o->choice;
 
     const struct ttp_arbiter_round now = { o->open, o->choice, o->wait };
     const struct ttp_arbiter_round r = b->deep ? b->past : now;
@@ -126,13 +137,14 @@ void ttp_arbiter_clock(struct ttp_arbiter *b, const struct ttp_arbiter_in *in,
         if (turn == TTP_GRANT_READY) b->last_db = 0;
     }
     if (!b->wide) {
-        b->chosen = o->choice;
+        if (!in->hold) b->chosen = o->choice;
         b->park = o->park;
         b->turn = b->deep && o->turn;
+        b->turns = (uint8_t)(b->turns + !!(o->grant & TTP_GRANT_TURN) - in->turn_ends);
     }
     if (in->core_rst) {
         b->host_cnt = b->tm_cnt = b->ct_cnt = b->last_db = b->last_rx = 0;
-        b->chosen = b->park = b->turn = 0;
+        b->chosen = b->park = b->turn = b->turns = 0;
         b->past = (struct ttp_arbiter_round){ false, TTP_GRANT_NONE, 0 };
     }
 }

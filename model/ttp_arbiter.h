@@ -2,7 +2,7 @@
  *
  * Stage S0: which event enters the link pipe next. Mirrors rtl/ttp_arbiter.v. At 512 bit the grant
  * is combinational from the heads of the sources, and only the wait counters are state. Below, it
- * was chosen in the cycle before; if nothing was, it is parked on the doorbell. */
+ * was chosen before, and waits while the pipe holds; if nothing was, the doorbell may have it. */
 #ifndef TTP_ARBITER_H
 #define TTP_ARBITER_H
 
@@ -38,8 +38,9 @@ struct ttp_arbiter_in {
     bool     received_open;
     bool     received_few; /* few frames wait                 */
     bool     command_peek; /* 0 close, 1 peek                 */
-    bool     s1_valid, s1_turn, s2_valid, pipe_excl;
-    bool     s2_soon;   /* narrow: S2 ends with the next cycle */
+    bool     s1_valid, s1_turn, s2_valid, pipe_excl;   /* wide  */
+    bool     hold;      /* narrow: nothing can enter in this cycle */
+    bool     turn_ends; /* narrow: a turn has been handled    */
     bool     credit_for_event, cpl_link_ready;
     uint8_t  slots_used;        /* [0, SLOTS]                 */
     uint16_t payload_len; /* bytes of the payload being sent, 0: none */
@@ -50,8 +51,9 @@ struct ttp_arbiter_out {
     uint8_t  choice;    /* wide: grant; narrow: that of the next cycle          */
     bool     open;      /* something could be chosen                            */
     bool     park;      /* narrow: nothing was, but a turn could have been      */
-    bool     turn;      /* a turn can be had                                    */
-    bool     credit_take_event;
+    bool     turn;      /* room and credit for a turn                           */
+    bool     parked;    /* narrow: a doorbell has the parked grant              */
+    bool     credit_take_event; /* wide: with the grant; narrow: with the choice, or parked */
     uint8_t  wait;      /* TTP_GRANT_*: may be granted, or a lookup that is not yet */
 };
 
@@ -73,6 +75,7 @@ struct ttp_arbiter {
     uint8_t  park;      /* narrow: a doorbell is granted now  */
     uint8_t  deep;      /* parameter DEEP                     */
     uint8_t  turn;      /* deep: a turn could be had, in the cycle before */
+    uint8_t  turns;     /* narrow: granted, and not yet handled */
     struct ttp_arbiter_round past;      /* deep: the ages follow a cycle later */
 };
 
@@ -87,8 +90,8 @@ static inline uint64_t ttp_arbiter_busy(const struct ttp_arbiter *b)
 {
     const bool past = !b->past.open || b->past.choice || b->past.wait || !b->turn;
 
-    return (uint64_t)b->host_cnt + b->tm_cnt + b->ct_cnt + b->chosen + (!b->wide && !b->park)
-         + (b->deep && past);
+    return (uint64_t)b->host_cnt + b->tm_cnt + b->ct_cnt + b->chosen + b->turns
+         + (!b->wide && !b->park) + (b->deep && past);
 }
 
 #ifdef __cplusplus

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ttp_cpl.h"
 
+#include "ttp_defs.h"
+
 static void reset(struct ttp_cpl *b)
 {
     ttp_fifo_clear(&b->queue);
@@ -8,8 +10,11 @@ static void reset(struct ttp_cpl *b)
     b->room = true;
 }
 
-void ttp_cpl_bind(struct ttp_cpl *b, struct ttp_arena *a)
+void ttp_cpl_bind(struct ttp_cpl *b, const struct ttp_params *p, struct ttp_arena *a)
 {
+    const uint32_t depth = 4 * (p->data_w == 512 ? 0u : p->deep ? 2u : 1u);
+
+    b->places = TTP_PIPE_PLACES >> depth & 15;
     ttp_fifo_bind(&b->queue, a, sizeof(struct ttp_cpl_rec), 16);
     b->data = (struct ttp_cpl_rec){ { 0, 0 } };
     reset(b);
@@ -32,8 +37,8 @@ void ttp_cpl_clock(struct ttp_cpl *b, const struct ttp_cpl_in *in)
     const bool push = (in->ended_valid || b->wait) && ready;
     const bool was_waiting = b->wait;
 
-    /* Four places: the link pipe hears of it a cycle late, with events on their way to S2. */
-    b->room = b->queue.count <= 12;
+    /* For all expiries that may be on their way when the arbiter hears of it. */
+    b->room = b->queue.count <= 16 - b->places;
     b->lost = (in->ended_valid && !ready) || (in->retired_valid && in->retired_opt && was_waiting);
     /* The link pipe can not wait: its record outranks the one that does. */
     if (push) {

@@ -80,13 +80,13 @@
 #define TTP_REF_FULL           4           /* no link table entry within the time allowed */
 
 /* The event pipe, cycles a part of it takes: a hex digit for each depth, PIPE = 0 on the right.
- * PIPE = 0: 512 bit. 1: below. 2: below, with DEEP. An event enters when the one before is in its
- * last cycle, at 512 bit in every cycle. */
+ * PIPE = 0: 512 bit. 1: below. 2: below, with DEEP. An event may enter in every cycle. */
 #define TTP_PIPE_S0            0x211u      /* select the event, address the tags */
 #define TTP_PIPE_S1            0x211u      /* compare the tags, address the record */
 #define TTP_PIPE_WAY           0x321u      /* ... and more for each way whose record is judged */
 #define TTP_PIPE_READ          0x100u      /* S2: the record passes a flop before it is looked at */
 #define TTP_PIPE_RULES         0x331u      /* S2: the state machine; the turn where it fits in */
 #define TTP_PIPE_TURN          0x200u      /* S2: the turn, where it does not */
+#define TTP_PIPE_PLACES        0xC74u      /* from its choice until link_ready knows of an event */
 
 #endif

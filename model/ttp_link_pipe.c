@@ -21,7 +21,8 @@ static void choose_depth(struct ttp_link_pipe *b, const struct ttp_params *p)
     b->way_n = TTP_PIPE_WAY >> depth & 15;
     b->load = TTP_PIPE_READ >> depth & 15;
     b->turn_n = TTP_PIPE_TURN >> depth & 15;
-    b->s2_last = (uint8_t)(b->load + (TTP_PIPE_RULES >> depth & 15) + b->turn_n - 1);
+    b->move = (uint8_t)(b->load + (TTP_PIPE_RULES >> depth & 15) - 1);
+    b->s2_last = (uint8_t)(b->move + b->turn_n);
 }
 
 void ttp_link_pipe_bind(struct ttp_link_pipe *b, const struct ttp_params *p,
@@ -44,12 +45,15 @@ void ttp_link_pipe_bind(struct ttp_link_pipe *b, const struct ttp_params *p,
 
 void ttp_link_pipe_drive(const struct ttp_link_pipe *b, struct ttp_link_pipe_out *o)
 {
-    o->s2_valid = ttp_link_pipe_acts(b);
-    o->s1_valid = b->s1_valid || (b->s2_valid && !o->s2_valid);
-    o->s2_soon = b->s2_valid && b->s2_step + 1 == b->s2_last;
-    o->s1_turn = b->every && b->s1_valid && b->s1_ev.turn;
-    o->pipe_excl = b->every && ((b->s1_valid && b->s1_ev.excl) || (b->s2_valid && b->s2_ev.excl));
-    o->second_valid = b->every && b->s2_valid && b->s2_ev.turn && !b->s2_ev.second;
+    const struct ttp_link_way *e = ttp_link_pipe_acts(b);
+    const bool s1 = b->every && b->table.s1_valid;
+
+    o->s2_valid = e != NULL;
+    o->turn_ends = e && !b->every && e->ev.turn;
+    o->s1_valid = s1;
+    o->s1_turn = s1 && b->s1_ev.turn;
+    o->pipe_excl = (s1 && b->s1_ev.excl) || (b->every && e && e->ev.excl);
+    o->second_valid = b->every && e && e->ev.turn && !e->ev.second;
     o->life = b->life;
     o->start_id = b->start_id;
     ttp_link_report_drive(b, o);
@@ -65,14 +69,14 @@ static void stage1(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
     o->pinned = ttp_link_table_probe(&b->table, &probe) && ttp_link_judge(b, in, probe, &ti);
     if (b->way_n == 1) o->pin_kill = o->pinned;
     ttp_link_table_comb(&b->table, &ti, &o->s1);
-    o->s1_rd_en = o->s1.s1_go;
-    o->s1_link = o->s1.s1_link;
+    o->hold = b->s0_n > 1 ? b->s0_valid && !o->s1.ready : !o->s1.ready;
 }
 
-/* The link in S2 makes room for the peer of the event. The timer sends its CLOSE. */
-static void close_victim(const struct ttp_link_pipe *b, uint32_t now, struct ttp_link_pipe_out *o)
+/* The link makes room for the peer of the event. The timer sends its CLOSE. */
+static void close_victim(const struct ttp_link_pipe *b, uint32_t link, uint32_t now,
+                         struct ttp_link_pipe_out *o)
 {
-    o->rec = b->rec[b->s2_link];
+    o->rec = b->rec[link];
     ttp_link_victim(&o->rec, now);
     o->f.victim = true;
 }
@@ -88,49 +92,56 @@ static void write_timer(struct ttp_link_pipe_out *o)
 
 /* The retire engine has freed all that the link has retired. What it writes in this very cycle
  * counts: it may be the last that this link needed. */
-static bool is_settled(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in)
+static bool is_settled(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in,
+                       uint32_t link)
 {
-    const uint32_t link = b->s2_link;
-
     const bool moves = in->freed_moved && in->freed_link == link;
     const uint16_t freed = moves ? in->freed_count : b->nfreed[link];
 
     return freed == b->rec[link].retired;
 }
 
-/* What an event sees of the world as it enters S2. What is configured, and the start ID, it sees
- * when it is compared, which may be later. */
+/* What an event sees of the world as it enters S2, */
 static void look(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in,
-                 struct ttp_link_seen *s)
+                 const struct ttp_link_way *e, struct ttp_link_seen *s)
 {
-    const bool entry = b->s2_entry != TTP_ENTRY_NONE;
+    const bool entry = e->entry != TTP_ENTRY_NONE;
 
-    s->cfg = in->cfg;
-    s->start_id = b->start_id;
-    if (b->s2_step) return;
     s->now = in->now;
     s->tick = in->tick;
-    s->napp = entry ? b->napp[b->s2_link] : 0;
-    s->settled = entry && is_settled(b, in);
+    s->napp = entry ? b->napp[e->link] : 0;
+    s->settled = entry && is_settled(b, in, e->link);
 }
 
-/* The rules change o->rec. Lengths of timers and the life counter are those of the stage in which
- * they are used, all else that of the world the event has seen. */
-static void run_rules(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in,
-                      const struct ttp_link_seen *seen, struct ttp_link_fsm_out *fo,
-                      struct ttp_link_pipe_out *o)
+/* and, of the registers and the start ID, when it is compared. */
+static void compare(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in,
+                    struct ttp_link_seen *s)
 {
-    const struct ttp_link_ev *e = &b->s2_ev;
+    s->cfg = in->cfg;
+    s->start_id = b->start_id;
+}
+
+/* The rules change a record. Lengths of timers and the life counter are those of the cycle in which
+ * they are used, all else that of the world the event has seen. */
+static void run_rules(const struct ttp_link_pipe *b, const struct ttp_link_way *e,
+                      const struct ttp_link_seen *seen, const struct ttp_link_cfg *times,
+                      uint16_t life, struct ttp_link_rec *rec, struct ttp_link_fsm_out *fo)
+{
     const struct ttp_link_fsm_in fi = {
-        .cfg = b->turn_n ? &b->arm : &in->cfg, .seen = &seen->cfg,
-        .ev = e->ev, .entry = b->s2_entry, .fits = e->fits, .settled = seen->settled,
+        .cfg = times, .seen = &seen->cfg,
+        .ev = e->ev.ev, .entry = e->entry, .fits = e->ev.fits, .settled = seen->settled,
         .napp = seen->napp, .cmask = b->cmask,
-        .frame_life = e->life, .frame_to_life = e->to_life, .txid = e->txid, .rxid = e->rxid,
-        .life = b->turn_n ? b->arm_life : b->life, .start_id = seen->start_id,
+        .frame_life = e->ev.life, .frame_to_life = e->ev.to_life,
+        .txid = e->ev.txid, .rxid = e->ev.rxid, .life = life, .start_id = seen->start_id,
         .now = seen->now, .tick = seen->tick,
     };
 
-    ttp_link_fsm(&fi, &o->rec, fo);
+    ttp_link_fsm(&fi, rec, fo);
+}
+
+static void tell(const struct ttp_link_ev *e, const struct ttp_link_fsm_out *fo,
+                 struct ttp_link_pipe_out *o)
+{
     o->act_d = fo->act;
     o->cnt_d = fo->cnt;
     o->irq_d = fo->irq;
@@ -142,24 +153,23 @@ static void run_rules(const struct ttp_link_pipe *b, const struct ttp_link_pipe_
     o->respond_life = fo->respond_life;
     o->respond_to_life = fo->respond_to_life;
     o->f.credit_give = e->credit && !fo->respond_valid;
-    o->f.life_take = fo->new_life;
-    o->f.start_take = fo->new_entry;
+    o->f.new_life = fo->new_life;
     o->f.verdict_valid = e->ev == TTP_OP_PAYLOAD && e->fits;
     o->f.verdict_take = fo->take;
     o->verdict_len = e->len;
 }
 
 /* Who has asked gets an answer. */
-static void answer(const struct ttp_link_pipe *b, const struct ttp_link_seen *seen,
+static void answer(const struct ttp_link_pipe *b, const struct ttp_link_way *e, uint16_t napp,
                    struct ttp_link_pipe_out *o)
 {
-    switch (b->s2_ev.ev) {
+    switch (e->ev.ev) {
     case TTP_EV_LOOKUP:
         o->f.lookup_done = true; /* a link that makes room is not there */
-        o->f.lookup_ok = b->s2_entry != TTP_ENTRY_NONE && !o->rec.link.victim;
+        o->f.lookup_ok = e->entry != TTP_ENTRY_NONE && !o->rec.link.victim;
         break;
     case TTP_EV_PEEK:
-        ttp_link_report_peek(b, seen->napp, o);
+        ttp_link_report_peek(b, e, napp, o);
         break;
     case TTP_EV_CLOSE:
         o->f.result_closed = true;
@@ -170,61 +180,90 @@ static void answer(const struct ttp_link_pipe *b, const struct ttp_link_seen *se
     }
 }
 
-static void stage2(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in,
-                   const struct ttp_link_seen *seen, struct ttp_link_pipe_out *o)
+static void act(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in,
+                const struct ttp_link_way *e, const struct ttp_link_seen *seen,
+                struct ttp_link_pipe_out *o)
 {
-    const uint32_t link = b->s2_link;
-    const bool entry = b->s2_entry != TTP_ENTRY_NONE;
+    const uint32_t link = e->link;
+    const bool entry = e->entry != TTP_ENTRY_NONE;
     struct ttp_link_fsm_out fo;
     uint32_t una0 = 0;
 
-    o->vc = b->s2_vc;
-    o->node = b->s2_node;
+    o->vc = e->vc;
+    o->node = e->node;
     o->link = link;
     o->state0 = TTP_ST_CLOSED;
     if (entry) {
         o->rec = b->rec[link];
         una0 = o->rec.link.una;
-        if (b->s2_entry == TTP_ENTRY_HIT) o->state0 = o->rec.link.state;
+        if (e->entry == TTP_ENTRY_HIT) o->state0 = o->rec.link.state;
     }
-    run_rules(b, in, seen, &fo, o);
-    answer(b, seen, o);
-    if (b->s2_victim) {
-        close_victim(b, seen->now, o);
+    if (b->turn_n) run_rules(b, e, seen, &e->arm, e->arm_life, &o->rec, &fo);
+    else run_rules(b, e, seen, &in->cfg, b->life, &o->rec, &fo);
+    tell(&e->ev, &fo, o);
+    answer(b, e, seen->napp, o);
+    if (e->victim) {
+        close_victim(b, link, seen->now, o);
         write_timer(o);
     }
     if (!entry) return;
 
     o->f.goal_valid = fo.moved;
     o->f.goal_flush = fo.flush;
-    o->f.goal_push = fo.moved && is_settled(b, in);
+    o->f.goal_push = fo.moved && is_settled(b, in, link);
     o->goal_nret = o->rec.retired;
     o->goal_una = fo.flush ? una0 : o->rec.link.una;
-    if (fo.cp_kind) ttp_link_report_end(b, fo.cp_kind, una0, fo.cp_count, o);
-    ttp_link_turn(b, in, seen, seen->settled && !fo.moved, o);
+    if (fo.cp_kind) ttp_link_report_end(e, fo.cp_kind, una0, fo.cp_count, o);
+    ttp_link_turn(b, in, e, seen, seen->settled && !fo.moved, o);
     write_timer(o);
-    if (in->pin_link == link) o->pin_act = o->f.act;
+}
+
+/* life.number - does the event take one in this cycle, in which its record moves? */
+static bool takes_life(const struct ttp_link_pipe *b, const struct ttp_link_way *e)
+{
+    struct ttp_link_rec rec = { 0 };
+    struct ttp_link_fsm_out fo;
+
+    if (e->entry == TTP_ENTRY_NONE) return false;
+    rec = b->rec[e->link];
+    run_rules(b, e, &e->seen, &e->arm, e->arm_life, &rec, &fo);
+    return fo.new_life;
+}
+
+/* Not known yet: rather one doorbell too many. */
+static bool pin_early(const struct ttp_link_pipe *b, uint32_t link)
+{
+    for (unsigned k = 0; k < b->s2_last; k++) {
+        const struct ttp_link_way *e = ttp_link_pipe_in_s2(b, k);
+
+        if (e && e->entry != TTP_ENTRY_NONE && e->link == link) return true;
+    }
+    return false;
 }
 
 void ttp_link_pipe_comb(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in,
                         struct ttp_link_pipe_out *o)
 {
-    o->s1_rd_en = o->s1.s1_go = o->pinned = false;
+    const struct ttp_link_way *e = ttp_link_pipe_acts(b);
+
+    o->pinned = o->hold = false;
+    o->s1.s1_go = o->s1.first_ends = false;
+    o->s1.ready = true;
     o->pin_kill = b->pin_kill;
     o->pin_act = b->act[in->pin_link];
     memset(&o->f, 0, sizeof o->f);
-    if (b->s1_valid) stage1(b, in, o);
-    if (!b->s2_valid) return;
-    if (b->every) {
+    if (b->table.s1_valid || b->table.first_valid) stage1(b, in, o);
+    if (e && b->every) {                /* it is compared, moved and acts in this very cycle */
         struct ttp_link_seen seen;
 
-        look(b, in, &seen);
-        stage2(b, in, &seen, o);
-    } else if (ttp_link_pipe_acts(b)) {
-        stage2(b, in, &b->seen, o);
-    } else if (b->s2_entry != TTP_ENTRY_NONE && in->pin_link == b->s2_link) {
-        o->pin_act = false;         /* not known yet: rather one doorbell too many */
+        look(b, in, e, &seen);
+        compare(b, in, &seen);
+        act(b, in, e, &seen, o);
+    } else if (e) {
+        act(b, in, e, &e->seen, o);
     }
+    if (e && e->entry != TTP_ENTRY_NONE && e->link == in->pin_link) o->pin_act = o->f.act;
+    else if (b->here && pin_early(b, in->pin_link)) o->pin_act = false;
 }
 
 /* The table hears of an event at once, or a cycle later. */
@@ -233,19 +272,21 @@ static void clock_s0(struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in,
 {
     struct ttp_link_table_in ti = { 0 };
 
-    ti.s0_valid = in->grant != TTP_GRANT_NONE;
-    if (ti.s0_valid) {
-        ttp_link_select(in, s2_link, &b->s1_ev, &ti);
-        b->s1_valid = 1;
-    }
-    if (b->s0_n > 1) {
-        const struct ttp_link_table_in next = ti;
-        const bool any = b->s0_valid;
-
-        ti = b->s0;
-        ti.s0_valid = any;
-        b->s0 = next;
-        b->s0_valid = next.s0_valid && !in->core_rst;
+    if (b->s0_n == 1) {
+        ti.s0_valid = in->grant != TTP_GRANT_NONE;
+        if (ti.s0_valid) ttp_link_select(in, b->links, s2_link, &b->s1_ev, &ti);
+    } else {
+        if (o->s1.first_ends) b->s1_ev = b->first_ev;
+        if (b->s0_valid && o->s1.ready) {
+            ti = b->s0;
+            b->first_ev = b->s0_ev;
+            b->s0_valid = 0;
+        }
+        if (in->grant != TTP_GRANT_NONE) {
+            ttp_link_select(in, b->links, s2_link, &b->s0_ev, &b->s0);
+            b->s0.s0_valid = true;
+            b->s0_valid = 1;
+        }
     }
     ti.core_rst = in->core_rst;
     ti.init_active = in->init_active;
@@ -256,62 +297,71 @@ static void clock_s0(struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in,
 /* S1 to S2: the event leaves with the entry that was found. */
 static void advance(struct ttp_link_pipe *b, const struct ttp_link_table_out *s1)
 {
-    b->s2_valid = 1;
-    b->s2_step = 0;
-    b->s2_ev = b->s1_ev;
-    b->s2_entry = s1->s1_entry;
-    b->s2_victim = s1->s1_vict;
-    b->s2_vc = s1->s1_vc;
-    b->s2_node = s1->s1_node;
-    b->s2_link = s1->s1_link;
-    b->s1_valid = 0;
+    struct ttp_link_way *e = &b->s2[b->at & 7];
+
+    e->ev = b->s1_ev;
+    e->entry = s1->s1_entry;
+    e->victim = s1->s1_vict;
+    e->vc = s1->s1_vc;
+    e->node = s1->s1_node;
+    e->link = s1->s1_link;
 }
 
-/* Samples the inputs that an event must see in its early stages. */
-static void clock_seen(struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in)
+/* life.number, ids.entry: the counters move on when they are used; what the registers write comes
+ * last. The life counter skips 0, which stands for no life number. */
+static void clock_globals(struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in,
+                          bool new_life, bool new_entry)
 {
+    if (new_life) b->life = b->life == 0xFFFF ? 1 : (uint16_t)(b->life + 1);
+    if (new_entry) b->start_id += TTP_START_STEP;
+    if (in->life_set) b->life = in->life_value;
+    if (in->start_id_set) b->start_id = in->start_id_value;
+}
+
+/* Each event in S2 sees what is to be seen in its cycle. */
+static void clock_seen(struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in,
+                       const struct ttp_link_pipe_out *o)
+{
+    struct ttp_link_way *enters = &b->s2[b->at & 7];
+    struct ttp_link_way *loads = &b->s2[(b->at - b->load) & 7];
+    struct ttp_link_way *moves = &b->s2[(b->at - b->move) & 7];
+    bool new_life = !b->turn_n && o->f.new_life, new_entry = false;
     uint32_t probe;
 
-    if (b->s2_valid && !b->every && b->s2_step <= b->load) look(b, in, &b->seen);
-    if (b->turn_n && b->s2_valid && b->s2_step + 1 == b->s2_last) {
-        b->arm = in->cfg;
-        b->arm_life = b->life;
+    if (b->here & 1 && !b->every) look(b, in, enters, &enters->seen);
+    if (b->here >> b->load & 1) {
+        if (!b->every) compare(b, in, &loads->seen);
+        new_entry = loads->entry == TTP_ENTRY_NEW;
     }
+    if (b->turn_n && b->here >> b->move & 1) {
+        moves->arm = in->cfg;
+        moves->arm_life = b->life;
+        new_life = takes_life(b, moves);
+    }
+    clock_globals(b, in, new_life, new_entry);
     if (b->load && ttp_link_table_reads(&b->table, &probe)) {
         b->probe_empty = ttp_link_empty(b, probe);
         b->probe_tick = in->tick;
     }
 }
 
-/* life.number, ids.entry: the counters move on when they have been used; what the registers write
- * comes last. The life counter skips 0, which stands for no life number. */
-static void clock_globals(struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in,
-                          const struct ttp_link_pipe_out *o)
-{
-    if (o->f.life_take) b->life = b->life == 0xFFFF ? 1 : (uint16_t)(b->life + 1);
-    if (o->f.start_take) b->start_id += TTP_START_STEP;
-    if (in->life_set) b->life = in->life_value;
-    if (in->start_id_set) b->start_id = in->start_id_value;
-}
-
 void ttp_link_pipe_clock(struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in,
                          const struct ttp_link_pipe_out *o)
 {
-    const uint32_t s2_link = b->s2_link;        /* of the event in S2 now */
-    const bool quiet = !b->s1_valid && !b->table.s2_wr && !in->grant;
+    const struct ttp_link_way *e = ttp_link_pipe_acts(b);
+    const uint32_t s2_link = e ? e->link : 0;
+    const bool quiet = !b->s0_valid && !ttp_link_table_busy(&b->table) && !in->grant;
 
-    clock_seen(b, in);
-    clock_globals(b, in, o);
+    clock_seen(b, in, o);
     ttp_link_report_clock(b, o);
     b->pin_kill = b->way_n > 1 && o->pinned && !in->core_rst;
-    b->sent = ttp_link_pipe_acts(b) && o->f.send_valid;
-    if (!ttp_link_pipe_acts(b)) {
-        b->s2_step += b->s2_valid;
-    } else {
-        if (o->f.timer_valid) b->rec[s2_link] = o->rec;
-        if (o->f.timer_valid && !o->f.victim) b->act[s2_link] = o->f.act;
-        b->s2_valid = 0;
+    b->sent = e && o->f.send_valid;
+    if (o->f.timer_valid) {
+        b->rec[s2_link] = o->rec;
+        if (!o->f.victim) b->act[s2_link] = o->f.act;
     }
+    b->at++;
+    b->here = (uint8_t)(((unsigned)b->here << 1 | o->s1.s1_go) & ((2u << b->s2_last) - 1));
     if (o->s1.s1_go) advance(b, &o->s1);
     if (!quiet || in->init_active) clock_s0(b, in, s2_link, o);
 
@@ -325,7 +375,7 @@ void ttp_link_pipe_clock(struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
         b->act[in->init_idx] = 0;
     }
     if (in->core_rst) {
-        b->s1_valid = b->s2_valid = 0;
+        b->s0_valid = b->here = 0;
         b->sent = b->trace_valid = b->irq = 0;
         b->count_pulse = 0;
     }

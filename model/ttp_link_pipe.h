@@ -10,6 +10,7 @@
 #define TTP_LINK_PIPE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "ttp_arbiter.h"
@@ -68,10 +69,10 @@ struct ttp_link_pipe_in {
 
 struct ttp_link_pipe_out {
     /* drive: flops */
-    bool     s1_valid, s2_valid;/* an event before its last stage, in it              */
-    bool     s1_turn, pipe_excl;
-    bool     s2_soon;           /* narrow: S2 ends with the next cycle                */
-    bool     second_valid;      /* the link in S2 may have a second turn              */
+    bool     s2_valid;          /* an event acts in this cycle                        */
+    bool     turn_ends;         /* narrow: ... and it is a turn                       */
+    bool     s1_valid, s1_turn, pipe_excl;      /* wide                               */
+    bool     second_valid;      /* wide: the link in S2 may have a second turn        */
     uint16_t life;              /* the life counter                                   */
     uint32_t start_id;          /* ID before the first payload of the next new entry  */
     bool     irq_nolink, irq_closed, irq_restart;
@@ -82,10 +83,9 @@ struct ttp_link_pipe_out {
     uint32_t count_pulse;       /* bit i: counter TTP_LINK_CNT0 + i                   */
 
     /* comb: S1 */
-    bool     s1_rd_en;          /* S2 in the next cycle                               */
+    bool     hold;              /* nothing can enter in this cycle                    */
     bool     pinned;            /* ingest holds a way that could be had               */
     bool     pin_kill;          /* ... that it is to give up; narrow: a cycle later   */
-    uint32_t s1_link;           /* with s1_rd_en                                      */
     struct ttp_link_table_out s1;
 
     /* comb: S2; without s2_valid all of these are 0 */
@@ -100,7 +100,8 @@ struct ttp_link_pipe_out {
         bool timer_runs, timer_service_runs;
         bool victim;            /* with timer_valid: it is the victim's, not the event's */
         bool result_peeked, result_closed, result_nolink;
-        bool ended_valid, credit_give, life_take, start_take;
+        bool ended_valid, credit_give;
+        bool new_life;          /* the life counter was used                          */
         bool act;               /* with timer_valid and not victim                    */
     } f;
     bool     pin_act;           /* act of pin_link, S2's write included                */
@@ -128,6 +129,19 @@ struct ttp_link_seen {
     uint8_t  settled;           /* all that the link has retired is freed             */
 };
 
+/* An event in S2. */
+struct ttp_link_way {
+    struct ttp_link_ev ev;
+    uint8_t  entry, vc;         /* TTP_ENTRY_*; of the entry or of the event          */
+    uint8_t  victim;            /* no entry, but link is a victim                     */
+    uint8_t  pad;
+    uint32_t node, link;
+    struct ttp_link_seen seen;
+    struct ttp_link_cfg arm;    /* turn_n: times and life counter as the rules moved  */
+    uint16_t arm_life;          /* the record                                         */
+    uint16_t pad2;
+};
+
 struct ttp_link_pipe {
     struct ttp_link_rec *rec;   /* by link                                            */
     uint16_t *napp, *nfreed;    /* by link, modulo 2^CW                               */
@@ -140,23 +154,19 @@ struct ttp_link_pipe {
     uint8_t  slots;
     uint8_t  trace;             /* parameter TRACE                                    */
     /* Of the table of depths, TTP_PIPE_*, what this one has */
-    uint8_t  every;             /* an event may follow in every cycle                 */
+    uint8_t  every;             /* one of the same link may follow in every cycle     */
     uint8_t  s0_n, way_n;       /* cycles of S0, and of S1 for each way that is probed */
-    uint8_t  load;              /* s2_step in which an event is compared              */
-    uint8_t  turn_n;            /* cycles of S2 behind the rules                      */
-    uint8_t  s2_last;           /* s2_step in which an event acts                     */
+    uint8_t  load;              /* cycle of S2 in which an event is compared          */
+    uint8_t  move;              /* ... in which the rules move its record             */
+    uint8_t  turn_n;            /* cycles of S2 behind that                           */
+    uint8_t  s2_last;           /* cycle of S2 in which an event acts                 */
 
-    struct ttp_link_ev s1_ev, s2_ev;
-    uint8_t  s1_valid, s2_valid;
-    uint8_t  s2_step;           /* [0, s2_last]                                       */
     uint8_t  s0_valid;          /* S0 of two cycles: an event on its way to the table */
     struct ttp_link_table_in s0;
-    uint8_t  s2_victim;         /* no entry, but s2_link is a victim                  */
-    uint8_t  s2_entry, s2_vc;
-    uint32_t s2_node, s2_link;
-    struct ttp_link_seen seen;
-    struct ttp_link_cfg arm;    /* turn_n: times and life counter, read in the last   */
-    uint16_t arm_life;          /* cycle but one                                      */
+    struct ttp_link_ev s0_ev, first_ev, s1_ev;  /* of s0, and of table.first, table.s1 */
+    /* S2: bit k of here, an event in cycle k; s2[(at - k) modulo 8] is that event */
+    uint8_t  here, at;
+    struct ttp_link_way s2[8];
     uint8_t  probe_empty;       /* load > 0: of the record to be judged: nothing held */
     uint32_t probe_tick;        /* ... and the time                                   */
     uint8_t  pin_kill;          /* way_n > 1: pinned, in the cycle before             */
@@ -183,14 +193,20 @@ static inline uint16_t ttp_link_held(const struct ttp_link_pipe *b, uint16_t nap
 {
     return (uint16_t)((unsigned)(napp - r->retired) & b->cmask);
 }
-/* The event in S2 does what it does in this cycle. */
-static inline bool ttp_link_pipe_acts(const struct ttp_link_pipe *b)
+/* The event in a cycle of S2, or NULL */
+static inline const struct ttp_link_way *ttp_link_pipe_in_s2(const struct ttp_link_pipe *b,
+                                                             unsigned cycle)
 {
-    return b->s2_valid && b->s2_step == b->s2_last;
+    return b->here >> cycle & 1 ? &b->s2[(b->at - cycle) & 7] : NULL;
+}
+/* The event that does in this cycle what it does, or NULL */
+static inline const struct ttp_link_way *ttp_link_pipe_acts(const struct ttp_link_pipe *b)
+{
+    return ttp_link_pipe_in_s2(b, b->s2_last);
 }
 static inline uint64_t ttp_link_pipe_busy(const struct ttp_link_pipe *b)
 {
-    return (uint64_t)b->s1_valid + b->s2_valid + b->sent + b->trace_valid + b->count_pulse + b->irq
+    return (uint64_t)b->s0_valid + b->here + b->sent + b->trace_valid + b->count_pulse + b->irq
            + ttp_link_table_busy(&b->table);
 }
 

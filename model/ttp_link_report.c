@@ -6,18 +6,18 @@
 
 #include <string.h>
 
-void ttp_link_report_peek(const struct ttp_link_pipe *b, uint16_t napp,
-                          struct ttp_link_pipe_out *o)
+void ttp_link_report_peek(const struct ttp_link_pipe *b, const struct ttp_link_way *e,
+                          uint16_t napp, struct ttp_link_pipe_out *o)
 {
     const struct ttp_link_rec *r = &o->rec;
 
     o->f.result_peeked = true;
     memset(o->result_record, 0, sizeof o->result_record);
-    if (b->s2_entry == TTP_ENTRY_NONE) return;
+    if (e->entry == TTP_ENTRY_NONE) return;
     o->result_record[0] = 1u << 31 | (uint32_t)r->link.was_dead << 30
                       | (uint32_t)r->link.close_wanted << 29
                       | (uint32_t)r->link.rounds << 12 | r->link.state;
-    o->result_record[1] = (uint32_t)b->s2_vc << 24 | b->s2_node;
+    o->result_record[1] = (uint32_t)e->vc << 24 | e->node;
     o->result_record[2] = r->link.una;
     o->result_record[3] = r->link.una + r->link.in_flight;
     o->result_record[4] = r->link.last;
@@ -27,28 +27,31 @@ void ttp_link_report_peek(const struct ttp_link_pipe *b, uint16_t napp,
 
 /* {kind, status, VC, node, first ID, count, bytes}. The first ID is that of the oldest payload
  * that is lost (DEAD), of the next one to be sent, or of the first of the peer's new life. */
-void ttp_link_report_end(const struct ttp_link_pipe *b, uint8_t kind, uint32_t una0,
+void ttp_link_report_end(const struct ttp_link_way *e, uint8_t kind, uint32_t una0,
                          uint16_t flushed, struct ttp_link_pipe_out *o)
 {
     const uint32_t id = kind == TTP_CPL_DEAD ? una0
-                        : kind == TTP_CPL_RESTARTED ? b->s2_ev.txid : o->rec.link.una;
+                        : kind == TTP_CPL_RESTARTED ? e->ev.txid : o->rec.link.una;
 
     o->f.ended_valid = true;
-    o->ended_data[1] = (uint64_t)kind << 56 | (uint64_t)b->s2_vc << 40 | (uint64_t)b->s2_node << 16
+    o->ended_data[1] = (uint64_t)kind << 56 | (uint64_t)e->vc << 40 | (uint64_t)e->node << 16
                     | id >> 16;
     o->ended_data[0] = (uint64_t)id << 48 | (uint64_t)flushed << 32;
 }
 
 void ttp_link_report_clock(struct ttp_link_pipe *b, const struct ttp_link_pipe_out *o)
 {
-    const bool entry = b->s2_entry != TTP_ENTRY_NONE;
-    const struct ttp_link_ev *e = &b->s2_ev;
+    const struct ttp_link_way *at = ttp_link_pipe_acts(b);
+    const struct ttp_link_ev *e;
+    bool entry;
 
-    if (!ttp_link_pipe_acts(b)) {
+    if (!at) {
         b->trace_valid = b->irq = 0;
         b->count_pulse = 0;
         return;
     }
+    e = &at->ev;
+    entry = at->entry != TTP_ENTRY_NONE;
     b->count_pulse = o->cnt_d;
     b->irq = o->irq_d;
     /* A second turn that sends nothing did not happen. */

@@ -35,14 +35,16 @@ static void from_wire(const struct ttp_received *rx, struct ttp_link_ev *e,
     e->excl = rx->op == TTP_OP_OPEN;
 }
 
-void ttp_link_select(const struct ttp_link_pipe_in *in, uint32_t s2_link, struct ttp_link_ev *e,
-                     struct ttp_link_table_in *t)
+void ttp_link_select(const struct ttp_link_pipe_in *in, uint32_t links, uint32_t s2_link,
+                     struct ttp_link_ev *e, struct ttp_link_table_in *t)
 {
     switch (in->grant) {
     case TTP_GRANT_RECEIVED: from_wire(in->received, e, t); break;
     case TTP_GRANT_TIMER: by_link(e, t, TTP_EV_TIMER, in->expired_link, false, true); break;
     case TTP_GRANT_COMMAND:
-        if (in->command_peek) by_link(e, t, TTP_EV_PEEK, in->command_link, false, false);
+        if (in->command_peek)
+            by_link(e, t, TTP_EV_PEEK, in->command_link < links ? in->command_link : UINT32_MAX,
+                    false, false);
         else by_peer(e, t, TTP_EV_CLOSE, in->command_vc, in->command_node, true);
         break;
     case TTP_GRANT_LEFT: by_link(e, t, TTP_EV_LEFT, in->left_link, false, false); break;

@@ -5,17 +5,36 @@
 
 #define TAG_VALID (1u << 24)
 
+/* Of an event below 512 bit. In the last of them one in S1a may pass: it reads a cycle later. */
+static uint32_t s2_cycles(const struct ttp_params *p)
+{
+    const uint32_t depth = p->deep ? 8 : 4;
+
+    return (TTP_PIPE_READ >> depth & 15) + (TTP_PIPE_RULES >> depth & 15)
+         + (TTP_PIPE_TURN >> depth & 15);
+}
+
 void ttp_link_table_bind(struct ttp_link_table *b, const struct ttp_params *p,
                          struct ttp_arena *a)
 {
     b->sets = p->link_sets;
     b->ways = p->link_ways;
     b->links = 3 * b->sets * b->ways;
+    b->link_mask = 1;
+    while (b->link_mask < b->links - 1) b->link_mask = 2 * b->link_mask + 1;
     b->cut = p->data_w < 512;
     b->deep = p->deep;
+    b->busy_n = (uint8_t)(p->data_w == 512 ? 0 : s2_cycles(p) - b->deep);
     b->set_bits = 0;
     while (1u << b->set_bits < b->sets) b->set_bits++;
     b->tag = ttp_arena_take(a, b->links * sizeof *b->tag);
+}
+
+/* VC * LINK_SETS + set, also of a link beyond the table */
+static uint32_t set_of(const struct ttp_link_table *b, const struct ttp_link_table_in *in)
+{
+    if (in->s0_bylink) return (in->s0_link & b->link_mask) / b->ways;
+    return in->s0_vc * b->sets + ttp_link_table_hash(b, in->s0_node);
 }
 
 uint32_t ttp_link_table_hash(const struct ttp_link_table *b, uint32_t node)
@@ -42,8 +61,8 @@ static struct ttp_link_verdict heard(const struct ttp_link_table_in *in)
 
 /* tbl.full, tbl.victim, tbl.victim.one - an event that finds its set full goes on without an entry,
  * and with a victim if none of the set is closing. */
-void ttp_link_table_comb(const struct ttp_link_table *b, const struct ttp_link_table_in *in,
-                         struct ttp_link_table_out *o)
+static void comb_s1(const struct ttp_link_table *b, const struct ttp_link_table_in *in,
+                    struct ttp_link_table_out *o)
 {
     struct ttp_link_verdict v = b->seen;
     bool last;
@@ -54,7 +73,7 @@ void ttp_link_table_comb(const struct ttp_link_table *b, const struct ttp_link_t
         if (!b->cut) v = o->heard;
     }
     last = o->decides && (v.good || b->judged == b->ways);
-    o->s1_go = b->s1_valid && !b->wait && (!b->s1_search || last);
+    o->s1_go = b->s1_valid && (!b->s1_search || last);
     o->s1_vict = false;
     o->s1_link = b->s1_link;
     o->s1_entry = b->s1_entry;
@@ -84,13 +103,33 @@ void ttp_link_table_comb(const struct ttp_link_table *b, const struct ttp_link_t
     }
 }
 
+void ttp_link_table_comb(const struct ttp_link_table *b, const struct ttp_link_table_in *in,
+                         struct ttp_link_table_out *o)
+{
+    const bool waits = !b->deep && b->s1_valid && ttp_link_table_behind(b, b->s1_set);
+
+    o->s1_go = o->decides = o->first_ends = false;
+    if (b->s1_valid && !waits) comb_s1(b, in, o);
+    if (b->deep && b->first_valid) {
+        const uint32_t set = set_of(b, &b->first);
+
+        o->first_ends = (!b->s1_valid || (o->s1_go && b->s1_set != set))
+                     && !ttp_link_table_behind(b, set);
+    }
+    o->ready = b->deep ? !b->first_valid || o->first_ends : !b->s1_valid || o->s1_go;
+}
+
 /* tbl.link - S0 -> S1: tags of the set are read, compared in the next cycle. They do not change
- * between, because the event that writes one is alone in the pipe. */
+ * between: the event that writes one is alone in the pipe, or those of its set wait. */
 static void look_up(struct ttp_link_table *b, const struct ttp_link_table_in *in)
 {
     const uint32_t want = TAG_VALID | in->s0_node;
     uint32_t way, base;
 
+    b->s1_valid = 1;
+    b->judged = b->decide = b->there = 0;
+    b->closing = b->best = b->best_rank = 0;
+    b->s1_set = (uint16_t)set_of(b, in);
     b->s1_entry = TTP_ENTRY_NONE;
     b->s1_search = 0;
     b->s1_vc = in->s0_vc;
@@ -105,7 +144,7 @@ static void look_up(struct ttp_link_table *b, const struct ttp_link_table_in *in
         return;
     }
     if (in->s0_vc > 2) return;
-    base = (in->s0_vc * b->sets + ttp_link_table_hash(b, in->s0_node)) * b->ways;
+    base = b->s1_set * b->ways;
     for (way = 0; way < b->ways; way++) {
         if (b->tag[base + way] != want) continue;
         b->s1_link = base + way;
@@ -126,7 +165,9 @@ static void look_up(struct ttp_link_table *b, const struct ttp_link_table_in *in
 void ttp_link_table_clock(struct ttp_link_table *b, const struct ttp_link_table_in *in,
                           const struct ttp_link_table_out *o)
 {
-    /* S2 of an allocation: nothing reads the tag before, because it is alone in the pipe. */
+    const bool waits = b->busy && b->s1_valid && ttp_link_table_behind(b, b->s1_set);
+
+    /* S2 of an allocation: nothing reads the tag before. */
     if (b->s2_wr) b->tag[b->s2_link] = TAG_VALID | b->s2_node;
     b->s2_wr = o->s1_go && o->s1_entry == TTP_ENTRY_NEW;
     if (b->s2_wr) {
@@ -134,9 +175,12 @@ void ttp_link_table_clock(struct ttp_link_table *b, const struct ttp_link_table_
         b->s2_node = o->s1_node;
     }
 
+    b->busy = (uint8_t)(((unsigned)b->busy << 1 | o->s1_go) & ((1u << b->busy_n) - 1));
+    b->busy_set[++b->at & 7] = b->s1_set;
+
     if (o->s1_go) b->s1_valid = 0;
-    if (b->s1_valid && b->wait) {
-        b->wait--;
+    if (!b->deep && b->s1_valid && waits) {
+        look_up(b, &b->first);          /* the tags are read again */
     } else if (b->s1_valid && b->judged && b->deep && !b->there) {
         b->there = 1;
     } else if (b->s1_valid && b->judged && !o->decides) {
@@ -148,17 +192,20 @@ void ttp_link_table_clock(struct ttp_link_table *b, const struct ttp_link_table_
         b->closing = o->closing;
         b->best = o->best;
         b->best_rank = o->best_rank;
+    }
+    if (b->deep) {
+        if (o->first_ends) look_up(b, &b->first);
+        if (o->first_ends) b->first_valid = 0;
+        if (in->s0_valid) b->first_valid = 1;
     } else if (in->s0_valid) {
         look_up(b, in);
-        b->s1_valid = 1;
-        b->judged = b->decide = b->there = 0;
-        b->wait = b->deep;
-        b->closing = b->best = b->best_rank = 0;
     }
+    if (in->s0_valid && b->busy_n) b->first = *in;
 
     if (in->init_active && in->init_idx < b->links) b->tag[in->init_idx] = 0;
     if (in->core_rst) {
-        b->s1_valid = 0;
+        b->first_valid = b->s1_valid = 0;
+        b->busy = 0;
         b->s2_wr = 0;
     }
 }

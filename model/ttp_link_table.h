@@ -4,7 +4,8 @@
  * rtl/link/ttp_link_table.v and its parts at their pins: the tags are compared when an event enters
  * S1, the search counts ways instead of copying the flops of ttp_link_probe.
  * Link = (VC * LINK_SETS + set) * LINK_WAYS + way. S0 hands over an event, S1 finds its entry;
- * an exclusive event that has to look at records for a way to reuse stays in S1 meanwhile. */
+ * an exclusive event that has to look at records for a way to reuse stays in S1 meanwhile. Below
+ * 512 bit an event waits in the first cycle of S1 for those of its set in S2. */
 #ifndef TTP_LINK_TABLE_H
 #define TTP_LINK_TABLE_H
 
@@ -40,6 +41,8 @@ struct ttp_link_verdict {
 };
 
 struct ttp_link_table_out {
+    bool     ready;             /* S1 takes an event at this edge                */
+    bool     first_ends;        /* deep: the event in S1a goes to S1b            */
     bool     s1_go;             /* the event in S1 goes to S2 at this edge       */
     bool     s1_vict;           /* with s1_go: no entry, s1_link is a victim     */
     uint8_t  s1_entry;          /* with s1_go: TTP_ENTRY_*                       */
@@ -56,9 +59,19 @@ struct ttp_link_table {
     uint32_t *tag;              /* by link: bit 24 valid, 23:0 node              */
     uint32_t links, sets, ways;
     uint32_t set_bits;          /* log2 sets                                     */
+    uint32_t link_mask;         /* all bits of a link                            */
     uint32_t cut;               /* 0/1 a judgement counts one cycle later        */
     uint32_t deep;              /* 0/1 ... and a record comes one cycle later    */
-    /* S1 */
+    /* The first cycle of S1; not deep: that is S1, and first_valid is 0 */
+    struct ttp_link_table_in first;
+    uint8_t  first_valid;
+    /* The sets of events in S2 that hold up others: bit k of busy, in cycle k */
+    uint8_t  busy;
+    uint8_t  busy_n;            /* cycles of S2 in which they do                 */
+    uint8_t  at;                /* of busy_set, modulo 8: that of cycle 0        */
+    uint16_t busy_set[8];
+    /* S1, deep: S1b */
+    uint16_t s1_set;            /* VC * LINK_SETS + set                          */
     uint8_t  s1_valid;
     uint8_t  s1_entry;          /* TTP_ENTRY_*, unless s1_search                 */
     uint8_t  s1_search;         /* no way is free: records must be looked at     */
@@ -66,7 +79,6 @@ struct ttp_link_table {
     uint32_t s1_node;
     uint32_t s1_link;           /* entry found; s1_search: way 0 of the set      */
     uint32_t judged;            /* s1_search: way addressed last + 1, 0 none         */
-    uint32_t wait;              /* deep, cycles: the tags are being compared     */
     uint32_t there;             /* 0/1 deep: the record of that way can be judged */
     uint32_t decide;            /* 0/1 cut: seen is the judgement of that way    */
     struct ttp_link_verdict seen;
@@ -81,6 +93,13 @@ struct ttp_link_table {
 
 void ttp_link_table_bind(struct ttp_link_table *b, const struct ttp_params *p,
                          struct ttp_arena *a);
+/* The set of the event waits for older ones. */
+static inline bool ttp_link_table_behind(const struct ttp_link_table *b, uint32_t set)
+{
+    for (unsigned k = 0; b->busy >> k; k++)
+        if (b->busy >> k & 1 && b->busy_set[(b->at - k) & 7] == set) return true;
+    return false;
+}
 /* The link whose record probe_good must judge in this cycle; false: none. */
 static inline bool ttp_link_table_probe(const struct ttp_link_table *b, uint32_t *link)
 {
@@ -100,7 +119,7 @@ void ttp_link_table_clock(struct ttp_link_table *b, const struct ttp_link_table_
                           const struct ttp_link_table_out *o);
 static inline uint64_t ttp_link_table_busy(const struct ttp_link_table *b)
 {
-    return (uint64_t)b->s1_valid + b->s2_wr;
+    return (uint64_t)b->first_valid + b->s1_valid + b->s2_wr + b->busy;
 }
 /* XOR of the set_bits wide chunks of the node number. */
 uint32_t ttp_link_table_hash(const struct ttp_link_table *b, uint32_t node);

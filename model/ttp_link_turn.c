@@ -30,11 +30,12 @@ static bool has_turn(const struct ttp_link_ev *e, bool act)
 /* snd.host, snd.wait. The sender takes one payload at a time: not in the cycle after another
  * one, and not without a slot. */
 void ttp_link_turn(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in,
-                   const struct ttp_link_seen *seen, bool settled, struct ttp_link_pipe_out *o)
+                   const struct ttp_link_way *e, const struct ttp_link_seen *seen, bool settled,
+                   struct ttp_link_pipe_out *o)
 {
     struct ttp_link_rec *r = &o->rec;
-    const bool act = b->act[b->s2_link];
-    const bool turn = has_turn(&b->s2_ev, act);
+    const bool act = b->act[e->link];
+    const bool turn = has_turn(&e->ev, act);
     const bool room = in->slots_used < b->slots;
     const struct ttp_link_send_in si = {
         .timeout = in->cfg.timeout, .now = seen->now, .tick = seen->tick,
@@ -45,7 +46,7 @@ void ttp_link_turn(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
     struct ttp_link_send_out so;
 
     o->f.act = act;
-    if (!turn && !b->s2_ev.second) return;
+    if (!turn && !e->ev.second) return;
     ttp_link_send(&si, r, &so);
     if (so.sent) tell(&so, o);
     if (!turn) return;          /* it stands in the ready list already */

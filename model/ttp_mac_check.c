@@ -66,10 +66,17 @@ static bool under_way(const struct ttp_link_pipe *p, uint32_t link, bool doorbel
 {
     const uint8_t ev = doorbell ? TTP_EV_DOORBELL : TTP_EV_SEND;
 
-    /* PIPE = 2: the table has not heard of it yet. */
-    if (p->s0_valid) return p->s1_ev.ev == ev && !p->s1_ev.second && p->s0.s0_link == link;
-    return (p->s1_valid && p->s1_ev.ev == ev && !p->s1_ev.second && p->table.s1_link == link)
-        || (p->s2_valid && p->s2_ev.ev == ev && !p->s2_ev.second && p->s2_link == link);
+    /* PIPE = 2: the table has not heard of it yet, or not looked. */
+    if (p->s0_valid && p->s0_ev.ev == ev && p->s0.s0_link == link) return true;
+    if (p->table.first_valid && p->first_ev.ev == ev && p->table.first.s0_link == link) return true;
+    if (p->table.s1_valid && p->s1_ev.ev == ev && !p->s1_ev.second && p->table.s1_link == link)
+        return true;
+    for (unsigned k = 0; k <= p->s2_last; k++) {
+        const struct ttp_link_way *e = ttp_link_pipe_in_s2(p, k);
+
+        if (e && e->ev.ev == ev && !e->ev.second && e->link == link) return true;
+    }
+    return false;
 }
 
 /* held: payloads that the record knows and that are not retired. kept: those whose memory is not
@@ -194,6 +201,15 @@ static const char *check_ready(struct work *c)
     return NULL;
 }
 
+/* An event in the pipe */
+static void count_event(const struct ttp_link_ev *e, uint32_t *cells, uint32_t *slots,
+                        uint32_t *credits)
+{
+    *credits += e->credit;
+    *slots += e->fits;
+    if (e->fits) *cells += (e->len + 63u) / 64u;
+}
+
 /* Cells between allocation and release, response credits given out. */
 static const char *check_receive(const struct ttp_mac_state *s)
 {
@@ -208,16 +224,17 @@ static const char *check_receive(const struct ttp_mac_state *s)
         cells += (f->len + 63u) / 64u;
         slots++;
     }
-    if (p->s1_valid) {
-        credits += p->s1_ev.credit;
-        if (p->s1_ev.fits) cells += (p->s1_ev.len + 63u) / 64u;
-        slots += p->s1_ev.fits;
+    if (p->s0_valid) count_event(&p->s0_ev, &cells, &slots, &credits);
+    if (p->table.first_valid) count_event(&p->first_ev, &cells, &slots, &credits);
+    if (p->table.s1_valid) count_event(&p->s1_ev, &cells, &slots, &credits);
+    for (unsigned k = 0; k <= p->s2_last; k++) {
+        const struct ttp_link_way *e = ttp_link_pipe_in_s2(p, k);
+
+        if (e) count_event(&e->ev, &cells, &slots, &credits);
     }
-    if (p->s2_valid) {
-        credits += p->s2_ev.credit;
-        if (p->s2_ev.fits) cells += (p->s2_ev.len + 63u) / 64u;
-        slots += p->s2_ev.fits;
-    }
+    /* What is chosen holds a credit already, a frame the one that is counted with it. */
+    credits += (s->arbiter.chosen & (TTP_GRANT_TIMER | TTP_GRANT_TURN)) != 0
+             || (s->arbiter.chosen == TTP_GRANT_COMMAND && !s->csr.command_peek);
     for (uint32_t i = 0; i < s->deliver.vq.count; i++) {
         const struct ttp_verdict *v = ttp_fifo_at(&s->deliver.vq, i);
 

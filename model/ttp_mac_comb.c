@@ -44,10 +44,11 @@ static void comb_arbiter(struct ttp_mac *m)
     i->received_open = w->parse.received_valid && w->parse.received->op == TTP_OP_OPEN;
     i->received_few = w->parse.received_few;
     i->command_peek = w->csr.command_peek;
+    i->hold = w->pipe.hold;
+    i->turn_ends = w->pipe.turn_ends;
     i->s1_valid = w->pipe.s1_valid;
     i->s1_turn = w->pipe.s1_turn;
     i->s2_valid = w->pipe.s2_valid;
-    i->s2_soon = w->pipe.s2_soon;
     i->pipe_excl = w->pipe.pipe_excl;
     i->credit_for_event = w->respond.credit_for_event;
     i->cpl_link_ready = w->cpl.link_ready;

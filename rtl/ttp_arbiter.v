@@ -14,9 +14,9 @@
 //    RQ   the ready list; a turn
 //    SP   the second turn of the link in S2, 512 bit only: if nobody else wants one
 //
-// An event that may allocate a table entry (OPEN, lookup) enters an empty pipe, and nothing enters
-// behind it. Below 512 bit an event enters when the one before is in its last stage, so that no
-// record has to be forwarded, and an exclusive one needs no more than that.
+// At 512 bit an event that may allocate a table entry (OPEN, lookup) enters an empty pipe, and
+// nothing enters behind it. Below, the link table keeps apart what must not meet, and when S1 holds
+// events up the grant waits (STAGE_HOLD).
 //
 // The wire goes first, because it can not wait. The first of these that applies is granted:
 //
@@ -28,18 +28,19 @@
 // While few received frames wait, a turn goes before them: it may come only every second cycle,
 // and a send and an ACK every two cycles must not push each other out of step. Below 512 bit the
 // last grant must also have gone to the wire. A waiting lookup ages even when it could not
-// enter. Once old, with its group at 3, it blocks all other grants. At 512 bit, where it needs an
-// empty pipe, a turn of another link does not make it young again, and no second turn is taken.
+// enter. At 512 bit, where it needs an empty pipe, it blocks all other grants once it is old, with
+// its group at 3; a turn of another link does not make it young again, and no second turn is taken.
 //
-// Below 512 bit the choice is made one cycle before the grant, for the pipe as it will be. What was
-// chosen still waits then: only a grant takes it away, and a credit that was there still is,
-// because credit_for_event leaves two. If nothing is chosen and a turn could have been, the grant
-// is parked: a doorbell that rings in that cycle has it at once, and a payload on an idle MAC
-// loses none.
+// Below 512 bit the choice is made one cycle before the grant. The source that has the grant in
+// that cycle is not chosen: what stands behind its event is not known yet. What was chosen still
+// waits when it is granted, for only a grant takes it away, and it has its credit from the choice
+// on. If nothing is chosen and a turn could have been, the grant is parked: a doorbell that rings
+// in that cycle has it at once, and a payload on an idle MAC loses none.
 //
-//    cycle     0     1     2     3     4     5
-//    pipe            S0    S1    S2a   S2b   S2c of one event, S0 of the next
-//    choice    X                       X
+//    cycle     0     1     2     3     4
+//    pipe            S0    S1    S2a   ..   of one event
+//                          S0    S1    ..   of the next, of another source
+//    choice    X     X
 //
 // Timing: 512 bit: grants combinational from the queue heads and the pipe's flops; below: from
 // flops and the request of the doorbell.
@@ -73,7 +74,7 @@ module ttp_arbiter #(
     input  wire [10:0] payload_len,
 
     output wire [`TTP_GRANT_W-1:0] grant,   // one-hot or 0; each pops its source
-    output wire       credit_take_event // the granted event holds a response credit
+    output wire       credit_take_event // the event granted, below 512 bit chosen, holds a credit
 );
 
 localparam NARROW = DATA_W < 512;
@@ -85,38 +86,39 @@ wire s2_valid = stage[`STAGE_S2];
 reg  last_db_q, last_db_d;      // of DB and RQ, DB had the last grant
 reg  last_rx_q, last_rx_d;      // the last grant of all went to RX
 
-wire granted;                   // below 512 bit: something enters in this cycle
-wire open_slot = NARROW ? !granted && (!s1_valid || stage[`STAGE_S2_SOON])
-                        : !stage[`STAGE_EXCLUSIVE];
+wire granted_turn;              // below 512 bit: a turn is granted in this cycle
+wire parked;                    // ... a doorbell has the parked grant
+wire open_slot = NARROW ? !stage[`STAGE_HOLD] && !parked : !stage[`STAGE_EXCLUSIVE];
 wire excl_ok   = open_slot && (NARROW || (!s1_valid && !s2_valid));
 wire turn;
 
 ttp_arbiter_turn #(.DATA_W(DATA_W), .DEEP(DEEP), .SLOTS(SLOTS)) u_turn (
     .clk(clk), .rst(rst), .credit_for_event(credit_for_event),
-    .s1_valid(s1_valid), .s1_turn(s1_turn),
-    .s2_valid(s2_valid), .slots_used(slots_used),
+    .s1_valid(s1_valid), .s1_turn(s1_turn), .s2_valid(s2_valid),
+    .granted_turn(granted_turn), .turn_ends(stage[`STAGE_TURN_ENDS]), .slots_used(slots_used),
     .payload_valid(payload_valid), .payload_len(payload_len),
     .turn(turn)
 );
 
 // ---- what may be granted
 wire host_old, tm_old, ct_old;
+wire [`TTP_GRANT_W-1:0] asks = request & ~(NARROW ? grant : {`TTP_GRANT_W{1'b0}});
 // Nothing enters before the lookup.
-wire drain   = request[`GRANT_LOOKUP] && host_old && !excl_ok;
+wire drain   = asks[`GRANT_LOOKUP] && host_old && !excl_ok;
 wire turn_ok = open_slot && turn;
 
-wire bell  = request[`GRANT_DOORBELL];
-wire ready = request[`GRANT_READY];
+wire bell  = asks[`GRANT_DOORBELL];
+wire ready = asks[`GRANT_READY];
 
-wire e_rx = request[`GRANT_RECEIVED] && !drain && (received_open ? excl_ok : open_slot);
-wire e_tm = request[`GRANT_TIMER]    && !drain && open_slot && credit_for_event && cpl_link_ready;
-wire e_ct = request[`GRANT_COMMAND]  && !drain && open_slot && (command_peek || credit_for_event);
-wire e_lf = request[`GRANT_LEFT]     && !drain && open_slot;
-wire e_lk = request[`GRANT_LOOKUP]   && excl_ok;
-wire e_db = bell                     && !drain && turn_ok;
-wire e_rq = ready                    && !drain && turn_ok;
-wire e_sp = !NARROW && request[`GRANT_SECOND] && turn_ok && received_few
-                                     && !bell && !ready && !request[`GRANT_LOOKUP];
+wire e_rx = asks[`GRANT_RECEIVED] && !drain && (received_open ? excl_ok : open_slot);
+wire e_tm = asks[`GRANT_TIMER]    && !drain && open_slot && credit_for_event && cpl_link_ready;
+wire e_ct = asks[`GRANT_COMMAND]  && !drain && open_slot && (command_peek || credit_for_event);
+wire e_lf = asks[`GRANT_LEFT]     && !drain && open_slot;
+wire e_lk = asks[`GRANT_LOOKUP]   && excl_ok;
+wire e_db = bell                  && !drain && turn_ok;
+wire e_rq = ready                 && !drain && turn_ok;
+wire e_sp = !NARROW && asks[`GRANT_SECOND] && turn_ok && received_few
+                                     && !bell && !ready && !asks[`GRANT_LOOKUP];
 
 wire e_host = e_lk || e_db || e_rq;
 wire e_reg  = e_ct || e_lf;
@@ -134,17 +136,16 @@ wire w_tm       = first_tm || (rest && !e_rx && e_tm);
 wire w_reg      = first_reg || (rest && !e_rx && !e_tm && e_reg);
 wire w_host     = first_host || (rest && !e_rx && !e_tm && !e_reg && e_host);
 wire any        = w_rx || w_tm || w_reg || w_host;
-wire young_host = w_host && (NARROW || !request[`GRANT_LOOKUP] || e_lk);
+wire young_host = w_host && (NARROW || !asks[`GRANT_LOOKUP] || e_lk);
 
 ttp_arbiter_ages #(.DEEP(DEEP)) u_ages (
     .clk(clk), .rst(rst), .open_slot(open_slot), .granted(any),
-    .wins({young_host, w_tm, w_reg}), .waits({request[`GRANT_LOOKUP] || e_host, e_tm, e_reg}),
+    .wins({young_host, w_tm, w_reg}), .waits({asks[`GRANT_LOOKUP] || e_host, e_tm, e_reg}),
     .old({host_old, tm_old, ct_old})
 );
 
 // ---- one of the group
 wire db_first = e_db && (!last_db_q || !e_rq);
-wire parked;                    // a doorbell has taken the parked grant
 
 wire [`TTP_GRANT_W-1:0] choice;
 assign choice[`GRANT_RECEIVED] = w_rx;
@@ -159,24 +160,25 @@ assign choice[`GRANT_SECOND]   = w_sp;
 generate if (NARROW) begin : g_ahead
     reg [`TTP_GRANT_W-1:0] chosen_q;
     reg park_q;
+    wire hold = stage[`STAGE_HOLD];
     always @(posedge clk) begin
-        chosen_q <= choice;
-        park_q   <= open_slot && !any && turn_ok && !drain;
+        if (!hold) chosen_q <= choice;
+        park_q <= !any && turn_ok && !drain;
         if (rst) begin
             chosen_q <= 8'd0;
             park_q   <= 1'b0;
         end
     end
-    assign parked  = park_q && bell;
-    assign granted = chosen_q != 8'd0 || parked;
-    assign grant   = chosen_q | {7'd0, parked} << `GRANT_DOORBELL;
+    assign parked  = park_q && request[`GRANT_DOORBELL] && !hold;
+    assign grant   = (hold ? 8'd0 : chosen_q) | {7'd0, parked} << `GRANT_DOORBELL;
+    assign granted_turn = grant[`GRANT_DOORBELL] || grant[`GRANT_READY];
 end else begin : g_now
     assign parked  = 1'b0;
-    assign granted = 1'b0;
     assign grant   = choice;
+    assign granted_turn = 1'b0;
 end endgenerate
-assign credit_take_event = grant[`GRANT_TIMER] || (grant[`GRANT_COMMAND] && !command_peek)
-                 || grant[`GRANT_DOORBELL] || grant[`GRANT_READY] || grant[`GRANT_SECOND];
+assign credit_take_event = choice[`GRANT_TIMER] || (choice[`GRANT_COMMAND] && !command_peek)
+    || choice[`GRANT_DOORBELL] || choice[`GRANT_READY] || choice[`GRANT_SECOND] || parked;
 
 always @* begin
     last_rx_d = (any || w_sp) ? w_rx : parked ? 1'b0 : last_rx_q;
@@ -196,11 +198,11 @@ end
 `ifdef FORMAL
     always @(posedge clk) if (!rst) begin
         assert ((grant & (grant - 8'd1)) == 8'd0);
-        if (grant[`GRANT_LOOKUP] || (grant[`GRANT_RECEIVED] && received_open))
-            assert (!s1_valid && (NARROW || !s2_valid));
+        if (!NARROW && (grant[`GRANT_LOOKUP] || (grant[`GRANT_RECEIVED] && received_open)))
+            assert (!s1_valid && !s2_valid);
         // What was chosen is still there; a second turn is offered in its cycle only.
         assert ((grant & ~request & ~(8'd1 << `GRANT_SECOND)) == 8'd0);
-        if (credit_take_event) assert (credit_for_event);
+        if (!NARROW && credit_take_event) assert (credit_for_event);
     end
 `endif
 

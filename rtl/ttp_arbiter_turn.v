@@ -2,13 +2,13 @@
 //
 // ttp_arbiter_turn - may an event that sends a payload enter: is there a slot and a credit
 //
-// Slots are counted with what is in the pipe and may take one. Two sends never follow each other
-// directly. While a payload of 8 beats or more is being sent, one more in the slots is enough to
-// follow it without a gap. What is further ahead could not be called back by a NACK: with all
-// slots filled each replay would start some 10 payloads later.
+// Slots are counted with what is in the pipe and may take one: at 512 bit any event, below the
+// turns from their grant on. Two turns never follow each other directly. While a payload of 8 beats
+// or more is being sent, one more in the slots is enough to follow it without a gap. What is
+// further ahead could not be called back by a NACK: with all slots filled each replay would start
+// some 10 payloads later.
 //
-// With DEEP the answer is a cycle old: nothing but what is in the pipe, and counted, could have
-// taken a slot since.
+// With DEEP the answer is a cycle old: only what is counted could have taken a slot since.
 // Part of: ttp_arbiter
 
 `resetall
@@ -22,9 +22,11 @@ module ttp_arbiter_turn #(
     input  wire        clk,
     input  wire        rst,
     input  wire        credit_for_event, // a response credit is free
-    input  wire        s1_valid,
-    input  wire        s1_turn,         // S1 holds DOORBELL or SEND
+    input  wire        s1_valid,        // 512 bit: an event in S1, in S2
+    input  wire        s1_turn,         // ... S1 holds DOORBELL or SEND
     input  wire        s2_valid,
+    input  wire        granted_turn,    // below: DOORBELL or SEND is granted, has been handled
+    input  wire        turn_ends,
     input  wire [3:0]  slots_used,
     input  wire        payload_valid,   // a payload is being sent, of payload_len bytes
     input  wire [10:0] payload_len,
@@ -34,27 +36,44 @@ module ttp_arbiter_turn #(
 localparam NARROW = DATA_W < 512;
 localparam [4:0] TWO = 5'd2;
 
-// As wide as the slots and the two in the pipe need.
-localparam W = $clog2(SLOTS + 3);
+// As wide as the slots and what is in the pipe need.
+localparam W = NARROW ? 4 : $clog2(SLOTS + 3);
 wire [4:0]   used     = {1'b0, slots_used};
-wire [W-1:0] in_s1    = {{(W-1){1'b0}}, s1_valid};
-wire [W-1:0] in_s2    = {{(W-1){1'b0}}, s2_valid};
 wire [W-1:0] in_slots = used[W-1:0];
+wire [W-1:0] in_pipe;
+wire [W-1:0] ahead;                     // that will stand before the next payload
+wire         apart;
 wire         unused = &{1'b0, used};
 
-// Below 512 bit what is in S1 now will be in S2 when the choice is granted.
 wire       long_now = payload_valid && payload_len >= DATA_W[10:0];
-wire       near     = !long_now || in_slots + in_s2 + (NARROW ? in_s1 : {W{1'b0}}) < TWO[W-1:0];
-wire       room     = in_slots + in_s1 + in_s2 < SLOTS[W-1:0];
-wire       turn_now = credit_for_event && !s1_turn && near && room;
+wire       near     = !long_now || ahead < TWO[W-1:0];
+wire       room     = in_slots + in_pipe < SLOTS[W-1:0];
+wire       turn_now = credit_for_event && near && room;
+
+generate if (NARROW) begin : g_counted
+    reg  [2:0] turns_q;                 // granted, not handled: one in two cycles, so five at most
+    wire unused_pipe = &{1'b0, s1_valid, s1_turn, s2_valid};
+    always @(posedge clk) begin
+        turns_q <= turns_q + {2'd0, granted_turn} - {2'd0, turn_ends};
+        if (rst) turns_q <= 3'd0;
+    end
+    assign in_pipe = {1'b0, turns_q} + {3'd0, DEEP != 0 && granted_turn};
+    assign ahead   = in_slots + in_pipe;
+    assign apart   = !granted_turn;
+end else begin : g_seen
+    wire unused_turns = &{1'b0, granted_turn, turn_ends};
+    assign in_pipe = {{(W-1){1'b0}}, s1_valid} + {{(W-1){1'b0}}, s2_valid};
+    assign ahead   = in_slots + {{(W-1){1'b0}}, s2_valid};
+    assign apart   = !s1_turn;
+end endgenerate
 
 generate if (DEEP != 0) begin : g_turn
     reg turn_q;
     always @(posedge clk) turn_q <= turn_now && !rst;
-    assign turn = turn_q;
+    assign turn = turn_q && apart;
 end else begin : g_turn
     wire unused_clk = &{1'b0, clk, rst};
-    assign turn = turn_now;
+    assign turn = turn_now && apart;
 end endgenerate
 
 endmodule

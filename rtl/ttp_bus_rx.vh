@@ -35,12 +35,13 @@
 `define GRANT_SECOND            7           // 512 bit: second turn of the link in S2
 
 // ---- stage: what is in the link pipe
-`define TTP_STAGE_W             5
-`define STAGE_S1                0           // an event, before its last stage
-`define STAGE_S2_SOON           1           // ... and in the next cycle it is there
-`define STAGE_S2                2           // an event in its last stage
+`define TTP_STAGE_W             6
+`define STAGE_HOLD              0           // below 512 bit: nothing can enter in this cycle
+`define STAGE_TURN_ENDS         1           // below 512 bit: a turn has sent its payload, or none
+`define STAGE_S1                2           // 512 bit: S1 holds an event
 `define STAGE_S1_TURN           3           // 512 bit: S1 holds a turn
-`define STAGE_EXCLUSIVE         4           // 512 bit: S1 or S2 holds an exclusive event
+`define STAGE_S2                4           // 512 bit: S2 holds an event
+`define STAGE_EXCLUSIVE         5           // 512 bit: S1 or S2 holds an exclusive event
 
 // ---- received: a frame
 `define TTP_RECEIVED_W          138

@@ -81,13 +81,13 @@
 `define TTP_REF_FULL        8'd4        // no link table entry within the time allowed
 
 // The event pipe, cycles a part of it takes: a hex digit for each depth, PIPE = 0 on the right.
-// PIPE = 0: 512 bit. 1: below. 2: below, with DEEP. An event enters when the one before is in its
-// last cycle, at 512 bit in every cycle.
+// PIPE = 0: 512 bit. 1: below. 2: below, with DEEP. An event may enter in every cycle.
 `define TTP_PIPE_S0         32'h211     // select the event, address the tags
 `define TTP_PIPE_S1         32'h211     // compare the tags, address the record
 `define TTP_PIPE_WAY        32'h321     // ... and more for each way whose record is judged
 `define TTP_PIPE_READ       32'h100     // S2: the record passes a flop before it is looked at
 `define TTP_PIPE_RULES      32'h331     // S2: the state machine, and the turn where it fits in
 `define TTP_PIPE_TURN       32'h200     // S2: the turn, where it does not
+`define TTP_PIPE_PLACES     32'hc74     // from the choice of an event until link_ready knows of it
 
 `endif

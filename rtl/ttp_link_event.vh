@@ -25,7 +25,7 @@
 `define EVENT_TO_LIFE   102 +: 16   // our life number, as the sender knows it, 0: none
 
 // CW is the width of a payload count.
-`define TTP_OUTCOME_W   (221 + 2 * CW)
+`define TTP_OUTCOME_W   (224 + 2 * CW)
 
 `define OUTCOME_TAKE        0   +: 1    // payload taken
 `define OUTCOME_MOVED       1   +: 1    // `retired` moved: something to free
@@ -56,7 +56,8 @@
 `define OUTCOME_NXT         152 +: 32   // PEEK: una + in_flight
 `define OUTCOME_NOW         184 +: 36
 `define OUTCOME_SETTLED     220 +: 1    // the retire engine was up to date with the link
-`define OUTCOME_NAPP        221 +: CW   // payloads appended
-`define OUTCOME_HELD        (221 + CW) +: CW    // payloads held before the event
+`define OUTCOME_STATE       221 +: 3    // of the link, as the rules saw it
+`define OUTCOME_NAPP        224 +: CW   // payloads appended
+`define OUTCOME_HELD        (224 + CW) +: CW    // payloads held before the event
 
 `endif

@@ -130,6 +130,7 @@ localparam CW    = $clog2(TX_PKTS) + 1;
 localparam TCW   = $clog2(TX_CELLS);
 localparam RCW   = $clog2(RX_CELLS);
 localparam SLOTS = DATA_W == 512 ? 8 : 4;
+localparam PIPE  = DATA_W == 512 ? 0 : DEEP == 0 ? 1 : 2;   // depth of the link pipe
 
 ttp_params_check #(
     .DATA_W(DATA_W), .TX_CELLS(TX_CELLS), .TX_PKTS(TX_PKTS), .RX_CELLS(RX_CELLS),
@@ -200,11 +201,11 @@ wire [LW-1:0]               pin_link;
 wire                        append_valid, freed_moved, goal_valid;
 wire [LW+CW-1:0]            append_count, freed_count;
 wire [`TTP_GOAL_W-1:0]      goal;
-// The link pipe sends a payload, while slots_used < SLOTS. s1_rd_en: it reads the record of a link,
+// The link pipe sends a payload, while slots_used < SLOTS. list_rd_en: it may do so for list_link,
 // and ttp_retransmit what it knows of that link
-wire                        send_valid, s1_rd_en, payload_valid;
+wire                        send_valid, list_rd_en, payload_valid;
 wire [`TTP_SEND_W-1:0]      send;
-wire [LW-1:0]               s1_link;
+wire [LW-1:0]               list_link;
 wire [3:0]                  slots_used;
 wire [10:0]                 payload_len;    // of the one on the wire, to the arbiter
 // Completions, to cpl: ended from the link pipe; an event that may end a link waits for link_ready
@@ -303,7 +304,7 @@ ttp_link_pipe #(
     .pin_valid(pin_valid), .pin_link(pin_link), .pin_act(pin_act), .pin_kill(pin_kill),
     .lookup(lookup), .lookup_done(lookup_done), .lookup_answer(lookup_answer),
     .freed_moved(freed_moved), .freed(freed_count), .goal_valid(goal_valid), .goal(goal),
-    .s1_rd_en(s1_rd_en), .s1_link(s1_link), .slots_used(slots_used),
+    .list_rd_en(list_rd_en), .list_link(list_link), .slots_used(slots_used),
     .send_valid(send_valid), .send(send),
     .ready_push(ready_push), .ready_push_replay(ready_push_replay),
     .ready_push_link(ready_push_link), .respond_valid(respond_valid), .respond(respond),
@@ -345,8 +346,8 @@ ttp_transmit #(
     .pin_link(pin_link), .pin_kill(pin_kill), .pin_act(pin_act), .append_valid(append_valid),
     .append_count(append_count), .goal_valid(goal_valid), .goal(goal),
     .freed_moved(freed_moved),
-    .freed_count(freed_count), .send_valid(send_valid), .send(send), .s1_rd_en(s1_rd_en),
-    .s1_link(s1_link), .slots_used(slots_used), .respond_valid(respond_valid),
+    .freed_count(freed_count), .send_valid(send_valid), .send(send), .list_rd_en(list_rd_en),
+    .list_link(list_link), .slots_used(slots_used), .respond_valid(respond_valid),
     .respond(respond), .ready_push(ready_push), .ready_push_link(ready_push_link),
     .ready_push_replay(ready_push_replay),
     .payload_valid(payload_valid), .payload_len(payload_len),
@@ -360,7 +361,7 @@ ttp_transmit #(
     .stat_pkts_free(stat_pkts_free), .stat_free(stat_free), .stat_low(stat_low)
 );
 
-ttp_cpl u_cpl (
+ttp_cpl #(.PLACES((`TTP_PIPE_PLACES >> 4 * PIPE) & 15)) u_cpl (
     .clk(clk), .rst(rst), .ended_valid(ended_valid), .ended(ended), .link_ready(link_ready),
     .retired_valid(retired_valid), .retired_ready(retired_ready), .retired(retired),
     .refused_valid(refused_valid), .refused_ready(refused_ready), .refused(refused),

@@ -94,8 +94,8 @@ module ttp_transmit #(
     output wire [LW+CW-1:0]                freed_count,    // link and count
     input  wire                            send_valid,
     input  wire [`TTP_SEND_W-1:0]          send,
-    input  wire                            s1_rd_en,
-    input  wire [LW-1:0]                   s1_link,
+    input  wire                            list_rd_en,
+    input  wire [LW-1:0]                   list_link,
     output wire [3:0]                      slots_used,
     input  wire                            respond_valid,
     input  wire [`TTP_RESPOND_W-1:0]       respond,
@@ -222,7 +222,7 @@ ttp_retransmit #(
 ) u_retransmit (
     .clk(clk), .core_rst(core_rst), .init_active(init_active), .init_idx(init_idx),
     .append_valid(append_valid), .append(append), .freed_moved(freed_moved), .freed(freed),
-    .s1_rd_en(s1_rd_en), .s1_link(s1_link), .send_valid(send_valid), .send(send),
+    .list_rd_en(list_rd_en), .list_link(list_link), .send_valid(send_valid), .send(send),
     .payload_ready(payload_ready), .slots_used(slots_used),
     .payload_valid(payload_valid), .payload(payload), .slots(slots)
 );

@@ -5,7 +5,7 @@
 //      record, event -> compare -> facts -+-> rx_rules ----+-> moves -> move -> record, answer
 //                                         +-> local_rules -+             |
 //                                         +-> acked ------- counts ------+
-//                       CUT:   stage                     stage
+//                       CUT:   flops                     flops
 //
 //    compare      what the record and the event say about each other: each comparison once
 //    rx_rules     what a frame does to the link, local_rules: what an event of the MAC does
@@ -18,10 +18,10 @@
 // An event without an entry (event_entry = 0) is answered as in CLOSED, and no record is written
 // but that of the link that makes room for it.
 //
-// Timing: CUT = 0: combinational. CUT = 1: flops at the two stages. An event is compared in the
-// cycle with load = 1; its results stand from two cycles later until the next load. The
-// configuration is then read in two cycles: RETRY_MAX, IDLE and whether the second timer is on when
-// it is compared, the times and next_life when it moves. age and aged_now are always combinational.
+// Timing: CUT = 0: combinational. CUT = 1: three cycles, and an event may follow in each: what came
+// with load = 1 is at the outputs two cycles later, for one cycle. The configuration is then read
+// in two cycles: RETRY_MAX, IDLE and whether the second timer is on when the event is compared, the
+// times and next_life when it moves. age and aged_now are always combinational.
 // Mirror: model/ttp_link_fsm.c      Lockstep test: tb/block/ttp_link_fsm.cpp
 
 `include "ttp_defs.vh"
@@ -58,7 +58,6 @@ module ttp_link_fsm #(
     output wire [23:0]   age,           // ticks since the last activity, of the record as it came
     output wire          aged_now,      // more than IDLE; not loaded: more than VICTIM_IDLE
 
-    output wire [RW-1:0] rec_before,    // as the rules saw it; of a new entry not all is set
     output wire [RW-1:0] rec_d,
     output wire [`TTP_OUTCOME_W-1:0] outcome
 );
@@ -96,8 +95,8 @@ generate if (AT_END != RW) begin : g_bad_record
 end endgenerate
 
 // ---------------------------------------------------------------- compare
-wire [RW-1:0] rec_seen, rec;
-wire [FW-1:0] facts_d, facts;
+wire [RW-1:0] rec_seen, rec_ruled, rec;         // a cycle of each
+wire [FW-1:0] facts_d, facts_ruled, facts;
 
 ttp_link_compare #(.CW(CW)) u_compare (
     .rec_as_read(event_rec), .first_id(first_id),
@@ -112,10 +111,8 @@ ttp_link_compare #(.CW(CW)) u_compare (
 );
 
 ttp_stage #(.WIDTH(RW + FW), .ON(CUT)) u_compared (
-    .clk(clk), .rst(1'b0), .en(load), .in({rec_seen, facts_d}), .out({rec, facts})
+    .clk(clk), .rst(1'b0), .en(1'b1), .in({rec_seen, facts_d}), .out({rec_ruled, facts_ruled})
 );
-
-assign `TTP_LINK_FACTS = facts;
 
 // ---------------------------------------------------------------- rules
 wire [MW-1:0] rx_moves, local_moves, moves_d, moves;
@@ -123,27 +120,29 @@ wire [CW-1:0] left_d, next_left_d, retired_d, left, next_left, retired_now;
 wire          retire_now, none_left, nothing_held_d, nothing_held;
 
 ttp_link_rx_rules #(.CW(CW)) u_rx_rules (
-    .rec(rec), .facts(facts), .none_left(none_left), .retire_now(retire_now), .moves(rx_moves)
+    .rec(rec_ruled), .facts(facts_ruled), .none_left(none_left), .retire_now(retire_now),
+    .moves(rx_moves)
 );
 
 ttp_link_local_rules #(.CW(CW)) u_local_rules (
-    .rec(rec), .facts(facts), .moves(local_moves)
+    .rec(rec_ruled), .facts(facts_ruled), .moves(local_moves)
 );
 
 ttp_link_acked #(.CW(CW)) u_acked (
-    .rec(rec), .facts(facts), .retire(retire_now),
+    .rec(rec_ruled), .facts(facts_ruled), .retire(retire_now),
     .left(left_d), .next_left(next_left_d), .retired_now(retired_d), .none_left(none_left),
     .nothing_held(nothing_held_d)
 );
 
 assign moves_d = rx_moves | local_moves;    // no event has the same move in both
 
-ttp_stage #(.WIDTH(MW + AW), .ON(CUT)) u_ruled (
+ttp_stage #(.WIDTH(RW + FW + MW + AW), .ON(CUT)) u_ruled (
     .clk(clk), .rst(1'b0), .en(1'b1),
-    .in({moves_d, left_d, next_left_d, retired_d, nothing_held_d}),
-    .out({moves, left, next_left, retired_now, nothing_held})
+    .in({rec_ruled, facts_ruled, moves_d, left_d, next_left_d, retired_d, nothing_held_d}),
+    .out({rec, facts, moves, left, next_left, retired_now, nothing_held})
 );
 
+assign `TTP_LINK_FACTS = facts;
 assign `TTP_LINK_MOVES = moves;
 
 // ---------------------------------------------------------------- move
@@ -167,7 +166,7 @@ ttp_link_move #(.CW(CW)) u_move (
 // ---------------------------------------------------------------- what it comes to
 wire          restarted = restart || doubt || (lost && !stranger);  // str.prove str.doubt life.over
 
-assign rec_before                = rec;
+assign outcome[`OUTCOME_STATE]     = rec[`REC_STATE];
 assign outcome[`OUTCOME_TAKE]      = take;
 assign outcome[`OUTCOME_MOVED]     = moved;
 assign outcome[`OUTCOME_NEW_LIFE]  = new_life;

@@ -3,7 +3,7 @@
 // ttp_link_pipe - the one place where a link changes: its parts, and the stages between them
 //
 //    S0   an event has the grant         ttp_link_select   its fields
-//    S1   its link is found              ttp_link_table    by index or by peer
+//    S1   its link is found              ttp_link_table    by index or by peer; who waits
 //                                        ttp_link_judge    who gives an entry up?
 //    S2   the record of the link         ttp_link_store    memories by link
 //         changes by the rules           ttp_link_fsm
@@ -14,31 +14,34 @@
 // The depth is the parameter PIPE. The cycles of each part are TTP_PIPE_* of ttp_defs.vh:
 //
 //    PIPE                          0 (512 bit)   1 (below)      2 (below, DEEP)
-//    stages                        S0 S1 S2      S0 S1          S0 S0b S1a S1b
+//    cycles                        S0 S1 S2      S0 S1          S0 S0b S1a S1b
 //                                                S2a S2b S2c    S2r S2a S2b S2c S2d S2e
-//    an event every                cycle         4 cycles       9 cycles
 //    S1, more for a probed way     1             2              3
 //    the event sees
 //      now, napp, nfreed           S2            S2a            S2r
 //      start ID, RETRY_MAX, and
 //        whether timers are on     S2            S2a            S2a
-//      timers, life counter        S2            S2c            S2d
+//      timers, life counter        S2            S2c            S2c
 //      TIMEOUT of a payload        S2            S2c            S2e
-//    it acts: "S2", "last stage"   S2            S2c            S2e
+//    it acts in its last cycle     S2            S2c            S2e
+//
+// An event may follow in every cycle. From S1 on each moves by one part a cycle and none stands in
+// S2. What an event needs there goes with it.
 //
 // An event has an entry if its link was found or made. Then the record is written, by PEEK
 // unchanged. An event without one may close a victim: then the record of the victim is written, but
 // its act, the ready list and the trace are not touched.
 //
-// Hazards. Below 512 bit an event enters when the one before is in its last stage: nothing of a
-// record is forwarded. At 512 bit the store hands the record through, and an exclusive event is
-// alone. An append after the event has looked is not seen; the ingest finds act = 0 and rings.
+// Hazards. Below 512 bit an event waits in S1 until those before it whose link is of the same set
+// are written (ttp_link_table), and those behind it wait with it (STAGE_HOLD): nothing of a record
+// is forwarded. At 512 bit the store hands the record through, and an exclusive event is alone. An
+// append after the event has looked is not seen; the ingest finds act = 0 and rings.
 //
-// stage: S1 from S1 or S0b to the last stage but one, S2_SOON in that one, S2 in the last.
 // GOAL_PUSH: payloads retire, and the link was settled. Else the retire engine is still at work on
 // the link and sees the new goal. credit_give: the event took a response credit and did not
 // respond.
 // second_valid: a first turn is in S2; its link may have a second one.
+// list: the sender reads where the payloads of the link begin, so that they are there when it acts.
 //
 // Timing: as above. What S2 tells is combinational.
 // Mirror: model/ttp_link_pipe.c      Lockstep test: tb/block/ttp_link_pipe.cpp
@@ -102,8 +105,8 @@ module ttp_link_pipe #(
     output wire [`TTP_GOAL_W-1:0] goal,
 
     // Sender
-    output wire           s1_rd_en,
-    output wire [LW-1:0]  s1_link,
+    output wire           list_rd_en,
+    output wire [LW-1:0]  list_link,
     input  wire [3:0]     slots_used,
     output wire           send_valid,
     output wire [`TTP_SEND_W-1:0] send,
@@ -140,18 +143,18 @@ localparam RW    = `TTP_LINK_REC_W;
 localparam EW    = `TTP_EVENT_W;
 
 localparam PIPE  = DATA_W == 512 ? 0 : DEEP == 0 ? 1 : 2;
-localparam S0_N  = (`TTP_PIPE_S0 >> 4 * PIPE) & 15;
 localparam S1_N  = (`TTP_PIPE_S1  >> 4 * PIPE) & 15;
 localparam WAY_N = (`TTP_PIPE_WAY >> 4 * PIPE) & 15;
 localparam READ  = (`TTP_PIPE_READ >> 4 * PIPE) & 15;
 localparam RULES_N = (`TTP_PIPE_RULES >> 4 * PIPE) & 15;
 localparam TURN_N  = (`TTP_PIPE_TURN >> 4 * PIPE) & 15;
 localparam S2_N  = READ + RULES_N + TURN_N;
-localparam EVERY = PIPE == 0 ? 1 : 0;   // an event may follow in every cycle
+localparam MOVE  = READ + RULES_N - 1;  // the cycle of S2 in which the rules have moved the record
+localparam EVERY = PIPE == 0 ? 1 : 0;   // an event may follow one of its link in every cycle
 `TTP_LINK_REC
 
 // ---------------------------------------------------------------- S0: select
-wire          s0_valid, s0_by_link, s0_excl;
+wire          s0_valid, s0_by_link, s0_excl, s1_ready;
 wire [LW-1:0] s0_link, s2_link;
 wire [23:0]   s0_node;
 wire [EW-1:0] s0_event;
@@ -161,7 +164,7 @@ ttp_link_select #(.PIPE(PIPE), .LINKS(LINKS), .LW(LW)) u_select (
     .grant(grant), .received(received), .command(command),
     .lookup(lookup), .doorbell_link(doorbell_link),
     .expired_link(expired_link), .left_link(left_link), .ready_link(ready_link),
-    .s2_link(s2_link),
+    .s2_link(s2_link), .s1_ready(s1_ready), .hold(stage[`STAGE_HOLD]),
     .s0_valid(s0_valid), .s0_by_link(s0_by_link), .s0_link(s0_link), .s0_node(s0_node),
     .s0_excl(s0_excl), .s0_event(s0_event)
 );
@@ -171,23 +174,29 @@ ttp_link_select #(.PIPE(PIPE), .LINKS(LINKS), .LW(LW)) u_select (
 // records of the set one after the other, and ttp_link_judge says in S2, which is empty then, what
 // may become of them. With a victim, s2_link is the link to be closed, and the event goes on
 // without an entry.
+wire          first_ends;
 wire          s1_valid, s1_excl, s1_advance, s1_entry, s1_fresh, s1_victim, s1_probing, aged;
 wire          probe_ok, probe_cand, probe_closing, probe_stranger;
+wire [LW-1:0] s1_link;
 wire [23:0]   age, s1_node;
-wire [EW-1:0] s1_event;
+wire [EW-1:0] first_event, s1_event;
 wire [RW-1:0] rec;
 wire [CW-1:0] seen_napp, seen_nfreed;
 
 ttp_stage #(.WIDTH(EW)) u_s1 (
-    .clk(clk), .rst(rst), .en(s0_valid), .in(s0_event), .out(s1_event)
+    .clk(clk), .rst(rst), .en(s0_valid), .in(s0_event), .out(first_event)
+);
+ttp_stage #(.WIDTH(EW), .ON(S1_N - 1)) u_s1b (
+    .clk(clk), .rst(rst), .en(first_ends), .in(first_event), .out(s1_event)
 );
 
 ttp_link_table #(.LINK_SETS(LINK_SETS), .LINK_WAYS(LINK_WAYS), .CUT(WAY_N > 1 ? 1 : 0),
-                 .DEEP(S1_N - 1), .LW(LW)) u_table (
+                 .DEEP(S1_N - 1), .S2_N(EVERY != 0 ? 0 : S2_N), .LW(LW)) u_table (
     .clk(clk), .rst(rst), .init_active(init_active), .init_idx(init_idx),
-    .s0_valid(s0_valid), .s0_by_link(s0_by_link), .s0_link(s0_link),
+    .s1_ready(s1_ready), .s0_valid(s0_valid), .s0_by_link(s0_by_link), .s0_link(s0_link),
     .s0_vc(s0_event[`EVENT_VC]), .s0_node(s0_node), .s0_excl(s0_excl),
-    .s1_valid(s1_valid), .s1_excl(s1_excl), .s1_advance(s1_advance), .s1_entry(s1_entry),
+    .first_ends(first_ends), .s1_valid(s1_valid), .s1_excl(s1_excl), .s1_advance(s1_advance),
+    .s1_entry(s1_entry),
     .s1_alloc(s1_fresh), .s1_victim(s1_victim), .s1_link(s1_link), .s1_node(s1_node),
     .s1_probing(s1_probing), .probe_ok(probe_ok), .probe_cand(probe_cand),
     .probe_closing(probe_closing), .probe_stranger(probe_stranger), .probe_age(age)
@@ -208,10 +217,6 @@ wire          s1_second = s1_event[`EVENT_SECOND];
 wire          s1_peek   = s1_ev == `TTP_EV_PEEK;
 wire          s1_send   = s1_turn && !s1_ev[0] && !s1_second;   // DOORBELL is odd, SEND even
 wire          s1_first  = s1_turn && !s1_second;
-wire          s2_entry, s2_fresh, s2_victim, s2_excl, s2_peek, s2_send, s2_first;
-wire [23:0]   s2_node;
-wire [EW-1:0] s2_event;
-wire          s2_second = s2_event[`EVENT_SECOND];
 
 // Each VC has 2^n links, so the top two bits are the VC.
 reg  [EW-1:0] leaves;
@@ -220,32 +225,53 @@ always @* begin
     if (s1_entry) leaves[`EVENT_VC] = s1_link[LW-1 -: 2];
 end
 
-ttp_stage #(.WIDTH(EW + LW + 24 + 7)) u_s2 (
-    .clk(clk), .rst(rst), .en(s1_advance),
-    .in({leaves,   s1_link, s1_node, s1_entry, s1_fresh, s1_victim,
-          s1_excl,  s1_peek, s1_send, s1_first}),
-    .out({s2_event, s2_link, s2_node, s2_entry, s2_fresh, s2_victim,
-           s2_excl,  s2_peek, s2_send, s2_first})
-);
+// What goes with an event through S2: word k is that of the event in cycle k. It acts in the last.
+localparam GW = LW + EW + 24 + 7;
+wire [GW-1:0]        enters = {s1_first, s1_send, s1_peek, s1_excl, s1_victim, s1_fresh, s1_entry,
+                               s1_node, leaves, s1_link};
+reg  [S2_N*GW-1:0]   s2_q;
+reg  [S2_N-1:0]      here_q;            // bit k: there is one
 
-// ---------------------------------------------------------------- where the event is
-// Bit i: in cycle i of S2. It acts in the last one; before that it is early.
-reg  [S2_N-1:0] s2_step_q;
-wire [S2_N:0]   step_on  = {s2_step_q, 1'b0};
-wire            s2_early = step_on[S2_N-1:0] != {S2_N{1'b0}};
-wire            load     = s2_step_q[READ];
-always @(posedge clk) begin
-    s2_step_q <= step_on[S2_N-1:0] | {{(S2_N-1){1'b0}}, s1_advance};
-    if (rst) s2_step_q <= {S2_N{1'b0}};
-end
+localparam IN_ENTRY = LW + EW + 24, IN_FRESH = IN_ENTRY + 1, IN_VICTIM = IN_ENTRY + 2;
+// In the cycle in which it is compared; in the one in which it acts
+wire [GW-1:0]  at_load = s2_q[READ*GW +: GW];
+wire [GW-1:0]  at_end  = s2_q[(S2_N-1)*GW +: GW];
+wire           load    = here_q[READ];
+wire           s2_valid = here_q[S2_N-1];
+wire           s2_first, s2_send, s2_peek, s2_excl, s2_victim, s2_fresh, s2_entry;
+wire [23:0]    s2_node;
+wire [EW-1:0]  s2_event;
+assign {s2_first, s2_send, s2_peek, s2_excl, s2_victim, s2_fresh, s2_entry,
+        s2_node, s2_event, s2_link} = at_end;
+wire           s2_second = s2_event[`EVENT_SECOND];
 
-wire             s2_valid = step_on[S2_N];
+// The links of all of them; is one before its last cycle that of the ingest?
+wire [S2_N*LW-1:0] links;
+wire [S2_N-1:0]    pinned;
+genvar k;
+generate for (k = 0; k < S2_N; k = k + 1) begin : g_cycle
+    always @(posedge clk) begin
+        s2_q[k*GW +: GW] <= k == 0 ? enters : s2_q[(k == 0 ? 0 : k-1)*GW +: GW];
+        here_q[k]         <= (k == 0 ? s1_advance : here_q[k == 0 ? 0 : k-1]) && !rst;
+    end
+    assign links[k*LW +: LW] = s2_q[k*GW +: LW];
+    assign pinned[k] = k + 1 < S2_N && here_q[k] && s2_q[k*GW + IN_ENTRY]
+                       && links[k*LW +: LW] == pin_link;
+end endgenerate
 
-assign s1_rd_en                = s1_valid;
-assign stage[`STAGE_S1]        = (S0_N > 1 && s0_valid) || s1_valid || s2_early;
-assign stage[`STAGE_S2_SOON]   = step_on[S2_N-1];
-assign stage[`STAGE_S2]        = s2_valid;
+// The sender looks for the payload in two cycles, at 512 bit in one.
+generate if (S2_N > 2) begin : g_list
+    assign list_rd_en = here_q[S2_N-3];
+    assign list_link  = links[(S2_N-3)*LW +: LW];
+end else begin : g_list
+    assign list_rd_en = s1_valid;
+    assign list_link  = s1_link;
+end endgenerate
+
+assign stage[`STAGE_TURN_ENDS] = EVERY == 0 && s2_valid && s2_event[`EVENT_TURN];
+assign stage[`STAGE_S1]        = EVERY != 0 && s1_valid;
 assign stage[`STAGE_S1_TURN]   = EVERY != 0 && s1_valid && s1_turn;
+assign stage[`STAGE_S2]        = EVERY != 0 && s2_valid;
 assign stage[`STAGE_EXCLUSIVE] = EVERY != 0 && ((s1_valid && s1_excl) || (s2_valid && s2_excl));
 assign second_valid            = EVERY != 0 && s2_valid && s2_first;
 
@@ -254,16 +280,16 @@ wire          entry  = s2_valid && s2_entry;
 wire          rec_wr = entry || (s2_valid && s2_victim);
 reg  [15:0]   life_q;
 reg  [31:0]   start_id_q, first_q;      // first_q = start_id_q + 1
-// As it came; after the rules; a stage later; after the turn
-wire [RW-1:0] rec_before, rec_moved, rec_fsm, rec_d;
+// As it is read; after the rules; after the turn
+wire [RW-1:0] rec_moved, rec_d;
 wire [35:0]   seen_now;
 wire          seen_settled, settled_now, act, act_d;
-wire [`TTP_OUTCOME_W-1:0] ruled, outcome;               // of the rules; a stage later
+wire [`TTP_OUTCOME_W-1:0] ruled, outcome;               // of the rules; when it acts
 wire          send_replay;
 
-ttp_link_store #(.PIPE(PIPE), .LINKS(LINKS), .LW(LW), .CW(CW)) u_store (
+ttp_link_store #(.PIPE(PIPE), .S2_N(S2_N), .LINKS(LINKS), .LW(LW), .CW(CW)) u_store (
     .clk(clk), .rst(rst), .init_active(init_active), .init_idx(init_idx), .now(now),
-    .rd_en(s1_valid), .rd_link(s1_link), .s2_link(s2_link), .load(load),
+    .rd_en(s1_valid), .rd_link(s1_link), .links(links),
     .rec(rec), .seen_napp(seen_napp), .seen_nfreed(seen_nfreed), .seen_now(seen_now),
     .settled(seen_settled), .settled_now(settled_now),
     .act(act), .rec_wr(rec_wr), .rec_d(rec_d), .act_d(act_d),
@@ -275,32 +301,29 @@ ttp_link_store #(.PIPE(PIPE), .LINKS(LINKS), .LW(LW), .CW(CW)) u_store (
 
 ttp_link_fsm #(.CUT(RULES_N > 1 ? 1 : 0), .CW(CW)) u_fsm (
     .clk(clk), .load(load), .settings(settings), .next_life(life_q), .first_id(first_q),
-    .event_now(seen_now), .event_in(s2_event), .event_entry(s2_entry), .event_fresh(s2_fresh),
-    .event_makes_room(s2_victim), .event_rec(rec), .event_napp(seen_napp),
-    .event_settled(seen_settled), .age(age), .aged_now(aged),
-    .rec_before(rec_before), .rec_d(rec_moved), .outcome(ruled)
-);
-
-ttp_stage #(.WIDTH(RW + `TTP_OUTCOME_W), .ON(TURN_N > 0 ? 1 : 0)) u_moved (
-    .clk(clk), .rst(rst), .en(1'b1), .in({rec_moved, ruled}), .out({rec_fsm, outcome})
+    .event_now(seen_now), .event_in(at_load[LW +: EW]), .event_entry(at_load[IN_ENTRY]),
+    .event_fresh(at_load[IN_FRESH]), .event_makes_room(at_load[IN_VICTIM]), .event_rec(rec),
+    .event_napp(seen_napp), .event_settled(seen_settled), .age(age), .aged_now(aged),
+    .rec_d(rec_moved), .outcome(ruled)
 );
 
 ttp_link_turn #(.PIPE(PIPE), .SLOTS(SLOTS), .LW(LW), .CW(CW)) u_turn (
     .clk(clk), .rst(rst), .cfg_timeout(settings[`SETTINGS_TIMEOUT]),
     .cfg_nack_once(settings[`SETTINGS_NACK_ONCE]),
-    .slots_used(slots_used), .s2_valid(s2_valid), .s2_early(s2_early), .s2_entry(s2_entry),
+    .slots_used(slots_used), .s2_valid(s2_valid), .s2_entry(s2_entry),
     .s2_send(s2_send), .s2_second(s2_second), .s2_peek(s2_peek), .s2_link(s2_link),
-    .act(act), .rec(rec_fsm), .outcome(outcome), .rec_d(rec_d), .act_d(act_d),
+    .act(act), .rec_moved(rec_moved), .ruled(ruled), .outcome(outcome),
+    .rec_d(rec_d), .act_d(act_d),
     .send_valid(send_valid), .send_head(send[`SEND_HEAD]), .send_replay(send_replay),
     .send_id(send[`SEND_ID]), .send_life(send[`SEND_LIFE]), .send_to_life(send[`SEND_TO_LIFE]),
     .ready_push(ready_push), .ready_push_replay(ready_push_replay),
-    .lookup_done(lookup_done), .pin_link(pin_link), .pin_act(pin_act)
+    .lookup_done(lookup_done), .pin_link(pin_link), .pin_early(|pinned), .pin_act(pin_act)
 );
 
 ttp_link_report #(.TRACE(TRACE), .LW(LW), .CW(CW)) u_report (
     .clk(clk), .rst(rst), .s2_valid(s2_valid), .s2_entry(s2_entry), .s2_fresh(s2_fresh),
     .s2_link(s2_link), .s2_node(s2_node), .s2_event(s2_event),
-    .rec(rec_before), .rec_d(rec_d), .outcome(outcome),
+    .rec(rec_d), .outcome(outcome),
     .send_valid(send_valid), .send_replay(send_replay), .send_id(send[`SEND_ID]),
     .result(result), .ended_valid(ended_valid), .ended(ended),
     .count(count), .trace_valid(trace_valid), .trace(trace)
@@ -308,15 +331,17 @@ ttp_link_report #(.TRACE(TRACE), .LW(LW), .CW(CW)) u_report (
 
 // ---------------------------------------------------------------- S2: life counter, start ID
 // A link that takes a life number moves the counter on (life.number), a new entry the start ID
-// (ids.entry). The counter skips 0, which stands for no life number at all.
+// (ids.entry), each in the cycle in which it is used. The counter skips 0, which stands for no life
+// number at all.
 localparam [31:0] START_STEP = 32'h00100000;
-wire        fresh   = entry && s2_fresh;
+wire        new_life = here_q[MOVE] && s2_q[MOVE*GW + IN_ENTRY] && ruled[`OUTCOME_NEW_LIFE];
+wire        fresh   = load && at_load[IN_FRESH];
 wire [31:0] start_d = renumber[`RENUMBER_START_SET] ? renumber[`RENUMBER_START]
                     : fresh ? start_id_q + START_STEP : start_id_q;
 
 always @(posedge clk) begin
-    if (renumber[`RENUMBER_LIFE_SET])              life_q <= renumber[`RENUMBER_LIFE];
-    else if (entry && outcome[`OUTCOME_NEW_LIFE])  life_q <= &life_q ? 16'd1 : life_q + 16'd1;
+    if (renumber[`RENUMBER_LIFE_SET])  life_q <= renumber[`RENUMBER_LIFE];
+    else if (new_life)                 life_q <= &life_q ? 16'd1 : life_q + 16'd1;
     start_id_q <= start_d;
     first_q    <= start_d + 32'd1;
 end
@@ -352,7 +377,7 @@ assign send[`SEND_VC]    = s2_event[`EVENT_VC];
 assign send[`SEND_NODE]  = s2_node;
 assign goal_valid    = entry && outcome[`OUTCOME_MOVED];
 assign goal[`GOAL_LINK]  = s2_link;
-assign goal[`GOAL_NRET]  = rec_fsm[`REC_RETIRED];
+assign goal[`GOAL_NRET]  = rec_d[`REC_RETIRED];
 assign goal[`GOAL_UNA]   = outcome[`OUTCOME_UNA];
 assign goal[`GOAL_NODE]  = s2_node;
 assign goal[`GOAL_FLUSH] = outcome[`OUTCOME_DEAD];
@@ -367,7 +392,7 @@ assign timer[`TIMER_SERVICE_AT]   = rec_d[`REC_SERVICE_AT];
 
 assign lookup_done  = s2_valid && s2_ev == `TTP_EV_LOOKUP;
 assign lookup_answer[`ANSWER_LINK] = s2_link;
-assign lookup_answer[`ANSWER_OK]   = s2_entry && !rec_fsm[`REC_VICTIM];  // a victim is not there
+assign lookup_answer[`ANSWER_OK]   = s2_entry && !rec_d[`REC_VICTIM];  // a victim is not there
 
 endmodule
 

@@ -2,15 +2,15 @@
 //
 // ttp_link_report - what the event tells the host: peek, completion, counters, causes, trace
 //
-// PEEK shows the record as it was before. Completions tell of links that died, were closed in the
-// orderly way, or whose peer has begun a new life.
+// PEEK shows the record, which it leaves as it is. Completions tell of links that died, were closed
+// in the orderly way, or whose peer has begun a new life.
 //
 // A trace record tells of each event but PEEK, and of a second turn only if it sent. Without an
 // entry the link is FFFF and the states are CLOSED. REWIND stands for a replay after a NACK, and
 // for the timeouts of OPEN and of CLOSE_RECD with payloads in flight. FLUSH is set only if
 // something was held.
 //
-// Timing: peek and completion in the last stage of S2; all else in flops, one cycle later.
+// Timing: peek and completion in the last cycle of S2; all else in flops, one cycle later.
 // Part of: ttp_link_pipe
 
 `include "ttp_defs.vh"
@@ -29,7 +29,7 @@ module ttp_link_report #(
     input  wire                       clk,
     input  wire                       rst,
 
-    // The event in its last stage
+    // The event in its last cycle
     input  wire                       s2_valid,
     input  wire                       s2_entry,
     input  wire                       s2_fresh,
@@ -38,8 +38,7 @@ module ttp_link_report #(
     input  wire [`TTP_EVENT_W-1:0]    s2_event,
 
     // Its link
-    input  wire [`TTP_LINK_REC_W-1:0] rec,          // as it came
-    input  wire [`TTP_LINK_REC_W-1:0] rec_d,        // as it goes
+    input  wire [`TTP_LINK_REC_W-1:0] rec,          // as it goes
     input  wire [`TTP_OUTCOME_W-1:0]  outcome,      // what happened to it
     input  wire                       send_valid, send_replay,
     input  wire [31:0]                send_id,
@@ -63,7 +62,7 @@ wire        dead       = outcome[`OUTCOME_DEAD];
 wire        closed     = outcome[`OUTCOME_CLOSED];
 wire        restarted  = outcome[`OUTCOME_RESTARTED];
 wire [CW-1:0] held     = outcome[`OUTCOME_HELD];
-wire        unused_all = &{1'b0, rec, rec_d, s2_event, outcome};
+wire        unused_all = &{1'b0, rec, s2_event, outcome};
 
 // ---- LINK_REC0..6, word 0 on the right
 assign result[`RESULT_CLOSED] = s2_valid && ev == `TTP_EV_CLOSE;
@@ -110,8 +109,8 @@ ttp_stage #(.WIDTH(`TTP_COUNT_W), .RESET(1)) u_counts (
 // ---- trace
 generate if (TRACE != 0) begin : g_trace
     wire        told   = ev != `TTP_EV_PEEK && !(s2_event[`EVENT_SECOND] && !send_valid);
-    wire [2:0]  state0 = s2_entry && !s2_fresh ? rec[`REC_STATE] : `TTP_ST_CLOSED;
-    wire [2:0]  state1 = s2_entry ? rec_d[`REC_STATE] : `TTP_ST_CLOSED;
+    wire [2:0]  state0 = s2_entry && !s2_fresh ? outcome[`OUTCOME_STATE] : `TTP_ST_CLOSED;
+    wire [2:0]  state1 = s2_entry ? rec[`REC_STATE] : `TTP_ST_CLOSED;
     wire [15:0] link   = s2_entry ? {{(16-LW){1'b0}}, s2_link} : 16'hFFFF;
 
     wire        moved  = outcome[`OUTCOME_MOVED];

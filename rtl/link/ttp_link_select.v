@@ -7,7 +7,8 @@
 // and the node of its peer, and then ttp_link_table finds the link. An event that may make an
 // entry, OPEN or LOOKUP, is exclusive: at 512 bit it has the pipe to itself.
 //
-// Timing: combinational from the grants; PIPE = 2: flops (S0b).
+// Timing: combinational from the grants; PIPE = 2: flops (S0b), which hold the event until S1 takes
+// it. Then no other may be granted (hold).
 // Part of: ttp_link_pipe
 
 `include "ttp_defs.vh"
@@ -35,7 +36,9 @@ module ttp_link_select #(
     input  wire [`TTP_LOOKUP_W-1:0] lookup,
     input  wire [LW-1:0]           s2_link,
 
-    output wire                    s0_valid,
+    input  wire                    s1_ready,    // S1 takes an event at the end of this cycle
+    output wire                    hold,        // below 512 bit: nothing may be granted
+    output wire                    s0_valid,    // S1 takes one: these are its fields
     output wire                    s0_by_link,  // it names s0_link, else its VC and s0_node
     output wire [LW-1:0]           s0_link,
     output wire [23:0]             s0_node,
@@ -98,11 +101,18 @@ assign chosen[`EVENT_TO_LIFE] = received[`RECEIVED_TO_LIFE];
 assign chosen[`EVENT_TXID]   = is_received ? received[`RECEIVED_TXID] : 32'd0;
 assign chosen[`EVENT_RXID]   = is_received ? received[`RECEIVED_RXID] : 32'd0;
 
+wire waits;                                 // one is here and has to stay
+wire there;
+
 ttp_stage #(.WIDTH(1), .ON(S0_N - 1), .RESET(1)) u_valid (
-    .clk(clk), .rst(rst), .en(1'b1), .in(any), .out(s0_valid)
+    .clk(clk), .rst(rst), .en(!waits), .in(any), .out(there)
 );
+
+assign waits    = there && !s1_ready;
+assign hold     = S0_N > 1 ? waits : !s1_ready;
+assign s0_valid = there && (S0_N == 1 || s1_ready);
 ttp_stage #(.WIDTH(2 + LW + 24 + `TTP_EVENT_W), .ON(S0_N - 1)) u_s0b (
-    .clk(clk), .rst(rst), .en(1'b1),
+    .clk(clk), .rst(rst), .en(!waits),
     .in({by_link,    excl,    link,    node,    chosen}),
     .out({s0_by_link, s0_excl, s0_link, s0_node, s0_event})
 );

@@ -7,10 +7,11 @@
 // may read the record that S2 writes, which is then handed through too.
 //
 // A link is settled when the retire engine has freed all that has retired. The event is judged by
-// `settled`, which knows what is written in the cycle in which it looks. `settled_now` knows all
-// that is written until it acts.
+// `settled`, which knows what is written in the first cycle of S2. That goes with the event, so
+// that `settled_now` knows all that is written until it acts.
 //
 // Timing: rec, seen_*, settled: in the first cycle of S2; PIPE = 2: in the second, from flops.
+// settled_now, act: in the last one.
 // Part of: ttp_link_pipe
 
 `include "ttp_defs.vh"
@@ -21,6 +22,7 @@
 
 module ttp_link_store #(
     parameter PIPE  = 0,    // see ttp_link_pipe
+    parameter S2_N  = 1,    // cycles of S2
     parameter LINKS = 1536, // entries of the table
     parameter LW    = 11,   // width of a link index
     parameter CW    = 13    // width of a payload count
@@ -35,16 +37,15 @@ module ttp_link_store #(
     input  wire                       rd_en,
     input  wire [LW-1:0]              rd_link,
 
-    // S2
-    input  wire [LW-1:0]              s2_link,
-    input  wire                       load,         // the event is compared in this cycle
+    // S2, as its cycles follow each other; in the first on the right
+    input  wire [S2_N*LW-1:0]         links,
     output wire [`TTP_LINK_REC_W-1:0] rec,
     output wire [CW-1:0]              seen_napp,
     output wire [CW-1:0]              seen_nfreed,
     output wire [35:0]                seen_now,
     output wire                       settled,
 
-    // The last stage of S2
+    // The last cycle of S2
     output wire                       settled_now,
     output wire                       act,          // as it was before the event
     input  wire                       rec_wr,
@@ -62,11 +63,13 @@ module ttp_link_store #(
 
 localparam RW     = `TTP_LINK_REC_W;
 localparam READ_N = (`TTP_PIPE_READ >> 4 * PIPE) & 15;
-localparam EVERY  = PIPE == 0 ? 1 : 0;      // an event may follow in every cycle
-localparam LATER  = 1 - EVERY;              // it acts after the cycle in which it is compared
+localparam LATER  = S2_N - 1 - READ_N;      // cycles behind that in which it is compared
+localparam EVERY  = PIPE == 0 ? 1 : 0;      // an event may follow one of its link in every cycle
 `TTP_LINK_REC
 
-wire [LW-1:0] init = init_idx[LW-1:0];
+wire [LW-1:0] init    = init_idx[LW-1:0];
+wire [LW-1:0] s2_link = links[0 +: LW];
+wire [LW-1:0] wr_link = links[(S2_N-1)*LW +: LW];
 
 wire [RW-1:0] rec_rd;
 wire          act_rd;
@@ -74,7 +77,7 @@ wire [CW-1:0] napp_rd, nfreed_rd;
 
 ttp_ram_1r1w #(.WIDTH(RW + 1), .DEPTH(LINKS), .BYPASS(EVERY)) u_rec (
     .clk(clk),
-    .wr_en(rec_wr || init_active), .wr_addr(init_active ? init : s2_link),
+    .wr_en(rec_wr || init_active), .wr_addr(init_active ? init : wr_link),
     .wr_data(init_active ? {(RW+1){1'b0}} : {act_d, rec_d}),
     .rd_en(rd_en), .rd_addr(rd_link), .rd_data({act_rd, rec_rd})
 );
@@ -104,20 +107,34 @@ ttp_stage #(.WIDTH(RW + 1 + 3*CW + 36), .ON(READ_N)) u_s2r (
 );
 assign settled = freed_seen == rec[`REC_RETIRED];
 
-// ---- until the event acts
-ttp_stage #(.WIDTH(1), .ON(LATER)) u_act (
-    .clk(clk), .rst(rst), .en(1'b1), .in(act_seen), .out(act)
-);
-generate if (LATER != 0) begin : g_later
-    reg  settled_q;
-    wire freed_all = freed_count == rec[`REC_RETIRED];
+// ---- from the comparison until the event acts, in LATER cycles
+function still_settled;                 // with what is freed in this cycle
+    input          was;
+    input [LW-1:0] link;
+    input [CW-1:0] retired;
+    still_settled = freed_moved && freed_link == link ? freed_count == retired : was;
+endfunction
+
+generate if (LATER > 0) begin : g_later
+    reg [LATER-1:0]    act_q, settled_q;
+    reg [LATER*CW-1:0] retired_q;
+    integer i;
     always @(posedge clk) begin
-        if (freed_hit) settled_q <= freed_all;
-        else if (load) settled_q <= settled;
+        act_q[0]          <= act_seen;
+        retired_q[0+:CW]  <= rec[`REC_RETIRED];
+        settled_q[0]      <= still_settled(settled, links[READ_N*LW +: LW], rec[`REC_RETIRED]);
+        for (i = 1; i < LATER; i = i + 1) begin
+            act_q[i]             <= act_q[i-1];
+            retired_q[i*CW +: CW] <= retired_q[(i-1)*CW +: CW];
+            settled_q[i]         <= still_settled(settled_q[i-1], links[(READ_N+i)*LW +: LW],
+                                                  retired_q[(i-1)*CW +: CW]);
+        end
     end
-    assign settled_now = freed_hit ? freed_all : settled_q;
+    assign act         = act_q[LATER-1];
+    assign settled_now = still_settled(settled_q[LATER-1], wr_link,
+                                       retired_q[(LATER-1)*CW +: CW]);
 end else begin : g_at_once
-    wire unused_load = &{1'b0, load};
+    assign act         = act_seen;
     assign settled_now = settled;
 end endgenerate
 

@@ -11,9 +11,14 @@
 //    S2 after the first S1 cycle       without a probe     with it
 //    512 bit                                 1             1 + ways judged
 //    below: CUT                              1             1 + 2 x ways judged
-//    DEEP                                    2             2 + 3 x ways judged
+//    DEEP: S1a, S1b                          2             2 + 3 x ways judged
 //
-// Timing: s1_* combinational from the tag memory and flops.
+// The table keeps the order of events of one set: in the first cycle of S1 an event waits until
+// those before it will have been written when it reads its record. So its tags, its record and
+// those that are judged for it are what the last event has left. At 512 bit nothing waits: there
+// the record is handed through, and an event that may allocate is alone in the pipe.
+//
+// Timing: s1_* combinational from the tag memory and flops; DEEP: from flops.
 // Mirror: model/ttp_link_table.c      Lockstep test: tb/block/ttp_link_table.cpp
 
 `resetall
@@ -24,6 +29,7 @@ module ttp_link_table #(
     parameter LINK_WAYS = 2,    // 1, 2, 4
     parameter CUT       = 0,    // 1: a judgement of a record counts in the cycle after
     parameter DEEP      = 0,    // 1: flops behind the tags and the records; only with CUT
+    parameter S2_N      = 0,    // cycles of S2, [2, 7]; 0: an event never waits for its set
     parameter LW        = 11    // width of a link index, derived by ttp_mac
 ) (
     input  wire          clk,
@@ -32,7 +38,8 @@ module ttp_link_table #(
     input  wire          init_active,   // build the table: all ways of set init_idx invalid
     input  wire [16:0]   init_idx,
 
-    // S0: the event granted in this cycle
+    // S0: an event; it comes only with s1_ready
+    output wire          s1_ready,
     input  wire          s0_valid,
     input  wire          s0_by_link,    // it names a link, else {VC, node}
     input  wire [LW-1:0] s0_link,
@@ -40,7 +47,8 @@ module ttp_link_table #(
     input  wire [23:0]   s0_node,
     input  wire          s0_excl,       // may allocate
 
-    // S1
+    // S1, its last cycle
+    output wire          first_ends,    // DEEP: S1a to S1b
     output wire          s1_valid,
     output wire          s1_excl,
     output wire          s1_advance,    // S2 in the next cycle
@@ -60,29 +68,34 @@ module ttp_link_table #(
 localparam WAY_B = LINK_WAYS > 1 ? $clog2(LINK_WAYS) : 1;
 
 generate if (LINK_SETS < 1 || LINK_SETS > 1024 || (LINK_SETS & (LINK_SETS - 1)) != 0
-             || CUT < 0 || CUT > 1 || DEEP < 0 || DEEP > CUT
+             || CUT < 0 || CUT > 1 || DEEP < 0 || DEEP > CUT || S2_N < 0 || S2_N > 7
              || (LINK_WAYS != 1 && LINK_WAYS != 2 && LINK_WAYS != 4)) begin : g_bad
     ERROR_ttp_link_table_parameter_out_of_range u_bad ();
 end endgenerate
 
-reg              s1_valid_q, s1_excl_q;
+localparam SET_W  = $clog2(3*LINK_SETS);
 
-wire             known, hit, room, found, ends;
+reg              first_valid_q, first_excl_q;
+wire             first_valid = first_valid_q;
+wire             behind;                // the event in the first cycle waits for its set
+wire             hit, room, found, ends;
 wire [WAY_B-1:0] hit_way, free_way, probe_way;
-wire [$clog2(3*LINK_SETS)-1:0] s1_set;
+wire [SET_W-1:0] first_set, s1_set;
 
-wire             miss = s1_valid_q && known && s1_excl_q && !hit;
+wire             miss = s1_valid && s1_excl && !hit;
 wire [WAY_B-1:0] way  = hit ? hit_way : room ? free_way : probe_way;
 
 ttp_link_tags #(
-    .LINK_SETS(LINK_SETS), .LINK_WAYS(LINK_WAYS), .DEEP(DEEP), .LW(LW)
+    .LINK_SETS(LINK_SETS), .LINK_WAYS(LINK_WAYS), .DEEP(DEEP),
+    .AGAIN(S2_N > 0 ? 1 : 0), .LW(LW)
 ) u_tags (
     .clk(clk), .rst(rst), .init_active(init_active), .init_idx(init_idx),
     .s0_valid(s0_valid), .s0_by_link(s0_by_link), .s0_link(s0_link), .s0_vc(s0_vc),
     .s0_node(s0_node),
-    .s1_valid(s1_valid_q), .s1_advance(s1_advance), .s1_set(s1_set), .s1_node(s1_node),
-    .known(known), .hit(hit), .hit_way(hit_way), .room(room), .free_way(free_way),
-    .s1_alloc(s1_alloc), .s1_way(way)
+    .first_valid(first_valid), .first_ends(first_ends), .first_set(first_set),
+    .s1_set(s1_set), .s1_node(s1_node),
+    .hit(hit), .hit_way(hit_way), .room(room), .free_way(free_way),
+    .s1_alloc(s1_advance && s1_alloc), .s1_way(way)
 );
 
 ttp_link_probe #(.LINK_WAYS(LINK_WAYS), .CUT(CUT), .DEEP(DEEP)) u_probe (
@@ -92,9 +105,34 @@ ttp_link_probe #(.LINK_WAYS(LINK_WAYS), .CUT(CUT), .DEEP(DEEP)) u_probe (
     .way(probe_way), .found(found), .ends(ends), .victim(s1_victim)
 );
 
-assign s1_valid   = s1_valid_q;
-assign s1_excl    = s1_excl_q;
-assign s1_advance = s1_valid_q && known && (!miss || room || ends);
+// ---- S1 of one cycle, or S1a and S1b
+wire set_busy;                          // of S1b
+
+generate if (DEEP != 0) begin : g_two
+    reg valid_q, excl_q;
+    always @(posedge clk) begin
+        if (first_ends) begin
+            valid_q <= 1'b1;
+            excl_q  <= first_excl_q;
+        end else if (s1_advance) begin
+            valid_q <= 1'b0;
+            excl_q  <= 1'b0;
+        end
+        if (rst) {valid_q, excl_q} <= 2'b00;
+    end
+    assign s1_valid   = valid_q;
+    assign s1_excl    = excl_q;
+    assign first_ends = first_valid && !behind && (!valid_q || s1_advance);
+    assign set_busy   = valid_q && s1_set == first_set;
+end else begin : g_one
+    assign s1_valid   = first_valid && !behind;
+    assign s1_excl    = first_excl_q;
+    assign first_ends = s1_advance;
+    assign set_busy   = 1'b0;
+end endgenerate
+
+assign s1_ready   = !first_valid || first_ends;
+assign s1_advance = s1_valid && (!miss || room || ends);
 assign s1_alloc   = miss && (room || found);
 assign s1_entry   = hit || s1_alloc;
 
@@ -106,21 +144,47 @@ end endgenerate
 
 always @(posedge clk) begin
     if (s0_valid) begin
-        s1_valid_q <= 1'b1;
-        s1_excl_q  <= s0_excl;
-    end else if (s1_advance) begin
-        s1_valid_q <= 1'b0;
-        s1_excl_q  <= 1'b0;
+        first_valid_q <= 1'b1;
+        first_excl_q  <= s0_excl;
+    end else if (first_ends) begin
+        first_valid_q <= 1'b0;
+        first_excl_q  <= 1'b0;
     end
     if (rst) begin
-        s1_valid_q <= 1'b0;
-        s1_excl_q  <= 1'b0;
+        first_valid_q <= 1'b0;
+        first_excl_q  <= 1'b0;
     end
 end
 
+// ---- the sets of the events in S2. One in the last cycle is written when an event in S1a reads
+localparam BUSY_N = S2_N == 0 ? 0 : S2_N - DEEP;
+generate if (BUSY_N > 0) begin : g_order
+    reg  [BUSY_N*(SET_W+1)-1:0]     sets_q;
+    reg                             same;
+    integer                         k;
+    always @* begin
+        same = set_busy;
+        for (k = 0; k < BUSY_N; k = k + 1)
+            if (sets_q[k*(SET_W+1) +: SET_W+1] == {1'b1, first_set}) same = 1'b1;
+    end
+    assign behind = same;
+
+    genvar i;
+    for (i = 0; i < BUSY_N; i = i + 1) begin : g_set
+        always @(posedge clk) begin
+            sets_q[i*(SET_W+1) +: SET_W+1] <= i == 0 ? {s1_advance, s1_set}
+                                           : sets_q[(i == 0 ? 0 : i-1)*(SET_W+1) +: SET_W+1];
+            if (rst) sets_q[i*(SET_W+1) + SET_W] <= 1'b0;
+        end
+    end
+end else begin : g_any
+    wire unused = &{1'b0, first_set, set_busy};
+    assign behind = 1'b0;
+end endgenerate
+
 `ifdef FORMAL
     // S1 is never overwritten.
-    always @(posedge clk) if (!rst && s0_valid) assert (!s1_valid_q || s1_advance);
+    always @(posedge clk) if (!rst && s0_valid) assert (s1_ready);
     // Only an event that misses is judged for.
     always @(posedge clk) if (!rst && !init_active && (s1_victim || found)) assert (miss);
 `endif

@@ -4,7 +4,9 @@
 //
 //    cycle    0          1           2            S0 reads the tags of the set
 //             S0         S1                       compared as they come
-//             S0         S1          S1           with DEEP into flops, a cycle before S1 can end
+//             S0         S1a         S1b          with DEEP into flops
+//
+// While the event waits there (AGAIN) they are read again.
 //
 // A hit is a valid way whose node is equal (tbl.link); for an event that names a link, that way if
 // it is valid. The tag of a new entry is written in the first cycle of S2.
@@ -16,7 +18,8 @@
 module ttp_link_tags #(
     parameter LINK_SETS = 256,  // sets a VC, power of two, 1..1024
     parameter LINK_WAYS = 2,    // 1, 2, 4
-    parameter DEEP      = 0,    // 1: the comparison is a flop
+    parameter DEEP      = 0,    // 1: the comparison is a flop, S1 has two cycles
+    parameter AGAIN     = 0,    // 1: an event may wait in the first cycle of S1
     parameter LW        = 11    // width of a link index
 ) (
     input  wire          clk,
@@ -31,18 +34,20 @@ module ttp_link_tags #(
     input  wire [1:0]    s0_vc,
     input  wire [23:0]   s0_node,
 
-    // S1
-    input  wire          s1_valid,
-    input  wire          s1_advance,
-    output wire [$clog2(3*LINK_SETS)-1:0] s1_set,   // {VC, set}
+    // The first cycle of S1: S1 of one cycle, or S1a
+    input  wire          first_valid,
+    input  wire          first_ends,
+    output wire [$clog2(3*LINK_SETS)-1:0] first_set,        // {VC, set}
+
+    // The last one: S1, or S1b
+    output wire [$clog2(3*LINK_SETS)-1:0] s1_set,
     output wire [23:0]   s1_node,       // the peer: of the way that is hit, or of the event
-    output wire          known,         // the comparison of this event is there
     output wire          hit,
     output wire [(LINK_WAYS > 1 ? $clog2(LINK_WAYS) : 1)-1:0] hit_way,
     output wire          room,          // a way is invalid
     output wire [(LINK_WAYS > 1 ? $clog2(LINK_WAYS) : 1)-1:0] free_way,     // the lowest of them
 
-    // With s1_advance: the event gets this way as a new entry
+    // The event leaves S1, and gets this way as a new entry
     input  wire          s1_alloc,
     input  wire [(LINK_WAYS > 1 ? $clog2(LINK_WAYS) : 1)-1:0] s1_way
 );
@@ -60,11 +65,11 @@ ttp_link_set #(.LINK_SETS(LINK_SETS), .LINK_WAYS(LINK_WAYS), .LW(LW)) u_set (
     .at(s0_set), .way(s0_way), .exists(s0_exists)
 );
 
-// ---- S1: the event; S2: the tag write
+// ---- S1: the event, where its tags are compared; S2: the tag write
 reg              by_link_q, exists_q;
-reg [TAG_AW-1:0] s1_set_q;
-reg [WAY_B-1:0]  s1_way_q;
-reg [23:0]       s1_node_q;
+reg [TAG_AW-1:0] first_set_q;
+reg [WAY_B-1:0]  first_way_q;
+reg [23:0]       first_node_q;
 reg              s2_wr_q;
 reg [TAG_AW-1:0] s2_set_q;
 reg [WAY_B-1:0]  s2_way_q;
@@ -74,14 +79,14 @@ always @(posedge clk) begin
     if (s0_valid) begin
         by_link_q <= s0_by_link;
         exists_q  <= s0_exists;
-        s1_set_q  <= s0_set;
-        s1_way_q  <= s0_way;
-        s1_node_q <= s0_node;
+        first_set_q  <= s0_set;
+        first_way_q  <= s0_way;
+        first_node_q <= s0_node;
     end
-    s2_wr_q   <= s1_advance && s1_alloc && !rst;
-    s2_set_q  <= s1_set_q;
+    s2_wr_q   <= s1_alloc && !rst;
+    s2_set_q  <= s1_set;
     s2_way_q  <= s1_way;
-    s2_node_q <= s1_node_q;
+    s2_node_q <= s1_node;
 end
 
 wire [LINK_WAYS-1:0]    way_valid, way_hit;
@@ -89,17 +94,20 @@ wire [24*LINK_WAYS-1:0] way_node;
 wire [TAG_AW-1:0]       wr_set  = init_active ? init_idx[TAG_AW-1:0] : s2_set_q;
 wire [24:0]             wr_word = {!init_active, s2_node_q};
 
+// What is read while it is written is not looked at: the event waits then.
+wire [TAG_AW-1:0] rd_set = AGAIN != 0 && !s0_valid ? first_set_q : s0_set;
+
 genvar w;
 generate for (w = 0; w < LINK_WAYS; w = w + 1) begin : g_way
     localparam [31:0] WAY = w;
     wire [24:0] tag;
-    wire        same_way  = exists_q && s1_way_q == WAY[WAY_B-1:0];
-    wire        same_node = tag[23:0] == s1_node_q;
+    wire        same_way  = exists_q && first_way_q == WAY[WAY_B-1:0];
+    wire        same_node = tag[23:0] == first_node_q;
 
-    ttp_ram_1r1w #(.WIDTH(25), .DEPTH(TAGS), .BYPASS(0)) u_tag (
+    ttp_ram_1r1w #(.WIDTH(25), .DEPTH(TAGS), .BYPASS(0), .CHECK(1 - AGAIN)) u_tag (
         .clk(clk), .wr_en(init_active || (s2_wr_q && s2_way_q == WAY[WAY_B-1:0])),
         .wr_addr(wr_set), .wr_data(wr_word),
-        .rd_en(s0_valid), .rd_addr(s0_set), .rd_data(tag)
+        .rd_en(s0_valid || AGAIN != 0), .rd_addr(rd_set), .rd_data(tag)
     );
     assign way_valid[w]         = tag[24];
     assign way_node[24*w +: 24] = tag[23:0];
@@ -107,19 +115,14 @@ generate for (w = 0; w < LINK_WAYS; w = w + 1) begin : g_way
 end endgenerate
 
 wire [LINK_WAYS-1:0] valid, hits;
-generate if (DEEP != 0) begin : g_compared
-    reg                 known_q;
-    reg [LINK_WAYS-1:0] valid_q, hits_q;
-    always @(posedge clk) begin
-        known_q <= s1_valid && !s1_advance && !rst;
-        valid_q <= way_valid;
-        hits_q  <= way_hit;
-    end
-    assign {known, valid, hits} = {known_q, valid_q, hits_q};
-end else begin : g_compared
-    wire unused = &{1'b0, s1_valid};
-    assign {known, valid, hits} = {1'b1, way_valid, way_hit};
-end endgenerate
+wire [24*LINK_WAYS-1:0] nodes;
+wire [23:0]             own_node;
+wire                    by_link;
+ttp_stage #(.WIDTH(26*LINK_WAYS + TAG_AW + 25), .ON(DEEP)) u_compared (
+    .clk(clk), .rst(rst), .en(first_ends),
+    .in({way_valid, way_hit, way_node, first_set_q, first_node_q, by_link_q}),
+    .out({valid, hits, nodes, s1_set, own_node, by_link})
+);
 
 reg [WAY_B-1:0] hit_at, free_at;
 reg [23:0]      hit_node;
@@ -127,30 +130,33 @@ integer k;
 always @* begin
     hit_at   = {WAY_B{1'b0}};
     free_at  = {WAY_B{1'b0}};
-    hit_node = way_node[23:0];
+    hit_node = nodes[23:0];
     for (k = LINK_WAYS - 1; k >= 0; k = k - 1) begin
         // The last way is what the others leave; without a hit or a free way these mean nothing.
         if (hits[k] || k == LINK_WAYS - 1) begin
             hit_at   = k[WAY_B-1:0];
-            hit_node = way_node[24*k +: 24];
+            hit_node = nodes[24*k +: 24];
         end
         if (!valid[k] || k == LINK_WAYS - 1) free_at = k[WAY_B-1:0];
     end
 end
 
-assign s1_set   = s1_set_q;
-assign s1_node  = by_link_q ? hit_node : s1_node_q;
+assign first_set = first_set_q;
+assign s1_node  = by_link ? hit_node : own_node;
 assign hit      = |hits;
 assign hit_way  = hit_at;
 assign room     = !(&valid);
 assign free_way = free_at;
 
-wire idx_unused = &{1'b0, init_idx};
+wire idx_unused = &{1'b0, init_idx, first_valid};
 
 `ifdef FORMAL
+    reg f_clash;
+    always @(posedge clk) f_clash <= s2_wr_q && wr_set == rd_set;
+    always @(posedge clk) if (!rst && AGAIN != 0 && f_clash) assert (!first_ends);
     // No peer stands in two ways.
     wire [LINK_WAYS-1:0] f_less = way_hit - {{(LINK_WAYS-1){1'b0}}, 1'b1};
-    always @(posedge clk) if (!rst && s1_valid) assert ((way_hit & f_less) == {LINK_WAYS{1'b0}});
+    always @(posedge clk) if (!rst && first_valid) assert ((way_hit & f_less) == {LINK_WAYS{1'b0}});
 `endif
 
 endmodule

@@ -24,7 +24,8 @@
 // append is missed. While an event of the link is on its way through S2 the answer is 0: one
 // doorbell too many does no harm.
 //
-// Timing: combinational from the state machine; PIPE = 2: the comparisons are flops (S2e).
+// Timing: combinational from the state machine; PIPE = 2: two cycles later, with a flop behind the
+// state machine and the comparisons in flops.
 // Part of: ttp_link_pipe
 
 `include "ttp_defs.vh"
@@ -47,8 +48,7 @@ module ttp_link_turn #(
     input  wire [3:0]                 slots_used,
 
     // The event in S2
-    input  wire                       s2_valid,     // in its last stage
-    input  wire                       s2_early,     // before that
+    input  wire                       s2_valid,     // in its last cycle
     input  wire                       s2_entry,
     input  wire                       s2_send,      // SEND from the ready list
     input  wire                       s2_second,
@@ -56,10 +56,11 @@ module ttp_link_turn #(
     input  wire [LW-1:0]              s2_link,
     input  wire                       act,
 
-    // What the state machine said
-    input  wire [`TTP_LINK_REC_W-1:0] rec,
-    input  wire [`TTP_OUTCOME_W-1:0]  outcome,
+    // What the state machine said; PIPE = 2: two cycles ago
+    input  wire [`TTP_LINK_REC_W-1:0] rec_moved,
+    input  wire [`TTP_OUTCOME_W-1:0]  ruled,
 
+    output wire [`TTP_OUTCOME_W-1:0]  outcome,      // that of the event in its last cycle
     output wire [`TTP_LINK_REC_W-1:0] rec_d,
     output wire                       act_d,
     output wire                       send_valid,
@@ -74,6 +75,7 @@ module ttp_link_turn #(
     // The ingest asks for act of the link that its last lookup found, and of no other.
     input  wire                       lookup_done,
     input  wire [LW-1:0]              pin_link,
+    input  wire                       pin_early,    // an event of it in S2, not in the last cycle
     output wire                       pin_act
 );
 
@@ -82,40 +84,48 @@ localparam TURN_N = (`TTP_PIPE_TURN >> 4 * PIPE) & 15;
 localparam [CW-1:0] ONE = 1;
 `TTP_LINK_REC
 
-wire [31:0]   una       = outcome[`OUTCOME_UNA];    // not moved by a flush
-wire [35:0]   now       = outcome[`OUTCOME_NOW];
-wire [CW-1:0] napp      = outcome[`OUTCOME_NAPP];
-wire          settled   = outcome[`OUTCOME_SETTLED];
-wire          moved     = outcome[`OUTCOME_MOVED];  // payloads retire
-wire          active    = outcome[`OUTCOME_ACTIVE];
-wire unused = &{1'b0, outcome};
-wire          entry     = s2_valid && s2_entry;
-wire          open      = rec[`REC_STATE] == `TTP_ST_OPEN;
-wire          recd      = rec[`REC_STATE] == `TTP_ST_CLOSE_RECD;
-wire          paused    = rec[`REC_PAUSED];
-wire          paced     = rec[`REC_PACE] != 3'd0;
-wire [CW-1:0] next      = rec[`REC_NEXT];
-wire [CW-1:0] in_flight = rec[`REC_IN_FLIGHT];
+// ---- a cycle for the comparisons of the counts, before one more is sent and after
+wire [RW-1:0] rec_c, rec;
+wire [`TTP_OUTCOME_W-1:0] outcome_c;
+ttp_stage #(.WIDTH(RW + `TTP_OUTCOME_W), .ON(TURN_N > 0 ? 1 : 0)) u_moved (
+    .clk(clk), .rst(rst), .en(1'b1), .in({rec_moved, ruled}), .out({rec_c, outcome_c})
+);
 
-// ---- comparisons of the counts, before one more is sent and after
-wire [CW-1:0] held     = napp - rec[`REC_RETIRED];
-wire [CW-1:0] next_c   = next + ONE;
-wire          has_life = rec[`REC_PEER_LIFE] != 16'd0;
-wire          waits_c  = open && !has_life && !rec[`REC_OPEN_ACCEPTED];
+wire [31:0]   una       = outcome_c[`OUTCOME_UNA];  // not moved by a flush
+wire [CW-1:0] held      = outcome_c[`OUTCOME_NAPP] - rec_c[`REC_RETIRED];
+wire [CW-1:0] next      = rec_c[`REC_NEXT];
+wire [CW-1:0] next_c    = next + ONE;
+wire [CW-1:0] in_flight = rec_c[`REC_IN_FLIGHT];
+wire          has_life  = rec_c[`REC_PEER_LIFE] != 16'd0;
+wire          waits_c   = rec_c[`REC_STATE] == `TTP_ST_OPEN && !has_life
+                       && !rec_c[`REC_OPEN_ACCEPTED];
 
 wire          at_head, replay, held_left, held_more, held_any, fly_more, peer_life, waits;
 wire [CW-1:0] next1, in_flight1;
-ttp_stage #(.WIDTH(8 + 2*CW + 32), .ON(TURN_N > 0 ? 1 : 0)) u_s2e (
+ttp_stage #(.WIDTH(RW + `TTP_OUTCOME_W + 8 + 2*CW + 32), .ON(TURN_N > 0 ? 1 : 0)) u_compared (
     .clk(clk), .rst(rst), .en(1'b1),
-    .in({next == {CW{1'b0}}, next < in_flight, held > next, held > next_c, held != {CW{1'b0}},
+    .in({rec_c, outcome_c,
+          next == {CW{1'b0}}, next < in_flight, held > next, held > next_c, held != {CW{1'b0}},
           in_flight > next_c, has_life, waits_c,
           next_c, in_flight + ONE, una + {{(32-CW){1'b0}}, next}}),
-    .out({at_head, replay, held_left, held_more, held_any,
+    .out({rec, outcome,
+           at_head, replay, held_left, held_more, held_any,
            fly_more, peer_life, waits,
            next1, in_flight1, send_id})
 );
 
 // ---- the turn: snd.host snd.wait
+wire [35:0]   now       = outcome[`OUTCOME_NOW];
+wire          settled   = outcome[`OUTCOME_SETTLED];
+wire          moved     = outcome[`OUTCOME_MOVED];  // payloads retire
+wire          active    = outcome[`OUTCOME_ACTIVE];
+wire          entry     = s2_valid && s2_entry;
+wire          open      = rec[`REC_STATE] == `TTP_ST_OPEN;
+wire          recd      = rec[`REC_STATE] == `TTP_ST_CLOSE_RECD;
+wire          paused    = rec[`REC_PAUSED];
+wire          paced     = rec[`REC_PACE] != 3'd0;
+wire unused = &{1'b0, outcome};
+
 wire sent_q;                        // the cycle just before handed over a payload
 wire free    = !paused && (at_head || !paced);          // snd.pace: one payload under way
 wire can     = free && ((open && !waits && held_left) || (recd && replay));
@@ -165,14 +175,15 @@ assign ready_push_replay = fly_after;
 reg  asked_q;
 wire asked = s2_link == pin_link;
 always @(posedge clk) if (entry && (lookup_done || asked)) asked_q <= act_d;
-assign pin_act = (entry && asked) ? act_d : asked_q && !(s2_early && s2_entry && asked);
+assign pin_act = (entry && asked) ? act_d : asked_q && !pin_early;
 
 `ifdef FORMAL
-    wire [2:0] state = rec[`REC_STATE];
+    wire [2:0]    state = rec[`REC_STATE];
+    wire [CW-1:0] holds = outcome[`OUTCOME_NAPP] - rec[`REC_RETIRED];
     always @(posedge clk) if (!rst && entry) begin
         // In flight never exceeds what is held; the send point lies within it; a deadline runs
         // whenever something is in flight and nothing else will move the link.
-        assert (rec_d[`REC_IN_FLIGHT] <= held || state == `TTP_ST_CLOSED);
+        assert (rec_d[`REC_IN_FLIGHT] <= holds || state == `TTP_ST_CLOSED);
         assert (rec_d[`REC_NEXT] <= rec_d[`REC_IN_FLIGHT]);
         if (state != `TTP_ST_CLOSED && state != `TTP_ST_OPEN)
             assert (rec_d[`REC_TIMER_RUNS]);

@@ -6,14 +6,13 @@
 // by retire, copied here), prevp the entry sent last. The next one to send follows prevp, or
 // headp when the link pipe starts again from the oldest. Nothing is copied for a replay.
 //
-//     S1 (s1_rd_en)   prevp[link], headp[link] addressed
+//     S1 (list_rd_en)  prevp[link], headp[link] addressed
 //     S2 (send_valid)  next_e[headp], next_e[prevp] addressed; id, VC, node into the queue
-//     S3              e chosen; prevp[link] = e; ent[e] addressed; e into its slot
-//     S4              length and first cell into the queue: head of PQ in the next cycle
+//     S3               e chosen; prevp[link] = e; ent[e] addressed; e into its slot
+//     S4               length and first cell into the queue: head of PQ in the next cycle
 //
-// With CUT the link pipe sends in S2c (with DEEP in S2e), two cycles behind the read of next_e in
-// S2a (S2r): both candidates are there, ent[e] is addressed at once, and what stands for S4 happens
-// in S3.
+// With CUT the link pipe asks (list_rd_en) two cycles before it sends: both candidates are there,
+// ent[e] is addressed at once, and what stands for S4 happens in the cycle after.
 //
 // PQ is two queues of SLOTS that are popped together: what the link pipe knows enters in S2, what
 // the entry says in S4. A payload holds a slot from S2 until tx_frame has read its last word
@@ -39,7 +38,7 @@ module ttp_retransmit #(
     parameter CW    = 13,   // bits of a link's payload counts; derived by ttp_mac
     parameter TCW   = 14,   // bits of a transmit cell index; derived by ttp_mac
     parameter SLOTS = 8,    // send slots, 4 or 8; derived by ttp_mac
-    parameter CUT   = 0     // 1: the link pipe sends two cycles later, in S2c; derived by ttp_mac
+    parameter CUT   = 0     // 1: the link pipe sends two cycles later; derived by ttp_mac
 ) (
     input  wire                      clk,
     input  wire                      core_rst,       // synchronous, active high
@@ -56,8 +55,8 @@ module ttp_retransmit #(
     input  wire [`TTP_FREED_W-1:0]   freed,
 
     // Link pipe, S1 and S2
-    input  wire                      s1_rd_en,
-    input  wire [LW-1:0]             s1_link,
+    input  wire                      list_rd_en,
+    input  wire [LW-1:0]             list_link,
     input  wire                      send_valid,
     input  wire [`TTP_SEND_W-1:0]    send,
 
@@ -95,11 +94,11 @@ ttp_ram_1r1w #(.WIDTH(EW), .DEPTH(LINKS), .BYPASS(1)) u_headp (
     .clk(clk), .wr_en(init_active || freed_moved),
     .wr_addr(init_active ? init_idx[LW-1:0] : freed[`FREED_LINK]),
     .wr_data(init_active ? {{(EW-LW){1'b0}}, init_idx[LW-1:0]} : freed[`FREED_HEAD]),
-    .rd_en(s1_rd_en), .rd_addr(s1_link), .rd_data(head_rd)
+    .rd_en(list_rd_en), .rd_addr(list_link), .rd_data(head_rd)
 );
 ttp_ram_1r1w #(.WIDTH(EW), .DEPTH(LINKS), .BYPASS(1)) u_prevp (
     .clk(clk), .wr_en(s3_valid_q), .wr_addr(s3_link_q), .wr_data(e_s3),
-    .rd_en(s1_rd_en), .rd_addr(s1_link), .rd_data(prev_rd)
+    .rd_en(list_rd_en), .rd_addr(list_link), .rd_data(prev_rd)
 );
 
 // The link may have become settled in this very cycle: its new head counts.
@@ -189,8 +188,8 @@ ttp_send_slots #(.EW(EW), .SLOTS(SLOTS)) u_slots (
 );
 
 always @(posedge clk) begin
-    s2_valid_q <= s1_rd_en;
-    s2_link_q  <= s1_link;
+    s2_valid_q <= list_rd_en;
+    s2_link_q  <= list_link;
     s3_valid_q <= send_valid;
     s3_link_q  <= send[`SEND_LINK];
     if (core_rst) s3_valid_q <= 1'b0;

@@ -5,7 +5,7 @@
 // The link pipe may answer any event with one frame. Who lets an event into the pipe that could
 // answer takes a credit first, so the queue of RESP_N can not overflow. A credit comes back with
 // credit_give, when the event gave no answer, or when the answer is popped. credit_for_event leaves
-// two, so what the arbiter has chosen may still be granted a cycle later.
+// two, so that the arbiter may act on it a cycle later.
 //
 // A response whose departure the link pipe wants to know of (notify: an OPEN_ACK that ends
 // OPEN_RECD) leaves its link in a ring of four when tx_frame takes it. frame_left comes in the
@@ -132,6 +132,7 @@ wire unused = &{1'b0, room, waiting};
         // Every response in the queue holds a credit.
         assert ({1'b0, credit_q} + {1'b0, waiting} <= {1'b0, RESP_N[CR_W-1:0]});
         if (respond_valid) assert (room);
+        if (credit_take_event) assert (credit_q > {{CR_W-1{1'b0}}, credit_take_frame});
         assert (held_q <= 3'd4 && left_q <= held_q);
         if (frame_left) assert (left_q < held_q);
     end

@@ -220,8 +220,10 @@ struct link_pipe_world : link_pipe_waiting {
         in.pin_valid = pinned;
         in.pin_link = pin_link;
         // Also while an event of that link is compared, or behind that: it must see what is free.
-        const bool meets = !retiring.empty() && model.s2_valid
-                           && model.s2_link == retiring.front();
+        bool meets = false;
+        for (unsigned k = 0; !retiring.empty() && k <= model.s2_last; k++)
+            if (const ttp_link_way *e = ttp_link_pipe_in_s2(&model, k))
+                meets |= e->link == retiring.front();
         in.freed_moved = !retiring.empty() && !quiet && rng.percent(meets ? meet_load : free_load);
         if (in.freed_moved) {
             in.freed_link = retiring.front();

@@ -7,6 +7,7 @@
 // PARAMS: -GDATA_W=64 -GDEEP=0 -GSLOTS=4 | -GDATA_W=256 -GDEEP=1 -GSLOTS=4
 // PARAMS: -GDATA_W=512 -GDEEP=0 -GSLOTS=8
 // SEEDS: 1 2 3
+#include <deque>
 #include "Vttp_arbiter.h"
 #include "bus_place.h"
 #include "lockstep.h"
@@ -16,36 +17,41 @@
 
 static constexpr bool WIDE = DATA_W == 512;
 
-// S1 holds an event for one cycle, an exclusive one sometimes longer. S2 holds it for one cycle at
-// 512 bit, for three below.
+// At 512 bit S1 holds an event for one cycle, an exclusive one sometimes longer, and S2 for one.
+// Below, a pipe of a few cycles that now and then holds back what is granted.
 struct Pipe {
     struct Event { uint8_t grant; bool exclusive; } s1 = {}, s2 = {};   // grant 0: none
-    uint32_t s1_waits = 0, s2_left = 0;         // cycles
+    uint32_t s1_waits = 0;                      // cycles
+    std::deque<uint8_t> below = std::deque<uint8_t>(7, 0);
+    uint32_t hold = 0;                          // cycles
 
+    bool any() const { return s1.grant || s2.grant; }
     void inputs(ttp_arbiter_in &in) const
     {
-        const bool s2_early = s2_left > 1;
-
-        in.s1_valid = s1.grant || s2_early;
-        in.s1_turn = s1.grant & (TTP_GRANT_TURN | TTP_GRANT_SECOND);
-        in.s2_valid = s2_left == 1;
-        in.s2_soon = s2_left == 2;
-        in.pipe_excl = (s1.grant && s1.exclusive) || (s2_left && s2.exclusive);
-        if (WIDE && in.s2_valid && s2.grant & TTP_GRANT_TURN) in.request |= TTP_GRANT_SECOND;
+        in.hold = hold != 0;
+        in.turn_ends = below.back() & TTP_GRANT_TURN;
+        in.s1_valid = WIDE && s1.grant;
+        in.s1_turn = WIDE && s1.grant & (TTP_GRANT_TURN | TTP_GRANT_SECOND);
+        in.s2_valid = WIDE && s2.grant;
+        in.pipe_excl = WIDE && ((s1.grant && s1.exclusive) || (s2.grant && s2.exclusive));
+        if (in.s2_valid && s2.grant & TTP_GRANT_TURN) in.request |= TTP_GRANT_SECOND;
     }
     void step(tb_rng &r, Event granted, bool rst)
     {
-        if (s2_left) s2_left--;
+        if (!hold) hold = r.one_in(20) ? r.in(1, 12) : 0;
+        else hold--;
+        below.push_front(granted.grant);
+        below.pop_back();
         if (s1_waits) {
             s1_waits--;
-        } else if (s1.grant) {
+            s2 = {};
+        } else {
             s2 = s1;
-            s2_left = WIDE ? 1 : 3;
             s1 = {};
         }
         if (rst) {
             *this = {};
-        } else if (granted.grant) {
+        } else if (granted.grant && WIDE) {
             s1 = granted;
             s1_waits = s1.exclusive && r.one_in(4) ? r.below(4) : 0;
         }
@@ -88,8 +94,8 @@ struct Bench : lockstep<Vttp_arbiter> {
     }
     void engines()
     {
-        // A choice may rely on the credit until it is granted.
-        if (!model.chosen && !model.park && !model.turn) in.credit_for_event = r.percent(ready);
+        // Below 512 bit a choice may rely on the credit of the cycle before.
+        if (WIDE || (!model.park && !model.turn)) in.credit_for_event = r.percent(ready);
         in.cpl_link_ready = r.percent(ready);
         in.slots_used = static_cast<uint8_t>(r.percent(ready) ? r.below(SLOTS)
                                                               : r.below(SLOTS + 1));
@@ -110,7 +116,8 @@ struct Bench : lockstep<Vttp_arbiter> {
         dut->rst = in.core_rst;
         dut->payload_valid = in.payload_len != 0 || r.below(2);
         bus_set(dut->stage, { { STAGE_S1, in.s1_valid }, { STAGE_S1_TURN, in.s1_turn },
-                              { STAGE_S2, in.s2_valid }, { STAGE_S2_SOON, in.s2_soon },
+                              { STAGE_S2, in.s2_valid }, { STAGE_HOLD, in.hold },
+                              { STAGE_TURN_ENDS, in.turn_ends },
                               { STAGE_EXCLUSIVE, in.pipe_excl } });
     }
 
@@ -127,20 +134,20 @@ struct Bench : lockstep<Vttp_arbiter> {
     }
     void witness(unsigned grant)
     {
-        const bool s2_early = pipe.s2_left > 1;
-
         chk.eq("one grant or none", grant & (grant - 1), 0);
-        if (exclusive(grant))
-            chk.eq("exclusive alone", pipe.s1.grant || (WIDE ? pipe.s2_left != 0 : s2_early), 0);
-        if (grant && !WIDE) chk.eq("one before the end of the pipe", pipe.s1.grant || s2_early, 0);
+        if (WIDE && exclusive(grant)) chk.eq("exclusive alone", pipe.any(), 0);
+        if (pipe.hold && !WIDE) chk.eq("held", grant, 0);
+        chk.eq("asked for", grant & ~unsigned{ in.request }, 0);
+        if (grant & TTP_GRANT_TURN && !WIDE)
+            chk.eq("turns apart", pipe.below.front() & TTP_GRANT_TURN, 0);
     }
     void seen() override
     {
         const bool frame = in.request & TTP_GRANT_RECEIVED;
 
         for (int i = 0; i < 8; i++) granted[i] += o.grant >> i & 1;
-        AIM("a drain for a lookup", !o.choice && in.request & TTP_GRANT_LOOKUP
-            && model.host_cnt == 3 && (pipe.s1.grant || pipe.s2_left));
+        AIM_IF(WIDE, "a drain for a lookup", !o.choice && in.request & TTP_GRANT_LOOKUP
+               && model.host_cnt == 3 && pipe.any());
         AIM("the ready list after the doorbell", o.choice == TTP_GRANT_READY
             && in.request & TTP_GRANT_DOORBELL && model.last_db);
         AIM("a second payload behind a long one", in.payload_len >= DATA_W
@@ -152,7 +159,10 @@ struct Bench : lockstep<Vttp_arbiter> {
         AIM_IF(WIDE, "the registers outrank the wire", frame && o.choice & TTP_GRANT_REGISTERS
                && model.ct_cnt == 7);
         AIM_IF(!WIDE, "a parked grant taken", o.grant == TTP_GRANT_DOORBELL && model.park);
-        AIM_IF(!WIDE, "an event enters while one is in its last stage", o.grant && in.s2_valid);
+        AIM_IF(!WIDE, "a grant in each of two cycles", o.grant && pipe.below.front());
+        AIM_IF(!WIDE, "a choice that is held", model.chosen && in.hold);
+        AIM_IF(!WIDE, "turns in the pipe keep another out", in.request & TTP_GRANT_TURN
+               && in.slots_used < SLOTS && in.slots_used + model.turns >= SLOTS);
     }
     void aims() override
     {

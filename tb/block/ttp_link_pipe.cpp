@@ -51,7 +51,6 @@ struct Bench : lockstep<Vttp_link_pipe> {
         const bool quiet = walk.active() || in.core_rst;
         ttp_link_pipe_drive(model, &o);
         if (!quiet) world.sources(in, chk.cycle);
-        grant(quiet);
         in.init_active = walk.active();
         in.init_idx = walk.at;
         in.now = static_cast<uint32_t>(time);
@@ -59,6 +58,10 @@ struct Bench : lockstep<Vttp_link_pipe> {
         registers();
         head = world.received.empty() ? ttp_received{} : world.received.front();
         world.inputs(in, head, quiet);
+        // What the pipe says of S1 decides what may be granted.
+        in.grant = TTP_GRANT_NONE;
+        ttp_link_pipe_comb(model, &in, &o);
+        grant(quiet);
         link_pipe_drive(*dut, in, head);
     }
     void grant(bool quiet)
@@ -70,11 +73,12 @@ struct Bench : lockstep<Vttp_link_pipe> {
         a.received_open = !world.received.empty() && world.received.front().op == TTP_OP_OPEN;
         a.received_few = world.received.size() < 8;
         a.command_peek = in.command_peek;
+        a.hold = o.hold;
+        a.turn_ends = o.turn_ends;
         a.s1_valid = o.s1_valid;
         a.s1_turn = o.s1_turn;
         a.s2_valid = o.s2_valid;
         a.pipe_excl = o.pipe_excl;
-        a.s2_soon = o.s2_soon;
         a.credit_for_event = !r.one_in(16);
         a.cpl_link_ready = !r.one_in(16);
         a.slots_used = static_cast<uint8_t>(world.slots);
@@ -95,12 +99,15 @@ struct Bench : lockstep<Vttp_link_pipe> {
 
     void check() override
     {
-        ttp_link_pipe_comb(model, &in, &o);
+        if (chk.cycle >= 2) chk.eq("hold", bus_get(dut->stage, STAGE_HOLD), o.hold);
         if (chk.cycle >= 2) link_pipe_check(chk, *dut, o, world.pinned && !walk.active());
         rang = !walk.active() && !in.core_rst && world.append(in, o.pin_act);
     }
     void seen() override
     {
+        static const ttp_link_way none = {};
+        const ttp_link_way *const at = ttp_link_pipe_acts(model);
+        const ttp_link_ev &e = (at ? at : &none)->ev;
         const bool acts = o.s2_valid, died = acts && o.act_d >> TTP_ACT_DEAD & 1;
         const bool entry = o.f.timer_valid && !o.f.victim, named = o.respond_to_life != 0;
         const bool lost = acts && o.irq_d >> TTP_IRQ_NOLINK & 1;
@@ -116,10 +123,10 @@ struct Bench : lockstep<Vttp_link_pipe> {
         AIM("retire", act(TTP_ACT_RETIRE));
         AIM("dead link", died);
         AIM("closed link", acts && o.f.ended_valid && !died);
-        AIM("new entry", acts && o.f.start_take);
-        AIM("reused entry", model->s1_valid && model->table.s1_search && o.s1_rd_en
+        AIM("new entry", act(TTP_ACT_ALLOC));
+        AIM("reused entry", model->table.s1_valid && model->table.s1_search && o.s1.s1_go
             && o.s1.s1_entry == TTP_ENTRY_NEW);
-        AIM("no entry", act(TTP_ACT_NOENTRY) && model->s2_ev.excl);
+        AIM("no entry", act(TTP_ACT_NOENTRY) && e.excl);
         AIM("peek", peeked && o.f.timer_valid);
         AIM("peek beyond the table", peeked && !o.f.timer_valid);
         AIM("close of nothing", acts && o.f.result_nolink);
@@ -127,7 +134,7 @@ struct Bench : lockstep<Vttp_link_pipe> {
         AIM("opened", acts && o.cnt_d & TTP_LINK_CNT(OPENED));
         AIM("re-OPEN", lost && !restart);
         AIM("life that is over", lost && restart);
-        AIM("foreign frame with an answer", model->s2_ev.to_life && says(TTP_OP_NACK_NOLINK));
+        AIM("foreign frame with an answer", e.to_life && says(TTP_OP_NACK_NOLINK));
         AIM("ACK that names two lives", says(TTP_OP_ACK) && named);
         AIM("payload that names two lives", acts && o.f.send_valid && o.send_to_life);
         AIM("doorbell", rang);
@@ -137,11 +144,13 @@ struct Bench : lockstep<Vttp_link_pipe> {
         AIM("idle ingest holds a way", o.pin_kill);
         AIM("append in the S2 cycle of its link", in.append_valid && o.f.timer_valid
             && o.link == in.append_link);
-        AIM_IF(DATA_W == 512, "second turn that sends",
-               acts && model->s2_ev.second && o.f.send_valid);
+        AIM_IF(DATA_W == 512, "second turn that sends", acts && e.second && o.f.send_valid);
         AIM_IF(DATA_W == 512, "event behind one of the same link",
-               acts && model->s1_valid && o.s1_rd_en && o.s1_link == model->s2_link
+               acts && o.s1.s1_go && o.s1.s1_link == at->link
                && o.f.timer_valid && o.s1.s1_entry != TTP_ENTRY_NONE);
+        AIM_IF(DATA_W < 512, "S1 holds events up", o.hold);
+        AIM_IF(DATA_W < 512, "events in neighbouring cycles", acts && model->here >> 1 & 1);
+        AIM_IF(DATA_W < 512, "a life number taken behind another", o.f.new_life && model->here);
     }
 
     void step() override

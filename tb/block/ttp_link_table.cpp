@@ -4,13 +4,13 @@
 // hit, take free ways, replace a link and find no room. What the probe says of a link is random.
 // The witness is a plain list of {VC, node} by link: it says what a lookup must find.
 //
-// PARAMS: -GLINK_SETS=1 -GLINK_WAYS=1 -GCUT=0 -GDEEP=0 -GLW=2
-// PARAMS: -GLINK_SETS=1 -GLINK_WAYS=4 -GCUT=0 -GDEEP=0 -GLW=4
-// PARAMS: -GLINK_SETS=4 -GLINK_WAYS=2 -GCUT=1 -GDEEP=0 -GLW=5
-// PARAMS: -GLINK_SETS=16 -GLINK_WAYS=1 -GCUT=1 -GDEEP=1 -GLW=6
-// PARAMS: -GLINK_SETS=256 -GLINK_WAYS=2 -GCUT=0 -GDEEP=0 -GLW=11
-// PARAMS: -GLINK_SETS=1024 -GLINK_WAYS=4 -GCUT=1 -GDEEP=1 -GLW=14
-// PARAMS: -GLINK_SETS=4 -GLINK_WAYS=4 -GCUT=1 -GDEEP=1 -GLW=6
+// PARAMS: -GLINK_SETS=1 -GLINK_WAYS=1 -GCUT=0 -GDEEP=0 -GS2_N=0 -GLW=2
+// PARAMS: -GLINK_SETS=1 -GLINK_WAYS=4 -GCUT=0 -GDEEP=0 -GS2_N=0 -GLW=4
+// PARAMS: -GLINK_SETS=4 -GLINK_WAYS=2 -GCUT=1 -GDEEP=0 -GS2_N=3 -GLW=5
+// PARAMS: -GLINK_SETS=16 -GLINK_WAYS=1 -GCUT=1 -GDEEP=1 -GS2_N=6 -GLW=6
+// PARAMS: -GLINK_SETS=256 -GLINK_WAYS=2 -GCUT=0 -GDEEP=0 -GS2_N=0 -GLW=11
+// PARAMS: -GLINK_SETS=1024 -GLINK_WAYS=4 -GCUT=1 -GDEEP=1 -GS2_N=6 -GLW=14
+// PARAMS: -GLINK_SETS=4 -GLINK_WAYS=4 -GCUT=1 -GDEEP=1 -GS2_N=6 -GLW=6
 // SEEDS: 1 2
 #include "Vttp_link_table.h"
 #include "lockstep.h"
@@ -36,10 +36,12 @@ struct Bench : lockstep<Vttp_link_table> {
     } };
     ttp_link_table_in in = {};
     ttp_link_table_out o = {};
-    // World: events, the stages that they are in, the walk after reset
+    // World: events, the walk after reset. DEEP: first is the one in S1a; at 512 bit s2 is alone.
     std::vector<uint32_t> nodes;
-    Event s1, s2;
+    Event first, s1, s2;
     tb_walk walk{ LINKS };
+    uint64_t made_at = 0;       // cycle of the last new entry
+    uint32_t left[8] = {};      // by cycle modulo 8: set + 1 of the event that went to S2, 0: none
     // Phase: percent of cycles with an event; of probes that end the search well, or may
     uint32_t load = 50, good = 30, candidate = 50, age = 0;
     // Witness: {VC, node} by link, NOBODY or a number that no link has
@@ -86,16 +88,17 @@ struct Bench : lockstep<Vttp_link_table> {
         in.probe_age = r.one_in(3) ? age ^ 1u << r.below(24) : r.one_in(2) ? age
                      : r.one_in(2) ? r.below(3) : any_node();
     }
-    // One event a cycle; an exclusive one has S1 and S2 to itself.
+    // One event a cycle; at 512 bit an exclusive one has S1 and S2 to itself.
     void event()
     {
         const bool exclusive_inside = (s1.valid && s1.exclusive) || (s2.valid && s2.exclusive);
+        const bool alone = S2_N || !(s1.valid || s2.valid);
 
         in.s0_excl = r.one_in(2);
         in.s0_bylink = !in.s0_excl && r.one_in(3);
-        const bool enters = !walk.active() && !in.core_rst && !exclusive_inside
-                            && (!s1.valid || o.s1_go);
-        in.s0_valid = enters && r.percent(load) && !(in.s0_excl && (s1.valid || s2.valid));
+        const bool enters = !walk.active() && !in.core_rst && o.ready
+                            && (S2_N || !exclusive_inside);
+        in.s0_valid = enters && r.percent(load) && (!in.s0_excl || alone);
         in.s0_vc = static_cast<uint8_t>(r.below(3));
         in.s0_node = nodes[r.below(nodes.size())];
         in.s0_link = r.one_in(8) ? r.in(LINKS, (1u << LW) - 1) : r.below(LINKS);
@@ -123,21 +126,33 @@ struct Bench : lockstep<Vttp_link_table> {
         if (o.s1_go) witness();
         if (!chk.cycle) return;
         const bool entry = o.s1_entry != TTP_ENTRY_NONE;
-        chk.eq("s1_valid", dut->s1_valid, model.s1_valid);
+        const bool there = model.s1_valid && (DEEP || !behind());
+        chk.eq("s1_ready", dut->s1_ready, o.ready);
+        chk.eq("s1_valid", dut->s1_valid, there);
         chk.eq("s1_advance", dut->s1_advance, o.s1_go);
-        chk.eq("s1_excl", dut->s1_excl, s1.valid && s1.exclusive);
+        if (there) chk.eq("s1_excl", dut->s1_excl, s1.exclusive);
+        if (DEEP) chk.eq("first_ends", dut->first_ends, o.first_ends);
+        if (o.s1_go && S2_N) in_order();
         if (o.s1_go) {
             chk.eq("s1_entry", dut->s1_entry, entry);
             chk.eq("s1_alloc", dut->s1_alloc, o.s1_entry == TTP_ENTRY_NEW);
             chk.eq("s1_victim", dut->s1_victim, o.s1_vict);
             if (entry || !s1.by_link) chk.eq("s1_node", dut->s1_node, o.s1_node);
         }
-        if (model.s1_valid && !model.wait && (!o.s1_go || entry || o.s1_vict)) {
+        if (there && (!o.s1_go || entry || o.s1_vict)) {
             chk.eq("s1_link", dut->s1_link, o.s1_link);
             chk.eq("s1_vc", o.s1_vc, o.s1_link / (LINK_SETS * LINK_WAYS));
         }
     }
 
+    bool behind() const { return ttp_link_table_behind(&model, model.s1_set); }
+    // No event enters S2 while one of its set is in it: as long ago as S2 has cycles, or longer.
+    void in_order()
+    {
+        for (uint64_t k = 1; k <= S2_N; k++)
+            if (k <= chk.cycle && left[(chk.cycle - k) % 8] == 1 + model.s1_set)
+                chk.eq("cycles since the last event of the set", k, S2_N + 1);
+    }
     int64_t s1_peer() const { return static_cast<int64_t>(s1.vc) << 24 | s1.node; }
     // The link of a peer, LINKS if it has none
     size_t link_of(int64_t who) const
@@ -171,18 +186,30 @@ struct Bench : lockstep<Vttp_link_table> {
         AIM("event by link", o.s1_go && s1.by_link && hit);
         AIM("victim", victim);
         AIM_IF(LINK_WAYS > 1, "a later way is the victim", victim && o.s1_link % LINK_WAYS);
+        AIM_IF(S2_N, "an event waits for its set", (DEEP ? first.valid && !o.first_ends
+               : s1.valid && !o.s1_go && behind()));
+        AIM_IF(S2_N, "a new entry found by the next event", lookup && hit && !s1.exclusive
+               && made_at && chk.cycle - made_at == S2_N + 1);
         AIM("link beyond the table", in.s0_valid && in.s0_bylink && in.s0_link >= LINKS);
     }
 
     void step() override
     {
-        if (o.s1_go && !s1.by_link && o.s1_entry == TTP_ENTRY_NEW) peer[o.s1_link] = s1_peer();
+        if (o.s1_go && !s1.by_link && o.s1_entry == TTP_ENTRY_NEW) {
+            peer[o.s1_link] = s1_peer();
+            made_at = chk.cycle;
+        }
+        left[chk.cycle % 8] = o.s1_go ? 1 + model.s1_set : 0;
         ttp_link_table_clock(model, &in, &o);
         s2 = o.s1_go ? s1 : Event{};
         if (o.s1_go) s1.valid = false;
-        if (in.s0_valid) s1 = { true, in.s0_excl, in.s0_bylink, in.s0_vc, in.s0_node };
+        if (o.first_ends) s1 = first;
+        if (o.first_ends) first.valid = false;
+        if (in.s0_valid)
+            (DEEP ? first : s1) = { true, in.s0_excl, in.s0_bylink, in.s0_vc, in.s0_node };
         if (in.core_rst) {
-            s1 = s2 = {};
+            first = s1 = s2 = {};
+            std::fill(left, left + 8, 0);
             peer.assign(LINKS, NOBODY);
             draw_nodes();
         }

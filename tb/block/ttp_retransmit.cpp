@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Lockstep: rtl/tx/ttp_retransmit.v against model/ttp_retransmit.c. The bench plays ingest (lists
-// of payloads), the link pipe (it reads a link in S1 and may send in S2), the retire engine (it
-// frees a payload that is in no slot) and tx_frame (it takes what is shown). The witness knows
-// which payloads were sent and not yet taken: they are shown in order, three cycles after S2 (with
-// CUT two), and the slots hold their entries.
+// of payloads), the link pipe (it reads a link and may send a cycle later, with CUT two), the
+// retire engine (it frees a payload that is in no slot) and tx_frame (it takes what is shown). The
+// witness knows which payloads were sent and not yet taken: they are shown in order, three cycles
+// after the send (with CUT two), and the slots hold their entries.
 // PARAMS: -GLINKS=3 -GLW=2 -GENTS=11 -GEW=4 -GCW=4 -GTCW=4 -GSLOTS=4 -GCUT=1
 // PARAMS: -GLINKS=24 -GLW=5 -GENTS=56 -GEW=6 -GCW=6 -GTCW=8 -GSLOTS=8 -GCUT=0
 // PARAMS: -GLINKS=192 -GLW=8 -GENTS=448 -GEW=9 -GCW=9 -GTCW=11 -GSLOTS=4 -GCUT=1
@@ -21,7 +21,7 @@ extern "C" {
 #include "ttp_retransmit.h"
 }
 
-static const unsigned SEND_STEP = CUT ? 3 : 1;      // cycles from S1 of a link to its send
+static const unsigned SEND_STEP = CUT ? 2 : 1;      // cycles from the read of a link to its send
 
 struct send_link : tx_list {
     size_t retired = 0;         // of `held`: acknowledged, not yet freed
@@ -62,9 +62,10 @@ struct Bench : lockstep<Vttp_retransmit> {
     witness w;
     struct { unsigned append, read, take, free, ack, rewind, links; }
         load = { 50, 100, 50, 50, 30, 5, LINKS };
-    int at_s1 = -1, in_pipe = -1;               // link read in this cycle; link in the pipe
-    unsigned pipe_step = 0;                     // cycles since its S1
-    bool settled = false, head_moved = false;   // of that link, as the step after S1 saw it
+    // Links on their way: read now, and SEND_STEP cycles ago at most; none twice
+    struct on_way { int link; bool settled, head_moved; };  // as seen in the cycle after the read
+    int reads = -1;
+    std::deque<on_way> way = std::deque<on_way>(SEND_STEP, { -1, false, false });
     uint64_t last_send = 0;
     int freeing = -1;                           // link whose oldest payload retire frees
 
@@ -79,18 +80,18 @@ struct Bench : lockstep<Vttp_retransmit> {
         in.core_rst = chk.cycle < 2 || r.one_in(ENTS * 4 + 20000);
         in.init_active = walk.active();
         in.init_idx = walk.active() ? walk.at : static_cast<uint32_t>(r.bits(17));
-        at_s1 = -1;
+        reads = -1;
         if (chk.cycle && !walk.active() && !in.core_rst) {
             if (freeing >= 0) free_payload();
-            if (in_pipe >= 0) move_event(lists.link[static_cast<unsigned>(in_pipe)]);
+            move_events();
             read_link();
             if (r.percent(load.free)) decide_free(r.below(load.links));
             append();
             in.payload_ready = o.payload_valid && r.percent(load.take);
             AIM("all slots taken", o.slots_used == SLOTS);
         }
-        dut->s1_rd_en = at_s1 >= 0;
-        tb_set(dut->s1_link, std::max(at_s1, 0));
+        dut->list_rd_en = reads >= 0;
+        tb_set(dut->list_link, std::max(reads, 0));
         DRIVE(core_rst, init_active, init_idx, append_valid, freed_moved, send_valid,
               payload_ready);
         DRIVE_BUS(append, tail, entry, len, first);
@@ -125,21 +126,31 @@ struct Bench : lockstep<Vttp_retransmit> {
         freeing = static_cast<int>(k);
     }
 
+    // Below 512 bit a link that is on its way is not read again before it has sent.
     void read_link()
     {
-        if ((CUT && in_pipe >= 0) || !r.percent(load.read)) return;
-        at_s1 = static_cast<int>(r.below(load.links));
+        const int l = static_cast<int>(r.below(load.links));
+        const auto same = [&](const on_way &e) { return e.link == l; };
+
+        if (!r.percent(load.read) || (CUT && std::any_of(way.begin(), way.end(), same))) return;
+        reads = l;
+        AIM_IF(CUT, "a link is read behind another", way.front().link >= 0);
         if (!in.send_valid) in.send_link = static_cast<uint16_t>(r.below(LINKS));
     }
 
-    // The link pipe a step further; in the last one an acknowledgement, a rewind, a send.
-    void move_event(send_link &l)
+    // What the link pipe sees of the link that was read in the cycle before; what the one does that
+    // was read SEND_STEP cycles ago: an acknowledgement, a rewind, a send.
+    void move_events()
     {
-        if (++pipe_step == 1) {
-            settled = l.retired == 0;
-            head_moved = in.freed_moved && in.freed_link == in_pipe;
+        if (on_way &e = way.front(); e.link >= 0) {
+            e.settled = lists.link[static_cast<unsigned>(e.link)].retired == 0;
+            e.head_moved = in.freed_moved && in.freed_link == e.link;
         }
-        if (pipe_step != SEND_STEP) return;
+        if (way.back().link >= 0)
+            act(way.back(), lists.link[static_cast<unsigned>(way.back().link)]);
+    }
+    void act(const on_way &e, send_link &l)
+    {
         bool acked = false;
         if (l.in_flight && r.percent(load.ack)) {
             const size_t k = r.in(1, static_cast<uint32_t>(l.in_flight));
@@ -155,14 +166,15 @@ struct Bench : lockstep<Vttp_retransmit> {
         }
         const size_t at = l.retired + l.next;
         const bool known = at < l.held.size() && l.held[at].since + SEND_STEP <= chk.cycle;
-        const bool may = l.next > 0 || (settled && !acked);
-        if (known && may && o.slots_used < SLOTS && last_send + 1 != chk.cycle) send(l, l.held[at]);
+        const bool may = l.next > 0 || (e.settled && !acked);
+        if (known && may && o.slots_used < SLOTS && last_send + 1 != chk.cycle)
+            send(e, l, l.held[at]);
     }
 
-    void send(send_link &l, const tx_payload &x)
+    void send(const on_way &e, send_link &l, const tx_payload &x)
     {
         in.send_valid = true;
-        in.send_link = static_cast<uint16_t>(in_pipe);
+        in.send_link = static_cast<uint16_t>(e.link);
         in.send_head = l.next == 0;
         in.send_id = static_cast<uint32_t>(r.next());
         in.send_vc = static_cast<uint8_t>(r.below(3));
@@ -173,8 +185,8 @@ struct Bench : lockstep<Vttp_retransmit> {
                             in.send_to_life, in.send_vc }, x.entry, chk.cycle });
         AIM("send", 1);
         AIM("replay", l.next < l.in_flight);
-        AIM("send from a head written in the same cycle", in.send_head && head_moved);
-        AIM("send of a payload appended in S1", x.since + SEND_STEP == chk.cycle);
+        AIM("send from a head written in the same cycle", in.send_head && e.head_moved);
+        AIM("send of a payload appended as its link is read", x.since + SEND_STEP == chk.cycle);
         l.next++;
         l.in_flight = std::max(l.in_flight, l.next);
         last_send = chk.cycle;
@@ -222,17 +234,14 @@ struct Bench : lockstep<Vttp_retransmit> {
     void step() override
     {
         if (in.payload_ready) w.out.pop_front();
-        if (at_s1 >= 0) {
-            in_pipe = at_s1;
-            pipe_step = 0;
-        } else if (pipe_step == SEND_STEP) {
-            in_pipe = -1;
-        }
+        way.push_front({ reads, false, false });
+        way.pop_back();
         walk.step(in.core_rst);
         if (in.core_rst) {
             lists.reset();
             w.out.clear();
-            freeing = in_pipe = -1;
+            freeing = -1;
+            way.assign(SEND_STEP, { -1, false, false });
         }
         ttp_retransmit_clock(&ref, &in);
     }

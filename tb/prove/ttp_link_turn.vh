@@ -14,13 +14,13 @@ function p_loose(input [RW-1:0] r);     // in flight, and no deadline
 endfunction
 
 always @* if (p_run && entry) begin
-    assume (p_sound(rec, napp));
+    assume (p_sound(rec, outcome[`OUTCOME_NAPP]));
     if (p_loose(rec) && s2_peek) assume (act);
 end
 
 always @(posedge clk) if (p_run && entry) begin
     // After the turn the record is sound too, and what has no deadline has a turn.
-    still_sound: assert (p_sound(rec_d, napp));
+    still_sound: assert (p_sound(rec_d, outcome[`OUTCOME_NAPP]));
     has_a_turn:  assert (!p_loose(rec_d) || act_d);
     in_the_list: assert (!p_loose(rec_d) || act || ready_push);
     // A payload that is held, from where the link stands. The oldest goes only when its

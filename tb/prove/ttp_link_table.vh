@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// ttp_link_table below 512 bit. Assumed: after a reset all tags are cleared, then events come when
+// S1 takes one; one that may allocate names its peer. Peers differ in few bits. What the records
+// of a full set look like is free.
+
+`include "prove.vh"
+
+`PROVE_RESET(rst)
+
+localparam P_SETS = 3 * LINK_SETS;
+reg [3:0] p_walk;
+always @(posedge clk) p_walk <= rst ? 4'd0 : p_walk + {3'd0, p_walk != P_SETS};
+wire p_ready = p_run && p_walk == P_SETS;
+always @* if (p_run) begin
+    assume (init_active == (p_walk != P_SETS) && init_idx == p_walk);
+    assume (!s0_valid || (s1_ready && p_ready));
+    assume (s0_vc != 2'd3 && s0_node[23:2] == 22'd0);
+    assume (!(s0_by_link && s0_excl));
+end
+
+// What is inside, oldest first: at most one in each cycle of S1.
+reg         p_a, p_b;                   // DEEP = 0: only b
+reg  [27:0] p_at_a, p_at_b;             // {excl, by_link, vc, node}
+reg  [4:0]  p_age;                      // of b, since it was the oldest in S1
+wire [27:0] p_in = {s0_excl, s0_by_link, s0_vc, s0_node};
+always @(posedge clk) begin
+    p_age <= p_b && !s1_advance ? p_age + 5'd1 : 5'd0;
+    if (s1_advance) begin
+        {p_b, p_at_b} <= {p_a, p_at_a};
+        p_a <= 1'b0;
+    end
+    if (s0_valid) begin
+        if (p_b && !s1_advance) {p_a, p_at_a} <= {1'b1, p_in};
+        else if (p_a) begin
+            {p_b, p_at_b} <= {1'b1, p_at_a};
+            {p_a, p_at_a} <= {1'b1, p_in};
+        end else {p_b, p_at_b} <= {1'b1, p_in};
+    end
+    if (rst) {p_a, p_b} <= 2'b00;
+end
+
+// The sets of those that have left, as long ago as S2 has cycles
+localparam P_SET_W = LINK_WAYS > 1 ? LW - $clog2(LINK_WAYS) : LW;
+reg [S2_N*(P_SET_W+1)-1:0] p_left;
+reg     p_same;
+integer p_i;
+always @* begin
+    p_same = 1'b0;
+    for (p_i = 0; p_i < S2_N; p_i = p_i + 1)
+        if (p_left[p_i*(P_SET_W+1) +: P_SET_W+1] == {1'b1, s1_link[LW-1 -: P_SET_W]})
+            p_same = 1'b1;
+end
+always @(posedge clk) begin
+    p_left <= {p_left, s1_advance, s1_link[LW-1 -: P_SET_W]};
+    if (rst) for (p_i = 0; p_i < S2_N; p_i = p_i + 1) p_left[p_i*(P_SET_W+1) + P_SET_W] <= 1'b0;
+    if (p_ready && s1_advance) apart: assert (!p_same);
+end
+
+// Any one peer, and the link it has
+(* anyconst *) wire [1:0] p_vc;
+(* anyconst *) wire [1:0] p_node;
+reg          p_has;
+reg [LW-1:0] p_link;
+wire p_its = !p_at_b[26] && p_at_b[25:24] == p_vc && p_at_b[23:0] == {22'd0, p_node};
+always @(posedge clk) begin
+    if (s1_advance && s1_alloc && p_its)                   {p_has, p_link} <= {1'b1, s1_link};
+    else if (s1_advance && s1_alloc && s1_link == p_link)  p_has <= 1'b0;
+    if (rst) p_has <= 1'b0;
+end
+
+always @(posedge clk) if (p_ready) begin
+    there:    assert (!s1_advance || p_b);
+    in_order: assert (!s1_advance || p_at_b[26] || s1_node == p_at_b[23:0]);
+    if (s1_advance && p_its) begin
+        finds:  assert (!p_has || (s1_entry && !s1_alloc && s1_link == p_link));
+        finds_nothing: assert (p_has || !s1_entry || s1_alloc);
+        makes:  assert (!s1_alloc || p_at_b[27]);
+    end
+    if (s1_advance && p_at_b[26] && s1_link == p_link && p_has)
+        by_link:  assert (s1_entry && s1_node == {22'd0, p_node});
+    // A loop, and what a full set takes
+    in_time:  assert (p_age <= S2_N + 1 + (2 + DEEP) * LINK_WAYS);
+    waited:   cover (p_age == S2_N && s1_advance && s1_entry && !s1_alloc && p_its);
+    searched: cover (p_age > S2_N && s1_advance && s1_alloc);
+    a_victim: cover (s1_advance && s1_victim);
+end

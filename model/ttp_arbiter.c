@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ttp_arbiter.h"
 
+#include "ttp_defs.h"
+
 enum { HOST_MAX = 3, OTHER_MAX = 7 };
 
 void ttp_arbiter_bind(struct ttp_arbiter *b, const struct ttp_params *p, struct ttp_arena *a)
 {
     (void)a;
-    b->wide = p->data_w == 512;
+    b->ahead = TTP_PIPE(p) != 0;
     b->deep = p->deep != 0;
     b->slots = p->data_w == 512 ? 8 : 4;
-    b->long_len = (uint16_t)p->data_w;      /* 8 beats of data_w / 8 bytes */
 }
 
 /* Within a group: LF before CT; LK, then DB and RQ in turns. */
@@ -30,12 +31,12 @@ static bool may_turn(const struct ttp_arbiter *b, const struct ttp_arbiter_in *i
 {
     const bool granted = o->grant & TTP_GRANT_TURN;
     const int turns = b->turns + (b->deep && granted);
-    const int ahead = in->slots_used + (b->wide ? in->s2_valid : turns);
-    const int used = in->slots_used + (b->wide ? in->s1_valid + in->s2_valid : turns);
+    const int ahead = in->slots_used + (b->ahead ? turns : in->s2_valid);
+    const int used = in->slots_used + (b->ahead ? turns : in->s1_valid + in->s2_valid);
 
     o->turn = in->credit_for_event && used < b->slots
-           && !(in->payload_len >= b->long_len && ahead >= 2);
-    return (b->deep ? b->turn : o->turn) && !(b->wide ? in->s1_turn : granted);
+           && !(in->payload_long && ahead >= 2);
+    return (b->deep ? b->turn : o->turn) && !(b->ahead ? granted : in->s1_turn);
 }
 
 /* Which source goes; empty: one that needs the pipe for itself may be among them. */
@@ -44,10 +45,11 @@ static uint8_t choose(const struct ttp_arbiter *b, const struct ttp_arbiter_in *
 {
     const bool turn = may_turn(b, in, o);
     /* What stands behind the event that is granted now is not known yet. */
-    const uint8_t asks = (uint8_t)(in->request & ~(b->wide ? 0 : o->grant));
+    const uint8_t again = in->received_more ? TTP_GRANT_RECEIVED : 0;
+    const uint8_t asks = (uint8_t)(in->request & (b->ahead ? ~o->grant | again : 0xFF));
     uint8_t elig = o->open ? asks : 0;
 
-    o->park = !b->wide && o->open && turn;
+    o->park = b->ahead && o->open && turn;
     o->wait = 0;
     if (!asks) return TTP_GRANT_NONE;
     /* Alone in the pipe: two that allocate could be given the same way. */
@@ -75,8 +77,8 @@ static uint8_t choose(const struct ttp_arbiter *b, const struct ttp_arbiter_in *
     if (!elig) return TTP_GRANT_NONE;
     o->park = false;
 
-    /* A turn outranks the wire while few frames wait; below 512 bit the wire has one in between. */
-    if (((elig & TTP_GRANT_TURN) && in->received_few && (b->wide || b->last_rx))
+    /* A turn outranks the wire while few frames wait; ahead, the wire has one in between. */
+    if (((elig & TTP_GRANT_TURN) && in->received_few && (!b->ahead || b->last_rx))
         || ((elig & TTP_GRANT_HOST) && b->host_cnt == HOST_MAX))
         return pick(b, elig & TTP_GRANT_HOST);
     if ((elig & TTP_GRANT_TIMER) && b->tm_cnt == OTHER_MAX) return TTP_GRANT_TIMER;
@@ -93,7 +95,7 @@ void ttp_arbiter_comb(const struct ttp_arbiter *b, const struct ttp_arbiter_in *
 {
     o->grant = TTP_GRANT_NONE;
     o->parked = false;
-    if (b->wide) {
+    if (!b->ahead) {
         o->open = !in->pipe_excl;       /* no exclusive event is in the pipe */
         o->grant = o->choice = choose(b, in, !in->s1_valid && !in->s2_valid, o);
     } else {
@@ -123,7 +125,7 @@ void ttp_arbiter_clock(struct ttp_arbiter *b, const struct ttp_arbiter_in *in,
     const struct ttp_arbiter_round r = b->deep ? b->past : now;
 
     /* A lookup that needs an empty pipe is passed by turns as by any other event. */
-    const bool passed = b->wide && (r.wait & TTP_GRANT_LOOKUP);
+    const bool passed = !b->ahead && (r.wait & TTP_GRANT_LOOKUP);
 
     if (r.open) {       /* the ages stand still while nobody can be granted */
         b->host_cnt = age(b->host_cnt, HOST_MAX, r, passed ? TTP_GRANT_LOOKUP : TTP_GRANT_HOST);
@@ -136,7 +138,7 @@ void ttp_arbiter_clock(struct ttp_arbiter *b, const struct ttp_arbiter_in *in,
         if (turn == TTP_GRANT_DOORBELL) b->last_db = 1;
         if (turn == TTP_GRANT_READY) b->last_db = 0;
     }
-    if (!b->wide) {
+    if (b->ahead) {
         if (!in->hold) b->chosen = o->choice;
         b->park = o->park;
         b->turn = b->deep && o->turn;

@@ -37,23 +37,24 @@ struct ttp_arbiter_in {
     bool     core_rst;
     bool     received_open;
     bool     received_few; /* few frames wait                 */
+    bool     received_more; /* more than one                  */
     bool     command_peek; /* 0 close, 1 peek                 */
-    bool     s1_valid, s1_turn, s2_valid, pipe_excl;   /* wide  */
-    bool     hold;      /* narrow: nothing can enter in this cycle */
-    bool     turn_ends; /* narrow: a turn has been handled    */
+    bool     s1_valid, s1_turn, s2_valid, pipe_excl;   /* not ahead */
+    bool     hold;      /* ahead: nothing can enter in this cycle */
+    bool     turn_ends; /* ahead: a turn has been handled    */
     bool     credit_for_event, cpl_link_ready;
     uint8_t  slots_used;        /* [0, SLOTS]                 */
-    uint16_t payload_len; /* bytes of the payload being sent, 0: none */
+    bool     payload_long;      /* a payload of 8 beats or more is being sent */
 };
 
 struct ttp_arbiter_out {
     uint8_t  grant;     /* TTP_GRANT_*, one or none; pops its source */
-    uint8_t  choice;    /* wide: grant; narrow: that of the next cycle          */
+    uint8_t  choice;    /* else: grant; ahead: that of the next cycle          */
     bool     open;      /* something could be chosen                            */
-    bool     park;      /* narrow: nothing was, but a turn could have been      */
+    bool     park;      /* ahead: nothing was, but a turn could have been      */
     bool     turn;      /* room and credit for a turn                           */
-    bool     parked;    /* narrow: a doorbell has the parked grant              */
-    bool     credit_take_event; /* wide: with the grant; narrow: with the choice, or parked */
+    bool     parked;    /* ahead: a doorbell has the parked grant              */
+    bool     credit_take_event; /* else: with the grant; ahead: with the choice, or parked */
     uint8_t  wait;      /* TTP_GRANT_*: may be granted, or a lookup that is not yet */
 };
 
@@ -64,18 +65,17 @@ struct ttp_arbiter_round {
 };
 
 struct ttp_arbiter {
-    uint8_t  wide;      /* DATA_W = 512                       */
+    uint8_t  ahead;     /* 0/1 the choice is made a cycle before the grant */
     uint8_t  slots;     /* send slots: 8 at 512 bit, else 4   */
     uint8_t  host_cnt;  /* grants passed by, [0, 3]           */
     uint8_t  tm_cnt, ct_cnt;    /* likewise, [0, 7]           */
     uint8_t  last_db;   /* DB had the last grant of DB and RQ */
     uint8_t  last_rx;   /* the last grant of all went to RX   */
-    uint16_t long_len;  /* bytes in 8 beats: a long payload   */
-    uint8_t  chosen;    /* narrow: TTP_GRANT_*, granted now   */
-    uint8_t  park;      /* narrow: a doorbell is granted now  */
+    uint8_t  chosen;    /* ahead: TTP_GRANT_*, granted now   */
+    uint8_t  park;      /* ahead: a doorbell is granted now  */
     uint8_t  deep;      /* parameter DEEP                     */
     uint8_t  turn;      /* deep: a turn could be had, in the cycle before */
-    uint8_t  turns;     /* narrow: granted, and not yet handled */
+    uint8_t  turns;     /* ahead: granted, and not yet handled */
     struct ttp_arbiter_round past;      /* deep: the ages follow a cycle later */
 };
 
@@ -91,7 +91,7 @@ static inline uint64_t ttp_arbiter_busy(const struct ttp_arbiter *b)
     const bool past = !b->past.open || b->past.choice || b->past.wait || !b->turn;
 
     return (uint64_t)b->host_cnt + b->tm_cnt + b->ct_cnt + b->chosen + b->turns
-         + (!b->wide && !b->park) + (b->deep && past);
+         + (b->ahead && !b->park) + (b->deep && past);
 }
 
 #ifdef __cplusplus

@@ -12,9 +12,7 @@ static void reset(struct ttp_cpl *b)
 
 void ttp_cpl_bind(struct ttp_cpl *b, const struct ttp_params *p, struct ttp_arena *a)
 {
-    const uint32_t depth = 4 * (p->data_w == 512 ? 0u : p->deep ? 2u : 1u);
-
-    b->places = TTP_PIPE_PLACES >> depth & 15;
+    b->places = TTP_PIPE_OF(p, PLACES);
     ttp_fifo_bind(&b->queue, a, sizeof(struct ttp_cpl_rec), 16);
     b->data = (struct ttp_cpl_rec){ { 0, 0 } };
     reset(b);

@@ -14,14 +14,12 @@
 
 static void choose_depth(struct ttp_link_pipe *b, const struct ttp_params *p)
 {
-    const uint32_t depth = 4 * (p->data_w == 512 ? 0u : p->deep ? 2u : 1u);     /* 4 * PIPE */
-
-    b->every = depth == 0;
-    b->s0_n = TTP_PIPE_S0 >> depth & 15;
-    b->way_n = TTP_PIPE_WAY >> depth & 15;
-    b->load = TTP_PIPE_READ >> depth & 15;
-    b->turn_n = TTP_PIPE_TURN >> depth & 15;
-    b->move = (uint8_t)(b->load + (TTP_PIPE_RULES >> depth & 15) - 1);
+    b->every = TTP_PIPE(p) == 0;
+    b->s0_n = TTP_PIPE_OF(p, S0);
+    b->way_n = TTP_PIPE_OF(p, WAY);
+    b->load = TTP_PIPE_OF(p, READ);
+    b->turn_n = TTP_PIPE_OF(p, TURN);
+    b->move = (uint8_t)(b->load + TTP_PIPE_OF(p, RULES) - 1);
     b->s2_last = (uint8_t)(b->move + b->turn_n);
 }
 
@@ -360,7 +358,7 @@ void ttp_link_pipe_clock(struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
         b->rec[s2_link] = o->rec;
         if (!o->f.victim) b->act[s2_link] = o->f.act;
     }
-    b->at++;
+    if (b->here || o->s1.s1_go) b->at++;        /* stands still while it is idle */
     b->here = (uint8_t)(((unsigned)b->here << 1 | o->s1.s1_go) & ((2u << b->s2_last) - 1));
     if (o->s1.s1_go) advance(b, &o->s1);
     if (!quiet || in->init_active) clock_s0(b, in, s2_link, o);

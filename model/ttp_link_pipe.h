@@ -70,9 +70,9 @@ struct ttp_link_pipe_in {
 struct ttp_link_pipe_out {
     /* drive: flops */
     bool     s2_valid;          /* an event acts in this cycle                        */
-    bool     turn_ends;         /* narrow: ... and it is a turn                       */
-    bool     s1_valid, s1_turn, pipe_excl;      /* wide                               */
-    bool     second_valid;      /* wide: the link in S2 may have a second turn        */
+    bool     turn_ends;         /* ... and it is a turn; PIPE > 0                     */
+    bool     s1_valid, s1_turn, pipe_excl;      /* PIPE = 0                           */
+    bool     second_valid;      /* PIPE = 0: the link in S2 may have a second turn    */
     uint16_t life;              /* the life counter                                   */
     uint32_t start_id;          /* ID before the first payload of the next new entry  */
     bool     irq_nolink, irq_closed, irq_restart;
@@ -85,7 +85,7 @@ struct ttp_link_pipe_out {
     /* comb: S1 */
     bool     hold;              /* nothing can enter in this cycle                    */
     bool     pinned;            /* ingest holds a way that could be had               */
-    bool     pin_kill;          /* ... that it is to give up; narrow: a cycle later   */
+    bool     pin_kill;          /* ... that it is to give up; PIPE > 0: a cycle later */
     struct ttp_link_table_out s1;
 
     /* comb: S2; without s2_valid all of these are 0 */

@@ -5,15 +5,6 @@
 
 #define TAG_VALID (1u << 24)
 
-/* Of an event below 512 bit. In the last of them one in S1a may pass: it reads a cycle later. */
-static uint32_t s2_cycles(const struct ttp_params *p)
-{
-    const uint32_t depth = p->deep ? 8 : 4;
-
-    return (TTP_PIPE_READ >> depth & 15) + (TTP_PIPE_RULES >> depth & 15)
-         + (TTP_PIPE_TURN >> depth & 15);
-}
-
 void ttp_link_table_bind(struct ttp_link_table *b, const struct ttp_params *p,
                          struct ttp_arena *a)
 {
@@ -22,9 +13,12 @@ void ttp_link_table_bind(struct ttp_link_table *b, const struct ttp_params *p,
     b->links = 3 * b->sets * b->ways;
     b->link_mask = 1;
     while (b->link_mask < b->links - 1) b->link_mask = 2 * b->link_mask + 1;
-    b->cut = p->data_w < 512;
+    b->cut = TTP_PIPE(p) != 0;
     b->deep = p->deep;
-    b->busy_n = (uint8_t)(p->data_w == 512 ? 0 : s2_cycles(p) - b->deep);
+    /* In the last cycle of S2 one in S1a may pass: it reads a cycle later. */
+    b->busy_n = (uint8_t)(TTP_PIPE_OF(p, READ) + TTP_PIPE_OF(p, RULES) + TTP_PIPE_OF(p, TURN)
+                          - (p->deep != 0));
+    if (TTP_PIPE(p) == 0) b->busy_n = 0;
     b->set_bits = 0;
     while (1u << b->set_bits < b->sets) b->set_bits++;
     b->tag = ttp_arena_take(a, b->links * sizeof *b->tag);
@@ -175,8 +169,8 @@ void ttp_link_table_clock(struct ttp_link_table *b, const struct ttp_link_table_
         b->s2_node = o->s1_node;
     }
 
+    if (b->busy || o->s1_go) b->busy_set[++b->at & 7] = b->s1_set;
     b->busy = (uint8_t)(((unsigned)b->busy << 1 | o->s1_go) & ((1u << b->busy_n) - 1));
-    b->busy_set[++b->at & 7] = b->s1_set;
 
     if (o->s1_go) b->s1_valid = 0;
     if (!b->deep && b->s1_valid && waits) {

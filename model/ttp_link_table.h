@@ -4,8 +4,8 @@
  * rtl/link/ttp_link_table.v and its parts at their pins: the tags are compared when an event enters
  * S1, the search counts ways instead of copying the flops of ttp_link_probe.
  * Link = (VC * LINK_SETS + set) * LINK_WAYS + way. S0 hands over an event, S1 finds its entry;
- * an exclusive event that has to look at records for a way to reuse stays in S1 meanwhile. Below
- * 512 bit an event waits in the first cycle of S1 for those of its set in S2. */
+ * an exclusive event that has to look at records for a way to reuse stays in S1 meanwhile. With
+ * PIPE > 0 an event waits in the first cycle of S1 for those of its set in S2. */
 #ifndef TTP_LINK_TABLE_H
 #define TTP_LINK_TABLE_H
 

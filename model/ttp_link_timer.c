@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ttp_link_timer.h"
 
+#include "ttp_defs.h"
+
 enum { TMQ_N = 4 };
 
 void ttp_link_timer_bind(struct ttp_link_timer *b, const struct ttp_params *p,
@@ -8,7 +10,7 @@ void ttp_link_timer_bind(struct ttp_link_timer *b, const struct ttp_params *p,
 {
     b->links = 3 * p->link_sets * p->link_ways;
     b->deep = p->deep != 0;
-    b->every = p->data_w == 512;
+    b->every = TTP_PIPE(p) == 0;
     b->copy = ttp_arena_take(a, b->links * sizeof *b->copy);
     ttp_fifo_bind(&b->q, a, sizeof(uint32_t), TMQ_N);
 }

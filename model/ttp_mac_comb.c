@@ -43,6 +43,7 @@ static void comb_arbiter(struct ttp_mac *m)
                            | bit(w->pipe.second_valid, TTP_GRANT_SECOND));
     i->received_open = w->parse.received_valid && w->parse.received->op == TTP_OP_OPEN;
     i->received_few = w->parse.received_few;
+    i->received_more = w->parse.received_more;
     i->command_peek = w->csr.command_peek;
     i->hold = w->pipe.hold;
     i->turn_ends = w->pipe.turn_ends;
@@ -53,7 +54,8 @@ static void comb_arbiter(struct ttp_mac *m)
     i->credit_for_event = w->respond.credit_for_event;
     i->cpl_link_ready = w->cpl.link_ready;
     i->slots_used = w->retransmit.slots_used;
-    i->payload_len = w->retransmit.payload_valid ? w->retransmit.pq->len : 0;
+    i->payload_long = w->retransmit.payload_valid
+                   && w->retransmit.pq->len >= m->p.data_w; /* data_w / 8 bytes a beat */
     ttp_arbiter_comb(&m->s.arbiter, i, &w->arbiter);
 
     /* The multiplexer in front of S0: only the fields of the granted event are copied, and the

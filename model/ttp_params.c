@@ -25,8 +25,7 @@ const char *ttp_params_check(const struct ttp_params *p)
     if (!in_range(p->link_ways, 1, 4) || !power_of_two(p->link_ways))
         return "LINK_WAYS must be 1 2 or 4";
     if (p->trace > 1) return "TRACE must be 0 or 1";
-    if (p->deep > 1 || (p->deep && p->data_w == 512))
-        return "DEEP must be 0 or 1 and 0 with 512 bit";
+    if (p->deep > 1) return "DEEP must be 0 or 1";
     if (p->sram_1p > 1) return "SRAM_1P must be 0 or 1";
     if (!in_range(p->timeout_rst, 1, span)) return "TIMEOUT_RST must be 1 to 1073741824";
     if (!in_range(p->open_tmo_rst, 1, span)) return "OPEN_TMO_RST must be 1 to 1073741824";

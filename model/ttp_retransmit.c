@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ttp_retransmit.h"
 
+#include "ttp_defs.h"
+
 void ttp_retransmit_bind(struct ttp_retransmit *b, const struct ttp_params *p,
                          struct ttp_arena *a)
 {
@@ -8,7 +10,7 @@ void ttp_retransmit_bind(struct ttp_retransmit *b, const struct ttp_params *p,
 
     b->links = 3 * p->link_sets * p->link_ways;
     b->slots = p->data_w == 512 ? 8 : 4;
-    b->cut = p->data_w != 512;
+    b->cut = TTP_PIPE(p) != 0;
     ents = p->tx_pkts + b->links;
     b->headp     = (uint16_t *)ttp_arena_take(a, sizeof(uint16_t) * b->links);
     b->prevp     = (uint16_t *)ttp_arena_take(a, sizeof(uint16_t) * b->links);

@@ -54,6 +54,7 @@ void ttp_rx_parse_drive(const struct ttp_rx_parse *b, struct ttp_rx_parse_out *o
     o->received_valid = ttp_fifo_valid(&b->received);
     o->received = (const struct ttp_received *)ttp_fifo_head(&b->received);
     o->received_few = b->received.count < 8;
+    o->received_more = b->received.count > 1;
     o->drop_pulse = b->drop_pulse;
     o->rx_pulse = b->rx_pulse;
 }

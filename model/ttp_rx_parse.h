@@ -53,6 +53,7 @@ struct ttp_rx_parse_out {
     bool     received_valid;
     const struct ttp_received *received; /* head, with received_valid, until the clock */
     bool     received_few; /* fewer than 8 wait                                    */
+    bool     received_more; /* more than one                                       */
     uint16_t drop_pulse;  /* bit i: counter TTP_CNT_DROP_FCS + i                   */
     uint16_t rx_pulse;    /* bit i: a packet of opcode i was pushed, 11 bit        */
 

@@ -4,7 +4,7 @@
 void ttp_rx_sram_bind(struct ttp_rx_sram *b, const struct ttp_params *p, struct ttp_arena *a)
 {
     b->lanes = p->data_w / 64u;
-    b->deep = p->deep != 0;
+    b->deep = p->deep && p->data_w < 512;
     b->rcells = p->rx_cells;
     b->slots_n = p->rx_cells < 64u ? p->rx_cells : 64u;
     b->mem = (uint64_t *)ttp_arena_take(a, (size_t)p->rx_cells * 64u);

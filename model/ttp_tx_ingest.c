@@ -20,7 +20,7 @@ void ttp_tx_ingest_bind(struct ttp_tx_ingest *b, const struct ttp_params *p, str
     memset(b, 0, sizeof *b);
     b->bytes = p->data_w / 8;
     b->lanes = p->data_w / 64;
-    b->deep = p->deep != 0;
+    b->deep = p->deep && p->data_w < 512;
     b->wpc_log2 = clog2(64 / b->bytes);
     b->chunk_words = TTP_MAX_PAYLOAD / b->bytes;
     b->links = 3 * p->link_sets * p->link_ways;

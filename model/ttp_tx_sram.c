@@ -9,7 +9,7 @@ void ttp_tx_sram_bind(struct ttp_tx_sram *b, const struct ttp_params *p, struct 
     while (b->cell_mask < p->tx_cells - 1) b->cell_mask = 2 * b->cell_mask + 1;
     b->lanes = p->data_w / 64;
     b->sram_1p = p->sram_1p;
-    b->deep = p->deep != 0;
+    b->deep = p->deep && p->data_w < 512;
     b->data = ttp_arena_take(a, (size_t)p->tx_cells * 64u);
     b->next = ttp_arena_take(a, (size_t)p->tx_cells * sizeof *b->next);
 }

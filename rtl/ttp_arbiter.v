@@ -12,9 +12,9 @@
 //    LK   a lookup of the ingest; has the pipe to itself
 //    DB   a doorbell; a turn (ttp_arbiter_turn)
 //    RQ   the ready list; a turn
-//    SP   the second turn of the link in S2, 512 bit only: if nobody else wants one
+//    SP   the second turn of the link in S2, PIPE = 0 only: if nobody else wants one
 //
-// At 512 bit an event that may allocate a table entry (OPEN, lookup) enters an empty pipe, and
+// With PIPE = 0 an event that may allocate a table entry (OPEN, lookup) enters an empty pipe, and
 // nothing enters behind it. Below, the link table keeps apart what must not meet, and when S1 holds
 // events up the grant waits (STAGE_HOLD).
 //
@@ -26,34 +26,36 @@
 //    4. RX, TM, LF, CT, LK, DB and RQ by turns
 //
 // While few received frames wait, a turn goes before them: it may come only every second cycle,
-// and a send and an ACK every two cycles must not push each other out of step. Below 512 bit the
-// last grant must also have gone to the wire. A waiting lookup ages even when it could not
-// enter. At 512 bit, where it needs an empty pipe, it blocks all other grants once it is old, with
-// its group at 3; a turn of another link does not make it young again, and no second turn is taken.
+// and a send and an ACK every two cycles must not push each other out of step. With PIPE > 0 the
+// last grant must also have gone to the wire. A waiting lookup ages even when it could not enter.
+// With PIPE = 0, where it needs an empty pipe, it blocks all other grants once it is old, with its
+// group at 3; a turn of another link does not make it young again, and no second turn is taken.
 //
-// Below 512 bit the choice is made one cycle before the grant. The source that has the grant in
-// that cycle is not chosen: what stands behind its event is not known yet. What was chosen still
-// waits when it is granted, for only a grant takes it away, and it has its credit from the choice
-// on. If nothing is chosen and a turn could have been, the grant is parked: a doorbell that rings
-// in that cycle has it at once, and a payload on an idle MAC loses none.
+// With PIPE > 0 the choice is made one cycle before the grant. The source that has the grant in
+// that cycle is not chosen: what stands behind its event is not known yet, but that a second frame
+// waits. What was chosen still waits when it is granted, for only a grant takes it away, and it has
+// its credit from the choice on. If nothing is chosen and a turn could have been, the grant is
+// parked: a doorbell that rings in that cycle has it at once, and a payload on an idle MAC loses
+// none.
 //
 //    cycle     0     1     2     3     4
 //    pipe            S0    S1    S2a   ..   of one event
 //                          S0    S1    ..   of the next, of another source
 //    choice    X     X
 //
-// Timing: 512 bit: grants combinational from the queue heads and the pipe's flops; below: from
+// Timing: PIPE = 0: grants combinational from the queue heads and the pipe's flops; else: from
 // flops and the request of the doorbell.
 // Mirror: model/ttp_arbiter.c      Lockstep test: tb/block/ttp_arbiter.cpp
 
 `include "ttp_bus_rx.vh"
+`include "ttp_defs.vh"
 
 `resetall
 `default_nettype none
 
 module ttp_arbiter #(
     parameter DATA_W = 512,     // bits a beat, 64..512
-    parameter DEEP   = 0,       // 1: whether a turn may be had is a flop; below 512 bit only
+    parameter DEEP   = 0,       // 1: whether a turn may be had is a flop
     parameter SLOTS  = 8        // payload slots of the sender, 1..15
 ) (
     input  wire       clk,
@@ -63,6 +65,7 @@ module ttp_arbiter #(
     input  wire [`TTP_GRANT_W-1:0] request,
     input  wire       received_open,    // the frame is an OPEN
     input  wire       received_few,     // few wait: the host may go in turn with them
+    input  wire       received_more,    // another waits behind it
     input  wire       command_peek,     // the command: 0 close, 1 peek
 
     // State of the pipe and of what it feeds
@@ -70,14 +73,13 @@ module ttp_arbiter #(
     input  wire       credit_for_event, // a response credit is free
     input  wire       cpl_link_ready,   // completion queue has room for a dead link
     input  wire [3:0] slots_used,
-    input  wire       payload_valid,    // a payload is being sent, of payload_len bytes
-    input  wire [10:0] payload_len,
+    input  wire       payload_long,     // a payload of 8 beats or more is being sent
 
     output wire [`TTP_GRANT_W-1:0] grant,   // one-hot or 0; each pops its source
-    output wire       credit_take_event // the event granted, below 512 bit chosen, holds a credit
+    output wire       credit_take_event // the event granted, with PIPE > 0 chosen, holds a credit
 );
 
-localparam NARROW = DATA_W < 512;
+localparam AHEAD = `TTP_PIPE != 0;      // the choice is made a cycle before the grant
 
 wire s1_valid = stage[`STAGE_S1];
 wire s1_turn  = stage[`STAGE_S1_TURN];
@@ -86,23 +88,28 @@ wire s2_valid = stage[`STAGE_S2];
 reg  last_db_q, last_db_d;      // of DB and RQ, DB had the last grant
 reg  last_rx_q, last_rx_d;      // the last grant of all went to RX
 
-wire granted_turn;              // below 512 bit: a turn is granted in this cycle
+wire granted_turn;              // PIPE > 0: a turn is granted in this cycle
 wire parked;                    // ... a doorbell has the parked grant
-wire open_slot = NARROW ? !stage[`STAGE_HOLD] && !parked : !stage[`STAGE_EXCLUSIVE];
-wire excl_ok   = open_slot && (NARROW || (!s1_valid && !s2_valid));
+wire open_slot = AHEAD ? !stage[`STAGE_HOLD] && !parked : !stage[`STAGE_EXCLUSIVE];
+wire excl_ok   = open_slot && (AHEAD || (!s1_valid && !s2_valid));
 wire turn;
 
 ttp_arbiter_turn #(.DATA_W(DATA_W), .DEEP(DEEP), .SLOTS(SLOTS)) u_turn (
     .clk(clk), .rst(rst), .credit_for_event(credit_for_event),
     .s1_valid(s1_valid), .s1_turn(s1_turn), .s2_valid(s2_valid),
     .granted_turn(granted_turn), .turn_ends(stage[`STAGE_TURN_ENDS]), .slots_used(slots_used),
-    .payload_valid(payload_valid), .payload_len(payload_len),
+    .payload_long(payload_long),
     .turn(turn)
 );
 
 // ---- what may be granted
 wire host_old, tm_old, ct_old;
-wire [`TTP_GRANT_W-1:0] asks = request & ~(NARROW ? grant : {`TTP_GRANT_W{1'b0}});
+reg  [`TTP_GRANT_W-1:0] asks;       // who will still, or again, when it is granted
+always @* begin
+    asks = request;
+    if (AHEAD) asks = request & ~grant;
+    if (AHEAD && grant[`GRANT_RECEIVED]) asks[`GRANT_RECEIVED] = received_more;
+end
 // Nothing enters before the lookup.
 wire drain   = asks[`GRANT_LOOKUP] && host_old && !excl_ok;
 wire turn_ok = open_slot && turn;
@@ -117,14 +124,14 @@ wire e_lf = asks[`GRANT_LEFT]     && !drain && open_slot;
 wire e_lk = asks[`GRANT_LOOKUP]   && excl_ok;
 wire e_db = bell                  && !drain && turn_ok;
 wire e_rq = ready                 && !drain && turn_ok;
-wire e_sp = !NARROW && asks[`GRANT_SECOND] && turn_ok && received_few
+wire e_sp = !AHEAD && asks[`GRANT_SECOND] && turn_ok && received_few
                                      && !bell && !ready && !asks[`GRANT_LOOKUP];
 
 wire e_host = e_lk || e_db || e_rq;
 wire e_reg  = e_ct || e_lf;
 
 // ---- one group wins; the order is the order of the lines
-wire take_turn  = (e_db || e_rq) && received_few && (!NARROW || last_rx_q);
+wire take_turn  = (e_db || e_rq) && received_few && (!AHEAD || last_rx_q);
 wire first_host = take_turn || (e_host && host_old);
 wire first_tm   = !first_host && e_tm && tm_old;
 wire first_reg  = !first_host && !first_tm && e_reg && ct_old;
@@ -136,7 +143,7 @@ wire w_tm       = first_tm || (rest && !e_rx && e_tm);
 wire w_reg      = first_reg || (rest && !e_rx && !e_tm && e_reg);
 wire w_host     = first_host || (rest && !e_rx && !e_tm && !e_reg && e_host);
 wire any        = w_rx || w_tm || w_reg || w_host;
-wire young_host = w_host && (NARROW || !asks[`GRANT_LOOKUP] || e_lk);
+wire young_host = w_host && (AHEAD || !asks[`GRANT_LOOKUP] || e_lk);
 
 ttp_arbiter_ages #(.DEEP(DEEP)) u_ages (
     .clk(clk), .rst(rst), .open_slot(open_slot), .granted(any),
@@ -157,7 +164,7 @@ assign choice[`GRANT_DOORBELL] = w_host && !e_lk && db_first;
 assign choice[`GRANT_READY]    = w_host && !e_lk && !db_first;
 assign choice[`GRANT_SECOND]   = w_sp;
 
-generate if (NARROW) begin : g_ahead
+generate if (AHEAD) begin : g_ahead
     reg [`TTP_GRANT_W-1:0] chosen_q;
     reg park_q;
     wire hold = stage[`STAGE_HOLD];
@@ -198,11 +205,11 @@ end
 `ifdef FORMAL
     always @(posedge clk) if (!rst) begin
         assert ((grant & (grant - 8'd1)) == 8'd0);
-        if (!NARROW && (grant[`GRANT_LOOKUP] || (grant[`GRANT_RECEIVED] && received_open)))
+        if (!AHEAD && (grant[`GRANT_LOOKUP] || (grant[`GRANT_RECEIVED] && received_open)))
             assert (!s1_valid && !s2_valid);
         // What was chosen is still there; a second turn is offered in its cycle only.
         assert ((grant & ~request & ~(8'd1 << `GRANT_SECOND)) == 8'd0);
-        if (!NARROW && credit_take_event) assert (credit_for_event);
+        if (!AHEAD && credit_take_event) assert (credit_for_event);
     end
 `endif
 

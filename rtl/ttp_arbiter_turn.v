@@ -2,7 +2,7 @@
 //
 // ttp_arbiter_turn - may an event that sends a payload enter: is there a slot and a credit
 //
-// Slots are counted with what is in the pipe and may take one: at 512 bit any event, below the
+// Slots are counted with what is in the pipe and may take one: with PIPE = 0 any event, else the
 // turns from their grant on. Two turns never follow each other directly. While a payload of 8 beats
 // or more is being sent, one more in the slots is enough to follow it without a gap. What is
 // further ahead could not be called back by a NACK: with all slots filled each replay would start
@@ -10,6 +10,8 @@
 //
 // With DEEP the answer is a cycle old: only what is counted could have taken a slot since.
 // Part of: ttp_arbiter
+
+`include "ttp_defs.vh"
 
 `resetall
 `default_nettype none
@@ -22,22 +24,21 @@ module ttp_arbiter_turn #(
     input  wire        clk,
     input  wire        rst,
     input  wire        credit_for_event, // a response credit is free
-    input  wire        s1_valid,        // 512 bit: an event in S1, in S2
+    input  wire        s1_valid,        // PIPE = 0: an event in S1, in S2
     input  wire        s1_turn,         // ... S1 holds DOORBELL or SEND
     input  wire        s2_valid,
-    input  wire        granted_turn,    // below: DOORBELL or SEND is granted, has been handled
+    input  wire        granted_turn,    // else: DOORBELL or SEND is granted, has acted
     input  wire        turn_ends,
     input  wire [3:0]  slots_used,
-    input  wire        payload_valid,   // a payload is being sent, of payload_len bytes
-    input  wire [10:0] payload_len,
+    input  wire        payload_long,    // a payload of 8 beats or more is being sent
     output wire        turn
 );
 
-localparam NARROW = DATA_W < 512;
+localparam AHEAD = `TTP_PIPE != 0;      // the choice is made a cycle before the grant
 localparam [4:0] TWO = 5'd2;
 
 // As wide as the slots and what is in the pipe need.
-localparam W = NARROW ? 4 : $clog2(SLOTS + 3);
+localparam W = AHEAD ? 5 : $clog2(SLOTS + 3);
 wire [4:0]   used     = {1'b0, slots_used};
 wire [W-1:0] in_slots = used[W-1:0];
 wire [W-1:0] in_pipe;
@@ -45,19 +46,18 @@ wire [W-1:0] ahead;                     // that will stand before the next paylo
 wire         apart;
 wire         unused = &{1'b0, used};
 
-wire       long_now = payload_valid && payload_len >= DATA_W[10:0];
-wire       near     = !long_now || ahead < TWO[W-1:0];
+wire       near     = !payload_long || ahead < TWO[W-1:0];
 wire       room     = in_slots + in_pipe < SLOTS[W-1:0];
 wire       turn_now = credit_for_event && near && room;
 
-generate if (NARROW) begin : g_counted
+generate if (AHEAD) begin : g_counted
     reg  [2:0] turns_q;                 // granted, not handled: one in two cycles, so five at most
     wire unused_pipe = &{1'b0, s1_valid, s1_turn, s2_valid};
     always @(posedge clk) begin
         turns_q <= turns_q + {2'd0, granted_turn} - {2'd0, turn_ends};
         if (rst) turns_q <= 3'd0;
     end
-    assign in_pipe = {1'b0, turns_q} + {3'd0, DEEP != 0 && granted_turn};
+    assign in_pipe = {2'd0, turns_q} + {4'd0, DEEP != 0 && granted_turn};
     assign ahead   = in_slots + in_pipe;
     assign apart   = !granted_turn;
 end else begin : g_seen

@@ -29,7 +29,7 @@ module ttp_mac #(
     parameter LINK_SETS = 256,      // link table sets a VC, 1..1024, power of two
     parameter LINK_WAYS = 2,        // ways: 1, 2, 4
     parameter TRACE     = 1,        // 1: trace port, 0: it drives 0
-    parameter DEEP      = 0,        // 1: ten stages for a slow FPGA, not at 512 bit
+    parameter DEEP      = 0,        // 1: an event pipe of ten cycles, for a fast clock
     parameter SRAM_1P   = 0,        // 1: single-port transmit SRAM, half the throughput
 
     // What these registers hold after reset, so that no software is needed: docs/timers.md
@@ -130,7 +130,7 @@ localparam CW    = $clog2(TX_PKTS) + 1;
 localparam TCW   = $clog2(TX_CELLS);
 localparam RCW   = $clog2(RX_CELLS);
 localparam SLOTS = DATA_W == 512 ? 8 : 4;
-localparam PIPE  = DATA_W == 512 ? 0 : DEEP == 0 ? 1 : 2;   // depth of the link pipe
+localparam PIPE  = `TTP_PIPE;                           // depth of the link pipe
 
 ttp_params_check #(
     .DATA_W(DATA_W), .TX_CELLS(TX_CELLS), .TX_PKTS(TX_PKTS), .RX_CELLS(RX_CELLS),
@@ -156,7 +156,7 @@ wire [`TTP_RESULT_W-1:0]    result;
 wire [`TTP_RENUMBER_W-1:0]  renumber;
 wire [`TTP_NUMBERS_W-1:0]   numbers;
 // ttp_receive to the link pipe: a frame; to control: free_cells
-wire                        received_valid, received_few;
+wire                        received_valid, received_few, received_more;
 wire [`TTP_RECEIVED_W-1:0]  received;
 wire [RCW:0]                free_cells;
 // Sources of events to ttp_arbiter, and back: what is granted is taken
@@ -202,12 +202,11 @@ wire                        append_valid, freed_moved, goal_valid;
 wire [LW+CW-1:0]            append_count, freed_count;
 wire [`TTP_GOAL_W-1:0]      goal;
 // The link pipe sends a payload, while slots_used < SLOTS. list_rd_en: it may do so for list_link,
-// and ttp_retransmit what it knows of that link
-wire                        send_valid, list_rd_en, payload_valid;
+// and ttp_retransmit what it knows of that link. payload_long: one of 8 beats or more is being sent
+wire                        send_valid, list_rd_en, payload_long;
 wire [`TTP_SEND_W-1:0]      send;
 wire [LW-1:0]               list_link;
 wire [3:0]                  slots_used;
-wire [10:0]                 payload_len;    // of the one on the wire, to the arbiter
 // Completions, to cpl: ended from the link pipe; an event that may end a link waits for link_ready
 wire                        ended_valid, link_ready;
 wire                        retired_valid, retired_ready, refused_valid, refused_ready;
@@ -262,7 +261,7 @@ ttp_receive #(
     .m_axis_host_tvalid(m_axis_host_tvalid), .m_axis_host_tlast(m_axis_host_tlast),
     .m_axis_host_tid(m_axis_host_tid), .m_axis_host_tready(m_axis_host_tready),
     .received_valid(received_valid), .received_ready(grant[`GRANT_RECEIVED]),
-    .received(received), .received_few(received_few),
+    .received(received), .received_few(received_few), .received_more(received_more),
     .credit_for_frame(credit_for_frame), .credit_take_frame(credit_take_frame),
     .verdict_valid(verdict_valid), .verdict(verdict), .free_cells(free_cells),
     .drop_pulse(drop_pulse), .rx_pulse(rx_pulse), .dlv_pulse(dlv_pulse), .dlv_len(dlv_len)
@@ -285,9 +284,10 @@ assign request[`GRANT_SECOND]   = second_valid;
 ttp_arbiter #(.DATA_W(DATA_W), .DEEP(DEEP), .SLOTS(SLOTS)) u_arbiter (
     .clk(clk), .rst(core_rst), .request(request),
     .received_open(received[`RECEIVED_OP] == `TTP_OP_OPEN), .received_few(received_few),
-    .command_peek(command[`COMMAND_PEEK]), .stage(stage), .credit_for_event(credit_for_event),
+    .received_more(received_more), .command_peek(command[`COMMAND_PEEK]), .stage(stage),
+    .credit_for_event(credit_for_event),
     .cpl_link_ready(link_ready), .slots_used(slots_used),
-    .payload_valid(payload_valid), .payload_len(payload_len), .grant(grant),
+    .payload_long(payload_long), .grant(grant),
     .credit_take_event(credit_take_event)
 );
 
@@ -315,7 +315,7 @@ ttp_link_pipe #(
 );
 
 ttp_link_timer #(
-    .LINKS(LINKS), .EVERY(DATA_W == 512 ? 1 : 0), .DEEP(DEEP), .LW(LW)
+    .LINKS(LINKS), .EVERY(PIPE == 0 ? 1 : 0), .DEEP(DEEP), .LW(LW)
 ) u_link_timer (
     .clk(clk), .rst(core_rst), .init_active(init_active), .init_idx(init_idx),
     .now(now[31:0]), .timer_valid(timer_valid), .timer(timer),
@@ -350,7 +350,7 @@ ttp_transmit #(
     .list_link(list_link), .slots_used(slots_used), .respond_valid(respond_valid),
     .respond(respond), .ready_push(ready_push), .ready_push_link(ready_push_link),
     .ready_push_replay(ready_push_replay),
-    .payload_valid(payload_valid), .payload_len(payload_len),
+    .payload_long(payload_long),
     .credit_for_frame(credit_for_frame),
     .credit_for_event(credit_for_event), .credit_take_frame(credit_take_frame),
     .credit_take_event(credit_take_event), .credit_give(credit_give),

@@ -51,8 +51,8 @@ generate
     if (TRACE < 0 || TRACE > 1) begin : g_bad_trace
         ERROR_TRACE_must_be_0_or_1 u_bad ();
     end
-    if (DEEP < 0 || DEEP > (DATA_W == 512 ? 0 : 1)) begin : g_bad_deep
-        ERROR_DEEP_must_be_0_or_1_and_0_with_512_bit u_bad ();
+    if (DEEP < 0 || DEEP > 1) begin : g_bad_deep
+        ERROR_DEEP_must_be_0_or_1 u_bad ();
     end
     if (SRAM_1P < 0 || SRAM_1P > 1) begin : g_bad_sram_1p
         ERROR_SRAM_1P_must_be_0_or_1 u_bad ();

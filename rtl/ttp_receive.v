@@ -51,6 +51,7 @@ module ttp_receive #(
     input  wire                       received_ready,
     output wire [`TTP_RECEIVED_W-1:0] received,
     output wire                       received_few,
+    output wire                       received_more,    // another waits behind it
     input  wire                       credit_for_frame,
     output wire                       credit_take_frame,
     input  wire                       verdict_valid,
@@ -83,7 +84,7 @@ ttp_rx_parse #(.DATA_W(DATA_W), .RCW(RCW), .WPC(WPC), .ADDR_HIGH(ADDR_HIGH)) u_r
     .s_axis_wire_tvalid(s_axis_wire_tvalid), .s_axis_wire_tlast(s_axis_wire_tlast),
     .s_axis_wire_tuser(s_axis_wire_tuser), .s_axis_wire_tready(s_axis_wire_tready),
     .received_valid(received_valid), .received_ready(received_ready), .received(received),
-    .received_few(received_few),
+    .received_few(received_few), .received_more(received_more),
     .credit_for_frame(credit_for_frame), .credit_take_frame(credit_take_frame),
     .wr_base(wr_base), .free_cells(free_cells), .slot_free(slot_free),
     .wr_en(write), .wr_addr(write_addr), .wr_data(write_data),
@@ -91,7 +92,7 @@ ttp_rx_parse #(.DATA_W(DATA_W), .RCW(RCW), .WPC(WPC), .ADDR_HIGH(ADDR_HIGH)) u_r
 );
 
 ttp_rx_sram #(
-    .DATA_W(DATA_W), .RX_CELLS(RX_CELLS), .DEEP(DEEP), .RCW(RCW), .WPC(WPC)
+    .DATA_W(DATA_W), .RX_CELLS(RX_CELLS), .DEEP(DATA_W == 512 ? 0 : DEEP), .RCW(RCW), .WPC(WPC)
 ) u_rx_sram (
     .clk(clk), .core_rst(core_rst), .wr_en(write), .wr_addr(write_addr), .wr_data(write_data),
     .alloc_en(claim), .alloc_n(claim_n), .wr_base(wr_base), .free_cells(free_cells),

@@ -26,7 +26,7 @@ module ttp_transmit #(
     parameter TX_CELLS  = 16384,    // cells of 64 bytes
     parameter TX_PKTS   = 4096, // payloads in flight
     parameter SRAM_1P   = 0,    // 1: a memory with a single port
-    parameter DEEP      = 0,
+    parameter DEEP      = 0,    // 1: for a fast clock
     parameter ADDR_HIGH = {8'd0, `TTP_OUI},
     // Derived by ttp_mac
     parameter SLOTS     = 8,
@@ -104,8 +104,7 @@ module ttp_transmit #(
     input  wire                            ready_push_replay,
 
     // To the arbiter: the payload that is being sent; response credits
-    output wire                            payload_valid,
-    output wire [10:0]                     payload_len,
+    output wire                            payload_long,   // one of 8 beats or more
     output wire                            credit_for_frame,
     output wire                            credit_for_event,
     input  wire                            credit_take_frame,
@@ -156,16 +155,20 @@ assign append_count = {append[`APPEND_NAPP], append[`APPEND_LINK]};
 assign freed_count  = {freed[`FREED_COUNT], freed[`FREED_LINK]};
 // payload, response: what goes next, to ttp_tx_frame; ready when it is done, frame_left when the
 // last beat of an answer has left. ttp_tx_sched says which (sel_payload), and hears what started.
-wire                        payload_ready, response_valid, response_ready, frame_left;
+wire                        payload_valid, payload_ready;
+wire                        response_valid, response_ready, frame_left;
 wire                        sel_payload, start_response, start_payload;
 wire [`TTP_RESPONSE_W-1:0]  response;
 wire [`TTP_PAYLOAD_W-1:0]   payload;
-assign payload_len = payload[`PAYLOAD_LEN];
+assign payload_long = payload_valid && payload[`PAYLOAD_LEN] >= DATA_W[10:0];
 
 wire unused_bits = &{1'b0, grant, settings};      // of each only some
 
+// At 512 bit the stores keep a cell a cycle, and are quick enough without more flops.
+localparam STORE_DEEP = DATA_W == 512 ? 0 : DEEP;
+
 ttp_tx_ingest #(
-    .DATA_W(DATA_W), .TX_PKTS(TX_PKTS), .DEEP(DEEP), .LINKS(LINKS), .ENTS(ENTS), .LW(LW),
+    .DATA_W(DATA_W), .TX_PKTS(TX_PKTS), .DEEP(STORE_DEEP), .LINKS(LINKS), .ENTS(ENTS), .LW(LW),
     .EW(EW), .CW(CW), .TCW(TCW), .WPC(WPC)
 ) u_tx_ingest (
     .clk(clk), .rst(rst), .core_rst(core_rst),
@@ -193,7 +196,7 @@ ttp_tx_ingest #(
 );
 
 ttp_tx_sram #(
-    .DATA_W(DATA_W), .TX_CELLS(TX_CELLS), .SRAM_1P(SRAM_1P), .DEEP(DEEP), .TCW(TCW), .WPC(WPC)
+    .DATA_W(DATA_W), .TX_CELLS(TX_CELLS), .SRAM_1P(SRAM_1P), .DEEP(STORE_DEEP), .TCW(TCW), .WPC(WPC)
 ) u_tx_sram (
     .clk(clk), .core_rst(core_rst), .init_active(init_active), .init_idx(init_idx),
     .abort_valid(abort_valid), .abort_ready(abort_ready), .abort_chain(abort_chain),
@@ -218,7 +221,7 @@ ttp_retire #(
 
 ttp_retransmit #(
     .LINKS(LINKS), .LW(LW), .ENTS(ENTS), .EW(EW), .TCW(TCW), .SLOTS(SLOTS),
-    .CUT(DATA_W == 512 ? 0 : 1), .CW(CW)
+    .CUT(`TTP_PIPE == 0 ? 0 : 1), .CW(CW)
 ) u_retransmit (
     .clk(clk), .core_rst(core_rst), .init_active(init_active), .init_idx(init_idx),
     .append_valid(append_valid), .append(append), .freed_moved(freed_moved), .freed(freed),

@@ -13,7 +13,7 @@
 //
 // The depth is the parameter PIPE. The cycles of each part are TTP_PIPE_* of ttp_defs.vh:
 //
-//    PIPE                          0 (512 bit)   1 (below)      2 (below, DEEP)
+//    PIPE                          0 (512 bit)   1 (below)      2 (DEEP)
 //    cycles                        S0 S1 S2      S0 S1          S0 S0b S1a S1b
 //                                                S2a S2b S2c    S2r S2a S2b S2c S2d S2e
 //    S1, more for a probed way     1             2              3
@@ -32,10 +32,10 @@
 // unchanged. An event without one may close a victim: then the record of the victim is written, but
 // its act, the ready list and the trace are not touched.
 //
-// Hazards. Below 512 bit an event waits in S1 until those before it whose link is of the same set
+// Hazards. With PIPE > 0 an event waits in S1 until those before it whose link is of the same set
 // are written (ttp_link_table), and those behind it wait with it (STAGE_HOLD): nothing of a record
-// is forwarded. At 512 bit the store hands the record through, and an exclusive event is alone. An
-// append after the event has looked is not seen; the ingest finds act = 0 and rings.
+// is forwarded. With PIPE = 0 the store hands the record through, and an exclusive event is alone.
+// An append after the event has looked is not seen; the ingest finds act = 0 and rings.
 //
 // GOAL_PUSH: payloads retire, and the link was settled. Else the retire engine is still at work on
 // the link and sees the new goal. credit_give: the event took a response credit and did not
@@ -61,7 +61,7 @@ module ttp_link_pipe #(
     parameter LINK_WAYS = 2,
     parameter TRACE     = 1,    // 0: no trace port
     parameter SLOTS     = 8,    // payload slots of the sender
-    parameter DEEP      = 0,    // 1: ten stages, below 512 bit only
+    parameter DEEP      = 0,    // 1: ten cycles
     parameter LW        = 11,   // derived by ttp_mac: width of a link index
     parameter CW        = 13    // ... of payload counts
 ) (
@@ -85,7 +85,7 @@ module ttp_link_pipe #(
 
     // To the arbiter
     output wire [`TTP_STAGE_W-1:0] stage,
-    output wire           second_valid,     // 512 bit: S2 holds a turn, its link may have a second
+    output wire           second_valid,     // PIPE = 0: S2 holds a turn, its link may have a second
 
     // Ingest
     input  wire           append_valid,
@@ -142,7 +142,7 @@ localparam LINKS = 3 * LINK_SETS * LINK_WAYS;
 localparam RW    = `TTP_LINK_REC_W;
 localparam EW    = `TTP_EVENT_W;
 
-localparam PIPE  = DATA_W == 512 ? 0 : DEEP == 0 ? 1 : 2;
+localparam PIPE  = `TTP_PIPE;
 localparam S1_N  = (`TTP_PIPE_S1  >> 4 * PIPE) & 15;
 localparam WAY_N = (`TTP_PIPE_WAY >> 4 * PIPE) & 15;
 localparam READ  = (`TTP_PIPE_READ >> 4 * PIPE) & 15;
@@ -244,6 +244,7 @@ wire [EW-1:0]  s2_event;
 assign {s2_first, s2_send, s2_peek, s2_excl, s2_victim, s2_fresh, s2_entry,
         s2_node, s2_event, s2_link} = at_end;
 wire           s2_second = s2_event[`EVENT_SECOND];
+wire [4:0]     s2_ev     = s2_event[`EVENT_EV];
 
 // The links of all of them; is one before its last cycle that of the ingest?
 wire [S2_N*LW-1:0] links;
@@ -259,7 +260,7 @@ generate for (k = 0; k < S2_N; k = k + 1) begin : g_cycle
                        && links[k*LW +: LW] == pin_link;
 end endgenerate
 
-// The sender looks for the payload in two cycles, at 512 bit in one.
+// The sender looks for the payload in two cycles, with PIPE = 0 in one.
 generate if (S2_N > 2) begin : g_list
     assign list_rd_en = here_q[S2_N-3];
     assign list_link  = links[(S2_N-3)*LW +: LW];
@@ -349,7 +350,6 @@ assign numbers[`NUMBERS_LIFE]  = life_q;
 assign numbers[`NUMBERS_START] = start_id_q;
 
 // ---------------------------------------------------------------- S2: tell everybody
-wire [4:0] s2_ev   = s2_event[`EVENT_EV];
 wire       answers = outcome[`OUTCOME_ANSWER];
 
 assign ready_push_link = s2_link;

@@ -5,7 +5,7 @@
 // An event comes from the wire, a timer, the registers, ttp_tx_respond (left) or the host (lookup,
 // doorbell, ready). Or it is a second turn of the link in S2. It names its link, or the VC
 // and the node of its peer, and then ttp_link_table finds the link. An event that may make an
-// entry, OPEN or LOOKUP, is exclusive: at 512 bit it has the pipe to itself.
+// entry, OPEN or LOOKUP, is exclusive: with PIPE = 0 it has the pipe to itself.
 //
 // Timing: combinational from the grants; PIPE = 2: flops (S0b), which hold the event until S1 takes
 // it. Then no other may be granted (hold).
@@ -37,7 +37,7 @@ module ttp_link_select #(
     input  wire [LW-1:0]           s2_link,
 
     input  wire                    s1_ready,    // S1 takes an event at the end of this cycle
-    output wire                    hold,        // below 512 bit: nothing may be granted
+    output wire                    hold,        // PIPE > 0: nothing may be granted
     output wire                    s0_valid,    // S1 takes one: these are its fields
     output wire                    s0_by_link,  // it names s0_link, else its VC and s0_node
     output wire [LW-1:0]           s0_link,

@@ -9,13 +9,13 @@
 // make room.
 //
 //    S2 after the first S1 cycle       without a probe     with it
-//    512 bit                                 1             1 + ways judged
-//    below: CUT                              1             1 + 2 x ways judged
+//    CUT = 0                                 1             1 + ways judged
+//    CUT = 1                                 1             1 + 2 x ways judged
 //    DEEP: S1a, S1b                          2             2 + 3 x ways judged
 //
 // The table keeps the order of events of one set: in the first cycle of S1 an event waits until
 // those before it will have been written when it reads its record. So its tags, its record and
-// those that are judged for it are what the last event has left. At 512 bit nothing waits: there
+// those that are judged for it are what the last event has left. With S2_N = 0 nothing waits: there
 // the record is handed through, and an event that may allocate is alone in the pipe.
 //
 // Timing: s1_* combinational from the tag memory and flops; DEEP: from flops.

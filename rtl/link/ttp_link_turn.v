@@ -16,9 +16,9 @@
 //
 // act says that a link is in the ready list, or is being handled from it. A SEND is the turn of its
 // link. Any other event is one too if act is 0, but not PEEK, which only looks. A turn after which
-// more could go puts the link into the ready list. A second turn (512 bit) sends, no more: its link
-// stands in the ready list already. Without it a link alone in that list would come round every
-// third cycle, too slow for 64-byte payloads of 2 beats.
+// more could go puts the link into the ready list. A second turn (PIPE = 0) sends, no more: its
+// link stands in the ready list already. Without it a link alone in that list would come round
+// every third cycle, too slow for 64-byte payloads of 2 beats.
 //
 // The ingest that appends rings the doorbell if act is 0, a write in this cycle included. So no
 // append is missed. While an event of the link is on its way through S2 the answer is 0: one

@@ -73,16 +73,20 @@ always @* begin
 end
 
 // n: bytes of the beat up to the lowest zero of tkeep. end_lo: (n + 4) mod B; reaches: n >= B - 4.
+// The lowest zero of each eight bits, and the first eight that have one: a chain through all of
+// them would be the longest path of 512 bit.
+reg [LB-1:0] end_lo, lowest;
 reg          run;
-reg [LB-1:0] end_lo;
-integer      i;
+integer      g, i;
 
 always @* begin
     run    = 1'b1;
     end_lo = {LB{1'b0}};
-    for (i = 0; i < B; i = i + 1) begin
-        if (run && !tkeep[i]) end_lo = end_lo | (i[LB-1:0] + 4);
-        run = run && tkeep[i];
+    for (g = 0; g < B; g = g + 8) begin
+        lowest = {LB{1'b0}};
+        for (i = 7; i >= 0; i = i - 1) if (!tkeep[g + i]) lowest = g[LB-1:0] + i[LB-1:0] + 4;
+        if (run && !(&tkeep[g +: 8])) end_lo = end_lo | lowest;
+        run = run && &tkeep[g +: 8];
     end
     if (run) end_lo = end_lo | 4;
 end

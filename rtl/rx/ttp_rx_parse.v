@@ -56,6 +56,7 @@ module ttp_rx_parse #(
     input  wire                         received_ready,
     output wire [`TTP_RECEIVED_W-1:0]   received,
     output wire                         received_few,   // fewer than 8 of its 16 places are taken
+    output wire                         received_more,  // more than one
 
     // Response credits
     input  wire                         credit_for_frame,
@@ -154,7 +155,8 @@ ttp_fifo #(.WIDTH(`TTP_RECEIVED_W), .DEPTH(16)) u_received (
     .count(queue_count)
 );
 
-assign received_few = queue_count[4:3] == 2'd0;
+assign received_few  = queue_count[4:3] == 2'd0;
+assign received_more = queue_count[4:1] != 4'd0;
 
 wire unused = &{1'b0, queue_count[2:0]};
 

@@ -53,12 +53,14 @@ struct Side {
     ttp_in in{};
     const ttp_out *out = nullptr;
 
-    // Host stream in: `offered` payloads of `bytes` bytes on VC `vc` in all,
-    // as fast as it takes them.
+    // Host stream in: `offered` payloads of `bytes` bytes in all, as fast as it takes them, on VC
+    // `vc`; or payload k on VC k % 3: three links in turn.
     uint64_t offered = 0, handed = 0;     // handed: the last beat was taken
     uint32_t bytes = 1024, vc = 0;
+    bool by_turns = false;
     // Host stream out.
     uint64_t delivered = 0;               // payloads, complete and correct
+    uint64_t on_vc[3] = { 0, 0, 0 };      // ... of each VC
 
     // The line away from this MAC.
     Line line;

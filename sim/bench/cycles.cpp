@@ -17,10 +17,11 @@ constexpr unsigned ROUNDS = 24;
 
 // Cycles a payload at the far host; the slower direction if both send.
 double throughput(const std::string &preset, DutKind dut, const BenchOptions &o, uint32_t bytes,
-                  bool both)
+                  bool both, bool by_turns = false)
 {
     Pair p(preset, dut, o.rtl_dir, o.seed);
     p.set_bytes(bytes);
+    p[0].by_turns = p[1].by_turns = by_turns;
     p[0].offered = UINT64_MAX;
     if (both) p[1].offered = UINT64_MAX;
     uint64_t from[2] = { 0, 0 }, to[2] = { 0, 0 };
@@ -223,6 +224,23 @@ Row bench_cycles(const BenchOptions &o, DutKind dut)
     r.emplace_back("latency_host_to_wire_other_link_64bit", d(narrow.other_host_to_wire));
     r.emplace_back("latency_wire_to_host_64bit", d(narrow.wire_to_host));
     r.emplace_back("latency_payload_to_ack_64bit", d(narrow.payload_to_ack));
+    for (const char *preset : { "dojo", "dojo_deep" })
+        for (const bool both : { false, true })
+            r.emplace_back(std::string(preset) + "_frame64_three" + (both ? "_bidir" : ""),
+                           throughput(preset, dut, o, 64, both, true));
+    for (const uint32_t bytes : { 1024u, 64u })
+        for (const bool both : { false, true })
+            r.emplace_back("dojo_deep_frame" + std::to_string(bytes) + (both ? "_bidir" : ""),
+                           throughput("dojo_deep", dut, o, bytes, both));
+    r.emplace_back("dojo_deep_frame1024_three_bidir",
+                   throughput("dojo_deep", dut, o, 1024, true, true));
+    const Latency deep = latencies("dojo_deep", dut, o);
+    r.emplace_back("dojo_deep_host_to_wire", d(deep.host_to_wire));
+    r.emplace_back("dojo_deep_host_to_wire_other_link", d(deep.other_host_to_wire));
+    r.emplace_back("dojo_deep_wire_to_host", d(deep.wire_to_host));
+    r.emplace_back("dojo_deep_payload_to_ack", d(deep.payload_to_ack));
+    r.emplace_back("dojo_deep_one_way", d(deep.one_way));
+    r.emplace_back("dojo_deep_cold", d(deep.cold));
     r.emplace_back("one_way_64B_cycles_64bit", d(narrow.one_way));
     r.emplace_back("one_way_cold_cycles_64bit", d(narrow.cold));
     return r;

@@ -94,7 +94,8 @@ void Pair::source(Side &s)
     for (unsigned l = 0; l < lanes_; l++) s.in.s_axis_host_tdata[l] = p[l] + add;
     s.in.s_axis_host_tkeep = keep_ones(beat_);
     s.in.s_axis_host_tlast = (s.in_beat + 1) * beat_ == s.bytes;
-    s.in.s_axis_host_tdest = s.vc << 24 | s.peer;
+    const auto vc = s.by_turns ? static_cast<uint32_t>(s.handed % 3) : s.vc;
+    s.in.s_axis_host_tdest = vc << 24 | s.peer;
 }
 
 // A PAYLOAD starts: does it bring the peer further?
@@ -216,7 +217,9 @@ void Pair::sink(Side &s)
     }
     if (!o.m_axis_host_tvalid) return;
     if (log && s.out_beat == 0) s.host_out.push_back(cycle);
-    const uint64_t add = s.delivered * STEP;
+    const unsigned vc = o.m_axis_host_tid >> 24 & 3;
+    const bool turns = side_[&s == side_].by_turns;     // the other side's payloads
+    const uint64_t add = (turns ? 3 * s.on_vc[vc] + vc : s.delivered) * STEP;
     const uint64_t *p = s.pattern_out + s.out_beat * lanes_;
     uint64_t diff = o.m_axis_host_tkeep ^ keep_ones(beat_);
     for (unsigned l = 0; l < lanes_; l++) diff |= o.m_axis_host_tdata[l] ^ (p[l] + add);
@@ -229,6 +232,7 @@ void Pair::sink(Side &s)
     if (o.m_axis_host_tlast) {
         s.out_beat = 0;
         s.delivered++;
+        s.on_vc[vc]++;
     }
 }
 

@@ -5,7 +5,7 @@
 // granted. The witness holds the grants to the rules of the pipe.
 //
 // PARAMS: -GDATA_W=64 -GDEEP=0 -GSLOTS=4 | -GDATA_W=256 -GDEEP=1 -GSLOTS=4
-// PARAMS: -GDATA_W=512 -GDEEP=0 -GSLOTS=8
+// PARAMS: -GDATA_W=512 -GDEEP=0 -GSLOTS=8 | -GDATA_W=512 -GDEEP=1 -GSLOTS=8
 // SEEDS: 1 2 3
 #include <deque>
 #include "Vttp_arbiter.h"
@@ -15,10 +15,10 @@
 #include "tb_ports.h"
 #include "ttp_arbiter.h"
 
-static constexpr bool WIDE = DATA_W == 512;
+static constexpr bool AHEAD = DATA_W < 512 || DEEP;     // PIPE > 0
 
-// At 512 bit S1 holds an event for one cycle, an exclusive one sometimes longer, and S2 for one.
-// Below, a pipe of a few cycles that now and then holds back what is granted.
+// With PIPE = 0 S1 holds an event for one cycle, an exclusive one sometimes longer, and S2 for one.
+// Else a pipe of a few cycles that now and then holds back what is granted.
 struct Pipe {
     struct Event { uint8_t grant; bool exclusive; } s1 = {}, s2 = {};   // grant 0: none
     uint32_t s1_waits = 0;                      // cycles
@@ -30,10 +30,10 @@ struct Pipe {
     {
         in.hold = hold != 0;
         in.turn_ends = below.back() & TTP_GRANT_TURN;
-        in.s1_valid = WIDE && s1.grant;
-        in.s1_turn = WIDE && s1.grant & (TTP_GRANT_TURN | TTP_GRANT_SECOND);
-        in.s2_valid = WIDE && s2.grant;
-        in.pipe_excl = WIDE && ((s1.grant && s1.exclusive) || (s2.grant && s2.exclusive));
+        in.s1_valid = !AHEAD && s1.grant;
+        in.s1_turn = !AHEAD && s1.grant & (TTP_GRANT_TURN | TTP_GRANT_SECOND);
+        in.s2_valid = !AHEAD && s2.grant;
+        in.pipe_excl = !AHEAD && ((s1.grant && s1.exclusive) || (s2.grant && s2.exclusive));
         if (in.s2_valid && s2.grant & TTP_GRANT_TURN) in.request |= TTP_GRANT_SECOND;
     }
     void step(tb_rng &r, Event granted, bool rst)
@@ -51,7 +51,7 @@ struct Pipe {
         }
         if (rst) {
             *this = {};
-        } else if (granted.grant && WIDE) {
+        } else if (granted.grant && !AHEAD) {
             s1 = granted;
             s1_waits = s1.exclusive && r.one_in(4) ? r.below(4) : 0;
         }
@@ -68,7 +68,8 @@ struct Bench : lockstep<Vttp_arbiter> {
     Pipe pipe;
     uint8_t waiting = 0;                    // TTP_GRANT_*: sources with an event
     uint64_t granted[8] = {};               // by source
-    uint32_t load[8] = {}, ready = 100;     // percent of cycles: an event comes; an engine is ready
+    // Percent of cycles: an event comes; an engine is ready; a second frame is there
+    uint32_t load[8] = {}, ready = 100, more = 0;
 
     Bench()
     {
@@ -80,6 +81,7 @@ struct Bench : lockstep<Vttp_arbiter> {
         for (auto &l : load) l = r.one_in(3) ? 0 : r.one_in(3) ? 100 : 1 + r.below(60);
         if (r.one_in(3)) load[0] = 100;
         ready = r.one_in(2) ? 100 : 50 + r.below(50);
+        more = r.one_in(2) ? 0 : r.below(101);
     }
     void sources()
     {
@@ -90,19 +92,17 @@ struct Bench : lockstep<Vttp_arbiter> {
             if (1 << i == TTP_GRANT_COMMAND) in.command_peek = r.below(2);
         }
         if (r.one_in(64)) in.received_few = !in.received_few;
+        in.received_more = waiting & TTP_GRANT_RECEIVED && r.percent(more);
         in.request = waiting;
     }
     void engines()
     {
-        // Below 512 bit a choice may rely on the credit of the cycle before.
-        if (WIDE || (!model.park && !model.turn)) in.credit_for_event = r.percent(ready);
+        // Ahead a choice may rely on the credit of the cycle before.
+        if (!AHEAD || (!model.park && !model.turn)) in.credit_for_event = r.percent(ready);
         in.cpl_link_ready = r.percent(ready);
         in.slots_used = static_cast<uint8_t>(r.percent(ready) ? r.below(SLOTS)
                                                               : r.below(SLOTS + 1));
-        if (!r.one_in(8)) return;
-        // Nothing is sent, anything, or a payload at the edge of a long one.
-        in.payload_len = static_cast<uint16_t>(r.below(2) ? 0 : r.below(4) ? 1 + r.below(1024)
-                                                                           : DATA_W - r.below(2));
+        if (r.one_in(8)) in.payload_long = r.below(2);
     }
     void drive() override
     {
@@ -111,10 +111,9 @@ struct Bench : lockstep<Vttp_arbiter> {
         sources();
         pipe.inputs(in);
         engines();
-        DRIVE(request, received_open, received_few, command_peek, credit_for_event,
-              cpl_link_ready, slots_used, payload_len);
+        DRIVE(request, received_open, received_few, received_more, command_peek, credit_for_event,
+              cpl_link_ready, slots_used, payload_long);
         dut->rst = in.core_rst;
-        dut->payload_valid = in.payload_len != 0 || r.below(2);
         bus_set(dut->stage, { { STAGE_S1, in.s1_valid }, { STAGE_S1_TURN, in.s1_turn },
                               { STAGE_S2, in.s2_valid }, { STAGE_HOLD, in.hold },
                               { STAGE_TURN_ENDS, in.turn_ends },
@@ -135,10 +134,10 @@ struct Bench : lockstep<Vttp_arbiter> {
     void witness(unsigned grant)
     {
         chk.eq("one grant or none", grant & (grant - 1), 0);
-        if (WIDE && exclusive(grant)) chk.eq("exclusive alone", pipe.any(), 0);
-        if (pipe.hold && !WIDE) chk.eq("held", grant, 0);
+        if (!AHEAD && exclusive(grant)) chk.eq("exclusive alone", pipe.any(), 0);
+        if (pipe.hold && AHEAD) chk.eq("held", grant, 0);
         chk.eq("asked for", grant & ~unsigned{ in.request }, 0);
-        if (grant & TTP_GRANT_TURN && !WIDE)
+        if (grant & TTP_GRANT_TURN && AHEAD)
             chk.eq("turns apart", pipe.below.front() & TTP_GRANT_TURN, 0);
     }
     void seen() override
@@ -146,22 +145,24 @@ struct Bench : lockstep<Vttp_arbiter> {
         const bool frame = in.request & TTP_GRANT_RECEIVED;
 
         for (int i = 0; i < 8; i++) granted[i] += o.grant >> i & 1;
-        AIM_IF(WIDE, "a drain for a lookup", !o.choice && in.request & TTP_GRANT_LOOKUP
+        AIM_IF(!AHEAD, "a drain for a lookup", !o.choice && in.request & TTP_GRANT_LOOKUP
                && model.host_cnt == 3 && pipe.any());
         AIM("the ready list after the doorbell", o.choice == TTP_GRANT_READY
             && in.request & TTP_GRANT_DOORBELL && model.last_db);
-        AIM("a second payload behind a long one", in.payload_len >= DATA_W
+        AIM("a second payload behind a long one", in.payload_long
             && in.request & TTP_GRANT_TURN && in.slots_used == 2);
-        AIM_IF(WIDE, "the host outranks the wire", frame && o.choice & TTP_GRANT_HOST
+        AIM_IF(!AHEAD, "the host outranks the wire", frame && o.choice & TTP_GRANT_HOST
                && model.host_cnt == 3);
-        AIM_IF(WIDE, "the timer outranks the wire", frame && o.choice & TTP_GRANT_TIMER
+        AIM_IF(!AHEAD, "the timer outranks the wire", frame && o.choice & TTP_GRANT_TIMER
                && model.tm_cnt == 7);
-        AIM_IF(WIDE, "the registers outrank the wire", frame && o.choice & TTP_GRANT_REGISTERS
+        AIM_IF(!AHEAD, "the registers outrank the wire", frame && o.choice & TTP_GRANT_REGISTERS
                && model.ct_cnt == 7);
-        AIM_IF(!WIDE, "a parked grant taken", o.grant == TTP_GRANT_DOORBELL && model.park);
-        AIM_IF(!WIDE, "a grant in each of two cycles", o.grant && pipe.below.front());
-        AIM_IF(!WIDE, "a choice that is held", model.chosen && in.hold);
-        AIM_IF(!WIDE, "turns in the pipe keep another out", in.request & TTP_GRANT_TURN
+        AIM_IF(AHEAD, "a parked grant taken", o.grant == TTP_GRANT_DOORBELL && model.park);
+        AIM_IF(AHEAD, "a grant in each of two cycles", o.grant && pipe.below.front());
+        AIM_IF(AHEAD, "frames in neighbouring cycles", o.grant & pipe.below.front()
+               & TTP_GRANT_RECEIVED);
+        AIM_IF(AHEAD, "a choice that is held", model.chosen && in.hold);
+        AIM_IF(AHEAD, "turns in the pipe keep another out", in.request & TTP_GRANT_TURN
                && in.slots_used < SLOTS && in.slots_used + model.turns >= SLOTS);
     }
     void aims() override
@@ -170,13 +171,15 @@ struct Bench : lockstep<Vttp_arbiter> {
             "grant received", "grant timer", "grant command", "grant left", "grant lookup",
             "grant doorbell", "grant ready", "grant second turn"
         };
-        for (int i = 0; i < 7 + WIDE; i++) aim(GRANTS[i], granted[i]);
+        for (int i = 0; i < (AHEAD ? 7 : 8); i++) aim(GRANTS[i], granted[i]);
     }
     void step() override
     {
         ttp_arbiter_clock(model, &in, &o);
         pipe.step(r, { o.grant, exclusive(o.grant) }, in.core_rst);
-        if (!in.core_rst) waiting &= static_cast<uint8_t>(~o.grant);
+        const bool again = in.received_more && o.grant & TTP_GRANT_RECEIVED;
+        if (!in.core_rst)
+            waiting &= static_cast<uint8_t>(~o.grant | (again ? TTP_GRANT_RECEIVED : 0));
     }
 };
 

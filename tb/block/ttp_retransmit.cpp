@@ -9,6 +9,7 @@
 // PARAMS: -GLINKS=24 -GLW=5 -GENTS=56 -GEW=6 -GCW=6 -GTCW=8 -GSLOTS=8 -GCUT=0
 // PARAMS: -GLINKS=192 -GLW=8 -GENTS=448 -GEW=9 -GCW=9 -GTCW=11 -GSLOTS=4 -GCUT=1
 // PARAMS: -GLINKS=1536 -GLW=11 -GENTS=5632 -GEW=13 -GCW=13 -GTCW=14 -GSLOTS=8 -GCUT=0
+// PARAMS: -GLINKS=192 -GLW=8 -GENTS=448 -GEW=9 -GCW=9 -GTCW=11 -GSLOTS=8 -GCUT=1
 // PARAMS: -GLINKS=12288 -GLW=14 -GENTS=28672 -GEW=15 -GCW=15 -GTCW=16 -GSLOTS=8 -GCUT=0
 // SEEDS: 1 2 3
 #include <set>
@@ -54,6 +55,7 @@ struct witness {
 struct Bench : lockstep<Vttp_retransmit> {
     tb_model<ttp_retransmit> ref{ ttp_retransmit_bind, [](ttp_params &p) {
         p.data_w = SLOTS == 8 ? 512 : 64;
+        p.deep = CUT;
     } };
     ttp_retransmit_in in = {};
     ttp_retransmit_out o = {};

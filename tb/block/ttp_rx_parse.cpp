@@ -163,6 +163,7 @@ struct Bench : lockstep<Vttp_rx_parse> {
         SAME(received_valid, drop_pulse, rx_pulse, credit_take_frame, wr_en,
                 alloc_en);
         chk.eq("received_few", dut->received_few, model.received.count < 8);
+        chk.eq("received_more", dut->received_more, model.received.count > 1);
         if (o.received_valid) check_head(*o.received);
         if (o.alloc_en) SAME(alloc_n);
         if (o.wr_en) {

@@ -55,10 +55,11 @@ void thrice(Bench &b, Start s)
 // The link is given up, and its stranger gets CLOSE_ACK three times. waits: OPEN takes their place.
 void thrice_given_up(Bench &b, bool waits)
 {
-    for (uint32_t reg : { TTP_REG_TIMEOUT, TTP_REG_CLOSE_TMO }) b.set(reg, T);
+    for (uint32_t reg : { TTP_REG_TIMEOUT, TTP_REG_CLOSE_TMO }) b.set(reg, waits ? 2 * T : T);
     b.reach(S_CLOSE_RECD, STRANGER);
     if (waits) {
         b.host();
+        b.step(100);                            // it is appended
         b.tx(OP_ACK, 0, b.snt);
         b.next(OP_CLOSE_ACK);
         b.next(OP_OPEN);                        // the payload that waits goes first

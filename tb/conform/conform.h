@@ -103,6 +103,7 @@ public:
     uint32_t named(uint32_t node) { return mac_lives[vc << 24 | node]; }
     // With garbage in what is ignored, if `garble`.
     void inject(Frame f);
+    void inject_each(Frame f);      // of one link, and no faster than the MAC takes them
     void tx(uint32_t op, uint32_t txid, uint32_t rxid) { inject(frame(op, txid, rxid)); }
     // The same bytes each time for one ID and size.
     Frame payload(uint32_t id, size_t bytes = 50);

@@ -255,7 +255,7 @@ const Rows ROWS({
     { "in.slots.ack", "too few places for answers: an ACK is dropped too", [](Bench &b) {
         b.reach(S_FLIGHT);
         b.a.wire_out.hold = true;
-        for (uint32_t i = 1; i <= 200; i++) b.inject(b.payload(b.last + i, 4));
+        for (uint32_t i = 1; i <= 200; i++) b.inject_each(b.payload(b.last + i, 4));
         b.w.settle(b.a, 1000);
         const uint64_t before = b.count(TTP_CNT_DROP_RESP);
         b.expect(before > 0, "places for answers have run out");
@@ -301,7 +301,7 @@ const Rows ROWS({
         b.reach(S_OPEN);
         b.a.wire_out.hold = true;
         const uint32_t n = 200;
-        for (uint32_t i = 1; i <= n; i++) b.inject(b.payload(b.last + i, 4));
+        for (uint32_t i = 1; i <= n; i++) b.inject_each(b.payload(b.last + i, 4));
         b.w.settle(b.a, 1000);
         const uint64_t taken = b.rec()[4] - b.last;
         const Counters now = b.w.counters(b.a);

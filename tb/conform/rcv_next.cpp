@@ -73,7 +73,7 @@ const Rows ROWS({
     { "rcv.next.burst", "back to back: ACKs go on in order, the last is acknowledged",
       [](Bench &b) {
         b.reach(S_OPEN);
-        for (uint32_t i = 1; i <= 30; i++) b.inject(b.payload(b.last + i, 20));
+        for (uint32_t i = 1; i <= 30; i++) b.inject_each(b.payload(b.last + i, 20));
         b.step(4000);
         uint32_t newest = b.last;
         for (const Sent &s : b.heard[b.peer]) {

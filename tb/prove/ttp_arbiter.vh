@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// ttp_arbiter at 512 bit: the grant is combinational. Assumed: the pipe is what the grants of the
-// cycles before have put into it. A source that waits stays, until it is granted, and what it waits
-// with (an OPEN, a peek) stays too. The ready list, second turns, slots, credits and completions
-// are free.
+// ttp_arbiter with PIPE = 0: the grant is combinational. Assumed: the pipe is what the grants of
+// the cycles before have put into it. A source that waits stays, until it is granted, and what it
+// waits with (an OPEN, a peek) stays too. The ready list, second turns, slots, credits and
+// completions are free.
 //
 // Bounded wait: of a timer and of a lookup, see below.
 

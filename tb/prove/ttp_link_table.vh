@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// ttp_link_table below 512 bit. Assumed: after a reset all tags are cleared, then events come when
+// ttp_link_table with PIPE > 0. Assumed: after a reset all tags are cleared, then events come when
 // S1 takes one; one that may allocate names its peer. Peers differ in few bits. What the records
 // of a full set look like is free.
 

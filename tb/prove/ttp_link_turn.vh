@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// ttp_link_turn at 512 bit, behind the state machine. Assumed: the record is sound, which is proved
-// of what ttp_link_fsm gives; the ready list knows (act) a link that had payloads in flight and no
-// deadline before the event, and PEEK has left the record as it was.
+// ttp_link_turn with PIPE = 0, behind the state machine. Assumed: the record is sound, which is
+// proved of what ttp_link_fsm gives; the ready list knows (act) a link that had payloads in flight
+// and no deadline before the event, and PEEK has left the record as it was.
 
 `include "prove.vh"
 

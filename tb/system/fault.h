@@ -125,7 +125,13 @@ public:
     bool fragile = false;                      // the victim may lose payloads, if that is reported
     // More frames than the event pipe takes: drops are no fault of a MAC (in.slots).
     bool overrun = false;
-    const uint64_t event;                      // cycles in which the pipe takes one at least
+    const uint64_t event;                      // cycles in which the pipe takes one of a link
+    // Cycles in which a payload of so many bytes takes its line, or its three events if they are of
+    // one link
+    uint64_t each(uint64_t bytes) const
+    {
+        return std::max<uint64_t>((HDR_BYTES + bytes) / beat + 6, 3 * event + 2);
+    }
     PortWitness at_a, at_b;
     uint32_t una = 0;                          // of A, as its wire port knows it
     uint64_t payloads_out = 0;                 // frames of the victim, replays among them

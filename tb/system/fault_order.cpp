@@ -118,7 +118,9 @@ void ack_loss(FaultBench &f)
     f.over();
     const uint64_t again = f.moved(f.a, TTP_CNT_REPLAY) - replays;
     if (f.row.arg >= 64) {
-        f.w.expect(window > 0 && again >= 2 * window, "the window was replayed twice");
+        const bool twice = f.each(64) <= (HDR_BYTES + 64) / f.beat + 8; // a pipe for this line
+        f.w.expect(window > 0 && again >= (twice ? 2 * window : window / 2),
+                   "the window was replayed twice, or half of it");
         f.w.expect(f.moved(f.a, TTP_CNT_TIMEOUT) >= 2, "several timeouts");
     }
     if (f.row.arg > 2) {

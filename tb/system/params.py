@@ -27,7 +27,7 @@ BAD = [
     ("LINK_WAYS", (0, 3, 8), "must be 1 2 or 4"),
     ("TRACE", (2,), "must be 0 or 1"),
     ("SRAM_1P", (2,), "must be 0 or 1"),
-    ("DEEP", (1, 2), "must be 0 or 1 and 0 with 512 bit"),
+    ("DEEP", (2,), "must be 0 or 1"),
     ("TIMEOUT_RST", (0, 2**30 + 1), SPAN),
     ("OPEN_TMO_RST", (0, 2**30 + 1), SPAN),
     ("CLOSE_TMO_RST", (0, 2**30 + 1), SPAN),

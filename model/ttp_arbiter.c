@@ -62,7 +62,8 @@ static uint8_t choose(const struct ttp_arbiter *b, const struct ttp_arbiter_in *
         elig &= (uint8_t)~TTP_GRANT_TIMER;
         if (!in->command_peek) elig &= (uint8_t)~TTP_GRANT_COMMAND;
     }
-    if (!in->cpl_link_ready) elig &= (uint8_t)~TTP_GRANT_TIMER;
+    /* Room for the completion of one expiry, so ahead one is on its way at most. */
+    if (!in->cpl_link_ready || b->expires) elig &= (uint8_t)~TTP_GRANT_TIMER;
     if (!turn) elig &= (uint8_t)~(TTP_GRANT_TURN | TTP_GRANT_SECOND);
     /* A second turn only if nobody else has anything to send. */
     if ((asks & (TTP_GRANT_TURN | TTP_GRANT_LOOKUP)) || !in->received_few)
@@ -142,11 +143,12 @@ void ttp_arbiter_clock(struct ttp_arbiter *b, const struct ttp_arbiter_in *in,
         if (!in->hold) b->chosen = o->choice;
         b->park = o->park;
         b->turn = b->deep && o->turn;
+        b->expires = o->choice == TTP_GRANT_TIMER || (b->expires && !in->expiry_ends);
         b->turns = (uint8_t)(b->turns + !!(o->grant & TTP_GRANT_TURN) - in->turn_ends);
     }
     if (in->core_rst) {
         b->host_cnt = b->tm_cnt = b->ct_cnt = b->last_db = b->last_rx = 0;
-        b->chosen = b->park = b->turn = b->turns = 0;
+        b->chosen = b->park = b->turn = b->turns = b->expires = 0;
         b->past = (struct ttp_arbiter_round){ false, TTP_GRANT_NONE, 0 };
     }
 }

@@ -41,7 +41,8 @@ struct ttp_arbiter_in {
     bool     command_peek; /* 0 close, 1 peek                 */
     bool     s1_valid, s1_turn, s2_valid, pipe_excl;   /* not ahead */
     bool     hold;      /* ahead: nothing can enter in this cycle */
-    bool     turn_ends; /* ahead: a turn has been handled    */
+    bool     turn_ends; /* ahead: a turn acts                 */
+    bool     expiry_ends; /* ahead: an expiry acts            */
     bool     credit_for_event, cpl_link_ready;
     uint8_t  slots_used;        /* [0, SLOTS]                 */
     bool     payload_long;      /* a payload of 8 beats or more is being sent */
@@ -75,7 +76,8 @@ struct ttp_arbiter {
     uint8_t  park;      /* ahead: a doorbell is granted now  */
     uint8_t  deep;      /* parameter DEEP                     */
     uint8_t  turn;      /* deep: a turn could be had, in the cycle before */
-    uint8_t  turns;     /* ahead: granted, and not yet handled */
+    uint8_t  turns;     /* ahead: granted, and not yet acted  */
+    uint8_t  expires;   /* ahead: 0/1 an expiry is on its way */
     struct ttp_arbiter_round past;      /* deep: the ages follow a cycle later */
 };
 
@@ -90,7 +92,7 @@ static inline uint64_t ttp_arbiter_busy(const struct ttp_arbiter *b)
 {
     const bool past = !b->past.open || b->past.choice || b->past.wait || !b->turn;
 
-    return (uint64_t)b->host_cnt + b->tm_cnt + b->ct_cnt + b->chosen + b->turns
+    return (uint64_t)b->host_cnt + b->tm_cnt + b->ct_cnt + b->chosen + b->turns + b->expires
          + (b->ahead && !b->park) + (b->deep && past);
 }
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ttp_cpl.h"
 
-#include "ttp_defs.h"
-
 static void reset(struct ttp_cpl *b)
 {
     ttp_fifo_clear(&b->queue);
@@ -10,9 +8,8 @@ static void reset(struct ttp_cpl *b)
     b->room = true;
 }
 
-void ttp_cpl_bind(struct ttp_cpl *b, const struct ttp_params *p, struct ttp_arena *a)
+void ttp_cpl_bind(struct ttp_cpl *b, struct ttp_arena *a)
 {
-    b->places = TTP_PIPE_OF(p, PLACES);
     ttp_fifo_bind(&b->queue, a, sizeof(struct ttp_cpl_rec), 16);
     b->data = (struct ttp_cpl_rec){ { 0, 0 } };
     reset(b);
@@ -35,8 +32,8 @@ void ttp_cpl_clock(struct ttp_cpl *b, const struct ttp_cpl_in *in)
     const bool push = (in->ended_valid || b->wait) && ready;
     const bool was_waiting = b->wait;
 
-    /* For all expiries that may be on their way when the arbiter hears of it. */
-    b->room = b->queue.count <= 16 - b->places;
+    /* Four places: the link pipe hears of it a cycle late, with events on their way to S2. */
+    b->room = b->queue.count <= 12;
     b->lost = (in->ended_valid && !ready) || (in->retired_valid && in->retired_opt && was_waiting);
     /* The link pipe can not wait: its record outranks the one that does. */
     if (push) {

@@ -9,7 +9,6 @@
 
 #include "ttp_arena.h"
 #include "ttp_fifo.h"
-#include "ttp_model.h"
 
 struct ttp_cpl_rec {
     uint64_t d[2];              /* [0] = bits 63:0 */
@@ -36,11 +35,10 @@ struct ttp_cpl {
     struct ttp_fifo queue;      /* 16 of struct ttp_cpl_rec */
     struct ttp_cpl_rec data;    /* the waiting record       */
     bool wait, lost, room;
-    uint32_t places;            /* that must be free for room */
 };
 
 /* Takes the queue from the arena and resets. */
-void ttp_cpl_bind(struct ttp_cpl *b, const struct ttp_params *p, struct ttp_arena *a);
+void ttp_cpl_bind(struct ttp_cpl *b, struct ttp_arena *a);
 void ttp_cpl_drive(const struct ttp_cpl *b, struct ttp_cpl_out *out);
 void ttp_cpl_clock(struct ttp_cpl *b, const struct ttp_cpl_in *in);
 

@@ -89,6 +89,5 @@
 #define TTP_PIPE_READ          0x100u      /* S2: the record passes a flop before it is looked at */
 #define TTP_PIPE_RULES         0x331u      /* S2: the state machine; the turn where it fits in */
 #define TTP_PIPE_TURN          0x200u      /* S2: the turn, where it does not */
-#define TTP_PIPE_PLACES        0xC74u      /* from its choice until link_ready knows of an event */
 
 #endif

@@ -48,6 +48,7 @@ void ttp_link_pipe_drive(const struct ttp_link_pipe *b, struct ttp_link_pipe_out
 
     o->s2_valid = e != NULL;
     o->turn_ends = e && !b->every && e->ev.turn;
+    o->expiry_ends = e && !b->every && e->ev.ev == TTP_EV_TIMER;
     o->s1_valid = s1;
     o->s1_turn = s1 && b->s1_ev.turn;
     o->pipe_excl = (s1 && b->s1_ev.excl) || (b->every && e && e->ev.excl);

@@ -71,6 +71,7 @@ struct ttp_link_pipe_out {
     /* drive: flops */
     bool     s2_valid;          /* an event acts in this cycle                        */
     bool     turn_ends;         /* ... and it is a turn; PIPE > 0                     */
+    bool     expiry_ends;       /* ... and it is an expiry; PIPE > 0                  */
     bool     s1_valid, s1_turn, pipe_excl;      /* PIPE = 0                           */
     bool     second_valid;      /* PIPE = 0: the link in S2 may have a second turn    */
     uint16_t life;              /* the life counter                                   */

@@ -47,6 +47,7 @@ static void comb_arbiter(struct ttp_mac *m)
     i->command_peek = w->csr.command_peek;
     i->hold = w->pipe.hold;
     i->turn_ends = w->pipe.turn_ends;
+    i->expiry_ends = w->pipe.expiry_ends;
     i->s1_valid = w->pipe.s1_valid;
     i->s1_turn = w->pipe.s1_turn;
     i->s2_valid = w->pipe.s2_valid;

@@ -34,7 +34,7 @@ static void bind(struct ttp_mac_state *s, const struct ttp_params *p, struct ttp
     ttp_tx_ingest_bind(&s->ingest, p, a);
     ttp_tx_frame_bind(&s->frame, p, a);
     ttp_init_bind(&s->init, p, a);
-    ttp_cpl_bind(&s->cpl, p, a);
+    ttp_cpl_bind(&s->cpl, a);
     ttp_csr_init(&s->csr, p);
     ttp_perf_init(&s->perf);
     ttp_rx_sram_bind(&s->rx_sram, p, a);

@@ -5,7 +5,7 @@
 // At most one grant a cycle. It pops its source, and the event is in S1 in the next cycle.
 //
 //    RX   a received frame; an OPEN has the pipe to itself
-//    TM   an expiry; its answer needs a credit, its completion room
+//    TM   an expiry; its answer needs a credit, its completion room: with PIPE > 0 one at a time
 //    CT   a command of the registers: close, which needs a credit, or peek; the top holds it back
 //         until the memories are initialised
 //    LF   an OPEN_ACK has left
@@ -90,6 +90,7 @@ reg  last_rx_q, last_rx_d;      // the last grant of all went to RX
 
 wire granted_turn;              // PIPE > 0: a turn is granted in this cycle
 wire parked;                    // ... a doorbell has the parked grant
+wire expires;                   // ... an expiry is on its way
 wire open_slot = AHEAD ? !stage[`STAGE_HOLD] && !parked : !stage[`STAGE_EXCLUSIVE];
 wire excl_ok   = open_slot && (AHEAD || (!s1_valid && !s2_valid));
 wire turn;
@@ -118,7 +119,8 @@ wire bell  = asks[`GRANT_DOORBELL];
 wire ready = asks[`GRANT_READY];
 
 wire e_rx = asks[`GRANT_RECEIVED] && !drain && (received_open ? excl_ok : open_slot);
-wire e_tm = asks[`GRANT_TIMER]    && !drain && open_slot && credit_for_event && cpl_link_ready;
+wire e_tm = asks[`GRANT_TIMER]    && !drain && open_slot && credit_for_event && cpl_link_ready
+                                  && !expires;
 wire e_ct = asks[`GRANT_COMMAND]  && !drain && open_slot && (command_peek || credit_for_event);
 wire e_lf = asks[`GRANT_LEFT]     && !drain && open_slot;
 wire e_lk = asks[`GRANT_LOOKUP]   && excl_ok;
@@ -167,20 +169,26 @@ assign choice[`GRANT_SECOND]   = w_sp;
 generate if (AHEAD) begin : g_ahead
     reg [`TTP_GRANT_W-1:0] chosen_q;
     reg park_q;
+    reg expires_q;
     wire hold = stage[`STAGE_HOLD];
     always @(posedge clk) begin
         if (!hold) chosen_q <= choice;
-        park_q <= !any && turn_ok && !drain;
+        park_q    <= !any && turn_ok && !drain;
+        expires_q <= choice[`GRANT_TIMER] || (expires_q && !stage[`STAGE_EXPIRY_ENDS]);
         if (rst) begin
-            chosen_q <= 8'd0;
-            park_q   <= 1'b0;
+            chosen_q  <= 8'd0;
+            park_q    <= 1'b0;
+            expires_q <= 1'b0;
         end
     end
+    assign expires = expires_q;
     assign parked  = park_q && request[`GRANT_DOORBELL] && !hold;
     assign grant   = (hold ? 8'd0 : chosen_q) | {7'd0, parked} << `GRANT_DOORBELL;
     assign granted_turn = grant[`GRANT_DOORBELL] || grant[`GRANT_READY];
 end else begin : g_now
+    wire unused_stage = &{1'b0, stage};
     assign parked  = 1'b0;
+    assign expires = 1'b0;
     assign grant   = choice;
     assign granted_turn = 1'b0;
 end endgenerate

@@ -8,8 +8,8 @@
 //    ingest (refused) ------------+
 //
 // The link pipe can not wait: its record enters the queue in the same cycle and outranks the
-// waiting one. link_ready says that as many places are free as expiries may be under way (PLACES),
-// for those can be held back. A record that finds the queue full is dropped, with `lost`.
+// waiting one. link_ready tells it whether at least four places are free, so that it holds back
+// events that could wait; a record that finds the queue full is dropped, with `lost`.
 // Retire goes before ingest. An optional record (OPT) is always taken, and dropped with
 // `lost` if the waiting place is in use: completions may be lost, the engine never waits for
 // the host.
@@ -27,16 +27,14 @@
 `resetall
 `default_nettype none
 
-module ttp_cpl #(
-    parameter PLACES = 4        // expiries on their way, what link_ready is late included; 1..15
-) (
+module ttp_cpl (
     input  wire                      clk,
     input  wire                      rst,         // synchronous, active high
 
     // Link pipe
     input  wire                      ended_valid,
     input  wire [127:0]              ended,
-    output wire                      link_ready,  // PLACES were free in the cycle before
+    output wire                      link_ready,  // four places were free in the cycle before
 
     // Retire engine
     input  wire                      retired_valid,
@@ -74,7 +72,7 @@ always @* begin
     wait_d = wait_q;
     data_d = data_q;
     lost_d = (ended_valid && !in_ready) || (retired_valid && retired[`RETIRED_OPT] && wait_q);
-    room_d = count <= 5'd16 - PLACES[4:0];
+    room_d = count <= 5'd12;
     if (from_wait && in_ready) wait_d = 1'b0;
     if (!wait_q) begin
         wait_d = retired_valid || refused_valid;

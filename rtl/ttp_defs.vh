@@ -89,6 +89,5 @@
 `define TTP_PIPE_READ       32'h100     // S2: the record passes a flop before it is looked at
 `define TTP_PIPE_RULES      32'h331     // S2: the state machine, and the turn where it fits in
 `define TTP_PIPE_TURN       32'h200     // S2: the turn, where it does not
-`define TTP_PIPE_PLACES     32'hc74     // from the choice of an event until link_ready knows of it
 
 `endif

@@ -361,7 +361,7 @@ ttp_transmit #(
     .stat_pkts_free(stat_pkts_free), .stat_free(stat_free), .stat_low(stat_low)
 );
 
-ttp_cpl #(.PLACES((`TTP_PIPE_PLACES >> 4 * PIPE) & 15)) u_cpl (
+ttp_cpl u_cpl (
     .clk(clk), .rst(rst), .ended_valid(ended_valid), .ended(ended), .link_ready(link_ready),
     .retired_valid(retired_valid), .retired_ready(retired_ready), .retired(retired),
     .refused_valid(refused_valid), .refused_ready(refused_ready), .refused(refused),

@@ -270,6 +270,7 @@ end else begin : g_list
 end endgenerate
 
 assign stage[`STAGE_TURN_ENDS] = EVERY == 0 && s2_valid && s2_event[`EVENT_TURN];
+assign stage[`STAGE_EXPIRY_ENDS] = EVERY == 0 && s2_valid && s2_ev == `TTP_EV_TIMER;
 assign stage[`STAGE_S1]        = EVERY != 0 && s1_valid;
 assign stage[`STAGE_S1_TURN]   = EVERY != 0 && s1_valid && s1_turn;
 assign stage[`STAGE_S2]        = EVERY != 0 && s2_valid;

@@ -30,6 +30,7 @@ struct Pipe {
     {
         in.hold = hold != 0;
         in.turn_ends = below.back() & TTP_GRANT_TURN;
+        in.expiry_ends = below.back() & TTP_GRANT_TIMER;
         in.s1_valid = !AHEAD && s1.grant;
         in.s1_turn = !AHEAD && s1.grant & (TTP_GRANT_TURN | TTP_GRANT_SECOND);
         in.s2_valid = !AHEAD && s2.grant;
@@ -117,6 +118,7 @@ struct Bench : lockstep<Vttp_arbiter> {
         bus_set(dut->stage, { { STAGE_S1, in.s1_valid }, { STAGE_S1_TURN, in.s1_turn },
                               { STAGE_S2, in.s2_valid }, { STAGE_HOLD, in.hold },
                               { STAGE_TURN_ENDS, in.turn_ends },
+                              { STAGE_EXPIRY_ENDS, in.expiry_ends },
                               { STAGE_EXCLUSIVE, in.pipe_excl } });
     }
 
@@ -137,6 +139,9 @@ struct Bench : lockstep<Vttp_arbiter> {
         if (!AHEAD && exclusive(grant)) chk.eq("exclusive alone", pipe.any(), 0);
         if (pipe.hold && AHEAD) chk.eq("held", grant, 0);
         chk.eq("asked for", grant & ~unsigned{ in.request }, 0);
+        const auto expiry = [](uint8_t g) { return g & TTP_GRANT_TIMER; };
+        if (grant & TTP_GRANT_TIMER && AHEAD)
+            chk.eq("one expiry", std::any_of(pipe.below.begin(), pipe.below.end(), expiry), 0);
         if (grant & TTP_GRANT_TURN && AHEAD)
             chk.eq("turns apart", pipe.below.front() & TTP_GRANT_TURN, 0);
     }
@@ -161,6 +166,8 @@ struct Bench : lockstep<Vttp_arbiter> {
         AIM_IF(AHEAD, "a grant in each of two cycles", o.grant && pipe.below.front());
         AIM_IF(AHEAD, "frames in neighbouring cycles", o.grant & pipe.below.front()
                & TTP_GRANT_RECEIVED);
+        AIM_IF(AHEAD, "an expiry waits for another", in.request & TTP_GRANT_TIMER && o.open
+               && model.expires && in.cpl_link_ready && in.credit_for_event);
         AIM_IF(AHEAD, "a choice that is held", model.chosen && in.hold);
         AIM_IF(AHEAD, "turns in the pipe keep another out", in.request & TTP_GRANT_TURN
                && in.slots_used < SLOTS && in.slots_used + model.turns >= SLOTS);

@@ -3,7 +3,6 @@
 // Lockstep: rtl/ttp_cpl.v against model/ttp_cpl.c. The bench plays the three sources of records
 // and the stream's receiver. The witness has a list for each source: its records leave in order,
 // exactly those that were taken and not lost.
-// PARAMS: -GPLACES=4 | -GPLACES=7 | -GPLACES=12
 // SEEDS: 1 2 3
 #include <deque>
 #include "Vttp_cpl.h"
@@ -26,10 +25,7 @@ struct Bench : lockstep<Vttp_cpl> {
     Bench()
     {
         ttp_arena arena = { reinterpret_cast<uint8_t *>(memory), 0, sizeof memory };
-        ttp_params p = {};
-        p.data_w = PLACES == 4 ? 512 : 64;
-        p.deep = PLACES == 12;
-        ttp_cpl_bind(&ref, &p, &arena);
+        ttp_cpl_bind(&ref, &arena);
     }
 
     // A serial number, spread over all bits, and the source in the low bits beside noise.

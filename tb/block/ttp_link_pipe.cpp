@@ -79,6 +79,7 @@ struct Bench : lockstep<Vttp_link_pipe> {
         a.command_peek = in.command_peek;
         a.hold = o.hold;
         a.turn_ends = o.turn_ends;
+        a.expiry_ends = o.expiry_ends;
         a.s1_valid = o.s1_valid;
         a.s1_turn = o.s1_turn;
         a.s2_valid = o.s2_valid;

@@ -80,7 +80,7 @@
 #define TTP_REF_FULL           4           /* no link table entry within the time allowed */
 
 /* The event pipe, cycles a part of it takes: a hex digit for each depth, PIPE = 0 on the right.
- * PIPE = 0: 512 bit. 1: below. 2: with DEEP. An event may enter in every cycle. */
+ * PIPE = 2: with DEEP. Without, 0: 512 bit, 1: below. An event may enter in every cycle. */
 #define TTP_PIPE(p)            ((p)->deep ? 2u : (p)->data_w == 512 ? 0u : 1u)
 #define TTP_PIPE_OF(p, part)   ((uint8_t)(TTP_PIPE_##part >> 4 * TTP_PIPE(p) & 15))
 #define TTP_PIPE_S0            0x211u      /* select the event, address the tags */

@@ -229,13 +229,14 @@ static bool takes_life(const struct ttp_link_pipe *b, const struct ttp_link_way 
     return fo.new_life;
 }
 
-/* Not known yet: rather one doorbell too many. */
+/* A turn may end with act 0, which is not known yet: rather one doorbell too many. */
 static bool pin_early(const struct ttp_link_pipe *b, uint32_t link)
 {
     for (unsigned k = 0; k < b->s2_last; k++) {
         const struct ttp_link_way *e = ttp_link_pipe_in_s2(b, k);
 
-        if (e && e->entry != TTP_ENTRY_NONE && e->link == link) return true;
+        if (e && e->ev.ev == TTP_EV_SEND && !e->ev.second && e->entry != TTP_ENTRY_NONE
+            && e->link == link) return true;
     }
     return false;
 }

@@ -5,7 +5,7 @@
  *
  * The memories are read in S2 and not in S1: nothing but S2 writes records, and a read in S1
  * with bypass gives the same napp as a read in S2 before the append of that cycle. So is what an
- * event sees in a later stage: it is kept, as a struct ttp_link_seen, not the words read. */
+ * event sees in a later cycle: it is kept, as a struct ttp_link_seen, not the words read. */
 #ifndef TTP_LINK_PIPE_H
 #define TTP_LINK_PIPE_H
 

@@ -81,7 +81,7 @@
 `define TTP_REF_FULL        8'd4        // no link table entry within the time allowed
 
 // The event pipe, cycles a part of it takes: a hex digit for each depth, PIPE = 0 on the right.
-// PIPE = 0: 512 bit. 1: below. 2: with DEEP. An event may enter in every cycle.
+// PIPE = 2: with DEEP. Without, 0: 512 bit, 1: below. An event may enter in every cycle.
 `define TTP_PIPE            (DEEP != 0 ? 2 : DATA_W == 512 ? 0 : 1)     // which depth
 `define TTP_PIPE_S0         32'h211     // select the event, address the tags
 `define TTP_PIPE_S1         32'h211     // compare the tags, address the record

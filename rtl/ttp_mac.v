@@ -161,12 +161,12 @@ wire [`TTP_RECEIVED_W-1:0]  received;
 wire [RCW:0]                free_cells;
 // Sources of events to ttp_arbiter, and back: what is granted is taken
 wire [`TTP_GRANT_W-1:0]     request, grant;
-// Between the three blocks of the links; second: the link in the last stage has a second turn
+// Between the three blocks of the links; second: the link that acts has a second turn
 wire [`TTP_STAGE_W-1:0]     stage;
 wire [`TTP_TIMER_W-1:0]     timer;
 wire                        second_valid, timer_valid, expired_valid;
 wire [LW-1:0]               expired_link;
-// ttp_link_pipe in its last stage: to receive, transmit
+// ttp_link_pipe, as an event acts: to receive, transmit
 wire                        verdict_valid, respond_valid, ready_push, ready_push_replay;
 wire [`TTP_VERDICT_W-1:0]   verdict;
 wire [`TTP_RESPOND_W-1:0]   respond;

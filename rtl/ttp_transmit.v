@@ -79,7 +79,7 @@ module ttp_transmit #(
     output wire                            ready_valid,
     output wire [LW-1:0]                   ready_link,
 
-    // From the link pipe, in its last stage, and back
+    // From the link pipe, in its last cycle, and back
     input  wire                            lookup_done,
     input  wire [`TTP_ANSWER_W-1:0]        lookup_answer,
     output wire                            pin_valid,

@@ -13,7 +13,7 @@
 //
 // The depth is the parameter PIPE. The cycles of each part are TTP_PIPE_* of ttp_defs.vh:
 //
-//    PIPE                          0 (512 bit)   1 (below)      2 (DEEP)
+//    PIPE                          0 (512 bit)   1 (below)      2 (with DEEP)
 //    cycles                        S0 S1 S2      S0 S1          S0 S0b S1a S1b
 //                                                S2a S2b S2c    S2r S2a S2b S2c S2d S2e
 //    S1, more for a probed way     1             2              3
@@ -233,6 +233,7 @@ reg  [S2_N*GW-1:0]   s2_q;
 reg  [S2_N-1:0]      here_q;            // bit k: there is one
 
 localparam IN_ENTRY = LW + EW + 24, IN_FRESH = IN_ENTRY + 1, IN_VICTIM = IN_ENTRY + 2;
+localparam IN_SEND  = IN_ENTRY + 5;
 // In the cycle in which it is compared; in the one in which it acts
 wire [GW-1:0]  at_load = s2_q[READ*GW +: GW];
 wire [GW-1:0]  at_end  = s2_q[(S2_N-1)*GW +: GW];
@@ -246,7 +247,7 @@ assign {s2_first, s2_send, s2_peek, s2_excl, s2_victim, s2_fresh, s2_entry,
 wire           s2_second = s2_event[`EVENT_SECOND];
 wire [4:0]     s2_ev     = s2_event[`EVENT_EV];
 
-// The links of all of them; is one before its last cycle that of the ingest?
+// The links of all of them; is one before its last cycle a SEND of the link of the ingest?
 wire [S2_N*LW-1:0] links;
 wire [S2_N-1:0]    pinned;
 genvar k;
@@ -256,7 +257,7 @@ generate for (k = 0; k < S2_N; k = k + 1) begin : g_cycle
         here_q[k]         <= (k == 0 ? s1_advance : here_q[k == 0 ? 0 : k-1]) && !rst;
     end
     assign links[k*LW +: LW] = s2_q[k*GW +: LW];
-    assign pinned[k] = k + 1 < S2_N && here_q[k] && s2_q[k*GW + IN_ENTRY]
+    assign pinned[k] = k + 1 < S2_N && here_q[k] && s2_q[k*GW + IN_ENTRY] && s2_q[k*GW + IN_SEND]
                        && links[k*LW +: LW] == pin_link;
 end endgenerate
 

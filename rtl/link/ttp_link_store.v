@@ -2,7 +2,7 @@
 //
 // ttp_link_store - the memories by link: record and act, payloads appended, payloads freed
 //
-// S1 addresses them, S2 has the words. Only an event in its last stage writes a record. The ingest
+// S1 addresses them, S2 has the words. Only an event in its last cycle writes a record. The ingest
 // writes napp, the retire engine nfreed; S1 reads what is written in the same cycle. PIPE = 0: S1
 // may read the record that S2 writes, which is then handed through too.
 //

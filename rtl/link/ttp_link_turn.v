@@ -21,8 +21,8 @@
 // every third cycle, too slow for 64-byte payloads of 2 beats.
 //
 // The ingest that appends rings the doorbell if act is 0, a write in this cycle included. So no
-// append is missed. While an event of the link is on its way through S2 the answer is 0: one
-// doorbell too many does no harm.
+// append is missed. While a SEND of the link is on its way through S2 the answer is 0, for it may
+// clear act and has looked already: at worst a doorbell too many. No other event clears act.
 //
 // Timing: combinational from the state machine; PIPE = 2: two cycles later, with a flop behind the
 // state machine and the comparisons in flops.
@@ -75,7 +75,7 @@ module ttp_link_turn #(
     // The ingest asks for act of the link that its last lookup found, and of no other.
     input  wire                       lookup_done,
     input  wire [LW-1:0]              pin_link,
-    input  wire                       pin_early,    // an event of it in S2, not in the last cycle
+    input  wire                       pin_early,    // a SEND of it in S2, not in the last cycle
     output wire                       pin_act
 );
 

@@ -9,7 +9,7 @@
 //
 // With DEEP the comparison is a flop: an entry is looked at in one cycle and goes in the next at
 // the earliest. The flop may be a cycle old, because an entry that has retired enters no slot: it
-// was sent at least one event, nine cycles, before the one that retires it.
+// was sent at least one event, seven cycles, before the one that retires it.
 //
 // Timing: stay is combinational from slots and entry, with DEEP from flops only.
 // Part of: ttp_retire

@@ -105,8 +105,17 @@ struct Bench : lockstep<Vttp_link_pipe> {
     void check() override
     {
         if (chk.cycle >= 2) chk.eq("hold", bus_get(dut->stage, STAGE_HOLD), o.hold);
+        if (chk.cycle >= 2 && !EVERY) list();
         if (chk.cycle >= 2) link_pipe_check(chk, *dut, o, world.pinned && !walk.active());
         rang = !walk.active() && !in.core_rst && world.append(in, o.pin_act);
+    }
+    // The sender reads the list of a link two cycles before its event acts.
+    void list()
+    {
+        const ttp_link_way *const e = ttp_link_pipe_in_s2(model, model->s2_last - 2u);
+
+        chk.eq("list_rd_en", dut->list_rd_en, e != nullptr);
+        if (e && e->entry != TTP_ENTRY_NONE) chk.eq("list_link", dut->list_link, e->link);
     }
     void seen() override
     {

@@ -128,7 +128,7 @@ struct Bench : lockstep<Vttp_retransmit> {
         freeing = static_cast<int>(k);
     }
 
-    // Below 512 bit a link that is on its way is not read again before it has sent.
+    // With CUT a link that is on its way is not read again before it has sent.
     void read_link()
     {
         const int l = static_cast<int>(r.below(load.links));

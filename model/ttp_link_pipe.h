@@ -28,7 +28,7 @@ extern "C" {
 struct ttp_link_ev {
     uint8_t  ev;        /* TTP_OP_* or TTP_EV_*                   */
     uint8_t  vc;        /* [0, 2]                                 */
-    uint8_t  excl;      /* 0/1 may allocate: alone in the pipe    */
+    uint8_t  excl;      /* 0/1 may allocate                       */
     uint8_t  turn;      /* 0/1 DOORBELL or SEND                   */
     uint8_t  credit;    /* 0/1 holds a response credit            */
     uint8_t  fits;      /* 0/1 PAYLOAD with its words stored      */

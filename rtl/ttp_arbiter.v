@@ -4,12 +4,12 @@
 //
 // At most one grant a cycle. It pops its source, and the event is in S1 in the next cycle.
 //
-//    RX   a received frame; an OPEN has the pipe to itself
+//    RX   a received frame; with PIPE = 0 an OPEN has the pipe to itself
 //    TM   an expiry; its answer needs a credit, its completion room: with PIPE > 0 one at a time
 //    CT   a command of the registers: close, which needs a credit, or peek; the top holds it back
 //         until the memories are initialised
 //    LF   an OPEN_ACK has left
-//    LK   a lookup of the ingest; has the pipe to itself
+//    LK   a lookup of the ingest; likewise
 //    DB   a doorbell; a turn (ttp_arbiter_turn)
 //    RQ   the ready list; a turn
 //    SP   the second turn of the link in S2, PIPE = 0 only: if nobody else wants one

@@ -171,9 +171,9 @@ ttp_link_select #(.PIPE(PIPE), .LINKS(LINKS), .LW(LW)) u_select (
 
 // ---------------------------------------------------------------- S1: find, read
 // ttp_link_table finds the entry or makes one. If the set is full it probes: it addresses the
-// records of the set one after the other, and ttp_link_judge says in S2, which is empty then, what
-// may become of them. With a victim, s2_link is the link to be closed, and the event goes on
-// without an entry.
+// records of the set one after the other, and ttp_link_judge says, where an event would be compared
+// that had left S1 instead, what may become of them. With a victim, s2_link is the link to be
+// closed, and the event goes on without an entry.
 wire          first_ends;
 wire          s1_valid, s1_excl, s1_advance, s1_entry, s1_fresh, s1_victim, s1_probing, aged;
 wire          probe_ok, probe_cand, probe_closing, probe_stranger;

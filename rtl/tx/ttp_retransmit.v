@@ -54,7 +54,7 @@ module ttp_retransmit #(
     input  wire                      freed_moved,
     input  wire [`TTP_FREED_W-1:0]   freed,
 
-    // Link pipe, S1 and S2
+    // Link pipe: it reads a link, it sends
     input  wire                      list_rd_en,
     input  wire [LW-1:0]             list_link,
     input  wire                      send_valid,

@@ -36,7 +36,7 @@ struct Bench : lockstep<Vttp_link_table> {
     } };
     ttp_link_table_in in = {};
     ttp_link_table_out o = {};
-    // World: events, the walk after reset. DEEP: first is the one in S1a; at 512 bit s2 is alone.
+    // World: events, the walk after reset. DEEP: first is the one in S1a. s2: with S2_N = 0.
     std::vector<uint32_t> nodes;
     Event first, s1, s2;
     tb_walk walk{ LINKS };
@@ -88,7 +88,7 @@ struct Bench : lockstep<Vttp_link_table> {
         in.probe_age = r.one_in(3) ? age ^ 1u << r.below(24) : r.one_in(2) ? age
                      : r.one_in(2) ? r.below(3) : any_node();
     }
-    // One event a cycle; at 512 bit an exclusive one has S1 and S2 to itself.
+    // One event a cycle; with S2_N = 0 an exclusive one has S1 and S2 to itself.
     void event()
     {
         const bool exclusive_inside = (s1.valid && s1.exclusive) || (s2.valid && s2.exclusive);

@@ -2,7 +2,8 @@
  *
  * Stage S0: which event enters the link pipe next. Mirrors rtl/ttp_arbiter.v. With PIPE = 0 the
  * grant is combinational from the heads of the sources, and only the wait counters are state. Else
- * it was chosen before, and waits while the pipe holds; if nothing was, the doorbell may have it. */
+ * it was chosen before, and waits while the pipe holds; if nothing was, the doorbell may have it.
+ */
 #ifndef TTP_ARBITER_H
 #define TTP_ARBITER_H
 

@@ -5,11 +5,14 @@
 // waits with (an OPEN, a peek) stays too. The ready list, second turns, slots, credits and
 // completions are free.
 //
-// Bounded wait: of a timer and of a lookup, see below.
+// Bounded wait: of a timer and of a lookup, see below. With PIPE > 0 (P_AHEAD): arbiter_ahead.vh.
 
 `include "prove.vh"
 
 `PROVE_RESET(rst)
+`ifdef P_AHEAD
+`include "arbiter_ahead.vh"
+`else
 
 // The pipe: S1 after S0, S2 after S1. An event that may make an entry has the pipe to itself.
 wire p_any  = grant != 8'd0;
@@ -74,3 +77,4 @@ always @(posedge clk) if (p_run) begin
     lookup_late: cover (p_lookup == 4'd3 && grant[`GRANT_LOOKUP]);
     second:      cover (grant[`GRANT_SECOND]);
 end
+`endif

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// ttp_arbiter with PIPE > 0: what is chosen is granted a cycle later, or when the pipe does not hold
-// any more. Assumed: a source that waits stays until it is granted, and what it waits with (a peek)
-// stays too; behind a frame that is granted another waits if received_more has said so. An expiry
-// acts only if there is one. The pipe, slots, credits and completions are free.
+// ttp_arbiter with PIPE > 0: what is chosen is granted a cycle later, or when the pipe does not
+// hold any more. Assumed: a source that waits stays until it is granted, and what it waits with (a
+// peek) stays too; behind a frame that is granted another waits if received_more has said so. An
+// expiry acts only if there is one. The pipe, slots, credits and completions are free.
 //
 // Bounded wait: how many are chosen before it while it could be, in a row.
 

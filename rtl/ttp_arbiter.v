@@ -15,7 +15,7 @@
 //    SP   the second turn of the link in S2, PIPE = 0 only: if nobody else wants one
 //
 // With PIPE = 0 an event that may allocate a table entry (OPEN, lookup) enters an empty pipe, and
-// nothing enters behind it. Below, the link table keeps apart what must not meet, and when S1 holds
+// nothing enters behind it. Else the link table keeps apart what must not meet, and when S1 holds
 // events up the grant waits (STAGE_HOLD).
 //
 // The wire goes first, because it can not wait. The first of these that applies is granted:

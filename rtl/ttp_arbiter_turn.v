@@ -3,8 +3,8 @@
 // ttp_arbiter_turn - may an event that sends a payload enter: is there a slot and a credit
 //
 // Slots are counted with what is in the pipe and may take one: with PIPE = 0 any event, else the
-// turns from their grant on. Two turns never follow each other directly. While a payload of 8 beats
-// or more is being sent, one more in the slots is enough to follow it without a gap. What is
+// turns from their grant on. No two are granted one directly after the other. While a payload of 8
+// beats or more is being sent, one more in the slots is enough to follow it without a gap. What is
 // further ahead could not be called back by a NACK: with all slots filled each replay would start
 // some 10 payloads later.
 //

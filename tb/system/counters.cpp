@@ -215,7 +215,7 @@ void drops(World &w, Ledger &l, Peer &p)
     // four that are kept for local events, and the one that the frame builder
     // holds. A drop comes before any change of state. Of frames that come in
     // each cycle one more is in before it is known; DEEP can not take so many.
-    const bool wide = a.cfg.params.data_w == 512, slow = a.cfg.params.deep;
+    const bool wide = a.cfg.params.data_w == 512, slow = wide && a.cfg.params.deep;
     const uint64_t places = (wide ? 64 : 16) - 4 + (wide && !slow ? 2 : 1), sent = 100;
     p.heard.clear();
     a.wire_out.hold = true;

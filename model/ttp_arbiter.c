@@ -29,7 +29,7 @@ static uint8_t pick(const struct ttp_arbiter *b, uint8_t elig)
 static bool may_turn(const struct ttp_arbiter *b, const struct ttp_arbiter_in *in,
                      struct ttp_arbiter_out *o)
 {
-    const bool granted = o->grant & TTP_GRANT_TURN;
+    const bool granted = o->grant & (TTP_GRANT_TURN | TTP_GRANT_SECOND);
     const int turns = b->turns + (b->deep && granted);
     const int ahead = in->slots_used + (b->ahead ? turns : in->s2_valid);
     const int used = in->slots_used + (b->ahead ? turns : in->s1_valid + in->s2_valid);
@@ -144,7 +144,8 @@ void ttp_arbiter_clock(struct ttp_arbiter *b, const struct ttp_arbiter_in *in,
         b->park = o->park;
         b->turn = b->deep && o->turn;
         b->expires = o->choice == TTP_GRANT_TIMER || (b->expires && !in->expiry_ends);
-        b->turns = (uint8_t)(b->turns + !!(o->grant & TTP_GRANT_TURN) - in->turn_ends);
+        b->turns = (uint8_t)(b->turns + !!(o->grant & (TTP_GRANT_TURN | TTP_GRANT_SECOND))
+                             - in->turn_ends);
     }
     if (in->core_rst) {
         b->host_cnt = b->tm_cnt = b->ct_cnt = b->last_db = b->last_rx = 0;

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "ttp_link_follow.h"
 #include "ttp_link_judge.h"
 #include "ttp_link_report.h"
 #include "ttp_link_select.h"
@@ -21,6 +22,7 @@ static void choose_depth(struct ttp_link_pipe *b, const struct ttp_params *p)
     b->turn_n = TTP_PIPE_OF(p, TURN);
     b->move = (uint8_t)(b->load + TTP_PIPE_OF(p, RULES) - 1);
     b->s2_last = (uint8_t)(b->move + b->turn_n);
+    b->follow = TTP_PIPE_OF(p, FOLLOW);
 }
 
 void ttp_link_pipe_bind(struct ttp_link_pipe *b, const struct ttp_params *p,
@@ -52,7 +54,7 @@ void ttp_link_pipe_drive(const struct ttp_link_pipe *b, struct ttp_link_pipe_out
     o->s1_valid = s1;
     o->s1_turn = s1 && b->s1_ev.turn;
     o->pipe_excl = (s1 && b->s1_ev.excl) || (b->every && e && e->ev.excl);
-    o->second_valid = b->every && e && e->ev.turn && !e->ev.second;
+    o->second_valid = b->streak.wants || (b->every && e && e->ev.turn && !e->ev.second);
     o->life = b->life;
     o->start_id = b->start_id;
     ttp_link_report_drive(b, o);
@@ -67,8 +69,11 @@ static void stage1(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
     ti.probe_good = ti.probe_cand = ti.probe_closing = false;
     o->pinned = ttp_link_table_probe(&b->table, &probe) && ttp_link_judge(b, in, probe, &ti);
     if (b->way_n == 1) o->pin_kill = o->pinned;
+    ttp_link_follow(b, &o->follow);
+    ti.follows = o->follow.follows;
+    ti.stays = o->follow.stays;
     ttp_link_table_comb(&b->table, &ti, &o->s1);
-    o->hold = b->s0_n > 1 ? b->s0_valid && !o->s1.ready : !o->s1.ready;
+    o->hold = b->follow ? b->spare_valid : b->s0_n > 1 ? b->s0_valid && !o->s1.ready : !o->s1.ready;
 }
 
 /* The link makes room for the peer of the event. The timer sends its CLOSE. */
@@ -213,6 +218,8 @@ static void act(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in
     o->goal_nret = o->rec.retired;
     o->goal_una = fo.flush ? una0 : o->rec.link.una;
     if (fo.cp_kind) ttp_link_report_end(e, fo.cp_kind, una0, fo.cp_count, o);
+    o->napp = seen->napp;
+    o->steady = o->rec.link.next == o->rec.link.in_flight;
     ttp_link_turn(b, in, e, seen, seen->settled && !fo.moved, o);
     write_timer(o);
 }
@@ -235,8 +242,8 @@ static bool pin_early(const struct ttp_link_pipe *b, uint32_t link)
     for (unsigned k = 0; k < b->s2_last; k++) {
         const struct ttp_link_way *e = ttp_link_pipe_in_s2(b, k);
 
-        if (e && e->ev.ev == TTP_EV_SEND && !e->ev.second && e->entry != TTP_ENTRY_NONE
-            && e->link == link) return true;
+        if (e && e->ev.ev == TTP_EV_SEND && !e->ev.second && !e->ev.keeps
+            && e->entry != TTP_ENTRY_NONE && e->link == link) return true;
     }
     return false;
 }
@@ -263,28 +270,45 @@ void ttp_link_pipe_comb(const struct ttp_link_pipe *b, const struct ttp_link_pip
         act(b, in, e, &e->seen, o);
     }
     if (e && e->entry != TTP_ENTRY_NONE && e->link == in->pin_link) o->pin_act = o->f.act;
-    else if (b->here && pin_early(b, in->pin_link)) o->pin_act = false;
+    if (b->here && pin_early(b, in->pin_link)) o->pin_act = false;
+}
+
+static void select_into(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in,
+                        uint32_t second, struct ttp_link_ev *e, struct ttp_link_table_in *t)
+{
+    ttp_link_select(in, b->links, second, e, t);
+    t->s0_valid = true;
 }
 
 /* The table hears of an event at once, or a cycle later. */
-static void clock_s0(struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in, uint32_t s2_link,
+static void clock_s0(struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in, uint32_t second,
                      const struct ttp_link_pipe_out *o)
 {
     struct ttp_link_table_in ti = { 0 };
 
     if (b->s0_n == 1) {
         ti.s0_valid = in->grant != TTP_GRANT_NONE;
-        if (ti.s0_valid) ttp_link_select(in, b->links, s2_link, &b->s1_ev, &ti);
+        if (ti.s0_valid) ttp_link_select(in, b->links, second, &b->s1_ev, &ti);
     } else {
-        if (o->s1.first_ends) b->s1_ev = b->first_ev;
+        if (o->s1.first_ends) {
+            b->s1_ev = b->first_ev;
+            b->s1_ev.follows = o->follow.follows;
+            b->s1_ev.sends = o->follow.sends;
+            b->s1_ev.keeps = o->follow.keeps;
+        }
         if (b->s0_valid && o->s1.ready) {
             ti = b->s0;
             b->first_ev = b->s0_ev;
-            b->s0_valid = 0;
+            b->s0 = b->spare;
+            b->s0_ev = b->spare_ev;
+            b->s0_valid = b->spare_valid;
+            b->spare_valid = 0;
         }
-        if (in->grant != TTP_GRANT_NONE) {
-            ttp_link_select(in, b->links, s2_link, &b->s0_ev, &b->s0);
-            b->s0.s0_valid = true;
+        if (in->grant != TTP_GRANT_NONE && b->s0_valid) {
+            select_into(b, in, second, &b->spare_ev, &b->spare);
+            b->spare_valid = 1;
+        } else if (in->grant != TTP_GRANT_NONE) {
+            select_into(b, in, second, &b->s0_ev, &b->s0);
             b->s0_valid = 1;
         }
     }
@@ -350,9 +374,11 @@ void ttp_link_pipe_clock(struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
 {
     const struct ttp_link_way *e = ttp_link_pipe_acts(b);
     const uint32_t s2_link = e ? e->link : 0;
+    const uint32_t second = b->follow ? b->streak.link : s2_link;
     const bool quiet = !b->s0_valid && !ttp_link_table_busy(&b->table) && !in->grant;
 
     clock_seen(b, in, o);
+    if (b->follow) ttp_link_follow_clock(b, in, o);
     ttp_link_report_clock(b, o);
     b->pin_kill = b->way_n > 1 && o->pinned && !in->core_rst;
     b->sent = e && o->f.send_valid;
@@ -363,7 +389,7 @@ void ttp_link_pipe_clock(struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
     if (b->here || o->s1.s1_go) b->at++;        /* stands still while it is idle */
     b->here = (uint8_t)(((unsigned)b->here << 1 | o->s1.s1_go) & ((2u << b->s2_last) - 1));
     if (o->s1.s1_go) advance(b, &o->s1);
-    if (!quiet || in->init_active) clock_s0(b, in, s2_link, o);
+    if (!quiet || in->init_active) clock_s0(b, in, second, o);
 
     if (in->append_valid) b->napp[in->append_link] = in->append_napp;
     if (in->freed_moved) b->nfreed[in->freed_link] = in->freed_count;
@@ -375,7 +401,7 @@ void ttp_link_pipe_clock(struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
         b->act[in->init_idx] = 0;
     }
     if (in->core_rst) {
-        b->s0_valid = b->here = 0;
+        b->s0_valid = b->spare_valid = b->here = 0;
         b->sent = b->trace_valid = b->irq = 0;
         b->count_pulse = 0;
     }

@@ -36,7 +36,9 @@ struct ttp_link_ev {
     uint16_t len;       /* bytes of payload, with fits            */
     uint32_t txid, rxid;
     uint8_t  second;    /* 0/1 SEND that came as a second turn    */
-    uint8_t  pad[3];    /* 0                                      */
+    uint8_t  follows;   /* 0/1 a follower: from S1b on            */
+    uint8_t  sends;     /* 0/1 ... that sends                     */
+    uint8_t  keeps;     /* 0/1 ... and act stays 1                */
 };
 
 struct ttp_link_pipe_in {
@@ -67,13 +69,21 @@ struct ttp_link_pipe_in {
     const struct ttp_received *received; /* with TTP_GRANT_RECEIVED                   */
 };
 
+/* The event in S1a. */
+struct ttp_link_follow_out {
+    bool follows;               /* it does not wait for its set                       */
+    bool sends;                 /* ... and sends a payload                            */
+    bool keeps;                 /* ... and there is more                              */
+    bool stays;                 /* it would, but in a later cycle                     */
+};
+
 struct ttp_link_pipe_out {
     /* drive: flops */
     bool     s2_valid;          /* an event acts in this cycle                        */
     bool     turn_ends;         /* ... and it is a turn; PIPE > 0                     */
     bool     expiry_ends;       /* ... and it is an expiry; PIPE > 0                  */
     bool     s1_valid, s1_turn, pipe_excl;      /* PIPE = 0                           */
-    bool     second_valid;      /* PIPE = 0: the link in S2 may have a second turn    */
+    bool     second_valid;      /* a link may have a second turn                      */
     uint16_t life;              /* the life counter                                   */
     uint32_t start_id;          /* ID before the first payload of the next new entry  */
     bool     irq_nolink, irq_closed, irq_restart;
@@ -88,6 +98,7 @@ struct ttp_link_pipe_out {
     bool     pinned;            /* ingest holds a way that could be had               */
     bool     pin_kill;          /* ... that it is to give up; PIPE > 0: a cycle later */
     struct ttp_link_table_out s1;
+    struct ttp_link_follow_out follow;
 
     /* comb: S2; without s2_valid all of these are 0 */
     struct ttp_link_pipe_s2 {
@@ -116,6 +127,8 @@ struct ttp_link_pipe_out {
     uint32_t result_record[7];  /* LINK_RECi                                          */
     /* what the edge stores */
     struct ttp_link_rec rec;
+    uint16_t napp;              /* as the event has seen it                           */
+    bool     steady;            /* no replay                                          */
     uint8_t  state0;
     uint8_t  irq_d;
     uint16_t act_d;
@@ -143,6 +156,21 @@ struct ttp_link_way {
     uint16_t pad2;
 };
 
+/* The link whose events may follow each other, and its numbers as those that have left S1a will
+ * leave them. */
+struct ttp_link_streak {
+    uint8_t  valid;
+    uint8_t  fresh;             /* napp is that of now                                */
+    uint8_t  appended;          /* bit k: k + 1 cycles ago something was appended     */
+    uint8_t  underway;          /* second turns from the grant to S1a                 */
+    uint8_t  wants;             /* 0/1 there is more to send than is on its way       */
+    uint8_t  pad;
+    uint16_t set, own_life, peer_life;
+    uint16_t in_flight, retired, napp;
+    uint32_t link, peer;        /* peer: VC, node                                     */
+    uint32_t last, una;
+};
+
 struct ttp_link_pipe {
     struct ttp_link_rec *rec;   /* by link                                            */
     uint16_t *napp, *nfreed;    /* by link, modulo 2^CW                               */
@@ -161,13 +189,16 @@ struct ttp_link_pipe {
     uint8_t  move;              /* ... in which the rules move its record             */
     uint8_t  turn_n;            /* cycles of S2 behind that                           */
     uint8_t  s2_last;           /* cycle of S2 in which an event acts                 */
+    uint8_t  follow;            /* 0/1 an event may follow one of its link            */
 
     uint8_t  s0_valid;          /* S0 of two cycles: an event on its way to the table */
-    struct ttp_link_table_in s0;
-    struct ttp_link_ev s0_ev, first_ev, s1_ev;  /* of s0, and of table.first, table.s1 */
+    uint8_t  spare_valid;       /* follow: ... and one behind it                      */
+    struct ttp_link_table_in s0, spare;
+    struct ttp_link_ev s0_ev, spare_ev, first_ev, s1_ev;    /* of s0, spare, table.first, .s1 */
     /* S2: bit k of here, an event in cycle k; s2[(at - k) modulo 8] is that event */
     uint8_t  here, at;
     struct ttp_link_way s2[8];
+    struct ttp_link_streak streak;
     uint8_t  probe_empty;       /* load > 0: of the record to be judged: nothing held */
     uint32_t probe_tick;        /* ... and the time                                   */
     uint8_t  pin_kill;          /* way_n > 1: pinned, in the cycle before             */
@@ -207,7 +238,8 @@ static inline const struct ttp_link_way *ttp_link_pipe_acts(const struct ttp_lin
 }
 static inline uint64_t ttp_link_pipe_busy(const struct ttp_link_pipe *b)
 {
-    return (uint64_t)b->s0_valid + b->here + b->sent + b->trace_valid + b->count_pulse + b->irq
+    return (uint64_t)b->s0_valid + b->spare_valid + b->here + b->sent + b->trace_valid
+           + b->streak.wants + b->streak.appended + b->count_pulse + b->irq
            + ttp_link_table_busy(&b->table);
 }
 

@@ -35,7 +35,7 @@ static void from_wire(const struct ttp_received *rx, struct ttp_link_ev *e,
     e->excl = rx->op == TTP_OP_OPEN;
 }
 
-void ttp_link_select(const struct ttp_link_pipe_in *in, uint32_t links, uint32_t s2_link,
+void ttp_link_select(const struct ttp_link_pipe_in *in, uint32_t links, uint32_t second,
                      struct ttp_link_ev *e, struct ttp_link_table_in *t)
 {
     switch (in->grant) {
@@ -54,8 +54,8 @@ void ttp_link_select(const struct ttp_link_pipe_in *in, uint32_t links, uint32_t
         break;
     case TTP_GRANT_DOORBELL: by_link(e, t, TTP_EV_DOORBELL, in->doorbell_link, true, true); break;
     case TTP_GRANT_READY: by_link(e, t, TTP_EV_SEND, in->ready_link, true, true); break;
-    default:        /* TTP_GRANT_SECOND: once more the link that has its turn in S2 */
-        by_link(e, t, TTP_EV_SEND, s2_link, true, true);
+    default:        /* TTP_GRANT_SECOND */
+        by_link(e, t, TTP_EV_SEND, second, true, true);
         e->second = 1;
         break;
     }

@@ -15,17 +15,17 @@ void ttp_link_table_bind(struct ttp_link_table *b, const struct ttp_params *p,
     while (b->link_mask < b->links - 1) b->link_mask = 2 * b->link_mask + 1;
     b->cut = TTP_PIPE(p) != 0;
     b->deep = p->deep;
-    /* In the last cycle of S2 one in S1a may pass: it reads a cycle later. */
+    /* In the last cycle of S2 one in S1a may pass: it reads a cycle later. Where events follow it
+     * waits for what that one has left. */
     b->busy_n = (uint8_t)(TTP_PIPE_OF(p, READ) + TTP_PIPE_OF(p, RULES) + TTP_PIPE_OF(p, TURN)
-                          - (p->deep != 0));
+                          - (p->deep != 0) + TTP_PIPE_OF(p, FOLLOW));
     if (TTP_PIPE(p) == 0) b->busy_n = 0;
     b->set_bits = 0;
     while (1u << b->set_bits < b->sets) b->set_bits++;
     b->tag = ttp_arena_take(a, b->links * sizeof *b->tag);
 }
 
-/* VC * LINK_SETS + set, also of a link beyond the table */
-static uint32_t set_of(const struct ttp_link_table *b, const struct ttp_link_table_in *in)
+uint32_t ttp_link_table_set(const struct ttp_link_table *b, const struct ttp_link_table_in *in)
 {
     if (in->s0_bylink) return (in->s0_link & b->link_mask) / b->ways;
     return in->s0_vc * b->sets + ttp_link_table_hash(b, in->s0_node);
@@ -105,10 +105,11 @@ void ttp_link_table_comb(const struct ttp_link_table *b, const struct ttp_link_t
     o->s1_go = o->decides = o->first_ends = false;
     if (b->s1_valid && !waits) comb_s1(b, in, o);
     if (b->deep && b->first_valid) {
-        const uint32_t set = set_of(b, &b->first);
+        const uint32_t set = ttp_link_table_set(b, &b->first);
+        const bool behind = (b->s1_valid && b->s1_set == set) || ttp_link_table_behind(b, set);
 
-        o->first_ends = (!b->s1_valid || (o->s1_go && b->s1_set != set))
-                     && !ttp_link_table_behind(b, set);
+        o->first_ends = (!b->s1_valid || o->s1_go)
+                     && (in->follows || !(behind || in->stays));
     }
     o->ready = b->deep ? !b->first_valid || o->first_ends : !b->s1_valid || o->s1_go;
 }
@@ -123,7 +124,7 @@ static void look_up(struct ttp_link_table *b, const struct ttp_link_table_in *in
     b->s1_valid = 1;
     b->judged = b->decide = b->there = 0;
     b->closing = b->best = b->best_rank = 0;
-    b->s1_set = (uint16_t)set_of(b, in);
+    b->s1_set = (uint16_t)ttp_link_table_set(b, in);
     b->s1_entry = TTP_ENTRY_NONE;
     b->s1_search = 0;
     b->s1_vc = in->s0_vc;

@@ -21,6 +21,7 @@ extern "C" {
 
 struct ttp_link_table_in {
     bool     core_rst, init_active;
+    bool     follows, stays;    /* deep: ttp_link_follow_out of the event in S1a */
     bool     s0_valid;          /* an event enters S1                            */
     bool     s0_excl, s0_bylink;
     uint8_t  s0_vc;             /* [0, 3]                                        */
@@ -121,6 +122,8 @@ static inline uint64_t ttp_link_table_busy(const struct ttp_link_table *b)
 {
     return (uint64_t)b->first_valid + b->s1_valid + b->s2_wr + b->busy;
 }
+/* VC * LINK_SETS + set of an event, also of a link beyond the table. */
+uint32_t ttp_link_table_set(const struct ttp_link_table *b, const struct ttp_link_table_in *in);
 /* XOR of the set_bits wide chunks of the node number. */
 uint32_t ttp_link_table_hash(const struct ttp_link_table *b, uint32_t node);
 

@@ -23,7 +23,7 @@ static void tell(const struct ttp_link_send_out *so, struct ttp_link_pipe_out *o
  * list (act) waits for its SEND there. */
 static bool has_turn(const struct ttp_link_ev *e, bool act)
 {
-    if (e->ev == TTP_EV_PEEK) return false;
+    if (e->ev == TTP_EV_PEEK || (e->follows && !e->turn)) return false;
     return !act || (e->ev == TTP_EV_SEND && !e->second);
 }
 
@@ -37,10 +37,13 @@ void ttp_link_turn(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
     const bool act = b->act[e->link];
     const bool turn = has_turn(&e->ev, act);
     const bool room = in->slots_used < b->slots;
+    /* Where events follow, only what has a slot from the arbiter sends. */
+    const bool may = b->follow ? e->ev.turn : true;
     const struct ttp_link_send_in si = {
         .timeout = in->cfg.timeout, .now = seen->now, .tick = seen->tick,
         .held = ttp_link_held(b, seen->napp, r),
-        .go = !b->sent && room && (r->link.next || settled),
+        .go = e->ev.follows ? e->ev.sends
+                            : may && !b->sent && room && (r->link.next || settled),
         .nack_once = in->nack_once,
     };
     struct ttp_link_send_out so;

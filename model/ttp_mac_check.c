@@ -61,20 +61,26 @@ static void retire_point(const struct ttp_retire *r, uint32_t link, uint16_t *he
     }
 }
 
+static bool is_turn(const struct ttp_link_ev *e, uint8_t ev)
+{
+    return e->ev == ev && !e->second;
+}
+
 /* A SEND or DOORBELL of this link on its way through the pipe. */
 static bool under_way(const struct ttp_link_pipe *p, uint32_t link, bool doorbell)
 {
     const uint8_t ev = doorbell ? TTP_EV_DOORBELL : TTP_EV_SEND;
 
-    /* PIPE = 2: the table has not heard of it yet, or not looked. */
-    if (p->s0_valid && p->s0_ev.ev == ev && p->s0.s0_link == link) return true;
-    if (p->table.first_valid && p->first_ev.ev == ev && p->table.first.s0_link == link) return true;
-    if (p->table.s1_valid && p->s1_ev.ev == ev && !p->s1_ev.second && p->table.s1_link == link)
+    /* With DEEP the table has not heard of it yet, or not looked. */
+    if (p->s0_valid && is_turn(&p->s0_ev, ev) && p->s0.s0_link == link) return true;
+    if (p->spare_valid && is_turn(&p->spare_ev, ev) && p->spare.s0_link == link) return true;
+    if (p->table.first_valid && is_turn(&p->first_ev, ev) && p->table.first.s0_link == link)
         return true;
+    if (p->table.s1_valid && is_turn(&p->s1_ev, ev) && p->table.s1_link == link) return true;
     for (unsigned k = 0; k <= p->s2_last; k++) {
         const struct ttp_link_way *e = ttp_link_pipe_in_s2(p, k);
 
-        if (e && e->ev.ev == ev && !e->ev.second && e->link == link) return true;
+        if (e && is_turn(&e->ev, ev) && e->link == link) return true;
     }
     return false;
 }
@@ -225,6 +231,7 @@ static const char *check_receive(const struct ttp_mac_state *s)
         slots++;
     }
     if (p->s0_valid) count_event(&p->s0_ev, &cells, &slots, &credits);
+    if (p->spare_valid) count_event(&p->spare_ev, &cells, &slots, &credits);
     if (p->table.first_valid) count_event(&p->first_ev, &cells, &slots, &credits);
     if (p->table.s1_valid) count_event(&p->s1_ev, &cells, &slots, &credits);
     for (unsigned k = 0; k <= p->s2_last; k++) {
@@ -233,7 +240,7 @@ static const char *check_receive(const struct ttp_mac_state *s)
         if (e) count_event(&e->ev, &cells, &slots, &credits);
     }
     /* What is chosen holds a credit already, a frame the one that is counted with it. */
-    credits += (s->arbiter.chosen & (TTP_GRANT_TIMER | TTP_GRANT_TURN)) != 0
+    credits += (s->arbiter.chosen & (TTP_GRANT_TIMER | TTP_GRANT_TURN | TTP_GRANT_SECOND)) != 0
              || (s->arbiter.chosen == TTP_GRANT_COMMAND && !s->csr.command_peek);
     for (uint32_t i = 0; i < s->deliver.vq.count; i++) {
         const struct ttp_verdict *v = ttp_fifo_at(&s->deliver.vq, i);

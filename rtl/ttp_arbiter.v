@@ -12,7 +12,7 @@
 //    LK   a lookup of the ingest; likewise
 //    DB   a doorbell; a turn (ttp_arbiter_turn)
 //    RQ   the ready list; a turn
-//    SP   the second turn of the link in S2, PIPE = 0 only: if nobody else wants one
+//    SP   a second turn, of the link in S2 or of a streak: if nobody else wants one
 //
 // With PIPE = 0 an event that may allocate a table entry (OPEN, lookup) enters an empty pipe, and
 // nothing enters behind it. Else the link table keeps apart what must not meet, and when S1 holds
@@ -126,7 +126,7 @@ wire e_lf = asks[`GRANT_LEFT]     && !drain && open_slot;
 wire e_lk = asks[`GRANT_LOOKUP]   && excl_ok;
 wire e_db = bell                  && !drain && turn_ok;
 wire e_rq = ready                 && !drain && turn_ok;
-wire e_sp = !AHEAD && asks[`GRANT_SECOND] && turn_ok && received_few
+wire e_sp = asks[`GRANT_SECOND] && turn_ok && received_few
                                      && !bell && !ready && !asks[`GRANT_LOOKUP];
 
 wire e_host = e_lk || e_db || e_rq;
@@ -173,7 +173,7 @@ generate if (AHEAD) begin : g_ahead
     wire hold = stage[`STAGE_HOLD];
     always @(posedge clk) begin
         if (!hold) chosen_q <= choice;
-        park_q    <= !any && turn_ok && !drain;
+        park_q    <= !any && !w_sp && turn_ok && !drain;
         expires_q <= choice[`GRANT_TIMER] || (expires_q && !stage[`STAGE_EXPIRY_ENDS]);
         if (rst) begin
             chosen_q  <= 8'd0;
@@ -184,7 +184,7 @@ generate if (AHEAD) begin : g_ahead
     assign expires = expires_q;
     assign parked  = park_q && request[`GRANT_DOORBELL] && !hold;
     assign grant   = (hold ? 8'd0 : chosen_q) | {7'd0, parked} << `GRANT_DOORBELL;
-    assign granted_turn = grant[`GRANT_DOORBELL] || grant[`GRANT_READY];
+    assign granted_turn = grant[`GRANT_DOORBELL] || grant[`GRANT_READY] || grant[`GRANT_SECOND];
 end else begin : g_now
     wire unused_stage = &{1'b0, stage};
     assign parked  = 1'b0;

@@ -27,7 +27,7 @@ module ttp_arbiter_turn #(
     input  wire        s1_valid,        // PIPE = 0: an event in S1, in S2
     input  wire        s1_turn,         // ... S1 holds DOORBELL or SEND
     input  wire        s2_valid,
-    input  wire        granted_turn,    // else: DOORBELL or SEND is granted, has acted
+    input  wire        granted_turn,    // else: a turn is granted, has acted
     input  wire        turn_ends,
     input  wire [3:0]  slots_used,
     input  wire        payload_long,    // a payload of 8 beats or more is being sent

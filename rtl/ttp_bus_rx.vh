@@ -32,7 +32,7 @@
 `define GRANT_LOOKUP            4           // of the ingest
 `define GRANT_DOORBELL          5           // of the ingest
 `define GRANT_READY             6           // the ready list
-`define GRANT_SECOND            7           // PIPE = 0: second turn of the link in S2
+`define GRANT_SECOND            7           // second turn
 
 // ---- stage: what is in the link pipe
 `define TTP_STAGE_W             7

@@ -81,13 +81,15 @@
 `define TTP_REF_FULL        8'd4        // no link table entry within the time allowed
 
 // The event pipe, cycles a part of it takes: a hex digit for each depth, PIPE = 0 on the right.
-// PIPE = 2: with DEEP. Without, 0: 512 bit, 1: below. An event may enter in every cycle.
-`define TTP_PIPE            (DEEP != 0 ? 2 : DATA_W == 512 ? 0 : 1)     // which depth
-`define TTP_PIPE_S0         32'h211     // select the event, address the tags
-`define TTP_PIPE_S1         32'h211     // compare the tags, address the record
-`define TTP_PIPE_WAY        32'h321     // ... and more for each way whose record is judged
-`define TTP_PIPE_READ       32'h100     // S2: the record passes a flop before it is looked at
-`define TTP_PIPE_RULES      32'h331     // S2: the state machine, and the turn where it fits in
-`define TTP_PIPE_TURN       32'h200     // S2: the turn, where it does not
+// Without DEEP, 0: 512 bit, 1: below; with it, 3: 512 bit, 2: below. An event may enter in every
+// cycle.
+`define TTP_PIPE            (DEEP != 0 ? (DATA_W == 512 ? 3 : 2) : (DATA_W == 512 ? 0 : 1))
+`define TTP_PIPE_S0         32'h2211    // select the event, address the tags
+`define TTP_PIPE_S1         32'h2211    // compare the tags, address the record
+`define TTP_PIPE_WAY        32'h3321    // ... and more for each way whose record is judged
+`define TTP_PIPE_READ       32'h1100    // S2: the record passes a flop before it is looked at
+`define TTP_PIPE_RULES      32'h3331    // S2: the state machine, and the turn where it fits in
+`define TTP_PIPE_TURN       32'h2200    // S2: the turn, where it does not
+`define TTP_PIPE_FOLLOW     32'h1000    // 1: events of one link may follow each other
 
 `endif

@@ -4,13 +4,14 @@
 //
 //    event     until the rules. Its link and its node travel beside it. The words are those of
 //              struct ttp_link_ev in model/ttp_link_pipe.h
+//    counts, times  of the streak of a follower (ttp_link_follow)
 //    outcome   from the rules on: what they say beside the record. The answer; what happened, to
 //              be done, counted and told; and of the event what is needed then
 
 `ifndef TTP_LINK_EVENT_VH
 `define TTP_LINK_EVENT_VH
 
-`define TTP_EVENT_W     118
+`define TTP_EVENT_W     121
 
 `define EVENT_EV        0   +: 5    // TTP_EV_*, below 11 the opcode of a received frame
 `define EVENT_VC        5   +: 2
@@ -23,6 +24,23 @@
 `define EVENT_TXID      38  +: 32
 `define EVENT_RXID      70  +: 32
 `define EVENT_TO_LIFE   102 +: 16   // our life number, as the sender knows it, 0: none
+`define EVENT_FOLLOWS   118 +: 1    // it is a follower: from S1b on
+`define EVENT_SENDS     119 +: 1    // ... that sends
+`define EVENT_KEEPS     120 +: 1    // ... and has more to send: act stays 1
+
+`define TTP_COUNTS_W    (64 + 2 * CW)
+`define COUNTS_LAST         0   +: 32
+`define COUNTS_UNA          32  +: 32
+`define COUNTS_IN_FLIGHT    64  +: CW   // next too: it is no replay
+`define COUNTS_RETIRED      (64 + CW) +: CW
+
+`define TTP_TIMES_W     91
+`define TIMES_ACT           0   +: 1
+`define TIMES_TIMER_RUNS    1   +: 1
+`define TIMES_DEADLINE      2   +: 32
+`define TIMES_SERVICE_RUNS  34  +: 1
+`define TIMES_SERVICE_AT    35  +: 32
+`define TIMES_ACTIVE        67  +: 24
 
 // CW is the width of a payload count.
 `define TTP_OUTCOME_W   (224 + 2 * CW)

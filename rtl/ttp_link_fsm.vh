@@ -12,7 +12,7 @@
 `define TTP_LINK_FSM_VH
 
 // ---------------------------------------------------------------- facts
-`define TTP_LINK_FACTS_W    (171 + 3 * CW)
+`define TTP_LINK_FACTS_W    (172 + 3 * CW)
 
 // No part uses all facts or all moves, so that warning is off for them.
 `define TTP_LINK_FACTS_WIRES \
@@ -48,6 +48,7 @@
     wire          ack_old, ack_before, ack_una;     /* less, una - 1, una */ \
     wire          ack_flying;   /* a payload in flight */ \
     wire          ack_next;     /* ... or the one after */ \
+    wire          none_left;    /* if it retires what it names, nothing is in flight any more */ \
     wire          our_open;     /* RxID is the TxID of our newest OPEN */ \
     wire          rxid_zero; \
     /* TxID against last */ \
@@ -75,7 +76,7 @@
 `define TTP_LINK_FACTS { \
     now, ev, txid, life, to_life, napp, entry, makes_room, fits, settled, reack, idle, aged, \
     closing, reopening, live, hears, deaf, held, waiting, none_flying, rounds_inc, give_up, \
-    rounds_spent, \
+    rounds_spent, none_left, \
     ack_offset, ack_old, ack_before, ack_una, ack_flying, ack_next, our_open, rxid_zero, \
     id_ahead, id_old, id_before, id_last, id_next, id_wanted, id_near, id_in_pass, txid_zero, \
     id_beyond, id_final, all_here, stranger, same_life, marked, ours, id_of_aside, proof, due, \

@@ -73,7 +73,8 @@ def version(tool):
 
 
 def files_of(block):
-    """Files of the block and of all that it instances; a module has the name of its file."""
+    """Files of the block, and of all that it and its properties instance; a module has the name of
+    its file."""
     known = modules(*RTL_DIRS, "fpga/eth")
     found, todo = {}, [block]
     while todo:
@@ -83,7 +84,10 @@ def files_of(block):
         if name not in known:
             raise Failed("no file for module " + name)
         found[name] = os.path.join(ROOT, known[name])
-        text = re.sub(r"//.*", "", read(found[name]))
+        text = read(found[name])
+        if name == block:
+            text += read(os.path.join(ROOT, "tb", "prove", block + ".vh"))
+        text = re.sub(r"//.*", "", text)
         todo += [m for m in set(re.findall(r"\w+", text)) if m in known]
     return found
 

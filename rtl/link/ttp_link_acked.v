@@ -26,7 +26,6 @@ module ttp_link_acked #(
     output wire [CW-1:0] left,          // in flight
     output wire [CW-1:0] next_left,     // how far una is from the next to send: snd.ack.order
     output wire [CW-1:0] retired_now,   // so far, modulo 2^CW
-    output wire          none_left,
     output wire          nothing_held   // nor in flight, after the event: whether it retires or not
 );
 
@@ -46,7 +45,6 @@ wire          beyond_next    = next_less[CW+1];
 assign left        = in_flight_less[CW:1];
 assign next_left   = next_less[CW:1] & {CW{!beyond_next}};
 assign retired_now = retired_more[CW:1];
-assign none_left   = left == {CW{1'b0}};
 
 assign nothing_held = retire ? retired_now == napp : held == {CW{1'b0}};
 

@@ -106,6 +106,8 @@ assign ack_before = &from_una;
 assign ack_una    = offset_ok && ack_offset == {CW{1'b0}};
 assign ack_flying = offset_ok && ack_offset < in_flight;
 assign ack_next   = ack_flying || (offset_ok && ack_offset == in_flight);
+assign none_left  = event_ev == {1'b0, `TTP_OP_NACK} ? ack_offset == in_flight
+                                                   : in_flight + ~ack_offset == {CW{1'b0}};
 assign rxid_zero  = event_rxid == 32'd0;
 
 // RxID is the TxID of our OPEN. It was una - 1, and nothing retires until it is answered. Only in a

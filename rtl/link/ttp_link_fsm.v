@@ -117,10 +117,10 @@ ttp_stage #(.WIDTH(RW + FW), .ON(CUT)) u_compared (
 // ---------------------------------------------------------------- rules
 wire [MW-1:0] rx_moves, local_moves, moves_d, moves;
 wire [CW-1:0] left_d, next_left_d, retired_d, left, next_left, retired_now;
-wire          retire_now, none_left, nothing_held_d, nothing_held;
+wire          retire_now, nothing_held_d, nothing_held;
 
 ttp_link_rx_rules #(.CW(CW)) u_rx_rules (
-    .rec(rec_ruled), .facts(facts_ruled), .none_left(none_left), .retire_now(retire_now),
+    .rec(rec_ruled), .facts(facts_ruled), .retire_now(retire_now),
     .moves(rx_moves)
 );
 
@@ -130,7 +130,7 @@ ttp_link_local_rules #(.CW(CW)) u_local_rules (
 
 ttp_link_acked #(.CW(CW)) u_acked (
     .rec(rec_ruled), .facts(facts_ruled), .retire(retire_now),
-    .left(left_d), .next_left(next_left_d), .retired_now(retired_d), .none_left(none_left),
+    .left(left_d), .next_left(next_left_d), .retired_now(retired_d),
     .nothing_held(nothing_held_d)
 );
 

@@ -4,6 +4,7 @@
 //
 //    S0   an event has the grant         ttp_link_select   its fields
 //    S1   its link is found              ttp_link_table    by index or by peer; who waits
+//                                        ttp_link_follow   who need not
 //                                        ttp_link_judge    who gives an entry up?
 //    S2   the record of the link         ttp_link_store    memories by link
 //         changes by the rules           ttp_link_fsm
@@ -13,7 +14,7 @@
 //
 // The depth is the parameter PIPE. The cycles of each part are TTP_PIPE_* of ttp_defs.vh:
 //
-//    PIPE                          0 (512 bit)   1 (below)      2 (with DEEP)
+//    PIPE                          0 (512 bit)   1 (below)      2, 3 (with DEEP; 3: 512 bit)
 //    cycles                        S0 S1 S2      S0 S1          S0 S0b S1a S1b
 //                                                S2a S2b S2c    S2r S2a S2b S2c S2d S2e
 //    S1, more for a probed way     1             2              3
@@ -33,14 +34,16 @@
 // its act, the ready list and the trace are not touched.
 //
 // Hazards. With PIPE > 0 an event waits in S1 until those before it whose link is of the same set
-// are written (ttp_link_table), and those behind it wait with it (STAGE_HOLD): nothing of a record
-// is forwarded. With PIPE = 0 the store hands the record through, and an exclusive event is alone.
+// are written (ttp_link_table), and those behind it wait with it (STAGE_HOLD). At 512 bit it may
+// follow one of its link instead, if it is known in S1 what that one leaves (ttp_link_follow). With
+// PIPE = 0 the store hands the record through, and an exclusive event is alone.
 // An append after the event has looked is not seen; the ingest finds act = 0 and rings.
 //
 // GOAL_PUSH: payloads retire, and the link was settled. Else the retire engine is still at work on
 // the link and sees the new goal. credit_give: the event took a response credit and did not
 // respond.
-// second_valid: a first turn is in S2; its link may have a second one.
+// second_valid: the link of the streak has more to send; PIPE = 0: a first turn is in S2; its link
+// may have a second one.
 // list: the sender reads where the payloads of the link begin, so that they are there when it acts.
 //
 // Timing: as above. What S2 tells is combinational.
@@ -85,7 +88,7 @@ module ttp_link_pipe #(
 
     // To the arbiter
     output wire [`TTP_STAGE_W-1:0] stage,
-    output wire           second_valid,     // PIPE = 0: S2 holds a turn, its link may have a second
+    output wire           second_valid,     // a link may have a second turn
 
     // Ingest
     input  wire           append_valid,
@@ -151,11 +154,16 @@ localparam TURN_N  = (`TTP_PIPE_TURN >> 4 * PIPE) & 15;
 localparam S2_N  = READ + RULES_N + TURN_N;
 localparam MOVE  = READ + RULES_N - 1;  // the cycle of S2 in which the rules have moved the record
 localparam EVERY = PIPE == 0 ? 1 : 0;   // an event may follow one of its link in every cycle
+localparam FOLLOW = (`TTP_PIPE_FOLLOW >> 4 * PIPE) & 15;   // ... if it is one that may
+localparam SET_W = $clog2(3*LINK_SETS);
+// The cycles of S2 in which an event keeps its set. With S1 of two cycles an event in S1a reads
+// after one in the last has written; where it may follow it waits for what that one has left.
+localparam BUSY_N = EVERY != 0 ? 0 : S2_N - (S1_N - 1) + FOLLOW;
 `TTP_LINK_REC
 
 // ---------------------------------------------------------------- S0: select
 wire          s0_valid, s0_by_link, s0_excl, s1_ready;
-wire [LW-1:0] s0_link, s2_link;
+wire [LW-1:0] s0_link, s2_link, second_link;
 wire [23:0]   s0_node;
 wire [EW-1:0] s0_event;
 
@@ -164,7 +172,7 @@ ttp_link_select #(.PIPE(PIPE), .LINKS(LINKS), .LW(LW)) u_select (
     .grant(grant), .received(received), .command(command),
     .lookup(lookup), .doorbell_link(doorbell_link),
     .expired_link(expired_link), .left_link(left_link), .ready_link(ready_link),
-    .s2_link(s2_link), .s1_ready(s1_ready), .hold(stage[`STAGE_HOLD]),
+    .second_link(second_link), .s1_ready(s1_ready), .hold(stage[`STAGE_HOLD]),
     .s0_valid(s0_valid), .s0_by_link(s0_by_link), .s0_link(s0_link), .s0_node(s0_node),
     .s0_excl(s0_excl), .s0_event(s0_event)
 );
@@ -174,12 +182,14 @@ ttp_link_select #(.PIPE(PIPE), .LINKS(LINKS), .LW(LW)) u_select (
 // records of the set one after the other, and ttp_link_judge says, where an event would be compared
 // that had left S1 instead, what may become of them. With a victim, s2_link is the link to be
 // closed, and the event goes on without an entry.
-wire          first_ends;
+wire          first_ends, first_valid, first_room, follows, sends, keeps, stays;
+wire [SET_W-1:0] first_set;
 wire          s1_valid, s1_excl, s1_advance, s1_entry, s1_fresh, s1_victim, s1_probing, aged;
 wire          probe_ok, probe_cand, probe_closing, probe_stranger;
 wire [LW-1:0] s1_link;
 wire [23:0]   age, s1_node;
 wire [EW-1:0] first_event, s1_event;
+reg  [EW-1:0] first_leaves;
 wire [RW-1:0] rec;
 wire [CW-1:0] seen_napp, seen_nfreed;
 
@@ -187,15 +197,23 @@ ttp_stage #(.WIDTH(EW)) u_s1 (
     .clk(clk), .rst(rst), .en(s0_valid), .in(s0_event), .out(first_event)
 );
 ttp_stage #(.WIDTH(EW), .ON(S1_N - 1)) u_s1b (
-    .clk(clk), .rst(rst), .en(first_ends), .in(first_event), .out(s1_event)
+    .clk(clk), .rst(rst), .en(first_ends), .in(first_leaves), .out(s1_event)
 );
+always @* begin
+    first_leaves = first_event;
+    first_leaves[`EVENT_FOLLOWS] = follows;
+    first_leaves[`EVENT_SENDS]   = sends;
+    first_leaves[`EVENT_KEEPS]   = keeps;
+end
 
 ttp_link_table #(.LINK_SETS(LINK_SETS), .LINK_WAYS(LINK_WAYS), .CUT(WAY_N > 1 ? 1 : 0),
-                 .DEEP(S1_N - 1), .S2_N(EVERY != 0 ? 0 : S2_N), .LW(LW)) u_table (
+                 .DEEP(S1_N - 1), .BUSY_N(BUSY_N), .LW(LW)) u_table (
     .clk(clk), .rst(rst), .init_active(init_active), .init_idx(init_idx),
     .s1_ready(s1_ready), .s0_valid(s0_valid), .s0_by_link(s0_by_link), .s0_link(s0_link),
     .s0_vc(s0_event[`EVENT_VC]), .s0_node(s0_node), .s0_excl(s0_excl),
-    .first_ends(first_ends), .s1_valid(s1_valid), .s1_excl(s1_excl), .s1_advance(s1_advance),
+    .first_valid(first_valid), .first_set(first_set), .follows(follows), .stays(stays),
+    .first_room(first_room), .first_ends(first_ends),
+    .s1_valid(s1_valid), .s1_excl(s1_excl), .s1_advance(s1_advance),
     .s1_entry(s1_entry),
     .s1_alloc(s1_fresh), .s1_victim(s1_victim), .s1_link(s1_link), .s1_node(s1_node),
     .s1_probing(s1_probing), .probe_ok(probe_ok), .probe_cand(probe_cand),
@@ -245,11 +263,14 @@ wire [EW-1:0]  s2_event;
 assign {s2_first, s2_send, s2_peek, s2_excl, s2_victim, s2_fresh, s2_entry,
         s2_node, s2_event, s2_link} = at_end;
 wire           s2_second = s2_event[`EVENT_SECOND];
+wire           s2_follows = s2_event[`EVENT_FOLLOWS];
 wire [4:0]     s2_ev     = s2_event[`EVENT_EV];
 
-// The links of all of them; is one before its last cycle a SEND of the link of the ingest?
+// The links of all of them; is one before its last cycle a SEND of the link of the ingest, after
+// which act may be 0?
 wire [S2_N*LW-1:0] links;
 wire [S2_N-1:0]    pinned;
+wire [S2_N-1:0]    follower;        // of each cycle: it is one
 genvar k;
 generate for (k = 0; k < S2_N; k = k + 1) begin : g_cycle
     always @(posedge clk) begin
@@ -257,8 +278,11 @@ generate for (k = 0; k < S2_N; k = k + 1) begin : g_cycle
         here_q[k]         <= (k == 0 ? s1_advance : here_q[k == 0 ? 0 : k-1]) && !rst;
     end
     assign links[k*LW +: LW] = s2_q[k*GW +: LW];
+    wire [EW-1:0] its_event = s2_q[k*GW + LW +: EW];
     assign pinned[k] = k + 1 < S2_N && here_q[k] && s2_q[k*GW + IN_ENTRY] && s2_q[k*GW + IN_SEND]
-                       && links[k*LW +: LW] == pin_link;
+                       && !its_event[`EVENT_KEEPS] && links[k*LW +: LW] == pin_link;
+    assign follower[k] = here_q[k] && its_event[`EVENT_FOLLOWS];
+    wire unused = &{1'b0, its_event};
 end endgenerate
 
 // The sender looks for the payload in two cycles, with PIPE = 0 in one.
@@ -276,7 +300,6 @@ assign stage[`STAGE_S1]        = EVERY != 0 && s1_valid;
 assign stage[`STAGE_S1_TURN]   = EVERY != 0 && s1_valid && s1_turn;
 assign stage[`STAGE_S2]        = EVERY != 0 && s2_valid;
 assign stage[`STAGE_EXCLUSIVE] = EVERY != 0 && ((s1_valid && s1_excl) || (s2_valid && s2_excl));
-assign second_valid            = EVERY != 0 && s2_valid && s2_first;
 
 // ---------------------------------------------------------------- S2: read, change, turn, write
 wire          entry  = s2_valid && s2_entry;
@@ -286,16 +309,20 @@ reg  [31:0]   start_id_q, first_q;      // first_q = start_id_q + 1
 // As it is read; after the rules; after the turn
 wire [RW-1:0] rec_moved, rec_d;
 wire [35:0]   seen_now;
-wire          seen_settled, settled_now, act, act_d;
+wire          seen_settled, settled_now, act_seen, act_d, steady;
+wire [`TTP_COUNTS_W-1:0] counts;
+wire [`TTP_TIMES_W-1:0]  times;
 wire [`TTP_OUTCOME_W-1:0] ruled, outcome;               // of the rules; when it acts
 wire          send_replay;
 
 ttp_link_store #(.PIPE(PIPE), .S2_N(S2_N), .LINKS(LINKS), .LW(LW), .CW(CW)) u_store (
     .clk(clk), .rst(rst), .init_active(init_active), .init_idx(init_idx), .now(now),
     .rd_en(s1_valid), .rd_link(s1_link), .links(links),
+    .follows(follower[0]), .counts(counts),
     .rec(rec), .seen_napp(seen_napp), .seen_nfreed(seen_nfreed), .seen_now(seen_now),
     .settled(seen_settled), .settled_now(settled_now),
-    .act(act), .rec_wr(rec_wr), .rec_d(rec_d), .act_d(act_d),
+    .act(act_seen), .rec_wr(rec_wr), .rec_d(rec_d), .act_d(act_d),
+    .wr_follows(s2_follows),
     .append_valid(append_valid), .append_link(append[`APPEND_LINK]),
     .append_napp(append[`APPEND_NAPP]),
     .freed_moved(freed_moved), .freed_link(freed[`FREED_LINK]),
@@ -310,15 +337,17 @@ ttp_link_fsm #(.CUT(RULES_N > 1 ? 1 : 0), .CW(CW)) u_fsm (
     .rec_d(rec_moved), .outcome(ruled)
 );
 
-ttp_link_turn #(.PIPE(PIPE), .SLOTS(SLOTS), .LW(LW), .CW(CW)) u_turn (
+ttp_link_turn #(.PIPE(PIPE), .FOLLOW(FOLLOW), .SLOTS(SLOTS), .LW(LW), .CW(CW)) u_turn (
     .clk(clk), .rst(rst), .cfg_timeout(settings[`SETTINGS_TIMEOUT]),
     .cfg_nack_once(settings[`SETTINGS_NACK_ONCE]),
     .slots_used(slots_used), .s2_valid(s2_valid), .s2_entry(s2_entry),
     .s2_send(s2_send), .s2_second(s2_second), .s2_peek(s2_peek), .s2_link(s2_link),
-    .act(act), .rec_moved(rec_moved), .ruled(ruled), .outcome(outcome),
+    .s2_event(s2_event), .times(times),
+    .act_seen(act_seen), .rec_moved(rec_moved), .ruled(ruled), .outcome(outcome),
     .rec_d(rec_d), .act_d(act_d),
     .send_valid(send_valid), .send_head(send[`SEND_HEAD]), .send_replay(send_replay),
-    .send_id(send[`SEND_ID]), .send_life(send[`SEND_LIFE]), .send_to_life(send[`SEND_TO_LIFE]),
+    .steady(steady), .send_id(send[`SEND_ID]),
+    .send_life(send[`SEND_LIFE]), .send_to_life(send[`SEND_TO_LIFE]),
     .ready_push(ready_push), .ready_push_replay(ready_push_replay),
     .lookup_done(lookup_done), .pin_link(pin_link), .pin_early(|pinned), .pin_act(pin_act)
 );
@@ -331,6 +360,41 @@ ttp_link_report #(.TRACE(TRACE), .LW(LW), .CW(CW)) u_report (
     .result(result), .ended_valid(ended_valid), .ended(ended),
     .count(count), .trace_valid(trace_valid), .trace(trace)
 );
+
+// ---------------------------------------------------------------- who may follow
+generate if (FOLLOW != 0) begin : g_follow
+    wire wants;
+    localparam WAY_B = LINK_WAYS > 1 ? $clog2(LINK_WAYS) : 0;
+
+    ttp_link_follow #(.S2_N(S2_N), .SET_W(SET_W), .LW(LW), .CW(CW)) u_follow (
+        .clk(clk), .rst(rst), .s0_valid(s0_valid), .s0_by_link(s0_by_link), .s0_link(s0_link),
+        .s0_node(s0_node), .granted_second(grant[`GRANT_SECOND]),
+        .first_event(first_event), .first_valid(first_valid), .first_set(first_set),
+        .first_room(first_room), .first_ends(first_ends),
+        .s1_sends(s1_valid && s1_turn && (s1_event[`EVENT_SENDS] || !s1_event[`EVENT_FOLLOWS])),
+        .follows(follows), .sends(sends), .keeps(keeps), .stays(stays),
+        .link(second_link), .wants(wants), .counts(counts),
+        .followers((s1_valid && s1_event[`EVENT_FOLLOWS]) || (|follower[S2_N-2:0])),
+        .writes(entry), .write_follows(s2_follows), .write_link(s2_link),
+        .write_set(s2_link[LW-1:WAY_B]), .write_peer({s2_event[`EVENT_VC], s2_node}),
+        .write_napp(outcome[`OUTCOME_NAPP]), .write_steady(steady), .write_rec(rec_d),
+        .write_act(act_d), .times(times),
+        .append_valid(append_valid), .append_link(append[`APPEND_LINK]),
+        .append_napp(append[`APPEND_NAPP])
+    );
+    assign second_valid = wants;
+    wire unused = &{1'b0, s2_first, follower};
+end else begin : g_follow
+    assign follows     = 1'b0;
+    assign sends       = 1'b0;
+    assign keeps       = 1'b0;
+    assign stays       = 1'b0;
+    assign counts      = {`TTP_COUNTS_W{1'b0}};
+    assign times       = {`TTP_TIMES_W{1'b0}};
+    assign second_link = s2_link;
+    assign second_valid = EVERY != 0 && s2_valid && s2_first;
+    wire unused = &{1'b0, first_valid, first_room, first_set, steady, follower, s2_follows};
+end endgenerate
 
 // ---------------------------------------------------------------- S2: life counter, start ID
 // A link that takes a life number moves the counter on (life.number), a new entry the start ID

@@ -24,7 +24,6 @@ module ttp_link_rx_rules #(
 ) (
     input  wire [RW-1:0] rec,
     input  wire [FW-1:0] facts,
-    input  wire          none_left,     // after what an ACK or NACK retires nothing is in flight
     output wire          retire_now,    // for those counts
     output wire [MW-1:0] moves
 );

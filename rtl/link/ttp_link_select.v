@@ -3,12 +3,13 @@
 // ttp_link_select - S0: the event of the source that has the grant
 //
 // An event comes from the wire, a timer, the registers, ttp_tx_respond (left) or the host (lookup,
-// doorbell, ready). Or it is a second turn of the link in S2. It names its link, or the VC
-// and the node of its peer, and then ttp_link_table finds the link. An event that may make an
+// doorbell, ready). Or it is a second turn. It names its link, or the VC and the node of its peer,
+// and then ttp_link_table finds the link. An event that may make an
 // entry, OPEN or LOOKUP, is exclusive: with PIPE = 0 it has the pipe to itself.
 //
-// Timing: combinational from the grants; PIPE = 2: flops (S0b), which hold the event until S1 takes
-// it. Then no other may be granted (hold).
+// Timing: combinational from the grants; with DEEP flops (S0b), which hold the event until S1 takes
+// it. Then no other may be granted (hold). PIPE = 3: there is a place for one more, so that hold is
+// a flop: whether S1 takes an event is known late in its cycle.
 // Part of: ttp_link_pipe
 
 `include "ttp_defs.vh"
@@ -34,7 +35,7 @@ module ttp_link_select #(
     input  wire [LW-1:0]           expired_link, left_link, doorbell_link, ready_link,
     input  wire [`TTP_COMMAND_W-1:0] command,
     input  wire [`TTP_LOOKUP_W-1:0] lookup,
-    input  wire [LW-1:0]           s2_link,
+    input  wire [LW-1:0]           second_link,
 
     input  wire                    s1_ready,    // S1 takes an event at the end of this cycle
     output wire                    hold,        // PIPE > 0: nothing may be granted
@@ -47,6 +48,7 @@ module ttp_link_select #(
 );
 
 localparam S0_N = (`TTP_PIPE_S0 >> 4 * PIPE) & 15;
+localparam SPARE = (`TTP_PIPE_FOLLOW >> 4 * PIPE) & 15;
 
 wire is_received = grant[`GRANT_RECEIVED];
 wire is_timer    = grant[`GRANT_TIMER];
@@ -82,7 +84,7 @@ wire [LW-1:0] link    = is_timer    ? expired_link
                       : is_left     ? left_link
                       : is_doorbell ? doorbell_link
                       : is_ready    ? ready_link
-                      : is_second   ? s2_link
+                      : is_second   ? second_link
                       :               peeked;
 wire [23:0]   node    = is_received ? received[`RECEIVED_PEER] : is_lookup ? lookup[`LOOKUP_NODE]
                       : command[`COMMAND_NODE];
@@ -98,24 +100,38 @@ assign chosen[`EVENT_FITS]   = is_received && op == `TTP_OP_PAYLOAD && received[
 assign chosen[`EVENT_LEN]    = received[`RECEIVED_LEN];
 assign chosen[`EVENT_LIFE]   = received[`RECEIVED_LIFE];
 assign chosen[`EVENT_TO_LIFE] = received[`RECEIVED_TO_LIFE];
+assign chosen[`EVENT_FOLLOWS] = 1'b0;
+assign chosen[`EVENT_SENDS]  = 1'b0;
+assign chosen[`EVENT_KEEPS]  = 1'b0;
 assign chosen[`EVENT_TXID]   = is_received ? received[`RECEIVED_TXID] : 32'd0;
 assign chosen[`EVENT_RXID]   = is_received ? received[`RECEIVED_RXID] : 32'd0;
 
-wire waits;                                 // one is here and has to stay
-wire there;
+localparam W = 2 + LW + 24 + `TTP_EVENT_W;
+wire [W-1:0] enters = {by_link, excl, link, node, chosen};
 
-ttp_stage #(.WIDTH(1), .ON(S0_N - 1), .RESET(1)) u_valid (
-    .clk(clk), .rst(rst), .en(!waits), .in(any), .out(there)
-);
+generate if (SPARE != 0) begin : g_s0
+    wire room, there;
+    ttp_skid #(.WIDTH(W)) u_s0b (
+        .clk(clk), .rst(rst), .in_valid(any), .in_ready(room), .in_data(enters),
+        .out_valid(there), .out_ready(s1_ready),
+        .out_data({s0_by_link, s0_excl, s0_link, s0_node, s0_event})
+    );
+    assign hold     = !room;
+    assign s0_valid = there && s1_ready;
+end else begin : g_s0
+    wire there;
+    wire waits = there && !s1_ready;        // one is here and has to stay
 
-assign waits    = there && !s1_ready;
-assign hold     = S0_N > 1 ? waits : !s1_ready;
-assign s0_valid = there && (S0_N == 1 || s1_ready);
-ttp_stage #(.WIDTH(2 + LW + 24 + `TTP_EVENT_W), .ON(S0_N - 1)) u_s0b (
-    .clk(clk), .rst(rst), .en(!waits),
-    .in({by_link,    excl,    link,    node,    chosen}),
-    .out({s0_by_link, s0_excl, s0_link, s0_node, s0_event})
-);
+    ttp_stage #(.WIDTH(1), .ON(S0_N - 1), .RESET(1)) u_valid (
+        .clk(clk), .rst(rst), .en(!waits), .in(any), .out(there)
+    );
+    ttp_stage #(.WIDTH(W), .ON(S0_N - 1)) u_s0b (
+        .clk(clk), .rst(rst), .en(!waits), .in(enters),
+        .out({s0_by_link, s0_excl, s0_link, s0_node, s0_event})
+    );
+    assign hold     = S0_N > 1 ? waits : !s1_ready;
+    assign s0_valid = there && (S0_N == 1 || s1_ready);
+end endgenerate
 
 endmodule
 

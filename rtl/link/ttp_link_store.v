@@ -15,6 +15,7 @@
 // Part of: ttp_link_pipe
 
 `include "ttp_defs.vh"
+`include "ttp_link_event.vh"
 `include "ttp_link_rec.vh"
 
 `resetall
@@ -39,6 +40,8 @@ module ttp_link_store #(
 
     // S2, as its cycles follow each other; in the first on the right
     input  wire [S2_N*LW-1:0]         links,
+    input  wire                       follows,      // in the first is a follower: its numbers
+    input  wire [`TTP_COUNTS_W-1:0]   counts,       // are these
     output wire [`TTP_LINK_REC_W-1:0] rec,
     output wire [CW-1:0]              seen_napp,
     output wire [CW-1:0]              seen_nfreed,
@@ -51,6 +54,7 @@ module ttp_link_store #(
     input  wire                       rec_wr,
     input  wire [`TTP_LINK_REC_W-1:0] rec_d,
     input  wire                       act_d,
+    input  wire                       wr_follows,   // the event is a follower
 
     // Ingest, retire engine
     input  wire                       append_valid,
@@ -64,6 +68,7 @@ module ttp_link_store #(
 localparam RW     = `TTP_LINK_REC_W;
 localparam READ_N = (`TTP_PIPE_READ >> 4 * PIPE) & 15;
 localparam LATER  = S2_N - 1 - READ_N;      // cycles behind that in which it is compared
+localparam FOLLOW = (`TTP_PIPE_FOLLOW >> 4 * PIPE) & 15;
 localparam EVERY  = PIPE == 0 ? 1 : 0;      // an event may follow one of its link in every cycle
 `TTP_LINK_REC
 
@@ -75,12 +80,39 @@ wire [RW-1:0] rec_rd;
 wire          act_rd;
 wire [CW-1:0] napp_rd, nfreed_rd;
 
-ttp_ram_1r1w #(.WIDTH(RW + 1), .DEPTH(LINKS), .BYPASS(EVERY)) u_rec (
-    .clk(clk),
-    .wr_en(rec_wr || init_active), .wr_addr(init_active ? init : wr_link),
-    .wr_data(init_active ? {(RW+1){1'b0}} : {act_d, rec_d}),
-    .rd_en(rd_en), .rd_addr(rd_link), .rd_data({act_rd, rec_rd})
-);
+wire          rec_en = rec_wr || init_active;
+wire [LW-1:0] rec_at = init_active ? init : wr_link;
+wire [RW-1:0] rec_in = rec_d & {RW{!init_active}};
+wire          act_in = act_d && !init_active;
+
+generate if (FOLLOW != 0) begin : g_rec
+    // A follower may read in the cycle in which the one before it writes. What it takes from here,
+    // none of them writes; the rest it does not look at.
+    ttp_ram_1r1w #(.WIDTH(AT_END - AT_SERVICE_AT + 3 + AT_STATE - AT_DEADLINE + AT_ROUNDS),
+                   .DEPTH(LINKS), .BYPASS(0), .CHECK(0)) u_moves (
+        .clk(clk), .wr_en(rec_en), .wr_addr(rec_at),
+        .wr_data({act_in, rec_in[AT_END-1:AT_SERVICE_AT], rec_in[`REC_SERVICE_RUNS],
+                  rec_in[`REC_TIMER_RUNS], rec_in[AT_STATE-1:AT_DEADLINE], rec_in[AT_ROUNDS-1:0]}),
+        .rd_en(rd_en), .rd_addr(rd_link),
+        .rd_data({act_rd, rec_rd[AT_END-1:AT_SERVICE_AT], rec_rd[`REC_SERVICE_RUNS],
+                  rec_rd[`REC_TIMER_RUNS], rec_rd[AT_STATE-1:AT_DEADLINE], rec_rd[AT_ROUNDS-1:0]})
+    );
+    ttp_ram_1r1w #(.WIDTH(AT_SERVICE_AT - AT_CLOSE_WANTED + 3 + AT_DEADLINE - AT_ROUNDS),
+                   .DEPTH(LINKS), .BYPASS(0)) u_stays (
+        .clk(clk), .wr_en(init_active || (rec_wr && !wr_follows)), .wr_addr(rec_at),
+        .wr_data({rec_in[AT_SERVICE_AT-1:AT_CLOSE_WANTED], rec_in[`REC_STATE],
+                  rec_in[AT_DEADLINE-1:AT_ROUNDS]}),
+        .rd_en(rd_en), .rd_addr(rd_link),
+        .rd_data({rec_rd[AT_SERVICE_AT-1:AT_CLOSE_WANTED], rec_rd[`REC_STATE],
+                  rec_rd[AT_DEADLINE-1:AT_ROUNDS]})
+    );
+end else begin : g_rec
+    ttp_ram_1r1w #(.WIDTH(RW + 1), .DEPTH(LINKS), .BYPASS(EVERY)) u_rec (
+        .clk(clk), .wr_en(rec_en), .wr_addr(rec_at), .wr_data({act_in, rec_in}),
+        .rd_en(rd_en), .rd_addr(rd_link), .rd_data({act_rd, rec_rd})
+    );
+    wire unused = &{1'b0, wr_follows};
+end endgenerate
 ttp_ram_1r1w #(.WIDTH(CW), .DEPTH(LINKS), .BYPASS(1)) u_napp (
     .clk(clk),
     .wr_en(append_valid || init_active), .wr_addr(init_active ? init : append_link),
@@ -98,12 +130,25 @@ ttp_ram_1r1w #(.WIDTH(CW), .DEPTH(LINKS), .BYPASS(1)) u_nfreed (
 wire          freed_hit = freed_moved && freed_link == s2_link;
 wire [CW-1:0] freed_now = freed_hit ? freed_count : nfreed_rd;
 
+// A follower has read before the last events of its link have written.
+reg  [RW-1:0] rec_now;
+always @* begin
+    rec_now = rec_rd;
+    if (follows) begin
+        rec_now[`REC_LAST]      = counts[`COUNTS_LAST];
+        rec_now[`REC_UNA]       = counts[`COUNTS_UNA];
+        rec_now[`REC_IN_FLIGHT] = counts[`COUNTS_IN_FLIGHT];
+        rec_now[`REC_NEXT]      = counts[`COUNTS_IN_FLIGHT];
+        rec_now[`REC_RETIRED]   = counts[`COUNTS_RETIRED];
+    end
+end
+
 wire          act_seen;
 wire [CW-1:0] freed_seen;
 ttp_stage #(.WIDTH(RW + 1 + 3*CW + 36), .ON(READ_N)) u_s2r (
     .clk(clk), .rst(rst), .en(1'b1),
-    .in({rec_rd, act_rd,   napp_rd,   nfreed_rd,   freed_now,  now}),
-    .out({rec,    act_seen, seen_napp, seen_nfreed, freed_seen, seen_now})
+    .in({rec_now, act_rd,   napp_rd,   nfreed_rd,   freed_now,  now}),
+    .out({rec,     act_seen, seen_napp, seen_nfreed, freed_seen, seen_now})
 );
 assign settled = freed_seen == rec[`REC_RETIRED];
 

@@ -15,8 +15,9 @@
 //
 // The table keeps the order of events of one set: in the first cycle of S1 an event waits until
 // those before it will have been written when it reads its record. So its tags, its record and
-// those that are judged for it are what the last event has left. With S2_N = 0 nothing waits: there
-// the record is handed through, and an event that may allocate is alone in the pipe.
+// those that are judged for it are what the last event has left. A follower (ttp_link_follow) does
+// not wait. With BUSY_N = 0 nothing does: there the record is handed through, and an event that may
+// allocate is alone in the pipe.
 //
 // Timing: s1_* combinational from the tag memory and flops; DEEP: from flops.
 // Mirror: model/ttp_link_table.c      Lockstep test: tb/block/ttp_link_table.cpp
@@ -29,7 +30,7 @@ module ttp_link_table #(
     parameter LINK_WAYS = 2,    // 1, 2, 4
     parameter CUT       = 0,    // 1: a judgement of a record counts in the cycle after
     parameter DEEP      = 0,    // 1: flops behind the tags and the records; only with CUT
-    parameter S2_N      = 0,    // cycles of S2, [2, 7]; 0: an event never waits for its set
+    parameter BUSY_N    = 0,    // cycles of S2 in which an event keeps its set, 0..7
     parameter LW        = 11    // width of a link index, derived by ttp_mac
 ) (
     input  wire          clk,
@@ -48,7 +49,12 @@ module ttp_link_table #(
     input  wire          s0_excl,       // may allocate
 
     // S1, its last cycle
-    output wire          first_ends,    // DEEP: S1a to S1b
+    output wire          first_valid,   // DEEP: S1a holds an event
+    output wire [$clog2(3*LINK_SETS)-1:0] first_set,        // {VC, set}
+    input  wire          follows,       // it does not wait for its set
+    input  wire          stays,         // it waits for another reason
+    output wire          first_room,    // S1b takes one
+    output wire          first_ends,    // it goes there
     output wire          s1_valid,
     output wire          s1_excl,
     output wire          s1_advance,    // S2 in the next cycle
@@ -68,7 +74,7 @@ module ttp_link_table #(
 localparam WAY_B = LINK_WAYS > 1 ? $clog2(LINK_WAYS) : 1;
 
 generate if (LINK_SETS < 1 || LINK_SETS > 1024 || (LINK_SETS & (LINK_SETS - 1)) != 0
-             || CUT < 0 || CUT > 1 || DEEP < 0 || DEEP > CUT || S2_N < 0 || S2_N > 7
+             || CUT < 0 || CUT > 1 || DEEP < 0 || DEEP > CUT || BUSY_N < 0 || BUSY_N > 7
              || (LINK_WAYS != 1 && LINK_WAYS != 2 && LINK_WAYS != 4)) begin : g_bad
     ERROR_ttp_link_table_parameter_out_of_range u_bad ();
 end endgenerate
@@ -76,18 +82,19 @@ end endgenerate
 localparam SET_W  = $clog2(3*LINK_SETS);
 
 reg              first_valid_q, first_excl_q;
-wire             first_valid = first_valid_q;
 wire             behind;                // the event in the first cycle waits for its set
 wire             hit, room, found, ends;
 wire [WAY_B-1:0] hit_way, free_way, probe_way;
-wire [SET_W-1:0] first_set, s1_set;
+wire [SET_W-1:0] s1_set;
+
+assign first_valid = first_valid_q;
 
 wire             miss = s1_valid && s1_excl && !hit;
 wire [WAY_B-1:0] way  = hit ? hit_way : room ? free_way : probe_way;
 
 ttp_link_tags #(
     .LINK_SETS(LINK_SETS), .LINK_WAYS(LINK_WAYS), .DEEP(DEEP),
-    .AGAIN(S2_N > 0 ? 1 : 0), .LW(LW)
+    .AGAIN(BUSY_N > 0 ? 1 : 0), .LW(LW)
 ) u_tags (
     .clk(clk), .rst(rst), .init_active(init_active), .init_idx(init_idx),
     .s0_valid(s0_valid), .s0_by_link(s0_by_link), .s0_link(s0_link), .s0_vc(s0_vc),
@@ -122,13 +129,16 @@ generate if (DEEP != 0) begin : g_two
     end
     assign s1_valid   = valid_q;
     assign s1_excl    = excl_q;
-    assign first_ends = first_valid && !behind && (!valid_q || s1_advance);
+    assign first_room = !valid_q || s1_advance;
+    assign first_ends = first_valid && (follows || !(behind || stays)) && first_room;
     assign set_busy   = valid_q && s1_set == first_set;
 end else begin : g_one
     assign s1_valid   = first_valid && !behind;
     assign s1_excl    = first_excl_q;
+    assign first_room = 1'b1;
     assign first_ends = s1_advance;
     assign set_busy   = 1'b0;
+    wire unused = &{1'b0, follows, stays};
 end endgenerate
 
 assign s1_ready   = !first_valid || first_ends;
@@ -156,8 +166,7 @@ always @(posedge clk) begin
     end
 end
 
-// ---- the sets of the events in S2. One in the last cycle is written when an event in S1a reads
-localparam BUSY_N = S2_N == 0 ? 0 : S2_N - DEEP;
+// ---- the sets of the events in S2
 generate if (BUSY_N > 0) begin : g_order
     reg  [BUSY_N*(SET_W+1)-1:0]     sets_q;
     reg                             same;

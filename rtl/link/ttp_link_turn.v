@@ -16,9 +16,13 @@
 //
 // act says that a link is in the ready list, or is being handled from it. A SEND is the turn of its
 // link. Any other event is one too if act is 0, but not PEEK, which only looks. A turn after which
-// more could go puts the link into the ready list. A second turn (PIPE = 0) sends, no more: its
-// link stands in the ready list already. Without it a link alone in that list would come round
-// every third cycle, too slow for 64-byte payloads of 2 beats.
+// more could go puts the link into the ready list. A second turn sends, no more: its link stands in
+// the ready list already. Without it a link alone in that list would come round too slowly for
+// 64-byte payloads of 2 beats.
+//
+// FOLLOW: only SEND and DOORBELL send, so that each has the slot that the arbiter has counted for
+// it. A follower sends if ttp_link_follow has said so, and what it does not set of the times is as
+// the event before it has left them.
 //
 // The ingest that appends rings the doorbell if act is 0, a write in this cycle included. So no
 // append is missed. While a SEND of the link is on its way through S2 the answer is 0, for it may
@@ -37,6 +41,7 @@
 
 module ttp_link_turn #(
     parameter PIPE  = 0,    // see ttp_link_pipe
+    parameter FOLLOW = 0,   // 1: an event may follow one of its link
     parameter SLOTS = 8,    // payload slots of the sender
     parameter LW    = 11,   // width of a link index
     parameter CW    = 13    // width of a payload count
@@ -53,8 +58,10 @@ module ttp_link_turn #(
     input  wire                       s2_send,      // SEND from the ready list
     input  wire                       s2_second,
     input  wire                       s2_peek,
+    input  wire [`TTP_EVENT_W-1:0]    s2_event,
+    input  wire [`TTP_TIMES_W-1:0]    times,        // of a follower
     input  wire [LW-1:0]              s2_link,
-    input  wire                       act,
+    input  wire                       act_seen,
 
     // What the state machine said; PIPE = 2: two cycles ago
     input  wire [`TTP_LINK_REC_W-1:0] rec_moved,
@@ -66,6 +73,7 @@ module ttp_link_turn #(
     output wire                       send_valid,
     output wire                       send_head,    // the oldest in flight
     output wire                       send_replay,
+    output wire                       steady,       // next was in_flight: no replay
     output wire [31:0]                send_id,
     output wire [15:0]                send_life,    // life.both; 0 to a stranger
     output wire [15:0]                send_to_life,
@@ -124,15 +132,19 @@ wire          open      = rec[`REC_STATE] == `TTP_ST_OPEN;
 wire          recd      = rec[`REC_STATE] == `TTP_ST_CLOSE_RECD;
 wire          paused    = rec[`REC_PAUSED];
 wire          paced     = rec[`REC_PACE] != 3'd0;
-wire unused = &{1'b0, outcome};
+wire unused = &{1'b0, outcome, s2_event};
 
+wire follower = s2_event[`EVENT_FOLLOWS];
+wire a_turn   = s2_event[`EVENT_TURN];
+wire act      = follower ? times[`TIMES_ACT] : act_seen;
 wire sent_q;                        // the cycle just before handed over a payload
 wire free    = !paused && (at_head || !paced);          // snd.pace: one payload under way
 wire can     = free && ((open && !waits && held_left) || (recd && replay));
-wire turn    = entry && (s2_send || !(act || s2_peek));
+wire turn    = entry && (s2_send || !(act || s2_peek || (follower && !a_turn)));
 wire second  = entry && s2_second;
 wire room    = {28'd0, slots_used} < SLOTS[31:0];
-wire do_send = (turn || second) && can && !sent_q && room && (!at_head || (settled && !moved));
+wire may     = (turn || second) && can && !sent_q && room && (!at_head || (settled && !moved));
+wire do_send = follower ? entry && s2_event[`EVENT_SENDS] : may && (FOLLOW == 0 || a_turn);
 
 ttp_stage #(.WIDTH(1), .RESET(1)) u_sent (
     .clk(clk), .rst(rst), .en(1'b1), .in(do_send), .out(sent_q)
@@ -148,9 +160,20 @@ wire arm_send   = do_send && at_head;   // snd.timer
 wire replay_out = arm_send && peer_life && !cfg_nack_once && rec[`REC_NACKED] == 2'd1;
 
 // ---- the record
+wire takes = s2_event[`EVENT_EV] == {1'b0, `TTP_OP_PAYLOAD};   // the second timer is its own
+wire acks  = s2_event[`EVENT_EV] == {1'b0, `TTP_OP_ACK};       // the first one
 reg [RW-1:0] after;
 always @* begin
     after = rec;
+    if (follower) begin
+        after[`REC_ACTIVE] = times[`TIMES_ACTIVE];
+        if (!acks) after[`REC_TIMER_RUNS] = times[`TIMES_TIMER_RUNS];
+        if (!(acks && rec[`REC_TIMER_RUNS])) after[`REC_DEADLINE] = times[`TIMES_DEADLINE];
+        if (!takes) begin
+            after[`REC_SERVICE_RUNS] = times[`TIMES_SERVICE_RUNS];
+            after[`REC_SERVICE_AT]   = times[`TIMES_SERVICE_AT];
+        end
+    end
     if (do_send)            after[`REC_NEXT]      = next1;
     if (do_send && !replay) after[`REC_IN_FLIGHT] = in_flight1;
     if (do_send || active)  after[`REC_ACTIVE]    = now[35:12];
@@ -162,6 +185,7 @@ always @* begin
 end
 
 assign rec_d          = after;
+assign steady         = !replay;
 assign act_d          = turn ? more : act;      // a victim keeps its own
 assign send_valid      = do_send;
 assign send_head       = at_head;
@@ -175,7 +199,7 @@ assign ready_push_replay = fly_after;
 reg  asked_q;
 wire asked = s2_link == pin_link;
 always @(posedge clk) if (entry && (lookup_done || asked)) asked_q <= act_d;
-assign pin_act = (entry && asked) ? act_d : asked_q && !pin_early;
+assign pin_act = ((entry && asked) ? act_d : asked_q) && !pin_early;
 
 `ifdef FORMAL
     wire [2:0]    state = rec[`REC_STATE];

@@ -8,8 +8,8 @@
 // which its slot is given back; its cells are free two cycles later.
 //
 // With DEEP the comparison is a flop: an entry is looked at in one cycle and goes in the next at
-// the earliest. The flop may be a cycle old, because an entry that has retired enters no slot: it
-// was sent at least one event, seven cycles, before the one that retires it.
+// the earliest. The flop may be a cycle old: what is looked at in t + 2 or later is in slots then,
+// and an entry that has retired enters none.
 //
 // Timing: stay is combinational from slots and entry, with DEEP from flops only.
 // Part of: ttp_retire

@@ -38,7 +38,8 @@ module ttp_retransmit #(
     parameter CW    = 13,   // bits of a link's payload counts; derived by ttp_mac
     parameter TCW   = 14,   // bits of a transmit cell index; derived by ttp_mac
     parameter SLOTS = 8,    // send slots, 4 or 8; derived by ttp_mac
-    parameter CUT   = 0     // 1: the link pipe sends two cycles later; derived by ttp_mac
+    parameter CUT   = 0,    // 1: the link pipe sends two cycles later; derived by ttp_mac
+    parameter FOLLOW = 0    // 1: ... and a link again in the next but one; derived by ttp_mac
 ) (
     input  wire                      clk,
     input  wire                      core_rst,       // synchronous, active high
@@ -105,6 +106,10 @@ ttp_ram_1r1w #(.WIDTH(EW), .DEPTH(LINKS), .BYPASS(1)) u_prevp (
 wire          head_now = freed_moved && freed[`FREED_LINK] == s2_link_q;
 wire [EW-1:0] head_s2  = head_now ? freed[`FREED_HEAD] : head_rd;
 
+// With FOLLOW the link may have sent in the cycle before: that entry is the last.
+wire          sent_now = FOLLOW != 0 && s3_valid_q && s3_link_q == s2_link_q;
+wire [EW-1:0] prev_s2  = sent_now ? e_s3 : prev_rd;
+
 ttp_ram_1r1w #(.WIDTH(EW), .DEPTH(ENTS), .BYPASS(1)) u_next_head (
     .clk(clk), .wr_en(append_valid),
     .wr_addr(append[`APPEND_TAIL]), .wr_data(append[`APPEND_ENTRY]),
@@ -113,7 +118,7 @@ ttp_ram_1r1w #(.WIDTH(EW), .DEPTH(ENTS), .BYPASS(1)) u_next_head (
 ttp_ram_1r1w #(.WIDTH(EW), .DEPTH(ENTS), .BYPASS(1)) u_next_prev (
     .clk(clk), .wr_en(append_valid),
     .wr_addr(append[`APPEND_TAIL]), .wr_data(append[`APPEND_ENTRY]),
-    .rd_en(s2_valid_q), .rd_addr(prev_rd), .rd_data(next_prev)
+    .rd_en(s2_valid_q), .rd_addr(prev_s2), .rd_data(next_prev)
 );
 
 wire [10:0]    ent_len;

@@ -54,6 +54,10 @@ struct link_pipe_world : link_pipe_waiting {
     bool leap_any = false;      // ... or by any, so that any bit may be what two ages differ in
     uint32_t mood = 3, rx_load = 30, app_load = 30, free_load = 50, meet_load = 50;
     uint32_t done_load = 40;
+    // Frames of one link in order, as if each before had been handled: percent, what stands next
+    uint32_t stream_load = 0, stream_left = 0;
+    bool busy = false;
+    ttp_received stream = {};
 
     explicit link_pipe_world(tb_rng &r) : rng(r)
     {
@@ -78,6 +82,7 @@ struct link_pipe_world : link_pipe_waiting {
         // Slow: the link moves on before its payloads are free.
         free_load = rng.one_in(DEEP ? 2 : 3) ? (DEEP ? rng.below(2) : 2) : rng.in(4, 100);
         meet_load = rng.one_in(4) ? 40 : free_load;
+        stream_load = rng.one_in(3) ? 100 : rng.one_in(2) ? 30 : 0;
         done_load = rng.one_in(4) ? 3 : rng.in(10, 100);
         in.cfg.timeout = time();
         in.cfg.open_tmo = time();
@@ -90,12 +95,27 @@ struct link_pipe_world : link_pipe_waiting {
         in.victim_idle = rng.below(2) ? rng.in(0, 9000) : 1u << rng.in(0, 30);
         leap = rng.one_in(3) ? UINT64_C(4096) << rng.below(24) : 0;
         leap_any = rng.below(2);
+        busy = DATA_W == 512 && DEEP && !leap && rng.one_in(3);
+        if (busy) be_busy(in);
         if (!leap) return;
         in.cfg.reack = 0;
         in.cfg.idle_tmo = rng.below(2) ? 0 : static_cast<uint32_t>(std::min(leap, LONGEST));
         mood = 1;
         hot = nodes.size();
         app_load = 0;
+    }
+
+    // Few links that send, receive and acknowledge for long, and no timer that disturbs them
+    void be_busy(ttp_link_pipe_in &in)
+    {
+        mood = 0;
+        hot = rng.in(1, 2);
+        rx_load = rng.in(30, 100);
+        app_load = free_load = meet_load = done_load = 100;
+        stream_load = 95;
+        in.cfg.timeout = 2000;
+        in.cfg.retry_max = 2;
+        in.cfg.reack = in.cfg.idle_tmo = 0;
     }
 
     uint64_t leap_now() { return leap_any ? UINT64_C(4096) << rng.below(24) : leap; }
@@ -163,6 +183,54 @@ struct link_pipe_world : link_pipe_waiting {
         return f;
     }
 
+    // What opens a link between two that have lives; nothing if it is open, or closing.
+    bool opens(ttp_received &f, const ttp_link_rec *r) const
+    {
+        const unsigned state = r ? r->link.state : TTP_ST_CLOSED;
+
+        f.life = 1;
+        f.op = state == TTP_ST_CLOSED ? TTP_OP_OPEN : TTP_OP_OPEN_ACK;
+        if (state != TTP_ST_CLOSED && state != TTP_ST_OPEN_SENT) return false;
+        if (!r || f.op == TTP_OP_OPEN) return true;
+        f.to_life = r->link.own_life;
+        f.rxid = r->link.una - 1;
+        return true;
+    }
+    // The next frame of a peer that sends and acknowledges in order
+    ttp_received next_of_stream()
+    {
+        if (!stream_left) {
+            ttp_received f = {};
+            f.vc = static_cast<uint8_t>(rng.below(busy ? 1 : 3));
+            f.peer = nodes[rng.below(hot)];
+            const ttp_link_rec *r = record(f.vc, f.peer);
+            if (busy && opens(f, r)) return f;
+            if (!r || r->link.state != TTP_ST_OPEN || !r->link.peer_life) return frame();
+            f.life = r->link.peer_life;
+            f.to_life = r->link.own_life;
+            f.txid = r->link.last;
+            f.rxid = r->link.una - 1;
+            stream = f;
+            stream_left = rng.in(1, busy ? 200 : 40);
+        }
+        stream_left--;
+        if (rng.one_in(busy ? 300 : 30)) return frame();
+        const ttp_link_rec *r = record(stream.vc, stream.peer);
+        const uint32_t end = r ? r->link.una + r->link.in_flight : 0;
+        // Mostly of what is in flight
+        const bool flies = static_cast<int32_t>(end - stream.rxid) > 1;
+        const bool acks = rng.below(2) && (flies || rng.one_in(20));
+        stream.op = acks ? TTP_OP_ACK : TTP_OP_PAYLOAD;
+        if (acks) stream.rxid += rng.one_in(4) ? rng.in(2, 4) : 1;
+        else stream.txid++;
+        ttp_received f = stream;
+        f.len = static_cast<uint16_t>(rng.in(1, 1024));
+        f.fits = !acks;
+        if (rng.one_in(busy ? 1000 : 100))
+            f.to_life = static_cast<uint16_t>(f.to_life ^ 2u ? f.to_life ^ 2u : 1);
+        return f;
+    }
+
     static bool due(bool runs, uint32_t at, uint32_t now)
     {
         return runs && static_cast<int32_t>(now - at) >= 0;
@@ -171,7 +239,8 @@ struct link_pipe_world : link_pipe_waiting {
     // What waits for a grant
     void sources(ttp_link_pipe_in &in, uint64_t cycle)
     {
-        if (received.size() < 8 && rng.percent(rx_load)) received.push_back(frame());
+        if (received.size() < 8 && rng.percent(rx_load))
+            received.push_back(rng.percent(stream_load) ? next_of_stream() : frame());
         if (timer.size() < 4 && rng.percent(20)) {
             const uint32_t l = rng.below(LINKS);
             const ttp_link_rec &r = model.rec[l];
@@ -189,7 +258,7 @@ struct link_pipe_world : link_pipe_waiting {
         if (!lookup_waits && !lookup_inside && rng.one_in(pinned ? 60 : 5)) {
             lookup_waits = true;
             pinned = false;
-            in.lookup_vc = static_cast<uint8_t>(rng.below(3));
+            in.lookup_vc = static_cast<uint8_t>(rng.below(busy ? 1 : 3));
             in.lookup_node = nodes[rng.below(hot)];
         }
         while (!leaving.empty() && leaving.front().second <= cycle && left.size() < 4) {

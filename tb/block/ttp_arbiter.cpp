@@ -16,6 +16,8 @@
 #include "ttp_arbiter.h"
 
 static constexpr bool AHEAD = DATA_W < 512 || DEEP;     // PIPE > 0
+static constexpr bool STREAKS = DATA_W == 512 && DEEP;  // second turns ahead
+static constexpr uint8_t TURNS = TTP_GRANT_TURN | TTP_GRANT_SECOND;
 
 // With PIPE = 0 S1 holds an event for one cycle, an exclusive one sometimes longer, and S2 for one.
 // Else a pipe of a few cycles that now and then holds back what is granted.
@@ -29,10 +31,10 @@ struct Pipe {
     void inputs(ttp_arbiter_in &in) const
     {
         in.hold = hold != 0;
-        in.turn_ends = below.back() & TTP_GRANT_TURN;
+        in.turn_ends = below.back() & TURNS;
         in.expiry_ends = below.back() & TTP_GRANT_TIMER;
         in.s1_valid = !AHEAD && s1.grant;
-        in.s1_turn = !AHEAD && s1.grant & (TTP_GRANT_TURN | TTP_GRANT_SECOND);
+        in.s1_turn = !AHEAD && s1.grant & TURNS;
         in.s2_valid = !AHEAD && s2.grant;
         in.pipe_excl = !AHEAD && ((s1.grant && s1.exclusive) || (s2.grant && s2.exclusive));
         if (in.s2_valid && s2.grant & TTP_GRANT_TURN) in.request |= TTP_GRANT_SECOND;
@@ -70,7 +72,7 @@ struct Bench : lockstep<Vttp_arbiter> {
     uint8_t waiting = 0;                    // TTP_GRANT_*: sources with an event
     uint64_t granted[8] = {};               // by source
     // Percent of cycles: an event comes; an engine is ready; a second frame is there
-    uint32_t load[8] = {}, ready = 100, more = 0;
+    uint32_t load[8] = {}, ready = 100, more = 0, second = 0;
 
     Bench()
     {
@@ -83,6 +85,7 @@ struct Bench : lockstep<Vttp_arbiter> {
         if (r.one_in(3)) load[0] = 100;
         ready = r.one_in(2) ? 100 : 50 + r.below(50);
         more = r.one_in(2) ? 0 : r.below(101);
+        second = STREAKS && r.below(2) ? r.below(101) : 0;
     }
     void sources()
     {
@@ -94,7 +97,7 @@ struct Bench : lockstep<Vttp_arbiter> {
         }
         if (r.one_in(64)) in.received_few = !in.received_few;
         in.received_more = waiting & TTP_GRANT_RECEIVED && r.percent(more);
-        in.request = waiting;
+        in.request = static_cast<uint8_t>(waiting | (r.percent(second) ? TTP_GRANT_SECOND : 0));
     }
     void engines()
     {
@@ -138,12 +141,11 @@ struct Bench : lockstep<Vttp_arbiter> {
         chk.eq("one grant or none", grant & (grant - 1), 0);
         if (!AHEAD && exclusive(grant)) chk.eq("exclusive alone", pipe.any(), 0);
         if (pipe.hold && AHEAD) chk.eq("held", grant, 0);
-        chk.eq("asked for", grant & ~unsigned{ in.request }, 0);
+        chk.eq("asked for", grant & ~unsigned{ in.request } & ~TTP_GRANT_SECOND, 0);
         const auto expiry = [](uint8_t g) { return g & TTP_GRANT_TIMER; };
         if (grant & TTP_GRANT_TIMER && AHEAD)
             chk.eq("one expiry", std::any_of(pipe.below.begin(), pipe.below.end(), expiry), 0);
-        if (grant & TTP_GRANT_TURN && AHEAD)
-            chk.eq("turns apart", pipe.below.front() & TTP_GRANT_TURN, 0);
+        if (grant & TURNS && AHEAD) chk.eq("turns apart", pipe.below.front() & TURNS, 0);
     }
     void seen() override
     {
@@ -168,6 +170,8 @@ struct Bench : lockstep<Vttp_arbiter> {
                & TTP_GRANT_RECEIVED);
         AIM_IF(AHEAD, "an expiry waits for another", in.request & TTP_GRANT_TIMER && o.open
                && model.expires && in.cpl_link_ready && in.credit_for_event);
+        AIM_IF(STREAKS, "a second turn goes before a frame", o.choice == TTP_GRANT_SECOND
+               && frame && !(o.grant & TTP_GRANT_RECEIVED));
         AIM_IF(AHEAD, "a choice that is held", model.chosen && in.hold);
         AIM_IF(AHEAD, "turns in the pipe keep another out", in.request & TTP_GRANT_TURN
                && in.slots_used < SLOTS && in.slots_used + model.turns >= SLOTS);
@@ -178,7 +182,7 @@ struct Bench : lockstep<Vttp_arbiter> {
             "grant received", "grant timer", "grant command", "grant left", "grant lookup",
             "grant doorbell", "grant ready", "grant second turn"
         };
-        for (int i = 0; i < (AHEAD ? 7 : 8); i++) aim(GRANTS[i], granted[i]);
+        for (int i = 0; i < (AHEAD && !STREAKS ? 7 : 8); i++) aim(GRANTS[i], granted[i]);
     }
     void step() override
     {

@@ -20,16 +20,31 @@
 #include "link_pipe_world.h"
 
 static constexpr bool EVERY = DATA_W == 512 && !DEEP;   // PIPE = 0
+static constexpr bool FOLLOW = DATA_W == 512 && DEEP;
 
-TB_INSIDE(records_of, ttp_link_pipe__DOT__u_store__DOT__u_rec__DOT__mem,
-          ttp_link_pipe__DOT__u_net__DOT__u_store__02eu_rec__DOT__mem)
+// The memory of the records; where events follow each other two
+#define INSIDE(NAME, MEM) \
+    TB_INSIDE(NAME, ttp_link_pipe__DOT__u_store__DOT__g_rec__DOT__##MEM##__DOT__mem, \
+              ttp_link_pipe__DOT__u_net__DOT__u_store__02eg_rec__02e##MEM##__DOT__mem)
+INSIDE(records_of, u_rec)
+INSIDE(moves_of, u_moves)
+INSIDE(stays_of, u_stays)
 
 // After the walk all of a record is 0, as in the model, also what a closed link never looks at.
 template <class M> static void all_clear(tb_check &chk, const M &mem)
 {
     for (uint32_t l = 0; l < LINKS; l++)
-        for (unsigned at = 0; at < 316 + 3 * CW + 1; at += 32)      // and act
-            chk.eq("record after the walk", mem[l][at / 32], 0);
+        for (size_t w = 0; w < sizeof mem[l] / sizeof mem[l][0]; w++)
+            chk.eq("record after the walk", mem[l][w], 0);
+}
+template <class R> static void records_clear(tb_check &chk, R *root)
+{
+    if constexpr (FOLLOW) {
+        all_clear(chk, *moves_of(root, 0));
+        all_clear(chk, *stays_of(root, 0));
+    } else {
+        all_clear(chk, *records_of(root, 0));
+    }
 }
 
 struct Bench : lockstep<Vttp_link_pipe> {
@@ -162,6 +177,19 @@ struct Bench : lockstep<Vttp_link_pipe> {
         AIM_IF(EVERY, "event behind one of the same link",
                acts && o.s1.s1_go && o.s1.s1_link == at->link
                && o.f.timer_valid && o.s1.s1_entry != TTP_ENTRY_NONE);
+        const bool follows = acts && e.follows;
+        AIM_IF(FOLLOW, "payload that follows", follows && e.ev == TTP_OP_PAYLOAD);
+        AIM_IF(FOLLOW, "ACK that follows", follows && e.ev == TTP_OP_ACK
+               && model->here >> (model->s2_last - 1) & 1);
+        AIM_IF(FOLLOW, "ACK of all that follows", follows && e.ev == TTP_OP_ACK && !o.f.timer_runs);
+        AIM_IF(FOLLOW, "SEND that follows", follows && e.ev == TTP_EV_SEND && !e.second && e.sends);
+        AIM_IF(FOLLOW, "SEND that follows for nothing",
+               follows && e.ev == TTP_EV_SEND && !e.second && !e.sends);
+        AIM_IF(FOLLOW, "second turn that follows", follows && e.second && e.sends);
+        AIM_IF(FOLLOW, "second turn for nothing", follows && e.second && !e.sends);
+        AIM_IF(FOLLOW, "doorbell that follows", follows && e.ev == TTP_EV_DOORBELL);
+        AIM_IF(FOLLOW, "a streak ends", model->streak.valid && o.s1.first_ends
+               && !o.follow.follows && model->streak.set == model->table.s1_set);
         AIM_IF(!EVERY, "S1 holds events up", o.hold);
         AIM_IF(!EVERY, "events in neighbouring cycles", acts && model->here >> 1 & 1);
         AIM_IF(!EVERY, "a life number taken behind another", o.f.new_life && model->here);
@@ -192,8 +220,11 @@ struct Bench : lockstep<Vttp_link_pipe> {
     void cycle() override
     {
         lockstep::cycle();
-        if (walked) all_clear(chk, *records_of(dut->rootp, 0));
+        if (walked) records_clear(chk, dut->rootp);
     }
 };
 
-int main(int argc, char **argv) { return lockstep_main<Bench>(argc, argv, 300000); }
+int main(int argc, char **argv)
+{
+    return lockstep_main<Bench>(argc, argv, FOLLOW ? 700000 : 300000);
+}

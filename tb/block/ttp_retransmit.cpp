@@ -5,12 +5,12 @@
 // retire engine (it frees a payload that is in no slot) and tx_frame (it takes what is shown). The
 // witness knows which payloads were sent and not yet taken: they are shown in order, three cycles
 // after the send (with CUT two), and the slots hold their entries.
-// PARAMS: -GLINKS=3 -GLW=2 -GENTS=11 -GEW=4 -GCW=4 -GTCW=4 -GSLOTS=4 -GCUT=1
-// PARAMS: -GLINKS=24 -GLW=5 -GENTS=56 -GEW=6 -GCW=6 -GTCW=8 -GSLOTS=8 -GCUT=0
-// PARAMS: -GLINKS=192 -GLW=8 -GENTS=448 -GEW=9 -GCW=9 -GTCW=11 -GSLOTS=4 -GCUT=1
-// PARAMS: -GLINKS=1536 -GLW=11 -GENTS=5632 -GEW=13 -GCW=13 -GTCW=14 -GSLOTS=8 -GCUT=0
-// PARAMS: -GLINKS=192 -GLW=8 -GENTS=448 -GEW=9 -GCW=9 -GTCW=11 -GSLOTS=8 -GCUT=1
-// PARAMS: -GLINKS=12288 -GLW=14 -GENTS=28672 -GEW=15 -GCW=15 -GTCW=16 -GSLOTS=8 -GCUT=0
+// PARAMS: -GLINKS=3 -GLW=2 -GENTS=11 -GEW=4 -GCW=4 -GTCW=4 -GSLOTS=4 -GCUT=1 -GFOLLOW=0
+// PARAMS: -GLINKS=24 -GLW=5 -GENTS=56 -GEW=6 -GCW=6 -GTCW=8 -GSLOTS=8 -GCUT=0 -GFOLLOW=0
+// PARAMS: -GLINKS=192 -GLW=8 -GENTS=448 -GEW=9 -GCW=9 -GTCW=11 -GSLOTS=4 -GCUT=1 -GFOLLOW=0
+// PARAMS: -GLINKS=1536 -GLW=11 -GENTS=5632 -GEW=13 -GCW=13 -GTCW=14 -GSLOTS=8 -GCUT=0 -GFOLLOW=0
+// PARAMS: -GLINKS=192 -GLW=8 -GENTS=448 -GEW=9 -GCW=9 -GTCW=11 -GSLOTS=8 -GCUT=1 -GFOLLOW=1
+// PARAMS: -GLINKS=12288 -GLW=14 -GENTS=28672 -GEW=15 -GCW=15 -GTCW=16 -GSLOTS=8 -GCUT=0 -GFOLLOW=0
 // SEEDS: 1 2 3
 #include <set>
 #include "Vttp_retransmit.h"
@@ -128,13 +128,16 @@ struct Bench : lockstep<Vttp_retransmit> {
         freeing = static_cast<int>(k);
     }
 
-    // With CUT a link that is on its way is not read again before it has sent.
+    // With CUT a link that is on its way is not read again before it has sent; with FOLLOW it is,
+    // in the next cycle but one.
     void read_link()
     {
         const int l = static_cast<int>(r.below(load.links));
         const auto same = [&](const on_way &e) { return e.link == l; };
 
-        if (!r.percent(load.read) || (CUT && std::any_of(way.begin(), way.end(), same))) return;
+        if (!r.percent(load.read)) return;
+        if (FOLLOW ? same(way.front()) : CUT && std::any_of(way.begin(), way.end(), same)) return;
+        AIM_IF(FOLLOW, "a link is read again as it sends", same(way.back()) && in.send_valid);
         reads = l;
         AIM_IF(CUT, "a link is read behind another", way.front().link >= 0);
         if (!in.send_valid) in.send_link = static_cast<uint16_t>(r.below(LINKS));

@@ -3,9 +3,11 @@
 // ttp_arbiter with PIPE > 0: what is chosen is granted a cycle later, or when the pipe does not
 // hold any more. Assumed: a source that waits stays until it is granted, and what it waits with (a
 // peek) stays too; behind a frame that is granted another waits if received_more has said so. An
-// expiry acts only if there is one. The pipe, slots, credits and completions are free.
+// expiry acts only if there is one. The pipe, slots, credits, completions and, with DEEP, second
+// turns are free.
 //
-// Bounded wait: how many are chosen before it while it could be, in a row.
+// Bounded wait: how many are chosen before it while it could be, in a row. Second turns do not
+// count: no two of them stand side by side.
 
 reg [6:0] p_left;
 reg       p_peek, p_inside;
@@ -17,13 +19,14 @@ always @(posedge clk) begin
     if (p_run) begin
         assume ((p_left & ~request[6:0]) == 7'd0);
         if (p_left[`GRANT_COMMAND])  assume (command_peek == p_peek);
-        assume (!request[`GRANT_SECOND] && (!received_more || request[`GRANT_RECEIVED]));
+        assume (DEEP != 0 || !request[`GRANT_SECOND]);
+        assume (!received_more || request[`GRANT_RECEIVED]);
         assume (!stage[`STAGE_EXPIRY_ENDS] || p_inside);
     end
 end
 
-wire p_turn = grant[`GRANT_DOORBELL] || grant[`GRANT_READY];
-wire p_any  = choice != 8'd0;
+wire p_turn = grant[`GRANT_DOORBELL] || grant[`GRANT_READY] || grant[`GRANT_SECOND];
+wire p_any  = choice[6:0] != 7'd0;
 wire p_may  = credit_for_event && cpl_link_ready && !expires && !grant[`GRANT_TIMER];
 reg  p_turned, p_expires;
 reg [3:0] p_frame, p_timer, p_lookup;
@@ -42,7 +45,7 @@ end
 
 always @(posedge clk) if (p_run) begin
     one_at_most: assert ((grant & (grant - 8'd1)) == 8'd0);
-    asked_for:   assert ((grant & ~request) == 8'd0);
+    asked_for:   assert ((grant[6:0] & ~request[6:0]) == 7'd0);
     held:        assert (!stage[`STAGE_HOLD] || grant == 8'd0);
     apart:       assert (!(p_turn && p_turned));
     one_expiry:  assert (!(grant[`GRANT_TIMER] && p_inside));
@@ -50,7 +53,7 @@ always @(posedge clk) if (p_run) begin
     timer_bound:  assert (p_timer <= (DEEP ? 10 : 8));
     lookup_bound: assert (p_lookup <= (DEEP ? 4 : 3));
     // Nothing is left idle.
-    busy:        assert (p_any || !asks[`GRANT_RECEIVED] || !open_slot);
+    busy:        assert (p_any || w_sp || !asks[`GRANT_RECEIVED] || !open_slot);
     frame_late:  cover (p_frame == 4'd2 && choice[`GRANT_RECEIVED]);
     wins_late:   cover (p_timer == 4'd7 && choice[`GRANT_TIMER]);
     two_frames:  cover (grant[`GRANT_RECEIVED] && choice[`GRANT_RECEIVED]);

@@ -20,7 +20,7 @@ ttp_link_compare #(.CW(CW)) p_u_compare (
     .age(p_age_b), .aged_now(p_aged_b), .rec(p_seen_b), .facts(p_facts_b)
 );
 ttp_link_rx_rules #(.CW(CW)) p_u_rules (
-    .rec(p_seen_b), .facts(p_facts_b), .none_left(1'b0), .retire_now(p_retire_b),
+    .rec(p_seen_b), .facts(p_facts_b), .retire_now(p_retire_b),
     .moves(p_moves_b)
 );
 generate if (1) begin : p_b

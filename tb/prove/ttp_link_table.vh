@@ -17,6 +17,7 @@ always @* if (p_run) begin
     assume (!s0_valid || (s1_ready && p_ready));
     assume (s0_vc != 2'd3 && s0_node[23:2] == 22'd0);
     assume (!(s0_by_link && s0_excl));
+    assume (!follows && !stays);        // they have a proof of their own: link_follow
 end
 
 // What is inside, oldest first: at most one in each cycle of S1.
@@ -41,19 +42,20 @@ always @(posedge clk) begin
 end
 
 // The sets of those that have left, as long ago as S2 has cycles
+localparam P_S2 = BUSY_N + DEEP;
 localparam P_SET_W = LINK_WAYS > 1 ? LW - $clog2(LINK_WAYS) : LW;
-reg [S2_N*(P_SET_W+1)-1:0] p_left;
+reg [P_S2*(P_SET_W+1)-1:0] p_left;
 reg     p_same;
 integer p_i;
 always @* begin
     p_same = 1'b0;
-    for (p_i = 0; p_i < S2_N; p_i = p_i + 1)
+    for (p_i = 0; p_i < P_S2; p_i = p_i + 1)
         if (p_left[p_i*(P_SET_W+1) +: P_SET_W+1] == {1'b1, s1_link[LW-1 -: P_SET_W]})
             p_same = 1'b1;
 end
 always @(posedge clk) begin
     p_left <= {p_left, s1_advance, s1_link[LW-1 -: P_SET_W]};
-    if (rst) for (p_i = 0; p_i < S2_N; p_i = p_i + 1) p_left[p_i*(P_SET_W+1) + P_SET_W] <= 1'b0;
+    if (rst) for (p_i = 0; p_i < P_S2; p_i = p_i + 1) p_left[p_i*(P_SET_W+1) + P_SET_W] <= 1'b0;
     if (p_ready && s1_advance) apart: assert (!p_same);
 end
 
@@ -80,8 +82,8 @@ always @(posedge clk) if (p_ready) begin
     if (s1_advance && p_at_b[26] && s1_link == p_link && p_has)
         by_link:  assert (s1_entry && s1_node == {22'd0, p_node});
     // A loop, and what a full set takes
-    in_time:  assert (p_age <= S2_N + 1 + (2 + DEEP) * LINK_WAYS);
-    waited:   cover (p_age == S2_N && s1_advance && s1_entry && !s1_alloc && p_its);
-    searched: cover (p_age > S2_N && s1_advance && s1_alloc);
+    in_time:  assert (p_age <= P_S2 + 1 + (2 + DEEP) * LINK_WAYS);
+    waited:   cover (p_age == P_S2 && s1_advance && s1_entry && !s1_alloc && p_its);
+    searched: cover (p_age > P_S2 && s1_advance && s1_alloc);
     a_victim: cover (s1_advance && s1_victim);
 end

@@ -14,6 +14,7 @@ function p_loose(input [RW-1:0] r);     // in flight, and no deadline
 endfunction
 
 always @* if (p_run && entry) begin
+    assume (!follower);                 // link_follow
     assume (p_sound(rec, outcome[`OUTCOME_NAPP]));
     if (p_loose(rec) && s2_peek) assume (act);
 end

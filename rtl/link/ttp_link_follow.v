@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// ttp_link_follow - which event may follow others of its link without waiting for them
+//
+// The *streak*: one link, with the numbers of its record as the events that have left S1a will
+// leave them. It begins when an event waits in S1a for one of its set, and what that one writes is
+// *plain*: OPEN, both lives known, no replay, no gap, nothing held back. An event of that link
+// follows, if what it does to these numbers is known in S1a:
+//
+//    PAYLOAD     names both lives, is stored and the next          last + 1
+//    ACK         names both lives, is of what is in flight         una, in_flight, retired
+//    SEND        the first or the second; sends if it is known     in_flight + 1, if it sends
+//    DOORBELL    never sends, but puts the link into the ready list
+//
+// A follower is an event like others, but that it has read too early: the numbers come from here as
+// its record comes (`counts`), act and what it does not set of the times as it acts (`times`). All
+// else of a record stays as it is while events follow: that is what plain means. A follower that is
+// no turn does not put its link into the ready list.
+//
+// Any other event of the set ends the streak, and so does a turn with nothing in flight: it waits
+// for the retire engine. Two that send leave S1a two cycles apart, because the sender needs two.
+//
+// `wants`: the link has more to send than is on its way; the arbiter may grant a second turn.
+// What is appended is seen here as it comes. As a streak begins some may be missed, until the next
+// (fresh_q); a SEND that finds nothing follows only if none is.
+//
+// Timing: follows, sends and stays from flops and the event in S1a; all else from flops.
+// Part of: ttp_link_pipe
+
+`include "ttp_defs.vh"
+`include "ttp_bus_rx.vh"
+`include "ttp_link_event.vh"
+`include "ttp_link_rec.vh"
+
+`resetall
+`default_nettype none
+
+module ttp_link_follow #(
+    parameter S2_N  = 6,    // cycles of S2
+    parameter SET_W = 10,   // width of {VC, set}
+    parameter LW    = 11,   // width of a link index
+    parameter CW    = 13    // width of a payload count
+) (
+    input  wire                         clk,
+    input  wire                         rst,
+
+    // S0 to S1a
+    input  wire                         s0_valid,
+    input  wire                         s0_by_link,
+    input  wire [LW-1:0]                s0_link,
+    input  wire [23:0]                  s0_node,
+    input  wire                         granted_second, // a second turn has the grant
+
+    // S1a
+    input  wire [`TTP_EVENT_W-1:0]      first_event,
+    input  wire                         first_valid,
+    input  wire [SET_W-1:0]             first_set,
+    input  wire                         first_room,     // S1b takes one
+    input  wire                         first_ends,
+    input  wire                         s1_sends,       // a turn that may send is in S1b
+    output wire                         follows,
+    output wire                         sends,          // ... and sends
+    output wire                         keeps,          // ... and there is more
+    output wire                         stays,          // it would follow, but in a later cycle
+
+    output wire [LW-1:0]                link,           // of the streak
+    output wire                         wants,
+    output wire [`TTP_COUNTS_W-1:0]     counts,         // in the first cycle of S2: of the follower
+
+    // The last cycle of S2
+    input  wire                         followers,      // one is behind, in S1b or in S2
+    input  wire                         writes,         // an event with an entry
+    input  wire                         write_follows,  // it is a follower
+    input  wire [LW-1:0]                write_link,
+    input  wire [SET_W-1:0]             write_set,
+    input  wire [25:0]                  write_peer,     // {VC, node}
+    input  wire [CW-1:0]                write_napp,     // as it has read them
+    input  wire                         write_steady,   // no replay
+    input  wire [`TTP_LINK_REC_W-1:0]   write_rec,
+    input  wire                         write_act,
+    output wire [`TTP_TIMES_W-1:0]      times,          // what the last event has left
+
+    // Ingest
+    input  wire                         append_valid,
+    input  wire [LW-1:0]                append_link,
+    input  wire [CW-1:0]                append_napp
+);
+
+`TTP_LINK_REC
+
+// ---- the event in S1a
+wire [4:0]    ev      = first_event[`EVENT_EV];
+wire [15:0]   to_life = first_event[`EVENT_TO_LIFE];
+wire [31:0]   txid    = first_event[`EVENT_TXID];
+wire [31:0]   rxid    = first_event[`EVENT_RXID];
+wire          turn    = first_event[`EVENT_TURN];
+wire          second  = first_event[`EVENT_SECOND];
+wire          bell    = ev[0];                          // of turns: DOORBELL is odd, SEND even
+reg           by_link_q;
+reg  [LW-1:0] first_link_q;
+reg  [23:0]   first_node_q;
+always @(posedge clk) if (s0_valid) begin
+    by_link_q    <= s0_by_link;
+    first_link_q <= s0_link;
+    first_node_q <= s0_node;
+end
+
+// ---- the streak
+reg               valid_q, fresh_q;
+reg  [LW-1:0]     link_q;
+reg  [SET_W-1:0]  set_q;
+reg  [25:0]       peer_q;
+reg  [15:0]       own_life_q, peer_life_q;
+reg  [31:0]       last_q, next_q;           // next_q = last_q + 1
+reg  [31:0]       una_q;
+reg  [CW-1:0]     in_flight_q, retired_q, napp_q;
+reg  [CW-1:0]     sent_q;                   // retired_q + in_flight_q
+
+wire [31:0]   from_una = rxid - una_q;
+wire [CW-1:0] k_1      = from_una[CW-1:0];              // payloads acknowledged, less one
+wire          more     = napp_q != sent_q;
+wire          flying   = in_flight_q != {CW{1'b0}};
+
+wire same_peer = !by_link_q && {first_event[`EVENT_VC], first_node_q} == peer_q
+              && first_event[`EVENT_LIFE] == peer_life_q && to_life == own_life_q
+              && to_life != 16'd0;
+wire same_link = by_link_q && turn && first_link_q == link_q;
+
+wire is_next  = ev == {1'b0, `TTP_OP_PAYLOAD} && first_event[`EVENT_FITS] && txid == next_q;
+wire is_acked = ev == {1'b0, `TTP_OP_ACK} && from_una[31:CW] == {(32-CW){1'b0}}
+             && k_1 < in_flight_q;
+
+wire here     = first_valid && valid_q;
+wire a_turn   = here && same_link && flying && (bell || second || more || fresh_q);
+assign sends   = a_turn && !bell && more;
+assign keeps   = sends && napp_q != sent_q + {{(CW-1){1'b0}}, 1'b1};
+assign stays   = sends && s1_sends;
+assign follows = (here && same_peer && (is_next || is_acked)) || (a_turn && !stays);
+
+// It leaves S1a. Each of its own: what is known early is not to wait for the rest.
+wire takes = first_room && here && same_peer && is_next;
+wire acks  = first_room && here && same_peer && is_acked;
+wire turns = first_room && a_turn && !stays;
+wire ends  = first_ends && !follows && first_set == set_q;
+
+// ---- what an event writes while another waits for its set
+wire loads = writes && !write_follows && first_valid && first_set == write_set && !followers;
+wire plain = write_rec[`REC_STATE] == `TTP_ST_OPEN && write_rec[`REC_PEER_LIFE] != 16'd0
+          && write_steady && !write_rec[`REC_CLOSE_WANTED] && !write_rec[`REC_AFTER_OPEN]
+          && !write_rec[`REC_GAP_TOLD] && !write_rec[`REC_GAP_FULL] && !write_rec[`REC_ANY_ID]
+          && !write_rec[`REC_PAUSED] && !write_rec[`REC_CLOSE_HELD]
+          && write_rec[`REC_NACKED] == `NACKED_NOT && write_rec[`REC_PACE] == 3'd0
+          && write_rec[`REC_ASIDE] == `ASIDE_NONE && write_rec[`REC_ROUNDS] == 8'd0;
+
+wire [31:0] last_d  = loads ? write_rec[`REC_LAST] : txid;
+wire        appends = append_valid && append_link == link_q;
+localparam  LAG = S2_N - 1;         // cycles since the event in its last cycle has read
+reg  [LAG-1:0] appended_q;          // something was appended in one of them
+
+always @(posedge clk) begin
+    appended_q <= {appended_q[LAG-2:0], append_valid};
+    if (loads)     valid_q <= plain;
+    else if (ends) valid_q <= 1'b0;
+    if (loads) begin
+        link_q      <= write_link;
+        set_q       <= write_set;
+        peer_q      <= write_peer;
+        own_life_q  <= write_rec[`REC_OWN_LIFE];
+        peer_life_q <= write_rec[`REC_PEER_LIFE];
+        in_flight_q <= write_rec[`REC_IN_FLIGHT];
+        retired_q   <= write_rec[`REC_RETIRED];
+        sent_q      <= write_rec[`REC_RETIRED] + write_rec[`REC_IN_FLIGHT];
+        napp_q      <= write_napp;
+        fresh_q     <= !(append_valid || (|appended_q));
+    end else begin
+        if (acks) retired_q <= retired_q + k_1 + {{(CW-1){1'b0}}, 1'b1};
+        in_flight_q <= acks ? in_flight_q + ~k_1
+                     : in_flight_q + {{(CW-1){1'b0}}, turns && sends};
+        sent_q <= sent_q + {{(CW-1){1'b0}}, turns && sends};
+        if (appends) begin
+            napp_q  <= append_napp;
+            fresh_q <= 1'b1;
+        end
+    end
+    if (loads || takes) begin
+        last_q <= last_d;
+        next_q <= last_d + 32'd1;
+    end
+    if (loads || acks) una_q <= (loads ? write_rec[`REC_UNA] : rxid) + {31'd0, !loads};
+    if (rst) valid_q <= 1'b0;
+end
+
+// ---- a follower takes the numbers along that the one before it leaves
+reg  [`TTP_COUNTS_W-1:0] s1_counts_q, s2_counts_q;
+always @(posedge clk) begin
+    if (first_ends) begin
+        s1_counts_q[`COUNTS_LAST]      <= last_q;
+        s1_counts_q[`COUNTS_UNA]       <= una_q;
+        s1_counts_q[`COUNTS_IN_FLIGHT] <= in_flight_q;
+        s1_counts_q[`COUNTS_RETIRED]   <= retired_q;
+    end
+    s2_counts_q <= s1_counts_q;
+end
+assign counts = s2_counts_q;
+assign link   = link_q;
+
+reg  [`TTP_TIMES_W-1:0] times_q;
+always @(posedge clk) if (loads || (writes && write_follows)) begin
+    times_q[`TIMES_ACT]          <= write_act;
+    times_q[`TIMES_TIMER_RUNS]   <= write_rec[`REC_TIMER_RUNS];
+    times_q[`TIMES_DEADLINE]     <= write_rec[`REC_DEADLINE];
+    times_q[`TIMES_SERVICE_RUNS] <= write_rec[`REC_SERVICE_RUNS];
+    times_q[`TIMES_SERVICE_AT]   <= write_rec[`REC_SERVICE_AT];
+    times_q[`TIMES_ACTIVE]       <= write_rec[`REC_ACTIVE];
+end
+assign times = times_q;
+
+wire unused = &{1'b0, first_event, write_rec, from_una};
+
+// ---- second turns that have the grant and have not left S1a
+reg  [2:0]    underway_q;
+reg           wants_q;
+wire [2:0]    underway = underway_q + {2'd0, granted_second};
+wire [CW-1:0] unsent   = napp_q - sent_q;
+always @(posedge clk) begin
+    underway_q <= underway - {2'd0, first_ends && second};
+    wants_q    <= valid_q && flying && !rst && unsent > {{(CW-3){1'b0}}, underway};
+    if (rst) underway_q <= 3'd0;
+end
+assign wants = wants_q;
+
+`ifdef FORMAL
+    always @(posedge clk) if (!rst) assert (!(loads && (takes || acks || turns)));
+`endif
+
+endmodule
+
+`resetall

@@ -52,6 +52,7 @@ struct ttp_link_pipe_in {
     bool     append_valid;      /* append of ingest                                   */
     bool     freed_moved;       /* the retire engine has freed                        */
     bool     pin_valid;         /* ingest holds pin_link, and asks for its act        */
+    bool     no_turns;          /* follow: none has the grant and has not acted       */
     uint8_t  slots_used;        /* [0, SLOTS]                                         */
     uint16_t append_napp;       /* modulo 2^CW                                        */
     uint16_t freed_count;       /* likewise                                           */

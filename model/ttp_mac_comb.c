@@ -18,6 +18,7 @@ static void comb_pipe(struct ttp_mac *m)
     i->now = (uint32_t)w->csr.now;
     i->tick = (uint32_t)(w->csr.now >> 12) & 0xFFFFFFu;     /* ages: 24 bits of 4096 cycles */
     i->slots_used = w->retransmit.slots_used;
+    i->no_turns = !m->s.arbiter.turns;
     i->freed_moved = w->retire.freed_moved;
     i->freed_link = w->retire.freed_link;
     i->freed_count = w->retire.freed_count;

@@ -76,7 +76,8 @@ module ttp_arbiter #(
     input  wire       payload_long,     // a payload of 8 beats or more is being sent
 
     output wire [`TTP_GRANT_W-1:0] grant,   // one-hot or 0; each pops its source
-    output wire       credit_take_event // the event granted, with PIPE > 0 chosen, holds a credit
+    output wire       credit_take_event,// the event granted, with PIPE > 0 chosen, holds a credit
+    output wire       no_turns          // PIPE > 0: no turn is on its way
 );
 
 localparam AHEAD = `TTP_PIPE != 0;      // the choice is made a cycle before the grant
@@ -100,7 +101,7 @@ ttp_arbiter_turn #(.DATA_W(DATA_W), .DEEP(DEEP), .SLOTS(SLOTS)) u_turn (
     .s1_valid(s1_valid), .s1_turn(s1_turn), .s2_valid(s2_valid),
     .granted_turn(granted_turn), .turn_ends(stage[`STAGE_TURN_ENDS]), .slots_used(slots_used),
     .payload_long(payload_long),
-    .turn(turn)
+    .turn(turn), .no_turns(no_turns)
 );
 
 // ---- what may be granted

@@ -31,7 +31,8 @@ module ttp_arbiter_turn #(
     input  wire        turn_ends,
     input  wire [3:0]  slots_used,
     input  wire        payload_long,    // a payload of 8 beats or more is being sent
-    output wire        turn
+    output wire        turn,
+    output wire        no_turns         // PIPE > 0: none is on its way
 );
 
 localparam AHEAD = `TTP_PIPE != 0;      // the choice is made a cycle before the grant
@@ -60,11 +61,13 @@ generate if (AHEAD) begin : g_counted
     assign in_pipe = {2'd0, turns_q} + {4'd0, DEEP != 0 && granted_turn};
     assign ahead   = in_slots + in_pipe;
     assign apart   = !granted_turn;
+    assign no_turns = turns_q == 3'd0;
 end else begin : g_seen
     wire unused_turns = &{1'b0, granted_turn, turn_ends};
     assign in_pipe = {{(W-1){1'b0}}, s1_valid} + {{(W-1){1'b0}}, s2_valid};
     assign ahead   = in_slots + {{(W-1){1'b0}}, s2_valid};
     assign apart   = !s1_turn;
+    assign no_turns = 1'b0;
 end endgenerate
 
 generate if (DEEP != 0) begin : g_turn

@@ -164,7 +164,7 @@ wire [`TTP_GRANT_W-1:0]     request, grant;
 // Between the three blocks of the links; second: the link that acts has a second turn
 wire [`TTP_STAGE_W-1:0]     stage;
 wire [`TTP_TIMER_W-1:0]     timer;
-wire                        second_valid, timer_valid, expired_valid;
+wire                        second_valid, no_turns, timer_valid, expired_valid;
 wire [LW-1:0]               expired_link;
 // ttp_link_pipe, as an event acts: to receive, transmit
 wire                        verdict_valid, respond_valid, ready_push, ready_push_replay;
@@ -288,7 +288,7 @@ ttp_arbiter #(.DATA_W(DATA_W), .DEEP(DEEP), .SLOTS(SLOTS)) u_arbiter (
     .credit_for_event(credit_for_event),
     .cpl_link_ready(link_ready), .slots_used(slots_used),
     .payload_long(payload_long), .grant(grant),
-    .credit_take_event(credit_take_event)
+    .credit_take_event(credit_take_event), .no_turns(no_turns)
 );
 
 ttp_link_pipe #(
@@ -300,7 +300,7 @@ ttp_link_pipe #(
     .irq_dead(irq_dead), .grant(grant), .received(received), .expired_link(expired_link),
     .left_link(left_link), .doorbell_link(doorbell_link), .ready_link(ready_link),
     .command(command), .stage(stage), .second_valid(second_valid),
-    .append_valid(append_valid), .append(append_count),
+    .no_turns(no_turns), .append_valid(append_valid), .append(append_count),
     .pin_valid(pin_valid), .pin_link(pin_link), .pin_act(pin_act), .pin_kill(pin_kill),
     .lookup(lookup), .lookup_done(lookup_done), .lookup_answer(lookup_answer),
     .freed_moved(freed_moved), .freed(freed_count), .goal_valid(goal_valid), .goal(goal),

@@ -89,6 +89,7 @@ module ttp_link_pipe #(
     // To the arbiter
     output wire [`TTP_STAGE_W-1:0] stage,
     output wire           second_valid,     // a link may have a second turn
+    input  wire           no_turns,         // PIPE = 3: none has the grant and has not acted
 
     // Ingest
     input  wire           append_valid,
@@ -342,7 +343,7 @@ ttp_link_turn #(.PIPE(PIPE), .FOLLOW(FOLLOW), .SLOTS(SLOTS), .LW(LW), .CW(CW)) u
     .cfg_nack_once(settings[`SETTINGS_NACK_ONCE]),
     .slots_used(slots_used), .s2_valid(s2_valid), .s2_entry(s2_entry),
     .s2_send(s2_send), .s2_second(s2_second), .s2_peek(s2_peek), .s2_link(s2_link),
-    .s2_event(s2_event), .times(times),
+    .s2_event(s2_event), .times(times), .no_turns(no_turns),
     .act_seen(act_seen), .rec_moved(rec_moved), .ruled(ruled), .outcome(outcome),
     .rec_d(rec_d), .act_d(act_d),
     .send_valid(send_valid), .send_head(send[`SEND_HEAD]), .send_replay(send_replay),

@@ -20,9 +20,11 @@
 // the ready list already. Without it a link alone in that list would come round too slowly for
 // 64-byte payloads of 2 beats.
 //
-// FOLLOW: only SEND and DOORBELL send, so that each has the slot that the arbiter has counted for
-// it. A follower sends if ttp_link_follow has said so, and what it does not set of the times is as
-// the event before it has left them.
+// FOLLOW: SEND and DOORBELL have the slot that the arbiter has counted for them. Any other event
+// sends only if none of them is on its way and four slots are free: for its own payload, for a turn
+// that has the grant now and for one that is chosen before the slot is seen. A follower sends if
+// ttp_link_follow has said so, and what it does not set of the times is as the event before it has
+// left them.
 //
 // The ingest that appends rings the doorbell if act is 0, a write in this cycle included. So no
 // append is missed. While a SEND of the link is on its way through S2 the answer is 0, for it may
@@ -51,6 +53,7 @@ module ttp_link_turn #(
     input  wire [30:0]                cfg_timeout,
     input  wire                       cfg_nack_once,
     input  wire [3:0]                 slots_used,
+    input  wire                       no_turns,     // none is on its way
 
     // The event in S2
     input  wire                       s2_valid,     // in its last cycle
@@ -143,8 +146,9 @@ wire can     = free && ((open && !waits && held_left) || (recd && replay));
 wire turn    = entry && (s2_send || !(act || s2_peek || (follower && !a_turn)));
 wire second  = entry && s2_second;
 wire room    = {28'd0, slots_used} < SLOTS[31:0];
+wire spare   = FOLLOW == 0 || (no_turns && {28'd0, slots_used} + 32'd3 < SLOTS[31:0]);
 wire may     = (turn || second) && can && !sent_q && room && (!at_head || (settled && !moved));
-wire do_send = follower ? entry && s2_event[`EVENT_SENDS] : may && (FOLLOW == 0 || a_turn);
+wire do_send = follower ? entry && s2_event[`EVENT_SENDS] : may && (a_turn || spare);
 
 ttp_stage #(.WIDTH(1), .RESET(1)) u_sent (
     .clk(clk), .rst(rst), .en(1'b1), .in(do_send), .out(sent_q)

@@ -14,7 +14,7 @@ inline void link_pipe_drive(Vttp_link_pipe &dut, const ttp_link_pipe_in &in,
                             const ttp_received &head)
 {
     DRIVE_TO(dut, in, init_active, init_idx, irq_dead, grant, expired_link, left_link,
-             doorbell_link, ready_link, slots_used, pin_valid, pin_link, freed_moved);
+             doorbell_link, ready_link, slots_used, no_turns, pin_valid, pin_link, freed_moved);
     dut.rst = in.core_rst;
     dut.now = static_cast<uint64_t>(in.tick) << 12 | (in.now & 0xfff);
     bus_set(dut.settings, {

@@ -134,6 +134,7 @@ struct Bench : lockstep<Vttp_arbiter> {
         ttp_arbiter_comb(model, &in, &o);
         if (chk.cycle < 2) return;
         SAME(grant, credit_take_event);
+        if (AHEAD) chk.eq("no_turns", dut->no_turns, !model.turns);
         witness(dut->grant);
     }
     void witness(unsigned grant)

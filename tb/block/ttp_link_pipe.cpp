@@ -78,6 +78,7 @@ struct Bench : lockstep<Vttp_link_pipe> {
         world.inputs(in, head, quiet);
         // What the pipe says of S1 decides what may be granted.
         in.grant = TTP_GRANT_NONE;
+        in.no_turns = !arbiter.turns;
         ttp_link_pipe_comb(model, &in, &o);
         grant(quiet);
         link_pipe_drive(*dut, in, head);

@@ -54,6 +54,7 @@ void ttp_link_pipe_drive(const struct ttp_link_pipe *b, struct ttp_link_pipe_out
     o->s1_valid = s1;
     o->s1_turn = s1 && b->s1_ev.turn;
     o->pipe_excl = (s1 && b->s1_ev.excl) || (b->every && e && e->ev.excl);
+    o->evicting = b->table.s1_valid && b->table.s1_search && b->table.judged;
     o->second_valid = b->streak.wants || (b->every && e && e->ev.turn && !e->ev.second);
     o->life = b->life;
     o->start_id = b->start_id;

@@ -85,6 +85,7 @@ struct ttp_link_pipe_out {
     bool     expiry_ends;       /* ... and it is an expiry; PIPE > 0                  */
     bool     s1_valid, s1_turn, pipe_excl;      /* PIPE = 0                           */
     bool     second_valid;      /* a link may have a second turn                      */
+    bool     evicting;          /* entries may go, or be closed to make room          */
     uint16_t life;              /* the life counter                                   */
     uint32_t start_id;          /* ID before the first payload of the next new entry  */
     bool     irq_nolink, irq_closed, irq_restart;

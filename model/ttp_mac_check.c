@@ -261,6 +261,24 @@ static const char *check_slots(const struct ttp_retransmit *r)
     return NULL;
 }
 
+/* What the ingest knows of the table: nothing that is wrong, and no link that makes room. */
+static const char *check_known(const struct ttp_mac_state *s)
+{
+    const struct ttp_tx_ingest *in = &s->ingest;
+    const struct ttp_link_table *t = &s->pipe.table;
+
+    for (uint32_t i = 0; i < in->known_n; i++) {
+        const uint32_t link = in->known_link[i], dest = in->known_dest[i];
+
+        if (!(in->known_valid >> i & 1)) continue;
+        if (t->tag[link] != (1u << 24 | (dest & 0xffffff))
+            || link / (t->sets * t->ways) != dest >> 24)
+            return "a link that needs no lookup is another's";
+        if (s->pipe.rec[link].link.victim) return "a link that needs no lookup makes room";
+    }
+    return NULL;
+}
+
 /* The free lists first: check_link() then finds a cell or entry that is in two lists, and at the
  * end the counts tell those that are in none. */
 static const char *check_all(struct work *c)
@@ -286,6 +304,7 @@ static const char *check_all(struct work *c)
     if (c->cells != s->tx_sram.cells) return "a transmit cell is lost";
     if (c->entries != c->ents) return "a packet entry is lost";
     if ((bad = check_tags(&s->pipe.table))) return bad;
+    if ((bad = check_known(s))) return bad;
     if ((bad = check_receive(s))) return bad;
     return check_slots(&s->retransmit);
 }

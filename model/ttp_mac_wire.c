@@ -222,6 +222,7 @@ static void wire_ingest(struct ttp_mac *m, const struct ttp_in *in, bool core_rs
     i->lookup_ok = w->pipe.f.lookup_ok;
     i->lookup_link = w->pipe.link;
     i->pin_kill = w->pipe.pin_kill;
+    i->evicting = w->pipe.evicting;
     i->pin_act = w->pipe.pin_act;
     i->doorbell_ready = w->arbiter.grant == TTP_GRANT_DOORBELL;
     i->freed_valid = w->retire.freed_valid;

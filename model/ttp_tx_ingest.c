@@ -21,6 +21,7 @@ void ttp_tx_ingest_bind(struct ttp_tx_ingest *b, const struct ttp_params *p, str
     b->bytes = p->data_w / 8;
     b->lanes = p->data_w / 64;
     b->deep = p->deep && p->data_w < 512;
+    b->known_n = TTP_PIPE_OF(p, FOLLOW) ? TTP_KNOWN : 0;
     b->wpc_log2 = clog2(64 / b->bytes);
     b->chunk_words = TTP_MAX_PAYLOAD / b->bytes;
     b->links = 3 * p->link_sets * p->link_ways;
@@ -200,8 +201,10 @@ static void beat_clock(struct ttp_tx_ingest *b, const struct ttp_tx_ingest_in *i
             b->words++;
         }
     } else if (act == SEEK) {
+        const bool known = ttp_tx_lookup_knows(b, in, f->dest, &b->link);
+
         b->dest = f->dest;
-        b->state = LK_REQ;
+        b->state = known ? LK_LOAD : LK_REQ;
         return;
     } else if (act == REFUSE || act == DISCARD) {
         b->abort_valid = b->words != 0;
@@ -229,7 +232,7 @@ void ttp_tx_ingest_clock(struct ttp_tx_ingest *b, const struct ttp_tx_ingest_in 
     const bool in_take = in->s_axis_host_tvalid && b->gate && b->beats != 2;
     const uint32_t in_slot = (b->rd + b->beats) & 1;
     const bool got = b->state == LK_PIPE && in->lookup_done && in->lookup_ok;
-    const uint32_t link = got ? in->lookup_link : b->link;
+    uint32_t link = got ? in->lookup_link : b->link;
     const uint32_t eq_wr = b->eq_wr;
     const bool db_was = b->doorbell_valid;
     const struct ttp_tx_ingest_freed none = { 0, 0, 0 };
@@ -266,12 +269,14 @@ void ttp_tx_ingest_clock(struct ttp_tx_ingest *b, const struct ttp_tx_ingest_in 
         if (in->freed_valid) b->eq[b->eq_wr++ & b->eq_mask] = (uint16_t)in->freed_entry;
     }
     if (b->deep) b->late = freed_now;
+    if (act == SEEK) ttp_tx_lookup_knows(b, in, b->skid[b->rd].dest, &link);
     b->freed_rd = b->freed_of[link];
 
     if (b->state != LK_NONE || b->trying) ttp_tx_lookup_clock(b, in);
     /* The cached link is given up only while nothing hangs on it. */
     if (in->pin_kill && b->state == LK_CACHED && !b->mid && !b->beats) b->state = LK_NONE;
     if (act != WAIT) beat_clock(b, in, act, why);
+    if (in->evicting) b->known_valid = 0;
     /* One that is granted in this cycle still covers the append: the pipe reads the new count. */
     if (b->acc_pulse && !in->pin_act && !db_was) {
         b->doorbell_valid = true;
@@ -295,6 +300,7 @@ void ttp_tx_ingest_clock(struct ttp_tx_ingest *b, const struct ttp_tx_ingest_in 
         b->words = 0;
         b->state = LK_NONE;
         b->trying = b->expired = false;
+        b->known_valid = 0;
         b->eq_rd = b->eq_wr = 0;
         b->eq_valid = false;
         b->doorbell_valid = b->abort_valid = b->refused_valid = false;

@@ -21,6 +21,7 @@ struct ttp_tx_ingest_in {
     bool     lookup_ready, lookup_done, lookup_ok;
     bool     pin_kill;          /* give the cached link up, if it is not in use  */
     bool     pin_act;           /* act of pin_link                               */
+    bool     evicting;          /* entries may go, or be closed to make room     */
     bool     doorbell_ready;
     bool     freed_valid;
     bool     freed_moved;
@@ -97,6 +98,8 @@ struct ttp_tx_ingest_freed {
     uint32_t link, val;
 };
 
+enum { TTP_KNOWN = 64 };
+
 enum ttp_tx_ingest_lk { LK_NONE, LK_REQ, LK_PIPE, LK_LOAD, LK_CACHED, LK_PAUSE };
 
 struct ttp_tx_ingest {
@@ -106,6 +109,7 @@ struct ttp_tx_ingest {
     uint32_t wpc_log2, chunk_words;     /* words a cell; words a chunk: 1024 / bytes */
     uint32_t links, ents;
     bool     deep;              /* parameter DEEP                                */
+    uint32_t known_n;           /* places for links that need no lookup: 0, or TTP_KNOWN */
     uint32_t eq_mask;           /* 2^clog2(tx_pkts) - 1: index into the queue    */
     uint64_t keep_mask;         /* legal bits of tkeep                           */
     /* arrays */
@@ -125,6 +129,8 @@ struct ttp_tx_ingest {
     enum ttp_tx_ingest_lk state;
     uint32_t dest;              /* {VC, node} of the cached link, lookup, refusal */
     uint32_t link;              /* the cached link                               */
+    uint64_t known_valid;       /* bit i: place i holds the link of a peer       */
+    uint32_t known_dest[TTP_KNOWN], known_link[TTP_KNOWN];
     struct ttp_tx_ingest_list own;      /* of the cached link                    */
     uint32_t freed, freed_rd;   /* its cells ever freed: 2 cycles old, RAM output */
     struct ttp_tx_ingest_freed late;    /* deep: known a cycle later             */

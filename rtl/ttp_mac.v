@@ -194,7 +194,8 @@ wire                        left_valid, ready_valid;
 wire [LW-1:0]               left_link, ready_link;
 // The link that ingest has cached. The link pipe does not give its entry away, asks for it (kill),
 // and says whether an append needs no doorbell (act).
-wire                        pin_valid, pin_kill, pin_act;
+wire                        pin_valid, pin_kill, pin_act, evicting, pin_read;
+wire [LW-1:0]               pin_read_link;
 wire [LW-1:0]               pin_link;
 // To the link pipe: payloads appended to a link, and freed. Back: the goal up to which its payloads
 // retire. GOAL_PUSH = 0: ttp_retire is already working on this link.
@@ -302,6 +303,7 @@ ttp_link_pipe #(
     .command(command), .stage(stage), .second_valid(second_valid),
     .no_turns(no_turns), .append_valid(append_valid), .append(append_count),
     .pin_valid(pin_valid), .pin_link(pin_link), .pin_act(pin_act), .pin_kill(pin_kill),
+    .evicting(evicting), .pin_read(pin_read), .pin_read_link(pin_read_link),
     .lookup(lookup), .lookup_done(lookup_done), .lookup_answer(lookup_answer),
     .freed_moved(freed_moved), .freed(freed_count), .goal_valid(goal_valid), .goal(goal),
     .list_rd_en(list_rd_en), .list_link(list_link), .slots_used(slots_used),
@@ -343,8 +345,9 @@ ttp_transmit #(
     .doorbell_valid(doorbell_valid), .doorbell_link(doorbell_link), .left_valid(left_valid),
     .left_link(left_link), .ready_valid(ready_valid), .ready_link(ready_link),
     .lookup_done(lookup_done), .lookup_answer(lookup_answer), .pin_valid(pin_valid),
-    .pin_link(pin_link), .pin_kill(pin_kill), .pin_act(pin_act), .append_valid(append_valid),
-    .append_count(append_count), .goal_valid(goal_valid), .goal(goal),
+    .pin_link(pin_link), .pin_kill(pin_kill), .pin_act(pin_act),
+    .evicting(evicting), .pin_read(pin_read), .pin_read_link(pin_read_link),
+    .append_valid(append_valid), .append_count(append_count), .goal_valid(goal_valid), .goal(goal),
     .freed_moved(freed_moved),
     .freed_count(freed_count), .send_valid(send_valid), .send(send), .list_rd_en(list_rd_en),
     .list_link(list_link), .slots_used(slots_used), .respond_valid(respond_valid),

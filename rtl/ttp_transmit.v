@@ -86,6 +86,9 @@ module ttp_transmit #(
     output wire [LW-1:0]                   pin_link,
     input  wire                            pin_kill,
     input  wire                            pin_act,
+    input  wire                            evicting,
+    output wire                            pin_read,
+    output wire [LW-1:0]                   pin_read_link,
     output wire                            append_valid,
     output wire [LW+CW-1:0]                append_count,   // link and count
     input  wire                            goal_valid,
@@ -166,10 +169,11 @@ wire unused_bits = &{1'b0, grant, settings};      // of each only some
 
 // At 512 bit the stores keep a cell a cycle, and are quick enough without more flops.
 localparam STORE_DEEP = DATA_W == 512 ? 0 : DEEP;
+localparam FOLLOW     = (`TTP_PIPE_FOLLOW >> 4 * `TTP_PIPE) & 15;
 
 ttp_tx_ingest #(
-    .DATA_W(DATA_W), .TX_PKTS(TX_PKTS), .DEEP(STORE_DEEP), .LINKS(LINKS), .ENTS(ENTS), .LW(LW),
-    .EW(EW), .CW(CW), .TCW(TCW), .WPC(WPC)
+    .DATA_W(DATA_W), .TX_PKTS(TX_PKTS), .DEEP(STORE_DEEP), .KNOWN(FOLLOW != 0 ? 64 : 0),
+    .LINKS(LINKS), .ENTS(ENTS), .LW(LW), .EW(EW), .CW(CW), .TCW(TCW), .WPC(WPC)
 ) u_tx_ingest (
     .clk(clk), .rst(rst), .core_rst(core_rst),
     .cfg_on(cfg_on), .cfg_node(own_node), .cfg_cell_limit(cfg_cell_limit),
@@ -183,6 +187,7 @@ ttp_tx_ingest #(
     .lookup_valid(lookup_valid), .lookup(lookup), .lookup_ready(grant[`GRANT_LOOKUP]),
     .lookup_done(lookup_done), .lookup_answer(lookup_answer),
     .pin_valid(pin_valid), .pin_link(pin_link), .pin_kill(pin_kill), .pin_act(pin_act),
+    .evicting(evicting), .pin_read(pin_read), .found_link(pin_read_link),
     .append_valid(append_valid), .append(append),
     .doorbell_valid(doorbell_valid), .doorbell_link(doorbell_link),
     .doorbell_ready(grant[`GRANT_DOORBELL]),
@@ -221,7 +226,7 @@ ttp_retire #(
 
 ttp_retransmit #(
     .LINKS(LINKS), .LW(LW), .ENTS(ENTS), .EW(EW), .TCW(TCW), .SLOTS(SLOTS),
-    .CUT(`TTP_PIPE == 0 ? 0 : 1), .FOLLOW((`TTP_PIPE_FOLLOW >> 4 * `TTP_PIPE) & 15), .CW(CW)
+    .CUT(`TTP_PIPE == 0 ? 0 : 1), .FOLLOW(FOLLOW), .CW(CW)
 ) u_retransmit (
     .clk(clk), .core_rst(core_rst), .init_active(init_active), .init_idx(init_idx),
     .append_valid(append_valid), .append(append), .freed_moved(freed_moved), .freed(freed),

@@ -98,6 +98,9 @@ module ttp_link_pipe #(
     input  wire [LW-1:0]  pin_link,
     output wire           pin_act,          // no doorbell: the list of this link is looked after
     output wire           pin_kill,         // an idle ingest gives its link up
+    output wire           evicting,         // entries may go, or be closed to make room
+    input  wire           pin_read,         // PIPE = 3: pin_link is this one in the next cycle
+    input  wire [LW-1:0]  pin_read_link,
     input  wire [`TTP_LOOKUP_W-1:0] lookup,
     output wire           lookup_done,
     output wire [`TTP_ANSWER_W-1:0] lookup_answer,
@@ -217,7 +220,7 @@ ttp_link_table #(.LINK_SETS(LINK_SETS), .LINK_WAYS(LINK_WAYS), .CUT(WAY_N > 1 ? 
     .s1_valid(s1_valid), .s1_excl(s1_excl), .s1_advance(s1_advance),
     .s1_entry(s1_entry),
     .s1_alloc(s1_fresh), .s1_victim(s1_victim), .s1_link(s1_link), .s1_node(s1_node),
-    .s1_probing(s1_probing), .probe_ok(probe_ok), .probe_cand(probe_cand),
+    .searching(evicting), .s1_probing(s1_probing), .probe_ok(probe_ok), .probe_cand(probe_cand),
     .probe_closing(probe_closing), .probe_stranger(probe_stranger), .probe_age(age)
 );
 
@@ -311,6 +314,7 @@ reg  [31:0]   start_id_q, first_q;      // first_q = start_id_q + 1
 wire [RW-1:0] rec_moved, rec_d;
 wire [35:0]   seen_now;
 wire          seen_settled, settled_now, act_seen, act_d, steady;
+wire          pin_read_act;
 wire [`TTP_COUNTS_W-1:0] counts;
 wire [`TTP_TIMES_W-1:0]  times;
 wire [`TTP_OUTCOME_W-1:0] ruled, outcome;               // of the rules; when it acts
@@ -322,6 +326,7 @@ ttp_link_store #(.PIPE(PIPE), .S2_N(S2_N), .LINKS(LINKS), .LW(LW), .CW(CW)) u_st
     .follows(follower[0]), .counts(counts),
     .rec(rec), .seen_napp(seen_napp), .seen_nfreed(seen_nfreed), .seen_now(seen_now),
     .settled(seen_settled), .settled_now(settled_now),
+    .pin_read(pin_read), .pin_read_link(pin_read_link), .pin_read_act(pin_read_act),
     .act(act_seen), .rec_wr(rec_wr), .rec_d(rec_d), .act_d(act_d),
     .wr_follows(s2_follows),
     .append_valid(append_valid), .append_link(append[`APPEND_LINK]),
@@ -350,7 +355,8 @@ ttp_link_turn #(.PIPE(PIPE), .FOLLOW(FOLLOW), .SLOTS(SLOTS), .LW(LW), .CW(CW)) u
     .steady(steady), .send_id(send[`SEND_ID]),
     .send_life(send[`SEND_LIFE]), .send_to_life(send[`SEND_TO_LIFE]),
     .ready_push(ready_push), .ready_push_replay(ready_push_replay),
-    .lookup_done(lookup_done), .pin_link(pin_link), .pin_early(|pinned), .pin_act(pin_act)
+    .lookup_done(lookup_done), .pin_link(pin_link), .pin_read(pin_read),
+    .pin_read_act(pin_read_act), .pin_early(|pinned), .pin_act(pin_act)
 );
 
 ttp_link_report #(.TRACE(TRACE), .LW(LW), .CW(CW)) u_report (

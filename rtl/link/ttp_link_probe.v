@@ -33,6 +33,7 @@ module ttp_link_probe #(
     input  wire          s1_advance,    // it leaves S1
 
     // The record addressed in the cycle before is judged
+    output wire          searching,     // from the cycle after start until s1_advance
     output wire          s1_probing,
     input  wire          probe_ok,
     input  wire          probe_cand,
@@ -102,6 +103,7 @@ assign ends       = judged && (ok || last);
 assign victim     = judged && last && !ok && (best_v_q || cand) && !closing_q && !closing;
 assign way        = !probing_q ? {WAY_B{1'b0}} : !judged || ok ? way_q
                   : victim ? best_way : next_way;
+assign searching  = probing_q;
 assign s1_probing = probing_q && there && !decide_q;
 
 always @* begin

@@ -10,6 +10,8 @@
 // `settled`, which knows what is written in the first cycle of S2. That goes with the event, so
 // that `settled_now` knows all that is written until it acts.
 //
+// pin_read_act: act once more, for an ingest that has found a link without a lookup.
+//
 // Timing: rec, seen_*, settled: in the first cycle of S2; PIPE = 2: in the second, from flops.
 // settled_now, act: in the last one.
 // Part of: ttp_link_pipe
@@ -47,6 +49,11 @@ module ttp_link_store #(
     output wire [CW-1:0]              seen_nfreed,
     output wire [35:0]                seen_now,
     output wire                       settled,
+
+    // FOLLOW: act of another link, for the ingest
+    input  wire                       pin_read,
+    input  wire [LW-1:0]              pin_read_link,
+    output wire                       pin_read_act, // in the next cycle
 
     // The last cycle of S2
     output wire                       settled_now,
@@ -106,12 +113,17 @@ generate if (FOLLOW != 0) begin : g_rec
         .rd_data({rec_rd[AT_SERVICE_AT-1:AT_CLOSE_WANTED], rec_rd[`REC_STATE],
                   rec_rd[AT_DEADLINE-1:AT_ROUNDS]})
     );
+    ttp_ram_1r1w #(.WIDTH(1), .DEPTH(LINKS), .BYPASS(1)) u_act (
+        .clk(clk), .wr_en(rec_en), .wr_addr(rec_at), .wr_data(act_in),
+        .rd_en(pin_read), .rd_addr(pin_read_link), .rd_data(pin_read_act)
+    );
 end else begin : g_rec
     ttp_ram_1r1w #(.WIDTH(RW + 1), .DEPTH(LINKS), .BYPASS(EVERY)) u_rec (
         .clk(clk), .wr_en(rec_en), .wr_addr(rec_at), .wr_data({act_in, rec_in}),
         .rd_en(rd_en), .rd_addr(rd_link), .rd_data({act_rd, rec_rd})
     );
-    wire unused = &{1'b0, wr_follows};
+    assign pin_read_act = 1'b0;
+    wire unused = &{1'b0, wr_follows, pin_read, pin_read_link};
 end endgenerate
 ttp_ram_1r1w #(.WIDTH(CW), .DEPTH(LINKS), .BYPASS(1)) u_napp (
     .clk(clk),

@@ -63,6 +63,7 @@ module ttp_link_table #(
     output wire          s1_victim,     // without, but s1_link is to be closed to make room
     output wire [LW-1:0] s1_link,       // record address in this cycle
     output wire [23:0]   s1_node,       // the peer
+    output wire          searching,     // s1: the records of a full set are looked at
     output wire          s1_probing,    // the record addressed in the cycle before is judged:
     input  wire          probe_ok,      // it may go
     input  wire          probe_cand,    // it may be closed to make room
@@ -107,7 +108,7 @@ ttp_link_tags #(
 
 ttp_link_probe #(.LINK_WAYS(LINK_WAYS), .CUT(CUT), .DEEP(DEEP)) u_probe (
     .clk(clk), .rst(rst), .start(miss && !room), .s1_advance(s1_advance),
-    .s1_probing(s1_probing), .probe_ok(probe_ok), .probe_cand(probe_cand),
+    .searching(searching), .s1_probing(s1_probing), .probe_ok(probe_ok), .probe_cand(probe_cand),
     .probe_closing(probe_closing), .probe_stranger(probe_stranger), .probe_age(probe_age),
     .way(probe_way), .found(found), .ends(ends), .victim(s1_victim)
 );

@@ -83,9 +83,11 @@ module ttp_link_turn #(
     output wire                       ready_push,
     output wire                       ready_push_replay,
 
-    // The ingest asks for act of the link that its last lookup found, and of no other.
+    // The ingest asks for act of the link that it has found last, and of no other.
     input  wire                       lookup_done,
     input  wire [LW-1:0]              pin_link,
+    input  wire                       pin_read,     // pin_link is found without a lookup:
+    input  wire                       pin_read_act, // this is its act, a cycle later
     input  wire                       pin_early,    // a SEND of it in S2, not in the last cycle
     output wire                       pin_act
 );
@@ -202,7 +204,12 @@ assign ready_push_replay = fly_after;
 // ---- act for the ingest
 reg  asked_q;
 wire asked = s2_link == pin_link;
-always @(posedge clk) if (entry && (lookup_done || asked)) asked_q <= act_d;
+reg  pin_read_q;
+always @(posedge clk) begin
+    pin_read_q <= pin_read;
+    if (entry && (lookup_done || asked)) asked_q <= act_d;
+    else if (pin_read_q)                 asked_q <= pin_read_act;
+end
 assign pin_act = ((entry && asked) ? act_d : asked_q) && !pin_early;
 
 `ifdef FORMAL

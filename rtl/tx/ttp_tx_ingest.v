@@ -11,7 +11,8 @@
 //     ttp_tx_list      end and counts of the link's list   by its last word
 //
 // A packet is cut into chunks of 1024 bytes, always at a full beat. Its link stays cached, so the
-// next packet for the same peer needs no lookup. A word is written when store_ready, and
+// next packet for the same peer needs no lookup. At 512 bit with DEEP packets for some other peers
+// need none either (ttp_tx_known). A word is written when store_ready, and
 //
 // * the first of a cell: there is a free cell (free_cell_valid);
 // * the first of a chunk: the link may hold 16 cells more (snd.window);
@@ -42,6 +43,7 @@ module ttp_tx_ingest #(
     parameter DATA_W  = 512,    // bits a beat: 64, 128, 256, 512
     parameter TX_PKTS = 4096,   // payloads in flight, 8..16384
     parameter DEEP    = 0,      // 1: the cell limit is compared a cycle earlier
+    parameter KNOWN   = 0,      // links that need no lookup, a power of two; derived by ttp_mac
     parameter LINKS   = 1536,   // links; derived by ttp_mac, as TCW
     parameter TCW     = 14,     // bits of a transmit cell index
     parameter ENTS    = TX_PKTS + LINKS,                // what follows from these
@@ -83,6 +85,9 @@ module ttp_tx_ingest #(
     output wire [LW-1:0]                pin_link,
     input  wire                         pin_kill,       // its place is needed: give it up if idle
     input  wire                         pin_act,        // its list is looked after: no doorbell
+    input  wire                         evicting,       // entries of the table may go, or be closed
+    output wire                         pin_read,       // found_link is pinned next: no lookup
+    output wire [LW-1:0]                found_link,
 
     output wire                         append_valid,
     output wire [`TTP_APPEND_W-1:0]     append,
@@ -170,12 +175,13 @@ ttp_tx_judge u_judge (
     .refused_valid(refused_valid), .refused_ready(refused_ready), .refused_why(why)
 );
 
-ttp_tx_lookup #(.LW(LW)) u_lookup (
+ttp_tx_lookup #(.KNOWN(KNOWN), .LW(LW)) u_lookup (
     .clk(clk), .core_rst(core_rst),
     .cfg_close_tmo(cfg_close_tmo), .cfg_retry_max(cfg_retry_max),
     .f_valid(f_valid), .f_dest(f_dest), .mid(mid), .seek(seek), .refuse(refuse),
     .resting(resting), .cached(cached), .no_entry(no_entry), .dest(dest),
-    .link(link), .found(found), .load(load),
+    .link(link), .found(found), .found_link(found_link), .load(load),
+    .evicting(evicting), .pin_read(pin_read),
     .lookup_valid(lookup_valid), .lookup(lookup), .lookup_ready(lookup_ready),
     .lookup_done(lookup_done), .lookup_answer(lookup_answer),
     .pin_valid(pin_valid), .pin_link(pin_link), .pin_kill(pin_kill)
@@ -218,7 +224,7 @@ ttp_tx_chunk #(.DATA_W(DATA_W), .TCW(TCW), .WPC(WPC)) u_chunk (
 ttp_tx_list #(.LINKS(LINKS), .LW(LW), .EW(EW), .CW(CW), .AW(AW)) u_list (
     .clk(clk), .core_rst(core_rst),
     .init_active(init_active), .init_link(init_link), .init_idx(init_idx),
-    .found(found), .found_link(lookup_answer[`ANSWER_LINK]), .load(load),
+    .found(found), .found_link(found_link), .load(load),
     .append(append_valid), .link(link), .entry(entry), .cells_1(cells_1),
     .tail(append[`APPEND_TAIL]), .next_napp(append[`APPEND_NAPP]), .taken(taken)
 );
@@ -227,7 +233,7 @@ ttp_tx_quota #(.LINKS(LINKS), .LW(LW), .AW(AW), .DEEP(DEEP)) u_quota (
     .clk(clk), .core_rst(core_rst), .cfg_cell_limit(cfg_cell_limit),
     .init_active(init_active), .init_link(init_link), .init_idx(init_idx),
     .freed_moved(freed_moved), .freed_link(freed[`FREED_LINK]), .freed_cells(freed[`FREED_CELLS]),
-    .link(found ? lookup_answer[`ANSWER_LINK] : link), .taken(taken),
+    .link(found ? found_link : link), .taken(taken),
     .append(append_valid), .load(load), .under(under)
 );
 

@@ -3,7 +3,9 @@
 // ttp_tx_lookup - the link of a host packet: cached from the packet before, or asked for
 //
 //     NONE or CACHED --seek--> REQ --granted--> PIPE --found--> LOAD --> CACHED
-//                               ^                 |
+//              |                ^                 |               ^
+//              +----------------|- known ---------|---------------+
+//                               |                 |
 //                               +------ PAUSE <---+  no entry free: ttp_tx_retry says when
 //                                                    to ask again, and when to refuse
 //
@@ -11,8 +13,10 @@
 // too, because its refusal needs the register of the destination. pin_kill is heard only while a
 // link is cached, no packet is under way and no first beat waits.
 //
+// KNOWN: the links of some peers are known (ttp_tx_known), and nobody is asked.
+//
 // Timing: lookup and pin_* are flops: lookup_valid from the cycle after seek until lookup_ready,
-// pin_valid from the cycle after lookup_done. found is combinational from lookup_done, one cycle
+// pin_valid from the cycle after found. found is combinational from lookup_done or seek, one cycle
 // before load and two before cached.
 // Part of: ttp_tx_ingest
 
@@ -22,7 +26,8 @@
 `default_nettype none
 
 module ttp_tx_lookup #(
-    parameter LW = 11           // bits of a link index
+    parameter KNOWN = 0,        // links that are known without a lookup, 0: none
+    parameter LW    = 11        // bits of a link index
 ) (
     input  wire          clk,
     input  wire          core_rst,
@@ -42,8 +47,12 @@ module ttp_tx_lookup #(
     output wire          no_entry,      // none was found for too long
     output wire [31:0]   dest,          // of the cached link, of the lookup, of a refusal
     output wire [LW-1:0] link,
-    output wire          found,         // the answer is the link: its counts are read
+    output wire          found,         // found_link is the link: its counts are read
+    output wire [LW-1:0] found_link,
     output wire          load,          // they are there
+
+    input  wire          evicting,      // KNOWN: entries may go, or be closed
+    output wire          pin_read,      // ... found_link is found without a lookup
 
     output wire          lookup_valid,
     output wire [`TTP_LOOKUP_W-1:0] lookup,
@@ -72,6 +81,20 @@ wire ok      = lookup_answer[`ANSWER_OK];
 wire done    = state_q == LK_PIPE && lookup_done;
 wire uncache = refuse && !mid;
 wire again, expired;
+wire          hit;
+wire [LW-1:0] known_link;
+
+generate if (KNOWN != 0) begin : g_known
+    ttp_tx_known #(.N(KNOWN), .LW(LW)) u_known (
+        .clk(clk), .core_rst(core_rst), .evicting(evicting),
+        .dest(f_dest[25:0]), .hit(hit), .link(known_link),
+        .learn(done && ok), .learn_dest(dest_q[25:0]), .learn_link(lookup_answer[`ANSWER_LINK])
+    );
+end else begin : g_known
+    assign hit        = 1'b0;
+    assign known_link = {LW{1'b0}};
+    wire unused = &{1'b0, evicting};
+end endgenerate
 
 ttp_tx_retry u_retry (
     .clk(clk), .core_rst(core_rst),
@@ -83,7 +106,9 @@ assign resting   = state_q == LK_NONE || state_q == LK_CACHED;
 assign cached    = state_q == LK_CACHED;
 assign no_entry  = state_q == LK_PAUSE && expired;
 assign load      = state_q == LK_LOAD;
-assign found     = done && ok;
+assign pin_read   = seek && hit;
+assign found      = (done && ok) || pin_read;
+assign found_link = done ? lookup_answer[`ANSWER_LINK] : known_link;
 assign dest      = dest_q;
 assign link      = link_q;
 assign lookup_valid = state_q == LK_REQ;
@@ -95,12 +120,12 @@ assign pin_link  = link_q;
 always @* begin
     state_d = state_q;
     dest_d  = uncache || seek ? f_dest : dest_q;
-    link_d  = found ? lookup_answer[`ANSWER_LINK] : link_q;
+    link_d  = found ? found_link : link_q;
 
     case (state_q)
     LK_NONE, LK_CACHED: begin
         if (pin_kill && !mid && !f_valid) state_d = LK_NONE;
-        if (seek) state_d = LK_REQ;
+        if (seek) state_d = hit ? LK_LOAD : LK_REQ;
     end
     LK_REQ:   if (lookup_ready) state_d = LK_PIPE;
     LK_PIPE:  if (lookup_done) state_d = ok ? LK_LOAD : LK_PAUSE;

@@ -54,13 +54,15 @@ struct Side {
     const ttp_out *out = nullptr;
 
     // Host stream in: `offered` payloads of `bytes` bytes in all, as fast as it takes them, on VC
-    // `vc`; or payload k on VC k % 3: three links in turn.
+    // `vc`; or to so many links in turn. Link j has VC j % 3; from the fourth on the peer has more
+    // than one node number, and the line tells by the destination which one sends (512 bit only).
     uint64_t offered = 0, handed = 0;     // handed: the last beat was taken
     uint32_t bytes = 1024, vc = 0;
-    bool by_turns = false;
+    unsigned links = 1;                   // to LINKS
+    enum { LINKS = 48 };
     // Host stream out.
     uint64_t delivered = 0;               // payloads, complete and correct
-    uint64_t on_vc[3] = { 0, 0, 0 };      // ... of each VC
+    uint64_t on_link[LINKS] = {};         // ... of each link
 
     // The line away from this MAC.
     Line line;

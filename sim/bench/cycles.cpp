@@ -17,11 +17,11 @@ constexpr unsigned ROUNDS = 24;
 
 // Cycles a payload at the far host; the slower direction if both send.
 double throughput(const std::string &preset, DutKind dut, const BenchOptions &o, uint32_t bytes,
-                  bool both, bool by_turns = false)
+                  bool both, unsigned links = 1)
 {
     Pair p(preset, dut, o.rtl_dir, o.seed);
     p.set_bytes(bytes);
-    p[0].by_turns = p[1].by_turns = by_turns;
+    p[0].links = p[1].links = links;
     p[0].offered = UINT64_MAX;
     if (both) p[1].offered = UINT64_MAX;
     uint64_t from[2] = { 0, 0 }, to[2] = { 0, 0 };
@@ -227,13 +227,17 @@ Row bench_cycles(const BenchOptions &o, DutKind dut)
     for (const char *preset : { "dojo", "dojo_deep" })
         for (const bool both : { false, true })
             r.emplace_back(std::string(preset) + "_frame64_three" + (both ? "_bidir" : ""),
-                           throughput(preset, dut, o, 64, both, true));
+                           throughput(preset, dut, o, 64, both, 3));
     for (const uint32_t bytes : { 1024u, 64u })
         for (const bool both : { false, true })
             r.emplace_back("dojo_deep_frame" + std::to_string(bytes) + (both ? "_bidir" : ""),
                            throughput("dojo_deep", dut, o, bytes, both));
     r.emplace_back("dojo_deep_frame1024_three_bidir",
-                   throughput("dojo_deep", dut, o, 1024, true, true));
+                   throughput("dojo_deep", dut, o, 1024, true, 3));
+    for (const unsigned links : { 8u, 16u, 48u })
+        r.emplace_back("dojo_deep_frame64_" + std::to_string(links) + "_bidir",
+                       throughput("dojo_deep", dut, o, 64, true, links));
+    r.emplace_back("dojo_frame64_8_bidir", throughput("dojo", dut, o, 64, true, 8));
     const Latency deep = latencies("dojo_deep", dut, o);
     r.emplace_back("dojo_deep_host_to_wire", d(deep.host_to_wire));
     r.emplace_back("dojo_deep_host_to_wire_other_link", d(deep.other_host_to_wire));

@@ -94,8 +94,9 @@ void Pair::source(Side &s)
     for (unsigned l = 0; l < lanes_; l++) s.in.s_axis_host_tdata[l] = p[l] + add;
     s.in.s_axis_host_tkeep = keep_ones(beat_);
     s.in.s_axis_host_tlast = (s.in_beat + 1) * beat_ == s.bytes;
-    const auto vc = s.by_turns ? static_cast<uint32_t>(s.handed % 3) : s.vc;
-    s.in.s_axis_host_tdest = vc << 24 | s.peer;
+    const auto link = static_cast<uint32_t>(s.handed % s.links);
+    const uint32_t vc = s.links > 1 ? link % 3 : s.vc;
+    s.in.s_axis_host_tdest = vc << 24 | (s.peer ^ link / 3);
 }
 
 // A PAYLOAD starts: does it bring the peer further?
@@ -180,6 +181,12 @@ void Pair::carry(Side &s, Side &r)
         in.s_axis_wire_tvalid = goes;
         if (!goes) return;
         memcpy(in.s_axis_wire_tdata, o.m_axis_wire_tdata, sizeof in.s_axis_wire_tdata);
+        if (s.links > 3 && s.first_beat == cycle) {     // the last byte of each node number
+            auto *b = reinterpret_cast<uint8_t *>(in.s_axis_wire_tdata);
+            const auto which = static_cast<uint8_t>(b[5] ^ (r.node & 0xff));
+            b[5] ^= which;
+            b[11] ^= which;
+        }
         in.s_axis_wire_tkeep = o.m_axis_wire_tkeep;
         in.s_axis_wire_tlast = o.m_axis_wire_tlast;
         in.s_axis_wire_tuser = o.m_axis_wire_tuser;
@@ -217,22 +224,22 @@ void Pair::sink(Side &s)
     }
     if (!o.m_axis_host_tvalid) return;
     if (log && s.out_beat == 0) s.host_out.push_back(cycle);
-    const unsigned vc = o.m_axis_host_tid >> 24 & 3;
-    const bool turns = side_[&s == side_].by_turns;     // the other side's payloads
-    const uint64_t add = (turns ? 3 * s.on_vc[vc] + vc : s.delivered) * STEP;
+    const unsigned links = side_[&s == side_].links;    // of the other side's payloads
+    const uint32_t from = (o.m_axis_host_tid & 0xffffff) ^ s.peer;
+    const unsigned link = links > 1 ? from * 3 + (o.m_axis_host_tid >> 24 & 3) : 0;
+    if (link >= links || (links == 1 && from)) wrong(s, "delivered with another sender's address");
+    const uint64_t add = (links * s.on_link[link] + link) * STEP;
     const uint64_t *p = s.pattern_out + s.out_beat * lanes_;
     uint64_t diff = o.m_axis_host_tkeep ^ keep_ones(beat_);
     for (unsigned l = 0; l < lanes_; l++) diff |= o.m_axis_host_tdata[l] ^ (p[l] + add);
     if (diff) wrong(s, "delivered bytes differ from the bytes sent");
-    if ((o.m_axis_host_tid & 0xffffff) != s.peer)
-        wrong(s, "delivered with another sender's address");
     s.out_beat++;
     if (o.m_axis_host_tlast != (s.out_beat * beat_ == s.out_bytes))
         wrong(s, "delivered with another length");
     if (o.m_axis_host_tlast) {
         s.out_beat = 0;
         s.delivered++;
-        s.on_vc[vc]++;
+        s.on_link[link]++;
     }
 }
 

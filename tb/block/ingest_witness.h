@@ -65,6 +65,20 @@ struct ingest_witness {
         return link_of[dest] = k;
     }
 
+    void known(uint32_t dest, uint32_t link)
+    {
+        chk.eq("link without a lookup", link, link_of.count(dest) ? link_of[dest] : ~0u);
+    }
+    void forget_one(tb_rng &r, const ttp_tx_ingest_in &in, const ttp_tx_ingest_out &o)
+    {
+        if (link_of.empty()) return;
+        auto at = link_of.begin();
+        std::advance(at, r.below(link_of.size()));
+        const bool pinned = (o.pin_valid && o.pin_link == at->second)
+                         || (in.lookup_done && in.lookup_ok && in.lookup_link == at->second);
+        if (!pinned && link[at->second].list.empty()) link_of.erase(at);
+    }
+
     void doorbell(const ttp_tx_ingest_out &o)
     {
         if (ring_due && o.doorbell_valid) {

@@ -59,7 +59,7 @@ inline uint32_t link_pipe_count(const ttp_link_pipe_out &o)
 inline void link_pipe_check_flops(tb_check &chk, const Vttp_link_pipe &dut,
                                   const ttp_link_pipe_out &o)
 {
-    SAME_OF(chk, dut, o, second_valid, pin_kill, trace_valid);
+    SAME_OF(chk, dut, o, second_valid, pin_kill, evicting, trace_valid);
     check_bus(chk, dut.stage, {
         { "s1_valid", STAGE_S1, o.s1_valid }, { "s1_turn", STAGE_S1_TURN, o.s1_turn },
         { "s2_valid", STAGE_S2, o.s2_valid && DATA_W == 512 && !DEEP },

@@ -36,6 +36,10 @@ struct link_pipe_waiting {
     // Ingest: a lookup waits, or is in the pipe; then a link is its own; a doorbell waits
     bool lookup_waits = false, lookup_inside = false, pinned = false, bell_waits = false;
     uint32_t pin_link = 0, doorbell_link = 0, held_all = 0;
+    // Links that lookups have found; one is pinned without a lookup next; it was in this cycle
+    std::vector<uint32_t> known;
+    bool pin_read = false, pin_fresh = false;
+    uint32_t pin_read_link = 0;
     // Retire: links with payloads to be freed; how far each goes; how far it has come
     std::deque<uint32_t> retiring;
     std::vector<uint32_t> goal = std::vector<uint32_t>(LINKS);
@@ -237,7 +241,7 @@ struct link_pipe_world : link_pipe_waiting {
     }
 
     // What waits for a grant
-    void sources(ttp_link_pipe_in &in, uint64_t cycle)
+    void sources(ttp_link_pipe_in &in, uint64_t cycle, bool evicting)
     {
         if (received.size() < 8 && rng.percent(rx_load))
             received.push_back(rng.percent(stream_load) ? next_of_stream() : frame());
@@ -261,6 +265,9 @@ struct link_pipe_world : link_pipe_waiting {
             in.lookup_vc = static_cast<uint8_t>(rng.below(busy ? 1 : 3));
             in.lookup_node = nodes[rng.below(hot)];
         }
+        if (evicting) known.clear();
+        pin_read = !known.empty() && !lookup_waits && !lookup_inside && rng.one_in(10);
+        if (pin_read) pin_read_link = known[rng.below(known.size())];
         while (!leaving.empty() && leaving.front().second <= cycle && left.size() < 4) {
             left.push_back(leaving.front().first);
             leaving.pop_front();
@@ -305,7 +312,7 @@ struct link_pipe_world : link_pipe_waiting {
     // The ingest appends to its link, and rings if nobody handles it. True: it rang.
     bool append(ttp_link_pipe_in &in, bool act)
     {
-        if (!pinned || held_all >= PKTS || !rng.percent(app_load)) return false;
+        if (!pinned || pin_fresh || held_all >= PKTS || !rng.percent(app_load)) return false;
         const bool other_bell = bell_waits && doorbell_link != pin_link;
         if (other_bell || in.grant == TTP_GRANT_DOORBELL) return false;
         in.append_valid = true;
@@ -340,7 +347,12 @@ struct link_pipe_world : link_pipe_waiting {
         if (o.f.lookup_done) {
             lookup_inside = false;
             if (o.f.lookup_ok) { pinned = true; pin_link = o.link; }
+            if (o.f.lookup_ok && DATA_W == 512 && DEEP) known.push_back(o.link);
         }
+        if (known.size() > 8) known.erase(known.begin());
+        pin_fresh = pin_read;
+        if (pin_read) { pinned = true; pin_link = pin_read_link; }
+        pin_read = false;
         if (o.f.respond_valid && o.f.respond_notify)
             leaving.push_back({ o.link, cycle + rng.below(40) });
         if (slots && rng.percent(done_load)) slots--;

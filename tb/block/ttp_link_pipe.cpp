@@ -68,7 +68,7 @@ struct Bench : lockstep<Vttp_link_pipe> {
         in.core_rst = chk.cycle < 3 || r.one_in(60000);
         const bool quiet = walk.active() || in.core_rst;
         ttp_link_pipe_drive(model, &o);
-        if (!quiet) world.sources(in, chk.cycle);
+        if (!quiet) world.sources(in, chk.cycle, o.evicting);
         in.init_active = walk.active();
         in.init_idx = walk.at;
         in.now = static_cast<uint32_t>(time);
@@ -82,6 +82,8 @@ struct Bench : lockstep<Vttp_link_pipe> {
         ttp_link_pipe_comb(model, &in, &o);
         grant(quiet);
         link_pipe_drive(*dut, in, head);
+        dut->pin_read = world.pin_read;
+        dut->pin_read_link = world.pin_read_link;
     }
     void grant(bool quiet)
     {
@@ -122,7 +124,8 @@ struct Bench : lockstep<Vttp_link_pipe> {
     {
         if (chk.cycle >= 2) chk.eq("hold", bus_get(dut->stage, STAGE_HOLD), o.hold);
         if (chk.cycle >= 2 && !EVERY) list();
-        if (chk.cycle >= 2) link_pipe_check(chk, *dut, o, world.pinned && !walk.active());
+        const bool asks = world.pinned && !world.pin_fresh && !walk.active();
+        if (chk.cycle >= 2) link_pipe_check(chk, *dut, o, asks);
         rang = !walk.active() && !in.core_rst && world.append(in, o.pin_act);
     }
     // The sender reads the list of a link two cycles before its event acts.
@@ -189,6 +192,8 @@ struct Bench : lockstep<Vttp_link_pipe> {
         AIM_IF(FOLLOW, "second turn that follows", follows && e.second && e.sends);
         AIM_IF(FOLLOW, "second turn for nothing", follows && e.second && !e.sends);
         AIM_IF(FOLLOW, "doorbell that follows", follows && e.ev == TTP_EV_DOORBELL);
+        AIM_IF(FOLLOW, "a link pinned without a lookup", world.pin_fresh);
+        AIM_IF(FOLLOW, "... that has act", world.pin_fresh && o.pin_act);
         AIM_IF(FOLLOW, "a streak ends", model->streak.valid && o.s1.first_ends
                && !o.follow.follows && model->streak.set == model->table.s1_set);
         AIM_IF(!EVERY, "S1 holds events up", o.hold);

@@ -4,13 +4,14 @@
 // (ingest_host.h), the lookup in the link pipe, the store and the retire engine. The witness
 // (ingest_witness.h) knows what each packet must become: chunks with these bytes, in cells and
 // entries that nobody else has, appended to the link; a discard; or a refusal.
-// PARAMS: -GDATA_W=64 -GDEEP=0 -GTX_PKTS=8 -GLINKS=3 -GTCW=4
-// PARAMS: -GDATA_W=64 -GDEEP=1 -GTX_PKTS=256 -GLINKS=192 -GTCW=11
-// PARAMS: -GDATA_W=128 -GDEEP=1 -GTX_PKTS=20 -GLINKS=24 -GTCW=5
-// PARAMS: -GDATA_W=256 -GDEEP=0 -GTX_PKTS=32 -GLINKS=6 -GTCW=7
-// PARAMS: -GDATA_W=512 -GDEEP=0 -GTX_PKTS=4096 -GLINKS=1536 -GTCW=14
-// PARAMS: -GDATA_W=512 -GDEEP=0 -GTX_PKTS=64 -GLINKS=12 -GTCW=16
-// PARAMS: -GDATA_W=64 -GDEEP=1 -GTX_PKTS=8 -GLINKS=3 -GTCW=4
+// PARAMS: -GDATA_W=64 -GDEEP=0 -GTX_PKTS=8 -GLINKS=3 -GTCW=4 -GKNOWN=0
+// PARAMS: -GDATA_W=64 -GDEEP=1 -GTX_PKTS=256 -GLINKS=192 -GTCW=11 -GKNOWN=0
+// PARAMS: -GDATA_W=128 -GDEEP=1 -GTX_PKTS=20 -GLINKS=24 -GTCW=5 -GKNOWN=0
+// PARAMS: -GDATA_W=256 -GDEEP=0 -GTX_PKTS=32 -GLINKS=6 -GTCW=7 -GKNOWN=0
+// PARAMS: -GDATA_W=512 -GDEEP=0 -GTX_PKTS=4096 -GLINKS=1536 -GTCW=14 -GKNOWN=0
+// PARAMS: -GDATA_W=512 -GDEEP=0 -GTX_PKTS=64 -GLINKS=12 -GTCW=16 -GKNOWN=0
+// PARAMS: -GDATA_W=64 -GDEEP=1 -GTX_PKTS=8 -GLINKS=3 -GTCW=4 -GKNOWN=0
+// PARAMS: -GDATA_W=512 -GDEEP=0 -GTX_PKTS=64 -GLINKS=12 -GTCW=11 -GKNOWN=64
 // SEEDS: 1 2 3
 // VLT: tb/block/counters.vlt
 #include <cstring>
@@ -20,7 +21,6 @@
 #include "ingest_witness.h"
 #include "tb_model.h"
 #include "tb_ports.h"
-
 
 // The widths follow from the parameters as they do in the block.
 static constexpr unsigned LW = LINKS > 1 ? clog2(LINKS) : 1, CW = clog2(TX_PKTS) + 1;
@@ -35,7 +35,10 @@ static const uint64_t WAIT_AT = 250000 + 15ull * WALK_N;    // the last phase be
 
 struct Bench : lockstep<Vttp_tx_ingest> {
     tb_model<ttp_tx_ingest> ref{ ttp_tx_ingest_bind,
-                                 [](ttp_params &p) { p.tx_cells = STORE; } };
+                                 [](ttp_params &p) {
+                                     p.tx_cells = STORE;
+                                     p.deep = DEEP || KNOWN;
+                                 } };
     ttp_tx_ingest_in in = {};
     ttp_tx_ingest_out o = {};
     tb_walk walk{ WALK_N, WALK_N };
@@ -74,6 +77,7 @@ struct Bench : lockstep<Vttp_tx_ingest> {
         DRIVE(rst, core_rst, init_active, init_idx, cfg_on, cfg_node, cfg_cell_limit,
               cfg_close_tmo, cfg_retry_max, s_axis_host_tdest, s_axis_host_tvalid,
               s_axis_host_tlast, s_axis_host_tuser, pin_kill, lookup_ready, lookup_done, pin_act,
+              evicting,
               doorbell_ready, store_ready);
         DRIVE(free_cell_valid, free_cell, abort_ready, refused_ready, freed_valid, freed_moved);
         DRIVE_BUS(freed, entry, link, cells);
@@ -170,6 +174,9 @@ struct Bench : lockstep<Vttp_tx_ingest> {
             in.lookup_link = w.find_link(r, static_cast<uint32_t>(o.lookup_vc) << 24
                                             | o.lookup_node);
         in.pin_act = r.percent(is.act);
+        // The table looks for an entry that may go: one that holds nothing and is not pinned goes.
+        in.evicting = KNOWN && !is.ideal && r.one_in(100);
+        if (in.evicting) w.forget_one(r, in, o);
         in.doorbell_ready = o.doorbell_valid && r.percent(is.doorbell);
     }
 
@@ -220,6 +227,9 @@ struct Bench : lockstep<Vttp_tx_ingest> {
              free_cell_pop, append_valid);
         if (o.lookup_valid) SAME_BUS(lookup, vc, node);
         if (o.pin_valid) SAME(pin_link);
+        if (dut->pin_read) w.known(ref.skid[ref.rd].dest, dut->found_link);
+        AIM_IF(KNOWN, "a packet without a lookup", dut->pin_read);
+        AIM_IF(KNOWN, "forgotten", in.evicting && ref.known_valid);
         if (o.doorbell_valid) SAME(doorbell_link);
         chk.eq("acc_len", dut->acc_len, o.acc_pulse ? o.acc_len : 0);
         if (o.append_valid) SAME_BUS(append, link, tail, entry, len, first, last, napp);

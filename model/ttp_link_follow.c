@@ -10,11 +10,12 @@ static uint16_t first_set(const struct ttp_link_pipe *b)
     return (uint16_t)ttp_link_table_set(&b->table, &b->table.first);
 }
 
+/* Payloads to be sent, now or again */
 static uint16_t unsent(const struct ttp_link_pipe *b)
 {
     const struct ttp_link_streak *s = &b->streak;
 
-    return (uint16_t)((unsigned)(s->napp - s->retired - s->in_flight) & b->cmask);
+    return (uint16_t)((unsigned)(s->napp - s->retired - s->next) & b->cmask);
 }
 
 /* A frame that names the two lives of the link. */
@@ -30,6 +31,31 @@ static bool may_send(const struct ttp_link_ev *e)
     return e->turn && (e->sends || !e->follows);
 }
 
+/* What a payload that comes now does to a record, of which all but the numbers stays. */
+enum payload { TAKEN, BEHIND_GAP, QUIET, NO_FOLLOWER };
+
+static enum payload judge(const struct ttp_link_streak *s, const struct ttp_link_ev *e)
+{
+    const int32_t ahead = (int32_t)(e->txid - s->last);
+
+    if (ahead <= 0 || ahead > 0xffff) return QUIET;         /* rcv.repeat rcv.far */
+    if (s->full) return ahead == 1 && e->fits ? NO_FOLLOWER : QUIET;    /* rcv.full.silent */
+    if (ahead == 1) return e->fits && !s->gap ? TAKEN : NO_FOLLOWER;    /* rcv.next */
+    return s->gap ? BEHIND_GAP : NO_FOLLOWER;               /* rcv.gap rcv.gap.pass */
+}
+
+static bool frame_follows(const struct ttp_link_streak *s, const struct ttp_link_ev *e)
+{
+    const int32_t acks = (int32_t)(e->rxid - s->una);
+
+    switch (e->ev) {
+    case TTP_OP_PAYLOAD: return judge(s, e) != NO_FOLLOWER;
+    case TTP_OP_ACK: return s->tx || acks < 0 || acks >= s->in_flight;  /* snd.ack.late, newer */
+    case TTP_OP_NACK: return acks < -1 || acks > s->in_flight;          /* snd.nack.old, newer */
+    default: return false;
+    }
+}
+
 void ttp_link_follow(const struct ttp_link_pipe *b, struct ttp_link_follow_out *o)
 {
     const struct ttp_link_streak *s = &b->streak;
@@ -40,9 +66,8 @@ void ttp_link_follow(const struct ttp_link_pipe *b, struct ttp_link_follow_out *
     o->follows = o->sends = o->keeps = o->stays = false;
     if (!b->follow || !s->valid || !b->table.first_valid) return;
     if (from_peer(s, e, t)) {
-        o->follows = (e->ev == TTP_OP_PAYLOAD && e->fits && e->txid == s->last + 1)
-                  || (e->ev == TTP_OP_ACK && e->rxid - s->una < s->in_flight);
-    } else if (t->s0_bylink && e->turn && t->s0_link == s->link && s->in_flight) {
+        o->follows = frame_follows(s, e);
+    } else if (t->s0_bylink && e->turn && t->s0_link == s->link && s->tx && s->next) {
         o->sends = !bell && unsent(b);
         o->keeps = o->sends && unsent(b) > 1;
         o->follows = bell || e->second || o->sends || s->fresh;
@@ -55,13 +80,10 @@ void ttp_link_follow(const struct ttp_link_pipe *b, struct ttp_link_follow_out *
 }
 
 /* A record that stays as it is while events follow, but for the numbers of the streak and times. */
-static bool is_plain(const struct ttp_link_rec *r, bool steady)
+static bool is_plain(const struct ttp_rules_link *l)
 {
-    const struct ttp_rules_link *l = &r->link;
-
-    return l->state == TTP_ST_OPEN && l->peer_life && steady && !l->rounds
-        && !l->close_wanted && !l->close_held && !l->after_open && !l->any_id && !l->aside
-        && !l->gap_told && !l->gap_full && !l->paused && !l->nacked && !l->pace;
+    return l->state == TTP_ST_OPEN && l->peer_life && !l->close_wanted && !l->close_held
+        && !l->after_open && !l->any_id && !l->aside;
 }
 
 static bool any_follower(const struct ttp_link_pipe *b)
@@ -90,7 +112,12 @@ static void begin(struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in,
 {
     struct ttp_link_streak *s = &b->streak;
 
-    s->valid = is_plain(&o->rec, o->steady);
+    s->valid = is_plain(&o->rec.link);
+    s->tx = !o->rec.link.paused && !o->rec.link.nacked && !o->rec.link.rounds;
+    s->gap = o->rec.link.gap_told;
+    s->full = o->rec.link.gap_full;
+    s->gap_ahead = (uint16_t)o->rec.link.gap_ahead;
+    s->next = (uint16_t)o->rec.link.next;
     s->link = o->link;
     s->set = first_set(b);
     s->peer = (uint32_t)o->vc << 24 | o->node;
@@ -118,14 +145,20 @@ static void go_on(struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in,
     if (!o->follow.follows) {
         if (first_set(b) == s->set) s->valid = 0;
     } else if (e->turn) {
-        s->in_flight = (uint16_t)(s->in_flight + o->follow.sends);
+        if (!o->follow.sends) return;
+        s->in_flight = (uint16_t)(s->in_flight + (s->next == s->in_flight));
+        s->next++;
     } else if (e->ev == TTP_OP_PAYLOAD) {
-        s->last++;
-    } else {
+        const enum payload is = judge(s, e);
+
+        if (is == TAKEN) s->last++;
+        if (is == BEHIND_GAP) s->gap_ahead = (uint16_t)(e->txid - s->last);
+    } else if (e->ev == TTP_OP_ACK && e->rxid - s->una < s->in_flight) {
         const uint16_t acked = (uint16_t)(e->rxid - s->una + 1);
 
         s->una += acked;
         s->in_flight = (uint16_t)(s->in_flight - acked);
+        s->next = (uint16_t)(s->next < acked ? 0 : s->next - acked);
         s->retired = (uint16_t)((unsigned)(s->retired + acked) & b->cmask);
     }
 }
@@ -136,7 +169,7 @@ void ttp_link_follow_clock(struct ttp_link_pipe *b, const struct ttp_link_pipe_i
     struct ttp_link_streak *s = &b->streak;
     const unsigned underway = (unsigned)s->underway + (in->grant == TTP_GRANT_SECOND);
 
-    s->wants = s->valid && s->in_flight && unsent(b) > underway;
+    s->wants = s->valid && s->tx && s->next && unsent(b) > underway;
     s->underway = (uint8_t)(underway - (o->s1.first_ends && b->first_ev.second));
     if (is_waited_for(b, o)) begin(b, in, o);
     else go_on(b, in, o);

@@ -220,7 +220,6 @@ static void act(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in
     o->goal_una = fo.flush ? una0 : o->rec.link.una;
     if (fo.cp_kind) ttp_link_report_end(e, fo.cp_kind, una0, fo.cp_count, o);
     o->napp = seen->napp;
-    o->steady = o->rec.link.next == o->rec.link.in_flight;
     ttp_link_turn(b, in, e, seen, seen->settled && !fo.moved, o);
     write_timer(o);
 }

@@ -130,7 +130,6 @@ struct ttp_link_pipe_out {
     /* what the edge stores */
     struct ttp_link_rec rec;
     uint16_t napp;              /* as the event has seen it                           */
-    bool     steady;            /* no replay                                          */
     uint8_t  state0;
     uint8_t  irq_d;
     uint16_t act_d;
@@ -166,9 +165,10 @@ struct ttp_link_streak {
     uint8_t  appended;          /* bit k: k + 1 cycles ago something was appended     */
     uint8_t  underway;          /* second turns from the grant to S1a                 */
     uint8_t  wants;             /* 0/1 there is more to send than is on its way       */
-    uint8_t  pad;
+    uint8_t  tx;                /* ACKs that retire and turns follow too              */
+    uint8_t  gap, full;         /* gap_told, gap_full                                 */
     uint16_t set, own_life, peer_life;
-    uint16_t in_flight, retired, napp;
+    uint16_t in_flight, next, retired, napp, gap_ahead;
     uint32_t link, peer;        /* peer: VC, node                                     */
     uint32_t last, una;
 };

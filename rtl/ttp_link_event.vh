@@ -28,11 +28,13 @@
 `define EVENT_SENDS     119 +: 1    // ... that sends
 `define EVENT_KEEPS     120 +: 1    // ... and has more to send: act stays 1
 
-`define TTP_COUNTS_W    (64 + 2 * CW)
+`define TTP_COUNTS_W    (80 + 3 * CW)
 `define COUNTS_LAST         0   +: 32
 `define COUNTS_UNA          32  +: 32
-`define COUNTS_IN_FLIGHT    64  +: CW   // next too: it is no replay
-`define COUNTS_RETIRED      (64 + CW) +: CW
+`define COUNTS_GAP_AHEAD    64  +: 16
+`define COUNTS_IN_FLIGHT    80  +: CW
+`define COUNTS_NEXT         (80 + CW) +: CW
+`define COUNTS_RETIRED      (80 + 2 * CW) +: CW
 
 `define TTP_TIMES_W     91
 `define TIMES_ACT           0   +: 1

@@ -4,21 +4,29 @@
 //
 // The *streak*: one link, with the numbers of its record as the events that have left S1a will
 // leave them. It begins when an event waits in S1a for one of its set, and what that one writes is
-// *plain*: OPEN, both lives known, no replay, no gap, nothing held back. An event of that link
-// follows, if what it does to these numbers is known in S1a:
+// *plain*: OPEN, both lives known, nothing set aside, no CLOSE. An event of that link follows, if
+// what it does to these numbers is known in S1a, and it does nothing else that stays:
 //
-//    PAYLOAD     names both lives, is stored and the next          last + 1
-//    ACK         names both lives, is of what is in flight         una, in_flight, retired
-//    SEND        the first or the second; sends if it is known     in_flight + 1, if it sends
-//    DOORBELL    never sends, but puts the link into the ready list
+//    PAYLOAD, ACK, NACK      names both lives, and is
+//       the next             stored, and no gap is open                last + 1
+//       behind a gap         that a NACK has told of                   gap_ahead
+//       old, far, or the gap stands because there was no room          -
+//       an ACK               of what is in flight                      una, in_flight, ...
+//       an ACK or NACK       of what is not                            -
+//    SEND                    the first or the second                   next + 1, if it sends
+//    DOORBELL                never sends: the ready list               -
+//
+// An ACK of what is in flight, SEND and DOORBELL follow only if the sender is plain too (tx): no
+// pause, no round without success, no NACK that still counts.
 //
 // A follower is an event like others, but that it has read too early: the numbers come from here as
 // its record comes (`counts`), act and what it does not set of the times as it acts (`times`). All
 // else of a record stays as it is while events follow: that is what plain means. A follower that is
 // no turn does not put its link into the ready list.
 //
-// Any other event of the set ends the streak, and so does a turn with nothing in flight: it waits
-// for the retire engine. Two that send leave S1a two cycles apart, because the sender needs two.
+// Any other event of the set ends the streak, and so does a turn that would send the oldest
+// payload: it waits for the retire engine. Two that send leave S1a two cycles apart, because the
+// sender needs two.
 //
 // `wants`: the link has more to send than is on its way; the arbiter may grant a second turn.
 // What is appended is seen here as it comes. As a streak begins some may be missed, until the next
@@ -75,7 +83,6 @@ module ttp_link_follow #(
     input  wire [SET_W-1:0]             write_set,
     input  wire [25:0]                  write_peer,     // {VC, node}
     input  wire [CW-1:0]                write_napp,     // as it has read them
-    input  wire                         write_steady,   // no replay
     input  wire [`TTP_LINK_REC_W-1:0]   write_rec,
     input  wire                         write_act,
     output wire [`TTP_TIMES_W-1:0]      times,          // what the last event has left
@@ -106,39 +113,58 @@ always @(posedge clk) if (s0_valid) begin
 end
 
 // ---- the streak
-reg               valid_q, fresh_q;
+reg               valid_q, tx_q, fresh_q;
+reg               gap_q, full_q;            // a gap: a NACK is out; there was no room
 reg  [LW-1:0]     link_q;
 reg  [SET_W-1:0]  set_q;
 reg  [25:0]       peer_q;
-reg  [15:0]       own_life_q, peer_life_q;
-reg  [31:0]       last_q, next_q;           // next_q = last_q + 1
+reg  [15:0]       own_life_q, peer_life_q, gap_ahead_q;
+reg  [31:0]       last_q, wanted_q;         // wanted_q = last_q + 1
 reg  [31:0]       una_q;
-reg  [CW-1:0]     in_flight_q, retired_q, napp_q;
-reg  [CW-1:0]     sent_q;                   // retired_q + in_flight_q
+reg  [CW-1:0]     in_flight_q, next_q, retired_q, napp_q;
+reg  [CW-1:0]     sent_q;                   // retired_q + next_q
 
-wire [31:0]   from_una = rxid - una_q;
-wire [CW-1:0] k_1      = from_una[CW-1:0];              // payloads acknowledged, less one
-wire          more     = napp_q != sent_q;
-wire          flying   = in_flight_q != {CW{1'b0}};
+wire [31:0]   from_una  = rxid - una_q;
+wire [31:0]   from_last = txid - last_q;
+wire [CW-1:0] k_1       = from_una[CW-1:0];             // payloads acknowledged, less one
+wire          offset_ok = from_una[31:CW] == {(32-CW){1'b0}};
+wire          more      = napp_q != sent_q;
+wire          not_head  = next_q != {CW{1'b0}};
 
 wire same_peer = !by_link_q && {first_event[`EVENT_VC], first_node_q} == peer_q
               && first_event[`EVENT_LIFE] == peer_life_q && to_life == own_life_q
               && to_life != 16'd0;
 wire same_link = by_link_q && turn && first_link_q == link_q;
 
-wire is_next  = ev == {1'b0, `TTP_OP_PAYLOAD} && first_event[`EVENT_FITS] && txid == next_q;
-wire is_acked = ev == {1'b0, `TTP_OP_ACK} && from_una[31:CW] == {(32-CW){1'b0}}
-             && k_1 < in_flight_q;
+wire is_payload = ev == {1'b0, `TTP_OP_PAYLOAD};
+wire is_ack     = ev == {1'b0, `TTP_OP_ACK};
+wire is_nack    = ev == {1'b0, `TTP_OP_NACK};
+wire fits       = first_event[`EVENT_FITS];
+wire id_next    = txid == wanted_q;
+wire id_old     = from_last[31] || from_last == 32'd0;
+wire id_close   = from_last[31:16] == 16'd0;
+wire id_near    = id_close && from_last[15:1] != 15'd0;
+wire flies      = offset_ok && k_1 < in_flight_q;
+wire beyond     = !from_una[31] && !(offset_ok && k_1 <= in_flight_q);
+wire behind     = from_una[31] && !(&from_una);
+
+wire is_taken = is_payload && id_next && fits && !gap_q && !full_q;
+wire is_gap   = is_payload && id_near && gap_q && !full_q;
+wire is_acked = is_ack && flies && tx_q;
+wire is_quiet = (is_payload && (id_old || !id_close || (full_q && (id_near || (id_next && !fits)))))
+             || (is_ack && !flies) || (is_nack && (beyond || behind));
 
 wire here     = first_valid && valid_q;
-wire a_turn   = here && same_link && flying && (bell || second || more || fresh_q);
+wire a_turn   = here && tx_q && same_link && not_head && (bell || second || more || fresh_q);
 assign sends   = a_turn && !bell && more;
 assign keeps   = sends && napp_q != sent_q + {{(CW-1){1'b0}}, 1'b1};
 assign stays   = sends && s1_sends;
-assign follows = (here && same_peer && (is_next || is_acked)) || (a_turn && !stays);
+assign follows = (here && same_peer && (is_taken || is_gap || is_acked || is_quiet))
+              || (a_turn && !stays);
 
 // It leaves S1a. Each of its own: what is known early is not to wait for the rest.
-wire takes = first_room && here && same_peer && is_next;
+wire takes = first_room && here && same_peer && is_taken;
+wire gaps  = first_room && here && same_peer && is_gap;
 wire acks  = first_room && here && same_peer && is_acked;
 wire turns = first_room && a_turn && !stays;
 wire ends  = first_ends && !follows && first_set == set_q;
@@ -146,11 +172,16 @@ wire ends  = first_ends && !follows && first_set == set_q;
 // ---- what an event writes while another waits for its set
 wire loads = writes && !write_follows && first_valid && first_set == write_set && !followers;
 wire plain = write_rec[`REC_STATE] == `TTP_ST_OPEN && write_rec[`REC_PEER_LIFE] != 16'd0
-          && write_steady && !write_rec[`REC_CLOSE_WANTED] && !write_rec[`REC_AFTER_OPEN]
-          && !write_rec[`REC_GAP_TOLD] && !write_rec[`REC_GAP_FULL] && !write_rec[`REC_ANY_ID]
-          && !write_rec[`REC_PAUSED] && !write_rec[`REC_CLOSE_HELD]
-          && write_rec[`REC_NACKED] == `NACKED_NOT && write_rec[`REC_PACE] == 3'd0
-          && write_rec[`REC_ASIDE] == `ASIDE_NONE && write_rec[`REC_ROUNDS] == 8'd0;
+          && !write_rec[`REC_CLOSE_WANTED] && !write_rec[`REC_CLOSE_HELD]
+          && !write_rec[`REC_AFTER_OPEN] && !write_rec[`REC_ANY_ID]
+          && write_rec[`REC_ASIDE] == `ASIDE_NONE;
+wire plain_tx = !write_rec[`REC_PAUSED] && write_rec[`REC_NACKED] == `NACKED_NOT
+             && write_rec[`REC_ROUNDS] == 8'd0;
+
+// ---- what an ACK leaves; not less than nothing is next
+wire [CW:0]   next_less    = {1'b0, next_q} + {1'b0, ~k_1};
+wire [CW-1:0] retired_more = retired_q + k_1 + {{(CW-1){1'b0}}, 1'b1};
+wire [CW-1:0] one_more     = {{(CW-1){1'b0}}, turns && sends};
 
 wire [31:0] last_d  = loads ? write_rec[`REC_LAST] : txid;
 wire        appends = append_valid && append_link == link_q;
@@ -162,29 +193,41 @@ always @(posedge clk) begin
     if (loads)     valid_q <= plain;
     else if (ends) valid_q <= 1'b0;
     if (loads) begin
+        tx_q        <= plain_tx;
+        gap_q       <= write_rec[`REC_GAP_TOLD];
+        full_q      <= write_rec[`REC_GAP_FULL];
         link_q      <= write_link;
         set_q       <= write_set;
         peer_q      <= write_peer;
         own_life_q  <= write_rec[`REC_OWN_LIFE];
         peer_life_q <= write_rec[`REC_PEER_LIFE];
+        gap_ahead_q <= write_rec[`REC_GAP_AHEAD];
         in_flight_q <= write_rec[`REC_IN_FLIGHT];
+        next_q      <= write_rec[`REC_NEXT];
         retired_q   <= write_rec[`REC_RETIRED];
-        sent_q      <= write_rec[`REC_RETIRED] + write_rec[`REC_IN_FLIGHT];
+        sent_q      <= write_rec[`REC_RETIRED] + write_rec[`REC_NEXT];
         napp_q      <= write_napp;
         fresh_q     <= !(append_valid || (|appended_q));
     end else begin
-        if (acks) retired_q <= retired_q + k_1 + {{(CW-1){1'b0}}, 1'b1};
-        in_flight_q <= acks ? in_flight_q + ~k_1
-                     : in_flight_q + {{(CW-1){1'b0}}, turns && sends};
-        sent_q <= sent_q + {{(CW-1){1'b0}}, turns && sends};
+        if (gaps) gap_ahead_q <= from_last[15:0];
+        if (acks) begin
+            retired_q   <= retired_more;
+            in_flight_q <= in_flight_q + ~k_1;
+            next_q      <= next_less[CW-1:0] & {CW{next_less[CW]}};
+            sent_q      <= next_less[CW] ? sent_q : retired_more;
+        end else begin
+            if (next_q == in_flight_q) in_flight_q <= in_flight_q + one_more;
+            next_q <= next_q + one_more;
+            sent_q <= sent_q + one_more;
+        end
         if (appends) begin
             napp_q  <= append_napp;
             fresh_q <= 1'b1;
         end
     end
     if (loads || takes) begin
-        last_q <= last_d;
-        next_q <= last_d + 32'd1;
+        last_q   <= last_d;
+        wanted_q <= last_d + 32'd1;
     end
     if (loads || acks) una_q <= (loads ? write_rec[`REC_UNA] : rxid) + {31'd0, !loads};
     if (rst) valid_q <= 1'b0;
@@ -198,6 +241,8 @@ always @(posedge clk) begin
         s1_counts_q[`COUNTS_UNA]       <= una_q;
         s1_counts_q[`COUNTS_IN_FLIGHT] <= in_flight_q;
         s1_counts_q[`COUNTS_RETIRED]   <= retired_q;
+        s1_counts_q[`COUNTS_NEXT]      <= next_q;
+        s1_counts_q[`COUNTS_GAP_AHEAD] <= gap_ahead_q;
     end
     s2_counts_q <= s1_counts_q;
 end
@@ -224,13 +269,13 @@ wire [2:0]    underway = underway_q + {2'd0, granted_second};
 wire [CW-1:0] unsent   = napp_q - sent_q;
 always @(posedge clk) begin
     underway_q <= underway - {2'd0, first_ends && second};
-    wants_q    <= valid_q && flying && !rst && unsent > {{(CW-3){1'b0}}, underway};
+    wants_q    <= valid_q && tx_q && not_head && !rst && unsent > {{(CW-3){1'b0}}, underway};
     if (rst) underway_q <= 3'd0;
 end
 assign wants = wants_q;
 
 `ifdef FORMAL
-    always @(posedge clk) if (!rst) assert (!(loads && (takes || acks || turns)));
+    always @(posedge clk) if (!rst) assert (!(loads && (takes || gaps || acks || turns)));
 `endif
 
 endmodule

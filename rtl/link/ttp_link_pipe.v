@@ -313,7 +313,7 @@ reg  [31:0]   start_id_q, first_q;      // first_q = start_id_q + 1
 // As it is read; after the rules; after the turn
 wire [RW-1:0] rec_moved, rec_d;
 wire [35:0]   seen_now;
-wire          seen_settled, settled_now, act_seen, act_d, steady;
+wire          seen_settled, settled_now, act_seen, act_d;
 wire          pin_read_act;
 wire [`TTP_COUNTS_W-1:0] counts;
 wire [`TTP_TIMES_W-1:0]  times;
@@ -352,7 +352,7 @@ ttp_link_turn #(.PIPE(PIPE), .FOLLOW(FOLLOW), .SLOTS(SLOTS), .LW(LW), .CW(CW)) u
     .act_seen(act_seen), .rec_moved(rec_moved), .ruled(ruled), .outcome(outcome),
     .rec_d(rec_d), .act_d(act_d),
     .send_valid(send_valid), .send_head(send[`SEND_HEAD]), .send_replay(send_replay),
-    .steady(steady), .send_id(send[`SEND_ID]),
+    .send_id(send[`SEND_ID]),
     .send_life(send[`SEND_LIFE]), .send_to_life(send[`SEND_TO_LIFE]),
     .ready_push(ready_push), .ready_push_replay(ready_push_replay),
     .lookup_done(lookup_done), .pin_link(pin_link), .pin_read(pin_read),
@@ -384,7 +384,7 @@ generate if (FOLLOW != 0) begin : g_follow
         .followers((s1_valid && s1_event[`EVENT_FOLLOWS]) || (|follower[S2_N-2:0])),
         .writes(entry), .write_follows(s2_follows), .write_link(s2_link),
         .write_set(s2_link[LW-1:WAY_B]), .write_peer({s2_event[`EVENT_VC], s2_node}),
-        .write_napp(outcome[`OUTCOME_NAPP]), .write_steady(steady), .write_rec(rec_d),
+        .write_napp(outcome[`OUTCOME_NAPP]), .write_rec(rec_d),
         .write_act(act_d), .times(times),
         .append_valid(append_valid), .append_link(append[`APPEND_LINK]),
         .append_napp(append[`APPEND_NAPP])
@@ -400,7 +400,7 @@ end else begin : g_follow
     assign times       = {`TTP_TIMES_W{1'b0}};
     assign second_link = s2_link;
     assign second_valid = EVERY != 0 && s2_valid && s2_first;
-    wire unused = &{1'b0, first_valid, first_room, first_set, steady, follower, s2_follows};
+    wire unused = &{1'b0, first_valid, first_room, first_set, follower, s2_follows};
 end endgenerate
 
 // ---------------------------------------------------------------- S2: life counter, start ID

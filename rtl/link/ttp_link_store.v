@@ -95,23 +95,25 @@ wire          act_in = act_d && !init_active;
 generate if (FOLLOW != 0) begin : g_rec
     // A follower may read in the cycle in which the one before it writes. What it takes from here,
     // none of them writes; the rest it does not look at.
-    ttp_ram_1r1w #(.WIDTH(AT_END - AT_SERVICE_AT + 3 + AT_STATE - AT_DEADLINE + AT_ROUNDS),
+    ttp_ram_1r1w #(.WIDTH(AT_END - AT_SERVICE_AT + 19 + AT_STATE - AT_DEADLINE + AT_ROUNDS),
                    .DEPTH(LINKS), .BYPASS(0), .CHECK(0)) u_moves (
         .clk(clk), .wr_en(rec_en), .wr_addr(rec_at),
-        .wr_data({act_in, rec_in[AT_END-1:AT_SERVICE_AT], rec_in[`REC_SERVICE_RUNS],
+        .wr_data({act_in, rec_in[`REC_GAP_AHEAD],
+                  rec_in[AT_END-1:AT_SERVICE_AT], rec_in[`REC_SERVICE_RUNS],
                   rec_in[`REC_TIMER_RUNS], rec_in[AT_STATE-1:AT_DEADLINE], rec_in[AT_ROUNDS-1:0]}),
         .rd_en(rd_en), .rd_addr(rd_link),
-        .rd_data({act_rd, rec_rd[AT_END-1:AT_SERVICE_AT], rec_rd[`REC_SERVICE_RUNS],
+        .rd_data({act_rd, rec_rd[`REC_GAP_AHEAD],
+                  rec_rd[AT_END-1:AT_SERVICE_AT], rec_rd[`REC_SERVICE_RUNS],
                   rec_rd[`REC_TIMER_RUNS], rec_rd[AT_STATE-1:AT_DEADLINE], rec_rd[AT_ROUNDS-1:0]})
     );
-    ttp_ram_1r1w #(.WIDTH(AT_SERVICE_AT - AT_CLOSE_WANTED + 3 + AT_DEADLINE - AT_ROUNDS),
+    ttp_ram_1r1w #(.WIDTH(AT_SERVICE_AT - AT_CLOSE_WANTED + 11 + AT_DEADLINE - AT_PEER_LIFE),
                    .DEPTH(LINKS), .BYPASS(0)) u_stays (
         .clk(clk), .wr_en(init_active || (rec_wr && !wr_follows)), .wr_addr(rec_at),
         .wr_data({rec_in[AT_SERVICE_AT-1:AT_CLOSE_WANTED], rec_in[`REC_STATE],
-                  rec_in[AT_DEADLINE-1:AT_ROUNDS]}),
+                  rec_in[AT_DEADLINE-1:AT_PEER_LIFE], rec_in[`REC_ROUNDS]}),
         .rd_en(rd_en), .rd_addr(rd_link),
         .rd_data({rec_rd[AT_SERVICE_AT-1:AT_CLOSE_WANTED], rec_rd[`REC_STATE],
-                  rec_rd[AT_DEADLINE-1:AT_ROUNDS]})
+                  rec_rd[AT_DEADLINE-1:AT_PEER_LIFE], rec_rd[`REC_ROUNDS]})
     );
     ttp_ram_1r1w #(.WIDTH(1), .DEPTH(LINKS), .BYPASS(1)) u_act (
         .clk(clk), .wr_en(rec_en), .wr_addr(rec_at), .wr_data(act_in),
@@ -150,7 +152,8 @@ always @* begin
         rec_now[`REC_LAST]      = counts[`COUNTS_LAST];
         rec_now[`REC_UNA]       = counts[`COUNTS_UNA];
         rec_now[`REC_IN_FLIGHT] = counts[`COUNTS_IN_FLIGHT];
-        rec_now[`REC_NEXT]      = counts[`COUNTS_IN_FLIGHT];
+        rec_now[`REC_NEXT]      = counts[`COUNTS_NEXT];
+        rec_now[`REC_GAP_AHEAD] = counts[`COUNTS_GAP_AHEAD];
         rec_now[`REC_RETIRED]   = counts[`COUNTS_RETIRED];
     end
 end

@@ -76,7 +76,6 @@ module ttp_link_turn #(
     output wire                       send_valid,
     output wire                       send_head,    // the oldest in flight
     output wire                       send_replay,
-    output wire                       steady,       // next was in_flight: no replay
     output wire [31:0]                send_id,
     output wire [15:0]                send_life,    // life.both; 0 to a stranger
     output wire [15:0]                send_to_life,
@@ -166,8 +165,9 @@ wire arm_send   = do_send && at_head;   // snd.timer
 wire replay_out = arm_send && peer_life && !cfg_nack_once && rec[`REC_NACKED] == 2'd1;
 
 // ---- the record
-wire takes = s2_event[`EVENT_EV] == {1'b0, `TTP_OP_PAYLOAD};   // the second timer is its own
-wire acks  = s2_event[`EVENT_EV] == {1'b0, `TTP_OP_ACK};       // the first one
+wire takes = outcome[`OUTCOME_TAKE]                            // the second timer is its own
+          || (outcome[`OUTCOME_GAP] && outcome[`OUTCOME_ANSWER]);
+wire acks  = moved;                                            // the first one
 reg [RW-1:0] after;
 always @* begin
     after = rec;
@@ -191,7 +191,6 @@ always @* begin
 end
 
 assign rec_d          = after;
-assign steady         = !replay;
 assign act_d          = turn ? more : act;      // a victim keeps its own
 assign send_valid      = do_send;
 assign send_head       = at_head;

@@ -59,7 +59,7 @@ struct link_pipe_world : link_pipe_waiting {
     uint32_t mood = 3, rx_load = 30, app_load = 30, free_load = 50, meet_load = 50;
     uint32_t done_load = 40;
     // Frames of one link in order, as if each before had been handled: percent, what stands next
-    uint32_t stream_load = 0, stream_left = 0;
+    uint32_t stream_load = 0, stream_left = 0, stream_full = 0;
     bool busy = false;
     ttp_received stream = {};
 
@@ -229,7 +229,13 @@ struct link_pipe_world : link_pipe_waiting {
         else stream.txid++;
         ttp_received f = stream;
         f.len = static_cast<uint16_t>(rng.in(1, 1024));
-        f.fits = !acks;
+        // Without room the same one comes again, some times.
+        if (!acks && !stream_full && rng.one_in(60)) stream_full = rng.in(1, 6);
+        f.fits = !acks && !stream_full;
+        if (!acks && stream_full) {
+            stream_full--;
+            stream.txid--;
+        }
         if (rng.one_in(busy ? 1000 : 100))
             f.to_life = static_cast<uint16_t>(f.to_life ^ 2u ? f.to_life ^ 2u : 1);
         return f;

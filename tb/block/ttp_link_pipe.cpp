@@ -182,7 +182,17 @@ struct Bench : lockstep<Vttp_link_pipe> {
                acts && o.s1.s1_go && o.s1.s1_link == at->link
                && o.f.timer_valid && o.s1.s1_entry != TTP_ENTRY_NONE);
         const bool follows = acts && e.follows;
-        AIM_IF(FOLLOW, "payload that follows", follows && e.ev == TTP_OP_PAYLOAD);
+        const auto counts = [&](uint32_t counter) { return follows && o.cnt_d & counter; };
+        AIM_IF(FOLLOW, "payload that follows", follows && e.ev == TTP_OP_PAYLOAD
+               && o.f.verdict_take);
+        AIM_IF(FOLLOW, "payload behind a gap", counts(TTP_LINK_CNT(GAP)) && !o.f.respond_valid);
+        AIM_IF(FOLLOW, "... of the next pass", counts(TTP_LINK_CNT(GAP)) && o.f.respond_valid);
+        AIM_IF(FOLLOW, "old payload", counts(TTP_LINK_CNT(REPEAT)));
+        AIM_IF(FOLLOW, "payload too far ahead", counts(TTP_LINK_CNT(DROP_FAR)));
+        AIM_IF(FOLLOW, "payload without room, again", counts(TTP_LINK_CNT(DROP_SPACE)));
+        AIM_IF(FOLLOW, "NACK that follows", follows && e.ev == TTP_OP_NACK);
+        AIM_IF(FOLLOW, "late ACK that follows", counts(TTP_LINK_CNT(LATE_ACK)));
+        AIM_IF(FOLLOW, "replay that follows", follows && o.act_d >> TTP_ACT_REPLAY & 1);
         AIM_IF(FOLLOW, "ACK that follows", follows && e.ev == TTP_OP_ACK
                && model->here >> (model->s2_last - 1) & 1);
         AIM_IF(FOLLOW, "ACK of all that follows", follows && e.ev == TTP_OP_ACK && !o.f.timer_runs);

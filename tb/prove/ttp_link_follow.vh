@@ -21,23 +21,25 @@ localparam [CW-1:0] P_MOST = {1'b1, {(CW-1){1'b0}}};    // that a link may hold
 (* anyseq *) wire                       p_settled;
 reg  [RW-1:0] p_rec;
 wire [RW-1:0] p_ruled;
+wire [`TTP_OUTCOME_W-1:0] p_says;
 reg  [RW-1:0] p_after;
 
 ttp_link_fsm #(.CUT(0), .CW(CW)) u_rules (
     .clk(clk), .load(1'b1), .settings(p_settings), .next_life(p_life), .first_id(p_first),
     .event_now(p_now), .event_in(first_event), .event_entry(1'b1), .event_fresh(1'b0),
     .event_makes_room(1'b0), .event_rec(p_rec), .event_napp(p_napp), .event_settled(p_settled),
-    .rec_d(p_ruled)
+    .rec_d(p_ruled), .outcome(p_says)
 );
 always @* begin
     p_after = p_ruled;
     if (sends) begin
         p_after[`REC_NEXT]      = p_ruled[`REC_NEXT] + 1'b1;
-        p_after[`REC_IN_FLIGHT] = p_ruled[`REC_IN_FLIGHT] + 1'b1;
+        if (p_ruled[`REC_NEXT] == p_ruled[`REC_IN_FLIGHT])
+            p_after[`REC_IN_FLIGHT] = p_ruled[`REC_IN_FLIGHT] + 1'b1;
     end
 end
 
-wire moves = takes || acks || turns;
+wire moves = first_room && follows;
 wire [CW-1:0] p_held  = napp_q - retired_q;
 wire [CW-1:0] p_holds = p_napp - retired_q;
 wire [CW-1:0] p_comes = append_napp - retired_q;
@@ -52,7 +54,6 @@ always @* if (p_run) begin
     assume (!second || (turn && !bell));
     assume (s1_sends || !p_sent);
     assume (!(here && first_set != set_q && (same_link || same_peer)));
-    assume (write_steady == (write_rec[`REC_NEXT] == write_rec[`REC_IN_FLIGHT]));
     if (loads) assume (p_sound(write_rec, write_napp) && p_wrote <= P_MOST);
     // One that has not followed has ended the streak of its set as it left S1a.
     if (writes && !write_follows) assume (!(valid_q && set_q == write_set));
@@ -67,7 +68,7 @@ function [RW-1:0] p_stays(input [RW-1:0] r);
         {p_stays[`REC_LAST], p_stays[`REC_UNA]} = 0;
         {p_stays[`REC_IN_FLIGHT], p_stays[`REC_NEXT], p_stays[`REC_RETIRED]} = 0;
         {p_stays[`REC_TIMER_RUNS], p_stays[`REC_DEADLINE], p_stays[`REC_ACTIVE]} = 0;
-        {p_stays[`REC_SERVICE_RUNS], p_stays[`REC_SERVICE_AT]} = 0;
+        {p_stays[`REC_SERVICE_RUNS], p_stays[`REC_SERVICE_AT], p_stays[`REC_GAP_AHEAD]} = 0;
     end
 endfunction
 
@@ -75,37 +76,44 @@ always @(posedge clk) begin
     if (loads)      p_rec <= write_rec;
     else if (moves) p_rec <= p_after;
     if (p_run && valid_q) begin
-        numbers: assert (p_rec[`REC_LAST] == last_q && next_q == last_q + 32'd1
-                         && sent_q == retired_q + in_flight_q
+        numbers: assert (p_rec[`REC_LAST] == last_q && wanted_q == last_q + 32'd1
                          && p_rec[`REC_UNA] == una_q && p_rec[`REC_IN_FLIGHT] == in_flight_q
-                         && p_rec[`REC_NEXT] == in_flight_q && p_rec[`REC_RETIRED] == retired_q);
+                         && p_rec[`REC_NEXT] == next_q && p_rec[`REC_RETIRED] == retired_q
+                         && p_rec[`REC_GAP_AHEAD] == gap_ahead_q && sent_q == retired_q + next_q);
         lives:   assert (p_rec[`REC_PEER_LIFE] == peer_life_q && peer_life_q != 16'd0
                          && p_rec[`REC_OWN_LIFE] == own_life_q && own_life_q != 16'd0);
-        plainly: assert (p_rec[`REC_STATE] == `TTP_ST_OPEN && p_rec[`REC_ROUNDS] == 0
-                         && !p_rec[`REC_PAUSED] && p_rec[`REC_NACKED] == 0
-                         && p_rec[`REC_ASIDE] == 0 && p_rec[`REC_PACE] == 0
-                         && !p_rec[`REC_AFTER_OPEN] && !p_rec[`REC_GAP_TOLD]
-                         && !p_rec[`REC_GAP_FULL] && !p_rec[`REC_ANY_ID]
-                         && !p_rec[`REC_CLOSE_HELD] && !p_rec[`REC_CLOSE_WANTED]
-                         && !p_rec[`REC_CLOSE_SPENT]);
-        in_list: assert (in_flight_q <= p_held && p_held <= P_MOST);
+        plainly: assert (p_rec[`REC_STATE] == `TTP_ST_OPEN && p_rec[`REC_ASIDE] == 0
+                         && p_rec[`REC_PACE] == 0 && !p_rec[`REC_AFTER_OPEN]
+                         && p_rec[`REC_GAP_TOLD] == gap_q && p_rec[`REC_GAP_FULL] == full_q
+                         && !p_rec[`REC_ANY_ID] && !p_rec[`REC_CLOSE_HELD]
+                         && !p_rec[`REC_CLOSE_WANTED] && !p_rec[`REC_CLOSE_SPENT]);
+        sender:  assert (!tx_q || (p_rec[`REC_ROUNDS] == 0 && !p_rec[`REC_PAUSED]
+                                   && p_rec[`REC_NACKED] == 0));
+        in_list: assert (next_q <= in_flight_q && in_flight_q <= p_held && p_held <= P_MOST);
     end
     if (p_run && moves) begin
         stays_so:  assert (p_stays(p_after) == p_stays(p_rec));
+        retires:   assert (acks == p_says[`OUTCOME_MOVED]);
         one_timer: assert (acks || (p_after[`REC_TIMER_RUNS] == p_rec[`REC_TIMER_RUNS]
                                     && p_after[`REC_DEADLINE] == p_rec[`REC_DEADLINE]));
         a_restart: assert (!acks || !p_after[`REC_TIMER_RUNS]
                            || p_after[`REC_DEADLINE]
                               == p_now[31:0] + {1'b0, p_settings[`SETTINGS_TIMEOUT]});
-        the_other: assert (takes || (p_after[`REC_SERVICE_RUNS] == p_rec[`REC_SERVICE_RUNS]
+        the_other: assert (p_says[`OUTCOME_TAKE]
+                           || (p_says[`OUTCOME_GAP] && p_says[`OUTCOME_ANSWER])
+                           || (p_after[`REC_SERVICE_RUNS] == p_rec[`REC_SERVICE_RUNS]
                                      && p_after[`REC_SERVICE_AT] == p_rec[`REC_SERVICE_AT]));
-        held_one:  assert (!sends || in_flight_q < p_held);
-        and_more:  assert (!keeps || in_flight_q + 1'b1 < p_held);
+        held_one:  assert (!sends || next_q < p_held);
+        and_more:  assert (!keeps || next_q + 1'b1 < p_held);
         spaced:    assert (!(sends && p_sent));
     end
     if (p_run) begin
         a_take: cover (takes && p_took);
         an_ack: cover (acks && in_flight_q == 2);
+        a_gap:  cover (gaps && p_says[`OUTCOME_ANSWER]);
+        full:   cover (moves && full_q && id_next && is_payload);
+        again:  cover (moves && sends && next_q + 1'b1 < in_flight_q);
+        a_nack: cover (moves && is_nack);
         a_send: cover (moves && sends && !second);
         a_bell: cover (turns && bell);
         stayed: cover (stays && first_valid);

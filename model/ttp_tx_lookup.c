@@ -6,7 +6,7 @@
 
 static unsigned place(const struct ttp_tx_ingest *b, uint32_t dest)
 {
-    unsigned at = dest >> 24 << 4;
+    unsigned at = (dest >> 24) * (b->known_n / 4);
 
     for (uint32_t node = dest & 0xffffff; node; node /= b->known_n) at ^= node;
     return at & (b->known_n - 1);

@@ -52,7 +52,7 @@ wire       room     = in_slots + in_pipe < SLOTS[W-1:0];
 wire       turn_now = credit_for_event && near && room;
 
 generate if (AHEAD) begin : g_counted
-    reg  [2:0] turns_q;                 // granted, not handled: one in two cycles, so five at most
+    reg  [2:0] turns_q;                 // granted, not handled: one in two cycles, so six at most
     wire unused_pipe = &{1'b0, s1_valid, s1_turn, s2_valid};
     always @(posedge clk) begin
         turns_q <= turns_q + {2'd0, granted_turn} - {2'd0, turn_ends};

@@ -131,6 +131,7 @@ localparam TCW   = $clog2(TX_CELLS);
 localparam RCW   = $clog2(RX_CELLS);
 localparam SLOTS = DATA_W == 512 ? 8 : 4;
 localparam PIPE  = `TTP_PIPE;                           // depth of the link pipe
+localparam FOLLOW = (`TTP_PIPE_FOLLOW >> 4 * PIPE) & 15;
 
 ttp_params_check #(
     .DATA_W(DATA_W), .TX_CELLS(TX_CELLS), .TX_PKTS(TX_PKTS), .RX_CELLS(RX_CELLS),
@@ -317,7 +318,7 @@ ttp_link_pipe #(
 );
 
 ttp_link_timer #(
-    .LINKS(LINKS), .EVERY(PIPE == 0 ? 1 : 0), .DEEP(DEEP), .LW(LW)
+    .LINKS(LINKS), .EVERY(PIPE == 0 || FOLLOW != 0 ? 1 : 0), .DEEP(DEEP), .LW(LW)
 ) u_link_timer (
     .clk(clk), .rst(core_rst), .init_active(init_active), .init_idx(init_idx),
     .now(now[31:0]), .timer_valid(timer_valid), .timer(timer),

@@ -3,9 +3,10 @@
 // ttp_link_follow - which event may follow others of its link without waiting for them
 //
 // The *streak*: one link, with the numbers of its record as the events that have left S1a will
-// leave them. It begins when an event waits in S1a for one of its set, and what that one writes is
-// *plain*: OPEN, both lives known, nothing set aside, no CLOSE. An event of that link follows, if
-// what it does to these numbers is known in S1a, and it does nothing else that stays:
+// leave them. It begins when an event waits in S1a for one of its set, the last in the pipe, and
+// what that one writes is *plain*: OPEN, both lives known, nothing set aside, no CLOSE. An event of
+// that link follows, if what it does to these numbers is known in S1a, and it does nothing else
+// that stays:
 //
 //    PAYLOAD, ACK, NACK      names both lives, and is
 //       the next             stored, and no gap is open                last + 1
@@ -21,12 +22,12 @@
 //
 // A follower is an event like others, but that it has read too early: the numbers come from here as
 // its record comes (`counts`), act and what it does not set of the times as it acts (`times`). All
-// else of a record stays as it is while events follow: that is what plain means. A follower that is
-// no turn does not put its link into the ready list.
+// else of a record (u_stays of ttp_link_store) is the same while events follow: that is what plain
+// means. A follower that is no turn does not put its link into the ready list.
 //
-// Any other event of the set ends the streak, and so does a turn that would send the oldest
-// payload: it waits for the retire engine. Two that send leave S1a two cycles apart, because the
-// sender needs two.
+// Any other event of the set ends the streak, and so does a turn that might send the oldest
+// payload: whether the retire engine is done with the list is not known in S1a. Two that send leave
+// S1a two cycles apart, because the sender needs two.
 //
 // `wants`: the link has more to send than is on its way; the arbiter may grant a second turn.
 // What is appended is seen here as it comes. As a streak begins some may be missed, until the next
@@ -275,7 +276,7 @@ end
 assign wants = wants_q;
 
 `ifdef FORMAL
-    always @(posedge clk) if (!rst) assert (!(loads && (takes || gaps || acks || turns)));
+    always @(posedge clk) if (!rst) assert (!(loads && first_ends));
 `endif
 
 endmodule

@@ -12,11 +12,12 @@
 //                RAM read     due?                    push               DEEP: due? a cycle later
 //
 // A link that is written in the very cycle in which it would be read is read in the next one. With
-// EVERY = 1 it might be written in that cycle too, so there the write is handed through.
+// EVERY = 1 it might be written in that cycle too, and in all that follow: a busy link would stop
+// the walk, and with it the timers of all others. So there the write is handed through.
 //
 // Due is a deadline that is not ahead of now by the sign of the difference, so a wrap of now does
-// not matter (tmr.wrap). It is met within [0, LINKS + queue] cycles, and one more for each write
-// that met the walk.
+// not matter (tmr.wrap). It is met within [0, LINKS + queue] cycles, with EVERY = 0 one more for
+// each write that met the walk.
 //
 // Timing: outputs from the queue's flops.
 // Mirror: model/ttp_link_timer.c      Lockstep test: tb/block/ttp_link_timer.cpp
@@ -125,6 +126,15 @@ always @(posedge clk) begin
         due_s2_q <= 1'b0;
     end
 end
+
+`ifdef FORMAL
+    // The walk waits for a link for one cycle only.
+    reg meets_q;
+    always @(posedge clk) begin
+        meets_q <= meets && !rst;
+        if (!rst && EVERY == 0 && meets_q) assert (!meets);
+    end
+`endif
 
 endmodule
 

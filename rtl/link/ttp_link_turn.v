@@ -22,9 +22,9 @@
 //
 // FOLLOW: SEND and DOORBELL have the slot that the arbiter has counted for them. Any other event
 // sends only if none of them is on its way and four slots are free: for its own payload, for a turn
-// that has the grant now and for one that is chosen before the slot is seen. A follower sends if
-// ttp_link_follow has said so, and what it does not set of the times is as the event before it has
-// left them.
+// that has the grant now, for one that is chosen before the slot is seen, and one to spare. A
+// follower sends if ttp_link_follow has said so, and what it does not set of the times is as the
+// event before it has left them.
 //
 // The ingest that appends rings the doorbell if act is 0, a write in this cycle included. So no
 // append is missed. While a SEND of the link is on its way through S2 the answer is 0, for it may

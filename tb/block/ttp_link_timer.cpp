@@ -7,6 +7,7 @@
 // PARAMS: -GLINKS=3 -GLW=2 -GEVERY=1 -GDEEP=0 | -GLINKS=24 -GLW=5 -GEVERY=0 -GDEEP=0
 // PARAMS: -GLINKS=96 -GLW=7 -GEVERY=1 -GDEEP=0
 // PARAMS: -GLINKS=3 -GLW=2 -GEVERY=0 -GDEEP=1 | -GLINKS=96 -GLW=7 -GEVERY=0 -GDEEP=1
+// PARAMS: -GLINKS=96 -GLW=7 -GEVERY=1 -GDEEP=1
 // SEEDS: 1 2 3
 #include "Vttp_link_timer.h"
 #include "bus_place.h"
@@ -28,11 +29,16 @@ struct Bench : lockstep<Vttp_link_timer> {
     tb_walk walk{ LINKS + 5 };
     uint32_t writes = 20, span = 100, takes = 50;       // percent of cycles; cycles; percent
     uint64_t skipped = 0;
+    bool busy = false;          // one link is written in every cycle, EVERY = 0 in every second
+    uint32_t busy_link = 0, last_idx = 0;
+    bool was_reset = true;
 
     void change_phase()
     {
         writes = r.one_in(4) ? 0 : r.in(1, 60);
         span = 1u << r.below(14);
+        busy = r.one_in(4);
+        busy_link = r.below(LINKS);
         takes = r.one_in(3) ? 2 : r.one_in(2) ? 100 : 40;
     }
     uint32_t deadline() { return now + r.below(span) - (r.one_in(4) ? r.below(20) : 0); }
@@ -44,8 +50,10 @@ struct Bench : lockstep<Vttp_link_timer> {
         in.init_active = walk.active();
         in.init_idx = walk.at;
         in.now = now;
-        in.timer_valid = !walk.active() && r.percent(writes);
-        in.timer_link = r.below(LINKS);
+        const uint32_t last = in.timer_valid ? in.timer_link : LINKS;
+        in.timer_valid = !walk.active() && (busy || r.percent(writes));
+        in.timer_link = busy ? busy_link : r.below(LINKS);
+        if (!EVERY && in.timer_link == last) in.timer_valid = false;
         in.timer_runs = r.below(4);
         in.timer_deadline = deadline();
         in.timer_service_runs = r.one_in(3);
@@ -62,6 +70,9 @@ struct Bench : lockstep<Vttp_link_timer> {
     {
         if (!chk.cycle) return;
         SAME(expired_valid);
+        // The walk goes on in each cycle, or in the next.
+        if (EVERY && chk.cycle > 4 && !was_reset)
+            chk.eq("the walk", model.idx, (last_idx + 1) % LINKS);
         if (o.expired_valid) SAME(expired_link);
         if (chk.cycle % 256 == 17 && !walk.active() && !in.core_rst && !ttp_link_timer_busy(model))
             check_skip();
@@ -101,12 +112,15 @@ struct Bench : lockstep<Vttp_link_timer> {
     {
         AIM("an expiry", in.expired_ready);
         AIM("a full queue", model.q.count == 4);
+        AIM("a busy link", busy && in.timer_valid && in.timer_link == model.idx);
         AIM("a write that meets the walk", in.timer_valid && in.timer_link == model.idx);
         AIM("the wrap of the cycle counter", now == 0);
     }
     void aims() override { aim("a long skip", skipped); }
     void step() override
     {
+        last_idx = model.idx;
+        was_reset = in.core_rst;
         ttp_link_timer_clock(model, &in);
         now++;
         walk.step(in.core_rst);

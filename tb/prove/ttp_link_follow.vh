@@ -55,6 +55,7 @@ always @* if (p_run) begin
     assume (s1_sends || !p_sent);
     assume (!(here && first_set != set_q && (same_link || same_peer)));
     if (loads) assume (p_sound(write_rec, write_napp) && p_wrote <= P_MOST);
+    if (loads) assume (!first_ends);    // its set is busy: ttp_link_table
     // One that has not followed has ended the streak of its set as it left S1a.
     if (writes && !write_follows) assume (!(valid_q && set_q == write_set));
     assume (p_holds >= p_held && p_holds <= P_MOST);

@@ -272,6 +272,43 @@ void local_set_full(World &w)
     w.expect(w.record(a, 0, peers[ways - 1].node)[0] == 0, "the closed link made room");
 }
 
+// A payload is lost beside a stream of the shortest ones on another link, both ways: its timer runs
+// out though the event pipe is as busy as it can be, and long before the stream ends.
+void busy_link(World &w)
+{
+    constexpr uint64_t TIMEOUT = 3000;
+    Node &a = *w.a;
+    const ttp_params &p = a.cfg.params;
+    const uint64_t bound = TIMEOUT + 3u * p.link_sets * p.link_ways + 1000;
+    const uint64_t cycles = std::max(2u, 84 * 8 / p.data_w);        // a payload, on the line
+    uint64_t lost = 0, again = 0;
+    w.send(a, *w.b, 0, 4);
+    w.send(a, *w.b, 1, 4);
+    w.drain();
+    const auto its = [&](const Frame &f) {
+        Header h;
+        return parse_header(f, &h) && h.opcode == OP_PAYLOAD && h.vc == 1;
+    };
+    w.net.tap = [&](Node &n, const Frame &f, bool sent) {
+        if (sent && &n == &a && lost && !again && its(f)) again = w.net.cycle;
+    };
+    w.net.wire.filter = [&](int, int, const Frame &f) {
+        if (lost || !its(f)) return true;
+        lost = w.net.cycle;
+        return false;
+    };
+    w.send(a, *w.b, 1, 4);
+    w.run(1000, [&] { return lost != 0; }, "the loss");
+    w.send(a, *w.b, 0, 4, 2 * bound / cycles);
+    w.send(*w.b, a, 0, 4, 2 * bound / cycles);
+    w.run(4 * bound, [&] { return again != 0; }, "the payload to go again");
+    w.expect(again - lost <= bound, "its timer ran out after " + std::to_string(again - lost));
+    w.expect(w.queued(a) && w.queued(*w.b), "the stream is still on");
+    w.drain();
+    w.net.tap = nullptr;
+    w.net.wire.filter = nullptr;
+}
+
 } // namespace
 
 std::vector<Scenario> link_scenarios()
@@ -285,5 +322,6 @@ std::vector<Scenario> link_scenarios()
         { "nolink", nolink, lively },
         { "reopen_ack", reopen_ack, patient },
         { "local_set_full", local_set_full, patient },
+        { "busy_link", busy_link, WorldOptions().timeouts(3000) },
     };
 }

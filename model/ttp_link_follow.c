@@ -173,6 +173,7 @@ void ttp_link_follow_clock(struct ttp_link_pipe *b, const struct ttp_link_pipe_i
     s->underway = (uint8_t)(underway - (o->s1.first_ends && b->first_ev.second));
     if (is_waited_for(b, o)) begin(b, in, o);
     else go_on(b, in, o);
-    s->appended = (uint8_t)((s->appended << 1 | in->append_valid) & ((1u << b->s2_last) - 1));
+    s->appended = (uint8_t)(((unsigned)s->appended << 1 | in->append_valid)
+                            & ((1u << b->s2_last) - 1));
     if (in->core_rst) s->valid = s->wants = s->underway = 0;
 }

@@ -233,6 +233,8 @@ uint64_t Bridge::close_at() const
 // longer silence has to tell that nothing more comes.
 uint64_t Bridge::linger_end() const
 {
+    // After a silence of its own, linger, it closes; our MAC must be there to answer.
+    if (cut_short()) return heard_ + 2 * times_.linger;
     if (!out_->is_open()) return UINT64_MAX;
     if (resume_) return resume_->whole() ? heard_ + times_.linger : UINT64_MAX;
     bool closed = false, by_peer = false;
@@ -253,6 +255,14 @@ uint64_t Bridge::capture_end() const
     if (o_.exact || outer_->end_cycle() == UINT64_MAX) return outer_->end_cycle();
     if (outer_->next_cycle() != UINT64_MAX || net_.wire.in_flight()) return UINT64_MAX;
     return std::max(outer_->end_cycle(), last_in_) + (timed_ ? times_.linger : hz_ / 10);
+}
+
+// A reset came between our CLOSE and the answer: our MAC knows of no link, the peer's is open.
+bool Bridge::cut_short() const
+{
+    if (!resume_ || !close_asked_ || !count_.pulled) return false;
+    const LinkWatch::Link *l = links_.find(o_.peer, o_.vc);
+    return l && !l->up && !l->opening && !l->closed;
 }
 
 bool Bridge::closed()
@@ -332,7 +342,8 @@ bool Bridge::over()
     }
     if (!in_->is_open() && !out_->is_open()) return false;
     if (in_->is_open() && !closed()) return false;
-    if (out_->is_open() && (net_.cycle < linger_end() || !out_->empty())) return false;
+    if ((out_->is_open() || cut_short()) && net_.cycle < linger_end()) return false;
+    if (out_->is_open() && !out_->empty()) return false;
     // Others may have links with us.
     if (!links_.any_up()) return true;
     stop();

@@ -101,8 +101,9 @@ private:
     void close_link(uint32_t node, uint32_t vc);
     bool sent_all() const;
     bool closed();                                     // all is sent, and its link has ended
+    bool cut_short() const;                            // ... by a reset, not by its CLOSE
     bool mine(uint32_t node, uint32_t vc) const;       // the link of --send, a link of --recv
-    uint64_t linger_end() const;                       // UINT64_MAX: the peer has not closed
+    uint64_t linger_end() const;                       // UINT64_MAX: not waiting for the peer
     uint64_t capture_end() const;
     void stop();                                       // close all links, then end
 

@@ -8,7 +8,6 @@ enum { HOST_MAX = 3, OTHER_MAX = 7 };
 void ttp_arbiter_bind(struct ttp_arbiter *b, const struct ttp_params *p, struct ttp_arena *a)
 {
     (void)a;
-    b->ahead = TTP_PIPE(p) != 0;
     b->deep = p->deep != 0;
     b->slots = p->data_w == 512 ? 8 : 4;
 }
@@ -30,56 +29,42 @@ static bool may_turn(const struct ttp_arbiter *b, const struct ttp_arbiter_in *i
                      struct ttp_arbiter_out *o)
 {
     const bool granted = o->grant & (TTP_GRANT_TURN | TTP_GRANT_SECOND);
-    const int turns = b->turns + (b->deep && granted);
-    const int ahead = in->slots_used + (b->ahead ? turns : in->s2_valid);
-    const int used = in->slots_used + (b->ahead ? turns : in->s1_valid + in->s2_valid);
+    const int ahead = in->slots_used + b->turns + (b->deep && granted);
 
-    o->turn = in->credit_for_event && used < b->slots
-           && !(in->payload_long && ahead >= 2);
-    return (b->deep ? b->turn : o->turn) && !(b->ahead ? granted : in->s1_turn);
+    o->turn = in->credit_for_event && ahead < b->slots && !(in->payload_long && ahead >= 2);
+    return (b->deep ? b->turn : o->turn) && !granted;
 }
 
-/* Which source goes; empty: one that needs the pipe for itself may be among them. */
-static uint8_t choose(const struct ttp_arbiter *b, const struct ttp_arbiter_in *in, bool empty,
+/* Which source goes in the next cycle. */
+static uint8_t choose(const struct ttp_arbiter *b, const struct ttp_arbiter_in *in,
                       struct ttp_arbiter_out *o)
 {
     const bool turn = may_turn(b, in, o);
     /* What stands behind the event that is granted now is not known yet. */
     const uint8_t again = in->received_more ? TTP_GRANT_RECEIVED : 0;
-    const uint8_t asks = (uint8_t)(in->request & (b->ahead ? ~o->grant | again : 0xFF));
+    const uint8_t asks = (uint8_t)(in->request & (~o->grant | again));
     uint8_t elig = o->open ? asks : 0;
 
-    o->park = b->ahead && o->open && turn;
+    o->park = o->open && turn;
     o->wait = 0;
     if (!asks) return TTP_GRANT_NONE;
-    /* Alone in the pipe: two that allocate could be given the same way. */
-    if (!empty) {
-        if (in->received_open) elig &= (uint8_t)~TTP_GRANT_RECEIVED;
-        elig &= (uint8_t)~TTP_GRANT_LOOKUP;
-    }
     /* What may be answered with a frame of our own holds a credit for it. */
     if (!in->credit_for_event) {
         elig &= (uint8_t)~TTP_GRANT_TIMER;
         if (!in->command_peek) elig &= (uint8_t)~TTP_GRANT_COMMAND;
     }
-    /* Room for the completion of one expiry, so ahead one is on its way at most. */
+    /* Room for the completion of one expiry, so one is on its way at most. */
     if (!in->cpl_link_ready || b->expires) elig &= (uint8_t)~TTP_GRANT_TIMER;
     if (!turn) elig &= (uint8_t)~(TTP_GRANT_TURN | TTP_GRANT_SECOND);
     /* A second turn only if nobody else has anything to send. */
     if ((asks & (TTP_GRANT_TURN | TTP_GRANT_LOOKUP)) || !in->received_few)
         elig &= (uint8_t)~TTP_GRANT_SECOND;
-    /* A lookup that has waited long enough gets the pipe drained: nothing else enters. */
-    if ((asks & TTP_GRANT_LOOKUP) && b->host_cnt == HOST_MAX && !(elig & TTP_GRANT_LOOKUP)) {
-        elig = 0;
-        o->park = false;
-    }
-
-    o->wait = (uint8_t)(elig | (asks & TTP_GRANT_LOOKUP));     /* a lookup ages even then */
+    o->wait = elig;
     if (!elig) return TTP_GRANT_NONE;
     o->park = false;
 
-    /* A turn outranks the wire while few frames wait; ahead, the wire has one in between. */
-    if (((elig & TTP_GRANT_TURN) && in->received_few && (!b->ahead || b->last_rx))
+    /* A turn outranks the wire while few frames wait; the wire has one in between. */
+    if (((elig & TTP_GRANT_TURN) && in->received_few && b->last_rx)
         || ((elig & TTP_GRANT_HOST) && b->host_cnt == HOST_MAX))
         return pick(b, elig & TTP_GRANT_HOST);
     if ((elig & TTP_GRANT_TIMER) && b->tm_cnt == OTHER_MAX) return TTP_GRANT_TIMER;
@@ -95,17 +80,11 @@ void ttp_arbiter_comb(const struct ttp_arbiter *b, const struct ttp_arbiter_in *
                       struct ttp_arbiter_out *o)
 {
     o->grant = TTP_GRANT_NONE;
-    o->parked = false;
-    if (!b->ahead) {
-        o->open = !in->pipe_excl;       /* no exclusive event is in the pipe */
-        o->grant = o->choice = choose(b, in, !in->s1_valid && !in->s2_valid, o);
-    } else {
-        /* Nothing was chosen, so a payload of the host on an idle MAC need not wait a cycle. */
-        o->parked = !in->hold && b->park && (in->request & TTP_GRANT_DOORBELL);
-        if (!in->hold) o->grant = o->parked ? TTP_GRANT_DOORBELL : b->chosen;
-        o->open = !in->hold && !o->parked;
-        o->choice = choose(b, in, true, o);
-    }
+    /* Nothing was chosen, so a payload of the host on an idle MAC need not wait a cycle. */
+    o->parked = !in->hold && b->park && (in->request & TTP_GRANT_DOORBELL);
+    if (!in->hold) o->grant = o->parked ? TTP_GRANT_DOORBELL : b->chosen;
+    o->open = !in->hold && !o->parked;
+    o->choice = choose(b, in, o);
     o->credit_take_event = (o->choice & (TTP_GRANT_TIMER | TTP_GRANT_TURN | TTP_GRANT_SECOND))
                     || (o->choice == TTP_GRANT_COMMAND && !in->command_peek) || o->parked;
 }
@@ -125,11 +104,8 @@ void ttp_arbiter_clock(struct ttp_arbiter *b, const struct ttp_arbiter_in *in,
     const struct ttp_arbiter_round now = { o->open, o->choice, o->wait };
     const struct ttp_arbiter_round r = b->deep ? b->past : now;
 
-    /* A lookup that needs an empty pipe is passed by turns as by any other event. */
-    const bool passed = !b->ahead && (r.wait & TTP_GRANT_LOOKUP);
-
     if (r.open) {       /* the ages stand still while nobody can be granted */
-        b->host_cnt = age(b->host_cnt, HOST_MAX, r, passed ? TTP_GRANT_LOOKUP : TTP_GRANT_HOST);
+        b->host_cnt = age(b->host_cnt, HOST_MAX, r, TTP_GRANT_HOST);
         b->tm_cnt = age(b->tm_cnt, OTHER_MAX, r, TTP_GRANT_TIMER);
         b->ct_cnt = age(b->ct_cnt, OTHER_MAX, r, TTP_GRANT_REGISTERS);
     }
@@ -139,14 +115,12 @@ void ttp_arbiter_clock(struct ttp_arbiter *b, const struct ttp_arbiter_in *in,
         if (turn == TTP_GRANT_DOORBELL) b->last_db = 1;
         if (turn == TTP_GRANT_READY) b->last_db = 0;
     }
-    if (b->ahead) {
-        if (!in->hold) b->chosen = o->choice;
-        b->park = o->park;
-        b->turn = b->deep && o->turn;
-        b->expires = o->choice == TTP_GRANT_TIMER || (b->expires && !in->expiry_ends);
-        b->turns = (uint8_t)(b->turns + !!(o->grant & (TTP_GRANT_TURN | TTP_GRANT_SECOND))
-                             - in->turn_ends);
-    }
+    if (!in->hold) b->chosen = o->choice;
+    b->park = o->park;
+    b->turn = b->deep && o->turn;
+    b->expires = o->choice == TTP_GRANT_TIMER || (b->expires && !in->expiry_ends);
+    b->turns = (uint8_t)(b->turns + !!(o->grant & (TTP_GRANT_TURN | TTP_GRANT_SECOND))
+                         - in->turn_ends);
     if (in->core_rst) {
         b->host_cnt = b->tm_cnt = b->ct_cnt = b->last_db = b->last_rx = 0;
         b->chosen = b->park = b->turn = b->turns = b->expires = 0;

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Stage S0: which event enters the link pipe next. Mirrors rtl/ttp_arbiter.v. With PIPE = 0 the
- * grant is combinational from the heads of the sources, and only the wait counters are state. Else
- * it was chosen before, and waits while the pipe holds; if nothing was, the doorbell may have it.
- */
+ * Stage S0: which event enters the link pipe next. Mirrors rtl/ttp_arbiter.v. It was chosen a cycle
+ * before, and waits while the pipe holds; if nothing was, the doorbell may have the grant. */
 #ifndef TTP_ARBITER_H
 #define TTP_ARBITER_H
 
@@ -27,7 +25,7 @@ enum ttp_grant {
     TTP_GRANT_LOOKUP = 16,      /* of ingest                          */
     TTP_GRANT_DOORBELL = 32,    /* of ingest                          */
     TTP_GRANT_READY = 64,       /* the ready list                     */
-    TTP_GRANT_SECOND = 128,     /* second turn of the link in S2      */
+    TTP_GRANT_SECOND = 128,     /* second turn of the link of a streak */
     TTP_GRANT_REGISTERS = TTP_GRANT_COMMAND | TTP_GRANT_LEFT,
     TTP_GRANT_TURN = TTP_GRANT_DOORBELL | TTP_GRANT_READY,
     TTP_GRANT_HOST = TTP_GRANT_LOOKUP | TTP_GRANT_TURN
@@ -36,14 +34,12 @@ enum ttp_grant {
 struct ttp_arbiter_in {
     uint8_t  request;   /* TTP_GRANT_*: sources with an event */
     bool     core_rst;
-    bool     received_open;
     bool     received_few; /* few frames wait                 */
     bool     received_more; /* more than one                  */
     bool     command_peek; /* 0 close, 1 peek                 */
-    bool     s1_valid, s1_turn, s2_valid, pipe_excl;   /* not ahead */
-    bool     hold;      /* ahead: nothing can enter in this cycle */
-    bool     turn_ends; /* ahead: a turn acts                 */
-    bool     expiry_ends; /* ahead: an expiry acts            */
+    bool     hold;      /* nothing can enter in this cycle    */
+    bool     turn_ends; /* a turn acts                        */
+    bool     expiry_ends; /* an expiry acts                   */
     bool     credit_for_event, cpl_link_ready;
     uint8_t  slots_used;        /* [0, SLOTS]                 */
     bool     payload_long;      /* a payload of 8 beats or more is being sent */
@@ -51,13 +47,13 @@ struct ttp_arbiter_in {
 
 struct ttp_arbiter_out {
     uint8_t  grant;     /* TTP_GRANT_*, one or none; pops its source */
-    uint8_t  choice;    /* else: grant; ahead: that of the next cycle          */
+    uint8_t  choice;    /* that of the next cycle                               */
     bool     open;      /* something could be chosen                            */
-    bool     park;      /* ahead: nothing was, but a turn could have been      */
+    bool     park;      /* nothing was, but a turn could have been              */
     bool     turn;      /* room and credit for a turn                           */
-    bool     parked;    /* ahead: a doorbell has the parked grant              */
-    bool     credit_take_event; /* else: with the grant; ahead: with the choice, or parked */
-    uint8_t  wait;      /* TTP_GRANT_*: may be granted, or a lookup that is not yet */
+    bool     parked;    /* a doorbell has the parked grant                      */
+    bool     credit_take_event; /* with the choice, or parked                   */
+    uint8_t  wait;      /* TTP_GRANT_*: may be chosen                          */
 };
 
 /* What the ages of a round depend on, as in ttp_arbiter_out. */
@@ -67,18 +63,17 @@ struct ttp_arbiter_round {
 };
 
 struct ttp_arbiter {
-    uint8_t  ahead;     /* 0/1 the choice is made a cycle before the grant */
     uint8_t  slots;     /* send slots: 8 at 512 bit, else 4   */
     uint8_t  host_cnt;  /* grants passed by, [0, 3]           */
     uint8_t  tm_cnt, ct_cnt;    /* likewise, [0, 7]           */
     uint8_t  last_db;   /* DB had the last grant of DB and RQ */
     uint8_t  last_rx;   /* the last grant of all went to RX   */
-    uint8_t  chosen;    /* ahead: TTP_GRANT_*, granted now   */
-    uint8_t  park;      /* ahead: a doorbell is granted now  */
+    uint8_t  chosen;    /* TTP_GRANT_*, granted now           */
+    uint8_t  park;      /* a doorbell is granted now          */
     uint8_t  deep;      /* parameter DEEP                     */
     uint8_t  turn;      /* deep: a turn could be had, in the cycle before */
-    uint8_t  turns;     /* ahead: granted, and not yet acted  */
-    uint8_t  expires;   /* ahead: 0/1 an expiry is on its way */
+    uint8_t  turns;     /* granted, and not yet acted         */
+    uint8_t  expires;   /* 0/1 an expiry is on its way        */
     struct ttp_arbiter_round past;      /* deep: the ages follow a cycle later */
 };
 
@@ -94,7 +89,7 @@ static inline uint64_t ttp_arbiter_busy(const struct ttp_arbiter *b)
     const bool past = !b->past.open || b->past.choice || b->past.wait || !b->turn;
 
     return (uint64_t)b->host_cnt + b->tm_cnt + b->ct_cnt + b->chosen + b->turns + b->expires
-         + (b->ahead && !b->park) + (b->deep && past);
+         + !b->park + (b->deep && past);
 }
 
 #ifdef __cplusplus

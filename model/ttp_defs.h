@@ -80,17 +80,15 @@
 #define TTP_REF_FULL           4           /* no link table entry within the time allowed */
 
 /* The event pipe, cycles a part of it takes: a hex digit for each depth, PIPE = 0 on the right.
- * Without DEEP, 0: 512 bit, 1: below; with it, 3: 512 bit, 2: below. An event may enter in every
- * cycle. */
-#define TTP_PIPE(p)            ((p)->deep ? ((p)->data_w == 512 ? 3u : 2u) \
-                                          : ((p)->data_w == 512 ? 0u : 1u))
+ * 2: 512 bit; below, 1: with DEEP, 0: without. An event may enter in every cycle. */
+#define TTP_PIPE(p)            ((p)->data_w == 512 ? 2u : (p)->deep ? 1u : 0u)
 #define TTP_PIPE_OF(p, part)   ((uint8_t)(TTP_PIPE_##part >> 4 * TTP_PIPE(p) & 15))
-#define TTP_PIPE_S0            0x2211u     /* select the event, address the tags */
-#define TTP_PIPE_S1            0x2211u     /* compare the tags, address the record */
-#define TTP_PIPE_WAY           0x3321u     /* ... and more for each way whose record is judged */
-#define TTP_PIPE_READ          0x1100u     /* S2: the record passes a flop before it is looked at */
-#define TTP_PIPE_RULES         0x3331u     /* S2: the state machine; the turn where it fits in */
-#define TTP_PIPE_TURN          0x2200u     /* S2: the turn, where it does not */
-#define TTP_PIPE_FOLLOW        0x1000u     /* 1: events of one link may follow each other */
+#define TTP_PIPE_S0            0x221u      /* select the event, address the tags */
+#define TTP_PIPE_S1            0x221u      /* compare the tags, address the record */
+#define TTP_PIPE_WAY           0x332u      /* ... and more for each way whose record is judged */
+#define TTP_PIPE_READ          0x110u      /* S2: the record passes a flop before it is looked at */
+#define TTP_PIPE_RULES         0x333u      /* S2: the state machine; the turn where it fits in */
+#define TTP_PIPE_TURN          0x120u      /* S2: the turn, where it does not */
+#define TTP_PIPE_FOLLOW        0x100u      /* 1: events of one link may follow each other */
 
 #endif

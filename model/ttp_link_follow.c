@@ -97,14 +97,14 @@ static bool any_follower(const struct ttp_link_pipe *b)
     return false;
 }
 
-/* The event that acts is the last of its set in the pipe, and the one in S1a has waited for it. A
+/* The event that acts is the last of its set in the pipe, and the one in S1a still waits for it. A
  * follower acts: then the streak is that of its link already. */
 static bool is_waited_for(const struct ttp_link_pipe *b, const struct ttp_link_pipe_out *o)
 {
     const struct ttp_link_way *e = ttp_link_pipe_acts(b);
 
-    return b->table.first_valid && o->f.timer_valid && !o->f.victim && !e->ev.follows
-        && first_set(b) == o->link / b->table.ways && !any_follower(b);
+    return b->table.first_valid && o->s1.first_waits && o->f.timer_valid && !o->f.victim
+        && !e->ev.follows && first_set(b) == o->link / b->table.ways && !any_follower(b);
 }
 
 static void begin(struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in,

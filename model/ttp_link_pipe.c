@@ -15,9 +15,7 @@
 
 static void choose_depth(struct ttp_link_pipe *b, const struct ttp_params *p)
 {
-    b->every = TTP_PIPE(p) == 0;
     b->s0_n = TTP_PIPE_OF(p, S0);
-    b->way_n = TTP_PIPE_OF(p, WAY);
     b->load = TTP_PIPE_OF(p, READ);
     b->turn_n = TTP_PIPE_OF(p, TURN);
     b->move = (uint8_t)(b->load + TTP_PIPE_OF(p, RULES) - 1);
@@ -46,16 +44,12 @@ void ttp_link_pipe_bind(struct ttp_link_pipe *b, const struct ttp_params *p,
 void ttp_link_pipe_drive(const struct ttp_link_pipe *b, struct ttp_link_pipe_out *o)
 {
     const struct ttp_link_way *e = ttp_link_pipe_acts(b);
-    const bool s1 = b->every && b->table.s1_valid;
 
     o->s2_valid = e != NULL;
-    o->turn_ends = e && !b->every && e->ev.turn;
-    o->expiry_ends = e && !b->every && e->ev.ev == TTP_EV_TIMER;
-    o->s1_valid = s1;
-    o->s1_turn = s1 && b->s1_ev.turn;
-    o->pipe_excl = (s1 && b->s1_ev.excl) || (b->every && e && e->ev.excl);
+    o->turn_ends = e && e->ev.turn;
+    o->expiry_ends = e && e->ev.ev == TTP_EV_TIMER;
     o->evicting = b->table.s1_valid && b->table.s1_search && b->table.judged;
-    o->second_valid = b->streak.wants || (b->every && e && e->ev.turn && !e->ev.second);
+    o->second_valid = b->streak.wants;
     o->life = b->life;
     o->start_id = b->start_id;
     ttp_link_report_drive(b, o);
@@ -69,10 +63,10 @@ static void stage1(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
 
     ti.probe_good = ti.probe_cand = ti.probe_closing = false;
     o->pinned = ttp_link_table_probe(&b->table, &probe) && ttp_link_judge(b, in, probe, &ti);
-    if (b->way_n == 1) o->pin_kill = o->pinned;
     ttp_link_follow(b, &o->follow);
     ti.follows = o->follow.follows;
     ti.stays = o->follow.stays;
+    ti.more = b->s0_valid;
     ttp_link_table_comb(&b->table, &ti, &o->s1);
     o->hold = b->follow ? b->spare_valid : b->s0_n > 1 ? b->s0_valid && !o->s1.ready : !o->s1.ready;
 }
@@ -95,27 +89,30 @@ static void write_timer(struct ttp_link_pipe_out *o)
     o->timer_service_at = o->rec.service_at;
 }
 
-/* The retire engine has freed all that the link has retired. What it writes in this very cycle
+/* The retire engine has freed so many of the link's payloads. What it writes in this very cycle
  * counts: it may be the last that this link needed. */
 static bool is_settled(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in,
-                       uint32_t link)
+                       uint32_t link, uint16_t retired)
 {
     const bool moves = in->freed_moved && in->freed_link == link;
     const uint16_t freed = moves ? in->freed_count : b->nfreed[link];
 
-    return freed == b->rec[link].retired;
+    return freed == retired;
 }
 
-/* What an event sees of the world as it enters S2, */
+/* What an event sees of the world as it enters S2, what is written of its link now included; */
 static void look(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in,
-                 const struct ttp_link_way *e, struct ttp_link_seen *s)
+                 const struct ttp_link_pipe_out *o, const struct ttp_link_way *e,
+                 struct ttp_link_seen *s)
 {
     const bool entry = e->entry != TTP_ENTRY_NONE;
+    const bool written = o->f.timer_valid && o->link == e->link;
 
     s->now = in->now;
     s->tick = in->tick;
     s->napp = entry ? b->napp[e->link] : 0;
-    s->settled = entry && is_settled(b, in, e->link);
+    s->settled = entry && is_settled(b, in, e->link,
+                                     written ? o->rec.retired : b->rec[e->link].retired);
 }
 
 /* and, of the registers and the start ID, when it is compared. */
@@ -186,9 +183,9 @@ static void answer(const struct ttp_link_pipe *b, const struct ttp_link_way *e, 
 }
 
 static void act(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in,
-                const struct ttp_link_way *e, const struct ttp_link_seen *seen,
-                struct ttp_link_pipe_out *o)
+                const struct ttp_link_way *e, struct ttp_link_pipe_out *o)
 {
+    const struct ttp_link_seen *seen = &e->seen;
     const uint32_t link = e->link;
     const bool entry = e->entry != TTP_ENTRY_NONE;
     struct ttp_link_fsm_out fo;
@@ -215,7 +212,7 @@ static void act(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in
 
     o->f.goal_valid = fo.moved;
     o->f.goal_flush = fo.flush;
-    o->f.goal_push = fo.moved && is_settled(b, in, link);
+    o->f.goal_push = fo.moved && is_settled(b, in, link, b->rec[link].retired);
     o->goal_nret = o->rec.retired;
     o->goal_una = fo.flush ? una0 : o->rec.link.una;
     if (fo.cp_kind) ttp_link_report_end(e, fo.cp_kind, una0, fo.cp_count, o);
@@ -260,15 +257,7 @@ void ttp_link_pipe_comb(const struct ttp_link_pipe *b, const struct ttp_link_pip
     o->pin_act = b->act[in->pin_link];
     memset(&o->f, 0, sizeof o->f);
     if (b->table.s1_valid || b->table.first_valid) stage1(b, in, o);
-    if (e && b->every) {                /* it is compared, moved and acts in this very cycle */
-        struct ttp_link_seen seen;
-
-        look(b, in, e, &seen);
-        compare(b, in, &seen);
-        act(b, in, e, &seen, o);
-    } else if (e) {
-        act(b, in, e, &e->seen, o);
-    }
+    if (e) act(b, in, e, o);
     if (e && e->entry != TTP_ENTRY_NONE && e->link == in->pin_link) o->pin_act = o->f.act;
     if (b->here && pin_early(b, in->pin_link)) o->pin_act = false;
 }
@@ -287,8 +276,7 @@ static void clock_s0(struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in,
     struct ttp_link_table_in ti = { 0 };
 
     if (b->s0_n == 1) {
-        ti.s0_valid = in->grant != TTP_GRANT_NONE;
-        if (ti.s0_valid) ttp_link_select(in, b->links, second, &b->s1_ev, &ti);
+        if (in->grant != TTP_GRANT_NONE) select_into(b, in, second, &b->s1_ev, &ti);
     } else {
         if (o->s1.first_ends) {
             b->s1_ev = b->first_ev;
@@ -352,9 +340,9 @@ static void clock_seen(struct ttp_link_pipe *b, const struct ttp_link_pipe_in *i
     bool new_life = !b->turn_n && o->f.new_life, new_entry = false;
     uint32_t probe;
 
-    if (b->here & 1 && !b->every) look(b, in, enters, &enters->seen);
+    if (b->here & 1) look(b, in, o, enters, &enters->seen);
     if (b->here >> b->load & 1) {
-        if (!b->every) compare(b, in, &loads->seen);
+        compare(b, in, &loads->seen);
         new_entry = loads->entry == TTP_ENTRY_NEW;
     }
     if (b->turn_n && b->here >> b->move & 1) {
@@ -374,13 +362,13 @@ void ttp_link_pipe_clock(struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
 {
     const struct ttp_link_way *e = ttp_link_pipe_acts(b);
     const uint32_t s2_link = e ? e->link : 0;
-    const uint32_t second = b->follow ? b->streak.link : s2_link;
+    const uint32_t second = b->streak.link;
     const bool quiet = !b->s0_valid && !ttp_link_table_busy(&b->table) && !in->grant;
 
     clock_seen(b, in, o);
     if (b->follow) ttp_link_follow_clock(b, in, o);
     ttp_link_report_clock(b, o);
-    b->pin_kill = b->way_n > 1 && o->pinned && !in->core_rst;
+    b->pin_kill = o->pinned && !in->core_rst;
     b->sent = e && o->f.send_valid;
     if (o->f.timer_valid) {
         b->rec[s2_link] = o->rec;

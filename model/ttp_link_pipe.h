@@ -28,7 +28,7 @@ extern "C" {
 struct ttp_link_ev {
     uint8_t  ev;        /* TTP_OP_* or TTP_EV_*                   */
     uint8_t  vc;        /* [0, 2]                                 */
-    uint8_t  excl;      /* 0/1 may allocate                       */
+    uint8_t  makes;     /* 0/1 may make an entry                  */
     uint8_t  turn;      /* 0/1 DOORBELL or SEND                   */
     uint8_t  credit;    /* 0/1 holds a response credit            */
     uint8_t  fits;      /* 0/1 PAYLOAD with its words stored      */
@@ -81,9 +81,8 @@ struct ttp_link_follow_out {
 struct ttp_link_pipe_out {
     /* drive: flops */
     bool     s2_valid;          /* an event acts in this cycle                        */
-    bool     turn_ends;         /* ... and it is a turn; PIPE > 0                     */
-    bool     expiry_ends;       /* ... and it is an expiry; PIPE > 0                  */
-    bool     s1_valid, s1_turn, pipe_excl;      /* PIPE = 0                           */
+    bool     turn_ends;         /* ... and it is a turn                               */
+    bool     expiry_ends;       /* ... and it is an expiry                            */
     bool     second_valid;      /* a link may have a second turn                      */
     bool     evicting;          /* entries may go, or be closed to make room          */
     uint16_t life;              /* the life counter                                   */
@@ -98,7 +97,7 @@ struct ttp_link_pipe_out {
     /* comb: S1 */
     bool     hold;              /* nothing can enter in this cycle                    */
     bool     pinned;            /* ingest holds a way that could be had               */
-    bool     pin_kill;          /* ... that it is to give up; PIPE > 0: a cycle later */
+    bool     pin_kill;          /* ... that it is to give up, a cycle later      */
     struct ttp_link_table_out s1;
     struct ttp_link_follow_out follow;
 
@@ -185,8 +184,7 @@ struct ttp_link_pipe {
     uint8_t  slots;
     uint8_t  trace;             /* parameter TRACE                                    */
     /* Of the table of depths, TTP_PIPE_*, what this one has */
-    uint8_t  every;             /* one of the same link may follow in every cycle     */
-    uint8_t  s0_n, way_n;       /* cycles of S0, and of S1 for each way that is probed */
+    uint8_t  s0_n;              /* cycles of S0                                       */
     uint8_t  load;              /* cycle of S2 in which an event is compared          */
     uint8_t  move;              /* ... in which the rules move its record             */
     uint8_t  turn_n;            /* cycles of S2 behind that                           */
@@ -203,7 +201,7 @@ struct ttp_link_pipe {
     struct ttp_link_streak streak;
     uint8_t  probe_empty;       /* load > 0: of the record to be judged: nothing held */
     uint32_t probe_tick;        /* ... and the time                                   */
-    uint8_t  pin_kill;          /* way_n > 1: pinned, in the cycle before             */
+    uint8_t  pin_kill;          /* pinned, in the cycle before                        */
     uint8_t  sent;              /* the S2 cycle just before handed over a payload     */
     uint8_t  trace_valid, trace_state0, trace_state1;
     uint8_t  trace_event, irq;

@@ -32,7 +32,7 @@ static void from_wire(const struct ttp_received *rx, struct ttp_link_ev *e,
     e->txid = rx->txid;
     e->rxid = rx->rxid;
     e->len = rx->len;
-    e->excl = rx->op == TTP_OP_OPEN;
+    e->makes = rx->op == TTP_OP_OPEN;
 }
 
 void ttp_link_select(const struct ttp_link_pipe_in *in, uint32_t links, uint32_t second,
@@ -50,7 +50,7 @@ void ttp_link_select(const struct ttp_link_pipe_in *in, uint32_t links, uint32_t
     case TTP_GRANT_LEFT: by_link(e, t, TTP_EV_LEFT, in->left_link, false, false); break;
     case TTP_GRANT_LOOKUP:
         by_peer(e, t, TTP_EV_LOOKUP, in->lookup_vc, in->lookup_node, false);
-        e->excl = 1;
+        e->makes = 1;
         break;
     case TTP_GRANT_DOORBELL: by_link(e, t, TTP_EV_DOORBELL, in->doorbell_link, true, true); break;
     case TTP_GRANT_READY: by_link(e, t, TTP_EV_SEND, in->ready_link, true, true); break;
@@ -59,5 +59,5 @@ void ttp_link_select(const struct ttp_link_pipe_in *in, uint32_t links, uint32_t
         e->second = 1;
         break;
     }
-    t->s0_excl = e->excl;
+    t->s0_makes = e->makes;
 }

@@ -13,13 +13,13 @@ void ttp_link_table_bind(struct ttp_link_table *b, const struct ttp_params *p,
     b->links = 3 * b->sets * b->ways;
     b->link_mask = 1;
     while (b->link_mask < b->links - 1) b->link_mask = 2 * b->link_mask + 1;
-    b->cut = TTP_PIPE(p) != 0;
     b->deep = p->deep;
     /* In the last cycle of S2 one in S1a may pass: it reads a cycle later. Where events follow it
      * waits for what that one has left. */
     b->busy_n = (uint8_t)(TTP_PIPE_OF(p, READ) + TTP_PIPE_OF(p, RULES) + TTP_PIPE_OF(p, TURN)
                           - (p->deep != 0) + TTP_PIPE_OF(p, FOLLOW));
-    if (TTP_PIPE(p) == 0) b->busy_n = 0;
+    /* Where the record is handed on, it comes out of the last cycle as the next event begins S2. */
+    b->early_n = TTP_PIPE_OF(p, FOLLOW) ? (uint8_t)(b->busy_n - 3) : b->busy_n;
     b->set_bits = 0;
     while (1u << b->set_bits < b->sets) b->set_bits++;
     b->tag = ttp_arena_take(a, b->links * sizeof *b->tag);
@@ -58,14 +58,11 @@ static struct ttp_link_verdict heard(const struct ttp_link_table_in *in)
 static void comb_s1(const struct ttp_link_table *b, const struct ttp_link_table_in *in,
                     struct ttp_link_table_out *o)
 {
-    struct ttp_link_verdict v = b->seen;
+    const struct ttp_link_verdict v = b->seen;
     bool last;
 
-    o->decides = b->s1_search && b->judged && (!b->cut || b->decide);
-    if (b->s1_search && b->judged && !b->decide && (!b->deep || b->there)) {
-        o->heard = heard(in);
-        if (!b->cut) v = o->heard;
-    }
+    o->decides = b->s1_search && b->judged && b->decide;
+    if (b->s1_search && b->judged && !b->decide && (!b->deep || b->there)) o->heard = heard(in);
     last = o->decides && (v.good || b->judged == b->ways);
     o->s1_go = b->s1_valid && (!b->s1_search || last);
     o->s1_vict = false;
@@ -100,22 +97,28 @@ static void comb_s1(const struct ttp_link_table *b, const struct ttp_link_table_
 void ttp_link_table_comb(const struct ttp_link_table *b, const struct ttp_link_table_in *in,
                          struct ttp_link_table_out *o)
 {
-    const bool waits = !b->deep && b->s1_valid && ttp_link_table_behind(b, b->s1_set);
+    const bool waits = !b->deep && b->s1_valid && ttp_link_table_youngest(b, b->s1_set) < 8;
 
-    o->s1_go = o->decides = o->first_ends = false;
+    o->s1_go = o->decides = o->first_ends = o->first_waits = false;
     if (b->s1_valid && !waits) comb_s1(b, in, o);
     if (b->deep && b->first_valid) {
         const uint32_t set = ttp_link_table_set(b, &b->first);
-        const bool behind = (b->s1_valid && b->s1_set == set) || ttp_link_table_behind(b, set);
+        const bool next = b->s1_valid && b->s1_set == set;
+        const unsigned youngest = ttp_link_table_youngest(b, set);
+        /* It looks at other records too, or a streak may begin. */
+        const bool for_all = b->first.s0_makes
+                          || (b->last_set == set && (b->again || !in->more));
 
         o->first_ends = (!b->s1_valid || o->s1_go)
-                     && (in->follows || !(behind || in->stays));
+                     && (in->follows || !(next || in->stays || youngest < b->early_n
+                                          || (youngest < 8 && for_all)));
+        o->first_waits = for_all && !next && youngest == b->busy_n - 1u;
     }
     o->ready = b->deep ? !b->first_valid || o->first_ends : !b->s1_valid || o->s1_go;
 }
 
 /* tbl.link - S0 -> S1: tags of the set are read, compared in the next cycle. They do not change
- * between: the event that writes one is alone in the pipe, or those of its set wait. */
+ * between: those of the set of an event that writes one wait. */
 static void look_up(struct ttp_link_table *b, const struct ttp_link_table_in *in)
 {
     const uint32_t want = TAG_VALID | in->s0_node;
@@ -146,7 +149,7 @@ static void look_up(struct ttp_link_table *b, const struct ttp_link_table_in *in
         b->s1_entry = TTP_ENTRY_HIT;
         return;
     }
-    if (!in->s0_excl) return;
+    if (!in->s0_makes) return;
     for (way = 0; way < b->ways; way++) {
         if (b->tag[base + way] & TAG_VALID) continue;
         b->s1_link = base + way;
@@ -160,7 +163,9 @@ static void look_up(struct ttp_link_table *b, const struct ttp_link_table_in *in
 void ttp_link_table_clock(struct ttp_link_table *b, const struct ttp_link_table_in *in,
                           const struct ttp_link_table_out *o)
 {
-    const bool waits = b->busy && b->s1_valid && ttp_link_table_behind(b, b->s1_set);
+    const bool waits = b->busy && b->s1_valid && ttp_link_table_youngest(b, b->s1_set) < 8;
+    const bool behind = b->deep && o->first_ends
+                     && ttp_link_table_youngest(b, ttp_link_table_set(b, &b->first)) < 8;
 
     /* S2 of an allocation: nothing reads the tag before. */
     if (b->s2_wr) b->tag[b->s2_link] = TAG_VALID | b->s2_node;
@@ -189,13 +194,19 @@ void ttp_link_table_clock(struct ttp_link_table *b, const struct ttp_link_table_
         b->best_rank = o->best_rank;
     }
     if (b->deep) {
-        if (o->first_ends) look_up(b, &b->first);
+        if (o->first_ends) {
+            const uint16_t set = (uint16_t)ttp_link_table_set(b, &b->first);
+
+            b->again = b->last_set == set && behind;
+            b->last_set = set;
+            look_up(b, &b->first);
+        }
         if (o->first_ends) b->first_valid = 0;
         if (in->s0_valid) b->first_valid = 1;
     } else if (in->s0_valid) {
         look_up(b, in);
     }
-    if (in->s0_valid && b->busy_n) b->first = *in;
+    if (in->s0_valid) b->first = *in;
 
     if (in->init_active && in->init_idx < b->links) b->tag[in->init_idx] = 0;
     if (in->core_rst) {

@@ -4,8 +4,8 @@
  * rtl/link/ttp_link_table.v and its parts at their pins: the tags are compared when an event enters
  * S1, the search counts ways instead of copying the flops of ttp_link_probe.
  * Link = (VC * LINK_SETS + set) * LINK_WAYS + way. S0 hands over an event, S1 finds its entry;
- * an exclusive event that has to look at records for a way to reuse stays in S1 meanwhile. With
- * PIPE > 0 an event waits in the first cycle of S1 for those of its set in S2. */
+ * one that has to look at records for a way to reuse stays in S1 meanwhile. An event waits in the
+ * first cycle of S1 for those of its set in S2. */
 #ifndef TTP_LINK_TABLE_H
 #define TTP_LINK_TABLE_H
 
@@ -22,8 +22,9 @@ extern "C" {
 struct ttp_link_table_in {
     bool     core_rst, init_active;
     bool     follows, stays;    /* deep: ttp_link_follow_out of the event in S1a */
+    bool     more;              /* deep: an event is behind that in S1a          */
     bool     s0_valid;          /* an event enters S1                            */
-    bool     s0_excl, s0_bylink;
+    bool     s0_makes, s0_bylink;
     uint8_t  s0_vc;             /* [0, 3]                                        */
     bool     probe_good;        /* the record addressed a cycle ago may go       */
     bool     probe_cand;        /* ... could be a victim                         */
@@ -44,12 +45,13 @@ struct ttp_link_verdict {
 struct ttp_link_table_out {
     bool     ready;             /* S1 takes an event at this edge                */
     bool     first_ends;        /* deep: the event in S1a goes to S1b            */
+    bool     first_waits;       /* deep: it waits for all of its set, and one is left    */
     bool     s1_go;             /* the event in S1 goes to S2 at this edge       */
     bool     s1_vict;           /* with s1_go: no entry, s1_link is a victim     */
     uint8_t  s1_entry;          /* with s1_go: TTP_ENTRY_*                       */
     uint8_t  s1_vc;             /* with s1_go: of the entry or of the event      */
     bool     decides;           /* s1_search: a judgement counts in this cycle   */
-    struct ttp_link_verdict heard;  /* cut: with ttp_link_table_probe            */
+    struct ttp_link_verdict heard;  /* with ttp_link_table_probe                 */
     bool     closing;           /* s1_search: of the ways judged so far, this    */
     uint32_t best, best_rank;   /* cycle included                                */
     uint32_t s1_node;
@@ -61,14 +63,16 @@ struct ttp_link_table {
     uint32_t links, sets, ways;
     uint32_t set_bits;          /* log2 sets                                     */
     uint32_t link_mask;         /* all bits of a link                            */
-    uint32_t cut;               /* 0/1 a judgement counts one cycle later        */
-    uint32_t deep;              /* 0/1 ... and a record comes one cycle later    */
+    uint32_t deep;              /* 0/1 a record comes one cycle later            */
     /* The first cycle of S1; not deep: that is S1, and first_valid is 0 */
     struct ttp_link_table_in first;
     uint8_t  first_valid;
     /* The sets of events in S2 that hold up others: bit k of busy, in cycle k */
     uint8_t  busy;
     uint8_t  busy_n;            /* cycles of S2 in which they do                 */
+    uint8_t  early_n;           /* ... others than one that may make an entry    */
+    uint8_t  again;             /* the last to leave came directly behind one of its set */
+    uint16_t last_set;          /* that of the last to leave S1a                 */
     uint8_t  at;                /* of busy_set, modulo 8: that of cycle 0        */
     uint16_t busy_set[8];
     /* S1, deep: S1b */
@@ -81,7 +85,7 @@ struct ttp_link_table {
     uint32_t s1_link;           /* entry found; s1_search: way 0 of the set      */
     uint32_t judged;            /* s1_search: way addressed last + 1, 0 none         */
     uint32_t there;             /* 0/1 deep: the record of that way can be judged */
-    uint32_t decide;            /* 0/1 cut: seen is the judgement of that way    */
+    uint32_t decide;            /* 0/1 seen is the judgement of that way         */
     struct ttp_link_verdict seen;
     /* s1_search: of the ways judged before this cycle */
     uint32_t closing;           /* 0/1 one is closing                            */
@@ -94,12 +98,12 @@ struct ttp_link_table {
 
 void ttp_link_table_bind(struct ttp_link_table *b, const struct ttp_params *p,
                          struct ttp_arena *a);
-/* The set of the event waits for older ones. */
-static inline bool ttp_link_table_behind(const struct ttp_link_table *b, uint32_t set)
+/* The cycle of S2 of the youngest event of a set that keeps it; 8: there is none */
+static inline unsigned ttp_link_table_youngest(const struct ttp_link_table *b, uint32_t set)
 {
     for (unsigned k = 0; b->busy >> k; k++)
-        if (b->busy >> k & 1 && b->busy_set[(b->at - k) & 7] == set) return true;
-    return false;
+        if (b->busy >> k & 1 && b->busy_set[(b->at - k) & 7] == set) return k;
+    return 8;
 }
 /* The link whose record probe_good must judge in this cycle; false: none. */
 static inline bool ttp_link_table_probe(const struct ttp_link_table *b, uint32_t *link)

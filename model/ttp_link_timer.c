@@ -10,7 +10,7 @@ void ttp_link_timer_bind(struct ttp_link_timer *b, const struct ttp_params *p,
 {
     b->links = 3 * p->link_sets * p->link_ways;
     b->deep = p->deep != 0;
-    b->every = TTP_PIPE(p) == 0 || TTP_PIPE_OF(p, FOLLOW);
+    b->every = TTP_PIPE_OF(p, FOLLOW);
     b->copy = ttp_arena_take(a, b->links * sizeof *b->copy);
     ttp_fifo_bind(&b->q, a, sizeof(uint32_t), TMQ_N);
 }

@@ -257,7 +257,7 @@ static const char *check_receive(const struct ttp_mac_state *s)
 static const char *check_slots(const struct ttp_retransmit *r)
 {
     if (r->used > r->slots) return "more send slots used than there are";
-    if (r->used != r->ready + r->s3_valid + r->s4_valid) return "a send slot is lost";
+    if (r->used != r->ready + r->sent) return "a send slot is lost";
     return NULL;
 }
 

@@ -42,17 +42,12 @@ static void comb_arbiter(struct ttp_mac *m)
                            | bit(w->ingest.doorbell_valid, TTP_GRANT_DOORBELL)
                            | bit(w->sched.ready_valid, TTP_GRANT_READY)
                            | bit(w->pipe.second_valid, TTP_GRANT_SECOND));
-    i->received_open = w->parse.received_valid && w->parse.received->op == TTP_OP_OPEN;
     i->received_few = w->parse.received_few;
     i->received_more = w->parse.received_more;
     i->command_peek = w->csr.command_peek;
     i->hold = w->pipe.hold;
     i->turn_ends = w->pipe.turn_ends;
     i->expiry_ends = w->pipe.expiry_ends;
-    i->s1_valid = w->pipe.s1_valid;
-    i->s1_turn = w->pipe.s1_turn;
-    i->s2_valid = w->pipe.s2_valid;
-    i->pipe_excl = w->pipe.pipe_excl;
     i->credit_for_event = w->respond.credit_for_event;
     i->cpl_link_ready = w->cpl.link_ready;
     i->slots_used = w->retransmit.slots_used;

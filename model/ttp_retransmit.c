@@ -10,7 +10,6 @@ void ttp_retransmit_bind(struct ttp_retransmit *b, const struct ttp_params *p,
 
     b->links = 3 * p->link_sets * p->link_ways;
     b->slots = p->data_w == 512 ? 8 : 4;
-    b->cut = TTP_PIPE(p) != 0;
     ents = p->tx_pkts + b->links;
     b->headp     = (uint16_t *)ttp_arena_take(a, sizeof(uint16_t) * b->links);
     b->prevp     = (uint16_t *)ttp_arena_take(a, sizeof(uint16_t) * b->links);
@@ -39,39 +38,32 @@ void ttp_retransmit_clock(struct ttp_retransmit *b, const struct ttp_retransmit_
         b->ready--;
         b->used--;
     }
-    /* cut: the pipe has read both pointers two cycles before, and the entry along with the send. */
-    if (b->cut ? b->s3_valid : b->s4_valid) {
-        const uint16_t e = b->cut ? b->s3_e : b->s4_e;
-
-        b->pq[b->s4_wr].len = b->ent_len[e];
-        b->pq[b->s4_wr].first = b->ent_first[e];
-        b->s4_wr = (b->s4_wr + 1) & wrap;
+    /* The slot shows its entry no later than an ACK of it can reach retire. */
+    if (b->sent) {
+        b->pq[b->ent_wr].len = b->ent_len[b->sent_e];
+        b->pq[b->ent_wr].first = b->ent_first[b->sent_e];
+        b->slot_entry[b->ent_wr] = b->sent_e;
+        b->slot_valid |= (uint8_t)(1u << b->ent_wr);
+        b->ent_wr = (b->ent_wr + 1) & wrap;
         b->ready++;
     }
-    b->s4_valid = b->s3_valid && !b->cut;
-    /* The slot shows its entry from S4 on, no later than an ACK of it can reach retire. */
-    if (b->s3_valid) {
-        b->slot_entry[b->s3_wr] = b->s4_e = b->s3_e;
-        b->slot_valid |= (uint8_t)(1u << b->s3_wr);
-        b->s3_wr = (b->s3_wr + 1) & wrap;
-    }
-    b->s3_valid = in->send_valid;
+    b->sent = in->send_valid;
     if (in->send_valid) {
-        struct ttp_pq *f = &b->pq[b->s2_wr];
+        struct ttp_pq *f = &b->pq[b->link_wr];
 
-        b->s3_e = b->next_e[in->send_head ? b->headp[in->send_link] : b->prevp[in->send_link]];
-        b->prevp[in->send_link] = b->s3_e;
+        b->sent_e = b->next_e[in->send_head ? b->headp[in->send_link] : b->prevp[in->send_link]];
+        b->prevp[in->send_link] = b->sent_e;
         f->id = in->send_id;
         f->vc = in->send_vc;
         f->node = in->send_node;
         f->life = in->send_life;
         f->to_life = in->send_to_life;
-        b->s2_wr = (b->s2_wr + 1) & wrap;
+        b->link_wr = (b->link_wr + 1) & wrap;
         b->used++;
     }
     if (in->core_rst) {
-        b->s3_valid = b->s4_valid = false;
+        b->sent = false;
         b->used = b->ready = b->slot_valid = 0;
-        b->s2_wr = b->s3_wr = b->s4_wr = b->rd = 0;
+        b->link_wr = b->ent_wr = b->rd = 0;
     }
 }

@@ -2,8 +2,8 @@
  *
  * Finds the payload a link sends next and queues it for tx_frame. Mirrors rtl/tx/ttp_retransmit.v.
  *
- * Pointers are looked up in the arrays at the edge of S2, in place of the reads in S1 and S2:
- * the same, as long as no two sends come in neighbouring cycles (contract). */
+ * Pointers are looked up in the arrays at the edge of the send, in place of the reads in the two
+ * cycles before: the same, as long as no two sends come in neighbouring cycles (contract). */
 #ifndef TTP_RETRANSMIT_H
 #define TTP_RETRANSMIT_H
 
@@ -50,12 +50,10 @@ struct ttp_retransmit {
     uint16_t *next_e;               /* by entry       */
     uint16_t *ent_len, *ent_first;  /* by entry       */
     uint32_t links, slots;
-    bool     cut;                   /* the link pipe sends in S2c: S4 together with S3 */
-    bool     s3_valid, s4_valid;
-    uint16_t s3_e, s4_e;
+    bool     sent;                  /* in the cycle before              */
+    uint16_t sent_e;
     uint8_t  used;                  /* 0..slots                         */
-    uint8_t  s2_wr, s3_wr, s4_wr;   /* ring positions, [0, slots)       */
-    uint8_t  rd;
+    uint8_t  link_wr, ent_wr, rd;   /* ring positions, [0, slots)       */
     uint8_t  ready;                 /* frames that PQ shows, 0..slots   */
     uint8_t  slot_valid;
     uint16_t slot_entry[8];

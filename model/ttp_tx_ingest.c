@@ -79,7 +79,7 @@ enum act { WAIT, SWALLOW, REFUSE, DISCARD, SEEK, STORE };
 static enum act judge(const struct ttp_tx_ingest *b, const struct ttp_tx_ingest_in *in,
                       uint8_t *why)
 {
-    const struct ttp_tx_ingest_beat *f = &b->skid[b->rd];
+    const struct ttp_tx_ingest_beat *f = &b->beat[b->rd];
     const bool resting = b->state == LK_NONE || b->state == LK_CACHED;
 
     *why = 0;
@@ -116,7 +116,7 @@ static bool has_room(const struct ttp_tx_ingest *b, const struct ttp_tx_ingest_i
 static bool word_ok(const struct ttp_tx_ingest *b, const struct ttp_tx_ingest_in *in)
 {
     const bool new_cell = !(b->words & ((1u << b->wpc_log2) - 1));
-    const bool fin = b->skid[b->rd].last || b->words + 1 == b->chunk_words;
+    const bool fin = b->beat[b->rd].last || b->words + 1 == b->chunk_words;
 
     if (new_cell && !in->free_cell_valid) return false;
     if (b->words == 0 && !(b->deep ? b->room && !b->stale : has_room(b, in))) return false;
@@ -132,7 +132,7 @@ void ttp_tx_ingest_comb(const struct ttp_tx_ingest *b, const struct ttp_tx_inges
     o->store_valid = b->beats && judge(b, in, &why) == STORE && word_ok(b, in);
     if (!o->store_valid) return;
 
-    const struct ttp_tx_ingest_beat *f = &b->skid[b->rd];
+    const struct ttp_tx_ingest_beat *f = &b->beat[b->rd];
     const uint32_t low = b->words & ((1u << b->wpc_log2) - 1);
     const uint32_t at = low ? b->cell : in->free_cell;
     const bool fin = f->last || b->words + 1 == b->chunk_words;
@@ -152,11 +152,11 @@ void ttp_tx_ingest_comb(const struct ttp_tx_ingest *b, const struct ttp_tx_inges
     o->append_napp = (b->own.napp + 1) & (2 * b->eq_mask + 1);
 }
 
-/* Pins -> skid. tkeep becomes a count here: kept bytes must be contiguous from byte 0 on, and all
+/* Pins -> beats. tkeep becomes a count here: kept bytes must be contiguous from byte 0 on, and all
  * of them but in the last beat. */
 static void take_beat(struct ttp_tx_ingest *b, const struct ttp_tx_ingest_in *in, uint32_t slot)
 {
-    struct ttp_tx_ingest_beat *s = &b->skid[slot];
+    struct ttp_tx_ingest_beat *s = &b->beat[slot];
     const uint64_t keep = in->s_axis_host_tkeep & b->keep_mask;
 
     memcpy(s->data, in->s_axis_host_tdata, 8u * b->lanes);
@@ -180,7 +180,7 @@ static void take_beat(struct ttp_tx_ingest *b, const struct ttp_tx_ingest_in *in
 static void beat_clock(struct ttp_tx_ingest *b, const struct ttp_tx_ingest_in *in, enum act act,
                        uint8_t why)
 {
-    const struct ttp_tx_ingest_beat *f = &b->skid[b->rd];
+    const struct ttp_tx_ingest_beat *f = &b->beat[b->rd];
 
     if (act == STORE) {
         if (b->words == 0) b->first = in->free_cell;
@@ -269,7 +269,7 @@ void ttp_tx_ingest_clock(struct ttp_tx_ingest *b, const struct ttp_tx_ingest_in 
         if (in->freed_valid) b->eq[b->eq_wr++ & b->eq_mask] = (uint16_t)in->freed_entry;
     }
     if (b->deep) b->late = freed_now;
-    if (act == SEEK) ttp_tx_lookup_knows(b, in, b->skid[b->rd].dest, &link);
+    if (act == SEEK) ttp_tx_lookup_knows(b, in, b->beat[b->rd].dest, &link);
     b->freed_rd = b->freed_of[link];
 
     if (b->state != LK_NONE || b->trying) ttp_tx_lookup_clock(b, in);

@@ -116,10 +116,10 @@ struct ttp_tx_ingest {
     struct ttp_tx_ingest_list *list;    /* links                                 */
     uint32_t *freed_of;                 /* links: cells ever freed, mod 2^17     */
     uint16_t *eq;                       /* entry queue, 2^clog2(tx_pkts)         */
-    /* beats: skid[rd] is f */
-    struct ttp_tx_ingest_beat skid[2];
+    /* beats: beat[rd] is f */
+    struct ttp_tx_ingest_beat beat[2];
     uint32_t rd, beats;         /* [0, 1], [0, 2]                                */
-    bool     gate;              /* tready if the skid has room                   */
+    bool     gate;              /* tready if there is room for a beat            */
     bool     pin_mid;           /* the beat accepted last was not tlast          */
     /* packet and chunk */
     bool     mid, swallow;      /* f is not a first beat; f is swallowed         */

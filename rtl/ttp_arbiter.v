@@ -4,19 +4,18 @@
 //
 // At most one grant a cycle. It pops its source, and the event is in S1 in the next cycle.
 //
-//    RX   a received frame; with PIPE = 0 an OPEN has the pipe to itself
-//    TM   an expiry; its answer needs a credit, its completion room: with PIPE > 0 one at a time
+//    RX   a received frame
+//    TM   an expiry, one at a time; its answer needs a credit, its completion room
 //    CT   a command of the registers: close, which needs a credit, or peek; the top holds it back
 //         until the memories are initialised
 //    LF   an OPEN_ACK has left
-//    LK   a lookup of the ingest; likewise
+//    LK   a lookup of the ingest
 //    DB   a doorbell; a turn (ttp_arbiter_turn)
 //    RQ   the ready list; a turn
-//    SP   a second turn, of the link in S2 or of a streak: if nobody else wants one
+//    SP   a second turn, of the link of a streak: if nobody else wants one
 //
-// With PIPE = 0 an event that may allocate a table entry (OPEN, lookup) enters an empty pipe, and
-// nothing enters behind it. Else the link table keeps apart what must not meet, and when S1 holds
-// events up the grant waits (STAGE_HOLD).
+// The link table keeps apart what must not meet. When S1 holds events up the grant waits
+// (STAGE_HOLD).
 //
 // The wire goes first, because it can not wait. The first of these that applies is granted:
 //
@@ -26,36 +25,30 @@
 //    4. RX, TM, LF, CT, LK, DB and RQ by turns
 //
 // While few received frames wait, a turn goes before them: it may come only every second cycle,
-// and a send and an ACK every two cycles must not push each other out of step. With PIPE > 0 the
-// last grant must also have gone to the wire. A waiting lookup ages even when it could not enter.
-// With PIPE = 0, where it needs an empty pipe, it blocks all other grants once it is old, with its
-// group at 3; a turn of another link does not make it young again, and no second turn is taken.
+// and a send and an ACK every two cycles must not push each other out of step. The last grant must
+// also have gone to the wire.
 //
-// With PIPE > 0 the choice is made one cycle before the grant. The source that has the grant in
-// that cycle is not chosen: what stands behind its event is not known yet, but that a second frame
-// waits. What was chosen still waits when it is granted, for only a grant takes it away, and it has
-// its credit from the choice on. If nothing is chosen and a turn could have been, the grant is
-// parked: a doorbell that rings in that cycle has it at once, and a payload on an idle MAC loses
-// none.
+// The choice is made one cycle before the grant. The source that has the grant in that cycle is not
+// chosen: what stands behind its event is not known yet, but that a second frame waits. What was
+// chosen still waits when it is granted, for only a grant takes it away, and it has its credit from
+// the choice on. If nothing is chosen and a turn could have been, the grant is parked: a doorbell
+// that rings in that cycle has it at once, and a payload on an idle MAC loses none.
 //
 //    cycle     0     1     2     3     4
 //    pipe            S0    S1    S2a   ..   of one event
 //                          S0    S1    ..   of the next, of another source
 //    choice    X     X
 //
-// Timing: PIPE = 0: grants combinational from the queue heads and the pipe's flops; else: from
-// flops and the request of the doorbell.
+// Timing: grants from flops and the request of the doorbell.
 // Mirror: model/ttp_arbiter.c      Lockstep test: tb/block/ttp_arbiter.cpp
 
 `include "ttp_bus_rx.vh"
-`include "ttp_defs.vh"
 
 `resetall
 `default_nettype none
 
 module ttp_arbiter #(
-    parameter DATA_W = 512,     // bits a beat, 64..512
-    parameter DEEP   = 0,       // 1: whether a turn may be had is a flop
+    parameter DEEP   = 1,       // 1: whether a turn may be had is a flop
     parameter SLOTS  = 8        // payload slots of the sender, 1..15
 ) (
     input  wire       clk,
@@ -63,7 +56,6 @@ module ttp_arbiter #(
 
     // Sources: something waits
     input  wire [`TTP_GRANT_W-1:0] request,
-    input  wire       received_open,    // the frame is an OPEN
     input  wire       received_few,     // few wait: the host may go in turn with them
     input  wire       received_more,    // another waits behind it
     input  wire       command_peek,     // the command: 0 close, 1 peek
@@ -76,30 +68,27 @@ module ttp_arbiter #(
     input  wire       payload_long,     // a payload of 8 beats or more is being sent
 
     output wire [`TTP_GRANT_W-1:0] grant,   // one-hot or 0; each pops its source
-    output wire       credit_take_event,// the event granted, with PIPE > 0 chosen, holds a credit
-    output wire       no_turns          // PIPE > 0: no turn is on its way
+    output wire       credit_take_event,// the event chosen, or the doorbell, takes a credit
+    output wire       no_turns          // no turn is on its way
 );
-
-localparam AHEAD = `TTP_PIPE != 0;      // the choice is made a cycle before the grant
-
-wire s1_valid = stage[`STAGE_S1];
-wire s1_turn  = stage[`STAGE_S1_TURN];
-wire s2_valid = stage[`STAGE_S2];
 
 reg  last_db_q, last_db_d;      // of DB and RQ, DB had the last grant
 reg  last_rx_q, last_rx_d;      // the last grant of all went to RX
 
-wire granted_turn;              // PIPE > 0: a turn is granted in this cycle
-wire parked;                    // ... a doorbell has the parked grant
-wire expires;                   // ... an expiry is on its way
-wire open_slot = AHEAD ? !stage[`STAGE_HOLD] && !parked : !stage[`STAGE_EXCLUSIVE];
-wire excl_ok   = open_slot && (AHEAD || (!s1_valid && !s2_valid));
-wire turn;
+reg  [`TTP_GRANT_W-1:0] chosen_q;
+reg  park_q;                    // nothing is chosen, and a turn could have been
+reg  expires_q;                 // an expiry is on its way
 
-ttp_arbiter_turn #(.DATA_W(DATA_W), .DEEP(DEEP), .SLOTS(SLOTS)) u_turn (
+wire hold      = stage[`STAGE_HOLD];
+wire parked    = park_q && request[`GRANT_DOORBELL] && !hold;   // it has the parked grant
+wire open_slot = !hold && !parked;
+wire turn;
+assign grant = (hold ? 8'd0 : chosen_q) | {7'd0, parked} << `GRANT_DOORBELL;
+
+ttp_arbiter_turn #(.DEEP(DEEP), .SLOTS(SLOTS)) u_turn (
     .clk(clk), .rst(rst), .credit_for_event(credit_for_event),
-    .s1_valid(s1_valid), .s1_turn(s1_turn), .s2_valid(s2_valid),
-    .granted_turn(granted_turn), .turn_ends(stage[`STAGE_TURN_ENDS]), .slots_used(slots_used),
+    .granted_turn(grant[`GRANT_DOORBELL] || grant[`GRANT_READY] || grant[`GRANT_SECOND]),
+    .turn_ends(stage[`STAGE_TURN_ENDS]), .slots_used(slots_used),
     .payload_long(payload_long),
     .turn(turn), .no_turns(no_turns)
 );
@@ -108,33 +97,29 @@ ttp_arbiter_turn #(.DATA_W(DATA_W), .DEEP(DEEP), .SLOTS(SLOTS)) u_turn (
 wire host_old, tm_old, ct_old;
 reg  [`TTP_GRANT_W-1:0] asks;       // who will still, or again, when it is granted
 always @* begin
-    asks = request;
-    if (AHEAD) asks = request & ~grant;
-    if (AHEAD && grant[`GRANT_RECEIVED]) asks[`GRANT_RECEIVED] = received_more;
+    asks = request & ~grant;
+    if (grant[`GRANT_RECEIVED]) asks[`GRANT_RECEIVED] = received_more;
 end
-// Nothing enters before the lookup.
-wire drain   = asks[`GRANT_LOOKUP] && host_old && !excl_ok;
 wire turn_ok = open_slot && turn;
 
 wire bell  = asks[`GRANT_DOORBELL];
 wire ready = asks[`GRANT_READY];
 
-wire e_rx = asks[`GRANT_RECEIVED] && !drain && (received_open ? excl_ok : open_slot);
-wire e_tm = asks[`GRANT_TIMER]    && !drain && open_slot && credit_for_event && cpl_link_ready
-                                  && !expires;
-wire e_ct = asks[`GRANT_COMMAND]  && !drain && open_slot && (command_peek || credit_for_event);
-wire e_lf = asks[`GRANT_LEFT]     && !drain && open_slot;
-wire e_lk = asks[`GRANT_LOOKUP]   && excl_ok;
-wire e_db = bell                  && !drain && turn_ok;
-wire e_rq = ready                 && !drain && turn_ok;
-wire e_sp = asks[`GRANT_SECOND] && turn_ok && received_few
-                                     && !bell && !ready && !asks[`GRANT_LOOKUP];
+wire e_rx = asks[`GRANT_RECEIVED] && open_slot;
+wire e_tm = asks[`GRANT_TIMER]    && open_slot && credit_for_event && cpl_link_ready && !expires_q;
+wire e_ct = asks[`GRANT_COMMAND]  && open_slot && (command_peek || credit_for_event);
+wire e_lf = asks[`GRANT_LEFT]     && open_slot;
+wire e_lk = asks[`GRANT_LOOKUP]   && open_slot;
+wire e_db = bell                  && turn_ok;
+wire e_rq = ready                 && turn_ok;
+wire e_sp = asks[`GRANT_SECOND]   && turn_ok && received_few
+                                  && !bell && !ready && !asks[`GRANT_LOOKUP];
 
 wire e_host = e_lk || e_db || e_rq;
 wire e_reg  = e_ct || e_lf;
 
 // ---- one group wins; the order is the order of the lines
-wire take_turn  = (e_db || e_rq) && received_few && (!AHEAD || last_rx_q);
+wire take_turn  = (e_db || e_rq) && received_few && last_rx_q;
 wire first_host = take_turn || (e_host && host_old);
 wire first_tm   = !first_host && e_tm && tm_old;
 wire first_reg  = !first_host && !first_tm && e_reg && ct_old;
@@ -146,11 +131,10 @@ wire w_tm       = first_tm || (rest && !e_rx && e_tm);
 wire w_reg      = first_reg || (rest && !e_rx && !e_tm && e_reg);
 wire w_host     = first_host || (rest && !e_rx && !e_tm && !e_reg && e_host);
 wire any        = w_rx || w_tm || w_reg || w_host;
-wire young_host = w_host && (AHEAD || !asks[`GRANT_LOOKUP] || e_lk);
 
 ttp_arbiter_ages #(.DEEP(DEEP)) u_ages (
     .clk(clk), .rst(rst), .open_slot(open_slot), .granted(any),
-    .wins({young_host, w_tm, w_reg}), .waits({asks[`GRANT_LOOKUP] || e_host, e_tm, e_reg}),
+    .wins({w_host, w_tm, w_reg}), .waits({e_host, e_tm, e_reg}),
     .old({host_old, tm_old, ct_old})
 );
 
@@ -167,32 +151,6 @@ assign choice[`GRANT_DOORBELL] = w_host && !e_lk && db_first;
 assign choice[`GRANT_READY]    = w_host && !e_lk && !db_first;
 assign choice[`GRANT_SECOND]   = w_sp;
 
-generate if (AHEAD) begin : g_ahead
-    reg [`TTP_GRANT_W-1:0] chosen_q;
-    reg park_q;
-    reg expires_q;
-    wire hold = stage[`STAGE_HOLD];
-    always @(posedge clk) begin
-        if (!hold) chosen_q <= choice;
-        park_q    <= !any && !w_sp && turn_ok && !drain;
-        expires_q <= choice[`GRANT_TIMER] || (expires_q && !stage[`STAGE_EXPIRY_ENDS]);
-        if (rst) begin
-            chosen_q  <= 8'd0;
-            park_q    <= 1'b0;
-            expires_q <= 1'b0;
-        end
-    end
-    assign expires = expires_q;
-    assign parked  = park_q && request[`GRANT_DOORBELL] && !hold;
-    assign grant   = (hold ? 8'd0 : chosen_q) | {7'd0, parked} << `GRANT_DOORBELL;
-    assign granted_turn = grant[`GRANT_DOORBELL] || grant[`GRANT_READY] || grant[`GRANT_SECOND];
-end else begin : g_now
-    wire unused_stage = &{1'b0, stage};
-    assign parked  = 1'b0;
-    assign expires = 1'b0;
-    assign grant   = choice;
-    assign granted_turn = 1'b0;
-end endgenerate
 assign credit_take_event = choice[`GRANT_TIMER] || (choice[`GRANT_COMMAND] && !command_peek)
     || choice[`GRANT_DOORBELL] || choice[`GRANT_READY] || choice[`GRANT_SECOND] || parked;
 
@@ -203,9 +161,15 @@ always @* begin
 end
 
 always @(posedge clk) begin
+    if (!hold) chosen_q <= choice;
+    park_q    <= !any && !w_sp && turn_ok;
+    expires_q <= choice[`GRANT_TIMER] || (expires_q && !stage[`STAGE_EXPIRY_ENDS]);
     last_rx_q <= last_rx_d;
     last_db_q <= last_db_d;
     if (rst) begin
+        chosen_q  <= 8'd0;
+        park_q    <= 1'b0;
+        expires_q <= 1'b0;
         last_rx_q <= 1'b0;
         last_db_q <= 1'b0;
     end
@@ -214,11 +178,8 @@ end
 `ifdef FORMAL
     always @(posedge clk) if (!rst) begin
         assert ((grant & (grant - 8'd1)) == 8'd0);
-        if (!AHEAD && (grant[`GRANT_LOOKUP] || (grant[`GRANT_RECEIVED] && received_open)))
-            assert (!s1_valid && !s2_valid);
         // What was chosen is still there; a second turn is offered in its cycle only.
         assert ((grant & ~request & ~(8'd1 << `GRANT_SECOND)) == 8'd0);
-        if (!AHEAD && credit_take_event) assert (credit_for_event);
     end
 `endif
 

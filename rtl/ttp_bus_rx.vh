@@ -35,14 +35,10 @@
 `define GRANT_SECOND            7           // second turn
 
 // ---- stage: what is in the link pipe
-`define TTP_STAGE_W             7
-`define STAGE_HOLD              0           // PIPE > 0: nothing can enter in this cycle
-`define STAGE_TURN_ENDS         1           // PIPE > 0: a turn acts: it has sent a payload, or none
-`define STAGE_EXPIRY_ENDS       2           // PIPE > 0: an expiry acts
-`define STAGE_S1                3           // PIPE = 0: S1 holds an event
-`define STAGE_S1_TURN           4           // PIPE = 0: S1 holds a turn
-`define STAGE_S2                5           // PIPE = 0: S2 holds an event
-`define STAGE_EXCLUSIVE         6           // PIPE = 0: S1 or S2 holds an exclusive event
+`define TTP_STAGE_W             3
+`define STAGE_HOLD              0           // nothing can enter in this cycle
+`define STAGE_TURN_ENDS         1           // a turn acts: it has sent a payload, or none
+`define STAGE_EXPIRY_ENDS       2           // an expiry acts
 
 // ---- received: a frame
 `define TTP_RECEIVED_W          138

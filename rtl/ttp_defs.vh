@@ -81,15 +81,14 @@
 `define TTP_REF_FULL        8'd4        // no link table entry within the time allowed
 
 // The event pipe, cycles a part of it takes: a hex digit for each depth, PIPE = 0 on the right.
-// Without DEEP, 0: 512 bit, 1: below; with it, 3: 512 bit, 2: below. An event may enter in every
-// cycle.
-`define TTP_PIPE            (DEEP != 0 ? (DATA_W == 512 ? 3 : 2) : (DATA_W == 512 ? 0 : 1))
-`define TTP_PIPE_S0         32'h2211    // select the event, address the tags
-`define TTP_PIPE_S1         32'h2211    // compare the tags, address the record
-`define TTP_PIPE_WAY        32'h3321    // ... and more for each way whose record is judged
-`define TTP_PIPE_READ       32'h1100    // S2: the record passes a flop before it is looked at
-`define TTP_PIPE_RULES      32'h3331    // S2: the state machine, and the turn where it fits in
-`define TTP_PIPE_TURN       32'h2200    // S2: the turn, where it does not
-`define TTP_PIPE_FOLLOW     32'h1000    // 1: events of one link may follow each other
+// 2: 512 bit; below, 1: with DEEP, 0: without. An event may enter in every cycle.
+`define TTP_PIPE            (DATA_W == 512 ? 2 : DEEP != 0 ? 1 : 0)
+`define TTP_PIPE_S0         12'h221     // select the event, address the tags
+`define TTP_PIPE_S1         12'h221     // compare the tags, address the record
+`define TTP_PIPE_WAY        12'h332     // ... and more for each way whose record is judged
+`define TTP_PIPE_READ       12'h110     // S2: the record passes a flop before it is looked at
+`define TTP_PIPE_RULES      12'h333     // S2: the state machine, and the turn where it fits in
+`define TTP_PIPE_TURN       12'h120     // S2: the turn, where it does not
+`define TTP_PIPE_FOLLOW     12'h100     // 1: events of one link may follow each other
 
 `endif

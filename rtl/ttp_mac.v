@@ -29,7 +29,7 @@ module ttp_mac #(
     parameter LINK_SETS = 256,      // link table sets a VC, 1..1024, power of two
     parameter LINK_WAYS = 2,        // ways: 1, 2, 4
     parameter TRACE     = 1,        // 1: trace port, 0: it drives 0
-    parameter DEEP      = 0,        // 1: an event pipe of ten cycles, for a fast clock
+    parameter DEEP      = DATA_W == 512 ? 1 : 0,    // 1: for a fast clock; at 512 bit always
     parameter SRAM_1P   = 0,        // 1: single-port transmit SRAM, half the throughput
 
     // What these registers hold after reset, so that no software is needed: docs/timers.md
@@ -283,11 +283,10 @@ assign request[`GRANT_DOORBELL] = doorbell_valid;
 assign request[`GRANT_READY]    = ready_valid;
 assign request[`GRANT_SECOND]   = second_valid;
 
-ttp_arbiter #(.DATA_W(DATA_W), .DEEP(DEEP), .SLOTS(SLOTS)) u_arbiter (
+ttp_arbiter #(.DEEP(DEEP), .SLOTS(SLOTS)) u_arbiter (
     .clk(clk), .rst(core_rst), .request(request),
-    .received_open(received[`RECEIVED_OP] == `TTP_OP_OPEN), .received_few(received_few),
-    .received_more(received_more), .command_peek(command[`COMMAND_PEEK]), .stage(stage),
-    .credit_for_event(credit_for_event),
+    .received_few(received_few), .received_more(received_more),
+    .command_peek(command[`COMMAND_PEEK]), .stage(stage), .credit_for_event(credit_for_event),
     .cpl_link_ready(link_ready), .slots_used(slots_used),
     .payload_long(payload_long), .grant(grant),
     .credit_take_event(credit_take_event), .no_turns(no_turns)
@@ -318,7 +317,7 @@ ttp_link_pipe #(
 );
 
 ttp_link_timer #(
-    .LINKS(LINKS), .EVERY(PIPE == 0 || FOLLOW != 0 ? 1 : 0), .DEEP(DEEP), .LW(LW)
+    .LINKS(LINKS), .EVERY(FOLLOW), .DEEP(DEEP), .LW(LW)
 ) u_link_timer (
     .clk(clk), .rst(core_rst), .init_active(init_active), .init_idx(init_idx),
     .now(now[31:0]), .timer_valid(timer_valid), .timer(timer),

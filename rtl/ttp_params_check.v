@@ -17,7 +17,7 @@ module ttp_params_check #(
     parameter LINK_SETS     = 256,
     parameter LINK_WAYS     = 2,
     parameter TRACE         = 1,
-    parameter DEEP          = 0,
+    parameter DEEP          = 1,
     parameter SRAM_1P       = 0,
     parameter TIMEOUT_RST   = 4096,
     parameter OPEN_TMO_RST  = 4096,
@@ -53,6 +53,9 @@ generate
     end
     if (DEEP < 0 || DEEP > 1) begin : g_bad_deep
         ERROR_DEEP_must_be_0_or_1 u_bad ();
+    end
+    if (DATA_W == 512 && DEEP == 0) begin : g_not_deep
+        ERROR_DEEP_must_be_1_at_512_bit u_bad ();
     end
     if (SRAM_1P < 0 || SRAM_1P > 1) begin : g_bad_sram_1p
         ERROR_SRAM_1P_must_be_0_or_1 u_bad ();

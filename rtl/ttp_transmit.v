@@ -226,7 +226,7 @@ ttp_retire #(
 
 ttp_retransmit #(
     .LINKS(LINKS), .LW(LW), .ENTS(ENTS), .EW(EW), .TCW(TCW), .SLOTS(SLOTS),
-    .CUT(`TTP_PIPE == 0 ? 0 : 1), .FOLLOW(FOLLOW), .CW(CW)
+    .FOLLOW(FOLLOW), .CW(CW)
 ) u_retransmit (
     .clk(clk), .core_rst(core_rst), .init_active(init_active), .init_idx(init_idx),
     .append_valid(append_valid), .append(append), .freed_moved(freed_moved), .freed(freed),

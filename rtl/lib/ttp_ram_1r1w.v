@@ -11,6 +11,9 @@
 // wr_addr may be DEPTH or more, as it is when a walk goes on behind the last word: then nothing is
 // written. rd_addr is below DEPTH wherever rd_data is looked at.
 //
+// Three quarters of a power of two, as tables of three VCs have, are rounded up to it, from 768
+// words on: no multiplexer stands behind three memories then.
+//
 // Timing: rd_en in cycle t, rd_data from t+1 on; it holds while rd_en is 0.
 // Mirror: a plain array in the block that owns it    Test: tb/block/ttp_ram_1r1w.cpp
 
@@ -39,8 +42,10 @@ generate if (WIDTH < 1 || DEPTH < 1 || BYPASS < 0 || BYPASS > 1
     ERROR_ttp_ram_1r1w_parameter_out_of_range u_bad ();
 end endgenerate
 
+localparam ROUND = 1 << $clog2(DEPTH);
+localparam WORDS = DEPTH >= 768 && 4 * DEPTH == 3 * ROUND ? ROUND : DEPTH;
 (* no_rw_check *)
-reg [WIDTH-1:0] mem [0:DEPTH-1];
+reg [WIDTH-1:0] mem [0:WORDS-1];
 reg [WIDTH-1:0] mem_q;
 
 always @(posedge clk) begin

@@ -3,10 +3,10 @@
 // ttp_link_follow - which event may follow others of its link without waiting for them
 //
 // The *streak*: one link, with the numbers of its record as the events that have left S1a will
-// leave them. It begins when an event waits in S1a for one of its set, the last in the pipe, and
-// what that one writes is *plain*: OPEN, both lives known, nothing set aside, no CLOSE. An event of
-// that link follows, if what it does to these numbers is known in S1a, and it does nothing else
-// that stays:
+// leave them. It begins when an event in S1a waits until all of its set is written, and what the
+// last one writes is *plain*: OPEN, both lives known, nothing set aside, no CLOSE. An event of that
+// link follows, if what it does to these numbers is known in S1a, and it does nothing else that
+// stays:
 //
 //    PAYLOAD, ACK, NACK      names both lives, and is
 //       the next             stored, and no gap is open                last + 1
@@ -45,7 +45,7 @@
 `default_nettype none
 
 module ttp_link_follow #(
-    parameter S2_N  = 6,    // cycles of S2
+    parameter S2_N  = 5,    // cycles of S2
     parameter SET_W = 10,   // width of {VC, set}
     parameter LW    = 11,   // width of a link index
     parameter CW    = 13    // width of a payload count
@@ -64,6 +64,7 @@ module ttp_link_follow #(
     input  wire [`TTP_EVENT_W-1:0]      first_event,
     input  wire                         first_valid,
     input  wire [SET_W-1:0]             first_set,
+    input  wire                         first_waits,    // for what is written in this cycle
     input  wire                         first_room,     // S1b takes one
     input  wire                         first_ends,
     input  wire                         s1_sends,       // a turn that may send is in S1b
@@ -120,8 +121,7 @@ reg  [LW-1:0]     link_q;
 reg  [SET_W-1:0]  set_q;
 reg  [25:0]       peer_q;
 reg  [15:0]       own_life_q, peer_life_q, gap_ahead_q;
-reg  [31:0]       last_q, wanted_q;         // wanted_q = last_q + 1
-reg  [31:0]       una_q;
+reg  [31:0]       last_q, una_q;
 reg  [CW-1:0]     in_flight_q, next_q, retired_q, napp_q;
 reg  [CW-1:0]     sent_q;                   // retired_q + next_q
 
@@ -141,10 +141,10 @@ wire is_payload = ev == {1'b0, `TTP_OP_PAYLOAD};
 wire is_ack     = ev == {1'b0, `TTP_OP_ACK};
 wire is_nack    = ev == {1'b0, `TTP_OP_NACK};
 wire fits       = first_event[`EVENT_FITS];
-wire id_next    = txid == wanted_q;
 wire id_old     = from_last[31] || from_last == 32'd0;
 wire id_close   = from_last[31:16] == 16'd0;
 wire id_near    = id_close && from_last[15:1] != 15'd0;
+wire id_next    = id_close && from_last[15:1] == 15'd0 && from_last[0];
 wire flies      = offset_ok && k_1 < in_flight_q;
 wire beyond     = !from_una[31] && !(offset_ok && k_1 <= in_flight_q);
 wire behind     = from_una[31] && !(&from_una);
@@ -171,7 +171,8 @@ wire turns = first_room && a_turn && !stays;
 wire ends  = first_ends && !follows && first_set == set_q;
 
 // ---- what an event writes while another waits for its set
-wire loads = writes && !write_follows && first_valid && first_set == write_set && !followers;
+wire loads = writes && !write_follows && first_valid && first_set == write_set && first_waits
+          && !followers;
 wire plain = write_rec[`REC_STATE] == `TTP_ST_OPEN && write_rec[`REC_PEER_LIFE] != 16'd0
           && !write_rec[`REC_CLOSE_WANTED] && !write_rec[`REC_CLOSE_HELD]
           && !write_rec[`REC_AFTER_OPEN] && !write_rec[`REC_ANY_ID]
@@ -184,7 +185,6 @@ wire [CW:0]   next_less    = {1'b0, next_q} + {1'b0, ~k_1};
 wire [CW-1:0] retired_more = retired_q + k_1 + {{(CW-1){1'b0}}, 1'b1};
 wire [CW-1:0] one_more     = {{(CW-1){1'b0}}, turns && sends};
 
-wire [31:0] last_d  = loads ? write_rec[`REC_LAST] : txid;
 wire        appends = append_valid && append_link == link_q;
 localparam  LAG = S2_N - 1;         // cycles since the event in its last cycle has read
 reg  [LAG-1:0] appended_q;          // something was appended in one of them
@@ -226,10 +226,7 @@ always @(posedge clk) begin
             fresh_q <= 1'b1;
         end
     end
-    if (loads || takes) begin
-        last_q   <= last_d;
-        wanted_q <= last_d + 32'd1;
-    end
+    if (loads || takes) last_q <= loads ? write_rec[`REC_LAST] : txid;
     if (loads || acks) una_q <= (loads ? write_rec[`REC_UNA] : rxid) + {31'd0, !loads};
     if (rst) valid_q <= 1'b0;
 end

@@ -39,6 +39,7 @@ module ttp_link_fsm #(
     parameter RW  = `TTP_LINK_REC_W     // width of a record, not tunable
 ) (
     input  wire          clk,
+    input  wire          clear,         // CUT: rec_d is 0 in the next cycle
     input  wire          load,          // the event is compared in this cycle
 
     input  wire [`TTP_SETTINGS_W-1:0] settings,
@@ -136,8 +137,9 @@ ttp_link_acked #(.CW(CW)) u_acked (
 
 assign moves_d = rx_moves | local_moves;    // no event has the same move in both
 
-ttp_stage #(.WIDTH(RW + FW + MW + AW), .ON(CUT)) u_ruled (
-    .clk(clk), .rst(1'b0), .en(1'b1),
+// Cleared, it is a closed link to which nothing happens, with a record of zeros.
+ttp_stage #(.WIDTH(RW + FW + MW + AW), .ON(CUT), .RESET(1)) u_ruled (
+    .clk(clk), .rst(clear), .en(1'b1),
     .in({rec_ruled, facts_ruled, moves_d, left_d, next_left_d, retired_d, nothing_held_d}),
     .out({rec, facts, moves, left, next_left, retired_now, nothing_held})
 );

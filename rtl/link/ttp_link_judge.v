@@ -11,7 +11,7 @@
 //
 // nfreed counts as it was read: a write of it in the cycle of the judgement is not seen.
 //
-// Timing: combinational from the record in S2; pin_kill: PIPE > 0: a flop.
+// Timing: combinational from the record in S2; pin_kill a flop.
 // Part of: ttp_link_pipe
 
 `include "ttp_defs.vh"
@@ -21,7 +21,6 @@
 `default_nettype none
 
 module ttp_link_judge #(
-    parameter PIPE = 0,     // see ttp_link_pipe
     parameter LW   = 11,    // width of a link index
     parameter CW   = 13     // width of a payload count
 ) (
@@ -45,7 +44,6 @@ module ttp_link_judge #(
     output wire                       pin_kill
 );
 
-localparam WAY_N = (`TTP_PIPE_WAY >> 4 * PIPE) & 15;
 `TTP_LINK_REC
 
 reg [LW-1:0] link_q;
@@ -78,7 +76,7 @@ assign probe_cand     = cand && !pinned;
 assign probe_closing  = close_sent || close_recd || (is_open && close_wanted);  // tbl.victim.one
 assign probe_stranger = rec[`REC_PEER_LIFE] == 16'd0;                           // tbl.victim.order
 
-ttp_stage #(.WIDTH(1), .ON(WAY_N > 1 ? 1 : 0), .RESET(1)) u_kill (
+ttp_stage #(.WIDTH(1), .RESET(1)) u_kill (
     .clk(clk), .rst(rst), .en(1'b1),
     .in(s1_probing && pinned && (good || cand)), .out(pin_kill)
 );

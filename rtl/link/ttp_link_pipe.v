@@ -14,17 +14,18 @@
 //
 // The depth is the parameter PIPE. The cycles of each part are TTP_PIPE_* of ttp_defs.vh:
 //
-//    PIPE                          0 (512 bit)   1 (below)      2, 3 (with DEEP; 3: 512 bit)
-//    cycles                        S0 S1 S2      S0 S1          S0 S0b S1a S1b
-//                                                S2a S2b S2c    S2r S2a S2b S2c S2d S2e
-//    S1, more for a probed way     1             2              3
+//    PIPE                          0              1 (DEEP)             2 (512 bit)
+//    cycles                        S0 S1          S0 S0b S1a S1b       S0 S0b S1a S1b
+//                                  S2a S2b S2c    S2r S2a S2b S2c      S2r S2a S2b S2c
+//                                                 S2d S2e              S2d
+//    S1, more for a probed way     2              3                    3
 //    the event sees
-//      now, napp, nfreed           S2            S2a            S2r
+//      now, napp, nfreed           S2a            S2r                  S2r
 //      start ID, RETRY_MAX, and
-//        whether timers are on     S2            S2a            S2a
-//      timers, life counter        S2            S2c            S2c
-//      TIMEOUT of a payload        S2            S2c            S2e
-//    it acts in its last cycle     S2            S2c            S2e
+//        whether timers are on     S2a            S2a                  S2a
+//      timers, life counter        S2c            S2c                  S2c
+//      TIMEOUT of a payload        S2c            S2e                  S2d
+//    it acts in its last cycle     S2c            S2e                  S2d
 //
 // An event may follow in every cycle. From S1 on each moves by one part a cycle and none stands in
 // S2. What an event needs there goes with it.
@@ -33,17 +34,16 @@
 // unchanged. An event without one may close a victim: then the record of the victim is written, but
 // its act, the ready list and the trace are not touched.
 //
-// Hazards. With PIPE > 0 an event waits in S1 until those before it whose link is of the same set
-// are written (ttp_link_table), and those behind it wait with it (STAGE_HOLD). At 512 bit it may
-// follow one of its link instead, if it is known in S1 what that one leaves (ttp_link_follow). With
-// PIPE = 0 the store hands the record through, and an exclusive event is alone.
+// Hazards. An event waits in S1 until those before it whose link is of the same set are written
+// (ttp_link_table), and those behind it wait with it (STAGE_HOLD). At 512 bit what the last one
+// writes is handed to it; and it may follow one of its link without waiting, if it is known in S1
+// what that one leaves (ttp_link_follow).
 // An append after the event has looked is not seen; the ingest finds act = 0 and rings.
 //
 // GOAL_PUSH: payloads retire, and the link was settled. Else the retire engine is still at work on
 // the link and sees the new goal. credit_give: the event took a response credit and did not
 // respond.
-// second_valid: the link of the streak has more to send; PIPE = 0: a first turn is in S2; its link
-// may have a second one.
+// second_valid: the link of the streak has more to send.
 // list: the sender reads where the payloads of the link begin, so that they are there when it acts.
 //
 // Timing: as above. What S2 tells is combinational.
@@ -64,7 +64,7 @@ module ttp_link_pipe #(
     parameter LINK_WAYS = 2,
     parameter TRACE     = 1,    // 0: no trace port
     parameter SLOTS     = 8,    // payload slots of the sender
-    parameter DEEP      = 0,    // 1: ten cycles
+    parameter DEEP      = 1,    // 1: for a fast clock, as at 512 bit
     parameter LW        = 11,   // derived by ttp_mac: width of a link index
     parameter CW        = 13    // ... of payload counts
 ) (
@@ -89,7 +89,7 @@ module ttp_link_pipe #(
     // To the arbiter
     output wire [`TTP_STAGE_W-1:0] stage,
     output wire           second_valid,     // a link may have a second turn
-    input  wire           no_turns,         // PIPE = 3: none has the grant and has not acted
+    input  wire           no_turns,         // PIPE = 2: none has the grant and has not acted
 
     // Ingest
     input  wire           append_valid,
@@ -99,7 +99,7 @@ module ttp_link_pipe #(
     output wire           pin_act,          // no doorbell: the list of this link is looked after
     output wire           pin_kill,         // an idle ingest gives its link up
     output wire           evicting,         // entries may go, or be closed to make room
-    input  wire           pin_read,         // PIPE = 3: pin_link is this one in the next cycle
+    input  wire           pin_read,         // PIPE = 2: pin_link is this one in the next cycle
     input  wire [LW-1:0]  pin_read_link,
     input  wire [`TTP_LOOKUP_W-1:0] lookup,
     output wire           lookup_done,
@@ -151,22 +151,22 @@ localparam EW    = `TTP_EVENT_W;
 
 localparam PIPE  = `TTP_PIPE;
 localparam S1_N  = (`TTP_PIPE_S1  >> 4 * PIPE) & 15;
-localparam WAY_N = (`TTP_PIPE_WAY >> 4 * PIPE) & 15;
 localparam READ  = (`TTP_PIPE_READ >> 4 * PIPE) & 15;
 localparam RULES_N = (`TTP_PIPE_RULES >> 4 * PIPE) & 15;
 localparam TURN_N  = (`TTP_PIPE_TURN >> 4 * PIPE) & 15;
 localparam S2_N  = READ + RULES_N + TURN_N;
 localparam MOVE  = READ + RULES_N - 1;  // the cycle of S2 in which the rules have moved the record
-localparam EVERY = PIPE == 0 ? 1 : 0;   // an event may follow one of its link in every cycle
-localparam FOLLOW = (`TTP_PIPE_FOLLOW >> 4 * PIPE) & 15;   // ... if it is one that may
+localparam FOLLOW = (`TTP_PIPE_FOLLOW >> 4 * PIPE) & 15;
 localparam SET_W = $clog2(3*LINK_SETS);
 // The cycles of S2 in which an event keeps its set. With S1 of two cycles an event in S1a reads
 // after one in the last has written; where it may follow it waits for what that one has left.
-localparam BUSY_N = EVERY != 0 ? 0 : S2_N - (S1_N - 1) + FOLLOW;
+localparam BUSY_N = S2_N - (S1_N - 1) + FOLLOW;
+// ... where the record is handed on: it is in S2r when the one before writes, two cycles later.
+localparam EARLY_N = FOLLOW != 0 ? S2_N - 3 : 0;
 `TTP_LINK_REC
 
 // ---------------------------------------------------------------- S0: select
-wire          s0_valid, s0_by_link, s0_excl, s1_ready;
+wire          s0_there, s0_valid, s0_by_link, s0_makes, s1_ready;
 wire [LW-1:0] s0_link, s2_link, second_link;
 wire [23:0]   s0_node;
 wire [EW-1:0] s0_event;
@@ -177,8 +177,9 @@ ttp_link_select #(.PIPE(PIPE), .LINKS(LINKS), .LW(LW)) u_select (
     .lookup(lookup), .doorbell_link(doorbell_link),
     .expired_link(expired_link), .left_link(left_link), .ready_link(ready_link),
     .second_link(second_link), .s1_ready(s1_ready), .hold(stage[`STAGE_HOLD]),
-    .s0_valid(s0_valid), .s0_by_link(s0_by_link), .s0_link(s0_link), .s0_node(s0_node),
-    .s0_excl(s0_excl), .s0_event(s0_event)
+    .there(s0_there), .s0_valid(s0_valid), .s0_by_link(s0_by_link), .s0_link(s0_link),
+    .s0_node(s0_node),
+    .s0_makes(s0_makes), .s0_event(s0_event)
 );
 
 // ---------------------------------------------------------------- S1: find, read
@@ -186,9 +187,9 @@ ttp_link_select #(.PIPE(PIPE), .LINKS(LINKS), .LW(LW)) u_select (
 // records of the set one after the other, and ttp_link_judge says, where an event would be compared
 // that had left S1 instead, what may become of them. With a victim, s2_link is the link to be
 // closed, and the event goes on without an entry.
-wire          first_ends, first_valid, first_room, follows, sends, keeps, stays;
+wire          first_ends, first_valid, first_room, first_waits, follows, sends, keeps, stays;
 wire [SET_W-1:0] first_set;
-wire          s1_valid, s1_excl, s1_advance, s1_entry, s1_fresh, s1_victim, s1_probing, aged;
+wire          s1_valid, s1_advance, s1_entry, s1_fresh, s1_victim, s1_probing, aged;
 wire          probe_ok, probe_cand, probe_closing, probe_stranger;
 wire [LW-1:0] s1_link;
 wire [23:0]   age, s1_node;
@@ -210,21 +211,21 @@ always @* begin
     first_leaves[`EVENT_KEEPS]   = keeps;
 end
 
-ttp_link_table #(.LINK_SETS(LINK_SETS), .LINK_WAYS(LINK_WAYS), .CUT(WAY_N > 1 ? 1 : 0),
-                 .DEEP(S1_N - 1), .BUSY_N(BUSY_N), .LW(LW)) u_table (
+ttp_link_table #(.LINK_SETS(LINK_SETS), .LINK_WAYS(LINK_WAYS), .DEEP(S1_N - 1), .BUSY_N(BUSY_N),
+                 .EARLY_N(EARLY_N), .LW(LW)) u_table (
     .clk(clk), .rst(rst), .init_active(init_active), .init_idx(init_idx),
     .s1_ready(s1_ready), .s0_valid(s0_valid), .s0_by_link(s0_by_link), .s0_link(s0_link),
-    .s0_vc(s0_event[`EVENT_VC]), .s0_node(s0_node), .s0_excl(s0_excl),
-    .first_valid(first_valid), .first_set(first_set), .follows(follows), .stays(stays),
-    .first_room(first_room), .first_ends(first_ends),
-    .s1_valid(s1_valid), .s1_excl(s1_excl), .s1_advance(s1_advance),
-    .s1_entry(s1_entry),
+    .s0_vc(s0_event[`EVENT_VC]), .s0_node(s0_node), .s0_makes(s0_makes),
+    .first_valid(first_valid), .first_set(first_set), .first_waits(first_waits),
+    .follows(follows), .stays(stays), .more(s0_there), .first_room(first_room),
+    .first_ends(first_ends),
+    .s1_valid(s1_valid), .s1_advance(s1_advance), .s1_entry(s1_entry),
     .s1_alloc(s1_fresh), .s1_victim(s1_victim), .s1_link(s1_link), .s1_node(s1_node),
     .searching(evicting), .s1_probing(s1_probing), .probe_ok(probe_ok), .probe_cand(probe_cand),
     .probe_closing(probe_closing), .probe_stranger(probe_stranger), .probe_age(age)
 );
 
-ttp_link_judge #(.PIPE(PIPE), .LW(LW), .CW(CW)) u_judge (
+ttp_link_judge #(.LW(LW), .CW(CW)) u_judge (
     .clk(clk), .rst(rst), .s1_link(s1_link), .s1_probing(s1_probing), .rec(rec),
     .napp(seen_napp), .nfreed(seen_nfreed), .aged(aged), .irq_dead(irq_dead),
     .pin_valid(pin_valid), .pin_link(pin_link), .pin_kill(pin_kill),
@@ -238,7 +239,6 @@ wire          s1_turn   = s1_event[`EVENT_TURN];
 wire          s1_second = s1_event[`EVENT_SECOND];
 wire          s1_peek   = s1_ev == `TTP_EV_PEEK;
 wire          s1_send   = s1_turn && !s1_ev[0] && !s1_second;   // DOORBELL is odd, SEND even
-wire          s1_first  = s1_turn && !s1_second;
 
 // Each VC has 2^n links, so the top two bits are the VC.
 reg  [EW-1:0] leaves;
@@ -248,25 +248,23 @@ always @* begin
 end
 
 // What goes with an event through S2: word k is that of the event in cycle k. It acts in the last.
-localparam GW = LW + EW + 24 + 7;
-wire [GW-1:0]        enters = {s1_first, s1_send, s1_peek, s1_excl, s1_victim, s1_fresh, s1_entry,
+localparam GW = LW + EW + 24 + 5;
+wire [GW-1:0]        enters = {s1_send, s1_peek, s1_victim, s1_fresh, s1_entry,
                                s1_node, leaves, s1_link};
 reg  [S2_N*GW-1:0]   s2_q;
 reg  [S2_N-1:0]      here_q;            // bit k: there is one
 
 localparam IN_ENTRY = LW + EW + 24, IN_FRESH = IN_ENTRY + 1, IN_VICTIM = IN_ENTRY + 2;
-localparam IN_SEND  = IN_ENTRY + 5;
+localparam IN_SEND  = IN_ENTRY + 4;
 // In the cycle in which it is compared; in the one in which it acts
 wire [GW-1:0]  at_load = s2_q[READ*GW +: GW];
 wire [GW-1:0]  at_end  = s2_q[(S2_N-1)*GW +: GW];
 wire           load    = here_q[READ];
 wire           s2_valid = here_q[S2_N-1];
-wire           s2_first, s2_send, s2_peek, s2_excl, s2_victim, s2_fresh, s2_entry;
+wire           s2_send, s2_peek, s2_victim, s2_fresh, s2_entry;
 wire [23:0]    s2_node;
 wire [EW-1:0]  s2_event;
-assign {s2_first, s2_send, s2_peek, s2_excl, s2_victim, s2_fresh, s2_entry,
-        s2_node, s2_event, s2_link} = at_end;
-wire           s2_second = s2_event[`EVENT_SECOND];
+assign {s2_send, s2_peek, s2_victim, s2_fresh, s2_entry, s2_node, s2_event, s2_link} = at_end;
 wire           s2_follows = s2_event[`EVENT_FOLLOWS];
 wire [4:0]     s2_ev     = s2_event[`EVENT_EV];
 
@@ -289,21 +287,12 @@ generate for (k = 0; k < S2_N; k = k + 1) begin : g_cycle
     wire unused = &{1'b0, its_event};
 end endgenerate
 
-// The sender looks for the payload in two cycles, with PIPE = 0 in one.
-generate if (S2_N > 2) begin : g_list
-    assign list_rd_en = here_q[S2_N-3];
-    assign list_link  = links[(S2_N-3)*LW +: LW];
-end else begin : g_list
-    assign list_rd_en = s1_valid;
-    assign list_link  = s1_link;
-end endgenerate
+// The sender looks for the payload in two cycles.
+assign list_rd_en = here_q[S2_N-3];
+assign list_link  = links[(S2_N-3)*LW +: LW];
 
-assign stage[`STAGE_TURN_ENDS] = EVERY == 0 && s2_valid && s2_event[`EVENT_TURN];
-assign stage[`STAGE_EXPIRY_ENDS] = EVERY == 0 && s2_valid && s2_ev == `TTP_EV_TIMER;
-assign stage[`STAGE_S1]        = EVERY != 0 && s1_valid;
-assign stage[`STAGE_S1_TURN]   = EVERY != 0 && s1_valid && s1_turn;
-assign stage[`STAGE_S2]        = EVERY != 0 && s2_valid;
-assign stage[`STAGE_EXCLUSIVE] = EVERY != 0 && ((s1_valid && s1_excl) || (s2_valid && s2_excl));
+assign stage[`STAGE_TURN_ENDS]   = s2_valid && s2_event[`EVENT_TURN];
+assign stage[`STAGE_EXPIRY_ENDS] = s2_valid && s2_ev == `TTP_EV_TIMER;
 
 // ---------------------------------------------------------------- S2: read, change, turn, write
 wire          entry  = s2_valid && s2_entry;
@@ -335,19 +324,20 @@ ttp_link_store #(.PIPE(PIPE), .S2_N(S2_N), .LINKS(LINKS), .LW(LW), .CW(CW)) u_st
     .freed_count(freed[`FREED_COUNT])
 );
 
-ttp_link_fsm #(.CUT(RULES_N > 1 ? 1 : 0), .CW(CW)) u_fsm (
-    .clk(clk), .load(load), .settings(settings), .next_life(life_q), .first_id(first_q),
+ttp_link_fsm #(.CUT(1), .CW(CW)) u_fsm (
+    .clk(clk), .clear(rst || init_active), .load(load), .settings(settings),
+    .next_life(life_q), .first_id(first_q),
     .event_now(seen_now), .event_in(at_load[LW +: EW]), .event_entry(at_load[IN_ENTRY]),
     .event_fresh(at_load[IN_FRESH]), .event_makes_room(at_load[IN_VICTIM]), .event_rec(rec),
     .event_napp(seen_napp), .event_settled(seen_settled), .age(age), .aged_now(aged),
     .rec_d(rec_moved), .outcome(ruled)
 );
 
-ttp_link_turn #(.PIPE(PIPE), .FOLLOW(FOLLOW), .SLOTS(SLOTS), .LW(LW), .CW(CW)) u_turn (
+ttp_link_turn #(.PIPE(PIPE), .SLOTS(SLOTS), .LW(LW), .CW(CW)) u_turn (
     .clk(clk), .rst(rst), .cfg_timeout(settings[`SETTINGS_TIMEOUT]),
     .cfg_nack_once(settings[`SETTINGS_NACK_ONCE]),
     .slots_used(slots_used), .s2_valid(s2_valid), .s2_entry(s2_entry),
-    .s2_send(s2_send), .s2_second(s2_second), .s2_peek(s2_peek), .s2_link(s2_link),
+    .s2_send(s2_send), .s2_peek(s2_peek), .s2_link(s2_link),
     .s2_event(s2_event), .times(times), .no_turns(no_turns),
     .act_seen(act_seen), .rec_moved(rec_moved), .ruled(ruled), .outcome(outcome),
     .rec_d(rec_d), .act_d(act_d),
@@ -377,7 +367,7 @@ generate if (FOLLOW != 0) begin : g_follow
         .clk(clk), .rst(rst), .s0_valid(s0_valid), .s0_by_link(s0_by_link), .s0_link(s0_link),
         .s0_node(s0_node), .granted_second(grant[`GRANT_SECOND]),
         .first_event(first_event), .first_valid(first_valid), .first_set(first_set),
-        .first_room(first_room), .first_ends(first_ends),
+        .first_waits(first_waits), .first_room(first_room), .first_ends(first_ends),
         .s1_sends(s1_valid && s1_turn && (s1_event[`EVENT_SENDS] || !s1_event[`EVENT_FOLLOWS])),
         .follows(follows), .sends(sends), .keeps(keeps), .stays(stays),
         .link(second_link), .wants(wants), .counts(counts),
@@ -390,7 +380,7 @@ generate if (FOLLOW != 0) begin : g_follow
         .append_napp(append[`APPEND_NAPP])
     );
     assign second_valid = wants;
-    wire unused = &{1'b0, s2_first, follower};
+    wire unused = &{1'b0, follower};
 end else begin : g_follow
     assign follows     = 1'b0;
     assign sends       = 1'b0;
@@ -398,9 +388,9 @@ end else begin : g_follow
     assign stays       = 1'b0;
     assign counts      = {`TTP_COUNTS_W{1'b0}};
     assign times       = {`TTP_TIMES_W{1'b0}};
-    assign second_link = s2_link;
-    assign second_valid = EVERY != 0 && s2_valid && s2_first;
-    wire unused = &{1'b0, first_valid, first_room, first_set, follower, s2_follows};
+    assign second_link = {LW{1'b0}};
+    assign second_valid = 1'b0;
+    wire unused = &{1'b0, first_valid, first_room, first_waits, first_set, follower, s2_follows};
 end endgenerate
 
 // ---------------------------------------------------------------- S2: life counter, start ID

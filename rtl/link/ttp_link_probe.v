@@ -8,14 +8,15 @@
 // (tbl.victim), unless one of the set is closing already (tbl.victim.one): one with a life number
 // before a stranger, then the one idle for longer (tbl.victim.order), among equals the lowest.
 //
-//    cycle            0    1     2     3     4
-//    event            S0   S1    S1    S1    S2       way 1 of 2 may go
-//    record addressed      w0    w1    w1
-//    judged                      w0    w1
+//    cycle            0    1     2     3     4     5     6
+//    event            S0   S1    S1    S1    S1    S1    S2       way 1 of 2 may go
+//    record addressed      w0    w0    w1    w1    w1
+//    judged                      w0          w1
+//    what follows                      w0          w1
 //
-// With CUT the judgement goes into flops: what follows from it happens a cycle later, so each way
-// takes two cycles. With DEEP a record takes one more to be judged: three. The ages are compared
-// then while the judgement goes into its flops; the best one stands still in that cycle.
+// The judgement goes into flops. With DEEP a record takes one more cycle to be judged, so each way
+// takes three. The ages are compared then while the judgement goes into its flops; the best one
+// stands still in that cycle.
 // Part of: ttp_link_table
 
 `resetall
@@ -23,8 +24,7 @@
 
 module ttp_link_probe #(
     parameter LINK_WAYS = 2,    // 1, 2, 4
-    parameter CUT       = 0,    // 1: a cycle between the judgement and what follows from it
-    parameter DEEP      = 0     // 1: a record comes a cycle later; only with CUT
+    parameter DEEP      = 0     // 1: a record comes a cycle later
 ) (
     input  wire          clk,
     input  wire          rst,
@@ -53,7 +53,7 @@ localparam [31:0] LAST_WAY = LINK_WAYS - 1;
 reg              probing_q, probing_d;
 reg [WAY_B-1:0]  way_q,     way_d;
 reg              there_q,   there_d;    // DEEP: the record addressed before is there
-reg              decide_q,  decide_d;   // CUT: a judgement stands in the flops
+reg              decide_q,  decide_d;   // a judgement stands in the flops
 reg              best_v_q,  best_v_d;   // a victim among the ways judged before
 reg              best_stranger_q, closing_q;
 reg [WAY_B-1:0]  best_way_q;
@@ -62,46 +62,36 @@ reg [23:0]       best_age_q;
 wire there = DEEP == 0 || there_q;
 
 // The judgement that counts in this cycle, if judged
-wire        judged, ok, cand, closing, stranger, older;
-wire [23:0] age;
-
-generate if (CUT != 0) begin : g_judged
-    reg        ok_q, cand_q, now_closing_q, stranger_q;
-    reg [23:0] age_q;
-    always @(posedge clk) begin
-        ok_q          <= probe_ok;
-        cand_q        <= probe_cand;
-        now_closing_q <= probe_closing;
-        stranger_q    <= probe_stranger;
-        age_q         <= probe_age;
-    end
-    assign judged = decide_q;
-    assign {ok, cand, closing, stranger} = {ok_q, cand_q, now_closing_q, stranger_q};
-    assign age = age_q;
-end else begin : g_judged
-    assign judged = probing_q;
-    assign {ok, cand, closing, stranger} = {probe_ok, probe_cand, probe_closing, probe_stranger};
-    assign age = probe_age;
-end endgenerate
+wire       judged = decide_q;
+reg        ok_q, cand_q, now_closing_q, stranger_q;
+reg [23:0] age_q;
+wire       older;
+always @(posedge clk) begin
+    ok_q          <= probe_ok;
+    cand_q        <= probe_cand;
+    now_closing_q <= probe_closing;
+    stranger_q    <= probe_stranger;
+    age_q         <= probe_age;
+end
 
 generate if (DEEP != 0) begin : g_older
     reg older_q;
     always @(posedge clk) older_q <= probe_age > best_age_q;
     assign older = older_q;
 end else begin : g_older
-    assign older = age > best_age_q;
+    assign older = age_q > best_age_q;
 end endgenerate
 
 wire             last     = way_q == LAST_WAY[WAY_B-1:0];
 wire [WAY_B-1:0] next_way = way_q + {{(WAY_B-1){1'b0}}, 1'b1};
-wire             ranks    = best_stranger_q == stranger ? older : best_stranger_q;
-wire             better   = judged && cand && (!best_v_q || ranks);
+wire             ranks    = best_stranger_q == stranger_q ? older : best_stranger_q;
+wire             better   = judged && cand_q && (!best_v_q || ranks);
 wire [WAY_B-1:0] best_way = better ? way_q : best_way_q;
 
-assign found      = judged && ok;
-assign ends       = judged && (ok || last);
-assign victim     = judged && last && !ok && (best_v_q || cand) && !closing_q && !closing;
-assign way        = !probing_q ? {WAY_B{1'b0}} : !judged || ok ? way_q
+assign found      = judged && ok_q;
+assign ends       = judged && (ok_q || last);
+assign victim     = judged && last && !ok_q && (best_v_q || cand_q) && !closing_q && !now_closing_q;
+assign way        = !probing_q ? {WAY_B{1'b0}} : !judged || ok_q ? way_q
                   : victim ? best_way : next_way;
 assign searching  = probing_q;
 assign s1_probing = probing_q && there && !decide_q;
@@ -109,8 +99,8 @@ assign s1_probing = probing_q && there && !decide_q;
 always @* begin
     probing_d = probing_q;
     way_d     = way_q;
-    best_v_d  = probing_q && (best_v_q || (judged && cand));
-    decide_d  = CUT != 0 && probing_q && there && !decide_q;
+    best_v_d  = probing_q && (best_v_q || (judged && cand_q));
+    decide_d  = probing_q && there && !decide_q;
     there_d   = probing_q && !decide_q;
     if (!probing_q) begin
         way_d = {WAY_B{1'b0}};
@@ -128,11 +118,11 @@ always @(posedge clk) begin
     best_v_q  <= best_v_d;
     decide_q  <= decide_d;
     there_q   <= there_d;
-    closing_q <= probing_q && (closing_q || (judged && closing));
+    closing_q <= probing_q && (closing_q || (judged && now_closing_q));
     if (better) begin
         best_way_q      <= way_q;
-        best_age_q      <= age;
-        best_stranger_q <= stranger;
+        best_age_q      <= age_q;
+        best_stranger_q <= stranger_q;
     end
     if (rst) begin
         probing_q <= 1'b0;

@@ -4,11 +4,10 @@
 //
 // An event comes from the wire, a timer, the registers, ttp_tx_respond (left) or the host (lookup,
 // doorbell, ready). Or it is a second turn. It names its link, or the VC and the node of its peer,
-// and then ttp_link_table finds the link. An event that may make an
-// entry, OPEN or LOOKUP, is exclusive: with PIPE = 0 it has the pipe to itself.
+// and then ttp_link_table finds the link. OPEN and LOOKUP may make an entry.
 //
 // Timing: combinational from the grants; with DEEP flops (S0b), which hold the event until S1 takes
-// it. Then no other may be granted (hold). PIPE = 3: there is a place for one more, so that hold is
+// it. Then no other may be granted (hold). PIPE = 2: there is a place for one more, so that hold is
 // a flop: whether S1 takes an event is known late in its cycle.
 // Part of: ttp_link_pipe
 
@@ -38,12 +37,13 @@ module ttp_link_select #(
     input  wire [LW-1:0]           second_link,
 
     input  wire                    s1_ready,    // S1 takes an event at the end of this cycle
-    output wire                    hold,        // PIPE > 0: nothing may be granted
+    output wire                    hold,        // nothing may be granted
+    output wire                    there,       // PIPE > 0: one is in S0b
     output wire                    s0_valid,    // S1 takes one: these are its fields
     output wire                    s0_by_link,  // it names s0_link, else its VC and s0_node
     output wire [LW-1:0]           s0_link,
     output wire [23:0]             s0_node,
-    output wire                    s0_excl,
+    output wire                    s0_makes,   // it may make an entry
     output wire [`TTP_EVENT_W-1:0] s0_event
 );
 
@@ -66,7 +66,7 @@ wire peek     = is_command && shows;
 wire turn     = is_doorbell || is_ready || is_second;
 wire any      = grant != {`TTP_GRANT_W{1'b0}};
 wire by_link  = is_timer || peek || is_left || turn;
-wire excl     = is_lookup || (is_received && op == `TTP_OP_OPEN);
+wire makes    = is_lookup || (is_received && op == `TTP_OP_OPEN);
 
 wire [4:0] ev = is_received ? {1'b0, op}
               : is_timer    ? `TTP_EV_TIMER
@@ -107,19 +107,18 @@ assign chosen[`EVENT_TXID]   = is_received ? received[`RECEIVED_TXID] : 32'd0;
 assign chosen[`EVENT_RXID]   = is_received ? received[`RECEIVED_RXID] : 32'd0;
 
 localparam W = 2 + LW + 24 + `TTP_EVENT_W;
-wire [W-1:0] enters = {by_link, excl, link, node, chosen};
+wire [W-1:0] enters = {by_link, makes, link, node, chosen};
 
 generate if (SPARE != 0) begin : g_s0
-    wire room, there;
+    wire room;
     ttp_skid #(.WIDTH(W)) u_s0b (
         .clk(clk), .rst(rst), .in_valid(any), .in_ready(room), .in_data(enters),
         .out_valid(there), .out_ready(s1_ready),
-        .out_data({s0_by_link, s0_excl, s0_link, s0_node, s0_event})
+        .out_data({s0_by_link, s0_makes, s0_link, s0_node, s0_event})
     );
     assign hold     = !room;
     assign s0_valid = there && s1_ready;
 end else begin : g_s0
-    wire there;
     wire waits = there && !s1_ready;        // one is here and has to stay
 
     ttp_stage #(.WIDTH(1), .ON(S0_N - 1), .RESET(1)) u_valid (
@@ -127,7 +126,7 @@ end else begin : g_s0
     );
     ttp_stage #(.WIDTH(W), .ON(S0_N - 1)) u_s0b (
         .clk(clk), .rst(rst), .en(!waits), .in(enters),
-        .out({s0_by_link, s0_excl, s0_link, s0_node, s0_event})
+        .out({s0_by_link, s0_makes, s0_link, s0_node, s0_event})
     );
     assign hold     = S0_N > 1 ? waits : !s1_ready;
     assign s0_valid = there && (S0_N == 1 || s1_ready);

@@ -9,15 +9,16 @@
 // make room.
 //
 //    S2 after the first S1 cycle       without a probe     with it
-//    CUT = 0                                 1             1 + ways judged
-//    CUT = 1                                 1             1 + 2 x ways judged
+//    S1                                      1             1 + 2 x ways judged
 //    DEEP: S1a, S1b                          2             2 + 3 x ways judged
 //
 // The table keeps the order of events of one set: in the first cycle of S1 an event waits until
 // those before it will have been written when it reads its record. So its tags, its record and
-// those that are judged for it are what the last event has left. A follower (ttp_link_follow) does
-// not wait. With BUSY_N = 0 nothing does: there the record is handed through, and an event that may
-// allocate is alone in the pipe.
+// those that are judged for it are what the last event has left. With EARLY_N an event waits for
+// less: what the last one writes is handed to it as it comes (ttp_link_store). An event that may
+// allocate waits for all, because it looks at more records than its own. So does one that comes
+// directly behind another of its set, if nothing is behind it, or that other one has come so too: a
+// streak may begin. A follower (ttp_link_follow) does not wait.
 //
 // Timing: s1_* combinational from the tag memory and flops; DEEP: from flops.
 // Mirror: model/ttp_link_table.c      Lockstep test: tb/block/ttp_link_table.cpp
@@ -28,9 +29,9 @@
 module ttp_link_table #(
     parameter LINK_SETS = 256,  // sets a VC, power of two, 1..1024
     parameter LINK_WAYS = 2,    // 1, 2, 4
-    parameter CUT       = 0,    // 1: a judgement of a record counts in the cycle after
-    parameter DEEP      = 0,    // 1: flops behind the tags and the records; only with CUT
-    parameter BUSY_N    = 0,    // cycles of S2 in which an event keeps its set, 0..7
+    parameter DEEP      = 0,    // 1: flops behind the tags and the records
+    parameter BUSY_N    = 3,    // cycles of S2 in which an event keeps its set, 1..7
+    parameter EARLY_N   = 0,    // ... for one that does not allocate; 0: as many. Only with DEEP
     parameter LW        = 11    // width of a link index, derived by ttp_mac
 ) (
     input  wire          clk,
@@ -46,17 +47,18 @@ module ttp_link_table #(
     input  wire [LW-1:0] s0_link,
     input  wire [1:0]    s0_vc,         // 0..2; tbl.link: a link is {VC, node}
     input  wire [23:0]   s0_node,
-    input  wire          s0_excl,       // may allocate
+    input  wire          s0_makes,      // may allocate
 
     // S1, its last cycle
     output wire          first_valid,   // DEEP: S1a holds an event
     output wire [$clog2(3*LINK_SETS)-1:0] first_set,        // {VC, set}
+    output wire          first_waits,   // it waits for all, and one is left: in the last of BUSY_N
     input  wire          follows,       // it does not wait for its set
     input  wire          stays,         // it waits for another reason
+    input  wire          more,          // an event is behind it
     output wire          first_room,    // S1b takes one
     output wire          first_ends,    // it goes there
     output wire          s1_valid,
-    output wire          s1_excl,
     output wire          s1_advance,    // S2 in the next cycle
     output wire          s1_entry,      // with an entry, found or new; tbl.full: without
     output wire          s1_alloc,      // new
@@ -75,14 +77,16 @@ module ttp_link_table #(
 localparam WAY_B = LINK_WAYS > 1 ? $clog2(LINK_WAYS) : 1;
 
 generate if (LINK_SETS < 1 || LINK_SETS > 1024 || (LINK_SETS & (LINK_SETS - 1)) != 0
-             || CUT < 0 || CUT > 1 || DEEP < 0 || DEEP > CUT || BUSY_N < 0 || BUSY_N > 7
+             || DEEP < 0 || DEEP > 1 || BUSY_N < 1 || BUSY_N > 7
+             || EARLY_N < 0 || EARLY_N >= BUSY_N || (EARLY_N != 0 && DEEP == 0)
              || (LINK_WAYS != 1 && LINK_WAYS != 2 && LINK_WAYS != 4)) begin : g_bad
     ERROR_ttp_link_table_parameter_out_of_range u_bad ();
 end endgenerate
 
 localparam SET_W  = $clog2(3*LINK_SETS);
 
-reg              first_valid_q, first_excl_q;
+reg              first_valid_q, first_makes_q;
+wire             s1_makes;
 wire             behind;                // the event in the first cycle waits for its set
 wire             hit, room, found, ends;
 wire [WAY_B-1:0] hit_way, free_way, probe_way;
@@ -90,12 +94,11 @@ wire [SET_W-1:0] s1_set;
 
 assign first_valid = first_valid_q;
 
-wire             miss = s1_valid && s1_excl && !hit;
+wire             miss = s1_valid && s1_makes && !hit;
 wire [WAY_B-1:0] way  = hit ? hit_way : room ? free_way : probe_way;
 
 ttp_link_tags #(
-    .LINK_SETS(LINK_SETS), .LINK_WAYS(LINK_WAYS), .DEEP(DEEP),
-    .AGAIN(BUSY_N > 0 ? 1 : 0), .LW(LW)
+    .LINK_SETS(LINK_SETS), .LINK_WAYS(LINK_WAYS), .DEEP(DEEP), .LW(LW)
 ) u_tags (
     .clk(clk), .rst(rst), .init_active(init_active), .init_idx(init_idx),
     .s0_valid(s0_valid), .s0_by_link(s0_by_link), .s0_link(s0_link), .s0_vc(s0_vc),
@@ -106,7 +109,7 @@ ttp_link_tags #(
     .s1_alloc(s1_advance && s1_alloc), .s1_way(way)
 );
 
-ttp_link_probe #(.LINK_WAYS(LINK_WAYS), .CUT(CUT), .DEEP(DEEP)) u_probe (
+ttp_link_probe #(.LINK_WAYS(LINK_WAYS), .DEEP(DEEP)) u_probe (
     .clk(clk), .rst(rst), .start(miss && !room), .s1_advance(s1_advance),
     .searching(searching), .s1_probing(s1_probing), .probe_ok(probe_ok), .probe_cand(probe_cand),
     .probe_closing(probe_closing), .probe_stranger(probe_stranger), .probe_age(probe_age),
@@ -117,25 +120,25 @@ ttp_link_probe #(.LINK_WAYS(LINK_WAYS), .CUT(CUT), .DEEP(DEEP)) u_probe (
 wire set_busy;                          // of S1b
 
 generate if (DEEP != 0) begin : g_two
-    reg valid_q, excl_q;
+    reg valid_q, makes_q;
     always @(posedge clk) begin
         if (first_ends) begin
             valid_q <= 1'b1;
-            excl_q  <= first_excl_q;
+            makes_q <= first_makes_q;
         end else if (s1_advance) begin
             valid_q <= 1'b0;
-            excl_q  <= 1'b0;
+            makes_q <= 1'b0;
         end
-        if (rst) {valid_q, excl_q} <= 2'b00;
+        if (rst) {valid_q, makes_q} <= 2'b00;
     end
     assign s1_valid   = valid_q;
-    assign s1_excl    = excl_q;
+    assign s1_makes   = makes_q;
     assign first_room = !valid_q || s1_advance;
     assign first_ends = first_valid && (follows || !(behind || stays)) && first_room;
     assign set_busy   = valid_q && s1_set == first_set;
 end else begin : g_one
     assign s1_valid   = first_valid && !behind;
-    assign s1_excl    = first_excl_q;
+    assign s1_makes   = first_makes_q;
     assign first_room = 1'b1;
     assign first_ends = s1_advance;
     assign set_busy   = 1'b0;
@@ -156,40 +159,47 @@ end endgenerate
 always @(posedge clk) begin
     if (s0_valid) begin
         first_valid_q <= 1'b1;
-        first_excl_q  <= s0_excl;
+        first_makes_q <= s0_makes;
     end else if (first_ends) begin
         first_valid_q <= 1'b0;
-        first_excl_q  <= 1'b0;
+        first_makes_q <= 1'b0;
     end
     if (rst) begin
         first_valid_q <= 1'b0;
-        first_excl_q  <= 1'b0;
+        first_makes_q <= 1'b0;
     end
 end
 
 // ---- the sets of the events in S2
-generate if (BUSY_N > 0) begin : g_order
-    reg  [BUSY_N*(SET_W+1)-1:0]     sets_q;
-    reg                             same;
-    integer                         k;
-    always @* begin
-        same = set_busy;
-        for (k = 0; k < BUSY_N; k = k + 1)
-            if (sets_q[k*(SET_W+1) +: SET_W+1] == {1'b1, first_set}) same = 1'b1;
+reg  [BUSY_N*(SET_W+1)-1:0] sets_q;
+reg  [BUSY_N-1:0]           same;
+integer                     k;
+always @* for (k = 0; k < BUSY_N; k = k + 1)
+    same[k] = sets_q[k*(SET_W+1) +: SET_W+1] == {1'b1, first_set};
+generate if (EARLY_N != 0) begin : g_early
+    reg [SET_W-1:0] last_set_q;             // of the last one that has left the first cycle
+    reg             again_q;                // it came directly behind one of its set
+    wire direct = last_set_q == first_set;
+    wire for_all = |same && (first_makes_q || (direct && (again_q || !more)));
+    assign behind      = set_busy || |same[EARLY_N-1:0] || for_all;
+    assign first_waits = !set_busy && !(|same[BUSY_N-2:0]) && for_all;
+    always @(posedge clk) if (first_ends) begin
+        last_set_q <= first_set;
+        again_q    <= direct && |same;
     end
-    assign behind = same;
+end else begin : g_all
+    assign behind      = set_busy || |same;
+    assign first_waits = 1'b0;
+    wire unused_more = &{1'b0, more};
+end endgenerate
 
-    genvar i;
-    for (i = 0; i < BUSY_N; i = i + 1) begin : g_set
-        always @(posedge clk) begin
-            sets_q[i*(SET_W+1) +: SET_W+1] <= i == 0 ? {s1_advance, s1_set}
-                                           : sets_q[(i == 0 ? 0 : i-1)*(SET_W+1) +: SET_W+1];
-            if (rst) sets_q[i*(SET_W+1) + SET_W] <= 1'b0;
-        end
+genvar i;
+generate for (i = 0; i < BUSY_N; i = i + 1) begin : g_set
+    always @(posedge clk) begin
+        sets_q[i*(SET_W+1) +: SET_W+1] <= i == 0 ? {s1_advance, s1_set}
+                                       : sets_q[(i == 0 ? 0 : i-1)*(SET_W+1) +: SET_W+1];
+        if (rst) sets_q[i*(SET_W+1) + SET_W] <= 1'b0;
     end
-end else begin : g_any
-    wire unused = &{1'b0, first_set, set_busy};
-    assign behind = 1'b0;
 end endgenerate
 
 `ifdef FORMAL

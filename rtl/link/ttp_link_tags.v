@@ -6,7 +6,7 @@
 //             S0         S1                       compared as they come
 //             S0         S1a         S1b          with DEEP into flops
 //
-// While the event waits there (AGAIN) they are read again.
+// While the event waits there they are read again.
 //
 // A hit is a valid way whose node is equal (tbl.link); for an event that names a link, that way if
 // it is valid. The tag of a new entry is written in the first cycle of S2.
@@ -19,7 +19,6 @@ module ttp_link_tags #(
     parameter LINK_SETS = 256,  // sets a VC, power of two, 1..1024
     parameter LINK_WAYS = 2,    // 1, 2, 4
     parameter DEEP      = 0,    // 1: the comparison is a flop, S1 has two cycles
-    parameter AGAIN     = 0,    // 1: an event may wait in the first cycle of S1
     parameter LW        = 11    // width of a link index
 ) (
     input  wire          clk,
@@ -95,7 +94,7 @@ wire [TAG_AW-1:0]       wr_set  = init_active ? init_idx[TAG_AW-1:0] : s2_set_q;
 wire [24:0]             wr_word = {!init_active, s2_node_q};
 
 // What is read while it is written is not looked at: the event waits then.
-wire [TAG_AW-1:0] rd_set = AGAIN != 0 && !s0_valid ? first_set_q : s0_set;
+wire [TAG_AW-1:0] rd_set = !s0_valid ? first_set_q : s0_set;
 
 genvar w;
 generate for (w = 0; w < LINK_WAYS; w = w + 1) begin : g_way
@@ -104,10 +103,10 @@ generate for (w = 0; w < LINK_WAYS; w = w + 1) begin : g_way
     wire        same_way  = exists_q && first_way_q == WAY[WAY_B-1:0];
     wire        same_node = tag[23:0] == first_node_q;
 
-    ttp_ram_1r1w #(.WIDTH(25), .DEPTH(TAGS), .BYPASS(0), .CHECK(1 - AGAIN)) u_tag (
+    ttp_ram_1r1w #(.WIDTH(25), .DEPTH(TAGS), .BYPASS(0), .CHECK(0)) u_tag (
         .clk(clk), .wr_en(init_active || (s2_wr_q && s2_way_q == WAY[WAY_B-1:0])),
         .wr_addr(wr_set), .wr_data(wr_word),
-        .rd_en(s0_valid || AGAIN != 0), .rd_addr(rd_set), .rd_data(tag)
+        .rd_en(1'b1), .rd_addr(rd_set), .rd_data(tag)
     );
     assign way_valid[w]         = tag[24];
     assign way_node[24*w +: 24] = tag[23:0];
@@ -153,7 +152,7 @@ wire idx_unused = &{1'b0, init_idx, first_valid};
 `ifdef FORMAL
     reg f_clash;
     always @(posedge clk) f_clash <= s2_wr_q && wr_set == rd_set;
-    always @(posedge clk) if (!rst && AGAIN != 0 && f_clash) assert (!first_ends);
+    always @(posedge clk) if (!rst && f_clash) assert (!first_ends);
     // No peer stands in two ways.
     wire [LINK_WAYS-1:0] f_less = way_hit - {{(LINK_WAYS-1){1'b0}}, 1'b1};
     always @(posedge clk) if (!rst && first_valid) assert ((way_hit & f_less) == {LINK_WAYS{1'b0}});

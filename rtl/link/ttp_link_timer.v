@@ -29,7 +29,7 @@
 
 module ttp_link_timer #(
     parameter LINKS = 1536,     // links, 3..12288
-    parameter EVERY = 1,        // 1: a link may be written in cycle after cycle
+    parameter EVERY = 0,        // 1: a link may be written in cycle after cycle
     parameter DEEP  = 0,        // 1: flops behind the RAM
     parameter LW    = 11        // width of a link index, derived by ttp_mac
 ) (

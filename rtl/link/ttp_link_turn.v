@@ -20,7 +20,7 @@
 // the ready list already. Without it a link alone in that list would come round too slowly for
 // 64-byte payloads of 2 beats.
 //
-// FOLLOW: SEND and DOORBELL have the slot that the arbiter has counted for them. Any other event
+// PIPE = 2: SEND and DOORBELL have the slot that the arbiter has counted for them. Any other event
 // sends only if none of them is on its way and four slots are free: for its own payload, for a turn
 // that has the grant now, for one that is chosen before the slot is seen, and one to spare. A
 // follower sends if ttp_link_follow has said so, and what it does not set of the times is as the
@@ -30,8 +30,8 @@
 // append is missed. While a SEND of the link is on its way through S2 the answer is 0, for it may
 // clear act and has looked already: at worst a doorbell too many. No other event clears act.
 //
-// Timing: combinational from the state machine; PIPE = 2: two cycles later, with a flop behind the
-// state machine and the comparisons in flops.
+// Timing: combinational from the state machine (PIPE = 0); a cycle later, from a flop behind it
+// (2); two, with the comparisons in flops too (1).
 // Part of: ttp_link_pipe
 
 `include "ttp_defs.vh"
@@ -43,7 +43,6 @@
 
 module ttp_link_turn #(
     parameter PIPE  = 0,    // see ttp_link_pipe
-    parameter FOLLOW = 0,   // 1: an event may follow one of its link
     parameter SLOTS = 8,    // payload slots of the sender
     parameter LW    = 11,   // width of a link index
     parameter CW    = 13    // width of a payload count
@@ -59,14 +58,13 @@ module ttp_link_turn #(
     input  wire                       s2_valid,     // in its last cycle
     input  wire                       s2_entry,
     input  wire                       s2_send,      // SEND from the ready list
-    input  wire                       s2_second,
     input  wire                       s2_peek,
     input  wire [`TTP_EVENT_W-1:0]    s2_event,
     input  wire [`TTP_TIMES_W-1:0]    times,        // of a follower
     input  wire [LW-1:0]              s2_link,
     input  wire                       act_seen,
 
-    // What the state machine said; PIPE = 2: two cycles ago
+    // What the state machine said, in the cycle in which the record has moved
     input  wire [`TTP_LINK_REC_W-1:0] rec_moved,
     input  wire [`TTP_OUTCOME_W-1:0]  ruled,
 
@@ -93,13 +91,14 @@ module ttp_link_turn #(
 
 localparam RW     = `TTP_LINK_REC_W;
 localparam TURN_N = (`TTP_PIPE_TURN >> 4 * PIPE) & 15;
+localparam FOLLOW = (`TTP_PIPE_FOLLOW >> 4 * PIPE) & 15;
 localparam [CW-1:0] ONE = 1;
 `TTP_LINK_REC
 
-// ---- a cycle for the comparisons of the counts, before one more is sent and after
+// ---- the comparisons of the counts, before one more is sent and after: a cycle of two
 wire [RW-1:0] rec_c, rec;
 wire [`TTP_OUTCOME_W-1:0] outcome_c;
-ttp_stage #(.WIDTH(RW + `TTP_OUTCOME_W), .ON(TURN_N > 0 ? 1 : 0)) u_moved (
+ttp_stage #(.WIDTH(RW + `TTP_OUTCOME_W), .ON(TURN_N > 0 ? 1 : 0), .RESET(1)) u_moved (
     .clk(clk), .rst(rst), .en(1'b1), .in({rec_moved, ruled}), .out({rec_c, outcome_c})
 );
 
@@ -114,7 +113,8 @@ wire          waits_c   = rec_c[`REC_STATE] == `TTP_ST_OPEN && !has_life
 
 wire          at_head, replay, held_left, held_more, held_any, fly_more, peer_life, waits;
 wire [CW-1:0] next1, in_flight1;
-ttp_stage #(.WIDTH(RW + `TTP_OUTCOME_W + 8 + 2*CW + 32), .ON(TURN_N > 0 ? 1 : 0)) u_compared (
+ttp_stage #(.WIDTH(RW + `TTP_OUTCOME_W + 8 + 2*CW + 32), .ON(TURN_N > 1 ? 1 : 0),
+            .RESET(1)) u_compared (
     .clk(clk), .rst(rst), .en(1'b1),
     .in({rec_c, outcome_c,
           next == {CW{1'b0}}, next < in_flight, held > next, held > next_c, held != {CW{1'b0}},
@@ -138,14 +138,14 @@ wire          paused    = rec[`REC_PAUSED];
 wire          paced     = rec[`REC_PACE] != 3'd0;
 wire unused = &{1'b0, outcome, s2_event};
 
-wire follower = s2_event[`EVENT_FOLLOWS];
+wire follower = s2_valid && s2_event[`EVENT_FOLLOWS];
 wire a_turn   = s2_event[`EVENT_TURN];
 wire act      = follower ? times[`TIMES_ACT] : act_seen;
 wire sent_q;                        // the cycle just before handed over a payload
 wire free    = !paused && (at_head || !paced);          // snd.pace: one payload under way
 wire can     = free && ((open && !waits && held_left) || (recd && replay));
 wire turn    = entry && (s2_send || !(act || s2_peek || (follower && !a_turn)));
-wire second  = entry && s2_second;
+wire second  = entry && s2_event[`EVENT_SECOND];
 wire room    = {28'd0, slots_used} < SLOTS[31:0];
 wire spare   = FOLLOW == 0 || (no_turns && {28'd0, slots_used} + 32'd3 < SLOTS[31:0]);
 wire may     = (turn || second) && can && !sent_q && room && (!at_head || (settled && !moved));

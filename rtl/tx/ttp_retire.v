@@ -134,7 +134,7 @@ wire          moved    = goal_valid && goal_link == c_link_q;
 wire [CW-1:0] goal_now = moved ? goal_nret : c_goal_q;
 wire          last     = nfreed_1 == goal_now;
 
-ttp_ram_1r1w #(.WIDTH(EW), .DEPTH(ENTS), .BYPASS(1)) u_next (
+ttp_ram_1r1w #(.WIDTH(EW), .DEPTH(1 << EW), .BYPASS(1)) u_next (
     .clk(clk), .wr_en(append_valid),
     .wr_addr(append[`APPEND_TAIL]), .wr_data(append[`APPEND_ENTRY]),
     .rd_en(load || adv), .rd_addr(c_valid_q ? entry : b_head), .rd_data(entry)
@@ -143,7 +143,7 @@ ttp_ram_1r1w #(.WIDTH(EW), .DEPTH(ENTS), .BYPASS(1)) u_next (
 // An entry is appended long before it retires, and a free one is not read: no bypass. The length
 // is kept less one, so that its top bits are the cells less one.
 wire [10:0] append_len1 = append[`APPEND_LEN] - 11'd1;
-ttp_ram_1r1w #(.WIDTH(10 + 2*TCW), .DEPTH(ENTS), .BYPASS(0)) u_ent (
+ttp_ram_1r1w #(.WIDTH(10 + 2*TCW), .DEPTH(1 << EW), .BYPASS(0)) u_ent (
     .clk(clk), .wr_en(append_valid), .wr_addr(append[`APPEND_ENTRY]),
     .wr_data({append_len1[9:0], append[`APPEND_FIRST], append[`APPEND_LAST]}),
     .rd_en(adv), .rd_addr(entry), .rd_data({d_len1, first, last_cell})

@@ -6,17 +6,15 @@
 // by retire, copied here), prevp the entry sent last. The next one to send follows prevp, or
 // headp when the link pipe starts again from the oldest. Nothing is copied for a replay.
 //
-//     S1 (list_rd_en)  prevp[link], headp[link] addressed
-//     S2 (send_valid)  next_e[headp], next_e[prevp] addressed; id, VC, node into the queue
-//     S3               e chosen; prevp[link] = e; ent[e] addressed; e into its slot
-//     S4               length and first cell into the queue: head of PQ in the next cycle
+//     list_rd_en   prevp[link], headp[link] addressed
+//     +1           next_e[headp], next_e[prevp] addressed
+//     +2 send_valid  e chosen, ent[e] addressed; id, VC, node into the queue
+//     +3           prevp[link] = e; e into its slot; length and first cell into the queue: head of
+//                  PQ in the next cycle
 //
-// With CUT the link pipe asks (list_rd_en) two cycles before it sends: both candidates are there,
-// ent[e] is addressed at once, and what stands for S4 happens in the cycle after.
-//
-// PQ is two queues of SLOTS that are popped together: what the link pipe knows enters in S2, what
-// the entry says in S4. A payload holds a slot from S2 until tx_frame has read its last word
-// (ttp_send_slots).
+// PQ is two queues of SLOTS that are popped together: what the link pipe knows enters when it
+// sends, what the entry says in the cycle after. A payload holds a slot from send_valid until
+// tx_frame has read its last word (ttp_send_slots).
 //
 // Contract: no two send_valid in neighbouring cycles (prevp is written in S3); send_valid only
 // while slots_used < SLOTS; SEND_HEAD only when the link is settled.
@@ -38,8 +36,7 @@ module ttp_retransmit #(
     parameter CW    = 13,   // bits of a link's payload counts; derived by ttp_mac
     parameter TCW   = 14,   // bits of a transmit cell index; derived by ttp_mac
     parameter SLOTS = 8,    // send slots, 4 or 8; derived by ttp_mac
-    parameter CUT   = 0,    // 1: the link pipe sends two cycles later; derived by ttp_mac
-    parameter FOLLOW = 0    // 1: ... and a link again in the next but one; derived by ttp_mac
+    parameter FOLLOW = 0    // 1: a link may send again in the next cycle but one; likewise
 ) (
     input  wire                      clk,
     input  wire                      core_rst,       // synchronous, active high
@@ -79,17 +76,17 @@ end endgenerate
 
 localparam SW = SLOTS == 8 ? 3 : 2;
 
-// S2
+// The cycle after list_rd_en
 wire [EW-1:0] head_rd, prev_rd;
-reg           s2_valid_q;
-reg  [LW-1:0] s2_link_q;
+reg           read_q;
+reg  [LW-1:0] read_link_q;
 
-// S3, S4
-reg           s3_valid_q;
-reg  [LW-1:0] s3_link_q;
+// send_valid, and the cycle after it
 wire [EW-1:0] next_head, next_prev;
-wire [EW-1:0] e_s3;
-wire          s4;          // the entry is there
+wire [EW-1:0] e = send[`SEND_HEAD] ? next_head : next_prev;
+reg           sent_q;
+reg  [LW-1:0] sent_link_q;
+reg  [EW-1:0] e_q;
 
 ttp_ram_1r1w #(.WIDTH(EW), .DEPTH(LINKS), .BYPASS(1)) u_headp (
     .clk(clk), .wr_en(init_active || freed_moved),
@@ -98,115 +95,83 @@ ttp_ram_1r1w #(.WIDTH(EW), .DEPTH(LINKS), .BYPASS(1)) u_headp (
     .rd_en(list_rd_en), .rd_addr(list_link), .rd_data(head_rd)
 );
 ttp_ram_1r1w #(.WIDTH(EW), .DEPTH(LINKS), .BYPASS(1)) u_prevp (
-    .clk(clk), .wr_en(s3_valid_q), .wr_addr(s3_link_q), .wr_data(e_s3),
+    .clk(clk), .wr_en(sent_q), .wr_addr(sent_link_q), .wr_data(e_q),
     .rd_en(list_rd_en), .rd_addr(list_link), .rd_data(prev_rd)
 );
 
 // The link may have become settled in this very cycle: its new head counts.
-wire          head_now = freed_moved && freed[`FREED_LINK] == s2_link_q;
-wire [EW-1:0] head_s2  = head_now ? freed[`FREED_HEAD] : head_rd;
+wire          head_now = freed_moved && freed[`FREED_LINK] == read_link_q;
+wire [EW-1:0] head_at  = head_now ? freed[`FREED_HEAD] : head_rd;
 
 // With FOLLOW the link may have sent in the cycle before: that entry is the last.
-wire          sent_now = FOLLOW != 0 && s3_valid_q && s3_link_q == s2_link_q;
-wire [EW-1:0] prev_s2  = sent_now ? e_s3 : prev_rd;
+wire          sent_now = FOLLOW != 0 && sent_q && sent_link_q == read_link_q;
+wire [EW-1:0] prev_at  = sent_now ? e_q : prev_rd;
 
-ttp_ram_1r1w #(.WIDTH(EW), .DEPTH(ENTS), .BYPASS(1)) u_next_head (
+ttp_ram_1r1w #(.WIDTH(EW), .DEPTH(1 << EW), .BYPASS(1)) u_next_head (
     .clk(clk), .wr_en(append_valid),
     .wr_addr(append[`APPEND_TAIL]), .wr_data(append[`APPEND_ENTRY]),
-    .rd_en(s2_valid_q), .rd_addr(head_s2), .rd_data(next_head)
+    .rd_en(read_q), .rd_addr(head_at), .rd_data(next_head)
 );
-ttp_ram_1r1w #(.WIDTH(EW), .DEPTH(ENTS), .BYPASS(1)) u_next_prev (
+ttp_ram_1r1w #(.WIDTH(EW), .DEPTH(1 << EW), .BYPASS(1)) u_next_prev (
     .clk(clk), .wr_en(append_valid),
     .wr_addr(append[`APPEND_TAIL]), .wr_data(append[`APPEND_ENTRY]),
-    .rd_en(s2_valid_q), .rd_addr(prev_s2), .rd_data(next_prev)
+    .rd_en(read_q), .rd_addr(prev_at), .rd_data(next_prev)
 );
 
 wire [10:0]    ent_len;
 wire [TCW-1:0] ent_first;
-wire [SW:0]    count2, count4;     // of the two halves of PQ
-`ifdef FORMAL
-    wire [31:0] in_pq = {{31-SW{1'b0}}, count4};
-`endif
+wire [SW:0]    count, entry_count;     // of the two halves of PQ
 
 // e was appended two cycles ago at the latest: no bypass.
-wire          ent_en;
-wire [EW-1:0] ent_e;
-generate if (CUT != 0) begin : g_cut
-    reg [EW-1:0] s3_e_q;
-    always @(posedge clk) s3_e_q <= ent_e;
-    assign ent_en = send_valid;
-    assign ent_e  = send[`SEND_HEAD] ? next_head : next_prev;
-    assign e_s3   = s3_e_q;
-    assign s4     = s3_valid_q;
-`ifdef FORMAL
-    always @(posedge clk) if (!core_rst && !init_active)
-        assert (in_pq + {31'd0, s3_valid_q} == {28'd0, slots_used});
-`endif
-end else begin : g_cut
-    reg s3_head_q, s4_valid_q;
-    always @(posedge clk) begin
-        s3_head_q  <= send[`SEND_HEAD];
-        s4_valid_q <= s3_valid_q && !core_rst;
-    end
-    assign ent_en = s3_valid_q;
-    assign ent_e  = e_s3;
-    assign e_s3   = s3_head_q ? next_head : next_prev;
-    assign s4     = s4_valid_q;
-`ifdef FORMAL
-    always @(posedge clk) if (!core_rst && !init_active) begin
-        assert (in_pq + {31'd0, s3_valid_q} + {31'd0, s4_valid_q} == {28'd0, slots_used});
-        if (send_valid) assert (s2_valid_q && s2_link_q == send[`SEND_LINK]);
-    end
-`endif
-end endgenerate
-
-ttp_ram_1r1w #(.WIDTH(11 + TCW), .DEPTH(ENTS), .BYPASS(0)) u_ent (
+ttp_ram_1r1w #(.WIDTH(11 + TCW), .DEPTH(1 << EW), .BYPASS(0)) u_ent (
     .clk(clk), .wr_en(append_valid), .wr_addr(append[`APPEND_ENTRY]),
     .wr_data({append[`APPEND_LEN], append[`APPEND_FIRST]}),
-    .rd_en(ent_en), .rd_addr(ent_e), .rd_data({ent_len, ent_first})
+    .rd_en(send_valid), .rd_addr(e), .rd_data({ent_len, ent_first})
 );
 
-// PQ: what the link pipe knows enters in S2, what the entry says in S4; popped together.
+// PQ: what the link pipe knows, what the entry says; popped together.
 wire          pop = payload_valid && payload_ready;
-wire          room2, room4, early_valid;
+wire          room, entry_room, early_valid;
 
-ttp_fifo #(.WIDTH(90), .DEPTH(SLOTS)) u_pq_s2 (
+ttp_fifo #(.WIDTH(90), .DEPTH(SLOTS)) u_pq_link (
     .clk(clk), .rst(core_rst),
-    .in_valid(send_valid), .in_ready(room2),
+    .in_valid(send_valid), .in_ready(room),
     .in_data({send[`SEND_LIFE], send[`SEND_TO_LIFE],
               send[`SEND_ID], send[`SEND_VC], send[`SEND_NODE]}),
     .out_valid(early_valid), .out_ready(pop),
     .out_data({payload[`PAYLOAD_LIFE], payload[`PAYLOAD_TO_LIFE],
                payload[`PAYLOAD_ID], payload[`PAYLOAD_VC], payload[`PAYLOAD_NODE]}),
-    .count(count2)
+    .count(count)
 );
-ttp_fifo #(.WIDTH(11 + TCW), .DEPTH(SLOTS)) u_pq_s4 (
+ttp_fifo #(.WIDTH(11 + TCW), .DEPTH(SLOTS)) u_pq_entry (
     .clk(clk), .rst(core_rst),
-    .in_valid(s4), .in_ready(room4), .in_data({ent_len, ent_first}),
+    .in_valid(sent_q), .in_ready(entry_room), .in_data({ent_len, ent_first}),
     .out_valid(payload_valid), .out_ready(payload_ready),
-    .out_data({payload[`PAYLOAD_LEN], payload[`PAYLOAD_FIRST]}), .count(count4)
+    .out_data({payload[`PAYLOAD_LEN], payload[`PAYLOAD_FIRST]}), .count(entry_count)
 );
 
 ttp_send_slots #(.EW(EW), .SLOTS(SLOTS)) u_slots (
-    .clk(clk), .core_rst(core_rst), .take(send_valid), .fill(s3_valid_q), .entry(e_s3), .pop(pop),
+    .clk(clk), .core_rst(core_rst), .take(send_valid), .fill(sent_q), .entry(e_q), .pop(pop),
     .slots_used(slots_used), .slots(slots)
 );
 
 always @(posedge clk) begin
-    s2_valid_q <= list_rd_en;
-    s2_link_q  <= list_link;
-    s3_valid_q <= send_valid;
-    s3_link_q  <= send[`SEND_LINK];
-    if (core_rst) s3_valid_q <= 1'b0;
+    read_q      <= list_rd_en;
+    read_link_q <= list_link;
+    sent_q      <= send_valid;
+    sent_link_q <= send[`SEND_LINK];
+    e_q         <= e;
+    if (core_rst) sent_q <= 1'b0;
 end
 
-wire unused = &{1'b0, room2, room4, early_valid, count2, count4, append, freed, init_idx};
+wire unused = &{1'b0, room, entry_room, early_valid, count, entry_count, append, freed, init_idx};
 
 `ifdef FORMAL
     always @(posedge clk) if (!core_rst && !init_active) begin
-        assert ({28'd0, slots_used} == {{31-SW{1'b0}}, count2});
-        if (send_valid) assert (room2 && !s3_valid_q);
-        if (s4) assert (room4);
+        assert ({28'd0, slots_used} == {{31-SW{1'b0}}, count});
+        assert ({28'd0, slots_used} == {{31-SW{1'b0}}, entry_count} + {31'd0, sent_q});
+        if (send_valid) assert (room && !sent_q);
+        if (sent_q) assert (entry_room);
         if (payload_valid) assert (early_valid);
     end
 `endif

@@ -2,9 +2,9 @@
 //
 // ttp_send_slots - the payloads between their turn and the end of their frame
 //
-// A slot is taken in S2 (take), gets its entry in S3 (fill), and is given back when tx_frame has
-// read the last word (pop). Slots are a ring, taken and given back in the order of sending. While
-// an entry is in a slot the retire engine does not free it.
+// A slot is taken with the turn (take), gets its entry a cycle later (fill), and is given back when
+// tx_frame has read the last word (pop). Slots are a ring, taken and given back in the order of
+// sending. While an entry is in a slot the retire engine does not free it.
 //
 // Timing: all from flops. slots_used counts from the cycle after take; an entry shows in slots
 // in the cycle after fill.
@@ -34,7 +34,7 @@ module ttp_send_slots #(
 localparam SW = SLOTS == 8 ? 3 : 2;
 
 reg [3:0]          used_q, used_d;
-reg [SW-1:0]       s3_wr_q, rd_q;
+reg [SW-1:0]       ent_wr_q, rd_q;
 reg [SLOTS-1:0]    slot_valid_q, slot_valid_d;
 reg [SLOTS*EW-1:0] slot_entry_q, slot_entry_d;
 
@@ -48,7 +48,7 @@ always @* begin
     slot_entry_d = slot_entry_q;
     for (i = 0; i < SLOTS; i = i + 1) begin
         if (pop && rd_q == i[SW-1:0]) slot_valid_d[i] = 1'b0;
-        if (fill && s3_wr_q == i[SW-1:0]) begin
+        if (fill && ent_wr_q == i[SW-1:0]) begin
             slot_valid_d[i] = 1'b1;
             slot_entry_d[i*EW +: EW] = entry;
         end
@@ -59,12 +59,12 @@ always @(posedge clk) begin
     used_q       <= used_d;
     slot_valid_q <= slot_valid_d;
     slot_entry_q <= slot_entry_d;
-    s3_wr_q      <= s3_wr_q + {{SW-1{1'b0}}, fill};
+    ent_wr_q     <= ent_wr_q + {{SW-1{1'b0}}, fill};
     rd_q         <= rd_q + {{SW-1{1'b0}}, pop};
     if (core_rst) begin
         used_q       <= 4'd0;
         slot_valid_q <= {SLOTS{1'b0}};
-        s3_wr_q      <= {SW{1'b0}};
+        ent_wr_q     <= {SW{1'b0}};
         rd_q         <= {SW{1'b0}};
     end
 end

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// ttp_tx_pins - host beats from the pins into two beat registers
+// ttp_tx_pins - host beats from the pins into a queue of two
 //
 // The older of the two is f, the beat that the rest of the block looks at. A gate flop keeps the
 // host out during the walk of ttp_init, and between packets while the MAC is off: a packet under
@@ -75,13 +75,14 @@ always @(posedge clk) begin
     if (rst)      pin_mid_q <= 1'b0;
 end
 
-ttp_skid #(.WIDTH(DATA_W + LB + 36)) u_skid (
+wire [1:0] count_unused;
+ttp_fifo #(.WIDTH(DATA_W + LB + 36), .DEPTH(2)) u_beats (
     .clk(clk), .rst(core_rst),
     .in_valid(in_take), .in_ready(room),
     .in_data({s_axis_host_tdata, in_bytes, s_axis_host_tdest, in_bad, s_axis_host_tlast,
               s_axis_host_tlast && s_axis_host_tuser}),
     .out_valid(f_valid), .out_ready(take),
-    .out_data({f_data, f_bytes, f_dest, f_bad, f_last, f_discard})
+    .out_data({f_data, f_bytes, f_dest, f_bad, f_last, f_discard}), .count(count_unused)
 );
 
 endmodule

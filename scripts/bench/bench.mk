@@ -11,7 +11,7 @@
 .DEFAULT_GOAL := bench-tools
 include sim/sim.mk
 
-BENCH_RTL := dojo dojo_deep nic1g
+BENCH_RTL := dojo nic1g
 BENCH_SRC := $(wildcard sim/bench/*.cpp)
 BENCH_OBJ := $(BENCH_SRC:sim/%.cpp=$(BUILD)/bench/%.o)
 # As in sim/sim.mk, without assertions; warnings are judged by scripts/lint.

@@ -224,27 +224,11 @@ Row bench_cycles(const BenchOptions &o, DutKind dut)
     r.emplace_back("latency_host_to_wire_other_link_64bit", d(narrow.other_host_to_wire));
     r.emplace_back("latency_wire_to_host_64bit", d(narrow.wire_to_host));
     r.emplace_back("latency_payload_to_ack_64bit", d(narrow.payload_to_ack));
-    for (const char *preset : { "dojo", "dojo_deep" })
-        for (const bool both : { false, true })
-            r.emplace_back(std::string(preset) + "_frame64_three" + (both ? "_bidir" : ""),
-                           throughput(preset, dut, o, 64, both, 3));
-    for (const uint32_t bytes : { 1024u, 64u })
-        for (const bool both : { false, true })
-            r.emplace_back("dojo_deep_frame" + std::to_string(bytes) + (both ? "_bidir" : ""),
-                           throughput("dojo_deep", dut, o, bytes, both));
-    r.emplace_back("dojo_deep_frame1024_three_bidir",
-                   throughput("dojo_deep", dut, o, 1024, true, 3));
-    for (const unsigned links : { 8u, 16u, 48u })
-        r.emplace_back("dojo_deep_frame64_" + std::to_string(links) + "_bidir",
-                       throughput("dojo_deep", dut, o, 64, true, links));
-    r.emplace_back("dojo_frame64_8_bidir", throughput("dojo", dut, o, 64, true, 8));
-    const Latency deep = latencies("dojo_deep", dut, o);
-    r.emplace_back("dojo_deep_host_to_wire", d(deep.host_to_wire));
-    r.emplace_back("dojo_deep_host_to_wire_other_link", d(deep.other_host_to_wire));
-    r.emplace_back("dojo_deep_wire_to_host", d(deep.wire_to_host));
-    r.emplace_back("dojo_deep_payload_to_ack", d(deep.payload_to_ack));
-    r.emplace_back("dojo_deep_one_way", d(deep.one_way));
-    r.emplace_back("dojo_deep_cold", d(deep.cold));
+    r.emplace_back("frame1k_three_bidir", throughput("dojo", dut, o, 1024, true, 3));
+    r.emplace_back("frame64_three", throughput("dojo", dut, o, 64, false, 3));
+    for (const unsigned links : { 3u, 8u, 16u, 48u })
+        r.emplace_back("frame64_" + std::to_string(links) + "_bidir",
+                       throughput("dojo", dut, o, 64, true, links));
     r.emplace_back("one_way_64B_cycles_64bit", d(narrow.one_way));
     r.emplace_back("one_way_cold_cycles_64bit", d(narrow.cold));
     return r;

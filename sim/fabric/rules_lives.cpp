@@ -25,6 +25,7 @@ void RulesNode::restart()
     peers_.clear();
     cells_ = entries_ = kept_ = kept_cells_ = contexts_ = 0;
     last_dest_ = UINT32_MAX;
+    known_.fill(UINT32_MAX);
     start_id_ = 0;
     count_ = {};
     life_ = static_cast<uint16_t>(cfg_.life(node_) + BOOT_STEP * lives_->boots());

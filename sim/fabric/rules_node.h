@@ -10,6 +10,7 @@
 #ifndef TTPFABRIC_RULES_NODE_H
 #define TTPFABRIC_RULES_NODE_H
 
+#include <array>
 #include <deque>
 #include <functional>
 #include <map>
@@ -57,6 +58,7 @@ private:
     };
 
     void take();
+    uint32_t find(uint32_t dest);
     void append();
     void arrive();
     void timers();
@@ -93,6 +95,7 @@ private:
     Peer *waiting_ = nullptr;        // where shown_ finds no room
     uint64_t host_free_ = 0, out_free_ = 0;      // of the host streams in and out: cycle
     uint32_t last_dest_ = UINT32_MAX;
+    std::array<uint32_t, 64> known_;
     uint32_t cells_ = 0, entries_ = 0;
     uint32_t kept_ = 0, kept_cells_ = 0, contexts_ = 0;    // held ahead of their turn; links
     std::deque<Peer *> ready_;       // each may send; in turns, a payload each

@@ -99,7 +99,7 @@ struct link_pipe_world : link_pipe_waiting {
         in.victim_idle = rng.below(2) ? rng.in(0, 9000) : 1u << rng.in(0, 30);
         leap = rng.one_in(3) ? UINT64_C(4096) << rng.below(24) : 0;
         leap_any = rng.below(2);
-        busy = DATA_W == 512 && DEEP && !leap && rng.one_in(3);
+        busy = DATA_W == 512 && !leap && rng.one_in(3);
         if (busy) be_busy(in);
         if (!leap) return;
         in.cfg.reack = 0;
@@ -353,7 +353,7 @@ struct link_pipe_world : link_pipe_waiting {
         if (o.f.lookup_done) {
             lookup_inside = false;
             if (o.f.lookup_ok) { pinned = true; pin_link = o.link; }
-            if (o.f.lookup_ok && DATA_W == 512 && DEEP) known.push_back(o.link);
+            if (o.f.lookup_ok && DATA_W == 512) known.push_back(o.link);
         }
         if (known.size() > 8) known.erase(known.begin());
         pin_fresh = pin_read;

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // rtl/ttp_arbiter.v against model/ttp_arbiter.c. Random sources ask in phases of different load.
-// The bench has a pipe that takes each grant, so that the stages it reports are those of the events
-// granted. The witness holds the grants to the rules of the pipe.
+// The bench has a pipe that takes each grant, so that what ends in it are the events granted. The
+// witness holds the grants to the rules of the pipe.
 //
-// PARAMS: -GDATA_W=64 -GDEEP=0 -GSLOTS=4 | -GDATA_W=256 -GDEEP=1 -GSLOTS=4
-// PARAMS: -GDATA_W=512 -GDEEP=0 -GSLOTS=8 | -GDATA_W=512 -GDEEP=1 -GSLOTS=8
+// PARAMS: -GDEEP=0 -GSLOTS=4 | -GDEEP=1 -GSLOTS=4 | -GDEEP=1 -GSLOTS=8
 // SEEDS: 1 2 3
 #include <deque>
 #include "Vttp_arbiter.h"
@@ -15,55 +14,33 @@
 #include "tb_ports.h"
 #include "ttp_arbiter.h"
 
-static constexpr bool AHEAD = DATA_W < 512 || DEEP;     // PIPE > 0
-static constexpr bool STREAKS = DATA_W == 512 && DEEP;  // second turns ahead
+static constexpr bool STREAKS = SLOTS == 8;             // 512 bit: there are second turns
 static constexpr uint8_t TURNS = TTP_GRANT_TURN | TTP_GRANT_SECOND;
 
-// With PIPE = 0 S1 holds an event for one cycle, an exclusive one sometimes longer, and S2 for one.
-// Else a pipe of a few cycles that now and then holds back what is granted.
+// A pipe of a few cycles that now and then holds back what is granted
 struct Pipe {
-    struct Event { uint8_t grant; bool exclusive; } s1 = {}, s2 = {};   // grant 0: none
-    uint32_t s1_waits = 0;                      // cycles
     std::deque<uint8_t> below = std::deque<uint8_t>(7, 0);
     uint32_t hold = 0;                          // cycles
 
-    bool any() const { return s1.grant || s2.grant; }
     void inputs(ttp_arbiter_in &in) const
     {
         in.hold = hold != 0;
         in.turn_ends = below.back() & TURNS;
         in.expiry_ends = below.back() & TTP_GRANT_TIMER;
-        in.s1_valid = !AHEAD && s1.grant;
-        in.s1_turn = !AHEAD && s1.grant & TURNS;
-        in.s2_valid = !AHEAD && s2.grant;
-        in.pipe_excl = !AHEAD && ((s1.grant && s1.exclusive) || (s2.grant && s2.exclusive));
-        if (in.s2_valid && s2.grant & TTP_GRANT_TURN) in.request |= TTP_GRANT_SECOND;
     }
-    void step(tb_rng &r, Event granted, bool rst)
+    void step(tb_rng &r, uint8_t granted, bool rst)
     {
         if (!hold) hold = r.one_in(20) ? r.in(1, 12) : 0;
         else hold--;
-        below.push_front(granted.grant);
+        below.push_front(granted);
         below.pop_back();
-        if (s1_waits) {
-            s1_waits--;
-            s2 = {};
-        } else {
-            s2 = s1;
-            s1 = {};
-        }
-        if (rst) {
-            *this = {};
-        } else if (granted.grant && !AHEAD) {
-            s1 = granted;
-            s1_waits = s1.exclusive && r.one_in(4) ? r.below(4) : 0;
-        }
+        if (rst) *this = {};
     }
 };
 
 struct Bench : lockstep<Vttp_arbiter> {
     tb_model<ttp_arbiter> model{ ttp_arbiter_bind, [](ttp_params &p) {
-        p.data_w = DATA_W;
+        p.data_w = STREAKS ? 512 : 64;
         p.deep = DEEP;
     } };
     ttp_arbiter_in in = {};                 // of the cycle before, until drive() has changed it
@@ -92,7 +69,6 @@ struct Bench : lockstep<Vttp_arbiter> {
         for (int i = 0; i < 7; i++) {
             if (waiting >> i & 1 || !r.percent(load[i])) continue;
             waiting |= static_cast<uint8_t>(1u << i);
-            if (1 << i == TTP_GRANT_RECEIVED) in.received_open = r.one_in(8);
             if (1 << i == TTP_GRANT_COMMAND) in.command_peek = r.below(2);
         }
         if (r.one_in(64)) in.received_few = !in.received_few;
@@ -101,8 +77,8 @@ struct Bench : lockstep<Vttp_arbiter> {
     }
     void engines()
     {
-        // Ahead a choice may rely on the credit of the cycle before.
-        if (!AHEAD || (!model.park && !model.turn)) in.credit_for_event = r.percent(ready);
+        // A choice may rely on the credit of the cycle before.
+        if (!model.park && !model.turn) in.credit_for_event = r.percent(ready);
         in.cpl_link_ready = r.percent(ready);
         in.slots_used = static_cast<uint8_t>(r.percent(ready) ? r.below(SLOTS)
                                                               : r.below(SLOTS + 1));
@@ -115,67 +91,56 @@ struct Bench : lockstep<Vttp_arbiter> {
         sources();
         pipe.inputs(in);
         engines();
-        DRIVE(request, received_open, received_few, received_more, command_peek, credit_for_event,
+        DRIVE(request, received_few, received_more, command_peek, credit_for_event,
               cpl_link_ready, slots_used, payload_long);
         dut->rst = in.core_rst;
-        bus_set(dut->stage, { { STAGE_S1, in.s1_valid }, { STAGE_S1_TURN, in.s1_turn },
-                              { STAGE_S2, in.s2_valid }, { STAGE_HOLD, in.hold },
-                              { STAGE_TURN_ENDS, in.turn_ends },
-                              { STAGE_EXPIRY_ENDS, in.expiry_ends },
-                              { STAGE_EXCLUSIVE, in.pipe_excl } });
+        bus_set(dut->stage, { { STAGE_HOLD, in.hold }, { STAGE_TURN_ENDS, in.turn_ends },
+                              { STAGE_EXPIRY_ENDS, in.expiry_ends } });
     }
 
-    bool exclusive(unsigned grant) const
-    {
-        return grant & TTP_GRANT_LOOKUP || (grant & TTP_GRANT_RECEIVED && in.received_open);
-    }
     void check() override
     {
         ttp_arbiter_comb(model, &in, &o);
         if (chk.cycle < 2) return;
         SAME(grant, credit_take_event);
-        if (AHEAD) chk.eq("no_turns", dut->no_turns, !model.turns);
+        chk.eq("no_turns", dut->no_turns, !model.turns);
         witness(dut->grant);
     }
     void witness(unsigned grant)
     {
         chk.eq("one grant or none", grant & (grant - 1), 0);
-        if (!AHEAD && exclusive(grant)) chk.eq("exclusive alone", pipe.any(), 0);
-        if (pipe.hold && AHEAD) chk.eq("held", grant, 0);
+        if (pipe.hold) chk.eq("held", grant, 0);
         chk.eq("asked for", grant & ~unsigned{ in.request } & ~TTP_GRANT_SECOND, 0);
         const auto expiry = [](uint8_t g) { return g & TTP_GRANT_TIMER; };
-        if (grant & TTP_GRANT_TIMER && AHEAD)
+        if (grant & TTP_GRANT_TIMER)
             chk.eq("one expiry", std::any_of(pipe.below.begin(), pipe.below.end(), expiry), 0);
-        if (grant & TURNS && AHEAD) chk.eq("turns apart", pipe.below.front() & TURNS, 0);
+        if (grant & TURNS) chk.eq("turns apart", pipe.below.front() & TURNS, 0);
     }
     void seen() override
     {
         const bool frame = in.request & TTP_GRANT_RECEIVED;
 
         for (int i = 0; i < 8; i++) granted[i] += o.grant >> i & 1;
-        AIM_IF(!AHEAD, "a drain for a lookup", !o.choice && in.request & TTP_GRANT_LOOKUP
-               && model.host_cnt == 3 && pipe.any());
         AIM("the ready list after the doorbell", o.choice == TTP_GRANT_READY
             && in.request & TTP_GRANT_DOORBELL && model.last_db);
         AIM("a second payload behind a long one", in.payload_long
             && in.request & TTP_GRANT_TURN && in.slots_used == 2);
-        AIM_IF(!AHEAD, "the host outranks the wire", frame && o.choice & TTP_GRANT_HOST
-               && model.host_cnt == 3);
-        AIM_IF(!AHEAD, "the timer outranks the wire", frame && o.choice & TTP_GRANT_TIMER
-               && model.tm_cnt == 7);
-        AIM_IF(!AHEAD, "the registers outrank the wire", frame && o.choice & TTP_GRANT_REGISTERS
-               && model.ct_cnt == 7);
-        AIM_IF(AHEAD, "a parked grant taken", o.grant == TTP_GRANT_DOORBELL && model.park);
-        AIM_IF(AHEAD, "a grant in each of two cycles", o.grant && pipe.below.front());
-        AIM_IF(AHEAD, "frames in neighbouring cycles", o.grant & pipe.below.front()
-               & TTP_GRANT_RECEIVED);
-        AIM_IF(AHEAD, "an expiry waits for another", in.request & TTP_GRANT_TIMER && o.open
-               && model.expires && in.cpl_link_ready && in.credit_for_event);
+        AIM("the host outranks the wire", frame && o.choice & TTP_GRANT_HOST
+            && model.host_cnt == 3);
+        AIM("the timer outranks the wire", frame && o.choice & TTP_GRANT_TIMER
+            && model.tm_cnt == 7);
+        AIM("the registers outrank the wire", frame && o.choice & TTP_GRANT_REGISTERS
+            && model.ct_cnt == 7);
+        AIM("a parked grant taken", o.grant == TTP_GRANT_DOORBELL && model.park);
+        AIM("a grant in each of two cycles", o.grant && pipe.below.front());
+        AIM("frames in neighbouring cycles", o.grant & pipe.below.front() & TTP_GRANT_RECEIVED);
+        AIM("an expiry waits for another", in.request & TTP_GRANT_TIMER && o.open
+            && model.expires && in.cpl_link_ready && in.credit_for_event);
         AIM_IF(STREAKS, "a second turn goes before a frame", o.choice == TTP_GRANT_SECOND
                && frame && !(o.grant & TTP_GRANT_RECEIVED));
-        AIM_IF(AHEAD, "a choice that is held", model.chosen && in.hold);
-        AIM_IF(AHEAD, "turns in the pipe keep another out", in.request & TTP_GRANT_TURN
-               && in.slots_used < SLOTS && in.slots_used + model.turns >= SLOTS);
+        AIM("a choice that is held", model.chosen && in.hold);
+        AIM("turns in the pipe keep another out", in.request & TTP_GRANT_TURN
+            && in.slots_used < SLOTS && in.slots_used + model.turns >= SLOTS);
     }
     void aims() override
     {
@@ -183,12 +148,12 @@ struct Bench : lockstep<Vttp_arbiter> {
             "grant received", "grant timer", "grant command", "grant left", "grant lookup",
             "grant doorbell", "grant ready", "grant second turn"
         };
-        for (int i = 0; i < (AHEAD && !STREAKS ? 7 : 8); i++) aim(GRANTS[i], granted[i]);
+        for (int i = 0; i < (STREAKS ? 8 : 7); i++) aim(GRANTS[i], granted[i]);
     }
     void step() override
     {
         ttp_arbiter_clock(model, &in, &o);
-        pipe.step(r, { o.grant, exclusive(o.grant) }, in.core_rst);
+        pipe.step(r, o.grant, in.core_rst);
         const bool again = in.received_more && o.grant & TTP_GRANT_RECEIVED;
         if (!in.core_rst)
             waiting &= static_cast<uint8_t>(~o.grant | (again ? TTP_GRANT_RECEIVED : 0));

@@ -5,13 +5,13 @@
 // Some events follow others of their set, but none that may make an entry, or comes after one.
 // The witness is a plain list of {VC, node} by link: it says what a lookup must find.
 //
-// PARAMS: -GLINK_SETS=1 -GLINK_WAYS=1 -GCUT=0 -GDEEP=0 -GBUSY_N=0 -GLW=2
-// PARAMS: -GLINK_SETS=1 -GLINK_WAYS=4 -GCUT=0 -GDEEP=0 -GBUSY_N=0 -GLW=4
-// PARAMS: -GLINK_SETS=4 -GLINK_WAYS=2 -GCUT=1 -GDEEP=0 -GBUSY_N=3 -GLW=5
-// PARAMS: -GLINK_SETS=16 -GLINK_WAYS=1 -GCUT=1 -GDEEP=1 -GBUSY_N=6 -GLW=6
-// PARAMS: -GLINK_SETS=256 -GLINK_WAYS=2 -GCUT=0 -GDEEP=0 -GBUSY_N=0 -GLW=11
-// PARAMS: -GLINK_SETS=1024 -GLINK_WAYS=4 -GCUT=1 -GDEEP=1 -GBUSY_N=5 -GLW=14
-// PARAMS: -GLINK_SETS=4 -GLINK_WAYS=4 -GCUT=1 -GDEEP=1 -GBUSY_N=6 -GLW=6
+// PARAMS: -GLINK_SETS=1 -GLINK_WAYS=1 -GDEEP=0 -GBUSY_N=3 -GEARLY_N=0 -GLW=2
+// PARAMS: -GLINK_SETS=1 -GLINK_WAYS=4 -GDEEP=0 -GBUSY_N=3 -GEARLY_N=0 -GLW=4
+// PARAMS: -GLINK_SETS=4 -GLINK_WAYS=2 -GDEEP=0 -GBUSY_N=3 -GEARLY_N=0 -GLW=5
+// PARAMS: -GLINK_SETS=16 -GLINK_WAYS=1 -GDEEP=1 -GBUSY_N=5 -GEARLY_N=2 -GLW=6
+// PARAMS: -GLINK_SETS=256 -GLINK_WAYS=2 -GDEEP=1 -GBUSY_N=5 -GEARLY_N=2 -GLW=11
+// PARAMS: -GLINK_SETS=1024 -GLINK_WAYS=4 -GDEEP=1 -GBUSY_N=5 -GEARLY_N=0 -GLW=14
+// PARAMS: -GLINK_SETS=4 -GLINK_WAYS=4 -GDEEP=1 -GBUSY_N=5 -GEARLY_N=2 -GLW=6
 // SEEDS: 1 2
 #include "Vttp_link_table.h"
 #include "lockstep.h"
@@ -21,10 +21,10 @@
 #include "ttp_link_table.h"
 
 static constexpr uint32_t LINKS = 3 * LINK_SETS * LINK_WAYS;
-static constexpr bool FOLLOW = BUSY_N == 6;     // S2 has six cycles
+static constexpr bool FOLLOW = EARLY_N != 0;
 
 struct Event {
-    bool valid = false, exclusive = false, by_link = false, follows = false;
+    bool valid = false, makes = false, by_link = false, follows = false;
     uint8_t vc = 0;
     uint32_t node = 0;
 };
@@ -33,21 +33,21 @@ struct Bench : lockstep<Vttp_link_table> {
     tb_model<ttp_link_table> model{ ttp_link_table_bind, [](ttp_params &p) {
         p.link_sets = LINK_SETS;
         p.link_ways = LINK_WAYS;
-        p.data_w = CUT && !FOLLOW ? 64 : 512;
+        p.data_w = FOLLOW ? 512 : 64;
         p.deep = DEEP;
     } };
     ttp_link_table_in in = {};
     ttp_link_table_out o = {};
-    // World: events, the walk after reset. DEEP: first is the one in S1a. s2: with BUSY_N = 0.
+    // World: events, the walk after reset. DEEP: first is the one in S1a.
     std::vector<uint32_t> nodes;
-    Event first, s1, s2;
+    Event first, s1;
     tb_walk walk{ LINKS };
     uint64_t made_at = 0;       // cycle of the last new entry
     uint64_t made_last = 0;     // ... of the last event in S1 that could make one
     uint32_t left[8] = {};      // by cycle modulo 8: set + 1 of the event that went to S2, 0: none
     // Phase: percent of cycles with an event; of probes that end the search well, or may
     uint32_t load = 50, good = 30, candidate = 50, age = 0;
-    uint32_t follow_load = 0, exclusive_load = 50;
+    uint32_t follow_load = 0, makes_load = 50, more_load = 50;
     // Witness: {VC, node} by link, NOBODY or a number that no link has
     enum : int64_t { NOBODY = -1 };
     std::vector<int64_t> peer = std::vector<int64_t>(LINKS, NOBODY);
@@ -79,7 +79,8 @@ struct Bench : lockstep<Vttp_link_table> {
     {
         load = r.one_in(3) ? 100 : r.in(5, 90);
         follow_load = r.one_in(2) ? 0 : r.in(5, 100);
-        exclusive_load = r.one_in(2) ? 2 : 50;
+        more_load = r.one_in(2) ? 100 : r.below(100);
+        makes_load = r.one_in(2) ? 2 : 50;
         good = r.one_in(4) ? 0 : r.one_in(4) ? 100 : r.in(5, 60);
         candidate = r.one_in(4) ? 0 : r.one_in(2) ? 100 : r.in(5, 90);
     }
@@ -96,21 +97,16 @@ struct Bench : lockstep<Vttp_link_table> {
     }
     void follow()
     {
-        if (first.exclusive || s1.exclusive) made_last = chk.cycle;
+        if (first.makes || s1.makes) made_last = chk.cycle;
         in.follows = FOLLOW && first.valid && chk.cycle > made_last + 8 && r.percent(follow_load);
         in.stays = FOLLOW && !in.follows && r.one_in(10);
+        in.more = r.percent(more_load);
     }
-    // One event a cycle; with BUSY_N = 0 an exclusive one has S1 and S2 to itself.
     void event()
     {
-        const bool exclusive_inside = (s1.valid && s1.exclusive) || (s2.valid && s2.exclusive);
-        const bool alone = BUSY_N || !(s1.valid || s2.valid);
-
-        in.s0_excl = r.percent(exclusive_load);
-        in.s0_bylink = !in.s0_excl && r.one_in(3);
-        const bool enters = !walk.active() && !in.core_rst && o.ready
-                            && (BUSY_N || !exclusive_inside);
-        in.s0_valid = enters && r.percent(load) && (!in.s0_excl || alone);
+        in.s0_makes = r.percent(makes_load);
+        in.s0_bylink = !in.s0_makes && r.one_in(3);
+        in.s0_valid = !walk.active() && !in.core_rst && o.ready && r.percent(load);
         in.s0_vc = static_cast<uint8_t>(r.below(3));
         in.s0_node = nodes[r.below(nodes.size())];
         in.s0_link = r.one_in(8) ? r.in(LINKS, (1u << LW) - 1) : r.below(LINKS);
@@ -127,8 +123,8 @@ struct Bench : lockstep<Vttp_link_table> {
         o = {};
         ttp_link_table_comb(model, &in, &o);
         event();
-        DRIVE(init_active, init_idx, s0_valid, s0_link, s0_vc, s0_node, s0_excl,
-              follows, stays, probe_cand, probe_closing, probe_stranger, probe_age);
+        DRIVE(init_active, init_idx, s0_valid, s0_link, s0_vc, s0_node, s0_makes,
+              follows, stays, more, probe_cand, probe_closing, probe_stranger, probe_age);
         dut->rst = in.core_rst;
         dut->s0_by_link = in.s0_bylink;
         dut->probe_ok = in.probe_good;
@@ -143,9 +139,9 @@ struct Bench : lockstep<Vttp_link_table> {
         chk.eq("s1_ready", dut->s1_ready, o.ready);
         chk.eq("s1_valid", dut->s1_valid, there);
         chk.eq("s1_advance", dut->s1_advance, o.s1_go);
-        if (there) chk.eq("s1_excl", dut->s1_excl, s1.exclusive);
         if (DEEP) chk.eq("first_ends", dut->first_ends, o.first_ends);
-        if (o.s1_go && BUSY_N && !s1.follows) in_order();
+        if (FOLLOW && first.valid) chk.eq("first_waits", dut->first_waits, o.first_waits);
+        if (o.s1_go && !s1.follows) in_order();
         if (o.s1_go) {
             chk.eq("s1_entry", dut->s1_entry, entry);
             chk.eq("s1_alloc", dut->s1_alloc, o.s1_entry == TTP_ENTRY_NEW);
@@ -158,13 +154,18 @@ struct Bench : lockstep<Vttp_link_table> {
         }
     }
 
-    bool behind() const { return ttp_link_table_behind(&model, model.s1_set); }
-    // No event enters S2 while one of its set is in it, but a follower.
+    bool behind() const { return ttp_link_table_youngest(&model, model.s1_set) < 8; }
+    // So many cycles behind the last of its set an event enters S2, but a follower.
+    static uint64_t apart(bool makes) { return (makes || !EARLY_N ? BUSY_N : EARLY_N) + DEEP + 1; }
     void in_order()
     {
-        for (uint64_t k = 1; k <= BUSY_N + DEEP; k++)
+        for (uint64_t k = 1; k < apart(s1.makes); k++)
             if (k <= chk.cycle && left[(chk.cycle - k) % 8] == 1 + model.s1_set)
-                chk.eq("cycles since the last event of the set", k, BUSY_N + DEEP + 1);
+                chk.eq("cycles since the last event of the set", k, apart(s1.makes));
+    }
+    unsigned first_youngest()
+    {
+        return ttp_link_table_youngest(&model, ttp_link_table_set(&model, &model.first));
     }
     int64_t s1_peer() const { return static_cast<int64_t>(s1.vc) << 24 | s1.node; }
     // The link of a peer, LINKS if it has none
@@ -192,20 +193,24 @@ struct Bench : lockstep<Vttp_link_table> {
         const bool none = lookup && o.s1_entry == TTP_ENTRY_NONE;
 
         AIM("hit", lookup && hit);
-        AIM("miss", none && !s1.exclusive);
+        AIM("miss", none && !s1.makes);
         AIM("new entry", made);
         AIM("reused entry", made && peer[o.s1_link] != NOBODY);
-        AIM("no entry", none && s1.exclusive);
+        AIM("no entry", none && s1.makes);
         AIM("event by link", o.s1_go && s1.by_link && hit);
         AIM("victim", victim);
         AIM_IF(LINK_WAYS > 1, "a later way is the victim", victim && o.s1_link % LINK_WAYS);
         AIM_IF(FOLLOW, "an event that does not wait", in.follows && o.first_ends
-               && (ttp_link_table_behind(&model, ttp_link_table_set(&model, &model.first))));
+               && first_youngest() < 8);
+        AIM_IF(FOLLOW, "an event waits for all", first.valid && !first.makes && !in.follows
+               && !o.first_ends && first_youngest() >= EARLY_N && first_youngest() < 8);
+        AIM_IF(FOLLOW, "an event does not wait for all", o.first_ends && !in.follows
+               && first_youngest() < 8);
         AIM_IF(FOLLOW, "an event stays", in.stays && first.valid && !o.first_ends);
-        AIM_IF(BUSY_N, "an event waits for its set", (DEEP ? first.valid && !o.first_ends
-               : s1.valid && !o.s1_go && behind()));
-        AIM_IF(BUSY_N, "a new entry found by the next event", lookup && hit && !s1.exclusive
-               && made_at && chk.cycle - made_at == BUSY_N + DEEP + 1);
+        AIM("an event waits for its set", DEEP ? first.valid && !o.first_ends
+            : s1.valid && !o.s1_go && behind());
+        AIM("a new entry found by the next event", lookup && hit && !s1.makes
+            && made_at && chk.cycle - made_at == apart(false));
         AIM("link beyond the table", in.s0_valid && in.s0_bylink && in.s0_link >= LINKS);
     }
 
@@ -217,7 +222,6 @@ struct Bench : lockstep<Vttp_link_table> {
         }
         left[chk.cycle % 8] = o.s1_go ? 1 + model.s1_set : 0;
         ttp_link_table_clock(model, &in, &o);
-        s2 = o.s1_go ? s1 : Event{};
         if (o.s1_go) s1.valid = false;
         if (o.first_ends) {
             s1 = first;
@@ -225,9 +229,9 @@ struct Bench : lockstep<Vttp_link_table> {
         }
         if (o.first_ends) first.valid = false;
         if (in.s0_valid)
-            (DEEP ? first : s1) = { true, in.s0_excl, in.s0_bylink, false, in.s0_vc, in.s0_node };
+            (DEEP ? first : s1) = { true, in.s0_makes, in.s0_bylink, false, in.s0_vc, in.s0_node };
         if (in.core_rst) {
-            first = s1 = s2 = {};
+            first = s1 = {};
             std::fill(left, left + 8, 0);
             peer.assign(LINKS, NOBODY);
             draw_nodes();

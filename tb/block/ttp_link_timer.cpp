@@ -4,8 +4,7 @@
 // wraps, a queue that is sometimes full. Of the model alone: ttp_link_timer_idle() names the very
 // cycle of the next expiry, and ttp_link_timer_skip() is the same as clocking.
 //
-// PARAMS: -GLINKS=3 -GLW=2 -GEVERY=1 -GDEEP=0 | -GLINKS=24 -GLW=5 -GEVERY=0 -GDEEP=0
-// PARAMS: -GLINKS=96 -GLW=7 -GEVERY=1 -GDEEP=0
+// PARAMS: -GLINKS=3 -GLW=2 -GEVERY=1 -GDEEP=1 | -GLINKS=24 -GLW=5 -GEVERY=0 -GDEEP=0
 // PARAMS: -GLINKS=3 -GLW=2 -GEVERY=0 -GDEEP=1 | -GLINKS=96 -GLW=7 -GEVERY=0 -GDEEP=1
 // PARAMS: -GLINKS=96 -GLW=7 -GEVERY=1 -GDEEP=1
 // SEEDS: 1 2 3

@@ -7,8 +7,8 @@
 // PARAMS: -GLINKS=3 -GLW=2 -GENTS=11 -GEW=4 -GCW=4 -GTCW=4 -GDEEP=1 -GSLOTS=4
 // PARAMS: -GLINKS=24 -GLW=5 -GENTS=56 -GEW=6 -GCW=6 -GTCW=8 -GDEEP=0 -GSLOTS=4
 // PARAMS: -GLINKS=192 -GLW=8 -GENTS=448 -GEW=9 -GCW=9 -GTCW=11 -GDEEP=1 -GSLOTS=4
-// PARAMS: -GLINKS=1536 -GLW=11 -GENTS=5632 -GEW=13 -GCW=13 -GTCW=14 -GDEEP=0 -GSLOTS=8
-// PARAMS: -GLINKS=12288 -GLW=14 -GENTS=28672 -GEW=15 -GCW=15 -GTCW=16 -GDEEP=0 -GSLOTS=8
+// PARAMS: -GLINKS=1536 -GLW=11 -GENTS=5632 -GEW=13 -GCW=13 -GTCW=14 -GDEEP=1 -GSLOTS=8
+// PARAMS: -GLINKS=12288 -GLW=14 -GENTS=28672 -GEW=15 -GCW=15 -GTCW=16 -GDEEP=1 -GSLOTS=8
 // SEEDS: 1 2 3
 // VLT: tb/block/counters.vlt
 #include "Vttp_retire.h"
@@ -62,7 +62,7 @@ struct loads {
 // After all is drained, goals of one link follow as fast as its payloads are freed: one batch of
 // 48 to 64 MB, near the end of what its counts hold.
 static const uint64_t DRAIN_AT = 100000, FLOOD_AT = DRAIN_AT + 2000, FLOOD_MAX = 65000 * (1 + DEEP);
-static const uint64_t CYCLES = (ENTS > 10000 ? 400000 : 250000) + FLOOD_MAX;
+static const uint64_t CYCLES = (ENTS > 10000 ? 600000 : 250000) + FLOOD_MAX;
 
 struct Bench : lockstep<Vttp_retire> {
     const uint64_t flood_to = FLOOD_AT + (49500 + r.below(15500)) * (1 + DEEP);

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Lockstep: rtl/tx/ttp_retransmit.v against model/ttp_retransmit.c. The bench plays ingest (lists
-// of payloads), the link pipe (it reads a link and may send a cycle later, with CUT two), the
-// retire engine (it frees a payload that is in no slot) and tx_frame (it takes what is shown). The
-// witness knows which payloads were sent and not yet taken: they are shown in order, three cycles
-// after the send (with CUT two), and the slots hold their entries.
-// PARAMS: -GLINKS=3 -GLW=2 -GENTS=11 -GEW=4 -GCW=4 -GTCW=4 -GSLOTS=4 -GCUT=1 -GFOLLOW=0
-// PARAMS: -GLINKS=24 -GLW=5 -GENTS=56 -GEW=6 -GCW=6 -GTCW=8 -GSLOTS=8 -GCUT=0 -GFOLLOW=0
-// PARAMS: -GLINKS=192 -GLW=8 -GENTS=448 -GEW=9 -GCW=9 -GTCW=11 -GSLOTS=4 -GCUT=1 -GFOLLOW=0
-// PARAMS: -GLINKS=1536 -GLW=11 -GENTS=5632 -GEW=13 -GCW=13 -GTCW=14 -GSLOTS=8 -GCUT=0 -GFOLLOW=0
-// PARAMS: -GLINKS=192 -GLW=8 -GENTS=448 -GEW=9 -GCW=9 -GTCW=11 -GSLOTS=8 -GCUT=1 -GFOLLOW=1
-// PARAMS: -GLINKS=12288 -GLW=14 -GENTS=28672 -GEW=15 -GCW=15 -GTCW=16 -GSLOTS=8 -GCUT=0 -GFOLLOW=0
+// of payloads), the link pipe (it reads a link and may send two cycles later), the retire engine
+// (it frees a payload that is in no slot) and tx_frame (it takes what is shown). The witness knows
+// which payloads were sent and not yet taken: they are shown in order, two cycles after the send,
+// and the slots hold their entries.
+// PARAMS: -GLINKS=3 -GLW=2 -GENTS=11 -GEW=4 -GCW=4 -GTCW=4 -GSLOTS=4 -GFOLLOW=0
+// PARAMS: -GLINKS=24 -GLW=5 -GENTS=56 -GEW=6 -GCW=6 -GTCW=8 -GSLOTS=8 -GFOLLOW=1
+// PARAMS: -GLINKS=192 -GLW=8 -GENTS=448 -GEW=9 -GCW=9 -GTCW=11 -GSLOTS=4 -GFOLLOW=0
+// PARAMS: -GLINKS=1536 -GLW=11 -GENTS=5632 -GEW=13 -GCW=13 -GTCW=14 -GSLOTS=8 -GFOLLOW=1
+// PARAMS: -GLINKS=192 -GLW=8 -GENTS=448 -GEW=9 -GCW=9 -GTCW=11 -GSLOTS=8 -GFOLLOW=1
+// PARAMS: -GLINKS=12288 -GLW=14 -GENTS=28672 -GEW=15 -GCW=15 -GTCW=16 -GSLOTS=8 -GFOLLOW=1
 // SEEDS: 1 2 3
 #include <set>
 #include "Vttp_retransmit.h"
@@ -22,7 +22,7 @@ extern "C" {
 #include "ttp_retransmit.h"
 }
 
-static const unsigned SEND_STEP = CUT ? 2 : 1;      // cycles from the read of a link to its send
+static const unsigned SEND_STEP = 2;                // cycles from the read of a link to its send
 
 struct send_link : tx_list {
     size_t retired = 0;         // of `held`: acknowledged, not yet freed
@@ -37,7 +37,7 @@ struct sent { ttp_pq pq; uint16_t entry; uint64_t at; };
 struct witness {
     std::deque<sent> out;
 
-    bool shown(uint64_t now) const { return !out.empty() && out.front().at + (CUT ? 2 : 3) <= now; }
+    bool shown(uint64_t now) const { return !out.empty() && out.front().at + 2 <= now; }
 
     std::multiset<uint64_t> slots(uint64_t now) const
     {
@@ -55,7 +55,6 @@ struct witness {
 struct Bench : lockstep<Vttp_retransmit> {
     tb_model<ttp_retransmit> ref{ ttp_retransmit_bind, [](ttp_params &p) {
         p.data_w = SLOTS == 8 ? 512 : 64;
-        p.deep = CUT;
     } };
     ttp_retransmit_in in = {};
     ttp_retransmit_out o = {};
@@ -128,18 +127,18 @@ struct Bench : lockstep<Vttp_retransmit> {
         freeing = static_cast<int>(k);
     }
 
-    // With CUT a link that is on its way is not read again before it has sent; with FOLLOW it is,
-    // in the next cycle but one.
+    // A link that is on its way is not read again before it has sent; with FOLLOW it is, in the
+    // next cycle but one.
     void read_link()
     {
         const int l = static_cast<int>(r.below(load.links));
         const auto same = [&](const on_way &e) { return e.link == l; };
 
         if (!r.percent(load.read)) return;
-        if (FOLLOW ? same(way.front()) : CUT && std::any_of(way.begin(), way.end(), same)) return;
+        if (FOLLOW ? same(way.front()) : std::any_of(way.begin(), way.end(), same)) return;
         AIM_IF(FOLLOW, "a link is read again as it sends", same(way.back()) && in.send_valid);
         reads = l;
-        AIM_IF(CUT, "a link is read behind another", way.front().link >= 0);
+        AIM("a link is read behind another", way.front().link >= 0);
         if (!in.send_valid) in.send_link = static_cast<uint16_t>(r.below(LINKS));
     }
 

@@ -8,8 +8,8 @@
 // PARAMS: -GDATA_W=64 -GDEEP=1 -GTX_PKTS=256 -GLINKS=192 -GTCW=11 -GKNOWN=0
 // PARAMS: -GDATA_W=128 -GDEEP=1 -GTX_PKTS=20 -GLINKS=24 -GTCW=5 -GKNOWN=0
 // PARAMS: -GDATA_W=256 -GDEEP=0 -GTX_PKTS=32 -GLINKS=6 -GTCW=7 -GKNOWN=0
-// PARAMS: -GDATA_W=512 -GDEEP=0 -GTX_PKTS=4096 -GLINKS=1536 -GTCW=14 -GKNOWN=0
-// PARAMS: -GDATA_W=512 -GDEEP=0 -GTX_PKTS=64 -GLINKS=12 -GTCW=16 -GKNOWN=0
+// PARAMS: -GDATA_W=512 -GDEEP=0 -GTX_PKTS=4096 -GLINKS=1536 -GTCW=14 -GKNOWN=64
+// PARAMS: -GDATA_W=256 -GDEEP=1 -GTX_PKTS=64 -GLINKS=12 -GTCW=16 -GKNOWN=0
 // PARAMS: -GDATA_W=64 -GDEEP=1 -GTX_PKTS=8 -GLINKS=3 -GTCW=4 -GKNOWN=0
 // PARAMS: -GDATA_W=512 -GDEEP=0 -GTX_PKTS=64 -GLINKS=12 -GTCW=11 -GKNOWN=64
 // SEEDS: 1 2 3
@@ -227,7 +227,7 @@ struct Bench : lockstep<Vttp_tx_ingest> {
              free_cell_pop, append_valid);
         if (o.lookup_valid) SAME_BUS(lookup, vc, node);
         if (o.pin_valid) SAME(pin_link);
-        if (dut->pin_read) w.known(ref.skid[ref.rd].dest, dut->found_link);
+        if (dut->pin_read) w.known(ref.beat[ref.rd].dest, dut->found_link);
         AIM_IF(KNOWN, "a packet without a lookup", dut->pin_read);
         AIM_IF(KNOWN, "forgotten", in.evicting && ref.known_valid);
         if (o.doorbell_valid) SAME(doorbell_link);

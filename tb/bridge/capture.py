@@ -93,7 +93,7 @@ def planted():
         recording = re.search(r"pcap-in:(\S+)", command).group(1)
         for f in (wave.group(1), recording):
             os.remove(f)
-        # A run without a failure leaves nothing behind. Other tests record at the same time: by pid.
+        # A run without a failure leaves nothing behind. By pid: other tests record beside it.
         for x in transfer(make_file(d + "/in", 5000), d + "/out",
                           ["--dut", "lockstep", "--preset", "min64"]):
             x.end()

@@ -104,11 +104,11 @@ Frame Bench::frame(uint32_t op, uint32_t txid, uint32_t rxid, size_t bytes)
                       op != OP_OPEN && life ? named(peer) : 0);
 }
 
-// A beat a cycle is more than a deep event pipe takes of one link, and the queue to it is short.
+// A beat a cycle is more than the event pipe takes of one link, and the queue to it is short.
 void Bench::inject_each(Frame f)
 {
     inject(std::move(f));
-    if (w.world() && size().data_w == 512 && size().deep) step(8);
+    if (w.world() && size().data_w == 512) step(8);
 }
 
 void Bench::inject(Frame f)

@@ -81,10 +81,10 @@ for tool in TOOLS:
 # How long tready stays 0, docs/integration.md; examples/cocotb holds the formula against the RTL.
 page = open("docs/integration.md", encoding="utf-8").read()
 table = dict(re.findall(r"^\| `(\w+)` \| (\d+) \| [\d.]+ us at", page, re.M))
-for line in re.findall(r"^ *PRESET\((.*?)\)", open("sim/presets.def").read(), re.M)[:5]:
+for line in re.findall(r"^ *PRESET\((.*?)\)", open("sim/presets.def").read(), re.M)[:4]:
     name, *values = line.replace(",", " ").split()
     width, cells, pkts, rx, sets, ways = [int(v) for v in values[:6]]
     cycles = max(cells, pkts + 3 * sets * ways) + 2
     want("docs/integration.md: tready of " + name, table.pop(name, "") == str(cycles), cycles)
-want("docs/integration.md: the five presets", not table, table)
+want("docs/integration.md: the four presets", not table, table)
 print("PASS instance: %d ports, %d checks" % (len(ports), checked))

@@ -77,7 +77,7 @@ always @(posedge clk) begin
     if (loads)      p_rec <= write_rec;
     else if (moves) p_rec <= p_after;
     if (p_run && valid_q) begin
-        numbers: assert (p_rec[`REC_LAST] == last_q && wanted_q == last_q + 32'd1
+        numbers: assert (p_rec[`REC_LAST] == last_q
                          && p_rec[`REC_UNA] == una_q && p_rec[`REC_IN_FLIGHT] == in_flight_q
                          && p_rec[`REC_NEXT] == next_q && p_rec[`REC_RETIRED] == retired_q
                          && p_rec[`REC_GAP_AHEAD] == gap_ahead_q && sent_q == retired_q + next_q);

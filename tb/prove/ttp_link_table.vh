@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// ttp_link_table with PIPE > 0. Assumed: after a reset all tags are cleared, then events come when
+// ttp_link_table. Assumed: after a reset all tags are cleared, then events come when
 // S1 takes one; one that may allocate names its peer. Peers differ in few bits. What the records
 // of a full set look like is free.
 
@@ -16,15 +16,15 @@ always @* if (p_run) begin
     assume (init_active == (p_walk != P_SETS) && init_idx == p_walk);
     assume (!s0_valid || (s1_ready && p_ready));
     assume (s0_vc != 2'd3 && s0_node[23:2] == 22'd0);
-    assume (!(s0_by_link && s0_excl));
+    assume (!(s0_by_link && s0_makes));
     assume (!follows && !stays);        // they have a proof of their own: link_follow
 end
 
 // What is inside, oldest first: at most one in each cycle of S1.
 reg         p_a, p_b;                   // DEEP = 0: only b
-reg  [27:0] p_at_a, p_at_b;             // {excl, by_link, vc, node}
+reg  [27:0] p_at_a, p_at_b;             // {makes, by_link, vc, node}
 reg  [4:0]  p_age;                      // of b, since it was the oldest in S1
-wire [27:0] p_in = {s0_excl, s0_by_link, s0_vc, s0_node};
+wire [27:0] p_in = {s0_makes, s0_by_link, s0_vc, s0_node};
 always @(posedge clk) begin
     p_age <= p_b && !s1_advance ? p_age + 5'd1 : 5'd0;
     if (s1_advance) begin
@@ -43,6 +43,7 @@ end
 
 // The sets of those that have left, as long ago as S2 has cycles
 localparam P_S2 = BUSY_N + DEEP;
+localparam P_SOON = (EARLY_N != 0 ? EARLY_N : BUSY_N) + DEEP;   // for one that makes no entry
 localparam P_SET_W = LINK_WAYS > 1 ? LW - $clog2(LINK_WAYS) : LW;
 reg [P_S2*(P_SET_W+1)-1:0] p_left;
 reg     p_same;
@@ -50,7 +51,8 @@ integer p_i;
 always @* begin
     p_same = 1'b0;
     for (p_i = 0; p_i < P_S2; p_i = p_i + 1)
-        if (p_left[p_i*(P_SET_W+1) +: P_SET_W+1] == {1'b1, s1_link[LW-1 -: P_SET_W]})
+        if (p_left[p_i*(P_SET_W+1) +: P_SET_W+1] == {1'b1, s1_link[LW-1 -: P_SET_W]}
+            && (p_i < P_SOON || p_at_b[27]))
             p_same = 1'b1;
 end
 always @(posedge clk) begin
@@ -83,7 +85,7 @@ always @(posedge clk) if (p_ready) begin
         by_link:  assert (s1_entry && s1_node == {22'd0, p_node});
     // A loop, and what a full set takes
     in_time:  assert (p_age <= P_S2 + 1 + (2 + DEEP) * LINK_WAYS);
-    waited:   cover (p_age == P_S2 && s1_advance && s1_entry && !s1_alloc && p_its);
+    waited:   cover (p_age == P_SOON && s1_advance && s1_entry && !s1_alloc && p_its);
     searched: cover (p_age > P_S2 && s1_advance && s1_alloc);
     a_victim: cover (s1_advance && s1_victim);
 end

@@ -213,15 +213,14 @@ void drops(World &w, Ledger &l, Peer &p)
 
     // The line is stopped: as many answers as there are places wait, less the
     // four that are kept for local events, and the one that the frame builder
-    // holds. A drop comes before any change of state. Of frames that come in
-    // each cycle one more is in before it is known; DEEP can not take so many.
-    const bool wide = a.cfg.params.data_w == 512, slow = wide && a.cfg.params.deep;
-    const uint64_t places = (wide ? 64 : 16) - 4 + (wide && !slow ? 2 : 1), sent = 100;
+    // holds. A drop comes before any change of state.
+    const bool wide = a.cfg.params.data_w == 512;
+    const uint64_t places = (wide ? 64 : 16) - 4 + 1, sent = 100;
     p.heard.clear();
     a.wire_out.hold = true;
     for (uint32_t i = 0; i < sent; i++) {
         p.payload(1, i, 1, false);
-        if (slow) w.step(7);            // the pipe takes one of a link in so many
+        if (wide) w.step(7);            // the pipe takes one of a link in so many
     }
     w.settle(a);
     a.wire_out.hold = false;

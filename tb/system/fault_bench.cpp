@@ -40,7 +40,7 @@ WorldOptions fault_options(const Setup &s, const FaultRow &r)
 FaultBench::FaultBench(World &world, const Setup &s, const FaultRow &r)
     : w(world), a(*world.a), b(*world.b), c(*world.other), setup(s), row(r),
       timeout(fault_timeout(s.params, r.delay)), beat(s.params.data_w / 8),
-      event(s.params.deep ? 7 : s.params.data_w == 512 ? 1 : 4), rng_(s.seed, 0x6661)
+      event(s.params.deep ? 7 : 4), rng_(s.seed, 0x6661)
 {
     w.net.tap = [this](Node &n, const Frame &f, bool sent) { see(n, f, sent); };
     w.net.on_packet = [this](Node &n, uint32_t tid, const std::vector<uint8_t> &d) {

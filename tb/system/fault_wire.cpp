@@ -68,7 +68,10 @@ void burst(FaultBench &f)
     const uint64_t again = f.payloads_out - before;
     // Each window lost costs a timeout and is sent once more.
     f.w.expect(f.moved(f.a, TTP_CNT_TIMEOUT) - timeouts <= windows + 1, "one recovery a window");
-    f.w.expect(again <= 2 * ids.size() + 8, "no storm: " + std::to_string(again)
+    // What leaves between a payload that shows a gap and the replay, twice: a payload takes two
+    // cycles at 512 bit, and the pipes of both ends 30.
+    const size_t late = f.beat == 64 ? 48 : 8;
+    f.w.expect(again <= 2 * ids.size() + late, "no storm: " + std::to_string(again)
                + " replays of " + std::to_string(ids.size()));
     f.note(std::to_string(ids.size()) + " payloads in flight");
     f.hit("wire lost", lost, f.w.net.wire.count().filtered);

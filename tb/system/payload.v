@@ -79,7 +79,7 @@ always @(negedge clk) begin
                  wire_tvalid[1], wire_tvalid[1] && first[1] ? opcode[1] : 6'd63,
                  tr_valid[0] && tr_action[0][4]);
     end
-    if (from != 0 && cycle == from + 31) $finish;
+    if (from != 0 && cycle == from + 63) $finish;
     if (cycle > 2000) begin
         $display("the payload was not offered");
         $finish;

@@ -5,6 +5,7 @@
 #include "system.h"
 
 #include <algorithm>
+#include <map>
 
 namespace {
 
@@ -309,6 +310,73 @@ void busy_link(World &w)
     w.net.wire.filter = nullptr;
 }
 
+// One link is busy, and all else asks for the event pipe beside it: OPENs of strangers into a
+// table of many idle links, packets to another link, timers of peers that never answer.
+// It keeps 95 % of what it has alone, if the MAC has room for all of them; each OPEN has its answer
+// soon, and no frame is dropped.
+void hostile_mix(World &w)
+{
+    Node &a = *w.a;
+    const ttp_params &p = a.cfg.params;
+    constexpr uint32_t IDLE = 0x100000, STRANGER = 0x200000, COUNT = 400;
+    const uint64_t unit = (1108 * 8 + p.data_w - 1) / p.data_w;     // cycles of a whole payload
+    const uint32_t idle = std::min(p.link_sets * p.link_ways, 1000u);
+    std::map<uint32_t, uint64_t> due;       // by node: its OPEN is in
+    uint64_t acks = 0, longest = 0, first = 0, last = 0, frames = 0;
+    w.net.tap = [&](Node &n, const Frame &f, bool sent) {
+        Header h;
+        if (!sent || &n != &a || !parse_header(f, &h)) return;
+        const auto its = due.find(h.dst);
+        if (h.vc == 1 && its != due.end()
+            && (h.opcode == OP_OPEN_ACK || h.opcode == OP_OPEN_NACK)) {
+            longest = std::max(longest, w.net.cycle - its->second);
+            acks += h.opcode == OP_OPEN_ACK;
+            due.erase(its);
+        }
+        if (h.opcode != OP_PAYLOAD || h.vc != 0) return;
+        if (!frames++) first = w.net.cycle;
+        last = w.net.cycle;
+    };
+    const auto open = [&](uint32_t node, uint64_t at) {
+        due[node] = at;
+        w.net.wire.inject(0, make_frame(node, a.cfg.node, OP_OPEN, 1, 7, 0, 5), at);
+    };
+    const auto stream = [&] {
+        frames = 0;
+        w.run(COUNT * unit * 2 + 400000, [&] { return frames == COUNT; }, "the busy link");
+        return last - first;
+    };
+    for (uint32_t i = 0; i < idle; i++) open(IDLE + i, w.net.cycle + 100 + 60 * i);
+    w.run(idle * 60 + 20000, [&] { return due.empty(); }, "the idle links");
+    w.expect(acks > idle / 2, "idle links: " + std::to_string(acks));
+    w.send(a, *w.b, 0, 64);
+    w.send(a, *w.b, 2, 64);
+    w.drain();
+
+    w.send(a, *w.b, 0, 1024, COUNT);
+    const uint64_t alone = stream();
+    w.drain();
+    longest = 0;
+    const Counters before = w.counters(a);
+    for (uint32_t i = 0; i < COUNT; i++) {
+        w.send(a, *w.b, 0, 1024);
+        if (i % 32 == 0) w.send(a, *w.b, 2, 64);
+        if (i % (COUNT / 4) == 0) w.send_to(a, NOBODY - i, 0, 64);
+        if (i % 16 == 0) open(STRANGER + i, w.net.cycle + i * unit);
+    }
+    const uint64_t mixed = stream();
+    const Counters after = w.counters(a);
+    w.expect(p.link_sets < 32 || 100 * alone >= 95 * mixed, "the busy link alone "
+             + std::to_string(alone) + " cycles, in the mix " + std::to_string(mixed));
+    w.expect(longest > 0 && longest < 4 * unit + 200, "an OPEN waits " + std::to_string(longest));
+    w.expect(after[TTP_CNT_TIMEOUT] != before[TTP_CNT_TIMEOUT], "timers ran out");
+    for (const int drop : { TTP_CNT_DROP_EVENT, TTP_CNT_DROP_RESP })
+        w.expect(after[drop] == before[drop], "no frame was dropped");
+    w.run(400000, [&] { return due.empty(); }, "an answer to each OPEN");
+    w.net.tap = nullptr;
+    w.drain();
+}
+
 } // namespace
 
 std::vector<Scenario> link_scenarios()
@@ -323,5 +391,6 @@ std::vector<Scenario> link_scenarios()
         { "reopen_ack", reopen_ack, patient },
         { "local_set_full", local_set_full, patient },
         { "busy_link", busy_link, WorldOptions().timeouts(3000) },
+        { "hostile_mix", hostile_mix, WorldOptions().timeouts(3000).retries(8) },
     };
 }

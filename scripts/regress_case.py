@@ -44,8 +44,10 @@ class Rng:
 
 
 def configurations():
-    """[(name, parameters)] of the first eight presets: what comes after must not move the seeds."""
-    return [(name, {k: int(v) for k, v in p.items()}) for name, p in presets().items()][:8]
+    """[(name, parameters)] of the first eight presets and of deep64, so that each depth of the
+    event pipe is among them. Other presets must not move the seeds."""
+    of = [(name, {k: int(v) for k, v in p.items()}) for name, p in presets().items()]
+    return of[:8] + [c for c in of[8:] if c[0] == "deep64"]
 
 
 def often(**values):

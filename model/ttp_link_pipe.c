@@ -227,7 +227,7 @@ static bool takes_life(const struct ttp_link_pipe *b, const struct ttp_link_way 
     struct ttp_link_rec rec = { 0 };
     struct ttp_link_fsm_out fo;
 
-    if (e->entry == TTP_ENTRY_NONE) return false;
+    if (e->entry == TTP_ENTRY_NONE || e->ev.follows) return false;     /* a follower never does */
     rec = b->rec[e->link];
     run_rules(b, e, &e->seen, &e->arm, e->arm_life, &rec, &fo);
     return fo.new_life;

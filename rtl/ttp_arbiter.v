@@ -2,7 +2,8 @@
 //
 // ttp_arbiter - which event enters the link pipe in this cycle (S0)
 //
-// At most one grant a cycle. It pops its source, and the event is in S1 in the next cycle.
+// At most one grant a cycle. It pops its source, and the event is in S1 (PIPE = 0) or S0b in the
+// next cycle.
 //
 //    RX   a received frame
 //    TM   an expiry, one at a time; its answer needs a credit, its completion room

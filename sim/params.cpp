@@ -123,6 +123,9 @@ bool read_params(const std::string &text, ttp_params *p, std::string *why)
         *why = "no NAME=VALUE in it";
         return false;
     }
+    // As in rtl/ttp_mac.v: unless it is named, DEEP goes with the width.
+    if (!seen.count("DEEP") && p->data_w != q.data_w && (p->data_w == 512 || q.data_w == 512))
+        q.deep = q.data_w == 512;
     if (const char *bad = ttp_params_check(&q)) {
         *why = bad;
         return false;
@@ -148,7 +151,8 @@ std::string params_name(const ttp_params &p)
     std::string s = "own";
     for (size_t i = 0; i < FIELDS_N; i++) {
         const Field &f = FIELDS[i];
-        if (i >= SIZES && p.*f.at == usual.*f.at) continue;
+        const uint32_t common = f.at == &ttp_params::deep ? p.data_w == 512 : usual.*f.at;
+        if (i >= SIZES && p.*f.at == common) continue;
         char value[16];
         snprintf(value, sizeof value, f.at == &ttp_params::addr_high ? "%06x" : "%u", p.*f.at);
         s += (strcmp(f.shortly, "x") ? "_" : "") + std::string(f.shortly) + value;

@@ -38,7 +38,7 @@ module ttp_link_select #(
 
     input  wire                    s1_ready,    // S1 takes an event at the end of this cycle
     output wire                    hold,        // nothing may be granted
-    output wire                    there,       // PIPE > 0: one is in S0b
+    output wire                    there,       // one is in S0b, PIPE = 0: in S0
     output wire                    s0_valid,    // S1 takes one: these are its fields
     output wire                    s0_by_link,  // it names s0_link, else its VC and s0_node
     output wire [LW-1:0]           s0_link,

@@ -16,8 +16,8 @@
 // sends, what the entry says in the cycle after. A payload holds a slot from send_valid until
 // tx_frame has read its last word (ttp_send_slots).
 //
-// Contract: no two send_valid in neighbouring cycles (prevp is written in S3); send_valid only
-// while slots_used < SLOTS; SEND_HEAD only when the link is settled.
+// Contract: no two send_valid in neighbouring cycles, for prevp is written in the next; send_valid
+// only while slots_used < SLOTS; SEND_HEAD only when the link is settled.
 //
 // Timing: outputs come from flops or distributed RAM addressed by flops. freed goes
 // combinationally into the address of a RAM.

@@ -25,7 +25,8 @@ wire [`TTP_OUTCOME_W-1:0] p_says;
 reg  [RW-1:0] p_after;
 
 ttp_link_fsm #(.CUT(0), .CW(CW)) u_rules (
-    .clk(clk), .load(1'b1), .settings(p_settings), .next_life(p_life), .first_id(p_first),
+    .clk(clk), .clear(1'b0), .load(1'b1), .settings(p_settings), .next_life(p_life),
+    .first_id(p_first),
     .event_now(p_now), .event_in(first_event), .event_entry(1'b1), .event_fresh(1'b0),
     .event_makes_room(1'b0), .event_rec(p_rec), .event_napp(p_napp), .event_settled(p_settled),
     .rec_d(p_ruled), .outcome(p_says)

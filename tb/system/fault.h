@@ -125,7 +125,8 @@ public:
     bool fragile = false;                      // the victim may lose payloads, if that is reported
     // More frames than the event pipe takes: drops are no fault of a MAC (in.slots).
     bool overrun = false;
-    const uint64_t event;                      // cycles in which the pipe takes one of a link
+    // Cycles in which the pipe takes one of a link, at most: at 512 bit four are enough for most
+    const uint64_t event;
     // Cycles in which a payload of so many bytes takes its line, or its three events if they are of
     // one link
     uint64_t each(uint64_t bytes) const

@@ -28,6 +28,7 @@ BAD = [
     ("TRACE", (2,), "must be 0 or 1"),
     ("SRAM_1P", (2,), "must be 0 or 1"),
     ("DEEP", (2,), "must be 0 or 1"),
+    ("DEEP", (0,), "must be 1 at 512 bit"),
     ("TIMEOUT_RST", (0, 2**30 + 1), SPAN),
     ("OPEN_TMO_RST", (0, 2**30 + 1), SPAN),
     ("CLOSE_TMO_RST", (0, 2**30 + 1), SPAN),

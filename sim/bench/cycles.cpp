@@ -224,8 +224,8 @@ Row bench_cycles(const BenchOptions &o, DutKind dut)
     r.emplace_back("latency_host_to_wire_other_link_64bit", d(narrow.other_host_to_wire));
     r.emplace_back("latency_wire_to_host_64bit", d(narrow.wire_to_host));
     r.emplace_back("latency_payload_to_ack_64bit", d(narrow.payload_to_ack));
-    r.emplace_back("frame1k_three_bidir", throughput("dojo", dut, o, 1024, true, 3));
-    r.emplace_back("frame64_three", throughput("dojo", dut, o, 64, false, 3));
+    r.emplace_back("frame1k_3_bidir", throughput("dojo", dut, o, 1024, true, 3));
+    r.emplace_back("frame64_3", throughput("dojo", dut, o, 64, false, 3));
     for (const unsigned links : { 3u, 8u, 16u, 48u })
         r.emplace_back("frame64_" + std::to_string(links) + "_bidir",
                        throughput("dojo", dut, o, 64, true, links));

@@ -362,7 +362,8 @@ void hostile_mix(World &w)
         w.send(a, *w.b, 0, 1024);
         if (i % 32 == 0) w.send(a, *w.b, 2, 64);
         if (i % (COUNT / 4) == 0) w.send_to(a, NOBODY - i, 0, 64);
-        if (i % 16 == 0) open(STRANGER + i, w.net.cycle + i * unit);
+        // Their answers take the same line as the busy link: below 512 bit more of it.
+        if (i % (p.data_w == 512 ? 4 : 16) == 0) open(STRANGER + i, w.net.cycle + i * unit);
     }
     const uint64_t mixed = stream();
     const Counters after = w.counters(a);

@@ -13,15 +13,14 @@
 #include "ttp_defs.h"
 #include "ttp_regs.h"
 
-void ttp_mac_drive(struct ttp_mac *m)
+static void drive_registers(struct ttp_mac *m)
 {
-    const struct ttp_mac_state *s = &m->s;
     struct ttp_mac_wires *w = &m->w;
     const uint32_t version = w->csr.version;
 
     /* Every value of a register goes to its readers only when one has changed: that is rare, and
      * the copies would cost as much as a small block each cycle. */
-    ttp_csr_drive(&s->csr, &w->csr);
+    ttp_csr_drive(&m->s.csr, &w->csr);
     if (w->csr.version != version) {
         const struct ttp_csr_cfg *c = &w->csr.cfg;
 
@@ -36,21 +35,39 @@ void ttp_mac_drive(struct ttp_mac *m)
         w->ingest_in.cfg_close_tmo = c->close_tmo;
         w->retire_in.cfg_cpl_retired = c->cpl_retired;
     }
+}
+
+/* A block without an edge says what it said before. */
+static void drive(struct ttp_mac *m)
+{
+    const struct ttp_mac_state *s = &m->s;
+    struct ttp_mac_wires *w = &m->w;
+
+    if (w->csr_on) drive_registers(m);
+    else w->csr.now = s->csr.now;
     ttp_init_drive(&s->init, &w->init);
     ttp_link_pipe_drive(&s->pipe, &w->pipe);
     ttp_link_timer_drive(&s->timer, &w->timer);
-    ttp_rx_parse_drive(&s->parse, &w->parse);
+    if (w->parse_on) ttp_rx_parse_drive(&s->parse, &w->parse);
     ttp_rx_sram_drive(&s->rx_sram, &w->rx_sram);
-    ttp_rx_deliver_drive(&s->deliver, &w->deliver);
+    if (w->deliver_on) ttp_rx_deliver_drive(&s->deliver, &w->deliver);
     ttp_tx_ingest_drive(&s->ingest, &w->ingest);
     ttp_tx_sram_drive(&s->tx_sram, &w->tx_sram);
-    ttp_retire_drive(&s->retire, &w->retire);
-    ttp_retransmit_drive(&s->retransmit, &w->retransmit);
+    if (w->retire_on) ttp_retire_drive(&s->retire, &w->retire);
+    if (w->retransmit_on) ttp_retransmit_drive(&s->retransmit, &w->retransmit);
     ttp_tx_respond_drive(&s->respond, &w->respond);
     ttp_tx_sched_drive(&s->sched, &w->sched);
     ttp_tx_frame_drive(&s->frame, &w->frame);
     ttp_cpl_drive(&s->cpl, &w->cpl);
     ttp_perf_drive(&s->perf, &w->perf);
+}
+
+void ttp_mac_drive(struct ttp_mac *m)
+{
+    struct ttp_mac_wires *w = &m->w;
+
+    w->retire_on = w->retransmit_on = w->deliver_on = w->parse_on = w->csr_on = true;
+    drive(m);
 }
 
 /* ---- edges ----
@@ -68,7 +85,7 @@ void ttp_mac_drive(struct ttp_mac *m)
         ttp_##BLOCK##_clock(&m->s.NAME, &m->w.NAME##_in, &m->w.NAME); \
     }
 /* A block that has nothing to do skips its edge: ttp_mac_wire.c finds out, and leaves its inputs
- * as they were then. These four are big, and idle in many cycles. */
+ * as they were then. These are big, and idle in many cycles. */
 #define EDGE_ON(BLOCK, NAME) \
     static void edge_##NAME(struct ttp_mac *m) \
     { \
@@ -90,8 +107,14 @@ EDGE_ON(rx_parse, parse)
 EDGE(tx_ingest, ingest)
 EDGE(cpl, cpl)
 EDGE(perf, perf)
-EDGE(csr, csr)
 EDGE(init, init)
+
+/* Of registers that nobody asks and nothing changes the clock goes on. */
+static void edge_csr(struct ttp_mac *m)
+{
+    if (m->w.csr_on) ttp_csr_clock(&m->s.csr, &m->w.csr_in);
+    else m->s.csr.now++;
+}
 
 /* Any order does. */
 #define BLOCKS(X) \
@@ -209,5 +232,5 @@ void ttp_mac_clock(struct ttp_mac *m, const struct ttp_in *in)
         s->calm = 0;
     else if (s->calm != TTP_MAC_CALM)
         s->calm++;
-    ttp_mac_drive(m);
+    drive(m);
 }

@@ -91,6 +91,7 @@ struct ttp_mac_wires {
     bool retransmit_on;
     bool deliver_on;
     bool parse_on;
+    bool csr_on;
 };
 
 struct ttp_mac {
@@ -107,7 +108,7 @@ struct ttp_mac {
 static inline unsigned bit(bool b, unsigned mask) { return b ? mask : 0; }
 
 /* The steps of a cycle. state -> outputs that come from flops; -> combinational outputs; -> inputs
- * of the edges. */
+ * of the edges. ttp_mac_drive is for a state that did not come about by an edge. */
 void ttp_mac_drive(struct ttp_mac *m);
 void ttp_mac_comb(struct ttp_mac *m, const struct ttp_in *in);
 void ttp_mac_wire(struct ttp_mac *m, const struct ttp_in *in, bool core_rst);

@@ -282,9 +282,17 @@ static void wire_report(struct ttp_mac *m, const struct ttp_in *in)
 
 static void wire_csr(struct ttp_mac *m, const struct ttp_in *in)
 {
+    const struct ttp_csr *s = &m->s.csr;
     struct ttp_mac_wires *w = &m->w;
     struct ttp_csr_in *c = &w->csr_in;
+    const uint32_t causes = TTP_LINK_CNT(DEAD) | TTP_LINK_CNT(ILLEGAL);
 
+    w->csr_on = in->rst || in->s_axil_awvalid || in->s_axil_wvalid || in->s_axil_arvalid
+                || !ttp_csr_idle(s) || s->cfg.on != (s->cfg.enable && w->init.core_ready)
+                || (w->pipe.count_pulse & causes) || w->cpl.lost || w->pipe.irq_nolink
+                || w->pipe.irq_closed || w->ingest.ref_pulse || w->pipe.irq_restart
+                || w->pipe.f.result_closed || w->pipe.f.result_peeked;
+    if (!w->csr_on) return;
     c->rst = in->rst;
     c->cfg_enable_in = in->cfg_enable;
     c->cfg_node_in = in->cfg_node;

@@ -8,12 +8,8 @@ void ttp_tx_respond_bind(struct ttp_tx_respond *b, const struct ttp_params *p,
     ttp_fifo_bind(&b->q, a, sizeof(struct ttp_response), b->resp_n);
 }
 
-/* A head with notify is not shown while the ring of links is full. */
-static inline bool shown(const struct ttp_tx_respond *b)
-{
-    return b->q.count
-        && !(b->held == 4 && ((const struct ttp_response *)ttp_fifo_head(&b->q))->notify);
-}
+/* No head is shown while the ring of links is full. */
+static inline bool shown(const struct ttp_tx_respond *b) { return b->q.count && b->held != 4; }
 
 void ttp_tx_respond_drive(const struct ttp_tx_respond *b, struct ttp_tx_respond_out *o)
 {

@@ -15,8 +15,8 @@
 //     queue -pop with notify--> [ under way | left ] --left_ready--> arbiter
 //                                           ^ frame_left
 //
-// A head with notify is not shown while the ring is full. What is behind it waits too; payloads do
-// not.
+// While the ring is full no head is shown, with notify or without: a flop is asked then, and no
+// word of the queue, which comes late. Payloads go on.
 //
 // Timing: every output comes from flops or distributed RAM addressed by flops; left_valid in the
 // cycle after frame_left.
@@ -90,7 +90,7 @@ reg [2:0]      left_q, left_d;      // of those left, 0..4
 reg [1:0]      wr_q, rd_q;
 
 assign response         = head[`TTP_RESPONSE_W-1:0];
-assign response_valid   = head_valid && !(notify && held_q[2]);
+assign response_valid   = head_valid && !held_q[2];
 assign credit_for_frame = credit_q > 4;
 assign credit_for_event = credit_q > 2;
 assign left_valid       = left_q != 3'd0;

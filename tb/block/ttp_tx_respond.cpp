@@ -61,14 +61,14 @@ struct Bench : lockstep<Vttp_tx_respond> {
         if (o.left_valid) chk.eq("order: left_link", dut->left_link, left.front());
         const bool ring_full = under_way.size() + left.size() == 4;
         chk.eq("response_valid as defined", dut->response_valid,
-               !queue.empty() && !(queue.front().notify && ring_full));
+               !queue.empty() && !ring_full);
         chk.eq("left_valid as defined", dut->left_valid, !left.empty());
         const size_t credits = RESPONSES - owed - queue.size();
         chk.eq("credit_for_frame as defined", dut->credit_for_frame, credits > 4);
         chk.eq("credit_for_event as defined", dut->credit_for_event, credits > 2);
         AIM("queue (almost) full", queue.size() + 2 >= RESPONSES);
         AIM("fewest credits", credits == 2);            // the thresholds keep two back
-        AIM("notify blocked by a full ring", !queue.empty() && !o.response_valid);
+        AIM("blocked by a full ring", !queue.empty() && !o.response_valid);
         AIM("LEFT event", o.left_valid && in.left_ready);
         AIM("push and pop in one cycle",
             in.respond_valid && o.response_valid && in.response_ready);

@@ -67,7 +67,7 @@ reg        first8_q;                        // the first eight cycles
 
 wire last = turn_q[7] && bank_q[7];
 
-wire [6:0] sum;                             // of counter now
+wire [6:0] sum;                             // of counter idx_s1
 
 ttp_perf_sums #(.DATA_W(DATA_W)) u_sums (
     .clk(clk), .rst(rst), .turn(turn_q), .bank(bank_q), .first8(first8_q), .now(now[2:0]),
@@ -94,8 +94,7 @@ always @(posedge clk) begin
     bytes_a_q  <= bytes_a[15:0];
     bytes_b_q  <= bytes_b[15:0];
     idx_s1_q   <= now;
-    // The sums at the places of the byte counters are 0.
-    delta_s1_q <= (bytes_a & {17{take_a}}) | (bytes_b & {17{take_b}}) | {10'd0, sum};
+    delta_s1_q <= (bytes_a & {17{take_a}}) | (bytes_b & {17{take_b}});
     turn_q     <= {turn_q[6:0], turn_q[7]};
     if (turn_q[7]) bank_q <= {bank_q[6:0], bank_q[7]};
     first8_q   <= first8_q && !turn_q[7];
@@ -105,7 +104,7 @@ always @(posedge clk) begin
     first_s2_q <= first_s1_q;
     first_s3_q <= first_s2_q;
     idx_s2_q   <= idx_s1_q;
-    delta_s2_q <= delta_s1_q;
+    delta_s2_q <= delta_s1_q | {10'd0, sum};    // sum is 0 at the places of the byte counters
     live_s2_q  <= live & {48{!first_s1_q}};
     valid_s2_q <= valid_s1_q;
     pass_s2_q  <= pass_s1_q;

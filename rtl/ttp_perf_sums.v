@@ -7,8 +7,8 @@
 // the accumulators of frames have one bit: a frame is eight beats or more, so each of these
 // counters moves at most once in eight cycles.
 //
-// Timing: sum in the cycle with now[5:0] = k is what has come for counter k in the 64 cycles up to
-// and with this one, combinational from inc_en.
+// Timing: sum in the cycle after that with now[5:0] = k is what has come for counter k in the 64
+// cycles up to and with k, through one adder from flops.
 // Part of: ttp_perf
 
 `include "ttp_regs.vh"
@@ -74,7 +74,11 @@ end endgenerate
 // A sum that was taken is not zeroed but read as zero eight cycles later; so are all of them
 // in the first eight cycles.
 wire [47:0] part, part_new;
-wire [55:0] sums;
+reg  [5:0]  old_d, old_q;               // of the bank of which one is taken
+reg  [2:0]  acc_d, acc_q;
+reg         inc_d, inc_q;
+wire [23:0] accs;
+wire [7:0]  incs;
 
 genvar b;
 generate for (b = 0; b < 8; b = b + 1) begin : g_bank
@@ -86,23 +90,29 @@ generate for (b = 0; b < 8; b = b + 1) begin : g_bank
 
     // As the carry the increment of this very cycle needs no second adder.
     wire unused;
-    assign {sums[7*b +: 7], unused} = {1'b0, old, 1'b1} + {4'd0, acc, inc};
-    assign part_new[6*b +: 6] = sums[7*b +: 6];
+    assign {part_new[6*b +: 6], unused} = {old, 1'b1} + {3'd0, acc, inc};
+    assign accs[3*b +: 3] = acc;
+    assign incs[b]        = inc;
 end endgenerate
 
 integer i;
-reg [6:0] picked;
 always @* begin
-    picked = 7'd0;
-    for (i = 0; i < 8; i = i + 1) picked = picked | (sums[7*i +: 7] & {7{bank[i]}});
+    {old_d, acc_d, inc_d} = 10'd0;
+    for (i = 0; i < 8; i = i + 1) begin
+        old_d = old_d | (part[6*i +: 6] & {6{bank[i] && !first8}});
+        acc_d = acc_d | (accs[3*i +: 3] & {3{bank[i]}});
+        inc_d = inc_d | (incs[i] & bank[i]);
+    end
 end
+always @(posedge clk) {old_q, acc_q, inc_q} <= {old_d, acc_d, inc_d};
 
 ttp_ram_async #(.WIDTH(48), .DEPTH(8)) u_part (
     .clk(clk), .wr_en(1'b1), .wr_addr(now), .wr_data(part_new),
     .rd_addr(now), .rd_data(part)
 );
 
-assign sum = picked;
+wire unused_carry;
+assign {sum, unused_carry} = {1'b0, old_q, 1'b1} + {4'd0, acc_q, inc_q};
 
 wire unused = &{1'b0, inc_en};         // the counters that do not exist, and those of bytes
 

@@ -58,6 +58,7 @@ module ttp_link_follow #(
     input  wire                         s0_by_link,
     input  wire [LW-1:0]                s0_link,
     input  wire [23:0]                  s0_node,
+    input  wire [`TTP_EVENT_W-1:0]      s0_event,
     input  wire                         granted_second, // a second turn has the grant
 
     // S1a
@@ -87,6 +88,9 @@ module ttp_link_follow #(
     input  wire [CW-1:0]                write_napp,     // as it has read them
     input  wire [`TTP_LINK_REC_W-1:0]   write_rec,
     input  wire                         write_act,
+    input  wire [CW-1:0]                write_sent,     // of write_rec: retired + next,
+    input  wire [CW:0]                  write_flown,    // the low bits of una + in_flight,
+    input  wire                         write_nacked,   // nacked is not NACKED_NOT; known early
     output wire [`TTP_TIMES_W-1:0]      times,          // what the last event has left
 
     // Ingest
@@ -99,7 +103,6 @@ module ttp_link_follow #(
 
 // ---- the event in S1a
 wire [4:0]    ev      = first_event[`EVENT_EV];
-wire [15:0]   to_life = first_event[`EVENT_TO_LIFE];
 wire [31:0]   txid    = first_event[`EVENT_TXID];
 wire [31:0]   rxid    = first_event[`EVENT_RXID];
 wire          turn    = first_event[`EVENT_TURN];
@@ -108,11 +111,6 @@ wire          bell    = ev[0];                          // of turns: DOORBELL is
 reg           by_link_q;
 reg  [LW-1:0] first_link_q;
 reg  [23:0]   first_node_q;
-always @(posedge clk) if (s0_valid) begin
-    by_link_q    <= s0_by_link;
-    first_link_q <= s0_link;
-    first_node_q <= s0_node;
-end
 
 // ---- the streak
 reg               valid_q, tx_q, fresh_q;
@@ -124,18 +122,19 @@ reg  [15:0]       own_life_q, peer_life_q, gap_ahead_q;
 reg  [31:0]       last_q, una_q;
 reg  [CW-1:0]     in_flight_q, next_q, retired_q, napp_q;
 reg  [CW-1:0]     sent_q;                   // retired_q + next_q
+reg  [CW:0]       flown_q;                  // una_q + in_flight_q
 
 wire [31:0]   from_una  = rxid - una_q;
 wire [31:0]   from_last = txid - last_q;
+wire [CW:0]   from_flown = rxid[CW:0] - flown_q;        // is read with offset_ok
 wire [CW-1:0] k_1       = from_una[CW-1:0];             // payloads acknowledged, less one
 wire          offset_ok = from_una[31:CW] == {(32-CW){1'b0}};
 wire          more      = napp_q != sent_q;
 wire          not_head  = next_q != {CW{1'b0}};
 
-wire same_peer = !by_link_q && {first_event[`EVENT_VC], first_node_q} == peer_q
-              && first_event[`EVENT_LIFE] == peer_life_q && to_life == own_life_q
-              && to_life != 16'd0;
-wire same_link = by_link_q && turn && first_link_q == link_q;
+reg  peer_hit_q, link_hit_q;            // it names the peer of the streak and both lives; its link
+wire same_peer = peer_hit_q;
+wire same_link = link_hit_q && turn;
 
 wire is_payload = ev == {1'b0, `TTP_OP_PAYLOAD};
 wire is_ack     = ev == {1'b0, `TTP_OP_ACK};
@@ -145,8 +144,8 @@ wire id_old     = from_last[31] || from_last == 32'd0;
 wire id_close   = from_last[31:16] == 16'd0;
 wire id_near    = id_close && from_last[15:1] != 15'd0;
 wire id_next    = id_close && from_last[15:1] == 15'd0 && from_last[0];
-wire flies      = offset_ok && k_1 < in_flight_q;
-wire beyond     = !from_una[31] && !(offset_ok && k_1 <= in_flight_q);
+wire flies      = offset_ok && from_flown[CW];
+wire beyond     = !from_una[31] && !(offset_ok && (from_flown[CW] || rxid[CW:0] == flown_q));
 wire behind     = from_una[31] && !(&from_una);
 
 wire is_taken = is_payload && id_next && fits && !gap_q && !full_q;
@@ -177,8 +176,35 @@ wire plain = write_rec[`REC_STATE] == `TTP_ST_OPEN && write_rec[`REC_PEER_LIFE] 
           && !write_rec[`REC_CLOSE_WANTED] && !write_rec[`REC_CLOSE_HELD]
           && !write_rec[`REC_AFTER_OPEN] && !write_rec[`REC_ANY_ID]
           && write_rec[`REC_ASIDE] == `ASIDE_NONE;
-wire plain_tx = !write_rec[`REC_PAUSED] && write_rec[`REC_NACKED] == `NACKED_NOT
-             && write_rec[`REC_ROUNDS] == 8'd0;
+wire plain_tx = !write_rec[`REC_PAUSED] && !write_nacked && write_rec[`REC_ROUNDS] == 8'd0;
+
+// ---- is the event in S1a of the streak: known as it comes, and as a streak begins beside it
+function names;
+    input        by_link;
+    input [25:0] peer, its_peer;
+    input [15:0] life, its_life, to_life, own_life;
+    names = !by_link && peer == its_peer && life == its_life && to_life == own_life
+         && to_life != 16'd0;
+endfunction
+
+always @(posedge clk) begin
+    if (loads) begin
+        peer_hit_q <= names(by_link_q, {first_event[`EVENT_VC], first_node_q}, write_peer,
+                            first_event[`EVENT_LIFE], write_rec[`REC_PEER_LIFE],
+                            first_event[`EVENT_TO_LIFE], write_rec[`REC_OWN_LIFE]);
+        link_hit_q <= by_link_q && first_link_q == write_link;
+    end else if (s0_valid) begin
+        peer_hit_q <= names(s0_by_link, {s0_event[`EVENT_VC], s0_node}, peer_q,
+                            s0_event[`EVENT_LIFE], peer_life_q,
+                            s0_event[`EVENT_TO_LIFE], own_life_q);
+        link_hit_q <= s0_by_link && s0_link == link_q;
+    end
+    if (s0_valid) begin
+        by_link_q    <= s0_by_link;
+        first_link_q <= s0_link;
+        first_node_q <= s0_node;
+    end
+end
 
 // ---- what an ACK leaves; not less than nothing is next
 wire [CW:0]   next_less    = {1'b0, next_q} + {1'b0, ~k_1};
@@ -206,7 +232,8 @@ always @(posedge clk) begin
         in_flight_q <= write_rec[`REC_IN_FLIGHT];
         next_q      <= write_rec[`REC_NEXT];
         retired_q   <= write_rec[`REC_RETIRED];
-        sent_q      <= write_rec[`REC_RETIRED] + write_rec[`REC_NEXT];
+        sent_q      <= write_sent;
+        flown_q     <= write_flown;
         napp_q      <= write_napp;
         fresh_q     <= !(append_valid || (|appended_q));
     end else begin
@@ -217,7 +244,10 @@ always @(posedge clk) begin
             next_q      <= next_less[CW-1:0] & {CW{next_less[CW]}};
             sent_q      <= next_less[CW] ? sent_q : retired_more;
         end else begin
-            if (next_q == in_flight_q) in_flight_q <= in_flight_q + one_more;
+            if (next_q == in_flight_q) begin
+                in_flight_q <= in_flight_q + one_more;
+                flown_q     <= flown_q + {1'b0, one_more};
+            end
             next_q <= next_q + one_more;
             sent_q <= sent_q + one_more;
         end
@@ -258,7 +288,7 @@ always @(posedge clk) if (loads || (writes && write_follows)) begin
 end
 assign times = times_q;
 
-wire unused = &{1'b0, first_event, write_rec, from_una};
+wire unused = &{1'b0, first_event, s0_event, write_rec, from_una, from_flown};
 
 // ---- second turns that have the grant and have not left S1a
 reg  [2:0]    underway_q;

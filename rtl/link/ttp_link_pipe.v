@@ -302,7 +302,9 @@ reg  [31:0]   start_id_q, first_q;      // first_q = start_id_q + 1
 // As it is read; after the rules; after the turn
 wire [RW-1:0] rec_moved, rec_d;
 wire [35:0]   seen_now;
-wire          seen_settled, settled_now, act_seen, act_d;
+wire          seen_settled, settled_now, act_seen, act_d, nacked;
+wire [CW-1:0] sent_d;
+wire [CW:0]   flown_d;
 wire          pin_read_act;
 wire [`TTP_COUNTS_W-1:0] counts;
 wire [`TTP_TIMES_W-1:0]  times;
@@ -340,7 +342,7 @@ ttp_link_turn #(.PIPE(PIPE), .SLOTS(SLOTS), .LW(LW), .CW(CW)) u_turn (
     .s2_send(s2_send), .s2_peek(s2_peek), .s2_link(s2_link),
     .s2_event(s2_event), .times(times), .no_turns(no_turns),
     .act_seen(act_seen), .rec_moved(rec_moved), .ruled(ruled), .outcome(outcome),
-    .rec_d(rec_d), .act_d(act_d),
+    .rec_d(rec_d), .act_d(act_d), .sent(sent_d), .flown(flown_d), .nacked(nacked),
     .send_valid(send_valid), .send_head(send[`SEND_HEAD]), .send_replay(send_replay),
     .send_id(send[`SEND_ID]),
     .send_life(send[`SEND_LIFE]), .send_to_life(send[`SEND_TO_LIFE]),
@@ -365,7 +367,7 @@ generate if (FOLLOW != 0) begin : g_follow
 
     ttp_link_follow #(.S2_N(S2_N), .SET_W(SET_W), .LW(LW), .CW(CW)) u_follow (
         .clk(clk), .rst(rst), .s0_valid(s0_valid), .s0_by_link(s0_by_link), .s0_link(s0_link),
-        .s0_node(s0_node), .granted_second(grant[`GRANT_SECOND]),
+        .s0_node(s0_node), .s0_event(s0_event), .granted_second(grant[`GRANT_SECOND]),
         .first_event(first_event), .first_valid(first_valid), .first_set(first_set),
         .first_waits(first_waits), .first_room(first_room), .first_ends(first_ends),
         .s1_sends(s1_valid && s1_turn && (s1_event[`EVENT_SENDS] || !s1_event[`EVENT_FOLLOWS])),
@@ -375,7 +377,8 @@ generate if (FOLLOW != 0) begin : g_follow
         .writes(entry), .write_follows(s2_follows), .write_link(s2_link),
         .write_set(s2_link[LW-1:WAY_B]), .write_peer({s2_event[`EVENT_VC], s2_node}),
         .write_napp(outcome[`OUTCOME_NAPP]), .write_rec(rec_d),
-        .write_act(act_d), .times(times),
+        .write_act(act_d), .write_sent(sent_d), .write_flown(flown_d), .write_nacked(nacked),
+        .times(times),
         .append_valid(append_valid), .append_link(append[`APPEND_LINK]),
         .append_napp(append[`APPEND_NAPP])
     );
@@ -390,7 +393,8 @@ end else begin : g_follow
     assign times       = {`TTP_TIMES_W{1'b0}};
     assign second_link = {LW{1'b0}};
     assign second_valid = 1'b0;
-    wire unused = &{1'b0, first_valid, first_room, first_waits, first_set, follower, s2_follows};
+    wire unused = &{1'b0, first_valid, first_room, first_waits, first_set, follower, s2_follows,
+                    sent_d, flown_d, nacked};
 end endgenerate
 
 // ---------------------------------------------------------------- S2: life counter, start ID

@@ -71,6 +71,9 @@ module ttp_link_turn #(
     output wire [`TTP_OUTCOME_W-1:0]  outcome,      // that of the event in its last cycle
     output wire [`TTP_LINK_REC_W-1:0] rec_d,
     output wire                       act_d,
+    output wire [CW-1:0]              sent,         // of the link's payloads, ever
+    output wire [CW:0]                flown,        // una + in_flight, its low bits
+    output wire                       nacked,       // not NACKED_NOT, which no turn begins or ends
     output wire                       send_valid,
     output wire                       send_head,    // the oldest in flight
     output wire                       send_replay,
@@ -136,7 +139,8 @@ wire          open      = rec[`REC_STATE] == `TTP_ST_OPEN;
 wire          recd      = rec[`REC_STATE] == `TTP_ST_CLOSE_RECD;
 wire          paused    = rec[`REC_PAUSED];
 wire          paced     = rec[`REC_PACE] != 3'd0;
-wire unused = &{1'b0, outcome, s2_event};
+wire [1:0]    carry;                // do_send comes late: a carry into sums, not a term
+wire unused = &{1'b0, outcome, s2_event, carry};
 
 wire follower = s2_valid && s2_event[`EVENT_FOLLOWS];
 wire a_turn   = s2_event[`EVENT_TURN];
@@ -192,6 +196,10 @@ end
 
 assign rec_d          = after;
 assign act_d          = turn ? more : act;      // a victim keeps its own
+assign {sent, carry[0]}  = {rec[`REC_RETIRED], 1'b1} + {rec[`REC_NEXT], do_send};
+assign {flown, carry[1]} = {rec[AT_UNA +: CW+1], 1'b1}
+                         + {1'b0, rec[`REC_IN_FLIGHT], do_send && !replay};
+assign nacked         = rec[`REC_NACKED] != `NACKED_NOT;
 assign send_valid      = do_send;
 assign send_head       = at_head;
 assign send_replay     = do_send && replay;

@@ -45,17 +45,35 @@ wire [CW-1:0] p_held  = napp_q - retired_q;
 wire [CW-1:0] p_holds = p_napp - retired_q;
 wire [CW-1:0] p_comes = append_napp - retired_q;
 wire [CW-1:0] p_wrote = write_napp - write_rec[`REC_RETIRED];
-reg p_sent, p_took;
+reg p_sent, p_took, p_came;
+reg [`TTP_EVENT_W-1:0] p_event;
+initial p_came = 1'b0;
+always @(posedge clk) begin     // what stands in S1a came there, and stays until it ends
+    p_came  <= !rst && (s0_valid || (p_came && !first_ends));
+    if (s0_valid) p_event <= s0_event;
+end
 always @(posedge clk) p_took <= takes;
 always @(posedge clk) p_sent <= first_ends && turn && (sends || !follows) && !rst;
+wire [57:0]   p_named = {first_event[`EVENT_VC], first_node_q, first_event[`EVENT_LIFE],
+                         first_event[`EVENT_TO_LIFE]} ^ {peer_q, peer_life_q, own_life_q};
+wire [LW-1:0] p_link  = first_link_q ^ link_q;
 always @* if (p_run) begin
+`ifndef HITS
+    assume (!(here && peer_hit_q) || (!by_link_q && p_named == 0));     // link_follow_hits
+    assume (!(here && link_hit_q) || (by_link_q && p_link == 0));
+`endif
     assume (!first_ends || (first_valid && first_room && !stays));
     assume (first_ends || !(first_room && follows));
+    assume (!first_valid || (p_came && first_event == p_event));
+    assume (!s0_valid || !first_valid || first_ends);
     assume (!turn || ev == `TTP_EV_SEND || ev == `TTP_EV_DOORBELL);
     assume (!second || (turn && !bell));
     assume (s1_sends || !p_sent);
     assume (!(here && first_set != set_q && (same_link || same_peer)));
     if (loads) assume (p_sound(write_rec, write_napp) && p_wrote <= P_MOST);
+    if (loads) assume (write_sent == write_rec[`REC_RETIRED] + write_rec[`REC_NEXT]
+                       && write_flown == write_rec[AT_UNA +: CW+1] + write_rec[`REC_IN_FLIGHT]
+                       && write_nacked == (write_rec[`REC_NACKED] != `NACKED_NOT));
     if (loads) assume (!first_ends);    // its set is busy: ttp_link_table
     // One that has not followed has ended the streak of its set as it left S1a.
     if (writes && !write_follows) assume (!(valid_q && set_q == write_set));
@@ -74,6 +92,19 @@ function [RW-1:0] p_stays(input [RW-1:0] r);
     end
 endfunction
 
+`ifdef HITS
+reg p_fresh;                    // came while the streak was there
+always @(posedge clk) if (s0_valid) p_fresh <= valid_q; else if (loads) p_fresh <= 1'b0;
+genvar g;
+generate for (g = 0; g < 58; g = g + 1) begin : g_named
+    always @(posedge clk) if (p_run) assert (!(here && peer_hit_q) || !p_named[g]);
+end endgenerate
+always @(posedge clk) if (p_run) begin
+    hits:  assert (!here || (peer_hit_q ? !by_link_q : !link_hit_q || (by_link_q && p_link == 0)));
+    came:  cover (here && peer_hit_q && p_fresh);
+    began: cover (here && peer_hit_q && !p_fresh);
+end
+`else
 always @(posedge clk) begin
     if (loads)      p_rec <= write_rec;
     else if (moves) p_rec <= p_after;
@@ -82,6 +113,7 @@ always @(posedge clk) begin
                          && p_rec[`REC_UNA] == una_q && p_rec[`REC_IN_FLIGHT] == in_flight_q
                          && p_rec[`REC_NEXT] == next_q && p_rec[`REC_RETIRED] == retired_q
                          && p_rec[`REC_GAP_AHEAD] == gap_ahead_q && sent_q == retired_q + next_q);
+        flown:   assert (flown_q == una_q[CW:0] + in_flight_q);
         lives:   assert (p_rec[`REC_PEER_LIFE] == peer_life_q && peer_life_q != 16'd0
                          && p_rec[`REC_OWN_LIFE] == own_life_q && own_life_q != 16'd0);
         plainly: assert (p_rec[`REC_STATE] == `TTP_ST_OPEN && p_rec[`REC_ASIDE] == 0
@@ -121,3 +153,4 @@ always @(posedge clk) begin
         stayed: cover (stays && first_valid);
     end
 end
+`endif

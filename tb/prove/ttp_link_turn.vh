@@ -23,6 +23,9 @@ always @(posedge clk) if (p_run && entry) begin
     // After the turn the record is sound too, and what has no deadline has a turn.
     still_sound: assert (p_sound(rec_d, outcome[`OUTCOME_NAPP]));
     has_a_turn:  assert (!p_loose(rec_d) || act_d);
+    streak:      assert (sent == rec_d[`REC_RETIRED] + rec_d[`REC_NEXT]
+                         && flown == rec_d[AT_UNA +: CW+1] + rec_d[`REC_IN_FLIGHT]
+                         && nacked == (rec_d[`REC_NACKED] != `NACKED_NOT));
     in_the_list: assert (!p_loose(rec_d) || act || ready_push);
     // A payload that is held, from where the link stands. The oldest goes only when its
     // list stands still.

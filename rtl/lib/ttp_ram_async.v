@@ -7,9 +7,6 @@
 // and the write happens at the edge, in hardware as in simulation. No reset, no initial
 // content.
 //
-// The attribute is needed: where the address comes from flops Yosys would take a block RAM, whose
-// word comes late (4 ns in an ECP5).
-//
 // Timing: rd_addr -> rd_data in the same cycle, a combinational path through the block; a
 // word written at the end of cycle t is read from t+1 on.
 // Mirror: a plain array in the block that owns it    Test: tb/block/ttp_ram_async.cpp
@@ -35,7 +32,6 @@ generate if (WIDTH < 1 || DEPTH < 1) begin : g_bad
     ERROR_ttp_ram_async_parameter_out_of_range u_bad ();
 end endgenerate
 
-(* ram_style = "distributed" *)
 reg [WIDTH-1:0] mem [0:DEPTH-1];
 
 always @(posedge clk) if (wr_en) mem[wr_addr] <= wr_data;

@@ -317,7 +317,7 @@ ttp_link_store #(.PIPE(PIPE), .S2_N(S2_N), .LINKS(LINKS), .LW(LW), .CW(CW)) u_st
     .follows(follower[0]), .counts(counts),
     .rec(rec), .seen_napp(seen_napp), .seen_nfreed(seen_nfreed), .seen_now(seen_now),
     .settled(seen_settled), .settled_now(settled_now),
-    .pin_read(pin_read), .pin_read_link(pin_read_link), .pin_read_act(pin_read_act),
+    .pin_read_link(pin_read_link), .pin_read_act(pin_read_act),
     .act(act_seen), .rec_wr(rec_wr), .rec_d(rec_d), .act_d(act_d),
     .wr_follows(s2_follows),
     .append_valid(append_valid), .append_link(append[`APPEND_LINK]),

@@ -53,7 +53,6 @@ module ttp_link_store #(
     output wire                       settled,
 
     // FOLLOW: act of another link, for the ingest
-    input  wire                       pin_read,
     input  wire [LW-1:0]              pin_read_link,
     output wire                       pin_read_act, // in the next cycle
 
@@ -116,7 +115,7 @@ generate if (FOLLOW != 0) begin : g_rec
     );
     ttp_ram_1r1w #(.WIDTH(1), .DEPTH(LINKS), .BYPASS(1)) u_act (
         .clk(clk), .wr_en(rec_en), .wr_addr(rec_at), .wr_data(act_in),
-        .rd_en(pin_read), .rd_addr(pin_read_link), .rd_data(pin_read_act)
+        .rd_en(1'b1), .rd_addr(pin_read_link), .rd_data(pin_read_act)
     );
 end else begin : g_rec
     ttp_ram_1r1w #(.WIDTH(RW + 1), .DEPTH(LINKS), .BYPASS(0)) u_rec (
@@ -124,7 +123,7 @@ end else begin : g_rec
         .rd_en(rd_en), .rd_addr(rd_link), .rd_data({act_rd, rec_rd})
     );
     assign pin_read_act = 1'b0;
-    wire unused = &{1'b0, wr_follows, pin_read, pin_read_link};
+    wire unused = &{1'b0, wr_follows, pin_read_link};
 end endgenerate
 ttp_ram_1r1w #(.WIDTH(CW), .DEPTH(LINKS), .BYPASS(1)) u_napp (
     .clk(clk),

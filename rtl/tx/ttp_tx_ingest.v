@@ -160,7 +160,7 @@ ttp_tx_pins #(.DATA_W(DATA_W)) u_pins (
 );
 
 wire          mid, refuse, discard, seek, wanted, put;
-wire          resting, cached, no_entry, found, load;
+wire          resting, cached, no_entry, reads, load;
 wire [31:0]   dest;
 wire [LW-1:0] link;
 wire [2:0]    why;
@@ -180,7 +180,7 @@ ttp_tx_lookup #(.KNOWN(KNOWN), .LW(LW)) u_lookup (
     .cfg_close_tmo(cfg_close_tmo), .cfg_retry_max(cfg_retry_max),
     .f_valid(f_valid), .f_dest(f_dest), .mid(mid), .seek(seek), .refuse(refuse),
     .resting(resting), .cached(cached), .no_entry(no_entry), .dest(dest),
-    .link(link), .found(found), .found_link(found_link), .load(load),
+    .link(link), .reads(reads), .found_link(found_link), .load(load),
     .evicting(evicting), .pin_read(pin_read),
     .lookup_valid(lookup_valid), .lookup(lookup), .lookup_ready(lookup_ready),
     .lookup_done(lookup_done), .lookup_answer(lookup_answer),
@@ -224,7 +224,7 @@ ttp_tx_chunk #(.DATA_W(DATA_W), .TCW(TCW), .WPC(WPC)) u_chunk (
 ttp_tx_list #(.LINKS(LINKS), .LW(LW), .EW(EW), .CW(CW), .AW(AW)) u_list (
     .clk(clk), .core_rst(core_rst),
     .init_active(init_active), .init_link(init_link), .init_idx(init_idx),
-    .found(found), .found_link(found_link), .load(load),
+    .reads(reads), .found_link(found_link), .load(load),
     .append(append_valid), .link(link), .entry(entry), .cells_1(cells_1),
     .tail(append[`APPEND_TAIL]), .next_napp(append[`APPEND_NAPP]), .taken(taken)
 );
@@ -233,7 +233,7 @@ ttp_tx_quota #(.LINKS(LINKS), .LW(LW), .AW(AW), .DEEP(DEEP)) u_quota (
     .clk(clk), .core_rst(core_rst), .cfg_cell_limit(cfg_cell_limit),
     .init_active(init_active), .init_link(init_link), .init_idx(init_idx),
     .freed_moved(freed_moved), .freed_link(freed[`FREED_LINK]), .freed_cells(freed[`FREED_CELLS]),
-    .link(found ? found_link : link), .taken(taken),
+    .link(reads ? found_link : link), .taken(taken),
     .append(append_valid), .load(load), .under(under)
 );
 

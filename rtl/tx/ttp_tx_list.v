@@ -2,8 +2,8 @@
 //
 // ttp_tx_list - the end of each link's list: tail entry, payloads and cells appended ever
 //
-// One RAM by link, and a copy of the cached link's row in flops. found reads the row, load takes it
-// into the flops. An append moves flops and row together.
+// One RAM by link, and a copy of the cached link's row in flops. What a lookup may find is read
+// (reads), what it has found goes into the flops (load). An append moves flops and row together.
 //
 // The cells are counted from 16 on: cells taken less cells freed is then what the link holds plus
 // 16, the size of the chunk that begins, without an adder (ttp_tx_quota).
@@ -28,7 +28,7 @@ module ttp_tx_list #(
     input  wire          init_link,     // init_idx names a link
     input  wire [16:0]   init_idx,
 
-    input  wire          found,
+    input  wire          reads,
     input  wire [LW-1:0] found_link,
     input  wire          load,
 
@@ -72,7 +72,7 @@ ttp_ram_1r1w #(.WIDTH(EW + CW + AW), .DEPTH(LINKS), .BYPASS(0)) u_rows (
     .wr_en(init_link || append),
     .wr_addr(init_active ? init_idx[LW-1:0] : link),
     .wr_data({init_active ? init_idx[EW-1:0] : entry, next_napp, next_taken}),
-    .rd_en(found), .rd_addr(found_link), .rd_data(row)
+    .rd_en(reads), .rd_addr(found_link), .rd_data(row)
 );
 
 always @(posedge clk) begin

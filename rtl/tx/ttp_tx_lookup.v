@@ -47,7 +47,7 @@ module ttp_tx_lookup #(
     output wire          no_entry,      // none was found for too long
     output wire [31:0]   dest,          // of the cached link, of the lookup, of a refusal
     output wire [LW-1:0] link,
-    output wire          found,         // found_link is the link: its counts are read
+    output wire          reads,         // found_link may be the link: its counts are read
     output wire [LW-1:0] found_link,
     output wire          load,          // they are there
 
@@ -107,7 +107,7 @@ assign cached    = state_q == LK_CACHED;
 assign no_entry  = state_q == LK_PAUSE && expired;
 assign load      = state_q == LK_LOAD;
 assign pin_read   = seek && hit;
-assign found      = (done && ok) || pin_read;
+assign reads      = done || seek;
 assign found_link = done ? lookup_answer[`ANSWER_LINK] : known_link;
 assign dest      = dest_q;
 assign link      = link_q;
@@ -120,7 +120,7 @@ assign pin_link  = link_q;
 always @* begin
     state_d = state_q;
     dest_d  = uncache || seek ? f_dest : dest_q;
-    link_d  = found ? found_link : link_q;
+    link_d  = (done && ok) || pin_read ? found_link : link_q;
 
     case (state_q)
     LK_NONE, LK_CACHED: begin

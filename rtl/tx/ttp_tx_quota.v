@@ -36,7 +36,7 @@ module ttp_tx_quota #(
     input  wire [LW-1:0] freed_link,
     input  wire [16:0]   freed_cells,
 
-    input  wire [LW-1:0] link,              // cached from the next cycle on
+    input  wire [LW-1:0] link,              // cached, or read beforehand: it may be next
     input  wire [AW-1:0] taken,             // cells, + 16
     input  wire          append,            // taken changes
     input  wire          load,

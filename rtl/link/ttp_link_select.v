@@ -111,11 +111,13 @@ wire [W-1:0] enters = {by_link, makes, link, node, chosen};
 
 generate if (SPARE != 0) begin : g_s0
     wire room;
-    ttp_skid #(.WIDTH(W)) u_s0b (
+    wire [1:0] count;
+    ttp_fifo #(.WIDTH(W), .DEPTH(2)) u_s0b (
         .clk(clk), .rst(rst), .in_valid(any), .in_ready(room), .in_data(enters),
         .out_valid(there), .out_ready(s1_ready),
-        .out_data({s0_by_link, s0_makes, s0_link, s0_node, s0_event})
+        .out_data({s0_by_link, s0_makes, s0_link, s0_node, s0_event}), .count(count)
     );
+    wire unused_count = &{1'b0, count};
     assign hold     = !room;
     assign s0_valid = there && s1_ready;
 end else begin : g_s0

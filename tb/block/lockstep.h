@@ -86,7 +86,7 @@ template <class Dut> struct lockstep {
     tb_rng r;
     tb_check chk;                       // chk.cycle counts from 0
 
-    // modelName() is Vttp_skid for the block ttp_skid.
+    // modelName() is Vttp_fifo for the block ttp_fifo.
     lockstep() : r(tb_seed()), chk(dut->modelName() + 1, tb_seed()) {}
     virtual ~lockstep() { dut->final(); }
 

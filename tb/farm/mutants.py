@@ -38,7 +38,7 @@ def mutants_job(block, path, k, mutants, seed, report):
 
 def read_equivalent():
     with open("build/argued") as f:
-        return {("ttp_skid.1", "mutant %s" % i): "made up" for i in f.read().split()}
+        return {("ttp_fifo.2", "mutant %s" % i): "made up" for i in f.read().split()}
 '''
 DESIGN = '''
 
@@ -83,7 +83,7 @@ def argue(numbers):
         f.write(" ".join(map(str, numbers)))
 
 
-FRESH = ["--only", "yosys", "-k", r"^ttp_skid\.1$"]
+FRESH = ["--only", "yosys", "-k", r"^ttp_fifo\.2$"]
 
 
 def touch(path):
@@ -112,10 +112,10 @@ def judged():
     want(times_judged(1) == 1 and times_judged(2) == 2, "another one ran again", out)
     with open(DIR + ".json") as f:
         said = json.load(f)
-    want(said["blocks"] == {"ttp_skid": FIGURES} and said["all"] == FIGURES, said["blocks"], out)
+    want(said["blocks"] == {"ttp_fifo": FIGURES} and said["all"] == FIGURES, said["blocks"], out)
     want((said["caught"], said["open"]) == (3, 6), "the sum", out)
     rows = {r["name"]: r["verdict"] for r in said["rows"]}
-    want([rows.get("ttp_skid.1 %d" % i) for i in range(1, 8)]
+    want([rows.get("ttp_fifo.2 %d" % i) for i in range(1, 8)]
          == ["caught", "proved", "caught", "caught", "equivalent", "SURVIVED", "SURVIVED"],
          rows, out)
     want("yosys  7: 3 caught, 1 proved equivalent, 1 explained, 2 survived, 0 errors" in out,

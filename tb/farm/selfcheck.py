@@ -4,7 +4,7 @@
 
     tb/farm/selfcheck.py
 
-In a copy of scripts/ with bugs of its own, all of ttp_skid: one that is caught, one that nothing
+In a copy of scripts/ with bugs of its own, all of ttp_fifo: one that is caught, one that nothing
 can see, one whose place is gone; and two mutants.
 
 1. A worker is killed while its bug is compiled: the bug is missing, by name, also in the list of
@@ -26,26 +26,26 @@ from hosts import Hosts
 
 TREE = os.path.join(ROOT, "build", "farmtest", "selfcheck")
 BUGS = """== seen
-file: rtl/lib/ttp_skid.v
-tests: ttp_skid.0
-why: no beat moves while the output waits for the first one.
+file: rtl/lib/ttp_fifo.v
+tests: ttp_fifo.0
+why: an empty queue is popped.
 --- old
-wire move = out_ready || !valid_q;
+wire pop  = out_ready && valid_q;
 --- new
-wire move = out_ready;
+wire pop  = out_ready;
 
 == unseen
-file: rtl/lib/ttp_skid.v
-tests: ttp_skid.0
+file: rtl/lib/ttp_fifo.v
+tests: ttp_fifo.0
 why: nothing, it is the same design.
 --- old
-    if (ready_q) hold_q <= in_data;
+        valid_d = count_q != ONE;
 --- new
-    if (!(!ready_q)) hold_q <= in_data;
+        valid_d = !(count_q == ONE);
 
 == gone
-file: rtl/lib/ttp_skid.v
-tests: ttp_skid.0
+file: rtl/lib/ttp_fifo.v
+tests: ttp_fifo.0
 why: its old text is not there.
 --- old
 no such text
@@ -53,7 +53,7 @@ no such text
 no such text either
 """
 WANT = {("bugs", "seen"): "caught", ("bugs", "unseen"): "SURVIVED", ("bugs", "gone"): "ERROR"}
-OPTIONS = ["--only", "bugs,yosys", "-k", r"^(seen|unseen|gone|ttp_skid\.1)$", "--mutants", "2"]
+OPTIONS = ["--only", "bugs,yosys", "-k", r"^(seen|unseen|gone|ttp_fifo\.2)$", "--mutants", "2"]
 
 
 def side(name, *where, env=None):

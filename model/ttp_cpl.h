@@ -53,4 +53,10 @@ static inline bool ttp_cpl_refused_ready(const struct ttp_cpl_out *o, bool retir
     return !retired_valid && o->free;
 }
 
+/* Nothing can move in this cycle but by rst or a record that comes. */
+static inline bool ttp_cpl_idle(const struct ttp_cpl *b)
+{
+    return !b->queue.count && !b->wait && !b->lost && b->room;
+}
+
 #endif

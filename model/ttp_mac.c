@@ -58,15 +58,16 @@ static void drive(struct ttp_mac *m)
     ttp_tx_respond_drive(&s->respond, &w->respond);
     ttp_tx_sched_drive(&s->sched, &w->sched);
     ttp_tx_frame_drive(&s->frame, &w->frame);
-    ttp_cpl_drive(&s->cpl, &w->cpl);
-    ttp_perf_drive(&s->perf, &w->perf);
+    if (w->cpl_on) ttp_cpl_drive(&s->cpl, &w->cpl);
+    if (w->perf_on) ttp_perf_drive(&s->perf, &w->perf);
 }
 
 void ttp_mac_drive(struct ttp_mac *m)
 {
     struct ttp_mac_wires *w = &m->w;
 
-    w->retire_on = w->retransmit_on = w->deliver_on = w->parse_on = w->csr_on = true;
+    w->retire_on = w->retransmit_on = w->deliver_on = w->parse_on = true;
+    w->csr_on = w->cpl_on = w->perf_on = true;
     drive(m);
 }
 
@@ -105,8 +106,8 @@ EDGE_ON(rx_deliver, deliver)
 EDGE(rx_sram, rx_sram)
 EDGE_ON(rx_parse, parse)
 EDGE(tx_ingest, ingest)
-EDGE(cpl, cpl)
-EDGE(perf, perf)
+EDGE_ON(cpl, cpl)
+EDGE_ON(perf, perf)
 EDGE(init, init)
 
 /* Of registers that nobody asks and nothing changes the clock goes on. */

@@ -92,6 +92,8 @@ struct ttp_mac_wires {
     bool deliver_on;
     bool parse_on;
     bool csr_on;
+    bool cpl_on;
+    bool perf_on;
 };
 
 struct ttp_mac {

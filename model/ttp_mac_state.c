@@ -219,18 +219,6 @@ bool ttp_mac_equal(const struct ttp_mac *a, const struct ttp_mac *b)
 
 /* ---- idle cycles ---- */
 
-static bool cpl_idle(const struct ttp_cpl *b)
-{
-    return !b->queue.count && !b->wait && !b->lost && b->room;
-}
-
-/* 67: cycles after a reset until the counters are cleared and can be read. */
-static bool perf_idle(const struct ttp_perf *b, uint32_t rd_idx)
-{
-    return b->since_rst == 67 && !b->pass && !b->pass_s1 && !b->pass_s2 && !b->pend
-           && b->rd_data == b->snap[rd_idx];
-}
-
 /* With idle inputs nothing moves but the cycle counters and the walk of the timer, until a
  * deadline is seen. The calm is for chains of flops that no block reports as busy. The cheap
  * questions are first; the blocks are asked with | because branches would cost more than asking. */
@@ -249,7 +237,7 @@ static bool idle(const struct ttp_mac *m)
              | ttp_retire_busy(&s->retire) | ttp_retransmit_busy(&s->retransmit)
              | ttp_tx_respond_busy(&s->respond) | ttp_tx_sched_busy(&s->sched)
              | ttp_tx_frame_busy(&s->frame))
-        && cpl_idle(&s->cpl) && perf_idle(&s->perf, m->w.csr.cnt_idx);
+        && ttp_cpl_idle(&s->cpl) && ttp_perf_idle(&s->perf, m->w.csr.cnt_idx);
 }
 
 uint64_t ttp_mac_idle_until(const struct ttp_mac *m)

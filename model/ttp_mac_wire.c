@@ -245,6 +245,8 @@ static void wire_report(struct ttp_mac *m, const struct ttp_in *in)
     c->retired_valid = w->retire.retired_valid;
     c->refused_valid = w->ingest.refused_valid;
     c->m_axis_cpl_tready = in->m_axis_cpl_tready;
+    w->cpl_on = in->rst || c->ended_valid || c->retired_valid || c->refused_valid
+                || !ttp_cpl_idle(&m->s.cpl);
     if (c->ended_valid) {
         c->ended_data.d[0] = w->pipe.ended_data[0];
         c->ended_data.d[1] = w->pipe.ended_data[1];
@@ -278,6 +280,7 @@ static void wire_report(struct ttp_mac *m, const struct ttp_in *in)
     f->acc_bytes = w->ingest.acc_len;
     f->snap_req = w->csr.snap_req;
     f->rd_idx = w->csr.cnt_idx;
+    w->perf_on = in->rst || f->inc_en || f->snap_req || !ttp_perf_idle(&m->s.perf, f->rd_idx);
 }
 
 static void wire_csr(struct ttp_mac *m, const struct ttp_in *in)

@@ -39,4 +39,12 @@ void ttp_perf_init(struct ttp_perf *b);
 void ttp_perf_drive(const struct ttp_perf *b, struct ttp_perf_out *out);
 void ttp_perf_clock(struct ttp_perf *b, const struct ttp_perf_in *in);
 
+/* Nothing can move in this cycle but by rst, snap_req or a count. 67: cycles after a reset until
+ * the counters are cleared and can be read. */
+static inline bool ttp_perf_idle(const struct ttp_perf *b, uint32_t rd_idx)
+{
+    return b->since_rst == 67 && !b->pass && !b->pass_s1 && !b->pass_s2 && !b->pend
+           && b->rd_data == b->snap[rd_idx];
+}
+
 #endif

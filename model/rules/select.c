@@ -34,12 +34,14 @@ static void forget(struct select *s)
     struct ttp_select_link *x = s->x;
 
     select_drop(s);
-    x->agreed = x->told = x->sure = x->probed = false;
+    x->agreed = x->told = x->sure = false;
+    x->probes = 0;
     x->lost_n = x->held_n = 0;
 }
 
-/* sel.agree: both have offered it. What is in flight gets its numbers in the order of sending. */
-static void agree(struct select *s)
+/* sel.agree: both have offered it. What is in flight gets its numbers in the order of sending.
+ * sel.base: the shortest round trip is not longer than what was set. */
+static void agree(struct select *s, uint32_t window)
 {
     struct ttp_select_link *x = s->x;
 
@@ -47,9 +49,10 @@ static void agree(struct select *s)
     memset(x->have, 0, sizeof x->have);
     x->agreed = true;
     x->peer_life = s->l->peer_life;
-    x->peer_window = least(s->ev->window, TTP_SELECT_WINDOW);
+    x->peer_window = least(window, TTP_SELECT_WINDOW);
     x->reorder = s->cfg->reorder;
-    x->sample = x->srtt8 = x->dev4 = x->rtt_min = 0;
+    x->sample = x->srtt8 = x->dev4 = 0;
+    x->rtt_min = s->cfg->base_rtt;
     x->window = s->cfg->delay ? FIRST_WINDOW : TTP_SELECT_WINDOW;
     x->window_grown = false;
     select_number_all(s);
@@ -83,7 +86,7 @@ static void tell(struct select *s)
 static void agreed_step(struct select *s)
 {
     const uint8_t kind = s->ev->rules.kind;
-    const bool probed = s->x->probed;
+    const uint8_t probes = s->x->probes;
 
     s->rules.timeout = select_timeout(s);
     if (s->ev->mapped || (kind == TTP_FRAME_PAYLOAD && s->ev->rules.rx_id)
@@ -98,8 +101,18 @@ static void agreed_step(struct select *s)
     default:                select_rules(s, &s->ev->rules); break;
     }
     /* sel.tail: something new was heard, so the next probe is due in two round trips. */
-    if (probed && !s->x->probed && !s->l->paused && s->a->rules.timer == TTP_TIMER_SET)
+    if (probes && !s->x->probes && !s->l->paused && s->a->rules.timer == TTP_TIMER_SET)
         s->a->rules.timer_after = select_timeout(s);
+}
+
+/* sel.agree: a PAYLOAD with a number is of a peer that has heard our offer and has made one. */
+static void agree_by_number(struct select *s)
+{
+    const struct ttp_rules_event *ev = &s->ev->rules;
+
+    if (ev->kind != TTP_FRAME_PAYLOAD || !ev->rx_id || !s->x->told || !live(s->l)) return;
+    agree(s, TTP_SELECT_WINDOW);
+    if (s->x->agreed) s->x->sure = true;
 }
 
 /* life.ours: a frame of another life is no business of selective repeat. */
@@ -121,14 +134,16 @@ void ttp_select_step(struct ttp_select_link *x, struct ttp_rules_link *link,
     const bool ours = of_this_life(&s);
 
     memset(answers, 0, sizeof *answers);
+    s.rules.open_again = select_open_again(&s);
+    if (ours) agree_by_number(&s);
     if (x->agreed && ours) agreed_step(&s);
-    else ttp_rules_step(link, &event->rules, &config->rules, &answers->rules);
+    else ttp_rules_step(link, &event->rules, &s.rules, &answers->rules);
     if (x->agreed && (link->peer_life != x->peer_life || link->state == TTP_STATE_CLOSED))
         forget(&s);
     if (answers->rules.new_life) x->told = false;
     if (ours && event->offer && link->state != TTP_STATE_CLOSED && link->peer_life
         && event->rules.life == link->peer_life)
-        agree(&s);
+        agree(&s, event->window);
     if (x->agreed) {
         select_again(&s);
         if (ours) tell(&s);

@@ -7,7 +7,7 @@
 #include "rules.h"
 #include "ttp_select.h"
 
-#define FIRST_WINDOW 16     /* sel.delay: payloads on the way before the first sample */
+#define FIRST_WINDOW 8      /* sel.delay: payloads on the way before the first sample */
 
 struct select {
     const struct ttp_select_event *ev;
@@ -56,6 +56,7 @@ void select_probe(struct select *s);
 /* select_time.c */
 void select_time_send(struct select *s);
 void select_time_echo(struct select *s, uint32_t number);
+uint32_t select_open_again(const struct select *s);
 uint32_t select_timeout(const struct select *s);
 bool select_probe_next(const struct select *s);
 

@@ -44,7 +44,7 @@ void select_again(struct select *s)
 /* sel.lost: of a payload that was sent once it is plain which send has arrived. */
 static void arrived(struct select *s, const struct ttp_select_sent *e)
 {
-    s->x->probed = false;
+    s->x->probes = 0;
     if (!e->again && dist(e->number, s->x->known) > 0) s->x->known = e->number;
 }
 
@@ -80,7 +80,7 @@ static bool answers_probe(const struct select *s)
 {
     const uint32_t q = s->ev->rules.tx_id;
 
-    return s->x->probed && q && q == s->x->number;
+    return s->x->probes && q && q == s->x->number;
 }
 
 /* sel.lost: what was sent more than `reorder` sends before something that has arrived. sel.tail:
@@ -201,6 +201,7 @@ void select_probe(struct select *s)
     }
     while (i > 1 && sent_of(s->x, l->una + i - 1)->held) i--;
     lose(s, sent_of(s->x, l->una + i - 1));
-    s->x->probed = s->a->probe = true;
+    s->x->probes++;
+    s->a->probe = true;
     set_timer(&base, select_timeout(s));
 }

@@ -48,7 +48,7 @@ struct ttp_select_link {
     bool     told;              /* an offer of ours went out in this life                  */
     bool     sure;              /* the peer has shown that it heard it                     */
     bool     turn;              /* the next map speaks of the next part of the window      */
-    bool     probed;            /* the tail probe went, nothing was heard since            */
+    uint8_t  probes;            /* tail probes since something new was heard               */
     uint16_t peer_life;         /* the life in which the peer has offered it               */
     uint16_t part;              /* base of the map whose turn it was last                  */
     uint32_t peer_window;       /* payloads beyond a gap that the peer can hold            */
@@ -94,6 +94,7 @@ struct ttp_select_config {
     uint16_t window;            /* payloads beyond a gap that this end can hold            */
     uint32_t reorder, reorder_max;
     uint32_t rto_min;
+    uint32_t base_rtt;          /* of the network without queues, 0: unknown               */
     uint32_t delay;             /* sel.delay: so much queueing is fine, 0: no such window  */
 };
 

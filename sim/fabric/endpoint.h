@@ -41,6 +41,7 @@ struct EndConfig {
     uint64_t seed = 1;
     ttp_select_config select{};      // of the rules; .on: they offer it. Its .rules is not used
     LivesConfig lives;               // closes and restarts that the hosts make
+    uint32_t open_first = 0;         // sel.open
     uint32_t contexts = 8;           // links of which a MAC holds payloads ahead of their turn
 
     uint32_t beat() const { return params.data_w / 8; }

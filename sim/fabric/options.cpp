@@ -46,15 +46,25 @@ bool read_down(const std::string &text, Cable::Down *d)
         && d->outage.from < d->outage.to;
 }
 
+uint64_t longest_frame(const FabricConfig &c)
+{
+    return (HEADER + PAYLOAD_MAX + GAP) / c.end.beat();
+}
+
+// A round trip without queues.
+uint64_t round_trip(const FabricConfig &c)
+{
+    const uint64_t hops = c.shape.kind == Shape::pair ? 1 : c.shape.kind == Shape::star ? 2 : 4;
+    return 2 * hops * (c.cable.delay + c.sw.latency + longest_frame(c)) + 100;
+}
+
 // docs/timers.md: twice the round trip with a full queue on the way, and 16 frames a sender.
 uint32_t pick_timeout(const FabricConfig &c)
 {
-    const uint64_t beat = c.end.beat(), frame = (HEADER + PAYLOAD_MAX + GAP) / beat;
-    const uint64_t hops = c.shape.kind == Shape::pair ? 1 : c.shape.kind == Shape::star ? 2 : 4;
     const uint64_t n = std::min<uint64_t>(c.shape.nodes(), 64);
-    uint64_t rtt = 2 * hops * (c.cable.delay + c.sw.latency + frame) + 100;
-    if (c.shape.kind != Shape::pair) rtt += c.sw.buffer / beat;
-    const uint64_t t = std::max<uint64_t>(4096, 2 * (rtt + 16 * frame * n));
+    const uint64_t queue = c.shape.kind == Shape::pair ? 0 : c.sw.buffer / c.end.beat();
+    const uint64_t t = std::max<uint64_t>(4096, 2 * (round_trip(c) + queue
+                                                     + 16 * longest_frame(c) * n));
     return static_cast<uint32_t>(std::min<uint64_t>(t, 1u << 30));
 }
 
@@ -189,6 +199,10 @@ void Reader::selective()
                 TTP_SELECT_SENDS - 1);
     cli_.number("--contexts", "N", "links of which a MAC holds payloads ahead of their turn (8)",
                 &f_.end.contexts, 1, 65536);
+    cli_.number("--base-rtt", "N", "cycles of a round trip without queues (by the topology)",
+                &s.base_rtt, 1, LONG);
+    cli_.number("--open-first", "N", "cycles until an OPEN goes again at first; then twice as\n"
+                "many each time, up to --timeout (--base-rtt)", &f_.end.open_first, 1, LONG);
     cli_.number("--rto-min", "N", "the shortest measured timeout, cycles (64)", &s.rto_min, 1,
                 LONG);
 }
@@ -285,6 +299,9 @@ std::string Reader::finish()
         return "--window " + std::to_string(f_.end.window) + ": a MAC has "
             + std::to_string(f_.end.params.tx_cells) + " cells";
     if (!f_.end.timeout) f_.end.timeout = pick_timeout(f_);
+    if (!f_.end.select.base_rtt)
+        f_.end.select.base_rtt = static_cast<uint32_t>(std::min<uint64_t>(round_trip(f_), LONG));
+    if (!f_.end.open_first) f_.end.open_first = f_.end.select.base_rtt;
     f_.end.backoff = backoff_ ? backoff_ : std::max(1024u, f_.end.timeout / 4);
     f_.progress = o_.table = !quiet_;
     return "";

@@ -32,6 +32,7 @@ RulesNode::RulesNode(Clock &clock, const EndConfig &c, Host &host, uint32_t node
     rules_.nack_once = c.nack_once;
     select_ = c.select;
     select_.rules = rules_;
+    select_.rules.open_again = c.open_first;
 }
 
 RulesNode::Peer *RulesNode::peer(uint32_t dest)

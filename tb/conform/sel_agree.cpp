@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Rows of the labels
-//     sel.offer sel.agree sel.tell sel.life sel.frame sel.window
+//     sel.offer sel.agree sel.open sel.tell sel.life sel.frame sel.window
 #include "sel_steps.h"
 
 using namespace conform;
@@ -73,6 +73,17 @@ void window(Bench &b)
     b.quiet();
 }
 
+// An OPEN that nobody answers, and when it goes again.
+void opens_after(Bench &b, const std::vector<unsigned> &waits)
+{
+    const Sent open = b.host_opens();
+    for (const unsigned wait : waits) {
+        const uint64_t from = b.w.net.cycle;
+        b.quiet(wait - 60);
+        b.expect(b.next(OP_OPEN, open.h.txid, 0).cycle - from < wait + 60, "in time");
+    }
+}
+
 const Rows ROWS({
     { "sel.offer.who", "an offer goes to a peer that has shown a life number only", offer },
     { "sel.agree.aside", "nor by that of an OPEN set aside", with(other_offer, true) },
@@ -117,10 +128,52 @@ const Rows ROWS({
         b.payloads(b.una, 2);
         b.inject(mapped(b, b.una, 1, 1, 0, 1));  // read as any other NACK
         b.payloads(b.una, 2);
+        come(b, 2, 0);
+        b.next(OP_NACK, 0, b.last + 1);
+        come(b, 3, 0);
+        b.quiet();
+    } },
+
+    { "sel.agree.number", "a PAYLOAD with a number says it too, to one that has made an offer",
+      [](Bench &b) {
+        switch_on(b);
+        b.una = b.opens(BASE).h.txid;
+        b.last = BASE;
+        come(b, 2, 9);
+        a_map(b, 9, 0, 1, 1);
+        b.expect(select_state(b).peer_window == 256, "as an offer of 256");
+        goes_as(b, 2);
+        b.tx(OP_NACK, 0, b.una);
+        sent(b, 0, 3);                          // and no OPEN: it knows
+        sent(b, 1, 4);
+    } },
+
+    { "sel.agree.number.before", "... and not to one that has made none", [](Bench &b) {
+        switch_on(b);
+        const Sent open = b.host_opens();
+        b.una = open.h.txid + 1;
+        b.tx(OP_OPEN_ACK, BASE + 1, open.h.txid);
+        b.next(OP_PAYLOAD, b.una, 0);
+        b.last = BASE;
         come(b, 2, 9);
         b.next(OP_NACK, 0, b.last + 1);
-        come(b, 3, 10);
-        b.quiet();
+        b.expect(!select_state(b).agreed, "it can not have heard of one");
+    } },
+
+    { "sel.open.again", "an OPEN goes again after OPEN_TMO, then twice as long, up to TIMEOUT",
+      [](Bench &b) {
+        b.set(TTP_REG_OPEN_TMO, 500);
+        b.set(TTP_REG_TIMEOUT, 1500);
+        b.set(TTP_REG_RETRY_MAX, 9);
+        switch_on(b);
+        opens_after(b, { 500, 1000, 1500, 1500 });
+    } },
+
+    { "sel.open.longer", "... and never sooner than OPEN_TMO", [](Bench &b) {
+        b.set(TTP_REG_OPEN_TMO, 1000);
+        b.set(TTP_REG_TIMEOUT, 600);
+        switch_on(b);
+        opens_after(b, { 1000, 1000 });
     } },
 
     { "sel.agree.other", "not by an offer of another life", with(other_offer, false) },
@@ -214,7 +267,7 @@ const Rows ROWS({
         b.next(OP_ACK, 0, b.last + 1);
         b.delivered(1);
         b.last++;
-        come(b, 2, 5);
+        come(b, 2, 0);
         const Sent s = b.next(OP_NACK, 0, b.last + 1);
         b.expect(s.raw.size() == MIN_FRAME, "the new life has not offered it");
     } },

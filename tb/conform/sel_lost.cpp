@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Rows of the labels
-//     sel.advice sel.number sel.lost sel.first sel.reorder sel.tail sel.rto sel.delay
+//     sel.advice sel.number sel.lost sel.first sel.reorder sel.tail sel.base sel.rto sel.delay
 #include "sel_steps.h"
 
 using namespace conform;
@@ -190,12 +190,25 @@ const Rows ROWS({
         b.step(250);
         sent(b, 1, 7);                          // two round trips: the probe
         b.moved(TTP_CNT_TIMEOUT, 0, "no round");
-        b.quiet(T - 200);
+        b.quiet(1850);
         b.step(400);
-        sent(b, 0, 8);
-        sent(b, 1, 9);
+        sent(b, 1, 8);                          // again, after twice the time
+        b.moved(TTP_CNT_TIMEOUT, 0, "no round");
+        b.quiet(T - 400);
+        b.step(600);
+        sent(b, 0, 9);                          // four times were longer than TIMEOUT
+        sent(b, 1, 10);
         b.moved(TTP_CNT_TIMEOUT, 1, "a round");
         b.quiet(100);
+    } },
+
+    { "sel.base.shortest", "the shortest round trip is never longer", [](Bench &b) {
+        agreed(b, [](Config &c) { c.base_rtt = 500; });
+        const ttp_select_link *x = b.w.end().select(b.peer);
+        sample(b, 1, 900);
+        b.expect(x->rtt_min == 500, "longer than it");
+        sample(b, 2, 300);
+        b.expect(x->rtt_min < 350, "shorter");
     } },
 
     { "sel.rto.longest", "never longer than TIMEOUT", [](Bench &b) {
@@ -233,13 +246,13 @@ const Rows ROWS({
     { "sel.delay.window", "the window follows the delay", [](Bench &b) {
         agreed(b, [](Config &c) { c.delay = 100; });
         const ttp_select_link *x = b.w.end().select(b.peer);
-        b.expect(x->window == 16, "at first");
+        b.expect(x->window == 8, "at first");
         sample(b, 1, 200);
-        b.expect(x->window == 32, "twice");
+        b.expect(x->window == 32, "four times");
         sample(b, 2, 2000);
         b.expect(x->window == 16, "half");
         sample(b, 3, 200);
-        b.expect(x->window == 17, "one more");
+        b.expect(x->window == 19, "one more, and a sixth for a third of the target unused");
         for (uint32_t n = 4; n < 10; n++) sample(b, n, 2000);
         b.expect(x->window == 1, "never none");
         b.host(3);

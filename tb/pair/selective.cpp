@@ -23,7 +23,8 @@ void unpack(const Select &c, const ttp_rules_link &l, ttp_select_link *x)
     x->agreed = c.agreed;
     x->told = c.told;
     x->sure = c.sure;
-    x->turn = x->probed = x->window_grown = false;
+    x->turn = x->window_grown = false;
+    x->probes = 0;
     x->peer_life = c.peer_life;
     x->peer_window = SELECT_WINDOW;
     x->part = 0;

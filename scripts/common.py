@@ -166,13 +166,14 @@ def pyplot():
 
 
 def save_svg(fig, path):
-    """A picture of matplotlib in few lines: no comments, places to a hundredth of a point, and on
-    a line what is drawn together."""
+    """A picture of matplotlib in few lines: no comments, places to a hundredth of a point (not what
+    is written there), and on a line what is drawn together."""
     fig.tight_layout()
     fig.savefig(path, format="svg", metadata={"Date": None, "Creator": None})
     fig.clear()
     text = re.sub(r"<!--.*?-->|<metadata>.*?</metadata>", " ", read(path), flags=re.S)
-    text = re.sub(r"(\d\.\d\d)\d+", r"\1", re.sub(r"\s+", " ", text)).replace("> <", ">\n<")
+    text = re.sub(r"\s+", " ", text).replace("> <", ">\n<")
+    text = re.sub(r"<[^>]*>", lambda tag: re.sub(r"(\d\.\d\d)\d+", r"\1", tag[0]), text)
     text = re.sub(r"(<g\b[^>]*>)\n", r"\1", re.sub(r"\n(</g>)", r"\1", text))
     write(path, text.strip() + "\n")
 

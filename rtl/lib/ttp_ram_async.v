@@ -2,7 +2,8 @@
 //
 // ttp_ram_async - memory with one write port and one asynchronous read port
 //
-// For small memories that become distributed RAM (or flops where a device has none).
+// For small memories that become distributed RAM (or flops where a device has none). Where the
+// address comes from flops Yosys may take a block RAM, whose word comes later in the cycle.
 // Reading the address that is being written gives the old word: the read is combinational
 // and the write happens at the edge, in hardware as in simulation. No reset, no initial
 // content.

@@ -7,8 +7,8 @@
 // and then ttp_link_table finds the link. OPEN and LOOKUP may make an entry.
 //
 // Timing: combinational from the grants; with DEEP flops (S0b), which hold the event until S1 takes
-// it. Then no other may be granted (hold). PIPE = 2: there is a place for one more, so that hold is
-// a flop: whether S1 takes an event is known late in its cycle.
+// it. Then no other may be granted (hold). PIPE = 2: S0b is a queue of two, so that hold is a flop:
+// whether S1 takes an event is known late in its cycle.
 // Part of: ttp_link_pipe
 
 `include "ttp_defs.vh"

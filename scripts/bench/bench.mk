@@ -50,6 +50,7 @@ $(BUILD)/bench/pgo/profiled: $(RTL_SRC) $(VLT_CONF) sim/dut_rtl.h sim/dut_rtl_pl
 	    CXXFLAGS_SIM='$(CXXFLAGS_SIM) -fprofile-generate=$(BENCH_PGO)/data'
 	@$(BUILD)/ttpbench rtl_speed --scale 0.1 --rtl-dir $(@D) > /dev/null
 	@rm -f $(@D)/rtl/nic1g/*.[oa] $(@D)/*.so
+# What that run has not reached has no profile.
 	@+$(PGO_STEP) VLT_FAST='$(PGO_FAST) -fprofile-use=$(BENCH_PGO)/data -Wno-missing-profile'
 	@touch $@
 

@@ -149,6 +149,7 @@ Json selective(Fabric &f)
              { "delay_window", c.select.delay }, { "window", c.select.window },
              { "reorder", c.select.reorder }, { "reorder_most", c.select.reorder_max },
              { "contexts", c.contexts }, { "rto_min", c.select.rto_min },
+             { "base_rtt", c.select.base_rtt }, { "open_first", c.open_first },
              { "offers", sum.offers }, { "links_agreed", sum.agreed }, { "maps", sum.maps },
              { "held", sum.held }, { "tail_probes", sum.probes },
              { "held_at_once", sum.most_held }, { "contexts_at_once", sum.most_contexts },

@@ -78,6 +78,24 @@ def sizes(t):
         t.want(whole(r) and least <= got <= most, "%s: distance %d" % (" ".join(options), got))
 
 
+def times(t):
+    """What says how long an OPEN waits, and how long a round trip is without queues."""
+    late = 40000
+    soon, slow = (t.run("--endpoints", "rules", "--topology", "leaf-spine:2x1x1", "--selective",
+                        "--bytes", "1K", "--timeout", "100000", "--down", "leaf0>spine0@0-2000",
+                        "--open-first", n) for n in ("900", str(late)))
+    ends = [r["time"]["cycles"] for r in (soon, slow)]
+    # At 900, 2700: the first of these finds the cable down, as the very first did.
+    t.want(whole(soon) and whole(slow) and 2700 <= ends[0] < 5400 and ends[1] >= late,
+           "an OPEN that is lost goes again after 900 and 1800 cycles, or %d: %d, %d"
+           % (late, *ends))
+    known, short = (t.run(*RULES, "--topology", "star:16", "--delay-window", "100", *base)
+                    for base in ([], ["--base-rtt", "1"]))
+    ends = [r["time"]["cycles"] for r in (known, short)]
+    t.want(whole(known) and whole(short) and ends[1] > 4 * ends[0],
+           "a round trip that is never met holds back: %d cycles, %d" % tuple(ends))
+
+
 def again(t):
     """The same whatever the quantum, and the same again."""
     options = [*RULES, "--spray", "random", "--loss", "0.002", "--bytes", "64K", *SELECTIVE,
@@ -88,4 +106,4 @@ def again(t):
 
 
 if __name__ == "__main__":
-    Test(__doc__).parts(both, mixed, sizes, again)
+    Test(__doc__).parts(both, mixed, sizes, times, again)

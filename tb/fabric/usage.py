@@ -34,6 +34,8 @@ BAD = [   # options, a part of the line
     (["--in-flight", "8", "--window", "128"], "both say what a link may hold"),
     (["--endpoints", "rules", "--contexts", "0"], "--contexts 0"),
     (["--endpoints", "rules", "--delay-window", "0"], "--delay-window 0"),
+    (["--endpoints", "rules", "--base-rtt", "0"], "--base-rtt 0"),
+    (["--endpoints", "rules", "--open-first", "0"], "--open-first 0"),
     (["--jitter", "100", "--workload", "ring"], "ring says itself when a flow begins"),
     (["--pcap", "x.pcapng@16"], "there is no node 16, the last one is 15"),
     (["--pcap", "/no/such/folder/x.pcapng", "--bytes", "1"], "/no/such/folder/x.pcapng"),

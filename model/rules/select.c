@@ -34,7 +34,7 @@ static void forget(struct select *s)
     struct ttp_select_link *x = s->x;
 
     select_drop(s);
-    x->agreed = x->told = x->sure = false;
+    x->agreed = x->told = x->sure = x->probe_due = false;
     x->probes = 0;
     x->lost_n = x->held_n = 0;
 }
@@ -51,11 +51,11 @@ static void agree(struct select *s, uint32_t window)
     x->peer_life = s->l->peer_life;
     x->peer_window = least(window, TTP_SELECT_WINDOW);
     x->reorder = s->cfg->reorder;
-    x->sample = x->srtt8 = x->dev4 = 0;
+    x->srtt8 = x->dev4 = 0;
     x->rtt_min = s->cfg->base_rtt;
-    x->window = s->cfg->delay ? FIRST_WINDOW : TTP_SELECT_WINDOW;
-    x->window_grown = false;
+    select_time_open(s);
     select_number_all(s);
+    select_window_begins(s);
 }
 
 /* sel.offer: in OPEN and OPEN_ACK, to a peer that has shown a life number. */
@@ -105,6 +105,22 @@ static void agreed_step(struct select *s)
         s->a->rules.timer_after = select_timeout(s);
 }
 
+/* sel.ships: the peer knows our life, and its own and its numbers were in its OPEN. It is as if its
+ * OPEN_ACK had come. */
+static void open_by_number(struct select *s)
+{
+    const struct ttp_rules_event *ev = &s->ev->rules;
+    const struct ttp_rules_link *l = s->l;
+    struct ttp_rules_event ack = *ev;
+
+    if (ev->kind != TTP_FRAME_PAYLOAD || !ev->rx_id || !ev->to_life || !s->x->told) return;
+    if (l->state != TTP_STATE_OPEN_SENT || !l->after_open || ev->life != l->peer_life) return;
+    ack.kind = TTP_FRAME_OPEN_ACK;
+    ack.tx_id = l->last + 1;
+    ack.rx_id = l->open_id;
+    select_rules(s, &ack);
+}
+
 /* sel.agree: a PAYLOAD with a number is of a peer that has heard our offer and has made one. */
 static void agree_by_number(struct select *s)
 {
@@ -135,12 +151,17 @@ void ttp_select_step(struct ttp_select_link *x, struct ttp_rules_link *link,
 
     memset(answers, 0, sizeof *answers);
     s.rules.open_again = select_open_again(&s);
+    if (ours) open_by_number(&s);
     if (ours) agree_by_number(&s);
     if (x->agreed && ours) agreed_step(&s);
     else ttp_rules_step(link, &event->rules, &s.rules, &answers->rules);
     if (x->agreed && (link->peer_life != x->peer_life || link->state == TTP_STATE_CLOSED))
         forget(&s);
-    if (answers->rules.new_life) x->told = false;
+    if (answers->rules.new_life) x->told = x->asked = false;
+    if (!x->asked && answers->rules.frame && answers->rules.opcode == TTP_FRAME_OPEN) {
+        x->asked = true;
+        x->asked_at = event->now;
+    }
     if (ours && event->offer && link->state != TTP_STATE_CLOSED && link->peer_life
         && event->rules.life == link->peer_life)
         agree(&s, event->window);

@@ -7,7 +7,10 @@
 #include "rules.h"
 #include "ttp_select.h"
 
-#define FIRST_WINDOW 8      /* sel.delay: payloads on the way before the first sample */
+/* sel.delay: payloads on the way before the first answer; below SMALL_WINDOW a payload may wait
+ * twice as long. */
+#define FIRST_WINDOW 8
+#define SMALL_WINDOW 64
 
 struct select {
     const struct ttp_select_event *ev;
@@ -29,6 +32,12 @@ static inline struct ttp_select_sent *sent_of(struct ttp_select_link *x, uint32_
 static inline bool in_flight(const struct ttp_rules_link *l, uint32_t id)
 {
     return id - l->una < l->in_flight;
+}
+
+/* Those that the peer is not known to have, and that are not lost. */
+static inline uint32_t on_the_way(const struct ttp_select_link *x, const struct ttp_rules_link *l)
+{
+    return l->in_flight - x->held_n - x->lost_n;
 }
 
 static inline bool sending(const struct ttp_rules_link *l)
@@ -54,7 +63,9 @@ void select_send(struct select *s);
 void select_probe(struct select *s);
 
 /* select_time.c */
-void select_time_send(struct select *s);
+void select_time_open(struct select *s);
+void select_window_begins(struct select *s);
+void select_window_idle(struct select *s);
 void select_time_echo(struct select *s, uint32_t number);
 uint32_t select_open_again(const struct select *s);
 uint32_t select_timeout(const struct select *s);

@@ -12,12 +12,13 @@ static void number(struct select *s, uint32_t id)
     if (!++x->number) x->number = 1;
     x->id_of[x->number % TTP_SELECT_SENDS] = id;
     sent_of(x, id)->number = x->number;
+    sent_of(x, id)->at = s->ev->now;
 }
 
 static void lose(struct select *s, struct ttp_select_sent *e)
 {
     if (e->held || e->lost) return;
-    e->lost = true;
+    e->lost = s->x->round.lossy = true;
     s->x->lost_n++;
 }
 
@@ -57,6 +58,7 @@ void select_retire(struct select *s, uint32_t una, uint32_t n)
         else arrived(s, e);
         if (e->lost) s->x->lost_n--;
     }
+    if (!s->l->in_flight) s->x->emptied = s->ev->now;
 }
 
 /* sel.reorder: a send is heard of after later ones, and its payload was not known to have
@@ -151,18 +153,15 @@ void select_on_nack(struct select *s)
     judge(s, probe);
 }
 
-/* sel.window, sel.delay: so many payloads that the peer is not known to have. */
-static bool room(const struct ttp_select_link *x, const struct ttp_rules_link *l)
-{
-    return l->in_flight < x->peer_window && l->in_flight - x->held_n - x->lost_n < x->window;
-}
-
+/* sel.window, sel.delay, sel.first */
 bool ttp_select_may_send(const struct ttp_select_link *x, const struct ttp_rules_link *l,
                          uint32_t held_n)
 {
     if (!x->agreed) return ttp_rules_may_send(l, held_n);
     if (l->paused || !sending(l)) return false;
-    return x->lost_n || (ttp_rules_may_send(l, held_n) && room(x, l));
+    if (x->lost_n) return x->probe_due || on_the_way(x, l) < x->window;
+    return ttp_rules_may_send(l, held_n) && l->in_flight < x->peer_window
+        && on_the_way(x, l) < x->window;
 }
 
 /* sel.first: the oldest lost one before any new one. */
@@ -172,6 +171,7 @@ void select_send(struct select *s)
     struct ttp_rules_link *l = s->l;
 
     if (!ttp_select_may_send(x, l, s->ev->rules.held)) return;
+    select_window_idle(s);
     for (uint32_t i = 0; x->lost_n && l->next == l->in_flight; i++)
         if (sent_of(x, l->una + i)->lost) l->next = i;
     if (l->next == l->in_flight) *sent_of(x, l->una + l->next) = (struct ttp_select_sent){ 0 };
@@ -180,15 +180,14 @@ void select_send(struct select *s)
 
     struct ttp_select_sent *e = sent_of(x, s->a->rules.payload_id);
     if (e->lost) x->lost_n--;
-    e->lost = false;
+    e->lost = x->probe_due = false;
     e->again = s->a->rules.replay;
     number(s, s->a->rules.payload_id);
     s->a->number = x->number;
-    select_time_send(s);
 }
 
-/* sel.tail: the newest that the peer is not known to have, once, before the timer counts a
- * round. */
+/* sel.tail: the oldest lost one, or the newest that the peer is not known to have, before the timer
+ * counts a round. */
 void select_probe(struct select *s)
 {
     struct ttp_rules_link *l = s->l;
@@ -200,8 +199,8 @@ void select_probe(struct select *s)
         return;
     }
     while (i > 1 && sent_of(s->x, l->una + i - 1)->held) i--;
-    lose(s, sent_of(s->x, l->una + i - 1));
+    if (!s->x->lost_n) lose(s, sent_of(s->x, l->una + i - 1));
     s->x->probes++;
-    s->a->probe = true;
+    s->x->probe_due = s->a->probe = true;
     set_timer(&base, select_timeout(s));
 }

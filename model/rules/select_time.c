@@ -4,14 +4,12 @@
  * way. */
 #include "select.h"
 
-/* sel.rto: one send at a time is timed. */
-void select_time_send(struct select *s)
+/* sel.tail: how long our OPEN took, from the first to agreement; or what may do for it. */
+void select_time_open(struct select *s)
 {
     struct ttp_select_link *x = s->x;
 
-    if (x->sample) return;
-    x->sample = x->number;
-    x->sample_at = s->ev->now;
+    x->open_rtt = x->asked ? most(s->ev->now - x->asked_at, 1) : 4 * s->cfg->base_rtt;
 }
 
 /* Twice as long after each of n fruitless rounds. */
@@ -21,56 +19,101 @@ static uint32_t doubled(uint32_t t, unsigned n, uint32_t longest)
     return least(t, longest);
 }
 
-/* sel.delay: one step a sample, which is one a round trip. */
-static void follow_delay(struct select *s, uint32_t rtt)
+/* sel.delay: nothing is known of the way. */
+void select_window_begins(struct select *s)
 {
     struct ttp_select_link *x = s->x;
-    const uint32_t target = x->rtt_min + s->cfg->delay;
-    const uint32_t spare = target - least(rtt, target);
 
-    if (rtt > target) {
-        x->window = most(x->window / 2, (uint32_t)((uint64_t)x->window * target / rtt));
-        x->window = most(x->window, 1);
-        x->window_grown = true;
-    } else {
-        x->window += x->window_grown
-            ? 1 + (uint32_t)((uint64_t)x->window * spare / (2 * (uint64_t)target)) : 3 * x->window;
-        x->window = least(x->window, TTP_SELECT_WINDOW);
-    }
+    x->window = s->cfg->delay ? FIRST_WINDOW : TTP_SELECT_WINDOW;
+    x->round = (struct ttp_select_round){ .end = x->number + FIRST_WINDOW, .first = true };
 }
 
-/* sel.rto: an answer names its send, so one that was sent twice is no riddle. A
- * sample that is overtaken by more than the wire reorders is lost. */
+/* sel.idle: what was known is old. */
+void select_window_idle(struct select *s)
+{
+    const uint32_t was = s->x->window, trip = s->x->srtt8 >> 3;
+    const uint32_t idle = s->ev->now - s->x->emptied;
+
+    if (s->l->in_flight || idle <= trip) return;
+    select_window_begins(s);
+    if (idle <= 4 * trip) s->x->window = most(s->x->window, was);
+}
+
+/* sel.delay.less, sel.delay.more: what a round says, in which a payload waited for `queue`
+ * cycles. */
+static void set_window(struct select *s, uint32_t queue)
+{
+    struct ttp_select_link *x = s->x;
+    struct ttp_select_round *r = &x->round;
+    const uint32_t delay = s->cfg->delay, base = x->rtt_min;
+    const uint32_t fine = x->window < SMALL_WINDOW ? 2 * delay : delay;
+
+    if (queue > fine) {
+        x->window = least(x->window, r->most);
+        x->window = most(x->window / 2,
+                         (uint32_t)((uint64_t)x->window * (base + fine) / (base + queue)));
+        if (r->lossy && queue > 2 * delay) x->window = least(x->window, r->n);
+        x->window = most(x->window, 1);
+    } else if (r->first) {
+        x->window = queue ? most(x->window, FIRST_WINDOW * base / queue) : TTP_SELECT_WINDOW;
+    } else {
+        x->window += 1 + (uint32_t)((uint64_t)x->window * least(fine - queue, delay) / (2 * delay));
+    }
+    x->window = least(x->window, TTP_SELECT_WINDOW);
+    *r = (struct ttp_select_round){ .end = x->number + 1, .drains = queue > fine };
+}
+
+/* sel.delay: the payloads of a round trip make a round. */
+static void follow_delay(struct select *s, uint32_t q, uint32_t rtt)
+{
+    struct ttp_select_round *r = &s->x->round;
+
+    r->most = most(r->most, on_the_way(s->x, s->l));
+    if (r->drains) {
+        if (dist(q, r->end) < 0) return;
+        r->drains = false;
+        r->end = s->x->number;
+    }
+    r->sum += rtt;
+    r->n++;
+    if (dist(q, r->end) >= 0) set_window(s, r->sum / r->n - s->x->rtt_min);
+}
+
+/* sel.rtt: an answer names its send, so one that was sent twice is no riddle. */
 void select_time_echo(struct select *s, uint32_t q)
 {
     struct ttp_select_link *x = s->x;
-    const uint32_t rtt = most(s->ev->now - x->sample_at, 1);
+    const struct ttp_select_sent *e = sent_of(x, x->id_of[q % TTP_SELECT_SENDS]);
+    const uint32_t rtt = most(s->ev->now - e->at, 1);
     const int32_t off = (int32_t)(rtt - (x->srtt8 >> 3));
 
-    if (!x->sample || dist(q, x->sample) < 0) return;
-    if (q == x->sample) {
-        if (x->srtt8) {
-            x->srtt8 += (uint32_t)off;
-            x->dev4 += (uint32_t)(off < 0 ? -off : off) - (x->dev4 >> 2);
-        } else {
-            x->srtt8 = rtt << 3;
-            x->dev4 = rtt << 1;
-        }
-        x->rtt_min = x->rtt_min ? least(x->rtt_min, rtt) : rtt;
-        if (s->cfg->delay) follow_delay(s, rtt);
+    if (e->number != q) return;
+    if (x->srtt8) {
+        x->srtt8 += (uint32_t)off;
+        x->dev4 += (uint32_t)(off < 0 ? -off : off) - (x->dev4 >> 2);
+    } else {
+        x->srtt8 = rtt << 3;
+        x->dev4 = rtt << 1;
     }
-    if (q == x->sample || dist(q, x->sample) > (int32_t)x->reorder) x->sample = 0;
+    x->rtt_min = x->rtt_min ? least(x->rtt_min, rtt) : rtt;
+    if (s->cfg->delay) follow_delay(s, q, rtt);
+}
+
+/* sel.tail: a round trip, as far as it is known. */
+static uint32_t round_trip(const struct select *s)
+{
+    return s->x->srtt8 ? s->x->srtt8 >> 3 : s->x->open_rtt;
 }
 
 /* sel.tail: two round trips, and twice as long after each probe. */
 static uint32_t select_tail(const struct select *s)
 {
-    return doubled(most(s->x->srtt8 >> 2, 1), s->x->probes, s->cfg->rules.timeout);
+    return doubled(most(2 * round_trip(s), 1), s->x->probes, s->cfg->rules.timeout);
 }
 
 bool select_probe_next(const struct select *s)
 {
-    return s->cfg->probe && s->x->srtt8 && s->l->state == TTP_STATE_OPEN
+    return s->cfg->probe && round_trip(s) && s->l->state == TTP_STATE_OPEN
         && select_tail(s) < s->cfg->rules.timeout;
 }
 

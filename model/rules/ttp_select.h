@@ -36,10 +36,20 @@ struct ttp_select_map {
 
 /* A payload in flight. */
 struct ttp_select_sent {
-    uint32_t number;            /* of its newest send                                      */
+    uint32_t number, at;        /* of its newest send, and when that was                   */
     bool     held;              /* a map has named it                                      */
     bool     lost;              /* it goes out again                                       */
     bool     again;             /* it was sent more than once                              */
+};
+
+/* sel.delay: what a round of the window has met so far. */
+struct ttp_select_round {
+    uint32_t end;               /* number of the send whose answer ends it                 */
+    uint32_t sum, n;            /* round trips                                             */
+    uint32_t most;              /* payloads on the way at once                             */
+    bool     first;             /* the window has just begun                               */
+    bool     drains;            /* after a cut: `end` is the first send that counts        */
+    bool     lossy;             /* something was lost                                      */
 };
 
 /* What a link remembers beside struct ttp_rules_link. All 0 at first. */
@@ -48,6 +58,7 @@ struct ttp_select_link {
     bool     told;              /* an offer of ours went out in this life                  */
     bool     sure;              /* the peer has shown that it heard it                     */
     bool     turn;              /* the next map speaks of the next part of the window      */
+    bool     probe_due;         /* one goes out, whatever the window                       */
     uint8_t  probes;            /* tail probes since something new was heard               */
     uint16_t peer_life;         /* the life in which the peer has offered it               */
     uint16_t part;              /* base of the map whose turn it was last                  */
@@ -66,12 +77,14 @@ struct ttp_select_link {
     struct ttp_select_sent sent[TTP_SELECT_WINDOW];     /* by ID                           */
     uint32_t id_of[TTP_SELECT_SENDS];                   /* by number                       */
 
-    uint32_t sample;            /* number of the send whose answer is timed, 0: none       */
-    uint32_t sample_at;
+    bool     asked;             /* an OPEN went out in this life                           */
+    uint32_t asked_at;          /* ... the first one                                       */
+    uint32_t open_rtt;          /* how long it took, or a guess; 0: unknown                */
     uint32_t srtt8, dev4;       /* 8 times the smoothed round trip, 4 times its deviation  */
     uint32_t rtt_min;           /* 0, like srtt8: no sample so far                         */
+    uint32_t emptied;           /* when the last payload in flight retired                 */
     uint32_t window;            /* payloads on the way that the delay allows               */
-    bool     window_grown;      /* it was too large once: from there on in small steps     */
+    struct ttp_select_round round;
 };
 
 struct ttp_select_event {

@@ -7,7 +7,7 @@ SEEDS = range(1, 6)
 ENDS = {
     "go-back-N": [],
     "selective": ["--selective", "--contexts", "16"],
-    "selective, probe, window": ["--tail-probe", "--delay-window", "500", "--contexts", "16"],
+    "selective, probe, window": ["--tail-probe", "--delay-window", "400", "--contexts", "16"],
 }
 GBN, SEL, ALL = ENDS
 SIZES = [("16", "4x4x4", "1M"), ("64", "8x8x8", "1M"), ("256", "16x16x16", "256K"),
@@ -34,6 +34,12 @@ def spray():
         for how in ("ecmp", "rr", "random", "least"):
             yield ("%s nodes, %s" % (nodes, how),
                    [*shape(size), "--bytes", amount, "--spray", how])
+
+
+def long_flows():
+    for nodes, size, _ in SIZES:
+        yield ("%s nodes, random, 2M each" % nodes,
+               [*shape(size), "--bytes", "2M", "--spray", "random"])
 
 
 def buffers():
@@ -125,7 +131,7 @@ def distance():
 
 
 def delay():
-    values = [125, 250, 500, 1000, 2000, 4000]
+    values = [100, 200, 400, 800, 1600, 3200]
     for text, options in (("incast of 15, 100K a port", SMALL),
                           ("permutation of 16, random", RANDOM)):
         yield from rows(text + ", delay %d", values,
@@ -145,6 +151,7 @@ def models():
 # Title, rows, columns.
 SECTIONS = [
     ("Spraying: permutations", spray, (GBN, SEL, ALL)),
+    ("Spraying: long flows", long_flows, (SEL, ALL)),
     ("Buffers of a switch", buffers, (GBN, SEL, ALL)),
     ("Incast: how many senders", incast, (GBN, SEL, ALL)),
     ("Transmit SRAM and round trip: permutation of 16, one switch", sram, (GBN, SEL, ALL)),

@@ -25,7 +25,7 @@ struct Bench : bench {
     bench other;
     uint32_t held[2] = { 0, 0 };            // TG_DEST, START_ID
 
-    Bench() : bench(0xABCDEF), other(0x543210, 1) {}
+    Bench() : bench(0xABCDEF), other(0x54B21D, 1) {}
 
     uint32_t get(unsigned a) { return access(UART, false, a, 0); }
     void set(unsigned a, uint32_t v) { access(UART, true, a, v); }

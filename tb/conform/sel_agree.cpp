@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Rows of the labels
-//     sel.offer sel.agree sel.open sel.tell sel.life sel.frame sel.window
+//     sel.offer sel.agree sel.ships sel.open sel.tell sel.life sel.frame sel.window
 #include "sel_steps.h"
 
 using namespace conform;
@@ -146,6 +146,50 @@ const Rows ROWS({
         b.tx(OP_NACK, 0, b.una);
         sent(b, 0, 3);                          // and no OPEN: it knows
         sent(b, 1, 4);
+    } },
+
+    { "sel.ships.payload", "a PAYLOAD with a number is as good as the OPEN_ACK", [](Bench &b) {
+        switch_on(b);
+        const Sent open = b.host_opens(2);
+        b.una = open.h.txid + 1;
+        b.last = BASE;
+        b.inject(offering(b, OP_OPEN, BASE, 0, 200));
+        offered(b, b.next(OP_OPEN_ACK), true);
+        come(b, 2, 2);                          // the first was overtaken too
+        a_map(b, 2, 0, 1, 1);
+        sent(b, 0, 1);
+        sent(b, 1, 2);
+        come(b, 1, 1);
+        b.next(OP_ACK, 1, BASE + 2);
+        b.delivered(2);
+        b.inject(offering(b, OP_OPEN_ACK, BASE + 1, open.h.txid, 200));
+        b.quiet();
+    } },
+
+    { "sel.ships.number", "... and one without is answered with OPEN", [](Bench &b) {
+        switch_on(b);
+        const Sent open = b.host_opens();
+        b.last = BASE;
+        b.inject(offering(b, OP_OPEN, BASE, 0, 200));
+        offered(b, b.next(OP_OPEN_ACK), true);
+        come(b, 1, 0);
+        b.next(OP_OPEN, open.h.txid, 0);
+    } },
+
+    { "sel.ships.before", "... or if that OPEN was heard in our last life", [](Bench &b) {
+        agreed(b);
+        goes_as(b, 1);
+        const Sent open = b.has_no_link(b.una);
+        come(b, 1, 1);
+        b.next(OP_OPEN, open.h.txid, 0);
+    } },
+
+    { "sel.ships.unheard", "... or if the peer's OPEN was not heard", [](Bench &b) {
+        switch_on(b);
+        const Sent open = b.host_opens();
+        b.last = BASE;
+        come(b, 1, 1);
+        b.next(OP_OPEN, open.h.txid, 0);
     } },
 
     { "sel.agree.number.before", "... and not to one that has made none", [](Bench &b) {

@@ -23,7 +23,7 @@ void unpack(const Select &c, const ttp_rules_link &l, ttp_select_link *x)
     x->agreed = c.agreed;
     x->told = c.told;
     x->sure = c.sure;
-    x->turn = x->window_grown = false;
+    x->turn = x->asked = x->probe_due = false;
     x->probes = 0;
     x->peer_life = c.peer_life;
     x->peer_window = SELECT_WINDOW;
@@ -34,8 +34,9 @@ void unpack(const Select &c, const ttp_rules_link &l, ttp_select_link *x)
     x->echo = 0;
     x->number = c.number;
     x->known = c.known;
-    x->sample = x->sample_at = x->srtt8 = x->dev4 = x->rtt_min = 0;
+    x->asked_at = x->open_rtt = x->srtt8 = x->dev4 = x->rtt_min = x->emptied = 0;
     x->window = TTP_SELECT_WINDOW;
+    x->round = ttp_select_round{};
     memset(x->have, 0, sizeof x->have);
     for (uint32_t id = l.last + 1; id != l.last + 1 + KEPT_MAX; id++) {
         if (!c.kept[id % KEPT_MAX]) continue;

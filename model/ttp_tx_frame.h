@@ -11,6 +11,12 @@
 #include "ttp_model.h"
 #include "ttp_tx_respond.h"
 
+/* sel.frame - 16 bytes at 60 of a frame without payload. */
+struct ttp_block {
+    uint64_t lane[2];               /* the first byte in the low bits of lane[0] */
+    bool     counts;                /* byte 51 and the lengths tell of it */
+};
+
 struct ttp_tx_frame_in {
     bool core_rst;
     bool quiesce;
@@ -26,6 +32,7 @@ struct ttp_tx_frame_in {
     /* head of the response queue, with response_valid */
     bool response_valid;
     const struct ttp_response *response;
+    const struct ttp_block *block;  /* of that response, NULL: none */
     bool sel_payload;
     /* payload SRAM: output registers of its read ports */
     const uint64_t *fetch_data;     /* data_w / 64 lanes; changes only after fetch_en */
@@ -56,12 +63,13 @@ struct ttp_tx_frame {
     /* F0 */
     uint8_t  state;                 /* PICK, HDR, DATA, TAIL */
     uint8_t  beat;                  /* of the header, [0, H) */
-    bool     payload;
+    bool     payload, block;        /* the frame has one */
     uint8_t  word;                  /* next word of the cell, [0, H) */
     uint16_t cell;
-    uint16_t unread;                /* payload bytes not yet read - 1, 10 bit */
+    uint16_t unread;                /* bytes of it not yet read - 1, 10 bit */
     /* F1 */
-    bool     f1_valid, f1_data, f1_last, f1_notify;
+    bool     f1_valid, f1_data, f1_last, f1_notify, f1_block;
+    uint64_t bytes[8];         /* the block, then zeros */
     uint8_t  f1_beat;
     uint8_t  f1_keep;               /* bytes in the last beat, 0 = all */
     uint32_t f1_lead;               /* mask of frame bytes 60..63 that are payload */

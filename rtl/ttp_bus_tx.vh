@@ -68,6 +68,12 @@
 `define PAYLOAD_TO_LIFE     85                              +: 16   // the peer's
 `define PAYLOAD_FIRST       101                             +: TCW  // cell
 
+// 16 bytes at 60 of a frame without payload, with its response (sel.frame): byte 0 in [7:0].
+`define TTP_BLOCK_W         130
+`define BLOCK_BYTES         0                               +: 128
+`define BLOCK_THERE         128                             +: 1    // 0: the frame has none
+`define BLOCK_COUNTS        129                             +: 1    // its lengths and byte 51 tell
+
 // What the sender holds: retire leaves these entries alone.
 `define TTP_SLOTS_W         (SLOTS + SLOTS*EW)
 `define SLOTS_VALID         0                               +: SLOTS

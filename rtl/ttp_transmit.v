@@ -257,7 +257,8 @@ ttp_tx_sched #(.LINKS(LINKS), .LW(LW)) u_tx_sched (
 ttp_tx_frame #(.DATA_W(DATA_W), .TCW(TCW), .ADDR_HIGH(ADDR_HIGH)) u_tx_frame (
     .clk(clk), .core_rst(core_rst), .cfg_node(own_node), .quiesce(quiesce),
     .payload_valid(payload_valid), .payload(payload),
-    .response_valid(response_valid), .response(response), .sel_payload(sel_payload),
+    .response_valid(response_valid), .response(response), .block({`TTP_BLOCK_W{1'b0}}),
+    .sel_payload(sel_payload),
     .m_axis_wire_tready(m_axis_wire_tready),
     .payload_ready(payload_ready), .response_ready(response_ready),
     .start_response(start_response), .start_payload(start_payload),

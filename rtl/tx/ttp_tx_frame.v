@@ -15,19 +15,21 @@
 //     beat H-1    header bytes 64-B..59, word 0 bytes 0..3     H = 64/B, B bytes a beat
 //     beat H+j    word j bytes 4..B-1, word j+1 bytes 0..3     (the last: word j alone)
 //
-// A control frame has 64 bytes, a payload frame max(64, 60 + length); bytes up to 64 are 0.
+// A control frame has 64 bytes, a payload frame max(64, 60 + length); bytes up to 64 are 0. A
+// control frame with a block (sel.frame) has 76: its block is a payload of 16 bytes, which comes
+// with its response and is kept in flops.
 //
 // F0 states: PICK (beat 0 of a frame, if one starts) -> HDR (beats 1..H-1) -> DATA (a beat
 // that reads a word) -> TAIL (the last beat of a payload whose last word has more than 4
-// bytes; reads nothing). A frame without payload ends in beat H-1, and so does one with up to
-// 4 bytes. Beat 0 pops a response; a payload is popped, and its slot given back, with its last
-// word (payload_ready). quiesce starts no frame.
+// bytes; reads nothing). A frame without payload and block ends in beat H-1, and so does one with
+// up to 4 bytes. Beat 0 pops a response; a payload is popped, and its slot given back, with its
+// last word (payload_ready). quiesce starts no frame.
 //
 // Timing: tvalid, tdata, tkeep, tlast, frame_left, tx_pulse from flops: frame_left the cycle after
 // the last beat of a notify frame was accepted, tx_pulse the cycle after beat 0 in F0. fetch,
 // payload_ready, response_ready, start_* combinational from m_axis_wire_tready, the queues,
-// sel_payload, next_cell. cfg_node is used in F1; payload and response in beat 0 of F0, its first
-// cell in beat H-1.
+// sel_payload, next_cell. cfg_node is used in F1; payload, response and block in beat 0 of F0, the
+// first cell of a payload in beat H-1.
 // Mirror: model/ttp_tx_frame.c      Test: tb/block/ttp_tx_frame.cpp
 
 `include "ttp_bus_rx.vh"
@@ -55,6 +57,7 @@ module ttp_tx_frame #(
     // Frame without payload to send
     input  wire                              response_valid,
     input  wire [`TTP_RESPONSE_W-1:0]        response,
+    input  wire [`TTP_BLOCK_W-1:0]           block,
 
     input  wire                              sel_payload,   // tx_sched's choice
 
@@ -103,10 +106,12 @@ localparam [1:0]
 reg [1:0]     state_q, state_d;
 reg [HW-1:0]  beat_q, beat_d;       // header beat
 reg           payload_q, payload_d; // the frame has a payload
-reg [9:0]     unread_q, unread_d;   // payload bytes not yet read, less 1; low bits: last word
+reg           block_q, block_d;     // ... or a block
+reg [9:0]     unread_q, unread_d;   // bytes of it not yet read, less 1; low bits: last word
 
 // ---- F1
-reg           f1_valid_q, f1_data_q, f1_last_q, f1_notify_q;
+reg           f1_valid_q, f1_data_q, f1_last_q, f1_notify_q, f1_block_q;
+reg [127:0]   bytes_q;              // of the block
 reg [3:0]     f1_lead_q;            // bytes 60..63 that are payload
 reg [LB-1:0]  f1_keep_q;            // bytes in the last beat, 0 = all
 
@@ -118,6 +123,9 @@ reg              frame_left_q;
 reg [10:0]       tx_pulse_q;
 
 wire notify = response[`RESPONSE_NOTIFY];
+wire block_there  = block[`BLOCK_THERE];
+wire block_counts = block_there && block[`BLOCK_COUNTS];
+wire [127:0] block_bytes = block[`BLOCK_BYTES];
 wire [3:0] op = response[`RESPONSE_OP];
 wire move  = !tvalid_q || m_axis_wire_tready;
 wire pick  = state_q == ST_PICK;
@@ -128,13 +136,15 @@ assign start_payload  = start && sel_payload;
 assign start_response = start && !sel_payload;
 
 wire [10:0]   length     = payload[`PAYLOAD_LEN];
-wire [9:0]    all_unread = length[9:0] - 10'd1;
-wire          has_body   = pick ? sel_payload : payload_q;
+wire          has_block  = pick ? !sel_payload && block_there : block_q;
+wire [9:0]    all_unread = has_block ? 10'd15 : length[9:0] - 10'd1;
+wire          has_body   = has_block || (pick ? sel_payload : payload_q);
 wire [HW-1:0] beat       = pick ? {HW{1'b0}} : beat_q;
 wire [9:0]    unread     = pick ? all_unread : unread_q;
 wire          word0      = !state_q[1] && beat == H_LAST[HW-1:0];       // beat H-1
 wire          reads      = has_body && (word0 || state_q == ST_DATA);
-wire          read       = go && reads;
+wire          next_word  = go && reads;
+wire          read       = next_word && !has_block;
 wire          final_word = unread[9:LB] == {10-LB{1'b0}};
 wire          tail       = unread[LB-1:2] != {LB-2{1'b0}};  // last word: more than 4 bytes
 wire          last       = state_q == ST_TAIL || (has_body ? reads && final_word && !tail : word0);
@@ -153,16 +163,18 @@ always @* begin
     state_d   = state_q;
     beat_d    = beat_q;
     payload_d = payload_q;
+    block_d   = block_q;
     unread_d  = unread_q;
     if (start) begin
         payload_d = sel_payload;
+        block_d   = has_block;
         unread_d  = all_unread;
     end
-    if (read) unread_d = {unread[9:LB] - {{9-LB{1'b0}}, 1'b1}, unread[LB-1:0]};
+    if (next_word) unread_d = {unread[9:LB] - {{9-LB{1'b0}}, 1'b1}, unread[LB-1:0]};
     if (go) begin
         beat_d = beat + {{HW-1{1'b0}}, 1'b1};
         if (last)                 state_d = ST_PICK;
-        else if (!read)           state_d = ST_HDR;
+        else if (!next_word)      state_d = ST_HDR;
         else if (final_word)      state_d = ST_TAIL;
         else                      state_d = ST_DATA;
     end
@@ -172,6 +184,7 @@ always @(posedge clk) begin
     state_q   <= state_d;
     beat_q    <= beat_d;
     payload_q <= payload_d;
+    block_q   <= block_d;
     unread_q  <= unread_d;
     if (core_rst) state_q <= ST_PICK;
 end
@@ -185,18 +198,30 @@ always @(posedge clk) begin
         f1_data_q  <= state_q[1];
         f1_last_q  <= last;
         f1_keep_q  <= state_q[1] ? keep : {LB{1'b0}};
-        f1_lead_q  <= {4{read}} & ({4{!final_word || tail}}
+        f1_block_q <= has_block;
+        f1_lead_q  <= {4{next_word}} & ({4{!final_word || tail}}
                                    | {unread[1:0] == 2'd3, unread[1], unread[1:0] != 2'd0, 1'b1});
     end
     if (start) f1_notify_q <= start_response && notify;
+    if (start) bytes_q     <= block_bytes;
     if (core_rst) f1_valid_q <= 1'b0;
 end
 
 // ---- F1
-wire [31:0] lead = {f1_lead_q[0] ? fetch_data[7:0]   : 8'd0,
-                    f1_lead_q[1] ? fetch_data[15:8]  : 8'd0,
-                    f1_lead_q[2] ? fetch_data[23:16] : 8'd0,
-                    f1_lead_q[3] ? fetch_data[31:24] : 8'd0};
+wire [DATA_W-1:0] block_word;
+wire [DATA_W-1:0] word = f1_block_q ? block_word : fetch_data;
+generate if (DATA_W == 64) begin : g_two_words
+    assign block_word = f1_data_q ? bytes_q[127:64] : bytes_q[63:0];
+end else if (DATA_W == 128) begin : g_a_word
+    assign block_word = bytes_q;
+end else begin : g_less_than_a_word
+    assign block_word = {{(DATA_W-128){1'b0}}, bytes_q};
+end endgenerate
+
+wire [31:0] lead = {f1_lead_q[0] ? word[7:0]   : 8'd0,
+                    f1_lead_q[1] ? word[15:8]  : 8'd0,
+                    f1_lead_q[2] ? word[23:16] : 8'd0,
+                    f1_lead_q[3] ? word[31:24] : 8'd0};
 wire [DATA_W-1:0]  hdr_beat;
 reg  [DATA_W-33:0] hold_q;          // bytes 4.. of the word before
 
@@ -205,7 +230,8 @@ ttp_tx_header #(.DATA_W(DATA_W), .ADDR_HIGH(ADDR_HIGH), .HW(HW)) u_header (
     .payload_id(payload[`PAYLOAD_ID]), .payload_vc(payload[`PAYLOAD_VC]),
     .payload_node(payload[`PAYLOAD_NODE]), .payload_len(length),
     .payload_life(payload[`PAYLOAD_LIFE]), .payload_to_life(payload[`PAYLOAD_TO_LIFE]),
-    .response(response),
+    .response(response), .block_len({block_counts, 4'd0}),
+    .block_type(block_bytes[7:0] & {8{block_counts}}),
     .move(move), .beat(beat), .lead(lead), .hdr_beat(hdr_beat)
 );
 
@@ -215,11 +241,11 @@ wire         whole = !f1_last_q || f1_keep_q == {LB{1'b0}};
 always @(posedge clk) begin
     if (move) begin
         tvalid_q  <= f1_valid_q;
-        tdata_q   <= f1_data_q ? {fetch_data[31:0], hold_q} : hdr_beat;
+        tdata_q   <= f1_data_q ? {word[31:0], hold_q} : hdr_beat;
         tkeep_q   <= whole ? all : ~(all << f1_keep_q);
         tlast_q   <= f1_last_q;
         tnotify_q <= f1_notify_q;
-        hold_q    <= fetch_data[DATA_W-1:32];
+        hold_q    <= word[DATA_W-1:32];
     end
     frame_left_q <= tvalid_q && m_axis_wire_tready && tlast_q && tnotify_q;
     tx_pulse_q   <= start_payload ? 11'd1 << `TTP_OP_PAYLOAD
@@ -250,6 +276,7 @@ assign tx_pulse           = tx_pulse_q;
             assert (length != 11'd0 && length <= 11'd`TTP_MAX_PAYLOAD);
         end
         if (read)      assert (payload_valid);
+        if (start && has_block) assert (response_valid);
         if (start_response) assert (response_valid && op <= 4'd10 && op != `TTP_OP_PAYLOAD);
         // Within a frame nothing waits but for tready.
         if (!pick) assert (f1_valid_q);

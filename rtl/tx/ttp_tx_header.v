@@ -33,6 +33,8 @@ module ttp_tx_header #(
     input  wire [15:0]       payload_life,
     input  wire [15:0]       payload_to_life,
     input  wire [`TTP_RESPONSE_W-1:0] response,
+    input  wire [4:0]        block_len,     // bytes of a block that count as length: 0, 16
+    input  wire [7:0]        block_type,    // ... the first of them, else 0
 
     // Any beat
     input  wire              move,
@@ -55,8 +57,10 @@ reg [23:0] node_q;
 reg [31:0] txid_q, rxid_q;
 reg [15:0] life_q, to_life_q;
 reg        mark_q;                  // life.mark
+reg [7:0]  ext_q;                   // sel.frame
 reg [10:0] tth_q, tsh_q;            // lengths, bytes
 
+wire [10:0] len     = sel_payload ? payload_len : {6'd0, block_len};
 wire [15:0] to_life = sel_payload ? payload_to_life : response[`RESPONSE_TO_LIFE];
 
 always @(posedge clk) begin
@@ -69,8 +73,9 @@ always @(posedge clk) begin
         life_q  <= sel_payload ? payload_life : response[`RESPONSE_LIFE];
         to_life_q <= to_life;
         mark_q  <= to_life != 16'd0;
-        tth_q   <= (sel_payload ? payload_len : 11'd0) + 11'd`TTP_TTH_OVERHEAD;
-        tsh_q   <= (sel_payload ? payload_len : 11'd0) + 11'd`TTP_TSH_OVERHEAD;
+        ext_q   <= sel_payload ? 8'd0 : block_type;
+        tth_q   <= len + 11'd`TTP_TTH_OVERHEAD;
+        tsh_q   <= len + 11'd`TTP_TSH_OVERHEAD;
     end
 end
 
@@ -80,7 +85,7 @@ wire [511:0] hdr_be = {
     `TTP_TTH0, 8'd0, 5'd0, tth_q, 128'd0,                               // 14 TTH
     cfg_node, node_q, 5'd0, tsh_q,                                      // 34 TSH
     4'd0, op_q, 6'd0, vc_q, to_life_q, life_q,                          // 42 TTP
-    {`TTP_LIVES_MARK & {24{mark_q}}}, 8'd0, txid_q, rxid_q,             // 48
+    {`TTP_LIVES_MARK & {24{mark_q}}}, ext_q, txid_q, rxid_q,            // 48
     lead                                                                // 60 payload
 };
 wire [511:0] hdr;

@@ -25,6 +25,12 @@ extern "C" {
 #endif
 static const unsigned BEAT = DATA_W / 8, LANES = DATA_W / 64, CELL_LANES = 8, CELLS = 1u << TCW;
 
+struct answer {
+    ttp_response header;
+    bool has_block;
+    ttp_block block;
+};
+
 struct payload {
     ttp_response header;
     uint16_t len;
@@ -88,10 +94,10 @@ struct frame {
     std::vector<uint8_t> bytes;
     bool notify;
 
-    frame(uint32_t own, const ttp_response &x, const std::vector<uint8_t> &data)
+    // n: bytes behind byte 60 of which the header tells
+    frame(uint32_t own, const ttp_response &x, const std::vector<uint8_t> &data, uint32_t n)
         : bytes(std::max<size_t>(64, 60 + data.size())), notify(x.notify)
     {
-        const uint32_t n = static_cast<uint32_t>(data.size());
         put(0, 3, ADDR_HIGH), put(3, 3, x.node);
         put(6, 3, ADDR_HIGH), put(9, 3, own);
         put(12, 2, 0x9AC6), put(14, 1, 5), put(16, 2, n + 46);
@@ -115,8 +121,8 @@ struct Bench : lockstep<Vttp_tx_frame> {
     ttp_tx_frame_out o = {};
     cell_store store{ r };
     std::deque<payload> payloads;
-    std::deque<ttp_response> responses;
-    ttp_response no_response = {};
+    std::deque<answer> responses;
+    answer no_response = {};
     struct { unsigned ready, quiesce, payload, response, select; } load = { 100, 0, 50, 50, 50 };
     unsigned lengths = 0;
     uint32_t own = 0x123456, serial = 0;
@@ -137,7 +143,7 @@ struct Bench : lockstep<Vttp_tx_frame> {
         }
         if (payloads.size() < 8 && r.percent(load.payload)) new_payload();
         if (responses.size() < 16 && r.percent(load.response))
-            responses.push_back(some_response(r, 25));
+            responses.push_back(some_answer(25));
         ttp_tx_frame_drive(&ref, &o);
         in = {};
         in.core_rst = chk.cycle < 2 || r.one_in(10000);
@@ -146,10 +152,9 @@ struct Bench : lockstep<Vttp_tx_frame> {
         in.cfg_node = own;
         show_payload(payloads.empty() ? payload{ some_response(r, 0), some_length(), { 0 } }
                                       : payloads.front());
-        no_response = some_response(r, 50);
+        no_response = some_answer(50);
         in.response_valid = !responses.empty();
-        in.response = in.response_valid ? &responses.front() : &no_response;
-        response_put(dut->response, *in.response);
+        show_response(in.response_valid ? responses.front() : no_response);
         in.sel_payload = in.payload_valid && (!in.response_valid || r.percent(load.select));
         in.fetch_data = store.fetch_data;
         for (unsigned i = 0; i < LANES; i++)
@@ -158,6 +163,21 @@ struct Bench : lockstep<Vttp_tx_frame> {
         DRIVE(core_rst, quiesce, m_axis_wire_tready, cfg_node, payload_valid, response_valid,
               sel_payload, next_cell);
         ttp_tx_frame_comb(&ref, &in, &o);
+    }
+
+    answer some_answer(unsigned notify)
+    {
+        return { some_response(r, notify), r.one_in(3),
+                 { { r.next(), r.next() }, r.one_in(2) } };
+    }
+
+    void show_response(const answer &x)
+    {
+        in.response = &x.header;
+        in.block = x.has_block ? &x.block : nullptr;
+        response_put(dut->response, x.header);
+        bus_set(dut->block, {{BLOCK_THERE, x.has_block}, {BLOCK_COUNTS, x.block.counts}});
+        for (unsigned i = 0; i < 2; i++) tb_put(dut->block, 64 * i, 64, x.block.lane[i]);
     }
 
     uint16_t some_length()
@@ -282,7 +302,7 @@ struct Bench : lockstep<Vttp_tx_frame> {
 
     void payload_started(const payload &p)
     {
-        expect.emplace_back(own, p.header, store.bytes(p));
+        expect.emplace_back(own, p.header, store.bytes(p), p.len);
         was.started = 1 << TTP_OP_PAYLOAD;
         tails[p.len % BEAT]++;
         AIM("payload frame", 1);
@@ -292,12 +312,20 @@ struct Bench : lockstep<Vttp_tx_frame> {
         AIM("payload frame that is not marked", p.header.to_life == 0);
     }
 
-    void response_started(const ttp_response &x)
+    void response_started(const answer &a)
     {
-        expect.emplace_back(own, x, std::vector<uint8_t>());
+        const ttp_response &x = a.header;
+        const bool counts = a.has_block && a.block.counts;
+        std::vector<uint8_t> block(a.has_block ? 16 : 0);
+        for (unsigned i = 0; i < block.size(); i++)
+            block[i] = static_cast<uint8_t>(a.block.lane[i / 8] >> 8 * (i % 8));
+        expect.emplace_back(own, x, block, counts ? 16 : 0);
+        if (counts) expect.back().put(51, 1, block[0]);
         was.started = static_cast<uint16_t>(1 << x.op);
         AIM("frame without payload", 1);
         AIM("notify frame", x.notify);
+        AIM("frame with a block of which the header tells", counts);
+        AIM("frame with a block of which it does not", a.has_block && !counts);
         AIM("frame without payload marked", x.to_life != 0);
         AIM("frame without payload that is not marked", x.to_life == 0);
     }

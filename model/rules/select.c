@@ -34,13 +34,13 @@ static void forget(struct select *s)
     struct ttp_select_link *x = s->x;
 
     select_drop(s);
-    x->agreed = x->told = x->sure = x->probe_due = false;
+    x->agreed = x->told = x->probe_due = false;
     x->probes = 0;
     x->lost_n = x->held_n = 0;
 }
 
-/* sel.agree: both have offered it. What is in flight gets its numbers in the order of sending.
- * sel.base: the shortest round trip is not longer than what was set. */
+/* sel.agree: both have offered it. What is in flight has no number, and is older than all that
+ * have. sel.base: the shortest round trip is not longer than what was set. */
 static void agree(struct select *s, uint32_t window)
 {
     struct ttp_select_link *x = s->x;
@@ -54,7 +54,9 @@ static void agree(struct select *s, uint32_t window)
     x->srtt8 = x->dev4 = 0;
     x->rtt_min = s->cfg->base_rtt;
     select_time_open(s);
-    select_number_all(s);
+    x->number = x->known = 0;
+    for (uint32_t i = 0; i < s->l->in_flight; i++)
+        *sent_of(x, s->l->una + i) = (struct ttp_select_sent){ 0 };
     select_window_begins(s);
 }
 
@@ -68,20 +70,6 @@ static void offer(struct select *s)
     s->a->offer = s->x->told = true;
 }
 
-/* sel.tell: the peer offers it and may not know that we do. An OPEN of the same life says so, which
- * is a repeat to it; it is said again when go-back-N shows that the peer does not know. */
-static void tell(struct select *s)
-{
-    struct step base = { &s->ev->rules, &s->rules, s->l, &s->a->rules };
-    const uint8_t kind = s->ev->rules.kind;
-    const bool doubt = !s->x->sure && (kind == TTP_EVENT_TIMER || kind == TTP_FRAME_NACK);
-
-    if (s->l->state != TTP_STATE_OPEN || s->a->rules.frame) return;
-    if (s->x->told && !doubt) return;
-    s->l->open_id = s->l->una - 1;
-    send_frame(&base, TTP_FRAME_OPEN, s->l->open_id, 0);
-}
-
 /* The events that selective repeat changes. */
 static void agreed_step(struct select *s)
 {
@@ -89,9 +77,6 @@ static void agreed_step(struct select *s)
     const uint8_t probes = s->x->probes;
 
     s->rules.timeout = select_timeout(s);
-    if (s->ev->mapped || (kind == TTP_FRAME_PAYLOAD && s->ev->rules.rx_id)
-        || ((kind == TTP_FRAME_ACK || kind == TTP_FRAME_NACK) && s->ev->rules.tx_id))
-        s->x->sure = true;
     switch (kind) {
     case TTP_FRAME_PAYLOAD: select_on_payload(s); break;
     case TTP_FRAME_ACK:     select_on_ack(s); break;
@@ -128,7 +113,6 @@ static void agree_by_number(struct select *s)
 
     if (ev->kind != TTP_FRAME_PAYLOAD || !ev->rx_id || !s->x->told || !live(s->l)) return;
     agree(s, TTP_SELECT_WINDOW);
-    if (s->x->agreed) s->x->sure = true;
 }
 
 /* life.ours: a frame of another life is no business of selective repeat. */
@@ -165,10 +149,7 @@ void ttp_select_step(struct ttp_select_link *x, struct ttp_rules_link *link,
     if (ours && event->offer && link->state != TTP_STATE_CLOSED && link->peer_life
         && event->rules.life == link->peer_life)
         agree(&s, event->window);
-    if (x->agreed) {
-        select_again(&s);
-        if (ours) tell(&s);
-    }
+    if (x->agreed) select_again(&s);
     offer(&s);
     rules_name_lives(&base);
 }

@@ -53,7 +53,6 @@ void select_on_payload(struct select *s);
 void select_drop(struct select *s);
 
 /* select_send.c */
-void select_number_all(struct select *s);
 void select_again(struct select *s);
 void select_retire(struct select *s, uint32_t una, uint32_t n);
 void select_echo(struct select *s, uint32_t number);

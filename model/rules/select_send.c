@@ -22,18 +22,6 @@ static void lose(struct select *s, struct ttp_select_sent *e)
     s->x->lost_n++;
 }
 
-/* sel.agree: what was sent before both had agreed. */
-void select_number_all(struct select *s)
-{
-    struct ttp_select_link *x = s->x;
-
-    x->number = x->known = 0;
-    for (uint32_t i = 0; i < s->l->in_flight; i++) {
-        *sent_of(x, s->l->una + i) = (struct ttp_select_sent){ .again = true };
-        number(s, s->l->una + i);
-    }
-}
-
 /* sel.advice: where go-back-N sends all from `next` on, what is held stays where it is. */
 void select_again(struct select *s)
 {

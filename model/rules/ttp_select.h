@@ -56,7 +56,6 @@ struct ttp_select_round {
 struct ttp_select_link {
     bool     agreed;            /* the peer has offered it in this life                    */
     bool     told;              /* an offer of ours went out in this life                  */
-    bool     sure;              /* the peer has shown that it heard it                     */
     bool     turn;              /* the next map speaks of the next part of the window      */
     bool     probe_due;         /* one goes out, whatever the window                       */
     uint8_t  probes;            /* tail probes since something new was heard               */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Rows of the labels
-//     sel.offer sel.agree sel.ships sel.open sel.tell sel.life sel.frame sel.window
+//     sel.offer sel.agree sel.ships sel.open sel.life sel.frame sel.window
 #include "sel_steps.h"
 
 using namespace conform;
@@ -88,7 +88,7 @@ const Rows ROWS({
     { "sel.offer.who", "an offer goes to a peer that has shown a life number only", offer },
     { "sel.agree.aside", "nor by that of an OPEN set aside", with(other_offer, true) },
 
-    { "sel.agree.late", "what is in flight counts as sent in order", [](Bench &b) {
+    { "sel.agree.late", "what is in flight has no number", [](Bench &b) {
         switch_on(b);
         b.una = b.opens(BASE).h.txid;
         b.host(3);
@@ -96,7 +96,7 @@ const Rows ROWS({
         b.inject(offering(b, OP_OPEN, BASE, 0, 100));
         b.next(OP_OPEN_ACK);
         b.host();
-        b.next(OP_PAYLOAD, b.una + 3, 4);       // three were sent
+        b.next(OP_PAYLOAD, b.una + 3, 1);
     } },
 
     { "sel.agree.many", "with more than 256 in flight nothing is agreed", [](Bench &b) {
@@ -222,69 +222,6 @@ const Rows ROWS({
 
     { "sel.agree.other", "not by an offer of another life", with(other_offer, false) },
 
-    { "sel.tell.again", "an OPEN of the same life offers it, until the peer shows a number",
-      [](Bench &b) {
-        switch_on(b);
-        b.set(TTP_REG_TIMEOUT, 3000);
-        const Sent open = b.host_opens(2);
-        b.inject(offering(b, OP_OPEN_ACK, BASE + 1, open.h.txid, 100));
-        const Sent told = b.next(OP_OPEN, open.h.txid, 0);
-        offered(b, told, true);
-        b.expect(told.h.epoch == open.h.epoch, "of the same life");
-        b.next(OP_PAYLOAD, open.h.txid + 1, 1);
-        b.next(OP_PAYLOAD, open.h.txid + 2, 2);
-        b.tx(OP_NACK, 0, open.h.txid + 1);      // the peer does not know
-        offered(b, b.next(OP_OPEN, open.h.txid, 0), true);
-        b.next(OP_PAYLOAD, open.h.txid + 1, 3);
-        b.next(OP_PAYLOAD, open.h.txid + 2, 4);
-        b.tx(OP_ACK, 3, open.h.txid + 1);       // now it does
-        b.step(3100);
-        b.next(OP_PAYLOAD, open.h.txid + 2, 5);
-        b.quiet();
-    } },
-
-    // The peer has shown in the life before that it knows the offer.
-    { "sel.tell.doubt", "that the peer knew in the life before is forgotten", [](Bench &b) {
-        agreed(b);
-        goes_as(b, 2);
-        b.inject(mapped(b, b.una, 0, 1));
-        b.quiet();
-        next_life(b, 2, 200);
-        b.tx(OP_NACK, 0, b.una);
-        offered(b, b.next(OP_OPEN, b.una - 1, 0), true);
-        sent(b, 0, 3);
-        sent(b, 1, 4);
-    } },
-
-    // Our offer was one of the life before. In this one a stranger has opened, which turns out to
-    // be none when it answers our OPEN.
-    { "sel.tell.life", "an offer of the life before tells nothing", [](Bench &b) {
-        switch_on(b);
-        b.tx(OP_OPEN, BASE, 0);
-        offered(b, b.next(OP_OPEN_ACK), true);
-        b.tx(OP_CLOSE, BASE + 1, 0);
-        b.next(OP_CLOSE_ACK);
-        b.life = 0;
-        b.tx(OP_OPEN, 900, 0);
-        offered(b, b.next(OP_OPEN_ACK), false);
-        const Sent open = b.host_opens();
-        offered(b, open, false);
-        b.life = OTHER;
-        b.inject(offering(b, OP_OPEN_ACK, 901, open.h.txid, 100));
-        offered(b, b.next(OP_OPEN, open.h.txid, 0), true);
-        b.next(OP_PAYLOAD, open.h.txid + 1, 1);
-    } },
-
-    { "sel.tell.payload", "a number in a PAYLOAD shows that the peer knows", [](Bench &b) {
-        agreed(b);
-        come(b, 1, 5);
-        b.next(OP_ACK, 5, b.last + 1);
-        goes_as(b, 2);
-        b.tx(OP_NACK, 0, b.una);
-        sent(b, 0, 3);                          // and no OPEN
-        sent(b, 1, 4);
-    } },
-
     { "sel.life.over", "a life that the peer has left: what it held is sent again", [](Bench &b) {
         agreed(b);
         goes_on_as(b, 3);
@@ -326,9 +263,7 @@ const Rows ROWS({
             Frame f = mapped(b, b.una, 1, 0, 0, 1);
             f.bytes[at] = static_cast<uint8_t>(f.bytes[at] + 1);
             b.inject(f);
-            if (n == 3) b.next(OP_OPEN);        // a NACK as ever, and the peer knows no maps
             if (n > 5) continue;                // snd.nack.again: two replays, then no more
-            if (n != 3) b.next(OP_OPEN);
             b.next(OP_PAYLOAD, b.una, n++);
             b.next(OP_PAYLOAD, b.una + 1, n++);
         }

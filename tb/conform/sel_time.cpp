@@ -216,7 +216,6 @@ const Rows ROWS({
         b.una = open.h.txid + 1;
         b.last = BASE;
         b.inject(offering(b, OP_OPEN_ACK, BASE + 1, open.h.txid, 200));
-        b.next(OP_OPEN);                        // sel.tell
         sent(b, 0, 1);
         come(b, 1, 1);                          // it has heard
         b.next(OP_ACK, 1, BASE + 1);
@@ -229,8 +228,6 @@ const Rows ROWS({
     { "sel.tail.asked", "the peer has opened: eight BASE_RTT", [](Bench &b) {
         b.set(TTP_REG_TIMEOUT, T);
         agreed(b, [](Config &c) { c.probe = true, c.base_rtt = 200; });
-        come(b, 1, 1);                          // sel.tell: we know that it knows
-        b.next(OP_ACK, 1, b.last + 1);
         b.host();
         sent(b, 0, 1);
         b.quiet(1500);

@@ -11,10 +11,9 @@ RULES = ["--endpoints", "rules", "--bytes", "256K"]
 SELECTIVE = ["--tail-probe", "--measured"]
 INCAST = ["--topology", "star:16", "--workload", "incast", "--buffer", "100K"]
 CASES = [   # what, options, with selective repeat, links, frames a payload: at least, then at most
-    ("incast of 15, 100 KB a port", INCAST, ["--selective"], 15, 10, 6),
-    ("incast, delay window", INCAST, ["--tail-probe", "--delay-window", "500"], 15, 10, 1.5),
+    ("incast of 15, 100 KB a port", INCAST, ["--tail-probe", "--delay-window", "500"], 15, 10, 1.5),
     ("permutation, sprayed at random", ["--spray", "random"], SELECTIVE, 16, 8, 1.05),
-    ("permutation, sprayed in turns", ["--spray", "rr"], SELECTIVE, 16, 6, 1.04),
+    ("permutation, sprayed in turns", ["--spray", "rr"], SELECTIVE, 16, 6, 1.05),
     ("permutation, 1 % lost on each cable", ["--loss", "0.01"], SELECTIVE, 16, 3, 1.1),
 ]
 
@@ -34,8 +33,8 @@ def both(t):
                "frames a payload: go-back-N %.3f, at least %g; otherwise %.3f, at most %g"
                % (frames[0], least, frames[1], most))
         x = s["selective"]
-        # Both ends of a link count it.
-        t.want("selective" not in g and x["links_agreed"] == 2 * links and x["offers"] >= 2 * links,
+        # Both ends of a link count it; one has made the offer.
+        t.want("selective" not in g and x["links_agreed"] == 2 * links and x["offers"] >= links,
                "%d links have agreed, after %d offers" % (x["links_agreed"] // 2, x["offers"]))
         t.want(x["held"] > 0 and x["maps"] > 0 and g["counters"]["rx_nack"] > 0,
                "%d payloads held, %d maps" % (x["held"], x["maps"]))

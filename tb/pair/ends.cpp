@@ -16,8 +16,7 @@ uint16_t after(uint16_t life, unsigned n)
     return life;
 }
 
-// Each answer has a higher one than its frame, so answers to answers come to an end. But sel.tell
-// answers one OPEN_ACK of a life with an OPEN; the life was opened by the host, not by a frame.
+// Each answer has a higher one than its frame, so answers to answers come to an end.
 unsigned rank(unsigned opcode)
 {
     switch (opcode) {
@@ -104,7 +103,6 @@ void Pair::look(const State &s)
         // What reduce.cpp says of selective repeat builds on these.
         const Select &c = s.select[i];
         if (!s.left.select || !c.agreed) continue;
-        if (l.state == TTP_STATE_OPEN && !c.told) fail("agreed, and the peer was not told");
         for (uint32_t k = 0; k < l.in_flight && k < KEPT_MAX; k++)
             if (!(c.how[k] & 3) && !l.paused && c.sent[k] < c.known)
                 fail("a payload that was overtaken is not lost");
@@ -168,9 +166,7 @@ bool Pair::follow(State *s, unsigned me, const ttp_select_answers &sa, const Fra
         return true;
     }
     if (log) *log += "\n            " + words(f);
-    const bool tells = s->left.select && in && in->opcode == TTP_FRAME_OPEN_ACK &&
-                       f.opcode == TTP_FRAME_OPEN;
-    if (in && b_.any && !tells && rank(f.opcode) <= rank(in->opcode))
+    if (in && b_.any && rank(f.opcode) <= rank(in->opcode))
         fail("answers to answers need not end");
     const bool notify = x.entry && f.opcode == TTP_FRAME_OPEN_ACK &&
                         x.link.state == TTP_STATE_OPEN_RECD;

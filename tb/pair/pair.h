@@ -43,8 +43,8 @@ enum : uint8_t {
 
 // What counts of struct ttp_select_link, see selective.cpp.
 struct Select {
-    uint8_t agreed, told, sure, unused;
-    uint16_t peer_life, spare;
+    uint8_t agreed, told;
+    uint16_t peer_life, spare, unused;
     uint32_t newest, arrived, number, known;
     uint16_t sent[KEPT_MAX];        // number of the newest send of payload una + i
     uint8_t how[KEPT_MAX];

@@ -53,9 +53,9 @@ bool nothing_new(const Select &c, const Frame &f)
 {
     switch (f.opcode) {
     case TTP_FRAME_OPEN_ACK:    return c.agreed || !(f.flags & OFFER);
-    case TTP_FRAME_PAYLOAD:     return !f.rx_id || (c.agreed && c.sure);
+    case TTP_FRAME_PAYLOAD:     return !f.rx_id || c.agreed;
     case TTP_FRAME_ACK:         return !f.tx_id;        // see tidy
-    case TTP_FRAME_NACK:        return !f.tx_id && c.agreed && c.sure;
+    case TTP_FRAME_NACK:        return !f.tx_id && c.agreed;
     default:                    return c.agreed;
     }
 }
@@ -129,11 +129,9 @@ void Pair::tidy(const State &s, Frame *f) const
     }
     if (!b_.selective) return;
     if (f->opcode == TTP_FRAME_ACK || f->opcode == TTP_FRAME_NACK)
-        if (mine.agreed && mine.sure && dist(f->tx_id, mine.known) <= 0) f->tx_id = 0;
+        if (mine.agreed && dist(f->tx_id, mine.known) <= 0) f->tx_id = 0;
     if (f->opcode == TTP_FRAME_PAYLOAD && possible(s, !f->to, f->life, f->to_life))
-        if (mine.agreed && mine.sure && peer.agreed && peer.sure &&
-            dist(f->rx_id, peer.known) <= 0)
-            f->rx_id = 0;
+        if (mine.agreed && peer.agreed && dist(f->rx_id, peer.known) <= 0) f->rx_id = 0;
 }
 
 // An event in a state with no frame on the wire, or with one. True: both ends stay as they are.

@@ -22,7 +22,6 @@ void unpack(const Select &c, const ttp_rules_link &l, ttp_select_link *x)
 {
     x->agreed = c.agreed;
     x->told = c.told;
-    x->sure = c.sure;
     x->turn = x->asked = x->probe_due = false;
     x->probes = 0;
     x->peer_life = c.peer_life;
@@ -61,7 +60,6 @@ bool pack(ttp_select_link *x, const ttp_rules_link &l, Select *c)
 
     c->agreed = x->agreed;
     c->told = x->told;
-    c->sure = x->sure;
     c->peer_life = x->agreed ? x->peer_life : uint16_t{ 0 };
     c->newest = x->have_n ? x->newest : 0;
     c->arrived = x->have_n ? x->arrived : 0;
@@ -161,14 +159,14 @@ void Pair::select_frame(State *s, unsigned me, const ttp_select_answers &, Frame
 }
 
 // Only the distance from the newest send that has arrived counts. Stale frames of an earlier
-// agreement move along with it.
+// agreement move along with it. Before the first has arrived what has no number would seem older.
 void renumber(State *s)
 {
     for (unsigned i = 0; i < 2; i++) {
         Select &c = s->select[i];
         const uint32_t d = KNOWN - c.known;
 
-        if (!c.agreed || !d) continue;
+        if (!c.agreed || !d || !c.known) continue;
         c.known += d;
         c.number += d;
         for (uint16_t &n : c.sent)

@@ -11,6 +11,7 @@
 #define TTP_ETHERTYPE          0x9AC6u
 #define TTP_TTH0               0x05u       /* subtype 0, version 0, header length 5 words */
 #define TTP_LIVES_MARK         0x000010u   /* bytes 48..50 of a frame that names both lives */
+#define TTP_OFFER              0x1001u     /* bytes 60, 61 of an offer: type, version */
 #define TTP_HDR_BYTES          60          /* payload starts here */
 #define TTP_MIN_TX             64          /* we pad to this many bytes before FCS */
 #define TTP_MIN_RX             60          /* and accept no less than this */

@@ -144,7 +144,7 @@ static bool lives_count(const struct ttp_received *h, uint32_t rest)
     return rest >> 8 == TTP_LIVES_MARK && h->to_life && (h->life || h->op == TTP_OP_OPEN_NACK);
 }
 
-/* pkt.ignored - lane g of the header, bytes 8g .. 8g+7 of the frame, is at the pins. What is not
+/* pkt.ignored, sel.frame - lane g of the frame, its bytes 8g .. 8g+7, is at the pins. What is not
  * read here is ignored. */
 static void capture(struct ttp_rx_parse *b, const struct ttp_rx_parse_in *in, uint32_t g,
                     uint64_t lane)
@@ -173,9 +173,18 @@ static void capture(struct ttp_rx_parse *b, const struct ttp_rx_parse_in *in, ui
     case 6:
         if (!lives_count(&b->hdr, be32(lane, 0))) b->hdr.life = b->hdr.to_life = 0;
         b->hdr.txid = be32(lane, 4);
+        b->plain = byte(lane, 3) == 0;
         break;
     case 7:
         b->hdr.rxid = be32(lane, 0);
+        b->offers = b->plain && be16(lane, 4) == TTP_OFFER && (byte(lane, 7) & 1);
+        break;
+    case 8:
+        b->window = be16(lane, 0) < 256 ? be16(lane, 0) : 256;
+        if (!b->offers || lane >> 16) b->window = 0;
+        break;
+    case 9:
+        if (be32(lane, 0)) b->window = 0;
         break;
     default:
         break;
@@ -199,7 +208,7 @@ static void take_beat(struct ttp_rx_parse *b, const struct ttp_rx_parse_in *in)
     b->carry = n + 4u >= b->bytes;      /* the beat holds bytes of the word after its own */
     b->beyond = b->word_s0 * (int32_t)b->bytes + (int32_t)n + 4;
     for (uint32_t i = 0; i < b->lanes; i++) b->data[i] = tdata[i];
-    if (b->word_s0 < 0) {
+    if (b->word_s0 < (b->selective ? 2 : 0)) {
         const uint32_t g = (uint32_t)(b->word_s0 + (int32_t)b->beats) * b->lanes;
         for (uint32_t i = 0; i < b->lanes; i++) capture(b, in, g + i, tdata[i]);
     }
@@ -228,7 +237,10 @@ void ttp_rx_parse_clock(struct ttp_rx_parse *b, const struct ttp_rx_parse_in *in
         *e = b->hdr;
         e->len = (uint16_t)len;
         e->fits = fits(b, in);
-        memset(e->pad, 0, sizeof e->pad);
+        e->pad = 0;
+        e->window = 0;
+        if (b->selective && e->op <= TTP_OP_OPEN_ACK && !len && beyond >= 16)
+            e->window = (uint16_t)b->window;
         /* The last bytes are in data alone, and their cell has no word of this beat yet. */
         b->flush = e->fits && b->carry && (len & 63u) && len >> 6 == beyond >> 6;
         b->flush_lo = (beyond & 63u) / b->bytes;

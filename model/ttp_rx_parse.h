@@ -27,7 +27,8 @@ struct ttp_received {
     uint8_t  op;          /* TTP_OP_*, 0..10                                       */
     uint8_t  vc;          /* 0..2                                                  */
     uint8_t  fits;        /* 1: the payload has its cells in rx_sram               */
-    uint8_t  pad[3];
+    uint8_t  pad;
+    uint16_t window;      /* payloads that an offer speaks of, 1..256; 0: none     */
 };
 
 /* Levels on the pins just before the clock edge. */
@@ -73,6 +74,7 @@ struct ttp_rx_parse {
     uint32_t beats;       /* header beats H = words a cell WPC = 64 / B            */
     uint32_t wb, rcells;  /* log2 WPC, RX_CELLS                                    */
     uint32_t addr_high;   /* ADDR_HIGH, 24 bit                                     */
+    uint32_t selective;   /* SELECTIVE: offers are heard; the MAC leaves it 0      */
 
     /* ttp_rx_align, stage 0: where the beat at the pins is in its frame */
     int32_t  word_s0;     /* word that ends in the beat at the pins; -H..-1: header */
@@ -94,6 +96,9 @@ struct ttp_rx_parse {
     /* ttp_rx_header, captured as they pass the pins */
     bool     bad_type, bad_dst, bad_src, bad_tth, gateway, bad_op, bad_vc;
     bool     huge;        /* TSH length >= 2048                                    */
+    bool     plain;       /* byte 51 is 0                                          */
+    bool     offers;      /* ... and bytes 60 to 63 are those of an offer          */
+    uint32_t window;      /* of the offer; 0: the bytes are none                   */
     int32_t  len;         /* TSH length mod 2048 less 26, -26..2021                */
     struct ttp_received hdr; /* peer, IDs, life, op, vc                            */
 

@@ -41,7 +41,7 @@
 `define STAGE_EXPIRY_ENDS       2           // an expiry acts
 
 // ---- received: a frame
-`define TTP_RECEIVED_W          138
+`define TTP_RECEIVED_W          147
 `define RECEIVED_FITS           0   +: 1    // PAYLOAD: its words are stored; 0 for others
 `define RECEIVED_LEN            1   +: 11   // bytes, 1..1024; of PAYLOAD only
 `define RECEIVED_LIFE           12  +: 16   // of the sender; 0: none, or not to be trusted
@@ -51,6 +51,7 @@
 `define RECEIVED_VC             116 +: 2
 `define RECEIVED_OP             118 +: 4    // TTP_OP_*
 `define RECEIVED_TO_LIFE        122 +: 16   // ours, as the sender knows it; 0: none
+`define RECEIVED_WINDOW         138 +: 9    // payloads that an offer speaks of, 1..256; 0: none
 
 // ---- command: of the registers; result: what became of it, in the cycle in which it is done
 `define TTP_COMMAND_W           43

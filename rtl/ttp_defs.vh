@@ -12,6 +12,7 @@
 `define TTP_ETHERTYPE       16'h9AC6
 `define TTP_TTH0            8'h05       // subtype 0, version 0, header length 5 words
 `define TTP_LIVES_MARK      24'h000010  // bytes 48..50 of a frame that names both lives
+`define TTP_OFFER           16'h1001    // bytes 60, 61 of an offer: type, version
 `define TTP_HDR_BYTES       60          // payload starts here
 `define TTP_MIN_TX          64          // we pad to this many bytes before FCS
 `define TTP_MIN_RX          60          // and accept no less than this

@@ -106,6 +106,8 @@ assign chosen[`EVENT_KEEPS]  = 1'b0;
 assign chosen[`EVENT_TXID]   = is_received ? received[`RECEIVED_TXID] : 32'd0;
 assign chosen[`EVENT_RXID]   = is_received ? received[`RECEIVED_RXID] : 32'd0;
 
+wire unused_window = &{1'b0, received[`RECEIVED_WINDOW]};   // no rule asks for an offer so far
+
 localparam W = 2 + LW + 24 + `TTP_EVENT_W;
 wire [W-1:0] enters = {by_link, makes, link, node, chosen};
 

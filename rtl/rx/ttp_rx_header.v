@@ -5,6 +5,9 @@
 //   byte    0    6    12   14    15    34    40     42   43   44    46     48   52     56     60
 //         | dst | src | type | 05 | gw | pad | TSH | op | VC | to | life | mark | TxID | RxID | ...
 //
+//   byte   51 ...   60        62      63   64       66 .. 75
+//         |  0  |  | 10 | 01 | any | odd | window |   0   |     an offer (sel.frame)
+//
 // What a field says is decided at the pins where that is one comparison, so that few flops stay.
 // Bytes without a name here are ignored (pkt.ignored). The outputs are of the frame in stage 1.
 // The life number of an OPEN counts only if bytes 44, 45 and 48..51 are 0 (life.garbage). In any
@@ -46,7 +49,8 @@ module ttp_rx_header #(
     output wire [31:0]              txid,
     output wire [31:0]              rxid,
     output wire [15:0]              life,       // of the sender; 0: none, or not to be trusted
-    output wire [15:0]              to_life     // of this node, as the sender knows it; likewise
+    output wire [15:0]              to_life,    // of this node, as the sender knows it; likewise
+    output wire [8:0]               window      // of an offer, 1..256; 0: the bytes are none
 );
 
 localparam B  = DATA_W / 8;
@@ -60,6 +64,7 @@ localparam AT_TYPE = 12 / B;
 localparam AT_TSH  = 40 / B;
 localparam AT_EXT  = 48 / B;
 localparam AT_RXID = 56 / B;
+localparam [WW-1:0] WORD_0 = 0, WORD_1 = 1;
 
 reg             bad_type_q, bad_dst_q, bad_src_q, bad_tth_q, gateway_q, bad_op_q, bad_vc_q;
 reg             huge_q;
@@ -69,6 +74,8 @@ reg  [1:0]      vc_q;
 reg  [23:0]     peer_q;
 reg  [31:0]     txid_q, rxid_q;
 reg  [15:0]     life_q, to_life_q;
+reg             plain_q, offers_q;          // byte 51 is 0; so far it is an offer
+reg  [8:0]      window_q;
 
 // Byte k of a frame is pin[8*k +: 8] while its beat is at the pins.
 wire [511:0]    pin = {WPC{tdata}};
@@ -99,6 +106,23 @@ wire [23:0] mark     = {pin[8*48 +: 8], pin[8*49 +: 8], pin[8*50 +: 8]};
 wire        plain    = mark == 24'd0 && pin[8*51 +: 8] == 8'd0;
 wire        lives_ok = is_open ? plain && none
                                : mark == `TTP_LIVES_MARK && !none && (!no_life || is_nack);
+
+// The words that follow the header: in a beat of 8 bytes the block ends in the second.
+wire        no_ext  = pin[8*51 +: 8] == 8'd0;
+wire        offers  = (AT_RXID == AT_EXT ? no_ext : plain_q) && pin[8*63]
+                   && {pin[8*60 +: 8], pin[8*61 +: 8]} == `TTP_OFFER;
+wire        word_0  = tvalid && word_s0 == WORD_0;
+wire        word_1  = tvalid && word_s0 == WORD_1 && B == 8;
+wire        rest_0  = pin[8*2 +: 48] == 48'd0 && (B == 8 || pin[8*8 +: 32] == 32'd0);
+wire        rest_1  = pin[8*8 +: 32] == 32'd0;
+
+always @(posedge clk) begin
+    if (at[AT_EXT])  plain_q  <= no_ext;
+    if (at[AT_RXID]) offers_q <= offers;
+    if (word_0) window_q <= !(offers_q && rest_0) ? 9'd0
+                          : pin[0 +: 8] != 8'd0   ? 9'd256 : {1'b0, pin[8 +: 8]};
+    else if (word_1 && !rest_1) window_q <= 9'd0;
+end
 
 always @(posedge clk) begin
     if (at[0]) bad_dst_q <= {dst_high, dst_node} != {HIGH[23:0], cfg_node};
@@ -147,9 +171,10 @@ assign txid     = txid_q;
 assign rxid     = rxid_q;
 assign life     = life_q;
 assign to_life  = to_life_q;
+assign window   = window_q;
 
 // Bytes that the protocol ignores
-wire unused = &{1'b0, pin[8*60 +: 32], pin[8*42+6 +: 2], pin[8*16 +: 192], pin[8*15 +: 7],
+wire unused = &{1'b0, pin[8*62 +: 16], pin[8*42+6 +: 2], pin[8*16 +: 192], pin[8*15 +: 7],
                  pin[8*6 +: 24]};
 
 endmodule

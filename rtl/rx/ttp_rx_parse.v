@@ -33,6 +33,7 @@ module ttp_rx_parse #(
     parameter DATA_W = 512,     // bits a beat: 64, 128, 256, 512
     parameter RCW    = 12,      // log2 RX_CELLS, 5..14: derived by ttp_mac
     parameter WPC    = 1,       // words a cell, 512 / DATA_W: derived by ttp_mac
+    parameter SELECTIVE = 0,    // 1: offers of selective repeat are heard
     parameter ADDR_HIGH = {8'd0, `TTP_OUI}  // high 24 bits of our address
 ) (
     input  wire                         clk,
@@ -94,6 +95,7 @@ wire [1:0]    vc;
 wire [23:0]   peer;
 wire [31:0]   txid, rxid;
 wire [15:0]   life, to_life;
+wire [8:0]    window;
 wire          is_payload, fits, push, queue_room;
 
 assign s_axis_wire_tready = 1'b1;
@@ -113,7 +115,7 @@ ttp_rx_header #(.DATA_W(DATA_W), .WPC(WPC), .ADDR_HIGH(ADDR_HIGH)) u_header (
     .bad_dst(bad_dst), .bad_src(bad_src), .bad_type(bad_type), .bad_tth(bad_tth),
     .gateway(gateway), .bad_op(bad_op), .bad_vc(bad_vc), .huge_len(huge_len), .len(len),
     .op(op), .vc(vc), .peer(peer), .txid(txid), .rxid(rxid), .life(life),
-    .to_life(to_life)
+    .to_life(to_life), .window(window)
 );
 
 ttp_rx_verdict u_verdict (
@@ -146,14 +148,26 @@ assign packet[`RECEIVED_TO_LIFE] = to_life;
 assign packet[`RECEIVED_LEN]  = len[10:0];
 assign packet[`RECEIVED_FITS] = fits;
 
+// sel.frame: behind the end of an OPEN or OPEN_ACK.
+wire          opens = op == `TTP_OP_OPEN || op == `TTP_OP_OPEN_ACK;
+wire          block = len == 12'd0 && beyond[10:4] != 7'd0;
+assign packet[`RECEIVED_WINDOW] = opens && block ? window : 9'd0;
+
 wire [4:0] queue_count;
 
-ttp_fifo #(.WIDTH(`TTP_RECEIVED_W), .DEPTH(16)) u_received (
+// Without SELECTIVE nobody asks for the last field.
+localparam QW = SELECTIVE != 0 ? `TTP_RECEIVED_W : `TTP_RECEIVED_W - 9;
+
+ttp_fifo #(.WIDTH(QW), .DEPTH(16)) u_received (
     .clk(clk), .rst(core_rst),
-    .in_valid(push), .in_ready(queue_room), .in_data(packet),
-    .out_valid(received_valid), .out_ready(received_ready), .out_data(received),
+    .in_valid(push), .in_ready(queue_room), .in_data(packet[QW-1:0]),
+    .out_valid(received_valid), .out_ready(received_ready), .out_data(received[QW-1:0]),
     .count(queue_count)
 );
+generate if (SELECTIVE == 0) begin : g_no_offers
+    assign received[`RECEIVED_WINDOW] = 9'd0;
+    wire unused_offer = &{1'b0, packet[`RECEIVED_WINDOW]};
+end endgenerate
 
 assign received_few  = queue_count[4:3] == 2'd0;
 assign received_more = queue_count[4:1] != 4'd0;

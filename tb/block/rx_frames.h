@@ -6,6 +6,7 @@
 #ifndef RX_FRAMES_H
 #define RX_FRAMES_H
 
+#include <algorithm>
 #include <cstring>
 #include <vector>
 #include "tb_util.h"
@@ -69,7 +70,7 @@ inline uint32_t rx_size(tb_rng &r, uint32_t least)
 {
     switch (r.below(8)) {
     case 0:  return least;
-    case 1:  return least + r.below(8);
+    case 1:  return least + (r.one_in(2) ? 16 : r.below(8));
     case 2:  return r.in(least, 1536);
     case 3:  return r.one_in(8) ? 1536 : least;
     default: return least < 64 ? 64 : least;
@@ -125,6 +126,49 @@ inline void rx_lives(tb_rng &r, uint32_t op, uint8_t *p)
     if (r.one_in(3)) p[r.in(44, 51)] ^= rx_bit(r, 0, 7);
 }
 
+// The block behind an OPEN that offers selective repeat, and now and then a byte of it is wrong:
+// typed from sel.frame. To be read with rx_offer.
+inline void rx_put_offer(tb_rng &r, rx_frame &f)
+{
+    uint8_t *p = f.bytes.data() + 60;
+
+    memset(p, 0, 16);
+    p[0] = 0x10;
+    p[1] = 1;
+    p[2] = static_cast<uint8_t>(r.one_in(2) ? 0 : r.next());
+    p[3] = static_cast<uint8_t>(r.one_in(2) ? 1 : r.next() | 1);
+    rx_be(p + 4, r.one_in(2) ? r.in(1, 255) : r.bits(16), 2);
+    f.bytes[51] = 0;
+    static const uint8_t edge[] = { 51, 60, 61, 63, 66, 71, 72, 75 };
+    const unsigned at = r.one_in(8) ? r.in(60, 75) : edge[r.below(8)];
+    if (r.percent(60)) f.bytes[at] ^= at == 63 ? 1 : rx_bit(r, 0, 7);
+}
+
+// Its window, 1 to 256; 0: it is none, or the frame has no offer.
+inline uint32_t rx_offer(const rx_frame &f)
+{
+    if (f.op() > TTP_OP_OPEN_ACK || f.number(40, 2) != 26 || f.bytes.size() < 76) return 0;
+    if (f.bytes[51] || f.number(60, 2) != 0x1001 || !(f.bytes[63] & 1)) return 0;
+    for (unsigned i = 66; i < 76; i++)
+        if (f.bytes[i]) return 0;
+    return std::min<uint32_t>(f.number(64, 2), 256);
+}
+
+// The byte that alone keeps it from being one, 0: none or more than one.
+inline unsigned rx_offer_off(const rx_frame &f)
+{
+    unsigned at = 0, n = 0;
+
+    if (f.op() > TTP_OP_OPEN_ACK || f.number(40, 2) != 26 || f.bytes.size() < 76) return 0;
+    for (unsigned i = 51; i < 76; i++) {
+        const uint8_t b = f.bytes[i];
+        const bool right = i == 60 ? b == 0x10 : i == 61 ? b == 1 : i == 63 ? b & 1
+                         : i == 51 || i > 65 ? !b : true;
+        if (!right) at = i, n++;
+    }
+    return n == 1 && f.number(64, 2) ? at : 0;
+}
+
 // The fields of a good frame, over random bytes; op: with the two bits above it.
 inline void rx_header(uint8_t *p, uint32_t node, uint32_t peer, uint32_t op, uint32_t vc,
                       uint32_t len)
@@ -150,12 +194,17 @@ inline rx_frame rx_make(tb_rng &r, uint32_t node)
 
     if (peer == node) peer ^= 1;
     f.bytes.resize(rx_size(r, 60 + len));
+    if (op <= TTP_OP_OPEN_ACK && !len && r.one_in(2)) f.bytes.resize(76);
     for (auto &x : f.bytes) x = static_cast<uint8_t>(r.next() >> 56);
     uint8_t *p = f.bytes.data();
     if (r.one_in(4)) rx_be(p + 6, ADDR_HIGH, 3);
     const uint32_t above = r.below(4) << 6;
     rx_header(p, node, peer, op | above, r.below(3), len);
     rx_lives(r, op, p);
+    if (op <= TTP_OP_OPEN_ACK && f.bytes.size() >= 76 && r.percent(80)) {
+        rx_put_offer(r, f);
+        if (r.one_in(8)) f.bytes.resize(r.in(60, 76));
+    }
     for (uint32_t n = r.percent(35) ? r.in(1, 2) : 0; n--;) rx_break(r, node, f);
     return f;
 }

@@ -4,14 +4,18 @@
 // while the queue, the credits and the cells run short. The witness: each frame has exactly one
 // verdict, the one typed from the table of drops, and a payload that was given cells is in the
 // memory two cycles after its last beat.
-// PARAMS: -GDATA_W=64 -GRCW=5 -GWPC=8 | -GDATA_W=64 -GRCW=8 -GWPC=8 -GADDR_HIGH=0
-// PARAMS: -GDATA_W=128 -GRCW=6 -GWPC=4 -GADDR_HIGH=16711679
-// PARAMS: -GDATA_W=256 -GRCW=7 -GWPC=2 -GADDR_HIGH=152660 | -GDATA_W=512 -GRCW=12 -GWPC=1
+// PARAMS: -GDATA_W=64 -GRCW=5 -GWPC=8 | -GDATA_W=64 -GRCW=8 -GWPC=8 -GADDR_HIGH=0 -GSELECTIVE=1
+// PARAMS: -GDATA_W=128 -GRCW=6 -GWPC=4 -GADDR_HIGH=16711679 -GSELECTIVE=1
+// PARAMS: -GDATA_W=256 -GRCW=7 -GWPC=2 -GADDR_HIGH=152660 -GSELECTIVE=1
+// PARAMS: -GDATA_W=512 -GRCW=12 -GWPC=1 -GSELECTIVE=1
 // PARAMS: -GDATA_W=512 -GRCW=5 -GWPC=1 -GADDR_HIGH=16711679
 // SEEDS: 1 2 3
 #include "Vttp_rx_parse.h"
 #ifndef ADDR_HIGH
 #define ADDR_HIGH TTP_OUI
+#endif
+#ifndef SELECTIVE
+#define SELECTIVE 0
 #endif
 #include "bus_place.h"
 #include "lockstep.h"
@@ -34,6 +38,8 @@ struct Judged {
     unsigned op = 0;
     rx_named lives;
     unsigned off = 8;                   // rx_off()
+    uint32_t window = 0;                // rx_offer()
+    unsigned offer_off = 0;             // rx_offer_off()
     std::vector<uint8_t> payload;
     uint32_t least_free = 0;            // cells, since it began
 };
@@ -61,15 +67,17 @@ struct Bench : lockstep<Vttp_rx_parse> {
     // Witness: the frame that is complete at the pins, and the one before, in stage 1
     Judged at_pins, in_s1;
     rx_verdict verdict = RX_NONE;       // of the frame in stage 1
-    std::deque<rx_named> queue;         // the frames that wait for the arbiter
+    struct Waiting { rx_named lives; uint32_t window; };
+    std::deque<Waiting> queue;          // the frames that wait for the arbiter
     struct Stored { uint64_t cycle; uint32_t base; std::vector<uint8_t> bytes; };
     std::deque<Stored> due;             // payloads that will be in the memory
     bool stored = false;
 
     uint64_t dropped[RX_RESP + 1] = {}, opcodes[64] = {};
     uint64_t mark_off[8] = {}, open_off[8] = {};    // by the byte that is off
+    uint64_t offer_off[76] = {};
 
-    Bench() : node(r.below(1 << 24)) {}
+    Bench() : node(r.below(1 << 24)) { model.selective = SELECTIVE; }
 
     void change_phase()
     {
@@ -150,6 +158,10 @@ struct Bench : lockstep<Vttp_rx_parse> {
         at_pins.op = f.op();
         at_pins.lives = rx_names(f);
         at_pins.off = rx_off(f);
+        if (SELECTIVE) {
+            at_pins.window = rx_offer(f);
+            at_pins.offer_off = rx_offer_off(f);
+        }
         if (at_pins.op != TTP_OP_PAYLOAD) return;
         at_pins.payload.assign(f.bytes.begin() + 60, f.bytes.begin() + 34 + f.number(40, 2));
     }
@@ -180,9 +192,10 @@ struct Bench : lockstep<Vttp_rx_parse> {
             { "peer", RECEIVED_PEER, head.peer }, { "len", RECEIVED_LEN, head.len },
             { "txid", RECEIVED_TXID, head.txid }, { "rxid", RECEIVED_RXID, head.rxid },
             { "life", RECEIVED_LIFE, head.life }, { "to_life", RECEIVED_TO_LIFE, head.to_life },
-            { "fits", RECEIVED_FITS, head.fits } });
-        chk.eq("life as defined", head.life, queue.front().life);
-        chk.eq("to_life as defined", head.to_life, queue.front().to_life);
+            { "fits", RECEIVED_FITS, head.fits }, { "window", RECEIVED_WINDOW, head.window } });
+        chk.eq("life as defined", head.life, queue.front().lives.life);
+        chk.eq("to_life as defined", head.to_life, queue.front().lives.to_life);
+        chk.eq("window as defined", head.window, queue.front().window);
     }
     bool pushed() const { return verdict == RX_PUSH; }
     uint32_t cells() const { return static_cast<uint32_t>(in_s1.payload.size() + 63) / 64; }
@@ -244,6 +257,9 @@ struct Bench : lockstep<Vttp_rx_parse> {
         AIM("OPEN without one", open && !in_s1.lives.life);
         AIM("marked frame", other && in_s1.lives.to_life);
         AIM("frame that is not marked", other && !in_s1.lives.to_life);
+        AIM_IF(SELECTIVE, "an offer", pushed() && in_s1.window);
+        AIM_IF(SELECTIVE, "an offer of more than 256", pushed() && in_s1.window == 256);
+        offer_off[in_s1.offer_off] += pushed();
         if (in_s1.off < 8) (open ? open_off : mark_off)[in_s1.off] += pushed();
     }
     void aims() override
@@ -253,12 +269,14 @@ struct Bench : lockstep<Vttp_rx_parse> {
         for (int i = RX_FCS; i <= RX_RESP; i++) aim(DROPS[i], dropped[i]);
         for (int op = 0; op < 11; op++) aim("opcode", opcodes[op]);
         for (int i : { 4, 5, 6 }) aim("one byte off the mark", mark_off[i]);
+        for (int i : { 51, 60, 61, 63, 66, 71, 72, 75 })
+            if (SELECTIVE) aim("a byte that makes it no offer", offer_off[i]);
         for (int i : { 0, 1, 4, 5, 6, 7 }) aim("OPEN with one byte that is not 0", open_off[i]);
     }
 
     void step() override
     {
-        if (pushed()) queue.push_back(in_s1.lives);
+        if (pushed()) queue.push_back({ in_s1.lives, in_s1.window });
         if (o.received_valid && in.received_ready) queue.pop_front();
         if (o.alloc_en) due.push_back({ chk.cycle + 2, ring.base, in_s1.payload });
         const bool release = !ring.payloads.empty() && now(releases)

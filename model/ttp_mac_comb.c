@@ -127,6 +127,7 @@ static void comb_send(struct ttp_mac *m, const struct ttp_in *in)
         f->payload_node = pq->node;
         f->payload_life = pq->life;
         f->payload_to_life = pq->to_life;
+        f->payload_number = pq->number;
     } else {
         f->payload_len = 0; /* the frame block stores it even if it does not use it */
     }

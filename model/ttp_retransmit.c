@@ -10,12 +10,23 @@ void ttp_retransmit_bind(struct ttp_retransmit *b, const struct ttp_params *p,
 
     b->links = 3 * p->link_sets * p->link_ways;
     b->slots = p->data_w == 512 ? 8 : 4;
+    b->number_max = 0xffff;
     ents = p->tx_pkts + b->links;
     b->headp     = (uint16_t *)ttp_arena_take(a, sizeof(uint16_t) * b->links);
     b->prevp     = (uint16_t *)ttp_arena_take(a, sizeof(uint16_t) * b->links);
+    b->number    = (uint16_t *)ttp_arena_take(a, sizeof(uint16_t) * b->links);
     b->next_e    = (uint16_t *)ttp_arena_take(a, sizeof(uint16_t) * ents);
     b->ent_len   = (uint16_t *)ttp_arena_take(a, sizeof(uint16_t) * ents);
     b->ent_first = (uint16_t *)ttp_arena_take(a, sizeof(uint16_t) * ents);
+}
+
+/* sel.number - counts from 1, and leaves 0 out. */
+static uint16_t next_number(struct ttp_retransmit *b, const struct ttp_retransmit_in *in)
+{
+    uint16_t *n = &b->number[in->send_link];
+
+    if (in->send_first || *n == b->number_max) *n = 0;
+    return ++*n;
 }
 
 void ttp_retransmit_clock(struct ttp_retransmit *b, const struct ttp_retransmit_in *in)
@@ -58,6 +69,8 @@ void ttp_retransmit_clock(struct ttp_retransmit *b, const struct ttp_retransmit_
         f->node = in->send_node;
         f->life = in->send_life;
         f->to_life = in->send_to_life;
+        f->number = 0;
+        if (in->send_numbered) f->number = next_number(b, in);
         b->link_wr = (b->link_wr + 1) & wrap;
         b->used++;
     }

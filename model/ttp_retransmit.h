@@ -20,6 +20,7 @@ struct ttp_retransmit_in {
     bool append_valid;
     bool freed_moved;
     bool send_valid, send_head;
+    bool send_numbered, send_first;             /* sel.number: the send has one; it is 1 */
     bool payload_ready;
     uint8_t send_vc;
     uint16_t append_tail, append_entry;         /* with append_valid */
@@ -34,6 +35,7 @@ struct ttp_pq {                     /* a payload to send */
     uint32_t id, node;
     uint16_t len, first;            /* bytes 1..1024; cell */
     uint16_t life, to_life;         /* 0: not named        */
+    uint16_t number;                /* of the send, 0: none */
     uint8_t  vc;
 };
 
@@ -47,9 +49,11 @@ struct ttp_retransmit_out {         /* all from flops */
 
 struct ttp_retransmit {
     uint16_t *headp, *prevp;        /* by link: entry */
+    uint16_t *number;               /* by link: of the newest send that has one */
     uint16_t *next_e;               /* by entry       */
     uint16_t *ent_len, *ent_first;  /* by entry       */
     uint32_t links, slots;
+    uint16_t number_max;            /* 0 follows it                     */
     bool     sent;                  /* in the cycle before              */
     uint16_t sent_e;
     uint8_t  used;                  /* 0..slots                         */

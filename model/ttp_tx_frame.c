@@ -173,7 +173,7 @@ void ttp_tx_frame_clock(struct ttp_tx_frame *b, const struct ttp_tx_frame_in *in
             b->unread = s.unread;
             if (s.payload) {
                 header(b->hdr, b->addr_high, TTP_OP_PAYLOAD, in->payload_vc, in->payload_node,
-                       in->payload_id, 0, in->payload_life, in->payload_to_life,
+                       in->payload_id, in->payload_number, in->payload_life, in->payload_to_life,
                        in->payload_len, 0);
                 b->f1_notify = false;
                 b->tx_pulse = 1u << TTP_OP_PAYLOAD;

@@ -29,6 +29,7 @@ struct ttp_tx_frame_in {
     uint16_t payload_first;         /* cell */
     uint32_t payload_id, payload_node;
     uint16_t payload_life, payload_to_life;     /* 0: not named */
+    uint16_t payload_number;        /* of the send, 0: none */
     /* head of the response queue, with response_valid */
     bool response_valid;
     const struct ttp_response *response;

@@ -49,24 +49,27 @@
 `define ANSWER_OK           LW                              +: 1    // there is one
 
 // A link sends its next payload.
-`define TTP_SEND_W          (91 + LW)
+`define TTP_SEND_W          (93 + LW)
 `define SEND_ID             0                               +: 32
 `define SEND_NODE           32                              +: 24
 `define SEND_VC             56                              +: 2
 `define SEND_HEAD           58                              +: 1    // from the oldest on
 `define SEND_LIFE           59                              +: 16   // ours, 0: not named
 `define SEND_TO_LIFE        75                              +: 16   // the peer's
-`define SEND_LINK           91                              +: LW
+`define SEND_NUMBERED       91                              +: 1    // sel.number
+`define SEND_FIRST          92                              +: 1    // ... and it is number 1
+`define SEND_LINK           93                              +: LW
 
 // A payload for the wire: what send said, and what the entry says.
-`define TTP_PAYLOAD_W       (101 + TCW)
+`define TTP_PAYLOAD_W       (117 + TCW)
 `define PAYLOAD_ID          0                               +: 32
 `define PAYLOAD_NODE        32                              +: 24
 `define PAYLOAD_VC          56                              +: 2
 `define PAYLOAD_LEN         58                              +: 11   // bytes, 1..1024
 `define PAYLOAD_LIFE        69                              +: 16   // ours, 0: not named
 `define PAYLOAD_TO_LIFE     85                              +: 16   // the peer's
-`define PAYLOAD_FIRST       101                             +: TCW  // cell
+`define PAYLOAD_NUMBER      101                             +: 16   // of the send, 0: none
+`define PAYLOAD_FIRST       117                             +: TCW  // cell
 
 // 16 bytes at 60 of a frame without payload, with its response (sel.frame): byte 0 in [7:0].
 `define TTP_BLOCK_W         130

@@ -12,6 +12,9 @@
 //     +3           prevp[link] = e; e into its slot; length and first cell into the queue: head of
 //                  PQ in the next cycle
 //
+// NUMBER_W > 0: each send of a link that has agreed has a number (sel.number). It is kept beside
+// prevp and handed through like it; the first since they have agreed is 1, and 0 is left out.
+//
 // PQ is two queues of SLOTS that are popped together: what the link pipe knows enters when it
 // sends, what the entry says in the cycle after. A payload holds a slot from send_valid until
 // tx_frame has read its last word (ttp_send_slots).
@@ -36,7 +39,8 @@ module ttp_retransmit #(
     parameter CW    = 13,   // bits of a link's payload counts; derived by ttp_mac
     parameter TCW   = 14,   // bits of a transmit cell index; derived by ttp_mac
     parameter SLOTS = 8,    // send slots, 4 or 8; derived by ttp_mac
-    parameter FOLLOW = 0    // 1: a link may send again in the next cycle but one; likewise
+    parameter FOLLOW = 0,   // 1: a link may send again in the next cycle but one; likewise
+    parameter NUMBER_W = 0  // bits of a send number, 2..16; 0: they have none
 ) (
     input  wire                      clk,
     input  wire                      core_rst,       // synchronous, active high
@@ -70,7 +74,8 @@ module ttp_retransmit #(
     output wire [`TTP_SLOTS_W-1:0]   slots
 );
 
-generate if (LINKS < 1 || ENTS < 2 || (SLOTS != 4 && SLOTS != 8)) begin : g_bad
+generate if (LINKS < 1 || ENTS < 2 || (SLOTS != 4 && SLOTS != 8)
+             || NUMBER_W == 1 || NUMBER_W > 16) begin : g_bad
     ERROR_ttp_retransmit_parameter_out_of_range u_bad ();
 end endgenerate
 
@@ -129,20 +134,55 @@ ttp_ram_1r1w #(.WIDTH(11 + TCW), .DEPTH(1 << EW), .BYPASS(0)) u_ent (
     .rd_en(send_valid), .rd_addr(e), .rd_data({ent_len, ent_first})
 );
 
+// The number of the send
+localparam NW = NUMBER_W != 0 ? NUMBER_W : 1;
+wire [NW-1:0]  number;
+generate if (NUMBER_W != 0) begin : g_number
+    localparam [NW-1:0] ONE = 1;
+    reg            numbered_q;      // the send in the cycle before has a number:
+    reg  [NW-1:0]  number_q;
+    reg  [NW-1:0]  before_q;        // that of the link's send before this one
+    wire [NW-1:0]  number_rd;
+    wire           numbered = send[`SEND_NUMBERED];
+
+    ttp_ram_1r1w #(.WIDTH(NW), .DEPTH(LINKS), .BYPASS(1)) u_number (
+        .clk(clk), .wr_en(sent_q && numbered_q), .wr_addr(sent_link_q), .wr_data(number_q),
+        .rd_en(list_rd_en), .rd_addr(list_link), .rd_data(number_rd)
+    );
+    assign number = !numbered ? {NW{1'b0}}
+                  : send[`SEND_FIRST] || (&before_q) ? ONE : before_q + ONE;
+    always @(posedge clk) begin
+        numbered_q <= numbered;
+        number_q   <= number;
+        if (read_q) before_q <= sent_now && numbered_q ? number_q : number_rd;
+    end
+end else begin : g_number
+    assign number = 1'b0;
+    wire unused_number = &{1'b0, send[`SEND_NUMBERED], send[`SEND_FIRST]};
+end endgenerate
+
 // PQ: what the link pipe knows, what the entry says; popped together.
 wire          pop = payload_valid && payload_ready;
 wire          room, entry_room, early_valid;
 
-ttp_fifo #(.WIDTH(90), .DEPTH(SLOTS)) u_pq_link (
+localparam LINK_W = 90 + NUMBER_W;
+wire [90+NW-1:0] knows = {number, send[`SEND_LIFE], send[`SEND_TO_LIFE],
+                          send[`SEND_ID], send[`SEND_VC], send[`SEND_NODE]};
+wire [90+NW-1:0] known;
+wire [16+NW-1:0] known_number = {16'd0, known[90 +: NW]};
+assign payload[`PAYLOAD_NUMBER] = known_number[15:0];
+assign {payload[`PAYLOAD_LIFE], payload[`PAYLOAD_TO_LIFE],
+        payload[`PAYLOAD_ID], payload[`PAYLOAD_VC], payload[`PAYLOAD_NODE]} = known[89:0];
+
+ttp_fifo #(.WIDTH(LINK_W), .DEPTH(SLOTS)) u_pq_link (
     .clk(clk), .rst(core_rst),
-    .in_valid(send_valid), .in_ready(room),
-    .in_data({send[`SEND_LIFE], send[`SEND_TO_LIFE],
-              send[`SEND_ID], send[`SEND_VC], send[`SEND_NODE]}),
-    .out_valid(early_valid), .out_ready(pop),
-    .out_data({payload[`PAYLOAD_LIFE], payload[`PAYLOAD_TO_LIFE],
-               payload[`PAYLOAD_ID], payload[`PAYLOAD_VC], payload[`PAYLOAD_NODE]}),
-    .count(count)
+    .in_valid(send_valid), .in_ready(room), .in_data(knows[LINK_W-1:0]),
+    .out_valid(early_valid), .out_ready(pop), .out_data(known[LINK_W-1:0]), .count(count)
 );
+generate if (NUMBER_W == 0) begin : g_no_number
+    assign known[90] = number;
+    wire unused_knows = &{1'b0, knows[90]};
+end endgenerate
 ttp_fifo #(.WIDTH(11 + TCW), .DEPTH(SLOTS)) u_pq_entry (
     .clk(clk), .rst(core_rst),
     .in_valid(sent_q), .in_ready(entry_room), .in_data({ent_len, ent_first}),
@@ -164,7 +204,8 @@ always @(posedge clk) begin
     if (core_rst) sent_q <= 1'b0;
 end
 
-wire unused = &{1'b0, room, entry_room, early_valid, count, entry_count, append, freed, init_idx};
+wire unused = &{1'b0, room, entry_room, early_valid, count, entry_count, append, freed, init_idx,
+                known_number[16 +: NW]};
 
 `ifdef FORMAL
     always @(posedge clk) if (!core_rst && !init_active) begin

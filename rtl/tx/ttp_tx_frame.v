@@ -230,6 +230,7 @@ ttp_tx_header #(.DATA_W(DATA_W), .ADDR_HIGH(ADDR_HIGH), .HW(HW)) u_header (
     .payload_id(payload[`PAYLOAD_ID]), .payload_vc(payload[`PAYLOAD_VC]),
     .payload_node(payload[`PAYLOAD_NODE]), .payload_len(length),
     .payload_life(payload[`PAYLOAD_LIFE]), .payload_to_life(payload[`PAYLOAD_TO_LIFE]),
+    .payload_number(payload[`PAYLOAD_NUMBER]),
     .response(response), .block_len({block_counts, 4'd0}),
     .block_type(block_bytes[7:0] & {8{block_counts}}),
     .move(move), .beat(beat), .lead(lead), .hdr_beat(hdr_beat)

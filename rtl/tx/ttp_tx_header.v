@@ -32,6 +32,7 @@ module ttp_tx_header #(
     input  wire [10:0]       payload_len,
     input  wire [15:0]       payload_life,
     input  wire [15:0]       payload_to_life,
+    input  wire [15:0]       payload_number,
     input  wire [`TTP_RESPONSE_W-1:0] response,
     input  wire [4:0]        block_len,     // bytes of a block that count as length: 0, 16
     input  wire [7:0]        block_type,    // ... the first of them, else 0
@@ -69,7 +70,7 @@ always @(posedge clk) begin
         vc_q    <= sel_payload ? payload_vc : response[`RESPONSE_VC];
         node_q  <= sel_payload ? payload_node : response[`RESPONSE_NODE];
         txid_q  <= sel_payload ? payload_id : response[`RESPONSE_TXID];
-        rxid_q  <= sel_payload ? 32'd0 : response[`RESPONSE_RXID];
+        rxid_q  <= sel_payload ? {16'd0, payload_number} : response[`RESPONSE_RXID];
         life_q  <= sel_payload ? payload_life : response[`RESPONSE_LIFE];
         to_life_q <= to_life;
         mark_q  <= to_life != 16'd0;

@@ -5,8 +5,8 @@
 // (it frees a payload that is in no slot) and tx_frame (it takes what is shown). The witness knows
 // which payloads were sent and not yet taken: they are shown in order, two cycles after the send,
 // and the slots hold their entries.
-// PARAMS: -GLINKS=3 -GLW=2 -GENTS=11 -GEW=4 -GCW=4 -GTCW=4 -GSLOTS=4 -GFOLLOW=0
-// PARAMS: -GLINKS=24 -GLW=5 -GENTS=56 -GEW=6 -GCW=6 -GTCW=8 -GSLOTS=8 -GFOLLOW=1
+// PARAMS: -GLINKS=3 -GLW=2 -GENTS=11 -GEW=4 -GCW=4 -GTCW=4 -GSLOTS=4 -GFOLLOW=0 -GNUMBER_W=6
+// PARAMS: -GLINKS=24 -GLW=5 -GENTS=56 -GEW=6 -GCW=6 -GTCW=8 -GSLOTS=8 -GFOLLOW=1 -GNUMBER_W=5
 // PARAMS: -GLINKS=192 -GLW=8 -GENTS=448 -GEW=9 -GCW=9 -GTCW=11 -GSLOTS=4 -GFOLLOW=0
 // PARAMS: -GLINKS=1536 -GLW=11 -GENTS=5632 -GEW=13 -GCW=13 -GTCW=14 -GSLOTS=8 -GFOLLOW=1
 // PARAMS: -GLINKS=192 -GLW=8 -GENTS=448 -GEW=9 -GCW=9 -GTCW=11 -GSLOTS=8 -GFOLLOW=1
@@ -22,6 +22,10 @@ extern "C" {
 #include "ttp_retransmit.h"
 }
 
+#ifndef NUMBER_W
+#define NUMBER_W 0
+#endif
+static const uint32_t NUMBER_MAX = (1u << (NUMBER_W ? NUMBER_W : 16)) - 1;
 static const unsigned SEND_STEP = 2;                // cycles from the read of a link to its send
 
 struct send_link : tx_list {
@@ -29,6 +33,7 @@ struct send_link : tx_list {
     size_t in_flight = 0;       // sent, not acknowledged
     size_t next = 0;            // to be sent next, counted from the oldest that is not retired
     uint64_t ack_at = 0;        // cycle of the last acknowledgement
+    uint32_t number = 0;        // of its newest numbered send; 0: none so far
 };
 
 struct sent { ttp_pq pq; uint16_t entry; uint64_t at; };
@@ -70,6 +75,8 @@ struct Bench : lockstep<Vttp_retransmit> {
     uint64_t last_send = 0;
     int freeing = -1;                           // link whose oldest payload retire frees
 
+    Bench() { ref.number_max = static_cast<uint16_t>(NUMBER_MAX); }
+
     void drive() override
     {
         if (r.one_in(500))
@@ -97,7 +104,7 @@ struct Bench : lockstep<Vttp_retransmit> {
               payload_ready);
         DRIVE_BUS(append, tail, entry, len, first);
         DRIVE_BUS(freed, link, head);
-        DRIVE_BUS(send, link, head, id, vc, node, life, to_life);
+        DRIVE_BUS(send, link, head, id, vc, node, life, to_life, numbered, first);
     }
 
     // retire shows what it decided in the cycle before.
@@ -185,8 +192,11 @@ struct Bench : lockstep<Vttp_retransmit> {
         in.send_node = static_cast<uint32_t>(r.bits(24));
         in.send_life = static_cast<uint16_t>(r.next());
         in.send_to_life = static_cast<uint16_t>(r.next());
+        number(l);
         w.out.push_back({ { in.send_id, in.send_node, x.len, x.first, in.send_life,
-                            in.send_to_life, in.send_vc }, x.entry, chk.cycle });
+                            in.send_to_life,
+                            static_cast<uint16_t>(in.send_numbered ? l.number : 0), in.send_vc },
+                          x.entry, chk.cycle });
         AIM("send", 1);
         AIM("replay", l.next < l.in_flight);
         AIM("send from a head written in the same cycle", in.send_head && e.head_moved);
@@ -194,6 +204,18 @@ struct Bench : lockstep<Vttp_retransmit> {
         l.next++;
         l.in_flight = std::max(l.in_flight, l.next);
         last_send = chk.cycle;
+    }
+
+    // The first of a link that has one is 1, and now and then it begins again.
+    void number(send_link &l)
+    {
+        in.send_numbered = NUMBER_W && !r.one_in(4);
+        if (!in.send_numbered) return;
+        in.send_first = !l.number || r.one_in(400);
+        AIM_IF(NUMBER_W, "a number after another", !in.send_first);
+        AIM_IF(NUMBER_W, "numbers begin again", in.send_first && l.number);
+        AIM_IF(NUMBER_W, "numbers that wrap", !in.send_first && l.number == NUMBER_MAX);
+        l.number = in.send_first ? 1 : l.number % NUMBER_MAX + 1;
     }
 
     void append()
@@ -232,6 +254,7 @@ struct Bench : lockstep<Vttp_retransmit> {
             BUS_EQ(chk, dut->payload, PAYLOAD_LIFE, pq.life);
             BUS_EQ(chk, dut->payload, PAYLOAD_TO_LIFE, pq.to_life);
             BUS_EQ(chk, dut->payload, PAYLOAD_FIRST, pq.first);
+            BUS_EQ(chk, dut->payload, PAYLOAD_NUMBER, pq.number);
         }
     }
 

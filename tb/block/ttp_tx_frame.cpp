@@ -198,7 +198,7 @@ struct Bench : lockstep<Vttp_tx_frame> {
         if (store.spare.size() < n) return;
         p.header.op = TTP_OP_PAYLOAD;
         p.header.txid = ++serial * 0x01010101;
-        p.header.rxid = 0;
+        p.header.rxid = r.one_in(3) ? 0 : static_cast<uint32_t>(r.bits(16));
         p.cells = store.take(n);
         payloads.push_back(p);
     }
@@ -211,9 +211,10 @@ struct Bench : lockstep<Vttp_tx_frame> {
         in.payload_vc = p.header.vc;
         in.payload_life = p.header.life;
         in.payload_to_life = p.header.to_life;
+        in.payload_number = static_cast<uint16_t>(p.header.rxid);
         in.payload_len = p.len;
         in.payload_first = p.cells[0];
-        DRIVE_BUS(payload, id, node, vc, life, to_life, len, first);
+        DRIVE_BUS(payload, id, node, vc, life, to_life, number, len, first);
     }
 
     void check() override
@@ -308,6 +309,7 @@ struct Bench : lockstep<Vttp_tx_frame> {
         AIM("payload frame", 1);
         AIM("payload below 4 bytes", p.len < 4);
         AIM("payload of 1024 bytes", p.len == 1024);
+        AIM("payload frame with a number", p.header.rxid != 0);
         AIM("payload frame marked", p.header.to_life != 0);
         AIM("payload frame that is not marked", p.header.to_life == 0);
     }

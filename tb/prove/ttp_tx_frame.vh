@@ -2,8 +2,8 @@
 //
 // ttp_tx_frame. Assumed, as its sources promise: a payload and a response stay as they are until
 // they are taken; a payload has 1..1024 bytes; an answer is one of the other ten opcodes; the
-// scheduler chooses what is there. quiesce, tready, the words of the store and the next cells are
-// free.
+// scheduler chooses what is there. quiesce, tready, the block, the words of the store and the next
+// cells are free.
 
 `include "prove.vh"
 
@@ -22,7 +22,7 @@ end
               ({m_axis_wire_tkeep, m_axis_wire_tlast, m_axis_wire_tdata[DATA_W-1],
                 m_axis_wire_tdata[0]}))
 
-// Each frame has exactly its bytes: 64, or 60 and the payload.
+// Each frame has exactly its bytes: 64, or 60 and the payload, or 60 and the block.
 integer p_k;
 reg [LB:0] p_bytes;
 always @* begin
@@ -30,7 +30,8 @@ always @* begin
     for (p_k = 0; p_k < B; p_k = p_k + 1)
         if (tkeep_q[p_k]) p_bytes = p_k[LB:0] + 1;
 end
-wire [10:0] p_want  = start_payload && length > 11'd4 ? length + 11'd60 : 11'd64;
+wire [10:0] p_want  = start_payload && length > 11'd4 ? length + 11'd60
+                    : start_response && block_there   ? 11'd76 : 11'd64;
 reg  [10:0] p_sent;
 wire [10:0] p_total = p_sent + p_bytes;
 wire        p_beat  = m_axis_wire_tvalid && m_axis_wire_tready;
@@ -48,6 +49,7 @@ always @(posedge clk) begin
         silent:    assert (!quiesce || !pick || !start);
         idle:      assert (tx_idle == (p_frame_inside == 3'd0));
         short_one: cover (p_beat && tlast_q && p_total == 11'd65);
+        a_block:   cover (p_beat && tlast_q && p_total == 11'd76);
         back_to_back: cover (p_frame_inside == 3'd2 && start_payload);
     end
 end

@@ -6,7 +6,8 @@ one when a test runs: so the model and the RTL are built once. docs/selfcheck.md
 """
 import json, os, re
 from common import load, read, read_json, write_new
-from damaged import DATA, OUT, RTL, Failed, RowTest, build_copy, find_test, new_log, passes, run
+from damaged import DATA, OUT, RTL, Failed, RowTest, build_copy, copy_files, find_test, new_log
+from damaged import passes, run
 from damaged import tail
 from farm.plan import remove
 from mutants import LINT_OFF
@@ -120,11 +121,26 @@ def check():
     planted = {b.label.split(".")[0] for b in bugs}
     wrong += ["no bug in the rules of %s" % g
               for g in sorted({label.split(".")[0] for label in labels} - planted)]
+    if not wrong:
+        wrong += no_compiler_takes(bugs)
     for line in wrong:
         print("FAIL both   " + line)
     print("selfcheck: %d bugs in RTL and model alike, in %d of %d rules, %d things wrong"
           % (len(bugs), len({b.label for b in bugs}), len(labels), len(wrong)))
     return 1 if wrong else 0
+
+
+def no_compiler_takes(bugs):
+    """What a bug says stands for itself only where names are those of today: the complaints."""
+    changed = {path: planted(path, edits) for path, edits in spans(bugs)[0].items()}
+    copy_files(TREE + "_looked_at", [*RTL, "model", "model/rules"], changed)
+    log = new_log("both_looked_at")
+    mine = sorted(p for p in changed if p.endswith(".c"))
+    at = lambda paths: [os.path.join(TREE + "_looked_at", p) for p in paths]
+    c = run(["gcc", "-std=c11", "-fsyntax-only", "-Imodel", *at(mine)], log, 60)[0]
+    rtl = run(["verilator", "--lint-only", "-Wno-fatal", "--top-module", "ttp_mac",
+               *["-I" + d for d in at(RTL)], *at(["rtl/ttp_mac.v"])], log, 60)[0]
+    return ["the copy with all bugs does not compile\n" + tail(log, 20)] * (c != 0 or rtl != 0)
 
 
 # ---------------------------------------------------------------- the copy with all of them

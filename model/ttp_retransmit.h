@@ -53,7 +53,7 @@ struct ttp_retransmit {
     uint16_t *next_e;               /* by entry       */
     uint16_t *ent_len, *ent_first;  /* by entry       */
     uint32_t links, slots;
-    uint16_t number_max;            /* 0 follows it                     */
+    uint16_t number_max;            /* 1 follows it                     */
     bool     sent;                  /* in the cycle before              */
     uint16_t sent_e;
     uint8_t  used;                  /* 0..slots                         */

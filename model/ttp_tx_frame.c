@@ -24,8 +24,8 @@ void ttp_tx_frame_drive(const struct ttp_tx_frame *b, struct ttp_tx_frame_out *o
     o->tx_pulse = b->tx_pulse;
 }
 
-/* What F0 does in this cycle. unread counts payload bytes less one, so that its high bits are the
- * words to come after this one and its low bits tell of the last word. */
+/* What F0 does in this cycle. unread counts bytes of payload or block less one, so that its high
+ * bits are the words to come after this one and its low bits tell of the last word. */
 struct step {
     bool move, start, go, payload, block, word_of_it, read, final_word, tail, last, hop;
     uint8_t  beat, word;

@@ -39,7 +39,7 @@ static void forget(struct select *s)
     x->lost_n = x->held_n = 0;
 }
 
-/* sel.agree: both have offered it. What is in flight has no number, and is older than all that
+/* sel.agree: the peer has it too. What is in flight has no number, and is older than all that
  * have. sel.base: the shortest round trip is not longer than what was set. */
 static void agree(struct select *s, uint32_t window)
 {
@@ -106,7 +106,7 @@ static void open_by_number(struct select *s)
     select_rules(s, &ack);
 }
 
-/* sel.agree: a PAYLOAD with a number is of a peer that has heard our offer and has made one. */
+/* sel.agree: a PAYLOAD with a number is of a peer that has heard our offer. */
 static void agree_by_number(struct select *s)
 {
     const struct ttp_rules_event *ev = &s->ev->rules;

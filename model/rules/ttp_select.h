@@ -54,7 +54,7 @@ struct ttp_select_round {
 
 /* What a link remembers beside struct ttp_rules_link. All 0 at first. */
 struct ttp_select_link {
-    bool     agreed;            /* the peer has offered it in this life                    */
+    bool     agreed;            /* the peer has it too, in this life                       */
     bool     told;              /* an offer of ours went out in this life                  */
     bool     turn;              /* the next map speaks of the next part of the window      */
     bool     probe_due;         /* one goes out, whatever the window                       */

@@ -5,7 +5,7 @@
 //     F0   takes a response or a payload from its queue and reads the payload SRAM
 //          (ttp_tx_reader says where)
 //     F1   builds a beat into the output flops: from the header (ttp_tx_header), or from the
-//          SRAM word and the rest of the word before
+//          word of the SRAM or of a block, and the rest of the word before
 //
 // Both move when the output is free (!tvalid or tready), so a frame once started gives a beat
 // in every cycle with tready = 1, and the next frame follows without a bubble.

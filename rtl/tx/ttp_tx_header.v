@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// ttp_tx_header - the first 64 bytes of a frame: 60 of header, 4 of payload or zeros (pkt.layout)
+// ttp_tx_header - the first 64 bytes of a frame: 60 of header, 4 of what follows (pkt.layout)
 //
 // The fields are loaded with beat 0 of F0 and hold until the next frame starts. They are put in
 // their places in F1, where the first payload bytes and cfg_node join them.

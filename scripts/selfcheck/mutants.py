@@ -13,8 +13,8 @@ SETS = {
     "eth_mac": [0, 1], "eth_rx_fifo": [2], "ttp_arbiter": [0, 2], "ttp_fifo": [2, 7],
     "ttp_init": [3], "ttp_link_pipe": [1], "ttp_link_table": [6], "ttp_link_timer": [1],
     "ttp_mac": [0, 3], "ttp_ram_1r1w": [2], "ttp_ram_1rw": [2], "ttp_ram_async": [2],
-    "ttp_retire": [1], "ttp_retransmit": [1], "ttp_rx_deliver": [2], "ttp_rx_parse": [2, 5],
-    "ttp_rx_sram": [2], "ttp_tx_frame": [1, 3], "ttp_tx_ingest": [2, 5],
+    "ttp_retire": [1], "ttp_retransmit": [1], "ttp_rx_deliver": [2], "ttp_rx_parse": [1, 4],
+    "ttp_rx_sram": [2], "ttp_tx_frame": [0, 3], "ttp_tx_ingest": [2, 5],
     "ttp_tx_respond": [1], "ttp_tx_sched": [1], "ttp_tx_sram": [2, 3],
 }
 

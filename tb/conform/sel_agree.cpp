@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Rows of the labels
-//     sel.offer sel.agree sel.ships sel.open sel.life sel.frame sel.window
+//     sel.offer sel.agree sel.number sel.ships sel.open sel.life sel.frame sel.window
 #include "sel_steps.h"
 
 using namespace conform;
@@ -99,6 +99,31 @@ const Rows ROWS({
         b.next(OP_PAYLOAD, b.una + 3, 1);
     } },
 
+    { "sel.number.older", "... and is older than what has one", [](Bench &b) {
+        switch_on(b);
+        b.una = b.opens(BASE).h.txid;
+        b.host(3);
+        b.payloads(b.una, 3);
+        b.inject(offering(b, OP_OPEN, BASE, 0, 100));
+        b.next(OP_OPEN_ACK);
+        b.host();
+        sent(b, 3, 1);
+        b.inject(mapped(b, b.una, 1 << 2, 1, 0, 3));
+        for (uint32_t i = 0; i < 3; i++) sent(b, i, 2 + i);
+        b.quiet();
+    } },
+
+    { "sel.agree.opener", "who has opened agrees by the OPEN_ACK, and tells by what it sends",
+      [](Bench &b) {
+        switch_on(b);
+        const Sent open = b.host_opens();
+        offered(b, open, false);
+        b.una = open.h.txid + 1;
+        b.inject(offering(b, OP_OPEN_ACK, BASE + 1, open.h.txid, 200));
+        sent(b, 0, 1);
+        b.quiet();
+    } },
+
     { "sel.agree.many", "with more than 256 in flight nothing is agreed", [](Bench &b) {
         switch_on(b);
         b.una = b.opens(BASE).h.txid;
@@ -144,7 +169,7 @@ const Rows ROWS({
         b.expect(select_state(b).peer_window == 256, "as an offer of 256");
         goes_as(b, 2);
         b.tx(OP_NACK, 0, b.una);
-        sent(b, 0, 3);                          // and no OPEN: it knows
+        sent(b, 0, 3);
         sent(b, 1, 4);
     } },
 

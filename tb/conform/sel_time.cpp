@@ -217,8 +217,6 @@ const Rows ROWS({
         b.last = BASE;
         b.inject(offering(b, OP_OPEN_ACK, BASE + 1, open.h.txid, 200));
         sent(b, 0, 1);
-        come(b, 1, 1);                          // it has heard
-        b.next(OP_ACK, 1, BASE + 1);
         b.quiet(1300);
         b.step(250);
         sent(b, 0, 2);
@@ -239,8 +237,6 @@ const Rows ROWS({
     { "sel.tail.unknown", "no probe before the first answer if no time is known", [](Bench &b) {
         b.set(TTP_REG_TIMEOUT, T);
         agreed(b, [](Config &c) { c.probe = true; });
-        come(b, 1, 1);
-        b.next(OP_ACK, 1, b.last + 1);
         b.host();
         sent(b, 0, 1);
         b.quiet(T - 200);

@@ -100,7 +100,7 @@ void Pair::look(const State &s)
             !s.select[i].agreed)
             fail("payloads are in flight and no timer runs");
         if (l.paused && !l.timer_runs) fail("a pause without an end");
-        // What reduce.cpp says of selective repeat builds on these.
+        // What reduce.cpp says of selective repeat builds on this.
         const Select &c = s.select[i];
         if (!s.left.select || !c.agreed) continue;
         for (uint32_t k = 0; k < l.in_flight && k < KEPT_MAX; k++)

@@ -136,7 +136,8 @@ assign start_payload  = start && sel_payload;
 assign start_response = start && !sel_payload;
 
 wire [10:0]   length     = payload[`PAYLOAD_LEN];
-wire          has_block  = pick ? !sel_payload && block_there : block_q;
+wire          brings     = !sel_payload && block_there;
+wire          has_block  = pick ? brings : block_q;
 wire [9:0]    all_unread = has_block ? 10'd15 : length[9:0] - 10'd1;
 wire          has_body   = has_block || (pick ? sel_payload : payload_q);
 wire [HW-1:0] beat       = pick ? {HW{1'b0}} : beat_q;
@@ -167,7 +168,7 @@ always @* begin
     unread_d  = unread_q;
     if (start) begin
         payload_d = sel_payload;
-        block_d   = has_block;
+        block_d   = brings;
         unread_d  = all_unread;
     end
     if (next_word) unread_d = {unread[9:LB] - {{9-LB{1'b0}}, 1'b1}, unread[LB-1:0]};
@@ -277,7 +278,6 @@ assign tx_pulse           = tx_pulse_q;
             assert (length != 11'd0 && length <= 11'd`TTP_MAX_PAYLOAD);
         end
         if (read)      assert (payload_valid);
-        if (start && has_block) assert (response_valid);
         if (start_response) assert (response_valid && op <= 4'd10 && op != `TTP_OP_PAYLOAD);
         // Within a frame nothing waits but for tready.
         if (!pick) assert (f1_valid_q);

@@ -131,7 +131,8 @@ def check():
 
 
 def no_compiler_takes(bugs):
-    """What a bug says stands for itself only where names are those of today: the complaints."""
+    """Complaints of compilers about the copy with all bugs: a name in one that is not of today.
+    Warnings are left to the build, which judges them."""
     changed = {path: planted(path, edits) for path, edits in spans(bugs)[0].items()}
     copy_files(TREE + "_looked_at", [*RTL, "model", "model/rules"], changed)
     log = new_log("both_looked_at")

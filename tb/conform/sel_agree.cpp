@@ -73,6 +73,19 @@ void window(Bench &b)
     b.quiet();
 }
 
+// Three payloads have left when both agree; the fourth is the first send with a number.
+void agree_late(Bench &b)
+{
+    switch_on(b);
+    b.una = b.opens(BASE).h.txid;
+    b.host(3);
+    b.payloads(b.una, 3);
+    b.inject(offering(b, OP_OPEN, BASE, 0, 100));
+    b.next(OP_OPEN_ACK);
+    b.host();
+    sent(b, 3, 1);
+}
+
 // An OPEN that nobody answers, and when it goes again.
 void opens_after(Bench &b, const std::vector<unsigned> &waits)
 {
@@ -88,26 +101,10 @@ const Rows ROWS({
     { "sel.offer.who", "an offer goes to a peer that has shown a life number only", offer },
     { "sel.agree.aside", "nor by that of an OPEN set aside", with(other_offer, true) },
 
-    { "sel.agree.late", "what is in flight has no number", [](Bench &b) {
-        switch_on(b);
-        b.una = b.opens(BASE).h.txid;
-        b.host(3);
-        b.payloads(b.una, 3);
-        b.inject(offering(b, OP_OPEN, BASE, 0, 100));
-        b.next(OP_OPEN_ACK);
-        b.host();
-        b.next(OP_PAYLOAD, b.una + 3, 1);
-    } },
+    { "sel.agree.late", "what is in flight has no number", agree_late },
 
     { "sel.number.older", "... and is older than what has one", [](Bench &b) {
-        switch_on(b);
-        b.una = b.opens(BASE).h.txid;
-        b.host(3);
-        b.payloads(b.una, 3);
-        b.inject(offering(b, OP_OPEN, BASE, 0, 100));
-        b.next(OP_OPEN_ACK);
-        b.host();
-        sent(b, 3, 1);
+        agree_late(b);
         b.inject(mapped(b, b.una, 1 << 2, 1, 0, 3));
         for (uint32_t i = 0; i < 3; i++) sent(b, i, 2 + i);
         b.quiet();

@@ -13,7 +13,7 @@ static void reset(struct ttp_csr *b, bool enable, uint32_t node, uint16_t seed)
     ttp_axil_reset(&b->axil);
     b->cfg.node = node & 0xFFFFFFu;
     b->cfg.enable = enable;
-    b->cfg.on = b->cfg.cpl_retired = b->cfg.nack_once = false;
+    b->cfg.on = b->cfg.cpl_retired = b->cfg.nack_once = b->cfg.selective = false;
     b->cfg.timeout = b->p.timeout_rst;
     b->cfg.open_tmo = b->p.open_tmo_rst;
     b->cfg.close_tmo = b->p.close_tmo_rst;
@@ -95,8 +95,8 @@ static bool writable(uint32_t addr)
 
 static uint32_t param(const struct ttp_params *p)
 {
-    return (p->deep ? 1u << 18 : 0) | (p->sram_1p ? 1u << 17 : 0) | (p->trace ? 1u << 16 : 0)
-         | p->data_w;
+    return (p->selective ? 1u << 19 : 0) | (p->deep ? 1u << 18 : 0) | (p->sram_1p ? 1u << 17 : 0)
+         | (p->trace ? 1u << 16 : 0) | p->data_w;
 }
 
 /* True if there is a register; counters are looked up a cycle later. */
@@ -113,7 +113,9 @@ static bool look_up(const struct ttp_csr *b, const struct ttp_csr_in *in, uint32
     case TTP_REG_RX_CELLS:   *word = b->p.rx_cells; break;
     case TTP_REG_LINKS:      *word = b->p.link_ways << 16 | b->p.link_sets; break;
     case TTP_REG_NODE:       *word = b->cfg.node; break;
-    case TTP_REG_CTRL:       *word = (uint32_t)b->cfg.nack_once << 2 | b->cfg.enable; break;
+    case TTP_REG_CTRL:
+        *word = (uint32_t)b->cfg.selective << 3 | (uint32_t)b->cfg.nack_once << 2 | b->cfg.enable;
+        break;
     case TTP_REG_STATUS:
         *word = (uint32_t)in->core_ready << TTP_STATUS_READY
               | (uint32_t)(in->snap_busy || b->snap) << TTP_STATUS_SNAP_BUSY
@@ -168,6 +170,7 @@ static void apply(struct ttp_csr *b, const struct ttp_csr_in *in, uint32_t addr,
     case TTP_REG_CTRL:
         c->enable = v & 1;
         c->nack_once = v >> 2 & 1;
+        c->selective = b->p.selective && (v >> 3 & 1);
         if ((v & 2) && b->soft == TTP_SR_RUN) b->soft = TTP_SR_QUIET;
         break;
     case TTP_REG_EPOCH:

@@ -20,7 +20,7 @@ _Static_assert((int)TTP_EVENT_NOTHING > TTP_OP_NACK_NOLINK, "events beside opcod
 _Static_assert((int)TTP_STATE_CLOSE_RECD == TTP_ST_CLOSE_RECD
                && (int)TTP_STATE_REOPEN_SENT == TTP_ST_REOPEN_SENT
                && (int)TTP_STATE_CLOSE_DUE == TTP_ST_CLOSE_DUE, "states");
-_Static_assert(sizeof(struct ttp_rules_link) == 56 && sizeof(struct ttp_link_rec) == 72, "padding");
+_Static_assert(sizeof(struct ttp_rules_link) == 56 && sizeof(struct ttp_link_rec) == 76, "padding");
 
 static int32_t dist(uint32_t a, uint32_t b) { return (int32_t)(a - b); }
 
@@ -128,6 +128,43 @@ static void times(const struct ttp_link_cfg *cfg, struct ttp_rules_config *c)
     c->service = cfg->reack ? cfg->reack : cfg->idle_tmo;
 }
 
+struct agreement {
+    struct ttp_agree link;      /* before, and after                                      */
+    bool offer;                 /* the answer has our offer                               */
+    bool ended;                 /* what was agreed before                                 */
+};
+
+/* The event, between two ends that may agree on selective repeat. With the switch off none is told
+ * and none hears; what was agreed stays until the life ends. sel.number: until payloads are held
+ * ahead of their turn, one that is not thrown away gets an ACK. */
+static void step(const struct ttp_link_fsm_in *in, struct agreement *g, struct ttp_rules_link *l,
+                 const struct ttp_rules_event *e, const struct ttp_rules_config *cfg,
+                 struct ttp_rules_answers *a)
+{
+    struct ttp_agree *x = &g->link;
+    struct ttp_rules_answers payload;
+    struct ttp_rules_event ack;
+    const uint16_t peer_life = l->peer_life;
+    const bool frame = e->kind <= TTP_FRAME_NACK_NOLINK;
+    const bool ours = frame && (e->kind == TTP_FRAME_OPEN || ttp_rules_ours(l, e));
+
+    if (ours && ttp_agree_ships(x, l, e, &ack)) {
+        ttp_rules_step(l, &ack, cfg, a);
+        ttp_agree_by_number(x, l, e);
+        ttp_rules_step(l, e, cfg, &payload);
+        ttp_agree_add(a, &payload);
+    } else {
+        if (ours) ttp_agree_by_number(x, l, e);
+        ttp_rules_step(l, e, cfg, a);
+    }
+    if (ours && x->agreed && e->kind == TTP_FRAME_PAYLOAD && a->opcode == TTP_FRAME_ACK)
+        a->tx_id = e->rx_id;
+    g->ended = ttp_agree_end(x, l, peer_life, a);
+    if (!in->cfg->selective) return;
+    if (ours && in->offer) ttp_agree_by_offer(x, l, e);
+    g->offer = ttp_agree_offer(x, l, e, a);
+}
+
 void ttp_link_fsm(const struct ttp_link_fsm_in *in, struct ttp_link_rec *r,
                   struct ttp_link_fsm_out *o)
 {
@@ -150,10 +187,14 @@ void ttp_link_fsm(const struct ttp_link_fsm_in *in, struct ttp_link_rec *r,
     if (in->entry == TTP_ENTRY_NEW) {
         ttp_rules_forget(&l, in->start_id + 1);
         pack(&l, r);
+        r->agree = (struct ttp_agree){ false, false };
+        r->numbered = false;
         o->new_entry = true;
         o->act = ACT(ALLOC);
     }
     if (in->ev == TTP_EV_LOOKUP || in->ev == TTP_EV_PEEK) return;
+
+    struct agreement g = { r->agree, false, false };
 
     e.kind = kind_of(in, r);
     e.held = (unsigned)(in->napp - r->retired) & in->cmask;
@@ -163,10 +204,13 @@ void ttp_link_fsm(const struct ttp_link_fsm_in *in, struct ttp_link_rec *r,
     cfg.rounds_max = in->seen->retry_max;
     cfg.repeat_ack = in->seen->reack != 0;
     cfg.nack_once = false;
-    ttp_rules_step(&l, &e, &cfg, &a);
+    step(in, &g, &l, &e, &cfg, &a);
     /* tmr.dead: what has retired is not freed yet, so the timer comes again. */
     if (a.notes & TTP_NOTE_DEAD && !in->settled) return;
     pack(&l, r);
+    r->agree = g.link;
+    r->numbered = r->numbered && !g.ended;
+    o->respond_offer = g.offer;
     r->retired = (uint16_t)((r->retired + a.retired + a.flushed) & in->cmask);
     keep_time(&a, in->now, in->tick, r);
     tell(&a, l.state == TTP_STATE_OPEN_RECD, o);
@@ -202,6 +246,9 @@ void ttp_link_send(const struct ttp_link_send_in *in, struct ttp_link_rec *r,
     pack(&l, r);
     keep_time(&a, in->now, in->tick, r);
     o->sent = a.payload;
+    o->numbered = r->agree.agreed;
+    o->first = o->numbered && !r->numbered;
+    r->numbered = o->numbered;
     o->replay = a.replay;
     o->head = a.timer == TTP_TIMER_SET;
     o->life = a.life;

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "rules/ttp_agree.h"
 #include "rules/ttp_rules.h"
 #include "ttp_defs.h"
 #include "ttp_regs.h"
@@ -24,7 +25,9 @@ struct ttp_link_rec {
     uint32_t service_at;                /* deadline of the second timer, cycle            */
     uint32_t active;                    /* tick of the last activity, 24 bit              */
     uint16_t retired;                   /* so far, modulo 2^CW                            */
-    uint16_t unused;                    /* 0                                              */
+    struct ttp_agree agree;
+    bool     numbered;                  /* a send of ours had a number since both agreed  */
+    uint8_t  unused[3];                 /* 0                                              */
 };
 
 /* Quasi-static registers. */
@@ -32,6 +35,7 @@ struct ttp_link_cfg {
     uint32_t timeout, open_tmo, close_tmo, backoff;     /* cycles, [1, 2^30]          */
     uint32_t retry_max;                                 /* [1, 255]                   */
     uint32_t reack, idle_tmo;                           /* cycles, [0, 2^30], 0: off  */
+    bool     selective;                                 /* offers are made and heard  */
 };
 
 enum { TTP_ENTRY_NONE, TTP_ENTRY_HIT, TTP_ENTRY_NEW };
@@ -44,6 +48,7 @@ struct ttp_link_fsm_in {
     uint8_t  ev;        /* TTP_EV_* or TTP_OP_*                                       */
     uint8_t  entry;     /* TTP_ENTRY_*                                                */
     bool     fits;      /* PAYLOAD: the receive SRAM has it                           */
+    bool     offer;     /* OPEN, OPEN_ACK: with an offer                              */
     bool     settled;   /* every retired payload has been freed                       */
     uint16_t napp;      /* payloads appended so far, modulo 2^CW                      */
     uint16_t cmask;     /* 2^CW - 1                                                   */
@@ -62,6 +67,7 @@ static inline uint32_t ttp_ticks(uint32_t cycles) { return cycles >> 12; }
 
 struct ttp_link_fsm_out {
     bool     respond_valid, respond_notify;
+    bool     respond_offer;     /* it carries our offer                               */
     uint8_t  respond_op;
     bool     take;      /* PAYLOAD goes to the host                                   */
     bool     moved;     /* nret moved                                                 */
@@ -99,6 +105,8 @@ struct ttp_link_send_in {
 struct ttp_link_send_out {
     bool     sent;
     bool     replay;    /* it was sent before                                         */
+    bool     numbered;  /* the send has a number (sel.number)                         */
+    bool     first;     /* ... and it is number 1                                     */
     bool     head;      /* it is the oldest in flight                                 */
     bool     more;      /* there is one (more) that may be sent                       */
     bool     must_ask;  /* none may: the peer has to answer an OPEN of ours before    */

@@ -131,7 +131,8 @@ static void run_rules(const struct ttp_link_pipe *b, const struct ttp_link_way *
 {
     const struct ttp_link_fsm_in fi = {
         .cfg = times, .seen = &seen->cfg,
-        .ev = e->ev.ev, .entry = e->entry, .fits = e->ev.fits, .settled = seen->settled,
+        .ev = e->ev.ev, .entry = e->entry, .fits = e->ev.fits, .offer = e->ev.offer,
+        .settled = seen->settled,
         .napp = seen->napp, .cmask = b->cmask,
         .frame_life = e->ev.life, .frame_to_life = e->ev.to_life,
         .txid = e->ev.txid, .rxid = e->ev.rxid, .life = life, .start_id = seen->start_id,
@@ -149,6 +150,7 @@ static void tell(const struct ttp_link_ev *e, const struct ttp_link_fsm_out *fo,
     o->irq_d = fo->irq;
     o->f.respond_valid = fo->respond_valid;
     o->f.respond_notify = fo->respond_notify;
+    o->f.respond_offer = fo->respond_offer;
     o->respond_op = fo->respond_op;
     o->respond_txid = fo->respond_txid;
     o->respond_rxid = fo->respond_rxid;

@@ -32,6 +32,7 @@ struct ttp_link_ev {
     uint8_t  turn;      /* 0/1 DOORBELL or SEND                   */
     uint8_t  credit;    /* 0/1 holds a response credit            */
     uint8_t  fits;      /* 0/1 PAYLOAD with its words stored      */
+    uint8_t  offer;     /* 0/1 OPEN, OPEN_ACK with an offer       */
     uint16_t life, to_life;     /* life.both, 0: not named        */
     uint16_t len;       /* bytes of payload, with fits            */
     uint32_t txid, rxid;
@@ -103,10 +104,10 @@ struct ttp_link_pipe_out {
 
     /* comb: S2; without s2_valid all of these are 0 */
     struct ttp_link_pipe_s2 {
-        bool respond_valid, respond_notify;
+        bool respond_valid, respond_notify, respond_offer;
         bool verdict_valid, verdict_take;
         bool goal_push, goal_valid, goal_flush;
-        bool send_valid, send_head;
+        bool send_valid, send_head, send_numbered, send_first;
         bool ready_push, ready_push_replay;
         bool lookup_done, lookup_ok;
         bool timer_valid;       /* the record is written too                          */
@@ -166,6 +167,7 @@ struct ttp_link_streak {
     uint8_t  wants;             /* 0/1 there is more to send than is on its way       */
     uint8_t  tx;                /* ACKs that retire and turns follow too              */
     uint8_t  gap, full;         /* gap_told, gap_full                                 */
+    uint8_t  asked;             /* we have offered, and have not agreed               */
     uint16_t set, own_life, peer_life;
     uint16_t in_flight, next, retired, napp, gap_ahead;
     uint32_t link, peer;        /* peer: VC, node                                     */

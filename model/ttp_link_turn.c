@@ -10,6 +10,8 @@ static void tell(const struct ttp_link_send_out *so, struct ttp_link_pipe_out *o
 {
     o->f.send_valid = true;
     o->f.send_head = so->head;
+    o->f.send_numbered = so->numbered;
+    o->f.send_first = so->first;
     o->send_id = so->id;
     o->send_life = so->life;
     o->send_to_life = so->to_life;

@@ -104,6 +104,9 @@ static void comb_receive(struct ttp_mac *m, const struct ttp_in *in)
     ttp_rx_deliver_comb(&m->s.deliver, &w->deliver_in, &w->deliver);
 }
 
+/* sel.frame: version 1, selective repeat, 256 payloads; the first byte in the low bits. */
+static const struct ttp_block OUR_OFFER = { { UINT64_C(0x101000110), 0 }, false };
+
 static void comb_send(struct ttp_mac *m, const struct ttp_in *in)
 {
     struct ttp_mac_wires *w = &m->w;
@@ -117,6 +120,7 @@ static void comb_send(struct ttp_mac *m, const struct ttp_in *in)
     f->m_axis_wire_tready = in->m_axis_wire_tready;
     f->sel_payload = w->sched.sel_payload;
     f->response = w->respond.response;
+    f->block = f->response_valid && f->response->offer ? &OUR_OFFER : NULL;
     if (f->payload_valid) {
         const struct ttp_pq *pq = w->retransmit.pq;
 

@@ -123,6 +123,8 @@ static void wire_retire(struct ttp_mac *m, bool core_rst)
         x->freed_head = w->retire.freed_head;
         x->send_valid = w->pipe.f.send_valid;
         x->send_head = w->pipe.f.send_head;
+        x->send_numbered = w->pipe.f.send_numbered;
+        x->send_first = w->pipe.f.send_first;
         x->send_vc = w->pipe.vc;
         x->send_link = (uint16_t)w->pipe.link;
         x->send_id = w->pipe.send_id;
@@ -144,6 +146,7 @@ static void wire_respond(struct ttp_mac *m, bool core_rst)
         r->respond.op = w->pipe.respond_op;
         r->respond.vc = w->pipe.vc;
         r->respond.notify = w->pipe.f.respond_notify;
+        r->respond.offer = w->pipe.f.respond_offer;
         r->respond.node = w->pipe.node;
         r->respond.txid = w->pipe.respond_txid;
         r->respond.rxid = w->pipe.respond_rxid;

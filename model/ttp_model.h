@@ -33,6 +33,7 @@ struct ttp_params {
     uint32_t trace;       /* trace port: 0 absent (drives 0), 1 present                  */
     uint32_t sram_1p;     /* transmit SRAM: 0 one read and one write port, 1 single port */
     uint32_t deep;        /* 1: event pipe for a fast clock; at 512 bit always            */
+    uint32_t selective;   /* 1: selective repeat, in work: docs/architecture.md           */
     /* What these registers hold after reset: docs/timers.md */
     uint32_t timeout_rst, open_tmo_rst, close_tmo_rst, backoff_rst;     /* cycles, 1..2^30 */
     uint32_t retry_max_rst;                                             /* rounds, 1..255  */

@@ -28,6 +28,7 @@ const char *ttp_params_check(const struct ttp_params *p)
     if (p->deep > 1) return "DEEP must be 0 or 1";
     if (p->data_w == 512 && !p->deep) return "DEEP must be 1 at 512 bit";
     if (p->sram_1p > 1) return "SRAM_1P must be 0 or 1";
+    if (p->selective > 1) return "SELECTIVE must be 0 or 1";
     if (!in_range(p->timeout_rst, 1, span)) return "TIMEOUT_RST must be 1 to 1073741824";
     if (!in_range(p->open_tmo_rst, 1, span)) return "OPEN_TMO_RST must be 1 to 1073741824";
     if (!in_range(p->close_tmo_rst, 1, span)) return "CLOSE_TMO_RST must be 1 to 1073741824";

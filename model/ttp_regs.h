@@ -8,13 +8,13 @@
 
 #define TTP_REG_ID            0x000u  /* RO "TTP1" = 32'h54545031 */
 #define TTP_REG_VERSION       0x004u  /* RO {16'd0, major[7:0], minor[7:0]} */
-#define TTP_REG_PARAM         0x008u  /* RO {13'd0, DEEP, SRAM_1P, TRACE, DATA_W[15:0]} */
+#define TTP_REG_PARAM         0x008u  /* RO {0, SELECTIVE, DEEP, SRAM_1P, TRACE, DATA_W[15:0]} */
 #define TTP_REG_TX_CELLS      0x00Cu  /* RO */
 #define TTP_REG_TX_PKTS       0x010u  /* RO */
 #define TTP_REG_RX_CELLS      0x014u  /* RO */
 #define TTP_REG_LINKS         0x018u  /* RO {LINK_WAYS[15:0], LINK_SETS[15:0]} */
 #define TTP_REG_NODE          0x020u  /* RW {8'd0, node}; reset: cfg_node */
-#define TTP_REG_CTRL          0x024u  /* RW {NACK_ONCE, soft reset, enable}; reset: cfg_enable */
+#define TTP_REG_CTRL          0x024u  /* RW {SELECTIVE, NACK_ONCE, reset, enable}: cfg_enable */
 #define TTP_REG_STATUS        0x028u  /* RO TTP_STATUS_* */
 #define TTP_REG_EPOCH         0x02Cu  /* RW {16'd0, life}; reset: cfg_epoch_seed, 0 becomes 1 */
 #define TTP_REG_TIMEOUT       0x030u  /* RW cycles, 1..2^30: retransmit timeout */
@@ -33,7 +33,7 @@
 #define TTP_REG_IRQ_MASK      0x074u  /* RW 1 = cause drives irq; reset 0 */
 #define TTP_REG_CPL_CTRL      0x078u  /* RW bit 0: completions for retired payloads too; reset 0 */
 #define TTP_REG_SNAPSHOT      0x07Cu  /* WO any value: copy the counters, see STATUS.snap_busy */
-#define TTP_REG_LINK_REC0     0x080u  /* RO {valid, dead, closing, 9'd0, retry[7:0], 9'd0, state} */
+#define TTP_REG_LINK_REC0     0x080u  /* RO {valid, dead, closing, agreed, 0, retry, 0, state} */
 #define TTP_REG_LINK_REC1     0x084u  /* RO {VC[7:0], node[23:0]} */
 #define TTP_REG_LINK_REC2     0x088u  /* RO una: oldest unretired ID */
 #define TTP_REG_LINK_REC3     0x08Cu  /* RO nxt: next new ID */

@@ -46,6 +46,7 @@ void ttp_rx_parse_bind(struct ttp_rx_parse *b, const struct ttp_params *p, struc
     b->wb = log2u(b->beats);
     b->rcells = p->rx_cells;
     b->addr_high = p->addr_high;
+    b->selective = p->selective;
     ttp_fifo_bind(&b->received, a, sizeof(struct ttp_received), 16);
 }
 

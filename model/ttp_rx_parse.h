@@ -74,7 +74,7 @@ struct ttp_rx_parse {
     uint32_t beats;       /* header beats H = words a cell WPC = 64 / B            */
     uint32_t wb, rcells;  /* log2 WPC, RX_CELLS                                    */
     uint32_t addr_high;   /* ADDR_HIGH, 24 bit                                     */
-    uint32_t selective;   /* SELECTIVE: offers are heard; the MAC leaves it 0      */
+    uint32_t selective;   /* SELECTIVE: offers are heard                           */
 
     /* ttp_rx_align, stage 0: where the beat at the pins is in its frame */
     int32_t  word_s0;     /* word that ends in the beat at the pins; -H..-1: header */

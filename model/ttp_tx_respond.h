@@ -20,6 +20,7 @@ struct ttp_response {
     uint8_t  op;            /* TTP_OP_*                       */
     uint8_t  vc;            /* 0..2                           */
     bool     notify;        /* LEFT event when it has left    */
+    bool     offer;         /* OPEN, OPEN_ACK: with our offer */
 };
 
 struct ttp_tx_respond_in {

@@ -11,7 +11,7 @@
 `define TTP_BUS_RX_VH
 
 // ---- settings: what the registers say to the link pipe; times in cycles
-`define TTP_SETTINGS_W          226
+`define TTP_SETTINGS_W          227
 `define SETTINGS_TIMEOUT        0   +: 31   // 1..2^30
 `define SETTINGS_OPEN_TMO       31  +: 31   // 1..2^30
 `define SETTINGS_CLOSE_TMO      62  +: 31   // 1..2^30
@@ -21,6 +21,7 @@
 `define SETTINGS_VICTIM_IDLE    186 +: 31
 `define SETTINGS_RETRY_MAX      217 +: 8    // rounds, 1..255
 `define SETTINGS_NACK_ONCE      225 +: 1    // one NACK of an ID counts until the timer expires
+`define SETTINGS_SELECTIVE      226 +: 1    // offers are made and heard (sel.offer)
 
 // ---- request, grant: who wants to enter the link pipe, and who does; a bit a source. A grant pops
 // its source; there is at most one.
@@ -95,8 +96,8 @@
 
 // ---- respond: the link pipe orders a frame without payload; response: it goes onto the wire next,
 // then without its link
-`define TTP_RESPONSE_W          127
-`define TTP_RESPOND_W           (127 + LW)
+`define TTP_RESPONSE_W          128
+`define TTP_RESPOND_W           (128 + LW)
 `define RESPONSE_NOTIFY         0   +: 1    // tell when it has left
 `define RESPONSE_LIFE           1   +: 16
 `define RESPONSE_RXID           17  +: 32
@@ -105,7 +106,9 @@
 `define RESPONSE_VC             105 +: 2
 `define RESPONSE_OP             107 +: 4    // TTP_OP_*
 `define RESPONSE_TO_LIFE        111 +: 16   // of the peer; 0: it is not named
+`define RESPONSE_OFFER          127 +: 1    // OPEN, OPEN_ACK: with our offer (sel.offer)
 `define RESPOND_LINK            127 +: LW   // meant with NOTIFY only
+`define RESPOND_OFFER           (127 + LW) +: 1
 
 // ---- count: pulses of the link pipe; counters, and causes of the interrupt
 `define TTP_COUNT_W             13

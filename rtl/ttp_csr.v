@@ -39,6 +39,7 @@ module ttp_csr #(
     parameter TRACE     = 0,
     parameter SRAM_1P   = 0,
     parameter DEEP      = 0,
+    parameter SELECTIVE = 0,        // 1: there is a switch for it
     // After reset: cycles, 1..2^30, and rounds, 1..255
     parameter TIMEOUT_RST   = `TTP_RST_TIMEOUT,
     parameter OPEN_TMO_RST  = `TTP_RST_OPEN_TMO,
@@ -164,7 +165,8 @@ ttp_axil #(.ADDR_W(12)) u_axil (
 
 ttp_csr_map #(
     .DATA_W(DATA_W), .TX_CELLS(TX_CELLS), .TX_PKTS(TX_PKTS), .RX_CELLS(RX_CELLS),
-    .LINK_SETS(LINK_SETS), .LINK_WAYS(LINK_WAYS), .TRACE(TRACE), .SRAM_1P(SRAM_1P), .DEEP(DEEP)
+    .LINK_SETS(LINK_SETS), .LINK_WAYS(LINK_WAYS), .TRACE(TRACE), .SRAM_1P(SRAM_1P), .DEEP(DEEP),
+    .SELECTIVE(SELECTIVE)
 ) u_map (
     .clk(clk), .rst(rst),
     .acc_addr(acc_addr), .acc_wr(acc_wr), .look2(look2),
@@ -175,7 +177,7 @@ ttp_csr_map #(
     .cnt_idx(cnt_idx), .cnt_data(cnt_data), .cnt_valid(cnt_valid)
 );
 
-ttp_csr_config #(.TX_CELLS(TX_CELLS)) u_config (
+ttp_csr_config #(.TX_CELLS(TX_CELLS), .SELECTIVE(SELECTIVE)) u_config (
     .clk(clk), .rst(rst), .cfg_node_in(cfg_node_in), .cfg_enable_in(cfg_enable_in),
     .sel(sel), .acc_wr(acc_wr), .look2(look2), .wdata(wdata), .strb(strb), .apply(apply),
     .merged(merged), .word(config_word),
@@ -184,7 +186,8 @@ ttp_csr_config #(.TX_CELLS(TX_CELLS)) u_config (
     .core_ready(core_ready), .irq_set(irq_set), .irq(irq), .irq_dead(irq_dead),
     .cfg_node(cfg_node), .cfg_enable(cfg_enable), .cfg_on(cfg_on),
     .cfg_cell_limit(cfg_cell_limit), .cfg_cpl_retired(cfg_cpl_retired),
-    .cfg_nack_once(settings[`SETTINGS_NACK_ONCE])
+    .cfg_nack_once(settings[`SETTINGS_NACK_ONCE]),
+    .cfg_selective(settings[`SETTINGS_SELECTIVE])
 );
 
 ttp_csr_times #(

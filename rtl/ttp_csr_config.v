@@ -16,7 +16,8 @@
 `default_nettype none
 
 module ttp_csr_config #(
-    parameter TX_CELLS = 1536   // the greatest CELL_LIMIT, and its value after reset: 16..65536
+    parameter TX_CELLS = 1536,  // the greatest CELL_LIMIT, and its value after reset: 16..65536
+    parameter SELECTIVE = 0     // 0: its switch stays 0
 ) (
     input  wire         clk,
     input  wire         rst,
@@ -48,7 +49,8 @@ module ttp_csr_config #(
     output wire         cfg_on,
     output wire [16:0]  cfg_cell_limit,
     output wire         cfg_cpl_retired,
-    output wire         cfg_nack_once
+    output wire         cfg_nack_once,
+    output wire         cfg_selective
 );
 
 localparam
@@ -66,7 +68,7 @@ generate if (TX_CELLS < 16 || TX_CELLS > 65536) begin : g_bad
 end endgenerate
 
 reg [23:0]  node_q;
-reg         enable_q, on_q, cpl_retired_q, nack_once_q;
+reg         enable_q, on_q, cpl_retired_q, nack_once_q, selective_q;
 reg [6:0]   cause_q, mask_q;
 reg [LIM_W-1:0] cell_limit_q;              // no more than TX_CELLS
 reg         irq_q;
@@ -83,7 +85,7 @@ endfunction
 always @(posedge clk) if (look2)
     word_q <= old_time
             | when(sel[A_NODE],  {8'd0, node_q})
-            | when(sel[A_CTRL],  {29'd0, nack_once_q, 1'b0, enable_q})
+            | when(sel[A_CTRL],  {28'd0, selective_q, nack_once_q, 1'b0, enable_q})
             | when(sel[A_EPOCH], {16'd0, life})
             | when(sel[A_LIMIT], {14'd0, limit})
             | when(sel[A_START], start_id)
@@ -107,6 +109,7 @@ always @(posedge clk) begin
     if (apply && sel[A_NODE])  node_q        <= merged[23:0];
     if (apply && sel[A_CTRL])  enable_q      <= merged[0];
     if (apply && sel[A_CTRL])  nack_once_q   <= merged[2];
+    if (apply && sel[A_CTRL])  selective_q   <= merged[3] && SELECTIVE != 0;
     if (apply && sel[A_LIMIT]) cell_limit_q  <= as_limit;
     if (apply && sel[A_MASK])  mask_q        <= merged[6:0];
     if (apply && sel[A_CPL])   cpl_retired_q <= merged[0];
@@ -114,7 +117,7 @@ always @(posedge clk) begin
         node_q        <= cfg_node_in;
         enable_q      <= cfg_enable_in;
         cell_limit_q  <= CELLS[LIM_W-1:0];
-        {on_q, cpl_retired_q, nack_once_q, irq_q} <= 4'd0;
+        {on_q, cpl_retired_q, nack_once_q, selective_q, irq_q} <= 5'd0;
         {cause_q, mask_q} <= 14'd0;
     end
 end
@@ -128,6 +131,7 @@ assign cfg_on          = on_q;
 assign cfg_cell_limit  = limit[16:0];
 assign cfg_cpl_retired = cpl_retired_q;
 assign cfg_nack_once   = nack_once_q;
+assign cfg_selective   = selective_q;
 
 wire unused = &{1'b0, sel};                // the rest belongs to other parts
 

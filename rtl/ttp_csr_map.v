@@ -24,7 +24,8 @@ module ttp_csr_map #(
     parameter LINK_WAYS = 2,
     parameter TRACE     = 0,
     parameter SRAM_1P   = 0,
-    parameter DEEP      = 0
+    parameter DEEP      = 0,
+    parameter SELECTIVE = 0
 ) (
     input  wire         clk,
     input  wire         rst,
@@ -52,7 +53,8 @@ module ttp_csr_map #(
 
 localparam [31:0] VERSION = 32'h0000_0001;  // 0.1
 localparam [31:0] WIDTH = DATA_W;
-localparam [31:0] PARAM = {13'd0, DEEP != 0, SRAM_1P != 0, TRACE != 0, WIDTH[15:0]};
+localparam [31:0] PARAM = {12'd0, SELECTIVE != 0, DEEP != 0, SRAM_1P != 0, TRACE != 0,
+                           WIDTH[15:0]};
 localparam [31:0] CELLS = TX_CELLS;
 localparam [31:0] PKTS  = TX_PKTS;
 localparam [31:0] RXC   = RX_CELLS;

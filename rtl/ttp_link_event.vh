@@ -11,7 +11,7 @@
 `ifndef TTP_LINK_EVENT_VH
 `define TTP_LINK_EVENT_VH
 
-`define TTP_EVENT_W     121
+`define TTP_EVENT_W     122
 
 `define EVENT_EV        0   +: 5    // TTP_EV_*, below 11 the opcode of a received frame
 `define EVENT_VC        5   +: 2
@@ -27,6 +27,7 @@
 `define EVENT_FOLLOWS   118 +: 1    // it is a follower: from S1b on
 `define EVENT_SENDS     119 +: 1    // ... that sends
 `define EVENT_KEEPS     120 +: 1    // ... and has more to send: act stays 1
+`define EVENT_OFFER     121 +: 1    // OPEN, OPEN_ACK: with an offer (sel.offer)
 
 `define TTP_COUNTS_W    (80 + 3 * CW)
 `define COUNTS_LAST         0   +: 32
@@ -45,7 +46,7 @@
 `define TIMES_ACTIVE        67  +: 24
 
 // CW is the width of a payload count.
-`define TTP_OUTCOME_W   (224 + 2 * CW)
+`define TTP_OUTCOME_W   (225 + 2 * CW)
 
 `define OUTCOME_TAKE        0   +: 1    // payload taken
 `define OUTCOME_MOVED       1   +: 1    // `retired` moved: something to free
@@ -77,7 +78,8 @@
 `define OUTCOME_NOW         184 +: 36
 `define OUTCOME_SETTLED     220 +: 1    // the retire engine was up to date with the link
 `define OUTCOME_STATE       221 +: 3    // of the link, as the rules saw it
-`define OUTCOME_NAPP        224 +: CW   // payloads appended
-`define OUTCOME_HELD        (224 + CW) +: CW    // payloads held before the event
+`define OUTCOME_OFFER       224 +: 1    // the answer carries our offer
+`define OUTCOME_NAPP        225 +: CW   // payloads appended
+`define OUTCOME_HELD        (225 + CW) +: CW    // payloads held before the event
 
 `endif

@@ -12,7 +12,7 @@
 `define TTP_LINK_FSM_VH
 
 // ---------------------------------------------------------------- facts
-`define TTP_LINK_FACTS_W    (172 + 3 * CW)
+`define TTP_LINK_FACTS_W    (205 + 3 * CW)
 
 // No part uses all facts or all moves, so that warning is off for them.
 `define TTP_LINK_FACTS_WIRES \
@@ -20,13 +20,14 @@
     /* the event */ \
     wire [35:0]   now; \
     wire [4:0]    ev;           /* TTP_EV_*, below 11 the opcode of a received frame */ \
-    wire [31:0]   txid; \
+    wire [31:0]   txid, rxid; \
     wire [15:0]   life;         /* life number of the sender, 0: none */ \
     wire [15:0]   to_life;      /* ours, as the sender knows it, 0: none */ \
     wire [CW-1:0] napp;         /* payloads appended so far */ \
     wire          entry;        /* it has an entry */ \
     wire          makes_room;   /* it has none; the record is that of its set's victim */ \
     wire          fits;         /* the payload has its place in the receive store */ \
+    wire          offer;        /* OPEN, OPEN_ACK: it carries one */ \
     wire          settled;      /* the retire engine is up to date with this link */ \
     wire          reack, idle;  /* configured */ \
     wire          aged;         /* nothing has moved for longer than the idle time */ \
@@ -74,7 +75,8 @@
     /* verilator lint_on UNUSEDSIGNAL */
 
 `define TTP_LINK_FACTS { \
-    now, ev, txid, life, to_life, napp, entry, makes_room, fits, settled, reack, idle, aged, \
+    now, ev, txid, rxid, life, to_life, napp, entry, makes_room, fits, offer, settled, \
+    reack, idle, aged, \
     closing, reopening, live, hears, deaf, held, waiting, none_flying, rounds_inc, give_up, \
     rounds_spent, none_left, \
     ack_offset, ack_old, ack_before, ack_una, ack_flying, ack_next, our_open, rxid_zero, \
@@ -84,7 +86,7 @@
 
 // ---------------------------------------------------------------- moves
 // All moves default to 0; then the record does not change.
-`define TTP_LINK_MOVES_W    67
+`define TTP_LINK_MOVES_W    70
 
 // As `TTP_MOVE, which the module defines: reg where they are told, wire where they are read.
 `define TTP_LINK_MOVES_DECLARE \
@@ -108,6 +110,9 @@
     `TTP_MOVE       accepted;     /* our OPEN is answered */ \
     `TTP_MOVE       after_open_set, any_id_set; \
     `TTP_MOVE       keep_id;      /* peer_id is the TxID, of CLOSE_NACK the ID behind */ \
+    `TTP_MOVE       ships;        /* sel.ships: the OPEN of last is followed by a payload */ \
+    `TTP_MOVE       agrees;       /* sel.agree: by a number */ \
+    `TTP_MOVE       echo;         /* sel.number: the answer's TxID is the frame's RxID */ \
     /* ends */ \
     `TTP_MOVE       want, unwant; /* to close */ \
     `TTP_MOVE       closed, dead; /* orderly; given up, and what the host sent is lost */ \
@@ -134,7 +139,8 @@
 `define TTP_LINK_MOVES { \
     go, to, answer, op, tx, rx, notify, timer, service, rounds_do, aside_do, \
     new_life, learn, numbers, restart, accepted, after_open_set, any_id_set, keep_id, \
-    want, unwant, closed, dead, thrice, acks_less, acks_stop, dropped, hold, unhold, \
+    ships, agrees, echo, want, unwant, closed, dead, thrice, acks_less, acks_stop, dropped, \
+    hold, unhold, \
     victim_set, victim_end, retire, from_una, pause, unpause, pace_up, pace_down, \
     nack_set, nack_forget, \
     take, full, last_aside, gap_tell, gap_forget, \

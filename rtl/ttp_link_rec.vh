@@ -13,7 +13,7 @@
 `ifndef TTP_LINK_REC_VH
 `define TTP_LINK_REC_VH
 
-`define TTP_LINK_REC_W      (319 + 3 * CW)
+`define TTP_LINK_REC_W      (322 + 3 * CW)
 
 `define REC_RETIRED         AT_RETIRED          +: CW  // retired so far, modulo 2^CW
 `define REC_NEXT            AT_NEXT             +: CW  // the next payload goes with ID una + next
@@ -44,6 +44,10 @@
 `define REC_CLOSE_ACKS      AT_CLOSE_ACKS       +: 2   // so often a stranger still gets CLOSE_ACK
 `define REC_NACKED          AT_NACKED           +: 2   // what came of the last NACK: NACKED_*
 `define REC_PACE            AT_PACE             +: 3   // how slow a stranger is: snd.pace
+`define REC_TOLD            AT_TOLD             +: 1   // an offer of ours went out: sel.offer
+`define REC_AGREED          AT_AGREED           +: 1   // the peer has selective repeat too
+`define REC_NUMBERED        AT_NUMBERED         +: 1   // ... and a send of ours had a number
+`define REC_AGREEMENT       AT_TOLD             +: 3   // the three of them
 `define REC_ASIDE           AT_ASIDE            +: 2   // an OPEN set aside: ASIDE_*
 `define REC_ASIDE_ID        AT_ASIDE_ID         +: 32  // its TxID
 `define REC_OPEN_ID         AT_OPEN_ID          +: 21  // low bits of the TxID of our newest OPEN
@@ -93,7 +97,10 @@
     localparam AT_CLOSE_ACKS    = AT_CLOSE_NAMED + 1; \
     localparam AT_NACKED        = AT_CLOSE_ACKS + 2; \
     localparam AT_PACE          = AT_NACKED + 2; \
-    localparam AT_ASIDE         = AT_PACE + 3; \
+    localparam AT_TOLD          = AT_PACE + 3; \
+    localparam AT_AGREED        = AT_TOLD + 1; \
+    localparam AT_NUMBERED      = AT_AGREED + 1; \
+    localparam AT_ASIDE         = AT_NUMBERED + 1; \
     localparam AT_ASIDE_ID      = AT_ASIDE + 2; \
     localparam AT_OPEN_ID       = AT_ASIDE_ID + 32; \
     localparam AT_SERVICE_AT    = AT_OPEN_ID + 21; \
@@ -132,6 +139,9 @@
     wire [1:0]    close_acks    = rec[`REC_CLOSE_ACKS]; \
     wire [1:0]    nacked        = rec[`REC_NACKED]; \
     wire [2:0]    pace          = rec[`REC_PACE]; \
+    wire          told          = rec[`REC_TOLD]; \
+    wire          agreed        = rec[`REC_AGREED]; \
+    wire          numbered      = rec[`REC_NUMBERED]; \
     wire [1:0]    aside         = rec[`REC_ASIDE]; \
     wire [31:0]   aside_id      = rec[`REC_ASIDE_ID]; \
     wire [20:0]   open_id       = rec[`REC_OPEN_ID]; \

@@ -31,6 +31,7 @@ module ttp_mac #(
     parameter TRACE     = 1,        // 1: trace port, 0: it drives 0
     parameter DEEP      = DATA_W == 512 ? 1 : 0,    // 1: for a fast clock; at 512 bit always
     parameter SRAM_1P   = 0,        // 1: single-port transmit SRAM, half the throughput
+    parameter SELECTIVE = 0,        // 1: selective repeat, in work: docs/architecture.md
 
     // What these registers hold after reset, so that no software is needed: docs/timers.md
     parameter TIMEOUT_RST   = `TTP_RST_TIMEOUT,     // cycles, 1..2^30: 4096
@@ -136,9 +137,9 @@ localparam FOLLOW = (`TTP_PIPE_FOLLOW >> 4 * PIPE) & 15;
 ttp_params_check #(
     .DATA_W(DATA_W), .TX_CELLS(TX_CELLS), .TX_PKTS(TX_PKTS), .RX_CELLS(RX_CELLS),
     .LINK_SETS(LINK_SETS), .LINK_WAYS(LINK_WAYS), .TRACE(TRACE), .DEEP(DEEP),
-    .SRAM_1P(SRAM_1P), .OPEN_TMO_RST(OPEN_TMO_RST), .CLOSE_TMO_RST(CLOSE_TMO_RST),
-    .BACKOFF_RST(BACKOFF_RST), .RETRY_MAX_RST(RETRY_MAX_RST), .TIMEOUT_RST(TIMEOUT_RST),
-    .ADDR_HIGH(ADDR_HIGH)
+    .SRAM_1P(SRAM_1P), .SELECTIVE(SELECTIVE), .OPEN_TMO_RST(OPEN_TMO_RST),
+    .CLOSE_TMO_RST(CLOSE_TMO_RST), .BACKOFF_RST(BACKOFF_RST), .RETRY_MAX_RST(RETRY_MAX_RST),
+    .TIMEOUT_RST(TIMEOUT_RST), .ADDR_HIGH(ADDR_HIGH)
 ) u_params_check ();
 
 // ---- The buses: who drives, who listens. Fields: ttp_bus_rx.vh.
@@ -224,8 +225,8 @@ assign {trace_link, trace_state0, trace_state1, trace_event, trace_action,
 ttp_control #(
     .DATA_W(DATA_W), .TX_CELLS(TX_CELLS), .TX_PKTS(TX_PKTS), .RX_CELLS(RX_CELLS),
     .LINK_SETS(SETS), .LINK_WAYS(WAYS), .TRACE(TRACE), .SRAM_1P(SRAM_1P), .DEEP(DEEP),
-    .TIMEOUT_RST(TIMEOUT_RST), .OPEN_TMO_RST(OPEN_TMO_RST), .CLOSE_TMO_RST(CLOSE_TMO_RST),
-    .BACKOFF_RST(BACKOFF_RST), .RETRY_MAX_RST(RETRY_MAX_RST),
+    .SELECTIVE(SELECTIVE), .TIMEOUT_RST(TIMEOUT_RST), .OPEN_TMO_RST(OPEN_TMO_RST),
+    .CLOSE_TMO_RST(CLOSE_TMO_RST), .BACKOFF_RST(BACKOFF_RST), .RETRY_MAX_RST(RETRY_MAX_RST),
     .ENTS(ENTS), .CW(CW), .TCW(TCW), .RCW(RCW)
 ) u_control (
     .clk(clk), .rst(rst),
@@ -251,7 +252,7 @@ ttp_control #(
 );
 
 ttp_receive #(
-    .DATA_W(DATA_W), .RX_CELLS(RX_CELLS), .DEEP(DEEP), .RCW(RCW), .WPC(WPC),
+    .DATA_W(DATA_W), .RX_CELLS(RX_CELLS), .DEEP(DEEP), .SELECTIVE(SELECTIVE), .RCW(RCW), .WPC(WPC),
     .ADDR_HIGH(ADDR_HIGH)
 ) u_receive (
     .clk(clk), .rst(rst), .core_rst(core_rst), .cfg_node(own_node), .cfg_on(cfg_on),
@@ -294,7 +295,7 @@ ttp_arbiter #(.DEEP(DEEP), .SLOTS(SLOTS)) u_arbiter (
 
 ttp_link_pipe #(
     .DATA_W(DATA_W), .LINK_SETS(SETS), .LINK_WAYS(WAYS), .TRACE(TRACE),
-    .SLOTS(SLOTS), .DEEP(DEEP), .LW(LW), .CW(CW)
+    .SLOTS(SLOTS), .DEEP(DEEP), .SELECTIVE(SELECTIVE), .LW(LW), .CW(CW)
 ) u_link_pipe (
     .clk(clk), .rst(core_rst), .init_active(init_active), .init_idx(init_idx),
     .now(now), .settings(settings), .renumber(renumber), .numbers(numbers),
@@ -327,8 +328,8 @@ ttp_link_timer #(
 
 ttp_transmit #(
     .DATA_W(DATA_W), .TX_CELLS(TX_CELLS), .TX_PKTS(TX_PKTS), .SRAM_1P(SRAM_1P), .DEEP(DEEP),
-    .ADDR_HIGH(ADDR_HIGH), .SLOTS(SLOTS), .LINKS(LINKS), .ENTS(ENTS), .LW(LW), .EW(EW),
-    .CW(CW), .TCW(TCW), .WPC(WPC)
+    .SELECTIVE(SELECTIVE), .ADDR_HIGH(ADDR_HIGH), .SLOTS(SLOTS), .LINKS(LINKS), .ENTS(ENTS),
+    .LW(LW), .EW(EW), .CW(CW), .TCW(TCW), .WPC(WPC)
 ) u_transmit (
     .clk(clk), .rst(rst), .core_rst(core_rst), .quiesce(quiesce), .tx_idle(tx_idle),
     .init_active(init_active), .init_idx(init_idx),

@@ -19,6 +19,7 @@ module ttp_params_check #(
     parameter TRACE         = 1,
     parameter DEEP          = 1,
     parameter SRAM_1P       = 0,
+    parameter SELECTIVE     = 0,
     parameter TIMEOUT_RST   = 4096,
     parameter OPEN_TMO_RST  = 4096,
     parameter CLOSE_TMO_RST = 4096,
@@ -59,6 +60,9 @@ generate
     end
     if (SRAM_1P < 0 || SRAM_1P > 1) begin : g_bad_sram_1p
         ERROR_SRAM_1P_must_be_0_or_1 u_bad ();
+    end
+    if (SELECTIVE < 0 || SELECTIVE > 1) begin : g_bad_selective
+        ERROR_SELECTIVE_must_be_0_or_1 u_bad ();
     end
     if (TIMEOUT_RST < 1 || TIMEOUT_RST > 32'd1073741824) begin : g_bad_timeout
         ERROR_TIMEOUT_RST_must_be_1_to_1073741824 u_bad ();

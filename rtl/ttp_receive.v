@@ -22,6 +22,7 @@ module ttp_receive #(
     parameter DATA_W    = 512,  // bits a beat: 64, 128, 256, 512
     parameter RX_CELLS  = 4096, // cells of 64 bytes
     parameter DEEP      = 0,
+    parameter SELECTIVE = 0,    // 1: offers are heard
     parameter RCW       = 12,   // log2 RX_CELLS: derived by ttp_mac
     parameter WPC       = 1,    // words a cell: derived by ttp_mac
     parameter ADDR_HIGH = {8'd0, `TTP_OUI}
@@ -78,7 +79,9 @@ wire [RAW-1:0]    read_addr;
 wire [DATA_W-1:0] read_data;
 wire [4:0]        free_n;
 
-ttp_rx_parse #(.DATA_W(DATA_W), .RCW(RCW), .WPC(WPC), .ADDR_HIGH(ADDR_HIGH)) u_rx_parse (
+ttp_rx_parse #(
+    .DATA_W(DATA_W), .SELECTIVE(SELECTIVE), .RCW(RCW), .WPC(WPC), .ADDR_HIGH(ADDR_HIGH)
+) u_rx_parse (
     .clk(clk), .rst(rst), .core_rst(core_rst), .cfg_node(cfg_node), .cfg_on(cfg_on),
     .s_axis_wire_tdata(s_axis_wire_tdata), .s_axis_wire_tkeep(s_axis_wire_tkeep),
     .s_axis_wire_tvalid(s_axis_wire_tvalid), .s_axis_wire_tlast(s_axis_wire_tlast),

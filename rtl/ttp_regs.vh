@@ -10,13 +10,13 @@
 
 `define TTP_REG_ID           12'h000    // RO "TTP1" = 32'h54545031
 `define TTP_REG_VERSION      12'h004    // RO {16'd0, major[7:0], minor[7:0]}
-`define TTP_REG_PARAM        12'h008    // RO {13'd0, DEEP, SRAM_1P, TRACE, DATA_W[15:0]}
+`define TTP_REG_PARAM        12'h008    // RO {0, SELECTIVE, DEEP, SRAM_1P, TRACE, DATA_W[15:0]}
 `define TTP_REG_TX_CELLS     12'h00C    // RO
 `define TTP_REG_TX_PKTS      12'h010    // RO
 `define TTP_REG_RX_CELLS     12'h014    // RO
 `define TTP_REG_LINKS        12'h018    // RO {LINK_WAYS[15:0], LINK_SETS[15:0]}
 `define TTP_REG_NODE         12'h020    // RW {8'd0, node}; reset: cfg_node
-`define TTP_REG_CTRL         12'h024    // RW {NACK_ONCE, soft reset, enable}; reset: cfg_enable
+`define TTP_REG_CTRL         12'h024    // RW {SELECTIVE, NACK_ONCE, reset, enable}: cfg_enable
 `define TTP_REG_STATUS       12'h028    // RO TTP_STATUS_*
 `define TTP_REG_EPOCH        12'h02C    // RW {16'd0, life}; reset: cfg_epoch_seed, 0 becomes 1
 `define TTP_REG_TIMEOUT      12'h030    // RW cycles, 1..2^30: retransmit timeout
@@ -35,7 +35,7 @@
 `define TTP_REG_IRQ_MASK     12'h074    // RW 1 = cause drives irq; reset 0
 `define TTP_REG_CPL_CTRL     12'h078    // RW bit 0: completions for retired payloads too; reset 0
 `define TTP_REG_SNAPSHOT     12'h07C    // WO any value: copy the counters, see STATUS.snap_busy
-`define TTP_REG_LINK_REC0    12'h080    // RO {valid, dead, closing, 9'd0, retry[7:0], 9'd0, state}
+`define TTP_REG_LINK_REC0    12'h080    // RO {valid, dead, closing, agreed, 0, retry, 0, state}
 `define TTP_REG_LINK_REC1    12'h084    // RO {VC[7:0], node[23:0]}
 `define TTP_REG_LINK_REC2    12'h088    // RO una: oldest unretired ID
 `define TTP_REG_LINK_REC3    12'h08C    // RO nxt: next new ID

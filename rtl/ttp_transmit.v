@@ -27,6 +27,7 @@ module ttp_transmit #(
     parameter TX_PKTS   = 4096, // payloads in flight
     parameter SRAM_1P   = 0,    // 1: a memory with a single port
     parameter DEEP      = 0,    // 1: for a fast clock
+    parameter SELECTIVE = 0,    // 1: offers are made, and sends have numbers
     parameter ADDR_HIGH = {8'd0, `TTP_OUI},
     // Derived by ttp_mac
     parameter SLOTS     = 8,
@@ -226,7 +227,7 @@ ttp_retire #(
 
 ttp_retransmit #(
     .LINKS(LINKS), .LW(LW), .ENTS(ENTS), .EW(EW), .TCW(TCW), .SLOTS(SLOTS),
-    .FOLLOW(FOLLOW), .CW(CW)
+    .FOLLOW(FOLLOW), .CW(CW), .NUMBER_W(SELECTIVE != 0 ? 16 : 0)
 ) u_retransmit (
     .clk(clk), .core_rst(core_rst), .init_active(init_active), .init_idx(init_idx),
     .append_valid(append_valid), .append(append), .freed_moved(freed_moved), .freed(freed),
@@ -235,7 +236,7 @@ ttp_retransmit #(
     .payload_valid(payload_valid), .payload(payload), .slots(slots)
 );
 
-ttp_tx_respond #(.DATA_W(DATA_W), .LW(LW)) u_tx_respond (
+ttp_tx_respond #(.DATA_W(DATA_W), .SELECTIVE(SELECTIVE), .LW(LW)) u_tx_respond (
     .clk(clk), .core_rst(core_rst), .respond_valid(respond_valid), .respond(respond),
     .credit_take_frame(credit_take_frame), .credit_take_event(credit_take_event),
     .credit_give(credit_give), .response_ready(response_ready), .frame_left(frame_left),
@@ -254,10 +255,16 @@ ttp_tx_sched #(.LINKS(LINKS), .LW(LW)) u_tx_sched (
     .ready_valid(ready_valid), .ready_link(ready_link), .sel_payload(sel_payload)
 );
 
+// sel.frame: version 1, selective repeat, 256 payloads
+wire [`TTP_BLOCK_W-1:0] block;
+assign block[`BLOCK_BYTES]  = {96'h01, 32'h01000110};
+assign block[`BLOCK_THERE]  = response[`RESPONSE_OFFER];
+assign block[`BLOCK_COUNTS] = 1'b0;
+
 ttp_tx_frame #(.DATA_W(DATA_W), .TCW(TCW), .ADDR_HIGH(ADDR_HIGH)) u_tx_frame (
     .clk(clk), .core_rst(core_rst), .cfg_node(own_node), .quiesce(quiesce),
     .payload_valid(payload_valid), .payload(payload),
-    .response_valid(response_valid), .response(response), .block({`TTP_BLOCK_W{1'b0}}),
+    .response_valid(response_valid), .response(response), .block(block),
     .sel_payload(sel_payload),
     .m_axis_wire_tready(m_axis_wire_tready),
     .payload_ready(payload_ready), .response_ready(response_ready),

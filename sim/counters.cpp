@@ -18,21 +18,23 @@ bool wait_status(Net &net, Node &n, uint32_t mask, uint32_t want)
 
 } // namespace
 
-std::vector<std::pair<uint32_t, uint32_t>> tunable_registers(const Tunables &t)
+std::vector<Register> tunable_registers(const Tunables &t)
 {
-    return { { TTP_REG_TIMEOUT, t.timeout },     { TTP_REG_OPEN_TMO, t.open_tmo },
-             { TTP_REG_CLOSE_TMO, t.close_tmo }, { TTP_REG_BACKOFF, t.backoff },
-             { TTP_REG_RETRY_MAX, t.retry_max }, { TTP_REG_CPL_CTRL, t.cpl_ctrl } };
+    std::vector<Register> all = {
+        { TTP_REG_TIMEOUT, t.timeout, t.write },     { TTP_REG_OPEN_TMO, t.open_tmo, t.write },
+        { TTP_REG_CLOSE_TMO, t.close_tmo, t.write }, { TTP_REG_BACKOFF, t.backoff, t.write },
+        { TTP_REG_RETRY_MAX, t.retry_max, t.write }, { TTP_REG_CPL_CTRL, t.cpl_ctrl, true } };
+    if (t.selective) all.push_back({ TTP_REG_CTRL, 1 | 1 << 3, true });
+    return all;
 }
 
 bool set_up(Net &net, Node &n, const Tunables &t)
 {
-    for (const auto &r : tunable_registers(t)) {
+    for (const Register &r : tunable_registers(t)) {
         uint8_t resp = 0;
         uint32_t back = 0;
-        const bool write = t.write || r.first == TTP_REG_CPL_CTRL;
-        if (write && (!net.write(n, r.first, r.second, &resp) || resp != 0)) return false;
-        if (!net.read(n, r.first, &back) || back != r.second) return false;
+        if (r.write && (!net.write(n, r.addr, r.value, &resp) || resp != 0)) return false;
+        if (!net.read(n, r.addr, &back) || back != r.value) return false;
     }
     return wait_status(net, n, 1u << TTP_STATUS_READY, 1u << TTP_STATUS_READY);
 }

@@ -22,10 +22,15 @@ struct Tunables {
     uint32_t backoff = TTP_RST_BACKOFF, retry_max = TTP_RST_RETRY_MAX;
     uint32_t cpl_ctrl = 0;            // 1: completions for retired payloads too
     bool write = true;                // false: the timers are what the MAC came up with
+    bool selective = false;           // the switch of CTRL, of a MAC that has it
 };
 
-// The registers that they are, with their values.
-std::vector<std::pair<uint32_t, uint32_t>> tunable_registers(const Tunables &t);
+struct Register {
+    uint32_t addr, value;
+    bool write;                       // false: it is only compared
+};
+// The registers that they are.
+std::vector<Register> tunable_registers(const Tunables &t);
 
 // Writes the tunables, each is read back, then steps until STATUS says ready. False: the MAC does
 // not answer, or has another value.

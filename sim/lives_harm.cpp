@@ -117,7 +117,8 @@ void Lives::restart(size_t node)
         e.phase = Phase::walk;
         e.written = false;
         e.quiet = 0;
-        n.axil.push({ true, TTP_REG_CTRL, 3, 15, [&e](uint32_t, uint8_t) { e.written = true; } });
+        n.axil.push({ true, TTP_REG_CTRL, cfg_.tunables.selective ? 11u : 3u, 15,
+                      [&e](uint32_t, uint8_t) { e.written = true; } });
         return;
     }
     e.phase = Phase::reset;
@@ -168,9 +169,8 @@ void Lives::set_up(size_t node)
     Node &n = net_[node];
     net_.end_reset(n);
     e.phase = Phase::set_up;
-    for (const auto &r : tunable_registers(cfg_.tunables))
-        if (cfg_.tunables.write || r.first == TTP_REG_CPL_CTRL)
-            n.axil.push({ true, r.first, r.second, 15, nullptr });
+    for (const Register &r : tunable_registers(cfg_.tunables))
+        if (r.write) n.axil.push({ true, r.addr, r.value, 15, nullptr });
     n.axil.push({ false, TTP_REG_STATUS, 0, 15, [this, &e, &n](uint32_t, uint8_t) {
         e.phase = Phase::up;
         n.source.hold = false;

@@ -118,7 +118,14 @@ void PortMonitor::check_small(const ttp_in &in, const ttp_out &out, uint64_t cyc
     r_.keep = out.s_axil_rresp;
 }
 
-std::string frame_fault(const Frame &f, uint32_t own, uint32_t high)
+// sel.frame: version 1, selective repeat, 256 payloads.
+static bool offers(const std::vector<uint8_t> &b)
+{
+    return b.size() == HDR_BYTES + 16 && get_be(b, 60, 4) == 0x10010001
+        && get_be(b, 64, 4) == 0x01000000 && !get_be(b, 68, 4) && !get_be(b, 72, 4);
+}
+
+std::string frame_fault(const Frame &f, uint32_t own, uint32_t high, bool selective)
 {
     const std::vector<uint8_t> &b = f.bytes;
     Header h;
@@ -141,19 +148,22 @@ std::string frame_fault(const Frame &f, uint32_t own, uint32_t high)
         || (both && h.opcode != OP_OPEN_NACK);
     if ((h.epoch != 0) != life) return "epoch";
     if (h.opcode == OP_PAYLOAD ? len < 1 || len > MAX_PAYLOAD : len != 0) return "payload length";
-    if (b.size() != (HDR_BYTES + len < MIN_FRAME ? MIN_FRAME : HDR_BYTES + len))
+    const bool offer = selective && h.opcode <= OP_OPEN_ACK && offers(b);
+    if (!offer && b.size() != (HDR_BYTES + len < MIN_FRAME ? MIN_FRAME : HDR_BYTES + len))
         return "frame length";
-    for (size_t i = HDR_BYTES + len; i < b.size(); i++)
+    for (size_t i = HDR_BYTES + len; i < b.size() && !offer; i++)
         if (b[i]) return "frame padding is not zero";
 
     switch (h.opcode) {
     case OP_OPEN:
     case OP_PAYLOAD:
-        if (h.rxid) return "RxID is not zero";
+        if (h.rxid && !(selective && both)) return "RxID is not zero";
         break;
+    case OP_ACK:
+        if (h.txid && selective && both) break;
+        [[fallthrough]];
     case OP_OPEN_NACK:
     case OP_CLOSE_ACK:
-    case OP_ACK:
     case OP_NACK:
     case OP_NACK_FULL:
     case OP_NACK_NOLINK:

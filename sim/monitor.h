@@ -66,8 +66,9 @@ private:
     uint64_t beats_ = 0, noisy_host_ = 0, noisy_wire_ = 0;
 };
 
-// Empty, or what is wrong with a frame sent by node `own`; `high`: ADDR_HIGH.
-std::string frame_fault(const Frame &f, uint32_t own, uint32_t high = OUI);
+// Empty, or what is wrong with a frame sent by node `own`; `high`: ADDR_HIGH. selective: it may
+// carry an offer, and name numbers of sends.
+std::string frame_fault(const Frame &f, uint32_t own, uint32_t high = OUI, bool selective = false);
 
 // The counter of a MAC that drops a frame for its form (docs/protocol.md, Bad input), in the order
 // in which it looks; 0: the frame is taken. `length` is that on the wire. `own` is the MAC's node,

@@ -97,7 +97,8 @@ void run(Cli *c, Options *o)
     c->flag("--no-skip", "--dut model: simulate idle cycles one by one", &o->skip, false);
 
     c->group("rules that no RTL has so far (docs/protocol.md), --dut rules only, both ends");
-    c->flag("--selective", "selective repeat, with a reorder distance that is learned",
+    c->flag("--selective", "selective repeat, with a reorder distance that is learned; MACs with\n"
+            "SELECTIVE=1 only agree on it, number their sends, and go back N",
             &o->selective);
     c->flag("--tail-probe", "probe a tail that may be lost", &o->tail_probe);
     c->flag("--measured", "a timeout from measured round trips", &o->measured);
@@ -122,9 +123,10 @@ std::string conflict(const Cli &c, const Options &o)
     if (o.file.empty()) return "--file is missing (ttpsim --help)";
     if (o.rules && (!o.pcap.empty() || !o.trace.empty()))
         return "--dut rules: without --pcap, --trace";
-    if (!o.rules && (o.selective || c.given("--in-flight")))
-        return "--selective, --tail-probe, --measured, --delay-window, --in-flight: --dut rules"
-               " only";
+    if (!o.rules && (o.tail_probe || o.measured || o.delay_window || c.given("--in-flight")))
+        return "--tail-probe, --measured, --delay-window, --in-flight: --dut rules only";
+    if (!o.rules && o.selective && !o.params.selective)
+        return "--selective: MACs of " + o.preset + " have no SELECTIVE (--params SELECTIVE=1)";
     if (o.rules && (o.links > 3 || o.stall > 0 || o.wire_stall > 0))
         return "--dut rules: at most 3 links, and without --stall, --wire-stall";
     if (o.dut == DutKind::model && !o.trace.empty())

@@ -38,6 +38,7 @@ const Field FIELDS[] = {
     { "TRACE", "trace", &ttp_params::trace, false },
     { "SRAM_1P", "1p", &ttp_params::sram_1p, false },
     { "DEEP", "deep", &ttp_params::deep, false },
+    { "SELECTIVE", "sel", &ttp_params::selective, false },
     { "TIMEOUT_RST", "timeout", &ttp_params::timeout_rst, true },
     { "OPEN_TMO_RST", "open", &ttp_params::open_tmo_rst, true },
     { "CLOSE_TMO_RST", "close", &ttp_params::close_tmo_rst, true },

@@ -260,6 +260,7 @@ int FileRun::run()
     t.backoff = o_.backoff ? o_.backoff : std::max(TTP_RST_BACKOFF, t.timeout / 4);
     t.retry_max = o_.retry_max ? o_.retry_max : 255;
     t.cpl_ctrl = 1;
+    t.selective = o_.selective;
     if (o_.reset_timers) {
         t.write = false;
         t.timeout = o_.params.timeout_rst;

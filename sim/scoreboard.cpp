@@ -170,6 +170,10 @@ void Scoreboard::payload_out(const LinkName &n, const Frame &f, const Header &h,
 {
     Link &l = link(n.src, n.vc, n.dst);
     const uint8_t *p = f.bytes.data() + HDR_BYTES;
+    if (h.rxid) count_.numbered++;
+    if (h.rxid > 1 && h.rxid != l.number + 1)
+        fail(cycle, n, "send " + std::to_string(h.rxid) + " behind " + std::to_string(l.number));
+    if (h.rxid) l.number = h.rxid;
     if (!l.has_sent) {
         fail(cycle, n, "payload " + std::to_string(h.txid)
              + " before the link's first OPEN or OPEN_ACK");
@@ -223,6 +227,8 @@ void Scoreboard::ack_out(const LinkName &n, const Header &h, uint64_t cycle)
 {
     Pair *p = pair_of(&link(n.src, n.vc, n.dst), h.to_life, h.life);
     count_.acks++;
+    if (h.txid && !link(n.src, n.vc, n.dst).numbers.has(h.txid))
+        fail(cycle, n, "ACK of send " + std::to_string(h.txid) + ", which has not arrived");
     if (!p)
         fail(cycle, n, "ACK before anything arrived");
     else if (newer(h.rxid, p->last))
@@ -238,7 +244,7 @@ void Scoreboard::ack_out(const LinkName &n, const Header &h, uint64_t cycle)
 void Scoreboard::frame_out(uint32_t node, const Frame &f, uint64_t cycle)
 {
     count_.frames++;
-    const std::string bad = frame_fault(f, node, high_);
+    const std::string bad = frame_fault(f, node, high_, selective_);
     Header h;
     if (!bad.empty() || !parse_header(f, &h)) {
         faults_->add(cycle, "frame sent by " + std::to_string(node), bad);

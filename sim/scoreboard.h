@@ -10,6 +10,7 @@
 //     the lives of both ends that it names, and in the end the host has got all that was
 //     acknowledged;
 //   - what it answers names what it was asked and what it has taken (scoreboard_answers.cpp);
+//   - sends that have numbers count on or begin again with 1, an ACK names one that has arrived;
 //   - payloads of a link that was reported dead, restarted or refused may be missing, nothing else.
 //
 // It keeps only what is under way, so memory does not grow with the traffic.
@@ -33,6 +34,7 @@ struct ScoreCount {
     uint64_t new_payloads = 0, replays = 0, acks = 0, frames = 0, dead = 0, retired = 0;
     uint64_t redelivered = 0;          // after the receiver was reset
     uint64_t answers = 0;              // frames whose meaning was checked, but ACKs
+    uint64_t numbered = 0;             // sends with a number
 };
 
 struct LinkName {
@@ -60,6 +62,7 @@ public:
     void lives() { lives_ = true; }
 
     void address(uint32_t high) { high_ = high; }  // ADDR_HIGH of all MACs
+    void selective() { selective_ = true; }        // one of them may offer selective repeat
     size_t waiting() const { return waiting_; }    // payloads that must still be delivered
     void finish(uint64_t cycle);                   // the traffic is over: is anything missing?
     std::vector<std::string> stuck() const;        // a line for each link that still waits
@@ -107,6 +110,8 @@ private:
         Recent<8> opens, acks, closes; // TxIDs that came in
         Recent<8> opened;              // of OPENs with their lives: life, TxID
         Recent<128> payloads;          // more than can wait in the receiver
+        Recent<128> numbers;           // of those sends, that have one
+        uint32_t number = 0;           // of the newest send
         // Of the sender, in this life.
         bool closing = false;          // its CLOSE is out: no new payload
         bool limited = false;          // it has named its last payload in a CLOSE_NACK
@@ -127,7 +132,7 @@ private:
 
     Faults *faults_;
     uint32_t high_ = OUI;
-    bool lives_ = false;
+    bool lives_ = false, selective_ = false;
     std::map<LinkName, Link> links_;
     LinkName cached_name_{};
     Link *cached_ = nullptr;

@@ -148,6 +148,7 @@ void Scoreboard::learn(Link *l, const Header &h)
         break;
     case OP_PAYLOAD:
         l->payloads.push(h.txid);
+        if (h.rxid) l->numbers.push(h.rxid);
         if (Pair *p = pair_of(l, h.life, h.to_life); p && h.txid == p->last + 1) p->last = h.txid;
         break;
     default:

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Selective repeat: how two ends agree on it, and which event it changes; see ttp_select.h. */
+ * Selective repeat: which event it changes; see ttp_select.h. */
 #include "select.h"
 
 #include <string.h>
@@ -9,46 +9,32 @@
  * holds is sent again. Their answers are added to those that are there. */
 void select_rules(struct select *s, const struct ttp_rules_event *ev)
 {
-    struct ttp_rules_answers one, *all = &s->a->rules;
+    struct ttp_rules_answers one;
     const uint32_t una = s->l->una;
 
     ttp_rules_step(s->l, ev, &s->rules, &one);
-    one.notes = (uint16_t)(one.notes | all->notes);
-    one.active = one.active || all->active;
-    one.deliver = one.deliver || all->deliver;
-    if (one.timer == TTP_TIMER_KEEP) {
-        one.timer = all->timer;
-        one.timer_after = all->timer_after;
-    }
-    if (one.service == TTP_TIMER_KEEP) {
-        one.service = all->service;
-        one.service_after = all->service_after;
-    }
-    *all = one;
+    ttp_agree_add(&s->a->rules, &one);
     if (one.retired) select_retire(s, una, one.retired);
 }
 
-/* sel.life: what was agreed ends with the life of either side. */
+/* sel.life: what was held, and what maps have said. */
 static void forget(struct select *s)
 {
     struct ttp_select_link *x = s->x;
 
     select_drop(s);
-    x->agreed = x->told = x->probe_due = false;
+    x->probe_due = false;
     x->probes = 0;
     x->lost_n = x->held_n = 0;
 }
 
-/* sel.agree: the peer has it too. What is in flight has no number, and is older than all that
- * have. sel.base: the shortest round trip is not longer than what was set. */
-static void agree(struct select *s, uint32_t window)
+/* Both have agreed. What is in flight has no number, and is older than all that have. sel.base: the
+ * shortest round trip is not longer than what was set. */
+static void begin(struct select *s, uint32_t window)
 {
     struct ttp_select_link *x = s->x;
 
-    if (x->agreed || s->l->in_flight > TTP_SELECT_WINDOW) return;
     memset(x->have, 0, sizeof x->have);
-    x->agreed = true;
-    x->peer_life = s->l->peer_life;
     x->peer_window = least(window, TTP_SELECT_WINDOW);
     x->reorder = s->cfg->reorder;
     x->srtt8 = x->dev4 = 0;
@@ -58,16 +44,6 @@ static void agree(struct select *s, uint32_t window)
     for (uint32_t i = 0; i < s->l->in_flight; i++)
         *sent_of(x, s->l->una + i) = (struct ttp_select_sent){ 0 };
     select_window_begins(s);
-}
-
-/* sel.offer: in OPEN and OPEN_ACK, to a peer that has shown a life number. */
-static void offer(struct select *s)
-{
-    const struct ttp_rules_answers *a = &s->a->rules;
-    const bool shown = s->ev->rules.kind == TTP_FRAME_OPEN ? s->ev->rules.life : s->l->peer_life;
-
-    if (!a->frame || a->opcode > TTP_FRAME_OPEN_ACK || !shown) return;
-    s->a->offer = s->x->told = true;
 }
 
 /* The events that selective repeat changes. */
@@ -90,31 +66,6 @@ static void agreed_step(struct select *s)
         s->a->rules.timer_after = select_timeout(s);
 }
 
-/* sel.ships: the peer knows our life, and its own and its numbers were in its OPEN. It is as if its
- * OPEN_ACK had come. */
-static void open_by_number(struct select *s)
-{
-    const struct ttp_rules_event *ev = &s->ev->rules;
-    const struct ttp_rules_link *l = s->l;
-    struct ttp_rules_event ack = *ev;
-
-    if (ev->kind != TTP_FRAME_PAYLOAD || !ev->rx_id || !ev->to_life || !s->x->told) return;
-    if (l->state != TTP_STATE_OPEN_SENT || !l->after_open || ev->life != l->peer_life) return;
-    ack.kind = TTP_FRAME_OPEN_ACK;
-    ack.tx_id = l->last + 1;
-    ack.rx_id = l->open_id;
-    select_rules(s, &ack);
-}
-
-/* sel.agree: a PAYLOAD with a number is of a peer that has heard our offer. */
-static void agree_by_number(struct select *s)
-{
-    const struct ttp_rules_event *ev = &s->ev->rules;
-
-    if (ev->kind != TTP_FRAME_PAYLOAD || !ev->rx_id || !s->x->told || !live(s->l)) return;
-    agree(s, TTP_SELECT_WINDOW);
-}
-
 /* life.ours: a frame of another life is no business of selective repeat. */
 static bool of_this_life(const struct select *s)
 {
@@ -130,27 +81,27 @@ void ttp_select_step(struct ttp_select_link *x, struct ttp_rules_link *link,
 {
     struct select s = { event, config, config->rules, x, link, answers };
     struct step base = { &event->rules, &s.rules, link, &answers->rules };
+    struct ttp_rules_event ack;
+    const uint16_t peer_life = link->peer_life;
 
     const bool ours = of_this_life(&s);
 
     memset(answers, 0, sizeof *answers);
     s.rules.open_again = select_open_again(&s);
-    if (ours) open_by_number(&s);
-    if (ours) agree_by_number(&s);
-    if (x->agreed && ours) agreed_step(&s);
+    if (ours && ttp_agree_ships(&x->agree, link, &event->rules, &ack)) select_rules(&s, &ack);
+    if (ours && ttp_agree_by_number(&x->agree, link, &event->rules)) begin(&s, TTP_SELECT_WINDOW);
+    if (x->agree.agreed && ours) agreed_step(&s);
     else ttp_rules_step(link, &event->rules, &s.rules, &answers->rules);
-    if (x->agreed && (link->peer_life != x->peer_life || link->state == TTP_STATE_CLOSED))
-        forget(&s);
-    if (answers->rules.new_life) x->told = x->asked = false;
+    if (ttp_agree_end(&x->agree, link, peer_life, &answers->rules)) forget(&s);
+    if (answers->rules.new_life) x->asked = false;
     if (!x->asked && answers->rules.frame && answers->rules.opcode == TTP_FRAME_OPEN) {
         x->asked = true;
         x->asked_at = event->now;
     }
-    if (ours && event->offer && link->state != TTP_STATE_CLOSED && link->peer_life
-        && event->rules.life == link->peer_life)
-        agree(&s, event->window);
-    if (x->agreed) select_again(&s);
-    offer(&s);
+    if (ours && event->offer && ttp_agree_by_offer(&x->agree, link, &event->rules))
+        begin(&s, event->window);
+    if (x->agree.agreed) select_again(&s);
+    answers->offer = ttp_agree_offer(&x->agree, link, &event->rules, &answers->rules);
     rules_name_lives(&base);
 }
 

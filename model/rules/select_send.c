@@ -145,7 +145,7 @@ void select_on_nack(struct select *s)
 bool ttp_select_may_send(const struct ttp_select_link *x, const struct ttp_rules_link *l,
                          uint32_t held_n)
 {
-    if (!x->agreed) return ttp_rules_may_send(l, held_n);
+    if (!x->agree.agreed) return ttp_rules_may_send(l, held_n);
     if (l->paused || !sending(l)) return false;
     if (x->lost_n) return x->probe_due || on_the_way(x, l) < x->window;
     return ttp_rules_may_send(l, held_n) && l->in_flight < x->peer_window

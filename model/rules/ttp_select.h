@@ -13,13 +13,15 @@
 #ifndef TTP_SELECT_H
 #define TTP_SELECT_H
 
+#include "ttp_agree.h"
 #include "ttp_rules.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-#define TTP_SELECT_WINDOW 256       /* payloads in flight, and beyond a gap, at most           */
+/* Payloads in flight, and beyond a gap, at most. */
+#define TTP_SELECT_WINDOW TTP_AGREE_IN_FLIGHT
 #define TTP_SELECT_SENDS  1024      /* so many of the newest sends are told apart              */
 #define TTP_SELECT_MAP    64        /* payloads that one map speaks of                         */
 
@@ -54,12 +56,10 @@ struct ttp_select_round {
 
 /* What a link remembers beside struct ttp_rules_link. All 0 at first. */
 struct ttp_select_link {
-    bool     agreed;            /* the peer has it too, in this life                       */
-    bool     told;              /* an offer of ours went out in this life                  */
+    struct ttp_agree agree;
     bool     turn;              /* the next map speaks of the next part of the window      */
     bool     probe_due;         /* one goes out, whatever the window                       */
     uint8_t  probes;            /* tail probes since something new was heard               */
-    uint16_t peer_life;         /* the life in which the peer has offered it               */
     uint16_t part;              /* base of the map whose turn it was last                  */
     uint32_t peer_window;       /* payloads beyond a gap that the peer can hold            */
 

@@ -40,6 +40,7 @@ module ttp_link_compare #(
     input  wire [15:0]   event_life,
     input  wire [15:0]   event_to_life,
     input  wire          event_fits,
+    input  wire          event_offer,
     input  wire          event_settled,
     input  wire [CW-1:0] event_napp,
     input  wire          event_reack,
@@ -71,12 +72,14 @@ assign rec[AT_END-1:AT_ASIDE_ID]         = rec_as_read[AT_END-1:AT_ASIDE_ID];
 assign now        = event_now;
 assign ev         = event_ev;
 assign txid       = event_txid;
+assign rxid       = event_rxid;
 assign life       = event_life;
 assign to_life    = event_to_life;
 assign napp       = event_napp;
 assign entry      = event_entry;
 assign makes_room = event_makes_room;
 assign fits       = event_fits;
+assign offer      = event_offer;
 assign settled    = event_settled;
 assign reack      = event_reack;
 assign idle       = event_idle;

@@ -18,7 +18,8 @@
 //    DOORBELL                never sends: the ready list               -
 //
 // An ACK of what is in flight, SEND and DOORBELL follow only if the sender is plain too (tx): no
-// pause, no round without success, no NACK that still counts.
+// pause, no round without success, no NACK that still counts, no first send since both have agreed
+// (sel.number). A payload whose number says that the peer has agreed is none (sel.agree).
 //
 // A follower is an event like others, but that it has read too early: the numbers come from here as
 // its record comes (`counts`), act and what it does not set of the times as it acts (`times`). All
@@ -115,6 +116,7 @@ reg  [23:0]   first_node_q;
 // ---- the streak
 reg               valid_q, tx_q, fresh_q;
 reg               gap_q, full_q;            // a gap: a NACK is out; there was no room
+reg               asked_q;                  // we have offered, and have not agreed
 reg  [LW-1:0]     link_q;
 reg  [SET_W-1:0]  set_q;
 reg  [25:0]       peer_q;
@@ -136,7 +138,7 @@ reg  peer_hit_q, link_hit_q;            // it names the peer of the streak and b
 wire same_peer = peer_hit_q;
 wire same_link = link_hit_q && turn;
 
-wire is_payload = ev == {1'b0, `TTP_OP_PAYLOAD};
+wire is_payload = ev == {1'b0, `TTP_OP_PAYLOAD} && !(asked_q && rxid != 32'd0);
 wire is_ack     = ev == {1'b0, `TTP_OP_ACK};
 wire is_nack    = ev == {1'b0, `TTP_OP_NACK};
 wire fits       = first_event[`EVENT_FITS];
@@ -176,7 +178,8 @@ wire plain = write_rec[`REC_STATE] == `TTP_ST_OPEN && write_rec[`REC_PEER_LIFE] 
           && !write_rec[`REC_CLOSE_WANTED] && !write_rec[`REC_CLOSE_HELD]
           && !write_rec[`REC_AFTER_OPEN] && !write_rec[`REC_ANY_ID]
           && write_rec[`REC_ASIDE] == `ASIDE_NONE;
-wire plain_tx = !write_rec[`REC_PAUSED] && !write_nacked && write_rec[`REC_ROUNDS] == 8'd0;
+wire plain_tx = !write_rec[`REC_PAUSED] && !write_nacked && write_rec[`REC_ROUNDS] == 8'd0
+             && (write_rec[`REC_NUMBERED] || !write_rec[`REC_AGREED]);
 
 // ---- is the event in S1a of the streak: known as it comes, and as a streak begins beside it
 function names;
@@ -223,6 +226,7 @@ always @(posedge clk) begin
         tx_q        <= plain_tx;
         gap_q       <= write_rec[`REC_GAP_TOLD];
         full_q      <= write_rec[`REC_GAP_FULL];
+        asked_q     <= write_rec[`REC_TOLD] && !write_rec[`REC_AGREED];
         link_q      <= write_link;
         set_q       <= write_set;
         peer_q      <= write_peer;

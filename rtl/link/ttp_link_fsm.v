@@ -48,7 +48,7 @@ module ttp_link_fsm #(
 
     // The event
     input  wire [35:0]   event_now,     // the low 32 bits for deadlines, steps of 4096 for ages
-    input  wire [`TTP_EVENT_W-1:0] event_in,    // EV, TXID, RXID, LIFE, TO_LIFE and FITS of it
+    input  wire [`TTP_EVENT_W-1:0] event_in,    // EV to TO_LIFE, FITS and OFFER of it
     input  wire          event_entry,   // it has an entry
     input  wire          event_fresh,   // ... allocated by this event
     input  wire          event_makes_room,  // it has none; rec is that of a link that goes for it
@@ -106,7 +106,8 @@ ttp_link_compare #(.CW(CW)) u_compare (
     .event_entry(event_entry), .event_fresh(event_fresh), .event_makes_room(event_makes_room),
     .event_txid(event_txid), .event_rxid(event_rxid),
     .event_life(event_life), .event_to_life(event_to_life),
-    .event_fits(event_fits), .event_settled(event_settled), .event_napp(event_napp),
+    .event_fits(event_fits), .event_offer(event_in[`EVENT_OFFER]),
+    .event_settled(event_settled), .event_napp(event_napp),
     .event_reack(cfg_reack), .event_idle(cfg_idle),
     .age(age), .aged_now(aged_now), .rec(rec_seen), .facts(facts_d)
 );
@@ -156,12 +157,13 @@ ttp_link_move #(.CW(CW)) u_move (
     .cfg_timeout(settings[`SETTINGS_TIMEOUT]), .cfg_open_tmo(settings[`SETTINGS_OPEN_TMO]),
     .cfg_close_tmo(settings[`SETTINGS_CLOSE_TMO]), .cfg_backoff(settings[`SETTINGS_BACKOFF]),
     .cfg_svc(cfg_reack ? reack_time : idle_time), .next_life(next_life),
+    .cfg_selective(settings[`SETTINGS_SELECTIVE]),
     .rec(rec), .facts(facts), .moves(moves),
     .left(left), .next_left(next_left), .retired_now(retired_now),
     .nothing_held(nothing_held),
     .rec_d(rec_d), .una_pre(outcome[`OUTCOME_UNA]), .nxt(outcome[`OUTCOME_NXT]),
     .moved(moved), .opened(opened), .active_now(outcome[`OUTCOME_ACTIVE]),
-    .respond_txid(respond_txid), .respond_rxid(respond_rxid),
+    .offers(outcome[`OUTCOME_OFFER]), .respond_txid(respond_txid), .respond_rxid(respond_rxid),
     .respond_life(respond_life), .respond_to_life(respond_to_life)
 );
 

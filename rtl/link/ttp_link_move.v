@@ -28,6 +28,7 @@ module ttp_link_move #(
     input  wire [30:0]   cfg_backoff,
     input  wire [30:0]   cfg_svc,       // SERVICE_LONG, 0: never
     input  wire [15:0]   next_life,     // the number of a new life
+    input  wire          cfg_selective, // offers are made and heard
 
     input  wire [RW-1:0] rec,
     input  wire [FW-1:0] facts,
@@ -43,6 +44,7 @@ module ttp_link_move #(
     output wire          moved,         // `retired` moved: something to free
     output wire          opened,
     output wire          active_now,    // activity: the last one was now
+    output wire          offers,        // the answer carries our offer
     output wire [31:0]   respond_txid,
     output wire [31:0]   respond_rxid,
     output wire [15:0]   respond_life,
@@ -78,7 +80,8 @@ wire [2:0] state_d = gone ? `TTP_ST_CLOSED : go ? to : state;
 assign rec_d[`REC_STATE]         = state_d;
 assign rec_d[`REC_WAS_DEAD]      = dead || (was_dead && !new_life);
 assign rec_d[`REC_VICTIM]        = victim_set || (victim && !victim_gone);
-assign rec_d[`REC_AFTER_OPEN]    = after_open_set || (after_open && !(learn || take || new_life));
+assign rec_d[`REC_AFTER_OPEN]    = after_open_set
+                                || (after_open && !ships && !(learn || take || new_life));
 assign rec_d[`REC_OPEN_ACCEPTED] = accepted || (open_accepted && !(new_life || restart));
 assign rec_d[`REC_GAP_TOLD]      = gap_tell || (gap_told && !(gap_forget || gap_closed || restart));
 assign rec_d[`REC_GAP_FULL]      = full || (gap_full && !gap_closed);
@@ -118,6 +121,27 @@ assign rec_d[`REC_OWN_LIFE]      = own_life_d;
 assign rec_d[`REC_PEER_LIFE]     = (learn || restart) ? life : peer_life;
 assign rec_d[`REC_ASIDE_ID]      = aside_do == `ASIDE_NOW ? txid : aside_id;
 
+// ---------------------------------------------------------------- agreement
+// sel.offer: to a peer that shows its life, or has shown it
+wire is_open   = ev == {1'b0, `TTP_OP_OPEN};
+wire opens     = op == `TTP_OP_OPEN || op == `TTP_OP_OPEN_ACK;
+wire shown     = is_open ? life != 16'd0 : !stranger;
+// sel.life
+wire unnamed    = stranger && life == 16'd0;
+wire other_life = (learn || restart) && !(same_life || unnamed);
+wire parts      = state_d == `TTP_ST_CLOSED || other_life;
+// sel.agree: an offer in the lives of now
+wire of_now     = entry && life != 16'd0 && (learn || same_life) && (is_open || ours);
+wire heard      = cfg_selective && offer && of_now && state_d != `TTP_ST_CLOSED;
+wire [31:0] fly = {{(32-CW){1'b0}}, in_flight};
+wire few        = fly[31:9] == 23'd0 && !(fly[8] && fly[7:0] != 8'd0);      // 256
+
+assign offers = cfg_selective && answer && opens && shown;
+
+assign rec_d[`REC_TOLD]          = offers || (told && !(new_life || parts));
+assign rec_d[`REC_AGREED]        = ((heard || agrees) && few) || (agreed && !parts);
+assign rec_d[`REC_NUMBERED]      = numbered && agreed && !parts;
+
 // ---------------------------------------------------------------- counts
 wire ends_flight = gone || dropped;
 
@@ -145,7 +169,8 @@ wire [31:0]   una_t       = una + {{(31-CW){step[CW]}}, step};
 
 assign nxt     = una_t;
 assign una_pre = ((retire || ends_id) && !dead) ? una_t : una;
-assign respond_txid = (tx == `TX_UNA && !past_close) ? una : tx == `TX_ZERO ? 32'd0 : una_t;
+assign respond_txid = (tx == `TX_UNA && !past_close) ? una : echo && (agreed || few) ? rxid
+                    : tx == `TX_ZERO ? 32'd0 : una_t;
 
 assign rec_d[`REC_UNA]           = (retire || ends_id || dead) ? una_t : una;
 assign rec_d[`REC_OPEN_ID]       = sends_open ? una_t[20:0] : open_id;
@@ -169,8 +194,6 @@ assign respond_rxid = (rx == `RX_LAST || rx == `RX_MISSING) ? last_t
 // ---------------------------------------------------------------- lives of the answer
 // life.both: those that the frame has named, turned round; of OPEN_ACK those of the link. To a
 // stranger peer_life and what a frame names are 0.
-wire is_open   = ev == {1'b0, `TTP_OP_OPEN};
-wire opens     = op == `TTP_OP_OPEN || op == `TTP_OP_OPEN_ACK;
 wire of_record = !is_frame || (is_open && op == `TTP_OP_OPEN_ACK && !learn && !stranger
                                && life != 16'd0);
 

@@ -65,6 +65,7 @@ module ttp_link_pipe #(
     parameter TRACE     = 1,    // 0: no trace port
     parameter SLOTS     = 8,    // payload slots of the sender
     parameter DEEP      = 1,    // 1: for a fast clock, as at 512 bit
+    parameter SELECTIVE = 0,    // 1: links may agree on selective repeat
     parameter LW        = 11,   // derived by ttp_mac: width of a link index
     parameter CW        = 13    // ... of payload counts
 ) (
@@ -171,7 +172,7 @@ wire [LW-1:0] s0_link, s2_link, second_link;
 wire [23:0]   s0_node;
 wire [EW-1:0] s0_event;
 
-ttp_link_select #(.PIPE(PIPE), .LINKS(LINKS), .LW(LW)) u_select (
+ttp_link_select #(.PIPE(PIPE), .SELECTIVE(SELECTIVE), .LINKS(LINKS), .LW(LW)) u_select (
     .clk(clk), .rst(rst),
     .grant(grant), .received(received), .command(command),
     .lookup(lookup), .doorbell_link(doorbell_link),
@@ -311,7 +312,8 @@ wire [`TTP_TIMES_W-1:0]  times;
 wire [`TTP_OUTCOME_W-1:0] ruled, outcome;               // of the rules; when it acts
 wire          send_replay;
 
-ttp_link_store #(.PIPE(PIPE), .S2_N(S2_N), .LINKS(LINKS), .LW(LW), .CW(CW)) u_store (
+ttp_link_store #(.PIPE(PIPE), .S2_N(S2_N), .SELECTIVE(SELECTIVE), .LINKS(LINKS), .LW(LW),
+                 .CW(CW)) u_store (
     .clk(clk), .rst(rst), .init_active(init_active), .init_idx(init_idx), .now(now),
     .rd_en(s1_valid), .rd_link(s1_link), .links(links),
     .follows(follower[0]), .counts(counts),
@@ -346,6 +348,7 @@ ttp_link_turn #(.PIPE(PIPE), .SLOTS(SLOTS), .LW(LW), .CW(CW)) u_turn (
     .send_valid(send_valid), .send_head(send[`SEND_HEAD]), .send_replay(send_replay),
     .send_id(send[`SEND_ID]),
     .send_life(send[`SEND_LIFE]), .send_to_life(send[`SEND_TO_LIFE]),
+    .send_numbered(send[`SEND_NUMBERED]), .send_first(send[`SEND_FIRST]),
     .ready_push(ready_push), .ready_push_replay(ready_push_replay),
     .lookup_done(lookup_done), .pin_link(pin_link), .pin_read(pin_read),
     .pin_read_act(pin_read_act), .pin_early(|pinned), .pin_act(pin_act)
@@ -429,6 +432,7 @@ assign respond[`RESPONSE_TXID]    = outcome[`OUTCOME_TXID];
 assign respond[`RESPONSE_RXID]    = outcome[`OUTCOME_RXID];
 assign respond[`RESPONSE_LIFE]    = outcome[`OUTCOME_LIFE];
 assign respond[`RESPONSE_TO_LIFE] = outcome[`OUTCOME_TO_LIFE];
+assign respond[`RESPOND_OFFER]    = outcome[`OUTCOME_OFFER];
 assign respond[`RESPONSE_VC]      = s2_event[`EVENT_VC];
 assign respond[`RESPONSE_NODE]    = s2_node;
 
@@ -442,8 +446,6 @@ assign verdict[`VERDICT_NODE] = s2_node;
 assign send[`SEND_LINK]  = s2_link;
 assign send[`SEND_VC]    = s2_event[`EVENT_VC];
 assign send[`SEND_NODE]  = s2_node;
-assign send[`SEND_NUMBERED] = 1'b0;     // nothing is agreed so far
-assign send[`SEND_FIRST] = 1'b0;
 assign goal_valid    = entry && outcome[`OUTCOME_MOVED];
 assign goal[`GOAL_LINK]  = s2_link;
 assign goal[`GOAL_NRET]  = rec_d[`REC_RETIRED];

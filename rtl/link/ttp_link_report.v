@@ -75,7 +75,8 @@ assign result[`RESULT_RECORD] = {
     outcome[`OUTCOME_NXT],
     rec[`REC_UNA],
     6'd0, vc, s2_node,
-    s2_entry, rec[`REC_WAS_DEAD], rec[`REC_CLOSE_WANTED], 9'd0, rec[`REC_ROUNDS],
+    s2_entry, rec[`REC_WAS_DEAD], rec[`REC_CLOSE_WANTED], rec[`REC_AGREED], 8'd0,
+    rec[`REC_ROUNDS],
     9'd0, rec[`REC_STATE]
 };
 

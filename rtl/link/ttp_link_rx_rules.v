@@ -44,6 +44,7 @@ wire opening  = reopening || state == `TTP_ST_OPEN_SENT;
 wire is_nack  = ev == {1'b0, `TTP_OP_NACK};
 wire nameless = stranger && life == 16'd0;     // a stranger, as before
 wire slow     = pace[2:1] != 2'd0;
+wire we_asked = state == `TTP_ST_OPEN_SENT;
 
 // life.foreign: of another life. A payload may prove that it is of the peer's life of now.
 wire foreign = ev <= {1'b0, `TTP_OP_NACK_NOLINK} && ev != {1'b0, `TTP_OP_OPEN} && !ours && !proof;
@@ -51,6 +52,10 @@ wire foreign = ev <= {1'b0, `TTP_OP_NACK_NOLINK} && ev != {1'b0, `TTP_OP_OPEN} &
 // open.ack.learn str.keep: what a stranger's OPEN_ACK says counts only where no better is known.
 wire ack_says_less = nameless && ((reopening && (!open_accepted || id_last))
                                   || (txid_zero && (reopening || after_open)));
+
+// sel.agree sel.ships: a payload with a number comes from a peer of now that has heard our offer.
+wire numbers_too = told && !rxid_zero && marked && same_life;
+wire overtakes   = numbers_too && we_asked && after_open;
 
 // ---------------------------------------------------------------- verbs
 `TTP_LINK_VERBS
@@ -167,7 +172,15 @@ always @* begin
 
     {1'b0, `TTP_OP_PAYLOAD}: begin
         respond(`TTP_OP_NACK_NOLINK, `TX_ZERO, `RX_TXID);       // rcv.nolink cls.end
-        if (state == `TTP_ST_OPEN_SENT && marked) begin // rcv.nolink: its OPEN_ACK was lost
+        agrees = numbers_too && (live || overtakes);
+        if (overtakes) begin                            // sel.ships
+            go_to(`TTP_ST_OPEN);
+            ships     = 1'b1;
+            accepted  = 1'b1;
+            from_una  = 1'b1;
+            rounds_do = `ROUNDS_CLEAR;                  // tmr.clear
+            timer     = `TIMER_STOP;
+        end else if (we_asked && marked) begin // rcv.nolink: its OPEN_ACK was lost
             respond(`TTP_OP_OPEN, `TX_BEFORE, `RX_ZERO);
         end else if (state == `TTP_ST_OPEN_SENT && after_open && stranger) begin    // open.payload
             go_to(`TTP_ST_REOPEN_SENT);
@@ -175,6 +188,7 @@ always @* begin
         end
         if (go || (hears && !id_beyond)) begin
             respond(`TTP_OP_ACK, `TX_ZERO, proof ? `RX_ASIDE : `RX_LAST);
+            echo = (agreed && !proof) || agrees;        // sel.number
             if (id_wanted && fits) begin                // rcv.next rcv.once
                 take    = 1'b1;
                 rx      = `RX_TXID;
@@ -187,6 +201,7 @@ always @* begin
                 end
             end else if (id_wanted) begin               // rcv.full
                 op         = `TTP_OP_NACK_FULL;
+                echo       = 1'b0;
                 full       = 1'b1;
                 last_aside = proof;
             end else if (id_old) begin                  // rcv.repeat
@@ -197,6 +212,7 @@ always @* begin
                 gap_tell = !gap_full;
                 answer   = !gap_full && (!gap_told || id_in_pass);      // rcv.gap.pass
                 op       = `TTP_OP_NACK;
+                echo     = 1'b0;
                 rx       = `RX_MISSING;
                 service  = answer ? `SERVICE_GAP : `SERVICE_KEEP;
             end else begin                              // rcv.far

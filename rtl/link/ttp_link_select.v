@@ -21,6 +21,7 @@
 
 module ttp_link_select #(
     parameter PIPE  = 0,    // see ttp_link_pipe
+    parameter SELECTIVE = 0,    // 0: no frame carries an offer
     parameter LINKS = 1536, // entries of the table
     parameter LW    = 11    // width of a link index
 ) (
@@ -103,22 +104,27 @@ assign chosen[`EVENT_TO_LIFE] = received[`RECEIVED_TO_LIFE];
 assign chosen[`EVENT_FOLLOWS] = 1'b0;
 assign chosen[`EVENT_SENDS]  = 1'b0;
 assign chosen[`EVENT_KEEPS]  = 1'b0;
+assign chosen[`EVENT_OFFER]  = is_received && received[`RECEIVED_WINDOW] != 9'd0;
 assign chosen[`EVENT_TXID]   = is_received ? received[`RECEIVED_TXID] : 32'd0;
 assign chosen[`EVENT_RXID]   = is_received ? received[`RECEIVED_RXID] : 32'd0;
 
-wire unused_window = &{1'b0, received[`RECEIVED_WINDOW]};   // no rule asks for an offer so far
-
 localparam W = 2 + LW + 24 + `TTP_EVENT_W;
-wire [W-1:0] enters = {by_link, makes, link, node, chosen};
+wire [W-1:0] enters = {chosen, by_link, makes, link, node};
+localparam QW = SELECTIVE != 0 ? W : W - 1;
 
 generate if (SPARE != 0) begin : g_s0
     wire room;
     wire [1:0] count;
-    ttp_fifo #(.WIDTH(W), .DEPTH(2)) u_s0b (
-        .clk(clk), .rst(rst), .in_valid(any), .in_ready(room), .in_data(enters),
-        .out_valid(there), .out_ready(s1_ready),
-        .out_data({s0_by_link, s0_makes, s0_link, s0_node, s0_event}), .count(count)
+    wire [W-1:0] waits;
+    ttp_fifo #(.WIDTH(QW), .DEPTH(2)) u_s0b (
+        .clk(clk), .rst(rst), .in_valid(any), .in_ready(room), .in_data(enters[QW-1:0]),
+        .out_valid(there), .out_ready(s1_ready), .out_data(waits[QW-1:0]), .count(count)
     );
+    if (SELECTIVE == 0) begin : g_no_offer
+        assign waits[W-1] = 1'b0;
+        wire unused_offer = &{1'b0, enters[W-1]};
+    end
+    assign {s0_event, s0_by_link, s0_makes, s0_link, s0_node} = waits;
     wire unused_count = &{1'b0, count};
     assign hold     = !room;
     assign s0_valid = there && s1_ready;
@@ -130,7 +136,7 @@ end else begin : g_s0
     );
     ttp_stage #(.WIDTH(W), .ON(S0_N - 1)) u_s0b (
         .clk(clk), .rst(rst), .en(!waits), .in(enters),
-        .out({s0_by_link, s0_makes, s0_link, s0_node, s0_event})
+        .out({s0_event, s0_by_link, s0_makes, s0_link, s0_node})
     );
     assign hold     = S0_N > 1 ? waits : !s1_ready;
     assign s0_valid = there && (S0_N == 1 || s1_ready);

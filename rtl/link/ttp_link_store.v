@@ -28,6 +28,7 @@
 module ttp_link_store #(
     parameter PIPE  = 0,    // see ttp_link_pipe
     parameter S2_N  = 3,    // cycles of S2
+    parameter SELECTIVE = 0,    // 0: nothing is ever agreed, so that is not kept
     parameter LINKS = 1536, // entries of the table
     parameter LW    = 11,   // width of a link index
     parameter CW    = 13    // width of a payload count
@@ -104,13 +105,15 @@ generate if (FOLLOW != 0) begin : g_rec
                   rec_rd[AT_END-1:AT_SERVICE_AT], rec_rd[`REC_SERVICE_RUNS],
                   rec_rd[`REC_TIMER_RUNS], rec_rd[AT_STATE-1:AT_DEADLINE], rec_rd[AT_ROUNDS-1:0]})
     );
-    ttp_ram_1r1w #(.WIDTH(AT_SERVICE_AT - AT_CLOSE_WANTED + 11 + AT_DEADLINE - AT_PEER_LIFE),
+    ttp_ram_1r1w #(.WIDTH(AT_SERVICE_AT - AT_CLOSE_WANTED + 8 + AT_DEADLINE - AT_PEER_LIFE),
                    .DEPTH(LINKS), .BYPASS(0), .CHECK(0)) u_stays (
         .clk(clk), .wr_en(init_active || (rec_wr && !wr_follows)), .wr_addr(rec_at),
-        .wr_data({rec_d[AT_SERVICE_AT-1:AT_CLOSE_WANTED], rec_d[`REC_STATE],
+        .wr_data({rec_d[AT_SERVICE_AT-1:AT_ASIDE], rec_d[AT_TOLD-1:AT_CLOSE_WANTED],
+                  rec_d[`REC_STATE],
                   rec_d[AT_DEADLINE-1:AT_PEER_LIFE], rec_d[`REC_ROUNDS]}),
         .rd_en(rd_en), .rd_addr(rd_link),
-        .rd_data({rec_rd[AT_SERVICE_AT-1:AT_CLOSE_WANTED], rec_rd[`REC_STATE],
+        .rd_data({rec_rd[AT_SERVICE_AT-1:AT_ASIDE], rec_rd[AT_TOLD-1:AT_CLOSE_WANTED],
+                  rec_rd[`REC_STATE],
                   rec_rd[AT_DEADLINE-1:AT_PEER_LIFE], rec_rd[`REC_ROUNDS]})
     );
     ttp_ram_1r1w #(.WIDTH(1), .DEPTH(LINKS), .BYPASS(1)) u_act (
@@ -118,12 +121,24 @@ generate if (FOLLOW != 0) begin : g_rec
         .rd_en(1'b1), .rd_addr(pin_read_link), .rd_data(pin_read_act)
     );
 end else begin : g_rec
-    ttp_ram_1r1w #(.WIDTH(RW + 1), .DEPTH(LINKS), .BYPASS(0)) u_rec (
-        .clk(clk), .wr_en(rec_en), .wr_addr(rec_at), .wr_data({act_in, rec_d}),
-        .rd_en(rd_en), .rd_addr(rd_link), .rd_data({act_rd, rec_rd})
+    ttp_ram_1r1w #(.WIDTH(RW - 2), .DEPTH(LINKS), .BYPASS(0)) u_rec (
+        .clk(clk), .wr_en(rec_en), .wr_addr(rec_at),
+        .wr_data({act_in, rec_d[AT_END-1:AT_ASIDE], rec_d[AT_TOLD-1:0]}),
+        .rd_en(rd_en), .rd_addr(rd_link),
+        .rd_data({act_rd, rec_rd[AT_END-1:AT_ASIDE], rec_rd[AT_TOLD-1:0]})
     );
     assign pin_read_act = 1'b0;
     wire unused = &{1'b0, wr_follows, pin_read_link};
+end endgenerate
+generate if (SELECTIVE != 0) begin : g_agreement
+    ttp_ram_1r1w #(.WIDTH(3), .DEPTH(LINKS), .BYPASS(0), .CHECK(FOLLOW == 0 ? 1 : 0)) u_agreement (
+        .clk(clk), .wr_en(init_active || (rec_wr && !wr_follows)), .wr_addr(rec_at),
+        .wr_data(rec_d[`REC_AGREEMENT]),
+        .rd_en(rd_en), .rd_addr(rd_link), .rd_data(rec_rd[`REC_AGREEMENT])
+    );
+end else begin : g_agreement
+    assign rec_rd[`REC_AGREEMENT] = 3'd0;
+    wire unused_agreement = &{1'b0, rec_d[`REC_AGREEMENT]};
 end endgenerate
 ttp_ram_1r1w #(.WIDTH(CW), .DEPTH(LINKS), .BYPASS(1)) u_napp (
     .clk(clk),
@@ -172,12 +187,18 @@ end else begin : g_handed
     assign rec_now = {act_rd, rec_rd};
 end endgenerate
 
+// Without SELECTIVE nothing that was handed on has agreed either.
+wire [RW-1:0] given;
+assign given[AT_TOLD-1:0]       = rec_now[AT_TOLD-1:0];
+assign given[`REC_AGREEMENT]    = rec_now[`REC_AGREEMENT] & {3{SELECTIVE != 0}};
+assign given[AT_END-1:AT_ASIDE] = rec_now[AT_END-1:AT_ASIDE];
+
 wire          act_seen;
 wire [CW-1:0] freed_seen;
 ttp_stage #(.WIDTH(RW + 1 + 3*CW + 36), .ON(READ_N)) u_s2r (
     .clk(clk), .rst(rst), .en(1'b1),
-    .in({rec_now,        napp_rd,   nfreed_rd,   freed_now,  now}),
-    .out({act_seen, rec, seen_napp, seen_nfreed, freed_seen, seen_now})
+    .in({rec_now[RW], given, napp_rd,   nfreed_rd,   freed_now,  now}),
+    .out({act_seen,   rec,   seen_napp, seen_nfreed, freed_seen, seen_now})
 );
 assign settled = freed_seen == rec[`REC_RETIRED];
 

@@ -80,6 +80,8 @@ module ttp_link_turn #(
     output wire [31:0]                send_id,
     output wire [15:0]                send_life,    // life.both; 0 to a stranger
     output wire [15:0]                send_to_life,
+    output wire                       send_numbered,    // sel.number
+    output wire                       send_first,       // ... and it is number 1
     output wire                       ready_push,
     output wire                       ready_push_replay,
 
@@ -188,6 +190,7 @@ always @* begin
     if (do_send && !replay) after[`REC_IN_FLIGHT] = in_flight1;
     if (do_send || active)  after[`REC_ACTIVE]    = now[35:12];
     if (replay_out)         after[`REC_NACKED]    = 2'd2;
+    if (do_send && rec[`REC_AGREED]) after[`REC_NUMBERED] = 1'b1;
     if (arm_send) begin
         after[`REC_TIMER_RUNS] = 1'b1;
         after[`REC_DEADLINE]   = now[31:0] + {1'b0, cfg_timeout};
@@ -205,6 +208,8 @@ assign send_head       = at_head;
 assign send_replay     = do_send && replay;
 assign send_life       = rec[`REC_OWN_LIFE] & {16{peer_life}};
 assign send_to_life    = rec[`REC_PEER_LIFE];
+assign send_numbered   = rec[`REC_AGREED];
+assign send_first      = rec[`REC_AGREED] && !rec[`REC_NUMBERED];
 assign ready_push        = turn && more;
 assign ready_push_replay = fly_after;
 

@@ -174,8 +174,8 @@ assign to_life  = to_life_q;
 assign window   = window_q;
 
 // Bytes that the protocol ignores
-wire unused = &{1'b0, pin[8*62 +: 16], pin[8*42+6 +: 2], pin[8*16 +: 192], pin[8*15 +: 7],
-                 pin[8*6 +: 24]};
+wire unused = &{1'b0, pin[8*62 +: 8], pin[8*63+1 +: 7], pin[8*42+6 +: 2], pin[8*16 +: 192],
+                 pin[8*15 +: 7], pin[8*6 +: 24]};
 
 endmodule
 

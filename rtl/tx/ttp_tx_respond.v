@@ -29,6 +29,7 @@
 
 module ttp_tx_respond #(
     parameter DATA_W = 512, // bits a beat: 64, 128, 256, 512; decides the depth
+    parameter SELECTIVE = 0,    // 0: no answer carries an offer
     parameter LW     = 11   // bits of a link index; derived by ttp_mac
 ) (
     input  wire          clk,
@@ -78,18 +79,24 @@ wire [CR_W-1:0] waiting;
 wire [`TTP_RESPOND_W-1:0] head;
 wire notify = head[`RESPONSE_NOTIFY];
 
-ttp_fifo #(.WIDTH(`TTP_RESPOND_W), .DEPTH(RESP_N)) u_responses (
+localparam QW = SELECTIVE != 0 ? `TTP_RESPOND_W : `TTP_RESPOND_W - 1;
+
+ttp_fifo #(.WIDTH(QW), .DEPTH(RESP_N)) u_responses (
     .clk(clk), .rst(core_rst),
-    .in_valid(respond_valid), .in_ready(room), .in_data(respond),
-    .out_valid(head_valid), .out_ready(pop), .out_data(head), .count(waiting)
+    .in_valid(respond_valid), .in_ready(room), .in_data(respond[QW-1:0]),
+    .out_valid(head_valid), .out_ready(pop), .out_data(head[QW-1:0]), .count(waiting)
 );
+generate if (SELECTIVE == 0) begin : g_no_offer
+    assign head[`RESPOND_OFFER] = 1'b0;
+    wire unused_offer = &{1'b0, respond[`RESPOND_OFFER]};
+end endgenerate
 
 reg [CR_W-1:0] credit_q, credit_d;
 reg [2:0]      held_q, held_d;      // links in the ring: under way and left, 0..4
 reg [2:0]      left_q, left_d;      // of those left, 0..4
 reg [1:0]      wr_q, rd_q;
 
-assign response         = head[`TTP_RESPONSE_W-1:0];
+assign response         = {head[`RESPOND_OFFER], head[126:0]};
 assign response_valid   = head_valid && !held_q[2];
 assign credit_for_frame = credit_q > 4;
 assign credit_for_event = credit_q > 2;

@@ -120,7 +120,7 @@ void RulesNode::take_run(Peer *p, uint32_t id, uint32_t n)
 Selected RulesNode::selected() const
 {
     Selected s = selected_;
-    for (const auto &p : peers_) s.agreed += p.second.select && p.second.select->agreed;
+    for (const auto &p : peers_) s.agreed += p.second.select && p.second.select->agree.agreed;
     return s;
 }
 

@@ -79,6 +79,7 @@ static inline ttp_link_cfg some_cfg(tb_rng &rng)
     c.retry_max = rng.one_in(4) ? rng.in(1, 255) : rng.in(1, 4);
     c.reack = rng.one_in(3) ? 0 : some_time(rng);
     c.idle_tmo = rng.one_in(3) ? 0 : some_time(rng);
+    c.selective = !rng.one_in(4);
     return c;
 }
 
@@ -128,6 +129,11 @@ static inline ttp_link_rec some_record(tb_rng &rng, uint32_t held, uint32_t open
     l.aside_id = near(rng, rng.below(2) ? l.last : static_cast<uint32_t>(rng.next()));
     l.peer_id = near(rng, l.last + 1);
     l.open_id = (open_sent || rng.below(2) ? l.una - 1 : open_id) & 0x1fffff;
+    // sel.life: what was agreed is of two lives. In OPEN_SENT no payload has left a gap.
+    r.agree.told = !closed && rng.below(2);
+    r.agree.agreed = !closed && l.peer_life && rng.below(2);
+    r.numbered = r.agree.agreed && rng.below(2);
+    if (open_sent && r.agree.told) l.gap_told = l.gap_full = l.any_id = false;
     return r;
 }
 
@@ -145,6 +151,7 @@ static inline Event some_event(tb_rng &rng, ttp_link_rec &r, uint32_t held)
     if (allocates && rng.one_in(4)) in.entry = TTP_ENTRY_NEW;
     if (allocates && in.entry == TTP_ENTRY_NONE) e.makes_room = rng.below(2);
     in.fits = in.ev == TTP_OP_PAYLOAD && rng.below(4);
+    in.offer = (in.ev == TTP_OP_OPEN || in.ev == TTP_OP_OPEN_ACK) && rng.below(2);
     in.settled = !rng.one_in(4);
     in.napp = static_cast<uint16_t>((r.retired + held) & CMASK);
     in.cmask = CMASK;
@@ -171,6 +178,8 @@ static inline Event some_event(tb_rng &rng, ttp_link_rec &r, uint32_t held)
         if (rng.below(2)) in.txid = l.last + 1;
         break;
     case TTP_OP_PAYLOAD:
+        in.rxid = rng.below(2) ? 0 : rng.in(1, 9);
+        if (rng.one_in(4)) in.rxid = static_cast<uint32_t>(rng.next());
         if (rng.one_in(3)) in.txid = near(rng, l.aside_id + 1);
         if (rng.one_in(3)) in.txid = l.aside_id + 1;
         // It is one bit off the last that the peer says to have.

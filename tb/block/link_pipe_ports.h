@@ -22,7 +22,7 @@ inline void link_pipe_drive(Vttp_link_pipe &dut, const ttp_link_pipe_in &in,
         { SETTINGS_CLOSE_TMO, in.cfg.close_tmo }, { SETTINGS_BACKOFF, in.cfg.backoff },
         { SETTINGS_RETRY_MAX, in.cfg.retry_max }, { SETTINGS_REACK, in.cfg.reack },
         { SETTINGS_IDLE, in.cfg.idle_tmo }, { SETTINGS_VICTIM_IDLE, in.victim_idle },
-        { SETTINGS_NACK_ONCE, in.nack_once } });
+        { SETTINGS_NACK_ONCE, in.nack_once }, { SETTINGS_SELECTIVE, in.cfg.selective } });
     bus_set(dut.renumber, {
         { RENUMBER_LIFE_SET, in.life_set }, { RENUMBER_LIFE, in.life_value },
         { RENUMBER_START_SET, in.start_id_set }, { RENUMBER_START, in.start_id_value } });
@@ -30,7 +30,7 @@ inline void link_pipe_drive(Vttp_link_pipe &dut, const ttp_link_pipe_in &in,
         { RECEIVED_OP, head.op }, { RECEIVED_VC, head.vc }, { RECEIVED_PEER, head.peer },
         { RECEIVED_TXID, head.txid }, { RECEIVED_RXID, head.rxid }, { RECEIVED_LIFE, head.life },
         { RECEIVED_TO_LIFE, head.to_life }, { RECEIVED_LEN, head.len },
-        { RECEIVED_FITS, head.fits } });
+        { RECEIVED_FITS, head.fits }, { RECEIVED_WINDOW, head.window } });
     bus_set(dut.command, {
         { COMMAND_PEEK, in.command_peek }, { COMMAND_VC, in.command_vc },
         { COMMAND_NODE, in.command_node }, { COMMAND_LINK, in.command_link } });
@@ -91,7 +91,8 @@ inline void link_pipe_check_wire(tb_check &chk, const Vttp_link_pipe &dut,
             { "respond_rxid", RESPONSE_RXID, o.respond_rxid },
             { "respond_life", RESPONSE_LIFE, o.respond_life },
             { "respond_to_life", RESPONSE_TO_LIFE, o.respond_to_life },
-            { "respond_notify", RESPONSE_NOTIFY, o.f.respond_notify } });
+            { "respond_notify", RESPONSE_NOTIFY, o.f.respond_notify },
+            { "respond_offer", RESPOND_OFFER, o.f.respond_offer } });
         if (o.f.respond_notify)
             check_bus(chk, dut.respond, { { "respond_link", RESPOND_LINK, o.link } });
     }
@@ -119,6 +120,8 @@ inline void link_pipe_check_send(tb_check &chk, const Vttp_link_pipe &dut,
             { "send_link", SEND_LINK, o.link }, { "send_head", SEND_HEAD, o.f.send_head },
             { "send_id", SEND_ID, o.send_id }, { "send_life", SEND_LIFE, o.send_life },
             { "send_to_life", SEND_TO_LIFE, o.send_to_life },
+            { "send_numbered", SEND_NUMBERED, o.f.send_numbered },
+            { "send_first", SEND_FIRST, o.f.send_first },
             { "send_vc", SEND_VC, o.vc }, { "send_node", SEND_NODE, o.node } });
     if (o.f.ready_push) {
         chk.eq("ready_push_link", dut.ready_push_link, o.link);

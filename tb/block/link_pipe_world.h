@@ -14,6 +14,10 @@
 #include "ttp_arbiter.h"
 #include "ttp_link_pipe.h"
 
+#ifndef SELECTIVE
+#define SELECTIVE 0
+#endif
+
 enum { LINKS = 3 * LINK_SETS * LINK_WAYS, CMASK = (1 << CW) - 1, PKTS = 1 << (CW - 1) };
 
 inline void link_pipe_params(ttp_params &p)
@@ -96,6 +100,7 @@ struct link_pipe_world : link_pipe_waiting {
         in.cfg.reack = rng.below(2) ? 0 : rng.one_in(8) ? rng.below(1u << 31) : time();
         in.cfg.idle_tmo = rng.below(2) ? 0 : rng.one_in(5) ? 1u << rng.in(0, 30) : rng.in(1, 9000);
         in.nack_once = rng.one_in(3);
+        in.cfg.selective = SELECTIVE && !rng.one_in(4);
         in.victim_idle = rng.below(2) ? rng.in(0, 9000) : 1u << rng.in(0, 30);
         leap = rng.one_in(3) ? UINT64_C(4096) << rng.below(24) : 0;
         leap_any = rng.below(2);
@@ -184,7 +189,16 @@ struct link_pipe_world : link_pipe_waiting {
         lives(f, r);
         f.len = static_cast<uint16_t>(rng.in(1, 1024));
         f.fits = rng.below(5) != 0;
+        agreement(f);
         return f;
+    }
+
+    // OPEN and OPEN_ACK may carry an offer, a payload a number.
+    void agreement(ttp_received &f)
+    {
+        if (f.op == TTP_OP_PAYLOAD) f.rxid = rng.below(2) ? 0 : near(1);
+        if (SELECTIVE && f.op <= TTP_OP_OPEN_ACK && rng.below(2))
+            f.window = static_cast<uint16_t>(1 << rng.below(9));
     }
 
     // What opens a link between two that have lives; nothing if it is open, or closing.
@@ -208,7 +222,10 @@ struct link_pipe_world : link_pipe_waiting {
             f.vc = static_cast<uint8_t>(rng.below(busy ? 1 : 3));
             f.peer = nodes[rng.below(hot)];
             const ttp_link_rec *r = record(f.vc, f.peer);
-            if (busy && opens(f, r)) return f;
+            if (busy && opens(f, r)) {
+                agreement(f);
+                return f;
+            }
             if (!r || r->link.state != TTP_ST_OPEN || !r->link.peer_life) return frame();
             f.life = r->link.peer_life;
             f.to_life = r->link.own_life;
@@ -228,6 +245,7 @@ struct link_pipe_world : link_pipe_waiting {
         if (acks) stream.rxid += rng.one_in(4) ? rng.in(2, 4) : 1;
         else stream.txid++;
         ttp_received f = stream;
+        agreement(f);
         f.len = static_cast<uint16_t>(rng.in(1, 1024));
         // Without room the same one comes again, some times.
         if (!acks && !stream_full && rng.one_in(60)) stream_full = rng.in(1, 6);

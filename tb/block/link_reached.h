@@ -64,6 +64,38 @@ inline void reached(const Event &e, const ttp_link_rec &before,
     AIM("OPENED", !!(o.cnt & TTP_LINK_CNT(OPENED)));
 }
 
+// Agreement on selective repeat
+inline void reached_agreement(const Event &e, const ttp_link_rec &before, const ttp_link_rec &after,
+                              const ttp_link_fsm_out &o)
+{
+    const uint8_t ev = e.in.ev;
+    const bool sent = before.link.state == TTP_ST_OPEN_SENT, payload = ev == TTP_OP_PAYLOAD;
+    const bool began = !before.agree.agreed && after.agree.agreed && e.in.entry;
+    const bool ended = before.agree.agreed && !after.agree.agreed && e.in.entry;
+    const bool echo = payload && o.respond_valid && o.respond_op == TTP_OP_ACK;
+    const bool many = before.link.in_flight > TTP_AGREE_IN_FLIGHT;
+    const bool heard = payload && before.agree.told && !before.agree.agreed && e.in.rxid
+        && e.in.frame_to_life == before.link.own_life && before.link.peer_life
+        && e.in.frame_life == before.link.peer_life && e.in.entry;
+
+    AIM("an offer in OPEN", o.respond_offer && o.respond_op == TTP_OP_OPEN);
+    AIM("... in OPEN_ACK to an OPEN", o.respond_offer && ev == TTP_OP_OPEN);
+    AIM("... again by the timer", o.respond_offer && ev == TTP_EV_TIMER);
+    AIM("agreed by an OPEN", began && ev == TTP_OP_OPEN);
+    AIM("... by an OPEN_ACK", began && ev == TTP_OP_OPEN_ACK);
+    AIM("... by a number", began && payload && !sent);
+    AIM("... in OPEN_SENT", began && payload && sent);
+    AIM_IF(CW > 9, "... but with too many in flight", heard && many && after.link.state);
+    AIM("not with the switch off", !e.later.selective && e.in.offer && ev == TTP_OP_OPEN
+        && e.in.frame_life && after.link.state && !before.agree.agreed);
+    AIM("a payload without number in OPEN_SENT", sent && payload && before.agree.told
+        && before.link.after_open && !e.in.rxid && o.respond_op == TTP_OP_OPEN);
+    AIM("ended by the end of the link", ended && after.link.state == TTP_ST_CLOSED);
+    AIM("... by another life of the peer", ended && after.link.state != TTP_ST_CLOSED);
+    AIM("an ACK names the send", echo && o.respond_txid);
+    AIM("... and of what has none, none", echo && before.agree.agreed && !o.respond_txid);
+}
+
 // Whose life a frame names, by state; typed from life.ours. In the order of WHOSE.
 struct Lives { uint64_t n[8][6]; };
 static const char *const WHOSE[6] = { "a frame of ours", "another life of ours", "one of the peer",

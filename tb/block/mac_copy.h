@@ -19,7 +19,7 @@ using mac_ptr = std::unique_ptr<ttp_mac, free_mac>;
 inline mac_ptr new_mac()
 {
     const ttp_params p = { DATA_W, TX_CELLS, TX_PKTS, RX_CELLS, LINK_SETS, LINK_WAYS,
-                           TRACE, SRAM_1P, DEEP,
+                           TRACE, SRAM_1P, DEEP, SELECTIVE,
                            TIMEOUT_RST, OPEN_TMO_RST, CLOSE_TMO_RST, BACKOFF_RST, RETRY_MAX_RST,
                            ADDR_HIGH };
     const char *why = "";

@@ -150,6 +150,7 @@ struct master {
         write(TTP_REG_BACKOFF, time(BACKOFF, backoff));
         write(TTP_REG_RETRY_MAX, any && rng.one_in(3) ? 1u << rng.below(8) : rng.in(2, 6));
         write(TTP_REG_CPL_CTRL, rng.below(2));
+        write(TTP_REG_CTRL, any && rng.one_in(8) ? 1 : 9);
         write(TTP_REG_REACK, time(4, rng.below(2) ? 0 : rng.in(300, 5000)));
         const uint32_t idle = rng.one_in(2) ? 65536 << rng.below(8) : rng.below(6000);
         write(TTP_REG_VICTIM_IDLE, any && rng.one_in(4) ? 1u << rng.in(9, 30) : idle);
@@ -180,8 +181,8 @@ struct master {
             break;
         case 5: write(TTP_REG_CELL_LIMIT, rng.in(16, TX_CELLS)); break;
         case 6:
-            if (rng.one_in(20)) write(TTP_REG_CTRL, rng.below(8));
-            write(TTP_REG_CTRL, 1 + 4 * rng.below(2));
+            if (rng.one_in(20)) write(TTP_REG_CTRL, rng.below(16));
+            write(TTP_REG_CTRL, 9 + 4 * rng.below(2));
             break;
         case 7: {
             if (!rng.one_in(5)) break;

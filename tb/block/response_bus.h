@@ -28,6 +28,7 @@ inline ttp_response some_response(tb_rng &r, unsigned notify_percent)
     x.life = some_life(r);
     x.to_life = some_life(r);
     x.notify = r.percent(notify_percent);
+    x.offer = r.below(2);
     return x;
 }
 
@@ -35,7 +36,8 @@ template <class P> void response_put(P &port, const ttp_response &x)
 {
     bus_set(port, {{RESPONSE_OP, x.op}, {RESPONSE_VC, x.vc}, {RESPONSE_NODE, x.node},
                    {RESPONSE_TXID, x.txid}, {RESPONSE_RXID, x.rxid}, {RESPONSE_LIFE, x.life},
-                   {RESPONSE_TO_LIFE, x.to_life}, {RESPONSE_NOTIFY, x.notify}});
+                   {RESPONSE_TO_LIFE, x.to_life}, {RESPONSE_NOTIFY, x.notify},
+                   {RESPONSE_OFFER, x.offer}});
 }
 
 template <class P> void response_check(tb_check &chk, const P &port, const ttp_response &x)
@@ -48,6 +50,7 @@ template <class P> void response_check(tb_check &chk, const P &port, const ttp_r
     BUS_EQ(chk, port, RESPONSE_LIFE, x.life);
     BUS_EQ(chk, port, RESPONSE_TO_LIFE, x.to_life);
     BUS_EQ(chk, port, RESPONSE_NOTIFY, x.notify);
+    BUS_EQ(chk, port, RESPONSE_OFFER, x.offer);
 }
 
 #endif

@@ -5,11 +5,11 @@
 // it is answered within 64 cycles, and whether with an error depends on its address alone.
 // PARAMS: -GDATA_W=64
 // PARAMS: -GDATA_W=512 -GTX_CELLS=65536 -GTX_PKTS=16384 -GRX_CELLS=16384 -GLINK_SETS=1024
-//     -GLINK_WAYS=4 -GTRACE=1 -GSRAM_1P=1 -GDEEP=0
+//     -GLINK_WAYS=4 -GTRACE=1 -GSRAM_1P=1 -GDEEP=0 -GSELECTIVE=1
 //     -GTIMEOUT_RST=1073741824 -GOPEN_TMO_RST=1073741823 -GCLOSE_TMO_RST=1073741822
 //     -GBACKOFF_RST=1073741821 -GRETRY_MAX_RST=255
 // PARAMS: -GDATA_W=128 -GTX_CELLS=16 -GTX_PKTS=8 -GRX_CELLS=32 -GLINK_SETS=1
-//     -GLINK_WAYS=1 -GTRACE=1 -GSRAM_1P=0 -GDEEP=1
+//     -GLINK_WAYS=1 -GTRACE=1 -GSRAM_1P=0 -GDEEP=1 -GSELECTIVE=0
 //     -GTIMEOUT_RST=1 -GOPEN_TMO_RST=2 -GCLOSE_TMO_RST=3 -GBACKOFF_RST=4 -GRETRY_MAX_RST=1
 // SEEDS: 1 2
 // VLT: sim/ttp_mac.vlt
@@ -34,6 +34,7 @@ extern "C" {
 #define TRACE 0
 #define SRAM_1P 0
 #define DEEP 0
+#define SELECTIVE 0
 #endif
 #ifndef TIMEOUT_RST             // ... which are those of ttp_regs.h
 #define TIMEOUT_RST TTP_RST_TIMEOUT
@@ -147,6 +148,7 @@ struct Bench : lockstep<Vttp_csr> {
         p.data_w = DATA_W, p.tx_cells = TX_CELLS, p.tx_pkts = TX_PKTS, p.rx_cells = RX_CELLS;
         p.link_sets = LINK_SETS, p.link_ways = LINK_WAYS;
         p.trace = TRACE, p.sram_1p = SRAM_1P, p.deep = DEEP;
+        p.selective = SELECTIVE;
         p.timeout_rst = TIMEOUT_RST, p.open_tmo_rst = OPEN_TMO_RST;
         p.close_tmo_rst = CLOSE_TMO_RST, p.backoff_rst = BACKOFF_RST;
         p.retry_max_rst = RETRY_MAX_RST;
@@ -277,6 +279,7 @@ struct Bench : lockstep<Vttp_csr> {
         BUS_EQ(chk, dut->settings, SETTINGS_VICTIM_IDLE, o.cfg.victim_idle);
         BUS_EQ(chk, dut->settings, SETTINGS_IDLE, o.cfg.idle_tmo);
         BUS_EQ(chk, dut->settings, SETTINGS_NACK_ONCE, o.cfg.nack_once);
+        BUS_EQ(chk, dut->settings, SETTINGS_SELECTIVE, o.cfg.selective);
         if (!was.rst) return;
         BUS_EQ(chk, dut->settings, SETTINGS_TIMEOUT, TIMEOUT_RST);
         BUS_EQ(chk, dut->settings, SETTINGS_OPEN_TMO, OPEN_TMO_RST);

@@ -55,7 +55,7 @@ struct Bench : lockstep<Vttp_link_fsm> {
         dut->first_id = e.in.start_id + 1;
         dut->event_now = e.time;
         bus_set(dut->event_in, {
-            { EVENT_EV, e.in.ev }, { EVENT_FITS, e.in.fits },
+            { EVENT_EV, e.in.ev }, { EVENT_FITS, e.in.fits }, { EVENT_OFFER, e.in.offer },
             { EVENT_TXID, e.in.txid }, { EVENT_RXID, e.in.rxid },
             { EVENT_LIFE, e.in.frame_life }, { EVENT_TO_LIFE, e.in.frame_to_life } });
         dut->event_entry = e.in.entry != TTP_ENTRY_NONE;
@@ -71,7 +71,7 @@ struct Bench : lockstep<Vttp_link_fsm> {
             { SETTINGS_CLOSE_TMO, c.close_tmo }, { SETTINGS_BACKOFF, c.backoff },
             { SETTINGS_RETRY_MAX, c.retry_max }, { SETTINGS_REACK, c.reack },
             { SETTINGS_IDLE, c.idle_tmo }, { SETTINGS_VICTIM_IDLE, r.next() & 0x7fffffff },
-            { SETTINGS_NACK_ONCE, r.below(2) } });
+            { SETTINGS_NACK_ONCE, r.below(2) }, { SETTINGS_SELECTIVE, c.selective } });
     }
     // CUT: an edge, noise at the inputs, an edge; then the times that count.
     void stages()
@@ -89,6 +89,7 @@ struct Bench : lockstep<Vttp_link_fsm> {
         noise<CW>(r, dut->event_napp);
         bus_set(dut->event_in, {
             { EVENT_EV, EVENTS[r.below(sizeof EVENTS)] }, { EVENT_FITS, r.below(2) },
+            { EVENT_OFFER, r.below(2) },
             { EVENT_TXID, r.next() }, { EVENT_RXID, r.next() },
             { EVENT_LIFE, r.next() }, { EVENT_TO_LIFE, r.next() } });
         put_settings(some_cfg(r));
@@ -98,6 +99,7 @@ struct Bench : lockstep<Vttp_link_fsm> {
         e.later.close_tmo = some_time(r);
         e.later.backoff = some_time(r);
         e.later.retry_max = r.in(1, 255);
+        e.later.selective = !r.one_in(4);
         // Whether the second timer is on was read before; a length of 0 would mean off.
         e.later.reack = e.cfg.reack ? some_time(r) : 0;
         e.later.idle_tmo = e.cfg.idle_tmo ? some_time(r) : 0;
@@ -147,6 +149,7 @@ struct Bench : lockstep<Vttp_link_fsm> {
             eq("life", said(OUTCOME_LIFE), o.respond_life);
             eq("to life", said(OUTCOME_TO_LIFE), o.respond_to_life);
             eq("notify", said(OUTCOME_NOTIFY), o.respond_notify);
+            eq("offer", said(OUTCOME_OFFER), o.respond_offer);
         }
         // ttp_link_fsm.vh: an event that tells a link nothing leaves all moves 0.
         if (!o.respond_valid && e.in.ev != TTP_OP_PAYLOAD) {
@@ -207,6 +210,7 @@ struct Bench : lockstep<Vttp_link_fsm> {
     void seen() override
     {
         reached(e, before, after, o);
+        reached_agreement(e, before, after, o);
         reached_lives(lives, e, before, after, o);
         if (e.in.entry != TTP_ENTRY_NONE) events.insert(e.in.ev * 8u + before.link.state);
         if (o.respond_valid) answers.insert(o.respond_op);

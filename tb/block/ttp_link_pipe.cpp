@@ -4,12 +4,16 @@
 // Around both are the arbiter and the world of link_pipe_world.h.
 //
 // PARAMS: -GDATA_W=512 -GSLOTS=8 -GLINK_SETS=1 -GLINK_WAYS=1 -GTRACE=1 -GDEEP=1 -GLW=2 -GCW=4
-// PARAMS: -GDATA_W=512 -GSLOTS=8 -GLINK_SETS=2 -GLINK_WAYS=2 -GTRACE=1 -GDEEP=1 -GLW=4 -GCW=6
+// PARAMS: -GDATA_W=512 -GSLOTS=8 -GLINK_SETS=2 -GLINK_WAYS=2 -GTRACE=1 -GDEEP=1 -GSELECTIVE=1
+//     -GLW=4 -GCW=6
 // PARAMS: -GDATA_W=64 -GSLOTS=4 -GLINK_SETS=4 -GLINK_WAYS=4 -GTRACE=1 -GDEEP=0 -GLW=6 -GCW=6
-// PARAMS: -GDATA_W=128 -GSLOTS=4 -GLINK_SETS=2 -GLINK_WAYS=1 -GTRACE=0 -GDEEP=0 -GLW=3 -GCW=15
-// PARAMS: -GDATA_W=64 -GSLOTS=4 -GLINK_SETS=4 -GLINK_WAYS=2 -GTRACE=1 -GDEEP=1 -GLW=5 -GCW=6
+// PARAMS: -GDATA_W=128 -GSLOTS=4 -GLINK_SETS=2 -GLINK_WAYS=1 -GTRACE=0 -GDEEP=0 -GSELECTIVE=1
+//     -GLW=3 -GCW=15
+// PARAMS: -GDATA_W=64 -GSLOTS=4 -GLINK_SETS=4 -GLINK_WAYS=2 -GTRACE=1 -GDEEP=1 -GSELECTIVE=1
+//     -GLW=5 -GCW=6
 // PARAMS: -GDATA_W=256 -GSLOTS=4 -GLINK_SETS=1 -GLINK_WAYS=1 -GTRACE=0 -GDEEP=1 -GLW=2 -GCW=4
-// PARAMS: -GDATA_W=512 -GSLOTS=8 -GLINK_SETS=8 -GLINK_WAYS=2 -GTRACE=1 -GDEEP=1 -GLW=6 -GCW=8
+// PARAMS: -GDATA_W=512 -GSLOTS=8 -GLINK_SETS=8 -GLINK_WAYS=2 -GTRACE=1 -GDEEP=1 -GSELECTIVE=1
+//     -GLW=6 -GCW=8
 // SEEDS: 1 2 3
 // MODEL: ttp_arbiter
 // VLT: tb/block/counters.vlt
@@ -197,9 +201,31 @@ struct Bench : lockstep<Vttp_link_pipe> {
         AIM_IF(FOLLOW, "... that has act", world.pin_fresh && o.pin_act);
         AIM_IF(FOLLOW, "a streak ends", model->streak.valid && o.s1.first_ends
                && !o.follow.follows && model->streak.set == model->table.s1_set);
+        agreement(e, acts, follows);
         AIM("S1 holds events up", o.hold);
         AIM("events in neighbouring cycles", acts && model->here >> 1 & 1);
         AIM("a life number taken behind another", o.f.new_life && model->here);
+    }
+
+    void agreement(const ttp_link_ev &e, bool acts, bool follows)
+    {
+        const ttp_agree &agree = o.rec.agree;
+        const bool payload = acts && e.ev == TTP_OP_PAYLOAD && o.f.timer_valid && !o.f.victim;
+        const bool echo = payload && o.f.respond_valid && o.respond_txid;
+
+        AIM_IF(SELECTIVE, "an offer is made", acts && o.f.respond_valid && o.f.respond_offer);
+        AIM_IF(SELECTIVE, "the first send with a number", acts && o.f.send_valid && o.f.send_first);
+        AIM_IF(SELECTIVE, "one behind it",
+               acts && o.f.send_valid && o.f.send_numbered && !o.f.send_first);
+        AIM_IF(SELECTIVE, "an ACK names the send", echo);
+        AIM_IF(SELECTIVE && FOLLOW, "... of a follower", echo && follows);
+        AIM_IF(SELECTIVE && FOLLOW, "a follower that sends has a number",
+               follows && acts && o.f.send_valid && o.f.send_numbered);
+        AIM_IF(SELECTIVE && FOLLOW, "a number is news in a streak",
+               o.s1.first_ends && !o.follow.follows && model->streak.valid && model->streak.asked
+               && model->first_ev.ev == TTP_OP_PAYLOAD && model->first_ev.rxid
+               && model->first_ev.txid == model->streak.last + 1);
+        AIM_IF(SELECTIVE, "offered, and no answer yet", payload && agree.told && !agree.agreed);
     }
 
     void step() override

@@ -8,19 +8,22 @@
 // idle cycles may be skipped.
 //
 // PARAMS: -GDATA_W=64 -GTX_CELLS=64 -GTX_PKTS=16 -GRX_CELLS=32 -GLINK_SETS=1 -GLINK_WAYS=2
-//         -GTRACE=1 -GSRAM_1P=0 -GDEEP=0
+//         -GTRACE=1 -GSRAM_1P=0 -GDEEP=0 -GSELECTIVE=1
 // PARAMS: -GDATA_W=128 -GTX_CELLS=40 -GTX_PKTS=9 -GRX_CELLS=64 -GLINK_SETS=2 -GLINK_WAYS=1
-//         -GTRACE=0 -GSRAM_1P=1 -GDEEP=1 -GTIMEOUT_RST=1 -GOPEN_TMO_RST=1 -GCLOSE_TMO_RST=1
+//         -GTRACE=0 -GSRAM_1P=1 -GDEEP=1 -GSELECTIVE=0
+//         -GTIMEOUT_RST=1 -GOPEN_TMO_RST=1 -GCLOSE_TMO_RST=1
 //         -GBACKOFF_RST=1 -GRETRY_MAX_RST=1 -GADDR_HIGH=0
 // PARAMS: -GDATA_W=256 -GTX_CELLS=256 -GTX_PKTS=32 -GRX_CELLS=64 -GLINK_SETS=1 -GLINK_WAYS=4
-//         -GTRACE=1 -GSRAM_1P=0 -GDEEP=0 -GTIMEOUT_RST=1073741824 -GOPEN_TMO_RST=1073741824
+//         -GTRACE=1 -GSRAM_1P=0 -GDEEP=0 -GSELECTIVE=1
+//         -GTIMEOUT_RST=1073741824 -GOPEN_TMO_RST=1073741824
 //         -GCLOSE_TMO_RST=1073741824 -GBACKOFF_RST=1073741824 -GRETRY_MAX_RST=255
 //         -GADDR_HIGH=16711679
 // PARAMS: -GDATA_W=512 -GTX_CELLS=300 -GTX_PKTS=64 -GRX_CELLS=128 -GLINK_SETS=4 -GLINK_WAYS=2
-//         -GTRACE=1 -GSRAM_1P=0 -GDEEP=1 -GTIMEOUT_RST=700 -GOPEN_TMO_RST=900 -GCLOSE_TMO_RST=1100
+//         -GTRACE=1 -GSRAM_1P=0 -GDEEP=1 -GSELECTIVE=0
+//         -GTIMEOUT_RST=700 -GOPEN_TMO_RST=900 -GCLOSE_TMO_RST=1100
 //         -GBACKOFF_RST=300 -GRETRY_MAX_RST=9 -GADDR_HIGH=152660
 // PARAMS: -GDATA_W=512 -GTX_CELLS=200 -GTX_PKTS=40 -GRX_CELLS=64 -GLINK_SETS=8 -GLINK_WAYS=1
-//         -GTRACE=1 -GSRAM_1P=0 -GDEEP=1
+//         -GTRACE=1 -GSRAM_1P=0 -GDEEP=1 -GSELECTIVE=1
 // SEEDS: 1 2
 // MODEL: ttp_mac_comb ttp_mac_wire ttp_mac_state ttp_mac_check ttp_params
 // VLT: sim/ttp_mac.vlt tb/block/counters.vlt
@@ -229,6 +232,11 @@ struct Bench : lockstep<Vttp_mac> {
         AIM("interrupt", o.irq);
         AIM("time passes 2^32", time != 0 && (time & 0xFFFFFFFF) == 0);
         AIM("time passes 2^36", time != 0 && (time & 0xFFFFFFFFF) == 0);
+        const ttp_tx_frame_in &f = us.mac->w.frame_in;
+        const ttp_tx_frame_out &starts = us.mac->w.frame;
+        AIM_IF(SELECTIVE, "an offer leaves", starts.start_response && f.block);
+        AIM_IF(SELECTIVE && TIMEOUT_RST < 1u << 30, "a payload with a number leaves",
+               starts.start_payload && f.payload_number);
         if (o.trace_valid) events[o.trace_event & 31]++;
     }
     void step() override

@@ -4,7 +4,8 @@
 // credits: one is taken only where it is offered, and each is answered by a response or given back.
 // The witness: responses come out in the order in which they came in, and LEFT events name the
 // links of the notify frames in the order of their leaving.
-// PARAMS: -GDATA_W=64 -GLW=2 | -GDATA_W=64 -GLW=8 | -GDATA_W=256 -GLW=14 | -GDATA_W=512 -GLW=11
+// PARAMS: -GDATA_W=64 -GLW=2 | -GDATA_W=64 -GLW=8 -GSELECTIVE=1 | -GDATA_W=256 -GLW=14
+// PARAMS: -GDATA_W=512 -GLW=11 -GSELECTIVE=1
 // SEEDS: 1 2 3
 #include <deque>
 #include "Vttp_tx_respond.h"
@@ -12,6 +13,10 @@
 #include "response_bus.h"
 #include "tb_model.h"
 #include "tb_ports.h"
+
+#ifndef SELECTIVE
+#define SELECTIVE 0
+#endif
 
 static const unsigned RESPONSES = DATA_W == 512 ? 64 : 16;
 
@@ -38,6 +43,7 @@ struct Bench : lockstep<Vttp_tx_respond> {
             in.respond_valid = answer && r.percent(80);
             in.credit_give = answer && !in.respond_valid;
             in.respond = some_response(r, load.notify);
+            in.respond.offer &= SELECTIVE;
             in.respond.link = static_cast<uint16_t>(r.bits(LW));
             in.response_ready = r.percent(load.pop);
             in.frame_left = !under_way.empty() && r.percent(load.leave);
@@ -47,6 +53,7 @@ struct Bench : lockstep<Vttp_tx_respond> {
               response_ready, frame_left, left_ready);
         response_put(dut->respond, in.respond);
         bus_put(dut->respond, RESPOND_LINK, in.respond.link);
+        bus_put(dut->respond, RESPOND_OFFER, in.respond.offer);
     }
 
     void check() override

@@ -14,6 +14,7 @@ WorldOptions still()
     WorldOptions o;
     o.tunables.timeout = o.tunables.open_tmo = o.tunables.close_tmo = o.tunables.backoff = NEVER;
     o.tunables.retry_max = 3;
+    o.selective = false;           // a row turns it on
     return o;
 }
 

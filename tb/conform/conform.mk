@@ -2,13 +2,14 @@
 #
 # The conformance matrix. Included by the top Makefile after sim/sim.mk.
 #
-#   make conformance                 every row on RTL and model, at each depth of the event pipe
+#   make conformance                 every row on RTL and model, at each depth of the event pipe,
+#                                    and with SELECTIVE
 #   make conformance PRESET=w256     one configuration
 
 CONF_SRC := $(wildcard tb/conform/*.cpp) tb/system/system.cpp tb/system/peer.cpp
 CONF_OBJ := $(CONF_SRC:tb/%.cpp=$(BUILD)/tb/%.o)
 CONF_OWN := $(filter-out $(BUILD)/tb/system/%,$(CONF_OBJ))
-CONF_PRESETS := $(if $(PRESET),$(PRESET),nic1g_25f card25 dojo)
+CONF_PRESETS := $(if $(PRESET),$(PRESET),nic1g_25f card25 dojo sel64 sel512)
 
 $(BUILD)/test_conformance: $(CONF_OBJ) $(COMMON_OBJ)
 	$(CXX) $(LDFLAGS_SIM) -o $@ $^ $(LDLIBS_SIM)

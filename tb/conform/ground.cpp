@@ -57,6 +57,12 @@ void Ground::expect(bool condition, const std::string &what)
     else if (!condition && why_.empty()) why_ = "cycle " + std::to_string(net.cycle) + ": " + what;
 }
 
+RulesEnd &Ground::end()
+{
+    if (!end_) throw NeedsRules{ "selective repeat" };
+    return *end_;
+}
+
 void Ground::fault(const std::string &who, const std::string &what)
 {
     if (world_) world_->net.faults.add(world_->net.cycle, who, what);

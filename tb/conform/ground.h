@@ -20,6 +20,10 @@ namespace conform {
 struct NeedsMac {
     std::string what;
 };
+// The same the other way round: what no MAC has so far.
+struct NeedsRules {
+    std::string what;
+};
 
 // The node under test, as rows see it.
 struct Seat {
@@ -56,7 +60,7 @@ public:
 
     World *world() { return world_.get(); }   // nullptr: the rules
     World &mac(const char *what);             // or NeedsMac
-    RulesEnd &end() { return *end_; }         // the rules, where there is no MAC
+    RulesEnd &end();                          // the rules, where there is no MAC; or NeedsRules
     uint64_t links() const { return links_; } // cycles of a walk of the timer
     Seat seat();
 

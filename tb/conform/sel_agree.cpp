@@ -40,10 +40,10 @@ void other_offer(Bench &b, bool stranger)
     b.life = OTHER;
     b.inject(offering(b, OP_OPEN, 900, 0, 200));
     b.expect(b.next(OP_OPEN_ACK).raw.size() == 76, "our offer goes to it");
-    b.expect(!select_state(b).agreed, "an OPEN that is not of this life");
+    b.expect(!has_agreed(b), "an OPEN that is not of this life");
     b.inject(offering(b, OP_OPEN_ACK, 900, b.una - 1, 200));
     b.next(OP_NACK_NOLINK, 0, 900);
-    b.expect(!select_state(b).agreed, "an OPEN_ACK that is foreign");
+    b.expect(!has_agreed(b), "an OPEN_ACK that is foreign");
 }
 
 // What the peer can hold counts, whatever we can.
@@ -104,6 +104,7 @@ const Rows ROWS({
     { "sel.agree.late", "what is in flight has no number", agree_late },
 
     { "sel.number.older", "... and is older than what has one", [](Bench &b) {
+        b.w.end();                              // a MAC hears no map so far
         agree_late(b);
         b.inject(mapped(b, b.una, 1 << 2, 1, 0, 3));
         for (uint32_t i = 0; i < 3; i++) sent(b, i, 2 + i);
@@ -128,7 +129,7 @@ const Rows ROWS({
         for (uint32_t i = 0; i < 257; i++) sent(b, i, 0);
         b.inject(offering(b, OP_OPEN, BASE, 0, 200));
         b.next(OP_OPEN_ACK);
-        b.expect(!b.w.end().select(b.peer)->agreed, "too many in flight");
+        b.expect(!has_agreed(b), "too many in flight");
     } },
 
     { "sel.agree.most", "256 payloads in flight are not too many", [](Bench &b) {
@@ -138,7 +139,7 @@ const Rows ROWS({
         for (uint32_t i = 0; i < 256; i++) sent(b, i, 0);
         b.inject(offering(b, OP_OPEN, BASE, 0, 200));
         b.next(OP_OPEN_ACK);
-        b.expect(select_state(b).agreed, "256 are not too many");
+        b.expect(has_agreed(b), "256 are not too many");
     } },
 
     { "sel.agree.not", "without an offer of the peer: go-back-N, no numbers, no maps",
@@ -168,6 +169,61 @@ const Rows ROWS({
         b.tx(OP_NACK, 0, b.una);
         sent(b, 0, 3);
         sent(b, 1, 4);
+    } },
+
+    { "sel.agree.number.taken", "... also if it is the next one", [](Bench &b) {
+        switch_on(b);
+        b.una = b.opens(BASE).h.txid;
+        b.last = BASE;
+        b.expect(!has_agreed(b), "no offer of the peer so far");
+        come(b, 1, 9);
+        b.next(OP_ACK, 9, BASE + 1);
+        b.expect(has_agreed(b), "by its number");
+        goes_as(b, 2);
+        b.tx(OP_NACK, 0, b.una);
+        sent(b, 0, 3);
+        sent(b, 1, 4);
+    } },
+
+    { "sel.number.repeat", "an ACK names the send that it answers, that of a repeat too",
+      [](Bench &b) {
+        agreed(b);
+        come(b, 1, 0x10005);
+        b.next(OP_ACK, 0x10005, BASE + 1);
+        come(b, 1, 6);
+        b.next(OP_ACK, 6, BASE + 1);
+        come(b, 2, 0);
+        b.next(OP_ACK, 0, BASE + 2);
+    } },
+
+    { "sel.life.agreed", "a new life of the peer that has no offer begins without", [](Bench &b) {
+        agreed(b);
+        b.tx(OP_NACK_NOLINK, 0, b.una);
+        b.wait_completion(CPL_RESTARTED);
+        b.life = OTHER;
+        b.una = b.opens(70000).h.txid;
+        b.last = 70000;
+        b.expect(!has_agreed(b), "that was the last life");
+        b.take(70001);
+        b.host();
+        sent(b, 0, 0);
+    } },
+
+    { "sel.ships.taken", "a PAYLOAD with a number is as good as the OPEN_ACK, and is taken",
+      [](Bench &b) {
+        switch_on(b);
+        const Sent open = b.host_opens(2);
+        b.una = open.h.txid + 1;
+        b.last = BASE;
+        b.inject(offering(b, OP_OPEN, BASE, 0, 200));
+        offered(b, b.next(OP_OPEN_ACK), true);
+        come(b, 1, 1);
+        b.next(OP_ACK, 1, BASE + 1);
+        sent(b, 0, 1);
+        sent(b, 1, 2);
+        b.delivered(1);
+        b.inject(offering(b, OP_OPEN_ACK, BASE + 1, open.h.txid, 200));
+        b.quiet();
     } },
 
     { "sel.ships.payload", "a PAYLOAD with a number is as good as the OPEN_ACK", [](Bench &b) {
@@ -223,7 +279,7 @@ const Rows ROWS({
         b.last = BASE;
         come(b, 2, 9);
         b.next(OP_NACK, 0, b.last + 1);
-        b.expect(!select_state(b).agreed, "it can not have heard of one");
+        b.expect(!has_agreed(b), "it can not have heard of one");
     } },
 
     { "sel.open.again", "an OPEN goes again after OPEN_TMO, then twice as long, up to TIMEOUT",
@@ -245,6 +301,7 @@ const Rows ROWS({
     { "sel.agree.other", "not by an offer of another life", with(other_offer, false) },
 
     { "sel.life.over", "a life that the peer has left: what it held is sent again", [](Bench &b) {
+        b.w.end();
         agreed(b);
         goes_on_as(b, 3);
         b.inject(mapped(b, b.una, 1 << 1, 0));
@@ -298,13 +355,13 @@ const Rows ROWS({
             f.bytes[at] = static_cast<uint8_t>(at > 65 ? 1 : 0);
             b.inject(f);
             b.next(OP_OPEN_ACK);
-            b.expect(!b.w.end().select(b.peer)->agreed, "no offer, byte " + std::to_string(at));
+            b.expect(!has_agreed(b), "no offer, byte " + std::to_string(at));
         }
         Frame f = offering(b, OP_OPEN, BASE, 0, 100);
         f.bytes[62] = f.bytes[63] = 0xff;       // more features
         b.inject(f);
         b.next(OP_OPEN_ACK);
-        b.expect(b.w.end().select(b.peer)->agreed, "an offer");
+        b.expect(has_agreed(b), "an offer");
     } },
 
     { "sel.window.larger", "more than we offer, if the peer does", with(peers_window, 250, 1) },

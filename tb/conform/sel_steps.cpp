@@ -8,12 +8,16 @@ namespace conform {
 
 void switch_on(Bench &b, const std::function<void(ttp_select_config &)> &more)
 {
+    b.blocks = true;
+    if (b.w.world() && !more) {
+        b.set(TTP_REG_CTRL, 1 | 1 << 3);
+        return;
+    }
     ttp_select_config &c = b.w.end().cfg.select;
     c.on = true;
     c.window = 200;
     if (more) more(c);
     b.w.end().configure();
-    b.blocks = true;
 }
 
 Frame offering(Bench &b, uint32_t op, uint32_t txid, uint32_t rxid, uint16_t window)
@@ -48,7 +52,7 @@ void offered(Bench &b, const Sent &s, bool yes)
         want.bytes.resize(76);
         want.bytes[60] = 0x10;
         want.bytes[61] = want.bytes[63] = 1;
-        want.bytes[65] = 200;
+        put_be(want.bytes, 64, 2, b.w.world() ? 256 : 200);
     }
     b.expect(s.raw == want.bytes, yes ? "a frame with an offer" : "a frame as ever");
 }
@@ -67,6 +71,7 @@ void agreed(Bench &b, const std::function<void(ttp_select_config &)> &more, uint
 
 Sent a_map(Bench &b, uint32_t number, uint32_t base, uint32_t newest, uint64_t held)
 {
+    b.w.end();                  // a MAC holds none so far
     const Sent s = b.next(OP_NACK, number, b.last + 1);
     Frame want = mapped(b, b.last + 1, held, number, static_cast<uint16_t>(base),
                         static_cast<uint16_t>(newest));
@@ -92,6 +97,12 @@ void sample(Bench &b, uint32_t number, uint32_t rtt)
     b.step(rtt);
     b.tx(OP_ACK, number, b.una++);
     b.quiet(50);
+}
+
+bool has_agreed(Bench &b)
+{
+    if (!b.w.world()) return select_state(b).agree.agreed;
+    return b.w.record(b.a, b.vc, b.peer)[0] >> 28 & 1;
 }
 
 const ttp_select_link &select_state(Bench &b) { return *b.w.end().select(b.peer); }

@@ -10,7 +10,7 @@
 
 namespace conform {
 
-// Our end has the switch on, with a window of 200.
+// Our end has the switch on, with a window of 200, a MAC of 256. more: what no MAC has.
 void switch_on(Bench &b, const std::function<void(ttp_select_config &)> &more = {});
 // OPEN, and both have agreed.
 void agreed(Bench &b, const std::function<void(ttp_select_config &)> &more = {},
@@ -33,6 +33,7 @@ void sent(Bench &b, uint32_t at, uint32_t number);
 void sample(Bench &b, uint32_t number, uint32_t rtt);
 
 const ttp_select_link &select_state(Bench &b);
+bool has_agreed(Bench &b);
 // n payloads leave as sends first, first + 1, ...
 void goes_as(Bench &b, uint32_t n, uint32_t first = 1);
 // The same from the payload una + first - 1 on: those before have left, and are not acknowledged.

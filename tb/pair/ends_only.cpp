@@ -23,10 +23,10 @@ State ends_only(const State &s)
         const bool met = s.end[!i].entry && peer.state != TTP_STATE_CLOSED &&
                          peer.own_life == l.peer_life;
         t.end[i].next_life = 0;
-        t.select[i].peer_life = 0;
         if (!t.end[i].entry) continue;
         l.own_life = 0;
-        l.peer_life = no_life(l) ? uint16_t{ 0 } : met ? uint16_t{ 1 } : uint16_t{ 2 };
+        const bool ships = l.state == TTP_STATE_OPEN_SENT && l.after_open;
+        l.peer_life = no_life(l) && !ships ? uint16_t{ 0 } : met ? uint16_t{ 1 } : uint16_t{ 2 };
         if (met) continue;
         l.last = 0;
         if (l.state == TTP_STATE_OPEN_RECD || l.state == TTP_STATE_OPEN) l.peer_id = 0;

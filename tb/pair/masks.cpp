@@ -16,7 +16,9 @@ ttp_rules_link Pair::garbled(const End &x, const Select &sc, uint32_t n) const
     ttp_rules_link &c = s.end[0].link, other = x.link;
     c.gap_ahead = c.own_life = static_cast<uint16_t>(garbage);
     c.peer_id = c.open_id = c.last = garbage;
-    c.after_open = c.open_accepted = c.was_dead = c.gap_full = true;
+    const bool ship = may_ship(c, sc);
+    c.after_open = !ship || c.after_open;
+    c.open_accepted = c.was_dead = c.gap_full = true;
     if (no_life(c)) {
         if (c.peer_life || !b_.selective) c.peer_life = static_cast<uint16_t>(garbage);
         c.gap_told = true;
@@ -31,7 +33,7 @@ ttp_rules_link Pair::garbled(const End &x, const Select &sc, uint32_t n) const
     if (!c.peer_id) other.peer_id = garbage;
     if (!c.open_id) other.open_id = x.link.una - 1 - (n & 1);
     if (!c.last) other.last = n >> 3 & 1 ? x.link.last : garbage;
-    if (!c.after_open) other.after_open = n >> 1 & 1;
+    if (!c.after_open && !ship) other.after_open = n >> 1 & 1;
     if (!c.open_accepted) other.open_accepted = n >> 2 & 1;
     if (!c.was_dead) other.was_dead = n >> 3 & 1;
     if (!c.gap_full) other.gap_full = n >> 4 & 1;

@@ -42,7 +42,6 @@ void Pair::rename(State *s)
         if (gone) y.link.peer_life = 0;
         old[n++] = x.link.own_life;     // it always has the first name
         old[n++] = y.link.peer_life != x.link.own_life ? y.link.peer_life : 0;
-        name(s->select[!side].peer_life);
         // By what is known of the frames, so that the order of the old names does not count.
         Frame *order[WIRE_MAX];
         for (uint32_t i = 0; i < s->n; i++) order[i] = &s->wire[i];
@@ -64,7 +63,6 @@ void Pair::rename(State *s)
         give(&x.link.own_life);
         give(&y.link.peer_life);
         if (gone) y.link.peer_life = SOMEBODY;
-        give(&s->select[!side].peer_life);
         for (uint32_t i = 0; i < s->n; i++) give(&of(s->wire[i]));
         x.next_life = static_cast<uint16_t>(base + FRESH);
     }
@@ -87,7 +85,6 @@ State mirrored(const State &s, const Bounds &b)
         other(&x.link.own_life, !i);
         other(&x.link.peer_life, i);
         other(&x.next_life, !i);
-        other(&m.select[i].peer_life, i);
         m.left.give[i] = s.left.give[!i];
         m.left.close[i] = s.left.close[!i];
         m.left.restart[i] = s.left.restart[!i];

@@ -44,7 +44,7 @@ enum : uint8_t {
 // What counts of struct ttp_select_link, see selective.cpp.
 struct Select {
     uint8_t agreed, told;
-    uint16_t peer_life, spare, unused;
+    uint16_t unused[3];
     uint32_t newest, arrived, number, known;
     uint16_t sent[KEPT_MAX];        // number of the newest send of payload una + i
     uint8_t how[KEPT_MAX];
@@ -160,7 +160,7 @@ struct Met {
     uint64_t delivered = 0, opened = 0, closed = 0, restarts = 0, restarted = 0;
     uint64_t reopened = 0, dead = 0;
     uint64_t copies = 0, refused = 0, held_close = 0, crossed = 0, victims = 0, evicted = 0;
-    uint64_t kept = 0, maps = 0;
+    uint64_t kept = 0, maps = 0, ships = 0;
     uint64_t cut = 0;               // by the bound of lives
     uint64_t steps = 0, inert = 0, settled = 0;
     uint64_t cell[11][8] = {};      // frames heard, by opcode and state
@@ -173,7 +173,8 @@ constexpr struct {
     { "crossed", &Met::crossed }, { "held", &Met::held_close }, { "restarts", &Met::restarts },
     { "told", &Met::restarted }, { "lost", &Met::reopened }, { "refused", &Met::refused },
     { "copies", &Met::copies }, { "victims", &Met::victims }, { "evicted", &Met::evicted },
-    { "dead", &Met::dead }, { "kept", &Met::kept }, { "maps", &Met::maps }, { "cut", &Met::cut },
+    { "dead", &Met::dead }, { "kept", &Met::kept }, { "maps", &Met::maps },
+    { "ships", &Met::ships }, { "cut", &Met::cut },
 };
 
 class Pair {
@@ -188,6 +189,7 @@ public:
     // The one form of all states that differ in nothing that counts.
     void normalise(State *s);
     void normalise_links(State *s) const;
+    bool may_ship(const ttp_rules_link &l, const Select &c) const;
     // The same for a wire on which every frame stays, in reduce.cpp. May find something `wrong`.
     void reduce(State *s);
 

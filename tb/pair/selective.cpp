@@ -20,11 +20,9 @@ ttp_select_sent &sent_of(ttp_select_link *x, uint32_t id)
 // Entries of payloads that have retired keep their old content. The rules do not read them.
 void unpack(const Select &c, const ttp_rules_link &l, ttp_select_link *x)
 {
-    x->agreed = c.agreed;
-    x->told = c.told;
+    x->agree = { c.agreed != 0, c.told != 0 };
     x->turn = x->asked = x->probe_due = false;
     x->probes = 0;
-    x->peer_life = c.peer_life;
     x->peer_window = SELECT_WINDOW;
     x->part = 0;
     x->have_n = x->lost_n = x->held_n = x->reorder = 0;
@@ -58,17 +56,16 @@ bool pack(ttp_select_link *x, const ttp_rules_link &l, Select *c)
 {
     uint32_t lost = 0, held = 0, kept = 0;
 
-    c->agreed = x->agreed;
-    c->told = x->told;
-    c->peer_life = x->agreed ? x->peer_life : uint16_t{ 0 };
+    c->agreed = x->agree.agreed;
+    c->told = x->agree.told;
     c->newest = x->have_n ? x->newest : 0;
     c->arrived = x->have_n ? x->arrived : 0;
-    c->number = x->agreed ? x->number : 0;
-    c->known = x->agreed ? x->known : 0;
+    c->number = c->agreed ? x->number : 0;
+    c->known = c->agreed ? x->known : 0;
     memset(c->sent, 0, sizeof c->sent);
     memset(c->how, 0, sizeof c->how);
     for (const uint8_t k : c->kept) kept += k != 0;
-    if (!x->agreed) return kept == x->have_n;
+    if (!c->agreed) return kept == x->have_n;
     for (uint32_t i = 0; i < l.in_flight && i < KEPT_MAX; i++) {
         const ttp_select_sent &e = sent_of(x, l.una + i);
         c->sent[i] = static_cast<uint16_t>(e.number);
@@ -125,7 +122,9 @@ void Pair::select_step(State *s, unsigned me, const ttp_rules_event &e, const Fr
         other = garbled(x, c, static_cast<uint32_t>(met.steps));
         ttp_select_step(&copy, &other, &ev, &cfg, &second);
     }
+    const bool waits = x.link.state == TTP_STATE_OPEN_SENT && e.kind == TTP_FRAME_PAYLOAD;
     ttp_select_step(&scratch_, &x.link, &ev, &cfg, a);
+    met.ships += waits && x.link.state == TTP_STATE_OPEN;
     second.rules.notes = static_cast<uint16_t>((second.rules.notes & ~TTP_NOTE_ILLEGAL) |
                                                (a->rules.notes & TTP_NOTE_ILLEGAL));
     if (a->hold) {

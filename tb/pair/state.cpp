@@ -44,6 +44,12 @@ State Pair::start() const
     return s;
 }
 
+// sel.ships: whether last is that of the peer's OPEN counts.
+bool Pair::may_ship(const ttp_rules_link &l, const Select &c) const
+{
+    return b_.selective && c.told && l.state == TTP_STATE_OPEN_SENT;
+}
+
 // What the rules can not look at in this state is 0; check_masks tries that in every step. With
 // rounds_max 255 rounds never come to an end: they are not counted, but for the length of a pause.
 void Pair::normalise_links(State *s) const
@@ -60,11 +66,16 @@ void Pair::normalise_links(State *s) const
         if (!names) l.peer_id = 0;
         // Fields that only count, and fields that only matter for strangers.
         if (l.state != TTP_STATE_OPEN_SENT && l.state != TTP_STATE_REOPEN_SENT) l.open_id = 0;
-        if (l.peer_life && !b_.strangers) l.after_open = l.open_accepted = false;
+        const bool ships = may_ship(l, s->select[i]) && l.after_open;
+        if (l.peer_life && !b_.strangers) {
+            l.after_open = ships;
+            l.open_accepted = false;
+        }
         if (!b_.id_step) x.entries = 0;
         if (b_.strangers || !b_.on(FIELDS)) continue;
-        l.after_open = l.open_accepted = l.was_dead = false;
-        if (!no_life(l)) continue;
+        l.after_open = ships;
+        l.open_accepted = l.was_dead = false;
+        if (!no_life(l) || ships) continue;
         // Learnt anew before they are looked at.
         l.last = 0;
         l.gap_told = l.gap_full = false;

@@ -31,5 +31,9 @@ function p_sound(input [RW-1:0] r, input [CW-1:0] n);
            && (r[`REC_STATE] != `TTP_ST_REOPEN_SENT || r[`REC_PEER_LIFE] == 16'd0)
            && (!r[`REC_CLOSE_SPENT] || (r[`REC_PEER_LIFE] == 16'd0
                                         && (r[`REC_STATE] == `TTP_ST_CLOSE_SENT
-                                            || r[`REC_STATE] == `TTP_ST_CLOSE_DUE)));
+                                            || r[`REC_STATE] == `TTP_ST_CLOSE_DUE)))
+           // sel.life: what was told and agreed is of two lives.
+           && (!r[`REC_TOLD] || r[`REC_STATE] != `TTP_ST_CLOSED)
+           && (!r[`REC_AGREED] || (r[`REC_STATE] != `TTP_ST_CLOSED && r[`REC_PEER_LIFE] != 16'd0))
+           && (!r[`REC_NUMBERED] || r[`REC_AGREED]);
 endfunction

@@ -88,7 +88,7 @@ always @* begin
         else if (p_state1 == `TTP_ST_OPEN_RECD) p_allowed = p_open;
     `TTP_ST_OPEN_SENT:
         if (p_state1 == `TTP_ST_OPEN)
-            p_allowed = p_ev == {1'b0, `TTP_OP_OPEN_ACK};
+            p_allowed = p_ev == {1'b0, `TTP_OP_OPEN_ACK} || ships;
         else if (p_state1 == `TTP_ST_REOPEN_SENT) p_allowed = p_payload;
         else if (p_state1 == `TTP_ST_CLOSED)
             p_allowed = p_ev == {1'b0, `TTP_OP_OPEN_NACK} || p_close || dead;
@@ -162,6 +162,15 @@ always @(posedge clk) begin
             foreign_answer: assert (respond_rxid == event_txid
                                     && (p_close ? op == `TTP_OP_CLOSE_ACK : p_said));
     end
+    // sel.offer sel.agree sel.ships: never with a stranger, and not without having heard of it.
+    if (outcome[`OUTCOME_OFFER])
+        offered: assert (op <= `TTP_OP_OPEN_ACK && answer && p_writes && rec_d[`REC_TOLD]
+                         && (p_open ? event_life : p_peer0) != 16'd0);
+    if (p_writes && rec_d[`REC_AGREED] && !rec[`REC_AGREED])
+        both_agree: assert (event_life == p_peer1 && p_peer1 != 16'd0
+                        && (event_in[`EVENT_OFFER]
+                            || (p_payload && p_ours && rec[`REC_TOLD] && event_rxid != 32'd0)));
+    by_number: cover (p_writes && p_payload && rec_d[`REC_AGREED] && !rec[`REC_AGREED]);
     if (p_payload) proven: assert (restarted == (p_proof && event_entry));
     // life.over, cls.nolink: out of the life, and nothing is lost.
     if (p_nolink && event_entry && p_ours && p_peer0 != 16'd0 && p_hears0)

@@ -35,6 +35,7 @@ always @* begin
     p_after = p_ruled;
     if (sends) begin
         p_after[`REC_NEXT]      = p_ruled[`REC_NEXT] + 1'b1;
+        p_after[`REC_NUMBERED]  = p_ruled[`REC_AGREED];
         if (p_ruled[`REC_NEXT] == p_ruled[`REC_IN_FLIGHT])
             p_after[`REC_IN_FLIGHT] = p_ruled[`REC_IN_FLIGHT] + 1'b1;
     end
@@ -67,6 +68,7 @@ always @* if (p_run) begin
     assume (!first_valid || (p_came && first_event == p_event));
     assume (!s0_valid || !first_valid || first_ends);
     assume (!turn || ev == `TTP_EV_SEND || ev == `TTP_EV_DOORBELL);
+    assume (!first_event[`EVENT_OFFER] || ev <= {1'b0, `TTP_OP_OPEN_ACK});
     assume (!second || (turn && !bell));
     assume (s1_sends || !p_sent);
     assume (!(here && first_set != set_q && (same_link || same_peer)));
@@ -122,7 +124,9 @@ always @(posedge clk) begin
                          && !p_rec[`REC_ANY_ID] && !p_rec[`REC_CLOSE_HELD]
                          && !p_rec[`REC_CLOSE_WANTED] && !p_rec[`REC_CLOSE_SPENT]);
         sender:  assert (!tx_q || (p_rec[`REC_ROUNDS] == 0 && !p_rec[`REC_PAUSED]
-                                   && p_rec[`REC_NACKED] == 0));
+                                   && p_rec[`REC_NACKED] == 0
+                                   && p_rec[`REC_NUMBERED] == p_rec[`REC_AGREED]));
+        agreed:  assert (asked_q == (p_rec[`REC_TOLD] && !p_rec[`REC_AGREED]));
         in_list: assert (next_q <= in_flight_q && in_flight_q <= p_held && p_held <= P_MOST);
     end
     if (p_run && moves) begin

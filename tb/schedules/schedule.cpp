@@ -137,7 +137,7 @@ void Schedule::leave(int i)
     for (uint32_t vc = 0; vc < p_.vcs; vc++) {
         const ttp_select_link *x = e.select(dest(i, vc));
         const ttp_rules_link *l = e.link(dest(i, vc));
-        if (x && x->agreed) add(AGREED, 1);
+        if (x && x->agree.agreed) add(AGREED, 1);
         if (l && p_.end[i].start_id > 0xffff0000 && l->una < 0x10000) add(ID_WRAPS, 1);
     }
 }

@@ -82,6 +82,7 @@ void full_table(World &w)
 void nack_storm(World &w)
 {
     Node &a = *w.a;
+    constexpr uint32_t forgery = 0xf0f0f0f0;    // as TxID, which nobody looks at
     uint32_t una = 0, snt = 0, base = 0;
     bool known = false;
     uint64_t first = 0, again = 0;
@@ -98,7 +99,8 @@ void nack_storm(World &w)
             if (!known) una = base = h.txid;
             known = true;
         }
-        if (!sent && h.opcode == OP_ACK && h.txid == 0 && newer(h.rxid + 1, una)) una = h.rxid + 1;
+        if (!sent && h.opcode == OP_ACK && h.txid != forgery && newer(h.rxid + 1, una))
+            una = h.rxid + 1;
     };
     w.send(a, *w.b, 0, 64);
     w.drain();
@@ -125,8 +127,8 @@ void nack_storm(World &w)
                 if (op == OP_ACK) id = forged ? snt + 1000 + w.rng.below(100000) : una - 1 - age;
                 else if (forged && i % 7 == 0) id = snt + 1000 + w.rng.below(1u << 30);
                 w.net.wire.inject(0,
-                                  make_frame(w.b->cfg.node, a.cfg.node, op, 0, 1, id, lives >> 16,
-                                             {}, lives & 0xffff),
+                                  make_frame(w.b->cfg.node, a.cfg.node, op, 0, forgery, id,
+                                             lives >> 16, {}, lives & 0xffff),
                                   w.net.cycle);
                 i++;
             }

@@ -29,6 +29,7 @@ BAD = [
     ("SRAM_1P", (2,), "must be 0 or 1"),
     ("DEEP", (2,), "must be 0 or 1"),
     ("DEEP", (0,), "must be 1 at 512 bit"),
+    ("SELECTIVE", (2,), "must be 0 or 1"),
     ("TIMEOUT_RST", (0, 2**30 + 1), SPAN),
     ("OPEN_TMO_RST", (0, 2**30 + 1), SPAN),
     ("CLOSE_TMO_RST", (0, 2**30 + 1), SPAN),

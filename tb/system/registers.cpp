@@ -82,13 +82,13 @@ void map(Port &r)
     const ttp_params &p = r.a.cfg.params;
     r.holds(0x000, 0x54545031);
     r.holds(0x004, 1);
-    r.holds(0x008, p.data_w | (p.trace != 0) << 16 | (p.sram_1p != 0) << 17 | (p.deep != 0) << 18);
+    r.holds(0x008, p.data_w | p.trace << 16 | p.sram_1p << 17 | p.deep << 18 | p.selective << 19);
     r.holds(0x00c, p.tx_cells);
     r.holds(0x010, p.tx_pkts);
     r.holds(0x014, p.rx_cells);
     r.holds(0x018, p.link_ways << 16 | p.link_sets);
     r.holds(0x020, r.a.cfg.node);
-    r.holds(0x024, 1);
+    r.holds(0x024, p.selective ? 9 : 1);
     r.holds(0x060, 0);                      // write only
     r.holds(0x07c, 0);
 }

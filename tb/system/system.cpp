@@ -27,6 +27,7 @@ World::World(const Setup &s, const WorldOptions &o)
       }()),
       rng(s.seed, 0x7462), tunables_(o.tunables)
 {
+    tunables_.selective = o.selective && s.params.selective;
     for (uint32_t i = 0; i < o.nodes; i++) {
         NodeConfig c;
         c.name = std::string(1, static_cast<char>('A' + i));
@@ -56,7 +57,7 @@ World::World(const Setup &s, const WorldOptions &o)
     net.wire.set(o.harm);
     net.start();
     for (size_t i = 0; i < o.nodes; i++)
-        expect(set_up(net, net[i], o.tunables), "MAC does not take its registers");
+        expect(set_up(net, net[i], tunables_), "MAC does not take its registers");
 }
 
 void World::expect(bool condition, const std::string &what)
@@ -152,7 +153,7 @@ void World::soft_reset(const std::vector<Node *> &nodes)
 {
     for (Node *n : nodes) {
         n->source.hold = true;
-        set(*n, TTP_REG_CTRL, 3);
+        set(*n, TTP_REG_CTRL, tunables_.selective ? 11 : 3);
     }
     net.wire.clear();
     step(600);

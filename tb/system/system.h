@@ -32,6 +32,7 @@ struct WorldOptions {
     unsigned nodes = 2;            // 3: there is a C, `other`, too
     Harm harm;
     Tunables tunables;
+    bool selective = true;         // MACs that have the parameter are told to
 
     // Setters for a row of scenarios: WorldOptions().timeouts(3000).delay(20).
     WorldOptions &timeouts(uint32_t cycles) { return timeouts(cycles, cycles); }
@@ -87,7 +88,7 @@ public:
 private:
     size_t index(const Node &n);
 
-    const Tunables tunables_;
+    Tunables tunables_;
     std::vector<std::deque<HostPacket>> queue_;
     std::string why_;
 };

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * How two ends agree on selective repeat: docs/protocol.md, sel.offer, sel.agree, sel.ships,
+ * sel.life. It stands around a step of ttp_rules.h, which the caller makes itself:
+ *
+ *     if (ttp_agree_ships(&agree, &link, &event, &ack)) step with ack, and add the answers
+ *     ttp_agree_by_number(&agree, &link, &event)
+ *     step with event
+ *     ttp_agree_end(&agree, &link, peer_life_before, &answers)
+ *     ttp_agree_by_offer(&agree, &link, &event)
+ *     ttp_agree_offer(&agree, &link, &event, &answers)
+ */
+#ifndef TTP_AGREE_H
+#define TTP_AGREE_H
+
+#include "ttp_rules.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define TTP_AGREE_IN_FLIGHT 256     /* with more payloads in flight nothing is agreed          */
+
+/* What a link remembers. All 0 at first, and for another peer. */
+struct ttp_agree {
+    bool agreed;                /* the peer has it too, in the lives of now                */
+    bool told;                  /* an offer of ours went out in them                       */
+};
+
+/* sel.ships: the PAYLOAD is as good as the OPEN_ACK that it has overtaken, which is written to
+ * *ack. `event` is one of this life (life.ours), here and below. */
+bool ttp_agree_ships(const struct ttp_agree *agree, const struct ttp_rules_link *link,
+                     const struct ttp_rules_event *event, struct ttp_rules_event *ack);
+/* sel.agree: true if the two have agreed by this PAYLOAD, and had not before. */
+bool ttp_agree_by_number(struct ttp_agree *agree, const struct ttp_rules_link *link,
+                         const struct ttp_rules_event *event);
+/* The same by an OPEN or OPEN_ACK with an offer, after its step. */
+bool ttp_agree_by_offer(struct ttp_agree *agree, const struct ttp_rules_link *link,
+                        const struct ttp_rules_event *event);
+/* sel.life: true if a step has ended what was agreed; peer_life is that before it. */
+bool ttp_agree_end(struct ttp_agree *agree, const struct ttp_rules_link *link, uint16_t peer_life,
+                   const struct ttp_rules_answers *answers);
+/* sel.offer: true if the frame that a step answers with carries our offer. */
+bool ttp_agree_offer(struct ttp_agree *agree, const struct ttp_rules_link *link,
+                     const struct ttp_rules_event *event, const struct ttp_rules_answers *answers);
+/* Answers of a second step, as if both had been one. */
+void ttp_agree_add(struct ttp_rules_answers *all, const struct ttp_rules_answers *more);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

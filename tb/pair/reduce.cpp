@@ -108,7 +108,8 @@ int Pair::judge(const State &s, const Frame &f) const
 
 // What no rule reads in such a frame is 0:
 // - the TxID of an OPEN, when its sender does not wait for the answer to it: who takes it gets a
-//   peer that sends nothing in that pair of lives;
+//   peer that sends nothing in that pair of lives. With selective repeat (sel.ships) only when the
+//   sender is not in that life any more;
 // - the ID in a NACK_NOLINK that names lives;
 // - all but the lives of an OPEN_ACK that is ours, when the OPEN has had its answer. It only gets a
 //   NACK_NOLINK in the end, when that life is over;
@@ -118,8 +119,9 @@ void Pair::tidy(const State &s, Frame *f) const
     const ttp_rules_link *l = link_of(s, f->to), *sender = link_of(s, !f->to);
 
     if (f->opcode == TTP_FRAME_NACK_NOLINK) f->rx_id = 0;
+    const bool in_it = f->opcode == TTP_FRAME_OPEN && sender && sender->own_life == f->life;
     if (f->opcode == TTP_FRAME_OPEN &&
-        !(sender && sender->own_life == f->life && sender->state == TTP_STATE_OPEN_SENT))
+        !(in_it && (b_.selective || sender->state == TTP_STATE_OPEN_SENT)))
         f->tx_id = b_.id[!f->to] - 1;
     if (!l || l->state == TTP_STATE_OPEN_SENT || !possible(s, f->to, f->to_life, f->life)) return;
     const Select &mine = s.select[f->to], &peer = s.select[!f->to];

@@ -52,7 +52,8 @@ const std::vector<Set> &sets()
           "delivered closed held refused" },
         { "any-select", true, "--give 2+0 --close 0+1 --selective --sends 3 --any --masks",
           "delivered closed kept maps" },
-        { "any-select-restart", true, "--give 1+1 --restart 1+0 --selective --sends 2 --any",
+        { "any-select-restart", true,
+          "--give 2+1 --restart 0+1 --selective --sends 2 --any --masks",
           "delivered restarts lost ships" },
         // Long.
         { "whole", false, "--give 2+2 --close 1+1 --restart 1+1 --any --fair-empty",

@@ -255,8 +255,9 @@ std::string Reader::finish_selective()
     ttp_select_config &s = f_.end.select;
     s.on = s.on || s.probe || s.measured || s.delay;
     s.window = static_cast<uint16_t>(in_flight_ ? in_flight_ : TTP_SELECT_WINDOW);
-    if (s.on && std::count(f_.kinds.begin(), f_.kinds.end(), Kind::rules) == 0)
-        return "--selective: only endpoints that are rules have it";
+    if (s.on && !f_.end.params.selective
+        && std::count(f_.kinds.begin(), f_.kinds.end(), Kind::rules) == 0)
+        return "--selective: only endpoints that are rules have it, and MACs with SELECTIVE=1";
     if (s.reorder > s.reorder_max)
         return "--reorder " + std::to_string(s.reorder) + " is more than --reorder-most "
             + std::to_string(s.reorder_max);

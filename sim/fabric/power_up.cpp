@@ -89,7 +89,8 @@ Writes common_registers(const EndConfig &c)
                  { TTP_REG_CELL_LIMIT, c.window ? c.window : c.params.tx_cells } };
     // A host that follows its payloads over lives wants to know what has retired.
     if (c.lives.any()) w.emplace_back(TTP_REG_CPL_CTRL, 1);
-    w.emplace_back(TTP_REG_CTRL, c.nack_once ? 5u : 1u);
+    const uint32_t selective = c.select.on && c.params.selective;
+    w.emplace_back(TTP_REG_CTRL, 1u | (c.nack_once ? 4u : 0u) | selective << 3);
     return w;
 }
 

@@ -59,6 +59,18 @@ def mixed(t):
             t.want(g["counters"] == s["counters"], "and both count what they count without it")
 
 
+def agreeing(t):
+    """MACs that agree and go back N: rules hold their payloads, and get none that they could mark."""
+    for ends, links in ((["--topology", "pair", "--delay", "400", "--endpoints",
+                          "rules,1=lockstep"], 1),
+                        (["--endpoints", "model,0-7=rules", "--spray", "random"], 8 * 15)):
+        r = t.run("--preset", "sel64", "--workload", "all-to-all", "--bytes", "64K", "--loss",
+                  "0.02", "--selective", *ends)
+        x = r["selective"]
+        t.want(whole(r) and x["links_agreed"] == links and x["held"] > 0,
+               "a MAC that agrees: %d links, %d payloads held" % (x["links_agreed"], x["held"]))
+
+
 def sizes(t):
     """Contexts, the store, the window and the distance limit what they say."""
     lossy = [*RULES, *INCAST, "--selective"]
@@ -106,4 +118,4 @@ def again(t):
 
 
 if __name__ == "__main__":
-    Test(__doc__).parts(both, mixed, sizes, times, again)
+    Test(__doc__).parts(both, mixed, agreeing, sizes, times, again)

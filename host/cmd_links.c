@@ -66,7 +66,7 @@ int cmd_links(struct ctl *c)
                    r[1] & 0xFFFFFF, r[1] >> 24, link_states[r[0] & 7], r[6] & 0xFFFF, r[3], r[2],
                    r[4], r[5] & 0xFFFF, r[5] >> 16, r[0] >> 12 & 255,
                    r[0] >> 30 & 1 ? "  dead" : "", r[0] >> 29 & 1 ? "  closing" : "",
-                   r[0] >> 28 & 1 ? "  opening again" : "");
+                   r[0] >> 28 & 1 ? "  selective" : "");
         }
     }
     printf("%u of %u entries in use\n", shown, n);

@@ -81,6 +81,9 @@ field("illegal", ProtoField.bool, "Names an ID that was not sent")
 field("foreign", ProtoField.bool, "Names a life that is not the newest of its side")
 field("reopen", ProtoField.bool, "Re-OPEN of the same life")
 field("restart", ProtoField.bool, "Another life, without a CLOSE")
+field("send", ProtoField.uint32, "Number of the send", base.DEC)
+field("offer", ProtoField.uint32, "Offers to hold payloads", base.DEC)
+field("held", ProtoField.uint32, "Payloads held, by the map", base.DEC)
 ttp.fields = f
 
 local G, S = expert.group, expert.severity
@@ -141,6 +144,32 @@ end
 
 -- ---------------------------------------------------------------- one frame
 
+-- Selective repeat: the number of a send, an offer, how many payloads a map names; nil if there is
+-- none. Between peers that name their lives.
+local function selective(tvb, h)
+    local number = h.op == PAYLOAD and h.rxid
+                   or (h.op == links.ACK or h.op == links.NACK) and h.txid or 0
+    if h.to_life ~= 0 and number ~= 0 then h.send = number end
+    if tvb:len() < 62 or h.life == 0 then return end
+    local function u(at, n) return tvb:range(at - 14, n):uint() end
+    if (h.op == OPEN or h.op == OPEN_ACK) and h.payload == 0 then
+        local window = u(64, 2)
+        if u(60, 2) == 0x1001 and u(63, 1) % 2 == 1 and window ~= 0 and u(66, 4) == 0
+           and u(70, 4) == 0 and u(74, 2) == 0 then h.offer = window end
+    elseif h.op == links.NACK and h.payload == 16 and u(51, 1) == 0x20 then
+        if u(60, 2) ~= 0x2000 or u(66, 2) ~= 0 or u(62, 2) % 64 ~= 0 then return end
+        local n = 0
+        for at = 68, 75 do
+            local byte = u(at, 1)
+            while byte > 0 do
+                n = n + byte % 2
+                byte = math.floor(byte / 2)
+            end
+        end
+        if n > 0 then h.held = n end
+    end
+end
+
 local function header(tvb, pinfo)
     local function u(at, n) return tvb:range(at - 14, n):uint() end
     local h = { length = tvb:reported_len() + 14, dir = pinfo.p2p_dir,
@@ -158,6 +187,7 @@ local function header(tvb, pinfo)
         h.life, h.to_life = marked and h.epoch or 0, marked and to or 0
     end
     h.payload = h.tsh < 26 and 0 or h.tsh - 26
+    selective(tvb, h)
     if tvb:offset() == 14 then
         local src, dst = number_of(pinfo.dl_src), number_of(pinfo.dl_dst)
         h.src, h.dst, h.oui = src % 16777216, dst % 16777216, math.floor(dst / 16777216)
@@ -194,6 +224,9 @@ local function info(h, r)
     if opens and h.life ~= 0 or named then s = s .. " life " .. h.life end
     if named then s = s .. " to " .. h.to_life end
     if h.payload > 0 then s = s .. ", " .. h.payload .. " bytes" end
+    for _, x in ipairs({ { "send", "send" }, { "offer", "offers" }, { "held", "holds" } }) do
+        if h[x[1]] and not r.drop then s = s .. ", " .. x[2] .. " " .. h[x[1]] end
+    end
     local function mark(key, text)
         local v = r[key]
         if v then s = s .. " [" .. text .. (v == true and "" or v) .. "]" end
@@ -250,6 +283,9 @@ local function add_results(root, h, r)
     if h.op == OPEN or h.to_life ~= 0 then item("life", h.life) end
     if h.to_life ~= 0 then item("to_life", h.to_life) end
     item("payload_length", h.payload)
+    for _, key in ipairs({ "send", "offer", "held" }) do
+        if h[key] and not r.drop then item(key, h[key]) end
+    end
     for _, key in ipairs(RESULTS) do
         if r[key] then item(key, r[key]) end
     end

@@ -3,7 +3,10 @@
 // What a capture says about its TTP frames; see decode.h.
 #include "wire/decode.h"
 
+#include <bitset>
+
 #include "counters.h"
+#include "rules/ttp_select.h"
 
 const char *ext_name(uint32_t ext)
 {
@@ -13,6 +16,24 @@ const char *ext_name(uint32_t ext)
     if (ext >= 0xd0 && ext <= 0xef) return "payload modifier";
     if (ext >= 0xf0 && ext <= 0xfe) return "frame check";
     return ext == 0xff ? "padding" : "unassigned";
+}
+
+// sel.number, sel.frame: between peers that name their lives.
+static void selective(const std::vector<uint8_t> &b, Decoded *r)
+{
+    const Header &h = r->h;
+    const uint8_t *block = b.size() >= HDR_BYTES + TTP_SELECT_BLOCK ? &b[HDR_BYTES] : nullptr;
+    uint16_t window;
+    ttp_select_map map;
+
+    if (h.to_life && h.opcode == OP_PAYLOAD) r->send = h.rxid;
+    if (h.to_life && (h.opcode == OP_ACK || h.opcode == OP_NACK)) r->send = h.txid;
+    if (!block || !r->life) return;
+    if (h.opcode <= OP_OPEN_ACK && !h.payload && ttp_select_read_offer(block, &window))
+        r->offer = window;
+    if (h.opcode == OP_NACK && b[51] == TTP_SELECT_MAP_TYPE && h.payload == TTP_SELECT_BLOCK
+        && ttp_select_read_map(block, &map))
+        r->held = static_cast<uint32_t>(std::bitset<64>(map.held).count());
 }
 
 void Analysis::add(const CaptureFrame &c)
@@ -30,6 +51,7 @@ void Analysis::add(const CaptureFrame &c)
         r->drop = drop_name(dropped);
     r->life = h.life;
     if (r->drop) return;
+    selective(c.frame.bytes, r);
 
     // A port's own capture names the direction: each port has its own view of what was seen.
     const uint64_t view = c.direction == 2 ? 1ull + h.src : c.direction == 1 ? 1ull + h.dst : 0;

@@ -40,6 +40,10 @@ struct Decoded {
     bool foreign = false;             // names a life that is not the newest of its side
     bool reopen = false;              // OPEN that goes on with the same life
     bool restart = false;             // OPEN, OPEN_ACK: another life, though nobody closed the link
+    // Selective repeat
+    uint32_t send = 0;                // PAYLOAD, ACK, NACK: number of the send that it is or names
+    uint32_t offer = 0;               // OPEN, OPEN_ACK: payloads that it offers to hold
+    uint32_t held = 0;                // NACK: payloads that its map names
 };
 
 // Feed the frames in order; an answer fills in the frame it answers.

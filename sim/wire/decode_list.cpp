@@ -88,7 +88,7 @@ void add_marks(const Decoded &r, nlohmann::ordered_json *j)
     const std::pair<const char *, uint64_t> numbers[] = {
         { "replay_of", r.replay_of }, { "repeat_of", r.repeat_of }, { "request_in", r.request_in },
         { "response_in", r.response_in }, { "ack_in", r.ack_in }, { "gap", r.gap },
-        { "ack_new", r.ack_new } };
+        { "ack_new", r.ack_new }, { "send", r.send }, { "offer", r.offer }, { "held", r.held } };
     for (const auto &n : numbers) if (n.second) *j += { n.first, n.second };
     const std::pair<const char *, bool> flags[] = {
         { "late", r.late }, { "far", r.far }, { "illegal", r.illegal }, { "foreign", r.foreign },
@@ -144,6 +144,9 @@ std::string info_line(const CaptureFrame &c, const Decoded &r)
     if ((opens && r.life) || named) s += " life " + std::to_string(r.life);
     if (named) s += " to " + std::to_string(h.to_life);
     if (h.payload) s += ", " + std::to_string(h.payload) + " bytes";
+    if (r.send) s += ", send " + std::to_string(r.send);
+    if (r.offer) s += ", offers " + std::to_string(r.offer);
+    if (r.held) s += ", holds " + std::to_string(r.held);
     if (r.drop) s += std::string(" [drop ") + r.drop + "]";
     if (r.replay_of) s += " [replay of " + std::to_string(r.replay_of) + "]";
     if (r.gap) s += " [gap " + std::to_string(r.gap) + "]";

@@ -60,7 +60,7 @@ def mixed(t):
 
 
 def agreeing(t):
-    """MACs that agree and go back N: rules hold their payloads, and get none that they could mark."""
+    """MACs that agree and go back N: rules hold their payloads, and hear no map of them."""
     for ends, links in ((["--topology", "pair", "--delay", "400", "--endpoints",
                           "rules,1=lockstep"], 1),
                         (["--endpoints", "model,0-7=rules", "--spray", "random"], 8 * 15)):

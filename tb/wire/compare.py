@@ -16,7 +16,7 @@ HEADER = {  # field of tshark -> key of decode
     "payload_length": "payload" }
 LINKS = ["replay_of", "repeat_of", "request_in", "response_in", "ack_in"]
 MARKS = LINKS + ["gap", "ack_new", "late", "far", "illegal", "foreign", "reopen",
-                 "restart", "drop"]
+                 "restart", "drop", "send", "offer", "held"]
 EXPERT = {"replay_of": "Replay of frame %s", "repeat_of": "Repeat of frame %s",
           "gap": "Gap: skips %s ID", "late": "Late: ", "far": "More than 65535 IDs",
           "illegal": "Names an ID that was not sent", "foreign": "Of another life",

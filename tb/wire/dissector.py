@@ -80,8 +80,8 @@ class Test(Compare):
         source, cap, out = self.path("in"), self.path("run.pcapng"), self.path("run.json")
         rng = random.Random(7)
         self.write("in", bytes(rng.randrange(256) for _ in range(400000)))
-        args = [self.ttpsim, "run", "--dut", "model", "--preset", "nic1g", "--file", source,
-                "--links", "5", "--bidir", "--payload", "600", "--seed", "3",
+        args = [self.ttpsim, "run", "--dut", "model", "--preset", "sel64", "--selective",
+                "--file", source, "--links", "5", "--bidir", "--payload", "600", "--seed", "3",
                 "--pcap", cap, "--json", out]
         for harm, p in (("loss", .03), ("dup", .02), ("reorder", .02), ("corrupt", .02),
                         ("truncate", .03)):
@@ -99,7 +99,7 @@ class Test(Compare):
         result = json.load(open(out))
         self.against_counters(frames, result)
         self.need("replay_of", "gap", "late", "repeat_of", "drop", "ack_in",
-                  "request_in", "response_in")
+                  "request_in", "response_in", "send", "offer")
         check(any(d.get("cut") for d in frames) and not all(d["ttp"] for d in frames),
               "no frame was cut inside its headers")
 
@@ -187,6 +187,13 @@ class Test(Compare):
             p.add(b, rng.randrange(4), direction, comments)
         return p.out
 
+    def block(self, rng):
+        """An offer or a map, as it should be or with a byte that is off."""
+        b = bytearray(rng.choice([wf.OFFER, wf.MAP]))
+        if rng.random() < .5:
+            b[rng.randrange(16)] = rng.randrange(256)
+        return bytes(b)
+
     def headers(self, rng, n, seed):
         """Anything in any field, any length, cut by the capture, tagged, on another kind of
         link."""
@@ -205,11 +212,19 @@ class Test(Compare):
                 ("tsh_src", rng.getrandbits(24)), ("tsh_dst", rng.getrandbits(24)),
                 ("min", 60), ("size", rng.randrange(14, 90)),
                 ("size", rng.choice([1084, 1536, 1537, 1600])),
-                ("type", 0x88B5), ("vlan", True)]) for _ in range(rng.randrange(4)))
+                ("type", 0x88B5), ("vlan", True),
+                ("block", self.block(rng)), ("block", self.block(rng))])
+                for _ in range(rng.randrange(4)))
             op = rng.choice([0, 1, 6, 6, 7, rng.randrange(64)])
+            if "block" in x and rng.random() < .5:      # a map in a NACK that names lives
+                op = 8
+                x = dict(x, to=rng.randrange(1, 9), length=42, ext=b"\0\0\x10\x20")
+            elif "block" in x:                          # an offer in an OPEN
+                op, x = 0, dict(block=x["block"], length=26)
             b = wf.frame(rng.randrange(4), rng.randrange(4), op, rng.getrandbits(32),
                          rng.getrandbits(32), vc=rng.choice([0, 1, 2, 3, 255]),
-                         life=rng.getrandbits(16), n=rng.choice([0, 1, 4, 5, 100, 1024, 1025]), **x)
+                         life=rng.getrandbits(16),
+                         n=0 if "block" in x else rng.choice([0, 1, 4, 5, 100, 1024, 1025]), **x)
             kept = b[:rng.randrange(14, len(b) + 1)] if rng.random() < .1 and len(b) > 14 else b
             if seed % 3 == 0:
                 p.add(kept, len(b))

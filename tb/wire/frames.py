@@ -7,8 +7,8 @@ import struct
 
 
 def frame(src, dst, op, tx=0, rx=0, vc=0, life=0, n=0, to=0, **x):
-    """A TTP frame; to: life of the receiver; x: any header field by name, `size` to cut or stretch
-    it."""
+    """A TTP frame; to: life of the receiver; x: any header field by name, `block` behind it,
+    `size` to cut or stretch it."""
     mac = lambda node, oui: struct.pack(">I", oui)[1:] + struct.pack(">I", node)[1:]
     b = mac(dst, x.get("dst_oui", 0x98ED5C)) + mac(src, x.get("src_oui", 0x98ED5C))
     b += struct.pack(">H", x.get("type", 0x9AC6))
@@ -19,6 +19,7 @@ def frame(src, dst, op, tx=0, rx=0, vc=0, life=0, n=0, to=0, **x):
     b += x.get("res", struct.pack(">H", to)) + struct.pack(">H", life)
     b += x.get("ext", bytes([0, 0, 16 if to else 0, 0]))
     b += struct.pack(">II", tx & 0xFFFFFFFF, rx & 0xFFFFFFFF) + bytes(i % 251 for i in range(n))
+    b += x.get("block", b"")
     b = b.ljust(x.get("min", 64), b"\0")
     if "size" in x:
         b = b.ljust(x["size"], b"\x55")[:x["size"]]
@@ -78,6 +79,10 @@ class Pcapng:
         self.block(3, struct.pack(self.order + "I", len(b) if length is None else length) + b)
         self.n += 1
 
+
+# sel.frame: 256 payloads; the first, second and last of a map
+OFFER = b"\x10\1\0\1\1\0" + bytes(10)
+MAP = b"\x20\0\0\0\0\x40\0\0\x80" + bytes(6) + b"\3"
 
 # What the marks mean, typed from docs/wireshark.md: frame, then all marks it must have.
 A, B = 1, 2
@@ -174,4 +179,14 @@ GOLDEN = [
     (frame(8, 7, ACK, 0, 10, life=7, to=5), dict(request_in=70, ack_new=1)),
     (frame(7, 8, OPEN, 10, life=6), dict(restart=True, response_in=78)),
     (frame(8, 7, OPEN_NACK, 0, 10, life=0, to=6), dict(request_in=77)),
+    # Selective repeat: an offer, one of no payload, a send and its ACK, a map, one that is none
+    (frame(9, 10, OPEN, 40, life=6, block=OFFER), dict(offer=256, response_in=80)),
+    (frame(10, 9, OPEN_ACK, 70, 40, life=8, to=6, block=OFFER[:4] + bytes(12)),
+     dict(request_in=79)),
+    (frame(9, 10, PAYLOAD, 41, 9, n=3, life=6, to=8), dict(send=9, ack_in=82)),
+    (frame(10, 9, ACK, 9, 41, life=8, to=6), dict(send=9, request_in=81, ack_new=1)),
+    (frame(10, 9, NACK, 9, 42, life=8, to=6, length=42, ext=b"\0\0\x10\x20", block=MAP),
+     dict(send=9, held=3)),
+    (frame(10, 9, NACK, 9, 42, life=8, to=6, length=42, ext=b"\0\0\x10\x20",
+           block=MAP[:7] + b"\1" + MAP[8:]), dict(send=9, repeat_of=83)),
 ]

@@ -159,7 +159,7 @@ static void step(const struct ttp_link_fsm_in *in, struct agreement *g, struct t
     }
     if (ours && x->agreed && e->kind == TTP_FRAME_PAYLOAD && a->opcode == TTP_FRAME_ACK)
         a->tx_id = e->rx_id;
-    g->ended = ttp_agree_end(x, l, peer_life, a);
+    g->ended = ttp_agree_end(x, l, peer_life);
     if (!in->cfg->selective) return;
     if (ours && in->offer) ttp_agree_by_offer(x, l, e);
     g->offer = ttp_agree_offer(x, l, e, a);

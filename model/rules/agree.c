@@ -47,14 +47,12 @@ bool ttp_agree_by_offer(struct ttp_agree *x, const struct ttp_rules_link *l,
 }
 
 /* sel.life: of either side. */
-bool ttp_agree_end(struct ttp_agree *x, const struct ttp_rules_link *l, uint16_t peer_life,
-                   const struct ttp_rules_answers *a)
+bool ttp_agree_end(struct ttp_agree *x, const struct ttp_rules_link *l, uint16_t peer_life)
 {
     const bool was = x->agreed;
     const bool over = l->peer_life != peer_life || l->state == TTP_STATE_CLOSED;
 
-    if (over) x->agreed = false;
-    if (over || a->new_life) x->told = false;
+    if (over) x->agreed = x->told = false;
     return was && over;
 }
 

@@ -92,7 +92,7 @@ void ttp_select_step(struct ttp_select_link *x, struct ttp_rules_link *link,
     if (ours && ttp_agree_by_number(&x->agree, link, &event->rules)) begin(&s, TTP_SELECT_WINDOW);
     if (x->agree.agreed && ours) agreed_step(&s);
     else ttp_rules_step(link, &event->rules, &s.rules, &answers->rules);
-    if (ttp_agree_end(&x->agree, link, peer_life, &answers->rules)) forget(&s);
+    if (ttp_agree_end(&x->agree, link, peer_life)) forget(&s);
     if (answers->rules.new_life) x->asked = false;
     if (!x->asked && answers->rules.frame && answers->rules.opcode == TTP_FRAME_OPEN) {
         x->asked = true;

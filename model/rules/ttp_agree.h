@@ -6,7 +6,7 @@
  *     if (ttp_agree_ships(&agree, &link, &event, &ack)) step with ack, and add the answers
  *     ttp_agree_by_number(&agree, &link, &event)
  *     step with event
- *     ttp_agree_end(&agree, &link, peer_life_before, &answers)
+ *     ttp_agree_end(&agree, &link, peer_life_before)
  *     ttp_agree_by_offer(&agree, &link, &event)
  *     ttp_agree_offer(&agree, &link, &event, &answers)
  */
@@ -38,8 +38,7 @@ bool ttp_agree_by_number(struct ttp_agree *agree, const struct ttp_rules_link *l
 bool ttp_agree_by_offer(struct ttp_agree *agree, const struct ttp_rules_link *link,
                         const struct ttp_rules_event *event);
 /* sel.life: true if a step has ended what was agreed; peer_life is that before it. */
-bool ttp_agree_end(struct ttp_agree *agree, const struct ttp_rules_link *link, uint16_t peer_life,
-                   const struct ttp_rules_answers *answers);
+bool ttp_agree_end(struct ttp_agree *agree, const struct ttp_rules_link *link, uint16_t peer_life);
 /* sel.offer: true if the frame that a step answers with carries our offer. */
 bool ttp_agree_offer(struct ttp_agree *agree, const struct ttp_rules_link *link,
                      const struct ttp_rules_event *event, const struct ttp_rules_answers *answers);

@@ -138,7 +138,7 @@ wire few        = fly[31:9] == 23'd0 && !(fly[8] && fly[7:0] != 8'd0);      // 2
 
 assign offers = cfg_selective && answer && opens && shown;
 
-assign rec_d[`REC_TOLD]          = offers || (told && !(new_life || parts));
+assign rec_d[`REC_TOLD]          = offers || (told && !parts);
 assign rec_d[`REC_AGREED]        = ((heard || agrees) && few) || (agreed && !parts);
 assign rec_d[`REC_NUMBERED]      = numbered && agreed && !parts;
 

@@ -54,7 +54,7 @@ wire ack_says_less = nameless && ((reopening && (!open_accepted || id_last))
                                   || (txid_zero && (reopening || after_open)));
 
 // sel.agree sel.ships: a payload with a number comes from a peer of now that has heard our offer.
-wire numbers_too = told && !rxid_zero && marked && same_life;
+wire numbers_too = told && !rxid_zero && same_life;
 wire overtakes   = numbers_too && we_asked && after_open;
 
 // ---------------------------------------------------------------- verbs

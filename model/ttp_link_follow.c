@@ -18,6 +18,12 @@ static uint16_t unsent(const struct ttp_link_pipe *b)
     return (uint16_t)((unsigned)(s->napp - s->retired - s->next) & b->cmask);
 }
 
+/* sel.window: no new payload may leave, and none is to be sent again. */
+static bool full(const struct ttp_link_streak *s, uint32_t next, uint32_t in_flight)
+{
+    return s->window && next == in_flight && in_flight >= s->window;
+}
+
 /* A frame that names the two lives of the link. */
 static bool from_peer(const struct ttp_link_streak *s, const struct ttp_link_ev *e,
                       const struct ttp_link_table_in *t)
@@ -51,7 +57,8 @@ static bool frame_follows(const struct ttp_link_streak *s, const struct ttp_link
 
     switch (e->ev) {
     case TTP_OP_PAYLOAD: return judge(s, e) != NO_FOLLOWER;
-    case TTP_OP_ACK: return s->tx || acks < 0 || acks >= s->in_flight;  /* snd.ack.late, newer */
+    case TTP_OP_ACK:                                        /* snd.ack.late, snd.ack.newer */
+        return (s->tx && !full(s, s->next, s->in_flight)) || acks < 0 || acks >= s->in_flight;
     case TTP_OP_NACK: return acks < -1 || acks > s->in_flight;          /* snd.nack.old, newer */
     default: return false;
     }
@@ -69,9 +76,12 @@ void ttp_link_follow(const struct ttp_link_pipe *b, struct ttp_link_follow_out *
     if (from_peer(s, e, t)) {
         o->follows = frame_follows(s, e);
     } else if (t->s0_bylink && e->turn && t->s0_link == s->link && s->tx && s->next) {
-        o->sends = !bell && unsent(b);
-        o->keeps = o->sends && unsent(b) > 1;
-        o->follows = bell || e->second || o->sends || s->fresh;
+        const bool fresh = s->next == s->in_flight;
+
+        o->sends = !bell && unsent(b) && !full(s, s->next, s->in_flight);
+        o->keeps = o->sends && unsent(b) > 1
+                   && !full(s, s->next + 1u, (uint32_t)s->in_flight + fresh);
+        o->follows = bell || e->second || unsent(b) || s->fresh;
     }
     /* The sender takes one payload in two cycles. */
     if (o->sends && b->table.s1_valid && may_send(&b->s1_ev)) {
@@ -117,6 +127,7 @@ static void begin(struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in,
     s->tx = !o->rec.link.paused && !o->rec.link.nacked && !o->rec.link.rounds
             && (o->rec.numbered || !o->rec.agree.agreed);       /* sel.number */
     s->asked = o->rec.agree.told && !o->rec.agree.agreed;
+    s->window = o->rec.agree.agreed ? o->rec.window : 0;
     s->gap = o->rec.link.gap_told;
     s->full = o->rec.link.gap_full;
     s->gap_ahead = (uint16_t)o->rec.link.gap_ahead;
@@ -172,7 +183,8 @@ void ttp_link_follow_clock(struct ttp_link_pipe *b, const struct ttp_link_pipe_i
     struct ttp_link_streak *s = &b->streak;
     const unsigned underway = (unsigned)s->underway + (in->grant == TTP_GRANT_SECOND);
 
-    s->wants = s->valid && s->tx && s->next && unsent(b) > underway;
+    s->wants = s->valid && s->tx && s->next && !full(s, s->next, s->in_flight)
+               && unsent(b) > underway;
     s->underway = (uint8_t)(underway - (o->s1.first_ends && b->first_ev.second));
     if (is_waited_for(b, o)) begin(b, in, o);
     else go_on(b, in, o);

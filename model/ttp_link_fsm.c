@@ -130,6 +130,7 @@ static void times(const struct ttp_link_cfg *cfg, struct ttp_rules_config *c)
 
 struct agreement {
     struct ttp_agree link;      /* before, and after                                      */
+    uint16_t window;            /* likewise                                               */
     bool offer;                 /* the answer has our offer                               */
     bool ended;                 /* what was agreed before                                 */
 };
@@ -147,21 +148,23 @@ static void step(const struct ttp_link_fsm_in *in, struct agreement *g, struct t
     const uint16_t peer_life = l->peer_life;
     const bool frame = e->kind <= TTP_FRAME_NACK_NOLINK;
     const bool ours = frame && (e->kind == TTP_FRAME_OPEN || ttp_rules_ours(l, e));
+    bool by_number;
 
     if (ours && ttp_agree_ships(x, l, e, &ack)) {
         ttp_rules_step(l, &ack, cfg, a);
-        ttp_agree_by_number(x, l, e);
+        by_number = ttp_agree_by_number(x, l, e);
         ttp_rules_step(l, e, cfg, &payload);
         ttp_agree_add(a, &payload);
     } else {
-        if (ours) ttp_agree_by_number(x, l, e);
+        by_number = ours && ttp_agree_by_number(x, l, e);
         ttp_rules_step(l, e, cfg, a);
     }
     if (ours && x->agreed && e->kind == TTP_FRAME_PAYLOAD && a->opcode == TTP_FRAME_ACK)
         a->tx_id = e->rx_id;
+    if (by_number) g->window = TTP_AGREE_IN_FLIGHT;         /* sel.window */
     g->ended = ttp_agree_end(x, l, peer_life);
     if (!in->cfg->selective) return;
-    if (ours && in->offer) ttp_agree_by_offer(x, l, e);
+    if (ours && in->offer && ttp_agree_by_offer(x, l, e)) g->window = in->offer;
     g->offer = ttp_agree_offer(x, l, e, a);
 }
 
@@ -189,12 +192,13 @@ void ttp_link_fsm(const struct ttp_link_fsm_in *in, struct ttp_link_rec *r,
         pack(&l, r);
         r->agree = (struct ttp_agree){ false, false };
         r->numbered = false;
+        r->window = 0;
         o->new_entry = true;
         o->act = ACT(ALLOC);
     }
     if (in->ev == TTP_EV_LOOKUP || in->ev == TTP_EV_PEEK) return;
 
-    struct agreement g = { r->agree, false, false };
+    struct agreement g = { r->agree, r->window, false, false };
 
     e.kind = kind_of(in, r);
     e.held = (unsigned)(in->napp - r->retired) & in->cmask;
@@ -209,6 +213,7 @@ void ttp_link_fsm(const struct ttp_link_fsm_in *in, struct ttp_link_rec *r,
     if (a.notes & TTP_NOTE_DEAD && !in->settled) return;
     pack(&l, r);
     r->agree = g.link;
+    r->window = g.link.agreed ? g.window : 0;
     r->numbered = r->numbered && !g.ended;
     o->respond_offer = g.offer;
     r->retired = (uint16_t)((r->retired + a.retired + a.flushed) & in->cmask);
@@ -229,6 +234,15 @@ void ttp_link_victim(struct ttp_link_rec *r, uint32_t now)
     keep_time(&a, now, 0, r);
 }
 
+/* sel.window */
+uint32_t ttp_link_may_fly(const struct ttp_link_rec *r, uint32_t held)
+{
+    const uint32_t flies = r->link.in_flight;
+    const uint32_t most = flies > r->window ? flies : r->window;
+
+    return r->agree.agreed && most < held ? most : held;
+}
+
 void ttp_link_send(const struct ttp_link_send_in *in, struct ttp_link_rec *r,
                    struct ttp_link_send_out *o)
 {
@@ -239,7 +253,7 @@ void ttp_link_send(const struct ttp_link_send_in *in, struct ttp_link_rec *r,
 
     memset(o, 0, sizeof *o);
     l = unpack(r, 0);
-    o->more = ttp_rules_may_send(&l, in->held);
+    o->more = ttp_rules_may_send(&l, ttp_link_may_fly(r, in->held));
     o->must_ask = ttp_rules_must_ask(&l);
     if (!o->more || !in->go) return;
     ttp_rules_step(&l, &e, &cfg, &a);
@@ -254,5 +268,5 @@ void ttp_link_send(const struct ttp_link_send_in *in, struct ttp_link_rec *r,
     o->life = a.life;
     o->to_life = a.to_life;
     o->id = a.payload_id;
-    o->more = ttp_rules_may_send(&l, in->held);
+    o->more = ttp_rules_may_send(&l, ttp_link_may_fly(r, in->held));
 }

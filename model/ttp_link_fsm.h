@@ -26,8 +26,9 @@ struct ttp_link_rec {
     uint32_t active;                    /* tick of the last activity, 24 bit              */
     uint16_t retired;                   /* so far, modulo 2^CW                            */
     struct ttp_agree agree;
+    uint16_t window;                    /* agreed: payloads that the peer can hold, 1..256 */
     bool     numbered;                  /* a send of ours had a number since both agreed  */
-    uint8_t  unused[3];                 /* 0                                              */
+    uint8_t  unused;                    /* 0                                              */
 };
 
 /* Quasi-static registers. */
@@ -48,7 +49,7 @@ struct ttp_link_fsm_in {
     uint8_t  ev;        /* TTP_EV_* or TTP_OP_*                                       */
     uint8_t  entry;     /* TTP_ENTRY_*                                                */
     bool     fits;      /* PAYLOAD: the receive SRAM has it                           */
-    bool     offer;     /* OPEN, OPEN_ACK: with an offer                              */
+    uint16_t offer;     /* OPEN, OPEN_ACK: payloads that it offers to hold, 0: none   */
     bool     settled;   /* every retired payload has been freed                       */
     uint16_t napp;      /* payloads appended so far, modulo 2^CW                      */
     uint16_t cmask;     /* 2^CW - 1                                                   */
@@ -113,6 +114,9 @@ struct ttp_link_send_out {
     uint16_t life, to_life;     /* life.both: 0 to a stranger                         */
     uint32_t id;
 };
+
+/* sel.window: of the payloads held so many may be in flight. */
+uint32_t ttp_link_may_fly(const struct ttp_link_rec *r, uint32_t held);
 
 /* The next payload goes, if there is one that may. */
 void ttp_link_send(const struct ttp_link_send_in *in, struct ttp_link_rec *r,

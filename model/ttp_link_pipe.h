@@ -32,7 +32,7 @@ struct ttp_link_ev {
     uint8_t  turn;      /* 0/1 DOORBELL or SEND                   */
     uint8_t  credit;    /* 0/1 holds a response credit            */
     uint8_t  fits;      /* 0/1 PAYLOAD with its words stored      */
-    uint8_t  offer;     /* 0/1 OPEN, OPEN_ACK with an offer       */
+    uint16_t offer;     /* OPEN, OPEN_ACK: payloads, 0: no offer  */
     uint16_t life, to_life;     /* life.both, 0: not named        */
     uint16_t len;       /* bytes of payload, with fits            */
     uint32_t txid, rxid;
@@ -168,6 +168,7 @@ struct ttp_link_streak {
     uint8_t  tx;                /* ACKs that retire and turns follow too              */
     uint8_t  gap, full;         /* gap_told, gap_full                                 */
     uint8_t  asked;             /* we have offered, and have not agreed               */
+    uint16_t window;            /* agreed: payloads in flight at most; else 0         */
     uint16_t set, own_life, peer_life;
     uint16_t in_flight, next, retired, napp, gap_ahead;
     uint32_t link, peer;        /* peer: VC, node                                     */

@@ -27,7 +27,7 @@ static void from_wire(const struct ttp_received *rx, struct ttp_link_ev *e,
 {
     by_peer(e, t, rx->op, rx->vc, rx->peer, true);
     e->fits = rx->op == TTP_OP_PAYLOAD && rx->fits;
-    e->offer = rx->window != 0;
+    e->offer = rx->window;
     e->life = rx->life;
     e->to_life = rx->to_life;
     e->txid = rx->txid;

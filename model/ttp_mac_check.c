@@ -127,6 +127,12 @@ static const char *check_record(struct work *c, uint32_t link, uint16_t nfreed)
     if (l->state == TTP_ST_REOPEN_SENT && !stranger) return "a re-OPEN to a peer with a life";
     if (l->state != TTP_ST_CLOSED && !l->own_life) return "a link without a life";
     if (l->close_named && !l->close_spent) return "the ID behind a CLOSE that was not sent";
+    /* sel.life, sel.window */
+    if ((r->agree.told || r->agree.agreed) && l->state == TTP_ST_CLOSED)
+        return "a closed link that has told or agreed";
+    if (r->agree.agreed ? stranger || !r->window || r->window > TTP_AGREE_IN_FLIGHT
+                        : r->numbered || r->window)
+        return "what was agreed, with whom and for how much";
     if (l->paused && !(l->timer_runs && (open || recd))) return "a pause without an end";
     if (l->pace && (l->next > 1 || !stranger)) return "a pace, and payloads under way";
     if (l->paused && l->rounds >> (l->pace < 2 || recd ? 0 : l->pace - 2))
@@ -135,7 +141,8 @@ static const char *check_record(struct work *c, uint32_t link, uint16_t nfreed)
         return "a link in use without a tag";
 
     /* Progress: what may be sent has a turn coming. A stranger is asked for its OPEN_ACK first. */
-    may = l->paused || (l->pace && l->next) ? 0 : open ? held : recd ? l->in_flight : 0;
+    may = l->paused || (l->pace && l->next) ? 0
+        : open ? ttp_link_may_fly(r, held) : recd ? l->in_flight : 0;
     if (may > (ttp_rules_must_ask(l) ? 0 : l->next) && !p->act[link] && !under_way(p, link, true)
         && !(s->ingest.doorbell_valid && s->ingest.doorbell_link == link))
         return "a payload waits and its link has no turn";

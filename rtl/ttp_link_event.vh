@@ -11,7 +11,7 @@
 `ifndef TTP_LINK_EVENT_VH
 `define TTP_LINK_EVENT_VH
 
-`define TTP_EVENT_W     122
+`define TTP_EVENT_W     130
 
 `define EVENT_EV        0   +: 5    // TTP_EV_*, below 11 the opcode of a received frame
 `define EVENT_VC        5   +: 2
@@ -27,7 +27,7 @@
 `define EVENT_FOLLOWS   118 +: 1    // it is a follower: from S1b on
 `define EVENT_SENDS     119 +: 1    // ... that sends
 `define EVENT_KEEPS     120 +: 1    // ... and has more to send: act stays 1
-`define EVENT_OFFER     121 +: 1    // OPEN, OPEN_ACK: with an offer (sel.offer)
+`define EVENT_OFFER     121 +: 9    // OPEN, OPEN_ACK: payloads that it offers to hold, 0: no offer
 
 `define TTP_COUNTS_W    (80 + 3 * CW)
 `define COUNTS_LAST         0   +: 32

@@ -40,7 +40,7 @@ module ttp_link_compare #(
     input  wire [15:0]   event_life,
     input  wire [15:0]   event_to_life,
     input  wire          event_fits,
-    input  wire          event_offer,
+    input  wire [8:0]    event_offer,
     input  wire          event_settled,
     input  wire [CW-1:0] event_napp,
     input  wire          event_reack,

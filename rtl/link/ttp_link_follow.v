@@ -19,7 +19,8 @@
 //
 // An ACK of what is in flight, SEND and DOORBELL follow only if the sender is plain too (tx): no
 // pause, no round without success, no NACK that still counts, no first send since both have agreed
-// (sel.number). A payload whose number says that the peer has agreed is none (sel.agree).
+// (sel.number). A payload whose number says that the peer has agreed is none (sel.agree), nor is an
+// ACK when the window is full (sel.window): there it is the turn of what has waited.
 //
 // A follower is an event like others, but that it has read too early: the numbers come from here as
 // its record comes (`counts`), act and what it does not set of the times as it acts (`times`). All
@@ -117,6 +118,8 @@ reg  [23:0]   first_node_q;
 reg               valid_q, tx_q, fresh_q;
 reg               gap_q, full_q;            // a gap: a NACK is out; there was no room
 reg               asked_q;                  // we have offered, and have not agreed
+reg               agreed_q;
+reg  [8:0]        window_q;                 // with agreed_q: payloads in flight at most
 reg  [LW-1:0]     link_q;
 reg  [SET_W-1:0]  set_q;
 reg  [25:0]       peer_q;
@@ -133,6 +136,13 @@ wire [CW-1:0] k_1       = from_una[CW-1:0];             // payloads acknowledged
 wire          offset_ok = from_una[31:CW] == {(32-CW){1'b0}};
 wire          more      = napp_q != sent_q;
 wire          not_head  = next_q != {CW{1'b0}};
+// sel.window: no new payload; with one more, none behind it
+wire [31:0]   fly       = {{(32-CW){1'b0}}, in_flight_q};
+wire          new_one   = next_q == in_flight_q;
+wire          shut      = agreed_q && new_one && fly >= {23'd0, window_q};
+wire          last_old  = next_q + {{(CW-1){1'b0}}, 1'b1} == in_flight_q;
+wire          shut_next = agreed_q && (new_one || last_old)
+                       && fly + {31'd0, new_one} >= {23'd0, window_q};
 
 reg  peer_hit_q, link_hit_q;            // it names the peer of the streak and both lives; its link
 wire same_peer = peer_hit_q;
@@ -152,14 +162,14 @@ wire behind     = from_una[31] && !(&from_una);
 
 wire is_taken = is_payload && id_next && fits && !gap_q && !full_q;
 wire is_gap   = is_payload && id_near && gap_q && !full_q;
-wire is_acked = is_ack && flies && tx_q;
+wire is_acked = is_ack && flies && tx_q && !shut;
 wire is_quiet = (is_payload && (id_old || !id_close || (full_q && (id_near || (id_next && !fits)))))
              || (is_ack && !flies) || (is_nack && (beyond || behind));
 
 wire here     = first_valid && valid_q;
 wire a_turn   = here && tx_q && same_link && not_head && (bell || second || more || fresh_q);
-assign sends   = a_turn && !bell && more;
-assign keeps   = sends && napp_q != sent_q + {{(CW-1){1'b0}}, 1'b1};
+assign sends   = a_turn && !bell && more && !shut;
+assign keeps   = sends && napp_q != sent_q + {{(CW-1){1'b0}}, 1'b1} && !shut_next;
 assign stays   = sends && s1_sends;
 assign follows = (here && same_peer && (is_taken || is_gap || is_acked || is_quiet))
               || (a_turn && !stays);
@@ -227,6 +237,8 @@ always @(posedge clk) begin
         gap_q       <= write_rec[`REC_GAP_TOLD];
         full_q      <= write_rec[`REC_GAP_FULL];
         asked_q     <= write_rec[`REC_TOLD] && !write_rec[`REC_AGREED];
+        agreed_q    <= write_rec[`REC_AGREED];
+        window_q    <= write_rec[`REC_WINDOW];
         link_q      <= write_link;
         set_q       <= write_set;
         peer_q      <= write_peer;
@@ -301,7 +313,8 @@ wire [2:0]    underway = underway_q + {2'd0, granted_second};
 wire [CW-1:0] unsent   = napp_q - sent_q;
 always @(posedge clk) begin
     underway_q <= underway - {2'd0, first_ends && second};
-    wants_q    <= valid_q && tx_q && not_head && !rst && unsent > {{(CW-3){1'b0}}, underway};
+    wants_q    <= valid_q && tx_q && not_head && !shut && !rst
+               && unsent > {{(CW-3){1'b0}}, underway};
     if (rst) underway_q <= 3'd0;
 end
 assign wants = wants_q;

@@ -132,15 +132,20 @@ wire other_life = (learn || restart) && !(same_life || unnamed);
 wire parts      = state_d == `TTP_ST_CLOSED || other_life;
 // sel.agree: an offer in the lives of now
 wire of_now     = entry && life != 16'd0 && (learn || same_life) && (is_open || ours);
-wire heard      = cfg_selective && offer && of_now && state_d != `TTP_ST_CLOSED;
+wire heard      = cfg_selective && offer != 9'd0 && of_now && state_d != `TTP_ST_CLOSED;
 wire [31:0] fly = {{(32-CW){1'b0}}, in_flight};
 wire few        = fly[31:9] == 23'd0 && !(fly[8] && fly[7:0] != 8'd0);      // 256
 
 assign offers = cfg_selective && answer && opens && shown;
 
 assign rec_d[`REC_TOLD]          = offers || (told && !parts);
-assign rec_d[`REC_AGREED]        = ((heard || agrees) && few) || (agreed && !parts);
-assign rec_d[`REC_NUMBERED]      = numbered && agreed && !parts;
+wire still      = agreed && !parts;
+wire begin_now  = (heard || agrees) && few;
+wire [8:0] room = agrees ? 9'd256 : offer;      // sel.window
+
+assign rec_d[`REC_AGREED]        = begin_now || still;
+assign rec_d[`REC_NUMBERED]      = numbered && still;
+assign rec_d[`REC_WINDOW]        = still ? window : room & {9{begin_now}};
 
 // ---------------------------------------------------------------- counts
 wire ends_flight = gone || dropped;

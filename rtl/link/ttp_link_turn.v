@@ -6,7 +6,7 @@
 // begin at ID una, in_flight of them have been sent, and una + next is the one to send.
 //
 //    state        next < in_flight (a replay)     else, next < held (a new one)
-//    OPEN         goes                            goes, unless the link waits
+//    OPEN         goes                            goes, unless the link waits or its window is full
 //    CLOSE_RECD   goes                            -
 //
 // Nothing goes while the link is paused, and a link with a pace has one payload under way at a time
@@ -116,18 +116,24 @@ wire          has_life  = rec_c[`REC_PEER_LIFE] != 16'd0;
 wire          waits_c   = rec_c[`REC_STATE] == `TTP_ST_OPEN && !has_life
                        && !rec_c[`REC_OPEN_ACCEPTED];
 
+// sel.window: one more in flight, and one behind that
+wire [31:0]   fly       = {{(32-CW){1'b0}}, in_flight};
+wire          room_c    = !rec_c[`REC_AGREED] || fly < {23'd0, rec_c[`REC_WINDOW]};
+wire          room_2_c  = !rec_c[`REC_AGREED] || fly + 32'd1 < {23'd0, rec_c[`REC_WINDOW]};
+
 wire          at_head, replay, held_left, held_more, held_any, fly_more, peer_life, waits;
+wire          room_1, room_2;
 wire [CW-1:0] next1, in_flight1;
-ttp_stage #(.WIDTH(RW + `TTP_OUTCOME_W + 8 + 2*CW + 32), .ON(TURN_N > 1 ? 1 : 0),
+ttp_stage #(.WIDTH(RW + `TTP_OUTCOME_W + 10 + 2*CW + 32), .ON(TURN_N > 1 ? 1 : 0),
             .RESET(1)) u_compared (
     .clk(clk), .rst(rst), .en(1'b1),
     .in({rec_c, outcome_c,
           next == {CW{1'b0}}, next < in_flight, held > next, held > next_c, held != {CW{1'b0}},
-          in_flight > next_c, has_life, waits_c,
+          in_flight > next_c, has_life, waits_c, room_c, room_2_c,
           next_c, in_flight + ONE, una + {{(32-CW){1'b0}}, next}}),
     .out({rec, outcome,
            at_head, replay, held_left, held_more, held_any,
-           fly_more, peer_life, waits,
+           fly_more, peer_life, waits, room_1, room_2,
            next1, in_flight1, send_id})
 );
 
@@ -149,7 +155,7 @@ wire a_turn   = s2_event[`EVENT_TURN];
 wire act      = follower ? times[`TIMES_ACT] : act_seen;
 wire sent_q;                        // the cycle just before handed over a payload
 wire free    = !paused && (at_head || !paced);          // snd.pace: one payload under way
-wire can     = free && ((open && !waits && held_left) || (recd && replay));
+wire can     = free && ((open && !waits && held_left && (replay || room_1)) || (recd && replay));
 wire turn    = entry && (s2_send || !(act || s2_peek || (follower && !a_turn)));
 wire second  = entry && s2_event[`EVENT_SECOND];
 wire room    = {28'd0, slots_used} < SLOTS[31:0];
@@ -164,7 +170,9 @@ ttp_stage #(.WIDTH(1), .RESET(1)) u_sent (
 // What was not in flight before is when it leaves: then next and in_flight move together.
 wire fly_after  = do_send ? replay && fly_more : replay;
 wire held_after = waits ? held_any : do_send ? held_more : held_left;
-wire more       = free && !(do_send && paced) && ((open && held_after) || (recd && fly_after));
+wire room_after = fly_after || (do_send && !replay ? room_2 : room_1);
+wire more       = free && !(do_send && paced)
+               && ((open && held_after && room_after) || (recd && fly_after));
 wire arm_send   = do_send && at_head;   // snd.timer
 
 // snd.nack.again: a frame of the replay leaves. If the peer has a life number one more NACK counts.

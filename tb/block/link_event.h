@@ -133,6 +133,7 @@ static inline ttp_link_rec some_record(tb_rng &rng, uint32_t held, uint32_t open
     r.agree.told = !closed && rng.below(2);
     r.agree.agreed = !closed && l.peer_life && rng.below(2);
     r.numbered = r.agree.agreed && rng.below(2);
+    r.window = static_cast<uint16_t>(r.agree.agreed ? rng.in(1, 256) : 0);
     if (open_sent && r.agree.told) l.gap_told = l.gap_full = l.any_id = false;
     return r;
 }
@@ -151,7 +152,8 @@ static inline Event some_event(tb_rng &rng, ttp_link_rec &r, uint32_t held)
     if (allocates && rng.one_in(4)) in.entry = TTP_ENTRY_NEW;
     if (allocates && in.entry == TTP_ENTRY_NONE) e.makes_room = rng.below(2);
     in.fits = in.ev == TTP_OP_PAYLOAD && rng.below(4);
-    in.offer = (in.ev == TTP_OP_OPEN || in.ev == TTP_OP_OPEN_ACK) && rng.below(2);
+    const bool opens = in.ev == TTP_OP_OPEN || in.ev == TTP_OP_OPEN_ACK;
+    in.offer = static_cast<uint16_t>(opens && rng.below(2) ? rng.in(1, 256) : 0);
     in.settled = !rng.one_in(4);
     in.napp = static_cast<uint16_t>((r.retired + held) & CMASK);
     in.cmask = CMASK;

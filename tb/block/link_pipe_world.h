@@ -198,7 +198,7 @@ struct link_pipe_world : link_pipe_waiting {
     {
         if (f.op == TTP_OP_PAYLOAD) f.rxid = rng.below(2) ? 0 : near(1);
         if (SELECTIVE && f.op <= TTP_OP_OPEN_ACK && rng.below(2))
-            f.window = static_cast<uint16_t>(1 << rng.below(9));
+            f.window = static_cast<uint16_t>(rng.one_in(4) ? 1 << rng.below(9) : rng.in(1, 6));
     }
 
     // What opens a link between two that have lives; nothing if it is open, or closing.

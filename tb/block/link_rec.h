@@ -43,6 +43,7 @@ template <class R, class F> void link_rec_each(R &r, F f)
     f("told", REC_TOLD, r.agree.told);
     f("agreed", REC_AGREED, r.agree.agreed);
     f("numbered", REC_NUMBERED, r.numbered);
+    f("window", REC_WINDOW, r.window);
     f("aside", REC_ASIDE, l.aside);
     f("aside_id", REC_ASIDE_ID, l.aside_id);
     f("open_id", REC_OPEN_ID, l.open_id);

@@ -89,7 +89,7 @@ struct Bench : lockstep<Vttp_link_fsm> {
         noise<CW>(r, dut->event_napp);
         bus_set(dut->event_in, {
             { EVENT_EV, EVENTS[r.below(sizeof EVENTS)] }, { EVENT_FITS, r.below(2) },
-            { EVENT_OFFER, r.below(2) },
+            { EVENT_OFFER, r.below(257) },
             { EVENT_TXID, r.next() }, { EVENT_RXID, r.next() },
             { EVENT_LIFE, r.next() }, { EVENT_TO_LIFE, r.next() } });
         put_settings(some_cfg(r));

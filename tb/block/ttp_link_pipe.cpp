@@ -225,6 +225,15 @@ struct Bench : lockstep<Vttp_link_pipe> {
                o.s1.first_ends && !o.follow.follows && model->streak.valid && model->streak.asked
                && model->first_ev.ev == TTP_OP_PAYLOAD && model->first_ev.rxid
                && model->first_ev.txid == model->streak.last + 1);
+        const ttp_rules_link &l = o.rec.link;
+        const bool full = agree.agreed && l.next == l.in_flight && l.in_flight >= o.rec.window;
+        AIM_IF(SELECTIVE, "a full window, and more to send", acts && o.f.timer_valid && !o.f.act
+               && full && l.state == TTP_ST_OPEN && ttp_link_held(model, o.napp, &o.rec) > l.next);
+        AIM_IF(SELECTIVE && FOLLOW && CW > 4, "an ACK of a full window does not follow",
+               o.s1.first_ends && !o.follow.follows && model->streak.valid && model->streak.tx
+               && model->first_ev.ev == TTP_OP_ACK && model->streak.window
+               && model->streak.in_flight >= model->streak.window
+               && model->first_ev.rxid - model->streak.una < model->streak.in_flight);
         AIM_IF(SELECTIVE, "offered, and no answer yet", payload && agree.told && !agree.agreed);
     }
 

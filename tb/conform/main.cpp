@@ -118,7 +118,7 @@ void look_at(Bench &b, World &w)
 void only_agreement(const Row &r)
 {
     static const std::vector<std::string> has = { "offer", "agree", "ships", "number", "life",
-                                                  "frame" };
+                                                  "frame", "window" };
     if (r.id.rfind("sel.", 0) != 0) return;
     const std::string label = r.id.substr(4, r.id.find('.', 4) - 4);
     if (std::find(has.begin(), has.end(), label) == has.end())

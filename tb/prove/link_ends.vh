@@ -15,7 +15,7 @@ ttp_link_compare #(.CW(CW)) p_u_compare (
     .event_entry(1'b1), .event_fresh(1'b0), .event_makes_room(1'b0),
     .event_txid(respond_txid), .event_rxid(respond_rxid),
     .event_life(respond_life), .event_to_life(respond_to_life),
-    .event_fits(1'b0), .event_offer(1'b0), .event_settled(1'b1), .event_napp(p_napp_b),
+    .event_fits(1'b0), .event_offer(9'd0), .event_settled(1'b1), .event_napp(p_napp_b),
     .event_reack(cfg_reack), .event_idle(cfg_idle),
     .age(p_age_b), .aged_now(p_aged_b), .rec(p_seen_b), .facts(p_facts_b)
 );

@@ -168,7 +168,7 @@ always @(posedge clk) begin
                          && (p_open ? event_life : p_peer0) != 16'd0);
     if (p_writes && rec_d[`REC_AGREED] && !rec[`REC_AGREED])
         both_agree: assert (event_life == p_peer1 && p_peer1 != 16'd0
-                        && (event_in[`EVENT_OFFER]
+                        && (event_in[`EVENT_OFFER] != 0
                             || (p_payload && p_ours && rec[`REC_TOLD] && event_rxid != 32'd0)));
     by_number: cover (p_writes && p_payload && rec_d[`REC_AGREED] && !rec[`REC_AGREED]);
     if (p_payload) proven: assert (restarted == (p_proof && event_entry));

@@ -68,7 +68,7 @@ always @* if (p_run) begin
     assume (!first_valid || (p_came && first_event == p_event));
     assume (!s0_valid || !first_valid || first_ends);
     assume (!turn || ev == `TTP_EV_SEND || ev == `TTP_EV_DOORBELL);
-    assume (!first_event[`EVENT_OFFER] || ev <= {1'b0, `TTP_OP_OPEN_ACK});
+    assume (first_event[`EVENT_OFFER] == 0 || ev <= {1'b0, `TTP_OP_OPEN_ACK});
     assume (!second || (turn && !bell));
     assume (s1_sends || !p_sent);
     assume (!(here && first_set != set_q && (same_link || same_peer)));
@@ -126,6 +126,7 @@ always @(posedge clk) begin
         sender:  assert (!tx_q || (p_rec[`REC_ROUNDS] == 0 && !p_rec[`REC_PAUSED]
                                    && p_rec[`REC_NACKED] == 0
                                    && p_rec[`REC_NUMBERED] == p_rec[`REC_AGREED]));
+        windows: assert (agreed_q == p_rec[`REC_AGREED] && window_q == p_rec[`REC_WINDOW]);
         agreed:  assert (asked_q == (p_rec[`REC_TOLD] && !p_rec[`REC_AGREED]));
         in_list: assert (next_q <= in_flight_q && in_flight_q <= p_held && p_held <= P_MOST);
     end
@@ -142,6 +143,10 @@ always @(posedge clk) begin
                            || (p_after[`REC_SERVICE_RUNS] == p_rec[`REC_SERVICE_RUNS]
                                      && p_after[`REC_SERVICE_AT] == p_rec[`REC_SERVICE_AT]));
         held_one:  assert (!sends || next_q < p_held);
+        in_window: assert (!sends || !p_rec[`REC_AGREED] || next_q < in_flight_q
+                           || {6'd0, in_flight_q} < p_rec[`REC_WINDOW]);
+        its_turn:  assert (!acks || !p_rec[`REC_AGREED] || next_q < in_flight_q
+                           || {6'd0, in_flight_q} < p_rec[`REC_WINDOW]);
         and_more:  assert (!keeps || next_q + 1'b1 < p_held);
         spaced:    assert (!(sends && p_sent));
     end

@@ -38,6 +38,8 @@ always @(posedge clk) if (p_run && entry) begin
         counted:   assert (rec_d[`REC_NEXT] == rec[`REC_NEXT] + ONE
                            && rec_d[`REC_IN_FLIGHT] == rec[`REC_IN_FLIGHT] + !send_replay);
         has_room:  assert (slots_used < SLOTS);
+        in_window: assert (send_replay || !rec[`REC_AGREED]
+                           || {5'd0, rec[`REC_IN_FLIGHT]} < rec[`REC_WINDOW]);
         // life.both: the lives of the record as it stays, or none to a stranger
         its_lives: assert (send_to_life == rec_d[`REC_PEER_LIFE]
                            && send_life == (send_to_life == 16'd0 ? 16'd0 : rec_d[`REC_OWN_LIFE])

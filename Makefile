@@ -42,7 +42,7 @@ help:
 ## make lint                      the RTL without a warning: two Verilators, Icarus, Yosys, slang
 ## make test-<block> [SET= SEED=] one block against its mirror, say test-ttp_fifo
 ## make test-blocks [JOBS=]       every block
-## make regress [SEEDS= JOBS=] [FARM=local|ssh|slurm] [RESUME=1]
+## make regress [SEEDS= JOBS=] [PRESET=] [FARM=local|ssh|slurm] [RESUME=1]
 ##                                random seeds over fixed configurations; see docs/farm.md
 ## make selfcheck [FARM= RESUME=1] break the RTL on purpose, show which test catches it
 ## make prove [BLOCK=]            formal proofs, each with a broken variant; see docs/prove.md
@@ -114,7 +114,7 @@ lint: setup
 ON_FARM = $(if $(FARM),--farm $(FARM)) $(if $(filter file,$(origin JOBS)),,--jobs $(JOBS))
 
 regress: setup
-	@scripts/regress $(if $(RESUME),--resume,--seeds $(SEEDS)) $(ON_FARM)
+	@scripts/regress $(if $(RESUME),--resume,--seeds $(SEEDS) $(PRESET:%=--preset %)) $(ON_FARM)
 
 prove: setup
 	@scripts/setup formal

@@ -46,8 +46,12 @@ class Rng:
 def configurations():
     """[(name, parameters)] of the first eight presets and of deep64, so that each depth of the
     event pipe is among them. Other presets must not move the seeds."""
-    of = [(name, {k: int(v) for k, v in p.items()}) for name, p in presets().items()]
+    of = all_configurations()
     return of[:8] + [c for c in of[8:] if c[0] == "deep64"]
+
+
+def all_configurations():
+    return [(name, {k: int(v) for k, v in p.items()}) for name, p in presets().items()]
 
 
 def often(**values):
@@ -75,13 +79,13 @@ def most_links(p):
 
 
 class Case:
-    """preset: this one instead of the seed's; shorter: a file with so many times fewer cycles.
+    """preset: this one instead of the seed's, any; shorter: a file with so many times fewer cycles.
     With either of them the seed means another case. plant: `SEED:PORT@CYCLE`, a difference."""
 
     def __init__(self, seed, xinit=False, out=OUT, preset=None, shorter=1, plant=""):
         rows = configurations()
         if preset:
-            rows = [row for row in rows if row[0] == preset]
+            rows = [row for row in all_configurations() if row[0] == preset]
         self.preset, p = rows[seed % len(rows)]
         self.seed, self.xinit, self.shorter = seed, xinit, shorter
         self.start = max(seed, 1) if xinit else 0       # TTP_XINIT, a seed of its own
@@ -103,6 +107,7 @@ class Case:
         links = r.pick([1, 1, 1, r.within(1, 3), r.within(1, 3), r.within(1, most_links(p))])
         args = ["--preset", self.preset, "--seed", str(self.seed), "--payload", str(self.payload)]
         args += ["--bidir"] * self.both + ["--links", str(links)] * (links > 1)
+        args += ["--selective"] * p["SELECTIVE"]        # both MACs have the switch on
 
         # A round of harm on this scale; each of them more often there than not.
         scale = r.pick([0, 30, 100, 100, 300, 300, 1000])

@@ -90,7 +90,8 @@ struct Finale {
         peers->forget();
         until(2000, [&] { return b->axil.idle() && !b->model()->s.csr.soft; }, "registers");
         const std::pair<uint32_t, uint32_t> set[] = {
-            { TTP_REG_CTRL, 1 },           { TTP_REG_TIMEOUT, 200 }, { TTP_REG_OPEN_TMO, 200 },
+            { TTP_REG_CTRL, h.params.selective ? 9 : 1 },
+            { TTP_REG_TIMEOUT, 200 },      { TTP_REG_OPEN_TMO, 200 },
             { TTP_REG_CLOSE_TMO, 200 },    { TTP_REG_BACKOFF, 40 },  { TTP_REG_RETRY_MAX, 3 },
             { TTP_REG_CELL_LIMIT, 65535 }, { TTP_REG_REACK, 0 },     { TTP_REG_VICTIM_IDLE, 65536 },
             { TTP_REG_IDLE_TMO, 0 },

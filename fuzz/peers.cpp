@@ -3,6 +3,15 @@
 // Peers that follow the protocol; see peers.h.
 #include "peers.h"
 
+void offer(Frame *f, uint32_t window)
+{
+    if (!window) return;
+    f->bytes.resize(HDR_BYTES + 16);
+    f->bytes[60] = 0x10;
+    f->bytes[61] = f->bytes[63] = 1;
+    put_be(f->bytes, 64, 2, window);
+}
+
 bool Peers::answer(const Frame &f, Frame *reply)
 {
     Header h;
@@ -18,7 +27,9 @@ bool Peers::answer(const Frame &f, Frame *reply)
         l.open = true;
         l.closed = false;
         l.mac_life = h.epoch;
-        return make(OP_OPEN_ACK, l.next, h.txid);
+        make(OP_OPEN_ACK, l.next, h.txid);
+        if (offer && life) ::offer(reply, 1 + (h.txid & 7));
+        return true;
     case OP_OPEN_ACK:
         if (!l.open) l.last = h.txid - 1;
         l.open = true;

@@ -10,6 +10,9 @@
 
 #include "mac_bench.h"
 
+// sel.frame: behind an OPEN or OPEN_ACK, of so many payloads; 0: none.
+void offer(Frame *f, uint32_t window);
+
 class Peers {
 public:
     struct Link {
@@ -27,6 +30,7 @@ public:
     Link &link(uint32_t vc, uint32_t node) { return links_[vc << 24 | node]; }
     void forget() { links_.clear(); }
     uint32_t life = 0x51fe;                // 0: they are strangers
+    bool offer = false;                    // their OPEN_ACK carries one
 
 private:
     std::map<uint32_t, Link> links_;

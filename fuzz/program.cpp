@@ -40,6 +40,9 @@ bool read_head(const uint8_t *data, size_t size, ProgramHead *h)
 {
     if (size < HEAD_BYTES) return false;
     h->preset = PRESET_OF[data[0] & 7];
+    // Two values that no program of the corpus had.
+    if (data[0] == 0x5a) h->preset = "sel64";
+    if (data[0] == 0xc3) h->preset = "sel512";
     if (!find_preset(h->preset, &h->params)) return false;
     h->bench.params = h->params;
     h->bench.seed = data[1];
@@ -56,6 +59,7 @@ bool read_head(const uint8_t *data, size_t size, ProgramHead *h)
 Program::Program(const ProgramHead &h, MacBench *b, const uint8_t *data, size_t size)
     : h_(h), b_(b), data_(data), size_(size), at_(HEAD_BYTES)
 {
+    peers_.offer = h.params.selective;
     peers_.life = h.life;
     b_->on_frame = [this](const Frame &f) { heard(f); };
 }
@@ -152,6 +156,7 @@ void Program::frame()
     }
     txid = pick_id(txid, vc, node);
     if (op == OP_OPEN_ACK || op >= OP_ACK || flags & 1) rxid = pick_id(rxid, vc, node);
+    if (h_.params.selective && op == OP_PAYLOAD) rxid = u8();       // the number of its send
 
     // Both lives as the record has them, but for what the upper half of the first byte says.
     const bool named = op != OP_OPEN && r && r->link.peer_life;
@@ -184,6 +189,7 @@ void Program::frame()
                             op == OP_OPEN ? 0 : to),
                  SIZE_MAX, 0, 0 };
     w.frame.bytes[42] = static_cast<uint8_t>(op);
+    if (h_.params.selective && op <= OP_OPEN_ACK) offer(&w.frame, u8());
     odds(&w, flags);
     deliver(std::move(w));
 }
@@ -259,7 +265,7 @@ void Program::reg_write()
             v = value < 8 ? value : value * 16u;
         b_->write(reg, v);
     } else if (what < 240) {
-        b_->write(TTP_REG_CTRL, value & 1);
+        b_->write(TTP_REG_CTRL, value & (h_.params.selective ? 9 : 1));
     } else {
         // Any address. Not those that would tell the witness another node or life than it knows.
         const uint32_t addr = (static_cast<uint32_t>(what & 15) << 8 | value) & 0xffc;
@@ -274,7 +280,7 @@ void Program::reset()
     if (u8() < 240) return;                        // rare: most of what a program built up is gone
     const uint8_t how = u8();
     if (how & 1) b_->hard_reset();
-    else if (b_->axil.idle()) b_->write(TTP_REG_CTRL, 3);
+    else if (b_->axil.idle()) b_->write(TTP_REG_CTRL, h_.params.selective ? 11 : 3);
 }
 
 void Program::record()
@@ -327,6 +333,7 @@ bool Program::run()
     for (unsigned i = 0; i < 4; i++) b_->write(regs[i], TIME_OF[h_.timers >> (2 * i) & 3]);
     b_->write(TTP_REG_RETRY_MAX, 2 + static_cast<uint32_t>(h_.bench.seed & 7));
     b_->write(TTP_REG_CPL_CTRL, static_cast<uint32_t>(h_.bench.seed >> 3 & 1));
+    if (h_.params.selective) b_->write(TTP_REG_CTRL, 9);
     b_->run(80);
     while (at_ < size_ && b_->ok()) record();
     return b_->ok() && finale(h_, b_, &peers_);

@@ -194,6 +194,10 @@ void Witness::payload_out(Link &l, uint32_t name, const Header &h, const std::ve
 
     // A peer can acknowledge, unseen, an OPEN that still waits in our transmit queue.
     if (!l.alive) new_life(l, UINT32_MAX, h.txid);
+    // With an OPEN_ACK of the life before on the wire a link in OPEN_RECD is OPEN: a payload may leave
+    // before the OPEN_ACK of its own life does.
+    if (h.life && h.life != l.life && !(l.stale && h.life == l.old_life))
+        new_life(l, h.life, h.txid);
     // A peer that restarts while we close may go on behind the ID of our CLOSE.
     if (h.txid == l.nxt + 1 && l.nxt == l.close_id) l.nxt++;
     if (h.txid == l.nxt) next = &l.nxt;
@@ -220,6 +224,7 @@ void Witness::new_life(Link &l, uint32_t life, uint32_t nxt)
     // A life that has sent nothing hides nothing of the one before.
     if (l.nxt != l.base) l.old_nxt = l.nxt;
     l.stale = l.alive;
+    l.old_life = l.life;
     l.alive = true;
     l.base = nxt;
     l.life = life;
@@ -228,7 +233,7 @@ void Witness::new_life(Link &l, uint32_t life, uint32_t nxt)
 
 void Witness::wire_out(const Frame &f)
 {
-    const std::string bad = frame_fault(f, own_);
+    const std::string bad = frame_fault(f, own_, OUI, selective_);
     Header h;
     if (!bad.empty() || !parse_header(f, &h)) return fail("sends a malformed frame: " + bad, 0);
     const uint32_t name = h.vc << 24 | h.dst;
@@ -251,7 +256,9 @@ void Witness::wire_out(const Frame &f)
         if (!l.alive || ahead < 0 || ahead > AHEAD)
             fail("CLOSE with an ID that is not the next", name);
         l.close_id = h.txid;
-        if (!has(l.known, h.rxid) && l.took) fail("CLOSE names an ID never taken", name);
+        // cls.ids: 0 if a stranger's numbers are unknown again.
+        if (!has(l.known, h.rxid) && l.took && !(l.rebased && !h.rxid))
+            fail("CLOSE names an ID never taken", name);
         break;
     }
     case OP_CLOSE_ACK:

@@ -29,7 +29,7 @@
 
 class Witness {
 public:
-    explicit Witness(uint32_t own) : own_(own) {}
+    Witness(uint32_t own, bool selective) : own_(own), selective_(selective) {}
 
     // The beat on the pins is its last, or the one behind byte 1536.
     void frame_in(const Frame &f);
@@ -76,7 +76,7 @@ private:
         bool alive = false;                // has sent OPEN or OPEN_ACK
         uint32_t life = 0, nxt = 0, base = 0;      // base: nxt when this life began
         bool stale = false;            // payloads of the life before may still leave, from old_nxt
-        uint32_t old_nxt = 0;
+        uint32_t old_nxt = 0, old_life = 0;
         uint64_t close_id = UINT64_MAX;    // of our newest CLOSE
         uint64_t closing = UINT64_MAX;     // of the peer's newest CLOSE
         std::unordered_map<uint32_t, Sent> sent;
@@ -98,6 +98,7 @@ private:
     void new_life(Link &l, uint32_t life, uint32_t nxt);
 
     uint32_t own_;
+    const bool selective_;                 // it may offer, and name numbers of sends
     std::string fault_;
     std::deque<Arrived> on_pins_;          // not judged yet
     std::deque<Arrived> arrived_;          // given to the link pipe

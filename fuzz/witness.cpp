@@ -194,8 +194,8 @@ void Witness::payload_out(Link &l, uint32_t name, const Header &h, const std::ve
 
     // A peer can acknowledge, unseen, an OPEN that still waits in our transmit queue.
     if (!l.alive) new_life(l, UINT32_MAX, h.txid);
-    // With an OPEN_ACK of the life before on the wire a link in OPEN_RECD is OPEN: a payload may leave
-    // before the OPEN_ACK of its own life does.
+    // With an OPEN_ACK of the life before on the wire a link in OPEN_RECD is OPEN: a payload may
+    // leave before the OPEN_ACK of its own life does.
     if (h.life && h.life != l.life && !(l.stale && h.life == l.old_life))
         new_life(l, h.life, h.txid);
     // A peer that restarts while we close may go on behind the ID of our CLOSE.

@@ -29,17 +29,18 @@ void ttp_rx_deliver_drive(const struct ttp_rx_deliver *b, struct ttp_rx_deliver_
     o->dlv_len = b->dlv_len;
 }
 
-struct step { bool read, last, skip; uint32_t len_m1; };
+struct step { bool read, last, skip; uint32_t len_m1, bay; };
 
 /* rcv.once - what happens to the packet at the head in this cycle. */
 static struct step head_step(const struct ttp_rx_deliver *b, const struct ttp_rx_deliver_in *in)
 {
-    struct step s = { false, false, false, 0 };
+    struct step s = { false, false, false, 0, 0 };
     const struct ttp_verdict *v;
 
     if (!b->head_v) return s;
     v = (const struct ttp_verdict *)ttp_fifo_head(&b->vq);
     s.len_m1 = v->len_m1;
+    s.bay = v->bay;
     if (!v->take) {
         s.skip = !b->under;
     } else if ((!b->tvalid || in->m_axis_host_tready) && (b->under || !in->quiesce)) {
@@ -55,9 +56,10 @@ void ttp_rx_deliver_comb(const struct ttp_rx_deliver *b, const struct ttp_rx_del
     const struct step s = head_step(b, in);
 
     o->rd_en = s.read;
-    o->rd_addr = b->rp;
+    o->rd_addr = b->bays ? (s.bay * 16u << b->wb) + b->wc : b->rp;
     o->rel_en = s.skip || (s.read && s.last);
     o->rel_n = (uint8_t)((s.len_m1 >> 6) + 1u);
+    o->rel_bay = (uint16_t)s.bay;
 }
 
 void ttp_rx_deliver_clock(struct ttp_rx_deliver *b, const struct ttp_rx_deliver_in *in)
@@ -105,8 +107,9 @@ void ttp_rx_deliver_clock(struct ttp_rx_deliver *b, const struct ttp_rx_deliver_
 
         v->tid = (uint32_t)in->verdict_vc << 24 | in->verdict_node;
         v->len_m1 = (uint16_t)(in->verdict_len - 1u);
+        v->bay = b->bays ? in->verdict_bay : 0;
         v->take = in->verdict_take;
-        v->pad = 0;
+        v->pad[0] = v->pad[1] = v->pad[2] = 0;
     }
     ttp_fifo_clock(&b->vq, in->verdict_valid, pop);
 

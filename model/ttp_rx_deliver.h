@@ -24,6 +24,7 @@ struct ttp_rx_deliver_in {
     uint16_t verdict_len;     /* bytes, 1..1024                              */
     uint8_t  verdict_vc;      /* 0..2                                        */
     uint32_t verdict_node;    /* 24 bit                                      */
+    uint16_t verdict_bay;     /* bays: where it lies                         */
     bool     m_axis_host_tready;
 };
 
@@ -41,20 +42,23 @@ struct ttp_rx_deliver_out {
     uint32_t rd_addr;         /* word, with rd_en                            */
     bool     rel_en;
     uint8_t  rel_n;           /* cells 1..16, with rel_en                    */
+    uint16_t rel_bay;         /* bays: their bay, with rel_en                */
 };
 
 /* Element of the verdict queue. */
 struct ttp_verdict {
     uint32_t tid;             /* {VC, node}                                  */
     uint16_t len_m1;          /* bytes - 1, [0, 1023]                        */
+    uint16_t bay;
     bool     take;
-    uint8_t  pad;
+    uint8_t  pad[3];
 };
 
 struct ttp_rx_deliver {
     uint32_t bytes;           /* B, derived by bind                          */
     uint32_t lb, wb;          /* log2 B, log2 WPC                            */
     uint32_t mask;            /* RX_CELLS * WPC - 1                          */
+    bool     bays;            /* BAYS, which the MAC leaves 0                */
 
     bool     under;           /* a packet is under way: words are left to read */
     uint32_t wc;              /* words of it read, [0, 1024 / B)             */

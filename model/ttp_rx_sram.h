@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "ttp_arena.h"
+#include "ttp_fifo.h"
 #include "ttp_model.h"
 
 #ifdef __cplusplus
@@ -23,12 +24,13 @@ struct ttp_rx_sram_in {
     uint8_t  alloc_n;         /* cells, 1..16, at most free_cells      */
     bool     rel_en;
     uint8_t  rel_n;           /* cells, 1..16, at most what is taken   */
+    uint16_t rel_bay;         /* bays: the one that comes back         */
     bool     rd_en;
     uint32_t rd_addr;         /* word                                  */
 };
 
 struct ttp_rx_sram_out {      /* all from flops */
-    uint32_t wr_base;         /* first free cell, [0, RX_CELLS)        */
+    uint32_t wr_base;         /* first free cell, or of the next bay   */
     uint32_t free_cells;      /* [0, RX_CELLS]                         */
     bool     slot_free;       /* fewer than slots_n payloads inside    */
     const uint64_t *rd_data;  /* DATA_W / 64 lanes: the word read last */
@@ -40,6 +42,8 @@ struct ttp_rx_sram {
     uint32_t free_cells;
     uint32_t free_before;     /* in the cycle before                   */
     bool     deep;            /* parameter DEEP: that is what is told  */
+    bool     bays;            /* BAYS, which the MAC leaves 0          */
+    struct ttp_fifo free_bays;        /* of uint16_t                   */
     uint32_t slots;           /* payloads inside, [0, slots_n]         */
     uint64_t *mem;            /* RX_CELLS * WPC words of lanes         */
     uint64_t rd[8];

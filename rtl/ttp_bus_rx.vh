@@ -80,11 +80,12 @@
 `define RENUMBER_START_SET      49  +: 1
 
 // ---- verdict: on the next payload in the ring, in its order; there is always room for one
-`define TTP_VERDICT_W           38
+`define TTP_VERDICT_W           48
 `define VERDICT_TAKE            0   +: 1    // the host gets it
 `define VERDICT_LEN             1   +: 11   // bytes, 1..1024
 `define VERDICT_VC              12  +: 2
 `define VERDICT_NODE            14  +: 24
+`define VERDICT_BAY             38  +: 10   // where it lies, if the store has bays
 
 // ---- timer: deadlines of a link, cycles; the words are those of its record
 `define TTP_TIMER_W             (66 + LW)

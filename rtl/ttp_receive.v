@@ -78,6 +78,7 @@ wire              read, free;
 wire [RAW-1:0]    read_addr;
 wire [DATA_W-1:0] read_data;
 wire [4:0]        free_n;
+wire [RCW-5:0]    free_bay;     // of no meaning in a ring
 
 ttp_rx_parse #(
     .DATA_W(DATA_W), .SELECTIVE(SELECTIVE), .RCW(RCW), .WPC(WPC), .ADDR_HIGH(ADDR_HIGH)
@@ -100,13 +101,14 @@ ttp_rx_sram #(
     .clk(clk), .core_rst(core_rst), .wr_en(write), .wr_addr(write_addr), .wr_data(write_data),
     .alloc_en(claim), .alloc_n(claim_n), .wr_base(wr_base), .free_cells(free_cells),
     .slot_free(slot_free), .rd_en(read), .rd_addr(read_addr), .rd_data(read_data),
-    .rel_en(free), .rel_n(free_n)
+    .rel_en(free), .rel_n(free_n), .rel_bay(free_bay)
 );
 
 ttp_rx_deliver #(.DATA_W(DATA_W), .RX_CELLS(RX_CELLS), .RCW(RCW), .WPC(WPC)) u_rx_deliver (
     .clk(clk), .core_rst(core_rst), .quiesce(quiesce), .rx_idle(rx_idle),
     .verdict_valid(verdict_valid), .verdict(verdict),
     .rd_en(read), .rd_addr(read_addr), .rd_data(read_data), .rel_en(free), .rel_n(free_n),
+    .rel_bay(free_bay),
     .m_axis_host_tdata(m_axis_host_tdata), .m_axis_host_tkeep(m_axis_host_tkeep),
     .m_axis_host_tvalid(m_axis_host_tvalid), .m_axis_host_tlast(m_axis_host_tlast),
     .m_axis_host_tid(m_axis_host_tid), .m_axis_host_tready(m_axis_host_tready),

@@ -16,6 +16,8 @@
 // While quiesce = 1 no packet is started, but payloads that the host does not get are released.
 // rx_idle: no packet is under way and no beat waits.
 //
+// BAYS: payloads lie in bays of 16 cells, not one behind the other, and the verdict says where.
+//
 // Timing: tdata straight from the memory's output register, the other m_axis_host_* from flops.
 // rd_*, rel_* are combinational from flops, m_axis_host_tready and quiesce. dlv_* are flops, a
 // cycle after the handshake of tlast.
@@ -29,6 +31,7 @@
 module ttp_rx_deliver #(
     parameter DATA_W   = 512,   // bits a beat: 64, 128, 256, 512
     parameter RX_CELLS = 4096,  // cells of 64 bytes, 32..16384, power of two
+    parameter BAYS     = 0,     // as in ttp_rx_sram
     parameter RCW      = 12,    // log2 RX_CELLS: derived by ttp_mac
     parameter WPC      = 1      // words a cell, 512 / DATA_W: derived by ttp_mac
 ) (
@@ -48,6 +51,7 @@ module ttp_rx_deliver #(
     input  wire [DATA_W-1:0]            rd_data,
     output wire                         rel_en,
     output wire [4:0]                   rel_n,      // cells, 1..16
+    output wire [RCW-5:0]               rel_bay,    // BAYS: their bay
 
     // Payloads to the host; tid = {VC, node} of the sender
     output wire [DATA_W-1:0]            m_axis_host_tdata,
@@ -76,14 +80,16 @@ localparam [31:0] LOW  = WPC - 1;
 localparam [31:0] LAST = B - 1;
 
 wire        head_valid, pop;
-wire [35:0] head;
+localparam BW = BAYS != 0 ? RCW - 4 : 0;
+wire [35+BW:0] head;
 wire [1:0]  its_vc  = verdict[`VERDICT_VC];
 wire [10:0] its_len = verdict[`VERDICT_LEN];
-wire [35:0] told    = {verdict[`VERDICT_TAKE] ? its_vc : 2'd3, verdict[`VERDICT_NODE],
+wire [9:0]  its_bay = verdict[`VERDICT_BAY];
+wire [45:0] told    = {its_bay, verdict[`VERDICT_TAKE] ? its_vc : 2'd3, verdict[`VERDICT_NODE],
                        its_len[9:0]};
 
-ttp_rx_order #(.PLACES(PLACES)) u_order (
-    .clk(clk), .core_rst(core_rst), .push(verdict_valid), .verdict(told),
+ttp_rx_order #(.PLACES(PLACES), .BAY_W(BW)) u_order (
+    .clk(clk), .core_rst(core_rst), .push(verdict_valid), .verdict(told[35+BW:0]),
     .head_valid(head_valid), .head(head), .pop(pop)
 );
 
@@ -117,9 +123,20 @@ end endgenerate
 
 assign pop     = skip || (read && last);
 assign rd_en   = read;
-assign rd_addr = rp_q;
 assign rel_en  = pop;
 assign rel_n   = {&len_m1[9:6], len_m1[9:6] + 4'd1};
+
+generate if (BAYS == 0) begin : g_ring
+    assign rd_addr = rp_q;
+    assign rel_bay = {(RCW-4){1'b0}};
+end else begin : g_bays
+    assign rel_bay = head[36 +: RCW-4];
+    if (WB == 0) begin : g_cell
+        assign rd_addr = {rel_bay, cell_q};
+    end else begin : g_word
+        assign rd_addr = {rel_bay, cell_q, rp_q[WB-1:0]};
+    end
+end endgenerate
 
 // The pointer moves by a word, to the next cell, or over the cells of a payload not taken:
 // x - ~y = x + y + 1, one adder.
@@ -175,7 +192,7 @@ assign dlv_pulse          = dlv_pulse_q;
 assign dlv_len            = dlv_len_q;
 
 // 1024 is 0 in the low bits.
-wire unused = &{1'b0, its_len[10]};
+wire unused = &{1'b0, its_len[10], told, rp_q};
 
 `ifdef FORMAL
     always @(posedge clk) if (!core_rst) begin

@@ -20,15 +20,16 @@
 `default_nettype none
 
 module ttp_rx_order #(
-    parameter PLACES = 64       // verdicts inside, power of two, 2..64
+    parameter PLACES = 64,      // verdicts inside, power of two, 2..64
+    parameter BAY_W  = 0        // bits of the bay that the payload lies in, behind those 36
 ) (
     input  wire        clk,
     input  wire        core_rst,
 
     input  wire        push,    // there is always room: slot_free of rx_sram bounds it
-    input  wire [35:0] verdict,
+    input  wire [35+BAY_W:0] verdict,
     output wire        head_valid,
-    output wire [35:0] head,
+    output wire [35+BAY_W:0] head,
     input  wire        pop
 );
 
@@ -36,8 +37,8 @@ localparam AW = $clog2(PLACES);
 
 reg           head_v_q,   head_v_d;
 reg           second_v_q, second_v_d;
-reg  [35:0]   head_q;
-wire [35:0]   second;
+reg  [35+BAY_W:0] head_q;
+wire [35+BAY_W:0] second;
 reg  [AW-1:0] wr_q, wr_d, rd_q, rd_d;
 
 wire          stored = wr_q != rd_q;
@@ -69,7 +70,7 @@ end
 
 // At most PLACES in all and never all of them in the memory: equal pointers mean empty, and a word
 // is not read while it is written.
-ttp_ram_1r1w #(.WIDTH(36), .DEPTH(PLACES), .BYPASS(0)) u_mem (
+ttp_ram_1r1w #(.WIDTH(36 + BAY_W), .DEPTH(PLACES), .BYPASS(0)) u_mem (
     .clk(clk), .wr_en(store), .wr_addr(wr_q), .wr_data(verdict),
     .rd_en(fetch), .rd_addr(rd_q), .rd_data(second)
 );

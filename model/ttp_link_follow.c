@@ -44,7 +44,7 @@ static enum payload judge(const struct ttp_link_streak *s, const struct ttp_link
 {
     const int32_t ahead = (int32_t)(e->txid - s->last);
 
-    if (s->asked && e->rxid) return NO_FOLLOWER;            /* sel.agree */
+    if (s->offered && e->rxid) return NO_FOLLOWER;            /* sel.agree */
     if (ahead <= 0 || ahead > 0xffff) return QUIET;         /* rcv.repeat rcv.far */
     if (s->full) return ahead == 1 && e->fits ? NO_FOLLOWER : QUIET;    /* rcv.full.silent */
     if (ahead == 1) return e->fits && !s->gap ? TAKEN : NO_FOLLOWER;    /* rcv.next */
@@ -126,7 +126,7 @@ static void begin(struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in,
     s->valid = is_plain(&o->rec.link);
     s->tx = !o->rec.link.paused && !o->rec.link.nacked && !o->rec.link.rounds
             && (o->rec.numbered || !o->rec.agree.agreed);       /* sel.number */
-    s->asked = o->rec.agree.told && !o->rec.agree.agreed;
+    s->offered = o->rec.agree.told && !o->rec.agree.agreed;
     s->window = o->rec.agree.agreed ? o->rec.window : 0;
     s->gap = o->rec.link.gap_told;
     s->full = o->rec.link.gap_full;

@@ -167,7 +167,7 @@ struct ttp_link_streak {
     uint8_t  wants;             /* 0/1 there is more to send than is on its way       */
     uint8_t  tx;                /* ACKs that retire and turns follow too              */
     uint8_t  gap, full;         /* gap_told, gap_full                                 */
-    uint8_t  asked;             /* we have offered, and have not agreed               */
+    uint8_t  offered;           /* we have offered, and have not agreed               */
     uint16_t window;            /* agreed: payloads in flight at most; else 0         */
     uint16_t set, own_life, peer_life;
     uint16_t in_flight, next, retired, napp, gap_ahead;

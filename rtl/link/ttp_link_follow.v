@@ -117,7 +117,7 @@ reg  [23:0]   first_node_q;
 // ---- the streak
 reg               valid_q, tx_q, fresh_q;
 reg               gap_q, full_q;            // a gap: a NACK is out; there was no room
-reg               asked_q;                  // we have offered, and have not agreed
+reg               offered_q;                // we have offered, and have not agreed
 reg               agreed_q;
 reg  [8:0]        window_q;                 // with agreed_q: payloads in flight at most
 reg  [LW-1:0]     link_q;
@@ -148,7 +148,7 @@ reg  peer_hit_q, link_hit_q;            // it names the peer of the streak and b
 wire same_peer = peer_hit_q;
 wire same_link = link_hit_q && turn;
 
-wire is_payload = ev == {1'b0, `TTP_OP_PAYLOAD} && !(asked_q && rxid != 32'd0);
+wire is_payload = ev == {1'b0, `TTP_OP_PAYLOAD} && !(offered_q && rxid != 32'd0);
 wire is_ack     = ev == {1'b0, `TTP_OP_ACK};
 wire is_nack    = ev == {1'b0, `TTP_OP_NACK};
 wire fits       = first_event[`EVENT_FITS];
@@ -236,7 +236,7 @@ always @(posedge clk) begin
         tx_q        <= plain_tx;
         gap_q       <= write_rec[`REC_GAP_TOLD];
         full_q      <= write_rec[`REC_GAP_FULL];
-        asked_q     <= write_rec[`REC_TOLD] && !write_rec[`REC_AGREED];
+        offered_q   <= write_rec[`REC_TOLD] && !write_rec[`REC_AGREED];
         agreed_q    <= write_rec[`REC_AGREED];
         window_q    <= write_rec[`REC_WINDOW];
         link_q      <= write_link;

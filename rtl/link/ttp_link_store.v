@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// ttp_link_store - the memories by link: record and act, payloads appended, payloads freed
+// ttp_link_store - the memories by link: record and act, payloads appended and freed, agreement
 //
 // S1 addresses them, S2 has the words. Only an event in its last cycle writes a record. The ingest
 // writes napp, the retire engine nfreed; S1 reads what is written in the same cycle.

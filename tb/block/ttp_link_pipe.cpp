@@ -222,7 +222,7 @@ struct Bench : lockstep<Vttp_link_pipe> {
         AIM_IF(SELECTIVE && FOLLOW, "a follower that sends has a number",
                follows && acts && o.f.send_valid && o.f.send_numbered);
         AIM_IF(SELECTIVE && FOLLOW, "a number is news in a streak",
-               o.s1.first_ends && !o.follow.follows && model->streak.valid && model->streak.asked
+               o.s1.first_ends && !o.follow.follows && model->streak.valid && model->streak.offered
                && model->first_ev.ev == TTP_OP_PAYLOAD && model->first_ev.rxid
                && model->first_ev.txid == model->streak.last + 1);
         const ttp_rules_link &l = o.rec.link;

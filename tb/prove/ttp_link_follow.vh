@@ -127,7 +127,7 @@ always @(posedge clk) begin
                                    && p_rec[`REC_NACKED] == 0
                                    && p_rec[`REC_NUMBERED] == p_rec[`REC_AGREED]));
         windows: assert (agreed_q == p_rec[`REC_AGREED] && window_q == p_rec[`REC_WINDOW]);
-        agreed:  assert (asked_q == (p_rec[`REC_TOLD] && !p_rec[`REC_AGREED]));
+        agreed:  assert (offered_q == (p_rec[`REC_TOLD] && !p_rec[`REC_AGREED]));
         in_list: assert (next_q <= in_flight_q && in_flight_q <= p_held && p_held <= P_MOST);
     end
     if (p_run && moves) begin

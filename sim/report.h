@@ -30,6 +30,8 @@ struct RunResult {
     std::vector<Counters> counters;            // one each
     Tunables timers;                           // .write: set by the run
     WireCount wire;
+    bool selective = false;                    // they were told to agree: `score` counts
+    ScoreCount score;
     bool harmed = false;                       // the hosts close and restart: `lives` counts
     LivesCount lives;
 };

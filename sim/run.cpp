@@ -315,8 +315,12 @@ int FileRun::run()
     if (net_.faults.any()) result_.identical = false;
     if (o_.dut == DutKind::lockstep && result_.exit == 0 && result_.compared == 0)
         wrong("nothing was compared");
+    if (o_.selective && result_.exit == 0 && net_.score.count().numbered == 0)
+        wrong("the MACs have not agreed on selective repeat");
     result_.cpu_seconds = cpu_seconds();
     result_.wire = net_.wire.count();
+    result_.selective = o_.selective;
+    result_.score = net_.score.count();
     result_.harmed = lives_;
     if (lives_) result_.lives = lives_->count();
     print_summary(result_);

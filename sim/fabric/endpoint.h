@@ -52,7 +52,7 @@ using Counts = std::array<uint64_t, TTP_CNT_N>;
 
 // What selective repeat has done in a MAC.
 struct Selected {
-    uint64_t offers = 0, agreed = 0; // frames; links
+    uint64_t offers = 0, agreed = 0; // frames; links, of MACs those whose frames show it
     uint64_t maps = 0, held = 0, probes = 0;
     uint64_t most_held = 0, most_contexts = 0, most_reorder = 0;
 };

@@ -189,7 +189,8 @@ void Reader::selective()
     s.reorder_max = 128;
     s.rto_min = 64;
     cli_.group("selective repeat, of rules");
-    cli_.flag("--selective", "between ends that both have it", &s.on);
+    cli_.flag("--selective", "between ends that both have it; MACs with SELECTIVE=1 agree on it,\n"
+              "number their sends, and go back N", &s.on);
     cli_.flag("--tail-probe", "probe a tail that may be lost", &s.probe);
     cli_.flag("--measured", "a timeout from measured round trips", &s.measured);
     cli_.number("--delay-window", "CYCLES", "a window that follows the delay", &s.delay, 1, LONG);
@@ -255,8 +256,10 @@ std::string Reader::finish_selective()
     ttp_select_config &s = f_.end.select;
     s.on = s.on || s.probe || s.measured || s.delay;
     s.window = static_cast<uint16_t>(in_flight_ ? in_flight_ : TTP_SELECT_WINDOW);
-    if (s.on && !f_.end.params.selective
-        && std::count(f_.kinds.begin(), f_.kinds.end(), Kind::rules) == 0)
+    const bool rules = std::count(f_.kinds.begin(), f_.kinds.end(), Kind::rules) > 0;
+    if (!rules && (s.probe || s.measured || s.delay))
+        return "--tail-probe, --measured, --delay-window: only endpoints that are rules have them";
+    if (!rules && s.on && !f_.end.params.selective)
         return "--selective: only endpoints that are rules have it, and MACs with SELECTIVE=1";
     if (s.reorder > s.reorder_max)
         return "--reorder " + std::to_string(s.reorder) + " is more than --reorder-most "

@@ -89,9 +89,27 @@ void PinsNode::take_wire(const ttp_out &o)
     const uint64_t last = cfg_.pace ? std::max(now_, (line_end_ + f.size - 1) / cfg_.rate) : now_;
     line_end_ += f.size + GAP;
     note(2, sent_first_, f);
+    look_at_number(f);
     if (watch) watch->frame(node_, f, sent_first_, now_);
     if (lives_ && f.opcode == TTP_FRAME_PAYLOAD) lives_->sent(f.payload_key(), f.tx_id);
     out().carry(std::move(sent_), sent_first_, last);
+}
+
+// sel.number: only who has agreed gives a send a number, or says which send it has got.
+void PinsNode::look_at_number(const Frame &f)
+{
+    const bool opens = f.opcode == TTP_FRAME_OPEN || f.opcode == TTP_FRAME_OPEN_ACK;
+    offers_ += opens && f.type;
+    if ((f.opcode == TTP_FRAME_PAYLOAD && f.rx_id) || (f.opcode == TTP_FRAME_ACK && f.tx_id))
+        agreed_.insert(uint32_t{ f.vc } << 24 | f.dst);
+}
+
+Selected PinsNode::selected() const
+{
+    Selected s;
+    s.offers = offers_;
+    s.agreed = agreed_.size();
+    return s;
 }
 
 void PinsNode::take_host(const ttp_out &o)

@@ -6,6 +6,7 @@
 #define TTPFABRIC_PINS_NODE_H
 
 #include <memory>
+#include <set>
 
 #include "axil.h"
 #include "axis.h"
@@ -21,6 +22,7 @@ public:
 
     Kind kind() const override { return kind_; }
     Counts counters() override;
+    Selected selected() const override;
     uint64_t compared() const override { return dut_->compared(); }
     std::string trouble() const override;
     uint64_t clocked() const override { return clocked_; }
@@ -34,6 +36,7 @@ private:
     void drive_host();
     void drive_wire();
     void take_wire(const ttp_out &o);
+    void look_at_number(const Frame &f);
     void take_host(const ttp_out &o);
     bool quiet(const ttp_out &o) const;
 
@@ -67,6 +70,8 @@ private:
     // Wire out.
     FramePtr sent_;
     uint64_t sent_first_ = 0, line_end_ = 0;     // line_end_: in bytes of line time
+    uint64_t offers_ = 0;
+    std::set<uint32_t> agreed_;      // {VC, node}: sel.number in what goes there
     // Wire in.
     FramePtr coming_;
     uint32_t shown_bytes_ = 0;

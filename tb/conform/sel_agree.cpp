@@ -364,7 +364,7 @@ const Rows ROWS({
         b.expect(has_agreed(b), "an offer");
     } },
 
-    { "sel.window.larger", "more than we offer, if the peer does", with(peers_window, 250, 1) },
+    { "sel.window.larger", "250, if the peer can hold so many", with(peers_window, 250, 1) },
     { "sel.window.life", "in the next life that of its offer, smaller", with(next_window, 2) },
     { "sel.window.life.larger", "... or larger", with(next_window, 6) },
 

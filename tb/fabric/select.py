@@ -61,9 +61,13 @@ def mixed(t):
 
 def agreeing(t):
     """MACs that agree and go back N: rules hold their payloads, and hear no map of them."""
+    r = t.run("--preset", "sel64", "--topology", "star:4", "--workload", "all-to-all",
+              "--selective")
+    t.want(whole(r) and r["selective"]["links_agreed"] == 4 * 3,
+           "MACs alone: %d links have agreed" % r["selective"]["links_agreed"])
     for ends, links in ((["--topology", "pair", "--delay", "400", "--endpoints",
-                          "rules,1=lockstep"], 1),
-                        (["--endpoints", "model,0-7=rules", "--spray", "random"], 8 * 15)):
+                          "rules,1=lockstep"], 2),
+                        (["--endpoints", "model,0-7=rules", "--spray", "random"], 16 * 15)):
         r = t.run("--preset", "sel64", "--workload", "all-to-all", "--bytes", "64K", "--loss",
                   "0.02", "--selective", *ends)
         x = r["selective"]

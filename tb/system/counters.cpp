@@ -207,9 +207,10 @@ void drops(World &w, Ledger &l, Peer &p)
     one(TTP_CNT_DROP_LENGTH, "length", [](Frame &f) { put_be(f.bytes, 40, 2, 26); });
     one(TTP_CNT_DROP_OPCODE, "opcode", [](Frame &f) { f.bytes[42] = 11; });
     one(TTP_CNT_DROP_VC, "VC", [](Frame &f) { f.bytes[43] = 3; });
+    const uint32_t on = w.get(a, TTP_REG_CTRL);
     w.set(a, TTP_REG_CTRL, 0);
     one(TTP_CNT_DROP_OFF, "disabled", [](Frame &) {});
-    w.set(a, TTP_REG_CTRL, 1);
+    w.set(a, TTP_REG_CTRL, on);
 
     // The line is stopped: as many answers as there are places wait, less the
     // four that are kept for local events, and the one that the frame builder

@@ -135,9 +135,9 @@ struct agreement {
     bool ended;                 /* what was agreed before                                 */
 };
 
-/* The event, between two ends that may agree on selective repeat. With the switch off none is told
- * and none hears; what was agreed stays until the life ends. sel.number: until payloads are held
- * ahead of their turn, one that is not thrown away gets an ACK. */
+/* The event, between two ends that may agree on selective repeat. With the switch off no
+ * offer is told or heard; what was told or agreed before stays until the life ends. sel.number:
+ * until payloads are held ahead of their turn, one that is not thrown away gets an ACK. */
 static void step(const struct ttp_link_fsm_in *in, struct agreement *g, struct ttp_rules_link *l,
                  const struct ttp_rules_event *e, const struct ttp_rules_config *cfg,
                  struct ttp_rules_answers *a)

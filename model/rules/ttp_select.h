@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Rules that are tried out before any RTL has them: selective repeat between two ends that both
- * offered it, a tail probe, measured timeouts and a window that follows the delay. They stand
- * around ttp_rules.h and beside it, so a caller without them pays nothing:
+ * Rules that are tried out before the RTL has them (how two ends agree, ttp_agree.h, it has):
+ * selective repeat between two ends that both offered it, a tail probe, measured timeouts and a
+ * window that follows the delay. They stand around ttp_rules.h and beside it, so a caller without
+ * them pays nothing:
  *
  *     struct ttp_select_answers a;
  *     ttp_select_step(&select, &link, &event, &config, &a);

@@ -161,6 +161,7 @@ static void tell(const struct ttp_link_ev *e, const struct ttp_link_fsm_out *fo,
     o->f.verdict_valid = e->ev == TTP_OP_PAYLOAD && e->fits;
     o->f.verdict_take = fo->take;
     o->verdict_len = e->len;
+    o->verdict_bay = e->bay;
 }
 
 /* Who has asked gets an answer. */

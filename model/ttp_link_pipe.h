@@ -35,6 +35,7 @@ struct ttp_link_ev {
     uint16_t offer;     /* OPEN, OPEN_ACK: payloads, 0: no offer  */
     uint16_t life, to_life;     /* life.both, 0: not named        */
     uint16_t len;       /* bytes of payload, with fits            */
+    uint16_t bay;       /* SELECTIVE, with fits: where they are   */
     uint32_t txid, rxid;
     uint8_t  second;    /* 0/1 SEND that came as a second turn    */
     uint8_t  follows;   /* 0/1 a follower: from S1b on            */
@@ -122,7 +123,8 @@ struct ttp_link_pipe_out {
 
     /* comb: with their valid */
     uint8_t  respond_op, vc;    /* vc, node, link of the event: respond, verdict ...  */
-    uint16_t respond_life, respond_to_life, send_life, send_to_life, verdict_len, goal_nret;
+    uint16_t respond_life, respond_to_life, send_life, send_to_life, goal_nret;
+    uint16_t verdict_len, verdict_bay;
     uint32_t node, link;
     uint32_t respond_txid, respond_rxid, goal_una, send_id, timer_deadline, timer_service_at;
     uint64_t ended_data[2];     /* [0] = bits 63:0                                    */

@@ -33,6 +33,7 @@ static void from_wire(const struct ttp_received *rx, struct ttp_link_ev *e,
     e->txid = rx->txid;
     e->rxid = rx->rxid;
     e->len = rx->len;
+    e->bay = rx->bay;
     e->makes = rx->op == TTP_OP_OPEN;
 }
 

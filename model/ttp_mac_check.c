@@ -214,13 +214,18 @@ static const char *check_ready(struct work *c)
     return NULL;
 }
 
+static uint32_t cells_of(const struct ttp_mac_state *s, uint32_t bytes)
+{
+    return s->rx_sram.bays ? TTP_RX_BAY : (bytes + 63u) / 64u;
+}
+
 /* An event in the pipe */
-static void count_event(const struct ttp_link_ev *e, uint32_t *cells, uint32_t *slots,
-                        uint32_t *credits)
+static void count_event(const struct ttp_mac_state *s, const struct ttp_link_ev *e, uint32_t *cells,
+                        uint32_t *slots, uint32_t *credits)
 {
     *credits += e->credit;
     *slots += e->fits;
-    if (e->fits) *cells += (e->len + 63u) / 64u;
+    if (e->fits) *cells += cells_of(s, e->len);
 }
 
 /* Cells between allocation and release, response credits given out. */
@@ -234,17 +239,17 @@ static const char *check_receive(const struct ttp_mac_state *s)
 
         credits++;
         if (f->op != TTP_OP_PAYLOAD || !f->fits) continue;
-        cells += (f->len + 63u) / 64u;
+        cells += cells_of(s, f->len);
         slots++;
     }
-    if (p->s0_valid) count_event(&p->s0_ev, &cells, &slots, &credits);
-    if (p->spare_valid) count_event(&p->spare_ev, &cells, &slots, &credits);
-    if (p->table.first_valid) count_event(&p->first_ev, &cells, &slots, &credits);
-    if (p->table.s1_valid) count_event(&p->s1_ev, &cells, &slots, &credits);
+    if (p->s0_valid) count_event(s, &p->s0_ev, &cells, &slots, &credits);
+    if (p->spare_valid) count_event(s, &p->spare_ev, &cells, &slots, &credits);
+    if (p->table.first_valid) count_event(s, &p->first_ev, &cells, &slots, &credits);
+    if (p->table.s1_valid) count_event(s, &p->s1_ev, &cells, &slots, &credits);
     for (unsigned k = 0; k <= p->s2_last; k++) {
         const struct ttp_link_way *e = ttp_link_pipe_in_s2(p, k);
 
-        if (e) count_event(&e->ev, &cells, &slots, &credits);
+        if (e) count_event(s, &e->ev, &cells, &slots, &credits);
     }
     /* What is chosen holds a credit already, a frame the one that is counted with it. */
     credits += (s->arbiter.chosen & (TTP_GRANT_TIMER | TTP_GRANT_TURN | TTP_GRANT_SECOND)) != 0
@@ -252,7 +257,7 @@ static const char *check_receive(const struct ttp_mac_state *s)
     for (uint32_t i = 0; i < s->deliver.vq.count; i++) {
         const struct ttp_verdict *v = ttp_fifo_at(&s->deliver.vq, i);
 
-        cells += (v->len_m1 + 64u) / 64u;
+        cells += cells_of(s, v->len_m1 + 1u);
         slots++;
     }
     if (cells + s->rx_sram.free_cells != s->rx_sram.rcells) return "a receive cell is lost";

@@ -177,6 +177,7 @@ static void wire_receive(struct ttp_mac *m, const struct ttp_in *in, bool core_r
         d->core_rst = core_rst;
         d->verdict_take = w->pipe.f.verdict_take;
         d->verdict_len = w->pipe.verdict_len;
+        d->verdict_bay = w->pipe.verdict_bay;
         d->verdict_vc = w->pipe.vc;
         d->verdict_node = w->pipe.node;
     }
@@ -189,6 +190,7 @@ static void wire_receive(struct ttp_mac *m, const struct ttp_in *in, bool core_r
     r->alloc_n = w->parse.alloc_n;
     r->rel_en = w->deliver.rel_en;
     r->rel_n = w->deliver.rel_n;
+    r->rel_bay = w->deliver.rel_bay;
     r->rd_en = w->deliver.rd_en;
     r->rd_addr = w->deliver.rd_addr;
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ttp_rx_deliver.h"
 
+#include "ttp_rx_sram.h"
+
 static uint32_t log2u(uint32_t n)
 {
     uint32_t l = 0;
@@ -14,6 +16,7 @@ void ttp_rx_deliver_bind(struct ttp_rx_deliver *b, const struct ttp_params *p, s
     b->bytes = p->data_w / 8u;
     b->lb = log2u(b->bytes);
     b->wb = 6u - b->lb;
+    b->bays = p->selective;
     b->mask = (p->rx_cells << b->wb) - 1u;
     ttp_fifo_bind(&b->vq, a, sizeof(struct ttp_verdict), p->rx_cells < 64u ? p->rx_cells : 64u);
 }
@@ -56,7 +59,7 @@ void ttp_rx_deliver_comb(const struct ttp_rx_deliver *b, const struct ttp_rx_del
     const struct step s = head_step(b, in);
 
     o->rd_en = s.read;
-    o->rd_addr = b->bays ? (s.bay * 16u << b->wb) + b->wc : b->rp;
+    o->rd_addr = b->bays ? (s.bay * TTP_RX_BAY << b->wb) + b->wc : b->rp;
     o->rel_en = s.skip || (s.read && s.last);
     o->rel_n = (uint8_t)((s.len_m1 >> 6) + 1u);
     o->rel_bay = (uint16_t)s.bay;

@@ -58,7 +58,7 @@ struct ttp_rx_deliver {
     uint32_t bytes;           /* B, derived by bind                          */
     uint32_t lb, wb;          /* log2 B, log2 WPC                            */
     uint32_t mask;            /* RX_CELLS * WPC - 1                          */
-    bool     bays;            /* BAYS, which the MAC leaves 0                */
+    bool     bays;            /* SELECTIVE                                   */
 
     bool     under;           /* a packet is under way: words are left to read */
     uint32_t wc;              /* words of it read, [0, 1024 / B)             */

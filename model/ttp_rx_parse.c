@@ -2,6 +2,7 @@
 #include "ttp_rx_parse.h"
 
 #include "ttp_defs.h"
+#include "ttp_rx_sram.h"
 
 enum { PUSH = 16, NOTHING = 17 };   /* beside the bit numbers of drop_pulse */
 
@@ -98,10 +99,16 @@ static bool fits(const struct ttp_rx_parse *b, const struct ttp_rx_parse_in *in)
         && !(b->word_s1 >= 0 && b->refused) && cells_of(b) <= in->free_cells;
 }
 
-/* The word that ends in the beat in data lies in a free cell. */
+/* The word that ends in the beat in data lies in a free cell. With bays one of them is free. */
 static bool room(const struct ttp_rx_parse *b, const struct ttp_rx_parse_in *in)
 {
-    return (uint32_t)b->word_s1 >> b->wb < in->free_cells;
+    return b->selective ? in->free_cells > 0 : (uint32_t)b->word_s1 >> b->wb < in->free_cells;
+}
+
+/* What a frame has behind the longest payload must not get into the next bay. */
+static bool within(const struct ttp_rx_parse *b)
+{
+    return !b->selective || (uint32_t)b->word_s1 >> b->wb < TTP_RX_BAY;
 }
 
 void ttp_rx_parse_comb(const struct ttp_rx_parse *b, const struct ttp_rx_parse_in *in,
@@ -112,10 +119,13 @@ void ttp_rx_parse_comb(const struct ttp_rx_parse *b, const struct ttp_rx_parse_i
     o->credit_take_frame = o->wr_en = o->alloc_en = false;
     o->alloc_n = 0;
     if (b->flush) {
-        /* The cells of the frame are given away by now: its last one is that before wr_base. */
+        /* The cells of the frame are given away by now: in a ring its last one is that before
+         * wr_base. */
+        const uint32_t last = b->selective ? b->flush_cell : (in->wr_base - 1u) & (b->rcells - 1u);
+
         o->wr_en = true;
-        o->wr_addr = ((in->wr_base - 1u) & (b->rcells - 1u)) << b->wb | b->flush_lo;
-    } else if (b->valid_s1 && b->word_s1 >= 0 && room(b, in)) {
+        o->wr_addr = last << b->wb | b->flush_lo;
+    } else if (b->valid_s1 && b->word_s1 >= 0 && room(b, in) && within(b)) {
         const uint32_t word = (uint32_t)b->word_s1;
 
         o->wr_en = true;
@@ -239,12 +249,15 @@ void ttp_rx_parse_clock(struct ttp_rx_parse *b, const struct ttp_rx_parse_in *in
         e->len = (uint16_t)len;
         e->fits = fits(b, in);
         e->pad = 0;
+        e->pad2 = 0;
         e->window = 0;
+        e->bay = (uint16_t)(b->selective ? in->wr_base / TTP_RX_BAY : 0);
         if (b->selective && e->op <= TTP_OP_OPEN_ACK && !len && beyond >= 16)
             e->window = (uint16_t)b->window;
         /* The last bytes are in data alone, and their cell has no word of this beat yet. */
         b->flush = e->fits && b->carry && (len & 63u) && len >> 6 == beyond >> 6;
         b->flush_lo = (beyond & 63u) / b->bytes;
+        b->flush_cell = in->wr_base + (len >> 6);
     } else if (v != NOTHING) {
         b->drop_pulse = (uint16_t)(1u << v);
     }

@@ -29,6 +29,8 @@ struct ttp_received {
     uint8_t  fits;        /* 1: the payload has its cells in rx_sram               */
     uint8_t  pad;
     uint16_t window;      /* payloads that an offer speaks of, 1..256; 0: none     */
+    uint16_t bay;         /* SELECTIVE, with fits: where its words are             */
+    uint16_t pad2;
 };
 
 /* Levels on the pins just before the clock edge. */
@@ -74,7 +76,7 @@ struct ttp_rx_parse {
     uint32_t beats;       /* header beats H = words a cell WPC = 64 / B            */
     uint32_t wb, rcells;  /* log2 WPC, RX_CELLS                                    */
     uint32_t addr_high;   /* ADDR_HIGH, 24 bit                                     */
-    uint32_t selective;   /* SELECTIVE: offers are heard                           */
+    uint32_t selective;   /* SELECTIVE: offers are heard, payloads lie in bays     */
 
     /* ttp_rx_align, stage 0: where the beat at the pins is in its frame */
     int32_t  word_s0;     /* word that ends in the beat at the pins; -H..-1: header */
@@ -92,6 +94,7 @@ struct ttp_rx_parse {
     bool     refused;     /* word_s1 >= 0: an earlier word found no free cell      */
     bool     flush;       /* one more word of the frame before                     */
     uint32_t flush_lo;    /* its place in its cell, [0, WPC)                       */
+    uint32_t flush_cell;  /* SELECTIVE: its cell                                   */
 
     /* ttp_rx_header, captured as they pass the pins */
     bool     bad_type, bad_dst, bad_src, bad_tth, gateway, bad_op, bad_vc;

@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ttp_rx_sram.h"
 
-#define BAY 16u     /* cells */
-
 void ttp_rx_sram_bind(struct ttp_rx_sram *b, const struct ttp_params *p, struct ttp_arena *a)
 {
     b->lanes = p->data_w / 64u;
     b->deep = p->deep && p->data_w < 512;
     b->rcells = p->rx_cells;
+    b->bays = p->selective;
     b->slots_n = p->rx_cells < 64u ? p->rx_cells : 64u;
     b->mem = (uint64_t *)ttp_arena_take(a, (size_t)p->rx_cells * 64u);
-    ttp_fifo_bind(&b->free_bays, a, sizeof(uint16_t), p->rx_cells / BAY);
+    ttp_fifo_bind(&b->free_bays, a, sizeof(uint16_t), p->rx_cells / TTP_RX_BAY);
 }
 
 void ttp_rx_sram_drive(const struct ttp_rx_sram *b, struct ttp_rx_sram_out *o)
 {
-    o->wr_base = b->bays ? *(const uint16_t *)ttp_fifo_head(&b->free_bays) * BAY : b->wr_base;
+    const uint16_t bay = *(const uint16_t *)ttp_fifo_head(&b->free_bays);
+
+    o->wr_base = b->bays ? bay * TTP_RX_BAY : b->wr_base;
     o->free_cells = b->deep ? b->free_before : b->free_cells;
     o->slot_free = b->slots < b->slots_n;
     o->rd_data = b->rd;
@@ -29,7 +30,7 @@ static void clock_bays(struct ttp_rx_sram *b, const struct ttp_rx_sram_in *in)
     ttp_fifo_clock(&b->free_bays, in->rel_en, in->alloc_en);
     if (!in->core_rst) return;
     ttp_fifo_clear(&b->free_bays);
-    for (uint16_t i = 0; i < b->rcells / BAY; i++) {
+    for (uint16_t i = 0; i < b->rcells / TTP_RX_BAY; i++) {
         *(uint16_t *)ttp_fifo_slot(&b->free_bays) = i;
         ttp_fifo_clock(&b->free_bays, true, false);
     }
@@ -51,11 +52,11 @@ void ttp_rx_sram_clock(struct ttp_rx_sram *b, const struct ttp_rx_sram_in *in)
     if (b->deep) b->free_before = b->free_cells;
     if (in->alloc_en) {
         b->wr_base = (b->wr_base + in->alloc_n) & (b->rcells - 1u);
-        b->free_cells -= b->bays ? BAY : in->alloc_n;
+        b->free_cells -= b->bays ? TTP_RX_BAY : in->alloc_n;
         b->slots++;
     }
     if (in->rel_en) {
-        b->free_cells += b->bays ? BAY : in->rel_n;
+        b->free_cells += b->bays ? TTP_RX_BAY : in->rel_n;
         b->slots--;
     }
     if (in->core_rst) {

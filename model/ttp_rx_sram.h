@@ -15,6 +15,8 @@
 extern "C" {
 #endif
 
+#define TTP_RX_BAY 16u     /* SELECTIVE: cells of a bay, which one payload has */
+
 struct ttp_rx_sram_in {
     bool     core_rst;
     bool     wr_en;
@@ -42,7 +44,7 @@ struct ttp_rx_sram {
     uint32_t free_cells;
     uint32_t free_before;     /* in the cycle before                   */
     bool     deep;            /* parameter DEEP: that is what is told  */
-    bool     bays;            /* BAYS, which the MAC leaves 0          */
+    bool     bays;            /* SELECTIVE                             */
     struct ttp_fifo free_bays;        /* of uint16_t                   */
     uint32_t slots;           /* payloads inside, [0, slots_n]         */
     uint64_t *mem;            /* RX_CELLS * WPC words of lanes         */

@@ -42,7 +42,7 @@
 `define STAGE_EXPIRY_ENDS       2           // an expiry acts
 
 // ---- received: a frame
-`define TTP_RECEIVED_W          147
+`define TTP_RECEIVED_W          157
 `define RECEIVED_FITS           0   +: 1    // PAYLOAD: its words are stored; 0 for others
 `define RECEIVED_LEN            1   +: 11   // bytes, 1..1024; of PAYLOAD only
 `define RECEIVED_LIFE           12  +: 16   // of the sender; 0: none, or not to be trusted
@@ -53,6 +53,7 @@
 `define RECEIVED_OP             118 +: 4    // TTP_OP_*
 `define RECEIVED_TO_LIFE        122 +: 16   // ours, as the sender knows it; 0: none
 `define RECEIVED_WINDOW         138 +: 9    // payloads that an offer speaks of, 1..256; 0: none
+`define RECEIVED_BAY            147 +: 10   // SELECTIVE, with FITS: where its words are
 
 // ---- command: of the registers; result: what became of it, in the cycle in which it is done
 `define TTP_COMMAND_W           43
@@ -85,7 +86,7 @@
 `define VERDICT_LEN             1   +: 11   // bytes, 1..1024
 `define VERDICT_VC              12  +: 2
 `define VERDICT_NODE            14  +: 24
-`define VERDICT_BAY             38  +: 10   // where it lies, if the store has bays
+`define VERDICT_BAY             38  +: 10   // SELECTIVE: where its words are
 
 // ---- timer: deadlines of a link, cycles; the words are those of its record
 `define TTP_TIMER_W             (66 + LW)

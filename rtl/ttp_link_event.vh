@@ -11,7 +11,7 @@
 `ifndef TTP_LINK_EVENT_VH
 `define TTP_LINK_EVENT_VH
 
-`define TTP_EVENT_W     130
+`define TTP_EVENT_W     140
 
 `define EVENT_EV        0   +: 5    // TTP_EV_*, below 11 the opcode of a received frame
 `define EVENT_VC        5   +: 2
@@ -28,6 +28,7 @@
 `define EVENT_SENDS     119 +: 1    // ... that sends
 `define EVENT_KEEPS     120 +: 1    // ... and has more to send: act stays 1
 `define EVENT_OFFER     121 +: 9    // OPEN, OPEN_ACK: payloads that it offers to hold, 0: no offer
+`define EVENT_BAY       130 +: 10   // SELECTIVE, with FITS: where its words are
 
 `define TTP_COUNTS_W    (80 + 3 * CW)
 `define COUNTS_LAST         0   +: 32

@@ -78,7 +78,7 @@ wire              read, free;
 wire [RAW-1:0]    read_addr;
 wire [DATA_W-1:0] read_data;
 wire [4:0]        free_n;
-wire [RCW-5:0]    free_bay;     // of no meaning in a ring
+wire [RCW-5:0]    free_bay;
 
 ttp_rx_parse #(
     .DATA_W(DATA_W), .SELECTIVE(SELECTIVE), .RCW(RCW), .WPC(WPC), .ADDR_HIGH(ADDR_HIGH)
@@ -96,7 +96,8 @@ ttp_rx_parse #(
 );
 
 ttp_rx_sram #(
-    .DATA_W(DATA_W), .RX_CELLS(RX_CELLS), .DEEP(DATA_W == 512 ? 0 : DEEP), .RCW(RCW), .WPC(WPC)
+    .DATA_W(DATA_W), .RX_CELLS(RX_CELLS), .DEEP(DATA_W == 512 ? 0 : DEEP),
+    .SELECTIVE(SELECTIVE), .RCW(RCW), .WPC(WPC)
 ) u_rx_sram (
     .clk(clk), .core_rst(core_rst), .wr_en(write), .wr_addr(write_addr), .wr_data(write_data),
     .alloc_en(claim), .alloc_n(claim_n), .wr_base(wr_base), .free_cells(free_cells),
@@ -104,7 +105,9 @@ ttp_rx_sram #(
     .rel_en(free), .rel_n(free_n), .rel_bay(free_bay)
 );
 
-ttp_rx_deliver #(.DATA_W(DATA_W), .RX_CELLS(RX_CELLS), .RCW(RCW), .WPC(WPC)) u_rx_deliver (
+ttp_rx_deliver #(
+    .DATA_W(DATA_W), .RX_CELLS(RX_CELLS), .SELECTIVE(SELECTIVE), .RCW(RCW), .WPC(WPC)
+) u_rx_deliver (
     .clk(clk), .core_rst(core_rst), .quiesce(quiesce), .rx_idle(rx_idle),
     .verdict_valid(verdict_valid), .verdict(verdict),
     .rd_en(read), .rd_addr(read_addr), .rd_data(read_data), .rel_en(free), .rel_n(free_n),

@@ -442,7 +442,7 @@ assign verdict[`VERDICT_TAKE] = outcome[`OUTCOME_TAKE];
 assign verdict[`VERDICT_LEN]  = s2_event[`EVENT_LEN];
 assign verdict[`VERDICT_VC]   = s2_event[`EVENT_VC];
 assign verdict[`VERDICT_NODE] = s2_node;
-assign verdict[`VERDICT_BAY]  = 10'd0;      // the store is a ring so far
+assign verdict[`VERDICT_BAY]  = s2_event[`EVENT_BAY];
 
 assign send[`SEND_LINK]  = s2_link;
 assign send[`SEND_VC]    = s2_event[`EVENT_VC];

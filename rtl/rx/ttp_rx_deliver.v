@@ -16,7 +16,7 @@
 // While quiesce = 1 no packet is started, but payloads that the host does not get are released.
 // rx_idle: no packet is under way and no beat waits.
 //
-// BAYS: payloads lie in bays of 16 cells, not one behind the other, and the verdict says where.
+// SELECTIVE: payloads lie in bays of 16 cells, not one behind the other; the verdict says where.
 //
 // Timing: tdata straight from the memory's output register, the other m_axis_host_* from flops.
 // rd_*, rel_* are combinational from flops, m_axis_host_tready and quiesce. dlv_* are flops, a
@@ -31,7 +31,7 @@
 module ttp_rx_deliver #(
     parameter DATA_W   = 512,   // bits a beat: 64, 128, 256, 512
     parameter RX_CELLS = 4096,  // cells of 64 bytes, 32..16384, power of two
-    parameter BAYS     = 0,     // as in ttp_rx_sram
+    parameter SELECTIVE = 0,    // 1: as in ttp_rx_sram
     parameter RCW      = 12,    // log2 RX_CELLS: derived by ttp_mac
     parameter WPC      = 1      // words a cell, 512 / DATA_W: derived by ttp_mac
 ) (
@@ -51,7 +51,7 @@ module ttp_rx_deliver #(
     input  wire [DATA_W-1:0]            rd_data,
     output wire                         rel_en,
     output wire [4:0]                   rel_n,      // cells, 1..16
-    output wire [RCW-5:0]               rel_bay,    // BAYS: their bay
+    output wire [RCW-5:0]               rel_bay,    // SELECTIVE: their bay
 
     // Payloads to the host; tid = {VC, node} of the sender
     output wire [DATA_W-1:0]            m_axis_host_tdata,
@@ -80,7 +80,7 @@ localparam [31:0] LOW  = WPC - 1;
 localparam [31:0] LAST = B - 1;
 
 wire        head_valid, pop;
-localparam BW = BAYS != 0 ? RCW - 4 : 0;
+localparam BW = SELECTIVE != 0 ? RCW - 4 : 0;
 wire [35+BW:0] head;
 wire [1:0]  its_vc  = verdict[`VERDICT_VC];
 wire [10:0] its_len = verdict[`VERDICT_LEN];
@@ -126,7 +126,7 @@ assign rd_en   = read;
 assign rel_en  = pop;
 assign rel_n   = {&len_m1[9:6], len_m1[9:6] + 4'd1};
 
-generate if (BAYS == 0) begin : g_ring
+generate if (SELECTIVE == 0) begin : g_ring
     assign rd_addr = rp_q;
     assign rel_bay = {(RCW-4){1'b0}};
 end else begin : g_bays

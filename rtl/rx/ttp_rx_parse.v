@@ -33,7 +33,7 @@ module ttp_rx_parse #(
     parameter DATA_W = 512,     // bits a beat: 64, 128, 256, 512
     parameter RCW    = 12,      // log2 RX_CELLS, 5..14: derived by ttp_mac
     parameter WPC    = 1,       // words a cell, 512 / DATA_W: derived by ttp_mac
-    parameter SELECTIVE = 0,    // 1: offers of selective repeat are heard
+    parameter SELECTIVE = 0,    // 1: offers are heard, payloads lie in bays
     parameter ADDR_HIGH = {8'd0, `TTP_OUI}  // high 24 bits of our address
 ) (
     input  wire                         clk,
@@ -127,7 +127,7 @@ ttp_rx_verdict u_verdict (
     .is_payload(is_payload), .push(push), .drop_pulse(drop_pulse), .rx_pulse(rx_pulse)
 );
 
-ttp_rx_words #(.DATA_W(DATA_W), .RCW(RCW), .WPC(WPC)) u_words (
+ttp_rx_words #(.DATA_W(DATA_W), .SELECTIVE(SELECTIVE), .RCW(RCW), .WPC(WPC)) u_words (
     .clk(clk), .core_rst(core_rst),
     .tdata(s_axis_wire_tdata), .tvalid(s_axis_wire_tvalid),
     .valid_s1(valid_s1), .word_s1(word_s1), .carry(carry), .beyond(beyond[10:0]),
@@ -153,10 +153,13 @@ wire          opens = op == `TTP_OP_OPEN || op == `TTP_OP_OPEN_ACK;
 wire          block = len == 12'd0 && beyond[10:4] != 7'd0;
 assign packet[`RECEIVED_WINDOW] = opens && block ? window : 9'd0;
 
+wire [14:0]   base = {{(15-RCW){1'b0}}, wr_base};
+assign packet[`RECEIVED_BAY] = base[13:4];
+
 wire [4:0] queue_count;
 
-// Without SELECTIVE nobody asks for the last field.
-localparam QW = SELECTIVE != 0 ? `TTP_RECEIVED_W : `TTP_RECEIVED_W - 9;
+// Without SELECTIVE nobody asks for the last fields.
+localparam QW = SELECTIVE != 0 ? `TTP_RECEIVED_W : `TTP_RECEIVED_W - 19;
 
 ttp_fifo #(.WIDTH(QW), .DEPTH(16)) u_received (
     .clk(clk), .rst(core_rst),
@@ -165,14 +168,14 @@ ttp_fifo #(.WIDTH(QW), .DEPTH(16)) u_received (
     .count(queue_count)
 );
 generate if (SELECTIVE == 0) begin : g_no_offers
-    assign received[`RECEIVED_WINDOW] = 9'd0;
-    wire unused_offer = &{1'b0, packet[`RECEIVED_WINDOW]};
+    assign received[`TTP_RECEIVED_W-1 -: 19] = 19'd0;
+    wire unused_last = &{1'b0, packet[`TTP_RECEIVED_W-1 -: 19]};
 end endgenerate
 
 assign received_few  = queue_count[4:3] == 2'd0;
 assign received_more = queue_count[4:1] != 4'd0;
 
-wire unused = &{1'b0, queue_count[2:0]};
+wire unused = &{1'b0, queue_count[2:0], base};
 
 endmodule
 

@@ -8,7 +8,7 @@
 // bounded because each payload inside has a place in rx_deliver's queue of verdicts. A claim and a
 // release may come in one cycle. The ring is empty after core_rst and has no initial content.
 //
-// BAYS: payloads may leave in any order, as selective repeat wants it. Each has a bay, however
+// SELECTIVE: payloads may leave in any order, as selective repeat wants it. Each has a bay, however
 // short it is; a queue has those that came back, a counter those that were never claimed. wr_base
 // is the first cell of the next bay, and free_cells has those of all free ones.
 //
@@ -24,7 +24,7 @@ module ttp_rx_sram #(
     parameter DATA_W   = 512,   // bits a word: 64, 128, 256, 512
     parameter RX_CELLS = 4096,  // cells of 64 bytes, 32..16384, power of two
     parameter DEEP     = 0,     // 1: free_cells a cycle later
-    parameter BAYS     = 0,     // 1: bays; the MAC has the ring so far
+    parameter SELECTIVE = 0,    // 1: bays
     parameter RCW      = 12,    // log2 RX_CELLS: derived by ttp_mac
     parameter WPC      = 1      // words a cell, 512 / DATA_W: derived by ttp_mac
 ) (
@@ -47,11 +47,11 @@ module ttp_rx_sram #(
     output wire [DATA_W-1:0]            rd_data,
     input  wire                         rel_en,
     input  wire [4:0]                   rel_n,      // cells, 1..16; the ring
-    input  wire [RCW-5:0]               rel_bay     // BAYS: the one that comes back
+    input  wire [RCW-5:0]               rel_bay     // SELECTIVE: the one that comes back
 );
 
 generate if (RX_CELLS < 32 || RX_CELLS > 16384 || RX_CELLS != 1 << RCW || DEEP < 0 || DEEP > 1
-             || WPC * DATA_W != 512 || BAYS < 0 || BAYS > 1) begin : g_bad
+             || WPC * DATA_W != 512 || SELECTIVE < 0 || SELECTIVE > 1) begin : g_bad
     ERROR_ttp_rx_sram_parameter_out_of_range u_bad ();
 end endgenerate
 
@@ -67,8 +67,8 @@ reg [SLOTS_W:0] slots_q,      slots_d;    // payloads inside; SLOTS_N is a power
 assign free_cells = free_cells_q;
 assign slot_free  = !slots_q[SLOTS_W];
 
-wire [4:0] up   = (BAYS != 0 ? 5'd16 : rel_n)   & {5{rel_en}};
-wire [4:0] down = (BAYS != 0 ? 5'd16 : alloc_n) & {5{alloc_en}};
+wire [4:0] up   = (SELECTIVE != 0 ? 5'd16 : rel_n)   & {5{rel_en}};
+wire [4:0] down = (SELECTIVE != 0 ? 5'd16 : alloc_n) & {5{alloc_en}};
 wire [5:0] diff = {1'b0, up} - {1'b0, down};
 wire [5:0] step;
 
@@ -99,7 +99,11 @@ always @(posedge clk) begin
     end
 end
 
-generate if (BAYS != 0) begin : g_bays
+`ifdef FORMAL
+wire [RCW:0] f_free = DEEP != 0 ? free_cells_d : free_cells_q;     // with what is on its way
+`endif
+
+generate if (SELECTIVE != 0) begin : g_bays
     reg  [RCW-4:0] fresh_q;                 // the next one that was never claimed; all were
     wire           all_were = fresh_q[RCW-4];
     wire [RCW-5:0] back;
@@ -134,7 +138,6 @@ ttp_ram_1r1w #(.WIDTH(DATA_W), .DEPTH(RX_CELLS * WPC), .BYPASS(0)) u_mem (
 );
 
 `ifdef FORMAL
-    wire [RCW:0] f_free = DEEP != 0 ? free_cells_d : free_cells_q;     // with what is on its way
     always @(posedge clk) if (!core_rst) begin
         assert (f_free <= ALL);
         if (alloc_en) assert (slot_free && {{RCW{1'b0}}, down} <= {4'd0, f_free});

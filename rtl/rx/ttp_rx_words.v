@@ -16,7 +16,8 @@
 // A payload that reaches past byte B-4 of its last beat needs one word more, unless its last cell
 // is written already. It goes out in the cycle after. wr_base has moved beyond the payload by
 // then, and word_s1 is -H because no beat or the first of the next frame is in stage 1: so
-// wr_base - 1 is the cell of that word.
+// wr_base - 1 is the cell of that word. With SELECTIVE that is in another bay, and is kept; what
+// a frame has beyond 1024 bytes is not written then, for no payload is so long.
 // Part of: ttp_rx_parse
 
 `resetall
@@ -24,6 +25,7 @@
 
 module ttp_rx_words #(
     parameter DATA_W = 512,     // bits a beat: 64, 128, 256, 512
+    parameter SELECTIVE = 0,    // 1: wr_base is the first cell of a bay of 16
     parameter RCW    = 12,      // log2 RX_CELLS, 5..14
     parameter WPC    = 1        // words a cell, 512 / DATA_W
 ) (
@@ -68,7 +70,7 @@ reg              flush_q;                   // the one word more
 wire [5:0] cell_s1  = word_s1[WW-1:WB];     // bit 5: a header beat
 wire       has_word = valid_s1 && !cell_s1[5];
 wire       plenty   = |free_cells[RCW:5];   // more free than any frame needs
-wire       room     = plenty || cell_s1[4:0] < free_cells[4:0];
+wire       room     = plenty || (SELECTIVE != 0 ? free_cells[4] : cell_s1[4:0] < free_cells[4:0]);
 wire       tail     = |len[5:0];
 wire [4:0] cells    = len[10:6] + {4'd0, tail};
 // cells > beyond / 64, for beyond >= len
@@ -95,9 +97,19 @@ always @* begin
     for (l = 0; l < RCW; l = l + 1) offset[l] = cell_s1[l < 5 ? l : 5];
 end
 
-wire [RCW-1:0] wr_cell = wr_base + offset;
+wire [RCW-1:0] wr_cell;
 
-assign wr_en   = flush_q || (has_word && room);
+generate if (SELECTIVE == 0) begin : g_ring
+    assign wr_cell = wr_base + offset;
+end else begin : g_bays
+    reg [RCW-1:0] last_q;                   // of the word one more
+    wire unused_base = &{1'b0, wr_base[3:0], offset[RCW-1:4]};
+
+    always @(posedge clk) last_q <= {wr_base[RCW-1:4], len[9:6]};
+    assign wr_cell = flush_q ? last_q : {wr_base[RCW-1:4], offset[3:0]};
+end endgenerate
+
+assign wr_en   = flush_q || (has_word && room && !(SELECTIVE != 0 && cell_s1[4]));
 assign wr_data = {data_q[DATA_W-33:0], hold_q};
 
 generate if (WB == 0) begin : g_cell

@@ -30,7 +30,8 @@ inline void link_pipe_drive(Vttp_link_pipe &dut, const ttp_link_pipe_in &in,
         { RECEIVED_OP, head.op }, { RECEIVED_VC, head.vc }, { RECEIVED_PEER, head.peer },
         { RECEIVED_TXID, head.txid }, { RECEIVED_RXID, head.rxid }, { RECEIVED_LIFE, head.life },
         { RECEIVED_TO_LIFE, head.to_life }, { RECEIVED_LEN, head.len },
-        { RECEIVED_FITS, head.fits }, { RECEIVED_WINDOW, head.window } });
+        { RECEIVED_FITS, head.fits }, { RECEIVED_WINDOW, head.window },
+        { RECEIVED_BAY, head.bay } });
     bus_set(dut.command, {
         { COMMAND_PEEK, in.command_peek }, { COMMAND_VC, in.command_vc },
         { COMMAND_NODE, in.command_node }, { COMMAND_LINK, in.command_link } });
@@ -100,7 +101,8 @@ inline void link_pipe_check_wire(tb_check &chk, const Vttp_link_pipe &dut,
         check_bus(chk, dut.verdict, {
             { "verdict_take", VERDICT_TAKE, o.f.verdict_take },
             { "verdict_len", VERDICT_LEN, o.verdict_len },
-            { "verdict_vc", VERDICT_VC, o.vc }, { "verdict_node", VERDICT_NODE, o.node } });
+            { "verdict_vc", VERDICT_VC, o.vc }, { "verdict_node", VERDICT_NODE, o.node },
+            { "verdict_bay", VERDICT_BAY, o.verdict_bay } });
 }
 
 // What goes to the send side: goals, payloads to be sent, the ready list, answers to lookups

@@ -189,6 +189,7 @@ struct link_pipe_world : link_pipe_waiting {
         lives(f, r);
         f.len = static_cast<uint16_t>(rng.in(1, 1024));
         f.fits = rng.below(5) != 0;
+        f.bay = static_cast<uint16_t>(SELECTIVE ? rng.below(1024) : 0);
         agreement(f);
         return f;
     }
@@ -250,6 +251,7 @@ struct link_pipe_world : link_pipe_waiting {
         // Without room the same one comes again, some times.
         if (!acks && !stream_full && rng.one_in(60)) stream_full = rng.in(1, 6);
         f.fits = !acks && !stream_full;
+        f.bay = static_cast<uint16_t>(SELECTIVE ? rng.below(1024) : 0);
         if (!acks && stream_full) {
             stream_full--;
             stream.txid--;

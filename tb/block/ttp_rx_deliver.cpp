@@ -7,8 +7,8 @@
 // PARAMS: -GDATA_W=128 -GRX_CELLS=64 -GRCW=6 -GWPC=4 | -GDATA_W=256 -GRX_CELLS=128 -GRCW=7 -GWPC=2
 // PARAMS: -GDATA_W=512 -GRX_CELLS=4096 -GRCW=12 -GWPC=1
 // PARAMS: -GDATA_W=512 -GRX_CELLS=32 -GRCW=5 -GWPC=1
-// PARAMS: -GDATA_W=64 -GRX_CELLS=128 -GRCW=7 -GWPC=8 -GBAYS=1
-// PARAMS: -GDATA_W=512 -GRX_CELLS=4096 -GRCW=12 -GWPC=1 -GBAYS=1
+// PARAMS: -GDATA_W=64 -GRX_CELLS=128 -GRCW=7 -GWPC=8 -GSELECTIVE=1
+// PARAMS: -GDATA_W=512 -GRX_CELLS=4096 -GRCW=12 -GWPC=1 -GSELECTIVE=1
 // SEEDS: 1 2 3
 #include "Vttp_rx_deliver.h"
 #include "bus_place.h"
@@ -20,8 +20,8 @@ extern "C" {
 #include "ttp_rx_deliver.h"
 }
 
-#ifndef BAYS
-#define BAYS 0
+#ifndef SELECTIVE
+#define SELECTIVE 0
 #endif
 
 static constexpr unsigned B = DATA_W / 8, LANES = DATA_W / 64, WORDS = RX_CELLS * WPC;
@@ -49,7 +49,7 @@ struct Bench : lockstep<Vttp_rx_deliver> {
     uint32_t delivered = 0;             // bytes, if the last beat was taken in the cycle before
     bool stalled = false, ended = false, dropped = false;   // in the cycle before
 
-    Bench() { model.bays = BAYS; }
+    Bench() { model.bays = SELECTIVE; }
 
     // Any bay that nobody lies in
     uint16_t some_bay()
@@ -80,14 +80,14 @@ struct Bench : lockstep<Vttp_rx_deliver> {
         in.verdict_len = static_cast<uint16_t>(len);
         in.verdict_vc = static_cast<uint8_t>(r.below(3));
         in.verdict_node = r.below(1 << 24);
-        in.verdict_bay = BAYS && in.verdict_valid ? some_bay() : 0;
+        in.verdict_bay = SELECTIVE && in.verdict_valid ? some_bay() : 0;
         DRIVE(core_rst, quiesce, m_axis_host_tready, verdict_valid);
         bus_set(dut->verdict, { { VERDICT_TAKE, in.verdict_take }, { VERDICT_LEN, len },
                                 { VERDICT_VC, in.verdict_vc }, { VERDICT_NODE, in.verdict_node },
                                 { VERDICT_BAY, in.verdict_bay } });
         put_lanes(dut->rd_data, rd_data, LANES);
     }
-    static uint32_t cells(uint32_t len) { return BAYS ? 16 : (len + 63) / 64; }
+    static uint32_t cells(uint32_t len) { return SELECTIVE ? 16 : (len + 63) / 64; }
 
     void check() override
     {
@@ -98,7 +98,7 @@ struct Bench : lockstep<Vttp_rx_deliver> {
         chk.eq("dlv_len", dut->dlv_len, o.dlv_pulse ? o.dlv_len : 0);
         if (o.rd_en) SAME(rd_addr);
         if (o.rel_en) SAME(rel_n);
-        if (BAYS && o.rel_en) SAME(rel_bay);
+        if (SELECTIVE && o.rel_en) SAME(rel_bay);
         if (o.m_axis_host_tvalid) {
             SAME(m_axis_host_tlast, m_axis_host_tkeep, m_axis_host_tid);
             check_lanes(chk, "tdata", dut->m_axis_host_tdata, rd_data, LANES);
@@ -124,7 +124,7 @@ struct Bench : lockstep<Vttp_rx_deliver> {
         if (o.rel_en) {
             chk.eq("released", !in_ring.empty(), 1);
             chk.eq("cells", o.rel_n, (in_ring.front().len + 63) / 64);
-            if (BAYS) chk.eq("bay", o.rel_bay, in_ring.front().bay);
+            if (SELECTIVE) chk.eq("bay", o.rel_bay, in_ring.front().bay);
         }
     }
     bool beat_taken() const { return o.m_axis_host_tvalid && in.m_axis_host_tready; }
@@ -137,7 +137,7 @@ struct Bench : lockstep<Vttp_rx_deliver> {
         AIM("dropped", drops());
         AIM("dropped in a row", drops() && dropped);
         AIM("packets back to back", beat_taken() && ended);
-        AIM_IF(!BAYS || RX_CELLS > 1024, "verdict queue full", !ring.slot_free());
+        AIM_IF(!SELECTIVE || RX_CELLS > 1024, "verdict queue full", !ring.slot_free());
         AIM_IF(RX_CELLS <= 128, "no free cell", ring.free_cells == 0);
         AIM("stall", o.m_axis_host_tvalid && !in.m_axis_host_tready);
         AIM("quiesce with packets waiting", in.quiesce && o.rx_idle && !for_host.empty());
@@ -173,7 +173,7 @@ struct Bench : lockstep<Vttp_rx_deliver> {
     // A payload comes to lie in the ring, with random bytes.
     void verdict()
     {
-        const uint32_t first = (BAYS ? in.verdict_bay * 16u : ring.base) * WPC;
+        const uint32_t first = (SELECTIVE ? in.verdict_bay * 16u : ring.base) * WPC;
         const uint32_t n = cells(in.verdict_len) * WPC;
         const Payload p = { in.verdict_len, uint32_t{in.verdict_vc} << 24 | in.verdict_node, first,
                             in.verdict_take, in.verdict_bay };
@@ -181,7 +181,7 @@ struct Bench : lockstep<Vttp_rx_deliver> {
         for (uint32_t i = 0; i < n * LANES; i++) mem[(first * LANES + i) % mem.size()] = r.next();
         ring.claim(cells(in.verdict_len));
         in_ring.push_back(p);
-        taken[p.bay] = BAYS;
+        taken[p.bay] = SELECTIVE;
         if (p.take) for_host.push_back(p);
     }
     void reset()

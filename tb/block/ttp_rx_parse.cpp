@@ -26,6 +26,7 @@
 extern "C" {
 #include "ttp_defs.h"
 #include "ttp_rx_parse.h"
+#include "ttp_rx_sram.h"
 }
 
 static constexpr unsigned B = DATA_W / 8, LANES = DATA_W / 64, CELLS = 1u << RCW;
@@ -63,11 +64,13 @@ struct Bench : lockstep<Vttp_rx_parse> {
     bool begins = false, skipped = false, ended = false;    // the beat; the one before
     uint64_t lanes[8];
     rx_ring ring{ CELLS };
+    std::deque<uint32_t> bays;          // SELECTIVE: that payloads lie in
+    uint32_t bay = 0;                   // ... and the next one
     std::vector<uint8_t> mem = std::vector<uint8_t>(size_t{CELLS} * 64);
     // Witness: the frame that is complete at the pins, and the one before, in stage 1
     Judged at_pins, in_s1;
     rx_verdict verdict = RX_NONE;       // of the frame in stage 1
-    struct Waiting { rx_named lives; uint32_t window; };
+    struct Waiting { rx_named lives; uint32_t window, bay; };
     std::deque<Waiting> queue;          // the frames that wait for the arbiter
     struct Stored { uint64_t cycle; uint32_t base; std::vector<uint8_t> bytes; };
     std::deque<Stored> due;             // payloads that will be in the memory
@@ -107,7 +110,7 @@ struct Bench : lockstep<Vttp_rx_parse> {
         begins = skipped = false;
         if (in.s_axis_wire_tvalid) beat();
         in.cfg_node = node;
-        in.wr_base = ring.base;
+        in.wr_base = base();
         in.free_cells = ring.free_cells;
         in.slot_free = ring.slot_free() && !r.one_in(200);
         least_free = std::min(least_free, ring.free_cells);
@@ -193,12 +196,32 @@ struct Bench : lockstep<Vttp_rx_parse> {
             { "txid", RECEIVED_TXID, head.txid }, { "rxid", RECEIVED_RXID, head.rxid },
             { "life", RECEIVED_LIFE, head.life }, { "to_life", RECEIVED_TO_LIFE, head.to_life },
             { "fits", RECEIVED_FITS, head.fits }, { "window", RECEIVED_WINDOW, head.window } });
+        if (SELECTIVE && head.fits) {
+            check_bus(chk, dut->received, { { "bay", RECEIVED_BAY, head.bay } });
+            chk.eq("bay as claimed", head.bay, queue.front().bay);
+        }
         chk.eq("life as defined", head.life, queue.front().lives.life);
         chk.eq("to_life as defined", head.to_life, queue.front().lives.to_life);
         chk.eq("window as defined", head.window, queue.front().window);
     }
     bool pushed() const { return verdict == RX_PUSH; }
     uint32_t cells() const { return static_cast<uint32_t>(in_s1.payload.size() + 63) / 64; }
+    uint32_t claims() const { return SELECTIVE ? 16 : cells(); }
+    uint32_t base() const { return SELECTIVE ? bay * 16 : ring.base; }
+    // The next payload goes to any other bay; while none is free, wr_base means nothing.
+    void claim()
+    {
+        ring.claim(claims());
+        if (!SELECTIVE) return;
+        bays.push_back(bay);
+        next_bay();
+    }
+    void next_bay()
+    {
+        bay = r.below(CELLS / 16);
+        for (uint32_t i = 0; i < CELLS / 16 && std::count(bays.begin(), bays.end(), bay); i++)
+            bay = (bay + 1) % (CELLS / 16);
+    }
     void witness()
     {
         const rx_verdict before = verdict;      // of the frame whose pulse is due
@@ -220,7 +243,7 @@ struct Bench : lockstep<Vttp_rx_parse> {
         if (in_s1.least_free >= 24 && ring.free_cells >= 24 && in.slot_free)
             chk.eq("room for the payload", o.alloc_en, 1);
         if (!in.slot_free) chk.eq("no slot", o.alloc_en, 0);
-        if (cells() > ring.free_cells) chk.eq("no room", o.alloc_en, 0);
+        if (claims() > ring.free_cells) chk.eq("no room", o.alloc_en, 0);
         if (o.alloc_en) chk.eq("cells", o.alloc_n, cells());
     }
     void check_memory()
@@ -233,7 +256,7 @@ struct Bench : lockstep<Vttp_rx_parse> {
 
     void seen() override
     {
-        const bool payload = pushed() && cells(), room = cells() <= ring.free_cells;
+        const bool payload = pushed() && cells(), room = claims() <= ring.free_cells;
         const bool in_frame = in.core_rst && sent, open = pushed() && in_s1.op == TTP_OP_OPEN;
         const bool other = pushed() && !open;
 
@@ -243,7 +266,7 @@ struct Bench : lockstep<Vttp_rx_parse> {
         AIM("payload with room", o.alloc_en);
         AIM_IF(CELLS <= 128, "payload without room", payload && !room);
         AIM_IF(CELLS <= 64, "payload that takes the last cells",
-               o.alloc_en && cells() == ring.free_cells);
+               o.alloc_en && claims() == ring.free_cells);
         AIM_IF(CELLS <= 64, "payload with a refused word",
                payload && room && in.slot_free && !o.alloc_en);
         AIM("payload without a slot", payload && !in.slot_free);
@@ -257,6 +280,8 @@ struct Bench : lockstep<Vttp_rx_parse> {
         AIM("OPEN without one", open && !in_s1.lives.life);
         AIM("marked frame", other && in_s1.lives.to_life);
         AIM("frame that is not marked", other && !in_s1.lives.to_life);
+        AIM_IF(SELECTIVE, "a word behind the bay", model.valid_s1
+               && model.word_s1 >= static_cast<int32_t>(TTP_RX_BAY * WPC));
         AIM_IF(SELECTIVE, "an offer", pushed() && in_s1.window);
         AIM_IF(SELECTIVE, "an offer of more than 256", pushed() && in_s1.window == 256);
         offer_off[in_s1.offer_off] += pushed();
@@ -276,13 +301,16 @@ struct Bench : lockstep<Vttp_rx_parse> {
 
     void step() override
     {
-        if (pushed()) queue.push_back({ in_s1.lives, in_s1.window });
+        if (pushed()) queue.push_back({ in_s1.lives, in_s1.window, base() / 16 });
         if (o.received_valid && in.received_ready) queue.pop_front();
-        if (o.alloc_en) due.push_back({ chk.cycle + 2, ring.base, in_s1.payload });
+        if (o.alloc_en) due.push_back({ chk.cycle + 2, base(), in_s1.payload });
         const bool release = !ring.payloads.empty() && now(releases)
                              && (!o.alloc_en || r.one_in(2));
-        if (release) ring.release();
-        if (o.alloc_en) ring.claim(o.alloc_n);
+        if (release) {
+            ring.release();
+            if (SELECTIVE) bays.pop_front();
+        }
+        if (o.alloc_en) claim();
         ttp_rx_parse_clock(model, &in);
         in_s1 = at_pins;
         in_s1.least_free = least_free;
@@ -298,6 +326,7 @@ struct Bench : lockstep<Vttp_rx_parse> {
         queue.clear();
         due.clear();
         ring.clear();
+        bays.clear();
     }
 };
 

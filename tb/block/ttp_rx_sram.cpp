@@ -2,13 +2,13 @@
 //
 // rtl/rx/ttp_rx_sram.v against model/ttp_rx_sram.c. Payloads claim cells and give them back; words
 // are written and read beside that. The witness is the plain ring of rx_ring.h: no cell gets lost.
-// With BAYS it knows who is inside: none twice, none lost, and they come back in any order.
+// With SELECTIVE it knows who is inside: none twice, none lost, and they come back in any order.
 // PARAMS: -GDATA_W=64 -GRX_CELLS=32 -GRCW=5 -GWPC=8 -GDEEP=1
 // PARAMS: -GDATA_W=64 -GRX_CELLS=256 -GRCW=8 -GWPC=8 -GDEEP=0
 // PARAMS: -GDATA_W=128 -GRX_CELLS=64 -GRCW=6 -GWPC=4 -GDEEP=0
-// PARAMS: -GDATA_W=64 -GRX_CELLS=32 -GRCW=5 -GWPC=8 -GDEEP=0 -GBAYS=1
-// PARAMS: -GDATA_W=64 -GRX_CELLS=256 -GRCW=8 -GWPC=8 -GDEEP=1 -GBAYS=1
-// PARAMS: -GDATA_W=512 -GRX_CELLS=4096 -GRCW=12 -GWPC=1 -GDEEP=0 -GBAYS=1
+// PARAMS: -GDATA_W=64 -GRX_CELLS=32 -GRCW=5 -GWPC=8 -GDEEP=0 -GSELECTIVE=1
+// PARAMS: -GDATA_W=64 -GRX_CELLS=256 -GRCW=8 -GWPC=8 -GDEEP=1 -GSELECTIVE=1
+// PARAMS: -GDATA_W=512 -GRX_CELLS=4096 -GRCW=12 -GWPC=1 -GDEEP=0 -GSELECTIVE=1
 // PARAMS: -GDATA_W=256 -GRX_CELLS=128 -GRCW=7 -GWPC=2 -GDEEP=1
 // PARAMS: -GDATA_W=512 -GRX_CELLS=4096 -GRCW=12 -GWPC=1 -GDEEP=0
 // PARAMS: -GDATA_W=512 -GRX_CELLS=16384 -GRCW=14 -GWPC=1 -GDEEP=0
@@ -22,8 +22,8 @@ extern "C" {
 #include "ttp_rx_sram.h"
 }
 
-#ifndef BAYS
-#define BAYS 0
+#ifndef SELECTIVE
+#define SELECTIVE 0
 #endif
 
 static constexpr unsigned LANES = DATA_W / 64, WORDS = RX_CELLS * WPC;
@@ -46,7 +46,7 @@ struct Bench : lockstep<Vttp_rx_sram> {
     uint32_t free_before = RX_CELLS;                    // of the ring, a cycle ago
     uint32_t claimed = 0;                               // in the cycle before
 
-    Bench() { model.bays = BAYS; }
+    Bench() { model.bays = SELECTIVE; }
 
     void change_phase()
     {
@@ -71,12 +71,12 @@ struct Bench : lockstep<Vttp_rx_sram> {
         // With DEEP free_cells does not yet know of the claim before.
         const uint32_t unknown = DEEP ? claimed : 0;
 
-        in.alloc_n = static_cast<uint8_t>(BAYS ? 16 : r.in(1, biggest));
+        in.alloc_n = static_cast<uint8_t>(SELECTIVE ? 16 : r.in(1, biggest));
         const bool room = chk.cycle >= 2 && o.slot_free && in.alloc_n + unknown <= o.free_cells;
         in.alloc_en = room && r.percent(claims);
         in.rel_en = !ring.payloads.empty() && r.percent(releases);
         in.rel_n = static_cast<uint8_t>(in.rel_en ? ring.payloads.front() : r.in(1, 16));
-        if (BAYS && in.rel_en) {
+        if (SELECTIVE && in.rel_en) {
             leaves = r.below(static_cast<uint32_t>(inside.size()));
             in.rel_bay = static_cast<uint16_t>(inside[leaves]);
         }
@@ -94,20 +94,20 @@ struct Bench : lockstep<Vttp_rx_sram> {
     {
         if (chk.cycle < 1) return;
         SAME(free_cells, slot_free);
-        if (!BAYS || model.free_bays.count) SAME(wr_base);
+        if (!SELECTIVE || model.free_bays.count) SAME(wr_base);
         if (read_written) check_lanes(chk, "rd_data", dut->rd_data, o.rd_data, LANES);
         if (chk.cycle < 2) return;
-        if (BAYS && in.alloc_en)
+        if (SELECTIVE && in.alloc_en)
             chk.eq("a bay twice", std::count(inside.begin(), inside.end(), o.wr_base / 16), 0);
         chk.eq("free cells of the ring", o.free_cells, DEEP ? free_before : ring.free_cells);
     }
     void seen() override
     {
         AIM_IF(RX_CELLS <= 256, "no free cell", o.free_cells == 0);
-        AIM_IF(!BAYS || RX_CELLS > 1024, "no free slot", !o.slot_free);
+        AIM_IF(!SELECTIVE || RX_CELLS > 1024, "no free slot", !o.slot_free);
         AIM("a claim and a release in one cycle", in.alloc_en && in.rel_en);
         AIM("wrap of the ring", in.alloc_en && ring.base + in.alloc_n >= RX_CELLS);
-        AIM_IF(BAYS, "not the oldest leaves", in.rel_en && leaves);
+        AIM_IF(SELECTIVE, "not the oldest leaves", in.rel_en && leaves);
         AIM("read of a written word", in.rd_en && written[in.rd_addr]);
         AIM("read data held", read_written && !in.rd_en);
     }
@@ -120,8 +120,8 @@ struct Bench : lockstep<Vttp_rx_sram> {
         claimed = in.alloc_en ? in.alloc_n : 0;
         if (in.rel_en) ring.release();
         if (in.alloc_en) ring.claim(in.alloc_n);
-        if (BAYS && in.rel_en) inside.erase(inside.begin() + leaves);
-        if (BAYS && in.alloc_en) inside.push_back(o.wr_base / 16);
+        if (SELECTIVE && in.rel_en) inside.erase(inside.begin() + leaves);
+        if (SELECTIVE && in.alloc_en) inside.push_back(o.wr_base / 16);
         if (!in.core_rst) return;
         ring.clear();
         inside.clear();

@@ -77,6 +77,10 @@ always @(posedge clk) begin
 end
 
 // ---------------------------------------------------------------- states
+// sel.ships: it has heard the offer that we made in both lives, or it had no number to give.
+wire p_ships = p_payload && p_ours && event_life == p_peer0 && p_peer0 != 16'd0
+            && rec[`REC_TOLD] && event_rxid != 32'd0;
+
 // What docs/protocol.md allows, from a state by an event; to stay is always allowed.
 reg p_allowed;
 always @* begin
@@ -88,7 +92,7 @@ always @* begin
         else if (p_state1 == `TTP_ST_OPEN_RECD) p_allowed = p_open;
     `TTP_ST_OPEN_SENT:
         if (p_state1 == `TTP_ST_OPEN)
-            p_allowed = p_ev == {1'b0, `TTP_OP_OPEN_ACK} || ships;
+            p_allowed = p_ev == {1'b0, `TTP_OP_OPEN_ACK} || p_ships;
         else if (p_state1 == `TTP_ST_REOPEN_SENT) p_allowed = p_payload;
         else if (p_state1 == `TTP_ST_CLOSED)
             p_allowed = p_ev == {1'b0, `TTP_OP_OPEN_NACK} || p_close || dead;

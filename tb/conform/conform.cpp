@@ -9,12 +9,12 @@ namespace conform {
 
 namespace {
 
-WorldOptions still()
+WorldOptions still(const Setup &s)
 {
     WorldOptions o;
     o.tunables.timeout = o.tunables.open_tmo = o.tunables.close_tmo = o.tunables.backoff = NEVER;
     o.tunables.retry_max = 3;
-    o.selective = false;           // a row turns it on
+    o.selective = s.selective;     // else a row turns it on
     return o;
 }
 
@@ -30,7 +30,7 @@ const char *state_name(uint32_t s)
     return s <= CLOSE_DUE ? name[s] : "?";
 }
 
-Bench::Bench(const Setup &s, bool rules) : w(s, still(), rules), a(w.seat())
+Bench::Bench(const Setup &s, bool rules) : w(s, still(s), rules), a(w.seat()), offers(s.selective)
 {
     w.delivered = [this](uint32_t tid, const std::vector<uint8_t> &d) {
         got.emplace_back(tid, d);
@@ -64,7 +64,7 @@ void Bench::hear(const Frame &f)
 {
     note("out", f);
     Sent s;
-    const std::string bad = blocks ? "" : frame_fault(f, a.cfg.node);
+    const std::string bad = blocks ? "" : frame_fault(f, a.cfg.node, OUI, offers);
     if (!bad.empty() || !parse_header(f, &s.h)) {
         w.fault("frame sent", bad);
         return;

@@ -184,6 +184,7 @@ public:
     uint32_t peer = PEER, vc = 0, life = LIFE;
     bool garble = false;
     bool blocks = false;                               // frames may carry blocks and numbers
+    const bool offers;                                // ... OPEN and OPEN_ACK an offer
     uint32_t una = 0, snt = 0, last = 0, open_id = 0, close_id = 0, ask = 0, own_life = 0;
     std::map<uint32_t, uint32_t> mac_lives;            // by VC and node, as OPEN and OPEN_ACK said
     std::map<uint32_t, uint32_t> peer_lives;           // by node

@@ -4,13 +4,14 @@
 //
 //     test_conformance [--preset NAME] [--dut lockstep|rtl|model|rules] [--only NAME] [--json F]
 //                      [--list] [--seed N] [--rtl-dir D] [--trace F.fst] [--start-cycle N]
-//                      [--least N] [--most N]
+//                      [--least N] [--most N] [--selective]
 //
 // --dut rules: no MAC, the rows run on model/rules/ (ground.h). A row that needs a MAC is
 // counted as such; so does one on a MAC that needs the rules. --least N: so many must be green.
 // --start-cycle: the MACs count their cycles from N on instead of 0, a multiple of 64. If it is
 // not 0, the low 32 bits of the counter must wrap inside at least every tenth row.
 // --only: a row, or all rows whose name begins with NAME and a dot; several with commas between.
+// --selective: the switch is on in every row, though the peer offers nothing outside of sel.
 // --most N: ends at the Nth red row. --list: id, rule and note of each row, separated by tabs.
 #include <algorithm>
 #include <cstdio>
@@ -50,6 +51,10 @@ bool parse(int argc, char **argv, Args *a)
             a->list = true;
             continue;
         }
+        if (k == "--selective") {
+            a->setup.selective = true;
+            continue;
+        }
         if (i + 1 == argc) return bad("unknown option or missing value: " + k);
         const std::string v = argv[++i];
         if (k == "--preset") a->setup.preset = v;
@@ -72,6 +77,8 @@ bool parse(int argc, char **argv, Args *a)
     if (a->setup.start_cycle % 64) return bad("--start-cycle is no multiple of 64");
     if (!find_preset(a->setup.preset, &a->setup.params)) return bad("no preset " + a->setup.preset);
     const ttp_params &p = a->setup.params;
+    if (a->setup.selective && (a->rules || !p.selective))
+        return bad("--selective: preset " + a->setup.preset + " has no SELECTIVE");
     if (p.link_ways < 2 || p.tx_cells < 64 || p.rx_cells < 64)
         return bad("preset " + a->setup.preset + " is too small: 2 ways and 64 cells are needed");
     return true;

@@ -10,7 +10,7 @@ namespace conform {
 void names_lives(Bench &b, const Sent &s, uint32_t own, uint32_t peers)
 {
     const std::vector<uint8_t> &x = s.raw;
-    b.expect(b.ok() && get_be(x, 44, 2) == peers && get_be(x, 46, 2) == own
+    b.expect(b.ok() && x.size() >= HDR_BYTES && get_be(x, 44, 2) == peers && get_be(x, 46, 2) == own
                  && get_be(x, 48, 4) == (peers ? 0x1000u : 0),
              std::string(opcode_name(s.h.opcode)) + " names other lives");
 }

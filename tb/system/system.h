@@ -24,6 +24,7 @@ struct Setup {
     uint64_t seed;
     uint64_t start_cycle = 0;      // of the MACs' cycle counters
     uint64_t shuffle = 0;          // of the order in which the model clocks its blocks
+    bool selective = false;        // rows of the conformance: the switch is on from the beginning
 };
 
 struct WorldOptions {

@@ -127,7 +127,7 @@ static void begin(struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in,
     s->tx = !o->rec.link.paused && !o->rec.link.nacked && !o->rec.link.rounds
             && (o->rec.numbered || !o->rec.agree.agreed);       /* sel.number */
     s->offered = o->rec.agree.told && !o->rec.agree.agreed;
-    s->window = o->rec.agree.agreed ? o->rec.window : 0;
+    s->window = o->rec.window;
     s->gap = o->rec.link.gap_told;
     s->full = o->rec.link.gap_full;
     s->gap_ahead = (uint16_t)o->rec.link.gap_ahead;

@@ -166,14 +166,24 @@ void Scoreboard::completion(uint32_t node, const Completion &c, uint64_t cycle)
     }
 }
 
+// sel.number, sel.life: from 1 on in each pair of lives, and none is left out.
+void Scoreboard::number_out(const LinkName &n, Link &l, const Header &h, uint64_t cycle)
+{
+    const uint32_t lives = h.life << 16 | h.to_life;
+    if (lives != l.number_lives) l.number = 0;
+    l.number_lives = lives;
+    count_.numbered += h.rxid != 0;
+    const bool again = h.rxid == 1 && l.number >= 0xffff;
+    if (h.rxid ? h.rxid != l.number + 1 && !again : l.number != 0)
+        fail(cycle, n, "send " + std::to_string(h.rxid) + " behind " + std::to_string(l.number));
+    l.number = h.rxid;
+}
+
 void Scoreboard::payload_out(const LinkName &n, const Frame &f, const Header &h, uint64_t cycle)
 {
     Link &l = link(n.src, n.vc, n.dst);
     const uint8_t *p = f.bytes.data() + HDR_BYTES;
-    if (h.rxid) count_.numbered++;
-    if (h.rxid > 1 && h.rxid != l.number + 1)
-        fail(cycle, n, "send " + std::to_string(h.rxid) + " behind " + std::to_string(l.number));
-    if (h.rxid) l.number = h.rxid;
+    number_out(n, l, h, cycle);
     if (!l.has_sent) {
         fail(cycle, n, "payload " + std::to_string(h.txid)
              + " before the link's first OPEN or OPEN_ACK");

@@ -10,7 +10,8 @@
 //     the lives of both ends that it names, and in the end the host has got all that was
 //     acknowledged;
 //   - what it answers names what it was asked and what it has taken (scoreboard_answers.cpp);
-//   - sends that have numbers count on or begin again with 1, an ACK names one that has arrived;
+//   - sends that have numbers count from 1 on in each pair of lives, and none is left out then; an
+//     ACK names one that has arrived;
 //   - payloads of a link that was reported dead, restarted or refused may be missing, nothing else.
 //
 // It keeps only what is under way, so memory does not grow with the traffic.
@@ -112,6 +113,7 @@ private:
         Recent<128> payloads;          // more than can wait in the receiver
         Recent<128> numbers;           // of those sends, that have one
         uint32_t number = 0;           // of the newest send
+        uint32_t number_lives = 0;     // ... which named these two
         // Of the sender, in this life.
         bool closing = false;          // its CLOSE is out: no new payload
         bool limited = false;          // it has named its last payload in a CLOSE_NACK
@@ -120,6 +122,7 @@ private:
 
     Link &link(uint32_t src, uint32_t vc, uint32_t dst);
     void fail(uint64_t cycle, const LinkName &l, const std::string &what);
+    void number_out(const LinkName &n, Link &l, const Header &h, uint64_t cycle);
     void payload_out(const LinkName &n, const Frame &f, const Header &h, uint64_t cycle);
     void ack_out(const LinkName &n, const Header &h, uint64_t cycle);
     void answer_out(uint32_t node, const Header &h, uint64_t cycle);

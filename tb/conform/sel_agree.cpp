@@ -86,6 +86,18 @@ void agree_late(Bench &b)
     sent(b, 3, 1);
 }
 
+// Both have opened, and heard the OPEN and the offer of the other; no OPEN_ACK has come to us.
+Sent overtaken(Bench &b, uint32_t payloads)
+{
+    switch_on(b);
+    const Sent open = b.host_opens(payloads);
+    b.una = open.h.txid + 1;
+    b.last = BASE;
+    b.inject(offering(b, OP_OPEN, BASE, 0, 200));
+    offered(b, b.next(OP_OPEN_ACK), true);
+    return open;
+}
+
 // An OPEN that nobody answers, and when it goes again.
 void opens_after(Bench &b, const std::vector<unsigned> &waits)
 {
@@ -211,12 +223,7 @@ const Rows ROWS({
 
     { "sel.ships.taken", "a PAYLOAD with a number is as good as the OPEN_ACK, and is taken",
       [](Bench &b) {
-        switch_on(b);
-        const Sent open = b.host_opens(2);
-        b.una = open.h.txid + 1;
-        b.last = BASE;
-        b.inject(offering(b, OP_OPEN, BASE, 0, 200));
-        offered(b, b.next(OP_OPEN_ACK), true);
+        const Sent open = overtaken(b, 2);
         come(b, 1, 1);
         b.next(OP_ACK, 1, BASE + 1);
         sent(b, 0, 1);
@@ -227,12 +234,7 @@ const Rows ROWS({
     } },
 
     { "sel.ships.payload", "a PAYLOAD with a number is as good as the OPEN_ACK", [](Bench &b) {
-        switch_on(b);
-        const Sent open = b.host_opens(2);
-        b.una = open.h.txid + 1;
-        b.last = BASE;
-        b.inject(offering(b, OP_OPEN, BASE, 0, 200));
-        offered(b, b.next(OP_OPEN_ACK), true);
+        const Sent open = overtaken(b, 2);
         come(b, 2, 2);                          // the first was overtaken too
         a_map(b, 2, 0, 1, 1);
         sent(b, 0, 1);
@@ -245,11 +247,7 @@ const Rows ROWS({
     } },
 
     { "sel.ships.number", "... and one without is answered with OPEN", [](Bench &b) {
-        switch_on(b);
-        const Sent open = b.host_opens();
-        b.last = BASE;
-        b.inject(offering(b, OP_OPEN, BASE, 0, 200));
-        offered(b, b.next(OP_OPEN_ACK), true);
+        const Sent open = overtaken(b, 1);
         come(b, 1, 0);
         b.next(OP_OPEN, open.h.txid, 0);
     } },

@@ -125,6 +125,14 @@ static bool offers(const std::vector<uint8_t> &b)
         && get_be(b, 64, 4) == 0x01000000 && !get_be(b, 68, 4) && !get_be(b, 72, 4);
 }
 
+// sel.frame: a map of 64 of 256 payloads.
+static bool maps(const std::vector<uint8_t> &b)
+{
+    const uint32_t base = get_be(b, 62, 2), newest = get_be(b, 64, 2);
+    return b.size() == HDR_BYTES + 16 && get_be(b, 60, 2) == 0x2000 && base % 64 == 0 && base < 256
+        && newest > 0 && newest <= 256 && !get_be(b, 66, 2);
+}
+
 std::string frame_fault(const Frame &f, uint32_t own, uint32_t high, bool selective)
 {
     const std::vector<uint8_t> &b = f.bytes;
@@ -143,11 +151,15 @@ std::string frame_fault(const Frame &f, uint32_t own, uint32_t high, bool select
     // life.both, life.mark: both lives or none; OPEN and OPEN_ACK name ours to everybody.
     const bool both = get_be(b, 44, 2) != 0;
     if (both && h.opcode == OP_OPEN) return "an OPEN names a life of the peer";
-    if (get_be(b, 48, 4) != (both ? LIVES_MARK << 8 : 0)) return "bytes 48 to 51";
+    const bool map = selective && both && has_map(f);
+    if (get_be(b, 48, 4) != (both ? LIVES_MARK << 8 : 0) + (map ? 0x20u : 0))
+        return "bytes 48 to 51";
+    if (map && !maps(b)) return "map";
     const bool life = h.opcode == OP_OPEN || h.opcode == OP_OPEN_ACK
         || (both && h.opcode != OP_OPEN_NACK);
     if ((h.epoch != 0) != life) return "epoch";
-    if (h.opcode == OP_PAYLOAD ? len < 1 || len > MAX_PAYLOAD : len != 0) return "payload length";
+    if (h.opcode == OP_PAYLOAD ? len < 1 || len > MAX_PAYLOAD : len != (map ? 16 : 0))
+        return "payload length";
     const bool offer = selective && h.opcode <= OP_OPEN_ACK && offers(b);
     if (!offer && b.size() != (HDR_BYTES + len < MIN_FRAME ? MIN_FRAME : HDR_BYTES + len))
         return "frame length";
@@ -160,11 +172,11 @@ std::string frame_fault(const Frame &f, uint32_t own, uint32_t high, bool select
         if (h.rxid && !(selective && both)) return "RxID is not zero";
         break;
     case OP_ACK:
-        if (h.txid && selective && both) break;
+    case OP_NACK:
+        if (h.txid && selective && both && (map || h.opcode == OP_ACK)) break;
         [[fallthrough]];
     case OP_OPEN_NACK:
     case OP_CLOSE_ACK:
-    case OP_NACK:
     case OP_NACK_FULL:
     case OP_NACK_NOLINK:
         if (h.txid) return "TxID is not zero";

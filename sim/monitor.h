@@ -66,8 +66,14 @@ private:
     uint64_t beats_ = 0, noisy_host_ = 0, noisy_wire_ = 0;
 };
 
+// Is it a NACK that says to have a map (sel.frame)?
+inline bool has_map(const Frame &f)
+{
+    return f.bytes.size() > 51 && (f.bytes[42] & 63) == OP_NACK && f.bytes[51] == 0x20;
+}
+
 // Empty, or what is wrong with a frame sent by node `own`; `high`: ADDR_HIGH. selective: it may
-// carry an offer, and name numbers of sends.
+// carry an offer or a map, and name numbers of sends.
 std::string frame_fault(const Frame &f, uint32_t own, uint32_t high = OUI, bool selective = false);
 
 // The counter of a MAC that drops a frame for its form (docs/protocol.md, Bad input), in the order

@@ -185,7 +185,8 @@ void print_summary(const RunResult &r)
            r.wire.sent, r.wire.lost, r.wire.duplicated, r.wire.reordered, r.wire.corrupted,
            r.wire.truncated);
     if (r.selective)
-        printf("  selective       %" PRIu64 " sends with a number\n", r.score.numbered);
+        printf("  selective       %" PRIu64 " sends with a number, %" PRIu64 " maps\n",
+               r.score.numbered, r.score.maps);
     if (r.harmed) print_lives(r.lives);
     printf("  lockstep        %" PRIu64 " cycles compared, %" PRIu64 " mismatches\n",
            r.compared, r.mismatches);

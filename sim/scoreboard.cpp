@@ -274,7 +274,7 @@ void Scoreboard::frame_out(uint32_t node, const Frame &f, uint64_t cycle)
     default:
         break;
     }
-    answer_out(node, h, cycle);
+    answer_out(node, f, h, cycle);
 }
 
 void Scoreboard::frame_in(uint32_t node, const Frame &f, uint64_t cycle)

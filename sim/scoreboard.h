@@ -10,6 +10,7 @@
 //     the lives of both ends that it names, and in the end the host has got all that was
 //     acknowledged;
 //   - what it answers names what it was asked and what it has taken (scoreboard_answers.cpp);
+//   - a map names nothing that has not arrived;
 //   - sends that have numbers count from 1 on in each pair of lives, and none is left out then; an
 //     ACK names one that has arrived;
 //   - payloads of a link that was reported dead, restarted or refused may be missing, nothing else.
@@ -22,6 +23,7 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <set>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -36,6 +38,7 @@ struct ScoreCount {
     uint64_t redelivered = 0;          // after the receiver was reset
     uint64_t answers = 0;              // frames whose meaning was checked, but ACKs
     uint64_t numbered = 0;             // sends with a number
+    uint64_t maps = 0;                 // NACKs with a map
 };
 
 struct LinkName {
@@ -93,7 +96,8 @@ private:
     };
     struct Pair {                      // what the receiver has got of one life, in one of its own
         uint32_t life = 0, own = 0;    // of the sender, of the receiver; 0: a stranger's
-        uint32_t last = 0;             // ID that came to its wire port last in order
+        uint32_t last = 0;             // ID up to which all have come to its wire port
+        std::set<uint32_t> beyond;     // selective: those that have come beyond last + 1
         uint32_t taken = 0;            // what its ACKs have named, at first the ID before all
     };
     struct Link {
@@ -125,9 +129,10 @@ private:
     void number_out(const LinkName &n, Link &l, const Header &h, uint64_t cycle);
     void payload_out(const LinkName &n, const Frame &f, const Header &h, uint64_t cycle);
     void ack_out(const LinkName &n, const Header &h, uint64_t cycle);
-    void answer_out(uint32_t node, const Header &h, uint64_t cycle);
+    void answer_out(uint32_t node, const Frame &f, const Header &h, uint64_t cycle);
     void open_out(const LinkName &n, const Header &h, uint64_t cycle);
     void learn(Link *l, const Header &h);          // of a frame that came in
+    void arrives(Pair *p, uint32_t id) const;
     static Pair *pair_of(Link *l, uint32_t life, uint32_t own);
     static void pair_up(Link *l, uint32_t life, uint32_t own, uint32_t before);
     void make_optional(Link *l, uint64_t below);

@@ -21,6 +21,16 @@ uint64_t named(uint32_t life, uint32_t id)
     return uint64_t{ life } << 32 | id;
 }
 
+// sel.map: bit i, and the newest
+std::vector<uint32_t> named_by_map(const Frame &f, const Header &h)
+{
+    const uint64_t held = uint64_t{ get_be(f.bytes, 68, 4) } << 32 | get_be(f.bytes, 72, 4);
+    std::vector<uint32_t> ids = { h.rxid + get_be(f.bytes, 64, 2) };
+    for (uint32_t i = 0; i < 64; i++)
+        if (held >> i & 1) ids.push_back(h.rxid + 1 + get_be(f.bytes, 62, 2) + i);
+    return ids;
+}
+
 constexpr size_t PAIRS = 64; // more lives than are under way at a time, forged ones among them
 
 } // namespace
@@ -38,7 +48,7 @@ void Scoreboard::pair_up(Link *l, uint32_t life, uint32_t own, uint32_t before)
 {
     if (pair_of(l, life, own)) return;
     if (l->pairs.size() == PAIRS) l->pairs.pop_front();
-    l->pairs.push_back({ life, own, before, before });
+    l->pairs.push_back({ life, own, before, {}, before });
 }
 
 void Scoreboard::handed(uint32_t src, uint32_t vc, uint32_t dst, const std::vector<uint8_t> &data)
@@ -72,7 +82,7 @@ void Scoreboard::open_out(const LinkName &n, const Header &h, uint64_t cycle)
     if (h.opcode == OP_OPEN) l.limited = false;
 }
 
-void Scoreboard::answer_out(uint32_t node, const Header &h, uint64_t cycle)
+void Scoreboard::answer_out(uint32_t node, const Frame &f, const Header &h, uint64_t cycle)
 {
     const LinkName n{ h.dst, h.vc, node };             // the link of what is answered
     Link &l = link(n.src, n.vc, n.dst);
@@ -82,8 +92,11 @@ void Scoreboard::answer_out(uint32_t node, const Header &h, uint64_t cycle)
              + " RxID " + std::to_string(h.rxid) + ", " + why);
     };
     const auto unless = [&](bool fine, const char *why) { if (!fine) wrong(n, why); };
+    // sel.run: of a run one ACK is on its way, which names the newest.
     const auto taken_is = [&](uint32_t id) {
-        if (p && id != p->taken) wrong(n, "but it has taken up to " + std::to_string(p->taken));
+        if (!p || id == p->taken) return;
+        if (!selective_ || newer(p->taken, id) || newer(id, p->last))
+            wrong(n, "but it has taken up to " + std::to_string(p->taken));
     };
 
     switch (h.opcode) {
@@ -96,6 +109,12 @@ void Scoreboard::answer_out(uint32_t node, const Header &h, uint64_t cycle)
         break;
     case OP_NACK:
         taken_is(h.rxid - 1);
+        if (!has_map(f)) break;
+        count_.maps++;
+        unless(!h.txid || l.numbers.has(h.txid), "but no such send came in");
+        for (uint32_t id : named_by_map(f, h))
+            if (p && newer(id, p->last) && !p->beyond.count(id))
+                wrong(n, "its map names " + std::to_string(id) + ", which has not arrived");
         break;
     case OP_NACK_FULL:
         taken_is(h.rxid);
@@ -132,6 +151,14 @@ void Scoreboard::answer_out(uint32_t node, const Header &h, uint64_t cycle)
     }
 }
 
+// A payload has come. What is farther ahead than a window is thrown away.
+void Scoreboard::arrives(Pair *p, uint32_t id) const
+{
+    if (id == p->last + 1) p->last = id;
+    else if (selective_ && newer(id, p->last) && id - p->last <= 257) p->beyond.insert(id);
+    while (p->beyond.erase(p->last + 1)) p->last++;
+}
+
 void Scoreboard::learn(Link *l, const Header &h)
 {
     switch (h.opcode) {
@@ -149,7 +176,7 @@ void Scoreboard::learn(Link *l, const Header &h)
     case OP_PAYLOAD:
         l->payloads.push(h.txid);
         if (h.rxid) l->numbers.push(h.rxid);
-        if (Pair *p = pair_of(l, h.life, h.to_life); p && h.txid == p->last + 1) p->last = h.txid;
+        if (Pair *p = pair_of(l, h.life, h.to_life)) arrives(p, h.txid);
         break;
     default:
         break;

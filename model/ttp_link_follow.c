@@ -48,7 +48,7 @@ static enum payload judge(const struct ttp_link_streak *s, const struct ttp_link
     if (ahead <= 0 || ahead > 0xffff) return QUIET;         /* rcv.repeat rcv.far */
     if (s->full) return ahead == 1 && e->fits ? NO_FOLLOWER : QUIET;    /* rcv.full.silent */
     if (ahead == 1) return e->fits && !s->gap ? TAKEN : NO_FOLLOWER;    /* rcv.next */
-    return s->gap ? BEHIND_GAP : NO_FOLLOWER;               /* rcv.gap rcv.gap.pass */
+    return s->gap && !s->window ? BEHIND_GAP : NO_FOLLOWER; /* rcv.gap rcv.gap.pass sel.hold */
 }
 
 static bool frame_follows(const struct ttp_link_streak *s, const struct ttp_link_ev *e)

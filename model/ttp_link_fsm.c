@@ -133,31 +133,33 @@ struct agreement {
     uint16_t window;            /* likewise                                               */
     bool offer;                 /* the answer has our offer                               */
     bool ended;                 /* what was agreed before                                 */
+    bool stow;                  /* the payload is to be held (sel.hold)                    */
 };
 
 /* The event, between two ends that may agree on selective repeat. With the switch off no
- * offer is told or heard; what was told or agreed before stays until the life ends. sel.number:
- * until payloads are held ahead of their turn, one that is not thrown away gets an ACK. */
+ * offer is told or heard; what was told or agreed before stays until the life ends. */
 static void step(const struct ttp_link_fsm_in *in, struct agreement *g, struct ttp_rules_link *l,
                  const struct ttp_rules_event *e, const struct ttp_rules_config *cfg,
                  struct ttp_rules_answers *a)
 {
     struct ttp_agree *x = &g->link;
-    struct ttp_rules_answers payload;
+    struct ttp_rules_answers opened;
     struct ttp_rules_event ack;
     const uint16_t peer_life = l->peer_life;
     const bool frame = e->kind <= TTP_FRAME_NACK_NOLINK;
     const bool ours = frame && (e->kind == TTP_FRAME_OPEN || ttp_rules_ours(l, e));
+    const bool ships = ours && ttp_agree_ships(x, l, e, &ack);
+    const bool stored = e->kind == TTP_FRAME_PAYLOAD && e->fits && in->may_stow;
     bool by_number;
 
-    if (ours && ttp_agree_ships(x, l, e, &ack)) {
-        ttp_rules_step(l, &ack, cfg, a);
-        by_number = ttp_agree_by_number(x, l, e);
-        ttp_rules_step(l, e, cfg, &payload);
-        ttp_agree_add(a, &payload);
-    } else {
-        by_number = ours && ttp_agree_by_number(x, l, e);
-        ttp_rules_step(l, e, cfg, a);
+    if (ships) ttp_rules_step(l, &ack, cfg, &opened);
+    by_number = ours && ttp_agree_by_number(x, l, e);
+    g->stow = ours && x->agreed && stored && ttp_agree_ahead(l, e, TTP_AGREE_IN_FLIGHT);
+    if (g->stow) ttp_agree_map(l, e, a);
+    else ttp_rules_step(l, e, cfg, a);
+    if (ships) {
+        ttp_agree_add(&opened, a);
+        *a = opened;
     }
     if (ours && x->agreed && e->kind == TTP_FRAME_PAYLOAD && a->opcode == TTP_FRAME_ACK)
         a->tx_id = e->rx_id;
@@ -198,7 +200,7 @@ void ttp_link_fsm(const struct ttp_link_fsm_in *in, struct ttp_link_rec *r,
     }
     if (in->ev == TTP_EV_LOOKUP || in->ev == TTP_EV_PEEK) return;
 
-    struct agreement g = { r->agree, r->window, false, false };
+    struct agreement g = { r->agree, r->window, false, false, false };
 
     e.kind = kind_of(in, r);
     e.held = (unsigned)(in->napp - r->retired) & in->cmask;
@@ -216,6 +218,8 @@ void ttp_link_fsm(const struct ttp_link_fsm_in *in, struct ttp_link_rec *r,
     r->window = g.link.agreed ? g.window : 0;
     r->numbered = r->numbered && !g.ended;
     o->respond_offer = g.offer;
+    o->stow = g.stow;
+    o->ends = g.ended;
     r->retired = (uint16_t)((r->retired + a.retired + a.flushed) & in->cmask);
     keep_time(&a, in->now, in->tick, r);
     tell(&a, l.state == TTP_STATE_OPEN_RECD, o);

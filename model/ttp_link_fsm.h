@@ -51,6 +51,7 @@ struct ttp_link_fsm_in {
     bool     fits;      /* PAYLOAD: the receive SRAM has it                           */
     uint16_t offer;     /* OPEN, OPEN_ACK: payloads that it offers to hold, 0: none   */
     bool     settled;   /* every retired payload has been freed                       */
+    bool     may_stow;  /* sel.hold: a payload ahead of its turn may be held          */
     uint16_t napp;      /* payloads appended so far, modulo 2^CW                      */
     uint16_t cmask;     /* 2^CW - 1                                                   */
     uint16_t frame_life; /* of the sender, 0: it named none                           */
@@ -71,6 +72,8 @@ struct ttp_link_fsm_out {
     bool     respond_offer;     /* it carries our offer                               */
     uint8_t  respond_op;
     bool     take;      /* PAYLOAD goes to the host                                   */
+    bool     stow;      /* ... is to be held, and the answer carries a map            */
+    bool     ends;      /* what was agreed has ended                                  */
     bool     moved;     /* nret moved                                                 */
     bool     flush;     /* ... because the link died                                  */
     bool     new_life;  /* the life counter was used                                  */

@@ -121,6 +121,7 @@ static void compare(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in
 {
     s->cfg = in->cfg;
     s->start_id = b->start_id;
+    s->may_stow = in->may_stow;
 }
 
 /* The rules change a record. Lengths of timers and the life counter are those of the cycle in which
@@ -132,7 +133,7 @@ static void run_rules(const struct ttp_link_pipe *b, const struct ttp_link_way *
     const struct ttp_link_fsm_in fi = {
         .cfg = times, .seen = &seen->cfg,
         .ev = e->ev.ev, .entry = e->entry, .fits = e->ev.fits, .offer = e->ev.offer,
-        .settled = seen->settled,
+        .settled = seen->settled, .may_stow = seen->may_stow,
         .napp = seen->napp, .cmask = b->cmask,
         .frame_life = e->ev.life, .frame_to_life = e->ev.to_life,
         .txid = e->ev.txid, .rxid = e->ev.rxid, .life = life, .start_id = seen->start_id,
@@ -148,7 +149,11 @@ static void tell(const struct ttp_link_ev *e, const struct ttp_link_fsm_out *fo,
     o->act_d = fo->act;
     o->cnt_d = fo->cnt;
     o->irq_d = fo->irq;
-    o->f.respond_valid = fo->respond_valid;
+    /* sel.run: what was held is answered if it is taken, and no other is held behind it. */
+    const bool answers = fo->respond_valid && !(e->again && (e->quiet || !fo->take));
+
+    o->f.respond_valid = answers;
+    o->f.respond_map = fo->stow;
     o->f.respond_notify = fo->respond_notify;
     o->f.respond_offer = fo->respond_offer;
     o->respond_op = fo->respond_op;
@@ -156,12 +161,17 @@ static void tell(const struct ttp_link_ev *e, const struct ttp_link_fsm_out *fo,
     o->respond_rxid = fo->respond_rxid;
     o->respond_life = fo->respond_life;
     o->respond_to_life = fo->respond_to_life;
-    o->f.credit_give = e->credit && !fo->respond_valid;
+    o->f.credit_give = e->credit && !answers;
     o->f.new_life = fo->new_life;
     o->f.verdict_valid = e->ev == TTP_OP_PAYLOAD && e->fits;
     o->f.verdict_take = fo->take;
     o->verdict_len = e->len;
     o->verdict_bay = e->bay;
+    o->f.keep_stow = fo->stow;
+    o->keep_id = e->txid;
+    o->keep_number = (uint16_t)e->rxid;
+    o->keep_life = e->life;
+    o->keep_to_life = e->to_life;
 }
 
 /* Who has asked gets an answer. */
@@ -213,6 +223,7 @@ static void act(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in
     }
     if (!entry) return;
 
+    o->f.keep_ends = fo.ends;
     o->f.goal_valid = fo.moved;
     o->f.goal_flush = fo.flush;
     o->f.goal_push = fo.moved && is_settled(b, in, link, b->rec[link].retired);

@@ -41,6 +41,8 @@ struct ttp_link_ev {
     uint8_t  follows;   /* 0/1 a follower: from S1b on            */
     uint8_t  sends;     /* 0/1 ... that sends                     */
     uint8_t  keeps;     /* 0/1 ... and act stays 1                */
+    uint8_t  again;     /* 0/1 PAYLOAD that was held: answered only if it is taken */
+    uint8_t  quiet;     /* 0/1 ... and not even then              */
 };
 
 struct ttp_link_pipe_in {
@@ -61,6 +63,7 @@ struct ttp_link_pipe_in {
     uint16_t life_value;        /* not 0                                              */
     uint32_t start_id_value;
     bool     nack_once;         /* a further NACK of an ID waits for the timer        */
+    bool     may_stow;          /* a payload of the link that is compared may be held */
     uint32_t victim_idle;       /* cycles: idle for longer may be a victim            */
     uint32_t now;
     uint32_t tick;              /* bits 35:12 of the cycle counter                    */
@@ -105,8 +108,8 @@ struct ttp_link_pipe_out {
 
     /* comb: S2; without s2_valid all of these are 0 */
     struct ttp_link_pipe_s2 {
-        bool respond_valid, respond_notify, respond_offer;
-        bool verdict_valid, verdict_take;
+        bool respond_valid, respond_notify, respond_offer, respond_map;
+        bool verdict_valid, verdict_take, keep_stow, keep_ends;
         bool goal_push, goal_valid, goal_flush;
         bool send_valid, send_head, send_numbered, send_first;
         bool ready_push, ready_push_replay;
@@ -125,6 +128,8 @@ struct ttp_link_pipe_out {
     uint8_t  respond_op, vc;    /* vc, node, link of the event: respond, verdict ...  */
     uint16_t respond_life, respond_to_life, send_life, send_to_life, goal_nret;
     uint16_t verdict_len, verdict_bay;
+    uint16_t keep_life, keep_to_life, keep_number;
+    uint32_t keep_id;
     uint32_t node, link;
     uint32_t respond_txid, respond_rxid, goal_una, send_id, timer_deadline, timer_service_at;
     uint64_t ended_data[2];     /* [0] = bits 63:0                                    */
@@ -144,6 +149,7 @@ struct ttp_link_seen {
     uint32_t now, tick, start_id;
     uint16_t napp;
     uint8_t  settled;           /* all that the link has retired is freed             */
+    uint8_t  may_stow;          /* a payload of it may be held                        */
 };
 
 /* An event in S2. */
@@ -235,6 +241,13 @@ static inline const struct ttp_link_way *ttp_link_pipe_in_s2(const struct ttp_li
                                                              unsigned cycle)
 {
     return b->here >> cycle & 1 ? &b->s2[(b->at - cycle) & 7] : NULL;
+}
+/* The link whose event is compared in this cycle, or UINT32_MAX */
+static inline uint32_t ttp_link_pipe_compares(const struct ttp_link_pipe *b)
+{
+    const struct ttp_link_way *e = ttp_link_pipe_in_s2(b, b->load);
+
+    return e ? e->link : UINT32_MAX;
 }
 /* The event that does in this cycle what it does, or NULL */
 static inline const struct ttp_link_way *ttp_link_pipe_acts(const struct ttp_link_pipe *b)

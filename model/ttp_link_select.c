@@ -34,6 +34,8 @@ static void from_wire(const struct ttp_received *rx, struct ttp_link_ev *e,
     e->rxid = rx->rxid;
     e->len = rx->len;
     e->bay = rx->bay;
+    e->again = rx->again;
+    e->quiet = rx->quiet;
     e->makes = rx->op == TTP_OP_OPEN;
 }
 

@@ -52,6 +52,7 @@ static void drive(struct ttp_mac *m)
     if (w->parse_on) ttp_rx_parse_drive(&s->parse, &w->parse);
     ttp_rx_sram_drive(&s->rx_sram, &w->rx_sram);
     if (w->deliver_on) ttp_rx_deliver_drive(&s->deliver, &w->deliver);
+    if (w->hold_on) ttp_rx_hold_drive(&s->hold, &w->hold);
     ttp_tx_ingest_drive(&s->ingest, &w->ingest);
     ttp_tx_sram_drive(&s->tx_sram, &w->tx_sram);
     if (w->retire_on) ttp_retire_drive(&s->retire, &w->retire);
@@ -65,10 +66,12 @@ static void drive(struct ttp_mac *m)
 
 void ttp_mac_drive(struct ttp_mac *m)
 {
+    const struct ttp_mac_state *s = &m->s;
     struct ttp_mac_wires *w = &m->w;
 
     w->retire_on = w->retransmit_on = w->deliver_on = w->parse_on = true;
     w->csr_on = w->cpl_on = w->perf_on = true;
+    w->hold_on = s->hold.contexts != 0;
     drive(m);
 }
 
@@ -104,6 +107,7 @@ EDGE_ON(retire, retire)
 EDGE_ON(retransmit, retransmit)
 EDGE(tx_respond, respond)
 EDGE_ON(rx_deliver, deliver)
+EDGE_ON(rx_hold, hold)
 EDGE(rx_sram, rx_sram)
 EDGE_ON(rx_parse, parse)
 EDGE(tx_ingest, ingest)
@@ -121,7 +125,7 @@ static void edge_csr(struct ttp_mac *m)
 /* Any order does. */
 #define BLOCKS(X) \
     X(frame) X(tx_sram) X(sched) X(arbiter) X(pipe) X(timer) X(retire) X(retransmit) X(respond) \
-    X(deliver) X(rx_sram) X(parse) X(ingest) X(cpl) X(perf) X(csr) X(init)
+    X(deliver) X(hold) X(rx_sram) X(parse) X(ingest) X(cpl) X(perf) X(csr) X(init)
 
 static void all_edges(struct ttp_mac *m)
 {

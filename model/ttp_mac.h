@@ -16,6 +16,7 @@
 #include "ttp_retire.h"
 #include "ttp_retransmit.h"
 #include "ttp_rx_deliver.h"
+#include "ttp_rx_hold.h"
 #include "ttp_rx_parse.h"
 #include "ttp_rx_sram.h"
 #include "ttp_tx_frame.h"
@@ -34,6 +35,7 @@ struct ttp_mac_state {
     struct ttp_rx_parse parse;
     struct ttp_rx_sram rx_sram;
     struct ttp_rx_deliver deliver;
+    struct ttp_rx_hold hold;        /* SELECTIVE                                        */
     struct ttp_tx_ingest ingest;
     struct ttp_tx_sram tx_sram;
     struct ttp_retire retire;
@@ -57,6 +59,7 @@ struct ttp_mac_wires {
     struct ttp_rx_parse_out parse;
     struct ttp_rx_sram_out rx_sram;
     struct ttp_rx_deliver_out deliver;
+    struct ttp_rx_hold_out hold;
     struct ttp_tx_ingest_out ingest;
     struct ttp_tx_sram_out tx_sram;
     struct ttp_retire_out retire;
@@ -75,6 +78,7 @@ struct ttp_mac_wires {
     struct ttp_rx_parse_in parse_in;
     struct ttp_rx_sram_in rx_sram_in;
     struct ttp_rx_deliver_in deliver_in;
+    struct ttp_rx_hold_in hold_in;
     struct ttp_tx_ingest_in ingest_in;
     struct ttp_tx_sram_in tx_sram_in;
     struct ttp_retire_in retire_in;
@@ -87,9 +91,12 @@ struct ttp_mac_wires {
     struct ttp_perf_in perf_in;
     struct ttp_init_in init_in;
 
+    struct ttp_block map_block; /* of the response that is next                           */
+
     bool retire_on;             /* the block has an edge in this cycle                    */
     bool retransmit_on;
     bool deliver_on;
+    bool hold_on;
     bool parse_on;
     bool csr_on;
     bool cpl_on;

@@ -228,11 +228,45 @@ static void count_event(const struct ttp_mac_state *s, const struct ttp_link_ev 
     if (e->fits) *cells += cells_of(s, e->len);
 }
 
+/* Payloads that are held, or on their way through there: none has its bay twice. */
+static const char *check_held(const struct ttp_rx_hold *h, uint32_t bays, uint32_t *slots)
+{
+    uint64_t seen[16] = { 0 };
+
+    *slots = (uint32_t)h->k1.valid + h->k2.valid + h->told_valid + h->again_valid + h->queue.count;
+    for (uint32_t i = 0; i < h->contexts; i++) {
+        const struct ttp_hold_context *c = &h->context[i];
+        uint32_t n = 0;
+
+        for (uint32_t at = 0; at < TTP_HOLD_PLACES; at++) {
+            const uint32_t bay = h->lies[i * TTP_HOLD_PLACES + at].bay;
+
+            if (!(c->held[at / 64] >> at % 64 & 1)) continue;
+            n++;
+            if (bay >= bays) return "a payload is held outside the receive store";
+            if (seen[bay / 64] >> bay % 64 & 1) return "two payloads are held in one bay";
+            seen[bay / 64] |= 1ull << bay % 64;
+        }
+        if (n && !c->used) return "a context that is free holds a payload";
+        if (c->used && h->k2_context != i && n != c->count) return "a context has miscounted";
+        *slots += n;
+        for (uint32_t j = 0; j < i; j++)
+            if (c->used && !c->ends && h->context[j].used && !h->context[j].ends
+                && h->context[j].link == c->link) return "a link has two contexts";
+    }
+    return NULL;
+}
+
 /* Cells between allocation and release, response credits given out. */
 static const char *check_receive(const struct ttp_mac_state *s)
 {
     const struct ttp_link_pipe *p = &s->pipe;
-    uint32_t cells = 0, slots = 0, credits = s->respond.q.count;
+    uint32_t cells = 0, slots = 0, credits = s->respond.q.count, held;
+    const char *bad = check_held(&s->hold, s->rx_sram.rcells / TTP_RX_BAY, &held);
+
+    if (bad) return bad;
+    cells += held * TTP_RX_BAY;
+    slots += held;
 
     for (uint32_t i = 0; i < s->parse.received.count; i++) {
         const struct ttp_received *f = ttp_fifo_at(&s->parse.received, i);

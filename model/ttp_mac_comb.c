@@ -24,6 +24,8 @@ static void comb_pipe(struct ttp_mac *m)
     i->freed_count = w->retire.freed_count;
     i->pin_valid = w->ingest.pin_valid;
     i->pin_link = w->ingest.pin_link;
+    i->may_stow = ttp_rx_hold_may(&m->s.hold, ttp_link_pipe_compares(&m->s.pipe),
+                                  w->rx_sram.free_cells);
     ttp_link_pipe_comb(&m->s.pipe, i, &w->pipe);
 }
 
@@ -97,6 +99,7 @@ static void comb_receive(struct ttp_mac *m, const struct ttp_in *in)
     w->parse_in.wr_base = w->rx_sram.wr_base;
     w->parse_in.free_cells = w->rx_sram.free_cells;
     w->parse_in.slot_free = w->rx_sram.slot_free;
+    w->parse_in.again = w->hold.again_valid ? w->hold.again : NULL;
     ttp_rx_parse_comb(&m->s.parse, &w->parse_in, &w->parse);
 
     w->deliver_in.quiesce = w->csr.quiesce;
@@ -104,14 +107,29 @@ static void comb_receive(struct ttp_mac *m, const struct ttp_in *in)
     ttp_rx_deliver_comb(&m->s.deliver, &w->deliver_in, &w->deliver);
 }
 
-/* sel.frame: version 1, selective repeat, 256 payloads; the first byte in the low bits. */
+/* sel.frame: what is behind the header, the first byte in the low bits. An offer: version 1,
+ * selective repeat, 256 payloads. */
 static const struct ttp_block OUR_OFFER = { { UINT64_C(0x101000110), 0 }, false };
+
+static uint64_t be16(uint32_t v) { return (v & 0xff) << 8 | (v >> 8 & 0xff); }
+
+static struct ttp_block map_block(const struct ttp_hold_map *m)
+{
+    struct ttp_block b = { { 0x20 | be16(m->base) << 16 | be16(m->newest) << 32, 0 }, true };
+
+    for (unsigned i = 0; i < 8; i++) b.lane[1] |= (m->held >> 8 * i & 0xff) << (56 - 8 * i);
+    return b;
+}
 
 static void comb_send(struct ttp_mac *m, const struct ttp_in *in)
 {
     struct ttp_mac_wires *w = &m->w;
     struct ttp_tx_frame_in *f = &w->frame_in;
 
+    w->respond_in.map_ready = w->hold.map_ready;
+    w->respond_in.map_none = w->hold.map_none;
+    w->respond_in.map = w->hold.map;
+    ttp_tx_respond_comb(&m->s.respond, &w->respond_in, &w->respond);
     w->sched_in.response_valid = f->response_valid = w->respond.response_valid;
     w->sched_in.payload_valid = f->payload_valid = w->retransmit.payload_valid;
     ttp_tx_sched_comb(&m->s.sched, &w->sched_in, &w->sched);
@@ -121,6 +139,10 @@ static void comb_send(struct ttp_mac *m, const struct ttp_in *in)
     f->sel_payload = w->sched.sel_payload;
     f->response = w->respond.response;
     f->block = f->response_valid && f->response->offer ? &OUR_OFFER : NULL;
+    if (f->response_valid && f->response->map) {
+        w->map_block = map_block(w->hold.map);
+        f->block = &w->map_block;
+    }
     if (f->payload_valid) {
         const struct ttp_pq *pq = w->retransmit.pq;
 

@@ -147,6 +147,7 @@ static void wire_respond(struct ttp_mac *m, bool core_rst)
         r->respond.vc = w->pipe.vc;
         r->respond.notify = w->pipe.f.respond_notify;
         r->respond.offer = w->pipe.f.respond_offer;
+        r->respond.map = w->pipe.f.respond_map;
         r->respond.node = w->pipe.node;
         r->respond.txid = w->pipe.respond_txid;
         r->respond.rxid = w->pipe.respond_rxid;
@@ -162,6 +163,55 @@ static void wire_respond(struct ttp_mac *m, bool core_rst)
     r->left_ready = w->arbiter.grant == TTP_GRANT_LEFT;
 }
 
+/* What the link pipe says of a payload, by way of ttp_rx_hold if there is one. */
+static void wire_verdict(struct ttp_mac *m, bool core_rst)
+{
+    struct ttp_mac_wires *w = &m->w;
+    struct ttp_rx_hold_in *h = &w->hold_in;
+    struct ttp_hold_told *t = &h->told;
+    struct ttp_rx_deliver_in *d = &w->deliver_in;
+
+    if (!m->s.hold.contexts) {
+        d->verdict_valid = w->pipe.f.verdict_valid;
+        d->verdict_take = w->pipe.f.verdict_take;
+        d->verdict_len = w->pipe.verdict_len;
+        d->verdict_bay = w->pipe.verdict_bay;
+        d->verdict_vc = w->pipe.vc;
+        d->verdict_node = w->pipe.node;
+        return;
+    }
+    d->verdict_valid = w->hold.told_valid;
+    d->verdict_take = w->hold.told_take;
+    d->verdict_len = w->hold.told_lies.len;
+    d->verdict_bay = w->hold.told_lies.bay;
+    d->verdict_vc = w->hold.told_vc;
+    d->verdict_node = w->hold.told_node;
+
+    w->hold_on = core_rst || w->pipe.f.verdict_valid || w->pipe.f.keep_ends || w->respond.map_ask
+                 || ttp_rx_hold_busy(&m->s.hold);
+    if (!w->hold_on) return;
+    h->core_rst = core_rst;
+    t->valid = w->pipe.f.verdict_valid;
+    t->take = w->pipe.f.verdict_take;
+    t->stow = w->pipe.f.keep_stow;
+    t->ends = w->pipe.f.keep_ends;
+    t->vc = w->pipe.vc;
+    t->node = w->pipe.node;
+    t->link = w->pipe.link;
+    t->number = w->pipe.keep_number;
+    t->life = w->pipe.keep_life;
+    t->to_life = w->pipe.keep_to_life;
+    t->id = w->pipe.keep_id;
+    t->missing = w->pipe.respond_rxid;
+    t->lies.len = w->pipe.verdict_len;
+    t->lies.bay = w->pipe.verdict_bay;
+    h->free_cells = w->rx_sram.free_cells;
+    h->again_ready = w->parse.again_ready;
+    h->map_ask = w->respond.map_ask;
+    h->map_link = w->respond.map_link;
+    h->map_done = ttp_tx_respond_map_done(&m->s.respond, &w->respond_in);
+}
+
 static void wire_receive(struct ttp_mac *m, const struct ttp_in *in, bool core_rst)
 {
     struct ttp_mac_state *s = &m->s;
@@ -171,16 +221,9 @@ static void wire_receive(struct ttp_mac *m, const struct ttp_in *in, bool core_r
     struct ttp_rx_parse_in *p = &w->parse_in;
 
     /* As for retirement: asleep unless something comes or is under way. */
-    d->verdict_valid = w->pipe.f.verdict_valid;
+    wire_verdict(m, core_rst);
     w->deliver_on = core_rst || d->verdict_valid || ttp_rx_deliver_busy(&s->deliver);
-    if (w->deliver_on) {
-        d->core_rst = core_rst;
-        d->verdict_take = w->pipe.f.verdict_take;
-        d->verdict_len = w->pipe.verdict_len;
-        d->verdict_bay = w->pipe.verdict_bay;
-        d->verdict_vc = w->pipe.vc;
-        d->verdict_node = w->pipe.node;
-    }
+    if (w->deliver_on) d->core_rst = core_rst;
 
     r->core_rst = core_rst;
     r->wr_en = w->parse.wr_en;
@@ -195,7 +238,7 @@ static void wire_receive(struct ttp_mac *m, const struct ttp_in *in, bool core_r
     r->rd_addr = w->deliver.rd_addr;
 
     p->s_axis_wire_tvalid = in->s_axis_wire_tvalid;
-    w->parse_on = core_rst || in->s_axis_wire_tvalid || ttp_rx_parse_busy(&s->parse);
+    w->parse_on = core_rst || in->s_axis_wire_tvalid || p->again || ttp_rx_parse_busy(&s->parse);
     if (w->parse_on) {
         p->rst = in->rst;
         p->core_rst = core_rst;

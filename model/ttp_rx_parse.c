@@ -116,7 +116,9 @@ void ttp_rx_parse_comb(const struct ttp_rx_parse *b, const struct ttp_rx_parse_i
 {
     const uint32_t low = b->beats - 1u;
 
-    o->credit_take_frame = o->wr_en = o->alloc_en = false;
+    bool push = false;
+
+    o->wr_en = o->alloc_en = false;
     o->alloc_n = 0;
     if (b->flush) {
         /* The cells of the frame are given away by now: in a ring its last one is that before
@@ -138,12 +140,15 @@ void ttp_rx_parse_comb(const struct ttp_rx_parse *b, const struct ttp_rx_parse_i
             o->wr_data[i] = b->data[i] << 32 | b->data[i - 1] >> 32;
     }
     if (b->valid_s1 && (b->last_s1 || b->long_s1) && verdict(b, in) == PUSH) {
-        o->credit_take_frame = true;
+        push = true;
         if (fits(b, in)) {
             o->alloc_en = true;
             o->alloc_n = (uint8_t)cells_of(b);
         }
     }
+    /* sel.run: a payload that was held comes in where no frame does. */
+    o->again_ready = !push && ttp_fifo_ready(&b->received) && in->credit_for_frame;
+    o->credit_take_frame = push || (o->again_ready && in->again);
 }
 
 /* life.garbage, life.mark - do the life numbers count? rest: bytes 48 to 51, behind them. In an
@@ -248,8 +253,7 @@ void ttp_rx_parse_clock(struct ttp_rx_parse *b, const struct ttp_rx_parse_in *in
         *e = b->hdr;
         e->len = (uint16_t)len;
         e->fits = fits(b, in);
-        e->pad = 0;
-        e->pad2 = 0;
+        e->again = e->quiet = e->pad = 0;
         e->window = 0;
         e->bay = (uint16_t)(b->selective ? in->wr_base / TTP_RX_BAY : 0);
         if (b->selective && e->op <= TTP_OP_OPEN_ACK && !len && beyond >= 16)
@@ -262,7 +266,12 @@ void ttp_rx_parse_clock(struct ttp_rx_parse *b, const struct ttp_rx_parse_in *in
         b->drop_pulse = (uint16_t)(1u << v);
     }
     if (b->valid_s1) b->refused = b->word_s1 >= 0 && (b->refused || !room(b, in));
-    ttp_fifo_clock(&b->received, v == PUSH, pop);
+
+    const bool again = v != PUSH && in->again && ttp_fifo_ready(&b->received)
+                       && in->credit_for_frame;
+
+    if (again) *(struct ttp_received *)ttp_fifo_slot(&b->received) = *in->again;
+    ttp_fifo_clock(&b->received, v == PUSH || again, pop);
 
     b->valid_s1 = false;
     if (beat) {

@@ -27,10 +27,11 @@ struct ttp_received {
     uint8_t  op;          /* TTP_OP_*, 0..10                                       */
     uint8_t  vc;          /* 0..2                                                  */
     uint8_t  fits;        /* 1: the payload has its cells in rx_sram               */
-    uint8_t  pad;
+    uint8_t  again;       /* 1: it was held, and its turn has come                 */
     uint16_t window;      /* payloads that an offer speaks of, 1..256; 0: none     */
     uint16_t bay;         /* SELECTIVE, with fits: where its words are             */
-    uint16_t pad2;
+    uint8_t  quiet;       /* 1: ... and so will the next                           */
+    uint8_t  pad;
 };
 
 /* Levels on the pins just before the clock edge. */
@@ -49,6 +50,7 @@ struct ttp_rx_parse_in {
     uint32_t wr_base;     /* first free cell, [0, RX_CELLS)                        */
     uint32_t free_cells;  /* [0, RX_CELLS]                                         */
     bool     slot_free;   /* the verdict queue has room for one more payload       */
+    const struct ttp_received *again;   /* a payload that was held; NULL: none     */
 };
 
 struct ttp_rx_parse_out {
@@ -62,6 +64,7 @@ struct ttp_rx_parse_out {
 
     /* comb: flops and credit_for_frame, cfg_on, wr_base, free_cells, slot_free. */
     bool     credit_take_frame; /* a packet is pushed: one response credit         */
+    bool     again_ready; /* what was held would come in                           */
     bool     wr_en;
     uint32_t wr_addr;     /* word, [0, RX_CELLS * WPC)                             */
     bool     alloc_en;

@@ -10,17 +10,19 @@
 #include "ttp_arena.h"
 #include "ttp_fifo.h"
 #include "ttp_model.h"
+#include "ttp_rx_hold.h"
 
 /* A frame without payload. */
 struct ttp_response {
     uint32_t txid, rxid;
     uint32_t node;          /* 24 bit                         */
-    uint16_t link;          /* meant only with notify         */
+    uint16_t link;          /* meant only with notify and map */
     uint16_t life, to_life; /* to_life 0: not named           */
     uint8_t  op;            /* TTP_OP_*                       */
     uint8_t  vc;            /* 0..2                           */
     bool     notify;        /* LEFT event when it has left    */
     bool     offer;         /* OPEN, OPEN_ACK: with our offer */
+    bool     map;           /* NACK: with the map of its link */
 };
 
 struct ttp_tx_respond_in {
@@ -29,16 +31,23 @@ struct ttp_tx_respond_in {
     struct ttp_response respond;    /* with respond_valid     */
     bool credit_take_frame, credit_take_event, credit_give;
     bool response_ready;
+    bool map_ready, map_none;       /* what ttp_rx_hold says of map_link */
+    const struct ttp_hold_map *map; /* with map_ready and not map_none */
     bool frame_left;
     bool left_ready;
 };
 
-struct ttp_tx_respond_out {         /* all from flops */
+struct ttp_tx_respond_out {
+    /* drive: from flops */
     bool credit_for_frame, credit_for_event;
-    bool response_valid;
-    const struct ttp_response *response; /* with response_valid */
     bool left_valid;
     uint16_t left_link;             /* with left_valid        */
+    bool map_ask;                   /* a map is next          */
+    uint16_t map_link;              /* with map_ask           */
+    /* comb: flops and map_* */
+    bool response_valid;
+    const struct ttp_response *response; /* with response_valid */
+    struct ttp_response with_map;
 };
 
 struct ttp_tx_respond {
@@ -54,6 +63,10 @@ struct ttp_tx_respond {
 void ttp_tx_respond_bind(struct ttp_tx_respond *b, const struct ttp_params *p,
                          struct ttp_arena *a);
 void ttp_tx_respond_drive(const struct ttp_tx_respond *b, struct ttp_tx_respond_out *o);
+void ttp_tx_respond_comb(const struct ttp_tx_respond *b, const struct ttp_tx_respond_in *in,
+                         struct ttp_tx_respond_out *o);
+/* The map that is next leaves, or is given up. */
+bool ttp_tx_respond_map_done(const struct ttp_tx_respond *b, const struct ttp_tx_respond_in *in);
 void ttp_tx_respond_clock(struct ttp_tx_respond *b, const struct ttp_tx_respond_in *in);
 
 /* Nonzero while a response waits, or a LEFT event waits or is to come. */

@@ -42,7 +42,7 @@
 `define STAGE_EXPIRY_ENDS       2           // an expiry acts
 
 // ---- received: a frame
-`define TTP_RECEIVED_W          157
+`define TTP_RECEIVED_W          159
 `define RECEIVED_FITS           0   +: 1    // PAYLOAD: its words are stored; 0 for others
 `define RECEIVED_LEN            1   +: 11   // bytes, 1..1024; of PAYLOAD only
 `define RECEIVED_LIFE           12  +: 16   // of the sender; 0: none, or not to be trusted
@@ -54,6 +54,8 @@
 `define RECEIVED_TO_LIFE        122 +: 16   // ours, as the sender knows it; 0: none
 `define RECEIVED_WINDOW         138 +: 9    // payloads that an offer speaks of, 1..256; 0: none
 `define RECEIVED_BAY            147 +: 10   // SELECTIVE, with FITS: where its words are
+`define RECEIVED_AGAIN          157 +: 1    // PAYLOAD that was held, and whose turn it is now
+`define RECEIVED_QUIET          158 +: 1    // ... the next is held too, so it gets no answer
 
 // ---- command: of the registers; result: what became of it, in the cycle in which it is done
 `define TTP_COMMAND_W           43
@@ -88,6 +90,25 @@
 `define VERDICT_NODE            14  +: 24
 `define VERDICT_BAY             38  +: 10   // SELECTIVE: where its words are
 
+// ---- keep: SELECTIVE, beside the verdict: what ttp_rx_hold needs to know
+`define TTP_KEEP_W              (114 + LW)
+`define KEEP_STOW               0   +: 1    // with the verdict: ahead of its turn, to be held
+`define KEEP_ENDS               1   +: 1    // what was agreed has ended; without a verdict too
+`define KEEP_ID                 2   +: 32   // of the payload
+`define KEEP_MISSING            34  +: 32   // with STOW: the ID that is awaited
+`define KEEP_NUMBER             66  +: 16   // of the send, 0: none
+`define KEEP_LIFE               82  +: 16   // of the peer
+`define KEEP_TO_LIFE            98  +: 16   // ours
+`define KEEP_LINK               114 +: LW
+
+// ---- map: SELECTIVE, of what a link holds, as it leaves (sel.map)
+`define TTP_MAP_W               144
+`define MAP_NUMBER              0   +: 16   // TxID: of the send that came last
+`define MAP_MISSING             16  +: 32   // RxID
+`define MAP_BASE                48  +: 16
+`define MAP_NEWEST              64  +: 16
+`define MAP_BITS                80  +: 64
+
 // ---- timer: deadlines of a link, cycles; the words are those of its record
 `define TTP_TIMER_W             (66 + LW)
 `define TIMER_SERVICE_AT        0   +: 32
@@ -98,8 +119,8 @@
 
 // ---- respond: the link pipe orders a frame without payload; response: it goes onto the wire next,
 // then without its link
-`define TTP_RESPONSE_W          128
-`define TTP_RESPOND_W           (128 + LW)
+`define TTP_RESPONSE_W          129
+`define TTP_RESPOND_W           (129 + LW)
 `define RESPONSE_NOTIFY         0   +: 1    // tell when it has left
 `define RESPONSE_LIFE           1   +: 16
 `define RESPONSE_RXID           17  +: 32
@@ -109,8 +130,10 @@
 `define RESPONSE_OP             107 +: 4    // TTP_OP_*
 `define RESPONSE_TO_LIFE        111 +: 16   // of the peer; 0: it is not named
 `define RESPONSE_OFFER          127 +: 1    // OPEN, OPEN_ACK: with our offer (sel.offer)
-`define RESPOND_LINK            127 +: LW   // meant with NOTIFY only
+`define RESPONSE_MAP            128 +: 1    // NACK: with the map of its link (sel.map)
+`define RESPOND_LINK            127 +: LW   // meant with NOTIFY and MAP only
 `define RESPOND_OFFER           (127 + LW) +: 1
+`define RESPOND_MAP             (128 + LW) +: 1
 
 // ---- count: pulses of the link pipe; counters, and causes of the interrupt
 `define TTP_COUNT_W             13

@@ -11,7 +11,7 @@
 `ifndef TTP_LINK_EVENT_VH
 `define TTP_LINK_EVENT_VH
 
-`define TTP_EVENT_W     140
+`define TTP_EVENT_W     142
 
 `define EVENT_EV        0   +: 5    // TTP_EV_*, below 11 the opcode of a received frame
 `define EVENT_VC        5   +: 2
@@ -29,6 +29,8 @@
 `define EVENT_KEEPS     120 +: 1    // ... and has more to send: act stays 1
 `define EVENT_OFFER     121 +: 9    // OPEN, OPEN_ACK: payloads that it offers to hold, 0: no offer
 `define EVENT_BAY       130 +: 10   // SELECTIVE, with FITS: where its words are
+`define EVENT_AGAIN     140 +: 1    // PAYLOAD that was held: it is answered only if it is taken
+`define EVENT_QUIET     141 +: 1    // ... and not even then
 
 `define TTP_COUNTS_W    (80 + 3 * CW)
 `define COUNTS_LAST         0   +: 32
@@ -47,7 +49,7 @@
 `define TIMES_ACTIVE        67  +: 24
 
 // CW is the width of a payload count.
-`define TTP_OUTCOME_W   (225 + 2 * CW)
+`define TTP_OUTCOME_W   (227 + 2 * CW)
 
 `define OUTCOME_TAKE        0   +: 1    // payload taken
 `define OUTCOME_MOVED       1   +: 1    // `retired` moved: something to free
@@ -80,7 +82,9 @@
 `define OUTCOME_SETTLED     220 +: 1    // the retire engine was up to date with the link
 `define OUTCOME_STATE       221 +: 3    // of the link, as the rules saw it
 `define OUTCOME_OFFER       224 +: 1    // the answer carries our offer
-`define OUTCOME_NAPP        225 +: CW   // payloads appended
-`define OUTCOME_HELD        (225 + CW) +: CW    // payloads held before the event
+`define OUTCOME_STOW        225 +: 1    // payload is to be held, the answer has a map (sel.hold)
+`define OUTCOME_ENDS        226 +: 1    // what was agreed has ended (sel.life)
+`define OUTCOME_NAPP        227 +: CW   // payloads appended
+`define OUTCOME_HELD        (227 + CW) +: CW    // payloads held before the event
 
 `endif

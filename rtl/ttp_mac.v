@@ -131,6 +131,7 @@ localparam CW    = $clog2(TX_PKTS) + 1;
 localparam TCW   = $clog2(TX_CELLS);
 localparam RCW   = $clog2(RX_CELLS);
 localparam SLOTS = DATA_W == 512 ? 8 : 4;
+localparam CONTEXTS = DATA_W == 512 ? 16 : 4;           // SELECTIVE: links that may hold payloads
 localparam PIPE  = `TTP_PIPE;                           // depth of the link pipe
 localparam FOLLOW = (`TTP_PIPE_FOLLOW >> 4 * PIPE) & 15;
 
@@ -172,6 +173,12 @@ wire [LW-1:0]               expired_link;
 wire                        verdict_valid, respond_valid, ready_push, ready_push_replay;
 wire [`TTP_VERDICT_W-1:0]   verdict;
 wire [`TTP_RESPOND_W-1:0]   respond;
+// SELECTIVE: keep goes with the verdict; back, whether a payload would be held. map: what receive
+// holds of a link, transmit asks.
+wire                        may_stow, map_ask, map_done, map_ready, map_none;
+wire [LW-1:0]               stow_link, map_link;
+wire [`TTP_KEEP_W-1:0]      keep;
+wire [`TTP_MAP_W-1:0]       the_map;
 wire [LW-1:0]               ready_push_link;
 // ttp_link_pipe a cycle later: to control, to the ports
 wire [`TTP_COUNT_W-1:0]     count;
@@ -252,8 +259,8 @@ ttp_control #(
 );
 
 ttp_receive #(
-    .DATA_W(DATA_W), .RX_CELLS(RX_CELLS), .DEEP(DEEP), .SELECTIVE(SELECTIVE), .RCW(RCW), .WPC(WPC),
-    .ADDR_HIGH(ADDR_HIGH)
+    .DATA_W(DATA_W), .RX_CELLS(RX_CELLS), .DEEP(DEEP), .SELECTIVE(SELECTIVE), .CONTEXTS(CONTEXTS),
+    .LW(LW), .RCW(RCW), .WPC(WPC), .ADDR_HIGH(ADDR_HIGH)
 ) u_receive (
     .clk(clk), .rst(rst), .core_rst(core_rst), .cfg_node(own_node), .cfg_on(cfg_on),
     .quiesce(quiesce), .rx_idle(rx_idle),
@@ -266,7 +273,9 @@ ttp_receive #(
     .received_valid(received_valid), .received_ready(grant[`GRANT_RECEIVED]),
     .received(received), .received_few(received_few), .received_more(received_more),
     .credit_for_frame(credit_for_frame), .credit_take_frame(credit_take_frame),
-    .verdict_valid(verdict_valid), .verdict(verdict), .free_cells(free_cells),
+    .verdict_valid(verdict_valid), .verdict(verdict), .keep(keep), .stow_link(stow_link),
+    .may_stow(may_stow), .map_ask(map_ask), .map_link(map_link), .map_done(map_done),
+    .map_ready(map_ready), .map_none(map_none), .the_map(the_map), .free_cells(free_cells),
     .drop_pulse(drop_pulse), .rx_pulse(rx_pulse), .dlv_pulse(dlv_pulse), .dlv_len(dlv_len)
 );
 
@@ -312,6 +321,7 @@ ttp_link_pipe #(
     .ready_push(ready_push), .ready_push_replay(ready_push_replay),
     .ready_push_link(ready_push_link), .respond_valid(respond_valid), .respond(respond),
     .credit_give(credit_give), .verdict_valid(verdict_valid), .verdict(verdict),
+    .keep(keep), .stow_link(stow_link), .may_stow(may_stow),
     .timer_valid(timer_valid), .timer(timer), .result(result),
     .ended_valid(ended_valid), .ended(ended), .count(count),
     .trace_valid(trace_valid), .trace(trace)
@@ -352,7 +362,9 @@ ttp_transmit #(
     .freed_moved(freed_moved),
     .freed_count(freed_count), .send_valid(send_valid), .send(send), .list_rd_en(list_rd_en),
     .list_link(list_link), .slots_used(slots_used), .respond_valid(respond_valid),
-    .respond(respond), .ready_push(ready_push), .ready_push_link(ready_push_link),
+    .respond(respond), .map_ask(map_ask), .map_link(map_link), .map_done(map_done),
+    .map_ready(map_ready), .map_none(map_none), .the_map(the_map),
+    .ready_push(ready_push), .ready_push_link(ready_push_link),
     .ready_push_replay(ready_push_replay),
     .payload_long(payload_long),
     .credit_for_frame(credit_for_frame),

@@ -9,6 +9,9 @@
 //             ttp_rx_deliver <-- verdict      of the link pipe: does the host get the payload?
 //                  +--> host
 //
+// SELECTIVE: ttp_rx_hold stands between the verdict and ttp_rx_deliver. What came ahead of its turn
+// waits there, and comes to the link pipe again.
+//
 // Timing: that of the three blocks.
 // Part of: ttp_mac
 
@@ -22,7 +25,9 @@ module ttp_receive #(
     parameter DATA_W    = 512,  // bits a beat: 64, 128, 256, 512
     parameter RX_CELLS  = 4096, // cells of 64 bytes
     parameter DEEP      = 0,
-    parameter SELECTIVE = 0,    // 1: offers are heard
+    parameter SELECTIVE = 0,    // 1: offers are heard, payloads held
+    parameter CONTEXTS  = 16,   // SELECTIVE: links that may hold some
+    parameter LW        = 11,   // width of a link index: derived by ttp_mac
     parameter RCW       = 12,   // log2 RX_CELLS: derived by ttp_mac
     parameter WPC       = 1,    // words a cell: derived by ttp_mac
     parameter ADDR_HIGH = {8'd0, `TTP_OUI}
@@ -58,6 +63,17 @@ module ttp_receive #(
     input  wire                       verdict_valid,
     input  wire [`TTP_VERDICT_W-1:0]  verdict,
 
+    // SELECTIVE
+    input  wire [`TTP_KEEP_W-1:0]     keep,             // beside the verdict
+    input  wire [LW-1:0]              stow_link,
+    output wire                       may_stow,
+    input  wire                       map_ask,          // of ttp_tx_respond
+    input  wire [LW-1:0]              map_link,
+    input  wire                       map_done,
+    output wire                       map_ready,
+    output wire                       map_none,
+    output wire [`TTP_MAP_W-1:0]      the_map,
+
     output wire [RCW:0]               free_cells,   // of the ring
     output wire [15:0]                drop_pulse,
     output wire [10:0]                rx_pulse,
@@ -79,6 +95,10 @@ wire [RAW-1:0]    read_addr;
 wire [DATA_W-1:0] read_data;
 wire [4:0]        free_n;
 wire [RCW-5:0]    free_bay;
+// Payloads that were held, to ttp_rx_parse; the verdict, to ttp_rx_deliver
+wire                       again_valid, again_ready, told_valid;
+wire [`TTP_RECEIVED_W-1:0] again;
+wire [`TTP_VERDICT_W-1:0]  told;
 
 ttp_rx_parse #(
     .DATA_W(DATA_W), .SELECTIVE(SELECTIVE), .RCW(RCW), .WPC(WPC), .ADDR_HIGH(ADDR_HIGH)
@@ -89,6 +109,7 @@ ttp_rx_parse #(
     .s_axis_wire_tuser(s_axis_wire_tuser), .s_axis_wire_tready(s_axis_wire_tready),
     .received_valid(received_valid), .received_ready(received_ready), .received(received),
     .received_few(received_few), .received_more(received_more),
+    .again_valid(again_valid), .again(again), .again_ready(again_ready),
     .credit_for_frame(credit_for_frame), .credit_take_frame(credit_take_frame),
     .wr_base(wr_base), .free_cells(free_cells), .slot_free(slot_free),
     .wr_en(write), .wr_addr(write_addr), .wr_data(write_data),
@@ -109,7 +130,7 @@ ttp_rx_deliver #(
     .DATA_W(DATA_W), .RX_CELLS(RX_CELLS), .SELECTIVE(SELECTIVE), .RCW(RCW), .WPC(WPC)
 ) u_rx_deliver (
     .clk(clk), .core_rst(core_rst), .quiesce(quiesce), .rx_idle(rx_idle),
-    .verdict_valid(verdict_valid), .verdict(verdict),
+    .verdict_valid(told_valid), .verdict(told),
     .rd_en(read), .rd_addr(read_addr), .rd_data(read_data), .rel_en(free), .rel_n(free_n),
     .rel_bay(free_bay),
     .m_axis_host_tdata(m_axis_host_tdata), .m_axis_host_tkeep(m_axis_host_tkeep),
@@ -117,6 +138,29 @@ ttp_rx_deliver #(
     .m_axis_host_tid(m_axis_host_tid), .m_axis_host_tready(m_axis_host_tready),
     .dlv_pulse(dlv_pulse), .dlv_len(dlv_len)
 );
+
+generate if (SELECTIVE != 0) begin : g_hold
+    ttp_rx_hold #(
+        .RX_CELLS(RX_CELLS), .CONTEXTS(CONTEXTS), .RCW(RCW), .LW(LW)
+    ) u_rx_hold (
+        .clk(clk), .core_rst(core_rst), .stow_link(stow_link), .may_stow(may_stow),
+        .verdict_valid(verdict_valid), .verdict(verdict), .keep(keep), .free_cells(free_cells),
+        .told_valid(told_valid), .told(told),
+        .again_valid(again_valid), .again(again), .again_ready(again_ready),
+        .map_ask(map_ask), .map_link(map_link), .map_done(map_done), .map_ready(map_ready),
+        .map_none(map_none), .the_map(the_map)
+    );
+end else begin : g_hold
+    assign told_valid  = verdict_valid;
+    assign told        = verdict;
+    assign again_valid = 1'b0;
+    assign again       = {`TTP_RECEIVED_W{1'b0}};
+    assign may_stow    = 1'b0;
+    assign map_ready   = 1'b0;
+    assign map_none    = 1'b0;
+    assign the_map         = {`TTP_MAP_W{1'b0}};
+    wire unused = &{1'b0, keep, stow_link, map_ask, map_link, map_done, again_ready};
+end endgenerate
 
 endmodule
 

@@ -103,6 +103,12 @@ module ttp_transmit #(
     output wire [3:0]                      slots_used,
     input  wire                            respond_valid,
     input  wire [`TTP_RESPOND_W-1:0]       respond,
+    output wire                            map_ask,        // SELECTIVE: of ttp_receive
+    output wire [LW-1:0]                   map_link,
+    output wire                            map_done,
+    input  wire                            map_ready,
+    input  wire                            map_none,
+    input  wire [`TTP_MAP_W-1:0]           the_map,
     input  wire                            ready_push,
     input  wire [LW-1:0]                   ready_push_link,
     input  wire                            ready_push_replay,
@@ -243,6 +249,8 @@ ttp_tx_respond #(.DATA_W(DATA_W), .SELECTIVE(SELECTIVE), .LW(LW)) u_tx_respond (
     .left_ready(grant[`GRANT_LEFT]),
     .credit_for_frame(credit_for_frame), .credit_for_event(credit_for_event),
     .response_valid(response_valid), .response(response),
+    .map_ask(map_ask), .map_link(map_link), .map_done(map_done), .map_ready(map_ready),
+    .map_none(map_none), .the_map(the_map),
     .left_valid(left_valid), .left_link(left_link)
 );
 
@@ -255,11 +263,20 @@ ttp_tx_sched #(.LINKS(LINKS), .LW(LW)) u_tx_sched (
     .ready_valid(ready_valid), .ready_link(ready_link), .sel_payload(sel_payload)
 );
 
-// sel.frame: version 1, selective repeat, 256 payloads
+// sel.frame: an offer of version 1, selective repeat, 256 payloads; or a map. The first byte is the
+// lowest.
+wire         is_map = response[`RESPONSE_MAP];
+wire [127:0] map_be = {16'h2000, the_map[`MAP_BASE], the_map[`MAP_NEWEST], 16'd0,
+                       the_map[`MAP_BITS]};
+wire [127:0] map_bytes;
+genvar i;
+generate for (i = 0; i < 16; i = i + 1) begin : g_byte
+    assign map_bytes[8*i +: 8] = map_be[8*(15-i) +: 8];
+end endgenerate
 wire [`TTP_BLOCK_W-1:0] block;
-assign block[`BLOCK_BYTES]  = {96'h01, 32'h01000110};
-assign block[`BLOCK_THERE]  = response[`RESPONSE_OFFER];
-assign block[`BLOCK_COUNTS] = 1'b0;
+assign block[`BLOCK_BYTES]  = is_map ? map_bytes : {96'h01, 32'h01000110};
+assign block[`BLOCK_THERE]  = is_map || response[`RESPONSE_OFFER];
+assign block[`BLOCK_COUNTS] = is_map;
 
 ttp_tx_frame #(.DATA_W(DATA_W), .TCW(TCW), .ADDR_HIGH(ADDR_HIGH)) u_tx_frame (
     .clk(clk), .core_rst(core_rst), .cfg_node(own_node), .quiesce(quiesce),

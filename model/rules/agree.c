@@ -3,6 +3,8 @@
  * See ttp_agree.h. */
 #include "ttp_agree.h"
 
+#include <string.h>
+
 #include "rules.h"
 
 /* sel.agree, sel.ships: who numbers its payloads has heard an offer of ours, if we have made one. A
@@ -65,6 +67,30 @@ bool ttp_agree_offer(struct ttp_agree *x, const struct ttp_rules_link *l,
     if (!a->frame || a->opcode > TTP_FRAME_OPEN_ACK || !shown) return false;
     x->told = true;
     return true;
+}
+
+/* sel.hold, sel.run: nothing behind the end of the peer's payloads, and nothing while the missing
+ * one has found no room. */
+bool ttp_agree_ahead(const struct ttp_rules_link *l, const struct ttp_rules_event *ev,
+                     uint32_t window)
+{
+    const int32_t ahead = dist(ev->tx_id, l->last);
+    const bool beyond = rules_end_known(l) && dist(ev->tx_id, l->peer_id) >= 0;
+
+    return live(l) && !l->aside && !l->any_id && !l->gap_full && !beyond && ahead >= 2
+        && ahead <= (int32_t)window + 1;
+}
+
+void ttp_agree_map(struct ttp_rules_link *l, const struct ttp_rules_event *ev,
+                   struct ttp_rules_answers *a)
+{
+    struct step s = { ev, NULL, l, a };
+
+    memset(a, 0, sizeof *a);
+    note(&s, TTP_NOTE_GAP);
+    send_frame(&s, TTP_FRAME_NACK, ev->rx_id, l->last + 1);
+    rules_name_lives(&s);
+    rules_close_when_done(&s);
 }
 
 void ttp_agree_add(struct ttp_rules_answers *all, const struct ttp_rules_answers *more)

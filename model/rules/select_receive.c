@@ -44,27 +44,22 @@ static void take_run(struct select *s)
     }
 }
 
-/* sel.hold: not the payload that is missing, but one that can be kept. */
-static bool hold(struct select *s, int32_t ahead)
+/* sel.hold: one that can be kept, or is kept. */
+static bool hold(struct select *s)
 {
     struct ttp_select_link *x = s->x;
     const uint32_t id = s->ev->rules.tx_id;
-    struct step base = { &s->ev->rules, &s->rules, s->l, &s->a->rules };
 
-    if (ahead < 2 || ahead > (int32_t)s->cfg->window + 1 || s->l->gap_full) return false;
-    if (have(x, id)) {
-        note(&base, TTP_NOTE_REPEAT);
-    } else if (s->ev->may_hold) {
-        note(&base, TTP_NOTE_GAP);
+    if (!ttp_agree_ahead(s->l, &s->ev->rules, s->cfg->window)) return false;
+    if (!have(x, id)) {
+        if (!s->ev->may_hold) return false;
         flip(x, id);
         if (!x->have_n++ || dist(id, x->newest) > 0) x->newest = id;
         s->a->hold = true;
-    } else {
-        return false;
     }
     x->arrived = id;
     s->a->map = true;
-    send_frame(&base, TTP_FRAME_NACK, 0, s->l->last + 1);
+    ttp_agree_map(s->l, &s->ev->rules, &s->a->rules);
     return true;
 }
 
@@ -73,12 +68,10 @@ static bool hold(struct select *s, int32_t ahead)
 void select_on_payload(struct select *s)
 {
     const struct ttp_rules_event *ev = &s->ev->rules;
-    struct ttp_rules_link *l = s->l;
     struct ttp_rules_answers *a = &s->a->rules;
-    const bool mine = live(l) && !l->aside && !beyond(l, ev->tx_id);
 
     s->x->echo = ev->rx_id;
-    if (mine && hold(s, dist(ev->tx_id, l->last))) return;
+    if (hold(s)) return;
     select_rules(s, ev);
     if (a->deliver) take_run(s);
     if (a->frame && a->opcode == TTP_FRAME_ACK) a->tx_id = ev->rx_id;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * How two ends agree on selective repeat: docs/protocol.md, sel.offer, sel.agree, sel.ships,
- * sel.life. It stands around a step of ttp_rules.h, which the caller makes itself:
+ * sel.life; and what they hold, sel.hold. It stands around a step of ttp_rules.h, which the caller
+ * makes itself:
  *
  *     if (ttp_agree_ships(&agree, &link, &event, &ack)) step with ack, and add the answers
  *     ttp_agree_by_number(&agree, &link, &event)
@@ -42,6 +43,12 @@ bool ttp_agree_end(struct ttp_agree *agree, const struct ttp_rules_link *link, u
 /* sel.offer: true if the frame that a step answers with carries our offer. */
 bool ttp_agree_offer(struct ttp_agree *agree, const struct ttp_rules_link *link,
                      const struct ttp_rules_event *event, const struct ttp_rules_answers *answers);
+/* sel.hold: the PAYLOAD comes ahead of its turn, and a link that has agreed may hold it: 2 to
+ * window + 1 ahead. Instead of a step with it, ttp_agree_map answers with a map. */
+bool ttp_agree_ahead(const struct ttp_rules_link *link, const struct ttp_rules_event *event,
+                     uint32_t window);
+void ttp_agree_map(struct ttp_rules_link *link, const struct ttp_rules_event *event,
+                   struct ttp_rules_answers *answers);
 /* Answers of a second step, as if both had been one. */
 void ttp_agree_add(struct ttp_rules_answers *all, const struct ttp_rules_answers *more);
 

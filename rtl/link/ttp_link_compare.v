@@ -43,6 +43,7 @@ module ttp_link_compare #(
     input  wire [8:0]    event_offer,
     input  wire          event_settled,
     input  wire [CW-1:0] event_napp,
+    input  wire          event_may_stow,
     input  wire          event_reack,
     input  wire          event_idle,
 
@@ -134,6 +135,12 @@ assign id_next    = id_there && from_last[0];
 assign id_wanted  = id_next || any_id || proof;
 assign id_near    = id_close && !id_last && !any_id;
 assign id_in_pass = id_ahead <= gap_ahead;
+
+// sel.hold: up to 257 ahead
+wire          id_in_window = id_ahead[15:9] == 7'd0 && !(id_ahead[8] && id_ahead[7:1] != 7'd0);
+
+assign id_stows   = event_may_stow && event_fits && id_near && id_in_window && !gap_full
+                 && aside == `ASIDE_NONE;
 assign txid_zero  = txid == 32'd0;
 
 // cls.end: where the peer's payloads end. a - b == -1 stands for a + 1 == b.

@@ -20,7 +20,8 @@
 // An ACK of what is in flight, SEND and DOORBELL follow only if the sender is plain too (tx): no
 // pause, no round without success, no NACK that still counts, no first send since both have agreed
 // (sel.number). A payload whose number says that the peer has agreed is none (sel.agree), nor is an
-// ACK when the window is full (sel.window): there it is the turn of what has waited.
+// ACK when the window is full (sel.window): there it is the turn of what has waited. Where both
+// have agreed no payload behind a gap follows: it may be held (sel.hold).
 //
 // A follower is an event like others, but that it has read too early: the numbers come from here as
 // its record comes (`counts`), act and what it does not set of the times as it acts (`times`). All
@@ -161,7 +162,7 @@ wire beyond     = !from_una[31] && !(offset_ok && (from_flown[CW] || rxid[CW:0] 
 wire behind     = from_una[31] && !(&from_una);
 
 wire is_taken = is_payload && id_next && fits && !gap_q && !full_q;
-wire is_gap   = is_payload && id_near && gap_q && !full_q;
+wire is_gap   = is_payload && id_near && gap_q && !full_q && !agreed_q;
 wire is_acked = is_ack && flies && tx_q && !shut;
 wire is_quiet = (is_payload && (id_old || !id_close || (full_q && (id_near || (id_next && !fits)))))
              || (is_ack && !flies) || (is_nack && (beyond || behind));

@@ -55,6 +55,7 @@ module ttp_link_fsm #(
     input  wire [RW-1:0] event_rec,
     input  wire [CW-1:0] event_napp,    // payloads appended so far
     input  wire          event_settled, // the retire engine is up to date with this link
+    input  wire          event_may_stow,    // SELECTIVE: a payload of this link may be held
 
     output wire [23:0]   age,           // ticks since the last activity, of the record as it came
     output wire          aged_now,      // more than IDLE; not loaded: more than VICTIM_IDLE
@@ -107,7 +108,7 @@ ttp_link_compare #(.CW(CW)) u_compare (
     .event_txid(event_txid), .event_rxid(event_rxid),
     .event_life(event_life), .event_to_life(event_to_life),
     .event_fits(event_fits), .event_offer(event_in[`EVENT_OFFER]),
-    .event_settled(event_settled), .event_napp(event_napp),
+    .event_settled(event_settled), .event_napp(event_napp), .event_may_stow(event_may_stow),
     .event_reack(cfg_reack), .event_idle(cfg_idle),
     .age(age), .aged_now(aged_now), .rec(rec_seen), .facts(facts_d)
 );
@@ -149,7 +150,7 @@ assign `TTP_LINK_FACTS = facts;
 assign `TTP_LINK_MOVES = moves;
 
 // ---------------------------------------------------------------- move
-wire          moved, opened;
+wire          moved, opened, ends;
 wire [31:0]   respond_txid, respond_rxid;
 wire [15:0]   respond_life, respond_to_life;
 
@@ -163,7 +164,8 @@ ttp_link_move #(.CW(CW)) u_move (
     .nothing_held(nothing_held),
     .rec_d(rec_d), .una_pre(outcome[`OUTCOME_UNA]), .nxt(outcome[`OUTCOME_NXT]),
     .moved(moved), .opened(opened), .active_now(outcome[`OUTCOME_ACTIVE]),
-    .offers(outcome[`OUTCOME_OFFER]), .respond_txid(respond_txid), .respond_rxid(respond_rxid),
+    .offers(outcome[`OUTCOME_OFFER]), .ends(ends),
+    .respond_txid(respond_txid), .respond_rxid(respond_rxid),
     .respond_life(respond_life), .respond_to_life(respond_to_life)
 );
 
@@ -197,6 +199,8 @@ assign outcome[`OUTCOME_LIFE]      = respond_life;
 assign outcome[`OUTCOME_TO_LIFE]   = respond_to_life;
 assign outcome[`OUTCOME_NOW]       = now;
 assign outcome[`OUTCOME_SETTLED]   = settled;
+assign outcome[`OUTCOME_STOW]      = stow;
+assign outcome[`OUTCOME_ENDS]      = ends;
 assign outcome[`OUTCOME_NAPP]      = napp;
 assign outcome[`OUTCOME_HELD]      = held;
 

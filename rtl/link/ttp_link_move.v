@@ -45,6 +45,7 @@ module ttp_link_move #(
     output wire          opened,
     output wire          active_now,    // activity: the last one was now
     output wire          offers,        // the answer carries our offer
+    output wire          ends,          // what was agreed has ended
     output wire [31:0]   respond_txid,
     output wire [31:0]   respond_rxid,
     output wire [15:0]   respond_life,
@@ -137,6 +138,7 @@ wire [31:0] fly = {{(32-CW){1'b0}}, in_flight};
 wire few        = fly[31:9] == 23'd0 && !(fly[8] && fly[7:0] != 8'd0);      // 256
 
 assign offers = cfg_selective && answer && opens && shown;
+assign ends   = agreed && parts;
 
 assign rec_d[`REC_TOLD]          = offers || (told && !parts);
 wire still      = agreed && !parts;

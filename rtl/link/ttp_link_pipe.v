@@ -131,6 +131,9 @@ module ttp_link_pipe #(
     // Receive side
     output wire           verdict_valid,
     output wire [`TTP_VERDICT_W-1:0] verdict,
+    output wire [`TTP_KEEP_W-1:0] keep,     // SELECTIVE, beside it
+    output wire [LW-1:0]  stow_link,        // the event that is compared: may the payload
+    input  wire           may_stow,         // ... of this link be held?
 
     // Timer
     output wire           timer_valid,
@@ -333,7 +336,8 @@ ttp_link_fsm #(.CUT(1), .CW(CW)) u_fsm (
     .next_life(life_q), .first_id(first_q),
     .event_now(seen_now), .event_in(at_load[LW +: EW]), .event_entry(at_load[IN_ENTRY]),
     .event_fresh(at_load[IN_FRESH]), .event_makes_room(at_load[IN_VICTIM]), .event_rec(rec),
-    .event_napp(seen_napp), .event_settled(seen_settled), .age(age), .aged_now(aged),
+    .event_napp(seen_napp), .event_settled(seen_settled), .event_may_stow(may_stow),
+    .age(age), .aged_now(aged),
     .rec_d(rec_moved), .outcome(ruled)
 );
 
@@ -420,7 +424,9 @@ assign numbers[`NUMBERS_LIFE]  = life_q;
 assign numbers[`NUMBERS_START] = start_id_q;
 
 // ---------------------------------------------------------------- S2: tell everybody
-wire       answers = outcome[`OUTCOME_ANSWER];
+// A payload that was held is answered if it is taken, and no other that is held comes behind it.
+wire       silent  = s2_event[`EVENT_AGAIN] && (s2_event[`EVENT_QUIET] || !outcome[`OUTCOME_TAKE]);
+wire       answers = outcome[`OUTCOME_ANSWER] && !silent;
 
 assign ready_push_link = s2_link;
 
@@ -433,6 +439,7 @@ assign respond[`RESPONSE_RXID]    = outcome[`OUTCOME_RXID];
 assign respond[`RESPONSE_LIFE]    = outcome[`OUTCOME_LIFE];
 assign respond[`RESPONSE_TO_LIFE] = outcome[`OUTCOME_TO_LIFE];
 assign respond[`RESPOND_OFFER]    = outcome[`OUTCOME_OFFER];
+assign respond[`RESPOND_MAP]      = outcome[`OUTCOME_STOW];
 assign respond[`RESPONSE_VC]      = s2_event[`EVENT_VC];
 assign respond[`RESPONSE_NODE]    = s2_node;
 
@@ -443,6 +450,18 @@ assign verdict[`VERDICT_LEN]  = s2_event[`EVENT_LEN];
 assign verdict[`VERDICT_VC]   = s2_event[`EVENT_VC];
 assign verdict[`VERDICT_NODE] = s2_node;
 assign verdict[`VERDICT_BAY]  = s2_event[`EVENT_BAY];
+
+assign stow_link = links[READ*LW +: LW];
+assign keep[`KEEP_STOW]    = outcome[`OUTCOME_STOW];
+assign keep[`KEEP_ENDS]    = entry && outcome[`OUTCOME_ENDS];
+assign keep[`KEEP_ID]      = s2_event[`EVENT_TXID];
+assign keep[`KEEP_MISSING] = outcome[`OUTCOME_RXID];
+wire [31:0] s2_rxid = s2_event[`EVENT_RXID];
+assign keep[`KEEP_NUMBER]  = s2_rxid[15:0];
+wire unused_rxid = &{1'b0, s2_rxid[31:16]};
+assign keep[`KEEP_LIFE]    = s2_event[`EVENT_LIFE];
+assign keep[`KEEP_TO_LIFE] = s2_event[`EVENT_TO_LIFE];
+assign keep[`KEEP_LINK]    = s2_link;
 
 assign send[`SEND_LINK]  = s2_link;
 assign send[`SEND_VC]    = s2_event[`EVENT_VC];

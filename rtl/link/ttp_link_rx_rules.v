@@ -56,6 +56,10 @@ wire ack_says_less = nameless && ((reopening && (!open_accepted || id_last))
 // sel.agree sel.ships: a payload with a number comes from a peer of now that has heard our offer.
 wire numbers_too = told && !rxid_zero && same_life;
 wire overtakes   = numbers_too && we_asked && after_open;
+wire agrees_now  = numbers_too && (live || overtakes);
+// sel.agree: with more than 256 in flight nothing is agreed.
+wire [31:0] fly  = {{(32-CW){1'b0}}, in_flight};
+wire stows       = id_stows && ((agreed && live) || (agrees_now && fly <= 32'd256));
 
 // ---------------------------------------------------------------- verbs
 `TTP_LINK_VERBS
@@ -172,7 +176,7 @@ always @* begin
 
     {1'b0, `TTP_OP_PAYLOAD}: begin
         respond(`TTP_OP_NACK_NOLINK, `TX_ZERO, `RX_TXID);       // rcv.nolink cls.end
-        agrees = numbers_too && (live || overtakes);
+        agrees = agrees_now;
         if (overtakes) begin                            // sel.ships
             go_to(`TTP_ST_OPEN);
             ships     = 1'b1;
@@ -207,6 +211,11 @@ always @* begin
             end else if (id_old) begin                  // rcv.repeat
                 repeated = 1'b1;
                 answer   = !(stranger && reack && !id_of_aside);    // rcv.repeat.stranger
+            end else if (stows) begin                   // sel.hold
+                stow = 1'b1;
+                gap  = 1'b1;
+                op   = `TTP_OP_NACK;
+                rx   = `RX_MISSING;
             end else if (id_near) begin                 // rcv.gap rcv.full.silent
                 gap      = 1'b1;
                 gap_tell = !gap_full;

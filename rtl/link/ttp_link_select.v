@@ -106,12 +106,14 @@ assign chosen[`EVENT_SENDS]  = 1'b0;
 assign chosen[`EVENT_KEEPS]  = 1'b0;
 assign chosen[`EVENT_OFFER]  = received[`RECEIVED_WINDOW] & {9{is_received}};
 assign chosen[`EVENT_BAY]    = received[`RECEIVED_BAY];
+assign chosen[`EVENT_AGAIN]  = is_received && received[`RECEIVED_AGAIN];
+assign chosen[`EVENT_QUIET]  = is_received && received[`RECEIVED_QUIET];
 assign chosen[`EVENT_TXID]   = is_received ? received[`RECEIVED_TXID] : 32'd0;
 assign chosen[`EVENT_RXID]   = is_received ? received[`RECEIVED_RXID] : 32'd0;
 
 localparam W = 2 + LW + 24 + `TTP_EVENT_W;
 wire [W-1:0] enters = {chosen, by_link, makes, link, node};
-localparam QW = SELECTIVE != 0 ? W : W - 19;
+localparam QW = SELECTIVE != 0 ? W : W - 21;
 
 generate if (SPARE != 0) begin : g_s0
     wire room;
@@ -122,8 +124,8 @@ generate if (SPARE != 0) begin : g_s0
         .out_valid(there), .out_ready(s1_ready), .out_data(waits[QW-1:0]), .count(count)
     );
     if (SELECTIVE == 0) begin : g_no_offer
-        assign waits[W-1 -: 19] = 19'd0;
-        wire unused_offer = &{1'b0, enters[W-1 -: 19]};
+        assign waits[W-1 -: 21] = 21'd0;
+        wire unused_offer = &{1'b0, enters[W-1 -: 21]};
     end
     assign {s0_event, s0_by_link, s0_makes, s0_link, s0_node} = waits;
     wire unused_count = &{1'b0, count};

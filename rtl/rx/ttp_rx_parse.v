@@ -16,6 +16,9 @@
 // A soft reset skips the frame under way and does not count it, nor one whose last beat is in stage
 // 1 or at the pins.
 //
+// SELECTIVE: payloads that were held come into the queue in cycles in which no frame does, as
+// frames do: with a place and a credit.
+//
 // Timing: the fields are captured from the pins; a frame is judged in stage 1 from flops.
 // credit_take_frame, alloc_* and wr_* are combinational from flops and from credit_for_frame,
 // cfg_on, wr_base, free_cells and slot_free. drop_pulse and rx_pulse are flops, a cycle after
@@ -59,6 +62,11 @@ module ttp_rx_parse #(
     output wire                         received_few,   // fewer than 8 of its 16 places are taken
     output wire                         received_more,  // more than one
 
+    // A payload that was held
+    input  wire                         again_valid,
+    input  wire [`TTP_RECEIVED_W-1:0]   again,
+    output wire                         again_ready,
+
     // Response credits
     input  wire                         credit_for_frame,
     output wire                         credit_take_frame,
@@ -99,7 +107,10 @@ wire [8:0]    window;
 wire          is_payload, fits, push, queue_room;
 
 assign s_axis_wire_tready = 1'b1;
-assign credit_take_frame  = push;
+// SELECTIVE: what was held comes in where no frame does.
+wire again_pop = again_valid && again_ready;
+assign credit_take_frame = push || again_pop;
+assign again_ready = !push && queue_room && credit_for_frame;
 
 ttp_rx_align #(.DATA_W(DATA_W), .WPC(WPC)) u_align (
     .clk(clk), .rst(rst), .core_rst(core_rst),
@@ -155,21 +166,24 @@ assign packet[`RECEIVED_WINDOW] = opens && block ? window : 9'd0;
 
 wire [14:0]   base = {{(15-RCW){1'b0}}, wr_base};
 assign packet[`RECEIVED_BAY] = base[13:4];
+assign packet[`RECEIVED_AGAIN] = 1'b0;
+assign packet[`RECEIVED_QUIET] = 1'b0;
+wire [`TTP_RECEIVED_W-1:0] enters = again_pop ? again : packet;
 
 wire [4:0] queue_count;
 
 // Without SELECTIVE nobody asks for the last fields.
-localparam QW = SELECTIVE != 0 ? `TTP_RECEIVED_W : `TTP_RECEIVED_W - 19;
+localparam QW = SELECTIVE != 0 ? `TTP_RECEIVED_W : `TTP_RECEIVED_W - 21;
 
 ttp_fifo #(.WIDTH(QW), .DEPTH(16)) u_received (
     .clk(clk), .rst(core_rst),
-    .in_valid(push), .in_ready(queue_room), .in_data(packet[QW-1:0]),
+    .in_valid(push || again_pop), .in_ready(queue_room), .in_data(enters[QW-1:0]),
     .out_valid(received_valid), .out_ready(received_ready), .out_data(received[QW-1:0]),
     .count(queue_count)
 );
 generate if (SELECTIVE == 0) begin : g_no_offers
-    assign received[`TTP_RECEIVED_W-1 -: 19] = 19'd0;
-    wire unused_last = &{1'b0, packet[`TTP_RECEIVED_W-1 -: 19]};
+    assign received[`TTP_RECEIVED_W-1 -: 21] = 21'd0;
+    wire unused_last = &{1'b0, enters[`TTP_RECEIVED_W-1 -: 21]};
 end endgenerate
 
 assign received_few  = queue_count[4:3] == 2'd0;

@@ -46,7 +46,8 @@ module ttp_tx_header #(
     output wire [DATA_W-1:0] hdr_beat
 );
 
-wire unused_bits = &{1'b0, response[`RESPONSE_NOTIFY], response[`RESPONSE_OFFER]};
+wire unused_bits = &{1'b0, response[`RESPONSE_NOTIFY], response[`RESPONSE_OFFER],
+                      response[`RESPONSE_MAP]};
 
 localparam H  = 512 / DATA_W;
 localparam BW = $clog2(DATA_W);

@@ -18,6 +18,9 @@
 // While the ring is full no head is shown, with notify or without: a flop is asked then, and no
 // word of the queue, which comes late. Payloads go on.
 //
+// SELECTIVE: a map at the head is asked for until it leaves, and is shown when it is there. If
+// there is nothing to tell any more it goes without a frame (sel.map).
+//
 // Timing: every output comes from flops or distributed RAM addressed by flops; left_valid in the
 // cycle after frame_left.
 // Mirror: model/ttp_tx_respond.c      Test: tb/block/ttp_tx_respond.cpp
@@ -29,7 +32,7 @@
 
 module ttp_tx_respond #(
     parameter DATA_W = 512, // bits a beat: 64, 128, 256, 512; decides the depth
-    parameter SELECTIVE = 0,    // 0: no answer carries an offer
+    parameter SELECTIVE = 0,    // 0: no answer carries an offer or a map
     parameter LW     = 11   // bits of a link index; derived by ttp_mac
 ) (
     input  wire          clk,
@@ -59,6 +62,14 @@ module ttp_tx_respond #(
     output wire          response_valid,
     output wire [`TTP_RESPONSE_W-1:0] response,
 
+    // The map at the head, from ttp_rx_hold
+    output wire          map_ask,
+    output wire [LW-1:0] map_link,
+    output wire          map_done,          // it leaves, or is given up
+    input  wire          map_ready,
+    input  wire          map_none,          // with map_ready: there is nothing to tell
+    input  wire [`TTP_MAP_W-1:0] the_map,
+
     // LEFT events
     output wire          left_valid,
     output wire [LW-1:0] left_link
@@ -73,13 +84,15 @@ localparam [31:0] RESP_N = DATA_W == 512 ? 64 : 16;
 localparam CR_W   = DATA_W == 512 ? 7 : 5;      // 0 .. RESP_N
 
 wire head_valid, room;
-wire pop    = response_valid && response_ready;
 wire [CR_W-1:0] waiting;
 
 wire [`TTP_RESPOND_W-1:0] head;
 wire notify = head[`RESPONSE_NOTIFY];
+wire is_map = head[`RESPOND_MAP];
+wire stale  = head_valid && is_map && map_ready && map_none;
+wire pop    = (response_valid && response_ready) || stale;
 
-localparam QW = SELECTIVE != 0 ? `TTP_RESPOND_W : `TTP_RESPOND_W - 1;
+localparam QW = SELECTIVE != 0 ? `TTP_RESPOND_W : `TTP_RESPOND_W - 2;
 
 ttp_fifo #(.WIDTH(QW), .DEPTH(RESP_N)) u_responses (
     .clk(clk), .rst(core_rst),
@@ -88,7 +101,8 @@ ttp_fifo #(.WIDTH(QW), .DEPTH(RESP_N)) u_responses (
 );
 generate if (SELECTIVE == 0) begin : g_no_offer
     assign head[`RESPOND_OFFER] = 1'b0;
-    wire unused_offer = &{1'b0, respond[`RESPOND_OFFER]};
+    assign head[`RESPOND_MAP]   = 1'b0;
+    wire unused_offer = &{1'b0, respond[`RESPOND_OFFER], respond[`RESPOND_MAP]};
 end endgenerate
 
 reg [CR_W-1:0] credit_q, credit_d;
@@ -96,8 +110,20 @@ reg [2:0]      held_q, held_d;      // links in the ring: under way and left, 0.
 reg [2:0]      left_q, left_d;      // of those left, 0..4
 reg [1:0]      wr_q, rd_q;
 
-assign response         = {head[`RESPOND_OFFER], head[126:0]};
-assign response_valid   = head_valid && !held_q[2];
+// The rest of a map is in its block.
+reg [`TTP_RESPONSE_W-1:0] shown;
+always @* begin
+    shown = {is_map, head[`RESPOND_OFFER], head[126:0]};
+    if (is_map) begin
+        shown[`RESPONSE_TXID] = {16'd0, the_map[`MAP_NUMBER]};
+        shown[`RESPONSE_RXID] = the_map[`MAP_MISSING];
+    end
+end
+assign response         = shown;
+assign response_valid   = head_valid && !held_q[2] && (!is_map || (map_ready && !map_none));
+assign map_ask          = head_valid && is_map;
+assign map_link         = head[`RESPOND_LINK];
+assign map_done         = pop && is_map;
 assign credit_for_frame = credit_q > 4;
 assign credit_for_event = credit_q > 2;
 assign left_valid       = left_q != 3'd0;
@@ -132,7 +158,7 @@ always @(posedge clk) begin
     end
 end
 
-wire unused = &{1'b0, room, waiting};
+wire unused = &{1'b0, room, waiting, the_map};
 
 `ifdef FORMAL
     always @(posedge clk) if (!core_rst) begin

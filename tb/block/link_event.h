@@ -152,6 +152,7 @@ static inline Event some_event(tb_rng &rng, ttp_link_rec &r, uint32_t held)
     if (allocates && rng.one_in(4)) in.entry = TTP_ENTRY_NEW;
     if (allocates && in.entry == TTP_ENTRY_NONE) e.makes_room = rng.below(2);
     in.fits = in.ev == TTP_OP_PAYLOAD && rng.below(4);
+    in.may_stow = rng.below(4);
     const bool opens = in.ev == TTP_OP_OPEN || in.ev == TTP_OP_OPEN_ACK;
     in.offer = static_cast<uint16_t>(opens && rng.below(2) ? rng.in(1, 256) : 0);
     in.settled = !rng.one_in(4);
@@ -184,6 +185,8 @@ static inline Event some_event(tb_rng &rng, ttp_link_rec &r, uint32_t held)
         if (rng.one_in(4)) in.rxid = static_cast<uint32_t>(rng.next());
         if (rng.one_in(3)) in.txid = near(rng, l.aside_id + 1);
         if (rng.one_in(3)) in.txid = l.aside_id + 1;
+        // sel.hold: about the end of the window, or in it
+        if (rng.one_in(6)) in.txid = l.last + (rng.below(2) ? rng.in(255, 260) : rng.in(1, 300));
         // It is one bit off the last that the peer says to have.
         if (rng.one_in(8)) l.peer_id = in.txid + 1 + (1u << rng.below(32));
         break;

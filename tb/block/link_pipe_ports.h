@@ -31,7 +31,9 @@ inline void link_pipe_drive(Vttp_link_pipe &dut, const ttp_link_pipe_in &in,
         { RECEIVED_TXID, head.txid }, { RECEIVED_RXID, head.rxid }, { RECEIVED_LIFE, head.life },
         { RECEIVED_TO_LIFE, head.to_life }, { RECEIVED_LEN, head.len },
         { RECEIVED_FITS, head.fits }, { RECEIVED_WINDOW, head.window },
-        { RECEIVED_BAY, head.bay } });
+        { RECEIVED_BAY, head.bay }, { RECEIVED_AGAIN, head.again },
+        { RECEIVED_QUIET, head.quiet } });
+    dut.may_stow = in.may_stow;
     bus_set(dut.command, {
         { COMMAND_PEEK, in.command_peek }, { COMMAND_VC, in.command_vc },
         { COMMAND_NODE, in.command_node }, { COMMAND_LINK, in.command_link } });
@@ -93,8 +95,9 @@ inline void link_pipe_check_wire(tb_check &chk, const Vttp_link_pipe &dut,
             { "respond_life", RESPONSE_LIFE, o.respond_life },
             { "respond_to_life", RESPONSE_TO_LIFE, o.respond_to_life },
             { "respond_notify", RESPONSE_NOTIFY, o.f.respond_notify },
-            { "respond_offer", RESPOND_OFFER, o.f.respond_offer } });
-        if (o.f.respond_notify)
+            { "respond_offer", RESPOND_OFFER, o.f.respond_offer },
+            { "respond_map", RESPOND_MAP, o.f.respond_map } });
+        if (o.f.respond_notify || o.f.respond_map)
             check_bus(chk, dut.respond, { { "respond_link", RESPOND_LINK, o.link } });
     }
     if (o.f.verdict_valid)
@@ -103,6 +106,17 @@ inline void link_pipe_check_wire(tb_check &chk, const Vttp_link_pipe &dut,
             { "verdict_len", VERDICT_LEN, o.verdict_len },
             { "verdict_vc", VERDICT_VC, o.vc }, { "verdict_node", VERDICT_NODE, o.node },
             { "verdict_bay", VERDICT_BAY, o.verdict_bay } });
+    check_bus(chk, dut.keep, { { "keep_ends", KEEP_ENDS, o.f.keep_ends } });
+    if (o.f.verdict_valid)
+        check_bus(chk, dut.keep, {
+            { "keep_stow", KEEP_STOW, o.f.keep_stow }, { "keep_id", KEEP_ID, o.keep_id },
+            { "keep_number", KEEP_NUMBER, o.keep_number },
+            { "keep_life", KEEP_LIFE, o.keep_life },
+            { "keep_to_life", KEEP_TO_LIFE, o.keep_to_life } });
+    if (o.f.keep_stow || o.f.verdict_take || o.f.keep_ends)
+        check_bus(chk, dut.keep, { { "keep_link", KEEP_LINK, o.link } });
+    if (o.f.keep_stow)
+        check_bus(chk, dut.keep, { { "keep_missing", KEEP_MISSING, o.respond_rxid } });
 }
 
 // What goes to the send side: goals, payloads to be sent, the ready list, answers to lookups

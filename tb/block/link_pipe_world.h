@@ -198,6 +198,9 @@ struct link_pipe_world : link_pipe_waiting {
     void agreement(ttp_received &f)
     {
         if (f.op == TTP_OP_PAYLOAD) f.rxid = rng.below(2) ? 0 : near(1);
+        // One that was held has lost its number.
+        f.again = SELECTIVE && f.op == TTP_OP_PAYLOAD && !f.rxid && rng.one_in(12);
+        f.quiet = f.again && rng.below(2);
         if (SELECTIVE && f.op <= TTP_OP_OPEN_ACK && rng.below(2))
             f.window = static_cast<uint16_t>(rng.one_in(4) ? 1 << rng.below(9) : rng.in(1, 6));
     }

@@ -92,6 +92,17 @@ inline void reached_agreement(const Event &e, const ttp_link_rec &before, const 
         && before.link.after_open && !e.in.rxid && o.respond_op == TTP_OP_OPEN);
     AIM("ended by the end of the link", ended && after.link.state == TTP_ST_CLOSED);
     AIM("... by another life of the peer", ended && after.link.state != TTP_ST_CLOSED);
+    AIM("held", o.stow);
+    AIM("... as both agree", o.stow && !before.agree.agreed);
+    AIM("... in OPEN_SENT", o.stow && sent);
+    AIM("... at the edge of the window", o.stow && e.in.txid - before.link.last == 257);
+    AIM("not held: beyond the window", payload && e.in.may_stow && before.agree.agreed && !o.stow
+        && e.in.txid - before.link.last == 258 && (o.cnt & TTP_LINK_CNT(GAP)));
+    AIM("... no context or no room", payload && !e.in.may_stow && before.agree.agreed
+        && e.in.txid - before.link.last - 2 < 256 && (o.cnt & TTP_LINK_CNT(GAP)));
+    AIM("... the missing one found no room", payload && e.in.may_stow && before.agree.agreed
+        && before.link.gap_full && !o.stow && (o.cnt & TTP_LINK_CNT(GAP)));
+    AIM("what was agreed ends", o.ends);
     AIM("an ACK names the send", echo && o.respond_txid);
     AIM("... and of what has none, none", echo && before.agree.agreed && !o.respond_txid);
 }

@@ -29,6 +29,7 @@ inline ttp_response some_response(tb_rng &r, unsigned notify_percent)
     x.to_life = some_life(r);
     x.notify = r.percent(notify_percent);
     x.offer = r.below(2);
+    x.map = x.op == TTP_OP_NACK && !x.notify && r.below(2);
     return x;
 }
 
@@ -37,7 +38,7 @@ template <class P> void response_put(P &port, const ttp_response &x)
     bus_set(port, {{RESPONSE_OP, x.op}, {RESPONSE_VC, x.vc}, {RESPONSE_NODE, x.node},
                    {RESPONSE_TXID, x.txid}, {RESPONSE_RXID, x.rxid}, {RESPONSE_LIFE, x.life},
                    {RESPONSE_TO_LIFE, x.to_life}, {RESPONSE_NOTIFY, x.notify},
-                   {RESPONSE_OFFER, x.offer}});
+                   {RESPONSE_OFFER, x.offer}, {RESPONSE_MAP, x.map}});
 }
 
 template <class P> void response_check(tb_check &chk, const P &port, const ttp_response &x)

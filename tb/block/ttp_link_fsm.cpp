@@ -63,6 +63,7 @@ struct Bench : lockstep<Vttp_link_fsm> {
         dut->event_makes_room = e.makes_room;
         dut->event_napp = e.in.napp;
         dut->event_settled = e.in.settled;
+        dut->event_may_stow = e.in.may_stow;
     }
     void put_settings(const ttp_link_cfg &c)
     {
@@ -85,7 +86,8 @@ struct Bench : lockstep<Vttp_link_fsm> {
         });
         noise<36>(r, dut->event_now);
         noise<32>(r, dut->first_id);
-        noise<1>(r, dut->event_entry, dut->event_fresh, dut->event_makes_room, dut->event_settled);
+        noise<1>(r, dut->event_entry, dut->event_fresh, dut->event_makes_room, dut->event_settled,
+                 dut->event_may_stow);
         noise<CW>(r, dut->event_napp);
         bus_set(dut->event_in, {
             { EVENT_EV, EVENTS[r.below(sizeof EVENTS)] }, { EVENT_FITS, r.below(2) },
@@ -159,6 +161,7 @@ struct Bench : lockstep<Vttp_link_fsm> {
         }
         eq("illegal", said(OUTCOME_ILLEGAL), counts(TTP_LINK_CNT(ILLEGAL)));
         if (e.in.ev == TTP_OP_PAYLOAD) eq("take", said(OUTCOME_TAKE), o.take);
+        eq("stow", said(OUTCOME_STOW), o.stow);
         if (e.in.ev == TTP_EV_CLOSE)
             eq("missed", said(OUTCOME_MISSED),
                e.in.entry == TTP_ENTRY_NONE || before.link.state == TTP_ST_CLOSED);
@@ -167,6 +170,7 @@ struct Bench : lockstep<Vttp_link_fsm> {
     {
         const bool dies = o.cp_kind == TTP_CPL_DEAD;
 
+        eq("ends", said(OUTCOME_ENDS), o.ends);
         eq("flush", said(OUTCOME_DEAD) && said(OUTCOME_MOVED), o.flush);
         eq("new_life", said(OUTCOME_NEW_LIFE), o.new_life);
         eq("rewind", said(OUTCOME_REWIND), !!(o.act & 1u << TTP_ACT_REWIND));

@@ -77,6 +77,7 @@ struct Bench : lockstep<Vttp_link_pipe> {
         in.now = static_cast<uint32_t>(time);
         in.tick = static_cast<uint32_t>(time >> 12 & 0xffffff);
         registers();
+        in.may_stow = r.percent(80);
         head = world.received.empty() ? ttp_received{} : world.received.front();
         world.inputs(in, head, quiet);
         // What the pipe says of S1 decides what may be granted.
@@ -122,6 +123,10 @@ struct Bench : lockstep<Vttp_link_pipe> {
     {
         if (chk.cycle >= 2) chk.eq("hold", bus_get(dut->stage, STAGE_HOLD), o.hold);
         if (chk.cycle >= 2) list();
+        if (chk.cycle >= 2 && ttp_link_pipe_compares(model) != UINT32_MAX) {
+            const ttp_link_way *e = ttp_link_pipe_in_s2(model, model->load);
+            if (e->entry != TTP_ENTRY_NONE) chk.eq("stow_link", dut->stow_link, e->link);
+        }
         const bool asks = world.pinned && !world.pin_fresh && !walk.active();
         if (chk.cycle >= 2) link_pipe_check(chk, *dut, o, asks);
         rang = !walk.active() && !in.core_rst && world.append(in, o.pin_act);
@@ -213,6 +218,16 @@ struct Bench : lockstep<Vttp_link_pipe> {
         const bool payload = acts && e.ev == TTP_OP_PAYLOAD && o.f.timer_valid && !o.f.victim;
         const bool echo = payload && o.f.respond_valid && o.respond_txid;
 
+        AIM_IF(SELECTIVE, "held", acts && o.f.keep_stow);
+        AIM_IF(SELECTIVE, "... behind a gap that a NACK has told of",
+               acts && o.f.keep_stow && o.rec.link.gap_told);
+        AIM_IF(SELECTIVE, "... an end", acts && o.f.keep_ends);
+        AIM_IF(SELECTIVE, "what was held is taken", acts && e.again && o.f.verdict_take
+               && o.f.respond_valid);
+        AIM_IF(SELECTIVE, "... and not answered", acts && e.again && e.quiet && o.f.verdict_take
+               && o.f.credit_give);
+        AIM_IF(SELECTIVE, "... and not taken", acts && e.again && !o.f.verdict_take
+               && o.f.credit_give);
         AIM_IF(SELECTIVE, "an offer is made", acts && o.f.respond_valid && o.f.respond_offer);
         AIM_IF(SELECTIVE, "the first send with a number", acts && o.f.send_valid && o.f.send_first);
         AIM_IF(SELECTIVE, "one behind it",

@@ -66,15 +66,16 @@ struct Bench : lockstep<Vttp_rx_parse> {
     rx_ring ring{ CELLS };
     std::deque<uint32_t> bays;          // SELECTIVE: that payloads lie in
     uint32_t bay = 0;                   // ... and the next one
+    ttp_received held = {};             // ... a payload that comes again; len 0: none
     std::vector<uint8_t> mem = std::vector<uint8_t>(size_t{CELLS} * 64);
     // Witness: the frame that is complete at the pins, and the one before, in stage 1
     Judged at_pins, in_s1;
     rx_verdict verdict = RX_NONE;       // of the frame in stage 1
-    struct Waiting { rx_named lives; uint32_t window, bay; };
+    struct Waiting { rx_named lives; uint32_t window, bay; bool again; };
     std::deque<Waiting> queue;          // the frames that wait for the arbiter
     struct Stored { uint64_t cycle; uint32_t base; std::vector<uint8_t> bytes; };
     std::deque<Stored> due;             // payloads that will be in the memory
-    bool stored = false;
+    bool stored = false, comes_again = false;
 
     uint64_t dropped[RX_RESP + 1] = {}, opcodes[64] = {};
     uint64_t mark_off[8] = {}, open_off[8] = {};    // by the byte that is off
@@ -114,10 +115,32 @@ struct Bench : lockstep<Vttp_rx_parse> {
         in.free_cells = ring.free_cells;
         in.slot_free = ring.slot_free() && !r.one_in(200);
         least_free = std::min(least_free, ring.free_cells);
+        if (SELECTIVE && !held.len && r.one_in(20)) hold();
+        in.again = held.len ? &held : nullptr;
+        dut->again_valid = held.len != 0;
+        bus_set(dut->again, {
+            { RECEIVED_OP, held.op }, { RECEIVED_VC, held.vc }, { RECEIVED_PEER, held.peer },
+            { RECEIVED_TXID, held.txid }, { RECEIVED_RXID, 0 }, { RECEIVED_LEN, held.len },
+            { RECEIVED_LIFE, held.life }, { RECEIVED_TO_LIFE, held.to_life },
+            { RECEIVED_FITS, held.fits }, { RECEIVED_WINDOW, 0 }, { RECEIVED_BAY, held.bay },
+            { RECEIVED_AGAIN, 1 }, { RECEIVED_QUIET, held.quiet } });
         DRIVE(rst, core_rst, cfg_node, cfg_on, credit_for_frame, received_ready, wr_base,
               free_cells, slot_free, s_axis_wire_tvalid, s_axis_wire_tlast, s_axis_wire_tuser);
         put_lanes(dut->s_axis_wire_tdata, lanes, LANES);
         tb_put(dut->s_axis_wire_tkeep, 0, B, in.s_axis_wire_tkeep & ALL_BYTES);
+    }
+    void hold()
+    {
+        held.op = TTP_OP_PAYLOAD;
+        held.vc = static_cast<uint8_t>(r.below(3));
+        held.peer = static_cast<uint32_t>(r.bits(24));
+        held.txid = static_cast<uint32_t>(r.next());
+        held.life = static_cast<uint16_t>(r.next());
+        held.to_life = static_cast<uint16_t>(r.next());
+        held.len = static_cast<uint16_t>(r.in(1, 1024));
+        held.bay = static_cast<uint16_t>(r.below(CELLS / 16));
+        held.fits = held.again = 1;
+        held.quiet = static_cast<uint8_t>(r.below(2));
     }
     void garbage()
     {
@@ -175,7 +198,7 @@ struct Bench : lockstep<Vttp_rx_parse> {
         ttp_rx_parse_comb(model, &in, &o);
         if (chk.cycle < 1) return;
         chk.eq("s_axis_wire_tready", dut->s_axis_wire_tready, 1);
-        SAME(received_valid, drop_pulse, rx_pulse, credit_take_frame, wr_en,
+        SAME(received_valid, drop_pulse, rx_pulse, credit_take_frame, again_ready, wr_en,
                 alloc_en);
         chk.eq("received_few", dut->received_few, model.received.count < 8);
         chk.eq("received_more", dut->received_more, model.received.count > 1);
@@ -195,7 +218,9 @@ struct Bench : lockstep<Vttp_rx_parse> {
             { "peer", RECEIVED_PEER, head.peer }, { "len", RECEIVED_LEN, head.len },
             { "txid", RECEIVED_TXID, head.txid }, { "rxid", RECEIVED_RXID, head.rxid },
             { "life", RECEIVED_LIFE, head.life }, { "to_life", RECEIVED_TO_LIFE, head.to_life },
-            { "fits", RECEIVED_FITS, head.fits }, { "window", RECEIVED_WINDOW, head.window } });
+            { "fits", RECEIVED_FITS, head.fits }, { "window", RECEIVED_WINDOW, head.window },
+            { "again", RECEIVED_AGAIN, head.again }, { "quiet", RECEIVED_QUIET, head.quiet } });
+        chk.eq("one that was held", head.again, queue.front().again);
         if (SELECTIVE && head.fits) {
             check_bus(chk, dut->received, { { "bay", RECEIVED_BAY, head.bay } });
             chk.eq("bay as claimed", head.bay, queue.front().bay);
@@ -234,7 +259,9 @@ struct Bench : lockstep<Vttp_rx_parse> {
         if (verdict != RX_NONE && !in.cfg_on) verdict = RX_OFF;
         if (pushed() && queue.size() == 16) verdict = RX_EVENT;
         if (pushed() && !in.credit_for_frame) verdict = RX_RESP;
-        chk.eq("a credit for each push", o.credit_take_frame, pushed());
+        comes_again = in.again && !pushed() && queue.size() < 16 && in.credit_for_frame;
+        chk.eq("what was held comes in", in.again && o.again_ready, comes_again);
+        chk.eq("a credit for each push", o.credit_take_frame, pushed() || comes_again);
         chk.eq("frames that wait", model.received.count, queue.size());
         if (!pushed() || !cells()) {
             chk.eq("cells for nothing", o.alloc_en, 0);
@@ -282,6 +309,10 @@ struct Bench : lockstep<Vttp_rx_parse> {
         AIM("frame that is not marked", other && !in_s1.lives.to_life);
         AIM_IF(SELECTIVE, "a word behind the bay", model.valid_s1
                && model.word_s1 >= static_cast<int32_t>(TTP_RX_BAY * WPC));
+        AIM_IF(SELECTIVE, "a payload comes again", comes_again);
+        AIM_IF(SELECTIVE, "... waits for a frame", in.again && pushed());
+        AIM_IF(SELECTIVE, "... for a place", in.again && queue.size() == 16);
+        AIM_IF(SELECTIVE, "... for a credit", in.again && !in.credit_for_frame);
         AIM_IF(SELECTIVE, "an offer", pushed() && in_s1.window);
         AIM_IF(SELECTIVE, "an offer of more than 256", pushed() && in_s1.window == 256);
         offer_off[in_s1.offer_off] += pushed();
@@ -301,7 +332,9 @@ struct Bench : lockstep<Vttp_rx_parse> {
 
     void step() override
     {
-        if (pushed()) queue.push_back({ in_s1.lives, in_s1.window, base() / 16 });
+        if (pushed()) queue.push_back({ in_s1.lives, in_s1.window, base() / 16, false });
+        if (comes_again)
+            queue.push_back({ { held.life, held.to_life }, 0, held.bay, true });
         if (o.received_valid && in.received_ready) queue.pop_front();
         if (o.alloc_en) due.push_back({ chk.cycle + 2, base(), in_s1.payload });
         const bool release = !ring.payloads.empty() && now(releases)
@@ -312,6 +345,7 @@ struct Bench : lockstep<Vttp_rx_parse> {
         }
         if (o.alloc_en) claim();
         ttp_rx_parse_clock(model, &in);
+        if (comes_again) held = {};
         in_s1 = at_pins;
         in_s1.least_free = least_free;
         if (in.core_rst) reset();
@@ -330,4 +364,4 @@ struct Bench : lockstep<Vttp_rx_parse> {
     }
 };
 
-int main(int argc, char **argv) { return lockstep_main<Bench>(argc, argv, 300000); }
+int main(int argc, char **argv) { return lockstep_main<Bench>(argc, argv, 400000); }

@@ -44,11 +44,13 @@ const Rows ROWS({
 
     { "sel.hold.edge", "last + window + 1 is held, the next is not", [](Bench &b) {
         agreed(b);
-        come(b, 201, 1);
-        a_map(b, 1, 192, 200, 1ull << 7);
-        come(b, 202, 2);
+        const uint32_t w = held_at_most(b), at = (w - 1) / 64 * 64;
+        come(b, w + 1, 1);
+        a_map(b, 1, at, w, 1ull << (w - 1 - at));
+        come(b, w + 2, 2);
         b.next(OP_NACK, 0, b.last + 1);         // as ever
-        b.expect(select_state(b).have_n == 1, "one is held");
+        come(b, w, 3);
+        a_map(b, 3, 64, w, 0);                  // that one is the newest
     } },
 
     { "sel.hold.map", "a payload ahead of its turn is held, a map says so", [](Bench &b) {
@@ -59,13 +61,12 @@ const Rows ROWS({
         a_map(b, 8, 0, 2, 3);
         come(b, 3, 9);
         a_map(b, 9, 0, 2, 3);                   // held already
-        b.moved(TTP_CNT_GAP, 2, "gaps");
-        b.moved(TTP_CNT_REPEAT, 1, "repeats");
-        come(b, 202, 10);
+        b.moved(TTP_CNT_GAP, 3, "gaps");
+        come(b, 2 + held_at_most(b), 10);
         b.next(OP_NACK, 0, b.last + 1);         // beyond the window: as ever
         b.delivered(0);
         come(b, 1, 11);
-        b.next(OP_ACK, 11, b.last + 3);
+        ran(b, 11, b.last + 3);
         b.delivered(3);
         b.last += 3;
         come(b, 0, 12);
@@ -113,32 +114,43 @@ const Rows ROWS({
         come(b, 4, 3);
         b.next(OP_NACK_NOLINK, 0, b.last + 4);
         come(b, 1, 4);
-        b.next(OP_ACK, 4, b.last + 2);
+        b.expect(b.next(OP_ACK).h.txid == 4, "the send that has closed the gap");
         b.next(OP_CLOSE_ACK);
         b.delivered(2);                         // the third is behind the end
-        b.expect(b.w.end().stored() == 0, "nothing is kept for a life that is over");
+        b.expect(nothing_stored(b), "nothing is kept for a life that is over");
     } },
 
     { "sel.map.newest", "the newest one held, across 2^32", with(newest_held, 0xfffffffc) },
     { "sel.map.newest.sign", "... across 2^31", with(newest_held, 0x7ffffffc) },
 
+    // Two ACKs are on their way out first, so that no map has begun to leave.
     { "sel.map.one", "one map waits, and says what is held when it leaves", [](Bench &b) {
         agreed(b);
         b.a.wire_out.hold = true;
-        for (uint32_t i = 2; i < 6; i++) come(b, i, i);
-        b.step(20);
+        come(b, 1, 1);
+        come(b, 1, 2);
+        b.last++;
+        for (uint32_t i = 2; i < 6; i++) come(b, i, i + 1);
+        b.step(400);
         b.a.wire_out.hold = false;
-        a_map(b, 5, 0, 4, 15);
+        b.next(OP_ACK, 1, b.last);
+        b.next(OP_ACK, 2, b.last);
+        a_map(b, 6, 0, 4, 15);
         b.quiet();
         b.a.wire_out.hold = true;
-        come(b, 7, 6);
-        come(b, 1, 7);
-        come(b, 6, 8);
-        b.step(20);
+        come(b, 0, 7);
+        come(b, 0, 8);
+        come(b, 7, 9);
+        come(b, 1, 10);
+        b.step(100);
+        come(b, 6, 11);
+        b.step(400);
         b.a.wire_out.hold = false;
-        b.last += 7;
-        b.next(OP_ACK, 7, b.last - 2);
+        b.next(OP_ACK, 7, b.last);
         b.next(OP_ACK, 8, b.last);
+        b.last += 7;
+        ran(b, 10, b.last - 2);
+        ran(b, 11, b.last);
         b.quiet();                              // the gap has closed before the map could leave
     } },
 

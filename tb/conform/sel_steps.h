@@ -25,6 +25,10 @@ Frame mapped(Bench &b, uint32_t rxid, uint64_t held, uint32_t number = 0, uint16
 void offered(Bench &b, const Sent &s, bool yes);
 Sent a_map(Bench &b, uint32_t number, uint32_t base, uint32_t newest, uint64_t held);
 
+// The ACK of the send with this number, and of what was held behind it, up to `newest`. A MAC sends
+// one for the payload and one for the rest.
+void ran(Bench &b, uint32_t number, uint32_t newest);
+
 // A payload of the peer, so far ahead of last, by the send with this number.
 void come(Bench &b, uint32_t ahead, uint32_t number);
 // The payload una + at leaves as the send with this number.
@@ -32,6 +36,10 @@ void sent(Bench &b, uint32_t at, uint32_t number);
 // A sample of `rtt` cycles, or nearly.
 void sample(Bench &b, uint32_t number, uint32_t rtt);
 
+// Payloads beyond a gap that our end holds.
+uint32_t held_at_most(Bench &b);
+// The receive store of our end is empty.
+bool nothing_stored(Bench &b);
 const ttp_select_link &select_state(Bench &b);
 bool has_agreed(Bench &b);
 // n payloads leave as sends first, first + 1, ...

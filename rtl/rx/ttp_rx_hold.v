@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// ttp_rx_hold - payloads ahead of their turn, by link, until their turn comes (sel.hold)
+//
+// The link pipe decides about each payload, in order; this is where one waits that came too early.
+// It is put by, and comes into the queue of received frames again behind the verdict on the one
+// before it: the pipe judges it a second time, as if the wire had brought it now. So nothing but
+// the pipe knows what comes next, and nothing here has to be right for a payload to be taken once.
+//
+//     verdict --> K1 which context --> K2 is it held? --> K3 --> verdict, to ttp_rx_deliver
+//                    ttp_rx_pool        bits, by ID mod 256  |
+//                                       bay and length       +--> again, to ttp_rx_parse
+//
+//    verdict     of a link with a context                         goes on as
+//    hold        the place of its ID is free: bay and length are kept     -
+//                held already; or no context, no room for it              drop
+//    take        sel.run: if the next one is held it comes again              take
+//    drop                                                                 drop
+//
+// A context goes back when nothing is held in it. When what was agreed ends (ENDS) its payloads are
+// dropped, in cycles without a verdict, one a cycle; 64 places without one take a cycle too.
+//
+// Room: a payload is put by if as many bays are free as there are contexts in use, its own
+// included. So what is missing finds room for each link that holds any. A bay in the queue of
+// `again` is held by its payload, so there are never more than there are bays.
+//
+// Timing: told three cycles behind the verdict, again four; may_stow in the cycle of stow_link.
+// Mirror: model/ttp_rx_hold.c      Lockstep test: tb/block/ttp_rx_hold.cpp
+
+`include "ttp_bus_rx.vh"
+`include "ttp_defs.vh"
+
+`resetall
+`default_nettype none
+
+module ttp_rx_hold #(
+    parameter RX_CELLS = 1024,  // cells of 64 bytes, 32..16384, power of two
+    parameter CONTEXTS = 16,    // links that may hold payloads: 2..16, power of two
+    parameter RCW      = 10,    // log2 RX_CELLS: derived by ttp_mac
+    parameter LW       = 11     // width of a link index
+) (
+    input  wire                         clk,
+    input  wire                         core_rst,
+
+    // Would a payload of this link be held? The link pipe asks as it compares.
+    input  wire [LW-1:0]                stow_link,
+    output wire                         may_stow,
+
+    // The link pipe, as an event acts
+    input  wire                         verdict_valid,
+    input  wire [`TTP_VERDICT_W-1:0]    verdict,
+    input  wire [`TTP_KEEP_W-1:0]       keep,
+
+    input  wire [RCW:0]                 free_cells,     // of the receive store
+
+    // Verdicts, to ttp_rx_deliver
+    output wire                         told_valid,
+    output wire [`TTP_VERDICT_W-1:0]    told,
+
+    // Payloads whose turn has come, to ttp_rx_parse
+    output wire                         again_valid,
+    output wire [`TTP_RECEIVED_W-1:0]   again,
+    input  wire                         again_ready,
+
+    // Maps, to ttp_tx_respond
+    input  wire                         map_ask,
+    input  wire [LW-1:0]                map_link,
+    input  wire                         map_done,
+    output wire                         map_ready,
+    output wire                         map_none,
+    output wire [`TTP_MAP_W-1:0]        the_map
+);
+
+generate if (RX_CELLS < 32 || RX_CELLS > 16384 || RX_CELLS != 1 << RCW || CONTEXTS < 2
+             || CONTEXTS > 16 || (CONTEXTS & (CONTEXTS - 1)) != 0) begin : g_bad
+    ERROR_ttp_rx_hold_parameter_out_of_range u_bad ();
+end endgenerate
+
+localparam CX     = $clog2(CONTEXTS);
+localparam BW     = RCW - 4;                            // width of the number of a bay
+localparam PLACES = RX_CELLS < 1024 ? RX_CELLS / 16 : 64;   // payloads inside at most
+
+// ---------------------------------------------------------------- the bits are cleared
+reg  [CX+2:0] clear_q;                  // its top bit: all are
+wire          clears = !clear_q[CX+2];
+always @(posedge clk) begin
+    if (core_rst)    clear_q <= {(CX+3){1'b0}};
+    else if (clears) clear_q <= clear_q + {{(CX+2){1'b0}}, 1'b1};
+end
+
+// ---------------------------------------------------------------- K1: which context
+reg                       k1_verdict_q, k1_ends_q;
+reg [`TTP_VERDICT_W-1:0]  k1_told_q;
+reg [`TTP_KEEP_W-1:0]     k1_keep_q;
+always @(posedge clk) begin
+    k1_verdict_q <= verdict_valid && !core_rst;
+    k1_ends_q    <= keep[`KEEP_ENDS] && !core_rst;
+    k1_told_q    <= verdict;
+    k1_keep_q    <= keep;
+end
+
+wire          k1_any = k1_verdict_q || k1_ends_q;
+// A drop is none of a context's: its link may mean nothing.
+wire          k1_one = k1_verdict_q && (k1_told_q[`VERDICT_TAKE] || k1_keep_q[`KEEP_STOW]);
+wire          looks, hit, other_hit, spare, drainable;
+wire [CX-1:0] hit_idx, spare_idx, drain_idx;
+wire [CX:0]   used;
+wire          frees;                    // K2 gives a context back
+wire [CX-1:0] k2_idx;
+wire          k1_hit  = (k1_one || k1_ends_q) && hit;
+
+// Bays that are free, and contexts in use
+wire [31:0]   bays   = {{(35-RCW){1'b0}}, free_cells[RCW:4]};
+wire [31:0]   owners = {{(31-CX){1'b0}}, used};
+wire          room_old = bays >= owners && !clears;
+wire          room_new = bays > owners && spare && !clears;
+
+wire          k1_stow = k1_verdict_q && k1_keep_q[`KEEP_STOW] && !k1_ends_q
+                        && (hit ? room_old : room_new);
+wire          k1_new  = k1_stow && !hit;
+wire [CX-1:0] k1_idx  = hit ? hit_idx : spare_idx;
+wire          k1_of_context = k1_one && (hit || k1_stow) && !k1_ends_q;
+
+assign may_stow = other_hit ? room_old : room_new;
+
+ttp_rx_pool #(.CONTEXTS(CONTEXTS), .CX(CX), .LW(LW)) u_pool (
+    .clk(clk), .core_rst(core_rst),
+    .link(k1_any ? k1_keep_q[`KEEP_LINK] : map_link), .hit(hit), .hit_idx(hit_idx),
+    .other_link(stow_link), .other_hit(other_hit), .spare(spare), .spare_idx(spare_idx),
+    .used(used), .ending(drainable), .ending_idx(drain_idx),
+    .take_en(k1_new), .end_en(k1_ends_q && hit), .free_en(frees), .free_idx(k2_idx)
+);
+
+// Of all payloads that a context holds
+localparam OW = 24 + 2 + 16 + 16;
+wire [OW-1:0] owner;                    // of the context in K3
+reg  [CX-1:0] k3_idx_q;
+ttp_ram_async #(.WIDTH(OW), .DEPTH(CONTEXTS)) u_owners (
+    .clk(clk), .wr_en(k1_new), .wr_addr(spare_idx),
+    .wr_data({k1_told_q[`VERDICT_NODE], k1_told_q[`VERDICT_VC],
+              k1_keep_q[`KEEP_LIFE], k1_keep_q[`KEEP_TO_LIFE]}),
+    .rd_addr(k3_idx_q), .rd_data(owner)
+);
+
+// ---------------------------------------------------------------- K2: is it held?
+wire [31:0]              k1_id = k1_keep_q[`KEEP_ID];
+reg                      k2_verdict_q, k2_context_q, k2_stow_q, k2_new_q;
+reg [CX-1:0]             k2_idx_q;
+reg [`TTP_VERDICT_W-1:0] k2_told_q;
+reg [31:0]               k2_next_q, k2_missing_q;
+reg [15:0]               k2_id_q, k2_number_q;
+always @(posedge clk) begin
+    k2_verdict_q <= k1_verdict_q && !core_rst;
+    k2_context_q <= k1_of_context && !core_rst;
+    k2_stow_q    <= k1_stow;
+    k2_new_q     <= k1_new;
+    k2_idx_q     <= k1_idx;
+    k2_told_q    <= k1_told_q;
+    k2_id_q      <= k1_id[15:0];
+    k2_next_q    <= k1_id + 32'd1;
+    k2_missing_q <= k1_keep_q[`KEEP_MISSING];
+    k2_number_q  <= k1_keep_q[`KEEP_NUMBER];
+end
+
+reg  [7:0]    drain_q;                  // the place that is looked at next
+wire          drains  = drainable && !k2_verdict_q;
+wire          stows   = k2_context_q && k2_stow_q;
+wire          taken   = k2_context_q && k2_told_q[`VERDICT_TAKE];
+wire [7:0]    place   = drains ? drain_q : stows ? k2_id_q[7:0] : k2_next_q[7:0];
+wire [CX+1:0] word_at = {k2_idx, place[7:6]};
+wire [63:0]   word;
+wire          there   = word[place[5:0]];
+wire          follows = !(&place[5:0]) && word[place[5:0] + 6'd1];
+wire          puts    = stows && !there;
+wire          fetches = (taken || drains) && there;
+wire [63:0]   bit_at  = 64'd1 << place[5:0];
+
+assign k2_idx = drains ? drain_idx : k2_idx_q;
+
+// The words are read here, and by the map.
+wire          word_wr = clears || puts || fetches;
+wire [CX+1:0] word_wr_at = clears ? clear_q[CX+1:0] : word_at;
+wire [63:0]   word_d  = clears ? 64'd0 : word ^ bit_at;
+wire [CX+1:0] map_word_at;
+wire [63:0]   map_word;
+ttp_ram_async #(.WIDTH(64), .DEPTH(4 * CONTEXTS)) u_words (
+    .clk(clk), .wr_en(word_wr), .wr_addr(word_wr_at), .wr_data(word_d),
+    .rd_addr(word_at), .rd_data(word)
+);
+ttp_ram_async #(.WIDTH(64), .DEPTH(4 * CONTEXTS)) u_map_words (
+    .clk(clk), .wr_en(word_wr), .wr_addr(word_wr_at), .wr_data(word_d),
+    .rd_addr(map_word_at), .rd_data(map_word)
+);
+
+// What a context knows: how many are held, which is missing, the newest, the one that came last
+localparam NW = 9 + 32 + 16 + 16 + 16;
+wire [8:0]    count, map_count, count_d;
+wire [31:0]   missing, map_missing;
+wire [15:0]   newest, came, number, map_newest, map_came, map_number;
+wire [CX-1:0] map_at;
+wire [8:0]    held    = k2_new_q && !drains ? 9'd0 : count;
+wire [15:0]   farther = k2_id_q - newest;
+wire          farthest = stows && (held == 9'd0 || !farther[15]);
+
+assign count_d = held + {8'd0, puts} - {8'd0, fetches};
+
+wire [NW-1:0] knows_d = {count_d,
+                         taken ? k2_next_q : k2_new_q && stows ? k2_missing_q : missing,
+                         farthest ? k2_id_q : newest,
+                         stows ? k2_id_q : came, stows ? k2_number_q : number};
+ttp_ram_async #(.WIDTH(NW), .DEPTH(CONTEXTS)) u_knows (
+    .clk(clk), .wr_en(k2_context_q || drains), .wr_addr(k2_idx), .wr_data(knows_d),
+    .rd_addr(k2_idx), .rd_data({count, missing, newest, came, number})
+);
+ttp_ram_async #(.WIDTH(NW), .DEPTH(CONTEXTS)) u_map_knows (
+    .clk(clk), .wr_en(k2_context_q || drains), .wr_addr(k2_idx), .wr_data(knows_d),
+    .rd_addr(map_at), .rd_data({map_count, map_missing, map_newest, map_came, map_number})
+);
+
+// Not while the next verdict is for it.
+assign frees = (k2_context_q || drains) && count_d == 9'd0 && !(k1_hit && hit_idx == k2_idx);
+
+always @(posedge clk) begin
+    if (drains) drain_q <= word == 64'd0 ? {drain_q[7:6] + 2'd1, 6'd0} : drain_q + 8'd1;
+    if (core_rst || !drainable || frees) drain_q <= 8'd0;
+end
+
+// By context and ID mod 256: bay and length
+wire [9:0]    k2_all_bay = k2_told_q[`VERDICT_BAY];
+wire [BW-1:0] k2_bay = k2_all_bay[BW-1:0];
+wire [BW+10:0] lies;
+ttp_ram_1r1w #(.WIDTH(BW + 11), .DEPTH(256 * CONTEXTS), .BYPASS(0)) u_places (
+    .clk(clk), .wr_en(puts), .wr_addr({k2_idx, place}),
+    .wr_data({k2_told_q[`VERDICT_LEN], k2_bay}),
+    .rd_en(fetches), .rd_addr({k2_idx, place}), .rd_data(lies)
+);
+
+// ---------------------------------------------------------------- K3: what goes on
+reg                      k3_told_q, k3_drains_q, k3_again_q, k3_quiet_q;
+reg [`TTP_VERDICT_W-1:0] k3_verdict_q;
+reg [31:0]               k3_id_q;
+always @(posedge clk) begin
+    k3_told_q    <= (k2_verdict_q ? !puts : drains && fetches) && !core_rst;
+    k3_again_q   <= taken && fetches && !core_rst;
+    k3_drains_q  <= drains;
+    k3_quiet_q   <= follows;
+    k3_verdict_q <= k2_told_q;
+    k3_id_q      <= k2_next_q;
+    k3_idx_q     <= k2_idx;
+end
+
+wire [10:0] lies_len = lies[BW+10:BW];
+wire [9:0]  lies_bay = {{(10-BW){1'b0}}, lies[BW-1:0]};
+
+assign told_valid           = k3_told_q;
+assign told[`VERDICT_TAKE]  = !k3_drains_q && k3_verdict_q[`VERDICT_TAKE];
+assign told[`VERDICT_LEN]   = k3_drains_q ? lies_len : k3_verdict_q[`VERDICT_LEN];
+assign told[`VERDICT_VC]    = k3_verdict_q[`VERDICT_VC];
+assign told[`VERDICT_NODE]  = k3_verdict_q[`VERDICT_NODE];
+assign told[`VERDICT_BAY]   = k3_drains_q ? lies_bay : k3_verdict_q[`VERDICT_BAY];
+
+localparam AW = 1 + 32 + OW + BW + 11;
+wire                      again_room, quiet;
+wire [$clog2(PLACES+1)-1:0] again_count;
+wire [BW+10:0]            again_lies;
+ttp_fifo #(.WIDTH(AW), .DEPTH(PLACES)) u_again (
+    .clk(clk), .rst(core_rst), .in_valid(k3_again_q), .in_ready(again_room),
+    .in_data({k3_quiet_q, k3_id_q, owner, lies}),
+    .out_valid(again_valid), .out_ready(again_ready),
+    .out_data({quiet, again[`RECEIVED_TXID], again[`RECEIVED_PEER], again[`RECEIVED_VC],
+               again[`RECEIVED_LIFE], again[`RECEIVED_TO_LIFE], again_lies}),
+    .count(again_count)
+);
+// It has lost its number: its map has told of that send.
+assign again[`RECEIVED_OP]     = `TTP_OP_PAYLOAD;
+assign again[`RECEIVED_RXID]   = 32'd0;
+assign again[`RECEIVED_FITS]   = 1'b1;
+assign again[`RECEIVED_LEN]    = again_lies[BW+10:BW];
+assign again[`RECEIVED_WINDOW] = 9'd0;
+assign again[`RECEIVED_BAY]    = {{(10-BW){1'b0}}, again_lies[BW-1:0]};
+assign again[`RECEIVED_AGAIN]  = 1'b1;
+assign again[`RECEIVED_QUIET]  = quiet;
+
+// ---------------------------------------------------------------- maps
+ttp_rx_map #(.CONTEXTS(CONTEXTS), .CX(CX)) u_map (
+    .clk(clk), .core_rst(core_rst),
+    .map_ask(map_ask), .map_done(map_done), .map_ready(map_ready), .map_none(map_none),
+    .the_map(the_map),
+    .look(looks), .looked(looks && !k1_any), .hit(hit), .hit_idx(hit_idx),
+    .take_en(k1_new), .take_idx(spare_idx),
+    .at(map_at), .missing(map_missing), .newest(map_newest), .came(map_came),
+    .number(map_number), .empty(map_count == 9'd0), .word_at(map_word_at), .word(map_word),
+    .came_en(stows), .came_idx(k2_idx)
+);
+
+wire unused = &{1'b0, again_room, again_count, k1_keep_q, k2_told_q, k2_all_bay, free_cells[3:0],
+                farther[14:0]};
+
+`ifdef FORMAL
+    always @(posedge clk) if (!core_rst) begin
+        if (k3_again_q) assert (again_room);
+        if (k2_new_q && stows) assert (!there);
+        assert (!(taken && stows));
+    end
+`endif
+
+endmodule
+
+`resetall

@@ -200,13 +200,12 @@ static void comes_again(struct ttp_rx_hold *b, const struct ttp_hold_context *c,
 static uint32_t judge(struct ttp_rx_hold *b)
 {
     const struct ttp_hold_told *t = &b->k2;
-    const uint32_t drained = t->valid ? NONE : to_drain(b);
-    const bool drains = drained != NONE;
-    const uint32_t at = drains ? drained : b->k2_context;
+    const bool drains = b->k2_drains;
+    const uint32_t at = b->k2_context;
     struct ttp_hold_context *c = &b->context[at];
     const bool stows = b->k2_of_context && b->k2_stow;
     const bool taken = b->k2_of_context && t->take;
-    const uint32_t id = drains ? b->drain_at : stows ? t->id : t->id + 1;
+    const uint32_t id = drains ? b->k2_place : stows ? t->id : t->id + 1;
     const uint64_t bit = 1ull << id % 64;
     uint64_t *word = &c->held[id % TTP_HOLD_PLACES / 64];
     const bool there = *word & bit;
@@ -254,7 +253,8 @@ void ttp_rx_hold_clock(struct ttp_rx_hold *b, const struct ttp_rx_hold_in *in)
     const bool stow = t->valid && t->stow && !t->ends && room(b, has_one, in->free_cells);
     const uint32_t fresh = stow && !has_one ? spare(b) : NONE;
     const uint32_t came = b->k2_of_context && b->k2_stow ? b->k2_context : NONE;
-    const bool ending = to_drain(b) != NONE;
+    const uint32_t drained = t->valid || b->k2_drains ? NONE : to_drain(b);
+    const uint8_t place = b->drain_at;
     uint32_t empty;
 
     tell(b, in);
@@ -263,7 +263,6 @@ void ttp_rx_hold_clock(struct ttp_rx_hold *b, const struct ttp_rx_hold_in *in)
     empty = judge(b);
     if (empty == hit && (one || t->ends)) empty = NONE;     /* the next verdict is for it */
     if (empty != NONE) b->context[empty].used = b->context[empty].ends = false;
-    if (!ending || empty != NONE) b->drain_at = 0;
     if (t->ends && hit != NONE) b->context[hit].ends = true;
     if (fresh != NONE) {
         struct ttp_hold_context *c = &b->context[fresh];
@@ -279,7 +278,10 @@ void ttp_rx_hold_clock(struct ttp_rx_hold *b, const struct ttp_rx_hold_in *in)
     b->k2_of_context = one && (has_one || stow) && !t->ends;
     b->k2_stow = stow;
     b->k2_new = fresh != NONE;
+    b->k2_drains = drained != NONE;
+    b->k2_place = place;
     b->k2_context = (uint8_t)(has_one ? hit : fresh != NONE ? fresh : 0);
+    if (b->k2_drains) b->k2_context = (uint8_t)drained;
     if (in->told.valid || in->told.ends) b->k1 = in->told;
     else b->k1 = (struct ttp_hold_told){ 0 };
     if (b->clear) b->clear--;
@@ -287,7 +289,7 @@ void ttp_rx_hold_clock(struct ttp_rx_hold *b, const struct ttp_rx_hold_in *in)
         memset(b->context, 0, sizeof b->context);
         b->clear = 4 * b->contexts;
         b->drain_at = 0;
-        b->k1.valid = b->k1.ends = b->k2.valid = b->k2_of_context = false;
+        b->k1.valid = b->k1.ends = b->k2.valid = b->k2_of_context = b->k2_drains = false;
         b->told_valid = b->again_valid = b->map_ready = false;
         b->look = TTP_HOLD_LOOK;
         ttp_fifo_clear(&b->queue);
@@ -296,8 +298,8 @@ void ttp_rx_hold_clock(struct ttp_rx_hold *b, const struct ttp_rx_hold_in *in)
 
 uint64_t ttp_rx_hold_busy(const struct ttp_rx_hold *b)
 {
-    return b->clear | (uint64_t)(b->k1.valid || b->k1.ends || b->k2.valid || b->told_valid
-                                 || b->again_valid)
+    return b->clear | (uint64_t)(b->k1.valid || b->k1.ends || b->k2.valid || b->k2_drains
+                                 || b->told_valid || b->again_valid)
            | b->queue.count | (uint64_t)(to_drain(b) != NONE) | (uint64_t)b->map_ready
            | (uint64_t)b->look;
 }

@@ -92,11 +92,12 @@ struct ttp_rx_hold {
     uint32_t clear;             /* cycles until bits are cleared: nothing is held      */
     struct ttp_hold_context context[TTP_HOLD_CONTEXTS];
     struct ttp_hold_lies *lies; /* [context][ID mod 256]                               */
-    uint8_t  drain_at;          /* the place that is looked at next                    */
+    uint8_t  drain_at;          /* the place that is drained next                      */
 
     struct ttp_hold_told k1, k2;
     bool     k2_of_context, k2_stow, k2_new;
-    uint8_t  k2_context;
+    bool     k2_drains;         /* no verdict: a place of one that has ended           */
+    uint8_t  k2_context, k2_place;
     /* K3 */
     bool     told_valid, told_take;
     uint8_t  told_vc;

@@ -18,7 +18,7 @@
 //    drop                                                                 drop
 //
 // A context goes back when nothing is held in it. When what was agreed ends (ENDS) its payloads are
-// dropped, in cycles without a verdict, one a cycle; 64 places without one take a cycle too.
+// dropped, in cycles without a verdict, one in two; so are 64 places without one.
 //
 // Room: a payload is put by if as many bays are free as there are contexts in use, its own
 // included. So what is missing finds room for each link that holds any. A bay in the queue of
@@ -105,8 +105,8 @@ wire          k1_one = k1_verdict_q && (k1_told_q[`VERDICT_TAKE] || k1_keep_q[`K
 wire          looks, hit, other_hit, spare, drainable;
 wire [CX-1:0] hit_idx, spare_idx, drain_idx;
 wire [CX:0]   used;
-wire          frees;                    // K2 gives a context back
-wire [CX-1:0] k2_idx;
+wire          frees;                    // K2 gives its context back
+reg  [CX-1:0] k2_idx_q;
 wire          k1_hit  = (k1_one || k1_ends_q) && hit;
 
 // Bays that are free, and contexts in use
@@ -123,12 +123,18 @@ wire          k1_of_context = k1_one && (hit || k1_stow) && !k1_ends_q;
 
 assign may_stow = other_hit ? room_old : room_new;
 
+// A place of a context that has ended goes through K2 where no verdict does, and is known to be
+// empty or not before the next one is looked at.
+reg           k2_drains_q;
+reg  [7:0]    drain_q;
+wire          k1_drains = drainable && !k1_verdict_q && !k2_drains_q;
+
 ttp_rx_pool #(.CONTEXTS(CONTEXTS), .CX(CX), .LW(LW)) u_pool (
     .clk(clk), .core_rst(core_rst),
     .link(k1_any ? k1_keep_q[`KEEP_LINK] : map_link), .hit(hit), .hit_idx(hit_idx),
     .other_link(stow_link), .other_hit(other_hit), .spare(spare), .spare_idx(spare_idx),
     .used(used), .ending(drainable), .ending_idx(drain_idx),
-    .take_en(k1_new), .end_en(k1_ends_q && hit), .free_en(frees), .free_idx(k2_idx)
+    .take_en(k1_new), .end_en(k1_ends_q && hit), .free_en(frees), .free_idx(k2_idx_q)
 );
 
 // Of all payloads that a context holds
@@ -145,37 +151,37 @@ ttp_ram_async #(.WIDTH(OW), .DEPTH(CONTEXTS)) u_owners (
 // ---------------------------------------------------------------- K2: is it held?
 wire [31:0]              k1_id = k1_keep_q[`KEEP_ID];
 reg                      k2_verdict_q, k2_context_q, k2_stow_q, k2_new_q;
-reg [CX-1:0]             k2_idx_q;
 reg [`TTP_VERDICT_W-1:0] k2_told_q;
+wire [31:0]              k1_next = k1_id + 32'd1;
 reg [31:0]               k2_next_q, k2_missing_q;
 reg [15:0]               k2_id_q, k2_number_q;
+reg [7:0]                k2_place_q;
 always @(posedge clk) begin
     k2_verdict_q <= k1_verdict_q && !core_rst;
     k2_context_q <= k1_of_context && !core_rst;
     k2_stow_q    <= k1_stow;
     k2_new_q     <= k1_new;
-    k2_idx_q     <= k1_idx;
+    k2_idx_q     <= k1_drains ? drain_idx : k1_idx;
+    k2_drains_q  <= k1_drains && !core_rst;
+    k2_place_q   <= k1_drains ? drain_q : k1_stow ? k1_id[7:0] : k1_next[7:0];
     k2_told_q    <= k1_told_q;
     k2_id_q      <= k1_id[15:0];
-    k2_next_q    <= k1_id + 32'd1;
+    k2_next_q    <= k1_next;
     k2_missing_q <= k1_keep_q[`KEEP_MISSING];
     k2_number_q  <= k1_keep_q[`KEEP_NUMBER];
 end
 
-reg  [7:0]    drain_q;                  // the place that is looked at next
-wire          drains  = drainable && !k2_verdict_q;
+wire          drains  = k2_drains_q;
 wire          stows   = k2_context_q && k2_stow_q;
 wire          taken   = k2_context_q && k2_told_q[`VERDICT_TAKE];
-wire [7:0]    place   = drains ? drain_q : stows ? k2_id_q[7:0] : k2_next_q[7:0];
-wire [CX+1:0] word_at = {k2_idx, place[7:6]};
+wire [7:0]    place   = k2_place_q;
+wire [CX+1:0] word_at = {k2_idx_q, place[7:6]};
 wire [63:0]   word;
 wire          there   = word[place[5:0]];
 wire          follows = !(&place[5:0]) && word[place[5:0] + 6'd1];
 wire          puts    = stows && !there;
 wire          fetches = (taken || drains) && there;
 wire [63:0]   bit_at  = 64'd1 << place[5:0];
-
-assign k2_idx = drains ? drain_idx : k2_idx_q;
 
 // The words are read here, and by the map.
 wire          word_wr = clears || puts || fetches;
@@ -198,7 +204,7 @@ wire [8:0]    count, map_count, count_d;
 wire [31:0]   missing, map_missing;
 wire [15:0]   newest, came, number, map_newest, map_came, map_number;
 wire [CX-1:0] map_at;
-wire [8:0]    held    = k2_new_q && !drains ? 9'd0 : count;
+wire [8:0]    held    = k2_new_q ? 9'd0 : count;
 wire [15:0]   farther = k2_id_q - newest;
 wire          farthest = stows && (held == 9'd0 || !farther[15]);
 
@@ -209,35 +215,42 @@ wire [NW-1:0] knows_d = {count_d,
                          farthest ? k2_id_q : newest,
                          stows ? k2_id_q : came, stows ? k2_number_q : number};
 ttp_ram_async #(.WIDTH(NW), .DEPTH(CONTEXTS)) u_knows (
-    .clk(clk), .wr_en(k2_context_q || drains), .wr_addr(k2_idx), .wr_data(knows_d),
-    .rd_addr(k2_idx), .rd_data({count, missing, newest, came, number})
+    .clk(clk), .wr_en(k2_context_q || drains), .wr_addr(k2_idx_q), .wr_data(knows_d),
+    .rd_addr(k2_idx_q), .rd_data({count, missing, newest, came, number})
 );
 ttp_ram_async #(.WIDTH(NW), .DEPTH(CONTEXTS)) u_map_knows (
-    .clk(clk), .wr_en(k2_context_q || drains), .wr_addr(k2_idx), .wr_data(knows_d),
+    .clk(clk), .wr_en(k2_context_q || drains), .wr_addr(k2_idx_q), .wr_data(knows_d),
     .rd_addr(map_at), .rd_data({map_count, map_missing, map_newest, map_came, map_number})
 );
 
 // Not while the next verdict is for it.
-assign frees = (k2_context_q || drains) && count_d == 9'd0 && !(k1_hit && hit_idx == k2_idx);
+wire empties = !puts && (fetches ? held == 9'd1 : held == 9'd0);
+assign frees = (k2_context_q || drains) && empties && !(k1_hit && hit_idx == k2_idx_q);
 
 always @(posedge clk) begin
-    if (drains) drain_q <= word == 64'd0 ? {drain_q[7:6] + 2'd1, 6'd0} : drain_q + 8'd1;
-    if (core_rst || !drainable || frees) drain_q <= 8'd0;
+    if (drains) drain_q <= word == 64'd0 ? {place[7:6] + 2'd1, 6'd0} : place + 8'd1;
+    if (core_rst) drain_q <= 8'd0;
 end
 
-// By context and ID mod 256: bay and length
-wire [9:0]    k2_all_bay = k2_told_q[`VERDICT_BAY];
-wire [BW-1:0] k2_bay = k2_all_bay[BW-1:0];
+// By context and ID mod 256: bay and length. Written in K3: with one address for both ports Yosys
+// would take it for a memory of one port, of which UltraScale+ has none.
+reg                      k3_puts_q;
+reg [7:0]                k3_place_q;
+reg [`TTP_VERDICT_W-1:0] k3_verdict_q;
+wire [9:0]    k3_bay = k3_verdict_q[`VERDICT_BAY];
 wire [BW+10:0] lies;
-ttp_ram_1r1w #(.WIDTH(BW + 11), .DEPTH(256 * CONTEXTS), .BYPASS(0)) u_places (
-    .clk(clk), .wr_en(puts), .wr_addr({k2_idx, place}),
-    .wr_data({k2_told_q[`VERDICT_LEN], k2_bay}),
-    .rd_en(fetches), .rd_addr({k2_idx, place}), .rd_data(lies)
+always @(posedge clk) begin
+    k3_puts_q  <= puts;
+    k3_place_q <= place;
+end
+ttp_ram_1r1w #(.WIDTH(BW + 11), .DEPTH(256 * CONTEXTS), .BYPASS(1)) u_places (
+    .clk(clk), .wr_en(k3_puts_q), .wr_addr({k3_idx_q, k3_place_q}),
+    .wr_data({k3_verdict_q[`VERDICT_LEN], k3_bay[BW-1:0]}),
+    .rd_en(fetches), .rd_addr({k2_idx_q, place}), .rd_data(lies)
 );
 
 // ---------------------------------------------------------------- K3: what goes on
 reg                      k3_told_q, k3_drains_q, k3_again_q, k3_quiet_q;
-reg [`TTP_VERDICT_W-1:0] k3_verdict_q;
 reg [31:0]               k3_id_q;
 always @(posedge clk) begin
     k3_told_q    <= (k2_verdict_q ? !puts : drains && fetches) && !core_rst;
@@ -246,7 +259,7 @@ always @(posedge clk) begin
     k3_quiet_q   <= follows;
     k3_verdict_q <= k2_told_q;
     k3_id_q      <= k2_next_q;
-    k3_idx_q     <= k2_idx;
+    k3_idx_q     <= k2_idx_q;
 end
 
 wire [10:0] lies_len = lies[BW+10:BW];
@@ -290,10 +303,10 @@ ttp_rx_map #(.CONTEXTS(CONTEXTS), .CX(CX)) u_map (
     .take_en(k1_new), .take_idx(spare_idx),
     .at(map_at), .missing(map_missing), .newest(map_newest), .came(map_came),
     .number(map_number), .empty(map_count == 9'd0), .word_at(map_word_at), .word(map_word),
-    .came_en(stows), .came_idx(k2_idx)
+    .came_en(stows), .came_idx(k2_idx_q)
 );
 
-wire unused = &{1'b0, again_room, again_count, k1_keep_q, k2_told_q, k2_all_bay, free_cells[3:0],
+wire unused = &{1'b0, again_room, again_count, k1_keep_q, k2_told_q, k3_bay, free_cells[3:0],
                 farther[14:0]};
 
 `ifdef FORMAL

@@ -88,10 +88,10 @@ struct Bench : lockstep<Vttp_rx_hold> {
     void drive() override
     {
         if (r.one_in(300)) change_phase();
-        if (!calm && r.one_in(9000)) calm = 600 + CONTEXTS * 300;
+        if (!calm && r.one_in(9000)) calm = 900 + CONTEXTS * 600;
         ttp_rx_hold_drive(model, &o);
         in = {};
-        in.core_rst = chk.cycle < 2 || r.one_in(6000);
+        in.core_rst = chk.cycle < 2 || (!calm && r.one_in(6000));
         in.free_cells = static_cast<uint32_t>(BAYS - inside - again.size()) * 16;
         in.again_ready = r.percent(ready) && again.size() < 4;
         in.map_ask = !maps.empty();

@@ -147,8 +147,7 @@ wire          open      = rec[`REC_STATE] == `TTP_ST_OPEN;
 wire          recd      = rec[`REC_STATE] == `TTP_ST_CLOSE_RECD;
 wire          paused    = rec[`REC_PAUSED];
 wire          paced     = rec[`REC_PACE] != 3'd0;
-wire [1:0]    carry;                // do_send comes late: a carry into sums, not a term
-wire unused = &{1'b0, outcome, s2_event, carry};
+wire unused = &{1'b0, outcome, s2_event};
 
 wire follower = s2_valid && s2_event[`EVENT_FOLLOWS];
 wire a_turn   = s2_event[`EVENT_TURN];
@@ -207,9 +206,13 @@ end
 
 assign rec_d          = after;
 assign act_d          = turn ? more : act;      // a victim keeps its own
-assign {sent, carry[0]}  = {rec[`REC_RETIRED], 1'b1} + {rec[`REC_NEXT], do_send};
-assign {flown, carry[1]} = {rec[AT_UNA +: CW+1], 1'b1}
-                         + {1'b0, rec[`REC_IN_FLIGHT], do_send && !replay};
+// do_send comes last: it chooses between two sums.
+wire [CW-1:0] sent_0  = rec[`REC_RETIRED] + rec[`REC_NEXT];
+wire [CW-1:0] sent_1  = rec[`REC_RETIRED] + next1;
+wire [CW:0]   flown_0 = rec[AT_UNA +: CW+1] + {1'b0, rec[`REC_IN_FLIGHT]};
+wire [CW:0]   flown_1 = rec[AT_UNA +: CW+1] + {1'b0, in_flight1};
+assign sent           = do_send ? sent_1 : sent_0;
+assign flown          = do_send && !replay ? flown_1 : flown_0;
 assign nacked         = rec[`REC_NACKED] != `NACKED_NOT;
 assign send_valid      = do_send;
 assign send_head       = at_head;

@@ -268,7 +268,7 @@ wire [9:0]  lies_bay = {{(10-BW){1'b0}}, lies[BW-1:0]};
 assign told_valid           = k3_told_q;
 assign told[`VERDICT_TAKE]  = !k3_drains_q && k3_verdict_q[`VERDICT_TAKE];
 assign told[`VERDICT_LEN]   = k3_drains_q ? lies_len : k3_verdict_q[`VERDICT_LEN];
-assign told[`VERDICT_VC]    = k3_verdict_q[`VERDICT_VC];
+assign told[`VERDICT_VC]    = k3_verdict_q[`VERDICT_VC] & {2{!k3_drains_q}};
 assign told[`VERDICT_NODE]  = k3_verdict_q[`VERDICT_NODE];
 assign told[`VERDICT_BAY]   = k3_drains_q ? lies_bay : k3_verdict_q[`VERDICT_BAY];
 

@@ -91,6 +91,28 @@ void Witness::cycle(const ttp_mac *m, const ttp_out &out)
     s2_.name = static_cast<uint32_t>(e->vc) << 24 | e->node;
     s2_.txid = e->ev.txid;
     s2_.rxid = e->ev.rxid;
+    s2_.bay = e->ev.bay;
+    s2_.again = e->ev.again;
+}
+
+// The frame of an event. sel.run: one that was held comes a second time, without its number.
+bool Witness::brought(const Seen &s, Arrived *a)
+{
+    if (s.again) {
+        *a = in_bay_[s.bay];
+        if (a->name != s.name || a->txid != s.txid || s.rxid || a->data.empty())
+            fail("what comes again is not what was held", s.name);
+        return fault_.empty();
+    }
+    if (arrived_.empty()) {
+        fail("an event that no frame has brought", s.name);
+        return false;
+    }
+    *a = std::move(arrived_.front());
+    arrived_.pop_front();
+    if (a->op != s.ev || a->name != s.name || a->txid != s.txid || a->rxid != s.rxid)
+        fail("an event is not that of its frame", s.name);
+    return fault_.empty();
 }
 
 void Witness::event(const Seen &s, const ttp_out &out)
@@ -101,11 +123,8 @@ void Witness::event(const Seen &s, const ttp_out &out)
     if (out.trace_event != s.ev)
         return fail("the trace tells another event than the pipe had", s.name);
     if (s.ev < OP_N) {
-        if (arrived_.empty()) return fail("an event that no frame has brought", s.name);
-        Arrived a = std::move(arrived_.front());
-        arrived_.pop_front();
-        if (a.op != s.ev || a.name != s.name || a.txid != s.txid || a.rxid != s.rxid)
-            return fail("an event is not that of its frame", s.name);
+        Arrived a;
+        if (!brought(s, &a)) return;
         if (s.ev == OP_OPEN || s.ev == OP_OPEN_ACK)
             l.known.push_back(s.ev == OP_OPEN ? s.txid : s.txid - 1);
         // A CLOSE that ends the link has used its ID: what comes behind it is in order.
@@ -117,6 +136,7 @@ void Witness::event(const Seen &s, const ttp_out &out)
         if (s.ev == OP_OPEN) l.opens.push_back(s.txid);
         if (s.ev == OP_CLOSE) l.closes.push_back(s.txid);
         if (act & 1u << TTP_ACT_TAKE) take(l, s.name, &a);
+        else if (s.ev == OP_PAYLOAD && selective_) in_bay_[s.bay] = std::move(a);
     } else if (act & 1u << TTP_ACT_TAKE) {
         fail("a payload taken without a frame", s.name);
     }
@@ -198,6 +218,8 @@ void Witness::payload_out(Link &l, uint32_t name, const Header &h, const std::ve
     // leave before the OPEN_ACK of its own life does.
     if (h.life && h.life != l.life && !(l.stale && h.life == l.old_life))
         new_life(l, h.life, h.txid);
+    if (const auto own = l.nxt_of.find(h.life); own != l.nxt_of.end() && h.txid == own->second)
+        own->second++;
     // A peer that restarts while we close may go on behind the ID of our CLOSE.
     if (h.txid == l.nxt + 1 && l.nxt == l.close_id) l.nxt++;
     if (h.txid == l.nxt) next = &l.nxt;
@@ -221,6 +243,7 @@ void Witness::payload_out(Link &l, uint32_t name, const Header &h, const std::ve
 void Witness::new_life(Link &l, uint32_t life, uint32_t nxt)
 {
     if (l.alive && life == l.life) return;
+    l.nxt_of.emplace(life, nxt);
     // A life that has sent nothing hides nothing of the one before.
     if (l.nxt != l.base) l.old_nxt = l.nxt;
     l.stale = l.alive;
@@ -251,9 +274,15 @@ void Witness::wire_out(const Frame &f)
         if (!has(l.opens, h.rxid)) fail("OPEN_NACK of no OPEN", name);
         break;
     case OP_CLOSE: {
-        // An ACK can overtake its payload in our own transmit queue, and then CLOSE does.
-        const auto ahead = static_cast<int32_t>(h.txid - l.nxt);
-        if (!l.alive || ahead < 0 || ahead > AHEAD)
+        // An ACK can overtake its payload in our own transmit queue, and then CLOSE does. Answers
+        // of a life that is over may wait there while payloads of the next leave.
+        const auto next = [&](uint32_t nxt) {
+            const auto ahead = static_cast<int32_t>(h.txid - nxt);
+            return ahead >= 0 && ahead <= AHEAD;
+        };
+        const auto own = l.nxt_of.find(h.life);
+        if (!l.alive || !(next(l.nxt) || (l.stale && next(l.old_nxt))
+                          || (own != l.nxt_of.end() && next(own->second))))
             fail("CLOSE with an ID that is not the next", name);
         l.close_id = h.txid;
         // cls.ids: 0 if a stranger's numbers are unknown again.
@@ -305,6 +334,7 @@ void Witness::reset()
         if (n.second.has_covered) covered_before_[n.first].push_back(n.second.covered);
     on_pins_.clear();
     arrived_.clear();
+    in_bay_.clear();
     due_.clear();
     links_.clear();
     s2_.valid = false;

@@ -77,6 +77,7 @@ private:
         uint32_t life = 0, nxt = 0, base = 0;      // base: nxt when this life began
         bool stale = false;            // payloads of the life before may still leave, from old_nxt
         uint32_t old_nxt = 0, old_life = 0;
+        std::unordered_map<uint32_t, uint32_t> nxt_of;      // by our life
         uint64_t close_id = UINT64_MAX;    // of our newest CLOSE
         uint64_t closing = UINT64_MAX;     // of the peer's newest CLOSE
         std::unordered_map<uint32_t, Sent> sent;
@@ -87,11 +88,14 @@ private:
     struct Seen {                          // the event in S2 of the cycle before
         bool valid = false;
         uint32_t ev = 0, name = 0, txid = 0, rxid = 0;
+        uint32_t bay = 0;
+        bool again = false;                // a payload that was held
     };
 
     void fail(const std::string &what, uint32_t name);
     void judged(uint32_t drop, uint32_t rx);
     void event(const Seen &s, const ttp_out &out);
+    bool brought(const Seen &s, Arrived *a);
     void take(Link &l, uint32_t name, Arrived *a);
     void payload_out(Link &l, uint32_t name, const Header &h, const std::vector<uint8_t> &data);
     bool match(Link &l, const std::vector<uint8_t> &data);
@@ -102,6 +106,7 @@ private:
     std::string fault_;
     std::deque<Arrived> on_pins_;          // not judged yet
     std::deque<Arrived> arrived_;          // given to the link pipe
+    std::unordered_map<uint32_t, Arrived> in_bay_;      // payloads that were not taken, by bay
     std::deque<Due> due_;
     std::unordered_map<uint32_t, Link> links_;
     // In earlier entries of the link.

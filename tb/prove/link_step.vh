@@ -42,6 +42,7 @@ end
 
 // ---------------------------------------------------------------- payloads of the peer
 wire p_acks_it = answer && op == `TTP_OP_ACK;
+wire [31:0] p_ahead = event_txid - rec_d[`REC_LAST];
 always @(posedge clk) begin
     // Never acknowledged: what the host does not get.
     if (event_entry && p_acks_it) honest: assert (respond_rxid == rec_d[`REC_LAST]);
@@ -54,6 +55,14 @@ always @(posedge clk) begin
     end
     if (p_payload && event_entry && rec_d[`REC_LAST] != rec[`REC_LAST])
         last_by_take: assert (take || restarted);
+    // sel.hold: held only by agreement and ahead of its turn; not taken; the NACK of its map names
+    // what is awaited.
+    if (stow)
+        p_held:  assert (p_payload && event_entry && event_may_stow && event_fits && !take && !ends
+                         && answer && op == `TTP_OP_NACK && rec_d[`REC_AGREED] && p_live(p_state1)
+                         && respond_rxid == rec_d[`REC_LAST] + 32'd1
+                         && p_ahead >= 32'd2 && p_ahead <= 32'd257);
+    p_stows: cover (stow && p_ahead == 32'd257);
     p_takes: cover (take && event_txid == 32'd0);
     p_far: cover (too_far);
 end
@@ -174,6 +183,12 @@ always @(posedge clk) begin
         both_agree: assert (event_life == p_peer1 && p_peer1 != 16'd0
                         && (event_in[`EVENT_OFFER] != 0
                             || (p_payload && p_ours && rec[`REC_TOLD] && event_rxid != 32'd0)));
+    // sel.life: what is held ends with the pair of lives, and only then.
+    if (p_writes)
+        held_ends: assert (ends == (rec[`REC_AGREED]
+                                    && (p_state1 == `TTP_ST_CLOSED || p_own1 != p_own0
+                                        || p_peer1 != p_peer0))
+                           && (!ends || event_entry));
     by_number: cover (p_writes && p_payload && rec_d[`REC_AGREED] && !rec[`REC_AGREED]);
     if (p_payload) proven: assert (restarted == (p_proof && event_entry));
     // life.over, cls.nolink: out of the life, and nothing is lost.

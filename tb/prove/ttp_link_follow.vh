@@ -19,6 +19,7 @@ localparam [CW-1:0] P_MOST = {1'b1, {(CW-1){1'b0}}};    // that a link may hold
 (* anyseq *) wire [31:0]                p_first;
 (* anyseq *) wire [CW-1:0]              p_napp;         // as the event reads it
 (* anyseq *) wire                       p_settled;
+(* anyseq *) wire                       p_may_stow;
 reg  [RW-1:0] p_rec;
 wire [RW-1:0] p_ruled;
 wire [`TTP_OUTCOME_W-1:0] p_says;
@@ -29,7 +30,7 @@ ttp_link_fsm #(.CUT(0), .CW(CW)) u_rules (
     .first_id(p_first),
     .event_now(p_now), .event_in(first_event), .event_entry(1'b1), .event_fresh(1'b0),
     .event_makes_room(1'b0), .event_rec(p_rec), .event_napp(p_napp), .event_settled(p_settled),
-    .rec_d(p_ruled), .outcome(p_says)
+    .event_may_stow(p_may_stow), .rec_d(p_ruled), .outcome(p_says)
 );
 always @* begin
     p_after = p_ruled;

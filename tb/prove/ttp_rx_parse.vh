@@ -43,7 +43,10 @@ always @(posedge clk) if (p_run && !core_rst) begin
     else
         no_other: assert (p_verdict == 17'd0);
     counted:  assert (|rx_pulse == p_pushed && (rx_pulse & (rx_pulse - 11'd1)) == 11'd0);
-    credit:   assert (!credit_take_frame || (credit_for_frame && queue_room && cfg_on));
+    credit:   assert (!credit_take_frame || (credit_for_frame && queue_room && (cfg_on || !push)));
+    // What was held comes in where no frame does.
+    if (again_valid && again_ready)
+        apart: assert (!push && credit_take_frame);
     // Cells are claimed by a payload that is taken, as many as it needs, and there are as many.
     if (alloc_en)
         claimed: assert (push && packet[`RECEIVED_OP] == `TTP_OP_PAYLOAD && slot_free

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// ttp_rx_pool. Assumed, as ttp_rx_hold does it: one is taken only for a link that has none while
+// one is free; one is given back only if it is used.
+
+`include "prove.vh"
+
+`PROVE_RESET(core_rst)
+
+always @* if (p_run) begin
+    assume (!take_en || (spare && !hit));
+    assume (!end_en || hit);
+    assume (!free_en || used_q[free_idx]);
+    assume (!(end_en && free_en && hit_idx == free_idx));
+end
+
+// One link, any: the context that it has.
+(* anyconst *) wire [LW-1:0] p_link;
+(* anyconst *) wire [CX-1:0] p_one;     // a context, any
+reg          p_ends;
+reg          p_has;
+reg [CX-1:0] p_idx;
+reg [CX:0]   p_used;
+always @(posedge clk) begin
+    if (end_en && link == p_link) p_has <= 1'b0;
+    if (free_en && p_has && free_idx == p_idx) p_has <= 1'b0;
+    if (take_en && link == p_link) begin
+        p_has <= 1'b1;
+        p_idx <= spare_idx;
+    end
+    p_used <= p_used + {{CX{1'b0}}, take_en} - {{CX{1'b0}}, free_en};
+    if (!p_run) begin
+        p_has  <= 1'b0;
+        p_used <= {(CX+1){1'b0}};
+    end
+    p_ends <= p_run && ends_q[p_one] && !(free_en && free_idx == p_one);
+    if (p_run) begin
+        if (p_ends)               stays: assert (ends_q[p_one]);
+        if (link == p_link)       its:   assert (hit == p_has && (!hit || hit_idx == p_idx));
+        if (other_link == p_link) other: assert (other_hit == p_has);
+        counts: assert (used == p_used);
+        if (spare) free: assert (!used_q[spare_idx]);
+        // What ends is no link's, and stays until it is given back.
+        if (ending) ends: assert (used_q[ending_idx] && !(p_has && p_idx == ending_idx));
+        full:   cover (!spare && ending);
+        again:  cover (p_has && ending && take_en);
+    end
+end

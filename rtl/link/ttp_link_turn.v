@@ -147,7 +147,8 @@ wire          open      = rec[`REC_STATE] == `TTP_ST_OPEN;
 wire          recd      = rec[`REC_STATE] == `TTP_ST_CLOSE_RECD;
 wire          paused    = rec[`REC_PAUSED];
 wire          paced     = rec[`REC_PACE] != 3'd0;
-wire unused = &{1'b0, outcome, s2_event};
+wire          carry;                // do_send comes late: a carry into a sum, not a term
+wire unused = &{1'b0, outcome, s2_event, carry};
 
 wire follower = s2_valid && s2_event[`EVENT_FOLLOWS];
 wire a_turn   = s2_event[`EVENT_TURN];
@@ -206,12 +207,10 @@ end
 
 assign rec_d          = after;
 assign act_d          = turn ? more : act;      // a victim keeps its own
-// do_send comes last: it chooses between two sums.
-wire [CW-1:0] sent_0  = rec[`REC_RETIRED] + rec[`REC_NEXT];
-wire [CW-1:0] sent_1  = rec[`REC_RETIRED] + next1;
+assign {sent, carry} = {rec[`REC_RETIRED], 1'b1} + {rec[`REC_NEXT], do_send};
+// Here it comes last: it chooses between two sums.
 wire [CW:0]   flown_0 = rec[AT_UNA +: CW+1] + {1'b0, rec[`REC_IN_FLIGHT]};
 wire [CW:0]   flown_1 = rec[AT_UNA +: CW+1] + {1'b0, in_flight1};
-assign sent           = do_send ? sent_1 : sent_0;
 assign flown          = do_send && !replay ? flown_1 : flown_0;
 assign nacked         = rec[`REC_NACKED] != `NACKED_NOT;
 assign send_valid      = do_send;

@@ -14,6 +14,7 @@ void ttp_rx_hold_bind(struct ttp_rx_hold *b, const struct ttp_params *p, struct 
 
     b->contexts = !p->selective ? 0 : p->data_w == 512 ? 16 : 4;
     if (!b->contexts) return;
+    b->unplaced = bays < 64 ? 0 : bays - 64;
     b->lies = ttp_arena_take(a, b->contexts * TTP_HOLD_PLACES * sizeof *b->lies);
     ttp_fifo_bind(&b->queue, a, sizeof(struct ttp_received), bays < 64 ? bays : 64);
 }
@@ -55,13 +56,15 @@ static uint32_t to_drain(const struct ttp_rx_hold *b)
     return NONE;
 }
 
-/* sel.hold - a bay stays free for each context, that of the payload included. */
+/* sel.hold - a bay stays free for each context, that of the payload included; and a place, of which
+ * the store has 64. */
 static bool room(const struct ttp_rx_hold *b, bool has_one, uint32_t free_cells)
 {
+    const uint32_t bays = free_cells / TTP_RX_BAY;
     uint32_t owners = has_one ? 0 : 1;
 
     for (uint32_t i = 0; i < b->contexts; i++) owners += b->context[i].used;
-    return !b->clear && free_cells / TTP_RX_BAY >= owners && (has_one || spare(b) != NONE);
+    return !b->clear && bays >= owners + b->unplaced && (has_one || spare(b) != NONE);
 }
 
 bool ttp_rx_hold_may(const struct ttp_rx_hold *b, uint32_t link, uint32_t free_cells)

@@ -21,8 +21,9 @@
 // dropped, in cycles without a verdict, one in two; so are 64 places without one.
 //
 // Room: a payload is put by if as many bays are free as there are contexts in use, its own
-// included. So what is missing finds room for each link that holds any. A bay in the queue of
-// `again` is held by its payload, so there are never more than there are bays.
+// included; of more than 64 bays 64 count, for no more payloads are inside. So what is missing
+// finds room for each link that holds any, once the host has taken what is in order. A bay in the
+// queue of `again` is held by its payload, so there are never more than there are bays.
 //
 // Timing: told three cycles behind the verdict, again four; may_stow in the cycle of stow_link.
 // Mirror: model/ttp_rx_hold.c      Lockstep test: tb/block/ttp_rx_hold.cpp
@@ -109,8 +110,9 @@ wire          frees;                    // K2 gives its context back
 reg  [CX-1:0] k2_idx_q;
 wire          k1_hit  = (k1_one || k1_ends_q) && hit;
 
-// Bays that are free, and contexts in use
-wire [31:0]   bays   = {{(35-RCW){1'b0}}, free_cells[RCW:4]};
+// Bays that are free, as far as there are places for payloads; and contexts in use
+localparam [31:0] SPARE = RX_CELLS / 16 - PLACES;
+wire [31:0]   bays   = {{(35-RCW){1'b0}}, free_cells[RCW:4]} - SPARE;
 wire [31:0]   owners = {{(31-CX){1'b0}}, used};
 wire          room_old = bays >= owners && !clears;
 wire          room_new = bays > owners && spare && !clears;

@@ -56,6 +56,7 @@ struct Bench : lockstep<Vttp_rx_hold> {
     std::deque<uint32_t> maps;          // links, as ttp_tx_respond has them
     std::deque<uint16_t> verdicts;      // bays of payloads that are not to be held, in order
     uint32_t asked = 0;
+    unsigned places = 0;                // free, in the cycle before
     uint64_t idle = 0;                  // cycles without an event: maps are looked up in them
     uint32_t calm = 0, calms = 0;       // cycles left in which nothing comes and all lives end
     // Phase, in percent
@@ -186,6 +187,12 @@ struct Bench : lockstep<Vttp_rx_hold> {
     // ---- the witness
     void witness()
     {
+        if (model.k2_of_context && model.k2_stow) {
+            unsigned used = 0;
+            for (const auto &c : model.context) used += c.used;
+            chk.eq("places for what is missing", places >= used, 1);
+        }
+        places = static_cast<unsigned>(INSIDE - inside - again.size());
         if (o.told_valid) {
             const Payload &p = in_bay[o.told_lies.bay];
             chk.eq("a bay that is inside", p.inside, 1);

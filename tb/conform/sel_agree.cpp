@@ -177,6 +177,8 @@ const Rows ROWS({
         come(b, 2, 9);
         a_map(b, 9, 0, 1, 1);
         b.expect(has_agreed(b), "by its number");
+        if (!b.w.world())
+            b.expect(select_state(b).peer_window == 256, "as an offer of 256");
         goes_as(b, 2);
         b.tx(OP_NACK, 0, b.una);
         sent(b, 0, 3);

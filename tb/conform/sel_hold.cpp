@@ -114,7 +114,8 @@ const Rows ROWS({
         come(b, 4, 3);
         b.next(OP_NACK_NOLINK, 0, b.last + 4);
         come(b, 1, 4);
-        b.expect(b.next(OP_ACK).h.txid == 4, "the send that has closed the gap");
+        // A MAC has no ACK for the run: behind it one is held beyond the end.
+        b.next(OP_ACK, 4, b.last + (b.w.world() ? 1 : 2));
         b.next(OP_CLOSE_ACK);
         b.delivered(2);                         // the third is behind the end
         b.expect(nothing_stored(b), "nothing is kept for a life that is over");

@@ -318,6 +318,9 @@ int FileRun::run()
     const ScoreCount &seen = net_.score.count();
     if (o_.selective && result_.exit == 0 && seen.new_payloads && !seen.numbered)
         wrong("the MACs have not agreed on selective repeat");
+    if (o_.selective && result_.exit == 0 && seen.numbered && !seen.maps
+        && net_.wire.count().lost > 50)
+        wrong("frames were lost, and no map has told of a gap");
     result_.cpu_seconds = cpu_seconds();
     result_.wire = net_.wire.count();
     result_.selective = o_.selective;

@@ -168,7 +168,7 @@ end endgenerate
 
 assign map_ready = ready_q;
 assign map_none  = none_q;
-assign the_map       = map_q;
+assign the_map   = map_q;
 
 wire unused = &{1'b0, both[127:64]};
 

@@ -37,7 +37,7 @@ struct Link {
     uint32_t node = 0;
     uint8_t vc = 0;
     uint16_t life = 1, to_life = 1;
-    std::set<uint32_t> held;            // IDs that were to be held, in this life
+    std::set<uint32_t> held;            // IDs that were put by, in this life
     uint64_t ended = 0;                 // when the life before was over: of `idle`
 };
 
@@ -263,6 +263,7 @@ struct Bench : lockstep<Vttp_rx_hold> {
     {
         const ttp_hold_told &t = in.told;
 
+        if (model.k2_of_context && model.k2_stow) put_by(model.k2);
         if (o.told_valid) leaves_bay(o.told_lies.bay);
         if (o.again_valid && in.again_ready) {
             again.push_back(in_bay[o.again->bay]);
@@ -290,11 +291,14 @@ struct Bench : lockstep<Vttp_rx_hold> {
         in_bay[t.lies.bay] = { t.link, t.id, t.lies, t.life, true, t.take, t.stow };
         inside++;
         if (!t.stow) verdicts.push_back(t.lies.bay);
-        if (t.stow) {
-            l.held.insert(t.id);
-            if (maps.size() < 20) maps.push_back(t.link);
-        }
+        if (t.stow && maps.size() < 20) maps.push_back(t.link);
         if (t.take) l.held.erase(++l.awaited);
+    }
+    // What there is no room or no context for is not: no map may name it.
+    void put_by(const ttp_hold_told &t)
+    {
+        Link &l = link[t.link];
+        if (t.life == l.life && static_cast<int32_t>(t.id - l.awaited) > 0) l.held.insert(t.id);
     }
     void life_ends(Link &l)
     {

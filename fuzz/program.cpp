@@ -249,20 +249,23 @@ void Program::reg_write()
         TTP_REG_TIMEOUT,   TTP_REG_OPEN_TMO,    TTP_REG_CLOSE_TMO,  TTP_REG_BACKOFF,
         TTP_REG_RETRY_MAX, TTP_REG_CELL_LIMIT,  TTP_REG_START_ID,   TTP_REG_IRQ_CAUSE,
         TTP_REG_IRQ_MASK,  TTP_REG_CPL_CTRL,    TTP_REG_SNAPSHOT,   TTP_REG_LINK_INDEX,
-        TTP_REG_REACK,     TTP_REG_VICTIM_IDLE, TTP_REG_IDLE_TMO,
+        TTP_REG_REACK,     TTP_REG_VICTIM_IDLE, TTP_REG_IDLE_TMO,   TTP_REG_REORDER,
     };
+    // Only where the last one is more than 0: the other programs of the corpus stay what they are.
+    const size_t n = sizeof regs / sizeof regs[0] - (h_.params.selective ? 0 : 1);
     const uint8_t what = u8(), value = u8();
     if (!b_->axil.idle()) return;                              // one at a time: programs stay short
     if (what < 96) {
         const uint32_t node = peer_node(h_.params, (value & 7) % PEER_N);
         b_->write(TTP_REG_CLOSE_LINK, static_cast<uint32_t>(value >> 3 & 3) << 24 | node);
     } else if (what < 224) {
-        const uint32_t reg = regs[what % (sizeof regs / sizeof regs[0])];
+        const uint32_t reg = regs[what % n];
         uint32_t v = value;
         if (reg == TTP_REG_START_ID) v = value < 128 ? value : UINT32_MAX - (value & 15);
         else if (reg <= TTP_REG_BACKOFF || reg == TTP_REG_REACK || reg == TTP_REG_VICTIM_IDLE
                  || reg == TTP_REG_IDLE_TMO)
             v = value < 8 ? value : value * 16u;
+        else if (reg == TTP_REG_REORDER) v = (value >> 4) * 0x1100u | (value & 15);
         b_->write(reg, v);
     } else if (what < 240) {
         b_->write(TTP_REG_CTRL, value & (h_.params.selective ? 9 : 1));

@@ -12,11 +12,14 @@
 #define TTP_TTH0               0x05u       /* subtype 0, version 0, header length 5 words */
 #define TTP_LIVES_MARK         0x000010u   /* bytes 48..50 of a frame that names both lives */
 #define TTP_OFFER              0x1001u     /* bytes 60, 61 of an offer: type, version */
+#define TTP_MAP                0x2000u     /* bytes 60, 61 of a map: type, flags */
 #define TTP_HDR_BYTES          60          /* payload starts here */
 #define TTP_MIN_TX             64          /* we pad to this many bytes before FCS */
 #define TTP_MIN_RX             60          /* and accept no less than this */
 #define TTP_MAX_RX             1536        /* a longer frame is cut off and dropped */
 #define TTP_MAX_PAYLOAD        1024
+#define TTP_RING_PAYLOADS      64          /* in the receive store at most */
+#define TTP_BAY_PAYLOADS       256         /* ... in bays, with SELECTIVE */
 #define TTP_TTH_OVERHEAD       46          /* TTH total length = payload + 46 */
 #define TTP_TSH_OVERHEAD       26          /* TSH length       = payload + 26 */
 
@@ -51,6 +54,7 @@
 #define TTP_EV_LOOKUP          20          /* ingest wants the link of {VC, node}; may allocate */
 #define TTP_EV_DOORBELL        21          /* ingest appended a payload to an inactive link */
 #define TTP_EV_SEND            22          /* the link's turn in the ready list */
+#define TTP_EV_RESEND          23          /* a payload is lost, or a map had news (sel.first) */
 
 /* Actions of the link pipe, bits of trace_action */
 #define TTP_ACT_RESPOND        0           /* a frame without payload was queued */

@@ -75,7 +75,8 @@ void ttp_link_follow(const struct ttp_link_pipe *b, struct ttp_link_follow_out *
     if (!b->follow || !s->valid || !b->table.first_valid) return;
     if (from_peer(s, e, t)) {
         o->follows = frame_follows(s, e);
-    } else if (t->s0_bylink && e->turn && t->s0_link == s->link && s->tx && s->next) {
+    } else if (t->s0_bylink && e->turn && e->ev != TTP_EV_RESEND && t->s0_link == s->link && s->tx
+               && s->next) {
         const bool fresh = s->next == s->in_flight;
 
         o->sends = !bell && unsent(b) && !full(s, s->next, s->in_flight);

@@ -111,6 +111,7 @@ static uint8_t kind_of(const struct ttp_link_fsm_in *in, const struct ttp_link_r
         if (r->link.service_runs && dist(in->now, r->service_at) >= 0)
             return TTP_EVENT_SERVICE;
         return TTP_EVENT_NOTHING;
+    case TTP_EV_RESEND: return TTP_EVENT_NOTHING;       /* a payload goes in the turn */
     case TTP_EV_LEFT: return TTP_EVENT_LEFT;
     case TTP_EV_CLOSE: return TTP_EVENT_CLOSE;
     case TTP_EV_DOORBELL:
@@ -134,7 +135,35 @@ struct agreement {
     bool offer;                 /* the answer has our offer                               */
     bool ended;                 /* what was agreed before                                 */
     bool stow;                  /* the payload is to be held (sel.hold)                    */
+    bool again, heard, marks;   /* as in struct ttp_link_fsm_out                           */
 };
+
+/* sel.mark: a map retires what is older than its RxID, as an ACK does; in a pause as a NACK. Where
+ * there is nothing older it does nothing here. */
+static void step_map(struct ttp_rules_link *l, const struct ttp_rules_event *e,
+                     const struct ttp_rules_config *cfg, struct ttp_rules_answers *a)
+{
+    struct ttp_rules_event older = *e;
+
+    if (e->rx_id == l->una && l->state >= TTP_STATE_OPEN) {
+        older.kind = TTP_EVENT_NOTHING;
+    } else if (!l->paused) {
+        older.kind = TTP_FRAME_ACK;
+        if (e->rx_id - l->una != 1u << 31) older.rx_id--;   /* that is late, and stays it */
+    }
+    ttp_rules_step(l, &older, cfg, a);
+}
+
+/* sel.advice: with marks the send point stays where it is, and what was sent is lost instead. */
+static bool all_lost(struct ttp_rules_link *l, uint32_t next_before,
+                     const struct ttp_rules_answers *a)
+{
+    const uint32_t stays = next_before > a->retired ? next_before - a->retired : 0;
+    const bool back = l->next < stays;
+
+    if (back) l->next = stays;
+    return back;
+}
 
 /* The event, between two ends that may agree on selective repeat. With the switch off no
  * offer is told or heard; what was told or agreed before stays until the life ends. */
@@ -150,12 +179,18 @@ static void step(const struct ttp_link_fsm_in *in, struct agreement *g, struct t
     const bool ours = frame && (e->kind == TTP_FRAME_OPEN || ttp_rules_ours(l, e));
     const bool ships = ours && ttp_agree_ships(x, l, e, &ack);
     const bool stored = e->kind == TTP_FRAME_PAYLOAD && e->fits && in->may_stow;
+    const bool marked = in->has_marks && x->agreed;
+    const bool map = marked && ours && in->mapped;
+    const uint32_t next = l->next;
+    const bool paused = l->paused;
     bool by_number;
 
     if (ships) ttp_rules_step(l, &ack, cfg, &opened);
     by_number = ours && ttp_agree_by_number(x, l, e);
     g->stow = ours && x->agreed && stored && ttp_agree_ahead(l, e, TTP_AGREE_IN_FLIGHT);
+    g->heard = ours && x->agreed && (e->kind == TTP_FRAME_ACK || map);
     if (g->stow) ttp_agree_map(l, e, a);
+    else if (map) step_map(l, e, cfg, a);
     else ttp_rules_step(l, e, cfg, a);
     if (ships) {
         ttp_agree_add(&opened, a);
@@ -165,9 +200,31 @@ static void step(const struct ttp_link_fsm_in *in, struct agreement *g, struct t
         a->tx_id = e->rx_id;
     if (by_number) g->window = TTP_AGREE_IN_FLIGHT;         /* sel.window */
     g->ended = ttp_agree_end(x, l, peer_life);
+    g->marks = map && l->state >= TTP_STATE_OPEN && e->rx_id == l->una;
+    g->again = marked && !g->ended && all_lost(l, next, a);
+    /* snd.full: a pause is over. Nothing says that the oldest goes, which would set the timer. */
+    if (marked && !g->ended && e->kind == TTP_EVENT_TIMER && paused && !l->paused
+        && l->state == TTP_STATE_OPEN && l->in_flight) {
+        l->timer_runs = true;
+        a->timer = TTP_TIMER_SET;
+        a->timer_after = cfg->timeout;
+    }
     if (!in->cfg->selective) return;
     if (ours && in->offer && ttp_agree_by_offer(x, l, e)) g->window = in->offer;
     g->offer = ttp_agree_offer(x, l, e, a);
+}
+
+/* sel.mark: a map had news. True if the timer begins anew. */
+static bool news(struct ttp_link_rec *r)
+{
+    struct ttp_rules_link *l = &r->link;
+
+    if ((l->state != TTP_STATE_OPEN && l->state != TTP_STATE_CLOSE_RECD) || !l->in_flight)
+        return false;
+    l->rounds = 0;
+    if (l->paused) return false;
+    l->timer_runs = true;
+    return true;
 }
 
 void ttp_link_fsm(const struct ttp_link_fsm_in *in, struct ttp_link_rec *r,
@@ -200,7 +257,7 @@ void ttp_link_fsm(const struct ttp_link_fsm_in *in, struct ttp_link_rec *r,
     }
     if (in->ev == TTP_EV_LOOKUP || in->ev == TTP_EV_PEEK) return;
 
-    struct agreement g = { r->agree, r->window, false, false, false };
+    struct agreement g = { .link = r->agree, .window = r->window };
 
     e.kind = kind_of(in, r);
     e.held = (unsigned)(in->napp - r->retired) & in->cmask;
@@ -220,8 +277,12 @@ void ttp_link_fsm(const struct ttp_link_fsm_in *in, struct ttp_link_rec *r,
     o->respond_offer = g.offer;
     o->stow = g.stow;
     o->ends = g.ended;
+    o->again = g.again;
+    o->heard = g.heard;
+    o->marks = g.marks;
     r->retired = (uint16_t)((r->retired + a.retired + a.flushed) & in->cmask);
     keep_time(&a, in->now, in->tick, r);
+    if (in->news && news(r)) r->deadline = in->now + in->cfg->timeout;
     tell(&a, l.state == TTP_STATE_OPEN_RECD, o);
 }
 
@@ -247,6 +308,40 @@ uint32_t ttp_link_may_fly(const struct ttp_link_rec *r, uint32_t held)
     return r->agree.agreed && most < held ? most : held;
 }
 
+static void sent(const struct ttp_rules_answers *a, struct ttp_link_rec *r,
+                 struct ttp_link_send_out *o)
+{
+    o->sent = a->payload;
+    o->numbered = r->agree.agreed;
+    o->first = o->numbered && !r->numbered;
+    r->numbered = o->numbered;
+    o->replay = a->replay;
+    o->head = a->timer == TTP_TIMER_SET;
+    o->life = a->life;
+    o->to_life = a->to_life;
+    o->id = a->payload_id;
+}
+
+void ttp_link_resend(const struct ttp_link_send_in *in, uint32_t id, struct ttp_link_rec *r,
+                     struct ttp_link_send_out *o)
+{
+    const struct ttp_rules_event e = { .kind = TTP_EVENT_SEND, .held = in->held };
+    struct ttp_rules_config cfg = { .timeout = in->timeout, .nack_once = in->nack_once };
+    struct ttp_rules_link l = unpack(r, 0);
+    const uint32_t next = l.next;
+    struct ttp_rules_answers a;
+
+    memset(o, 0, sizeof *o);
+    if (id - l.una >= l.in_flight || !in->go) return;
+    l.next = id - l.una;                /* it is its turn, out of order */
+    if (!ttp_rules_may_send(&l, in->held)) return;
+    ttp_rules_step(&l, &e, &cfg, &a);
+    l.next = next;
+    pack(&l, r);
+    keep_time(&a, in->now, in->tick, r);
+    sent(&a, r, o);
+}
+
 void ttp_link_send(const struct ttp_link_send_in *in, struct ttp_link_rec *r,
                    struct ttp_link_send_out *o)
 {
@@ -263,14 +358,6 @@ void ttp_link_send(const struct ttp_link_send_in *in, struct ttp_link_rec *r,
     ttp_rules_step(&l, &e, &cfg, &a);
     pack(&l, r);
     keep_time(&a, in->now, in->tick, r);
-    o->sent = a.payload;
-    o->numbered = r->agree.agreed;
-    o->first = o->numbered && !r->numbered;
-    r->numbered = o->numbered;
-    o->replay = a.replay;
-    o->head = a.timer == TTP_TIMER_SET;
-    o->life = a.life;
-    o->to_life = a.to_life;
-    o->id = a.payload_id;
+    sent(&a, r, o);
     o->more = ttp_rules_may_send(&l, ttp_link_may_fly(r, in->held));
 }

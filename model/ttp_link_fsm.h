@@ -52,6 +52,9 @@ struct ttp_link_fsm_in {
     uint16_t offer;     /* OPEN, OPEN_ACK: payloads that it offers to hold, 0: none   */
     bool     settled;   /* every retired payload has been freed                       */
     bool     may_stow;  /* sel.hold: a payload ahead of its turn may be held          */
+    bool     has_marks; /* the link has a context in ttp_tx_marks                     */
+    bool     mapped;    /* NACK with a map                                            */
+    bool     news;      /* RESEND of this context: a map had news                     */
     uint16_t napp;      /* payloads appended so far, modulo 2^CW                      */
     uint16_t cmask;     /* 2^CW - 1                                                   */
     uint16_t frame_life; /* of the sender, 0: it named none                           */
@@ -74,6 +77,9 @@ struct ttp_link_fsm_out {
     bool     take;      /* PAYLOAD goes to the host                                   */
     bool     stow;      /* ... is to be held, and the answer carries a map            */
     bool     ends;      /* what was agreed has ended                                  */
+    bool     again;     /* sel.advice: what was sent is lost, as far as it is not held */
+    bool     heard;     /* sel.number: TxID names the send that is answered           */
+    bool     marks;     /* sel.mark: ... and the map counts                           */
     bool     moved;     /* nret moved                                                 */
     bool     flush;     /* ... because the link died                                  */
     bool     new_life;  /* the life counter was used                                  */
@@ -117,6 +123,10 @@ struct ttp_link_send_out {
     uint16_t life, to_life;     /* life.both: 0 to a stranger                         */
     uint32_t id;
 };
+
+/* sel.first: a payload that is lost goes, if it is in flight and may. */
+void ttp_link_resend(const struct ttp_link_send_in *in, uint32_t id, struct ttp_link_rec *r,
+                     struct ttp_link_send_out *o);
 
 /* sel.window: of the payloads held so many may be in flight. */
 uint32_t ttp_link_may_fly(const struct ttp_link_rec *r, uint32_t held);

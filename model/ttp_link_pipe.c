@@ -117,11 +117,17 @@ static void look(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in *i
 
 /* and, of the registers and the start ID, when it is compared. */
 static void compare(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in *in,
-                    struct ttp_link_seen *s)
+                    const struct ttp_link_way *e, struct ttp_link_seen *s)
 {
     s->cfg = in->cfg;
     s->start_id = b->start_id;
     s->may_stow = in->may_stow;
+    s->has_marks = in->has_marks;
+    s->lost_one = s->news = 0;
+    if (e->ev.ev != TTP_EV_RESEND || e->entry == TTP_ENTRY_NONE || !in->has_marks
+        || !b->rec[e->link].agree.agreed || e->ev.txid >> 24 != in->marks_gen) return;
+    s->news = e->ev.txid >> 23 & 1;
+    s->lost_one = !s->news;
 }
 
 /* The rules change a record. Lengths of timers and the life counter are those of the cycle in which
@@ -134,6 +140,7 @@ static void run_rules(const struct ttp_link_pipe *b, const struct ttp_link_way *
         .cfg = times, .seen = &seen->cfg,
         .ev = e->ev.ev, .entry = e->entry, .fits = e->ev.fits, .offer = e->ev.offer,
         .settled = seen->settled, .may_stow = seen->may_stow,
+        .has_marks = seen->has_marks, .mapped = e->ev.mapped, .news = seen->news,
         .napp = seen->napp, .cmask = b->cmask,
         .frame_life = e->ev.life, .frame_to_life = e->ev.to_life,
         .txid = e->ev.txid, .rxid = e->ev.rxid, .life = life, .start_id = seen->start_id,
@@ -168,6 +175,13 @@ static void tell(const struct ttp_link_ev *e, const struct ttp_link_fsm_out *fo,
     o->verdict_len = e->len;
     o->verdict_bay = e->bay;
     o->f.keep_stow = fo->stow;
+    o->f.again = fo->again;
+    o->f.heard = fo->heard;
+    o->f.marks = fo->marks;
+    o->f.mapped = e->mapped;
+    o->f.resent = e->ev == TTP_EV_RESEND && !(e->txid >> 23 & 1);
+    o->txid = e->txid;
+    o->rxid = e->rxid;
     o->keep_id = e->txid;
     o->keep_number = (uint16_t)e->rxid;
     o->keep_life = e->life;
@@ -356,7 +370,7 @@ static void clock_seen(struct ttp_link_pipe *b, const struct ttp_link_pipe_in *i
 
     if (b->here & 1) look(b, in, o, enters, &enters->seen);
     if (b->here >> b->load & 1) {
-        compare(b, in, &loads->seen);
+        compare(b, in, loads, &loads->seen);
         new_entry = loads->entry == TTP_ENTRY_NEW;
     }
     if (b->turn_n && b->here >> b->move & 1) {

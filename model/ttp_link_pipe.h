@@ -29,7 +29,7 @@ struct ttp_link_ev {
     uint8_t  ev;        /* TTP_OP_* or TTP_EV_*                   */
     uint8_t  vc;        /* [0, 2]                                 */
     uint8_t  makes;     /* 0/1 may make an entry                  */
-    uint8_t  turn;      /* 0/1 DOORBELL or SEND                   */
+    uint8_t  turn;      /* 0/1 DOORBELL, SEND or RESEND           */
     uint8_t  credit;    /* 0/1 holds a response credit            */
     uint8_t  fits;      /* 0/1 PAYLOAD with its words stored      */
     uint16_t offer;     /* OPEN, OPEN_ACK: payloads, 0: no offer  */
@@ -43,6 +43,8 @@ struct ttp_link_ev {
     uint8_t  keeps;     /* 0/1 ... and act stays 1                */
     uint8_t  again;     /* 0/1 PAYLOAD that was held: answered only if it is taken */
     uint8_t  quiet;     /* 0/1 ... and not even then              */
+    uint8_t  mapped;    /* 0/1 NACK with a map                    */
+    uint8_t  pad[3];
 };
 
 struct ttp_link_pipe_in {
@@ -64,6 +66,10 @@ struct ttp_link_pipe_in {
     uint32_t start_id_value;
     bool     nack_once;         /* a further NACK of an ID waits for the timer        */
     bool     may_stow;          /* a payload of the link that is compared may be held */
+    bool     has_marks;         /* ... it has a context in ttp_tx_marks               */
+    uint8_t  marks_gen;         /* ... this one                                       */
+    bool     ready_resend;      /* of ready_link: a RESEND, with these two IDs        */
+    uint32_t resend_txid, resend_rxid;
     uint32_t victim_idle;       /* cycles: idle for longer may be a victim            */
     uint32_t now;
     uint32_t tick;              /* bits 35:12 of the cycle counter                    */
@@ -111,7 +117,9 @@ struct ttp_link_pipe_out {
         bool respond_valid, respond_notify, respond_offer, respond_map;
         bool verdict_valid, verdict_take, keep_stow, keep_ends;
         bool goal_push, goal_valid, goal_flush;
-        bool send_valid, send_head, send_numbered, send_first;
+        bool send_valid, send_head, send_numbered, send_first, send_resend;
+        bool again, heard, marks;   /* as in struct ttp_flight                        */
+        bool resent, mapped;
         bool ready_push, ready_push_replay;
         bool lookup_done, lookup_ok;
         bool timer_valid;       /* the record is written too                          */
@@ -130,6 +138,7 @@ struct ttp_link_pipe_out {
     uint16_t verdict_len, verdict_bay;
     uint16_t keep_life, keep_to_life, keep_number;
     uint32_t keep_id;
+    uint32_t txid, rxid;        /* of the event                                       */
     uint32_t node, link;
     uint32_t respond_txid, respond_rxid, goal_una, send_id, timer_deadline, timer_service_at;
     uint64_t ended_data[2];     /* [0] = bits 63:0                                    */
@@ -150,6 +159,9 @@ struct ttp_link_seen {
     uint16_t napp;
     uint8_t  settled;           /* all that the link has retired is freed             */
     uint8_t  may_stow;          /* a payload of it may be held                        */
+    uint8_t  has_marks;         /* it has a context in ttp_tx_marks                   */
+    uint8_t  lost_one, news;    /* RESEND of that context: of a payload, of news      */
+    uint8_t  pad[2];
 };
 
 /* An event in S2. */

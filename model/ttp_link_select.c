@@ -36,6 +36,7 @@ static void from_wire(const struct ttp_received *rx, struct ttp_link_ev *e,
     e->bay = rx->bay;
     e->again = rx->again;
     e->quiet = rx->quiet;
+    e->mapped = rx->mapped;
     e->makes = rx->op == TTP_OP_OPEN;
 }
 
@@ -57,7 +58,12 @@ void ttp_link_select(const struct ttp_link_pipe_in *in, uint32_t links, uint32_t
         e->makes = 1;
         break;
     case TTP_GRANT_DOORBELL: by_link(e, t, TTP_EV_DOORBELL, in->doorbell_link, true, true); break;
-    case TTP_GRANT_READY: by_link(e, t, TTP_EV_SEND, in->ready_link, true, true); break;
+    case TTP_GRANT_READY:
+        by_link(e, t, in->ready_resend ? TTP_EV_RESEND : TTP_EV_SEND, in->ready_link, true, true);
+        if (!in->ready_resend) break;
+        e->txid = in->resend_txid;
+        e->rxid = in->resend_rxid;
+        break;
     default:        /* TTP_GRANT_SECOND */
         by_link(e, t, TTP_EV_SEND, second, true, true);
         e->second = 1;

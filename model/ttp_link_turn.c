@@ -6,12 +6,13 @@
 #include "ttp_link_turn.h"
 
 /* What the sender is told, and what the trace and the counters are. */
-static void tell(const struct ttp_link_send_out *so, struct ttp_link_pipe_out *o)
+static void tell(const struct ttp_link_send_out *so, bool resends, struct ttp_link_pipe_out *o)
 {
     o->f.send_valid = true;
-    o->f.send_head = so->head;
+    o->f.send_head = so->head && !resends;
     o->f.send_numbered = so->numbered;
     o->f.send_first = so->first;
+    o->f.send_resend = resends;
     o->send_id = so->id;
     o->send_life = so->life;
     o->send_to_life = so->to_life;
@@ -25,7 +26,7 @@ static void tell(const struct ttp_link_send_out *so, struct ttp_link_pipe_out *o
  * list (act) waits for its SEND there. */
 static bool has_turn(const struct ttp_link_ev *e, bool act)
 {
-    if (e->ev == TTP_EV_PEEK || (e->follows && !e->turn)) return false;
+    if (e->ev == TTP_EV_PEEK || e->ev == TTP_EV_RESEND || (e->follows && !e->turn)) return false;
     return !act || (e->ev == TTP_EV_SEND && !e->second);
 }
 
@@ -51,9 +52,17 @@ void ttp_link_turn(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
     struct ttp_link_send_out so;
 
     o->f.act = act;
+    if (e->ev.ev == TTP_EV_RESEND) {
+        struct ttp_link_send_in once_more = si;
+
+        once_more.go = seen->lost_one && !b->sent && room;
+        ttp_link_resend(&once_more, e->ev.rxid, r, &so);
+        if (so.sent) tell(&so, true, o);
+        return;
+    }
     if (!turn && !e->ev.second) return;
     ttp_link_send(&si, r, &so);
-    if (so.sent) tell(&so, o);
+    if (so.sent) tell(&so, false, o);
     if (!turn) return;          /* it stands in the ready list already */
 
     /* str.open: a stranger that has not answered an OPEN of ours gets one in its next turn. */

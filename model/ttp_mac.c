@@ -59,6 +59,7 @@ static void drive(struct ttp_mac *m)
     if (w->retransmit_on) ttp_retransmit_drive(&s->retransmit, &w->retransmit);
     ttp_tx_respond_drive(&s->respond, &w->respond);
     ttp_tx_sched_drive(&s->sched, &w->sched);
+    if (w->marks_on) ttp_tx_marks_drive(&s->marks, &w->marks);
     ttp_tx_frame_drive(&s->frame, &w->frame);
     if (w->cpl_on) ttp_cpl_drive(&s->cpl, &w->cpl);
     if (w->perf_on) ttp_perf_drive(&s->perf, &w->perf);
@@ -72,6 +73,7 @@ void ttp_mac_drive(struct ttp_mac *m)
     w->retire_on = w->retransmit_on = w->deliver_on = w->parse_on = true;
     w->csr_on = w->cpl_on = w->perf_on = true;
     w->hold_on = s->hold.contexts != 0;
+    w->marks_on = s->marks.contexts != 0;
     drive(m);
 }
 
@@ -105,6 +107,7 @@ EDGE_OUT(link_pipe, pipe)
 EDGE(link_timer, timer)
 EDGE_ON(retire, retire)
 EDGE_ON(retransmit, retransmit)
+EDGE_ON(tx_marks, marks)
 EDGE(tx_respond, respond)
 EDGE_ON(rx_deliver, deliver)
 EDGE_ON(rx_hold, hold)
@@ -124,8 +127,8 @@ static void edge_csr(struct ttp_mac *m)
 
 /* Any order does. */
 #define BLOCKS(X) \
-    X(frame) X(tx_sram) X(sched) X(arbiter) X(pipe) X(timer) X(retire) X(retransmit) X(respond) \
-    X(deliver) X(hold) X(rx_sram) X(parse) X(ingest) X(cpl) X(perf) X(csr) X(init)
+    X(frame) X(tx_sram) X(sched) X(arbiter) X(pipe) X(timer) X(retire) X(retransmit) X(marks) \
+    X(respond) X(deliver) X(hold) X(rx_sram) X(parse) X(ingest) X(cpl) X(perf) X(csr) X(init)
 
 static void all_edges(struct ttp_mac *m)
 {

@@ -21,6 +21,7 @@
 #include "ttp_rx_sram.h"
 #include "ttp_tx_frame.h"
 #include "ttp_tx_ingest.h"
+#include "ttp_tx_marks.h"
 #include "ttp_tx_respond.h"
 #include "ttp_tx_sched.h"
 #include "ttp_tx_sram.h"
@@ -40,6 +41,7 @@ struct ttp_mac_state {
     struct ttp_tx_sram tx_sram;
     struct ttp_retire retire;
     struct ttp_retransmit retransmit;
+    struct ttp_tx_marks marks;      /* SELECTIVE                                        */
     struct ttp_tx_respond respond;
     struct ttp_tx_sched sched;
     struct ttp_tx_frame frame;
@@ -64,6 +66,7 @@ struct ttp_mac_wires {
     struct ttp_tx_sram_out tx_sram;
     struct ttp_retire_out retire;
     struct ttp_retransmit_out retransmit;
+    struct ttp_tx_marks_out marks;
     struct ttp_tx_respond_out respond;
     struct ttp_tx_sched_out sched;
     struct ttp_tx_frame_out frame;
@@ -83,6 +86,7 @@ struct ttp_mac_wires {
     struct ttp_tx_sram_in tx_sram_in;
     struct ttp_retire_in retire_in;
     struct ttp_retransmit_in retransmit_in;
+    struct ttp_tx_marks_in marks_in;
     struct ttp_tx_respond_in respond_in;
     struct ttp_tx_sched_in sched_in;
     struct ttp_tx_frame_in frame_in;
@@ -97,6 +101,7 @@ struct ttp_mac_wires {
     bool retransmit_on;
     bool deliver_on;
     bool hold_on;
+    bool marks_on;
     bool parse_on;
     bool csr_on;
     bool cpl_on;

@@ -26,6 +26,9 @@ static void comb_pipe(struct ttp_mac *m)
     i->pin_link = w->ingest.pin_link;
     i->may_stow = ttp_rx_hold_may(&m->s.hold, ttp_link_pipe_compares(&m->s.pipe),
                                   w->rx_sram.free_cells);
+    if (m->s.marks.contexts)
+        i->has_marks = ttp_tx_marks_has(&m->s.marks, ttp_link_pipe_compares(&m->s.pipe),
+                                        &i->marks_gen);
     ttp_link_pipe_comb(&m->s.pipe, i, &w->pipe);
 }
 
@@ -42,7 +45,7 @@ static void comb_arbiter(struct ttp_mac *m)
                            | bit(w->respond.left_valid, TTP_GRANT_LEFT)
                            | bit(w->ingest.lookup_valid, TTP_GRANT_LOOKUP)
                            | bit(w->ingest.doorbell_valid, TTP_GRANT_DOORBELL)
-                           | bit(w->sched.ready_valid, TTP_GRANT_READY)
+                           | bit(w->sched.ready_valid || w->marks.resend_valid, TTP_GRANT_READY)
                            | bit(w->pipe.second_valid, TTP_GRANT_SECOND));
     i->received_few = w->parse.received_few;
     i->received_more = w->parse.received_more;
@@ -85,6 +88,11 @@ static void comb_arbiter(struct ttp_mac *m)
         break;
     case TTP_GRANT_READY:
         p->ready_link = w->sched.ready_link;
+        p->ready_resend = w->marks.resend_valid;        /* sel.first */
+        if (!p->ready_resend) break;
+        p->ready_link = w->marks.resend_link;
+        p->resend_txid = w->marks.resend_txid;
+        p->resend_rxid = w->marks.resend_rxid;
         break;
     default:
         break;

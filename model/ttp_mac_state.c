@@ -28,6 +28,7 @@ static void bind(struct ttp_mac_state *s, const struct ttp_params *p, struct ttp
     ttp_retire_bind(&s->retire, p, a);
     ttp_retransmit_bind(&s->retransmit, p, a);
     ttp_tx_sched_bind(&s->sched, p, a);
+    ttp_tx_marks_bind(&s->marks, p, a);
     ttp_tx_respond_bind(&s->respond, p, a);
     ttp_rx_parse_bind(&s->parse, p, a);
     ttp_rx_deliver_bind(&s->deliver, p, a);
@@ -234,7 +235,7 @@ static bool idle(const struct ttp_mac *m)
         && !(ttp_link_pipe_busy(&s->pipe) | ttp_arbiter_busy(&s->arbiter)
              | ttp_link_timer_busy(&s->timer) | ttp_rx_parse_busy(&s->parse)
              | ttp_rx_sram_busy(&s->rx_sram) | ttp_rx_deliver_busy(&s->deliver)
-             | ttp_rx_hold_busy(&s->hold)
+             | ttp_rx_hold_busy(&s->hold) | ttp_tx_marks_busy(&s->marks)
              | ttp_tx_ingest_busy(&s->ingest) | ttp_tx_sram_busy(&s->tx_sram)
              | ttp_retire_busy(&s->retire) | ttp_retransmit_busy(&s->retransmit)
              | ttp_tx_respond_busy(&s->respond) | ttp_tx_sched_busy(&s->sched)

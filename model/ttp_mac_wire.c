@@ -40,7 +40,7 @@ static void wire_send(struct ttp_mac *m, bool core_rst)
     q->ready_push = w->pipe.f.ready_push;
     q->ready_push_replay = w->pipe.f.ready_push_replay;
     q->ready_push_link = (uint16_t)w->pipe.link;
-    q->ready_pop = w->arbiter.grant == TTP_GRANT_READY;
+    q->ready_pop = w->arbiter.grant == TTP_GRANT_READY && !w->marks.resend_valid;
     q->start_response = w->frame.start_response;
     q->start_payload = w->frame.start_payload;
 }
@@ -125,6 +125,8 @@ static void wire_retire(struct ttp_mac *m, bool core_rst)
         x->send_head = w->pipe.f.send_head;
         x->send_numbered = w->pipe.f.send_numbered;
         x->send_first = w->pipe.f.send_first;
+        x->send_resend = w->pipe.f.send_resend;
+        x->send_entry = (uint16_t)w->pipe.txid;
         x->send_vc = w->pipe.vc;
         x->send_link = (uint16_t)w->pipe.link;
         x->send_id = w->pipe.send_id;
@@ -133,6 +135,49 @@ static void wire_retire(struct ttp_mac *m, bool core_rst)
         x->send_node = w->pipe.node;
         x->payload_ready = w->frame.payload_ready;
     }
+}
+
+/* What the event leaves in flight, and what a frame has told. */
+static void wire_marks(struct ttp_mac *m, bool core_rst)
+{
+    struct ttp_mac_wires *w = &m->w;
+    struct ttp_tx_marks_in *k = &w->marks_in;
+    struct ttp_flight *f = &k->flight;
+    const struct ttp_rules_link *l = &w->pipe.rec.link;
+
+    if (!m->s.marks.contexts) return;
+    k->flight_valid = w->pipe.f.timer_valid && !w->pipe.f.victim;
+    k->heard_valid = w->parse.heard_valid;
+    k->send_valid = w->pipe.f.send_valid;
+    w->marks_on = core_rst || k->flight_valid || k->heard_valid || k->send_valid
+                  || w->pipe.f.mapped || w->arbiter.grant == TTP_GRANT_READY
+                  || ttp_tx_marks_busy(&m->s.marks);
+    if (!w->marks_on) return;
+    k->core_rst = core_rst;
+    k->reorder = w->csr.cfg.reorder;
+    k->reorder_max = w->csr.cfg.reorder_max;
+    k->heard_part = w->parse.heard_part;
+    k->heard_bits = w->parse.heard_bits;
+    f->link = w->pipe.link;
+    f->una = l->una;
+    f->sent = (uint16_t)l->next;
+    f->stays = w->pipe.rec.agree.agreed && l->in_flight;
+    f->goes = !l->paused && (l->state == TTP_ST_OPEN || l->state == TTP_ST_CLOSE_RECD);
+    f->again = w->pipe.f.again;
+    f->heard = w->pipe.f.heard;
+    f->marks = w->pipe.f.marks;
+    f->resent = w->pipe.f.resent;
+    f->mapped = w->pipe.f.mapped;
+    f->number = w->pipe.txid >> 16 ? 0 : (uint16_t)w->pipe.txid;
+    f->gen = (uint8_t)(w->pipe.txid >> 24);
+    f->rxid = w->pipe.rxid;
+    k->send_id = w->pipe.send_id;
+    k->send_head = w->pipe.f.send_head;
+    k->send_resend = w->pipe.f.send_resend;
+    k->send_numbered = w->pipe.f.send_numbered;
+    k->sent_number = w->retransmit.sent_number;
+    k->sent_entry = w->retransmit.sent_entry;
+    k->resend_ready = w->arbiter.grant == TTP_GRANT_READY;
 }
 
 static void wire_respond(struct ttp_mac *m, bool core_rst)
@@ -389,6 +434,7 @@ void ttp_mac_wire(struct ttp_mac *m, const struct ttp_in *in, bool core_rst)
     wire_send(m, core_rst);
     wire_link(m, core_rst);
     wire_retire(m, core_rst);
+    wire_marks(m, core_rst);
     wire_respond(m, core_rst);
     wire_receive(m, in, core_rst);
     wire_ingest(m, in, core_rst);

@@ -27,6 +27,7 @@
 #define TTP_REG_CELL_LIMIT    0x04Cu  /* RW cells of one link, 16..TX_CELLS; reset: TX_CELLS */
 #define TTP_REG_START_ID      0x050u  /* RW ID before the first payload of the next new entry */
 #define TTP_REG_IDLE_TMO      0x054u  /* RW cycles, 0..2^30: close a link idle longer; 0: never */
+#define TTP_REG_REORDER       0x058u  /* RW {16'd0, limit[7:0], distance[7:0]}: sends; SELECTIVE */
 #define TTP_REG_CLOSE_LINK    0x060u  /* WO {VC, node}: close it in the orderly way */
 #define TTP_REG_LINK_INDEX    0x064u  /* RW link index; writing it fetches the record */
 #define TTP_REG_IRQ_CAUSE     0x070u  /* W1C TTP_IRQ_* */
@@ -58,6 +59,7 @@
 #define TTP_RST_VICTIM_IDLE   65536u
 #define TTP_RST_IDLE_TMO      0u
 #define TTP_RST_START_ID      0u
+#define TTP_RST_REORDER       0x8003u     /* without SELECTIVE 0 */
 
 /* STATUS bits */
 #define TTP_STATUS_READY      0       /* free lists built */

@@ -62,8 +62,13 @@ void ttp_retransmit_clock(struct ttp_retransmit *b, const struct ttp_retransmit_
     if (in->send_valid) {
         struct ttp_pq *f = &b->pq[b->link_wr];
 
-        b->sent_e = b->next_e[in->send_head ? b->headp[in->send_link] : b->prevp[in->send_link]];
-        b->prevp[in->send_link] = b->sent_e;
+        if (in->send_resend) {
+            b->sent_e = in->send_entry;
+        } else {
+            b->sent_e = b->next_e[in->send_head ? b->headp[in->send_link]
+                                                : b->prevp[in->send_link]];
+            b->prevp[in->send_link] = b->sent_e;
+        }
         f->id = in->send_id;
         f->vc = in->send_vc;
         f->node = in->send_node;
@@ -71,6 +76,7 @@ void ttp_retransmit_clock(struct ttp_retransmit *b, const struct ttp_retransmit_
         f->to_life = in->send_to_life;
         f->number = 0;
         if (in->send_numbered) f->number = next_number(b, in);
+        b->sent_number = f->number;
         b->link_wr = (b->link_wr + 1) & wrap;
         b->used++;
     }

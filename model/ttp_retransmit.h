@@ -20,6 +20,8 @@ struct ttp_retransmit_in {
     bool append_valid;
     bool freed_moved;
     bool send_valid, send_head;
+    bool send_resend;                           /* of this entry, wherever the list is */
+    uint16_t send_entry;
     bool send_numbered, send_first;             /* sel.number: the send has one; it is 1 */
     bool payload_ready;
     uint8_t send_vc;
@@ -44,6 +46,7 @@ struct ttp_retransmit_out {         /* all from flops */
     bool payload_valid;
     const struct ttp_pq *pq;        /* with payload_valid */
     uint8_t slot_valid;             /* bit i: slot i is taken */
+    uint16_t sent_number, sent_entry;   /* of the send in the cycle before */
     const uint16_t *slot_entry;     /* its entry, index 0..7 */
 };
 
@@ -56,6 +59,7 @@ struct ttp_retransmit {
     uint16_t number_max;            /* 1 follows it                     */
     bool     sent;                  /* in the cycle before              */
     uint16_t sent_e;
+    uint16_t sent_number;           /* 0: it has none                   */
     uint8_t  used;                  /* 0..slots                         */
     uint8_t  link_wr, ent_wr, rd;   /* ring positions, [0, slots)       */
     uint8_t  ready;                 /* frames that PQ shows, 0..slots   */
@@ -74,6 +78,8 @@ static inline void ttp_retransmit_drive(const struct ttp_retransmit *b,
     o->slots_used = b->used;
     o->payload_valid = b->ready != 0;
     o->pq = &b->pq[b->rd];
+    o->sent_number = b->sent_number;
+    o->sent_entry = b->sent_e;
     o->slot_valid = b->slot_valid;
     o->slot_entry = b->slot_entry;
 }

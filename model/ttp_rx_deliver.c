@@ -18,7 +18,7 @@ void ttp_rx_deliver_bind(struct ttp_rx_deliver *b, const struct ttp_params *p, s
     b->wb = 6u - b->lb;
     b->bays = p->selective;
     b->mask = (p->rx_cells << b->wb) - 1u;
-    ttp_fifo_bind(&b->vq, a, sizeof(struct ttp_verdict), p->rx_cells < 64u ? p->rx_cells : 64u);
+    ttp_fifo_bind(&b->vq, a, sizeof(struct ttp_verdict), ttp_rx_places(p));
 }
 
 void ttp_rx_deliver_drive(const struct ttp_rx_deliver *b, struct ttp_rx_deliver_out *o)

@@ -14,9 +14,9 @@ void ttp_rx_hold_bind(struct ttp_rx_hold *b, const struct ttp_params *p, struct 
 
     b->contexts = !p->selective ? 0 : p->data_w == 512 ? 16 : 4;
     if (!b->contexts) return;
-    b->unplaced = bays < 64 ? 0 : bays - 64;
+    b->unplaced = bays - ttp_rx_places(p);
     b->lies = ttp_arena_take(a, b->contexts * TTP_HOLD_PLACES * sizeof *b->lies);
-    ttp_fifo_bind(&b->queue, a, sizeof(struct ttp_received), bays < 64 ? bays : 64);
+    ttp_fifo_bind(&b->queue, a, sizeof(struct ttp_received), ttp_rx_places(p));
 }
 
 void ttp_rx_hold_drive(const struct ttp_rx_hold *b, struct ttp_rx_hold_out *o)
@@ -57,7 +57,7 @@ static uint32_t to_drain(const struct ttp_rx_hold *b)
 }
 
 /* sel.hold - a bay stays free for each context, that of the payload included; and a place, of which
- * the store has 64. */
+ * the store has 256. */
 static bool room(const struct ttp_rx_hold *b, bool has_one, uint32_t free_cells)
 {
     const uint32_t bays = free_cells / TTP_RX_BAY;

@@ -92,6 +92,12 @@ static uint32_t verdict(const struct ttp_rx_parse *b, const struct ttp_rx_parse_
 
 static uint32_t cells_of(const struct ttp_rx_parse *b) { return ((uint32_t)b->len + 63u) >> 6; }
 
+/* sel.frame - a map is a NACK with 16 bytes behind its end. A frame that is taken has them. */
+static bool mapped(const struct ttp_rx_parse *b)
+{
+    return b->selective && b->hdr.op == TTP_OP_NACK && b->len == 16 && b->maps;
+}
+
 /* in.control - only PAYLOAD has a payload, whatever the frame is longer than its header. */
 static bool fits(const struct ttp_rx_parse *b, const struct ttp_rx_parse_in *in)
 {
@@ -118,8 +124,10 @@ void ttp_rx_parse_comb(const struct ttp_rx_parse *b, const struct ttp_rx_parse_i
 
     bool push = false;
 
-    o->wr_en = o->alloc_en = false;
+    o->wr_en = o->alloc_en = o->heard_valid = false;
     o->alloc_n = 0;
+    o->heard_part = 0;
+    o->heard_bits = 0;
     if (b->flush) {
         /* The cells of the frame are given away by now: in a ring its last one is that before
          * wr_base. */
@@ -141,6 +149,11 @@ void ttp_rx_parse_comb(const struct ttp_rx_parse *b, const struct ttp_rx_parse_i
     }
     if (b->valid_s1 && (b->last_s1 || b->long_s1) && verdict(b, in) == PUSH) {
         push = true;
+        if (mapped(b)) {
+            o->heard_valid = true;
+            o->heard_part = b->part;
+            o->heard_bits = b->bits;
+        }
         if (fits(b, in)) {
             o->alloc_en = true;
             o->alloc_n = (uint8_t)cells_of(b);
@@ -158,6 +171,15 @@ static bool lives_count(const struct ttp_received *h, uint32_t rest)
 {
     if (h->op == TTP_OP_OPEN) return rest == 0 && h->to_life == 0;
     return rest >> 8 == TTP_LIVES_MARK && h->to_life && (h->life || h->op == TTP_OP_OPEN_NACK);
+}
+
+/* sel.map - the bits of a map that can mean something, of those that the lane has: as no more than
+ * 256 payloads are in flight, the last is 255 ahead of the missing one. Bit i is base + 1 + i
+ * ahead. */
+static uint64_t names(const struct ttp_rx_parse *b, uint64_t bits)
+{
+    if (b->far) return 0;
+    return b->part == 3 ? bits & ~(1ull << 63) : bits;
 }
 
 /* pkt.ignored, sel.frame - lane g of the frame, its bytes 8g .. 8g+7, is at the pins. What is not
@@ -190,17 +212,24 @@ static void capture(struct ttp_rx_parse *b, const struct ttp_rx_parse_in *in, ui
         if (!lives_count(&b->hdr, be32(lane, 0))) b->hdr.life = b->hdr.to_life = 0;
         b->hdr.txid = be32(lane, 4);
         b->plain = byte(lane, 3) == 0;
+        b->tells = byte(lane, 3) == 0x20;
         break;
     case 7:
         b->hdr.rxid = be32(lane, 0);
         b->offers = b->plain && be16(lane, 4) == TTP_OFFER && (byte(lane, 7) & 1);
+        b->maps = b->tells && be16(lane, 4) == TTP_MAP && be16(lane, 6) % 64 == 0;
+        b->far = be16(lane, 6) > 192;
+        b->part = (uint8_t)(be16(lane, 6) / 64 % 4);
         break;
     case 8:
         b->window = be16(lane, 0) < 256 ? be16(lane, 0) : 256;
         if (!b->offers || lane >> 16) b->window = 0;
+        if (be16(lane, 2)) b->maps = false;
+        b->bits = names(b, (uint64_t)be32(lane, 4) << 32);
         break;
     case 9:
         if (be32(lane, 0)) b->window = 0;
+        b->bits |= names(b, be32(lane, 0));
         break;
     default:
         break;
@@ -253,7 +282,8 @@ void ttp_rx_parse_clock(struct ttp_rx_parse *b, const struct ttp_rx_parse_in *in
         *e = b->hdr;
         e->len = (uint16_t)len;
         e->fits = fits(b, in);
-        e->again = e->quiet = e->pad = 0;
+        e->again = e->quiet = 0;
+        e->mapped = mapped(b);
         e->window = 0;
         e->bay = (uint16_t)(b->selective ? in->wr_base / TTP_RX_BAY : 0);
         if (b->selective && e->op <= TTP_OP_OPEN_ACK && !len && beyond >= 16)

@@ -31,7 +31,7 @@ struct ttp_received {
     uint16_t window;      /* payloads that an offer speaks of, 1..256; 0: none     */
     uint16_t bay;         /* SELECTIVE, with fits: where its words are             */
     uint8_t  quiet;       /* 1: ... and so will the next                           */
-    uint8_t  pad;
+    uint8_t  mapped;      /* 1: a NACK with a map, which went out as heard_*       */
 };
 
 /* Levels on the pins just before the clock edge. */
@@ -67,6 +67,9 @@ struct ttp_rx_parse_out {
     bool     again_ready; /* what was held would come in                           */
     bool     wr_en;
     uint32_t wr_addr;     /* word, [0, RX_CELLS * WPC)                             */
+    bool     heard_valid; /* SELECTIVE: a NACK with a map is pushed                */
+    uint8_t  heard_part;  /* with it: base / 64 mod 4                              */
+    uint64_t heard_bits;  /* bit i: RxID + 1 + 64 * heard_part + i is held         */
     bool     alloc_en;
     uint8_t  alloc_n;     /* cells, 1..16; 0 if not alloc_en                       */
     uint64_t wr_data[8];  /* DATA_W / 64 lanes, written only while wr_en           */
@@ -105,6 +108,11 @@ struct ttp_rx_parse {
     bool     plain;       /* byte 51 is 0                                          */
     bool     offers;      /* ... and bytes 60 to 63 are those of an offer          */
     uint32_t window;      /* of the offer; 0: the bytes are none                   */
+    bool     tells;       /* byte 51 is 0x20                                       */
+    bool     maps;        /* ... and what follows is a map, so far                 */
+    bool     far;         /* its base is above 192                                 */
+    uint8_t  part;        /* base / 64 mod 4                                       */
+    uint64_t bits;        /* what it names, as heard_bits                          */
     int32_t  len;         /* TSH length mod 2048 less 26, -26..2021                */
     struct ttp_received hdr; /* peer, IDs, life, op, vc                            */
 

@@ -7,7 +7,7 @@ void ttp_rx_sram_bind(struct ttp_rx_sram *b, const struct ttp_params *p, struct 
     b->deep = p->deep && p->data_w < 512;
     b->rcells = p->rx_cells;
     b->bays = p->selective;
-    b->slots_n = p->rx_cells < 64u ? p->rx_cells : 64u;
+    b->slots_n = ttp_rx_places(p);
     b->mem = (uint64_t *)ttp_arena_take(a, (size_t)p->rx_cells * 64u);
     ttp_fifo_bind(&b->free_bays, a, sizeof(uint16_t), p->rx_cells / TTP_RX_BAY);
 }

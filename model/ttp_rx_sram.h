@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "ttp_arena.h"
+#include "ttp_defs.h"
 #include "ttp_fifo.h"
 #include "ttp_model.h"
 
@@ -16,6 +17,15 @@ extern "C" {
 #endif
 
 #define TTP_RX_BAY 16u     /* SELECTIVE: cells of a bay, which one payload has */
+
+/* Payloads inside at most, which is the number of places for their verdicts. */
+static inline uint32_t ttp_rx_places(const struct ttp_params *p)
+{
+    const uint32_t room = p->selective ? p->rx_cells / TTP_RX_BAY : p->rx_cells;
+    const uint32_t most = p->selective ? TTP_BAY_PAYLOADS : TTP_RING_PAYLOADS;
+
+    return room < most ? room : most;
+}
 
 struct ttp_rx_sram_in {
     bool     core_rst;

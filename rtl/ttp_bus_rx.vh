@@ -11,7 +11,7 @@
 `define TTP_BUS_RX_VH
 
 // ---- settings: what the registers say to the link pipe; times in cycles
-`define TTP_SETTINGS_W          227
+`define TTP_SETTINGS_W          243
 `define SETTINGS_TIMEOUT        0   +: 31   // 1..2^30
 `define SETTINGS_OPEN_TMO       31  +: 31   // 1..2^30
 `define SETTINGS_CLOSE_TMO      62  +: 31   // 1..2^30
@@ -22,6 +22,8 @@
 `define SETTINGS_RETRY_MAX      217 +: 8    // rounds, 1..255
 `define SETTINGS_NACK_ONCE      225 +: 1    // one NACK of an ID counts until the timer expires
 `define SETTINGS_SELECTIVE      226 +: 1    // offers are made and heard (sel.offer)
+`define SETTINGS_REORDER        227 +: 8    // reorder distance at first, sends (sel.lost)
+`define SETTINGS_REORDER_MAX    235 +: 8    // ... and at most (sel.reorder)
 
 // ---- request, grant: who wants to enter the link pipe, and who does; a bit a source. A grant pops
 // its source; there is at most one.
@@ -42,7 +44,7 @@
 `define STAGE_EXPIRY_ENDS       2           // an expiry acts
 
 // ---- received: a frame
-`define TTP_RECEIVED_W          159
+`define TTP_RECEIVED_W          160
 `define RECEIVED_FITS           0   +: 1    // PAYLOAD: its words are stored; 0 for others
 `define RECEIVED_LEN            1   +: 11   // bytes, 1..1024; of PAYLOAD only
 `define RECEIVED_LIFE           12  +: 16   // of the sender; 0: none, or not to be trusted
@@ -56,6 +58,12 @@
 `define RECEIVED_BAY            147 +: 10   // SELECTIVE, with FITS: where its words are
 `define RECEIVED_AGAIN          157 +: 1    // PAYLOAD that was held, and whose turn it is now
 `define RECEIVED_QUIET          158 +: 1    // ... the next is held too, so it gets no answer
+`define RECEIVED_MAPPED         159 +: 1    // NACK with a map, which is the next of `heard`
+
+// ---- heard: SELECTIVE, a map, in the cycle in which its NACK enters the queue (sel.mark)
+`define TTP_HEARD_W             66
+`define HEARD_BITS              0   +: 64   // bit i: RxID + 1 + 64 * PART + i is held
+`define HEARD_PART              64  +: 2
 
 // ---- command: of the registers; result: what became of it, in the cycle in which it is done
 `define TTP_COMMAND_W           43

@@ -48,8 +48,8 @@
 `define ANSWER_LINK         0                               +: LW
 `define ANSWER_OK           LW                              +: 1    // there is one
 
-// A link sends its next payload.
-`define TTP_SEND_W          (93 + LW)
+// A link sends its next payload, or one once more.
+`define TTP_SEND_W          (110 + LW)
 `define SEND_ID             0                               +: 32
 `define SEND_NODE           32                              +: 24
 `define SEND_VC             56                              +: 2
@@ -59,6 +59,34 @@
 `define SEND_NUMBERED       91                              +: 1    // sel.number
 `define SEND_FIRST          92                              +: 1    // ... and it is number 1
 `define SEND_LINK           93                              +: LW
+`define SEND_RESEND         93 + LW                         +: 1    // SELECTIVE: of this entry,
+`define SEND_ENTRY          94 + LW                         +: 16   // ... wherever the list is
+
+// SELECTIVE: what an event leaves in flight of its link, and what a frame has told, to
+// ttp_tx_marks. Without flight_valid only MAPPED means something: the oldest map goes.
+`define TTP_FLIGHT_W        (80 + LW)
+`define FLIGHT_LINK         0                               +: LW
+`define FLIGHT_UNA          LW                              +: 32   // oldest in flight
+`define FLIGHT_SENT         LW + 32                         +: 9    // sent from it on, 0..256
+`define FLIGHT_STAYS        LW + 41                         +: 1    // agreed, some are in flight
+`define FLIGHT_GOES         LW + 42                         +: 1    // lost ones may go
+`define FLIGHT_AGAIN        LW + 43                         +: 1    // all of them are lost
+`define FLIGHT_HEARD        LW + 44                         +: 1    // an answer to the send
+`define FLIGHT_NUMBER       LW + 45                         +: 16   // ... with this number, 0: none
+`define FLIGHT_MARKS        LW + 61                         +: 1    // ... whose map counts
+`define FLIGHT_RESENT       LW + 62                         +: 1    // the event was RESEND
+`define FLIGHT_MAPPED       LW + 63                         +: 1    // ... a NACK with a map
+`define FLIGHT_GEN          LW + 64                         +: 8    // RESEND: of the context
+`define FLIGHT_ID           LW + 72                         +: 8    // RxID, its low bits
+
+// SELECTIVE: a payload that is lost, or news of a link, from ttp_tx_marks to the link pipe; both
+// are IDs of its event.
+`define TTP_RESEND_W        64
+`define RESEND_RXID         0                               +: 32   // of the payload
+`define RESEND_TXID         32                              +: 32
+`define RESEND_ENTRY        32                              +: 16   // ... in TXID
+`define RESEND_NEWS         55                              +: 1    // a map had news; no payload
+`define RESEND_GEN          56                              +: 8    // of the context
 
 // A payload for the wire: what send said, and what the entry says.
 `define TTP_PAYLOAD_W       (117 + TCW)

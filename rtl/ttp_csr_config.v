@@ -17,7 +17,7 @@
 
 module ttp_csr_config #(
     parameter TX_CELLS = 1536,  // the greatest CELL_LIMIT, and its value after reset: 16..65536
-    parameter SELECTIVE = 0     // 0: its switch stays 0
+    parameter SELECTIVE = 0     // 0: its switch and REORDER stay 0
 ) (
     input  wire         clk,
     input  wire         rst,
@@ -50,7 +50,9 @@ module ttp_csr_config #(
     output wire [16:0]  cfg_cell_limit,
     output wire         cfg_cpl_retired,
     output wire         cfg_nack_once,
-    output wire         cfg_selective
+    output wire         cfg_selective,
+    output wire [7:0]   cfg_reorder,
+    output wire [7:0]   cfg_reorder_max
 );
 
 localparam
@@ -58,9 +60,10 @@ localparam
     A_LIMIT = `TTP_REG_CELL_LIMIT / 4,      A_CAUSE = `TTP_REG_IRQ_CAUSE / 4,
     A_MASK  = `TTP_REG_IRQ_MASK / 4,        A_CPL   = `TTP_REG_CPL_CTRL / 4,
     A_EPOCH = `TTP_REG_EPOCH / 4,           A_START = `TTP_REG_START_ID / 4,
-    A_INDEX = `TTP_REG_LINK_INDEX / 4;
+    A_INDEX = `TTP_REG_LINK_INDEX / 4,      A_REORDER = `TTP_REG_REORDER / 4;
 
 localparam [31:0] CELLS = TX_CELLS, LEAST = 16;
+localparam [31:0] RST_REORDER = SELECTIVE != 0 ? `TTP_RST_REORDER : 32'd0;
 localparam LIM_W = $clog2(TX_CELLS + 1);     // 17 at the most
 
 generate if (TX_CELLS < 16 || TX_CELLS > 65536) begin : g_bad
@@ -71,6 +74,7 @@ reg [23:0]  node_q;
 reg         enable_q, on_q, cpl_retired_q, nack_once_q, selective_q;
 reg [6:0]   cause_q, mask_q;
 reg [LIM_W-1:0] cell_limit_q;              // no more than TX_CELLS
+reg [7:0]   reorder_q, reorder_max_q;
 reg         irq_q;
 reg [31:0]  word_q;
 
@@ -90,6 +94,7 @@ always @(posedge clk) if (look2)
             | when(sel[A_LIMIT], {14'd0, limit})
             | when(sel[A_START], start_id)
             | when(sel[A_INDEX], {16'd0, link_index})
+            | when(sel[A_REORDER], {16'd0, reorder_max_q, reorder_q})
             | when(sel[A_CAUSE] && !acc_wr, {25'd0, cause_q})
             | when(sel[A_MASK],  {25'd0, mask_q})
             | when(sel[A_CPL],   {31'd0, cpl_retired_q});
@@ -113,12 +118,15 @@ always @(posedge clk) begin
     if (apply && sel[A_LIMIT]) cell_limit_q  <= as_limit;
     if (apply && sel[A_MASK])  mask_q        <= merged[6:0];
     if (apply && sel[A_CPL])   cpl_retired_q <= merged[0];
+    if (apply && sel[A_REORDER])
+        {reorder_max_q, reorder_q} <= merged[15:0] & {16{SELECTIVE != 0}};
     if (rst) begin
         node_q        <= cfg_node_in;
         enable_q      <= cfg_enable_in;
         cell_limit_q  <= CELLS[LIM_W-1:0];
         {on_q, cpl_retired_q, nack_once_q, selective_q, irq_q} <= 5'd0;
         {cause_q, mask_q} <= 14'd0;
+        {reorder_max_q, reorder_q} <= RST_REORDER[15:0];
     end
 end
 
@@ -132,6 +140,8 @@ assign cfg_cell_limit  = limit[16:0];
 assign cfg_cpl_retired = cpl_retired_q;
 assign cfg_nack_once   = nack_once_q;
 assign cfg_selective   = selective_q;
+assign cfg_reorder     = reorder_q;
+assign cfg_reorder_max = reorder_max_q;
 
 wire unused = &{1'b0, sel};                // the rest belongs to other parts
 

@@ -79,10 +79,10 @@ localparam [63:0] WRITABLE =
     | ONE << `TTP_REG_BACKOFF / 4       | ONE << `TTP_REG_RETRY_MAX / 4
     | ONE << `TTP_REG_REACK / 4         | ONE << `TTP_REG_VICTIM_IDLE / 4
     | ONE << `TTP_REG_CELL_LIMIT / 4    | ONE << `TTP_REG_START_ID / 4
-    | ONE << `TTP_REG_IDLE_TMO / 4      | ONE << `TTP_REG_CLOSE_LINK / 4
-    | ONE << `TTP_REG_LINK_INDEX / 4    | ONE << `TTP_REG_IRQ_CAUSE / 4
-    | ONE << `TTP_REG_IRQ_MASK / 4      | ONE << `TTP_REG_CPL_CTRL / 4
-    | ONE << `TTP_REG_SNAPSHOT / 4;
+    | ONE << `TTP_REG_IDLE_TMO / 4      | ONE << `TTP_REG_REORDER / 4
+    | ONE << `TTP_REG_CLOSE_LINK / 4    | ONE << `TTP_REG_LINK_INDEX / 4
+    | ONE << `TTP_REG_IRQ_CAUSE / 4     | ONE << `TTP_REG_IRQ_MASK / 4
+    | ONE << `TTP_REG_CPL_CTRL / 4      | ONE << `TTP_REG_SNAPSHOT / 4;
 localparam [63:0] KNOWN = WRITABLE
     | ONE << A_ID | ONE << A_VERSION | ONE << A_PARAM | ONE << A_TX_CELLS | ONE << A_TX_PKTS
     | ONE << A_RX_CELLS | ONE << A_LINKS | ONE << A_STATUS | 64'h7F << A_REC | ONE << A_LO

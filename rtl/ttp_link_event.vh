@@ -11,11 +11,11 @@
 `ifndef TTP_LINK_EVENT_VH
 `define TTP_LINK_EVENT_VH
 
-`define TTP_EVENT_W     142
+`define TTP_EVENT_W     144
 
 `define EVENT_EV        0   +: 5    // TTP_EV_*, below 11 the opcode of a received frame
 `define EVENT_VC        5   +: 2
-`define EVENT_TURN      7   +: 1    // DOORBELL or SEND
+`define EVENT_TURN      7   +: 1    // DOORBELL, SEND or RESEND
 `define EVENT_SECOND    8   +: 1    // SEND that came as a second turn
 `define EVENT_CREDIT    9   +: 1    // it holds a response credit
 `define EVENT_FITS      10  +: 1    // PAYLOAD, and its words are stored
@@ -31,6 +31,8 @@
 `define EVENT_BAY       130 +: 10   // SELECTIVE, with FITS: where its words are
 `define EVENT_AGAIN     140 +: 1    // PAYLOAD that was held: it is answered only if it is taken
 `define EVENT_QUIET     141 +: 1    // ... and not even then
+`define EVENT_MAPPED    142 +: 1    // NACK with a map
+`define EVENT_RESEND    143 +: 1    // RESEND
 
 `define TTP_COUNTS_W    (80 + 3 * CW)
 `define COUNTS_LAST         0   +: 32
@@ -49,7 +51,7 @@
 `define TIMES_ACTIVE        67  +: 24
 
 // CW is the width of a payload count.
-`define TTP_OUTCOME_W   (227 + 2 * CW)
+`define TTP_OUTCOME_W   (232 + 2 * CW)
 
 `define OUTCOME_TAKE        0   +: 1    // payload taken
 `define OUTCOME_MOVED       1   +: 1    // `retired` moved: something to free
@@ -84,7 +86,12 @@
 `define OUTCOME_OFFER       224 +: 1    // the answer carries our offer
 `define OUTCOME_STOW        225 +: 1    // payload is to be held, the answer has a map (sel.hold)
 `define OUTCOME_ENDS        226 +: 1    // what was agreed has ended (sel.life)
-`define OUTCOME_NAPP        227 +: CW   // payloads appended
-`define OUTCOME_HELD        (227 + CW) +: CW    // payloads held before the event
+`define OUTCOME_RESEND      227 +: 1    // a lost payload may go (sel.first)
+`define OUTCOME_OLDEST      228 +: 1    // ... and it is the oldest in flight
+`define OUTCOME_AGAIN       229 +: 1    // what was sent is lost (sel.advice)
+`define OUTCOME_HEARD       230 +: 1    // the frame answers a send of ours (sel.number)
+`define OUTCOME_MARKS       231 +: 1    // ... and its map counts (sel.mark)
+`define OUTCOME_NAPP        232 +: CW   // payloads appended
+`define OUTCOME_HELD        (232 + CW) +: CW    // payloads held before the event
 
 `endif

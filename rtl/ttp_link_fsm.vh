@@ -12,7 +12,7 @@
 `define TTP_LINK_FSM_VH
 
 // ---------------------------------------------------------------- facts
-`define TTP_LINK_FACTS_W    (214 + 3 * CW)
+`define TTP_LINK_FACTS_W    (218 + 3 * CW)
 
 // No part uses all facts or all moves, so that warning is off for them.
 `define TTP_LINK_FACTS_WIRES \
@@ -71,6 +71,11 @@
     wire          ours;         /* it is of this life of the link: life.ours */ \
     wire          id_of_aside;  /* the first payload after the OPEN set aside */ \
     wire          proof;        /* ... and it proves that the peer has restarted */ \
+    /* marks: ttp_tx_marks */ \
+    wire          has_marks;    /* of what is in flight they say what has arrived */ \
+    wire          mapped;       /* ... and the frame is a NACK with a map */ \
+    wire          lost_one;     /* RESEND of now: of a payload */ \
+    wire          brings_news;  /* ... that a map had news */ \
     /* time */ \
     wire          due, service_due; \
     /* verilator lint_on UNUSEDSIGNAL */
@@ -83,11 +88,11 @@
     ack_offset, ack_old, ack_before, ack_una, ack_flying, ack_next, our_open, rxid_zero, \
     id_ahead, id_old, id_before, id_last, id_next, id_wanted, id_near, id_in_pass, id_stows, \
     txid_zero, id_beyond, id_final, all_here, stranger, same_life, marked, ours, id_of_aside, \
-    proof, due, service_due }
+    proof, has_marks, mapped, lost_one, brings_news, due, service_due }
 
 // ---------------------------------------------------------------- moves
 // All moves default to 0; then the record does not change.
-`define TTP_LINK_MOVES_W    71
+`define TTP_LINK_MOVES_W    72
 
 // As `TTP_MOVE, which the module defines: reg where they are told, wire where they are read.
 `define TTP_LINK_MOVES_DECLARE \
@@ -124,7 +129,8 @@
     `TTP_MOVE       victim_set, victim_end; \
     /* our payloads */ \
     `TTP_MOVE       retire;       /* those that the frame acknowledges */ \
-    `TTP_MOVE       from_una;     /* the oldest goes next */ \
+    `TTP_MOVE       from_una;     /* the oldest goes next; with marks, all are lost */ \
+    `TTP_MOVE       resend;       /* one that is lost goes */ \
     `TTP_MOVE       pause, unpause; \
     `TTP_MOVE       pace_up, pace_down; \
     `TTP_MOVE       nack_set, nack_forget; \
@@ -143,7 +149,7 @@
     new_life, learn, numbers, restart, accepted, after_open_set, any_id_set, keep_id, \
     ships, agrees, echo, want, unwant, closed, dead, thrice, acks_less, acks_stop, dropped, \
     hold, unhold, \
-    victim_set, victim_end, retire, from_una, pause, unpause, pace_up, pace_down, \
+    victim_set, victim_end, retire, from_una, resend, pause, unpause, pace_up, pace_down, \
     nack_set, nack_forget, \
     take, stow, full, last_aside, gap_tell, gap_forget, \
     rewind, timeout, illegal, late, repeated, gap, too_far, lost, missed, doubt }

@@ -201,6 +201,13 @@ wire [`TTP_ANSWER_W-1:0]    lookup_answer;
 wire [LW-1:0]               doorbell_link;
 wire                        left_valid, ready_valid;
 wire [LW-1:0]               left_link, ready_link;
+// SELECTIVE: of `ready`, the IDs of what is lost. flight: what an event has left, for the marks; of
+// them back whether the link that is compared has any. heard: a map, from receive.
+wire                        ready_resend, flight_valid, has_marks, heard_valid;
+wire [`TTP_RESEND_W-1:0]    resend;
+wire [`TTP_FLIGHT_W-1:0]    flight;
+wire [`TTP_HEARD_W-1:0]     heard;
+wire [7:0]                  marks_gen;
 // The link that ingest has cached. The link pipe does not give its entry away, asks for it (kill),
 // and says whether an append needs no doorbell (act).
 wire                        pin_valid, pin_kill, pin_act, evicting, pin_read;
@@ -275,7 +282,8 @@ ttp_receive #(
     .credit_for_frame(credit_for_frame), .credit_take_frame(credit_take_frame),
     .verdict_valid(verdict_valid), .verdict(verdict), .keep(keep), .stow_link(stow_link),
     .may_stow(may_stow), .map_ask(map_ask), .map_link(map_link), .map_done(map_done),
-    .map_ready(map_ready), .map_none(map_none), .the_map(the_map), .free_cells(free_cells),
+    .map_ready(map_ready), .map_none(map_none), .the_map(the_map),
+    .heard_valid(heard_valid), .heard(heard), .free_cells(free_cells),
     .drop_pulse(drop_pulse), .rx_pulse(rx_pulse), .dlv_pulse(dlv_pulse), .dlv_len(dlv_len)
 );
 
@@ -310,7 +318,8 @@ ttp_link_pipe #(
     .now(now), .settings(settings), .renumber(renumber), .numbers(numbers),
     .irq_dead(irq_dead), .grant(grant), .received(received), .expired_link(expired_link),
     .left_link(left_link), .doorbell_link(doorbell_link), .ready_link(ready_link),
-    .command(command), .stage(stage), .second_valid(second_valid),
+    .ready_resend(ready_resend), .resend(resend), .command(command), .stage(stage),
+    .second_valid(second_valid),
     .no_turns(no_turns), .append_valid(append_valid), .append(append_count),
     .pin_valid(pin_valid), .pin_link(pin_link), .pin_act(pin_act), .pin_kill(pin_kill),
     .evicting(evicting), .pin_read(pin_read), .pin_read_link(pin_read_link),
@@ -322,6 +331,7 @@ ttp_link_pipe #(
     .ready_push_link(ready_push_link), .respond_valid(respond_valid), .respond(respond),
     .credit_give(credit_give), .verdict_valid(verdict_valid), .verdict(verdict),
     .keep(keep), .stow_link(stow_link), .may_stow(may_stow),
+    .has_marks(has_marks), .marks_gen(marks_gen), .flight_valid(flight_valid), .flight(flight),
     .timer_valid(timer_valid), .timer(timer), .result(result),
     .ended_valid(ended_valid), .ended(ended), .count(count),
     .trace_valid(trace_valid), .trace(trace)
@@ -338,7 +348,8 @@ ttp_link_timer #(
 
 ttp_transmit #(
     .DATA_W(DATA_W), .TX_CELLS(TX_CELLS), .TX_PKTS(TX_PKTS), .SRAM_1P(SRAM_1P), .DEEP(DEEP),
-    .SELECTIVE(SELECTIVE), .ADDR_HIGH(ADDR_HIGH), .SLOTS(SLOTS), .LINKS(LINKS), .ENTS(ENTS),
+    .SELECTIVE(SELECTIVE), .CONTEXTS(CONTEXTS), .ADDR_HIGH(ADDR_HIGH), .SLOTS(SLOTS),
+    .LINKS(LINKS), .ENTS(ENTS),
     .LW(LW), .EW(EW), .CW(CW), .TCW(TCW), .WPC(WPC)
 ) u_transmit (
     .clk(clk), .rst(rst), .core_rst(core_rst), .quiesce(quiesce), .tx_idle(tx_idle),
@@ -355,6 +366,9 @@ ttp_transmit #(
     .grant(grant), .lookup_valid(lookup_valid), .lookup(lookup),
     .doorbell_valid(doorbell_valid), .doorbell_link(doorbell_link), .left_valid(left_valid),
     .left_link(left_link), .ready_valid(ready_valid), .ready_link(ready_link),
+    .ready_resend(ready_resend), .resend(resend), .flight_valid(flight_valid), .flight(flight),
+    .heard_valid(heard_valid), .heard(heard), .stow_link(stow_link), .has_marks(has_marks),
+    .marks_gen(marks_gen),
     .lookup_done(lookup_done), .lookup_answer(lookup_answer), .pin_valid(pin_valid),
     .pin_link(pin_link), .pin_kill(pin_kill), .pin_act(pin_act),
     .evicting(evicting), .pin_read(pin_read), .pin_read_link(pin_read_link),

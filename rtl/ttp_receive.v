@@ -73,6 +73,8 @@ module ttp_receive #(
     output wire                       map_ready,
     output wire                       map_none,
     output wire [`TTP_MAP_W-1:0]      the_map,
+    output wire                       heard_valid,      // a NACK with this map was received
+    output wire [`TTP_HEARD_W-1:0]    heard,
 
     output wire [RCW:0]               free_cells,   // of the ring
     output wire [15:0]                drop_pulse,
@@ -109,6 +111,7 @@ ttp_rx_parse #(
     .s_axis_wire_tuser(s_axis_wire_tuser), .s_axis_wire_tready(s_axis_wire_tready),
     .received_valid(received_valid), .received_ready(received_ready), .received(received),
     .received_few(received_few), .received_more(received_more),
+    .heard_valid(heard_valid), .heard(heard),
     .again_valid(again_valid), .again(again), .again_ready(again_ready),
     .credit_for_frame(credit_for_frame), .credit_take_frame(credit_take_frame),
     .wr_base(wr_base), .free_cells(free_cells), .slot_free(slot_free),

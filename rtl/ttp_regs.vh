@@ -29,6 +29,7 @@
 `define TTP_REG_CELL_LIMIT   12'h04C    // RW cells of one link, 16..TX_CELLS; reset: TX_CELLS
 `define TTP_REG_START_ID     12'h050    // RW ID before the first payload of the next new entry
 `define TTP_REG_IDLE_TMO     12'h054    // RW cycles, 0..2^30: close a link idle longer; 0: never
+`define TTP_REG_REORDER      12'h058    // RW {16'd0, limit[7:0], distance[7:0]}: sends; SELECTIVE
 `define TTP_REG_CLOSE_LINK   12'h060    // WO {VC, node}: close it in the orderly way
 `define TTP_REG_LINK_INDEX   12'h064    // RW link index; writing it fetches the record
 `define TTP_REG_IRQ_CAUSE    12'h070    // W1C TTP_IRQ_*
@@ -60,6 +61,7 @@
 `define TTP_RST_VICTIM_IDLE  32'd65536
 `define TTP_RST_IDLE_TMO     32'd0
 `define TTP_RST_START_ID     32'd0
+`define TTP_RST_REORDER      32'h00008003   // without SELECTIVE 0
 
 // STATUS bits
 `define TTP_STATUS_READY     0          // free lists built

@@ -9,6 +9,7 @@
 //    wire <-- ttp_tx_frame <-- ttp_retransmit <-- send       of the link pipe
 //                  ^-- ttp_tx_respond <-- respond            of the link pipe
 //             ttp_tx_sched                       whose turn it is, of links and at the wire
+//             ttp_tx_marks                       SELECTIVE: and of what is lost before those
 //             ttp_retire <-- goal                of the link pipe: what it gives back is freed
 //
 // Timing: that of its blocks.
@@ -33,6 +34,7 @@ module ttp_transmit #(
     parameter SLOTS     = 8,
     parameter LINKS     = 1536,
     parameter ENTS      = 5632,
+    parameter CONTEXTS  = 16,   // SELECTIVE: links with marks
     parameter LW        = 11,   // width of a link, of an entry, of a payload count, of a cell
     parameter EW        = 13,
     parameter CW        = 13,
@@ -79,6 +81,8 @@ module ttp_transmit #(
     output wire [LW-1:0]                   left_link,
     output wire                            ready_valid,
     output wire [LW-1:0]                   ready_link,
+    output wire                            ready_resend,   // SELECTIVE: it is one of these
+    output wire [`TTP_RESEND_W-1:0]        resend,
 
     // From the link pipe, in its last cycle, and back
     input  wire                            lookup_done,
@@ -109,6 +113,13 @@ module ttp_transmit #(
     input  wire                            map_ready,
     input  wire                            map_none,
     input  wire [`TTP_MAP_W-1:0]           the_map,
+    input  wire                            flight_valid,   // to ttp_tx_marks, and back
+    input  wire [`TTP_FLIGHT_W-1:0]        flight,
+    input  wire                            heard_valid,
+    input  wire [`TTP_HEARD_W-1:0]         heard,
+    input  wire [LW-1:0]                   stow_link,
+    output wire                            has_marks,
+    output wire [7:0]                      marks_gen,
     input  wire                            ready_push,
     input  wire [LW-1:0]                   ready_push_link,
     input  wire                            ready_push_replay,
@@ -170,6 +181,11 @@ wire                        response_valid, response_ready, frame_left;
 wire                        sel_payload, start_response, start_payload;
 wire [`TTP_RESPONSE_W-1:0]  response;
 wire [`TTP_PAYLOAD_W-1:0]   payload;
+// sent: of the payload in the cycle before, from ttp_retransmit; listed: the ready list
+wire [15:0]                 sent_number;
+wire [EW-1:0]               sent_entry;
+wire                        listed_valid;
+wire [LW-1:0]               listed_link, resend_link;
 assign payload_long = payload_valid && payload[`PAYLOAD_LEN] >= DATA_W[10:0];
 
 wire unused_bits = &{1'b0, grant, settings};      // of each only some
@@ -239,7 +255,8 @@ ttp_retransmit #(
     .append_valid(append_valid), .append(append), .freed_moved(freed_moved), .freed(freed),
     .list_rd_en(list_rd_en), .list_link(list_link), .send_valid(send_valid), .send(send),
     .payload_ready(payload_ready), .slots_used(slots_used),
-    .payload_valid(payload_valid), .payload(payload), .slots(slots)
+    .payload_valid(payload_valid), .payload(payload), .slots(slots),
+    .sent_number(sent_number), .sent_entry(sent_entry)
 );
 
 ttp_tx_respond #(.DATA_W(DATA_W), .SELECTIVE(SELECTIVE), .LW(LW)) u_tx_respond (
@@ -257,11 +274,36 @@ ttp_tx_respond #(.DATA_W(DATA_W), .SELECTIVE(SELECTIVE), .LW(LW)) u_tx_respond (
 ttp_tx_sched #(.LINKS(LINKS), .LW(LW)) u_tx_sched (
     .clk(clk), .core_rst(core_rst),
     .ready_push(ready_push), .ready_push_link(ready_push_link),
-    .ready_push_replay(ready_push_replay), .ready_pop(grant[`GRANT_READY]),
+    .ready_push_replay(ready_push_replay), .ready_pop(grant[`GRANT_READY] && !ready_resend),
     .response_valid(response_valid), .payload_valid(payload_valid),
     .start_response(start_response), .start_payload(start_payload),
-    .ready_valid(ready_valid), .ready_link(ready_link), .sel_payload(sel_payload)
+    .ready_valid(listed_valid), .ready_link(listed_link), .sel_payload(sel_payload)
 );
+
+// What is lost goes before what has its turn (sel.first).
+assign ready_valid = ready_resend || listed_valid;
+assign ready_link  = ready_resend ? resend_link : listed_link;
+
+generate if (SELECTIVE != 0) begin : g_marks
+    ttp_tx_marks #(.CONTEXTS(CONTEXTS), .LW(LW), .EW(EW)) u_tx_marks (
+        .clk(clk), .core_rst(core_rst),
+        .cfg_reorder(settings[`SETTINGS_REORDER]),
+        .cfg_reorder_max(settings[`SETTINGS_REORDER_MAX]),
+        .ask_link(stow_link), .has(has_marks), .has_gen(marks_gen),
+        .heard_valid(heard_valid), .heard(heard), .flight_valid(flight_valid), .flight(flight),
+        .send_valid(send_valid), .send(send), .sent_number(sent_number), .sent_entry(sent_entry),
+        .resend_valid(ready_resend), .resend_link(resend_link), .resend(resend),
+        .resend_ready(grant[`GRANT_READY])
+    );
+end else begin : g_marks
+    assign has_marks    = 1'b0;
+    assign marks_gen    = 8'd0;
+    assign ready_resend = 1'b0;
+    assign resend_link  = {LW{1'b0}};
+    assign resend       = {`TTP_RESEND_W{1'b0}};
+    wire unused_marks = &{1'b0, heard_valid, heard, flight_valid, flight, stow_link, sent_number,
+                          sent_entry};
+end endgenerate
 
 // sel.frame: an offer of version 1, selective repeat, 256 payloads; or a map. The first byte is the
 // lowest.

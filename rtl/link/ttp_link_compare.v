@@ -15,6 +15,7 @@
 `include "ttp_defs.vh"
 `include "ttp_link_rec.vh"
 `include "ttp_link_fsm.vh"
+`include "ttp_bus_tx.vh"
 
 `resetall
 `default_nettype none
@@ -44,6 +45,9 @@ module ttp_link_compare #(
     input  wire          event_settled,
     input  wire [CW-1:0] event_napp,
     input  wire          event_may_stow,
+    input  wire          event_has_marks,
+    input  wire [7:0]    event_gen,     // ... of this context
+    input  wire          event_mapped,
     input  wire          event_reack,
     input  wire          event_idle,
 
@@ -171,6 +175,16 @@ assign id_of_aside = aside != `ASIDE_NONE && from_aside == 32'd1;
 assign proof       = ev == {1'b0, `TTP_OP_PAYLOAD} && id_of_aside && live   // str.prove
                   && (marked ? stranger && names_ours : aside == `ASIDE_SEEN);
 
+// ---------------------------------------------------------------- marks
+wire [`TTP_RESEND_W-1:0] wants = {event_txid, event_rxid};     // of RESEND
+wire          of_now = event_ev == `TTP_EV_RESEND && event_entry && has_marks
+                    && wants[`RESEND_GEN] == event_gen;
+
+assign has_marks   = event_has_marks && agreed;
+assign mapped      = event_mapped && has_marks;
+assign lost_one    = of_now && !wants[`RESEND_NEWS];
+assign brings_news = of_now && wants[`RESEND_NEWS];
+
 // ---------------------------------------------------------------- time
 wire [31:0]   over         = now[31:0] - deadline;
 wire [31:0]   service_over = now[31:0] - service_at;
@@ -181,7 +195,7 @@ assign age         = now[35:12] - active;
 assign aged        = age > {5'd0, cfg_age};
 assign aged_now    = aged;
 
-wire [91:0]   bits_unused = {over[30:0], service_over[30:0], from_end[30:1]};
+wire [146:0]  bits_unused = {wants[54:0], over[30:0], service_over[30:0], from_end[30:1]};
 
 assign facts = `TTP_LINK_FACTS;
 

@@ -108,7 +108,7 @@ module ttp_link_follow #(
 wire [4:0]    ev      = first_event[`EVENT_EV];
 wire [31:0]   txid    = first_event[`EVENT_TXID];
 wire [31:0]   rxid    = first_event[`EVENT_RXID];
-wire          turn    = first_event[`EVENT_TURN];
+wire          turn    = first_event[`EVENT_TURN] && !first_event[`EVENT_RESEND];
 wire          second  = first_event[`EVENT_SECOND];
 wire          bell    = ev[0];                          // of turns: DOORBELL is odd, SEND even
 reg           by_link_q;

@@ -56,6 +56,8 @@ module ttp_link_fsm #(
     input  wire [CW-1:0] event_napp,    // payloads appended so far
     input  wire          event_settled, // the retire engine is up to date with this link
     input  wire          event_may_stow,    // SELECTIVE: a payload of this link may be held
+    input  wire          event_has_marks,   // SELECTIVE: the link has a context in ttp_tx_marks
+    input  wire [7:0]    event_gen,         // ... which is this one
 
     output wire [23:0]   age,           // ticks since the last activity, of the record as it came
     output wire          aged_now,      // more than IDLE; not loaded: more than VICTIM_IDLE
@@ -109,6 +111,8 @@ ttp_link_compare #(.CW(CW)) u_compare (
     .event_life(event_life), .event_to_life(event_to_life),
     .event_fits(event_fits), .event_offer(event_in[`EVENT_OFFER]),
     .event_settled(event_settled), .event_napp(event_napp), .event_may_stow(event_may_stow),
+    .event_has_marks(event_has_marks), .event_gen(event_gen),
+    .event_mapped(event_in[`EVENT_MAPPED]),
     .event_reack(cfg_reack), .event_idle(cfg_idle),
     .age(age), .aged_now(aged_now), .rec(rec_seen), .facts(facts_d)
 );
@@ -150,7 +154,7 @@ assign `TTP_LINK_FACTS = facts;
 assign `TTP_LINK_MOVES = moves;
 
 // ---------------------------------------------------------------- move
-wire          moved, opened, ends;
+wire          moved, opened, ends, again;
 wire [31:0]   respond_txid, respond_rxid;
 wire [15:0]   respond_life, respond_to_life;
 
@@ -164,7 +168,7 @@ ttp_link_move #(.CW(CW)) u_move (
     .nothing_held(nothing_held),
     .rec_d(rec_d), .una_pre(outcome[`OUTCOME_UNA]), .nxt(outcome[`OUTCOME_NXT]),
     .moved(moved), .opened(opened), .active_now(outcome[`OUTCOME_ACTIVE]),
-    .offers(outcome[`OUTCOME_OFFER]), .ends(ends),
+    .offers(outcome[`OUTCOME_OFFER]), .ends(ends), .again(again),
     .respond_txid(respond_txid), .respond_rxid(respond_rxid),
     .respond_life(respond_life), .respond_to_life(respond_to_life)
 );
@@ -201,6 +205,12 @@ assign outcome[`OUTCOME_NOW]       = now;
 assign outcome[`OUTCOME_SETTLED]   = settled;
 assign outcome[`OUTCOME_STOW]      = stow;
 assign outcome[`OUTCOME_ENDS]      = ends;
+assign outcome[`OUTCOME_RESEND]    = resend;
+assign outcome[`OUTCOME_OLDEST]    = ack_una;
+assign outcome[`OUTCOME_AGAIN]     = again;
+assign outcome[`OUTCOME_HEARD]     = rec[`REC_AGREED] && ours
+                                  && (ev == {1'b0, `TTP_OP_ACK} || mapped);
+assign outcome[`OUTCOME_MARKS]     = mapped && ours && live && (ack_una || retire);
 assign outcome[`OUTCOME_NAPP]      = napp;
 assign outcome[`OUTCOME_HELD]      = held;
 

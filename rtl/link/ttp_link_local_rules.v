@@ -38,6 +38,7 @@ assign `TTP_LINK_FACTS = facts;
 assign moves = `TTP_LINK_MOVES;
 
 // ---------------------------------------------------------------- words of the rules
+wire sending = state == `TTP_ST_OPEN || state == `TTP_ST_CLOSE_RECD;
 wire drained = none_flying && all_here;         // cls.drained: nothing is left of either stream
 
 // A timer that would make the link dead waits for the retire engine: what it flushes must be all.
@@ -132,7 +133,8 @@ always @* begin
             end else if (paused) begin                  // snd.full snd.pace.pause
                 unpause   = pause_over;
                 rounds_do = `ROUNDS_UP;
-                timer     = pause_over ? `TIMER_STOP : `TIMER_BACKOFF;
+                timer     = !pause_over ? `TIMER_BACKOFF
+                          : has_marks && !none_flying ? `TIMER_TIMEOUT : `TIMER_STOP;
             end else if (!none_flying) begin            // snd.timeout
                 fruitless_round;
                 dead        = give_up;
@@ -218,6 +220,14 @@ always @* begin
             nack_forget = 1'b1;
             timer       = `TIMER_OPEN;
         end
+
+    `TTP_EV_RESEND: begin
+        resend = lost_one && sending && !paused && ack_flying;          // sel.first
+        if (brings_news && sending && !none_flying) begin               // sel.mark
+            rounds_do = `ROUNDS_CLEAR;
+            if (!paused) timer = `TIMER_TIMEOUT;
+        end
+    end
 
     default: ;      // LOOKUP, PEEK: they only look
     endcase

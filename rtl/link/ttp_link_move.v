@@ -46,6 +46,7 @@ module ttp_link_move #(
     output wire          active_now,    // activity: the last one was now
     output wire          offers,        // the answer carries our offer
     output wire          ends,          // what was agreed has ended
+    output wire          again,         // what is in flight is lost, as the marks have it
     output wire [31:0]   respond_txid,
     output wire [31:0]   respond_rxid,
     output wire [15:0]   respond_life,
@@ -153,12 +154,16 @@ assign rec_d[`REC_WINDOW]        = still ? window : room & {9{begin_now}};
 wire ends_flight = gone || dropped;
 
 assign rec_d[`REC_IN_FLIGHT]     = ends_flight ? NONE : retire ? left : in_flight;
-assign rec_d[`REC_NEXT]          = (ends_flight || from_una) ? NONE : retire ? next_left : next;
+wire          stands = has_marks && still;      // the send point: sel.advice
+wire [CW-1:0] next_moved = retire ? next_left : next;
+
+assign rec_d[`REC_NEXT]          = (ends_flight || (from_una && !stands)) ? NONE : next_moved;
 assign rec_d[`REC_RETIRED]       = dead ? napp : retire ? retired_now : retired;
 assign rec_d[`REC_ROUNDS]        = (rounds_do == `ROUNDS_CLEAR || (paused && unpause)) ? 8'd0
                                  : rounds_do == `ROUNDS_UP    ? rounds_inc : rounds;
 assign rec_d[`REC_GAP_AHEAD]     = gap_tell ? id_ahead : gap_ahead;
 assign moved = retire || (dead && waiting);
+assign again = from_una && stands && !ends_flight && next_moved != NONE;
 
 // ---------------------------------------------------------------- our IDs
 // One adder on una: - 1 (OPEN), + in_flight - 1 (newest sent), + in_flight (flush, PEEK), + what

@@ -9,7 +9,7 @@
 //    S2   the record of the link         ttp_link_store    memories by link
 //         changes by the rules           ttp_link_fsm
 //         and by its turn to send        ttp_link_turn
-//         and is written; all consumers are told, into their queues
+//         and is written; all consumers are told, into their queues   ttp_link_flight
 //    +1   the host is told               ttp_link_report   trace, counters, causes; peek in S2
 //
 // The depth is the parameter PIPE. The cycles of each part are TTP_PIPE_* of ttp_defs.vh:
@@ -85,6 +85,8 @@ module ttp_link_pipe #(
     input  wire [`TTP_GRANT_W-1:0] grant,
     input  wire [`TTP_RECEIVED_W-1:0] received,
     input  wire [LW-1:0]  expired_link, left_link, doorbell_link, ready_link,
+    input  wire           ready_resend,     // of `ready`: SELECTIVE, of ttp_tx_marks
+    input  wire [`TTP_RESEND_W-1:0]   resend,
     input  wire [`TTP_COMMAND_W-1:0]  command,
 
     // To the arbiter
@@ -118,6 +120,8 @@ module ttp_link_pipe #(
     input  wire [3:0]     slots_used,
     output wire           send_valid,
     output wire [`TTP_SEND_W-1:0] send,
+    output wire           flight_valid,     // SELECTIVE: what the event leaves in flight
+    output wire [`TTP_FLIGHT_W-1:0] flight,
 
     // Ready list
     output wire           ready_push, ready_push_replay,
@@ -134,6 +138,8 @@ module ttp_link_pipe #(
     output wire [`TTP_KEEP_W-1:0] keep,     // SELECTIVE, beside it
     output wire [LW-1:0]  stow_link,        // the event that is compared: may the payload
     input  wire           may_stow,         // ... of this link be held?
+    input  wire           has_marks,        // ... has it marks, in the context with this GEN?
+    input  wire [7:0]     marks_gen,
 
     // Timer
     output wire           timer_valid,
@@ -176,14 +182,12 @@ wire [23:0]   s0_node;
 wire [EW-1:0] s0_event;
 
 ttp_link_select #(.PIPE(PIPE), .SELECTIVE(SELECTIVE), .LINKS(LINKS), .LW(LW)) u_select (
-    .clk(clk), .rst(rst),
-    .grant(grant), .received(received), .command(command),
+    .clk(clk), .rst(rst), .grant(grant), .received(received), .command(command),
     .lookup(lookup), .doorbell_link(doorbell_link),
     .expired_link(expired_link), .left_link(left_link), .ready_link(ready_link),
-    .second_link(second_link), .s1_ready(s1_ready), .hold(stage[`STAGE_HOLD]),
-    .there(s0_there), .s0_valid(s0_valid), .s0_by_link(s0_by_link), .s0_link(s0_link),
-    .s0_node(s0_node),
-    .s0_makes(s0_makes), .s0_event(s0_event)
+    .second_link(second_link), .ready_resend(ready_resend), .resend(resend), .s1_ready(s1_ready),
+    .hold(stage[`STAGE_HOLD]), .there(s0_there), .s0_valid(s0_valid), .s0_by_link(s0_by_link),
+    .s0_link(s0_link), .s0_node(s0_node), .s0_makes(s0_makes), .s0_event(s0_event)
 );
 
 // ---------------------------------------------------------------- S1: find, read
@@ -337,8 +341,8 @@ ttp_link_fsm #(.CUT(1), .CW(CW)) u_fsm (
     .event_now(seen_now), .event_in(at_load[LW +: EW]), .event_entry(at_load[IN_ENTRY]),
     .event_fresh(at_load[IN_FRESH]), .event_makes_room(at_load[IN_VICTIM]), .event_rec(rec),
     .event_napp(seen_napp), .event_settled(seen_settled), .event_may_stow(may_stow),
-    .age(age), .aged_now(aged),
-    .rec_d(rec_moved), .outcome(ruled)
+    .event_has_marks(has_marks), .event_gen(marks_gen),
+    .age(age), .aged_now(aged), .rec_d(rec_moved), .outcome(ruled)
 );
 
 ttp_link_turn #(.PIPE(PIPE), .SLOTS(SLOTS), .LW(LW), .CW(CW)) u_turn (
@@ -466,6 +470,12 @@ assign keep[`KEEP_LINK]    = s2_link;
 assign send[`SEND_LINK]  = s2_link;
 assign send[`SEND_VC]    = s2_event[`EVENT_VC];
 assign send[`SEND_NODE]  = s2_node;
+assign send[`SEND_RESEND] = s2_event[`EVENT_RESEND];
+assign flight_valid = entry;
+ttp_link_flight #(.LW(LW), .CW(CW)) u_flight (
+    .s2_valid(s2_valid), .s2_link(s2_link), .s2_event(s2_event), .rec(rec_d), .outcome(outcome),
+    .flight(flight), .entry(send[`SEND_ENTRY])
+);
 assign goal_valid    = entry && outcome[`OUTCOME_MOVED];
 assign goal[`GOAL_LINK]  = s2_link;
 assign goal[`GOAL_NRET]  = rec_d[`REC_RETIRED];

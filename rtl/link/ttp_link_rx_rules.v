@@ -248,7 +248,11 @@ always @* begin
         retire  = ack_flying;                           // snd.ack snd.ack.order
     end
 
-    {1'b0, `TTP_OP_NACK}: if (live) begin
+    {1'b0, `TTP_OP_NACK}: if (live && mapped && !paused) begin  // sel.mark: an ACK of what is older
+        late    = ack_old;
+        illegal = !ack_old && !ack_next;
+        retire  = ack_next && !ack_una;
+    end else if (live) begin
         late    = ack_old && !ack_before;               // snd.nack.old
         illegal = !ack_old && !ack_next;                // snd.nack.newer
         // snd.nack.once: what it asks for is on its way.

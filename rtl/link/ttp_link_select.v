@@ -3,7 +3,8 @@
 // ttp_link_select - S0: the event of the source that has the grant
 //
 // An event comes from the wire, a timer, the registers, ttp_tx_respond (left) or the host (lookup,
-// doorbell, ready). Or it is a second turn. It names its link, or the VC and the node of its peer,
+// doorbell, ready). Or it is a second turn, or with SELECTIVE one of ttp_tx_marks, in the place of
+// the ready list. It names its link, or the VC and the node of its peer,
 // and then ttp_link_table finds the link. OPEN and LOOKUP may make an entry.
 //
 // Timing: combinational from the grants; with DEEP flops (S0b), which hold the event until S1 takes
@@ -36,6 +37,8 @@ module ttp_link_select #(
     input  wire [`TTP_COMMAND_W-1:0] command,
     input  wire [`TTP_LOOKUP_W-1:0] lookup,
     input  wire [LW-1:0]           second_link,
+    input  wire                    ready_resend,   // of `ready`: it is a RESEND
+    input  wire [`TTP_RESEND_W-1:0] resend,        // ... its IDs
 
     input  wire                    s1_ready,    // S1 takes an event at the end of this cycle
     output wire                    hold,        // nothing may be granted
@@ -58,6 +61,7 @@ wire is_left     = grant[`GRANT_LEFT];
 wire is_lookup   = grant[`GRANT_LOOKUP];
 wire is_doorbell = grant[`GRANT_DOORBELL];
 wire is_ready    = grant[`GRANT_READY];
+wire is_resend   = SELECTIVE != 0 && is_ready && ready_resend;
 wire is_second   = grant[`GRANT_SECOND];
 
 wire [3:0] op = received[`RECEIVED_OP];
@@ -75,6 +79,7 @@ wire [4:0] ev = is_received ? {1'b0, op}
               : is_left     ? `TTP_EV_LEFT
               : is_lookup   ? `TTP_EV_LOOKUP
               : is_doorbell ? `TTP_EV_DOORBELL
+              : is_resend   ? `TTP_EV_RESEND
               :               `TTP_EV_SEND;
 
 // An index of the registers that does not fit the table must not alias one that does.
@@ -108,12 +113,16 @@ assign chosen[`EVENT_OFFER]  = received[`RECEIVED_WINDOW] & {9{is_received}};
 assign chosen[`EVENT_BAY]    = received[`RECEIVED_BAY];
 assign chosen[`EVENT_AGAIN]  = is_received && received[`RECEIVED_AGAIN];
 assign chosen[`EVENT_QUIET]  = is_received && received[`RECEIVED_QUIET];
-assign chosen[`EVENT_TXID]   = is_received ? received[`RECEIVED_TXID] : 32'd0;
-assign chosen[`EVENT_RXID]   = is_received ? received[`RECEIVED_RXID] : 32'd0;
+assign chosen[`EVENT_MAPPED] = is_received && received[`RECEIVED_MAPPED];
+assign chosen[`EVENT_RESEND] = is_resend;
+assign chosen[`EVENT_TXID]   = is_received ? received[`RECEIVED_TXID]
+                             : resend[`RESEND_TXID] & {32{is_resend}};
+assign chosen[`EVENT_RXID]   = is_received ? received[`RECEIVED_RXID]
+                             : resend[`RESEND_RXID] & {32{is_resend}};
 
 localparam W = 2 + LW + 24 + `TTP_EVENT_W;
 wire [W-1:0] enters = {chosen, by_link, makes, link, node};
-localparam QW = SELECTIVE != 0 ? W : W - 21;
+localparam QW = SELECTIVE != 0 ? W : W - 23;
 
 generate if (SPARE != 0) begin : g_s0
     wire room;
@@ -124,8 +133,8 @@ generate if (SPARE != 0) begin : g_s0
         .out_valid(there), .out_ready(s1_ready), .out_data(waits[QW-1:0]), .count(count)
     );
     if (SELECTIVE == 0) begin : g_no_offer
-        assign waits[W-1 -: 21] = 21'd0;
-        wire unused_offer = &{1'b0, enters[W-1 -: 21]};
+        assign waits[W-1 -: 23] = 23'd0;
+        wire unused_offer = &{1'b0, enters[W-1 -: 23]};
     end
     assign {s0_event, s0_by_link, s0_makes, s0_link, s0_node} = waits;
     wire unused_count = &{1'b0, count};

@@ -124,6 +124,8 @@ wire          room_2_c  = !rec_c[`REC_AGREED] || fly + 32'd1 < {23'd0, rec_c[`RE
 wire          at_head, replay, held_left, held_more, held_any, fly_more, peer_life, waits;
 wire          room_1, room_2;
 wire [CW-1:0] next1, in_flight1;
+wire [31:0]   next_id;
+wire [31:0]   rxid = s2_event[`EVENT_RXID];
 ttp_stage #(.WIDTH(RW + `TTP_OUTCOME_W + 10 + 2*CW + 32), .ON(TURN_N > 1 ? 1 : 0),
             .RESET(1)) u_compared (
     .clk(clk), .rst(rst), .en(1'b1),
@@ -134,7 +136,7 @@ ttp_stage #(.WIDTH(RW + `TTP_OUTCOME_W + 10 + 2*CW + 32), .ON(TURN_N > 1 ? 1 : 0
     .out({rec, outcome,
            at_head, replay, held_left, held_more, held_any,
            fly_more, peer_life, waits, room_1, room_2,
-           next1, in_flight1, send_id})
+           next1, in_flight1, next_id})
 );
 
 // ---- the turn: snd.host snd.wait
@@ -152,19 +154,21 @@ wire unused = &{1'b0, outcome, s2_event, carry};
 
 wire follower = s2_valid && s2_event[`EVENT_FOLLOWS];
 wire a_turn   = s2_event[`EVENT_TURN];
+wire resends  = s2_event[`EVENT_RESEND];    // it is none: what is lost is not next
 wire act      = follower ? times[`TIMES_ACT] : act_seen;
 wire sent_q;                        // the cycle just before handed over a payload
 wire free    = !paused && (at_head || !paced);          // snd.pace: one payload under way
 wire can     = free && ((open && !waits && held_left && (replay || room_1)) || (recd && replay));
-wire turn    = entry && (s2_send || !(act || s2_peek || (follower && !a_turn)));
+wire turn    = entry && !resends && (s2_send || !(act || s2_peek || (follower && !a_turn)));
 wire second  = entry && s2_event[`EVENT_SECOND];
 wire room    = {28'd0, slots_used} < SLOTS[31:0];
 wire spare   = FOLLOW == 0 || (no_turns && {28'd0, slots_used} + 32'd3 < SLOTS[31:0]);
 wire may     = (turn || second) && can && !sent_q && room && (!at_head || (settled && !moved));
 wire do_send = follower ? entry && s2_event[`EVENT_SENDS] : may && (a_turn || spare);
+wire once_more = entry && outcome[`OUTCOME_RESEND] && !sent_q && room;     // sel.first
 
 ttp_stage #(.WIDTH(1), .RESET(1)) u_sent (
-    .clk(clk), .rst(rst), .en(1'b1), .in(do_send), .out(sent_q)
+    .clk(clk), .rst(rst), .en(1'b1), .in(do_send || once_more), .out(sent_q)
 );
 
 // What was not in flight before is when it leaves: then next and in_flight move together.
@@ -173,7 +177,7 @@ wire held_after = waits ? held_any : do_send ? held_more : held_left;
 wire room_after = fly_after || (do_send && !replay ? room_2 : room_1);
 wire more       = free && !(do_send && paced)
                && ((open && held_after && room_after) || (recd && fly_after));
-wire arm_send   = do_send && at_head;   // snd.timer
+wire arm_send   = (do_send && at_head) || (once_more && outcome[`OUTCOME_OLDEST]);  // snd.timer
 
 // snd.nack.again: a frame of the replay leaves. If the peer has a life number one more NACK counts.
 wire replay_out = arm_send && peer_life && !cfg_nack_once && rec[`REC_NACKED] == 2'd1;
@@ -196,9 +200,9 @@ always @* begin
     end
     if (do_send)            after[`REC_NEXT]      = next1;
     if (do_send && !replay) after[`REC_IN_FLIGHT] = in_flight1;
-    if (do_send || active)  after[`REC_ACTIVE]    = now[35:12];
+    if (do_send || once_more || active) after[`REC_ACTIVE] = now[35:12];
     if (replay_out)         after[`REC_NACKED]    = 2'd2;
-    if (do_send && rec[`REC_AGREED]) after[`REC_NUMBERED] = 1'b1;
+    if ((do_send || once_more) && rec[`REC_AGREED]) after[`REC_NUMBERED] = 1'b1;
     if (arm_send) begin
         after[`REC_TIMER_RUNS] = 1'b1;
         after[`REC_DEADLINE]   = now[31:0] + {1'b0, cfg_timeout};
@@ -213,9 +217,10 @@ wire [CW:0]   flown_0 = rec[AT_UNA +: CW+1] + {1'b0, rec[`REC_IN_FLIGHT]};
 wire [CW:0]   flown_1 = rec[AT_UNA +: CW+1] + {1'b0, in_flight1};
 assign flown          = do_send && !replay ? flown_1 : flown_0;
 assign nacked         = rec[`REC_NACKED] != `NACKED_NOT;
-assign send_valid      = do_send;
-assign send_head       = at_head;
-assign send_replay     = do_send && replay;
+assign send_valid      = do_send || once_more;
+assign send_head       = at_head && !resends;
+assign send_replay     = (do_send && replay) || once_more;
+assign send_id         = resends ? rxid : next_id;
 assign send_life       = rec[`REC_OWN_LIFE] & {16{peer_life}};
 assign send_to_life    = rec[`REC_PEER_LIFE];
 assign send_numbered   = rec[`REC_AGREED];

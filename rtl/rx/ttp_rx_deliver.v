@@ -24,6 +24,7 @@
 // Mirror: model/ttp_rx_deliver.c      Lockstep test: tb/block/ttp_rx_deliver.cpp
 
 `include "ttp_bus_rx.vh"
+`include "ttp_defs.vh"
 
 `resetall
 `default_nettype none
@@ -71,7 +72,10 @@ generate if (RX_CELLS < 32 || RX_CELLS > 16384 || RX_CELLS != 1 << RCW
     ERROR_ttp_rx_deliver_parameter_out_of_range u_bad ();
 end endgenerate
 
-localparam PLACES = RX_CELLS < 64 ? RX_CELLS : 64;  // as slot_free of rx_sram counts
+localparam BAYS  = RX_CELLS / 16;
+localparam RING  = RX_CELLS < `TTP_RING_PAYLOADS ? RX_CELLS : `TTP_RING_PAYLOADS;
+localparam PLACES = SELECTIVE == 0 ? RING       // as slot_free of rx_sram counts
+                  : BAYS < `TTP_BAY_PAYLOADS ? BAYS : `TTP_BAY_PAYLOADS;
 localparam B      = DATA_W / 8;
 localparam LB     = $clog2(B);
 localparam WB     = $clog2(WPC);

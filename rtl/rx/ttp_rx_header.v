@@ -8,6 +8,9 @@
 //   byte   51 ...   60        62      63   64       66 .. 75
 //         |  0  |  | 10 | 01 | any | odd | window |   0   |     an offer (sel.frame)
 //
+//   byte   51 ...   60   61   62     64       66   68 .. 75
+//         | 20  |  | 20 | 00 | base | newest | 0  |  map  |     a map
+//
 // What a field says is decided at the pins where that is one comparison, so that few flops stay.
 // Bytes without a name here are ignored (pkt.ignored). The outputs are of the frame in stage 1.
 // The life number of an OPEN counts only if bytes 44, 45 and 48..51 are 0 (life.garbage). In any
@@ -15,6 +18,7 @@
 // sender's in an OPEN_NACK (life.mark).
 // Part of: ttp_rx_parse
 
+`include "ttp_bus_rx.vh"
 `include "ttp_defs.vh"
 
 `resetall
@@ -50,7 +54,9 @@ module ttp_rx_header #(
     output wire [31:0]              rxid,
     output wire [15:0]              life,       // of the sender; 0: none, or not to be trusted
     output wire [15:0]              to_life,    // of this node, as the sender knows it; likewise
-    output wire [8:0]               window      // of an offer, 1..256; 0: the bytes are none
+    output wire [8:0]               window,     // of an offer, 1..256; 0: the bytes are none
+    output wire                     maps,       // the bytes are a map
+    output wire [`TTP_HEARD_W-1:0]  heard       // ... this one
 );
 
 localparam B  = DATA_W / 8;
@@ -76,6 +82,9 @@ reg  [31:0]     txid_q, rxid_q;
 reg  [15:0]     life_q, to_life_q;
 reg             plain_q, offers_q;          // byte 51 is 0; so far it is an offer
 reg  [8:0]      window_q;
+reg             tells_q, maps_q, far_q;     // byte 51 is 20; so far it is a map; base > 192
+reg  [1:0]      part_q;
+reg  [63:0]     bits_q;
 
 // Byte k of a frame is pin[8*k +: 8] while its beat is at the pins.
 wire [511:0]    pin = {WPC{tdata}};
@@ -122,6 +131,28 @@ always @(posedge clk) begin
     if (word_0) window_q <= !(offers_q && rest_0) ? 9'd0
                           : pin[0 +: 8] != 8'd0   ? 9'd256 : {1'b0, pin[8 +: 8]};
     else if (word_1 && !rest_1) window_q <= 9'd0;
+end
+
+// A map. More than 255 ahead of what is missing nothing is in flight, so nothing counts there.
+wire        tells   = pin[8*51 +: 8] == 8'h20;
+wire        is_map  = (AT_RXID == AT_EXT ? tells : tells_q) && pin[8*63 +: 6] == 6'd0
+                   && {pin[8*60 +: 8], pin[8*61 +: 8]} == `TTP_MAP;
+wire [31:0] high    = {pin[8*4 +: 8] & {part_q != 2'd3, 7'h7F}, pin[8*5 +: 8], pin[8*6 +: 8],
+                       pin[8*7 +: 8]};
+wire [31:0] low     = {pin[8*8 +: 8], pin[8*9 +: 8], pin[8*10 +: 8], pin[8*11 +: 8]};
+
+always @(posedge clk) begin
+    if (at[AT_EXT]) tells_q <= tells;
+    if (at[AT_RXID]) begin
+        maps_q <= is_map;
+        far_q  <= pin[8*62 +: 8] != 8'd0;
+        part_q <= pin[8*63+6 +: 2];
+    end
+    if (word_0) begin
+        if (pin[8*2 +: 16] != 16'd0) maps_q <= 1'b0;
+        bits_q[63:32] <= high & {32{!far_q}};
+    end
+    if (B == 8 ? word_1 : word_0) bits_q[31:0] <= low & {32{!far_q}};
 end
 
 always @(posedge clk) begin
@@ -172,10 +203,12 @@ assign rxid     = rxid_q;
 assign life     = life_q;
 assign to_life  = to_life_q;
 assign window   = window_q;
+assign maps     = maps_q;
+assign heard[`HEARD_PART] = part_q;
+assign heard[`HEARD_BITS] = bits_q;
 
 // Bytes that the protocol ignores
-wire unused = &{1'b0, pin[8*62 +: 8], pin[8*63+1 +: 7], pin[8*42+6 +: 2], pin[8*16 +: 192],
-                 pin[8*15 +: 7], pin[8*6 +: 24]};
+wire unused = &{1'b0, pin[8*42+6 +: 2], pin[8*16 +: 192], pin[8*15 +: 7], pin[8*6 +: 24]};
 
 endmodule
 

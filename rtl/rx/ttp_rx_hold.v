@@ -21,7 +21,7 @@
 // dropped, in cycles without a verdict, one in two; so are 64 places without one.
 //
 // Room: a payload is put by if as many bays are free as there are contexts in use, its own
-// included; of more than 64 bays 64 count, for no more payloads are inside. So what is missing
+// included; of more than 256 bays 256 count, for no more payloads are inside. So what is missing
 // finds room for each link that holds any, once the host has taken what is in order. A bay in the
 // queue of `again` is held by its payload, so there are never more than there are bays.
 //
@@ -79,7 +79,8 @@ end endgenerate
 
 localparam CX     = $clog2(CONTEXTS);
 localparam BW     = RCW - 4;                            // width of the number of a bay
-localparam PLACES = RX_CELLS < 1024 ? RX_CELLS / 16 : 64;   // payloads inside at most
+localparam BAYS   = RX_CELLS / 16;
+localparam PLACES = BAYS < `TTP_BAY_PAYLOADS ? BAYS : `TTP_BAY_PAYLOADS;  // payloads inside at most
 
 // ---------------------------------------------------------------- the bits are cleared
 reg  [CX+2:0] clear_q;                  // its top bit: all are
@@ -104,15 +105,16 @@ wire          k1_any = k1_verdict_q || k1_ends_q;
 // A drop is none of a context's: its link may mean nothing.
 wire          k1_one = k1_verdict_q && (k1_told_q[`VERDICT_TAKE] || k1_keep_q[`KEEP_STOW]);
 wire          looks, hit, other_hit, spare, drainable;
-wire [CX-1:0] hit_idx, spare_idx, drain_idx;
+wire [CX-1:0] hit_idx, other_idx, spare_idx, drain_idx;
+wire [CONTEXTS-1:0] in_use;
 wire [CX:0]   used;
 wire          frees;                    // K2 gives its context back
 reg  [CX-1:0] k2_idx_q;
 wire          k1_hit  = (k1_one || k1_ends_q) && hit;
 
 // Bays that are free, as far as there are places for payloads; and contexts in use
-localparam [31:0] SPARE = RX_CELLS / 16 - PLACES;
-wire [31:0]   bays   = {{(35-RCW){1'b0}}, free_cells[RCW:4]} - SPARE;
+localparam [31:0] UNPLACED = BAYS - PLACES;
+wire [31:0]   bays   = {{(35-RCW){1'b0}}, free_cells[RCW:4]} - UNPLACED;
 wire [31:0]   owners = {{(31-CX){1'b0}}, used};
 wire          room_old = bays >= owners && !clears;
 wire          room_new = bays > owners && spare && !clears;
@@ -134,7 +136,8 @@ wire          k1_drains = drainable && !k1_verdict_q && !k2_drains_q;
 ttp_rx_pool #(.CONTEXTS(CONTEXTS), .CX(CX), .LW(LW)) u_pool (
     .clk(clk), .core_rst(core_rst),
     .link(k1_any ? k1_keep_q[`KEEP_LINK] : map_link), .hit(hit), .hit_idx(hit_idx),
-    .other_link(stow_link), .other_hit(other_hit), .spare(spare), .spare_idx(spare_idx),
+    .other_link(stow_link), .other_hit(other_hit), .other_idx(other_idx),
+    .taken(in_use), .spare(spare), .spare_idx(spare_idx),
     .used(used), .ending(drainable), .ending_idx(drain_idx),
     .take_en(k1_new), .end_en(k1_ends_q && hit), .free_en(frees), .free_idx(k2_idx_q)
 );
@@ -295,6 +298,7 @@ assign again[`RECEIVED_WINDOW] = 9'd0;
 assign again[`RECEIVED_BAY]    = {{(10-BW){1'b0}}, again_lies[BW-1:0]};
 assign again[`RECEIVED_AGAIN]  = 1'b1;
 assign again[`RECEIVED_QUIET]  = quiet;
+assign again[`RECEIVED_MAPPED] = 1'b0;
 
 // ---------------------------------------------------------------- maps
 ttp_rx_map #(.CONTEXTS(CONTEXTS), .CX(CX)) u_map (
@@ -308,8 +312,8 @@ ttp_rx_map #(.CONTEXTS(CONTEXTS), .CX(CX)) u_map (
     .came_en(stows), .came_idx(k2_idx_q)
 );
 
-wire unused = &{1'b0, again_room, again_count, k1_keep_q, k2_told_q, k3_bay, free_cells[3:0],
-                farther[14:0]};
+wire unused = &{1'b0, other_idx, in_use, again_room, again_count, k1_keep_q, k2_told_q, k3_bay,
+                free_cells[3:0], farther[14:0]};
 
 `ifdef FORMAL
     always @(posedge clk) if (!core_rst) begin

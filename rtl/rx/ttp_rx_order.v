@@ -20,7 +20,7 @@
 `default_nettype none
 
 module ttp_rx_order #(
-    parameter PLACES = 64,      // verdicts inside, power of two, 2..64
+    parameter PLACES = 64,      // verdicts inside, power of two, 2..256
     parameter BAY_W  = 0        // bits of the bay that the payload lies in, behind those 36
 ) (
     input  wire        clk,

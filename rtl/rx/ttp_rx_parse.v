@@ -17,12 +17,12 @@
 // 1 or at the pins.
 //
 // SELECTIVE: payloads that were held come into the queue in cycles in which no frame does, as
-// frames do: with a place and a credit.
+// frames do: with a place and a credit. The map of a NACK does not wait in the queue (sel.frame).
 //
 // Timing: the fields are captured from the pins; a frame is judged in stage 1 from flops.
-// credit_take_frame, alloc_* and wr_* are combinational from flops and from credit_for_frame,
-// cfg_on, wr_base, free_cells and slot_free. drop_pulse and rx_pulse are flops, a cycle after
-// stage 1.
+// credit_take_frame, heard_valid, alloc_* and wr_* are combinational from flops and from
+// credit_for_frame, cfg_on, wr_base, free_cells and slot_free. heard, drop_pulse and rx_pulse are
+// flops, the pulses a cycle after stage 1.
 // s_axis_wire_tready is always 1.
 // Mirror: model/ttp_rx_parse.c      Lockstep test: tb/block/ttp_rx_parse.cpp
 
@@ -61,6 +61,10 @@ module ttp_rx_parse #(
     output wire [`TTP_RECEIVED_W-1:0]   received,
     output wire                         received_few,   // fewer than 8 of its 16 places are taken
     output wire                         received_more,  // more than one
+
+    // SELECTIVE: a NACK with this map enters the queue
+    output wire                         heard_valid,
+    output wire [`TTP_HEARD_W-1:0]      heard,
 
     // A payload that was held
     input  wire                         again_valid,
@@ -104,7 +108,9 @@ wire [23:0]   peer;
 wire [31:0]   txid, rxid;
 wire [15:0]   life, to_life;
 wire [8:0]    window;
+wire          maps;
 wire          is_payload, fits, push, queue_room;
+wire [`TTP_HEARD_W-1:0] map;
 
 assign s_axis_wire_tready = 1'b1;
 // SELECTIVE: what was held comes in where no frame does.
@@ -126,7 +132,7 @@ ttp_rx_header #(.DATA_W(DATA_W), .WPC(WPC), .ADDR_HIGH(ADDR_HIGH)) u_header (
     .bad_dst(bad_dst), .bad_src(bad_src), .bad_type(bad_type), .bad_tth(bad_tth),
     .gateway(gateway), .bad_op(bad_op), .bad_vc(bad_vc), .huge_len(huge_len), .len(len),
     .op(op), .vc(vc), .peer(peer), .txid(txid), .rxid(rxid), .life(life),
-    .to_life(to_life), .window(window)
+    .to_life(to_life), .window(window), .maps(maps), .heard(map)
 );
 
 ttp_rx_verdict u_verdict (
@@ -168,12 +174,19 @@ wire [14:0]   base = {{(15-RCW){1'b0}}, wr_base};
 assign packet[`RECEIVED_BAY] = base[13:4];
 assign packet[`RECEIVED_AGAIN] = 1'b0;
 assign packet[`RECEIVED_QUIET] = 1'b0;
+
+// A map is behind the end of a NACK and counts to its length, so a frame that is taken has it all.
+wire          mapped = op == `TTP_OP_NACK && len == 12'd16 && maps;
+assign packet[`RECEIVED_MAPPED] = mapped;
+assign heard_valid = SELECTIVE != 0 && push && mapped;
+assign heard       = SELECTIVE != 0 ? map : {`TTP_HEARD_W{1'b0}};
+
 wire [`TTP_RECEIVED_W-1:0] enters = again_pop ? again : packet;
 
 wire [4:0] queue_count;
 
 // Without SELECTIVE nobody asks for the last fields.
-localparam QW = SELECTIVE != 0 ? `TTP_RECEIVED_W : `TTP_RECEIVED_W - 21;
+localparam QW = SELECTIVE != 0 ? `TTP_RECEIVED_W : `TTP_RECEIVED_W - 22;
 
 ttp_fifo #(.WIDTH(QW), .DEPTH(16)) u_received (
     .clk(clk), .rst(core_rst),
@@ -182,8 +195,8 @@ ttp_fifo #(.WIDTH(QW), .DEPTH(16)) u_received (
     .count(queue_count)
 );
 generate if (SELECTIVE == 0) begin : g_no_offers
-    assign received[`TTP_RECEIVED_W-1 -: 21] = 21'd0;
-    wire unused_last = &{1'b0, enters[`TTP_RECEIVED_W-1 -: 21]};
+    assign received[`TTP_RECEIVED_W-1 -: 22] = 22'd0;
+    wire unused_last = &{1'b0, map, enters[`TTP_RECEIVED_W-1 -: 22]};
 end endgenerate
 
 assign received_few  = queue_count[4:3] == 2'd0;

@@ -26,10 +26,12 @@ module ttp_rx_pool #(
     output wire [CX-1:0] hit_idx,
     input  wire [LW-1:0] other_link,
     output wire          other_hit,
+    output wire [CX-1:0] other_idx,
 
     output wire          spare,         // one is free
     output wire [CX-1:0] spare_idx,
     output wire [CX:0]   used,
+    output wire [CONTEXTS-1:0] taken,   // those in use
     output wire          ending,        // one is to be drained
     output wire [CX-1:0] ending_idx,
 
@@ -70,14 +72,16 @@ generate for (g = 0; g < CONTEXTS; g = g + 1) begin : g_context
 end endgenerate
 
 // At most one is the link's.
-reg [CX-1:0] found, first_free, first_end;
+reg [CX-1:0] found, found_other, first_free, first_end;
 integer      i;
 always @* begin
-    found      = {CX{1'b0}};
+    found       = {CX{1'b0}};
+    found_other = {CX{1'b0}};
     first_free = {CX{1'b0}};
     first_end  = {CX{1'b0}};
     for (i = CONTEXTS - 1; i >= 0; i = i - 1) begin
-        if (is_it[i])   found      = found | i[CX-1:0];
+        if (is_it[i])    found       = found | i[CX-1:0];
+        if (is_other[i]) found_other = found_other | i[CX-1:0];
         if (!used_q[i]) first_free = i[CX-1:0];
         if (ends_q[i])  first_end  = i[CX-1:0];
     end
@@ -92,6 +96,8 @@ end
 assign hit        = |is_it;
 assign hit_idx    = found;
 assign other_hit  = |is_other;
+assign other_idx  = found_other;
+assign taken      = used_q;
 assign spare      = !(&used_q);
 assign spare_idx  = first_free;
 assign used       = count_q;

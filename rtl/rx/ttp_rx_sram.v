@@ -17,6 +17,8 @@
 // Timing: all outputs from flops; rd_en in cycle t, rd_data from t+1 on, held while rd_en = 0.
 // Mirror: model/ttp_rx_sram.c      Lockstep test: tb/block/ttp_rx_sram.cpp
 
+`include "ttp_defs.vh"
+
 `resetall
 `default_nettype none
 
@@ -55,7 +57,10 @@ generate if (RX_CELLS < 32 || RX_CELLS > 16384 || RX_CELLS != 1 << RCW || DEEP <
     ERROR_ttp_rx_sram_parameter_out_of_range u_bad ();
 end endgenerate
 
-localparam SLOTS_N = RX_CELLS < 64 ? RX_CELLS : 64;    // places of the verdicts
+localparam BAYS  = RX_CELLS / 16;
+localparam RING  = RX_CELLS < `TTP_RING_PAYLOADS ? RX_CELLS : `TTP_RING_PAYLOADS;
+localparam SLOTS_N = SELECTIVE == 0 ? RING      // places of the verdicts
+                   : BAYS < `TTP_BAY_PAYLOADS ? BAYS : `TTP_BAY_PAYLOADS;
 localparam SLOTS_W = $clog2(SLOTS_N);
 localparam [RCW:0] ALL = {1'b1, {RCW{1'b0}}};
 localparam [SLOTS_W:0] ONE = {{SLOTS_W{1'b0}}, 1'b1};

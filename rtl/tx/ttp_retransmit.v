@@ -4,7 +4,8 @@
 //
 // The payloads of a link are a list of entries behind a dummy: headp names the dummy (owned
 // by retire, copied here), prevp the entry sent last. The next one to send follows prevp, or
-// headp when the link pipe starts again from the oldest. Nothing is copied for a replay.
+// headp when the link pipe starts again from the oldest. Nothing is copied for a replay. A RESEND
+// names its entry, and leaves prevp alone.
 //
 //     list_rd_en   prevp[link], headp[link] addressed
 //     +1           next_e[headp], next_e[prevp] addressed
@@ -70,6 +71,10 @@ module ttp_retransmit #(
     output wire                      payload_valid,
     output wire [`TTP_PAYLOAD_W-1:0] payload,
 
+    // To ttp_tx_marks, in the cycle after send_valid
+    output wire [15:0]               sent_number,
+    output wire [EW-1:0]             sent_entry,
+
     // Entries that retire must leave alone
     output wire [`TTP_SLOTS_W-1:0]   slots
 );
@@ -88,8 +93,10 @@ reg  [LW-1:0] read_link_q;
 
 // send_valid, and the cycle after it
 wire [EW-1:0] next_head, next_prev;
-wire [EW-1:0] e = send[`SEND_HEAD] ? next_head : next_prev;
-reg           sent_q;
+wire          resends = NUMBER_W != 0 && send[`SEND_RESEND];
+wire [15:0]   resent  = send[`SEND_ENTRY];
+wire [EW-1:0] e = resends ? resent[EW-1:0] : send[`SEND_HEAD] ? next_head : next_prev;
+reg           sent_q, listed_q;         // listed: it was the next of the list
 reg  [LW-1:0] sent_link_q;
 reg  [EW-1:0] e_q;
 
@@ -100,7 +107,7 @@ ttp_ram_1r1w #(.WIDTH(EW), .DEPTH(LINKS), .BYPASS(1)) u_headp (
     .rd_en(list_rd_en), .rd_addr(list_link), .rd_data(head_rd)
 );
 ttp_ram_1r1w #(.WIDTH(EW), .DEPTH(LINKS), .BYPASS(1)) u_prevp (
-    .clk(clk), .wr_en(sent_q), .wr_addr(sent_link_q), .wr_data(e_q),
+    .clk(clk), .wr_en(listed_q), .wr_addr(sent_link_q), .wr_data(e_q),
     .rd_en(list_rd_en), .rd_addr(list_link), .rd_data(prev_rd)
 );
 
@@ -110,7 +117,7 @@ wire [EW-1:0] head_at  = head_now ? freed[`FREED_HEAD] : head_rd;
 
 // With FOLLOW the link may have sent in the cycle before: that entry is the last.
 wire          sent_now = FOLLOW != 0 && sent_q && sent_link_q == read_link_q;
-wire [EW-1:0] prev_at  = sent_now ? e_q : prev_rd;
+wire [EW-1:0] prev_at  = sent_now && listed_q ? e_q : prev_rd;
 
 ttp_ram_1r1w #(.WIDTH(EW), .DEPTH(1 << EW), .BYPASS(1)) u_next_head (
     .clk(clk), .wr_en(append_valid),
@@ -156,8 +163,12 @@ generate if (NUMBER_W != 0) begin : g_number
         number_q   <= number;
         if (read_q) before_q <= sent_now && numbered_q ? number_q : number_rd;
     end
+    wire [16+NW-1:0] wide = {16'd0, number_q};
+    assign sent_number = wide[15:0];
+    wire unused_wide = &{1'b0, wide[16 +: NW]};
 end else begin : g_number
     assign number = 1'b0;
+    assign sent_number = 16'd0;
     wire unused_number = &{1'b0, send[`SEND_NUMBERED], send[`SEND_FIRST]};
 end endgenerate
 
@@ -199,12 +210,15 @@ always @(posedge clk) begin
     read_q      <= list_rd_en;
     read_link_q <= list_link;
     sent_q      <= send_valid;
+    listed_q    <= send_valid && !resends && !core_rst;
     sent_link_q <= send[`SEND_LINK];
     e_q         <= e;
     if (core_rst) sent_q <= 1'b0;
 end
 
+assign sent_entry = e_q;
 wire unused = &{1'b0, room, entry_room, early_valid, count, entry_count, append, freed, init_idx,
+                resent, send[`SEND_RESEND],
                 known_number[16 +: NW]};
 
 `ifdef FORMAL

@@ -188,16 +188,14 @@ void Reader::selective()
     s.learn = true;
     s.reorder_max = 128;
     s.rto_min = 64;
-    cli_.group("selective repeat, of rules");
-    cli_.flag("--selective", "between ends that both have it; MACs with SELECTIVE=1 agree on it,\n"
-              "number their sends, and go back N", &s.on);
+    cli_.group("selective repeat");
+    cli_.flag("--selective", "between ends that both have it: rules, and MACs with SELECTIVE=1,\n"
+              "which have only --reorder, --reorder-most of what follows", &s.on);
     cli_.flag("--tail-probe", "probe a tail that may be lost", &s.probe);
     cli_.flag("--measured", "a timeout from measured round trips", &s.measured);
     cli_.number("--delay-window", "CYCLES", "a window that follows the delay", &s.delay, 1, LONG);
-    cli_.number("--reorder", "N", "its reorder distance at first (0)", &s.reorder, 0,
-                TTP_SELECT_SENDS - 1);
-    cli_.number("--reorder-most", "N", "that it learns at most (128)", &s.reorder_max, 0,
-                TTP_SELECT_SENDS - 1);
+    cli_.number("--reorder", "N", "its reorder distance at first (0)", &s.reorder, 0, 255);
+    cli_.number("--reorder-most", "N", "that it learns at most (128)", &s.reorder_max, 0, 255);
     cli_.number("--contexts", "N", "links of which a MAC holds payloads ahead of their turn (8)",
                 &f_.end.contexts, 1, 65536);
     cli_.number("--base-rtt", "N", "cycles of a round trip without queues (by the topology)",

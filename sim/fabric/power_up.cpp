@@ -90,6 +90,7 @@ Writes common_registers(const EndConfig &c)
     // A host that follows its payloads over lives wants to know what has retired.
     if (c.lives.any()) w.emplace_back(TTP_REG_CPL_CTRL, 1);
     const uint32_t selective = c.select.on && c.params.selective;
+    if (selective) w.emplace_back(TTP_REG_REORDER, c.select.reorder_max << 8 | c.select.reorder);
     w.emplace_back(TTP_REG_CTRL, 1u | (c.nack_once ? 4u : 0u) | selective << 3);
     return w;
 }

@@ -9,7 +9,7 @@
 static const uint32_t CMASK = (1u << CW) - 1;
 static const uint8_t EVENTS[] = {
     0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, TTP_EV_TIMER, TTP_EV_CLOSE, TTP_EV_PEEK, TTP_EV_LEFT,
-    TTP_EV_LOOKUP, TTP_EV_DOORBELL, TTP_EV_SEND
+    TTP_EV_LOOKUP, TTP_EV_DOORBELL, TTP_EV_SEND, TTP_EV_RESEND
 };
 static const uint16_t LIVES[4] = { 0, 1, 0x5aa6, 0xa559 };     // few, but with every bit
 
@@ -23,6 +23,8 @@ struct Event {
     ttp_link_cfg cfg, later;    // the settings that judge it; the times in the cycle when it moves
     ttp_link_fsm_in in;
     bool makes_room;            // it has no entry, and the record is the victim's
+    bool lost_one;              // RESEND of a payload, in the context of now
+    uint8_t gen;                // that context
     uint32_t held;
     uint64_t time;              // 36 bit
 };
@@ -153,6 +155,9 @@ static inline Event some_event(tb_rng &rng, ttp_link_rec &r, uint32_t held)
     if (allocates && in.entry == TTP_ENTRY_NONE) e.makes_room = rng.below(2);
     in.fits = in.ev == TTP_OP_PAYLOAD && rng.below(4);
     in.may_stow = rng.below(4);
+    in.has_marks = rng.below(3);
+    in.mapped = in.ev == TTP_OP_NACK && rng.below(2);
+    e.gen = static_cast<uint8_t>(rng.next());
     const bool opens = in.ev == TTP_OP_OPEN || in.ev == TTP_OP_OPEN_ACK;
     in.offer = static_cast<uint16_t>(opens && rng.below(2) ? rng.in(1, 256) : 0);
     in.settled = !rng.one_in(4);
@@ -193,12 +198,21 @@ static inline Event some_event(tb_rng &rng, ttp_link_rec &r, uint32_t held)
     case TTP_OP_NACK_NOLINK:
         if (rng.one_in(3)) in.rxid = 0;
         break;
+    case TTP_EV_RESEND:
+        in.txid = static_cast<uint32_t>(rng.next());
+        if (rng.below(4)) in.txid = (in.txid & 0xffffff) | static_cast<uint32_t>(e.gen) << 24;
+        if (rng.below(4)) in.rxid = l.una + rng.below(l.in_flight + 1);
+        break;
     case TTP_EV_TIMER:
         if (rng.below(2)) l.timer_runs = false;
         break;
     default:
         break;
     }
+    const bool asks = in.ev == TTP_EV_RESEND && in.entry == TTP_ENTRY_HIT && in.has_marks
+                      && r.agree.agreed && in.txid >> 24 == e.gen;
+    in.news = asks && (in.txid >> 23 & 1);
+    e.lost_one = asks && !in.news;
     // An age beside the limit, or any; 24 bits that wrap.
     r.active = (rng.one_in(3) ? static_cast<uint32_t>(rng.next())
                 : in.tick - (e.cfg.idle_tmo >> 12) + 1 - rng.below(3)) & 0xffffff;

@@ -32,8 +32,9 @@ inline void link_pipe_drive(Vttp_link_pipe &dut, const ttp_link_pipe_in &in,
         { RECEIVED_TO_LIFE, head.to_life }, { RECEIVED_LEN, head.len },
         { RECEIVED_FITS, head.fits }, { RECEIVED_WINDOW, head.window },
         { RECEIVED_BAY, head.bay }, { RECEIVED_AGAIN, head.again },
-        { RECEIVED_QUIET, head.quiet } });
-    dut.may_stow = in.may_stow;
+        { RECEIVED_QUIET, head.quiet }, { RECEIVED_MAPPED, head.mapped } });
+    DRIVE_TO(dut, in, may_stow, has_marks, marks_gen, ready_resend);
+    bus_set(dut.resend, { { RESEND_TXID, in.resend_txid }, { RESEND_RXID, in.resend_rxid } });
     bus_set(dut.command, {
         { COMMAND_PEEK, in.command_peek }, { COMMAND_VC, in.command_vc },
         { COMMAND_NODE, in.command_node }, { COMMAND_LINK, in.command_link } });
@@ -138,7 +139,10 @@ inline void link_pipe_check_send(tb_check &chk, const Vttp_link_pipe &dut,
             { "send_to_life", SEND_TO_LIFE, o.send_to_life },
             { "send_numbered", SEND_NUMBERED, o.f.send_numbered },
             { "send_first", SEND_FIRST, o.f.send_first },
+            { "send_resend", SEND_RESEND, o.f.send_resend },
             { "send_vc", SEND_VC, o.vc }, { "send_node", SEND_NODE, o.node } });
+    if (o.f.send_valid && o.f.send_resend)
+        check_bus(chk, dut.send, { { "send_entry", SEND_ENTRY, o.txid & 0xffff } });
     if (o.f.ready_push) {
         chk.eq("ready_push_link", dut.ready_push_link, o.link);
         SAME_OF(chk, dut, o.f, ready_push_replay);
@@ -147,6 +151,34 @@ inline void link_pipe_check_send(tb_check &chk, const Vttp_link_pipe &dut,
         check_bus(chk, dut.lookup_answer, { { "lookup_ok", ANSWER_OK, o.f.lookup_ok } });
     if (o.f.lookup_done && o.f.lookup_ok)
         check_bus(chk, dut.lookup_answer, { { "lookup_link", ANSWER_LINK, o.link } });
+}
+
+// What ttp_tx_marks is told
+inline void link_pipe_check_flight(tb_check &chk, const Vttp_link_pipe &dut,
+                                   const ttp_link_pipe_out &o)
+{
+    const ttp_rules_link &l = o.rec.link;
+    const bool valid = o.f.timer_valid && !o.f.victim;
+    const bool goes = l.state == TTP_ST_OPEN || l.state == TTP_ST_CLOSE_RECD;
+
+    chk.eq("flight_valid", dut.flight_valid, valid);
+    check_bus(chk, dut.flight, { { "mapped", FLIGHT_MAPPED, o.f.mapped },
+                                 { "resent", FLIGHT_RESENT, o.f.resent } });
+    if (o.f.resent)
+        check_bus(chk, dut.flight, { { "gen", FLIGHT_GEN, o.txid >> 24 },
+                                     { "id", FLIGHT_ID, o.rxid & 0xff } });
+    if (!valid) return;
+    check_bus(chk, dut.flight, {
+        { "flight_link", FLIGHT_LINK, o.link }, { "flight_una", FLIGHT_UNA, l.una },
+        { "stays", FLIGHT_STAYS, o.rec.agree.agreed && l.in_flight },
+        { "goes", FLIGHT_GOES, goes && !l.paused }, { "again", FLIGHT_AGAIN, o.f.again },
+        { "heard", FLIGHT_HEARD, o.f.heard }, { "marks", FLIGHT_MARKS, o.f.marks } });
+    if (o.rec.agree.agreed && l.in_flight)
+        check_bus(chk, dut.flight, { { "flight_sent", FLIGHT_SENT, l.next & 0x1ff } });
+    if (o.f.heard)
+        check_bus(chk, dut.flight, {
+            { "number", FLIGHT_NUMBER, o.txid >> 16 ? 0 : o.txid },
+            { "id", FLIGHT_ID, o.rxid & 0xff } });
 }
 
 // The copy of the timers, the results of commands, completions
@@ -183,6 +215,7 @@ inline void link_pipe_check(tb_check &chk, const Vttp_link_pipe &dut, const ttp_
     link_pipe_check_flops(chk, dut, o);
     link_pipe_check_wire(chk, dut, o);
     link_pipe_check_send(chk, dut, o);
+    link_pipe_check_flight(chk, dut, o);
     link_pipe_check_rest(chk, dut, o);
     if (asks) SAME_OF(chk, dut, o, pin_act);
 }

@@ -49,6 +49,11 @@ struct link_pipe_waiting {
     std::vector<uint32_t> goal = std::vector<uint32_t>(LINKS);
     std::vector<uint32_t> nfreed = std::vector<uint32_t>(LINKS);
     uint32_t slots = 0;
+    // RESENDs that wait; which links have marks while something is in flight, in which context
+    struct Resend { uint32_t link, txid, rxid; };
+    std::deque<Resend> resends;
+    std::vector<uint8_t> marked = std::vector<uint8_t>(LINKS);
+    std::vector<uint8_t> gen = std::vector<uint8_t>(LINKS);
 };
 
 struct link_pipe_world : link_pipe_waiting {
@@ -199,6 +204,7 @@ struct link_pipe_world : link_pipe_waiting {
     {
         if (f.op == TTP_OP_PAYLOAD) f.rxid = rng.below(2) ? 0 : near(1);
         // One that was held has lost its number.
+        f.mapped = SELECTIVE && f.op == TTP_OP_NACK && rng.below(2);
         f.again = SELECTIVE && f.op == TTP_OP_PAYLOAD && !f.rxid && rng.one_in(12);
         f.quiet = f.again && rng.below(2);
         if (SELECTIVE && f.op <= TTP_OP_OPEN_ACK && rng.below(2))
@@ -281,6 +287,7 @@ struct link_pipe_world : link_pipe_waiting {
                 || due(r.link.service_runs, r.service_at, in.now))
                 timer.push_back(l);
         }
+        if (SELECTIVE && resends.size() < 4 && rng.one_in(4)) lose();
         if (!command && rng.one_in(30)) {
             command = true;
             in.command_peek = rng.below(2);
@@ -303,13 +310,26 @@ struct link_pipe_world : link_pipe_waiting {
         }
     }
 
+    // A payload in flight is lost, or nearly one; or a map had news.
+    void lose()
+    {
+        const uint32_t l = rng.below(LINKS);
+        const ttp_rules_link &is = model.rec[l].link;
+        const uint32_t news = rng.one_in(4), entry = static_cast<uint32_t>(rng.bits(16));
+
+        if (!model.rec[l].agree.agreed || (!is.in_flight && rng.below(8))) return;
+        const uint32_t which = rng.one_in(8) ? gen[l] ^ 1u << rng.below(8) : gen[l];
+        resends.push_back({ l, which << 24 | news << 23 | entry,
+                            rng.one_in(20) ? any() : is.una + rng.below(is.in_flight + 1u) });
+    }
+
     uint8_t waiting(bool second_valid) const
     {
         return static_cast<uint8_t>(
             (received.empty() ? 0 : TTP_GRANT_RECEIVED) | (timer.empty() ? 0 : TTP_GRANT_TIMER)
             | (command ? TTP_GRANT_COMMAND : 0) | (left.empty() ? 0 : TTP_GRANT_LEFT)
             | (lookup_waits ? TTP_GRANT_LOOKUP : 0) | (bell_waits ? TTP_GRANT_DOORBELL : 0)
-            | (replay.empty() && fresh.empty() ? 0 : TTP_GRANT_READY)
+            | (replay.empty() && fresh.empty() && resends.empty() ? 0 : TTP_GRANT_READY)
             | (second_valid ? TTP_GRANT_SECOND : 0));
     }
 
@@ -321,6 +341,15 @@ struct link_pipe_world : link_pipe_waiting {
         in.left_link = left.empty() ? 0 : left.front();
         in.doorbell_link = doorbell_link;
         in.ready_link = !replay.empty() ? replay.front() : fresh.empty() ? 0 : fresh.front();
+        in.ready_resend = !resends.empty();
+        if (in.ready_resend) {
+            in.ready_link = resends.front().link;
+            in.resend_txid = resends.front().txid;
+            in.resend_rxid = resends.front().rxid;
+        }
+        const uint32_t compared = ttp_link_pipe_compares(&model);
+        in.has_marks = compared < LINKS && marked[compared];
+        in.marks_gen = compared < LINKS ? gen[compared] : 0;
         in.slots_used = static_cast<uint8_t>(slots);
         in.pin_valid = pinned;
         in.pin_link = pin_link;
@@ -371,7 +400,15 @@ struct link_pipe_world : link_pipe_waiting {
         if (in.grant == TTP_GRANT_COMMAND) command = false;
         if (in.grant == TTP_GRANT_LEFT) left.pop_front();
         if (in.grant == TTP_GRANT_LOOKUP) { lookup_waits = false; lookup_inside = true; }
-        if (in.grant == TTP_GRANT_READY) (!replay.empty() ? replay : fresh).pop_front();
+        if (in.grant == TTP_GRANT_READY) {
+            if (in.ready_resend) resends.pop_front();
+            else (!replay.empty() ? replay : fresh).pop_front();
+        }
+        const ttp_rules_link &now = o.rec.link;
+        if (o.f.timer_valid && !o.f.victim && (!now.in_flight || !o.rec.agree.agreed)) {
+            marked[o.link] = SELECTIVE && rng.below(4);
+            gen[o.link] = static_cast<uint8_t>(rng.next());
+        }
         if (o.f.ready_push) (o.f.ready_push_replay ? replay : fresh).push_back(o.link);
         if (o.f.lookup_done) {
             lookup_inside = false;

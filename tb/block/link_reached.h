@@ -107,6 +107,40 @@ inline void reached_agreement(const Event &e, const ttp_link_rec &before, const 
     AIM("... and of what has none, none", echo && before.agree.agreed && !o.respond_txid);
 }
 
+// Marks of what is in flight
+inline void reached_marks(const Event &e, const ttp_link_rec &before, const ttp_link_rec &after,
+                          const ttp_link_fsm_out &o, bool resends)
+{
+    const ttp_rules_link &l = before.link, &m = after.link;
+    const uint8_t ev = e.in.ev;
+    const bool entry = e.in.entry == TTP_ENTRY_HIT, map = ev == TTP_OP_NACK && e.in.mapped;
+    const bool marked = entry && e.in.has_marks && before.agree.agreed;
+    const bool counts = (o.cnt & TTP_LINK_CNT(LATE_ACK)) || (o.cnt & TTP_LINK_CNT(ILLEGAL));
+
+    AIM("a map that counts", o.marks);
+    AIM("... and retires", o.marks && o.moved);
+    AIM("... in a pause", o.marks && o.moved && l.paused && m.paused);
+    AIM("a late map", map && marked && o.heard && !o.marks && counts && l.state == TTP_ST_OPEN);
+    AIM("a map without marks", map && entry && before.agree.agreed && !e.in.has_marks
+        && (o.act >> TTP_ACT_REWIND & 1));
+    AIM("an ACK names a send", ev == TTP_OP_ACK && o.heard);
+    AIM("lost by a NACK without map", o.again && ev == TTP_OP_NACK);
+    AIM("... by NACK_FULL", o.again && ev == TTP_OP_NACK_FULL);
+    AIM("... by the timer", o.again && ev == TTP_EV_TIMER);
+    AIM("the life ends, and the send point goes back", marked && ev == TTP_OP_NACK_NOLINK
+        && l.next && !m.next);
+    AIM("a pause is over", marked && ev == TTP_EV_TIMER && l.paused && !m.paused && m.timer_runs
+        && m.state == TTP_ST_OPEN && m.in_flight);
+    AIM("a lost payload goes", resends);
+    AIM("... the oldest", resends && e.in.rxid == l.una);
+    AIM("... in CLOSE_RECD", resends && l.state == TTP_ST_CLOSE_RECD);
+    AIM("... does not", e.lost_one && !resends && l.state == TTP_ST_OPEN && !l.paused);
+    AIM("... of another context", ev == TTP_EV_RESEND && marked && !e.lost_one && !e.in.news);
+    AIM("news", e.in.news && l.rounds && !m.rounds);
+    AIM("... in a pause", e.in.news && l.paused && l.in_flight
+        && after.deadline == before.deadline);
+}
+
 // Whose life a frame names, by state; typed from life.ours. In the order of WHOSE.
 struct Lives { uint64_t n[8][6]; };
 static const char *const WHOSE[6] = { "a frame of ours", "another life of ours", "one of the peer",

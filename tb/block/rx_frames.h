@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Frames for the receive side, good and broken in every way that has a drop counter; the verdict on
-// each, typed from the table of drops; the life numbers that it names, typed from life.mark. The
-// test defines DATA_W and ADDR_HIGH before.
+// each, typed from the table of drops; the life numbers that it names, typed from life.mark; the
+// map that it has. The test defines DATA_W and ADDR_HIGH before.
 #ifndef RX_FRAMES_H
 #define RX_FRAMES_H
 
@@ -206,6 +206,84 @@ inline rx_frame rx_make(tb_rng &r, uint32_t node)
         if (r.one_in(8)) f.bytes.resize(r.in(60, 76));
     }
     for (uint32_t n = r.percent(35) ? r.in(1, 2) : 0; n--;) rx_break(r, node, f);
+    return f;
+}
+
+// A map, as heard; typed from sel.frame and sel.map.
+struct rx_map {
+    bool there = false;
+    uint32_t base = 0;
+    uint64_t bits = 0;                  // bit i: RxID + 1 + base + i is held
+    bool beyond = false;                // it named one that is 256 ahead of RxID or more
+};
+
+inline rx_map rx_read_map(const rx_frame &f)
+{
+    rx_map m;
+
+    if (f.op() != TTP_OP_NACK || f.number(40, 2) != 42 || f.bytes.size() < 76) return m;
+    if (f.bytes[51] != 0x20 || f.bytes[60] != 0x20 || f.bytes[61] || f.number(66, 2)) return m;
+    m.base = f.number(62, 2);
+    if (m.base % 64) return m;
+    m.there = true;
+    for (unsigned i = 0; i < 64; i++) {
+        if (!(f.bytes[75 - i / 8] >> i % 8 & 1)) continue;
+        if (1 + m.base + i < 256) m.bits |= 1ull << i;
+        else m.beyond = true;
+    }
+    return m;
+}
+
+// What alone keeps a frame from having a map: a byte, 40 its length, 42 its opcode, 76 that it ends
+// too early; 0: nothing, or more than one thing.
+inline unsigned rx_map_off(rx_frame f)
+{
+    const size_t size = f.bytes.size();
+    std::vector<unsigned> off;
+
+    if (size < 60) return 0;
+    f.bytes.resize(std::max<size_t>(size, 76));
+    if (f.op() != TTP_OP_NACK) off.push_back(42);
+    if (f.number(40, 2) != 42) off.push_back(40);
+    else if (size < 76) off.push_back(76);
+    for (unsigned i : { 51, 60 })
+        if (f.bytes[i] != 0x20) off.push_back(i);
+    for (unsigned i : { 61, 66, 67 })
+        if (f.bytes[i]) off.push_back(i);
+    if (f.bytes[63] % 64) off.push_back(63);
+    return off.size() == 1 ? off[0] : 0;
+}
+
+// A NACK with a map, and every other time one thing is wrong with it.
+inline rx_frame rx_make_map(tb_rng &r, uint32_t node)
+{
+    rx_frame f;
+
+    f.bytes.resize(r.one_in(2) ? 76 : r.in(76, 200));
+    for (auto &x : f.bytes) x = static_cast<uint8_t>(r.next() >> 56);
+    uint8_t *p = f.bytes.data();
+    rx_header(p, node, node ^ r.in(1, (1 << 24) - 1), TTP_OP_NACK | r.below(4) << 6, r.below(3),
+              16);
+    rx_lives(r, TTP_OP_NACK, p);
+    p[51] = p[60] = 0x20;
+    p[61] = p[66] = p[67] = 0;
+    rx_be(p + 62, 64 * r.below(4), 2);
+    if (r.one_in(4)) memset(p + 68, 0, 8);
+    if (r.one_in(4)) p[r.in(68, 75)] = rx_bit(r, 0, 7);
+    static const uint8_t bytes[] = { 51, 60, 61, 66, 67 };
+    const uint32_t size = r.in(68, 75);
+    switch (r.below(16)) {
+    case 0: case 1: case 2: p[bytes[r.below(5)]] ^= rx_bit(r, 0, 7); break;
+    case 3: p[63] ^= rx_bit(r, 0, 5); break;
+    case 4: rx_be(p + 62, 64 * (r.one_in(2) ? 1u << r.in(2, 9) : r.in(4, 1023)), 2); break;
+    case 5: p[42] = static_cast<uint8_t>(r.below(11)); break;
+    case 6: rx_be(p + 40, r.one_in(2) ? 26 : 42 + rx_bit(r, 0, 4), 2); break;
+    case 7:                             // it ends within the map, and may say so
+        f.bytes.resize(size);
+        if (r.one_in(2)) rx_be(f.bytes.data() + 40, size - 34, 2);
+        break;
+    default: break;
+    }
     return f;
 }
 

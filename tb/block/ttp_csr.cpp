@@ -52,7 +52,7 @@ static const uint32_t REGS[] = {
     TTP_REG_LINK_INDEX, TTP_REG_IRQ_CAUSE, TTP_REG_IRQ_MASK, TTP_REG_CPL_CTRL, TTP_REG_SNAPSHOT,
     TTP_REG_LINK_REC0, TTP_REG_LINK_REC1, TTP_REG_LINK_REC2, TTP_REG_LINK_REC3, TTP_REG_LINK_REC4,
     TTP_REG_LINK_REC5, TTP_REG_LINK_REC6, TTP_REG_CYCLES_LO, TTP_REG_CYCLES_HI, TTP_REG_CELLS_FREE,
-    TTP_REG_CELLS_LOW, TTP_REG_PKTS_FREE, TTP_REG_RXC_FREE };
+    TTP_REG_CELLS_LOW, TTP_REG_PKTS_FREE, TTP_REG_RXC_FREE, TTP_REG_REORDER };
 static const unsigned REGS_N = sizeof REGS / sizeof *REGS;
 
 static uint32_t pick_addr(tb_rng &r)
@@ -280,12 +280,21 @@ struct Bench : lockstep<Vttp_csr> {
         BUS_EQ(chk, dut->settings, SETTINGS_IDLE, o.cfg.idle_tmo);
         BUS_EQ(chk, dut->settings, SETTINGS_NACK_ONCE, o.cfg.nack_once);
         BUS_EQ(chk, dut->settings, SETTINGS_SELECTIVE, o.cfg.selective);
+        BUS_EQ(chk, dut->settings, SETTINGS_REORDER, o.cfg.reorder);
+        BUS_EQ(chk, dut->settings, SETTINGS_REORDER_MAX, o.cfg.reorder_max);
+        if (!SELECTIVE || was.rst) check_reorder(SELECTIVE ? 3 : 0, SELECTIVE ? 128 : 0);
         if (!was.rst) return;
         BUS_EQ(chk, dut->settings, SETTINGS_TIMEOUT, TIMEOUT_RST);
         BUS_EQ(chk, dut->settings, SETTINGS_OPEN_TMO, OPEN_TMO_RST);
         BUS_EQ(chk, dut->settings, SETTINGS_CLOSE_TMO, CLOSE_TMO_RST);
         BUS_EQ(chk, dut->settings, SETTINGS_BACKOFF, BACKOFF_RST);
         BUS_EQ(chk, dut->settings, SETTINGS_RETRY_MAX, RETRY_MAX_RST);
+    }
+
+    void check_reorder(unsigned distance, unsigned limit)
+    {
+        BUS_EQ(chk, dut->settings, SETTINGS_REORDER, distance);
+        BUS_EQ(chk, dut->settings, SETTINGS_REORDER_MAX, limit);
     }
 
     void count()
@@ -303,6 +312,9 @@ struct Bench : lockstep<Vttp_csr> {
         AIM("clamp below", o.cfg.timeout == 1 && o.cfg.cell_limit == 16);
         AIM("clamp above", o.cfg.timeout == 1u << 30 && o.cfg.retry_max == 255
             && o.cfg.cell_limit == TX_CELLS);
+        AIM_IF(SELECTIVE, "a reorder distance above its limit", o.cfg.reorder > o.cfg.reorder_max);
+        AIM_IF(SELECTIVE, "... of 255, and a limit of 255",
+               o.cfg.reorder == 255 && o.cfg.reorder_max == 255);
         AIM("write that waits", ref.wait > 0);
         AIM("long wait", writes && ref.wait > 40);
         AIM("wait that expires", ref.wait == 47);
@@ -338,7 +350,7 @@ struct Bench : lockstep<Vttp_csr> {
             if (a != TTP_REG_CLOSE_LINK && a != TTP_REG_LINK_INDEX)
                 chk.eq("write error by address alone", bus.err_wr.count(a), 0);
         chk.eq("readable addresses", bus.ok_rd.size(), REGS_N + 2 * 54);
-        chk.eq("writable addresses", bus.ok_wr.size(), 19);
+        chk.eq("writable addresses", bus.ok_wr.size(), 20);
         aim("SLVERR on read", bus.err_rd.size());
         aim("SLVERR on write", bus.err_wr.size());
         for (uint64_t n : hard_in_soft) chk.reached("hard reset in each state of a soft one", n);

@@ -42,7 +42,7 @@ struct Bench : lockstep<Vttp_link_fsm> {
         const bool nothing = e.in.ev == TTP_EV_LEFT && before.link.state != TTP_ST_OPEN_RECD;
         if (nothing && r.below(2)) {
             bus_put(dut->event_in, EVENT_EV, r.one_in(3)
-                    ? r.in(TTP_OP_NACK_NOLINK + 1, TTP_EV_TIMER - 1) : r.in(TTP_EV_SEND + 1, 31));
+                    ? r.in(TTP_OP_NACK_NOLINK + 1, TTP_EV_TIMER - 1) : r.in(TTP_EV_RESEND + 1, 31));
             no_events++;
         }
         if (CUT) stages();
@@ -57,7 +57,10 @@ struct Bench : lockstep<Vttp_link_fsm> {
         bus_set(dut->event_in, {
             { EVENT_EV, e.in.ev }, { EVENT_FITS, e.in.fits }, { EVENT_OFFER, e.in.offer },
             { EVENT_TXID, e.in.txid }, { EVENT_RXID, e.in.rxid },
-            { EVENT_LIFE, e.in.frame_life }, { EVENT_TO_LIFE, e.in.frame_to_life } });
+            { EVENT_LIFE, e.in.frame_life }, { EVENT_TO_LIFE, e.in.frame_to_life },
+            { EVENT_MAPPED, e.in.mapped } });
+        dut->event_has_marks = e.in.has_marks;
+        dut->event_gen = e.gen;
         dut->event_entry = e.in.entry != TTP_ENTRY_NONE;
         dut->event_fresh = e.in.entry == TTP_ENTRY_NEW;
         dut->event_makes_room = e.makes_room;
@@ -87,13 +90,14 @@ struct Bench : lockstep<Vttp_link_fsm> {
         noise<36>(r, dut->event_now);
         noise<32>(r, dut->first_id);
         noise<1>(r, dut->event_entry, dut->event_fresh, dut->event_makes_room, dut->event_settled,
-                 dut->event_may_stow);
+                 dut->event_may_stow, dut->event_has_marks);
+        noise<8>(r, dut->event_gen);
         noise<CW>(r, dut->event_napp);
         bus_set(dut->event_in, {
             { EVENT_EV, EVENTS[r.below(sizeof EVENTS)] }, { EVENT_FITS, r.below(2) },
             { EVENT_OFFER, r.below(257) },
             { EVENT_TXID, r.next() }, { EVENT_RXID, r.next() },
-            { EVENT_LIFE, r.next() }, { EVENT_TO_LIFE, r.next() } });
+            { EVENT_LIFE, r.next() }, { EVENT_TO_LIFE, r.next() }, { EVENT_MAPPED, r.below(2) } });
         put_settings(some_cfg(r));
         tb_edge(*dut);
         e.later.timeout = some_time(r);
@@ -171,6 +175,11 @@ struct Bench : lockstep<Vttp_link_fsm> {
         const bool dies = o.cp_kind == TTP_CPL_DEAD;
 
         eq("ends", said(OUTCOME_ENDS), o.ends);
+        eq("again", said(OUTCOME_AGAIN), o.again);
+        eq("heard", said(OUTCOME_HEARD), o.heard);
+        eq("marks", said(OUTCOME_MARKS), o.marks);
+        eq("resend", said(OUTCOME_RESEND), resends());
+        if (resends()) eq("oldest", said(OUTCOME_OLDEST), e.in.rxid == before.link.una);
         eq("flush", said(OUTCOME_DEAD) && said(OUTCOME_MOVED), o.flush);
         eq("new_life", said(OUTCOME_NEW_LIFE), o.new_life);
         eq("rewind", said(OUTCOME_REWIND), !!(o.act & 1u << TTP_ACT_REWIND));
@@ -191,6 +200,16 @@ struct Bench : lockstep<Vttp_link_fsm> {
         eq("una before a flush", said(OUTCOME_UNA), dies ? before.link.una : after.link.una);
         if (e.in.ev == TTP_EV_PEEK)
             eq("una + in_flight", said(OUTCOME_NXT), before.link.una + before.link.in_flight);
+    }
+    // sel.first: the turn says so in the model.
+    bool resends() const
+    {
+        const ttp_link_send_in si = { 1, 0, 0, static_cast<uint16_t>(e.held), e.lost_one, false };
+        ttp_link_send_out so;
+        ttp_link_rec copy = before;
+        if (!e.lost_one) return false;
+        ttp_link_resend(&si, e.in.rxid, &copy, &so);
+        return so.sent;
     }
     // What goes by the rules unchanged. Of a new entry not all of the record is set.
     void check_passed_on()
@@ -216,6 +235,7 @@ struct Bench : lockstep<Vttp_link_fsm> {
         reached(e, before, after, o);
         reached_agreement(e, before, after, o);
         reached_lives(lives, e, before, after, o);
+        reached_marks(e, before, after, o, resends());
         if (e.in.entry != TTP_ENTRY_NONE) events.insert(e.in.ev * 8u + before.link.state);
         if (o.respond_valid) answers.insert(o.respond_op);
     }

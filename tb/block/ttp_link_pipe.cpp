@@ -250,6 +250,26 @@ struct Bench : lockstep<Vttp_link_pipe> {
                && model->streak.in_flight >= model->streak.window
                && model->first_ev.rxid - model->streak.una < model->streak.in_flight);
         AIM_IF(SELECTIVE, "offered, and no answer yet", payload && agree.told && !agree.agreed);
+        marks(e, acts);
+    }
+
+    void marks(const ttp_link_ev &e, bool acts)
+    {
+        const bool resends = acts && e.ev == TTP_EV_RESEND;
+        const bool news = e.txid >> 23 & 1;
+
+        AIM_IF(SELECTIVE, "a lost payload goes", resends && o.f.send_valid);
+        AIM_IF(SELECTIVE, "... with act", resends && o.f.send_valid && o.f.act);
+        AIM_IF(SELECTIVE, "... without", resends && o.f.send_valid && !o.f.act);
+        AIM_IF(SELECTIVE, "... does not", resends && !news && !o.f.send_valid);
+        AIM_IF(SELECTIVE, "a map had news", resends && news && o.f.timer_runs);
+        AIM_IF(SELECTIVE, "a map that counts", acts && o.f.marks);
+        AIM_IF(SELECTIVE, "all is lost", acts && o.f.again);
+        AIM_IF(SELECTIVE && FOLLOW, "a map that follows", acts && e.follows && o.f.heard
+               && e.ev == TTP_OP_NACK);
+        AIM_IF(SELECTIVE && FOLLOW, "a RESEND ends a streak", o.s1.first_ends
+               && model->streak.valid && model->first_ev.ev == TTP_EV_RESEND
+               && model->table.first.s0_link == model->streak.link);
     }
 
     void step() override

@@ -104,7 +104,7 @@ struct Bench : lockstep<Vttp_retransmit> {
               payload_ready);
         DRIVE_BUS(append, tail, entry, len, first);
         DRIVE_BUS(freed, link, head);
-        DRIVE_BUS(send, link, head, id, vc, node, life, to_life, numbered, first);
+        DRIVE_BUS(send, link, head, id, vc, node, life, to_life, numbered, first, resend, entry);
     }
 
     // retire shows what it decided in the cycle before.
@@ -175,11 +175,32 @@ struct Bench : lockstep<Vttp_retransmit> {
             l.next = 0;
             AIM("rewind", 1);
         }
+        if (NUMBER_W && l.in_flight && o.slots_used < SLOTS && last_send + 1 != chk.cycle
+            && r.one_in(4)) {
+            resend(e, l);
+            return;
+        }
         const size_t at = l.retired + l.next;
         const bool known = at < l.held.size() && l.held[at].since + SEND_STEP <= chk.cycle;
         const bool may = l.next > 0 || (e.settled && !acked);
         if (known && may && o.slots_used < SLOTS && last_send + 1 != chk.cycle)
             send(e, l, l.held[at]);
+    }
+
+    // One in flight goes again; the list stays where it is.
+    void resend(const on_way &e, send_link &l)
+    {
+        const size_t next = l.next, in_flight = l.in_flight;
+        const tx_payload &x = l.held[l.retired + r.below(static_cast<uint32_t>(l.in_flight))];
+
+        in.send_resend = true;
+        in.send_entry = x.entry;
+        send(e, l, x);
+        in.send_head = r.below(2);
+        l.next = next;
+        l.in_flight = in_flight;
+        AIM_IF(NUMBER_W, "a lost one goes again", 1);
+        AIM_IF(NUMBER_W, "... in the middle of a replay", next < l.in_flight);
     }
 
     void send(const on_way &e, send_link &l, const tx_payload &x)
@@ -233,6 +254,7 @@ struct Bench : lockstep<Vttp_retransmit> {
     {
         if (!chk.cycle) return;
         SAME(slots_used, payload_valid);
+        if (NUMBER_W && ref.sent) SAME(sent_number, sent_entry);
         chk.eq("slot_valid", tb_get(dut->slots, 0, SLOTS), o.slot_valid);
         std::multiset<uint64_t> held;
         for (unsigned i = 0; i < SLOTS; i++)

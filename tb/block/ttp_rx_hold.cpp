@@ -8,7 +8,7 @@
 // else.
 // PARAMS: -GRX_CELLS=32 -GRCW=5 -GCONTEXTS=2 -GLW=2 | -GRX_CELLS=128 -GRCW=7 -GCONTEXTS=4 -GLW=4
 // PARAMS: -GRX_CELLS=1024 -GRCW=10 -GCONTEXTS=16 -GLW=5
-// PARAMS: -GRX_CELLS=4096 -GRCW=12 -GCONTEXTS=4 -GLW=4
+// PARAMS: -GRX_CELLS=8192 -GRCW=13 -GCONTEXTS=4 -GLW=4
 // SEEDS: 1 2 3
 #include <deque>
 #include <set>
@@ -23,7 +23,7 @@ extern "C" {
 }
 
 static constexpr unsigned BAYS = RX_CELLS / 16, LINKS_N = 1u << LW;
-static constexpr unsigned INSIDE = BAYS < 64 ? BAYS : 64;
+static constexpr unsigned INSIDE = BAYS < 256 ? BAYS : 256;
 
 struct Payload {
     uint32_t link, id;
@@ -170,7 +170,7 @@ struct Bench : lockstep<Vttp_rx_hold> {
                 { "life", RECEIVED_LIFE, a.life }, { "to_life", RECEIVED_TO_LIFE, a.to_life },
                 { "len", RECEIVED_LEN, a.len }, { "bay", RECEIVED_BAY, a.bay },
                 { "window", RECEIVED_WINDOW, 0 }, { "again", RECEIVED_AGAIN, 1 },
-                { "quiet", RECEIVED_QUIET, a.quiet } });
+                { "quiet", RECEIVED_QUIET, a.quiet }, { "mapped", RECEIVED_MAPPED, 0 } });
         }
         if (o.map_ready) {
             SAME(map_none);

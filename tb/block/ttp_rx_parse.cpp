@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// rtl/rx/ttp_rx_parse.v against model/ttp_rx_parse.c. Good and broken frames of rx_frames.h come in
-// while the queue, the credits and the cells run short. The witness: each frame has exactly one
-// verdict, the one typed from the table of drops, and a payload that was given cells is in the
-// memory two cycles after its last beat.
+// rtl/rx/ttp_rx_parse.v against model/ttp_rx_parse.c. Good and broken frames of rx_frames.h, good
+// and broken maps come in while the queue, the credits and the cells run short. The witness: each
+// frame has exactly one verdict, the one typed from the table of drops; a payload that was given
+// cells is in the memory two cycles after its last beat; a map is heard, with what its bytes say.
 // PARAMS: -GDATA_W=64 -GRCW=5 -GWPC=8 | -GDATA_W=64 -GRCW=8 -GWPC=8 -GADDR_HIGH=0 -GSELECTIVE=1
 // PARAMS: -GDATA_W=128 -GRCW=6 -GWPC=4 -GADDR_HIGH=16711679 -GSELECTIVE=1
 // PARAMS: -GDATA_W=256 -GRCW=7 -GWPC=2 -GADDR_HIGH=152660 -GSELECTIVE=1
@@ -41,6 +41,9 @@ struct Judged {
     unsigned off = 8;                   // rx_off()
     uint32_t window = 0;                // rx_offer()
     unsigned offer_off = 0;             // rx_offer_off()
+    rx_map map;
+    unsigned map_off = 0;               // rx_map_off()
+    size_t size = 0;                    // bytes of the frame
     std::vector<uint8_t> payload;
     uint32_t least_free = 0;            // cells, since it began
 };
@@ -71,7 +74,7 @@ struct Bench : lockstep<Vttp_rx_parse> {
     // Witness: the frame that is complete at the pins, and the one before, in stage 1
     Judged at_pins, in_s1;
     rx_verdict verdict = RX_NONE;       // of the frame in stage 1
-    struct Waiting { rx_named lives; uint32_t window, bay; bool again; };
+    struct Waiting { rx_named lives; uint32_t window, bay; bool again, mapped; };
     std::deque<Waiting> queue;          // the frames that wait for the arbiter
     struct Stored { uint64_t cycle; uint32_t base; std::vector<uint8_t> bytes; };
     std::deque<Stored> due;             // payloads that will be in the memory
@@ -79,7 +82,7 @@ struct Bench : lockstep<Vttp_rx_parse> {
 
     uint64_t dropped[RX_RESP + 1] = {}, opcodes[64] = {};
     uint64_t mark_off[8] = {}, open_off[8] = {};    // by the byte that is off
-    uint64_t offer_off[76] = {};
+    uint64_t offer_off[76] = {}, map_is_off[77] = {}, map_parts[4] = {};
 
     Bench() : node(r.below(1 << 24)) { model.selective = SELECTIVE; }
 
@@ -123,7 +126,8 @@ struct Bench : lockstep<Vttp_rx_parse> {
             { RECEIVED_TXID, held.txid }, { RECEIVED_RXID, 0 }, { RECEIVED_LEN, held.len },
             { RECEIVED_LIFE, held.life }, { RECEIVED_TO_LIFE, held.to_life },
             { RECEIVED_FITS, held.fits }, { RECEIVED_WINDOW, 0 }, { RECEIVED_BAY, held.bay },
-            { RECEIVED_AGAIN, 1 }, { RECEIVED_QUIET, held.quiet } });
+            { RECEIVED_AGAIN, 1 }, { RECEIVED_QUIET, held.quiet },
+            { RECEIVED_MAPPED, 0 } });
         DRIVE(rst, core_rst, cfg_node, cfg_on, credit_for_frame, received_ready, wr_base,
               free_cells, slot_free, s_axis_wire_tvalid, s_axis_wire_tlast, s_axis_wire_tuser);
         put_lanes(dut->s_axis_wire_tdata, lanes, LANES);
@@ -156,7 +160,7 @@ struct Bench : lockstep<Vttp_rx_parse> {
     {
         if (sent == 0) {
             if (r.one_in(50)) node = r.below(1 << 24);
-            f = rx_make(r, node);
+            f = r.one_in(8) ? rx_make_map(r, node) : rx_make(r, node);
             lost = false;
             least_free = CELLS;
             begins = true;
@@ -180,11 +184,14 @@ struct Bench : lockstep<Vttp_rx_parse> {
     void judge()
     {
         at_pins.verdict = rx_judge(f, node);
+        at_pins.size = f.bytes.size();
+        if (SELECTIVE) at_pins.map_off = rx_map_off(f);
         if (at_pins.verdict != RX_PUSH) return;
         at_pins.op = f.op();
         at_pins.lives = rx_names(f);
         at_pins.off = rx_off(f);
         if (SELECTIVE) {
+            at_pins.map = rx_read_map(f);
             at_pins.window = rx_offer(f);
             at_pins.offer_off = rx_offer_off(f);
         }
@@ -199,10 +206,13 @@ struct Bench : lockstep<Vttp_rx_parse> {
         if (chk.cycle < 1) return;
         chk.eq("s_axis_wire_tready", dut->s_axis_wire_tready, 1);
         SAME(received_valid, drop_pulse, rx_pulse, credit_take_frame, again_ready, wr_en,
-                alloc_en);
+                alloc_en, heard_valid);
         chk.eq("received_few", dut->received_few, model.received.count < 8);
         chk.eq("received_more", dut->received_more, model.received.count > 1);
         if (o.received_valid) check_head(*o.received);
+        if (o.heard_valid || !SELECTIVE)
+            check_bus(chk, dut->heard, { { "heard_part", HEARD_PART, o.heard_part },
+                                         { "heard_bits", HEARD_BITS, o.heard_bits } });
         if (o.alloc_en) SAME(alloc_n);
         if (o.wr_en) {
             SAME(wr_addr);
@@ -219,7 +229,8 @@ struct Bench : lockstep<Vttp_rx_parse> {
             { "txid", RECEIVED_TXID, head.txid }, { "rxid", RECEIVED_RXID, head.rxid },
             { "life", RECEIVED_LIFE, head.life }, { "to_life", RECEIVED_TO_LIFE, head.to_life },
             { "fits", RECEIVED_FITS, head.fits }, { "window", RECEIVED_WINDOW, head.window },
-            { "again", RECEIVED_AGAIN, head.again }, { "quiet", RECEIVED_QUIET, head.quiet } });
+            { "again", RECEIVED_AGAIN, head.again }, { "quiet", RECEIVED_QUIET, head.quiet },
+            { "mapped", RECEIVED_MAPPED, head.mapped } });
         chk.eq("one that was held", head.again, queue.front().again);
         if (SELECTIVE && head.fits) {
             check_bus(chk, dut->received, { { "bay", RECEIVED_BAY, head.bay } });
@@ -228,6 +239,7 @@ struct Bench : lockstep<Vttp_rx_parse> {
         chk.eq("life as defined", head.life, queue.front().lives.life);
         chk.eq("to_life as defined", head.to_life, queue.front().lives.to_life);
         chk.eq("window as defined", head.window, queue.front().window);
+        chk.eq("mapped as defined", head.mapped, queue.front().mapped);
     }
     bool pushed() const { return verdict == RX_PUSH; }
     uint32_t cells() const { return static_cast<uint32_t>(in_s1.payload.size() + 63) / 64; }
@@ -263,6 +275,11 @@ struct Bench : lockstep<Vttp_rx_parse> {
         chk.eq("what was held comes in", in.again && o.again_ready, comes_again);
         chk.eq("a credit for each push", o.credit_take_frame, pushed() || comes_again);
         chk.eq("frames that wait", model.received.count, queue.size());
+        chk.eq("a map is heard", dut->heard_valid, pushed() && in_s1.map.there);
+        if (o.heard_valid) {
+            BUS_EQ(chk, dut->heard, HEARD_PART, in_s1.map.base / 64 % 4);
+            BUS_EQ(chk, dut->heard, HEARD_BITS, in_s1.map.bits);
+        }
         if (!pushed() || !cells()) {
             chk.eq("cells for nothing", o.alloc_en, 0);
             return;
@@ -316,7 +333,26 @@ struct Bench : lockstep<Vttp_rx_parse> {
         AIM_IF(SELECTIVE, "an offer", pushed() && in_s1.window);
         AIM_IF(SELECTIVE, "an offer of more than 256", pushed() && in_s1.window == 256);
         offer_off[in_s1.offer_off] += pushed();
+        see_map();
         if (in_s1.off < 8) (open ? open_off : mark_off)[in_s1.off] += pushed();
+    }
+    void see_map()
+    {
+        const rx_map &m = in_s1.map;
+        const bool map = pushed() && m.there;
+
+        map_is_off[in_s1.map_off] += in_s1.map_off == 76 ? verdict == RX_SHORT : pushed();
+        if (map && m.base < 256 && m.bits) map_parts[m.base / 64]++;
+        AIM_IF(SELECTIVE, "a map in 76 bytes", map && in_s1.size == 76);
+        AIM_IF(SELECTIVE, "... in more", map && in_s1.size > 76);
+        AIM_IF(SELECTIVE, "... of two lives", map && in_s1.lives.life);
+        AIM_IF(SELECTIVE, "... of none", map && !in_s1.lives.life);
+        AIM_IF(SELECTIVE, "... that names nothing", map && !m.bits && !m.beyond);
+        AIM_IF(SELECTIVE, "... with a base above 192", map && m.base > 192 && m.beyond);
+        AIM_IF(SELECTIVE, "... of 192 with bit 63", map && m.base == 192 && m.beyond);
+        AIM_IF(SELECTIVE, "... that is dropped", m.there && !pushed());
+        AIM_IF(SELECTIVE, "a NACK that ends within its map",
+               pushed() && in_s1.map_off == 40 && in_s1.size < 76);
     }
     void aims() override
     {
@@ -327,14 +363,19 @@ struct Bench : lockstep<Vttp_rx_parse> {
         for (int i : { 4, 5, 6 }) aim("one byte off the mark", mark_off[i]);
         for (int i : { 51, 60, 61, 63, 66, 71, 72, 75 })
             if (SELECTIVE) aim("a byte that makes it no offer", offer_off[i]);
+        for (int i : { 40, 42, 51, 60, 61, 63, 66, 67, 76 })
+            if (SELECTIVE) aim("no map", map_is_off[i]);
+        for (uint64_t n : map_parts)
+            if (SELECTIVE) aim("base", n);
         for (int i : { 0, 1, 4, 5, 6, 7 }) aim("OPEN with one byte that is not 0", open_off[i]);
     }
 
     void step() override
     {
-        if (pushed()) queue.push_back({ in_s1.lives, in_s1.window, base() / 16, false });
+        if (pushed())
+            queue.push_back({ in_s1.lives, in_s1.window, base() / 16, false, in_s1.map.there });
         if (comes_again)
-            queue.push_back({ { held.life, held.to_life }, 0, held.bay, true });
+            queue.push_back({ { held.life, held.to_life }, 0, held.bay, true, false });
         if (o.received_valid && in.received_ready) queue.pop_front();
         if (o.alloc_en) due.push_back({ chk.cycle + 2, base(), in_s1.payload });
         const bool release = !ring.payloads.empty() && now(releases)
@@ -364,4 +405,7 @@ struct Bench : lockstep<Vttp_rx_parse> {
     }
 };
 
-int main(int argc, char **argv) { return lockstep_main<Bench>(argc, argv, 400000); }
+int main(int argc, char **argv)
+{
+    return lockstep_main<Bench>(argc, argv, DATA_W == 64 ? 800000 : 400000);
+}

@@ -183,6 +183,7 @@ public:
     Seat a;
     uint32_t peer = PEER, vc = 0, life = LIFE;
     bool garble = false;
+    bool distance_set = false;                         // the reorder distance of our end
     bool blocks = false;                               // frames may carry blocks and numbers
     const bool offers;                                // ... OPEN and OPEN_ACK an offer
     uint32_t una = 0, snt = 0, last = 0, open_id = 0, close_id = 0, ask = 0, own_life = 0;

@@ -116,7 +116,7 @@ const Rows ROWS({
     { "sel.agree.late", "what is in flight has no number", agree_late },
 
     { "sel.number.older", "... and is older than what has one", [](Bench &b) {
-        b.w.end();                              // a MAC hears no map so far
+        b.w.end();                              // a MAC marks only what has a number
         agree_late(b);
         b.inject(mapped(b, b.una, 1 << 2, 1, 0, 3));
         for (uint32_t i = 0; i < 3; i++) sent(b, i, 2 + i);
@@ -301,10 +301,9 @@ const Rows ROWS({
     { "sel.agree.other", "not by an offer of another life", with(other_offer, false) },
 
     { "sel.life.over", "a life that the peer has left: what it held is sent again", [](Bench &b) {
-        b.w.end();
         agreed(b);
         goes_on_as(b, 3);
-        b.inject(mapped(b, b.una, 1 << 1, 0));
+        b.inject(mapped(b, b.una, 1 << 1, 3));
         sent(b, 0, 4);
         sent(b, 1, 5);
         const Sent open = b.has_no_link(b.una);
@@ -369,11 +368,10 @@ const Rows ROWS({
     { "sel.window.life.larger", "... or larger", with(next_window, 6) },
 
     { "sel.window.most", "256 at most", [](Bench &b) {
-        b.w.end();                              // a MAC hears no map so far
         agreed(b, {}, 300);
         b.host(260);
         for (uint32_t i = 0; i < 256; i++) sent(b, i, 1 + i);
-        b.inject(mapped(b, b.una, 1));          // it is held, and in flight all the same
+        b.inject(mapped(b, b.una, 1, 2));       // it is held, and in flight all the same
         sent(b, 0, 257);
         b.quiet();
     } },

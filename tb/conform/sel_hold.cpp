@@ -204,7 +204,8 @@ const Rows ROWS({
 
     { "sel.mark.known", "a map without news leaves the count of rounds", [](Bench &b) {
         b.set(TTP_REG_TIMEOUT, T);
-        agreed(b, [](auto &c) { c.reorder = 60; });
+        distance(b, 60);
+        agreed(b);
         goes_as(b, 3);
         b.inject(mapped(b, b.una, 2, 3));
         b.step(T + 200);
@@ -218,10 +219,11 @@ const Rows ROWS({
 
     { "sel.mark.late", "a late map marks nothing", [](Bench &b) {
         b.set(TTP_REG_TIMEOUT, T);
-        agreed(b, [](auto &c) { c.reorder = 60; });
+        distance(b, 60);
+        agreed(b);
         goes_as(b, 4);
         b.tx(OP_ACK, 1, b.una);
-        b.inject(mapped(b, b.una, 1 << 2, 4));  // it is older than una by now
+        b.inject(mapped(b, b.una, 1 << 1 | 1 << 2, 4)); // it is older than una by now
         b.step(100);
         b.moved(TTP_CNT_LATE_ACK, 1, "late");
         b.step(T + 200);
@@ -230,7 +232,8 @@ const Rows ROWS({
 
     { "sel.mark.pause", "a map in a back-off leaves its timer alone", [](Bench &b) {
         b.set(TTP_REG_BACKOFF, 3000);           // TIMEOUT is as good as for ever
-        agreed(b, [](auto &c) { c.reorder = 60; });
+        distance(b, 60);
+        agreed(b);
         goes_as(b, 3);
         b.tx(OP_NACK_FULL, 0, b.una - 1);
         b.step(1500);
@@ -240,6 +243,23 @@ const Rows ROWS({
         sent(b, 0, 4);
         sent(b, 1, 5);                          // 2 is held
         b.quiet();
+    } },
+
+    { "sel.mark.timer", "a map with news begins the timer anew, one without does not",
+      [](Bench &b) {
+        b.set(TTP_REG_TIMEOUT, T);
+        distance(b, 60);
+        agreed(b);
+        goes_as(b, 3);
+        b.step(T / 2);
+        b.inject(mapped(b, b.una, 2, 3));
+        b.step(T / 4);
+        b.inject(mapped(b, b.una, 2, 3));
+        b.quiet(T * 3 / 4 - 200);
+        b.step(400);
+        sent(b, 0, 4);
+        sent(b, 1, 5);
+        b.quiet(T - 400);
     } },
 
     { "sel.mark.retire", "a map retires what is older, late and illegal ones do not", [](Bench &b) {

@@ -11,6 +11,7 @@ void switch_on(Bench &b, const std::function<void(ttp_select_config &)> &more)
     b.blocks = true;
     if (b.w.world() && !more) {
         b.set(TTP_REG_CTRL, 1 | 1 << 3);
+        if (!b.distance_set) b.set(TTP_REG_REORDER, 0);
         return;
     }
     ttp_select_config &c = b.w.end().cfg.select;
@@ -18,6 +19,19 @@ void switch_on(Bench &b, const std::function<void(ttp_select_config &)> &more)
     c.window = 200;
     if (more) more(c);
     b.w.end().configure();
+}
+
+void distance(Bench &b, uint32_t sends, uint32_t limit)
+{
+    b.distance_set = true;
+    if (b.w.world()) {
+        b.set(TTP_REG_REORDER, limit << 8 | sends);
+        return;
+    }
+    ttp_select_config &c = b.w.end().cfg.select;
+    c.reorder = sends;
+    c.reorder_max = limit;
+    c.learn = limit > sends;
 }
 
 Frame offering(Bench &b, uint32_t op, uint32_t txid, uint32_t rxid, uint16_t window)
@@ -149,7 +163,7 @@ void first_sends(Bench &b)
     goes_on_as(b, 4);
     b.a.wire_out.hold = true;
     b.inject(mapped(b, b.una, 4, 4));
-    b.step(10);
+    b.step(60);                 // in a MAC what is lost is found beside the link pipe
     b.host();
     b.step(10);
     b.a.wire_out.hold = false;

@@ -12,6 +12,8 @@ namespace conform {
 
 // Our end has the switch on, with a window of 200, a MAC of 256. more: what no MAC has.
 void switch_on(Bench &b, const std::function<void(ttp_select_config &)> &more = {});
+// The reorder distance of our end, and how far it may learn. Without it 0, and it learns nothing.
+void distance(Bench &b, uint32_t sends, uint32_t limit = 0);
 // OPEN, and both have agreed.
 void agreed(Bench &b, const std::function<void(ttp_select_config &)> &more = {},
             uint16_t window = 200);

@@ -60,7 +60,7 @@ const std::set<uint32_t> READ_ONLY = {
     0x090, 0x094, 0x098, 0x0a0, 0x0a4, 0x0a8, 0x0ac, 0x0b0, 0x0b4 };
 const std::set<uint32_t> WRITABLE = {
     0x020, 0x024, 0x02c, 0x030, 0x034, 0x038, 0x03c, 0x040, 0x044, 0x048, 0x04c, 0x050,
-    0x054, 0x060, 0x064, 0x070, 0x074, 0x078, 0x07c };
+    0x054, 0x058, 0x060, 0x064, 0x070, 0x074, 0x078, 0x07c };
 
 bool is_counter(uint32_t addr)
 {
@@ -89,6 +89,7 @@ void map(Port &r)
     r.holds(0x018, p.link_ways << 16 | p.link_sets);
     r.holds(0x020, r.a.cfg.node);
     r.holds(0x024, p.selective ? 9 : 1);
+    r.holds(0x058, p.selective ? 0x8003 : 0);
     r.holds(0x060, 0);                      // write only
     r.holds(0x07c, 0);
 }
@@ -97,6 +98,7 @@ void map(Port &r)
 void strobes(Port &r)
 {
     World &w = r.w;
+    const uint32_t reorder = r.a.cfg.params.selective ? 0xffff : 0;
     const struct {
         uint32_t addr, mask, start, end;        // end: put back
     } regs[] = { { 0x034, 0x3fffffff, 0x11223344, 4096 },
@@ -104,7 +106,8 @@ void strobes(Port &r)
                  { 0x074, 0x7f,       0x15,       0 },
                  { 0x044, 0x3fffffff, 0x11223344, 0 },
                  { 0x048, 0x3fffffff, 0x11223344, 65536 },
-                 { 0x054, 0x3fffffff, 0x11223344, 0 } };
+                 { 0x054, 0x3fffffff, 0x11223344, 0 },
+                 { 0x058, reorder,    0x55667788, 0x8003 } };
     for (const auto &g : regs) {
         uint32_t value = g.start & g.mask;
         r.write(g.addr, g.start);

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What an answer says by its number: what is known, and what may come late.
+ * Part of: ttp_tx_marks */
+#include "ttp_marks_numbers.h"
+
+#include "ttp_marks_bits.h"
+
+int32_t ttp_marks_behind(uint16_t number, uint16_t than)
+{
+    return (int16_t)(uint16_t)(number - than);
+}
+
+uint16_t ttp_marks_after(uint16_t number)
+{
+    return number == UINT16_MAX ? 1 : (uint16_t)(number + 1);
+}
+
+/* sends that lie between q and the newest one */
+static uint32_t sends_since(uint16_t newest, uint16_t q)
+{
+    const uint32_t n = (uint16_t)(newest - q);
+
+    return newest < q ? n - 1 : n;
+}
+
+static uint16_t sends_before(uint16_t number, uint32_t n)
+{
+    return (uint16_t)(number - n - (number <= n));
+}
+
+/* The reorder distance: that of the registers until the context has learned one. */
+static uint8_t distance(const struct ttp_marks_context *c, uint8_t at_first)
+{
+    return c->learned ? c->distance : at_first;
+}
+
+void ttp_marks_read_context(struct ttp_marks_read *r, const struct ttp_marks_context *c,
+                            uint8_t at_first)
+{
+    r->valid = c->used;
+    r->again = c->again;
+    r->judge = c->judge;
+    r->news = c->news;
+    r->scan = c->scan && c->goes;
+    r->distance = distance(c, at_first);
+    r->newest = c->newest;
+    r->sends = c->sends;
+    r->known = c->known;
+    r->judged = c->judged;
+}
+
+uint16_t ttp_marks_target(const struct ttp_marks_read *r)
+{
+    return sends_before(r->known, r->distance + 1u);
+}
+
+/* sel.lost */
+bool ttp_marks_hear(struct ttp_marks_engine *e, struct ttp_marks_context *c,
+                    const struct ttp_marks_op *op)
+{
+    const struct ttp_marks_read *r = &e->read;
+    const uint16_t q = op->number;
+
+    e->told_una = c->told_una;
+    c->told_una = op->una;
+    if (!q || sends_since(r->newest, q) >= r->sends) return false;
+    if (ttp_marks_behind(q, r->known) > 0) {
+        c->known = q;
+        c->judge = true;
+        return false;
+    }
+    e->late_number = q;
+    e->late_by = (uint16_t)ttp_marks_behind(r->known, q);
+    return e->late_by > r->distance;
+}
+
+/* sel.reorder */
+void ttp_marks_learn(const struct ttp_marks_engine *e, struct ttp_marks_context *c,
+                     const struct ttp_tx_marks_in *in)
+{
+    const bool flew = !((e->late_id - e->told_una) & 0x200);
+    const bool held = ttp_marks_is_held(c, e->late_id);
+    const uint16_t most = e->late_by < in->reorder_max ? e->late_by : in->reorder_max;
+
+    if (!flew || held || most <= e->read.distance) return;
+    c->learned = true;
+    c->distance = (uint8_t)most;
+}

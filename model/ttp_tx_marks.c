@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * M0 and M1, the queues, and the engine state by state. */
+#include "ttp_tx_marks.h"
+
+#include "ttp_marks_bits.h"
+#include "ttp_marks_contexts.h"
+#include "ttp_marks_judge.h"
+#include "ttp_marks_numbers.h"
+
+void ttp_tx_marks_bind(struct ttp_tx_marks *b, const struct ttp_params *p, struct ttp_arena *a)
+{
+    b->contexts = !p->selective ? 0 : p->data_w == 512 ? 16 : 4;
+    if (!b->contexts) return;
+    b->sent = ttp_arena_take(a, b->contexts * TTP_MARKS_PLACES * sizeof *b->sent);
+    b->id_of = ttp_arena_take(a, b->contexts * TTP_MARKS_SENDS * sizeof *b->id_of);
+    ttp_fifo_bind(&b->maps, a, sizeof(struct ttp_marks_map), 32);
+    ttp_fifo_bind(&b->ops, a, sizeof(struct ttp_marks_op), 8);
+    ttp_fifo_bind(&b->resends, a, sizeof(struct ttp_marks_resend), 4);
+}
+
+void ttp_tx_marks_drive(const struct ttp_tx_marks *b, struct ttp_tx_marks_out *o)
+{
+    *o = (struct ttp_tx_marks_out){ 0 };
+    if (!b->contexts || !ttp_fifo_valid(&b->resends)) return;
+    const struct ttp_marks_resend *r = (const struct ttp_marks_resend *)ttp_fifo_head(&b->resends);
+    o->resend_valid = true;
+    o->resend_link = r->link;
+    o->resend_rxid = r->rxid;
+    o->resend_txid = r->txid;
+}
+
+bool ttp_tx_marks_has(const struct ttp_tx_marks *b, uint32_t link, uint8_t *gen)
+{
+    const uint32_t at = ttp_marks_context_of(b, link);
+
+    if (at != TTP_MARKS_NONE) *gen = b->context[at].gen;
+    return at != TTP_MARKS_NONE;
+}
+
+/* ---- the engine ---- */
+
+static bool has_work(const struct ttp_tx_marks *b, const struct ttp_marks_context *c)
+{
+    return c->used && (c->again || c->judge || (ttp_fifo_ready(&b->resends)
+                                                && (c->news || (c->scan && c->goes))));
+}
+
+static uint32_t next_with_work(const struct ttp_tx_marks *b)
+{
+    for (uint32_t i = 1; i <= b->contexts; i++) {
+        const uint32_t at = (b->engine.context + i) % b->contexts;
+
+        if (has_work(b, &b->context[at])) return at;
+    }
+    return TTP_MARKS_NONE;
+}
+
+static void push_resend(struct ttp_tx_marks *b, const struct ttp_marks_context *c, uint32_t rxid,
+                        uint32_t txid, bool *push)
+{
+    struct ttp_marks_resend *r = (struct ttp_marks_resend *)ttp_fifo_slot(&b->resends);
+
+    *r = (struct ttp_marks_resend){ c->link, rxid, txid | (uint32_t)c->gen << 24 };
+    *push = true;
+}
+
+static void serve_next(struct ttp_tx_marks *b)
+{
+    struct ttp_marks_engine *e = &b->engine;
+    const uint32_t at = next_with_work(b);
+
+    if (ttp_fifo_valid(&b->ops) && (!e->after_op || at == TTP_MARKS_NONE)) {
+        e->context = ((const struct ttp_marks_op *)ttp_fifo_head(&b->ops))->context;
+        e->after_op = true;
+        e->state = TTP_MARKS_OP;
+    } else {
+        e->after_op = false;
+        if (at == TTP_MARKS_NONE) return;
+        e->context = (uint8_t)at;
+        e->state = TTP_MARKS_PICK;
+    }
+}
+
+/* Behind the number of an op comes its map. */
+static void map_next(struct ttp_marks_engine *e)
+{
+    e->step = 0;
+    e->state = e->read.marks ? TTP_MARKS_TURN : TTP_MARKS_IDLE;
+}
+
+static bool stale(const struct ttp_tx_marks *b)
+{
+    const struct ttp_marks_context *c = &b->context[b->engine.context];
+    const struct ttp_marks_op *op = (const struct ttp_marks_op *)ttp_fifo_head(&b->ops);
+
+    return !c->used || c->gen != op->gen;
+}
+
+/* HEAR. True: the op goes. */
+static bool hear(struct ttp_tx_marks *b, struct ttp_marks_context *c,
+                 const struct ttp_marks_op *op)
+{
+    struct ttp_marks_engine *e = &b->engine;
+
+    if (!e->read.valid) {
+        e->state = TTP_MARKS_IDLE;
+        return true;
+    }
+    if (ttp_marks_hear(e, c, op)) e->state = TTP_MARKS_LATE;
+    else map_next(e);
+    return !e->read.marks;
+}
+
+static void go(struct ttp_tx_marks *b, struct ttp_marks_context *c, bool *push)
+{
+    struct ttp_marks_engine *e = &b->engine;
+    const bool room = ttp_fifo_ready(&b->resends);
+
+    const struct ttp_marks_read *r = &e->read;
+
+    e->state = TTP_MARKS_IDLE;
+    e->step = 0;
+    if (!r->valid) return;
+    if (r->again) {
+        c->again = false;
+        e->state = TTP_MARKS_AGAIN;
+    } else if (r->judge) {
+        c->judge = false;
+        ttp_marks_judge_starts(e);
+        e->state = TTP_MARKS_JUDGE;
+    } else if (r->news) {
+        if (!room) return;
+        c->news = false;
+        push_resend(b, c, 0, 1u << 23, push);
+    } else if (r->scan && room) {
+        c->scan = false;
+        e->scan_una = c->una;
+        e->scan_sent = c->sent;
+        e->state = TTP_MARKS_SCAN;
+    }
+}
+
+static void lose_all(struct ttp_marks_engine *e, struct ttp_marks_context *c)
+{
+    ttp_marks_lose_all(c, e);
+    if (++e->step < 4) return;
+    c->scan = true;
+    e->state = TTP_MARKS_IDLE;
+}
+
+static void judge(struct ttp_tx_marks *b, struct ttp_marks_context *c, bool bits)
+{
+    struct ttp_marks_engine *e = &b->engine;
+
+    if (!ttp_marks_judge_runs(b, c, bits)) return;
+    c->judged = e->judge.at;
+    e->state = TTP_MARKS_IDLE;
+}
+
+/* sel.first: the oldest one */
+static void scan(struct ttp_marks_engine *e, const struct ttp_marks_context *c)
+{
+    ttp_marks_see(e, c);
+    if (e->seen) e->state = TTP_MARKS_FIND;
+    else if (e->step == 4) e->state = TTP_MARKS_IDLE;
+    e->step++;
+}
+
+static void fetch(struct ttp_marks_engine *e, struct ttp_marks_context *c)
+{
+    ttp_marks_fetch(c, e->pick);
+    e->reads = true;
+    e->tell_id = c->una + ((e->pick - c->una) & 255u);
+    e->tell = ttp_marks_within(e->tell_id, c->una, c->sent);
+    e->state = TTP_MARKS_TELL;
+}
+
+/* One cycle. bits: those of the payloads may be used. */
+static void engine(struct ttp_tx_marks *b, bool bits, const struct ttp_tx_marks_in *in,
+                   bool *pop_op, bool *push)
+{
+    struct ttp_marks_engine *e = &b->engine;
+    struct ttp_marks_context *c = &b->context[e->context];
+    const struct ttp_marks_op *op = (const struct ttp_marks_op *)ttp_fifo_head(&b->ops);
+
+    switch (e->state) {
+    case TTP_MARKS_IDLE:
+        serve_next(b);
+        break;
+    case TTP_MARKS_OP:
+    case TTP_MARKS_PICK:
+        ttp_marks_read_context(&e->read, c, in->reorder);
+        if (e->state == TTP_MARKS_OP) e->read.valid = !stale(b);
+        e->read.marks = e->state == TTP_MARKS_OP && op->marks;
+        e->state = e->state == TTP_MARKS_OP ? TTP_MARKS_HEAR : TTP_MARKS_GO;
+        break;
+    case TTP_MARKS_HEAR:
+        *pop_op = hear(b, c, op);
+        break;
+    case TTP_MARKS_LATE:
+        e->late_id = ttp_marks_id_of(b, e->context, e->late_number);
+        e->state = TTP_MARKS_LATE2;
+        break;
+    case TTP_MARKS_LATE2:
+        if (!bits) break;
+        ttp_marks_learn(e, c, in);
+        map_next(e);
+        break;
+    case TTP_MARKS_TURN:
+        if (++e->step == 3) e->state = TTP_MARKS_LOW;
+        break;
+    case TTP_MARKS_LOW:
+    case TTP_MARKS_HIGH:
+        if (!bits) break;
+        ttp_marks_mark(e, c, op, e->state == TTP_MARKS_HIGH);
+        *pop_op = e->state == TTP_MARKS_HIGH;
+        e->state = *pop_op ? TTP_MARKS_IDLE : TTP_MARKS_HIGH;
+        break;
+    case TTP_MARKS_GO:
+        go(b, c, push);
+        break;
+    case TTP_MARKS_AGAIN:
+        if (bits) lose_all(e, c);
+        break;
+    case TTP_MARKS_JUDGE:
+        judge(b, c, bits);
+        break;
+    case TTP_MARKS_SCAN:
+        if (bits) scan(e, c);
+        break;
+    case TTP_MARKS_FIND:
+        e->pick = ttp_marks_oldest(e);
+        e->state = TTP_MARKS_FETCH;
+        break;
+    case TTP_MARKS_FETCH:
+        if (bits) fetch(e, c);
+        break;
+    default:
+        c->scan = true;
+        if (e->tell) push_resend(b, c, e->tell_id, e->entry, push);
+        e->state = TTP_MARKS_IDLE;
+        break;
+    }
+}
+
+/* ---- the stages ---- */
+
+/* What the event leaves; true: an op waits in the slot. */
+static bool noted(struct ttp_tx_marks *b, uint32_t at)
+{
+    struct ttp_marks_context *c = &b->context[at];
+    const struct ttp_flight *f = &b->m1;
+
+    c->una = f->una;
+    c->sent = f->sent;
+    c->goes = f->goes;
+    if (f->again) {
+        c->again = true;
+        c->again_una = f->una;
+        c->again_sent = f->sent;
+    }
+    if (!f->heard || !f->stays || !ttp_fifo_ready(&b->ops)) return false;
+    *(struct ttp_marks_op *)ttp_fifo_slot(&b->ops) = (struct ttp_marks_op){
+        .map = b->m1_map, .una = f->una, .sent = f->sent, .number = f->number,
+        .context = (uint8_t)at, .gen = c->gen, .marks = f->marks,
+    };
+    return true;
+}
+
+static void clock_m0(struct ttp_tx_marks *b, const struct ttp_tx_marks_in *in)
+{
+    const bool pop = in->flight.mapped && ttp_fifo_valid(&b->maps);
+    const bool push = in->heard_valid && ttp_fifo_ready(&b->maps);
+
+    if (pop) b->m1_map = *(const struct ttp_marks_map *)ttp_fifo_head(&b->maps);
+    if (push)
+        *(struct ttp_marks_map *)ttp_fifo_slot(&b->maps) = (struct ttp_marks_map){
+            .bits = in->heard_bits, .part = in->heard_part,
+        };
+    ttp_fifo_clock(&b->maps, push, pop);
+    b->m1_flight = in->flight_valid;
+    b->m1_send = in->send_valid && in->send_numbered;
+    b->m1_resent = in->flight.resent && !in->send_valid;
+    b->m1_sent.head = in->send_head;
+    b->m1_sent.resend = in->send_resend;
+    b->m1_sent.id = in->send_id;
+    b->m1 = in->flight;
+}
+
+void ttp_tx_marks_clock(struct ttp_tx_marks *b, const struct ttp_tx_marks_in *in)
+{
+    struct ttp_marks_engine *e = &b->engine;
+    if (!b->contexts) return;
+    const struct ttp_marks_context *served = &b->context[e->context];
+    const uint32_t una = served->una;
+    const uint16_t in_flight = served->sent;
+    const uint32_t hit = ttp_marks_context_of(b, b->m1.link), other = ttp_marks_spare(b);
+    const bool has = hit != TTP_MARKS_NONE;
+    const bool takes = b->m1_send && b->m1_sent.head && !b->m1_sent.resend && !has
+                       && other != TTP_MARKS_NONE;
+    const bool frees = b->m1_flight && has && !b->m1.stays;
+    const uint32_t at = takes ? other : hit;
+    const bool pop_resend = in->resend_ready && ttp_fifo_valid(&b->resends);
+    bool pop_op = false, push_op = false, push = false;
+
+    if ((takes || frees) && at == e->context && e->state != TTP_MARKS_IDLE) {
+        pop_op = e->state == TTP_MARKS_HEAR && !e->read.valid;
+        e->state = TTP_MARKS_IDLE;
+    } else engine(b, !b->m2, in, &pop_op, &push);
+    e->una = una;
+    e->sent = in_flight;
+    ttp_marks_clock_m2(b);
+    b->m2 = false;
+    if (at != TTP_MARKS_NONE) {
+        struct ttp_marks_context *c = &b->context[at];
+        const bool is_lost = b->m1_resent && b->m1_flight && has && c->gen == b->m1.gen;
+
+        if (takes) ttp_marks_take(b, at, in);
+        if (b->m1_flight) push_op = noted(b, at);
+        if (b->m1_send) ttp_marks_note(b, at, in);
+        if (frees) c->used = false;
+        b->m2 = b->m1_send || is_lost;
+        b->m2_lost = is_lost;
+        b->m2_new = b->m1_send && !b->m1_sent.resend;
+        b->m2_idx = (uint8_t)at;
+        b->m2_place = (uint8_t)(b->m1_send ? b->m1_sent.id : b->m1.rxid);
+    }
+    if (e->reads) ttp_marks_read(b);
+    ttp_fifo_clock(&b->ops, push_op, pop_op);
+    ttp_fifo_clock(&b->resends, push, pop_resend);
+    clock_m0(b, in);
+    if (in->core_rst) {
+        for (uint32_t i = 0; i < b->contexts; i++) b->context[i].used = false;
+        b->gen = 0;
+        b->m1_flight = b->m1_send = b->m1_resent = b->m2 = false;
+        e->state = TTP_MARKS_IDLE;
+        e->context = 0;
+        e->after_op = false;
+        ttp_fifo_clear(&b->maps);
+        ttp_fifo_clear(&b->ops);
+        ttp_fifo_clear(&b->resends);
+    }
+}
+
+uint64_t ttp_tx_marks_busy(const struct ttp_tx_marks *b)
+{
+    uint64_t busy = b->m1_flight || b->m1_send || b->m1_resent || b->m2 || b->ops.count
+                    || b->resends.count || b->engine.state != TTP_MARKS_IDLE || b->engine.after_op;
+
+    for (uint32_t i = 0; i < b->contexts; i++) busy |= has_work(b, &b->context[i]);
+    return busy;
+}

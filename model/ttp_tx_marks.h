@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What the peer is known to have of a link's payloads in flight, and what is lost and is asked for
+ * again. Mirrors rtl/tx/ttp_tx_marks.v. Only MACs with SELECTIVE have it. */
+#ifndef TTP_TX_MARKS_H
+#define TTP_TX_MARKS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "ttp_arena.h"
+#include "ttp_fifo.h"
+#include "ttp_model.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define TTP_MARKS_CONTEXTS 16u      /* at the most */
+#define TTP_MARKS_PLACES  256u      /* of a context: by ID mod 256 */
+#define TTP_MARKS_SENDS  1024u      /* by number mod 1024 */
+
+/* What an event leaves in flight of its link, and what a frame has told. Without flight_valid
+ * only mapped means something: the oldest map goes. */
+struct ttp_flight {
+    uint32_t link, una;         /* una: the oldest in flight                           */
+    uint32_t rxid;              /* of the event                                        */
+    uint16_t sent;              /* payloads from una on, 0..256                        */
+    uint16_t number;            /* with heard                                          */
+    bool     stays;             /* agreed, and some are in flight                      */
+    bool     goes;              /* lost ones may go                                    */
+    bool     again;             /* all of them are lost                                */
+    bool     heard;             /* an answer to the send with `number`, 0: to none     */
+    bool     marks;             /* ... whose map counts                                */
+    bool     resent;            /* the event was RESEND of a payload                   */
+    bool     mapped;            /* ... a NACK with a map                               */
+    uint8_t  gen;               /* RESEND: of the context                              */
+};
+
+struct ttp_tx_marks_in {
+    bool     core_rst;
+    uint8_t  reorder, reorder_max;      /* reorder distance of a new context, and its limit */
+    bool     heard_valid;       /* a NACK with a map enters the queue of frames        */
+    uint8_t  heard_part;
+    uint64_t heard_bits;        /* bit i: RxID + 1 + 64 * part + i is held             */
+    bool     flight_valid;
+    struct ttp_flight flight;
+    bool     send_valid;        /* of the link flight.link                             */
+    bool     send_head;         /* the oldest, from the list                           */
+    bool     send_resend;
+    bool     send_numbered;
+    uint32_t send_id;
+    uint16_t sent_number, sent_entry;   /* of the send of the cycle before             */
+    bool     resend_ready;
+};
+
+struct ttp_tx_marks_out {       /* all from flops */
+    bool     resend_valid;
+    uint32_t resend_link;
+    uint32_t resend_rxid, resend_txid;
+};
+
+/* A map as it came. */
+struct ttp_marks_map {
+    uint64_t bits;
+    uint8_t  part;
+    uint8_t  pad[7];
+};
+
+/* An answer, for the engine. */
+struct ttp_marks_op {
+    struct ttp_marks_map map;
+    uint32_t una;
+    uint16_t sent, number;
+    uint8_t  context, gen;
+    bool     marks;
+    uint8_t  pad[5];
+};
+
+struct ttp_marks_send { uint32_t id; bool head, resend; };
+
+struct ttp_marks_resend { uint32_t link, rxid, txid; };
+
+/* The newest send of the payload at a place. */
+struct ttp_marks_sent { uint16_t number, entry; };
+
+struct ttp_marks_context {
+    uint64_t held[4], lost[4];  /* bit by ID mod 256                                   */
+    uint32_t link;
+    uint32_t una;               /* in flight, as the last event has left it            */
+    uint16_t sent;
+    bool     goes;
+    bool     used;
+    uint8_t  gen;
+    bool     learned;
+    uint8_t  distance;          /* sel.reorder, with learned                           */
+    uint16_t newest, sends;     /* number of the newest send; how many, up to 1024     */
+    uint16_t known, judged;     /* numbers                                             */
+    uint32_t told_una;          /* una of the op before                                */
+    uint32_t again_una;         /* in flight when `again` was set                      */
+    uint16_t again_sent;
+    bool     again, judge, news, scan;
+};
+
+enum ttp_marks_state {
+    TTP_MARKS_IDLE, TTP_MARKS_OP, TTP_MARKS_HEAR, TTP_MARKS_LATE, TTP_MARKS_LATE2, TTP_MARKS_TURN,
+    TTP_MARKS_LOW, TTP_MARKS_HIGH, TTP_MARKS_PICK, TTP_MARKS_GO, TTP_MARKS_AGAIN, TTP_MARKS_JUDGE,
+    TTP_MARKS_SCAN, TTP_MARKS_FIND, TTP_MARKS_FETCH, TTP_MARKS_TELL
+};
+
+/* A number on its way through JUDGE. */
+struct ttp_marks_judged {
+    bool     valid, same;       /* same: it is the newest of its payload               */
+    uint16_t number;
+    uint8_t  id;                /* place of its payload                                */
+};
+
+struct ttp_marks_judge {
+    uint16_t at, to;            /* numbers: the last that has begun, the last of all   */
+    struct ttp_marks_judged first, second;      /* their ID is read; ... newest number */
+};
+
+/* What OP and PICK have read of the context, for the cycle behind them. */
+struct ttp_marks_read {
+    bool     valid;             /* the op is of it; it is in use                       */
+    bool     marks;             /* OP: the op's map counts                             */
+    bool     again, judge, news, scan;
+    uint8_t  distance;
+    uint16_t newest, sends, known, judged;
+};
+
+struct ttp_marks_engine {
+    enum ttp_marks_state state;
+    struct ttp_marks_read read;
+    uint8_t  context;
+    bool     after_op;           /* an op was served last                               */
+    uint8_t  step;              /* of TURN, AGAIN, SCAN                                */
+    uint32_t una;               /* of the context, as it was known a cycle before      */
+    uint16_t sent;
+    uint16_t late_number;       /* HEAR                                                */
+    uint16_t late_by;           /* sends, behind what is known                         */
+    uint16_t late_id;           /* LATE: ID of the payload, 10 bits                    */
+    uint32_t told_una;
+    struct ttp_marks_judge judge;
+    uint32_t scan_una;          /* SCAN: in flight as it was in PICK                   */
+    uint16_t scan_sent;
+    uint64_t seen;              /* ... lost ones                                       */
+    uint8_t  seen_word;
+    uint8_t  pick;              /* the place that was found                            */
+    bool     reads;             /* JUDGE, FETCH: of a number, of a place               */
+    bool     tell;              /* FETCH: it was in flight                             */
+    uint32_t tell_id;
+    uint16_t entry;
+};
+
+struct ttp_tx_marks {
+    uint32_t contexts;          /* 4 or 16; 0: the MAC has none of it                  */
+    uint8_t  gen;               /* of the next context                                 */
+    struct ttp_marks_context context[TTP_MARKS_CONTEXTS];
+    struct ttp_marks_sent *sent;        /* [context][ID mod 256]                       */
+    uint16_t *id_of;            /* [context][number mod 1024]: ID, 10 bits             */
+    struct ttp_fifo maps;       /* of struct ttp_marks_map                             */
+    struct ttp_fifo ops;        /* of struct ttp_marks_op                              */
+    struct ttp_fifo resends;    /* of struct ttp_marks_resend                          */
+
+    /* M1 */
+    bool     m1_flight, m1_send, m1_resent;
+    struct ttp_flight m1;
+    struct ttp_marks_send m1_sent;
+    struct ttp_marks_map m1_map;
+    /* M2 */
+    bool     m2, m2_lost, m2_new;
+    uint8_t  m2_idx, m2_place;
+
+    struct ttp_marks_engine engine;
+};
+
+void ttp_tx_marks_bind(struct ttp_tx_marks *b, const struct ttp_params *p, struct ttp_arena *a);
+void ttp_tx_marks_drive(const struct ttp_tx_marks *b, struct ttp_tx_marks_out *o);
+/* Has the link a context? gen: its number, if it has. */
+bool ttp_tx_marks_has(const struct ttp_tx_marks *b, uint32_t link, uint8_t *gen);
+void ttp_tx_marks_clock(struct ttp_tx_marks *b, const struct ttp_tx_marks_in *in);
+/* 0: a clock without an event, a map or resend_ready would change nothing */
+uint64_t ttp_tx_marks_busy(const struct ttp_tx_marks *b);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

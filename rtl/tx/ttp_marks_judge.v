@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// ttp_marks_judge - goes through the numbers of sends, one a cycle (sel.lost)
+//
+//     number      t     its ID is read          first_q in t+1
+//     id          t+1   newest number is read   second_q in t+2
+//     same        t+2   the send is the newest of its payload
+//
+// It waits while the bits of that payload are not to be had.
+//
+// Timing: as above; what is told comes from flops, newest and busy.
+// Part of: ttp_tx_marks
+
+`resetall
+`default_nettype none
+
+module ttp_marks_judge (
+    input  wire                 clk,
+    input  wire                 core_rst,
+    input  wire                 starts,         // from behind `from` up to `to`
+    input  wire [15:0]          from,
+    input  wire [15:0]          to,
+    input  wire                 runs,           // JUDGE
+    input  wire                 busy,           // the bits are M2's
+    input  wire                 sent_again,     // ... for `place`
+    output wire                 goes,           // in this cycle
+    output wire                 ends,           // ... and it is the last
+    output wire [15:0]          up_to,
+    output wire [15:0]          number,         // its ID is read
+    input  wire [7:0]           id,             // ... a cycle later; its newest number is read
+    input  wire [15:0]          newest,         // ... a cycle later
+    output wire                 same,           // `place` was sent with no newer number
+    output wire [7:0]           place
+);
+
+reg  [15:0]   at_q, to_q, first_number_q, number_q;
+reg           first_q, second_q;
+reg  [7:0]    id_q;
+wire [15:0]   left = to_q - at_q;
+wire          more = at_q != to_q && !left[15];
+
+assign number = (&at_q) ? 16'd1 : at_q + 16'd1;     // sel.number: 0 is left out
+assign same   = second_q && newest == number_q;
+assign goes   = runs && !(same && busy);
+assign ends   = goes && !more && !first_q;
+assign up_to  = at_q;
+assign place  = id_q;
+
+always @(posedge clk) begin
+    if (starts) begin
+        at_q     <= from;
+        to_q     <= to;
+        first_q  <= 1'b0;
+        second_q <= 1'b0;
+    end else if (goes) begin
+        if (more) at_q <= number;
+        first_q        <= more;
+        first_number_q <= number;
+        second_q       <= first_q;
+        number_q       <= first_number_q;
+        id_q           <= id;
+    end else if (sent_again) second_q <= 1'b0;
+    if (core_rst) begin
+        first_q  <= 1'b0;
+        second_q <= 1'b0;
+    end
+end
+
+wire unused = &{1'b0, left[14:0]};
+
+endmodule
+
+`resetall

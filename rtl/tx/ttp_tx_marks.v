@@ -1,0 +1,474 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// ttp_tx_marks - what the peer is known to have, and what is lost (sel.mark, sel.lost, sel.first)
+//
+// A send context keeps for a link, of its payloads in flight, by ID mod 256: packet entry, number
+// of the newest send, a bit `held` (a map has named it) and a bit `lost`; by number mod 1024: which
+// payload it was. What is lost is asked for, oldest first: an event RESEND of the link pipe, which
+// judges it as any other, so that nothing here has to be right for what leaves to be right. What a
+// map has told may be forgotten; it is advice.
+//
+//     heard  -> queue of maps --+
+//     flight, send -> M1 which context -> M2 its bits      flight -> op queue -+
+//                       ttp_marks_contexts   ttp_marks_bits                    v
+//                                              ^----------------------------- engine -> resend
+//                                           ttp_marks_numbers, ttp_marks_judge --'
+//
+// M0, an event acts: flight, send; with MAPPED it takes the head of the queue of maps along.
+// M1, a cycle later, with sent_number and sent_entry:
+//     A context is taken by a link that has none and sends, with a number, the oldest payload from
+//     the list (SEND_HEAD, no RESEND), if one is spare: the lowest. It gets the number of the
+//     context counter, 8 bits, which moves on: GEN. All numbers before this send count as judged
+//     and known. It is given back when STAYS is 0.
+//     Of a link with a context (or that takes one): UNA, SENT, GOES are noted; of a send with a
+//     number its number, its entry, its ID by both; sends so far, up to 1024.
+//     AGAIN: `again` of the context is set, with UNA and SENT of now.
+//     HEARD, and the context stays: into the op queue, 8 deep; if it is full, it is forgotten.
+// M2, a cycle later: of what was sent `lost` is cleared, and `held` if it was no RESEND. RESENT,
+//     with flight_valid and without a send, in the context with that GEN: the payload is lost
+//     still, if it is not held, and scan is set. The engine waits where it needs the bits, of
+//     whatever context: *.
+//
+// The engine serves a context until it is idle again. It leaves off when that context is given back
+// or taken in the cycle, in which it does nothing then; an op stays, and goes in OP.
+//     IDLE    An op, if one waits and the cycle of IDLE before this one has begun none, or if
+//             nothing else is to be done: OP. Else of the contexts with work the next behind the
+//             last served, by an op too (after the highest the lowest): PICK. Work: again; judge;
+//             news, or scan while lost ones may go, if the queue of RESENDs has room.
+//     OP, HEAR  OP reads the context, HEAR judges. An op of a context that was given back, or is of
+//             another GEN, goes. Else its number q counts if it is not 0 and fewer sends than those
+//             so far lie behind it, at most 1024: n = newest - q, less one if numbers have begun
+//             again between them. If it is newer than *known*, it is known, and judge is set. Else,
+//             if it is older than known by more than the distance: LATE. Then TURN if the map
+//             counts, else IDLE. An op whose map does not count goes in HEAR.
+//     LATE, LATE2 *   sel.reorder: the payload of q, read in HEAR, was in flight (its ID not before
+//             UNA of the op before, or as the context was taken, by 10 bits) and is not held: the
+//             distance becomes by how much q is older, up to the limit, if that is more. Then as
+//             behind OP.
+//     TURN    3 cycles: the map is turned to the place of its first ID in a word of 64.
+//     LOW *, HIGH *   What the map names, was sent when the op was told, is in flight and not held:
+//             is held, not lost, and is news. Two words. The op goes: IDLE.
+//     PICK, GO  PICK reads the context and its flags, GO clears the one that it serves: again:
+//             AGAIN. Else judge: JUDGE. Else news: into the queue, if there is room, IDLE. Else
+//             scan, if they may go and there is room: SCAN. Else IDLE.
+//     AGAIN * 4 cycles: all that was sent when `again` was set, is in flight and not held, is lost;
+//             scan is set. IDLE.
+//     JUDGE   Each number from behind *judged* to the one that lies one more than the distance
+//             before *known* (as 0 is none, one less from 0 on), both as in PICK, goes through
+//             three cycles, one behind the other; without any it takes one. Its ID is read; the
+//             newest number of that ID; * (only where they are the same, and not if it is sent
+//             again while it waits): if not held it is lost, and scan is set. The last is
+//             *judged*: IDLE. 0 is left out, and takes no cycle.
+//     SCAN *  5 cycles, a word each, from the word of UNA on; in the first only UNA and behind, in
+//             the fifth only what is before it: the first word with something lost that is in
+//             flight, as it was in GO: FIND; none: IDLE.
+//     FIND    the lowest of that word. FETCH * `lost` of it is cleared; its entry is read. TELL
+//             scan is set; if it was in flight in FETCH it goes into the queue of RESENDs, 4 deep:
+//             IDLE.
+// "In flight" is: not before UNA, of SENT from there on. In LOW, HIGH and AGAIN it is as it was
+// known in the cycle before. What is read in JUDGE and FETCH is as M1 leaves it in that cycle.
+//
+// A RESEND of news has no payload: its other fields are 0.
+// has, has_gen: the context of the link that is compared. A RESEND names its GEN, and is refused in
+// another: then ID and entry belong together as long as the ID is in flight.
+//
+// Timing: has from flops and ask_link, all else from flops.
+// Mirror: model/ttp_tx_marks.c      Lockstep test: tb/block/ttp_tx_marks.cpp
+
+`include "ttp_bus_rx.vh"
+`include "ttp_bus_tx.vh"
+
+`resetall
+`default_nettype none
+
+module ttp_tx_marks #(
+    parameter CONTEXTS = 16,    // links that may have marks: 2..16, power of two
+    parameter LW       = 11,    // width of a link index
+    parameter EW       = 13     // width of an entry index
+) (
+    input  wire                         clk,
+    input  wire                         core_rst,
+
+    // Reorder distance of a context that has learned none, and its limit: sends
+    input  wire [7:0]                   cfg_reorder,
+    input  wire [7:0]                   cfg_reorder_max,
+
+    // The link pipe compares an event of this link: has it a context?
+    input  wire [LW-1:0]                ask_link,
+    output wire                         has,
+    output wire [7:0]                   has_gen,
+
+    // ttp_rx_parse: the map of a NACK that enters the queue of frames
+    input  wire                         heard_valid,
+    input  wire [`TTP_HEARD_W-1:0]      heard,
+
+    // The link pipe, as an event acts
+    input  wire                         flight_valid,
+    input  wire [`TTP_FLIGHT_W-1:0]     flight,
+    input  wire                         send_valid,
+    input  wire [`TTP_SEND_W-1:0]       send,
+
+    // ttp_retransmit, a cycle later
+    input  wire [15:0]                  sent_number,
+    input  wire [EW-1:0]                sent_entry,
+
+    // RESEND, to the link pipe
+    output wire                         resend_valid,
+    output wire [LW-1:0]                resend_link,
+    output wire [`TTP_RESEND_W-1:0]     resend,
+    input  wire                         resend_ready
+);
+
+generate if (CONTEXTS < 2 || CONTEXTS > 16 || (CONTEXTS & (CONTEXTS - 1)) != 0 || EW > 16)
+begin : g_bad
+    ERROR_ttp_tx_marks_parameter_out_of_range u_bad ();
+end endgenerate
+
+localparam CX = $clog2(CONTEXTS);
+
+// ---------------------------------------------------------------- M0: the map goes with its event
+wire                    map_there, map_room;
+wire [5:0]              map_count;
+wire [`TTP_HEARD_W-1:0] map_head;
+ttp_fifo #(.WIDTH(`TTP_HEARD_W), .DEPTH(32)) u_maps (
+    .clk(clk), .rst(core_rst), .in_valid(heard_valid), .in_ready(map_room), .in_data(heard),
+    .out_valid(map_there), .out_ready(flight[`FLIGHT_MAPPED]), .out_data(map_head),
+    .count(map_count)
+);
+
+reg                     m1_flight_q, m1_send_q, m1_resent_q;
+reg [`TTP_FLIGHT_W-1:0] m1_q;
+reg [`TTP_SEND_W-1:0]   m1_sent_q;
+reg [`TTP_HEARD_W-1:0]  m1_map_q;
+always @(posedge clk) begin
+    m1_flight_q <= flight_valid && !core_rst;
+    m1_send_q   <= send_valid && send[`SEND_NUMBERED] && !core_rst;
+    m1_resent_q <= flight[`FLIGHT_RESENT] && !send_valid && !core_rst;
+    m1_q        <= flight;
+    m1_sent_q   <= send;
+    m1_map_q    <= map_head;
+end
+
+// ---------------------------------------------------------------- M1: which context
+wire [LW-1:0] m1_link = m1_q[`FLIGHT_LINK];
+wire [31:0]   m1_una  = m1_q[`FLIGHT_UNA];
+wire [8:0]    m1_sent = m1_q[`FLIGHT_SENT];
+wire [31:0]   m1_id   = m1_sent_q[`SEND_ID];
+wire [7:0]    m1_rxid = m1_q[`FLIGHT_ID];
+wire          m1_once_more = m1_sent_q[`SEND_RESEND];
+
+wire          hit, spare;
+wire [CX-1:0] idx;                      // of its link, or the one that it may take
+wire [7:0]    m1_gen;
+wire [CONTEXTS-1:0] taken;
+wire          take  = m1_send_q && m1_sent_q[`SEND_HEAD] && !m1_once_more && !hit && spare;
+wire          frees = m1_flight_q && hit && !m1_q[`FLIGHT_STAYS];
+wire          known_link = hit || take;
+wire          m1_numbers = m1_send_q && known_link;
+wire          m1_again   = m1_flight_q && hit && m1_q[`FLIGHT_AGAIN];
+
+// Of the engine's context, as ttp_marks_contexts names it
+reg  [CX-1:0] at_q;
+wire [7:0]    gen;
+wire [LW-1:0] link;
+wire [15:0]   base, newest, lies_number;
+wire [9:0]    base_id, id, id_rd_at;
+wire [31:0]   una, again_una;
+wire [8:0]    sent, again_sent;
+wire [10:0]   sends;
+wire          id_rd, lies_rd;
+wire [7:0]    lies_rd_at;
+wire [EW-1:0] lies_entry;
+
+ttp_marks_contexts #(.CONTEXTS(CONTEXTS), .CX(CX), .LW(LW), .EW(EW)) u_contexts (
+    .clk(clk), .core_rst(core_rst), .link(m1_link), .ask_link(ask_link), .has(has),
+    .has_gen(has_gen), .hit(hit), .spare(spare), .idx(idx), .idx_gen(m1_gen), .taken(taken),
+    .take(take), .frees(frees), .flies_wr(m1_flight_q && known_link), .again_wr(m1_again),
+    .sends_wr(m1_numbers), .una(m1_una), .sent(m1_sent), .id(m1_id[9:0]), .number(sent_number),
+    .entry(sent_entry),
+    .at(at_q), .at_gen(gen), .at_link(link), .at_base(base), .at_base_id(base_id), .at_una(una),
+    .at_sent(sent), .at_newest(newest), .at_sends(sends), .at_again_una(again_una),
+    .at_again_sent(again_sent), .id_rd(id_rd), .id_rd_at(id_rd_at), .id_of(id),
+    .lies_rd(lies_rd), .lies_rd_at(lies_rd_at), .lies_entry(lies_entry),
+    .lies_number(lies_number)
+);
+
+// ---------------------------------------------------------------- ops
+wire          op_there, op_room, op_pop;
+wire [3:0]    op_count;
+wire [CX-1:0] op_idx;
+wire [7:0]    op_gen, op_first;         // ID of bit 0 of its map
+wire [15:0]   op_number;
+wire          op_marks;
+wire [63:0]   op_bits;
+wire [31:0]   op_una;
+wire [8:0]    op_sent;
+wire [7:0]    m1_first = m1_rxid + 8'd1 + {m1_map_q[`HEARD_PART], 6'd0};
+ttp_fifo #(.WIDTH(CX + 8 + 16 + 1 + 64 + 8 + 32 + 9), .DEPTH(8)) u_ops (
+    .clk(clk), .rst(core_rst),
+    .in_valid(m1_flight_q && hit && !frees && m1_q[`FLIGHT_HEARD]), .in_ready(op_room),
+    .in_data({idx, m1_gen, m1_q[`FLIGHT_NUMBER], m1_q[`FLIGHT_MARKS], m1_map_q[`HEARD_BITS],
+              m1_first, m1_una, m1_sent}),
+    .out_valid(op_there), .out_ready(op_pop),
+    .out_data({op_idx, op_gen, op_number, op_marks, op_bits, op_first, op_una, op_sent}),
+    .count(op_count)
+);
+
+// ---------------------------------------------------------------- the engine
+localparam IDLE = 4'd0, OP = 4'd1, HEAR = 4'd2, LATE = 4'd3, LATE2 = 4'd4, TURN = 4'd5, LOW = 4'd6,
+           HIGH = 4'd7, PICK = 4'd8, GO = 4'd9, AGAIN = 4'd10, JUDGE = 4'd11, SCAN = 4'd12,
+           FIND = 4'd13, FETCH = 4'd14, TELL = 4'd15;
+reg  [3:0]    state_q, state_d;
+reg  [2:0]    step_q;                   // of TURN, AGAIN, SCAN
+reg           after_op_q;               // the last served was an op
+wire          stops = (frees || take) && idx == at_q;   // its context is another's
+wire          rs_room;                  // of the queue of RESENDs
+
+reg  [CONTEXTS-1:0] again_q, judge_q, news_q, scan_q, goes_q;
+wire [CONTEXTS-1:0] work = taken & (again_q | judge_q
+                                    | ((news_q | (scan_q & goes_q)) & {CONTEXTS{rs_room}}));
+wire          works  = work != {CONTEXTS{1'b0}};
+wire          to_op  = op_there && (!after_op_q || !works);
+// The next one behind the last, or the lowest
+reg  [CX-1:0] next_at, lowest_at;
+reg           next_there;
+integer       i;
+always @* begin
+    next_at    = {CX{1'b0}};
+    lowest_at  = {CX{1'b0}};
+    next_there = 1'b0;
+    for (i = CONTEXTS - 1; i >= 0; i = i - 1) if (work[i]) begin
+        lowest_at = i[CX-1:0];
+        if (i[CX-1:0] > at_q) begin
+            next_at    = i[CX-1:0];
+            next_there = 1'b1;
+        end
+    end
+end
+
+wire [CONTEXTS-1:0] at_bit = {{(CONTEXTS-1){1'b0}}, 1'b1} << at_q;
+wire [CONTEXTS-1:0] m1_bit = {{(CONTEXTS-1){1'b0}}, 1'b1} << idx;
+wire [CX-1:0] m2_idx;
+wire [CONTEXTS-1:0] m2_bit = {{(CONTEXTS-1){1'b0}}, 1'b1} << m2_idx;
+reg           valid_q, marks_q;         // of OP: the op; of PICK: the context, and its flags
+reg           is_again_q, is_judge_q, is_news_q, is_scan_q;
+
+// ---- numbers
+wire          hears    = state_q == HEAR && valid_q && !stops;
+wire          newer, late, learns, judged_wr;
+wire [15:0]   judged, target, j_to;
+wire [7:0]    late_place;
+ttp_marks_numbers #(.CONTEXTS(CONTEXTS), .CX(CX)) u_numbers (
+    .clk(clk), .take(take), .take_idx(idx), .at(at_q), .base(base), .base_id(base_id),
+    .newest(newest), .sends(sends), .cfg_reorder(cfg_reorder), .cfg_reorder_max(cfg_reorder_max),
+    .reads(state_q == OP), .hears(hears), .number(op_number), .op_una(op_una[9:0]),
+    .newer(newer), .late(late), .looks(state_q == LATE), .id(id), .late_place(late_place),
+    .learns(learns), .picks(state_q == PICK), .judged(judged), .target(target),
+    .judged_wr(judged_wr), .judged_to(j_to)
+);
+
+// Refused in M1, and of this context, as M2 finds
+reg           m2_asked_q;
+reg  [7:0]    m2_gen_q, m2_wants_q;
+wire          m2_refused = m2_asked_q && m2_gen_q == m2_wants_q;
+always @(posedge clk) begin
+    m2_asked_q <= m1_resent_q && m1_flight_q && hit && !core_rst;
+    m2_gen_q   <= m1_gen;
+    m2_wants_q <= m1_q[`FLIGHT_GEN];
+end
+
+wire          m2, m2_sent;              // M2 has the bits, for this payload
+wire [7:0]    m2_place;
+wire          j_goes, j_ends, j_same;
+wire [15:0]   j_number;
+wire [7:0]    j_place;
+ttp_marks_judge u_judge (
+    .clk(clk), .core_rst(core_rst), .starts(state_q == GO), .from(judged), .to(target),
+    .runs(state_q == JUDGE), .busy(m2),
+    .sent_again(m2_sent && m2_idx == at_q && m2_place == j_place),
+    .goes(j_goes), .ends(j_ends), .up_to(j_to), .number(j_number), .id(id[7:0]),
+    .newest(lies_number), .same(j_same), .place(j_place)
+);
+
+// ---- bits
+reg  [7:0]    pick_q;
+reg  [63:0]   turned_q;
+wire          is_map   = state_q == LOW || state_q == HIGH;
+wire          of_again = state_q == AGAIN || (state_q == GO && is_again_q);
+wire          of_op    = state_q == TURN || is_map;
+wire          marked, is_held;
+wire [63:0]   seen;
+wire [1:0]    seen_word;
+ttp_marks_bits #(.CONTEXTS(CONTEXTS), .CX(CX)) u_bits (
+    .clk(clk), .core_rst(core_rst),
+    .m1_sent(m1_numbers), .m1_new(m1_numbers && !m1_once_more), .m2_refused(m2_refused),
+    .m1_idx(idx), .m1_place(m1_numbers ? m1_id[7:0] : m1_rxid),
+    .busy(m2), .busy_sent(m2_sent), .busy_idx(m2_idx), .busy_place(m2_place),
+    .at(at_q), .range_en(state_q != SCAN), .una(una),
+    .was_una(of_again ? again_una : of_op ? op_una : una),
+    .was_sent(of_again ? again_sent : of_op ? op_sent : sent),
+    .low(state_q == LOW), .high(state_q == HIGH), .map_first(op_first), .map_bits(turned_q),
+    .all_lost(state_q == AGAIN), .one_lost(state_q == JUDGE && j_same),
+    .one_fetched(state_q == FETCH), .scans(state_q == SCAN), .step(step_q),
+    .place(state_q == JUDGE ? j_place : state_q == LATE2 ? late_place : pick_q),
+    .marked(marked), .is_held(is_held), .seen(seen), .seen_word(seen_word)
+);
+assign learns    = state_q == LATE2 && !m2 && !is_held && !stops;
+assign judged_wr = j_ends && !stops;
+
+// ---- the lowest of a word of SCAN; it was in flight in FETCH
+reg  [63:0]   seen_q;
+reg  [1:0]    seen_word_q;
+reg  [5:0]    oldest;
+integer       j;
+always @* begin
+    oldest = 6'd0;
+    for (j = 63; j >= 0; j = j - 1) if (seen_q[j]) oldest = j[5:0];
+end
+wire [7:0]    pick_off = pick_q - una[7:0];
+reg           tell_q;
+reg  [31:0]   tell_id_q;
+
+// ---- the queue of RESENDs
+wire          tells  = state_q == TELL && tell_q && !stops;
+wire          sees   = state_q == GO && valid_q && !stops;
+wire          brings = sees && !is_again_q && !is_judge_q && is_news_q && rs_room;
+wire [2:0]    rs_count;
+wire          rs_news;
+wire [7:0]    rs_gen;
+wire [15:0]   rs_entry, tell_entry;
+assign tell_entry = {{(16-EW){1'b0}}, lies_entry};
+ttp_fifo #(.WIDTH(1 + 8 + LW + 32 + 16), .DEPTH(4)) u_resends (
+    .clk(clk), .rst(core_rst),
+    .in_valid(tells || brings), .in_ready(rs_room),
+    .in_data({brings, gen, link, tell_id_q & {32{tells}}, tell_entry & {16{tells}}}),
+    .out_valid(resend_valid), .out_ready(resend_ready),
+    .out_data({rs_news, rs_gen, resend_link, resend[`RESEND_RXID], rs_entry}), .count(rs_count)
+);
+assign resend[`RESEND_TXID] = {rs_gen, rs_news, 7'd0, rs_entry};
+
+// ---- what is read
+assign id_rd      = state_q == HEAR || j_goes;
+assign id_rd_at   = state_q == HEAR ? op_number[9:0] : j_number[9:0];
+assign lies_rd    = (state_q == FETCH && !m2) || j_goes;
+assign lies_rd_at = state_q == FETCH ? pick_q : id[7:0];
+
+// ---- the states
+wire [3:0] behind_op = marks_q ? TURN : IDLE;
+always @* begin
+    state_d = state_q;
+    case (state_q)
+    IDLE:  if (to_op) state_d = OP; else if (works) state_d = PICK;
+    OP:    state_d = HEAR;
+    HEAR:  state_d = !valid_q ? IDLE : late ? LATE : behind_op;
+    LATE:  state_d = LATE2;
+    LATE2: if (!m2) state_d = behind_op;
+    TURN:  if (step_q == 3'd2) state_d = LOW;
+    LOW:   if (!m2) state_d = HIGH;
+    HIGH:  if (!m2) state_d = IDLE;
+    PICK:  state_d = GO;
+    GO:    state_d = !valid_q ? IDLE : is_again_q ? AGAIN : is_judge_q ? JUDGE
+                   : !is_news_q && is_scan_q && rs_room ? SCAN : IDLE;
+    AGAIN: if (!m2 && step_q == 3'd3) state_d = IDLE;
+    JUDGE: if (j_ends) state_d = IDLE;
+    SCAN:  if (!m2) state_d = seen != 64'd0 ? FIND : step_q == 3'd4 ? IDLE : SCAN;
+    FIND:  state_d = FETCH;
+    FETCH: if (!m2) state_d = TELL;
+    TELL:  state_d = IDLE;
+    endcase
+    if (stops && state_q != IDLE) state_d = IDLE;
+end
+
+// An op goes with the last state that needs more of it than marks_q.
+assign op_pop = !(stops && valid_q)
+             && ((state_q == HEAR && !(valid_q && marks_q)) || (state_q == HIGH && !m2));
+
+wire again_done = state_q == AGAIN && !m2 && step_q == 3'd3;
+wire found_lost = j_goes && j_same && !is_held;
+wire clears_again = sees && is_again_q;
+wire clears_judge = sees && !is_again_q && is_judge_q;
+wire clears_scan  = sees && !is_again_q && !is_judge_q && !is_news_q && is_scan_q && rs_room;
+wire sets_scan    = (again_done || found_lost || state_q == TELL) && !stops;
+wire sets_news    = marked && !stops;
+
+function [CONTEXTS-1:0] mask;
+    input [CONTEXTS-1:0] which;
+    input                on;
+    mask = which & {CONTEXTS{on}};
+endfunction
+
+always @(posedge clk) begin
+    state_q    <= state_d;
+    if (state_q == IDLE) begin
+        after_op_q <= to_op;
+        if (to_op) at_q <= op_idx;
+        else if (works) at_q <= next_there ? next_at : lowest_at;
+    end
+    if (state_q == OP) begin
+        valid_q <= taken[at_q] && op_gen == gen;
+        marks_q <= op_marks;
+    end
+    if (state_q == PICK) begin
+        valid_q    <= taken[at_q];
+        is_again_q <= again_q[at_q];
+        is_judge_q <= judge_q[at_q];
+        is_news_q  <= news_q[at_q];
+        is_scan_q  <= scan_q[at_q] && goes_q[at_q];
+    end
+    // The map is loaded beside, and turned by 1, 4 and 16 times two bits.
+    if (state_q == OP) turned_q <= op_bits;
+    if (state_q == TURN) case (step_q[1:0])
+        2'd0:    turned_q <= turn_left(turned_q, {4'd0, op_first[1:0]});
+        2'd1:    turned_q <= turn_left(turned_q, {2'd0, op_first[3:2], 2'd0});
+        default: turned_q <= turn_left(turned_q, {op_first[5:4], 4'd0});
+    endcase
+    if (state_q == TURN || ((state_q == AGAIN || state_q == SCAN) && !m2))
+        step_q <= step_q + 3'd1;
+    else if (state_q == OP || state_q == PICK) step_q <= 3'd0;
+    if (state_q == SCAN && !m2) begin
+        seen_q      <= seen;
+        seen_word_q <= seen_word;
+    end
+    if (state_q == FIND) pick_q <= {seen_word_q, oldest};
+    if (state_q == FETCH && !m2) begin
+        tell_q    <= {1'b0, pick_off} < sent;
+        tell_id_q <= una + {24'd0, pick_off};
+    end
+
+    again_q <= ((again_q & ~mask(at_bit, clears_again)) | mask(m1_bit, m1_again))
+               & ~mask(m1_bit, take);
+    judge_q <= ((judge_q & ~mask(at_bit, clears_judge)) | mask(at_bit, hears && newer))
+               & ~mask(m1_bit, take);
+    news_q  <= ((news_q & ~mask(at_bit, brings)) | mask(at_bit, sets_news))
+               & ~mask(m1_bit, take);
+    scan_q  <= ((scan_q & ~mask(at_bit, clears_scan)) | mask(at_bit, sets_scan)
+                | mask(m2_bit, m2_refused)) & ~mask(m1_bit, take);
+    if (m1_flight_q && known_link)
+        goes_q <= (goes_q & ~m1_bit) | mask(m1_bit, m1_q[`FLIGHT_GOES]);
+    if (core_rst) begin
+        state_q    <= IDLE;
+        after_op_q <= 1'b0;
+        at_q       <= {CX{1'b0}};
+    end
+end
+
+function [63:0] turn_left;
+    input [63:0] word;
+    input [5:0]  by;
+    turn_left = word << by | word >> (6'd0 - by);
+endfunction
+
+wire unused = &{1'b0, map_there, map_room, map_count, op_room, op_count, rs_count, m1_q, m1_sent_q,
+                m1_id[31:10], op_una[31:10], j_number[15:10]};
+
+`ifdef FORMAL
+    always @(posedge clk) if (!core_rst) begin
+        if (flight[`FLIGHT_MAPPED]) assert (map_there);
+        if (heard_valid) assert (map_room);
+        if (tells || brings) assert (rs_room);
+    end
+`endif
+
+endmodule
+
+`resetall

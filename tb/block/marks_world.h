@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The world of ttp_tx_marks in its test: the link pipe and the sender, for some links. Payloads
+// leave from the list or as RESEND asks for them, answers come with numbers, maps and without, all
+// of a link is lost, links pause, and lives end.
+#ifndef MARKS_WORLD_H
+#define MARKS_WORLD_H
+
+#include <deque>
+#include "Vttp_tx_marks.h"
+#include "lockstep.h"
+#include "marks_phase.h"
+#include "tb_model.h"
+extern "C" {
+#include "ttp_tx_marks.h"
+}
+
+static constexpr unsigned RECENT = 2048;
+
+struct Payload {
+    uint16_t entry = 0;
+    bool numbered = false;      // its newest send has a number
+    bool named = false;         // a map that was read has named it
+    bool unsure = false;        // ... or not: it left from the list again about then
+    bool again = false;         // all of the link were lost since it was sent
+    bool refused = false;       // it was asked for and not sent
+    unsigned asked = 0;         // so often, since the bench became calm
+    uint64_t order = 0;         // of its newest send, among those of its life
+    uint64_t at = 0;            // the cycle of that
+};
+
+struct Link {
+    uint32_t una = 0;
+    std::deque<Payload> flight;         // from una on
+    unsigned sent = 0;                  // of them
+    unsigned window = 4;
+    bool agreed = false, goes = true;
+    uint16_t number = 0;                // of the newest send
+    uint64_t sends = 0;                 // in this life
+    std::deque<uint16_t> numbers;       // of the newest sends
+    uint64_t opens = 0;                 // not before that cycle
+    uint64_t again = 0, retired = 0;    // the cycle of the last of them
+    // of its context
+    uint64_t first = 0, known = 0;      // order: of its first send; behind the newest known
+    uint64_t sure = 0;                  // ... that is known beyond doubt
+    unsigned least = 0, most = 0;       // reorder distance
+};
+
+struct Map { uint32_t link, rxid; unsigned part; uint64_t bits; uint16_t number; uint64_t at; };
+struct Heard { uint32_t link, una; unsigned sent, part; uint64_t bits; uint16_t number;
+               bool marks; uint8_t gen; bool was_sent; uint64_t at; };
+struct Resend { uint32_t link, rxid, txid; uint64_t at; };
+
+static uint8_t gen_of(uint32_t txid) { return static_cast<uint8_t>(txid >> 24); }
+static bool is_news(uint32_t txid) { return txid >> 23 & 1; }
+
+struct marks_world : lockstep<Vttp_tx_marks>, marks_phase {
+    tb_model<ttp_tx_marks> model{ ttp_tx_marks_bind, [](ttp_params &p) {
+        p.data_w = CONTEXTS == 16 ? 512 : 64;
+        p.selective = 1;
+    } };
+    ttp_tx_marks_in in = {};
+    Link link[LINKS_N];
+    struct Seen { bool has = false; uint8_t gen = 0; };
+    Seen seen_has[3][LINKS_N];          // now, a cycle ago, two
+    std::deque<Map> maps;               // their NACKs wait
+    std::deque<Resend> resends;         // in the pipe
+    Heard heard = {};                   // of the event
+    bool refused = false;               // the event is a RESEND, and it is
+    bool sent_before = false, was_sent_before = false;  // of this cycle, of the one before
+    uint16_t sent_number = 0, sent_entry = 0;
+    enum Calm { BUSY, DRAIN, GOES, DRY, ALL, LAST } calm = BUSY;
+    uint64_t held_up = 0;               // no RESEND enters before
+
+    marks_world() { model.contexts = CONTEXTS; }
+
+    void change_phase()
+    {
+        draw(r);
+        for (Link &l : link) change_window(l);
+    }
+    void change_window(Link &l) { l.window = r.one_in(3) ? r.in(1, largest) : largest; }
+    uint32_t some_link() { return r.below(hears); }
+    Payload *flying(Link &l, uint32_t id)
+    {
+        return id - l.una < l.sent ? &l.flight[id - l.una] : nullptr;
+    }
+    // How many sends lie behind that number; a large one: none of this life has it.
+    static uint64_t since(const Link &l, uint16_t q)
+    {
+        const uint64_t n = static_cast<uint16_t>(l.number - q) - (l.number < q ? 1u : 0u);
+        return q && n < l.sends ? n : UINT64_MAX;
+    }
+    uint16_t some_number(const Link &l)
+    {
+        if (r.percent(deaf) || r.one_in(20)) return 0;
+        if (r.one_in(40)) return static_cast<uint16_t>(r.bits(16));
+        if (r.one_in(40)) return static_cast<uint16_t>(l.number + r.in(1, 4));
+        if (l.numbers.empty()) return l.number;
+        const size_t n = l.numbers.size();
+        const size_t back = r.one_in(10) ? r.below(n) : r.one_in(2) ? r.below(40) : r.below(6);
+        return l.numbers[back < n ? n - 1 - back : 0];
+    }
+
+    // A NACK with a map enters the queue of frames. It acts some cycles later.
+    void hear()
+    {
+        if (calm || maps.size() >= 30 || !r.percent(mapped) || !r.percent(happens)) return;
+        const uint32_t at = some_link();
+        const Link &l = link[at];
+        Map m = { at, l.una, 0, 0, some_number(l), chk.cycle };
+        if (r.one_in(4)) m.rxid += r.below(r.one_in(4) ? l.sent + 1 : 2);
+        if (r.one_in(8)) m.rxid = l.una - r.in(1, 6);
+        m.part = l.sent > 64 || r.one_in(10) ? r.below(4) : 0;
+        m.bits = r.next() & (r.one_in(2) ? r.next() : ~0ull);
+        if (r.one_in(4)) m.bits = ~0ull;
+        if (r.one_in(4)) m.bits &= r.next() & r.next() & r.next();
+        if (m.part == 3) m.bits &= ~0ull >> 1;      // no more than 255 ahead
+        maps.push_back(m);
+        in.heard_valid = true;
+        in.heard_bits = m.bits;
+        in.heard_part = static_cast<uint8_t>(m.part);
+    }
+
+    void event()
+    {
+        const uint32_t at = some_link();
+
+        if (!resends.empty() && resends.front().at <= chk.cycle && r.percent(enters)
+            && chk.cycle >= held_up) resend();
+        else if (!maps.empty() && maps.front().at + late <= chk.cycle
+                 && (r.percent(answers) || maps.size() > 28)) nack();
+        else if (r.percent(ends) && r.one_in(100))
+            life_ends(resends.empty() || r.one_in(2) ? at : resends.front().link);
+        else if (!link[at].agreed && r.one_in(opens)) agrees(at);
+        else if (r.percent(pauses)) link[at].goes = !link[at].goes, leaves(at);
+        else if (r.percent(again) && r.one_in(4)) all_lost(at);
+        else if (r.percent(answers)) ack(at);
+        else if (r.percent(sends)) send(at);
+        else if (r.one_in(50)) leaves(at);
+    }
+    // What the event leaves in flight
+    void leaves(uint32_t at)
+    {
+        const Link &l = link[at];
+        ttp_flight &f = in.flight;
+
+        in.flight_valid = true;
+        f.link = at;
+        f.una = l.una;
+        f.sent = static_cast<uint16_t>(l.sent);
+        f.stays = l.agreed && !l.flight.empty();
+        f.goes = l.goes;
+    }
+    void sends_one(uint32_t at, uint32_t id, bool again_one, uint16_t entry)
+    {
+        Link &l = link[at];
+
+        in.send_valid = true;
+        in.send_id = id;
+        in.send_numbered = l.agreed;
+        in.send_resend = again_one;
+        sent_before = true;
+        sent_entry = entry;
+        sent_number = 0;
+        if (!l.agreed) return;
+        if (!++l.number) l.number = 1;
+        sent_number = l.number;
+        l.numbers.push_back(l.number);
+        if (l.numbers.size() > RECENT) l.numbers.pop_front();
+        l.sends++;
+    }
+    void send(uint32_t at)
+    {
+        Link &l = link[at];
+
+        if (was_sent_before || chk.cycle < l.opens) return;
+        if (l.sent == l.flight.size()) {
+            if (l.flight.size() >= l.window) return;
+            l.flight.push_back({});
+            l.flight.back().entry = static_cast<uint16_t>(r.bits(EW));
+        }
+        Payload &p = l.flight[l.sent];
+        in.send_head = !l.sent;
+        sends_one(at, l.una + l.sent, false, p.entry);
+        l.sent++;
+        leaves(at);
+        if (in.send_head && l.agreed && !has(at, 0).has) takes(l);
+        p.unsure |= l.agreed && p.numbered;
+        p.named = p.again = p.refused = false;
+        left(l, p);
+    }
+    void left(const Link &l, Payload &p)
+    {
+        p.numbered = l.agreed;
+        p.order = l.sends - 1;
+        p.at = chk.cycle;
+        p.refused = false;
+    }
+    // It may take a context with this send.
+    void takes(Link &l)
+    {
+        l.first = l.sends - 1;
+        l.known = l.sure = 0;
+        l.least = in.reorder;
+        l.most = std::max(in.reorder, in.reorder_max);
+    }
+    // As the pipe has seen it when it compared the event
+    Seen has(uint32_t at, unsigned cycles) const { return seen_has[cycles][at]; }
+
+    void retires(Link &l, unsigned n)
+    {
+        l.una += n;
+        l.sent -= n;
+        l.flight.erase(l.flight.begin(), l.flight.begin() + n);
+        if (n) l.retired = chk.cycle;
+    }
+    void answer(uint32_t at, uint16_t number)
+    {
+        leaves(at);
+        in.flight.heard = link[at].agreed;
+        in.flight.number = number;
+        heard = { at, in.flight.una, in.flight.sent, 0, 0, number, false, 0, false, chk.cycle };
+        heard.was_sent = since(link[at], number) != UINT64_MAX;
+    }
+    void ack(uint32_t at)
+    {
+        Link &l = link[at];
+        const uint16_t number = some_number(l);
+        const unsigned most = stays && l.sent ? l.sent - 1 : l.sent;
+        const unsigned n = !r.percent(retires_some) ? 0
+                         : r.below((r.one_in(12) ? most : std::min(most, 3u)) + 1);
+
+        retires(l, n);
+        answer(at, number);
+    }
+    void nack()
+    {
+        const Map m = maps.front();
+        Link &l = link[m.link];
+        const uint32_t n = m.rxid - l.una;
+        const bool counts = n <= l.sent;
+
+        maps.pop_front();
+        if (counts && l.agreed) retires(l, n);
+        if (r.one_in(8) && !counts) in.flight.link = m.link;        // nobody knows the peer
+        else answer(m.link, m.number);
+        in.flight.mapped = true;
+        in.flight.rxid = m.rxid;
+        in.flight.heard = in.flight.heard && has(m.link, old).has;
+        in.flight.marks = in.flight.heard && counts && in.flight.stays;
+        heard.marks = in.flight.marks;
+        heard.bits = m.bits;
+        heard.part = m.part;
+    }
+    void all_lost(uint32_t at)
+    {
+        Link &l = link[at];
+
+        if (has(at, old).has && l.agreed) {
+            leaves(at);
+            in.flight.again = l.sent;
+            for (Payload &p : l.flight) p.again = true;
+            l.again = chk.cycle;
+        } else {
+            l.sent = 0;
+            leaves(at);
+        }
+    }
+    // It ends, and begins anew with other IDs; some payloads may live on.
+    void life_ends(uint32_t at)
+    {
+        Link &l = link[at];
+        l.agreed = false;
+        if (r.one_in(2)) held_up = chk.cycle + r.in(20, 100);
+        if (r.one_in(2)) l.flight.clear();
+        if (!r.one_in(4)) l.una = r.one_in(4) ? 0u - r.below(200)
+                                              : static_cast<uint32_t>(r.next());
+        begins(l);
+        leaves(at);
+    }
+    void begins(Link &l)
+    {
+        for (Payload &p : l.flight) {
+            const uint16_t entry = p.entry;
+            p = Payload{};
+            p.entry = entry;
+        }
+        l.sent = 0;
+        l.sends = 0;
+        l.numbers.clear();
+        l.goes = !r.one_in(8);
+        change_window(l);
+        l.opens = chk.cycle + 6;
+    }
+    // Both sides have: from the next send on there are numbers.
+    void agrees(uint32_t at)
+    {
+        Link &l = link[at];
+
+        l.agreed = true;
+        l.number = r.one_in(3) ? 0 : static_cast<uint16_t>(65535 - r.below(r.one_in(2) ? 300 : 30));
+        leaves(at);
+    }
+    // What was asked for enters, and is judged.
+    void resend()
+    {
+        const Resend e = resends.front();
+        Link &l = link[e.link];
+        const Seen s = has(e.link, calm ? 0 : old);
+        Payload *p = e.rxid - l.una < l.flight.size() ? &l.flight[e.rxid - l.una] : nullptr;
+        const bool of_now = s.has && s.gen == gen_of(e.txid) && l.agreed;
+
+        resends.pop_front();
+        if (calm || l.sent || r.one_in(2)) leaves(e.link);
+        else in.flight.link = e.link;
+        in.flight.rxid = e.rxid;
+        in.flight.gen = gen_of(e.txid);
+        if (is_news(e.txid)) return;
+        in.flight.resent = true;
+        if (of_now && l.goes && p && !was_sent_before && in.flight_valid
+            && (calm || !r.percent(refuses))) {
+            chk.eq("entry of what is sent again", e.txid & 0xFFFF, p->entry);
+            in.send_head = r.one_in(2);
+            sends_one(e.link, e.rxid, true, static_cast<uint16_t>(e.txid));
+            if (!again_waits(e.link)) p->again = false;
+            left(l, *p);
+            return;
+        }
+        refused = true;
+        // Eight bits of the ID are told: it may be another that was sent meanwhile.
+        for (unsigned i = (e.rxid - l.una) & 255u; i < l.flight.size(); i += 256)
+            l.flight[i].refused = true;
+    }
+    const ttp_marks_context *context(uint32_t at) const
+    {
+        for (const auto &c : model.context) if (c.used && c.link == at) return &c;
+        return nullptr;
+    }
+    bool again_waits(uint32_t at) const
+    {
+        const ttp_marks_context *c = context(at);
+        return chk.cycle - link[at].again < 6 || (c && c->again)
+            || (c && model.engine.state == TTP_MARKS_AGAIN
+                && &model.context[model.engine.context] == c);
+    }
+};
+
+#endif

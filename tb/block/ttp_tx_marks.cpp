@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// rtl/tx/ttp_tx_marks.v against model/ttp_tx_marks.c. Around both is the world of marks_world.h,
+// the link pipe and the sender of some links. From time to time nothing happens but what is asked
+// for, until the queue has run dry; then all is lost. The witness, marks_witness.h, knows what may
+// be asked for, and what must be by then.
+// PARAMS: -GCONTEXTS=2 -GLW=2 -GEW=5 | -GCONTEXTS=4 -GLW=4 -GEW=6 | -GCONTEXTS=16 -GLW=5 -GEW=9
+// SEEDS: 1 2 3
+#include "Vttp_tx_marks.h"
+#include "bus_place.h"
+#include "marks_witness.h"
+#include "tb_ports.h"
+
+struct Bench : marks_witness {
+    ttp_tx_marks_out o = {};
+    Heard heard_m1 = {};                // of the event in M1
+    bool heard_m1_valid = false;
+    uint32_t asked = 0;
+    uint32_t calm_at = 0, calm_cycles = 0;
+    uint64_t calms = 0;
+
+    // ---- the driver
+    void drive() override
+    {
+        if (!calm && !lasts--) {
+            stays = false;
+            change_phase();
+        }
+        if (!calm && !stays && r.one_in(6000)) calm_begins();
+        ttp_tx_marks_drive(model, &o);
+        const bool rst = chk.cycle < 2 || (!calm && !stays && r.one_in(20000));
+        const uint8_t reorder = in.reorder, reorder_max = in.reorder_max;
+        in = {};
+        in.core_rst = rst;
+        in.reorder = reorder;
+        in.reorder_max = reorder_max;
+        if (chk.cycle == 0) new_settings();
+        in.sent_number = sent_before ? sent_number : static_cast<uint16_t>(r.bits(16));
+        in.sent_entry = sent_before ? sent_entry : static_cast<uint16_t>(r.bits(EW));
+        in.resend_ready = r.percent(calm ? 100 : ready) && resends.size() < 3;
+        in.flight.link = some_link();
+        in.flight.gen = static_cast<uint8_t>(r.bits(8));
+        in.flight.rxid = static_cast<uint32_t>(r.next());
+        in.flight.number = static_cast<uint16_t>(r.bits(16));
+        asked = r.one_in(2) ? some_link() : in.flight.link;
+        refused = false;
+        was_sent_before = sent_before;
+        sent_before = false;
+        if (!rst && chk.cycle > 4) {
+            hear();
+            if (calm) calm_event();
+            else if (r.percent(happens)) event();
+        }
+        DRIVE(core_rst, heard_valid, flight_valid, send_valid, sent_number, sent_entry,
+              resend_ready);
+        dut->cfg_reorder = in.reorder;
+        dut->cfg_reorder_max = in.reorder_max;
+        tb_set(dut->ask_link, asked);
+        put();
+    }
+    void new_settings()
+    {
+        in.reorder = static_cast<uint8_t>(r.one_in(8) ? r.bits(8) : r.one_in(3) ? 0 : r.in(1, 6));
+        in.reorder_max = static_cast<uint8_t>(r.one_in(3) ? 0 : r.one_in(2) ? r.in(0, 20)
+                                                                           : r.bits(8));
+        for (Link &l : link) {
+            l.least = std::min<unsigned>(l.least, in.reorder);
+            l.most = std::max<unsigned>({ l.most, in.reorder, in.reorder_max });
+        }
+    }
+    void put()
+    {
+        const ttp_flight &f = in.flight;
+
+        bus_set(dut->heard, { { HEARD_BITS, in.heard_bits }, { HEARD_PART, in.heard_part } });
+        bus_set(dut->flight, {
+            { FLIGHT_LINK, f.link }, { FLIGHT_UNA, f.una }, { FLIGHT_SENT, f.sent },
+            { FLIGHT_STAYS, f.stays }, { FLIGHT_GOES, f.goes }, { FLIGHT_AGAIN, f.again },
+            { FLIGHT_HEARD, f.heard }, { FLIGHT_NUMBER, f.number }, { FLIGHT_MARKS, f.marks },
+            { FLIGHT_RESENT, f.resent }, { FLIGHT_MAPPED, f.mapped }, { FLIGHT_GEN, f.gen },
+            { FLIGHT_ID, f.rxid } });
+        bus_set(dut->send, {
+            { SEND_ID, in.send_id }, { SEND_HEAD, in.send_head }, { SEND_LINK, f.link },
+            { SEND_RESEND, in.send_resend }, { SEND_NUMBERED, in.send_numbered },
+            { SEND_ENTRY, r.bits(16) }, { SEND_NODE, r.bits(24) }, { SEND_LIFE, r.bits(16) } });
+    }
+
+    // ---- nothing happens but what is asked for
+    void calm_begins()
+    {
+        calm = DRAIN;
+        calm_at = 0;
+        calm_cycles = 0;
+    }
+    bool dry() const { return !ttp_tx_marks_busy(&model) && resends.empty() && !o.resend_valid; }
+    void calm_event()
+    {
+        chk.eq("it runs dry", calm_cycles++ < 200000, 1);
+        if (!resends.empty() && resends.front().at <= chk.cycle) {
+            if (!was_sent_before) resend();
+            return;
+        }
+        if (calm == DRAIN) {
+            if (maps.empty()) calm = GOES;
+            else if (maps.front().at + 2 <= chk.cycle) nack();
+        } else if (calm == GOES || calm == ALL) {
+            if (calm_at == LINKS_N) {
+                calm = calm == GOES ? DRY : LAST;
+                calm_at = 0;
+                return;
+            }
+            Link &l = link[calm_at];
+            l.goes = true;
+            for (Payload &p : l.flight) p.asked = 0;
+            leaves(calm_at);
+            if (calm == ALL && has(calm_at, 0).has) {
+                in.flight.again = l.sent;
+                for (Payload &p : l.flight) p.again = true;
+                l.again = chk.cycle;
+            }
+            calm_at++;
+        } else if (dry() && calm_cycles > LINKS_N + 20) {
+            if (calm == DRY) {
+                is_dry();
+                calm = ALL;
+            } else {
+                is_asked();
+                calms++;
+                calm = BUSY;
+                if (r.one_in(2)) new_settings();
+            }
+        }
+    }
+
+    // ---- the checker
+    void check() override
+    {
+        if (chk.cycle < 2) return;
+        uint8_t gen = 0;
+        const bool has_one = ttp_tx_marks_has(model, asked, &gen);
+        chk.eq("has", dut->has, has_one);
+        if (has_one) chk.eq("has_gen", dut->has_gen, gen);
+        SAME(resend_valid);
+        if (!o.resend_valid) return;
+        SAME(resend_link);
+        check_bus(chk, dut->resend, { { "rxid", RESEND_RXID, o.resend_rxid },
+                                      { "txid", RESEND_TXID, o.resend_txid } });
+        if (!is_news(o.resend_txid)) is_it(o.resend_link, o.resend_rxid, o.resend_txid);
+    }
+
+    void seen() override
+    {
+        const ttp_marks_engine &e = model.engine;
+        const ttp_marks_judged &second = e.judge.second;
+        const ttp_marks_context &c = model.context[e.context];
+        const bool frees = model.m1_flight && !model.m1.stays && context(model.m1.link);
+        const bool of_engine = context(model.m1.link) == &c;
+        unsigned used = 0, work = 0;
+
+        for (const auto &x : model.context) {
+            used += x.used;
+            work += x.used && (x.again || x.judge || x.news || x.scan);
+        }
+        AIM("op, late", e.state == TTP_MARKS_LATE);
+        AIM("judge", e.state == TTP_MARKS_JUDGE);
+        AIM("all contexts in use", used == CONTEXTS);
+        AIM("two have work", work > 1);
+        AIM("one is taken while others have work", work && was_taken());
+        AIM("none is spare", used == CONTEXTS && model.m1_send && model.m1_sent.head
+            && !model.m1_sent.resend && !context(model.m1.link));
+        AIM("given back with payloads in flight", frees && context(model.m1.link)->sent);
+        AIM("given back while it is served", frees && of_engine && e.state > TTP_MARKS_OP);
+        AIM("the engine waits", model.m2 && e.state == TTP_MARKS_LOW);
+        AIM("JUDGE waits", model.m2 && e.state == TTP_MARKS_JUDGE && second.valid
+            && second.same);
+        AIM("judged, but it was sent again", e.state == TTP_MARKS_JUDGE && second.valid
+            && !second.same);
+        AIM("JUDGE across 0", e.state == TTP_MARKS_JUDGE && e.judge.to < c.judged);
+        AIM("JUDGE of more than 1024", e.state == TTP_MARKS_JUDGE
+            && static_cast<uint16_t>(e.judge.to - c.judged) > 1024);
+        AIM("SCAN in the fifth word", e.state == TTP_MARKS_SCAN && e.step == 4);
+        AIM("... and finds", e.state == TTP_MARKS_FIND && e.step == 5);
+        AIM("a map in two words", e.state == TTP_MARKS_HIGH && in_two_words());
+        AIM("all are lost", e.state == TTP_MARKS_AGAIN);
+        AIM("found, but retired", e.state == TTP_MARKS_TELL && !e.tell);
+        AIM("four RESENDs wait", model.resends.count == 4);
+        AIM("news waits for room", c.news && model.resends.count == 4);
+        AIM("lost ones wait for GOES", c.used && c.scan && !c.goes);
+        AIM("an op and work", e.state == TTP_MARKS_IDLE && model.ops.count && work);
+        AIM("RESEND sent", in.send_valid && in.send_resend);
+        AIM("RESEND refused", refused);
+        AIM("... in its context", refused && has(in.flight.link, 0).has
+            && has(in.flight.link, 0).gen == in.flight.gen);
+        AIM("... in another", refused && has(in.flight.link, 0).has
+            && has(in.flight.link, 0).gen != in.flight.gen);
+        AIM("... without flight_valid", refused && !in.flight_valid);
+        AIM("a map without flight_valid", in.flight.mapped && !in.flight_valid);
+        AIM("16 maps wait", maps.size() >= 16);
+        AIM("a send in M1 and an answer", model.m1_send && in.flight_valid
+            && in.flight.link == model.m1.link && in.flight.heard);
+        AIM("a context is taken, and its link begins again", was_taken() && in.flight_valid
+            && in.flight.link == model.m1.link && !in.flight.sent && in.flight.stays);
+        AIM("256 in flight", c.used && c.sent == 256);
+        AIM("1024 sends", c.used && c.sends == 1024);
+    }
+    bool in_two_words() const
+    {
+        const auto &op = *static_cast<const ttp_marks_op *>(ttp_fifo_head(&model.ops));
+        const unsigned low = (op.una + 1) % 64;
+
+        return low && op.map.bits >> (64 - low) && op.map.bits << low;
+    }
+    bool was_taken() const
+    {
+        return model.m1_send && model.m1_sent.head && !model.m1_sent.resend
+               && !context(model.m1.link);
+    }
+
+    // ---- the edge
+    void step() override
+    {
+        const uint32_t op_wr = model.ops.wr, op_rd = model.ops.rd, op_n = model.ops.count;
+        const uint32_t resend_wr = model.resends.wr;
+        const ttp_marks_state was = model.engine.state;
+        const bool learned = model.context[model.engine.context].learned;
+        const Heard h = heard_m1;
+        const bool told = heard_m1_valid && context(h.link) && model.m1.stays && !in.core_rst;
+
+        if (o.resend_valid && in.resend_ready)
+            resends.push_back({ o.resend_link, o.resend_rxid, o.resend_txid,
+                                chk.cycle + r.in(1, 5) });
+        uint8_t op_gen = 0;
+        if (told) op_gen = context(h.link)->gen;
+        const bool quiet = !in.heard_valid && !in.flight_valid && !in.flight.mapped
+                           && !in.flight.resent && !in.core_rst && !ttp_tx_marks_busy(model);
+        if (!(quiet && r.one_in(2))) ttp_tx_marks_clock(model, &in);
+        const ttp_marks_engine &e = model.engine;
+        if (in.core_rst) {
+            reset();
+        } else {
+            if (model.ops.rd != op_rd) op_done(was);
+            if (told) {
+                AIM("an op is forgotten", op_n == 8);
+                chk.eq("only for want of room", model.ops.wr == op_wr, op_n == 8);
+            }
+            if (model.ops.wr != op_wr) {
+                ops.push_back(h);
+                ops.back().gen = op_gen;
+            }
+            if (model.resends.wr != resend_wr) asks();
+            AIM("learns", was == TTP_MARKS_LATE2 && model.context[e.context].learned);
+            AIM("... up to the limit", was == TTP_MARKS_LATE2 && !learned
+                && model.context[e.context].learned
+                && model.context[e.context].distance == in.reorder_max);
+        }
+        heard_m1 = heard;
+        heard_m1_valid = in.flight_valid && in.flight.heard && !in.core_rst;
+        for (uint32_t at = 0; at < LINKS_N; at++) {
+            seen_has[2][at] = seen_has[1][at];
+            seen_has[1][at] = seen_has[0][at];
+            seen_has[0][at].has = ttp_tx_marks_has(model, at, &seen_has[0][at].gen);
+        }
+    }
+
+    void reset()
+    {
+        maps.clear();
+        resends.clear();
+        ops.clear();
+        sent_before = false;
+        for (Link &l : link) {
+            l = Link{};
+            l.una = r.one_in(3) ? 0u - r.below(100) : static_cast<uint32_t>(r.next());
+            change_window(l);
+        }
+    }
+    void aims() override
+    {
+        aim("calm and dry", calms);
+        aim("all asked for", all_asked);
+    }
+};
+
+int main(int argc, char **argv) { return lockstep_main<Bench>(argc, argv, 1000000); }

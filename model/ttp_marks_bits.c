@@ -57,13 +57,15 @@ void ttp_marks_mark(const struct ttp_marks_engine *e, struct ttp_marks_context *
     if (named) c->news = true;
 }
 
-/* sel.advice */
+/* sel.advice - what acknowledged the oldest was lost, if it is held */
 void ttp_marks_lose_all(struct ttp_marks_context *c, const struct ttp_marks_engine *e)
 {
     const uint32_t word = e->step;
+    const uint64_t fly = flying(word, c->again_una, c->again_una, c->again_sent)
+                       & flying(word, c->again_una, e->una, e->sent);
 
-    c->lost[word] |= flying(word, c->again_una, c->again_una, c->again_sent)
-                   & flying(word, c->again_una, e->una, e->sent) & ~c->held[word];
+    if (e->una / 64 % 4 == word) c->held[word] &= ~(fly & bit_of(e->una));
+    c->lost[word] |= fly & ~c->held[word];
 }
 
 bool ttp_marks_lose(struct ttp_marks_context *c, uint8_t place)

@@ -22,11 +22,17 @@ static void lose(struct select *s, struct ttp_select_sent *e)
     s->x->lost_n++;
 }
 
-/* sel.advice: where go-back-N sends all from `next` on, what is held stays where it is. */
+/* sel.advice: where go-back-N sends all from `next` on, what is held stays where it is, but the
+ * oldest. */
 void select_again(struct select *s)
 {
     struct ttp_rules_link *l = s->l;
+    struct ttp_select_sent *oldest = sent_of(s->x, l->una);
 
+    if (!l->next && l->in_flight && oldest->held) {
+        oldest->held = false;
+        s->x->held_n--;
+    }
     for (; l->next < l->in_flight; l->next++) lose(s, sent_of(s->x, l->una + l->next));
 }
 

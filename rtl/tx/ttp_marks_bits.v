@@ -40,7 +40,8 @@ module ttp_marks_bits #(
     input  wire                 high,           // ... in the next
     input  wire [7:0]           map_first,
     input  wire [63:0]          map_bits,       // turned
-    input  wire                 all_lost,       // what is in flight and not held, of word `step`
+    input  wire                 all_lost,       // what is in flight and not held, of word `step`,
+                                                // and the oldest
     input  wire                 one_lost,       // `place`, if it is not held
     input  wire                 one_fetched,    // `place` is lost no more
     input  wire                 scans,          // step 0..4: words from that of the first on
@@ -95,6 +96,9 @@ wire [63:0]   flying = (({64{whole}} | ({64{ends_here}} & below_end))
                         & ~({64{first_word}} & below_at))
                      | ({64{comes_round}} & below_end);
 
+// The oldest in flight: its ACK was lost if it is held (sel.advice).
+wire [63:0]   oldest = {below_at[62:0], 1'b1} & ~below_at & flying & {64{first_word}};
+
 // ---- the bits
 wire          eng_wr  = low || high || all_lost || one_lost || one_fetched;
 wire [CX+1:0] bits_at = m2 ? {m2_idx_q, m2_place_q[7:6]} : {at, word_at};
@@ -124,7 +128,8 @@ always @* begin
         held_d = held | names;
         lost_d = lost & ~names;
     end else if (all_lost) begin
-        lost_d = lost | (flying & ~held);
+        held_d = held & ~oldest;
+        lost_d = lost | (flying & ~held) | oldest;
     end else if (one_lost) begin
         lost_d = lost | (bit_at & ~held);
     end else begin

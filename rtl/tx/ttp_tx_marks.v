@@ -52,7 +52,7 @@
 //             AGAIN. Else judge: JUDGE. Else news: into the queue, if there is room, IDLE. Else
 //             scan, if they may go and there is room: SCAN. Else IDLE.
 //     AGAIN * 4 cycles: all that was sent when `again` was set, is in flight and not held, is lost;
-//             scan is set. IDLE.
+//             the oldest in flight is not held any more, and lost too. scan is set. IDLE.
 //     JUDGE   Each number from behind *judged* to the one that lies one more than the distance
 //             before *known* (as 0 is none, one less from 0 on), both as in PICK, goes through
 //             three cycles, one behind the other; without any it takes one. Its ID is read; the

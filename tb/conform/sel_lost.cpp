@@ -25,6 +25,20 @@ const Rows ROWS({
         b.quiet();
     } },
 
+    { "sel.advice.oldest", "... but the oldest: what acknowledged it was lost", [](Bench &b) {
+        b.set(TTP_REG_TIMEOUT, T);
+        distance(b, 60);
+        agreed(b);
+        goes_on_as(b, 4);
+        b.inject(mapped(b, b.una, 3, 3));       // 1 and 2 are held
+        b.tx(OP_ACK, 1, b.una);                 // within the run
+        b.quiet(T - 200);
+        b.step(400);
+        sent(b, 1, 5);
+        sent(b, 3, 6);
+        b.quiet(T - 400);
+    } },
+
     { "sel.advice.timeout", "after a timeout what is held is not sent again", [](Bench &b) {
         b.set(TTP_REG_TIMEOUT, T);
         distance(b, 60);

@@ -4,7 +4,7 @@
 // end gets, with a record that may be any.
 (* anyseq *) wire [RW-1:0] p_rec_b;
 (* anyseq *) wire [CW-1:0] p_napp_b;
-(* anyseq *) wire p_stow_b;
+(* anyseq *) wire p_stow_b, p_has_b, p_map_b;
 wire [RW-1:0] p_seen_b;
 wire [FW-1:0] p_facts_b;
 wire [MW-1:0] p_moves_b;
@@ -18,6 +18,7 @@ ttp_link_compare #(.CW(CW)) p_u_compare (
     .event_life(respond_life), .event_to_life(respond_to_life),
     .event_fits(1'b0), .event_offer(9'd0), .event_settled(1'b1), .event_napp(p_napp_b),
     .event_may_stow(p_stow_b),
+    .event_has_marks(p_has_b), .event_gen(8'd0), .event_mapped(p_map_b),
     .event_reack(cfg_reack), .event_idle(cfg_idle),
     .age(p_age_b), .aged_now(p_aged_b), .rec(p_seen_b), .facts(p_facts_b)
 );

@@ -19,7 +19,8 @@ function p_sound(input [RW-1:0] r, input [CW-1:0] n);
            && {1'b0, r[`REC_IN_FLIGHT]} <= {1'b0, n - r[`REC_RETIRED]}
            && (r[`REC_STATE] == `TTP_ST_CLOSED || r[`REC_STATE] == `TTP_ST_OPEN
                || r[`REC_TIMER_RUNS])
-           && (!r[`REC_PAUSED] || (r[`REC_TIMER_RUNS] && r[`REC_NEXT] == 0
+           // sel.advice: with marks the send point stays, in a pause too.
+           && (!r[`REC_PAUSED] || (r[`REC_TIMER_RUNS] && (r[`REC_NEXT] == 0 || r[`REC_AGREED])
                                   && (r[`REC_STATE] == `TTP_ST_OPEN
                                       || r[`REC_STATE] == `TTP_ST_CLOSE_RECD)))
            // snd.pace: of strangers only, and with it one payload is under way.

@@ -238,3 +238,75 @@ always @(posedge clk) begin
     all_alone:   cover (p_foreign && p_said && p_state0 == `TTP_ST_OPEN && p_peer0 != 16'd0);
     early_one:   cover (take && p_state0 == `TTP_ST_OPEN_RECD);
 end
+
+// ---------------------------------------------------------------- marks
+wire          p_resend = p_ev == `TTP_EV_RESEND;
+wire          p_news   = event_txid[23];        // RESEND_NEWS, RESEND_GEN
+wire          p_gen    = event_txid[31:24] == event_gen;
+wire          p_sends0 = p_state0 == `TTP_ST_OPEN || p_state0 == `TTP_ST_CLOSE_RECD;
+wire          p_marks  = p_writes && event_has_marks && rec[`REC_AGREED];
+wire          p_map    = p_marks && event_in[`EVENT_MAPPED] && p_ours;
+wire [CW-1:0] p_next0  = rec[`REC_NEXT];
+wire [CW-1:0] p_next1  = rec_d[`REC_NEXT];
+wire          p_again  = outcome[`OUTCOME_AGAIN];
+
+// The record without what news may move.
+function [RW-1:0] p_less(input [RW-1:0] r);
+begin
+    p_less = r;
+    p_less[`REC_ROUNDS]     = 8'd0;
+    p_less[`REC_TIMER_RUNS] = 1'b0;
+    p_less[`REC_DEADLINE]   = 32'd0;
+end
+endfunction
+
+always @(posedge clk) begin
+    // A RESEND moves nothing but, by news in this context, the rounds and the timer.
+    if (p_resend) begin
+        says_less: assert (!answer && !take && !moved && !stow && !opened && !closed && !dead
+                           && !lost && !new_life && !ends && !p_again);
+        if (event_entry) begin
+            stays_so:  assert (p_less(rec_d) == p_less(rec));
+            only_news: assert ((p_marks && p_gen && p_news && p_sends0 && p_fly0 != 0)
+                               || p_still(rec_d, 1'b0, p_wanted) == p_still(rec, 1'b0, p_wanted));
+            its_news:  assert (rec_d[`REC_ROUNDS] == rec[`REC_ROUNDS] || rec_d[`REC_ROUNDS] == 0);
+        end
+    end
+    // sel.first: it goes exactly if it is in flight, in the context that asks.
+    resent: assert (outcome[`OUTCOME_RESEND]
+                    == (p_resend && event_entry && p_marks && p_gen && !p_news && p_sends0
+                        && !rec[`REC_PAUSED] && p_k < p_fly));
+    if (outcome[`OUTCOME_RESEND]) oldest: assert (outcome[`OUTCOME_OLDEST] == (p_k == 32'd0));
+    // sel.advice: with marks the send point goes back by what retires, and by no more. What would
+    // have sent it back says that all is lost.
+    if (p_marks && rec_d[`REC_AGREED] && p_fly1 != 0) begin
+        stands_so: assert (p_next1 == (p_next0 > p_gone ? p_next0 - p_gone : 0));
+        if (p_next1 != 0 && (outcome[`OUTCOME_REWIND] || (rec_d[`REC_PAUSED] && !rec[`REC_PAUSED])))
+            all_lost: assert (p_again);
+    end
+    if (p_again)
+        again_so: assert (p_marks && rec_d[`REC_AGREED] && !ends && p_next1 != 0
+                          && p_next1 == p_next0 - p_gone && p_fly1 == p_fly0 - p_gone);
+    // sel.mark: outside a pause a map is an ACK of what is older, and sends nothing back.
+    if (p_map && p_live(p_state0) && !rec[`REC_PAUSED])
+        as_an_ack: assert (p_gone32 == p_most && !p_again && !outcome[`OUTCOME_REWIND]
+                           && (rec_d[`REC_ROUNDS] == rec[`REC_ROUNDS] || rec_d[`REC_ROUNDS] == 0));
+    if (outcome[`OUTCOME_MARKS])
+        counts_so: assert (p_map && event_entry && p_live(p_state1) && p_una1 == event_rxid);
+    if (outcome[`OUTCOME_HEARD])
+        heard_so:  assert (event_entry && rec[`REC_AGREED] && p_ours
+                           && (p_ev == {1'b0, `TTP_OP_ACK} || p_map));
+    // A pause where something was sent keeps its marks; other lives have none of these.
+    if (p_writes && rec_d[`REC_PAUSED] && p_next1 != 0)
+        marks_stay: assert (event_has_marks && rec_d[`REC_AGREED] && p_fly1 != 0);
+    if (ends) marks_end: assert (!rec_d[`REC_AGREED] || p_fly1 == 0);
+
+    p_behind:  cover (outcome[`OUTCOME_RESEND] && p_k == 32'd2);
+    p_cleared: cover (p_resend && rec[`REC_ROUNDS] != 0 && rec_d[`REC_ROUNDS] == 0);
+    p_refused: cover (p_resend && p_marks && !p_gen && p_k < p_fly);
+    p_timeout: cover (p_again && p_ev == `TTP_EV_TIMER && p_next1 < p_fly1);
+    p_mapped:  cover (outcome[`OUTCOME_MARKS] && p_gone32 == 32'd2 && p_next1 != 0);
+    p_pauses:  cover (p_again && rec_d[`REC_PAUSED] && !rec[`REC_PAUSED]);
+    p_goes_on: cover (rec[`REC_PAUSED] && !rec_d[`REC_PAUSED] && p_next0 != 0
+                      && p_state1 == `TTP_ST_OPEN && p_ev == `TTP_EV_TIMER);
+end

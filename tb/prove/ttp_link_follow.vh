@@ -19,7 +19,8 @@ localparam [CW-1:0] P_MOST = {1'b1, {(CW-1){1'b0}}};    // that a link may hold
 (* anyseq *) wire [31:0]                p_first;
 (* anyseq *) wire [CW-1:0]              p_napp;         // as the event reads it
 (* anyseq *) wire                       p_settled;
-(* anyseq *) wire                       p_may_stow;
+(* anyseq *) wire                       p_may_stow, p_has_marks;
+(* anyseq *) wire [7:0]                 p_gen;
 reg  [RW-1:0] p_rec;
 wire [RW-1:0] p_ruled;
 wire [`TTP_OUTCOME_W-1:0] p_says;
@@ -30,7 +31,8 @@ ttp_link_fsm #(.CUT(0), .CW(CW)) u_rules (
     .first_id(p_first),
     .event_now(p_now), .event_in(first_event), .event_entry(1'b1), .event_fresh(1'b0),
     .event_makes_room(1'b0), .event_rec(p_rec), .event_napp(p_napp), .event_settled(p_settled),
-    .event_may_stow(p_may_stow), .rec_d(p_ruled), .outcome(p_says)
+    .event_may_stow(p_may_stow), .event_has_marks(p_has_marks), .event_gen(p_gen),
+    .rec_d(p_ruled), .outcome(p_says)
 );
 always @* begin
     p_after = p_ruled;
@@ -47,7 +49,7 @@ wire [CW-1:0] p_held  = napp_q - retired_q;
 wire [CW-1:0] p_holds = p_napp - retired_q;
 wire [CW-1:0] p_comes = append_napp - retired_q;
 wire [CW-1:0] p_wrote = write_napp - write_rec[`REC_RETIRED];
-reg p_sent, p_took, p_came;
+reg p_sent, p_took, p_came, p_was_resend;
 reg [`TTP_EVENT_W-1:0] p_event;
 initial p_came = 1'b0;
 always @(posedge clk) begin     // what stands in S1a came there, and stays until it ends
@@ -55,7 +57,10 @@ always @(posedge clk) begin     // what stands in S1a came there, and stays unti
     if (s0_valid) p_event <= s0_event;
 end
 always @(posedge clk) p_took <= takes;
-always @(posedge clk) p_sent <= first_ends && turn && (sends || !follows) && !rst;
+always @(posedge clk) p_was_resend <= first_ends && first_event[`EVENT_RESEND];
+wire p_resend = first_event[`EVENT_RESEND];     // that may send too
+always @(posedge clk)
+    p_sent <= first_ends && first_event[`EVENT_TURN] && (sends || !follows) && !rst;
 wire [57:0]   p_named = {first_event[`EVENT_VC], first_node_q, first_event[`EVENT_LIFE],
                          first_event[`EVENT_TO_LIFE]} ^ {peer_q, peer_life_q, own_life_q};
 wire [LW-1:0] p_link  = first_link_q ^ link_q;
@@ -68,9 +73,12 @@ always @* if (p_run) begin
     assume (first_ends || !(first_room && follows));
     assume (!first_valid || (p_came && first_event == p_event));
     assume (!s0_valid || !first_valid || first_ends);
-    assume (!turn || ev == `TTP_EV_SEND || ev == `TTP_EV_DOORBELL);
+    assume (first_event[`EVENT_TURN]
+            == (ev == `TTP_EV_SEND || ev == `TTP_EV_DOORBELL || ev == `TTP_EV_RESEND));
+    assume (p_resend == (ev == `TTP_EV_RESEND));
+    assume (!first_event[`EVENT_MAPPED] || is_nack);    // ttp_rx_parse
     assume (first_event[`EVENT_OFFER] == 0 || ev <= {1'b0, `TTP_OP_OPEN_ACK});
-    assume (!second || (turn && !bell));
+    assume (!second || (first_event[`EVENT_TURN] && ev == `TTP_EV_SEND));
     assume (s1_sends || !p_sent);
     assume (!(here && first_set != set_q && (same_link || same_peer)));
     if (loads) assume (p_sound(write_rec, write_napp) && p_wrote <= P_MOST);
@@ -151,7 +159,13 @@ always @(posedge clk) begin
         and_more:  assert (!keeps || next_q + 1'b1 < p_held);
         spaced:    assert (!(sends && p_sent));
     end
+    // sel.first: what is lost waits for what is before it.
+    if (p_run && first_valid && p_resend) by_itself: assert (!follows && !sends && !stays);
     if (p_run) begin
+        a_resend: cover (here && p_resend && link_hit_q && tx_q && not_head);
+        behind_it: cover (stays && first_valid && p_sent && p_was_resend);
+        a_map:  cover (moves && is_nack && p_has_marks && p_rec[`REC_AGREED]
+                       && first_event[`EVENT_MAPPED]);
         a_take: cover (takes && p_took);
         an_ack: cover (acks && in_flight_q == 2);
         a_gap:  cover (gaps && p_says[`OUTCOME_ANSWER]);

@@ -8,7 +8,10 @@
 //   ttp_link_turn.vh); so it holds of every record that is ever in the table;
 // * of the event: a code that exists; an entry that is fresh was CLOSED and empty, as
 //   ttp_link_judge wants it (good), one that goes to make room is OPEN and idle (cand); the
-//   registers bound RETRY_MAX and the times.
+//   registers bound RETRY_MAX and the times;
+// * of the marks: a link that is paused where it has sent has some. It had them as the pause began,
+//   and ttp_tx_marks keeps them while it has agreed and something is in flight (marks_stay of
+//   link_step.vh).
 
 wire [4:0]  p_ev     = event_ev;
 wire        p_frame  = p_ev <= {1'b0, `TTP_OP_NACK_NOLINK};
@@ -30,10 +33,11 @@ wire [31:0]   p_una1    = rec_d[`REC_UNA];
 
 wire [CW-1:0] p_in_held = event_napp - event_rec[`REC_RETIRED];
 always @(posedge clk) begin
-    assume (p_frame || (p_ev >= `TTP_EV_TIMER && p_ev <= `TTP_EV_SEND));
+    assume (p_frame || (p_ev >= `TTP_EV_TIMER && p_ev <= `TTP_EV_RESEND));
     assume (cfg_retry_max != 8'd0);
     assume (event_in[`EVENT_OFFER] <= 9'd256);
     assume (event_in[`EVENT_OFFER] == 0 || p_ev <= {1'b0, `TTP_OP_OPEN_ACK});   // ttp_rx_parse
+    assume (!event_in[`EVENT_MAPPED] || p_ev == {1'b0, `TTP_OP_NACK});          // ttp_rx_parse
     if (event_fresh) assume (event_entry && !event_makes_room && event_rec[`REC_NEXT] == 0
                              && event_rec[`REC_IN_FLIGHT] == 0 && p_in_held == 0);
     if (event_fresh || event_makes_room)
@@ -41,8 +45,13 @@ always @(posedge clk) begin
     if (event_makes_room)
         assume (!event_entry && event_rec[`REC_STATE] == `TTP_ST_OPEN && p_in_held == 0
                 && event_rec[`REC_IN_FLIGHT] == 0 && !event_rec[`REC_CLOSE_WANTED]);
-    if (p_writes && !event_fresh) assume (p_sound(event_rec, event_napp));
-    if (!p_frame && p_ev != `TTP_EV_LOOKUP && p_ev != `TTP_EV_CLOSE) assume (event_entry);
+    if (p_writes && !event_fresh) begin
+        assume (p_sound(event_rec, event_napp));
+        if (event_rec[`REC_PAUSED] && event_rec[`REC_NEXT] != 0) assume (event_has_marks);
+    end
+    // A RESEND may come after its link has gone.
+    if (!p_frame && p_ev != `TTP_EV_LOOKUP && p_ev != `TTP_EV_CLOSE && p_ev != `TTP_EV_RESEND)
+        assume (event_entry);
 end
 
 `ifdef P_STEPS

@@ -37,11 +37,13 @@ always @(posedge clk) begin
     if (p_run) begin
         if (p_ends)               stays: assert (ends_q[p_one]);
         if (link == p_link)       its:   assert (hit == p_has && (!hit || hit_idx == p_idx));
-        if (other_link == p_link) other: assert (other_hit == p_has);
+        if (other_link == p_link)
+            other: assert (other_hit == p_has && (!other_hit || other_idx == p_idx));
         counts: assert (used == p_used);
-        if (spare) free: assert (!used_q[spare_idx]);
+        if (spare) free: assert (!taken[spare_idx]);
+        if (p_has) in_use: assert (taken[p_idx]);
         // What ends is no link's, and stays until it is given back.
-        if (ending) ends: assert (used_q[ending_idx] && !(p_has && p_idx == ending_idx));
+        if (ending) ends: assert (taken[ending_idx] && !(p_has && p_idx == ending_idx));
         full:   cover (!spare && ending);
         again:  cover (p_has && ending && take_en);
     end

@@ -154,6 +154,7 @@ static void wire_marks(struct ttp_mac *m, bool core_rst)
                   || ttp_tx_marks_busy(&m->s.marks);
     if (!w->marks_on) return;
     k->core_rst = core_rst;
+    k->tick = (w->csr.now & 255) == 255;
     k->reorder = w->csr.cfg.reorder;
     k->reorder_max = w->csr.cfg.reorder_max;
     k->heard_part = w->parse.heard_part;

@@ -40,7 +40,7 @@ void ttp_marks_take(struct ttp_tx_marks *b, uint32_t at, const struct ttp_tx_mar
     c->sends = 0;
     c->known = c->judged = before;
     c->told_una = b->m1.una;
-    c->again = c->judge = c->news = c->scan = false;
+    c->again = c->judge = c->news = c->due = c->scan = false;
 }
 
 void ttp_marks_note(struct ttp_tx_marks *b, uint32_t at, const struct ttp_tx_marks_in *in)

@@ -41,7 +41,7 @@ void ttp_marks_read_context(struct ttp_marks_read *r, const struct ttp_marks_con
     r->valid = c->used;
     r->again = c->again;
     r->judge = c->judge;
-    r->news = c->news;
+    r->news = c->due;
     r->scan = c->scan && c->goes;
     r->distance = distance(c, at_first);
     r->newest = c->newest;

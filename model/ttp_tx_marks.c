@@ -43,7 +43,7 @@ bool ttp_tx_marks_has(const struct ttp_tx_marks *b, uint32_t link, uint8_t *gen)
 static bool has_work(const struct ttp_tx_marks *b, const struct ttp_marks_context *c)
 {
     return c->used && (c->again || c->judge || (ttp_fifo_ready(&b->resends)
-                                                && (c->news || (c->scan && c->goes))));
+                                                && (c->due || (c->scan && c->goes))));
 }
 
 static uint32_t next_with_work(const struct ttp_tx_marks *b)
@@ -131,7 +131,7 @@ static void go(struct ttp_tx_marks *b, struct ttp_marks_context *c, bool *push)
         e->state = TTP_MARKS_JUDGE;
     } else if (r->news) {
         if (!room) return;
-        c->news = false;
+        c->news = c->due = false;
         push_resend(b, c, 0, 1u << 23, push);
     } else if (r->scan && room) {
         c->scan = false;
@@ -244,6 +244,21 @@ static void engine(struct ttp_tx_marks *b, bool bits, const struct ttp_tx_marks_
     }
 }
 
+/* Contexts with news, bit by bit; and that what there was before this cycle is due. */
+static uint32_t news_of(const struct ttp_tx_marks *b)
+{
+    uint32_t with_news = 0;
+
+    for (uint32_t i = 0; i < b->contexts; i++) with_news |= (uint32_t)b->context[i].news << i;
+    return with_news;
+}
+
+static void news_are_due(struct ttp_tx_marks *b, uint32_t with_news)
+{
+    for (uint32_t i = 0; i < b->contexts; i++)
+        if (with_news >> i & 1 && b->context[i].news) b->context[i].due = true;
+}
+
 /* ---- the stages ---- */
 
 /* What the event leaves; true: an op waits in the slot. */
@@ -302,6 +317,7 @@ void ttp_tx_marks_clock(struct ttp_tx_marks *b, const struct ttp_tx_marks_in *in
     const bool frees = b->m1_flight && has && !b->m1.stays;
     const uint32_t at = takes ? other : hit;
     const bool pop_resend = in->resend_ready && ttp_fifo_valid(&b->resends);
+    const uint32_t with_news = in->tick ? news_of(b) : 0;
     bool pop_op = false, push_op = false, push = false;
 
     if ((takes || frees) && at == e->context && e->state != TTP_MARKS_IDLE) {
@@ -310,6 +326,7 @@ void ttp_tx_marks_clock(struct ttp_tx_marks *b, const struct ttp_tx_marks_in *in
     } else engine(b, !b->m2, in, &pop_op, &push);
     e->una = una;
     e->sent = in_flight;
+    if (in->tick) news_are_due(b, with_news);
     ttp_marks_clock_m2(b);
     b->m2 = false;
     if (at != TTP_MARKS_NONE) {
@@ -348,6 +365,7 @@ uint64_t ttp_tx_marks_busy(const struct ttp_tx_marks *b)
     uint64_t busy = b->m1_flight || b->m1_send || b->m1_resent || b->m2 || b->ops.count
                     || b->resends.count || b->engine.state != TTP_MARKS_IDLE || b->engine.after_op;
 
-    for (uint32_t i = 0; i < b->contexts; i++) busy |= has_work(b, &b->context[i]);
+    for (uint32_t i = 0; i < b->contexts; i++)
+        busy |= (b->context[i].used && b->context[i].news) || has_work(b, &b->context[i]);
     return busy;
 }

@@ -40,6 +40,7 @@ struct ttp_flight {
 struct ttp_tx_marks_in {
     bool     core_rst;
     uint8_t  reorder, reorder_max;      /* reorder distance of a new context, and its limit */
+    bool     tick;              /* news may go: once in 256 cycles                     */
     bool     heard_valid;       /* a NACK with a map enters the queue of frames        */
     uint8_t  heard_part;
     uint64_t heard_bits;        /* bit i: RxID + 1 + 64 * part + i is held             */
@@ -99,7 +100,7 @@ struct ttp_marks_context {
     uint32_t told_una;          /* una of the op before                                */
     uint32_t again_una;         /* in flight when `again` was set                      */
     uint16_t again_sent;
-    bool     again, judge, news, scan;
+    bool     again, judge, news, due, scan;     /* due: the news                       */
 };
 
 enum ttp_marks_state {

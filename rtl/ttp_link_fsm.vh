@@ -12,7 +12,7 @@
 `define TTP_LINK_FSM_VH
 
 // ---------------------------------------------------------------- facts
-`define TTP_LINK_FACTS_W    (218 + 3 * CW)
+`define TTP_LINK_FACTS_W    (225 + 3 * CW)
 
 // No part uses all facts or all moves, so that warning is off for them.
 `define TTP_LINK_FACTS_WIRES \
@@ -74,8 +74,8 @@
     /* marks: ttp_tx_marks */ \
     wire          has_marks;    /* of what is in flight they say what has arrived */ \
     wire          mapped;       /* ... and the frame is a NACK with a map */ \
-    wire          lost_one;     /* RESEND of now: of a payload */ \
-    wire          brings_news;  /* ... that a map had news */ \
+    wire          asks;         /* ... and the event is RESEND */ \
+    wire [7:0]    gen;          /* ... the context they are in */ \
     /* time */ \
     wire          due, service_due; \
     /* verilator lint_on UNUSEDSIGNAL */
@@ -88,7 +88,7 @@
     ack_offset, ack_old, ack_before, ack_una, ack_flying, ack_next, our_open, rxid_zero, \
     id_ahead, id_old, id_before, id_last, id_next, id_wanted, id_near, id_in_pass, id_stows, \
     txid_zero, id_beyond, id_final, all_here, stranger, same_life, marked, ours, id_of_aside, \
-    proof, has_marks, mapped, lost_one, brings_news, due, service_due }
+    proof, has_marks, mapped, asks, gen, due, service_due }
 
 // ---------------------------------------------------------------- moves
 // All moves default to 0; then the record does not change.

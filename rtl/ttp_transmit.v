@@ -113,7 +113,8 @@ module ttp_transmit #(
     input  wire                            map_ready,
     input  wire                            map_none,
     input  wire [`TTP_MAP_W-1:0]           the_map,
-    input  wire                            flight_valid,   // to ttp_tx_marks, and back
+    input  wire                            tick,           // to ttp_tx_marks, and back
+    input  wire                            flight_valid,
     input  wire [`TTP_FLIGHT_W-1:0]        flight,
     input  wire                            heard_valid,
     input  wire [`TTP_HEARD_W-1:0]         heard,
@@ -289,7 +290,7 @@ generate if (SELECTIVE != 0) begin : g_marks
         .clk(clk), .core_rst(core_rst),
         .cfg_reorder(settings[`SETTINGS_REORDER]),
         .cfg_reorder_max(settings[`SETTINGS_REORDER_MAX]),
-        .ask_link(stow_link), .has(has_marks), .has_gen(marks_gen),
+        .tick(tick), .ask_link(stow_link), .has(has_marks), .has_gen(marks_gen),
         .heard_valid(heard_valid), .heard(heard), .flight_valid(flight_valid), .flight(flight),
         .send_valid(send_valid), .send(send), .sent_number(sent_number), .sent_entry(sent_entry),
         .resend_valid(ready_resend), .resend_link(resend_link), .resend(resend),
@@ -301,8 +302,8 @@ end else begin : g_marks
     assign ready_resend = 1'b0;
     assign resend_link  = {LW{1'b0}};
     assign resend       = {`TTP_RESEND_W{1'b0}};
-    wire unused_marks = &{1'b0, heard_valid, heard, flight_valid, flight, stow_link, sent_number,
-                          sent_entry};
+    wire unused_marks = &{1'b0, tick, heard_valid, heard, flight_valid, flight, stow_link,
+                          sent_number, sent_entry};
 end endgenerate
 
 // sel.frame: an offer of version 1, selective repeat, 256 payloads; or a map. The first byte is the

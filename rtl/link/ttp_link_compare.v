@@ -15,7 +15,6 @@
 `include "ttp_defs.vh"
 `include "ttp_link_rec.vh"
 `include "ttp_link_fsm.vh"
-`include "ttp_bus_tx.vh"
 
 `resetall
 `default_nettype none
@@ -176,14 +175,10 @@ assign proof       = ev == {1'b0, `TTP_OP_PAYLOAD} && id_of_aside && live   // s
                   && (marked ? stranger && names_ours : aside == `ASIDE_SEEN);
 
 // ---------------------------------------------------------------- marks
-wire [`TTP_RESEND_W-1:0] wants = {event_txid, event_rxid};     // of RESEND
-wire          of_now = event_ev == `TTP_EV_RESEND && event_entry && has_marks
-                    && wants[`RESEND_GEN] == event_gen;
-
 assign has_marks   = event_has_marks && agreed;
 assign mapped      = event_mapped && has_marks;
-assign lost_one    = of_now && !wants[`RESEND_NEWS];
-assign brings_news = of_now && wants[`RESEND_NEWS];
+assign asks        = event_ev == `TTP_EV_RESEND && event_entry && has_marks;
+assign gen         = event_gen;
 
 // ---------------------------------------------------------------- time
 wire [31:0]   over         = now[31:0] - deadline;
@@ -195,7 +190,7 @@ assign age         = now[35:12] - active;
 assign aged        = age > {5'd0, cfg_age};
 assign aged_now    = aged;
 
-wire [146:0]  bits_unused = {wants[54:0], over[30:0], service_over[30:0], from_end[30:1]};
+wire [91:0]   bits_unused = {over[30:0], service_over[30:0], from_end[30:1]};
 
 assign facts = `TTP_LINK_FACTS;
 

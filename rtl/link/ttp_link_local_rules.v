@@ -12,6 +12,7 @@
 `include "ttp_defs.vh"
 `include "ttp_link_rec.vh"
 `include "ttp_link_fsm.vh"
+`include "ttp_bus_tx.vh"
 
 `resetall
 `default_nettype none
@@ -38,6 +39,13 @@ assign `TTP_LINK_FACTS = facts;
 assign moves = `TTP_LINK_MOVES;
 
 // ---------------------------------------------------------------- words of the rules
+// RESEND of the context of now: a payload is lost, or a map had news.
+wire [`TTP_RESEND_W-1:0] wants = {txid, rxid};
+wire of_now      = asks && wants[`RESEND_GEN] == gen;
+wire lost_one    = of_now && !wants[`RESEND_NEWS];
+wire brings_news = of_now && wants[`RESEND_NEWS];
+wire unused_ids  = &{1'b0, wants};
+
 wire sending = state == `TTP_ST_OPEN || state == `TTP_ST_CLOSE_RECD;
 wire drained = none_flying && all_here;         // cls.drained: nothing is left of either stream
 

@@ -34,7 +34,8 @@
 //     IDLE    An op, if one waits and the cycle of IDLE before this one has begun none, or if
 //             nothing else is to be done: OP. Else of the contexts with work the next behind the
 //             last served, by an op too (after the highest the lowest): PICK. Work: again; judge;
-//             news, or scan while lost ones may go, if the queue of RESENDs has room.
+//             due news, or scan while lost ones may go, if the queue of RESENDs has
+//             room. News are due from the next tick on: one event for the maps of 256 cycles.
 //     OP, HEAR  OP reads the context, HEAR judges. An op of a context that was given back, or is of
 //             another GEN, goes. Else its number q counts if it is not 0 and fewer sends than those
 //             so far lie behind it, at most 1024: n = newest - q, less one if numbers have begun
@@ -49,7 +50,7 @@
 //     LOW *, HIGH *   What the map names, was sent when the op was told, is in flight and not held:
 //             is held, not lost, and is news. Two words. The op goes: IDLE.
 //     PICK, GO  PICK reads the context and its flags, GO clears the one that it serves: again:
-//             AGAIN. Else judge: JUDGE. Else news: into the queue, if there is room, IDLE. Else
+//             AGAIN. Else judge: JUDGE. Else due news: into the queue, if there is room, IDLE. Else
 //             scan, if they may go and there is room: SCAN. Else IDLE.
 //     AGAIN * 4 cycles: all that was sent when `again` was set, is in flight and not held, is lost;
 //             the oldest in flight is not held any more, and lost too. scan is set. IDLE.
@@ -92,6 +93,8 @@ module ttp_tx_marks #(
     // Reorder distance of a context that has learned none, and its limit: sends
     input  wire [7:0]                   cfg_reorder,
     input  wire [7:0]                   cfg_reorder_max,
+
+    input  wire                         tick,       // news may go: once in 256 cycles
 
     // The link pipe compares an event of this link: has it a context?
     input  wire [LW-1:0]                ask_link,
@@ -224,9 +227,9 @@ reg           after_op_q;               // the last served was an op
 wire          stops = (frees || take) && idx == at_q;   // its context is another's
 wire          rs_room;                  // of the queue of RESENDs
 
-reg  [CONTEXTS-1:0] again_q, judge_q, news_q, scan_q, goes_q;
+reg  [CONTEXTS-1:0] again_q, judge_q, news_q, due_q, scan_q, goes_q;
 wire [CONTEXTS-1:0] work = taken & (again_q | judge_q
-                                    | ((news_q | (scan_q & goes_q)) & {CONTEXTS{rs_room}}));
+                                    | ((due_q | (scan_q & goes_q)) & {CONTEXTS{rs_room}}));
 wire          works  = work != {CONTEXTS{1'b0}};
 wire          to_op  = op_there && (!after_op_q || !works);
 // The next one behind the last, or the lowest
@@ -412,7 +415,7 @@ always @(posedge clk) begin
         valid_q    <= taken[at_q];
         is_again_q <= again_q[at_q];
         is_judge_q <= judge_q[at_q];
-        is_news_q  <= news_q[at_q];
+        is_news_q  <= due_q[at_q];
         is_scan_q  <= scan_q[at_q] && goes_q[at_q];
     end
     // The map is loaded beside, and turned by 1, 4 and 16 times two bits.
@@ -440,6 +443,8 @@ always @(posedge clk) begin
     judge_q <= ((judge_q & ~mask(at_bit, clears_judge)) | mask(at_bit, hears && newer))
                & ~mask(m1_bit, take);
     news_q  <= ((news_q & ~mask(at_bit, brings)) | mask(at_bit, sets_news))
+               & ~mask(m1_bit, take);
+    due_q   <= ((due_q | (news_q & {CONTEXTS{tick}})) & ~mask(at_bit, brings))
                & ~mask(m1_bit, take);
     scan_q  <= ((scan_q & ~mask(at_bit, clears_scan)) | mask(at_bit, sets_scan)
                 | mask(m2_bit, m2_refused)) & ~mask(m1_bit, take);

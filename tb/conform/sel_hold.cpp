@@ -256,10 +256,10 @@ const Rows ROWS({
         b.step(T / 4);
         b.inject(mapped(b, b.una, 2, 3));
         b.quiet(T * 3 / 4 - 200);
-        b.step(400);
+        b.step(600);                            // of a MAC up to 300 later
         sent(b, 0, 4);
         sent(b, 1, 5);
-        b.quiet(T - 400);
+        b.quiet(T - 600);
     } },
 
     { "sel.mark.retire", "a map retires what is older, late and illegal ones do not", [](Bench &b) {

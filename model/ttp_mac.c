@@ -58,7 +58,6 @@ static void drive(struct ttp_mac *m)
     if (w->retire_on) ttp_retire_drive(&s->retire, &w->retire);
     if (w->retransmit_on) ttp_retransmit_drive(&s->retransmit, &w->retransmit);
     ttp_tx_respond_drive(&s->respond, &w->respond);
-    ttp_tx_sched_drive(&s->sched, &w->sched);
     if (w->marks_on) ttp_tx_marks_drive(&s->marks, &w->marks);
     ttp_tx_frame_drive(&s->frame, &w->frame);
     if (w->cpl_on) ttp_cpl_drive(&s->cpl, &w->cpl);

@@ -39,13 +39,16 @@ static void comb_arbiter(struct ttp_mac *m)
     struct ttp_arbiter_in *i = &w->arbiter_in;
     struct ttp_link_pipe_in *p = &w->pipe_in;
 
+    w->sched_in.lost_valid = w->marks.resend_valid;
+    w->sched_in.lost_link = (uint16_t)w->marks.resend_link;
+    ttp_tx_sched_ready(&m->s.sched, &w->sched_in, &w->sched);
     i->request = (uint8_t)(bit(w->parse.received_valid, TTP_GRANT_RECEIVED)
                            | bit(w->timer.expired_valid, TTP_GRANT_TIMER)
                            | bit(w->csr.command_valid && w->init.core_ready, TTP_GRANT_COMMAND)
                            | bit(w->respond.left_valid, TTP_GRANT_LEFT)
                            | bit(w->ingest.lookup_valid, TTP_GRANT_LOOKUP)
                            | bit(w->ingest.doorbell_valid, TTP_GRANT_DOORBELL)
-                           | bit(w->sched.ready_valid || w->marks.resend_valid, TTP_GRANT_READY)
+                           | bit(w->sched.ready_valid, TTP_GRANT_READY)
                            | bit(w->pipe.second_valid, TTP_GRANT_SECOND));
     i->received_few = w->parse.received_few;
     i->received_more = w->parse.received_more;
@@ -88,9 +91,8 @@ static void comb_arbiter(struct ttp_mac *m)
         break;
     case TTP_GRANT_READY:
         p->ready_link = w->sched.ready_link;
-        p->ready_resend = w->marks.resend_valid;        /* sel.first */
+        p->ready_resend = w->sched.ready_lost;
         if (!p->ready_resend) break;
-        p->ready_link = w->marks.resend_link;
         p->resend_txid = w->marks.resend_txid;
         p->resend_rxid = w->marks.resend_rxid;
         break;

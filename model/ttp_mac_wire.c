@@ -40,7 +40,7 @@ static void wire_send(struct ttp_mac *m, bool core_rst)
     q->ready_push = w->pipe.f.ready_push;
     q->ready_push_replay = w->pipe.f.ready_push_replay;
     q->ready_push_link = (uint16_t)w->pipe.link;
-    q->ready_pop = w->arbiter.grant == TTP_GRANT_READY && !w->marks.resend_valid;
+    q->ready_pop = w->arbiter.grant == TTP_GRANT_READY;
     q->start_response = w->frame.start_response;
     q->start_payload = w->frame.start_payload;
 }
@@ -178,7 +178,7 @@ static void wire_marks(struct ttp_mac *m, bool core_rst)
     k->send_numbered = w->pipe.f.send_numbered;
     k->sent_number = w->retransmit.sent_number;
     k->sent_entry = w->retransmit.sent_entry;
-    k->resend_ready = w->arbiter.grant == TTP_GRANT_READY;
+    k->resend_ready = w->arbiter.grant == TTP_GRANT_READY && w->sched.ready_lost;
 }
 
 static void wire_respond(struct ttp_mac *m, bool core_rst)

@@ -16,6 +16,13 @@ void ttp_marks_judge_starts(struct ttp_marks_engine *e)
     j->first.valid = j->second.valid = false;
 }
 
+static bool too_many(const struct ttp_marks_judge *j)
+{
+    const uint16_t n = (uint16_t)(j->to - j->at);
+
+    return n >= TTP_MARKS_SENDS && n < 0x10000 - TTP_MARKS_SENDS;
+}
+
 /* sel.lost */
 bool ttp_marks_judge_runs(struct ttp_tx_marks *b, struct ttp_marks_context *c, bool bits)
 {
@@ -24,6 +31,11 @@ bool ttp_marks_judge_runs(struct ttp_tx_marks *b, struct ttp_marks_context *c, b
     const struct ttp_marks_judged last = j->second;
     const bool ends = !j->first.valid && ttp_marks_behind(j->to, j->at) <= 0;
 
+    /* Of too many only the last ones count. */
+    if (too_many(j)) {
+        j->at = (uint16_t)(j->to - (TTP_MARKS_SENDS - 1));
+        return false;
+    }
     if (last.valid && last.same) {
         if (!bits) {
             if (!b->m2_lost && b->m2_idx == e->context && b->m2_place == last.id)

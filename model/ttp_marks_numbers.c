@@ -48,6 +48,7 @@ void ttp_marks_read_context(struct ttp_marks_read *r, const struct ttp_marks_con
     r->sends = c->sends;
     r->known = c->known;
     r->judged = c->judged;
+    r->unheard = (uint16_t)(c->newest - c->known) >= TTP_MARKS_SENDS;
 }
 
 uint16_t ttp_marks_target(const struct ttp_marks_read *r)
@@ -65,7 +66,7 @@ bool ttp_marks_hear(struct ttp_marks_engine *e, struct ttp_marks_context *c,
     e->told_una = c->told_una;
     c->told_una = op->una;
     if (!q || sends_since(r->newest, q) >= r->sends) return false;
-    if (ttp_marks_behind(q, r->known) > 0) {
+    if (r->unheard || ttp_marks_behind(q, r->known) > 0) {
         c->known = q;
         c->judge = true;
         return false;

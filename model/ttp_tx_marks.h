@@ -128,6 +128,8 @@ struct ttp_marks_read {
     bool     again, judge, news, scan;
     uint8_t  distance;
     uint16_t newest, sends, known, judged;
+    bool     unheard;           /* known is 1024 sends old: no number that counts is older */
+    uint8_t  pad;
 };
 
 struct ttp_marks_engine {

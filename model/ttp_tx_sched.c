@@ -9,17 +9,29 @@ void ttp_tx_sched_bind(struct ttp_tx_sched *b, const struct ttp_params *p, struc
     ttp_fifo_bind(&b->fresh, a, sizeof(uint16_t), links);
 }
 
-/* Replays go first: nothing behind a hole can retire. */
-void ttp_tx_sched_drive(const struct ttp_tx_sched *b, struct ttp_tx_sched_out *o)
+static bool listed(const struct ttp_tx_sched *b) { return (b->replay.count | b->fresh.count) != 0; }
+
+/* What is lost goes first, but four times in a row at most while another waits. */
+static bool lost_goes(const struct ttp_tx_sched *b, const struct ttp_tx_sched_in *in)
 {
-    o->ready_valid = (b->replay.count | b->fresh.count) != 0;
+    return in->lost_valid && !(b->lost == 4 && listed(b));
+}
+
+/* Replays go before new ones: nothing behind a hole can retire. */
+void ttp_tx_sched_ready(const struct ttp_tx_sched *b, const struct ttp_tx_sched_in *in,
+                        struct ttp_tx_sched_out *o)
+{
+    o->ready_lost = lost_goes(b, in);
+    o->ready_valid = in->lost_valid || listed(b);
     o->ready_link = *(const uint16_t *)ttp_fifo_head(b->replay.count ? &b->replay : &b->fresh);
+    if (o->ready_lost) o->ready_link = in->lost_link;
 }
 
 void ttp_tx_sched_clock(struct ttp_tx_sched *b, const struct ttp_tx_sched_in *in)
 {
-    const bool pop_replay = in->ready_pop && b->replay.count;
-    const bool pop_fresh = in->ready_pop && !b->replay.count && b->fresh.count;
+    const bool pop = in->ready_pop && !lost_goes(b, in);
+    const bool pop_replay = pop && b->replay.count;
+    const bool pop_fresh = pop && !b->replay.count && b->fresh.count;
 
     if (in->ready_push) {
         struct ttp_fifo *q = in->ready_push_replay ? &b->replay : &b->fresh;
@@ -29,6 +41,9 @@ void ttp_tx_sched_clock(struct ttp_tx_sched *b, const struct ttp_tx_sched_in *in
     ttp_fifo_clock(&b->replay, in->ready_push && in->ready_push_replay, pop_replay);
     ttp_fifo_clock(&b->fresh, in->ready_push && !in->ready_push_replay, pop_fresh);
 
+    if (pop) b->lost = 0;
+    else if (in->ready_pop && b->lost < 4) b->lost++;
+
     /* Responses go first, but a waiting payload goes after 16 of them. */
     b->run += in->start_response;
     if (in->start_payload || !in->payload_valid) b->run = 0;
@@ -36,6 +51,6 @@ void ttp_tx_sched_clock(struct ttp_tx_sched *b, const struct ttp_tx_sched_in *in
     if (in->core_rst) {
         ttp_fifo_clear(&b->replay);
         ttp_fifo_clear(&b->fresh);
-        b->run = 0;
+        b->run = b->lost = 0;
     }
 }

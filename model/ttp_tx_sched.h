@@ -15,24 +15,30 @@ struct ttp_tx_sched_in {
     bool core_rst;
     bool ready_push, ready_push_replay;
     uint16_t ready_push_link;       /* with ready_push */
+    bool lost_valid;                /* ttp_tx_marks asks */
+    uint16_t lost_link;
     bool ready_pop;
     bool response_valid, payload_valid;
     bool start_response, start_payload;
 };
 
 struct ttp_tx_sched_out {
-    bool ready_valid;               /* drive */
-    uint16_t ready_link;            /* drive, with ready_valid */
+    bool ready_valid;               /* comb, from lost_valid */
+    uint16_t ready_link;            /* comb, with ready_valid */
+    bool ready_lost;                /* comb: it is one of ttp_tx_marks, which pops it */
     bool sel_payload;               /* comb, from response_valid and payload_valid */
 };
 
 struct ttp_tx_sched {
     struct ttp_fifo replay, fresh;  /* of uint16_t link */
     uint32_t run;                   /* responses in a row while a payload waited, 0..16 */
+    uint32_t lost;                  /* lost ones in a row, 0..4 */
 };
 
 void ttp_tx_sched_bind(struct ttp_tx_sched *b, const struct ttp_params *p, struct ttp_arena *a);
-void ttp_tx_sched_drive(const struct ttp_tx_sched *b, struct ttp_tx_sched_out *o);
+/* Whose turn it is in the ready lists, or of what is lost (sel.first). */
+void ttp_tx_sched_ready(const struct ttp_tx_sched *b, const struct ttp_tx_sched_in *in,
+                        struct ttp_tx_sched_out *o);
 void ttp_tx_sched_clock(struct ttp_tx_sched *b, const struct ttp_tx_sched_in *in);
 
 static inline void ttp_tx_sched_comb(const struct ttp_tx_sched *b,

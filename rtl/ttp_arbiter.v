@@ -12,7 +12,7 @@
 //    LF   an OPEN_ACK has left
 //    LK   a lookup of the ingest
 //    DB   a doorbell; a turn (ttp_arbiter_turn)
-//    RQ   the ready list; a turn
+//    RQ   the ready list, or a RESEND (ttp_tx_sched); a turn
 //    SP   a second turn, of the link of a streak: if nobody else wants one
 //
 // The link table keeps apart what must not meet. When S1 holds events up the grant waits

@@ -182,11 +182,11 @@ wire                        response_valid, response_ready, frame_left;
 wire                        sel_payload, start_response, start_payload;
 wire [`TTP_RESPONSE_W-1:0]  response;
 wire [`TTP_PAYLOAD_W-1:0]   payload;
-// sent: of the payload in the cycle before, from ttp_retransmit; listed: the ready list
+// sent: of the payload in the cycle before, from ttp_retransmit; lost: ttp_tx_marks asks
 wire [15:0]                 sent_number;
 wire [EW-1:0]               sent_entry;
-wire                        listed_valid;
-wire [LW-1:0]               listed_link, resend_link;
+wire                        lost_valid;
+wire [LW-1:0]               resend_link;
 assign payload_long = payload_valid && payload[`PAYLOAD_LEN] >= DATA_W[10:0];
 
 wire unused_bits = &{1'b0, grant, settings};      // of each only some
@@ -275,15 +275,13 @@ ttp_tx_respond #(.DATA_W(DATA_W), .SELECTIVE(SELECTIVE), .LW(LW)) u_tx_respond (
 ttp_tx_sched #(.LINKS(LINKS), .LW(LW)) u_tx_sched (
     .clk(clk), .core_rst(core_rst),
     .ready_push(ready_push), .ready_push_link(ready_push_link),
-    .ready_push_replay(ready_push_replay), .ready_pop(grant[`GRANT_READY] && !ready_resend),
+    .ready_push_replay(ready_push_replay), .ready_pop(grant[`GRANT_READY]),
+    .lost_valid(lost_valid), .lost_link(resend_link),
     .response_valid(response_valid), .payload_valid(payload_valid),
     .start_response(start_response), .start_payload(start_payload),
-    .ready_valid(listed_valid), .ready_link(listed_link), .sel_payload(sel_payload)
+    .ready_valid(ready_valid), .ready_link(ready_link), .ready_lost(ready_resend),
+    .sel_payload(sel_payload)
 );
-
-// What is lost goes before what has its turn (sel.first).
-assign ready_valid = ready_resend || listed_valid;
-assign ready_link  = ready_resend ? resend_link : listed_link;
 
 generate if (SELECTIVE != 0) begin : g_marks
     ttp_tx_marks #(.CONTEXTS(CONTEXTS), .LW(LW), .EW(EW)) u_tx_marks (
@@ -293,13 +291,13 @@ generate if (SELECTIVE != 0) begin : g_marks
         .tick(tick), .ask_link(stow_link), .has(has_marks), .has_gen(marks_gen),
         .heard_valid(heard_valid), .heard(heard), .flight_valid(flight_valid), .flight(flight),
         .send_valid(send_valid), .send(send), .sent_number(sent_number), .sent_entry(sent_entry),
-        .resend_valid(ready_resend), .resend_link(resend_link), .resend(resend),
-        .resend_ready(grant[`GRANT_READY])
+        .resend_valid(lost_valid), .resend_link(resend_link), .resend(resend),
+        .resend_ready(grant[`GRANT_READY] && ready_resend)
     );
 end else begin : g_marks
     assign has_marks    = 1'b0;
     assign marks_gen    = 8'd0;
-    assign ready_resend = 1'b0;
+    assign lost_valid   = 1'b0;
     assign resend_link  = {LW{1'b0}};
     assign resend       = {`TTP_RESEND_W{1'b0}};
     wire unused_marks = &{1'b0, tick, heard_valid, heard, flight_valid, flight, stow_link,

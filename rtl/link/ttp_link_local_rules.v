@@ -44,7 +44,7 @@ wire [`TTP_RESEND_W-1:0] wants = {txid, rxid};
 wire of_now      = asks && wants[`RESEND_GEN] == gen;
 wire lost_one    = of_now && !wants[`RESEND_NEWS];
 wire brings_news = of_now && wants[`RESEND_NEWS];
-wire unused_ids  = &{1'b0, wants};
+wire unused = &{1'b0, wants};
 
 wire sending = state == `TTP_ST_OPEN || state == `TTP_ST_CLOSE_RECD;
 wire drained = none_flying && all_here;         // cls.drained: nothing is left of either stream

@@ -15,10 +15,10 @@
 // and nothing retires now, because then the head of its list stands still.
 //
 // act says that a link is in the ready list, or is being handled from it. A SEND is the turn of its
-// link. Any other event is one too if act is 0, but not PEEK, which only looks. A turn after which
-// more could go puts the link into the ready list. A second turn sends, no more: its link stands in
-// the ready list already. Without it a link alone in that list would come round too slowly for
-// 64-byte payloads of 2 beats.
+// link. Any other event is one too if act is 0, but not PEEK, which only looks, nor RESEND. A turn
+// after which more could go puts the link into the ready list. A second turn sends, no more: its
+// link stands in the ready list already. Without it a link alone in that list would come round too
+// slowly for 64-byte payloads of 2 beats.
 //
 // PIPE = 2: SEND and DOORBELL have the slot that the arbiter has counted for them. Any other event
 // sends only if none of them is on its way and four slots are free: for its own payload, for a turn

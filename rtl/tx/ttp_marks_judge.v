@@ -6,7 +6,8 @@
 //     id          t+1   newest number is read   second_q in t+2
 //     same        t+2   the send is the newest of its payload
 //
-// It waits while the bits of that payload are not to be had.
+// It waits while the bits of that payload are not to be had. Of more than 1023 only the last 1023
+// are looked at: a number counts no longer than that.
 //
 // Timing: as above; what is told comes from flops, newest and busy.
 // Part of: ttp_tx_marks
@@ -37,11 +38,12 @@ reg  [15:0]   at_q, to_q, first_number_q, number_q;
 reg           first_q, second_q;
 reg  [7:0]    id_q;
 wire [15:0]   left = to_q - at_q;
-wire          more = at_q != to_q && !left[15];
+wire          far  = left[15:10] != 6'd0 && left[15:10] != 6'h3F;
+wire          more = at_q != to_q && !left[15] && !far;
 
 assign number = (&at_q) ? 16'd1 : at_q + 16'd1;     // sel.number: 0 is left out
 assign same   = second_q && newest == number_q;
-assign goes   = runs && !(same && busy);
+assign goes   = runs && !far && !(same && busy);
 assign ends   = goes && !more && !first_q;
 assign up_to  = at_q;
 assign place  = id_q;
@@ -59,14 +61,15 @@ always @(posedge clk) begin
         second_q       <= first_q;
         number_q       <= first_number_q;
         id_q           <= id;
-    end else if (sent_again) second_q <= 1'b0;
+    end else if (runs && far) at_q <= to_q - 16'd1023;
+    else if (sent_again) second_q <= 1'b0;
     if (core_rst) begin
         first_q  <= 1'b0;
         second_q <= 1'b0;
     end
 end
 
-wire unused = &{1'b0, left[14:0]};
+wire unused = &{1'b0, left[9:0]};
 
 endmodule
 

@@ -72,13 +72,16 @@ reg  [10:0]   sends_q;
 reg  [7:0]    distance_q;
 reg  [9:0]    before_q, id_q;
 reg           around_q;                 // numbers have begun again between them
+reg           unheard_q;                // what is known is so old that none counts
+wire [15:0]   since_known = newest - known;
 wire [15:0]   to_newest = behind_newest_q - {15'd0, around_q};
 wire          counts = number != 16'd0 && to_newest < {5'd0, sends_q};
-assign newer  = counts && behind_q[15];
-assign late   = counts && !behind_q[15] && behind_q > {8'd0, distance_q};
+assign newer  = counts && (behind_q[15] || unheard_q);
+assign late   = counts && !newer && behind_q > {8'd0, distance_q};
 always @(posedge clk) if (reads) begin
     behind_newest_q <= newest - number;
     around_q        <= number > newest;
+    unheard_q       <= since_known[15:10] != 6'd0;
     sends_q         <= sends;
     behind_q        <= known - number;
     known_q         <= known;
@@ -120,7 +123,7 @@ always @(posedge clk) begin
     fresh_distance_q <= (fresh_distance_q & ~mask(at, learned)) | mask(take_idx, take);
 end
 
-wire unused = &{1'b0, since_before[8:0]};
+wire unused = &{1'b0, since_before[8:0], since_known[9:0]};
 
 endmodule
 

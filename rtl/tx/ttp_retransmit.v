@@ -96,7 +96,8 @@ wire [EW-1:0] next_head, next_prev;
 wire          resends = NUMBER_W != 0 && send[`SEND_RESEND];
 wire [15:0]   resent  = send[`SEND_ENTRY];
 wire [EW-1:0] e = resends ? resent[EW-1:0] : send[`SEND_HEAD] ? next_head : next_prev;
-reg           sent_q, listed_q;         // listed: it was the next of the list
+reg           sent_q, listed_q;
+wire          listed = NUMBER_W != 0 ? listed_q : sent_q;      // it was the next of the list
 reg  [LW-1:0] sent_link_q;
 reg  [EW-1:0] e_q;
 
@@ -107,7 +108,7 @@ ttp_ram_1r1w #(.WIDTH(EW), .DEPTH(LINKS), .BYPASS(1)) u_headp (
     .rd_en(list_rd_en), .rd_addr(list_link), .rd_data(head_rd)
 );
 ttp_ram_1r1w #(.WIDTH(EW), .DEPTH(LINKS), .BYPASS(1)) u_prevp (
-    .clk(clk), .wr_en(listed_q), .wr_addr(sent_link_q), .wr_data(e_q),
+    .clk(clk), .wr_en(listed), .wr_addr(sent_link_q), .wr_data(e_q),
     .rd_en(list_rd_en), .rd_addr(list_link), .rd_data(prev_rd)
 );
 
@@ -117,7 +118,7 @@ wire [EW-1:0] head_at  = head_now ? freed[`FREED_HEAD] : head_rd;
 
 // With FOLLOW the link may have sent in the cycle before: that entry is the last.
 wire          sent_now = FOLLOW != 0 && sent_q && sent_link_q == read_link_q;
-wire [EW-1:0] prev_at  = sent_now && listed_q ? e_q : prev_rd;
+wire [EW-1:0] prev_at  = sent_now && listed ? e_q : prev_rd;
 
 ttp_ram_1r1w #(.WIDTH(EW), .DEPTH(1 << EW), .BYPASS(1)) u_next_head (
     .clk(clk), .wr_en(append_valid),

@@ -7,6 +7,9 @@
 // a link back after its turn, so each queue is served in turn, and a link is in both together
 // at most once: neither queue, LINKS deep, can overflow.
 //
+// SELECTIVE: what is lost goes before both (sel.first); but after four of it in a row one that is
+// in the lists goes, if any is.
+//
 // On the wire responses outrank payloads; but after 16 responses in a row while a payload
 // waited, one payload goes. A cycle without a payload ends the row.
 //
@@ -29,6 +32,10 @@ module ttp_tx_sched #(
     input  wire [LW-1:0] ready_push_link,
     input  wire          ready_push_replay,
 
+    // What ttp_tx_marks asks for
+    input  wire          lost_valid,
+    input  wire [LW-1:0] lost_link,
+
     // Popped by the arbiter
     input  wire          ready_pop,
 
@@ -40,6 +47,7 @@ module ttp_tx_sched #(
 
     output wire          ready_valid,
     output wire [LW-1:0] ready_link,
+    output wire          ready_lost,        // it is one of ttp_tx_marks, which pops it
 
     output wire          sel_payload        // the next frame to start is the payload
 );
@@ -55,20 +63,29 @@ wire               old_room, new_room, old_valid, new_valid;
 wire [LW-1:0]      old_link, new_link;
 wire [COUNT_W-1:0] old_count, new_count;
 
+reg  [2:0] lost_q;          // lost ones in a row, 0..4
+assign ready_lost = lost_valid && !(lost_q[2] && (old_valid || new_valid));
+wire listed_pop   = ready_pop && !ready_lost;
+always @(posedge clk) begin
+    if (listed_pop)     lost_q <= 3'd0;
+    else if (ready_pop) lost_q <= lost_q + {2'd0, !lost_q[2]};
+    if (core_rst) lost_q <= 3'd0;
+end
+
 ttp_fifo #(.WIDTH(LW), .DEPTH(LINKS)) u_replay (
     .clk(clk), .rst(core_rst),
     .in_valid(ready_push && ready_push_replay), .in_ready(old_room), .in_data(ready_push_link),
-    .out_valid(old_valid), .out_ready(ready_pop), .out_data(old_link), .count(old_count)
+    .out_valid(old_valid), .out_ready(listed_pop), .out_data(old_link), .count(old_count)
 );
 ttp_fifo #(.WIDTH(LW), .DEPTH(LINKS)) u_new (
     .clk(clk), .rst(core_rst),
     .in_valid(ready_push && !ready_push_replay), .in_ready(new_room), .in_data(ready_push_link),
-    .out_valid(new_valid), .out_ready(ready_pop && !old_valid), .out_data(new_link),
+    .out_valid(new_valid), .out_ready(listed_pop && !old_valid), .out_data(new_link),
     .count(new_count)
 );
 
-assign ready_valid = old_valid || new_valid;
-assign ready_link  = old_valid ? old_link : new_link;
+assign ready_valid = lost_valid || old_valid || new_valid;
+assign ready_link  = ready_lost ? lost_link : old_valid ? old_link : new_link;
 
 reg [4:0] run_q, run_d;     // responses in a row while a payload waited, 0..16
 

@@ -67,7 +67,7 @@ struct marks_witness : marks_world {
         }
         chk.eq("its entry", q->txid & 0xFFFF, p->entry);
         // What acknowledged the oldest was lost; it may just have been sent for an earlier RESEND.
-        const bool oldest = p == &l.flight.front() && (p->again || p->at + 8 > chk.cycle);
+        const bool oldest = p == &l.flight.front() && (p->again || p->at + 24 > chk.cycle);
         if (!p->unsure) chk.eq("what a map has named", p->named && !oldest, 0);
         AIM("asked for: the oldest, which was named", p->named && oldest);
         p->named = false;

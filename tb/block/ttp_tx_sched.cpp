@@ -18,11 +18,11 @@ struct Bench : lockstep<Vttp_tx_sched> {
     tb_model<ttp_tx_sched> ref{ ttp_tx_sched_bind };
     ttp_tx_sched_in in = {};
     ttp_tx_sched_out o = {};
-    struct { unsigned push, pop, replay, response, payload, start; }
-        load = { 50, 50, 30, 50, 50, 50 };
+    struct { unsigned push, pop, replay, response, payload, start, lost; }
+        load = { 50, 50, 30, 50, 50, 50, 20 };
     std::deque<uint16_t> replays, fresh;
     std::vector<uint16_t> idle;         // links in neither
-    unsigned responses_in_a_row = 0;
+    unsigned responses_in_a_row = 0, lost_in_a_row = 0;
 
     Bench()
     {
@@ -33,23 +33,26 @@ struct Bench : lockstep<Vttp_tx_sched> {
     void drive() override
     {
         if (r.one_in(100 + LINKS * 2))
-            load = { tb_load(r), tb_load(r), tb_load(r), tb_load(r), tb_load(r), tb_load(r, 1) };
+            load = { tb_load(r), tb_load(r), tb_load(r), tb_load(r), tb_load(r), tb_load(r, 1),
+                     r.one_in(3) ? 0 : tb_load(r) };
         in = {};
         in.core_rst = chk.cycle < 2 || r.one_in(20000);
-        ttp_tx_sched_drive(&ref, &o);
         if (chk.cycle) drive_neighbours();
+        ttp_tx_sched_ready(&ref, &in, &o);
         ttp_tx_sched_comb(&ref, &in, &o);
         const bool start = (in.response_valid || in.payload_valid) && r.percent(load.start);
         in.start_payload = start && o.sel_payload;
         in.start_response = start && !o.sel_payload;
-        DRIVE(core_rst, ready_push, ready_push_link, ready_push_replay, ready_pop, response_valid,
-              payload_valid, start_response, start_payload);
+        DRIVE(core_rst, ready_push, ready_push_link, ready_push_replay, lost_valid, lost_link,
+              ready_pop, response_valid, payload_valid, start_response, start_payload);
     }
     void drive_neighbours()
     {
         in.response_valid = r.percent(load.response);
         in.payload_valid = r.percent(load.payload);
         in.ready_pop = r.percent(load.pop);
+        in.lost_valid = r.percent(load.lost);
+        in.lost_link = static_cast<uint16_t>(r.below(LINKS));
         in.ready_push = !idle.empty() && r.percent(load.push);
         in.ready_push_replay = r.percent(load.replay);
         if (!in.ready_push) return;
@@ -61,10 +64,14 @@ struct Bench : lockstep<Vttp_tx_sched> {
     void check() override
     {
         if (!chk.cycle) return;
-        SAME(ready_valid, sel_payload);
+        const bool lost = in.lost_valid && (lost_in_a_row < 4 || oldest().empty());
+        SAME(ready_valid, ready_lost, sel_payload);
         if (o.ready_valid) SAME(ready_link);
-        chk.eq("ready_valid as defined", dut->ready_valid, !oldest().empty());
-        if (o.ready_valid) chk.eq("order", dut->ready_link, oldest().front());
+        chk.eq("ready_valid as defined", dut->ready_valid, in.lost_valid || !oldest().empty());
+        chk.eq("ready_lost as defined", dut->ready_lost, lost);
+        if (o.ready_valid)
+            chk.eq("order", dut->ready_link, lost ? in.lost_link : oldest().front());
+        AIM("one of the lists after four that are lost", in.lost_valid && !lost && in.ready_pop);
         chk.eq("sel_payload as defined", dut->sel_payload,
                in.payload_valid && (!in.response_valid || responses_in_a_row >= 16));
         AIM("every link in the lists", replays.size() + fresh.size() == LINKS);
@@ -74,9 +81,14 @@ struct Bench : lockstep<Vttp_tx_sched> {
 
     void step() override
     {
-        if (in.ready_pop && o.ready_valid) {
-            idle.push_back(oldest().front());
-            oldest().pop_front();
+        if (in.ready_pop && o.ready_lost) {
+            lost_in_a_row++;
+        } else if (in.ready_pop) {
+            lost_in_a_row = 0;
+            if (!oldest().empty()) {
+                idle.push_back(oldest().front());
+                oldest().pop_front();
+            }
         }
         if (in.ready_push) (in.ready_push_replay ? replays : fresh).push_back(in.ready_push_link);
         responses_in_a_row += in.start_response;
@@ -86,7 +98,7 @@ struct Bench : lockstep<Vttp_tx_sched> {
             idle.insert(idle.end(), fresh.begin(), fresh.end());
             replays.clear();
             fresh.clear();
-            responses_in_a_row = 0;
+            responses_in_a_row = lost_in_a_row = 0;
         }
         ttp_tx_sched_clock(&ref, &in);
     }

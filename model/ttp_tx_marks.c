@@ -296,11 +296,13 @@ static void clock_m0(struct ttp_tx_marks *b, const struct ttp_tx_marks_in *in)
     ttp_fifo_clock(&b->maps, push, pop);
     b->m1_flight = in->flight_valid;
     b->m1_send = in->send_valid && in->send_numbered;
-    b->m1_resent = in->flight.resent && !in->send_valid;
-    b->m1_sent.head = in->send_head;
-    b->m1_sent.resend = in->send_resend;
-    b->m1_sent.id = in->send_id;
-    b->m1 = in->flight;
+    b->m1_resent = in->flight_valid && in->flight.resent && !in->send_valid;
+    if (b->m1_send) {
+        b->m1_sent.head = in->send_head;
+        b->m1_sent.resend = in->send_resend;
+        b->m1_sent.id = in->send_id;
+    }
+    if (in->flight_valid || in->send_valid) b->m1 = in->flight;
 }
 
 void ttp_tx_marks_clock(struct ttp_tx_marks *b, const struct ttp_tx_marks_in *in)

@@ -114,6 +114,7 @@ struct ttp_marks_judged {
     bool     valid, same;       /* same: it is the newest of its payload               */
     uint16_t number;
     uint8_t  id;                /* place of its payload                                */
+    uint8_t  pad;
 };
 
 struct ttp_marks_judge {
@@ -126,10 +127,9 @@ struct ttp_marks_read {
     bool     valid;             /* the op is of it; it is in use                       */
     bool     marks;             /* OP: the op's map counts                             */
     bool     again, judge, news, scan;
+    bool     unheard;           /* known is 1024 sends old: no number that counts is older */
     uint8_t  distance;
     uint16_t newest, sends, known, judged;
-    bool     unheard;           /* known is 1024 sends old: no number that counts is older */
-    uint8_t  pad;
 };
 
 struct ttp_marks_engine {

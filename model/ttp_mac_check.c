@@ -307,6 +307,46 @@ static const char *check_slots(const struct ttp_retransmit *r)
     return NULL;
 }
 
+/* What a send context says of the payloads in flight: each lies where the list of its link has it,
+ * and none that is held is to be sent again. */
+static const char *check_context(const struct ttp_mac_state *s, uint32_t at)
+{
+    const struct ttp_marks_context *k = &s->marks.context[at];
+    const struct ttp_marks_sent *sent = &s->marks.sent[at * TTP_MARKS_PLACES];
+    const struct ttp_link_pipe *p = &s->pipe;
+    const struct ttp_link_rec *r = &p->rec[k->link];
+    const struct ttp_rules_link *l = &r->link;
+    uint16_t e = s->retransmit.headp[k->link];
+
+    if (!r->agree.agreed || !l->in_flight) return "a send context of a link with nothing in flight";
+    if (k->una != l->una || k->sent != l->next) return "a send context has missed an event";
+    for (uint32_t n = (unsigned)(r->retired - p->nfreed[k->link]) & p->cmask; n; n--)
+        e = s->retransmit.next_e[e];
+    for (uint32_t i = 0; i < k->sent; i++) {
+        const uint32_t place = (l->una + i) % TTP_MARKS_PLACES;
+        const uint64_t bit = 1ull << place % 64;
+
+        e = s->retransmit.next_e[e];
+        if (sent[place].entry != e) return "a send context has another payload at an ID";
+        if (k->held[place / 64] & k->lost[place / 64] & bit) return "a payload is held and lost";
+    }
+    for (uint32_t i = 0; i < at; i++)
+        if (s->marks.context[i].used && s->marks.context[i].link == k->link)
+            return "a link has two send contexts";
+    return NULL;
+}
+
+/* What has just acted is noted a cycle later. */
+static const char *check_marks(const struct ttp_mac_state *s)
+{
+    const char *bad = NULL;
+
+    if (s->marks.m1_flight || s->marks.m1_send || s->marks.m2) return NULL;
+    for (uint32_t i = 0; i < s->marks.contexts && !bad; i++)
+        if (s->marks.context[i].used) bad = check_context(s, i);
+    return bad;
+}
+
 /* What the ingest knows of the table: nothing that is wrong, and no link that makes room. */
 static const char *check_known(const struct ttp_mac_state *s)
 {
@@ -352,6 +392,7 @@ static const char *check_all(struct work *c)
     if ((bad = check_tags(&s->pipe.table))) return bad;
     if ((bad = check_known(s))) return bad;
     if ((bad = check_receive(s))) return bad;
+    if ((bad = check_marks(s))) return bad;
     return check_slots(&s->retransmit);
 }
 

@@ -141,10 +141,6 @@ std::vector<Plant> of_lives()
 std::vector<Plant> of_maps()
 {
     return {
-        { "maps-name-more", "a map names the payload before one that is kept",
-          "--give 3+0 --selective --sends 4", [](ttp_select_event *e) {
-              if (e->mapped) e->map.held |= e->map.held >> 1;
-          } },
         { "maps-shifted", "a map is read as if the payload behind were missing",
           "--give 3+0 --selective --sends 4", [](ttp_select_event *e) {
               if (e->mapped) e->rules.rx_id++;

@@ -4,7 +4,7 @@
 both.bugs lists them. One copy of the repository has them all, and an environment variable chooses
 one when a test runs: so the model and the RTL are built once. docs/selfcheck.md has the rest.
 """
-import json, os, re
+import itertools, json, os, re
 from common import load, read, read_json, write_new
 from damaged import DATA, OUT, RTL, Failed, RowTest, build_copy, copy_files, find_test, new_log
 from damaged import passes, run
@@ -17,6 +17,8 @@ TREE = OUT + "/both"
 RESULT = OUT + "/both.json"
 CHOICE = "TTP_BUG"
 MOST = 12       # so many red rows tell enough
+# What judges a bug: of a rule on trial, MACs with SELECTIVE.
+PRESETS = RowTest.PRESET, "sel64"
 
 IN_C = ("extern char *getenv(const char *); extern int atoi(const char *); "
         "static inline _Bool ttp_bug(int n) { static int chosen = -1; "
@@ -96,16 +98,17 @@ def spans(bugs):
 
 
 def rules():
-    """{label: names of its rows}, as scripts/check/labels has it; of what the RTL has."""
+    """({label: names of its rows}, as scripts/check/labels has it; the labels that are on trial:
+    not each of these has a bug)."""
     found = load("scripts/check/labels").Map()
-    return {label: [row.split(" ")[0] for row in at["rows"]] for label, at in found.at.items()
-            if label not in found.tried}
+    return {label: [row.split(" ")[0] for row in at["rows"]]
+            for label, at in found.at.items()}, found.tried
 
 
 def check():
     """What is wrong with the list; prints it."""
     try:
-        bugs, labels = read_list(), rules()
+        bugs, (labels, _) = read_list(), rules()
     except Failed as e:
         print("FAIL both   %s" % e)
         return 1
@@ -167,7 +170,7 @@ def build(bugs):
         raise Failed(wrong[0])
     build_copy(TREE, [*RTL, "model", "model/rules"],
                {path: planted(path, edits) for path, edits in found.items()},
-               ["build/rtl_%s.so" % RowTest.PRESET], new_log("both"))
+               ["build/rtl_%s.so" % p for p in PRESETS], new_log("both"))
 
 
 # ---------------------------------------------------------------- one bug
@@ -175,8 +178,8 @@ def build(bugs):
 class Sides:
     """Runs rows of the copy with one bug."""
 
-    def __init__(self, number, log):
-        self.number, self.log = number, log
+    def __init__(self, number, log, preset):
+        self.number, self.log, self.preset = number, log, preset
 
     def first_red(self, dut, own):
         """Red rows of the rule itself; if there are none, of all."""
@@ -185,7 +188,7 @@ class Sides:
     def red(self, dut, only=None):
         """Names of red rows; ["..."] if the run has no end, or breaks off."""
         out = "%s.%s.json" % (self.log, dut)
-        cmd = [TREE + "/build/test_conformance", "--preset", RowTest.PRESET, "--dut", dut,
+        cmd = [TREE + "/build/test_conformance", "--preset", self.preset, "--dut", dut,
                "--json", out, "--rtl-dir", TREE + "/build", "--most", str(MOST)]
         cmd += ["--only", ",".join(only)] if only else []
         remove(out)
@@ -210,7 +213,8 @@ def judge(bug, sides, own):
             return "ERROR", text, red, ""
         if bug.equivalent:
             return "ERROR", "ERROR: said to be equivalent, but seen by " + red["rtl"][0], red, ""
-        on_rules = "" if red["rules"] else ", by no row on the rules alone"
+        stands_there = any(path.startswith("model/rules/") for path, _, _ in bug.edits)
+        on_rules = ", by no row on the rules alone" if stands_there and not red["rules"] else ""
         return "caught", "caught by %s%s" % (red["rtl"][0], on_rules), red, red["rtl"][0]
     for test in map(find_test, bug.tests):
         if not test.build(TREE, sides.log):
@@ -230,7 +234,8 @@ class Both:
     def __init__(self, wanted):
         self.all = read_list()
         self.bugs = [b for b in self.all if wanted.search(b.name) or wanted.search(b.label)]
-        self.results, self.whole, self.rules = {}, len(self.bugs) == len(self.all), rules()
+        self.results, self.whole = {}, len(self.bugs) == len(self.all)
+        self.rules, self.tried = rules()
 
     def prepare(self):
         """Builds the copy. Without a bug every row must be green on it."""
@@ -238,14 +243,15 @@ class Both:
             build(self.all)
         except Failed as e:
             raise SystemExit("selfcheck: both: %s" % e)
-        for dut in ("rules", "model", "rtl"):
-            red = Sides(0, OUT + "/both.0").red(dut)
+        for dut, preset in itertools.product(("rules", "model", "rtl"), PRESETS):
+            red = Sides(0, OUT + "/both.0", preset).red(dut)
             if red:
-                raise SystemExit("selfcheck: both: without a bug red on %s: %s"
-                                 % (dut, " ".join(red)))
+                raise SystemExit("selfcheck: both: without a bug red on %s, %s: %s"
+                                 % (dut, preset, " ".join(red)))
 
     def job(self, bug, report):
-        sides = Sides(bug.number, new_log("both.%d" % bug.number))
+        sides = Sides(bug.number, new_log("both.%d" % bug.number),
+                      PRESETS[bug.label in self.tried])
         try:
             verdict, text, red, by = judge(bug, sides, self.rules[bug.label])
         except Failed as e:

@@ -99,8 +99,6 @@ void run(Cli *c, Options *o)
             "with --dut rules all of it", &o->selective);
 
     c->group("rules that no RTL has so far (docs/protocol.md), --dut rules only, both ends");
-    c->flag("--tail-probe", "probe a tail that may be lost", &o->tail_probe);
-    c->flag("--measured", "a timeout from measured round trips", &o->measured);
     c->number("--delay-window", "CYCLES", "a window that follows the delay", &o->delay_window, 1,
               1u << 28);
     c->number("--in-flight", "N", "payloads that a link holds at most, 1..256 (default 64)",
@@ -122,8 +120,8 @@ std::string conflict(const Cli &c, const Options &o)
     if (o.file.empty()) return "--file is missing (ttpsim --help)";
     if (o.rules && (!o.pcap.empty() || !o.trace.empty()))
         return "--dut rules: without --pcap, --trace";
-    if (!o.rules && (o.tail_probe || o.measured || o.delay_window || c.given("--in-flight")))
-        return "--tail-probe, --measured, --delay-window, --in-flight: --dut rules only";
+    if (!o.rules && (o.delay_window || c.given("--in-flight")))
+        return "--delay-window, --in-flight: --dut rules only";
     if (!o.rules && o.selective && !o.params.selective)
         return "--selective: MACs of " + o.preset + " have no SELECTIVE (--params SELECTIVE=1)";
     if (o.rules && (o.links > 3 || o.stall > 0 || o.wire_stall > 0))
@@ -151,7 +149,7 @@ Parse parse_options(int argc, const char *const *argv, Options *o)
     run(&c, o);
     const Parse p = c.parse(argc, argv);
     if (p != Parse::run) return p;
-    o->selective = o->selective || o->tail_probe || o->measured || o->delay_window;
+    o->selective = o->selective || o->delay_window;
     if (c.given("--params")) {
         std::string why;
         if (!read_params(o->own, &o->params, &why)) return c.complain("--params: " + why);

@@ -21,7 +21,6 @@ struct Options {
     bool bidir = false, pace = false, skip = true, fork = true;
     bool rules = false;               // no MAC at all: model/rules/ at both ends
     bool selective = false;           // of MACs: those with SELECTIVE only
-    bool tail_probe = false, measured = false;                      // --dut rules only
     uint32_t delay_window = 0, in_flight = 64;                      // likewise
     bool reset_timers = false;        // leave the timers as they come out of reset
     uint32_t links = 1, payload = 1024, timeout = 0;      // timeout 0: chosen from the delay

@@ -202,7 +202,7 @@ void RulesEnd::follow(uint32_t dest, Link *l, const ttp_select_answers &sa, uint
     const ttp_rules_answers &a = sa.rules;
     const size_t gone = a.retired + a.flushed;
 
-    if (a.timer != TTP_TIMER_KEEP || a.service != TTP_TIMER_KEEP) stale_ = true;
+    stale_ = true;              // a link may have lost its timers without an answer for them
     l->queue.erase(l->queue.begin(), l->queue.begin() + static_cast<std::ptrdiff_t>(gone));
     held_ -= gone;
     if (a.deliver) {

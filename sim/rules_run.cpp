@@ -26,9 +26,7 @@ ttp_select_config selective_of(const Options &o)
     c.learn = true;
     c.window = static_cast<uint16_t>(o.in_flight);
     c.reorder_max = 128;
-    c.measured = o.measured;
-    c.rto_min = 64;
-    c.probe = o.tail_probe;
+    c.probe_min = 256;
     c.delay = o.delay_window;
     return c;
 }

@@ -37,9 +37,8 @@ static void begin(struct select *s, uint32_t window)
     memset(x->have, 0, sizeof x->have);
     x->peer_window = least(window, TTP_SELECT_WINDOW);
     x->reorder = s->cfg->reorder;
-    x->srtt8 = x->dev4 = 0;
+    x->srtt8 = 0;
     x->rtt_min = s->cfg->base_rtt;
-    select_time_open(s);
     x->number = x->known = 0;
     for (uint32_t i = 0; i < s->l->in_flight; i++)
         *sent_of(x, s->l->una + i) = (struct ttp_select_sent){ 0 };
@@ -61,7 +60,7 @@ static void agreed_step(struct select *s)
     case TTP_EVENT_TIMER:   select_probe(s); break;
     default:                select_rules(s, &s->ev->rules); break;
     }
-    /* sel.tail: something new was heard, so the next probe is due in two round trips. */
+    /* sel.tail: something new was heard, so the next probe is due as soon as the first. */
     if (probes && !s->x->probes && !s->l->paused && s->a->rules.timer == TTP_TIMER_SET)
         s->a->rules.timer_after = select_timeout(s);
 }
@@ -93,11 +92,6 @@ void ttp_select_step(struct ttp_select_link *x, struct ttp_rules_link *link,
     if (x->agree.agreed && ours) agreed_step(&s);
     else ttp_rules_step(link, &event->rules, &s.rules, &answers->rules);
     if (ttp_agree_end(&x->agree, link, peer_life)) forget(&s);
-    if (answers->rules.new_life) x->asked = false;
-    if (!x->asked && answers->rules.frame && answers->rules.opcode == TTP_FRAME_OPEN) {
-        x->asked = true;
-        x->asked_at = event->now;
-    }
     if (ours && event->offer && ttp_agree_by_offer(&x->agree, link, &event->rules))
         begin(&s, event->window);
     if (x->agree.agreed) select_again(&s);

@@ -62,7 +62,6 @@ void select_send(struct select *s);
 void select_probe(struct select *s);
 
 /* select_time.c */
-void select_time_open(struct select *s);
 void select_window_begins(struct select *s);
 void select_window_idle(struct select *s);
 void select_time_echo(struct select *s, uint32_t number);

@@ -22,18 +22,24 @@ static void lose(struct select *s, struct ttp_select_sent *e)
     s->x->lost_n++;
 }
 
-/* sel.advice: where go-back-N sends all from `next` on, what is held stays where it is, but the
+/* The payloads from..to - 1 in flight are lost. sel.advice: but none that is held, if it is not the
  * oldest. */
-void select_again(struct select *s)
+static void lose_from(struct select *s, uint32_t from, uint32_t to)
 {
-    struct ttp_rules_link *l = s->l;
-    struct ttp_select_sent *oldest = sent_of(s->x, l->una);
+    struct ttp_select_sent *oldest = sent_of(s->x, s->l->una);
 
-    if (!l->next && l->in_flight && oldest->held) {
+    if (!from && to && oldest->held) {
         oldest->held = false;
         s->x->held_n--;
     }
-    for (; l->next < l->in_flight; l->next++) lose(s, sent_of(s->x, l->una + l->next));
+    for (; from < to; from++) lose(s, sent_of(s->x, s->l->una + from));
+}
+
+/* sel.advice: where go-back-N sends all from `next` on. */
+void select_again(struct select *s)
+{
+    lose_from(s, s->l->next, s->l->in_flight);
+    s->l->next = s->l->in_flight;
 }
 
 /* sel.lost: of a payload that was sent once it is plain which send has arrived. */
@@ -120,9 +126,11 @@ static void mark(struct select *s)
 /* sel.lost: an ACK may show it too. */
 void select_on_ack(struct select *s)
 {
+    const bool probe = answers_probe(s);
+
     select_echo(s, s->ev->rules.tx_id);
     select_rules(s, &s->ev->rules);
-    judge(s, false);
+    judge(s, probe);
 }
 
 /* sel.mark: with a map it retires what is older, and starts no replay. sel.advice: without one
@@ -180,20 +188,17 @@ void select_send(struct select *s)
     s->a->number = x->number;
 }
 
-/* sel.tail: the oldest lost one, or the newest that the peer is not known to have, before the timer
- * counts a round. */
+/* sel.tail: the oldest in flight goes once more before the timer counts a round, then all. */
 void select_probe(struct select *s)
 {
     struct ttp_rules_link *l = s->l;
     struct step base = { &s->ev->rules, &s->rules, l, &s->a->rules };
-    uint32_t i = l->in_flight;
 
-    if (!i || l->paused || !select_probe_next(s)) {
+    if (!l->in_flight || l->paused || !select_probe_next(s)) {
         select_rules(s, &s->ev->rules);
         return;
     }
-    while (i > 1 && sent_of(s->x, l->una + i - 1)->held) i--;
-    if (!s->x->lost_n) lose(s, sent_of(s->x, l->una + i - 1));
+    lose_from(s, 0, s->x->probes ? l->in_flight : 1);
     s->x->probes++;
     s->x->probe_due = s->a->probe = true;
     set_timer(&base, select_timeout(s));

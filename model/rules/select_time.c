@@ -4,14 +4,6 @@
  * way. */
 #include "select.h"
 
-/* sel.tail: how long our OPEN took, from the first to agreement; or what may do for it. */
-void select_time_open(struct select *s)
-{
-    struct ttp_select_link *x = s->x;
-
-    x->open_rtt = x->asked ? most(s->ev->now - x->asked_at, 1) : 4 * s->cfg->base_rtt;
-}
-
 /* Twice as long after each of n fruitless rounds. */
 static uint32_t doubled(uint32_t t, unsigned n, uint32_t longest)
 {
@@ -88,33 +80,27 @@ void select_time_echo(struct select *s, uint32_t q)
     const int32_t off = (int32_t)(rtt - (x->srtt8 >> 3));
 
     if (e->number != q) return;
-    if (x->srtt8) {
-        x->srtt8 += (uint32_t)off;
-        x->dev4 += (uint32_t)(off < 0 ? -off : off) - (x->dev4 >> 2);
-    } else {
-        x->srtt8 = rtt << 3;
-        x->dev4 = rtt << 1;
-    }
+    if (x->srtt8) x->srtt8 += (uint32_t)off;
+    else x->srtt8 = rtt << 3;
     x->rtt_min = x->rtt_min ? least(x->rtt_min, rtt) : rtt;
     if (s->cfg->delay) follow_delay(s, q, rtt);
 }
 
-/* sel.tail: a round trip, as far as it is known. */
-static uint32_t round_trip(const struct select *s)
-{
-    return s->x->srtt8 ? s->x->srtt8 >> 3 : s->x->open_rtt;
-}
-
-/* sel.tail: two round trips, and twice as long after each probe. */
+/* sel.tail: one and a half round trips, and twice as long after each probe. 0: no round trip is
+ * known. */
 static uint32_t select_tail(const struct select *s)
 {
-    return doubled(most(2 * round_trip(s), 1), s->x->probes, s->cfg->rules.timeout);
+    const uint32_t trip8 = s->x->srtt8 ? s->x->srtt8 : 32 * s->cfg->base_rtt;
+
+    return trip8 ? doubled(most((trip8 + trip8 / 2) / 8, s->cfg->probe_min), s->x->probes,
+                           s->cfg->rules.timeout) : 0;
 }
 
 bool select_probe_next(const struct select *s)
 {
-    return s->cfg->probe && round_trip(s) && s->l->state == TTP_STATE_OPEN
-        && select_tail(s) < s->cfg->rules.timeout;
+    const uint32_t tail = select_tail(s);
+
+    return tail && tail < s->cfg->rules.timeout && sending(s->l);
 }
 
 /* sel.open */
@@ -126,16 +112,8 @@ uint32_t select_open_again(const struct select *s)
     return doubled(first, rounds, most(first, s->cfg->rules.timeout));
 }
 
-/* sel.rto: twice as long after each fruitless round. sel.tail: two round trips. */
+/* Until the timer runs out, or until the next probe. */
 uint32_t select_timeout(const struct select *s)
 {
-    const struct ttp_select_link *x = s->x;
-    const uint32_t longest = s->cfg->rules.timeout;
-    uint32_t t = longest;
-
-    if (s->cfg->measured && x->srtt8) {
-        t = most((x->srtt8 >> 3) + x->dev4, s->cfg->rto_min);
-        t = doubled(t, s->l->rounds, longest);
-    }
-    return select_probe_next(s) ? least(t, select_tail(s)) : t;
+    return select_probe_next(s) ? select_tail(s) : s->cfg->rules.timeout;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Rules that are tried out before the RTL has them (how two ends agree, ttp_agree.h, it has):
- * selective repeat between two ends that both offered it, a tail probe, measured timeouts and a
- * window that follows the delay. They stand around ttp_rules.h and beside it, so a caller without
+ * selective repeat between two ends that both offered it, with a tail probe, and a window that
+ * follows the delay. They stand around ttp_rules.h and beside it, so a caller without
  * them pays nothing:
  *
  *     struct ttp_select_answers a;
@@ -77,10 +77,7 @@ struct ttp_select_link {
     struct ttp_select_sent sent[TTP_SELECT_WINDOW];     /* by ID                           */
     uint32_t id_of[TTP_SELECT_SENDS];                   /* by number                       */
 
-    bool     asked;             /* an OPEN went out in this life                           */
-    uint32_t asked_at;          /* ... the first one                                       */
-    uint32_t open_rtt;          /* how long it took, or a guess; 0: unknown                */
-    uint32_t srtt8, dev4;       /* 8 times the smoothed round trip, 4 times its deviation  */
+    uint32_t srtt8;             /* 8 times the smoothed round trip                         */
     uint32_t rtt_min;           /* 0, like srtt8: no sample so far                         */
     uint32_t emptied;           /* when the last payload in flight retired                 */
     uint32_t window;            /* payloads on the way that the delay allows               */
@@ -101,12 +98,10 @@ struct ttp_select_event {
 struct ttp_select_config {
     struct ttp_rules_config rules;
     bool     on;
-    bool     measured;          /* sel.rto: rules.timeout is the longest timeout           */
-    bool     probe;             /* sel.tail                                                */
     bool     learn;             /* sel.reorder                                       */
     uint16_t window;            /* payloads beyond a gap that this end can hold            */
     uint32_t reorder, reorder_max;
-    uint32_t rto_min;
+    uint32_t probe_min;         /* cycles until a tail probe, at least; TIMEOUT: none      */
     uint32_t base_rtt;          /* of the network without queues, 0: unknown               */
     uint32_t delay;             /* sel.delay: so much queueing is fine, 0: no such window  */
 };

@@ -181,29 +181,29 @@ void Reader::macs()
     });
 }
 
-// As `ttpsim run` has them; each of them turns selective repeat on.
+// As `ttpsim run` has them.
 void Reader::selective()
 {
     ttp_select_config &s = f_.end.select;
     s.learn = true;
     s.reorder_max = 128;
-    s.rto_min = 64;
+    s.probe_min = 256;
     cli_.group("selective repeat");
     cli_.flag("--selective", "between ends that both have it: rules, and MACs with SELECTIVE=1,\n"
-              "which have only --reorder, --reorder-most of what follows", &s.on);
-    cli_.flag("--tail-probe", "probe a tail that may be lost", &s.probe);
-    cli_.flag("--measured", "a timeout from measured round trips", &s.measured);
-    cli_.number("--delay-window", "CYCLES", "a window that follows the delay", &s.delay, 1, LONG);
+              "which have only --reorder, --reorder-most, --base-rtt and\n"
+              "--probe-min of what follows", &s.on);
+    cli_.number("--delay-window", "CYCLES", "a window that follows the delay (none); it turns\n"
+                "--selective on", &s.delay, 1, LONG);
     cli_.number("--reorder", "N", "its reorder distance at first (0)", &s.reorder, 0, 255);
     cli_.number("--reorder-most", "N", "that it learns at most (128)", &s.reorder_max, 0, 255);
     cli_.number("--contexts", "N", "links of which a MAC holds payloads ahead of their turn (8)",
                 &f_.end.contexts, 1, 65536);
     cli_.number("--base-rtt", "N", "cycles of a round trip without queues (by the topology)",
                 &s.base_rtt, 1, LONG);
+    cli_.number("--probe-min", "N", "cycles until a tail probe, at least (256)", &s.probe_min, 0,
+                LONG);
     cli_.number("--open-first", "N", "cycles until an OPEN goes again at first; then twice as\n"
                 "many each time, up to --timeout (--base-rtt)", &f_.end.open_first, 1, LONG);
-    cli_.number("--rto-min", "N", "the shortest measured timeout, cycles (64)", &s.rto_min, 1,
-                LONG);
 }
 
 void Reader::run()
@@ -252,11 +252,10 @@ Parse Reader::read(int argc, const char *const *argv)
 std::string Reader::finish_selective()
 {
     ttp_select_config &s = f_.end.select;
-    s.on = s.on || s.probe || s.measured || s.delay;
+    s.on = s.on || s.delay;
     s.window = static_cast<uint16_t>(in_flight_ ? in_flight_ : TTP_SELECT_WINDOW);
     const bool rules = std::count(f_.kinds.begin(), f_.kinds.end(), Kind::rules) > 0;
-    if (!rules && (s.probe || s.measured || s.delay))
-        return "--tail-probe, --measured, --delay-window: only endpoints that are rules have them";
+    if (!rules && s.delay) return "--delay-window: only endpoints that are rules have it";
     if (!rules && s.on && !f_.end.params.selective)
         return "--selective: only endpoints that are rules have it, and MACs with SELECTIVE=1";
     if (s.reorder > s.reorder_max)

@@ -145,11 +145,11 @@ Json selective(Fabric &f)
         sum.most_contexts = std::max(sum.most_contexts, s.most_contexts);
         sum.most_reorder = std::max(sum.most_reorder, s.most_reorder);
     }
-    return { { "tail_probe", c.select.probe }, { "measured", c.select.measured },
-             { "delay_window", c.select.delay }, { "window", c.select.window },
+    return { { "delay_window", c.select.delay }, { "window", c.select.window },
              { "reorder", c.select.reorder }, { "reorder_most", c.select.reorder_max },
-             { "contexts", c.contexts }, { "rto_min", c.select.rto_min },
-             { "base_rtt", c.select.base_rtt }, { "open_first", c.open_first },
+             { "contexts", c.contexts }, { "base_rtt", c.select.base_rtt },
+             { "probe_min", c.select.probe_min },
+             { "open_first", c.open_first },
              { "offers", sum.offers }, { "links_agreed", sum.agreed }, { "maps", sum.maps },
              { "held", sum.held }, { "tail_probes", sum.probes },
              { "held_at_once", sum.most_held }, { "contexts_at_once", sum.most_contexts },

@@ -17,6 +17,7 @@ void switch_on(Bench &b, const std::function<void(ttp_select_config &)> &more)
     ttp_select_config &c = b.w.end().cfg.select;
     c.on = true;
     c.window = 200;
+    if (!c.probe_min) c.probe_min = 1u << 23;
     if (more) more(c);
     b.w.end().configure();
 }
@@ -32,6 +33,12 @@ void distance(Bench &b, uint32_t sends, uint32_t limit)
     c.reorder = sends;
     c.reorder_max = limit;
     c.learn = limit > sends;
+}
+
+void probes(Bench &b, uint32_t base_rtt)
+{
+    b.w.end().cfg.select.probe_min = PROBE_MIN;
+    b.w.end().cfg.select.base_rtt = base_rtt;
 }
 
 Frame offering(Bench &b, uint32_t op, uint32_t txid, uint32_t rxid, uint16_t window)

@@ -14,6 +14,10 @@ namespace conform {
 void switch_on(Bench &b, const std::function<void(ttp_select_config &)> &more = {});
 // The reorder distance of our end, and how far it may learn. Without it 0, and it learns nothing.
 void distance(Bench &b, uint32_t sends, uint32_t limit = 0);
+// Tail probes, after PROBE_MIN cycles at least. Without it there is none. base_rtt: the round trip
+// without queues, 0: unknown.
+constexpr uint32_t PROBE_MIN = 200;
+void probes(Bench &b, uint32_t base_rtt = 0);
 // OPEN, and both have agreed.
 void agreed(Bench &b, const std::function<void(ttp_select_config &)> &more = {},
             uint16_t window = 200);

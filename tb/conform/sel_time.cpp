@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Rows of the labels
-//     sel.first sel.rtt sel.tail sel.base sel.rto sel.delay sel.delay.less sel.delay.more sel.idle
+//     sel.first sel.rtt sel.tail sel.base sel.delay sel.delay.less sel.delay.more sel.idle
 #include "sel_steps.h"
 
 using namespace conform;
@@ -12,13 +12,16 @@ using Config = ttp_select_config;
 
 constexpr uint32_t TRIP = 500;      // without queues
 
-// The payload comes once more, two round trips after what was heard last.
-void probe(Bench &b, uint32_t at, uint32_t number)
+// The payload una + at comes once more, so long after what was heard last, or a bit later.
+void probe(Bench &b, uint32_t after, uint32_t at, uint32_t number)
 {
-    const uint64_t from = b.w.net.cycle;
-    b.quiet(800);
-    b.expect(b.next(OP_PAYLOAD, b.una + at, number).cycle - from < 1200, "in two round trips");
+    b.quiet(after - 80);
+    b.step(350);
+    sent(b, at, number);
 }
+
+// One and a half round trips.
+constexpr uint32_t tail(uint32_t trip) { return trip + trip / 2; }
 
 // n payloads leave as sends from `first` on, and each is answered a round trip later.
 void answered(Bench &b, uint32_t first, uint32_t n, uint32_t rtt)
@@ -70,78 +73,117 @@ void lossy(Bench &b)
     b.expect(select_state(b).window == 2, "as many as were answered");
 }
 
-// The first send is not answered: the probe comes between then and later, and is no round.
-void first_probe(Bench &b, uint32_t then, uint32_t later)
-{
-    sent(b, 0, 1);
-    b.quiet(then);
-    b.step(later - then);
-    sent(b, 0, 2);
-    b.moved(TTP_CNT_TIMEOUT, 0, "no round");
-}
-
 const Rows ROWS({
     { "sel.tail.gap", "its answer shows each gap before it, whatever the distance", [](Bench &b) {
+        distance(b, 8);
+        agreed(b);
+        probes(b);
         b.set(TTP_REG_TIMEOUT, T);
-        agreed(b, [](Config &c) { c.probe = true, c.reorder = 8; });
-        sample(b, 1, 500);
-        b.host(3);
-        for (uint32_t i = 0; i < 3; i++) sent(b, i, 2 + i);
-        probe(b, 2, 5);
-        b.step(500);
-        b.inject(mapped(b, b.una, 2, 5));
+        sample(b, 1, TRIP);
+        goes_as(b, 3, 2);
+        probe(b, tail(TRIP), 0, 5);
+        b.step(TRIP);
+        b.tx(OP_ACK, 5, b.una++);
         sent(b, 0, 6);                          // within the distance, and lost all the same
         sent(b, 1, 7);
-        probe(b, 1, 8);
-        b.step(500);
-        b.inject(mapped(b, b.una + 1, 1, 8));   // the payload of the probe is not lost
-        b.tx(OP_ACK, 0, b.una + 2);
-        b.host(2);
-        sent(b, 3, 9);
-        sent(b, 4, 10);
-        probe(b, 4, 11);
-        b.tx(OP_ACK, 9, b.una + 3);             // news, but not of the probe
-        probe(b, 4, 12);
+        b.step(TRIP);
+        b.tx(OP_ACK, 7, ++b.una);
+        b.una++;
+        goes_as(b, 3, 8);
+        probe(b, tail(TRIP), 0, 11);
+        b.inject(mapped(b, b.una, 2, 0));       // a map with news, but of no probe
+        b.quiet(500);
+        probe(b, tail(TRIP) - 500, 0, 12);
         b.moved(TTP_CNT_TIMEOUT, 0, "no round");
+    } },
+
+    { "sel.tail.map", "... a map too", [](Bench &b) {
+        distance(b, 8);
+        agreed(b);
+        probes(b);
+        b.set(TTP_REG_TIMEOUT, T);
+        sample(b, 1, TRIP);
+        goes_as(b, 4, 2);
+        probe(b, tail(TRIP), 0, 6);
+        b.inject(mapped(b, b.una + 1, 2, 6));   // the oldest has come, and the newest was there
+        b.una++;
+        sent(b, 0, 7);
+        sent(b, 1, 8);
+        b.quiet(200);
     } },
 
     { "sel.tail.pause", "no probe in a back-off", [](Bench &b) {
         b.set(TTP_REG_TIMEOUT, T);
         b.set(TTP_REG_BACKOFF, 3000);
-        agreed(b, [](auto &c) { c.probe = true; });
-        sample(b, 1, 500);
+        agreed(b);
+        probes(b);
+        sample(b, 1, TRIP);
         goes_as(b, 2, 2);
         b.tx(OP_NACK_FULL, 0, b.una - 1);
         b.quiet(2900);
         b.step(200);
         sent(b, 0, 4);
         sent(b, 1, 5);
-        b.expect(b.w.end().probes == 0, "no probe");
     } },
 
-    { "sel.tail.probe", "the newest once more after two round trips", [](Bench &b) {
+    { "sel.tail.probe", "the oldest once more, then all that is not held", [](Bench &b) {
         b.set(TTP_REG_TIMEOUT, T);
-        agreed(b, [](Config &c) { c.probe = true; });
-        sample(b, 1, 500);
-        b.host(3);
-        for (uint32_t i = 0; i < 3; i++) sent(b, i, 2 + i);
-        b.inject(mapped(b, b.una, 2, 0));       // the newest but one is the newest unmarked
-        sent(b, 0, 5);
+        agreed(b);
+        probes(b);
+        sample(b, 1, TRIP);
+        goes_as(b, 3, 2);
+        b.inject(mapped(b, b.una, 1, 0));       // the newest but one is held
+        sent(b, 0, 5);                          // a NACK names it
+        probe(b, tail(TRIP), 0, 6);
+        b.moved(TTP_CNT_TIMEOUT, 0, "no round");
+        probe(b, 2 * tail(TRIP) - 350, 0, 7);
+        sent(b, 2, 8);
+        probe(b, 4 * tail(TRIP) - 350, 0, 9);
+        sent(b, 2, 10);
+    } },
+
+    { "sel.tail.ends", "a round when the next is not sooner than TIMEOUT", [](Bench &b) {
+        b.set(TTP_REG_TIMEOUT, 3 * tail(TRIP));
+        agreed(b);
+        probes(b);
+        sample(b, 1, TRIP);
+        goes_as(b, 2, 2);
+        probe(b, tail(TRIP), 0, 4);
+        probe(b, 2 * tail(TRIP) - 350, 0, 5);
         sent(b, 1, 6);
-        b.quiet(900);
-        b.step(250);
-        sent(b, 1, 7);                          // two round trips: the probe
         b.moved(TTP_CNT_TIMEOUT, 0, "no round");
-        b.quiet(1850);
-        b.step(400);
-        sent(b, 1, 8);                          // again, after twice the time
-        b.moved(TTP_CNT_TIMEOUT, 0, "no round");
-        b.quiet(T - 400);
-        b.step(600);
-        sent(b, 0, 9);                          // four times were longer than TIMEOUT
-        sent(b, 1, 10);
+        b.quiet(3 * tail(TRIP) - 400);
+        b.step(800);
+        sent(b, 0, 7);
+        sent(b, 1, 8);
         b.moved(TTP_CNT_TIMEOUT, 1, "a round");
-        b.quiet(100);
+        b.tx(OP_ACK, 8, b.una++);               // news
+        probe(b, tail(TRIP), 0, 9);
+    } },
+
+    { "sel.tail.least", "after PROBE_MIN cycles at least", [](Bench &b) {
+        b.set(TTP_REG_TIMEOUT, T);
+        agreed(b);
+        probes(b);
+        sample(b, 1, 10);
+        goes_as(b, 1, 2);
+        b.quiet(PROBE_MIN - 40);
+        b.step(300);
+        sent(b, 0, 3);
+    } },
+
+    { "sel.tail.held", "it goes though it is held: what acknowledged it was lost", [](Bench &b) {
+        b.set(TTP_REG_TIMEOUT, T);
+        agreed(b);
+        probes(b);
+        sample(b, 1, TRIP);
+        goes_as(b, 2, 2);
+        b.inject(mapped(b, b.una, 1, 0));       // the newer one is held
+        sent(b, 0, 4);
+        b.tx(OP_ACK, 4, b.una++);               // of the older one alone
+        probe(b, tail(TRIP), 0, 5);
+        b.tx(OP_ACK, 5, b.una++);
+        b.quiet(300);
     } },
 
     { "sel.base.shortest", "the shortest round trip is never longer", [](Bench &b) {
@@ -153,94 +195,70 @@ const Rows ROWS({
         b.expect(x->rtt_min < 350, "shorter");
     } },
 
-    { "sel.rto.longest", "never longer than TIMEOUT", [](Bench &b) {
-        b.set(TTP_REG_TIMEOUT, T);
-        agreed(b, [](auto &c) { c.measured = true, c.rto_min = 10; });
-        sample(b, 1, 3000);
-        b.host();
-        sent(b, 0, 2);
-        b.quiet(T - 200);
-        b.step(400);
-        b.expect(b.waiting(b.peer) == 1, "in time");
-        sent(b, 0, 3);
-    } },
-
-    { "sel.rto.measured", "the timer follows the round trip, and doubles", [](Bench &b) {
-        b.set(TTP_REG_TIMEOUT, T);
-        agreed(b, [](Config &c) { c.measured = true, c.rto_min = 10; });
-        sample(b, 1, 300);
-        b.host();
-        b.next(OP_PAYLOAD, b.una, 2);
-        b.quiet(850);
-        b.step(200);
-        b.next(OP_PAYLOAD, b.una, 3);           // three round trips after one sample
-        b.quiet(1650);
-        b.step(400);
-        b.next(OP_PAYLOAD, b.una, 4);           // twice as long
-        b.tx(OP_ACK, 4, b.una++);
-        b.step(20);
-        for (uint32_t n = 5; n < 12; n++) sample(b, n, n < 8 ? 300 : 200);
-        const ttp_select_link *x = b.w.end().select(b.peer);
-        b.expect(x->srtt8 / 8 > 200 && x->srtt8 / 8 < 320, "the smoothed round trip");
-        b.expect(x->rtt_min >= 200 && x->rtt_min < 220, "the shortest one");
-    } },
-
-
     { "sel.rtt.newest", "an answer to an older send of a payload says nothing", [](Bench &b) {
+        b.set(TTP_REG_TIMEOUT, 4 * T);
         agreed(b);
+        probes(b);
         sample(b, 1, TRIP);
         goes_as(b, 2, 2);
         b.step(TRIP);
         b.inject(mapped(b, b.una, 1, 3));
         sent(b, 0, 4);
-        const uint32_t was = select_state(b).srtt8;
-        b.step(4 * TRIP);
-        b.inject(mapped(b, b.una, 1, 2));
-        b.quiet();
-        b.expect(select_state(b).srtt8 == was, "the older send");
-        b.tx(OP_ACK, 4, b.una + 1);
-        b.quiet();
-        b.expect(select_state(b).srtt8 > was, "the newest one");
+        probe(b, tail(TRIP), 0, 5);
+        b.inject(mapped(b, b.una, 1, 2));       // late: of the first send
+        b.tx(OP_ACK, 4, b.una + 1);             // and of the second one
+        b.una += 2;
+        b.quiet(50);
+        goes_as(b, 1, 6);
+        probe(b, tail(TRIP), 0, 7);
+        b.step(TRIP);
+        b.tx(OP_ACK, 7, b.una++);
+        b.quiet(50);
+        goes_as(b, 1, 8);
+        probe(b, tail(TRIP), 0, 9);
     } },
 
     { "sel.rtt.each", "each answer moves it by an eighth", [](Bench &b) {
+        b.set(TTP_REG_TIMEOUT, T);
         agreed(b);
+        probes(b);
         answered(b, 1, 1, TRIP);
-        const uint32_t was = select_state(b).srtt8;
-        answered(b, 2, 4, 2 * TRIP);
-        const uint32_t now = select_state(b).srtt8;
-        // 1000 - 500 x (7/8)^4 = 707
-        b.expect(was / 8 <= TRIP + 4 && now / 8 >= 700 && now / 8 <= 714, "after four");
-        const uint32_t dev = select_state(b).dev4 / 4;      // 250, 312, 344, 354, 349
-        b.expect(dev >= 343 && dev <= 355, "the deviation by a quarter");
-        answered(b, 6, 1, TRIP);                // 207 less than 707: 313
-        const uint32_t then = select_state(b).dev4 / 4;
-        b.expect(then >= 305 && then <= 321, "... whatever the sign");
+        for (uint32_t i = 0; i < 4; i++) sample(b, 2 + i, TRIP + 200);
+        goes_as(b, 1, 6);
+        b.quiet(tail(TRIP + 83) - 60);          // 700 - 200 x (7/8)^4 = 583
+        b.step(210);
+        sent(b, 0, 7);
     } },
 
-    { "sel.tail.first", "before the first answer twice the time that our OPEN took", [](Bench &b) {
+    { "sel.rtt.life", "the next life knows none", [](Bench &b) {
         b.set(TTP_REG_TIMEOUT, T);
-        switch_on(b, [](Config &c) { c.probe = true; });
-        const Sent open = b.host_opens();
-        b.step(700);
-        b.una = open.h.txid + 1;
-        b.last = BASE;
-        b.inject(offering(b, OP_OPEN_ACK, BASE + 1, open.h.txid, 200));
-        first_probe(b, 1300, 1550);
+        agreed(b);
+        probes(b);
+        sample(b, 1, TRIP);
+        goes_as(b, 1, 2);
+        const Sent open = b.has_no_link(b.una);
+        b.inject(offering(b, OP_OPEN_ACK, b.last + 1, open.h.txid, 200));
+        sent(b, 0, 1);
+        b.quiet(T - 200);
+        b.step(400);
+        sent(b, 0, 2);
+        b.moved(TTP_CNT_TIMEOUT, 1, "a round");
     } },
 
-    { "sel.tail.asked", "the peer has opened: eight BASE_RTT", [](Bench &b) {
+    { "sel.tail.asked", "before the first answer six BASE_RTT", [](Bench &b) {
         b.set(TTP_REG_TIMEOUT, T);
-        agreed(b, [](Config &c) { c.probe = true, c.base_rtt = 200; });
-        b.host();
-        first_probe(b, 1500, 1800);
+        agreed(b);
+        probes(b, 200);
+        goes_as(b, 1);
+        probe(b, tail(800), 0, 2);
+        b.moved(TTP_CNT_TIMEOUT, 0, "no round");
     } },
 
     { "sel.tail.unknown", "no probe before the first answer if no time is known", [](Bench &b) {
         b.set(TTP_REG_TIMEOUT, T);
-        agreed(b, [](Config &c) { c.probe = true; });
-        b.host();
-        sent(b, 0, 1);
+        agreed(b);
+        probes(b);
+        goes_as(b, 1);
         b.quiet(T - 200);
         b.step(400);
         sent(b, 0, 2);
@@ -337,11 +355,11 @@ const Rows ROWS({
     } },
 
     { "sel.first.probe", "... but for a probe", [](Bench &b) {
-        b.w.end().cfg.select.probe = true;
+        b.w.end().cfg.select.probe_min = PROBE_MIN;
         lossy(b);
         b.quiet(700);
         b.step(1200);
-        sent(b, 4, 33);                         // the oldest that is lost, and only that
+        sent(b, 0, 33);                         // the oldest, and only that
         b.quiet(100);
         b.moved(TTP_CNT_TIMEOUT, 0, "no round");
     } },

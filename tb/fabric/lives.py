@@ -41,7 +41,7 @@ def forms(t):
                     pair, [*pair, "--endpoints", "rtl,1=rules"],
                     ["--workload", "halving", "--reack", "500", "--endpoints", "rules,1=model"],
                     ["--workload", "incast", "--buffer", "20K", "--topology", "star:8"],
-                    ["--endpoints", "rules", "--tail-probe", "--spray", "rr", "--payload", "8"],
+                    ["--endpoints", "rules", "--selective", "--spray", "rr", "--payload", "8"],
                     ["--down", "leaf0>spine1@2000-30000", "--detect", "3000", "--spray", "rr"]):
         r = t.run(*LOSSY, *HARM, *options)
         t.want(whole(r) and r["lives"]["restarts"] > 0 < r["lives"]["links_closed"],

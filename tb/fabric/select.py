@@ -8,10 +8,10 @@ sys.dont_write_bytecode = True
 from fabric_lib import Test, whole, without_speed
 
 RULES = ["--endpoints", "rules", "--bytes", "256K"]
-SELECTIVE = ["--tail-probe", "--measured"]
+SELECTIVE = ["--selective"]
 INCAST = ["--topology", "star:16", "--workload", "incast", "--buffer", "100K"]
 CASES = [   # what, options, with selective repeat, links, frames a payload: at least, then at most
-    ("incast of 15, 100 KB a port", INCAST, ["--tail-probe", "--delay-window", "500"], 15, 10, 1.5),
+    ("incast of 15, 100 KB a port", INCAST, ["--delay-window", "500"], 15, 10, 1.5),
     ("permutation, sprayed at random", ["--spray", "random"], SELECTIVE, 16, 8, 1.05),
     ("permutation, sprayed in turns", ["--spray", "rr"], SELECTIVE, 16, 6, 1.05),
     ("permutation, 1 % lost on each cable", ["--loss", "0.01"], SELECTIVE, 16, 3, 1.1),

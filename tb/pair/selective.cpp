@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Selective repeat: its large record packed into what counts within the bounds. Left out are
-// measured times, the learnt reorder distance and the tail probe. With few payloads a map has one
-// part, and it is filled in when the event happens, not when its frame leaves.
+// Selective repeat: its large record packed into what counts within the bounds. Left out are round
+// trips, and with them the tail probe, and the learnt reorder distance. With few payloads a map has
+// one part, and it is filled in when the event happens, not when its frame leaves.
 #include "pair.h"
 
 namespace pair {
@@ -21,7 +21,7 @@ ttp_select_sent &sent_of(ttp_select_link *x, uint32_t id)
 void unpack(const Select &c, const ttp_rules_link &l, ttp_select_link *x)
 {
     x->agree = { c.agreed != 0, c.told != 0 };
-    x->turn = x->asked = x->probe_due = false;
+    x->turn = x->probe_due = false;
     x->probes = 0;
     x->peer_window = SELECT_WINDOW;
     x->part = 0;
@@ -31,7 +31,7 @@ void unpack(const Select &c, const ttp_rules_link &l, ttp_select_link *x)
     x->echo = 0;
     x->number = c.number;
     x->known = c.known;
-    x->asked_at = x->open_rtt = x->srtt8 = x->dev4 = x->rtt_min = x->emptied = 0;
+    x->srtt8 = x->rtt_min = x->emptied = 0;
     x->window = TTP_SELECT_WINDOW;
     x->round = ttp_select_round{};
     memset(x->have, 0, sizeof x->have);

@@ -26,10 +26,9 @@ Plan lossy(double loss, uint32_t delay, uint32_t in_flight)
         c.tell_retired = true;
         c.rules.timeout = c.rules.open_again = 4 * delay + 4096 + FRAME * in_flight;
         c.rules.rounds_max = 255;
-        c.select.on = c.select.learn = c.select.probe = c.select.measured = true;
+        c.select.on = c.select.learn = true;
         c.select.window = static_cast<uint16_t>(in_flight);
         c.select.reorder_max = 128;
-        c.select.rto_min = 64;
     }
     return p;
 }

@@ -50,9 +50,8 @@ void draw_select(Rng *r, RulesEndConfig *c)
     s.window = static_cast<uint16_t>(1 + r->below(r->below(2) ? 256 : 8));
     s.reorder = r->below(4) ? 0 : r->below(16);
     s.reorder_max = 128;
-    s.measured = r->below(2);
-    s.probe = r->below(2);
-    s.rto_min = 60 + r->below(300);
+    s.base_rtt = r->below(2) * r->below(500);
+    s.probe_min = r->below(400);
     if (r->below(4) == 0) s.delay = 1 + r->below(2000);
     c->contexts = 1 + r->below(4);
 }

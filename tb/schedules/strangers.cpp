@@ -25,7 +25,7 @@ Frames play(const Capture &c, bool on, bool lives)
     cfg.life = 0x1234;
     cfg.rules.timeout = cfg.rules.open_again = cfg.rules.close_again = 500;
     cfg.reack = 3000;
-    cfg.select.on = cfg.select.learn = cfg.select.probe = cfg.select.measured = on;
+    cfg.select.on = cfg.select.learn = on;
     cfg.select.window = 64;
     cfg.select.reorder_max = 64;
     RulesEnd end(cfg);

@@ -37,9 +37,8 @@ void Trace::plan(const Plan &p) const
                t.rounds_max, c.reack, c.idle_time, t.nack_once ? " NACK_ONCE" : "", c.life);
         if (c.room != SIZE_MAX) printf(", room %zu", c.room);
         if (c.select.on)
-            printf(", selective: window %u contexts %zu%s%s%s%s", c.select.window, c.contexts,
-                   c.select.learn ? " learn" : "", c.select.probe ? " probe" : "",
-                   c.select.measured ? " measured" : "", c.select.delay ? " delay window" : "");
+            printf(", selective: window %u contexts %zu%s%s", c.select.window, c.contexts,
+                   c.select.learn ? " learn" : "", c.select.delay ? " delay window" : "");
         printf("\n");
     }
 }

@@ -120,10 +120,25 @@ static uint8_t kind_of(const struct ttp_link_fsm_in *in, const struct ttp_link_r
     }
 }
 
-static void times(const struct ttp_link_cfg *cfg, struct ttp_rules_config *c)
+/* sel.open: for our next OPEN, after so many fruitless ones. */
+static uint32_t open_again(const struct ttp_link_cfg *cfg, const struct ttp_rules_link *l,
+                           uint8_t kind)
+{
+    const uint32_t longest = cfg->timeout > cfg->open_tmo ? cfg->timeout : cfg->open_tmo;
+    const bool again = l->state == TTP_STATE_OPEN_SENT || l->state == TTP_STATE_REOPEN_SENT;
+    uint64_t t = cfg->open_tmo;
+
+    if (!cfg->selective || kind != TTP_EVENT_TIMER || !again) return cfg->open_tmo;
+    if (l->rounds > 4) return longest;
+    t <<= l->rounds + 1;
+    return t < longest ? (uint32_t)t : longest;
+}
+
+static void times(const struct ttp_link_cfg *cfg, const struct ttp_rules_link *l, uint8_t kind,
+                  struct ttp_rules_config *c)
 {
     c->timeout = cfg->timeout;
-    c->open_again = cfg->open_tmo;
+    c->open_again = open_again(cfg, l, kind);
     c->close_again = cfg->close_tmo;
     c->backoff = cfg->backoff;
     c->service = cfg->reack ? cfg->reack : cfg->idle_tmo;
@@ -263,7 +278,7 @@ void ttp_link_fsm(const struct ttp_link_fsm_in *in, struct ttp_link_rec *r,
     e.held = (unsigned)(in->napp - r->retired) & in->cmask;
     e.idle = in->seen->idle_tmo
              && ttp_tick_age(in->tick, r->active) > ttp_ticks(in->seen->idle_tmo);
-    times(in->cfg, &cfg);
+    times(in->cfg, &l, e.kind, &cfg);
     cfg.rounds_max = in->seen->retry_max;
     cfg.repeat_ack = in->seen->reack != 0;
     cfg.nack_once = false;

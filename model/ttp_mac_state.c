@@ -227,6 +227,7 @@ bool ttp_mac_equal(const struct ttp_mac *a, const struct ttp_mac *b)
 static bool idle(const struct ttp_mac *m)
 {
     const struct ttp_mac_state *s = &m->s;
+    const uint32_t now = (uint32_t)m->w.csr.now;
 
     return s->was_reset && s->calm == TTP_MAC_CALM
         && !ttp_init_busy(&s->init) && ttp_csr_idle(&s->csr)
@@ -235,7 +236,8 @@ static bool idle(const struct ttp_mac *m)
         && !(ttp_link_pipe_busy(&s->pipe) | ttp_arbiter_busy(&s->arbiter)
              | ttp_link_timer_busy(&s->timer) | ttp_rx_parse_busy(&s->parse)
              | ttp_rx_sram_busy(&s->rx_sram) | ttp_rx_deliver_busy(&s->deliver)
-             | ttp_rx_hold_busy(&s->hold) | ttp_tx_marks_busy(&s->marks)
+             | ttp_rx_hold_busy(&s->hold)
+             | ttp_tx_marks_busy(&s->marks, now, s->csr.cfg.timeout)
              | ttp_tx_ingest_busy(&s->ingest) | ttp_tx_sram_busy(&s->tx_sram)
              | ttp_retire_busy(&s->retire) | ttp_retransmit_busy(&s->retransmit)
              | ttp_tx_respond_busy(&s->respond) | ttp_tx_sched_busy(&s->sched)
@@ -245,10 +247,13 @@ static bool idle(const struct ttp_mac *m)
 
 uint64_t ttp_mac_idle_until(const struct ttp_mac *m)
 {
-    uint64_t n;
+    const uint32_t now = (uint32_t)m->w.csr.now;
+    uint64_t n, probe;
 
     if (!idle(m)) return m->s.cycle;
-    n = ttp_link_timer_idle(&m->s.timer, (uint32_t)m->w.csr.now);
+    n = ttp_link_timer_idle(&m->s.timer, now);
+    probe = ttp_tx_marks_idle(&m->s.marks, now, m->s.csr.cfg.timeout);
+    if (probe < n) n = probe;
     return n > UINT64_MAX - m->s.cycle ? UINT64_MAX : m->s.cycle + n;
 }
 

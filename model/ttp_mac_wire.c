@@ -146,17 +146,20 @@ static void wire_marks(struct ttp_mac *m, bool core_rst)
     const struct ttp_rules_link *l = &w->pipe.rec.link;
 
     if (!m->s.marks.contexts) return;
+    k->now = (uint32_t)w->csr.now;
+    k->timeout = w->csr.cfg.timeout;
     k->flight_valid = w->pipe.f.timer_valid && !w->pipe.f.victim;
     k->heard_valid = w->parse.heard_valid;
     k->send_valid = w->pipe.f.send_valid;
     w->marks_on = core_rst || k->flight_valid || k->heard_valid || k->send_valid
                   || w->pipe.f.mapped || w->arbiter.grant == TTP_GRANT_READY
-                  || ttp_tx_marks_busy(&m->s.marks);
+                  || ttp_tx_marks_busy(&m->s.marks, k->now, k->timeout);
     if (!w->marks_on) return;
     k->core_rst = core_rst;
-    k->tick = (w->csr.now & 255) == 255;
     k->reorder = w->csr.cfg.reorder;
     k->reorder_max = w->csr.cfg.reorder_max;
+    k->base_rtt = w->csr.cfg.base_rtt;
+    k->probe_min = w->csr.cfg.probe_min;
     k->heard_part = w->parse.heard_part;
     k->heard_bits = w->parse.heard_bits;
     f->link = w->pipe.link;
@@ -168,6 +171,7 @@ static void wire_marks(struct ttp_mac *m, bool core_rst)
     f->heard = w->pipe.f.heard;
     f->marks = w->pipe.f.marks;
     f->resent = w->pipe.f.resent;
+    f->moved = w->pipe.f.goal_valid;
     f->mapped = w->pipe.f.mapped;
     f->number = w->pipe.txid >> 16 ? 0 : (uint16_t)w->pipe.txid;
     f->gen = (uint8_t)(w->pipe.txid >> 24);
@@ -176,6 +180,7 @@ static void wire_marks(struct ttp_mac *m, bool core_rst)
     k->send_head = w->pipe.f.send_head;
     k->send_resend = w->pipe.f.send_resend;
     k->send_numbered = w->pipe.f.send_numbered;
+    k->send_first = w->pipe.f.send_first;
     k->sent_number = w->retransmit.sent_number;
     k->sent_entry = w->retransmit.sent_entry;
     k->resend_ready = w->arbiter.grant == TTP_GRANT_READY && w->sched.ready_lost;

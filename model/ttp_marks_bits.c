@@ -54,18 +54,21 @@ void ttp_marks_mark(const struct ttp_marks_engine *e, struct ttp_marks_context *
     named &= ~c->held[word];
     c->held[word] |= named;
     c->lost[word] &= ~named;
-    if (named) c->news = true;
+    if (named) c->news = c->restart = true;
 }
 
 /* sel.advice - what acknowledged the oldest was lost, if it is held */
 void ttp_marks_lose_all(struct ttp_marks_context *c, const struct ttp_marks_engine *e)
 {
     const uint32_t word = e->step;
-    const uint64_t fly = flying(word, c->again_una, c->again_una, c->again_sent)
-                       & flying(word, c->again_una, e->una, e->sent);
+    const uint32_t from = e->probes ? e->una : c->again_una;
+    uint64_t fly = flying(word, from, e->una, e->sent);
+    uint64_t oldest = 0;
 
-    if (e->una / 64 % 4 == word) c->held[word] &= ~(fly & bit_of(e->una));
-    c->lost[word] |= fly & ~c->held[word];
+    if (!e->probes) fly &= flying(word, from, c->again_una, c->again_sent);
+    if (e->una / 64 % 4 == word) oldest = fly & bit_of(e->una);
+    c->held[word] &= ~oldest;
+    c->lost[word] |= e->probes && !e->read.all ? oldest : fly & ~c->held[word];
 }
 
 bool ttp_marks_lose(struct ttp_marks_context *c, uint8_t place)

@@ -19,7 +19,7 @@ bool ttp_marks_is_held(const struct ttp_marks_context *c, uint32_t id);
 /* LOW, HIGH: what the map names in the word of its first ID, and in the next one. */
 void ttp_marks_mark(const struct ttp_marks_engine *e, struct ttp_marks_context *c,
                     const struct ttp_marks_op *op, bool high);
-/* AGAIN: all of a word. */
+/* AGAIN: all of a word, or the oldest of all. */
 void ttp_marks_lose_all(struct ttp_marks_context *c, const struct ttp_marks_engine *e);
 /* JUDGE: this one, unless it is held. True: it is lost. */
 bool ttp_marks_lose(struct ttp_marks_context *c, uint8_t place);

@@ -4,6 +4,8 @@
  * Part of: ttp_tx_marks */
 #include "ttp_marks_contexts.h"
 
+#include "ttp_marks_times.h"
+
 uint32_t ttp_marks_context_of(const struct ttp_tx_marks *b, uint32_t link)
 {
     for (uint32_t i = 0; i < b->contexts; i++)
@@ -41,6 +43,8 @@ void ttp_marks_take(struct ttp_tx_marks *b, uint32_t at, const struct ttp_tx_mar
     c->known = c->judged = before;
     c->told_una = b->m1.una;
     c->again = c->judge = c->news = c->due = c->scan = false;
+    c->load = c->restart = true;
+    c->probed = c->all_older = c->probe = c->timed = c->touch = false;
 }
 
 void ttp_marks_note(struct ttp_tx_marks *b, uint32_t at, const struct ttp_tx_marks_in *in)
@@ -49,7 +53,9 @@ void ttp_marks_note(struct ttp_tx_marks *b, uint32_t at, const struct ttp_tx_mar
 
     if (c->sends < TTP_MARKS_SENDS) c->sends++;
     c->newest = in->sent_number;
-    *sent_of(b, at, b->m1_sent.id) = (struct ttp_marks_sent){ in->sent_number, in->sent_entry };
+    *sent_of(b, at, b->m1_sent.id) = (struct ttp_marks_sent){
+        in->sent_number, in->sent_entry, ttp_marks_time(in->now),
+    };
     *id_of(b, at, in->sent_number) = (uint16_t)(b->m1_sent.id & 1023u);
 }
 

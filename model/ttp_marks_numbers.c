@@ -39,11 +39,15 @@ void ttp_marks_read_context(struct ttp_marks_read *r, const struct ttp_marks_con
                             uint8_t at_first)
 {
     r->valid = c->used;
+    r->load = c->load;
     r->again = c->again;
+    r->probe = c->probe;
+    r->all = c->all;
     r->judge = c->judge;
     r->news = c->due;
     r->scan = c->scan && c->goes;
     r->distance = distance(c, at_first);
+    r->all_older = c->all_older;
     r->newest = c->newest;
     r->sends = c->sends;
     r->known = c->known;
@@ -53,11 +57,11 @@ void ttp_marks_read_context(struct ttp_marks_read *r, const struct ttp_marks_con
 
 uint16_t ttp_marks_target(const struct ttp_marks_read *r)
 {
-    return sends_before(r->known, r->distance + 1u);
+    return sends_before(r->known, (r->all_older ? 0 : r->distance) + 1u);
 }
 
 /* sel.lost */
-bool ttp_marks_hear(struct ttp_marks_engine *e, struct ttp_marks_context *c,
+void ttp_marks_hear(struct ttp_marks_engine *e, struct ttp_marks_context *c,
                     const struct ttp_marks_op *op)
 {
     const struct ttp_marks_read *r = &e->read;
@@ -65,15 +69,20 @@ bool ttp_marks_hear(struct ttp_marks_engine *e, struct ttp_marks_context *c,
 
     e->told_una = c->told_una;
     c->told_una = op->una;
-    if (!q || sends_since(r->newest, q) >= r->sends) return false;
+    e->number = q;
+    e->heard_at = op->at;
+    e->late = false;
+    e->counts = q && sends_since(r->newest, q) < r->sends;
+    if (!e->counts) return;
     if (r->unheard || ttp_marks_behind(q, r->known) > 0) {
         c->known = q;
         c->judge = true;
-        return false;
+        c->all_older |= c->probed && q == r->newest;            /* sel.tail */
+        c->probed = false;
+        return;
     }
-    e->late_number = q;
     e->late_by = (uint16_t)ttp_marks_behind(r->known, q);
-    return e->late_by > r->distance;
+    e->late = e->late_by > r->distance;
 }
 
 /* sel.reorder */

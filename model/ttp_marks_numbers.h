@@ -15,8 +15,8 @@ void ttp_marks_read_context(struct ttp_marks_read *r, const struct ttp_marks_con
                             uint8_t at_first);
 /* JUDGE goes up to that one. */
 uint16_t ttp_marks_target(const struct ttp_marks_read *r);
-/* HEAR. True: its number is older than what is known, by more than the distance. */
-bool ttp_marks_hear(struct ttp_marks_engine *e, struct ttp_marks_context *c,
+/* HEAR: does its number count, and is it older than what is known, by more than the distance? */
+void ttp_marks_hear(struct ttp_marks_engine *e, struct ttp_marks_context *c,
                     const struct ttp_marks_op *op);
 /* LATE2, of that number. */
 void ttp_marks_learn(const struct ttp_marks_engine *e, struct ttp_marks_context *c,

@@ -28,8 +28,10 @@
 #define TTP_REG_START_ID      0x050u  /* RW ID before the first payload of the next new entry */
 #define TTP_REG_IDLE_TMO      0x054u  /* RW cycles, 0..2^30: close a link idle longer; 0: never */
 #define TTP_REG_REORDER       0x058u  /* RW {16'd0, limit[7:0], distance[7:0]}: sends; SELECTIVE */
+#define TTP_REG_BASE_RTT      0x05Cu  /* RW cycles, 0..2^20-1: round trip, no queue; SELECTIVE */
 #define TTP_REG_CLOSE_LINK    0x060u  /* WO {VC, node}: close it in the orderly way */
 #define TTP_REG_LINK_INDEX    0x064u  /* RW link index; writing it fetches the record */
+#define TTP_REG_PROBE_MIN     0x068u  /* RW cycles, 0..2^24-1: to a tail probe; SELECTIVE */
 #define TTP_REG_IRQ_CAUSE     0x070u  /* W1C TTP_IRQ_* */
 #define TTP_REG_IRQ_MASK      0x074u  /* RW 1 = cause drives irq; reset 0 */
 #define TTP_REG_CPL_CTRL      0x078u  /* RW bit 0: completions for retired payloads too; reset 0 */
@@ -60,6 +62,8 @@
 #define TTP_RST_IDLE_TMO      0u
 #define TTP_RST_START_ID      0u
 #define TTP_RST_REORDER       0x8003u     /* without SELECTIVE 0 */
+#define TTP_RST_BASE_RTT      0u
+#define TTP_RST_PROBE_MIN     256u        /* without SELECTIVE 0 */
 
 /* STATUS bits */
 #define TTP_STATUS_READY      0       /* free lists built */

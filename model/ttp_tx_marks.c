@@ -7,6 +7,7 @@
 #include "ttp_marks_contexts.h"
 #include "ttp_marks_judge.h"
 #include "ttp_marks_numbers.h"
+#include "ttp_marks_times.h"
 
 void ttp_tx_marks_bind(struct ttp_tx_marks *b, const struct ttp_params *p, struct ttp_arena *a)
 {
@@ -14,6 +15,7 @@ void ttp_tx_marks_bind(struct ttp_tx_marks *b, const struct ttp_params *p, struc
     if (!b->contexts) return;
     b->sent = ttp_arena_take(a, b->contexts * TTP_MARKS_PLACES * sizeof *b->sent);
     b->id_of = ttp_arena_take(a, b->contexts * TTP_MARKS_SENDS * sizeof *b->id_of);
+    b->trips = ttp_arena_take(a, 3u * p->link_sets * p->link_ways * sizeof *b->trips);
     ttp_fifo_bind(&b->maps, a, sizeof(struct ttp_marks_map), 32);
     ttp_fifo_bind(&b->ops, a, sizeof(struct ttp_marks_op), 8);
     ttp_fifo_bind(&b->resends, a, sizeof(struct ttp_marks_resend), 4);
@@ -42,8 +44,8 @@ bool ttp_tx_marks_has(const struct ttp_tx_marks *b, uint32_t link, uint8_t *gen)
 
 static bool has_work(const struct ttp_tx_marks *b, const struct ttp_marks_context *c)
 {
-    return c->used && (c->again || c->judge || (ttp_fifo_ready(&b->resends)
-                                                && (c->due || (c->scan && c->goes))));
+    return c->used && (c->load || c->again || c->probe || c->judge
+                       || (ttp_fifo_ready(&b->resends) && (c->due || (c->scan && c->goes))));
 }
 
 static uint32_t next_with_work(const struct ttp_tx_marks *b)
@@ -94,8 +96,11 @@ static bool stale(const struct ttp_tx_marks *b)
     const struct ttp_marks_context *c = &b->context[b->engine.context];
     const struct ttp_marks_op *op = (const struct ttp_marks_op *)ttp_fifo_head(&b->ops);
 
-    return !c->used || c->gen != op->gen;
+    return c->gen != op->gen;
 }
+
+/* With more ops than that waiting no round trip is measured. */
+#define MEASURES 4u
 
 /* HEAR. True: the op goes. */
 static bool hear(struct ttp_tx_marks *b, struct ttp_marks_context *c,
@@ -107,8 +112,8 @@ static bool hear(struct ttp_tx_marks *b, struct ttp_marks_context *c,
         e->state = TTP_MARKS_IDLE;
         return true;
     }
-    if (ttp_marks_hear(e, c, op)) e->state = TTP_MARKS_LATE;
-    else map_next(e);
+    ttp_marks_hear(e, c, op);
+    e->state = TTP_MARKS_LATE;
     return !e->read.marks;
 }
 
@@ -116,17 +121,24 @@ static void go(struct ttp_tx_marks *b, struct ttp_marks_context *c, bool *push)
 {
     struct ttp_marks_engine *e = &b->engine;
     const bool room = ttp_fifo_ready(&b->resends);
-
     const struct ttp_marks_read *r = &e->read;
 
     e->state = TTP_MARKS_IDLE;
     e->step = 0;
     if (!r->valid) return;
-    if (r->again) {
-        c->again = false;
+    if (r->load) {
+        c->load = false;
+        e->reads_times = e->loads = true;
+        e->state = TTP_MARKS_TRIP;
+    } else if (r->again) {
+        c->again = e->probes = false;
+        e->state = TTP_MARKS_AGAIN;
+    } else if (r->probe) {
+        c->probe = false;
+        c->probed = e->probes = true;
         e->state = TTP_MARKS_AGAIN;
     } else if (r->judge) {
-        c->judge = false;
+        c->judge = c->all_older = false;
         ttp_marks_judge_starts(e);
         e->state = TTP_MARKS_JUDGE;
     } else if (r->news) {
@@ -199,13 +211,31 @@ static void engine(struct ttp_tx_marks *b, bool bits, const struct ttp_tx_marks_
         *pop_op = hear(b, c, op);
         break;
     case TTP_MARKS_LATE:
-        e->late_id = ttp_marks_id_of(b, e->context, e->late_number);
-        e->state = TTP_MARKS_LATE2;
+        e->late_id = ttp_marks_id_of(b, e->context, e->number);
+        e->reads_times = true;
+        if (e->late || b->ops.count < MEASURES) e->state = TTP_MARKS_LATE2;
+        else map_next(e);
         break;
     case TTP_MARKS_LATE2:
-        if (!bits) break;
-        ttp_marks_learn(e, c, in);
-        map_next(e);
+        if (e->late && !bits) break;
+        if (e->late) ttp_marks_learn(e, c, in);
+        e->trip = (e->heard_at - e->lies.at) & TTP_MARKS_TIME;
+        e->loads = false;
+        if (e->counts && e->lies.number == e->number) e->state = TTP_MARKS_TRIP;
+        else map_next(e);
+        break;
+    case TTP_MARKS_TRIP:
+        ttp_marks_smooth(e, in);
+        e->state = TTP_MARKS_TRIP2;
+        break;
+    case TTP_MARKS_TRIP2:
+        e->state = TTP_MARKS_TRIP3;
+        break;
+    case TTP_MARKS_TRIP3:
+        if (b->m1_send && b->m1_sent.first) break;      /* that one is kept */
+        ttp_marks_keep(b, c, in);
+        if (e->loads) e->state = TTP_MARKS_IDLE;
+        else map_next(e);
         break;
     case TTP_MARKS_TURN:
         if (++e->step == 3) e->state = TTP_MARKS_LOW;
@@ -261,24 +291,27 @@ static void news_are_due(struct ttp_tx_marks *b, uint32_t with_news)
 
 /* ---- the stages ---- */
 
-/* What the event leaves; true: an op waits in the slot. */
-static bool noted(struct ttp_tx_marks *b, uint32_t at)
+/* What the event leaves; true: an op waits in the slot. taken: the context is new. */
+static bool noted(struct ttp_tx_marks *b, uint32_t at, bool taken,
+                  const struct ttp_tx_marks_in *in)
 {
     struct ttp_marks_context *c = &b->context[at];
     const struct ttp_flight *f = &b->m1;
 
     c->una = f->una;
     c->sent = f->sent;
+    c->restart |= f->moved || (f->goes && !c->goes);
     c->goes = f->goes;
     if (f->again) {
-        c->again = true;
+        c->again = c->touch = true;
         c->again_una = f->una;
         c->again_sent = f->sent;
     }
-    if (!f->heard || !f->stays || !ttp_fifo_ready(&b->ops)) return false;
+    if (!f->heard || taken || !ttp_fifo_ready(&b->ops)) return false;
     *(struct ttp_marks_op *)ttp_fifo_slot(&b->ops) = (struct ttp_marks_op){
-        .map = b->m1_map, .una = f->una, .sent = f->sent, .number = f->number,
-        .context = (uint8_t)at, .gen = c->gen, .marks = f->marks,
+        .map = b->m1_map, .una = f->una, .at = ttp_marks_time(in->now), .sent = f->sent,
+        .number = f->number,
+        .context = (uint8_t)at, .gen = c->gen, .marks = f->marks && f->stays,
     };
     return true;
 }
@@ -300,6 +333,7 @@ static void clock_m0(struct ttp_tx_marks *b, const struct ttp_tx_marks_in *in)
     if (b->m1_send) {
         b->m1_sent.head = in->send_head;
         b->m1_sent.resend = in->send_resend;
+        b->m1_sent.first = in->send_first;
         b->m1_sent.id = in->send_id;
     }
     if (in->flight_valid || in->send_valid) b->m1 = in->flight;
@@ -319,8 +353,10 @@ void ttp_tx_marks_clock(struct ttp_tx_marks *b, const struct ttp_tx_marks_in *in
     const bool frees = b->m1_flight && has && !b->m1.stays;
     const uint32_t at = takes ? other : hit;
     const bool pop_resend = in->resend_ready && ttp_fifo_valid(&b->resends);
-    const uint32_t with_news = in->tick ? news_of(b) : 0;
-    bool pop_op = false, push_op = false, push = false;
+    const bool tick = in->now % 256 == 255;
+    const uint32_t with_news = tick ? news_of(b) : 0;
+    bool pop_op = false, push_op = false, push = false, all = false;
+    const bool probe = ttp_marks_walk(b, in, takes || frees ? at : TTP_MARKS_NONE, &all);
 
     if ((takes || frees) && at == e->context && e->state != TTP_MARKS_IDLE) {
         pop_op = e->state == TTP_MARKS_HEAR && !e->read.valid;
@@ -328,7 +364,8 @@ void ttp_tx_marks_clock(struct ttp_tx_marks *b, const struct ttp_tx_marks_in *in
     } else engine(b, !b->m2, in, &pop_op, &push);
     e->una = una;
     e->sent = in_flight;
-    if (in->tick) news_are_due(b, with_news);
+    if (probe) ttp_marks_probe_is_due(b, all);
+    if (tick) news_are_due(b, with_news);
     ttp_marks_clock_m2(b);
     b->m2 = false;
     if (at != TTP_MARKS_NONE) {
@@ -336,7 +373,7 @@ void ttp_tx_marks_clock(struct ttp_tx_marks *b, const struct ttp_tx_marks_in *in
         const bool is_lost = b->m1_resent && b->m1_flight && has && c->gen == b->m1.gen;
 
         if (takes) ttp_marks_take(b, at, in);
-        if (b->m1_flight) push_op = noted(b, at);
+        if (b->m1_flight) push_op = noted(b, at, takes, in);
         if (b->m1_send) ttp_marks_note(b, at, in);
         if (frees) c->used = false;
         b->m2 = b->m1_send || is_lost;
@@ -345,6 +382,8 @@ void ttp_tx_marks_clock(struct ttp_tx_marks *b, const struct ttp_tx_marks_in *in
         b->m2_idx = (uint8_t)at;
         b->m2_place = (uint8_t)(b->m1_send ? b->m1_sent.id : b->m1.rxid);
     }
+    if (b->m1_send && b->m1_sent.first) b->trips[b->m1.link] = 0;
+    if (e->reads_times) ttp_marks_read_times(b);
     if (e->reads) ttp_marks_read(b);
     ttp_fifo_clock(&b->ops, push_op, pop_op);
     ttp_fifo_clock(&b->resends, push, pop_resend);
@@ -362,12 +401,17 @@ void ttp_tx_marks_clock(struct ttp_tx_marks *b, const struct ttp_tx_marks_in *in
     }
 }
 
-uint64_t ttp_tx_marks_busy(const struct ttp_tx_marks *b)
+uint64_t ttp_tx_marks_busy(const struct ttp_tx_marks *b, uint32_t now, uint32_t timeout)
 {
     uint64_t busy = b->m1_flight || b->m1_send || b->m1_resent || b->m2 || b->ops.count
                     || b->resends.count || b->engine.state != TTP_MARKS_IDLE || b->engine.after_op;
 
     for (uint32_t i = 0; i < b->contexts; i++)
         busy |= (b->context[i].used && b->context[i].news) || has_work(b, &b->context[i]);
-    return busy;
+    return busy | ttp_marks_walk_busy(b, now, timeout);
+}
+
+uint64_t ttp_tx_marks_idle(const struct ttp_tx_marks *b, uint32_t now, uint32_t timeout)
+{
+    return ttp_marks_walk_idle(b, now, timeout);
 }

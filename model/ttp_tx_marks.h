@@ -19,6 +19,7 @@ extern "C" {
 #define TTP_MARKS_CONTEXTS 16u      /* at the most */
 #define TTP_MARKS_PLACES  256u      /* of a context: by ID mod 256 */
 #define TTP_MARKS_SENDS  1024u      /* by number mod 1024 */
+#define TTP_MARKS_TIME    0xFFFFFu  /* times, in 16 cycles: 20 bits */
 
 /* What an event leaves in flight of its link, and what a frame has told. Without flight_valid
  * only mapped means something: the oldest map goes. */
@@ -34,13 +35,15 @@ struct ttp_flight {
     bool     marks;             /* ... whose map counts                                */
     bool     resent;            /* the event was RESEND of a payload                   */
     bool     mapped;            /* ... a NACK with a map                               */
+    bool     moved;             /* some have retired                                   */
     uint8_t  gen;               /* RESEND: of the context                              */
 };
 
 struct ttp_tx_marks_in {
     bool     core_rst;
     uint8_t  reorder, reorder_max;      /* reorder distance of a new context, and its limit */
-    bool     tick;              /* news may go: once in 256 cycles                     */
+    uint32_t base_rtt, probe_min, timeout;      /* cycles; base_rtt 0: unknown          */
+    uint32_t now;               /* cycle counter, its low bits                         */
     bool     heard_valid;       /* a NACK with a map enters the queue of frames        */
     uint8_t  heard_part;
     uint64_t heard_bits;        /* bit i: RxID + 1 + 64 * part + i is held             */
@@ -50,6 +53,7 @@ struct ttp_tx_marks_in {
     bool     send_head;         /* the oldest, from the list                           */
     bool     send_resend;
     bool     send_numbered;
+    bool     send_first;        /* ... and it is number 1                              */
     uint32_t send_id;
     uint16_t sent_number, sent_entry;   /* of the send of the cycle before             */
     bool     resend_ready;
@@ -72,18 +76,19 @@ struct ttp_marks_map {
 struct ttp_marks_op {
     struct ttp_marks_map map;
     uint32_t una;
+    uint32_t at;                /* when it was heard                                   */
     uint16_t sent, number;
     uint8_t  context, gen;
     bool     marks;
-    uint8_t  pad[5];
+    uint8_t  pad;
 };
 
-struct ttp_marks_send { uint32_t id; bool head, resend; };
+struct ttp_marks_send { uint32_t id; bool head, resend, first; };
 
 struct ttp_marks_resend { uint32_t link, rxid, txid; };
 
 /* The newest send of the payload at a place. */
-struct ttp_marks_sent { uint16_t number, entry; };
+struct ttp_marks_sent { uint16_t number, entry; uint32_t at; };
 
 struct ttp_marks_context {
     uint64_t held[4], lost[4];  /* bit by ID mod 256                                   */
@@ -101,12 +106,19 @@ struct ttp_marks_context {
     uint32_t again_una;         /* in flight when `again` was set                      */
     uint16_t again_sent;
     bool     again, judge, news, due, scan;     /* due: the news                       */
+    bool     load;              /* `least` is to be made of what is kept of the link   */
+    bool     probed, all_older; /* a probe has gone; all that was sent before it is lost */
+    bool     probe, all;        /* one is due; with all in flight                      */
+    /* with timed: since when nothing new was heard, how long until a probe, and at first */
+    bool     timed, restart, touch, later;
+    uint32_t since, time, least;
 };
 
 enum ttp_marks_state {
     TTP_MARKS_IDLE, TTP_MARKS_OP, TTP_MARKS_HEAR, TTP_MARKS_LATE, TTP_MARKS_LATE2, TTP_MARKS_TURN,
     TTP_MARKS_LOW, TTP_MARKS_HIGH, TTP_MARKS_PICK, TTP_MARKS_GO, TTP_MARKS_AGAIN, TTP_MARKS_JUDGE,
-    TTP_MARKS_SCAN, TTP_MARKS_FIND, TTP_MARKS_FETCH, TTP_MARKS_TELL
+    TTP_MARKS_SCAN, TTP_MARKS_FIND, TTP_MARKS_FETCH, TTP_MARKS_TELL, TTP_MARKS_TRIP,
+    TTP_MARKS_TRIP2, TTP_MARKS_TRIP3
 };
 
 /* A number on its way through JUDGE. */
@@ -126,8 +138,9 @@ struct ttp_marks_judge {
 struct ttp_marks_read {
     bool     valid;             /* the op is of it; it is in use                       */
     bool     marks;             /* OP: the op's map counts                             */
-    bool     again, judge, news, scan;
+    bool     load, again, probe, all, judge, news, scan;
     bool     unheard;           /* known is 1024 sends old: no number that counts is older */
+    bool     all_older;
     uint8_t  distance;
     uint16_t newest, sends, known, judged;
 };
@@ -140,10 +153,18 @@ struct ttp_marks_engine {
     uint8_t  step;              /* of TURN, AGAIN, SCAN                                */
     uint32_t una;               /* of the context, as it was known a cycle before      */
     uint16_t sent;
-    uint16_t late_number;       /* HEAR                                                */
+    bool     late, counts;      /* the number of the op comes late, is one             */
+    uint16_t number;            /* HEAR: of the op                                     */
+    uint32_t heard_at;          /* ... and when it was heard                           */
     uint16_t late_by;           /* sends, behind what is known                         */
     uint16_t late_id;           /* LATE: ID of the payload, 10 bits                    */
     uint32_t told_una;
+    bool     reads_times;       /* LATE, GO: of late_id, of the link                   */
+    struct ttp_marks_sent lies;
+    uint32_t kept;
+    bool     loads;             /* TRIP is for LOAD                                    */
+    uint32_t trip, trip8;       /* a new round trip; 8 times the smoothed one          */
+    bool     probes;            /* AGAIN is for a probe                                */
     struct ttp_marks_judge judge;
     uint32_t scan_una;          /* SCAN: in flight as it was in PICK                   */
     uint16_t scan_sent;
@@ -156,12 +177,20 @@ struct ttp_marks_engine {
     uint16_t entry;
 };
 
+/* The walk: what it has found, until it writes. */
+struct ttp_marks_walk {
+    uint8_t  context;
+    bool     restart, touch, due;
+    uint32_t least;
+};
+
 struct ttp_tx_marks {
     uint32_t contexts;          /* 4 or 16; 0: the MAC has none of it                  */
     uint8_t  gen;               /* of the next context                                 */
     struct ttp_marks_context context[TTP_MARKS_CONTEXTS];
     struct ttp_marks_sent *sent;        /* [context][ID mod 256]                       */
     uint16_t *id_of;            /* [context][number mod 1024]: ID, 10 bits             */
+    uint32_t *trips;            /* [link]: 8 times the smoothed round trip; 0: unknown */
     struct ttp_fifo maps;       /* of struct ttp_marks_map                             */
     struct ttp_fifo ops;        /* of struct ttp_marks_op                              */
     struct ttp_fifo resends;    /* of struct ttp_marks_resend                          */
@@ -176,6 +205,7 @@ struct ttp_tx_marks {
     uint8_t  m2_idx, m2_place;
 
     struct ttp_marks_engine engine;
+    struct ttp_marks_walk walk;
 };
 
 void ttp_tx_marks_bind(struct ttp_tx_marks *b, const struct ttp_params *p, struct ttp_arena *a);
@@ -184,7 +214,9 @@ void ttp_tx_marks_drive(const struct ttp_tx_marks *b, struct ttp_tx_marks_out *o
 bool ttp_tx_marks_has(const struct ttp_tx_marks *b, uint32_t link, uint8_t *gen);
 void ttp_tx_marks_clock(struct ttp_tx_marks *b, const struct ttp_tx_marks_in *in);
 /* 0: a clock without an event, a map or resend_ready would change nothing */
-uint64_t ttp_tx_marks_busy(const struct ttp_tx_marks *b);
+uint64_t ttp_tx_marks_busy(const struct ttp_tx_marks *b, uint32_t now, uint32_t timeout);
+/* ... and so for so many cycles from now on */
+uint64_t ttp_tx_marks_idle(const struct ttp_tx_marks *b, uint32_t now, uint32_t timeout);
 
 #ifdef __cplusplus
 }

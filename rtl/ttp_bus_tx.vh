@@ -64,7 +64,7 @@
 
 // SELECTIVE: what an event leaves in flight of its link, and what a frame has told, to
 // ttp_tx_marks. Without flight_valid only MAPPED means something: the oldest map goes.
-`define TTP_FLIGHT_W        (80 + LW)
+`define TTP_FLIGHT_W        (81 + LW)
 `define FLIGHT_LINK         0                               +: LW
 `define FLIGHT_UNA          LW                              +: 32   // oldest in flight
 `define FLIGHT_SENT         LW + 32                         +: 9    // sent from it on, 0..256
@@ -78,6 +78,7 @@
 `define FLIGHT_MAPPED       LW + 63                         +: 1    // ... a NACK with a map
 `define FLIGHT_GEN          LW + 64                         +: 8    // RESEND: of the context
 `define FLIGHT_ID           LW + 72                         +: 8    // RxID, its low bits
+`define FLIGHT_MOVED        LW + 80                         +: 1    // some have retired
 
 // SELECTIVE: a payload that is lost, or news of a link, from ttp_tx_marks to the link pipe; both
 // are IDs of its event.

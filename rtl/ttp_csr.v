@@ -39,7 +39,7 @@ module ttp_csr #(
     parameter TRACE     = 0,
     parameter SRAM_1P   = 0,
     parameter DEEP      = 0,
-    parameter SELECTIVE = 0,        // 1: there is a switch for it, and REORDER
+    parameter SELECTIVE = 0,        // 1: there is a switch for it, and the registers of it
     // After reset: cycles, 1..2^30, and rounds, 1..255
     parameter TIMEOUT_RST   = `TTP_RST_TIMEOUT,
     parameter OPEN_TMO_RST  = `TTP_RST_OPEN_TMO,
@@ -189,7 +189,9 @@ ttp_csr_config #(.TX_CELLS(TX_CELLS), .SELECTIVE(SELECTIVE)) u_config (
     .cfg_nack_once(settings[`SETTINGS_NACK_ONCE]),
     .cfg_selective(settings[`SETTINGS_SELECTIVE]),
     .cfg_reorder(settings[`SETTINGS_REORDER]),
-    .cfg_reorder_max(settings[`SETTINGS_REORDER_MAX])
+    .cfg_reorder_max(settings[`SETTINGS_REORDER_MAX]),
+    .cfg_base_rtt(settings[`SETTINGS_BASE_RTT]),
+    .cfg_probe_min(settings[`SETTINGS_PROBE_MIN])
 );
 
 ttp_csr_times #(

@@ -366,7 +366,7 @@ ttp_transmit #(
     .grant(grant), .lookup_valid(lookup_valid), .lookup(lookup),
     .doorbell_valid(doorbell_valid), .doorbell_link(doorbell_link), .left_valid(left_valid),
     .left_link(left_link), .ready_valid(ready_valid), .ready_link(ready_link),
-    .ready_resend(ready_resend), .resend(resend), .tick(&now[7:0]), .flight_valid(flight_valid),
+    .ready_resend(ready_resend), .resend(resend), .now(now[23:0]), .flight_valid(flight_valid),
     .flight(flight), .heard_valid(heard_valid), .heard(heard), .stow_link(stow_link),
     .has_marks(has_marks), .marks_gen(marks_gen),
     .lookup_done(lookup_done), .lookup_answer(lookup_answer), .pin_valid(pin_valid),

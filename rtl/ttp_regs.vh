@@ -30,8 +30,10 @@
 `define TTP_REG_START_ID     12'h050    // RW ID before the first payload of the next new entry
 `define TTP_REG_IDLE_TMO     12'h054    // RW cycles, 0..2^30: close a link idle longer; 0: never
 `define TTP_REG_REORDER      12'h058    // RW {16'd0, limit[7:0], distance[7:0]}: sends; SELECTIVE
+`define TTP_REG_BASE_RTT     12'h05C    // RW cycles, 0..2^20-1: round trip, no queue; SELECTIVE
 `define TTP_REG_CLOSE_LINK   12'h060    // WO {VC, node}: close it in the orderly way
 `define TTP_REG_LINK_INDEX   12'h064    // RW link index; writing it fetches the record
+`define TTP_REG_PROBE_MIN    12'h068    // RW cycles, 0..2^24-1: to a tail probe; SELECTIVE
 `define TTP_REG_IRQ_CAUSE    12'h070    // W1C TTP_IRQ_*
 `define TTP_REG_IRQ_MASK     12'h074    // RW 1 = cause drives irq; reset 0
 `define TTP_REG_CPL_CTRL     12'h078    // RW bit 0: completions for retired payloads too; reset 0
@@ -62,6 +64,8 @@
 `define TTP_RST_IDLE_TMO     32'd0
 `define TTP_RST_START_ID     32'd0
 `define TTP_RST_REORDER      32'h00008003   // without SELECTIVE 0
+`define TTP_RST_BASE_RTT     32'd0
+`define TTP_RST_PROBE_MIN    32'd256        // without SELECTIVE 0
 
 // STATUS bits
 `define TTP_STATUS_READY     0          // free lists built

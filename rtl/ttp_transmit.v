@@ -113,7 +113,7 @@ module ttp_transmit #(
     input  wire                            map_ready,
     input  wire                            map_none,
     input  wire [`TTP_MAP_W-1:0]           the_map,
-    input  wire                            tick,           // to ttp_tx_marks, and back
+    input  wire [23:0]                     now,            // to ttp_tx_marks, and back
     input  wire                            flight_valid,
     input  wire [`TTP_FLIGHT_W-1:0]        flight,
     input  wire                            heard_valid,
@@ -284,11 +284,13 @@ ttp_tx_sched #(.LINKS(LINKS), .LW(LW)) u_tx_sched (
 );
 
 generate if (SELECTIVE != 0) begin : g_marks
-    ttp_tx_marks #(.CONTEXTS(CONTEXTS), .LW(LW), .EW(EW)) u_tx_marks (
+    ttp_tx_marks #(.CONTEXTS(CONTEXTS), .LINKS(LINKS), .LW(LW), .EW(EW)) u_tx_marks (
         .clk(clk), .core_rst(core_rst),
         .cfg_reorder(settings[`SETTINGS_REORDER]),
         .cfg_reorder_max(settings[`SETTINGS_REORDER_MAX]),
-        .tick(tick), .ask_link(stow_link), .has(has_marks), .has_gen(marks_gen),
+        .cfg_base_rtt(settings[`SETTINGS_BASE_RTT]),
+        .cfg_probe_min(settings[`SETTINGS_PROBE_MIN]), .cfg_timeout(settings[`SETTINGS_TIMEOUT]),
+        .now(now), .ask_link(stow_link), .has(has_marks), .has_gen(marks_gen),
         .heard_valid(heard_valid), .heard(heard), .flight_valid(flight_valid), .flight(flight),
         .send_valid(send_valid), .send(send), .sent_number(sent_number), .sent_entry(sent_entry),
         .resend_valid(lost_valid), .resend_link(resend_link), .resend(resend),
@@ -300,7 +302,7 @@ end else begin : g_marks
     assign lost_valid   = 1'b0;
     assign resend_link  = {LW{1'b0}};
     assign resend       = {`TTP_RESEND_W{1'b0}};
-    wire unused_marks = &{1'b0, tick, heard_valid, heard, flight_valid, flight, stow_link,
+    wire unused_marks = &{1'b0, now, heard_valid, heard, flight_valid, flight, stow_link,
                           sent_number, sent_entry};
 end endgenerate
 

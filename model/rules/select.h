@@ -11,6 +11,8 @@
  * twice as long. */
 #define FIRST_WINDOW 8
 #define SMALL_WINDOW 64
+/* sel.open */
+#define OPEN_DOUBLED 5
 
 struct select {
     const struct ttp_select_event *ev;

@@ -106,10 +106,12 @@ bool select_probe_next(const struct select *s)
 /* sel.open */
 uint32_t select_open_again(const struct select *s)
 {
-    const uint32_t first = s->cfg->rules.open_again;
-    const unsigned rounds = s->l->rounds + (s->ev->rules.kind == TTP_EVENT_TIMER ? 1u : 0u);
+    const uint32_t first = s->cfg->rules.open_again, longest = most(first, s->cfg->rules.timeout);
+    const uint8_t state = s->l->state;
 
-    return doubled(first, rounds, most(first, s->cfg->rules.timeout));
+    if (s->ev->rules.kind != TTP_EVENT_TIMER
+        || (state != TTP_STATE_OPEN_SENT && state != TTP_STATE_REOPEN_SENT)) return first;
+    return s->l->rounds < OPEN_DOUBLED ? doubled(first, s->l->rounds + 1, longest) : longest;
 }
 
 /* Until the timer runs out, or until the next probe. */

@@ -55,6 +55,7 @@ assign flight[`FLIGHT_RESENT] = s2_valid && s2_event[`EVENT_RESEND] && !asks[`RE
 assign flight[`FLIGHT_MAPPED] = s2_valid && s2_event[`EVENT_MAPPED];
 assign flight[`FLIGHT_GEN]    = asks[`RESEND_GEN];
 assign flight[`FLIGHT_ID]     = rxid[7:0];
+assign flight[`FLIGHT_MOVED]  = outcome[`OUTCOME_MOVED];
 assign entry = asks[`RESEND_ENTRY];
 
 wire unused = &{1'b0, s2_event, rec, outcome, asks, sent[CW+8:9]};

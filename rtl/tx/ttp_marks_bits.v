@@ -41,7 +41,7 @@ module ttp_marks_bits #(
     input  wire [7:0]           map_first,
     input  wire [63:0]          map_bits,       // turned
     input  wire                 all_lost,       // what is in flight and not held, of word `step`,
-                                                // and the oldest
+    input  wire                 but_oldest,     // ... and the oldest; or that alone
     input  wire                 one_lost,       // `place`, if it is not held
     input  wire                 one_fetched,    // `place` is lost no more
     input  wire                 scans,          // step 0..4: words from that of the first on
@@ -129,7 +129,7 @@ always @* begin
         lost_d = lost & ~names;
     end else if (all_lost) begin
         held_d = held & ~oldest;
-        lost_d = lost | (flying & ~held) | oldest;
+        lost_d = lost | (flying & ~held & {64{!but_oldest}}) | oldest;
     end else if (one_lost) begin
         lost_d = lost | (bit_at & ~held);
     end else begin

@@ -42,6 +42,7 @@ module ttp_marks_contexts #(
     input  wire [9:0]                id,            // what is sent
     input  wire [15:0]               number,
     input  wire [EW-1:0]             entry,
+    input  wire [19:0]               sent_at,
 
     // What the engine reads
     input  wire [CX-1:0]             at,
@@ -58,10 +59,11 @@ module ttp_marks_contexts #(
     input  wire                      id_rd,         // a cycle later: of a number, its ID
     input  wire [9:0]                id_rd_at,
     output wire [9:0]                id_of,
-    input  wire                      lies_rd,       // ... of an ID, its entry and newest number
-    input  wire [7:0]                lies_rd_at,
+    input  wire                      lies_rd,       // ... of an ID, its entry, newest number and
+    input  wire [7:0]                lies_rd_at,    // ... when that was
     output wire [EW-1:0]             lies_entry,
-    output wire [15:0]               lies_number
+    output wire [15:0]               lies_number,
+    output wire [19:0]               lies_since
 );
 
 wire [CX-1:0] hit_idx, other_idx, spare_idx, unused_idx;
@@ -118,9 +120,9 @@ ttp_ram_1r1w #(.WIDTH(10), .DEPTH(1024 * CONTEXTS), .BYPASS(1)) u_ids (
     .clk(clk), .wr_en(sends_wr), .wr_addr({idx, number[9:0]}), .wr_data(id),
     .rd_en(id_rd), .rd_addr({at, id_rd_at}), .rd_data(id_of)
 );
-ttp_ram_1r1w #(.WIDTH(EW + 16), .DEPTH(256 * CONTEXTS), .BYPASS(1)) u_lies (
-    .clk(clk), .wr_en(sends_wr), .wr_addr({idx, id[7:0]}), .wr_data({entry, number}),
-    .rd_en(lies_rd), .rd_addr({at, lies_rd_at}), .rd_data({lies_entry, lies_number})
+ttp_ram_1r1w #(.WIDTH(EW + 16 + 20), .DEPTH(256 * CONTEXTS), .BYPASS(1)) u_lies (
+    .clk(clk), .wr_en(sends_wr), .wr_addr({idx, id[7:0]}), .wr_data({entry, number, sent_at}),
+    .rd_en(lies_rd), .rd_addr({at, lies_rd_at}), .rd_data({lies_entry, lies_number, lies_since})
 );
 
 wire unused = &{1'b0, unused_idx, unused_used, unused_ending};

@@ -33,7 +33,9 @@ module ttp_marks_numbers #(
     input  wire                 hears,
     input  wire [15:0]          number,
     input  wire [9:0]           op_una,         // as the answer left it
+    output wire                 counts,         // it is one
     output wire                 newer,          // than all that are known
+    output wire                 is_newest,      // of all sends
     output wire                 late,           // by more than the distance
 
     // LATE2: the payload of that send, read in between, and not held
@@ -44,6 +46,7 @@ module ttp_marks_numbers #(
 
     // PICK; in GO from behind the one, up to the other; JUDGE
     input  wire                 picks,
+    input  wire                 no_distance,
     output wire [15:0]          judged,
     output wire [15:0]          target,
     input  wire                 judged_wr,
@@ -75,7 +78,8 @@ reg           around_q;                 // numbers have begun again between them
 reg           unheard_q;                // what is known is so old that none counts
 wire [15:0]   since_known = newest - known;
 wire [15:0]   to_newest = behind_newest_q - {15'd0, around_q};
-wire          counts = number != 16'd0 && to_newest < {5'd0, sends_q};
+assign counts = number != 16'd0 && to_newest < {5'd0, sends_q};
+assign is_newest = behind_newest_q == 16'd0;
 assign newer  = counts && (behind_q[15] || unheard_q);
 assign late   = counts && !newer && behind_q > {8'd0, distance_q};
 always @(posedge clk) if (reads) begin
@@ -101,7 +105,7 @@ reg  [16:0]   target_q;
 wire          around = target_q[16] || target_q == 17'd0;       // 0 is no number
 assign target = target_q[15:0] - {15'd0, around};
 always @(posedge clk) if (picks) begin
-    target_q <= {1'b0, known} - {9'd0, distance} - 17'd1;
+    target_q <= {1'b0, known} - {9'd0, distance & {8{!no_distance}}} - 17'd1;
     judged_q <= fresh_judged_q[at] ? base : judged_rd;
 end
 

@@ -6,13 +6,15 @@
 // of the newest send, a bit `held` (a map has named it) and a bit `lost`; by number mod 1024: which
 // payload it was. What is lost is asked for, oldest first: an event RESEND of the link pipe, which
 // judges it as any other, so that nothing here has to be right for what leaves to be right. What a
-// map has told may be forgotten; it is advice.
+// map has told may be forgotten; it is advice. With each send goes its time, so an answer tells a
+// round trip, and when nothing new is heard for longer than that, the oldest goes once more.
 //
 //     heard  -> queue of maps --+
 //     flight, send -> M1 which context -> M2 its bits      flight -> op queue -+
 //                       ttp_marks_contexts   ttp_marks_bits                    v
 //                                              ^----------------------------- engine -> resend
-//                                           ttp_marks_numbers, ttp_marks_judge --'
+//                                           ttp_marks_numbers, ttp_marks_judge --|
+//                                           ttp_marks_times --------------------'
 //
 // M0, an event acts: flight, send; with MAPPED it takes the head of the queue of maps along.
 // M1, a cycle later, with sent_number and sent_entry:
@@ -21,9 +23,12 @@
 //     context counter, 8 bits, which moves on: GEN. All numbers before this send count as judged
 //     and known. It is given back when STAYS is 0.
 //     Of a link with a context (or that takes one): UNA, SENT, GOES are noted; of a send with a
-//     number its number, its entry, its ID by both; sends so far, up to 1024.
+//     number its number, its entry, its ID by both, the time; sends so far, up to 1024. With
+//     number 1 (FIRST) no round trip of the link is known any more.
 //     AGAIN: `again` of the context is set, with UNA and SENT of now.
-//     HEARD, and the context stays: into the op queue, 8 deep; if it is full, it is forgotten.
+//     Something new was heard with MOVED, and a pause is over with GOES after none.
+//     HEARD: into the op queue, 8 deep; if it is full, it is forgotten. If the context is given
+//     back it still tells a round trip.
 // M2, a cycle later: of what was sent `lost` is cleared, and `held` if it was no RESEND. RESENT,
 //     with flight_valid and without a send, in the context with that GEN: the payload is lost
 //     still, if it is not held, and scan is set. The engine waits where it needs the bits, of
@@ -33,33 +38,42 @@
 // or taken in the cycle, in which it does nothing then; an op stays, and goes in OP.
 //     IDLE    An op, if one waits and the cycle of IDLE before this one has begun none, or if
 //             nothing else is to be done: OP. Else of the contexts with work the next behind the
-//             last served, by an op too (after the highest the lowest): PICK. Work: again; judge;
-//             due news, or scan while lost ones may go, if the queue of RESENDs has
-//             room. News are due from the next tick on: one event for the maps of 256 cycles.
+//             last served, by an op too (after the highest the lowest): PICK. Work: load, as it is
+//             taken; again; probe; judge; due news, or scan while lost ones may go, if the queue
+//             of RESENDs has room. News are due from the next tick on: one event for the maps of
+//             256 cycles.
 //     OP, HEAR  OP reads the context, HEAR judges. An op of a context that was given back, or is of
 //             another GEN, goes. Else its number q counts if it is not 0 and fewer sends than those
 //             so far lie behind it, at most 1024: n = newest - q, less one if numbers have begun
 //             again between them. If it is newer than *known*, it is known, and judge is set. Else,
-//             if it is older than known by more than the distance: LATE. Then TURN if the map
-//             counts, else IDLE. An op whose map does not count goes in HEAR.
-//     LATE, LATE2 *   sel.reorder: the payload of q, read in HEAR, was in flight (its ID not before
-//             UNA of the op before, or as the context was taken, by 10 bits) and is not held: the
-//             distance becomes by how much q is older, up to the limit, if that is more. Then as
-//             behind OP.
+//             if it is older than known by more than the distance, it is late. An op whose map does
+//             not count goes in HEAR. LATE.
+//     LATE, LATE2 *   If it is late, or less than 4 ops wait: LATE2. Else, and behind that, TURN if
+//             the map counts, else IDLE. Late, sel.reorder: the payload of q, read in HEAR, was in
+//             flight (its ID not before UNA of the op before, or as the context was taken, by 10
+//             bits) and is not held: the distance becomes by how much q is older, up to the limit,
+//             if that is more. Only then it waits for the bits. sel.rtt: if q counts and is the
+//             newest number of its payload: TRIP.
+//     TRIP    3 cycles: the time between M1 of the send and of the answer goes into the round trip
+//             of the link, or for load it is only read; from that, how long until a probe. The
+//             third waits for a write of FIRST. Then as behind OP, or IDLE.
 //     TURN    3 cycles: the map is turned to the place of its first ID in a word of 64.
 //     LOW *, HIGH *   What the map names, was sent when the op was told, is in flight and not held:
 //             is held, not lost, and is news. Two words. The op goes: IDLE.
-//     PICK, GO  PICK reads the context and its flags, GO clears the one that it serves: again:
-//             AGAIN. Else judge: JUDGE. Else due news: into the queue, if there is room, IDLE. Else
-//             scan, if they may go and there is room: SCAN. Else IDLE.
-//     AGAIN * 4 cycles: all that was sent when `again` was set, is in flight and not held, is lost;
-//             the oldest in flight is not held any more, and lost too. scan is set. IDLE.
-//     JUDGE   Each number from behind *judged* to the one that lies one more than the distance
-//             before *known* (as 0 is none, one less from 0 on), both as in PICK, goes through
-//             three cycles, one behind the other; without any it takes one. Its ID is read; the
-//             newest number of that ID; * (only where they are the same, and not if it is sent
-//             again while it waits): if not held it is lost, and scan is set. The last is
-//             *judged*: IDLE. 0 is left out, and takes no cycle.
+//     PICK, GO  PICK reads the context and its flags, GO clears the one that it serves: load: TRIP.
+//             Else again: AGAIN. Else probe: AGAIN. Else judge: JUDGE. Else due news: into the
+//             queue, if there is room, IDLE. Else scan, if they may go and there is room: SCAN.
+//             Else IDLE.
+//     AGAIN * 4 cycles: all that was sent when `again` was set, or for a probe by now, is in flight
+//             and not held, is lost; the oldest in flight is not held any more, and lost too. The
+//             first probe loses that alone. scan is set. IDLE.
+//     JUDGE   Each number from behind *judged* to the one that lies one more than the distance (0,
+//             if the newest send was heard of first after a probe, sel.tail) before *known* (as 0
+//             is none, one less from 0 on), both as in PICK, goes through three cycles, one behind
+//             the other; without any it takes one. Its ID is read; the newest number of that ID; *
+//             (only where they are the same, and not if it is sent again while it waits): if not
+//             held it is lost, and scan is set. The last is *judged*: IDLE. 0 is left out, and
+//             takes no cycle.
 //     SCAN *  5 cycles, a word each, from the word of UNA on; in the first only UNA and behind, in
 //             the fifth only what is before it: the first word with something lost that is in
 //             flight, as it was in GO: FIND; none: IDLE.
@@ -69,9 +83,9 @@
 // "In flight" is: not before UNA, of SENT from there on. In LOW, HIGH and AGAIN it is as it was
 // known in the cycle before. What is read in JUDGE and FETCH is as M1 leaves it in that cycle.
 //
-// A RESEND of news has no payload: its other fields are 0.
-// has, has_gen: the context of the link that is compared. A RESEND names its GEN, and is refused in
-// another: then ID and entry belong together as long as the ID is in flight.
+// A RESEND of news has no payload: its other fields are 0. has, has_gen: the context of the link
+// that is compared. A RESEND names its GEN, and is refused in another: then ID and entry belong
+// together as long as the ID is in flight.
 //
 // Timing: has from flops and ask_link, all else from flops.
 // Mirror: model/ttp_tx_marks.c      Lockstep test: tb/block/ttp_tx_marks.cpp
@@ -84,6 +98,7 @@
 
 module ttp_tx_marks #(
     parameter CONTEXTS = 16,    // links that may have marks: 2..16, power of two
+    parameter LINKS    = 1536,  // links
     parameter LW       = 11,    // width of a link index
     parameter EW       = 13     // width of an entry index
 ) (
@@ -94,7 +109,12 @@ module ttp_tx_marks #(
     input  wire [7:0]                   cfg_reorder,
     input  wire [7:0]                   cfg_reorder_max,
 
-    input  wire                         tick,       // news may go: once in 256 cycles
+    // Times of the tail probe, in cycles: 0, a round trip is not known; at least; TIMEOUT
+    input  wire [19:0]                  cfg_base_rtt,
+    input  wire [23:0]                  cfg_probe_min,
+    input  wire [30:0]                  cfg_timeout,
+
+    input  wire [23:0]                  now,        // cycle counter
 
     // The link pipe compares an event of this link: has it a context?
     input  wire [LW-1:0]                ask_link,
@@ -128,6 +148,9 @@ begin : g_bad
 end endgenerate
 
 localparam CX = $clog2(CONTEXTS);
+
+wire          tick = &now[7:0];         // news may go
+wire [19:0]   t    = now[23:4];         // the time of M1, in 16 cycles
 
 // ---------------------------------------------------------------- M0: the map goes with its event
 wire                    map_there, map_room;
@@ -175,6 +198,7 @@ reg  [CX-1:0] at_q;
 wire [7:0]    gen;
 wire [LW-1:0] link;
 wire [15:0]   base, newest, lies_number;
+wire [19:0]   lies_since;
 wire [9:0]    base_id, id, id_rd_at;
 wire [31:0]   una, again_una;
 wire [8:0]    sent, again_sent;
@@ -188,12 +212,12 @@ ttp_marks_contexts #(.CONTEXTS(CONTEXTS), .CX(CX), .LW(LW), .EW(EW)) u_contexts 
     .has_gen(has_gen), .hit(hit), .spare(spare), .idx(idx), .idx_gen(m1_gen), .taken(taken),
     .take(take), .frees(frees), .flies_wr(m1_flight_q && known_link), .again_wr(m1_again),
     .sends_wr(m1_numbers), .una(m1_una), .sent(m1_sent), .id(m1_id[9:0]), .number(sent_number),
-    .entry(sent_entry),
+    .entry(sent_entry), .sent_at(t),
     .at(at_q), .at_gen(gen), .at_link(link), .at_base(base), .at_base_id(base_id), .at_una(una),
     .at_sent(sent), .at_newest(newest), .at_sends(sends), .at_again_una(again_una),
     .at_again_sent(again_sent), .id_rd(id_rd), .id_rd_at(id_rd_at), .id_of(id),
     .lies_rd(lies_rd), .lies_rd_at(lies_rd_at), .lies_entry(lies_entry),
-    .lies_number(lies_number)
+    .lies_number(lies_number), .lies_since(lies_since)
 );
 
 // ---------------------------------------------------------------- ops
@@ -206,74 +230,68 @@ wire          op_marks;
 wire [63:0]   op_bits;
 wire [31:0]   op_una;
 wire [8:0]    op_sent;
+wire [19:0]   op_at;                    // when it was heard
 wire [7:0]    m1_first = m1_rxid + 8'd1 + {m1_map_q[`HEARD_PART], 6'd0};
-ttp_fifo #(.WIDTH(CX + 8 + 16 + 1 + 64 + 8 + 32 + 9), .DEPTH(8)) u_ops (
+ttp_fifo #(.WIDTH(CX + 8 + 16 + 1 + 64 + 8 + 32 + 9 + 20), .DEPTH(8)) u_ops (
     .clk(clk), .rst(core_rst),
-    .in_valid(m1_flight_q && hit && !frees && m1_q[`FLIGHT_HEARD]), .in_ready(op_room),
-    .in_data({idx, m1_gen, m1_q[`FLIGHT_NUMBER], m1_q[`FLIGHT_MARKS], m1_map_q[`HEARD_BITS],
-              m1_first, m1_una, m1_sent}),
+    .in_valid(m1_flight_q && hit && m1_q[`FLIGHT_HEARD]), .in_ready(op_room),
+    .in_data({idx, m1_gen, m1_q[`FLIGHT_NUMBER], m1_q[`FLIGHT_MARKS] && !frees,
+              m1_map_q[`HEARD_BITS], m1_first, m1_una, m1_sent, t}),
     .out_valid(op_there), .out_ready(op_pop),
-    .out_data({op_idx, op_gen, op_number, op_marks, op_bits, op_first, op_una, op_sent}),
+    .out_data({op_idx, op_gen, op_number, op_marks, op_bits, op_first, op_una, op_sent, op_at}),
     .count(op_count)
 );
 
 // ---------------------------------------------------------------- the engine
-localparam IDLE = 4'd0, OP = 4'd1, HEAR = 4'd2, LATE = 4'd3, LATE2 = 4'd4, TURN = 4'd5, LOW = 4'd6,
-           HIGH = 4'd7, PICK = 4'd8, GO = 4'd9, AGAIN = 4'd10, JUDGE = 4'd11, SCAN = 4'd12,
-           FIND = 4'd13, FETCH = 4'd14, TELL = 4'd15;
-reg  [3:0]    state_q, state_d;
+localparam IDLE = 5'd0, OP = 5'd1, HEAR = 5'd2, LATE = 5'd3, LATE2 = 5'd4, TURN = 5'd5, LOW = 5'd6,
+           HIGH = 5'd7, PICK = 5'd8, GO = 5'd9, AGAIN = 5'd10, JUDGE = 5'd11, SCAN = 5'd12,
+           FIND = 5'd13, FETCH = 5'd14, TELL = 5'd15, TRIP = 5'd16, TRIP2 = 5'd17, TRIP3 = 5'd18;
+reg  [4:0]    state_q, state_d;
 reg  [2:0]    step_q;                   // of TURN, AGAIN, SCAN
 reg           after_op_q;               // the last served was an op
 wire          stops = (frees || take) && idx == at_q;   // its context is another's
 wire          rs_room;                  // of the queue of RESENDs
 
-reg  [CONTEXTS-1:0] again_q, judge_q, news_q, due_q, scan_q, goes_q;
-wire [CONTEXTS-1:0] work = taken & (again_q | judge_q
-                                    | ((due_q | (scan_q & goes_q)) & {CONTEXTS{rs_room}}));
-wire          works  = work != {CONTEXTS{1'b0}};
-wire          to_op  = op_there && (!after_op_q || !works);
-// The next one behind the last, or the lowest
-reg  [CX-1:0] next_at, lowest_at;
-reg           next_there;
-integer       i;
-always @* begin
-    next_at    = {CX{1'b0}};
-    lowest_at  = {CX{1'b0}};
-    next_there = 1'b0;
-    for (i = CONTEXTS - 1; i >= 0; i = i - 1) if (work[i]) begin
-        lowest_at = i[CX-1:0];
-        if (i[CX-1:0] > at_q) begin
-            next_at    = i[CX-1:0];
-            next_there = 1'b1;
-        end
-    end
-end
-
-wire [CONTEXTS-1:0] at_bit = {{(CONTEXTS-1){1'b0}}, 1'b1} << at_q;
-wire [CONTEXTS-1:0] m1_bit = {{(CONTEXTS-1){1'b0}}, 1'b1} << idx;
-wire [CX-1:0] m2_idx;
-wire [CONTEXTS-1:0] m2_bit = {{(CONTEXTS-1){1'b0}}, 1'b1} << m2_idx;
-reg           valid_q, marks_q;         // of OP: the op; of PICK: the context, and its flags
-reg           is_again_q, is_judge_q, is_news_q, is_scan_q;
+// ---- what there is to do
+wire          hears    = state_q == HEAR && valid_q && !stops;
+wire          counts, newer, is_newest, late, works, all_older, resumes;
+wire          loads, marks_some, judges, brings, scans, is_again, is_all, probes;
+wire          sets_scan, sets_news, m2_refused;
+wire [CX-1:0] next_at, m2_idx;
+wire [CONTEXTS-1:0] goes, probe, probe_all;
+reg           valid_q, marks_q;         // of OP: the op; of PICK: the context
+wire          sees     = state_q == GO && valid_q && !stops;
+wire          to_op    = op_there && (!after_op_q || !works);
+ttp_marks_work #(.CONTEXTS(CONTEXTS), .CX(CX)) u_work (
+    .clk(clk), .tick(tick), .taken(taken), .rs_room(rs_room),
+    .m1(idx), .take(take), .m1_again(m1_again), .goes_wr(m1_flight_q && known_link),
+    .m1_goes(m1_q[`FLIGHT_GOES]), .m2(m2_idx), .m2_refused(m2_refused), .resumes(resumes),
+    .goes(goes), .probe(probe), .probe_all(probe_all),
+    .at(at_q), .hears_newer(hears && newer), .is_newest(is_newest), .sets_news(sets_news),
+    .sets_scan(sets_scan), .all_older(all_older), .works(works), .next(next_at),
+    .picks(state_q == PICK), .sees(sees), .loads(loads), .marks(marks_some), .judges(judges),
+    .brings(brings), .scans(scans), .is_again(is_again), .is_all(is_all), .probes(probes)
+);
 
 // ---- numbers
-wire          hears    = state_q == HEAR && valid_q && !stops;
-wire          newer, late, learns, judged_wr;
+wire          learns, judged_wr;
 wire [15:0]   judged, target, j_to;
 wire [7:0]    late_place;
 ttp_marks_numbers #(.CONTEXTS(CONTEXTS), .CX(CX)) u_numbers (
     .clk(clk), .take(take), .take_idx(idx), .at(at_q), .base(base), .base_id(base_id),
     .newest(newest), .sends(sends), .cfg_reorder(cfg_reorder), .cfg_reorder_max(cfg_reorder_max),
     .reads(state_q == OP), .hears(hears), .number(op_number), .op_una(op_una[9:0]),
-    .newer(newer), .late(late), .looks(state_q == LATE), .id(id), .late_place(late_place),
-    .learns(learns), .picks(state_q == PICK), .judged(judged), .target(target),
+    .counts(counts), .newer(newer), .is_newest(is_newest), .late(late),
+    .looks(state_q == LATE), .id(id), .late_place(late_place),
+    .learns(learns), .picks(state_q == PICK),
+    .no_distance(all_older), .judged(judged), .target(target),
     .judged_wr(judged_wr), .judged_to(j_to)
 );
 
 // Refused in M1, and of this context, as M2 finds
 reg           m2_asked_q;
 reg  [7:0]    m2_gen_q, m2_wants_q;
-wire          m2_refused = m2_asked_q && m2_gen_q == m2_wants_q;
+assign m2_refused = m2_asked_q && m2_gen_q == m2_wants_q;
 always @(posedge clk) begin
     m2_asked_q <= m1_resent_q && m1_flight_q && hit && !core_rst;
     m2_gen_q   <= m1_gen;
@@ -281,10 +299,9 @@ always @(posedge clk) begin
 end
 
 wire          m2, m2_sent;              // M2 has the bits, for this payload
-wire [7:0]    m2_place;
+wire [7:0]    m2_place, j_place;
 wire          j_goes, j_ends, j_same;
 wire [15:0]   j_number;
-wire [7:0]    j_place;
 ttp_marks_judge u_judge (
     .clk(clk), .core_rst(core_rst), .starts(state_q == GO), .from(judged), .to(target),
     .runs(state_q == JUDGE), .busy(m2),
@@ -297,7 +314,8 @@ ttp_marks_judge u_judge (
 reg  [7:0]    pick_q;
 reg  [63:0]   turned_q;
 wire          is_map   = state_q == LOW || state_q == HIGH;
-wire          of_again = state_q == AGAIN || (state_q == GO && is_again_q);
+reg           probes_q;                 // AGAIN is for a probe
+wire          of_again = state_q == AGAIN ? !probes_q : state_q == GO && is_again;
 wire          of_op    = state_q == TURN || is_map;
 wire          marked, is_held;
 wire [63:0]   seen;
@@ -311,13 +329,34 @@ ttp_marks_bits #(.CONTEXTS(CONTEXTS), .CX(CX)) u_bits (
     .was_una(of_again ? again_una : of_op ? op_una : una),
     .was_sent(of_again ? again_sent : of_op ? op_sent : sent),
     .low(state_q == LOW), .high(state_q == HIGH), .map_first(op_first), .map_bits(turned_q),
-    .all_lost(state_q == AGAIN), .one_lost(state_q == JUDGE && j_same),
+    .all_lost(state_q == AGAIN), .but_oldest(probes_q && !is_all),
+    .one_lost(state_q == JUDGE && j_same),
     .one_fetched(state_q == FETCH), .scans(state_q == SCAN), .step(step_q),
     .place(state_q == JUDGE ? j_place : state_q == LATE2 ? late_place : pick_q),
     .marked(marked), .is_held(is_held), .seen(seen), .seen_word(seen_word)
 );
-assign learns    = state_q == LATE2 && !m2 && !is_held && !stops;
+reg           late_q, counts_q;         // the number of HEAR
+assign learns    = state_q == LATE2 && late_q && !m2 && !is_held && !stops;
 assign judged_wr = j_ends && !stops;
+
+// ---- times
+reg  [15:0]   number_q;                 // of the op, and when it was heard
+reg  [19:0]   heard_at_q, trip_q;
+reg           loads_q;                  // TRIP is for LOAD
+wire          newest_send = lies_number == number_q;
+wire          trips_busy;
+ttp_marks_times #(.CONTEXTS(CONTEXTS), .CX(CX), .LINKS(LINKS), .LW(LW)) u_times (
+    .clk(clk), .now(now), .cfg_base_rtt(cfg_base_rtt), .cfg_probe_min(cfg_probe_min),
+    .cfg_timeout(cfg_timeout),
+    .m1(idx), .take(take), .frees(frees),
+    .restarts(hit && ((m1_flight_q && m1_q[`FLIGHT_MOVED]) || resumes)), .touches(m1_again),
+    .first(m1_send_q && m1_sent_q[`SEND_FIRST]), .first_link(m1_link),
+    .taken(taken), .goes(goes),
+    .at(at_q), .link(link), .hears_news(sets_news),
+    .reads(state_q == LATE || state_q == GO), .trip(trip_q), .computes(state_q == TRIP),
+    .loads(loads_q), .sums(state_q == TRIP2), .writes(state_q == TRIP3 && !stops),
+    .busy(trips_busy), .probe(probe), .all(probe_all), .probes(probes)
+);
 
 // ---- the lowest of a word of SCAN; it was in flight in FETCH
 reg  [63:0]   seen_q;
@@ -334,8 +373,6 @@ reg  [31:0]   tell_id_q;
 
 // ---- the queue of RESENDs
 wire          tells  = state_q == TELL && tell_q && !stops;
-wire          sees   = state_q == GO && valid_q && !stops;
-wire          brings = sees && !is_again_q && !is_judge_q && is_news_q && rs_room;
 wire [2:0]    rs_count;
 wire          rs_news;
 wire [7:0]    rs_gen;
@@ -353,31 +390,34 @@ assign resend[`RESEND_TXID] = {rs_gen, rs_news, 7'd0, rs_entry};
 // ---- what is read
 assign id_rd      = state_q == HEAR || j_goes;
 assign id_rd_at   = state_q == HEAR ? op_number[9:0] : j_number[9:0];
-assign lies_rd    = (state_q == FETCH && !m2) || j_goes;
+assign lies_rd    = (state_q == FETCH && !m2) || state_q == LATE || j_goes;
 assign lies_rd_at = state_q == FETCH ? pick_q : id[7:0];
 
 // ---- the states
-wire [3:0] behind_op = marks_q ? TURN : IDLE;
+wire [4:0] behind_op = marks_q ? TURN : IDLE;
 always @* begin
     state_d = state_q;
     case (state_q)
     IDLE:  if (to_op) state_d = OP; else if (works) state_d = PICK;
     OP:    state_d = HEAR;
-    HEAR:  state_d = !valid_q ? IDLE : late ? LATE : behind_op;
-    LATE:  state_d = LATE2;
-    LATE2: if (!m2) state_d = behind_op;
+    HEAR:  state_d = valid_q ? LATE : IDLE;
+    LATE:  state_d = late_q || op_count < 4'd4 ? LATE2 : behind_op;
+    LATE2: if (!m2 || !late_q) state_d = newest_send && counts_q ? TRIP : behind_op;
+    TRIP:  state_d = TRIP2;
+    TRIP2: state_d = TRIP3;
+    TRIP3: if (!trips_busy) state_d = loads_q ? IDLE : behind_op;
     TURN:  if (step_q == 3'd2) state_d = LOW;
     LOW:   if (!m2) state_d = HIGH;
     HIGH:  if (!m2) state_d = IDLE;
     PICK:  state_d = GO;
-    GO:    state_d = !valid_q ? IDLE : is_again_q ? AGAIN : is_judge_q ? JUDGE
-                   : !is_news_q && is_scan_q && rs_room ? SCAN : IDLE;
+    GO:    state_d = loads ? TRIP : marks_some ? AGAIN : judges ? JUDGE
+                   : scans ? SCAN : IDLE;
     AGAIN: if (!m2 && step_q == 3'd3) state_d = IDLE;
     JUDGE: if (j_ends) state_d = IDLE;
     SCAN:  if (!m2) state_d = seen != 64'd0 ? FIND : step_q == 3'd4 ? IDLE : SCAN;
     FIND:  state_d = FETCH;
     FETCH: if (!m2) state_d = TELL;
-    TELL:  state_d = IDLE;
+    default: state_d = IDLE;                    // TELL
     endcase
     if (stops && state_q != IDLE) state_d = IDLE;
 end
@@ -387,37 +427,30 @@ assign op_pop = !(stops && valid_q)
              && ((state_q == HEAR && !(valid_q && marks_q)) || (state_q == HIGH && !m2));
 
 wire again_done = state_q == AGAIN && !m2 && step_q == 3'd3;
-wire found_lost = j_goes && j_same && !is_held;
-wire clears_again = sees && is_again_q;
-wire clears_judge = sees && !is_again_q && is_judge_q;
-wire clears_scan  = sees && !is_again_q && !is_judge_q && !is_news_q && is_scan_q && rs_room;
-wire sets_scan    = (again_done || found_lost || state_q == TELL) && !stops;
-wire sets_news    = marked && !stops;
-
-function [CONTEXTS-1:0] mask;
-    input [CONTEXTS-1:0] which;
-    input                on;
-    mask = which & {CONTEXTS{on}};
-endfunction
+assign sets_scan = (again_done || (j_goes && j_same && !is_held) || state_q == TELL) && !stops;
+assign sets_news = marked && !stops;
 
 always @(posedge clk) begin
     state_q    <= state_d;
     if (state_q == IDLE) begin
         after_op_q <= to_op;
         if (to_op) at_q <= op_idx;
-        else if (works) at_q <= next_there ? next_at : lowest_at;
+        else if (works) at_q <= next_at;
     end
     if (state_q == OP) begin
-        valid_q <= taken[at_q] && op_gen == gen;
+        valid_q <= op_gen == gen;
         marks_q <= op_marks;
     end
-    if (state_q == PICK) begin
-        valid_q    <= taken[at_q];
-        is_again_q <= again_q[at_q];
-        is_judge_q <= judge_q[at_q];
-        is_news_q  <= due_q[at_q];
-        is_scan_q  <= scan_q[at_q] && goes_q[at_q];
+    if (state_q == PICK) valid_q <= taken[at_q];
+    if (state_q == HEAR) begin
+        late_q     <= late;
+        counts_q   <= counts;
+        number_q   <= op_number;
+        heard_at_q <= op_at;
     end
+    if (state_q == LATE2) trip_q <= heard_at_q - lies_since;
+    if (state_q == GO) probes_q <= !is_again;
+    loads_q <= state_q == GO || (loads_q && state_q != LATE);
     // The map is loaded beside, and turned by 1, 4 and 16 times two bits.
     if (state_q == OP) turned_q <= op_bits;
     if (state_q == TURN) case (step_q[1:0])
@@ -438,18 +471,6 @@ always @(posedge clk) begin
         tell_id_q <= una + {24'd0, pick_off};
     end
 
-    again_q <= ((again_q & ~mask(at_bit, clears_again)) | mask(m1_bit, m1_again))
-               & ~mask(m1_bit, take);
-    judge_q <= ((judge_q & ~mask(at_bit, clears_judge)) | mask(at_bit, hears && newer))
-               & ~mask(m1_bit, take);
-    news_q  <= ((news_q & ~mask(at_bit, brings)) | mask(at_bit, sets_news))
-               & ~mask(m1_bit, take);
-    due_q   <= ((due_q | (news_q & {CONTEXTS{tick}})) & ~mask(at_bit, brings))
-               & ~mask(m1_bit, take);
-    scan_q  <= ((scan_q & ~mask(at_bit, clears_scan)) | mask(at_bit, sets_scan)
-                | mask(m2_bit, m2_refused)) & ~mask(m1_bit, take);
-    if (m1_flight_q && known_link)
-        goes_q <= (goes_q & ~m1_bit) | mask(m1_bit, m1_q[`FLIGHT_GOES]);
     if (core_rst) begin
         state_q    <= IDLE;
         after_op_q <= 1'b0;

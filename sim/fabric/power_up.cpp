@@ -80,8 +80,9 @@ bool write_registers(Dut *d, ttp_in *in, const Writes &w, uint64_t *cycles)
 
 Writes common_registers(const EndConfig &c)
 {
+    const uint32_t selective = c.select.on && c.params.selective;
     Writes w = { { TTP_REG_TIMEOUT, c.timeout },
-                 { TTP_REG_OPEN_TMO, c.timeout },
+                 { TTP_REG_OPEN_TMO, selective ? c.open_first : c.timeout },
                  { TTP_REG_CLOSE_TMO, c.timeout },
                  { TTP_REG_BACKOFF, c.backoff },
                  { TTP_REG_RETRY_MAX, c.retry_max },
@@ -89,8 +90,11 @@ Writes common_registers(const EndConfig &c)
                  { TTP_REG_CELL_LIMIT, c.window ? c.window : c.params.tx_cells } };
     // A host that follows its payloads over lives wants to know what has retired.
     if (c.lives.any()) w.emplace_back(TTP_REG_CPL_CTRL, 1);
-    const uint32_t selective = c.select.on && c.params.selective;
-    if (selective) w.emplace_back(TTP_REG_REORDER, c.select.reorder_max << 8 | c.select.reorder);
+    if (selective) {
+        w.emplace_back(TTP_REG_REORDER, c.select.reorder_max << 8 | c.select.reorder);
+        w.emplace_back(TTP_REG_BASE_RTT, c.select.base_rtt);
+        w.emplace_back(TTP_REG_PROBE_MIN, c.select.probe_min);
+    }
     w.emplace_back(TTP_REG_CTRL, 1u | (c.nack_once ? 4u : 0u) | selective << 3);
     return w;
 }

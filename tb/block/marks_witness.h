@@ -33,6 +33,8 @@ struct marks_witness : marks_world {
         if (!c || c->gen != h.gen || l.agreed == false) return;
         const uint64_t n = since(l, h.number);
         const bool known = n < 1024 && l.sends - n > l.first;
+        if (known && l.probing && n <= 3) l.older = std::max(l.older, l.sends - 1 - n);
+        if (known && l.sends - n > l.known) l.probing = false;
         if (known) l.known = std::max(l.known, l.sends - n);
         if (known && h.was_sent && n < 1000) l.sure = std::max(l.sure, l.sends - n);
         AIM("a number across 0", known && h.number > l.number);
@@ -46,8 +48,36 @@ struct marks_witness : marks_world {
             Payload *p = flying(l, id);
             if (!(h.bits >> i & 1) || id - h.una >= h.sent || !p) continue;
             if (p->at > h.at && !p->named) AIM("named, but sent again since", 1);
+            if (!p->named || p->unheld) is_news(l);
             p->named = true;
+            p->unheld = false;
         }
+    }
+    // sel.tail: a probe is due when nothing new was heard for one and a half round trips. Times are
+    // in 16 cycles, and the round trip of before is not longer than that of now.
+    void probe_is_due(const ttp_marks_context &c)
+    {
+        Link &l = link[c.link];
+        uint64_t trip = l.trip;
+
+        if (trip == UINT64_MAX || 4 * l.base_least < trip) trip = 4 * l.base_least;
+        if (l.trip < trip) trip = l.trip;
+        const uint64_t tail = std::max(trip > 32 ? (trip - 32) * 3 / 2 : 0, l.probe_least);
+        chk.eq("silent for one and a half round trips", silent(l) + 32 >= tail, 1);
+        AIM("probe: PROBE_MIN", l.probe_least > trip * 3 / 2);
+        AIM("probe: a round trip", l.probe_least < trip * 3 / 2);
+        if (c.all) for (Payload &p : l.flight) p.probed = true;
+    }
+    void look_at_again()
+    {
+        const ttp_marks_engine &e = model.engine;
+        Link &l = link[model.context[e.context].link];
+
+        if (e.state != TTP_MARKS_AGAIN || l.flight.empty()) return;
+        l.flight.front().unheld = true;
+        if (!e.probes) return;
+        l.flight.front().probed = l.probing = true;
+        for (Payload &p : l.flight) p.probed |= e.read.all;
     }
     // A RESEND has entered the queue.
     void asks()
@@ -56,8 +86,8 @@ struct marks_witness : marks_world {
             ttp_fifo_at(&model.resends, model.resends.count - 1));
         Link &l = link[q->link];
 
-        AIM("news", is_news(q->txid));
-        if (is_news(q->txid) || !context(q->link) || context(q->link)->gen != gen_of(q->txid))
+        AIM("news", for_news(q->txid));
+        if (for_news(q->txid) || !context(q->link) || context(q->link)->gen != gen_of(q->txid))
             return;
         Payload *p = flying(l, q->rxid);
         if (!p) {
@@ -67,14 +97,19 @@ struct marks_witness : marks_world {
         }
         chk.eq("its entry", q->txid & 0xFFFF, p->entry);
         // What acknowledged the oldest was lost; it may just have been sent for an earlier RESEND.
-        const bool oldest = p == &l.flight.front() && (p->again || p->at + 24 > chk.cycle);
+        const bool oldest = p == &l.flight.front()
+                          && (p->again || p->unheld || p->at + 24 > chk.cycle);
         if (!p->unsure) chk.eq("what a map has named", p->named && !oldest, 0);
         AIM("asked for: the oldest, which was named", p->named && oldest);
         p->named = false;
         p->asked++;
         if (chk.cycle - p->at > 8)
-            chk.eq("a reason", p->again || p->refused || l.known > p->order + 1 + l.least, 1);
-        AIM("asked for: lost by number", !p->again && !p->refused);
+            chk.eq("a reason", p->again || p->refused || p->probed || p->order < l.older
+                   || l.known > p->order + 1 + l.least, 1);
+        AIM("asked for: lost by number", !p->again && !p->refused && !p->probed);
+        AIM("asked for: a probe was answered", p->order < l.older && !p->again && !p->probed
+            && l.known <= p->order + 1 + l.least);
+        AIM("asked for: a probe", p->probed && !p->again && !p->refused);
         AIM("asked for: it was refused", !p->again && p->refused);
     }
     // What was sent too long before something that is known has been asked for.

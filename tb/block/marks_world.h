@@ -24,6 +24,8 @@ struct Payload {
     bool unsure = false;        // ... or not: it left from the list again about then
     bool again = false;         // all of the link were lost since it was sent
     bool refused = false;       // it was asked for and not sent
+    bool probed = false;        // a tail probe was due, and this is part of it
+    bool unheld = false;        // it was the oldest when all were lost, or one: not held any more
     unsigned asked = 0;         // so often, since the bench became calm
     uint64_t order = 0;         // of its newest send, among those of its life
     uint64_t at = 0;            // the cycle of that
@@ -38,6 +40,12 @@ struct Link {
     uint16_t number = 0;                // of the newest send
     uint64_t sends = 0;                 // in this life
     std::deque<uint16_t> numbers;       // of the newest sends
+    std::deque<uint64_t> times;         // ... the cycle of each
+    uint64_t news = 0, news_before = 0; // the cycle in which something new was heard
+    uint64_t trip = UINT64_MAX;         // no round trip of this life was shorter
+    bool probing = false;               // a probe was due since something new was known
+    uint64_t older = 0;                 // order: what is older than the answered probe
+    uint64_t base_least = 0, probe_least = 0;   // of BASE_RTT, of PROBE_MIN since its context began
     uint64_t opens = 0;                 // not before that cycle
     uint64_t again = 0, retired = 0;    // the cycle of the last of them
     // of its context
@@ -52,12 +60,13 @@ struct Heard { uint32_t link, una; unsigned sent, part; uint64_t bits; uint16_t 
 struct Resend { uint32_t link, rxid, txid; uint64_t at; };
 
 static uint8_t gen_of(uint32_t txid) { return static_cast<uint8_t>(txid >> 24); }
-static bool is_news(uint32_t txid) { return txid >> 23 & 1; }
+static bool for_news(uint32_t txid) { return txid >> 23 & 1; }
 
 struct marks_world : lockstep<Vttp_tx_marks>, marks_phase {
     tb_model<ttp_tx_marks> model{ ttp_tx_marks_bind, [](ttp_params &p) {
         p.data_w = CONTEXTS == 16 ? 512 : 64;
         p.selective = 1;
+        p.link_sets = LINKS_N;
     } };
     ttp_tx_marks_in in = {};
     Link link[LINKS_N];
@@ -71,6 +80,8 @@ struct marks_world : lockstep<Vttp_tx_marks>, marks_phase {
     uint16_t sent_number = 0, sent_entry = 0;
     enum Calm { BUSY, DRAIN, GOES, DRY, ALL, LAST } calm = BUSY;
     uint64_t held_up = 0;               // no RESEND enters before
+    uint32_t timeout = 0;               // while it is not calm
+    const uint64_t start = r.one_in(2) ? 0xFFFFFF - r.below(100000) : r.next();
 
     marks_world() { model.contexts = CONTEXTS; }
 
@@ -133,7 +144,7 @@ struct marks_world : lockstep<Vttp_tx_marks>, marks_phase {
         else if (r.percent(ends) && r.one_in(100))
             life_ends(resends.empty() || r.one_in(2) ? at : resends.front().link);
         else if (!link[at].agreed && r.one_in(opens)) agrees(at);
-        else if (r.percent(pauses)) link[at].goes = !link[at].goes, leaves(at);
+        else if (r.percent(pauses)) link[at].goes = !link[at].goes, is_news(link[at]), leaves(at);
         else if (r.percent(again) && r.one_in(4)) all_lost(at);
         else if (r.percent(answers)) ack(at);
         else if (r.percent(sends)) send(at);
@@ -166,8 +177,10 @@ struct marks_world : lockstep<Vttp_tx_marks>, marks_phase {
         if (!l.agreed) return;
         if (!++l.number) l.number = 1;
         sent_number = l.number;
+        in.send_first = !l.sends;
         l.numbers.push_back(l.number);
-        if (l.numbers.size() > RECENT) l.numbers.pop_front();
+        l.times.push_back(chk.cycle);
+        if (l.numbers.size() > RECENT) l.numbers.pop_front(), l.times.pop_front();
         l.sends++;
     }
     void send(uint32_t at)
@@ -187,7 +200,7 @@ struct marks_world : lockstep<Vttp_tx_marks>, marks_phase {
         leaves(at);
         if (in.send_head && l.agreed && !has(at, 0).has) takes(l);
         p.unsure |= l.agreed && p.numbered;
-        p.named = p.again = p.refused = false;
+        p.named = p.again = p.refused = p.probed = false;
         left(l, p);
     }
     void left(const Link &l, Payload &p)
@@ -195,25 +208,43 @@ struct marks_world : lockstep<Vttp_tx_marks>, marks_phase {
         p.numbered = l.agreed;
         p.order = l.sends - 1;
         p.at = chk.cycle;
-        p.refused = false;
+        p.refused = p.probed = false;
     }
     // It may take a context with this send.
     void takes(Link &l)
     {
         l.first = l.sends - 1;
-        l.known = l.sure = 0;
+        l.known = l.sure = l.older = 0;
+        l.probing = false;
+        is_news(l);
+        l.base_least = in.base_rtt;
+        l.probe_least = in.probe_min;
         l.least = in.reorder;
         l.most = std::max(in.reorder, in.reorder_max);
     }
     // As the pipe has seen it when it compared the event
     Seen has(uint32_t at, unsigned cycles) const { return seen_has[cycles][at]; }
 
+    // For some cycles the walk goes on with what it has read before.
+    static constexpr uint64_t WALK = 10;
+    void is_news(Link &l) const
+    {
+        if (chk.cycle - l.news > WALK) l.news_before = l.news;
+        l.news = chk.cycle;
+    }
+    uint64_t silent(const Link &l) const
+    {
+        const uint64_t now = chk.cycle - l.news;
+        return now > WALK ? now : chk.cycle - l.news_before;
+    }
     void retires(Link &l, unsigned n)
     {
         l.una += n;
         l.sent -= n;
         l.flight.erase(l.flight.begin(), l.flight.begin() + n);
         if (n) l.retired = chk.cycle;
+        if (n) in.flight.moved = true;
+        if (n) is_news(l);
     }
     void answer(uint32_t at, uint16_t number)
     {
@@ -221,7 +252,11 @@ struct marks_world : lockstep<Vttp_tx_marks>, marks_phase {
         in.flight.heard = link[at].agreed;
         in.flight.number = number;
         heard = { at, in.flight.una, in.flight.sent, 0, 0, number, false, 0, false, chk.cycle };
-        heard.was_sent = since(link[at], number) != UINT64_MAX;
+        const uint64_t back = since(link[at], number);
+        heard.was_sent = back != UINT64_MAX;
+        const auto &times = link[at].times;
+        if (back < times.size())
+            link[at].trip = std::min(link[at].trip, chk.cycle - times[times.size() - 1 - back]);
     }
     void ack(uint32_t at)
     {
@@ -289,6 +324,8 @@ struct marks_world : lockstep<Vttp_tx_marks>, marks_phase {
         l.sent = 0;
         l.sends = 0;
         l.numbers.clear();
+        l.times.clear();
+        l.trip = UINT64_MAX;
         l.goes = !r.one_in(8);
         change_window(l);
         l.opens = chk.cycle + 6;
@@ -316,7 +353,7 @@ struct marks_world : lockstep<Vttp_tx_marks>, marks_phase {
         else in.flight.link = e.link;
         in.flight.rxid = e.rxid;
         in.flight.gen = gen_of(e.txid);
-        if (is_news(e.txid)) return;
+        if (for_news(e.txid)) return;
         in.flight.resent = true;
         if (of_now && l.goes && p && !was_sent_before && in.flight_valid
             && (calm || !r.percent(refuses))) {

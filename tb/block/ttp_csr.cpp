@@ -52,7 +52,8 @@ static const uint32_t REGS[] = {
     TTP_REG_LINK_INDEX, TTP_REG_IRQ_CAUSE, TTP_REG_IRQ_MASK, TTP_REG_CPL_CTRL, TTP_REG_SNAPSHOT,
     TTP_REG_LINK_REC0, TTP_REG_LINK_REC1, TTP_REG_LINK_REC2, TTP_REG_LINK_REC3, TTP_REG_LINK_REC4,
     TTP_REG_LINK_REC5, TTP_REG_LINK_REC6, TTP_REG_CYCLES_LO, TTP_REG_CYCLES_HI, TTP_REG_CELLS_FREE,
-    TTP_REG_CELLS_LOW, TTP_REG_PKTS_FREE, TTP_REG_RXC_FREE, TTP_REG_REORDER };
+    TTP_REG_CELLS_LOW, TTP_REG_PKTS_FREE, TTP_REG_RXC_FREE, TTP_REG_REORDER,
+    TTP_REG_BASE_RTT, TTP_REG_PROBE_MIN };
 static const unsigned REGS_N = sizeof REGS / sizeof *REGS;
 
 static uint32_t pick_addr(tb_rng &r)
@@ -282,6 +283,11 @@ struct Bench : lockstep<Vttp_csr> {
         BUS_EQ(chk, dut->settings, SETTINGS_SELECTIVE, o.cfg.selective);
         BUS_EQ(chk, dut->settings, SETTINGS_REORDER, o.cfg.reorder);
         BUS_EQ(chk, dut->settings, SETTINGS_REORDER_MAX, o.cfg.reorder_max);
+        BUS_EQ(chk, dut->settings, SETTINGS_BASE_RTT, o.cfg.base_rtt);
+        BUS_EQ(chk, dut->settings, SETTINGS_PROBE_MIN, o.cfg.probe_min);
+        if (!SELECTIVE || was.rst) BUS_EQ(chk, dut->settings, SETTINGS_BASE_RTT, 0u);
+        if (!SELECTIVE || was.rst)
+            BUS_EQ(chk, dut->settings, SETTINGS_PROBE_MIN, SELECTIVE ? 256u : 0u);
         if (!SELECTIVE || was.rst) check_reorder(SELECTIVE ? 3 : 0, SELECTIVE ? 128 : 0);
         if (!was.rst) return;
         BUS_EQ(chk, dut->settings, SETTINGS_TIMEOUT, TIMEOUT_RST);
@@ -315,6 +321,8 @@ struct Bench : lockstep<Vttp_csr> {
         AIM_IF(SELECTIVE, "a reorder distance above its limit", o.cfg.reorder > o.cfg.reorder_max);
         AIM_IF(SELECTIVE, "... of 255, and a limit of 255",
                o.cfg.reorder == 255 && o.cfg.reorder_max == 255);
+        AIM_IF(SELECTIVE, "BASE_RTT and PROBE_MIN clamped", o.cfg.base_rtt == (1u << 20) - 1
+               && o.cfg.probe_min == (1u << 24) - 1);
         AIM("write that waits", ref.wait > 0);
         AIM("long wait", writes && ref.wait > 40);
         AIM("wait that expires", ref.wait == 47);
@@ -350,7 +358,7 @@ struct Bench : lockstep<Vttp_csr> {
             if (a != TTP_REG_CLOSE_LINK && a != TTP_REG_LINK_INDEX)
                 chk.eq("write error by address alone", bus.err_wr.count(a), 0);
         chk.eq("readable addresses", bus.ok_rd.size(), REGS_N + 2 * 54);
-        chk.eq("writable addresses", bus.ok_wr.size(), 20);
+        chk.eq("writable addresses", bus.ok_wr.size(), 22);
         aim("SLVERR on read", bus.err_rd.size());
         aim("SLVERR on write", bus.err_wr.size());
         for (uint64_t n : hard_in_soft) chk.reached("hard reset in each state of a soft one", n);

@@ -4,7 +4,8 @@
 // the link pipe and the sender of some links. From time to time nothing happens but what is asked
 // for, until the queue has run dry; then all is lost. The witness, marks_witness.h, knows what may
 // be asked for, and what must be by then.
-// PARAMS: -GCONTEXTS=2 -GLW=2 -GEW=5 | -GCONTEXTS=4 -GLW=4 -GEW=6 | -GCONTEXTS=16 -GLW=5 -GEW=9
+// PARAMS: -GCONTEXTS=2 -GLW=2 -GLINKS=4 -GEW=5 | -GCONTEXTS=4 -GLW=4 -GLINKS=16 -GEW=6
+// PARAMS: -GCONTEXTS=16 -GLW=5 -GLINKS=32 -GEW=9
 // SEEDS: 1 2 3
 #include "Vttp_tx_marks.h"
 #include "bus_place.h"
@@ -29,15 +30,18 @@ struct Bench : marks_witness {
         if (!calm && !stays && r.one_in(6000)) calm_begins();
         ttp_tx_marks_drive(model, &o);
         const bool rst = chk.cycle < 2 || (!calm && !stays && r.one_in(20000));
-        const uint8_t reorder = in.reorder, reorder_max = in.reorder_max;
+        const ttp_tx_marks_in before = in;
         in = {};
         in.core_rst = rst;
-        in.reorder = reorder;
-        in.reorder_max = reorder_max;
+        in.reorder = before.reorder;
+        in.reorder_max = before.reorder_max;
+        in.base_rtt = before.base_rtt;
+        in.probe_min = before.probe_min;
+        in.timeout = calm ? 0 : timeout;
+        in.now = static_cast<uint32_t>(start + chk.cycle);
         if (chk.cycle == 0) new_settings();
         in.sent_number = sent_before ? sent_number : static_cast<uint16_t>(r.bits(16));
         in.sent_entry = sent_before ? sent_entry : static_cast<uint16_t>(r.bits(EW));
-        in.tick = chk.cycle % 64 == 63;
         in.resend_ready = r.percent(calm ? 100 : ready) && resends.size() < 3;
         in.flight.link = some_link();
         in.flight.gen = static_cast<uint8_t>(r.bits(8));
@@ -56,7 +60,10 @@ struct Bench : marks_witness {
               resend_ready);
         dut->cfg_reorder = in.reorder;
         dut->cfg_reorder_max = in.reorder_max;
-        dut->tick = in.tick;
+        dut->cfg_base_rtt = in.base_rtt;
+        dut->cfg_probe_min = in.probe_min;
+        dut->cfg_timeout = in.timeout;
+        dut->now = in.now & 0xFFFFFF;
         tb_set(dut->ask_link, asked);
         put();
     }
@@ -65,7 +72,12 @@ struct Bench : marks_witness {
         in.reorder = static_cast<uint8_t>(r.one_in(8) ? r.bits(8) : r.one_in(3) ? 0 : r.in(1, 6));
         in.reorder_max = static_cast<uint8_t>(r.one_in(3) ? 0 : r.one_in(2) ? r.in(0, 20)
                                                                            : r.bits(8));
+        in.base_rtt = r.one_in(3) ? 0 : r.below(r.one_in(9) ? 1 << 20 : 300);
+        in.probe_min = r.one_in(2) ? 0 : r.below(r.one_in(4) ? 1 << 24 : 500);
+        timeout = r.one_in(4) ? r.below(400) : r.one_in(9) ? (1u << 30) - r.below(9) : 2000;
         for (Link &l : link) {
+            l.base_least = std::min<uint64_t>(l.base_least, in.base_rtt);
+            l.probe_least = std::min<uint64_t>(l.probe_least, in.probe_min);
             l.least = std::min<unsigned>(l.least, in.reorder);
             l.most = std::max<unsigned>({ l.most, in.reorder, in.reorder_max });
         }
@@ -80,10 +92,11 @@ struct Bench : marks_witness {
             { FLIGHT_STAYS, f.stays }, { FLIGHT_GOES, f.goes }, { FLIGHT_AGAIN, f.again },
             { FLIGHT_HEARD, f.heard }, { FLIGHT_NUMBER, f.number }, { FLIGHT_MARKS, f.marks },
             { FLIGHT_RESENT, f.resent }, { FLIGHT_MAPPED, f.mapped }, { FLIGHT_GEN, f.gen },
-            { FLIGHT_ID, f.rxid } });
+            { FLIGHT_ID, f.rxid }, { FLIGHT_MOVED, f.moved } });
         bus_set(dut->send, {
             { SEND_ID, in.send_id }, { SEND_HEAD, in.send_head }, { SEND_LINK, f.link },
             { SEND_RESEND, in.send_resend }, { SEND_NUMBERED, in.send_numbered },
+            { SEND_FIRST, in.send_first },
             { SEND_ENTRY, r.bits(16) }, { SEND_NODE, r.bits(24) }, { SEND_LIFE, r.bits(16) } });
     }
 
@@ -94,7 +107,10 @@ struct Bench : marks_witness {
         calm_at = 0;
         calm_cycles = 0;
     }
-    bool dry() const { return !ttp_tx_marks_busy(&model) && resends.empty() && !o.resend_valid; }
+    bool dry() const
+    {
+        return !ttp_tx_marks_busy(&model, in.now, 0) && resends.empty() && !o.resend_valid;
+    }
     void calm_event()
     {
         chk.eq("it runs dry", calm_cycles++ < 200000, 1);
@@ -147,7 +163,7 @@ struct Bench : marks_witness {
         SAME(resend_link);
         check_bus(chk, dut->resend, { { "rxid", RESEND_RXID, o.resend_rxid },
                                       { "txid", RESEND_TXID, o.resend_txid } });
-        if (!is_news(o.resend_txid)) is_it(o.resend_link, o.resend_rxid, o.resend_txid);
+        if (!for_news(o.resend_txid)) is_it(o.resend_link, o.resend_rxid, o.resend_txid);
     }
 
     void seen() override
@@ -202,6 +218,23 @@ struct Bench : marks_witness {
             && in.flight.link == model.m1.link && in.flight.heard);
         AIM("a context is taken, and its link begins again", was_taken() && in.flight_valid
             && in.flight.link == model.m1.link && !in.flight.sent && in.flight.stays);
+        AIM("the last answer of a context", e.state == TTP_MARKS_TRIP && !e.loads && !c.used);
+        AIM("a probe is due", c.used && c.probe);
+        AIM("... with all", c.used && c.probe && c.all && c.sent > 1);
+        AIM("... where some are held", e.state == TTP_MARKS_AGAIN && e.probes && c.all
+            && (c.held[0] | c.held[1] | c.held[2] | c.held[3]));
+        AIM("... while its link pauses", c.used && c.probe && !c.goes);
+        AIM("the answer to a probe", c.used && c.all_older && c.judge);
+        AIM("a round trip", e.state == TTP_MARKS_TRIP && !e.loads && e.kept);
+        AIM("... the first one", e.state == TTP_MARKS_TRIP && !e.loads && !e.kept);
+        AIM("... kept from an earlier context", e.state == TTP_MARKS_TRIP && e.loads && e.kept);
+        AIM("... not kept, for a life begins", e.state == TTP_MARKS_TRIP3 && model.m1_send
+            && model.m1_sent.first);
+        AIM("a time that is never over", c.used && c.timed && c.least >= 1u << 19);
+        AIM("the walk meets a context that goes", (model.walk.restart || model.walk.due)
+            && context(model.m1.link) == &model.context[model.walk.context] && model.m1_flight
+            && !model.m1.stays);
+        AIM("the time begins anew", model.walk.touch && !model.walk.restart);
         AIM("256 in flight", c.used && c.sent == 256);
         AIM("1024 sends", c.used && c.sends == 1024);
     }
@@ -226,7 +259,7 @@ struct Bench : marks_witness {
         const ttp_marks_state was = model.engine.state;
         const bool learned = model.context[model.engine.context].learned;
         const Heard h = heard_m1;
-        const bool told = heard_m1_valid && context(h.link) && model.m1.stays && !in.core_rst;
+        const bool told = heard_m1_valid && context(h.link) && !in.core_rst;
 
         if (o.resend_valid && in.resend_ready)
             resends.push_back({ o.resend_link, o.resend_rxid, o.resend_txid,
@@ -234,8 +267,15 @@ struct Bench : marks_witness {
         uint8_t op_gen = 0;
         if (told) op_gen = context(h.link)->gen;
         const bool quiet = !in.heard_valid && !in.flight_valid && !in.flight.mapped
-                           && !in.flight.resent && !in.core_rst && !ttp_tx_marks_busy(model);
+                           && !in.flight.resent && !in.core_rst
+                           && !ttp_tx_marks_busy(model, in.now, in.timeout);
+        bool probe[TTP_MARKS_CONTEXTS];
+        for (unsigned i = 0; i < CONTEXTS; i++) probe[i] = model.context[i].probe;
         if (!(quiet && r.one_in(2))) ttp_tx_marks_clock(model, &in);
+        for (unsigned i = 0; i < CONTEXTS && !in.core_rst; i++)
+            if (model.context[i].used && model.context[i].probe && !probe[i])
+                probe_is_due(model.context[i]);
+        look_at_again();
         const ttp_marks_engine &e = model.engine;
         if (in.core_rst) {
             reset();

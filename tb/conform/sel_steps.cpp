@@ -12,6 +12,7 @@ void switch_on(Bench &b, const std::function<void(ttp_select_config &)> &more)
     if (b.w.world() && !more) {
         b.set(TTP_REG_CTRL, 1 | 1 << 3);
         if (!b.distance_set) b.set(TTP_REG_REORDER, 0);
+        b.set(TTP_REG_PROBE_MIN, 1u << 23);
         return;
     }
     ttp_select_config &c = b.w.end().cfg.select;
@@ -37,6 +38,11 @@ void distance(Bench &b, uint32_t sends, uint32_t limit)
 
 void probes(Bench &b, uint32_t base_rtt)
 {
+    if (b.w.world()) {
+        b.set(TTP_REG_PROBE_MIN, PROBE_MIN);
+        b.set(TTP_REG_BASE_RTT, base_rtt);
+        return;
+    }
     b.w.end().cfg.select.probe_min = PROBE_MIN;
     b.w.end().cfg.select.base_rtt = base_rtt;
 }

@@ -17,7 +17,8 @@ void probe(Bench &b, uint32_t after, uint32_t at, uint32_t number)
 {
     b.quiet(after - 80);
     b.step(350);
-    sent(b, at, number);
+    const uint64_t by = b.w.net.cycle;
+    b.expect(b.next(OP_PAYLOAD, b.una + at, number).cycle <= by, "in time");
 }
 
 // One and a half round trips.
@@ -132,14 +133,15 @@ const Rows ROWS({
         probes(b);
         sample(b, 1, TRIP);
         goes_as(b, 3, 2);
-        b.inject(mapped(b, b.una, 1, 0));       // the newest but one is held
-        sent(b, 0, 5);                          // a NACK names it
+        b.step(TRIP);
+        b.inject(mapped(b, b.una, 1, 3));       // the newest but one is held
+        sent(b, 0, 5);
         probe(b, tail(TRIP), 0, 6);
-        b.moved(TTP_CNT_TIMEOUT, 0, "no round");
         probe(b, 2 * tail(TRIP) - 350, 0, 7);
         sent(b, 2, 8);
         probe(b, 4 * tail(TRIP) - 350, 0, 9);
         sent(b, 2, 10);
+        b.moved(TTP_CNT_TIMEOUT, 0, "no round");
     } },
 
     { "sel.tail.ends", "a round when the next is not sooner than TIMEOUT", [](Bench &b) {
@@ -151,14 +153,13 @@ const Rows ROWS({
         probe(b, tail(TRIP), 0, 4);
         probe(b, 2 * tail(TRIP) - 350, 0, 5);
         sent(b, 1, 6);
-        b.moved(TTP_CNT_TIMEOUT, 0, "no round");
         b.quiet(3 * tail(TRIP) - 400);
         b.step(800);
         sent(b, 0, 7);
         sent(b, 1, 8);
-        b.moved(TTP_CNT_TIMEOUT, 1, "a round");
         b.tx(OP_ACK, 8, b.una++);               // news
         probe(b, tail(TRIP), 0, 9);
+        b.moved(TTP_CNT_TIMEOUT, 1, "one round");
     } },
 
     { "sel.tail.least", "after PROBE_MIN cycles at least", [](Bench &b) {
@@ -167,9 +168,7 @@ const Rows ROWS({
         probes(b);
         sample(b, 1, 10);
         goes_as(b, 1, 2);
-        b.quiet(PROBE_MIN - 40);
-        b.step(300);
-        sent(b, 0, 3);
+        probe(b, PROBE_MIN, 0, 3);
     } },
 
     { "sel.tail.held", "it goes though it is held: what acknowledged it was lost", [](Bench &b) {
@@ -178,8 +177,10 @@ const Rows ROWS({
         probes(b);
         sample(b, 1, TRIP);
         goes_as(b, 2, 2);
-        b.inject(mapped(b, b.una, 1, 0));       // the newer one is held
+        b.step(TRIP);
+        b.inject(mapped(b, b.una, 1, 3));       // the newer one is held
         sent(b, 0, 4);
+        b.step(TRIP);
         b.tx(OP_ACK, 4, b.una++);               // of the older one alone
         probe(b, tail(TRIP), 0, 5);
         b.tx(OP_ACK, 5, b.una++);
@@ -227,7 +228,8 @@ const Rows ROWS({
         goes_as(b, 1, 6);
         b.quiet(tail(TRIP + 83) - 60);          // 700 - 200 x (7/8)^4 = 583
         b.step(210);
-        sent(b, 0, 7);
+        const uint64_t by = b.w.net.cycle;
+        b.expect(b.next(OP_PAYLOAD, b.una, 7).cycle <= by, "in time");
     } },
 
     { "sel.rtt.life", "the next life knows none", [](Bench &b) {

@@ -184,12 +184,13 @@ static void tell(struct ttp_rx_hold *b, const struct ttp_rx_hold_in *in)
 }
 
 /* The payload that comes next is here: the wire brings it again. It has lost its number, for its
- * map has told of that send. Nobody answers it if the one behind it is here too. */
+ * map has told of that send. Nobody answers it if the one behind it is here too, and is no multiple
+ * of 8. */
 static void comes_again(struct ttp_rx_hold *b, const struct ttp_hold_context *c, uint32_t id,
                         struct ttp_hold_lies lies)
 {
     const uint32_t next = id + 1;
-    const bool follows = next % 64 && word_of(c, next, 0) >> next % 64 & 1;
+    const bool follows = next % 8 && word_of(c, next, 0) >> next % 64 & 1;
 
     b->again_valid = true;
     b->again = (struct ttp_received){

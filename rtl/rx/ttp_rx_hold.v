@@ -183,7 +183,7 @@ wire [7:0]    place   = k2_place_q;
 wire [CX+1:0] word_at = {k2_idx_q, place[7:6]};
 wire [63:0]   word;
 wire          there   = word[place[5:0]];
-wire          follows = !(&place[5:0]) && word[place[5:0] + 6'd1];
+wire          follows = !(&place[2:0]) && word[place[5:0] + 6'd1];
 wire          puts    = stows && !there;
 wire          fetches = (taken || drains) && there;
 wire [63:0]   bit_at  = 64'd1 << place[5:0];

@@ -108,6 +108,20 @@ const Rows ROWS({
         b.expect(nothing_stored(b), "all has left");
     } },
 
+    { "sel.run.eight", "a MAC sends an ACK before each multiple of 8 too", [](Bench &b) {
+        static_assert(BASE % 8 == 0, "the run passes last + 8");
+        agreed(b);
+        for (uint32_t i = 1; i <= 7; i++) {
+            come(b, i + 1, i);
+            b.next(OP_NACK, i, b.last + 1);
+        }
+        come(b, 1, 8);
+        b.next(OP_ACK, 8, b.last + (b.w.world() ? 1 : 8));
+        for (uint32_t i = 7; i <= 8 && b.w.world(); i++) b.next(OP_ACK, 0, b.last + i);
+        b.delivered(8);
+        b.quiet();
+    } },
+
     { "sel.run.end", "a run ends at the closing ID", [](Bench &b) {
         agreed(b);
         come(b, 2, 1);

@@ -32,7 +32,7 @@ void offered(Bench &b, const Sent &s, bool yes);
 Sent a_map(Bench &b, uint32_t number, uint32_t base, uint32_t newest, uint64_t held);
 
 // The ACK of the send with this number, and of what was held behind it, up to `newest`. A MAC sends
-// one for the payload and one for the rest, and one more before each multiple of 64.
+// one for the payload and one for the rest, and one more before each multiple of 8.
 void ran(Bench &b, uint32_t number, uint32_t newest);
 
 // A payload of the peer, so far ahead of last, by the send with this number.

@@ -303,5 +303,5 @@ struct Bench : lockstep<Vttp_link_pipe> {
 
 int main(int argc, char **argv)
 {
-    return lockstep_main<Bench>(argc, argv, FOLLOW ? 700000 : 300000);
+    return lockstep_main<Bench>(argc, argv, FOLLOW ? LINK_SETS == 2 ? 1500000 : 700000 : 300000);
 }

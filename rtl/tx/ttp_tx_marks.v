@@ -253,13 +253,13 @@ wire          stops = (frees || take) && idx == at_q;   // its context is anothe
 wire          rs_room;                  // of the queue of RESENDs
 
 // ---- what there is to do
+reg           valid_q, marks_q;         // of OP: the op; of PICK: the context
 wire          hears    = state_q == HEAR && valid_q && !stops;
 wire          counts, newer, is_newest, late, works, all_older, resumes;
 wire          loads, marks_some, judges, brings, scans, is_again, is_all, probes;
 wire          sets_scan, sets_news, m2_refused;
 wire [CX-1:0] next_at, m2_idx;
 wire [CONTEXTS-1:0] goes, probe, probe_all;
-reg           valid_q, marks_q;         // of OP: the op; of PICK: the context
 wire          sees     = state_q == GO && valid_q && !stops;
 wire          to_op    = op_there && (!after_op_q || !works);
 ttp_marks_work #(.CONTEXTS(CONTEXTS), .CX(CX)) u_work (

@@ -139,8 +139,6 @@ const Rows ROWS({
         probe(b, tail(TRIP), 0, 6);
         probe(b, 2 * tail(TRIP) - 350, 0, 7);
         sent(b, 2, 8);
-        probe(b, 4 * tail(TRIP) - 350, 0, 9);
-        sent(b, 2, 10);
         b.moved(TTP_CNT_TIMEOUT, 0, "no round");
     } },
 

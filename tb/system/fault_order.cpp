@@ -101,6 +101,7 @@ void duplicate_ack(FaultBench &f) { copies(f, OP_ACK); }
 // No ACK comes through for k round trips, the timeout being two of them and more.
 void ack_loss(FaultBench &f)
 {
+    no_probes(f.w);
     f.feed_b = false;
     f.low = f.high = 64;
     f.carry(20);

@@ -122,11 +122,8 @@ void look_at(Bench &b, World &w)
 }
 
 // Of selective repeat a MAC has all but the window by delay.
-void only_begun(const Row &r, bool selective)
+void only_begun(const Row &r)
 {
-    // sel.open: with the switch on an OPEN waits longer each time.
-    if (selective && (r.id.rfind("open.timer.", 0) == 0 || r.id == "open.payload.lost"))
-        throw NeedsRules{ "OPEN_TMO each time" };
     static const std::vector<std::string> has = { "offer", "agree", "ships", "number", "life",
                                                   "frame", "window", "hold", "run", "map",
                                                   "mark", "lost", "first", "reorder", "advice",
@@ -150,7 +147,7 @@ std::string run_one(const Row &r, const Args &a, size_t *wrapped)
 {
     ttp_cells_test(r.id.c_str());
     if (a.rules) only_rules(r);
-    else only_begun(r, a.setup.selective);
+    else only_begun(r);
     Bench b(a.setup, a.rules);
     World *w = b.w.world();
     const uint64_t from = a.setup.start_cycle + b.w.net.cycle;

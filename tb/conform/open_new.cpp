@@ -2,7 +2,7 @@
 //
 // Rows of the labels
 //     open.host open.new open.ships open.payload
-#include "steps.h"
+#include "timer_steps.h"
 
 using namespace conform;
 
@@ -12,7 +12,7 @@ namespace {
 // until it has answered, and only then our payloads go.
 void ships_unanswered(Bench &b, uint32_t lost)
 {
-    b.set(TTP_REG_OPEN_TMO, span(b));
+    open_every(b, span(b));
     b.set(TTP_REG_RETRY_MAX, 20);
     b.reach(S_SHIPS, STRANGER);
     for (int i = 0; i < 2; i++) b.take(b.last + 1);

@@ -14,7 +14,7 @@ namespace {
 // An OPEN of ours: the first one, one by the timer, one of a re-OPEN.
 void open_again(Bench &b, Start s, bool stranger)
 {
-    b.set(TTP_REG_OPEN_TMO, SLOW);
+    open_every(b, SLOW);
     b.reach(s, stranger);
     uint64_t from = b.w.net.cycle;
     if (s == S_CLOSE_RECD) {
@@ -72,7 +72,7 @@ void untouched_recd(Bench &b, bool stranger)
 
 const Rows TIMER_ROWS(with_place("timer", {
     { "open.timer.OPEN_SENT", "OPEN again, same life, same TxID", [](Bench &b) {
-        b.set(TTP_REG_OPEN_TMO, T);
+        open_every(b, T);
         b.set(TTP_REG_RETRY_MAX, 10);
         const Sent first = b.host_opens();
         uint64_t from = first.cycle;
@@ -87,7 +87,7 @@ const Rows TIMER_ROWS(with_place("timer", {
 
     { "open.timer.OPEN_SENT.reopen", "re-OPEN again by timer, same life", [](Bench &b) {
         b.life = 0;                             // only to a stranger
-        b.set(TTP_REG_OPEN_TMO, T);
+        open_every(b, T);
         b.set(TTP_REG_RETRY_MAX, 10);
         b.connect();
         b.host(2);
@@ -156,7 +156,7 @@ const Rows ROWS({
 
     { "open.timer.OPEN_SENT.silence", "a set full at the reference: silence to OPEN is tolerated",
       [](Bench &b) {
-        b.set(TTP_REG_OPEN_TMO, 2000);
+        open_every(b, 2000);
         b.set(TTP_REG_RETRY_MAX, 20);
         b.life = 0;
         b.host(2);

@@ -99,8 +99,12 @@ Sent overtaken(Bench &b, uint32_t payloads)
 }
 
 // An OPEN that nobody answers, and when it goes again.
-void opens_after(Bench &b, const std::vector<unsigned> &waits)
+void opens_after(Bench &b, uint32_t open_tmo, uint32_t timeout, const std::vector<unsigned> &waits)
 {
+    b.set(TTP_REG_OPEN_TMO, open_tmo);
+    b.set(TTP_REG_TIMEOUT, timeout);
+    b.set(TTP_REG_RETRY_MAX, 9);
+    switch_on(b);
     const Sent open = b.host_opens();
     uint64_t from = open.cycle;
     for (const unsigned wait : waits) {
@@ -284,29 +288,11 @@ const Rows ROWS({
     } },
 
     { "sel.open.again", "an OPEN goes again after OPEN_TMO, then twice as long, up to TIMEOUT",
-      [](Bench &b) {
-        b.set(TTP_REG_OPEN_TMO, 500);
-        b.set(TTP_REG_TIMEOUT, 1500);
-        b.set(TTP_REG_RETRY_MAX, 9);
-        switch_on(b);
-        opens_after(b, { 500, 1000, 1500, 1500 });
-    } },
-
+      [](Bench &b) { opens_after(b, 500, 1500, { 500, 1000, 1500, 1500 }); } },
     { "sel.open.five", "... five times at most",
-      [](Bench &b) {
-        b.set(TTP_REG_OPEN_TMO, 100);
-        b.set(TTP_REG_TIMEOUT, 6000);
-        b.set(TTP_REG_RETRY_MAX, 9);
-        switch_on(b);
-        opens_after(b, { 100, 200, 400, 800, 1600, 3200, 6000 });
-    } },
-
-    { "sel.open.longer", "... and never sooner than OPEN_TMO", [](Bench &b) {
-        b.set(TTP_REG_OPEN_TMO, 1000);
-        b.set(TTP_REG_TIMEOUT, 600);
-        switch_on(b);
-        opens_after(b, { 1000, 1000 });
-    } },
+      [](Bench &b) { opens_after(b, 100, 6000, { 100, 200, 400, 800, 1600, 3200, 6000 }); } },
+    { "sel.open.longer", "... and never sooner than OPEN_TMO",
+      [](Bench &b) { opens_after(b, 1000, 600, { 1000, 1000 }); } },
 
     { "sel.agree.other", "not by an offer of another life", with(other_offer, false) },
 

@@ -13,16 +13,27 @@ using Config = ttp_select_config;
 constexpr uint32_t TRIP = 500;      // without queues
 
 // The payload una + at comes once more, so long after what was heard last, or a bit later.
-void probe(Bench &b, uint32_t after, uint32_t at, uint32_t number)
+uint64_t probe(Bench &b, uint32_t after, uint32_t at, uint32_t number, uint32_t late = 270)
 {
     b.quiet(after - 80);
-    b.step(350);
-    const uint64_t by = b.w.net.cycle;
-    b.expect(b.next(OP_PAYLOAD, b.una + at, number).cycle <= by, "in time");
+    b.step(80 + late);
+    const uint64_t by = b.w.net.cycle, cycle = b.next(OP_PAYLOAD, b.una + at, number).cycle;
+    b.expect(cycle <= by, "in time");
+    return cycle;
 }
 
 // One and a half round trips.
 constexpr uint32_t tail(uint32_t trip) { return trip + trip / 2; }
+
+// There are probes, and a round trip of TRIP is known, by the send 1. sends: the reorder distance.
+void known_trip(Bench &b, uint32_t timeout = T, uint32_t sends = 0)
+{
+    if (sends) distance(b, sends);
+    b.set(TTP_REG_TIMEOUT, timeout);
+    agreed(b);
+    probes(b);
+    sample(b, 1, TRIP);
+}
 
 // n payloads leave as sends from `first` on, and each is answered a round trip later.
 void answered(Bench &b, uint32_t first, uint32_t n, uint32_t rtt)
@@ -76,11 +87,7 @@ void lossy(Bench &b)
 
 const Rows ROWS({
     { "sel.tail.gap", "its answer shows each gap before it, whatever the distance", [](Bench &b) {
-        distance(b, 8);
-        agreed(b);
-        probes(b);
-        b.set(TTP_REG_TIMEOUT, T);
-        sample(b, 1, TRIP);
+        known_trip(b, T, 8);
         goes_as(b, 3, 2);
         probe(b, tail(TRIP), 0, 5);
         b.step(TRIP);
@@ -99,11 +106,7 @@ const Rows ROWS({
     } },
 
     { "sel.tail.map", "... a map too", [](Bench &b) {
-        distance(b, 8);
-        agreed(b);
-        probes(b);
-        b.set(TTP_REG_TIMEOUT, T);
-        sample(b, 1, TRIP);
+        known_trip(b, T, 8);
         goes_as(b, 4, 2);
         probe(b, tail(TRIP), 0, 6);
         b.inject(mapped(b, b.una + 1, 2, 6));   // the oldest has come, and the newest was there
@@ -114,11 +117,8 @@ const Rows ROWS({
     } },
 
     { "sel.tail.pause", "no probe in a back-off", [](Bench &b) {
-        b.set(TTP_REG_TIMEOUT, T);
         b.set(TTP_REG_BACKOFF, 3000);
-        agreed(b);
-        probes(b);
-        sample(b, 1, TRIP);
+        known_trip(b);
         goes_as(b, 2, 2);
         b.tx(OP_NACK_FULL, 0, b.una - 1);
         b.quiet(2900);
@@ -128,25 +128,23 @@ const Rows ROWS({
     } },
 
     { "sel.tail.probe", "the oldest once more, then all that is not held", [](Bench &b) {
-        b.set(TTP_REG_TIMEOUT, T);
-        agreed(b);
-        probes(b);
-        sample(b, 1, TRIP);
+        known_trip(b);
         goes_as(b, 3, 2);
         b.step(TRIP);
         b.inject(mapped(b, b.una, 1, 3));       // the newest but one is held
         sent(b, 0, 5);
-        probe(b, tail(TRIP), 0, 6);
-        probe(b, 2 * tail(TRIP) - 350, 0, 7);
+        const uint64_t first = probe(b, tail(TRIP), 0, 6);
+        const uint64_t second = probe(b, 2 * tail(TRIP) - 350, 0, 7);
         sent(b, 2, 8);
+        const uint64_t third = b.next(OP_PAYLOAD, b.una, 9).cycle;
+        sent(b, 2, 10);
+        b.expect(third + 150 >= second + 2 * (second - first)
+                 && third <= second + 2 * (second - first) + 150, "after twice as long");
         b.moved(TTP_CNT_TIMEOUT, 0, "no round");
     } },
 
     { "sel.tail.ends", "a round when the next is not sooner than TIMEOUT", [](Bench &b) {
-        b.set(TTP_REG_TIMEOUT, 3 * tail(TRIP));
-        agreed(b);
-        probes(b);
-        sample(b, 1, TRIP);
+        known_trip(b, 3 * tail(TRIP));
         goes_as(b, 2, 2);
         probe(b, tail(TRIP), 0, 4);
         probe(b, 2 * tail(TRIP) - 350, 0, 5);
@@ -170,10 +168,7 @@ const Rows ROWS({
     } },
 
     { "sel.tail.held", "it goes though it is held: what acknowledged it was lost", [](Bench &b) {
-        b.set(TTP_REG_TIMEOUT, T);
-        agreed(b);
-        probes(b);
-        sample(b, 1, TRIP);
+        known_trip(b);
         goes_as(b, 2, 2);
         b.step(TRIP);
         b.inject(mapped(b, b.una, 1, 3));       // the newer one is held
@@ -195,10 +190,7 @@ const Rows ROWS({
     } },
 
     { "sel.rtt.newest", "an answer to an older send of a payload says nothing", [](Bench &b) {
-        b.set(TTP_REG_TIMEOUT, 4 * T);
-        agreed(b);
-        probes(b);
-        sample(b, 1, TRIP);
+        known_trip(b, 4 * T);
         goes_as(b, 2, 2);
         b.step(TRIP);
         b.inject(mapped(b, b.una, 1, 3));
@@ -218,23 +210,14 @@ const Rows ROWS({
     } },
 
     { "sel.rtt.each", "each answer moves it by an eighth", [](Bench &b) {
-        b.set(TTP_REG_TIMEOUT, T);
-        agreed(b);
-        probes(b);
-        answered(b, 1, 1, TRIP);
+        known_trip(b);
         for (uint32_t i = 0; i < 4; i++) sample(b, 2 + i, TRIP + 200);
         goes_as(b, 1, 6);
-        b.quiet(tail(TRIP + 83) - 60);          // 700 - 200 x (7/8)^4 = 583
-        b.step(210);
-        const uint64_t by = b.w.net.cycle;
-        b.expect(b.next(OP_PAYLOAD, b.una, 7).cycle <= by, "in time");
+        probe(b, tail(TRIP + 83), 0, 7, 150);   // 700 - 200 x (7/8)^4 = 583
     } },
 
     { "sel.rtt.life", "the next life knows none", [](Bench &b) {
-        b.set(TTP_REG_TIMEOUT, T);
-        agreed(b);
-        probes(b);
-        sample(b, 1, TRIP);
+        known_trip(b);
         goes_as(b, 1, 2);
         const Sent open = b.has_no_link(b.una);
         b.inject(offering(b, OP_OPEN_ACK, b.last + 1, open.h.txid, 200));

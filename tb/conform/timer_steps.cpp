@@ -150,6 +150,12 @@ Sent timed(Bench &b, uint32_t op, uint64_t from, uint32_t after)
     return comes_in_time(b, op, from, after - SLOW / 4 + 1, after + SLOW / 4 - 1);
 }
 
+void open_every(Bench &b, uint32_t cycles)
+{
+    b.set(TTP_REG_OPEN_TMO, cycles);
+    b.set(TTP_REG_TIMEOUT, cycles);
+}
+
 Sent timed_next(Bench &b, uint32_t op, uint64_t *from, uint32_t after)
 {
     const Sent s = comes_in_time(b, op, *from, after - 200, after + b.links() + 400);

@@ -33,6 +33,8 @@ void last_in_reopen(Bench &b, bool answered);
 void newest_in_recd(Bench &b, bool stranger);
 // retry_max 3: so many timeouts of nothing, then `act`; how many more until the link is dead?
 void fruitless(Bench &b, const std::function<void(Bench &)> &act, uint32_t before, uint32_t after);
+// OPEN_TMO, and it does not grow where the switch is on: no longer than TIMEOUT (sel.open).
+void open_every(Bench &b, uint32_t cycles);
 // The next frame, so many cycles after `from`.
 Sent comes_in_time(Bench &b, uint32_t op, uint64_t from, uint64_t least, uint64_t most);
 // The timer, which began at `from`, has run for `after`, give or take a quarter of SLOW.

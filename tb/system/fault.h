@@ -104,6 +104,7 @@ public:
     uint64_t moved(Node &n, unsigned counter);
     uint64_t both(unsigned counter) { return moved(a, counter) + moved(b, counter); }
     uint64_t moved_in(Node &n);                // frames in, by all counters that count them
+    uint64_t bystander_again() const { return watch_[0].frames - watch_[0].done; }     // by A
     bool idle() { return !w.queued(a) && !w.queued(b) && a.source.dry() && b.source.dry(); }
     uint64_t delivered() const { return delivered_; }
     uint64_t wire_lost();

@@ -101,7 +101,6 @@ void duplicate_ack(FaultBench &f) { copies(f, OP_ACK); }
 // No ACK comes through for k round trips, the timeout being two of them and more.
 void ack_loss(FaultBench &f)
 {
-    no_probes(f.w);
     f.feed_b = false;
     f.low = f.high = 64;
     f.carry(20);
@@ -113,11 +112,12 @@ void ack_loss(FaultBench &f)
         lost++;
         return false;
     };
-    const uint64_t replays = f.moved(f.a, TTP_CNT_REPLAY), repeats = f.at_b.repeats;
+    const uint64_t repeats = f.at_b.repeats;
+    const uint64_t replays = f.moved(f.a, TTP_CNT_REPLAY) - f.bystander_again();
     f.step(trips);
     const uint32_t window = f.a.cfg.params.tx_pkts - f.w.get(f.a, TTP_REG_PKTS_FREE);
     f.over();
-    const uint64_t again = f.moved(f.a, TTP_CNT_REPLAY) - replays;
+    const uint64_t again = f.moved(f.a, TTP_CNT_REPLAY) - f.bystander_again() - replays;
     if (f.row.arg >= 64) {
         // A pipe that is slower than the line sends in that time what it can, or half of it.
         const bool slow = f.each(64) > (HDR_BYTES + 64) / f.beat + 8;

@@ -36,7 +36,6 @@ Beat beat_at(const Node &n, Port port)
 void midpacket(FaultBench &f, Port port)
 {
     World &w = f.w;
-    no_probes(w);
     const size_t header = port <= FRAME_OUT ? HDR_BYTES : 0;
     const size_t beats = (header + 1024 + f.beat - 1) / f.beat;
     f.low = f.high = 1024;

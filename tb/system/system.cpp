@@ -149,12 +149,6 @@ void World::restart(const std::vector<Node *> &nodes, unsigned cycles)
     for (Node *n : nodes) expect(set_up(net, *n, tunables_), "registers after a reset");
 }
 
-void no_probes(World &w)
-{
-    for (Node *n : { w.a, w.b, w.other })
-        if (n && n->cfg.params.selective) w.set(*n, TTP_REG_PROBE_MIN, 1u << 23);
-}
-
 void World::soft_reset(const std::vector<Node *> &nodes)
 {
     for (Node *n : nodes) {

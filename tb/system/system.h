@@ -158,8 +158,6 @@ private:
 };
 
 constexpr uint32_t NEVER = 1u << 30;           // cycles: the longest timeout there is
-// A MAC with SELECTIVE sends nothing again only because it hears nothing (sel.tail).
-void no_probes(World &w);
 constexpr uint32_t PEER = 0x0b0001;            // a node that is not on the wire
 
 // Another node in the set of `node` in the link table of n: number i.

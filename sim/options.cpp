@@ -95,7 +95,7 @@ void run(Cli *c, Options *o)
     c->flag("--no-fork", "no snapshots, and so no waveform at a failure", &o->fork, false);
     c->number("--begin", "CYCLE", "no payload before this cycle since power-up", &o->begin, 0, MAX);
     c->flag("--no-skip", "--dut model: simulate idle cycles one by one", &o->skip, false);
-    c->flag("--selective", "selective repeat: MACs with SELECTIVE=1, but for its times;\n"
+    c->flag("--selective", "selective repeat: MACs with SELECTIVE=1, but for its window;\n"
             "with --dut rules all of it", &o->selective);
 
     c->group("rules that no RTL has so far (docs/protocol.md), --dut rules only, both ends");

@@ -303,7 +303,6 @@ void RulesEnd::timers(uint32_t dest, Link *l)
         return;
     }
     happen(dest, l, &e);
-    stale_ = true;
 }
 
 uint64_t RulesEnd::next_due()

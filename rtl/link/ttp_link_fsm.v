@@ -35,6 +35,7 @@
 
 module ttp_link_fsm #(
     parameter CUT = 0,          // 1: flops between compare, rules and move
+    parameter SELECTIVE = 1,    // 0: its switch is 0, and nothing is left of it
     parameter CW  = 13,         // width of payload counts, derived by ttp_mac
     parameter RW  = `TTP_LINK_REC_W     // width of a record, not tunable
 ) (
@@ -162,7 +163,7 @@ ttp_link_move #(.CW(CW)) u_move (
     .cfg_timeout(settings[`SETTINGS_TIMEOUT]), .cfg_open_tmo(settings[`SETTINGS_OPEN_TMO]),
     .cfg_close_tmo(settings[`SETTINGS_CLOSE_TMO]), .cfg_backoff(settings[`SETTINGS_BACKOFF]),
     .cfg_svc(cfg_reack ? reack_time : idle_time), .next_life(next_life),
-    .cfg_selective(settings[`SETTINGS_SELECTIVE]),
+    .cfg_selective(SELECTIVE != 0 && settings[`SETTINGS_SELECTIVE]),
     .rec(rec), .facts(facts), .moves(moves),
     .left(left), .next_left(next_left), .retired_now(retired_now),
     .nothing_held(nothing_held),

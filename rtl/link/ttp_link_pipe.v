@@ -335,7 +335,7 @@ ttp_link_store #(.PIPE(PIPE), .S2_N(S2_N), .SELECTIVE(SELECTIVE), .LINKS(LINKS),
     .freed_count(freed[`FREED_COUNT])
 );
 
-ttp_link_fsm #(.CUT(1), .CW(CW)) u_fsm (
+ttp_link_fsm #(.CUT(1), .SELECTIVE(SELECTIVE), .CW(CW)) u_fsm (
     .clk(clk), .clear(rst || init_active), .load(load), .settings(settings),
     .next_life(life_q), .first_id(first_q),
     .event_now(seen_now), .event_in(at_load[LW +: EW]), .event_entry(at_load[IN_ENTRY]),

@@ -42,8 +42,8 @@
 //             taken; again; probe; judge; due news, or scan while lost ones may go, if the queue
 //             of RESENDs has room. News are due from the next tick on: one event for the maps of
 //             256 cycles.
-//     OP, HEAR  OP reads the context, HEAR judges. An op of a context that was given back, or is of
-//             another GEN, goes. Else its number q counts if it is not 0 and fewer sends than those
+//     OP, HEAR  OP reads the context, HEAR judges. An op of a context that another link has taken
+//             since, by its GEN, goes. Else its number q counts if it is not 0 and fewer sends than those
 //             so far lie behind it, at most 1024: n = newest - q, less one if numbers have begun
 //             again between them. If it is newer than *known*, it is known, and judge is set. Else,
 //             if it is older than known by more than the distance, it is late. An op whose map does

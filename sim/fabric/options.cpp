@@ -190,8 +190,7 @@ void Reader::selective()
     s.probe_min = 256;
     cli_.group("selective repeat");
     cli_.flag("--selective", "between ends that both have it: rules, and MACs with SELECTIVE=1,\n"
-              "which have only --reorder, --reorder-most, --base-rtt and\n"
-              "--probe-min of what follows", &s.on);
+              "which have neither --delay-window nor --contexts", &s.on);
     cli_.number("--delay-window", "CYCLES", "a window that follows the delay (none); it turns\n"
                 "--selective on", &s.delay, 1, LONG);
     cli_.number("--reorder", "N", "its reorder distance at first (0)", &s.reorder, 0, 255);

@@ -43,11 +43,11 @@
 //             of RESENDs has room. News are due from the next tick on: one event for the maps of
 //             256 cycles.
 //     OP, HEAR  OP reads the context, HEAR judges. An op of a context that another link has taken
-//             since, by its GEN, goes. Else its number q counts if it is not 0 and fewer sends than those
-//             so far lie behind it, at most 1024: n = newest - q, less one if numbers have begun
-//             again between them. If it is newer than *known*, it is known, and judge is set. Else,
-//             if it is older than known by more than the distance, it is late. An op whose map does
-//             not count goes in HEAR. LATE.
+//             since, by its GEN, goes. Else its number q counts if it is not 0 and fewer sends than
+//             those so far lie behind it, at most 1024: n = newest - q, less one if numbers have
+//             begun again between them. If it is newer than *known*, it is known, and judge is set.
+//             Else, if it is older than known by more than the distance, it is late. An op whose
+//             map does not count goes in HEAR. LATE.
 //     LATE, LATE2 *   If it is late, or less than 4 ops wait: LATE2. Else, and behind that, TURN if
 //             the map counts, else IDLE. Late, sel.reorder: the payload of q, read in HEAR, was in
 //             flight (its ID not before UNA of the op before, or as the context was taken, by 10

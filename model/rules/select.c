@@ -23,7 +23,6 @@ static void forget(struct select *s)
     struct ttp_select_link *x = s->x;
 
     select_drop(s);
-    x->probe_due = false;
     x->probes = 0;
     x->lost_n = x->held_n = 0;
 }
@@ -39,7 +38,7 @@ static void begin(struct select *s, uint32_t window)
     x->reorder = s->cfg->reorder;
     x->srtt8 = 0;
     x->rtt_min = s->cfg->base_rtt;
-    x->number = x->known = 0;
+    x->number = x->known = x->gone = 0;
     for (uint32_t i = 0; i < s->l->in_flight; i++)
         *sent_of(x, s->l->una + i) = (struct ttp_select_sent){ 0 };
     select_window_begins(s);

@@ -36,10 +36,18 @@ static inline bool in_flight(const struct ttp_rules_link *l, uint32_t id)
     return id - l->una < l->in_flight;
 }
 
-/* Those that the peer is not known to have, and that are not lost. */
-static inline uint32_t on_the_way(const struct ttp_select_link *x, const struct ttp_rules_link *l)
+static inline int32_t number_dist(uint32_t a, uint32_t b) { return (int32_t)(a - b); }
+
+/* sel.delay: nothing up to this number is on the way any more. */
+static inline void gone(struct ttp_select_link *x, uint32_t number)
 {
-    return l->in_flight - x->held_n - x->lost_n;
+    if (number_dist(number, x->gone) > 0) x->gone = number;
+}
+
+/* sel.delay: what was sent after the newest send that is known to have arrived. */
+static inline uint32_t on_the_way(const struct ttp_select_link *x)
+{
+    return x->number - x->gone;
 }
 
 static inline bool sending(const struct ttp_rules_link *l)
@@ -66,7 +74,7 @@ void select_probe(struct select *s);
 /* select_time.c */
 void select_window_begins(struct select *s);
 void select_window_idle(struct select *s);
-void select_time_echo(struct select *s, uint32_t number);
+void select_time_echo(struct select *s, uint32_t number, uint32_t way);
 uint32_t select_open_again(const struct select *s);
 uint32_t select_timeout(const struct select *s);
 bool select_probe_next(const struct select *s);

@@ -38,6 +38,7 @@ static void lose_from(struct select *s, uint32_t from, uint32_t to)
 /* sel.advice: where go-back-N sends all from `next` on. */
 void select_again(struct select *s)
 {
+    if (s->l->next < s->l->in_flight) gone(s->x, s->x->number);
     lose_from(s, s->l->next, s->l->in_flight);
     s->l->next = s->l->in_flight;
 }
@@ -58,7 +59,9 @@ void select_retire(struct select *s, uint32_t una, uint32_t n)
         else arrived(s, e);
         if (e->lost) s->x->lost_n--;
     }
-    if (!s->l->in_flight) s->x->emptied = s->ev->now;
+    if (s->l->in_flight) return;
+    s->x->emptied = s->ev->now;
+    gone(s->x, s->x->number);
 }
 
 /* sel.reorder: a send is heard of after later ones, and its payload was not known to have
@@ -70,11 +73,13 @@ void select_echo(struct select *s, uint32_t q)
     const int32_t behind = dist(x->known, q);
 
     if (!q || x->number - q >= TTP_SELECT_SENDS) return;
+    const uint32_t way = on_the_way(x);
+    gone(x, q);
     if (behind < 0) x->known = q;
     else if (s->cfg->learn && behind > (int32_t)x->reorder && in_flight(s->l, id)
              && !sent_of(x, id)->held)
         x->reorder = least((uint32_t)behind, s->cfg->reorder_max);
-    select_time_echo(s, q);
+    select_time_echo(s, q, way);
 }
 
 /* sel.tail: after the newest send there is nothing that could overtake anything. */
@@ -161,9 +166,8 @@ bool ttp_select_may_send(const struct ttp_select_link *x, const struct ttp_rules
 {
     if (!x->agree.agreed) return ttp_rules_may_send(l, held_n);
     if (l->paused || !sending(l)) return false;
-    if (x->lost_n) return x->probe_due || on_the_way(x, l) < x->window;
-    return ttp_rules_may_send(l, held_n) && l->in_flight < x->peer_window
-        && on_the_way(x, l) < x->window;
+    if (on_the_way(x) >= x->window) return false;
+    return x->lost_n || (ttp_rules_may_send(l, held_n) && l->in_flight < x->peer_window);
 }
 
 /* sel.first: the oldest lost one before any new one. */
@@ -182,7 +186,7 @@ void select_send(struct select *s)
 
     struct ttp_select_sent *e = sent_of(x, s->a->rules.payload_id);
     if (e->lost) x->lost_n--;
-    e->lost = x->probe_due = false;
+    e->lost = false;
     e->again = s->a->rules.replay;
     number(s, s->a->rules.payload_id);
     s->a->number = x->number;
@@ -199,7 +203,8 @@ void select_probe(struct select *s)
         return;
     }
     lose_from(s, 0, s->x->probes ? l->in_flight : 1);
+    gone(s->x, s->x->probes ? s->x->number : s->x->number + 1 - s->x->window);
     s->x->probes++;
-    s->x->probe_due = s->a->probe = true;
+    s->a->probe = true;
     set_timer(&base, select_timeout(s));
 }

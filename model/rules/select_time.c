@@ -16,7 +16,7 @@ void select_window_begins(struct select *s)
 {
     struct ttp_select_link *x = s->x;
 
-    x->window = s->cfg->delay ? FIRST_WINDOW : TTP_SELECT_WINDOW;
+    x->window = s->cfg->delay ? FIRST_WINDOW : TTP_SELECT_NO_WINDOW;
     x->round = (struct ttp_select_round){ .end = x->number + FIRST_WINDOW, .first = true };
 }
 
@@ -56,11 +56,11 @@ static void set_window(struct select *s, uint32_t queue)
 }
 
 /* sel.delay: the payloads of a round trip make a round. */
-static void follow_delay(struct select *s, uint32_t q, uint32_t rtt)
+static void follow_delay(struct select *s, uint32_t q, uint32_t rtt, uint32_t way)
 {
     struct ttp_select_round *r = &s->x->round;
 
-    r->most = most(r->most, on_the_way(s->x, s->l));
+    r->most = most(r->most, way);
     if (r->drains) {
         if (dist(q, r->end) < 0) return;
         r->drains = false;
@@ -72,7 +72,7 @@ static void follow_delay(struct select *s, uint32_t q, uint32_t rtt)
 }
 
 /* sel.rtt: an answer names its send, so one that was sent twice is no riddle. */
-void select_time_echo(struct select *s, uint32_t q)
+void select_time_echo(struct select *s, uint32_t q, uint32_t way)
 {
     struct ttp_select_link *x = s->x;
     const struct ttp_select_sent *e = sent_of(x, x->id_of[q % TTP_SELECT_SENDS]);
@@ -83,7 +83,7 @@ void select_time_echo(struct select *s, uint32_t q)
     if (x->srtt8) x->srtt8 += (uint32_t)off;
     else x->srtt8 = rtt << 3;
     x->rtt_min = x->rtt_min ? least(x->rtt_min, rtt) : rtt;
-    if (s->cfg->delay) follow_delay(s, q, rtt);
+    if (s->cfg->delay) follow_delay(s, q, rtt, way);
 }
 
 /* sel.tail: one and a half round trips, and twice as long after each probe. 0: no round trip is

@@ -24,6 +24,7 @@ extern "C" {
 /* Payloads in flight, and beyond a gap, at most. */
 #define TTP_SELECT_WINDOW TTP_AGREE_IN_FLIGHT
 #define TTP_SELECT_SENDS  1024      /* so many of the newest sends are told apart              */
+#define TTP_SELECT_NO_WINDOW (1u << 30)
 #define TTP_SELECT_MAP    64        /* payloads that one map speaks of                         */
 
 enum {      /* the blocks behind a header: byte 51 and the first byte of the block */
@@ -59,7 +60,6 @@ struct ttp_select_round {
 struct ttp_select_link {
     struct ttp_agree agree;
     bool     turn;              /* the next map speaks of the next part of the window      */
-    bool     probe_due;         /* one goes out, whatever the window                       */
     uint8_t  probes;            /* tail probes since something new was heard               */
     uint16_t part;              /* base of the map whose turn it was last                  */
     uint32_t peer_window;       /* payloads beyond a gap that the peer can hold            */
@@ -72,6 +72,7 @@ struct ttp_select_link {
 
     uint32_t number;            /* of our newest send                                      */
     uint32_t known;             /* the newest one that is known to have arrived            */
+    uint32_t gone;              /* no send up to this one is on the way any more           */
     uint32_t reorder;           /* so many later ones may arrive before it                 */
     uint32_t lost_n, held_n;    /* of the payloads in flight                               */
     struct ttp_select_sent sent[TTP_SELECT_WINDOW];     /* by ID                           */

@@ -68,8 +68,8 @@ const Rows ROWS({
 
     { "sel.number.wrap", "the number after the last one is 1", [](Bench &b) {
         agreed(b);
-        const_cast<ttp_select_link *>(b.w.end().select(b.peer))->number = 0xfffffffeu;
-        const_cast<ttp_select_link *>(b.w.end().select(b.peer))->known = 0xfffffffeu;
+        ttp_select_link *x = const_cast<ttp_select_link *>(b.w.end().select(b.peer));
+        x->number = x->known = x->gone = 0xfffffffeu;
         b.host(3);
         sent(b, 0, 0xffffffff);
         sent(b, 1, 1);

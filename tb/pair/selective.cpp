@@ -21,7 +21,7 @@ ttp_select_sent &sent_of(ttp_select_link *x, uint32_t id)
 void unpack(const Select &c, const ttp_rules_link &l, ttp_select_link *x)
 {
     x->agree = { c.agreed != 0, c.told != 0 };
-    x->turn = x->probe_due = false;
+    x->turn = false;
     x->probes = 0;
     x->peer_window = SELECT_WINDOW;
     x->part = 0;
@@ -31,8 +31,9 @@ void unpack(const Select &c, const ttp_rules_link &l, ttp_select_link *x)
     x->echo = 0;
     x->number = c.number;
     x->known = c.known;
+    x->gone = x->number;        // no delay window
     x->srtt8 = x->rtt_min = x->emptied = 0;
-    x->window = TTP_SELECT_WINDOW;
+    x->window = TTP_SELECT_NO_WINDOW;
     x->round = ttp_select_round{};
     memset(x->have, 0, sizeof x->have);
     for (uint32_t id = l.last + 1; id != l.last + 1 + KEPT_MAX; id++) {

@@ -26,6 +26,7 @@ static void reset(struct ttp_csr *b, bool enable, uint32_t node, uint16_t seed)
     b->cfg.reorder = b->p.selective ? TTP_RST_REORDER & 0xFF : 0;
     b->cfg.reorder_max = b->p.selective ? TTP_RST_REORDER >> 8 : 0;
     b->cfg.base_rtt = TTP_RST_BASE_RTT;
+    b->cfg.delay = 0;
     b->cfg.probe_min = b->p.selective ? TTP_RST_PROBE_MIN : 0;
     b->version++;
     b->now = b->start;
@@ -91,7 +92,7 @@ static bool writable(uint32_t addr)
     case TTP_REG_CELL_LIMIT: case TTP_REG_START_ID: case TTP_REG_CLOSE_LINK:
     case TTP_REG_LINK_INDEX: case TTP_REG_IRQ_CAUSE: case TTP_REG_IRQ_MASK:
     case TTP_REG_CPL_CTRL: case TTP_REG_SNAPSHOT: case TTP_REG_REORDER:
-    case TTP_REG_BASE_RTT: case TTP_REG_PROBE_MIN:
+    case TTP_REG_BASE_RTT: case TTP_REG_PROBE_MIN: case TTP_REG_DELAY:
         return true;
     default:
         return false;
@@ -138,6 +139,7 @@ static bool look_up(const struct ttp_csr *b, const struct ttp_csr_in *in, uint32
     case TTP_REG_REORDER:    *word = (uint32_t)b->cfg.reorder_max << 8 | b->cfg.reorder; break;
     case TTP_REG_BASE_RTT:   *word = b->cfg.base_rtt; break;
     case TTP_REG_PROBE_MIN:  *word = b->cfg.probe_min; break;
+    case TTP_REG_DELAY:      *word = b->cfg.delay; break;
     case TTP_REG_CELL_LIMIT: *word = b->cfg.cell_limit; break;
     case TTP_REG_START_ID:   *word = in->start_id; break;
     case TTP_REG_LINK_INDEX: *word = b->index; break;
@@ -203,6 +205,9 @@ static void apply(struct ttp_csr *b, const struct ttp_csr_in *in, uint32_t addr,
         break;
     case TTP_REG_PROBE_MIN:
         if (b->p.selective) c->probe_min = clamp(v, 0, (1u << 24) - 1);
+        break;
+    case TTP_REG_DELAY:
+        if (b->p.selective) c->delay = clamp(v, 0, (1u << 20) - 1);
         break;
     case TTP_REG_CELL_LIMIT: c->cell_limit = clamp(v, 16, b->p.tx_cells); break;
     case TTP_REG_START_ID:

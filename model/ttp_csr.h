@@ -18,7 +18,7 @@ struct ttp_csr_cfg {
     uint32_t cell_limit;        /* [16, TX_CELLS] */
     uint8_t  retry_max;         /* [1, 255] */
     uint8_t  reorder, reorder_max;  /* sends; 0 without SELECTIVE */
-    uint32_t base_rtt, probe_min;   /* cycles; 0 without SELECTIVE */
+    uint32_t base_rtt, probe_min, delay;   /* cycles; 0 without SELECTIVE */
     bool     enable, cpl_retired, nack_once, selective;
     bool     on;                /* enabled and ready */
 };

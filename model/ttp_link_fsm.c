@@ -20,7 +20,7 @@ _Static_assert((int)TTP_EVENT_NOTHING > TTP_OP_NACK_NOLINK, "events beside opcod
 _Static_assert((int)TTP_STATE_CLOSE_RECD == TTP_ST_CLOSE_RECD
                && (int)TTP_STATE_REOPEN_SENT == TTP_ST_REOPEN_SENT
                && (int)TTP_STATE_CLOSE_DUE == TTP_ST_CLOSE_DUE, "states");
-_Static_assert(sizeof(struct ttp_rules_link) == 56 && sizeof(struct ttp_link_rec) == 76, "padding");
+_Static_assert(sizeof(struct ttp_rules_link) == 56 && sizeof(struct ttp_link_rec) == 80, "padding");
 
 static int32_t dist(uint32_t a, uint32_t b) { return (int32_t)(a - b); }
 
@@ -242,6 +242,18 @@ static bool news(struct ttp_link_rec *r)
     return true;
 }
 
+/* sel.window, sel.delay: in flight are as many as a RESEND says, and no more than the peer offers
+ * to hold. */
+static void limit(const struct ttp_link_fsm_in *in, struct ttp_link_rec *r,
+                  const struct agreement *g)
+{
+    const bool begins = !r->offered || g->ended;
+
+    r->offered = g->link.agreed ? g->window : 0;
+    if (begins) r->window = r->offered;
+    else if (in->limit) r->window = in->limit < r->offered ? in->limit : r->offered;
+}
+
 void ttp_link_fsm(const struct ttp_link_fsm_in *in, struct ttp_link_rec *r,
                   struct ttp_link_fsm_out *o)
 {
@@ -266,13 +278,13 @@ void ttp_link_fsm(const struct ttp_link_fsm_in *in, struct ttp_link_rec *r,
         pack(&l, r);
         r->agree = (struct ttp_agree){ false, false };
         r->numbered = false;
-        r->window = 0;
+        r->window = r->offered = 0;
         o->new_entry = true;
         o->act = ACT(ALLOC);
     }
     if (in->ev == TTP_EV_LOOKUP || in->ev == TTP_EV_PEEK) return;
 
-    struct agreement g = { .link = r->agree, .window = r->window };
+    struct agreement g = { .link = r->agree, .window = r->offered };
 
     e.kind = kind_of(in, r);
     e.held = (unsigned)(in->napp - r->retired) & in->cmask;
@@ -287,7 +299,7 @@ void ttp_link_fsm(const struct ttp_link_fsm_in *in, struct ttp_link_rec *r,
     if (a.notes & TTP_NOTE_DEAD && !in->settled) return;
     pack(&l, r);
     r->agree = g.link;
-    r->window = g.link.agreed ? g.window : 0;
+    limit(in, r, &g);
     r->numbered = r->numbered && !g.ended;
     o->respond_offer = g.offer;
     o->stow = g.stow;

@@ -26,9 +26,10 @@ struct ttp_link_rec {
     uint32_t active;                    /* tick of the last activity, 24 bit              */
     uint16_t retired;                   /* so far, modulo 2^CW                            */
     struct ttp_agree agree;
-    uint16_t window;                    /* agreed: payloads that the peer can hold, 1..256 */
+    uint16_t window;                    /* agreed: payloads in flight at most, 1..256     */
+    uint16_t offered;                   /* ... that the peer can hold, 1..256             */
     bool     numbered;                  /* a send of ours had a number since both agreed  */
-    uint8_t  unused;                    /* 0                                              */
+    uint8_t  unused[3];                 /* 0                                              */
 };
 
 /* Quasi-static registers. */
@@ -55,6 +56,7 @@ struct ttp_link_fsm_in {
     bool     has_marks; /* the link has a context in ttp_tx_marks                     */
     bool     mapped;    /* NACK with a map                                            */
     bool     news;      /* RESEND of this context: a map had news                     */
+    uint16_t limit;     /* ... so many may be in flight; 0: it says nothing of it     */
     uint16_t napp;      /* payloads appended so far, modulo 2^CW                      */
     uint16_t cmask;     /* 2^CW - 1                                                   */
     uint16_t frame_life; /* of the sender, 0: it named none                           */

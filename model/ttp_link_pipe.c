@@ -124,10 +124,12 @@ static void compare(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in
     s->may_stow = in->may_stow;
     s->has_marks = in->has_marks;
     s->lost_one = s->news = 0;
+    s->limit = 0;
     if (e->ev.ev != TTP_EV_RESEND || e->entry == TTP_ENTRY_NONE || !in->has_marks
         || !b->rec[e->link].agree.agreed || e->ev.txid >> 24 != in->marks_gen) return;
     s->news = e->ev.txid >> 23 & 1;
-    s->lost_one = !s->news;
+    if (e->ev.txid >> 22 & 1) s->limit = e->ev.txid & 511u;
+    s->lost_one = !s->news && !s->limit;
 }
 
 /* The rules change a record. Lengths of timers and the life counter are those of the cycle in which
@@ -141,6 +143,7 @@ static void run_rules(const struct ttp_link_pipe *b, const struct ttp_link_way *
         .ev = e->ev.ev, .entry = e->entry, .fits = e->ev.fits, .offer = e->ev.offer,
         .settled = seen->settled, .may_stow = seen->may_stow,
         .has_marks = seen->has_marks, .mapped = e->ev.mapped, .news = seen->news,
+        .limit = seen->limit,
         .napp = seen->napp, .cmask = b->cmask,
         .frame_life = e->ev.life, .frame_to_life = e->ev.to_life,
         .txid = e->ev.txid, .rxid = e->ev.rxid, .life = life, .start_id = seen->start_id,
@@ -179,7 +182,7 @@ static void tell(const struct ttp_link_ev *e, const struct ttp_link_fsm_out *fo,
     o->f.heard = fo->heard;
     o->f.marks = fo->marks;
     o->f.mapped = e->mapped;
-    o->f.resent = e->ev == TTP_EV_RESEND && !(e->txid >> 23 & 1);
+    o->f.resent = e->ev == TTP_EV_RESEND && !(e->txid >> 22 & 3);
     o->txid = e->txid;
     o->rxid = e->rxid;
     o->keep_id = e->txid;

@@ -161,6 +161,7 @@ struct ttp_link_seen {
     uint8_t  may_stow;          /* a payload of it may be held                        */
     uint8_t  has_marks;         /* it has a context in ttp_tx_marks                   */
     uint8_t  lost_one, news;    /* RESEND of that context: of a payload, of news      */
+    uint16_t limit;             /* ... so many may be in flight; 0: it is none of it  */
     uint8_t  pad[2];
 };
 

@@ -22,7 +22,7 @@ void ttp_link_report_peek(const struct ttp_link_pipe *b, const struct ttp_link_w
     o->result_record[3] = r->link.una + r->link.in_flight;
     o->result_record[4] = r->link.last;
     o->result_record[5] = (uint32_t)r->link.peer_life << 16 | r->link.own_life;
-    o->result_record[6] = ttp_link_held(b, napp, r);
+    o->result_record[6] = (uint32_t)r->window << 16 | ttp_link_held(b, napp, r);
 }
 
 /* {kind, status, VC, node, first ID, count, bytes}. The first ID is that of the oldest payload

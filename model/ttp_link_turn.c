@@ -6,13 +6,13 @@
 #include "ttp_link_turn.h"
 
 /* What the sender is told, and what the trace and the counters are. */
-static void tell(const struct ttp_link_send_out *so, bool resends, struct ttp_link_pipe_out *o)
+static void tell(const struct ttp_link_send_out *so, bool again, struct ttp_link_pipe_out *o)
 {
     o->f.send_valid = true;
-    o->f.send_head = so->head && !resends;
+    o->f.send_head = so->head && !again;
     o->f.send_numbered = so->numbered;
     o->f.send_first = so->first;
-    o->f.send_resend = resends;
+    o->f.send_resend = again;
     o->send_id = so->id;
     o->send_life = so->life;
     o->send_to_life = so->to_life;
@@ -22,11 +22,17 @@ static void tell(const struct ttp_link_send_out *so, bool resends, struct ttp_li
     o->cnt_d |= TTP_LINK_CNT(REPLAY);
 }
 
+/* RESEND, but not of a limit: more may go then (sel.delay). */
+static bool resends(const struct ttp_link_ev *e)
+{
+    return e->ev == TTP_EV_RESEND && !(e->txid >> 22 & 1);
+}
+
 /* PEEK only looks: what has been appended just now has its doorbell. A link that is in the ready
  * list (act) waits for its SEND there. */
 static bool has_turn(const struct ttp_link_ev *e, bool act)
 {
-    if (e->ev == TTP_EV_PEEK || e->ev == TTP_EV_RESEND || (e->follows && !e->turn)) return false;
+    if (e->ev == TTP_EV_PEEK || resends(e) || (e->follows && !e->turn)) return false;
     return !act || (e->ev == TTP_EV_SEND && !e->second);
 }
 
@@ -52,7 +58,7 @@ void ttp_link_turn(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in 
     struct ttp_link_send_out so;
 
     o->f.act = act;
-    if (e->ev.ev == TTP_EV_RESEND) {
+    if (resends(&e->ev)) {
         struct ttp_link_send_in once_more = si;
 
         once_more.go = seen->lost_one && !b->sent && room;

@@ -130,8 +130,9 @@ static const char *check_record(struct work *c, uint32_t link, uint16_t nfreed)
     /* sel.life, sel.window */
     if ((r->agree.told || r->agree.agreed) && l->state == TTP_ST_CLOSED)
         return "a closed link that has told or agreed";
-    if (r->agree.agreed ? stranger || !r->window || r->window > TTP_AGREE_IN_FLIGHT
-                        : r->numbered || r->window)
+    if (r->agree.agreed ? stranger || !r->window || r->window > r->offered
+                          || r->offered > TTP_AGREE_IN_FLIGHT
+                        : r->numbered || r->window || r->offered)
         return "what was agreed, with whom and for how much";
     if (l->paused && !(l->timer_runs && (open || recd))) return "a pause without an end";
     if (l->pace && (l->next > 1 || !stranger)) return "a pace, and payloads under way";

@@ -148,18 +148,21 @@ static void wire_marks(struct ttp_mac *m, bool core_rst)
     if (!m->s.marks.contexts) return;
     k->now = (uint32_t)w->csr.now;
     k->timeout = w->csr.cfg.timeout;
+    k->delay = w->csr.cfg.delay / 16;
     k->flight_valid = w->pipe.f.timer_valid && !w->pipe.f.victim;
     k->heard_valid = w->parse.heard_valid;
     k->send_valid = w->pipe.f.send_valid;
     w->marks_on = core_rst || k->flight_valid || k->heard_valid || k->send_valid
                   || w->pipe.f.mapped || w->arbiter.grant == TTP_GRANT_READY
-                  || ttp_tx_marks_busy(&m->s.marks, k->now, k->timeout);
+                  || ttp_tx_marks_busy(&m->s.marks, k->now, k->timeout, k->delay);
     if (!w->marks_on) return;
     k->core_rst = core_rst;
     k->reorder = w->csr.cfg.reorder;
     k->reorder_max = w->csr.cfg.reorder_max;
     k->base_rtt = w->csr.cfg.base_rtt;
     k->probe_min = w->csr.cfg.probe_min;
+    f->allowed = w->pipe.rec.window;
+    f->allowed_all = w->pipe.rec.window == w->pipe.rec.offered;
     k->heard_part = w->parse.heard_part;
     k->heard_bits = w->parse.heard_bits;
     f->link = w->pipe.link;

@@ -5,6 +5,7 @@
 #include "ttp_marks_contexts.h"
 
 #include "ttp_marks_times.h"
+#include "ttp_marks_window.h"
 
 uint32_t ttp_marks_context_of(const struct ttp_tx_marks *b, uint32_t link)
 {
@@ -42,6 +43,7 @@ void ttp_marks_take(struct ttp_tx_marks *b, uint32_t at, const struct ttp_tx_mar
     c->sends = 0;
     c->known = c->judged = before;
     c->told_una = b->m1.una;
+    ttp_marks_window_takes(c, before);
     c->again = c->judge = c->news = c->due = c->scan = false;
     c->load = c->restart = true;
     c->probed = c->all_older = c->probe = c->timed = c->touch = false;

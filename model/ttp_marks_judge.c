@@ -42,7 +42,7 @@ bool ttp_marks_judge_runs(struct ttp_tx_marks *b, struct ttp_marks_context *c, b
                 j->second.same = false;          /* it is sent again */
             return false;
         }
-        if (ttp_marks_lose(c, last.id)) c->scan = true;
+        if (ttp_marks_lose(c, last.id)) c->scan = c->lossy = e->asks = true;
     }
     j->second = j->first;
     j->first.valid = ttp_marks_behind(j->to, j->at) > 0;

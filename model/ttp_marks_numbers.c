@@ -44,8 +44,8 @@ void ttp_marks_read_context(struct ttp_marks_read *r, const struct ttp_marks_con
     r->probe = c->probe;
     r->all = c->all;
     r->judge = c->judge;
+    r->limit = c->limit;
     r->news = c->due;
-    r->scan = c->scan && c->goes;
     r->distance = distance(c, at_first);
     r->all_older = c->all_older;
     r->newest = c->newest;

@@ -17,7 +17,11 @@ void ttp_marks_read_times(struct ttp_tx_marks *b)
 {
     struct ttp_marks_engine *e = &b->engine;
 
-    e->kept = b->trips[b->context[e->context].link];
+    const struct ttp_marks_trips *t = &b->trips[b->context[e->context].link];
+
+    e->kept = t->trip8;
+    e->kept_shortest = t->shortest;
+    e->before = b->before[b->context[e->context].link];
     e->lies = b->sent[e->context * TTP_MARKS_PLACES + e->late_id % TTP_MARKS_PLACES];
     e->reads_times = false;
 }
@@ -28,6 +32,9 @@ void ttp_marks_smooth(struct ttp_marks_engine *e, const struct ttp_tx_marks_in *
 
     if (e->loads) e->trip8 = e->kept ? e->kept : 2 * in->base_rtt;      /* 8 x 4 / 16 */
     else e->trip8 = e->kept ? e->kept + trip - e->kept / 8 : 8 * trip;
+    /* sel.base */
+    e->shortest = e->kept ? e->kept_shortest : in->base_rtt / 16;
+    if (!e->shortest || trip < e->shortest) e->shortest = trip;
 }
 
 static uint32_t until_probe(uint32_t trip8, uint32_t probe_min)
@@ -44,7 +51,7 @@ void ttp_marks_keep(struct ttp_tx_marks *b, struct ttp_marks_context *c,
 {
     const struct ttp_marks_engine *e = &b->engine;
 
-    if (!e->loads) b->trips[c->link] = e->trip8;
+    if (!e->loads) b->trips[c->link] = (struct ttp_marks_trips){ e->trip8, e->shortest };
     c->least = until_probe(e->trip8, in->probe_min);
     c->timed = true;
 }

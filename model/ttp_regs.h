@@ -32,6 +32,7 @@
 #define TTP_REG_CLOSE_LINK    0x060u  /* WO {VC, node}: close it in the orderly way */
 #define TTP_REG_LINK_INDEX    0x064u  /* RW link index; writing it fetches the record */
 #define TTP_REG_PROBE_MIN     0x068u  /* RW cycles, 0..2^24-1: to a tail probe; SELECTIVE */
+#define TTP_REG_DELAY         0x06Cu  /* RW cycles, 0..2^20-1: queue that is fine; SELECTIVE */
 #define TTP_REG_IRQ_CAUSE     0x070u  /* W1C TTP_IRQ_* */
 #define TTP_REG_IRQ_MASK      0x074u  /* RW 1 = cause drives irq; reset 0 */
 #define TTP_REG_CPL_CTRL      0x078u  /* RW bit 0: completions for retired payloads too; reset 0 */
@@ -42,7 +43,7 @@
 #define TTP_REG_LINK_REC3     0x08Cu  /* RO nxt: next new ID */
 #define TTP_REG_LINK_REC4     0x090u  /* RO last: last ID received in order */
 #define TTP_REG_LINK_REC5     0x094u  /* RO {peer life[15:0], own life[15:0]} */
-#define TTP_REG_LINK_REC6     0x098u  /* RO {16'd0, payloads held[15:0]} */
+#define TTP_REG_LINK_REC6     0x098u  /* RO {7'd0, window[8:0], payloads held[15:0]} */
 #define TTP_REG_CYCLES_LO     0x0A0u  /* RO clock cycles since reset, live; reading LO latches HI */
 #define TTP_REG_CYCLES_HI     0x0A4u  /* RO */
 #define TTP_REG_CELLS_FREE    0x0A8u  /* RO transmit cells free now */

@@ -8,6 +8,7 @@
 #include "ttp_marks_judge.h"
 #include "ttp_marks_numbers.h"
 #include "ttp_marks_times.h"
+#include "ttp_marks_window.h"
 
 void ttp_tx_marks_bind(struct ttp_tx_marks *b, const struct ttp_params *p, struct ttp_arena *a)
 {
@@ -16,6 +17,7 @@ void ttp_tx_marks_bind(struct ttp_tx_marks *b, const struct ttp_params *p, struc
     b->sent = ttp_arena_take(a, b->contexts * TTP_MARKS_PLACES * sizeof *b->sent);
     b->id_of = ttp_arena_take(a, b->contexts * TTP_MARKS_SENDS * sizeof *b->id_of);
     b->trips = ttp_arena_take(a, 3u * p->link_sets * p->link_ways * sizeof *b->trips);
+    b->before = ttp_arena_take(a, 3u * p->link_sets * p->link_ways * sizeof *b->before);
     ttp_fifo_bind(&b->maps, a, sizeof(struct ttp_marks_map), 32);
     ttp_fifo_bind(&b->ops, a, sizeof(struct ttp_marks_op), 8);
     ttp_fifo_bind(&b->resends, a, sizeof(struct ttp_marks_resend), 4);
@@ -42,18 +44,26 @@ bool ttp_tx_marks_has(const struct ttp_tx_marks *b, uint32_t link, uint8_t *gen)
 
 /* ---- the engine ---- */
 
-static bool has_work(const struct ttp_tx_marks *b, const struct ttp_marks_context *c)
+static bool may_scan(const struct ttp_marks_context *c, uint32_t delay)
 {
-    return c->used && (c->load || c->again || c->probe || c->judge
-                       || (ttp_fifo_ready(&b->resends) && (c->due || (c->scan && c->goes))));
+    return c->scan && c->goes && !ttp_marks_full(c, delay);
 }
 
-static uint32_t next_with_work(const struct ttp_tx_marks *b)
+static bool has_work(const struct ttp_tx_marks *b, const struct ttp_marks_context *c,
+                     uint32_t delay)
+{
+    const bool room = ttp_fifo_ready(&b->resends);
+
+    return c->used && (c->load || c->again || c->probe || c->judge
+                       || (room && (c->limit || c->due || may_scan(c, delay))));
+}
+
+static uint32_t next_with_work(const struct ttp_tx_marks *b, uint32_t delay)
 {
     for (uint32_t i = 1; i <= b->contexts; i++) {
         const uint32_t at = (b->engine.context + i) % b->contexts;
 
-        if (has_work(b, &b->context[at])) return at;
+        if (has_work(b, &b->context[at], delay)) return at;
     }
     return TTP_MARKS_NONE;
 }
@@ -67,10 +77,10 @@ static void push_resend(struct ttp_tx_marks *b, const struct ttp_marks_context *
     *push = true;
 }
 
-static void serve_next(struct ttp_tx_marks *b)
+static void serve_next(struct ttp_tx_marks *b, uint32_t delay)
 {
     struct ttp_marks_engine *e = &b->engine;
-    const uint32_t at = next_with_work(b);
+    const uint32_t at = next_with_work(b, delay);
 
     if (ttp_fifo_valid(&b->ops) && (!e->after_op || at == TTP_MARKS_NONE)) {
         e->context = ((const struct ttp_marks_op *)ttp_fifo_head(&b->ops))->context;
@@ -104,7 +114,7 @@ static bool stale(const struct ttp_tx_marks *b)
 
 /* HEAR. True: the op goes. */
 static bool hear(struct ttp_tx_marks *b, struct ttp_marks_context *c,
-                 const struct ttp_marks_op *op)
+                 const struct ttp_marks_op *op, uint32_t delay)
 {
     struct ttp_marks_engine *e = &b->engine;
 
@@ -113,6 +123,7 @@ static bool hear(struct ttp_tx_marks *b, struct ttp_marks_context *c,
         return true;
     }
     ttp_marks_hear(e, c, op);
+    ttp_marks_arrives(e, c, delay);
     e->state = TTP_MARKS_LATE;
     return !e->read.marks;
 }
@@ -141,6 +152,10 @@ static void go(struct ttp_tx_marks *b, struct ttp_marks_context *c, bool *push)
         c->judge = c->all_older = false;
         ttp_marks_judge_starts(e);
         e->state = TTP_MARKS_JUDGE;
+    } else if (r->limit) {
+        if (!room) return;
+        c->limit = false;
+        e->limit.goes = true;
     } else if (r->news) {
         if (!room) return;
         c->news = c->due = false;
@@ -157,7 +172,8 @@ static void lose_all(struct ttp_marks_engine *e, struct ttp_marks_context *c)
 {
     ttp_marks_lose_all(c, e);
     if (++e->step < 4) return;
-    c->scan = true;
+    ttp_marks_all_gone(e, c);
+    c->scan = e->asks = true;
     e->state = TTP_MARKS_IDLE;
 }
 
@@ -175,7 +191,10 @@ static void scan(struct ttp_marks_engine *e, const struct ttp_marks_context *c)
 {
     ttp_marks_see(e, c);
     if (e->seen) e->state = TTP_MARKS_FIND;
-    else if (e->step == 4) e->state = TTP_MARKS_IDLE;
+    else if (e->step == 4) {
+        e->state = TTP_MARKS_IDLE;
+        e->asks = true;
+    }
     e->step++;
 }
 
@@ -188,6 +207,19 @@ static void fetch(struct ttp_marks_engine *e, struct ttp_marks_context *c)
     e->state = TTP_MARKS_TELL;
 }
 
+/* sel.delay: of the context that was served; without room later. True: that found none. */
+static bool tell_limit(struct ttp_tx_marks *b, uint32_t delay, bool *push)
+{
+    const struct ttp_marks_limit *l = &b->engine.limit;
+    struct ttp_marks_resend *r = (struct ttp_marks_resend *)ttp_fifo_slot(&b->resends);
+
+    if (!ttp_marks_limit_tells(&b->engine, delay)) return false;
+    if (!ttp_fifo_ready(&b->resends)) return true;
+    *r = (struct ttp_marks_resend){ l->link, 0, (uint32_t)l->gen << 24 | 1u << 22 | l->most };
+    *push = true;
+    return false;
+}
+
 /* One cycle. bits: those of the payloads may be used. */
 static void engine(struct ttp_tx_marks *b, bool bits, const struct ttp_tx_marks_in *in,
                    bool *pop_op, bool *push)
@@ -198,17 +230,18 @@ static void engine(struct ttp_tx_marks *b, bool bits, const struct ttp_tx_marks_
 
     switch (e->state) {
     case TTP_MARKS_IDLE:
-        serve_next(b);
+        serve_next(b, in->delay);
         break;
     case TTP_MARKS_OP:
     case TTP_MARKS_PICK:
         ttp_marks_read_context(&e->read, c, in->reorder);
+        e->read.scan = may_scan(c, in->delay);
         if (e->state == TTP_MARKS_OP) e->read.valid = !stale(b);
         e->read.marks = e->state == TTP_MARKS_OP && op->marks;
         e->state = e->state == TTP_MARKS_OP ? TTP_MARKS_HEAR : TTP_MARKS_GO;
         break;
     case TTP_MARKS_HEAR:
-        *pop_op = hear(b, c, op);
+        *pop_op = hear(b, c, op, in->delay);
         break;
     case TTP_MARKS_LATE:
         e->late_id = ttp_marks_id_of(b, e->context, e->number);
@@ -226,14 +259,18 @@ static void engine(struct ttp_tx_marks *b, bool bits, const struct ttp_tx_marks_
         break;
     case TTP_MARKS_TRIP:
         ttp_marks_smooth(e, in);
+        ttp_marks_round(e, c, in->now);
         e->state = TTP_MARKS_TRIP2;
         break;
     case TTP_MARKS_TRIP2:
+        if (!e->loads) ttp_marks_round_moves(b, c, in->delay);
         e->state = TTP_MARKS_TRIP3;
         break;
     case TTP_MARKS_TRIP3:
         if (b->m1_send && b->m1_sent.first) break;      /* that one is kept */
         ttp_marks_keep(b, c, in);
+        e->loaded = e->loads;
+        if (e->loads) ttp_marks_window_loads(b, c);
         if (e->loads) e->state = TTP_MARKS_IDLE;
         else map_next(e);
         break;
@@ -268,7 +305,10 @@ static void engine(struct ttp_tx_marks *b, bool bits, const struct ttp_tx_marks_
         break;
     default:
         c->scan = true;
-        if (e->tell) push_resend(b, c, e->tell_id, e->entry, push);
+        if (e->tell) {
+            push_resend(b, c, e->tell_id, e->entry, push);
+            c->full |= c->near;
+        }
         e->state = TTP_MARKS_IDLE;
         break;
     }
@@ -302,6 +342,9 @@ static bool noted(struct ttp_tx_marks *b, uint32_t at, bool taken,
     c->sent = f->sent;
     c->restart |= f->moved || (f->goes && !c->goes);
     c->goes = f->goes;
+    c->allowed = f->allowed;
+    c->allowed_all = f->allowed_all;
+    c->limit |= f->resent && !taken && in->delay;
     if (f->again) {
         c->again = c->touch = true;
         c->again_una = f->una;
@@ -345,7 +388,8 @@ void ttp_tx_marks_clock(struct ttp_tx_marks *b, const struct ttp_tx_marks_in *in
     if (!b->contexts) return;
     const struct ttp_marks_context *served = &b->context[e->context];
     const uint32_t una = served->una;
-    const uint16_t in_flight = served->sent;
+    const uint16_t in_flight = served->sent, way = ttp_marks_way(served), window = served->window;
+    const uint16_t acked = (uint16_t)((una - served->told_una) % 1024);
     const uint32_t hit = ttp_marks_context_of(b, b->m1.link), other = ttp_marks_spare(b);
     const bool has = hit != TTP_MARKS_NONE;
     const bool takes = b->m1_send && b->m1_sent.head && !b->m1_sent.resend && !has
@@ -356,14 +400,28 @@ void ttp_tx_marks_clock(struct ttp_tx_marks *b, const struct ttp_tx_marks_in *in
     const bool tick = in->now % 256 == 255;
     const uint32_t with_news = tick ? news_of(b) : 0;
     bool pop_op = false, push_op = false, push = false, all = false;
+    const uint8_t is_served = e->context;
+    const bool stops = (takes || frees) && at == is_served;
+    const uint8_t limited = e->limit.context;
+    const bool no_room = tell_limit(b, in->delay, &push);
     const bool probe = ttp_marks_walk(b, in, takes || frees ? at : TTP_MARKS_NONE, &all);
 
-    if ((takes || frees) && at == e->context && e->state != TTP_MARKS_IDLE) {
+    if (stops && e->state != TTP_MARKS_IDLE) {
         pop_op = e->state == TTP_MARKS_HEAR && !e->read.valid;
         e->state = TTP_MARKS_IDLE;
     } else engine(b, !b->m2, in, &pop_op, &push);
+    ttp_marks_limit_clock(b, is_served, stops, in->delay);
+    b->context[limited].limit |= no_room;
+    b->context[is_served].limit |= e->asked;
+    e->asked = (e->asks && in->delay) || e->loaded;
+    e->asks = false;
+    ttp_marks_sums_clock(b, e->loaded, takes || frees ? at : TTP_MARKS_NONE);
+    e->loaded = false;
     e->una = una;
     e->sent = in_flight;
+    e->way = way;
+    e->window = window;
+    e->acked = acked;
     if (probe) ttp_marks_probe_is_due(b, all);
     if (tick) news_are_due(b, with_news);
     ttp_marks_clock_m2(b);
@@ -372,17 +430,23 @@ void ttp_tx_marks_clock(struct ttp_tx_marks *b, const struct ttp_tx_marks_in *in
         struct ttp_marks_context *c = &b->context[at];
         const bool is_lost = b->m1_resent && b->m1_flight && has && c->gen == b->m1.gen;
 
-        if (takes) ttp_marks_take(b, at, in);
+        if (takes) {
+            ttp_marks_take(b, at, in);
+            ttp_marks_sums_takes(b, at);
+        }
         if (b->m1_flight) push_op = noted(b, at, takes, in);
         if (b->m1_send) ttp_marks_note(b, at, in);
-        if (frees) c->used = false;
+        if (frees) {
+            ttp_marks_window_frees(b, at, in->now);
+            c->used = false;
+        }
         b->m2 = b->m1_send || is_lost;
         b->m2_lost = is_lost;
         b->m2_new = b->m1_send && !b->m1_sent.resend;
         b->m2_idx = (uint8_t)at;
         b->m2_place = (uint8_t)(b->m1_send ? b->m1_sent.id : b->m1.rxid);
     }
-    if (b->m1_send && b->m1_sent.first) b->trips[b->m1.link] = 0;
+    if (b->m1_send && b->m1_sent.first) b->trips[b->m1.link] = (struct ttp_marks_trips){ 0, 0 };
     if (e->reads_times) ttp_marks_read_times(b);
     if (e->reads) ttp_marks_read(b);
     ttp_fifo_clock(&b->ops, push_op, pop_op);
@@ -395,19 +459,24 @@ void ttp_tx_marks_clock(struct ttp_tx_marks *b, const struct ttp_tx_marks_in *in
         e->state = TTP_MARKS_IDLE;
         e->context = 0;
         e->after_op = false;
+        b->sums = (struct ttp_marks_sums){ 0 };
+        e->limit.found = false;
         ttp_fifo_clear(&b->maps);
         ttp_fifo_clear(&b->ops);
         ttp_fifo_clear(&b->resends);
     }
 }
 
-uint64_t ttp_tx_marks_busy(const struct ttp_tx_marks *b, uint32_t now, uint32_t timeout)
+uint64_t ttp_tx_marks_busy(const struct ttp_tx_marks *b, uint32_t now, uint32_t timeout,
+                           uint32_t delay)
 {
     uint64_t busy = b->m1_flight || b->m1_send || b->m1_resent || b->m2 || b->ops.count
-                    || b->resends.count || b->engine.state != TTP_MARKS_IDLE || b->engine.after_op;
+                    || b->resends.count || b->engine.state != TTP_MARKS_IDLE || b->engine.after_op
+                    || b->sums.busy || b->engine.limit.finds || b->engine.limit.found
+                    || b->engine.limit.moved_before || b->engine.asked;
 
     for (uint32_t i = 0; i < b->contexts; i++)
-        busy |= (b->context[i].used && b->context[i].news) || has_work(b, &b->context[i]);
+        busy |= (b->context[i].used && b->context[i].news) || has_work(b, &b->context[i], delay);
     return busy | ttp_marks_walk_busy(b, now, timeout);
 }
 

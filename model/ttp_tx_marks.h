@@ -36,6 +36,8 @@ struct ttp_flight {
     bool     resent;            /* the event was RESEND of a payload                   */
     bool     mapped;            /* ... a NACK with a map                               */
     bool     moved;             /* some have retired                                   */
+    bool     allowed_all;       /* as many as the peer can hold may be in flight       */
+    uint16_t allowed;           /* so many                                             */
     uint8_t  gen;               /* RESEND: of the context                              */
 };
 
@@ -43,6 +45,7 @@ struct ttp_tx_marks_in {
     bool     core_rst;
     uint8_t  reorder, reorder_max;      /* reorder distance of a new context, and its limit */
     uint32_t base_rtt, probe_min, timeout;      /* cycles; base_rtt 0: unknown          */
+    uint32_t delay;             /* queue that is fine, 16 cycles; 0: no window         */
     uint32_t now;               /* cycle counter, its low bits                         */
     bool     heard_valid;       /* a NACK with a map enters the queue of frames        */
     uint8_t  heard_part;
@@ -90,6 +93,15 @@ struct ttp_marks_resend { uint32_t link, rxid, txid; };
 /* The newest send of the payload at a place. */
 struct ttp_marks_sent { uint16_t number, entry; uint32_t at; };
 
+/* sel.delay: what the answers of a round have told so far. */
+struct ttp_marks_round {
+    uint32_t sum;               /* round trips                                         */
+    uint16_t n, most;           /* ... so many; payloads on the way at once            */
+    uint16_t end;               /* number of the send whose answer ends it             */
+    bool     first;
+    bool     drains;            /* behind a cut: `end` is the first send that counts   */
+};
+
 struct ttp_marks_context {
     uint64_t held[4], lost[4];  /* bit by ID mod 256                                   */
     uint32_t link;
@@ -112,6 +124,14 @@ struct ttp_marks_context {
     /* with timed: since when nothing new was heard, how long until a probe, and at first */
     bool     timed, restart, touch, later;
     uint32_t since, time, least;
+    /* the window: sends up to `gone` are not on the way; `base`: the one before the first */
+    uint16_t base, gone, window;
+    struct ttp_marks_round round;
+    bool     lossy;             /* something was lost in the round                     */
+    bool     limit;             /* what may be in flight is to be found anew           */
+    bool     full, near;        /* lost ones wait; they do behind the next one         */
+    bool     allowed_all;       /* of the link pipe, as in struct ttp_flight           */
+    uint16_t allowed;
 };
 
 enum ttp_marks_state {
@@ -138,11 +158,40 @@ struct ttp_marks_judge {
 struct ttp_marks_read {
     bool     valid;             /* the op is of it; it is in use                       */
     bool     marks;             /* OP: the op's map counts                             */
-    bool     load, again, probe, all, judge, news, scan;
+    bool     load, again, probe, all, judge, limit, news, scan;
     bool     unheard;           /* known is 1024 sends old: no number that counts is older */
     bool     all_older;
     uint8_t  distance;
     uint16_t newest, sends, known, judged;
+};
+
+/* What is kept of a link. */
+struct ttp_marks_trips { uint32_t trip8, shortest; };    /* 8 times the smoothed; 0: unknown */
+struct ttp_marks_before { uint32_t emptied, window; };  /* when its context was given back */
+
+/* The window after a round, under way. */
+struct ttp_marks_sums {
+    bool     busy, starts;
+    bool     lossy;
+    bool     here;              /* the context is still, or again, the link's          */
+    uint32_t link;
+    uint8_t  context;
+    uint8_t  left;              /* more cycles                                         */
+    uint16_t window;
+    struct ttp_marks_round round;
+    uint32_t shortest, delay;
+};
+
+/* What may be in flight, found beside the engine. */
+struct ttp_marks_limit {
+    bool     moved, goes;       /* in this cycle: HEAR has moved gone; GO asks         */
+    bool     moved_before;      /* ... in the one before                               */
+    bool     finds;             /* in the next cycle, of the context that is served    */
+    bool     found;             /* these, in this one                                  */
+    bool     allowed_all;
+    uint8_t  context, gen;
+    uint16_t most, allowed, sent;
+    uint32_t link;
 };
 
 struct ttp_marks_engine {
@@ -152,7 +201,8 @@ struct ttp_marks_engine {
     bool     after_op;           /* an op was served last                               */
     uint8_t  step;              /* of TURN, AGAIN, SCAN                                */
     uint32_t una;               /* of the context, as it was known a cycle before      */
-    uint16_t sent;
+    uint16_t sent, way, window; /* way: sends on the way                               */
+    uint16_t acked;             /* by answers that were not heard so far               */
     bool     late, counts;      /* the number of the op comes late, is one             */
     uint16_t number;            /* HEAR: of the op                                     */
     uint32_t heard_at;          /* ... and when it was heard                           */
@@ -161,7 +211,17 @@ struct ttp_marks_engine {
     uint32_t told_una;
     bool     reads_times;       /* LATE, GO: of late_id, of the link                   */
     struct ttp_marks_sent lies;
-    uint32_t kept;
+    uint32_t kept, kept_shortest;
+    struct ttp_marks_before before;
+    uint32_t shortest;          /* TRIP: round trip of the link                        */
+    uint16_t way_heard;         /* HEAR: on the way as the answer came                 */
+    struct ttp_marks_round round;       /* TRIP: with its round trip                   */
+    bool     round_over, round_at_once; /* it is behind `end`, or the newest           */
+    uint32_t idle;              /* TRIP of LOAD                                        */
+    uint32_t before_window;
+    struct ttp_marks_limit limit;
+    bool     asks, asked;       /* for a limit, in this cycle; in the one before       */
+    bool     loaded;            /* a window was written for LOAD in this cycle         */
     bool     loads;             /* TRIP is for LOAD                                    */
     uint32_t trip, trip8;       /* a new round trip; 8 times the smoothed one          */
     bool     probes;            /* AGAIN is for a probe                                */
@@ -190,7 +250,8 @@ struct ttp_tx_marks {
     struct ttp_marks_context context[TTP_MARKS_CONTEXTS];
     struct ttp_marks_sent *sent;        /* [context][ID mod 256]                       */
     uint16_t *id_of;            /* [context][number mod 1024]: ID, 10 bits             */
-    uint32_t *trips;            /* [link]: 8 times the smoothed round trip; 0: unknown */
+    struct ttp_marks_trips *trips;      /* [link]                                      */
+    struct ttp_marks_before *before;    /* [link]                                      */
     struct ttp_fifo maps;       /* of struct ttp_marks_map                             */
     struct ttp_fifo ops;        /* of struct ttp_marks_op                              */
     struct ttp_fifo resends;    /* of struct ttp_marks_resend                          */
@@ -206,6 +267,7 @@ struct ttp_tx_marks {
 
     struct ttp_marks_engine engine;
     struct ttp_marks_walk walk;
+    struct ttp_marks_sums sums;
 };
 
 void ttp_tx_marks_bind(struct ttp_tx_marks *b, const struct ttp_params *p, struct ttp_arena *a);
@@ -214,7 +276,8 @@ void ttp_tx_marks_drive(const struct ttp_tx_marks *b, struct ttp_tx_marks_out *o
 bool ttp_tx_marks_has(const struct ttp_tx_marks *b, uint32_t link, uint8_t *gen);
 void ttp_tx_marks_clock(struct ttp_tx_marks *b, const struct ttp_tx_marks_in *in);
 /* 0: a clock without an event, a map or resend_ready would change nothing */
-uint64_t ttp_tx_marks_busy(const struct ttp_tx_marks *b, uint32_t now, uint32_t timeout);
+uint64_t ttp_tx_marks_busy(const struct ttp_tx_marks *b, uint32_t now, uint32_t timeout,
+                           uint32_t delay);
 /* ... and so for so many cycles from now on */
 uint64_t ttp_tx_marks_idle(const struct ttp_tx_marks *b, uint32_t now, uint32_t timeout);
 

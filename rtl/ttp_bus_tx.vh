@@ -64,7 +64,7 @@
 
 // SELECTIVE: what an event leaves in flight of its link, and what a frame has told, to
 // ttp_tx_marks. Without flight_valid only MAPPED means something: the oldest map goes.
-`define TTP_FLIGHT_W        (81 + LW)
+`define TTP_FLIGHT_W        (91 + LW)
 `define FLIGHT_LINK         0                               +: LW
 `define FLIGHT_UNA          LW                              +: 32   // oldest in flight
 `define FLIGHT_SENT         LW + 32                         +: 9    // sent from it on, 0..256
@@ -79,13 +79,17 @@
 `define FLIGHT_GEN          LW + 64                         +: 8    // RESEND: of the context
 `define FLIGHT_ID           LW + 72                         +: 8    // RxID, its low bits
 `define FLIGHT_MOVED        LW + 80                         +: 1    // some have retired
+`define FLIGHT_WINDOW       LW + 81                         +: 9    // in flight at most,
+`define FLIGHT_OFFERED      LW + 90                         +: 1    // ... all that it can hold
 
-// SELECTIVE: a payload that is lost, or news of a link, from ttp_tx_marks to the link pipe; both
-// are IDs of its event.
+// SELECTIVE: a payload that is lost, or news of a link, or how many may be in flight, from
+// ttp_tx_marks to the link pipe; all are IDs of its event.
 `define TTP_RESEND_W        64
 `define RESEND_RXID         0                               +: 32   // of the payload
 `define RESEND_TXID         32                              +: 32
 `define RESEND_ENTRY        32                              +: 16   // ... in TXID
+`define RESEND_WINDOW       32                              +: 9    // ... or the window (TELLS)
+`define RESEND_TELLS        54                              +: 1    // a window; no payload
 `define RESEND_NEWS         55                              +: 1    // a map had news; no payload
 `define RESEND_GEN          56                              +: 8    // of the context
 

@@ -191,7 +191,7 @@ ttp_csr_config #(.TX_CELLS(TX_CELLS), .SELECTIVE(SELECTIVE)) u_config (
     .cfg_reorder(settings[`SETTINGS_REORDER]),
     .cfg_reorder_max(settings[`SETTINGS_REORDER_MAX]),
     .cfg_base_rtt(settings[`SETTINGS_BASE_RTT]),
-    .cfg_probe_min(settings[`SETTINGS_PROBE_MIN])
+    .cfg_probe_min(settings[`SETTINGS_PROBE_MIN]), .cfg_delay(settings[`SETTINGS_DELAY])
 );
 
 ttp_csr_times #(

@@ -17,7 +17,7 @@
 
 module ttp_csr_config #(
     parameter TX_CELLS = 1536,  // the greatest CELL_LIMIT, and its value after reset: 16..65536
-    parameter SELECTIVE = 0     // 0: its switch, REORDER, BASE_RTT and PROBE_MIN stay 0
+    parameter SELECTIVE = 0     // 0: its switch, REORDER, BASE_RTT, PROBE_MIN, DELAY stay 0
 ) (
     input  wire         clk,
     input  wire         rst,
@@ -54,7 +54,8 @@ module ttp_csr_config #(
     output wire [7:0]   cfg_reorder,
     output wire [7:0]   cfg_reorder_max,
     output wire [19:0]  cfg_base_rtt,
-    output wire [23:0]  cfg_probe_min
+    output wire [23:0]  cfg_probe_min,
+    output wire [19:0]  cfg_delay
 );
 
 localparam
@@ -63,7 +64,8 @@ localparam
     A_MASK  = `TTP_REG_IRQ_MASK / 4,        A_CPL   = `TTP_REG_CPL_CTRL / 4,
     A_EPOCH = `TTP_REG_EPOCH / 4,           A_START = `TTP_REG_START_ID / 4,
     A_INDEX = `TTP_REG_LINK_INDEX / 4,      A_REORDER = `TTP_REG_REORDER / 4,
-    A_BASE  = `TTP_REG_BASE_RTT / 4,        A_PROBE = `TTP_REG_PROBE_MIN / 4;
+    A_BASE  = `TTP_REG_BASE_RTT / 4,        A_PROBE = `TTP_REG_PROBE_MIN / 4,
+    A_DELAY = `TTP_REG_DELAY / 4;
 
 localparam [31:0] CELLS = TX_CELLS, LEAST = 16;
 localparam [31:0] RST_REORDER = SELECTIVE != 0 ? `TTP_RST_REORDER : 32'd0;
@@ -82,6 +84,7 @@ reg [LIM_W-1:0] cell_limit_q;              // no more than TX_CELLS
 reg [7:0]   reorder_q, reorder_max_q;
 reg [19:0]  base_rtt_q;
 reg [23:0]  probe_min_q;
+reg [19:0]  delay_q;
 reg         irq_q;
 reg [31:0]  word_q;
 
@@ -104,6 +107,7 @@ always @(posedge clk) if (look2)
             | when(sel[A_REORDER], {16'd0, reorder_max_q, reorder_q})
             | when(sel[A_BASE],  {12'd0, base_rtt_q})
             | when(sel[A_PROBE], {8'd0, probe_min_q})
+            | when(sel[A_DELAY], {12'd0, delay_q})
             | when(sel[A_CAUSE] && !acc_wr, {25'd0, cause_q})
             | when(sel[A_MASK],  {25'd0, mask_q})
             | when(sel[A_CPL],   {31'd0, cpl_retired_q});
@@ -133,6 +137,8 @@ always @(posedge clk) begin
         base_rtt_q <= (merged[19:0] | {20{merged[31:20] != 12'd0}}) & {20{SELECTIVE != 0}};
     if (apply && sel[A_PROBE])
         probe_min_q <= (merged[23:0] | {24{merged[31:24] != 8'd0}}) & {24{SELECTIVE != 0}};
+    if (apply && sel[A_DELAY])
+        delay_q <= (merged[19:0] | {20{merged[31:20] != 12'd0}}) & {20{SELECTIVE != 0}};
     if (rst) begin
         node_q        <= cfg_node_in;
         enable_q      <= cfg_enable_in;
@@ -142,6 +148,7 @@ always @(posedge clk) begin
         {reorder_max_q, reorder_q} <= RST_REORDER[15:0];
         base_rtt_q    <= RST_BASE[19:0];
         probe_min_q   <= RST_PROBE[23:0];
+        delay_q       <= 20'd0;
     end
 end
 
@@ -159,6 +166,7 @@ assign cfg_reorder     = reorder_q;
 assign cfg_reorder_max = reorder_max_q;
 assign cfg_base_rtt    = base_rtt_q;
 assign cfg_probe_min   = probe_min_q;
+assign cfg_delay       = delay_q;
 
 wire unused = &{1'b0, sel};                // the rest belongs to other parts
 

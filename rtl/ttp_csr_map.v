@@ -81,6 +81,7 @@ localparam [63:0] WRITABLE =
     | ONE << `TTP_REG_CELL_LIMIT / 4    | ONE << `TTP_REG_START_ID / 4
     | ONE << `TTP_REG_IDLE_TMO / 4      | ONE << `TTP_REG_REORDER / 4
     | ONE << `TTP_REG_BASE_RTT / 4      | ONE << `TTP_REG_PROBE_MIN / 4
+    | ONE << `TTP_REG_DELAY / 4
     | ONE << `TTP_REG_CLOSE_LINK / 4    | ONE << `TTP_REG_LINK_INDEX / 4
     | ONE << `TTP_REG_IRQ_CAUSE / 4     | ONE << `TTP_REG_IRQ_MASK / 4
     | ONE << `TTP_REG_CPL_CTRL / 4      | ONE << `TTP_REG_SNAPSHOT / 4;

@@ -92,7 +92,7 @@
 
 // ---------------------------------------------------------------- moves
 // All moves default to 0; then the record does not change.
-`define TTP_LINK_MOVES_W    72
+`define TTP_LINK_MOVES_W    73
 
 // As `TTP_MOVE, which the module defines: reg where they are told, wire where they are read.
 `define TTP_LINK_MOVES_DECLARE \
@@ -131,6 +131,7 @@
     `TTP_MOVE       retire;       /* those that the frame acknowledges */ \
     `TTP_MOVE       from_una;     /* the oldest goes next; with marks, all are lost */ \
     `TTP_MOVE       resend;       /* one that is lost goes */ \
+    `TTP_MOVE       limits;       /* sel.delay: the window, as RESEND names it */ \
     `TTP_MOVE       pause, unpause; \
     `TTP_MOVE       pace_up, pace_down; \
     `TTP_MOVE       nack_set, nack_forget; \
@@ -149,7 +150,7 @@
     new_life, learn, numbers, restart, accepted, after_open_set, any_id_set, keep_id, \
     ships, agrees, echo, want, unwant, closed, dead, thrice, acks_less, acks_stop, dropped, \
     hold, unhold, \
-    victim_set, victim_end, retire, from_una, resend, pause, unpause, pace_up, pace_down, \
+    victim_set, victim_end, retire, from_una, resend, limits, pause, unpause, pace_up, pace_down, \
     nack_set, nack_forget, \
     take, stow, full, last_aside, gap_tell, gap_forget, \
     rewind, timeout, illegal, late, repeated, gap, too_far, lost, missed, doubt }

@@ -34,6 +34,7 @@
 `define TTP_REG_CLOSE_LINK   12'h060    // WO {VC, node}: close it in the orderly way
 `define TTP_REG_LINK_INDEX   12'h064    // RW link index; writing it fetches the record
 `define TTP_REG_PROBE_MIN    12'h068    // RW cycles, 0..2^24-1: to a tail probe; SELECTIVE
+`define TTP_REG_DELAY        12'h06C    // RW cycles, 0..2^20-1: queue that is fine; SELECTIVE
 `define TTP_REG_IRQ_CAUSE    12'h070    // W1C TTP_IRQ_*
 `define TTP_REG_IRQ_MASK     12'h074    // RW 1 = cause drives irq; reset 0
 `define TTP_REG_CPL_CTRL     12'h078    // RW bit 0: completions for retired payloads too; reset 0
@@ -44,7 +45,7 @@
 `define TTP_REG_LINK_REC3    12'h08C    // RO nxt: next new ID
 `define TTP_REG_LINK_REC4    12'h090    // RO last: last ID received in order
 `define TTP_REG_LINK_REC5    12'h094    // RO {peer life[15:0], own life[15:0]}
-`define TTP_REG_LINK_REC6    12'h098    // RO {16'd0, payloads held[15:0]}
+`define TTP_REG_LINK_REC6    12'h098    // RO {7'd0, window[8:0], payloads held[15:0]}
 `define TTP_REG_CYCLES_LO    12'h0A0    // RO clock cycles since reset, live; reading LO latches HI
 `define TTP_REG_CYCLES_HI    12'h0A4    // RO
 `define TTP_REG_CELLS_FREE   12'h0A8    // RO transmit cells free now

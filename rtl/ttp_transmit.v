@@ -290,6 +290,7 @@ generate if (SELECTIVE != 0) begin : g_marks
         .cfg_reorder_max(settings[`SETTINGS_REORDER_MAX]),
         .cfg_base_rtt(settings[`SETTINGS_BASE_RTT]),
         .cfg_probe_min(settings[`SETTINGS_PROBE_MIN]), .cfg_timeout(settings[`SETTINGS_TIMEOUT]),
+        .cfg_delay(settings[`SETTINGS_DELAY]),
         .now(now), .ask_link(stow_link), .has(has_marks), .has_gen(marks_gen),
         .heard_valid(heard_valid), .heard(heard), .flight_valid(flight_valid), .flight(flight),
         .send_valid(send_valid), .send(send), .sent_number(sent_number), .sent_entry(sent_entry),

@@ -27,7 +27,8 @@ module ttp_link_flight #(
     input  wire [`TTP_OUTCOME_W-1:0]  outcome,
 
     output wire [`TTP_FLIGHT_W-1:0]   flight,
-    output wire [15:0]                entry         // of a RESEND
+    output wire                       resends,      // RESEND: of this
+    output wire [15:0]                entry
 );
 
 `TTP_LINK_REC
@@ -51,11 +52,14 @@ assign flight[`FLIGHT_AGAIN]  = outcome[`OUTCOME_AGAIN];
 assign flight[`FLIGHT_HEARD]  = outcome[`OUTCOME_HEARD];
 assign flight[`FLIGHT_NUMBER] = txid[15:0] & {16{txid[31:16] == 16'd0}};
 assign flight[`FLIGHT_MARKS]  = outcome[`OUTCOME_MARKS];
-assign flight[`FLIGHT_RESENT] = s2_valid && s2_event[`EVENT_RESEND] && !asks[`RESEND_NEWS];
+assign flight[`FLIGHT_RESENT] = s2_valid && resends;
 assign flight[`FLIGHT_MAPPED] = s2_valid && s2_event[`EVENT_MAPPED];
 assign flight[`FLIGHT_GEN]    = asks[`RESEND_GEN];
 assign flight[`FLIGHT_ID]     = rxid[7:0];
 assign flight[`FLIGHT_MOVED]  = outcome[`OUTCOME_MOVED];
+assign flight[`FLIGHT_WINDOW]  = rec[`REC_WINDOW];
+assign flight[`FLIGHT_OFFERED] = rec[`REC_WINDOW] == rec[`REC_OFFERED];
+assign resends = s2_event[`EVENT_RESEND] && !asks[`RESEND_NEWS] && !asks[`RESEND_TELLS];
 assign entry = asks[`RESEND_ENTRY];
 
 wire unused = &{1'b0, s2_event, rec, outcome, asks, sent[CW+8:9]};

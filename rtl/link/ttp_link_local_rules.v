@@ -39,10 +39,10 @@ assign `TTP_LINK_FACTS = facts;
 assign moves = `TTP_LINK_MOVES;
 
 // ---------------------------------------------------------------- words of the rules
-// RESEND of the context of now: a payload is lost, or a map had news.
+// RESEND of the context of now: a payload is lost, a map had news, or the window has changed.
 wire [`TTP_RESEND_W-1:0] wants = {txid, rxid};
 wire of_now      = asks && wants[`RESEND_GEN] == gen;
-wire lost_one    = of_now && !wants[`RESEND_NEWS];
+wire lost_one    = of_now && !wants[`RESEND_NEWS] && !wants[`RESEND_TELLS];
 wire brings_news = of_now && wants[`RESEND_NEWS];
 wire unused = &{1'b0, wants};
 
@@ -231,6 +231,7 @@ always @* begin
 
     `TTP_EV_RESEND: begin
         resend = lost_one && sending && !paused && ack_flying;          // sel.first
+        limits = of_now && wants[`RESEND_TELLS];                        // sel.delay
         if (brings_news && sending && !none_flying) begin               // sel.mark
             rounds_do = `ROUNDS_CLEAR;
             if (!paused) timer = `TIMER_TIMEOUT;

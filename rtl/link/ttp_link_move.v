@@ -11,6 +11,7 @@
 `include "ttp_defs.vh"
 `include "ttp_link_rec.vh"
 `include "ttp_link_fsm.vh"
+`include "ttp_bus_tx.vh"
 
 `resetall
 `default_nettype none
@@ -148,7 +149,13 @@ wire [8:0] room = agrees ? 9'd256 : offer;      // sel.window
 
 assign rec_d[`REC_AGREED]        = begin_now || still;
 assign rec_d[`REC_NUMBERED]      = numbered && still;
-assign rec_d[`REC_WINDOW]        = still ? window : room & {9{begin_now}};
+// sel.delay: as RESEND says, and no more than the peer has offered
+wire [`TTP_RESEND_W-1:0] wants = {txid, rxid};
+wire [8:0] limit = wants[`RESEND_WINDOW] < offered ? wants[`RESEND_WINDOW] : offered;
+wire unused = &{1'b0, wants};
+
+assign rec_d[`REC_WINDOW]        = !still ? room & {9{begin_now}} : limits ? limit : window;
+assign rec_d[`REC_OFFERED]       = still ? offered : room & {9{begin_now}};
 
 // ---------------------------------------------------------------- counts
 wire ends_flight = gone || dropped;

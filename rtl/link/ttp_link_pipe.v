@@ -470,11 +470,10 @@ assign keep[`KEEP_LINK]    = s2_link;
 assign send[`SEND_LINK]  = s2_link;
 assign send[`SEND_VC]    = s2_event[`EVENT_VC];
 assign send[`SEND_NODE]  = s2_node;
-assign send[`SEND_RESEND] = s2_event[`EVENT_RESEND];
 assign flight_valid = entry;
 ttp_link_flight #(.LW(LW), .CW(CW)) u_flight (
     .s2_valid(s2_valid), .s2_link(s2_link), .s2_event(s2_event), .rec(rec_d), .outcome(outcome),
-    .flight(flight), .entry(send[`SEND_ENTRY])
+    .flight(flight), .resends(send[`SEND_RESEND]), .entry(send[`SEND_ENTRY])
 );
 assign goal_valid    = entry && outcome[`OUTCOME_MOVED];
 assign goal[`GOAL_LINK]  = s2_link;

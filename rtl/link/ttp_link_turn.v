@@ -15,10 +15,11 @@
 // and nothing retires now, because then the head of its list stands still.
 //
 // act says that a link is in the ready list, or is being handled from it. A SEND is the turn of its
-// link. Any other event is one too if act is 0, but not PEEK, which only looks, nor RESEND. A turn
-// after which more could go puts the link into the ready list. A second turn sends, no more: its
-// link stands in the ready list already. Without it a link alone in that list would come round too
-// slowly for 64-byte payloads of 2 beats.
+// link. Any other event is one too if act is 0, but not PEEK, which only looks, nor RESEND, unless
+// it tells of a window: more may go then (sel.delay). A turn after which more could go puts the
+// link into the ready list. A second turn sends, no more: its link stands in the ready list
+// already. Without it a link alone in that list would come round too slowly for 64-byte payloads of
+// 2 beats.
 //
 // PIPE = 2: SEND and DOORBELL have the slot that the arbiter has counted for them. Any other event
 // sends only if none of them is on its way and four slots are free: for its own payload, for a turn
@@ -37,6 +38,7 @@
 `include "ttp_defs.vh"
 `include "ttp_link_event.vh"
 `include "ttp_link_rec.vh"
+`include "ttp_bus_tx.vh"
 
 `resetall
 `default_nettype none
@@ -150,11 +152,12 @@ wire          recd      = rec[`REC_STATE] == `TTP_ST_CLOSE_RECD;
 wire          paused    = rec[`REC_PAUSED];
 wire          paced     = rec[`REC_PACE] != 3'd0;
 wire          carry;                // do_send comes late: a carry into a sum, not a term
-wire unused = &{1'b0, outcome, s2_event, carry};
 
 wire follower = s2_valid && s2_event[`EVENT_FOLLOWS];
 wire a_turn   = s2_event[`EVENT_TURN];
-wire resends  = s2_event[`EVENT_RESEND];    // it is none: what is lost is not next
+wire [`TTP_RESEND_W-1:0] asks = {s2_event[`EVENT_TXID], rxid};
+wire resends  = s2_event[`EVENT_RESEND] && !asks[`RESEND_TELLS];    // what is lost is not next
+wire unused = &{1'b0, outcome, s2_event, carry, asks};
 wire act      = follower ? times[`TIMES_ACT] : act_seen;
 wire sent_q;                        // the cycle just before handed over a payload
 wire free    = !paused && (at_head || !paced);          // snd.pace: one payload under way

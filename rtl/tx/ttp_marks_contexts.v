@@ -39,6 +39,7 @@ module ttp_marks_contexts #(
     input  wire                      sends_wr,
     input  wire [31:0]               una,           // what flies
     input  wire [8:0]                sent,
+    input  wire [9:0]                window,        // ... at most, and whether the peer has no more
     input  wire [9:0]                id,            // what is sent
     input  wire [15:0]               number,
     input  wire [EW-1:0]             entry,
@@ -52,6 +53,7 @@ module ttp_marks_contexts #(
     output wire [9:0]                at_base_id,    // ... whose ID
     output wire [31:0]               at_una,
     output wire [8:0]                at_sent,
+    output wire [9:0]                at_window,
     output wire [15:0]               at_newest,     // number
     output wire [10:0]               at_sends,      // so far, 1..1024
     output wire [31:0]               at_again_una,
@@ -98,9 +100,9 @@ ttp_ram_async #(.WIDTH(8 + LW + 16 + 10), .DEPTH(CONTEXTS)) u_taken (
     .clk(clk), .wr_en(take), .wr_addr(idx), .wr_data({gen_q, link, number - 16'd1, id}),
     .rd_addr(at), .rd_data({at_gen, at_link, at_base, at_base_id})
 );
-ttp_ram_async #(.WIDTH(32 + 9), .DEPTH(CONTEXTS)) u_flies (
-    .clk(clk), .wr_en(flies_wr), .wr_addr(idx), .wr_data({una, sent}),
-    .rd_addr(at), .rd_data({at_una, at_sent})
+ttp_ram_async #(.WIDTH(32 + 9 + 10), .DEPTH(CONTEXTS)) u_flies (
+    .clk(clk), .wr_en(flies_wr), .wr_addr(idx), .wr_data({una, sent, window}),
+    .rd_addr(at), .rd_data({at_una, at_sent, at_window})
 );
 ttp_ram_async #(.WIDTH(32 + 9), .DEPTH(CONTEXTS)) u_again (
     .clk(clk), .wr_en(again_wr), .wr_addr(idx), .wr_data({una, sent}),

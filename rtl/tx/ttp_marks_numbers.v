@@ -33,6 +33,7 @@ module ttp_marks_numbers #(
     input  wire                 hears,
     input  wire [15:0]          number,
     input  wire [9:0]           op_una,         // as the answer left it
+    output wire [9:0]           told_una,       // ... and the one before
     output wire                 counts,         // it is one
     output wire                 newer,          // than all that are known
     output wire                 is_newest,      // of all sends
@@ -68,6 +69,7 @@ wire [9:0]    una_before = fresh_known_q[at] ? base_id : before_rd;
 wire [7:0]    distance   = fresh_distance_q[at] ? cfg_reorder : distance_rd;
 reg  [15:0]   judged_q;
 assign judged = judged_q;
+assign told_una = una_before;
 
 // ---- sel.number: 0 is left out
 reg  [15:0]   behind_newest_q, behind_q, known_q;

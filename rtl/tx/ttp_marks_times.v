@@ -4,9 +4,9 @@
 // (sel.rtt, sel.tail)
 //
 // Times are in units of 16 cycles, of 20 bits. The smoothed round trip is kept for each link, eight
-// times as large, until a send has number 1 again: a life has begun; 0: none is known. Of a context
-// there is `least`, how long nothing new may be heard until the first probe, as of the newest round
-// trip, from LOAD or the first answer on.
+// times as large, and the shortest (sel.base), until a send has number 1 again: a life has begun;
+// 0: none is known. Of a context there is `least`, how long nothing new may be heard until the
+// first probe, as of the newest round trip, from LOAD or the first answer on.
 //
 // A walk looks at a context every four cycles, in step with the cycle counter: at the one that
 // now[2 +: CX] names. Cycle 0 reads, 1 and 2 compare, 3 writes:
@@ -55,6 +55,9 @@ module ttp_marks_times #(
     input  wire                 sums,           // TRIP2
     input  wire                 writes,         // TRIP3
     output wire                 busy,           // ... has to wait
+    output wire                 knows,          // TRIP2: a smoothed one was kept
+    output wire [19:0]          smoothed,       // ... it is this by now; 0: none
+    output wire [19:0]          shortest,
     output reg  [CONTEXTS-1:0]  probe,          // one is due
     output reg  [CONTEXTS-1:0]  all,            // ... with all in flight
     input  wire                 probes          // it is done
@@ -70,10 +73,22 @@ endfunction
 
 // ---------------------------------------------------------------- sel.rtt
 wire [22:0] kept;
+wire [19:0] kept_least;
 reg  [22:0] trip8_q;
+reg  [19:0] shortest_q;
+reg         knows_q;
 reg  [23:0] sum_q;
 wire [19:0] known_trip = trip == 20'd0 ? 20'd1 : trip;
+wire [19:0] set_trip   = {4'd0, cfg_base_rtt[19:4]};
+wire [19:0] least_trip = kept != 23'd0 ? kept_least : set_trip;
+assign knows    = knows_q;
+assign smoothed = trip8_q[22:3];
+assign shortest = shortest_q;
 always @(posedge clk) begin
+    if (computes) begin
+        knows_q    <= kept != 23'd0;
+        shortest_q <= least_trip != 20'd0 && least_trip < known_trip ? least_trip : known_trip;
+    end
     if (computes) trip8_q <= loads ? (kept == 23'd0 ? {2'd0, cfg_base_rtt, 1'b0} : kept)
                            : kept == 23'd0 ? {known_trip, 3'd0}
                            : kept + {3'd0, known_trip} - {3'd0, kept[22:3]};
@@ -81,17 +96,18 @@ always @(posedge clk) begin
 end
 assign busy = first;
 wire        keeps = writes && !loads && !first;
-ttp_ram_1r1w #(.WIDTH(23), .DEPTH(LINKS), .BYPASS(1)) u_trips (
+ttp_ram_1r1w #(.WIDTH(43), .DEPTH(LINKS), .BYPASS(1)) u_trips (
     .clk(clk), .wr_en(first || keeps), .wr_addr(first ? first_link : link),
-    .wr_data(trip8_q & {23{!first}}), .rd_en(reads), .rd_addr(link), .rd_data(kept)
+    .wr_data({shortest_q, trip8_q} & {43{!first}}), .rd_en(reads), .rd_addr(link),
+    .rd_data({kept_least, kept})
 );
 
 // sel.tail: one and a half; from 2^19 on it is never over
 wire [20:0] tail  = sum_q[23:3];
-wire [19:0] shortest = cfg_probe_min[23:4];
+wire [19:0] soonest = cfg_probe_min[23:4];
 wire [19:0] least = trip8_q == 23'd0    ? 20'd0
                   : tail[20:19] != 2'd0 ? {1'b1, 19'd0}
-                  : tail[19:0] < shortest  ? shortest : tail[19:0];
+                  : tail[19:0] < soonest ? soonest : tail[19:0];
 wire        loaded = writes && !busy;
 wire [CX-1:0] look = now[2 +: CX];
 wire [19:0] least_rd, since_rd, time_rd;

@@ -3,7 +3,7 @@
 // ttp_marks_work - which context has what work, and whose turn it is
 //
 // PICK reads what there is for the context that is served, GO takes the first of it off the list:
-// load, again, probe, judge, news, scan. A context that is taken has nothing to do but load.
+// load, again, probe, judge, limit, news, scan. A context that is taken has nothing to do but load.
 //
 // Timing: next and works from flops, taken and rs_room; what is to be done in GO from flops, picks
 // and rs_room.
@@ -32,6 +32,15 @@ module ttp_marks_work #(
     output wire                 resumes,        // m1: they may go, and could not before
     output wire [CONTEXTS-1:0]  goes,
 
+    // ttp_marks_window: what may be in flight is to be found anew; lost ones have to wait
+    input  wire                 m1_resent,      // a RESEND has gone, or was refused
+    input  wire                 sets,
+    input  wire [CX-1:0]        sets_at,
+    input  wire                 at_limit,       // of `at`
+    input  wire                 limits_again,   // it found no room
+    input  wire [CX-1:0]        limit_at,
+    input  wire [CONTEXTS-1:0]  full,
+
     // ttp_marks_times: a probe is due, with all in flight
     input  wire [CONTEXTS-1:0]  probe,
     input  wire [CONTEXTS-1:0]  probe_all,
@@ -42,6 +51,7 @@ module ttp_marks_work #(
     input  wire                 is_newest,      // ... the newest of all
     input  wire                 sets_news,
     input  wire                 sets_scan,
+    output wire                 scan_there,     // some may be lost
     output wire                 all_older,      // JUDGE: the distance does not count
 
     // Whose turn it is: the next behind `at`, after the highest the lowest
@@ -54,6 +64,7 @@ module ttp_marks_work #(
     output wire                 loads,
     output wire                 marks,          // again, or a probe
     output wire                 judges,
+    output wire                 limits,
     output wire                 brings,
     output wire                 scans,
     output wire                 is_again,       // again, not a probe
@@ -67,10 +78,11 @@ function [CONTEXTS-1:0] mask;
     mask = {{(CONTEXTS-1){1'b0}}, on} << which;
 endfunction
 
-reg  [CONTEXTS-1:0] load_q, again_q, judge_q, news_q, due_q, scan_q, goes_q;
+reg  [CONTEXTS-1:0] load_q, again_q, judge_q, limit_q, news_q, due_q, scan_q, goes_q;
 reg  [CONTEXTS-1:0] probed_q, all_older_q;      // a probe has gone; all sent before it is lost
 wire [CONTEXTS-1:0] work = taken & (load_q | again_q | probe | judge_q
-                                    | ((due_q | (scan_q & goes_q)) & {CONTEXTS{rs_room}}));
+                                    | ((limit_q | due_q | (scan_q & goes_q & ~full))
+                                       & {CONTEXTS{rs_room}}));
 reg  [CX-1:0] next_at, lowest_at;
 reg           next_there;
 integer       i;
@@ -91,14 +103,16 @@ assign next      = next_there ? next_at : lowest_at;
 assign goes      = goes_q;
 assign resumes   = goes_wr && m1_goes && !goes_q[m1];
 assign all_older = all_older_q[at];
+assign scan_there = scan_q[at];
 
-reg load_at_q, again_at_q, probe_at_q, all_at_q, judge_at_q, news_at_q, scan_at_q;
+reg load_at_q, again_at_q, probe_at_q, all_at_q, judge_at_q, limit_at_q, news_at_q, scan_at_q;
 wire finds = sees && !load_at_q && !again_at_q && !probe_at_q;
 assign loads    = sees && load_at_q;
 assign marks    = sees && !load_at_q && (again_at_q || probe_at_q);
 assign judges   = finds && judge_at_q;
-assign brings   = finds && !judge_at_q && news_at_q && rs_room;
-assign scans    = finds && !judge_at_q && !news_at_q && scan_at_q && rs_room;
+assign limits   = finds && !judge_at_q && limit_at_q && rs_room;
+assign brings   = finds && !judge_at_q && !limit_at_q && news_at_q && rs_room;
+assign scans    = finds && !judge_at_q && !limit_at_q && !news_at_q && scan_at_q && rs_room;
 assign is_again = again_at_q;
 assign is_all   = all_at_q;
 assign probes   = marks && !again_at_q;
@@ -110,13 +124,17 @@ always @(posedge clk) begin
         probe_at_q <= probe[at];
         all_at_q   <= probe_all[at];
         judge_at_q <= judge_q[at];
+        limit_at_q <= limit_q[at];
         news_at_q  <= due_q[at];
-        scan_at_q  <= scan_q[at] && goes_q[at];
+        scan_at_q  <= scan_q[at] && goes_q[at] && !full[at];
     end
     load_q      <= (load_q & ~mask(at, loads)) | mask(m1, take);
     again_q     <= ((again_q & ~mask(at, marks && again_at_q)) | mask(m1, m1_again))
                    & ~mask(m1, take);
     judge_q     <= ((judge_q & ~mask(at, judges)) | mask(at, hears_newer)) & ~mask(m1, take);
+    limit_q     <= ((limit_q & ~mask(at, limits)) | mask(at, at_limit) | mask(sets_at, sets)
+                    | mask(limit_at, limits_again)
+                    | mask(m1, m1_resent)) & ~mask(m1, take);
     probed_q    <= ((probed_q & ~mask(at, hears_newer)) | mask(at, probes)) & ~mask(m1, take);
     all_older_q <= ((all_older_q & ~mask(at, judges))
                     | mask(at, hears_newer && is_newest && probed_q[at])) & ~mask(m1, take);

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// ttp_tx_marks - what the peer is known to have, and what is lost (sel.mark, sel.lost, sel.first)
+// ttp_tx_marks - what the peer is known to have, what is lost, and how much may be in flight
+// (sel.mark, sel.lost, sel.first, sel.delay)
 //
 // A send context keeps for a link, of its payloads in flight, by ID mod 256: packet entry, number
 // of the newest send, a bit `held` (a map has named it) and a bit `lost`; by number mod 1024: which
 // payload it was. What is lost is asked for, oldest first: an event RESEND of the link pipe, which
 // judges it as any other, so that nothing here has to be right for what leaves to be right. What a
 // map has told may be forgotten; it is advice. With each send goes its time, so an answer tells a
-// round trip, and when nothing new is heard for longer than that, the oldest goes once more.
+// round trip. When nothing new is heard for longer than that, the oldest goes once more. And how
+// many may be in flight follows from it: RESEND tells that too.
 //
 //     heard  -> queue of maps --+
 //     flight, send -> M1 which context -> M2 its bits      flight -> op queue -+
 //                       ttp_marks_contexts   ttp_marks_bits                    v
 //                                              ^----------------------------- engine -> resend
 //                                           ttp_marks_numbers, ttp_marks_judge --|
-//                                           ttp_marks_times --------------------'
+//                          ttp_marks_times, ttp_marks_window --------------------'
 //
 // M0, an event acts: flight, send; with MAPPED it takes the head of the queue of maps along.
 // M1, a cycle later, with sent_number and sent_entry:
@@ -39,9 +41,10 @@
 //     IDLE    An op, if one waits and the cycle of IDLE before this one has begun none, or if
 //             nothing else is to be done: OP. Else of the contexts with work the next behind the
 //             last served, by an op too (after the highest the lowest): PICK. Work: load, as it is
-//             taken; again; probe; judge; due news, or scan while lost ones may go, if the queue
-//             of RESENDs has room. News are due from the next tick on: one event for the maps of
-//             256 cycles.
+//             taken; again; probe; judge; limit, due news, or scan while lost ones may go and need
+//             not wait, if the queue of RESENDs has room. News are due from the next tick on: one
+//             event for the maps of 256 cycles. Limit: behind load, and with a window of the delay
+//             behind AGAIN, RESEND in M1 and another window; and if there was no room for it.
 //     OP, HEAR  OP reads the context, HEAR judges. An op of a context that another link has taken
 //             since, by its GEN, goes. Else its number q counts if it is not 0 and fewer sends than
 //             those so far lie behind it, at most 1024: n = newest - q, less one if numbers have
@@ -61,9 +64,9 @@
 //     LOW *, HIGH *   What the map names, was sent when the op was told, is in flight and not held:
 //             is held, not lost, and is news. Two words. The op goes: IDLE.
 //     PICK, GO  PICK reads the context and its flags, GO clears the one that it serves: load: TRIP.
-//             Else again: AGAIN. Else probe: AGAIN. Else judge: JUDGE. Else due news: into the
-//             queue, if there is room, IDLE. Else scan, if they may go and there is room: SCAN.
-//             Else IDLE.
+//             Else again: AGAIN. Else probe: AGAIN. Else judge: JUDGE. Else, if there is room:
+//             limit: ttp_marks_window finds it beside, IDLE. Else due news: into the queue, IDLE.
+//             Else scan, if they may go: SCAN. Else IDLE.
 //     AGAIN * 4 cycles: all that was sent when `again` was set, or for a probe by now, is in flight
 //             and not held, is lost; the oldest in flight is not held any more, and lost too. The
 //             first probe loses that alone. scan is set. IDLE.
@@ -83,9 +86,9 @@
 // "In flight" is: not before UNA, of SENT from there on. In LOW, HIGH and AGAIN it is as it was
 // known in the cycle before. What is read in JUDGE and FETCH is as M1 leaves it in that cycle.
 //
-// A RESEND of news has no payload: its other fields are 0. has, has_gen: the context of the link
-// that is compared. A RESEND names its GEN, and is refused in another: then ID and entry belong
-// together as long as the ID is in flight.
+// A RESEND of news or of a limit has no payload: its other fields are 0. has, has_gen: the context
+// of the link that is compared. A RESEND names its GEN, and is refused in another: then ID and
+// entry belong together as long as the ID is in flight.
 //
 // Timing: has from flops and ask_link, all else from flops.
 // Mirror: model/ttp_tx_marks.c      Lockstep test: tb/block/ttp_tx_marks.cpp
@@ -113,6 +116,7 @@ module ttp_tx_marks #(
     input  wire [19:0]                  cfg_base_rtt,
     input  wire [23:0]                  cfg_probe_min,
     input  wire [30:0]                  cfg_timeout,
+    input  wire [19:0]                  cfg_delay,  // queue that is fine, cycles; 0: no window
 
     input  wire [23:0]                  now,        // cycle counter
 
@@ -150,6 +154,7 @@ end endgenerate
 localparam CX = $clog2(CONTEXTS);
 
 wire          tick = &now[7:0];         // news may go
+wire          windowed = cfg_delay[19:4] != 16'd0;
 wire [19:0]   t    = now[23:4];         // the time of M1, in 16 cycles
 
 // ---------------------------------------------------------------- M0: the map goes with its event
@@ -199,7 +204,7 @@ wire [7:0]    gen;
 wire [LW-1:0] link;
 wire [15:0]   base, newest, lies_number;
 wire [19:0]   lies_since;
-wire [9:0]    base_id, id, id_rd_at;
+wire [9:0]    base_id, id, id_rd_at, allowed;
 wire [31:0]   una, again_una;
 wire [8:0]    sent, again_sent;
 wire [10:0]   sends;
@@ -211,13 +216,13 @@ ttp_marks_contexts #(.CONTEXTS(CONTEXTS), .CX(CX), .LW(LW), .EW(EW)) u_contexts 
     .clk(clk), .core_rst(core_rst), .link(m1_link), .ask_link(ask_link), .has(has),
     .has_gen(has_gen), .hit(hit), .spare(spare), .idx(idx), .idx_gen(m1_gen), .taken(taken),
     .take(take), .frees(frees), .flies_wr(m1_flight_q && known_link), .again_wr(m1_again),
-    .sends_wr(m1_numbers), .una(m1_una), .sent(m1_sent), .id(m1_id[9:0]), .number(sent_number),
-    .entry(sent_entry), .sent_at(t),
-    .at(at_q), .at_gen(gen), .at_link(link), .at_base(base), .at_base_id(base_id), .at_una(una),
-    .at_sent(sent), .at_newest(newest), .at_sends(sends), .at_again_una(again_una),
-    .at_again_sent(again_sent), .id_rd(id_rd), .id_rd_at(id_rd_at), .id_of(id),
-    .lies_rd(lies_rd), .lies_rd_at(lies_rd_at), .lies_entry(lies_entry),
-    .lies_number(lies_number), .lies_since(lies_since)
+    .sends_wr(m1_numbers), .una(m1_una), .sent(m1_sent),
+    .window({m1_q[`FLIGHT_OFFERED], m1_q[`FLIGHT_WINDOW]}), .id(m1_id[9:0]), .number(sent_number),
+    .entry(sent_entry), .sent_at(t), .at(at_q), .at_gen(gen), .at_link(link), .at_base(base),
+    .at_base_id(base_id), .at_una(una), .at_sent(sent), .at_window(allowed), .at_newest(newest),
+    .at_sends(sends), .at_again_una(again_una), .at_again_sent(again_sent), .id_rd(id_rd),
+    .id_rd_at(id_rd_at), .id_of(id), .lies_rd(lies_rd), .lies_rd_at(lies_rd_at),
+    .lies_entry(lies_entry), .lies_number(lies_number), .lies_since(lies_since)
 );
 
 // ---------------------------------------------------------------- ops
@@ -255,36 +260,39 @@ wire          rs_room;                  // of the queue of RESENDs
 // ---- what there is to do
 reg           valid_q, marks_q;         // of OP: the op; of PICK: the context
 wire          hears    = state_q == HEAR && valid_q && !stops;
-wire          counts, newer, is_newest, late, works, all_older, resumes;
-wire          loads, marks_some, judges, brings, scans, is_again, is_all, probes;
-wire          sets_scan, sets_news, m2_refused;
-wire [CX-1:0] next_at, m2_idx;
-wire [CONTEXTS-1:0] goes, probe, probe_all;
+wire          counts, newer, is_newest, late, works, all_older, resumes, scan_there;
+wire          loads, marks_some, judges, limits, brings, scans, is_again, is_all, probes;
+wire          sets_scan, sets_news, sets_window, limits_again, m2_refused;
+reg           sets_limit_q;             // in the cycle before, of `at`
+wire [CX-1:0] next_at, m2_idx, window_at, limit_at;
+wire [CONTEXTS-1:0] goes, full, probe, probe_all;
 wire          sees     = state_q == GO && valid_q && !stops;
 wire          to_op    = op_there && (!after_op_q || !works);
 ttp_marks_work #(.CONTEXTS(CONTEXTS), .CX(CX)) u_work (
-    .clk(clk), .tick(tick), .taken(taken), .rs_room(rs_room),
-    .m1(idx), .take(take), .m1_again(m1_again), .goes_wr(m1_flight_q && known_link),
-    .m1_goes(m1_q[`FLIGHT_GOES]), .m2(m2_idx), .m2_refused(m2_refused), .resumes(resumes),
-    .goes(goes), .probe(probe), .probe_all(probe_all),
-    .at(at_q), .hears_newer(hears && newer), .is_newest(is_newest), .sets_news(sets_news),
-    .sets_scan(sets_scan), .all_older(all_older), .works(works), .next(next_at),
-    .picks(state_q == PICK), .sees(sees), .loads(loads), .marks(marks_some), .judges(judges),
-    .brings(brings), .scans(scans), .is_again(is_again), .is_all(is_all), .probes(probes)
+    .clk(clk), .tick(tick), .taken(taken), .rs_room(rs_room), .m1(idx), .take(take),
+    .m1_again(m1_again), .goes_wr(m1_flight_q && known_link), .m1_goes(m1_q[`FLIGHT_GOES]),
+    .m2(m2_idx), .m2_refused(m2_refused), .resumes(resumes), .goes(goes),
+    .m1_resent(windowed && m1_flight_q && hit && m1_q[`FLIGHT_RESENT]), .sets(sets_window),
+    .sets_at(window_at), .at_limit(sets_limit_q), .limits_again(limits_again), .limit_at(limit_at),
+    .full(full), .probe(probe), .probe_all(probe_all), .at(at_q), .hears_newer(hears && newer),
+    .is_newest(is_newest), .sets_news(sets_news), .sets_scan(sets_scan), .scan_there(scan_there),
+    .all_older(all_older), .works(works), .next(next_at), .picks(state_q == PICK), .sees(sees),
+    .loads(loads), .marks(marks_some), .judges(judges), .limits(limits), .brings(brings),
+    .scans(scans), .is_again(is_again), .is_all(is_all), .probes(probes)
 );
 
 // ---- numbers
 wire          learns, judged_wr;
 wire [15:0]   judged, target, j_to;
 wire [7:0]    late_place;
+wire [9:0]    told_una;
 ttp_marks_numbers #(.CONTEXTS(CONTEXTS), .CX(CX)) u_numbers (
     .clk(clk), .take(take), .take_idx(idx), .at(at_q), .base(base), .base_id(base_id),
     .newest(newest), .sends(sends), .cfg_reorder(cfg_reorder), .cfg_reorder_max(cfg_reorder_max),
     .reads(state_q == OP), .hears(hears), .number(op_number), .op_una(op_una[9:0]),
-    .counts(counts), .newer(newer), .is_newest(is_newest), .late(late),
-    .looks(state_q == LATE), .id(id), .late_place(late_place),
-    .learns(learns), .picks(state_q == PICK),
-    .no_distance(all_older), .judged(judged), .target(target),
+    .told_una(told_una), .counts(counts), .newer(newer), .is_newest(is_newest), .late(late),
+    .looks(state_q == LATE), .id(id), .late_place(late_place), .learns(learns),
+    .picks(state_q == PICK), .no_distance(all_older), .judged(judged), .target(target),
     .judged_wr(judged_wr), .judged_to(j_to)
 );
 
@@ -311,8 +319,8 @@ ttp_marks_judge u_judge (
 );
 
 // ---- bits
-reg  [7:0]    pick_q;
-reg  [63:0]   turned_q;
+wire [7:0]    pick;
+wire [63:0]   turned;
 wire          is_map   = state_q == LOW || state_q == HIGH;
 reg           probes_q;                 // AGAIN is for a probe
 wire          of_again = state_q == AGAIN ? !probes_q : state_q == GO && is_again;
@@ -328,12 +336,16 @@ ttp_marks_bits #(.CONTEXTS(CONTEXTS), .CX(CX)) u_bits (
     .at(at_q), .range_en(state_q != SCAN), .una(una),
     .was_una(of_again ? again_una : of_op ? op_una : una),
     .was_sent(of_again ? again_sent : of_op ? op_sent : sent),
-    .low(state_q == LOW), .high(state_q == HIGH), .map_first(op_first), .map_bits(turned_q),
+    .low(state_q == LOW), .high(state_q == HIGH), .map_first(op_first), .map_bits(turned),
     .all_lost(state_q == AGAIN), .but_oldest(probes_q && !is_all),
     .one_lost(state_q == JUDGE && j_same),
     .one_fetched(state_q == FETCH), .scans(state_q == SCAN), .step(step_q),
-    .place(state_q == JUDGE ? j_place : state_q == LATE2 ? late_place : pick_q),
+    .place(state_q == JUDGE ? j_place : state_q == LATE2 ? late_place : pick),
     .marked(marked), .is_held(is_held), .seen(seen), .seen_word(seen_word)
+);
+ttp_marks_turn u_turn (
+    .clk(clk), .loads(state_q == OP), .bits(op_bits), .turns(state_q == TURN), .step(step_q[1:0]),
+    .by(op_first[5:0]), .word(turned)
 );
 reg           late_q, counts_q;         // the number of HEAR
 assign learns    = state_q == LATE2 && late_q && !m2 && !is_held && !stops;
@@ -344,54 +356,59 @@ reg  [15:0]   number_q;                 // of the op, and when it was heard
 reg  [19:0]   heard_at_q, trip_q;
 reg           loads_q;                  // TRIP is for LOAD
 wire          newest_send = lies_number == number_q;
-wire          trips_busy;
+wire          trips_busy, knows;
+wire [19:0]   smoothed, shortest;
 ttp_marks_times #(.CONTEXTS(CONTEXTS), .CX(CX), .LINKS(LINKS), .LW(LW)) u_times (
     .clk(clk), .now(now), .cfg_base_rtt(cfg_base_rtt), .cfg_probe_min(cfg_probe_min),
-    .cfg_timeout(cfg_timeout),
-    .m1(idx), .take(take), .frees(frees),
+    .cfg_timeout(cfg_timeout), .m1(idx), .take(take), .frees(frees),
     .restarts(hit && ((m1_flight_q && m1_q[`FLIGHT_MOVED]) || resumes)), .touches(m1_again),
-    .first(m1_send_q && m1_sent_q[`SEND_FIRST]), .first_link(m1_link),
-    .taken(taken), .goes(goes),
-    .at(at_q), .link(link), .hears_news(sets_news),
-    .reads(state_q == LATE || state_q == GO), .trip(trip_q), .computes(state_q == TRIP),
-    .loads(loads_q), .sums(state_q == TRIP2), .writes(state_q == TRIP3 && !stops),
-    .busy(trips_busy), .probe(probe), .all(probe_all), .probes(probes)
+    .first(m1_send_q && m1_sent_q[`SEND_FIRST]), .first_link(m1_link), .taken(taken), .goes(goes),
+    .at(at_q), .link(link), .hears_news(sets_news), .reads(state_q == LATE || state_q == GO),
+    .trip(trip_q), .computes(state_q == TRIP), .loads(loads_q), .sums(state_q == TRIP2),
+    .writes(state_q == TRIP3 && !stops), .busy(trips_busy), .knows(knows), .smoothed(smoothed),
+    .shortest(shortest), .probe(probe), .all(probe_all), .probes(probes)
 );
 
-// ---- the lowest of a word of SCAN; it was in flight in FETCH
-reg  [63:0]   seen_q;
-reg  [1:0]    seen_word_q;
-reg  [5:0]    oldest;
-integer       j;
-always @* begin
-    oldest = 6'd0;
-    for (j = 63; j >= 0; j = j - 1) if (seen_q[j]) oldest = j[5:0];
-end
-wire [7:0]    pick_off = pick_q - una[7:0];
-reg           tell_q;
-reg  [31:0]   tell_id_q;
-
-// ---- the queue of RESENDs
-wire          tells  = state_q == TELL && tell_q && !stops;
-wire [2:0]    rs_count;
-wire          rs_news;
-wire [7:0]    rs_gen;
-wire [15:0]   rs_entry, tell_entry;
-assign tell_entry = {{(16-EW){1'b0}}, lies_entry};
-ttp_fifo #(.WIDTH(1 + 8 + LW + 32 + 16), .DEPTH(4)) u_resends (
-    .clk(clk), .rst(core_rst),
-    .in_valid(tells || brings), .in_ready(rs_room),
-    .in_data({brings, gen, link, tell_id_q & {32{tells}}, tell_entry & {16{tells}}}),
-    .out_valid(resend_valid), .out_ready(resend_ready),
-    .out_data({rs_news, rs_gen, resend_link, resend[`RESEND_RXID], rs_entry}), .count(rs_count)
+// ---- the window
+wire          again_done = state_q == AGAIN && !m2 && step_q == 3'd3 && !stops;
+wire          loaded = state_q == TRIP3 && loads_q && !trips_busy && !stops;
+wire          told, bounds;
+wire          scan_ends = state_q == SCAN && state_d == IDLE && !stops;
+wire [8:0]    limit;
+wire [7:0]    limit_gen;
+wire [LW-1:0] limit_link;
+always @(posedge clk) sets_limit_q <= (windowed && sets_scan && state_q != TELL)
+                                      || (windowed && scan_ends) || loaded;
+ttp_marks_window #(.CONTEXTS(CONTEXTS), .CX(CX), .LINKS(LINKS), .LW(LW)) u_window (
+    .clk(clk), .core_rst(core_rst), .t(t), .cfg_delay(cfg_delay[19:4]), .m1(idx), .m1_link(m1_link),
+    .take(take), .frees(frees), .at(at_q), .given_back(!taken[at_q]), .link(link), .base(base),
+    .newest(newest), .sent(sent), .una(una[9:0]), .told_una(told_una), .allowed(allowed[8:0]),
+    .allowed_all(allowed[9]), .reads(state_q == OP), .hears(hears), .counts(counts),
+    .number(op_number), .number_held(number_q), .looks(state_q == GO), .computes(state_q == TRIP),
+    .trip(trip_q), .adds(state_q == TRIP2 && !loads_q && !stops), .shortest(shortest),
+    .known(knows), .smoothed(smoothed), .loaded(loaded), .lost(sets_scan && state_q != TELL),
+    .lost_there(scan_there), .again(again_done && (!probes_q || is_all)),
+    .one_goes(again_done && probes_q && !is_all), .limits(limits), .stops(stops), .gen(gen),
+    .room(rs_room), .tells(bounds), .limit(limit), .limit_gen(limit_gen), .limit_link(limit_link),
+    .limits_again(limits_again), .limit_at(limit_at), .resends(told), .full(full),
+    .sets(sets_window), .sets_at(window_at)
 );
-assign resend[`RESEND_TXID] = {rs_gen, rs_news, 7'd0, rs_entry};
+
+// ---- RESENDs
+ttp_marks_resend #(.LW(LW), .EW(EW)) u_resend (
+    .clk(clk), .core_rst(core_rst), .gen(gen), .link(link), .una(una), .sent(sent),
+    .sees(state_q == SCAN && !m2), .seen(seen), .seen_word(seen_word), .finds(state_q == FIND),
+    .pick(pick), .fetches(state_q == FETCH && !m2), .tells(state_q == TELL && !stops),
+    .entry(lies_entry), .told(told), .brings(brings), .bounds(bounds), .limit(limit),
+    .limit_gen(limit_gen), .limit_link(limit_link), .room(rs_room), .resend_valid(resend_valid),
+    .resend_link(resend_link), .resend(resend), .resend_ready(resend_ready)
+);
 
 // ---- what is read
 assign id_rd      = state_q == HEAR || j_goes;
 assign id_rd_at   = state_q == HEAR ? op_number[9:0] : j_number[9:0];
 assign lies_rd    = (state_q == FETCH && !m2) || state_q == LATE || j_goes;
-assign lies_rd_at = state_q == FETCH ? pick_q : id[7:0];
+assign lies_rd_at = state_q == FETCH ? pick : id[7:0];
 
 // ---- the states
 wire [4:0] behind_op = marks_q ? TURN : IDLE;
@@ -426,7 +443,6 @@ end
 assign op_pop = !(stops && valid_q)
              && ((state_q == HEAR && !(valid_q && marks_q)) || (state_q == HIGH && !m2));
 
-wire again_done = state_q == AGAIN && !m2 && step_q == 3'd3;
 assign sets_scan = (again_done || (j_goes && j_same && !is_held) || state_q == TELL) && !stops;
 assign sets_news = marked && !stops;
 
@@ -451,25 +467,9 @@ always @(posedge clk) begin
     if (state_q == LATE2) trip_q <= heard_at_q - lies_since;
     if (state_q == GO) probes_q <= !is_again;
     loads_q <= state_q == GO || (loads_q && state_q != LATE);
-    // The map is loaded beside, and turned by 1, 4 and 16 times two bits.
-    if (state_q == OP) turned_q <= op_bits;
-    if (state_q == TURN) case (step_q[1:0])
-        2'd0:    turned_q <= turn_left(turned_q, {4'd0, op_first[1:0]});
-        2'd1:    turned_q <= turn_left(turned_q, {2'd0, op_first[3:2], 2'd0});
-        default: turned_q <= turn_left(turned_q, {op_first[5:4], 4'd0});
-    endcase
     if (state_q == TURN || ((state_q == AGAIN || state_q == SCAN) && !m2))
         step_q <= step_q + 3'd1;
     else if (state_q == OP || state_q == PICK) step_q <= 3'd0;
-    if (state_q == SCAN && !m2) begin
-        seen_q      <= seen;
-        seen_word_q <= seen_word;
-    end
-    if (state_q == FIND) pick_q <= {seen_word_q, oldest};
-    if (state_q == FETCH && !m2) begin
-        tell_q    <= {1'b0, pick_off} < sent;
-        tell_id_q <= una + {24'd0, pick_off};
-    end
 
     if (core_rst) begin
         state_q    <= IDLE;
@@ -478,20 +478,13 @@ always @(posedge clk) begin
     end
 end
 
-function [63:0] turn_left;
-    input [63:0] word;
-    input [5:0]  by;
-    turn_left = word << by | word >> (6'd0 - by);
-endfunction
-
-wire unused = &{1'b0, map_there, map_room, map_count, op_room, op_count, rs_count, m1_q, m1_sent_q,
-                m1_id[31:10], op_una[31:10], j_number[15:10]};
+wire unused = &{1'b0, map_there, map_room, map_count, op_room, m1_q, m1_sent_q,
+                m1_id[31:10], op_una[31:10], j_number[15:10], cfg_delay[3:0]};
 
 `ifdef FORMAL
     always @(posedge clk) if (!core_rst) begin
         if (flight[`FLIGHT_MAPPED]) assert (map_there);
         if (heard_valid) assert (map_room);
-        if (tells || brings) assert (rs_room);
     end
 `endif
 

@@ -135,7 +135,9 @@ static inline ttp_link_rec some_record(tb_rng &rng, uint32_t held, uint32_t open
     r.agree.told = !closed && rng.below(2);
     r.agree.agreed = !closed && l.peer_life && rng.below(2);
     r.numbered = r.agree.agreed && rng.below(2);
-    r.window = static_cast<uint16_t>(r.agree.agreed ? rng.in(1, 256) : 0);
+    r.offered = static_cast<uint16_t>(r.agree.agreed ? rng.in(1, 256) : 0);
+    r.window = static_cast<uint16_t>(rng.one_in(2) || !r.offered ? r.offered
+                                                                 : rng.in(1, r.offered));
     if (open_sent && r.agree.told) l.gap_told = l.gap_full = l.any_id = false;
     return r;
 }
@@ -202,6 +204,7 @@ static inline Event some_event(tb_rng &rng, ttp_link_rec &r, uint32_t held)
         in.txid = static_cast<uint32_t>(rng.next());
         if (rng.below(4)) in.txid = (in.txid & 0xffffff) | static_cast<uint32_t>(e.gen) << 24;
         if (rng.below(4)) in.rxid = l.una + rng.below(l.in_flight + 1);
+        if (in.txid >> 22 & 1) in.txid = (in.txid & ~511u) | rng.in(1, 256);
         break;
     case TTP_EV_TIMER:
         if (rng.below(2)) l.timer_runs = false;
@@ -212,7 +215,8 @@ static inline Event some_event(tb_rng &rng, ttp_link_rec &r, uint32_t held)
     const bool asks = in.ev == TTP_EV_RESEND && in.entry == TTP_ENTRY_HIT && in.has_marks
                       && r.agree.agreed && in.txid >> 24 == e.gen;
     in.news = asks && (in.txid >> 23 & 1);
-    e.lost_one = asks && !in.news;
+    in.limit = asks && (in.txid >> 22 & 1) ? in.txid & 511u : 0;
+    e.lost_one = asks && !in.news && !in.limit;
     // An age beside the limit, or any; 24 bits that wrap.
     r.active = (rng.one_in(3) ? static_cast<uint32_t>(rng.next())
                 : in.tick - (e.cfg.idle_tmo >> 12) + 1 - rng.below(3)) & 0xffffff;

@@ -135,7 +135,10 @@ inline void reached_marks(const Event &e, const ttp_link_rec &before, const ttp_
     AIM("... the oldest", resends && e.in.rxid == l.una);
     AIM("... in CLOSE_RECD", resends && l.state == TTP_ST_CLOSE_RECD);
     AIM("... does not", e.lost_one && !resends && l.state == TTP_ST_OPEN && !l.paused);
-    AIM("... of another context", ev == TTP_EV_RESEND && marked && !e.lost_one && !e.in.news);
+    AIM("... of another context", ev == TTP_EV_RESEND && marked && !e.lost_one && !e.in.news
+        && !e.in.limit);
+    AIM("a limit", e.in.limit && e.in.limit < before.offered);
+    AIM("... above what the peer offers", e.in.limit > before.offered);
     AIM("news", e.in.news && l.rounds && !m.rounds);
     AIM("... in a pause", e.in.news && l.paused && l.in_flight
         && after.deadline == before.deadline);

@@ -44,6 +44,7 @@ template <class R, class F> void link_rec_each(R &r, F f)
     f("agreed", REC_AGREED, r.agree.agreed);
     f("numbered", REC_NUMBERED, r.numbered);
     f("window", REC_WINDOW, r.window);
+    f("offered", REC_OFFERED, r.offered);
     f("aside", REC_ASIDE, l.aside);
     f("aside_id", REC_ASIDE_ID, l.aside_id);
     f("open_id", REC_OPEN_ID, l.open_id);

@@ -12,6 +12,7 @@ struct marks_phase {            // in percent
     unsigned happens = 50, sends = 50, answers = 30, mapped = 30, again = 1, pauses = 1, ends = 1;
     unsigned ready = 50, refuses = 5, hears = LINKS_N, late = 1, deaf = 0, old = 0;
     unsigned largest = 8, retires_some = 50, enters = 60, opens = 20, lasts = 0;
+    bool obeys = true;                  // no more are in flight than was told
     bool stays = false;                 // a link keeps its context
 
     void draw(tb_rng &r)
@@ -33,6 +34,7 @@ struct marks_phase {            // in percent
         old = r.in(1, 2);
         largest = r.one_in(2) ? 40 : 6;
         enters = r.one_in(3) ? 5 : 60;
+        obeys = !r.one_in(3);
         opens = r.one_in(2) ? 3 : 20;
         if (r.one_in(6)) large_windows(r);
         else if (r.one_in(12)) deaf_ones();

@@ -68,6 +68,23 @@ struct marks_witness : marks_world {
         AIM("probe: a round trip", l.probe_least < trip * 3 / 2);
         if (c.all) for (Payload &p : l.flight) p.probed = true;
     }
+    // sel.delay.less, sel.delay.more, by the page: the window after a round.
+    static uint64_t window_of(const ttp_marks_sums &s)
+    {
+        const ttp_marks_round &r = s.round;
+        const uint64_t queue = (r.sum / r.n - s.shortest) & 0xFFFFF, delay = s.delay;
+        const uint64_t fine = s.window < 64 ? 2 * delay : delay, was = s.window;
+
+        if (queue > fine) {
+            const uint64_t most = std::min<uint64_t>(was, r.most);
+            uint64_t w = std::max(most * (s.shortest + fine) / (s.shortest + queue), most / 2);
+            if (s.lossy && queue > 2 * delay) w = std::min<uint64_t>(w, r.n);
+            return std::clamp<uint64_t>(w, 1, 256);
+        }
+        if (r.first) return queue ? std::clamp<uint64_t>(8ull * s.shortest / queue, was, 256) : 256;
+        const uint64_t left = std::min(fine - queue, delay);
+        return std::min<uint64_t>(was + 1 + was * left / (2 * delay), 256);
+    }
     void look_at_again()
     {
         const ttp_marks_engine &e = model.engine;
@@ -87,7 +104,15 @@ struct marks_witness : marks_world {
         Link &l = link[q->link];
 
         AIM("news", for_news(q->txid));
-        if (for_news(q->txid) || !context(q->link) || context(q->link)->gen != gen_of(q->txid))
+        if (for_limit(q->txid)) {
+            const unsigned most = q->txid & 511u;
+            chk.eq("a limit of some payloads", most >= 1 && most <= 256, 1);
+            AIM("a limit", most > 1 && most < 256);
+            AIM("... of one", most == 1);
+            AIM("... of all", most == 256);
+        }
+        if (for_news(q->txid) || for_limit(q->txid) || !context(q->link)
+            || context(q->link)->gen != gen_of(q->txid))
             return;
         Payload *p = flying(l, q->rxid);
         if (!p) {

@@ -36,6 +36,7 @@ struct Link {
     std::deque<Payload> flight;         // from una on
     unsigned sent = 0;                  // of them
     unsigned window = 4;
+    unsigned offered = 256, allowed = 256;      // in flight, for the peer; as told
     bool agreed = false, goes = true;
     uint16_t number = 0;                // of the newest send
     uint64_t sends = 0;                 // in this life
@@ -43,6 +44,8 @@ struct Link {
     std::deque<uint64_t> times;         // ... the cycle of each
     uint64_t news = 0, news_before = 0; // the cycle in which something new was heard
     uint64_t trip = UINT64_MAX;         // no round trip of this life was shorter
+    uint16_t forged = 0;                // answered before it was sent, in this cycle
+    uint64_t forged_at = 0;
     bool probing = false;               // a probe was due since something new was known
     uint64_t older = 0;                 // order: what is older than the answered probe
     uint64_t base_least = 0, probe_least = 0;   // of BASE_RTT, of PROBE_MIN since its context began
@@ -61,6 +64,7 @@ struct Resend { uint32_t link, rxid, txid; uint64_t at; };
 
 static uint8_t gen_of(uint32_t txid) { return static_cast<uint8_t>(txid >> 24); }
 static bool for_news(uint32_t txid) { return txid >> 23 & 1; }
+static bool for_limit(uint32_t txid) { return txid >> 22 & 1; }
 
 struct marks_world : lockstep<Vttp_tx_marks>, marks_phase {
     tb_model<ttp_tx_marks> model{ ttp_tx_marks_bind, [](ttp_params &p) {
@@ -162,6 +166,8 @@ struct marks_world : lockstep<Vttp_tx_marks>, marks_phase {
         f.sent = static_cast<uint16_t>(l.sent);
         f.stays = l.agreed && !l.flight.empty();
         f.goes = l.goes;
+        f.allowed = static_cast<uint16_t>(l.allowed);
+        f.allowed_all = l.allowed == l.offered;
     }
     void sends_one(uint32_t at, uint32_t id, bool again_one, uint16_t entry)
     {
@@ -177,6 +183,7 @@ struct marks_world : lockstep<Vttp_tx_marks>, marks_phase {
         if (!l.agreed) return;
         if (!++l.number) l.number = 1;
         sent_number = l.number;
+        if (l.number == l.forged && chk.cycle - l.forged_at < 100) l.trip = 0;
         in.send_first = !l.sends;
         l.numbers.push_back(l.number);
         l.times.push_back(chk.cycle);
@@ -189,7 +196,7 @@ struct marks_world : lockstep<Vttp_tx_marks>, marks_phase {
 
         if (was_sent_before || chk.cycle < l.opens) return;
         if (l.sent == l.flight.size()) {
-            if (l.flight.size() >= l.window) return;
+            if (l.flight.size() >= (obeys ? std::min(l.window, l.allowed) : l.window)) return;
             l.flight.push_back({});
             l.flight.back().entry = static_cast<uint16_t>(r.bits(EW));
         }
@@ -200,7 +207,8 @@ struct marks_world : lockstep<Vttp_tx_marks>, marks_phase {
         leaves(at);
         if (in.send_head && l.agreed && !has(at, 0).has) takes(l);
         p.unsure |= l.agreed && p.numbered;
-        p.named = p.again = p.refused = p.probed = false;
+        p.named = p.refused = p.probed = false;
+        p.again = p.again && again_waits(at);
         left(l, p);
     }
     void left(const Link &l, Payload &p)
@@ -254,6 +262,7 @@ struct marks_world : lockstep<Vttp_tx_marks>, marks_phase {
         heard = { at, in.flight.una, in.flight.sent, 0, 0, number, false, 0, false, chk.cycle };
         const uint64_t back = since(link[at], number);
         heard.was_sent = back != UINT64_MAX;
+        if (!heard.was_sent) link[at].forged = number, link[at].forged_at = chk.cycle;
         const auto &times = link[at].times;
         if (back < times.size())
             link[at].trip = std::min(link[at].trip, chk.cycle - times[times.size() - 1 - back]);
@@ -336,6 +345,8 @@ struct marks_world : lockstep<Vttp_tx_marks>, marks_phase {
         Link &l = link[at];
 
         l.agreed = true;
+        l.offered = r.one_in(3) ? r.in(1, 256) : 256;
+        l.allowed = l.offered;
         l.number = r.one_in(3) ? 0 : static_cast<uint16_t>(65535 - r.below(r.one_in(2) ? 300 : 30));
         leaves(at);
     }
@@ -354,6 +365,11 @@ struct marks_world : lockstep<Vttp_tx_marks>, marks_phase {
         in.flight.rxid = e.rxid;
         in.flight.gen = gen_of(e.txid);
         if (for_news(e.txid)) return;
+        if (for_limit(e.txid)) {
+            if (of_now && !r.percent(refuses)) l.allowed = std::min(e.txid & 511u, l.offered);
+            if (in.flight_valid) leaves(e.link);
+            return;
+        }
         in.flight.resent = true;
         if (of_now && l.goes && p && !was_sent_before && in.flight_valid
             && (calm || !r.percent(refuses))) {

@@ -53,7 +53,7 @@ static const uint32_t REGS[] = {
     TTP_REG_LINK_REC0, TTP_REG_LINK_REC1, TTP_REG_LINK_REC2, TTP_REG_LINK_REC3, TTP_REG_LINK_REC4,
     TTP_REG_LINK_REC5, TTP_REG_LINK_REC6, TTP_REG_CYCLES_LO, TTP_REG_CYCLES_HI, TTP_REG_CELLS_FREE,
     TTP_REG_CELLS_LOW, TTP_REG_PKTS_FREE, TTP_REG_RXC_FREE, TTP_REG_REORDER,
-    TTP_REG_BASE_RTT, TTP_REG_PROBE_MIN };
+    TTP_REG_BASE_RTT, TTP_REG_PROBE_MIN, TTP_REG_DELAY };
 static const unsigned REGS_N = sizeof REGS / sizeof *REGS;
 
 static uint32_t pick_addr(tb_rng &r)
@@ -285,7 +285,11 @@ struct Bench : lockstep<Vttp_csr> {
         BUS_EQ(chk, dut->settings, SETTINGS_REORDER_MAX, o.cfg.reorder_max);
         BUS_EQ(chk, dut->settings, SETTINGS_BASE_RTT, o.cfg.base_rtt);
         BUS_EQ(chk, dut->settings, SETTINGS_PROBE_MIN, o.cfg.probe_min);
-        if (!SELECTIVE || was.rst) BUS_EQ(chk, dut->settings, SETTINGS_BASE_RTT, 0u);
+        BUS_EQ(chk, dut->settings, SETTINGS_DELAY, o.cfg.delay);
+        if (!SELECTIVE || was.rst) {
+            BUS_EQ(chk, dut->settings, SETTINGS_BASE_RTT, 0u);
+            BUS_EQ(chk, dut->settings, SETTINGS_DELAY, 0u);
+        }
         if (!SELECTIVE || was.rst)
             BUS_EQ(chk, dut->settings, SETTINGS_PROBE_MIN, SELECTIVE ? 256u : 0u);
         if (!SELECTIVE || was.rst) check_reorder(SELECTIVE ? 3 : 0, SELECTIVE ? 128 : 0);
@@ -358,7 +362,7 @@ struct Bench : lockstep<Vttp_csr> {
             if (a != TTP_REG_CLOSE_LINK && a != TTP_REG_LINK_INDEX)
                 chk.eq("write error by address alone", bus.err_wr.count(a), 0);
         chk.eq("readable addresses", bus.ok_rd.size(), REGS_N + 2 * 54);
-        chk.eq("writable addresses", bus.ok_wr.size(), 22);
+        chk.eq("writable addresses", bus.ok_wr.size(), 23);
         aim("SLVERR on read", bus.err_rd.size());
         aim("SLVERR on write", bus.err_wr.size());
         for (uint64_t n : hard_in_soft) chk.reached("hard reset in each state of a soft one", n);

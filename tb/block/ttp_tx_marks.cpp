@@ -19,6 +19,7 @@ struct Bench : marks_witness {
     uint32_t asked = 0;
     uint32_t calm_at = 0, calm_cycles = 0;
     uint64_t calms = 0;
+    uint32_t delay = 0;                 // while it is not calm
 
     // ---- the driver
     void drive() override
@@ -38,6 +39,7 @@ struct Bench : marks_witness {
         in.base_rtt = before.base_rtt;
         in.probe_min = before.probe_min;
         in.timeout = calm ? 0 : timeout;
+        in.delay = calm ? 0 : delay;
         in.now = static_cast<uint32_t>(start + chk.cycle);
         if (chk.cycle == 0) new_settings();
         in.sent_number = sent_before ? sent_number : static_cast<uint16_t>(r.bits(16));
@@ -64,6 +66,7 @@ struct Bench : marks_witness {
         dut->cfg_probe_min = in.probe_min;
         dut->cfg_timeout = in.timeout;
         dut->now = in.now & 0xFFFFFF;
+        dut->cfg_delay = in.delay << 4 | r.bits(4);
         tb_set(dut->ask_link, asked);
         put();
     }
@@ -75,6 +78,7 @@ struct Bench : marks_witness {
         in.base_rtt = r.one_in(3) ? 0 : r.below(r.one_in(9) ? 1 << 20 : 300);
         in.probe_min = r.one_in(2) ? 0 : r.below(r.one_in(4) ? 1 << 24 : 500);
         timeout = r.one_in(4) ? r.below(400) : r.one_in(9) ? (1u << 30) - r.below(9) : 2000;
+        delay = r.one_in(3) ? 0 : r.one_in(9) ? 1 + r.below(65535) : r.in(1, 40);
         for (Link &l : link) {
             l.base_least = std::min<uint64_t>(l.base_least, in.base_rtt);
             l.probe_least = std::min<uint64_t>(l.probe_least, in.probe_min);
@@ -92,7 +96,8 @@ struct Bench : marks_witness {
             { FLIGHT_STAYS, f.stays }, { FLIGHT_GOES, f.goes }, { FLIGHT_AGAIN, f.again },
             { FLIGHT_HEARD, f.heard }, { FLIGHT_NUMBER, f.number }, { FLIGHT_MARKS, f.marks },
             { FLIGHT_RESENT, f.resent }, { FLIGHT_MAPPED, f.mapped }, { FLIGHT_GEN, f.gen },
-            { FLIGHT_ID, f.rxid }, { FLIGHT_MOVED, f.moved } });
+            { FLIGHT_ID, f.rxid }, { FLIGHT_MOVED, f.moved },
+            { FLIGHT_WINDOW, f.allowed }, { FLIGHT_OFFERED, f.allowed_all } });
         bus_set(dut->send, {
             { SEND_ID, in.send_id }, { SEND_HEAD, in.send_head }, { SEND_LINK, f.link },
             { SEND_RESEND, in.send_resend }, { SEND_NUMBERED, in.send_numbered },
@@ -109,7 +114,7 @@ struct Bench : marks_witness {
     }
     bool dry() const
     {
-        return !ttp_tx_marks_busy(&model, in.now, 0) && resends.empty() && !o.resend_valid;
+        return !ttp_tx_marks_busy(&model, in.now, 0, 0) && resends.empty() && !o.resend_valid;
     }
     void calm_event()
     {
@@ -163,7 +168,8 @@ struct Bench : marks_witness {
         SAME(resend_link);
         check_bus(chk, dut->resend, { { "rxid", RESEND_RXID, o.resend_rxid },
                                       { "txid", RESEND_TXID, o.resend_txid } });
-        if (!for_news(o.resend_txid)) is_it(o.resend_link, o.resend_rxid, o.resend_txid);
+        if (!for_news(o.resend_txid) && !for_limit(o.resend_txid))
+            is_it(o.resend_link, o.resend_rxid, o.resend_txid);
     }
 
     void seen() override
@@ -235,6 +241,35 @@ struct Bench : marks_witness {
             && context(model.m1.link) == &model.context[model.walk.context] && model.m1_flight
             && !model.m1.stays);
         AIM("the time begins anew", model.walk.touch && !model.walk.restart);
+        const ttp_marks_sums &sums = model.sums;
+        const bool ends = sums.busy && !sums.left;
+        const uint32_t queue = ends ? (sums.round.sum / sums.round.n - sums.shortest) & 0xFFFFF : 0;
+        const bool fine = queue <= sums.delay * (sums.window < 64 ? 2 : 1);
+        AIM("the first round, without a queue", ends && sums.round.first && !queue);
+        AIM("... with one that is fine", ends && sums.round.first && queue && fine);
+        AIM("a round, fine", ends && !sums.round.first && fine);
+        AIM("... for a small window only", ends && fine && queue > sums.delay);
+        AIM("a cut", ends && !fine);
+        AIM("... after a loss", ends && !fine && sums.lossy && queue > 2 * sums.delay);
+        AIM("... from what was on the way", ends && !fine && sums.round.most < sums.window);
+        AIM("the sums of a context that goes", sums.busy && model.m1_flight && !model.m1.stays
+            && context(model.m1.link) == &model.context[sums.context]);
+        AIM("... that comes again", sums.busy && was_taken() && !sums.here
+            && sums.link == model.m1.link);
+        AIM("... that is another's", ends && !sums.here);
+        AIM("a round ends while the sums are at work", e.state == TTP_MARKS_TRIP2 && !e.loads
+            && sums.busy && e.round_over && in.delay);
+        AIM("a round drains", c.used && c.round.drains);
+        AIM("the window is full, and lost ones wait", c.used && c.scan && c.goes && in.delay
+            && c.full);
+        AIM("... near to it", c.used && c.near && !c.full && in.delay);
+        AIM("LOAD: after a short pause", e.state == TTP_MARKS_TRIP3 && e.loads && e.kept
+            && e.idle <= e.trip8 / 8);
+        AIM("... a longer one", e.state == TTP_MARKS_TRIP3 && e.loads && e.kept
+            && e.idle > e.trip8 / 8 && e.idle <= e.trip8 / 2);
+        AIM("... a long one", e.state == TTP_MARKS_TRIP3 && e.loads && e.kept
+            && e.idle > e.trip8 / 2);
+        AIM("no window", c.used && !in.delay && c.limit);
         AIM("256 in flight", c.used && c.sent == 256);
         AIM("1024 sends", c.used && c.sends == 1024);
     }
@@ -268,10 +303,13 @@ struct Bench : marks_witness {
         if (told) op_gen = context(h.link)->gen;
         const bool quiet = !in.heard_valid && !in.flight_valid && !in.flight.mapped
                            && !in.flight.resent && !in.core_rst
-                           && !ttp_tx_marks_busy(model, in.now, in.timeout);
+                           && !ttp_tx_marks_busy(model, in.now, in.timeout, in.delay);
         bool probe[TTP_MARKS_CONTEXTS];
         for (unsigned i = 0; i < CONTEXTS; i++) probe[i] = model.context[i].probe;
+        const ttp_marks_sums sums = model.sums;
         if (!(quiet && r.one_in(2))) ttp_tx_marks_clock(model, &in);
+        if (sums.busy && !sums.left && !model.sums.busy && !in.core_rst)
+            chk.eq("the window of the page", model.before[sums.link].window, window_of(sums));
         for (unsigned i = 0; i < CONTEXTS && !in.core_rst; i++)
             if (model.context[i].used && model.context[i].probe && !probe[i])
                 probe_is_due(model.context[i]);

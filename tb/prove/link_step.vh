@@ -250,10 +250,22 @@ wire [CW-1:0] p_next0  = rec[`REC_NEXT];
 wire [CW-1:0] p_next1  = rec_d[`REC_NEXT];
 wire          p_again  = outcome[`OUTCOME_AGAIN];
 
-// The record without what news may move.
+// sel.delay: a limit of this context; ttp_tx_marks names none of 0.
+wire          p_tells  = event_txid[22];        // RESEND_TELLS, RESEND_WINDOW
+wire [8:0]    p_limit  = event_txid[8:0];
+wire          p_limits = p_resend && p_marks && p_gen && p_tells;
+always @* if (p_resend && p_tells) assume (p_limit != 9'd0);
+
+// The record without what a limit may move, and without what news may.
+function [RW-1:0] p_unbound(input [RW-1:0] r);
+begin
+    p_unbound = r;
+    if (p_limits) p_unbound[`REC_WINDOW] = 9'd0;
+end
+endfunction
 function [RW-1:0] p_less(input [RW-1:0] r);
 begin
-    p_less = r;
+    p_less = p_unbound(r);
     p_less[`REC_ROUNDS]     = 8'd0;
     p_less[`REC_TIMER_RUNS] = 1'b0;
     p_less[`REC_DEADLINE]   = 32'd0;
@@ -261,21 +273,25 @@ end
 endfunction
 
 always @(posedge clk) begin
-    // A RESEND moves nothing but, by news in this context, the rounds and the timer.
+    // A RESEND moves nothing but, in this context, by news the rounds and the timer, by a limit the
+    // window.
     if (p_resend) begin
         says_less: assert (!answer && !take && !moved && !stow && !opened && !closed && !dead
                            && !lost && !new_life && !ends && !p_again);
         if (event_entry) begin
             stays_so:  assert (p_less(rec_d) == p_less(rec));
             only_news: assert ((p_marks && p_gen && p_news && p_sends0 && p_fly0 != 0)
-                               || p_still(rec_d, 1'b0, p_wanted) == p_still(rec, 1'b0, p_wanted));
+                               || p_still(p_unbound(rec_d), 1'b0, p_wanted)
+                                  == p_still(p_unbound(rec), 1'b0, p_wanted));
+            its_limit: assert (!p_limits || rec_d[`REC_WINDOW]
+                               == (p_limit < rec[`REC_OFFERED] ? p_limit : rec[`REC_OFFERED]));
             its_news:  assert (rec_d[`REC_ROUNDS] == rec[`REC_ROUNDS] || rec_d[`REC_ROUNDS] == 0);
         end
     end
     // sel.first: it goes exactly if it is in flight, in the context that asks.
     resent: assert (outcome[`OUTCOME_RESEND]
-                    == (p_resend && event_entry && p_marks && p_gen && !p_news && p_sends0
-                        && !rec[`REC_PAUSED] && p_k < p_fly));
+                    == (p_resend && event_entry && p_marks && p_gen && !p_news && !p_tells
+                        && p_sends0 && !rec[`REC_PAUSED] && p_k < p_fly));
     if (outcome[`OUTCOME_RESEND]) oldest: assert (outcome[`OUTCOME_OLDEST] == (p_k == 32'd0));
     // sel.advice: with marks the send point goes back by what retires, and by no more. What would
     // have sent it back says that all is lost.
@@ -301,6 +317,7 @@ always @(posedge clk) begin
         marks_stay: assert (event_has_marks && rec_d[`REC_AGREED] && p_fly1 != 0);
     if (ends) marks_end: assert (!rec_d[`REC_AGREED] || p_fly1 == 0);
 
+    p_bounded: cover (p_limits && rec_d[`REC_WINDOW] < rec[`REC_WINDOW]);
     p_behind:  cover (outcome[`OUTCOME_RESEND] && p_k == 32'd2);
     p_cleared: cover (p_resend && rec[`REC_ROUNDS] != 0 && rec_d[`REC_ROUNDS] == 0);
     p_refused: cover (p_resend && p_marks && !p_gen && p_k < p_fly);

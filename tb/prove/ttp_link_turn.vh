@@ -23,7 +23,8 @@ always @* if (p_run && entry) begin
     assume (!follower);                 // link_follow
     assume (p_sound(rec, outcome[`OUTCOME_NAPP]));
     if (p_loose(rec) && (s2_peek || resends)) assume (act);
-    assume (resends == (s2_event[`EVENT_EV] == `TTP_EV_RESEND));
+    assume (s2_event[`EVENT_RESEND] == (s2_event[`EVENT_EV] == `TTP_EV_RESEND));
+    if (s2_event[`EVENT_RESEND]) assume (a_turn && !second && !s2_send && !s2_peek && !moved);
     if (resends)
         assume (a_turn && !second && !s2_send && !s2_peek && !moved && una == rec[`REC_UNA]);
     if (p_asks)

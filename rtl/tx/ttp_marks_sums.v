@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// ttp_marks_sums - the window after a round (sel.delay.less, sel.delay.more)
+//
+// It multiplies and divides a bit a cycle, of one round at a time, with all that it needs as it was
+// when it began:
+//
+//     MEAN    30 cycles    sum / n
+//     QUEUE   1            the mean less the shortest; is it fine? What of it is multiplied
+//     TIMES   9            a factor of 9 bits by one of 21
+//     BY      30           ... by the divisor
+//     SET     1            the window; it waits while another one is written
+//
+//     not fine    most x (shortest + fine) / (shortest + queue)
+//     first       8 x shortest / queue
+//     fine        window x min(fine - queue, delay) / 2 delay
+//
+// Times are in 16 cycles.
+//
+// Timing: what is told comes from flops, sets from flops and waits.
+// Part of: ttp_marks_window
+
+`resetall
+`default_nettype none
+
+module ttp_marks_sums (
+    input  wire                 clk,
+    input  wire                 core_rst,
+
+    input  wire                 starts,         // not while it is busy
+    input  wire [15:0]          delay,          // 1..
+    input  wire [8:0]           window,
+    input  wire [28:0]          sum,            // round trips
+    input  wire [8:0]           n,              // ... of so many answers, 1..
+    input  wire [8:0]           most,           // on the way
+    input  wire                 first,          // the first round
+    input  wire                 lossy,          // something was lost
+    input  wire [19:0]          shortest,       // no longer than any of the round trips
+
+    input  wire                 waits,
+
+    output wire                 busy,
+    output wire                 sets,
+    output wire [8:0]           result,         // 1..256
+    output wire                 less            // it was cut
+);
+
+localparam MEAN = 3'd0, QUEUE = 3'd1, TIMES = 3'd2, BY = 3'd3, SET = 3'd4;
+localparam [8:0] FIRST = 9'd8, SMALL = 9'd64;   // sel.delay: twice the delay is fine below SMALL
+reg           busy_q;
+reg  [2:0]    step_q;
+reg  [4:0]    left_q;                   // more cycles of it
+reg  [29:0]   high_q;                   // what is divided, then the quotient
+reg  [20:0]   rest_q, by_q;
+reg  [8:0]    window_q, n_q, most_q, factor_q;
+reg           first_q, lossy_q, less_q, none_q, deep_q;
+reg  [19:0]   shortest_q;
+reg  [15:0]   delay_q;
+
+// ---------------------------------------------------------------- a bit
+wire [21:0]   rest   = {rest_q, high_q[29]} - {1'b0, by_q};
+wire [29:0]   product = {high_q[28:0], 1'b0} + ({9'd0, rest_q} & {30{factor_q[8]}});
+
+// ---------------------------------------------------------------- QUEUE
+wire [19:0]   queue  = high_q[19:0] - shortest_q;
+wire [16:0]   fine   = window_q < SMALL ? {delay_q, 1'b0} : {1'b0, delay_q};
+wire          is_less = queue > {3'd0, fine};
+wire [16:0]   spare  = fine - queue[16:0];
+wire [16:0]   by_half = spare > {1'b0, delay_q} ? {1'b0, delay_q} : spare;
+
+// ---------------------------------------------------------------- SET
+wire [8:0]    quotient = high_q[29:8] != 22'd0 ? 9'd256 : high_q[8:0];
+wire [9:0]    grown    = {1'b0, window_q} + {1'b0, quotient} + 10'd1;
+wire [8:0]    half     = {1'b0, most_q[8:1]};
+wire [8:0]    shrunk   = quotient > half ? quotient : half;
+wire [8:0]    answered = lossy_q && deep_q && n_q < shrunk ? n_q : shrunk;
+assign result = less_q  ? (answered == 9'd0 ? 9'd1 : answered)
+              : first_q ? (none_q ? 9'd256 : quotient > window_q ? quotient : window_q)
+              :           (grown > 10'd256 ? 9'd256 : grown[8:0]);
+assign less    = less_q;
+assign busy    = busy_q;
+assign sets    = busy_q && step_q == SET && !waits;
+
+always @(posedge clk) begin
+    if (starts) begin
+        busy_q     <= 1'b1;
+        step_q     <= MEAN;
+        left_q     <= 5'd29;
+        high_q     <= {1'b0, sum};
+        rest_q     <= 21'd0;
+        by_q       <= {12'd0, n};
+        n_q        <= n;
+        window_q   <= window;
+        most_q     <= most < window ? most : window;
+        first_q    <= first;
+        lossy_q    <= lossy;
+        shortest_q <= shortest;
+        delay_q    <= delay;
+    end else if (busy_q) case (step_q)
+        MEAN, BY: begin
+            rest_q <= rest[21] ? {rest_q[19:0], high_q[29]} : rest[20:0];
+            high_q <= {high_q[28:0], !rest[21]};
+            left_q <= left_q - 5'd1;
+            if (left_q == 5'd0) step_q <= step_q == MEAN ? QUEUE : SET;
+        end
+        QUEUE: begin
+            less_q   <= is_less;
+            none_q   <= queue == 20'd0;
+            deep_q   <= {1'b0, queue} > {4'd0, delay_q, 1'b0};
+            factor_q <= is_less ? most_q : first_q ? FIRST : window_q;
+            rest_q   <= is_less ? {1'b0, shortest_q} + {4'd0, fine}
+                      : first_q ? {1'b0, shortest_q} : {4'd0, by_half};
+            by_q     <= is_less ? {1'b0, shortest_q} + {1'b0, queue}
+                      : first_q ? {1'b0, queue} : {4'd0, delay_q, 1'b0};
+            high_q   <= 30'd0;
+            left_q   <= 5'd8;
+            step_q   <= TIMES;
+        end
+        TIMES: begin
+            high_q   <= product;
+            factor_q <= {factor_q[7:0], 1'b0};
+            left_q   <= left_q - 5'd1;
+            if (left_q == 5'd0) begin
+                left_q <= 5'd29;
+                rest_q <= 21'd0;
+                step_q <= BY;
+            end
+        end
+        default: if (!waits) busy_q <= 1'b0;    // SET
+    endcase
+    if (core_rst) busy_q <= 1'b0;
+end
+
+endmodule
+
+`resetall

@@ -24,6 +24,7 @@ std::vector<Register> tunable_registers(const Tunables &t)
         { TTP_REG_TIMEOUT, t.timeout, t.write },     { TTP_REG_OPEN_TMO, t.open_tmo, t.write },
         { TTP_REG_CLOSE_TMO, t.close_tmo, t.write }, { TTP_REG_BACKOFF, t.backoff, t.write },
         { TTP_REG_RETRY_MAX, t.retry_max, t.write }, { TTP_REG_CPL_CTRL, t.cpl_ctrl, true } };
+    if (t.delay) all.push_back({ TTP_REG_DELAY, t.delay, true });
     if (t.selective) all.push_back({ TTP_REG_CTRL, 1 | 1 << 3, true });
     return all;
 }

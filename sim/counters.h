@@ -23,6 +23,7 @@ struct Tunables {
     uint32_t cpl_ctrl = 0;            // 1: completions for retired payloads too
     bool write = true;                // false: the timers are what the MAC came up with
     bool selective = false;           // the switch of CTRL, of a MAC that has it
+    uint32_t delay = 0;               // with it
 };
 
 struct Register {

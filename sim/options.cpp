@@ -95,14 +95,12 @@ void run(Cli *c, Options *o)
     c->flag("--no-fork", "no snapshots, and so no waveform at a failure", &o->fork, false);
     c->number("--begin", "CYCLE", "no payload before this cycle since power-up", &o->begin, 0, MAX);
     c->flag("--no-skip", "--dut model: simulate idle cycles one by one", &o->skip, false);
-    c->flag("--selective", "selective repeat: MACs with SELECTIVE=1, but for its window;\n"
-            "with --dut rules all of it", &o->selective);
-
-    c->group("rules that no RTL has so far (docs/protocol.md), --dut rules only, both ends");
-    c->number("--delay-window", "CYCLES", "a window that follows the delay", &o->delay_window, 1,
-              1u << 28);
-    c->number("--in-flight", "N", "payloads that a link holds at most, 1..256 (default 64)",
-              &o->in_flight, 1, 256);
+    c->flag("--selective", "selective repeat: MACs with SELECTIVE=1, or --dut rules",
+            &o->selective);
+    c->number("--delay-window", "CYCLES", "... and a window that follows the delay",
+              &o->delay_window, 16, (1u << 20) - 1);
+    c->number("--in-flight", "N", "--dut rules: payloads that a link holds at most, 1..256\n"
+              "(default 64)", &o->in_flight, 1, 256);
 
     c->group("to test the tests");
     c->plant(&o->plant);
@@ -120,8 +118,7 @@ std::string conflict(const Cli &c, const Options &o)
     if (o.file.empty()) return "--file is missing (ttpsim --help)";
     if (o.rules && (!o.pcap.empty() || !o.trace.empty()))
         return "--dut rules: without --pcap, --trace";
-    if (!o.rules && (o.delay_window || c.given("--in-flight")))
-        return "--delay-window, --in-flight: --dut rules only";
+    if (!o.rules && c.given("--in-flight")) return "--in-flight: --dut rules only";
     if (!o.rules && o.selective && !o.params.selective)
         return "--selective: MACs of " + o.preset + " have no SELECTIVE (--params SELECTIVE=1)";
     if (o.rules && (o.links > 3 || o.stall > 0 || o.wire_stall > 0))

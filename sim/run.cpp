@@ -261,6 +261,7 @@ int FileRun::run()
     t.retry_max = o_.retry_max ? o_.retry_max : 255;
     t.cpl_ctrl = 1;
     t.selective = o_.selective;
+    t.delay = o_.delay_window;
     if (o_.reset_timers) {
         t.write = false;
         t.timeout = o_.params.timeout_rst;

@@ -130,13 +130,14 @@ def delay():
 
 
 def models():
-    for ends in ("rules", "model"):
-        for text, options in (
-                ("incast of 15, 100K a port", SMALL),
-                ("permutation of 16, ecmp", ["--bytes", "256K"]),
-                ("permutation of 16, random", ["--bytes", "256K", "--spray", "random"]),
-                ("loss 0.01", [*STAR, "--bytes", "256K", "--loss", "0.01"])):
-            yield (text + ", " + ends, [*options, "--endpoints", ends])
+    for text, options in (
+            ("incast of 15, 100K a port", SMALL),
+            ("permutation of 16, ecmp, 1M each", ["--bytes", "1M"]),
+            ("permutation of 16, random, 1M each", ["--bytes", "1M", "--spray", "random"]),
+            ("one switch, 1M each, loss 0", [*STAR, "--bytes", "1M"]),
+            ("one switch, 1M each, loss 0.01", [*STAR, "--bytes", "1M", "--loss", "0.01"])):
+        for ends in (["rules"], ["model", "--params", "SELECTIVE=1"]):
+            yield (text + ", " + ends[0], [*options, "--endpoints", *ends])
 
 
 # Title, rows, columns.
@@ -154,5 +155,5 @@ SECTIONS = [
     ("Reorder contexts", contexts, (SEL, ALL)),
     ("Reorder distance: permutation of 16", distance, (SEL,)),
     ("Queueing that the delay window allows, in cycles", delay, (ALL,)),
-    ("Rules beside the cycle-exact model", models, (GBN,)),
+    ("Rules beside the cycle-exact model", models, (GBN, SEL, ALL)),
 ]

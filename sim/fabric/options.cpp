@@ -190,7 +190,7 @@ void Reader::selective()
     s.probe_min = 256;
     cli_.group("selective repeat");
     cli_.flag("--selective", "between ends that both have it: rules, and MACs with SELECTIVE=1,\n"
-              "which have neither --delay-window nor --contexts", &s.on);
+              "which have no --contexts", &s.on);
     cli_.number("--delay-window", "CYCLES", "a window that follows the delay (none); it turns\n"
                 "--selective on", &s.delay, 1, LONG);
     cli_.number("--reorder", "N", "its reorder distance at first (0)", &s.reorder, 0, 255);
@@ -254,7 +254,6 @@ std::string Reader::finish_selective()
     s.on = s.on || s.delay;
     s.window = static_cast<uint16_t>(in_flight_ ? in_flight_ : TTP_SELECT_WINDOW);
     const bool rules = std::count(f_.kinds.begin(), f_.kinds.end(), Kind::rules) > 0;
-    if (!rules && s.delay) return "--delay-window: only endpoints that are rules have it";
     if (!rules && s.on && !f_.end.params.selective)
         return "--selective: only endpoints that are rules have it, and MACs with SELECTIVE=1";
     if (s.reorder > s.reorder_max)

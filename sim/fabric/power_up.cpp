@@ -94,6 +94,7 @@ Writes common_registers(const EndConfig &c)
         w.emplace_back(TTP_REG_REORDER, c.select.reorder_max << 8 | c.select.reorder);
         w.emplace_back(TTP_REG_BASE_RTT, c.select.base_rtt);
         w.emplace_back(TTP_REG_PROBE_MIN, c.select.probe_min);
+        w.emplace_back(TTP_REG_DELAY, c.select.delay);
     }
     w.emplace_back(TTP_REG_CTRL, 1u | (c.nack_once ? 4u : 0u) | selective << 3);
     return w;

@@ -41,6 +41,13 @@ def both(t):
                "%d payloads held, %d maps" % (x["held"], x["maps"]))
 
 
+def macs(t):
+    """MACs with the window: a full port costs few frames."""
+    s = t.run(*INCAST, "--bytes", "64K", "--params", "SELECTIVE=1", "--delay-window", "400")
+    t.want(whole(s) and s["payloads"]["frames_each"] < 1.5,
+           "MACs in an incast of 15: %.3f frames a payload" % s["payloads"]["frames_each"])
+
+
 def mixed(t):
     """Links between rules and models do not agree, and nothing but offers differs."""
     ends = ["--endpoints", "model,0-7=rules", "--spray", "random", "--bytes", "64K"]
@@ -122,4 +129,4 @@ def again(t):
 
 
 if __name__ == "__main__":
-    Test(__doc__).parts(both, mixed, agreeing, sizes, times, again)
+    Test(__doc__).parts(both, macs, mixed, agreeing, sizes, times, again)

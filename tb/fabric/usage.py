@@ -29,7 +29,7 @@ BAD = [   # options, a part of the line
     (["--params", "ADDR_HIGH=0"], "ADDR_HIGH"),
     (["--window", "20000"], "a MAC has 16384 cells"),
     (["--selective"], "only endpoints that are rules"),
-    (["--preset", "sel64", "--delay-window", "9"], "only endpoints that are rules have it"),
+    (["--preset", "min64", "--delay-window", "9"], "only endpoints that are rules have it"),
     (["--endpoints", "rules", "--reorder", "200"], "--reorder 200 is more than --reorder-most 128"),
     (["--endpoints", "rules", "--in-flight", "257"], "--in-flight 257"),
     (["--in-flight", "8", "--window", "128"], "both say what a link may hold"),

@@ -272,7 +272,12 @@ void ttp_csr_clock(struct ttp_csr *b, const struct ttp_csr_in *in)
     const bool settling = b->soft >= TTP_SR_RST || b->life_set;
     const bool was_busy = b->busy;
     const uint8_t soft = b->soft;
+    const uint8_t fits = b->p.selective ? ttp_csr_open_fits(b->cfg.open_tmo, b->cfg.timeout) : 0;
 
+    if (b->cfg.open_fits != fits) {
+        b->cfg.open_fits = fits;
+        b->version++;
+    }
     if (in->rst) {
         reset(b, in->cfg_enable_in, in->cfg_node_in, in->cfg_epoch_seed);
         return;

@@ -17,11 +17,22 @@ struct ttp_csr_cfg {
     uint32_t reack, victim_idle, idle_tmo;              /* cycles, [0, 2^30] */
     uint32_t cell_limit;        /* [16, TX_CELLS] */
     uint8_t  retry_max;         /* [1, 255] */
+    uint8_t  open_fits;         /* bit i: open_tmo, doubled i times, was below timeout */
     uint8_t  reorder, reorder_max;  /* sends; 0 without SELECTIVE */
     uint32_t base_rtt, probe_min, delay;   /* cycles; 0 without SELECTIVE */
     bool     enable, cpl_retired, nack_once, selective;
     bool     on;                /* enabled and ready */
 };
+
+/* sel.open: bit i, doubled i times it is less than TIMEOUT */
+static inline uint8_t ttp_csr_open_fits(uint32_t open_tmo, uint32_t timeout)
+{
+    uint8_t fits = 0;
+
+    for (unsigned i = 0; i < 6; i++)
+        if ((uint64_t)open_tmo << i < timeout) fits |= (uint8_t)(1u << i);
+    return fits;
+}
 
 struct ttp_csr_in {
     bool     rst;

@@ -124,14 +124,12 @@ static uint8_t kind_of(const struct ttp_link_fsm_in *in, const struct ttp_link_r
 static uint32_t open_again(const struct ttp_link_cfg *cfg, const struct ttp_rules_link *l,
                            uint8_t kind)
 {
-    const uint32_t longest = cfg->timeout > cfg->open_tmo ? cfg->timeout : cfg->open_tmo;
+    const uint32_t longest = cfg->open_fits & 1 ? cfg->timeout : cfg->open_tmo;
     const bool again = l->state == TTP_STATE_OPEN_SENT || l->state == TTP_STATE_REOPEN_SENT;
-    uint64_t t = cfg->open_tmo;
 
     if (!cfg->selective || kind != TTP_EVENT_TIMER || !again) return cfg->open_tmo;
-    if (l->rounds > 4) return longest;
-    t <<= l->rounds + 1;
-    return t < longest ? (uint32_t)t : longest;
+    if (l->rounds > 4 || !(cfg->open_fits >> (l->rounds + 1) & 1)) return longest;
+    return cfg->open_tmo << (l->rounds + 1);
 }
 
 static void times(const struct ttp_link_cfg *cfg, const struct ttp_rules_link *l, uint8_t kind,

@@ -11,7 +11,7 @@
 `define TTP_BUS_RX_VH
 
 // ---- settings: what the registers say to the link pipe; times in cycles
-`define TTP_SETTINGS_W          307
+`define TTP_SETTINGS_W          313
 `define SETTINGS_TIMEOUT        0   +: 31   // 1..2^30
 `define SETTINGS_OPEN_TMO       31  +: 31   // 1..2^30
 `define SETTINGS_CLOSE_TMO      62  +: 31   // 1..2^30
@@ -26,6 +26,7 @@
 `define SETTINGS_REORDER_MAX    235 +: 8    // ... and at most (sel.reorder)
 `define SETTINGS_BASE_RTT       243 +: 20   // round trip without queues, cycles; 0: unknown
 `define SETTINGS_PROBE_MIN      263 +: 24   // until a tail probe at least, cycles (sel.tail)
+`define SETTINGS_OPEN_FITS      307 +: 6    // bit i: OPEN_TMO, doubled i times, < TIMEOUT
 `define SETTINGS_DELAY          287 +: 20   // queue that is fine, cycles; 0: no window (sel.delay)
 
 // ---- request, grant: who wants to enter the link pipe, and who does; a bit a source. A grant pops

@@ -196,10 +196,11 @@ ttp_csr_config #(.TX_CELLS(TX_CELLS), .SELECTIVE(SELECTIVE)) u_config (
 
 ttp_csr_times #(
     .TIMEOUT_RST(TIMEOUT_RST), .OPEN_TMO_RST(OPEN_TMO_RST), .CLOSE_TMO_RST(CLOSE_TMO_RST),
-    .BACKOFF_RST(BACKOFF_RST), .RETRY_MAX_RST(RETRY_MAX_RST)
+    .BACKOFF_RST(BACKOFF_RST), .RETRY_MAX_RST(RETRY_MAX_RST), .SELECTIVE(SELECTIVE)
 ) u_times (
     .clk(clk), .rst(rst), .sel(sel), .apply(apply), .merged(merged), .old(old_time),
     .cfg_timeout(settings[`SETTINGS_TIMEOUT]), .cfg_open_tmo(settings[`SETTINGS_OPEN_TMO]),
+    .cfg_open_fits(settings[`SETTINGS_OPEN_FITS]),
     .cfg_close_tmo(settings[`SETTINGS_CLOSE_TMO]), .cfg_backoff(settings[`SETTINGS_BACKOFF]),
     .cfg_retry_max(settings[`SETTINGS_RETRY_MAX]), .cfg_reack(settings[`SETTINGS_REACK]),
     .cfg_victim_idle(settings[`SETTINGS_VICTIM_IDLE]), .cfg_idle(settings[`SETTINGS_IDLE])

@@ -17,7 +17,8 @@ module ttp_csr_times #(
     parameter OPEN_TMO_RST  = `TTP_RST_OPEN_TMO,
     parameter CLOSE_TMO_RST = `TTP_RST_CLOSE_TMO,
     parameter BACKOFF_RST   = `TTP_RST_BACKOFF,
-    parameter RETRY_MAX_RST = `TTP_RST_RETRY_MAX
+    parameter RETRY_MAX_RST = `TTP_RST_RETRY_MAX,
+    parameter SELECTIVE     = 0     // 0: cfg_open_fits is 0
 ) (
     input  wire         clk,
     input  wire         rst,
@@ -29,6 +30,7 @@ module ttp_csr_times #(
 
     output wire [30:0]  cfg_timeout,
     output wire [30:0]  cfg_open_tmo,
+    output wire [5:0]   cfg_open_fits,      // bit i: doubled i times, < cfg_timeout; a cycle behind
     output wire [30:0]  cfg_close_tmo,
     output wire [30:0]  cfg_backoff,
     output wire [7:0]   cfg_retry_max,
@@ -116,6 +118,15 @@ always @(posedge clk) begin
     end
 end
 
+// sel.open: compared here, where there is time for it
+reg  [5:0]  open_fits_q;
+wire [35:0] open_wide = {5'd0, open_tmo_q};
+wire [35:0] open_last = {5'd0, timeout_q};
+always @(posedge clk)
+    open_fits_q <= {open_wide << 5 < open_last, open_wide << 4 < open_last,
+                    open_wide << 3 < open_last, open_wide << 2 < open_last,
+                    open_wide << 1 < open_last, open_wide < open_last} & {6{SELECTIVE != 0}};
+assign cfg_open_fits   = open_fits_q;
 assign cfg_timeout     = timeout_q;
 assign cfg_open_tmo    = open_tmo_q;
 assign cfg_close_tmo   = close_tmo_q;

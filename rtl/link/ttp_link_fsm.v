@@ -161,6 +161,7 @@ wire [15:0]   respond_life, respond_to_life;
 
 ttp_link_move #(.CW(CW)) u_move (
     .cfg_timeout(settings[`SETTINGS_TIMEOUT]), .cfg_open_tmo(settings[`SETTINGS_OPEN_TMO]),
+    .cfg_open_fits(settings[`SETTINGS_OPEN_FITS]),
     .cfg_close_tmo(settings[`SETTINGS_CLOSE_TMO]), .cfg_backoff(settings[`SETTINGS_BACKOFF]),
     .cfg_svc(cfg_reack ? reack_time : idle_time), .next_life(next_life),
     .cfg_selective(SELECTIVE != 0 && settings[`SETTINGS_SELECTIVE]),

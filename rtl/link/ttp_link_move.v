@@ -25,6 +25,7 @@ module ttp_link_move #(
     // Configuration, cycles
     input  wire [30:0]   cfg_timeout,
     input  wire [30:0]   cfg_open_tmo,
+    input  wire [5:0]    cfg_open_fits, // bit i: doubled i times, it is less than cfg_timeout
     input  wire [30:0]   cfg_close_tmo,
     input  wire [30:0]   cfg_backoff,
     input  wire [30:0]   cfg_svc,       // SERVICE_LONG, 0: never
@@ -229,23 +230,18 @@ wire [2:0]  timer_d  = gone ? (two_more          ? `TIMER_CLOSE
                             :  victim            ? `TIMER_BACKOFF : `TIMER_STOP)
                      : all_done                  ? `TIMER_NOW : timer;
 // sel.open: twice as long after each of five fruitless rounds, then TIMEOUT, and never longer.
-wire [30:0] open_most = cfg_open_tmo < cfg_timeout ? cfg_timeout : cfg_open_tmo;
-wire [35:0] open_wide = {5'd0, cfg_open_tmo};
-wire [35:0] open_last = {5'd0, cfg_timeout};
-wire [5:1]  open_fits = {open_wide << 5 < open_last, open_wide << 4 < open_last,
-                         open_wide << 3 < open_last, open_wide << 2 < open_last,
-                         open_wide << 1 < open_last};
+wire [30:0] open_most = cfg_open_fits[0] ? cfg_timeout : cfg_open_tmo;
 wire        open_more = cfg_selective && rounds_do == `ROUNDS_UP;
 reg  [30:0] open_again;
 always @* begin
     open_again = open_most;
     if (!open_more) open_again = cfg_open_tmo;
     else case (rounds)
-        8'd0: if (open_fits[1]) open_again = {cfg_open_tmo[29:0], 1'd0};
-        8'd1: if (open_fits[2]) open_again = {cfg_open_tmo[28:0], 2'd0};
-        8'd2: if (open_fits[3]) open_again = {cfg_open_tmo[27:0], 3'd0};
-        8'd3: if (open_fits[4]) open_again = {cfg_open_tmo[26:0], 4'd0};
-        8'd4: if (open_fits[5]) open_again = {cfg_open_tmo[25:0], 5'd0};
+        8'd0: if (cfg_open_fits[1]) open_again = {cfg_open_tmo[29:0], 1'd0};
+        8'd1: if (cfg_open_fits[2]) open_again = {cfg_open_tmo[28:0], 2'd0};
+        8'd2: if (cfg_open_fits[3]) open_again = {cfg_open_tmo[27:0], 3'd0};
+        8'd3: if (cfg_open_fits[4]) open_again = {cfg_open_tmo[26:0], 4'd0};
+        8'd4: if (cfg_open_fits[5]) open_again = {cfg_open_tmo[25:0], 5'd0};
         default: ;
     endcase
 end

@@ -9,6 +9,8 @@
 //     QUEUE   1            the mean less the shortest; is it fine? What of it is multiplied
 //     TIMES   9            a factor of 9 bits by one of 21
 //     BY      30           ... by the divisor
+//     ADD     1            ... and what is added to it
+//     HALF    1            no less than half
 //     SET     1            the window; it waits while another one is written
 //
 //     not fine    most x (shortest + fine) / (shortest + queue)
@@ -45,7 +47,8 @@ module ttp_marks_sums (
     output wire                 less            // it was cut
 );
 
-localparam MEAN = 3'd0, QUEUE = 3'd1, TIMES = 3'd2, BY = 3'd3, SET = 3'd4;
+localparam MEAN = 3'd0, QUEUE = 3'd1, TIMES = 3'd2, BY = 3'd3, ADD = 3'd4,
+           HALF = 3'd5, SET = 3'd6;
 localparam [8:0] FIRST = 9'd8, SMALL = 9'd64;   // sel.delay: twice the delay is fine below SMALL
 reg           busy_q;
 reg  [2:0]    step_q;
@@ -68,15 +71,22 @@ wire          is_less = queue > {3'd0, fine};
 wire [16:0]   spare  = fine - queue[16:0];
 wire [16:0]   by_half = spare > {1'b0, delay_q} ? {1'b0, delay_q} : spare;
 
+// ---------------------------------------------------------------- ADD, HALF
+reg  [8:0]    least_q;                  // the window, if it is no less than `more_q`
+reg  [9:0]    more_q, larger_q;
+wire          over_256 = high_q[29:8] != 22'd0;
+wire [8:0]    quotient = over_256 ? 9'd256 : high_q[8:0];
+always @(posedge clk) begin
+    least_q <= less_q ? {1'b0, most_q[8:1]} : first_q ? window_q : 9'd0;
+    more_q  <= {1'b0, quotient} + (less_q || first_q ? 10'd0 : {1'b0, window_q} + 10'd1);
+    larger_q <= more_q > {1'b0, least_q} ? more_q : {1'b0, least_q};
+end
+
 // ---------------------------------------------------------------- SET
-wire [8:0]    quotient = high_q[29:8] != 22'd0 ? 9'd256 : high_q[8:0];
-wire [9:0]    grown    = {1'b0, window_q} + {1'b0, quotient} + 10'd1;
-wire [8:0]    half     = {1'b0, most_q[8:1]};
-wire [8:0]    shrunk   = quotient > half ? quotient : half;
-wire [8:0]    answered = lossy_q && deep_q && n_q < shrunk ? n_q : shrunk;
-assign result = less_q  ? (answered == 9'd0 ? 9'd1 : answered)
-              : first_q ? (none_q ? 9'd256 : quotient > window_q ? quotient : window_q)
-              :           (grown > 10'd256 ? 9'd256 : grown[8:0]);
+wire          fewer    = less_q && lossy_q && deep_q && {1'b0, n_q} < larger_q;
+wire [9:0]    chosen   = fewer ? {1'b0, n_q} : larger_q;
+assign result = (first_q && none_q && !less_q) || chosen > 10'd256 ? 9'd256
+              : chosen == 10'd0 ? 9'd1 : chosen[8:0];
 assign less    = less_q;
 assign busy    = busy_q;
 assign sets    = busy_q && step_q == SET && !waits;
@@ -101,7 +111,7 @@ always @(posedge clk) begin
             rest_q <= rest[21] ? {rest_q[19:0], high_q[29]} : rest[20:0];
             high_q <= {high_q[28:0], !rest[21]};
             left_q <= left_q - 5'd1;
-            if (left_q == 5'd0) step_q <= step_q == MEAN ? QUEUE : SET;
+            if (left_q == 5'd0) step_q <= step_q == MEAN ? QUEUE : ADD;
         end
         QUEUE: begin
             less_q   <= is_less;
@@ -126,6 +136,8 @@ always @(posedge clk) begin
                 step_q <= BY;
             end
         end
+        ADD:  step_q <= HALF;
+        HALF: step_q <= SET;
         default: if (!waits) busy_q <= 1'b0;    // SET
     endcase
     if (core_rst) busy_q <= 1'b0;

@@ -80,14 +80,16 @@ reg         knows_q;
 reg  [23:0] sum_q;
 wire [19:0] known_trip = trip == 20'd0 ? 20'd1 : trip;
 wire [19:0] set_trip   = {4'd0, cfg_base_rtt[19:4]};
-wire [19:0] least_trip = kept != 23'd0 ? kept_least : set_trip;
+wire        below_kept = kept_least < known_trip;
+wire        below_set  = set_trip != 20'd0 && set_trip < known_trip;
 assign knows    = knows_q;
 assign smoothed = trip8_q[22:3];
 assign shortest = shortest_q;
 always @(posedge clk) begin
     if (computes) begin
         knows_q    <= kept != 23'd0;
-        shortest_q <= least_trip != 20'd0 && least_trip < known_trip ? least_trip : known_trip;
+        shortest_q <= kept != 23'd0 ? (below_kept ? kept_least : known_trip)
+                    : below_set ? set_trip : known_trip;
     end
     if (computes) trip8_q <= loads ? (kept == 23'd0 ? {2'd0, cfg_base_rtt, 1'b0} : kept)
                            : kept == 23'd0 ? {known_trip, 3'd0}

@@ -156,7 +156,7 @@ wire          close = (&way_q[15:2]) || way_q + 16'd4 >= {7'd0, window_q};
 wire          none  = free[16] || free[15:0] == 16'd0 || (close && lost_there);
 wire          lower = limit_q < allowed_q;
 wire          higher = limit_q > allowed_q && !allowed_all_q;
-wire          close_by = !on || {1'b0, lower ? limit_q : allowed_q} <= edge_q;
+wire          close_by = !on || {1'b0, limit_q} <= edge_q || {1'b0, allowed_q} <= edge_q;
 wire          other = found_q && (lower || higher) && close_by;
 assign tells        = other && room;
 assign limits_again = other && !room;

@@ -263,7 +263,8 @@ wire          hears    = state_q == HEAR && valid_q && !stops;
 wire          counts, newer, is_newest, late, works, all_older, resumes, scan_there;
 wire          loads, marks_some, judges, limits, brings, scans, is_again, is_all, probes;
 wire          sets_scan, sets_news, sets_window, limits_again, m2_refused;
-reg           sets_limit_q;             // in the cycle before, of `at`
+reg           sets_limit_q, scanned_q;  // in the cycle before, of `at`
+wire          asks_limit = sets_limit_q || (scanned_q && state_q == IDLE);
 wire [CX-1:0] next_at, m2_idx, window_at, limit_at;
 wire [CONTEXTS-1:0] goes, full, probe, probe_all;
 wire          sees     = state_q == GO && valid_q && !stops;
@@ -273,7 +274,7 @@ ttp_marks_work #(.CONTEXTS(CONTEXTS), .CX(CX)) u_work (
     .m1_again(m1_again), .goes_wr(m1_flight_q && known_link), .m1_goes(m1_q[`FLIGHT_GOES]),
     .m2(m2_idx), .m2_refused(m2_refused), .resumes(resumes), .goes(goes),
     .m1_resent(windowed && m1_flight_q && hit && m1_q[`FLIGHT_RESENT]), .sets(sets_window),
-    .sets_at(window_at), .at_limit(sets_limit_q), .limits_again(limits_again), .limit_at(limit_at),
+    .sets_at(window_at), .at_limit(asks_limit), .limits_again(limits_again), .limit_at(limit_at),
     .full(full), .probe(probe), .probe_all(probe_all), .at(at_q), .hears_newer(hears && newer),
     .is_newest(is_newest), .sets_news(sets_news), .sets_scan(sets_scan), .scan_there(scan_there),
     .all_older(all_older), .works(works), .next(next_at), .picks(state_q == PICK), .sees(sees),
@@ -373,12 +374,13 @@ ttp_marks_times #(.CONTEXTS(CONTEXTS), .CX(CX), .LINKS(LINKS), .LW(LW)) u_times 
 wire          again_done = state_q == AGAIN && !m2 && step_q == 3'd3 && !stops;
 wire          loaded = state_q == TRIP3 && loads_q && !trips_busy && !stops;
 wire          told, bounds;
-wire          scan_ends = state_q == SCAN && state_d == IDLE && !stops;
 wire [8:0]    limit;
 wire [7:0]    limit_gen;
 wire [LW-1:0] limit_link;
-always @(posedge clk) sets_limit_q <= (windowed && sets_scan && state_q != TELL)
-                                      || (windowed && scan_ends) || loaded;
+always @(posedge clk) begin
+    sets_limit_q <= (windowed && sets_scan && state_q != TELL) || loaded;
+    scanned_q    <= windowed && state_q == SCAN && !stops;
+end
 ttp_marks_window #(.CONTEXTS(CONTEXTS), .CX(CX), .LINKS(LINKS), .LW(LW)) u_window (
     .clk(clk), .core_rst(core_rst), .t(t), .cfg_delay(cfg_delay[19:4]), .m1(idx), .m1_link(m1_link),
     .take(take), .frees(frees), .at(at_q), .given_back(!taken[at_q]), .link(link), .base(base),

@@ -5,6 +5,7 @@
 #pragma once
 #include "link_rec.h"
 #include "tb_util.h"
+#include "ttp_csr.h"
 
 static const uint32_t CMASK = (1u << CW) - 1;
 static const uint8_t EVENTS[] = {
@@ -78,6 +79,7 @@ static inline ttp_link_cfg some_cfg(tb_rng &rng)
     c.open_tmo = some_time(rng);
     c.close_tmo = some_time(rng);
     c.backoff = some_time(rng);
+    c.open_fits = ttp_csr_open_fits(c.open_tmo, c.timeout);
     c.retry_max = rng.one_in(4) ? rng.in(1, 255) : rng.in(1, 4);
     c.reack = rng.one_in(3) ? 0 : some_time(rng);
     c.idle_tmo = rng.one_in(3) ? 0 : some_time(rng);

@@ -22,7 +22,8 @@ inline void link_pipe_drive(Vttp_link_pipe &dut, const ttp_link_pipe_in &in,
         { SETTINGS_CLOSE_TMO, in.cfg.close_tmo }, { SETTINGS_BACKOFF, in.cfg.backoff },
         { SETTINGS_RETRY_MAX, in.cfg.retry_max }, { SETTINGS_REACK, in.cfg.reack },
         { SETTINGS_IDLE, in.cfg.idle_tmo }, { SETTINGS_VICTIM_IDLE, in.victim_idle },
-        { SETTINGS_NACK_ONCE, in.nack_once }, { SETTINGS_SELECTIVE, in.cfg.selective } });
+        { SETTINGS_NACK_ONCE, in.nack_once }, { SETTINGS_SELECTIVE, in.cfg.selective },
+        { SETTINGS_OPEN_FITS, in.cfg.open_fits } });
     bus_set(dut.renumber, {
         { RENUMBER_LIFE_SET, in.life_set }, { RENUMBER_LIFE, in.life_value },
         { RENUMBER_START_SET, in.start_id_set }, { RENUMBER_START, in.start_id_value } });

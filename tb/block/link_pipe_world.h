@@ -13,6 +13,7 @@
 #include "tb_model.h"
 #include "ttp_arbiter.h"
 #include "ttp_link_pipe.h"
+#include "ttp_csr.h"
 
 #ifndef SELECTIVE
 #define SELECTIVE 0
@@ -100,6 +101,7 @@ struct link_pipe_world : link_pipe_waiting {
         in.cfg.timeout = time();
         in.cfg.open_tmo = time();
         in.cfg.close_tmo = time();
+        in.cfg.open_fits = ttp_csr_open_fits(in.cfg.open_tmo, in.cfg.timeout);
         in.cfg.backoff = time();
         in.cfg.retry_max = rng.one_in(3) ? rng.in(1, 255) : rng.in(1, 5);
         in.cfg.reack = rng.below(2) ? 0 : rng.one_in(8) ? rng.below(1u << 31) : time();
@@ -128,6 +130,7 @@ struct link_pipe_world : link_pipe_waiting {
         app_load = free_load = meet_load = done_load = 100;
         stream_load = 95;
         in.cfg.timeout = 2000;
+        in.cfg.open_fits = ttp_csr_open_fits(in.cfg.open_tmo, in.cfg.timeout);
         in.cfg.retry_max = 2;
         in.cfg.reack = in.cfg.idle_tmo = 0;
     }
@@ -248,6 +251,13 @@ struct link_pipe_world : link_pipe_waiting {
         if (rng.one_in(busy ? 300 : 30)) return frame();
         const ttp_link_rec *r = record(stream.vc, stream.peer);
         const uint32_t end = r ? r->link.una + r->link.in_flight : 0;
+        if (SELECTIVE && r && rng.one_in(40)) {     // a map, too late
+            ttp_received late = stream;
+            late.op = TTP_OP_NACK;
+            late.mapped = true;
+            late.rxid = r->link.una - rng.in(2, 9);
+            return late;
+        }
         // Mostly of what is in flight
         const bool flies = static_cast<int32_t>(end - stream.rxid) > 1;
         const bool acks = rng.below(2) && (flies || rng.one_in(20));

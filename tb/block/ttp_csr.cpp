@@ -286,6 +286,7 @@ struct Bench : lockstep<Vttp_csr> {
         BUS_EQ(chk, dut->settings, SETTINGS_BASE_RTT, o.cfg.base_rtt);
         BUS_EQ(chk, dut->settings, SETTINGS_PROBE_MIN, o.cfg.probe_min);
         BUS_EQ(chk, dut->settings, SETTINGS_DELAY, o.cfg.delay);
+        if (chk.cycle > 1) BUS_EQ(chk, dut->settings, SETTINGS_OPEN_FITS, o.cfg.open_fits);
         if (!SELECTIVE || was.rst) {
             BUS_EQ(chk, dut->settings, SETTINGS_BASE_RTT, 0u);
             BUS_EQ(chk, dut->settings, SETTINGS_DELAY, 0u);

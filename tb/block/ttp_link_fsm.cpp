@@ -75,7 +75,8 @@ struct Bench : lockstep<Vttp_link_fsm> {
             { SETTINGS_CLOSE_TMO, c.close_tmo }, { SETTINGS_BACKOFF, c.backoff },
             { SETTINGS_RETRY_MAX, c.retry_max }, { SETTINGS_REACK, c.reack },
             { SETTINGS_IDLE, c.idle_tmo }, { SETTINGS_VICTIM_IDLE, r.next() & 0x7fffffff },
-            { SETTINGS_NACK_ONCE, r.below(2) }, { SETTINGS_SELECTIVE, c.selective } });
+            { SETTINGS_NACK_ONCE, r.below(2) }, { SETTINGS_SELECTIVE, c.selective },
+            { SETTINGS_OPEN_FITS, c.open_fits } });
     }
     // CUT: an edge, noise at the inputs, an edge; then the times that count.
     void stages()
@@ -104,6 +105,7 @@ struct Bench : lockstep<Vttp_link_fsm> {
         e.later.open_tmo = some_time(r);
         e.later.close_tmo = some_time(r);
         e.later.backoff = some_time(r);
+        e.later.open_fits = ttp_csr_open_fits(e.later.open_tmo, e.later.timeout);
         e.later.retry_max = r.in(1, 255);
         e.later.selective = !r.one_in(4);
         // Whether the second timer is on was read before; a length of 0 would mean off.

@@ -12,7 +12,8 @@
 //                 begins, and its sums too if they are idle (ttp_marks_sums); else a later one ends
 //                 it
 //     LOAD        sel.idle: the window of before, or 8
-//     AGAIN       its last cycle: all is gone (again), or so much that one may go (one_goes)
+//     AGAIN       its last cycle: all is gone (again, or a probe with all), or so much that one
+//                 may go (one_goes)
 //     limit       what may be in flight: what was sent, and the window, less what is on the way,
 //                 all as the last answer that was heard has left it: the link pipe does not wait
 //                 for those that are under way here. It is found beside the engine: two cycles
@@ -21,7 +22,7 @@
 //                 two is less than 33 away from what is in flight, and there is room; else GO comes
 //                 again
 //
-// Where fewer than four more may go, and something is lost, it goes first: then the limit is one.
+// Where no more than four may go, and something is lost, it goes first: then the limit is one.
 // Lost ones wait while so much as the window is on the way, as limit has found it, and if it
 // was so near, also behind a RESEND, until the next limit.
 //

@@ -44,7 +44,8 @@
 //             taken; again; probe; judge; limit, due news, or scan while lost ones may go and need
 //             not wait, if the queue of RESENDs has room. News are due from the next tick on: one
 //             event for the maps of 256 cycles. Limit: behind load, and with a window of the delay
-//             behind AGAIN, RESEND in M1 and another window; and if there was no room for it.
+//             behind AGAIN, what JUDGE finds lost, SCAN, RESEND in M1 and another window; and if
+//             there was no room for it.
 //     OP, HEAR  OP reads the context, HEAR judges. An op of a context that another link has taken
 //             since, by its GEN, goes. Else its number q counts if it is not 0 and fewer sends than
 //             those so far lie behind it, at most 1024: n = newest - q, less one if numbers have

@@ -36,12 +36,10 @@ static inline bool in_flight(const struct ttp_rules_link *l, uint32_t id)
     return id - l->una < l->in_flight;
 }
 
-static inline int32_t number_dist(uint32_t a, uint32_t b) { return (int32_t)(a - b); }
-
 /* sel.delay: nothing up to this number is on the way any more. */
 static inline void gone(struct ttp_select_link *x, uint32_t number)
 {
-    if (number_dist(number, x->gone) > 0) x->gone = number;
+    if (dist(number, x->gone) > 0) x->gone = number;
 }
 
 /* sel.delay: what was sent after the newest send that is known to have arrived. */

@@ -40,7 +40,9 @@ const size_t reg_names_n = sizeof reg_names / sizeof reg_names[0];
 #define CNT(n) [TTP_CNT_##n] = #n
 const char *const mac_counter[MAC_COUNTERS] = {
     OPCODES("TX_", TTP_CNT_TX),
+    CNT(HELD), CNT(MAP), CNT(LOST), CNT(LOST_ALL), CNT(PROBE),
     OPCODES("RX_", TTP_CNT_RX),
+    CNT(NO_CONTEXT), CNT(CUT),
     CNT(DROP_FCS), CNT(DROP_SHORT), CNT(DROP_LONG), CNT(DROP_TYPE), CNT(DROP_DST), CNT(DROP_SRC),
     CNT(DROP_TTH), CNT(DROP_GATEWAY), CNT(DROP_LENGTH), CNT(DROP_OPCODE), CNT(DROP_VC),
     CNT(DROP_EVENT), CNT(DROP_RESP), CNT(DROP_SPACE), CNT(DROP_FAR), CNT(DROP_OFF), CNT(REPLAY),

@@ -10,6 +10,7 @@ void ttp_arbiter_bind(struct ttp_arbiter *b, const struct ttp_params *p, struct 
     (void)a;
     b->deep = p->deep != 0;
     b->slots = p->data_w == 512 ? 8 : 4;
+    b->ahead = p->selective ? 3 : 2;
 }
 
 /* Within a group: LF before CT; LK, then DB and RQ in turns. */
@@ -23,15 +24,22 @@ static uint8_t pick(const struct ttp_arbiter *b, uint8_t elig)
     return TTP_GRANT_READY;
 }
 
+/* Does the grant send a payload, for all that is known? News of ttp_tx_marks do not. */
+static bool turn_of(uint8_t grant, const struct ttp_arbiter_in *in)
+{
+    return (grant & (TTP_GRANT_DOORBELL | TTP_GRANT_SECOND))
+           || (grant == TTP_GRANT_READY && !in->ready_news);
+}
+
 /* Room in the slots and a credit, and no turn directly before this one. Behind a long payload one
- * more is enough; the rest stays within reach of a NACK. */
+ * more is enough, with marks two; the rest stays within reach of a NACK. */
 static bool may_turn(const struct ttp_arbiter *b, const struct ttp_arbiter_in *in,
                      struct ttp_arbiter_out *o)
 {
-    const bool granted = o->grant & (TTP_GRANT_TURN | TTP_GRANT_SECOND);
+    const bool granted = turn_of(o->grant, in);
     const int ahead = in->slots_used + b->turns + (b->deep && granted);
 
-    o->turn = in->credit_for_event && ahead < b->slots && !(in->payload_long && ahead >= 2);
+    o->turn = in->credit_for_event && ahead < b->slots && !(in->payload_long && ahead >= b->ahead);
     return (b->deep ? b->turn : o->turn) && !granted;
 }
 
@@ -55,7 +63,8 @@ static uint8_t choose(const struct ttp_arbiter *b, const struct ttp_arbiter_in *
     }
     /* Room for the completion of one expiry, so one is on its way at most. */
     if (!in->cpl_link_ready || b->expires) elig &= (uint8_t)~TTP_GRANT_TIMER;
-    if (!turn) elig &= (uint8_t)~(TTP_GRANT_TURN | TTP_GRANT_SECOND);
+    if (!turn) elig &= (uint8_t)~(TTP_GRANT_DOORBELL | TTP_GRANT_SECOND);
+    if (in->ready_news ? !in->credit_for_event : !turn) elig &= (uint8_t)~TTP_GRANT_READY;
     /* A second turn only if nobody else has anything to send. */
     if ((asks & (TTP_GRANT_TURN | TTP_GRANT_LOOKUP)) || !in->received_few)
         elig &= (uint8_t)~TTP_GRANT_SECOND;
@@ -119,7 +128,7 @@ void ttp_arbiter_clock(struct ttp_arbiter *b, const struct ttp_arbiter_in *in,
     b->park = o->park;
     b->turn = b->deep && o->turn;
     b->expires = o->choice == TTP_GRANT_TIMER || (b->expires && !in->expiry_ends);
-    b->turns = (uint8_t)(b->turns + !!(o->grant & (TTP_GRANT_TURN | TTP_GRANT_SECOND))
+    b->turns = (uint8_t)(b->turns + turn_of(o->grant, in)
                          - in->turn_ends);
     if (in->core_rst) {
         b->host_cnt = b->tm_cnt = b->ct_cnt = b->last_db = b->last_rx = 0;

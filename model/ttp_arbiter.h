@@ -36,6 +36,7 @@ struct ttp_arbiter_in {
     bool     core_rst;
     bool     received_few; /* few frames wait                 */
     bool     received_more; /* more than one                  */
+    bool     ready_news; /* what READY asks for is no turn    */
     bool     command_peek; /* 0 close, 1 peek                 */
     bool     hold;      /* nothing can enter in this cycle    */
     bool     turn_ends; /* a turn acts                        */
@@ -64,6 +65,7 @@ struct ttp_arbiter_round {
 
 struct ttp_arbiter {
     uint8_t  slots;     /* send slots: 8 at 512 bit, else 4   */
+    uint8_t  ahead;     /* payloads in them that are enough behind a long one's first beat */
     uint8_t  host_cnt;  /* grants passed by, [0, 3]           */
     uint8_t  tm_cnt, ct_cnt;    /* likewise, [0, 7]           */
     uint8_t  last_db;   /* DB had the last grant of DB and RQ */

@@ -182,6 +182,7 @@ static void tell(const struct ttp_link_ev *e, const struct ttp_link_fsm_out *fo,
     o->f.heard = fo->heard;
     o->f.marks = fo->marks;
     o->f.mapped = e->mapped;
+    o->f.told = e->ev == TTP_EV_RESEND && e->txid >> 22 & 1;
     o->f.resent = e->ev == TTP_EV_RESEND && !(e->txid >> 22 & 3);
     o->txid = e->txid;
     o->rxid = e->rxid;

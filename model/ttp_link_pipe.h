@@ -119,7 +119,7 @@ struct ttp_link_pipe_out {
         bool goal_push, goal_valid, goal_flush;
         bool send_valid, send_head, send_numbered, send_first, send_resend;
         bool again, heard, marks;   /* as in struct ttp_flight                        */
-        bool resent, mapped;
+        bool resent, told, mapped;
         bool ready_push, ready_push_replay;
         bool lookup_done, lookup_ok;
         bool timer_valid;       /* the record is written too                          */

@@ -61,6 +61,7 @@ void ttp_link_select(const struct ttp_link_pipe_in *in, uint32_t links, uint32_t
     case TTP_GRANT_READY:
         by_link(e, t, in->ready_resend ? TTP_EV_RESEND : TTP_EV_SEND, in->ready_link, true, true);
         if (!in->ready_resend) break;
+        e->turn = !(in->resend_txid >> 23 & 1);         /* news take none */
         e->txid = in->resend_txid;
         e->rxid = in->resend_rxid;
         break;

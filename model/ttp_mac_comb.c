@@ -40,6 +40,7 @@ static void comb_arbiter(struct ttp_mac *m)
     struct ttp_link_pipe_in *p = &w->pipe_in;
 
     w->sched_in.lost_valid = w->marks.resend_valid;
+    w->sched_in.lost_news = w->marks.resend_txid >> 23 & 1;
     w->sched_in.lost_link = (uint16_t)w->marks.resend_link;
     ttp_tx_sched_ready(&m->s.sched, &w->sched_in, &w->sched);
     i->request = (uint8_t)(bit(w->parse.received_valid, TTP_GRANT_RECEIVED)
@@ -52,6 +53,7 @@ static void comb_arbiter(struct ttp_mac *m)
                            | bit(w->pipe.second_valid, TTP_GRANT_SECOND));
     i->received_few = w->parse.received_few;
     i->received_more = w->parse.received_more;
+    i->ready_news = w->sched.ready_news;
     i->command_peek = w->csr.command_peek;
     i->hold = w->pipe.hold;
     i->turn_ends = w->pipe.turn_ends;

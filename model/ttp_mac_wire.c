@@ -174,6 +174,7 @@ static void wire_marks(struct ttp_mac *m, bool core_rst)
     f->heard = w->pipe.f.heard;
     f->marks = w->pipe.f.marks;
     f->resent = w->pipe.f.resent;
+    f->told = w->pipe.f.told;
     f->moved = w->pipe.f.goal_valid;
     f->mapped = w->pipe.f.mapped;
     f->number = w->pipe.txid >> 16 ? 0 : (uint16_t)w->pipe.txid;
@@ -377,7 +378,9 @@ static void wire_report(struct ttp_mac *m, const struct ttp_in *in)
                 | (uint64_t)w->retire.retired_pulse << TTP_CNT_RETIRED
                 | (uint64_t)w->retire.flushed_pulse << TTP_CNT_FLUSHED
                 | (uint64_t)w->ingest.ref_pulse << TTP_CNT_REFUSED
-                | (uint64_t)w->ingest.dis_pulse << TTP_CNT_DISCARD;
+                | (uint64_t)w->ingest.dis_pulse << TTP_CNT_DISCARD
+                | (uint64_t)w->hold.held << TTP_CNT_HELD | (uint64_t)w->hold.map_left << TTP_CNT_MAP
+                | w->marks.marked;
     f->dlv_bytes = w->deliver.dlv_len;
     f->acc_bytes = w->ingest.acc_len;
     f->snap_req = w->csr.snap_req;

@@ -44,7 +44,7 @@ void ttp_marks_take(struct ttp_tx_marks *b, uint32_t at, const struct ttp_tx_mar
     c->known = c->judged = before;
     c->told_una = b->m1.una;
     ttp_marks_window_takes(c, before);
-    c->again = c->judge = c->news = c->due = c->scan = false;
+    c->again = c->judge = c->judged_last = c->news = c->due = c->scan = false;
     c->load = c->restart = true;
     c->probed = c->all_older = c->probe = c->timed = c->touch = false;
 }
@@ -72,7 +72,8 @@ void ttp_marks_read(struct ttp_tx_marks *b)
     struct ttp_marks_judged *first = &e->judge.first, *second = &e->judge.second;
 
     e->entry = sent_of(b, e->context, e->pick)->entry;
-    second->same = sent_of(b, e->context, second->id)->number == second->number;
+    second->same = second->flies
+                   && sent_of(b, e->context, second->id)->number == second->number;
     first->id = (uint8_t)*id_of(b, e->context, first->number);
     e->reads = false;
 }

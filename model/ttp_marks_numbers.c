@@ -77,7 +77,7 @@ void ttp_marks_hear(struct ttp_marks_engine *e, struct ttp_marks_context *c,
     if (r->unheard || ttp_marks_behind(q, r->known) > 0) {
         c->known = q;
         c->judge = true;
-        c->all_older |= c->probed && q == r->newest;            /* sel.tail */
+        c->all_older = c->probed && q == r->newest;             /* sel.tail */
         c->probed = false;
         return;
     }

@@ -21,6 +21,7 @@ void ttp_marks_read_times(struct ttp_tx_marks *b)
 
     e->kept = t->trip8;
     e->kept_shortest = t->shortest;
+    e->kept_distance = t->distance;
     e->before = b->before[b->context[e->context].link];
     e->lies = b->sent[e->context * TTP_MARKS_PLACES + e->late_id % TTP_MARKS_PLACES];
     e->reads_times = false;
@@ -51,7 +52,14 @@ void ttp_marks_keep(struct ttp_tx_marks *b, struct ttp_marks_context *c,
 {
     const struct ttp_marks_engine *e = &b->engine;
 
-    if (!e->loads) b->trips[c->link] = (struct ttp_marks_trips){ e->trip8, e->shortest };
+    if (!e->loads) {
+        b->trips[c->link] = (struct ttp_marks_trips){
+            e->trip8, e->shortest, c->learned ? c->distance : 0,
+        };
+    } else if (e->kept && e->kept_distance && !c->learned) {
+        c->learned = true;      /* sel.reorder: as before the pause */
+        c->distance = e->kept_distance;
+    }
     c->least = until_probe(e->trip8, in->probe_min);
     c->timed = true;
 }

@@ -22,7 +22,7 @@ void ttp_marks_window_takes(struct ttp_marks_context *c, uint16_t before)
     c->base = c->gone = before;
     c->window = FIRST;
     c->round = (struct ttp_marks_round){ .end = (uint16_t)(before + FIRST), .first = true };
-    c->limit = c->full = c->near = c->lossy = false;
+    c->limit = c->anew = c->full = c->near = c->lossy = false;
 }
 
 void ttp_marks_window_frees(struct ttp_tx_marks *b, uint32_t at, uint32_t now)
@@ -38,10 +38,11 @@ uint16_t ttp_marks_way(const struct ttp_marks_context *c)
 /* sel.delay */
 void ttp_marks_arrives(struct ttp_marks_engine *e, struct ttp_marks_context *c, uint32_t delay)
 {
+    const bool arrived = e->counts && ttp_marks_behind(e->number, c->gone) > 0;
+
     e->way_heard = (uint16_t)least(e->way, ALL);
-    if (!e->counts || ttp_marks_behind(e->number, c->gone) <= 0) return;
-    c->gone = e->number;
-    e->limit.moved = delay != 0;
+    if (arrived) c->gone = e->number;
+    e->limit.moved = delay && (arrived || e->told_una != c->told_una);
 }
 
 /* ---- a round ---- */
@@ -70,7 +71,11 @@ void ttp_marks_round_moves(struct ttp_tx_marks *b, struct ttp_marks_context *c, 
     struct ttp_marks_sums *s = &b->sums;
     const bool ends = r->drains ? e->round_at_once : e->round_over;
 
-    if (!delay || (r->drains && !e->round_over)) return;
+    if (!delay) {
+        c->round = (struct ttp_marks_round){ .end = (uint16_t)(c->newest + 1), .first = true };
+        return;
+    }
+    if (r->drains && !e->round_over) return;
     if (r->drains) r->end = c->newest;
     r->drains = false;
     if (ends && !s->busy) {
@@ -105,24 +110,24 @@ static uint32_t window_after(const struct ttp_marks_sums *s, bool *less)
     return least(s->window + 1 + s->window * least(fine - queue, s->delay) / (2 * s->delay), ALL);
 }
 
-void ttp_marks_sums_clock(struct ttp_tx_marks *b, bool loads, uint32_t gone)
+bool ttp_marks_sums_clock(struct ttp_tx_marks *b, bool loads, uint32_t gone)
 {
     struct ttp_marks_sums *s = &b->sums;
     struct ttp_marks_context *c = &b->context[s->context];
     bool less = false;
 
-    if (!s->busy && !s->starts) return;
+    if (!s->busy && !s->starts) return false;
     if (gone == s->context && !s->starts) s->here = false;
     if (s->starts) {
         s->starts = false;
         s->busy = true;
-        return;
+        return false;
     }
     if (s->left) {
         s->left--;
-        return;
+        return false;
     }
-    if (loads) return;
+    if (loads) return false;
     b->before[s->link].window = window_after(s, &less);
     if (s->here) {
         c->window = (uint16_t)b->before[s->link].window;
@@ -130,6 +135,7 @@ void ttp_marks_sums_clock(struct ttp_tx_marks *b, bool loads, uint32_t gone)
         c->limit = true;
     }
     *s = (struct ttp_marks_sums){ 0 };
+    return less;
 }
 
 void ttp_marks_sums_takes(struct ttp_tx_marks *b, uint32_t at)
@@ -146,6 +152,7 @@ void ttp_marks_window_loads(struct ttp_tx_marks *b, struct ttp_marks_context *c)
     const uint32_t trip = e->trip8 / 8;
     const bool known = e->kept != 0, begins = !known || e->idle > trip;
 
+    c->anew = true;
     c->window = (uint16_t)(!begins ? e->before_window
               : !known || e->idle > 4 * trip ? FIRST : most(e->before_window, FIRST));
     b->before[c->link].window = c->window;
@@ -170,13 +177,23 @@ bool ttp_marks_full(const struct ttp_marks_context *c, uint32_t delay)
     return delay && c->full;
 }
 
-/* It says nothing of a limit that is far away. */
-bool ttp_marks_limit_tells(const struct ttp_marks_engine *e, uint32_t delay)
+/* Nothing is said of a limit that is far away; but behind a pause what the link pipe has may be far
+ * from it. */
+bool ttp_marks_limit_tells(struct ttp_tx_marks *b, uint32_t delay, bool *push)
 {
-    const struct ttp_marks_limit *l = &e->limit;
+    const struct ttp_marks_limit *l = &b->engine.limit;
+    struct ttp_marks_context *c = &b->context[l->context];
+    struct ttp_marks_resend *r = (struct ttp_marks_resend *)ttp_fifo_slot(&b->resends);
     const bool other = l->most < l->allowed || (l->most > l->allowed && !l->allowed_all);
+    const bool tells = other && (!delay || c->anew || least(l->most, l->allowed) <= l->sent + NEAR);
 
-    return l->found && other && (!delay || least(l->most, l->allowed) <= l->sent + NEAR);
+    if (!l->found) return false;
+    if (tells && !ttp_fifo_ready(&b->resends)) return true;
+    c->anew = false;
+    if (!tells) return false;
+    *r = (struct ttp_marks_resend){ l->link, 0, (uint32_t)l->gen << 24 | 1u << 22 | l->most };
+    *push = true;
+    return false;
 }
 
 static void find(struct ttp_marks_limit *l, const struct ttp_marks_engine *e,

@@ -22,15 +22,15 @@ void ttp_marks_window_loads(struct ttp_tx_marks *b, struct ttp_marks_context *c)
 void ttp_marks_all_gone(const struct ttp_marks_engine *e, struct ttp_marks_context *c);
 /* Do lost ones have to wait? */
 bool ttp_marks_full(const struct ttp_marks_context *c, uint32_t delay);
-/* HEAR: of an answer that counts. */
+/* HEAR */
 void ttp_marks_arrives(struct ttp_marks_engine *e, struct ttp_marks_context *c, uint32_t delay);
-/* Before the engine: true if the link pipe has to be told of another limit. Behind it: what may be
- * in flight is found, unless the context that is served goes. */
-bool ttp_marks_limit_tells(const struct ttp_marks_engine *e, uint32_t delay);
+/* Before the engine: the link pipe is told of another limit; true if there is no room for it.
+ * Behind it: what may be in flight is found, unless the context that is served goes. */
+bool ttp_marks_limit_tells(struct ttp_tx_marks *b, uint32_t delay, bool *push);
 void ttp_marks_limit_clock(struct ttp_tx_marks *b, uint8_t served, bool stops, uint32_t delay);
-/* The sums, behind the engine and before M1. loads: the engine has written a window in this cycle.
- * gone: the context that is taken or given back. */
-void ttp_marks_sums_clock(struct ttp_tx_marks *b, bool loads, uint32_t gone);
+/* The sums, behind the engine and before M1. loads: the engine is about to write a window.
+ * gone: the context that is taken or given back. True: that was a cut (sel.delay.less). */
+bool ttp_marks_sums_clock(struct ttp_tx_marks *b, bool loads, uint32_t gone);
 /* Behind that: it is taken, by this link. */
 void ttp_marks_sums_takes(struct ttp_tx_marks *b, uint32_t at);
 

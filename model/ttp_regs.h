@@ -84,7 +84,14 @@
 
 /* Counters. tx, rx: + opcode 0..10 */
 #define TTP_CNT_TX            0       /* frames sent, by opcode (PAYLOAD: replays too) */
+#define TTP_CNT_HELD          11      /* payloads put by, ahead of their turn (sel.hold) */
+#define TTP_CNT_MAP           12      /* maps sent (sel.map) */
+#define TTP_CNT_LOST          13      /* payloads lost by the number of a later send (sel.lost) */
+#define TTP_CNT_LOST_ALL      14      /* times that all in flight of a link was lost (sel.advice) */
+#define TTP_CNT_PROBE         15      /* tail probes (sel.tail) */
 #define TTP_CNT_RX            16      /* frames given to the link pipe, by opcode */
+#define TTP_CNT_NO_CONTEXT    27      /* oldest payloads of a link that found no send context */
+#define TTP_CNT_CUT           28      /* rounds that made a window smaller (sel.delay.less) */
 #define TTP_CNT_DROP_FCS      32      /* tuser: frame error flag */
 #define TTP_CNT_DROP_SHORT    33      /* < 60 bytes, or ends before the TSH length says */
 #define TTP_CNT_DROP_LONG     34      /* > 1536 bytes */

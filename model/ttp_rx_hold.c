@@ -7,6 +7,7 @@
 #include "ttp_rx_sram.h"
 
 #define NONE UINT32_MAX
+#define RUN_AHEAD 4u    /* payloads that come again before the verdict on the first */
 
 void ttp_rx_hold_bind(struct ttp_rx_hold *b, const struct ttp_params *p, struct ttp_arena *a)
 {
@@ -31,6 +32,8 @@ void ttp_rx_hold_drive(const struct ttp_rx_hold *b, struct ttp_rx_hold_out *o)
     o->map_ready = b->map_ready;
     o->map_none = b->map_none;
     o->map = &b->map;
+    o->held = b->held;
+    o->map_left = b->map_left;
 }
 
 /* ---- the pool ---- */
@@ -150,7 +153,8 @@ static void clock_map(struct ttp_rx_hold *b, const struct ttp_rx_hold_in *in, bo
     const bool draft_came = came == b->draft.context, draft_gone = taken == b->draft.context;
     const bool later = b->draft_later;
 
-    if (in->map_done && !b->map_none) {
+    b->map_left = in->map_done && !b->map_none;
+    if (b->map_left) {
         struct ttp_hold_context *c = &b->context[b->map.context];
 
         c->fresh = b->map_later;
@@ -200,6 +204,25 @@ static void comes_again(struct ttp_rx_hold *b, const struct ttp_hold_context *c,
     };
 }
 
+/* In cycles without a verdict those behind the first one of a run follow it, up to four ahead of
+ * the verdicts. */
+static void follow_run(struct ttp_rx_hold *b, bool taken, bool there)
+{
+    struct ttp_hold_run *r = &b->run;
+
+    if (taken && there) {
+        *r = (struct ttp_hold_run){
+            .context = b->k2_context, .ahead = 1, .goes = true,
+        };
+    } else if (taken && r->ahead && r->context == b->k2_context) {
+        r->ahead--;
+        r->goes = r->ahead;
+    } else if (b->k2_fetches) {
+        r->goes = there && r->ahead + 1u < RUN_AHEAD;
+        r->ahead += there;
+    }
+}
+
 /* K2: sel.hold, sel.run, sel.life. Returns the context that is empty now, and was touched. */
 static uint32_t judge(struct ttp_rx_hold *b)
 {
@@ -209,7 +232,9 @@ static uint32_t judge(struct ttp_rx_hold *b)
     struct ttp_hold_context *c = &b->context[at];
     const bool stows = b->k2_of_context && b->k2_stow;
     const bool taken = b->k2_of_context && t->take;
-    const uint32_t id = drains ? b->k2_place : stows ? t->id : t->id + 1;
+    const bool fetches = b->k2_fetches;
+    const uint32_t id = fetches ? c->missing + b->run.ahead
+                      : drains ? b->k2_place : stows ? t->id : t->id + 1;
     const uint64_t bit = 1ull << id % 64;
     uint64_t *word = &c->held[id % TTP_HOLD_PLACES / 64];
     const bool there = *word & bit;
@@ -220,8 +245,8 @@ static uint32_t judge(struct ttp_rx_hold *b)
     b->told_lies = drains ? *lies : t->lies;
     b->told_vc = t->vc;
     b->told_node = t->node;
-    b->again_valid = false;
-    if (!drains && !b->k2_of_context) return NONE;
+    b->again_valid = b->held = false;
+    if (!drains && !fetches && !b->k2_of_context) return NONE;
 
     if (b->k2_new && stows) {
         c->count = 0;
@@ -238,11 +263,13 @@ static uint32_t judge(struct ttp_rx_hold *b)
         *word |= bit;
         *lies = t->lies;
         c->count++;
-    } else if ((taken || drains) && there) {
-        if (taken) comes_again(b, c, id, *lies);
+        b->held = true;
+    } else if ((taken || drains || fetches) && there) {
+        if (!drains) comes_again(b, c, id, *lies);
         *word &= ~bit;
         c->count--;
     }
+    follow_run(b, taken, there);
     return c->count ? NONE : at;
 }
 
@@ -257,8 +284,10 @@ void ttp_rx_hold_clock(struct ttp_rx_hold *b, const struct ttp_rx_hold_in *in)
     const bool stow = t->valid && t->stow && !t->ends && room(b, has_one, in->free_cells);
     const uint32_t fresh = stow && !has_one ? spare(b) : NONE;
     const uint32_t came = b->k2_of_context && b->k2_stow ? b->k2_context : NONE;
-    const uint32_t drained = t->valid || b->k2_drains ? NONE : to_drain(b);
-    const uint8_t place = b->drain_at;
+    const bool free_cycle = !t->valid && !b->k2_drains && !b->k2_fetches;
+    const bool fetches = free_cycle && b->run.goes && !(b->k2_of_context && !b->k2_stow);
+    const uint32_t drained = free_cycle && !fetches ? to_drain(b) : NONE;
+    const uint8_t place = b->drain_at, run_context = b->run.context;
     uint32_t empty;
 
     tell(b, in);
@@ -266,7 +295,10 @@ void ttp_rx_hold_clock(struct ttp_rx_hold *b, const struct ttp_rx_hold_in *in)
     clock_map(b, in, looks, hit, came, fresh);
     empty = judge(b);
     if (empty == hit && (one || t->ends)) empty = NONE;     /* the next verdict is for it */
-    if (empty != NONE) b->context[empty].used = b->context[empty].ends = false;
+    if (empty != NONE) {
+        b->context[empty].used = b->context[empty].ends = false;
+        if (empty == b->run.context) b->run.ahead = b->run.goes = 0;
+    }
     if (t->ends && hit != NONE) b->context[hit].ends = true;
     if (fresh != NONE) {
         struct ttp_hold_context *c = &b->context[fresh];
@@ -283,9 +315,11 @@ void ttp_rx_hold_clock(struct ttp_rx_hold *b, const struct ttp_rx_hold_in *in)
     b->k2_stow = stow;
     b->k2_new = fresh != NONE;
     b->k2_drains = drained != NONE;
+    b->k2_fetches = fetches;
     b->k2_place = place;
     b->k2_context = (uint8_t)(has_one ? hit : fresh != NONE ? fresh : 0);
     if (b->k2_drains) b->k2_context = (uint8_t)drained;
+    if (b->k2_fetches) b->k2_context = run_context;
     if (in->told.valid || in->told.ends) b->k1 = in->told;
     else b->k1 = (struct ttp_hold_told){ 0 };
     if (b->clear) b->clear--;
@@ -293,8 +327,10 @@ void ttp_rx_hold_clock(struct ttp_rx_hold *b, const struct ttp_rx_hold_in *in)
         memset(b->context, 0, sizeof b->context);
         b->clear = 4 * b->contexts;
         b->drain_at = 0;
-        b->k1.valid = b->k1.ends = b->k2.valid = b->k2_of_context = b->k2_drains = false;
-        b->told_valid = b->again_valid = b->map_ready = false;
+        b->k1.valid = b->k1.ends = b->k2.valid = b->k2_of_context = false;
+        b->k2_drains = b->k2_fetches = false;
+        b->run = (struct ttp_hold_run){ 0 };
+        b->told_valid = b->again_valid = b->map_ready = b->held = b->map_left = false;
         b->look = TTP_HOLD_LOOK;
         ttp_fifo_clear(&b->queue);
     }
@@ -303,7 +339,9 @@ void ttp_rx_hold_clock(struct ttp_rx_hold *b, const struct ttp_rx_hold_in *in)
 uint64_t ttp_rx_hold_busy(const struct ttp_rx_hold *b)
 {
     return b->clear | (uint64_t)(b->k1.valid || b->k1.ends || b->k2.valid || b->k2_drains
+                                 || b->k2_fetches || b->run.goes
                                  || b->told_valid || b->again_valid)
-           | b->queue.count | (uint64_t)(to_drain(b) != NONE) | (uint64_t)b->map_ready
+           | (uint64_t)(b->held || b->map_left) | b->queue.count
+           | (uint64_t)(to_drain(b) != NONE) | (uint64_t)b->map_ready
            | (uint64_t)b->look;
 }

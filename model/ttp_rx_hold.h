@@ -68,6 +68,7 @@ struct ttp_rx_hold_out {        /* all from flops */
     const struct ttp_received *again;   /* with again_valid                            */
     bool     map_ready, map_none;       /* map_none: there is nothing to tell          */
     const struct ttp_hold_map *map;     /* with map_ready and not map_none             */
+    bool     held, map_left;            /* for the counters                            */
 };
 
 /* A reorder context. */
@@ -85,6 +86,13 @@ struct ttp_hold_context {
     uint8_t  part;              /* of 64                                               */
 };
 
+/* The newest run: payloads ahead of the verdict come again. */
+struct ttp_hold_run {
+    uint8_t  context;
+    uint8_t  ahead;             /* payloads that come again, and are not judged; 0: no run */
+    bool     goes;              /* the next one is to be looked at                     */
+};
+
 enum ttp_hold_look { TTP_HOLD_LOOK, TTP_HOLD_INFO, TTP_HOLD_PART, TTP_HOLD_LOW, TTP_HOLD_HIGH };
 
 struct ttp_rx_hold {
@@ -94,10 +102,12 @@ struct ttp_rx_hold {
     struct ttp_hold_context context[TTP_HOLD_CONTEXTS];
     struct ttp_hold_lies *lies; /* [context][ID mod 256]                               */
     uint8_t  drain_at;          /* the place that is drained next                      */
+    struct ttp_hold_run run;
 
     struct ttp_hold_told k1, k2;
     bool     k2_of_context, k2_stow, k2_new;
     bool     k2_drains;         /* no verdict: a place of one that has ended           */
+    bool     k2_fetches;        /* no verdict: the next place of the run               */
     uint8_t  k2_context, k2_place;
     /* K3 */
     bool     told_valid, told_take;
@@ -105,6 +115,7 @@ struct ttp_rx_hold {
     uint32_t told_node;
     struct ttp_hold_lies told_lies;
     bool     again_valid;
+    bool     held, map_left;    /* counted in this cycle                               */
     struct ttp_received again;
     struct ttp_fifo queue;      /* of struct ttp_received                              */
 

@@ -9,6 +9,10 @@
 #include "ttp_marks_numbers.h"
 #include "ttp_marks_times.h"
 #include "ttp_marks_window.h"
+#include "ttp_regs.h"
+
+/* A counter moves in the next cycle. */
+static void count(struct ttp_tx_marks *b, unsigned counter) { b->marked |= UINT64_C(1) << counter; }
 
 void ttp_tx_marks_bind(struct ttp_tx_marks *b, const struct ttp_params *p, struct ttp_arena *a)
 {
@@ -26,6 +30,7 @@ void ttp_tx_marks_bind(struct ttp_tx_marks *b, const struct ttp_params *p, struc
 void ttp_tx_marks_drive(const struct ttp_tx_marks *b, struct ttp_tx_marks_out *o)
 {
     *o = (struct ttp_tx_marks_out){ 0 };
+    o->marked = b->marked;
     if (!b->contexts || !ttp_fifo_valid(&b->resends)) return;
     const struct ttp_marks_resend *r = (const struct ttp_marks_resend *)ttp_fifo_head(&b->resends);
     o->resend_valid = true;
@@ -98,7 +103,7 @@ static void serve_next(struct ttp_tx_marks *b, uint32_t delay)
 static void map_next(struct ttp_marks_engine *e)
 {
     e->step = 0;
-    e->state = e->read.marks ? TTP_MARKS_TURN : TTP_MARKS_IDLE;
+    e->state = e->read.marks ? TTP_MARKS_LOW : TTP_MARKS_IDLE;
 }
 
 static bool stale(const struct ttp_tx_marks *b)
@@ -143,25 +148,28 @@ static void go(struct ttp_tx_marks *b, struct ttp_marks_context *c, bool *push)
         e->state = TTP_MARKS_TRIP;
     } else if (r->again) {
         c->again = e->probes = false;
+        count(b, TTP_CNT_LOST_ALL);
         e->state = TTP_MARKS_AGAIN;
     } else if (r->probe) {
         c->probe = false;
         c->probed = e->probes = true;
+        count(b, TTP_CNT_PROBE);
         e->state = TTP_MARKS_AGAIN;
     } else if (r->judge) {
         c->judge = c->all_older = false;
+        c->judged_last = true;
         ttp_marks_judge_starts(e);
         e->state = TTP_MARKS_JUDGE;
     } else if (r->limit) {
         if (!room) return;
-        c->limit = false;
+        c->limit = c->judged_last = false;
         e->limit.goes = true;
     } else if (r->news) {
         if (!room) return;
-        c->news = c->due = false;
+        c->news = c->due = c->judged_last = false;
         push_resend(b, c, 0, 1u << 23, push);
     } else if (r->scan && room) {
-        c->scan = false;
+        c->scan = c->judged_last = false;
         e->scan_una = c->una;
         e->scan_sent = c->sent;
         e->state = TTP_MARKS_SCAN;
@@ -180,8 +188,10 @@ static void lose_all(struct ttp_marks_engine *e, struct ttp_marks_context *c)
 static void judge(struct ttp_tx_marks *b, struct ttp_marks_context *c, bool bits)
 {
     struct ttp_marks_engine *e = &b->engine;
+    const bool ends = ttp_marks_judge_runs(b, c, bits);
 
-    if (!ttp_marks_judge_runs(b, c, bits)) return;
+    if (e->asks) count(b, TTP_CNT_LOST);
+    if (!ends) return;
     c->judged = e->judge.at;
     e->state = TTP_MARKS_IDLE;
 }
@@ -207,19 +217,6 @@ static void fetch(struct ttp_marks_engine *e, struct ttp_marks_context *c)
     e->state = TTP_MARKS_TELL;
 }
 
-/* sel.delay: of the context that was served; without room later. True: that found none. */
-static bool tell_limit(struct ttp_tx_marks *b, uint32_t delay, bool *push)
-{
-    const struct ttp_marks_limit *l = &b->engine.limit;
-    struct ttp_marks_resend *r = (struct ttp_marks_resend *)ttp_fifo_slot(&b->resends);
-
-    if (!ttp_marks_limit_tells(&b->engine, delay)) return false;
-    if (!ttp_fifo_ready(&b->resends)) return true;
-    *r = (struct ttp_marks_resend){ l->link, 0, (uint32_t)l->gen << 24 | 1u << 22 | l->most };
-    *push = true;
-    return false;
-}
-
 /* One cycle. bits: those of the payloads may be used. */
 static void engine(struct ttp_tx_marks *b, bool bits, const struct ttp_tx_marks_in *in,
                    bool *pop_op, bool *push)
@@ -236,6 +233,8 @@ static void engine(struct ttp_tx_marks *b, bool bits, const struct ttp_tx_marks_
     case TTP_MARKS_PICK:
         ttp_marks_read_context(&e->read, c, in->reorder);
         e->read.scan = may_scan(c, in->delay);
+        if (c->judged_last && ttp_fifo_ready(&b->resends)
+            && (e->read.limit || e->read.news || e->read.scan)) e->read.judge = false;
         if (e->state == TTP_MARKS_OP) e->read.valid = !stale(b);
         e->read.marks = e->state == TTP_MARKS_OP && op->marks;
         e->state = e->state == TTP_MARKS_OP ? TTP_MARKS_HEAR : TTP_MARKS_GO;
@@ -246,15 +245,15 @@ static void engine(struct ttp_tx_marks *b, bool bits, const struct ttp_tx_marks_
     case TTP_MARKS_LATE:
         e->late_id = ttp_marks_id_of(b, e->context, e->number);
         e->reads_times = true;
-        if (e->late || b->ops.count < MEASURES) e->state = TTP_MARKS_LATE2;
-        else map_next(e);
+        e->few = b->ops.count < MEASURES;
+        e->state = TTP_MARKS_LATE2;
         break;
     case TTP_MARKS_LATE2:
         if (e->late && !bits) break;
         if (e->late) ttp_marks_learn(e, c, in);
         e->trip = (e->heard_at - e->lies.at) & TTP_MARKS_TIME;
         e->loads = false;
-        if (e->counts && e->lies.number == e->number) e->state = TTP_MARKS_TRIP;
+        if (e->few && e->counts && e->lies.number == e->number) e->state = TTP_MARKS_TRIP;
         else map_next(e);
         break;
     case TTP_MARKS_TRIP:
@@ -273,9 +272,6 @@ static void engine(struct ttp_tx_marks *b, bool bits, const struct ttp_tx_marks_
         if (e->loads) ttp_marks_window_loads(b, c);
         if (e->loads) e->state = TTP_MARKS_IDLE;
         else map_next(e);
-        break;
-    case TTP_MARKS_TURN:
-        if (++e->step == 3) e->state = TTP_MARKS_LOW;
         break;
     case TTP_MARKS_LOW:
     case TTP_MARKS_HIGH:
@@ -344,7 +340,7 @@ static bool noted(struct ttp_tx_marks *b, uint32_t at, bool taken,
     c->goes = f->goes;
     c->allowed = f->allowed;
     c->allowed_all = f->allowed_all;
-    c->limit |= f->resent && !taken && in->delay;
+    c->limit |= ((f->resent && in->delay) || f->told) && !taken;
     if (f->again) {
         c->again = c->touch = true;
         c->again_una = f->una;
@@ -400,10 +396,16 @@ void ttp_tx_marks_clock(struct ttp_tx_marks *b, const struct ttp_tx_marks_in *in
     const bool tick = in->now % 256 == 255;
     const uint32_t with_news = tick ? news_of(b) : 0;
     bool pop_op = false, push_op = false, push = false, all = false;
+
+    b->marked = 0;
+    if (b->m1_send && b->m1_sent.head && !b->m1_sent.resend && !has && other == TTP_MARKS_NONE)
+        count(b, TTP_CNT_NO_CONTEXT);
     const uint8_t is_served = e->context;
     const bool stops = (takes || frees) && at == is_served;
     const uint8_t limited = e->limit.context;
-    const bool no_room = tell_limit(b, in->delay, &push);
+    const bool loading = e->loads && (e->state == TTP_MARKS_TRIP || e->state == TTP_MARKS_TRIP2
+                                      || e->state == TTP_MARKS_TRIP3);
+    const bool no_room = ttp_marks_limit_tells(b, in->delay, &push);
     const bool probe = ttp_marks_walk(b, in, takes || frees ? at : TTP_MARKS_NONE, &all);
 
     if (stops && e->state != TTP_MARKS_IDLE) {
@@ -412,10 +414,14 @@ void ttp_tx_marks_clock(struct ttp_tx_marks *b, const struct ttp_tx_marks_in *in
     } else engine(b, !b->m2, in, &pop_op, &push);
     ttp_marks_limit_clock(b, is_served, stops, in->delay);
     b->context[limited].limit |= no_room;
+    if (b->windowed != (in->delay != 0))
+        for (uint32_t i = 0; i < b->contexts; i++) b->context[i].limit = true;
+    b->windowed = in->delay != 0;
     b->context[is_served].limit |= e->asked;
     e->asked = (e->asks && in->delay) || e->loaded;
     e->asks = false;
-    ttp_marks_sums_clock(b, e->loaded, takes || frees ? at : TTP_MARKS_NONE);
+    if (ttp_marks_sums_clock(b, loading, takes || frees ? at : TTP_MARKS_NONE))
+        count(b, TTP_CNT_CUT);
     e->loaded = false;
     e->una = una;
     e->sent = in_flight;
@@ -446,7 +452,7 @@ void ttp_tx_marks_clock(struct ttp_tx_marks *b, const struct ttp_tx_marks_in *in
         b->m2_idx = (uint8_t)at;
         b->m2_place = (uint8_t)(b->m1_send ? b->m1_sent.id : b->m1.rxid);
     }
-    if (b->m1_send && b->m1_sent.first) b->trips[b->m1.link] = (struct ttp_marks_trips){ 0, 0 };
+    if (b->m1_send && b->m1_sent.first) b->trips[b->m1.link] = (struct ttp_marks_trips){ 0 };
     if (e->reads_times) ttp_marks_read_times(b);
     if (e->reads) ttp_marks_read(b);
     ttp_fifo_clock(&b->ops, push_op, pop_op);
@@ -460,6 +466,7 @@ void ttp_tx_marks_clock(struct ttp_tx_marks *b, const struct ttp_tx_marks_in *in
         e->context = 0;
         e->after_op = false;
         b->sums = (struct ttp_marks_sums){ 0 };
+        b->marked = 0;
         e->limit.found = false;
         ttp_fifo_clear(&b->maps);
         ttp_fifo_clear(&b->ops);
@@ -472,7 +479,8 @@ uint64_t ttp_tx_marks_busy(const struct ttp_tx_marks *b, uint32_t now, uint32_t 
 {
     uint64_t busy = b->m1_flight || b->m1_send || b->m1_resent || b->m2 || b->ops.count
                     || b->resends.count || b->engine.state != TTP_MARKS_IDLE || b->engine.after_op
-                    || b->sums.busy || b->engine.limit.finds || b->engine.limit.found
+                    || b->marked || b->sums.busy || b->windowed != (delay != 0)
+                    || b->engine.limit.finds || b->engine.limit.found
                     || b->engine.limit.moved_before || b->engine.asked;
 
     for (uint32_t i = 0; i < b->contexts; i++)

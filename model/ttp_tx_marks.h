@@ -34,6 +34,7 @@ struct ttp_flight {
     bool     heard;             /* an answer to the send with `number`, 0: to none     */
     bool     marks;             /* ... whose map counts                                */
     bool     resent;            /* the event was RESEND of a payload                   */
+    bool     told;              /* ... one that tells of a window                      */
     bool     mapped;            /* ... a NACK with a map                               */
     bool     moved;             /* some have retired                                   */
     bool     allowed_all;       /* as many as the peer can hold may be in flight       */
@@ -66,6 +67,7 @@ struct ttp_tx_marks_out {       /* all from flops */
     bool     resend_valid;
     uint32_t resend_link;
     uint32_t resend_rxid, resend_txid;
+    uint64_t marked;            /* bits TTP_CNT_*                                      */
 };
 
 /* A map as it came. */
@@ -118,6 +120,7 @@ struct ttp_marks_context {
     uint32_t again_una;         /* in flight when `again` was set                      */
     uint16_t again_sent;
     bool     again, judge, news, due, scan;     /* due: the news                       */
+    bool     judged_last;       /* the last work of the engine for it was JUDGE        */
     bool     load;              /* `least` is to be made of what is kept of the link   */
     bool     probed, all_older; /* a probe has gone; all that was sent before it is lost */
     bool     probe, all;        /* one is due; with all in flight                      */
@@ -129,13 +132,14 @@ struct ttp_marks_context {
     struct ttp_marks_round round;
     bool     lossy;             /* something was lost in the round                     */
     bool     limit;             /* what may be in flight is to be found anew           */
+    bool     anew;              /* there was a pause since it was told                 */
     bool     full, near;        /* lost ones wait; they do behind the next one         */
     bool     allowed_all;       /* of the link pipe, as in struct ttp_flight           */
     uint16_t allowed;
 };
 
 enum ttp_marks_state {
-    TTP_MARKS_IDLE, TTP_MARKS_OP, TTP_MARKS_HEAR, TTP_MARKS_LATE, TTP_MARKS_LATE2, TTP_MARKS_TURN,
+    TTP_MARKS_IDLE, TTP_MARKS_OP, TTP_MARKS_HEAR, TTP_MARKS_LATE, TTP_MARKS_LATE2,
     TTP_MARKS_LOW, TTP_MARKS_HIGH, TTP_MARKS_PICK, TTP_MARKS_GO, TTP_MARKS_AGAIN, TTP_MARKS_JUDGE,
     TTP_MARKS_SCAN, TTP_MARKS_FIND, TTP_MARKS_FETCH, TTP_MARKS_TELL, TTP_MARKS_TRIP,
     TTP_MARKS_TRIP2, TTP_MARKS_TRIP3
@@ -146,6 +150,7 @@ struct ttp_marks_judged {
     bool     valid, same;       /* same: it is the newest of its payload               */
     uint16_t number;
     uint8_t  id;                /* place of its payload                                */
+    bool     flies;             /* ... which is in flight                              */
     uint8_t  pad;
 };
 
@@ -166,7 +171,10 @@ struct ttp_marks_read {
 };
 
 /* What is kept of a link. */
-struct ttp_marks_trips { uint32_t trip8, shortest; };    /* 8 times the smoothed; 0: unknown */
+struct ttp_marks_trips {
+    uint32_t trip8, shortest;   /* 8 times the smoothed; 0: unknown                    */
+    uint8_t  distance;          /* sel.reorder, 0: none was learned                    */
+};
 struct ttp_marks_before { uint32_t emptied, window; };  /* when its context was given back */
 
 /* The window after a round, under way. */
@@ -199,11 +207,12 @@ struct ttp_marks_engine {
     struct ttp_marks_read read;
     uint8_t  context;
     bool     after_op;           /* an op was served last                               */
-    uint8_t  step;              /* of TURN, AGAIN, SCAN                                */
+    uint8_t  step;              /* of AGAIN, SCAN                                      */
     uint32_t una;               /* of the context, as it was known a cycle before      */
     uint16_t sent, way, window; /* way: sends on the way                               */
     uint16_t acked;             /* by answers that were not heard so far               */
     bool     late, counts;      /* the number of the op comes late, is one             */
+    bool     few;               /* ops wait                                            */
     uint16_t number;            /* HEAR: of the op                                     */
     uint32_t heard_at;          /* ... and when it was heard                           */
     uint16_t late_by;           /* sends, behind what is known                         */
@@ -211,6 +220,7 @@ struct ttp_marks_engine {
     uint32_t told_una;
     bool     reads_times;       /* LATE, GO: of late_id, of the link                   */
     struct ttp_marks_sent lies;
+    uint8_t  kept_distance;
     uint32_t kept, kept_shortest;
     struct ttp_marks_before before;
     uint32_t shortest;          /* TRIP: round trip of the link                        */
@@ -247,6 +257,8 @@ struct ttp_marks_walk {
 struct ttp_tx_marks {
     uint32_t contexts;          /* 4 or 16; 0: the MAC has none of it                  */
     uint8_t  gen;               /* of the next context                                 */
+    uint64_t marked;            /* counters that move, bits TTP_CNT_*                  */
+    bool     windowed;          /* DELAY was not 0 in the cycle before                 */
     struct ttp_marks_context context[TTP_MARKS_CONTEXTS];
     struct ttp_marks_sent *sent;        /* [context][ID mod 256]                       */
     uint16_t *id_of;            /* [context][number mod 1024]: ID, 10 bits             */

@@ -11,10 +11,11 @@ void ttp_tx_sched_bind(struct ttp_tx_sched *b, const struct ttp_params *p, struc
 
 static bool listed(const struct ttp_tx_sched *b) { return (b->replay.count | b->fresh.count) != 0; }
 
-/* What is lost goes first, but four times in a row at most while another waits. */
+/* What is lost goes first, but four times in a row at most while another waits. News take nobody's
+ * turn. */
 static bool lost_goes(const struct ttp_tx_sched *b, const struct ttp_tx_sched_in *in)
 {
-    return in->lost_valid && !(b->lost == 4 && listed(b));
+    return in->lost_valid && (in->lost_news || !(b->lost == 4 && listed(b)));
 }
 
 /* Replays go before new ones: nothing behind a hole can retire. */
@@ -22,6 +23,7 @@ void ttp_tx_sched_ready(const struct ttp_tx_sched *b, const struct ttp_tx_sched_
                         struct ttp_tx_sched_out *o)
 {
     o->ready_lost = lost_goes(b, in);
+    o->ready_news = o->ready_lost && in->lost_news;
     o->ready_valid = in->lost_valid || listed(b);
     o->ready_link = *(const uint16_t *)ttp_fifo_head(b->replay.count ? &b->replay : &b->fresh);
     if (o->ready_lost) o->ready_link = in->lost_link;
@@ -42,7 +44,7 @@ void ttp_tx_sched_clock(struct ttp_tx_sched *b, const struct ttp_tx_sched_in *in
     ttp_fifo_clock(&b->fresh, in->ready_push && !in->ready_push_replay, pop_fresh);
 
     if (pop) b->lost = 0;
-    else if (in->ready_pop && b->lost < 4) b->lost++;
+    else if (in->ready_pop && !in->lost_news && b->lost < 4) b->lost++;
 
     /* Responses go first, but a waiting payload goes after 16 of them. */
     b->run += in->start_response;

@@ -16,6 +16,7 @@ struct ttp_tx_sched_in {
     bool ready_push, ready_push_replay;
     uint16_t ready_push_link;       /* with ready_push */
     bool lost_valid;                /* ttp_tx_marks asks */
+    bool lost_news;                 /* ... for no turn   */
     uint16_t lost_link;
     bool ready_pop;
     bool response_valid, payload_valid;
@@ -26,6 +27,7 @@ struct ttp_tx_sched_out {
     bool ready_valid;               /* comb, from lost_valid */
     uint16_t ready_link;            /* comb, with ready_valid */
     bool ready_lost;                /* comb: it is one of ttp_tx_marks, which pops it */
+    bool ready_news;                /* comb: ... and no turn */
     bool sel_payload;               /* comb, from response_valid and payload_valid */
 };
 

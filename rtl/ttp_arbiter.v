@@ -12,7 +12,7 @@
 //    LF   an OPEN_ACK has left
 //    LK   a lookup of the ingest
 //    DB   a doorbell; a turn (ttp_arbiter_turn)
-//    RQ   the ready list, or a RESEND (ttp_tx_sched); a turn
+//    RQ   the ready list, or a RESEND (ttp_tx_sched); a turn, but for news
 //    SP   a second turn, of the link of a streak: if nobody else wants one
 //
 // The link table keeps apart what must not meet. When S1 holds events up the grant waits
@@ -50,7 +50,8 @@
 
 module ttp_arbiter #(
     parameter DEEP   = 1,       // 1: whether a turn may be had is a flop
-    parameter SLOTS  = 8        // payload slots of the sender, 1..15
+    parameter SLOTS  = 8,       // payload slots of the sender, 1..15
+    parameter AHEAD  = 2        // see ttp_arbiter_turn
 ) (
     input  wire       clk,
     input  wire       rst,              // core reset
@@ -59,6 +60,7 @@ module ttp_arbiter #(
     input  wire [`TTP_GRANT_W-1:0] request,
     input  wire       received_few,     // few wait: the host may go in turn with them
     input  wire       received_more,    // another waits behind it
+    input  wire       ready_news,       // what RQ has is no turn
     input  wire       command_peek,     // the command: 0 close, 1 peek
 
     // State of the pipe and of what it feeds
@@ -86,9 +88,10 @@ wire open_slot = !hold && !parked;
 wire turn;
 assign grant = (hold ? 8'd0 : chosen_q) | {7'd0, parked} << `GRANT_DOORBELL;
 
-ttp_arbiter_turn #(.DEEP(DEEP), .SLOTS(SLOTS)) u_turn (
+ttp_arbiter_turn #(.DEEP(DEEP), .SLOTS(SLOTS), .AHEAD(AHEAD)) u_turn (
     .clk(clk), .rst(rst), .credit_for_event(credit_for_event),
-    .granted_turn(grant[`GRANT_DOORBELL] || grant[`GRANT_READY] || grant[`GRANT_SECOND]),
+    .granted_turn(grant[`GRANT_DOORBELL] || (grant[`GRANT_READY] && !ready_news)
+                  || grant[`GRANT_SECOND]),
     .turn_ends(stage[`STAGE_TURN_ENDS]), .slots_used(slots_used),
     .payload_long(payload_long),
     .turn(turn), .no_turns(no_turns)
@@ -112,7 +115,7 @@ wire e_ct = asks[`GRANT_COMMAND]  && open_slot && (command_peek || credit_for_ev
 wire e_lf = asks[`GRANT_LEFT]     && open_slot;
 wire e_lk = asks[`GRANT_LOOKUP]   && open_slot;
 wire e_db = bell                  && turn_ok;
-wire e_rq = ready                 && turn_ok;
+wire e_rq = ready                 && (ready_news ? open_slot && credit_for_event : turn_ok);
 wire e_sp = asks[`GRANT_SECOND]   && turn_ok && received_few
                                   && !bell && !ready && !asks[`GRANT_LOOKUP];
 

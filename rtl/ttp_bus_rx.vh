@@ -147,6 +147,11 @@
 `define RESPOND_OFFER           (127 + LW) +: 1
 `define RESPOND_MAP             (128 + LW) +: 1
 
+// SELECTIVE: what ttp_rx_hold counts.
+`define TTP_HOLDS_W             2
+`define HOLDS_ONE               0                           +: 1    // a payload is put by
+`define HOLDS_MAP               1                           +: 1    // a map has left
+
 // ---- count: pulses of the link pipe; counters, and causes of the interrupt
 `define TTP_COUNT_W             13
 `define COUNT_RESTARTED         0           // a peer is in another life

@@ -64,7 +64,7 @@
 
 // SELECTIVE: what an event leaves in flight of its link, and what a frame has told, to
 // ttp_tx_marks. Without flight_valid only MAPPED means something: the oldest map goes.
-`define TTP_FLIGHT_W        (91 + LW)
+`define TTP_FLIGHT_W        (92 + LW)
 `define FLIGHT_LINK         0                               +: LW
 `define FLIGHT_UNA          LW                              +: 32   // oldest in flight
 `define FLIGHT_SENT         LW + 32                         +: 9    // sent from it on, 0..256
@@ -74,13 +74,14 @@
 `define FLIGHT_HEARD        LW + 44                         +: 1    // an answer to the send
 `define FLIGHT_NUMBER       LW + 45                         +: 16   // ... with this number, 0: none
 `define FLIGHT_MARKS        LW + 61                         +: 1    // ... whose map counts
-`define FLIGHT_RESENT       LW + 62                         +: 1    // the event was RESEND
+`define FLIGHT_RESENT       LW + 62                         +: 1    // RESEND of a payload
 `define FLIGHT_MAPPED       LW + 63                         +: 1    // ... a NACK with a map
 `define FLIGHT_GEN          LW + 64                         +: 8    // RESEND: of the context
 `define FLIGHT_ID           LW + 72                         +: 8    // RxID, its low bits
 `define FLIGHT_MOVED        LW + 80                         +: 1    // some have retired
 `define FLIGHT_WINDOW       LW + 81                         +: 9    // in flight at most,
 `define FLIGHT_OFFERED      LW + 90                         +: 1    // ... all that it can hold
+`define FLIGHT_TOLD         LW + 91                         +: 1    // RESEND that tells of it
 
 // SELECTIVE: a payload that is lost, or news of a link, or how many may be in flight, from
 // ttp_tx_marks to the link pipe; all are IDs of its event.
@@ -92,6 +93,14 @@
 `define RESEND_TELLS        54                              +: 1    // a window; no payload
 `define RESEND_NEWS         55                              +: 1    // a map had news; no payload
 `define RESEND_GEN          56                              +: 8    // of the context
+
+// ... and what it counts.
+`define TTP_MARKED_W        5
+`define MARKED_LOST         0                               +: 1    // a payload, by number
+`define MARKED_ALL          1                               +: 1    // all in flight of a link
+`define MARKED_PROBE        2                               +: 1
+`define MARKED_NO_CONTEXT   3                               +: 1    // none was spare
+`define MARKED_CUT          4                               +: 1    // a window becomes smaller
 
 // A payload for the wire: what send said, and what the entry says.
 `define TTP_PAYLOAD_W       (117 + TCW)

@@ -11,6 +11,7 @@
 // Part of: ttp_mac
 
 `include "ttp_bus_rx.vh"
+`include "ttp_bus_tx.vh"
 `include "ttp_defs.vh"
 `include "ttp_regs.vh"
 
@@ -96,6 +97,8 @@ module ttp_control #(
     input  wire [15:0]                drop_pulse,       // bit i: counter 32 + i
     input  wire [10:0]                rx_pulse,         // by opcode
     input  wire [10:0]                tx_pulse,
+    input  wire [`TTP_HOLDS_W-1:0]    holds,            // SELECTIVE
+    input  wire [`TTP_MARKED_W-1:0]   marked,
     input  wire                       dlv_pulse,
     input  wire [10:0]                dlv_len,
     input  wire                       acc_pulse,
@@ -124,8 +127,16 @@ assign command_valid = pending && core_ready;
 // ---------------------------------------------------------------- what happens, by its counter
 wire [63:0] inc_en;
 
-assign inc_en[`TTP_CNT_TX +: 16]       = {5'd0, tx_pulse};
-assign inc_en[`TTP_CNT_RX +: 16]       = {5'd0, rx_pulse};
+assign inc_en[`TTP_CNT_TX +: 11]       = tx_pulse;
+assign inc_en[`TTP_CNT_HELD]           = holds[`HOLDS_ONE];
+assign inc_en[`TTP_CNT_MAP]            = holds[`HOLDS_MAP];
+assign inc_en[`TTP_CNT_LOST]           = marked[`MARKED_LOST];
+assign inc_en[`TTP_CNT_LOST_ALL]       = marked[`MARKED_ALL];
+assign inc_en[`TTP_CNT_PROBE]          = marked[`MARKED_PROBE];
+assign inc_en[`TTP_CNT_RX +: 11]       = rx_pulse;
+assign inc_en[`TTP_CNT_NO_CONTEXT]     = marked[`MARKED_NO_CONTEXT];
+assign inc_en[`TTP_CNT_CUT]            = marked[`MARKED_CUT];
+assign inc_en[31:29]                   = 3'd0;
 assign inc_en[`TTP_CNT_DROP_FCS +: 13] = drop_pulse[12:0];
 assign inc_en[`TTP_CNT_DROP_SPACE]     = count[`COUNT_NO_SPACE];
 assign inc_en[`TTP_CNT_DROP_FAR]       = count[`COUNT_TOO_FAR];
@@ -188,7 +199,7 @@ ttp_csr #(
     .stat_rxc_free({{(16-RCW){1'b0}}, stat_rxc_free})
 );
 
-ttp_perf #(.DATA_W(DATA_W)) u_perf (
+ttp_perf #(.DATA_W(DATA_W), .SELECTIVE(SELECTIVE)) u_perf (
     .clk(clk), .rst(rst), .now(cycles[5:0]), .inc_en(inc_en), .dlv_bytes(dlv_len),
     .acc_bytes(acc_len), .snap_req(snap_req), .snap_busy(snap_busy),
     .rd_idx(cnt_idx), .rd_data(cnt_data), .cnt_valid(cnt_valid)

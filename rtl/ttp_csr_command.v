@@ -50,7 +50,7 @@ generate if (LINKS < 3 || LINKS > 65536) begin : g_bad
     ERROR_ttp_csr_parameter_out_of_range u_bad ();
 end endgenerate
 
-reg         command_valid_q, command_peek_q, busy_q, nolink_q;
+reg         command_valid_q, command_peek_q, busy_q, nolink_q, refuse_q;
 reg [25:0]  close_q;
 reg [15:0]  index_q;
 reg [223:0] rec_q;
@@ -63,7 +63,7 @@ wire closed   = result[`RESULT_CLOSED];
 wire peeked   = result[`RESULT_PEEKED];
 wire no_entry = peeked && !result[`RESULT_ENTRY];
 
-assign refuse    = (is_close && merged[31:24] > 8'd2) || (is_index && merged >= LIMIT);
+assign refuse    = refuse_q;
 assign wait_busy = (is_close || is_index) && busy_q;
 
 reg [31:0] picked;
@@ -76,6 +76,8 @@ end
 
 always @(posedge clk) begin
     if (look2) word_q <= picked;
+    // The word stands from LOOK3 on, and is looked at a cycle later.
+    refuse_q <= (is_close && merged[31:24] > 8'd2) || (is_index && merged >= LIMIT);
     // It is not looked at before the command starts, so a refused one may write it too.
     if (apply && !busy_q && is_close) close_q <= merged[25:0];
     if (start && is_index)            index_q <= merged[15:0];

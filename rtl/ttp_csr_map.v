@@ -95,7 +95,6 @@ reg         counter_q;                      // a counter that exists
 reg  [31:0] word_q, hi_q;
 
 wire        far     = acc_addr[6];          // of counters: 32 to 63, without a hole
-wire [4:0]  opcode  = {1'b0, acc_addr[4:1]};
 wire [31:0] counter = acc_addr[0] ? {16'd0, cnt_data[47:32]} : cnt_data[31:0];
 
 function [31:0] when;                       // the and of and-or
@@ -106,7 +105,7 @@ endfunction
 
 always @(posedge clk) begin
     sel_q     <= acc_addr[9:6] == 4'd0 ? ONE << acc_addr[5:0] : 64'd0;
-    counter_q <= acc_addr[9:7] == 3'd1 && (far || opcode <= {1'b0, `TTP_OP_NACK_NOLINK});
+    counter_q <= acc_addr[9:7] == 3'd1 && (far || acc_addr[5:1] < 5'd29);
     if (look2) begin
         word_q <= when(sel_q[A_ID], 32'h5454_5031)
                 | when(sel_q[A_VERSION],  VERSION)

@@ -15,7 +15,7 @@
 
 `define EVENT_EV        0   +: 5    // TTP_EV_*, below 11 the opcode of a received frame
 `define EVENT_VC        5   +: 2
-`define EVENT_TURN      7   +: 1    // DOORBELL, SEND or RESEND
+`define EVENT_TURN      7   +: 1    // DOORBELL, SEND, RESEND but for news
 `define EVENT_SECOND    8   +: 1    // SEND that came as a second turn
 `define EVENT_CREDIT    9   +: 1    // it holds a response credit
 `define EVENT_FITS      10  +: 1    // PAYLOAD, and its words are stored

@@ -179,6 +179,8 @@ wire                        may_stow, map_ask, map_done, map_ready, map_none;
 wire [LW-1:0]               stow_link, map_link;
 wire [`TTP_KEEP_W-1:0]      keep;
 wire [`TTP_MAP_W-1:0]       the_map;
+wire [`TTP_HOLDS_W-1:0]     holds;
+wire [`TTP_MARKED_W-1:0]    marked;
 wire [LW-1:0]               ready_push_link;
 // ttp_link_pipe a cycle later: to control, to the ports
 wire [`TTP_COUNT_W-1:0]     count;
@@ -203,7 +205,7 @@ wire                        left_valid, ready_valid;
 wire [LW-1:0]               left_link, ready_link;
 // SELECTIVE: of `ready`, the IDs of what is lost. flight: what an event has left, for the marks; of
 // them back whether the link that is compared has any. heard: a map, from receive.
-wire                        ready_resend, flight_valid, has_marks, heard_valid;
+wire                        ready_resend, ready_news, flight_valid, has_marks, heard_valid;
 wire [`TTP_RESEND_W-1:0]    resend;
 wire [`TTP_FLIGHT_W-1:0]    flight;
 wire [`TTP_HEARD_W-1:0]     heard;
@@ -258,7 +260,8 @@ ttp_control #(
     .init_active(init_active), .init_idx(init_idx),
     .command_valid(command_valid), .command_ready(grant[`GRANT_COMMAND]), .command(command),
     .result(result), .renumber(renumber), .numbers(numbers), .count(count),
-    .drop_pulse(drop_pulse), .rx_pulse(rx_pulse), .tx_pulse(tx_pulse),
+    .drop_pulse(drop_pulse), .rx_pulse(rx_pulse), .tx_pulse(tx_pulse), .holds(holds),
+    .marked(marked),
     .dlv_pulse(dlv_pulse), .dlv_len(dlv_len), .acc_pulse(acc_pulse), .acc_len(acc_len),
     .ref_pulse(ref_pulse), .dis_pulse(dis_pulse), .retired_pulse(retired_pulse),
     .flushed_pulse(flushed_pulse), .lost(lost), .stat_pkts_free(stat_pkts_free),
@@ -282,7 +285,7 @@ ttp_receive #(
     .credit_for_frame(credit_for_frame), .credit_take_frame(credit_take_frame),
     .verdict_valid(verdict_valid), .verdict(verdict), .keep(keep), .stow_link(stow_link),
     .may_stow(may_stow), .map_ask(map_ask), .map_link(map_link), .map_done(map_done),
-    .map_ready(map_ready), .map_none(map_none), .the_map(the_map),
+    .map_ready(map_ready), .map_none(map_none), .the_map(the_map), .holds(holds),
     .heard_valid(heard_valid), .heard(heard), .free_cells(free_cells),
     .drop_pulse(drop_pulse), .rx_pulse(rx_pulse), .dlv_pulse(dlv_pulse), .dlv_len(dlv_len)
 );
@@ -301,11 +304,11 @@ assign request[`GRANT_DOORBELL] = doorbell_valid;
 assign request[`GRANT_READY]    = ready_valid;
 assign request[`GRANT_SECOND]   = second_valid;
 
-ttp_arbiter #(.DEEP(DEEP), .SLOTS(SLOTS)) u_arbiter (
+ttp_arbiter #(.DEEP(DEEP), .SLOTS(SLOTS), .AHEAD(SELECTIVE != 0 ? 3 : 2)) u_arbiter (
     .clk(clk), .rst(core_rst), .request(request),
     .received_few(received_few), .received_more(received_more),
-    .command_peek(command[`COMMAND_PEEK]), .stage(stage), .credit_for_event(credit_for_event),
-    .cpl_link_ready(link_ready), .slots_used(slots_used),
+    .ready_news(ready_news), .command_peek(command[`COMMAND_PEEK]), .stage(stage),
+    .credit_for_event(credit_for_event), .cpl_link_ready(link_ready), .slots_used(slots_used),
     .payload_long(payload_long), .grant(grant),
     .credit_take_event(credit_take_event), .no_turns(no_turns)
 );
@@ -366,9 +369,9 @@ ttp_transmit #(
     .grant(grant), .lookup_valid(lookup_valid), .lookup(lookup),
     .doorbell_valid(doorbell_valid), .doorbell_link(doorbell_link), .left_valid(left_valid),
     .left_link(left_link), .ready_valid(ready_valid), .ready_link(ready_link),
-    .ready_resend(ready_resend), .resend(resend), .now(now[23:0]), .flight_valid(flight_valid),
-    .flight(flight), .heard_valid(heard_valid), .heard(heard), .stow_link(stow_link),
-    .has_marks(has_marks), .marks_gen(marks_gen),
+    .marked(marked), .ready_resend(ready_resend), .ready_news(ready_news), .resend(resend),
+    .now(now[23:0]), .flight_valid(flight_valid), .flight(flight), .heard_valid(heard_valid),
+    .heard(heard), .stow_link(stow_link), .has_marks(has_marks), .marks_gen(marks_gen),
     .lookup_done(lookup_done), .lookup_answer(lookup_answer), .pin_valid(pin_valid),
     .pin_link(pin_link), .pin_kill(pin_kill), .pin_act(pin_act),
     .evicting(evicting), .pin_read(pin_read), .pin_read_link(pin_read_link),

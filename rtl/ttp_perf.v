@@ -31,7 +31,8 @@
 `default_nettype none
 
 module ttp_perf #(
-    parameter DATA_W = 512              // bits a beat: 64, 128, 256, 512
+    parameter DATA_W = 512,             // bits a beat: 64, 128, 256, 512
+    parameter SELECTIVE = 0             // 1: with the counters of selective repeat
 ) (
     input  wire         clk,
     input  wire         rst,            // synchronous, active high
@@ -52,7 +53,6 @@ module ttp_perf #(
     output wire         cnt_valid       // 0 in the first 67 cycles: rd_data means nothing
 );
 
-// Opcodes 0..10 sent and received, then 32 more without a hole; the rest costs nothing.
 localparam BYTES_A = `TTP_CNT_DLV_BYTES;
 localparam BYTES_B = `TTP_CNT_ACC_BYTES;
 
@@ -69,7 +69,7 @@ wire last = turn_q[7] && bank_q[7];
 
 wire [6:0] sum;                             // of counter idx_s1
 
-ttp_perf_sums #(.DATA_W(DATA_W)) u_sums (
+ttp_perf_sums #(.DATA_W(DATA_W), .SELECTIVE(SELECTIVE)) u_sums (
     .clk(clk), .rst(rst), .turn(turn_q), .bank(bank_q), .first8(first8_q), .now(now[2:0]),
     .inc_en(inc_en), .sum(sum)
 );

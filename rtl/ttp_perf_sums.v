@@ -17,7 +17,8 @@
 `default_nettype none
 
 module ttp_perf_sums #(
-    parameter DATA_W = 512              // bits a beat: 64, 128, 256, 512
+    parameter DATA_W = 512,             // bits a beat: 64, 128, 256, 512
+    parameter SELECTIVE = 0
 ) (
     input  wire         clk,
     input  wire         rst,
@@ -29,10 +30,11 @@ module ttp_perf_sums #(
     output wire [6:0]   sum             // 0 for the byte counters
 );
 
-// Opcodes 0..10 sent and received, then 32 more without a hole; the rest costs nothing.
-localparam [63:0] EXISTS = 64'hFFFF_FFFF_07FF_07FF;
+// Opcodes 0..10 sent and received, behind them those of selective repeat, then 32 more without a
+// hole; the rest costs nothing.
+localparam [63:0] EXISTS = SELECTIVE != 0 ? 64'hFFFF_FFFF_1FFF_FFFF : 64'hFFFF_FFFF_07FF_07FF;
 // Of whole frames: sent, received, dropped with their header complete (DROP_LONG to DROP_RESP).
-localparam [63:0] FRAMES = 64'h0000_1FFC_FFFF_FFFF;
+localparam [63:0] FRAMES = 64'h0000_1FFC_07FF_07FF;
 localparam [63:0] BYTES  = 64'd1 << `TTP_CNT_DLV_BYTES | 64'd1 << `TTP_CNT_ACC_BYTES;
 
 // First step: one small accumulator for each counter. Bit j of all of them in one vector.

@@ -72,6 +72,7 @@ module ttp_receive #(
     input  wire                       map_done,
     output wire                       map_ready,
     output wire                       map_none,
+    output wire [`TTP_HOLDS_W-1:0]    holds,            // SELECTIVE: counters
     output wire [`TTP_MAP_W-1:0]      the_map,
     output wire                       heard_valid,      // a NACK with this map was received
     output wire [`TTP_HEARD_W-1:0]    heard,
@@ -151,7 +152,7 @@ generate if (SELECTIVE != 0) begin : g_hold
         .told_valid(told_valid), .told(told),
         .again_valid(again_valid), .again(again), .again_ready(again_ready),
         .map_ask(map_ask), .map_link(map_link), .map_done(map_done), .map_ready(map_ready),
-        .map_none(map_none), .the_map(the_map)
+        .map_none(map_none), .the_map(the_map), .holds(holds)
     );
 end else begin : g_hold
     assign told_valid  = verdict_valid;
@@ -162,6 +163,7 @@ end else begin : g_hold
     assign map_ready   = 1'b0;
     assign map_none    = 1'b0;
     assign the_map         = {`TTP_MAP_W{1'b0}};
+    assign holds       = {`TTP_HOLDS_W{1'b0}};
     wire unused = &{1'b0, keep, stow_link, map_ask, map_link, map_done, again_ready};
 end endgenerate
 

@@ -81,7 +81,9 @@ module ttp_transmit #(
     output wire [LW-1:0]                   left_link,
     output wire                            ready_valid,
     output wire [LW-1:0]                   ready_link,
-    output wire                            ready_resend,   // SELECTIVE: it is one of these
+    output wire                            ready_resend,   // SELECTIVE: it is one of these,
+    output wire [`TTP_MARKED_W-1:0]        marked,         // SELECTIVE: counters
+    output wire                            ready_news,     // ... and no turn
     output wire [`TTP_RESEND_W-1:0]        resend,
 
     // From the link pipe, in its last cycle, and back
@@ -276,10 +278,11 @@ ttp_tx_sched #(.LINKS(LINKS), .LW(LW)) u_tx_sched (
     .clk(clk), .core_rst(core_rst),
     .ready_push(ready_push), .ready_push_link(ready_push_link),
     .ready_push_replay(ready_push_replay), .ready_pop(grant[`GRANT_READY]),
-    .lost_valid(lost_valid), .lost_link(resend_link),
+    .lost_valid(lost_valid), .lost_link(resend_link), .lost_news(resend[`RESEND_NEWS]),
     .response_valid(response_valid), .payload_valid(payload_valid),
     .start_response(start_response), .start_payload(start_payload),
     .ready_valid(ready_valid), .ready_link(ready_link), .ready_lost(ready_resend),
+    .ready_news(ready_news),
     .sel_payload(sel_payload)
 );
 
@@ -295,10 +298,11 @@ generate if (SELECTIVE != 0) begin : g_marks
         .heard_valid(heard_valid), .heard(heard), .flight_valid(flight_valid), .flight(flight),
         .send_valid(send_valid), .send(send), .sent_number(sent_number), .sent_entry(sent_entry),
         .resend_valid(lost_valid), .resend_link(resend_link), .resend(resend),
-        .resend_ready(grant[`GRANT_READY] && ready_resend)
+        .resend_ready(grant[`GRANT_READY] && ready_resend), .marked_pulse(marked)
     );
 end else begin : g_marks
     assign has_marks    = 1'b0;
+    assign marked       = {`TTP_MARKED_W{1'b0}};
     assign marks_gen    = 8'd0;
     assign lost_valid   = 1'b0;
     assign resend_link  = {LW{1'b0}};

@@ -40,14 +40,20 @@ bool set_up(Net &net, Node &n, const Tunables &t)
     return wait_status(net, n, 1u << TTP_STATUS_READY, 1u << TTP_STATUS_READY);
 }
 
+// Without the parameter SELECTIVE they are 0.
+static bool of_selective(uint32_t i)
+{
+    return (i >= TTP_CNT_HELD && i <= TTP_CNT_PROBE) || i == TTP_CNT_NO_CONTEXT || i == TTP_CNT_CUT;
+}
+
 bool read_counters(Net &net, Node &n, Counters *c)
 {
     if (!net.write(n, TTP_REG_SNAPSHOT, 1) || !wait_status(net, n, 1u << TTP_STATUS_SNAP_BUSY, 0))
         return false;
     for (uint32_t i = 0; i < TTP_CNT_N; i++) {
         uint32_t lo = 0, hi = 0;
-        // The gaps between the groups answer with an error.
-        if (!counter_name(i)) continue;
+        // The gap between the groups answers with an error.
+        if (!counter_name(i) || (of_selective(i) && !n.cfg.params.selective)) continue;
         uint8_t resp = 0;
         if (!net.read(n, TTP_REG_COUNTER + 8 * i, &lo, &resp) || resp) return false;
         if (!net.read(n, TTP_REG_COUNTER + 8 * i + 4, &hi, &resp) || resp) return false;
@@ -63,10 +69,10 @@ const char *counter_name(unsigned i)
 {
     static const char *const name[TTP_CNT_N] = {
         "tx_open", "tx_open_ack", "tx_open_nack", "tx_close", "tx_close_ack", "tx_close_nack",
-        "tx_payload", "tx_ack", "tx_nack", "tx_nack_full", "tx_nack_nolink", nullptr, nullptr,
-        nullptr, nullptr, nullptr, "rx_open", "rx_open_ack", "rx_open_nack", "rx_close",
+        "tx_payload", "tx_ack", "tx_nack", "tx_nack_full", "tx_nack_nolink", "held", "map",
+        "lost", "lost_all", "probe", "rx_open", "rx_open_ack", "rx_open_nack", "rx_close",
         "rx_close_ack", "rx_close_nack", "rx_payload", "rx_ack", "rx_nack", "rx_nack_full",
-        "rx_nack_nolink", nullptr, nullptr, nullptr, nullptr, nullptr, "drop_fcs", "drop_short",
+        "rx_nack_nolink", "no_context", "cut", nullptr, nullptr, nullptr, "drop_fcs", "drop_short",
         "drop_long", "drop_type", "drop_dst", "drop_src", "drop_tth", "drop_gateway",
         "drop_length", "drop_opcode", "drop_vc", "drop_event", "drop_resp", "drop_space",
         "drop_far", "drop_off", "replay", "timeout", "repeat", "gap", "dlv_pkts", "dlv_bytes",

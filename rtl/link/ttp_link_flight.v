@@ -59,6 +59,7 @@ assign flight[`FLIGHT_ID]     = rxid[7:0];
 assign flight[`FLIGHT_MOVED]  = outcome[`OUTCOME_MOVED];
 assign flight[`FLIGHT_WINDOW]  = rec[`REC_WINDOW];
 assign flight[`FLIGHT_OFFERED] = rec[`REC_WINDOW] == rec[`REC_OFFERED];
+assign flight[`FLIGHT_TOLD]    = s2_valid && s2_event[`EVENT_RESEND] && asks[`RESEND_TELLS];
 assign resends = s2_event[`EVENT_RESEND] && !asks[`RESEND_NEWS] && !asks[`RESEND_TELLS];
 assign entry = asks[`RESEND_ENTRY];
 

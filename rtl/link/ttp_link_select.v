@@ -99,7 +99,7 @@ wire [`TTP_EVENT_W-1:0] chosen;
 assign chosen[`EVENT_EV]     = ev;
 assign chosen[`EVENT_VC]     = is_received ? received[`RECEIVED_VC]
                              : is_lookup ? lookup[`LOOKUP_VC] : command[`COMMAND_VC];
-assign chosen[`EVENT_TURN]   = turn;
+assign chosen[`EVENT_TURN]   = turn && !(is_resend && resend[`RESEND_NEWS]);
 assign chosen[`EVENT_SECOND] = is_second;
 assign chosen[`EVENT_CREDIT] = is_received || is_timer || (is_command && !shows) || turn;
 assign chosen[`EVENT_FITS]   = is_received && op == `TTP_OP_PAYLOAD && received[`RECEIVED_FITS];

@@ -17,8 +17,13 @@
 //    take        sel.run: if the next one is held it comes again              take
 //    drop                                                                 drop
 //
+// Those behind the one that comes again follow it, in cycles without a verdict, one in two, until
+// four are ahead of the verdicts or one is not held; a verdict on one of them goes on with it. Each
+// is judged in the pipe, in order, as the first one. There is one such run at a time, that of the
+// context that began last; elsewhere each waits for the verdict on the one before it.
+//
 // A context goes back when nothing is held in it. When what was agreed ends (ENDS) its payloads are
-// dropped, in cycles without a verdict, one in two; so are 64 places without one.
+// dropped, in cycles without a verdict that no run takes, one in two; so are 64 places without one.
 //
 // Room: a payload is put by if as many bays are free as there are contexts in use, its own
 // included; of more than 256 bays 256 count, for no more payloads are inside. So what is missing
@@ -69,7 +74,9 @@ module ttp_rx_hold #(
     input  wire                         map_done,
     output wire                         map_ready,
     output wire                         map_none,
-    output wire [`TTP_MAP_W-1:0]        the_map
+    output wire [`TTP_MAP_W-1:0]        the_map,
+
+    output wire [`TTP_HOLDS_W-1:0]      holds
 );
 
 generate if (RX_CELLS < 32 || RX_CELLS > 16384 || RX_CELLS != 1 << RCW || CONTEXTS < 2
@@ -127,11 +134,20 @@ wire          k1_of_context = k1_one && (hit || k1_stow) && !k1_ends_q;
 
 assign may_stow = other_hit ? room_old : room_new;
 
+// The run: its next place goes through K2 where no verdict does, and not behind one that may move
+// it.
+reg           k2_drains_q, k2_runs_q, k2_context_q, k2_stow_q;
+wire          k1_free   = !k1_verdict_q && !k2_drains_q && !k2_runs_q;
+reg           run_goes_q;
+reg  [CX-1:0] run_idx_q;
+reg  [7:0]    run_place_q;
+reg  [2:0]    run_ahead_q;              // places between it and the missing one, 0..4; 0: no run
+wire          k1_runs   = run_goes_q && k1_free && !(k2_context_q && !k2_stow_q);
+
 // A place of a context that has ended goes through K2 where no verdict does, and is known to be
 // empty or not before the next one is looked at.
-reg           k2_drains_q;
 reg  [7:0]    drain_q;
-wire          k1_drains = drainable && !k1_verdict_q && !k2_drains_q;
+wire          k1_drains = drainable && k1_free && !k1_runs;
 
 ttp_rx_pool #(.CONTEXTS(CONTEXTS), .CX(CX), .LW(LW)) u_pool (
     .clk(clk), .core_rst(core_rst),
@@ -155,7 +171,7 @@ ttp_ram_async #(.WIDTH(OW), .DEPTH(CONTEXTS)) u_owners (
 
 // ---------------------------------------------------------------- K2: is it held?
 wire [31:0]              k1_id = k1_keep_q[`KEEP_ID];
-reg                      k2_verdict_q, k2_context_q, k2_stow_q, k2_new_q;
+reg                      k2_verdict_q, k2_new_q;
 reg [`TTP_VERDICT_W-1:0] k2_told_q;
 wire [31:0]              k1_next = k1_id + 32'd1;
 reg [31:0]               k2_next_q, k2_missing_q;
@@ -166,9 +182,11 @@ always @(posedge clk) begin
     k2_context_q <= k1_of_context && !core_rst;
     k2_stow_q    <= k1_stow;
     k2_new_q     <= k1_new;
-    k2_idx_q     <= k1_drains ? drain_idx : k1_idx;
+    k2_idx_q     <= k1_runs ? run_idx_q : k1_drains ? drain_idx : k1_idx;
     k2_drains_q  <= k1_drains && !core_rst;
-    k2_place_q   <= k1_drains ? drain_q : k1_stow ? k1_id[7:0] : k1_next[7:0];
+    k2_runs_q    <= k1_runs && !core_rst;
+    k2_place_q   <= k1_runs ? run_place_q : k1_drains ? drain_q
+                  : k1_stow ? k1_id[7:0] : k1_next[7:0];
     k2_told_q    <= k1_told_q;
     k2_id_q      <= k1_id[15:0];
     k2_next_q    <= k1_next;
@@ -185,7 +203,7 @@ wire [63:0]   word;
 wire          there   = word[place[5:0]];
 wire          follows = !(&place[2:0]) && word[place[5:0] + 6'd1];
 wire          puts    = stows && !there;
-wire          fetches = (taken || drains) && there;
+wire          fetches = (taken || drains || k2_runs_q) && there;
 wire [63:0]   bit_at  = 64'd1 << place[5:0];
 
 // The words are read here, and by the map.
@@ -219,22 +237,45 @@ wire [NW-1:0] knows_d = {count_d,
                          taken ? k2_next_q : k2_new_q && stows ? k2_missing_q : missing,
                          farthest ? k2_id_q : newest,
                          stows ? k2_id_q : came, stows ? k2_number_q : number};
+wire          knows_wr = k2_context_q || drains || k2_runs_q;
 ttp_ram_async #(.WIDTH(NW), .DEPTH(CONTEXTS)) u_knows (
-    .clk(clk), .wr_en(k2_context_q || drains), .wr_addr(k2_idx_q), .wr_data(knows_d),
+    .clk(clk), .wr_en(knows_wr), .wr_addr(k2_idx_q), .wr_data(knows_d),
     .rd_addr(k2_idx_q), .rd_data({count, missing, newest, came, number})
 );
 ttp_ram_async #(.WIDTH(NW), .DEPTH(CONTEXTS)) u_map_knows (
-    .clk(clk), .wr_en(k2_context_q || drains), .wr_addr(k2_idx_q), .wr_data(knows_d),
+    .clk(clk), .wr_en(knows_wr), .wr_addr(k2_idx_q), .wr_data(knows_d),
     .rd_addr(map_at), .rd_data({map_count, map_missing, map_newest, map_came, map_number})
 );
 
 // Not while the next verdict is for it.
 wire empties = !puts && (fetches ? held == 9'd1 : held == 9'd0);
-assign frees = (k2_context_q || drains) && empties && !(k1_hit && hit_idx == k2_idx_q);
+assign frees = knows_wr && empties && !(k1_hit && hit_idx == k2_idx_q);
 
 always @(posedge clk) begin
     if (drains) drain_q <= word == 64'd0 ? {place[7:6] + 2'd1, 6'd0} : place + 8'd1;
     if (core_rst) drain_q <= 8'd0;
+end
+
+wire run_begins = taken && there;
+wire run_moves  = taken && run_idx_q == k2_idx_q && run_ahead_q != 3'd0;
+always @(posedge clk) begin
+    if (run_begins) begin
+        run_idx_q   <= k2_idx_q;
+        run_place_q <= place + 8'd1;
+        run_ahead_q <= 3'd1;
+        run_goes_q  <= 1'b1;
+    end else if (run_moves) begin
+        run_ahead_q <= run_ahead_q - 3'd1;
+        run_goes_q  <= run_ahead_q != 3'd1;
+    end else if (k2_runs_q) begin
+        run_place_q <= place + {7'd0, there};
+        run_ahead_q <= run_ahead_q + {2'd0, there};
+        run_goes_q  <= there && run_ahead_q != 3'd3;
+    end
+    if (core_rst || (frees && (run_begins || run_idx_q == k2_idx_q))) begin
+        run_ahead_q <= 3'd0;
+        run_goes_q  <= 1'b0;
+    end
 end
 
 // By context and ID mod 256: bay and length. Written in K3: with one address for both ports Yosys
@@ -245,7 +286,7 @@ reg [`TTP_VERDICT_W-1:0] k3_verdict_q;
 wire [9:0]    k3_bay = k3_verdict_q[`VERDICT_BAY];
 wire [BW+10:0] lies;
 always @(posedge clk) begin
-    k3_puts_q  <= puts;
+    k3_puts_q  <= puts && !core_rst;
     k3_place_q <= place;
 end
 ttp_ram_1r1w #(.WIDTH(BW + 11), .DEPTH(256 * CONTEXTS), .BYPASS(1)) u_places (
@@ -259,11 +300,11 @@ reg                      k3_told_q, k3_drains_q, k3_again_q, k3_quiet_q;
 reg [31:0]               k3_id_q;
 always @(posedge clk) begin
     k3_told_q    <= (k2_verdict_q ? !puts : drains && fetches) && !core_rst;
-    k3_again_q   <= taken && fetches && !core_rst;
+    k3_again_q   <= (taken || k2_runs_q) && fetches && !core_rst;
     k3_drains_q  <= drains;
     k3_quiet_q   <= follows;
     k3_verdict_q <= k2_told_q;
-    k3_id_q      <= k2_next_q;
+    k3_id_q      <= k2_runs_q ? missing + {29'd0, run_ahead_q} : k2_next_q;
     k3_idx_q     <= k2_idx_q;
 end
 
@@ -312,6 +353,12 @@ ttp_rx_map #(.CONTEXTS(CONTEXTS), .CX(CX)) u_map (
     .came_en(stows), .came_idx(k2_idx_q)
 );
 
+// ---------------------------------------------------------------- counters
+reg map_left_q;
+always @(posedge clk) map_left_q <= map_done && !map_none && !core_rst;
+assign holds[`HOLDS_ONE] = k3_puts_q;
+assign holds[`HOLDS_MAP] = map_left_q;
+
 wire unused = &{1'b0, other_idx, in_use, again_room, again_count, k1_keep_q, k2_told_q, k3_bay,
                 free_cells[3:0], farther[14:0]};
 
@@ -320,6 +367,7 @@ wire unused = &{1'b0, other_idx, in_use, again_room, again_count, k1_keep_q, k2_
         if (k3_again_q) assert (again_room);
         if (k2_new_q && stows) assert (!there);
         assert (!(taken && stows));
+        assert (run_ahead_q <= 3'd4);
     end
 `endif
 

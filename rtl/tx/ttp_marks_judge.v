@@ -30,19 +30,23 @@ module ttp_marks_judge (
     output wire [15:0]          number,         // its ID is read
     input  wire [7:0]           id,             // ... a cycle later; its newest number is read
     input  wire [15:0]          newest,         // ... a cycle later
-    output wire                 same,           // `place` was sent with no newer number
+    input  wire [7:0]           una,            // in flight
+    input  wire [8:0]           sent,
+    output wire                 same,           // `place` is, and was sent with no newer number
     output wire [7:0]           place
 );
 
 reg  [15:0]   at_q, to_q, first_number_q, number_q;
 reg           first_q, second_q;
 reg  [7:0]    id_q;
+reg           flies_q;
+wire [7:0]    from_una = id - una;
 wire [15:0]   left = to_q - at_q;
 wire          far  = left[15:10] != 6'd0 && left[15:10] != 6'h3F;
 wire          more = at_q != to_q && !left[15] && !far;
 
 assign number = (&at_q) ? 16'd1 : at_q + 16'd1;     // sel.number: 0 is left out
-assign same   = second_q && newest == number_q;
+assign same   = second_q && flies_q && newest == number_q;
 assign goes   = runs && !far && !(same && busy);
 assign ends   = goes && !more && !first_q;
 assign up_to  = at_q;
@@ -61,6 +65,7 @@ always @(posedge clk) begin
         second_q       <= first_q;
         number_q       <= first_number_q;
         id_q           <= id;
+        flies_q        <= {1'b0, from_una} < sent;
     end else if (runs && far) at_q <= to_q - 16'd1023;
     else if (sent_again) second_q <= 1'b0;
     if (core_rst) begin

@@ -45,6 +45,11 @@ module ttp_marks_numbers #(
     output wire [7:0]           late_place,     // ... ID mod 256
     input  wire                 learns,
 
+    // TRIP3: what is kept of the link; to know it again, behind LOAD
+    output wire [7:0]           keeps,          // 0: nothing was learned
+    input  wire                 recalls,
+    input  wire [7:0]           kept,           // not 0
+
     // PICK; in GO from behind the one, up to the other; JUDGE
     input  wire                 picks,
     input  wire                 no_distance,
@@ -100,6 +105,9 @@ wire [9:0]    since_before = id_q - before_q;
 assign late_place = id_q[7:0];
 wire [7:0]    raised = behind_q > {8'd0, cfg_reorder_max} ? cfg_reorder_max : behind_q[7:0];
 wire          learned = learns && !since_before[9] && raised > distance_q;
+wire          again = recalls && fresh_distance_q[at];
+wire          distance_wr = learned || again;
+assign keeps = distance_rd & {8{!fresh_distance_q[at]}};
 always @(posedge clk) if (looks) id_q <= id;
 
 // ---- sel.lost
@@ -120,13 +128,13 @@ ttp_ram_async #(.WIDTH(16), .DEPTH(CONTEXTS)) u_judged (
     .rd_addr(at), .rd_data(judged_rd)
 );
 ttp_ram_async #(.WIDTH(8), .DEPTH(CONTEXTS)) u_distance (
-    .clk(clk), .wr_en(learned), .wr_addr(at), .wr_data(raised),
+    .clk(clk), .wr_en(distance_wr), .wr_addr(at), .wr_data(again ? kept : raised),
     .rd_addr(at), .rd_data(distance_rd)
 );
 always @(posedge clk) begin
     fresh_known_q    <= (fresh_known_q & ~mask(at, hears)) | mask(take_idx, take);
     fresh_judged_q   <= (fresh_judged_q & ~mask(at, judged_wr)) | mask(take_idx, take);
-    fresh_distance_q <= (fresh_distance_q & ~mask(at, learned)) | mask(take_idx, take);
+    fresh_distance_q <= (fresh_distance_q & ~mask(at, distance_wr)) | mask(take_idx, take);
 end
 
 wire unused = &{1'b0, since_before[8:0], since_known[9:0]};

@@ -5,7 +5,8 @@
 //
 // Times are in units of 16 cycles, of 20 bits. The smoothed round trip is kept for each link, eight
 // times as large, and the shortest (sel.base), until a send has number 1 again: a life has begun;
-// 0: none is known. Of a context there is `least`, how long nothing new may be heard until the
+// 0: none is known. With them goes the reorder distance that its context had learned (sel.reorder),
+// or 0. Of a context there is `least`, how long nothing new may be heard until the
 // first probe, as of the newest round trip, from LOAD or the first answer on.
 //
 // A walk looks at a context every four cycles, in step with the cycle counter: at the one that
@@ -58,6 +59,8 @@ module ttp_marks_times #(
     output wire                 knows,          // TRIP2: a smoothed one was kept
     output wire [19:0]          smoothed,       // ... it is this by now; 0: none
     output wire [19:0]          shortest,
+    input  wire [7:0]           distance,       // TRIP3: to be kept; 0: none was learned
+    output wire [7:0]           kept_distance,  // TRIP3: that was kept
     output reg  [CONTEXTS-1:0]  probe,          // one is due
     output reg  [CONTEXTS-1:0]  all,            // ... with all in flight
     input  wire                 probes          // it is done
@@ -77,6 +80,9 @@ wire [19:0] kept_least;
 reg  [22:0] trip8_q;
 reg  [19:0] shortest_q;
 reg         knows_q;
+reg  [7:0]  distance_q;
+wire [7:0]  distance_rd;
+assign kept_distance = distance_q;
 reg  [23:0] sum_q;
 wire [19:0] known_trip = trip == 20'd0 ? 20'd1 : trip;
 wire [19:0] set_trip   = {4'd0, cfg_base_rtt[19:4]};
@@ -88,6 +94,7 @@ assign shortest = shortest_q;
 always @(posedge clk) begin
     if (computes) begin
         knows_q    <= kept != 23'd0;
+        distance_q <= distance_rd;
         shortest_q <= kept != 23'd0 ? (below_kept ? kept_least : known_trip)
                     : below_set ? set_trip : known_trip;
     end
@@ -98,10 +105,10 @@ always @(posedge clk) begin
 end
 assign busy = first;
 wire        keeps = writes && !loads && !first;
-ttp_ram_1r1w #(.WIDTH(43), .DEPTH(LINKS), .BYPASS(1)) u_trips (
+ttp_ram_1r1w #(.WIDTH(51), .DEPTH(LINKS), .BYPASS(1)) u_trips (
     .clk(clk), .wr_en(first || keeps), .wr_addr(first ? first_link : link),
-    .wr_data({shortest_q, trip8_q} & {43{!first}}), .rd_en(reads), .rd_addr(link),
-    .rd_data({kept_least, kept})
+    .wr_data({distance, shortest_q, trip8_q} & {51{!first}}), .rd_en(reads), .rd_addr(link),
+    .rd_data({distance_rd, kept_least, kept})
 );
 
 // sel.tail: one and a half; from 2^19 on it is never over

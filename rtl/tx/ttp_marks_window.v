@@ -5,7 +5,8 @@
 // Of a context: the window; `gone`, the send up to which none is on the way any more; and the
 // round, what its answers have told so far. On the way are the sends behind `gone`. The window is
 // kept by link too, and when a context was given back; LOAD has them from there. Times are in units
-// of 16 cycles. cfg_delay = 0: no window counts, and no round is kept.
+// of 16 cycles. cfg_delay = 0: no window counts, and each round trip begins a first round that ends
+// with the next send.
 //
 //     OP, HEAR    how many are on the way; a number that counts and is newer than gone is gone
 //     TRIP, TRIP2  a round trip is added to the round. If its answer ends the round, another one
@@ -17,10 +18,10 @@
 //     limit       what may be in flight: what was sent, and the window, less what is on the way,
 //                 all as the last answer that was heard has left it: the link pipe does not wait
 //                 for those that are under way here. It is found beside the engine: two cycles
-//                 behind HEAR, where gone has moved, one behind GO, with what it was the cycle
-//                 before. In the next cycle the link pipe is told, if it has another, one of the
-//                 two is less than 33 away from what is in flight, and there is room; else GO comes
-//                 again
+//                 behind HEAR, where gone or UNA has moved, one behind GO, with what it was the
+//                 cycle before. In the next cycle the link pipe is told, if it has another, one of
+//                 the two is less than 33 away from what is in flight or it is the first one behind
+//                 LOAD, and there is room; else GO comes again
 //
 // Where no more than four may go, and something is lost, it goes first: then the limit is one.
 // Lost ones wait while so much as the window is on the way, as limit has found it, and if it
@@ -66,6 +67,7 @@ module ttp_marks_window #(
     input  wire                 hears,
     input  wire                 counts,         // the number of a send
     input  wire [15:0]          number,         // of the op, in OP and HEAR
+    input  wire [9:0]           op_una,         // OP
 
     // TRIP, TRIP2, and TRIP3 of LOAD
     input  wire [15:0]          number_held,    // of the op
@@ -76,6 +78,7 @@ module ttp_marks_window #(
     input  wire [19:0]          shortest,       // TRIP2: round trip of the link
     input  wire                 known,          // TRIP2: a smoothed one is known,
     input  wire [19:0]          smoothed,       // ... it is this
+    input  wire                 loading,        // TRIP, TRIP2, TRIP3
     input  wire                 loaded,
 
     // AGAIN; the limit
@@ -96,6 +99,8 @@ module ttp_marks_window #(
     input  wire                 resends,        // a RESEND goes into the queue
     output wire [CONTEXTS-1:0]  full,           // lost ones have to wait
 
+    output wire                 changes,        // cfg_delay is 0, and was not, or the other way
+    output wire                 cuts,           // a round has ended with a smaller window
     output wire                 sets,           // this context has another window
     output wire [CX-1:0]        sets_at
 );
@@ -109,6 +114,9 @@ endfunction
 localparam [8:0] FIRST = 9'd8;
 reg  [CONTEXTS-1:0] fresh_gone_q, fresh_window_q, fresh_round_q;    // nothing written since
 wire          on = cfg_delay != 16'd0;
+reg           on_q;
+always @(posedge clk) on_q <= on;
+assign changes = on != on_q;
 
 // ---------------------------------------------------------------- the window
 wire          load_wr;
@@ -125,6 +133,7 @@ ttp_ram_async #(.WIDTH(9), .DEPTH(CONTEXTS)) u_window (
 reg  [15:0]   way_q, ahead_q;           // all but ahead_q: of the cycle before
 reg  [8:0]    window_q;
 reg  [10:0]   sent_q;                   // from told_una on
+reg           acks_q;                   // OP
 wire [15:0]   gone_rd;
 wire [15:0]   gone    = fresh_gone_q[at] ? base : gone_rd;
 wire          over    = way_q >= {7'd0, window_q};
@@ -134,7 +143,10 @@ always @(posedge clk) begin
     way_q    <= newest - gone;
     sent_q   <= {2'd0, sent} + {1'b0, una - told_una};
     window_q <= window;
-    if (reads) ahead_q <= number - gone;
+    if (reads) begin
+        ahead_q <= number - gone;
+        acks_q  <= op_una != told_una;
+    end
 end
 ttp_ram_async #(.WIDTH(16), .DEPTH(CONTEXTS)) u_gone (
     .clk(clk), .wr_en(gone_wr), .wr_addr(at),
@@ -144,6 +156,7 @@ ttp_ram_async #(.WIDTH(16), .DEPTH(CONTEXTS)) u_gone (
 
 // ---------------------------------------------------------------- what may be in flight
 reg  [CONTEXTS-1:0] full_q, near_q;
+reg  [CONTEXTS-1:0] anew_q;             // LOAD was since it was told
 reg           moved_q, finds_q, found_q;
 reg  [8:0]    limit_q, allowed_q;
 reg  [9:0]    edge_q;                   // 32 more than are in flight
@@ -157,7 +170,8 @@ wire          close = (&way_q[15:2]) || way_q + 16'd4 >= {7'd0, window_q};
 wire          none  = free[16] || free[15:0] == 16'd0 || (close && lost_there);
 wire          lower = limit_q < allowed_q;
 wire          higher = limit_q > allowed_q && !allowed_all_q;
-wire          close_by = !on || {1'b0, limit_q} <= edge_q || {1'b0, allowed_q} <= edge_q;
+wire          close_by = !on || anew_q[at_q] || {1'b0, limit_q} <= edge_q
+                      || {1'b0, allowed_q} <= edge_q;
 wire          other = found_q && (lower || higher) && close_by;
 assign tells        = other && room;
 assign limits_again = other && !room;
@@ -167,7 +181,7 @@ assign limit_link   = link_q;
 assign limit_at     = at_q;
 assign full  = full_q & {CONTEXTS{on}};
 always @(posedge clk) begin
-    moved_q  <= moves && on;
+    moved_q  <= (moves || (hears && acks_q)) && on;
     finds_q  <= (moved_q || limits) && !stops;
     found_q  <= finds_q && !stops && !core_rst;
     limit_q  <= !on || (!none && free[15:8] != 8'd0) ? 9'd256 : none ? 9'd1 : free[8:0];
@@ -178,6 +192,8 @@ always @(posedge clk) begin
     {allowed_all_q, allowed_q} <= {allowed_all, allowed};
     full_q <= ((full_q & ~mask(at, finds_q)) | mask(at, finds_q && over)
                | mask(at, resends && near_q[at])) & ~mask(m1, take);
+    anew_q <= ((anew_q & ~mask(at_q, found_q && !limits_again)) | mask(at, loaded))
+              & ~mask(m1, take);
     near_q <= ((near_q & ~mask(at, finds_q)) | mask(at, finds_q && close)) & ~mask(m1, take);
 end
 
@@ -210,17 +226,17 @@ always @(posedge clk) begin
         drains_at_q   <= drains_q[at];
     end
 end
-wire          counted = adds && on && !(drains_at_q && off_q[15]);
-wire          ends    = counted && !busy && !(drains_at_q ? from_newest_q[15] : off_q[15]);
+wire          counted = adds && !(on && drains_at_q && off_q[15]);
+wire          ends    = counted && on && !busy && !(drains_at_q ? from_newest_q[15] : off_q[15]);
 wire          round_wr = counted || load_wr;
 wire          begins;
 wire [15:0]   next_end = load_wr ? base + (begins ? {7'd0, FIRST} : 16'd1)
-                       : ends ? newest + 16'd1 : drains_at_q ? newest : end_q;
-wire          goes_on  = !load_wr && !ends;
+                       : ends || !on ? newest + 16'd1 : drains_at_q ? newest : end_q;
+wire          goes_on  = !load_wr && !ends && on;
 ttp_ram_async #(.WIDTH(29 + 9 + 9 + 16 + 1), .DEPTH(CONTEXTS)) u_round (
     .clk(clk), .wr_en(round_wr), .wr_addr(at),
     .wr_data({sum_q & {29{goes_on}}, n_q & {9{goes_on}}, most_q & {9{goes_on}}, next_end,
-              load_wr ? begins : goes_on && first_q}),
+              load_wr ? begins : !on || (goes_on && first_q)}),
     .rd_addr(at), .rd_data({sum_rd, n_rd, most_rd, end_rd, first_rd})
 );
 
@@ -232,10 +248,11 @@ wire          less, sums_end;
 ttp_marks_sums u_sums (
     .clk(clk), .core_rst(core_rst), .delay(cfg_delay), .starts(ends), .window(window),
     .sum(sum_q), .n(n_q), .most(most_q), .first(first_q), .lossy(lossy_q[at]), .shortest(shortest),
-    .waits(load_wr), .busy(busy), .sets(sums_end), .result(result), .less(less)
+    .waits(loading), .busy(busy), .sets(sums_end), .result(result), .less(less)
 );
 assign sets    = sums_end && sums_here_q && !((take || frees) && m1 == sums_at_q);
 assign sets_at = sums_at_q;
+assign cuts    = sums_end && less;
 always @(posedge clk) begin
     if (ends) begin
         sums_at_q   <= at;

@@ -3,7 +3,8 @@
 // ttp_marks_work - which context has what work, and whose turn it is
 //
 // PICK reads what there is for the context that is served, GO takes the first of it off the list:
-// load, again, probe, judge, limit, news, scan. A context that is taken has nothing to do but load.
+// load, again, probe, judge, limit, news, scan. Behind a judge the last three go first: each answer
+// asks for another one. A context that is taken has nothing to do but load.
 //
 // Timing: next and works from flops, taken and rs_room; what is to be done in GO from flops, picks
 // and rs_room.
@@ -33,7 +34,8 @@ module ttp_marks_work #(
     output wire [CONTEXTS-1:0]  goes,
 
     // ttp_marks_window: what may be in flight is to be found anew; lost ones have to wait
-    input  wire                 m1_resent,      // a RESEND has gone, or was refused
+    input  wire                 m1_resent,      // a RESEND has gone, told, or was refused
+    input  wire                 changes,        // of all
     input  wire                 sets,
     input  wire [CX-1:0]        sets_at,
     input  wire                 at_limit,       // of `at`
@@ -79,10 +81,10 @@ function [CONTEXTS-1:0] mask;
 endfunction
 
 reg  [CONTEXTS-1:0] load_q, again_q, judge_q, limit_q, news_q, due_q, scan_q, goes_q;
+reg  [CONTEXTS-1:0] judged_q;                   // judge was the last of the last four
 reg  [CONTEXTS-1:0] probed_q, all_older_q;      // a probe has gone; all sent before it is lost
-wire [CONTEXTS-1:0] work = taken & (load_q | again_q | probe | judge_q
-                                    | ((limit_q | due_q | (scan_q & goes_q & ~full))
-                                       & {CONTEXTS{rs_room}}));
+wire [CONTEXTS-1:0] asks = (limit_q | due_q | (scan_q & goes_q & ~full)) & {CONTEXTS{rs_room}};
+wire [CONTEXTS-1:0] work = taken & (load_q | again_q | probe | judge_q | asks);
 reg  [CX-1:0] next_at, lowest_at;
 reg           next_there;
 integer       i;
@@ -123,7 +125,7 @@ always @(posedge clk) begin
         again_at_q <= again_q[at];
         probe_at_q <= probe[at];
         all_at_q   <= probe_all[at];
-        judge_at_q <= judge_q[at];
+        judge_at_q <= judge_q[at] && !(judged_q[at] && asks[at]);
         limit_at_q <= limit_q[at];
         news_at_q  <= due_q[at];
         scan_at_q  <= scan_q[at] && goes_q[at] && !full[at];
@@ -134,9 +136,11 @@ always @(posedge clk) begin
     judge_q     <= ((judge_q & ~mask(at, judges)) | mask(at, hears_newer)) & ~mask(m1, take);
     limit_q     <= ((limit_q & ~mask(at, limits)) | mask(at, at_limit) | mask(sets_at, sets)
                     | mask(limit_at, limits_again)
-                    | mask(m1, m1_resent)) & ~mask(m1, take);
+                    | mask(m1, m1_resent) | {CONTEXTS{changes}}) & ~mask(m1, take);
+    judged_q    <= ((judged_q & ~mask(at, limits || brings || scans)) | mask(at, judges))
+                   & ~mask(m1, take);
     probed_q    <= ((probed_q & ~mask(at, hears_newer)) | mask(at, probes)) & ~mask(m1, take);
-    all_older_q <= ((all_older_q & ~mask(at, judges))
+    all_older_q <= ((all_older_q & ~mask(at, judges || hears_newer))
                     | mask(at, hears_newer && is_newest && probed_q[at])) & ~mask(m1, take);
     news_q      <= ((news_q & ~mask(at, brings)) | mask(at, sets_news)) & ~mask(m1, take);
     due_q       <= ((due_q | (news_q & {CONTEXTS{tick}})) & ~mask(at, brings)) & ~mask(m1, take);

@@ -5,11 +5,10 @@
 //
 // A send context keeps for a link, of its payloads in flight, by ID mod 256: packet entry, number
 // of the newest send, a bit `held` (a map has named it) and a bit `lost`; by number mod 1024: which
-// payload it was. What is lost is asked for, oldest first: an event RESEND of the link pipe, which
-// judges it as any other, so that nothing here has to be right for what leaves to be right. What a
-// map has told may be forgotten; it is advice. With each send goes its time, so an answer tells a
-// round trip. When nothing new is heard for longer than that, the oldest goes once more. And how
-// many may be in flight follows from it: RESEND tells that too.
+// payload it was, and when. What is lost is asked for, oldest first: an event RESEND of the link
+// pipe, which judges it as any other, so that nothing here has to be right for what leaves to be
+// right. What a map has told may be forgotten; it is advice. How many may be in flight follows from
+// the round trips: RESEND tells that too.
 //
 //     heard  -> queue of maps --+
 //     flight, send -> M1 which context -> M2 its bits      flight -> op queue -+
@@ -44,40 +43,39 @@
 //             taken; again; probe; judge; limit, due news, or scan while lost ones may go and need
 //             not wait, if the queue of RESENDs has room. News are due from the next tick on: one
 //             event for the maps of 256 cycles. Limit: behind load, and with a window of the delay
-//             behind AGAIN, what JUDGE finds lost, SCAN, RESEND in M1 and another window; and if
-//             there was no room for it.
+//             behind AGAIN, what JUDGE finds lost, SCAN, RESEND in M1 but for news, another window,
+//             the window switched on or off; and if there was no room for it.
 //     OP, HEAR  OP reads the context, HEAR judges. An op of a context that another link has taken
 //             since, by its GEN, goes. Else its number q counts if it is not 0 and fewer sends than
 //             those so far lie behind it, at most 1024: n = newest - q, less one if numbers have
 //             begun again between them. If it is newer than *known*, it is known, and judge is set.
 //             Else, if it is older than known by more than the distance, it is late. An op whose
 //             map does not count goes in HEAR. LATE.
-//     LATE, LATE2 *   If it is late, or less than 4 ops wait: LATE2. Else, and behind that, TURN if
-//             the map counts, else IDLE. Late, sel.reorder: the payload of q, read in HEAR, was in
-//             flight (its ID not before UNA of the op before, or as the context was taken, by 10
-//             bits) and is not held: the distance becomes by how much q is older, up to the limit,
-//             if that is more. Only then it waits for the bits. sel.rtt: if q counts and is the
-//             newest number of its payload: TRIP.
+//     LATE, LATE2 *   Late, sel.reorder: the payload of q, read in HEAR, was in flight (its ID not
+//             before UNA of the op before, or as the context was taken, by 10 bits) and is not
+//             held: the distance becomes by how much q is older, up to the limit, if that is more.
+//             Only then it waits for the bits. sel.rtt: if q counts and is the newest number of its
+//             payload, and less than 4 ops wait in LATE: TRIP. Else LOW if the map counts, which is
+//             turned from HEAR on, in three cycles, to its first ID in a word of 64; else IDLE.
 //     TRIP    3 cycles: the time between M1 of the send and of the answer goes into the round trip
 //             of the link, or for load it is only read; from that, how long until a probe. The
-//             third waits for a write of FIRST. Then as behind OP, or IDLE.
-//     TURN    3 cycles: the map is turned to the place of its first ID in a word of 64.
+//             third waits for a write of FIRST. Then as behind LATE2, or IDLE.
 //     LOW *, HIGH *   What the map names, was sent when the op was told, is in flight and not held:
 //             is held, not lost, and is news. Two words. The op goes: IDLE.
 //     PICK, GO  PICK reads the context and its flags, GO clears the one that it serves: load: TRIP.
-//             Else again: AGAIN. Else probe: AGAIN. Else judge: JUDGE. Else, if there is room:
-//             limit: ttp_marks_window finds it beside, IDLE. Else due news: into the queue, IDLE.
-//             Else scan, if they may go: SCAN. Else IDLE.
+//             Else again: AGAIN. Else probe: AGAIN. Else judge, but behind a JUDGE the rest goes
+//             first: JUDGE. Else, with room, limit: ttp_marks_window finds it beside, IDLE. Else
+//             due news: into the queue, IDLE. Else scan, if they may go: SCAN. Else IDLE.
 //     AGAIN * 4 cycles: all that was sent when `again` was set, or for a probe by now, is in flight
 //             and not held, is lost; the oldest in flight is not held any more, and lost too. The
 //             first probe loses that alone. scan is set. IDLE.
 //     JUDGE   Each number from behind *judged* to the one that lies one more than the distance (0,
-//             if the newest send was heard of first after a probe, sel.tail) before *known* (as 0
-//             is none, one less from 0 on), both as in PICK, goes through three cycles, one behind
-//             the other; without any it takes one. Its ID is read; the newest number of that ID; *
-//             (only where they are the same, and not if it is sent again while it waits): if not
-//             held it is lost, and scan is set. The last is *judged*: IDLE. 0 is left out, and
-//             takes no cycle.
+//             if the newest send was heard of first after a probe, and no later one since,
+//             sel.tail) before *known* (as 0 is none, one less from 0 on), both as in PICK, goes
+//             through three cycles, one behind the other; without any it takes one. Its ID is
+//             read; the newest number of that ID; * (only where they are the same and it is in
+//             flight, and not if it is sent again while it waits): if not held it is lost, and
+//             scan is set. The last is *judged*: IDLE. 0 is left out, and takes no cycle.
 //     SCAN *  5 cycles, a word each, from the word of UNA on; in the first only UNA and behind, in
 //             the fifth only what is before it: the first word with something lost that is in
 //             flight, as it was in GO: FIND; none: IDLE.
@@ -87,10 +85,8 @@
 // "In flight" is: not before UNA, of SENT from there on. In LOW, HIGH and AGAIN it is as it was
 // known in the cycle before. What is read in JUDGE and FETCH is as M1 leaves it in that cycle.
 //
-// A RESEND of news or of a limit has no payload: its other fields are 0. has, has_gen: the context
-// of the link that is compared. A RESEND names its GEN, and is refused in another: then ID and
-// entry belong together as long as the ID is in flight.
-//
+// A RESEND of news or of a limit has no payload. has, has_gen: the context of the link that is
+// compared. A RESEND names its GEN, and is refused in another: then ID and entry belong together.
 // Timing: has from flops and ask_link, all else from flops.
 // Mirror: model/ttp_tx_marks.c      Lockstep test: tb/block/ttp_tx_marks.cpp
 
@@ -144,7 +140,9 @@ module ttp_tx_marks #(
     output wire                         resend_valid,
     output wire [LW-1:0]                resend_link,
     output wire [`TTP_RESEND_W-1:0]     resend,
-    input  wire                         resend_ready
+    input  wire                         resend_ready,
+
+    output wire [`TTP_MARKED_W-1:0]     marked_pulse
 );
 
 generate if (CONTEXTS < 2 || CONTEXTS > 16 || (CONTEXTS & (CONTEXTS - 1)) != 0 || EW > 16)
@@ -152,8 +150,7 @@ begin : g_bad
     ERROR_ttp_tx_marks_parameter_out_of_range u_bad ();
 end endgenerate
 
-localparam CX = $clog2(CONTEXTS);
-
+localparam    CX = $clog2(CONTEXTS);
 wire          tick = &now[7:0];         // news may go
 wire          windowed = cfg_delay[19:4] != 16'd0;
 wire [19:0]   t    = now[23:4];         // the time of M1, in 16 cycles
@@ -189,11 +186,12 @@ wire [31:0]   m1_id   = m1_sent_q[`SEND_ID];
 wire [7:0]    m1_rxid = m1_q[`FLIGHT_ID];
 wire          m1_once_more = m1_sent_q[`SEND_RESEND];
 
-wire          hit, spare;
+wire          hit, spare, id_rd, lies_rd;
 wire [CX-1:0] idx;                      // of its link, or the one that it may take
-wire [7:0]    m1_gen;
+wire [7:0]    m1_gen, gen, lies_rd_at;
 wire [CONTEXTS-1:0] taken;
-wire          take  = m1_send_q && m1_sent_q[`SEND_HEAD] && !m1_once_more && !hit && spare;
+wire          wants = m1_send_q && m1_sent_q[`SEND_HEAD] && !m1_once_more && !hit;
+wire          take  = wants && spare;
 wire          frees = m1_flight_q && hit && !m1_q[`FLIGHT_STAYS];
 wire          known_link = hit || take;
 wire          m1_numbers = m1_send_q && known_link;
@@ -201,7 +199,6 @@ wire          m1_again   = m1_flight_q && hit && m1_q[`FLIGHT_AGAIN];
 
 // Of the engine's context, as ttp_marks_contexts names it
 reg  [CX-1:0] at_q;
-wire [7:0]    gen;
 wire [LW-1:0] link;
 wire [15:0]   base, newest, lies_number;
 wire [19:0]   lies_since;
@@ -209,8 +206,6 @@ wire [9:0]    base_id, id, id_rd_at, allowed;
 wire [31:0]   una, again_una;
 wire [8:0]    sent, again_sent;
 wire [10:0]   sends;
-wire          id_rd, lies_rd;
-wire [7:0]    lies_rd_at;
 wire [EW-1:0] lies_entry;
 
 ttp_marks_contexts #(.CONTEXTS(CONTEXTS), .CX(CX), .LW(LW), .EW(EW)) u_contexts (
@@ -227,12 +222,11 @@ ttp_marks_contexts #(.CONTEXTS(CONTEXTS), .CX(CX), .LW(LW), .EW(EW)) u_contexts 
 );
 
 // ---------------------------------------------------------------- ops
-wire          op_there, op_room, op_pop;
+wire          op_there, op_room, op_pop, op_marks;
 wire [3:0]    op_count;
 wire [CX-1:0] op_idx;
 wire [7:0]    op_gen, op_first;         // ID of bit 0 of its map
 wire [15:0]   op_number;
-wire          op_marks;
 wire [63:0]   op_bits;
 wire [31:0]   op_una;
 wire [8:0]    op_sent;
@@ -249,51 +243,57 @@ ttp_fifo #(.WIDTH(CX + 8 + 16 + 1 + 64 + 8 + 32 + 9 + 20), .DEPTH(8)) u_ops (
 );
 
 // ---------------------------------------------------------------- the engine
-localparam IDLE = 5'd0, OP = 5'd1, HEAR = 5'd2, LATE = 5'd3, LATE2 = 5'd4, TURN = 5'd5, LOW = 5'd6,
-           HIGH = 5'd7, PICK = 5'd8, GO = 5'd9, AGAIN = 5'd10, JUDGE = 5'd11, SCAN = 5'd12,
+localparam IDLE = 5'd0, OP = 5'd1, HEAR = 5'd2, LATE = 5'd3, LATE2 = 5'd4, LOW = 5'd6, HIGH = 5'd7,
+           PICK = 5'd8, GO = 5'd9, AGAIN = 5'd10, JUDGE = 5'd11, SCAN = 5'd12,
            FIND = 5'd13, FETCH = 5'd14, TELL = 5'd15, TRIP = 5'd16, TRIP2 = 5'd17, TRIP3 = 5'd18;
 reg  [4:0]    state_q, state_d;
-reg  [2:0]    step_q;                   // of TURN, AGAIN, SCAN
+reg  [2:0]    step_q;                   // of a turn, AGAIN, SCAN
 reg           after_op_q;               // the last served was an op
 wire          stops = (frees || take) && idx == at_q;   // its context is another's
 wire          rs_room;                  // of the queue of RESENDs
 
 // ---- what there is to do
 reg           valid_q, marks_q;         // of OP: the op; of PICK: the context
+reg           loads_q;                  // TRIP is for LOAD
 wire          hears    = state_q == HEAR && valid_q && !stops;
 wire          counts, newer, is_newest, late, works, all_older, resumes, scan_there;
 wire          loads, marks_some, judges, limits, brings, scans, is_again, is_all, probes;
-wire          sets_scan, sets_news, sets_window, limits_again, m2_refused;
+wire          sets_scan, sets_news, sets_window, limits_again, changes, m2_refused;
+wire          told, bounds, cuts, trips_busy, knows;
 reg           sets_limit_q, scanned_q;  // in the cycle before, of `at`
 wire          asks_limit = sets_limit_q || (scanned_q && state_q == IDLE);
 wire [CX-1:0] next_at, m2_idx, window_at, limit_at;
 wire [CONTEXTS-1:0] goes, full, probe, probe_all;
-wire          sees     = state_q == GO && valid_q && !stops;
-wire          to_op    = op_there && (!after_op_q || !works);
+wire          sees  = state_q == GO && valid_q && !stops;
+wire          to_op = op_there && (!after_op_q || !works);
 ttp_marks_work #(.CONTEXTS(CONTEXTS), .CX(CX)) u_work (
     .clk(clk), .tick(tick), .taken(taken), .rs_room(rs_room), .m1(idx), .take(take),
     .m1_again(m1_again), .goes_wr(m1_flight_q && known_link), .m1_goes(m1_q[`FLIGHT_GOES]),
     .m2(m2_idx), .m2_refused(m2_refused), .resumes(resumes), .goes(goes),
-    .m1_resent(windowed && m1_flight_q && hit && m1_q[`FLIGHT_RESENT]), .sets(sets_window),
-    .sets_at(window_at), .at_limit(asks_limit), .limits_again(limits_again), .limit_at(limit_at),
-    .full(full), .probe(probe), .probe_all(probe_all), .at(at_q), .hears_newer(hears && newer),
-    .is_newest(is_newest), .sets_news(sets_news), .sets_scan(sets_scan), .scan_there(scan_there),
-    .all_older(all_older), .works(works), .next(next_at), .picks(state_q == PICK), .sees(sees),
-    .loads(loads), .marks(marks_some), .judges(judges), .limits(limits), .brings(brings),
-    .scans(scans), .is_again(is_again), .is_all(is_all), .probes(probes)
+    .m1_resent(m1_flight_q && hit && ((windowed && m1_q[`FLIGHT_RESENT]) || m1_q[`FLIGHT_TOLD])),
+    .changes(changes), .sets(sets_window), .sets_at(window_at), .at_limit(asks_limit),
+    .limits_again(limits_again), .limit_at(limit_at), .full(full), .probe(probe),
+    .probe_all(probe_all), .at(at_q), .hears_newer(hears && newer), .is_newest(is_newest),
+    .sets_news(sets_news), .sets_scan(sets_scan), .scan_there(scan_there), .all_older(all_older),
+    .works(works), .next(next_at), .picks(state_q == PICK), .sees(sees), .loads(loads),
+    .marks(marks_some), .judges(judges), .limits(limits), .brings(brings), .scans(scans),
+    .is_again(is_again), .is_all(is_all), .probes(probes)
 );
 
+wire          is_trip = state_q == TRIP || state_q == TRIP2 || state_q == TRIP3;
+wire          loaded = state_q == TRIP3 && loads_q && !trips_busy && !stops;
 // ---- numbers
 wire          learns, judged_wr;
 wire [15:0]   judged, target, j_to;
-wire [7:0]    late_place;
+wire [7:0]    late_place, keeps, kept_distance;
 wire [9:0]    told_una;
 ttp_marks_numbers #(.CONTEXTS(CONTEXTS), .CX(CX)) u_numbers (
     .clk(clk), .take(take), .take_idx(idx), .at(at_q), .base(base), .base_id(base_id),
     .newest(newest), .sends(sends), .cfg_reorder(cfg_reorder), .cfg_reorder_max(cfg_reorder_max),
     .reads(state_q == OP), .hears(hears), .number(op_number), .op_una(op_una[9:0]),
     .told_una(told_una), .counts(counts), .newer(newer), .is_newest(is_newest), .late(late),
-    .looks(state_q == LATE), .id(id), .late_place(late_place), .learns(learns),
+    .looks(state_q == LATE), .id(id), .late_place(late_place), .learns(learns), .keeps(keeps),
+    .recalls(loaded && knows && kept_distance != 8'd0), .kept(kept_distance),
     .picks(state_q == PICK), .no_distance(all_older), .judged(judged), .target(target),
     .judged_wr(judged_wr), .judged_to(j_to)
 );
@@ -308,16 +308,15 @@ always @(posedge clk) begin
     m2_wants_q <= m1_q[`FLIGHT_GEN];
 end
 
-wire          m2, m2_sent;              // M2 has the bits, for this payload
+wire          m2, m2_sent, j_goes, j_ends, j_same;      // M2 has the bits, for this payload
 wire [7:0]    m2_place, j_place;
-wire          j_goes, j_ends, j_same;
 wire [15:0]   j_number;
 ttp_marks_judge u_judge (
     .clk(clk), .core_rst(core_rst), .starts(state_q == GO), .from(judged), .to(target),
     .runs(state_q == JUDGE), .busy(m2),
     .sent_again(m2_sent && m2_idx == at_q && m2_place == j_place),
     .goes(j_goes), .ends(j_ends), .up_to(j_to), .number(j_number), .id(id[7:0]),
-    .newest(lies_number), .same(j_same), .place(j_place)
+    .newest(lies_number), .una(una[7:0]), .sent(sent), .same(j_same), .place(j_place)
 );
 
 // ---- bits
@@ -326,7 +325,7 @@ wire [63:0]   turned;
 wire          is_map   = state_q == LOW || state_q == HIGH;
 reg           probes_q;                 // AGAIN is for a probe
 wire          of_again = state_q == AGAIN ? !probes_q : state_q == GO && is_again;
-wire          of_op    = state_q == TURN || is_map;
+wire          of_op    = state_q == LATE2 || state_q == TRIP3 || is_map;
 wire          marked, is_held;
 wire [63:0]   seen;
 wire [1:0]    seen_word;
@@ -345,20 +344,19 @@ ttp_marks_bits #(.CONTEXTS(CONTEXTS), .CX(CX)) u_bits (
     .place(state_q == JUDGE ? j_place : state_q == LATE2 ? late_place : pick),
     .marked(marked), .is_held(is_held), .seen(seen), .seen_word(seen_word)
 );
+wire          turns    = (state_q == HEAR || state_q == LATE || state_q == LATE2) && step_q != 3'd3;
 ttp_marks_turn u_turn (
-    .clk(clk), .loads(state_q == OP), .bits(op_bits), .turns(state_q == TURN), .step(step_q[1:0]),
+    .clk(clk), .loads(state_q == OP), .bits(op_bits), .turns(turns), .step(step_q[1:0]),
     .by(op_first[5:0]), .word(turned)
 );
-reg           late_q, counts_q;         // the number of HEAR
+reg           late_q, counts_q, few_q;  // the number of HEAR; few ops wait
 assign learns    = state_q == LATE2 && late_q && !m2 && !is_held && !stops;
 assign judged_wr = j_ends && !stops;
 
 // ---- times
 reg  [15:0]   number_q;                 // of the op, and when it was heard
 reg  [19:0]   heard_at_q, trip_q;
-reg           loads_q;                  // TRIP is for LOAD
 wire          newest_send = lies_number == number_q;
-wire          trips_busy, knows;
 wire [19:0]   smoothed, shortest;
 ttp_marks_times #(.CONTEXTS(CONTEXTS), .CX(CX), .LINKS(LINKS), .LW(LW)) u_times (
     .clk(clk), .now(now), .cfg_base_rtt(cfg_base_rtt), .cfg_probe_min(cfg_probe_min),
@@ -368,13 +366,12 @@ ttp_marks_times #(.CONTEXTS(CONTEXTS), .CX(CX), .LINKS(LINKS), .LW(LW)) u_times 
     .at(at_q), .link(link), .hears_news(sets_news), .reads(state_q == LATE || state_q == GO),
     .trip(trip_q), .computes(state_q == TRIP), .loads(loads_q), .sums(state_q == TRIP2),
     .writes(state_q == TRIP3 && !stops), .busy(trips_busy), .knows(knows), .smoothed(smoothed),
-    .shortest(shortest), .probe(probe), .all(probe_all), .probes(probes)
+    .shortest(shortest), .distance(keeps), .kept_distance(kept_distance), .probe(probe),
+    .all(probe_all), .probes(probes)
 );
 
 // ---- the window
 wire          again_done = state_q == AGAIN && !m2 && step_q == 3'd3 && !stops;
-wire          loaded = state_q == TRIP3 && loads_q && !trips_busy && !stops;
-wire          told, bounds;
 wire [8:0]    limit;
 wire [7:0]    limit_gen;
 wire [LW-1:0] limit_link;
@@ -387,14 +384,16 @@ ttp_marks_window #(.CONTEXTS(CONTEXTS), .CX(CX), .LINKS(LINKS), .LW(LW)) u_windo
     .take(take), .frees(frees), .at(at_q), .given_back(!taken[at_q]), .link(link), .base(base),
     .newest(newest), .sent(sent), .una(una[9:0]), .told_una(told_una), .allowed(allowed[8:0]),
     .allowed_all(allowed[9]), .reads(state_q == OP), .hears(hears), .counts(counts),
-    .number(op_number), .number_held(number_q), .looks(state_q == GO), .computes(state_q == TRIP),
+    .number(op_number), .op_una(op_una[9:0]), .number_held(number_q),
+    .looks(state_q == GO), .computes(state_q == TRIP),
     .trip(trip_q), .adds(state_q == TRIP2 && !loads_q && !stops), .shortest(shortest),
-    .known(knows), .smoothed(smoothed), .loaded(loaded), .lost(sets_scan && state_q != TELL),
+    .known(knows), .smoothed(smoothed), .loading(loads_q && is_trip), .loaded(loaded),
+    .lost(sets_scan && state_q != TELL),
     .lost_there(scan_there), .again(again_done && (!probes_q || is_all)),
     .one_goes(again_done && probes_q && !is_all), .limits(limits), .stops(stops), .gen(gen),
     .room(rs_room), .tells(bounds), .limit(limit), .limit_gen(limit_gen), .limit_link(limit_link),
     .limits_again(limits_again), .limit_at(limit_at), .resends(told), .full(full),
-    .sets(sets_window), .sets_at(window_at)
+    .changes(changes), .cuts(cuts), .sets(sets_window), .sets_at(window_at)
 );
 
 // ---- RESENDs
@@ -407,6 +406,17 @@ ttp_marks_resend #(.LW(LW), .EW(EW)) u_resend (
     .resend_link(resend_link), .resend(resend), .resend_ready(resend_ready)
 );
 
+// ---- counters
+wire [`TTP_MARKED_W-1:0] marks_now;
+reg  [`TTP_MARKED_W-1:0] marked_q;
+assign marks_now[`MARKED_LOST]       = state_q == JUDGE && sets_scan;
+assign marks_now[`MARKED_ALL]        = marks_some && is_again;
+assign marks_now[`MARKED_PROBE]      = probes;
+assign marks_now[`MARKED_NO_CONTEXT] = wants && !spare;
+assign marks_now[`MARKED_CUT]        = cuts;
+always @(posedge clk) marked_q <= marks_now & {`TTP_MARKED_W{!core_rst}};
+assign marked_pulse = marked_q;
+
 // ---- what is read
 assign id_rd      = state_q == HEAR || j_goes;
 assign id_rd_at   = state_q == HEAR ? op_number[9:0] : j_number[9:0];
@@ -414,24 +424,22 @@ assign lies_rd    = (state_q == FETCH && !m2) || state_q == LATE || j_goes;
 assign lies_rd_at = state_q == FETCH ? pick : id[7:0];
 
 // ---- the states
-wire [4:0] behind_op = marks_q ? TURN : IDLE;
+wire [4:0] behind_op = marks_q ? LOW : IDLE;
 always @* begin
     state_d = state_q;
     case (state_q)
     IDLE:  if (to_op) state_d = OP; else if (works) state_d = PICK;
     OP:    state_d = HEAR;
     HEAR:  state_d = valid_q ? LATE : IDLE;
-    LATE:  state_d = late_q || op_count < 4'd4 ? LATE2 : behind_op;
-    LATE2: if (!m2 || !late_q) state_d = newest_send && counts_q ? TRIP : behind_op;
+    LATE:  state_d = LATE2;
+    LATE2: if (!m2 || !late_q) state_d = newest_send && counts_q && few_q ? TRIP : behind_op;
     TRIP:  state_d = TRIP2;
     TRIP2: state_d = TRIP3;
     TRIP3: if (!trips_busy) state_d = loads_q ? IDLE : behind_op;
-    TURN:  if (step_q == 3'd2) state_d = LOW;
     LOW:   if (!m2) state_d = HIGH;
     HIGH:  if (!m2) state_d = IDLE;
     PICK:  state_d = GO;
-    GO:    state_d = loads ? TRIP : marks_some ? AGAIN : judges ? JUDGE
-                   : scans ? SCAN : IDLE;
+    GO:    state_d = loads ? TRIP : marks_some ? AGAIN : judges ? JUDGE : scans ? SCAN : IDLE;
     AGAIN: if (!m2 && step_q == 3'd3) state_d = IDLE;
     JUDGE: if (j_ends) state_d = IDLE;
     SCAN:  if (!m2) state_d = seen != 64'd0 ? FIND : step_q == 3'd4 ? IDLE : SCAN;
@@ -467,18 +475,14 @@ always @(posedge clk) begin
         number_q   <= op_number;
         heard_at_q <= op_at;
     end
+    if (state_q == LATE)  few_q  <= op_count < 4'd4;
     if (state_q == LATE2) trip_q <= heard_at_q - lies_since;
     if (state_q == GO) probes_q <= !is_again;
     loads_q <= state_q == GO || (loads_q && state_q != LATE);
-    if (state_q == TURN || ((state_q == AGAIN || state_q == SCAN) && !m2))
+    if (turns || ((state_q == AGAIN || state_q == SCAN) && !m2))
         step_q <= step_q + 3'd1;
     else if (state_q == OP || state_q == PICK) step_q <= 3'd0;
-
-    if (core_rst) begin
-        state_q    <= IDLE;
-        after_op_q <= 1'b0;
-        at_q       <= {CX{1'b0}};
-    end
+    if (core_rst) {state_q, after_op_q, at_q} <= {IDLE, {(CX+1){1'b0}}};
 end
 
 wire unused = &{1'b0, map_there, map_room, map_count, op_room, m1_q, m1_sent_q,

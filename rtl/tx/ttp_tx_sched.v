@@ -8,7 +8,7 @@
 // at most once: neither queue, LINKS deep, can overflow.
 //
 // SELECTIVE: what is lost goes before both (sel.first); but after four of it in a row one that is
-// in the lists goes, if any is.
+// in the lists goes, if any is. News take nobody's turn, and do not count.
 //
 // On the wire responses outrank payloads; but after 16 responses in a row while a payload
 // waited, one payload goes. A cycle without a payload ends the row.
@@ -35,6 +35,7 @@ module ttp_tx_sched #(
     // What ttp_tx_marks asks for
     input  wire          lost_valid,
     input  wire [LW-1:0] lost_link,
+    input  wire          lost_news,
 
     // Popped by the arbiter
     input  wire          ready_pop,
@@ -48,6 +49,7 @@ module ttp_tx_sched #(
     output wire          ready_valid,
     output wire [LW-1:0] ready_link,
     output wire          ready_lost,        // it is one of ttp_tx_marks, which pops it
+    output wire          ready_news,        // ... and no turn
 
     output wire          sel_payload        // the next frame to start is the payload
 );
@@ -64,11 +66,12 @@ wire [LW-1:0]      old_link, new_link;
 wire [COUNT_W-1:0] old_count, new_count;
 
 reg  [2:0] lost_q;          // lost ones in a row, 0..4
-assign ready_lost = lost_valid && !(lost_q[2] && (old_valid || new_valid));
+assign ready_lost = lost_valid && (lost_news || !(lost_q[2] && (old_valid || new_valid)));
+assign ready_news = ready_lost && lost_news;
 wire listed_pop   = ready_pop && !ready_lost;
 always @(posedge clk) begin
-    if (listed_pop)     lost_q <= 3'd0;
-    else if (ready_pop) lost_q <= lost_q + {2'd0, !lost_q[2]};
+    if (listed_pop)                   lost_q <= 3'd0;
+    else if (ready_pop && !lost_news) lost_q <= lost_q + {2'd0, !lost_q[2]};
     if (core_rst) lost_q <= 3'd0;
 end
 

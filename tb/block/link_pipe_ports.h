@@ -164,7 +164,8 @@ inline void link_pipe_check_flight(tb_check &chk, const Vttp_link_pipe &dut,
 
     chk.eq("flight_valid", dut.flight_valid, valid);
     check_bus(chk, dut.flight, { { "mapped", FLIGHT_MAPPED, o.f.mapped },
-                                 { "resent", FLIGHT_RESENT, o.f.resent } });
+                                 { "resent", FLIGHT_RESENT, o.f.resent },
+                                 { "told", FLIGHT_TOLD, o.f.told } });
     if (o.f.resent)
         check_bus(chk, dut.flight, { { "gen", FLIGHT_GEN, o.txid >> 24 },
                                      { "id", FLIGHT_ID, o.rxid & 0xff } });

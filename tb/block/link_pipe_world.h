@@ -258,6 +258,12 @@ struct link_pipe_world : link_pipe_waiting {
             late.rxid = r->link.una - rng.in(2, 9);
             return late;
         }
+        if (r && r->link.in_flight > 2 && rng.one_in(30)) {     // the peer misses one
+            ttp_received lost = stream;
+            lost.op = TTP_OP_NACK;
+            lost.rxid = stream.rxid = r->link.una - 1;
+            return lost;
+        }
         // Mostly of what is in flight
         const bool flies = static_cast<int32_t>(end - stream.rxid) > 1;
         const bool acks = rng.below(2) && (flies || rng.one_in(20));

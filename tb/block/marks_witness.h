@@ -34,7 +34,8 @@ struct marks_witness : marks_world {
         const uint64_t n = since(l, h.number);
         const bool known = n < 1024 && l.sends - n > l.first;
         if (known && l.probing && n <= 3) l.older = std::max(l.older, l.sends - 1 - n);
-        if (known && l.sends - n > l.known) l.probing = false;
+        // A send that took no context has let the witness forget what was known before.
+        if (known && l.sends - n > l.known) l.probing = l.probing && c->probed;
         if (known) l.known = std::max(l.known, l.sends - n);
         if (known && h.was_sent && n < 1000) l.sure = std::max(l.sure, l.sends - n);
         AIM("a number across 0", known && h.number > l.number);
@@ -48,7 +49,7 @@ struct marks_witness : marks_world {
             Payload *p = flying(l, id);
             if (!(h.bits >> i & 1) || id - h.una >= h.sent || !p) continue;
             if (p->at > h.at && !p->named) AIM("named, but sent again since", 1);
-            if (!p->named || p->unheld) is_news(l);
+            if (!p->named) is_news(l);              // of the oldest one it may be none
             p->named = true;
             p->unheld = false;
         }
@@ -58,10 +59,9 @@ struct marks_witness : marks_world {
     void probe_is_due(const ttp_marks_context &c)
     {
         Link &l = link[c.link];
-        uint64_t trip = l.trip;
+        uint64_t trip = std::min(l.trip, l.trip_before);
 
         if (trip == UINT64_MAX || 4 * l.base_least < trip) trip = 4 * l.base_least;
-        if (l.trip < trip) trip = l.trip;
         const uint64_t tail = std::max(trip > 32 ? (trip - 32) * 3 / 2 : 0, l.probe_least);
         chk.eq("silent for one and a half round trips", silent(l) + 32 >= tail, 1);
         AIM("probe: PROBE_MIN", l.probe_least > trip * 3 / 2);
@@ -144,6 +144,7 @@ struct marks_witness : marks_world {
             const Link &l = link[at];
 
             if (!has(at, 0).has) continue;
+            if (!in.delay && l.sent) chk.eq("without a window no limit", l.allowed, l.offered);
             for (unsigned i = 0; i < l.sent; i++) {
                 const Payload &p = l.flight[i];
                 if (p.named || p.unsure || !p.numbered || l.sends - p.order > 1000) continue;

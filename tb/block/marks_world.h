@@ -43,7 +43,8 @@ struct Link {
     std::deque<uint16_t> numbers;       // of the newest sends
     std::deque<uint64_t> times;         // ... the cycle of each
     uint64_t news = 0, news_before = 0; // the cycle in which something new was heard
-    uint64_t trip = UINT64_MAX;         // no round trip of this life was shorter
+    uint64_t trip = UINT64_MAX;         // no round trip of this life was shorter, nor of the one
+    uint64_t trip_before = UINT64_MAX;  // ... before, of which one may be under way still
     uint16_t forged = 0;                // answered before it was sent, in this cycle
     uint64_t forged_at = 0;
     bool probing = false;               // a probe was due since something new was known
@@ -54,7 +55,8 @@ struct Link {
     // of its context
     uint64_t first = 0, known = 0;      // order: of its first send; behind the newest known
     uint64_t sure = 0;                  // ... that is known beyond doubt
-    unsigned least = 0, most = 0;       // reorder distance
+    unsigned least = 0, most = 0;       // reorder distance, since nothing was kept
+    bool kept = false;                  // the distance, from the context before
 };
 
 struct Map { uint32_t link, rxid; unsigned part; uint64_t bits; uint16_t number; uint64_t at; };
@@ -227,8 +229,9 @@ struct marks_world : lockstep<Vttp_tx_marks>, marks_phase {
         is_news(l);
         l.base_least = in.base_rtt;
         l.probe_least = in.probe_min;
-        l.least = in.reorder;
-        l.most = std::max(in.reorder, in.reorder_max);
+        l.least = l.kept ? std::min<unsigned>(l.least, in.reorder) : in.reorder;
+        l.most = std::max<unsigned>({ l.kept ? l.most : 0, in.reorder, in.reorder_max });
+        l.kept = true;
     }
     // As the pipe has seen it when it compared the event
     Seen has(uint32_t at, unsigned cycles) const { return seen_has[cycles][at]; }
@@ -334,6 +337,7 @@ struct marks_world : lockstep<Vttp_tx_marks>, marks_phase {
         l.sends = 0;
         l.numbers.clear();
         l.times.clear();
+        l.trip_before = l.trip;
         l.trip = UINT64_MAX;
         l.goes = !r.one_in(8);
         change_window(l);
@@ -348,6 +352,8 @@ struct marks_world : lockstep<Vttp_tx_marks>, marks_phase {
         l.offered = r.one_in(3) ? r.in(1, 256) : 256;
         l.allowed = l.offered;
         l.number = r.one_in(3) ? 0 : static_cast<uint16_t>(65535 - r.below(r.one_in(2) ? 300 : 30));
+        // An answer of the life before may be under way still, and keeps what it knew.
+        l.kept &= model.ops.count || model.engine.state != TTP_MARKS_IDLE;
         leaves(at);
     }
     // What was asked for enters, and is judged.
@@ -360,13 +366,15 @@ struct marks_world : lockstep<Vttp_tx_marks>, marks_phase {
         const bool of_now = s.has && s.gen == gen_of(e.txid) && l.agreed;
 
         resends.pop_front();
-        if (calm || l.sent || r.one_in(2)) leaves(e.link);
+        if (calm || !l.flight.empty() || r.one_in(2)) leaves(e.link);
         else in.flight.link = e.link;
         in.flight.rxid = e.rxid;
         in.flight.gen = gen_of(e.txid);
         if (for_news(e.txid)) return;
         if (for_limit(e.txid)) {
-            if (of_now && !r.percent(refuses)) l.allowed = std::min(e.txid & 511u, l.offered);
+            in.flight.told = true;
+            if (of_now && in.flight_valid && (calm || !r.percent(refuses)))
+                l.allowed = std::min(e.txid & 511u, l.offered);
             if (in.flight_valid) leaves(e.link);
             return;
         }

@@ -4,7 +4,8 @@
 // The bench has a pipe that takes each grant, so that what ends in it are the events granted. The
 // witness holds the grants to the rules of the pipe.
 //
-// PARAMS: -GDEEP=0 -GSLOTS=4 | -GDEEP=1 -GSLOTS=4 | -GDEEP=1 -GSLOTS=8
+// PARAMS: -GDEEP=0 -GSLOTS=4 -GAHEAD=2 | -GDEEP=1 -GSLOTS=4 -GAHEAD=3
+// PARAMS: -GDEEP=1 -GSLOTS=8 -GAHEAD=2 | -GDEEP=1 -GSLOTS=8 -GAHEAD=3
 // SEEDS: 1 2 3
 #include <deque>
 #include "Vttp_arbiter.h"
@@ -16,10 +17,11 @@
 
 static constexpr bool STREAKS = SLOTS == 8;             // 512 bit: there are second turns
 static constexpr uint8_t TURNS = TTP_GRANT_TURN | TTP_GRANT_SECOND;
+static constexpr uint16_t NEWS = 0x100;                 // READY that was no turn
 
 // A pipe of a few cycles that now and then holds back what is granted
 struct Pipe {
-    std::deque<uint8_t> below = std::deque<uint8_t>(7, 0);
+    std::deque<uint16_t> below = std::deque<uint16_t>(7, 0);    // TTP_GRANT_*, NEWS
     uint32_t hold = 0;                          // cycles
 
     void inputs(ttp_arbiter_in &in) const
@@ -28,7 +30,7 @@ struct Pipe {
         in.turn_ends = below.back() & TURNS;
         in.expiry_ends = below.back() & TTP_GRANT_TIMER;
     }
-    void step(tb_rng &r, uint8_t granted, bool rst)
+    void step(tb_rng &r, uint16_t granted, bool rst)
     {
         if (!hold) hold = r.one_in(20) ? r.in(1, 12) : 0;
         else hold--;
@@ -42,6 +44,7 @@ struct Bench : lockstep<Vttp_arbiter> {
     tb_model<ttp_arbiter> model{ ttp_arbiter_bind, [](ttp_params &p) {
         p.data_w = STREAKS ? 512 : 64;
         p.deep = DEEP;
+        p.selective = AHEAD == 3;
     } };
     ttp_arbiter_in in = {};                 // of the cycle before, until drive() has changed it
     ttp_arbiter_out o = {};
@@ -70,7 +73,10 @@ struct Bench : lockstep<Vttp_arbiter> {
             if (waiting >> i & 1 || !r.percent(load[i])) continue;
             waiting |= static_cast<uint8_t>(1u << i);
             if (1 << i == TTP_GRANT_COMMAND) in.command_peek = r.below(2);
+            if (1 << i == TTP_GRANT_READY) in.ready_news = false;
         }
+        // News go before what waits in the lists, and stay until they are granted.
+        if (waiting & TTP_GRANT_READY && AHEAD == 3 && r.one_in(16)) in.ready_news = true;
         if (r.one_in(64)) in.received_few = !in.received_few;
         in.received_more = waiting & TTP_GRANT_RECEIVED && r.percent(more);
         in.request = static_cast<uint8_t>(waiting | (r.percent(second) ? TTP_GRANT_SECOND : 0));
@@ -91,7 +97,7 @@ struct Bench : lockstep<Vttp_arbiter> {
         sources();
         pipe.inputs(in);
         engines();
-        DRIVE(request, received_few, received_more, command_peek, credit_for_event,
+        DRIVE(request, received_few, received_more, ready_news, command_peek, credit_for_event,
               cpl_link_ready, slots_used, payload_long);
         dut->rst = in.core_rst;
         bus_set(dut->stage, { { STAGE_HOLD, in.hold }, { STAGE_TURN_ENDS, in.turn_ends },
@@ -106,15 +112,19 @@ struct Bench : lockstep<Vttp_arbiter> {
         chk.eq("no_turns", dut->no_turns, !model.turns);
         witness(dut->grant);
     }
+    uint16_t pipe_has(unsigned grant) const
+    {
+        return grant == TTP_GRANT_READY && in.ready_news ? NEWS : static_cast<uint16_t>(grant);
+    }
     void witness(unsigned grant)
     {
         chk.eq("one grant or none", grant & (grant - 1), 0);
         if (pipe.hold) chk.eq("held", grant, 0);
         chk.eq("asked for", grant & ~unsigned{ in.request } & ~TTP_GRANT_SECOND, 0);
-        const auto expiry = [](uint8_t g) { return g & TTP_GRANT_TIMER; };
+        const auto expiry = [](uint16_t g) { return g & TTP_GRANT_TIMER; };
         if (grant & TTP_GRANT_TIMER)
             chk.eq("one expiry", std::any_of(pipe.below.begin(), pipe.below.end(), expiry), 0);
-        if (grant & TURNS) chk.eq("turns apart", pipe.below.front() & TURNS, 0);
+        if (pipe_has(grant) & TURNS) chk.eq("turns apart", pipe.below.front() & TURNS, 0);
     }
     void seen() override
     {
@@ -123,8 +133,12 @@ struct Bench : lockstep<Vttp_arbiter> {
         for (int i = 0; i < 8; i++) granted[i] += o.grant >> i & 1;
         AIM("the ready list after the doorbell", o.choice == TTP_GRANT_READY
             && in.request & TTP_GRANT_DOORBELL && model.last_db);
-        AIM("a second payload behind a long one", in.payload_long
-            && in.request & TTP_GRANT_TURN && in.slots_used == 2);
+        AIM("another payload behind a long one", in.payload_long
+            && in.request & TTP_GRANT_TURN && in.slots_used == AHEAD);
+        AIM_IF(AHEAD == 3, "news without a slot", o.choice == TTP_GRANT_READY && in.ready_news
+               && in.slots_used == SLOTS);
+        AIM_IF(AHEAD == 3, "news wait for a credit", in.request == TTP_GRANT_READY
+               && in.ready_news && o.open && !in.credit_for_event);
         AIM("the host outranks the wire", frame && o.choice & TTP_GRANT_HOST
             && model.host_cnt == 3);
         AIM("the timer outranks the wire", frame && o.choice & TTP_GRANT_TIMER
@@ -153,8 +167,9 @@ struct Bench : lockstep<Vttp_arbiter> {
     void step() override
     {
         ttp_arbiter_clock(model, &in, &o);
-        pipe.step(r, o.grant, in.core_rst);
+        pipe.step(r, pipe_has(o.grant), in.core_rst);
         const bool again = in.received_more && o.grant & TTP_GRANT_RECEIVED;
+        if (o.grant == TTP_GRANT_READY) in.ready_news = false;
         if (!in.core_rst)
             waiting &= static_cast<uint8_t>(~o.grant | (again ? TTP_GRANT_RECEIVED : 0));
     }

@@ -97,6 +97,7 @@ struct Bench : lockstep<Vttp_link_pipe> {
         a.core_rst = in.core_rst;
         a.received_few = world.received.size() < 8;
         a.received_more = world.received.size() > 1;
+        a.ready_news = !world.resends.empty() && world.resends.front().txid >> 23 & 1;
         a.command_peek = in.command_peek;
         a.hold = o.hold;
         a.turn_ends = o.turn_ends;

@@ -4,7 +4,8 @@
 // copy of each counter taken at its turn in a snapshot. Counters are also set from outside, because
 // counting to their high bits would take too long.
 // With DATA_W = 64 a counter of frames moves every eighth cycle at the most.
-// PARAMS: -GDATA_W=512 | -GDATA_W=64
+// PARAMS: -GDATA_W=512 -GSELECTIVE=0 | -GDATA_W=64 -GSELECTIVE=0
+// PARAMS: -GDATA_W=512 -GSELECTIVE=1 | -GDATA_W=64 -GSELECTIVE=1
 // SEEDS: 1 2 3
 // VLT: tb/block/counters.vlt
 #include <cstring>
@@ -20,7 +21,8 @@ extern "C" {
 TB_INSIDE(live_of, ttp_perf__DOT__u_live__DOT__mem,
           ttp_perf__DOT__u_net__DOT__u_live__DOT__mem)
 
-static const uint64_t EXISTS = 0xFFFFFFFF07FF07FFull;       // bit k: counter k
+static const uint64_t SELECTED = 0x1800F800ull;             // bit k: counter k, of SELECTIVE
+static const uint64_t EXISTS = 0xFFFFFFFF07FF07FFull | (SELECTIVE ? SELECTED : 0);
 
 struct Bench : lockstep<Vttp_perf> {
     ttp_perf ref = {};
@@ -66,8 +68,9 @@ struct Bench : lockstep<Vttp_perf> {
         in.now = static_cast<uint32_t>(now);
         const uint64_t a = r.next(), b = r.next(), d = r.next();
         const uint64_t modes[5] = { 0, ~uint64_t{0}, a, a & b & d, a | b | d };
-        in.inc_en = modes[mode];
-        for (unsigned k = 0; DATA_W == 64 && k <= TTP_CNT_DROP_RESP; k++) slow_down(k);
+        in.inc_en = modes[mode] & (SELECTIVE ? ~uint64_t{ 0 } : ~SELECTED);
+        for (unsigned k = 0; DATA_W == 64 && k <= TTP_CNT_DROP_RESP; k++)
+            if (!(SELECTED >> k & 1)) slow_down(k);
         AIM("saturated increments", mode == 1 && mode_left > 64);
         in.dlv_bytes = bytes_of(TTP_CNT_DLV_BYTES);
         in.acc_bytes = bytes_of(TTP_CNT_ACC_BYTES);

@@ -61,6 +61,7 @@ struct Bench : lockstep<Vttp_rx_hold> {
     uint32_t calm = 0, calms = 0;       // cycles left in which nothing comes and all lives end
     // Phase, in percent
     unsigned comes = 50, early = 50, ends = 1, ready = 50, leaves = 50, hears = 50, spread = 4;
+    bool fills = false;                 // what is early comes in order, as behind a loss
 
     Bench() { model.contexts = CONTEXTS; }
 
@@ -71,6 +72,7 @@ struct Bench : lockstep<Vttp_rx_hold> {
         ends = r.one_in(3) ? 0 : r.one_in(3) ? 10 : 1;
         ready = tb_load(r, 1);
         leaves = tb_load(r, 1);
+        fills = r.one_in(3);
         spread = r.one_in(3) ? 256 : r.one_in(2) ? 70 : 4;
         hears = r.in(1, LINKS_N);
     }
@@ -128,7 +130,9 @@ struct Bench : lockstep<Vttp_rx_hold> {
             t.lies = again.front().lies;
             t.life = again.front().life;
         } else {
-            t.id = l.awaited + (r.percent(early) ? r.in(1, spread) : r.one_in(8) ? ~0u : 0);
+            const bool is_early = r.percent(early);
+            t.id = l.awaited + (is_early ? r.in(1, spread) : r.one_in(8) ? ~0u : 0);
+            if (is_early && fills) for (t.id = l.awaited + 1; l.held.count(t.id);) t.id++;
             t.lies = { some_bay(), static_cast<uint16_t>(r.in(1, 1024)) };
         }
         t.take = t.id == l.awaited && t.life == l.life;
@@ -153,6 +157,8 @@ struct Bench : lockstep<Vttp_rx_hold> {
         if (chk.cycle < 2) return;
         chk.eq("may_stow", dut->may_stow, ttp_rx_hold_may(model, asked, in.free_cells));
         SAME(told_valid, again_valid, map_ready);
+        check_bus(chk, dut->holds, { { "held", HOLDS_ONE, o.held },
+                                     { "map", HOLDS_MAP, o.map_left } });
         if (o.told_valid) {
             check_bus(chk, dut->told, { { "take", VERDICT_TAKE, o.told_take },
                                         { "bay", VERDICT_BAY, o.told_lies.bay },
@@ -210,10 +216,19 @@ struct Bench : lockstep<Vttp_rx_hold> {
             chk.eq("its peer", a.peer, l.node);
             chk.eq("its bytes", a.len, p.lies.len);
             chk.eq("its life", a.life, p.life);
-            if (a.life == l.life)
-                chk.eq("its turn", static_cast<int32_t>(a.txid - l.awaited) <= 0, 1);
+            if (a.life == l.life) chk.eq("its turn", is_due(p), 1);
         }
         if (in.map_done && !o.map_none) a_map(link[maps.front()], *o.map);
+    }
+    // All before it are taken, or come again in front of it.
+    bool is_due(const Payload &p) const
+    {
+        const Link &l = link[p.link];
+        uint32_t before = 0;
+
+        for (const Payload &q : again)
+            before += q.link == p.link && q.life == p.life && q.id - l.awaited < p.id - l.awaited;
+        return static_cast<int32_t>(p.id - l.awaited) <= static_cast<int32_t>(before);
     }
     // It is some cycles old: what it names is held, or its turn has come meanwhile.
     void a_map(const Link &l, const ttp_hold_map &m)
@@ -244,6 +259,11 @@ struct Bench : lockstep<Vttp_rx_hold> {
         AIM("comes again", o.again_valid && in.again_ready);
         AIM_IF(BAYS > 2, "... and nobody answers", o.again_valid && o.again->quiet);
         AIM_IF(BAYS > CONTEXTS, "all contexts in use", used == CONTEXTS);
+        AIM_IF(BAYS > 8, "four of a run are ahead", model.run.ahead == 4);
+        AIM_IF(BAYS > 2, "a run goes on", model.run.goes && model.k2_of_context && model.k2.take
+               && model.run.ahead && model.k2_context == model.run.context);
+        AIM_IF(BAYS > 4, "another run begins", model.run.ahead && model.k2_of_context
+               && model.k2.take && model.k2_context != model.run.context && model.again_valid);
         AIM("refused", model.k1.valid && model.k1.stow && !model.k1.ends
             && !ttp_rx_hold_may(model, model.k1.link, in.free_cells));
         AIM("an end with something held", t.ends && !link[t.link].held.empty());

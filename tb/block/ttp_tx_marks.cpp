@@ -11,6 +11,7 @@
 #include "bus_place.h"
 #include "marks_witness.h"
 #include "tb_ports.h"
+#include "ttp_regs.h"
 
 struct Bench : marks_witness {
     ttp_tx_marks_out o = {};
@@ -97,7 +98,8 @@ struct Bench : marks_witness {
             { FLIGHT_HEARD, f.heard }, { FLIGHT_NUMBER, f.number }, { FLIGHT_MARKS, f.marks },
             { FLIGHT_RESENT, f.resent }, { FLIGHT_MAPPED, f.mapped }, { FLIGHT_GEN, f.gen },
             { FLIGHT_ID, f.rxid }, { FLIGHT_MOVED, f.moved },
-            { FLIGHT_WINDOW, f.allowed }, { FLIGHT_OFFERED, f.allowed_all } });
+            { FLIGHT_WINDOW, f.allowed }, { FLIGHT_OFFERED, f.allowed_all },
+            { FLIGHT_TOLD, f.told } });
         bus_set(dut->send, {
             { SEND_ID, in.send_id }, { SEND_HEAD, in.send_head }, { SEND_LINK, f.link },
             { SEND_RESEND, in.send_resend }, { SEND_NUMBERED, in.send_numbered },
@@ -163,6 +165,13 @@ struct Bench : marks_witness {
         const bool has_one = ttp_tx_marks_has(model, asked, &gen);
         chk.eq("has", dut->has, has_one);
         if (has_one) chk.eq("has_gen", dut->has_gen, gen);
+        const auto counts = [&](unsigned i) { return o.marked >> i & 1; };
+        check_bus(chk, dut->marked_pulse, {
+            { "LOST", MARKED_LOST, counts(TTP_CNT_LOST) },
+            { "LOST_ALL", MARKED_ALL, counts(TTP_CNT_LOST_ALL) },
+            { "PROBE", MARKED_PROBE, counts(TTP_CNT_PROBE) },
+            { "NO_CONTEXT", MARKED_NO_CONTEXT, counts(TTP_CNT_NO_CONTEXT) },
+            { "CUT", MARKED_CUT, counts(TTP_CNT_CUT) } });
         SAME(resend_valid);
         if (!o.resend_valid) return;
         SAME(resend_link);
@@ -269,6 +278,17 @@ struct Bench : marks_witness {
             && e.idle > e.trip8 / 8 && e.idle <= e.trip8 / 2);
         AIM("... a long one", e.state == TTP_MARKS_TRIP3 && e.loads && e.kept
             && e.idle > e.trip8 / 2);
+        const ttp_marks_limit &lim = e.limit;
+        AIM("LOAD: told from far", lim.found && in.delay && model.context[lim.context].anew
+            && lim.most != lim.allowed && std::min(lim.most, lim.allowed) > lim.sent + 32);
+        AIM("an answer without a number opens the limit", e.state == TTP_MARKS_LATE && !e.counts
+            && e.told_una != c.told_una && in.delay);
+        AIM("the window is switched", model.windowed != (in.delay != 0) && c.used && c.sent);
+        AIM("a round trip without a window", e.state == TTP_MARKS_TRIP2 && !e.loads && !in.delay);
+        AIM("sums wait for LOAD", ends && e.loads && (e.state == TTP_MARKS_TRIP
+            || e.state == TTP_MARKS_TRIP2 || e.state == TTP_MARKS_TRIP3));
+        AIM("judge waits for the others", e.state == TTP_MARKS_GO && c.judge && c.judged_last
+            && !e.read.judge);
         AIM("no window", c.used && !in.delay && c.limit);
         AIM("256 in flight", c.used && c.sent == 256);
         AIM("1024 sends", c.used && c.sends == 1024);

@@ -18,8 +18,8 @@ struct Bench : lockstep<Vttp_tx_sched> {
     tb_model<ttp_tx_sched> ref{ ttp_tx_sched_bind };
     ttp_tx_sched_in in = {};
     ttp_tx_sched_out o = {};
-    struct { unsigned push, pop, replay, response, payload, start, lost; }
-        load = { 50, 50, 30, 50, 50, 50, 20 };
+    struct { unsigned push, pop, replay, response, payload, start, lost, news; }
+        load = { 50, 50, 30, 50, 50, 50, 20, 20 };
     std::deque<uint16_t> replays, fresh;
     std::vector<uint16_t> idle;         // links in neither
     unsigned responses_in_a_row = 0, lost_in_a_row = 0;
@@ -34,7 +34,7 @@ struct Bench : lockstep<Vttp_tx_sched> {
     {
         if (r.one_in(100 + LINKS * 2))
             load = { tb_load(r), tb_load(r), tb_load(r), tb_load(r), tb_load(r), tb_load(r, 1),
-                     r.one_in(3) ? 0 : tb_load(r) };
+                     r.one_in(3) ? 0 : tb_load(r), tb_load(r) };
         in = {};
         in.core_rst = chk.cycle < 2 || r.one_in(20000);
         if (chk.cycle) drive_neighbours();
@@ -44,7 +44,7 @@ struct Bench : lockstep<Vttp_tx_sched> {
         in.start_payload = start && o.sel_payload;
         in.start_response = start && !o.sel_payload;
         DRIVE(core_rst, ready_push, ready_push_link, ready_push_replay, lost_valid, lost_link,
-              ready_pop, response_valid, payload_valid, start_response, start_payload);
+              lost_news, ready_pop, response_valid, payload_valid, start_response, start_payload);
     }
     void drive_neighbours()
     {
@@ -52,6 +52,7 @@ struct Bench : lockstep<Vttp_tx_sched> {
         in.payload_valid = r.percent(load.payload);
         in.ready_pop = r.percent(load.pop);
         in.lost_valid = r.percent(load.lost);
+        in.lost_news = r.percent(load.news);
         in.lost_link = static_cast<uint16_t>(r.below(LINKS));
         in.ready_push = !idle.empty() && r.percent(load.push);
         in.ready_push_replay = r.percent(load.replay);
@@ -64,11 +65,14 @@ struct Bench : lockstep<Vttp_tx_sched> {
     void check() override
     {
         if (!chk.cycle) return;
-        const bool lost = in.lost_valid && (lost_in_a_row < 4 || oldest().empty());
-        SAME(ready_valid, ready_lost, sel_payload);
+        const bool turns = lost_in_a_row < 4 || oldest().empty();
+        const bool lost = in.lost_valid && (in.lost_news || turns);
+        SAME(ready_valid, ready_lost, ready_news, sel_payload);
         if (o.ready_valid) SAME(ready_link);
         chk.eq("ready_valid as defined", dut->ready_valid, in.lost_valid || !oldest().empty());
         chk.eq("ready_lost as defined", dut->ready_lost, lost);
+        chk.eq("ready_news as defined", dut->ready_news, in.lost_valid && in.lost_news);
+        AIM("news after four that are lost", lost && !turns && in.ready_pop);
         if (o.ready_valid)
             chk.eq("order", dut->ready_link, lost ? in.lost_link : oldest().front());
         AIM("one of the lists after four that are lost", in.lost_valid && !lost && in.ready_pop);
@@ -82,7 +86,7 @@ struct Bench : lockstep<Vttp_tx_sched> {
     void step() override
     {
         if (in.ready_pop && o.ready_lost) {
-            lost_in_a_row++;
+            lost_in_a_row += !o.ready_news;
         } else if (in.ready_pop) {
             lost_in_a_row = 0;
             if (!oldest().empty()) {

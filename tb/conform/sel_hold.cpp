@@ -62,6 +62,8 @@ const Rows ROWS({
         come(b, 3, 9);
         a_map(b, 9, 0, 2, 3);                   // held already
         b.moved(TTP_CNT_GAP, 3, "gaps");
+        counted(b, TTP_CNT_HELD, 2, "payloads held");
+        counted(b, TTP_CNT_MAP, 3, "maps");
         come(b, 2 + held_at_most(b), 10);
         b.next(OP_NACK, 0, b.last + 1);         // beyond the window: as ever
         b.delivered(0);

@@ -8,6 +8,22 @@ using namespace conform;
 
 namespace {
 
+// Five sends, all acknowledged; a distance of two is learnt.
+void learns_two(Bench &b)
+{
+    distance(b, 0, 8);
+    agreed(b);
+    goes_on_as(b, 3);
+    b.inject(mapped(b, b.una, 1 << 1, 3));      // 0 and 1 look lost
+    sent(b, 0, 4);
+    sent(b, 1, 5);
+    b.tx(OP_ACK, 1, b.una);                     // two late
+    b.quiet(200);
+    b.tx(OP_ACK, 5, b.una + 2);                 // a round trip
+    b.una += 3;
+    b.quiet(200);
+}
+
 const Rows ROWS({
     { "sel.advice.full", "after a NACK_FULL what is held is not sent again", [](Bench &b) {
         b.set(TTP_REG_BACKOFF, 3000);
@@ -53,6 +69,7 @@ const Rows ROWS({
         }
         b.quiet();
         b.expect(b.rounds() == 1, "a round");
+        counted(b, TTP_CNT_LOST_ALL, 1, "times that all is lost");
         b.inject(mapped(b, b.una, 1 | 1 << 1));
         b.quiet(400);                           // a MAC tells of all that came in 256 cycles
         b.expect(b.rounds() == 0, "a new mark clears the count");
@@ -87,6 +104,18 @@ const Rows ROWS({
         b.quiet();
     } },
 
+    { "sel.lost.retired", "nothing that was acknowledged", [](Bench &b) {
+        agreed(b);
+        for (uint32_t i = 1; i <= 12; i++) {
+            b.host();
+            sent(b, 0, i);
+            b.tx(OP_ACK, i, b.una++);
+        }
+        b.quiet(300);
+        b.moved(TTP_CNT_REPLAY, 0, "replays");
+        counted(b, TTP_CNT_LOST, 0, "lost by number");
+    } },
+
     { "sel.lost.distance", "... by more than the reorder distance", [](Bench &b) {
         distance(b, 2);
         agreed(b);
@@ -113,6 +142,8 @@ const Rows ROWS({
         sent(b, 5, 11);
         b.quiet();
         b.moved(TTP_CNT_REPLAY, 5, "replays");
+        counted(b, TTP_CNT_LOST, 5, "lost by number");
+        counted(b, TTP_CNT_LOST_ALL, 0, "times that all is lost");
         b.moved(TTP_CNT_LATE_ACK, 0, "a map of what is in flight is not late");
     } },
 
@@ -135,6 +166,30 @@ const Rows ROWS({
         b.quiet();
         b.inject(mapped(b, b.una + 3, 1, 8));   // four
         sent(b, 3, 9);
+        b.quiet();
+    } },
+
+    { "sel.reorder.kept", "the distance stays when nothing is in flight", [](Bench &b) {
+        learns_two(b);
+        b.host(4);
+        for (uint32_t i = 0; i < 4; i++) sent(b, i, 6 + i);
+        b.inject(mapped(b, b.una, 1 << 1, 8));  // two later than the first
+        b.quiet();
+        b.inject(mapped(b, b.una, 1 << 1, 9));  // three
+        sent(b, 0, 10);
+        b.quiet();
+    } },
+
+    { "sel.reorder.life", "... and ends with the life", [](Bench &b) {
+        learns_two(b);
+        b.host(3);
+        for (uint32_t i = 0; i < 3; i++) sent(b, i, 6 + i);
+        const Sent open = b.has_no_link(b.una);
+        b.inject(offering(b, OP_OPEN_ACK, b.last + 1, open.h.txid, 200));
+        for (uint32_t i = 0; i < 3; i++) sent(b, i, 1 + i);
+        b.inject(mapped(b, b.una, 1 << 1, 3));
+        sent(b, 0, 4);
+        sent(b, 1, 5);
         b.quiet();
     } },
 

@@ -139,6 +139,11 @@ void sample(Bench &b, uint32_t number, uint32_t rtt)
     b.quiet(50);
 }
 
+void counted(Bench &b, unsigned counter, uint64_t by, const char *what)
+{
+    if (b.w.world()) b.moved(counter, by, what);
+}
+
 uint32_t held_at_most(Bench &b) { return b.w.world() ? 256 : 200; }
 
 bool nothing_stored(Bench &b)

@@ -42,6 +42,8 @@ void sent(Bench &b, uint32_t at, uint32_t number);
 // A sample of `rtt` cycles, or nearly.
 void sample(Bench &b, uint32_t number, uint32_t rtt);
 
+// A counter that only MACs have (docs/registers.md).
+void counted(Bench &b, unsigned counter, uint64_t by, const char *what);
 // Payloads beyond a gap that our end holds.
 uint32_t held_at_most(Bench &b);
 // The receive store of our end is empty.

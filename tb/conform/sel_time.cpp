@@ -158,6 +158,7 @@ const Rows ROWS({
         b.quiet(500);
         probe(b, tail(TRIP) - 500, 0, 12);
         b.moved(TTP_CNT_TIMEOUT, 0, "no round");
+        counted(b, TTP_CNT_PROBE, 3, "probes");
     } },
 
     { "sel.tail.map", "... a map too", [](Bench &b) {
@@ -363,6 +364,7 @@ const Rows ROWS({
         Delayed d(b, 400);
         d.on_the_way(60, 700);
         d.is(44, 43, 47, "60 x 900 / 1202");
+        counted(b, TTP_CNT_CUT, 1, "rounds that made it smaller");
     } },
 
     { "sel.delay.less.half", "at most to half, and never to none", [](Bench &b) {

@@ -184,11 +184,13 @@ wire p_writes = (!clears || !(|p_used))
     && (!k1_verdict_q || p_k1_bay < PLACES) && (!k2_verdict_q || p_k2_bay < PLACES)
     && (!told_valid || p_out_bay < PLACES)
     && (!drains || (!k2_verdict_q && p_ends[k2_idx_q]))
+    && (!k2_runs_q || (!k2_verdict_q && !drains && run_goes_q && run_idx_q == k2_idx_q))
+    && (!run_goes_q || (p_used[run_idx_q] && run_ahead_q - 3'd1 <= 3'd2)) && run_ahead_q <= 3'd4
     && (k2_verdict_q || !k2_context_q) && (!k2_new_q || !k2_verdict_q || k2_context_q == k2_stow_q)
     && (clears || !(puts || fetches)
         || (word_wr && word_wr_at == {k2_idx_q, place[7:6]}
             && word_d == (puts ? p_word | bit_at : p_word & ~bit_at)))
-    && (!(k2_context_q || drains) || count_d == p_count + puts - fetches)
+    && (!(k2_context_q || drains || k2_runs_q) || count_d == p_count + puts - fetches)
     && (!fetches || (\u_places.rd_addr == {k2_idx_q, place} && p_hits != 0))
     && (!(k3_again_q || (k3_told_q && k3_drains_q)) || p_fetched)
     && (!(k2_new_q && stows) || !there) && !(taken && stows);
@@ -208,6 +210,7 @@ always @* if (p_run) begin
     if (!p_stepped) assume (p_whole);
     else            whole: assert (p_whole);
     p_back:  cover (p_stepped && p_pop && &p_used && k3_again_q);
+    p_runs:  cover (p_stepped && k2_runs_q && fetches && frees);
     p_drain: cover (p_stepped && told_valid && k3_drains_q && |p_is_held);
     p_all:   cover (p_stepped && &p_is_held && &p_used);
     p_gone:  cover (p_stepped && |p_ends && |p_used && !(|p_some));

@@ -65,7 +65,7 @@ const std::set<uint32_t> WRITABLE = {
 bool is_counter(uint32_t addr)
 {
     const uint32_t i = (addr - 0x200) / 8;
-    return addr >= 0x200 && addr < 0x400 && (i <= 10 || (i >= 16 && i <= 26) || i >= 32);
+    return addr >= 0x200 && addr < 0x400 && (i <= 28 || i >= 32);
 }
 
 void map(Port &r)

@@ -15,6 +15,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -38,6 +39,7 @@ struct Line {
     uint64_t delay = 0;                   // cycles
     bool pace = false;
     double loss = 0;                      // of PAYLOAD frames only; 512 bit only
+    unsigned places = 0;                  // that a PAYLOAD may come late; 512 bit only
     std::function<bool(const Header &)> drop;   // true: this frame is lost; 512 bit only
 };
 
@@ -95,6 +97,10 @@ private:
     Frame frame;                          // while log is set
     std::vector<Flying> ring;             // beats on the line
     size_t head = 0, tail = 0;
+    std::vector<Flying> whole;            // the frame that is being sent, if places is not 0
+    std::multimap<uint64_t, std::vector<Flying>> late;  // ... was, by the place at which it leaves
+    uint64_t place = 0, last_due = 0;
+    bool is_payload = false;
     uint64_t pattern_in[128], pattern_out[128];
     std::unique_ptr<AxilMaster> axil;
 };
@@ -102,7 +108,9 @@ private:
 class Pair {
 public:
     // Throws BenchError. The MACs are powered up and ready; the lines are wires.
-    Pair(const std::string &preset, DutKind dut, const std::string &rtl_dir, uint64_t seed = 1);
+    // selective: with the parameter of that name, and its switch on; model only.
+    Pair(const std::string &preset, DutKind dut, const std::string &rtl_dir, uint64_t seed = 1,
+         bool selective = false);
     ~Pair();
 
     Side &operator[](size_t i) { return side_[i]; }
@@ -130,6 +138,8 @@ private:
     void begin_frame(Side &s);
     void follow(Side &s, uint32_t txid);
     void end_frame(Side &s);
+    void shuffle(Side &s);
+    void fly(Side &s, const Side::Flying &beat);
     void sink(Side &s);
     [[noreturn]] void wrong(const Side &s, const char *what) const;
 
@@ -154,8 +164,11 @@ struct BenchOptions {
 
 // The parts. Rows of cycles: name, value; of a sweep: one row a point.
 Row bench_cycles(const BenchOptions &o, DutKind dut);
-std::vector<Row> bench_window(const BenchOptions &o);
-Row bench_loss(const BenchOptions &o, double loss);
+std::vector<Row> bench_window(const BenchOptions &o, bool selective);
+Row bench_loss(const BenchOptions &o, double loss, bool selective);
+// Selective repeat: PAYLOADs that come up to so many places late; the last one of bursts is lost.
+Row bench_reorder(const BenchOptions &o, unsigned places);
+Row bench_tail(const BenchOptions &o);
 Row bench_speed(const BenchOptions &o);
 Row bench_rtl_speed(const BenchOptions &o);   // of two nic1g, RTL alone
 

@@ -4,6 +4,7 @@
 // scripts/bench/run runs all of them and judges.
 //
 //     ttpbench cycles rtl|model|lockstep, window, loss P, speed, rtl_speed
+//     ttpbench window|loss P selective, reorder PLACES, tail
 //
 // Exit 0: measured; 1: wrong data, a difference, a MAC that stands still; 2: usage.
 #include <cstdio>
@@ -34,7 +35,8 @@ int main(int argc, char **argv)
     BenchOptions o;
     o.rtl_dir = "build/bench";
     std::vector<std::string> word;
-    Cli c("ttpbench", "ttpbench cycles rtl|model|lockstep, window, loss P, speed, rtl_speed", "");
+    Cli c("ttpbench", "ttpbench cycles rtl|model|lockstep, window, loss P, speed, rtl_speed;"
+          " window selective, loss P selective, reorder PLACES, tail", "");
     c.number("--seed", "N", "of everything random (1)", &o.seed, 0, UINT64_MAX);
     c.text("--rtl-dir", "DIR", "take rtl_PRESET.so from there (build/bench)", &o.rtl_dir);
     c.option("--scale", "X", "of the length of the inexact runs (1)", "a number",
@@ -42,6 +44,7 @@ int main(int argc, char **argv)
     const Parse p = c.parse(argc, argv, &word);
     if (p != Parse::run) return p == Parse::done ? 0 : 2;
     const size_t n = word.size();
+    const bool selective = n && word[n - 1] == "selective";
     nlohmann::ordered_json out;
     try {
         if (n == 2 && word[0] == "cycles") {
@@ -49,12 +52,18 @@ int main(int argc, char **argv)
                             : word[1] == "model" ? DutKind::model : DutKind::lockstep;
             if (word[1] != dut_kind_name(k)) return usage("rtl, model or lockstep");
             out = json(bench_cycles(o, k));
-        } else if (n == 1 && word[0] == "window") {
-            for (const Row &r : bench_window(o)) out.push_back(json(r));
-        } else if (n == 2 && word[0] == "loss") {
+        } else if (n - selective == 1 && word[0] == "window") {
+            for (const Row &r : bench_window(o, selective)) out.push_back(json(r));
+        } else if (n == 2 && word[0] == "reorder") {
+            uint64_t places = 0;
+            if (!read_number(word[1], 1, 1000, &places)) return usage("PLACES is not in 1..1000");
+            out = json(bench_reorder(o, static_cast<unsigned>(places)));
+        } else if (n == 1 && word[0] == "tail") {
+            out = json(bench_tail(o));
+        } else if (n - selective == 2 && word[0] == "loss") {
             double loss = 0;
             if (!read_real(word[1], 1e-9, 1 - 1e-9, &loss)) return usage("P is not in 0..1");
-            out = json(bench_loss(o, loss));
+            out = json(bench_loss(o, loss, selective));
         } else if (n == 1 && word[0] == "speed") {
             out = json(bench_speed(o));
         } else if (n == 1 && word[0] == "rtl_speed") {

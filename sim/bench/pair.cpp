@@ -3,6 +3,7 @@
 // Two MACs face to face; see bench.h.
 #include "bench/bench.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "counters.h"
@@ -24,10 +25,12 @@ constexpr uint64_t STEP = 0x9e3779b97f4a7c15ull;
 
 } // namespace
 
-Pair::Pair(const std::string &preset, DutKind dut, const std::string &rtl_dir, uint64_t seed)
+Pair::Pair(const std::string &preset, DutKind dut, const std::string &rtl_dir, uint64_t seed,
+           bool selective)
     : preset_(preset), waves_(std::make_unique<Waves>())
 {
     if (!find_preset(preset, &params_)) throw BenchError("no preset " + preset);
+    params_.selective |= selective;
     beat_ = params_.data_w / 8;
     lanes_ = params_.data_w / 64;
     for (size_t i = 0; i < 2; i++) {
@@ -54,6 +57,8 @@ Pair::Pair(const std::string &preset, DutKind dut, const std::string &rtl_dir, u
     for (size_t i = 0; i < 2; i++) {
         while (!(read(i, TTP_REG_STATUS) & 1)) if (cycle > 200000) wrong(side_[i], "never ready");
     }
+    for (size_t i = 0; i < 2 && selective; i++)
+        write(i, TTP_REG_CTRL, 1 | 1u << 3);      // enable, SELECTIVE
     run(100);
 }
 
@@ -69,11 +74,12 @@ void Pair::wrong(const Side &s, const char *what) const
 void Pair::set_line(size_t from, const Line &line)
 {
     Side &s = side_[from];
-    if ((line.loss > 0 || line.drop) && lanes_ != 8) wrong(s, "loss is for 512 bit only");
+    if ((line.loss > 0 || line.drop || line.places) && lanes_ != 8)
+        wrong(s, "loss is for 512 bit only");
     s.line = line;
     s.loss_threshold = threshold(line.loss);
     size_t n = 1;
-    while (n < line.delay + 2) n *= 2;
+    while (n < line.delay + 2 + 20 * line.places) n *= 2;
     s.ring.assign(n, Side::Flying{});
     s.head = s.tail = 0;
 }
@@ -132,6 +138,7 @@ void Pair::begin_frame(Side &s)
     if (lanes_ == 8) {                    // the whole header is in the first beat
         const bool payload = (d[5] >> 16 & 0x3f) == OP_PAYLOAD;
         s.payload_frames += payload;
+        s.is_payload = payload;
         if (payload && s.rng.chance(s.loss_threshold)) s.losing = true;
         if (s.line.drop) {
             Frame f;
@@ -155,6 +162,30 @@ void Pair::end_frame(Side &s)
     f.last = cycle;
     f.lost = s.losing;
     s.sent.push_back(f);
+}
+
+void Pair::fly(Side &s, const Side::Flying &beat)
+{
+    s.ring[s.tail++ & (s.ring.size() - 1)] = beat;
+}
+
+// A frame has been sent whole. Of those that are late the ones leave whose place it is, at most at
+// the rate of the line.
+void Pair::shuffle(Side &s)
+{
+    s.place++;
+    if (!s.whole.empty())
+        s.late.emplace(s.place + (s.is_payload ? s.rng.below(s.line.places + 1) : 0),
+                       std::move(s.whole));
+    s.whole.clear();
+    for (auto at = s.late.begin(); at != s.late.end() && at->first <= s.place;
+         at = s.late.erase(at)) {
+        for (Side::Flying &beat : at->second) {
+            s.last_due = std::max(s.last_due + 1, cycle + s.line.delay);
+            beat.due = s.last_due;
+            fly(s, beat);
+        }
+    }
 }
 
 // The line from s to r.
@@ -194,13 +225,16 @@ void Pair::carry(Side &s, Side &r)
     }
     const size_t mask = s.ring.size() - 1;
     if (goes) {
-        Side::Flying &f = s.ring[s.tail++ & mask];
+        Side::Flying f{};
         f.due = cycle + s.line.delay;
         memcpy(f.data, o.m_axis_wire_tdata, sizeof f.data);
         f.keep = o.m_axis_wire_tkeep;
         f.last = o.m_axis_wire_tlast;
         f.user = o.m_axis_wire_tuser;
+        if (s.line.places) s.whole.push_back(f);
+        else fly(s, f);
     }
+    if (s.line.places && beat && o.m_axis_wire_tlast) shuffle(s);
     in.s_axis_wire_tvalid = s.head != s.tail && s.ring[s.head & mask].due == cycle;
     if (!in.s_axis_wire_tvalid) return;
     const Side::Flying &f = s.ring[s.head++ & mask];

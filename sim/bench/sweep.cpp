@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Goodput against round-trip time and against loss: dojo, 1024-byte payloads one way, paced lines
-// whose delays add up to the RTT, on the golden model. Register values are
-// written through AXI4-Lite.
+// Goodput against round-trip time, loss and reordering: dojo, 1024-byte payloads one way, paced
+// lines whose delays add up to the RTT, on the golden model. Go-back-N, or selective repeat: then
+// at most 256 payloads are in flight. Register values are written through AXI4-Lite.
 #include "bench/bench.h"
 
 #include <algorithm>
@@ -13,6 +13,7 @@
 namespace {
 
 constexpr uint64_t FROM = 1000;
+constexpr unsigned IN_FLIGHT = 256;             // payloads, selective repeat
 
 // Counters that explain a result, of the sending and of the receiving MAC.
 constexpr std::pair<const char *, unsigned> SENDER[] = {
@@ -28,16 +29,19 @@ uint32_t cycles_of(double us)
 }
 
 // A MAC pair on lines with that RTT; the timeout is two of them.
-void set_up(Pair *p, uint32_t rtt, double loss)
+void set_up(Pair *p, uint32_t rtt, double loss, unsigned places = 0, bool as_reset = false)
 {
-    p->write(0, TTP_REG_TIMEOUT, 2 * rtt);
-    p->write(0, TTP_REG_OPEN_TMO, 2 * rtt + 200);     // the open is not what is measured
-    p->write(0, TTP_REG_RETRY_MAX, 255);
+    if (!as_reset) {
+        p->write(0, TTP_REG_TIMEOUT, 2 * rtt);
+        p->write(0, TTP_REG_OPEN_TMO, 2 * rtt + 200);     // the open is not what is measured
+        p->write(0, TTP_REG_RETRY_MAX, 255);
+    }
     Line there, back;
     there.delay = rtt / 2;
     back.delay = rtt - rtt / 2;
     there.pace = back.pace = true;
     there.loss = loss;
+    there.places = places;
     p->set_line(0, there);
     p->set_line(1, back);
     p->set_bytes(1024);
@@ -63,7 +67,7 @@ void explain(Pair *p, Row *r)
 
 } // namespace
 
-std::vector<Row> bench_window(const BenchOptions &o)
+std::vector<Row> bench_window(const BenchOptions &o, bool selective)
 {
     // Ten windows of 1024 payloads: at long RTTs delivery comes in bursts, and a span that is not a
     // whole number of them would count one too many or too few.
@@ -72,14 +76,14 @@ std::vector<Row> bench_window(const BenchOptions &o)
     for (const double us : { 1., 2., 5., 10., 20., 40., 60., 70., 80., 85., 90., 91., 92., 95.,
                              100., 120., 160., 240., 320. }) {
         const uint32_t rtt = cycles_of(us);
-        Pair p("dojo", DutKind::model, o.rtl_dir, o.seed);
-        set_up(&p, rtt, 0);
+        Pair p("dojo", DutKind::model, o.rtl_dir, o.seed, selective);
+        set_up(&p, rtt, 0, 0, selective);
         const uint64_t limit = 100 * (20000 + rtt);
         until(&p, FROM, limit);
         const uint64_t from = p.cycle;
         until(&p, FROM + SPAN, limit);
         const double goodput = 1024.0 * SPAN / static_cast<double>(p.cycle - from);
-        const double sram = 64.0 * p.params().tx_cells;
+        const double sram = selective ? 1024.0 * IN_FLIGHT : 64.0 * p.params().tx_cells;
         const double bound = std::min(LINE_GOODPUT, sram / (us * CYCLES_PER_US));
         Row r = { { "rtt_us", us }, { "goodput_bytes_per_cycle", goodput }, { "bound", bound },
                   { "ratio", goodput / bound } };
@@ -89,7 +93,7 @@ std::vector<Row> bench_window(const BenchOptions &o)
     return sweep;
 }
 
-Row bench_loss(const BenchOptions &o, double loss)
+Row bench_loss(const BenchOptions &o, double loss, bool selective)
 {
     constexpr double US = 10;
     const uint32_t rtt = cycles_of(US);
@@ -98,7 +102,7 @@ Row bench_loss(const BenchOptions &o, double loss)
     const double wanted = std::max(5000.0, (loss < 0.015 ? 2e6 : 4e6) * loss);
     const auto losses = static_cast<uint64_t>(wanted * o.scale);
     const uint64_t seed = o.seed + static_cast<uint64_t>(std::lround(loss * 1e6));
-    Pair p("dojo", DutKind::model, o.rtl_dir, seed);
+    Pair p("dojo", DutKind::model, o.rtl_dir, seed, selective);
     set_up(&p, rtt, loss);
     until(&p, FROM, 10000000);
     Side &a = p[0];
@@ -119,7 +123,7 @@ Row bench_loss(const BenchOptions &o, double loss)
     const double goodput = 1024 * payloads / static_cast<double>(p.cycle - from);
     const double n = US * CYCLES_PER_US / (1108.0 / 64);      // frames a round trip
     const double go_back_n = LINE_GOODPUT * (1 - loss) / (1 + (n - 1) * loss);
-    const double selective = LINE_GOODPUT * (1 - loss);
+    const double arrives = LINE_GOODPUT * (1 - loss);
     const auto frames = static_cast<double>(a.payload_frames - frames0);
     const auto lost = static_cast<double>(a.lost - lost0);
     Row r = { { "loss", loss }, { "seed", static_cast<double>(seed) },
@@ -128,8 +132,10 @@ Row bench_loss(const BenchOptions &o, double loss)
               { "cycles", static_cast<double>(p.cycle - from) },
               { "rtt_us", US }, { "frames_per_rtt", n },
               { "goodput_bytes_per_cycle", goodput }, { "bound_go_back_n", go_back_n },
-              { "bound_selective", selective }, { "ratio", goodput / go_back_n },
-              { "ratio_selective", goodput / selective } };
+              { "bound_selective", arrives }, { "ratio", goodput / go_back_n },
+              { "ratio_selective", goodput / arrives } };
+    explain(&p, &r);
+    if (selective) return r;
     // Why: what a loss that holds the receiver up costs, in frame times, from
     // the lost frame to its next copy.
     const auto frame_times = [](uint64_t sum, uint64_t of) {
@@ -143,6 +149,62 @@ Row bench_loss(const BenchOptions &o, double loss)
     r.emplace_back("quick_setback_frames", frame_times(recovery - slow_recovery, setbacks - slow));
     r.emplace_back("slow_setbacks", static_cast<double>(slow));
     r.emplace_back("slow_setback_frames", frame_times(slow_recovery, slow));
+    return r;
+}
+
+Row bench_reorder(const BenchOptions &o, unsigned places)
+{
+    const uint32_t rtt = cycles_of(10);
+    const auto span = static_cast<uint64_t>(std::max(2000.0, 200000 * o.scale));
+    Pair p("dojo", DutKind::model, o.rtl_dir, o.seed, true);
+    set_up(&p, rtt, 0, places);
+    until(&p, 10 * FROM, 10000000);             // the distance is learnt
+    const uint64_t from = p.cycle, frames0 = p[0].payload_frames, got0 = p[1].delivered;
+    until(&p, 10 * FROM + span, 100 * span);
+    const auto got = static_cast<double>(p[1].delivered - got0);
+    const double goodput = 1024 * got / static_cast<double>(p.cycle - from);
+    Row r = { { "places", places }, { "rtt_us", 10 },
+              { "goodput_bytes_per_cycle", goodput }, { "ratio", goodput / LINE_GOODPUT },
+              { "frames_a_payload", static_cast<double>(p[0].payload_frames - frames0) / got } };
+    explain(&p, &r);
+    return r;
+}
+
+Row bench_tail(const BenchOptions &o)
+{
+    constexpr unsigned BURSTS = 200, PAYLOADS = 20;
+    const uint32_t rtt = cycles_of(10);
+    Pair p("dojo", DutKind::model, o.rtl_dir, o.seed, true);
+    set_up(&p, rtt, 0);
+    p[0].offered = 0;
+    Line line = p[0].line;
+    uint64_t lost_at = 0, sum = 0, most = 0;
+    unsigned seen = 0;
+    // The last payload of a burst is lost when it is sent first.
+    line.drop = [&](const Header &h) {
+        if (h.opcode != OP_PAYLOAD) return false;
+        seen++;
+        if (seen == PAYLOADS) lost_at = p.cycle;
+        if (seen == PAYLOADS + 1) {
+            sum += p.cycle - lost_at;
+            most = std::max(most, p.cycle - lost_at);
+        }
+        return seen == PAYLOADS;
+    };
+    p.set_line(0, line);
+    unsigned bursts = 0;
+    for (unsigned i = 0; i < BURSTS; i++) {
+        const uint64_t end = p[0].offered + PAYLOADS;
+        seen = 0;
+        p[0].offered = end;
+        until(&p, end, 1000000);
+        p.run(rtt);                             // the last answer, and the next burst is not a part
+        bursts += seen > PAYLOADS;
+    }
+    const double round = rtt;
+    Row r = { { "bursts", bursts }, { "rtt_us", 10 },
+          { "mean_rtts", static_cast<double>(sum) / bursts / round },
+          { "most_rtts", static_cast<double>(most) / round } };
     explain(&p, &r);
     return r;
 }

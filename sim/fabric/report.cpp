@@ -129,11 +129,14 @@ Json config(const Options &o, Fabric &f)
              { "skip", c.end.skip } };
 }
 
-// What was asked for, and what came of it.
-Json selective(Fabric &f)
+// What was asked for, and what came of it: by the counters of MACs, and by what rules tell.
+Json selective(Fabric &f, const Counts &count)
 {
     const EndConfig &c = f.config().end;
     Selected sum;
+    sum.maps = count[TTP_CNT_MAP];
+    sum.held = count[TTP_CNT_HELD];
+    sum.probes = count[TTP_CNT_PROBE];
     for (auto &n : f.nodes()) {
         const Selected s = n->selected();
         sum.offers += s.offers;
@@ -209,7 +212,7 @@ Json report(const Options &o, Fabric &f)
                       { "nacks", sum[TTP_CNT_TX + 8] }, { "dead_links", sum[TTP_CNT_DEAD] },
                       { "frames_each", ratio(static_cast<double>(sum[TTP_CNT_TX + 6]),
                                              static_cast<double>(flows.delivered)) } };
-    if (f.config().end.select.on) j["selective"] = selective(f);
+    if (f.config().end.select.on) j["selective"] = selective(f, sum);
     if (f.config().end.lives.any()) j["lives"] = lives(f);
     j["completion"] = completion(flows, us);
     j["cables"] = { { "lost", lost }, { "lost_down", down } };
@@ -248,10 +251,9 @@ void print_table(const Json &r)
            v("payloads", "resent"), v("payloads", "frames_each"), v("payloads", "timeouts"),
            v("payloads", "nacks"));
     if (r.contains("selective"))
-        printf("  selective   %.0f links agreed; %.0f payloads held, at once %.0f of %.0f links; "
-               "reorder distance %.0f\n", v("selective", "links_agreed"), v("selective", "held"),
-               v("selective", "held_at_once"), v("selective", "contexts_at_once"),
-               v("selective", "reorder_distance"));
+        printf("  selective   %.0f links agreed; %.0f payloads held, %.0f maps, %.0f tail probes\n",
+               v("selective", "links_agreed"), v("selective", "held"), v("selective", "maps"),
+               v("selective", "tail_probes"));
     if (r.contains("lives"))
         printf("  lives       %.0f closes asked, %.0f ends of links closed, %.0f restarts; %.0f "
                "payloads given again, %.0f delivered again\n", v("lives", "closes_asked"),

@@ -10,6 +10,7 @@
 #include "ttp_link_report.h"
 #include "ttp_link_select.h"
 #include "ttp_link_turn.h"
+#include "ttp_tx_marks.h"
 
 #define TTP_START_STEP (1u << 20)
 
@@ -127,8 +128,8 @@ static void compare(const struct ttp_link_pipe *b, const struct ttp_link_pipe_in
     s->limit = 0;
     if (e->ev.ev != TTP_EV_RESEND || e->entry == TTP_ENTRY_NONE || !in->has_marks
         || !b->rec[e->link].agree.agreed || e->ev.txid >> 24 != in->marks_gen) return;
-    s->news = e->ev.txid >> 23 & 1;
-    if (e->ev.txid >> 22 & 1) s->limit = e->ev.txid & 511u;
+    s->news = (e->ev.txid & TTP_RESEND_NEWS) != 0;
+    if (e->ev.txid & TTP_RESEND_TELLS) s->limit = e->ev.txid & 511u;
     s->lost_one = !s->news && !s->limit;
 }
 
@@ -182,8 +183,9 @@ static void tell(const struct ttp_link_ev *e, const struct ttp_link_fsm_out *fo,
     o->f.heard = fo->heard;
     o->f.marks = fo->marks;
     o->f.mapped = e->mapped;
-    o->f.told = e->ev == TTP_EV_RESEND && e->txid >> 22 & 1;
-    o->f.resent = e->ev == TTP_EV_RESEND && !(e->txid >> 22 & 3);
+    o->f.told = e->ev == TTP_EV_RESEND && e->txid & TTP_RESEND_TELLS;
+    o->f.resent = e->ev == TTP_EV_RESEND
+                  && !(e->txid & (TTP_RESEND_TELLS | TTP_RESEND_NEWS));
     o->txid = e->txid;
     o->rxid = e->rxid;
     o->keep_id = e->txid;

@@ -4,6 +4,8 @@
  * Part of: ttp_link_pipe */
 #include "ttp_link_select.h"
 
+#include "ttp_tx_marks.h"
+
 /* An event that names its link; a link beyond the table has no entry. */
 static void by_link(struct ttp_link_ev *e, struct ttp_link_table_in *t, unsigned ev,
                     uint32_t link, bool turn, bool credit)
@@ -61,7 +63,7 @@ void ttp_link_select(const struct ttp_link_pipe_in *in, uint32_t links, uint32_t
     case TTP_GRANT_READY:
         by_link(e, t, in->ready_resend ? TTP_EV_RESEND : TTP_EV_SEND, in->ready_link, true, true);
         if (!in->ready_resend) break;
-        e->turn = !(in->resend_txid >> 23 & 1);         /* news take none */
+        e->turn = !(in->resend_txid & TTP_RESEND_NEWS);         /* news take none */
         e->txid = in->resend_txid;
         e->rxid = in->resend_rxid;
         break;

@@ -5,6 +5,8 @@
  * Part of: ttp_link_pipe */
 #include "ttp_link_turn.h"
 
+#include "ttp_tx_marks.h"
+
 /* What the sender is told, and what the trace and the counters are. */
 static void tell(const struct ttp_link_send_out *so, bool again, struct ttp_link_pipe_out *o)
 {
@@ -25,7 +27,7 @@ static void tell(const struct ttp_link_send_out *so, bool again, struct ttp_link
 /* RESEND, but not of a limit: more may go then (sel.delay). */
 static bool resends(const struct ttp_link_ev *e)
 {
-    return e->ev == TTP_EV_RESEND && !(e->txid >> 22 & 1);
+    return e->ev == TTP_EV_RESEND && !(e->txid & TTP_RESEND_TELLS);
 }
 
 /* PEEK only looks: what has been appended just now has its doorbell. A link that is in the ready

@@ -40,7 +40,7 @@ static void comb_arbiter(struct ttp_mac *m)
     struct ttp_link_pipe_in *p = &w->pipe_in;
 
     w->sched_in.lost_valid = w->marks.resend_valid;
-    w->sched_in.lost_news = w->marks.resend_txid >> 23 & 1;
+    w->sched_in.lost_news = w->marks.resend_txid & TTP_RESEND_NEWS;
     w->sched_in.lost_link = (uint16_t)w->marks.resend_link;
     ttp_tx_sched_ready(&m->s.sched, &w->sched_in, &w->sched);
     i->request = (uint8_t)(bit(w->parse.received_valid, TTP_GRANT_RECEIVED)

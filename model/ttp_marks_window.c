@@ -191,7 +191,9 @@ bool ttp_marks_limit_tells(struct ttp_tx_marks *b, uint32_t delay, bool *push)
     if (tells && !ttp_fifo_ready(&b->resends)) return true;
     c->anew = false;
     if (!tells) return false;
-    *r = (struct ttp_marks_resend){ l->link, 0, (uint32_t)l->gen << 24 | 1u << 22 | l->most };
+    *r = (struct ttp_marks_resend){
+        l->link, 0, (uint32_t)l->gen << 24 | TTP_RESEND_TELLS | l->most,
+    };
     *push = true;
     return false;
 }

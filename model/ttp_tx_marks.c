@@ -167,7 +167,7 @@ static void go(struct ttp_tx_marks *b, struct ttp_marks_context *c, bool *push)
     } else if (r->news) {
         if (!room) return;
         c->news = c->due = c->judged_last = false;
-        push_resend(b, c, 0, 1u << 23, push);
+        push_resend(b, c, 0, TTP_RESEND_NEWS, push);
     } else if (r->scan && room) {
         c->scan = c->judged_last = false;
         e->scan_una = c->una;

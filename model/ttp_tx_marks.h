@@ -63,6 +63,11 @@ struct ttp_tx_marks_in {
     bool     resend_ready;
 };
 
+/* In the TxID of a RESEND: it has no payload, but says how many may be in flight, or that a map had
+ * news. */
+#define TTP_RESEND_TELLS 0x00400000u
+#define TTP_RESEND_NEWS  0x00800000u
+
 struct ttp_tx_marks_out {       /* all from flops */
     bool     resend_valid;
     uint32_t resend_link;

@@ -109,6 +109,7 @@ void opens_after(Bench &b, uint32_t open_tmo, uint32_t timeout, const std::vecto
     uint64_t from = open.cycle;
     for (const unsigned wait : waits) {
         const uint64_t now = b.next(OP_OPEN, open.h.txid, 0).cycle;
+        // A walk over 96 links finds what is due.
         b.expect(now - from >= wait - 2 && now - from < wait + 100, "in time");
         from = now;
     }

@@ -104,11 +104,26 @@ const Rows ROWS({
         b.quiet();
     } },
 
+    // As behind a loss at full speed: with each answer there is another number to judge.
+    { "sel.lost.busy", "... while the answers still come", [](Bench &b) {
+        constexpr uint32_t N = 60;
+        agreed(b);
+        goes_on_as(b, N);
+        const uint64_t from = b.w.net.cycle;
+        for (uint32_t i = 2; i <= N; i++) {     // the first is missing
+            b.inject(mapped(b, b.una, (1ull << (i - 1)) - 1, i));
+            b.step(16);
+        }
+        const uint64_t to = b.w.net.cycle, again = b.next(OP_PAYLOAD, b.una, N + 1).cycle;
+        b.expect(again - from < (to - from) / 4, "before a quarter of them was heard");
+        b.quiet();
+        counted(b, TTP_CNT_LOST, 1, "lost by number");
+    } },
+
     { "sel.lost.retired", "nothing that was acknowledged", [](Bench &b) {
         agreed(b);
         for (uint32_t i = 1; i <= 12; i++) {
-            b.host();
-            sent(b, 0, i);
+            goes_as(b, 1, i);
             b.tx(OP_ACK, i, b.una++);
         }
         b.quiet(300);
@@ -171,8 +186,7 @@ const Rows ROWS({
 
     { "sel.reorder.kept", "the distance stays when nothing is in flight", [](Bench &b) {
         learns_two(b);
-        b.host(4);
-        for (uint32_t i = 0; i < 4; i++) sent(b, i, 6 + i);
+        goes_as(b, 4, 6);
         b.inject(mapped(b, b.una, 1 << 1, 8));  // two later than the first
         b.quiet();
         b.inject(mapped(b, b.una, 1 << 1, 9));  // three
@@ -182,8 +196,7 @@ const Rows ROWS({
 
     { "sel.reorder.life", "... and ends with the life", [](Bench &b) {
         learns_two(b);
-        b.host(3);
-        for (uint32_t i = 0; i < 3; i++) sent(b, i, 6 + i);
+        goes_as(b, 3, 6);
         const Sent open = b.has_no_link(b.una);
         b.inject(offering(b, OP_OPEN_ACK, b.last + 1, open.h.txid, 200));
         for (uint32_t i = 0; i < 3; i++) sent(b, i, 1 + i);

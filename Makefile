@@ -33,6 +33,7 @@ help:
 ## make run [FILE= PRESET= LOSS= SEED= TRACE=1]
 ##                                a file through two MACs over a hostile wire, in lockstep
 ## make run PARAMS="TX_CELLS=777 ..." the same with other parameters of ttp_mac, any legal set
+## make nic [FILE= LOSS=]         a file from memory to memory, between two processes: docs/nic.md
 ## make card-sim [CARDSIM=]        two simulated cards for build/ttpctl, see docs/card-sim.md
 ## make wave                      the last trace in GTKWave
 ## make wireshark                 the TTP dissector into the plugin folder of your Wireshark
@@ -170,13 +171,14 @@ synth: setup
 	@scripts/fpga/synth $(SYNTH)
 
 asan: setup
-	@scripts/runtests --asan --only build,model,block,system,card,fabric -j $(JOBS)
+	@scripts/runtests --asan --only build,model,block,system,card,nic,fabric -j $(JOBS)
 
 clean:
 	rm -rf build$(if $(BOARD),/fpga/$(BOARD))
 
 -include sim/sim.mk
 -include host/host.mk
+-include host/nic/nic.mk
 -include sim/card/card.mk
 -include sim/fabric/fabric.mk
 -include $(wildcard tb/*/*.mk)

@@ -21,7 +21,7 @@ VLT_PCH   := $(if $(VLT_PCH_UNSET),CFG_CXXFLAGS_PCH_I=-include)
 # The FST writer of newer Verilators packs with LZ4 too.
 VLT_LIBS  := -lz $(if $(wildcard $(VLT_INC)/fstcpp),-llz4)
 RTL_DIRS  := $(RTL_DIR) $(RTL_DIR)/lib $(RTL_DIR)/link $(RTL_DIR)/rx $(RTL_DIR)/tx
-RTL_SRC   := $(wildcard $(RTL_DIR)/*.v $(RTL_DIR)/*.vh $(RTL_DIR)/*/*.v)
+RTL_SRC   := $(wildcard $(RTL_DIR)/*.vh $(RTL_DIRS:%=%/*.v))
 
 # Fields of presets.def: PRESET, name, then the parameters in the order of the -G flags.
 PRESET_ROWS := grep '^PRESET' sim/presets.def | tr '(),' '   '

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * ttpnic - files from the memory of one process to that of another, by two NICs
+ *
+ *     ttpnic serve [--dir DIR] [--once]    takes files and gives them
+ *     ttpnic put FILE                      FILE into the memory of the server: remote write
+ *     ttpnic get NAME [--into FILE]        from there: remote read
+ *
+ * Options of all: --node N, --peer N, --wire udp:LOCAL:REMOTE, --loss P, --dup P, --reorder P,
+ * --seed N. The NIC is the golden model in this process. Exit 1: the transfer failed; 2: usage. */
+#include "tool.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+void stop(int code, const char *text, ...)
+{
+    va_list ap;
+
+    fflush(stdout);
+    fputs("ttpnic: ", stderr);
+    va_start(ap, text);
+    vfprintf(stderr, text, ap);
+    va_end(ap);
+    fputc('\n', stderr);
+    exit(code);
+}
+
+static const char USAGE[] =
+    "usage: ttpnic serve [--dir DIR] [--once] | put FILE | get NAME [--into FILE]\n"
+    "       --node N --peer N --wire udp:LOCAL:REMOTE [--loss P] [--dup P] [--reorder P]\n"
+    "       [--seed N]\n";
+
+static double part(const char *name, const char *text)
+{
+    char *end;
+    const double p = strtod(text, &end);
+
+    if (*end || !(p >= 0 && p < 1)) stop(2, "%s %s: want a part from 0 to below 1", name, text);
+    return p;
+}
+
+static unsigned long number(const char *name, const char *text, unsigned long most)
+{
+    char *end;
+    const unsigned long n = strtoul(text, &end, 0);
+
+    if (*text < '0' || *text > '9' || *end || n > most)
+        stop(2, "%s %s: want a number up to %lu", name, text, most);
+    return n;
+}
+
+static void options(struct tool *t, int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) {
+        const char *name = argv[i], *value = i + 1 < argc ? argv[i + 1] : NULL;
+
+        if (!strcmp(name, "--once")) {
+            t->once = true;
+            continue;
+        }
+        if (name[0] != '-') {
+            if (t->argument) stop(2, "%s: one name at a time", name);
+            t->argument = name;
+            continue;
+        }
+        if (!value) stop(2, "%s: what?\n%s", name, USAGE);
+        i++;
+        if (!strcmp(name, "--dir")) t->dir = value;
+        else if (!strcmp(name, "--into")) t->into = value;
+        else if (!strcmp(name, "--wire")) t->where = value;
+        else if (!strcmp(name, "--node")) t->node = (uint32_t)number(name, value, 0xfffffe);
+        else if (!strcmp(name, "--peer")) t->peer = (uint32_t)number(name, value, 0xfffffe);
+        else if (!strcmp(name, "--seed")) t->wire.random = number(name, value, ~0ul);
+        else if (!strcmp(name, "--loss")) t->wire.loss = part(name, value);
+        else if (!strcmp(name, "--dup")) t->wire.dup = part(name, value);
+        else if (!strcmp(name, "--reorder")) t->wire.reorder = part(name, value);
+        else stop(2, "%s: no such option\n%s", name, USAGE);
+    }
+}
+
+/* Another number each time: a MAC of this name may have been there a moment ago. */
+static uint16_t boot(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (uint16_t)(now.tv_nsec / 1000 + now.tv_sec * 40503);
+}
+
+static void open_nic(struct tool *t)
+{
+    struct ttpnic_model_config c = {
+        .mac = { .data_w = 512, .tx_cells = 4096, .tx_pkts = 256, .rx_cells = 1024,
+                 .link_sets = 16, .link_ways = 2, .deep = 1, .timeout_rst = 65536,
+                 .open_tmo_rst = 65536, .close_tmo_rst = 65536, .backoff_rst = 1024,
+                 .retry_max_rst = 64, .addr_high = 0x98ED5C },
+        .messages = 16, .regions = 16, .reads = 8, .follow = 64,
+        .epoch = boot(), .memory_latency = 200, .cycles = 500,
+        .wire = &t->wire, .send = wire_udp_send, .receive = wire_udp_receive,
+        .idle = wire_udp_idle,
+    };
+    const char *wrong;
+    char why[200];
+
+    if (!wire_udp_open(&t->wire, t->where, why, sizeof why)) stop(2, "%s", why);
+    if (!ttpnic_model(&c, &t->backend, &wrong)) stop(2, "%s", wrong);
+    t->nic = ttpnic_open(&t->backend, t->node, 6, &wrong);
+    if (!t->nic) stop(2, "%s", wrong);
+    tool_buffers(t);
+}
+
+int main(int argc, char **argv)
+{
+    static struct tool t = { .node = 1, .peer = 2, .dir = ".",
+                             .wire = { .random = 88172645463325252u } };
+
+    if (argc < 2 || !strcmp(argv[1], "--help")) {
+        fputs(USAGE, argc < 2 ? stderr : stdout);
+        return argc < 2 ? 2 : 0;
+    }
+    options(&t, argc - 1, argv + 1);
+    if (!t.wire.random) stop(2, "--seed 0: want another");
+    if (t.peer == t.node && strcmp(argv[1], "serve")) stop(2, "--peer and --node are the same");
+    if (!t.where) stop(2, "--wire udp:LOCAL:REMOTE is missing");
+    if (!strcmp(argv[1], "serve") && !t.argument) {
+        open_nic(&t);
+        tool_serve(&t);
+    } else if (!strcmp(argv[1], "put") && t.argument) {
+        open_nic(&t);
+        tool_put(&t);
+    } else if (!strcmp(argv[1], "get") && t.argument) {
+        open_nic(&t);
+        tool_get(&t);
+    } else {
+        stop(2, "%s: no such command, or a name too many or too few\n%s", argv[1], USAGE);
+    }
+    if (!t.serves) tool_linger(&t);
+    tool_report(&t);
+    ttpnic_close(t.nic);
+    return 0;
+}

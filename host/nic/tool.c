@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * put, get and serve; see tool.h. */
+#include "tool.h"
+
+#include <errno.h>
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    HURRY = 1 << 16,            /* polls without a completion until the peer counts as gone */
+    LINGER = 50                 /* polls at the end, for answers to what came last */
+};
+
+void tool_buffers(struct tool *t)
+{
+    if (!ttpnic_share(t->nic, t->in, sizeof t->in) || !ttpnic_share(t->nic, &t->out, sizeof t->out))
+        stop(1, "memory can not be shared with the NIC");
+    for (unsigned i = 0; i < BUFFERS; i++)
+        if (!ttpnic_buffer(t->nic, &t->in[i], sizeof t->in[i], i)) stop(1, "no room for buffers");
+}
+
+/* A client ends; a server says so and takes the next request. */
+static _Noreturn void fail(struct tool *t, const char *what)
+{
+    if (!t->serves) stop(1, "node %06x: %s", t->peer, what);
+    printf("node %06x: %s\n", t->peer, what);
+    fflush(stdout);
+    longjmp(t->again, 1);
+}
+
+static void post(struct tool *t, struct ttpnic_message m)
+{
+    m.node = t->peer;
+    m.cookie = t->request;
+    if (!ttpnic_post(t->nic, &m)) fail(t, "a message could not be posted");
+    t->open++;
+}
+
+/* The next completion. Messages of an older request may fail. */
+static struct ttpnic_completion next(struct tool *t, bool forever)
+{
+    struct ttpnic_completion c;
+
+    for (unsigned i = 0; !ttpnic_poll(t->nic, &c, 1); i += !forever)
+        if (i == HURRY) fail(t, "no answer");
+    if (c.kind == TTPNIC_DONE) {
+        t->open--;
+        if (c.status && c.cookie == t->request) fail(t, ttpnic_status_name(c.status));
+    }
+    return c;
+}
+
+/* The next one, but what is RECEIVED waits for hear(). */
+static enum ttpnic_kind next_but_notes(struct tool *t, bool forever)
+{
+    const struct ttpnic_completion c = next(t, forever);
+
+    if (c.kind == TTPNIC_RECEIVED) t->waiting[t->waits++] = c;
+    return c.kind;
+}
+
+static void drain(struct tool *t)
+{
+    while (t->open) next_but_notes(t, false);
+}
+
+static void say(struct tool *t, enum word word, uint32_t key, uint64_t length, const char *name)
+{
+    drain(t);
+    t->out = (struct note){ .word = word, .key = key, .length = length };
+    snprintf(t->out.name, sizeof t->out.name, "%s", name);
+    post(t, (struct ttpnic_message){ .op = TTPNIC_SEND, .local = &t->out,
+                                     .length = sizeof t->out });
+}
+
+/* The oldest note, of our peer only or of anybody; its buffer is posted again. */
+static struct note hear(struct tool *t, bool anybody)
+{
+    for (;;) {
+        for (unsigned i = 0; i < t->waits; i++) {
+            const struct ttpnic_completion c = t->waiting[i];
+            struct note n;
+
+            if (!anybody && c.node != t->peer) continue;
+            memmove(t->waiting + i, t->waiting + i + 1, (--t->waits - i) * sizeof c);
+            n = t->in[c.cookie];
+            n.name[NAME - 1] = 0;
+            if (!ttpnic_buffer(t->nic, &t->in[c.cookie], sizeof n, c.cookie))
+                stop(1, "the ring of buffers is full");
+            if (c.status || c.length != sizeof n) break;
+            t->peer = c.node;
+            return n;
+        }
+        next_but_notes(t, anybody);
+    }
+}
+
+static struct note answer(struct tool *t, enum word want)
+{
+    const struct note n = hear(t, false);
+
+    if (n.word == WORD_NO) fail(t, n.name);
+    if (n.word != want) fail(t, "an answer to something else");
+    return n;
+}
+
+/* ---------------------------------------------------------------- files */
+
+static const char *last_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash ? slash + 1 : path;
+}
+
+/* Shared memory for so many bytes; there is always a byte of it. */
+static uint8_t *memory(struct tool *t, uint64_t bytes)
+{
+    uint8_t *m = bytes < SIZE_MAX ? malloc(bytes + 1) : NULL;
+
+    if (m && ttpnic_share(t->nic, m, bytes + 1)) return m;
+    free(m);
+    return NULL;
+}
+
+static void forget(struct tool *t, uint8_t *m)
+{
+    ttpnic_release(t->nic, m);
+    free(m);
+}
+
+static uint8_t *load(struct tool *t, const char *path, uint64_t *bytes)
+{
+    FILE *f = fopen(path, "rb");
+    uint8_t *m = NULL;
+    long size;
+
+    if (!f) return NULL;
+    if (!fseek(f, 0, SEEK_END) && (size = ftell(f)) >= 0 && !fseek(f, 0, SEEK_SET)) {
+        *bytes = (uint64_t)size;
+        m = memory(t, *bytes);
+        if (m && fread(m, 1, *bytes, f) != *bytes) {
+            forget(t, m);
+            m = NULL;
+        }
+    }
+    fclose(f);
+    return m;
+}
+
+static bool store(const char *path, const uint8_t *m, uint64_t bytes)
+{
+    FILE *f = fopen(path, "wb");
+    const bool ok = f && fwrite(m, 1, bytes, f) == bytes;
+
+    return f && !fclose(f) && ok;
+}
+
+/* ---------------------------------------------------------------- client */
+
+/* All of it, in messages of a piece each. The last write has a notice. */
+static void move(struct tool *t, enum ttpnic_op op, uint8_t *m, uint64_t bytes, uint32_t key)
+{
+    t->begin = ttpnic_model_cycles(&t->backend);
+    for (uint64_t at = 0;; at += PIECE) {
+        const uint64_t left = bytes - at;
+        const bool whole = left > PIECE;
+
+        while (t->open >= 8) next_but_notes(t, false);
+        post(t, (struct ttpnic_message){ .op = op, .notice = op == TTPNIC_WRITE && !whole,
+                                         .local = m + at, .key = key, .offset = at,
+                                         .length = whole ? PIECE : (uint32_t)left });
+        if (!whole) break;
+    }
+    drain(t);
+    t->bytes = bytes;
+    t->took = ttpnic_model_cycles(&t->backend) - t->begin;
+}
+
+void tool_put(struct tool *t)
+{
+    uint64_t bytes;
+    uint8_t *m = load(t, t->argument, &bytes);
+
+    if (!m) stop(1, "%s: %s", t->argument, strerror(errno));
+    say(t, WORD_PUT, 0, bytes, last_of(t->argument));
+    move(t, TTPNIC_WRITE, m, bytes, answer(t, WORD_GO).key);
+    answer(t, WORD_STORED);
+    forget(t, m);
+}
+
+void tool_get(struct tool *t)
+{
+    struct note go;
+    uint8_t *m;
+
+    say(t, WORD_GET, 0, 0, t->argument);
+    go = answer(t, WORD_GO);
+    m = memory(t, go.length);
+    if (!m) stop(1, "no memory for %llu bytes", (unsigned long long)go.length);
+    move(t, TTPNIC_READ, m, go.length, go.key);
+    say(t, WORD_THANKS, 0, 0, "");
+    drain(t);
+    if (!store(t->into ? t->into : last_of(t->argument), m, go.length))
+        stop(1, "%s: %s", t->into ? t->into : t->argument, strerror(errno));
+    forget(t, m);
+}
+
+/* ---------------------------------------------------------------- server */
+
+/* A client that has gone and come again does not go on where it was. */
+static void begins_anew(struct tool *t)
+{
+    for (unsigned i = 0; i < t->waits; i++)
+        if (t->waiting[i].node == t->peer) fail(t, "the client begins anew");
+}
+
+static void wait_for_notice(struct tool *t)
+{
+    while (next_but_notes(t, false) != TTPNIC_NOTICE) begins_anew(t);
+}
+
+static void region(struct tool *t, uint8_t *m, uint64_t bytes, unsigned rights, uint32_t *key)
+{
+    static uint32_t secret = 0x5eed;
+
+    t->lent = m;
+    secret = (secret * 1664525u + 1013904223u) & 0xffffff;
+    if (!ttpnic_region(t->nic, 0, m, bytes, rights, (int32_t)t->peer, secret, key))
+        stop(1, "no region");
+}
+
+/* The region ends, and its memory goes. */
+static void region_ends(struct tool *t)
+{
+    for (unsigned i = 0; !ttpnic_region_end(t->nic, 0); i++)
+        if (i == 1000) stop(1, "a region does not end");
+    if (t->lent) forget(t, t->lent);
+    t->lent = NULL;
+}
+
+static bool serve_put(struct tool *t, const struct note *n, const char *path)
+{
+    uint8_t *m = memory(t, n->length);
+    uint32_t key;
+    bool ok;
+
+    if (!m) {
+        say(t, WORD_NO, 0, 0, "no memory");
+        return false;
+    }
+    region(t, m, n->length, TTPNIC_PEERS_WRITE, &key);
+    say(t, WORD_GO, key, n->length, "");
+    wait_for_notice(t);
+    ok = store(path, m, n->length);
+    region_ends(t);
+    if (ok) say(t, WORD_STORED, 0, 0, "");
+    else say(t, WORD_NO, 0, 0, strerror(errno));
+    return ok;
+}
+
+static bool serve_get(struct tool *t, const char *path)
+{
+    uint64_t bytes;
+    uint8_t *m = load(t, path, &bytes);
+    unsigned begins;
+    uint32_t key;
+
+    if (!m) {
+        say(t, WORD_NO, 0, 0, strerror(errno));
+        return false;
+    }
+    region(t, m, bytes, TTPNIC_PEERS_READ, &key);
+    say(t, WORD_GO, key, bytes, "");
+    /* Anything else than thanks is of a client that begins anew. */
+    do {
+        begins = t->waits;
+        next_but_notes(t, false);
+    } while (t->waits == begins || t->waiting[begins].node != t->peer);
+    if (t->in[t->waiting[begins].cookie].word != WORD_THANKS) begins_anew(t);
+    hear(t, false);
+    region_ends(t);
+    return true;
+}
+
+static void serve_one(struct tool *t)
+{
+    const struct note n = hear(t, true);
+    const bool named = n.name[0] && n.name[0] != '.' && !strchr(n.name, '/');
+    char path[4096];
+    bool ok = false;
+
+    t->request++;
+    snprintf(path, sizeof path, "%s/%s", t->dir, n.name);
+    if (!named) say(t, WORD_NO, 0, 0, "a file name without a slash, not beginning with a dot");
+    else if (n.word == WORD_PUT) ok = serve_put(t, &n, path);
+    else if (n.word == WORD_GET) ok = serve_get(t, path);
+    drain(t);
+    printf("node %06x %s %s: %s\n", t->peer, n.word == WORD_PUT ? "puts" : "gets", n.name,
+           ok ? "done" : "failed");
+    fflush(stdout);
+}
+
+void tool_serve(struct tool *t)
+{
+    t->serves = true;
+    printf("node %06x serves %s, wire udp 127.0.0.1:%d\n", t->node, t->dir, t->wire.local);
+    fflush(stdout);
+    do {
+        if (setjmp(t->again)) region_ends(t);
+        else serve_one(t);
+    } while (!t->once);
+    tool_linger(t);
+}
+
+void tool_linger(struct tool *t)
+{
+    struct ttpnic_completion c;
+
+    for (unsigned i = 0; i < LINGER; i++) ttpnic_poll(t->nic, &c, 1);
+}
+
+void tool_report(struct tool *t)
+{
+    if (t->took)
+        printf("  memory to memory  %llu bytes, %.2f bytes a cycle of this NIC\n",
+               (unsigned long long)t->bytes, (double)t->bytes / (double)t->took);
+    printf("  wire of node %-4x %llu frames out, %llu in; "
+           "lost %llu, doubled %llu, reordered %llu\n", t->node,
+           (unsigned long long)t->wire.sent, (unsigned long long)t->wire.received,
+           (unsigned long long)t->wire.lost, (unsigned long long)t->wire.doubled,
+           (unsigned long long)t->wire.reordered);
+}

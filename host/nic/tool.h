@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What the parts of ttpnic share. Two of them speak by SENDs of one struct each; data go by WRITE
+ * and READ, to and from a region that the server makes for them. */
+#ifndef TTPNIC_TOOL_H
+#define TTPNIC_TOOL_H
+
+#include <setjmp.h>
+
+#include "ttpnic_model.h"
+#include "wire_udp.h"
+
+enum { BUFFERS = 16, NAME = 100, PIECE = 1 << 20 };
+enum word { WORD_PUT = 1, WORD_GET, WORD_GO, WORD_STORED, WORD_THANKS, WORD_NO };
+
+/* The content of a SEND. */
+struct note {
+    uint32_t word;
+    uint32_t key;
+    uint64_t length;
+    char     name[NAME];        /* of a file; of WORD_NO: why */
+};
+
+struct tool {
+    struct wire_udp wire;
+    struct ttpnic_backend backend;
+    struct ttpnic *nic;
+    uint32_t node, peer;
+    const char *where, *argument, *dir, *into;
+    bool     once, serves;
+    jmp_buf  again;             /* of a server whose request has failed */
+    uint64_t request;           /* which one: cookie of its messages */
+    uint8_t *lent;              /* memory of the region of the request */
+    struct note in[BUFFERS], out;
+    uint64_t begin;             /* cycle at which data began */
+    uint64_t bytes, took;       /* data, and cycles for them */
+    unsigned open;              /* messages without completion */
+    struct ttpnic_completion waiting[BUFFERS];  /* notes that nobody has heard, oldest first */
+    unsigned waits;
+};
+
+_Noreturn void stop(int code, const char *text, ...);
+
+void tool_buffers(struct tool *t);
+void tool_serve(struct tool *t);
+void tool_put(struct tool *t);
+void tool_get(struct tool *t);
+/* Answers what may come again because the last answer was lost. */
+void tool_linger(struct tool *t);
+void tool_report(struct tool *t);
+
+#endif

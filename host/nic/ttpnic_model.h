@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * A backend of libttpnic: the golden model of NIC and MAC in this process. Its memory is that of
+ * the process, where it was shared; anything else answers with an error. */
+#ifndef TTPNIC_MODEL_H
+#define TTPNIC_MODEL_H
+
+#include "ttp_nic.h"
+#include "ttpnic.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct ttpnic_model_config {
+    struct ttp_params mac;
+    uint32_t messages, regions, reads, follow;  /* of ttp_nic_core */
+    uint16_t epoch;                             /* another each boot */
+    uint32_t memory_latency;                    /* cycles from an address to the answer */
+    uint32_t cycles;                            /* that a run lasts */
+    /* The wire. A frame without FCS, at most 1536 bytes. `receive` gives how many bytes have come,
+     * 0: none. `idle`: nothing has moved in a whole run; the other end may need the processor. */
+    void *wire;
+    void (*send)(void *wire, const uint8_t *frame, size_t bytes);
+    size_t (*receive)(void *wire, uint8_t *frame, size_t most);
+    void (*idle)(void *wire);
+    /* Or word by word, in each cycle: what leaves, and what comes in the same cycle. */
+    void (*words)(void *wire, const struct ttp_nic_wire *out, struct ttp_nic_wire *in);
+    /* NULL, or who looks on: the pins of each cycle, before its edge. */
+    void *watcher;
+    void (*watch)(void *watcher, const struct ttp_nic_pins_in *in,
+                  const struct ttp_nic_pins_out *out);
+};
+
+/* False and *why set: parameters out of range, or no memory. */
+bool ttpnic_model(const struct ttpnic_model_config *c, struct ttpnic_backend *into,
+                  const char **why);
+/* Clock cycles so far. */
+uint64_t ttpnic_model_cycles(const struct ttpnic_backend *b);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The parts of the NIC, wired as in rtl/nic/ttp_nic_core.v. An edge is: what the parts say
+ * combinationally, in the order in which one hears another (comb_..); then the edge of each part.
+ * In its edge a part reads its own state and its own inputs only: no order but where one is told.
+ *
+ * Some wires are pointers to the head of a queue, whose place is not filled before it was taken. */
+#include "ttp_nic_core.h"
+
+#include <string.h>
+
+static bool is_power(uint32_t n) { return n && !(n & (n - 1u)); }
+
+const char *ttp_nic_params_error(const struct ttp_nic_params *p)
+{
+    if (p->data_w < 64 || p->data_w > 512 || !is_power(p->data_w))
+        return "DATA_W is 64, 128, 256 or 512";
+    if (p->messages < 4 || p->messages > 64 || !is_power(p->messages))
+        return "MESSAGES is a power of two from 4 to 64";
+    if (p->regions < 2 || p->regions > 64 || !is_power(p->regions))
+        return "REGIONS is a power of two from 2 to 64";
+    if (p->reads < 2 || p->reads > 32) return "READS is 2 to 32";
+    if (p->follow < 8 || p->follow > 1024 || !is_power(p->follow))
+        return "FOLLOW is a power of two from 8 to 1024";
+    return NULL;
+}
+
+void ttp_nic_core_bind(struct ttp_nic_core *n, const struct ttp_nic_params *p, struct ttp_arena *a)
+{
+    memset(n, 0, sizeof *n);
+    n->p = *p;
+    ttp_nic_csr_bind(&n->csr, p);
+    ttp_nic_ring_bind(&n->send_ring, p->data_w, a);
+    ttp_nic_ring_bind(&n->recv_ring, p->data_w, a);
+    ttp_nic_asks_bind(&n->asks, p->data_w);
+    ttp_nic_messages_bind(&n->messages, p->messages, a);
+    ttp_nic_post_bind(&n->post, p->reads, a);
+    ttp_nic_read_bind(&n->read, p->data_w, a);
+    ttp_nic_parse_bind(&n->parse, p->data_w, a);
+    ttp_nic_place_bind(&n->place, p, a);
+    ttp_nic_write_bind(&n->write, p->data_w, a);
+    ttp_nic_acts_bind(&n->acts, p, a);
+}
+
+void ttp_nic_core_drive(const struct ttp_nic_core *n, struct ttp_nic_out *o)
+{
+    const uint32_t lanes = n->read.lanes;
+
+    o->m_axi_arvalid = n->asks.arvalid;
+    o->m_axi_arid = n->asks.arid;
+    o->m_axi_araddr = n->asks.araddr;
+    o->m_axi_arlen = n->asks.arlen;
+    o->m_axi_rready = ttp_nic_read_r_ready(&n->read);
+    o->m_axi_bready = true;
+    o->m_axi_awvalid = n->write.aw;
+    o->m_axi_awaddr = n->write.aw_addr;
+    o->m_axi_awlen = (uint8_t)(n->write.aw_words - 1u);
+    o->m_axi_wvalid = n->write.wvalid;
+    if (n->write.wvalid) {
+        memcpy(o->m_axi_wdata, n->write.wdata, lanes * sizeof(uint64_t));
+        o->m_axi_wstrb = n->write.wstrb;
+        o->m_axi_wlast = n->write.wlast;
+    }
+    ttp_axil_drive(&n->csr.axil, &o->s_axil);
+    o->irq = n->csr.irq;
+    o->m_axis_tx_tvalid = n->read.tvalid;
+    if (n->read.tvalid) {
+        memcpy(o->m_axis_tx_tdata, n->read.tdata, lanes * sizeof(uint64_t));
+        o->m_axis_tx_tkeep = n->read.tkeep;
+        o->m_axis_tx_tlast = n->read.tlast;
+        o->m_axis_tx_tuser = n->read.tuser;
+        o->m_axis_tx_tdest = n->read.tdest;
+    }
+    o->s_axis_rx_tready = ttp_nic_parse_ready(&n->parse);
+    o->s_axis_cpl_tready = !n->messages.event && !n->messages.clear;
+    o->clear_valid = n->messages.clear;
+}
+
+/* ---- what the parts say within a cycle ---- */
+
+static void comb_asks(struct ttp_nic_core *n, const struct ttp_nic_in *in)
+{
+    struct ttp_nic_asks_in *a = &n->w.asks_in;
+
+    a->send_valid = n->send_ring.ask;
+    a->send_addr = n->send_ring.ar_addr;
+    a->recv_valid = n->recv_ring.ask;
+    a->recv_addr = n->recv_ring.ar_addr;
+    a->data_valid = n->read.ask;
+    a->data_addr = n->read.ar_addr;
+    a->data_len = (uint8_t)(n->read.ar_words - 1u);
+    a->m_axi_arready = in->m_axi_arready;
+    ttp_nic_asks_comb(&n->asks, a, &n->w.asks);
+}
+
+/* What is told of writes that were answered, and whether there is room for it. */
+static void comb_acts(struct ttp_nic_core *n, const struct ttp_nic_in *in)
+{
+    struct ttp_nic_acts_in *a = &n->w.acts_in;
+
+    a->on = n->csr.on && !n->csr.clear;
+    a->clear = n->csr.clear;
+    a->cfg_base = n->csr.cpl.base;
+    a->cfg_size = n->csr.cpl.size;
+    a->cfg_tail = n->csr.cpl_tail;
+    a->cfg_wait = n->csr.wait;
+    a->act = ttp_nic_write_act(&n->write);
+    a->b_valid = in->m_axi_bvalid;
+    a->b_err = in->m_axi_bresp >> 1 & 1;
+    if (n->acts.state == TTP_NIC_ACTS_TELL) {
+        const struct ttp_nic_message *m
+            = &n->messages.m[n->acts.cur.tag & (n->p.messages - 1u)];
+
+        a->slot_dest = m->dest;
+        a->slot_cookie = m->cookie;
+        a->slot_length = m->length;
+        a->slot_index = m->index;
+    }
+    a->reply_ready = ttp_fifo_ready(&n->post.replies);
+    ttp_nic_acts_comb(&n->acts, a, &n->w.acts);
+}
+
+/* What is written next: a completion goes before a payload. */
+static void comb_write(struct ttp_nic_core *n, const struct ttp_nic_in *in)
+{
+    struct ttp_nic_write_in *w = &n->w.write_in;
+
+    w->word = ttp_fifo_valid(&n->parse.data) ? (const uint64_t *)ttp_fifo_head(&n->parse.data)
+                                             : NULL;
+    w->record_valid = n->w.acts.record_valid;
+    w->record_addr = n->w.acts.record_addr;
+    w->record = n->w.acts.record;
+    w->m_axi_awready = in->m_axi_awready;
+    w->m_axi_wready = in->m_axi_wready;
+    ttp_nic_write_comb(&n->write, w, &n->w.write);
+}
+
+static void comb_place(struct ttp_nic_core *n)
+{
+    struct ttp_nic_place_in *p = &n->w.place_in;
+
+    p->clear = n->csr.clear;
+    p->cfg_wait = n->csr.wait;
+    p->head = ttp_nic_parse_head(&n->parse);
+    p->ending_valid = ttp_nic_messages_ending(&n->messages);
+    if (p->ending_valid) {
+        p->ending_slot = n->messages.at;
+        p->ending_status = n->messages.m[n->messages.at].status;
+    }
+    if (n->place.state == TTP_NIC_PLACE_C1) {
+        const struct ttp_nic_message *m
+            = ttp_nic_messages_of(&n->messages, ttp_nic_place_tag(p->head));
+
+        p->msg_open = m != NULL;
+        if (m) {
+            p->msg_dest = m->dest;
+            p->msg_length = m->length;
+            p->msg_place = m->place;
+            p->msg_addr = m->addr;
+            p->msg_sent = m->sent;
+            p->msg_read = m->read;
+        }
+    }
+    p->buffer_valid = ttp_nic_ring_valid(&n->recv_ring);
+    p->buffer = ttp_nic_ring_element(&n->recv_ring);
+    p->buffer_index = n->recv_ring.index;
+    p->read_ready = ttp_fifo_ready(&n->post.reads);
+    p->cmd_ready = n->w.write.cmd_ready;
+    ttp_nic_place_comb(&n->place, p, &n->w.place);
+}
+
+static void comb_post(struct ttp_nic_core *n)
+{
+    struct ttp_nic_post_in *p = &n->w.post_in;
+
+    p->element = ttp_nic_ring_valid(&n->send_ring) ? ttp_nic_ring_element(&n->send_ring) : NULL;
+    p->element_index = n->send_ring.index;
+    p->room = n->messages.room;
+    p->wrong_ready = !n->read.fault;
+    p->opens_tag = ttp_nic_messages_tag(&n->messages);
+    p->goes_on = n->messages.m[n->post.ring.tag & 0xFF].open;
+    p->cmd_ready = ttp_nic_read_cmd_ready(&n->read);
+    ttp_nic_post_comb(&n->post, p, &n->w.post);
+}
+
+/* ---- what the parts hear of the others ---- */
+
+static void wire_csr(struct ttp_nic_core *n, const struct ttp_nic_in *in)
+{
+    const struct ttp_nic_wires *w = &n->w;
+    const struct ttp_nic_acts_pulses *a = &n->acts.pulses;
+    struct ttp_nic_csr_in *c = &n->w.csr_in;
+
+    c->rst = in->rst;
+    c->axil = in->s_axil;
+    c->axil.awaddr &= 0xFFF;
+    c->axil.araddr &= 0xFFF;
+    c->send_tail = n->send_ring.tail;
+    c->recv_tail = n->recv_ring.tail;
+    c->cpl_head = n->acts.head;
+    c->any = n->messages.used != 0;
+    c->looks = w->place.looks;
+    c->commands = w->place.cmd_valid && w->write.cmd_ready;
+    c->retires = a->retires;
+    c->asks = w->place.read_valid && w->place_in.read_ready;
+    c->answered = n->read.answered;
+    c->causes = (uint8_t)((a->wrote && !a->wrote_err) | w->acts.is_full << 1 | a->wrote_err << 2
+                          | (ttp_nic_ring_fault(&n->send_ring)
+                             || ttp_nic_ring_fault(&n->recv_ring)) << 3);
+    c->counts = (uint16_t)(n->read.posted | n->place.taken << 1 | n->place.bad << 2
+                           | a->refused << 3 | n->place.late << 4 | a->lost << 5
+                           | a->done_ok << 6 | a->done_bad << 7 | a->told << 8);
+}
+
+static void wire_ring(const struct ttp_nic_core *n, const struct ttp_nic_in *in,
+                      struct ttp_nic_ring_in *r, const struct ttp_nic_csr_ring *cfg, uint16_t head,
+                      uint8_t id)
+{
+    r->rst = in->rst;
+    r->on = n->csr.on && !n->csr.clear;
+    r->clear = n->csr.clear;
+    r->base = cfg->base;
+    r->size = cfg->size;
+    r->head = head;
+    r->r_valid = in->m_axi_rvalid && in->m_axi_rid == id && ttp_nic_read_r_ready(&n->read);
+    r->r_last = in->m_axi_rlast;
+    r->r_err = in->m_axi_rresp >> 1 & 1;
+    r->r_data = in->m_axi_rdata;
+}
+
+static void wire_messages(struct ttp_nic_core *n, const struct ttp_nic_in *in)
+{
+    struct ttp_nic_messages_in *m = &n->w.messages_in;
+    const struct ttp_nic_place_out *p = &n->w.place;
+
+    m->rst = in->rst;
+    m->cfg_timeout = n->csr.timeout;
+    m->opens = n->w.post.opens;
+    if (m->opens) m->opening = n->w.post.opening;
+    m->sent_valid = n->read.sent;
+    m->fault_valid = n->read.fault;
+    m->fault_tag = n->read.fault_tag;
+    m->tag = ttp_nic_place_tag(n->w.place_in.head);
+    m->msg_moves = p->msg_moves;
+    m->msg_next = p->msg_next;
+    m->msg_closes = p->msg_closes;
+    m->ending_ready = p->ending_ready;
+    m->slot = n->acts.cur.tag & (n->p.messages - 1u);
+    m->frees = n->w.acts.frees;
+    m->cpl_valid = in->s_axis_cpl_tvalid;
+    m->cpl_hi = in->s_axis_cpl_tdata[1];
+    m->clear_ready = in->clear_ready;
+}
+
+/* Of a payload to be sent. */
+static void wire_send(struct ttp_nic_core *n, const struct ttp_nic_in *in)
+{
+    struct ttp_nic_wires *w = &n->w;
+
+    w->asks_in.rst = w->post_in.rst = w->read_in.rst = in->rst;
+    w->send_in.ready = w->post.element_ready;
+    w->send_in.ar_ready = w->asks.send_ready;
+    w->recv_in.ready = w->place.buffer_ready;
+    w->recv_in.ar_ready = w->asks.recv_ready;
+    w->post_in.read_valid = w->place.read_valid;
+    if (w->place.read_valid) w->post_in.read = w->place.read;
+    w->post_in.reply_valid = w->acts.reply_valid;
+    if (w->acts.reply_valid) w->post_in.reply = w->acts.reply;
+    w->read_in.cmd_valid = n->post.cmd_valid;
+    w->read_in.cmd = &n->post.cmd;
+    w->read_in.ar_ready = w->asks.data_ready;
+    w->read_in.r_valid = in->m_axi_rvalid && in->m_axi_rid == 0;
+    w->read_in.r_err = in->m_axi_rresp >> 1 & 1;
+    w->read_in.r_data = in->m_axi_rdata;
+    w->read_in.m_axis_tx_tready = in->m_axis_tx_tready;
+}
+
+/* Of a payload that comes. */
+static void wire_receive(struct ttp_nic_core *n, const struct ttp_nic_in *in)
+{
+    struct ttp_nic_wires *w = &n->w;
+    const struct ttp_nic_csr *c = &n->csr;
+
+    w->parse_in.rst = w->place_in.rst = w->write_in.rst = w->acts_in.rst = in->rst;
+    w->parse_in.tvalid = in->s_axis_rx_tvalid;
+    w->parse_in.tlast = in->s_axis_rx_tlast;
+    w->parse_in.tdata = in->s_axis_rx_tdata;
+    w->parse_in.tkeep = in->s_axis_rx_tkeep;
+    w->parse_in.tid = in->s_axis_rx_tid;
+    w->parse_in.head_ready = w->place.head_ready;
+    w->parse_in.word_ready = w->write.word_ready;
+    w->place_in.region_wr = c->region_wr;
+    if (c->region_wr) {
+        w->place_in.region_index = c->index;
+        w->place_in.region = (struct ttp_nic_region){
+            c->base, c->length, c->key, c->peer, c->rights,
+            c->all
+        };
+    }
+    w->write_in.cmd_valid = w->place.cmd_valid;
+    w->write_in.cmd = &w->place.cmd;
+    w->write_in.act_ready = w->acts.act_ready;
+    w->acts_in.record_ready = w->write.record_ready;
+}
+
+void ttp_nic_core_clock(struct ttp_nic_core *n, const struct ttp_nic_in *in)
+{
+    struct ttp_nic_wires *w = &n->w;
+
+    comb_asks(n, in);
+    comb_acts(n, in);
+    comb_write(n, in);
+    comb_place(n);
+    comb_post(n);
+    wire_send(n, in);
+    wire_receive(n, in);
+    wire_ring(n, in, &w->send_in, &n->csr.send, n->csr.send_head, 1);
+    wire_ring(n, in, &w->recv_in, &n->csr.recv, n->csr.recv_head, 2);
+    wire_messages(n, in);
+    wire_csr(n, in);
+
+    ttp_nic_read_clock(&n->read, &w->read_in);      /* before post: it looks at its register */
+    ttp_nic_post_clock(&n->post, &w->post_in);
+    ttp_nic_csr_clock(&n->csr, &w->csr_in);
+    ttp_nic_messages_clock(&n->messages, &w->messages_in);
+    ttp_nic_ring_clock(&n->send_ring, &w->send_in);
+    ttp_nic_place_clock(&n->place, &w->place_in);
+    ttp_nic_ring_clock(&n->recv_ring, &w->recv_in);
+    ttp_nic_asks_clock(&n->asks, &w->asks_in);
+    ttp_nic_acts_clock(&n->acts, &w->acts_in);
+    ttp_nic_write_clock(&n->write, &w->write_in);
+    ttp_nic_parse_clock(&n->parse, &w->parse_in);
+}

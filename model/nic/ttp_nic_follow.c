@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * How far messages of peers have come (rcv.order).
+ * Part of: ttp_nic_core */
+#include "ttp_nic_follow.h"
+
+void ttp_nic_follow_bind(struct ttp_nic_follow *b, uint32_t follow, struct ttp_arena *a)
+{
+    *b = (struct ttp_nic_follow){ .sets = follow / 2u };
+    b->set = (struct ttp_nic_set *)ttp_arena_take(a, b->sets * sizeof *b->set);
+}
+
+/* The way of a link in the set that was read; 2: it has none. */
+static uint32_t way_of(const struct ttp_nic_set *s, uint32_t dest)
+{
+    uint32_t w = 0;
+
+    while (w < 2 && !(s->way[w].valid && s->way[w].dest == dest)) w++;
+    return w;
+}
+
+/* ... or else the one that was not written last. */
+static uint32_t way_to_write(const struct ttp_nic_set *s, uint32_t dest)
+{
+    const uint32_t w = way_of(s, dest);
+
+    return w < 2 ? w : !s->newest;
+}
+
+uint16_t ttp_nic_follow_row(const struct ttp_nic_follow *b, uint32_t dest)
+{
+    return (uint16_t)(way_to_write(&b->set[b->at], dest) * b->sets + b->at);
+}
+
+bool ttp_nic_follow_follows(const struct ttp_nic_follow *b, uint32_t dest, uint32_t tag,
+                            uint32_t place)
+{
+    const struct ttp_nic_set *s = &b->set[b->at];
+    const uint32_t w = way_of(s, dest);
+
+    return w < 2 && s->way[w].tag == tag && s->way[w].next == place;
+}
+
+void ttp_nic_follow_clock(struct ttp_nic_follow *b, const struct ttp_nic_follow_in *in)
+{
+    if (in->rst) {
+        b->walk = 0;
+        return;
+    }
+    if (b->walk < b->sets) {
+        struct ttp_nic_set *s = &b->set[b->walk++];
+
+        s->way[0].valid = s->way[1].valid = false;
+        s->newest = 0;
+    }
+    if (in->wr) {
+        struct ttp_nic_set *s = &b->set[b->at];
+        const uint32_t w = way_to_write(s, in->dest);
+
+        s->way[w] = (struct ttp_nic_way){ in->dest, in->tag, in->next, true };
+        s->newest = (uint8_t)w;
+    }
+    if (in->rd) {
+        const uint32_t node = in->dest & 0xFFFFFF;
+
+        b->at = (node ^ node >> 12 ^ in->dest >> 24) & (b->sets - 1u);
+    }
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Payloads of the MAC: heads into one queue, words with data into another (rcv.bad).
+ * Part of: ttp_nic_core */
+#include "ttp_nic_parse.h"
+
+#include "ttp_nic_defs.h"
+
+void ttp_nic_parse_bind(struct ttp_nic_parse *b, uint32_t data_w, struct ttp_arena *a)
+{
+    memset(b, 0, sizeof *b);
+    b->lanes = data_w / 64u;
+    b->bytes = data_w / 8u;
+    ttp_fifo_bind(&b->heads, a, sizeof(struct ttp_nic_head), 16);
+    ttp_fifo_bind(&b->data, a, b->bytes, 4096u / b->bytes);
+}
+
+static uint32_t kept(uint64_t keep)
+{
+    uint32_t n = 0;
+
+    for (; keep & 1; keep >>= 1) n++;
+    return n;
+}
+
+/* The last word of a payload has come. */
+static void end(struct ttp_nic_parse *b, const struct ttp_nic_parse_in *in)
+{
+    struct ttp_nic_head *h = (struct ttp_nic_head *)ttp_fifo_slot(&b->heads);
+    const uint32_t all = b->words * b->bytes + kept(in->tkeep);
+    const uint32_t front = b->bytes < TTP_NIC_HEAD ? TTP_NIC_HEAD / b->bytes
+                         : b->bytes == TTP_NIC_HEAD;
+    const uint32_t words = b->words + 1u;
+
+    for (uint32_t i = 0; i < 4; i++) h->lane[i] = b->head[i];
+    h->from = in->tid;
+    h->words = (uint8_t)(words > front ? words - front : 0);
+    h->bad = all < TTP_NIC_HEAD || all - TTP_NIC_HEAD != ttp_nic_head_count(h->lane);
+}
+
+void ttp_nic_parse_clock(struct ttp_nic_parse *b, const struct ttp_nic_parse_in *in)
+{
+    const bool take = in->tvalid && ttp_nic_parse_ready(b);
+    const bool head = take && in->tlast, pop_head = in->head_ready && ttp_fifo_valid(&b->heads);
+    const uint32_t at = b->words * b->lanes;
+    const bool data = take && (b->lanes == 8 || at >= 4);
+    const bool pop_data = in->word_ready && ttp_fifo_valid(&b->data);
+
+    if (take) {
+        for (uint32_t i = 0; i < b->lanes && at + i < 4; i++) b->head[at + i] = in->tdata[i];
+        if (data) memcpy(ttp_fifo_slot(&b->data), in->tdata, b->bytes);
+        if (head) end(b, in);
+        b->words = head ? 0 : b->words + 1u;
+    }
+    if (head || pop_head) ttp_fifo_clock(&b->heads, head, pop_head);
+    if (data || pop_data) ttp_fifo_clock(&b->data, data, pop_data);
+    if (in->rst) {
+        b->words = 0;
+        ttp_fifo_clear(&b->heads);
+        ttp_fifo_clear(&b->data);
+    }
+}

@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What is to become of a payload (rcv.*).
+ * Part of: ttp_nic_core */
+#include "ttp_nic_place.h"
+
+#include <string.h>
+
+#include "ttp_nic_defs.h"
+
+#define IDLE TTP_NIC_PLACE_IDLE
+#define C1   TTP_NIC_PLACE_C1
+#define C2   TTP_NIC_PLACE_C2
+#define GO   TTP_NIC_PLACE_GO
+
+static void reset(struct ttp_nic_place *b)
+{
+    b->state = IDLE;
+    b->waited = 0;
+    b->taken = b->bad = b->late = false;
+}
+
+void ttp_nic_place_bind(struct ttp_nic_place *b, const struct ttp_nic_params *p,
+                        struct ttp_arena *a)
+{
+    memset(b, 0, sizeof *b);
+    ttp_nic_regions_bind(&b->regions, p->regions, a);
+    ttp_nic_follow_bind(&b->follow, p->follow, a);
+    reset(b);
+}
+
+static uint32_t reply_status(const uint64_t *h) { return ttp_nic_head_immediate(h) & 0xFF; }
+
+/* rcv.bad, and a status that no target tells. */
+static bool is_bad(const struct ttp_nic_head *h)
+{
+    const uint32_t op = ttp_nic_head_op(h->lane);
+
+    return h->bad || op < TTP_NIC_OP_SEND || op > TTP_NIC_OP_REPLY
+        || (op == TTP_NIC_OP_REPLY && reply_status(h->lane) > TTP_NIC_ST_ORDER);
+}
+
+/* rcv.send - a SEND lacks a buffer. */
+static bool lacks(const struct ttp_nic_place_in *in)
+{
+    return in->head && !in->buffer_valid && !is_bad(in->head)
+        && ttp_nic_head_op(in->head->lane) == TTP_NIC_OP_SEND;
+}
+
+/* A SEND that is under way when buffers go begins again. */
+static bool again(const struct ttp_nic_place *b, const struct ttp_nic_place_in *in)
+{
+    return in->clear && b->state != IDLE && !(b->state == GO && b->fate == TTP_NIC_FATE_ENDING)
+        && !in->head->bad && (ttp_nic_head_op(in->head->lane) & 7) == TTP_NIC_OP_SEND;
+}
+
+/* Of a WRITE of one payload nothing is to be remembered. */
+static bool is_many(const uint64_t *h) { return ttp_nic_head_place(h) || !ttp_nic_head_last(h); }
+
+/* The payload at the head leaves IDLE. */
+static bool begins(const struct ttp_nic_place *b, const struct ttp_nic_place_in *in)
+{
+    return b->state == IDLE && !in->ending_valid && !in->clear && in->head
+        && ttp_nic_follow_ready(&b->follow) && (b->expired || !lacks(in));
+}
+
+/* ---- GO: the command ---- */
+
+static void act_of(const struct ttp_nic_place *b, const struct ttp_nic_place_in *in, bool busy,
+                   struct ttp_nic_act *a)
+{
+    const uint64_t *h = in->head->lane;
+    const bool last = ttp_nic_head_last(h);
+
+    a->dest = in->head->from;
+    a->tag = ttp_nic_head_tag(h);
+    a->length = ttp_nic_head_length(h);
+    a->immediate = ttp_nic_head_immediate(h);
+    switch (b->fate) {
+    case TTP_NIC_FATE_REFUSE:
+        a->code = TTP_NIC_ACT_REPLY;
+        a->status = b->status;
+        break;
+    case TTP_NIC_FATE_WRITE:
+        a->code = last ? TTP_NIC_ACT_REPLY : TTP_NIC_ACT_PART;
+        a->tells = last && ttp_nic_head_notice(h);
+        a->kind = TTP_NIC_KIND_NOTICE;
+        a->cookie = ttp_nic_head_offset(h);
+        a->key = ttp_nic_head_key(h);
+        a->many = is_many(h);
+        a->begins = !ttp_nic_head_place(h);
+        a->row = ttp_nic_follow_row(&b->follow, a->dest);
+        break;
+    case TTP_NIC_FATE_SEND:
+    case TTP_NIC_FATE_BROKEN:
+        a->code = b->fate == TTP_NIC_FATE_SEND ? TTP_NIC_ACT_REPLY : TTP_NIC_ACT_TELL;
+        a->status = b->fate == TTP_NIC_FATE_SEND ? TTP_NIC_ST_OK : TTP_NIC_ST_LOCAL;
+        a->tells = true;
+        a->kind = TTP_NIC_KIND_RECEIVED;
+        a->cookie = in->buffer->lane[5];
+        a->index = in->buffer_index;
+        a->length = ttp_nic_head_count(h);
+        if (b->fate == TTP_NIC_FATE_BROKEN) a->length = a->immediate = 0;
+        break;
+    case TTP_NIC_FATE_READ:
+        if (!busy) break;
+        a->code = TTP_NIC_ACT_REPLY;
+        a->status = TTP_NIC_ST_BUSY;
+        break;
+    case TTP_NIC_FATE_DATA:
+        a->code = last ? TTP_NIC_ACT_END : TTP_NIC_ACT_DATA;
+        break;
+    case TTP_NIC_FATE_REPLY:
+        a->code = TTP_NIC_ACT_END;
+        a->status = (uint8_t)reply_status(h);
+        break;
+    default:
+        break;
+    }
+}
+
+static void command(const struct ttp_nic_place *b, const struct ttp_nic_place_in *in, bool busy,
+                    struct ttp_nic_put *c)
+{
+    *c = (struct ttp_nic_put){ .addr = b->addr };
+    if (b->fate == TTP_NIC_FATE_ENDING) {
+        c->act.code = TTP_NIC_ACT_END;
+        c->act.tag = b->slot;
+        c->act.status = b->status;
+    } else {
+        const bool puts = b->fate == TTP_NIC_FATE_WRITE || b->fate == TTP_NIC_FATE_SEND
+                       || b->fate == TTP_NIC_FATE_DATA;
+
+        if (b->fate != TTP_NIC_FATE_BROKEN) c->words = in->head->words;
+        if (puts) c->count = ttp_nic_head_count(in->head->lane);
+        act_of(b, in, busy, &c->act);
+    }
+}
+
+void ttp_nic_place_comb(const struct ttp_nic_place *b, const struct ttp_nic_place_in *in,
+                        struct ttp_nic_place_out *o)
+{
+    const bool stays = again(b, in), go = b->state == GO && in->cmd_ready && !stays;
+    const bool payload = go && b->fate != TTP_NIC_FATE_ENDING;
+    const uint64_t *h = in->head ? in->head->lane : NULL;
+
+    o->looks = b->state != IDLE;
+    o->ending_ready = b->state == IDLE && in->ending_valid && ttp_nic_follow_ready(&b->follow);
+    o->cmd_valid = b->state == GO && !stays;
+    o->head_ready = payload && b->fate != TTP_NIC_FATE_BROKEN;
+    o->buffer_ready = payload && (b->fate == TTP_NIC_FATE_SEND || b->fate == TTP_NIC_FATE_BROKEN);
+    o->msg_moves = payload && b->fate == TTP_NIC_FATE_DATA;
+    o->msg_closes = payload && (b->fate == TTP_NIC_FATE_REPLY
+                                || (b->fate == TTP_NIC_FATE_DATA && ttp_nic_head_last(h)));
+    o->read_valid = payload && b->fate == TTP_NIC_FATE_READ;
+    if (payload) o->msg_next = ttp_nic_head_place(h) + ttp_nic_head_count(h);
+    if (o->read_valid)
+        o->read = (struct ttp_nic_reading){ b->sum, in->head->from, ttp_nic_head_tag(h),
+                                            ttp_nic_head_length(h) };
+    if (o->cmd_valid) command(b, in, !in->read_ready, &o->cmd);
+}
+
+/* ---- C1, C2: the verdict ---- */
+
+/* rcv.region, rcv.data, rcv.reply - keys, peers, tags. */
+static void compare(struct ttp_nic_place *b, const struct ttp_nic_place_in *in)
+{
+    const uint64_t *h = in->head->lane;
+    const uint32_t op = ttp_nic_head_op(h), from = in->head->from;
+    const struct ttp_nic_region *r = &b->regions.word;
+    const uint8_t right = op == TTP_NIC_OP_WRITE ? 1 : 2;
+
+    b->allowed = b->regions.known && (r->rights & right)
+              && (r->all || r->peer == (from & 0xFFFFFF));
+    b->follows = ttp_nic_head_place(h) == 0
+              || ttp_nic_follow_follows(&b->follow, from, ttp_nic_head_tag(h),
+                                        ttp_nic_head_place(h));
+    b->mine = in->msg_open && in->msg_dest == from;
+    b->next = in->msg_place == ttp_nic_head_place(h);
+    b->msg_sent = in->msg_sent;
+    b->msg_read = in->msg_read;
+    b->room = r->length;
+    if (op == TTP_NIC_OP_DATA) {
+        b->length = in->msg_length;
+        b->sum = in->msg_addr;
+    } else if (op == TTP_NIC_OP_SEND) {
+        b->length = (uint32_t)in->buffer->lane[2];
+        b->sum = in->buffer->lane[1];
+    } else {
+        b->length = ttp_nic_head_length(h);
+        b->sum = r->base + ttp_nic_head_offset(h);
+    }
+}
+
+/* place + count, without an overflow. */
+static uint64_t behind(const uint64_t *h)
+{
+    return (uint64_t)ttp_nic_head_place(h) + ttp_nic_head_count(h);
+}
+
+/* rcv.range - and offset + length. */
+static bool fits(const struct ttp_nic_place *b, const uint64_t *h)
+{
+    const uint64_t offset = ttp_nic_head_offset(h);
+
+    return offset <= b->room && b->length <= b->room - offset && behind(h) <= b->length;
+}
+
+static uint8_t judge_send(struct ttp_nic_place *b, const struct ttp_nic_place_in *in)
+{
+    const uint64_t *h = in->head->lane;
+
+    b->status = TTP_NIC_ST_RANGE;
+    if (b->none) b->status = TTP_NIC_ST_NO_BUFFER;
+    else if (in->buffer->broken) return TTP_NIC_FATE_BROKEN;
+    else if (!ttp_nic_head_place(h) && behind(h) <= b->length) return TTP_NIC_FATE_SEND;
+    return TTP_NIC_FATE_REFUSE;
+}
+
+static uint8_t judge_region(struct ttp_nic_place *b, const uint64_t *h)
+{
+    const bool write = ttp_nic_head_op(h) == TTP_NIC_OP_WRITE;
+
+    if (!b->allowed) b->status = TTP_NIC_ST_KEY;
+    else if (!fits(b, h)) b->status = TTP_NIC_ST_RANGE;
+    else if (write && !b->follows) b->status = TTP_NIC_ST_ORDER;
+    else return write ? TTP_NIC_FATE_WRITE : TTP_NIC_FATE_READ;
+    return TTP_NIC_FATE_REFUSE;
+}
+
+/* The last DATA ends where the message does. */
+static uint8_t judge_data(const struct ttp_nic_place *b, const uint64_t *h)
+{
+    const bool good = ttp_nic_head_last(h) ? behind(h) == b->length : behind(h) <= b->length;
+
+    return b->mine && b->msg_read && b->next && good ? TTP_NIC_FATE_DATA : TTP_NIC_FATE_LATE;
+}
+
+/* That all is well can be told of what was sent to its end, and not of a READ. */
+static uint8_t judge_reply(const struct ttp_nic_place *b, const uint64_t *h)
+{
+    const bool may = reply_status(h) != TTP_NIC_ST_OK || (b->msg_sent && !b->msg_read);
+
+    return b->mine && may ? TTP_NIC_FATE_REPLY : TTP_NIC_FATE_LATE;
+}
+
+static void judge(struct ttp_nic_place *b, const struct ttp_nic_place_in *in)
+{
+    const uint64_t *h = in->head->lane;
+    const uint32_t op = ttp_nic_head_op(h);
+
+    b->addr = b->sum + ttp_nic_head_place(h);
+    if (is_bad(in->head)) b->fate = TTP_NIC_FATE_BAD;
+    else if (op == TTP_NIC_OP_SEND) b->fate = judge_send(b, in);
+    else if (op == TTP_NIC_OP_DATA) b->fate = judge_data(b, h);
+    else if (op == TTP_NIC_OP_REPLY) b->fate = judge_reply(b, h);
+    else b->fate = judge_region(b, h);
+}
+
+/* ---- edges ---- */
+
+static void clock_tables(struct ttp_nic_place *b, const struct ttp_nic_place_in *in, bool rd)
+{
+    const bool wr = b->state == GO && in->cmd_ready && b->fate == TTP_NIC_FATE_WRITE
+                 && is_many(in->head->lane);
+
+    if (rd || in->region_wr || in->rst) {
+        const struct ttp_nic_regions_in r = {
+            in->rst, in->region_wr, rd, in->region_index, in->region,
+            rd ? ttp_nic_head_key(in->head->lane) : 0
+        };
+
+        ttp_nic_regions_clock(&b->regions, &r);
+    }
+    if (rd || wr || in->rst || !ttp_nic_follow_ready(&b->follow)) {
+        struct ttp_nic_follow_in f = { in->rst, rd, wr, 0, 0, 0 };
+
+        if (in->head) {
+            f.dest = in->head->from;
+            f.tag = ttp_nic_head_tag(in->head->lane);
+            f.next = ttp_nic_head_place(in->head->lane) + ttp_nic_head_count(in->head->lane);
+        }
+        ttp_nic_follow_clock(&b->follow, &f);
+    }
+}
+
+static void idle(struct ttp_nic_place *b, const struct ttp_nic_place_in *in, bool begin,
+                 bool ready)
+{
+    if (begin) {
+        b->state = C1;
+        b->none = !in->buffer_valid;
+    } else if (in->ending_valid && ready) {
+        b->state = GO;
+        b->fate = TTP_NIC_FATE_ENDING;
+        b->slot = in->ending_slot;
+        b->status = in->ending_status;
+    }
+}
+
+void ttp_nic_place_clock(struct ttp_nic_place *b, const struct ttp_nic_place_in *in)
+{
+    const bool ready = ttp_nic_follow_ready(&b->follow);    /* before the tables move */
+    const bool rd = begins(b, in), stays = again(b, in);
+    const bool go = b->state == GO && in->cmd_ready && !stays;
+    const bool was_enough = b->waited >= in->cfg_wait;
+
+    if (b->state == IDLE && lacks(in) && !b->expired) b->waited++;
+    b->taken = go && b->fate != TTP_NIC_FATE_ENDING && b->fate != TTP_NIC_FATE_BROKEN;
+    b->bad = go && b->fate == TTP_NIC_FATE_BAD;
+    b->late = go && b->fate == TTP_NIC_FATE_LATE;
+    clock_tables(b, in, rd);
+    switch (b->state) {
+    case IDLE:
+        idle(b, in, rd, ready);
+        break;
+    case C1:
+        compare(b, in);
+        b->state = C2;
+        break;
+    case C2:
+        judge(b, in);
+        b->state = GO;
+        break;
+    default:
+        if (!go) break;
+        b->state = IDLE;
+        if (b->fate != TTP_NIC_FATE_ENDING && b->fate != TTP_NIC_FATE_BROKEN) b->waited = 0;
+        break;
+    }
+    if (stays) b->state = IDLE;
+    b->expired = was_enough && !b->taken;
+    if (in->rst) reset(b);
+}

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Reads data and makes payloads of them: a head of 32 bytes, then data (mem.burst, msg.fault).
+ * Part of: ttp_nic_core */
+#include "ttp_nic_read.h"
+
+#include "ttp_nic_defs.h"
+
+static void reset(struct ttp_nic_read *b)
+{
+    ttp_fifo_clear(&b->cmds);
+    ttp_fifo_clear(&b->words);
+    ttp_nic_shift_reset(&b->shift);
+    b->ask = b->second = b->busy = b->poison[0] = b->poison[1] = b->sorry = false;
+    b->tvalid = b->fault = b->sent = b->answered = b->posted = false;
+}
+
+void ttp_nic_read_bind(struct ttp_nic_read *b, uint32_t data_w, struct ttp_arena *a)
+{
+    memset(b, 0, sizeof *b);
+    b->lanes = b->shift.lanes = data_w / 64u;
+    b->bytes = data_w / 8u;
+    b->lb = ttp_nic_log2(b->bytes);
+    ttp_fifo_bind(&b->cmds, a, sizeof(struct ttp_nic_get), 16);
+    ttp_fifo_bind(&b->words, a, sizeof(struct ttp_nic_read_word), 4);
+    reset(b);
+}
+
+/* A command is taken: its bursts are to be asked for. */
+static void take(struct ttp_nic_read *b, const struct ttp_nic_get *c)
+{
+    const struct ttp_nic_bursts t = ttp_nic_bursts_of(c->addr, c->count, b->lb);
+
+    *(struct ttp_nic_get *)ttp_fifo_slot(&b->cmds) = *c;
+    if (!c->count) return;
+    b->ask = true;
+    b->ar_addr = t.addr[0];
+    b->ar_words = t.words[0];
+    b->second = t.words[1] != 0;
+    b->second_addr = t.addr[1];
+    b->second_words = t.words[1];
+}
+
+static void ask(struct ttp_nic_read *b, const struct ttp_nic_read_in *in)
+{
+    if (!b->ask || !in->ar_ready) return;
+    b->ask = b->second;
+    b->ar_addr = b->second_addr;
+    b->ar_words = b->second_words;
+    b->second = false;
+}
+
+/* A command comes into the engine. */
+static void load(struct ttp_nic_read *b)
+{
+    struct ttp_nic_get *c = &b->cur;
+    const uint32_t word = b->bytes - 1u, at = TTP_NIC_HEAD & word;
+    uint32_t from, n_out;
+
+    if (b->sorry) {
+        *c = (struct ttp_nic_get){
+            .head = { (uint64_t)b->reply_tag << 32 | 2u << 8 | TTP_NIC_OP_REPLY,
+                      (uint64_t)TTP_NIC_ST_MEMORY << 32, 0, 0 },
+            .dest = b->reply_dest, .begins = true
+        };
+        b->sorry = false;
+    } else {
+        *c = *(const struct ttp_nic_get *)ttp_fifo_head(&b->cmds);
+        ttp_fifo_clock(&b->cmds, false, true);
+    }
+    b->busy = true;
+    b->head_left = TTP_NIC_HEAD / b->bytes;
+    if (c->ring && c->begins) b->poison[0] = false;
+    if (c->answer && c->begins) b->poison[1] = false;
+    b->err = (c->ring && b->poison[0]) || (c->answer && b->poison[1]);
+    b->first_err = false;
+    from = (uint32_t)c->addr & word;
+    n_out = (at + c->count + word) >> b->lb;
+    if (n_out)
+        ttp_nic_shift_start(&b->shift, (at - from) & word, c->count && from > at, false,
+                            c->count ? (from + c->count + word) >> b->lb : 0, n_out);
+}
+
+/* The last word of a payload enters the register. */
+static void end(struct ttp_nic_read *b)
+{
+    const uint32_t rest = b->cur.count & (b->bytes - 1u);
+    const uint32_t used = b->bytes > TTP_NIC_HEAD ? (rest + TTP_NIC_HEAD) & (b->bytes - 1u) : rest;
+
+    b->busy = false;
+    b->tlast = true;
+    b->tuser = b->err;
+    if (used) b->tkeep >>= b->bytes - used;
+    b->fault = b->first_err && b->cur.ring;
+    b->sent = b->cur.ring && ttp_nic_head_last(b->cur.head);
+    b->fault_tag = ttp_nic_head_tag(b->cur.head);
+    b->answered = b->cur.answer && ttp_nic_head_last(b->cur.head);
+    if (b->first_err && b->cur.answer) {
+        b->sorry = true;
+        b->reply_dest = b->cur.dest;
+        b->reply_tag = ttp_nic_head_tag(b->cur.head);
+    }
+    b->posted = !b->err;
+}
+
+/* A word of data is used up; is it one that memory could not read? */
+static void judge(struct ttp_nic_read *b, bool err)
+{
+    if (!err || b->err) return;
+    b->err = b->first_err = true;
+    if (b->cur.ring) b->poison[0] = true;
+    if (b->cur.answer) b->poison[1] = true;
+}
+
+static void put_word(struct ttp_nic_read *b)
+{
+    b->tvalid = true;
+    b->tlast = b->tuser = false;
+    b->tkeep = UINT64_MAX >> (64u - b->bytes);
+    b->tdest = b->cur.dest;
+}
+
+/* One word of the payload, if it can go. */
+static void step(struct ttp_nic_read *b, bool free)
+{
+    const struct ttp_nic_read_word *w
+        = (const struct ttp_nic_read_word *)ttp_fifo_head(&b->words);
+    const bool head = b->head_left != 0;
+    const struct ttp_nic_step s
+        = ttp_nic_shift_step(&b->shift, ttp_fifo_valid(&b->words) && !head, free && !head);
+
+    if (s.in) judge(b, w->err);
+    if (head && free) {
+        const uint64_t *lane = b->cur.head + (4u - b->head_left * b->lanes);
+
+        for (uint32_t i = 0; i < b->lanes; i++) b->tdata[i] = lane[i];
+        put_word(b);
+        if (!--b->head_left && !b->shift.busy) end(b);
+    }
+    if (s.out) {
+        ttp_nic_shift_data(&b->shift, w->lane, b->tdata);
+        if (b->bytes > TTP_NIC_HEAD && s.out_first)
+            for (uint32_t i = 0; i < 4; i++) b->tdata[i] = b->cur.head[i];
+        put_word(b);
+        if (s.out_last) end(b);
+    }
+    ttp_nic_shift_clock(&b->shift, &s, w->lane);
+    if (s.in) ttp_fifo_clock(&b->words, false, true);
+}
+
+void ttp_nic_read_clock(struct ttp_nic_read *b, const struct ttp_nic_read_in *in)
+{
+    const bool takes = in->cmd_valid && ttp_nic_read_cmd_ready(b);
+    const bool push = in->r_valid && ttp_nic_read_r_ready(b);
+    const bool free = !b->tvalid || in->m_axis_tx_tready;
+    const bool waits = ttp_fifo_valid(&b->cmds), works = b->busy, sorry = b->sorry;
+
+    b->fault = b->sent = b->answered = b->posted = false;
+    if (in->m_axis_tx_tready) b->tvalid = false;
+    ask(b, in);
+    if (push) {
+        struct ttp_nic_read_word *w = (struct ttp_nic_read_word *)ttp_fifo_slot(&b->words);
+
+        for (uint32_t i = 0; i < b->lanes; i++) w->lane[i] = in->r_data[i];
+        w->err = in->r_err;
+    }
+    if (works) step(b, free);
+    /* A REPLY for a fault comes a cycle later. */
+    if (!b->busy && (sorry ? !works : waits && !b->sorry)) load(b);
+    if (takes) take(b, in->cmd);
+    if (takes || push) {
+        ttp_fifo_clock(&b->cmds, takes, false);
+        ttp_fifo_clock(&b->words, push, false);
+    }
+    if (in->rst) reset(b);
+}

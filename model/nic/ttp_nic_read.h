@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Reads data and makes payloads of them. Mirrors rtl/nic/ttp_nic_read.v.
+ * Part of: ttp_nic_core */
+#ifndef TTP_NIC_READ_H
+#define TTP_NIC_READ_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "ttp_arena.h"
+#include "ttp_fifo.h"
+#include "ttp_nic_shift.h"
+#include "ttp_nic_types.h"
+
+struct ttp_nic_read_in {
+    bool     rst;
+    bool     cmd_valid;
+    const struct ttp_nic_get *cmd;
+    bool     ar_ready;
+    bool     r_valid, r_err;            /* a word of ID 0 */
+    const uint64_t *r_data;
+    bool     m_axis_tx_tready;
+};
+
+struct ttp_nic_read_word {
+    uint64_t lane[8];
+    bool     err;
+};
+
+struct ttp_nic_read {
+    uint32_t lanes, bytes, lb;          /* of a word; log2 of the bytes  */
+    struct ttp_fifo cmds;               /* 16 x struct ttp_nic_get       */
+    struct ttp_fifo words;              /* 4 x struct ttp_nic_read_word  */
+    bool     ask, second;            /* second: the second burst is left */
+    uint64_t ar_addr, second_addr;
+    uint32_t ar_words, second_words;
+    /* The payload under way */
+    bool     busy;
+    struct ttp_nic_get cur;
+    uint32_t head_left;                 /* words of the head             */
+    struct ttp_nic_shift shift;
+    bool     err;                       /* to be discarded               */
+    bool     first_err;                 /* ... for a word of its own     */
+    bool     poison[2];                 /* all behind it too: of the ring, of the answer */
+    bool     sorry;                     /* a REPLY with MEMORY is next   */
+    uint32_t reply_dest, reply_tag;
+    uint64_t tdata[8], tkeep;
+    uint32_t tdest;
+    bool     tvalid, tlast, tuser;
+    bool     fault, sent;         /* of a message of the ring      */
+    uint32_t fault_tag;
+    bool     answered, posted;
+};
+
+void ttp_nic_read_bind(struct ttp_nic_read *b, uint32_t data_w, struct ttp_arena *a);
+void ttp_nic_read_clock(struct ttp_nic_read *b, const struct ttp_nic_read_in *in);
+
+static inline bool ttp_nic_read_cmd_ready(const struct ttp_nic_read *b)
+{
+    return ttp_fifo_ready(&b->cmds) && !b->ask;
+}
+static inline bool ttp_nic_read_r_ready(const struct ttp_nic_read *b)
+{
+    return ttp_fifo_ready(&b->words);
+}
+
+#endif

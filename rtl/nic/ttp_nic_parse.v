@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// ttp_nic_parse - payloads of the MAC: heads into one queue, words with data into another (rcv.bad)
+//
+// The head of a payload is in its queue with its last word, so what is there is whole: `words`
+// words of it lie in the other queue then. At 512 bit all words do, and data begin in the middle of
+// the first; else the words of the head do not. bad: fewer than 32 bytes, or another number behind
+// the head than its count. 16 heads and 4096 bytes of words fit.
+//
+// Timing: s_axis_rx_tready from flops. A word that comes in cycle t is at the queue's end in t+1.
+// Part of: ttp_nic_core
+
+`include "ttp_nic_defs.vh"
+
+`resetall
+`default_nettype none
+
+module ttp_nic_parse #(
+    parameter DATA_W = 512      // bits a word: 64, 128, 256, 512
+) (
+    input  wire                clk,
+    input  wire                rst,
+
+    input  wire [DATA_W-1:0]   s_axis_rx_tdata,
+    input  wire [DATA_W/8-1:0] s_axis_rx_tkeep,     // from bit 0
+    input  wire                s_axis_rx_tvalid,
+    output wire                s_axis_rx_tready,
+    input  wire                s_axis_rx_tlast,
+    input  wire [31:0]         s_axis_rx_tid,       // {VC, node} of the sender
+
+    output wire                head_valid,
+    input  wire                head_ready,
+    output wire [255:0]        head,
+    output wire [31:0]         head_from,
+    output wire [7:0]          head_words,
+    output wire                head_bad,
+
+    output wire                word_valid,
+    input  wire                word_ready,
+    output wire [DATA_W-1:0]   word
+);
+
+localparam B    = DATA_W / 8;
+localparam LB   = $clog2(B);
+localparam WIDE = B > `TTP_NIC_HEAD ? 1 : 0;
+localparam HW   = WIDE != 0 ? 0 : `TTP_NIC_HEAD / B;    // words that have nothing but the head
+
+reg  [7:0]   at_q;                          // words of this payload that have come
+reg  [255:0] head_q;
+wire         heads_room, words_room;
+wire [4:0]   heads;
+wire         beat    = s_axis_rx_tvalid && s_axis_rx_tready;
+wire         of_head;                       // it has nothing but the head
+
+wire [255:0] whole;                         // the head, with the word that comes
+assign s_axis_rx_tready = heads_room && words_room;
+
+generate if (WIDE != 0) begin : g_wide
+    assign of_head = 1'b0;
+    assign whole = at_q == 8'd0 ? s_axis_rx_tdata[255:0] : head_q;
+end else if (HW == 1) begin : g_one
+    assign of_head = at_q == 8'd0;
+    assign whole = of_head ? s_axis_rx_tdata : head_q;
+end else begin : g_many
+    assign of_head = at_q < HW[7:0];
+    assign whole = of_head ? {s_axis_rx_tdata, head_q[255:DATA_W]} : head_q;
+end endgenerate
+
+// Bytes of the last word: tkeep is ones from bit 0, and has one end.
+integer      i;
+reg [6:0]    kept;
+wire [B:0]   keep = {1'b0, s_axis_rx_tkeep};
+always @* begin
+    kept = 7'd0;
+    for (i = 0; i < B; i = i + 1) if (keep[i] && !keep[i+1]) kept = kept | (i[6:0] + 7'd1);
+end
+wire [10:0]  data  = ({3'd0, at_q} << LB) + {4'd0, kept} - 11'd`TTP_NIC_HEAD;   // behind the head
+wire [7:0]   words = at_q + 8'd1 - HW[7:0];
+
+always @(posedge clk) begin
+    if (beat) begin
+        at_q   <= s_axis_rx_tlast ? 8'd0 : at_q + 8'd1;
+        head_q <= whole;
+    end
+    if (rst) at_q <= 8'd0;
+end
+
+wire [10:0]  head_data;                     // negative: shorter than a head
+ttp_fifo #(.WIDTH(256 + 32 + 8 + 11), .DEPTH(16)) u_heads (
+    .clk(clk), .rst(rst), .in_valid(beat && s_axis_rx_tlast), .in_ready(heads_room),
+    .in_data({whole, s_axis_rx_tid, of_head ? 8'd0 : words, data}), .out_valid(head_valid),
+    .out_ready(head_ready), .out_data({head, head_from, head_words, head_data}), .count(heads)
+);
+assign head_bad = head_data != {1'b0, head[25:16]} || head[31:26] != 6'd0;
+wire [$clog2(4096/B+1)-1:0] held;
+ttp_fifo #(.WIDTH(DATA_W), .DEPTH(4096 / B)) u_words (
+    .clk(clk), .rst(rst), .in_valid(beat && !of_head), .in_ready(words_room),
+    .in_data(s_axis_rx_tdata), .out_valid(word_valid), .out_ready(word_ready), .out_data(word),
+    .count(held)
+);
+
+wire unused = &{1'b0, heads, held};
+
+endmodule
+
+`resetall

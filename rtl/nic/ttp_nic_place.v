@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// ttp_nic_place - what is to become of a payload (rcv.*)
+//
+//   head is oldest   | x |
+//   IDLE             | x |               tables are read
+//   C1                   | x |           keys, peers, tags compared; offset + length, place + count
+//   C2                       | x |       the sums compared; base + offset + place
+//   GO                           | x |   the command to ttp_nic_write, until it is taken
+//
+// In IDLE a message that has to end (ending) goes first: GO follows. A SEND without a buffer waits
+// in IDLE, and then goes on without: it has waited RECV_WAIT cycles, as it was in the cycle before.
+// In GO, as the command is taken: the head goes, a READ enters its queue, tables are written, a
+// message is closed. A WRITE of one payload is not followed. A buffer that memory has not given
+// (broken) is told of and goes; the SEND begins again in IDLE. With clear no payload leaves IDLE,
+// and a SEND in C1, C2 or GO goes back there; it gives no command in that cycle.
+//
+// Timing: commands from flops, word for word as docs/nic.md says; ready of READs is looked at in
+// GO.
+// Part of: ttp_nic_core
+
+`include "ttp_bus_nic.vh"
+`include "ttp_nic_defs.vh"
+
+`resetall
+`default_nettype none
+
+module ttp_nic_place #(
+    parameter SW      = 4,      // log2 of the places for messages
+    parameter REGIONS = 16,
+    parameter FOLLOW  = 64
+) (
+    input  wire                      clk,
+    input  wire                      rst,
+    input  wire                      clear,         // buffers are no longer what they were
+    input  wire [23:0]               cfg_wait,
+
+    // Table of regions: ttp_nic_regions
+    input  wire                      region_wr,
+    input  wire [7:0]                region_index,
+    input  wire [1:0]                region_rights,
+    input  wire [23:0]               region_key,
+    input  wire                      region_all,
+    input  wire [23:0]               region_peer,
+    input  wire [63:0]               region_base,
+    input  wire [47:0]               region_length,
+    output wire                      looks,         // a payload has seen the table
+
+    input  wire                      head_valid,
+    output wire                      head_ready,
+    input  wire [255:0]              head,
+    input  wire [31:0]               head_from,
+    input  wire [7:0]                head_words,
+    input  wire                      head_bad,
+
+    input  wire                      ending_valid,
+    output wire                      ending_ready,
+    input  wire [SW-1:0]             ending_slot,
+    input  wire [3:0]                ending_status,
+
+    // The message of a tag: ttp_nic_messages
+    output wire [31:0]               tag,
+    input  wire                      msg_open,      // it is, with that generation
+    input  wire                      msg_sent,
+    input  wire                      msg_read,
+    input  wire [31:0]               msg_dest,
+    input  wire [63:0]               msg_addr,
+    input  wire [31:0]               msg_length,
+    input  wire [31:0]               msg_place,
+    output wire                      msg_moves,     // it has come further:
+    output wire [31:0]               msg_next,
+    output wire                      msg_closes,
+
+    input  wire                      buffer_valid,
+    output wire                      buffer_ready,
+    input  wire [63:0]               buffer_addr,
+    input  wire [31:0]               buffer_length,
+    input  wire [63:0]               buffer_cookie,
+    input  wire [15:0]               buffer_index,
+    input  wire                      buffer_broken,
+
+    output wire                      read_valid,    // a READ that waits for its answer
+    input  wire                      read_ready,
+    output wire [31:0]               read_dest,
+    output wire [63:0]               read_addr,
+    output wire [31:0]               read_length,
+
+    output wire                      cmd_valid,
+    input  wire                      cmd_ready,
+    output wire [63:0]               cmd_addr,
+    output wire [9:0]                cmd_count,
+    output wire [7:0]                cmd_words,
+    output wire [`TTP_NIC_ACT_W-1:0] cmd_act,
+
+    output wire                      taken,
+    output wire                      bad,
+    output wire                      late
+);
+
+localparam IDLE = 2'd0, C1 = 2'd1, C2 = 2'd2, GO = 2'd3;
+
+wire [2:0]  op       = head[2:0];
+wire        notice   = head[8];
+wire        is_last  = head[9];
+wire [9:0]  count    = head[25:16];
+wire [31:0] key      = head[95:64];
+wire [63:0] offset   = head[191:128];
+wire [31:0] length   = head[223:192];
+wire [31:0] place    = head[255:224];
+wire        is_write = op == `TTP_NIC_OP_WRITE;
+wire        is_send  = op == `TTP_NIC_OP_SEND;
+wire        is_read  = op == `TTP_NIC_OP_READ;
+wire        is_data  = op == `TTP_NIC_OP_DATA;
+wire        is_reply = op == `TTP_NIC_OP_REPLY;
+assign      tag      = head[63:32];
+
+reg [1:0]   state_q;
+reg [3:0]   ending_status_q;
+reg [SW-1:0] ending_slot_q;
+reg         ending_q, none_q;           // GO is for a message that ends; there is no buffer
+reg [23:0]  waited_q;
+wire        table_ready;
+reg         expired_q;                  // as it was a cycle before
+wire        waits   = is_send && head[7:3] == 5'd0 && !head_bad && !buffer_valid && !expired_q;
+wire        begins  = state_q == IDLE && table_ready && !ending_valid && head_valid && !waits
+                   && !clear;
+wire        again   = clear && is_send && !head_bad && state_q != IDLE
+                   && !(state_q == GO && ending_q);
+wire        goes    = state_q == GO && cmd_ready && !again;
+assign      looks   = state_q != IDLE;
+
+// ---------------------------------------------------------------- tables
+wire        known, all, follows;
+wire [9:0]  row;
+wire [1:0]  rights;
+wire [23:0] peer;
+wire [63:0] base;
+wire [47:0] room;
+ttp_nic_regions #(.REGIONS(REGIONS)) u_regions (
+    .clk(clk), .rst(rst), .wr(region_wr), .wr_index(region_index), .wr_rights(region_rights),
+    .wr_key(region_key), .wr_all(region_all), .wr_peer(region_peer), .wr_base(region_base),
+    .wr_length(region_length), .rd(begins), .rd_key(key), .known(known), .rights(rights),
+    .all(all), .peer(peer), .base(base), .length(room)
+);
+reg  [32:0] behind_q;                   // place + count
+reg  [9:0]  row_q;
+wire        follow_wr;
+ttp_nic_follow #(.FOLLOW(FOLLOW)) u_follow (
+    .clk(clk), .rst(rst), .ready(table_ready), .rd(begins), .dest(head_from), .tag(tag),
+    .place(place), .follows(follows), .row(row), .wr(follow_wr), .next(behind_q[31:0])
+);
+
+// ---------------------------------------------------------------- C1, C2
+reg         wrong_q, first_q, key_q, follows_q, mine_q, next_q, big_q, fits_q, part_q, exact_q;
+reg [48:0]  end_q;
+reg [47:0]  room_q;
+reg [31:0]  length_q;                   // of the message
+reg [63:0]  sum_q, addr_q;
+
+always @(posedge clk) begin
+    if (state_q == C1) begin
+        wrong_q   <= head_bad || op == 3'd0 || op > `TTP_NIC_OP_REPLY || head[7:3] != 5'd0
+                  || (is_reply && head[103:96] > 8'd6);
+        first_q   <= place == 32'd0;
+        key_q     <= known && (all || peer == head_from[23:0]) && rights[is_read];
+        follows_q <= follows;
+        row_q     <= row;
+        mine_q    <= msg_open && msg_dest == head_from;
+        next_q    <= msg_place == place;
+        big_q     <= offset[63:48] != 16'd0 && !is_data && !is_send;
+        end_q     <= is_data || is_send ? 49'd0 : {1'b0, offset[47:0]} + {17'd0, length};
+        behind_q  <= {1'b0, place} + {23'd0, count};
+        room_q    <= room;
+        length_q  <= is_data ? msg_length : is_send ? buffer_length : length;
+        sum_q     <= is_data ? msg_addr : is_send ? buffer_addr : base + offset;
+    end
+    if (state_q == C2) begin
+        fits_q  <= end_q <= {1'b0, room_q} && !big_q;
+        part_q  <= behind_q <= {1'b0, length_q};
+        exact_q <= behind_q == {1'b0, length_q};
+        addr_q  <= sum_q + {32'd0, place};
+    end
+end
+
+// ---------------------------------------------------------------- GO
+reg        msg_read_q, sent_q;
+always @(posedge clk) if (state_q == C1) {msg_read_q, sent_q} <= {msg_read, msg_sent};
+wire [3:0] told     = head[99:96];
+wire       is_bad   = wrong_q;
+wire [3:0] refusal  = is_write ? (!key_q ? `TTP_NIC_ST_KEY : !(fits_q && part_q)
+                                  ? `TTP_NIC_ST_RANGE : !first_q && !follows_q
+                                  ? `TTP_NIC_ST_ORDER : `TTP_NIC_ST_OK)
+                    : is_read ? (!key_q ? `TTP_NIC_ST_KEY : !(fits_q && part_q) ? `TTP_NIC_ST_RANGE
+                                 : !read_ready ? `TTP_NIC_ST_BUSY : `TTP_NIC_ST_OK)
+                    : none_q ? `TTP_NIC_ST_NO_BUFFER
+                    : !part_q || !first_q ? `TTP_NIC_ST_RANGE : `TTP_NIC_ST_OK;
+wire       ok       = refusal == `TTP_NIC_ST_OK;
+wire       broken   = is_send && !is_bad && !none_q && buffer_broken;
+wire       is_late  = is_data ? !(mine_q && msg_read_q && next_q && (is_last ? exact_q : part_q))
+                    : is_reply && !(mine_q && (told != `TTP_NIC_ST_OK || (sent_q && !msg_read_q)));
+
+wire       takes    = !is_bad && !is_late && !broken;
+wire       writes   = takes && (is_data || ((is_write || is_send) && ok));
+wire       asks     = is_write || is_send || is_read;       // a peer's, of us
+wire       ends     = ending_q || (takes && (is_reply || (is_data && is_last)));
+wire       head_goes = goes && !ending_q;
+reg [2:0]  code;
+always @* begin
+    if (ends)                               code = `TTP_NIC_ACT_END;
+    else if (is_bad || is_late)             code = `TTP_NIC_ACT_NONE;
+    else if (broken)                        code = `TTP_NIC_ACT_TELL;
+    else if (is_data)                       code = `TTP_NIC_ACT_DATA;
+    else if (!ok)                           code = `TTP_NIC_ACT_REPLY;
+    else if (is_read)                       code = `TTP_NIC_ACT_NONE;
+    else if (is_send || is_last)            code = `TTP_NIC_ACT_REPLY;
+    else                                    code = `TTP_NIC_ACT_PART;
+end
+wire [3:0] status = ending_q ? ending_status_q : broken ? `TTP_NIC_ST_LOCAL
+                  : is_reply ? told : asks ? refusal : `TTP_NIC_ST_OK;
+
+wire   follow_many = !ending_q && takes && is_write && ok && (!first_q || !is_last);
+assign cmd_valid = state_q == GO && !again;
+assign cmd_addr  = addr_q;
+assign cmd_count = writes && !ending_q ? count : 10'd0;
+assign cmd_words = ending_q || broken ? 8'd0 : head_words;
+assign cmd_act[`ACT_CODE]      = code;
+assign cmd_act[`ACT_TELLS]     = ok && (is_send || notice);
+assign cmd_act[`ACT_KIND]      = is_send ? `TTP_NIC_KIND_RECEIVED : `TTP_NIC_KIND_NOTICE;
+assign cmd_act[`ACT_STATUS]    = status;
+assign cmd_act[`ACT_DEST]      = head_from;
+assign cmd_act[`ACT_TAG]       = ending_q ? {{(32-SW){1'b0}}, ending_slot_q} : tag;
+assign cmd_act[`ACT_COOKIE]    = is_send ? buffer_cookie : offset;
+assign cmd_act[`ACT_LENGTH]    = broken ? 32'd0 : is_send ? {22'd0, count} : length;
+assign cmd_act[`ACT_IMMEDIATE] = broken ? 32'd0 : head[127:96];
+assign cmd_act[`ACT_KEY]       = is_send ? 32'd0 : key;
+assign cmd_act[`ACT_INDEX]     = is_send ? buffer_index : 16'd0;
+assign {cmd_act[`ACT_WAY], cmd_act[`ACT_SET]} = row_q;
+assign cmd_act[`ACT_MANY]      = follow_many;
+assign cmd_act[`ACT_BEGINS]    = first_q;
+
+assign head_ready   = head_goes && !broken;
+assign ending_ready = state_q == IDLE && table_ready;
+assign buffer_ready = head_goes && is_send && !is_bad && !none_q && (broken || ok);
+assign read_valid   = head_goes && takes && is_read && key_q && fits_q && part_q;
+assign read_dest    = head_from;
+assign read_addr    = sum_q;
+assign read_length  = length;
+assign follow_wr    = goes && follow_many;
+assign msg_moves    = head_goes && takes && is_data;
+assign msg_next     = behind_q[31:0];
+assign msg_closes   = head_goes && ends;
+
+reg taken_q, bad_q, late_q;
+always @(posedge clk) begin
+    case (state_q)
+    IDLE: if (ending_valid && table_ready) state_q <= GO; else if (begins) state_q <= C1;
+    C1:   state_q <= C2;
+    C2:   state_q <= GO;
+    default: if (cmd_ready) state_q <= IDLE;
+    endcase
+    if (again) state_q <= IDLE;
+    if (state_q == IDLE) begin
+        ending_q        <= ending_valid;
+        ending_slot_q   <= ending_slot;
+        ending_status_q <= ending_status;
+        none_q          <= !buffer_valid;
+        if (head_valid && waits) waited_q <= waited_q + 24'd1;
+    end
+    if (head_ready) waited_q <= 24'd0;
+    expired_q <= waited_q >= cfg_wait && !head_ready;
+    taken_q <= head_ready;
+    bad_q   <= head_ready && is_bad;
+    late_q  <= head_ready && !is_bad && is_late;
+    if (rst) {state_q, waited_q, taken_q, bad_q, late_q} <= 29'd0;
+end
+assign {taken, bad, late} = {taken_q, bad_q, late_q};
+
+wire unused = &{1'b0, head[31:26], head[15:10]};
+
+endmodule
+
+`resetall

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// ttp_nic_read - reads data and makes payloads of them: a head of 32 bytes, then count bytes
+// (mem.burst, msg.fault)
+//
+// A command is taken while fewer than 16 wait and no burst is left to be asked for. With data its
+// one or two bursts are asked for from the next cycle on, one behind the other. Answers of memory
+// wait in a queue of four words.
+//
+//   command, alone  | x |
+//   ar_valid            | 1 | ...            until ar_ready; then the second burst
+//   LOAD                | x |                the command comes into the engine
+//   payload                 | h | d | d |    words, as far as they have come, into the register
+//   tvalid                      | h | d | d |
+//
+// The next command is loaded while the last word enters the register, but for the REPLY below. At
+// 512 bit the first 32 bytes of data share a word with the head, else the head has words of its
+// own.
+//
+// A word with r_err makes the payload one to be discarded (tuser with tlast), and all behind it of
+// the same source until a command begins a message. Of the ring: fault is told with the TAG, in the
+// cycle behind that in which the last word enters the register. There too: sent, of its last
+// payload; answered, of the last of an answer.
+// Of an answer: a REPLY with MEMORY, without data,
+// is the next payload, as if it were a command.
+//
+// Timing: tx_* and fault_* from flops. r_ready from a flop. cmd_ready and ar_* from flops.
+// Part of: ttp_nic_core
+
+`include "ttp_nic_defs.vh"
+
+`resetall
+`default_nettype none
+
+module ttp_nic_read #(
+    parameter DATA_W = 512      // bits a word: 64, 128, 256, 512
+) (
+    input  wire                clk,
+    input  wire                rst,
+
+    input  wire                cmd_valid,
+    output wire                cmd_ready,
+    input  wire [63:0]         cmd_addr,
+    input  wire [9:0]          cmd_count,   // bytes, 0..992
+    input  wire [255:0]        cmd_head,
+    input  wire [31:0]         cmd_dest,    // {VC, node}
+    input  wire                cmd_ring,    // of a message of the ring
+    input  wire                cmd_answer,  // of an answer to a READ; neither: a REPLY
+    input  wire                cmd_begins,  // the first of a message
+
+    output wire                ar_valid,
+    output wire [63:0]         ar_addr,
+    output wire [7:0]          ar_len,
+    input  wire                ar_ready,
+
+    input  wire                r_valid,
+    output wire                r_ready,
+    input  wire [DATA_W-1:0]   r_data,
+    input  wire                r_err,
+
+    output wire [DATA_W-1:0]   m_axis_tx_tdata,
+    output wire [DATA_W/8-1:0] m_axis_tx_tkeep,
+    output wire                m_axis_tx_tvalid,
+    input  wire                m_axis_tx_tready,
+    output wire                m_axis_tx_tlast,
+    output wire                m_axis_tx_tuser,
+    output wire [31:0]         m_axis_tx_tdest,
+
+    output wire                fault_valid, // of a message of the ring
+    output wire                sent_valid,  // its last payload has gone
+    output wire [31:0]         fault_tag,   // of both
+    output wire                answered,    // the last payload of an answer has gone
+    output wire                posted       // a payload was given to the MAC, not to be discarded
+);
+
+localparam B    = DATA_W / 8;
+localparam LB   = $clog2(B);
+localparam HW   = B >= `TTP_NIC_HEAD ? 1 : `TTP_NIC_HEAD / B;   // words of a head
+localparam WIDE = B > `TTP_NIC_HEAD ? 1 : 0;                    // ... which has room for data
+localparam NEXT = HW > 1 ? DATA_W : 0;                          // to the next word of it
+
+// ---------------------------------------------------------------- bursts (mem.burst)
+wire         queue_room, cmd_there;
+reg          ask_q, second_q;
+reg [63:0]   addr_q;
+reg [7:0]    len_q, len2_q;
+
+wire         take  = cmd_valid && cmd_ready;
+wire [10:0]  top   = {{(11-LB){1'b0}}, cmd_addr[LB-1:0]} + {1'b0, cmd_count}
+                   + (11'd1 << LB) - 11'd1;
+wire [7:0]   words = top[10:3] >> (LB - 3);
+wire [9:0]   page  = (10'd1 << (12 - LB)) - ({1'b0, cmd_addr[11:3]} >> (LB - 3));
+wire         cut   = {2'd0, words} > page;          // to the end of the page, then the rest
+
+assign cmd_ready = queue_room && !ask_q;
+assign ar_valid  = ask_q;
+assign ar_addr   = addr_q;
+assign ar_len    = len_q;
+
+always @(posedge clk) begin
+    if (take) begin
+        addr_q   <= {cmd_addr[63:LB], {LB{1'b0}}};
+        len_q    <= (cut ? page[7:0] : words) - 8'd1;
+        len2_q   <= words - page[7:0] - 8'd1;
+        second_q <= cut;
+        ask_q    <= cmd_count != 10'd0;
+    end else if (ask_q && ar_ready) begin
+        addr_q   <= {addr_q[63:12] + 52'd1, 12'd0};
+        len_q    <= len2_q;
+        second_q <= 1'b0;
+        ask_q    <= second_q;
+    end
+    if (rst) ask_q <= 1'b0;
+end
+
+// ---------------------------------------------------------------- what waits
+wire [LB-1:0] a;
+wire [9:0]    count;
+wire [255:0]  head;
+wire [31:0]   dest;
+wire          ring, answer, begins, load;
+wire [4:0]    waiting;
+ttp_fifo #(.WIDTH(LB + 10 + 256 + 32 + 3), .DEPTH(16)) u_commands (
+    .clk(clk), .rst(rst), .in_valid(take), .in_ready(queue_room),
+    .in_data({cmd_addr[LB-1:0], cmd_count, cmd_head, cmd_dest, cmd_ring, cmd_answer, cmd_begins}),
+    .out_valid(cmd_there), .out_ready(load),
+    .out_data({a, count, head, dest, ring, answer, begins}), .count(waiting)
+);
+wire              word_there, word_take, word_err;
+wire [DATA_W-1:0] word;
+wire [2:0]        words_in;
+ttp_fifo #(.WIDTH(DATA_W + 1), .DEPTH(4)) u_words (
+    .clk(clk), .rst(rst), .in_valid(r_valid), .in_ready(r_ready), .in_data({r_err, r_data}),
+    .out_valid(word_there), .out_ready(word_take), .out_data({word_err, word}), .count(words_in)
+);
+
+// ---------------------------------------------------------------- the payload
+reg            on_q, ring_q, answer_q, bad_q, sorry_q, data_q, last_q;
+reg [1:0]      poison_q;                // of the ring's message, of the answer
+reg [2:0]      head_left_q;             // words of the head, where it has its own
+reg [255:0]    head_q;
+reg [31:0]     dest_q, tag_q;
+reg [B-1:0]    keep_q;
+
+// What goes into the engine: the next command, or the REPLY that a fault asks for.
+wire           ends;                    // the last word enters the register
+wire           sorry   = sorry_q && !on_q;
+wire           faulty;                  // ... of an answer, and it is the first with an error
+assign         load    = cmd_there && !sorry_q && (!on_q || (ends && !faulty));
+wire           starts  = load || sorry;
+wire [9:0]     n       = sorry ? 10'd0 : count;
+wire [10:0]    in_top  = {{(11-LB){1'b0}}, a} + {1'b0, n} + (11'd1 << LB) - 11'd1;
+wire [10:0]    out_all = {1'b0, n} + (WIDE ? 11'd`TTP_NIC_HEAD : 11'd0);
+wire [10:0]    out_top = out_all + (11'd1 << LB) - 11'd1;
+wire [LB-1:0]  tail    = out_all[LB-1:0];
+wire [7:0]     n_in    = n == 10'd0 ? 8'd0 : in_top[10:3] >> (LB - 3);
+wire [7:0]     n_out   = out_top[10:3] >> (LB - 3);
+wire [6:0]     half    = WIDE ? 7'd`TTP_NIC_HEAD : 7'd0;
+wire [6:0]     rot     = half - {{(7-LB){1'b0}}, a};
+wire           late    = {{(7-LB){1'b0}}, a} > half && n != 10'd0;
+
+wire              moving, moved, shift_ready, out_valid, out_first, out_last;
+wire [DATA_W-1:0] shifted;
+reg               tvalid_q, tlast_q, tuser_q, posted_q, fault_q, sent_q, answered_q;
+reg  [DATA_W-1:0] tdata_q;
+reg  [B-1:0]      tkeep_q;
+reg  [31:0]       tdest_q, fault_tag_q;
+wire              free      = !tvalid_q || m_axis_tx_tready;
+wire              of_head   = head_left_q != 3'd0;
+wire              head_ends = head_left_q == 3'd1 && !data_q;
+ttp_nic_shift #(.DATA_W(DATA_W)) u_shift (
+    .clk(clk), .rst(rst), .start(starts && n_out != 8'd0), .rot(rot[LB-1:0]), .late(late),
+    .drop(1'b0), .n_in(n_in), .n_out(n_out), .busy(moving), .done(moved),
+    .in_valid(word_there && !of_head), .in_ready(shift_ready), .in_data(word),
+    .out_valid(out_valid), .out_ready(free && !of_head), .out_data(shifted),
+    .out_first(out_first), .out_last(out_last)
+);
+assign            word_take = shift_ready && !of_head;
+wire              bad    = bad_q || (word_there && word_take && word_err);
+wire              was_bad = (ring_q && poison_q[0]) || (answer_q && poison_q[1]);
+wire              enters = free && on_q && (of_head || out_valid);
+wire              last   = of_head ? head_ends : out_last;
+assign            ends   = enters && last;
+assign            faulty = bad && answer_q && !was_bad;
+wire [255:0]      sorry_head = {156'd0, `TTP_NIC_ST_MEMORY, 32'd0, tag_q, 16'd0, 8'd2, 5'd0,
+                                `TTP_NIC_OP_REPLY};
+wire [DATA_W-1:0] out_word;
+generate if (WIDE != 0) begin : g_wide
+    assign out_word = {shifted[DATA_W-1:256], out_first ? head_q : shifted[255:0]};
+end else begin : g_narrow
+    assign out_word = of_head ? head_q[DATA_W-1:0] : shifted;
+end endgenerate
+
+always @(posedge clk) begin
+    if (starts) begin
+        head_q <= sorry ? sorry_head : head;
+        {ring_q, answer_q} <= sorry ? 2'b00 : {ring, answer};
+        if (load) {dest_q, tag_q, last_q} <= {dest, head[63:32], head[9]};
+        keep_q      <= tail == {LB{1'b0}} ? {B{1'b1}} : ~({B{1'b1}} << tail);
+        head_left_q <= WIDE ? 3'd0 : HW[2:0];
+        data_q      <= n != 10'd0;
+        bad_q       <= 1'b0;
+        sorry_q     <= 1'b0;
+    end else begin
+        bad_q <= bad;
+        if (enters && of_head) begin
+            head_left_q <= head_left_q - 3'd1;
+            head_q      <= head_q >> NEXT;
+        end
+        if (ends && faulty) sorry_q <= 1'b1;
+    end
+    poison_q <= (poison_q | ({answer_q, ring_q} & {2{ends && bad}}))
+              & ~({answer, ring} & {2{load && begins}});
+    if (ends) fault_tag_q <= tag_q;
+    on_q <= starts || (on_q && !ends);
+    if (free) begin
+        tvalid_q <= enters;
+        tdata_q  <= out_word;
+        tlast_q  <= last;
+        tuser_q  <= last && (bad || was_bad);
+        tkeep_q  <= last && !of_head ? keep_q : {B{1'b1}};
+        tdest_q  <= dest_q;
+    end
+    posted_q <= ends && !bad && !was_bad;
+    fault_q  <= ends && bad && ring_q && !was_bad;
+    sent_q   <= ends && ring_q && last_q;
+    answered_q <= ends && answer_q && last_q;
+    if (rst) {tvalid_q, on_q, sorry_q, posted_q, fault_q, sent_q, answered_q, head_left_q, poison_q}
+        <= 12'd0;
+end
+
+assign m_axis_tx_tdata  = tdata_q;
+assign m_axis_tx_tkeep  = tkeep_q;
+assign m_axis_tx_tvalid = tvalid_q;
+assign m_axis_tx_tlast  = tlast_q;
+assign m_axis_tx_tuser  = tuser_q;
+assign m_axis_tx_tdest  = tdest_q;
+assign fault_valid      = fault_q;
+assign sent_valid       = sent_q;
+assign answered         = answered_q;
+assign fault_tag        = fault_tag_q;
+assign posted           = posted_q;
+
+wire unused = &{1'b0, waiting, words_in, moving, moved, top[2:0], in_top[2:0], out_top[2:0],
+                rot, out_first, page[9:8]};
+
+endmodule
+
+`resetall

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// ttp_nic_write - writes data of payloads, and completions, into host memory (mem.burst)
+//
+// A command says how many bytes go where, how many words of the queue of ttp_nic_parse belong to
+// it, and what follows (an action). A completion brings its 32 bytes along and goes before a
+// command; they stand in words as data of a payload do, at 512 bit behind 32 bytes.
+// One is taken into a register while that is empty and, for a command, fewer than ACTS - 2 actions
+// wait. It starts when nothing of the one before is left behind this cycle, neither words nor a
+// burst to be asked for, and the queue of ACTS actions has room: a completion may fill it.
+//
+//   command, alone  | x |
+//   START               | x |                 the register is empty from the next cycle on
+//   aw_valid                | 1 | ...         until aw_ready; then the second burst
+//   words of it             | d | d |         into the register of w_*; those of a second burst not
+//   w_valid                     | d | d |     before its aw_valid
+//
+// Without bytes the words are thrown away, one a cycle, and nothing is asked for. The action goes
+// into its queue with START, with the number of its bursts.
+//
+// Timing: aw_* and w_* from flops, cmd_ready from flops and record_valid, record_ready from a flop.
+// Part of: ttp_nic_core
+
+`include "ttp_bus_nic.vh"
+`include "ttp_nic_defs.vh"
+
+`resetall
+`default_nettype none
+
+module ttp_nic_write #(
+    parameter DATA_W = 512,     // bits a word: 64, 128, 256, 512
+    parameter ACTS   = 64       // actions that may wait for memory
+) (
+    input  wire                      clk,
+    input  wire                      rst,
+
+    input  wire                      cmd_valid,
+    output wire                      cmd_ready,
+    input  wire [63:0]               cmd_addr,
+    input  wire [9:0]                cmd_count,     // bytes to be written, 0..992; 0: thrown away
+    input  wire [7:0]                cmd_words,     // in the queue
+    input  wire [`TTP_NIC_ACT_W-1:0] cmd_act,
+
+    input  wire                      word_valid,
+    output wire                      word_ready,
+    input  wire [DATA_W-1:0]         word,
+
+    input  wire                      record_valid,
+    output wire                      record_ready,
+    input  wire [63:5]               record_addr,
+    input  wire [255:0]              record,
+
+    output wire                      m_axi_awvalid,
+    input  wire                      m_axi_awready,
+    output wire [63:0]               m_axi_awaddr,
+    output wire [7:0]                m_axi_awlen,
+    output wire                      m_axi_wvalid,
+    input  wire                      m_axi_wready,
+    output wire [DATA_W-1:0]         m_axi_wdata,
+    output wire [DATA_W/8-1:0]       m_axi_wstrb,
+    output wire                      m_axi_wlast,
+
+    // Actions, in order, with the number of their bursts
+    output wire                      act_valid,
+    input  wire                      act_ready,
+    output wire [`TTP_NIC_ACT_W-1:0] act,
+    output wire [1:0]                act_bursts
+);
+
+localparam B    = DATA_W / 8;
+localparam LB   = $clog2(B);
+localparam WIDE = B > `TTP_NIC_HEAD ? 1 : 0;
+localparam RW   = B >= `TTP_NIC_HEAD ? 1 : `TTP_NIC_HEAD / B;   // words of a completion
+localparam NEXT = RW > 1 ? DATA_W : 0;                          // to the next word of it
+
+wire         moving;
+localparam   MOST = ACTS - 2;
+wire [$clog2(ACTS+1)-1:0] acts;
+wire         acts_room;
+reg          aw_q, second_q, under_q, record_q;
+reg          full_q, from_record_q;
+reg [63:0]   to_q;
+reg [9:0]    count_q;
+reg [7:0]    n_in_q;
+reg [255:0]  data_q;
+reg [`TTP_NIC_ACT_W-1:0] then_q;
+assign       record_ready = !full_q;
+assign       cmd_ready    = !full_q && !record_valid && acts < MOST[$clog2(ACTS+1)-1:0];
+wire         take         = (record_valid && record_ready) || (cmd_valid && cmd_ready);
+wire         moved;
+wire         start        = full_q && (!moving || moved) && acts_room
+                         && (!aw_q || (m_axi_awready && !second_q));
+always @(posedge clk) begin
+    full_q <= take || (full_q && !start);
+    if (!full_q) begin
+        from_record_q <= record_valid;
+        to_q    <= record_valid ? {record_addr, 5'd0} : cmd_addr;
+        count_q <= record_valid ? 10'd32 : cmd_count;
+        n_in_q  <= record_valid ? RW[7:0] : cmd_words;
+        then_q  <= record_valid ? {{(`TTP_NIC_ACT_W-3){1'b0}}, `TTP_NIC_ACT_RECORD} : cmd_act;
+        data_q  <= record;
+    end
+    if (rst) full_q <= 1'b0;
+end
+
+// ---------------------------------------------------------------- what is to be done
+wire [LB-1:0] a     = to_q[LB-1:0];
+wire         none   = count_q == 10'd0;
+wire [10:0]  top    = {{(11-LB){1'b0}}, a} + {1'b0, count_q} + (11'd1 << LB) - 11'd1;
+wire [7:0]   n_out  = top[10:3] >> (LB - 3);
+wire [9:0]   page   = (10'd1 << (12 - LB)) - ({1'b0, to_q[11:3]} >> (LB - 3));
+wire         cut    = {2'd0, n_out} > page;
+wire [6:0]   half   = WIDE ? 7'd`TTP_NIC_HEAD : 7'd0;
+wire [6:0]   rot    = {{(7-LB){1'b0}}, a} - half;
+wire         late   = WIDE != 0 && !a[LB-1];
+wire [LB-1:0] tail  = top[LB-1:0];          // bytes of the last word, less 1
+
+reg [63:0]   addr_q;
+reg [7:0]    len_q, len2_q, beats_q;        // beats_q: of this burst, that are left
+reg [255:0]  rec_q;
+reg [B-1:0]  first_strb_q, last_strb_q;
+
+// ---------------------------------------------------------------- words
+wire              shift_in_ready, out_valid, out_first, out_last;
+wire [DATA_W-1:0] shifted, rec_word;
+reg               wvalid_q, wlast_q;
+reg  [DATA_W-1:0] wdata_q;
+reg  [B-1:0]      wstrb_q;
+wire              free  = !wvalid_q || m_axi_wready;
+wire              open  = under_q || !second_q;
+generate if (WIDE != 0) begin : g_wide
+    assign rec_word = {rec_q, 256'd0};
+end else begin : g_narrow
+    assign rec_word = rec_q[DATA_W-1:0];
+end endgenerate
+
+ttp_nic_shift #(.DATA_W(DATA_W)) u_shift (
+    .clk(clk), .rst(rst), .start(start && n_in_q != 8'd0), .rot(rot[LB-1:0]), .late(late && !none),
+    .drop(none), .n_in(n_in_q), .n_out(n_out), .busy(moving), .done(moved),
+    .in_valid(record_q || word_valid), .in_ready(shift_in_ready),
+    .in_data(record_q ? rec_word : word), .out_valid(out_valid), .out_ready(free && open),
+    .out_data(shifted), .out_first(out_first), .out_last(out_last)
+);
+assign word_ready = shift_in_ready && !record_q;
+wire   enters     = out_valid && free && open;
+
+always @(posedge clk) begin
+    if (start) begin
+        addr_q       <= {to_q[63:LB], {LB{1'b0}}};
+        len_q        <= (cut ? page[7:0] : n_out) - 8'd1;
+        len2_q       <= n_out - page[7:0] - 8'd1;
+        beats_q      <= cut ? page[7:0] : n_out;
+        second_q     <= cut;
+        under_q      <= cut;            // words of the first of two are left
+        aw_q         <= !none;
+        record_q     <= from_record_q;
+        rec_q        <= data_q;
+        first_strb_q <= {B{1'b1}} << a;
+        last_strb_q  <= ~({B{1'b1}} << tail) | ({{(B-1){1'b0}}, 1'b1} << tail);
+    end else begin
+        if (aw_q && m_axi_awready) begin
+            addr_q   <= {addr_q[63:12] + 52'd1, 12'd0};
+            len_q    <= len2_q;
+            second_q <= 1'b0;
+            aw_q     <= second_q;
+        end
+        if (record_q && shift_in_ready) rec_q <= rec_q >> NEXT;
+        if (enters) begin
+            beats_q <= beats_q == 8'd1 ? len2_q + 8'd1 : beats_q - 8'd1;
+            if (beats_q == 8'd1) under_q <= 1'b0;
+        end
+    end
+    if (free) begin
+        wvalid_q <= enters;
+        wdata_q  <= shifted;
+        wstrb_q  <= (out_first ? first_strb_q : {B{1'b1}}) & (out_last ? last_strb_q : {B{1'b1}});
+        wlast_q  <= beats_q == 8'd1;
+    end
+    if (rst) {aw_q, wvalid_q} <= 2'b00;
+end
+
+assign m_axi_awvalid = aw_q;
+assign m_axi_awaddr  = addr_q;
+assign m_axi_awlen   = len_q;
+assign m_axi_wvalid  = wvalid_q;
+assign m_axi_wdata   = wdata_q;
+assign m_axi_wstrb   = wstrb_q;
+assign m_axi_wlast   = wlast_q;
+
+// ---------------------------------------------------------------- what follows
+ttp_fifo #(.WIDTH(`TTP_NIC_ACT_W + 2), .DEPTH(ACTS)) u_acts (
+    .clk(clk), .rst(rst), .in_valid(start), .in_ready(acts_room),
+    .in_data({then_q, none ? 2'd0 : cut ? 2'd2 : 2'd1}),
+    .out_valid(act_valid), .out_ready(act_ready), .out_data({act, act_bursts}), .count(acts)
+);
+
+wire unused = &{1'b0, moved, page[9:8], rot};
+
+endmodule
+
+`resetall

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The streams between ttp_nic_core and a MAC that tb/block/ttp_nic_core.cpp plays: payloads of many
+// links in turns, records, and the clearing of DEAD.
+#ifndef NIC_LINE_H
+#define NIC_LINE_H
+
+#include <deque>
+#include <map>
+#include "nic_page.h"
+#include "nic_pins.h"
+
+struct nic_line {
+    tb_rng &r;
+    std::map<uint32_t, std::deque<nic_bytes>> queue;        // by link: payloads in order
+    std::deque<std::pair<uint8_t, uint32_t>> records;       // kind, link
+    size_t waiting = 0;
+    nic_bytes now;                                          // the payload under way
+    uint32_t link = 0;
+    size_t at = 0;
+    bool shown = false, record_shown = false;
+    uint32_t tx_ready = 100, rx_valid = 100, rec_valid = 30, clear_ready = 50;      // percent
+
+    explicit nic_line(tb_rng &rng) : r(rng) {}
+    bool idle() const { return !waiting && now.empty() && records.empty(); }
+    void reset()
+    {
+        queue.clear(), records.clear(), now.clear();
+        waiting = at = 0;
+        shown = record_shown = false;
+    }
+    void change()
+    {
+        const auto some = [&] { return r.below(3) ? 100 : r.one_in(4) ? 2 : r.in(20, 99); };
+        tx_ready = r.one_in(8) ? 0 : some();
+        rx_valid = some(), rec_valid = r.in(1, 100), clear_ready = r.in(2, 100);
+    }
+    void calm() { tx_ready = rx_valid = rec_valid = clear_ready = 100; }
+    void send(uint32_t to, nic_bytes p)
+    {
+        queue[to].push_back(std::move(p));
+        waiting++;
+    }
+    void drive(nic_in &in)
+    {
+        in.m_axis_tx_tready = r.percent(tx_ready);
+        in.clear_ready = r.percent(clear_ready);
+        if (now.empty() && waiting && r.percent(rx_valid)) pick();
+        if (!shown) shown = !now.empty() && r.percent(rx_valid);
+        in.s_axis_rx_tvalid = shown;
+        for (auto &x : in.s_axis_rx_tdata) x = r.next();
+        if (shown) {
+            const size_t n = std::min<size_t>(now.size() - at, NIC_W);
+            for (size_t i = 0; i < n; i++) {
+                uint64_t &lane = in.s_axis_rx_tdata[i / 8];
+                const unsigned bit = 8 * (i % 8);
+                lane = (lane & ~(UINT64_C(255) << bit)) | uint64_t{now[at + i]} << bit;
+            }
+            in.s_axis_rx_tkeep = n == 64 ? ~UINT64_C(0) : (UINT64_C(1) << n) - 1;
+            in.s_axis_rx_tlast = at + n == now.size();
+            in.s_axis_rx_tid = link;
+        }
+        if (!record_shown) record_shown = !records.empty() && r.percent(rec_valid);
+        in.s_axis_cpl_tvalid = record_shown;
+        if (record_shown) {
+            const auto &x = records.front();
+            in.s_axis_cpl_tdata[1] = uint64_t{x.first} << 56 | uint64_t{x.second} << 16;
+        }
+    }
+    void pick()
+    {
+        auto i = queue.begin();
+        std::advance(i, r.below(queue.size()));
+        link = i->first;
+        now = std::move(i->second.front());
+        at = 0;
+        i->second.pop_front();
+        waiting--;
+        if (i->second.empty()) queue.erase(i);
+    }
+    void step(const nic_in &in, const nic_out &o)
+    {
+        if (shown && o.s_axis_rx_tready) {
+            shown = false;
+            at += NIC_W;
+            if (in.s_axis_rx_tlast) now.clear();
+        }
+        if (!record_shown || !o.s_axis_cpl_tready) return;
+        records.pop_front();
+        record_shown = false;
+    }
+};
+
+#endif

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A ring of elements of 64 bytes as the witness of tb/block/ttp_nic_core.cpp sees it: how far it is
+// posted and how far it is fetched.
+#ifndef NIC_RING_H
+#define NIC_RING_H
+
+#include "lockstep.h"
+#include "nic_page.h"
+
+struct nic_ring {
+    nic_judge &judge;
+    uint64_t base = 0, elements = 1;
+    uint64_t old_base = 0, old_elements = 1, old_until = 0;     // before ENABLE came again
+    uint16_t fetched = 0, head = 0;                             // indices
+    uint64_t failed_at = 0;         // when memory has failed to give an element that was told of
+
+    explicit nic_ring(nic_judge &j) : judge(j) {}
+    void again(uint64_t at, uint64_t n)
+    {
+        old_base = base, old_elements = elements;
+        old_until = judge.now() + 3000;
+        base = at, elements = n;
+        fetched = head = 0;
+    }
+    uint64_t slot(uint16_t index) const { return base + index % elements * NIC_ELEMENT; }
+    // A burst of reads. Returns the elements, 0 if it is one of before.
+    unsigned fetch(uint64_t addr, uint32_t bytes)
+    {
+        const bool was_here = addr - old_base < old_elements * NIC_ELEMENT;
+        if (was_here && judge.now() < old_until) return 0;
+        const auto n = static_cast<uint16_t>(bytes / NIC_ELEMENT);
+        NIC_MUST(judge, addr == slot(fetched) && bytes && bytes % NIC_ELEMENT == 0, "ring.take",
+                 "a fetch of 0x%" PRIx64 " + %u, due is 0x%" PRIx64, addr, bytes, slot(fetched));
+        NIC_MUST(judge, uint16_t(head - fetched) >= n, "ring.take", "%u elements, %u are posted", n,
+                 uint16_t(head - fetched));
+        NIC_MUST(judge, fetched % elements + n <= elements, "ring.take", "beyond the ring");
+        AIM("a ring wraps", (fetched + n) % elements == 0 && elements > 1);
+        fetched = static_cast<uint16_t>(fetched + n);
+        return n;
+    }
+    bool passed(uint16_t index) const { return uint16_t(index - fetched) >= 0x8000; }
+    // An element with that index, which was fetched, lies in the word.
+    bool has(uint16_t index, uint64_t word) const
+    {
+        return word / NIC_ELEMENT == slot(index) / NIC_ELEMENT && passed(index);
+    }
+};
+
+#endif

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The witness of tb/block/ttp_nic_core.cpp for the rules of the sender: what becomes of each
+// descriptor, from the doorbell to its completion. It knows no cycle in which something must
+// happen, only what may come and what must have come before.
+#ifndef NIC_SENDER_H
+#define NIC_SENDER_H
+
+#include <deque>
+#include "nic_msg.h"
+#include "nic_ring.h"
+#include "nic_store.h"
+
+struct nic_sender {
+    nic_judge &judge;
+    nic_store &store;
+    nic_permits &permits;
+    std::deque<nic_msg_ptr> ring;               // posted, in order, until told
+    std::deque<nic_msg_ptr> past;               // told, while payloads of them may still come
+    std::map<uint32_t, nic_msg_ptr> by_tag;     // the last that had it
+    nic_msg_ptr now;                            // sent to some part
+    nic_ring slots{ judge };
+    nic_past timeout{ 16384 };                  // MSG_TIMEOUT
+    struct { uint64_t since; uint32_t tag; bool last; } stands = {};    // at m_axis_tx
+    uint64_t blocked_at = 0;                    // last cycle in which no completion could go
+    uint64_t late = 0, late_may = 0, ok = 0, failed = 0;   // counters
+
+    nic_sender(nic_judge &j, nic_store &s, nic_permits &p) : judge(j), store(s), permits(p) {}
+
+    bool idle() const
+    {
+        return std::all_of(ring.begin(), ring.end(), [](auto &m) { return m->old && !m->opened; });
+    }
+    // All that was posted before ENABLE came again may be forgotten, or not.
+    void again(uint64_t base, uint64_t elements)
+    {
+        for (auto &m : ring) {
+            if (!m->old) stale.push_back(m);
+            m->old = true;
+        }
+        slots.again(base, elements);
+    }
+    void post(const nic_desc &d)
+    {
+        auto m = std::make_shared<nic_msg>();
+        m->d = d;
+        m->index = slots.head++;
+        m->number = numbers++;
+        m->posted = judge.now();
+        m->source.addr = d.address();
+        if (d.op() != OP_READ && !d.bad()) m->source.length = d.length();
+        ring.push_back(m);
+    }
+
+    // Reads of memory
+    void fetch_fails(uint64_t word)
+    {
+        // Of those with this place in the ring, the last that was fetched
+        nic_msg_ptr found;
+        for (auto &m : ring)
+            if (!m->old && slots.has(m->index, word)) found = m;
+        if (!found) return;
+        found->unfetched = true;
+        found->failed_at = judge.now();
+        found->source.length = 0;
+    }
+    bool readable(uint64_t addr, uint32_t bytes) const
+    {
+        const auto has = [&](auto &m) { return !m->source.payloads(addr, bytes, NIC_W).empty(); };
+        return std::any_of(ring.begin(), ring.end(), has)
+               || std::any_of(past.begin(), past.end(), has);
+    }
+    unsigned sources(uint64_t addr, uint32_t bytes) const
+    {
+        return static_cast<unsigned>(std::count_if(ring.begin(), ring.end(), [&](auto &m) {
+            return !m->source.payloads(addr, bytes, NIC_W).empty();
+        }));
+    }
+    void fails(uint64_t addr, uint32_t bytes, bool alone)
+    {
+        for (auto &m : ring) m->source.fails(addr, bytes, NIC_W, alone);
+    }
+
+    // A payload for the MAC with operation 1 to 3.
+    void sends(const nic_head &h, const nic_bytes &p, uint32_t link, bool discard)
+    {
+        if (!now || now->whole || now->tag != h.tag) open(h, link);
+        nic_msg &m = *now;
+        const nic_desc &d = m.d;
+        const uint64_t left = d.op() == OP_READ ? 0 : d.length() - m.sent;
+        const uint64_t count = std::min<uint64_t>(left, NIC_CUT), k = m.sent / NIC_CUT;
+        const bool is_last = count == left;
+
+        NIC_MUST(judge, h.place == m.sent && h.count == count, "msg.cut",
+                 "place %u count %u, due are %" PRIu64 " and %" PRIu64, h.place, h.count, m.sent,
+                 count);
+        const nic_head due = m.head(m.tag, m.sent, count, is_last);
+        const nic_bytes want = due.payload();
+        NIC_MUST(judge, std::equal(want.begin(), want.end(), p.begin()), "head",
+                 "operation %u flags %u key 0x%x offset 0x%" PRIx64 " immediate 0x%x length %u",
+                 h.op, h.flags, h.key, h.offset, h.immediate, h.length);
+        NIC_MUST(judge, p.size() == NIC_HEAD + count, "msg.cut", "%zu bytes, count %u", p.size(),
+                 h.count);
+        NIC_MUST(judge, link == d.link(), "head", "to link 0x%x, due is 0x%x", link, d.link());
+        // What is left of a message that has ended may be discarded too.
+        const bool must = m.discarded || m.source.failed.count(k);
+        const bool can = m.source.maybe.count(k) || m.ended() || m.told || timed_out(m);
+        NIC_MUST(judge, discard ? must || can : !must, "msg.fault", "discarded %d, due is %d",
+                 discard, must);
+        if (!discard) same_data(p, d.address() + m.sent, count, m.posted);
+        m.discarded |= discard;
+        m.sent += count;
+        m.whole = is_last;
+        m.sent_at = stands.since;
+        m.after += m.told && !discard;
+        NIC_MUST(judge, m.after < 40, "msg.dead", "%u payloads after the completion", m.after);
+        AIM("a discarded payload", discard);
+        AIM("a message of more than 60 payloads", is_last && k >= 60 && !discard);
+        AIM("a message of 0 bytes", !d.length());
+    }
+    void same_data(const nic_bytes &p, uint64_t addr, uint64_t count, uint64_t since)
+    {
+        for (uint64_t i = 0; i < count; i++)
+            if (store.when(addr + i) < since)
+                NIC_MUST(judge, p[NIC_HEAD + i] == store.get(addr + i), "data",
+                         "byte %" PRIu64 ", at 0x%" PRIx64 ": %02x, in memory %02x", i, addr + i,
+                         p[NIC_HEAD + i], store.get(addr + i));
+    }
+    // The next message of the ring begins with this payload.
+    void open(const nic_head &h, uint32_t link)
+    {
+        nic_msg_ptr found;
+        const auto fits = [&](nic_msg &m) {
+            if (m.opened || m.d.bad() || m.unfetched || m.d.link() != link) return false;
+            const nic_bytes a = m.head(h.tag, 0, h.count, h.last()).payload(), b = h.payload();
+            return a == b;
+        };
+        // A message may have been told before its payloads have left.
+        for (auto *list : { &past, &ring })
+            for (auto &m : *list)
+                if (!found && !m->opened && fits(*m)) found = m;
+        NIC_MUST(judge, found, "msg.turn", "operation %u tag 0x%x place %u to 0x%x: no descriptor",
+                 h.op, h.tag, h.place, link);
+        for (auto &m : ring) {
+            if (m->number >= found->number) break;
+            NIC_MUST(judge, m->old || m->opened || m->d.bad() || m->unfetched || m->ended(),
+                     "msg.turn", "index %u is passed over", m->index);
+        }
+        NIC_MUST(judge, !now || now->whole || now->ended() || now->told, "msg.turn",
+                 "index %u stops at %" PRIu64 " bytes", now->index, now->sent);
+        // Wrong descriptors take a generation too. Old ones may have been forgotten.
+        const uint32_t gen = h.tag >> 16, place = h.tag & 0xff;
+        const uint64_t least = found->number - forgotten(found->number), most = found->number;
+        NIC_MUST(judge, !(h.tag & 0xff00) && place < MESSAGES, "msg.open", "tag 0x%x", h.tag);
+        NIC_MUST(judge, gen >= least && gen <= most, "msg.open", "generation %u of index %u, due "
+                 "are %" PRIu64 " to %" PRIu64, gen, found->index, least, most);
+        for (auto &m : ring)
+            NIC_MUST(judge, !m->opened || (m->tag & 0xff) != place || m->ended() || timed_out(*m),
+                     "msg.open", "place %u is not free", place);
+        found->opened = true;
+        found->tag = h.tag;
+        by_tag[h.tag] = now = found;
+    }
+    // Messages before that one that had not ended when ENABLE came again
+    uint64_t forgotten(uint64_t before) const
+    {
+        uint64_t n = 0;
+        for (auto &m : stale) n += m->number < before && !m->opened && !m->told;
+        return n;
+    }
+    std::vector<nic_msg_ptr> stale;             // all that were open then
+    uint64_t numbers = 0;
+
+    // REPLY or DATA from a peer
+    void comes(const nic_head &h, const nic_bytes &p, uint32_t link)
+    {
+        const auto i = by_tag.find(h.tag);
+        if (i == by_tag.end() || i->second->told || i->second->d.link() != link
+            || i->second->answer >= 0) {
+            late++;
+            AIM("a late REPLY", h.op == OP_REPLY);
+            AIM("late DATA", h.op == OP_DATA);
+            return;
+        }
+        nic_msg &m = *i->second;
+        if (h.op == OP_REPLY && !h.status && m.d.op() == OP_READ) {
+            late++;
+            AIM("REPLY 0 to a READ", 1);
+            return;
+        }
+        if (h.op == OP_REPLY && !h.status && !m.whole) {
+            m.early++;                  // late, but where the NIC looks at it later
+            m.may.insert(ST_OK);
+            AIM("REPLY 0 before all was sent", 1);
+            return;
+        }
+        if (h.op == OP_REPLY) {
+            m.answer = h.status;
+            AIM("a REPLY before all was sent", !m.whole);
+            return;
+        }
+        const bool all = h.place + uint64_t{h.count} == m.d.length();
+        if (m.d.op() != OP_READ || h.place != m.got || m.got + h.count > m.d.length()
+            || (h.last() && !all)) {
+            late++;
+            AIM("DATA at a wrong place", h.place != m.got);
+            AIM("DATA with LAST too early", h.place == m.got && h.last() && !all);
+            return;
+        }
+        m.pieces.all.push_back(permits.allow(m.d.address() + m.got,
+                                             nic_bytes(p.begin() + NIC_HEAD, p.end())));
+        m.got += h.count;
+        m.empty += !h.count;
+        m.came_at = judge.now();
+        if (h.last()) m.answer = ST_OK;
+    }
+    // A record of the MAC
+    void record(uint8_t kind, uint32_t link)
+    {
+        const int status = kind == 4 ? ST_DEAD : kind == 5 ? ST_RESTART : kind == 3 ? ST_UNSENT : 0;
+        for (auto &m : ring) {
+            if (!status || m->d.link() != link || m->d.bad() || m->unfetched) continue;
+            m->may.insert(status);
+            if (m->opened && !m->dead_at) m->dead_at = judge.now();
+        }
+    }
+    // A completion DONE is written.
+    void done(const nic_cpl &c)
+    {
+        // Where two have that index, the one of the ring of now
+        const auto i = std::find_if(ring.rbegin(), ring.rend(), [&](auto &m) {
+            const uint64_t cookie = m->unfetched ? 0 : m->d.cookie();
+            return m->index == c.index && cookie == c.cookie;
+        });
+        NIC_MUST(judge, i != ring.rend(), "cpl",
+                 "DONE index %u cookie 0x%" PRIx64 " of nothing open", c.index, c.cookie);
+        const nic_msg_ptr m = *i;
+        const nic_desc d = m->unfetched ? nic_desc() : m->d;
+        NIC_MUST(judge, c.link == d.link() && c.length == d.length() && !c.immediate && !c.key,
+                 "cpl", "DONE index %u: link 0x%x length %u immediate %u key %u", c.index, c.link,
+                 c.length, c.immediate, c.key);
+        if (!allowed(*m, c.status)) m->pieces.tell();
+        const char *rule = c.status == ST_TIMEOUT ? "msg.time"
+                           : !c.status && m->pieces.error() ? "rcv.failed" : "cpl.status";
+        NIC_MUST(judge, allowed(*m, c.status), rule,
+                 "index %u operation %u ends with %u; answer %d, sent %" PRIu64 " of %u whole %d",
+                 c.index, d.op(), c.status, m->answer, m->sent, d.length(), m->whole);
+        NIC_MUST(judge, !m->pieces.open(), "cpl.after", "DONE index %u before its last write",
+                 c.index);
+        if (!d.bad()) count_late(*m, c.status);
+        permits.revoke(m->pieces);
+        (c.status ? failed : ok)++;
+        m->told = true;
+        if (m->unfetched) slots.failed_at = std::max(slots.failed_at, m->failed_at);
+        m->told_at = judge.now();
+        nic_ends(c.status);
+        ring.erase(i.base() - 1);
+        past.push_back(m);
+    }
+    bool allowed(const nic_msg &m, uint8_t status) const
+    {
+        if (m.d.bad() || m.unfetched) return status == ST_DESCRIPTOR;
+        const bool broken = m.source.some() || m.pieces.error();
+        if (m.may.count(status) || (status == ST_LOCAL && broken)) return true;
+        if (m.answer == status)
+            return status || m.d.op() != OP_READ || (m.pieces.in_memory() && !m.pieces.error());
+        return status == ST_TIMEOUT && timed_out(m);
+    }
+    // For so long nothing came, at some time since the last payload stood at m_axis_tx. Units begin
+    // anywhere, so that one of them may be short.
+    bool timed_out(const nic_msg &m) const
+    {
+        if (!m.whole && (!stands.last || (m.opened && stands.tag != m.tag))) return false;
+        uint64_t from = m.whole ? m.sent_at : stands.since;
+        const uint32_t t = timeout.least(from, true);
+        for (auto &p : m.pieces.all) {
+            if (!p->begun() || passed(from, p->came, t)) continue;
+            from = std::max(from, p->came);
+        }
+        if (!passed(from, judge.now(), t)) return false;
+        // A record of the MAC that was there long before ends it, if completions go.
+        return !m.dead_at || from + t * 1024 < m.dead_at + 3000 || blocked_at + 3000 > m.dead_at;
+    }
+    static bool passed(uint64_t from, uint64_t to, uint32_t units)
+    {
+        return units && to > from && to - from >= (units - 1) * UINT64_C(1024);
+    }
+    void count_late(const nic_msg &m, uint8_t status)
+    {
+        const bool by_reply = m.answer == status && (status || m.d.op() != OP_READ);
+        late += m.early - (m.early && !status && m.answer < 0);
+        const bool by_data = m.answer == 0 && !status && m.d.op() == OP_READ;
+        if (by_reply && m.may.count(status)) late_may++;
+        if (by_reply || by_data || (m.early && !status)) return;
+        if (m.d.op() != OP_READ || m.answer > 0) late += m.answer >= 0;
+        for (auto &p : m.pieces.all) late += !p->data.empty() && !p->begun();
+        late_may += m.empty;
+    }
+    void step()
+    {
+        while (!past.empty() && judge.now() - past.front()->told_at > 20000) past.pop_front();
+    }
+};
+
+#endif

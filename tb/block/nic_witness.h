@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The witness of tb/block/ttp_nic_core.cpp: it looks at memory, at both streams and at what the
+// host does, and says whether docs/nic.md is kept. It knows no times but bounds.
+#ifndef NIC_WITNESS_H
+#define NIC_WITNESS_H
+
+#include "nic_buffers.h"
+#include "nic_memory.h"
+#include "nic_receiver.h"
+#include "nic_sender.h"
+
+// Those who are told of what the NIC does.
+struct nic_listener {
+    virtual ~nic_listener() = default;
+    virtual void payload(const nic_head &h, uint32_t link) = 0;
+};
+
+struct nic_witness : nic_onlooker {
+    nic_judge &judge;
+    nic_permits permits;
+    std::unique_ptr<nic_sender> sender;         // which need memory, that needs an onlooker
+    std::unique_ptr<nic_receiver> receiver;
+    nic_buffers buffers;
+    nic_listener *listener = nullptr;
+    // Completion ring
+    uint64_t cpl_base = 0, cpl_elements = 1, cpl_old = 0, cpl_old_elements = 1;
+    uint16_t cpl_head = 0, cpl_tail = 0, cpl_tail_was = 0, cpl_old_head = 0;
+    uint64_t cpl_first = ~UINT64_C(0);          // the first burst of this ring
+    bool enabled = false;
+    uint64_t disabled_at = 0, enabled_at = 0;
+    unsigned late = 0;                          // completions since ENABLE is 0
+    std::map<uint64_t, uint16_t> cpl_open;      // index by number of the burst
+    std::set<uint16_t> cpl_lost;                // which memory has not taken
+    uint64_t raised_at[4] = {};                 // last cycle with the event of a cause
+    uint64_t maybe_at[4] = {};                  // ... that need not have been one
+    uint64_t cleared_at[4] = {};                // when the cause was cleared last
+    // Payloads under way
+    nic_bytes tx, rx;
+    uint64_t rx_since = 0;                      // cycle of the first beat
+    uint32_t tx_dest = 0;
+    bool stood = false;                         // a payload was at m_axis_tx in the cycle before
+    uint64_t posted = 0, taken = 0, bad = 0;
+    // Records of dead links
+    uint64_t deads = 0, clears = 0, last_dead = 0, last_clear = 0;
+
+    explicit nic_witness(nic_judge &j) : judge(j), permits(j), buffers(j, permits) {}
+    void bind(nic_store &store)
+    {
+        sender = std::make_unique<nic_sender>(judge, store, permits);
+        receiver = std::make_unique<nic_receiver>(judge, store, permits);
+    }
+    bool full() const { return uint16_t(cpl_head - cpl_tail) >= cpl_elements; }
+
+    // Memory
+    void reads(unsigned id, uint64_t addr, uint32_t bytes) override
+    {
+        AIM("a read is cut at a page", !id && !((addr + bytes) % NIC_PAGE)
+            && (sender->readable(addr + bytes, 1) || receiver->readable(addr + bytes, 1)));
+        if (id == 1) sender->slots.fetch(addr, bytes);
+        else if (id == 2) buffers.ring.fetch(addr, bytes);
+        else if (!sender->readable(addr, bytes) && !receiver->readable(addr, bytes)) {
+            receiver->explain(addr, bytes);
+            judge.wrong("mem.read", "0x%" PRIx64 " + %u is of no payload", addr, bytes);
+        }
+    }
+    void read_fails(unsigned id, uint64_t word, uint64_t addr, uint32_t bytes) override
+    {
+        if (id == 1) sender->fetch_fails(word);
+        if (id == 2) buffers.fetch_fails(word);
+        if (id) maybe_at[3] = judge.now();
+        AIM("a fetch that fails", id);
+        if (id) return;
+        const bool alone = sender->sources(addr, bytes) + receiver->sources(addr, bytes) == 1;
+        sender->fails(addr, bytes, alone);
+        receiver->fails(addr, bytes, alone);
+    }
+    void read_ends(unsigned id, uint64_t addr, uint32_t bytes) override
+    {
+        if (id == 2) buffers.fetch_ends(addr, bytes);
+    }
+    void writes(uint64_t number, uint64_t addr, const nic_bytes &data,
+                const std::vector<bool> &strobes, uint64_t since) override
+    {
+        const auto first = std::find(strobes.begin(), strobes.end(), true);
+        NIC_MUST(judge, first != strobes.end(), "mem.burst", "no strobe, at 0x%" PRIx64, addr);
+        const auto end = std::find(first, strobes.end(), false);
+        NIC_MUST(judge, std::find(end, strobes.end(), true) == strobes.end(), "mem.burst",
+                 "strobes with a gap, at 0x%" PRIx64, addr);
+        const auto at = static_cast<size_t>(first - strobes.begin());
+        const auto n = static_cast<size_t>(end - first);
+        NIC_MUST(judge, at < NIC_W && at + n + NIC_W > data.size(), "mem.burst",
+                 "a beat without a strobe, at 0x%" PRIx64, addr);
+        const uint64_t to = addr + at;
+        judge.trace("write 0x%" PRIx64 " + %zu", to, n);
+        if (completes(number, to, &data[at], n, since)) return;
+        if (permits.write(number, to, &data[at], n)) return;
+        if (buffers.claim(to, &data[at], n) && permits.write(number, to, &data[at], n)) return;
+        permits.explain(to, &data[at], n);
+        judge.wrong("mem.write", "0x%" PRIx64 " + %zu (%02x...) is not to be written", to, n,
+                    data[at]);
+    }
+    void written(uint64_t number, bool error) override
+    {
+        judge.trace("written %" PRIu64 " error %d", number, error);
+        const auto i = cpl_open.find(number);
+        if (i == cpl_open.end()) {
+            permits.written(number, error);
+            if (error) receiver->failed();
+            return;
+        }
+        raised_at[0] = judge.now();
+        if (error) raised_at[2] = judge.now();
+        AIM("a completion that cannot be written", error);
+        if (error && number >= cpl_first) cpl_lost.insert(i->second);
+        cpl_open.erase(i);
+    }
+    // The host begins to write 1 to ENABLE.
+    void enable(uint64_t cpl, uint64_t elements, uint64_t send, uint64_t send_elements,
+                uint64_t recv, uint64_t recv_elements)
+    {
+        cpl_old = cpl_base, cpl_old_elements = cpl_elements, cpl_old_head = cpl_head;
+        cpl_base = cpl, cpl_elements = elements;
+        cpl_first = ~UINT64_C(0);
+        cpl_lost.clear();
+        cpl_head = cpl_tail = cpl_tail_was = 0;
+        enabled = true;
+        enabled_at = judge.now();
+        sender->again(send, send_elements);
+        buffers.again(recv, recv_elements);
+    }
+    bool completes(uint64_t number, uint64_t to, const uint8_t *p, size_t n, uint64_t since)
+    {
+        const bool now = to - cpl_base < cpl_elements * NIC_CPL;
+        const bool before = to - cpl_old < cpl_old_elements * NIC_CPL
+                            && judge.now() < enabled_at + 3000;
+        if (!now && !before) return false;
+        uint16_t &head = now ? cpl_head : cpl_old_head;
+        const uint64_t elements = now ? cpl_elements : cpl_old_elements;
+        const uint64_t due = (now ? cpl_base : cpl_old) + head % elements * NIC_CPL;
+        NIC_MUST(judge, to == due && n == NIC_CPL, "cpl.phase", "0x%" PRIx64 " + %zu, due is 0x%"
+                 PRIx64, to, n, due);
+        NIC_MUST(judge, !now || !full(), "cpl.full", "a completion, but the ring is full");
+        // A few may be on the way to memory when ENABLE becomes 0.
+        late = enabled ? 0 : late + (since > disabled_at + 8);
+        NIC_MUST(judge, late < 5, "cpl.full", "%u completions, but ENABLE is 0", late);
+        const unsigned phase = head / elements % 2 ? 0 : 0x80;
+        NIC_MUST(judge, p[31] == phase, "cpl.phase", "byte 31 is %02x, due is %02x", p[31], phase);
+        NIC_MUST(judge, !p[3] && !p[7] && !p[30], "cpl", "a byte that must be 0");
+        AIM("the completion ring wraps", head % elements == elements - 1 && elements > 1);
+        head++;
+        const nic_cpl c = nic_cpl::of(p);
+        if (now) cpl_first = std::min(cpl_first, number);
+        cpl_open[number] = uint16_t(head - 1);
+        judge.trace("cpl %" PRIu64 " kind %u status %u index %u length %u of 0x%x", number, c.kind,
+                    c.status, c.index, c.length, c.link);
+        if (c.kind == KIND_DONE) sender->done(c);
+        else if (c.kind == KIND_NOTICE) receiver->notice(c);
+        else if (c.kind == KIND_RECEIVED) buffers.received(c);
+        else judge.wrong("cpl", "kind %u", c.kind);
+        // FETCH is raised between the error and the completion.
+        raised_at[3] = std::max(sender->slots.failed_at, buffers.ring.failed_at);
+        if (!c.cookie && (c.status == ST_DESCRIPTOR || c.status == ST_LOCAL))
+            maybe_at[3] = judge.now();
+        return true;
+    }
+
+    void step(const nic_in &in, const nic_out &o)
+    {
+        AIM("the completion ring is full", full());
+        // Some are on the way to memory that have not been seen.
+        if (uint16_t(cpl_head - cpl_tail_was) + 4u >= cpl_elements) raised_at[1] = judge.now();
+        if (full() || !enabled) sender->blocked_at = judge.now();
+        sends(in, o);
+        comes(in, o);
+        records(in, o);
+        sender->step();
+    }
+    void sends(const nic_in &in, const nic_out &o)
+    {
+        if (!o.m_axis_tx_tvalid) return;
+        const uint64_t keep = o.m_axis_tx_tkeep, all = ~UINT64_C(0) >> (64 - NIC_W);
+        const bool some = keep && !(keep & (keep + 1)) && keep <= all;
+        NIC_MUST(judge, o.m_axis_tx_tlast ? some : keep == all,
+                 "tx", "tkeep 0x%" PRIx64 " tlast %d", keep, o.m_axis_tx_tlast);
+        NIC_MUST(judge, tx.empty() || tx_dest == o.m_axis_tx_tdest, "tx", "tdest changes");
+        AIM("a stall of the stream to the MAC", !in.m_axis_tx_tready);
+        const uint64_t head = o.m_axis_tx_tdata[0];
+        if (tx.empty() && !stood)
+            sender->stands = { judge.now(), static_cast<uint32_t>(head >> 32),
+                               (head & 255) <= OP_READ && (head >> 8 & FLAG_LAST) };
+        stood = !in.m_axis_tx_tready || !o.m_axis_tx_tlast;
+        if (!in.m_axis_tx_tready) return;
+        tx_dest = o.m_axis_tx_tdest;
+        for (unsigned i = 0; i < NIC_W && keep >> i & 1; i++)
+            tx.push_back(static_cast<uint8_t>(o.m_axis_tx_tdata[i / 8] >> 8 * (i % 8)));
+        NIC_MUST(judge, tx.size() <= 1024, "msg.cut", "a payload of more than 1024 bytes");
+        if (!o.m_axis_tx_tlast) return;
+        NIC_MUST(judge, tx.size() >= NIC_HEAD, "head", "a payload of %zu bytes", tx.size());
+        whole(o.m_axis_tx_tuser);
+        tx.clear();
+    }
+    void whole(bool discard)
+    {
+        const nic_head h = nic_head::of(tx.data());
+        judge.trace("tx op %u flags %u count %u tag 0x%x place %u of %u status %u to 0x%x discard "
+                    "%d", h.op, h.flags, h.count, h.tag, h.place, h.length, h.status, tx_dest,
+                    discard);
+        if (h.op >= OP_SEND && h.op <= OP_READ) sender->sends(h, tx, tx_dest, discard);
+        else if (h.op == OP_DATA) receiver->data(h, tx, tx_dest, discard);
+        else {
+            nic_head due;
+            due.op = OP_REPLY, due.flags = FLAG_LAST, due.tag = h.tag, due.status = h.status;
+            NIC_MUST(judge, h.op == OP_REPLY && tx == due.payload(), "head",
+                     "operation %u flags %u count %u", h.op, h.flags, h.count);
+            NIC_MUST(judge, !discard, "msg.fault", "a REPLY is discarded");
+            if (!buffers.replies(h, tx_dest)) receiver->replies(h, tx_dest);
+        }
+        posted += !discard;
+        if (listener && !discard) listener->payload(h, tx_dest);
+    }
+    void comes(const nic_in &in, const nic_out &o)
+    {
+        AIM("a stall of the stream from the MAC", in.s_axis_rx_tvalid && !o.s_axis_rx_tready);
+        if (!in.s_axis_rx_tvalid || !o.s_axis_rx_tready) return;
+        if (rx.empty()) rx_since = judge.now();
+        for (unsigned i = 0; i < NIC_W && in.s_axis_rx_tkeep >> i & 1; i++)
+            rx.push_back(static_cast<uint8_t>(in.s_axis_rx_tdata[i / 8] >> 8 * (i % 8)));
+        if (!in.s_axis_rx_tlast) return;
+        nic_bytes p;
+        p.swap(rx);
+        taken++;
+        nic_head h;
+        if (p.size() >= NIC_HEAD) h = nic_head::of(p.data());
+        judge.trace("rx %zu bytes op %u flags %u count %u tag 0x%x place %u of %u status %u of "
+                    "0x%x key 0x%x", p.size(), h.op, h.flags, h.count, h.tag, h.place, h.length,
+                    h.status, in.s_axis_rx_tid, h.key);
+        const bool strange = h.op == OP_REPLY && h.status > ST_ORDER;
+        if (h.op < OP_SEND || h.op > OP_REPLY || h.count != p.size() - NIC_HEAD || strange) {
+            AIM("a REPLY with a strange status", strange);
+            AIM("a payload shorter than its head", p.size() < NIC_HEAD);
+            AIM("a wrong count", h.op >= OP_SEND && h.op <= OP_REPLY);
+            AIM("a wrong operation", p.size() >= NIC_HEAD && (h.op < OP_SEND || h.op > OP_REPLY));
+            bad++;
+        } else if (h.op == OP_SEND) buffers.comes(h, p, in.s_axis_rx_tid, rx_since);
+        else if (h.op == OP_DATA || h.op == OP_REPLY) sender->comes(h, p, in.s_axis_rx_tid);
+        else receiver->comes(h, p, in.s_axis_rx_tid, rx_since);
+    }
+    void records(const nic_in &in, const nic_out &o)
+    {
+        if (in.s_axis_cpl_tvalid && o.s_axis_cpl_tready) {
+            const auto kind = static_cast<uint8_t>(in.s_axis_cpl_tdata[1] >> 56);
+            const auto link = static_cast<uint32_t>(in.s_axis_cpl_tdata[1] >> 16);
+            sender->record(kind, link);
+            judge.trace("record %u of 0x%x", kind, link);
+            AIM("a record of the MAC to be ignored", kind < 3 || kind > 5);
+            if (kind == 4) last_dead = judge.now(), deads++;
+        }
+        if (o.clear_valid && in.clear_ready) {
+            judge.trace("clear");
+            NIC_MUST(judge, ++clears <= deads, "msg.clear", "%" PRIu64 " clears of %" PRIu64
+                     " dead links", clears, deads);
+            last_clear = judge.now();
+            AIM("DEAD is cleared", 1);
+        }
+    }
+    // Nothing is open any more.
+    bool idle() const
+    {
+        return sender->idle() && cpl_open.empty() && permits.bursts.empty() && tx.empty()
+               && receiver->told_all() && buffers.told_all()
+               && (!deads || last_clear >= last_dead);
+    }
+    // All has ended: what is still missing is lost, and no permit stays but of posted buffers.
+    void next_life()
+    {
+        lost += receiver->missing(true) + buffers.missing();
+        lost_may += receiver->missing(false) - receiver->missing(true);
+        receiver->forget();
+        buffers.forget();
+        permits.pieces.clear();
+    }
+    void reset()
+    {
+        nic_store &store = sender->store;
+        permits.pieces.clear(), permits.bursts.clear();
+        bind(store);
+        buffers.buffers.clear(), buffers.forget();
+        buffers.refused = buffers.told = 0;
+        buffers.wait = nic_past(65536);
+        buffers.dry = buffers.ring.failed_at = 0;
+        posted = taken = bad = lost = lost_may = deads = clears = 0;
+        enabled = stood = false;
+        cpl_first = ~UINT64_C(0);
+        cpl_lost.clear();
+        cpl_open.clear(), tx.clear(), rx.clear();
+        cpl_head = cpl_tail = cpl_tail_was = 0;
+        for (unsigned i = 0; i < 4; i++) raised_at[i] = maybe_at[i] = cleared_at[i] = 0;
+    }
+    uint64_t lost = 0, lost_may = 0;        // of lives before
+    // What the page's counters must be: at least, at most.
+    void bounds(unsigned i, uint64_t &lo, uint64_t &hi) const
+    {
+        const nic_sender &s = *sender;
+        const uint64_t gone = lost + receiver->missing(true) + buffers.missing();
+        const uint64_t may_go = lost + lost_may + receiver->missing(false) + buffers.missing();
+        const uint64_t refused = receiver->refused + buffers.refused;
+        const uint64_t exact[] = { posted, taken, bad, refused, s.late, gone, s.ok, s.failed,
+                                   receiver->told + buffers.told };
+        lo = hi = exact[i];
+        if (i == C_REFUSED) hi += may_go, lo -= receiver->read_failed;
+        if (i == C_LATE) hi += s.late_may;
+        if (i == C_LOST) hi = may_go;
+    }
+};
+
+#endif

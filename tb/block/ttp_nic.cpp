@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// rtl/nic/ttp_nic.v against model/nic/ttp_nic.c, as its users see it: two hosts with libttpnic, a
+// NIC each, and between them a wire that loses, doubles and delays frames. NIC A is the model with
+// the RTL beside it, pin by pin; NIC B is the model alone. Both write, read and send to each other
+// without rest. The witness is memory: what a completion says to be there is there. At times the
+// wire is cut until messages end as DEAD, and then everything goes on by itself.
+// PARAMS: -GDATA_W=64 -GTX_CELLS=512 -GTX_PKTS=64 -GRX_CELLS=128 -GLINK_SETS=4 -GLINK_WAYS=2
+//         -GMESSAGES=8 -GREGIONS=4 -GREADS=4 -GFOLLOW=16 -GSELECTIVE=0
+// PARAMS: -GDATA_W=512 -GTX_CELLS=1024 -GTX_PKTS=256 -GRX_CELLS=1024 -GLINK_SETS=4 -GLINK_WAYS=2
+//         -GMESSAGES=16 -GREGIONS=4 -GREADS=4 -GFOLLOW=16 -GSELECTIVE=1
+// SEEDS: 1 2
+// MODEL: ttp_mac ttp_mac_comb ttp_mac_wire ttp_mac_state ttp_mac_check ttp_params
+#include <deque>
+#include <map>
+#include "Vttp_nic.h"
+#include "axil_pins.h"
+#include "lockstep.h"
+#include "tb_ports.h"
+#include "ttp_regs.h"
+#include "ttpnic_model.h"
+#include "ttpnic_regs.h"
+
+using Frame = std::vector<uint8_t>;
+enum { SLOTS = 24, SLOT = 1 << 14, SPARE = 1 << 12, RING = 5, BUFFERS = 8, NOTE = 1000 };
+
+static uint64_t ones(uint64_t n) { return n == 64 ? ~UINT64_C(0) : (UINT64_C(1) << n) - 1; }
+
+// One direction of the wire.
+struct Cable {
+    tb_rng *r = nullptr;
+    unsigned lost = 1, doubled = 1, late = 1;   // per cent of frames
+    bool cut = false;
+    std::deque<Frame> frames;
+
+    void put(const uint8_t *bytes, size_t n)
+    {
+        if (cut || r->percent(lost)) return;
+        frames.emplace_back(bytes, bytes + n);
+        if (r->percent(doubled)) frames.push_back(frames.back());
+        if (frames.size() > 1 && r->percent(late)) std::swap(frames.back(), frames.front());
+    }
+};
+
+// A host and its NIC. Of its memory one half is for the peer, the other its own.
+struct Host {
+    struct Open { ttpnic_op op; uint8_t *here, *there; uint32_t length; bool notice; };
+    uint32_t node, peer;
+    Cable out, *in = nullptr;
+    ttpnic_backend backend = {};
+    ttpnic *nic = nullptr;
+    std::vector<uint8_t> ours, theirs;          // SLOTS of SLOT bytes each
+    uint8_t note[BUFFERS][NOTE] = {};
+    Host *other = nullptr;
+    uint32_t key = 0, other_key = 0;
+    std::map<uint64_t, Open> open;              // by cookie: which slot
+    std::map<uint32_t, uint32_t> sends;         // immediate of a SEND to us that was told: length
+    uint64_t serial = 0, ok = 0, failed[16] = {}, notices = 0, received = 0;
+
+    explicit Host(uint32_t n) : node(n), peer(3 - n), ours(SLOTS * SLOT), theirs(SLOTS * SLOT) {}
+    uint8_t *slot(std::vector<uint8_t> &m, uint64_t k) { return &m[k % SLOTS * SLOT]; }
+};
+
+struct Bench : lockstep<Vttp_nic> {
+    Host a{ 1 }, b{ 2 };
+    ttp_nic_pins_in pins = {};
+    uint64_t cuts = 0, deaths = 0, recovered = 0;
+
+    static void send(void *wire, const uint8_t *frame, size_t n)
+    {
+        static_cast<Host *>(wire)->out.put(frame, n);
+    }
+    static size_t receive(void *wire, uint8_t *frame, size_t)
+    {
+        auto &q = static_cast<Host *>(wire)->in->frames;
+        if (q.empty()) return 0;
+        const Frame f = q.front();
+        q.pop_front();
+        std::copy(f.begin(), f.end(), frame);
+        return f.size();
+    }
+    static void watch(void *self, const ttp_nic_pins_in *in, const ttp_nic_pins_out *out)
+    {
+        static_cast<Bench *>(self)->beside(*in, *out);
+    }
+    // The RTL in this cycle: the same pins in, the same pins out.
+    void beside(const ttp_nic_pins_in &in, const ttp_nic_pins_out &out)
+    {
+        const ttp_nic_in &c = in.core;
+        DRIVE_TO(*dut, c, rst, m_axi_arready, m_axi_rvalid, m_axi_rid, m_axi_rresp, m_axi_rlast,
+                 m_axi_awready, m_axi_wready, m_axi_bvalid, m_axi_bresp);
+        DRIVE_TO(*dut, in, cfg_enable, cfg_epoch_seed, cfg_node, m_axis_wire_tready);
+        memcpy(&dut->m_axi_rdata, c.m_axi_rdata, DATA_W / 8);
+        axil_drive(*dut, c.s_axil);
+        const ttp_nic_wire &w = in.s_axis_wire;
+        dut->s_axis_wire_tvalid = w.tvalid;
+        dut->s_axis_wire_tlast = w.tlast;
+        dut->s_axis_wire_tuser = w.tuser;
+        tb_set(dut->s_axis_wire_tkeep, w.tkeep);
+        memcpy(&dut->s_axis_wire_tdata, w.tdata, DATA_W / 8);
+        dut->clk = 0;
+        dut->eval();
+        if (!c.rst) compare(out);
+        dut->clk = 1;
+        dut->eval();
+        chk.cycle++;
+    }
+    void bytes(const char *what, const void *rtl, const uint64_t *model, uint64_t which)
+    {
+        const auto x = static_cast<const uint8_t *>(rtl);
+        const auto y = reinterpret_cast<const uint8_t *>(model);
+        for (unsigned i = 0; i < DATA_W / 8; i++)
+            if (which >> i & 1) chk.eq(what, x[i], y[i]);
+    }
+    void compare(const ttp_nic_pins_out &out)
+    {
+        const ttp_nic_out &o = out.core;
+        const Vttp_nic &t = *dut;
+        SAME_OF(chk, t, o, m_axi_arvalid, m_axi_rready, m_axi_awvalid, m_axi_wvalid, irq);
+        if (o.m_axi_arvalid) SAME_OF(chk, t, o, m_axi_arid, m_axi_araddr, m_axi_arlen);
+        if (o.m_axi_awvalid) SAME_OF(chk, t, o, m_axi_awaddr, m_axi_awlen);
+        if (o.m_axi_wvalid) {
+            SAME_OF(chk, t, o, m_axi_wstrb, m_axi_wlast);
+            bytes("m_axi_wdata", &t.m_axi_wdata, o.m_axi_wdata, o.m_axi_wstrb);
+        }
+        axil_check(chk, t, o.s_axil);
+        const ttp_nic_wire &w = out.m_axis_wire;
+        CHECK_EQ(chk, t.m_axis_wire_tvalid, w.tvalid);
+        if (!w.tvalid) return;
+        CHECK_EQ(chk, t.m_axis_wire_tlast, w.tlast);
+        CHECK_EQ(chk, t.m_axis_wire_tkeep, w.tkeep);
+        bytes("m_axis_wire_tdata", &t.m_axis_wire_tdata, w.tdata, w.tkeep);
+    }
+
+    // ------------------------------------------------------------ both hosts
+    void open(Host &h)
+    {
+        ttpnic_model_config c = {};
+        const char *why = "";
+        c.mac.data_w = DATA_W;
+        c.mac.tx_cells = TX_CELLS;
+        c.mac.tx_pkts = TX_PKTS;
+        c.mac.rx_cells = RX_CELLS;
+        c.mac.link_sets = LINK_SETS;
+        c.mac.link_ways = LINK_WAYS;
+        c.mac.deep = DATA_W == 512;
+        c.mac.selective = SELECTIVE;
+        c.mac.timeout_rst = TTP_RST_TIMEOUT;
+        c.mac.open_tmo_rst = TTP_RST_OPEN_TMO;
+        c.mac.close_tmo_rst = TTP_RST_CLOSE_TMO;
+        c.mac.backoff_rst = TTP_RST_BACKOFF;
+        c.mac.retry_max_rst = TTP_RST_RETRY_MAX;
+        c.mac.addr_high = 0x98ED5C;
+        c.messages = MESSAGES;
+        c.regions = REGIONS;
+        c.reads = READS;
+        c.follow = FOLLOW;
+        c.epoch = static_cast<uint16_t>(h.node * 1000 + chk.seed);
+        c.memory_latency = r.one_in(2) ? 0 : 100;
+        c.cycles = 1;
+        c.wire = &h;
+        c.send = send;
+        c.receive = receive;
+        if (&h == &a) {
+            c.watcher = this;
+            c.watch = watch;
+        }
+        chk.eq(why, ttpnic_model(&c, &h.backend, &why), true);
+        h.nic = ttpnic_open(&h.backend, h.node, RING, &why);
+        chk.eq(why, h.nic != nullptr, true);
+        set(h, TTP_REG_TIMEOUT, 1500);
+        set(h, TTP_REG_OPEN_TMO, 1500);
+        set(h, TTP_REG_RETRY_MAX, 6);
+        if (SELECTIVE) set(h, TTP_REG_CTRL, 9);
+        set(h, NIC_MSG_TIMEOUT, 60);
+        for (auto *m : { &h.ours, &h.theirs })
+            chk.eq("share", ttpnic_share(h.nic, m->data(), m->size()), true);
+        chk.eq("share", ttpnic_share(h.nic, h.note, sizeof h.note), true);
+        chk.eq("region", ttpnic_region(h.nic, 1, h.theirs.data(), h.theirs.size(), 3,
+                                       static_cast<int32_t>(h.peer), 0xABCDEF, &h.key), true);
+        for (unsigned i = 0; i < BUFFERS; i++) ttpnic_buffer(h.nic, h.note[i], NOTE, i);
+    }
+    void set(Host &h, uint32_t address, uint32_t value)
+    {
+        chk.eq("register", ttpnic_write_register(h.nic, address, value), true);
+    }
+    // A message of some kind, into or out of a slot that no open one uses.
+    void post(Host &h)
+    {
+        const uint64_t k = h.serial;
+        if (h.open.size() >= SLOTS / 2) return;
+        for (const auto &x : h.open)
+            if (x.first % SLOTS == k % SLOTS) return;
+        Host::Open m = {};
+        m.op = static_cast<ttpnic_op>(r.in(1, 3));
+        m.length = r.one_in(8) ? 0 : r.one_in(3) ? r.in(1, SLOT - SPARE)
+                 : r.one_in(2) ? r.in(1, 80) : r.in(1, 3000);
+        if (m.op == TTPNIC_SEND) m.length = std::min(m.length, 992u);
+        m.here = h.slot(h.ours, k) + r.below(SPARE);
+        m.there = h.slot(h.other->theirs, k) + r.below(SPARE);
+        m.notice = m.op == TTPNIC_WRITE && r.one_in(2);
+        for (uint32_t i = 0; i < m.length; i++)
+            (m.op == TTPNIC_READ ? m.there : m.here)[i] = static_cast<uint8_t>(r.next());
+        ttpnic_message d = {};
+        d.op = m.op;
+        d.notice = m.notice;
+        d.vc = static_cast<uint8_t>(r.below(3));
+        d.node = h.peer;
+        d.local = m.here;
+        d.length = m.length;
+        d.key = h.other->key;
+        d.offset = static_cast<uint64_t>(m.there - h.other->theirs.data());
+        d.immediate = static_cast<uint32_t>(k);
+        d.cookie = k;
+        if (!ttpnic_post(h.nic, &d)) return;
+        h.open[k] = m;
+        h.serial++;
+    }
+    void take(Host &h)
+    {
+        ttpnic_completion c[4];
+        const unsigned n = ttpnic_poll(h.nic, c, r.in(1, 4));
+        for (unsigned i = 0; i < n; i++)
+            if (c[i].kind == TTPNIC_DONE) done(h, c[i]);
+            else if (c[i].kind == TTPNIC_NOTICE) h.notices++;
+            else received(h, c[i]);
+    }
+    void done(Host &h, const ttpnic_completion &c)
+    {
+        const auto at = h.open.find(c.cookie);
+        chk.eq("a completion of an open message", at != h.open.end(), true);
+        const Host::Open &m = at->second;
+        chk.eq("length", c.length, m.length);
+        chk.eq("peer", c.node, h.peer);
+        if (c.status) h.failed[c.status & 15]++;
+        else {
+            h.ok++;
+            if (m.op != TTPNIC_SEND)
+                chk.eq("bytes in memory", memcmp(m.here, m.there, m.length), 0);
+        }
+        h.open.erase(at);
+    }
+    // The bytes of a SEND are those that its host still has, unless its message has ended.
+    void received(Host &h, const ttpnic_completion &c)
+    {
+        chk.eq("status of a buffer", c.status, 0);
+        const auto at = h.other->open.find(c.immediate);
+        if (at != h.other->open.end())
+            chk.eq("bytes in a buffer", memcmp(h.note[c.cookie], at->second.here, c.length), 0);
+        h.received++;
+        ttpnic_buffer(h.nic, h.note[c.cookie], NOTE, c.cookie);
+    }
+    void step(Host &h)
+    {
+        if (r.one_in(40)) post(h);
+        take(h);
+    }
+    void play()
+    {
+        a.in = &b.out;
+        b.in = &a.out;
+        a.other = &b;
+        b.other = &a;
+        a.out.r = b.out.r = &r;
+        open(a);
+        open(b);
+        for (unsigned round = 0; round < 5; round++) {
+            for (unsigned i = 0; i < 40000; i++) {
+                step(a);
+                step(b);
+            }
+            settle("messages end");
+            if (round == 3) break;
+            die();
+        }
+    }
+    void settle(const char *what)
+    {
+        unsigned i = 0;
+        for (; i < 400000 && (!a.open.empty() || !b.open.empty()); i++) {
+            take(a);
+            take(b);
+        }
+        chk.eq(what, a.open.empty() && b.open.empty(), true);
+    }
+    // The wire is cut with messages under way: they end, and the next one opens the link again.
+    void die()
+    {
+        const uint64_t dead = a.failed[9], ok = a.ok;
+        a.out.cut = b.out.cut = true;
+        for (unsigned i = 0; i < 200; i++) post(a), take(a);
+        for (unsigned i = 0; i < 200; i++) post(b), take(b);
+        settle("messages end without a wire");
+        cuts++;
+        deaths += a.failed[9] - dead;
+        a.out.cut = b.out.cut = false;
+        a.out.frames.clear();
+        b.out.frames.clear();
+        for (unsigned i = 0; i < 60000 && a.ok < ok + 20; i++) {
+            step(a);
+            step(b);
+        }
+        recovered += a.ok >= ok + 20;
+        settle("messages end behind a cut");
+    }
+    void aims() override
+    {
+        aim("messages of A", a.ok);
+        aim("of B", b.ok);
+        aim("notices", a.notices);
+        aim("received", a.received);
+        aim("died", deaths);
+        chk.eq("goes on by itself behind each cut", recovered, cuts);
+        ttpnic_close(a.nic);
+        ttpnic_close(b.nic);
+    }
+};
+
+int main(int argc, char **argv) { return scenes_main<Bench>(argc, argv, false); }

@@ -1,0 +1,48 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Bad usage of `ttpnic`, and what a server refuses: an exit code and a line that says why."""
+import os, subprocess
+
+import nic_lib
+from nic_lib import client, expect, main, make_file, server
+
+
+def run(*words):
+    r = subprocess.run([os.path.join(nic_lib.BIN, "ttpnic"), *words], stdout=subprocess.PIPE,
+                       stderr=subprocess.STDOUT, text=True, timeout=30)
+    return r.returncode, r.stdout
+
+
+def usage(d):
+    wire = ["--wire", "udp:0:1"]
+    for words, code, what in [
+            ([], 2, "usage:"), (["--help"], 0, "usage:"), (["fly", *wire], 2, "no such command"),
+            (["put", *wire], 2, "a name too many or too few"), (["serve"], 2, "--wire"),
+            (["put", "x", "y", *wire], 2, "one name at a time"),
+            (["put", "x", "--loss", "1", *wire], 2, "--loss 1: want a part"),
+            (["put", "x", "--loss", "a", *wire], 2, "--loss a: want a part"),
+            (["put", "x", "--node", "-1", *wire], 2, "--node -1: want a number"),
+            (["put", "x", "--node", "0x1000000", *wire], 2, "want a number"),
+            (["put", "x", "--seed", "0", *wire], 2, "--seed 0: want another"),
+            (["put", "x", "--wings", "2", *wire], 2, "--wings: no such option"),
+            (["put", "x", "--wire"], 2, "--wire: what?"),
+            (["serve", "--wire", "udp:1"], 2, "want udp:LOCAL:REMOTE"),
+            (["serve", "--wire", "tap:a"], 2, "want udp:LOCAL:REMOTE"),
+            (["serve", "--wire", "udp:0:70000"], 2, "want udp:LOCAL:REMOTE"),
+            (["put", d + "/none", *wire], 1, "No such file")]:
+        got, text = run(*words)
+        expect(got == code and what in text, "%s: exit %d, %s" % (" ".join(words), got, text))
+
+
+def refused(d):
+    make_file(d + "/.hidden", 10)
+    with server(d) as (port, _):
+        for name, what in [("none", "No such file"), ("a/b", "a file name"), ("..", "a file name"),
+                           (".hidden", "a file name")]:
+            code, text = client(port, "get", name)
+            expect(code == 1 and what in text, "get %s: exit %d, %s" % (name, code, text))
+        code, text = client(port, "put", make_file(d + "/f", 10), "--node", "2")
+        expect(code == 2 and "--peer and --node are the same" in text, text)
+
+
+main(usage, refused)

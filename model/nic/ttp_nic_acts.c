@@ -75,6 +75,7 @@ static void record(const struct ttp_nic_acts *b, const struct ttp_nic_acts_in *i
     o->record[3] = phase << 63 | (uint64_t)t->index << 32 | t->key;
 }
 
+/* cpl.full */
 static bool is_full(const struct ttp_nic_acts *b, const struct ttp_nic_acts_in *in)
 {
     return (uint16_t)(b->head - in->cfg_tail) >= 1u << in->cfg_size;
@@ -94,6 +95,7 @@ void ttp_nic_acts_comb(const struct ttp_nic_acts *b, const struct ttp_nic_acts_i
     if (o->record_valid) record(b, in, o);
 }
 
+/* tgt.lost, cpl.error - what is counted, and raised. */
 static void pulse(struct ttp_nic_acts *b, const struct ttp_nic_acts_in *in, bool pushes)
 {
     struct ttp_nic_acts_pulses *p = &b->pulses;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * How far messages of peers have come (rcv.order).
+ * How far messages of peers have come (tgt.order).
  * Part of: ttp_nic_core */
 #include "ttp_nic_follow.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Payloads of the MAC: heads into one queue, words with data into another (rcv.bad).
+ * Payloads of the MAC: heads into one queue, words with data into another (tgt.bad).
  * Part of: ttp_nic_core */
 #include "ttp_nic_parse.h"
 

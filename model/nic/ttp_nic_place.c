@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What is to become of a payload (rcv.*).
+ * What is to become of a payload (tgt.*).
  * Part of: ttp_nic_core */
 #include "ttp_nic_place.h"
 
@@ -31,7 +31,7 @@ void ttp_nic_place_bind(struct ttp_nic_place *b, const struct ttp_nic_params *p,
 
 static uint32_t reply_status(const uint64_t *h) { return ttp_nic_head_immediate(h) & 0xFF; }
 
-/* rcv.bad, and a status that no target tells. */
+/* tgt.bad, and a status that no target tells. */
 static bool is_bad(const struct ttp_nic_head *h)
 {
     const uint32_t op = ttp_nic_head_op(h->lane);
@@ -40,7 +40,7 @@ static bool is_bad(const struct ttp_nic_head *h)
         || (op == TTP_NIC_OP_REPLY && reply_status(h->lane) > TTP_NIC_ST_ORDER);
 }
 
-/* rcv.send - a SEND lacks a buffer. */
+/* tgt.send - a SEND lacks a buffer. */
 static bool lacks(const struct ttp_nic_place_in *in)
 {
     return in->head && !in->buffer_valid && !is_bad(in->head)
@@ -162,7 +162,7 @@ void ttp_nic_place_comb(const struct ttp_nic_place *b, const struct ttp_nic_plac
 
 /* ---- C1, C2: the verdict ---- */
 
-/* rcv.region, rcv.data, rcv.reply - keys, peers, tags. */
+/* tgt.region, tgt.data, tgt.reply - keys, peers, tags. */
 static void compare(struct ttp_nic_place *b, const struct ttp_nic_place_in *in)
 {
     const uint64_t *h = in->head->lane;
@@ -198,7 +198,7 @@ static uint64_t behind(const uint64_t *h)
     return (uint64_t)ttp_nic_head_place(h) + ttp_nic_head_count(h);
 }
 
-/* rcv.range - and offset + length. */
+/* tgt.range - and offset + length. */
 static bool fits(const struct ttp_nic_place *b, const uint64_t *h)
 {
     const uint64_t offset = ttp_nic_head_offset(h);
@@ -206,6 +206,7 @@ static bool fits(const struct ttp_nic_place *b, const uint64_t *h)
     return offset <= b->room && b->length <= b->room - offset && behind(h) <= b->length;
 }
 
+/* tgt.send */
 static uint8_t judge_send(struct ttp_nic_place *b, const struct ttp_nic_place_in *in)
 {
     const uint64_t *h = in->head->lane;
@@ -217,6 +218,7 @@ static uint8_t judge_send(struct ttp_nic_place *b, const struct ttp_nic_place_in
     return TTP_NIC_FATE_REFUSE;
 }
 
+/* tgt.write, tgt.read, tgt.order, tgt.refuse */
 static uint8_t judge_region(struct ttp_nic_place *b, const uint64_t *h)
 {
     const bool write = ttp_nic_head_op(h) == TTP_NIC_OP_WRITE;
@@ -228,7 +230,7 @@ static uint8_t judge_region(struct ttp_nic_place *b, const uint64_t *h)
     return TTP_NIC_FATE_REFUSE;
 }
 
-/* The last DATA ends where the message does. */
+/* tgt.data - the last DATA ends where the message does. */
 static uint8_t judge_data(const struct ttp_nic_place *b, const uint64_t *h)
 {
     const bool good = ttp_nic_head_last(h) ? behind(h) == b->length : behind(h) <= b->length;
@@ -236,7 +238,7 @@ static uint8_t judge_data(const struct ttp_nic_place *b, const uint64_t *h)
     return b->mine && b->msg_read && b->next && good ? TTP_NIC_FATE_DATA : TTP_NIC_FATE_LATE;
 }
 
-/* That all is well can be told of what was sent to its end, and not of a READ. */
+/* tgt.reply - that all is well can be told of what was sent to its end, and not of a READ. */
 static uint8_t judge_reply(const struct ttp_nic_place *b, const uint64_t *h)
 {
     const bool may = reply_status(h) != TTP_NIC_ST_OK || (b->msg_sent && !b->msg_read);

@@ -53,8 +53,8 @@ enum ttp_nic_place_state {
 
 /* What is to become of it. */
 enum ttp_nic_fate {
-    TTP_NIC_FATE_BAD,           /* dropped: rcv.bad                        */
-    TTP_NIC_FATE_LATE,          /* dropped: rcv.data, rcv.reply            */
+    TTP_NIC_FATE_BAD,           /* dropped: tgt.bad                        */
+    TTP_NIC_FATE_LATE,          /* dropped: tgt.data, tgt.reply            */
     TTP_NIC_FATE_REFUSE,        /* with a status                           */
     TTP_NIC_FATE_WRITE, TTP_NIC_FATE_SEND, TTP_NIC_FATE_READ, TTP_NIC_FATE_DATA,
     TTP_NIC_FATE_REPLY,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The table of regions (rcv.region).
+ * The table of regions (tgt.region).
  * Part of: ttp_nic_core */
 #include "ttp_nic_regions.h"
 

@@ -13,7 +13,7 @@
 //   answers              | b | b |         one a cycle, as they come; a cycle without any too
 //   TELL, GO                     | t | g | TELL for a completion: while the queue has room; then GO
 //
-// A REPLY that finds no room waits in GO, then it is lost (rcv.lost): it has waited RECV_WAIT
+// A REPLY that finds no room waits in GO, then it is lost (tgt.lost): it has waited RECV_WAIT
 // cycles, as it was in the cycle before.
 // END frees the place of its message with GO; a completion of kind DONE comes with it. An error in
 // DATA is kept until the END of its message.

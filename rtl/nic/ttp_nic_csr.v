@@ -2,10 +2,10 @@
 //
 // ttp_nic_csr - the registers of the NIC: docs/nic.md
 //
-// A register changes with the cycle in which its write is answered. How far an index may move is
-// found two cycles before, with the others as they are then. CTRL.ENABLE from 0 to 1: clear is 1
-// in the cycle behind, and on is 0; heads and the tail of the completion ring become 0 with it.
-// REGION: the table is written in the cycle behind.
+// Causes: cpl.full, cpl.error, ring.error. A register changes with the cycle in which its write is
+// answered. How far an index may move is found two cycles before, with the others as they are then.
+// CTRL.ENABLE from 0 to 1: clear is 1 in the cycle behind, and on is 0; heads and the tail of the
+// completion ring become 0 with it. REGION: the table is written in the cycle behind.
 //
 // NIC_STATUS bit 1 is 1 from a write of REGION until as many commands have ended, and as many READs
 // have been answered, as were under way in the cycle behind, each with the payload that has seen

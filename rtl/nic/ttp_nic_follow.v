@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// ttp_nic_follow - how far messages of peers have come (rcv.order)
+// ttp_nic_follow - how far messages of peers have come (tgt.order)
 //
 // For a link, by node and VC: the tag of its message and the place that comes next. Sets of two
 // ways; the index of a set is node ^ node >> 12 ^ VC, in as many bits as there are. Read in cycle

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// ttp_nic_parse - payloads of the MAC: heads into one queue, words with data into another (rcv.bad)
+// ttp_nic_parse - payloads of the MAC: heads into one queue, words with data into another (tgt.bad)
 //
 // The head of a payload is in its queue with its last word, so what is there is whole: `words`
 // words of it lie in the other queue then. At 512 bit all words do, and data begin in the middle of

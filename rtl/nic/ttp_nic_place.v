@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// ttp_nic_place - what is to become of a payload (rcv.*)
+// ttp_nic_place - what is to become of a payload (tgt.range, tgt.write, tgt.read, tgt.data,
+// tgt.reply, tgt.send)
 //
 //   head is oldest   | x |
 //   IDLE             | x |               tables are read
@@ -187,6 +188,7 @@ reg        msg_read_q, sent_q;
 always @(posedge clk) if (state_q == C1) {msg_read_q, sent_q} <= {msg_read, msg_sent};
 wire [3:0] told     = head[99:96];
 wire       is_bad   = wrong_q;
+// tgt.refuse
 wire [3:0] refusal  = is_write ? (!key_q ? `TTP_NIC_ST_KEY : !(fits_q && part_q)
                                   ? `TTP_NIC_ST_RANGE : !first_q && !follows_q
                                   ? `TTP_NIC_ST_ORDER : `TTP_NIC_ST_OK)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// ttp_nic_regions - the table of regions (rcv.region)
+// ttp_nic_regions - the table of regions (tgt.region)
 //
 // Read with the index in the low bits of a key; a cycle later it says what that region is, and
 // whether the key is its key. After reset there is none. Of an entry that is written in the cycle

@@ -99,7 +99,7 @@ def make_tree(name, path, text):
     tree = os.path.join(OUT, name)
     copy_files(tree, [*RTL, "fpga/eth", "fpga/card", "fpga/sim"], {path: text})
     os.makedirs(os.path.join(tree, "build/block"), exist_ok=True)
-    for d in ("model", "tb", "sim", "scripts", "build/block/lib"):
+    for d in ("model", "tb", "sim", "host", "scripts", "build/block/lib"):
         put_link(os.path.join(ROOT, d), os.path.join(tree, d))
     return tree
 

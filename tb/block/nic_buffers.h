@@ -36,7 +36,6 @@ struct nic_buffers {
     std::list<nic_send> sends;          // not answered, or not told
     uint64_t refused = 0, told = 0, again_at = 0;
     nic_past wait{ 65536 };             // RECV_WAIT
-    uint64_t dry = 0;                   // first cycle of SENDs without a buffer, or 0
 
     nic_buffers(nic_judge &j, nic_permits &p) : judge(j), permits(p) {}
     void again(uint64_t base, uint64_t elements)
@@ -48,6 +47,18 @@ struct nic_buffers {
     void post(const nic_desc &d)
     {
         buffers.push_back({ d.address(), d.cookie(), d.length(), ring.head++ });
+    }
+    void fetch(uint64_t addr, uint32_t bytes)
+    {
+        ring.fetch(addr, bytes);
+        const auto n = std::count_if(buffers.begin(), buffers.end(), [&](auto &b) {
+            return !b.old && !b.unfetched && ring.passed(b.index);
+        });
+        const auto users = std::count_if(sends.begin(), sends.end(), [](auto &s) {
+            return !s.buffer;
+        });
+        // One is at hand, and a SEND may have one before all of it has come.
+        NIC_MUST(judge, n <= NIC_AHEAD + users + 2, "ring.take", "%td buffers ahead", n);
     }
     void fetch_fails(uint64_t word)
     {
@@ -85,18 +96,17 @@ struct nic_buffers {
             const auto empty = std::count_if(sends.begin(), sends.end(), [](auto &x) {
                 return !x.buffer && x.data.empty();
             });
-            NIC_MUST(judge, unseen.size() <= static_cast<size_t>(empty), "rcv.send",
+            NIC_MUST(judge, unseen.size() <= static_cast<size_t>(empty), "tgt.send",
                      "buffer %u is used before %u", b.index, buffers[k].index);
         }
-        NIC_MUST(judge, s.h.count <= b.length && !s.h.place, "rcv.send",
+        NIC_MUST(judge, s.h.count <= b.length && !s.h.place, "tgt.send",
                  "%u bytes in a buffer of %u, place %u", s.h.count, b.length, s.h.place);
-        NIC_MUST(judge, !b.old || s.since < again_at + 200, "rcv.send",
+        NIC_MUST(judge, !b.old || s.since < again_at + 200, "tgt.send",
                  "buffer %u is of the ring before ENABLE", b.index);
         for (auto &x : sends) {
             if (&x == &s) break;
             if (!x.buffer && !x.data.empty()) x.passed = true;
         }
-        dry = 0;
         s.buffer = std::make_unique<nic_buffer>(b);
         s.piece.all.push_back(permits.allow(b.addr, s.data));
         size_t at = 0;
@@ -192,15 +202,15 @@ struct nic_buffers {
         s.answered = true;
         refused += h.status != ST_OK;
         if (h.status == ST_OK || h.status == ST_MEMORY) {
-            NIC_MUST(judge, s.buffer || s.data.empty(), "rcv.send",
+            NIC_MUST(judge, s.buffer || s.data.empty(), "tgt.send",
                      "REPLY %u to a SEND without a buffer", h.status);
             AIM("REPLY before RECEIVED", !s.told);
             NIC_MUST(judge, s.piece.in_memory(), "cpl.after",
                      "REPLY %u to a SEND before its data are in memory", h.status);
-            NIC_MUST(judge, s.piece.error() == (h.status == ST_MEMORY), "rcv.send", "REPLY %u",
+            NIC_MUST(judge, s.piece.error() == (h.status == ST_MEMORY), "tgt.send", "REPLY %u",
                      h.status);
         } else {
-            NIC_MUST(judge, !s.buffer, "rcv.send", "REPLY %u to a SEND with a buffer", h.status);
+            NIC_MUST(judge, !s.buffer, "tgt.send", "REPLY %u to a SEND with a buffer", h.status);
             h.status == ST_RANGE ? range(s) : none(s, h.status);
         }
         AIM("REPLY OK to a SEND", h.status == ST_OK);
@@ -213,18 +223,16 @@ struct nic_buffers {
         bool short_one = s.passed || s.h.place;         // passed: the buffer is gone
         for (auto &b : buffers) short_one |= b.length < s.h.count;
         for (auto &x : sends) short_one |= x.buffer && x.buffer->length < s.h.count;
-        NIC_MUST(judge, short_one, "rcv.send", "REPLY RANGE, but each buffer has room for %u",
+        NIC_MUST(judge, short_one, "tgt.send", "REPLY RANGE, but each buffer has room for %u",
                  s.h.count);
         AIM("REPLY RANGE to a SEND", 1);
     }
     void none(const nic_send &s, uint8_t status)
     {
-        NIC_MUST(judge, status == ST_NO_BUFFER, "rcv.send", "REPLY %u to a SEND", status);
-        // The time goes on for those behind the first one.
-        if (!dry) dry = s.since;
-        const uint32_t least = wait.least(dry);
-        NIC_MUST(judge, judge.now() - dry + 2 >= least, "rcv.send",
-                 "NO_BUFFER after %" PRIu64 " cycles of %u", judge.now() - dry, least);
+        NIC_MUST(judge, status == ST_NO_BUFFER, "tgt.send", "REPLY %u to a SEND", status);
+        const uint32_t least = wait.least(s.since);
+        NIC_MUST(judge, judge.now() - s.since + 2 >= least, "tgt.send",
+                 "NO_BUFFER after %" PRIu64 " cycles of %u", judge.now() - s.since, least);
         // Those that were fetched before it came are for SENDs before it.
         const auto there = std::count_if(buffers.begin(), buffers.end(), [&](auto &b) {
             return !b.old && b.fetched && b.fetched + 100 < s.since && !b.unfetched;
@@ -235,7 +243,7 @@ struct nic_buffers {
             users += !x.buffer && !x.passed;
         }
         if (!s.passed && again_at < s.since)
-            NIC_MUST(judge, there <= users, "rcv.send", "NO_BUFFER to a SEND of cycle %" PRIu64
+            NIC_MUST(judge, there <= users, "tgt.send", "NO_BUFFER to a SEND of cycle %" PRIu64
                      ", but there are %td buffers for %td before it", s.since, there, users);
         AIM("REPLY NO_BUFFER", 1);
     }

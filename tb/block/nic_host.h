@@ -37,7 +37,7 @@ struct nic_host {
     uint16_t cpl_seen = 0, cpl_taken = 0;           // indices: read; written to CPL_TAIL
     bool cpl_asked = false;
     bool running = false, quiet = false;            // quiet: posts nothing more
-    uint64_t restarts = 0, enabled_n = 0;
+    uint64_t enabled_n = 0;                         // times that ENABLE was written
 
     nic_host(tb_rng &rng, nic_judge &j, nic_memory &m, nic_witness &w)
         : r(rng), judge(j), memory(m), witness(w)
@@ -105,7 +105,6 @@ struct nic_host {
             witness.disabled_at = judge.now();
         };
         bus.write(off);
-        restarts++;
     }
 
     void think()
@@ -201,7 +200,7 @@ struct nic_host {
         const uint32_t bits = r.below(16);
         bus.read(REG_CAUSE, [](bool, uint32_t data) {
             AIM("cause CPL_FULL", data & CAUSE_FULL);
-            AIM("cause CPL_ERROR", data & CAUSE_ERROR);
+            AIM("cause CPL_ERROR", data & CAUSE_ERROR);     // cpl.error
             AIM("cause FETCH", data & CAUSE_FETCH);
         });
         nic_access a{ REG_CAUSE, bits };

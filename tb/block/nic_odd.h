@@ -55,7 +55,7 @@ struct nic_odd {
         const bool still = bus.writes.empty();
         bus.read(a, [this, a, n, still](bool, uint32_t data) {
             const auto h = holds.find(a);
-            if (!still || n != written || h == holds.end()) return;
+            if (!still || n != written || !bus.writes.empty() || h == holds.end()) return;
             NIC_MUST(judge, data == h->second, "registers", "0x%03x is 0x%x, due is 0x%x", a, data,
                      h->second);
             AIM("a register as it was written", a != REG_ID && a != REG_PARAM);

@@ -137,7 +137,7 @@ struct nic_region {
     uint32_t key = 0, peer = 0;
     uint64_t base = 0, len = 0;
 
-    // Status for a WRITE or READ from that link: rcv.region, rcv.range
+    // Status for a WRITE or READ from that link: tgt.region, tgt.range
     uint8_t judge(const nic_head &h, uint32_t link) const
     {
         if (!(h.op == OP_WRITE ? may_write : may_read) || h.key != key) return ST_KEY;

@@ -216,7 +216,7 @@ struct nic_peers : nic_listener {
         switch (r.below(6)) {
         case 0: h.key ^= 256u << r.below(24); break;
         case 1: h.key ^= 1u << r.below(8); break;
-        case 2: h.offset += r.in(1, 2000); break;
+        case 2: h.offset = g.len - h.length + (r.below(2) ? 1 : r.in(1, 2000)); break;
         case 3: h.offset ^= UINT64_C(1) << r.in(32, 63); break;
         case 4: h.offset = 0 - r.in(1, 5000); break;
         default: if (h.op == OP_WRITE || g.len < 0xf0000000) h.length = 0xffffffff - r.below(3);
@@ -250,7 +250,7 @@ struct nic_peers : nic_listener {
         }
         return s;
     }
-    // rcv.bad
+    // tgt.bad
     void broken(uint32_t link)
     {
         nic_head h;

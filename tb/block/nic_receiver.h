@@ -218,7 +218,7 @@ struct nic_receiver {
         const auto i = std::find_if(asks.begin(), asks.end(), [&](auto &x) {
             return x.read && x.link == link && x.h.tag == h.tag && x.sent == h.place;
         });
-        NIC_MUST(judge, i != asks.end(), "rcv.read", "DATA tag 0x%x place %u to 0x%x: nobody reads",
+        NIC_MUST(judge, i != asks.end(), "tgt.read", "DATA tag 0x%x place %u to 0x%x: nobody reads",
                  h.tag, h.place, link);
         nic_ask &a = *i;
         const uint64_t left = a.h.length - a.sent, count = std::min<uint64_t>(left, NIC_CUT);
@@ -239,7 +239,7 @@ struct nic_receiver {
         for (uint64_t b = 0; b < count && !discard; b++) {
             const uint64_t at = a.source.addr + a.sent + b;
             if (store.when(at) < a.since)
-                NIC_MUST(judge, p[NIC_HEAD + b] == store.get(at), "rcv.read",
+                NIC_MUST(judge, p[NIC_HEAD + b] == store.get(at), "tgt.read",
                          "byte %" PRIu64 ", at 0x%" PRIx64 ": %02x, in memory %02x", b, at,
                          p[NIC_HEAD + b], store.get(at));
         }
@@ -252,7 +252,7 @@ struct nic_receiver {
         AIM("a READ of 0 bytes", !a.h.length);
         if (count == left && (!a.discarded || a.answered)) asks.erase(i);
     }
-    // A REPLY of the NIC is to be seen.
+    // A REPLY of the NIC is to be seen (tgt.write, tgt.refuse).
     void replies(const nic_head &h, uint32_t link)
     {
         for (auto i = asks.begin(); i != asks.end(); ++i) {
@@ -279,7 +279,7 @@ struct nic_receiver {
                         "in memory %d\n", a.h.op, a.h.place, a.h.length, a.may.size(),
                         a.may.empty() ? -1 : *a.may.begin(),
                         a.message && a.piece && a.in_memory());
-        judge.wrong("rcv.reply", "REPLY %u to tag 0x%x of 0x%x: nobody asks", h.status, h.tag,
+        judge.wrong("tgt.reply", "REPLY %u to tag 0x%x of 0x%x: nobody asks", h.status, h.tag,
                     link);
     }
     void notice(const nic_cpl &c)
@@ -299,7 +299,7 @@ struct nic_receiver {
                  c.index);
         const nic_pieces &p = i->message->pieces;
         if (!i->in_memory() || p.error()) p.tell();
-        NIC_MUST(judge, !i->failed(), "rcv.order", "NOTICE offset 0x%" PRIx64 ", but memory has "
+        NIC_MUST(judge, !i->failed(), "tgt.order", "NOTICE offset 0x%" PRIx64 ", but memory has "
                  "failed", c.cookie);
         NIC_MUST(judge, i->in_memory(), "cpl.after",
                  "NOTICE offset 0x%" PRIx64 " before its data are in memory", c.cookie);

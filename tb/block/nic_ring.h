@@ -8,6 +8,8 @@
 #include "lockstep.h"
 #include "nic_page.h"
 
+enum { NIC_AHEAD = DATA_W == 512 ? 32 : 16 };       // elements that are fetched ahead, at most
+
 struct nic_ring {
     nic_judge &judge;
     uint64_t base = 0, elements = 1;

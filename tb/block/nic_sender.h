@@ -53,6 +53,16 @@ struct nic_sender {
     }
 
     // Reads of memory
+    void fetch(uint64_t addr, uint32_t bytes)
+    {
+        slots.fetch(addr, bytes);
+        const auto n = std::count_if(ring.begin(), ring.end(), [&](auto &m) {
+            const bool wrong = m->d.bad() || m->unfetched;      // it may have ended already
+            return !m->old && !m->opened && !wrong && !m->ended() && slots.passed(m->index);
+        });
+        // One more is between the ring and its place.
+        NIC_MUST(judge, n <= NIC_AHEAD + MESSAGES + 1, "ring.take", "%td descriptors ahead", n);
+    }
     void fetch_fails(uint64_t word)
     {
         // Of those with this place in the ring, the last that was fetched
@@ -200,6 +210,7 @@ struct nic_sender {
             return;
         }
         const bool all = h.place + uint64_t{h.count} == m.d.length();
+        // tgt.data
         if (m.d.op() != OP_READ || h.place != m.got || m.got + h.count > m.d.length()
             || (h.last() && !all)) {
             late++;

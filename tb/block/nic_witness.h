@@ -57,8 +57,8 @@ struct nic_witness : nic_onlooker {
     {
         AIM("a read is cut at a page", !id && !((addr + bytes) % NIC_PAGE)
             && (sender->readable(addr + bytes, 1) || receiver->readable(addr + bytes, 1)));
-        if (id == 1) sender->slots.fetch(addr, bytes);
-        else if (id == 2) buffers.ring.fetch(addr, bytes);
+        if (id == 1) sender->fetch(addr, bytes);
+        else if (id == 2) buffers.fetch(addr, bytes);
         else if (!sender->readable(addr, bytes) && !receiver->readable(addr, bytes)) {
             receiver->explain(addr, bytes);
             judge.wrong("mem.read", "0x%" PRIx64 " + %u is of no payload", addr, bytes);
@@ -271,7 +271,8 @@ struct nic_witness : nic_onlooker {
                && receiver->told_all() && buffers.told_all()
                && (!deads || last_clear >= last_dead);
     }
-    // All has ended: what is still missing is lost, and no permit stays but of posted buffers.
+    // All has ended: what is still missing is lost (tgt.lost), and no permit stays but of posted
+    // buffers.
     void next_life()
     {
         lost += receiver->missing(true) + buffers.missing();
@@ -288,7 +289,7 @@ struct nic_witness : nic_onlooker {
         buffers.buffers.clear(), buffers.forget();
         buffers.refused = buffers.told = 0;
         buffers.wait = nic_past(65536);
-        buffers.dry = buffers.ring.failed_at = 0;
+        buffers.ring.failed_at = 0;
         posted = taken = bad = lost = lost_may = deads = clears = 0;
         enabled = stood = false;
         cpl_first = ~UINT64_C(0);

@@ -38,8 +38,8 @@ struct Bench : lockstep<Vttp_nic_core> {
     nic_line line{ r };
     nic_peers peers{ r, judge, line, host.table };
     uint64_t rst_until = 3, mood_at = 0, life_at = 0, drain_at = 0, resume_at = 0;
-    bool draining = false, asked = false;
-    unsigned to_read = 0;               // registers, at the end of a life
+    uint64_t active_at = 0;             // the last cycle with something at the pins
+    bool draining = false, asked = false;       // asked: counters are read
     uint64_t moods = 0, lives = 0, stops = 0, resets = 0;
 
     Bench()
@@ -153,10 +153,8 @@ struct Bench : lockstep<Vttp_nic_core> {
     {
         return line.idle() && peers.idle() && memory.idle() && host.bus.idle() && witness.idle()
                && host.cpl_seen == witness.cpl_head && chk.cycle > drain_at + 3000
-               && chk.cycle > quiet_since() + 1000;
+               && chk.cycle > active_at + 1000;
     }
-    uint64_t active_at = 0;
-    uint64_t quiet_since() const { return active_at; }
     void stuck()
     {
         for (auto &m : witness.sender->ring)

@@ -10,6 +10,7 @@
 
 .DEFAULT_GOAL := bench-tools
 include sim/sim.mk
+include host/nic/nic.mk
 
 BENCH_RTL := dojo nic1g
 BENCH_SRC := $(wildcard sim/bench/*.cpp)
@@ -24,12 +25,12 @@ BENCH_PGO := $(abspath $(BUILD))/bench/pgo
 .PHONY: bench-tools bench-rtl bench-flags bench-pgo
 bench-tools: $(BUILD)/ttpbench bench-rtl bench-pgo $(BUILD)/rtl_nic1g.so
 
-$(BUILD)/ttpbench: $(BENCH_OBJ) $(QUICK_OBJ)
+$(BUILD)/ttpbench: $(BENCH_OBJ) $(QUICK_OBJ) $(filter-out $(MODEL_ONE),$(NIC_LIB))
 	$(CXX) $(LDFLAGS_SIM) $(LDFLAGS_LTO) -o $@ $^ $(LDLIBS_SIM)
 
 $(BENCH_OBJ): $(BUILD)/bench/%.o: sim/%.cpp
 	@mkdir -p $(@D)
-	$(CXX) $(CXXFLAGS_SIM) -O3 $(CPPFLAGS_SIM) -MMD -MP -c -o $@ $<
+	$(CXX) $(CXXFLAGS_SIM) -O3 $(CPPFLAGS_SIM) -Imodel/nic -Ihost/nic -MMD -MP -c -o $@ $<
 
 # The rules of sim.mk once more, in another directory and with other flags.
 bench-rtl:

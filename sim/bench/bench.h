@@ -169,6 +169,7 @@ Row bench_loss(const BenchOptions &o, double loss, bool selective);
 // Selective repeat: PAYLOADs that come up to so many places late; the last one of bursts is lost.
 Row bench_reorder(const BenchOptions &o, unsigned places);
 Row bench_tail(const BenchOptions &o);
+Row bench_nic(const BenchOptions &o);         // two NICs, model
 Row bench_speed(const BenchOptions &o);
 Row bench_rtl_speed(const BenchOptions &o);   // of two nic1g, RTL alone
 

@@ -4,7 +4,7 @@
 // scripts/bench/run runs all of them and judges.
 //
 //     ttpbench cycles rtl|model|lockstep, window, loss P, speed, rtl_speed
-//     ttpbench window|loss P selective, reorder PLACES, tail
+//     ttpbench window|loss P selective, reorder PLACES, tail, nic
 //
 // Exit 0: measured; 1: wrong data, a difference, a MAC that stands still; 2: usage.
 #include <cstdio>
@@ -36,7 +36,7 @@ int main(int argc, char **argv)
     o.rtl_dir = "build/bench";
     std::vector<std::string> word;
     Cli c("ttpbench", "ttpbench cycles rtl|model|lockstep, window, loss P, speed, rtl_speed;"
-          " window selective, loss P selective, reorder PLACES, tail", "");
+          " window selective, loss P selective, reorder PLACES, tail, nic", "");
     c.number("--seed", "N", "of everything random (1)", &o.seed, 0, UINT64_MAX);
     c.text("--rtl-dir", "DIR", "take rtl_PRESET.so from there (build/bench)", &o.rtl_dir);
     c.option("--scale", "X", "of the length of the inexact runs (1)", "a number",
@@ -60,6 +60,8 @@ int main(int argc, char **argv)
             out = json(bench_reorder(o, static_cast<unsigned>(places)));
         } else if (n == 1 && word[0] == "tail") {
             out = json(bench_tail(o));
+        } else if (n == 1 && word[0] == "nic") {
+            out = json(bench_nic(o));
         } else if (n - selective == 2 && word[0] == "loss") {
             double loss = 0;
             if (!read_real(word[1], 1e-9, 1 - 1e-9, &loss)) return usage("P is not in 0..1");

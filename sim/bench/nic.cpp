@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Two NICs (model/nic) with a host each, by libttpnic, wire to wire without delay. Memory answers
+// so many cycles after the last word of an address or of data; it takes and gives a word a cycle.
+#include <array>
+#include <cstring>
+
+#include "bench/bench.h"
+#include "ttp_regs.h"
+#include "ttpnic_model.h"
+#include "ttpnic_regs.h"
+
+namespace {
+
+enum { MEMORY = 16 << 20, HALF = MEMORY / 2, MICROSECOND = 195 };
+
+struct Pair;
+
+struct End {
+    Pair *pair = nullptr;
+    End *other = nullptr;
+    ttp_nic_wire leaves = {};
+    ttpnic_backend backend = {};
+    ttpnic *nic = nullptr;
+    std::vector<uint8_t> memory = std::vector<uint8_t>(MEMORY);
+    uint32_t key = 0;
+    uint64_t posted = 0, done = 0;
+    uint64_t doorbell = 0, written = 0;     // cycles: the last of each
+};
+
+struct Pair {
+    std::array<End, 2> end;
+    bool steps = false;                     // one of them has begun a cycle
+    uint64_t now = 0;                       // cycles of both
+
+    // Whoever has a cycle lets the other have it too. So a register access of one costs no word.
+    static void words(void *wire, const ttp_nic_wire *out, ttp_nic_wire *in)
+    {
+        End *e = static_cast<End *>(wire);
+        e->leaves = *out;
+        if (!e->pair->steps && e->other->nic) {
+            e->pair->steps = true;
+            e->pair->now++;
+            e->other->backend.run(e->other->backend.self);
+            e->pair->steps = false;
+        }
+        *in = e->other->leaves;
+    }
+    static void watch(void *watcher, const ttp_nic_pins_in *in, const ttp_nic_pins_out *out)
+    {
+        End *e = static_cast<End *>(watcher);
+        const uint64_t now = e->pair->now;
+        if (in->core.s_axil.wvalid && out->core.s_axil.wready
+            && in->core.s_axil.awaddr == NIC_SEND_HEAD)
+            e->doorbell = now;
+        if (in->core.m_axi_wready && out->core.m_axi_wvalid && out->core.m_axi_wlast)
+            e->written = now;
+    }
+
+    explicit Pair(uint32_t latency)
+    {
+        for (unsigned i = 0; i < 2; i++) {
+            End &e = end[i];
+            e.pair = this;
+            e.other = &end[1 - i];
+            ttpnic_model_config c = {};
+            c.mac = { 512, 16384, 1024, 4096, 16, 2, 0, 0, 1, 1, TTP_RST_TIMEOUT,
+                      TTP_RST_OPEN_TMO, TTP_RST_CLOSE_TMO, TTP_RST_BACKOFF, TTP_RST_RETRY_MAX,
+                      0x98ED5C };
+            c.messages = 64;
+            c.regions = 16;
+            c.reads = 8;
+            c.follow = 64;
+            c.epoch = static_cast<uint16_t>(1 + i);
+            c.memory_latency = latency;
+            c.cycles = 1;
+            c.wire = &e;
+            c.words = words;
+            c.watcher = &e;
+            c.watch = watch;
+            const char *why = "";
+            if (!ttpnic_model(&c, &e.backend, &why)) throw BenchError(why);
+        }
+        for (unsigned i = 0; i < 2; i++) {
+            End &e = end[i];
+            const char *why = "a register or a region";
+            e.nic = ttpnic_open(&e.backend, i + 1, 10, &why);
+            if (!e.nic || !ttpnic_write_register(e.nic, TTP_REG_CTRL, 9)
+                || !ttpnic_share(e.nic, e.memory.data(), MEMORY)
+                || !ttpnic_region(e.nic, 1, e.memory.data(), MEMORY, TTPNIC_PEERS_WRITE,
+                                  TTPNIC_ALL_PEERS, 77, &e.key))
+                throw BenchError(why);
+        }
+        // The links of a MAC are made: its lists are there.
+        for (unsigned i = 0; i < 20000; i++) end[0].backend.run(end[0].backend.self);
+    }
+    ~Pair()
+    {
+        for (End &e : end) ttpnic_close(e.nic);
+    }
+
+    void post(unsigned i, uint32_t bytes)
+    {
+        End &e = end[i];
+        const uint64_t at = e.posted * bytes % (HALF - bytes);
+        ttpnic_message m = {};
+        m.op = TTPNIC_WRITE;
+        m.node = 2 - i;
+        m.local = e.memory.data() + at;
+        m.length = bytes;
+        m.key = e.other->key;
+        m.offset = HALF + at;
+        m.cookie = at;
+        for (uint32_t k = 0; k < bytes; k += 61) e.memory[at + k] = static_cast<uint8_t>(e.posted);
+        if (ttpnic_post(e.nic, &m)) e.posted++;
+    }
+    void take(unsigned i, uint32_t bytes)
+    {
+        End &e = end[i];
+        ttpnic_completion c;
+        if (!ttpnic_poll(e.nic, &c, 1)) return;
+        if (c.status) throw BenchError("a write has failed");
+        if (memcmp(&e.memory[c.cookie], &e.other->memory[HALF + c.cookie], bytes) != 0)
+            throw BenchError("a write is not in memory");
+        e.done++;
+    }
+};
+
+// Bytes a cycle of writes one behind the other, the first quarter not counted.
+double rate(uint32_t bytes, bool both, uint32_t latency, uint64_t writes)
+{
+    Pair p(latency);
+    uint64_t begin = 0, from = 0;
+
+    while (p.end[0].done < writes) {
+        for (unsigned i = 0; i <= unsigned{both}; i++)
+            while (p.end[i].posted - p.end[i].done < 100) p.post(i, bytes);
+        for (unsigned i = 0; i < 2; i++) p.take(i, bytes);
+        if (!begin && p.end[0].done >= writes / 4) {
+            begin = ttpnic_model_cycles(&p.end[0].backend);
+            from = p.end[0].done;
+        }
+    }
+    return static_cast<double>((p.end[0].done - from) * bytes)
+         / static_cast<double>(ttpnic_model_cycles(&p.end[0].backend) - begin);
+}
+
+// From the doorbell to the last byte in the memory of the peer, on an open link.
+double latency(uint32_t bytes)
+{
+    Pair p(0);
+    for (unsigned i = 0; i < 3; i++) {
+        const uint64_t done = p.end[0].done;
+        p.post(0, bytes);
+        while (p.end[0].done == done) p.take(0, bytes);
+        for (unsigned k = 0; k < 1000; k++) p.end[0].backend.run(p.end[0].backend.self);
+    }
+    return static_cast<double>(p.end[1].written - p.end[0].doorbell);
+}
+
+} // namespace
+
+Row bench_nic(const BenchOptions &o)
+{
+    const double line = 1024.0 / 17;        // payloads of 1024 bytes, one in 17 cycles
+    const auto n = [&o](double x) { return static_cast<uint64_t>(x * o.scale) + 40; };
+
+    return { { "nic_write4k_ratio", rate(4096, false, MICROSECOND, n(2000)) / line },
+             { "nic_write64k_ratio", rate(65536, false, MICROSECOND, n(200)) / line },
+             { "nic_write4k_bidir_ratio", rate(4096, true, MICROSECOND, n(2000)) / line },
+             { "nic_write64k_bidir_ratio", rate(65536, true, MICROSECOND, n(200)) / line },
+             { "nic_write64_cycles", 64 / rate(64, false, MICROSECOND, n(4000)) },
+             { "nic_write64_latency", latency(64) } };
+}

@@ -2,13 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs the cocotb example with its packages from PyPI in build/, and says how it went.
 
-    examples/cocotb/run.py [icarus|verilator] [cocotb1|cocotb2] [NAME=value ..]
+    examples/cocotb/run.py [nic] [icarus|verilator] [cocotb1|cocotb2] [NAME=value ..]
 
+nic: the two NICs of nic_pair.v and test_nic.py, not the two MACs of pair.v and test_pair.py.
 cocotb1, cocotb2: the version of requirements-1.txt or requirements-2.txt. By default 2 with Icarus,
 and 1 with Verilator, because cocotb 2 wants a newer one than Debian has. NAME=value are
-parameters of pair.v (DATA_W=128 TX_CELLS=100), or SEED and PAYLOADS of
-test_pair.py. Exit 0: every test passed. 1: not so, the output says why. 77: what it needs is not
-there, the last line says what.
+parameters of pair.v or nic_pair.v (DATA_W=128 TX_CELLS=100), or SEED, PAYLOADS of test_pair.py,
+POSTS of test_nic.py. Exit 0: every test passed. 1: not so, the output says why. 77: what it needs
+is not there, the last line says what.
 """
 import os
 import re
@@ -23,12 +24,13 @@ sys.path.insert(0, os.path.join(ROOT, "scripts", "fpga"))
 sys.dont_write_bytecode = True
 import fpga_tools  # noqa: E402
 
-OF_TEST = ("SEED", "PAYLOADS")
+OF_TEST = ("SEED", "PAYLOADS", "POSTS")
+NAMES = {"pair": "cocotb example", "nic": "cocotb NIC"}
 
 
-def tests_wanted():
+def tests_wanted(bench):
     """Names of the tests, from the source: none may be missing in the results."""
-    with open(os.path.join(HERE, "test_pair.py"), encoding="ascii") as source:
+    with open(os.path.join(HERE, "test_%s.py" % bench), encoding="ascii") as source:
         return re.findall(r"^@cocotb\.test\(.*\)\nasync def (\w+)", source.read(), re.M)
 
 
@@ -47,10 +49,12 @@ def environment(sim, version):
 
 
 def main():
-    sim, version, given = "icarus", None, []
+    bench, sim, version, given = "pair", "icarus", None, []
     for word in sys.argv[1:]:
         if "=" in word:
             given.append(word)
+        elif word == "nic":
+            bench = word
         elif word in ("icarus", "verilator"):
             sim = word
         elif word in ("cocotb1", "cocotb2"):
@@ -61,32 +65,32 @@ def main():
     try:
         env = environment(sim, version)
     except fpga_tools.Stop as why:
-        print("cocotb example skipped: %s" % why)
+        print("%s skipped: %s" % (NAMES[bench], why))
         return 77
     params = [word for word in given if not word.startswith(OF_TEST)]
     env.update(word.split("=", 1) for word in given if word.startswith(OF_TEST))
-    name = "-".join([sim, version] + [word.replace("=", "") for word in params])
+    name = "-".join([bench, sim, version] + [word.replace("=", "") for word in params])
     folder = os.path.join(ROOT, "build", "cocotb", name)
     results = os.path.join(folder, "results.xml")
     if os.path.exists(results):
         os.remove(results)
     r = subprocess.run(
-        ["make", "-s", "-C", HERE, "SIM=" + sim, "PARAMS=" + " ".join(params),
+        ["make", "-s", "-C", HERE, "BENCH=" + bench, "SIM=" + sim, "PARAMS=" + " ".join(params),
          "SIM_BUILD=" + folder],
         env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         text=True, errors="replace")
     # cocotbext-axi introduces itself at length; the buses have names of their own.
     print("\n".join(line for line in r.stdout.splitlines()
-                    if not re.search(r" INFO +(cocotb\.[ab]\.|gpi|pygpi)", line)))
+                    if not re.search(r" INFO +(cocotb\.(nic_pair\.)?[ab][._]|gpi|pygpi)", line)))
     passed = []
     if os.path.exists(results):
         cases = xml.etree.ElementTree.parse(results).iter("testcase")
         passed = [c.get("name") for c in cases
                   if c.find("failure") is None and c.find("skipped") is None]
-    wanted = tests_wanted()
+    wanted = tests_wanted(bench)
     good = r.returncode == 0 and wanted and sorted(passed) == sorted(wanted)
-    print("%s cocotb example, %s, %s: %d of %d tests passed" % (
-        "PASS" if good else "FAIL", sim, version, len(passed), len(wanted)))
+    print("%s %s, %s, %s: %d of %d tests passed" % (
+        "PASS" if good else "FAIL", NAMES[bench], sim, version, len(passed), len(wanted)))
     return 0 if good else 1
 
 

@@ -103,6 +103,7 @@ generate if ((DATA_W != 64 && DATA_W != 128 && DATA_W != 256 && DATA_W != 512)
              || REGIONS < 2 || REGIONS > 64 || (REGIONS & (REGIONS - 1)) != 0
              || READS < 2 || READS > 32
              || FOLLOW < 8 || FOLLOW > 1024 || (FOLLOW & (FOLLOW - 1)) != 0) begin : g_bad
+    // Ranges: docs/nic.md
     ERROR_ttp_nic_core_parameter_out_of_range u_bad ();
 end endgenerate
 

@@ -123,6 +123,7 @@ struct Bench : lockstep<Vttp_nic> {
             SAME_OF(chk, t, o, m_axi_wstrb, m_axi_wlast);
             bytes("m_axi_wdata", &t.m_axi_wdata, o.m_axi_wdata, o.m_axi_wstrb);
         }
+        AIM("interrupt of the MAC", o.irq);
         axil_check(chk, t, o.s_axil);
         const ttp_nic_wire &w = out.m_axis_wire;
         CHECK_EQ(chk, t.m_axis_wire_tvalid, w.tvalid);
@@ -173,6 +174,7 @@ struct Bench : lockstep<Vttp_nic> {
         set(h, TTP_REG_RETRY_MAX, 6);
         if (SELECTIVE) set(h, TTP_REG_CTRL, 9);
         set(h, NIC_MSG_TIMEOUT, 60);
+        set(h, TTP_REG_IRQ_MASK, 1 << TTP_IRQ_DEAD);    // the interrupt shows when DEAD is cleared
         for (auto *m : { &h.ours, &h.theirs })
             chk.eq("share", ttpnic_share(h.nic, m->data(), m->size()), true);
         chk.eq("share", ttpnic_share(h.nic, h.note, sizeof h.note), true);

@@ -2,7 +2,7 @@
  *
  * ttpnic - files from the memory of one process to that of another, by two NICs
  *
- *     ttpnic serve [--dir DIR] [--once]    takes files and gives them
+ *     ttpnic serve [--dir DIR]             takes files and gives them
  *     ttpnic put FILE                      FILE into the memory of the server: remote write
  *     ttpnic get NAME [--into FILE]        from there: remote read
  *
@@ -30,7 +30,7 @@ void stop(int code, const char *text, ...)
 }
 
 static const char USAGE[] =
-    "usage: ttpnic serve [--dir DIR] [--once] | put FILE | get NAME [--into FILE]\n"
+    "usage: ttpnic serve [--dir DIR] | put FILE | get NAME [--into FILE]\n"
     "       --node N --peer N --wire udp:LOCAL:REMOTE [--loss P] [--dup P] [--reorder P]\n"
     "       [--seed N]\n";
 
@@ -58,10 +58,6 @@ static void options(struct tool *t, int argc, char **argv)
     for (int i = 1; i < argc; i++) {
         const char *name = argv[i], *value = i + 1 < argc ? argv[i + 1] : NULL;
 
-        if (!strcmp(name, "--once")) {
-            t->once = true;
-            continue;
-        }
         if (name[0] != '-') {
             if (t->argument) stop(2, "%s: one name at a time", name);
             t->argument = name;

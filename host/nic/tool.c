@@ -164,7 +164,8 @@ static bool store(const char *path, const uint8_t *m, uint64_t bytes)
 /* All of it, in messages of a piece each. The last write has a notice. */
 static void move(struct tool *t, enum ttpnic_op op, uint8_t *m, uint64_t bytes, uint32_t key)
 {
-    t->begin = ttpnic_model_cycles(&t->backend);
+    const uint64_t begin = ttpnic_model_cycles(&t->backend);
+
     for (uint64_t at = 0;; at += PIECE) {
         const uint64_t left = bytes - at;
         const bool whole = left > PIECE;
@@ -177,7 +178,7 @@ static void move(struct tool *t, enum ttpnic_op op, uint8_t *m, uint64_t bytes, 
     }
     drain(t);
     t->bytes = bytes;
-    t->took = ttpnic_model_cycles(&t->backend) - t->begin;
+    t->took = ttpnic_model_cycles(&t->backend) - begin;
 }
 
 void tool_put(struct tool *t)
@@ -309,11 +310,10 @@ void tool_serve(struct tool *t)
     t->serves = true;
     printf("node %06x serves %s, wire udp 127.0.0.1:%d\n", t->node, t->dir, t->wire.local);
     fflush(stdout);
-    do {
+    for (;;) {
         if (setjmp(t->again)) region_ends(t);
         else serve_one(t);
-    } while (!t->once);
-    tool_linger(t);
+    }
 }
 
 void tool_linger(struct tool *t)

@@ -27,12 +27,11 @@ struct tool {
     struct ttpnic *nic;
     uint32_t node, peer;
     const char *where, *argument, *dir, *into;
-    bool     once, serves;
+    bool     serves;
     jmp_buf  again;             /* of a server whose request has failed */
     uint64_t request;           /* which one: cookie of its messages */
     uint8_t *lent;              /* memory of the region of the request */
     struct note in[BUFFERS], out;
-    uint64_t begin;             /* cycle at which data began */
     uint64_t bytes, took;       /* data, and cycles for them */
     unsigned open;              /* messages without completion */
     struct ttpnic_completion waiting[BUFFERS];  /* notes that nobody has heard, oldest first */

@@ -74,8 +74,8 @@ bool ttpnic_share(struct ttpnic *n, void *memory, size_t bytes);
 void ttpnic_release(struct ttpnic *n, void *memory);
 
 /* A region over shared memory, for one peer or TTPNIC_ALL_PEERS; index 0 to the NIC's last. Its key
- * is {secret[23:0], index[7:0]}. Rights 0 end it: false until no payload that came before sees it.
- * */
+ * is {secret[23:0], index[7:0]}. Rights 0 end it: false until no payload that came before sees
+ * it. */
 bool ttpnic_region(struct ttpnic *n, unsigned index, void *memory, uint64_t bytes, unsigned rights,
                    int32_t peer, uint32_t secret, uint32_t *key);
 bool ttpnic_region_end(struct ttpnic *n, unsigned index);

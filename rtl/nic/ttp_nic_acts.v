@@ -22,8 +22,8 @@
 // moves with each: where the ring had room and on was 1 in the cycle before, and none went in that
 // (cpl.phase, cpl.full).
 //
-// Timing: pulses from flops, a cycle later. is_full, record from flops and a read of distributed
-// RAM.
+// Timing: pulses from flops, a cycle later. is_full, record from flops and a read of
+// distributed RAM.
 // Part of: ttp_nic_core
 
 `include "ttp_bus_nic.vh"

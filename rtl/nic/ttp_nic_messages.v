@@ -9,11 +9,10 @@
 // A walk looks at one place in two cycles, W0 and W1, and goes on with the next:
 //     W0   all that is known of it is read
 //     W1   if it is used and touched its time begins. If it is open and not failed: the event of
-//     the
-//          MAC that waits is for its peer and VC, and did not wait when it was opened -> failed;
-//          else it is sent, not touched, and MSG_TIMEOUT over -> failed. If open and failed, now or
-//          before: ending from the next cycle on, until that is taken or the place is closed
-//          otherwise; the walk waits in W1
+//          the MAC that waits is for its peer and VC, and did not wait when it was opened ->
+//          failed; else it is sent, not touched, and MSG_TIMEOUT over -> failed. If open and
+//          failed, now or before: ending from the next cycle on, until that is taken or the place
+//          is closed otherwise; the walk waits in W1
 //
 // touched: opened, sent to its end, or moved. Time counts in units of 1024 cycles. A message that
 // fails by a fault or as wrong is seen when the walk comes to it. In one cycle a fault goes before

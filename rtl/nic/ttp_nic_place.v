@@ -16,8 +16,8 @@
 // (broken) is told of and goes; the SEND begins again in IDLE. With clear no payload leaves IDLE,
 // and a SEND in C1, C2 or GO goes back there; it gives no command in that cycle.
 //
-// Timing: commands from flops, word for word as docs/nic.md says; ready of READs is looked at in
-// GO.
+// Timing: commands from flops, word for word as docs/nic.md says; ready of READs is looked
+// at in GO.
 // Part of: ttp_nic_core
 
 `include "ttp_bus_nic.vh"

@@ -22,10 +22,18 @@ class Local:
     def __init__(self, run, names, jobs, each):
         self.run, self.lock, self.stopped, self.workers = run, threading.Lock(), False, set()
         self.pool = concurrent.futures.ThreadPoolExecutor(jobs or os.cpu_count() or 1)
-        self.tasks = [self.pool.submit(self.work, c.name)
-                      for c in heaviest_first(run.cases[n] for n in names)]
+        # Not the futures: a signal in the midst of done() leaves a lock of theirs held.
+        self.left = set(names)
+        for c in heaviest_first(run.cases[n] for n in names):
+            self.pool.submit(self.work, c.name)
 
     def work(self, name):
+        try:
+            self.case(name)
+        finally:
+            self.left.discard(name)
+
+    def case(self, name):
         with self.lock:
             if self.stopped:
                 return
@@ -36,12 +44,12 @@ class Local:
         self.workers.discard(p)
 
     def alive(self):
-        return not all(t.done() for t in self.tasks)
+        return bool(self.left)
 
     def stop(self):
         with self.lock:
             self.stopped = True
-            for p in self.workers:
+            for p in list(self.workers):
                 p.terminate()
         self.pool.shutdown()
 

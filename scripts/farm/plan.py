@@ -42,12 +42,11 @@ class Case:
 
 
 def write_atomic(path, data):
-    """Other machines see the old file, or the whole new one."""
+    """Other machines see the old file, or the whole new one. It need not outlive a loss of power: what
+    is broken then counts as absent, and a resume makes it anew."""
     tmp = "%s.%s.%d" % (path, os.uname().nodename, os.getpid())
     with open(tmp, "wb" if isinstance(data, bytes) else "w") as f:
         f.write(data)
-        f.flush()
-        os.fsync(f.fileno())
     os.replace(tmp, path)
 
 

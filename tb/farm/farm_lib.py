@@ -25,6 +25,18 @@ def until(ready, seconds, there, p=None):
         time.sleep(0.03)
 
 
+def told_to_end(p, folder, seconds):
+    """What a process printed that SIGTERM ended. Wrong, with what runs in this folder, if it goes on
+    for so long."""
+    p.terminate()
+    try:
+        return p.communicate(timeout=seconds)[0]
+    except subprocess.TimeoutExpired:
+        left = "\n".join(" ".join(words) for words in processes(folder).values())
+        p.kill()
+        raise Wrong("%d s after SIGTERM it has not ended\n%s" % (seconds, left))
+
+
 def text_of(path):
     """What a file has; empty if it is not there."""
     try:

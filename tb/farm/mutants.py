@@ -15,11 +15,12 @@ argued, one survives, and one has no place in a design and survives too.
 
 Then each row of BROKEN: a copy with that fault must not pass what this test asks.
 """
-import json, os, signal, sys
+import json, os, sys
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from farm_lib import ROOT, Side, Wrong, ended, make_tree, survivors, text_of, until, want
+from farm_lib import (ROOT, Side, Wrong, ended, make_tree, survivors, text_of, told_to_end, until,
+                      want)
 
 TREE = os.path.join(ROOT, "build", "farmtest", "mutants")
 DIR = TREE + "/build/mutants"
@@ -102,8 +103,7 @@ def judged():
             os.unlink(TREE + "/build/" + name)
     with ended(side.start(*FRESH)) as p:
         until(lambda: times_judged(2), 150, "the second mutant is never judged", p)
-        p.send_signal(signal.SIGTERM)
-        out = p.communicate(timeout=60)[0]
+        out = told_to_end(p, TREE, 150)
     want(p.returncode == 130, "ended: exit %d" % p.returncode, out)
     want(not os.path.exists(DIR + ".json"), "a verdict of half a run", out)
     touch(TREE + "/build/go")

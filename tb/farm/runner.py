@@ -20,7 +20,8 @@ import xml.etree.ElementTree as ET
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from farm_lib import ROOT, Wrong, ended, make_tree, processes, survivors, text_of, until, want
+from farm_lib import (ROOT, Wrong, ended, make_tree, processes, survivors, text_of, told_to_end,
+                      until, want)
 
 TMP = os.path.join(ROOT, "build", "farmtest", "runner")
 DIR = TMP + "/run"
@@ -190,11 +191,7 @@ def interrupted(tree):
     farm = Farm(tree, "a  exit 0\nb  %s\nc  %s\nd  exit 0\n" % (SLEEPS, SLEEPS))
     p = farm.start(limit=100)
     until(left, 20, "no case begins")
-    p.terminate()
-    try:
-        out = p.communicate(timeout=10)[0]
-    except subprocess.TimeoutExpired:
-        raise Wrong("after ten seconds workers have not ended")
+    out = told_to_end(p, DIR, 20)
     want(p.returncode == 130 and "--resume" in out, "interrupted: exit %d" % p.returncode, out)
     want(not left(), "left behind: %s" % left())
 

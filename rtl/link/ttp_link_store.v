@@ -207,7 +207,10 @@ function still_settled;                 // with what is freed in this cycle
     input          was;
     input [LW-1:0] link;
     input [CW-1:0] retired;
-    still_settled = freed_moved && freed_link == link ? freed_count == retired : was;
+    input          moved;
+    input [LW-1:0] moved_link;
+    input [CW-1:0] count;
+    still_settled = moved && moved_link == link ? count == retired : was;
 endfunction
 
 reg [LATER-1:0]    act_q, settled_q;
@@ -216,16 +219,19 @@ integer i;
 always @(posedge clk) begin
     act_q[0]         <= act_seen;
     retired_q[0+:CW] <= rec[`REC_RETIRED];
-    settled_q[0]     <= still_settled(settled, links[READ_N*LW +: LW], rec[`REC_RETIRED]);
+    settled_q[0]     <= still_settled(settled, links[READ_N*LW +: LW], rec[`REC_RETIRED],
+                                      freed_moved, freed_link, freed_count);
     for (i = 1; i < LATER; i = i + 1) begin
         act_q[i]              <= act_q[i-1];
         retired_q[i*CW +: CW] <= retired_q[(i-1)*CW +: CW];
         settled_q[i]          <= still_settled(settled_q[i-1], links[(READ_N+i)*LW +: LW],
-                                               retired_q[(i-1)*CW +: CW]);
+                                               retired_q[(i-1)*CW +: CW],
+                                               freed_moved, freed_link, freed_count);
     end
 end
 assign act         = act_q[LATER-1];
-assign settled_now = still_settled(settled_q[LATER-1], wr_link, retired_q[(LATER-1)*CW +: CW]);
+assign settled_now = still_settled(settled_q[LATER-1], wr_link, retired_q[(LATER-1)*CW +: CW],
+                                   freed_moved, freed_link, freed_count);
 
 wire unused = &{1'b0, init_idx};
 

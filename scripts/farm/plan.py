@@ -42,8 +42,8 @@ class Case:
 
 
 def write_atomic(path, data):
-    """Other machines see the old file, or the whole new one. It need not outlive a loss of power: what
-    is broken then counts as absent, and a resume makes it anew."""
+    """Other machines see the old file, or the whole new one. What a loss of power breaks counts as
+    absent, and a resume makes it anew: no fsync."""
     tmp = "%s.%s.%d" % (path, os.uname().nodename, os.getpid())
     with open(tmp, "wb" if isinstance(data, bytes) else "w") as f:
         f.write(data)

@@ -26,8 +26,8 @@ def until(ready, seconds, there, p=None):
 
 
 def told_to_end(p, folder, seconds):
-    """What a process printed that SIGTERM ended. Wrong, with what runs in this folder, if it goes on
-    for so long."""
+    """What a process printed that SIGTERM ends. Wrong, with what runs in this folder, if that takes
+    longer."""
     p.terminate()
     try:
         return p.communicate(timeout=seconds)[0]

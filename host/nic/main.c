@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * ttpnic - files from the memory of one process to that of another, by two NICs
+ * ttpnic - files from the memory of one process to that of another, by two NICs; their speed
  *
  *     ttpnic serve [--dir DIR]             takes files and gives them
  *     ttpnic put FILE                      FILE into the memory of the server: remote write
  *     ttpnic get NAME [--into FILE]        from there: remote read
+ *     ttpnic bw write|read|send            bandwidth of messages by their size
+ *     ttpnic lat write|read|send           latency
  *
- * Options of all: --node N, --peer N, --wire udp:LOCAL:REMOTE, --loss P, --dup P, --reorder P,
- * --seed N. The NIC is the golden model in this process. Exit 1: the transfer failed; 2: usage. */
+ * The NIC is the golden model in this process; with bw and lat both ends are. Options: USAGE.
+ * Exit 1: the transfer failed; 2: usage. */
 #include "tool.h"
 
 #include <stdarg.h>
@@ -31,8 +33,9 @@ void stop(int code, const char *text, ...)
 
 static const char USAGE[] =
     "usage: ttpnic serve [--dir DIR] | put FILE | get NAME [--into FILE]\n"
-    "       --node N --peer N --wire udp:LOCAL:REMOTE [--loss P] [--dup P] [--reorder P]\n"
-    "       [--seed N]\n";
+    "              --node N --peer N --wire udp:LOCAL:REMOTE\n"
+    "       ttpnic bw|lat write|read|send [--size BYTES] [--iters N]\n"
+    "       of all: [--loss P] [--dup P] [--reorder P] [--seed N]\n";
 
 static double part(const char *name, const char *text)
 {
@@ -43,18 +46,59 @@ static double part(const char *name, const char *text)
     return p;
 }
 
-static unsigned long number(const char *name, const char *text, unsigned long most)
+static unsigned long number(const char *name, const char *text, unsigned long least,
+                            unsigned long most)
 {
     char *end;
     const unsigned long n = strtoul(text, &end, 0);
 
-    if (*text < '0' || *text > '9' || *end || n > most)
-        stop(2, "%s %s: want a number up to %lu", name, text, most);
+    if (*text < '0' || *text > '9' || *end || n < least || n > most)
+        stop(2, "%s %s: want a number from %lu to %lu", name, text, least, most);
     return n;
 }
 
+static bool of_all(struct tool *t, const char *name, const char *value)
+{
+    struct wire_harm *h = &t->wire.harm;
+
+    if (!strcmp(name, "--seed")) h->random = number(name, value, 1, ~0ul);
+    else if (!strcmp(name, "--loss")) h->loss = part(name, value);
+    else if (!strcmp(name, "--dup")) h->dup = part(name, value);
+    else if (!strcmp(name, "--reorder")) h->reorder = part(name, value);
+    else return false;
+    return true;
+}
+
+static bool of_files(struct tool *t, const char *name, const char *value)
+{
+    if (!strcmp(name, "--dir")) t->dir = value;
+    else if (!strcmp(name, "--into")) t->into = value;
+    else if (!strcmp(name, "--wire")) t->where = value;
+    else if (!strcmp(name, "--node")) t->node = (uint32_t)number(name, value, 0, 0xfffffe);
+    else if (!strcmp(name, "--peer")) t->peer = (uint32_t)number(name, value, 0, 0xfffffe);
+    else return false;
+    return true;
+}
+
+static bool of_perf(struct tool *t, const char *name, const char *value)
+{
+    if (!strcmp(name, "--size")) t->size = (uint32_t)number(name, value, 1, PIECE);
+    else if (!strcmp(name, "--iters"))
+        t->iterations = (uint32_t)number(name, value, 1, PERF_ITERATIONS);
+    else return false;
+    return true;
+}
+
+static bool is_perf(const char *command)
+{
+    return !strcmp(command, "bw") || !strcmp(command, "lat");
+}
+
+/* Behind the command in argv[0]. */
 static void options(struct tool *t, int argc, char **argv)
 {
+    const bool perf = is_perf(argv[0]);
+
     for (int i = 1; i < argc; i++) {
         const char *name = argv[i], *value = i + 1 < argc ? argv[i + 1] : NULL;
 
@@ -65,17 +109,24 @@ static void options(struct tool *t, int argc, char **argv)
         }
         if (!value) stop(2, "%s: what?\n%s", name, USAGE);
         i++;
-        if (!strcmp(name, "--dir")) t->dir = value;
-        else if (!strcmp(name, "--into")) t->into = value;
-        else if (!strcmp(name, "--wire")) t->where = value;
-        else if (!strcmp(name, "--node")) t->node = (uint32_t)number(name, value, 0xfffffe);
-        else if (!strcmp(name, "--peer")) t->peer = (uint32_t)number(name, value, 0xfffffe);
-        else if (!strcmp(name, "--seed")) t->wire.random = number(name, value, ~0ul);
-        else if (!strcmp(name, "--loss")) t->wire.loss = part(name, value);
-        else if (!strcmp(name, "--dup")) t->wire.dup = part(name, value);
-        else if (!strcmp(name, "--reorder")) t->wire.reorder = part(name, value);
-        else stop(2, "%s: no such option\n%s", name, USAGE);
+        if (!of_all(t, name, value) && !(perf ? of_perf : of_files)(t, name, value))
+            stop(2, "%s: no such option of %s\n%s", name, argv[0], USAGE);
     }
+}
+
+static void perf(const struct tool *t, bool lat)
+{
+    static const char *const name[] = { [TTPNIC_SEND] = "send", [TTPNIC_WRITE] = "write",
+                                        [TTPNIC_READ] = "read" };
+
+    for (unsigned op = TTPNIC_SEND; op <= TTPNIC_READ; op++) {
+        if (!t->argument || strcmp(t->argument, name[op])) continue;
+        if (op == TTPNIC_SEND && t->size > TTPNIC_SEND_MAX)
+            stop(2, "--size %u: a SEND has at most %d bytes", t->size, TTPNIC_SEND_MAX);
+        tool_perf(t, lat, (enum ttpnic_op)op, name[op]);
+        return;
+    }
+    stop(2, "%s: want write, read or send", t->argument ? t->argument : lat ? "lat" : "bw");
 }
 
 /* Another number each time: a MAC of this name may have been there a moment ago. */
@@ -112,14 +163,17 @@ static void open_nic(struct tool *t)
 int main(int argc, char **argv)
 {
     static struct tool t = { .node = 1, .peer = 2, .dir = ".",
-                             .wire = { .random = 88172645463325252u } };
+                             .wire.harm.random = 88172645463325252u };
 
     if (argc < 2 || !strcmp(argv[1], "--help")) {
         fputs(USAGE, argc < 2 ? stderr : stdout);
         return argc < 2 ? 2 : 0;
     }
     options(&t, argc - 1, argv + 1);
-    if (!t.wire.random) stop(2, "--seed 0: want another");
+    if (is_perf(argv[1])) {
+        perf(&t, !strcmp(argv[1], "lat"));
+        return 0;
+    }
     if (t.peer == t.node && strcmp(argv[1], "serve")) stop(2, "--peer and --node are the same");
     if (!t.where) stop(2, "--wire udp:LOCAL:REMOTE is missing");
     if (!strcmp(argv[1], "serve") && !t.argument) {

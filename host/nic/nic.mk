@@ -7,21 +7,21 @@
 #   build/libttpnic.a      ttpnic.h, ttpnic_model.h, and all that they need
 
 NIC_SRC   := $(wildcard host/nic/*.c model/nic/*.c)
-NIC_TOOL  := host/nic/main.c host/nic/tool.c host/nic/wire_udp.c
+NIC_TOOL  := $(addprefix host/nic/,main.c tool.c perf.c pair.c wire_udp.c wire_harm.c)
 NIC_LIB   := $(patsubst %.c,$(BUILD)/nic/%.o,$(filter-out $(NIC_TOOL),$(NIC_SRC))) $(MODEL_ONE)
 NIC_FLAGS := $(CFLAGS_MODEL) -D_DEFAULT_SOURCE -Imodel -Imodel/nic -Ihost/nic
 
 .PHONY: nic
 
 $(BUILD)/ttpnic: $(NIC_TOOL:%.c=$(BUILD)/nic/%.o) $(BUILD)/libttpnic.a
-	$(CC) $(CFLAGS_MODEL) $(LDFLAGS_LTO) -o $@ $^
+	$(CC) $(CFLAGS_MODEL) $(LDFLAGS_LTO) -o $@ $^ -lm
 
 $(BUILD)/libttpnic.a: $(NIC_LIB)
 	rm -f $@ && ar rcs $@ $^
 
 $(BUILD)/asan/ttpnic: $(NIC_SRC:%.c=$(BUILD)/asan/nic/%.o) \
                       $(MODEL_SRC:model/%.c=$(BUILD)/asan/model/%.o)
-	$(CC) $(SANITIZE) -o $@ $^
+	$(CC) $(SANITIZE) -o $@ $^ -lm
 
 $(BUILD)/nic/%.o: %.c
 	@mkdir -p $(@D)

@@ -331,6 +331,6 @@ void tool_report(struct tool *t)
     printf("  wire of node %-4x %llu frames out, %llu in; "
            "lost %llu, doubled %llu, reordered %llu\n", t->node,
            (unsigned long long)t->wire.sent, (unsigned long long)t->wire.received,
-           (unsigned long long)t->wire.lost, (unsigned long long)t->wire.doubled,
-           (unsigned long long)t->wire.reordered);
+           (unsigned long long)t->wire.harm.lost, (unsigned long long)t->wire.harm.doubled,
+           (unsigned long long)t->wire.harm.reordered);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What the parts of ttpnic share. Two of them speak by SENDs of one struct each; data go by WRITE
- * and READ, to and from a region that the server makes for them. */
+ * What the parts of ttpnic share. put, get and serve speak by SENDs of one struct each; data go by
+ * WRITE and READ, to and from a region that the server makes for them. */
 #ifndef TTPNIC_TOOL_H
 #define TTPNIC_TOOL_H
 
@@ -10,7 +10,7 @@
 #include "ttpnic_model.h"
 #include "wire_udp.h"
 
-enum { BUFFERS = 16, NAME = 100, PIECE = 1 << 20 };
+enum { BUFFERS = 16, NAME = 100, PIECE = 1 << 20, PERF_ITERATIONS = 10000 };
 enum word { WORD_PUT = 1, WORD_GET, WORD_GO, WORD_STORED, WORD_THANKS, WORD_NO };
 
 /* The content of a SEND. */
@@ -27,6 +27,7 @@ struct tool {
     struct ttpnic *nic;
     uint32_t node, peer;
     const char *where, *argument, *dir, *into;
+    uint32_t size, iterations;  /* of bw and lat; 0: all sizes, as many as are usual */
     bool     serves;
     jmp_buf  again;             /* of a server whose request has failed */
     uint64_t request;           /* which one: cookie of its messages */
@@ -47,5 +48,8 @@ void tool_get(struct tool *t);
 /* Answers what may come again because the last answer was lost. */
 void tool_linger(struct tool *t);
 void tool_report(struct tool *t);
+/* Prints the table of bw or lat: t->size up to PIECE bytes, of a SEND up to TTPNIC_SEND_MAX,
+ * t->iterations up to PERF_ITERATIONS, and the harm of t->wire. */
+void tool_perf(const struct tool *t, bool lat, enum ttpnic_op op, const char *name);
 
 #endif

@@ -37,6 +37,7 @@ struct model {
     struct bursts reads, writes, answers;
     uint8_t  tx[FRAME], rx[FRAME];
     size_t   tx_n, rx_n, rx_at;
+    int32_t  owed;              /* bytes that the line is behind the words it has taken */
     bool     moved;
 };
 
@@ -169,7 +170,7 @@ static void wire_drive(struct model *m)
     struct ttp_nic_wire *w = &m->in.s_axis_wire;
     size_t n;
 
-    m->in.m_axis_wire_tready = true;
+    m->in.m_axis_wire_tready = m->owed < (int32_t)m->word;
     if (m->c.words) {
         m->c.words(m->c.wire, &m->out.m_axis_wire, w);
         m->moved |= w->tvalid;
@@ -195,11 +196,19 @@ static void wire_clock(struct model *m)
     const struct ttp_nic_wire *w = &m->out.m_axis_wire;
 
     m->moved |= w->tvalid;
-    if (!w->tvalid || m->c.words) return;
+    if (m->c.words) return;
+    if (!w->tvalid || !m->in.m_axis_wire_tready) {
+        m->owed = m->owed > (int32_t)m->word ? m->owed - (int32_t)m->word : 0;
+        return;
+    }
     for (unsigned i = 0; i < m->word && w->tkeep >> i & 1; i++)
         if (m->tx_n < sizeof m->tx) m->tx[m->tx_n++] = (uint8_t)(w->tdata[i / 8] >> i % 8 * 8);
     if (w->tlast) {
         m->c.send(m->c.wire, m->tx, m->tx_n);
+        /* A last word that is not full leaves time, of which the next frame may use a word. */
+        m->owed += (int32_t)(m->tx_n + m->c.gap)
+                 - (int32_t)((m->tx_n + m->word - 1) / m->word * m->word);
+        if (m->owed < -(int32_t)m->word) m->owed = -(int32_t)m->word;
         m->tx_n = 0;
     }
 }

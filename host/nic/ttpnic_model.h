@@ -24,6 +24,9 @@ struct ttpnic_model_config {
     void (*send)(void *wire, const uint8_t *frame, size_t bytes);
     size_t (*receive)(void *wire, uint8_t *frame, size_t most);
     void (*idle)(void *wire);
+    /* Bytes that a frame takes of the line beside its own: 24 with FCS, preamble and the gap of
+     * Ethernet, 0: none. Without meaning for `words`. */
+    uint32_t gap;
     /* Or word by word, in each cycle: what leaves, and what comes in the same cycle. */
     void (*words)(void *wire, const struct ttp_nic_wire *out, struct ttp_nic_wire *in);
     /* NULL, or who looks on: the pins of each cycle, before its edge. */

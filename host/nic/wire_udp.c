@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Frames as datagrams, some of them lost, doubled or late; see wire_udp.h. */
+ * Frames as datagrams; see wire_udp.h. */
 #include "wire_udp.h"
 
 #include <arpa/inet.h>
@@ -19,6 +19,16 @@ static struct sockaddr_in local(int port)
 
     a.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     return a;
+}
+
+static void out(void *wire, const uint8_t *frame, size_t bytes)
+{
+    struct wire_udp *w = wire;
+    const struct sockaddr_in a = local(w->remote);
+
+    /* What does not go is lost, as on a wire. */
+    if (w->remote && sendto(w->fd, frame, bytes, 0, (const struct sockaddr *)&a, sizeof a) > 0)
+        w->sent++;
 }
 
 bool wire_udp_open(struct wire_udp *w, const char *text, char *why, size_t n)
@@ -46,49 +56,18 @@ bool wire_udp_open(struct wire_udp *w, const char *text, char *why, size_t n)
     }
     w->local = ntohs(a.sin_port);
     w->follows = w->remote == 0;
+    w->harm.wire = w;
+    w->harm.out = out;
     /* A burst of the other end may come while this one computes. */
     setsockopt(w->fd, SOL_SOCKET, SO_RCVBUF, &room, sizeof room);
     return true;
-}
-
-/* True with that probability. */
-static bool chance(struct wire_udp *w, double p)
-{
-    w->random ^= w->random << 13;
-    w->random ^= w->random >> 7;
-    w->random ^= w->random << 17;
-    return (double)(w->random >> 11) < p * 0x1p53;
-}
-
-static void out(struct wire_udp *w, const uint8_t *frame, size_t bytes)
-{
-    const struct sockaddr_in a = local(w->remote);
-
-    /* What does not go is lost, as on a wire. */
-    if (w->remote && sendto(w->fd, frame, bytes, 0, (const struct sockaddr *)&a, sizeof a) > 0)
-        w->sent++;
 }
 
 void wire_udp_send(void *wire, const uint8_t *frame, size_t bytes)
 {
     struct wire_udp *w = wire;
 
-    if (chance(w, w->loss)) {
-        w->lost++;
-        return;
-    }
-    if (!w->held_n && bytes <= sizeof w->held && chance(w, w->reorder)) {
-        memcpy(w->held, frame, w->held_n = bytes);
-        w->reordered++;
-        return;
-    }
-    out(w, frame, bytes);
-    if (chance(w, w->dup)) {
-        out(w, frame, bytes);
-        w->doubled++;
-    }
-    if (w->held_n) out(w, w->held, w->held_n);
-    w->held_n = 0;
+    wire_harm_send(&w->harm, frame, bytes);
 }
 
 size_t wire_udp_receive(void *wire, uint8_t *frame, size_t most)
@@ -109,7 +88,6 @@ void wire_udp_idle(void *wire)
     struct wire_udp *w = wire;
     struct pollfd p = { .fd = w->fd, .events = POLLIN };
 
-    if (w->held_n) out(w, w->held, w->held_n);
-    w->held_n = 0;
+    wire_harm_flush(&w->harm);
     poll(&p, 1, 1);
 }

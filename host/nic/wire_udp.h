@@ -8,15 +8,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "wire_harm.h"
+
 struct wire_udp {
     int      fd;
     int      local, remote;     /* ports                                             */
     bool     follows;           /* remote is whoever spoke last                      */
-    uint64_t random;
-    double   loss, dup, reorder;                /* of frames that leave, 0 to 1      */
-    uint8_t  held[1536];        /* goes behind the next one                          */
-    size_t   held_n;
-    uint64_t sent, lost, doubled, reordered, received;
+    struct wire_harm harm;      /* to frames that leave                              */
+    uint64_t sent, received;    /* frames                                            */
 };
 
 /* udp:LOCAL:REMOTE; LOCAL 0: a free port, REMOTE 0: whoever spoke last. False and why. */

@@ -170,6 +170,7 @@ Row bench_loss(const BenchOptions &o, double loss, bool selective);
 Row bench_reorder(const BenchOptions &o, unsigned places);
 Row bench_tail(const BenchOptions &o);
 Row bench_nic(const BenchOptions &o);         // two NICs, model
+Row bench_nic_speed(const BenchOptions &o);   // of the same
 Row bench_speed(const BenchOptions &o);
 Row bench_rtl_speed(const BenchOptions &o);   // of two nic1g, RTL alone
 

@@ -4,7 +4,7 @@
 // scripts/bench/run runs all of them and judges.
 //
 //     ttpbench cycles rtl|model|lockstep, window, loss P, speed, rtl_speed
-//     ttpbench window|loss P selective, reorder PLACES, tail, nic
+//     ttpbench window|loss P selective, reorder PLACES, tail, nic, nic_speed
 //
 // Exit 0: measured; 1: wrong data, a difference, a MAC that stands still; 2: usage.
 #include <cstdio>
@@ -36,7 +36,7 @@ int main(int argc, char **argv)
     o.rtl_dir = "build/bench";
     std::vector<std::string> word;
     Cli c("ttpbench", "ttpbench cycles rtl|model|lockstep, window, loss P, speed, rtl_speed;"
-          " window selective, loss P selective, reorder PLACES, tail, nic", "");
+          " window|loss P selective, reorder PLACES, tail, nic, nic_speed", "");
     c.number("--seed", "N", "of everything random (1)", &o.seed, 0, UINT64_MAX);
     c.text("--rtl-dir", "DIR", "take rtl_PRESET.so from there (build/bench)", &o.rtl_dir);
     c.option("--scale", "X", "of the length of the inexact runs (1)", "a number",
@@ -70,6 +70,8 @@ int main(int argc, char **argv)
             out = json(bench_speed(o));
         } else if (n == 1 && word[0] == "rtl_speed") {
             out = json(bench_rtl_speed(o));
+        } else if (n == 1 && word[0] == "nic_speed") {
+            out = json(bench_nic_speed(o));
         } else {
             return usage("which part?");
         }

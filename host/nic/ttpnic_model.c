@@ -194,6 +194,7 @@ static void wire_drive(struct model *m)
 static void wire_clock(struct model *m)
 {
     const struct ttp_nic_wire *w = &m->out.m_axis_wire;
+    size_t n = 0;
 
     m->moved |= w->tvalid;
     if (m->c.words) return;
@@ -201,8 +202,10 @@ static void wire_clock(struct model *m)
         m->owed = m->owed > (int32_t)m->word ? m->owed - (int32_t)m->word : 0;
         return;
     }
-    for (unsigned i = 0; i < m->word && w->tkeep >> i & 1; i++)
-        if (m->tx_n < sizeof m->tx) m->tx[m->tx_n++] = (uint8_t)(w->tdata[i / 8] >> i % 8 * 8);
+    while (n < m->word && w->tkeep >> n & 1) n++;
+    if (n > sizeof m->tx - m->tx_n) n = sizeof m->tx - m->tx_n;
+    memcpy(m->tx + m->tx_n, w->tdata, n);
+    m->tx_n += n;
     if (w->tlast) {
         m->c.send(m->c.wire, m->tx, m->tx_n);
         /* A last word that is not full leaves time, of which the next frame may use a word. */

@@ -8,8 +8,9 @@
  *     ttpnic bw write|read|send            bandwidth of messages by their size
  *     ttpnic lat write|read|send           latency
  *
- * The NIC is the golden model in this process; with bw and lat both ends are. Options: USAGE.
- * Exit 1: the transfer failed; 2: usage. */
+ * The NIC is the golden model in this process, with bw and lat both are; or, with --device, it is
+ * build/ttpnicdev in another one, which has --wait SECONDS (30) to come, and to answer. Options:
+ * USAGE. Exit 1: the transfer failed, or the NIC has gone; 2: usage. */
 #include "tool.h"
 
 #include <stdarg.h>
@@ -17,6 +18,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+
+#include "ttp_regs.h"
+
+enum { TIMER = 16384 };         /* cycles */
 
 void stop(int code, const char *text, ...)
 {
@@ -33,9 +38,10 @@ void stop(int code, const char *text, ...)
 
 static const char USAGE[] =
     "usage: ttpnic serve [--dir DIR] | put FILE | get NAME [--into FILE]\n"
-    "              --node N --peer N --wire udp:LOCAL:REMOTE\n"
+    "              --node N --peer N\n"
+    "              --wire udp:LOCAL:REMOTE | --device simbricks:PATH [--wait SECONDS]\n"
     "       ttpnic bw|lat write|read|send [--size BYTES] [--iters N]\n"
-    "       of all: [--loss P] [--dup P] [--reorder P] [--seed N]\n";
+    "       but with --device: [--loss P] [--dup P] [--reorder P] [--seed N]\n";
 
 static double part(const char *name, const char *text)
 {
@@ -74,6 +80,8 @@ static bool of_files(struct tool *t, const char *name, const char *value)
     if (!strcmp(name, "--dir")) t->dir = value;
     else if (!strcmp(name, "--into")) t->into = value;
     else if (!strcmp(name, "--wire")) t->where = value;
+    else if (!strcmp(name, "--device")) t->device = value;
+    else if (!strcmp(name, "--wait")) t->wait = (double)number(name, value, 1, 86400);
     else if (!strcmp(name, "--node")) t->node = (uint32_t)number(name, value, 0, 0xfffffe);
     else if (!strcmp(name, "--peer")) t->peer = (uint32_t)number(name, value, 0, 0xfffffe);
     else return false;
@@ -138,7 +146,7 @@ static uint16_t boot(void)
     return (uint16_t)(now.tv_nsec / 1000 + now.tv_sec * 40503);
 }
 
-static void open_nic(struct tool *t)
+static void open_model(struct tool *t)
 {
     struct ttpnic_model_config c = {
         .mac = { .data_w = 512, .tx_cells = 4096, .tx_pkts = 256, .rx_cells = 1024,
@@ -153,29 +161,64 @@ static void open_nic(struct tool *t)
     const char *wrong;
     char why[200];
 
+    if (t->wait > 0) stop(2, "--wait is for --device");
     if (!wire_udp_open(&t->wire, t->where, why, sizeof why)) stop(2, "%s", why);
     if (!ttpnic_model(&c, &t->backend, &wrong)) stop(2, "%s", wrong);
+}
+
+static void open_device(struct tool *t)
+{
+    static const char kind[] = "simbricks:";
+    const struct wire_harm *h = &t->wire.harm;
+    char why[300];
+
+    if (strncmp(t->device, kind, strlen(kind))) stop(2, "--device %s: want simbricks:PATH",
+                                                     t->device);
+    if (h->loss > 0 || h->dup > 0 || h->reorder > 0 || h->random)
+        stop(2, "--loss, --dup, --reorder and --seed are of the device's wire");
+    if (!ttpnic_simbricks(t->device + strlen(kind), t->wait > 0 ? t->wait : 30, &t->backend, why,
+                          sizeof why))
+        stop(2, "%s", why);
+}
+
+/* Those after reset are shorter than a process may be without the processor. */
+static void timers(struct tool *t)
+{
+    static const uint32_t of[] = { TTP_REG_TIMEOUT, TTP_REG_OPEN_TMO, TTP_REG_CLOSE_TMO };
+
+    for (unsigned i = 0; i < sizeof of / sizeof *of; i++)
+        if (!ttpnic_write_register(t->nic, of[i], TIMER)) stop(1, "the timers can not be set");
+}
+
+static void open_nic(struct tool *t)
+{
+    const char *wrong;
+
+    if (t->device) open_device(t);
+    else open_model(t);
     t->nic = ttpnic_open(&t->backend, t->node, 6, &wrong);
     if (!t->nic) stop(2, "%s", wrong);
+    if (t->device) timers(t);
     tool_buffers(t);
 }
 
 int main(int argc, char **argv)
 {
-    static struct tool t = { .node = 1, .peer = 2, .dir = ".",
-                             .wire.harm.random = 88172645463325252u };
+    static struct tool t = { .node = 1, .peer = 2, .dir = "." };
 
     if (argc < 2 || !strcmp(argv[1], "--help")) {
         fputs(USAGE, argc < 2 ? stderr : stdout);
         return argc < 2 ? 2 : 0;
     }
     options(&t, argc - 1, argv + 1);
+    if (!t.device && !t.wire.harm.random) t.wire.harm.random = 88172645463325252u;
     if (is_perf(argv[1])) {
         perf(&t, !strcmp(argv[1], "lat"));
         return 0;
     }
     if (t.peer == t.node && strcmp(argv[1], "serve")) stop(2, "--peer and --node are the same");
-    if (!t.where) stop(2, "--wire udp:LOCAL:REMOTE is missing");
+    if (!t.where == !t.device)
+        stop(2, "want --wire udp:LOCAL:REMOTE or --device simbricks:PATH, one of them");
     if (!strcmp(argv[1], "serve") && !t.argument) {
         open_nic(&t);
         tool_serve(&t);

@@ -8,23 +8,60 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
-enum {
-    HURRY = 1 << 16,            /* polls without a completion until the peer counts as gone */
-    LINGER = 50                 /* polls at the end, for answers to what came last */
-};
+#include "ttp_regs.h"
+
+enum { HURRY = 30 };            /* seconds without a completion until the peer counts as gone */
+static const double LINGER = 0.05;      /* seconds at the end, for answers to what came last */
+
+static double seconds(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* A number for a request: another each time. */
+static uint32_t fresh(void)
+{
+    return (uint32_t)(uint64_t)(seconds() * 1e6);
+}
+
+/* Of this NIC. */
+static uint64_t cycles(struct tool *t)
+{
+    uint32_t low = 0, high = 0;
+
+    ttpnic_read_register(t->nic, TTP_REG_CYCLES_LO, &low);
+    ttpnic_read_register(t->nic, TTP_REG_CYCLES_HI, &high);
+    return (uint64_t)high << 32 | low;
+}
+
+/* What does not go because the NIC has gone has that for its reason. */
+static _Noreturn void halt(struct tool *t, const char *what)
+{
+    const char *gone = ttpnic_gone(t->nic);
+    const uint64_t strays = t->device ? ttpnic_simbricks_strays(&t->backend) : 0;
+
+    if (strays) stop(1, "%s; %llu accesses of the device outside of the memory that is shared",
+                     gone ? gone : what, (unsigned long long)strays);
+    stop(1, "%s", gone ? gone : what);
+}
 
 void tool_buffers(struct tool *t)
 {
     if (!ttpnic_share(t->nic, t->in, sizeof t->in) || !ttpnic_share(t->nic, &t->out, sizeof t->out))
-        stop(1, "memory can not be shared with the NIC");
+        halt(t, "memory can not be shared with the NIC");
     for (unsigned i = 0; i < BUFFERS; i++)
-        if (!ttpnic_buffer(t->nic, &t->in[i], sizeof t->in[i], i)) stop(1, "no room for buffers");
+        if (!ttpnic_buffer(t->nic, &t->in[i], sizeof t->in[i], i)) halt(t, "no room for buffers");
 }
 
 /* A client ends; a server says so and takes the next request. */
 static _Noreturn void fail(struct tool *t, const char *what)
 {
+    if (ttpnic_gone(t->nic)) halt(t, what);
     if (!t->serves) stop(1, "node %06x: %s", t->peer, what);
     printf("node %06x: %s\n", t->peer, what);
     fflush(stdout);
@@ -44,8 +81,10 @@ static struct ttpnic_completion next(struct tool *t, bool forever)
 {
     struct ttpnic_completion c;
 
-    for (unsigned i = 0; !ttpnic_poll(t->nic, &c, 1); i += !forever)
-        if (i == HURRY) fail(t, "no answer");
+    const double end = seconds() + HURRY;
+
+    while (!ttpnic_poll(t->nic, &c, 1))
+        if (ttpnic_gone(t->nic) || (!forever && seconds() > end)) fail(t, "no answer");
     if (c.kind == TTPNIC_DONE) {
         t->open--;
         if (c.status && c.cookie == t->request) fail(t, ttpnic_status_name(c.status));
@@ -70,7 +109,7 @@ static void drain(struct tool *t)
 static void say(struct tool *t, enum word word, uint32_t key, uint64_t length, const char *name)
 {
     drain(t);
-    t->out = (struct note){ .word = word, .key = key, .length = length };
+    t->out = (struct note){ .word = word, .key = key, .length = length, .number = t->number };
     snprintf(t->out.name, sizeof t->out.name, "%s", name);
     post(t, (struct ttpnic_message){ .op = TTPNIC_SEND, .local = &t->out,
                                      .length = sizeof t->out });
@@ -89,7 +128,7 @@ static struct note hear(struct tool *t, bool anybody)
             n = t->in[c.cookie];
             n.name[NAME - 1] = 0;
             if (!ttpnic_buffer(t->nic, &t->in[c.cookie], sizeof n, c.cookie))
-                stop(1, "the ring of buffers is full");
+                halt(t, "the ring of buffers is full");
             if (c.status || c.length != sizeof n) break;
             t->peer = c.node;
             return n;
@@ -98,10 +137,12 @@ static struct note hear(struct tool *t, bool anybody)
     }
 }
 
+/* What was sent to a client before, and not acknowledged, comes to the next one of that node. */
 static struct note answer(struct tool *t, enum word want)
 {
-    const struct note n = hear(t, false);
+    struct note n;
 
+    do n = hear(t, false); while (n.number != t->number);
     if (n.word == WORD_NO) fail(t, n.name);
     if (n.word != want) fail(t, "an answer to something else");
     return n;
@@ -164,7 +205,7 @@ static bool store(const char *path, const uint8_t *m, uint64_t bytes)
 /* All of it, in messages of a piece each. The last write has a notice. */
 static void move(struct tool *t, enum ttpnic_op op, uint8_t *m, uint64_t bytes, uint32_t key)
 {
-    const uint64_t begin = ttpnic_model_cycles(&t->backend);
+    const uint64_t begin = cycles(t);
 
     for (uint64_t at = 0;; at += PIECE) {
         const uint64_t left = bytes - at;
@@ -178,7 +219,7 @@ static void move(struct tool *t, enum ttpnic_op op, uint8_t *m, uint64_t bytes, 
     }
     drain(t);
     t->bytes = bytes;
-    t->took = ttpnic_model_cycles(&t->backend) - begin;
+    t->took = cycles(t) - begin;
 }
 
 void tool_put(struct tool *t)
@@ -187,6 +228,7 @@ void tool_put(struct tool *t)
     uint8_t *m = load(t, t->argument, &bytes);
 
     if (!m) stop(1, "%s: %s", t->argument, strerror(errno));
+    t->number = fresh();
     say(t, WORD_PUT, 0, bytes, last_of(t->argument));
     move(t, TTPNIC_WRITE, m, bytes, answer(t, WORD_GO).key);
     answer(t, WORD_STORED);
@@ -198,6 +240,7 @@ void tool_get(struct tool *t)
     struct note go;
     uint8_t *m;
 
+    t->number = fresh();
     say(t, WORD_GET, 0, 0, t->argument);
     go = answer(t, WORD_GO);
     m = memory(t, go.length);
@@ -231,14 +274,14 @@ static void region(struct tool *t, uint8_t *m, uint64_t bytes, unsigned rights, 
     t->lent = m;
     secret = (secret * 1664525u + 1013904223u) & 0xffffff;
     if (!ttpnic_region(t->nic, 0, m, bytes, rights, (int32_t)t->peer, secret, key))
-        stop(1, "no region");
+        halt(t, "no region");
 }
 
 /* The region ends, and its memory goes. */
 static void region_ends(struct tool *t)
 {
     for (unsigned i = 0; !ttpnic_region_end(t->nic, 0); i++)
-        if (i == 1000) stop(1, "a region does not end");
+        if (i == 1000) halt(t, "a region does not end");
     if (t->lent) forget(t, t->lent);
     t->lent = NULL;
 }
@@ -295,6 +338,7 @@ static void serve_one(struct tool *t)
     bool ok = false;
 
     t->request++;
+    t->number = n.number;
     snprintf(path, sizeof path, "%s/%s", t->dir, n.name);
     if (!named) say(t, WORD_NO, 0, 0, "a file name without a slash, not beginning with a dot");
     else if (n.word == WORD_PUT) ok = serve_put(t, &n, path);
@@ -308,7 +352,8 @@ static void serve_one(struct tool *t)
 void tool_serve(struct tool *t)
 {
     t->serves = true;
-    printf("node %06x serves %s, wire udp 127.0.0.1:%d\n", t->node, t->dir, t->wire.local);
+    if (t->device) printf("node %06x serves %s, device %s\n", t->node, t->dir, t->device);
+    else printf("node %06x serves %s, wire udp 127.0.0.1:%d\n", t->node, t->dir, t->wire.local);
     fflush(stdout);
     for (;;) {
         if (setjmp(t->again)) region_ends(t);
@@ -320,7 +365,7 @@ void tool_linger(struct tool *t)
 {
     struct ttpnic_completion c;
 
-    for (unsigned i = 0; i < LINGER; i++) ttpnic_poll(t->nic, &c, 1);
+    for (const double end = seconds() + LINGER; seconds() < end;) ttpnic_poll(t->nic, &c, 1);
 }
 
 void tool_report(struct tool *t)
@@ -328,9 +373,13 @@ void tool_report(struct tool *t)
     if (t->took)
         printf("  memory to memory  %llu bytes, %.2f bytes a cycle of this NIC\n",
                (unsigned long long)t->bytes, (double)t->bytes / (double)t->took);
-    printf("  wire of node %-4x %llu frames out, %llu in; "
-           "lost %llu, doubled %llu, reordered %llu\n", t->node,
-           (unsigned long long)t->wire.sent, (unsigned long long)t->wire.received,
-           (unsigned long long)t->wire.harm.lost, (unsigned long long)t->wire.harm.doubled,
-           (unsigned long long)t->wire.harm.reordered);
+    if (t->device)
+        printf("  device            %llu accesses outside of the memory that is shared\n",
+               (unsigned long long)ttpnic_simbricks_strays(&t->backend));
+    else
+        printf("  wire of node %-4x %llu frames out, %llu in; "
+               "lost %llu, doubled %llu, reordered %llu\n", t->node,
+               (unsigned long long)t->wire.sent, (unsigned long long)t->wire.received,
+               (unsigned long long)t->wire.harm.lost, (unsigned long long)t->wire.harm.doubled,
+               (unsigned long long)t->wire.harm.reordered);
 }

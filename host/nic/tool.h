@@ -8,6 +8,7 @@
 #include <setjmp.h>
 
 #include "ttpnic_model.h"
+#include "ttpnic_simbricks.h"
 #include "wire_udp.h"
 
 enum { BUFFERS = 16, NAME = 100, PIECE = 1 << 20, PERF_ITERATIONS = 10000 };
@@ -18,6 +19,7 @@ struct note {
     uint32_t word;
     uint32_t key;
     uint64_t length;
+    uint32_t number;            /* of the request; an answer has that of what it answers */
     char     name[NAME];        /* of a file; of WORD_NO: why */
 };
 
@@ -26,11 +28,13 @@ struct tool {
     struct ttpnic_backend backend;
     struct ttpnic *nic;
     uint32_t node, peer;
-    const char *where, *argument, *dir, *into;
+    const char *where, *device, *argument, *dir, *into;    /* of where and device one is NULL */
+    double   wait;              /* seconds, for the device; 0: as ever */
     uint32_t size, iterations;  /* of bw and lat; 0: all sizes, as many as are usual */
     bool     serves;
     jmp_buf  again;             /* of a server whose request has failed */
     uint64_t request;           /* which one: cookie of its messages */
+    uint32_t number;            /* of it, as the client says */
     uint8_t *lent;              /* memory of the region of the request */
     struct note in[BUFFERS], out;
     uint64_t bytes, took;       /* data, and cycles for them */

@@ -56,6 +56,11 @@ bool ttpnic_write_register(struct ttpnic *n, uint32_t address, uint32_t value)
     return n->backend.write(n->backend.self, address, value);
 }
 
+const char *ttpnic_gone(const struct ttpnic *n)
+{
+    return n->backend.gone(n->backend.self);
+}
+
 static bool write64(struct ttpnic *n, uint32_t address, uint64_t value)
 {
     return ttpnic_write_register(n, address, (uint32_t)value)
@@ -154,6 +159,7 @@ struct ttpnic *ttpnic_open(const struct ttpnic_backend *backend, uint32_t node, 
           && ttpnic_write_register(n, TTP_REG_CTRL, 1) && ttpnic_write_register(n, NIC_CTRL, 1);
         if (ok) return n;
     }
+    if (ttpnic_gone(n)) *why = "the NIC has gone";
     ttpnic_close(n);
     return NULL;
 }

@@ -3,8 +3,9 @@
  * libttpnic - the NIC's host side: memory to memory by descriptors (docs/nic.md).
  *
  * C11, libc only. A backend says how registers and memory of the NIC are reached: ttpnic_model.h
- * has the model in this process. Nothing here blocks; ttpnic_poll lets a NIC that is simulated go
- * on. One thread a NIC. Numbers in rings are little-endian, as docs/nic.md says. */
+ * has the model in this process, ttpnic_simbricks.h a NIC in a process of its own. Nothing here
+ * blocks but for a register of the latter, with a limit; ttpnic_poll lets a NIC that is simulated
+ * go on. One thread a NIC. Numbers in rings are little-endian, as docs/nic.md says. */
 #ifndef TTPNIC_H
 #define TTPNIC_H
 
@@ -26,7 +27,7 @@ enum { TTPNIC_ALL_PEERS = -1 };
  * MAC below it (docs/registers.md). */
 struct ttpnic_backend {
     void *self;
-    /* False: SLVERR. */
+    /* False: SLVERR, or it has gone. */
     bool (*write)(void *self, uint32_t address, uint32_t value);
     bool (*read)(void *self, uint32_t address, uint32_t *value);
     /* Makes memory of this process reachable for the NIC, at the address that comes back; false: it
@@ -35,6 +36,8 @@ struct ttpnic_backend {
     void (*release)(void *self, void *memory);
     /* Lets a simulated NIC go on for a while. */
     void (*run)(void *self);
+    /* NULL, or why the NIC can not be reached any more. */
+    const char *(*gone)(void *self);
     void (*close)(void *self);
 };
 
@@ -64,8 +67,8 @@ struct ttpnic_completion {
 };
 
 /* A NIC with rings of 2^log elements each (1 to 12), its MAC enabled as `node`. NULL and *why set
- * on a backend that is no NIC, a log out of range, or no memory. The backend belongs to the NIC
- * then. */
+ * on a backend that is no NIC or has gone, a log out of range, or no memory. The backend belongs to
+ * the NIC then. */
 struct ttpnic *ttpnic_open(const struct ttpnic_backend *backend, uint32_t node, unsigned log,
                            const char **why);
 void ttpnic_close(struct ttpnic *n);    /* NULL is allowed */
@@ -89,7 +92,11 @@ void ttpnic_ring(struct ttpnic *n);
 /* Rings, lets the NIC go on, and takes up to `most` completions: how many. */
 unsigned ttpnic_poll(struct ttpnic *n, struct ttpnic_completion *into, unsigned most);
 
-/* A register; false: SLVERR. */
+/* NULL, or why the NIC can not be reached any more: no call has an effect then, and nothing comes.
+ * It holds until the NIC is closed. */
+const char *ttpnic_gone(const struct ttpnic *n);
+
+/* A register; false: SLVERR, or the NIC has gone. */
 bool ttpnic_read_register(struct ttpnic *n, uint32_t address, uint32_t *value);
 bool ttpnic_write_register(struct ttpnic *n, uint32_t address, uint32_t value);
 const char *ttpnic_status_name(uint8_t status);

@@ -301,6 +301,12 @@ static void model_release(void *self, void *memory)
         }
 }
 
+static const char *model_gone(void *self)
+{
+    (void)self;
+    return NULL;
+}
+
 static void model_close(void *self)
 {
     struct model *m = self;
@@ -332,7 +338,7 @@ bool ttpnic_model(const struct ttpnic_model_config *c, struct ttpnic_backend *in
     cycle(m);
     m->in.core.rst = false;
     *into = (struct ttpnic_backend){ m, model_write, model_read, model_share, model_release,
-                                     model_run, model_close };
+                                     model_run, model_gone, model_close };
     return true;
 }
 

@@ -10,6 +10,10 @@
 
 #include "wire_harm.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct wire_udp {
     int      fd;
     int      local, remote;     /* ports                                             */
@@ -24,5 +28,9 @@ void   wire_udp_send(void *wire, const uint8_t *frame, size_t bytes);
 size_t wire_udp_receive(void *wire, uint8_t *frame, size_t most);
 /* Sleeps until a frame is there, a millisecond at most. */
 void   wire_udp_idle(void *wire);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -22,33 +22,72 @@ def same(a, b):
         return f.read() == g.read()
 
 
+class Program:
+    """A program of BIN that goes on, and what it says."""
+
+    def __init__(self, name, *words):
+        self.log = tempfile.TemporaryFile("w+")
+        self.p = subprocess.Popen([os.path.join(BIN, name), *words], stdout=self.log,
+                                  stderr=self.log)
+
+    def said(self):
+        self.log.seek(0)
+        return self.log.read()
+
+    def until(self, pattern):
+        for _ in range(1000):
+            found = re.search(pattern, self.said())
+            if found:
+                return found
+            expect(self.p.poll() is None, "it ends with %s: %s" % (self.p.poll(), self.said()))
+            time.sleep(0.02)
+        sys.exit("FAIL no %s in %s" % (pattern, self.said()))
+
+    def end(self, code, what, seconds=60):
+        """It ends by itself with that code and says that."""
+        try:
+            got = self.p.wait(seconds)
+        except subprocess.TimeoutExpired:
+            got = "never"
+        text = self.said()
+        expect(got == code and what in text, "want exit %s and %s; exit %s, %s"
+               % (code, what, got, text))
+        return text
+
+    def kill(self):
+        self.p.kill()
+        self.p.wait()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.kill()
+        self.log.close()
+
+
+PORT = r"127\.0\.0\.1:(\d+)"
+
+
 @contextlib.contextmanager
 def server(folder, *options):
     """A server that gives and takes files of that folder; its port."""
-    with tempfile.TemporaryFile("w+") as log:
-        p = subprocess.Popen([os.path.join(BIN, "ttpnic"), "serve", "--node", "2", "--dir", folder,
-                              "--wire", "udp:0:0", *options], stdout=log, stderr=log)
-        try:
-            for _ in range(500):
-                log.seek(0)
-                found = re.search(r"127\.0\.0\.1:(\d+)", log.read())
-                if found:
-                    break
-                time.sleep(0.02)
-            expect(found, "the server does not name its port")
-            yield found.group(1), log
-            expect(p.poll() is None, "the server has ended")
-        finally:
-            p.kill()
-            p.wait()
+    with Program("ttpnic", "serve", "--node", "2", "--dir", folder, "--wire", "udp:0:0",
+                 *options) as p:
+        yield p.until(PORT).group(1), p
+        expect(p.p.poll() is None, "the server has ended")
 
 
-def client(port, *words, **options):
+def run(name, *words):
     """(exit code, what it says)"""
-    r = subprocess.run([os.path.join(BIN, "ttpnic"), words[0], "--node", "1", "--peer", "2",
-                        "--wire", "udp:0:%s" % port, *words[1:]], stdout=subprocess.PIPE,
-                       stderr=subprocess.STDOUT, text=True, timeout=60, **options)
+    r = subprocess.run([os.path.join(BIN, name), *words], stdout=subprocess.PIPE,
+                       stderr=subprocess.STDOUT, text=True, timeout=90)
     return r.returncode, r.stdout
+
+
+def client(port, *words):
+    return run("ttpnic", words[0], "--node", "1", "--peer", "2", "--wire", "udp:0:%s" % port,
+               *words[1:])
 
 
 def main(*tests):

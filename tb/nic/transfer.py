@@ -5,10 +5,9 @@
 Sizes around the ends of payloads, messages and pages; a wire that loses, doubles and reorders; a
 client that is killed in the middle, after which the server serves the next one.
 """
-import os, signal, subprocess, time
+import os, time
 
-import nic_lib
-from nic_lib import client, expect, main, make_file, same, server
+from nic_lib import Program, client, expect, main, make_file, same, server
 
 SIZES = [0, 1, 31, 992, 993, 4096, 1 << 20, (1 << 20) + 1, 3000007]
 HARM = ["--loss", "0.02", "--dup", "0.01", "--reorder", "0.02"]
@@ -43,13 +42,11 @@ def killed(d):
     os.mkdir(d + "/at")
     big = make_file(d + "/big", 40 << 20)
     small = make_file(d + "/small", 100000)
-    with server(d + "/at") as (port, log):
-        p = subprocess.Popen([os.path.join(nic_lib.BIN, "ttpnic"), "put", big, "--node", "1",
-                              "--peer", "2", "--wire", "udp:0:" + port])
-        time.sleep(0.4)
-        expect(p.poll() is None, "the big file was there before its client was killed")
-        p.send_signal(signal.SIGKILL)
-        p.wait()
+    with server(d + "/at") as (port, _):
+        with Program("ttpnic", "put", big, "--node", "1", "--peer", "2", "--wire",
+                     "udp:0:" + port) as p:
+            time.sleep(0.4)
+            expect(p.p.poll() is None, "the big file was there before its client was killed")
         for _ in range(20):
             code, text = client(port, "put", small)
             if code == 0:

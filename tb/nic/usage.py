@@ -1,23 +1,23 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Bad usage of `ttpnic`, and what a server refuses: an exit code and a line that says why."""
-import os, subprocess
-
-import nic_lib
-from nic_lib import client, expect, main, make_file, server
+from nic_lib import client, expect, main, make_file, run, server
 
 
-def run(*words):
-    r = subprocess.run([os.path.join(nic_lib.BIN, "ttpnic"), *words], stdout=subprocess.PIPE,
-                       stderr=subprocess.STDOUT, text=True, timeout=30)
-    return r.returncode, r.stdout
+def told(name, rows):
+    """Each row: words, exit code, what it says."""
+    for words, code, what in rows:
+        got, text = run(name, *words)
+        expect(got == code and what in text,
+               "%s %s: exit %d, %s" % (name, " ".join(words), got, text))
 
 
 def usage(d):
     wire = ["--wire", "udp:0:1"]
-    for words, code, what in [
+    device = ["--device", "simbricks:" + d + "/none", "--wait", "1"]
+    told("ttpnic", [
             ([], 2, "usage:"), (["--help"], 0, "usage:"), (["fly", *wire], 2, "no such command"),
-            (["put", *wire], 2, "a name too many or too few"), (["serve"], 2, "--wire"),
+            (["put", *wire], 2, "a name too many or too few"), (["serve"], 2, "want --wire"),
             (["put", "x", "y", *wire], 2, "one name at a time"),
             (["put", "x", "--loss", "1", *wire], 2, "--loss 1: want a part"),
             (["put", "x", "--loss", "a", *wire], 2, "--loss a: want a part"),
@@ -40,9 +40,16 @@ def usage(d):
             (["lat", "read", "--iters", "0"], 2, "--iters 0: want a number from 1 to 10000"),
             (["lat", "read", "--iters"], 2, "--iters: what?"),
             (["bw", "write", "--size", "64", "--loss", "0.999"], 1, "message of 1 bytes: "),
-            (["put", d + "/none", *wire], 1, "No such file")]:
-        got, text = run(*words)
-        expect(got == code and what in text, "%s: exit %d, %s" % (" ".join(words), got, text))
+            (["put", d + "/none", *wire], 1, "No such file"),
+            (["put", "x", *wire, *device], 2, "want --wire"),
+            (["put", "x", *wire, "--wait", "1"], 2, "--wait is for --device"),
+            (["put", "x", "--device", d], 2, "want simbricks:PATH"),
+            (["put", "x", "--device", "simbricks:"], 2, "the path of a socket is missing"),
+            (["put", "x", "--device", "simbricks:" + 200 * "p"], 2, "longer than the path"),
+            (["put", "x", *device, "--loss", "0.1"], 2, "of the device's wire"),
+            (["put", "x", *device, "--seed", "3"], 2, "of the device's wire"),
+            (["put", "x", *device, "--wait", "0"], 2, "--wait 0: want a number from 1"),
+            (["put", "x", *device], 2, "/none: nobody listens there within 1 s")])
 
 
 def refused(d):

@@ -179,6 +179,7 @@ clean:
 -include sim/sim.mk
 -include host/host.mk
 -include host/nic/nic.mk
+-include sim/nic/nic.mk
 -include sim/card/card.mk
 -include sim/fabric/fabric.mk
 -include $(wildcard tb/*/*.mk)

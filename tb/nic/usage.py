@@ -52,6 +52,30 @@ def usage(d):
             (["put", "x", *device], 2, "/none: nobody listens there within 1 s")])
 
 
+def device(d):
+    pcie, wire = ["--pcie", "simbricks:" + d + "/p", "--wait", "1"], ["--wire", "udp:0:0"]
+    told("ttpnicdev", [
+            (["--help"], 0, "usage:"), ([], 2, "--pcie : want simbricks:PATH"),
+            (["--pcie", "tcp:1", *wire], 2, "want simbricks:PATH"),
+            (["--pcie", "simbricks:", *wire], 2, "the path of a socket is missing"),
+            (["--pcie", "simbricks:" + 200 * "p", *wire], 2, "longer than the path"),
+            (["--pcie", "simbricks:/none/p", *wire], 2, "/none/p: No such file"),
+            (["--pcie", "simbricks:" + __file__, *wire], 2, "Address already in use"),
+            (pcie, 2, "--wire udp:LOCAL:REMOTE is missing"),
+            ([*pcie, "--wire", "udp:1"], 2, "want udp:LOCAL:REMOTE"),
+            ([*pcie, *wire, "--wings", "2"], 2, "--wings: no such option"),
+            ([*pcie, *wire, "--dut"], 2, "--dut: what?"),
+            ([*pcie, *wire, "--dut", "both"], 2, "--dut both: want model"),
+            ([*pcie, *wire, "--loss", "1"], 2, "--loss 1: want a part"),
+            ([*pcie, *wire, "--seed", "0"], 2, "--seed 0: want a number from 1"),
+            ([*pcie, *wire, "--slots", "1"], 2, "--slots 1: want a number from 2"),
+            ([*pcie, *wire, "--slot", "130"], 2, "--slot 130: want a multiple of 64"),
+            ([*pcie, *wire, "--plant", "irq@5"], 2, "--plant: needs --dut lockstep"),
+            ([*pcie, *wire, "--plant", "irq"], 2, "want an output port"),
+            ([*pcie, *wire, "--plant", "wing@5"], 2, "want an output port"),
+            ([*pcie, *wire], 2, "/p: nobody has connected within 1 s")])
+
+
 def refused(d):
     make_file(d + "/.hidden", 10)
     with server(d) as (port, _):
@@ -63,4 +87,4 @@ def refused(d):
         expect(code == 2 and "--peer and --node are the same" in text, text)
 
 
-main(usage, refused)
+main(usage, device, refused)

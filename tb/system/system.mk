@@ -28,10 +28,11 @@ $(SYS_SRC:tb/%.cpp=$(BUILD)/asan/tb/%.o): $(BUILD)/asan/tb/%.o: \
 # What the lists of tests run, built before them. TEST_BIN: build/asan for what has sanitizers then.
 TEST_BIN ?= $(BUILD)
 TEST_PROGRAMS := \
-    $(addprefix $(TEST_BIN)/,ttpsim test_system test_conformance ttpctl test_hostlink ttpnic) \
+    $(addprefix $(TEST_BIN)/,ttpsim test_system test_conformance ttpctl test_hostlink ttpnic \
+                              ttpnicdev) \
     $(addprefix $(BUILD)/,cardsim two_cards test_captures ttp_corpus test_reference \
                           test_pair test_schedules played_reference \
-                          asan/ttpsim asan/cardsim)
+                          asan/ttpsim asan/cardsim rtl_ttp_nic.so)
 
 .PHONY: test-system test-programs faults
 # The table of faults; its rows also go to build/faults.json.

@@ -80,25 +80,14 @@ static void remove_stale(const struct sockaddr_un *a)
     close(fd);
 }
 
-static bool await_host(struct simbricks *s, const struct opening *o)
+static int listener_at(const struct opening *o, const struct sockaddr_un *a)
 {
-    const int listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    struct sockaddr_un a;
+    const int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
 
-    if (!address(o, &a)) {
-        if (listener >= 0) close(listener);
-        return false;
-    }
-    remove_stale(&a);
-    if (listener < 0 || bind(listener, (const struct sockaddr *)&a, sizeof a)) {
-        fail(o, "%s", strerror(errno));
-        if (listener >= 0) close(listener);
-        return false;
-    }
-    if (!listen(listener, 1) && ready(o, listener)) s->fd = accept(listener, NULL, NULL);
-    unlink(a.sun_path);
-    close(listener);
-    return s->fd >= 0 || fail(o, "nobody has connected within %g s", o->seconds);
+    if (fd >= 0 && !bind(fd, (const struct sockaddr *)a, sizeof *a) && !listen(fd, 4)) return fd;
+    fail(o, "%s", strerror(errno));
+    if (fd >= 0) close(fd);
+    return -1;
 }
 
 static bool find_device(struct simbricks *s, const struct opening *o)
@@ -210,14 +199,13 @@ static bool queue(const struct simbricks *s, const struct opening *o, struct sim
     return true;
 }
 
-static bool greet_host(struct simbricks *s, const struct opening *o,
-                       const struct simbricks_device *d, uint64_t slots, uint64_t slot, int memory)
+/* The intro of a device with such queues. */
+static void introduce(uint8_t mine[SIMB_L_BYTES + SIMB_DEV_BYTES],
+                      const struct simbricks_device *d, uint64_t slots, uint64_t slot)
 {
-    uint8_t mine[SIMB_L_BYTES + SIMB_DEV_BYTES] = { 0 }, its[INTRO];
     uint8_t *const dev = mine + SIMB_L_BYTES;
-    size_t have = 0;
-    int none = -1;
 
+    memset(mine, 0, SIMB_L_BYTES + SIMB_DEV_BYTES);
     simbricks_put(mine + SIMB_L_VERSION, SIMB_VERSION, 8);
     simbricks_put(mine + SIMB_L_L2C_SLOT, slot, 8);
     simbricks_put(mine + SIMB_L_L2C_SLOTS, slots, 8);
@@ -231,9 +219,27 @@ static bool greet_host(struct simbricks *s, const struct opening *o,
     simbricks_put(dev + SIMB_DEV_DEVICE, d->device, 2);
     simbricks_put(dev + SIMB_DEV_CLASS, d->class_code, 1);
     simbricks_put(dev + SIMB_DEV_SUBCLASS, d->subclass, 1);
-    if (!say(s, mine, sizeof mine, memory) || !hear(s, o, its, &have, SIMB_C_BYTES, &none))
-        return silent(o);
+}
+
+/* The first host that says anything. One that goes without a word has looked for a stale socket. */
+static bool await_host(struct simbricks *s, const struct opening *o, int listener,
+                       const uint8_t mine[SIMB_L_BYTES + SIMB_DEV_BYTES], int memory)
+{
+    uint8_t its[INTRO];
+    size_t have = 0;
+    int none = -1;
+
+    while (ready(o, listener)) {
+        s->fd = accept(listener, NULL, NULL);
+        if (s->fd >= 0 && say(s, mine, SIMB_L_BYTES + SIMB_DEV_BYTES, memory)
+            && hear(s, o, its, &have, SIMB_C_BYTES, &none))
+            break;
+        if (s->fd >= 0) close(s->fd);
+        s->fd = -1;
+        if (have) return silent(o);
+    }
     if (none >= 0) close(none);
+    if (s->fd < 0) return fail(o, "no host has come within %g s", o->seconds);
     return agree(o, simbricks_get(its + SIMB_C_VERSION, 8), simbricks_get(its + SIMB_C_FLAGS, 8),
                  simbricks_get(its + SIMB_C_UPPER, 8))
         && queue(s, o, &s->to, mine + SIMB_L_L2C_OFFSET)
@@ -285,6 +291,8 @@ bool simbricks_listen(struct simbricks *s, const char *path, const struct simbri
 {
     const struct opening o = { path, seconds, simbricks_seconds() + seconds, why, n };
     const int memory = memfd_create("simbricks", MFD_CLOEXEC);
+    uint8_t mine[SIMB_L_BYTES + SIMB_DEV_BYTES];
+    struct sockaddr_un a;
     bool ok;
 
     *s = (struct simbricks){ .fd = -1 };
@@ -293,7 +301,18 @@ bool simbricks_listen(struct simbricks *s, const char *path, const struct simbri
         if (memory >= 0) close(memory);
         return false;
     }
-    ok = map(s, &o, memory) && await_host(s, &o) && greet_host(s, &o, d, slots, slot, memory);
+    introduce(mine, d, slots, slot);
+    ok = map(s, &o, memory) && address(&o, &a);
+    if (ok) {
+        int listener;
+        remove_stale(&a);
+        listener = listener_at(&o, &a);
+        ok = listener >= 0 && await_host(s, &o, listener, mine, memory);
+        if (listener >= 0) {
+            close(listener);
+            unlink(a.sun_path);
+        }
+    }
     close(memory);
     return opened(s, ok);
 }

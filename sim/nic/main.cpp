@@ -128,8 +128,8 @@ int main(int argc, char **argv)
            wire.local);
     fflush(stdout);
 
-    // "TNIC" as NIC_ID has it: neither number is one that PCI-SIG has given to anybody here. A
-    // network controller that is none of the known kinds.
+    // "TNIC" as NIC_ID has it; PCI-SIG has not assigned these numbers for it. A network controller
+    // that is none of the known kinds.
     const simbricks_device who = { BAR, 0x544E, 0x4943, 0x02, 0x80 };
     Link link;
     if (!simbricks_listen(&link.channel, path.c_str(), &who, o.slots, o.slot,

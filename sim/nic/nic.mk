@@ -6,7 +6,8 @@
 #   build/rtl_ttp_nic.so   the Verilated RTL of that NIC, loaded with --dut rtl or lockstep
 #   build/asan/ttpnicdev   the same with sanitizers, but for the RTL
 
-# One set for model and RTL, the first of tb/block/ttp_nic.cpp.
+# One set for model and RTL, the first of tb/block/ttp_nic.cpp. No waves, and no coverage: that of
+# this RTL comes from the block tests.
 NICDEV_SET   := DATA_W=64 TX_CELLS=512 TX_PKTS=64 RX_CELLS=128 LINK_SETS=4 LINK_WAYS=2 \
                 MESSAGES=8 REGIONS=4 READS=4 FOLLOW=16 SELECTIVE=0
 NICDEV_FLAGS := $(CXXFLAGS_SIM) -Isim -Imodel -Imodel/nic -Ihost/nic $(NICDEV_SET:%=-D%) \
@@ -36,9 +37,9 @@ $(BUILD)/asan/nic/%.o: %.cpp
 
 $(NICDEV_VLT)/Vttp_nic__ALL.a: $(RTL_SRC) $(wildcard $(RTL_DIR)/nic/*.v) $(VLT_MARK) sim/nic/nic.mk
 	@mkdir -p $(@D) && rm -f $(@D)/*.cpp $(@D)/*.d
-	$(VERILATOR) $(filter-out --trace-fst,$(VLT_FLAGS)) --top-module ttp_nic $(VLT_DEFS) \
-	    $(RTL_DIRS:%=-I%) -I$(RTL_DIR)/nic $(NICDEV_SET:%=-G%) --prefix Vttp_nic -Mdir $(@D) \
-	    $(RTL_DIR)/nic/ttp_nic.v
+	$(VERILATOR) $(filter-out --trace-fst --coverage-line,$(VLT_FLAGS)) $(VLT_DEFS) \
+	    --top-module ttp_nic $(RTL_DIRS:%=-I%) -I$(RTL_DIR)/nic $(NICDEV_SET:%=-G%) \
+	    --prefix Vttp_nic -Mdir $(@D) $(RTL_DIR)/nic/ttp_nic.v
 	$(call vlt_two,$(@D),Vttp_nic)
 	$(MAKE) -s -C $(@D) -f Vttp_nic.mk $(VLT_OPT) Vttp_nic__ALL.a
 

@@ -161,6 +161,26 @@ def wrong_host(d):
             expect(what in p.said(), p.said())
 
 
+def same_path(d):
+    """A second device is refused; the first one stays. A socket that was left is replaced."""
+    words = ["--pcie", "simbricks:" + d + "/p", "--wire", "udp:0:0"]
+    with Program("ttpnicdev", *words) as first:
+        first.until("device at")
+        while not os.path.exists(d + "/p"):
+            time.sleep(0.01)
+        with Program("ttpnicdev", *words) as second:
+            second.end(2, "/p: Address already in use")
+        expect(Host(d + "/p").read(ID) == b"CINT", "NIC_ID")
+    with socket.socket(socket.AF_UNIX) as left:
+        left.bind(d + "/p")
+    with device(d, "model", "--wait", "5") as (p, h):
+        expect(h.read(ID) == b"CINT", "NIC_ID")
+    with Program("ttpnicdev", *words, "--wait", "1") as p, socket.socket(socket.AF_UNIX) as silent:
+        while silent.connect_ex(d + "/p"):
+            time.sleep(0.01)
+        p.end(2, "/p: no host has come within 1 s")
+
+
 # ---------------------------------------------------------------- a device by hand
 
 @contextlib.contextmanager
@@ -254,4 +274,4 @@ def wrong_device(d):
             p.end(1, what)
 
 
-main(bar, dma, interrupts, wrong_host, outside, wrong_device)
+main(bar, dma, interrupts, wrong_host, same_path, outside, wrong_device)

@@ -73,7 +73,7 @@ def device(d):
             ([*pcie, *wire, "--plant", "irq@5"], 2, "--plant: needs --dut lockstep"),
             ([*pcie, *wire, "--plant", "irq"], 2, "want an output port"),
             ([*pcie, *wire, "--plant", "wing@5"], 2, "want an output port"),
-            ([*pcie, *wire], 2, "/p: nobody has connected within 1 s")])
+            ([*pcie, *wire], 2, "/p: no host has come within 1 s")])
 
 
 def refused(d):

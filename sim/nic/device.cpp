@@ -171,7 +171,7 @@ void Device::report() const
            " interrupts\n", registers_.accesses, registers_.refused, interrupts_);
     printf("  wire              %" PRIu64 " frames out, %" PRIu64 " in; lost %" PRIu64
            ", doubled %" PRIu64 ", reordered %" PRIu64 "\n", wire_->sent, wire_->received,
-           wire_->lost, wire_->doubled, wire_->reordered);
+           wire_->harm.lost, wire_->harm.doubled, wire_->harm.reordered);
     const Difference *const d = dut_->difference();
     if (dut_->compared())
         printf("  lockstep          %" PRIu64 " cycles compared, %d mismatches\n", dut_->compared(),
